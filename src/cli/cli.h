@@ -1,0 +1,116 @@
+/* The command line's frame: commands, options, exit statuses. */
+#ifndef DBT_CLI_CLI_H
+#define DBT_CLI_CLI_H
+
+#include "cli/message.h"
+
+#include <stdbool.h>
+
+enum { CLI_DONE = 0, CLI_ANSWER_NO = 1, CLI_FAILED = 2 };
+
+/* Every option of every command, so that one has one meaning everywhere. */
+typedef enum cli_option_id {
+    CLI_END = -1,        /* no more arguments */
+    CLI_BAD = -2,        /* an error, already printed */
+    CLI_POSITIONAL = -3, /* cli_args.value is a file or a name */
+    CLI_PARAM = -4,      /* cli_args.name and .value are a method's parameter */
+    CLI_OPT_NONE = 0,
+    CLI_OPT_ALIGN,
+    CLI_OPT_ASSUME_FPS,
+    CLI_OPT_AT,
+    CLI_OPT_BLEND_TIME,
+    CLI_OPT_DRY_RUN,
+    CLI_OPT_EXTRAPOLATION,
+    CLI_OPT_FORMAT,
+    CLI_OPT_FROM,
+    CLI_OPT_HELP,
+    CLI_OPT_INTERPOLATE,
+    CLI_OPT_LENIENT,
+    CLI_OPT_LIMITS,
+    CLI_OPT_LIMITS_FILE,
+    CLI_OPT_METHOD,
+    CLI_OPT_METRICS,
+    CLI_OPT_NAME,
+    CLI_OPT_OUTPUT,
+    CLI_OPT_PAST_END,
+    CLI_OPT_PRECISION,
+    CLI_OPT_PRESET,
+    CLI_OPT_PROFILE,
+    CLI_OPT_QUIET,
+    CLI_OPT_RESPONSE,
+    CLI_OPT_ROOT,
+    CLI_OPT_SKIP,
+    CLI_OPT_STRICT,
+    CLI_OPT_SYNC,
+    CLI_OPT_UNROLL,
+    CLI_OPT_UNTIL,
+    CLI_OPT_UP,
+    CLI_OPT_VERBOSE,
+    CLI_OPT_VERSION,
+    CLI_OPT_WINDOW,
+} cli_option_id;
+
+/* One row of an option table; a row without name ends it. */
+typedef struct cli_option {
+    cli_option_id id;
+    char letter;      /* 0: none */
+    const char *name; /* without the dashes */
+    const char *arg;  /* what it expects, as METHOD; NULL: a flag */
+    const char *help;
+} cli_option;
+
+typedef struct cli_command {
+    const char *name;
+    const char *summary; /* one line */
+    const char *usage;   /* one or more lines, without "dbtool NAME" */
+    const cli_option *const *options; /* tables, NULL-terminated */
+    bool takes_params;                /* every method's parameter is an option too */
+    const char *example;
+    int (*run)(const struct cli_command *command, int argc, char **argv);
+} cli_command;
+
+/* Walks through a command's arguments. */
+typedef struct cli_args {
+    const cli_command *command;
+    int argc;
+    char **argv;
+    int at;              /* the next of argv */
+    const char *cluster; /* letters left of -qv */
+    bool only_files;     /* after -- */
+    const char *name, *value;
+} cli_args;
+
+cli_args cli_args_begin(const cli_command *command, int argc, char **argv);
+
+/* The next option (its id, with value where it has one), CLI_POSITIONAL,
+ * CLI_PARAM, CLI_END or CLI_BAD. */
+int cli_next(cli_args *args);
+
+/* Options that all commands have: -q -v -h. */
+extern const cli_option cli_common_options[];
+
+/* Options about reading: --strict --lenient --assume-fps. */
+extern const cli_option cli_read_options[];
+
+/* Takes -q, -v, --strict; false for other ids. */
+bool cli_take_tone(cli_tone *tone, int id);
+
+/* A number from an option's value, in (low, high]; an error is printed. */
+DBT_CHECK bool cli_take_number(const cli_args *args, const char *option, double low, double high,
+                               double *value);
+
+/* Index of value among the NULL-terminated choices; -1 with an error printed. */
+int cli_take_choice(const cli_args *args, const char *option, const char *const *choices);
+
+/* The text of `dbtool COMMAND -h`, to standard output. */
+int cli_print_help(const cli_command *command);
+
+/* Flushes standard output; CLI_FAILED with a message where a write failed. */
+int cli_finish_stdout(int status);
+
+/* All commands, in the order of the help; NULL-terminated. */
+extern const cli_command *const cli_commands[];
+
+const cli_command *cli_command_find(const char *name); /* NULL with an error printed */
+
+#endif

@@ -1,0 +1,79 @@
+#include "cli/clips.h"
+
+#include "core/mem.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static void free_clip(cli_clip *c)
+{
+    if (!c)
+        return;
+    dbt_clip_release(&c->clip);
+    cli_input_release(&c->input);
+    dbt_free(c->resolved);
+    dbt_free(c);
+}
+
+static cli_clip *read_clip(const cli_clips *clips, const char *path, const char *resolved,
+                           dbt_error *err)
+{
+    cli_clip *c = dbt_alloc_array(1, sizeof *c);
+    if (c)
+        c->resolved = dbt_copy_text(resolved, strlen(resolved));
+    if (!c || !c->resolved) {
+        free_clip(c);
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    const char *shown = strcmp(path, "-") == 0 ? "standard input" : path;
+    if (cli_input_read(path, &c->input, err) &&
+        dbt_bvh_read(c->input.bytes, c->input.size, shown, &clips->options, &c->clip, err) &&
+        cli_report_warnings(&c->clip.warnings, shown, clips->tone, err))
+        return c;
+    free_clip(c);
+    return NULL;
+}
+
+const dbt_clip *cli_clips_get(cli_clips *clips, const char *path, dbt_error *err)
+{
+    char buffer[PATH_MAX];
+    const char *resolved = strcmp(path, "-") != 0 ? realpath(path, buffer) : NULL;
+    if (!resolved)
+        resolved = path; /* reading it tells what is wrong */
+    for (ptrdiff_t i = 0; i < arrlen(clips->clips); i++)
+        if (strcmp(clips->clips[i]->resolved, resolved) == 0)
+            return &clips->clips[i]->clip;
+    cli_clip *c = read_clip(clips, path, resolved, err);
+    if (!c)
+        return NULL;
+    arrput(clips->clips, c);
+    return &c->clip;
+}
+
+bool cli_clips_read_from(const cli_clips *clips, const char *path)
+{
+    for (ptrdiff_t i = 0; i < arrlen(clips->clips); i++)
+        if (cli_is_same_file(path, &clips->clips[i]->input))
+            return true;
+    return false;
+}
+
+void cli_clips_release(cli_clips *clips)
+{
+    for (ptrdiff_t i = 0; i < arrlen(clips->clips); i++)
+        free_clip(clips->clips[i]);
+    arrfree(clips->clips);
+}
+
+void cli_base_name(const char *path, char *out, size_t size)
+{
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    size_t n = strlen(base);
+    if (n > 4 && strcasecmp(base + n - 4, ".bvh") == 0)
+        n -= 4;
+    snprintf(out, size, "%.*s", (int)n, base);
+}

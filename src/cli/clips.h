@@ -1,0 +1,35 @@
+/* Clips by path: each file is read once, however often it is named. */
+#ifndef DBT_CLI_CLIPS_H
+#define DBT_CLI_CLIPS_H
+
+#include "cli/fileio.h"
+#include "cli/message.h"
+
+#include "core/bvh.h"
+
+typedef struct cli_clip {
+    char *resolved; /* the file's path without links; "-" for standard input */
+    cli_input input;
+    dbt_clip clip;
+} cli_clip;
+
+/* Zero-initialise; release with cli_clips_release. */
+typedef struct cli_clips {
+    cli_clip **clips; /* stb_ds list */
+    dbt_bvh_options options;
+    cli_tone tone;
+} cli_clips;
+
+/* The clip of a file, read and its warnings reported at the first call. path is
+ * borrowed for the clip's life. NULL with err on failure. */
+const dbt_clip *cli_clips_get(cli_clips *clips, const char *path, dbt_error *err);
+
+/* Whether path is a file that was read. */
+bool cli_clips_read_from(const cli_clips *clips, const char *path);
+
+void cli_clips_release(cli_clips *clips);
+
+/* The file's name without folder and ending, into out. */
+void cli_base_name(const char *path, char *out, size_t size);
+
+#endif

@@ -1,0 +1,337 @@
+/* dbtool blend: the main job. Clips in, one BVH file and its metrics out. */
+#include "cli/clips.h"
+#include "cli/sequence_args.h"
+
+#include "core/mem.h"
+#include "core/number.h"
+#include "core/render.h"
+#include "core/transition.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const cli_option blend_options[] = {
+    { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "where the BVH goes (standard output)" },
+    { CLI_OPT_METRICS, 0, "metrics", "M.csv", "measure every cut, joint by joint, into a CSV file" },
+    { CLI_OPT_NAME, 0, "name", "TEXT", "the CSV's sequence column (the clips' names, joined by +)" },
+    { CLI_OPT_WINDOW, 0, "window", "SECONDS", "peak and rms over this long from the cut" },
+    { CLI_OPT_EXTRAPOLATION, 0, "extrapolation", "FILE.bvh",
+      "write what the last cut's dead-* method extrapolates, unblended, too" },
+    { CLI_OPT_PRECISION, 0, "precision", "N", "decimals of computed numbers, 0 to 15 (6)" },
+    { CLI_OPT_UNROLL, 0, "unroll", NULL, "no turns of 360 degrees between frames, for programs that "
+                                         "interpolate channels" },
+    { CLI_OPT_SYNC, 0, "sync", NULL, "have the files on the disk before they are put in place" },
+    { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL, "do everything but write files" },
+    { 0 },
+};
+
+static const cli_option *const blend_tables[] = { blend_options, cli_sequence_options,
+                                                  cli_read_options, cli_common_options, NULL };
+
+typedef struct blend_args {
+    cli_sequence_args sequence;
+    cli_clips clips;
+    const char **files;          /* stb_ds list */
+    const dbt_clip **file_clips; /* stb_ds list, of each file */
+    const char *output, *metrics, *extrapolation, *name;
+    double precision, window;
+    bool unroll, sync, dry_run;
+} blend_args;
+
+/* A file that blend writes. */
+typedef struct blend_output {
+    const char *path;
+    cli_output *output;
+} blend_output;
+
+enum { OUTPUT_BVH, OUTPUT_METRICS, OUTPUT_EXTRAPOLATION, N_OUTPUTS };
+
+/* ---- arguments ---- */
+
+/* 1 taken, 0 not one of these, -1 an error was printed. */
+static int take_option(blend_args *b, const cli_args *args, int id)
+{
+    if (cli_take_tone(&b->clips.tone, id))
+        return 1;
+    switch (id) {
+    case CLI_POSITIONAL: arrput(b->files, args->value); return 1;
+    case CLI_OPT_OUTPUT: b->output = args->value; return 1;
+    case CLI_OPT_METRICS: b->metrics = args->value; return 1;
+    case CLI_OPT_EXTRAPOLATION: b->extrapolation = args->value; return 1;
+    case CLI_OPT_NAME: b->name = args->value; return 1;
+    case CLI_OPT_UNROLL: b->unroll = true; return 1;
+    case CLI_OPT_SYNC: b->sync = true; return 1;
+    case CLI_OPT_DRY_RUN: b->dry_run = true; return 1;
+    case CLI_OPT_LENIENT: b->clips.options.lenient = true; return 1;
+    case CLI_OPT_ASSUME_FPS:
+        return cli_take_number(args, "assume-fps", 0.0, 1e6, &b->clips.options.assume_fps) ? 1 : -1;
+    case CLI_OPT_WINDOW: return cli_take_number(args, "window", 0.0, 1e6, &b->window) ? 1 : -1;
+    case CLI_OPT_PRECISION:
+        if (!cli_take_number(args, "precision", -1.0, DBT_MAX_DECIMALS, &b->precision))
+            return -1;
+        if (b->precision >= 0.0 && b->precision == (int)b->precision)
+            return 1;
+        cli_error("option '--precision' expects a whole number from 0 to %d, found '%.20s'",
+                  DBT_MAX_DECIMALS, args->value);
+        return -1;
+    default: return cli_take_sequence_option(&b->sequence, args, id);
+    }
+}
+
+static int take_arguments(blend_args *b, const cli_command *command, int argc, char **argv)
+{
+    cli_args args = cli_args_begin(command, argc, argv);
+    for (int id; (id = cli_next(&args)) != CLI_END;) {
+        if (id == CLI_OPT_HELP)
+            return cli_print_help(command);
+        if (id == CLI_BAD || take_option(b, &args, id) < 0)
+            return CLI_FAILED;
+    }
+    if (arrlen(b->files) < 2) {
+        cli_error("expected two or more clips, found %d (see 'dbtool blend -h')",
+                  (int)arrlen(b->files));
+        return CLI_FAILED;
+    }
+    if (!b->output && !b->dry_run)
+        b->output = "-";
+    return -1;
+}
+
+/* ---- outputs ---- */
+
+static bool is_dash(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+static bool check_outputs(const blend_args *b, const blend_output *outputs, dbt_error *err)
+{
+    for (int i = 0; i < N_OUTPUTS; i++) {
+        const char *path = outputs[i].path;
+        if (!path)
+            continue;
+        if (cli_clips_read_from(&b->clips, path) || cli_is_same_file(path, &b->sequence.limits_input))
+            return dbt_fail_at(err, DBT_E_IO, path, 0, 0, "this output is also an input");
+        for (int j = 0; j < i; j++)
+            if (outputs[j].path && strcmp(outputs[j].path, path) == 0 && strcmp(path, "/dev/null") != 0)
+                return dbt_fail(err, DBT_E_IO, "two outputs go to '%.200s'", path);
+    }
+    if (is_dash(b->output) && isatty(STDOUT_FILENO))
+        return dbt_fail(err, DBT_E_IO,
+                        "BVH text would go to the terminal; name a file with -o (or pipe it)");
+    return true;
+}
+
+static bool open_outputs(const blend_args *b, blend_output *outputs, dbt_error *err)
+{
+    outputs[OUTPUT_BVH].path = b->output;
+    outputs[OUTPUT_METRICS].path = b->metrics;
+    outputs[OUTPUT_EXTRAPOLATION].path = b->extrapolation;
+    if (!check_outputs(b, outputs, err))
+        return false;
+    for (int i = 0; i < N_OUTPUTS && !b->dry_run; i++) {
+        if (!outputs[i].path)
+            continue;
+        outputs[i].output = cli_output_open(outputs[i].path, err);
+        if (!outputs[i].output)
+            return false;
+    }
+    return true;
+}
+
+/* All files are complete before the first takes its place. */
+static bool finish_outputs(const blend_args *b, blend_output *outputs, dbt_error *err)
+{
+    for (int i = 0; i < N_OUTPUTS; i++)
+        if (outputs[i].output && !cli_output_complete(outputs[i].output, b->sync, err))
+            return false;
+    for (int i = 0; i < N_OUTPUTS; i++)
+        if (outputs[i].output && !cli_output_commit(outputs[i].output, err))
+            return false;
+    return true;
+}
+
+/* ---- making them ---- */
+
+static bool load_clips(blend_args *b, dbt_error *err)
+{
+    int dashes = 0;
+    for (ptrdiff_t i = 0; i < arrlen(b->files); i++) {
+        dashes += is_dash(b->files[i]);
+        if (dashes > 1)
+            return dbt_fail(err, DBT_E_IO, "standard input can be only one of the clips");
+        const dbt_clip *clip = cli_clips_get(&b->clips, b->files[i], err);
+        if (!clip)
+            return false;
+        arrput(b->file_clips, clip);
+    }
+    return cli_sequence_spec(&b->sequence, b->file_clips, (int)arrlen(b->files), err);
+}
+
+static void add_sequence_name(const blend_args *b, dbt_buffer *out)
+{
+    if (b->name) {
+        dbt_buffer_text(out, b->name);
+        return;
+    }
+    for (ptrdiff_t i = 0; i < arrlen(b->files); i++) {
+        char base[256];
+        cli_base_name(b->files[i], base, sizeof base);
+        dbt_buffer_text(out, i > 0 ? "+" : "");
+        dbt_buffer_text(out, base);
+    }
+}
+
+static bool write_metrics(const blend_args *b, const dbt_metrics *metrics, cli_output *output,
+                          dbt_error *err)
+{
+    dbt_buffer csv = { 0 }, name = { 0 };
+    add_sequence_name(b, &name);
+    dbt_metrics_csv_header(&csv);
+    for (int i = 1; i < b->sequence.spec.n_segments && !name.failed; i++)
+        dbt_metrics_csv_cut(&csv, metrics, i - 1, name.bytes ? name.bytes : "",
+                            b->sequence.spec.segments[i].setting.method->name);
+    const bool ok = dbt_buffer_check(&name, err) && dbt_buffer_check(&csv, err);
+    if (ok) {
+        const dbt_sink sink = cli_output_sink(output);
+        sink.write(sink.context, csv.bytes, csv.size); /* cli_output_complete tells */
+    }
+    dbt_buffer_release(&name);
+    dbt_buffer_release(&csv);
+    return ok;
+}
+
+static void add_seconds(dbt_buffer *out, double seconds)
+{
+    dbt_buffer_number(out, seconds, 6);
+    dbt_buffer_text(out, " s");
+}
+
+enum { CUTS_IN_SUMMARY = 4 };
+
+static void print_summary(const blend_args *b, const dbt_sequence *sequence,
+                          const dbt_metrics *metrics)
+{
+    const dbt_clip *first = b->file_clips[0];
+    const double dt = first->frame_time;
+    const size_t n_frames = dbt_sequence_n_frames(sequence);
+    const int n_cuts = b->sequence.spec.n_segments - 1;
+    dbt_buffer line = { 0 };
+    dbt_buffer_format(&line, "%s: %zu frames, ",
+                      b->dry_run           ? "dry run"
+                      : is_dash(b->output) ? "standard output"
+                                           : b->output,
+                      n_frames);
+    add_seconds(&line, (double)(n_frames - 1) * dt);
+    for (int i = 0; i < n_cuts && i < CUTS_IN_SUMMARY; i++) {
+        const dbt_setting *setting = &b->sequence.spec.segments[i + 1].setting;
+        const size_t cut = dbt_sequence_cut_frame(sequence, i + 1);
+        const int worst = dbt_metrics_worst_joint(metrics, i, DBT_ANG_JERK_PEAK);
+        dbt_buffer_text(&line, "; cut ");
+        add_seconds(&line, (double)cut * dt);
+        dbt_buffer_format(&line, " = frame %zu, %s", cut, setting->method->name);
+        if (setting->method->duration) {
+            dbt_buffer_text(&line, " ");
+            add_seconds(&line, dbt_setting_seconds(setting, 1.0));
+        }
+        dbt_buffer_format(&line, ", worst joint %s", first->skeleton.joints[worst].name);
+    }
+    if (n_cuts > CUTS_IN_SUMMARY)
+        dbt_buffer_format(&line, "; and %d more cuts", n_cuts - CUTS_IN_SUMMARY);
+    for (char *c = line.bytes; c && *c; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+            *c = '?';
+    fprintf(stderr, "%s\n", line.bytes ? line.bytes : "");
+    dbt_buffer_release(&line);
+}
+
+static bool render_extrapolation(const blend_args *b, dbt_render_options options,
+                                 const dbt_sink *sink, dbt_error *err)
+{
+    dbt_sequence_spec spec = b->sequence.spec;
+    spec.extrapolate = true;
+    dbt_sequence *sequence = dbt_sequence_new(&spec, err);
+    if (!sequence)
+        return false;
+    options.sink = sink;
+    options.metrics = NULL;
+    const bool ok = dbt_render(sequence, b->file_clips[0], spec.n_segments - 1, &options, err);
+    dbt_sequence_free(sequence);
+    return ok;
+}
+
+static bool make_outputs(const blend_args *b, blend_output *outputs, dbt_sequence *sequence,
+                         dbt_error *err)
+{
+    dbt_sink sinks[N_OUTPUTS];
+    for (int i = 0; i < N_OUTPUTS; i++)
+        if (outputs[i].output)
+            sinks[i] = cli_output_sink(outputs[i].output);
+    dbt_metrics *metrics = NULL;
+    const dbt_render_options options = {
+        .decimals = (int)b->precision,
+        .unroll = b->unroll,
+        .window = b->window,
+        .sink = outputs[OUTPUT_BVH].output ? &sinks[OUTPUT_BVH] : NULL,
+        .metrics = b->metrics || !b->clips.tone.quiet ? &metrics : NULL,
+    };
+    bool ok = dbt_render(sequence, b->file_clips[0], b->sequence.spec.n_segments - 1, &options, err);
+    if (!ok && err->code == DBT_E_IO) /* the output knows what went wrong, and puts it into err */
+        ok = !cli_output_complete(outputs[OUTPUT_BVH].output, false, err) && false;
+    if (ok && b->extrapolation)
+        ok = render_extrapolation(b, options, outputs[OUTPUT_EXTRAPOLATION].output ?
+                                  &sinks[OUTPUT_EXTRAPOLATION] : NULL, err);
+    if (ok && outputs[OUTPUT_METRICS].output)
+        ok = write_metrics(b, metrics, outputs[OUTPUT_METRICS].output, err);
+    ok = ok && cli_report_warnings(dbt_sequence_warnings(sequence), NULL, b->clips.tone, err) &&
+         finish_outputs(b, outputs, err);
+    if (ok && !b->clips.tone.quiet)
+        print_summary(b, sequence, metrics);
+    dbt_metrics_free(metrics);
+    return ok;
+}
+
+static bool blend(blend_args *b, dbt_error *err)
+{
+    blend_output outputs[N_OUTPUTS] = { { NULL, NULL } };
+    if (!load_clips(b, err))
+        return false;
+    dbt_sequence *sequence = dbt_sequence_new(&b->sequence.spec, err);
+    const bool ok = sequence && open_outputs(b, outputs, err) &&
+                    make_outputs(b, outputs, sequence, err);
+    for (int i = 0; i < N_OUTPUTS; i++)
+        cli_output_free(outputs[i].output);
+    dbt_sequence_free(sequence);
+    return ok;
+}
+
+static int run_blend(const cli_command *command, int argc, char **argv)
+{
+    blend_args b = { .precision = 6.0 };
+    b.sequence.spec.up = 1;
+    dbt_error err;
+    int status = take_arguments(&b, command, argc, argv);
+    if (status < 0) {
+        const bool ok = blend(&b, &err);
+        status = ok ? CLI_DONE : CLI_FAILED;
+        if (!ok)
+            cli_print_error(&err);
+    }
+    cli_sequence_args_release(&b.sequence);
+    cli_clips_release(&b.clips);
+    arrfree(b.files);
+    arrfree(b.file_clips);
+    return status;
+}
+
+const cli_command cli_command_blend = {
+    .name = "blend",
+    .summary = "join clips at cuts, smooth every cut, write the BVH and its metrics",
+    .usage = "A.bvh B.bvh [C.bvh ...] [-a T[,T...]] [-m METHOD] [-t SECONDS]\n"
+             "                    [-o OUT.bvh] [--metrics M.csv] [OPTIONS]",
+    .options = blend_tables,
+    .takes_params = true,
+    .example = "dbtool blend walk.bvh run.bvh --at 1.2 -m dead-decay:halflife=0.15 -o out.bvh",
+    .run = run_blend,
+};

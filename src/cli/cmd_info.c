@@ -1,0 +1,361 @@
+/* dbtool info: what is in a file, and what is odd about it. */
+#include "cli/clips.h"
+#include "cli/cli.h"
+
+#include "core/align.h"
+#include "core/limits.h"
+#include "core/mem.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const cli_option info_options[] = {
+    { CLI_OPT_LIMITS, 0, "limits", NULL, "write the joint limits of all files together, as JSON" },
+    { CLI_OPT_FORMAT, 0, "format", "text|json", "how to list (text)" },
+    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "where it goes (standard output)" },
+    { 0 },
+};
+
+static const cli_option *const info_tables[] = { info_options, cli_read_options,
+                                                 cli_common_options, NULL };
+
+typedef struct info_args {
+    cli_clips clips;
+    const char **files; /* stb_ds list */
+    const char *output;
+    bool limits, json;
+} info_args;
+
+static int take_option(info_args *a, const cli_args *args, int id)
+{
+    static const char *const formats[] = { "text", "json", NULL };
+    if (cli_take_tone(&a->clips.tone, id))
+        return 1;
+    switch (id) {
+    case CLI_POSITIONAL: arrput(a->files, args->value); return 1;
+    case CLI_OPT_LIMITS: a->limits = true; return 1;
+    case CLI_OPT_OUTPUT: a->output = args->value; return 1;
+    case CLI_OPT_LENIENT: a->clips.options.lenient = true; return 1;
+    case CLI_OPT_ASSUME_FPS:
+        return cli_take_number(args, "assume-fps", 0.0, 1e6, &a->clips.options.assume_fps) ? 1 : -1;
+    case CLI_OPT_FORMAT: {
+        const int format = cli_take_choice(args, "format", formats);
+        a->json = format == 1;
+        return format < 0 ? -1 : 1;
+    }
+    default: return 0;
+    }
+}
+
+static int take_arguments(info_args *a, const cli_command *command, int argc, char **argv)
+{
+    cli_args args = cli_args_begin(command, argc, argv);
+    for (int id; (id = cli_next(&args)) != CLI_END;) {
+        if (id == CLI_OPT_HELP)
+            return cli_print_help(command);
+        if (id == CLI_BAD || take_option(a, &args, id) < 0)
+            return CLI_FAILED;
+    }
+    if (arrlen(a->files) > 0)
+        return -1;
+    cli_error("expected one or more files (see 'dbtool info -h')");
+    return CLI_FAILED;
+}
+
+/* ---- one clip ---- */
+
+/* Names of the joints that carry the clip; NULL for one without frames. */
+typedef struct motion_root {
+    const char *anchor, *carrier;
+    double reach;
+} motion_root;
+
+static bool find_root(const dbt_clip *clip, motion_root *root, dbt_error *err)
+{
+    *root = (motion_root){ NULL, NULL, 0.0 };
+    if (clip->n_frames == 0)
+        return true;
+    dbt_track track;
+    dbt_chain chain;
+    if (!dbt_track_init(&track, clip, &clip->skeleton, clip->frame_time, DBT_INTERPOLATE_HERMITE, err))
+        return false;
+    const bool ok = dbt_chain_init(&chain, &track, 1, NULL, err);
+    if (ok) {
+        const dbt_joint *joints = clip->skeleton.joints;
+        root->anchor = joints[chain.joints[chain.anchor]].name;
+        root->carrier = joints[chain.joints[dbt_chain_carrier(&chain, &track)]].name;
+        root->reach = chain.reach;
+        dbt_chain_release(&chain);
+    }
+    dbt_track_release(&track);
+    return ok;
+}
+
+static const char *line_end_name(const dbt_clip *clip)
+{
+    const char *eol = clip->text.eol;
+    return strcmp(eol, "\r\n") == 0 ? "CRLF" : strcmp(eol, "\r") == 0 ? "CR" : "LF";
+}
+
+static double seconds_of(const dbt_clip *clip)
+{
+    return clip->n_frames > 0 ? (double)(clip->n_frames - 1) * clip->frame_time : 0.0;
+}
+
+/* Channels in short: positions XYZ, then rotations in their order. */
+static void add_channels(dbt_buffer *out, const dbt_joint *joint)
+{
+    bool rotations = false;
+    for (int c = 0; c < joint->n_channels; c++) {
+        const dbt_channel channel = (dbt_channel)joint->channels[c];
+        if (dbt_channel_is_rotation(channel) && !rotations) {
+            dbt_buffer_text(out, c > 0 ? " rotation " : "rotation ");
+            rotations = true;
+        } else if (c == 0) {
+            dbt_buffer_text(out, "position ");
+        } else if (!dbt_channel_is_rotation(channel) && rotations) {
+            dbt_buffer_text(out, " position ");
+            rotations = false;
+        }
+        dbt_buffer_format(out, "%c", dbt_channel_names[channel][0]);
+    }
+    if (joint->n_channels == 0)
+        dbt_buffer_text(out, "none");
+}
+
+static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *root)
+{
+    const dbt_skeleton *skeleton = &clip->skeleton;
+    dbt_buffer_format(out, "%s: %d joints, %d channels, %zu frames, ", clip->file,
+                      skeleton->n_joints, skeleton->n_channels, clip->n_frames);
+    dbt_buffer_number(out, 1.0 / clip->frame_time, 6);
+    dbt_buffer_text(out, " fps (");
+    dbt_buffer_number(out, clip->frame_time, 9);
+    dbt_buffer_text(out, " s), ");
+    dbt_buffer_number(out, seconds_of(clip), 6);
+    dbt_buffer_text(out, " s\n");
+    if (root->anchor) {
+        dbt_buffer_format(out, "  anchor %s, carrier %s, reach ", root->anchor, root->carrier);
+        dbt_buffer_number(out, root->reach, 6);
+        dbt_buffer_text(out, " units\n");
+    }
+    int *depth = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *depth);
+    out->failed = out->failed || !depth;
+    for (int j = 0; depth && j < skeleton->n_joints; j++) {
+        const dbt_joint *joint = &skeleton->joints[j];
+        depth[j] = joint->parent < 0 ? 0 : depth[joint->parent] + 1;
+        dbt_buffer_format(out, "  %*s%s: ", 2 * depth[j], "", joint->name);
+        add_channels(out, joint);
+        dbt_buffer_text(out, "\n");
+    }
+    dbt_free(depth);
+    dbt_buffer_format(out, "  text: line ends %s", line_end_name(clip));
+    dbt_buffer_text(out, dbt_bom_size(clip->text.bytes, clip->text.size) ? ", byte order mark" : "");
+    bool odd = false;
+    for (int i = 0; i < DBT_N_WARNINGS; i++) {
+        const dbt_warning *w = &clip->warnings.kind[i];
+        if (w->count == 0)
+            continue;
+        odd = true;
+        dbt_buffer_format(out, "\n    %s", w->msg);
+        if (w->line > 0)
+            dbt_buffer_format(out, " (line %zu)", w->line);
+        if (w->count > 1)
+            dbt_buffer_format(out, ", %zu times", w->count);
+    }
+    dbt_buffer_text(out, odd ? "\n" : ", no oddities\n");
+}
+
+/* Names that a terminal would obey are shown with '?' there. */
+static void defuse(dbt_buffer *out, size_t from)
+{
+    for (size_t i = from; i < out->size; i++) {
+        const unsigned char c = (unsigned char)out->bytes[i];
+        if ((c < 0x20 && c != '\n') || c == 0x7f)
+            out->bytes[i] = '?';
+    }
+}
+
+static void add_json_joint(dbt_buffer *out, const dbt_skeleton *skeleton, int j)
+{
+    const dbt_joint *joint = &skeleton->joints[j];
+    dbt_buffer_text(out, j > 0 ? ",\n    {\"name\": " : "\n    {\"name\": ");
+    dbt_buffer_json(out, joint->name);
+    dbt_buffer_format(out, ", \"parent\": %d, \"offset\": [", joint->parent);
+    for (int axis = 0; axis < 3; axis++) {
+        dbt_buffer_text(out, axis ? ", " : "");
+        dbt_buffer_number(out, dbt_vec3_get(joint->offset, axis), 17);
+    }
+    dbt_buffer_text(out, "], \"channels\": [");
+    for (int c = 0; c < joint->n_channels; c++)
+        dbt_buffer_format(out, "%s\"%s\"", c ? ", " : "", dbt_channel_names[joint->channels[c]]);
+    dbt_buffer_text(out, "]}");
+}
+
+static void add_json_name(dbt_buffer *out, const char *key, const char *name)
+{
+    dbt_buffer_format(out, "\"%s\": ", key);
+    if (name)
+        dbt_buffer_json(out, name);
+    else
+        dbt_buffer_text(out, "null");
+    dbt_buffer_text(out, ", ");
+}
+
+static void add_json(dbt_buffer *out, const dbt_clip *clip, const motion_root *root)
+{
+    const dbt_skeleton *skeleton = &clip->skeleton;
+    dbt_buffer_text(out, "{");
+    add_json_name(out, "file", clip->file);
+    dbt_buffer_format(out, "\"n_joints\": %d, \"n_channels\": %d, \"n_frames\": %zu, \"frame_time\": ",
+                      skeleton->n_joints, skeleton->n_channels, clip->n_frames);
+    dbt_buffer_number(out, clip->frame_time, 17);
+    dbt_buffer_text(out, ", \"fps\": ");
+    dbt_buffer_number(out, 1.0 / clip->frame_time, 9);
+    dbt_buffer_text(out, ", \"duration\": ");
+    dbt_buffer_number(out, seconds_of(clip), 9);
+    dbt_buffer_text(out, ",\n  ");
+    add_json_name(out, "anchor", root->anchor);
+    add_json_name(out, "carrier", root->carrier);
+    dbt_buffer_text(out, "\"reach\": ");
+    dbt_buffer_number(out, root->reach, 9);
+    dbt_buffer_format(out, ", \"line_end\": \"%s\",\n  \"oddities\": [", line_end_name(clip));
+    const char *separator = "";
+    for (int i = 0; i < DBT_N_WARNINGS; i++) {
+        const dbt_warning *w = &clip->warnings.kind[i];
+        if (w->count == 0)
+            continue;
+        dbt_buffer_format(out, "%s{\"line\": %zu, \"count\": %zu, \"text\": ", separator, w->line,
+                          w->count);
+        dbt_buffer_json(out, w->msg);
+        dbt_buffer_text(out, "}");
+        separator = ", ";
+    }
+    dbt_buffer_text(out, "],\n  \"joints\": [");
+    for (int j = 0; j < skeleton->n_joints; j++)
+        add_json_joint(out, skeleton, j);
+    dbt_buffer_text(out, "]}");
+}
+
+/* ---- all of them ---- */
+
+/* A file that cannot be read does not keep the others from being listed. */
+static bool list_files(info_args *a, dbt_buffer *out)
+{
+    bool ok = true;
+    const char *separator = a->json ? "[" : "";
+    for (ptrdiff_t i = 0; i < arrlen(a->files); i++) {
+        dbt_error err;
+        motion_root root;
+        const dbt_clip *clip = cli_clips_get(&a->clips, a->files[i], &err);
+        if (!clip || !find_root(clip, &root, &err)) {
+            cli_print_error(&err);
+            ok = false;
+            continue;
+        }
+        dbt_buffer_text(out, separator);
+        const size_t from = out->size;
+        if (a->json) {
+            add_json(out, clip, &root);
+        } else {
+            add_text(out, clip, &root);
+            defuse(out, from);
+        }
+        separator = a->json ? ",\n" : "\n";
+    }
+    if (a->json)
+        dbt_buffer_text(out, *separator == '[' ? "[]\n" : "]\n");
+    return ok;
+}
+
+static bool learn(const dbt_track *tracks, int n_tracks, dbt_buffer *out, dbt_error *err)
+{
+    const dbt_skeleton *skeleton = tracks[0].skeleton;
+    dbt_chain chain;
+    if (!dbt_chain_init(&chain, tracks, n_tracks, NULL, err))
+        return false;
+    dbt_joint_limits *limits = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *limits);
+    if (limits) {
+        dbt_limits_learn(tracks, n_tracks, &chain, limits);
+        dbt_limits_format(skeleton, limits, out);
+        dbt_free(limits);
+    }
+    dbt_chain_release(&chain);
+    return limits != NULL || dbt_fail_memory(err);
+}
+
+/* The limits of all files together, each file once. */
+static bool list_limits(info_args *a, dbt_buffer *out)
+{
+    dbt_error err;
+    dbt_track *tracks = NULL; /* stb_ds list */
+    bool ok = true;
+    for (ptrdiff_t i = 0; ok && i < arrlen(a->files); i++) {
+        const dbt_clip *clip = cli_clips_get(&a->clips, a->files[i], &err);
+        bool seen = false;
+        for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
+            seen = seen || tracks[t].clip == clip;
+        if (seen)
+            continue;
+        dbt_track track;
+        const dbt_clip *first = arrlen(tracks) > 0 ? tracks[0].clip : clip;
+        ok = clip && dbt_track_init(&track, clip, &first->skeleton, clip->frame_time,
+                                    DBT_INTERPOLATE_HERMITE, &err);
+        if (ok)
+            arrput(tracks, track);
+    }
+    ok = ok && learn(tracks, (int)arrlen(tracks), out, &err);
+    if (!ok)
+        cli_print_error(&err);
+    for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
+        dbt_track_release(&tracks[t]);
+    arrfree(tracks);
+    return ok;
+}
+
+static bool write_out(const info_args *a, const dbt_buffer *out)
+{
+    dbt_error err;
+    const char *path = a->output ? a->output : "-";
+    cli_output *output = NULL;
+    bool ok = dbt_buffer_check(out, &err);
+    if (ok && cli_clips_read_from(&a->clips, path))
+        ok = dbt_fail_at(&err, DBT_E_IO, path, 0, 0, "this output is also an input");
+    if (ok)
+        output = cli_output_open(path, &err);
+    if (output && out->size > 0) {
+        const dbt_sink sink = cli_output_sink(output);
+        sink.write(sink.context, out->bytes, out->size); /* cli_output_complete tells */
+    }
+    ok = output && cli_output_complete(output, false, &err) && cli_output_commit(output, &err);
+    if (!ok)
+        cli_print_error(&err);
+    cli_output_free(output);
+    return ok;
+}
+
+static int run_info(const cli_command *command, int argc, char **argv)
+{
+    info_args a = { .limits = false };
+    int status = take_arguments(&a, command, argc, argv);
+    if (status < 0) {
+        dbt_buffer out = { 0 };
+        bool ok = a.limits ? list_limits(&a, &out) : list_files(&a, &out);
+        if (ok || !a.limits)
+            ok = write_out(&a, &out) && ok;
+        dbt_buffer_release(&out);
+        status = ok ? CLI_DONE : CLI_FAILED;
+    }
+    cli_clips_release(&a.clips);
+    arrfree(a.files);
+    return status;
+}
+
+const cli_command cli_command_info = {
+    .name = "info",
+    .summary = "tell what is in BVH files and what is odd about them",
+    .usage = "FILE.bvh ... [--format text|json] [--limits] [-o FILE]",
+    .options = info_tables,
+    .example = "dbtool info --limits walk.bvh run.bvh -o limits.json",
+    .run = run_info,
+};

@@ -1,0 +1,258 @@
+/* dbtool methods: what there is to choose from, and how each behaves. */
+#include "cli/cli.h"
+#include "cli/sequence_args.h"
+
+#include "core/buffer.h"
+#include "core/mem.h"
+#include "core/number.h"
+#include "core/response.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const cli_option methods_options[] = {
+    { CLI_OPT_RESPONSE, 0, "response", "x0=X,v0=V",
+      "CSV of t,x,v: a joint at X from a target at rest, moving at V at the cut" },
+    { CLI_OPT_BLEND_TIME, 't', "blend-time", "SECONDS", "length of the transition (0.2)" },
+    { CLI_OPT_FORMAT, 0, "format", "text|json", "how to list (text)" },
+    { 0 },
+};
+
+static const cli_option *const methods_tables[] = { methods_options, cli_common_options, NULL };
+
+enum { RESPONSE_STEPS = 100 };
+
+typedef struct methods_args {
+    cli_method_args method; /* .method: the one asked about; NULL: all */
+    const char *response;
+    bool json;
+} methods_args;
+
+/* ---- lists ---- */
+
+static void print_range(const dbt_param *param)
+{
+    char def[40], low[40], high[40];
+    dbt_param_format(param, param->def, def, sizeof def);
+    dbt_param_format(param, param->min, low, sizeof low);
+    dbt_param_format(param, param->max, high, sizeof high);
+    printf("  %-21s %-8s", param->name, param->unit ? param->unit : "");
+    if (param->type == DBT_PARAM_NUMBER)
+        printf(" %-10s %s to %s\n", def, low, isinf(param->max) ? "any, or none" : high);
+    else if (param->type == DBT_PARAM_BOOL)
+        printf(" %-10s true or false\n", def);
+    else {
+        printf(" %-10s ", def);
+        for (int i = 0; param->choices[i]; i++)
+            printf("%s%s", i ? ", " : "", param->choices[i]);
+        putchar('\n');
+    }
+    printf("  %-21s %s\n", "", param->help);
+}
+
+static void print_method(const dbt_method *method)
+{
+    printf("%s: %s\n\n%s\nSource: %s.\n", method->name, method->summary, method->details,
+           method->source);
+    if (method->n_params > 0)
+        printf("\n  %-21s %-8s %-10s %s\n", "parameter", "unit", "default", "range");
+    for (int i = 0; i < method->n_params; i++)
+        print_range(&method->params[i]);
+}
+
+static void print_list(void)
+{
+    for (int i = 0; i < dbt_n_methods; i++)
+        printf("%-20s %s\n", dbt_methods[i]->name, dbt_methods[i]->summary);
+    printf("\n'dbtool methods NAME' tells its parameters, --response plots it.\n");
+}
+
+static void add_json_param(dbt_buffer *out, const dbt_param *param)
+{
+    static const char *const types[] = { "number", "boolean", "choice" };
+    char text[40];
+    dbt_buffer_format(out, "{\"name\": \"%s\", \"type\": \"%s\", \"unit\": ", param->name,
+                      types[param->type]);
+    if (param->unit)
+        dbt_buffer_json(out, param->unit);
+    else
+        dbt_buffer_text(out, "null");
+    dbt_param_format(param, param->def, text, sizeof text);
+    const bool quoted = param->type == DBT_PARAM_CHOICE || isinf(param->def);
+    dbt_buffer_format(out, quoted ? ", \"default\": \"%s\"" : ", \"default\": %s", text);
+    if (param->type == DBT_PARAM_NUMBER) {
+        dbt_buffer_text(out, ", \"min\": ");
+        dbt_buffer_number(out, param->min, 9);
+        dbt_buffer_text(out, ", \"max\": ");
+        if (isinf(param->max))
+            dbt_buffer_text(out, "null");
+        else
+            dbt_buffer_number(out, param->max, 9);
+    }
+    if (param->type == DBT_PARAM_CHOICE) {
+        dbt_buffer_text(out, ", \"choices\": [");
+        for (int i = 0; param->choices[i]; i++)
+            dbt_buffer_format(out, "%s\"%s\"", i ? ", " : "", param->choices[i]);
+        dbt_buffer_text(out, "]");
+    }
+    dbt_buffer_text(out, ", \"help\": ");
+    dbt_buffer_json(out, param->help);
+    dbt_buffer_text(out, "}");
+}
+
+static void add_json_method(dbt_buffer *out, const dbt_method *method)
+{
+    dbt_buffer_format(out, "{\"name\": \"%s\", \"summary\": ", method->name);
+    dbt_buffer_json(out, method->summary);
+    dbt_buffer_text(out, ", \"details\": ");
+    dbt_buffer_json(out, method->details);
+    dbt_buffer_text(out, ", \"source\": ");
+    dbt_buffer_json(out, method->source);
+    dbt_buffer_text(out, ", \"parameters\": [");
+    for (int i = 0; i < method->n_params; i++) {
+        dbt_buffer_text(out, i ? ",\n    " : "\n    ");
+        add_json_param(out, &method->params[i]);
+    }
+    dbt_buffer_text(out, "]}");
+}
+
+static bool print_json(const dbt_method *only, dbt_error *err)
+{
+    dbt_buffer out = { 0 };
+    if (only) {
+        add_json_method(&out, only);
+    } else {
+        for (int i = 0; i < dbt_n_methods; i++) {
+            dbt_buffer_text(&out, i ? ",\n " : "[");
+            add_json_method(&out, dbt_methods[i]);
+        }
+        dbt_buffer_text(&out, "]");
+    }
+    const bool ok = dbt_buffer_check(&out, err);
+    if (ok)
+        puts(out.bytes);
+    dbt_buffer_release(&out);
+    return ok;
+}
+
+/* ---- the response ---- */
+
+/* "x0=1,v0=-5", either left out being 0. */
+static bool read_response(const char *text, double *x0, double *v0, dbt_error *err)
+{
+    *x0 = *v0 = 0.0;
+    for (const char *p = text;; p++) {
+        const char *end = p + strcspn(p, ",");
+        double *value = strncmp(p, "x0=", 3) == 0 ? x0 : strncmp(p, "v0=", 3) == 0 ? v0 : NULL;
+        if (!value || dbt_number_read(p + 3, end, value) != end || isinf(*value))
+            return dbt_fail(err, DBT_E_PARAM,
+                            "option '--response' expects x0=NUMBER,v0=NUMBER, found '%.60s'", text);
+        if (*end == '\0')
+            return true;
+        p = end;
+    }
+}
+
+static bool print_response(const methods_args *m, dbt_error *err)
+{
+    dbt_setting setting;
+    double x0, v0;
+    if (!cli_method_setting(&m->method, &setting, err) || !read_response(m->response, &x0, &v0, err))
+        return false;
+    dbt_response_point points[RESPONSE_STEPS + 1];
+    const size_t n = dbt_response(&setting, x0, v0, RESPONSE_STEPS, points, err);
+    if (n == 0)
+        return false;
+    dbt_buffer out = { 0 };
+    dbt_buffer_text(&out, "t,x,v\n");
+    for (size_t i = 0; i < n; i++) {
+        dbt_buffer_number(&out, points[i].t, 9);
+        dbt_buffer_text(&out, ",");
+        dbt_buffer_number(&out, points[i].x, 9);
+        dbt_buffer_text(&out, ",");
+        dbt_buffer_number(&out, points[i].v, 9);
+        dbt_buffer_text(&out, "\n");
+    }
+    const bool ok = dbt_buffer_check(&out, err);
+    if (ok)
+        fputs(out.bytes, stdout);
+    dbt_buffer_release(&out);
+    return ok;
+}
+
+/* ---- */
+
+static int take_arguments(methods_args *m, const cli_command *command, int argc, char **argv)
+{
+    static const char *const formats[] = { "text", "json", NULL };
+    cli_tone tone = { 0 };
+    cli_args args = cli_args_begin(command, argc, argv);
+    for (int id; (id = cli_next(&args)) != CLI_END;) {
+        if (id == CLI_BAD)
+            return CLI_FAILED;
+        if (id == CLI_OPT_HELP)
+            return cli_print_help(command);
+        if (cli_take_tone(&tone, id) || cli_take_method(&m->method, &args, id))
+            continue;
+        if (id == CLI_OPT_RESPONSE)
+            m->response = args.value;
+        if (id == CLI_OPT_FORMAT) {
+            const int format = cli_take_choice(&args, "format", formats);
+            if (format < 0)
+                return CLI_FAILED;
+            m->json = format == 1;
+        }
+        if (id == CLI_POSITIONAL && m->method.method) {
+            cli_error("expected one method, found '%s' and '%s'", m->method.method, args.value);
+            return CLI_FAILED;
+        }
+        if (id == CLI_POSITIONAL)
+            m->method.method = args.value;
+    }
+    if (m->response && !m->method.method) {
+        cli_error("option '--response' expects a method's name before it");
+        return CLI_FAILED;
+    }
+    return -1;
+}
+
+static bool list_methods(const methods_args *m, dbt_error *err)
+{
+    if (m->response)
+        return print_response(m, err);
+    dbt_setting setting = { .method = NULL };
+    if (m->method.method && !cli_method_setting(&m->method, &setting, err))
+        return false;
+    if (m->json)
+        return print_json(setting.method, err);
+    if (setting.method)
+        print_method(setting.method);
+    else
+        print_list();
+    return true;
+}
+
+static int run_methods(const cli_command *command, int argc, char **argv)
+{
+    methods_args m = { .json = false };
+    dbt_error err;
+    int status = take_arguments(&m, command, argc, argv);
+    if (status < 0) {
+        const bool ok = list_methods(&m, &err);
+        if (!ok)
+            cli_print_error(&err);
+        status = cli_finish_stdout(ok ? CLI_DONE : CLI_FAILED);
+    }
+    arrfree(m.method.params);
+    return status;
+}
+
+const cli_command cli_command_methods = {
+    .name = "methods",
+    .summary = "list the transition methods, their parameters and responses",
+    .usage = "[NAME] [--response x0=X,v0=V] [--format text|json]",
+    .options = methods_tables,
+    .takes_params = true,
+    .example = "dbtool methods inertialize-quintic --response x0=1,v0=-5",
+    .run = run_methods,
+};

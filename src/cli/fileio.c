@@ -1,0 +1,353 @@
+#define _DEFAULT_SOURCE /* flock */
+#include "cli/fileio.h"
+
+#include "core/mem.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool fail_io(dbt_error *err, const char *path, const char *what, int number)
+{
+    return dbt_fail_at(err, DBT_E_IO, strcmp(path, "-") == 0 ? "standard input" : path, 0, 0,
+                       "%s: %s", what, strerror(number));
+}
+
+/* ---- input ---- */
+
+static bool read_stream(int fd, const char *path, cli_input *input, dbt_error *err)
+{
+    char *bytes = NULL;
+    size_t size = 0, capacity = 0;
+    for (;;) {
+        if (size == capacity) {
+            const size_t grown = capacity + capacity / 2 + (1 << 16);
+            char *more = dbt_resize_array(bytes, grown, 1);
+            if (!more) {
+                dbt_free(bytes);
+                return dbt_fail_memory(err);
+            }
+            bytes = more;
+            capacity = grown;
+        }
+        const ssize_t n = read(fd, bytes + size, capacity - size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            dbt_free(bytes);
+            return fail_io(err, path, "cannot read", errno);
+        }
+        if (n == 0)
+            break;
+        size += (size_t)n;
+    }
+    *input = (cli_input){ .bytes = bytes, .size = size };
+    return true;
+}
+
+static bool read_open_file(int fd, const char *path, cli_input *input, dbt_error *err)
+{
+    struct stat st;
+    if (fstat(fd, &st) != 0)
+        return fail_io(err, path, "cannot read", errno);
+    if (S_ISDIR(st.st_mode))
+        return fail_io(err, path, "cannot read", EISDIR);
+    bool ok = true;
+    void *map = MAP_FAILED;
+    if (S_ISREG(st.st_mode) && st.st_size > 0)
+        map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (map != MAP_FAILED)
+        *input = (cli_input){ .bytes = map, .size = (size_t)st.st_size, .mapped = true };
+    else
+        ok = read_stream(fd, path, input, err);
+    if (ok && S_ISREG(st.st_mode)) {
+        input->device = (unsigned long long)st.st_dev;
+        input->inode = (unsigned long long)st.st_ino;
+    }
+    return ok;
+}
+
+bool cli_input_read(const char *path, cli_input *input, dbt_error *err)
+{
+    *input = (cli_input){ 0 };
+    if (strcmp(path, "-") == 0)
+        return read_open_file(STDIN_FILENO, path, input, err);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return fail_io(err, path, "cannot open", errno);
+    const bool ok = read_open_file(fd, path, input, err);
+    close(fd);
+    return ok;
+}
+
+void cli_input_release(cli_input *input)
+{
+    if (input->mapped)
+        munmap((void *)(uintptr_t)input->bytes, input->size);
+    else
+        dbt_free((void *)(uintptr_t)input->bytes);
+    *input = (cli_input){ 0 };
+}
+
+bool cli_is_same_file(const char *path, const cli_input *input)
+{
+    struct stat st;
+    if (input->inode == 0 || strcmp(path, "-") == 0 || stat(path, &st) != 0)
+        return false;
+    return (unsigned long long)st.st_dev == input->device &&
+           (unsigned long long)st.st_ino == input->inode;
+}
+
+/* ---- temporaries and signals ---- */
+
+/* Names of the temporaries that exist; a handler may read it at any moment. */
+enum { MAX_TEMPORARIES = 256 };
+static _Atomic(char *) temporaries[MAX_TEMPORARIES];
+
+static bool note_temporary(char *path)
+{
+    for (int i = 0; i < MAX_TEMPORARIES; i++) {
+        char *none = NULL;
+        if (atomic_compare_exchange_strong(&temporaries[i], &none, path))
+            return true;
+    }
+    return false;
+}
+
+static void forget_temporary(char *path)
+{
+    for (int i = 0; i < MAX_TEMPORARIES; i++) {
+        char *noted = path;
+        if (atomic_compare_exchange_strong(&temporaries[i], &noted, NULL))
+            return;
+    }
+}
+
+void cli_remove_temporaries(void)
+{
+    for (int i = 0; i < MAX_TEMPORARIES; i++) {
+        const char *path = atomic_load(&temporaries[i]);
+        if (path)
+            unlink(path);
+    }
+}
+
+static void die_of(int number)
+{
+    cli_remove_temporaries();
+    if (number == SIGBUS) { /* the mapped file is shorter than it was */
+        static const char message[] = "dbtool: an input file shrank while it was read\n";
+        const ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
+        (void)written;
+        _exit(2);
+    }
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+void cli_install_signal_handlers(void)
+{
+    static const int deadly[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGBUS };
+    struct sigaction action = { .sa_handler = die_of };
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) {
+        struct sigaction old;
+        sigaction(deadly[i], NULL, &old);
+        const bool asked_to_ignore = old.sa_handler == SIG_IGN && deadly[i] != SIGPIPE;
+        if (!asked_to_ignore)
+            sigaction(deadly[i], &action, NULL);
+    }
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+/* ---- output ---- */
+
+struct cli_output {
+    const char *path; /* as given, for messages */
+    char *place;      /* where the file goes; NULL: written directly */
+    char *temporary;
+    int fd;      /* -1: closed */
+    int lock_fd; /* keeps the temporary locked until it is in its place; -1: none */
+    int failure; /* errno of the first write that failed */
+};
+
+static bool fail_output(dbt_error *err, const char *path, int number)
+{
+    return dbt_fail_at(err, DBT_E_IO, strcmp(path, "-") == 0 ? "standard output" : path, 0, 0,
+                       "cannot write: %s", strerror(number));
+}
+
+/* ".NAME.dbtool-tmp" beside place: known in advance, so that a run after a crash
+ * takes it over. Long names are cut and told apart by a hash (FNV-1a). */
+static char *temporary_name(const char *place)
+{
+    const char *slash = strrchr(place, '/'), *base = slash ? slash + 1 : place;
+    const int folder = (int)(base - place);
+    char hash[17] = "";
+    if (strlen(base) > 200) {
+        unsigned long long h = 14695981039346656037ULL;
+        for (const char *p = base; *p; p++)
+            h = (h ^ (unsigned char)*p) * 1099511628211ULL;
+        snprintf(hash, sizeof hash, "%016llx", h);
+    }
+    const size_t size = strlen(place) + 40;
+    char *name = dbt_alloc_array(size, 1);
+    if (name)
+        snprintf(name, size, "%.*s.%.200s%s.dbtool-tmp", folder, place, base, hash);
+    return name;
+}
+
+/* Opens and locks the temporary. Between the opening and the locking another
+ * process may have put it in its place: then it is not ours, and is opened anew. */
+static int open_temporary(const char *path, int *failure)
+{
+    for (;;) {
+        const int fd = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+        if (fd < 0) {
+            *failure = errno;
+            return -1;
+        }
+        const bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+        if (!locked && errno == EWOULDBLOCK) {
+            *failure = EBUSY;
+            close(fd);
+            return -1;
+        } /* a file system without locks: go on without */
+        struct stat opened, named;
+        if (fstat(fd, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino &&
+            opened.st_dev == named.st_dev) {
+            if (ftruncate(fd, 0) == 0)
+                return fd;
+            *failure = errno;
+            close(fd);
+            return -1;
+        }
+        close(fd);
+    }
+}
+
+static bool open_place(cli_output *out, dbt_error *err)
+{
+    struct stat st;
+    const bool exists = stat(out->path, &st) == 0;
+    if (exists && S_ISDIR(st.st_mode))
+        return fail_output(err, out->path, EISDIR);
+    if (exists && access(out->path, W_OK) != 0)
+        return fail_output(err, out->path, errno);
+    if (exists && !S_ISREG(st.st_mode)) {
+        out->fd = open(out->path, O_WRONLY | O_CLOEXEC);
+        return out->fd >= 0 || fail_output(err, out->path, errno);
+    }
+    char resolved[PATH_MAX];
+    const char *place = exists && realpath(out->path, resolved) ? resolved : out->path;
+    out->place = dbt_copy_text(place, strlen(place));
+    out->temporary = out->place ? temporary_name(out->place) : NULL;
+    if (!out->temporary)
+        return dbt_fail_memory(err);
+    int failure = 0;
+    out->fd = open_temporary(out->temporary, &failure);
+    if (out->fd < 0) {
+        dbt_free(out->temporary);
+        out->temporary = NULL;
+        if (failure == EBUSY)
+            return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                               "another process is writing this file");
+        return fail_output(err, out->path, failure);
+    }
+    if (exists)
+        fchmod(out->fd, st.st_mode & 07777);
+    if (!note_temporary(out->temporary))
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0, "too many files are open for writing");
+    return true;
+}
+
+cli_output *cli_output_open(const char *path, dbt_error *err)
+{
+    cli_output *out = dbt_alloc_array(1, sizeof *out);
+    if (!out) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    *out = (cli_output){ .path = path, .fd = -1, .lock_fd = -1 };
+    if (strcmp(path, "-") == 0) {
+        out->fd = STDOUT_FILENO;
+        return out;
+    }
+    if (open_place(out, err))
+        return out;
+    cli_output_free(out);
+    return NULL;
+}
+
+static bool write_all(void *context, const char *bytes, size_t n)
+{
+    cli_output *out = context;
+    while (n > 0 && !out->failure) {
+        const ssize_t written = write(out->fd, bytes, n);
+        if (written < 0 && errno != EINTR)
+            out->failure = errno;
+        if (written > 0) {
+            bytes += written;
+            n -= (size_t)written;
+        }
+    }
+    return !out->failure;
+}
+
+dbt_sink cli_output_sink(cli_output *output)
+{
+    return (dbt_sink){ .write = write_all, .context = output };
+}
+
+bool cli_output_complete(cli_output *output, bool sync, dbt_error *err)
+{
+    cli_output *out = output;
+    if (sync && out->temporary && !out->failure && fsync(out->fd) != 0)
+        out->failure = errno;
+    if (out->temporary) /* the lock outlives the close that tells of late failures */
+        out->lock_fd = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
+    const int fd = out->fd;
+    out->fd = -1;
+    if (close(fd) != 0 && !out->failure)
+        out->failure = errno;
+    return !out->failure || fail_output(err, out->path, out->failure);
+}
+
+bool cli_output_commit(cli_output *output, dbt_error *err)
+{
+    cli_output *out = output;
+    if (!out->temporary)
+        return true;
+    if (rename(out->temporary, out->place) != 0)
+        return fail_output(err, out->path, errno);
+    forget_temporary(out->temporary);
+    dbt_free(out->temporary);
+    out->temporary = NULL;
+    return true;
+}
+
+void cli_output_free(cli_output *output)
+{
+    if (!output)
+        return;
+    if (output->temporary) {
+        unlink(output->temporary);
+        forget_temporary(output->temporary);
+    }
+    if (output->fd >= 0 && output->fd != STDOUT_FILENO)
+        close(output->fd);
+    if (output->lock_fd >= 0)
+        close(output->lock_fd);
+    dbt_free(output->temporary);
+    dbt_free(output->place);
+    dbt_free(output);
+}

@@ -1,0 +1,51 @@
+/* Files as the command line uses them: read whole, written whole or not at all. */
+#ifndef DBT_CLI_FILEIO_H
+#define DBT_CLI_FILEIO_H
+
+#include "core/bvh.h"
+#include "core/error.h"
+
+/* The bytes of a file: mapped where it is a regular one, else read. */
+typedef struct cli_input {
+    const char *bytes;
+    size_t size;
+    bool mapped;
+    unsigned long long device, inode; /* which file; 0, 0: not a file of its own */
+} cli_input;
+
+/* Reads a file, or standard input for "-". Fails with DBT_E_IO or DBT_E_MEMORY. */
+DBT_CHECK bool cli_input_read(const char *path, cli_input *input, dbt_error *err);
+void cli_input_release(cli_input *input);
+
+/* A file being written under a temporary name beside its place. Devices and pipes
+ * are written as they are, standard output ("-") too. */
+typedef struct cli_output cli_output;
+
+/* Fails with DBT_E_IO where the place is a directory, may not be written, or is
+ * being written by another process; err->file is path. */
+cli_output *cli_output_open(const char *path, dbt_error *err);
+
+/* For dbt_bvh_writer and buffers; the first failure is kept for cli_output_complete. */
+dbt_sink cli_output_sink(cli_output *output);
+
+/* Everything is on its way to the disk (on it, where sync): closes the file and
+ * tells whether any write failed. */
+DBT_CHECK bool cli_output_complete(cli_output *output, bool sync, dbt_error *err);
+
+/* Puts a completed file in its place. */
+DBT_CHECK bool cli_output_commit(cli_output *output, dbt_error *err);
+
+/* Frees the output; what was not committed is removed. NULL is fine. */
+void cli_output_free(cli_output *output);
+
+/* Whether writing to path would write over that input. */
+bool cli_is_same_file(const char *path, const cli_input *input);
+
+/* Removes all temporaries; async-signal-safe. */
+void cli_remove_temporaries(void);
+
+/* Removes the temporaries, then dies of the signal; a file size limit is made a
+ * failing write instead of a signal. To be called once, first. */
+void cli_install_signal_handlers(void);
+
+#endif

@@ -1,0 +1,106 @@
+/* dbtool: joins motion-capture clips at cuts and measures the transitions. */
+#include "cli/cli.h"
+#include "cli/fileio.h"
+
+#include "core/mem.h"
+#include "dbtool.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define CLI_COMMAND(name) extern const cli_command cli_command_##name;
+#include "cli/command_list.def"
+#undef CLI_COMMAND
+
+const cli_command *const cli_commands[] = {
+#define CLI_COMMAND(name) &cli_command_##name,
+#include "cli/command_list.def"
+#undef CLI_COMMAND
+    NULL,
+};
+
+const cli_command *cli_command_find(const char *name)
+{
+    const char *names[32];
+    size_t n = 0;
+    for (; cli_commands[n]; n++) {
+        if (strcmp(cli_commands[n]->name, name) == 0)
+            return cli_commands[n];
+        names[n] = cli_commands[n]->name;
+    }
+    const char *nearest = dbt_nearest_name(name, names, n);
+    if (nearest)
+        cli_error("unknown command '%.60s'; did you mean '%s'?", name, nearest);
+    else
+        cli_error("unknown command '%.60s' (see 'dbtool help')", name);
+    return NULL;
+}
+
+static void print_short_help(FILE *out)
+{
+    fprintf(out, "dbtool joins BVH motion-capture clips at cuts, smooths every cut and measures it.\n\n"
+                 "usage: dbtool COMMAND [ARGUMENTS]\n\n");
+    for (const cli_command *const *c = cli_commands; *c; c++)
+        fprintf(out, "  %-9s %s\n", (*c)->name, (*c)->summary);
+    fprintf(out, "\n'dbtool COMMAND -h' tells more. A first blend:\n\n"
+                 "  dbtool blend walk.bvh run.bvh --at 1.2 -o out.bvh --metrics out.csv\n");
+}
+
+/* Lists that must not fail end here: nothing half written stays. */
+static void die_out_of_memory(void)
+{
+    cli_remove_temporaries();
+    fputs("dbtool: out of memory\n", stderr);
+    _exit(CLI_FAILED);
+}
+
+static int run_help(const cli_command *command, int argc, char **argv)
+{
+    cli_args args = cli_args_begin(command, argc, argv);
+    const cli_command *about = NULL;
+    for (int id; (id = cli_next(&args)) != CLI_END;) {
+        if (id == CLI_BAD)
+            return CLI_FAILED;
+        if (id == CLI_OPT_HELP)
+            return cli_print_help(command);
+        if (id == CLI_POSITIONAL && !(about = cli_command_find(args.value)))
+            return CLI_FAILED;
+    }
+    if (about)
+        return cli_print_help(about);
+    print_short_help(stdout);
+    return cli_finish_stdout(CLI_DONE);
+}
+
+static const cli_option *const help_options[] = { cli_common_options, NULL };
+
+const cli_command cli_command_help = {
+    .name = "help",
+    .summary = "tell about a command",
+    .usage = "[COMMAND]",
+    .options = help_options,
+    .example = "dbtool help blend",
+    .run = run_help,
+};
+
+int main(int argc, char **argv)
+{
+    cli_install_signal_handlers();
+    dbt_set_out_of_memory_handler(die_out_of_memory);
+    if (argc < 2) {
+        print_short_help(stderr);
+        return CLI_FAILED;
+    }
+    const char *word = argv[1];
+    if (strcmp(word, "--version") == 0) {
+        printf("dbtool %s\n", DBT_VERSION);
+        return cli_finish_stdout(CLI_DONE);
+    }
+    if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
+        print_short_help(stdout);
+        return cli_finish_stdout(CLI_DONE);
+    }
+    const cli_command *command = cli_command_find(word);
+    return command ? command->run(command, argc - 2, argv + 2) : CLI_FAILED;
+}

@@ -1,0 +1,41 @@
+#include "cli/message.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { LINE_SIZE = 4096 + 1024 }; /* a path and a message */
+
+void cli_print_error(const dbt_error *err)
+{
+    char line[LINE_SIZE];
+    dbt_error_format(err, line, sizeof line);
+    fprintf(stderr, "dbtool: %s\n", line);
+}
+
+void cli_error(const char *format, ...)
+{
+    dbt_error err = { .code = DBT_E_PARAM };
+    va_list args;
+    va_start(args, format);
+    vsnprintf(err.msg, sizeof err.msg, format, args);
+    va_end(args);
+    cli_print_error(&err);
+}
+
+bool cli_report_warnings(const dbt_warnings *warnings, const char *file, cli_tone tone,
+                         dbt_error *err)
+{
+    for (int i = 0; i < DBT_N_WARNINGS; i++) {
+        const dbt_warning *w = &warnings->kind[i];
+        if (w->count == 0)
+            continue;
+        if (tone.strict)
+            return dbt_fail_at(err, DBT_E_STRICT, file, w->line, w->col, "%s (--strict)", w->msg);
+        if (tone.quiet)
+            continue;
+        char line[LINE_SIZE];
+        dbt_warning_format(w, file, line, sizeof line);
+        fprintf(stderr, "dbtool: warning: %s\n", line);
+    }
+    return true;
+}

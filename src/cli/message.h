@@ -1,0 +1,21 @@
+/* What goes to standard error. */
+#ifndef DBT_CLI_MESSAGE_H
+#define DBT_CLI_MESSAGE_H
+
+#include "core/error.h"
+
+/* How much is said, and how strict it is; set by -q, -v, --strict. */
+typedef struct cli_tone {
+    bool quiet, verbose, strict;
+} cli_tone;
+
+/* "dbtool: ..." in one line. */
+void cli_print_error(const dbt_error *err);
+void cli_error(const char *format, ...) DBT_PRINTF(1, 2);
+
+/* One line for each kind of warning, none where quiet. Where strict, the first
+ * becomes an error: false, with err. file may be NULL. */
+DBT_CHECK bool cli_report_warnings(const dbt_warnings *warnings, const char *file, cli_tone tone,
+                                   dbt_error *err);
+
+#endif

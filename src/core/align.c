@@ -1,0 +1,214 @@
+#include "core/align.h"
+
+#include "core/mem.h"
+
+
+/* ---- what moves ---- */
+
+/* Whether a channel of the clip ranges over more than is noise. */
+static bool varies(const dbt_clip *clip, int channel, double tolerance)
+{
+    const double *v = clip->values + channel;
+    const size_t stride = (size_t)clip->skeleton.n_channels;
+    double low = *v, high = *v;
+    for (size_t f = 1; f < clip->n_frames; f++) {
+        const double value = v[f * stride];
+        low = value < low ? value : low;
+        high = value > high ? value : high;
+        if (high - low > tolerance)
+            return true;
+    }
+    return false;
+}
+
+/* joint is the output's; with positions_only rotations do not count. */
+static bool joint_varies(const dbt_chain *chain, const dbt_track *track, int joint,
+                         bool positions_only)
+{
+    const dbt_joint *j = &track->clip->skeleton.joints[track->map[joint]];
+    for (int c = 0; c < j->n_channels; c++) {
+        const bool rotation = dbt_channel_is_rotation((dbt_channel)j->channels[c]);
+        if (rotation && positions_only)
+            continue;
+        if (varies(track->clip, j->first_channel + c, rotation ? 1e-3 : 1e-5 * chain->reach))
+            return true;
+    }
+    return false;
+}
+
+static bool measure_reach(dbt_chain *chain, const dbt_clip *clip, dbt_error *err)
+{
+    const size_t n = (size_t)clip->skeleton.n_joints;
+    dbt_transform *poses = dbt_alloc_array(2 * n, sizeof *poses);
+    if (!poses)
+        return dbt_fail_memory(err);
+    dbt_pose_from_values(&clip->skeleton, dbt_clip_frame(clip, 0), poses);
+    dbt_pose_world(&clip->skeleton, poses, poses + n);
+    chain->reach = dbt_pose_reach(&clip->skeleton, poses + n);
+    dbt_free(poses);
+    return true;
+}
+
+static bool find_named(dbt_chain *chain, const dbt_skeleton *skeleton, const char *root,
+                       dbt_error *err)
+{
+    const int joint = dbt_skeleton_find(skeleton, root, err);
+    if (joint < 0)
+        return false;
+    for (chain->anchor = 0; chain->anchor < chain->length; chain->anchor++)
+        if (chain->joints[chain->anchor] == joint)
+            return true;
+    return dbt_fail(err, DBT_E_PARAM,
+                    "'%.80s' is below '%.80s', where the skeleton branches: it cannot be the root",
+                    root, skeleton->joints[chain->joints[chain->length - 1]].name);
+}
+
+static void find_anchor(dbt_chain *chain, const dbt_track *tracks, int n_tracks)
+{
+    for (chain->anchor = chain->length - 1; chain->anchor > 0; chain->anchor--)
+        for (int t = 0; t < n_tracks; t++)
+            if (joint_varies(chain, &tracks[t], chain->joints[chain->anchor], true))
+                return;
+}
+
+bool dbt_chain_init(dbt_chain *chain, const dbt_track *tracks, int n_tracks, const char *root,
+                    dbt_error *err)
+{
+    const dbt_skeleton *skeleton = tracks[0].skeleton;
+    *chain = (dbt_chain){ .joints = dbt_alloc_array((size_t)skeleton->n_joints, sizeof(int)),
+                          .named = root != NULL };
+    if (!chain->joints)
+        return dbt_fail_memory(err);
+    chain->length = dbt_skeleton_chain(skeleton, chain->joints);
+    bool ok = measure_reach(chain, tracks[0].clip, err);
+    if (ok && root)
+        ok = find_named(chain, skeleton, root, err);
+    else if (ok)
+        find_anchor(chain, tracks, n_tracks);
+    if (!ok)
+        dbt_chain_release(chain);
+    return ok;
+}
+
+void dbt_chain_release(dbt_chain *chain)
+{
+    dbt_free(chain->joints);
+    *chain = (dbt_chain){ 0 };
+}
+
+int dbt_chain_carrier(const dbt_chain *chain, const dbt_track *track)
+{
+    int place = chain->named ? chain->anchor : 0;
+    while (place < chain->anchor && !joint_varies(chain, track, chain->joints[place], false))
+        place++;
+    return place;
+}
+
+/* ---- moving it ---- */
+
+static dbt_transform chain_world(const dbt_chain *chain, const dbt_transform *local, int place)
+{
+    dbt_transform world = local[chain->joints[0]];
+    for (int p = 1; p <= place; p++)
+        world = dbt_transform_mul(world, local[chain->joints[p]]);
+    return world;
+}
+
+static dbt_transform track_world(const dbt_chain *chain, const dbt_track *track, size_t frame,
+                                 int place)
+{
+    dbt_transform world = dbt_track_joint(track, frame, chain->joints[0]);
+    for (int p = 1; p <= place; p++)
+        world = dbt_transform_mul(world, dbt_track_joint(track, frame, chain->joints[p]));
+    return world;
+}
+
+static const double same = 1e-9; /* radians, units */
+
+static bool nearly_equal(dbt_transform a, dbt_transform b)
+{
+    return dbt_vec3_length(dbt_vec3_sub(a.pos, b.pos)) <= same &&
+           dbt_quat_angle_between(a.rot, b.rot) <= same;
+}
+
+/* The turn about up and the shift on the ground that bring `from` over `to`. */
+static dbt_transform ground_transform(dbt_transform to, dbt_transform from, int up)
+{
+    const dbt_quat turn =
+        dbt_quat_twist(dbt_quat_mul(to.rot, dbt_quat_conj(from.rot)), dbt_vec3_axis(up));
+    dbt_vec3 shift = dbt_vec3_sub(to.pos, dbt_quat_rotate(turn, from.pos));
+    dbt_vec3_set(&shift, up, 0.0);
+    return (dbt_transform){ shift, turn };
+}
+
+static bool can_hold_any(const dbt_joint *joint)
+{
+    return joint->n_channels == DBT_MAX_CHANNELS;
+}
+
+bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track *track,
+               size_t from, const dbt_transform *src, int src_carrier, int up, dbt_error *err)
+{
+    const dbt_transform identity = { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
+    const int carrier = dbt_chain_carrier(chain, track);
+    dbt_alignment a = { .active = true, .moved = carrier == src_carrier ? carrier : chain->anchor };
+    a.ground = ground_transform(chain_world(chain, src, chain->anchor),
+                                track_world(chain, track, from, chain->anchor), up);
+    a.moves = !nearly_equal(a.ground, identity);
+    if (!a.moves)
+        a.ground = identity;
+    bool above_equal = true;
+    for (int p = 0; p < a.moved; p++)
+        above_equal = above_equal && nearly_equal(src[chain->joints[p]],
+                                                  dbt_track_joint(track, from, chain->joints[p]));
+    const dbt_joint *joint = &track->skeleton->joints[chain->joints[a.moved]];
+    if ((a.moves || !above_equal) && !can_hold_any(joint))
+        return dbt_fail(err, DBT_E_ALIGN,
+                        "joint '%.80s' must be moved to align the clips, but lacks position or "
+                        "rotation channels; --align none leaves clips where they are",
+                        joint->name);
+    a.held = dbt_alloc_array((size_t)a.moved, sizeof *a.held);
+    if (!a.held)
+        return dbt_fail_memory(err);
+    for (int p = 0; p < a.moved; p++)
+        a.held[p] = src[chain->joints[p]];
+    a.held_world = a.moved > 0 ? chain_world(chain, src, a.moved - 1) : identity;
+    *alignment = a;
+    return true;
+}
+
+void dbt_alignment_release(dbt_alignment *alignment)
+{
+    dbt_free(alignment->held);
+    *alignment = (dbt_alignment){ 0 };
+}
+
+bool dbt_alignment_apply(const dbt_alignment *alignment, const dbt_chain *chain,
+                         const dbt_track *track, size_t frame, dbt_transform *local, bool *changed)
+{
+    if (!alignment->active)
+        return false;
+    bool any = alignment->moves;
+    dbt_transform world = { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
+    for (int p = 0; p <= alignment->moved; p++) {
+        const int joint = chain->joints[p];
+        const dbt_transform own = dbt_track_joint(track, frame, joint);
+        world = p == 0 ? own : dbt_transform_mul(world, own);
+        local[joint] = own;
+        changed[p] = false;
+        if (p < alignment->moved && !nearly_equal(own, alignment->held[p])) {
+            local[joint] = alignment->held[p];
+            changed[p] = any = true;
+        }
+    }
+    if (!any)
+        return false;
+    /* the moved joint's world transform, carried over the ground, in the held parents' space */
+    const int moved = chain->joints[alignment->moved];
+    world = dbt_transform_mul(alignment->ground, world);
+    local[moved] = alignment->moved > 0
+                       ? dbt_transform_mul(dbt_transform_inverse(alignment->held_world), world)
+                       : world;
+    changed[alignment->moved] = true;
+    return true;
+}

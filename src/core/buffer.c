@@ -1,0 +1,115 @@
+#include "core/buffer.h"
+
+#include "core/mem.h"
+#include "core/number.h"
+#include "core/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void dbt_buffer_release(dbt_buffer *buffer)
+{
+    dbt_free(buffer->bytes);
+    *buffer = (dbt_buffer){ 0 };
+}
+
+/* Room for n more bytes and the final NUL. */
+static bool reserve(dbt_buffer *buffer, size_t n)
+{
+    const size_t needed = buffer->size + n + 1;
+    if (buffer->failed || needed <= buffer->capacity)
+        return !buffer->failed;
+    const size_t grown = needed + needed / 2 + 256;
+    char *bytes = dbt_resize_array(buffer->bytes, grown, 1);
+    if (!bytes) {
+        buffer->failed = true;
+        return false;
+    }
+    buffer->bytes = bytes;
+    buffer->capacity = grown;
+    return true;
+}
+
+void dbt_buffer_add(dbt_buffer *buffer, const char *bytes, size_t n)
+{
+    if (!reserve(buffer, n))
+        return;
+    memcpy(buffer->bytes + buffer->size, bytes, n);
+    buffer->size += n;
+    buffer->bytes[buffer->size] = '\0';
+}
+
+void dbt_buffer_text(dbt_buffer *buffer, const char *text)
+{
+    dbt_buffer_add(buffer, text, strlen(text));
+}
+
+void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    const int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (n >= 0 && reserve(buffer, (size_t)n)) {
+        vsnprintf(buffer->bytes + buffer->size, (size_t)n + 1, format, again);
+        buffer->size += (size_t)n;
+    }
+    va_end(again);
+}
+
+void dbt_buffer_number(dbt_buffer *buffer, double value, int digits)
+{
+    char text[DBT_GENERAL_SIZE];
+    dbt_buffer_add(buffer, text, (size_t)(dbt_general_write(text, value, digits) - text));
+}
+
+/* Bytes of the UTF-8 character at p; 0 where there is none. */
+static size_t utf8_size(const char *p)
+{
+    const size_t left = strnlen(p, 4);
+    for (size_t n = 1; n <= left; n++)
+        if (dbt_is_utf8(p, n))
+            return n;
+    return 0;
+}
+
+void dbt_buffer_json(dbt_buffer *buffer, const char *text)
+{
+    dbt_buffer_add(buffer, "\"", 1);
+    while (*text) {
+        const size_t n = utf8_size(text);
+        const unsigned char c = (unsigned char)*text;
+        if (n == 0)
+            dbt_buffer_text(buffer, "\\ufffd");
+        else if (c < 0x20 || c == 0x7f)
+            dbt_buffer_format(buffer, "\\u%04x", c);
+        else if (c == '"' || c == '\\')
+            dbt_buffer_format(buffer, "\\%c", c);
+        else
+            dbt_buffer_add(buffer, text, n);
+        text += n > 0 ? n : 1;
+    }
+    dbt_buffer_add(buffer, "\"", 1);
+}
+
+void dbt_buffer_csv(dbt_buffer *buffer, const char *text)
+{
+    if (!strpbrk(text, ",\"\r\n")) {
+        dbt_buffer_text(buffer, text);
+        return;
+    }
+    dbt_buffer_add(buffer, "\"", 1);
+    for (; *text; text++) {
+        if (*text == '"')
+            dbt_buffer_add(buffer, "\"", 1);
+        dbt_buffer_add(buffer, text, 1);
+    }
+    dbt_buffer_add(buffer, "\"", 1);
+}
+
+bool dbt_buffer_check(const dbt_buffer *buffer, dbt_error *err)
+{
+    return !buffer->failed || dbt_fail_memory(err);
+}

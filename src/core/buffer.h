@@ -1,0 +1,34 @@
+/* A growing run of bytes to build text in. */
+#ifndef DBT_CORE_BUFFER_H
+#define DBT_CORE_BUFFER_H
+
+#include "core/error.h"
+
+/* Zero-initialise. bytes is NUL-terminated once anything was added. */
+typedef struct dbt_buffer {
+    char *bytes;
+    size_t size, capacity;
+    bool failed; /* out of memory: what was added since is lost */
+} dbt_buffer;
+
+void dbt_buffer_release(dbt_buffer *buffer);
+
+void dbt_buffer_add(dbt_buffer *buffer, const char *bytes, size_t n);
+void dbt_buffer_text(dbt_buffer *buffer, const char *text);
+
+/* As printf; no floating point, which would follow the locale. */
+void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...) DBT_PRINTF(2, 3);
+
+/* A number with up to `digits` significant digits, as %.*g in the "C" locale. */
+void dbt_buffer_number(dbt_buffer *buffer, double value, int digits);
+
+/* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
+void dbt_buffer_json(dbt_buffer *buffer, const char *text);
+
+/* An RFC 4180 field: quoted where it holds a comma, a quote or a line end. */
+void dbt_buffer_csv(dbt_buffer *buffer, const char *text);
+
+/* False with DBT_E_MEMORY where anything was lost. */
+DBT_CHECK bool dbt_buffer_check(const dbt_buffer *buffer, dbt_error *err);
+
+#endif

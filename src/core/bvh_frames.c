@@ -1,0 +1,368 @@
+/* The frames: one pass over the numbers, no allocation per number or frame. The
+ * usual file, a line a frame, is read line by line; a line that does not fit
+ * turns the reader to counting numbers only, to see whether the total fits. */
+#include "core/bvh_reader.h"
+
+#include "core/mem.h"
+#include "core/number.h"
+
+#include <float.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef enum row_end {
+    ROW_FULL,  /* as many values as channels, then the line ends */
+    ROW_SHORT, /* the line ends before */
+    ROW_LONG,  /* more text follows the last value: a number */
+    ROW_BAD    /* something that is no finite number */
+} row_end;
+
+typedef struct value_row {
+    row_end end;
+    size_t n_values;
+    bool glued;
+    const char *at;    /* after the last value; the surplus or bad token */
+} value_row;
+
+typedef struct frames {
+    bvh_reader *r;
+    size_t n_channels;
+    double *values;
+    size_t n_values, capacity; /* of values */
+    size_t *lines;
+    size_t n_lines, line_capacity;
+} frames;
+
+/* ---- room ---- */
+
+static bool reserve_values(frames *f, size_t n)
+{
+    if (n <= f->capacity)
+        return true;
+    const size_t grown = n + n / 2;
+    double *values = dbt_resize_array(f->values, grown, sizeof *values);
+    if (!values)
+        return dbt_fail_memory(f->r->err);
+    f->values = values;
+    f->capacity = grown;
+    return true;
+}
+
+static bool add_line(frames *f, size_t offset)
+{
+    if (f->n_lines == f->line_capacity) {
+        const size_t grown = f->line_capacity + f->line_capacity / 2 + 64;
+        size_t *lines = dbt_resize_array(f->lines, grown, sizeof *lines);
+        if (!lines)
+            return dbt_fail_memory(f->r->err);
+        f->lines = lines;
+        f->line_capacity = grown;
+    }
+    f->lines[f->n_lines++] = offset;
+    return true;
+}
+
+/* Room for the frames that the rest of the text can hold if all lines are about
+ * as long as the first: virtual memory, real only where it is written. */
+static bool reserve_like_first_line(frames *f, const char *line)
+{
+    const char *end = f->r->end;
+    const size_t length = (size_t)(dbt_line_end(line, end) - line) + 1;
+    const size_t n_frames = (size_t)(end - line) / length + 2;
+    /* a value takes two bytes of text at least: no line can promise more */
+    const size_t most = (size_t)(end - line) / 2 + f->n_channels;
+    const size_t n = n_frames > most / f->n_channels ? most : n_frames * f->n_channels;
+    double *values = dbt_resize_array(f->values, n, sizeof *values);
+    if (!values)
+        return dbt_fail_memory(f->r->err);
+    f->values = values;
+    f->capacity = n;
+    return true;
+}
+
+/* ---- failures ---- */
+
+static bool fail_number(frames *f, const char *at, size_t index)
+{
+    bvh_reader *r = f->r;
+    const dbt_skeleton *skeleton = &r->clip->skeleton;
+    const int channel = (int)(index % f->n_channels);
+    int j = 0;
+    while (j + 1 < skeleton->n_joints &&
+           channel >= skeleton->joints[j].first_channel + skeleton->joints[j].n_channels)
+        j++;
+    const dbt_joint *joint = &skeleton->joints[j];
+    const char *name = dbt_channel_names[joint->channels[channel - joint->first_channel]];
+
+    const dbt_span token = dbt_token_at(at, r->end);
+    const char *comma = memchr(token.begin, ',', (size_t)(token.end - token.begin));
+    double value;
+    const bool overflows = dbt_number_read(at, token.end, &value) == token.end;
+    char where[200];
+    snprintf(where, sizeof where, "%s (frame %zu, joint '%.80s', channel %s)",
+             comma ? ": is it a decimal comma?" : "", index / f->n_channels, joint->name, name);
+    return bvh_fail_expected(r, DBT_E_NUMBER, at, overflows ? "a finite number" : "a number", where);
+}
+
+static bool fail_row(frames *f, size_t frame, const value_row *bad)
+{
+    bvh_reader *r = f->r;
+    if (bad->end == ROW_LONG) {
+        char what[80];
+        snprintf(what, sizeof what, "the end of frame %zu after %zu values", frame, f->n_channels);
+        return bvh_fail_expected(r, DBT_E_FRAMES, bad->at, what, "");
+    }
+    const bool last = dbt_skip_space(bad->at, r->end) == r->end;
+    return bvh_fail(r, DBT_E_FRAMES, bad->at, "expected %zu values in frame %zu, found %zu%s",
+                    f->n_channels, frame, bad->n_values,
+                    last ? ": is the file truncated? (--lenient uses the whole frames)" : "");
+}
+
+static bool fail_count(frames *f, size_t n_frames)
+{
+    bvh_reader *r = f->r;
+    return bvh_fail(r, DBT_E_FRAMES, r->end,
+                    "expected %zu frames as 'Frames:' says, found %zu: is the file truncated? "
+                    "(--lenient uses the whole frames)",
+                    r->n_declared, n_frames);
+}
+
+/* ---- rows ---- */
+
+static bool ends_number(const char *p, const char *end)
+{
+    return p == end || dbt_is_blank(*p) || dbt_is_line_end(*p);
+}
+
+/* Reads one number at p; NULL where there is none that is finite and ends where
+ * a number may end: before a blank, or glued to a sign. */
+static inline const char *read_value(const char *p, const char *end, double *value, bool *glued)
+{
+    const char *after = dbt_number_read(p, end, value);
+    if (!after || !(*value >= -DBL_MAX && *value <= DBL_MAX))
+        return NULL;
+    if (ends_number(after, end))
+        return after;
+    if (*after != '-' && *after != '+')
+        return NULL;
+    *glued = true;
+    return after;
+}
+
+/* A bad token that the end of the text may have cut out of a number. */
+static bool is_cut_off(const char *p, const char *end)
+{
+    for (; p < end; p++)
+        if (!strchr("+-.eE0123456789", *p) || *p == '\0')
+            return false;
+    return true;
+}
+
+/* The values of one line into f->values from f->n_values on, which has room. */
+static value_row read_row(frames *f, const char *p)
+{
+    const char *end = f->r->end, *last = p;
+    double *values = f->values + f->n_values;
+    value_row row = { .end = ROW_FULL };
+    for (size_t i = 0;; i++) {
+        p = dbt_skip_blanks(p, end);
+        row.n_values = i;
+        if (p == end || dbt_is_line_end(*p)) {
+            row.end = i == f->n_channels ? ROW_FULL : ROW_SHORT;
+            row.at = i == f->n_channels ? p : last;
+            return row;
+        }
+        double surplus;
+        const char *after = read_value(p, end, i < f->n_channels ? &values[i] : &surplus, &row.glued);
+        if (!after || i == f->n_channels) {
+            row.end = after ? ROW_LONG : is_cut_off(p, end) && i < f->n_channels ? ROW_SHORT : ROW_BAD;
+            row.at = p;
+            return row;
+        }
+        p = last = after;
+    }
+}
+
+static void warn_trailing(frames *f, const char *at)
+{
+    bvh_warn(f->r, DBT_WARN_TRAILING, at, "bytes after the last frame are ignored");
+}
+
+static void drop_lines(frames *f)
+{
+    dbt_free(f->lines);
+    f->lines = NULL;
+    f->n_lines = f->line_capacity = 0;
+}
+
+/* ---- frames that are not one line each ---- */
+
+/* Reads numbers, whatever the lines, after the f->n_values that are there. first
+ * is the row that did not fit. */
+static bool read_free(frames *f, const char *p, size_t first_frame, const value_row *first)
+{
+    bvh_reader *r = f->r;
+    drop_lines(f);
+    /* a product that wraps is more than any text holds, and so is SIZE_MAX */
+    const size_t expected =
+        r->n_declared > SIZE_MAX / f->n_channels ? SIZE_MAX : r->n_declared * f->n_channels;
+    bool glued = false;
+    for (p = dbt_skip_space(p, r->end); p < r->end; p = dbt_skip_space(p, r->end)) {
+        if (!reserve_values(f, f->n_values + 1))
+            return false;
+        const char *after = read_value(p, r->end, &f->values[f->n_values], &glued);
+        if (!after) {
+            if (f->n_values == expected) {
+                warn_trailing(f, p);
+                break;
+            }
+            if (is_cut_off(p, r->end))
+                break;
+            return first_frame == 0 ? fail_number(f, p, f->n_values) : fail_row(f, first_frame, first);
+        }
+        f->n_values++;
+        p = after;
+    }
+    if (glued)
+        bvh_warn(r, DBT_WARN_GLUED, first->at, "numbers without a blank between them");
+    if (f->n_values == expected) {
+        bvh_warn(r, DBT_WARN_LINES, first->at, "frames are not one line each");
+        return true;
+    }
+    if (!r->options->lenient)
+        return fail_row(f, first_frame, first);
+    bvh_warn(r, DBT_WARN_LENIENT, first->at, "%zu values are no whole number of frames",
+             f->n_values);
+    f->n_values -= f->n_values % f->n_channels;
+    return true;
+}
+
+/* ---- lines ---- */
+
+/* Where the first line of frames begins; NULL when the frames start beside the
+ * frame time. */
+static const char *first_line(const bvh_reader *r)
+{
+    const char *p = dbt_skip_blanks(r->at, r->end);
+    return p == r->end || dbt_is_line_end(*p) ? p : NULL;
+}
+
+/* --lenient: only the lines that are whole frames. */
+static bool read_whole_lines(frames *f, const char *p)
+{
+    bvh_reader *r = f->r;
+    f->n_values = f->n_lines = 0;
+    for (size_t seen = 0; p < r->end; seen++) {
+        p = dbt_skip_space(p, r->end);
+        if (p == r->end)
+            break;
+        if (!reserve_values(f, f->n_values + f->n_channels))
+            return false;
+        const value_row row = read_row(f, p);
+        if (row.end == ROW_BAD) {
+            if (seen < r->n_declared)
+                return fail_number(f, row.at, seen * f->n_channels + row.n_values % f->n_channels);
+            warn_trailing(f, p);
+            break;
+        }
+        if (row.end == ROW_FULL) {
+            f->n_values += f->n_channels;
+            if (!add_line(f, DBT_NO_LINE))
+                return false;
+        } else {
+            bvh_warn(r, DBT_WARN_LENIENT, row.at, "a frame with a wrong number of values is dropped");
+        }
+        p = dbt_line_end(p, r->end);
+    }
+    return true;
+}
+
+static bool read_odd_frames(frames *f, const char *first, const char *p, size_t frame, const value_row *row)
+{
+    if (f->r->options->lenient && first) {
+        const dbt_warnings before = f->r->clip->warnings;
+        if (!read_whole_lines(f, first))
+            return false;
+        if (f->n_values > 0)
+            return true;
+        f->r->clip->warnings = before;
+        p = first;
+        frame = 0;
+    }
+    f->n_values = frame * f->n_channels;
+    return read_free(f, p, frame, row);
+}
+
+static bool read_lines(frames *f)
+{
+    bvh_reader *r = f->r;
+    const char *const first = first_line(r);
+    if (!first) {
+        const value_row row = { .end = ROW_LONG, .at = dbt_skip_blanks(r->at, r->end) };
+        return reserve_like_first_line(f, r->at) && read_odd_frames(f, NULL, r->at, 0, &row);
+    }
+    const char *p = first;
+    for (size_t frame = 0; p < r->end;) {
+        const char *const line = p;
+        p = dbt_skip_blanks(p, r->end);
+        if (p == r->end || dbt_is_line_end(*p)) {
+            p += p < r->end;
+            continue;
+        }
+        if (frame == 0 && !reserve_like_first_line(f, line))
+            return false;
+        if (!reserve_values(f, f->n_values + f->n_channels))
+            return false;
+        const value_row row = read_row(f, p);
+        bool own_line = !row.glued;
+        if (row.end != ROW_FULL) {
+            if (frame >= r->n_declared) {
+                warn_trailing(f, p);
+                break;
+            }
+            const bool text_behind_last =
+                row.end == ROW_BAD && row.n_values == f->n_channels && frame + 1 == r->n_declared;
+            if (row.end == ROW_BAD && !text_behind_last)
+                return fail_number(f, row.at, frame * f->n_channels + row.n_values % f->n_channels);
+            if (!text_behind_last)
+                return read_odd_frames(f, first, line, frame, &row);
+            warn_trailing(f, row.at);
+            own_line = false;
+        }
+        if (row.glued)
+            bvh_warn(r, DBT_WARN_GLUED, p, "numbers without a blank between them");
+        f->n_values += f->n_channels;
+        if (!add_line(f, own_line ? (size_t)(line - r->clip->text.bytes) : DBT_NO_LINE))
+            return false;
+        frame++;
+        p = dbt_line_end(row.at, r->end);
+        if (row.end == ROW_BAD)
+            break;
+    }
+    return true;
+}
+
+static bool check_count(frames *f)
+{
+    bvh_reader *r = f->r;
+    const size_t n = f->n_values / f->n_channels;
+    if (n > r->n_declared)
+        bvh_warn(r, DBT_WARN_MORE_FRAMES, r->clip->text.bytes + r->clip->text.count_begin,
+                 "'Frames:' says %zu, all %zu are used", r->n_declared, n);
+    if (n < r->n_declared && !r->options->lenient)
+        return fail_count(f, n);
+    if (n < r->n_declared && r->clip->warnings.kind[DBT_WARN_LENIENT].count == 0)
+        bvh_warn(r, DBT_WARN_LENIENT, r->end, "'Frames:' says %zu, only %zu are there",
+                 r->n_declared, n);
+    return true;
+}
+
+bool bvh_read_frames(bvh_reader *r)
+{
+    frames f = { .r = r, .n_channels = (size_t)r->clip->skeleton.n_channels };
+    const bool ok = read_lines(&f) && check_count(&f);
+    r->clip->values = f.values;
+    r->clip->text.lines = f.lines;
+    r->clip->n_frames = f.n_values / f.n_channels;
+    return ok; /* on failure the caller releases the clip, with what it was given here */
+}

@@ -1,0 +1,158 @@
+#include "core/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void fill(dbt_error *err, dbt_code code, const char *file, size_t line, size_t col,
+                 const char *format, va_list args)
+{
+    if (!err)
+        return;
+    *err = (dbt_error){ .code = code, .file = file, .line = line, .col = col };
+    vsnprintf(err->msg, sizeof err->msg, format, args);
+}
+
+bool dbt_fail(dbt_error *err, dbt_code code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fill(err, code, NULL, 0, 0, format, args);
+    va_end(args);
+    return false;
+}
+
+bool dbt_fail_at(dbt_error *err, dbt_code code, const char *file, size_t line, size_t col,
+                 const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fill(err, code, file, line, col, format, args);
+    va_end(args);
+    return false;
+}
+
+static void append(char *out, size_t size, const char *format, ...) DBT_PRINTF(3, 4);
+
+static void append(char *out, size_t size, const char *format, ...)
+{
+    const size_t used = strlen(out);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(out + used, size - used, format, args);
+    va_end(args);
+}
+
+static void append_place(char *out, size_t size, const char *file, size_t line, size_t col)
+{
+    if (file)
+        append(out, size, "%s:", file);
+    if (file && line)
+        append(out, size, "%zu:%zu:", line, col);
+    if (file)
+        append(out, size, " ");
+}
+
+/* Names come from strangers' files: nothing of them may steer a terminal. */
+static void defuse(char *text)
+{
+    for (unsigned char *c = (unsigned char *)text; *c; c++)
+        if (*c < 0x20 || *c == 0x7f)
+            *c = '?';
+}
+
+void dbt_error_format(const dbt_error *err, char *out, size_t size)
+{
+    out[0] = '\0';
+    append_place(out, size, err->file, err->line, err->col);
+    if (err->path[0])
+        append(out, size, "%s: ", err->path);
+    append(out, size, "%s", err->msg);
+    defuse(out);
+}
+
+void dbt_warn(dbt_warnings *warnings, dbt_warning_kind kind, size_t line, size_t col,
+              const char *format, ...)
+{
+    dbt_warning *w = &warnings->kind[kind];
+    if (w->count++ > 0)
+        return;
+    w->line = line;
+    w->col = col;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(w->msg, sizeof w->msg, format, args);
+    va_end(args);
+}
+
+bool dbt_has_warnings(const dbt_warnings *warnings)
+{
+    for (int i = 0; i < DBT_N_WARNINGS; i++)
+        if (warnings->kind[i].count > 0)
+            return true;
+    return false;
+}
+
+void dbt_warning_format(const dbt_warning *warning, const char *file, char *out, size_t size)
+{
+    out[0] = '\0';
+    append_place(out, size, file, warning->line, warning->col);
+    append(out, size, "%s", warning->msg);
+    if (warning->count > 1)
+        append(out, size, " (and %zu more)", warning->count - 1);
+    defuse(out);
+}
+
+static char fold(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return (char)(c - 'A' + 'a');
+    return c == '-' ? '_' : c;
+}
+
+enum { NAME_MAX_COMPARED = 64 };
+
+/* Edits (insert, delete, replace, swap neighbours) that turn a into b: the
+ * restricted Damerau-Levenshtein distance, on the first bytes of long names. */
+static size_t edit_distance(const char *a, const char *b)
+{
+    size_t rows[3][NAME_MAX_COMPARED + 1];
+    const size_t na = strnlen(a, NAME_MAX_COMPARED), nb = strnlen(b, NAME_MAX_COMPARED);
+    size_t *before = rows[0], *last = rows[1], *now = rows[2];
+    for (size_t j = 0; j <= nb; j++)
+        last[j] = j;
+    for (size_t i = 1; i <= na; i++) {
+        now[0] = i;
+        for (size_t j = 1; j <= nb; j++) {
+            const char ca = fold(a[i - 1]), cb = fold(b[j - 1]);
+            size_t best = last[j - 1] + (ca != cb);
+            if (last[j] + 1 < best)
+                best = last[j] + 1;
+            if (now[j - 1] + 1 < best)
+                best = now[j - 1] + 1;
+            if (i > 1 && j > 1 && ca == fold(b[j - 2]) && fold(a[i - 2]) == cb &&
+                before[j - 2] + 1 < best)
+                best = before[j - 2] + 1;
+            now[j] = best;
+        }
+        size_t *oldest = before;
+        before = last;
+        last = now;
+        now = oldest;
+    }
+    return last[nb];
+}
+
+const char *dbt_nearest_name(const char *given, const char *const *names, size_t n)
+{
+    const char *nearest = NULL;
+    size_t fewest = 1 + strnlen(given, NAME_MAX_COMPARED) / 3; /* further off is no typing slip */
+    for (size_t i = 0; i < n; i++) {
+        const size_t d = edit_distance(given, names[i]);
+        if (d < fewest + (nearest == NULL)) {
+            nearest = names[i];
+            fewest = d;
+        }
+    }
+    return nearest;
+}

@@ -1,0 +1,45 @@
+/* JSON text to a tree, strictly; places of nodes for messages. The only part
+ * that knows which library does it (cJSON). Not from two threads at once. */
+#ifndef DBT_CORE_JSON_H
+#define DBT_CORE_JSON_H
+
+#include "core/error.h"
+
+typedef struct cJSON dbt_json;
+
+/* A parsed text; borrows text and file. */
+typedef struct dbt_json_doc {
+    const char *text;
+    size_t size;
+    const char *file;
+    dbt_json *root;
+} dbt_json_doc;
+
+/* Parses size bytes of UTF-8. Trailing text and keys that an object has twice
+ * are errors. Fails with DBT_E_SYNTAX, line and column; release with
+ * dbt_json_release. */
+DBT_CHECK bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, const char *file,
+                             dbt_error *err);
+
+void dbt_json_release(dbt_json_doc *doc);
+
+/* First child of an object or array, the next sibling; NULL at the end. */
+const dbt_json *dbt_json_first(const dbt_json *node);
+const dbt_json *dbt_json_next(const dbt_json *node);
+
+/* The key under which the node stands; NULL in an array and for the root. */
+const char *dbt_json_key(const dbt_json *node);
+
+/* The member of that exact key; NULL where there is none. */
+const dbt_json *dbt_json_member(const dbt_json *object, const char *key);
+
+bool dbt_json_is_object(const dbt_json *node);
+
+/* An array of exactly n numbers into out. */
+bool dbt_json_get_numbers(const dbt_json *node, double *out, int n);
+
+/* Fails at a node, with its line, column and path; returns false. */
+bool dbt_json_fail(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
+                   const char *format, ...) DBT_PRINTF(5, 6);
+
+#endif

@@ -1,0 +1,165 @@
+#include "core/limits.h"
+
+#include "core/json.h"
+#include <string.h>
+
+static bool is_on_root_path(const dbt_chain *chain, int joint)
+{
+    for (int p = 0; p <= chain->anchor; p++)
+        if (chain->joints[p] == joint)
+            return true;
+    return false;
+}
+
+static dbt_quat captured_rotation(const dbt_track *track, size_t frame, int joint)
+{
+    return dbt_joint_from_values(&track->clip->skeleton.joints[track->map[joint]],
+                                 dbt_clip_frame(track->clip, frame))
+        .rot;
+}
+
+/* The mean rotation: the normalised sum, each turned to the side of the first. */
+static dbt_quat mean_rotation(const dbt_track *tracks, int n_tracks, int joint)
+{
+    const dbt_quat first = captured_rotation(&tracks[0], 0, joint);
+    dbt_quat sum = { 0.0, 0.0, 0.0, 0.0 };
+    for (int t = 0; t < n_tracks; t++) {
+        for (size_t f = 0; f < tracks[t].clip->n_frames; f++) {
+            dbt_quat q = captured_rotation(&tracks[t], f, joint);
+            if (dbt_quat_dot(q, first) < 0.0)
+                q = dbt_quat_negate(q);
+            sum = (dbt_quat){ sum.w + q.w, sum.x + q.x, sum.y + q.y, sum.z + q.z };
+        }
+    }
+    return dbt_quat_normalize(sum);
+}
+
+static dbt_joint_limits learn_joint(const dbt_track *tracks, int n_tracks, int joint)
+{
+    dbt_joint_limits limits = { .limited = true, .ref = mean_rotation(tracks, n_tracks, joint) };
+    limits.min = limits.max =
+        dbt_limits_vector(&limits, captured_rotation(&tracks[0], 0, joint));
+    for (int t = 0; t < n_tracks; t++) {
+        for (size_t f = 0; f < tracks[t].clip->n_frames; f++) {
+            const dbt_vec3 u = dbt_limits_vector(&limits, captured_rotation(&tracks[t], f, joint));
+            limits.min = (dbt_vec3){ fmin(limits.min.x, u.x), fmin(limits.min.y, u.y),
+                                     fmin(limits.min.z, u.z) };
+            limits.max = (dbt_vec3){ fmax(limits.max.x, u.x), fmax(limits.max.y, u.y),
+                                     fmax(limits.max.z, u.z) };
+        }
+    }
+    return limits;
+}
+
+void dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
+                      dbt_joint_limits *limits)
+{
+    for (int j = 0; j < tracks[0].skeleton->n_joints; j++) {
+        limits[j] = (dbt_joint_limits){ .limited = false };
+        if (!is_on_root_path(chain, j))
+            limits[j] = learn_joint(tracks, n_tracks, j);
+    }
+}
+
+/* ---- as JSON ---- */
+
+static bool read_vector(const dbt_json_doc *doc, const dbt_json *joint, const char *key,
+                        dbt_vec3 *out, dbt_error *err)
+{
+    double v[3];
+    const dbt_json *node = dbt_json_member(joint, key);
+    if (!node || !dbt_json_get_numbers(node, v, 3))
+        return dbt_json_fail(doc, node ? node : joint, DBT_E_PARAM, err,
+                             "expected \"%s\": [x, y, z] in degrees", key);
+    *out = dbt_vec3_scale((dbt_vec3){ v[0], v[1], v[2] }, DBT_RAD_FROM_DEG);
+    return true;
+}
+
+static bool read_joint(const dbt_json_doc *doc, const dbt_json *node, dbt_joint_limits *out,
+                       dbt_error *err)
+{
+    if (!dbt_json_is_object(node))
+        return dbt_json_fail(doc, node, DBT_E_PARAM, err,
+                             "expected an object with \"ref\", \"min\" and \"max\"");
+    for (const dbt_json *m = dbt_json_first(node); m; m = dbt_json_next(m)) {
+        const char *key = dbt_json_key(m);
+        if (strcmp(key, "ref") != 0 && strcmp(key, "min") != 0 && strcmp(key, "max") != 0)
+            return dbt_json_fail(doc, m, DBT_E_PARAM, err,
+                                 "unknown key '%.40s', expected ref, min or max", key);
+    }
+    double q[4];
+    const dbt_json *ref = dbt_json_member(node, "ref");
+    if (!ref || !dbt_json_get_numbers(ref, q, 4))
+        return dbt_json_fail(doc, ref ? ref : node, DBT_E_PARAM, err,
+                             "expected \"ref\": [w, x, y, z]");
+    const dbt_quat given = { q[0], q[1], q[2], q[3] };
+    if (fabs(sqrt(dbt_quat_dot(given, given)) - 1.0) > 1e-3)
+        return dbt_json_fail(doc, ref, DBT_E_PARAM, err, "\"ref\" is no unit quaternion");
+    out->limited = true;
+    out->ref = dbt_quat_normalize(given);
+    if (!read_vector(doc, node, "min", &out->min, err) ||
+        !read_vector(doc, node, "max", &out->max, err))
+        return false;
+    if (out->min.x > out->max.x || out->min.y > out->max.y || out->min.z > out->max.z)
+        return dbt_json_fail(doc, node, DBT_E_PARAM, err, "\"min\" is above \"max\"");
+    return true;
+}
+
+bool dbt_limits_read(const char *text, size_t size, const char *file, const dbt_skeleton *skeleton,
+                     const dbt_chain *chain, dbt_joint_limits *limits, dbt_error *err)
+{
+    dbt_json_doc doc;
+    if (!dbt_json_read(&doc, text, size, file, err))
+        return false;
+    memset(limits, 0, (size_t)skeleton->n_joints * sizeof *limits);
+    bool ok = dbt_json_is_object(doc.root) ||
+              dbt_json_fail(&doc, doc.root, DBT_E_PARAM, err, "expected an object of joints");
+    for (const dbt_json *m = ok ? dbt_json_first(doc.root) : NULL; ok && m; m = dbt_json_next(m)) {
+        dbt_error why;
+        const int joint = dbt_skeleton_find(skeleton, dbt_json_key(m), &why);
+        dbt_joint_limits read = { .limited = false };
+        ok = joint >= 0 ? read_joint(&doc, m, &read, err)
+                        : dbt_json_fail(&doc, m, DBT_E_PARAM, err, "%s", why.msg);
+        if (ok && !is_on_root_path(chain, joint))
+            limits[joint] = read;
+    }
+    dbt_json_release(&doc);
+    return ok;
+}
+
+static void add_list(dbt_buffer *out, const char *key, const double *values, int n)
+{
+    dbt_buffer_format(out, "\"%s\": [", key);
+    for (int i = 0; i < n; i++) {
+        dbt_buffer_text(out, i > 0 ? ", " : "");
+        dbt_buffer_number(out, values[i], 12);
+    }
+    dbt_buffer_text(out, "]");
+}
+
+static void add_vector(dbt_buffer *out, const char *key, dbt_vec3 radians)
+{
+    const dbt_vec3 v = dbt_vec3_scale(radians, DBT_DEG_FROM_RAD);
+    dbt_buffer_text(out, ", ");
+    add_list(out, key, (const double[]){ v.x, v.y, v.z }, 3);
+}
+
+void dbt_limits_format(const dbt_skeleton *skeleton, const dbt_joint_limits *limits,
+                       dbt_buffer *out)
+{
+    const char *separator = "{\n  ";
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        if (!limits[j].limited)
+            continue;
+        const dbt_quat q = limits[j].ref;
+        dbt_buffer_text(out, separator);
+        dbt_buffer_json(out, skeleton->joints[j].name);
+        dbt_buffer_text(out, ": {");
+        add_list(out, "ref", (const double[]){ q.w, q.x, q.y, q.z }, 4);
+        add_vector(out, "min", limits[j].min);
+        add_vector(out, "max", limits[j].max);
+        dbt_buffer_text(out, "}");
+        separator = ",\n  ";
+    }
+    dbt_buffer_text(out, *separator == '{' ? "{}\n" : "\n}\n");
+}

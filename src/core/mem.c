@@ -1,0 +1,72 @@
+#define STB_DS_IMPLEMENTATION
+#include "core/mem.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void (*out_of_memory)(void);
+static size_t allocations, fail_from;
+
+size_t dbt_fail_allocation(size_t n)
+{
+    const size_t made = allocations;
+    allocations = 0;
+    fail_from = n;
+    return made;
+}
+
+/* The counters are touched only while a test has the hook on, so that threads
+ * share nothing here. */
+static bool must_fail(void)
+{
+    return fail_from > 0 && ++allocations >= fail_from;
+}
+
+void *dbt_alloc_array(size_t n, size_t size)
+{
+    if (must_fail())
+        return NULL;
+    return calloc(n ? n : 1, size ? size : 1); /* calloc checks the product */
+}
+
+void *dbt_resize_array(void *block, size_t n, size_t size)
+{
+    if (must_fail() || (size > 0 && n > SIZE_MAX / size))
+        return NULL;
+    const size_t bytes = n * size;
+    return realloc(block, bytes > 0 ? bytes : 1);
+}
+
+char *dbt_copy_text(const char *text, size_t n)
+{
+    char *copy = dbt_alloc_array(n + 1, 1);
+    if (copy)
+        memcpy(copy, text, n);
+    return copy;
+}
+
+void dbt_free(void *block)
+{
+    free(block);
+}
+
+bool dbt_fail_memory(dbt_error *err)
+{
+    return dbt_fail(err, DBT_E_MEMORY, "out of memory");
+}
+
+void dbt_set_out_of_memory_handler(void (*handler)(void))
+{
+    out_of_memory = handler;
+}
+
+void *dbt_list_realloc(void *block, size_t size)
+{
+    void *grown = dbt_resize_array(block, size, 1);
+    if (grown)
+        return grown;
+    if (out_of_memory)
+        out_of_memory();
+    abort();
+}

@@ -1,0 +1,215 @@
+#include "core/method.h"
+
+#include "core/number.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DBT_METHOD(name) extern const dbt_method dbt_method_##name;
+#include "core/method_list.def"
+#undef DBT_METHOD
+
+const dbt_method *const dbt_methods[] = {
+#define DBT_METHOD(name) &dbt_method_##name,
+#include "core/method_list.def"
+#undef DBT_METHOD
+};
+const int dbt_n_methods = sizeof dbt_methods / sizeof *dbt_methods;
+
+const char *const dbt_curve_names[] = { "smoothstep", "linear", "smootherstep", "sinusoidal", NULL };
+
+const dbt_method *dbt_method_find(const char *name, dbt_error *err)
+{
+    const char *names[64];
+    size_t n = 0;
+    for (int i = 0; i < dbt_n_methods; i++) {
+        if (strcmp(dbt_methods[i]->name, name) == 0)
+            return dbt_methods[i];
+        if (n < sizeof names / sizeof *names)
+            names[n++] = dbt_methods[i]->name;
+    }
+    const char *nearest = dbt_nearest_name(name, names, n);
+    dbt_fail(err, DBT_E_PARAM, "unknown method '%.40s'%s%s%s", name,
+             nearest ? "; did you mean '" : " (see 'dbtool methods')", nearest ? nearest : "",
+             nearest ? "'?" : "");
+    return NULL;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++)
+        if (*a != *b && !(*a == '-' && *b == '_') && !(*a == '_' && *b == '-'))
+            return false;
+    return *a == *b;
+}
+
+int dbt_method_param(const dbt_method *method, const char *name)
+{
+    for (int i = 0; i < method->n_params; i++)
+        if (same_name(method->params[i].name, name))
+            return i;
+    return -1;
+}
+
+const dbt_param *dbt_param_find(const char *name)
+{
+    for (int i = 0; i < dbt_n_methods; i++) {
+        const int p = dbt_method_param(dbt_methods[i], name);
+        if (p >= 0)
+            return &dbt_methods[i]->params[p];
+    }
+    return NULL;
+}
+
+void dbt_method_list_params(const dbt_method *method, char *out, size_t size)
+{
+    snprintf(out, size, "%s", method->n_params > 0 ? "" : "none");
+    for (int i = 0; i < method->n_params; i++) {
+        const size_t used = strlen(out);
+        snprintf(out + used, size - used, "%s%s", i ? ", " : "", method->params[i].name);
+    }
+}
+
+void dbt_param_format(const dbt_param *param, double value, char *out, size_t size)
+{
+    if (param->type == DBT_PARAM_BOOL) {
+        snprintf(out, size, "%s", value != 0.0 ? "true" : "false");
+    } else if (param->type == DBT_PARAM_CHOICE) {
+        snprintf(out, size, "%s", param->choices[(int)value]);
+    } else if (isinf(value)) {
+        snprintf(out, size, "none");
+    } else {
+        char text[DBT_GENERAL_SIZE];
+        *dbt_general_write(text, value, 9) = '\0';
+        snprintf(out, size, "%s", text);
+    }
+}
+
+/* ---- settings ---- */
+
+dbt_setting dbt_setting_default(const dbt_method *method)
+{
+    dbt_setting setting = { .method = method };
+    for (int i = 0; i < method->n_params; i++)
+        setting.values[i] = method->params[i].def;
+    return setting;
+}
+
+double dbt_setting_get(const dbt_setting *setting, const char *name, double fallback)
+{
+    const int i = dbt_method_param(setting->method, name);
+    return i < 0 ? fallback : setting->values[i];
+}
+
+static bool read_number(const dbt_param *param, const char *text, double *value, dbt_error *err)
+{
+    if (isinf(param->max) && strcmp(text, "none") == 0) {
+        *value = INFINITY;
+        return true;
+    }
+    const char *end = text + strlen(text), *after = dbt_number_read(text, end, value);
+    if (after && param->unit && strcmp(param->unit, "s") == 0) {
+        if (strcmp(after, "ms") == 0)
+            *value /= 1000.0;
+        if (strcmp(after, "ms") == 0 || strcmp(after, "s") == 0)
+            after = end;
+    }
+    if (after != end)
+        return dbt_fail(err, DBT_E_PARAM, "'%s' expects a number, found '%.40s'", param->name, text);
+    if (!(*value >= param->min && *value <= param->max) || isinf(*value)) {
+        char low[40], high[40];
+        dbt_param_format(param, param->min, low, sizeof low);
+        dbt_param_format(param, param->max, high, sizeof high);
+        return dbt_fail(err, DBT_E_PARAM, "'%s' is %.40s, expected %s to %s%s%s", param->name, text,
+                        low, isinf(param->max) ? "any larger number, or none" : high,
+                        param->unit ? " " : "", param->unit ? param->unit : "");
+    }
+    return true;
+}
+
+static bool read_bool(const dbt_param *param, const char *text, double *value, dbt_error *err)
+{
+    if (strcmp(text, "true") == 0 || strcmp(text, "1") == 0)
+        *value = 1.0;
+    else if (strcmp(text, "false") == 0 || strcmp(text, "0") == 0)
+        *value = 0.0;
+    else
+        return dbt_fail(err, DBT_E_PARAM, "'%s' expects true or false, found '%.40s'", param->name,
+                        text);
+    return true;
+}
+
+static bool read_choice(const dbt_param *param, const char *text, double *value, dbt_error *err)
+{
+    char list[200] = "";
+    for (int i = 0; param->choices[i]; i++) {
+        if (strcmp(param->choices[i], text) == 0) {
+            *value = i;
+            return true;
+        }
+        const size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", param->choices[i]);
+    }
+    return dbt_fail(err, DBT_E_PARAM, "'%s' expects one of %s, found '%.40s'", param->name, list,
+                    text);
+}
+
+bool dbt_setting_set(dbt_setting *setting, const char *name, const char *value, dbt_error *err)
+{
+    const int i = dbt_method_param(setting->method, name);
+    if (i < 0) {
+        char list[200];
+        dbt_method_list_params(setting->method, list, sizeof list);
+        return dbt_fail(err, DBT_E_PARAM, "%s has no parameter '%.40s'; it takes %s",
+                        setting->method->name, name, list);
+    }
+    const dbt_param *param = &setting->method->params[i];
+    switch (param->type) {
+    case DBT_PARAM_BOOL: return read_bool(param, value, &setting->values[i], err);
+    case DBT_PARAM_CHOICE: return read_choice(param, value, &setting->values[i], err);
+    case DBT_PARAM_NUMBER: break;
+    }
+    return read_number(param, value, &setting->values[i], err);
+}
+
+bool dbt_setting_parse(dbt_setting *setting, const char *text, dbt_error *err)
+{
+    char part[256];
+    size_t n = strcspn(text, ":");
+    if (n >= sizeof part)
+        return dbt_fail(err, DBT_E_PARAM, "unknown method '%.40s...'", text);
+    memcpy(part, text, n);
+    part[n] = '\0';
+    const dbt_method *method = dbt_method_find(part, err);
+    if (!method)
+        return false;
+    *setting = dbt_setting_default(method);
+    if (text[n] == '\0')
+        return true;
+    do {
+        text += n + 1;
+        n = strcspn(text, ",");
+        if (n >= sizeof part)
+            return dbt_fail(err, DBT_E_PARAM, "'%.40s...' is too long for a parameter", text);
+        memcpy(part, text, n);
+        part[n] = '\0';
+        char *value = strchr(part, '=');
+        if (!value)
+            return dbt_fail(err, DBT_E_PARAM, "expected KEY=VALUE after '%s:', found '%.40s'",
+                            method->name, part);
+        *value++ = '\0';
+        if (!dbt_setting_set(setting, part, value, err))
+            return false;
+    } while (text[n] != '\0');
+    return true;
+}
+
+bool dbt_setting_check(const dbt_setting *setting, dbt_error *err)
+{
+    const double low = dbt_setting_get(setting, "halflife_min", 0.0);
+    const double high = dbt_setting_get(setting, "halflife_max", INFINITY);
+    if (low > high)
+        return dbt_fail(err, DBT_E_PARAM, "'halflife_min' is %g s, expected at most 'halflife_max', %g s",
+                        low, high);
+    return true;
+}

@@ -1,0 +1,67 @@
+/* How smooth each cut is, joint by joint: differences of the output as written.
+ * Definitions: dbtool(1), METRICS. */
+#ifndef DBT_CORE_METRICS_H
+#define DBT_CORE_METRICS_H
+
+#include "core/buffer.h"
+#include "core/skeleton.h"
+
+typedef enum dbt_metric {
+    DBT_ANG_VEL_JUMP,
+    DBT_LIN_VEL_JUMP,
+    DBT_ANG_ACC_JUMP,
+    DBT_LIN_ACC_JUMP,
+    DBT_ANG_JERK_JUMP,
+    DBT_LIN_JERK_JUMP,
+    DBT_ANG_JERK_PEAK,
+    DBT_LIN_JERK_PEAK,
+    DBT_ANG_JERK_RMS,
+    DBT_LIN_JERK_RMS,
+    DBT_ANG_VEL_JUMP_END,
+    DBT_LIN_VEL_JUMP_END,
+    DBT_N_METRICS
+} dbt_metric;
+
+/* Column names with their units. */
+extern const char *const dbt_metric_names[DBT_N_METRICS];
+
+/* A cut as the metrics see it: frames of the output. */
+typedef struct dbt_metric_cut {
+    size_t cut;
+    size_t end;        /* all joints are over */
+    size_t window_end; /* what peak and rms take for the end */
+} dbt_metric_cut;
+
+typedef struct dbt_metrics dbt_metrics;
+
+/* Frames that a window of that many seconds spans. */
+size_t dbt_window_frames(double seconds, double frame_time);
+
+/* cuts[n_cuts], in order, are copied; ends past the next cut or the last frame are
+ * cut back to it. skeleton is borrowed. NULL with DBT_E_MEMORY on failure; free
+ * with dbt_metrics_free. */
+dbt_metrics *dbt_metrics_new(const dbt_skeleton *skeleton, double frame_time, size_t n_frames,
+                             const dbt_metric_cut *cuts, int n_cuts, dbt_error *err);
+
+void dbt_metrics_free(dbt_metrics *metrics);
+
+/* The next frame of the output, from 0: values[n_channels] as they are read back.
+ * Frames that no cut's figures depend on cost nothing. */
+void dbt_metrics_add(dbt_metrics *metrics, const double *values);
+
+/* To be called once, when all frames were added and before figures are read. */
+void dbt_metrics_finish(dbt_metrics *metrics);
+
+/* All figures of a joint at a cut, [DBT_N_METRICS];
+ * joint n_joints is the row over all joints. cut counts from 0. */
+const double *dbt_metrics_row(const dbt_metrics *metrics, int cut, int joint);
+
+/* CSV: the header line, and the rows of one cut. method may be "". */
+void dbt_metrics_csv_header(dbt_buffer *out);
+void dbt_metrics_csv_cut(dbt_buffer *out, const dbt_metrics *metrics, int cut, const char *sequence,
+                         const char *method);
+
+/* The joint with the highest figure at a cut. */
+int dbt_metrics_worst_joint(const dbt_metrics *metrics, int cut, dbt_metric metric);
+
+#endif

@@ -1,0 +1,39 @@
+/* Channel values to joint transforms and back, and forward kinematics. A pose
+ * is local[n_joints]: each joint's transform in its parent's space, positions in
+ * file units. */
+#ifndef DBT_CORE_POSE_H
+#define DBT_CORE_POSE_H
+
+#include "core/skeleton.h"
+
+/* The local transform of one joint from a frame's values (degrees, units). The
+ * offset stands for position channels that the joint lacks. */
+dbt_transform dbt_joint_from_values(const dbt_joint *joint, const double *values);
+
+/* All joints of a frame: local[n_joints]. */
+void dbt_pose_from_values(const dbt_skeleton *skeleton, const double *values, dbt_transform *local);
+
+/* World transforms of all joints: world[n_joints]; may not overlap local. */
+void dbt_pose_world(const dbt_skeleton *skeleton, const dbt_transform *local, dbt_transform *world);
+
+/* Writes the joint's channels of a frame's values so that they hold a local
+ * transform: positions as they are; of the equivalent angles (both solutions,
+ * whole turns) the ones with the least sum of squared differences from last,
+ * the previous frame's values (degrees). Within 1e-7 rad of gimbal lock the
+ * first angle stays at its last value. A joint of fewer than three rotation
+ * channels gets the nearest rotation that it can hold. */
+void dbt_joint_to_values(const dbt_joint *joint, dbt_transform local, const double *last,
+                         double *values);
+
+/* Angle between the rotations of two quaternions, radians, in [0, pi]. */
+double dbt_quat_angle_between(dbt_quat a, dbt_quat b);
+
+/* Rewrites the joint's rotation values to the equivalent ones nearest to last,
+ * as dbt_joint_to_values chooses them; returns whether any changed. */
+bool dbt_joint_unroll(const dbt_joint *joint, const double *last, double *values);
+
+/* The reach of a pose: the largest distance of a joint or End Site from ROOT,
+ * units. world as by dbt_pose_world. */
+double dbt_pose_reach(const dbt_skeleton *skeleton, const dbt_transform *world);
+
+#endif

@@ -1,0 +1,74 @@
+#include "core/render.h"
+
+#include "core/mem.h"
+
+static dbt_metrics *new_metrics(const dbt_sequence *sequence, const dbt_clip *first, int n_cuts,
+                                double window, dbt_error *err)
+{
+    dbt_metric_cut *cuts = dbt_alloc_array((size_t)n_cuts, sizeof *cuts);
+    if (!cuts) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    for (int i = 0; i < n_cuts; i++) {
+        cuts[i].cut = dbt_sequence_cut_frame(sequence, i + 1);
+        cuts[i].end = cuts[i].window_end = dbt_sequence_end_frame(sequence, i + 1);
+        if (window > 0.0)
+            cuts[i].window_end = cuts[i].cut + dbt_window_frames(window, first->frame_time);
+    }
+    dbt_metrics *metrics = dbt_metrics_new(&first->skeleton, first->frame_time,
+                                           dbt_sequence_n_frames(sequence), cuts, n_cuts, err);
+    dbt_free(cuts);
+    return metrics;
+}
+
+static bool run(dbt_sequence *sequence, dbt_encoder *encoder, dbt_bvh_writer *writer,
+                dbt_metrics *metrics, dbt_error *err)
+{
+    dbt_error why = { .code = DBT_OK };
+    dbt_frame frame;
+    while (dbt_sequence_next(sequence, &frame, &why)) {
+        const dbt_values_frame values = dbt_encode(encoder, &frame);
+        if (writer)
+            dbt_bvh_write_frame(writer, &values);
+        if (metrics)
+            dbt_metrics_add(metrics, values.values);
+        if (writer && writer->failed)
+            break;
+    }
+    if (why.code != DBT_OK) {
+        if (err)
+            *err = why;
+        return false;
+    }
+    return !writer || dbt_bvh_write_end(writer) || dbt_fail(err, DBT_E_IO, "cannot write");
+}
+
+bool dbt_render(dbt_sequence *sequence, const dbt_clip *first, int n_cuts,
+                const dbt_render_options *options, dbt_error *err)
+{
+    dbt_encoder encoder = { 0 };
+    dbt_bvh_writer writer = { 0 };
+    dbt_metrics *metrics = NULL;
+    bool ok = dbt_encoder_init(&encoder, &first->skeleton, options->decimals, options->unroll,
+                               dbt_clip_frame(first, 0), dbt_sequence_warnings(sequence), err);
+    if (ok && options->metrics) {
+        metrics = new_metrics(sequence, first, n_cuts, options->window, err);
+        ok = metrics != NULL;
+    }
+    if (ok && options->sink)
+        ok = dbt_bvh_write_begin(&writer, first, dbt_sequence_n_frames(sequence), options->decimals,
+                                 *options->sink, err);
+    ok = ok && run(sequence, &encoder, options->sink ? &writer : NULL, metrics, err);
+    dbt_bvh_writer_release(&writer);
+    dbt_encoder_release(&encoder);
+    if (!ok) {
+        dbt_metrics_free(metrics);
+        return false;
+    }
+    if (metrics) {
+        dbt_metrics_finish(metrics);
+        *options->metrics = metrics;
+    }
+    return true;
+}

@@ -1,0 +1,24 @@
+/* A whole sequence into a BVH file and its metrics, in one pass. */
+#ifndef DBT_CORE_RENDER_H
+#define DBT_CORE_RENDER_H
+
+#include "core/bvh.h"
+#include "core/metrics.h"
+#include "core/sequence.h"
+
+/* Zero-initialise what is not wanted. */
+typedef struct dbt_render_options {
+    int decimals;  /* of computed numbers */
+    bool unroll;   /* see dbt_encoder */
+    double window; /* seconds; > 0: peak and rms over this, from the cut */
+    const dbt_sink *sink;  /* the BVH file; NULL: none is written */
+    dbt_metrics **metrics; /* receives finished metrics, to be freed; NULL: none */
+} dbt_render_options;
+
+/* Runs the sequence, which must be new, from its first frame to its last. first
+ * is its first clip. Warnings go to the sequence's. Fails with DBT_E_ALIGN,
+ * DBT_E_MEMORY, or DBT_E_IO where the sink refused a write (it knows why). */
+DBT_CHECK bool dbt_render(dbt_sequence *sequence, const dbt_clip *first, int n_cuts,
+                          const dbt_render_options *options, dbt_error *err);
+
+#endif

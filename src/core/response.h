@@ -1,0 +1,21 @@
+/* The one-dimensional response of a method: what plots and papers show. */
+#ifndef DBT_CORE_RESPONSE_H
+#define DBT_CORE_RESPONSE_H
+
+#include "core/method.h"
+
+/* One moment of it. */
+typedef struct dbt_response_point {
+    double t, x, v; /* s; any unit; that unit per second */
+} dbt_response_point;
+
+/* A joint that is x0 away from a target at rest at 0 and moves at v0 at the cut,
+ * from the cut to the end of the transition in n equal steps: points[n + 1]. v is
+ * the derivative of x, by differences of fourth order on a grid finer than the
+ * steps; at the end, where the target at rest has taken over, it is 0. A jump has
+ * one point, at the target.
+ * Returns the number of points, or 0 with DBT_E_MEMORY. */
+size_t dbt_response(const dbt_setting *setting, double x0, double v0, size_t n,
+                    dbt_response_point *points, dbt_error *err);
+
+#endif

@@ -1,0 +1,530 @@
+#include "core/sequence.h"
+
+#include "core/align.h"
+#include "core/limits.h"
+#include "core/mem.h"
+#include "core/number.h"
+#include "core/transition.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* One clip at work. Signal i is what plays from cut i on: clip i, and until its
+ * transition is over also signal i - 1, which the method started from. */
+typedef struct segment {
+    const dbt_segment *spec;
+    dbt_track track;
+    size_t cut, from; /* output frame, and frame of the track there */
+    size_t end;       /* output frame at which all joints are over */
+    double *factors;  /* [n_joints] of the transition's length */
+    dbt_alignment alignment;
+    dbt_transition *transition; /* from the cut until it is over and out of use */
+    /* While the signal is evaluated in full, [n_joints] each: */
+    dbt_transform *target, *pose, *pose_before;
+    bool has_before; /* pose_before is the signal a frame ago */
+} segment;
+
+struct dbt_sequence {
+    dbt_sequence_spec spec;
+    const dbt_skeleton *skeleton;
+    double frame_time;
+    segment *segments;
+    int n_segments;
+    dbt_chain chain;
+    int carrier; /* place in the chain, of the signal now */
+    dbt_joint_limits *limits; /* [n_joints] or NULL */
+    size_t n_frames, frame;   /* in all; the next */
+    int current;              /* the signal of the last frame made */
+    int oldest;               /* signals before it hold no poses any more */
+    bool *own, *changed;      /* [n_joints] each, of the frame being made */
+    dbt_warnings warnings;
+};
+
+/* ---- checking and setting up ---- */
+
+static bool init_tracks(dbt_sequence *s, dbt_error *err)
+{
+    for (int i = 0; i < s->n_segments; i++) {
+        segment *g = &s->segments[i];
+        g->spec = &s->spec.segments[i];
+        if (!dbt_track_init(&g->track, g->spec->clip, s->skeleton, s->frame_time,
+                            s->spec.interpolation, err))
+            return false;
+    }
+    return true;
+}
+
+/* Tracks of the clips, each clip once, into out[n_segments]; returns how many. */
+static int distinct_tracks(const dbt_sequence *s, dbt_track *out)
+{
+    int n = 0;
+    for (int i = 0; i < s->n_segments; i++) {
+        int j = 0;
+        while (j < n && out[j].clip != s->segments[i].track.clip)
+            j++;
+        if (j == n)
+            out[n++] = s->segments[i].track;
+    }
+    return n;
+}
+
+static bool check_bones(dbt_sequence *s, dbt_error *err)
+{
+    bool *exempt = dbt_alloc_array((size_t)s->skeleton->n_joints, sizeof *exempt);
+    if (!exempt)
+        return dbt_fail_memory(err);
+    for (int p = 0; p <= s->chain.anchor; p++)
+        exempt[s->chain.joints[p]] = true;
+    bool ok = true;
+    for (int i = 1; ok && i < s->n_segments; i++)
+        ok = dbt_track_check_bones(&s->segments[i].track, &s->segments[0].track, exempt,
+                                   s->chain.reach, &s->warnings, err);
+    dbt_free(exempt);
+    return ok;
+}
+
+static bool wants_limits(const dbt_sequence *s)
+{
+    for (int i = 1; i < s->n_segments; i++)
+        if (s->spec.segments[i].setting.method->uses_limits)
+            return true;
+    return false;
+}
+
+static bool init_limits(dbt_sequence *s, const dbt_track *tracks, int n_tracks, dbt_error *err)
+{
+    if (!wants_limits(s) && !s->spec.limits_text)
+        return true;
+    s->limits = dbt_alloc_array((size_t)s->skeleton->n_joints, sizeof *s->limits);
+    if (!s->limits)
+        return dbt_fail_memory(err);
+    if (s->spec.limits_text)
+        return dbt_limits_read(s->spec.limits_text, s->spec.limits_size, s->spec.limits_file,
+                               s->skeleton, &s->chain, s->limits, err);
+    dbt_limits_learn(tracks, n_tracks, &s->chain, s->limits);
+    return true;
+}
+
+static bool init_chain(dbt_sequence *s, dbt_error *err)
+{
+    dbt_track *tracks = dbt_alloc_array((size_t)s->n_segments, sizeof *tracks);
+    if (!tracks)
+        return dbt_fail_memory(err);
+    const int n = distinct_tracks(s, tracks);
+    const bool ok = dbt_chain_init(&s->chain, tracks, n, s->spec.root, err) && check_bones(s, err) &&
+                    init_limits(s, tracks, n, err);
+    if (ok)
+        s->carrier = dbt_chain_carrier(&s->chain, &tracks[0]);
+    dbt_free(tracks);
+    return ok;
+}
+
+static bool init_factors(dbt_sequence *s, segment *g, dbt_error *err)
+{
+    const int n = s->skeleton->n_joints;
+    if (g->spec->n_profiles == 0)
+        return true;
+    g->factors = dbt_alloc_array((size_t)n, sizeof *g->factors);
+    bool *matched = dbt_alloc_array((size_t)n, sizeof *matched);
+    bool ok = (g->factors && matched) || dbt_fail_memory(err);
+    for (int j = 0; ok && j < n; j++)
+        g->factors[j] = 1.0;
+    for (int i = 0; ok && i < g->spec->n_profiles; i++) {
+        memset(matched, 0, (size_t)n * sizeof *matched);
+        ok = dbt_skeleton_match(s->skeleton, g->spec->profiles[i].glob, matched, err);
+        for (int j = 0; ok && j < n; j++)
+            if (matched[j])
+                g->factors[j] = g->spec->profiles[i].factor;
+    }
+    dbt_free(matched);
+    return ok;
+}
+
+static const char *seconds_text(double seconds, char out[DBT_GENERAL_SIZE])
+{
+    *dbt_general_write(out, seconds, 9) = '\0';
+    return out;
+}
+
+/* Last frame of the output's grid at which the signal of segment i still has one
+ * of its clip's own. */
+static size_t last_frame_of(const segment *g)
+{
+    return g->cut + (g->track.n_frames - 1 - g->from);
+}
+
+static bool place_from(const dbt_sequence *s, segment *g, dbt_error *err)
+{
+    const double last = (double)(g->track.n_frames - 1);
+    const double from = dbt_time_frame(g->spec->from, s->frame_time, last);
+    char asked[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
+    if (from < 0.0 || from > last)
+        return dbt_fail_at(err, DBT_E_TIME, g->spec->clip->file, 0, 0,
+                           "'from' is %s s, the clip ends at %s s",
+                           seconds_text(from * s->frame_time, asked),
+                           seconds_text(last * s->frame_time, end));
+    g->from = (size_t)from;
+    return true;
+}
+
+enum { MAX_FRAMES_LOG2 = 48 }; /* far beyond any disk, far below overflow */
+
+static bool place_cut(const dbt_sequence *s, int i, dbt_error *err)
+{
+    const segment *before = &s->segments[i - 1];
+    segment *g = &s->segments[i];
+    const double last = (double)last_frame_of(before);
+    const double at = dbt_time_frame(g->spec->at, s->frame_time, last);
+    char cut[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
+    seconds_text(at * s->frame_time, cut);
+    if (at < 0.0 || at > ldexp(1.0, MAX_FRAMES_LOG2))
+        return dbt_fail(err, DBT_E_TIME, "cut %d at %s s: no such time", i, cut);
+    if (i > 1 && at <= (double)before->cut)
+        return dbt_fail(err, DBT_E_TIME, "cut %d at %s s is not after cut %d at %s s", i, cut, i - 1,
+                        seconds_text((double)before->cut * s->frame_time, end));
+    if (at > last && s->spec.past_end == DBT_PAST_END_ERROR)
+        return dbt_fail_at(err, DBT_E_TIME, before->spec->clip->file, 0, 0,
+                           "cut %d at %s s is past the clip's last frame at %s s "
+                           "(--past-end hold or loop goes on)",
+                           i, cut, seconds_text(last * s->frame_time, end));
+    g->cut = (size_t)at;
+    double longest = dbt_setting_seconds(&g->spec->setting, 1.0);
+    if (g->factors) {
+        longest = 0.0;
+        for (int j = 0; j < s->skeleton->n_joints; j++)
+            longest = fmax(longest, dbt_setting_seconds(&g->spec->setting, g->factors[j]));
+    }
+    g->end = g->cut + dbt_transition_frames(longest, s->frame_time);
+    return true;
+}
+
+static bool place_until(dbt_sequence *s, dbt_error *err)
+{
+    const segment *last = &s->segments[s->n_segments - 1];
+    size_t frame = last_frame_of(last);
+    if (s->spec.has_until) {
+        const double until = dbt_time_frame(s->spec.until, s->frame_time, (double)frame);
+        char asked[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
+        seconds_text(until * s->frame_time, asked);
+        if (until < (double)last->cut || until > ldexp(1.0, MAX_FRAMES_LOG2))
+            return dbt_fail(err, DBT_E_TIME, "'until' at %s s is before the last cut at %s s", asked,
+                            seconds_text((double)last->cut * s->frame_time, end));
+        if (until > (double)frame && s->spec.past_end == DBT_PAST_END_ERROR)
+            return dbt_fail_at(err, DBT_E_TIME, last->spec->clip->file, 0, 0,
+                               "'until' at %s s is past the clip's last frame at %s s "
+                               "(--past-end hold or loop goes on)",
+                               asked, seconds_text((double)frame * s->frame_time, end));
+        frame = (size_t)until;
+    }
+    s->n_frames = frame + 1;
+    return true;
+}
+
+static bool init_times(dbt_sequence *s, dbt_error *err)
+{
+    for (int i = 0; i < s->n_segments; i++) {
+        segment *g = &s->segments[i];
+        if (!place_from(s, g, err))
+            return false;
+        if (i > 0 && (!dbt_setting_check(&g->spec->setting, err) || !init_factors(s, g, err) ||
+                      !place_cut(s, i, err)))
+            return false;
+    }
+    if (s->spec.extrapolate && s->n_segments < 2)
+        return dbt_fail(err, DBT_E_PARAM, "an extrapolation needs a cut");
+    const dbt_method *method = s->spec.segments[s->n_segments - 1].setting.method;
+    if (s->spec.extrapolate && !method->extrapolates)
+        return dbt_fail(err, DBT_E_PARAM, "%s extrapolates nothing: use a dead-* method", method->name);
+    return place_until(s, err);
+}
+
+dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)
+{
+    dbt_sequence *s = dbt_alloc_array(1, sizeof *s);
+    if (!s) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    const dbt_clip *first = spec->segments[0].clip;
+    const size_t n = (size_t)first->skeleton.n_joints;
+    s->spec = *spec;
+    s->skeleton = &first->skeleton;
+    s->frame_time = first->frame_time;
+    s->n_segments = spec->n_segments;
+    s->segments = dbt_alloc_array((size_t)spec->n_segments, sizeof *s->segments);
+    s->own = dbt_alloc_array(n, sizeof *s->own);
+    s->changed = dbt_alloc_array(n, sizeof *s->changed);
+    bool ok = (s->segments && s->own && s->changed) || dbt_fail_memory(err);
+    ok = ok && init_tracks(s, err) && init_chain(s, err) && init_times(s, err);
+    if (ok)
+        return s;
+    dbt_sequence_free(s);
+    return NULL;
+}
+
+/* ---- poses ---- */
+
+static bool alloc_poses(segment *g, size_t n, dbt_error *err)
+{
+    if (g->target)
+        return true;
+    g->target = dbt_alloc_array(n, sizeof *g->target);
+    g->pose = dbt_alloc_array(n, sizeof *g->pose);
+    g->pose_before = dbt_alloc_array(n, sizeof *g->pose_before);
+    return (g->target && g->pose && g->pose_before) || dbt_fail_memory(err);
+}
+
+static void free_poses(segment *g)
+{
+    dbt_free(g->target);
+    dbt_free(g->pose);
+    dbt_free(g->pose_before);
+    dbt_transition_free(g->transition);
+    g->target = g->pose = g->pose_before = NULL;
+    g->transition = NULL;
+    g->has_before = false;
+}
+
+static void release_segment(segment *g)
+{
+    free_poses(g);
+    dbt_alignment_release(&g->alignment);
+    dbt_track_release(&g->track);
+    dbt_free(g->factors);
+}
+
+void dbt_sequence_free(dbt_sequence *sequence)
+{
+    if (!sequence)
+        return;
+    for (int i = 0; sequence->segments && i < sequence->n_segments; i++)
+        release_segment(&sequence->segments[i]);
+    dbt_chain_release(&sequence->chain);
+    dbt_free(sequence->segments);
+    dbt_free(sequence->limits);
+    dbt_free(sequence->own);
+    dbt_free(sequence->changed);
+    dbt_free(sequence);
+}
+
+/* The frame of the clip that plays at an output frame; past its end it holds or wraps. */
+static size_t track_frame(const dbt_sequence *s, const segment *g, size_t frame)
+{
+    const size_t at = g->from + (frame - g->cut);
+    if (at < g->track.n_frames)
+        return at;
+    return s->spec.past_end == DBT_PAST_END_LOOP ? at % g->track.n_frames : g->track.n_frames - 1;
+}
+
+/* The aligned clip's pose at an output frame. */
+static void target_pose(dbt_sequence *s, segment *g, size_t frame, dbt_transform *local)
+{
+    const size_t at = track_frame(s, g, frame);
+    dbt_track_pose(&g->track, at, local);
+    dbt_alignment_apply(&g->alignment, &s->chain, &g->track, at, local, s->changed);
+}
+
+static bool is_over(const dbt_sequence *s, int i, size_t frame)
+{
+    const bool endless = s->spec.extrapolate && i == s->n_segments - 1 && i > 0;
+    return frame >= s->segments[i].end && !endless;
+}
+
+/* The oldest signal that still has a part in the current one at a frame. */
+static int first_playing(const dbt_sequence *s, size_t frame)
+{
+    int i = s->current;
+    while (i > 0 && !is_over(s, i, frame) && s->segments[i].spec->setting.method->plays_source)
+        i--;
+    return i;
+}
+
+/* Evaluates signal i at a frame; signals before it that it plays must be there. */
+static void eval_signal(dbt_sequence *s, int i, size_t frame, int first)
+{
+    segment *g = &s->segments[i];
+    dbt_transform *reused = g->pose_before;
+    g->pose_before = g->pose;
+    g->pose = reused;
+    g->has_before = g->has_before || frame > g->cut;
+    if (is_over(s, i, frame)) {
+        target_pose(s, g, frame, g->pose);
+        return;
+    }
+    const dbt_transform *source = i > first ? s->segments[i - 1].pose : NULL;
+    if (s->spec.extrapolate && i == s->n_segments - 1) {
+        dbt_transition_extrapolate(g->transition, frame - g->cut, source, g->pose);
+        return;
+    }
+    target_pose(s, g, frame, g->target);
+    dbt_transition_eval(g->transition, frame - g->cut, g->target, source, g->pose);
+}
+
+/* ---- a cut ---- */
+
+/* The signal of segment i at frame, in full, and at the frame before in
+ * pose_before; has_before tells whether there was one. */
+static bool bring_to_cut(dbt_sequence *s, int i, size_t frame, dbt_error *err)
+{
+    segment *g = &s->segments[i];
+    if (!alloc_poses(g, (size_t)s->skeleton->n_joints, err))
+        return false;
+    const bool was_running = frame > g->cut && !is_over(s, i, frame - 1);
+    if (!was_running && frame > g->cut)
+        target_pose(s, g, frame - 1, g->pose); /* eval_signal makes it pose_before */
+    const int first = first_playing(s, frame);
+    for (int p = first; p <= i; p++)
+        eval_signal(s, p, frame, first);
+    g->has_before = frame > g->cut;
+    return true;
+}
+
+static bool begin_cut(dbt_sequence *s, int i, dbt_error *err)
+{
+    segment *old = &s->segments[i - 1], *g = &s->segments[i];
+    if (!bring_to_cut(s, i - 1, g->cut, err) ||
+        !alloc_poses(g, (size_t)s->skeleton->n_joints, err))
+        return false;
+    if (!s->spec.align_none) {
+        if (!dbt_align(&g->alignment, &s->chain, &g->track, g->from, old->pose, s->carrier,
+                       s->spec.up, err))
+            return false;
+        s->carrier = g->alignment.moved;
+    }
+    const bool has_after = g->from + 1 < g->track.n_frames;
+    target_pose(s, g, g->cut, g->target);
+    if (has_after)
+        target_pose(s, g, g->cut + 1, g->pose);
+    const dbt_transition_start start = {
+        .setting = &g->spec->setting,
+        .skeleton = s->skeleton,
+        .anchor = s->chain.joints[s->chain.anchor],
+        .up = s->spec.up,
+        .dt = s->frame_time,
+        .factors = g->factors,
+        .src = old->pose,
+        .src_before = old->has_before ? old->pose_before : NULL,
+        .dst = g->target,
+        .dst_after = has_after ? g->pose : NULL,
+        .limits = s->limits,
+    };
+    g->transition = dbt_transition_begin(&start, err);
+    s->current = i;
+    return g->transition != NULL;
+}
+
+/* ---- frames ---- */
+
+/* Which joints of the clip of segment i are its own at a frame; local gets the
+ * others that alignment moves. False where none is: another layout or rate. */
+static bool mark_own(dbt_sequence *s, segment *g, size_t frame, dbt_transform *local)
+{
+    const int n = s->skeleton->n_joints;
+    memset(s->own, g->track.own_text, (size_t)n * sizeof *s->own);
+    if (!g->track.own_text)
+        return false;
+    if (dbt_alignment_apply(&g->alignment, &s->chain, &g->track, track_frame(s, g, frame), local,
+                            s->changed))
+        for (int p = 0; p <= g->alignment.moved; p++)
+            if (s->changed[p])
+                s->own[s->chain.joints[p]] = false;
+    return true;
+}
+
+static bool all_own(const dbt_sequence *s)
+{
+    return memchr(s->own, false, (size_t)s->skeleton->n_joints * sizeof *s->own) == NULL;
+}
+
+/* A frame on which the clip of segment i plays alone. */
+static bool plain_frame(dbt_sequence *s, segment *g, size_t frame, dbt_frame *out, dbt_error *err)
+{
+    if (!g->track.own_text || g->alignment.active) {
+        if (!alloc_poses(g, (size_t)s->skeleton->n_joints, err))
+            return false;
+    }
+    if (!mark_own(s, g, frame, g->pose)) {
+        target_pose(s, g, frame, g->pose);
+        *out = (dbt_frame){ .local = g->pose };
+        return true;
+    }
+    *out = (dbt_frame){ .clip = g->track.clip,
+                        .clip_frame = track_frame(s, g, frame),
+                        .own = all_own(s) ? NULL : s->own,
+                        .local = g->pose };
+    return true;
+}
+
+/* A frame of a running transition. Joints that are over, or jumped, are the
+ * clip's own; at the cut the others are the source's. */
+static void running_frame(dbt_sequence *s, segment *g, size_t frame, dbt_frame *out)
+{
+    *out = (dbt_frame){ .local = g->pose, .blended = true };
+    if (s->spec.extrapolate && g == &s->segments[s->n_segments - 1])
+        return;
+    if (!mark_own(s, g, frame, g->target)) /* target is not needed any more */
+        return;
+    for (int j = 0; j < s->skeleton->n_joints; j++)
+        s->own[j] = s->own[j] && frame - g->cut >= dbt_transition_joint_end(g->transition, j);
+    out->clip = g->track.clip;
+    out->clip_frame = track_frame(s, g, frame);
+    out->own = s->own;
+}
+
+/* At a cut, the source as it is: the old clip's own frame where it plays alone
+ * and no joint jumps. */
+static bool shows_old_frame(const dbt_sequence *s, int i, size_t frame)
+{
+    const segment *g = &s->segments[i];
+    if (frame != g->cut || !is_over(s, i - 1, frame))
+        return false;
+    for (int j = 0; j < s->skeleton->n_joints; j++)
+        if (dbt_transition_joint_end(g->transition, j) == 0)
+            return false;
+    return true;
+}
+
+bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err)
+{
+    dbt_sequence *s = sequence;
+    if (s->frame == s->n_frames)
+        return false;
+    const size_t now = s->frame++;
+    const bool at_cut = s->current + 1 < s->n_segments && s->segments[s->current + 1].cut == now;
+    if (at_cut && !begin_cut(s, s->current + 1, err))
+        return false;
+
+    const int first = first_playing(s, now);
+    segment *g = &s->segments[s->current];
+    while (s->oldest < first && !at_cut) /* the cut's own frame may show the old signal */
+        free_poses(&s->segments[s->oldest++]);
+    if (is_over(s, s->current, now))
+        return plain_frame(s, g, now, frame, err);
+    /* at its cut a signal that plays the old one finds it evaluated already */
+    for (int i = at_cut ? s->current : first; i <= s->current; i++)
+        eval_signal(s, i, now, first);
+    if (shows_old_frame(s, s->current, now))
+        return plain_frame(s, g - 1, now, frame, err);
+    running_frame(s, g, now, frame);
+    return true;
+}
+
+size_t dbt_sequence_n_frames(const dbt_sequence *sequence)
+{
+    return sequence->n_frames;
+}
+
+size_t dbt_sequence_cut_frame(const dbt_sequence *sequence, int cut)
+{
+    return sequence->segments[cut].cut;
+}
+
+size_t dbt_sequence_end_frame(const dbt_sequence *sequence, int cut)
+{
+    return sequence->segments[cut].end;
+}
+
+dbt_warnings *dbt_sequence_warnings(dbt_sequence *sequence)
+{
+    return &sequence->warnings;
+}

@@ -1,0 +1,72 @@
+/* A sequence: clips that follow each other at cuts, frame by frame. Everything
+ * that a blend is: grid, alignment, transitions, what stays the clips' own. */
+#ifndef DBT_CORE_SEQUENCE_H
+#define DBT_CORE_SEQUENCE_H
+
+#include "core/clip.h"
+#include "core/frame.h"
+#include "core/method.h"
+#include "core/timespec.h"
+#include "core/track.h"
+
+typedef enum dbt_past_end { DBT_PAST_END_ERROR, DBT_PAST_END_HOLD, DBT_PAST_END_LOOP } dbt_past_end;
+
+/* For the joints whose names match a shell pattern, the transition's length times
+ * factor; 0 makes them change at once. */
+typedef struct dbt_profile {
+    const char *glob;
+    double factor;
+} dbt_profile;
+
+/* One clip of a sequence and, unless it is the first, the cut that it starts at. */
+typedef struct dbt_segment {
+    const dbt_clip *clip;
+    dbt_time at;   /* output time; its `end` is that of the clip playing before */
+    dbt_time from; /* clip time; its `end` is the clip's own */
+    dbt_setting setting;
+    const dbt_profile *profiles; /* [n_profiles], the last match wins */
+    int n_profiles;
+} dbt_segment;
+
+/* What to make. Zero is the default of all but up; everything is borrowed for the
+ * sequence's life. */
+typedef struct dbt_sequence_spec {
+    const dbt_segment *segments; /* [n_segments], at least one */
+    int n_segments;
+    bool align_none;  /* clips stay where they were captured */
+    const char *root; /* name of the anchor and carrier; NULL: found */
+    int up;           /* 0 x, 1 y, 2 z */
+    dbt_past_end past_end;
+    bool has_until;
+    dbt_time until;
+    dbt_interpolation interpolation;
+    const char *limits_text; /* JSON; NULL: limits are learned from the clips */
+    size_t limits_size;
+    const char *limits_file;
+    bool extrapolate; /* from the last cut on, its method's bare continuation */
+} dbt_sequence_spec;
+
+typedef struct dbt_sequence dbt_sequence;
+
+/* Checks the whole spec: skeletons, times, names. NULL with err on failure. Free
+ * with dbt_sequence_free. */
+dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err);
+
+void dbt_sequence_free(dbt_sequence *sequence);
+
+size_t dbt_sequence_n_frames(const dbt_sequence *sequence);
+
+/* Frame of cut `cut` (from 1, the segment's index), and the frame at which the
+ * last of its joints is over; equal where all jump. */
+size_t dbt_sequence_cut_frame(const dbt_sequence *sequence, int cut);
+size_t dbt_sequence_end_frame(const dbt_sequence *sequence, int cut);
+
+/* What was tolerated so far, bones among it. */
+dbt_warnings *dbt_sequence_warnings(dbt_sequence *sequence);
+
+/* The next frame; its pointers are valid until the next call. False at the end,
+ * and on failure (DBT_E_ALIGN, DBT_E_MEMORY), which err->code tells: set it to
+ * DBT_OK before the first call. */
+bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err);
+
+#endif

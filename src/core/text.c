@@ -1,0 +1,85 @@
+#include "core/text.h"
+
+#include <string.h>
+
+const char *dbt_line_end(const char *p, const char *end)
+{
+    const char *lf = memchr(p, '\n', (size_t)(end - p));
+    if (!lf)
+        lf = end;
+    const char *cr = memchr(p, '\r', (size_t)(lf - p));
+    return cr ? cr : lf;
+}
+
+dbt_span dbt_token_at(const char *p, const char *end)
+{
+    const char *q = p;
+    while (q < end && !dbt_is_blank(*q) && !dbt_is_line_end(*q))
+        q++;
+    return (dbt_span){ p, q };
+}
+
+dbt_span dbt_trim(dbt_span span)
+{
+    span.begin = dbt_skip_blanks(span.begin, span.end);
+    while (span.end > span.begin && dbt_is_blank(span.end[-1]))
+        span.end--;
+    return span;
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool dbt_span_is(dbt_span span, const char *word)
+{
+    const char *p = span.begin;
+    for (; *word; word++, p++)
+        if (p == span.end || lower(*p) != lower(*word))
+            return false;
+    return p == span.end;
+}
+
+void dbt_text_locate(const char *begin, const char *at, size_t *line, size_t *col)
+{
+    const char *line_begin = begin;
+    size_t n = 1;
+    for (const char *p = begin; p < at; p++) {
+        /* a CR that an LF follows ends no line by itself */
+        if (*p == '\n' || (*p == '\r' && (p + 1 == at || p[1] != '\n'))) {
+            n++;
+            line_begin = p + 1;
+        }
+    }
+    *line = n;
+    *col = (size_t)(at - line_begin) + 1;
+}
+
+bool dbt_is_utf8(const char *text, size_t n)
+{
+    const unsigned char *p = (const unsigned char *)text, *end = p + n;
+    while (p < end) {
+        const unsigned char c = *p++;
+        if (c < 0x80)
+            continue;
+        const int more = c >= 0xf0 ? 3 : c >= 0xe0 ? 2 : 1;
+        if (c < 0xc2 || c > 0xf4 || end - p < more)
+            return false;
+        /* overlong forms, surrogates and values past U+10FFFF show in the second byte */
+        const unsigned char low = c == 0xe0 ? 0xa0 : c == 0xf0 ? 0x90 : 0x80;
+        const unsigned char high = c == 0xed ? 0x9f : c == 0xf4 ? 0x8f : 0xbf;
+        if (p[0] < low || p[0] > high)
+            return false;
+        for (int i = 1; i < more; i++)
+            if ((p[i] & 0xc0) != 0x80)
+                return false;
+        p += more;
+    }
+    return true;
+}
+
+size_t dbt_bom_size(const char *text, size_t n)
+{
+    return n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}

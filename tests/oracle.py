@@ -1,0 +1,1445 @@
+#!/usr/bin/env python3
+"""An independent reference for `dbtool blend` and `dbtool metrics`.
+
+Written from DESIGN.md alone and sharing no code with dbtool, so that the two can only agree by both being
+right.  Section names in the docstrings ("Alignment", "Methods", ...) are DESIGN's.
+
+    oracle.py selftest                                   identities the oracle itself must keep
+    oracle.py check  --dbtool PATH [--keep DIR] -- A.bvh B.bvh [...] [blend options]
+    oracle.py matrix --dbtool PATH --clips DIR [--corpus DIR] [--pairs N] [--seed N] [-j N]
+
+`check` runs dbtool and compares every frame of what it wrote; `matrix` runs many checks in parallel.  The exit
+status is 1 if anything disagrees.  Only the standard library is used.
+"""
+import csv
+import fnmatch
+import functools
+import itertools
+import math
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from math import atan2, cos, exp as fexp, floor, inf, log as flog, pi, radians, sin, sqrt
+
+LN2 = flog(2.0)
+DEG = 180.0 / pi
+EPS = 2.0 ** -52
+AXES = {"x": 0, "y": 1, "z": 2}
+ZERO = (0.0, 0.0, 0.0)
+ONE = (1.0, 0.0, 0.0, 0.0)
+
+
+class Refused(Exception):
+    """The contract calls for an error with exit status 2."""
+
+
+# ---------------------------------------------------------------------------------------------------- maths
+# Conventions: quaternion (w, x, y, z), a*b applies b first; log is the full angle times the axis.
+
+def add(a, b):
+    return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
+
+
+def sub(a, b):
+    return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+
+def scale(a, s):
+    return (a[0] * s, a[1] * s, a[2] * s)
+
+
+def dot(a, b):
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def cross(a, b):
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def norm(a):
+    return sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2])
+
+
+def lerp(a, b, t):
+    return (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t, a[2] + (b[2] - a[2]) * t)
+
+
+def mul(a, b):
+    aw, ax, ay, az = a
+    bw, bx, by, bz = b
+    return (aw * bw - ax * bx - ay * by - az * bz, aw * bx + ax * bw + ay * bz - az * by,
+            aw * by - ax * bz + ay * bw + az * bx, aw * bz + ax * by - ay * bx + az * bw)
+
+
+def inv(q):
+    return (q[0], -q[1], -q[2], -q[3])
+
+
+def rotate(q, v):
+    w, x, y, z = q
+    tx, ty, tz = 2 * (y * v[2] - z * v[1]), 2 * (z * v[0] - x * v[2]), 2 * (x * v[1] - y * v[0])
+    return (v[0] + w * tx + y * tz - z * ty, v[1] + w * ty + z * tx - x * tz, v[2] + w * tz + x * ty - y * tx)
+
+
+def qlog(q):
+    """Rotation vector the way q itself turns, angle in [0, 2 pi]; log(+-1) = 0."""
+    w, x, y, z = q
+    s = sqrt(x * x + y * y + z * z)
+    if s == 0.0:
+        return ZERO
+    f = 2.0 * atan2(s, w) / s
+    return (x * f, y * f, z * f)
+
+
+def slog(q):
+    """log(abs(q)): the short way round."""
+    return qlog((-q[0], -q[1], -q[2], -q[3]) if q[0] < 0 else q)
+
+
+def qexp(r):
+    t = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2])
+    if t < 1e-150:
+        return ONE
+    f = sin(0.5 * t) / t
+    return (cos(0.5 * t), r[0] * f, r[1] * f, r[2] * f)
+
+
+def turn(a, b):
+    """Rotation vector (short way) that takes b to a: log(abs(a * b^-1))."""
+    return slog(mul(a, inv(b)))
+
+
+def jinv(r, w):
+    """Methods: inverse left Jacobian of SO(3), the rate of the vector r where exp(r) turns at w."""
+    t = norm(r)
+    k = 1 / 12 + t * t / 720 if t < 1e-3 else (1 - 0.5 * t * cos(0.5 * t) / sin(0.5 * t)) / (t * t)
+    c = cross(r, w)
+    return add(sub(w, scale(c, 0.5)), scale(cross(r, c), k))
+
+
+def nearest_turn(r, last):
+    """Of r and its equivalents r +- 2 pi n along its axis, the nearest to `last`; a zero r takes last's axis."""
+    t = norm(r)
+    if t < 1e-12:
+        n = norm(last)
+        if n == 0.0:
+            return r
+        t, a = 0.0, scale(last, 1 / n)
+    else:
+        a = scale(r, 1 / t)
+    n = floor((dot(last, a) - t) / (2 * pi) + 0.5)
+    return scale(a, t + 2 * pi * n) if n else r
+
+
+def shorten(v, limit):
+    """Methods, velocity caps: shorten the vector to `limit`."""
+    n = norm(v)
+    return scale(v, limit / n) if n > limit else v
+
+
+def clamp3(u, lo, hi):
+    return tuple(min(max(a, b), c) for a, b, c in zip(u, lo, hi))
+
+
+def euler(kinds, degrees):
+    """Local rotation: the product of the rotation channels in channel order."""
+    q = None
+    for axis, a in zip(kinds, degrees):
+        h = a * (pi / 360.0)
+        r = [cos(h), 0.0, 0.0, 0.0]
+        r[axis + 1] = sin(h)
+        q = tuple(r) if q is None else mul(q, r)
+    return q or ONE
+
+
+def angle_between(a, b):
+    """Degrees between two rotations, accurate when small."""
+    d = mul(a, inv(b))
+    return 2 * atan2(sqrt(d[1] ** 2 + d[2] ** 2 + d[3] ** 2), abs(d[0])) * DEG
+
+
+# ------------------------------------------------------------------------------------------------------ BVH
+
+LINE = rb"(?i)(?<![^\r\n])[ \t]*"                  # at the start of a line, which may end in LF, CRLF or CR
+
+
+class Clip:
+    """A BVH file: hierarchy, header bytes, and one line of bytes a frame (clean files only)."""
+
+    def __init__(self, path):
+        self.path = path
+        data = open(path, "rb").read()
+        self.name = os.path.splitext(os.path.basename(path))[0]
+        m = re.search(LINE + rb"Frame[ \t]*Time[ \t]*:[ \t]*([^\s]+)[^\r\n]*", data)
+        self.header, rest = data[:m.end()], data[m.end():]
+        self.dt = float(m.group(1))
+        self.eol = re.search(rb"\r\n|\n|\r", data).group()
+        self.lines = [x for x in re.split(rb"\r\n|\n|\r", rest) if x.strip()]
+        self.n = len(self.lines)
+        self._hierarchy(self.header[:re.search(LINE + rb"MOTION", self.header).start()].decode("utf-8-sig"))
+        self._pose, self._vals = {}, {}
+
+    def _hierarchy(self, text):
+        self.names, self.parent, self.offset, self.ends = [], [], [], []
+        self.pos, self.rot, self.start, self.layout = [], [], [], []   # [(column, axis)], [(column, axis)]
+        stack, at, column = [], None, 0
+        for line in text.splitlines():
+            w = line.split()
+            key = w[0].upper() if w else ""
+            if key in ("ROOT", "JOINT"):
+                at = len(self.names)
+                self.names.append(line.strip()[len(key):].strip())
+                self.parent.append(stack[-1] if stack else -1)
+                self.offset.append(ZERO)
+                for x in (self.pos, self.rot, self.layout):
+                    x.append([])
+                self.start.append(column)
+            elif key == "END":
+                at = -1
+            elif key == "{":
+                stack.append(at)
+            elif key == "}":
+                stack.pop()
+            elif key == "OFFSET":
+                o = tuple(float(x) for x in w[1:4])
+                if stack[-1] < 0:
+                    self.ends.append((stack[-2], o))
+                else:
+                    self.offset[stack[-1]] = o
+            elif key == "CHANNELS":
+                j = stack[-1]
+                self.start[j] = column
+                self.layout[j] = [x.lower() for x in w[2:]]
+                for c in self.layout[j]:
+                    (self.pos if c.endswith("position") else self.rot)[j].append((column, AXES[c[0]]))
+                    column += 1
+        self.columns = column
+        self.joints = len(self.names)
+        self.children = [[i for i in range(self.joints) if self.parent[i] == j] for j in range(self.joints)]
+        self.key = (self.names, self.parent, self.layout)
+
+    def tree(self):
+        """Joints and their parents by name, whatever the order of siblings."""
+        return sorted((n, self.names[p] if p >= 0 else "") for n, p in zip(self.names, self.parent))
+
+    def tokens(self, k):
+        return self.lines[k].split()
+
+    def values(self, k):
+        v = self._vals.get(k)
+        if v is None:
+            v = self._vals[k] = [float(x) for x in self.lines[k].split()]
+        return v
+
+    def local(self, j, v):
+        """Conventions: local position (OFFSET, components replaced by channels) and rotation of joint j."""
+        p = self.offset[j]
+        if self.pos[j]:
+            p = list(p)
+            for c, a in self.pos[j]:
+                p[a] = v[c]
+            p = tuple(p)
+        r = self.rot[j]
+        return p, euler([a for _, a in r], [v[c] for c, _ in r])
+
+    def pose(self, k):
+        """All local transforms of frame k: [(p, q)]."""
+        f = self._pose.get(k)
+        if f is None:
+            v = self.values(k)
+            f = self._pose[k] = [self.local(j, v) for j in range(self.joints)]
+        return f
+
+
+@functools.lru_cache(maxsize=64)
+def load(path):
+    return Clip(path)
+
+
+def chain_world(parent, pose, j):
+    """World transform of joint j."""
+    p, q = pose[j]
+    while parent[j] >= 0:
+        j = parent[j]
+        a, b = pose[j]
+        p, q = add(a, rotate(b, p)), mul(b, q)
+    return p, q
+
+
+def world(clip, pose):
+    """World transforms of all joints by forward kinematics."""
+    out = []
+    for j, (p, q) in enumerate(pose):
+        i = clip.parent[j]
+        out.append((p, q) if i < 0 else (add(out[i][0], rotate(out[i][1], p)), mul(out[i][1], q)))
+    return out
+
+
+class Track:
+    """A clip mapped onto the output's skeleton and resampled onto its frame grid (Cuts, segments and time)."""
+
+    def __init__(self, clip, out, interpolate):
+        self.clip, self.out = clip, out
+        self.index = [clip.names.index(n) for n in out.names]
+        self.same_layout = clip.key == out.key
+        same_rate = abs(clip.dt - out.dt) < 1e-4 * max(clip.dt, out.dt)
+        self.own = self.same_layout and same_rate      # frames may be kept as text
+        self.step = None if same_rate else out.dt / clip.dt
+        self.linear = interpolate == "linear"
+        self.n = clip.n if same_rate else floor((clip.n - 1) * clip.dt / out.dt + 1e-4) + 1
+        self._pose, self._map, self._slope = {}, {}, {}
+
+    def mapped(self, i):
+        """Frame i of the clip as captured, on the output's joints."""
+        f = self._map.get(i)
+        if f is None:
+            f = self.clip.pose(i)
+            if not self.same_layout:
+                g = []
+                for j, c in enumerate(self.index):
+                    p = list(self.out.offset[j])
+                    for _, a in self.out.pos[j]:
+                        p[a] = f[c][0][a]
+                    g.append((tuple(p), f[c][1]))
+                f = g
+            self._map[i] = f
+        return f
+
+    def slopes(self, i):
+        """Catmull-Rom slopes per source frame: mean of the neighbouring differences, one-sided at the ends."""
+        s = self._slope.get(i)
+        if s is None:
+            a, b, c = self.mapped(max(i - 1, 0)), self.mapped(i), self.mapped(min(i + 1, self.clip.n - 1))
+            f = 0.5 if 0 < i < self.clip.n - 1 else 1.0
+            s = self._slope[i] = [(scale(sub(z[0], x[0]), f), scale(add(turn(y[1], x[1]), turn(z[1], y[1])), f))
+                                  for x, y, z in zip(a, b, c)]
+        return s
+
+    def pose(self, k):
+        if self.step is None:
+            return self.mapped(k)
+        f = self._pose.get(k)
+        if f is None:
+            s = min(k * self.step, self.clip.n - 1.0)
+            i = max(min(floor(s), self.clip.n - 2), 0)
+            t = s - i
+            a, b = self.mapped(i), self.mapped(min(i + 1, self.clip.n - 1))
+            f = []
+            if self.linear:
+                for (p, q), (p1, q1) in zip(a, b):
+                    f.append((lerp(p, p1, t), mul(qexp(scale(turn(q1, q), t)), q)))
+            else:
+                h11, h01, h10 = t * t * (t - 1), t * t * (3 - 2 * t), t * (1 - t) ** 2
+                for (p, q), (p1, q1), (m, w), (m1, w1) in zip(a, b, self.slopes(i), self.slopes(min(i + 1, self.clip.n - 1))):
+                    pp = add(p, add(scale(sub(p1, p), h01), add(scale(m, h10), scale(m1, h11))))
+                    d = turn(q1, q)
+                    r = add(scale(d, h01), add(scale(w, h10), scale(jinv(d, w1), h11)))
+                    f.append((pp, mul(qexp(r), q)))
+            self._pose[k] = f
+        return f
+
+
+# ------------------------------------------------------------------------------------- options and methods
+
+BLEND = {"blend_time": 0.2, "curve": "smoothstep"}
+CAPS = {"max_linear_velocity": inf, "max_angular_velocity": inf}
+DECAY = {**BLEND, **CAPS, "halflife": 0.25}
+METHODS = {
+    "cut": {},
+    "crossfade": BLEND,
+    "cached-pose": BLEND,
+    "inertialize-quintic": {"blend_time": 0.2, "relative_velocity": False, "vector": False},
+    "inertialize-cubic": {"blend_time": 0.2, "relative_velocity": True},
+    "inertialize-spring": {"halflife": 0.1, "relative_velocity": True},
+    "dead-linear": {**BLEND, **CAPS},
+    "dead-decay": DECAY,
+    "dead-clamp": {**DECAY, "limit_margin": 5.0},
+    "dead-bounce": {**DECAY, "limit_margin": 5.0, "bounce": 1000.0},
+    "dead-halflife": {**BLEND, **CAPS, "halflife_scale": 0.3, "halflife_min": 0.1, "halflife_max": 1.0},
+}
+UNREAL = {"halflife_scale": 1.0, "halflife_min": 0.05, "halflife_max": 1.0, "max_linear_velocity": 500.0,
+          "max_angular_velocity": 360.0, "blend_time": 0.25, "curve": "linear"}
+CURVES = {
+    "smoothstep": lambda x: x * x * (3 - 2 * x),
+    "linear": lambda x: x,
+    "smootherstep": lambda x: x * x * x * (x * (6 * x - 15) + 10),
+    "sinusoidal": lambda x: 0.5 * (1 - cos(pi * x)),
+}
+SHORT = {"-a": "at", "-m": "method", "-t": "blend_time", "-o": "out"}
+FLAGS = {"unroll", "quiet"}
+PARAMS = set().union(*METHODS.values())
+
+
+class Options:
+    """dbtool's own blend options (Command line)."""
+
+    def __init__(self, argv):
+        self.clips, self.profile, self.skip, given = [], [], [], {}
+        self.at = self.frm = self.root = self.until = self.name = self.window = self.spec = None
+        self.align, self.up, self.past_end, self.interpolate = "root", "y", "error", "hermite"
+        self.precision, self.unroll, self.metrics_args = 6, False, []
+        preset, args = None, list(argv)
+        while args:
+            a = args.pop(0)
+            if not a.startswith("-") or a == "-":
+                self.clips.append(a)
+                continue
+            value = None
+            if a.startswith("--") and "=" in a:
+                a, value = a.split("=", 1)
+            key = SHORT.get(a) or a[2:].replace("-", "_")
+            if key == "unroll" or a == "-q":
+                self.unroll |= key == "unroll"
+                continue
+            value = args.pop(0) if value is None else value
+            if key in PARAMS:
+                given[key] = value
+            elif key == "method":
+                self.spec = value
+            elif key in ("at", "from"):
+                setattr(self, {"from": "frm"}.get(key, key), value.split(","))
+            elif key == "profile":
+                glob, factor = value.rsplit("=", 1)
+                self.profile.append((glob, float(factor)))
+            elif key == "skip":
+                self.skip.append(value)
+            elif key == "preset":
+                preset = value
+            elif key in ("align", "up", "past_end", "interpolate", "root", "until", "name"):
+                setattr(self, key, value)
+            elif key == "precision":
+                self.precision = int(value)
+            elif key == "window":
+                self.window = float(value)
+            else:
+                raise SystemExit("oracle: option not modelled: " + a)
+        self.method, _, tail = (self.spec or "dead-halflife").partition(":")
+        self.stated = dict(x.split("=", 1) for x in tail.split(",") if x)
+        self.params = dict(METHODS[self.method])
+        if preset:
+            self.params.update(UNREAL)
+        for k, v in {**given, **self.stated}.items():
+            if k not in self.params:
+                raise Refused("%s takes no %s" % (self.method, k))
+            old = METHODS[self.method][k]
+            self.params[k] = v == "true" if isinstance(old, bool) else v if isinstance(old, str) else float(v)
+
+    def factor(self, name):
+        """`--profile`: the last match wins."""
+        f = 1.0
+        for glob, x in self.profile:
+            if fnmatch.fnmatchcase(name, glob):
+                f = x
+        return f
+
+    def skipped(self, name):
+        return any(fnmatch.fnmatchcase(name, g) for g in self.skip)
+
+
+def time_frame(text, dt, end):
+    """Cuts, segments and time: the time grammar, snapped to the nearest frame, half up; `end` is a frame."""
+    def seconds(s):
+        if s.endswith("f"):
+            return float(s[:-1]) * dt
+        return float(s[:-2]) / 1000 if s.endswith("ms") else float(s[:-1] if s.endswith("s") else s)
+    if text.startswith("end"):
+        t = end * dt - (seconds(text[4:]) if len(text) > 3 else 0.0)
+    else:
+        t = seconds(text)
+    return floor(t / dt + 0.5)
+
+
+# ------------------------------------------------------------------------------------------------ sequence
+
+class Target:
+    """T: a track that starts at output frame kc, from its frame `start`, aligned (Alignment) or not."""
+
+    def __init__(self, track, kc, start, loop):
+        self.track, self.kc, self.start, self.loop = track, kc, start, loop
+        self.moved = None
+        self._pose = {}
+
+    def align(self, m, anchor, up, source):
+        """Move joint m by the ground transform that takes the anchor of the clip to that of the pose `source`."""
+        parent = self.track.out.parent
+        ps, qs = chain_world(parent, source, anchor)
+        pt, qt = chain_world(parent, self.track.pose(self.start), anchor)
+        d = mul(qs, inv(qt))
+        n = d[0] ** 2 + d[up + 1] ** 2
+        r = list(ONE)
+        if n >= 1e-12:
+            r[0], r[up + 1] = d[0] / sqrt(n), d[up + 1] / sqrt(n)
+        r = tuple(r)
+        s = list(sub(ps, rotate(r, pt)))
+        s[up] = 0.0
+        above, j = [], parent[m]
+        while j >= 0:
+            above.append(j)
+            j = parent[j]
+        if norm(slog(r)) <= 1e-9 and norm(s) <= 1e-9:
+            r, s = ONE, ZERO
+            if all(self.track.pose(k)[j] == source[j] for j in above for k in range(self.track.n)):
+                return                                              # the clip is untouched
+        self.moved, self.r, self.s, self.up = m, r, tuple(s), up
+        self.held = [(j, source[j]) for j in above]
+        self.base = chain_world(parent, source, parent[m]) if above else (ZERO, ONE)
+
+    def local(self, k):
+        """The track's frame at output frame k; beyond the end it holds its last pose, or loops."""
+        i = self.start + k - self.kc
+        return i % self.track.n if self.loop else min(i, self.track.n - 1)
+
+    def pose(self, k):
+        i = self.local(k)
+        raw = self.track.pose(i)
+        if self.moved is None:
+            return raw
+        f = self._pose.get(i)
+        if f is None:
+            p, q = chain_world(self.track.out.parent, raw, self.moved)
+            p, q = add(rotate(self.r, p), self.s), mul(self.r, q)
+            f = list(raw)
+            for j, x in self.held:
+                f[j] = x
+            b = inv(self.base[1])
+            f[self.moved] = (rotate(b, sub(p, self.base[0])), mul(b, q))
+            self._pose[i] = f
+        return f
+
+    def velocity(self, dt):
+        """Forward difference over one frame, per joint; zero where `from` is on the last frame."""
+        a = self.pose(self.kc)
+        if self.start + 1 >= self.track.n:
+            return [(ZERO, ZERO)] * len(a)
+        return [(scale(sub(y[0], x[0]), 1 / dt), scale(turn(y[1], x[1]), 1 / dt))
+                for x, y in zip(a, self.pose(self.kc + 1))]
+
+
+class Signal:
+    """The output from one cut on: the old signal, then a transition, then the target.  Only ever asked forward."""
+
+    def __init__(self, seq, old, target):
+        self.seq, self.old, self.target, self.kc = seq, old, target, target.kc
+        self.ends = self.ke = None
+        self._pose = {}
+        if old is None:
+            self.kc = self.ke = -1
+
+    def prepare(self):
+        """State of the cut, per joint, and the frame where each joint's transition is over."""
+        seq, kc, dt = self.seq, self.kc, self.seq.dt
+        self.source = self.old.pose(kc)
+        before = self.old.pose(kc - 1) if kc > 0 else self.source
+        name, par = seq.opt.method, seq.opt.params
+        vt = self.target.velocity(dt) if par.get("relative_velocity") else None
+        self.ends, self.run = [], []
+        t0 = self.target.pose(kc)
+        for j, joint in enumerate(seq.out.names):
+            f = seq.opt.factor(joint)
+            span = par.get("halflife" if name == "inertialize-spring" else "blend_time", 0.0) * f
+            if name == "cut" or span <= 0 or seq.opt.skipped(joint):
+                self.ends.append(kc)
+                self.run.append(None)
+                continue
+            t_end = 12 * span if name == "inertialize-spring" else span
+            n = max(1, floor(t_end * (1 - 1e-4) / dt))
+            while n > 1 and (n - 1) * dt >= t_end * (1 - 1e-4):
+                n -= 1
+            while n * dt < t_end * (1 - 1e-4):
+                n += 1
+            self.ends.append(kc + n)
+            still = not seq.out.pos[j]
+            self.run.append(make_joint(name, par, span, dt, self.source[j], before[j], t0[j],
+                                       vt[j] if vt else (ZERO, ZERO), seq.limits(j), still))
+        self.ke = max(self.ends)
+        self.whole = min(self.ends) > kc          # every joint blends: frame kc is the source's
+        self.done = kc
+
+    def pose(self, k):
+        if k < self.kc:
+            return self.old.pose(k)
+        if self.ke is None:
+            self.prepare()
+        if k >= self.ke and k > self.kc or self.old is None:
+            return self.target.pose(k)
+        if k == self.kc:
+            if self.whole:
+                return self.source
+            t = self.target.pose(k)
+            return [self.source[j] if self.ends[j] > k else t[j] for j in range(len(t))]
+        while self.done < k:
+            self.done += 1
+            i = self.done
+            t, x = self.target.pose(i), (i - self.kc) * self.seq.dt
+            e = self.old.pose(i) if self.seq.opt.method == "crossfade" else self.source
+            self._pose[i] = [t[j] if i >= self.ends[j] else self.run[j](x, t[j], e[j]) for j in range(len(t))]
+        return self._pose[k]
+
+    def plain(self, k):
+        """The target whose frame this is with no transition at work, or None."""
+        if k < self.kc:
+            return self.old.plain(k)
+        if self.ke is None:
+            self.prepare()
+        if k >= self.ke:
+            return self.target
+        return self.old.plain(k) if k == self.kc and self.whole else None
+
+    def settled(self, j, k):
+        """The target joint j plainly follows at frame k, or None."""
+        if k < self.kc:
+            return self.old.settled(j, k)
+        if self.old is None or k >= self.ends[j]:
+            return self.target
+        return self.old.settled(j, k) if k == self.kc else None
+
+
+class Sequence:
+    """Clips, cuts and options put together (Cuts, segments and time; Alignment; joint limits)."""
+
+    def __init__(self, opt):
+        self.opt = opt
+        clips = [load(p) for p in opt.clips]
+        self.out = out = clips[0]
+        self.dt = dt = out.dt
+        up = AXES[opt.up]
+        for c in clips[1:]:
+            if c.tree() != out.tree():
+                raise Refused("skeletons differ")
+        self.tracks = tracks = [Track(c, out, opt.interpolate) for c in clips]
+        self.chain = [0]
+        while len(out.children[self.chain[-1]]) == 1:
+            self.chain.append(out.children[self.chain[-1]][0])
+        self.anchor, carriers = self._anchor(clips)
+        loop = opt.past_end == "loop"
+        self.cuts = []
+        self.signal = Signal(self, None, Target(tracks[0], 0, 0, loop))
+        carrier, kc, start = carriers[0], 0, 0
+        for i in range(1, len(clips)):
+            end = kc - start + tracks[i - 1].n - 1
+            at = opt.at[i - 1] if opt.at and i <= len(opt.at) else "end"
+            k = time_frame(at, dt, end)
+            if k > end and opt.past_end == "error" or k < 0 or i > 1 and k <= kc:
+                raise Refused("cut at frame %d" % k)
+            kc = k
+            start = time_frame(opt.frm[i - 1], dt, tracks[i].n - 1) if opt.frm and i <= len(opt.frm) else 0
+            if not 0 <= start < tracks[i].n:
+                raise Refused("from beyond the clip")
+            target = Target(tracks[i], kc, start, loop)
+            if opt.align == "root":
+                m = carriers[i] if carriers[i] == carrier else self.anchor
+                if len(out.pos[m]) != 3 or len(out.rot[m]) != 3:
+                    raise Refused("moved joint lacks channels")
+                target.align(m, self.anchor, up, self.signal.pose(kc))
+                carrier = m
+            self.signal = Signal(self, self.signal, target)
+            self.cuts.append(self.signal)
+        end = kc - start + tracks[-1].n - 1
+        self.last = end
+        if opt.until is not None:
+            self.last = time_frame(opt.until, dt, end)
+            if self.last > end and opt.past_end == "error":
+                raise Refused("until past the end")
+        for s in self.cuts:
+            if s.ke is None:
+                s.prepare()
+
+    def _anchor(self, clips):
+        """Alignment: the anchor of the sequence and the carrier of each clip."""
+        out, n = self.out, len(clips)
+        if self.opt.root:
+            if self.opt.root not in out.names:
+                raise Refused("no joint " + self.opt.root)
+            j = out.names.index(self.opt.root)
+            return j, [j] * n
+        pose = out.pose(0)
+        w = world(out, pose)
+        far = [p for p, _ in w] + [add(w[j][0], rotate(w[j][1], o)) for j, o in out.ends]
+        reach = max(norm(sub(p, w[0][0])) for p in far)
+        moves = []                              # per clip: {joint: (position varies, rotation varies)}
+        for c in clips:
+            cols = [(j, ch, lim) for j in self.chain for ch, lim in
+                    [(x, 1e-5 * reach) for x, _ in c.pos[c.names.index(out.names[j])]] +
+                    [(x, None) for x, _ in c.rot[c.names.index(out.names[j])]]]
+            need = max(ch for _, ch, _ in cols) + 1 if cols else 0
+            rows = [x.split(None, need)[:need] for x in c.lines]
+            v = {j: [False, False] for j in self.chain}
+            for j, ch, lim in cols:
+                a = [float(r[ch]) for r in rows]
+                if max(a) - min(a) > (1e-3 if lim is None else lim):
+                    v[j][lim is None] = True
+            moves.append(v)
+        anchor = 0
+        for j in self.chain:
+            if any(v[j][0] for v in moves):
+                anchor = j
+        above = self.chain[:self.chain.index(anchor) + 1]
+        return anchor, [next((j for j in above if any(v[j])), anchor) for v in moves]
+
+    def limits(self, j):
+        """Joint limits of joint j: (q_ref, min, max) without what S adds, or None."""
+        if self.opt.method not in ("dead-clamp", "dead-bounce"):
+            return None
+        a = self.anchor
+        while a >= 0:
+            if a == j:
+                return None
+            a = self.out.parent[a]
+        seen, qs = set(), []
+        for t in self.tracks:
+            real = os.path.realpath(t.clip.path)
+            if real not in seen:
+                seen.add(real)
+                c = t.index[j]
+                kinds, cols = [a for _, a in t.clip.rot[c]], [x for x, _ in t.clip.rot[c]]
+                for k in range(t.clip.n):
+                    v = t.clip.values(k)
+                    qs.append(euler(kinds, [v[x] for x in cols]))
+        f, s = qs[0], [0.0] * 4
+        for q in qs:
+            g = -1 if sum(map(float.__mul__, f, q)) < 0 else 1
+            for i in range(4):
+                s[i] += g * q[i]
+        n = sqrt(sum(x * x for x in s))
+        ref = tuple(x / n for x in s)
+        us = [slog(mul(inv(ref), q)) for q in qs]
+        m = radians(self.opt.params["limit_margin"])
+        return ref, [min(u[i] for u in us) - m for i in range(3)], [max(u[i] for u in us) + m for i in range(3)]
+
+
+# ------------------------------------------------------------------------------------------------- methods
+
+def quintic(x0, v0, t1, t):
+    """Bollo's curve (High Performance Animation in Gears of War 4, SIGGRAPH 2017), Methods: Quintic."""
+    if x0 == 0 or t <= 0:
+        return x0
+    if x0 < 0:
+        return -quintic(-x0, -v0, t1, t)
+    v0 = min(v0, 0.0)
+    if v0 < 0:
+        t1 = min(t1, -5 * x0 / v0)
+    if t >= t1:
+        return 0.0
+    a0 = max(0.0, (-8 * t1 * v0 - 20 * x0) / t1 ** 2)
+    a = (a0 * t1 ** 2 + 6 * t1 * v0 + 12 * x0) / t1 ** 5
+    b = (3 * a0 * t1 ** 2 + 16 * t1 * v0 + 30 * x0) / t1 ** 4
+    c = (3 * a0 * t1 ** 2 + 12 * t1 * v0 + 20 * x0) / t1 ** 3
+    return (-a * t ** 5 + b * t ** 4 - c * t ** 3 + a0 * t ** 2) / 2 + v0 * t + x0
+
+
+def cubic(x0, v0, t1, t):
+    """Value x0, slope v0 at 0; value 0, slope 0 at t1."""
+    s = t / t1
+    return (1 + 2 * s) * (1 - s) ** 2 * x0 + t * (1 - s) ** 2 * v0
+
+
+def spring(x0, v0, h, t):
+    """Critically damped (Spring-It-On)."""
+    y = 2 * LN2 / h
+    return fexp(-y * t) * (x0 + (v0 + x0 * y) * t)
+
+
+def halflife(par, d, v):
+    """Per-axis half-lives."""
+    if abs(v) < 1e-8:
+        v = -1e-8 if v < 0 else 1e-8
+    return min(max(par["halflife_scale"] * d / v, par["halflife_min"]), par["halflife_max"])
+
+
+def decayed(h, t):
+    """Integral of 2^(-t/h) from 0 to t."""
+    y = LN2 / h
+    return (1 - fexp(-y * t)) / y
+
+
+def make_joint(name, par, span, dt, s, before, t0, vt, limits, still):
+    """The transition of one joint: a function (t, T, old) -> (p, q), called once a frame in order from kc + 1.
+
+    s, before: source pose at kc and the frame before; t0, vt: target pose and velocity; span: blend_time, or the
+    spring's half-life, profile included; still: the joint's position has no channel and never changes.
+    """
+    ps, qs = s
+    v, w = scale(sub(ps, before[0]), 1 / dt), scale(turn(qs, before[1]), 1 / dt)
+    if name.startswith("inertialize"):
+        return inertialize(name, par, span, s, t0, sub(v, vt[0]), w, vt[1], still)
+    curve, last = CURVES[par["curve"]], turn(t0[1], qs)
+    if name == "crossfade":
+        def extrapolate(t, old):
+            return old
+    elif name == "cached-pose":
+        def extrapolate(t, old):
+            return s
+    else:
+        v, w = shorten(v, par["max_linear_velocity"]), shorten(w, radians(par["max_angular_velocity"]))
+        extrapolate = dead(name, par, dt, s, before, t0, v, w, limits)
+
+    def step(t, target, old):
+        """lerp and the slerp that keeps to one side."""
+        nonlocal last
+        pe, qe = extrapolate(t, old)
+        a = curve(min(t / span, 1.0))
+        last = nearest_turn(turn(target[1], qe), last)
+        return target[0] if still else lerp(pe, target[0], a), mul(qexp(scale(last, a)), qe)
+    return step
+
+
+def inertialize(name, par, span, s, t0, v0, w, wt, still):
+    """Offsets that decay: positions per component, rotations as rotation vectors with rate J^-1(r0) w."""
+    x0, r0 = sub(s[0], t0[0]), turn(s[1], t0[1])
+    rate = jinv(r0, sub(w, rotate(qexp(r0), wt)))
+    f = {"inertialize-quintic": quintic, "inertialize-cubic": cubic, "inertialize-spring": spring}[name]
+    if par.get("vector"):
+        def run(x, v, t):
+            n = norm(x)
+            return scale(x, f(n, dot(v, x) / n, span, t) / n) if n else ZERO
+    else:
+        def run(x, v, t):
+            return (f(x[0], v[0], span, t), f(x[1], v[1], span, t), f(x[2], v[2], span, t))
+
+    def step(t, target, old):
+        return target[0] if still else add(target[0], run(x0, v0, t)), mul(qexp(run(r0, rate, t)), target[1])
+    return step
+
+
+def dead(name, par, dt, s, before, t0, v, w, limits):
+    """Dead blending (Holden 2023): the extrapolation E of one joint, called once a frame in order."""
+    ps, qs = s
+    if name == "dead-linear":
+        return lambda t, old: (add(ps, scale(v, t)), mul(qexp(scale(w, t)), qs))
+    if name == "dead-halflife":
+        hp = [halflife(par, a, b) for a, b in zip(sub(t0[0], ps), v)]
+        hr = [halflife(par, a, b) for a, b in zip(turn(t0[1], qs), w)]
+
+        def by_axis(t, old):
+            return (tuple(a + b * decayed(h, t) for a, b, h in zip(ps, v, hp)),
+                    mul(qexp(tuple(b * decayed(h, t) for b, h in zip(w, hr))), qs))
+        return by_axis
+    h = par["halflife"]
+    if name == "dead-decay" or limits is None:
+        return lambda t, old: (add(ps, scale(v, decayed(h, t))), mul(qexp(scale(w, decayed(h, t))), qs))
+    ref, lo, hi = limits
+    u = slog(mul(inv(ref), qs))
+    lo, hi = list(map(min, lo, u)), list(map(max, hi, u))
+    if name == "dead-clamp":
+        def clamped(t, old):
+            nonlocal u
+            d = decayed(h, t)
+            u = nearest_turn(slog(mul(inv(ref), mul(qexp(scale(w, d)), qs))), u)
+            return add(ps, scale(v, d)), mul(ref, qexp(clamp3(u, lo, hi)))
+        return clamped
+    back = nearest_turn(slog(mul(inv(ref), before[1])), u)
+    rate = shorten(scale(sub(u, back), 1 / dt), radians(par["max_angular_velocity"]))
+    d, bounce = dt / 4, par["bounce"]
+
+    def bounced(t, old):
+        nonlocal u, rate
+        for _ in range(4):
+            rate = scale(rate, 2.0 ** (-d / h))
+            rate = add(rate, scale(sub(clamp3(u, lo, hi), u), bounce * d))
+            u = add(u, scale(rate, d))
+        return add(ps, scale(v, decayed(h, t))), mul(ref, qexp(u))
+    return bounced
+
+
+# ------------------------------------------------------------------------------------------------- metrics
+
+FIGURES = ["vel_jump|s", "acc_jump|s2", "jerk_jump|s3", "jerk_peak|s3", "jerk_rms|s3", "vel_jump_end|s"]
+COLUMNS = [f.split("|")[0].join((side, unit)) + f.split("|")[1]
+           for f in FIGURES for side, unit in (("ang_", "_deg_"), ("lin_", "_u_"))]
+KEYS = ["sequence", "cut", "method", "at", "joint"]
+ORDER = {"vel": 1, "acc": 2, "jerk": 3}
+
+
+def norms(a, b):
+    """{k: |a_k - a_(k-1)|} where both exist."""
+    return {k: norm(sub(a[k], a[k - 1])) for k in range(b[0], b[1] + 1) if k in a and k - 1 in a}
+
+
+def derive(x, dt):
+    """{k: (x_k - x_(k-1)) / dt} where both exist."""
+    return {k: scale(sub(x[k], x[k - 1]), 1 / dt) for k in x if k - 1 in x}
+
+
+def figures(v, dt, kc, ke, kw):
+    """The six columns of one joint and one kind of velocity v = {k: V_k} (Metrics)."""
+    a = derive(v, dt)
+    j = derive(a, dt)
+    peak = [norm(j[k]) for k in range(kc, kw + 4) if k in j]
+    return [max(norms(v, (kc, kc + 2)).values(), default=0.0), max(norms(a, (kc, kc + 3)).values(), default=0.0),
+            max(norms(j, (kc, kc + 4)).values(), default=0.0), max(peak, default=0.0),
+            sqrt(sum(x * x for x in peak) / len(peak)) if peak else 0.0,
+            max(norms(v, (ke, ke + 2)).values(), default=0.0)]
+
+
+def metrics(clip, dt, cuts):
+    """Rows of figures of a written file: cuts = [(kc, ke, kw)]; and the largest coordinate, for tolerances."""
+    rows, big = [], 1.0
+    for kc, ke, kw in cuts:
+        ks = range(max(0, kc - 5), min(clip.n - 1, max(kc + 4, ke + 3, kw + 3)) + 1)
+        local = {k: clip.pose(k) for k in ks}
+        glob = {k: world(clip, local[k]) for k in ks}
+        part = []
+        for i in range(clip.joints):
+            va = {k: scale(turn(local[k][i][1], local[k - 1][i][1]), DEG / dt) for k in ks if k - 1 in local}
+            vl = {k: scale(sub(glob[k][i][0], glob[k - 1][i][0]), 1 / dt) for k in ks if k - 1 in glob}
+            big = max(big, max(abs(c) for k in ks for c in glob[k][i][0]))
+            f, g = figures(va, dt, kc, ke, kw), figures(vl, dt, kc, ke, kw)
+            part.append([x for pair in zip(f, g) for x in pair])
+        star = []
+        for c, name in enumerate(COLUMNS):
+            col = [r[c] for r in part]
+            star.append(sqrt(sum(x * x for x in col) / len(col)) if "_rms_" in name else max(col))
+        rows.append(part + [star])
+    return rows, big
+
+
+# ------------------------------------------------------------------------------------------------- checking
+
+class Report:
+    """Differences of one case; keeps the first few."""
+
+    def __init__(self):
+        self.notes, self.count = [], 0
+
+    def __call__(self, text):
+        self.count += 1
+        if len(self.notes) < 5:
+            self.notes.append(text)
+
+
+def frames_of(opt, seq, out, bad):
+    """Compare every written frame with what the contract says it must be."""
+    unit = 0.500001 * 10.0 ** -opt.precision
+    number = re.compile(rb"-?\d+\.\d{%d}" % opt.precision if opt.precision else rb"-?\d+")
+    first, sig = seq.out, seq.signal
+    joints = range(first.joints)
+    previous = None
+    for k in range(seq.last + 1):
+        line = out.lines[k]
+        target = sig.plain(k)
+        unmoved = target is not None and target.track.own and target.moved is None
+        if unmoved and line == target.track.clip.lines[target.local(k)] and not opt.unroll:
+            previous = k
+            continue
+        if unmoved and not opt.unroll:
+            bad("frame %d: expected the line of %s frame %d %.60r, found %.60r"
+                % (k, target.track.clip.name, target.local(k), target.track.clip.lines[target.local(k)], line))
+        tokens, values = out.tokens(k), out.values(k)
+        if len(tokens) != first.columns:
+            bad("frame %d: %d numbers, expected %d" % (k, len(tokens), first.columns))
+            return
+        pose = None
+        prev = out.values(k - 1) if k else None
+        before = out.tokens(k - 1) if k else None
+        for j in joints:
+            owner = target or sig.settled(j, k)
+            own = owner.track.clip.tokens(owner.local(k)) if owner and owner.track.own else None
+            cols = range(first.start[j], first.start[j] + len(first.layout[j]))
+            # Untouched frames: joints that alignment does not move keep their text once no transition is at work.
+            changed = target is None or target.moved is not None and (
+                j == target.moved or any(j == h for h, _ in target.held)) or not target.track.own
+            same = own is not None and all(tokens[c] == own[c] for c in cols)
+            if same and not changed:
+                if not opt.unroll:
+                    continue
+            elif not changed and not opt.unroll:
+                bad("frame %d, %s: expected the clip's text %s, found %s"
+                    % (k, first.names[j], b" ".join(own[c] for c in cols), b" ".join(tokens[c] for c in cols)))
+                continue
+            for c in cols:
+                if own is not None and tokens[c] == own[c]:
+                    continue
+                if not number.fullmatch(tokens[c]) or re.fullmatch(rb"-0(\.0*)?", tokens[c]):
+                    bad("frame %d, %s: number %s is not in the output format" % (k, first.names[j], tokens[c]))
+            if pose is None:
+                pose = sig.pose(k)
+            p, q = first.local(j, values)
+            ep, eq = pose[j]
+            for c, a in first.pos[j]:
+                if abs(p[a] - ep[a]) > unit + 64 * EPS * (1 + abs(ep[a])):
+                    bad("frame %d, %s: position %s expected %.9f, found %s"
+                        % (k, first.names[j], first.layout[j][c - first.start[j]], ep[a], tokens[c].decode()))
+                if (target is not None and target.moved == j and first.parent[j] < 0 and a == target.up and own
+                        and tokens[c] != own[c]):
+                    bad("frame %d, %s: the height is not changed: expected text %s, found %s"
+                        % (k, first.names[j], own[c], tokens[c]))
+            rot = first.rot[j]
+            if len(rot) == 3:
+                # Rounding moves each of three angles by `unit`, and so the rotation by at most their sum; within
+                # 1e-7 of gimbal lock the first angle is kept, which costs up to twice that distance.
+                lock = abs(cos(radians(values[rot[1][0]])))
+                tol = 3 * unit + 1e-9 + (2.2e-7 * DEG if lock < 1.1e-7 else 0.0)
+                d = angle_between(q, eq)
+                if d > tol:
+                    bad("frame %d, %s: rotation is off by %.9f degrees, expected %s, found %s"
+                        % (k, first.names[j], d, fmt(slog(eq)), fmt(slog(q))))
+                if prev is not None and not (same and not opt.unroll):
+                    continuity(first, j, prev, values, tokens, before, own, lock, opt, k, bad)
+
+
+def fmt(r):
+    return "(%.6f %.6f %.6f) deg" % tuple(x * DEG for x in r)
+
+
+def continuity(first, j, prev, values, tokens, before, own, lock, opt, k, bad):
+    """Untouched frames: computed Euler angles are the equivalent nearest to the previous output frame's."""
+    cols = [c for c, _ in first.rot[j]]
+    now, was = [values[c] for c in cols], [prev[c] for c in cols]
+    for c, a, b in zip(cols, now, was):
+        if abs(a - b) > 180 + 1e-5 and not (own and tokens[c] == own[c] and not opt.unroll):
+            bad("frame %d, %s: %s jumps from %s to %s" % (k, first.names[j], first.layout[j][c - first.start[j]],
+                                                         before[c].decode(), tokens[c].decode()))
+            return
+    if lock > 1e-5 and not (own and all(tokens[c] == own[c] for c in cols)):
+        other = [now[0] + 180, 180 - now[1], now[2] + 180]
+        other = [a - 360 * floor((a - b) / 360 + 0.5) for a, b in zip(other, was)]
+        if sum((a - b) ** 2 for a, b in zip(other, was)) < sum((a - b) ** 2 for a, b in zip(now, was)) - 0.01:
+            bad("frame %d, %s: angles %s follow %s, %s would be nearer" % (k, first.names[j], now, was, other))
+
+
+def metrics_of(opt, seq, out, path, bad):
+    """Compare the metrics CSV with figures recomputed from the written file."""
+    raw = open(path, "rb").read()
+    try:
+        rows = list(csv.reader(raw.decode("utf-8").splitlines()))
+    except UnicodeDecodeError:
+        return bad("metrics: not UTF-8")
+    if not rows or rows[0][:len(KEYS) + len(COLUMNS)] != KEYS + COLUMNS:
+        return bad("metrics: header is %s" % rows[:1])
+    cuts = []
+    for i, s in enumerate(seq.cuts):
+        nxt = seq.cuts[i + 1].kc if i + 1 < len(seq.cuts) else seq.last
+        ke = min(s.ke, nxt, seq.last)
+        cuts.append((s.kc, ke, ke if opt.window is None else s.kc + floor(opt.window / seq.dt + 0.5)))
+    want, big = metrics(out, seq.dt, cuts)
+    joints = seq.out.names + ["*"]
+    if len(rows) - 1 != len(cuts) * len(joints):
+        return bad("metrics: %d rows, expected %d" % (len(rows) - 1, len(cuts) * len(joints)))
+    name = opt.name or "+".join(load(c).name for c in opt.clips)
+    body = iter(rows[1:])
+    for i, part in enumerate(want):
+        for joint, figs in zip(joints, part):
+            row = next(body)
+            key = [name, str(i + 1), opt.method, "%.9g" % (cuts[i][0] * seq.dt), joint]
+            if row[:5] != key:
+                bad("metrics: keys %s, expected %s" % (row[:5], key))
+            for column, text, x in zip(COLUMNS, row[5:], figs):
+                # A quaternion or position carries a few dozen roundings of its size; each difference doubles that
+                # and divides it by dt.
+                n = ORDER[column.split("_")[1]]
+                size = 2 * DEG if column.startswith("ang") else big
+                noise = 64 * EPS * size * (2 / seq.dt) ** n * (2 if "jump" in column else 1)
+                try:
+                    v = float(text)
+                except ValueError:
+                    v = inf
+                if abs(v - x) > 1e-6 * abs(x) + noise:
+                    bad("metrics: cut %d, %s, %s: expected %.9g, found %s" % (i + 1, joint, column, x, text))
+                elif "%.9g" % v != text:
+                    bad("metrics: cut %d, %s, %s: %s is not %%.9g" % (i + 1, joint, column, text))
+    return None
+
+
+def metrics_command(dbtool, opt, seq, bvh, csv_path):
+    """The `dbtool metrics` that must repeat `blend --metrics` to the last character."""
+    longest = max([opt.factor(n) for n in seq.out.names if not opt.skipped(n)], default=0.0)
+    args = [dbtool, "metrics", bvh, "--at", ",".join("%df" % s.kc for s in seq.cuts), "-o", csv_path, "--name",
+            opt.name or "+".join(load(c).name for c in opt.clips)]
+    if opt.method == "inertialize-spring" and not longest:
+        return None
+    if opt.method == "inertialize-spring":
+        args += ["--method", "%s:halflife=%r" % (opt.method, opt.params["halflife"] * longest)]
+    else:
+        args += ["--method", opt.method]
+        if "blend_time" in opt.params:
+            args += ["--blend-time", repr(opt.params["blend_time"] * longest)]
+    return args + (["--window", repr(opt.window)] if opt.window is not None else [])
+
+
+def run(argv):
+    p = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+    return p.returncode, p.stderr.decode("utf-8", "replace").strip()
+
+
+def check(dbtool, argv, keep=None):
+    """Run one blend and compare it in full; returns a Report."""
+    bad = Report()
+    folder = keep or tempfile.mkdtemp(prefix="oracle-")
+    os.makedirs(folder, exist_ok=True)
+    bvh, table, again = (os.path.join(folder, x) for x in ("out.bvh", "m.csv", "again.csv"))
+    for path in (bvh, table, again):
+        if os.path.exists(path):
+            os.remove(path)
+    try:
+        try:
+            opt = Options(argv)
+            seq = Sequence(opt)
+        except Refused as e:
+            seq = None
+            why = e
+        code, text = run([dbtool, "blend"] + list(argv) + ["-o", bvh, "--metrics", table])
+        if seq is None:
+            if code != 2 or os.path.exists(bvh) or os.path.exists(table):
+                bad("expected an error (%s), exit status 2 and no output; status %d: %s" % (why, code, text))
+            return bad
+        if code:
+            bad("dbtool ended with %d: %s" % (code, text))
+            return bad
+        written = open(bvh, "rb").read()
+        out = Clip(bvh)
+        header = re.sub(LINE + rb"(Frames[ \t]*:[ \t]*)(\d+)", lambda m: m.group()[:-len(m.group(2))] + b"%d" % (seq.last + 1), seq.out.header)
+        if out.header != header:
+            n = next((i for i, (a, b) in enumerate(zip(header, out.header)) if a != b), min(len(header), len(out.header)))
+            bad("header: at byte %d expected %r, found %r" % (n, header[n:n + 40], out.header[n:n + 40]))
+        if written != out.header + seq.out.eol + b"".join(x + seq.out.eol for x in out.lines):
+            bad("line ends or blank lines are not those of the first clip")
+        if out.n != seq.last + 1:
+            bad("%d frames, expected %d" % (out.n, seq.last + 1))
+            return bad
+        frames_of(opt, seq, out, bad)
+        if not os.path.exists(table):
+            bad("no metrics written")
+            return bad
+        metrics_of(opt, seq, out, table, bad)
+        argv = metrics_command(dbtool, opt, seq, bvh, again)
+        code, text = run(argv) if argv else (0, "")
+        if not argv:                        # a spring of half-life 0 (all joints skipped) cannot be asked for
+            return bad
+        if code:
+            bad("dbtool metrics ended with %d: %s" % (code, text))
+        elif open(table, "rb").read() != open(again, "rb").read():
+            a, b = open(table).read().splitlines(), open(again).read().splitlines()
+            x, y = next(((x, y) for x, y in itertools.zip_longest(a, b) if x != y), ("?", "?"))
+            bad("dbtool metrics differs from blend --metrics: %.200s | %.200s" % (x, y))
+        return bad
+    finally:
+        if not keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+# --------------------------------------------------------------------------------------------------- matrix
+
+def variants():
+    """Every method with several parameter sets."""
+    yield from ([], ["-m", "cut"])
+    for m in ("crossfade", "cached-pose"):
+        yield from (["-m", m], ["-m", m, "-t", "0.37", "--curve", "linear"], ["-m", m + ":curve=sinusoidal,blend_time=0.8"],
+                    ["-m", m, "--curve", "smootherstep", "-t", "0"])
+    for v in ("", ":relative_velocity=true", ":vector=true", ":vector=true,relative_velocity=true,blend_time=0.6",
+              ":blend_time=0.05"):
+        yield ["-m", "inertialize-quintic" + v]
+    for v in ("", ":relative_velocity=false", ":blend_time=0.55"):
+        yield ["-m", "inertialize-cubic" + v]
+    for v in ("", ":relative_velocity=false", ":halflife=0.03", ":halflife=0.2"):
+        yield ["-m", "inertialize-spring" + v]
+    for v in ("", ":blend_time=0.5,curve=sinusoidal", ":max_linear_velocity=20,max_angular_velocity=30",
+              ":blend_time=1.2,curve=linear"):
+        yield ["-m", "dead-linear" + v]
+    for m, extra in (("dead-decay", ""), ("dead-clamp", ",limit_margin=0.5"), ("dead-bounce", ",bounce=3000,limit_margin=0")):
+        yield from (["-m", m], ["-m", m + ":halflife=0.08,blend_time=0.45" + extra],
+                    ["-m", m + ":halflife=0.6,curve=smootherstep,blend_time=0.9"],
+                    ["-m", m + ":max_linear_velocity=15,max_angular_velocity=45" + extra])
+    yield ["-m", "dead-bounce:bounce=0"]
+    yield from (["-m", "dead-halflife"], ["--preset", "unreal"], ["--preset", "unreal", "-t", "0.6", "--curve", "smoothstep"],
+                ["-m", "dead-halflife:halflife_scale=1.5,halflife_min=0.02,halflife_max=0.4,blend_time=0.7"],
+                ["-m", "dead-halflife:max_linear_velocity=10,max_angular_velocity=20", "--curve", "sinusoidal"])
+
+
+METHOD_NAMES = [["-m", m] for m in METHODS]
+SMALL = """plain crlf cr leading_blanks trailing_blanks tabs no_final_newline rotation_first rotation_orders number_plus
+number_scientific number_trailing_point number_no_leading_digit offset_beside_positions still_root_moving_child
+bones_of_zero_length""".split()
+
+
+def matrix_cases(folder):
+    """(label, argv) of the built-in matrix; clips that are missing give SKIP lines."""
+    def path(n):
+        return os.path.join(folder, n + ".bvh")
+    skipped = []
+
+    def case(clips, *args):
+        lack = [c for c in clips if not os.path.exists(path(c))]
+        if lack:
+            skipped.extend(x for x in lack if x not in skipped)
+            return []
+        return [[path(c) for c in clips] + [str(a) for a in args]]
+    cases = []
+
+    def go(clips, *args):
+        cases.extend(case(clips, *args))
+    pairs = [("ok_walk", "ok_run"), ("ok_run", "ok_turn"), ("ok_idle", "ok_kick")]
+    for v in variants():
+        for n, (a, b) in enumerate(pairs):
+            go([a, b], "-a", ("0.5", "37f", "end-0.3")[n], "--from", ("0", "0.2", "7f")[n], *v)
+    three = ["ok_walk", "ok_kick", "ok_run"]
+    for m in METHOD_NAMES:
+        timed = [] if m[1] in ("cut", "inertialize-spring") else ["-t", "0.5"]
+        go(three, "-a", "0.5,0.6", "--from", "0,5f", *m, *timed)
+        go(three, "-a", "600ms,37f", "--from", "0.1s,0.3", *m, *timed)
+        go(three + ["ok_turn"], "-a", "20f,0.4,45f", *m, *timed)
+        go(["ok_walk", "ok_walk"], "-a", "0.4", "--from", "0.4", *m)
+        go(["ok_walk", "ok_run"], *m)
+        go(["ok_walk", "ok_run"], "-a", "end", "--past-end", "hold", *m)
+        go(["ok_turn", "ok_run"], "-a", "0f", *m)
+        go(["ok_turn", "ok_run"], "-a", "1f", "--from", "1f", *m)
+        go(["ok_run", "ok_idle"], "-a", "0.3", "--align", "none", *m)
+        go(["ok_run", "ok_idle"], "-a", "0.3", "--until", "0.4", *m)
+        go(["ok_walk", "ok_walk_30fps"], "-a", "0.45", "--from", "0.1", *m)
+        go(["ok_walk_30fps", "ok_run"], "-a", "0.5", "--from", "0.1", *m)
+        go(["ok_walk_30fps", "ok_walk", "ok_turn"], "-a", "0.3,0.4", "--interpolate", "linear", *m)
+        go(["ok_walk_zup", "ok_walk_zup"], "-a", "0.5", "--from", "0.2", "--up", "z", *m)
+        go(["ok_walk_zup", "ok_walk_zup", "ok_walk_zup"], "-a", "0.5,0.65", "--up", "x", *m)
+        go(["ok_still_root", "ok_still_root"], "-a", "0.5", "--from", "0.2", *m)
+        go(["ok_still_root", "ok_still_root_run"], "-a", "0.5", *m)
+        go(["ok_still_root_run", "ok_still_root"], "-a", "0.5", "--from", "3f", "--root", "Reference", *m)
+        go(["ok_still_root_run", "ok_still_root", "ok_still_root_run"], "-a", "0.5,0.6", "--align", "none", *m)
+        go(["ok_still_root", "ok_still_root_run", "ok_still_root"], "-a", "0.5,0.6", *m)
+        go(["ok_all_positions", "ok_walk"], "-a", "0.5", *m)
+        go(["ok_walk", "ok_all_positions"], "-a", "0.5", *m)
+        go(["ok_all_positions", "ok_all_positions"], "-a", "0.5", "--from", "0.25", *m)
+        go(["ok_walk", "ok_turn"], "-a", "0.5", "--unroll", *m)
+        go(["ok_walk", "ok_turn"], "-a", "0.5", "--skip", "*Arm*", "--skip", "*Foot*", *m)
+        go(["ok_walk", "ok_turn"], "-a", "0.5", "--skip", "*", *m)
+        if m[1] != "cut":
+            go(["ok_walk", "ok_turn"], "-a", "0.5", "--profile", "*Leg*=0.5", "--profile", "Left*=1.7", "--profile", "*Hand=0", *m)
+            go(three, "-a", "0.5,0.7", "--profile", "*=0.6", "--profile", "*Spine*=3", "--skip", "*Head*", *m)
+        go(["ok_run", "ok_kick"], "-a", "0.5", "--window", "0.5", "--name", "a, \"b\"", *m)
+        for past in ("hold", "loop"):
+            go(["ok_kick", "ok_run"], "-a", "end-2f", "--past-end", past, *m)
+            go(["ok_kick", "ok_run", "ok_walk"], "-a", "end-5f,end-3f", "--past-end", past, *m, *timed)
+            go(["ok_kick", "ok_walk", "ok_run"], "-a", "20s,20.1", "--past-end", past, "--until", "21", *m, *timed)
+    for a, b in itertools.permutations(("ok_walk", "ok_run", "ok_idle", "ok_kick", "ok_turn"), 2):
+        go([a, b], "-a", "0.41", "--from", "0.13")
+        go([a, b], "-a", "end", "--from", "end", "-m", "inertialize-cubic")
+        go([a, b], "-a", "0.3", "--align", "none", "-m", "inertialize-quintic")
+        go([a, b], "-a", "0.3", "--align", "none", "--root", "Hips", "-m", "crossfade")
+    for n in ("ok_" + x for x in SMALL):
+        go([n, n], "-a", "1f")
+        go([n, n], "-a", "1f", "--align", "none", "-m", "cut")
+        go(["ok_plain", n], "-a", "0f", "-m", "crossfade")
+        go([n, "ok_plain"], "-a", "0f", "-m", "cut")
+    go(["ok_walk", "ok_still_root"], "-a", "0.5")
+    go(["ok_walk", "ok_run"], "-a", "30s")
+    go(["ok_walk", "ok_run"], "-a", "0.5", "-m", "cut:blend_time=0.1")
+    go(["ok_walk", "ok_run", "ok_idle"], "-a", "0.5,0.5")
+    go(["ok_walk", "ok_run", "ok_idle"], "-a", "0.5,0.4")
+    go(["ok_walk", "ok_run"], "-a", "0.5", "--until", "90")
+    go(["ok_walk", "ok_run"], "-a", "0.5", "--root", "Nowhere")
+    go(["ok_walk", "ok_run"], "-a", "0.5", "--precision", "4")
+    go(["ok_walk", "ok_run"], "-a", "0.5", "--precision", "9")
+    return cases, skipped
+
+
+def corpus_cases(folder, pairs, seed):
+    """Random pairs, and some triples, of clips with equal skeletons; the same ones for the same seed."""
+    rng = random.Random(seed)
+    groups = {}
+    for base, dirs, names in os.walk(folder):
+        dirs.sort()
+        for n in sorted(names):
+            if n.lower().endswith(".bvh"):
+                p = os.path.join(base, n)
+                with open(p, "rb") as f:
+                    head = f.read(65536).split(b"MOTION")[0]
+                groups.setdefault(tuple(re.findall(rb"(?:ROOT|JOINT)\s+(\S+)", head)), []).append(p)
+    names = [g for g in groups.values()]
+    pool, cases = list(variants()), []
+    for _ in range(pairs):
+        g = rng.choices(names, [len(x) for x in names])[0]
+        clips = [rng.choice(g) for _ in range(rng.choice((2, 2, 2, 3, 3, 4)))]
+        at, frm, t = [], [], 0.0
+        for i, p in enumerate(clips[1:]):
+            a, b = load(clips[i]), load(p)
+            room = (a.n - 1) * a.dt - (float(frm[-1]) if frm else 0.0)
+            past = rng.random() < 0.15                                           # may well be refused
+            t += rng.uniform(0.02, max(0.03, (room - 0.05) * 1.3 if past else min(room - 0.05, 0.3 if i else room)))
+            at.append("%.4f" % t)
+            frm.append("%.4f" % (rng.uniform(0, 1) * min((b.n - 1) * b.dt, 4.0) if rng.random() < 0.7 else 0))
+        method = list(rng.choice(pool))
+        extra = []
+        some, other = rng.choice(b.names), rng.choice(b.names)
+        for x in (["--align", "none"], ["--skip", some[:3] + "*"], ["--profile", "*[%s]=1.5" % other[-1]],
+                  ["--profile", other[:4] + "*=0.3"], ["--skip", some], ["--unroll"], ["--past-end", "loop"], ["--past-end", "hold"], ["--interpolate", "linear"], ["--up", "z"]):
+            extra += x if rng.random() < 0.1 else []
+        if rng.random() < 0.05:
+            extra += ["--root", b.names[0]]
+        until = ["--until", "%.4f" % (t + 2.5)] if (b.n - 1) * b.dt - float(frm[-1]) > 3 else []
+        cases.append(clips + ["-a", ",".join(at), "--from", ",".join(frm)] + method + extra + until)
+    return cases
+
+
+def one(job):
+    dbtool, argv = job
+    try:
+        r = check(dbtool, argv)
+    except Exception as e:                                   # a case must not take the others with it
+        import traceback
+        r = Report()
+        r("oracle: %s: %s %s" % (type(e).__name__, e, traceback.format_exc(limit=-2).replace("\n", " ")))
+    return argv, r.count, r.notes
+
+
+def show(argv, count, notes):
+    label = " ".join(os.path.basename(a) if a.endswith(".bvh") else a for a in argv)
+    if not count:
+        print("ok   " + label)
+    for n in notes:
+        print("FAIL %s: %s" % (label, n))
+    if count > len(notes):
+        print("FAIL %s: ... %d differences in all" % (label, count))
+    sys.stdout.flush()
+
+
+def matrix(dbtool, folder, corpus, pairs, seed, jobs):
+    import multiprocessing
+    cases, skipped = matrix_cases(folder) if folder else ([], [])
+    for s in skipped:
+        print("SKIP %s.bvh is not in %s" % (s, folder))
+    if corpus:
+        cases += corpus_cases(corpus, pairs, seed)
+    failed = 0
+    with multiprocessing.Pool(jobs) as pool:
+        for argv, count, notes in pool.imap(one, [(dbtool, c) for c in cases], chunksize=1 if corpus else 4):
+            failed += count > 0
+            show(argv, count, notes)
+    print("%d passed, %d failed" % (len(cases) - failed, failed))
+    return 1 if failed else 0
+
+
+# ------------------------------------------------------------------------------------------------- selftest
+
+def toy(path, seed, frames=40, dt=1 / 60, still_root=False, header_only_joints=("Root", "Hips", "Leg", "Foot", "Spine")):
+    """Write a small random clip: Root > Hips > (Leg > Foot, Spine), smooth sums of sines."""
+    rng = random.Random(seed)
+    ind = "HIERARCHY\nROOT Root\n{\n OFFSET 0 0 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n" \
+          " JOINT Hips\n {\n OFFSET 0 9 0\n CHANNELS 6 Xposition Yposition Zposition Yrotation Xrotation Zrotation\n" \
+          " JOINT Leg\n {\n OFFSET 1 -4 0\n CHANNELS 3 Zrotation Xrotation Yrotation\n JOINT Foot\n {\n OFFSET 0 -4 0\n" \
+          " CHANNELS 3 Zrotation Xrotation Yrotation\n End Site\n {\n OFFSET 0 0 1\n }\n }\n }\n" \
+          " JOINT Spine\n {\n OFFSET 0 3 0\n CHANNELS 3 Xrotation Yrotation Zrotation\n End Site\n {\n OFFSET 0 1 0\n }\n }\n }\n}\n"
+    wave = [[(rng.uniform(-1, 1), rng.uniform(0, 6), rng.uniform(-40, 40)) for _ in range(3)] for _ in range(21)]
+    rows = []
+    for k in range(frames):
+        t = k * dt
+        row = [sum(a * 30 * sin(2 * pi * a * t * 2 + b) for a, b, _ in w) + w[0][2] for w in wave]
+        if still_root:
+            row[:6] = [0.0] * 6
+        rows.append(" ".join("%.6f" % x for x in row))
+    with open(path, "w") as f:
+        f.write("%sMOTION\nFrames: %d\nFrame Time: %.9g\n%s\n" % (ind, frames, dt, "\n".join(rows)))
+
+
+def selftest():
+    """Identities that hold whatever dbtool does."""
+    rng, worst = random.Random(5), {}
+
+    def expect(name, error, limit):
+        worst[name] = max(worst.get(name, (0, 0))[0], error), limit
+
+    def vec(s=1.0):
+        return tuple(rng.uniform(-s, s) for _ in range(3))
+    for _ in range(300):
+        r, w = vec(1.7), vec(4)
+        e = 1e-6
+        num = scale(sub(qlog(mul(qexp(scale(w, e)), qexp(r))), qlog(mul(qexp(scale(w, -e)), qexp(r)))), 0.5 / e)
+        expect("J^-1 is the rate of the rotation vector", norm(sub(num, jinv(r, w))), 1e-7)
+        expect("log inverts exp", norm(sub(qlog(qexp(r)), r)), 1e-12)
+        q = qexp(vec(2))
+        expect("rotate is q v q^-1", norm(sub(rotate(q, w), mul(mul(q, (0,) + w), inv(q))[1:])), 1e-12)
+        x0, v0, t1 = rng.uniform(-3, 3), rng.uniform(-30, 30), rng.uniform(0.1, 1)
+        for f in (quintic, cubic):
+            expect(f.__name__ + " starts at x0", abs(f(x0, v0, t1, 0.0) - x0), 1e-12)
+            expect(f.__name__ + " ends at 0", abs(f(x0, v0, t1, t1 * (1 - 1e-9))), 1e-6)
+            expect(f.__name__ + " ends at rest", abs(f(x0, v0, t1, t1 - 1e-6)) / 1e-6, 1e-3)
+        for f in (cubic, spring):
+            expect(f.__name__ + " starts at v0", abs((f(x0, v0, t1, 1e-7) - f(x0, v0, t1, 0.0)) / 1e-7 - v0), 1e-3)
+        t = rng.uniform(0, t1)
+        expect("quintic stays in [0, x0]", max(0.0, -quintic(abs(x0), v0, t1, t), quintic(abs(x0), v0, t1, t) - abs(x0)), 1e-9)
+        if v0 * x0 < 0:
+            expect("quintic starts at v0", abs((quintic(x0, v0, t1, 1e-8) - x0) / 1e-8 - v0), 1e-2)
+        a = nearest_turn(r, add(r, scale(r, 2 * pi / norm(r))))
+        expect("a turn keeps its side", norm(sub(a, scale(r, 1 + 2 * pi / norm(r)))), 1e-9)
+    for c in CURVES.values():
+        expect("curves run from 0 to 1", abs(c(0)) + abs(c(1) - 1), 1e-12)
+    with tempfile.TemporaryDirectory() as d:
+        p = [os.path.join(d, x) for x in ("a.bvh", "b.bvh", "slow.bvh", "still.bvh")]
+        toy(p[0], 1), toy(p[1], 2), toy(p[2], 3, 20, 1 / 30), toy(p[3], 4, still_root=True)
+        for v in variants():
+            blend = not v or v[1] not in ("cut",)
+            for clips in (p[:2], [p[0], p[2]], [p[3], p[3]], [p[0], p[3]]):
+                seq = Sequence(Options(clips + ["-a", "20f", "--from", "3f"] + v))
+                s = seq.signal
+                if blend and s.ke > 20:
+                    expect("frame kc is S", max(norm(sub(a[0], b[0])) + angle_between(a[1], b[1])
+                                                for a, b in zip(s.pose(20), seq.out.pose(20))), 1e-12)
+                got, want = s.pose(seq.last), s.target.pose(seq.last)
+                if s.ke <= seq.last:
+                    expect("after ke the output is T", 0.0 if got == want else 1.0, 0.0)
+                for k in range(20, seq.last + 1):
+                    for x, y in s.pose(k):
+                        expect("rotations stay unit", abs(sum(c * c for c in y) - 1), 1e-9)
+                a = chain_world(seq.out.parent, s.source, seq.anchor)[0]
+                b = chain_world(seq.out.parent, s.target.pose(20), seq.anchor)[0]
+                expect("alignment meets on the ground", abs(a[0] - b[0]) + abs(a[2] - b[2]), 1e-9)
+                raw = chain_world(seq.out.parent, s.target.track.pose(3), seq.anchor)[0]
+                expect("alignment keeps the height", abs(b[1] - raw[1]), 1e-9)
+                turned = mul(chain_world(seq.out.parent, s.source, seq.anchor)[1],
+                             inv(chain_world(seq.out.parent, s.target.pose(20), seq.anchor)[1]))
+                expect("alignment leaves no turn", abs(turned[2]), 1e-9)
+            seq = Sequence(Options([p[0], p[0], "-a", "20f", "--from", "20f"] + v))
+            if not v or not v[1].startswith(("dead", "inertialize-cubic", "inertialize-spring", "--preset", "unreal")) and "dead" not in v[1] and v[0] != "--preset":
+                if v and "inertialize" not in v[1] or v and "relative_velocity=true" in v[1]:
+                    if v[1].split(":")[0] != "cached-pose":
+                        for k in range(20, seq.last + 1):
+                            for x, y in zip(seq.signal.pose(k), seq.out.pose(k)):
+                                expect("equal source and target give the target", norm(sub(x[0], y[0])) + angle_between(x[1], y[1]), 1e-6)
+        slow = Track(load(p[2]), load(p[0]), "hermite")
+        expect("resampled length", abs(slow.n - 39), 0)
+        for k in range(20):
+            for x, y in zip(slow.pose(2 * k), load(p[2]).pose(k)):
+                expect("resampling passes through the samples", norm(sub(x[0], y[0])) + angle_between(x[1], y[1]), 1e-5)
+        w = {}
+        for k in range(10):
+            w[k] = (float(k) ** 2, 0.0, 0.0)
+        f = figures(w, 1.0, 3, 5, 5)
+        expect("metrics of V = k^2", sum(abs(a - b) for a, b in zip(f, [9, 2, 0, 2, 2, 13])), 1e-9)
+    failed = 0
+    for name, (e, limit) in worst.items():
+        ok = e <= limit
+        failed += not ok
+        print("%s %s: %.3g (limit %.3g)" % ("ok  " if ok else "FAIL", name, e, limit))
+    print("%d passed, %d failed" % (len(worst) - failed, failed))
+    return 1 if failed else 0
+
+
+def main(argv):
+    rest = []
+    if "--" in argv:
+        i = argv.index("--")
+        argv, rest = argv[:i], argv[i + 1:]
+    import argparse
+    ap = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    ap.add_argument("command", choices=("check", "matrix", "selftest"))
+    ap.add_argument("--dbtool", default="build/dbtool")
+    ap.add_argument("--keep")
+    ap.add_argument("--clips")
+    ap.add_argument("--corpus")
+    ap.add_argument("--pairs", type=int, default=40)
+    ap.add_argument("--seed", type=int, default=1)
+    ap.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
+    a = ap.parse_args(argv)
+    if a.command == "selftest":
+        return selftest()
+    dbtool = os.path.abspath(a.dbtool)
+    if a.command == "check":
+        r = check(dbtool, rest, a.keep)
+        show(rest, r.count, r.notes)
+        return 1 if r.count else 0
+    return matrix(dbtool, a.clips, a.corpus, a.pairs, a.seed, a.jobs)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
