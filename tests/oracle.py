@@ -156,6 +156,30 @@ def euler(kinds, degrees):
     return q or ONE
 
 
+def nearest_held(kinds, q):
+    """Untouched frames: the nearest rotation to q that one or two rotation channels can hold; None where undefined."""
+    a = kinds[0] + 1
+    if len(kinds) == 1:
+        n = sqrt(q[0] ** 2 + q[a] ** 2)
+        r = [q[0] / n if n > 1e-6 else 1.0, 0.0, 0.0, 0.0]
+        r[a] = q[a] / n if n > 1e-6 else 0.0
+        return tuple(r) if n > 1e-6 else None
+    # q . (qa qb) is bilinear in the half angles' cosines and sines: the best pair is M's first singular vectors.
+    b = kinds[1] + 1
+    c = 6 - a - b
+    s = 1 if (b - a) % 3 == 1 else -1
+    e, f, g, h = (q[0] + s * q[c]) / 2, (q[0] - s * q[c]) / 2, (q[a] + q[b]) / 2, (q[a] - q[b]) / 2
+    x, y = sqrt(e * e + h * h), sqrt(f * f + g * g)
+    if min(x, y) < 1e-4:
+        return None
+    # M = [[w, vb], [va, s vc]] = x Rot(t1) + y Ref(t2)
+    t1, t2 = atan2(h, e), atan2(g, f)
+    u, v = (t1 + t2) / 2, (t2 - t1) / 2
+    ra, rb = [cos(u), 0.0, 0.0, 0.0], [cos(v), 0.0, 0.0, 0.0]
+    ra[a], rb[b] = sin(u), sin(v)
+    return mul(tuple(ra), tuple(rb))
+
+
 def angle_between(a, b):
     """Degrees between two rotations, accurate when small."""
     d = mul(a, inv(b))
@@ -968,10 +992,12 @@ def frames_of(opt, seq, out, bad):
                     bad("frame %d, %s: the height is not changed: expected text %s, found %s"
                         % (k, first.names[j], own[c], tokens[c]))
             rot = first.rot[j]
-            if len(rot) == 3:
+            if 0 < len(rot) < 3:
+                eq = nearest_held([a for _, a in rot], eq)
+            if rot and eq:
                 # Rounding moves each of three angles by `unit`, and so the rotation by at most their sum; within
                 # 1e-7 of gimbal lock the first angle is kept, which costs up to twice that distance.
-                lock = abs(cos(radians(values[rot[1][0]])))
+                lock = abs(cos(radians(values[rot[1][0]]))) if len(rot) == 3 else 1.0
                 tol = 3 * unit + 1e-9 + (2.2e-7 * DEG if lock < 1.1e-7 else 0.0)
                 d = angle_between(q, eq)
                 if d > tol:
@@ -994,7 +1020,10 @@ def continuity(first, j, prev, values, tokens, before, own, lock, opt, k, bad):
             bad("frame %d, %s: %s jumps from %s to %s" % (k, first.names[j], first.layout[j][c - first.start[j]],
                                                          before[c].decode(), tokens[c].decode()))
             return
-    if lock > 1e-5 and not (own and all(tokens[c] == own[c] for c in cols)):
+    computed = not (own and all(tokens[c] == own[c] for c in cols))
+    if lock < 1e-8 and computed and not (own and opt.unroll) and abs(now[0] - was[0]) > 1.1 * 10.0 ** -opt.precision:
+        bad("frame %d, %s: gimbal lock, the first angle was %s, found %s" % (k, first.names[j], was[0], now[0]))
+    if len(cols) == 3 and lock > 1e-5 and computed:
         other = [now[0] + 180, 180 - now[1], now[2] + 180]
         other = [a - 360 * floor((a - b) / 360 + 0.5) for a, b in zip(other, was)]
         if sum((a - b) ** 2 for a, b in zip(other, was)) < sum((a - b) ** 2 for a, b in zip(now, was)) - 0.01:
@@ -1245,7 +1274,7 @@ def corpus_cases(folder, pairs, seed):
                 p = os.path.join(base, n)
                 with open(p, "rb") as f:
                     head = f.read(65536).split(b"MOTION")[0]
-                groups.setdefault(tuple(re.findall(rb"(?:ROOT|JOINT)\s+(\S+)", head)), []).append(p)
+                groups.setdefault(tuple(sorted(re.findall(rb"(?:ROOT|JOINT)\s+(\S+)", head))), []).append(p)
     names = [g for g in groups.values()]
     pool, cases = list(variants()), []
     for _ in range(pairs):
@@ -1302,7 +1331,9 @@ def matrix(dbtool, folder, corpus, pairs, seed, jobs):
     if corpus:
         cases += corpus_cases(corpus, pairs, seed)
     failed = 0
-    with multiprocessing.Pool(jobs) as pool:
+    with tempfile.TemporaryDirectory(prefix="oracle-") as made, multiprocessing.Pool(jobs) as pool:
+        if folder:
+            cases += toys(made, 16, seed)
         for argv, count, notes in pool.imap(one, [(dbtool, c) for c in cases], chunksize=1 if corpus else 4):
             failed += count > 0
             show(argv, count, notes)
@@ -1312,24 +1343,69 @@ def matrix(dbtool, folder, corpus, pairs, seed, jobs):
 
 # ------------------------------------------------------------------------------------------------- selftest
 
-def toy(path, seed, frames=40, dt=1 / 60, still_root=False, header_only_joints=("Root", "Hips", "Leg", "Foot", "Spine")):
-    """Write a small random clip: Root > Hips > (Leg > Foot, Spine), smooth sums of sines."""
+TREE = (("Root", (0, 0, 0)), [(("Hips", (0, 9, 0)), [(("Leg", (1, -4, 0)), [(("Foot", (0, -4, 0)), [])]),
+                                                      (("Spine", (0, 3, 0)), [(("Head", (0.5, 2, 0)), [])])])])
+
+
+def toy(path, seed, frames=40, dt="0.0166667", still_root=False, wild=False):
+    """Write a small random clip, sums of sines: Root > Hips > (Leg > Foot, Spine > Head).  A wild one varies channel
+    sets, orders, siblings, and how numbers are written; its angles turn over, its Head sits in gimbal lock."""
     rng = random.Random(seed)
-    ind = "HIERARCHY\nROOT Root\n{\n OFFSET 0 0 0\n CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n" \
-          " JOINT Hips\n {\n OFFSET 0 9 0\n CHANNELS 6 Xposition Yposition Zposition Yrotation Xrotation Zrotation\n" \
-          " JOINT Leg\n {\n OFFSET 1 -4 0\n CHANNELS 3 Zrotation Xrotation Yrotation\n JOINT Foot\n {\n OFFSET 0 -4 0\n" \
-          " CHANNELS 3 Zrotation Xrotation Yrotation\n End Site\n {\n OFFSET 0 0 1\n }\n }\n }\n" \
-          " JOINT Spine\n {\n OFFSET 0 3 0\n CHANNELS 3 Xrotation Yrotation Zrotation\n End Site\n {\n OFFSET 0 1 0\n }\n }\n }\n}\n"
-    wave = [[(rng.uniform(-1, 1), rng.uniform(0, 6), rng.uniform(-40, 40)) for _ in range(3)] for _ in range(21)]
-    rows = []
+    text, waves = ["HIERARCHY"], []
+
+    def joint(node, depth):
+        (name, offset), kids = node
+        text.extend([" " * depth + ("JOINT " if depth else "ROOT ") + name, " " * depth + "{",
+                     " " * depth + " OFFSET %g %g %g" % offset])
+        rot = rng.sample("XYZ", 3) if wild else "ZXY"
+        pos = list("XYZ") if depth < 2 else rng.sample("XYZ", rng.randrange(4)) if wild and rng.random() < 0.3 else []
+        if wild and depth > 1 and name != "Head" and rng.random() < 0.25:
+            rot = rot[:rng.randrange(3)]
+        both = [[c + "position" for c in pos], [c + "rotation" for c in rot]]
+        both = sum(both[::-1] if wild and rng.random() < 0.3 else both, [])
+        text.append(" " * depth + " CHANNELS %d %s" % (len(both), " ".join(both)))
+        for c in both:
+            still = still_root and depth == 0 or c[1] == "p" and depth == 1 and not still_root
+            big = 0.0 if still else rng.uniform(60, 150) if wild and c[1] == "r" else 15.0 if depth < 2 or c[1] == "r" else 0.2
+            base = offset["XYZ".index(c[0])] if c[1] == "p" else rng.uniform(-20, 20) * (not still)
+            if name == "Head" and c == both[[i for i, x in enumerate(both) if x[1] == "r"][1]]:
+                big, base = (0.0, 90.0) if wild and rng.random() < 0.5 else (big, base)
+            waves.append((base, [(rng.uniform(-1, 1) * big, rng.uniform(0.5, 9), rng.uniform(0, 6)) for _ in range(2)], c))
+        kids = list(kids)
+        if wild and rng.random() < 0.5:
+            kids.reverse()
+        for k in kids:
+            joint(k, depth + 1)
+        if not kids:
+            text.append("End Site\n{\nOFFSET 0 0 1\n}")
+        text.append(" " * depth + "}")
+    joint(TREE, 0)
+    how = rng.choice(("%.6f", "%.3f", "%g", "%.9g", "%.4e")) if wild else "%.6f"
+    text += ["MOTION", "Frames: %d" % frames, "Frame Time: " + dt]
     for k in range(frames):
-        t = k * dt
-        row = [sum(a * 30 * sin(2 * pi * a * t * 2 + b) for a, b, _ in w) + w[0][2] for w in wave]
-        if still_root:
-            row[:6] = [0.0] * 6
-        rows.append(" ".join("%.6f" % x for x in row))
+        row = [b + sum(a * sin(f * k * float(dt) + p) for a, f, p in w) for b, w, _ in waves]
+        text.append(" ".join(how % (x - 360 * floor(x / 360 + 0.5) if c[1] == "r" else x) for x, (_, _, c) in zip(row, waves)))
     with open(path, "w") as f:
-        f.write("%sMOTION\nFrames: %d\nFrame Time: %.9g\n%s\n" % (ind, frames, dt, "\n".join(rows)))
+        f.write("\n".join(text) + "\n")
+
+
+def toys(folder, families, seed):
+    """Random clips for the matrix, and the random cases made of them: rates, layouts and formats that differ."""
+    cases = []
+    for n in range(families):
+        rng = random.Random(seed * 1000 + n)
+        base = os.path.join(folder, str(n))
+        os.mkdir(base)
+        for c in range(4):
+            dt = rng.choice(("0.0166667", "0.0333333", "0.033333", ".0083333", "0.04", "0.125"))
+            toy(os.path.join(base, "toy%d_%d.bvh" % (n, c)), rng.random(), rng.randrange(2, 90), dt, n % 4 == 1, n % 4 > 1)
+        cases += corpus_cases(base, 25, n)
+    for at in ("0.3125", "0.3124", "0.4375", "62.5ms"):                # halves of a frame: 2.5, 3.5, 0.5
+        p = os.path.join(folder, "half.bvh")
+        toy(p, 1, 20, "0.125")
+        cases.append([p, p, "-a", at])
+        cases.append([p, p, "-a", "5f", "--from", at, "-m", "cut"])
+    return cases
 
 
 def selftest():
@@ -1362,11 +1438,18 @@ def selftest():
             expect("quintic starts at v0", abs((quintic(x0, v0, t1, 1e-8) - x0) / 1e-8 - v0), 1e-2)
         a = nearest_turn(r, add(r, scale(r, 2 * pi / norm(r))))
         expect("a turn keeps its side", norm(sub(a, scale(r, 1 + 2 * pi / norm(r)))), 1e-9)
+        for kinds in itertools.permutations(range(3), 2):
+            q, best = qexp(vec(2)), 0.0
+            n = nearest_held(kinds, q)
+            for _ in range(60):
+                u, v = rng.uniform(0, 360), rng.uniform(0, 360)
+                best = max(best, abs(sum(map(float.__mul__, q, euler(kinds, (u, v))))))
+            expect("nearest rotation of two channels", best - abs(sum(map(float.__mul__, q, n))) if n else 0.0, 1e-12)
     for c in CURVES.values():
         expect("curves run from 0 to 1", abs(c(0)) + abs(c(1) - 1), 1e-12)
     with tempfile.TemporaryDirectory() as d:
         p = [os.path.join(d, x) for x in ("a.bvh", "b.bvh", "slow.bvh", "still.bvh")]
-        toy(p[0], 1), toy(p[1], 2), toy(p[2], 3, 20, 1 / 30), toy(p[3], 4, still_root=True)
+        toy(p[0], 1, dt="0.0166666667"), toy(p[1], 2), toy(p[2], 3, 20, "0.0333333333"), toy(p[3], 4, still_root=True)
         for v in variants():
             blend = not v or v[1] not in ("cut",)
             for clips in (p[:2], [p[0], p[2]], [p[3], p[3]], [p[0], p[3]]):

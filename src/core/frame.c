@@ -76,7 +76,7 @@ dbt_values_frame dbt_encode(dbt_encoder *encoder, const dbt_frame *frame)
 {
     const dbt_skeleton *skeleton = encoder->skeleton;
     dbt_values_frame out = { .line = { NULL, NULL } };
-    if (frame->clip && !frame->blended)
+    if (frame->clip)
         out.line = dbt_clip_line(frame->clip, frame->clip_frame);
     const double *own = frame->clip ? dbt_clip_frame(frame->clip, frame->clip_frame) : NULL;
     encoder->n_frames++;

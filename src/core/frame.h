@@ -12,7 +12,6 @@ typedef struct dbt_frame {
     size_t clip_frame;
     const bool *own;            /* [n_joints]: the joint is the clip's own; NULL: all are */
     const dbt_transform *local; /* [n_joints]: valid where a joint is not the clip's own */
-    bool blended; /* a transition is at work: no text is taken over, own joints' neither */
 } dbt_frame;
 
 /* One frame as it will be read back from the file. */

@@ -455,22 +455,6 @@ static bool plain_frame(dbt_sequence *s, segment *g, size_t frame, dbt_frame *ou
     return true;
 }
 
-/* A frame of a running transition. Joints that are over, or jumped, are the
- * clip's own; at the cut the others are the source's. */
-static void running_frame(dbt_sequence *s, segment *g, size_t frame, dbt_frame *out)
-{
-    *out = (dbt_frame){ .local = g->pose, .blended = true };
-    if (s->spec.extrapolate && g == &s->segments[s->n_segments - 1])
-        return;
-    if (!mark_own(s, g, frame, g->target)) /* target is not needed any more */
-        return;
-    for (int j = 0; j < s->skeleton->n_joints; j++)
-        s->own[j] = s->own[j] && frame - g->cut >= dbt_transition_joint_end(g->transition, j);
-    out->clip = g->track.clip;
-    out->clip_frame = track_frame(s, g, frame);
-    out->own = s->own;
-}
-
 /* At a cut, the source as it is: the old clip's own frame where it plays alone
  * and no joint jumps. */
 static bool shows_old_frame(const dbt_sequence *s, int i, size_t frame)
@@ -505,7 +489,7 @@ bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err)
         eval_signal(s, i, now, first);
     if (shows_old_frame(s, s->current, now))
         return plain_frame(s, g - 1, now, frame, err);
-    running_frame(s, g, now, frame);
+    *frame = (dbt_frame){ .local = g->pose };
     return true;
 }
 
