@@ -1,12 +1,14 @@
 # dbtool: GNU make, gcc or clang, C11, POSIX. `make list` shows the targets.
 #
 #   CONFIG=release  (default) optimised, into build/
-#   CONFIG=debug    warnings are errors, no optimisation, into build/debug/
+#   CONFIG=debug    warnings are errors, not optimised, into build/debug/
 #   CONFIG=asan     address and undefined behaviour sanitizers, into build/asan/
 
-CONFIG ?= release
-PREFIX ?= /usr/local
-BUILD  := $(if $(filter release,$(CONFIG)),build,build/$(CONFIG))
+CONFIG  ?= release
+PREFIX  ?= /usr/local
+DESTDIR ?=
+CORPUS  ?=
+BUILD   := $(if $(filter release,$(CONFIG)),build,build/$(CONFIG))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla
@@ -21,10 +23,14 @@ LDFLAGS_asan   := -fsanitize=address,undefined
 COMPILE = $(CC) $(CFLAGS_ALL) $(CFLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS)
 LINK    = $(CC) $(LDFLAGS_$(CONFIG)) $(LDFLAGS)
 
-CORE := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/core/*.c src/core/methods/*.c))
-CLI  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/cli/*.c))
+CORE    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/core/*.c src/core/methods/*.c))
+CLI     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/cli/*.c))
+TESTS   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/test_*.c tests/prop_*.c tests/fault_*.c))
+TOOLS   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/make_*.c tests/bench_*.c))
+SCRIPTS := $(wildcard tests/test_*.sh)
 
-all: $(BUILD)/dbtool ## build the tool
+all: deps-build ## build the tool (what is missing for it is installed first)
+	@$(MAKE) --no-print-directory $(BUILD)/dbtool
 
 $(BUILD)/libdbtool.a: $(CORE)
 	@rm -f $@
@@ -37,9 +43,60 @@ $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(COMPILE) -c -o $@ $<
 
--include $(CORE:.o=.d) $(CLI:.o=.d)
+$(TESTS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libdbtool.a
+	$(LINK) -o $@ $^ -lcmocka -lcjson -lm
+
+$(TOOLS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libdbtool.a
+	$(LINK) -o $@ $^ -lcjson -lm
+
+-include $(wildcard $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(BUILD)/tests/*.d)
+
+# ---- what it needs ----
+
+deps: ## install what building, tests and lints need (no more than is missing)
+	@sh tests/deps.sh build check lint
+
+deps-build deps-check deps-lint: deps-%:
+	@sh tests/deps.sh $*
+
+# ---- using it ----
+
+demo: all ## blend the bundled clips with every method into build/demo/
+	@sh tests/demo.sh $(BUILD)/dbtool build/demo
+
+install: all ## install the tool and its manual under $(DESTDIR)$(PREFIX)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+	    $(DESTDIR)$(PREFIX)/share/man/man7
+	install -m 755 $(BUILD)/dbtool $(DESTDIR)$(PREFIX)/bin/dbtool
+	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 man/*.7 $(DESTDIR)$(PREFIX)/share/man/man7
+
+# ---- testing it ----
+
+check: deps-build deps-check ## build and pass all tests (CONFIG=asan: under the sanitizers)
+	@$(MAKE) --no-print-directory $(BUILD)/dbtool $(TESTS) $(TOOLS)
+	@sh tests/run_all.sh $(BUILD)
+
+corpus-check: all ## 200 random pairs of clips under CORPUS=DIR, every method, against the oracle
+	@test -d "$(CORPUS)" || { echo "usage: make corpus-check CORPUS=DIR" >&2; exit 2; }
+	python3 tests/oracle.py matrix --dbtool $(BUILD)/dbtool --clips testdata/bvh \
+	    --corpus "$(CORPUS)" --pairs 200 --seed 1 --quiet
+
+bench: all ## reading speed against a plain strtod loop, and others
+	@$(MAKE) --no-print-directory $(TOOLS)
+	@sh tests/bench.sh $(BUILD)
+
+lint: deps-build deps-lint ## layers, names, format, static analysis, manual
+	@sh tests/lint.sh
+
+format: ## clang-format in place
+	clang-format -i $(wildcard src/*.h src/*/*.[ch] src/*/*/*.[ch] tests/*.[ch])
 
 clean: ## remove everything that was built
 	rm -rf build
 
-.PHONY: all clean
+list: ## show the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
+
+.PHONY: all deps deps-build deps-check deps-lint demo install check corpus-check bench lint format \
+        clean list

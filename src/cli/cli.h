@@ -61,8 +61,8 @@ typedef struct cli_option {
 
 typedef struct cli_command {
     const char *name;
-    const char *summary; /* one line */
-    const char *usage;   /* one or more lines, without "dbtool NAME" */
+    const char *summary;              /* one line */
+    const char *usage;                /* one or more lines, without "dbtool NAME" */
     const cli_option *const *options; /* tables, NULL-terminated */
     bool takes_params;                /* every method's parameter is an option too */
     const char *example;

@@ -13,14 +13,17 @@
 
 static const cli_option blend_options[] = {
     { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "where the BVH goes (standard output)" },
-    { CLI_OPT_METRICS, 0, "metrics", "M.csv", "measure every cut, joint by joint, into a CSV file" },
-    { CLI_OPT_NAME, 0, "name", "TEXT", "the CSV's sequence column (the clips' names, joined by +)" },
+    { CLI_OPT_METRICS, 0, "metrics", "M.csv",
+      "measure every cut, joint by joint, into a CSV file" },
+    { CLI_OPT_NAME, 0, "name", "TEXT",
+      "the CSV's sequence column (the clips' names, joined by +)" },
     { CLI_OPT_WINDOW, 0, "window", "SECONDS", "peak and rms over this long from the cut" },
     { CLI_OPT_EXTRAPOLATION, 0, "extrapolation", "FILE.bvh",
       "write what the last cut's dead-* method extrapolates, unblended, too" },
     { CLI_OPT_PRECISION, 0, "precision", "N", "decimals of computed numbers, 0 to 15 (6)" },
-    { CLI_OPT_UNROLL, 0, "unroll", NULL, "no turns of 360 degrees between frames, for programs that "
-                                         "interpolate channels" },
+    { CLI_OPT_UNROLL, 0, "unroll", NULL,
+      "no turns of 360 degrees between frames, for programs that "
+      "interpolate channels" },
     { CLI_OPT_SYNC, 0, "sync", NULL, "have the files on the disk before they are put in place" },
     { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL, "do everything but write files" },
     { 0 },
@@ -111,10 +114,12 @@ static bool check_outputs(const blend_args *b, const blend_output *outputs, dbt_
         const char *path = outputs[i].path;
         if (!path)
             continue;
-        if (cli_clips_read_from(&b->clips, path) || cli_is_same_file(path, &b->sequence.limits_input))
+        if (cli_clips_read_from(&b->clips, path) ||
+            cli_is_same_file(path, &b->sequence.limits_input))
             return dbt_fail_at(err, DBT_E_IO, path, 0, 0, "this output is also an input");
         for (int j = 0; j < i; j++)
-            if (outputs[j].path && strcmp(outputs[j].path, path) == 0 && strcmp(path, "/dev/null") != 0)
+            if (outputs[j].path && strcmp(outputs[j].path, path) == 0 &&
+                strcmp(path, "/dev/null") != 0)
                 return dbt_fail(err, DBT_E_IO, "two outputs go to '%.200s'", path);
     }
     if (is_dash(b->output) && isatty(STDOUT_FILENO))
@@ -276,12 +281,14 @@ static bool make_outputs(const blend_args *b, blend_output *outputs, dbt_sequenc
         .sink = outputs[OUTPUT_BVH].output ? &sinks[OUTPUT_BVH] : NULL,
         .metrics = b->metrics || !b->clips.tone.quiet ? &metrics : NULL,
     };
-    bool ok = dbt_render(sequence, b->file_clips[0], b->sequence.spec.n_segments - 1, &options, err);
+    bool ok =
+        dbt_render(sequence, b->file_clips[0], b->sequence.spec.n_segments - 1, &options, err);
     if (!ok && err->code == DBT_E_IO) /* the output knows what went wrong, and puts it into err */
         ok = !cli_output_complete(outputs[OUTPUT_BVH].output, false, err) && false;
     if (ok && b->extrapolation)
-        ok = render_extrapolation(b, options, outputs[OUTPUT_EXTRAPOLATION].output ?
-                                  &sinks[OUTPUT_EXTRAPOLATION] : NULL, err);
+        ok = render_extrapolation(
+            b, options, outputs[OUTPUT_EXTRAPOLATION].output ? &sinks[OUTPUT_EXTRAPOLATION] : NULL,
+            err);
     if (ok && outputs[OUTPUT_METRICS].output)
         ok = write_metrics(b, metrics, outputs[OUTPUT_METRICS].output, err);
     ok = ok && cli_report_warnings(dbt_sequence_warnings(sequence), NULL, b->clips.tone, err) &&
@@ -298,8 +305,8 @@ static bool blend(blend_args *b, dbt_error *err)
     if (!load_clips(b, err))
         return false;
     dbt_sequence *sequence = dbt_sequence_new(&b->sequence.spec, err);
-    const bool ok = sequence && open_outputs(b, outputs, err) &&
-                    make_outputs(b, outputs, sequence, err);
+    const bool ok =
+        sequence && open_outputs(b, outputs, err) && make_outputs(b, outputs, sequence, err);
     for (int i = 0; i < N_OUTPUTS; i++)
         cli_output_free(outputs[i].output);
     dbt_sequence_free(sequence);

@@ -16,8 +16,8 @@ static const cli_option info_options[] = {
     { 0 },
 };
 
-static const cli_option *const info_tables[] = { info_options, cli_read_options,
-                                                 cli_common_options, NULL };
+static const cli_option *const info_tables[] = { info_options, cli_read_options, cli_common_options,
+                                                 NULL };
 
 typedef struct info_args {
     cli_clips clips;
@@ -77,7 +77,8 @@ static bool find_root(const dbt_clip *clip, motion_root *root, dbt_error *err)
         return true;
     dbt_track track;
     dbt_chain chain;
-    if (!dbt_track_init(&track, clip, &clip->skeleton, clip->frame_time, DBT_INTERPOLATE_HERMITE, err))
+    if (!dbt_track_init(&track, clip, &clip->skeleton, clip->frame_time, DBT_INTERPOLATE_HERMITE,
+                        err))
         return false;
     const bool ok = dbt_chain_init(&chain, &track, 1, NULL, err);
     if (ok) {
@@ -150,7 +151,8 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
     }
     dbt_free(depth);
     dbt_buffer_format(out, "  text: line ends %s", line_end_name(clip));
-    dbt_buffer_text(out, dbt_bom_size(clip->text.bytes, clip->text.size) ? ", byte order mark" : "");
+    dbt_buffer_text(out,
+                    dbt_bom_size(clip->text.bytes, clip->text.size) ? ", byte order mark" : "");
     bool odd = false;
     for (int i = 0; i < DBT_N_WARNINGS; i++) {
         const dbt_warning *w = &clip->warnings.kind[i];
@@ -207,7 +209,8 @@ static void add_json(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
     const dbt_skeleton *skeleton = &clip->skeleton;
     dbt_buffer_text(out, "{");
     add_json_name(out, "file", clip->file);
-    dbt_buffer_format(out, "\"n_joints\": %d, \"n_channels\": %d, \"n_frames\": %zu, \"frame_time\": ",
+    dbt_buffer_format(out,
+                      "\"n_joints\": %d, \"n_channels\": %d, \"n_frames\": %zu, \"frame_time\": ",
                       skeleton->n_joints, skeleton->n_channels, clip->n_frames);
     dbt_buffer_number(out, clip->frame_time, 17);
     dbt_buffer_text(out, ", \"fps\": ");

@@ -157,7 +157,8 @@ static bool print_response(const methods_args *m, dbt_error *err)
 {
     dbt_setting setting;
     double x0, v0;
-    if (!cli_method_setting(&m->method, &setting, err) || !read_response(m->response, &x0, &v0, err))
+    if (!cli_method_setting(&m->method, &setting, err) ||
+        !read_response(m->response, &x0, &v0, err))
         return false;
     dbt_response_point points[RESPONSE_STEPS + 1];
     const size_t n = dbt_response(&setting, x0, v0, RESPONSE_STEPS, points, err);

@@ -108,7 +108,8 @@ static bool measure(const metrics_args *m, const dbt_clip *clip, const char *nam
         return dbt_fail_memory(err);
     dbt_metrics *metrics = NULL;
     if (place_cuts(m, clip, setting, cuts, err))
-        metrics = dbt_metrics_new(&clip->skeleton, clip->frame_time, clip->n_frames, cuts, n_cuts, err);
+        metrics =
+            dbt_metrics_new(&clip->skeleton, clip->frame_time, clip->n_frames, cuts, n_cuts, err);
     dbt_free(cuts);
     if (!metrics)
         return false;

@@ -39,8 +39,9 @@ const cli_command *cli_command_find(const char *name)
 
 static void print_short_help(FILE *out)
 {
-    fprintf(out, "dbtool joins BVH motion-capture clips at cuts, smooths every cut and measures it.\n\n"
-                 "usage: dbtool COMMAND [ARGUMENTS]\n\n");
+    fprintf(out,
+            "dbtool joins BVH motion-capture clips at cuts, smooths every cut and measures it.\n\n"
+            "usage: dbtool COMMAND [ARGUMENTS]\n\n");
     for (const cli_command *const *c = cli_commands; *c; c++)
         fprintf(out, "  %-9s %s\n", (*c)->name, (*c)->summary);
     fprintf(out, "\n'dbtool COMMAND -h' tells more. A first blend:\n\n"

@@ -9,7 +9,8 @@
 const char *const cli_default_method = "dead-halflife";
 
 const cli_option cli_sequence_options[] = {
-    { CLI_OPT_AT, 'a', "at", "T[,T...]", "output time of each cut: 1.2, 250ms, 72f, end-0.3 (end)" },
+    { CLI_OPT_AT, 'a', "at", "T[,T...]",
+      "output time of each cut: 1.2, 250ms, 72f, end-0.3 (end)" },
     { CLI_OPT_FROM, 0, "from", "T[,T...]", "where each clip after the first starts in itself (0)" },
     { CLI_OPT_METHOD, 'm', "method", "NAME[:KEY=VALUE,...]", "transition method (dead-halflife)" },
     { CLI_OPT_BLEND_TIME, 't', "blend-time", "SECONDS", "length of each transition (0.2)" },
@@ -21,7 +22,8 @@ const cli_option cli_sequence_options[] = {
       "move each clip over the ground to go on where the last one is (root), or not" },
     { CLI_OPT_ROOT, 0, "root", "JOINT", "the joint that is aligned (found)" },
     { CLI_OPT_UP, 0, "up", "x|y|z", "the axis that points up (y)" },
-    { CLI_OPT_PAST_END, 0, "past-end", "error|hold|loop", "what a clip does after its end (error)" },
+    { CLI_OPT_PAST_END, 0, "past-end", "error|hold|loop",
+      "what a clip does after its end (error)" },
     { CLI_OPT_UNTIL, 0, "until", "T", "end of the output (the last clip's)" },
     { CLI_OPT_INTERPOLATE, 0, "interpolate", "hermite|linear",
       "how clips of another frame rate are resampled (hermite)" },
@@ -140,9 +142,10 @@ static bool take_value(cli_sequence_args *s, const char *value, int id, dbt_erro
 
 static int take_choice(cli_sequence_args *s, const cli_args *args, int id)
 {
-    static const char *const aligns[] = { "root", "none", NULL }, *const ups[] = { "x", "y", "z", NULL },
-                            *const past_ends[] = { "error", "hold", "loop", NULL },
-                            *const interpolations[] = { "hermite", "linear", NULL };
+    static const char *const aligns[] = { "root", "none", NULL },
+                             *const ups[] = { "x", "y", "z", NULL },
+                             *const past_ends[] = { "error", "hold", "loop", NULL },
+                             *const interpolations[] = { "hermite", "linear", NULL };
     int choice = -1;
     if (id == CLI_OPT_ALIGN && (choice = cli_take_choice(args, "align", aligns)) >= 0)
         s->spec.align_none = choice == 1;
@@ -150,7 +153,8 @@ static int take_choice(cli_sequence_args *s, const cli_args *args, int id)
         s->spec.up = choice;
     if (id == CLI_OPT_PAST_END && (choice = cli_take_choice(args, "past-end", past_ends)) >= 0)
         s->spec.past_end = (dbt_past_end)choice;
-    if (id == CLI_OPT_INTERPOLATE && (choice = cli_take_choice(args, "interpolate", interpolations)) >= 0)
+    if (id == CLI_OPT_INTERPOLATE &&
+        (choice = cli_take_choice(args, "interpolate", interpolations)) >= 0)
         s->spec.interpolation = (dbt_interpolation)choice;
     return choice < 0 ? -1 : 1;
 }

@@ -35,10 +35,10 @@ DBT_CHECK bool cli_read_times(const char *text, dbt_time **times, dbt_error *err
  * cli_sequence_args_release. */
 typedef struct cli_sequence_args {
     cli_method_args method;
-    dbt_time *at, *from; /* stb_ds lists */
+    dbt_time *at, *from;           /* stb_ds lists */
     dbt_profile *profiles, *skips; /* stb_ds lists; globs own their text */
-    const char *limits; /* path */
-    dbt_sequence_spec spec; /* all that is no list; root and limits_text borrowed */
+    const char *limits;            /* path */
+    dbt_sequence_spec spec;        /* all that is no list; root and limits_text borrowed */
     cli_input limits_input;
     dbt_segment *segments; /* stb_ds list */
 } cli_sequence_args;

@@ -2,7 +2,6 @@
 
 #include "core/mem.h"
 
-
 /* ---- what moves ---- */
 
 /* Whether a channel of the clip ranges over more than is noise. */

@@ -30,10 +30,10 @@ int dbt_chain_carrier(const dbt_chain *chain, const dbt_track *track);
 /* A clip moved over the ground. Zeroed: left as captured. */
 typedef struct dbt_alignment {
     bool active;
-    int moved;               /* place of the joint that is moved */
-    bool moves;              /* false: the ground transform counts as identity */
+    int moved;  /* place of the joint that is moved */
+    bool moves; /* false: the ground transform counts as identity */
     dbt_transform ground;
-    dbt_transform *held;     /* [moved]: local transforms of the joints above, kept */
+    dbt_transform *held;      /* [moved]: local transforms of the joints above, kept */
     dbt_transform held_world; /* of the last of them; identity for none */
 } dbt_alignment;
 

@@ -21,11 +21,12 @@ typedef struct value_row {
     row_end end;
     size_t n_values;
     bool glued;
-    const char *at;    /* after the last value; the surplus or bad token */
+    const char *at; /* after the last value; the surplus or bad token */
 } value_row;
 
 typedef struct frames {
     bvh_reader *r;
+    const char *last_line_end; /* of the text; its beginning where it has none */
     size_t n_channels;
     double *values;
     size_t n_values, capacity; /* of values */
@@ -68,7 +69,8 @@ static bool reserve_like_first_line(frames *f, const char *line)
 {
     const char *end = f->r->end;
     const size_t length = (size_t)(dbt_line_end(line, end) - line) + 1;
-    const size_t n_frames = (size_t)(end - line) / length + 2;
+    const size_t about = (size_t)(end - line) / length;
+    const size_t n_frames = about + about / 8 + 2; /* later lines may be shorter */
     /* a value takes two bytes of text at least: no line can promise more */
     const size_t most = (size_t)(end - line) / 2 + f->n_channels;
     const size_t n = n_frames > most / f->n_channels ? most : n_frames * f->n_channels;
@@ -101,7 +103,8 @@ static bool fail_number(frames *f, const char *at, size_t index)
     char where[200];
     snprintf(where, sizeof where, "%s (frame %zu, joint '%.80s', channel %s)",
              comma ? ": is it a decimal comma?" : "", index / f->n_channels, joint->name, name);
-    return bvh_fail_expected(r, DBT_E_NUMBER, at, overflows ? "a finite number" : "a number", where);
+    return bvh_fail_expected(r, DBT_E_NUMBER, at, overflows ? "a finite number" : "a number",
+                             where);
 }
 
 static bool fail_row(frames *f, size_t frame, const value_row *bad)
@@ -136,11 +139,14 @@ static bool ends_number(const char *p, const char *end)
 
 /* Reads one number at p; NULL where there is none that is finite and ends where
  * a number may end: before a blank, or glued to a sign. */
-static inline const char *read_value(const char *p, const char *end, double *value, bool *glued)
+static DBT_ALWAYS_INLINE const char *read_value(const char *p, const char *end, double *value,
+                                                bool *glued, bool bounded)
 {
-    const char *after = dbt_number_read(p, end, value);
+    const char *after = dbt_number_scan(p, end, value, bounded);
     if (!after || !(*value >= -DBL_MAX && *value <= DBL_MAX))
         return NULL;
+    if (!bounded && *after == ' ')
+        return after;
     if (ends_number(after, end))
         return after;
     if (*after != '-' && *after != '+')
@@ -158,29 +164,40 @@ static bool is_cut_off(const char *p, const char *end)
     return true;
 }
 
-/* The values of one line into f->values from f->n_values on, which has room. */
-static value_row read_row(frames *f, const char *p)
+/* The values of one line, which starts at p, into f->values from f->n_values on,
+ * which has room. */
+static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bounded)
 {
     const char *end = f->r->end, *last = p;
     double *values = f->values + f->n_values;
     value_row row = { .end = ROW_FULL };
     for (size_t i = 0;; i++) {
-        p = dbt_skip_blanks(p, end);
+        while ((!bounded || p < end) && dbt_is_blank(*p))
+            p++;
         row.n_values = i;
-        if (p == end || dbt_is_line_end(*p)) {
+        if ((bounded && p == end) || dbt_is_line_end(*p)) {
             row.end = i == f->n_channels ? ROW_FULL : ROW_SHORT;
             row.at = i == f->n_channels ? p : last;
             return row;
         }
         double surplus;
-        const char *after = read_value(p, end, i < f->n_channels ? &values[i] : &surplus, &row.glued);
+        double *value = i < f->n_channels ? &values[i] : &surplus;
+        const char *after = read_value(p, end, value, &row.glued, bounded);
         if (!after || i == f->n_channels) {
-            row.end = after ? ROW_LONG : is_cut_off(p, end) && i < f->n_channels ? ROW_SHORT : ROW_BAD;
+            row.end = after                                     ? ROW_LONG
+                      : is_cut_off(p, end) && i < f->n_channels ? ROW_SHORT
+                                                                : ROW_BAD;
             row.at = p;
             return row;
         }
         p = last = after;
     }
+}
+
+/* Up to the text's last line end nothing needs to be bounded: the line stops there. */
+static value_row read_row(frames *f, const char *p)
+{
+    return p < f->last_line_end ? scan_row(f, p, false) : scan_row(f, p, true);
 }
 
 static void warn_trailing(frames *f, const char *at)
@@ -210,7 +227,7 @@ static bool read_free(frames *f, const char *p, size_t first_frame, const value_
     for (p = dbt_skip_space(p, r->end); p < r->end; p = dbt_skip_space(p, r->end)) {
         if (!reserve_values(f, f->n_values + 1))
             return false;
-        const char *after = read_value(p, r->end, &f->values[f->n_values], &glued);
+        const char *after = read_value(p, r->end, &f->values[f->n_values], &glued, true);
         if (!after) {
             if (f->n_values == expected) {
                 warn_trailing(f, p);
@@ -218,7 +235,8 @@ static bool read_free(frames *f, const char *p, size_t first_frame, const value_
             }
             if (is_cut_off(p, r->end))
                 break;
-            return first_frame == 0 ? fail_number(f, p, f->n_values) : fail_row(f, first_frame, first);
+            return first_frame == 0 ? fail_number(f, p, f->n_values)
+                                    : fail_row(f, first_frame, first);
         }
         f->n_values++;
         p = after;
@@ -270,14 +288,16 @@ static bool read_whole_lines(frames *f, const char *p)
             if (!add_line(f, DBT_NO_LINE))
                 return false;
         } else {
-            bvh_warn(r, DBT_WARN_LENIENT, row.at, "a frame with a wrong number of values is dropped");
+            bvh_warn(r, DBT_WARN_LENIENT, row.at,
+                     "a frame with a wrong number of values is dropped");
         }
         p = dbt_line_end(p, r->end);
     }
     return true;
 }
 
-static bool read_odd_frames(frames *f, const char *first, const char *p, size_t frame, const value_row *row)
+static bool read_odd_frames(frames *f, const char *first, const char *p, size_t frame,
+                            const value_row *row)
 {
     if (f->r->options->lenient && first) {
         const dbt_warnings before = f->r->clip->warnings;
@@ -357,9 +377,18 @@ static bool check_count(frames *f)
     return true;
 }
 
+static const char *find_last_line_end(const bvh_reader *r)
+{
+    const char *p = r->end;
+    while (p > r->at && !dbt_is_line_end(p[-1]))
+        p--;
+    return p > r->at ? p - 1 : r->at;
+}
+
 bool bvh_read_frames(bvh_reader *r)
 {
     frames f = { .r = r, .n_channels = (size_t)r->clip->skeleton.n_channels };
+    f.last_line_end = find_last_line_end(r);
     const bool ok = read_lines(&f) && check_count(&f);
     r->clip->values = f.values;
     r->clip->text.lines = f.lines;

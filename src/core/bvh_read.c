@@ -119,7 +119,9 @@ static const char *looks_like(dbt_span text)
         { "\x89PNG", 4, "a PNG picture" },
         { "\xff\xd8\xff", 3, "a JPEG picture" },
         { "%PDF", 4, "a PDF document" },
-        { "\x7f" "ELF", 4, "an ELF program" },
+        { "\x7f"
+          "ELF",
+          4, "an ELF program" },
         { "BLENDER", 7, "a Blender file" },
         { "PXR-USDC", 8, "a USD file" },
         { "#usda", 5, "a USD file" },
@@ -155,7 +157,8 @@ static bool check_format(bvh_reader *r)
                         "the text is UTF-16, expected UTF-8 or ASCII: save it as UTF-8");
     const dbt_span first = peek(r);
     if (first.begin == r->end)
-        return bvh_fail(r, DBT_E_FORMAT, r->begin, "the file holds only blanks, expected HIERARCHY");
+        return bvh_fail(r, DBT_E_FORMAT, r->begin,
+                        "the file holds only blanks, expected HIERARCHY");
     if (dbt_span_is(first, "HIERARCHY"))
         return true;
     return bvh_fail(r, DBT_E_FORMAT, first.begin, "expected HIERARCHY; this looks like %s, not BVH",
@@ -207,7 +210,9 @@ static bool read_joint_head(bvh_reader *r, int parent, open_joint *opened)
     if (skeleton->n_joints == DBT_MAX_JOINTS)
         return bvh_fail(r, DBT_E_LIMIT, name.begin, "more than %d joints, which is the limit",
                         DBT_MAX_JOINTS);
-    dbt_joint joint = { .parent = parent, .first_channel = skeleton->n_channels, .last_end_site = -1 };
+    dbt_joint joint = { .parent = parent,
+                        .first_channel = skeleton->n_channels,
+                        .last_end_site = -1 };
     joint.name = dbt_copy_text(name.begin, (size_t)(name.end - name.begin));
     if (!joint.name)
         return dbt_fail_memory(r->err);
@@ -258,7 +263,8 @@ static int find_channel(dbt_span token)
 
 static bool is_hierarchy_word(dbt_span token)
 {
-    static const char *const words[] = { "JOINT", "End", "OFFSET", "CHANNELS", "ROOT", "MOTION", "{", "}" };
+    static const char *const words[] = { "JOINT", "End",    "OFFSET", "CHANNELS",
+                                         "ROOT",  "MOTION", "{",      "}" };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (dbt_span_is(token, words[i]))
             return true;
@@ -301,7 +307,8 @@ static bool read_channels(bvh_reader *r, const char *keyword, open_joint *open)
     if (n != floor(n) || n < 0.0 || n > DBT_MAX_CHANNELS) {
         const dbt_span token = dbt_token_at(count, r->end);
         return bvh_fail(r, DBT_E_SYNTAX, count, "joint '%.80s' has %.*s channels, expected 0 to %d",
-                        joint->name, (int)(token.end - token.begin < 20 ? token.end - token.begin : 20),
+                        joint->name,
+                        (int)(token.end - token.begin < 20 ? token.end - token.begin : 20),
                         token.begin, DBT_MAX_CHANNELS);
     }
     for (int c = 0; c < (int)n; c++)
@@ -524,7 +531,9 @@ bool dbt_bvh_read(const char *text, size_t size, const char *file, const dbt_bvh
 {
     static const dbt_bvh_options defaults = { 0 };
     *clip = (dbt_clip){ .file = file, .text = { .bytes = text, .size = size } };
-    bvh_reader r = { .file = file, .options = options ? options : &defaults, .clip = clip, .err = err };
+    bvh_reader r = {
+        .file = file, .options = options ? options : &defaults, .clip = clip, .err = err
+    };
     r.begin = r.at = text + dbt_bom_size(text, size);
     r.end = text + size;
     find_line_end(&clip->text);

@@ -10,7 +10,7 @@ typedef struct bvh_reader {
     const char *at, *end;
     const char *file;
     const dbt_bvh_options *options;
-    dbt_clip *clip; /* being filled */
+    dbt_clip *clip;    /* being filled */
     size_t n_declared; /* frames that the file claims */
     dbt_error *err;
 } bvh_reader;

@@ -13,10 +13,10 @@
 typedef struct dbt_clip_text {
     const char *bytes; /* borrowed from who called the reader; NULL: no text */
     size_t size;
-    char eol[3];             /* line end of the file, NUL-terminated */
-    bool hierarchy_verbatim; /* [0, hierarchy_end) needed no warning */
-    size_t hierarchy_end;    /* after ROOT's closing brace */
-    bool motion_verbatim;    /* [hierarchy_end, motion_end) needed no warning */
+    char eol[3];                   /* line end of the file, NUL-terminated */
+    bool hierarchy_verbatim;       /* [0, hierarchy_end) needed no warning */
+    size_t hierarchy_end;          /* after ROOT's closing brace */
+    bool motion_verbatim;          /* [hierarchy_end, motion_end) needed no warning */
     size_t count_begin, count_end; /* the number of frames within it */
     size_t motion_end;             /* after the frame time */
     size_t *lines; /* where the line of each frame begins, [n_frames]: DBT_NO_LINE where it has

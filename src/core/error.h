@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 #if defined(__GNUC__)
-#define DBT_CHECK          __attribute__((warn_unused_result))
-#define DBT_PRINTF(f, a)   __attribute__((format(printf, f, a)))
+#define DBT_CHECK        __attribute__((warn_unused_result))
+#define DBT_PRINTF(f, a) __attribute__((format(printf, f, a)))
 #else
 #define DBT_CHECK
 #define DBT_PRINTF(f, a)
@@ -54,18 +54,18 @@ void dbt_error_format(const dbt_error *err, char *out, size_t size);
 
 /* What is tolerated but worth a word: one entry a kind, counted. */
 typedef enum dbt_warning_kind {
-    DBT_WARN_KEYWORD,      /* FrameTime:, Frames : */
-    DBT_WARN_NO_END_SITE,  /* leaf joint without End Site */
-    DBT_WARN_NO_CHANNELS,  /* joint without CHANNELS */
-    DBT_WARN_NAME_UTF8,    /* name that is not UTF-8 */
-    DBT_WARN_NAME_TWICE,   /* two joints of one name */
-    DBT_WARN_MORE_FRAMES,  /* more frames than declared */
-    DBT_WARN_TRAILING,     /* bytes after the last frame */
-    DBT_WARN_LINES,        /* frames that are not one line each */
-    DBT_WARN_GLUED,        /* numbers without a blank between them */
-    DBT_WARN_LENIENT,      /* frames dropped on request */
-    DBT_WARN_BONES,        /* bones of clips differ in length */
-    DBT_WARN_ROTATION,     /* a joint's channels cannot hold its rotation */
+    DBT_WARN_KEYWORD,     /* FrameTime:, Frames : */
+    DBT_WARN_NO_END_SITE, /* leaf joint without End Site */
+    DBT_WARN_NO_CHANNELS, /* joint without CHANNELS */
+    DBT_WARN_NAME_UTF8,   /* name that is not UTF-8 */
+    DBT_WARN_NAME_TWICE,  /* two joints of one name */
+    DBT_WARN_MORE_FRAMES, /* more frames than declared */
+    DBT_WARN_TRAILING,    /* bytes after the last frame */
+    DBT_WARN_LINES,       /* frames that are not one line each */
+    DBT_WARN_GLUED,       /* numbers without a blank between them */
+    DBT_WARN_LENIENT,     /* frames dropped on request */
+    DBT_WARN_BONES,       /* bones of clips differ in length */
+    DBT_WARN_ROTATION,    /* a joint's channels cannot hold its rotation */
     DBT_N_WARNINGS
 } dbt_warning_kind;
 

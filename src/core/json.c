@@ -11,7 +11,8 @@
 
 /* Visits the tree in the order of the text; counts nodes up to wanted and writes
  * its path. Depth is bounded by the parser's own limit. */
-static bool find_node(const cJSON *node, const cJSON *wanted, size_t *count, char *path, size_t size)
+static bool find_node(const cJSON *node, const cJSON *wanted, size_t *count, char *path,
+                      size_t size)
 {
     if (node == wanted)
         return true;
@@ -87,8 +88,7 @@ bool dbt_json_fail(const dbt_json_doc *doc, const dbt_json *node, dbt_code code,
 static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *err)
 {
     for (const cJSON *child = node->child; child; child = child->next) {
-        if (cJSON_IsObject(node) &&
-            cJSON_GetObjectItemCaseSensitive(node, child->string) != child)
+        if (cJSON_IsObject(node) && cJSON_GetObjectItemCaseSensitive(node, child->string) != child)
             return dbt_json_fail(doc, child, DBT_E_SYNTAX, err, "key '%.60s' stands twice",
                                  child->string);
         if (!check_keys(doc, child, err))

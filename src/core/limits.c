@@ -37,8 +37,7 @@ static dbt_quat mean_rotation(const dbt_track *tracks, int n_tracks, int joint)
 static dbt_joint_limits learn_joint(const dbt_track *tracks, int n_tracks, int joint)
 {
     dbt_joint_limits limits = { .limited = true, .ref = mean_rotation(tracks, n_tracks, joint) };
-    limits.min = limits.max =
-        dbt_limits_vector(&limits, captured_rotation(&tracks[0], 0, joint));
+    limits.min = limits.max = dbt_limits_vector(&limits, captured_rotation(&tracks[0], 0, joint));
     for (int t = 0; t < n_tracks; t++) {
         for (size_t f = 0; f < tracks[t].clip->n_frames; f++) {
             const dbt_vec3 u = dbt_limits_vector(&limits, captured_rotation(&tracks[t], f, joint));

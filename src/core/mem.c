@@ -1,9 +1,11 @@
+#define _DEFAULT_SOURCE /* madvise */
 #define STB_DS_IMPLEMENTATION
 #include "core/mem.h"
 
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static void (*out_of_memory)(void);
 static size_t allocations, fail_from;
@@ -30,12 +32,32 @@ void *dbt_alloc_array(size_t n, size_t size)
     return calloc(n ? n : 1, size ? size : 1); /* calloc checks the product */
 }
 
+/* The first touch of each small page costs as much as parsing half of what is put
+ * there. Only whole huge pages inside the block are asked for; without effect
+ * where the system has none. */
+static void advise_huge_pages(void *block, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    const uintptr_t huge = (uintptr_t)2 << 20;
+    const uintptr_t begin = ((uintptr_t)block + huge - 1) & ~(huge - 1);
+    const uintptr_t end = ((uintptr_t)block + bytes) & ~(huge - 1);
+    if (bytes >= 4 * huge && begin < end)
+        madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+#else
+    (void)block;
+    (void)bytes;
+#endif
+}
+
 void *dbt_resize_array(void *block, size_t n, size_t size)
 {
     if (must_fail() || (size > 0 && n > SIZE_MAX / size))
         return NULL;
     const size_t bytes = n * size;
-    return realloc(block, bytes > 0 ? bytes : 1);
+    void *resized = realloc(block, bytes > 0 ? bytes : 1);
+    if (resized)
+        advise_huge_pages(resized, bytes);
+    return resized;
 }
 
 char *dbt_copy_text(const char *text, size_t n)

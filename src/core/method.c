@@ -16,7 +16,8 @@ const dbt_method *const dbt_methods[] = {
 };
 const int dbt_n_methods = sizeof dbt_methods / sizeof *dbt_methods;
 
-const char *const dbt_curve_names[] = { "smoothstep", "linear", "smootherstep", "sinusoidal", NULL };
+const char *const dbt_curve_names[] = { "smoothstep", "linear", "smootherstep", "sinusoidal",
+                                        NULL };
 
 const dbt_method *dbt_method_find(const char *name, dbt_error *err)
 {
@@ -115,7 +116,8 @@ static bool read_number(const dbt_param *param, const char *text, double *value,
             after = end;
     }
     if (after != end)
-        return dbt_fail(err, DBT_E_PARAM, "'%s' expects a number, found '%.40s'", param->name, text);
+        return dbt_fail(err, DBT_E_PARAM, "'%s' expects a number, found '%.40s'", param->name,
+                        text);
     if (!(*value >= param->min && *value <= param->max) || isinf(*value)) {
         char low[40], high[40];
         dbt_param_format(param, param->min, low, sizeof low);
@@ -209,7 +211,7 @@ bool dbt_setting_check(const dbt_setting *setting, dbt_error *err)
     const double low = dbt_setting_get(setting, "halflife_min", 0.0);
     const double high = dbt_setting_get(setting, "halflife_max", INFINITY);
     if (low > high)
-        return dbt_fail(err, DBT_E_PARAM, "'halflife_min' is %g s, expected at most 'halflife_max', %g s",
-                        low, high);
+        return dbt_fail(err, DBT_E_PARAM,
+                        "'halflife_min' is %g s, expected at most 'halflife_max', %g s", low, high);
     return true;
 }

@@ -29,26 +29,40 @@ enum { DBT_MAX_PARAMS = 8 };
 /* Parameters that several methods have, and that dbt_transition reads by name. */
 extern const char *const dbt_curve_names[];
 #define DBT_PARAM_BLEND_TIME                                                                       \
-    { .name = "blend_time", .unit = "s", .def = 0.2, .max = 60.0,                                  \
-      .help = "length of the transition" }
+    {                                                                                              \
+        .name = "blend_time", .unit = "s", .def = 0.2, .max = 60.0,                                \
+        .help = "length of the transition"                                                         \
+    }
 #define DBT_PARAM_CURVE                                                                            \
-    { .name = "curve", .type = DBT_PARAM_CHOICE, .choices = dbt_curve_names, .max = 3.0,           \
-      .help = "weight of the target over the transition" }
+    {                                                                                              \
+        .name = "curve", .type = DBT_PARAM_CHOICE, .choices = dbt_curve_names, .max = 3.0,         \
+        .help = "weight of the target over the transition"                                         \
+    }
 #define DBT_PARAM_MAX_LINEAR_VELOCITY                                                              \
-    { .name = "max_linear_velocity", .unit = "units/s", .def = INFINITY, .max = INFINITY,          \
-      .help = "the source's linear velocity is shortened to this" }
+    {                                                                                              \
+        .name = "max_linear_velocity", .unit = "units/s", .def = INFINITY, .max = INFINITY,        \
+        .help = "the source's linear velocity is shortened to this"                                \
+    }
 #define DBT_PARAM_MAX_ANGULAR_VELOCITY                                                             \
-    { .name = "max_angular_velocity", .unit = "deg/s", .def = INFINITY, .max = INFINITY,           \
-      .help = "the source's angular velocity is shortened to this" }
+    {                                                                                              \
+        .name = "max_angular_velocity", .unit = "deg/s", .def = INFINITY, .max = INFINITY,         \
+        .help = "the source's angular velocity is shortened to this"                               \
+    }
 #define DBT_PARAM_RELATIVE_VELOCITY(by_default)                                                    \
-    { .name = "relative_velocity", .type = DBT_PARAM_BOOL, .def = (by_default), .max = 1.0,        \
-      .help = "the offset starts at the source's velocity less the target's" }
+    {                                                                                              \
+        .name = "relative_velocity", .type = DBT_PARAM_BOOL, .def = (by_default), .max = 1.0,      \
+        .help = "the offset starts at the source's velocity less the target's"                     \
+    }
 #define DBT_PARAM_DECAY_HALFLIFE                                                                   \
-    { .name = "halflife", .unit = "s", .def = 0.25, .min = 0.001, .max = 10.0,                     \
-      .help = "the source's velocity halves in this time" }
+    {                                                                                              \
+        .name = "halflife", .unit = "s", .def = 0.25, .min = 0.001, .max = 10.0,                   \
+        .help = "the source's velocity halves in this time"                                        \
+    }
 #define DBT_PARAM_LIMIT_MARGIN                                                                     \
-    { .name = "limit_margin", .unit = "deg", .def = 5.0, .max = 180.0,                             \
-      .help = "joint limits are widened by this" }
+    {                                                                                              \
+        .name = "limit_margin", .unit = "deg", .def = 5.0, .max = 180.0,                           \
+        .help = "joint limits are widened by this"                                                 \
+    }
 
 /* ---- what a method is given ---- */
 
@@ -82,9 +96,9 @@ static inline dbt_vec3 dbt_limits_clamp(const dbt_joint_limits *limits, dbt_vec3
 
 /* One joint at the cut. */
 typedef struct dbt_joint_cut {
-    dbt_motion src;      /* the signal, its velocity already within the caps */
-    dbt_motion dst;      /* the aligned target */
-    dbt_quat src_before; /* the signal's local rotation one frame before the cut */
+    dbt_motion src;          /* the signal, its velocity already within the caps */
+    dbt_motion dst;          /* the aligned target */
+    dbt_quat src_before;     /* the signal's local rotation one frame before the cut */
     dbt_joint_limits limits; /* margin and source pose included; only where the method asks */
 } dbt_joint_cut;
 
@@ -93,9 +107,9 @@ typedef struct dbt_cut {
     const dbt_skeleton *skeleton;
     const dbt_joint_cut *joints; /* [n_joints] */
     int n_joints;
-    int anchor; /* the joint that carries the motion through the world */
-    int up;     /* axis of the ground's normal: 0 x, 1 y, 2 z */
-    double dt;  /* seconds a frame */
+    int anchor;                  /* the joint that carries the motion through the world */
+    int up;                      /* axis of the ground's normal: 0 x, 1 y, 2 z */
+    double dt;                   /* seconds a frame */
     const double *params;        /* the method's own, in its order */
     const dbt_transform *source; /* plays_source: the old signal's pose now, [n_joints] */
 } dbt_cut;

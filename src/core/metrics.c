@@ -24,14 +24,14 @@ struct dbt_metrics {
     double frame_time;
     dbt_metric_cut *cuts;
     int n_cuts;
-    double *rows; /* [n_cuts][n_joints + 1][DBT_N_METRICS]; rms columns: sums until read */
+    double *rows;       /* [n_cuts][n_joints + 1][DBT_N_METRICS]; rms columns: sums until read */
     size_t *rms_frames; /* [n_cuts] */
     size_t frame;       /* the next */
     int open;           /* cuts before it have all their frames */
     /* The frames just before the next: how many of them in a row are known. */
     size_t history;
     dbt_transform *local, *world, *local_before, *world_before; /* [n_joints] */
-    derivatives *ang, *lin;                                    /* [n_joints] */
+    derivatives *ang, *lin;                                     /* [n_joints] */
 };
 
 size_t dbt_window_frames(double seconds, double frame_time)
@@ -84,8 +84,8 @@ void dbt_metrics_free(dbt_metrics *metrics)
 {
     if (!metrics)
         return;
-    dbt_transform *first = metrics->local < metrics->local_before ? metrics->local
-                                                                  : metrics->local_before;
+    dbt_transform *first =
+        metrics->local < metrics->local_before ? metrics->local : metrics->local_before;
     dbt_free(first); /* the two halves change places */
     dbt_free(metrics->cuts);
     dbt_free(metrics->rows);
@@ -145,8 +145,7 @@ static changes differentiate(derivatives *d, dbt_vec3 vel, double dt)
 static void add_joint(dbt_metrics *m, int joint, int first_cut, int end_cut)
 {
     const double dt = m->frame_time;
-    const dbt_vec3 turned =
-        dbt_quat_difference(m->local[joint].rot, m->local_before[joint].rot);
+    const dbt_vec3 turned = dbt_quat_difference(m->local[joint].rot, m->local_before[joint].rot);
     const dbt_vec3 moved = dbt_vec3_sub(m->world[joint].pos, m->world_before[joint].pos);
     const changes ang =
         differentiate(&m->ang[joint], dbt_vec3_scale(turned, DBT_DEG_FROM_RAD / dt), dt);

@@ -124,7 +124,8 @@ static void two_angles(dbt_quat q, const uint8_t axis[2], const double last[2], 
     const double sign = (j - i + 3) % 3 == 1 ? 1.0 : -1.0;
     const double qi = quat_axis_part(q, i), qj = quat_axis_part(q, j),
                  qk = sign * quat_axis_part(q, k);
-    const double half_a = 0.5 * last[0] * DBT_RAD_FROM_DEG, half_b = 0.5 * last[1] * DBT_RAD_FROM_DEG;
+    const double half_a = 0.5 * last[0] * DBT_RAD_FROM_DEG,
+                 half_b = 0.5 * last[1] * DBT_RAD_FROM_DEG;
     double sum = atan2(qi + qj, q.w - qk), difference = atan2(qi - qj, q.w + qk);
     if (hypot(qi + qj, q.w - qk) < gimbal_lock) /* any sum will do */
         sum = half_a + half_b;

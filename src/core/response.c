@@ -52,8 +52,13 @@ size_t dbt_response(const dbt_setting *setting, double x0, double v0, size_t n,
     const size_t n_fine = n * FINE;
     const double h = length / (double)n_fine;
     const dbt_transform src = at_x(x0), before = at_x(x0 - v0 * h), target = at_x(0.0);
-    const dbt_transition_start start = { .setting = setting, .skeleton = &skeleton, .up = 1, .dt = h,
-                                         .src = &src, .src_before = &before, .dst = &target,
+    const dbt_transition_start start = { .setting = setting,
+                                         .skeleton = &skeleton,
+                                         .up = 1,
+                                         .dt = h,
+                                         .src = &src,
+                                         .src_before = &before,
+                                         .dst = &target,
                                          .dst_after = &target };
     dbt_transition *transition = dbt_transition_begin(&start, err);
     if (!transition)

@@ -31,7 +31,7 @@ struct dbt_sequence {
     segment *segments;
     int n_segments;
     dbt_chain chain;
-    int carrier; /* place in the chain, of the signal now */
+    int carrier;              /* place in the chain, of the signal now */
     dbt_joint_limits *limits; /* [n_joints] or NULL */
     size_t n_frames, frame;   /* in all; the next */
     int current;              /* the signal of the last frame made */
@@ -111,8 +111,8 @@ static bool init_chain(dbt_sequence *s, dbt_error *err)
     if (!tracks)
         return dbt_fail_memory(err);
     const int n = distinct_tracks(s, tracks);
-    const bool ok = dbt_chain_init(&s->chain, tracks, n, s->spec.root, err) && check_bones(s, err) &&
-                    init_limits(s, tracks, n, err);
+    const bool ok = dbt_chain_init(&s->chain, tracks, n, s->spec.root, err) &&
+                    check_bones(s, err) && init_limits(s, tracks, n, err);
     if (ok)
         s->carrier = dbt_chain_carrier(&s->chain, &tracks[0]);
     dbt_free(tracks);
@@ -159,10 +159,9 @@ static bool place_from(const dbt_sequence *s, segment *g, dbt_error *err)
     const double from = dbt_time_frame(g->spec->from, s->frame_time, last);
     char asked[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
     if (from < 0.0 || from > last)
-        return dbt_fail_at(err, DBT_E_TIME, g->spec->clip->file, 0, 0,
-                           "'from' is %s s, the clip ends at %s s",
-                           seconds_text(from * s->frame_time, asked),
-                           seconds_text(last * s->frame_time, end));
+        return dbt_fail_at(
+            err, DBT_E_TIME, g->spec->clip->file, 0, 0, "'from' is %s s, the clip ends at %s s",
+            seconds_text(from * s->frame_time, asked), seconds_text(last * s->frame_time, end));
     g->from = (size_t)from;
     return true;
 }
@@ -180,8 +179,8 @@ static bool place_cut(const dbt_sequence *s, int i, dbt_error *err)
     if (at < 0.0 || at > ldexp(1.0, MAX_FRAMES_LOG2))
         return dbt_fail(err, DBT_E_TIME, "cut %d at %s s: no such time", i, cut);
     if (i > 1 && at <= (double)before->cut)
-        return dbt_fail(err, DBT_E_TIME, "cut %d at %s s is not after cut %d at %s s", i, cut, i - 1,
-                        seconds_text((double)before->cut * s->frame_time, end));
+        return dbt_fail(err, DBT_E_TIME, "cut %d at %s s is not after cut %d at %s s", i, cut,
+                        i - 1, seconds_text((double)before->cut * s->frame_time, end));
     if (at > last && s->spec.past_end == DBT_PAST_END_ERROR)
         return dbt_fail_at(err, DBT_E_TIME, before->spec->clip->file, 0, 0,
                            "cut %d at %s s is past the clip's last frame at %s s "
@@ -207,8 +206,8 @@ static bool place_until(dbt_sequence *s, dbt_error *err)
         char asked[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
         seconds_text(until * s->frame_time, asked);
         if (until < (double)last->cut || until > ldexp(1.0, MAX_FRAMES_LOG2))
-            return dbt_fail(err, DBT_E_TIME, "'until' at %s s is before the last cut at %s s", asked,
-                            seconds_text((double)last->cut * s->frame_time, end));
+            return dbt_fail(err, DBT_E_TIME, "'until' at %s s is before the last cut at %s s",
+                            asked, seconds_text((double)last->cut * s->frame_time, end));
         if (until > (double)frame && s->spec.past_end == DBT_PAST_END_ERROR)
             return dbt_fail_at(err, DBT_E_TIME, last->spec->clip->file, 0, 0,
                                "'until' at %s s is past the clip's last frame at %s s "
@@ -234,7 +233,8 @@ static bool init_times(dbt_sequence *s, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM, "an extrapolation needs a cut");
     const dbt_method *method = s->spec.segments[s->n_segments - 1].setting.method;
     if (s->spec.extrapolate && !method->extrapolates)
-        return dbt_fail(err, DBT_E_PARAM, "%s extrapolates nothing: use a dead-* method", method->name);
+        return dbt_fail(err, DBT_E_PARAM, "%s extrapolates nothing: use a dead-* method",
+                        method->name);
     return place_until(s, err);
 }
 
@@ -382,8 +382,7 @@ static bool bring_to_cut(dbt_sequence *s, int i, size_t frame, dbt_error *err)
 static bool begin_cut(dbt_sequence *s, int i, dbt_error *err)
 {
     segment *old = &s->segments[i - 1], *g = &s->segments[i];
-    if (!bring_to_cut(s, i - 1, g->cut, err) ||
-        !alloc_poses(g, (size_t)s->skeleton->n_joints, err))
+    if (!bring_to_cut(s, i - 1, g->cut, err) || !alloc_poses(g, (size_t)s->skeleton->n_joints, err))
         return false;
     if (!s->spec.align_none) {
         if (!dbt_align(&g->alignment, &s->chain, &g->track, g->from, old->pose, s->carrier,

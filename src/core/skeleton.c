@@ -104,7 +104,8 @@ static bool map_sorted(const dbt_skeleton *to, const dbt_skeleton *from, sibling
     for (int j = 0; j < to->n_joints; j++) {
         const char *name = to->joints[j].name;
         const int parent = to->joints[j].parent < 0 ? -1 : map[to->joints[j].parent];
-        const int first = lower_bound(sorted, n, (sibling){ .parent = parent, .name = name, .index = -1 });
+        const int first =
+            lower_bound(sorted, n, (sibling){ .parent = parent, .name = name, .index = -1 });
         const int at = first < n ? first + sorted[first].taken : n;
         if (at >= n || !is_counterpart(&sorted[at], parent, name))
             return fail_missing(to, j, err);
@@ -159,7 +160,8 @@ static void suggest_joint(const dbt_skeleton *skeleton, const char *name, dbt_er
         dbt_free(names);
     }
     if (nearest)
-        dbt_fail(err, DBT_E_PARAM, "no joint is called '%.80s'; did you mean '%.80s'?", name, nearest);
+        dbt_fail(err, DBT_E_PARAM, "no joint is called '%.80s'; did you mean '%.80s'?", name,
+                 nearest);
     else
         dbt_fail(err, DBT_E_PARAM, "no joint is called '%.80s'", name);
 }

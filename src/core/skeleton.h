@@ -61,7 +61,7 @@ typedef struct dbt_end_site {
 
 /* joints[n_joints] in the file's order, parents before children. */
 typedef struct dbt_skeleton {
-    dbt_joint *joints; /* stb_ds list */
+    dbt_joint *joints;       /* stb_ds list */
     dbt_end_site *end_sites; /* stb_ds list, in the file's order */
     int n_joints, n_end_sites;
     int n_channels; /* values in a frame */

@@ -12,7 +12,9 @@ bool dbt_same_rate(double frame_time_a, double frame_time_b)
 bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *skeleton,
                     double frame_time, dbt_interpolation interpolation, dbt_error *err)
 {
-    *track = (dbt_track){ .clip = clip, .skeleton = skeleton, .step = 1.0, .interpolation = interpolation };
+    *track = (dbt_track){
+        .clip = clip, .skeleton = skeleton, .step = 1.0, .interpolation = interpolation
+    };
     if (clip->n_frames == 0)
         return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0, "the clip has no frames");
     track->map = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *track->map);
@@ -76,8 +78,7 @@ static void captured_pose(const dbt_track *track, size_t clip_frame, dbt_transfo
 static dbt_vec3 hermite(dbt_vec3 d, dbt_vec3 m0, dbt_vec3 m1, double s)
 {
     const double s2 = s * s, s3 = s2 * s;
-    const dbt_vec3 slopes =
-        dbt_vec3_add_scaled(dbt_vec3_scale(m0, s3 - 2.0 * s2 + s), s3 - s2, m1);
+    const dbt_vec3 slopes = dbt_vec3_add_scaled(dbt_vec3_scale(m0, s3 - 2.0 * s2 + s), s3 - s2, m1);
     return dbt_vec3_add_scaled(slopes, 3.0 * s2 - 2.0 * s3, d);
 }
 
@@ -181,10 +182,10 @@ bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, const
             continue;
         const dbt_joint *own = &track->clip->skeleton.joints[track->map[j]];
         const dbt_joint *other = &first->clip->skeleton.joints[first->map[j]];
-        const double a = dbt_vec3_length(
-            dbt_joint_from_values(own, dbt_clip_frame(track->clip, 0)).pos);
-        const double b = dbt_vec3_length(
-            dbt_joint_from_values(other, dbt_clip_frame(first->clip, 0)).pos);
+        const double a =
+            dbt_vec3_length(dbt_joint_from_values(own, dbt_clip_frame(track->clip, 0)).pos);
+        const double b =
+            dbt_vec3_length(dbt_joint_from_values(other, dbt_clip_frame(first->clip, 0)).pos);
         total += a;
         total_first += b;
         /* rounding noise of bones without length is no difference */

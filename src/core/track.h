@@ -5,7 +5,10 @@
 #include "core/clip.h"
 #include "core/pose.h"
 
-typedef enum dbt_interpolation { DBT_INTERPOLATE_HERMITE, DBT_INTERPOLATE_LINEAR } dbt_interpolation;
+typedef enum dbt_interpolation {
+    DBT_INTERPOLATE_HERMITE,
+    DBT_INTERPOLATE_LINEAR
+} dbt_interpolation;
 
 enum { DBT_TRACK_WINDOW = 4 }; /* clip frames that an interpolated frame depends on */
 

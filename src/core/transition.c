@@ -95,8 +95,10 @@ static void begin_joint(dbt_transition *tr, const dbt_transition_start *start, i
     at->src = motion_between(start->src[j], before, &start->src[j], start->dt);
     at->dst = motion_between(start->dst[j], &start->dst[j], after, start->dt);
     at->src_before = before ? before->rot : start->src[j].rot;
-    at->src.vel = dbt_vec3_shorten(at->src.vel, dbt_setting_get(setting, "max_linear_velocity", INFINITY));
-    at->src.ang = dbt_vec3_shorten(at->src.ang, DBT_RAD_FROM_DEG * dbt_setting_get(setting, "max_angular_velocity", INFINITY));
+    at->src.vel =
+        dbt_vec3_shorten(at->src.vel, dbt_setting_get(setting, "max_linear_velocity", INFINITY));
+    at->src.ang = dbt_vec3_shorten(
+        at->src.ang, DBT_RAD_FROM_DEG * dbt_setting_get(setting, "max_angular_velocity", INFINITY));
     if (start->limits && setting->method->uses_limits)
         at->limits = limits_at_cut(start->limits[j],
                                    dbt_setting_get(setting, "limit_margin", 0.0) * DBT_RAD_FROM_DEG,
@@ -104,8 +106,9 @@ static void begin_joint(dbt_transition *tr, const dbt_transition_start *start, i
 
     joint_state *joint = &tr->joints[j];
     const double factor = start->factors ? start->factors[j] : 1.0;
-    joint->duration =
-        setting->method->duration ? factor * dbt_setting_get(setting, setting->method->duration, 0.0) : 0.0;
+    joint->duration = setting->method->duration
+                          ? factor * dbt_setting_get(setting, setting->method->duration, 0.0)
+                          : 0.0;
     joint->end = dbt_transition_frames(dbt_setting_seconds(setting, factor), start->dt);
     joint->moves_pos = start->skeleton->joints[j].has_pos;
     if (joint->end > tr->end)

@@ -13,9 +13,9 @@
 
 #include <math.h>
 
-#define DBT_PI            3.14159265358979323846
-#define DBT_RAD_FROM_DEG  (DBT_PI / 180.0)
-#define DBT_DEG_FROM_RAD  (180.0 / DBT_PI)
+#define DBT_PI           3.14159265358979323846
+#define DBT_RAD_FROM_DEG (DBT_PI / 180.0)
+#define DBT_DEG_FROM_RAD (180.0 / DBT_PI)
 
 typedef struct dbt_vec3 {
     double x, y, z;
@@ -31,8 +31,8 @@ typedef struct dbt_transform {
     dbt_quat rot;
 } dbt_transform;
 
-#define DBT_VEC3_ZERO       ((dbt_vec3){ 0.0, 0.0, 0.0 })
-#define DBT_QUAT_IDENTITY   ((dbt_quat){ 1.0, 0.0, 0.0, 0.0 })
+#define DBT_VEC3_ZERO     ((dbt_vec3){ 0.0, 0.0, 0.0 })
+#define DBT_QUAT_IDENTITY ((dbt_quat){ 1.0, 0.0, 0.0, 0.0 })
 
 static inline dbt_vec3 dbt_vec3_add(dbt_vec3 a, dbt_vec3 b)
 {

@@ -15,8 +15,9 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
 const dbt_method dbt_method_cached_pose = {
     .name = "cached-pose",
     .summary = "the source pose is frozen at the cut and faded out",
-    .details = "Continuous in value; the motion stops dead at the cut, which shows in anything that "
-               "moves fast. Cheap, and safe for any length.",
+    .details =
+        "Continuous in value; the motion stops dead at the cut, which shows in anything that "
+        "moves fast. Cheap, and safe for any length.",
     .source = "Unreal Engine 4, cached blend pose",
     .kind = DBT_METHOD_BLEND,
     .params = params,

@@ -17,8 +17,9 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
 const dbt_method dbt_method_crossfade = {
     .name = "crossfade",
     .summary = "both clips play, the weight moves from the old to the new",
-    .details = "Continuous in value, and in velocity with every curve but linear. The old clip must "
-               "be kept playing: twice the work, and feet slide where the two disagree.",
+    .details =
+        "Continuous in value, and in velocity with every curve but linear. The old clip must "
+        "be kept playing: twice the work, and feet slide where the two disagree.",
     .source = "common practice",
     .kind = DBT_METHOD_BLEND,
     .params = params,

@@ -4,13 +4,24 @@
  * Source: D. Holden, "Dead Blending" (2023). */
 #include "core/methods/decay.h"
 
-enum { BLEND_TIME, CURVE, HALFLIFE, LIMIT_MARGIN, BOUNCE, MAX_LINEAR_VELOCITY, MAX_ANGULAR_VELOCITY };
+enum {
+    BLEND_TIME,
+    CURVE,
+    HALFLIFE,
+    LIMIT_MARGIN,
+    BOUNCE,
+    MAX_LINEAR_VELOCITY,
+    MAX_ANGULAR_VELOCITY
+};
 static const dbt_param params[] = {
     [BLEND_TIME] = DBT_PARAM_BLEND_TIME,
     [CURVE] = DBT_PARAM_CURVE,
     [HALFLIFE] = DBT_PARAM_DECAY_HALFLIFE,
     [LIMIT_MARGIN] = DBT_PARAM_LIMIT_MARGIN,
-    [BOUNCE] = { .name = "bounce", .unit = "1/s^2", .def = 1000.0, .max = 10000.0,
+    [BOUNCE] = { .name = "bounce",
+                 .unit = "1/s^2",
+                 .def = 1000.0,
+                 .max = 10000.0,
                  .help = "stiffness of the limits" },
     [MAX_LINEAR_VELOCITY] = DBT_PARAM_MAX_LINEAR_VELOCITY,
     [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
@@ -65,8 +76,9 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
 const dbt_method dbt_method_dead_bounce = {
     .name = "dead-bounce",
     .summary = "dead-decay, with joint limits that push back like springs",
-    .details = "Continuous in value, and in velocity with every curve but linear. A limit is overshot "
-               "a little, then pushes the joint back. Simulated: depends on the frame rate.",
+    .details =
+        "Continuous in value, and in velocity with every curve but linear. A limit is overshot "
+        "a little, then pushes the joint back. Simulated: depends on the frame rate.",
     .source = "D. Holden, Dead Blending, 2023",
     .kind = DBT_METHOD_BLEND,
     .params = params,

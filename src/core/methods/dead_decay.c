@@ -24,8 +24,9 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
 const dbt_method dbt_method_dead_decay = {
     .name = "dead-decay",
     .summary = "the source goes on at a decaying velocity and is faded out",
-    .details = "Continuous in value, and in velocity with every curve but linear. The source moves on "
-               "by at most 1.44 half-lives of its velocity.",
+    .details =
+        "Continuous in value, and in velocity with every curve but linear. The source moves on "
+        "by at most 1.44 half-lives of its velocity.",
     .source = "D. Holden, Dead Blending, 2023",
     .kind = DBT_METHOD_BLEND,
     .params = params,

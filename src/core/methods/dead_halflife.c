@@ -16,11 +16,21 @@ enum {
 static const dbt_param params[] = {
     [BLEND_TIME] = DBT_PARAM_BLEND_TIME,
     [CURVE] = DBT_PARAM_CURVE,
-    [HALFLIFE_SCALE] = { .name = "halflife_scale", .def = 0.3, .max = 100.0,
+    [HALFLIFE_SCALE] = { .name = "halflife_scale",
+                         .def = 0.3,
+                         .max = 100.0,
                          .help = "half-life for each second that the source is from the target" },
-    [HALFLIFE_MIN] = { .name = "halflife_min", .unit = "s", .def = 0.1, .min = 0.001, .max = 10.0,
+    [HALFLIFE_MIN] = { .name = "halflife_min",
+                       .unit = "s",
+                       .def = 0.1,
+                       .min = 0.001,
+                       .max = 10.0,
                        .help = "shortest half-life, taken where the source moves away" },
-    [HALFLIFE_MAX] = { .name = "halflife_max", .unit = "s", .def = 1.0, .min = 0.001, .max = 10.0,
+    [HALFLIFE_MAX] = { .name = "halflife_max",
+                       .unit = "s",
+                       .def = 1.0,
+                       .min = 0.001,
+                       .max = 10.0,
                        .help = "longest half-life" },
     [MAX_LINEAR_VELOCITY] = DBT_PARAM_MAX_LINEAR_VELOCITY,
     [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
@@ -76,8 +86,9 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
 const dbt_method dbt_method_dead_halflife = {
     .name = "dead-halflife",
     .summary = "dead-decay with a half-life of its own for each axis (the default)",
-    .details = "Continuous in value, and in velocity with every curve but linear. The source carries "
-               "on where it moves towards the target and stops soon where it moves away.",
+    .details =
+        "Continuous in value, and in velocity with every curve but linear. The source carries "
+        "on where it moves towards the target and stops soon where it moves away.",
     .source = "D. Holden, Dead Blending Node in Unreal Engine, 2023",
     .kind = DBT_METHOD_BLEND,
     .params = params,

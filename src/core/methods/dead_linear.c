@@ -17,8 +17,9 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
 const dbt_method dbt_method_dead_linear = {
     .name = "dead-linear",
     .summary = "the source goes on at its velocity and is faded out",
-    .details = "Continuous in value, and in velocity with every curve but linear. Fast joints leave "
-               "what a body can do when the transition is long.",
+    .details =
+        "Continuous in value, and in velocity with every curve but linear. Fast joints leave "
+        "what a body can do when the transition is long.",
     .source = "D. Holden, Dead Blending, 2023",
     .kind = DBT_METHOD_BLEND,
     .params = params,

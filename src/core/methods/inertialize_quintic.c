@@ -11,7 +11,9 @@ enum { BLEND_TIME, RELATIVE_VELOCITY, VECTOR };
 static const dbt_param params[] = {
     [BLEND_TIME] = DBT_PARAM_BLEND_TIME,
     [RELATIVE_VELOCITY] = DBT_PARAM_RELATIVE_VELOCITY(0.0),
-    [VECTOR] = { .name = "vector", .type = DBT_PARAM_BOOL, .max = 1.0,
+    [VECTOR] = { .name = "vector",
+                 .type = DBT_PARAM_BOOL,
+                 .max = 1.0,
                  .help = "one curve along the offset's direction instead of one a component" },
 };
 

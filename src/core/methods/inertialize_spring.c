@@ -7,7 +7,11 @@
 #include "core/method.h"
 
 static const dbt_param params[] = {
-    { .name = "halflife", .unit = "s", .def = 0.1, .min = 0.001, .max = 10.0,
+    { .name = "halflife",
+      .unit = "s",
+      .def = 0.1,
+      .min = 0.001,
+      .max = 10.0,
       .help = "60 % of an offset at rest is left after this, 1 % after 4.8 of them" },
     DBT_PARAM_RELATIVE_VELOCITY(1.0),
 };

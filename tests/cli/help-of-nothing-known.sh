@@ -1,0 +1,1 @@
+dbtool help blned

@@ -1,0 +1,143 @@
+# What the cases share. Sourced by run.sh.
+# shellcheck shell=bash
+
+dbtool() {
+    "$DBTOOL" "$@"
+}
+
+# take NAME...: testdata/bvh/ok_NAME.bvh as NAME.bvh here.
+take() {
+    local name
+    for name; do
+        cp "$DATA/bvh/ok_$name.bvh" "$name.bvh"
+    done
+}
+
+# motion FRAME_TIME LINE...: the motion of a clip, to standard output.
+motion() {
+    printf 'MOTION\nFrames: %d\nFrame Time: %s\n' $(($# - 1)) "$1"
+    shift
+    [ $# -eq 0 ] || printf '%s\n' "$@"
+}
+
+# point FRAME_TIME LINE...: a clip of one joint, to standard output. A line is
+# x y z, then the turns about z, x and y.
+point() {
+    cat <<'END'
+HIERARCHY
+ROOT Point
+{
+	OFFSET 0 0 0
+	CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+	End Site
+	{
+		OFFSET 0 1 0
+	}
+}
+END
+    motion "$@"
+}
+
+# slide X...: a clip of one joint, ten frames a second, that is at each x in turn.
+slide() {
+    local x
+    local -a lines=()
+    for x; do
+        lines+=("$x 0 0 0 0 0")
+    done
+    point 0.1 "${lines[@]}"
+}
+
+# pair LAYOUT_OF_LEFT LAYOUT_OF_RIGHT FRAME_TIME LINE...: a clip of a joint Body
+# with six channels and two children; a layout is what follows CHANNELS.
+pair() {
+    cat <<END
+HIERARCHY
+ROOT Body
+{
+	OFFSET 0 0 0
+	CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+	JOINT Left
+	{
+		OFFSET 1 0 0
+		CHANNELS $1
+		End Site
+		{
+			OFFSET 1 0 0
+		}
+	}
+	JOINT Right
+	{
+		OFFSET -1 0 0
+		CHANNELS $2
+		End Site
+		{
+			OFFSET -1 0 0
+		}
+	}
+}
+END
+    shift 2
+    motion "$@"
+}
+
+# frames FILE: its lines of numbers.
+frames() {
+    sed '1,/^[[:space:]]*Frame Time/d' "$1"
+}
+
+# column FILE N: the N-th number of each frame.
+column() {
+    frames "$1" | awk -v n="$2" '{ print $n }'
+}
+
+# same A B: prints 'A = B' where the files hold the same bytes.
+same() {
+    cmp "$1" "$2" && echo "$1 = $2"
+}
+
+# tries COMMAND...: runs it, prints its exit status where that is not 0.
+tries() {
+    "$@"
+    local status=$?
+    [ $status -eq 0 ] || echo "exit $status"
+}
+
+# leftovers: temporaries and other hidden files here.
+leftovers() {
+    find . -name '.?*' ! -name . | sort
+}
+
+# until_true COMMAND...: waits for it, at most five seconds.
+until_true() {
+    local i
+    for ((i = 0; i < 250; i++)); do
+        "$@" && return
+        sleep 0.02
+    done
+    echo "waited in vain for: $*"
+    return 1
+}
+
+# has_leftovers: true while a temporary is there.
+has_leftovers() {
+    [ -n "$(leftovers)" ]
+}
+
+# interrupt SIGNAL: the last command in the background dies of it; prints how.
+# 'set -m' must be on, else the shell lets background commands ignore SIGINT.
+interrupt() {
+    kill -"$1" $!
+    wait $! 2>/dev/null
+    echo "died of $(kill -l $?)"
+}
+
+# unprivileged COMMAND...: as a user whom permissions bind; the directory is
+# given to that user. COMMAND must be a program.
+unprivileged() {
+    if [ "$(id -u)" -eq 0 ]; then
+        setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+    else
+        "$@"
+    fi
+}

@@ -1,0 +1,3 @@
+dbtool blned
+echo "exit $?"
+dbtool frobnicate

@@ -1,0 +1,39 @@
+#!/bin/sh
+# demo.sh DBTOOL OUT: a walk cut to a run, to standing idle and to a turn, with every
+# method; BVH and CSV files into OUT, and a table of what each cut looks like.
+set -eu
+dbtool=$1
+out=$2
+data=testdata/bvh
+mkdir -p "$out"
+
+# One window for all, as long as the longest transition: the spring's.
+methods=$("$dbtool" methods --format json | sed -n 's/^[[ ]*{"name": "\([a-z-]*\)", "summary.*/\1/p')
+for method in $methods; do
+    for to in run idle turn; do
+        "$dbtool" blend $data/ok_walk.bvh "$data/ok_$to.bvh" --at 1.2 -m "$method" --window 1.2 -q \
+            -o "$out/walk_to_${to}_$method.bvh" --metrics "$out/walk_to_${to}_$method.csv"
+    done
+done
+
+echo "Clips and metrics are in $out. The worst of the three cuts (walk to run, idle, turn),"
+echo "over all joints; jumps are between frames just after the cut, the peak is over 1.2 s:"
+echo
+awk -F, '
+    FNR == 1 { next }
+    $5 == "*" {
+        if (!($3 in angular)) order[n++] = $3
+        if ($6 > angular[$3]) angular[$3] = $6
+        if ($7 > linear[$3]) linear[$3] = $7
+        if ($8 > acceleration[$3]) acceleration[$3] = $8
+        if ($12 > peak[$3]) peak[$3] = $12
+    }
+    END {
+        row = "%-20s %14s %16s %18s %14s\n"
+        printf row, "method", "velocity jump", "linear jump", "acceleration jump", "jerk peak"
+        printf row, "", "deg/s", "units/s", "deg/s^2", "deg/s^3"
+        for (i = 0; i < n; i++) {
+            m = order[i]
+            printf "%-20s %14.0f %16.0f %18.0f %14.0f\n", m, angular[m], linear[m], acceleration[m], peak[m]
+        }
+    }' "$out"/walk_to_*.csv

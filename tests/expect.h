@@ -1,0 +1,40 @@
+/* What the C tests share: cmocka with its headers, and comparisons of doubles. */
+#ifndef DBT_TESTS_EXPECT_H
+#define DBT_TESTS_EXPECT_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* Fails, with both values, where they differ by more than tolerance. */
+#define expect_near(actual, expected, tolerance)                                                   \
+    do {                                                                                           \
+        const double a_ = (actual), e_ = (expected), t_ = (tolerance);                             \
+        if (!(fabs(a_ - e_) <= t_))                                                                \
+            fail_msg("%s is %.17g, expected %.17g within %g", #actual, a_, e_, t_);                \
+    } while (0)
+
+/* A small deterministic generator: the same numbers on every machine
+ * (S. Vigna, splitmix64). */
+static inline uint64_t random_bits(uint64_t *state)
+{
+    uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+/* Uniform in [low, high). */
+static inline double random_in(uint64_t *state, double low, double high)
+{
+    return low + (high - low) * (double)(random_bits(state) >> 11) * 0x1p-53;
+}
+
+#endif

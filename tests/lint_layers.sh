@@ -1,0 +1,56 @@
+#!/bin/sh
+# lint_layers.sh: src/core includes nothing of src/cli, and within core only what
+# stands on a lower level. One line a header, from the ground up.
+set -u
+levels='
+0 error.h vecquat.h number.h
+1 mem.h text.h timespec.h
+2 buffer.h json.h skeleton.h
+3 clip.h method.h pose.h
+4 decay.h frame.h track.h transition.h metrics.h
+5 align.h bvh.h response.h
+6 bvh_reader.h limits.h
+7 sequence.h
+8 render.h
+'
+level() { # of a header, or of the source file of that name
+    case $1 in
+    methods/*.c) echo 5; return ;; # they see method.h and decay.h
+    bvh_*.c) echo 9; return ;;     # the halves of the reader, and the writer, are leaves
+    esac
+    header=$(basename "${1%.*}.h")
+    echo "$levels" | awk -v h="$header" '{ for (i = 2; i <= NF; i++) if ($i == h) { print $1; exit } }'
+}
+
+status=0
+say() {
+    echo "$*"
+    status=1
+}
+for file in $(cd src/core && find . -name '*.[ch]' | sed 's/^\.\///' | sort); do
+    own=$(level "$file")
+    [ -n "$own" ] || { say "src/core/$file has no level in tests/lint_layers.sh"; continue; }
+    for included in $(sed -n 's/^#include "\(.*\.h\)"$/\1/p' "src/core/$file"); do
+        case $included in
+        core/*) ;;
+        *) say "src/core/$file includes $included"; continue ;;
+        esac
+        other=$(level "$(basename "$included")")
+        [ -n "$other" ] || { say "$included has no level in tests/lint_layers.sh"; continue; }
+        same_name=$(basename "${file%.*}.h")
+        if [ "$(basename "$included")" = "$same_name" ]; then
+            continue # a source file and its header
+        fi
+        # a source file may use its own level; a header only lower ones
+        case $file in
+        *.c) [ "$other" -le "$own" ] || say "src/core/$file (level $own) includes $included (level $other)" ;;
+        *) [ "$other" -lt "$own" ] || say "src/core/$file (level $own) includes $included (level $other)" ;;
+        esac
+    done
+done
+grep -rnE '\b(printf|fprintf\(stderr|exit|setlocale|getcwd)\(' src/core | grep -vE 'snprintf|vsnprintf' | while read -r hit; do
+    echo "core prints, exits or looks around: $hit"
+done | grep . && status=1
+doubles=$(find src tests -name '*.[ch]' -exec basename {} \; | sort | uniq -d)
+[ -z "$doubles" ] || say "file names that stand twice: $doubles"
+exit $status
