@@ -18,11 +18,11 @@ seconds() {
 
 # compare NAME 'YARDSTICK' 'COMMAND': prints medians and the median ratio.
 compare() {
-    local i a b
+    local a b
     $2 >"$dir/stdout" 2>&1
     $3 >"$dir/stdout" 2>&1
     : >"$dir/pairs"
-    for i in $(seq $runs); do
+    for _ in $(seq $runs); do
         a=$(seconds $2)
         b=$(seconds $3)
         echo "$a $b" >>"$dir/pairs"

@@ -307,7 +307,7 @@ static bool list_limits(info_args *a, dbt_buffer *out)
         if (ok)
             arrput(tracks, track);
     }
-    ok = ok && learn(tracks, (int)arrlen(tracks), out, &err);
+    ok = ok && tracks && learn(tracks, (int)arrlen(tracks), out, &err);
     if (!ok)
         cli_print_error(&err);
     for (ptrdiff_t t = 0; t < arrlen(tracks); t++)

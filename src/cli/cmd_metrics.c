@@ -90,9 +90,10 @@ static bool place_cuts(const metrics_args *m, const dbt_clip *clip, const dbt_se
         if (i > 0 && cuts[i].cut <= cuts[i - 1].cut)
             return dbt_fail(err, DBT_E_TIME, "cut %d at frame %zu is not after cut %d at frame %zu",
                             (int)i + 1, cuts[i].cut, (int)i, cuts[i - 1].cut);
-        cuts[i].end = cuts[i].window_end = cuts[i].cut + length;
-        if (m->window > 0.0)
-            cuts[i].window_end = cuts[i].cut + dbt_window_frames(m->window, clip->frame_time);
+        cuts[i].end = cuts[i].cut + length;
+        cuts[i].windowed = m->window > 0.0;
+        if (cuts[i].windowed)
+            cuts[i].window = dbt_window_frames(m->window, clip->frame_time);
     }
     return true;
 }

@@ -61,7 +61,7 @@ void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...)
 
 void dbt_buffer_number(dbt_buffer *buffer, double value, int digits)
 {
-    char text[DBT_GENERAL_SIZE];
+    char text[DBT_GENERAL_SIZE] = "";
     dbt_buffer_add(buffer, text, (size_t)(dbt_general_write(text, value, digits) - text));
 }
 

@@ -180,7 +180,7 @@ static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bound
             row.at = i == f->n_channels ? p : last;
             return row;
         }
-        double surplus;
+        double surplus = 0.0;
         double *value = i < f->n_channels ? &values[i] : &surplus;
         const char *after = read_value(p, end, value, &row.glued, bounded);
         if (!after || i == f->n_channels) {

@@ -395,7 +395,7 @@ static bool warn_equal_names(bvh_reader *r)
 
 static bool read_hierarchy(bvh_reader *r)
 {
-    open_joint stack[DBT_MAX_DEPTH];
+    open_joint stack[DBT_MAX_DEPTH] = { { .joint = 0 } };
     int depth = 1;
     if (!check_format(r) || !expect(r, "HIERARCHY", "HIERARCHY") || !expect(r, "ROOT", "ROOT") ||
         !read_joint_head(r, -1, &stack[0]))

@@ -213,7 +213,7 @@ void dbt_bvh_write_frame(dbt_bvh_writer *writer, const dbt_values_frame *frame)
     const size_t n_channels = (size_t)writer->skeleton->n_channels;
     if (frame->line.begin && !frame->kept)
         put(writer, frame->line.begin, (size_t)(frame->line.end - frame->line.begin));
-    else if (frame->line.begin && memchr(frame->kept, true, n_channels * sizeof *frame->kept))
+    else if (frame->line.begin && memchr(frame->kept, 1, n_channels * sizeof *frame->kept))
         put_patched_line(writer, frame);
     else
         put_values(writer, frame->values);

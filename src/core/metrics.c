@@ -75,7 +75,8 @@ dbt_metrics *dbt_metrics_new(const dbt_skeleton *skeleton, double frame_time, si
         const size_t last = i + 1 < n_cuts ? cuts[i + 1].cut : n_frames - 1;
         m->cuts[i].cut = cuts[i].cut;
         m->cuts[i].end = least(cuts[i].end, last);
-        m->cuts[i].window_end = least(cuts[i].window_end, last);
+        m->cuts[i].windowed = cuts[i].windowed;
+        m->cuts[i].window = cuts[i].window;
     }
     return m;
 }
@@ -94,10 +95,16 @@ void dbt_metrics_free(dbt_metrics *metrics)
     dbt_free(metrics);
 }
 
+/* Where the transition ends for peak and rms. */
+static size_t window_end(const dbt_metric_cut *c)
+{
+    return c->windowed ? c->cut + c->window : c->end;
+}
+
 /* The last frame that a cut's figures depend on. */
 static size_t last_frame(const dbt_metric_cut *c)
 {
-    return greatest(greatest(c->window_end + 3, c->end + 2), c->cut + 4);
+    return greatest(greatest(window_end(c) + 3, c->end + 2), c->cut + 4);
 }
 
 static double *row_of(const dbt_metrics *m, int cut, int joint)
@@ -125,7 +132,7 @@ static void add_changes(double *row, int kind, const dbt_metric_cut *c, size_t f
         raise(&row[DBT_ANG_JERK_JUMP + kind], now->jerk_jump);
     if (history >= 2 && frame >= c->end && frame <= c->end + 2)
         raise(&row[DBT_ANG_VEL_JUMP_END + kind], now->vel_jump);
-    if (history >= 3 && frame >= c->cut && frame <= c->window_end + 3) {
+    if (history >= 3 && frame >= c->cut && frame <= window_end(c) + 3) {
         raise(&row[DBT_ANG_JERK_PEAK + kind], now->jerk);
         row[DBT_ANG_JERK_RMS + kind] += now->jerk * now->jerk;
     }
@@ -181,7 +188,8 @@ void dbt_metrics_add(dbt_metrics *metrics, const double *values)
         for (int j = 0; j < m->skeleton->n_joints; j++)
             add_joint(m, j, m->open, end_cut);
     for (int c = m->open; c < end_cut; c++)
-        if (m->history >= 3 && m->frame >= m->cuts[c].cut && m->frame <= m->cuts[c].window_end + 3)
+        if (m->history >= 3 && m->frame >= m->cuts[c].cut &&
+            m->frame <= window_end(&m->cuts[c]) + 3)
             m->rms_frames[c]++;
     m->history++;
     m->frame++;

@@ -28,8 +28,9 @@ extern const char *const dbt_metric_names[DBT_N_METRICS];
 /* A cut as the metrics see it: frames of the output. */
 typedef struct dbt_metric_cut {
     size_t cut;
-    size_t end;        /* all joints are over */
-    size_t window_end; /* what peak and rms take for the end */
+    size_t end;    /* all joints are over */
+    bool windowed; /* peak and rms go by window instead of end */
+    size_t window; /* frames from the cut */
 } dbt_metric_cut;
 
 typedef struct dbt_metrics dbt_metrics;
@@ -38,7 +39,7 @@ typedef struct dbt_metrics dbt_metrics;
 size_t dbt_window_frames(double seconds, double frame_time);
 
 /* cuts[n_cuts], in order, are copied; ends past the next cut or the last frame are
- * cut back to it. skeleton is borrowed. NULL with DBT_E_MEMORY on failure; free
+ * cut back to it, windows are not. skeleton is borrowed. NULL with DBT_E_MEMORY on failure; free
  * with dbt_metrics_free. */
 dbt_metrics *dbt_metrics_new(const dbt_skeleton *skeleton, double frame_time, size_t n_frames,
                              const dbt_metric_cut *cuts, int n_cuts, dbt_error *err);

@@ -17,7 +17,7 @@ double dbt_number_round(const char *begin, const char *end)
 {
     /* The significant digits without their point, then an exponent: text that
      * strtod reads the same in every locale. */
-    char text[SIGNIFICANT_DIGITS + 32];
+    char text[SIGNIFICANT_DIGITS + 32] = "";
     size_t n = 0;
     const char *p = begin;
     if (*p == '-')
@@ -112,7 +112,7 @@ char *dbt_fixed_write(char *out, double value, int decimals)
 {
     const double units = units_of(fabs(value), decimals);
     if (units < 0.0) {
-        char text[DBT_FIXED_SIZE + 8];
+        char text[DBT_FIXED_SIZE + 8] = "";
         snprintf(text, sizeof text, "%.*f", decimals, value);
         return copy_with_point(out, text);
     }
@@ -132,7 +132,7 @@ double dbt_fixed_round(double value, int decimals)
 {
     const double units = units_of(fabs(value), decimals);
     if (units < 0.0) {
-        char text[DBT_FIXED_SIZE];
+        char text[DBT_FIXED_SIZE] = "";
         return dbt_number_round(text, dbt_fixed_write(text, value, decimals));
     }
     const double magnitude = units / dbt_exact_pow10[decimals];
@@ -141,7 +141,7 @@ double dbt_fixed_round(double value, int decimals)
 
 char *dbt_general_write(char *out, double value, int digits)
 {
-    char text[DBT_GENERAL_SIZE];
+    char text[DBT_GENERAL_SIZE] = "";
     snprintf(text, sizeof text, "%.*g", digits, value);
     return copy_with_point(out, text);
 }

@@ -12,9 +12,10 @@ static dbt_metrics *new_metrics(const dbt_sequence *sequence, const dbt_clip *fi
     }
     for (int i = 0; i < n_cuts; i++) {
         cuts[i].cut = dbt_sequence_cut_frame(sequence, i + 1);
-        cuts[i].end = cuts[i].window_end = dbt_sequence_end_frame(sequence, i + 1);
-        if (window > 0.0)
-            cuts[i].window_end = cuts[i].cut + dbt_window_frames(window, first->frame_time);
+        cuts[i].end = dbt_sequence_end_frame(sequence, i + 1);
+        cuts[i].windowed = window > 0.0;
+        if (cuts[i].windowed)
+            cuts[i].window = dbt_window_frames(window, first->frame_time);
     }
     dbt_metrics *metrics = dbt_metrics_new(&first->skeleton, first->frame_time,
                                            dbt_sequence_n_frames(sequence), cuts, n_cuts, err);

@@ -126,9 +126,13 @@ static bool init_factors(dbt_sequence *s, segment *g, dbt_error *err)
         return true;
     g->factors = dbt_alloc_array((size_t)n, sizeof *g->factors);
     bool *matched = dbt_alloc_array((size_t)n, sizeof *matched);
-    bool ok = (g->factors && matched) || dbt_fail_memory(err);
-    for (int j = 0; ok && j < n; j++)
+    if (!g->factors || !matched) {
+        dbt_free(matched);
+        return dbt_fail_memory(err);
+    }
+    for (int j = 0; j < n; j++)
         g->factors[j] = 1.0;
+    bool ok = true;
     for (int i = 0; ok && i < g->spec->n_profiles; i++) {
         memset(matched, 0, (size_t)n * sizeof *matched);
         ok = dbt_skeleton_match(s->skeleton, g->spec->profiles[i].glob, matched, err);
@@ -254,9 +258,9 @@ dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)
     s->segments = dbt_alloc_array((size_t)spec->n_segments, sizeof *s->segments);
     s->own = dbt_alloc_array(n, sizeof *s->own);
     s->changed = dbt_alloc_array(n, sizeof *s->changed);
-    bool ok = (s->segments && s->own && s->changed) || dbt_fail_memory(err);
-    ok = ok && init_tracks(s, err) && init_chain(s, err) && init_times(s, err);
-    if (ok)
+    if (!s->segments || !s->own || !s->changed)
+        dbt_fail_memory(err);
+    else if (init_tracks(s, err) && init_chain(s, err) && init_times(s, err))
         return s;
     dbt_sequence_free(s);
     return NULL;
@@ -432,7 +436,7 @@ static bool mark_own(dbt_sequence *s, segment *g, size_t frame, dbt_transform *l
 
 static bool all_own(const dbt_sequence *s)
 {
-    return memchr(s->own, false, (size_t)s->skeleton->n_joints * sizeof *s->own) == NULL;
+    return memchr(s->own, 0, (size_t)s->skeleton->n_joints * sizeof *s->own) == NULL;
 }
 
 /* A frame on which the clip of segment i plays alone. */

@@ -185,19 +185,15 @@ static inline dbt_vec3 dbt_quat_log_rate(dbt_vec3 r, dbt_vec3 w)
 }
 
 /* Of all rotation vectors of one rotation (r and r plus whole turns along its
- * axis) the one nearest to last; a zero r takes the axis of last. */
+ * axis) the one nearest to last; a zero r takes the axis of last. Shorter than
+ * 1e-12 rad is zero: only rounding gave it an axis. */
 static inline dbt_vec3 dbt_rotvec_nearest(dbt_vec3 r, dbt_vec3 last)
 {
-    double angle = dbt_vec3_length(r);
-    dbt_vec3 axis;
-    if (angle > 0.0) {
-        axis = dbt_vec3_scale(r, 1.0 / angle);
-    } else {
-        const double n = dbt_vec3_length(last);
-        if (!(n > 0.0))
-            return DBT_VEC3_ZERO;
-        axis = dbt_vec3_scale(last, 1.0 / n);
-    }
+    const double angle = dbt_vec3_length(r), last_angle = dbt_vec3_length(last);
+    if (last_angle == 0.0)
+        return r;
+    const dbt_vec3 axis =
+        angle < 1e-12 ? dbt_vec3_scale(last, 1.0 / last_angle) : dbt_vec3_scale(r, 1.0 / angle);
     const double turns = round((dbt_vec3_dot(last, axis) - angle) / (2.0 * DBT_PI));
     if (turns == 0.0)
         return r;

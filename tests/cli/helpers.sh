@@ -103,6 +103,13 @@ tries() {
     [ $status -eq 0 ] || echo "exit $status"
 }
 
+# into FILE COMMAND...: its standard output goes to the file.
+into() {
+    local file=$1
+    shift
+    "$@" >"$file"
+}
+
 # leftovers: temporaries and other hidden files here.
 leftovers() {
     find . -name '.?*' ! -name . | sort
@@ -124,12 +131,15 @@ has_leftovers() {
     [ -n "$(leftovers)" ]
 }
 
-# interrupt SIGNAL: the last command in the background dies of it; prints how.
-# 'set -m' must be on, else the shell lets background commands ignore SIGINT.
+# interrupt SIGNAL: sends it to the last command in the background ("$DBTOOL"
+# itself, not the function dbtool) and prints how that ended. 'set -m' must be on,
+# else the shell lets background commands ignore SIGINT.
 interrupt() {
     kill -"$1" $!
+    local status
     wait $! 2>/dev/null
-    echo "died of $(kill -l $?)"
+    status=$?
+    [ $status -gt 128 ] && echo "died of $(kill -l $status)" || echo "exit $status"
 }
 
 # unprivileged COMMAND...: as a user whom permissions bind; the directory is

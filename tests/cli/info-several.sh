@@ -1,0 +1,7 @@
+# One that cannot be read does not keep the others from being listed.
+cp "$DATA/bvh/ok_plain.bvh" plain.bvh
+cp "$DATA/bvh/bad_number_nan.bvh" nan.bvh
+take walk
+tries dbtool info plain.bvh nan.bvh walk.bvh | grep -e frames -e exit
+tries dbtool info --format json plain.bvh nan.bvh walk.bvh 2>/dev/null |
+    sed '/^exit/d' | python3 -c 'import json, sys; print([c["file"] for c in json.load(sys.stdin)])'

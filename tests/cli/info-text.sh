@@ -1,0 +1,2 @@
+cp "$DATA/bvh/ok_plain.bvh" plain.bvh
+dbtool info plain.bvh

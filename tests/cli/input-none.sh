@@ -1,0 +1,7 @@
+take walk
+tries dbtool blend
+tries dbtool blend walk.bvh -o out.bvh
+tries dbtool info
+tries dbtool metrics
+tries dbtool metrics walk.bvh
+ls

@@ -1,0 +1,1 @@
+dbtool methods

@@ -1,0 +1,7 @@
+# Measuring the file again gives what blend measured, to the last digit.
+take walk run kick
+for method in cut crossfade dead-halflife inertialize-spring dead-decay:blend_time=0.35; do
+    dbtool blend -q walk.bvh run.bvh kick.bvh -a 0.9,1.6 -m $method --precision 4 -o out.bvh --metrics blend.csv --name x
+    dbtool metrics out.bvh --at 0.9,1.6 -m $method --name x -o metrics.csv
+    same blend.csv metrics.csv
+done

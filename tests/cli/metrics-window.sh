@@ -1,0 +1,19 @@
+# As long as the transition: the same figures. Longer: no smaller peaks.
+take walk run
+dbtool blend -q walk.bvh run.bvh -a 1 -o out.bvh --metrics plain.csv
+dbtool blend -q walk.bvh run.bvh -a 1 -o out.bvh --metrics same.csv --window 0.2
+dbtool blend -q walk.bvh run.bvh -a 1 -o out.bvh --metrics long.csv --window 0.6
+dbtool metrics out.bvh --at 1 -m dead-halflife --name walk+run --window 0.6 -o metrics.csv
+same plain.csv same.csv
+same long.csv metrics.csv
+python3 - <<'END'
+import csv
+plain, long = (list(csv.DictReader(open(n))) for n in ("plain.csv", "long.csv"))
+for p, l in zip(plain, long):
+    for name in p:
+        if "peak" in name:
+            assert float(l[name]) >= float(p[name]), name
+        elif "rms" not in name:
+            assert l[name] == p[name], name
+print(any(p != l for p, l in zip(plain, long)))
+END

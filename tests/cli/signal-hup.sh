@@ -1,0 +1,7 @@
+set -m
+take walk run
+mkfifo wait
+"$DBTOOL" blend -q walk.bvh run.bvh -a 1 -o out.bvh --metrics wait &
+until_true has_leftovers
+interrupt HUP
+ls -A

@@ -1,0 +1,10 @@
+# While the blend waits for a reader of its metrics, its temporary is there.
+set -m
+take walk run
+echo old >out.bvh
+mkfifo wait
+"$DBTOOL" blend -q walk.bvh run.bvh -a 1 -o out.bvh --metrics wait &
+until_true has_leftovers
+interrupt TERM
+cat out.bvh
+ls -A
