@@ -80,7 +80,7 @@ check: deps-build deps-check ## build and pass all tests (CONFIG=asan: under the
 corpus-check: all ## 200 random pairs of clips under CORPUS=DIR, every method, against the oracle
 	@test -d "$(CORPUS)" || { echo "usage: make corpus-check CORPUS=DIR" >&2; exit 2; }
 	python3 tests/oracle.py matrix --dbtool $(BUILD)/dbtool --clips testdata/bvh \
-	    --corpus "$(CORPUS)" --pairs 200 --seed 1 --quiet
+	    --corpus "$(CORPUS)" --pairs 200 --seed 1 --every-method --quiet
 
 bench: all ## reading speed against a plain strtod loop, and others
 	@$(MAKE) --no-print-directory $(TOOLS)

@@ -1007,6 +1007,28 @@ def frames_of(opt, seq, out, bad):
                     continuity(first, j, prev, values, tokens, before, own, lock, opt, k, bad)
 
 
+def no_slide(opt, seq, out, bad):
+    """Alignment, seen from outside: over a plain cut the anchor makes the very step on the ground that the old clip, as
+    it was captured, makes between those frames.  A rigid ground transform leaves lengths alone."""
+    if opt.method != "cut" or opt.align != "root":
+        return
+    up, parent = AXES[opt.up], seq.out.parent
+
+    def step(before, after):
+        a, b = (chain_world(parent, pose, seq.anchor)[0] for pose in (before, after))
+        return sqrt(sum((b[i] - a[i]) ** 2 for i in range(3) if i != up))
+
+    for s in seq.cuts:
+        old = s.old.target
+        i, k = old.local(s.kc), s.kc
+        if k == 0 or i == 0 or old.local(k - 1) != i - 1:
+            continue
+        written = step(out.pose(k - 1), out.pose(k))
+        captured = step(old.track.pose(i - 1), old.track.pose(i))
+        if abs(written - captured) > 1e-4 * (1 + captured):
+            bad("cut at frame %d: the anchor steps %.6f on the ground, %.6f in the clip" % (k, written, captured))
+
+
 def fmt(r):
     return "(%.6f %.6f %.6f) deg" % tuple(x * DEG for x in r)
 
@@ -1131,6 +1153,7 @@ def check(dbtool, argv, keep=None):
             bad("%d frames, expected %d" % (out.n, seq.last + 1))
             return bad
         frames_of(opt, seq, out, bad)
+        no_slide(opt, seq, out, bad)
         if not os.path.exists(table):
             bad("no metrics written")
             return bad
@@ -1267,8 +1290,9 @@ def matrix_cases(folder):
     return cases, skipped
 
 
-def corpus_cases(folder, pairs, seed):
-    """Random pairs, and some triples, of clips with equal skeletons; the same ones for the same seed."""
+def corpus_cases(folder, pairs, seed, plain=0):
+    """Random pairs, and some triples, of clips with equal skeletons; the same ones for the same seed.  Then `plain`
+    pairs that differ in nothing but the clips and the times."""
     rng = random.Random(seed)
     groups = {}
     for base, dirs, names in os.walk(folder):
@@ -1303,6 +1327,20 @@ def corpus_cases(folder, pairs, seed):
             extra += ["--root", b.names[0]]
         until = ["--until", "%.4f" % (t + 2.5)] if (b.n - 1) * b.dt - float(frm[-1]) > 3 else []
         cases.append(clips + ["-a", ",".join(at), "--from", ",".join(frm)] + method + extra + until)
+    for _ in range(plain):
+        a, b = (load(rng.choice(g)) for g in [rng.choices(names, [len(x) for x in names])[0]] for _ in "ab")
+        at, frm = rng.uniform(0.1, 1) * (a.n - 1) * a.dt, rng.uniform(0, 0.5) * (b.n - 1) * b.dt
+        cases.append([a.path, b.path, "-a", "%.4f" % at, "--from", "%.4f" % frm,
+                      "--until", "%.4f" % (at + min(2.5, (b.n - 1) * b.dt - frm - 2 * a.dt))])
+    return cases
+
+
+def every_method_cases(folder, pairs, seed):
+    """Random pairs of clips with equal skeletons, each with every method, half of them with --unroll."""
+    cases = []
+    for c in corpus_cases(folder, 0, seed, pairs):
+        for i, m in enumerate(METHOD_NAMES):
+            cases.append(c + m + (["--unroll"] if (len(cases) + i) % 2 else []))
     return cases
 
 
@@ -1328,20 +1366,21 @@ def show(argv, count, notes):
     sys.stdout.flush()
 
 
-def matrix(dbtool, folder, corpus, pairs, seed, jobs):
+def matrix(dbtool, folder, corpus, pairs, seed, jobs, every_method, quiet):
     import multiprocessing
     cases, skipped = matrix_cases(folder) if folder else ([], [])
     for s in skipped:
         print("SKIP %s.bvh is not in %s" % (s, folder))
     if corpus:
-        cases += corpus_cases(corpus, pairs, seed)
+        cases += every_method_cases(corpus, pairs, seed) if every_method else corpus_cases(corpus, pairs, seed)
     failed = 0
     with tempfile.TemporaryDirectory(prefix="oracle-") as made, multiprocessing.Pool(jobs) as pool:
         if folder:
             cases += toys(made, 16, seed)
         for argv, count, notes in pool.imap(one, [(dbtool, c) for c in cases], chunksize=1 if corpus else 4):
             failed += count > 0
-            show(argv, count, notes)
+            if count or not quiet:
+                show(argv, count, notes)
     print("%d passed, %d failed" % (len(cases) - failed, failed))
     return 1 if failed else 0
 
@@ -1534,6 +1573,8 @@ def main(argv):
     ap.add_argument("--corpus")
     ap.add_argument("--pairs", type=int, default=40)
     ap.add_argument("--seed", type=int, default=1)
+    ap.add_argument("--every-method", action="store_true", help="each of the corpus pairs with every method")
+    ap.add_argument("-q", "--quiet", action="store_true", help="only failures and the sum")
     ap.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
     a = ap.parse_args(argv)
     if a.command == "selftest":
@@ -1543,7 +1584,7 @@ def main(argv):
         r = check(dbtool, rest, a.keep)
         show(rest, r.count, r.notes)
         return 1 if r.count else 0
-    return matrix(dbtool, a.clips, a.corpus, a.pairs, a.seed, a.jobs)
+    return matrix(dbtool, a.clips, a.corpus, a.pairs, a.seed, a.jobs, a.every_method, a.quiet)
 
 
 if __name__ == "__main__":

@@ -210,20 +210,18 @@ enum { HELP_COLUMN = 30, HELP_WIDTH = 79 };
  * HELP_COLUMN. */
 static void print_folded(const char *text, int column)
 {
+    const char *blank = "";
     while (*text) {
-        const size_t word = strcspn(text, " ");
-        if (column + (int)word > HELP_WIDTH) {
+        const int word = (int)strcspn(text, " ");
+        if (column + (int)strlen(blank) + word > HELP_WIDTH) {
             printf("\n%*s", HELP_COLUMN, "");
             column = HELP_COLUMN;
+            blank = "";
         }
-        printf("%.*s", (int)word, text);
-        column += (int)word;
+        column += printf("%s%.*s", blank, word, text);
         text += word;
-        if (*text == ' ') {
-            putchar(' ');
-            column++;
-            text++;
-        }
+        text += *text == ' ';
+        blank = " ";
     }
     putchar('\n');
 }
@@ -239,14 +237,25 @@ static void print_option(const char *head, const char *help)
     print_folded(help, HELP_COLUMN);
 }
 
+/* Whether a method before m has the parameter with the same meaning. */
+static bool is_listed_before(int m, const dbt_param *param)
+{
+    for (int i = 0; i < m; i++) {
+        const int p = dbt_method_param(dbt_methods[i], param->name);
+        if (p >= 0 && strcmp(dbt_methods[i]->params[p].help, param->help) == 0)
+            return true;
+    }
+    return false;
+}
+
 static void print_params(void)
 {
-    printf("\nparameters of methods (see 'dbtool methods NAME'):\n");
+    printf("\nparameters of methods ('dbtool methods NAME' tells defaults and ranges):\n");
     for (int m = 0; m < dbt_n_methods; m++) {
         for (int p = 0; p < dbt_methods[m]->n_params; p++) {
             const dbt_param *param = &dbt_methods[m]->params[p];
-            if (dbt_param_find(param->name) != param || strcmp(param->name, "blend_time") == 0)
-                continue; /* listed before */
+            if (is_listed_before(m, param) || strcmp(param->name, "blend_time") == 0)
+                continue;
             char head[64];
             const char *arg = param->type == DBT_PARAM_BOOL     ? "[=BOOL]"
                               : param->type == DBT_PARAM_CHOICE ? " NAME"

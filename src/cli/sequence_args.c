@@ -54,30 +54,43 @@ static const struct {
                 "max_linear_velocity=500,max_angular_velocity=360,blend_time=0.25,curve=linear" },
 };
 
-static bool read_preset(const char *name, const char *method, dbt_setting *setting, dbt_error *err)
+static bool read_preset(const char *name, dbt_setting *setting, dbt_error *err)
 {
     const char *names[sizeof presets / sizeof *presets];
     const size_t n = sizeof presets / sizeof *presets;
     for (size_t i = 0; i < n; i++) {
+        if (strcmp(presets[i].name, name) == 0)
+            return dbt_setting_parse(setting, presets[i].setting, err);
         names[i] = presets[i].name;
-        if (strcmp(presets[i].name, name) != 0)
-            continue;
-        if (!dbt_setting_parse(setting, presets[i].setting, err))
-            return false;
-        return !method || strcmp(method, setting->method->name) == 0 ||
-               dbt_fail(err, DBT_E_PARAM, "preset '%s' is for %s, found method '%.60s'", name,
-                        setting->method->name, method);
     }
     const char *nearest = dbt_nearest_name(name, names, n);
     return dbt_fail(err, DBT_E_PARAM, "unknown preset '%.60s'; %s '%s'?", name,
                     nearest ? "did you mean" : "how about", nearest ? nearest : presets[0].name);
 }
 
+/* The method's own parameters go on top of the preset's, which is for one method. */
+static bool read_method(const cli_method_args *method, dbt_setting *setting, dbt_error *err)
+{
+    const char *text = method->method ? method->method : cli_default_method;
+    if (!method->preset)
+        return dbt_setting_parse(setting, text, err);
+    dbt_setting own;
+    if (!read_preset(method->preset, setting, err))
+        return false;
+    if (!method->method)
+        return true;
+    if (!dbt_setting_parse(&own, text, err))
+        return false;
+    if (own.method != setting->method)
+        return dbt_fail(err, DBT_E_PARAM, "preset '%s' is for %s, found method '%s'",
+                        method->preset, setting->method->name, own.method->name);
+    const char *list = strchr(text, ':');
+    return !list || dbt_setting_set_list(setting, list + 1, err);
+}
+
 bool cli_method_setting(const cli_method_args *method, dbt_setting *setting, dbt_error *err)
 {
-    const char *name = method->method ? method->method : cli_default_method;
-    if (method->preset ? !read_preset(method->preset, method->method, setting, err)
-                       : !dbt_setting_parse(setting, name, err))
+    if (!read_method(method, setting, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(method->params); i++)
         if (!dbt_setting_set(setting, method->params[i].name, method->params[i].value, err))

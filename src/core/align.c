@@ -140,11 +140,6 @@ static dbt_transform ground_transform(dbt_transform to, dbt_transform from, int 
     return (dbt_transform){ shift, turn };
 }
 
-static bool can_hold_any(const dbt_joint *joint)
-{
-    return joint->n_channels == DBT_MAX_CHANNELS;
-}
-
 bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track *track,
                size_t from, const dbt_transform *src, int src_carrier, int up, dbt_error *err)
 {
@@ -156,12 +151,8 @@ bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track
     a.moves = !nearly_equal(a.ground, identity);
     if (!a.moves)
         a.ground = identity;
-    bool above_equal = true;
-    for (int p = 0; p < a.moved; p++)
-        above_equal = above_equal && nearly_equal(src[chain->joints[p]],
-                                                  dbt_track_joint(track, from, chain->joints[p]));
     const dbt_joint *joint = &track->skeleton->joints[chain->joints[a.moved]];
-    if ((a.moves || !above_equal) && !can_hold_any(joint))
+    if (joint->n_channels != DBT_MAX_CHANNELS)
         return dbt_fail(err, DBT_E_ALIGN,
                         "joint '%.80s' must be moved to align the clips, but lacks position or "
                         "rotation channels; --align none leaves clips where they are",

@@ -174,36 +174,35 @@ bool dbt_setting_set(dbt_setting *setting, const char *name, const char *value, 
     return read_number(param, value, &setting->values[i], err);
 }
 
-bool dbt_setting_parse(dbt_setting *setting, const char *text, dbt_error *err)
+bool dbt_setting_set_list(dbt_setting *setting, const char *text, dbt_error *err)
 {
-    char part[256];
-    size_t n = strcspn(text, ":");
-    if (n >= sizeof part)
-        return dbt_fail(err, DBT_E_PARAM, "unknown method '%.40s...'", text);
-    memcpy(part, text, n);
-    part[n] = '\0';
-    const dbt_method *method = dbt_method_find(part, err);
-    if (!method)
-        return false;
-    *setting = dbt_setting_default(method);
-    if (text[n] == '\0')
-        return true;
-    do {
-        text += n + 1;
-        n = strcspn(text, ",");
-        if (n >= sizeof part)
-            return dbt_fail(err, DBT_E_PARAM, "'%.40s...' is too long for a parameter", text);
-        memcpy(part, text, n);
-        part[n] = '\0';
+    for (;; text++) {
+        char part[256];
+        const size_t n = strcspn(text, ",");
+        snprintf(part, sizeof part, "%.*s", n < sizeof part ? (int)n : 0, text);
         char *value = strchr(part, '=');
         if (!value)
-            return dbt_fail(err, DBT_E_PARAM, "expected KEY=VALUE after '%s:', found '%.40s'",
-                            method->name, part);
+            return dbt_fail(err, DBT_E_PARAM, "expected KEY=VALUE for %s, found '%.*s'",
+                            setting->method->name, n < 40 ? (int)n : 40, text);
         *value++ = '\0';
         if (!dbt_setting_set(setting, part, value, err))
             return false;
-    } while (text[n] != '\0');
-    return true;
+        text += n;
+        if (*text == '\0')
+            return true;
+    }
+}
+
+bool dbt_setting_parse(dbt_setting *setting, const char *text, dbt_error *err)
+{
+    char name[64];
+    const size_t n = strcspn(text, ":");
+    snprintf(name, sizeof name, "%.*s", n < sizeof name ? (int)n : (int)sizeof name - 1, text);
+    const dbt_method *method = dbt_method_find(name, err);
+    if (!method)
+        return false;
+    *setting = dbt_setting_default(method);
+    return text[n] == '\0' || dbt_setting_set_list(setting, text + n + 1, err);
 }
 
 bool dbt_setting_check(const dbt_setting *setting, dbt_error *err)

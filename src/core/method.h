@@ -183,6 +183,9 @@ dbt_setting dbt_setting_default(const dbt_method *method);
 DBT_CHECK bool dbt_setting_set(dbt_setting *setting, const char *name, const char *value,
                                dbt_error *err);
 
+/* Sets parameters from "key=value,key=value". */
+DBT_CHECK bool dbt_setting_set_list(dbt_setting *setting, const char *text, dbt_error *err);
+
 /* Reads "name" or "name:key=value,key=value". */
 DBT_CHECK bool dbt_setting_parse(dbt_setting *setting, const char *text, dbt_error *err);
 

@@ -146,7 +146,7 @@ static bool init_factors(dbt_sequence *s, segment *g, dbt_error *err)
 
 static const char *seconds_text(double seconds, char out[DBT_GENERAL_SIZE])
 {
-    *dbt_general_write(out, seconds, 9) = '\0';
+    *dbt_general_write(out, seconds, 6) = '\0';
     return out;
 }
 

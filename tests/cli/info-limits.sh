@@ -11,6 +11,6 @@ limits = json.load(open("limits.json"))
 print(sorted(limits))
 left = limits["Left"]
 half = math.radians(10 / 2)
-print([round(abs(a - b), 9) for a, b in zip(left["ref"], [math.cos(half), math.sin(half), 0, 0])])
+print([round(abs(float(a) - b), 9) for a, b in zip(left["ref"], [math.cos(half), math.sin(half), 0, 0])])
 print([round(x, 6) + 0.0 for x in left["min"] + left["max"]])
 END

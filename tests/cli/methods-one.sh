@@ -1,1 +1,3 @@
-dbtool methods dead-decay
+# Each parameter with its unit and default; and where the method comes from.
+dbtool methods dead-decay | awk '/^  [a-z]/ { print $1, $2, $3 } /^Source: / { print $1 }'
+dbtool methods cut | grep -c '^Source: '

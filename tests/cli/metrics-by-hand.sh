@@ -8,4 +8,4 @@ import csv, sys
 for row in csv.DictReader(sys.stdin):
     print(row["joint"])
     for name in list(row)[5:]:
-        print(" ", name, "%.6g" % float(row[name]))'
+        print(" ", name, "%.6g" % round(float(row[name]), 6))'

@@ -44,7 +44,9 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
 const dbt_method dbt_method_dead_clamp = {
     .name = "dead-clamp",
     .summary = "dead-decay, with rotations held within the joint limits",
-    .details = "Continuous in value; a joint that meets a limit stops there at once. Limits are "
+    .details = "Continuous in value, and in velocity with every curve but linear, until a joint "
+               "meets a limit "
+               "and stops there at once. Limits are "
                "learned from the clips, or read with --limits.",
     .source = "D. Holden, Dead Blending, 2023",
     .kind = DBT_METHOD_BLEND,

@@ -1,8 +1,8 @@
 /* inertialize-quintic: the offset from the target goes to zero along a quintic
- * that never leaves [0, x0]. Continuous in value; in velocity where the source
- * moves towards the target (a velocity away from it is dropped, the price of
- * not overshooting) and blend_time is not shortened. Velocity and acceleration
- * are zero at its end.
+ * that never leaves [0, x0]. Continuous in value; in velocity where the offset
+ * shrinks (a velocity that would grow it is dropped, the price of not
+ * overshooting) and, relative_velocity being false by default, the target is at
+ * rest. Velocity and acceleration of the offset are zero at its end.
  * Source: D. Bollo, "High Performance Animation in Gears of War 4", SIGGRAPH
  * 2017 Talks, supplement. */
 #include "core/method.h"
@@ -55,8 +55,10 @@ static dbt_vec3 offset(const double *p, double duration, dbt_vec3 x0, dbt_vec3 v
 const dbt_method dbt_method_inertialize_quintic = {
     .name = "inertialize-quintic",
     .summary = "the offset from the target dies along a quintic without overshoot",
-    .details = "Continuous in value; in velocity where the source moves towards the target. Never "
-               "leaves the range between source and target. Over after blend_time or earlier.",
+    .details =
+        "Continuous in value; in velocity only where the offset shrinks and the target is at "
+        "rest (or relative_velocity is true). Never leaves the range between source and target. "
+        "Over after blend_time or earlier.",
     .source = "D. Bollo, High Performance Animation in Gears of War 4, SIGGRAPH 2017 Talks",
     .kind = DBT_METHOD_OFFSET,
     .params = params,
