@@ -4,6 +4,8 @@
 
 #include "cli/message.h"
 
+#include "core/timespec.h"
+
 #include <stdbool.h>
 
 enum { CLI_DONE = 0, CLI_ANSWER_NO = 1, CLI_FAILED = 2 };
@@ -98,6 +100,9 @@ bool cli_take_tone(cli_tone *tone, int id);
 /* A number from an option's value, in (low, high]; an error is printed. */
 DBT_CHECK bool cli_take_number(const cli_args *args, const char *option, double low, double high,
                                double *value);
+
+/* A length of time, as 0.3, 300ms or 18f; an error is printed. */
+DBT_CHECK bool cli_take_length(const cli_args *args, const char *option, dbt_time *length);
 
 /* Index of value among the NULL-terminated choices; -1 with an error printed. */
 int cli_take_choice(const cli_args *args, const char *option, const char *const *choices);

@@ -38,7 +38,9 @@ typedef struct blend_args {
     const char **files;          /* stb_ds list */
     const dbt_clip **file_clips; /* stb_ds list, of each file */
     const char *output, *metrics, *extrapolation, *name;
-    double precision, window;
+    dbt_time window;
+    double precision;
+    bool windowed;
     bool unroll, sync, dry_run;
 } blend_args;
 
@@ -69,7 +71,9 @@ static int take_option(blend_args *b, const cli_args *args, int id)
     case CLI_OPT_LENIENT: b->clips.options.lenient = true; return 1;
     case CLI_OPT_ASSUME_FPS:
         return cli_take_number(args, "assume-fps", 0.0, 1e6, &b->clips.options.assume_fps) ? 1 : -1;
-    case CLI_OPT_WINDOW: return cli_take_number(args, "window", 0.0, 1e6, &b->window) ? 1 : -1;
+    case CLI_OPT_WINDOW:
+        b->windowed = true;
+        return cli_take_length(args, "window", &b->window) ? 1 : -1;
     case CLI_OPT_PRECISION:
         if (!cli_take_number(args, "precision", -1.0, DBT_MAX_DECIMALS, &b->precision))
             return -1;
@@ -209,7 +213,7 @@ static bool write_metrics(const blend_args *b, const dbt_metrics *metrics, cli_o
 
 static void add_seconds(dbt_buffer *out, double seconds)
 {
-    dbt_buffer_number(out, seconds, 6);
+    dbt_buffer_number(out, seconds, 5);
     dbt_buffer_text(out, " s");
 }
 
@@ -244,10 +248,43 @@ static void print_summary(const blend_args *b, const dbt_sequence *sequence,
     }
     if (n_cuts > CUTS_IN_SUMMARY)
         dbt_buffer_format(&line, "; and %d more cuts", n_cuts - CUTS_IN_SUMMARY);
-    for (char *c = line.bytes; c && *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            *c = '?';
-    fprintf(stderr, "%s\n", line.bytes ? line.bytes : "");
+    cli_print_line(&line);
+    dbt_buffer_release(&line);
+}
+
+static void add_worst(dbt_buffer *out, const char *what, const dbt_clip *first,
+                      const dbt_metrics *metrics, int cut, dbt_metric metric, const char *unit)
+{
+    const int worst = dbt_metrics_worst_joint(metrics, cut, metric);
+    dbt_buffer_format(out, ", %s ", what);
+    dbt_buffer_number(out, dbt_metrics_row(metrics, cut, worst)[metric], 4);
+    dbt_buffer_format(out, " %s (%s)", unit, first->skeleton.joints[worst].name);
+}
+
+/* With -v: a line a cut, on how the clip was moved and how smooth it is. */
+static void print_cut(const blend_args *b, const dbt_sequence *sequence, const dbt_metrics *metrics,
+                      int cut)
+{
+    const dbt_clip *first = b->file_clips[0];
+    dbt_buffer line = { 0 };
+    dbt_transform ground;
+    const int moved = dbt_sequence_alignment(sequence, cut, &ground);
+    dbt_buffer_format(&line, "  cut %d: %s", cut, b->files[cut]);
+    if (moved >= 0) {
+        const dbt_vec3 turn = dbt_quat_log(dbt_quat_abs(ground.rot));
+        dbt_buffer_format(&line, ", %s moved by (", first->skeleton.joints[moved].name);
+        for (int axis = 0; axis < 3; axis++) {
+            dbt_buffer_text(&line, axis ? ", " : "");
+            dbt_buffer_number(&line, dbt_vec3_get(ground.pos, axis), 4);
+        }
+        dbt_buffer_text(&line, ") units, turned by ");
+        dbt_buffer_number(&line, dbt_vec3_get(turn, b->sequence.spec.up) * DBT_DEG_FROM_RAD, 4);
+        dbt_buffer_text(&line, " degrees");
+    }
+    add_worst(&line, "velocity jump", first, metrics, cut - 1, DBT_ANG_VEL_JUMP, "deg/s");
+    add_worst(&line, "jerk peak", first, metrics, cut - 1, DBT_ANG_JERK_PEAK, "deg/s^3");
+    add_worst(&line, "linear jerk peak", first, metrics, cut - 1, DBT_LIN_JERK_PEAK, "units/s^3");
+    cli_print_line(&line);
     dbt_buffer_release(&line);
 }
 
@@ -277,7 +314,7 @@ static bool make_outputs(const blend_args *b, blend_output *outputs, dbt_sequenc
     const dbt_render_options options = {
         .decimals = (int)b->precision,
         .unroll = b->unroll,
-        .window = b->window,
+        .window = b->windowed ? &b->window : NULL,
         .sink = outputs[OUTPUT_BVH].output ? &sinks[OUTPUT_BVH] : NULL,
         .metrics = b->metrics || !b->clips.tone.quiet ? &metrics : NULL,
     };
@@ -293,8 +330,11 @@ static bool make_outputs(const blend_args *b, blend_output *outputs, dbt_sequenc
         ok = write_metrics(b, metrics, outputs[OUTPUT_METRICS].output, err);
     ok = ok && cli_report_warnings(dbt_sequence_warnings(sequence), NULL, b->clips.tone, err) &&
          finish_outputs(b, outputs, err);
-    if (ok && !b->clips.tone.quiet)
+    if (ok && !b->clips.tone.quiet) {
         print_summary(b, sequence, metrics);
+        for (int cut = 1; b->clips.tone.verbose && cut < b->sequence.spec.n_segments; cut++)
+            print_cut(b, sequence, metrics, cut);
+    }
     dbt_metrics_free(metrics);
     return ok;
 }

@@ -133,7 +133,7 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
     dbt_buffer_text(out, " fps (");
     dbt_buffer_number(out, clip->frame_time, 9);
     dbt_buffer_text(out, " s), ");
-    dbt_buffer_number(out, seconds_of(clip), 6);
+    dbt_buffer_number(out, seconds_of(clip), 5);
     dbt_buffer_text(out, " s\n");
     if (root->anchor) {
         dbt_buffer_format(out, "  anchor %s, carrier %s, reach ", root->anchor, root->carrier);

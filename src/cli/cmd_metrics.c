@@ -31,7 +31,8 @@ typedef struct metrics_args {
     const char **files; /* stb_ds list */
     dbt_time *at;       /* stb_ds list */
     const char *output, *name;
-    double window;
+    dbt_time window;
+    bool windowed;
     bool sync;
 } metrics_args;
 
@@ -52,7 +53,9 @@ static int take_option(metrics_args *m, const cli_args *args, int id, dbt_error 
     case CLI_OPT_LENIENT: m->clips.options.lenient = true; return 1;
     case CLI_OPT_ASSUME_FPS:
         return cli_take_number(args, "assume-fps", 0.0, 1e6, &m->clips.options.assume_fps) ? 1 : -1;
-    case CLI_OPT_WINDOW: return cli_take_number(args, "window", 0.0, 1e6, &m->window) ? 1 : -1;
+    case CLI_OPT_WINDOW:
+        m->windowed = true;
+        return cli_take_length(args, "window", &m->window) ? 1 : -1;
     default: return 0;
     }
 }
@@ -91,9 +94,8 @@ static bool place_cuts(const metrics_args *m, const dbt_clip *clip, const dbt_se
             return dbt_fail(err, DBT_E_TIME, "cut %d at frame %zu is not after cut %d at frame %zu",
                             (int)i + 1, cuts[i].cut, (int)i, cuts[i - 1].cut);
         cuts[i].end = cuts[i].cut + length;
-        cuts[i].windowed = m->window > 0.0;
-        if (cuts[i].windowed)
-            cuts[i].window = dbt_window_frames(m->window, clip->frame_time);
+        cuts[i].windowed = m->windowed;
+        cuts[i].window = (size_t)dbt_time_frame(m->window, clip->frame_time, 0.0);
     }
     return true;
 }
@@ -156,7 +158,7 @@ static bool write_csv(const metrics_args *m, const dbt_buffer *csv, dbt_error *e
 
 static int run_metrics(const cli_command *command, int argc, char **argv)
 {
-    metrics_args m = { .window = 0.0 };
+    metrics_args m = { .windowed = false };
     dbt_buffer csv = { 0 };
     dbt_error err;
     int status = take_arguments(&m, command, argc, argv);

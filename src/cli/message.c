@@ -22,6 +22,14 @@ void cli_error(const char *format, ...)
     cli_print_error(&err);
 }
 
+void cli_print_line(dbt_buffer *line)
+{
+    for (char *c = line->bytes; c && *c; c++)
+        if ((unsigned char)*c < 0x20 || *c == 0x7f)
+            *c = '?';
+    fprintf(stderr, "%s\n", line->bytes ? line->bytes : "");
+}
+
 bool cli_report_warnings(const dbt_warnings *warnings, const char *file, cli_tone tone,
                          dbt_error *err)
 {

@@ -2,6 +2,7 @@
 #ifndef DBT_CLI_MESSAGE_H
 #define DBT_CLI_MESSAGE_H
 
+#include "core/buffer.h"
 #include "core/error.h"
 
 /* How much is said, and how strict it is; set by -q, -v, --strict. */
@@ -12,6 +13,9 @@ typedef struct cli_tone {
 /* "dbtool: ..." in one line. */
 void cli_print_error(const dbt_error *err);
 void cli_error(const char *format, ...) DBT_PRINTF(1, 2);
+
+/* A line of text that may hold names from files: nothing of it steers a terminal. */
+void cli_print_line(dbt_buffer *line);
 
 /* One line for each kind of warning, none where quiet. Where strict, the first
  * becomes an error: false, with err. file may be NULL. */

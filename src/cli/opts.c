@@ -9,7 +9,7 @@
 
 const cli_option cli_common_options[] = {
     { CLI_OPT_QUIET, 'q', "quiet", NULL, "no warnings, no summary" },
-    { CLI_OPT_VERBOSE, 'v', "verbose", NULL, "say more" },
+    { CLI_OPT_VERBOSE, 'v', "verbose", NULL, "say more of each cut" },
     { CLI_OPT_HELP, 'h', "help", NULL, "this text" },
     { 0 },
 };
@@ -186,6 +186,17 @@ bool cli_take_number(const cli_args *args, const char *option, double low, doubl
         return true;
     cli_error("option '--%s' expects a number above %g and up to %g, found '%.60s'", option, low,
               high, args->value);
+    return false;
+}
+
+bool cli_take_length(const cli_args *args, const char *option, dbt_time *length)
+{
+    dbt_error err;
+    if (dbt_time_read(args->value, strlen(args->value), length, &err) && !length->from_end &&
+        length->value <= 1e9)
+        return true;
+    cli_error("option '--%s' expects a length of time (0.3, 300ms or 18f), found '%.60s'", option,
+              args->value);
     return false;
 }
 

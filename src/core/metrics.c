@@ -34,11 +34,6 @@ struct dbt_metrics {
     derivatives *ang, *lin;                                     /* [n_joints] */
 };
 
-size_t dbt_window_frames(double seconds, double frame_time)
-{
-    return (size_t)floor(seconds / frame_time + 0.5 + 1e-9);
-}
-
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;

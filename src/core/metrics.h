@@ -35,9 +35,6 @@ typedef struct dbt_metric_cut {
 
 typedef struct dbt_metrics dbt_metrics;
 
-/* Frames that a window of that many seconds spans. */
-size_t dbt_window_frames(double seconds, double frame_time);
-
 /* cuts[n_cuts], in order, are copied; ends past the next cut or the last frame are
  * cut back to it, windows are not. skeleton is borrowed. NULL with DBT_E_MEMORY on failure; free
  * with dbt_metrics_free. */

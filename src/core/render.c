@@ -3,7 +3,7 @@
 #include "core/mem.h"
 
 static dbt_metrics *new_metrics(const dbt_sequence *sequence, const dbt_clip *first, int n_cuts,
-                                double window, dbt_error *err)
+                                const dbt_time *window, dbt_error *err)
 {
     dbt_metric_cut *cuts = dbt_alloc_array((size_t)n_cuts, sizeof *cuts);
     if (!cuts) {
@@ -13,9 +13,9 @@ static dbt_metrics *new_metrics(const dbt_sequence *sequence, const dbt_clip *fi
     for (int i = 0; i < n_cuts; i++) {
         cuts[i].cut = dbt_sequence_cut_frame(sequence, i + 1);
         cuts[i].end = dbt_sequence_end_frame(sequence, i + 1);
-        cuts[i].windowed = window > 0.0;
-        if (cuts[i].windowed)
-            cuts[i].window = dbt_window_frames(window, first->frame_time);
+        cuts[i].windowed = window != NULL;
+        if (window)
+            cuts[i].window = (size_t)dbt_time_frame(*window, first->frame_time, 0.0);
     }
     dbt_metrics *metrics = dbt_metrics_new(&first->skeleton, first->frame_time,
                                            dbt_sequence_n_frames(sequence), cuts, n_cuts, err);

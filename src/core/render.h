@@ -8,11 +8,11 @@
 
 /* Zero-initialise what is not wanted. */
 typedef struct dbt_render_options {
-    int decimals;          /* of computed numbers */
-    bool unroll;           /* see dbt_encoder */
-    double window;         /* seconds; > 0: peak and rms over this, from the cut */
-    const dbt_sink *sink;  /* the BVH file; NULL: none is written */
-    dbt_metrics **metrics; /* receives finished metrics, to be freed; NULL: none */
+    int decimals;           /* of computed numbers */
+    bool unroll;            /* see dbt_encoder */
+    const dbt_time *window; /* peak and rms over this, from the cut; NULL: the transition */
+    const dbt_sink *sink;   /* the BVH file; NULL: none is written */
+    dbt_metrics **metrics;  /* receives finished metrics, to be freed; NULL: none */
 } dbt_render_options;
 
 /* Runs the sequence, which must be new, from its first frame to its last. first

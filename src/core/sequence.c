@@ -146,7 +146,7 @@ static bool init_factors(dbt_sequence *s, segment *g, dbt_error *err)
 
 static const char *seconds_text(double seconds, char out[DBT_GENERAL_SIZE])
 {
-    *dbt_general_write(out, seconds, 6) = '\0';
+    *dbt_general_write(out, seconds, 5) = '\0';
     return out;
 }
 
@@ -509,6 +509,14 @@ size_t dbt_sequence_cut_frame(const dbt_sequence *sequence, int cut)
 size_t dbt_sequence_end_frame(const dbt_sequence *sequence, int cut)
 {
     return sequence->segments[cut].end;
+}
+
+int dbt_sequence_alignment(const dbt_sequence *sequence, int cut, dbt_transform *ground)
+{
+    const dbt_alignment *alignment = &sequence->segments[cut].alignment;
+    *ground =
+        alignment->active ? alignment->ground : (dbt_transform){ DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
+    return alignment->active ? sequence->chain.joints[alignment->moved] : -1;
 }
 
 dbt_warnings *dbt_sequence_warnings(dbt_sequence *sequence)

@@ -61,6 +61,11 @@ size_t dbt_sequence_n_frames(const dbt_sequence *sequence);
 size_t dbt_sequence_cut_frame(const dbt_sequence *sequence, int cut);
 size_t dbt_sequence_end_frame(const dbt_sequence *sequence, int cut);
 
+/* The ground transform by which the clip of a cut was moved, once the cut was
+ * reached: identity where it was not. Returns the joint that carries it, -1 where
+ * clips are not aligned. */
+int dbt_sequence_alignment(const dbt_sequence *sequence, int cut, dbt_transform *ground);
+
 /* What was tolerated so far, bones among it. */
 dbt_warnings *dbt_sequence_warnings(dbt_sequence *sequence);
 

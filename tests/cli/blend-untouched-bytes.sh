@@ -12,6 +12,7 @@ point 0.1 "${b[@]}" >b.bvh
 dbtool blend a.bvh b.bvh --at 2f --align none -m cut -o out.bvh
 { sed 's/ 3 / 5 /' head; printf '%s\r\n' "${a[0]}" "${a[1]}" "${b[@]}"; } >right.bvh
 same out.bvh right.bvh
-# with a transition of two frames, all but the one inside it
+# with a transition of two frames, all but the cut's, which is A's, and the one inside
 dbtool blend -q a.bvh b.bvh --at 2f --align none -m crossfade -o out.bvh
-diff -a <(frames right.bvh) <(frames out.bvh) | tr -d '\r'
+cmp <(frames right.bvh | sed 3,4d) <(frames out.bvh | sed 3,4d)
+frames out.bvh | sed -n 3,4p | tr -d '\r'
