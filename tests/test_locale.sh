@@ -39,8 +39,8 @@ if ! comma=$(find_locale); then
 fi
 [ -d "$scratch/locales" ] && export LOCPATH=$scratch/locales
 
-# in_both WHAT ARGUMENT...: the same standard output, standard error and status in
-# both locales; OUT stands for a name of an output, BVH and CSV for its endings.
+# in_both WHAT ARGUMENT...: the same files, standard output, standard error and
+# status in both locales; the status is $expected, or 0.
 in_both() {
     local what=$1 locale kind problem=
     shift

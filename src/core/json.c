@@ -1,10 +1,12 @@
 #include "core/json.h"
 
+#include "core/mem.h"
 #include "core/text.h"
 
 #include <cjson/cJSON.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- where a node stands ---- */
