@@ -303,7 +303,7 @@ static void limits_are_errors(void **state)
         const size_t n = DBT_MAX_NAME + over;
         memcpy(text, "HIERARCHY\nROOT ", 15);
         memset(text + 15, 'n', n);
-        strcpy(text + 15 + n, "\n{ OFFSET 0 0 0 CHANNELS 0 End Site { OFFSET 0 0 0 } }\n"
+        strcpy(text + 15 + n, "\n{ OFFSET 0 0 0 CHANNELS 1 Xrotation End Site { OFFSET 0 0 0 } }\n"
                               "MOTION\nFrames: 0\nFrame Time: 1\n");
         dbt_clip clip;
         dbt_error err = { .code = DBT_OK };

@@ -87,15 +87,45 @@ bool dbt_json_fail(const dbt_json_doc *doc, const dbt_json *node, dbt_code code,
 
 /* ---- parsing ---- */
 
+typedef struct member {
+    const cJSON *node;
+    size_t place; /* in its object */
+} member;
+
+static int compare_members(const void *left, const void *right)
+{
+    const member *a = left, *b = right;
+    const int keys = strcmp(a->node->string, b->node->string);
+    return keys ? keys : (a->place > b->place) - (a->place < b->place);
+}
+
+/* Equal keys of one object, by sorting them: a hostile one has many. */
+static bool check_object(const dbt_json_doc *doc, const cJSON *node, dbt_error *err)
+{
+    size_t n = 0;
+    member *members = dbt_alloc_array((size_t)cJSON_GetArraySize(node), sizeof *members);
+    if (!members)
+        return dbt_fail_memory(err);
+    for (const cJSON *child = node->child; child; child = child->next, n++)
+        members[n] = (member){ child, n };
+    qsort(members, n, sizeof *members, compare_members);
+    bool ok = true;
+    for (size_t i = 1; ok && i < n; i++)
+        if (strcmp(members[i - 1].node->string, members[i].node->string) == 0)
+            ok = dbt_json_fail(doc, members[i].node, DBT_E_SYNTAX, err, "key '%.60s' stands twice",
+                               members[i].node->string);
+    dbt_free(members);
+    return ok;
+}
+
+/* Depth is bounded by the parser's own limit. */
 static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *err)
 {
-    for (const cJSON *child = node->child; child; child = child->next) {
-        if (cJSON_IsObject(node) && cJSON_GetObjectItemCaseSensitive(node, child->string) != child)
-            return dbt_json_fail(doc, child, DBT_E_SYNTAX, err, "key '%.60s' stands twice",
-                                 child->string);
-        if (!check_keys(doc, child, err))
+    if (cJSON_IsObject(node) && !check_object(doc, node, err))
+        return false;
+    for (const cJSON *child = node->child; child; child = child->next)
+        if (child->child && !check_keys(doc, child, err))
             return false;
-    }
     return true;
 }
 
