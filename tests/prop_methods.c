@@ -25,8 +25,11 @@ static int make_skeleton(void **unused)
     int first = 0;
     for (int j = 0; j < N; j++) {
         const int n = j % 2 ? 3 : 6;
-        joints[j] = (dbt_joint){ .name = names[j], .parent = j - 1, .offset = { 0, 10, j },
-                                 .first_channel = first, .n_channels = (uint8_t)n,
+        joints[j] = (dbt_joint){ .name = names[j],
+                                 .parent = j - 1,
+                                 .offset = { 0, 10, j },
+                                 .first_channel = first,
+                                 .n_channels = (uint8_t)n,
                                  .last_end_site = -1 };
         memcpy(joints[j].channels, all + 6 - n, (size_t)n);
         dbt_joint_derive(&joints[j]);
@@ -117,9 +120,15 @@ static dbt_transition *begin(const dbt_setting *setting, const scene *s, double 
     pose_at(s->src, -dt, before);
     pose_at(s->dst, 0.0, dst);
     pose_at(s->dst, dt, after);
-    const dbt_transition_start start = { .setting = setting, .skeleton = &skeleton, .up = 1,
-                                         .dt = dt, .factors = s->factors, .src = src,
-                                         .src_before = before, .dst = dst, .dst_after = after,
+    const dbt_transition_start start = { .setting = setting,
+                                         .skeleton = &skeleton,
+                                         .up = 1,
+                                         .dt = dt,
+                                         .factors = s->factors,
+                                         .src = src,
+                                         .src_before = before,
+                                         .dst = dst,
+                                         .dst_after = after,
                                          .limits = s->limits };
     dbt_transition *transition = dbt_transition_begin(&start, NULL);
     assert_non_null(transition);
@@ -231,10 +240,10 @@ static void at_the_cut_the_output_is_the_source_exactly(void **unused)
 /* DESIGN 2: over at the first frame k > 0 with k dt >= t_end (1 - 1e-4). */
 static size_t expected_end(const dbt_setting *setting, double factor, double dt)
 {
-    const double length = dbt_setting_get(setting, "blend_time", 0.0) +
-                          12.0 * (is_named(setting, "inertialize-spring")
-                                      ? dbt_setting_get(setting, "halflife", 0.0)
-                                      : 0.0);
+    const double length =
+        dbt_setting_get(setting, "blend_time", 0.0) +
+        12.0 * (is_named(setting, "inertialize-spring") ? dbt_setting_get(setting, "halflife", 0.0)
+                                                        : 0.0);
     const double enough = length * factor * (1.0 - 1e-4);
     size_t k = 0;
     if (is_jump(setting) || enough == 0.0)
@@ -359,7 +368,8 @@ static double velocity_step(const dbt_setting *setting, const scene *s, double d
         const dbt_vec3 ang =
             dbt_vec3_scale(dbt_quat_difference(output[1][j].rot, output[0][j].rot), 1.0 / dt);
         largest = fmax(largest, distance(ang, s->src[j].ang));
-        const dbt_vec3 vel = dbt_vec3_scale(dbt_vec3_sub(output[1][j].pos, output[0][j].pos), 1.0 / dt);
+        const dbt_vec3 vel =
+            dbt_vec3_scale(dbt_vec3_sub(output[1][j].pos, output[0][j].pos), 1.0 / dt);
         if (joints[j].has_pos)
             largest = fmax(largest, distance(vel, s->src[j].vel));
     }
@@ -370,8 +380,8 @@ static void expect_small_step(const dbt_setting *setting, const scene *s)
 {
     const double coarse = velocity_step(setting, s, 1e-3), fine = velocity_step(setting, s, 1e-4);
     if (!(coarse <= 1.0 && fine <= 0.1))
-        fail_msg("%s: velocity steps by %g at 1,000 fps, by %g at 10,000 fps", setting->method->name,
-                 coarse, fine);
+        fail_msg("%s: velocity steps by %g at 1,000 fps, by %g at 10,000 fps",
+                 setting->method->name, coarse, fine);
 }
 
 /* Blends carry the source's motion on and start flat; offsets that take the
@@ -380,8 +390,10 @@ static void expect_small_step(const dbt_setting *setting, const scene *s)
 static bool keeps_velocity(const dbt_setting *setting)
 {
     if (setting->method->kind == DBT_METHOD_BLEND)
-        return (setting->method->extrapolates || setting->method->plays_source) && !is_linear(setting);
-    return setting->method->kind == DBT_METHOD_OFFSET && !is_named(setting, "inertialize-quintic") &&
+        return (setting->method->extrapolates || setting->method->plays_source) &&
+               !is_linear(setting);
+    return setting->method->kind == DBT_METHOD_OFFSET &&
+           !is_named(setting, "inertialize-quintic") &&
            dbt_setting_get(setting, "relative_velocity", 0.0) != 0.0;
 }
 
@@ -480,9 +492,15 @@ static void check_signs(const dbt_setting *setting, uint64_t *state)
             if (random_bits(state) & 1)
                 s.limits[j].ref = dbt_quat_negate(s.limits[j].ref);
         }
-        const dbt_transition_start start = { .setting = setting, .skeleton = &skeleton, .up = 1,
-                                             .dt = dt, .src = src, .src_before = before,
-                                             .dst = dst, .dst_after = after, .limits = s.limits };
+        const dbt_transition_start start = { .setting = setting,
+                                             .skeleton = &skeleton,
+                                             .up = 1,
+                                             .dt = dt,
+                                             .src = src,
+                                             .src_before = before,
+                                             .dst = dst,
+                                             .dst_after = after,
+                                             .limits = s.limits };
         dbt_transition *transition = dbt_transition_begin(&start, NULL);
         assert_non_null(transition);
         for (size_t n = 0; n <= end; n++) {
@@ -654,8 +672,12 @@ static void without_neighbours_the_velocities_are_zero(void **unused)
         dbt_transform src[N], dst[N];
         pose_at(s.src, 0.0, src);
         pose_at(s.dst, 0.0, dst);
-        const dbt_transition_start start = { .setting = &setting, .skeleton = &skeleton, .up = 1,
-                                             .dt = 1.0 / 30.0, .src = src, .dst = dst,
+        const dbt_transition_start start = { .setting = &setting,
+                                             .skeleton = &skeleton,
+                                             .up = 1,
+                                             .dt = 1.0 / 30.0,
+                                             .src = src,
+                                             .dst = dst,
                                              .limits = s.limits };
         dbt_transition *transition = dbt_transition_begin(&start, NULL);
         for (size_t n = 0; n <= end; n++) {
@@ -721,7 +743,8 @@ static void curves_are_the_polynomials_and_the_sine(void **unused)
             const double w = expected[curve];
             expect_near(output[n][0].pos.x, w, 1e-14);
             expect_near(output[n][0].pos.y, -2.0 * w, 1e-14);
-            expect_near(angle_between(output[n][0].rot, dbt_quat_about_axis(2, 2.0 * w)), 0.0, 1e-14);
+            expect_near(angle_between(output[n][0].rot, dbt_quat_about_axis(2, 2.0 * w)), 0.0,
+                        1e-14);
         }
     }
 }
@@ -825,8 +848,8 @@ static void the_vector_quintic_goes_along_the_offset(void **unused)
         const dbt_vec3 expected = { along * x0.x, along * x0.y, along * x0.z };
         expect_near(distance(x, expected), 0.0, 1e-10);
     }
-    const dbt_vec3 none = vector.method->offset(vector.values, 0.2, DBT_VEC3_ZERO,
-                                                (dbt_vec3){ 1, 2, 3 }, 0.1);
+    const dbt_vec3 none =
+        vector.method->offset(vector.values, 0.2, DBT_VEC3_ZERO, (dbt_vec3){ 1, 2, 3 }, 0.1);
     assert_true(dbt_vec3_length(none) == 0.0);
 }
 
@@ -930,7 +953,7 @@ static void cached_pose_and_crossfade_stand_still_and_go_on(void **unused)
     dbt_transform expected[N];
     extrapolate(&cached, &s, 0.05, 10);
     pose_at(s.src, 0.0, expected);
-    expect_pose(&cached, 10, output[10], expected, 0.0);
+    assert_memory_equal(output[10], expected, sizeof expected);
     extrapolate(&crossfade, &s, 0.05, 10);
     pose_at(s.src, 0.5, expected);
     expect_pose(&crossfade, 10, output[10], expected, 1e-14);
@@ -969,7 +992,8 @@ static void half_lives_of_each_axis_by_hand(void **unused)
             extrapolate(&setting, &s, 0.05, 8);
             const double moved_by = dbt_vec3_get(output[8][0].pos, axis);
             /* the velocity is a difference of positions near 0 over 0.05 s */
-            expect_near(moved_by, covered(axes[i].v, axes[i].h, 0.4), 1e-13 * fabs(axes[i].v) + 1e-23);
+            expect_near(moved_by, covered(axes[i].v, axes[i].h, 0.4),
+                        1e-13 * fabs(axes[i].v) + 1e-23);
             if (fabs(axes[i].v) < 1e-6)
                 continue; /* so small an angle a quaternion cannot hold to a part in 1e4 */
             const double turned = dbt_vec3_get(dbt_quat_log(dbt_quat_abs(output[8][1].rot)), axis);
@@ -1078,7 +1102,8 @@ static void dead_clamp_by_hand(void **unused)
     scene s = still_scene();
     s.src[1].at.rot = dbt_quat_about_axis(2, 0.4);
     s.src[1].ang.z = 6.0;
-    s.limits[1] = (dbt_joint_limits){ true, DBT_QUAT_IDENTITY, { -0.1, -0.1, -0.5 }, { 0.1, 0.1, 0.5 } };
+    s.limits[1] =
+        (dbt_joint_limits){ true, DBT_QUAT_IDENTITY, { -0.1, -0.1, -0.5 }, { 0.1, 0.1, 0.5 } };
     extrapolate(&setting, &s, 0.01, 50);
     for (int n = 1; n <= 50; n++) {
         const double free = 0.4 + covered(6.0, 0.25, 0.01 * n);
@@ -1099,14 +1124,17 @@ static void dead_bounce_by_hand(void **unused)
     (void)unused;
     static const struct {
         double angle, speed, cap_deg;
-    } cases[] = { { 0.4, 6.0, INFINITY }, { -0.2, -9.0, INFINITY }, { 0.4, 6.0, 90.0 }, { 0.0, 0.0, 90.0 } };
+    } cases[] = {
+        { 0.4, 6.0, INFINITY }, { -0.2, -9.0, INFINITY }, { 0.4, 6.0, 90.0 }, { 0.0, 0.0, 90.0 }
+    };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dbt_setting setting = parsed("dead-bounce:limit_margin=0,bounce=800,halflife=0.2");
         setting.values[dbt_method_param(setting.method, "max_angular_velocity")] = cases[i].cap_deg;
         scene s = still_scene();
         s.src[1].at.rot = dbt_quat_about_axis(2, cases[i].angle);
         s.src[1].ang.z = cases[i].speed;
-        s.limits[1] = (dbt_joint_limits){ true, DBT_QUAT_IDENTITY, { -0.1, -0.1, -0.3 }, { 0.1, 0.1, 0.5 } };
+        s.limits[1] =
+            (dbt_joint_limits){ true, DBT_QUAT_IDENTITY, { -0.1, -0.1, -0.3 }, { 0.1, 0.1, 0.5 } };
         extrapolate(&setting, &s, 1.0 / 30.0, 40);
         const double delta = 1.0 / 120.0, cap = cases[i].cap_deg * DBT_PI / 180.0;
         double u = cases[i].angle, w = fmin(fmax(cases[i].speed, -cap), cap);
@@ -1177,12 +1205,14 @@ static void the_methods_of_design_are_there_with_their_defaults(void **unused)
     for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
         const dbt_setting setting = parsed(defaults[i].method);
         if (defaults[i].parameter)
-            assert_true(dbt_setting_get(&setting, defaults[i].parameter, -1.0) == defaults[i].value);
+            assert_true(dbt_setting_get(&setting, defaults[i].parameter, -1.0) ==
+                        defaults[i].value);
     }
     for (int m = 0; m < dbt_n_methods; m++) /* smoothstep is every curve's default */
         for (int p = 0; p < dbt_methods[m]->n_params; p++)
             if (strcmp(dbt_methods[m]->params[p].name, "curve") == 0)
-                assert_string_equal(dbt_curve_names[(int)dbt_methods[m]->params[p].def], "smoothstep");
+                assert_string_equal(dbt_curve_names[(int)dbt_methods[m]->params[p].def],
+                                    "smoothstep");
 }
 
 static void every_declaration_is_complete(void **unused)
@@ -1196,10 +1226,12 @@ static void every_declaration_is_complete(void **unused)
         assert_true((method->kind == DBT_METHOD_BLEND) == (method->extrapolate != NULL));
         assert_true((method->kind == DBT_METHOD_JUMP) == (method->duration == NULL));
         if (method->duration)
-            assert_true(dbt_method_param(method, method->duration) >= 0 && method->ends_after > 0.0);
+            assert_true(dbt_method_param(method, method->duration) >= 0 &&
+                        method->ends_after > 0.0);
         for (int p = 0; p < method->n_params; p++) {
             const dbt_param *param = &method->params[p];
-            assert_true(param->name && param->help && param->min <= param->def && param->def <= param->max);
+            assert_true(param->name && param->help && param->min <= param->def &&
+                        param->def <= param->max);
         }
     }
 }
@@ -1208,13 +1240,28 @@ static void settings_refuse_what_a_method_does_not_take(void **unused)
 {
     (void)unused;
     static const char *const bad[] = {
-        "dead-dekay", "", "dead-decay:", "dead-decay:halflife", "dead-decay:halflife=",
-        "dead-decay:halflife=abc", "dead-decay:halflife=0", "dead-decay:halflife=-1",
-        "dead-decay:halflife=1e999", "dead-decay:halflife=nan", "dead-decay:halflife=none",
-        "dead-decay:bounce=3", "dead-decay:halflife=0.1,", "dead-decay:curve=wavy",
-        "dead-bounce:bounce=10001", "dead-bounce:bounce=-1", "inertialize-quintic:vector=maybe",
-        "inertialize-spring:blend_time=0.2", "cut:blend_time=0.2", "dead-decay:halflife=0.1deg",
-        "dead-decay:max_linear_velocity=inf", "dead-decay:blend_time=-0.1",
+        "dead-dekay",
+        "",
+        "dead-decay:",
+        "dead-decay:halflife",
+        "dead-decay:halflife=",
+        "dead-decay:halflife=abc",
+        "dead-decay:halflife=0",
+        "dead-decay:halflife=-1",
+        "dead-decay:halflife=1e999",
+        "dead-decay:halflife=nan",
+        "dead-decay:halflife=none",
+        "dead-decay:bounce=3",
+        "dead-decay:halflife=0.1,",
+        "dead-decay:curve=wavy",
+        "dead-bounce:bounce=10001",
+        "dead-bounce:bounce=-1",
+        "inertialize-quintic:vector=maybe",
+        "inertialize-spring:blend_time=0.2",
+        "cut:blend_time=0.2",
+        "dead-decay:halflife=0.1deg",
+        "dead-decay:max_linear_velocity=inf",
+        "dead-decay:blend_time=-0.1",
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         dbt_setting setting;

@@ -8,30 +8,31 @@
 
 #include <time.h>
 
-static const char head[] = "HIERARCHY\n"
-                           "ROOT Hips\n"
-                           "{\n"
-                           "\tOFFSET 0 0 0\n"
-                           "\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
-                           "\tJOINT Chest\n"
-                           "\t{\n"
-                           "\t\tOFFSET 0 10.5 -1e1\n"
-                           "\t\tCHANNELS 1 Yrotation\n"
-                           "\t\tEnd Site\n"
-                           "\t\t{\n"
-                           "\t\t\tOFFSET 0 5 0\n"
-                           "\t\t}\n"
-                           "\t}\n"
-                           "\tJOINT Leg\n"
-                           "\t{\n"
-                           "\t\tOFFSET 1 0 0\n"
-                           "\t\tCHANNELS 2 Xrotation Zrotation\n"
-                           "\t\tEnd Site\n"
-                           "\t\t{\n"
-                           "\t\t\tOFFSET 0 -5 0\n"
-                           "\t\t}\n"
-                           "\t}\n"
-                           "}\n";
+static const char head[] =
+    "HIERARCHY\n"
+    "ROOT Hips\n"
+    "{\n"
+    "\tOFFSET 0 0 0\n"
+    "\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+    "\tJOINT Chest\n"
+    "\t{\n"
+    "\t\tOFFSET 0 10.5 -1e1\n"
+    "\t\tCHANNELS 1 Yrotation\n"
+    "\t\tEnd Site\n"
+    "\t\t{\n"
+    "\t\t\tOFFSET 0 5 0\n"
+    "\t\t}\n"
+    "\t}\n"
+    "\tJOINT Leg\n"
+    "\t{\n"
+    "\t\tOFFSET 1 0 0\n"
+    "\t\tCHANNELS 2 Xrotation Zrotation\n"
+    "\t\tEnd Site\n"
+    "\t\t{\n"
+    "\t\t\tOFFSET 0 -5 0\n"
+    "\t\t}\n"
+    "\t}\n"
+    "}\n";
 enum { N_CHANNELS = 9 };
 
 /* head and a motion. */
@@ -87,8 +88,8 @@ static void expect_consistent(bool ok, const dbt_clip *clip, const dbt_error *er
     if (memcmp(clip, &zeroed, sizeof zeroed) != 0)
         fail_msg("%s at %zu: the clip of a failed reading is not zeroed", what, at);
     if (err->code == DBT_OK || err->line < 1 || err->col < 1 || err->msg[0] == '\0')
-        fail_msg("%s at %zu: code %d, line %zu, column %zu, '%s'", what, at, (int)err->code, err->line,
-                 err->col, err->msg);
+        fail_msg("%s at %zu: code %d, line %zu, column %zu, '%s'", what, at, (int)err->code,
+                 err->line, err->col, err->msg);
     if (strchr(err->msg, '\n'))
         fail_msg("%s at %zu: a message of two lines", what, at);
 }
@@ -126,7 +127,8 @@ static void reads_hierarchy_and_values(void **state)
     assert_int_equal(clip.skeleton.joints[2].first_channel, 7);
     assert_int_equal(clip.skeleton.joints[2].channels[0], DBT_XROTATION);
     assert_int_equal(clip.skeleton.joints[2].channels[1], DBT_ZROTATION);
-    assert_true(clip.skeleton.joints[1].offset.y == 10.5 && clip.skeleton.joints[1].offset.z == -10.0);
+    assert_true(clip.skeleton.joints[1].offset.y == 10.5 &&
+                clip.skeleton.joints[1].offset.z == -10.0);
     assert_int_equal(clip.n_frames, 2);
     assert_true(clip.frame_time == 0.0333333);
     assert_memory_equal(clip.values, expected, sizeof expected);
@@ -142,9 +144,11 @@ enum { N_NUMBERS = 20000 };
 /* Writes a random number in a random notation. */
 static char *put_number(char *p, uint64_t *random)
 {
-    static const char *const formats[] = { "%.6f", "%.0f", "%.17g", "%.3e", "%+.9f", "%.15E", "%.25f", "%g" };
+    static const char *const formats[] = { "%.6f",  "%.0f",  "%.17g", "%.3e",
+                                           "%+.9f", "%.15E", "%.25f", "%g" };
     const uint64_t bits = random_bits(random);
-    const double magnitude = pow(10.0, random_in(random, bits & 1 ? -3.0 : -25.0, bits & 1 ? 4.0 : 25.0));
+    const double magnitude =
+        pow(10.0, random_in(random, bits & 1 ? -3.0 : -25.0, bits & 1 ? 4.0 : 25.0));
     return p + sprintf(p, formats[(bits >> 8) % 8], bits & 2 ? magnitude : -magnitude);
 }
 
@@ -152,16 +156,29 @@ static char *put_number(char *p, uint64_t *random)
 static void values_equal_strtod(void **state)
 {
     (void)state;
-    static const char *const special[] = { "0", "-0", "+0.0", ".5", "-.5", "5.", "+5.e2", "4.9e-324",
-                                           "2.4703282292062327e-324", "2.4703282292062328e-324",
-                                           "2.2250738585072011e-308", "1.7976931348623157e308",
-                                           "9007199254740993", "9007199254740992.99999999999999999999999",
-                                           "0.1e-999999", "0000000000000000000000001.25",
-                                           "179769313486231580793728971405303415079934132710037826936173"
-                                           "778980444968292764750946649017977587207096330286416692887910"
-                                           "946555547851940402630657488671505820681908902000708383676273"
-                                           "854845817711531764475730270069855571366959622842914819860834"
-                                           "936475292719074168444365510704342711559699508093042880.0e-300" };
+    static const char *const special[] = {
+        "0",
+        "-0",
+        "+0.0",
+        ".5",
+        "-.5",
+        "5.",
+        "+5.e2",
+        "4.9e-324",
+        "2.4703282292062327e-324",
+        "2.4703282292062328e-324",
+        "2.2250738585072011e-308",
+        "1.7976931348623157e308",
+        "9007199254740993",
+        "9007199254740992.99999999999999999999999",
+        "0.1e-999999",
+        "0000000000000000000000001.25",
+        "179769313486231580793728971405303415079934132710037826936173"
+        "778980444968292764750946649017977587207096330286416692887910"
+        "946555547851940402630657488671505820681908902000708383676273"
+        "854845817711531764475730270069855571366959622842914819860834"
+        "936475292719074168444365510704342711559699508093042880.0e-300"
+    };
     uint64_t random = 1;
     char *text = malloc(N_NUMBERS * 64 + 20000);
     assert_non_null(text);
@@ -205,7 +222,8 @@ static void line_ends_do_not_matter(void **state)
         for (const char *c = text; *c; c++)
             p += *c == '\n' ? sprintf(p, "%s", ends[e]) : sprintf(p, "%c", *c);
         dbt_error err = { .code = DBT_OK };
-        if (!dbt_bvh_read(changed[e], (size_t)(p - changed[e]), "x.bvh", &defaults, &clips[e], &err))
+        if (!dbt_bvh_read(changed[e], (size_t)(p - changed[e]), "x.bvh", &defaults, &clips[e],
+                          &err))
             fail_msg("line end %d: line %zu: %s", e, err.line, err.msg);
         assert_string_equal(clips[e].text.eol, names[e]);
         assert_int_equal(clips[e].n_frames, 2);
@@ -238,7 +256,8 @@ static void error_codes_and_places(void **state)
         { "\n  PK\x03\x04", DBT_E_FORMAT, 2, 3 },
         { "HIERARCHY\nJOINT Hips\n", DBT_E_SYNTAX, 2, 1 },
         { "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 0 0\n\tCOLOUR red\n}\n", DBT_E_SYNTAX, 5, 2 },
-        { "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 0 0\n\tCHANNELS 1 Xscale\n}\n", DBT_E_SYNTAX, 5, 13 },
+        { "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 0 0\n\tCHANNELS 1 Xscale\n}\n", DBT_E_SYNTAX, 5,
+          13 },
         { "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 abc 0\n", DBT_E_NUMBER, 4, 11 },
         { FILE_OF("MOTION\nFrames: -1\nFrame Time: .1\n"), DBT_E_SYNTAX, 12, 9 },
         { FILE_OF("MOTION\nFrames: 1\nFrame Time: 0\n1 2\n"), DBT_E_NUMBER, 13, 13 },
@@ -257,7 +276,8 @@ static void error_codes_and_places(void **state)
         if (ok)
             fail_msg("case %zu was read", i);
         expect_consistent(ok, &clip, &err, "case", i);
-        const bool placed = cases[i].line == 0 || (err.line == cases[i].line && err.col == cases[i].col);
+        const bool placed =
+            cases[i].line == 0 || (err.line == cases[i].line && err.col == cases[i].col);
         if (err.code != cases[i].code || !placed)
             fail_msg("case %zu: code %d at %zu:%zu, expected %d at %zu:%zu: %s", i, (int)err.code,
                      err.line, err.col, (int)cases[i].code, cases[i].line, cases[i].col, err.msg);
@@ -283,7 +303,8 @@ static void limits_are_errors(void **state)
         char *p = text + sprintf(text, "HIERARCHY\n");
         const int depth = DBT_MAX_DEPTH + over;
         for (int i = 0; i < depth; i++)
-            p += sprintf(p, "%s J%d\n{ OFFSET 0 1 0 CHANNELS 1 Xrotation\n", i ? "JOINT" : "ROOT", i);
+            p += sprintf(p, "%s J%d\n{ OFFSET 0 1 0 CHANNELS 1 Xrotation\n", i ? "JOINT" : "ROOT",
+                         i);
         p += sprintf(p, "End Site { OFFSET 0 1 0 }\n");
         for (int i = 0; i < depth; i++)
             p += sprintf(p, "}\n");
@@ -321,8 +342,9 @@ static void limits_are_errors(void **state)
 static void counts_are_not_trusted(void **state)
 {
     (void)state;
-    static const char *const counts[] = { "99999999999999", "18446744073709551615", "2305843009213693952",
-                                          "9223372036854775807", "99999999999999999999999999999999999" };
+    static const char *const counts[] = { "99999999999999", "18446744073709551615",
+                                          "2305843009213693952", "9223372036854775807",
+                                          "99999999999999999999999999999999999" };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         for (int lenient = 0; lenient < 2; lenient++) {
             char text[400], *copy;
@@ -377,7 +399,8 @@ static void every_prefix(void **state)
 static void every_byte_replaced(void **state)
 {
     (void)state;
-    static const char nasty[] = { '\0', '{', '}', '-', 'e', '\xff', '\r', '\n', '9', '.', ' ', ':', ',' };
+    static const char nasty[] = { '\0', '{', '}', '-', 'e', '\xff', '\r',
+                                  '\n', '9', '.', ' ', ':', ',' };
     char *text = whole_file();
     const size_t size = strlen(text);
     const dbt_bvh_options lenient = { .lenient = true };
@@ -416,10 +439,26 @@ static void every_byte_left_out_or_doubled(void **state)
 static void random_tokens(void **state)
 {
     (void)state;
-    static const char *const tokens[] = { "HIERARCHY\n", "ROOT R\n", "JOINT J\n", "{", "}", "End Site\n",
-                                          "OFFSET 0 0 0\n", "CHANNELS 1 Xrotation\n", "CHANNELS 0\n",
-                                          "MOTION\n", "Frames: 2\n", "Frame Time: .1\n", "1 ", "2\n",
-                                          "-3-4", "\r\n", "Frames : 1e9\n", "FrameTime: 1\n", "\0", "Site" };
+    static const char *const tokens[] = { "HIERARCHY\n",
+                                          "ROOT R\n",
+                                          "JOINT J\n",
+                                          "{",
+                                          "}",
+                                          "End Site\n",
+                                          "OFFSET 0 0 0\n",
+                                          "CHANNELS 1 Xrotation\n",
+                                          "CHANNELS 0\n",
+                                          "MOTION\n",
+                                          "Frames: 2\n",
+                                          "Frame Time: .1\n",
+                                          "1 ",
+                                          "2\n",
+                                          "-3-4",
+                                          "\r\n",
+                                          "Frames : 1e9\n",
+                                          "FrameTime: 1\n",
+                                          "\0",
+                                          "Site" };
     uint64_t random = 7;
     for (int round = 0; round < 5000; round++) {
         char text[800] = "HIERARCHY\nROOT R\n{\nOFFSET 0 0 0\n";
@@ -438,17 +477,19 @@ static void random_tokens(void **state)
 static void long_runs_take_no_time(void **state)
 {
     (void)state;
-    static const char *const runs[] = { "{", "}", "ROOT ", "\n", " ", "0", "-", "1-", "\r", "1 ", "x", "1e1e" };
+    static const char *const runs[] = { "{", "}",  "ROOT ", "\n", " ", "0",
+                                        "-", "1-", "\r",    "1 ", "x", "1e1e" };
     enum { SIZE = 1 << 20 };
     char *text = malloc(SIZE + 1000);
     assert_non_null(text);
     const clock_t start = clock();
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         for (int where = 0; where < 3; where++) {
-            size_t n = (size_t)sprintf(text, "%s",
-                                       where == 0   ? ""
-                                       : where == 1 ? "HIERARCHY\nROOT "
-                                                    : FILE_OF("MOTION\nFrames: 2\nFrame Time: .1\n"));
+            size_t n =
+                (size_t)sprintf(text, "%s",
+                                where == 0   ? ""
+                                : where == 1 ? "HIERARCHY\nROOT "
+                                             : FILE_OF("MOTION\nFrames: 2\nFrame Time: .1\n"));
             for (const size_t length = strlen(runs[i]); n + length < SIZE; n += length)
                 memcpy(text + n, runs[i], length);
             dbt_clip clip;
@@ -502,11 +543,11 @@ static void warnings_are_counted(void **state)
     const struct {
         dbt_warning_kind kind;
         size_t count, line;
-    } expected[] = { { DBT_WARN_KEYWORD, 1, 22 },      { DBT_WARN_NO_END_SITE, 3, 9 },
-                     { DBT_WARN_NO_CHANNELS, 2, 9 },   { DBT_WARN_NAME_TWICE, 1, 0 },
-                     { DBT_WARN_MORE_FRAMES, 1, 0 },   { DBT_WARN_TRAILING, 1, 26 },
-                     { DBT_WARN_GLUED, 1, 23 },        { DBT_WARN_LINES, 0, 0 },
-                     { DBT_WARN_NAME_UTF8, 0, 0 },     { DBT_WARN_LENIENT, 0, 0 } };
+    } expected[] = { { DBT_WARN_KEYWORD, 1, 22 },    { DBT_WARN_NO_END_SITE, 3, 9 },
+                     { DBT_WARN_NO_CHANNELS, 2, 9 }, { DBT_WARN_NAME_TWICE, 1, 0 },
+                     { DBT_WARN_MORE_FRAMES, 1, 0 }, { DBT_WARN_TRAILING, 1, 26 },
+                     { DBT_WARN_GLUED, 1, 23 },      { DBT_WARN_LINES, 0, 0 },
+                     { DBT_WARN_NAME_UTF8, 0, 0 },   { DBT_WARN_LENIENT, 0, 0 } };
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         const dbt_warning *w = &clip.warnings.kind[expected[i].kind];
         const bool placed = expected[i].line == 0 || w->line == expected[i].line;
@@ -530,7 +571,8 @@ static void warnings_are_counted(void **state)
 static void assumed_rate(void **state)
 {
     (void)state;
-    static const char *const times[] = { "Frame Time: 0\n", "Frame Time: -1\n", "", "Frame Time: .5\n" };
+    static const char *const times[] = { "Frame Time: 0\n", "Frame Time: -1\n", "",
+                                         "Frame Time: .5\n" };
     const dbt_bvh_options options = { .assume_fps = 25.0 };
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
         char text[400], *copy;

@@ -14,8 +14,11 @@ static char joint_name[] = "joint";
 
 static dbt_joint joint_with(const dbt_channel *channels, int n, int first_channel)
 {
-    dbt_joint joint = { .name = joint_name, .parent = -1, .first_channel = first_channel,
-                        .n_channels = (uint8_t)n, .last_end_site = -1 };
+    dbt_joint joint = { .name = joint_name,
+                        .parent = -1,
+                        .first_channel = first_channel,
+                        .n_channels = (uint8_t)n,
+                        .last_end_site = -1 };
     for (int i = 0; i < n; i++)
         joint.channels[i] = (uint8_t)channels[i];
     dbt_joint_derive(&joint);
@@ -130,7 +133,8 @@ static void products_go_in_channel_order(void **unused)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const dbt_joint joint = rotating_joint(cases[i].axes, 3);
-        expect_rotation(dbt_joint_from_values(&joint, cases[i].degrees).rot, cases[i].expected, 1e-15);
+        expect_rotation(dbt_joint_from_values(&joint, cases[i].degrees).rot, cases[i].expected,
+                        1e-15);
     }
 }
 
@@ -161,8 +165,8 @@ static void fewer_rotation_channels_turn_about_fewer_axes(void **unused)
             if (a == b)
                 continue;
             const dbt_joint two = rotating_joint(axes, 2);
-            expect_rotation(dbt_joint_from_values(&two, v).rot, product(about(a, 33.0), about(b, -71.0)),
-                            1e-15);
+            expect_rotation(dbt_joint_from_values(&two, v).rot,
+                            product(about(a, 33.0), about(b, -71.0)), 1e-15);
         }
     const dbt_joint none = joint_with(NULL, 0, 0);
     const dbt_quat q = dbt_joint_from_values(&none, NULL).rot;
@@ -203,7 +207,8 @@ static void every_subset_of_position_channels_replaces_its_part_of_the_offset(vo
                 dbt_joint_to_values(&joint, local, values, back);
                 assert_true(back[0] == 5.0 && back[1] == 6.0);
                 for (int i = 0; i < n; i++)
-                    expect_near(back[2 + i], values[2 + i], channels[i] == DBT_YROTATION ? 1e-13 : 0.0);
+                    expect_near(back[2 + i], values[2 + i],
+                                channels[i] == DBT_YROTATION ? 1e-13 : 0.0);
             }
 }
 
@@ -230,8 +235,8 @@ static void angles_hold_the_rotation_they_were_made_for(void **unused)
             last[c] = i % 2 ? v[c] + random_in(&state, -20, 20) : random_in(&state, -720, 720);
         }
         if (i % 7 == 0) /* at a distance of 1e-6.9 to 1e-1 rad from gimbal lock */
-            v[1] = (i % 14 ? 90.0 : -90.0) + (i % 3 - 1) * DBT_DEG_FROM_RAD *
-                                                 pow(10.0, random_in(&state, -6.9, -1.0));
+            v[1] = (i % 14 ? 90.0 : -90.0) +
+                   (i % 3 - 1) * DBT_DEG_FROM_RAD * pow(10.0, random_in(&state, -6.9, -1.0));
         if (i % 7 == 0 && i % 3 == 1)
             v[1] += DBT_DEG_FROM_RAD * 1.1e-7;
         const dbt_quat q = dbt_joint_from_values(&joint, v).rot;
@@ -320,7 +325,8 @@ static void chosen_angles_by_hand(void **unused)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double out[3];
-        through_angles(&joint, dbt_joint_from_values(&joint, cases[i].given).rot, cases[i].last, out);
+        through_angles(&joint, dbt_joint_from_values(&joint, cases[i].given).rot, cases[i].last,
+                       out);
         for (int c = 0; c < 3; c++)
             expect_near(out[c], cases[i].expected[c], 1e-10);
     }
@@ -335,7 +341,8 @@ static void in_gimbal_lock_the_first_angle_keeps_its_last_value(void **unused)
     for (int i = 0; i < 60000; i++) {
         const dbt_joint joint = rotating_joint(orders[i % 6], 3);
         /* up to 0.99e-7 rad from it, at times exactly in it */
-        const double off = i % 5 == 0 ? 0.0 : DBT_DEG_FROM_RAD * random_in(&state, -0.99e-7, 0.99e-7);
+        const double off =
+            i % 5 == 0 ? 0.0 : DBT_DEG_FROM_RAD * random_in(&state, -0.99e-7, 0.99e-7);
         const double v[3] = { random_in(&state, -720, 720), (i % 2 ? 90.0 : -90.0) + off,
                               random_in(&state, -720, 720) };
         double last[3], out[3];
@@ -467,7 +474,8 @@ static void two_or_one_angles_hold_the_rotations_they_can_hold(void **unused)
         const dbt_quat q = dbt_joint_from_values(&joint, v).rot;
         expect_near(angle_between(q, through_angles(&joint, q, last, out)), 0.0, 1e-12);
         for (int turns = 0; turns < 49; turns++) {
-            const double candidate[2] = { v[0] + 360.0 * (turns % 7 - 3), v[1] + 360.0 * (turns / 7 - 3) };
+            const double candidate[2] = { v[0] + 360.0 * (turns % 7 - 3),
+                                          v[1] + 360.0 * (turns / 7 - 3) };
             best = fmin(best, squares(candidate, last, n));
         }
         expect_near(squares(out, last, n), best, 1e-6);
@@ -600,7 +608,8 @@ static void unrolling_finds_the_nearest_equivalent_and_keeps_the_pose(void **unu
         const bool changed = dbt_joint_unroll(&joint, last, v);
         assert_int_equal(changed, squares(v, given, n) > 0.0);
         expect_near(angle_between(dbt_joint_from_values(&joint, v).rot,
-                                  dbt_joint_from_values(&joint, given).rot), 0.0, 1e-13);
+                                  dbt_joint_from_values(&joint, given).rot),
+                    0.0, 1e-13);
         if (n == 3)
             best = least_squares(given, last);
         for (int turns = 0; n < 3 && turns < 49; turns++) {

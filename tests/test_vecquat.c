@@ -34,8 +34,8 @@ static double vec_distance(dbt_vec3 a, dbt_vec3 b)
 
 static double quat_distance(dbt_quat a, dbt_quat b)
 {
-    return sqrt((a.w - b.w) * (a.w - b.w) + (a.x - b.x) * (a.x - b.x) +
-                (a.y - b.y) * (a.y - b.y) + (a.z - b.z) * (a.z - b.z));
+    return sqrt((a.w - b.w) * (a.w - b.w) + (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y) +
+                (a.z - b.z) * (a.z - b.z));
 }
 
 /* ---- products ---- */
@@ -126,8 +126,9 @@ static void transforms_compose_and_invert(void **unused)
 static void log_of_plus_and_minus_one_is_zero(void **unused)
 {
     (void)unused;
-    const dbt_quat ones[] = { { 1, 0, 0, 0 }, { -1, 0, 0, 0 }, { 1, -0.0, -0.0, -0.0 },
-                              { -1, -0.0, 0, -0.0 } };
+    const dbt_quat ones[] = {
+        { 1, 0, 0, 0 }, { -1, 0, 0, 0 }, { 1, -0.0, -0.0, -0.0 }, { -1, -0.0, 0, -0.0 }
+    };
     for (size_t i = 0; i < 4; i++) {
         const dbt_vec3 r = dbt_quat_log(ones[i]);
         assert_true(r.x == 0.0 && r.y == 0.0 && r.z == 0.0);
@@ -154,8 +155,9 @@ static void log_is_the_full_angle_and_exp_its_inverse(void **unused)
 static void log_gives_back_the_vector_up_to_a_full_turn(void **unused)
 {
     (void)unused;
-    static const double angles[] = { 1e-100, 1e-12, 1e-8, 1e-5, 0.99999e-4, 1e-4, 1.00001e-4, 1e-3,
-                                     0.1,    1.0,   1.5707963, 3.14, 3.1415926, 3.15, 5.0, 6.28 };
+    static const double angles[] = { 1e-100,     1e-12, 1e-8, 1e-5, 0.99999e-4, 1e-4,
+                                     1.00001e-4, 1e-3,  0.1,  1.0,  1.5707963,  3.14,
+                                     3.1415926,  3.15,  5.0,  6.28 };
     uint64_t state = 4;
     for (size_t i = 0; i < sizeof angles / sizeof *angles; i++)
         for (int j = 0; j < 100; j++) {
@@ -229,7 +231,8 @@ static void twist_is_the_turn_about_the_axis(void **unused)
         const double n = dbt_vec3_length(across);
         if (n < 0.1)
             continue;
-        const dbt_quat swing = dbt_quat_exp(dbt_vec3_scale(across, random_in(&state, -3.0, 3.0) / n));
+        const dbt_quat swing =
+            dbt_quat_exp(dbt_vec3_scale(across, random_in(&state, -3.0, 3.0) / n));
         const dbt_quat found = dbt_quat_twist(dbt_quat_mul(swing, turn), up);
         expect_near(fabs(dbt_quat_dot(found, turn)), 1.0, 1e-13);
     }
@@ -250,12 +253,14 @@ static void twist_is_identity_where_it_is_undefined(void **unused)
     (void)unused;
     const dbt_quat upside_down = { 0, 1, 0, 0 };
     const dbt_quat nearly = { 0.7e-6, 1, 0.7e-6, 0 }; /* w^2 + (v.up)^2 = 0.98e-12 */
-    assert_true(quat_distance(dbt_quat_twist(upside_down, dbt_vec3_axis(1)), DBT_QUAT_IDENTITY) == 0.0);
+    assert_true(quat_distance(dbt_quat_twist(upside_down, dbt_vec3_axis(1)), DBT_QUAT_IDENTITY) ==
+                0.0);
     assert_true(quat_distance(dbt_quat_twist(nearly, dbt_vec3_axis(1)), DBT_QUAT_IDENTITY) == 0.0);
     const dbt_quat just_not = { 0.8e-6, 1, 0.8e-6, 0 };
     const double half = sqrt(0.5);
-    expect_near(quat_distance(dbt_quat_twist(just_not, dbt_vec3_axis(1)), (dbt_quat){ half, 0, half, 0 }),
-                0.0, 1e-12);
+    expect_near(
+        quat_distance(dbt_quat_twist(just_not, dbt_vec3_axis(1)), (dbt_quat){ half, 0, half, 0 }),
+        0.0, 1e-12);
 }
 
 /* ---- the rate of a rotation vector ---- */
@@ -280,8 +285,8 @@ static void log_rate_is_the_derivative_of_the_rotation_vector(void **unused)
         /* central differences of fourth order: their own error is below 1e-12 */
         const dbt_vec3 one = dbt_vec3_sub(turning(r, w, h), turning(r, w, -h));
         const dbt_vec3 two = dbt_vec3_sub(turning(r, w, 2.0 * h), turning(r, w, -2.0 * h));
-        const dbt_vec3 expected =
-            dbt_vec3_scale(dbt_vec3_add_scaled(dbt_vec3_scale(one, 8.0), -1.0, two), 1.0 / (12.0 * h));
+        const dbt_vec3 expected = dbt_vec3_scale(
+            dbt_vec3_add_scaled(dbt_vec3_scale(one, 8.0), -1.0, two), 1.0 / (12.0 * h));
         expect_near(vec_distance(dbt_quat_log_rate(r, w), expected), 0.0, 2e-9);
     }
 }
@@ -318,8 +323,7 @@ static void log_rate_agrees_with_another_form_of_it(void **unused)
     for (int i = 0; i < 50000; i++) {
         const double angle = random_in(&state, 0.05, 3.1);
         const dbt_vec3 r = dbt_vec3_scale(random_axis(&state), angle), w = random_vec(&state, 8.0);
-        const double k =
-            1.0 / (angle * angle) - (1.0 + cos(angle)) / (2.0 * angle * sin(angle));
+        const double k = 1.0 / (angle * angle) - (1.0 + cos(angle)) / (2.0 * angle * sin(angle));
         const dbt_vec3 rw = dbt_vec3_cross(r, w);
         const dbt_vec3 expected =
             dbt_vec3_add_scaled(dbt_vec3_add_scaled(w, -0.5, rw), k, dbt_vec3_cross(r, rw));

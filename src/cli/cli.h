@@ -101,6 +101,10 @@ bool cli_take_tone(cli_tone *tone, int id);
 DBT_CHECK bool cli_take_number(const cli_args *args, const char *option, double low, double high,
                                double *value);
 
+/* A whole number from low to high; an error is printed. */
+DBT_CHECK bool cli_take_whole(const cli_args *args, const char *option, int low, int high,
+                              int *value);
+
 /* A length of time, as 0.3, 300ms or 18f; an error is printed. */
 DBT_CHECK bool cli_take_length(const cli_args *args, const char *option, dbt_time *length);
 

@@ -32,7 +32,7 @@ static cli_clip *read_clip(const cli_clips *clips, const char *path, const char 
     const char *shown = strcmp(path, "-") == 0 ? "standard input" : path;
     if (cli_input_read(path, &c->input, err) &&
         dbt_bvh_read(c->input.bytes, c->input.size, shown, &clips->options, &c->clip, err) &&
-        cli_report_warnings(&c->clip.warnings, shown, clips->tone, err))
+        cli_report_warnings(&c->clip.warnings, clips->tone, err))
         return c;
     free_clip(c);
     return NULL;

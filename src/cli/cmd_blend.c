@@ -1,5 +1,6 @@
 /* dbtool blend: the main job. Clips in, one BVH file and its metrics out. */
 #include "cli/clips.h"
+#include "cli/progress.h"
 #include "cli/sequence_args.h"
 
 #include "core/mem.h"
@@ -39,7 +40,7 @@ typedef struct blend_args {
     const dbt_clip **file_clips; /* stb_ds list, of each file */
     const char *output, *metrics, *extrapolation, *name;
     dbt_time window;
-    double precision;
+    int precision;
     bool windowed;
     bool unroll, sync, dry_run;
 } blend_args;
@@ -75,13 +76,7 @@ static int take_option(blend_args *b, const cli_args *args, int id)
         b->windowed = true;
         return cli_take_length(args, "window", &b->window) ? 1 : -1;
     case CLI_OPT_PRECISION:
-        if (!cli_take_number(args, "precision", -1.0, DBT_MAX_DECIMALS, &b->precision))
-            return -1;
-        if (b->precision >= 0.0 && b->precision == (int)b->precision)
-            return 1;
-        cli_error("option '--precision' expects a whole number from 0 to %d, found '%.20s'",
-                  DBT_MAX_DECIMALS, args->value);
-        return -1;
+        return cli_take_whole(args, "precision", 0, DBT_MAX_DECIMALS, &b->precision) ? 1 : -1;
     default: return cli_take_sequence_option(&b->sequence, args, id);
     }
 }
@@ -120,10 +115,10 @@ static bool check_outputs(const blend_args *b, const blend_output *outputs, dbt_
             continue;
         if (cli_clips_read_from(&b->clips, path) ||
             cli_is_same_file(path, &b->sequence.limits_input))
-            return dbt_fail_at(err, DBT_E_IO, path, 0, 0, "this output is also an input");
+            return dbt_fail_at(err, DBT_E_IO, is_dash(path) ? "standard output" : path, 0, 0,
+                               "this output is also an input");
         for (int j = 0; j < i; j++)
-            if (outputs[j].path && strcmp(outputs[j].path, path) == 0 &&
-                strcmp(path, "/dev/null") != 0)
+            if (outputs[j].path && cli_is_same_place(outputs[j].path, path))
                 return dbt_fail(err, DBT_E_IO, "two outputs go to '%.200s'", path);
     }
     if (is_dash(b->output) && isatty(STDOUT_FILENO))
@@ -165,11 +160,7 @@ static bool finish_outputs(const blend_args *b, blend_output *outputs, dbt_error
 
 static bool load_clips(blend_args *b, dbt_error *err)
 {
-    int dashes = 0;
     for (ptrdiff_t i = 0; i < arrlen(b->files); i++) {
-        dashes += is_dash(b->files[i]);
-        if (dashes > 1)
-            return dbt_fail(err, DBT_E_IO, "standard input can be only one of the clips");
         const dbt_clip *clip = cli_clips_get(&b->clips, b->files[i], err);
         if (!clip)
             return false;
@@ -311,24 +302,28 @@ static bool make_outputs(const blend_args *b, blend_output *outputs, dbt_sequenc
         if (outputs[i].output)
             sinks[i] = cli_output_sink(outputs[i].output);
     dbt_metrics *metrics = NULL;
+    cli_progress progress = cli_progress_begin("blend", b->clips.tone);
     const dbt_render_options options = {
-        .decimals = (int)b->precision,
+        .decimals = b->precision,
         .unroll = b->unroll,
         .window = b->windowed ? &b->window : NULL,
         .sink = outputs[OUTPUT_BVH].output ? &sinks[OUTPUT_BVH] : NULL,
         .metrics = b->metrics || !b->clips.tone.quiet ? &metrics : NULL,
+        .progress = cli_progress_show,
+        .progress_context = &progress,
     };
     bool ok =
         dbt_render(sequence, b->file_clips[0], b->sequence.spec.n_segments - 1, &options, err);
-    if (!ok && err->code == DBT_E_IO) /* the output knows what went wrong, and puts it into err */
-        ok = !cli_output_complete(outputs[OUTPUT_BVH].output, false, err) && false;
     if (ok && b->extrapolation)
         ok = render_extrapolation(
             b, options, outputs[OUTPUT_EXTRAPOLATION].output ? &sinks[OUTPUT_EXTRAPOLATION] : NULL,
             err);
+    cli_progress_end(&progress);
+    for (int i = 0; i < N_OUTPUTS && !ok; i++)
+        cli_output_explain(outputs[i].output, err);
     if (ok && outputs[OUTPUT_METRICS].output)
         ok = write_metrics(b, metrics, outputs[OUTPUT_METRICS].output, err);
-    ok = ok && cli_report_warnings(dbt_sequence_warnings(sequence), NULL, b->clips.tone, err) &&
+    ok = ok && cli_report_warnings(dbt_sequence_warnings(sequence), b->clips.tone, err) &&
          finish_outputs(b, outputs, err);
     if (ok && !b->clips.tone.quiet) {
         print_summary(b, sequence, metrics);
@@ -355,7 +350,7 @@ static bool blend(blend_args *b, dbt_error *err)
 
 static int run_blend(const cli_command *command, int argc, char **argv)
 {
-    blend_args b = { .precision = 6.0 };
+    blend_args b = { .precision = 6 };
     b.sequence.spec.up = 1;
     dbt_error err;
     int status = take_arguments(&b, command, argc, argv);
@@ -375,10 +370,10 @@ static int run_blend(const cli_command *command, int argc, char **argv)
 const cli_command cli_command_blend = {
     .name = "blend",
     .summary = "join clips at cuts, smooth every cut, write the BVH and its metrics",
-    .usage = "A.bvh B.bvh [C.bvh ...] [-a T[,T...]] [-m METHOD] [-t SECONDS]\n"
+    .usage = "A.bvh B.bvh [C.bvh ...] [-a T[,T...]] [-m METHOD]\n"
              "                    [-o OUT.bvh] [--metrics M.csv] [OPTIONS]",
     .options = blend_tables,
     .takes_params = true,
-    .example = "dbtool blend walk.bvh run.bvh --at 1.2 -m dead-decay:halflife=0.15 -o out.bvh",
+    .example = "dbtool blend walk.bvh run.bvh --at 1.2 -m dead-decay -o out.bvh",
     .run = run_blend,
 };

@@ -127,8 +127,9 @@ static void add_channels(dbt_buffer *out, const dbt_joint *joint)
 static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *root)
 {
     const dbt_skeleton *skeleton = &clip->skeleton;
-    dbt_buffer_format(out, "%s: %d joints, %d channels, %zu frames, ", clip->file,
-                      skeleton->n_joints, skeleton->n_channels, clip->n_frames);
+    dbt_buffer_plain(out, clip->file);
+    dbt_buffer_format(out, ": %d joint%s, %d channels, %zu frames, ", skeleton->n_joints,
+                      skeleton->n_joints == 1 ? "" : "s", skeleton->n_channels, clip->n_frames);
     dbt_buffer_number(out, 1.0 / clip->frame_time, 6);
     dbt_buffer_text(out, " fps (");
     dbt_buffer_number(out, clip->frame_time, 9);
@@ -136,7 +137,11 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
     dbt_buffer_number(out, seconds_of(clip), 5);
     dbt_buffer_text(out, " s\n");
     if (root->anchor) {
-        dbt_buffer_format(out, "  anchor %s, carrier %s, reach ", root->anchor, root->carrier);
+        dbt_buffer_text(out, "  anchor ");
+        dbt_buffer_plain(out, root->anchor);
+        dbt_buffer_text(out, ", carrier ");
+        dbt_buffer_plain(out, root->carrier);
+        dbt_buffer_text(out, ", reach ");
         dbt_buffer_number(out, root->reach, 6);
         dbt_buffer_text(out, " units\n");
     }
@@ -145,7 +150,9 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
     for (int j = 0; depth && j < skeleton->n_joints; j++) {
         const dbt_joint *joint = &skeleton->joints[j];
         depth[j] = joint->parent < 0 ? 0 : depth[joint->parent] + 1;
-        dbt_buffer_format(out, "  %*s%s: ", 2 * depth[j], "", joint->name);
+        dbt_buffer_format(out, "  %*s", 2 * depth[j], "");
+        dbt_buffer_plain(out, joint->name);
+        dbt_buffer_text(out, ": ");
         add_channels(out, joint);
         dbt_buffer_text(out, "\n");
     }
@@ -159,23 +166,14 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
         if (w->count == 0)
             continue;
         odd = true;
-        dbt_buffer_format(out, "\n    %s", w->msg);
+        dbt_buffer_text(out, "\n    ");
+        dbt_buffer_plain(out, w->msg);
         if (w->line > 0)
             dbt_buffer_format(out, " (line %zu)", w->line);
         if (w->count > 1)
             dbt_buffer_format(out, ", %zu times", w->count);
     }
     dbt_buffer_text(out, odd ? "\n" : ", no oddities\n");
-}
-
-/* Names that a terminal would obey are shown with '?' there. */
-static void defuse(dbt_buffer *out, size_t from)
-{
-    for (size_t i = from; i < out->size; i++) {
-        const unsigned char c = (unsigned char)out->bytes[i];
-        if ((c < 0x20 && c != '\n') || c == 0x7f)
-            out->bytes[i] = '?';
-    }
 }
 
 static void add_json_joint(dbt_buffer *out, const dbt_skeleton *skeleton, int j)
@@ -257,13 +255,10 @@ static bool list_files(info_args *a, dbt_buffer *out)
             continue;
         }
         dbt_buffer_text(out, separator);
-        const size_t from = out->size;
-        if (a->json) {
+        if (a->json)
             add_json(out, clip, &root);
-        } else {
+        else
             add_text(out, clip, &root);
-            defuse(out, from);
-        }
         separator = a->json ? ",\n" : "\n";
     }
     if (a->json)

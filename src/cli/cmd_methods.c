@@ -38,7 +38,8 @@ static void print_range(const dbt_param *param)
     dbt_param_format(param, param->max, high, sizeof high);
     printf("  %-21s %-8s", param->name, param->unit ? param->unit : "");
     if (param->type == DBT_PARAM_NUMBER)
-        printf(" %-10s %s to %s\n", def, low, isinf(param->max) ? "any, or none" : high);
+        printf(isinf(param->max) ? " %-10s %s or more, or none\n" : " %-10s %s to %s\n", def, low,
+               high);
     else if (param->type == DBT_PARAM_BOOL)
         printf(" %-10s true or false\n", def);
     else {

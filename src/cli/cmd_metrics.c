@@ -179,7 +179,8 @@ static int run_metrics(const cli_command *command, int argc, char **argv)
 const cli_command cli_command_metrics = {
     .name = "metrics",
     .summary = "measure the cuts of a BVH file that any program made",
-    .usage = "FILE.bvh ... --at T[,T...] [-m METHOD] [-t SECONDS] [-o M.csv]",
+    .usage = "FILE.bvh ... --at T[,T...] [-m METHOD] [-t SECONDS]\n"
+             "                      [-o M.csv] [OPTIONS]",
     .options = metrics_tables,
     .takes_params = true,
     .example = "dbtool metrics out.bvh --at 1.2 --method dead-halflife -o out.csv",

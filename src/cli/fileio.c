@@ -78,9 +78,14 @@ static bool read_open_file(int fd, const char *path, cli_input *input, dbt_error
 
 bool cli_input_read(const char *path, cli_input *input, dbt_error *err)
 {
+    static bool stdin_is_taken;
     *input = (cli_input){ 0 };
-    if (strcmp(path, "-") == 0)
+    if (strcmp(path, "-") == 0) {
+        if (stdin_is_taken)
+            return dbt_fail(err, DBT_E_IO, "standard input can be only one of the inputs");
+        stdin_is_taken = true;
         return read_open_file(STDIN_FILENO, path, input, err);
+    }
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return fail_io(err, path, "cannot open", errno);
@@ -101,7 +106,8 @@ void cli_input_release(cli_input *input)
 bool cli_is_same_file(const char *path, const cli_input *input)
 {
     struct stat st;
-    if (input->inode == 0 || strcmp(path, "-") == 0 || stat(path, &st) != 0)
+    const int found = strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, &st) : stat(path, &st);
+    if (input->inode == 0 || found != 0)
         return false;
     return (unsigned long long)st.st_dev == input->device &&
            (unsigned long long)st.st_ino == input->inode;
@@ -152,6 +158,13 @@ static void die_of(int number)
     }
     signal(number, SIG_DFL);
     raise(number);
+}
+
+void cli_fill_standard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) == -1 && errno == EBADF) /* the lowest free one is the one opened */
+            (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 void cli_install_signal_handlers(void)
@@ -235,9 +248,41 @@ static int open_temporary(const char *path, int *failure)
     }
 }
 
+/* Where a file of that name is or will be, without links in the way; false where
+ * its folder cannot be found. */
+static bool resolve(const char *path, char resolved[PATH_MAX])
+{
+    if (realpath(path, resolved))
+        return true;
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    char folder[PATH_MAX];
+    const size_t n = (size_t)(base - path);
+    if (n >= sizeof folder)
+        return false;
+    memcpy(folder, path, n);
+    memcpy(folder + n, ".", 2);
+    if (!realpath(folder, resolved) || strlen(resolved) + strlen(base) + 2 > PATH_MAX)
+        return false;
+    strcat(strcat(resolved, "/"), base);
+    return true;
+}
+
+bool cli_is_same_place(const char *a, const char *b)
+{
+    char ra[PATH_MAX], rb[PATH_MAX];
+    struct stat st;
+    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
+        return strcmp(a, b) == 0;
+    if (!resolve(a, ra) || !resolve(b, rb) || strcmp(ra, rb) != 0)
+        return false;
+    return stat(ra, &st) != 0 || S_ISREG(st.st_mode); /* a device takes all that comes */
+}
+
 static bool open_place(cli_output *out, dbt_error *err)
 {
     struct stat st;
+    if (out->path[0] == '\0')
+        return dbt_fail(err, DBT_E_IO, "expected the name of an output, found an empty one");
     const bool exists = stat(out->path, &st) == 0;
     if (exists && S_ISDIR(st.st_mode))
         return fail_output(err, out->path, EISDIR);
@@ -248,7 +293,7 @@ static bool open_place(cli_output *out, dbt_error *err)
         return out->fd >= 0 || fail_output(err, out->path, errno);
     }
     char resolved[PATH_MAX];
-    const char *place = exists && realpath(out->path, resolved) ? resolved : out->path;
+    const char *place = resolve(out->path, resolved) ? resolved : out->path;
     out->place = dbt_copy_text(place, strlen(place));
     out->temporary = out->place ? temporary_name(out->place) : NULL;
     if (!out->temporary)
@@ -320,6 +365,12 @@ bool cli_output_complete(cli_output *output, bool sync, dbt_error *err)
     if (close(fd) != 0 && !out->failure)
         out->failure = errno;
     return !out->failure || fail_output(err, out->path, out->failure);
+}
+
+void cli_output_explain(const cli_output *output, dbt_error *err)
+{
+    if (output && output->failure)
+        fail_output(err, output->path, output->failure);
 }
 
 bool cli_output_commit(cli_output *output, dbt_error *err)

@@ -32,6 +32,9 @@ dbt_sink cli_output_sink(cli_output *output);
  * tells whether any write failed. */
 DBT_CHECK bool cli_output_complete(cli_output *output, bool sync, dbt_error *err);
 
+/* Fills err with the reason, where a write failed; NULL is fine. */
+void cli_output_explain(const cli_output *output, dbt_error *err);
+
 /* Puts a completed file in its place. */
 DBT_CHECK bool cli_output_commit(cli_output *output, dbt_error *err);
 
@@ -40,6 +43,13 @@ void cli_output_free(cli_output *output);
 
 /* Whether writing to path would write over that input. */
 bool cli_is_same_file(const char *path, const cli_input *input);
+
+/* Whether two outputs would be one file. */
+bool cli_is_same_place(const char *a, const char *b);
+
+/* Opens what is closed of the standard streams, so that no file takes its number
+ * and is written to by mistake; using such a stream still fails. */
+void cli_fill_standard_streams(void);
 
 /* Removes all temporaries; async-signal-safe. */
 void cli_remove_temporaries(void);

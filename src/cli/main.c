@@ -39,9 +39,8 @@ const cli_command *cli_command_find(const char *name)
 
 static void print_short_help(FILE *out)
 {
-    fprintf(out,
-            "dbtool joins BVH motion-capture clips at cuts, smooths every cut and measures it.\n\n"
-            "usage: dbtool COMMAND [ARGUMENTS]\n\n");
+    fprintf(out, "Joins BVH motion-capture clips at cuts, smooths every cut and measures it.\n\n"
+                 "usage: dbtool COMMAND [ARGUMENTS]\n\n");
     for (const cli_command *const *c = cli_commands; *c; c++)
         fprintf(out, "  %-9s %s\n", (*c)->name, (*c)->summary);
     fprintf(out, "\n'dbtool COMMAND -h' tells more. A first blend:\n\n"
@@ -87,6 +86,7 @@ const cli_command cli_command_help = {
 
 int main(int argc, char **argv)
 {
+    cli_fill_standard_streams();
     cli_install_signal_handlers();
     dbt_set_out_of_memory_handler(die_out_of_memory);
     if (argc < 2) {

@@ -30,19 +30,19 @@ void cli_print_line(dbt_buffer *line)
     fprintf(stderr, "%s\n", line->bytes ? line->bytes : "");
 }
 
-bool cli_report_warnings(const dbt_warnings *warnings, const char *file, cli_tone tone,
-                         dbt_error *err)
+bool cli_report_warnings(const dbt_warnings *warnings, cli_tone tone, dbt_error *err)
 {
     for (int i = 0; i < DBT_N_WARNINGS; i++) {
         const dbt_warning *w = &warnings->kind[i];
         if (w->count == 0)
             continue;
         if (tone.strict)
-            return dbt_fail_at(err, DBT_E_STRICT, file, w->line, w->col, "%s (--strict)", w->msg);
+            return dbt_fail_at(err, DBT_E_STRICT, w->file, w->line, w->col, "%s (--strict)",
+                               w->msg);
         if (tone.quiet)
             continue;
         char line[LINE_SIZE];
-        dbt_warning_format(w, file, line, sizeof line);
+        dbt_warning_format(w, line, sizeof line);
         fprintf(stderr, "dbtool: warning: %s\n", line);
     }
     return true;

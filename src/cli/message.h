@@ -18,8 +18,7 @@ void cli_error(const char *format, ...) DBT_PRINTF(1, 2);
 void cli_print_line(dbt_buffer *line);
 
 /* One line for each kind of warning, none where quiet. Where strict, the first
- * becomes an error: false, with err. file may be NULL. */
-DBT_CHECK bool cli_report_warnings(const dbt_warnings *warnings, const char *file, cli_tone tone,
-                                   dbt_error *err);
+ * becomes an error: false, with err. */
+DBT_CHECK bool cli_report_warnings(const dbt_warnings *warnings, cli_tone tone, dbt_error *err);
 
 #endif

@@ -102,7 +102,7 @@ static int next_param(cli_args *args, const dbt_param *param, const char *equals
         args->value = given ? args->argv[args->at++] : "true";
         return CLI_PARAM;
     }
-    return take_value(args, "--", param->name, param->help) ? CLI_BAD : CLI_PARAM;
+    return take_value(args, "--", param->name, "see 'dbtool methods'") ? CLI_BAD : CLI_PARAM;
 }
 
 static int next_long(cli_args *args, const char *text)
@@ -185,6 +185,20 @@ bool cli_take_number(const cli_args *args, const char *option, double low, doubl
     if (dbt_number_read(args->value, end, value) == end && *value > low && *value <= high)
         return true;
     cli_error("option '--%s' expects a number above %g and up to %g, found '%.60s'", option, low,
+              high, args->value);
+    return false;
+}
+
+bool cli_take_whole(const cli_args *args, const char *option, int low, int high, int *value)
+{
+    double number;
+    const char *end = args->value + strlen(args->value);
+    if (dbt_number_read(args->value, end, &number) == end && number >= low && number <= high &&
+        number == (int)number) {
+        *value = (int)number;
+        return true;
+    }
+    cli_error("option '--%s' expects a whole number from %d to %d, found '%.60s'", option, low,
               high, args->value);
     return false;
 }

@@ -45,6 +45,14 @@ void dbt_buffer_text(dbt_buffer *buffer, const char *text)
     dbt_buffer_add(buffer, text, strlen(text));
 }
 
+void dbt_buffer_plain(dbt_buffer *buffer, const char *text)
+{
+    for (; *text; text++) {
+        const unsigned char c = (unsigned char)*text;
+        dbt_buffer_add(buffer, c < 0x20 || c == 0x7f ? "?" : text, 1);
+    }
+}
+
 void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...)
 {
     va_list args, again;

@@ -16,6 +16,9 @@ void dbt_buffer_release(dbt_buffer *buffer);
 void dbt_buffer_add(dbt_buffer *buffer, const char *bytes, size_t n);
 void dbt_buffer_text(dbt_buffer *buffer, const char *text);
 
+/* Text from a file or a path, in one line: control characters become '?'. */
+void dbt_buffer_plain(dbt_buffer *buffer, const char *text);
+
 /* As printf; no floating point, which would follow the locale. */
 void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...) DBT_PRINTF(2, 3);
 

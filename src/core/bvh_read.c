@@ -46,7 +46,7 @@ void bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const char *
     va_start(args, format);
     vsnprintf(msg, sizeof msg, format, args);
     va_end(args);
-    dbt_warn(&r->clip->warnings, kind, line, col, "%s", msg);
+    dbt_warn(&r->clip->warnings, kind, r->file, line, col, "%s", msg);
 }
 
 /* ---- tokens ---- */
@@ -387,7 +387,7 @@ static bool warn_equal_names(bvh_reader *r)
     qsort(names, n, sizeof *names, compare_names);
     for (size_t j = 1; j < n; j++)
         if (strcmp(names[j - 1], names[j]) == 0)
-            dbt_warn(&r->clip->warnings, DBT_WARN_NAME_TWICE, 0, 0,
+            dbt_warn(&r->clip->warnings, DBT_WARN_NAME_TWICE, r->file, 0, 0,
                      "two joints are called '%.80s'; they are told apart by their order", names[j]);
     dbt_free(names);
     return true;

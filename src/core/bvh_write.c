@@ -47,7 +47,7 @@ static void put_fixed(dbt_bvh_writer *w, double value)
 
 static void put_exact(dbt_bvh_writer *w, double value)
 {
-    char *begin = room(w, DBT_FIXED_SIZE);
+    char *begin = room(w, DBT_EXACT_SIZE);
     w->used += (size_t)(dbt_exact_write(begin, value) - begin);
 }
 

@@ -71,12 +71,13 @@ void dbt_error_format(const dbt_error *err, char *out, size_t size)
     defuse(out);
 }
 
-void dbt_warn(dbt_warnings *warnings, dbt_warning_kind kind, size_t line, size_t col,
-              const char *format, ...)
+void dbt_warn(dbt_warnings *warnings, dbt_warning_kind kind, const char *file, size_t line,
+              size_t col, const char *format, ...)
 {
     dbt_warning *w = &warnings->kind[kind];
     if (w->count++ > 0)
         return;
+    w->file = file;
     w->line = line;
     w->col = col;
     va_list args;
@@ -93,10 +94,10 @@ bool dbt_has_warnings(const dbt_warnings *warnings)
     return false;
 }
 
-void dbt_warning_format(const dbt_warning *warning, const char *file, char *out, size_t size)
+void dbt_warning_format(const dbt_warning *warning, char *out, size_t size)
 {
     out[0] = '\0';
-    append_place(out, size, file, warning->line, warning->col);
+    append_place(out, size, warning->file, warning->line, warning->col);
     append(out, size, "%s", warning->msg);
     if (warning->count > 1)
         append(out, size, " (and %zu more)", warning->count - 1);

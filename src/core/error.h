@@ -71,6 +71,7 @@ typedef enum dbt_warning_kind {
 
 typedef struct dbt_warning {
     size_t count;     /* how often; 0: never */
+    const char *file; /* of the first, borrowed; NULL: none */
     size_t line, col; /* of the first; 0: none */
     char msg[240];    /* of the first */
 } dbt_warning;
@@ -80,13 +81,13 @@ typedef struct dbt_warnings {
 } dbt_warnings;
 
 /* Counts a warning; the first of its kind keeps its place and text. */
-void dbt_warn(dbt_warnings *warnings, dbt_warning_kind kind, size_t line, size_t col,
-              const char *format, ...) DBT_PRINTF(5, 6);
+void dbt_warn(dbt_warnings *warnings, dbt_warning_kind kind, const char *file, size_t line,
+              size_t col, const char *format, ...) DBT_PRINTF(6, 7);
 
 bool dbt_has_warnings(const dbt_warnings *warnings);
 
 /* As dbt_error_format, for the warnings of one kind: "file:line:col: msg (and N more)". */
-void dbt_warning_format(const dbt_warning *warning, const char *file, char *out, size_t size);
+void dbt_warning_format(const dbt_warning *warning, char *out, size_t size);
 
 /* The name among names[n] that is fewest edits away from given, ignoring case
  * and '-' against '_'; NULL where none is near. For "did you mean". */

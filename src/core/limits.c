@@ -131,7 +131,7 @@ static void add_list(dbt_buffer *out, const char *key, const double *values, int
     dbt_buffer_format(out, "\"%s\": [", key);
     for (int i = 0; i < n; i++) {
         dbt_buffer_text(out, i > 0 ? ", " : "");
-        dbt_buffer_number(out, values[i], 12);
+        dbt_buffer_number(out, values[i], 17);
     }
     dbt_buffer_text(out, "]");
 }

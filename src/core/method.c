@@ -120,11 +120,14 @@ static bool read_number(const dbt_param *param, const char *text, double *value,
                         text);
     if (!(*value >= param->min && *value <= param->max) || isinf(*value)) {
         char low[40], high[40];
+        const char *unit = param->unit ? param->unit : "", *blank = param->unit ? " " : "";
         dbt_param_format(param, param->min, low, sizeof low);
         dbt_param_format(param, param->max, high, sizeof high);
-        return dbt_fail(err, DBT_E_PARAM, "'%s' is %.40s, expected %s to %s%s%s", param->name, text,
-                        low, isinf(param->max) ? "any larger number, or none" : high,
-                        param->unit ? " " : "", param->unit ? param->unit : "");
+        return isinf(param->max)
+                   ? dbt_fail(err, DBT_E_PARAM, "'%s' is %.40s, expected %s%s%s or more, or none",
+                              param->name, text, low, blank, unit)
+                   : dbt_fail(err, DBT_E_PARAM, "'%s' is %.40s, expected %s to %s%s%s", param->name,
+                              text, low, high, blank, unit);
     }
     return true;
 }
@@ -160,10 +163,16 @@ bool dbt_setting_set(dbt_setting *setting, const char *name, const char *value, 
 {
     const int i = dbt_method_param(setting->method, name);
     if (i < 0) {
-        char list[200];
+        char list[200], suggestion[80] = "";
+        const char *names[DBT_MAX_PARAMS];
+        for (int p = 0; p < setting->method->n_params; p++)
+            names[p] = setting->method->params[p].name;
+        const char *nearest = dbt_nearest_name(name, names, (size_t)setting->method->n_params);
+        if (nearest)
+            snprintf(suggestion, sizeof suggestion, "; did you mean '%s'?", nearest);
         dbt_method_list_params(setting->method, list, sizeof list);
-        return dbt_fail(err, DBT_E_PARAM, "%s has no parameter '%.40s'; it takes %s",
-                        setting->method->name, name, list);
+        return dbt_fail(err, DBT_E_PARAM, "%s has no parameter '%.40s'%s it takes %s",
+                        setting->method->name, name, nearest ? suggestion : ";", list);
     }
     const dbt_param *param = &setting->method->params[i];
     switch (param->type) {

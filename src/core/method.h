@@ -6,6 +6,7 @@
 #ifndef DBT_CORE_METHOD_H
 #define DBT_CORE_METHOD_H
 
+#include "core/curve.h"
 #include "core/error.h"
 #include "core/skeleton.h"
 #include "core/vecquat.h"
@@ -27,7 +28,6 @@ typedef struct dbt_param {
 enum { DBT_MAX_PARAMS = 8 };
 
 /* Parameters that several methods have, and that dbt_transition reads by name. */
-extern const char *const dbt_curve_names[];
 #define DBT_PARAM_BLEND_TIME                                                                       \
     {                                                                                              \
         .name = "blend_time", .unit = "s", .def = 0.2, .max = 60.0,                                \

@@ -30,8 +30,9 @@ struct dbt_metrics {
     int open;           /* cuts before it have all their frames */
     /* The frames just before the next: how many of them in a row are known. */
     size_t history;
-    dbt_transform *local, *world, *local_before, *world_before; /* [n_joints] */
-    derivatives *ang, *lin;                                     /* [n_joints] */
+    dbt_transform *poses; /* [4][n_joints], where the next four point to */
+    dbt_transform *local, *world, *local_before, *world_before;
+    derivatives *ang, *lin; /* [n_joints] */
 };
 
 static size_t least(size_t a, size_t b)
@@ -54,17 +55,18 @@ dbt_metrics *dbt_metrics_new(const dbt_skeleton *skeleton, double frame_time, si
         m->cuts = dbt_alloc_array((size_t)n_cuts, sizeof *m->cuts);
         m->rows = dbt_alloc_array(n_rows, DBT_N_METRICS * sizeof *m->rows);
         m->rms_frames = dbt_alloc_array((size_t)n_cuts, sizeof *m->rms_frames);
-        m->local = dbt_alloc_array(4 * n, sizeof *m->local);
+        m->poses = dbt_alloc_array(4 * n, sizeof *m->poses);
         m->ang = dbt_alloc_array(2 * n, sizeof *m->ang);
     }
-    if (!m || !m->cuts || !m->rows || !m->rms_frames || !m->local || !m->ang) {
+    if (!m || !m->cuts || !m->rows || !m->rms_frames || !m->poses || !m->ang) {
         dbt_metrics_free(m);
         dbt_fail_memory(err);
         return NULL;
     }
-    m->world = m->local + n;
-    m->local_before = m->local + 2 * n;
-    m->world_before = m->local + 3 * n;
+    m->local = m->poses;
+    m->world = m->poses + n;
+    m->local_before = m->poses + 2 * n;
+    m->world_before = m->poses + 3 * n;
     m->lin = m->ang + n;
     for (int i = 0; i < n_cuts; i++) {
         const size_t last = i + 1 < n_cuts ? cuts[i + 1].cut : n_frames - 1;
@@ -80,9 +82,7 @@ void dbt_metrics_free(dbt_metrics *metrics)
 {
     if (!metrics)
         return;
-    dbt_transform *first =
-        metrics->local < metrics->local_before ? metrics->local : metrics->local_before;
-    dbt_free(first); /* the two halves change places */
+    dbt_free(metrics->poses);
     dbt_free(metrics->cuts);
     dbt_free(metrics->rows);
     dbt_free(metrics->rms_frames);

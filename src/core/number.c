@@ -148,8 +148,16 @@ char *dbt_general_write(char *out, double value, int digits)
 
 char *dbt_exact_write(char *out, double value)
 {
-    int decimals = 6;
-    while (decimals < DBT_MAX_DECIMALS && dbt_fixed_round(value, decimals) != value)
-        decimals++;
-    return dbt_fixed_write(out, value, decimals);
+    for (int decimals = 6; decimals <= DBT_MAX_DECIMALS; decimals++)
+        if (dbt_fixed_round(value, decimals) == value)
+            return dbt_fixed_write(out, value, decimals);
+    char *end = out;
+    for (int decimals = DBT_MAX_DECIMALS + 1; decimals <= 60; decimals++) {
+        char text[DBT_EXACT_SIZE] = "";
+        snprintf(text, sizeof text, "%.*f", decimals, value);
+        end = copy_with_point(out, text);
+        if (dbt_number_round(out, end) == value)
+            break;
+    }
+    return end;
 }

@@ -104,8 +104,11 @@ enum { DBT_GENERAL_SIZE = 40 };
  * byte after the last (no NUL). */
 char *dbt_general_write(char *out, double value, int digits);
 
-/* The shortest fixed-point text that reads back as value, from 6 decimals up
- * (a whole frame time needs no more); no NUL. */
+enum { DBT_EXACT_SIZE = 400 };
+
+/* The shortest fixed-point text, of 6 decimals at least, that reads back as
+ * value; at most 60 decimals, which is exact from 1e-43 up. At most
+ * DBT_EXACT_SIZE bytes; no NUL. */
 char *dbt_exact_write(char *out, double value);
 
 #endif

@@ -23,9 +23,12 @@ static dbt_metrics *new_metrics(const dbt_sequence *sequence, const dbt_clip *fi
     return metrics;
 }
 
+enum { FRAMES_BETWEEN_REPORTS = 1024 };
+
 static bool run(dbt_sequence *sequence, dbt_encoder *encoder, dbt_bvh_writer *writer,
-                dbt_metrics *metrics, dbt_error *err)
+                dbt_metrics *metrics, const dbt_render_options *options, dbt_error *err)
 {
+    size_t done = 0;
     dbt_error why = { .code = DBT_OK };
     dbt_frame frame;
     while (dbt_sequence_next(sequence, &frame, &why)) {
@@ -36,6 +39,8 @@ static bool run(dbt_sequence *sequence, dbt_encoder *encoder, dbt_bvh_writer *wr
             dbt_metrics_add(metrics, values.values);
         if (writer && writer->failed)
             break;
+        if (++done % FRAMES_BETWEEN_REPORTS == 0 && options->progress)
+            options->progress(options->progress_context, done, dbt_sequence_n_frames(sequence));
     }
     if (why.code != DBT_OK) {
         if (err)
@@ -60,7 +65,7 @@ bool dbt_render(dbt_sequence *sequence, const dbt_clip *first, int n_cuts,
     if (ok && options->sink)
         ok = dbt_bvh_write_begin(&writer, first, dbt_sequence_n_frames(sequence), options->decimals,
                                  *options->sink, err);
-    ok = ok && run(sequence, &encoder, options->sink ? &writer : NULL, metrics, err);
+    ok = ok && run(sequence, &encoder, options->sink ? &writer : NULL, metrics, options, err);
     dbt_bvh_writer_release(&writer);
     dbt_encoder_release(&encoder);
     if (!ok) {

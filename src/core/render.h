@@ -12,7 +12,10 @@ typedef struct dbt_render_options {
     bool unroll;            /* see dbt_encoder */
     const dbt_time *window; /* peak and rms over this, from the cut; NULL: the transition */
     const dbt_sink *sink;   /* the BVH file; NULL: none is written */
-    dbt_metrics **metrics;  /* receives finished metrics, to be freed; NULL: none */
+    /* Called now and then with the frames done so far; may be NULL. */
+    void (*progress)(void *context, size_t done, size_t total);
+    void *progress_context;
+    dbt_metrics **metrics; /* receives finished metrics, to be freed; NULL: none */
 } dbt_render_options;
 
 /* Runs the sequence, which must be new, from its first frame to its last. first

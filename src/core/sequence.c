@@ -181,7 +181,8 @@ static bool place_cut(const dbt_sequence *s, int i, dbt_error *err)
     char cut[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
     seconds_text(at * s->frame_time, cut);
     if (at < 0.0 || at > ldexp(1.0, MAX_FRAMES_LOG2))
-        return dbt_fail(err, DBT_E_TIME, "cut %d at %s s: no such time", i, cut);
+        return dbt_fail(err, DBT_E_TIME, "cut %d at %s s is %s", i, cut,
+                        at < 0.0 ? "before the start" : "too far off");
     if (i > 1 && at <= (double)before->cut)
         return dbt_fail(err, DBT_E_TIME, "cut %d at %s s is not after cut %d at %s s", i, cut,
                         i - 1, seconds_text((double)before->cut * s->frame_time, end));

@@ -115,9 +115,10 @@ static bool map_sorted(const dbt_skeleton *to, const dbt_skeleton *from, sibling
     }
     for (int j = 0; j < n; j++)
         if (!taken[j])
-            return dbt_fail(err, DBT_E_SKELETON,
-                            "the skeletons differ: only this clip has a joint '%.80s' there",
-                            from->joints[j].name);
+            return dbt_fail(
+                err, DBT_E_SKELETON,
+                "the skeletons differ: only this clip has a joint '%.80s' under '%.80s'",
+                from->joints[j].name, from->joints[from->joints[j].parent].name);
     return true;
 }
 

@@ -190,7 +190,7 @@ bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, const
         total_first += b;
         /* rounding noise of bones without length is no difference */
         if (fabs(a - b) > 0.01 * fmin(a, b) && fabs(a - b) > 1e-5 * reach)
-            dbt_warn(warnings, DBT_WARN_BONES, 0, 0,
+            dbt_warn(warnings, DBT_WARN_BONES, track->clip->file, 0, 0,
                      "'%.80s' is %.4g units long, in '%.80s' %.4g: the bones differ by over 1 %%",
                      own->name, a, first->clip->file, b);
     }

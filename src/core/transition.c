@@ -1,5 +1,6 @@
 #include "core/transition.h"
 
+#include "core/curve.h"
 #include "core/mem.h"
 
 #include <string.h>
@@ -24,7 +25,7 @@ struct dbt_transition {
     joint_state *joints;   /* [n_joints] */
     dbt_transform *e;      /* [n_joints], the continuation */
     void *state;
-    double curve;
+    dbt_curve curve;
     size_t end;
 };
 
@@ -47,16 +48,6 @@ double dbt_setting_seconds(const dbt_setting *setting, double factor)
     if (!method->duration)
         return 0.0;
     return dbt_setting_get(setting, method->duration, 0.0) * method->ends_after * factor;
-}
-
-static double curve_at(double curve, double x)
-{
-    switch ((int)curve) { /* the order of dbt_curve_names */
-    case 1: return x;
-    case 2: return x * x * x * (x * (6.0 * x - 15.0) + 10.0);
-    case 3: return 0.5 * (1.0 - cos(DBT_PI * x));
-    default: return x * x * (3.0 - 2.0 * x);
-    }
 }
 
 /* ---- beginning ---- */
@@ -133,7 +124,7 @@ dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_erro
     dbt_transition *tr = dbt_alloc_array(1, sizeof *tr);
     if (tr) {
         tr->setting = *start->setting;
-        tr->curve = dbt_setting_get(&tr->setting, "curve", 0.0);
+        tr->curve = (dbt_curve)dbt_setting_get(&tr->setting, "curve", 0.0);
         tr->at_cut = dbt_alloc_array(n, sizeof *tr->at_cut);
         tr->joints = dbt_alloc_array(n, sizeof *tr->joints);
         tr->e = dbt_alloc_array(n, sizeof *tr->e);
@@ -200,7 +191,7 @@ static void offset_joint(const dbt_transition *tr, const joint_state *joint, dou
 static void blend_joint(const dbt_transition *tr, joint_state *joint, double t,
                         const dbt_transform *e, const dbt_transform *target, dbt_transform *out)
 {
-    const double weight = curve_at(tr->curve, t / joint->duration);
+    const double weight = dbt_curve_at(tr->curve, t / joint->duration);
     joint->turn = dbt_rotvec_nearest(dbt_quat_difference(target->rot, e->rot), joint->turn);
     out->rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(joint->turn, weight)), e->rot);
     out->pos = joint->moves_pos ? dbt_vec3_lerp(e->pos, target->pos, weight) : target->pos;

@@ -142,12 +142,13 @@ interrupt() {
     [ $status -gt 128 ] && echo "died of $(kill -l $status)" || echo "exit $status"
 }
 
-# unprivileged COMMAND...: as a user whom permissions bind; the directory is
-# given to that user. COMMAND must be a program.
+# unprivileged ARGUMENT...: dbtool as a user whom permissions bind; a copy of it,
+# where that user may go.
 unprivileged() {
+    [ -e ../program ] || cp "$DBTOOL" ../program
     if [ "$(id -u)" -eq 0 ]; then
-        setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+        setpriv --reuid=65534 --regid=65534 --clear-groups ../program "$@"
     else
-        "$@"
+        ../program "$@"
     fi
 }

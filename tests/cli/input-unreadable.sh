@@ -2,6 +2,6 @@ slide 0 >a.bvh
 slide 0 >b.bvh
 chmod 000 b.bvh
 chmod 777 .
-unprivileged "$DBTOOL" blend a.bvh b.bvh -o out.bvh
+unprivileged blend a.bvh b.bvh -o out.bvh
 echo "exit $?"
 ls

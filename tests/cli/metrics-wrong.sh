@@ -5,6 +5,6 @@ tries dbtool metrics walk.bvh --at 9 -o out.csv
 tries dbtool metrics walk.bvh --at 1,1 -o out.csv
 tries dbtool metrics walk.bvh --at 1,0.5 -o out.csv
 tries dbtool metrics walk.bvh --at 1 -m dead-haflife -o out.csv
-tries dbtool metrics walk.bvh --at 1 --window 0 -o out.csv
+tries dbtool metrics walk.bvh --at 1 --window -1 -o out.csv
 tries dbtool metrics walk.bvh --at 1 --precision 3 -o out.csv
 ls

@@ -3,9 +3,9 @@ slide 1 >b.bvh
 mkdir folder
 echo old >folder/out.bvh
 chmod 555 folder
-unprivileged "$DBTOOL" blend a.bvh b.bvh -o folder/new.bvh
+unprivileged blend a.bvh b.bvh -o folder/new.bvh
 echo "exit $?"
-unprivileged "$DBTOOL" blend a.bvh b.bvh -o folder/out.bvh
+unprivileged blend a.bvh b.bvh -o folder/out.bvh
 echo "exit $?"
 cat folder/out.bvh
 ls -A folder

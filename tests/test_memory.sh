@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# test_memory.sh DBTOOL
+#
+# Reads a file of 100 MB and checks that memory beyond the mapped file is at most
+# 1.5 times its size, at any moment.
+set -u
+export LC_ALL=C
+
+[ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }
+dbtool=$1
+size_mb=100
+
+skip() {
+    echo "SKIP $1"
+    exit 0
+}
+
+if ! grep -q "^RssAnon:" /proc/self/status 2>/dev/null; then
+    skip "no RssAnon in /proc/PID/status"
+fi
+grep -q __asan_init "$dbtool" && skip "the address sanitizer takes memory of its own"
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+free_mb=$(df -Pm "$scratch" | awk 'NR == 2 { print $4 }')
+[ "$free_mb" -ge 500 ] || skip "$free_mb MB free in $scratch, 500 are needed"
+
+# Thirty joints; 500 different frames over and over.
+make_file() {
+    awk -v frames="$1" 'BEGIN {
+        print "HIERARCHY"
+        for (j = 0; j < 30; j++) {
+            print (j ? "JOINT" : "ROOT"), "Joint" j "\n{\nOFFSET 0 1 0"
+            print "CHANNELS", (j ? "3" : "6 Xposition Yposition Zposition"), "Zrotation Xrotation Yrotation"
+        }
+        print "End Site\n{\nOFFSET 0 1 0\n}"
+        for (j = 0; j < 30; j++) print "}"
+        print "MOTION\nFrames: " frames "\nFrame Time: 0.0083333"
+    }'
+    awk 'BEGIN {
+        srand(1)
+        for (f = 0; f < 500; f++) {
+            line = ""
+            for (c = 0; c < 93; c++) line = line sprintf("%.6f ", 360 * rand() - 180)
+            print line
+        }
+    }' >"$scratch/block"
+    local i
+    for ((i = 0; i < $1 / 500; i++)); do
+        cat "$scratch/block"
+    done
+}
+
+# status_of PID KEY: kilobytes; 0 where the process is gone.
+status_of() {
+    local key value rest
+    while read -r key value rest; do
+        [ "$key" = "$2:" ] && echo "$value" && return
+    done 2>/dev/null <"/proc/$1/status"
+    echo 0
+}
+
+line_bytes=1000 # about
+make_file $((size_mb * 1024 * 1024 / line_bytes / 500 * 500)) >"$scratch/big.bvh"
+size_kb=$(($(stat -c %s "$scratch/big.bvh") / 1024))
+[ $size_kb -gt $((size_mb * 1024 * 9 / 10)) ] || { echo "FAILED a file of only $size_kb KB"; exit 1; }
+
+# The result goes to a pipe that is opened late: until then the clip is in memory.
+mkfifo "$scratch/fifo"
+"$dbtool" info --format json "$scratch/big.bvh" -o "$scratch/fifo" &
+pid=$!
+anonymous=0
+waiting=0
+while [ $waiting -lt 20 ] && kill -0 $pid 2>/dev/null; do
+    now=$(status_of $pid RssAnon)
+    [ "$now" -gt "$anonymous" ] && anonymous=$now
+    # asleep again and again, with the clip read: it waits for the reader
+    if [ "$(status_of $pid State)" = S ] && [ "$now" -gt $((size_kb / 4)) ]; then
+        waiting=$((waiting + 1))
+    else
+        waiting=0
+    fi
+done
+beyond_file=$(($(status_of $pid VmHWM) - size_kb))
+n_frames=$(python3 -c 'import json, sys; print(json.load(sys.stdin)[0]["n_frames"])' <"$scratch/fifo")
+wait $pid || { echo "FAILED dbtool info: exit status $?"; exit 1; }
+
+peak=$((anonymous > beyond_file ? anonymous : beyond_file))
+limit=$((size_kb * 3 / 2))
+expected=$(awk '/^Frames:/ { print $2; exit }' "$scratch/big.bvh")
+echo "file $size_kb KB, $n_frames frames; beyond it $peak KB in memory, limit $limit KB"
+if [ "$n_frames" != "$expected" ] || [ "$anonymous" -eq 0 ] || [ $peak -gt $limit ]; then
+    echo "1 failed"
+    exit 1
+fi
+echo "1 passed, 0 failed"
