@@ -41,10 +41,11 @@ static cli_clip *read_clip(const cli_clips *clips, const char *path, const char 
 const dbt_clip *cli_clips_get(cli_clips *clips, const char *path, dbt_error *err)
 {
     char buffer[PATH_MAX];
-    const char *resolved = strcmp(path, "-") != 0 ? realpath(path, buffer) : NULL;
+    const bool is_stdin = strcmp(path, "-") == 0; /* reading it a second time fails */
+    const char *resolved = is_stdin ? NULL : realpath(path, buffer);
     if (!resolved)
         resolved = path; /* reading it tells what is wrong */
-    for (ptrdiff_t i = 0; i < arrlen(clips->clips); i++)
+    for (ptrdiff_t i = 0; !is_stdin && i < arrlen(clips->clips); i++)
         if (strcmp(clips->clips[i]->resolved, resolved) == 0)
             return &clips->clips[i]->clip;
     cli_clip *c = read_clip(clips, path, resolved, err);

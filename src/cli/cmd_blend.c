@@ -289,7 +289,7 @@ static bool render_extrapolation(const blend_args *b, dbt_render_options options
         return false;
     options.sink = sink;
     options.metrics = NULL;
-    const bool ok = dbt_render(sequence, b->file_clips[0], spec.n_segments - 1, &options, err);
+    const bool ok = dbt_render(sequence, &options, err);
     dbt_sequence_free(sequence);
     return ok;
 }
@@ -312,8 +312,7 @@ static bool make_outputs(const blend_args *b, blend_output *outputs, dbt_sequenc
         .progress = cli_progress_show,
         .progress_context = &progress,
     };
-    bool ok =
-        dbt_render(sequence, b->file_clips[0], b->sequence.spec.n_segments - 1, &options, err);
+    bool ok = dbt_render(sequence, &options, err);
     if (ok && b->extrapolation)
         ok = render_extrapolation(
             b, options, outputs[OUTPUT_EXTRAPOLATION].output ? &sinks[OUTPUT_EXTRAPOLATION] : NULL,

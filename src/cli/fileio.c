@@ -169,9 +169,10 @@ void cli_fill_standard_streams(void)
 
 void cli_install_signal_handlers(void)
 {
-    static const int deadly[] = { SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGBUS };
+    static const int deadly[] = { SIGINT,  SIGTERM, SIGHUP,    SIGPIPE, SIGBUS,  SIGQUIT, SIGABRT,
+                                  SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2 };
     struct sigaction action = { .sa_handler = die_of };
-    sigemptyset(&action.sa_mask);
+    sigfillset(&action.sa_mask);
     for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) {
         struct sigaction old;
         sigaction(deadly[i], NULL, &old);
@@ -284,6 +285,9 @@ static bool open_place(cli_output *out, dbt_error *err)
     if (out->path[0] == '\0')
         return dbt_fail(err, DBT_E_IO, "expected the name of an output, found an empty one");
     const bool exists = stat(out->path, &st) == 0;
+    if (!exists && lstat(out->path, &st) == 0)
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                           "cannot write: a link that leads nowhere");
     if (exists && S_ISDIR(st.st_mode))
         return fail_output(err, out->path, EISDIR);
     if (exists && access(out->path, W_OK) != 0)

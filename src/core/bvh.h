@@ -5,6 +5,11 @@
 #include "core/clip.h"
 #include "core/frame.h"
 
+/* Frame times outside are errors: nothing is recorded so fast or so slowly, and
+ * frame counts stay far from overflow. Seconds. */
+#define DBT_MIN_FRAME_TIME 1e-6
+#define DBT_MAX_FRAME_TIME 1e6
+
 /* Zero-initialise for the defaults. */
 typedef struct dbt_bvh_options {
     double assume_fps; /* > 0: the frame time is 1/assume_fps, whatever the file says */

@@ -103,8 +103,8 @@ static bool fail_number(frames *f, const char *at, size_t index)
     char where[200];
     snprintf(where, sizeof where, "%s (frame %zu, joint '%.80s', channel %s)",
              comma ? ": is it a decimal comma?" : "", index / f->n_channels, joint->name, name);
-    return bvh_fail_expected(r, DBT_E_NUMBER, at, overflows ? "a finite number" : "a number",
-                             where);
+    return dbt_bvh_fail_expected(r, DBT_E_NUMBER, at, overflows ? "a finite number" : "a number",
+                                 where);
 }
 
 static bool fail_row(frames *f, size_t frame, const value_row *bad)
@@ -113,21 +113,21 @@ static bool fail_row(frames *f, size_t frame, const value_row *bad)
     if (bad->end == ROW_LONG) {
         char what[80];
         snprintf(what, sizeof what, "the end of frame %zu after %zu values", frame, f->n_channels);
-        return bvh_fail_expected(r, DBT_E_FRAMES, bad->at, what, "");
+        return dbt_bvh_fail_expected(r, DBT_E_FRAMES, bad->at, what, "");
     }
     const bool last = dbt_skip_space(bad->at, r->end) == r->end;
-    return bvh_fail(r, DBT_E_FRAMES, bad->at, "expected %zu values in frame %zu, found %zu%s",
-                    f->n_channels, frame, bad->n_values,
-                    last ? ": is the file truncated? (--lenient uses the whole frames)" : "");
+    return dbt_bvh_fail(r, DBT_E_FRAMES, bad->at, "expected %zu values in frame %zu, found %zu%s",
+                        f->n_channels, frame, bad->n_values,
+                        last ? ": is the file truncated? (--lenient uses the whole frames)" : "");
 }
 
 static bool fail_count(frames *f, size_t n_frames)
 {
     bvh_reader *r = f->r;
-    return bvh_fail(r, DBT_E_FRAMES, r->end,
-                    "expected %zu frames as 'Frames:' says, found %zu: is the file truncated? "
-                    "(--lenient uses the whole frames)",
-                    r->n_declared, n_frames);
+    return dbt_bvh_fail(r, DBT_E_FRAMES, r->end,
+                        "expected %zu frames as 'Frames:' says, found %zu: is the file truncated? "
+                        "(--lenient uses the whole frames)",
+                        r->n_declared, n_frames);
 }
 
 /* ---- rows ---- */
@@ -202,7 +202,7 @@ static value_row read_row(frames *f, const char *p)
 
 static void warn_trailing(frames *f, const char *at)
 {
-    bvh_warn(f->r, DBT_WARN_TRAILING, at, "bytes after the last frame are ignored");
+    dbt_bvh_warn(f->r, DBT_WARN_TRAILING, at, "bytes after the last frame are ignored");
 }
 
 static void drop_lines(frames *f)
@@ -242,15 +242,15 @@ static bool read_free(frames *f, const char *p, size_t first_frame, const value_
         p = after;
     }
     if (glued)
-        bvh_warn(r, DBT_WARN_GLUED, first->at, "numbers without a blank between them");
+        dbt_bvh_warn(r, DBT_WARN_GLUED, first->at, "numbers without a blank between them");
     if (f->n_values == expected) {
-        bvh_warn(r, DBT_WARN_LINES, first->at, "frames are not one line each");
+        dbt_bvh_warn(r, DBT_WARN_LINES, first->at, "frames are not one line each");
         return true;
     }
     if (!r->options->lenient)
         return fail_row(f, first_frame, first);
-    bvh_warn(r, DBT_WARN_LENIENT, first->at, "%zu values are no whole number of frames",
-             f->n_values);
+    dbt_bvh_warn(r, DBT_WARN_LENIENT, first->at, "%zu values are no whole number of frames",
+                 f->n_values);
     f->n_values -= f->n_values % f->n_channels;
     return true;
 }
@@ -288,8 +288,8 @@ static bool read_whole_lines(frames *f, const char *p)
             if (!add_line(f, DBT_NO_LINE))
                 return false;
         } else {
-            bvh_warn(r, DBT_WARN_LENIENT, row.at,
-                     "a frame with a wrong number of values is dropped");
+            dbt_bvh_warn(r, DBT_WARN_LENIENT, row.at,
+                         "a frame with a wrong number of values is dropped");
         }
         p = dbt_line_end(p, r->end);
     }
@@ -350,7 +350,7 @@ static bool read_lines(frames *f)
             own_line = false;
         }
         if (row.glued)
-            bvh_warn(r, DBT_WARN_GLUED, p, "numbers without a blank between them");
+            dbt_bvh_warn(r, DBT_WARN_GLUED, p, "numbers without a blank between them");
         f->n_values += f->n_channels;
         if (!add_line(f, own_line ? (size_t)(line - r->clip->text.bytes) : DBT_NO_LINE))
             return false;
@@ -367,13 +367,13 @@ static bool check_count(frames *f)
     bvh_reader *r = f->r;
     const size_t n = f->n_values / f->n_channels;
     if (n > r->n_declared)
-        bvh_warn(r, DBT_WARN_MORE_FRAMES, r->clip->text.bytes + r->clip->text.count_begin,
-                 "'Frames:' says %zu, all %zu are used", r->n_declared, n);
+        dbt_bvh_warn(r, DBT_WARN_MORE_FRAMES, r->clip->text.bytes + r->clip->text.count_begin,
+                     "'Frames:' says %zu, all %zu are used", r->n_declared, n);
     if (n < r->n_declared && !r->options->lenient)
         return fail_count(f, n);
     if (n < r->n_declared && r->clip->warnings.kind[DBT_WARN_LENIENT].count == 0)
-        bvh_warn(r, DBT_WARN_LENIENT, r->end, "'Frames:' says %zu, only %zu are there",
-                 r->n_declared, n);
+        dbt_bvh_warn(r, DBT_WARN_LENIENT, r->end, "'Frames:' says %zu, only %zu are there",
+                     r->n_declared, n);
     return true;
 }
 
@@ -385,7 +385,7 @@ static const char *find_last_line_end(const bvh_reader *r)
     return p > r->at ? p - 1 : r->at;
 }
 
-bool bvh_read_frames(bvh_reader *r)
+bool dbt_bvh_read_frames(bvh_reader *r)
 {
     frames f = { .r = r, .n_channels = (size_t)r->clip->skeleton.n_channels };
     f.last_line_end = find_last_line_end(r);

@@ -12,7 +12,7 @@
 
 /* ---- messages ---- */
 
-bool bvh_fail(bvh_reader *r, dbt_code code, const char *at, const char *format, ...)
+bool dbt_bvh_fail(bvh_reader *r, dbt_code code, const char *at, const char *format, ...)
 {
     char msg[sizeof r->err->msg];
     va_list args;
@@ -24,19 +24,20 @@ bool bvh_fail(bvh_reader *r, dbt_code code, const char *at, const char *format, 
     return dbt_fail_at(r->err, code, r->file, line, col, "%s", msg);
 }
 
-bool bvh_fail_expected(bvh_reader *r, dbt_code code, const char *at, const char *what,
-                       const char *suffix)
+bool dbt_bvh_fail_expected(bvh_reader *r, dbt_code code, const char *at, const char *what,
+                           const char *suffix)
 {
     if (at == r->end)
-        return bvh_fail(r, code, at, "expected %s, found the end of the file%s", what, suffix);
+        return dbt_bvh_fail(r, code, at, "expected %s, found the end of the file%s", what, suffix);
     if (dbt_is_line_end(*at))
-        return bvh_fail(r, code, at, "expected %s, found the end of the line%s", what, suffix);
+        return dbt_bvh_fail(r, code, at, "expected %s, found the end of the line%s", what, suffix);
     const dbt_span token = dbt_token_at(at, r->end);
     const int shown = token.end - token.begin > 40 ? 40 : (int)(token.end - token.begin);
-    return bvh_fail(r, code, at, "expected %s, found '%.*s'%s", what, shown, token.begin, suffix);
+    return dbt_bvh_fail(r, code, at, "expected %s, found '%.*s'%s", what, shown, token.begin,
+                        suffix);
 }
 
-void bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const char *format, ...)
+void dbt_bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const char *format, ...)
 {
     size_t line = 0, col = 0;
     if (r->clip->warnings.kind[kind].count == 0) /* only the first one's place is kept */
@@ -74,7 +75,7 @@ static bool take(bvh_reader *r, const char *word)
 
 static bool expect(bvh_reader *r, const char *word, const char *what)
 {
-    return take(r, word) || bvh_fail_expected(r, DBT_E_SYNTAX, r->at, what, "");
+    return take(r, word) || dbt_bvh_fail_expected(r, DBT_E_SYNTAX, r->at, what, "");
 }
 
 static const char *comma_hint(const bvh_reader *r, const char *at)
@@ -90,9 +91,9 @@ static bool read_number(bvh_reader *r, double *value)
     const char *after = dbt_number_read(r->at, r->end, value);
     if (!after || (after < r->end && !dbt_is_blank(*after) && !dbt_is_line_end(*after) &&
                    *after != '{' && *after != '}'))
-        return bvh_fail_expected(r, DBT_E_NUMBER, r->at, "a number", comma_hint(r, r->at));
+        return dbt_bvh_fail_expected(r, DBT_E_NUMBER, r->at, "a number", comma_hint(r, r->at));
     if (isinf(*value))
-        return bvh_fail_expected(r, DBT_E_NUMBER, r->at, "a finite number", "");
+        return dbt_bvh_fail_expected(r, DBT_E_NUMBER, r->at, "a finite number", "");
     r->at = after;
     return true;
 }
@@ -150,19 +151,20 @@ static bool check_format(bvh_reader *r)
     const size_t size = (size_t)(r->end - r->begin);
     const unsigned char *b = (const unsigned char *)r->begin;
     if (size == 0)
-        return bvh_fail(r, DBT_E_FORMAT, r->begin, "the file is empty, expected HIERARCHY");
+        return dbt_bvh_fail(r, DBT_E_FORMAT, r->begin, "the file is empty, expected HIERARCHY");
     if (size >= 2 && ((b[0] == 0xff && b[1] == 0xfe) || (b[0] == 0xfe && b[1] == 0xff) ||
                       (b[0] == 'H' && b[1] == 0) || (b[0] == 0 && b[1] == 'H')))
-        return bvh_fail(r, DBT_E_FORMAT, r->begin,
-                        "the text is UTF-16, expected UTF-8 or ASCII: save it as UTF-8");
+        return dbt_bvh_fail(r, DBT_E_FORMAT, r->begin,
+                            "the text is UTF-16, expected UTF-8 or ASCII: save it as UTF-8");
     const dbt_span first = peek(r);
     if (first.begin == r->end)
-        return bvh_fail(r, DBT_E_FORMAT, r->begin,
-                        "the file holds only blanks, expected HIERARCHY");
+        return dbt_bvh_fail(r, DBT_E_FORMAT, r->begin,
+                            "the file holds only blanks, expected HIERARCHY");
     if (dbt_span_is(first, "HIERARCHY"))
         return true;
-    return bvh_fail(r, DBT_E_FORMAT, first.begin, "expected HIERARCHY; this looks like %s, not BVH",
-                    looks_like((dbt_span){ first.begin, r->end }));
+    return dbt_bvh_fail(r, DBT_E_FORMAT, first.begin,
+                        "expected HIERARCHY; this looks like %s, not BVH",
+                        looks_like((dbt_span){ first.begin, r->end }));
 }
 
 /* ---- the hierarchy ---- */
@@ -189,13 +191,13 @@ static bool read_name(bvh_reader *r, dbt_span *name)
     *name = line;
     const size_t n = (size_t)(line.end - line.begin);
     if (n > DBT_MAX_NAME)
-        return bvh_fail(r, DBT_E_LIMIT, line.begin, "a name of %zu bytes, the limit is %d", n,
-                        DBT_MAX_NAME);
+        return dbt_bvh_fail(r, DBT_E_LIMIT, line.begin, "a name of %zu bytes, the limit is %d", n,
+                            DBT_MAX_NAME);
     const char *nul = memchr(line.begin, '\0', n);
     if (nul)
-        return bvh_fail(r, DBT_E_SYNTAX, nul, "a name holds a NUL byte");
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, nul, "a name holds a NUL byte");
     if (!dbt_is_utf8(line.begin, n))
-        bvh_warn(r, DBT_WARN_NAME_UTF8, line.begin, "a name is not UTF-8, its bytes are kept");
+        dbt_bvh_warn(r, DBT_WARN_NAME_UTF8, line.begin, "a name is not UTF-8, its bytes are kept");
     return true;
 }
 
@@ -206,10 +208,10 @@ static bool read_joint_head(bvh_reader *r, int parent, open_joint *opened)
     if (!read_name(r, &name))
         return false;
     if (name.begin == name.end)
-        return bvh_fail(r, DBT_E_SYNTAX, name.begin, "expected a joint's name, found none");
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, name.begin, "expected a joint's name, found none");
     if (skeleton->n_joints == DBT_MAX_JOINTS)
-        return bvh_fail(r, DBT_E_LIMIT, name.begin, "more than %d joints, which is the limit",
-                        DBT_MAX_JOINTS);
+        return dbt_bvh_fail(r, DBT_E_LIMIT, name.begin, "more than %d joints, which is the limit",
+                            DBT_MAX_JOINTS);
     dbt_joint joint = { .parent = parent,
                         .first_channel = skeleton->n_channels,
                         .last_end_site = -1 };
@@ -230,8 +232,8 @@ static bool read_end_site(bvh_reader *r, int parent)
     if (!read_name(r, &name))
         return false;
     if (skeleton->n_end_sites == DBT_MAX_JOINTS)
-        return bvh_fail(r, DBT_E_LIMIT, name.begin, "more than %d End Sites, which is the limit",
-                        DBT_MAX_JOINTS);
+        return dbt_bvh_fail(r, DBT_E_LIMIT, name.begin,
+                            "more than %d End Sites, which is the limit", DBT_MAX_JOINTS);
     dbt_end_site site = { .parent = parent };
     if (!expect(r, "{", "'{'") || !expect(r, "OFFSET", "OFFSET of the End Site") ||
         !read_offset(r, &site.offset) || !expect(r, "}", "'}' of the End Site"))
@@ -276,16 +278,16 @@ static bool read_channel(bvh_reader *r, dbt_joint *joint, int n_declared)
     const dbt_span token = peek(r);
     const int channel = find_channel(token);
     if (channel < 0 && is_hierarchy_word(token))
-        return bvh_fail(r, DBT_E_SYNTAX, token.begin,
-                        "joint '%.80s' lists %d channels, expected %d as its CHANNELS says",
-                        joint->name, joint->n_channels, n_declared);
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, token.begin,
+                            "joint '%.80s' lists %d channels, expected %d as its CHANNELS says",
+                            joint->name, joint->n_channels, n_declared);
     if (channel < 0)
-        return bvh_fail_expected(r, DBT_E_SYNTAX, token.begin,
-                                 "a channel (Xposition ... Zrotation)", "");
+        return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, token.begin,
+                                     "a channel (Xposition ... Zrotation)", "");
     for (int c = 0; c < joint->n_channels; c++)
         if (joint->channels[c] == channel)
-            return bvh_fail(r, DBT_E_SYNTAX, token.begin, "joint '%.80s' has channel %s twice",
-                            joint->name, dbt_channel_names[channel]);
+            return dbt_bvh_fail(r, DBT_E_SYNTAX, token.begin, "joint '%.80s' has channel %s twice",
+                                joint->name, dbt_channel_names[channel]);
     joint->channels[joint->n_channels++] = (uint8_t)channel;
     r->at = token.end;
     return true;
@@ -295,10 +297,12 @@ static bool read_channels(bvh_reader *r, const char *keyword, open_joint *open)
 {
     dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
     if (open->has_channels)
-        return bvh_fail(r, DBT_E_SYNTAX, keyword, "joint '%.80s' has CHANNELS twice", joint->name);
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, keyword, "joint '%.80s' has CHANNELS twice",
+                            joint->name);
     if (open->has_child)
-        return bvh_fail(r, DBT_E_SYNTAX, keyword,
-                        "CHANNELS of joint '%.80s' after its child, expected before", joint->name);
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, keyword,
+                            "CHANNELS of joint '%.80s' after its child, expected before",
+                            joint->name);
     open->has_channels = true;
     const char *count = dbt_skip_space(r->at, r->end);
     double n;
@@ -306,19 +310,19 @@ static bool read_channels(bvh_reader *r, const char *keyword, open_joint *open)
         return false;
     if (n != floor(n) || n < 0.0 || n > DBT_MAX_CHANNELS) {
         const dbt_span token = dbt_token_at(count, r->end);
-        return bvh_fail(r, DBT_E_SYNTAX, count, "joint '%.80s' has %.*s channels, expected 0 to %d",
-                        joint->name,
-                        (int)(token.end - token.begin < 20 ? token.end - token.begin : 20),
-                        token.begin, DBT_MAX_CHANNELS);
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, count,
+                            "joint '%.80s' has %.*s channels, expected 0 to %d", joint->name,
+                            (int)(token.end - token.begin < 20 ? token.end - token.begin : 20),
+                            token.begin, DBT_MAX_CHANNELS);
     }
     for (int c = 0; c < (int)n; c++)
         if (!read_channel(r, joint, (int)n))
             return false;
     const dbt_span next = peek(r);
     if (find_channel(next) >= 0)
-        return bvh_fail(r, DBT_E_SYNTAX, next.begin,
-                        "joint '%.80s' lists more channels than the %d that its CHANNELS says",
-                        joint->name, (int)n);
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, next.begin,
+                            "joint '%.80s' lists more channels than the %d that its CHANNELS says",
+                            joint->name, (int)n);
     dbt_joint_derive(joint);
     r->clip->skeleton.n_channels += joint->n_channels;
     return true;
@@ -328,13 +332,13 @@ static bool close_joint(bvh_reader *r, const char *brace, const open_joint *open
 {
     const dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
     if (!open->has_offset)
-        return bvh_fail(r, DBT_E_SYNTAX, brace, "expected OFFSET in joint '%.80s', found its end",
-                        joint->name);
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, brace,
+                            "expected OFFSET in joint '%.80s', found its end", joint->name);
     if (!open->has_channels)
-        bvh_warn(r, DBT_WARN_NO_CHANNELS, brace, "joint '%.80s' has no CHANNELS", joint->name);
+        dbt_bvh_warn(r, DBT_WARN_NO_CHANNELS, brace, "joint '%.80s' has no CHANNELS", joint->name);
     if (!open->has_child)
-        bvh_warn(r, DBT_WARN_NO_END_SITE, brace, "joint '%.80s' has neither child nor End Site",
-                 joint->name);
+        dbt_bvh_warn(r, DBT_WARN_NO_END_SITE, brace, "joint '%.80s' has neither child nor End Site",
+                     joint->name);
     return true;
 }
 
@@ -350,7 +354,7 @@ static bool read_entry(bvh_reader *r, open_joint *stack, int *depth)
     if (take(r, "OFFSET")) {
         dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
         if (open->has_offset)
-            return bvh_fail(r, DBT_E_SYNTAX, at, "joint '%.80s' has OFFSET twice", joint->name);
+            return dbt_bvh_fail(r, DBT_E_SYNTAX, at, "joint '%.80s' has OFFSET twice", joint->name);
         open->has_offset = true;
         return read_offset(r, &joint->offset);
     }
@@ -363,11 +367,12 @@ static bool read_entry(bvh_reader *r, open_joint *stack, int *depth)
     if (take(r, "JOINT")) {
         open->has_child = true;
         if (*depth == DBT_MAX_DEPTH)
-            return bvh_fail(r, DBT_E_LIMIT, at, "joints nested deeper than %d, which is the limit",
-                            DBT_MAX_DEPTH);
+            return dbt_bvh_fail(r, DBT_E_LIMIT, at,
+                                "joints nested deeper than %d, which is the limit", DBT_MAX_DEPTH);
         return read_joint_head(r, open->joint, &stack[(*depth)++]);
     }
-    return bvh_fail_expected(r, DBT_E_SYNTAX, at, "OFFSET, CHANNELS, JOINT, End Site or '}'", "");
+    return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, at, "OFFSET, CHANNELS, JOINT, End Site or '}'",
+                                 "");
 }
 
 static int compare_names(const void *left, const void *right)
@@ -404,13 +409,14 @@ static bool read_hierarchy(bvh_reader *r)
         if (!read_entry(r, stack, &depth))
             return false;
     if (r->clip->skeleton.n_channels == 0)
-        return bvh_fail(r, DBT_E_SYNTAX, r->at, "no joint has a channel: nothing can move");
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, r->at, "no joint has a channel: nothing can move");
     r->clip->text.hierarchy_end = (size_t)(r->at - r->clip->text.bytes);
     const bool clean = !dbt_has_warnings(&r->clip->warnings);
     r->clip->text.hierarchy_verbatim = clean;
     const char *at = peek(r).begin;
     if (take(r, "ROOT"))
-        return bvh_fail(r, DBT_E_SYNTAX, at, "a second ROOT, expected MOTION: one skeleton a file");
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, at,
+                            "a second ROOT, expected MOTION: one skeleton a file");
     return warn_equal_names(r);
 }
 
@@ -427,7 +433,7 @@ static bool take_label(bvh_reader *r, const char *word)
     if (colon == r->end || *colon != ':')
         return false;
     if (colon > at + n)
-        bvh_warn(r, DBT_WARN_KEYWORD, at, "'%s :' with a blank before the colon", word);
+        dbt_bvh_warn(r, DBT_WARN_KEYWORD, at, "'%s :' with a blank before the colon", word);
     r->at = colon + 1;
     return true;
 }
@@ -436,7 +442,7 @@ static bool take_frame_time_label(bvh_reader *r)
 {
     const char *at = dbt_skip_space(r->at, r->end);
     if (take_label(r, "FrameTime")) {
-        bvh_warn(r, DBT_WARN_KEYWORD, at, "'FrameTime:', expected 'Frame Time:'");
+        dbt_bvh_warn(r, DBT_WARN_KEYWORD, at, "'FrameTime:', expected 'Frame Time:'");
         return true;
     }
     const char *const start = r->at;
@@ -449,18 +455,19 @@ static bool take_frame_time_label(bvh_reader *r)
 static bool read_frame_count(bvh_reader *r)
 {
     if (!take_label(r, "Frames"))
-        return bvh_fail_expected(r, DBT_E_SYNTAX, dbt_skip_space(r->at, r->end), "'Frames:'", "");
+        return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, dbt_skip_space(r->at, r->end), "'Frames:'",
+                                     "");
     const char *at = dbt_skip_blanks(r->at, r->end);
     const dbt_span token = dbt_token_at(at, r->end);
     size_t n = 0;
     for (const char *p = token.begin; p < token.end; p++) {
         if (*p < '0' || *p > '9')
-            return bvh_fail_expected(r, DBT_E_SYNTAX, at, "a whole number of frames", "");
+            return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, at, "a whole number of frames", "");
         const size_t digit = (size_t)(*p - '0');
         n = n > (SIZE_MAX - digit) / 10 ? SIZE_MAX : n * 10 + digit;
     }
     if (token.begin == token.end)
-        return bvh_fail_expected(r, DBT_E_SYNTAX, at, "a whole number of frames", "");
+        return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, at, "a whole number of frames", "");
     r->n_declared = n;
     r->clip->text.count_begin = (size_t)(token.begin - r->clip->text.bytes);
     r->clip->text.count_end = (size_t)(token.end - r->clip->text.bytes);
@@ -480,8 +487,8 @@ static bool read_frame_time(bvh_reader *r)
     const bool assumed = r->options->assume_fps > 0.0;
     if (!take_frame_time_label(r)) {
         if (!assumed)
-            return bvh_fail_expected(r, DBT_E_SYNTAX, dbt_skip_space(r->at, r->end),
-                                     "'Frame Time:'", hint);
+            return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, dbt_skip_space(r->at, r->end),
+                                         "'Frame Time:'", hint);
         r->clip->frame_time = assumed_frame_time(r);
         return true;
     }
@@ -494,10 +501,12 @@ static bool read_frame_time(bvh_reader *r)
         return true;
     }
     if (!after || (after < r->end && !dbt_is_blank(*after) && !dbt_is_line_end(*after)))
-        return bvh_fail_expected(r, DBT_E_NUMBER, at, "a frame time in seconds",
-                                 *comma_hint(r, at) ? comma_hint(r, at) : hint);
+        return dbt_bvh_fail_expected(r, DBT_E_NUMBER, at, "a frame time in seconds",
+                                     *comma_hint(r, at) ? comma_hint(r, at) : hint);
     if (!(value > 0.0) || isinf(value))
-        return bvh_fail_expected(r, DBT_E_NUMBER, at, "a frame time above 0 s", hint);
+        return dbt_bvh_fail_expected(r, DBT_E_NUMBER, at, "a frame time above 0 s", hint);
+    if (value < DBT_MIN_FRAME_TIME || value > DBT_MAX_FRAME_TIME)
+        return dbt_bvh_fail_expected(r, DBT_E_LIMIT, at, "a frame time of 1e-6 to 1e6 s", hint);
     r->clip->frame_time = value;
     r->at = after;
     return true;
@@ -537,7 +546,7 @@ bool dbt_bvh_read(const char *text, size_t size, const char *file, const dbt_bvh
     r.begin = r.at = text + dbt_bom_size(text, size);
     r.end = text + size;
     find_line_end(&clip->text);
-    if (read_hierarchy(&r) && read_motion_head(&r) && bvh_read_frames(&r))
+    if (read_hierarchy(&r) && read_motion_head(&r) && dbt_bvh_read_frames(&r))
         return true;
     dbt_clip_release(clip);
     return false;

@@ -16,17 +16,17 @@ typedef struct bvh_reader {
 } bvh_reader;
 
 /* Fails at a byte of the text; returns false. */
-bool bvh_fail(bvh_reader *r, dbt_code code, const char *at, const char *format, ...)
+bool dbt_bvh_fail(bvh_reader *r, dbt_code code, const char *at, const char *format, ...)
     DBT_PRINTF(4, 5);
 
 /* "expected <what>, found <the token at `at`>", then suffix. */
-bool bvh_fail_expected(bvh_reader *r, dbt_code code, const char *at, const char *what,
-                       const char *suffix);
+bool dbt_bvh_fail_expected(bvh_reader *r, dbt_code code, const char *at, const char *what,
+                           const char *suffix);
 
-void bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const char *format, ...)
+void dbt_bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const char *format, ...)
     DBT_PRINTF(4, 5);
 
 /* Reads the frames from r->at, which stands behind the frame time. */
-DBT_CHECK bool bvh_read_frames(bvh_reader *r);
+DBT_CHECK bool dbt_bvh_read_frames(bvh_reader *r);
 
 #endif

@@ -53,10 +53,13 @@ static void put_exact(dbt_bvh_writer *w, double value)
 
 /* ---- the canonical head ---- */
 
+enum { MAX_INDENT = 32 }; /* deeper levels stay there: a deep chain is no wide text */
+
 static void put_indent(dbt_bvh_writer *w, int depth)
 {
-    for (int i = 0; i < depth; i++)
-        put(w, "\t", 1);
+    const size_t n = (size_t)(depth < MAX_INDENT ? depth : MAX_INDENT);
+    memset(room(w, n), '\t', n);
+    w->used += n;
 }
 
 static void put_line(dbt_bvh_writer *w, int depth, const char *keyword, const char *name)
@@ -127,8 +130,12 @@ static void put_hierarchy(dbt_bvh_writer *w)
     put_line(w, 0, "HIERARCHY", NULL);
     for (int j = 0; j <= skeleton->n_joints; j++) {
         const int parent = j < skeleton->n_joints ? skeleton->joints[j].parent : -1;
-        for (; open != parent; open = skeleton->joints[open].parent)
-            put_line(w, --depth, "}", NULL);
+        for (; open != parent; open = skeleton->joints[open].parent) {
+            put_indent(w, --depth);
+            put_text(w, "}");
+            if (depth > 0) /* the head of the motion begins with ROOT's line end */
+                put_text(w, w->eol);
+        }
         if (j == skeleton->n_joints)
             break;
         put_joint_head(w, depth, &skeleton->joints[j]);
@@ -153,8 +160,7 @@ static void put_head(dbt_bvh_writer *w, const dbt_clip *first, size_t n_frames)
         put_text(w, count);
         put(w, text->bytes + text->count_end, text->motion_end - text->count_end);
     } else {
-        if (text->bytes && text->hierarchy_verbatim)
-            put_text(w, w->eol);
+        put_text(w, w->eol);
         put_line(w, 0, "MOTION", NULL);
         put_line(w, 0, "Frames:", count);
         put_text(w, "Frame Time: ");

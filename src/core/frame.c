@@ -72,33 +72,47 @@ static void computed_joint(dbt_encoder *encoder, const dbt_joint *joint, dbt_tra
     }
 }
 
-dbt_values_frame dbt_encode(dbt_encoder *encoder, const dbt_frame *frame)
+static bool fail_infinite(const dbt_encoder *encoder, int channel, dbt_error *err)
+{
+    int j = 0;
+    while (channel >=
+           encoder->skeleton->joints[j].first_channel + encoder->skeleton->joints[j].n_channels)
+        j++;
+    return dbt_fail(err, DBT_E_NUMBER,
+                    "joint '%.80s' gets a value that is no finite number in frame %zu",
+                    encoder->skeleton->joints[j].name, encoder->n_frames - 1);
+}
+
+bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *out, dbt_error *err)
 {
     const dbt_skeleton *skeleton = encoder->skeleton;
-    dbt_values_frame out = { .line = { NULL, NULL } };
+    *out = (dbt_values_frame){ .line = { NULL, NULL } };
     if (frame->clip)
-        out.line = dbt_clip_line(frame->clip, frame->clip_frame);
+        out->line = dbt_clip_line(frame->clip, frame->clip_frame);
     const double *own = frame->clip ? dbt_clip_frame(frame->clip, frame->clip_frame) : NULL;
     encoder->n_frames++;
-    if (out.line.begin && !frame->own && !encoder->unroll) {
-        out.values = encoder->last = own;
-        return out;
+    if (out->line.begin && !frame->own && !encoder->unroll) {
+        out->values = encoder->last = own;
+        return true;
     }
 
     double *values = encoder->buffers[encoder->last == encoder->buffers[0]];
+    const double *keep_equal = out->line.begin && !frame->blended ? own : NULL;
     for (int j = 0; j < skeleton->n_joints; j++) {
         const dbt_joint *joint = &skeleton->joints[j];
         if (frame->clip && (!frame->own || frame->own[j]))
             own_joint(encoder, joint, own, values);
         else
-            computed_joint(encoder, joint, frame->local[j], out.line.begin ? own : NULL, values);
+            computed_joint(encoder, joint, frame->local[j], keep_equal, values);
     }
     for (int c = 0; c < skeleton->n_channels; c++) {
-        encoder->kept[c] = encoder->kept[c] && out.line.begin;
+        if (!isfinite(values[c]))
+            return fail_infinite(encoder, c, err);
+        encoder->kept[c] = encoder->kept[c] && out->line.begin;
         if (!encoder->kept[c])
             values[c] = dbt_fixed_round(values[c], encoder->decimals);
     }
-    out.values = encoder->last = values;
-    out.kept = encoder->kept;
-    return out;
+    out->values = encoder->last = values;
+    out->kept = encoder->kept;
+    return true;
 }

@@ -12,6 +12,7 @@ typedef struct dbt_frame {
     size_t clip_frame;
     const bool *own;            /* [n_joints]: the joint is the clip's own; NULL: all are */
     const dbt_transform *local; /* [n_joints]: valid where a joint is not the clip's own */
+    bool blended; /* the other joints are written as computed, also where they equal the clip's */
 } dbt_frame;
 
 /* One frame as it will be read back from the file. */
@@ -43,7 +44,8 @@ DBT_CHECK bool dbt_encoder_init(dbt_encoder *encoder, const dbt_skeleton *skelet
 void dbt_encoder_release(dbt_encoder *encoder);
 
 /* The values of the next frame. They and kept are valid until the call after
- * the next one. */
-dbt_values_frame dbt_encode(dbt_encoder *encoder, const dbt_frame *frame);
+ * the next one. Fails with DBT_E_NUMBER where a computed value is not finite. */
+DBT_CHECK bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *values,
+                          dbt_error *err);
 
 #endif

@@ -51,12 +51,6 @@ double dbt_pose_reach(const dbt_skeleton *skeleton, const dbt_transform *world)
     return reach;
 }
 
-double dbt_quat_angle_between(dbt_quat a, dbt_quat b)
-{
-    const dbt_quat d = dbt_quat_mul(a, dbt_quat_conj(b));
-    return 2.0 * atan2(dbt_vec3_length((dbt_vec3){ d.x, d.y, d.z }), fabs(d.w));
-}
-
 /* ---- angles ---- */
 
 static double quat_axis_part(dbt_quat q, int axis)

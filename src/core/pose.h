@@ -25,9 +25,6 @@ void dbt_pose_world(const dbt_skeleton *skeleton, const dbt_transform *local, db
 void dbt_joint_to_values(const dbt_joint *joint, dbt_transform local, const double *last,
                          double *values);
 
-/* Angle between the rotations of two quaternions, radians, in [0, pi]. */
-double dbt_quat_angle_between(dbt_quat a, dbt_quat b);
-
 /* Rewrites the joint's rotation values to the equivalent ones nearest to last,
  * as dbt_joint_to_values chooses them; returns whether any changed. */
 bool dbt_joint_unroll(const dbt_joint *joint, const double *last, double *values);

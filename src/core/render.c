@@ -2,9 +2,11 @@
 
 #include "core/mem.h"
 
-static dbt_metrics *new_metrics(const dbt_sequence *sequence, const dbt_clip *first, int n_cuts,
-                                const dbt_time *window, dbt_error *err)
+static dbt_metrics *new_metrics(const dbt_sequence *sequence, const dbt_time *window,
+                                dbt_error *err)
 {
+    const dbt_clip *first = dbt_sequence_first_clip(sequence);
+    const int n_cuts = dbt_sequence_n_cuts(sequence);
     dbt_metric_cut *cuts = dbt_alloc_array((size_t)n_cuts, sizeof *cuts);
     if (!cuts) {
         dbt_fail_memory(err);
@@ -28,38 +30,34 @@ enum { FRAMES_BETWEEN_REPORTS = 1024 };
 static bool run(dbt_sequence *sequence, dbt_encoder *encoder, dbt_bvh_writer *writer,
                 dbt_metrics *metrics, const dbt_render_options *options, dbt_error *err)
 {
-    size_t done = 0;
-    dbt_error why = { .code = DBT_OK };
-    dbt_frame frame;
-    while (dbt_sequence_next(sequence, &frame, &why)) {
-        const dbt_values_frame values = dbt_encode(encoder, &frame);
+    const size_t n_frames = dbt_sequence_n_frames(sequence);
+    for (size_t done = 0; done < n_frames; done++) {
+        dbt_frame frame;
+        dbt_values_frame values;
+        if (!dbt_sequence_next(sequence, &frame, err) || !dbt_encode(encoder, &frame, &values, err))
+            return false;
         if (writer)
             dbt_bvh_write_frame(writer, &values);
         if (metrics)
             dbt_metrics_add(metrics, values.values);
         if (writer && writer->failed)
             break;
-        if (++done % FRAMES_BETWEEN_REPORTS == 0 && options->progress)
-            options->progress(options->progress_context, done, dbt_sequence_n_frames(sequence));
-    }
-    if (why.code != DBT_OK) {
-        if (err)
-            *err = why;
-        return false;
+        if (done > 0 && done % FRAMES_BETWEEN_REPORTS == 0 && options->progress)
+            options->progress(options->progress_context, done, n_frames);
     }
     return !writer || dbt_bvh_write_end(writer) || dbt_fail(err, DBT_E_IO, "cannot write");
 }
 
-bool dbt_render(dbt_sequence *sequence, const dbt_clip *first, int n_cuts,
-                const dbt_render_options *options, dbt_error *err)
+bool dbt_render(dbt_sequence *sequence, const dbt_render_options *options, dbt_error *err)
 {
+    const dbt_clip *first = dbt_sequence_first_clip(sequence);
     dbt_encoder encoder = { 0 };
     dbt_bvh_writer writer = { 0 };
     dbt_metrics *metrics = NULL;
     bool ok = dbt_encoder_init(&encoder, &first->skeleton, options->decimals, options->unroll,
                                dbt_clip_frame(first, 0), dbt_sequence_warnings(sequence), err);
     if (ok && options->metrics) {
-        metrics = new_metrics(sequence, first, n_cuts, options->window, err);
+        metrics = new_metrics(sequence, options->window, err);
         ok = metrics != NULL;
     }
     if (ok && options->sink)

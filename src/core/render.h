@@ -18,10 +18,10 @@ typedef struct dbt_render_options {
     dbt_metrics **metrics; /* receives finished metrics, to be freed; NULL: none */
 } dbt_render_options;
 
-/* Runs the sequence, which must be new, from its first frame to its last. first
- * is its first clip. Warnings go to the sequence's. Fails with DBT_E_ALIGN,
+/* Runs the sequence, which must be new, from its first frame to its last.
+ * Warnings go to the sequence's. Fails with DBT_E_ALIGN, DBT_E_NUMBER,
  * DBT_E_MEMORY, or DBT_E_IO where the sink refused a write (it knows why). */
-DBT_CHECK bool dbt_render(dbt_sequence *sequence, const dbt_clip *first, int n_cuts,
-                          const dbt_render_options *options, dbt_error *err);
+DBT_CHECK bool dbt_render(dbt_sequence *sequence, const dbt_render_options *options,
+                          dbt_error *err);
 
 #endif

@@ -21,7 +21,6 @@ typedef struct segment {
     dbt_transition *transition; /* from the cut until it is over and out of use */
     /* While the signal is evaluated in full, [n_joints] each: */
     dbt_transform *target, *pose, *pose_before;
-    bool has_before; /* pose_before is the signal a frame ago */
 } segment;
 
 struct dbt_sequence {
@@ -68,7 +67,7 @@ static int distinct_tracks(const dbt_sequence *s, dbt_track *out)
     return n;
 }
 
-static bool check_bones(dbt_sequence *s, dbt_error *err)
+static bool check_bones(dbt_sequence *s, const dbt_track *tracks, int n_tracks, dbt_error *err)
 {
     bool *exempt = dbt_alloc_array((size_t)s->skeleton->n_joints, sizeof *exempt);
     if (!exempt)
@@ -76,9 +75,9 @@ static bool check_bones(dbt_sequence *s, dbt_error *err)
     for (int p = 0; p <= s->chain.anchor; p++)
         exempt[s->chain.joints[p]] = true;
     bool ok = true;
-    for (int i = 1; ok && i < s->n_segments; i++)
-        ok = dbt_track_check_bones(&s->segments[i].track, &s->segments[0].track, exempt,
-                                   s->chain.reach, &s->warnings, err);
+    for (int i = 1; ok && i < n_tracks; i++)
+        ok = dbt_track_check_bones(&tracks[i], &tracks[0], exempt, s->chain.reach, &s->warnings,
+                                   err);
     dbt_free(exempt);
     return ok;
 }
@@ -112,7 +111,7 @@ static bool init_chain(dbt_sequence *s, dbt_error *err)
         return dbt_fail_memory(err);
     const int n = distinct_tracks(s, tracks);
     const bool ok = dbt_chain_init(&s->chain, tracks, n, s->spec.root, err) &&
-                    check_bones(s, err) && init_limits(s, tracks, n, err);
+                    check_bones(s, tracks, n, err) && init_limits(s, tracks, n, err);
     if (ok)
         s->carrier = dbt_chain_carrier(&s->chain, &tracks[0]);
     dbt_free(tracks);
@@ -170,8 +169,6 @@ static bool place_from(const dbt_sequence *s, segment *g, dbt_error *err)
     return true;
 }
 
-enum { MAX_FRAMES_LOG2 = 48 }; /* far beyond any disk, far below overflow */
-
 static bool place_cut(const dbt_sequence *s, int i, dbt_error *err)
 {
     const segment *before = &s->segments[i - 1];
@@ -180,7 +177,7 @@ static bool place_cut(const dbt_sequence *s, int i, dbt_error *err)
     const double at = dbt_time_frame(g->spec->at, s->frame_time, last);
     char cut[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
     seconds_text(at * s->frame_time, cut);
-    if (at < 0.0 || at > ldexp(1.0, MAX_FRAMES_LOG2))
+    if (at < 0.0 || at > DBT_MAX_FRAMES)
         return dbt_fail(err, DBT_E_TIME, "cut %d at %s s is %s", i, cut,
                         at < 0.0 ? "before the start" : "too far off");
     if (i > 1 && at <= (double)before->cut)
@@ -210,7 +207,9 @@ static bool place_until(dbt_sequence *s, dbt_error *err)
         const double until = dbt_time_frame(s->spec.until, s->frame_time, (double)frame);
         char asked[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
         seconds_text(until * s->frame_time, asked);
-        if (until < (double)last->cut || until > ldexp(1.0, MAX_FRAMES_LOG2))
+        if (until > DBT_MAX_FRAMES)
+            return dbt_fail(err, DBT_E_TIME, "'until' at %s s is too far off", asked);
+        if (until < (double)last->cut)
             return dbt_fail(err, DBT_E_TIME, "'until' at %s s is before the last cut at %s s",
                             asked, seconds_text((double)last->cut * s->frame_time, end));
         if (until > (double)frame && s->spec.past_end == DBT_PAST_END_ERROR)
@@ -287,7 +286,6 @@ static void free_poses(segment *g)
     dbt_transition_free(g->transition);
     g->target = g->pose = g->pose_before = NULL;
     g->transition = NULL;
-    g->has_before = false;
 }
 
 static void release_segment(segment *g)
@@ -351,7 +349,6 @@ static void eval_signal(dbt_sequence *s, int i, size_t frame, int first)
     dbt_transform *reused = g->pose_before;
     g->pose_before = g->pose;
     g->pose = reused;
-    g->has_before = g->has_before || frame > g->cut;
     if (is_over(s, i, frame)) {
         target_pose(s, g, frame, g->pose);
         return;
@@ -368,7 +365,7 @@ static void eval_signal(dbt_sequence *s, int i, size_t frame, int first)
 /* ---- a cut ---- */
 
 /* The signal of segment i at frame, in full, and at the frame before in
- * pose_before; has_before tells whether there was one. */
+ * pose_before, if it had begun by then. */
 static bool bring_to_cut(dbt_sequence *s, int i, size_t frame, dbt_error *err)
 {
     segment *g = &s->segments[i];
@@ -380,7 +377,6 @@ static bool bring_to_cut(dbt_sequence *s, int i, size_t frame, dbt_error *err)
     const int first = first_playing(s, frame);
     for (int p = first; p <= i; p++)
         eval_signal(s, p, frame, first);
-    g->has_before = frame > g->cut;
     return true;
 }
 
@@ -407,7 +403,7 @@ static bool begin_cut(dbt_sequence *s, int i, dbt_error *err)
         .dt = s->frame_time,
         .factors = g->factors,
         .src = old->pose,
-        .src_before = old->has_before ? old->pose_before : NULL,
+        .src_before = g->cut > old->cut ? old->pose_before : NULL,
         .dst = g->target,
         .dst_after = has_after ? g->pose : NULL,
         .limits = s->limits,
@@ -459,6 +455,22 @@ static bool plain_frame(dbt_sequence *s, segment *g, size_t frame, dbt_frame *ou
     return true;
 }
 
+/* A frame of a running transition: joints that are over, or jumped, are the
+ * clip's own again. */
+static void running_frame(dbt_sequence *s, segment *g, size_t frame, dbt_frame *out)
+{
+    *out = (dbt_frame){ .local = g->pose, .blended = true };
+    if (s->spec.extrapolate && g == &s->segments[s->n_segments - 1])
+        return;
+    if (!mark_own(s, g, frame, g->target)) /* target is not needed any more */
+        return;
+    for (int j = 0; j < s->skeleton->n_joints; j++)
+        s->own[j] = s->own[j] && frame - g->cut >= dbt_transition_joint_end(g->transition, j);
+    out->clip = g->track.clip;
+    out->clip_frame = track_frame(s, g, frame);
+    out->own = s->own;
+}
+
 /* At a cut, the source as it is: the old clip's own frame where it plays alone
  * and no joint jumps. */
 static bool shows_old_frame(const dbt_sequence *s, int i, size_t frame)
@@ -475,8 +487,6 @@ static bool shows_old_frame(const dbt_sequence *s, int i, size_t frame)
 bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err)
 {
     dbt_sequence *s = sequence;
-    if (s->frame == s->n_frames)
-        return false;
     const size_t now = s->frame++;
     const bool at_cut = s->current + 1 < s->n_segments && s->segments[s->current + 1].cut == now;
     if (at_cut && !begin_cut(s, s->current + 1, err))
@@ -484,7 +494,7 @@ bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err)
 
     const int first = first_playing(s, now);
     segment *g = &s->segments[s->current];
-    while (s->oldest < first && !at_cut) /* the cut's own frame may show the old signal */
+    while (s->oldest < first - at_cut) /* the cut's own frame may show the old signal */
         free_poses(&s->segments[s->oldest++]);
     if (is_over(s, s->current, now))
         return plain_frame(s, g, now, frame, err);
@@ -493,13 +503,23 @@ bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err)
         eval_signal(s, i, now, first);
     if (shows_old_frame(s, s->current, now))
         return plain_frame(s, g - 1, now, frame, err);
-    *frame = (dbt_frame){ .local = g->pose };
+    running_frame(s, g, now, frame);
     return true;
 }
 
 size_t dbt_sequence_n_frames(const dbt_sequence *sequence)
 {
     return sequence->n_frames;
+}
+
+const dbt_clip *dbt_sequence_first_clip(const dbt_sequence *sequence)
+{
+    return sequence->segments[0].track.clip;
+}
+
+int dbt_sequence_n_cuts(const dbt_sequence *sequence)
+{
+    return sequence->n_segments - 1;
 }
 
 size_t dbt_sequence_cut_frame(const dbt_sequence *sequence, int cut)

@@ -56,6 +56,11 @@ void dbt_sequence_free(dbt_sequence *sequence);
 
 size_t dbt_sequence_n_frames(const dbt_sequence *sequence);
 
+/* The first clip, whose skeleton, layout and frame time are the output's. */
+const dbt_clip *dbt_sequence_first_clip(const dbt_sequence *sequence);
+
+int dbt_sequence_n_cuts(const dbt_sequence *sequence);
+
 /* Frame of cut `cut` (from 1, the segment's index), and the frame at which the
  * last of its joints is over; equal where all jump. */
 size_t dbt_sequence_cut_frame(const dbt_sequence *sequence, int cut);
@@ -69,9 +74,8 @@ int dbt_sequence_alignment(const dbt_sequence *sequence, int cut, dbt_transform 
 /* What was tolerated so far, bones among it. */
 dbt_warnings *dbt_sequence_warnings(dbt_sequence *sequence);
 
-/* The next frame; its pointers are valid until the next call. False at the end,
- * and on failure (DBT_E_ALIGN, DBT_E_MEMORY), which err->code tells: set it to
- * DBT_OK before the first call. */
-bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err);
+/* The next frame, to be called dbt_sequence_n_frames times; its pointers are valid
+ * until the next call. Fails with DBT_E_ALIGN or DBT_E_MEMORY. */
+DBT_CHECK bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err);
 
 #endif

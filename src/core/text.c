@@ -2,13 +2,20 @@
 
 #include <string.h>
 
+/* In pieces: a text with one of the two line ends only must not be searched to
+ * its end for the other, line after line. */
 const char *dbt_line_end(const char *p, const char *end)
 {
-    const char *lf = memchr(p, '\n', (size_t)(end - p));
-    if (!lf)
-        lf = end;
-    const char *cr = memchr(p, '\r', (size_t)(lf - p));
-    return cr ? cr : lf;
+    enum { PIECE = 4096 };
+    while (p < end) {
+        const size_t n = end - p < PIECE ? (size_t)(end - p) : PIECE;
+        const char *lf = memchr(p, '\n', n);
+        const char *cr = memchr(p, '\r', lf ? (size_t)(lf - p) : n);
+        if (cr || lf)
+            return cr ? cr : lf;
+        p += n;
+    }
+    return end;
 }
 
 dbt_span dbt_token_at(const char *p, const char *end)

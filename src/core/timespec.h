@@ -4,6 +4,9 @@
 
 #include "core/error.h"
 
+/* No sequence has more frames: far beyond any disk, far below overflow. */
+#define DBT_MAX_FRAMES 0x1p48
+
 typedef enum dbt_time_unit { DBT_TIME_SECONDS, DBT_TIME_FRAMES } dbt_time_unit;
 
 /* value seconds or frames from the start, or back from the end. Zeroed: 0 s. */

@@ -1,6 +1,8 @@
 #include "core/track.h"
 
 #include "core/mem.h"
+#include "core/number.h"
+#include "core/timespec.h"
 
 #include <stdint.h>
 
@@ -32,7 +34,13 @@ bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *
     if (!resampled)
         return true;
     track->step = frame_time / clip->frame_time;
-    track->n_frames = (size_t)floor((double)(clip->n_frames - 1) / track->step + 1e-4) + 1;
+    const double last = floor((double)(clip->n_frames - 1) / track->step + 1e-4);
+    if (!(last < DBT_MAX_FRAMES)) {
+        dbt_track_release(track);
+        return dbt_fail_at(err, DBT_E_LIMIT, clip->file, 0, 0,
+                           "too many frames when resampled, the limit is 2^48");
+    }
+    track->n_frames = (size_t)last + 1;
     for (int i = 0; i < DBT_TRACK_WINDOW; i++) {
         track->window_frame[i] = SIZE_MAX;
         track->window[i] = dbt_alloc_array((size_t)skeleton->n_joints, sizeof(dbt_transform));

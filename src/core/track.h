@@ -29,7 +29,8 @@ typedef struct dbt_track {
 bool dbt_same_rate(double frame_time_a, double frame_time_b);
 
 /* Borrows clip and skeleton; release with dbt_track_release. Fails where the
- * clip has no frames or other joints (DBT_E_SKELETON), or DBT_E_MEMORY. */
+ * clip has no frames (DBT_E_FRAMES), other joints (DBT_E_SKELETON), too many frames
+ * on the grid (DBT_E_LIMIT), or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *skeleton,
                               double frame_time, dbt_interpolation interpolation, dbt_error *err);
 

@@ -165,11 +165,6 @@ size_t dbt_transition_joint_end(const dbt_transition *transition, int joint)
     return transition->joints[joint].end;
 }
 
-size_t dbt_transition_end(const dbt_transition *transition)
-{
-    return transition->end;
-}
-
 /* ---- frame by frame ---- */
 
 static void offset_joint(const dbt_transition *tr, const joint_state *joint, double t,

@@ -46,8 +46,7 @@ void dbt_transition_eval(dbt_transition *transition, size_t n, const dbt_transfo
 void dbt_transition_extrapolate(dbt_transition *transition, size_t n, const dbt_transform *source,
                                 dbt_transform *out);
 
-/* The frame after the cut at which joint is over, or the last of all joints. */
+/* The frame after the cut at which a joint is over. */
 size_t dbt_transition_joint_end(const dbt_transition *transition, int joint);
-size_t dbt_transition_end(const dbt_transition *transition);
 
 #endif

@@ -165,6 +165,13 @@ static inline dbt_vec3 dbt_quat_difference(dbt_quat a, dbt_quat b)
     return dbt_quat_log(dbt_quat_abs(dbt_quat_mul(a, dbt_quat_conj(b))));
 }
 
+/* Angle between the rotations of two quaternions, in [0, pi]. */
+static inline double dbt_quat_angle_between(dbt_quat a, dbt_quat b)
+{
+    const dbt_quat d = dbt_quat_mul(a, dbt_quat_conj(b));
+    return 2.0 * atan2(dbt_vec3_length((dbt_vec3){ d.x, d.y, d.z }), fabs(d.w));
+}
+
 static inline dbt_quat dbt_quat_exp(dbt_vec3 r)
 {
     const double angle = dbt_vec3_length(r);

@@ -1,5 +1,6 @@
 /* dead-bounce: the source goes on at a decaying velocity, and joint limits push
- * back like springs: simulated, in four steps a frame. Continuous in value; in
+ * back like springs: simulated, in four steps a frame (more where, at few frames
+ * a second and a hard bounce, four would diverge). Continuous in value; in
  * velocity too where the curve starts flat. Limits are overshot, then left.
  * Source: D. Holden, "Dead Blending" (2023). */
 #include "core/methods/decay.h"
@@ -27,7 +28,14 @@ static const dbt_param params[] = {
     [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
 };
 
-enum { STEPS = 4 }; /* a frame; stable at 30 fps up to the largest bounce */
+/* Steps a frame. The undamped step is stable while bounce * dt^2 < 4. */
+static int steps_for(double bounce, double frame_time)
+{
+    int steps = 4;
+    while (bounce * (frame_time / steps) * (frame_time / steps) >= 4.0 && steps < 1 << 20)
+        steps *= 2;
+    return steps;
+}
 
 /* One joint: rotation vector from the limits' reference, and its rate (rad/s). */
 typedef struct bounce_state {
@@ -60,14 +68,15 @@ static void step(bounce_state *s, const dbt_joint_limits *limits, double bounce,
 static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform *e)
 {
     bounce_state *s = state;
-    const double halflife = cut->params[HALFLIFE], dt = cut->dt / STEPS;
+    const int steps = steps_for(cut->params[BOUNCE], cut->dt);
+    const double halflife = cut->params[HALFLIFE], dt = cut->dt / steps;
     const double decay = exp2(-dt / halflife), distance = dbt_decay_distance(halflife, t);
     for (int j = 0; j < cut->n_joints; j++) {
         const dbt_joint_limits *limits = &cut->joints[j].limits;
         e[j] = dbt_decay_move(&cut->joints[j].src, distance);
         if (!limits->limited)
             continue;
-        for (int i = 0; i < STEPS; i++)
+        for (int i = 0; i < steps; i++)
             step(&s[j], limits, cut->params[BOUNCE], decay, dt);
         e[j].rot = dbt_quat_mul(limits->ref, dbt_quat_exp(s[j].u));
     }
