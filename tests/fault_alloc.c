@@ -147,24 +147,27 @@ static bool blend(const job *j, dbt_error *err)
         segments[i].profiles = profiles;
         segments[i].n_profiles = j->profiles ? 2 : 0;
     }
+    dbt_limits_file limits = { 0 };
+    if (j->limits && !dbt_limits_read(&limits, j->limits, strlen(j->limits), "limits.json", err))
+        return false;
     const dbt_sequence_spec spec = {
         .segments = segments,
         .n_segments = 3,
         .up = 1,
         .past_end = DBT_PAST_END_LOOP,
         .extrapolate = j->extrapolate,
-        .limits_text = j->limits,
-        .limits_size = j->limits ? strlen(j->limits) : 0,
-        .limits_file = "limits.json",
+        .limits = j->limits ? &limits : NULL,
     };
     dbt_sequence *sequence = dbt_sequence_new(&spec, err);
-    if (!sequence)
+    if (!sequence) {
+        dbt_limits_release(&limits);
         return false;
+    }
     size_t written = 0;
     dbt_metrics *metrics = NULL;
     const dbt_sink sink = { swallow, &written };
     const dbt_render_options options = { .decimals = 6, .sink = &sink, .metrics = &metrics };
-    bool ok = dbt_render(sequence, segments[0].clip, 2, &options, err);
+    bool ok = dbt_render(sequence, &options, err);
     if (!ok)
         assert_null(metrics);
     dbt_buffer csv = { 0 };
@@ -176,6 +179,7 @@ static bool blend(const job *j, dbt_error *err)
         ok = dbt_buffer_check(&csv, err);
     }
     dbt_buffer_release(&csv);
+    dbt_limits_release(&limits);
     dbt_metrics_free(metrics);
     dbt_sequence_free(sequence);
     return ok;

@@ -82,7 +82,7 @@ static void a_text_that_is_cut_off_is_said_to_be(void **unused)
     static const struct {
         const char *text;
         size_t line, col;
-    } cases[] = { { "", 1, 1 },        { "   ", 1, 4 }, { "[1, 2", 1, 7 },   { "{\"a\": 1", 1, 8 },
+    } cases[] = { { "", 1, 1 },        { "   ", 1, 4 }, { "[1, 2", 1, 6 },   { "{\"a\": 1", 1, 8 },
                   { "{\"a\":", 1, 6 }, { "{", 1, 2 },   { "[\n1,\n", 3, 1 }, { "[[[", 1, 4 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         expect_refused(cases[i].text, strlen(cases[i].text), cases[i].line, cases[i].col,
@@ -380,6 +380,19 @@ static void limits_are_learned_about_the_mean_rotation(void **unused)
     close_clips(&f);
 }
 
+/* Read and bound in one step. */
+static bool read_limits(const char *text, size_t size, const char *file,
+                        const dbt_skeleton *skeleton, const dbt_chain *chain,
+                        dbt_joint_limits *limits, dbt_error *err)
+{
+    dbt_limits_file read;
+    if (!dbt_limits_read(&read, text, size, file, err))
+        return false;
+    const bool ok = dbt_limits_bind(&read, skeleton, chain, limits, err);
+    dbt_limits_release(&read);
+    return ok;
+}
+
 static void learned_limits_survive_being_written_and_read(void **unused)
 {
     (void)unused;
@@ -390,7 +403,7 @@ static void learned_limits_survive_being_written_and_read(void **unused)
     dbt_buffer out = { 0 };
     dbt_limits_format(&f.clips[0].skeleton, learned, &out);
     dbt_error err = { .code = DBT_OK };
-    if (!dbt_limits_read(out.bytes, out.size, "limits.json", &f.clips[0].skeleton, &f.chain, read,
+    if (!read_limits(out.bytes, out.size, "limits.json", &f.clips[0].skeleton, &f.chain, read,
                          &err))
         fail_msg("%zu:%zu: %s", err.line, err.col, err.msg);
     for (int j = 0; j < N_JOINTS; j++) {
@@ -439,7 +452,7 @@ static void limits_by_hand_are_read_in_degrees(void **unused)
         " \"Hips\": {\"ref\": [1,0,0,0], \"min\": [0,0,0], \"max\": [0,0,0]}}";
     dbt_joint_limits limits[N_JOINTS];
     assert_true(
-        dbt_limits_read(text, sizeof text - 1, "f", &f.clips[0].skeleton, &f.chain, limits, NULL));
+        read_limits(text, sizeof text - 1, "f", &f.clips[0].skeleton, &f.chain, limits, NULL));
     assert_true(limits[ARM].limited);
     expect_near(limits[ARM].ref.w, 0.6, 1e-15);
     expect_near(limits[ARM].ref.y, -0.8, 1e-15);
@@ -462,7 +475,8 @@ static void bad_limits_are_refused_with_line_column_and_path(void **unused)
     } cases[] = {
         { "[1]", DBT_E_PARAM, 1, 1, "", "object" },
         { "{\"Arm\": 5}", DBT_E_PARAM, 1, 9, "Arm", "object" },
-        { "{\n\"Amr\": {}}", DBT_E_PARAM, 2, 8, "Amr", "'Arm'" },
+        { "{\n\"Amr\": {\"ref\": [1,0,0,0], \"min\": [0,0,0], \"max\": [0,0,0]}}", DBT_E_PARAM, 2, 8,
+          "Amr", "'Arm'" },
         { "{\"Arm\": {}}", DBT_E_PARAM, 1, 9, "Arm", "ref" },
         { "{\"Arm\": {\"ref\": [1,0,0], \"min\": [0,0,0], \"max\": [0,0,0]}}", DBT_E_PARAM, 1, 17,
           "Arm.ref", "[w, x, y, z]" },
@@ -486,7 +500,7 @@ static void bad_limits_are_refused_with_line_column_and_path(void **unused)
         dbt_error err = { .code = DBT_OK };
         const size_t n = strlen(cases[i].text);
         const bool ok =
-            dbt_limits_read(cases[i].text, n, "f", &f.clips[0].skeleton, &f.chain, limits, &err);
+            read_limits(cases[i].text, n, "f", &f.clips[0].skeleton, &f.chain, limits, &err);
         if (!ok && err.code == cases[i].code && err.line == cases[i].line &&
             err.col == cases[i].col && strcmp(err.path, cases[i].path) == 0 &&
             strstr(err.msg, cases[i].said))

@@ -223,11 +223,11 @@ bool cli_sequence_spec(cli_sequence_args *sequence, const dbt_clip *const *clips
         arrput(s->segments, segment);
     }
     if (s->limits) {
-        if (!cli_input_read(s->limits, &s->limits_input, err))
+        if (!cli_input_read(s->limits, &s->limits_input, err) ||
+            !dbt_limits_read(&s->limits_file, s->limits_input.bytes, s->limits_input.size,
+                             strcmp(s->limits, "-") == 0 ? "standard input" : s->limits, err))
             return false;
-        s->spec.limits_text = s->limits_input.bytes ? s->limits_input.bytes : "";
-        s->spec.limits_size = s->limits_input.size;
-        s->spec.limits_file = s->limits;
+        s->spec.limits = &s->limits_file;
     }
     s->spec.segments = s->segments;
     s->spec.n_segments = n_clips;
@@ -249,5 +249,6 @@ void cli_sequence_args_release(cli_sequence_args *sequence)
     arrfree(sequence->segments);
     free_profiles(sequence->profiles);
     free_profiles(sequence->skips);
+    dbt_limits_release(&sequence->limits_file);
     cli_input_release(&sequence->limits_input);
 }

@@ -38,8 +38,9 @@ typedef struct cli_sequence_args {
     dbt_time *at, *from;           /* stb_ds lists */
     dbt_profile *profiles, *skips; /* stb_ds lists; globs own their text */
     const char *limits;            /* path */
-    dbt_sequence_spec spec;        /* all that is no list; root and limits_text borrowed */
+    dbt_sequence_spec spec;        /* all that is no list; root borrowed */
     cli_input limits_input;
+    dbt_limits_file limits_file;
     dbt_segment *segments; /* stb_ds list */
 } cli_sequence_args;
 

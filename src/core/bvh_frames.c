@@ -205,53 +205,116 @@ static void warn_trailing(frames *f, const char *at)
     dbt_bvh_warn(f->r, DBT_WARN_TRAILING, at, "bytes after the last frame are ignored");
 }
 
-static void drop_lines(frames *f)
-{
-    dbt_free(f->lines);
-    f->lines = NULL;
-    f->n_lines = f->line_capacity = 0;
-}
-
 /* ---- frames that are not one line each ---- */
 
-/* Reads numbers, whatever the lines, after the f->n_values that are there. first
- * is the row that did not fit. */
-static bool read_free(frames *f, const char *p, size_t first_frame, const value_row *first)
+/* All values that the file should hold. */
+static size_t expected_values(const frames *f)
 {
-    bvh_reader *r = f->r;
-    drop_lines(f);
     /* a product that wraps is more than any text holds, and so is SIZE_MAX */
-    const size_t expected =
-        r->n_declared > SIZE_MAX / f->n_channels ? SIZE_MAX : r->n_declared * f->n_channels;
-    bool glued = false;
-    for (p = dbt_skip_space(p, r->end); p < r->end; p = dbt_skip_space(p, r->end)) {
+    const size_t n = f->r->n_declared;
+    return n > SIZE_MAX / f->n_channels ? SIZE_MAX : n * f->n_channels;
+}
+
+/* Reads numbers from p to the end, whatever the lines, into f->values. *stopped is
+ * where something else stands that is neither behind the last frame nor cut off. */
+static bool collect_values(frames *f, const char *p, const char **stopped, bool *glued)
+{
+    const char *end = f->r->end;
+    const size_t expected = expected_values(f);
+    f->n_values = 0;
+    *stopped = NULL;
+    for (p = dbt_skip_space(p, end); p < end; p = dbt_skip_space(p, end)) {
         if (!reserve_values(f, f->n_values + 1))
             return false;
-        const char *after = read_value(p, r->end, &f->values[f->n_values], &glued, true);
+        const char *after = read_value(p, end, &f->values[f->n_values], glued, true);
+        if (!after && f->n_values == expected) {
+            warn_trailing(f, p);
+            return true;
+        }
         if (!after) {
-            if (f->n_values == expected) {
-                warn_trailing(f, p);
-                break;
-            }
-            if (is_cut_off(p, r->end))
-                break;
-            return first_frame == 0 ? fail_number(f, p, f->n_values)
-                                    : fail_row(f, first_frame, first);
+            *stopped = is_cut_off(p, end) ? NULL : p;
+            return true;
         }
         f->n_values++;
         p = after;
     }
-    if (glued)
-        dbt_bvh_warn(r, DBT_WARN_GLUED, first->at, "numbers without a blank between them");
-    if (f->n_values == expected) {
-        dbt_bvh_warn(r, DBT_WARN_LINES, first->at, "frames are not one line each");
-        return true;
+    return true;
+}
+
+/* --lenient: only the lines that are whole frames. */
+static bool read_whole_lines(frames *f, const char *p)
+{
+    bvh_reader *r = f->r;
+    f->n_values = f->n_lines = 0;
+    for (size_t seen = 0; p < r->end;) {
+        const char *const line = p;
+        p = dbt_skip_blanks(p, r->end);
+        if (p == r->end || dbt_is_line_end(*p)) {
+            p += p < r->end;
+            continue;
+        }
+        if (!reserve_values(f, f->n_values + f->n_channels))
+            return false;
+        const value_row row = read_row(f, p);
+        if (row.end == ROW_BAD) {
+            if (seen < r->n_declared)
+                return fail_number(f, row.at, seen * f->n_channels + row.n_values % f->n_channels);
+            warn_trailing(f, p);
+            break;
+        }
+        if (row.end == ROW_FULL) {
+            f->n_values += f->n_channels;
+            if (row.glued)
+                dbt_bvh_warn(r, DBT_WARN_GLUED, p, "numbers without a blank between them");
+            if (!add_line(f, row.glued ? DBT_NO_LINE : (size_t)(line - r->clip->text.bytes)))
+                return false;
+        } else {
+            dbt_bvh_warn(r, DBT_WARN_LENIENT, row.at,
+                         "a frame with a wrong number of values is dropped");
+        }
+        seen++;
+        p = dbt_line_end(row.at, r->end);
     }
-    if (!r->options->lenient)
-        return fail_row(f, first_frame, first);
-    dbt_bvh_warn(r, DBT_WARN_LENIENT, first->at, "%zu values are no whole number of frames",
-                 f->n_values);
+    return true;
+}
+
+/* The frames once a row (of that frame) is not a line's worth: all numbers
+ * together may be just enough; else --lenient takes what is whole. first is where
+ * the frames begin, and own_lines whether that is on a line of their own. */
+static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t frame,
+                            const value_row *odd)
+{
+    bvh_reader *r = f->r;
+    const char *stopped;
+    bool glued = false;
+    if (!collect_values(f, first, &stopped, &glued))
+        return false;
+    /* text in a file that was wrapped from the start is what is wrong with it */
+    if (stopped && frame == 0)
+        return fail_number(f, stopped, f->n_values);
+    const bool fits = !stopped && f->n_values == expected_values(f);
+    if (!fits && !r->options->lenient)
+        return fail_row(f, frame, odd);
+    if (!fits && own_lines) {
+        if (!read_whole_lines(f, first))
+            return false;
+        if (f->n_values > 0)
+            return true;
+        /* no line is whole: the file is wrapped, and cut off */
+        r->clip->warnings.kind[DBT_WARN_LENIENT] = (dbt_warning){ 0 };
+        if (!collect_values(f, first, &stopped, &glued))
+            return false;
+    }
+    if (glued)
+        dbt_bvh_warn(r, DBT_WARN_GLUED, odd->at, "numbers without a blank between them");
+    if (fits)
+        dbt_bvh_warn(r, DBT_WARN_LINES, odd->at, "frames are not one line each");
+    else
+        dbt_bvh_warn(r, DBT_WARN_LENIENT, odd->at, "%zu values are no whole number of frames",
+                     f->n_values);
     f->n_values -= f->n_values % f->n_channels;
+    dbt_free(f->lines);
+    f->lines = NULL;
     return true;
 }
 
@@ -265,61 +328,13 @@ static const char *first_line(const bvh_reader *r)
     return p == r->end || dbt_is_line_end(*p) ? p : NULL;
 }
 
-/* --lenient: only the lines that are whole frames. */
-static bool read_whole_lines(frames *f, const char *p)
-{
-    bvh_reader *r = f->r;
-    f->n_values = f->n_lines = 0;
-    for (size_t seen = 0; p < r->end; seen++) {
-        p = dbt_skip_space(p, r->end);
-        if (p == r->end)
-            break;
-        if (!reserve_values(f, f->n_values + f->n_channels))
-            return false;
-        const value_row row = read_row(f, p);
-        if (row.end == ROW_BAD) {
-            if (seen < r->n_declared)
-                return fail_number(f, row.at, seen * f->n_channels + row.n_values % f->n_channels);
-            warn_trailing(f, p);
-            break;
-        }
-        if (row.end == ROW_FULL) {
-            f->n_values += f->n_channels;
-            if (!add_line(f, DBT_NO_LINE))
-                return false;
-        } else {
-            dbt_bvh_warn(r, DBT_WARN_LENIENT, row.at,
-                         "a frame with a wrong number of values is dropped");
-        }
-        p = dbt_line_end(p, r->end);
-    }
-    return true;
-}
-
-static bool read_odd_frames(frames *f, const char *first, const char *p, size_t frame,
-                            const value_row *row)
-{
-    if (f->r->options->lenient && first) {
-        const dbt_warnings before = f->r->clip->warnings;
-        if (!read_whole_lines(f, first))
-            return false;
-        if (f->n_values > 0)
-            return true;
-        f->r->clip->warnings = before;
-        p = first;
-        frame = 0;
-    }
-    f->n_values = frame * f->n_channels;
-    return read_free(f, p, frame, row);
-}
-
 static bool read_lines(frames *f)
 {
     bvh_reader *r = f->r;
     const char *const first = first_line(r);
     if (!first) {
         const value_row row = { .end = ROW_LONG, .at = dbt_skip_blanks(r->at, r->end) };
-        return reserve_like_first_line(f, r->at) && read_odd_frames(f, NULL, r->at, 0, &row);
+        return reserve_like_first_line(f, r->at) && read_odd_frames(f, r->at, false, 0, &row);
     }
     const char *p = first;
     for (size_t frame = 0; p < r->end;) {
@@ -345,7 +360,7 @@ static bool read_lines(frames *f)
             if (row.end == ROW_BAD && !text_behind_last)
                 return fail_number(f, row.at, frame * f->n_channels + row.n_values % f->n_channels);
             if (!text_behind_last)
-                return read_odd_frames(f, first, line, frame, &row);
+                return read_odd_frames(f, first, true, frame, &row);
             warn_trailing(f, row.at);
             own_line = false;
         }

@@ -1,9 +1,11 @@
 #include "core/json.h"
 
 #include "core/mem.h"
+#include "core/number.h"
 #include "core/text.h"
 
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +70,20 @@ static const char *find_value(const char *p, const char *end, size_t number)
     return end;
 }
 
+size_t dbt_json_count(const dbt_json *node)
+{
+    size_t n = 1;
+    for (const cJSON *child = node->child; child; child = child->next)
+        n += dbt_json_count(child);
+    return n;
+}
+
+void dbt_json_locate(const char *text, size_t size, size_t number, size_t *line, size_t *col)
+{
+    const char *begin = text + dbt_bom_size(text, size);
+    dbt_text_locate(begin, find_value(begin, text + size, number), line, col);
+}
+
 bool dbt_json_fail(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
                    const char *format, ...)
 {
@@ -129,27 +145,214 @@ static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *er
     return true;
 }
 
+/* ---- checking the text ---- */
+
+/* cJSON takes more than JSON (01, 1., raw line ends in strings) and tells places
+ * only roughly, so the text is held against the grammar of RFC 8259 first. */
+typedef struct checker {
+    const dbt_json_doc *doc;
+    const char *at, *end;
+    dbt_error *err;
+} checker;
+
+enum { MAX_DEPTH = 200 };
+
+static bool fail_text(const checker *c, const char *expected)
+{
+    size_t line, col;
+    dbt_text_locate(c->doc->text, c->at, &line, &col);
+    if (c->at == c->end)
+        return dbt_fail_at(c->err, DBT_E_SYNTAX, c->doc->file, line, col,
+                           "expected %s, found the end: the JSON text ends too early", expected);
+    const dbt_span token = dbt_token_at(c->at, c->end);
+    const int shown = token.end - token.begin > 20 ? 20 : (int)(token.end - token.begin);
+    return dbt_fail_at(c->err, DBT_E_SYNTAX, c->doc->file, line, col, "expected %s, found '%.*s'",
+                       expected, shown > 0 ? shown : 1, token.begin);
+}
+
+static void skip_blanks(checker *c)
+{
+    while (c->at < c->end && strchr(" \t\r\n", *c->at) && *c->at)
+        c->at++;
+}
+
+static bool is_digit(const checker *c)
+{
+    return c->at < c->end && *c->at >= '0' && *c->at <= '9';
+}
+
+static bool check_digits(checker *c)
+{
+    if (!is_digit(c))
+        return fail_text(c, "a digit");
+    while (is_digit(c))
+        c->at++;
+    return true;
+}
+
+static bool check_number(checker *c)
+{
+    const char *begin = c->at;
+    c->at += *c->at == '-';
+    const bool zero = c->at < c->end && *c->at == '0';
+    if (!check_digits(c))
+        return false;
+    if (zero && c->at - begin > 1 + (*begin == '-')) {
+        c->at = begin;
+        return fail_text(c, "a number without leading zeros");
+    }
+    if (c->at < c->end && *c->at == '.') {
+        c->at++;
+        if (!check_digits(c))
+            return false;
+    }
+    if (c->at < c->end && (*c->at == 'e' || *c->at == 'E')) {
+        c->at++;
+        if (c->at < c->end && (*c->at == '-' || *c->at == '+'))
+            c->at++;
+        if (!check_digits(c))
+            return false;
+    }
+    if (isfinite(dbt_number_round(begin, c->at)))
+        return true;
+    c->at = begin;
+    return fail_text(c, "a finite number");
+}
+
+static bool check_escape(checker *c)
+{
+    static const char letters[] = "\"\\/bfnrtu";
+    if (c->at == c->end || *c->at == '\0' || !strchr(letters, *c->at))
+        return fail_text(c, "an escape (\\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX)");
+    if (*c->at++ != 'u')
+        return true;
+    for (int i = 0; i < 4; i++, c->at++)
+        if (c->at == c->end || *c->at == '\0' || !strchr("0123456789abcdefABCDEF", *c->at))
+            return fail_text(c, "four hexadecimal digits");
+    return true;
+}
+
+static bool check_string(checker *c)
+{
+    if (c->at == c->end || *c->at != '"')
+        return fail_text(c, "a string in double quotes");
+    for (c->at++; c->at < c->end && *c->at != '"';) {
+        if ((unsigned char)*c->at < 0x20)
+            return fail_text(c, "no control character in a string");
+        if (*c->at++ == '\\' && !check_escape(c))
+            return false;
+    }
+    if (c->at == c->end)
+        return fail_text(c, "the end of a string");
+    c->at++;
+    return true;
+}
+
+static bool check_word(checker *c)
+{
+    static const char *const words[] = { "true", "false", "null" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t n = strlen(words[i]);
+        if ((size_t)(c->end - c->at) >= n && memcmp(c->at, words[i], n) == 0) {
+            c->at += n;
+            return true;
+        }
+    }
+    return fail_text(c, "a JSON value");
+}
+
+/* The key and colon of a member, where the innermost bracket is an object's. */
+static bool check_key(checker *c)
+{
+    if (!check_string(c))
+        return false;
+    skip_blanks(c);
+    if (c->at == c->end || *c->at != ':')
+        return fail_text(c, "':'");
+    c->at++;
+    return true;
+}
+
+/* Iterative: open[depth - 1] is the bracket that closes the innermost value. */
+static bool check_text(checker *c)
+{
+    char open[MAX_DEPTH];
+    int depth = 0;
+    for (;;) {
+        skip_blanks(c);
+        if (c->at == c->end)
+            return fail_text(c, "a JSON value");
+        bool begins = false; /* an object or array that has members */
+        if (*c->at == '{' || *c->at == '[') {
+            if (depth == MAX_DEPTH)
+                return fail_text(c, "at most 200 levels of nesting");
+            open[depth++] = *c->at++ == '{' ? '}' : ']';
+            skip_blanks(c);
+            begins = c->at < c->end && *c->at != open[depth - 1];
+        } else if (*c->at == '"'                  ? !check_string(c)
+                   : *c->at == '-' || is_digit(c) ? !check_number(c)
+                                                  : !check_word(c)) {
+            return false;
+        }
+        while (!begins && depth > 0) {
+            skip_blanks(c);
+            if (c->at < c->end && *c->at == open[depth - 1]) {
+                c->at++;
+                depth--;
+                continue;
+            }
+            if (c->at == c->end || *c->at != ',')
+                return fail_text(c, open[depth - 1] == '}' ? "',' or '}'" : "',' or ']'");
+            c->at++;
+            begins = true;
+        }
+        if (depth == 0)
+            return true;
+        skip_blanks(c);
+        if (open[depth - 1] == '}' && !check_key(c))
+            return false;
+    }
+}
+
+static bool check_utf8(const checker *c)
+{
+    const char *line = c->at;
+    if (dbt_is_utf8(line, (size_t)(c->end - line)))
+        return true;
+    checker bad = *c; /* the first byte at which a longer text stops being UTF-8 */
+    size_t low = 0, high = (size_t)(c->end - line);
+    while (low + 1 < high) {
+        size_t middle = low + (high - low) / 2;
+        size_t whole = middle;
+        while (whole > low && ((unsigned char)line[whole] & 0xc0) == 0x80)
+            whole--; /* not in the middle of a character */
+        if (whole > low && dbt_is_utf8(line + low, whole - low))
+            low = whole;
+        else
+            high = middle;
+    }
+    bad.at = line + low;
+    return fail_text(&bad, "UTF-8");
+}
+
 bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, const char *file,
                    dbt_error *err)
 {
     const size_t bom = dbt_bom_size(text, size);
     *doc = (dbt_json_doc){ .text = text + bom, .size = size - bom, .file = file };
-    size_t line, col;
-    if (!dbt_is_utf8(doc->text, doc->size))
-        return dbt_fail_at(err, DBT_E_SYNTAX, file, 0, 0, "expected JSON in UTF-8");
-    const char *stop = doc->text, *end = doc->text + doc->size;
-    doc->root = cJSON_ParseWithLengthOpts(doc->text, doc->size, &stop, 0);
-    if (doc->root && dbt_skip_space(stop, end) < end)
-        stop = dbt_skip_space(stop, end);
-    else if (doc->root)
-        return check_keys(doc, doc->root, err) || (dbt_json_release(doc), false);
-    dbt_text_locate(doc->text, stop < end ? stop : end, &line, &col);
-    const bool trailing = doc->root != NULL;
+    checker c = { .doc = doc, .at = doc->text, .end = doc->text + doc->size, .err = err };
+    if (!check_utf8(&c) || !check_text(&c))
+        return false;
+    skip_blanks(&c);
+    if (c.at < c.end)
+        return fail_text(&c, "nothing after the end of the JSON value");
+    doc->root = cJSON_ParseWithLength(doc->text, doc->size);
+    if (!doc->root)
+        return dbt_fail_memory(err);
+    if (check_keys(doc, doc->root, err))
+        return true;
     dbt_json_release(doc);
-    return dbt_fail_at(err, DBT_E_SYNTAX, file, line, col, "%s",
-                       trailing      ? "text after the end of the JSON value"
-                       : stop >= end ? "the JSON text ends too early"
-                                     : "expected JSON");
+    return false;
 }
 
 void dbt_json_release(dbt_json_doc *doc)

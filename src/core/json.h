@@ -38,6 +38,14 @@ bool dbt_json_is_object(const dbt_json *node);
 /* An array of exactly n numbers into out. */
 bool dbt_json_get_numbers(const dbt_json *node, double *out, int n);
 
+/* How many nodes the node and all below it are. Nodes are numbered in the order
+ * of the text, the root being 0: a number is all that has to be kept to tell
+ * later, without the tree, where its node stands. */
+size_t dbt_json_count(const dbt_json *node);
+
+/* Line and column, from 1, of the node of that number in a text that was read. */
+void dbt_json_locate(const char *text, size_t size, size_t number, size_t *line, size_t *col);
+
 /* Fails at a node, with its line, column and path; returns false. */
 bool dbt_json_fail(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
                    const char *format, ...) DBT_PRINTF(5, 6);

@@ -1,6 +1,8 @@
 #include "core/limits.h"
 
 #include "core/json.h"
+#include "core/mem.h"
+#include <stdio.h>
 #include <string.h>
 
 static bool is_on_root_path(const dbt_chain *chain, int joint)
@@ -104,25 +106,76 @@ static bool read_joint(const dbt_json_doc *doc, const dbt_json *node, dbt_joint_
     return true;
 }
 
-bool dbt_limits_read(const char *text, size_t size, const char *file, const dbt_skeleton *skeleton,
-                     const dbt_chain *chain, dbt_joint_limits *limits, dbt_error *err)
+static bool read_entry(const dbt_json_doc *doc, const dbt_json *node, dbt_named_limits *entry,
+                       dbt_error *err)
 {
+    const char *name = dbt_json_key(node);
+    entry->name = dbt_copy_text(name, strlen(name));
+    if (!entry->name)
+        return dbt_fail_memory(err);
+    return read_joint(doc, node, &entry->limits, err);
+}
+
+bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size, const char *file,
+                     dbt_error *err)
+{
+    *limits = (dbt_limits_file){ .text = text, .file = file, .size = size };
     dbt_json_doc doc;
     if (!dbt_json_read(&doc, text, size, file, err))
         return false;
-    memset(limits, 0, (size_t)skeleton->n_joints * sizeof *limits);
     bool ok = dbt_json_is_object(doc.root) ||
               dbt_json_fail(&doc, doc.root, DBT_E_PARAM, err, "expected an object of joints");
+    size_t n = 0;
+    for (const dbt_json *m = ok ? dbt_json_first(doc.root) : NULL; m; m = dbt_json_next(m))
+        n++;
+    limits->entries = dbt_alloc_array(n, sizeof *limits->entries);
+    if (ok && !limits->entries)
+        ok = dbt_fail_memory(err);
+    size_t node = 1;
     for (const dbt_json *m = ok ? dbt_json_first(doc.root) : NULL; ok && m; m = dbt_json_next(m)) {
-        dbt_error why;
-        const int joint = dbt_skeleton_find(skeleton, dbt_json_key(m), &why);
-        dbt_joint_limits read = { .limited = false };
-        ok = joint >= 0 ? read_joint(&doc, m, &read, err)
-                        : dbt_json_fail(&doc, m, DBT_E_PARAM, err, "%s", why.msg);
-        if (ok && !is_on_root_path(chain, joint))
-            limits[joint] = read;
+        limits->entries[limits->n_entries].node = node;
+        ok = read_entry(&doc, m, &limits->entries[limits->n_entries++], err);
+        node += dbt_json_count(m);
     }
     dbt_json_release(&doc);
+    if (!ok)
+        dbt_limits_release(limits);
+    return ok;
+}
+
+void dbt_limits_release(dbt_limits_file *limits)
+{
+    for (size_t i = 0; i < limits->n_entries; i++)
+        dbt_free(limits->entries[i].name);
+    dbt_free(limits->entries);
+    *limits = (dbt_limits_file){ 0 };
+}
+
+bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton,
+                     const dbt_chain *chain, dbt_joint_limits *joints, dbt_error *err)
+{
+    dbt_name_index index;
+    if (!dbt_name_index_init(&index, skeleton, err))
+        return false;
+    memset(joints, 0, (size_t)skeleton->n_joints * sizeof *joints);
+    bool ok = true;
+    for (size_t i = 0; ok && i < limits->n_entries; i++) {
+        const dbt_named_limits *entry = &limits->entries[i];
+        dbt_error why = { .msg = "" };
+        const int joint = dbt_name_index_find(&index, entry->name, &why);
+        if (joint >= 0) {
+            joints[joint] = entry->limits;
+            continue;
+        }
+        size_t line, col;
+        dbt_json_locate(limits->text, limits->size, entry->node, &line, &col);
+        ok = dbt_fail_at(err, DBT_E_PARAM, limits->file, line, col, "%s", why.msg);
+        if (err)
+            snprintf(err->path, sizeof err->path, "%s", entry->name);
+    }
+    for (int p = 0; p <= chain->anchor; p++)
+        joints[chain->joints[p]].limited = false;
+    dbt_name_index_release(&index);
     return ok;
 }
 

@@ -102,7 +102,8 @@ static void three_angles(dbt_quat q, const uint8_t axis[3], const double last[3]
         double c = middle > 0.0 ? 2.0 * half_sum * DBT_DEG_FROM_RAD - a
                                 : a - 2.0 * half_difference * DBT_DEG_FROM_RAD;
         out[0] = a;
-        out[1] = nearest_turn(b, last[1]);
+        out[1] =
+            nearest_turn(b > 0.0 ? 90.0 : -90.0, last[1]); /* off by no more than the distance */
         out[2] = nearest_turn(c, last[2]);
         return;
     }

@@ -92,14 +92,13 @@ static bool wants_limits(const dbt_sequence *s)
 
 static bool init_limits(dbt_sequence *s, const dbt_track *tracks, int n_tracks, dbt_error *err)
 {
-    if (!wants_limits(s) && !s->spec.limits_text)
+    if (!wants_limits(s) && !s->spec.limits)
         return true;
     s->limits = dbt_alloc_array((size_t)s->skeleton->n_joints, sizeof *s->limits);
     if (!s->limits)
         return dbt_fail_memory(err);
-    if (s->spec.limits_text)
-        return dbt_limits_read(s->spec.limits_text, s->spec.limits_size, s->spec.limits_file,
-                               s->skeleton, &s->chain, s->limits, err);
+    if (s->spec.limits)
+        return dbt_limits_bind(s->spec.limits, s->skeleton, &s->chain, s->limits, err);
     dbt_limits_learn(tracks, n_tracks, &s->chain, s->limits);
     return true;
 }

@@ -5,6 +5,7 @@
 
 #include "core/clip.h"
 #include "core/frame.h"
+#include "core/limits.h"
 #include "core/method.h"
 #include "core/timespec.h"
 #include "core/track.h"
@@ -40,10 +41,8 @@ typedef struct dbt_sequence_spec {
     bool has_until;
     dbt_time until;
     dbt_interpolation interpolation;
-    const char *limits_text; /* JSON; NULL: limits are learned from the clips */
-    size_t limits_size;
-    const char *limits_file;
-    bool extrapolate; /* from the last cut on, its method's bare continuation */
+    const dbt_limits_file *limits; /* NULL: learned from the clips */
+    bool extrapolate;              /* from the last cut on, its method's bare continuation */
 } dbt_sequence_spec;
 
 typedef struct dbt_sequence dbt_sequence;

@@ -167,6 +167,56 @@ static void suggest_joint(const dbt_skeleton *skeleton, const char *name, dbt_er
         dbt_fail(err, DBT_E_PARAM, "no joint is called '%.80s'", name);
 }
 
+bool dbt_name_index_init(dbt_name_index *index, const dbt_skeleton *skeleton, dbt_error *err)
+{
+    const size_t n = (size_t)skeleton->n_joints;
+    sibling *sorted = dbt_alloc_array(n, sizeof *sorted);
+    *index = (dbt_name_index){ skeleton, dbt_alloc_array(n, sizeof *index->order) };
+    if (!sorted || !index->order) {
+        dbt_free(sorted);
+        dbt_name_index_release(index);
+        return dbt_fail_memory(err);
+    }
+    for (int j = 0; j < skeleton->n_joints; j++)
+        sorted[j] = (sibling){ .name = skeleton->joints[j].name, .index = j };
+    qsort(sorted, n, sizeof *sorted, compare_siblings);
+    for (size_t j = 0; j < n; j++)
+        index->order[j] = sorted[j].index;
+    dbt_free(sorted);
+    return true;
+}
+
+void dbt_name_index_release(dbt_name_index *index)
+{
+    dbt_free(index->order);
+    *index = (dbt_name_index){ 0 };
+}
+
+static const char *name_at(const dbt_name_index *index, int place)
+{
+    return index->skeleton->joints[index->order[place]].name;
+}
+
+int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error *err)
+{
+    int low = 0, high = index->skeleton->n_joints;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (strcmp(name_at(index, middle), name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const int n = index->skeleton->n_joints;
+    if (low == n || strcmp(name_at(index, low), name) != 0)
+        suggest_joint(index->skeleton, name, err);
+    else if (low + 1 < n && strcmp(name_at(index, low + 1), name) == 0)
+        dbt_fail(err, DBT_E_PARAM, "'%.80s' is ambiguous: two joints have that name", name);
+    else
+        return index->order[low];
+    return -1;
+}
+
 int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
 {
     int found = -1;

@@ -84,6 +84,19 @@ bool dbt_skeleton_same_layout(const dbt_skeleton *a, const dbt_skeleton *b);
 DBT_CHECK bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map,
                                 dbt_error *err);
 
+/* The joints in the order of their names, to find many of them. */
+typedef struct dbt_name_index {
+    const dbt_skeleton *skeleton; /* borrowed */
+    int *order;                   /* [n_joints] */
+} dbt_name_index;
+
+DBT_CHECK bool dbt_name_index_init(dbt_name_index *index, const dbt_skeleton *skeleton,
+                                   dbt_error *err);
+void dbt_name_index_release(dbt_name_index *index);
+
+/* As dbt_skeleton_find. */
+int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error *err);
+
 /* The joint of that exact name; -1 with err where there is none (the nearest
  * name is suggested) or where two have it. */
 int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err);
