@@ -4,11 +4,11 @@
 set -u
 levels='
 0 error.h vecquat.h number.h
-1 mem.h text.h timespec.h
+1 mem.h text.h timespec.h curve.h blendable.h
 2 buffer.h json.h skeleton.h
 3 clip.h method.h pose.h
 4 decay.h frame.h track.h transition.h metrics.h
-5 align.h bvh.h response.h
+5 align.h bvh.h response.h layer.h
 6 bvh_reader.h limits.h
 7 sequence.h
 8 render.h

@@ -404,7 +404,7 @@ static void learned_limits_survive_being_written_and_read(void **unused)
     dbt_limits_format(&f.clips[0].skeleton, learned, &out);
     dbt_error err = { .code = DBT_OK };
     if (!read_limits(out.bytes, out.size, "limits.json", &f.clips[0].skeleton, &f.chain, read,
-                         &err))
+                     &err))
         fail_msg("%zu:%zu: %s", err.line, err.col, err.msg);
     for (int j = 0; j < N_JOINTS; j++) {
         assert_int_equal(read[j].limited, learned[j].limited);
@@ -475,8 +475,8 @@ static void bad_limits_are_refused_with_line_column_and_path(void **unused)
     } cases[] = {
         { "[1]", DBT_E_PARAM, 1, 1, "", "object" },
         { "{\"Arm\": 5}", DBT_E_PARAM, 1, 9, "Arm", "object" },
-        { "{\n\"Amr\": {\"ref\": [1,0,0,0], \"min\": [0,0,0], \"max\": [0,0,0]}}", DBT_E_PARAM, 2, 8,
-          "Amr", "'Arm'" },
+        { "{\n\"Amr\": {\"ref\": [1,0,0,0], \"min\": [0,0,0], \"max\": [0,0,0]}}", DBT_E_PARAM, 2,
+          8, "Amr", "'Arm'" },
         { "{\"Arm\": {}}", DBT_E_PARAM, 1, 9, "Arm", "ref" },
         { "{\"Arm\": {\"ref\": [1,0,0], \"min\": [0,0,0], \"max\": [0,0,0]}}", DBT_E_PARAM, 1, 17,
           "Arm.ref", "[w, x, y, z]" },

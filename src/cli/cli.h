@@ -97,7 +97,10 @@ extern const cli_option cli_read_options[];
 /* Takes -q, -v, --strict; false for other ids. */
 bool cli_take_tone(cli_tone *tone, int id);
 
-/* A number from an option's value, in (low, high]; an error is printed. */
+/* Prints an error with the option's name before it. */
+void cli_option_error(const cli_args *args, int id, const dbt_error *err);
+
+/* A number from an option's value, in [low, high]; an error is printed. */
 DBT_CHECK bool cli_take_number(const cli_args *args, const char *option, double low, double high,
                                double *value);
 

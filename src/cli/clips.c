@@ -8,6 +8,22 @@
 #include <string.h>
 #include <strings.h>
 
+int cli_take_read_option(cli_clips *clips, const cli_args *args, int id)
+{
+    if (cli_take_tone(&clips->tone, id))
+        return 1;
+    if (id == CLI_OPT_LENIENT) {
+        clips->options.lenient = true;
+        return 1;
+    }
+    if (id != CLI_OPT_ASSUME_FPS)
+        return 0;
+    return cli_take_number(args, "assume-fps", 1.0 / DBT_MAX_FRAME_TIME, 1.0 / DBT_MIN_FRAME_TIME,
+                           &clips->options.assume_fps)
+               ? 1
+               : -1;
+}
+
 static void free_clip(cli_clip *c)
 {
     if (!c)

@@ -2,6 +2,7 @@
 #ifndef DBT_CLI_CLIPS_H
 #define DBT_CLI_CLIPS_H
 
+#include "cli/cli.h"
 #include "cli/fileio.h"
 #include "cli/message.h"
 
@@ -19,6 +20,10 @@ typedef struct cli_clips {
     dbt_bvh_options options;
     cli_tone tone;
 } cli_clips;
+
+/* Takes an option of cli_read_options, or of how much is said: 1 taken, 0 not one
+ * of these, -1 an error was printed. */
+int cli_take_read_option(cli_clips *clips, const cli_args *args, int id);
 
 /* The clip of a file, read and its warnings reported at the first call. path is
  * borrowed for the clip's life. NULL with err on failure. */

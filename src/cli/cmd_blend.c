@@ -58,8 +58,9 @@ enum { OUTPUT_BVH, OUTPUT_METRICS, OUTPUT_EXTRAPOLATION, N_OUTPUTS };
 /* 1 taken, 0 not one of these, -1 an error was printed. */
 static int take_option(blend_args *b, const cli_args *args, int id)
 {
-    if (cli_take_tone(&b->clips.tone, id))
-        return 1;
+    const int taken = cli_take_read_option(&b->clips, args, id);
+    if (taken)
+        return taken;
     switch (id) {
     case CLI_POSITIONAL: arrput(b->files, args->value); return 1;
     case CLI_OPT_OUTPUT: b->output = args->value; return 1;
@@ -69,9 +70,6 @@ static int take_option(blend_args *b, const cli_args *args, int id)
     case CLI_OPT_UNROLL: b->unroll = true; return 1;
     case CLI_OPT_SYNC: b->sync = true; return 1;
     case CLI_OPT_DRY_RUN: b->dry_run = true; return 1;
-    case CLI_OPT_LENIENT: b->clips.options.lenient = true; return 1;
-    case CLI_OPT_ASSUME_FPS:
-        return cli_take_number(args, "assume-fps", 0.0, 1e6, &b->clips.options.assume_fps) ? 1 : -1;
     case CLI_OPT_WINDOW:
         b->windowed = true;
         return cli_take_length(args, "window", &b->window) ? 1 : -1;

@@ -11,6 +11,7 @@
 
 static const cli_option info_options[] = {
     { CLI_OPT_LIMITS, 0, "limits", NULL, "write the joint limits of all files together, as JSON" },
+    { CLI_OPT_ROOT, 0, "root", "JOINT", "the joint that is aligned (found)" },
     { CLI_OPT_FORMAT, 0, "format", "text|json", "how to list (text)" },
     { CLI_OPT_OUTPUT, 'o', "output", "FILE", "where it goes (standard output)" },
     { 0 },
@@ -22,22 +23,21 @@ static const cli_option *const info_tables[] = { info_options, cli_read_options,
 typedef struct info_args {
     cli_clips clips;
     const char **files; /* stb_ds list */
-    const char *output;
+    const char *output, *root;
     bool limits, json;
 } info_args;
 
 static int take_option(info_args *a, const cli_args *args, int id)
 {
     static const char *const formats[] = { "text", "json", NULL };
-    if (cli_take_tone(&a->clips.tone, id))
-        return 1;
+    const int taken = cli_take_read_option(&a->clips, args, id);
+    if (taken)
+        return taken;
     switch (id) {
     case CLI_POSITIONAL: arrput(a->files, args->value); return 1;
     case CLI_OPT_LIMITS: a->limits = true; return 1;
     case CLI_OPT_OUTPUT: a->output = args->value; return 1;
-    case CLI_OPT_LENIENT: a->clips.options.lenient = true; return 1;
-    case CLI_OPT_ASSUME_FPS:
-        return cli_take_number(args, "assume-fps", 0.0, 1e6, &a->clips.options.assume_fps) ? 1 : -1;
+    case CLI_OPT_ROOT: a->root = args->value; return 1;
     case CLI_OPT_FORMAT: {
         const int format = cli_take_choice(args, "format", formats);
         a->json = format == 1;
@@ -70,7 +70,7 @@ typedef struct motion_root {
     double reach;
 } motion_root;
 
-static bool find_root(const dbt_clip *clip, motion_root *root, dbt_error *err)
+static bool find_root(const dbt_clip *clip, const char *named, motion_root *root, dbt_error *err)
 {
     *root = (motion_root){ NULL, NULL, 0.0 };
     if (clip->n_frames == 0)
@@ -80,7 +80,7 @@ static bool find_root(const dbt_clip *clip, motion_root *root, dbt_error *err)
     if (!dbt_track_init(&track, clip, &clip->skeleton, clip->frame_time, DBT_INTERPOLATE_HERMITE,
                         err))
         return false;
-    const bool ok = dbt_chain_init(&chain, &track, 1, NULL, err);
+    const bool ok = dbt_chain_init(&chain, &track, 1, named, err);
     if (ok) {
         const dbt_joint *joints = clip->skeleton.joints;
         root->anchor = joints[chain.joints[chain.anchor]].name;
@@ -249,7 +249,7 @@ static bool list_files(info_args *a, dbt_buffer *out)
         dbt_error err;
         motion_root root;
         const dbt_clip *clip = cli_clips_get(&a->clips, a->files[i], &err);
-        if (!clip || !find_root(clip, &root, &err)) {
+        if (!clip || !find_root(clip, a->root, &root, &err)) {
             cli_print_error(&err);
             ok = false;
             continue;
@@ -266,11 +266,12 @@ static bool list_files(info_args *a, dbt_buffer *out)
     return ok;
 }
 
-static bool learn(const dbt_track *tracks, int n_tracks, dbt_buffer *out, dbt_error *err)
+static bool learn(const dbt_track *tracks, int n_tracks, const char *root, dbt_buffer *out,
+                  dbt_error *err)
 {
     const dbt_skeleton *skeleton = tracks[0].skeleton;
     dbt_chain chain;
-    if (!dbt_chain_init(&chain, tracks, n_tracks, NULL, err))
+    if (!dbt_chain_init(&chain, tracks, n_tracks, root, err))
         return false;
     dbt_joint_limits *limits = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *limits);
     if (limits) {
@@ -302,7 +303,7 @@ static bool list_limits(info_args *a, dbt_buffer *out)
         if (ok)
             arrput(tracks, track);
     }
-    ok = ok && tracks && learn(tracks, (int)arrlen(tracks), out, &err);
+    ok = ok && tracks && learn(tracks, (int)arrlen(tracks), a->root, out, &err);
     if (!ok)
         cli_print_error(&err);
     for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
@@ -339,7 +340,7 @@ static int run_info(const cli_command *command, int argc, char **argv)
     if (status < 0) {
         dbt_buffer out = { 0 };
         bool ok = a.limits ? list_limits(&a, &out) : list_files(&a, &out);
-        if (ok || !a.limits)
+        if (ok || (!a.limits && !a.output)) /* a file is whole or not there */
             ok = write_out(&a, &out) && ok;
         dbt_buffer_release(&out);
         status = ok ? CLI_DONE : CLI_FAILED;

@@ -14,6 +14,7 @@ static const cli_option methods_options[] = {
     { CLI_OPT_RESPONSE, 0, "response", "x0=X,v0=V",
       "CSV of t,x,v: a joint at X from a target at rest, moving at V at the cut" },
     { CLI_OPT_BLEND_TIME, 't', "blend-time", "SECONDS", "length of the transition (0.2)" },
+    { CLI_OPT_PRESET, 0, "preset", "NAME", "an engine's settings: unreal" },
     { CLI_OPT_FORMAT, 0, "format", "text|json", "how to list (text)" },
     { 0 },
 };
@@ -145,7 +146,7 @@ static bool read_response(const char *text, double *x0, double *v0, dbt_error *e
     for (const char *p = text;; p++) {
         const char *end = p + strcspn(p, ",");
         double *value = strncmp(p, "x0=", 3) == 0 ? x0 : strncmp(p, "v0=", 3) == 0 ? v0 : NULL;
-        if (!value || dbt_number_read(p + 3, end, value) != end || isinf(*value))
+        if (!value || dbt_number_read(p + 3, end, value) != end || fabs(*value) > 1e9)
             return dbt_fail(err, DBT_E_PARAM,
                             "option '--response' expects x0=NUMBER,v0=NUMBER, found '%.60s'", text);
         if (*end == '\0')
@@ -211,7 +212,11 @@ static int take_arguments(methods_args *m, const cli_command *command, int argc,
         if (id == CLI_POSITIONAL)
             m->method.method = args.value;
     }
-    if (m->response && !m->method.method) {
+    if (!m->response && arrlen(m->method.params) > 0) {
+        cli_error("parameters are for '--response', which plots with them");
+        return CLI_FAILED;
+    }
+    if (m->response && !m->method.method && !m->method.preset) {
         cli_error("option '--response' expects a method's name before it");
         return CLI_FAILED;
     }
@@ -223,7 +228,7 @@ static bool list_methods(const methods_args *m, dbt_error *err)
     if (m->response)
         return print_response(m, err);
     dbt_setting setting = { .method = NULL };
-    if (m->method.method && !cli_method_setting(&m->method, &setting, err))
+    if ((m->method.method || m->method.preset) && !cli_method_setting(&m->method, &setting, err))
         return false;
     if (m->json)
         return print_json(setting.method, err);

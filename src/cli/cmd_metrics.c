@@ -16,6 +16,7 @@ static const cli_option metrics_options[] = {
     { CLI_OPT_METHOD, 'm', "method", "NAME[:KEY=VALUE,...]",
       "the method that was used: for the method column, and for how long it lasts" },
     { CLI_OPT_BLEND_TIME, 't', "blend-time", "SECONDS", "length of each transition (0.2)" },
+    { CLI_OPT_PRESET, 0, "preset", "NAME", "an engine's settings: unreal" },
     { CLI_OPT_WINDOW, 0, "window", "SECONDS", "peak and rms over this long from the cut" },
     { CLI_OPT_NAME, 0, "name", "TEXT", "the sequence column (the file's name)" },
     { CLI_OPT_SYNC, 0, "sync", NULL, "have the file on the disk before it is put in place" },
@@ -38,21 +39,19 @@ typedef struct metrics_args {
 
 static int take_option(metrics_args *m, const cli_args *args, int id, dbt_error *err)
 {
-    if (cli_take_tone(&m->clips.tone, id) || cli_take_method(&m->method, args, id))
-        return 1;
+    const int taken = cli_take_read_option(&m->clips, args, id);
+    if (taken || cli_take_method(&m->method, args, id))
+        return taken ? taken : 1;
     switch (id) {
     case CLI_POSITIONAL: arrput(m->files, args->value); return 1;
     case CLI_OPT_AT:
         if (cli_read_times(args->value, &m->at, err))
             return 1;
-        cli_print_error(err);
+        cli_option_error(args, id, err);
         return -1;
     case CLI_OPT_OUTPUT: m->output = args->value; return 1;
     case CLI_OPT_NAME: m->name = args->value; return 1;
     case CLI_OPT_SYNC: m->sync = true; return 1;
-    case CLI_OPT_LENIENT: m->clips.options.lenient = true; return 1;
-    case CLI_OPT_ASSUME_FPS:
-        return cli_take_number(args, "assume-fps", 0.0, 1e6, &m->clips.options.assume_fps) ? 1 : -1;
     case CLI_OPT_WINDOW:
         m->windowed = true;
         return cli_take_length(args, "window", &m->window) ? 1 : -1;
@@ -120,7 +119,8 @@ static bool measure(const metrics_args *m, const dbt_clip *clip, const char *nam
         dbt_metrics_add(metrics, dbt_clip_frame(clip, f));
     dbt_metrics_finish(metrics);
     for (int c = 0; c < n_cuts; c++)
-        dbt_metrics_csv_cut(csv, metrics, c, name, m->method.method ? setting->method->name : "");
+        dbt_metrics_csv_cut(csv, metrics, c, name,
+                            m->method.method || m->method.preset ? setting->method->name : "");
     dbt_metrics_free(metrics);
     return true;
 }

@@ -178,14 +178,22 @@ bool cli_take_tone(cli_tone *tone, int id)
     return id == CLI_OPT_QUIET || id == CLI_OPT_VERBOSE || id == CLI_OPT_STRICT;
 }
 
+void cli_option_error(const cli_args *args, int id, const dbt_error *err)
+{
+    for (const cli_option *const *table = args->command->options; *table; table++)
+        for (const cli_option *o = *table; o->name; o++)
+            if ((int)o->id == id)
+                cli_error("option '--%s': %s", o->name, err->msg);
+}
+
 bool cli_take_number(const cli_args *args, const char *option, double low, double high,
                      double *value)
 {
     const char *end = args->value + strlen(args->value);
-    if (dbt_number_read(args->value, end, value) == end && *value > low && *value <= high)
+    if (dbt_number_read(args->value, end, value) == end && *value >= low && *value <= high)
         return true;
-    cli_error("option '--%s' expects a number above %g and up to %g, found '%.60s'", option, low,
-              high, args->value);
+    cli_error("option '--%s' expects a number from %g to %g, found '%.60s'", option, low, high,
+              args->value);
     return false;
 }
 

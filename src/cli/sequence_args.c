@@ -46,28 +46,6 @@ bool cli_take_method(cli_method_args *method, const cli_args *args, int id)
     return true;
 }
 
-/* What an engine ships. Source: D. Holden, "Dead Blending Node in Unreal Engine" (2023). */
-static const struct {
-    const char *name, *setting;
-} presets[] = {
-    { "unreal", "dead-halflife:halflife_scale=1,halflife_min=0.05,halflife_max=1,"
-                "max_linear_velocity=500,max_angular_velocity=360,blend_time=0.25,curve=linear" },
-};
-
-static bool read_preset(const char *name, dbt_setting *setting, dbt_error *err)
-{
-    const char *names[sizeof presets / sizeof *presets];
-    const size_t n = sizeof presets / sizeof *presets;
-    for (size_t i = 0; i < n; i++) {
-        if (strcmp(presets[i].name, name) == 0)
-            return dbt_setting_parse(setting, presets[i].setting, err);
-        names[i] = presets[i].name;
-    }
-    const char *nearest = dbt_nearest_name(name, names, n);
-    return dbt_fail(err, DBT_E_PARAM, "unknown preset '%.60s'; %s '%s'?", name,
-                    nearest ? "did you mean" : "how about", nearest ? nearest : presets[0].name);
-}
-
 /* The method's own parameters go on top of the preset's, which is for one method. */
 static bool read_method(const cli_method_args *method, dbt_setting *setting, dbt_error *err)
 {
@@ -75,7 +53,7 @@ static bool read_method(const cli_method_args *method, dbt_setting *setting, dbt
     if (!method->preset)
         return dbt_setting_parse(setting, text, err);
     dbt_setting own;
-    if (!read_preset(method->preset, setting, err))
+    if (!dbt_setting_preset(setting, method->preset, err))
         return false;
     if (!method->method)
         return true;
@@ -185,7 +163,7 @@ int cli_take_sequence_option(cli_sequence_args *sequence, const cli_args *args, 
     case CLI_OPT_SKIP:
         if (take_value(sequence, args->value, id, &err))
             return 1;
-        cli_print_error(&err);
+        cli_option_error(args, id, &err);
         return -1;
     case CLI_OPT_ALIGN:
     case CLI_OPT_UP:

@@ -128,13 +128,17 @@ bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size, con
     size_t n = 0;
     for (const dbt_json *m = ok ? dbt_json_first(doc.root) : NULL; m; m = dbt_json_next(m))
         n++;
-    limits->entries = dbt_alloc_array(n, sizeof *limits->entries);
-    if (ok && !limits->entries)
-        ok = dbt_fail_memory(err);
+    if (ok) {
+        limits->entries = dbt_alloc_array(n, sizeof *limits->entries);
+        ok = limits->entries != NULL || dbt_fail_memory(err);
+    }
+    dbt_named_limits *entry = limits->entries;
     size_t node = 1;
-    for (const dbt_json *m = ok ? dbt_json_first(doc.root) : NULL; ok && m; m = dbt_json_next(m)) {
-        limits->entries[limits->n_entries].node = node;
-        ok = read_entry(&doc, m, &limits->entries[limits->n_entries++], err);
+    for (const dbt_json *m = ok ? dbt_json_first(doc.root) : NULL; ok && entry && m;
+         m = dbt_json_next(m)) {
+        entry->node = node;
+        ok = read_entry(&doc, m, entry++, err);
+        limits->n_entries++;
         node += dbt_json_count(m);
     }
     dbt_json_release(&doc);

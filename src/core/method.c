@@ -214,12 +214,40 @@ bool dbt_setting_parse(dbt_setting *setting, const char *text, dbt_error *err)
     return text[n] == '\0' || dbt_setting_set_list(setting, text + n + 1, err);
 }
 
+/* What an engine ships. Source: D. Holden, "Dead Blending Node in Unreal Engine" (2023). */
+static const struct {
+    const char *name, *setting;
+} presets[] = {
+    { "unreal", "dead-halflife:halflife_scale=1,halflife_min=0.05,halflife_max=1,"
+                "max_linear_velocity=500,max_angular_velocity=360,blend_time=0.25,curve=linear" },
+};
+
+bool dbt_setting_preset(dbt_setting *setting, const char *name, dbt_error *err)
+{
+    const char *names[sizeof presets / sizeof *presets];
+    const size_t n = sizeof presets / sizeof *presets;
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(presets[i].name, name) == 0)
+            return dbt_setting_parse(setting, presets[i].setting, err);
+        names[i] = presets[i].name;
+    }
+    const char *nearest = dbt_nearest_name(name, names, n);
+    return dbt_fail(err, DBT_E_PARAM, "unknown preset '%.60s'; %s '%s'?", name,
+                    nearest ? "did you mean" : "how about", nearest ? nearest : presets[0].name);
+}
+
 bool dbt_setting_check(const dbt_setting *setting, dbt_error *err)
 {
     const double low = dbt_setting_get(setting, "halflife_min", 0.0);
     const double high = dbt_setting_get(setting, "halflife_max", INFINITY);
-    if (low > high)
+    if (low > high) {
+        char least[40], most[40];
+        const dbt_param *param = dbt_param_find("halflife_min");
+        dbt_param_format(param, low, least, sizeof least);
+        dbt_param_format(param, high, most, sizeof most);
         return dbt_fail(err, DBT_E_PARAM,
-                        "'halflife_min' is %g s, expected at most 'halflife_max', %g s", low, high);
+                        "'halflife_min' is %s s, expected at most 'halflife_max', %s s", least,
+                        most);
+    }
     return true;
 }

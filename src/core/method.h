@@ -189,6 +189,10 @@ DBT_CHECK bool dbt_setting_set_list(dbt_setting *setting, const char *text, dbt_
 /* Reads "name" or "name:key=value,key=value". */
 DBT_CHECK bool dbt_setting_parse(dbt_setting *setting, const char *text, dbt_error *err);
 
+/* The settings that an engine ships with, by name ("unreal"). Fails with
+ * DBT_E_PARAM, suggesting one. */
+DBT_CHECK bool dbt_setting_preset(dbt_setting *setting, const char *name, dbt_error *err);
+
 /* What only shows when all parameters are set: half-lives in order. */
 DBT_CHECK bool dbt_setting_check(const dbt_setting *setting, dbt_error *err);
 

@@ -146,6 +146,12 @@ char *dbt_general_write(char *out, double value, int digits)
     return copy_with_point(out, text);
 }
 
+const char *dbt_number_text(char out[DBT_GENERAL_SIZE], double value, int digits)
+{
+    *dbt_general_write(out, value, digits) = '\0';
+    return out;
+}
+
 char *dbt_exact_write(char *out, double value)
 {
     for (int decimals = 6; decimals <= DBT_MAX_DECIMALS; decimals++)

@@ -104,6 +104,9 @@ enum { DBT_GENERAL_SIZE = 40 };
  * byte after the last (no NUL). */
 char *dbt_general_write(char *out, double value, int digits);
 
+/* dbt_general_write's text with a final NUL, for messages; returns out. */
+const char *dbt_number_text(char out[DBT_GENERAL_SIZE], double value, int digits);
+
 enum { DBT_EXACT_SIZE = 400 };
 
 /* The shortest fixed-point text, of 6 decimals at least, that reads back as

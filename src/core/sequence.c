@@ -144,8 +144,7 @@ static bool init_factors(dbt_sequence *s, segment *g, dbt_error *err)
 
 static const char *seconds_text(double seconds, char out[DBT_GENERAL_SIZE])
 {
-    *dbt_general_write(out, seconds, 5) = '\0';
-    return out;
+    return dbt_number_text(out, seconds, 5);
 }
 
 /* Last frame of the output's grid at which the signal of segment i still has one

@@ -184,6 +184,7 @@ void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local)
 bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, const bool *exempt,
                            double reach, dbt_warnings *warnings, dbt_error *err)
 {
+    char one[DBT_GENERAL_SIZE], two[DBT_GENERAL_SIZE];
     double total = 0.0, total_first = 0.0;
     for (int j = 0; j < track->skeleton->n_joints; j++) {
         if (exempt[j])
@@ -199,14 +200,15 @@ bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, const
         /* rounding noise of bones without length is no difference */
         if (fabs(a - b) > 0.01 * fmin(a, b) && fabs(a - b) > 1e-5 * reach)
             dbt_warn(warnings, DBT_WARN_BONES, track->clip->file, 0, 0,
-                     "'%.80s' is %.4g units long, in '%.80s' %.4g: the bones differ by over 1 %%",
-                     own->name, a, first->clip->file, b);
+                     "'%.80s' is %s units long, in '%.80s' %s: the bones differ by over 1 %%",
+                     own->name, dbt_number_text(one, a, 4), first->clip->file,
+                     dbt_number_text(two, b, 4));
     }
     const double ratio = total / total_first;
     if (total_first > 0.0 && total > 0.0 && (ratio > 2.0 || ratio < 0.5))
         return dbt_fail_at(err, DBT_E_SKELETON, track->clip->file, 0, 0,
-                           "the skeleton is %.4g times the size of the one in '%.100s': "
+                           "the skeleton is %s times the size of the one in '%.100s': "
                            "are the units the same?",
-                           ratio, first->clip->file);
+                           dbt_number_text(one, ratio, 4), first->clip->file);
     return true;
 }
