@@ -123,23 +123,19 @@ bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size, con
     dbt_json_doc doc;
     if (!dbt_json_read(&doc, text, size, file, err))
         return false;
-    bool ok = dbt_json_is_object(doc.root) ||
-              dbt_json_fail(&doc, doc.root, DBT_E_PARAM, err, "expected an object of joints");
     size_t n = 0;
-    for (const dbt_json *m = ok ? dbt_json_first(doc.root) : NULL; m; m = dbt_json_next(m))
+    for (const dbt_json *m = dbt_json_first(doc.root); m; m = dbt_json_next(m))
         n++;
-    if (ok) {
-        limits->entries = dbt_alloc_array(n, sizeof *limits->entries);
-        ok = limits->entries != NULL || dbt_fail_memory(err);
-    }
-    dbt_named_limits *entry = limits->entries;
-    size_t node = 1;
-    for (const dbt_json *m = ok ? dbt_json_first(doc.root) : NULL; ok && entry && m;
-         m = dbt_json_next(m)) {
-        entry->node = node;
-        ok = read_entry(&doc, m, entry++, err);
-        limits->n_entries++;
-        node += dbt_json_count(m);
+    limits->entries = dbt_alloc_array(n, sizeof *limits->entries);
+    bool ok = limits->entries != NULL || dbt_fail_memory(err);
+    if (ok && !dbt_json_is_object(doc.root))
+        ok = dbt_json_fail(&doc, doc.root, DBT_E_PARAM, err, "expected an object of joints");
+    const dbt_json *member = dbt_json_first(doc.root);
+    for (size_t i = 0, node = 1; ok && i < n; i++, member = dbt_json_next(member)) {
+        limits->entries[i].node = node;
+        limits->n_entries = i + 1;
+        ok = read_entry(&doc, member, &limits->entries[i], err);
+        node += dbt_json_count(member);
     }
     dbt_json_release(&doc);
     if (!ok)
@@ -163,8 +159,8 @@ bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton
         return false;
     memset(joints, 0, (size_t)skeleton->n_joints * sizeof *joints);
     bool ok = true;
-    for (size_t i = 0; ok && i < limits->n_entries; i++) {
-        const dbt_named_limits *entry = &limits->entries[i];
+    const dbt_named_limits *entry = limits->entries;
+    for (size_t i = 0; ok && entry && i < limits->n_entries; i++, entry++) {
         dbt_error why = { .msg = "" };
         const int joint = dbt_name_index_find(&index, entry->name, &why);
         if (joint >= 0) {

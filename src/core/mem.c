@@ -73,11 +73,6 @@ void dbt_free(void *block)
     free(block);
 }
 
-bool dbt_fail_memory(dbt_error *err)
-{
-    return dbt_fail(err, DBT_E_MEMORY, "out of memory");
-}
-
 void dbt_set_out_of_memory_handler(void (*handler)(void))
 {
     out_of_memory = handler;

@@ -21,7 +21,11 @@ DBT_CHECK char *dbt_copy_text(const char *text, size_t n);
 void dbt_free(void *block);
 
 /* Fills err with DBT_E_MEMORY; returns false. */
-bool dbt_fail_memory(dbt_error *err);
+static inline bool dbt_fail_memory(dbt_error *err)
+{
+    dbt_fail(err, DBT_E_MEMORY, "out of memory");
+    return false; /* here, for who analyses one file at a time */
+}
 
 /* Lists by stb_ds, which does not check its allocations: when one fails the
  * handler set here is called and must not return. Only for lists that a
