@@ -145,7 +145,7 @@ bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size, con
 
 void dbt_limits_release(dbt_limits_file *limits)
 {
-    for (size_t i = 0; i < limits->n_entries; i++)
+    for (size_t i = 0; limits->entries && i < limits->n_entries; i++)
         dbt_free(limits->entries[i].name);
     dbt_free(limits->entries);
     *limits = (dbt_limits_file){ 0 };
