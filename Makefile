@@ -13,7 +13,7 @@ BUILD   := $(if $(filter release,$(CONFIG)),build,build/$(CONFIG))
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
             -Wmissing-prototypes -Wvla
 # No fused or reordered arithmetic: the same bytes on every machine.
-CFLAGS_ALL := -std=c11 -D_XOPEN_SOURCE=700 -Isrc -ffp-contract=off -MMD -MP $(WARNINGS)
+CFLAGS_ALL := -std=c11 -D_XOPEN_SOURCE=700 -Isrc -ffp-contract=off -pthread -MMD -MP $(WARNINGS)
 CFLAGS_release := -O2 -g
 CFLAGS_debug   := -O0 -g -Werror
 CFLAGS_asan    := -O1 -g -Werror -fno-omit-frame-pointer -fsanitize=address,undefined \
@@ -21,7 +21,7 @@ CFLAGS_asan    := -O1 -g -Werror -fno-omit-frame-pointer -fsanitize=address,unde
 LDFLAGS_asan   := -fsanitize=address,undefined
 
 COMPILE = $(CC) $(CFLAGS_ALL) $(CFLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS)
-LINK    = $(CC) $(LDFLAGS_$(CONFIG)) $(LDFLAGS)
+LINK    = $(CC) -pthread $(LDFLAGS_$(CONFIG)) $(LDFLAGS)
 
 CORE    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/core/*.c src/core/methods/*.c))
 CLI     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/cli/*.c))

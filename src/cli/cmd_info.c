@@ -184,7 +184,7 @@ static void add_json_joint(dbt_buffer *out, const dbt_skeleton *skeleton, int j)
     dbt_buffer_format(out, ", \"parent\": %d, \"offset\": [", joint->parent);
     for (int axis = 0; axis < 3; axis++) {
         dbt_buffer_text(out, axis ? ", " : "");
-        dbt_buffer_number(out, dbt_vec3_get(joint->offset, axis), 17);
+        dbt_buffer_exact(out, dbt_vec3_get(joint->offset, axis));
     }
     dbt_buffer_text(out, "], \"channels\": [");
     for (int c = 0; c < joint->n_channels; c++)
@@ -210,7 +210,7 @@ static void add_json(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
     dbt_buffer_format(out,
                       "\"n_joints\": %d, \"n_channels\": %d, \"n_frames\": %zu, \"frame_time\": ",
                       skeleton->n_joints, skeleton->n_channels, clip->n_frames);
-    dbt_buffer_number(out, clip->frame_time, 17);
+    dbt_buffer_exact(out, clip->frame_time);
     dbt_buffer_text(out, ", \"fps\": ");
     dbt_buffer_number(out, 1.0 / clip->frame_time, 9);
     dbt_buffer_text(out, ", \"duration\": ");

@@ -4,7 +4,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double first_after = 1.0, next_after = 0.2; /* seconds */
+/* Seconds before the first line, and between lines. */
+static const double first_after = 1.0, next_after = 0.2, next_after_elsewhere = 10.0;
 
 static double now(void)
 {
@@ -15,27 +16,37 @@ static double now(void)
 
 cli_progress cli_progress_begin(const char *what, cli_tone tone)
 {
+    const bool terminal = isatty(STDERR_FILENO);
     const double t = now();
     return (cli_progress){ .what = what,
-                           .enabled = !tone.quiet && isatty(STDERR_FILENO),
+                           .enabled = !tone.quiet && (terminal || tone.verbose),
+                           .terminal = terminal,
                            .begin = t,
-                           .last = t + first_after - next_after };
+                           .last = terminal ? t + first_after - next_after : t };
+}
+
+double cli_progress_seconds(const cli_progress *progress)
+{
+    return now() - progress->begin;
+}
+
+void cli_progress_note(cli_progress *progress, size_t done, size_t total, const char *note)
+{
+    cli_progress *p = progress;
+    const double t = now();
+    if (!p->enabled || done == 0 || t - p->last < (p->terminal ? next_after : next_after_elsewhere))
+        return;
+    p->last = t;
+    const double left = (t - p->begin) * (double)(total - done) / (double)done;
+    fprintf(stderr, "%s%s: %.0f %%%s, %.0f s left%s", p->terminal ? "\r" : "", p->what,
+            100.0 * (double)done / (double)total, note, left, p->terminal ? " \033[K" : "\n");
+    fflush(stderr);
+    p->shown = p->terminal;
 }
 
 void cli_progress_show(void *context, size_t done, size_t total)
 {
-    cli_progress *p = context;
-    if (!p->enabled)
-        return;
-    const double t = now();
-    if (t - p->last < next_after)
-        return;
-    p->last = t;
-    p->shown = true;
-    const double left = (t - p->begin) * (double)(total - done) / (double)done;
-    fprintf(stderr, "\r%s: %3.0f %%, %.0f s left \033[K", p->what,
-            100.0 * (double)done / (double)total, left);
-    fflush(stderr);
+    cli_progress_note(context, done, total, "");
 }
 
 void cli_progress_end(cli_progress *progress)

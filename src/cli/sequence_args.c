@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const cli_default_method = "dead-halflife";
-
 const cli_option cli_sequence_options[] = {
     { CLI_OPT_AT, 'a', "at", "T[,T...]",
       "output time of each cut: 1.2, 250ms, 72f, end-0.3 (end)" },
@@ -49,7 +47,7 @@ bool cli_take_method(cli_method_args *method, const cli_args *args, int id)
 /* The method's own parameters go on top of the preset's, which is for one method. */
 static bool read_method(const cli_method_args *method, dbt_setting *setting, dbt_error *err)
 {
-    const char *text = method->method ? method->method : cli_default_method;
+    const char *text = method->method ? method->method : dbt_default_method;
     if (!method->preset)
         return dbt_setting_parse(setting, text, err);
     dbt_setting own;

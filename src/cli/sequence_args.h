@@ -19,8 +19,6 @@ typedef struct cli_method_args {
     cli_param *params; /* stb_ds list, in the order given */
 } cli_method_args;
 
-extern const char *const cli_default_method;
-
 /* Takes -m, --preset, -t and parameters; false for other ids. */
 bool cli_take_method(cli_method_args *method, const cli_args *args, int id);
 

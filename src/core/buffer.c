@@ -73,6 +73,16 @@ void dbt_buffer_number(dbt_buffer *buffer, double value, int digits)
     dbt_buffer_add(buffer, text, (size_t)(dbt_general_write(text, value, digits) - text));
 }
 
+void dbt_buffer_exact(dbt_buffer *buffer, double value)
+{
+    char text[DBT_GENERAL_SIZE] = "";
+    int digits = 6;
+    char *end = dbt_general_write(text, value, digits);
+    while (digits < 17 && dbt_number_round(text, end) != value)
+        end = dbt_general_write(text, value, ++digits);
+    dbt_buffer_add(buffer, text, (size_t)(end - text));
+}
+
 /* Bytes of the UTF-8 character at p; 0 where there is none. */
 static size_t utf8_size(const char *p)
 {

@@ -25,6 +25,9 @@ void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...) DBT_PRINTF(2
 /* A number with up to `digits` significant digits, as %.*g in the "C" locale. */
 void dbt_buffer_number(dbt_buffer *buffer, double value, int digits);
 
+/* A number with as few digits as read back as the same. */
+void dbt_buffer_exact(dbt_buffer *buffer, double value);
+
 /* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
 void dbt_buffer_json(dbt_buffer *buffer, const char *text);
 

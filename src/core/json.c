@@ -94,7 +94,7 @@ bool dbt_json_fail(const dbt_json_doc *doc, const dbt_json *node, dbt_code code,
     va_end(args);
     size_t number = 0, line, col;
     find_node(doc->root, node, &number, path, sizeof path);
-    dbt_text_locate(doc->text, find_value(doc->text, doc->text + doc->size, number), &line, &col);
+    dbt_text_locate(doc->begin, find_value(doc->text, doc->text + doc->size, number), &line, &col);
     dbt_fail_at(err, code, doc->file, line, col, "%s", msg);
     if (err)
         memcpy(err->path, path, sizeof path);
@@ -160,7 +160,7 @@ enum { MAX_DEPTH = 200 };
 static bool fail_text(const checker *c, const char *expected)
 {
     size_t line, col;
-    dbt_text_locate(c->doc->text, c->at, &line, &col);
+    dbt_text_locate(c->doc->begin, c->at, &line, &col);
     if (c->at == c->end)
         return dbt_fail_at(c->err, DBT_E_SYNTAX, c->doc->file, line, col,
                            "expected %s, found the end: the JSON text ends too early", expected);
@@ -335,22 +335,37 @@ static bool check_utf8(const checker *c)
     return fail_text(&bad, "UTF-8");
 }
 
-bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, const char *file,
-                   dbt_error *err)
+bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t size, size_t *offset,
+                        const char *file, dbt_error *err)
 {
     const size_t bom = dbt_bom_size(text, size);
-    *doc = (dbt_json_doc){ .text = text + bom, .size = size - bom, .file = file };
-    checker c = { .doc = doc, .at = doc->text, .end = doc->text + doc->size, .err = err };
-    if (!check_utf8(&c) || !check_text(&c))
+    const char *begin = text + (*offset > bom ? *offset : bom);
+    *doc = (dbt_json_doc){ .begin = text + bom, .text = begin, .file = file };
+    checker c = { .doc = doc, .at = begin, .end = text + size, .err = err };
+    if ((*offset == 0 && !check_utf8(&c)) || !check_text(&c))
         return false;
+    doc->size = (size_t)(c.at - begin);
     skip_blanks(&c);
-    if (c.at < c.end)
-        return fail_text(&c, "nothing after the end of the JSON value");
+    *offset = (size_t)(c.at - text);
     doc->root = cJSON_ParseWithLength(doc->text, doc->size);
     if (!doc->root)
         return dbt_fail_memory(err);
     if (check_keys(doc, doc->root, err))
         return true;
+    dbt_json_release(doc);
+    return false;
+}
+
+bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, const char *file,
+                   dbt_error *err)
+{
+    size_t offset = 0;
+    if (!dbt_json_read_next(doc, text, size, &offset, file, err))
+        return false;
+    if (offset == size)
+        return true;
+    const checker behind = { .doc = doc, .at = text + offset, .end = text + size, .err = err };
+    fail_text(&behind, "nothing after the end of the JSON value");
     dbt_json_release(doc);
     return false;
 }
@@ -384,6 +399,51 @@ const dbt_json *dbt_json_member(const dbt_json *object, const char *key)
 bool dbt_json_is_object(const dbt_json *node)
 {
     return cJSON_IsObject(node);
+}
+
+bool dbt_json_is_array(const dbt_json *node)
+{
+    return cJSON_IsArray(node);
+}
+
+const char *dbt_json_string(const dbt_json *node)
+{
+    return cJSON_GetStringValue(node);
+}
+
+bool dbt_json_get_number(const dbt_json *node, double *value)
+{
+    *value = node->valuedouble;
+    return cJSON_IsNumber(node);
+}
+
+bool dbt_json_get_bool(const dbt_json *node, bool *value)
+{
+    *value = cJSON_IsTrue(node);
+    return cJSON_IsBool(node);
+}
+
+size_t dbt_json_length(const dbt_json *node)
+{
+    return (size_t)cJSON_GetArraySize(node);
+}
+
+const dbt_json *dbt_json_item(const dbt_json *array, size_t index)
+{
+    const cJSON *item = array->child;
+    while (item && index-- > 0)
+        item = item->next;
+    return item;
+}
+
+const char *dbt_json_type_name(const dbt_json *node)
+{
+    return cJSON_IsObject(node)   ? "an object"
+           : cJSON_IsArray(node)  ? "a list"
+           : cJSON_IsString(node) ? "a string"
+           : cJSON_IsNumber(node) ? "a number"
+           : cJSON_IsBool(node)   ? "true or false"
+                                  : "null";
 }
 
 bool dbt_json_get_numbers(const dbt_json *node, double *out, int n)

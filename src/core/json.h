@@ -7,19 +7,25 @@
 
 typedef struct cJSON dbt_json;
 
-/* A parsed text; borrows text and file. */
+/* A parsed value; borrows text and file. */
 typedef struct dbt_json_doc {
-    const char *text;
+    const char *begin; /* of the whole text, from which lines and columns count */
+    const char *text;  /* the value in it */
     size_t size;
     const char *file;
     dbt_json *root;
 } dbt_json_doc;
 
-/* Parses size bytes of UTF-8. Trailing text and keys that an object has twice
- * are errors. Fails with DBT_E_SYNTAX, line and column; release with
- * dbt_json_release. */
+/* Parses size bytes of UTF-8 that are one JSON value (RFC 8259, to the letter; at
+ * most 200 levels deep). Keys that an object has twice are errors. Fails with
+ * DBT_E_SYNTAX, line and column, or DBT_E_MEMORY; release with dbt_json_release. */
 DBT_CHECK bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, const char *file,
                              dbt_error *err);
+
+/* The same for one of several values that stand after each other: *offset, at
+ * first 0, is moved to the next, or to size. */
+DBT_CHECK bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t size, size_t *offset,
+                                  const char *file, dbt_error *err);
 
 void dbt_json_release(dbt_json_doc *doc);
 
@@ -34,6 +40,20 @@ const char *dbt_json_key(const dbt_json *node);
 const dbt_json *dbt_json_member(const dbt_json *object, const char *key);
 
 bool dbt_json_is_object(const dbt_json *node);
+bool dbt_json_is_array(const dbt_json *node);
+
+/* The text of a string; NULL for another type. */
+const char *dbt_json_string(const dbt_json *node);
+
+/* The value of a number, or of true or false; false for another type. */
+bool dbt_json_get_number(const dbt_json *node, double *value);
+bool dbt_json_get_bool(const dbt_json *node, bool *value);
+
+size_t dbt_json_length(const dbt_json *node);
+const dbt_json *dbt_json_item(const dbt_json *array, size_t index);
+
+/* "a string", "an object", ... for messages. */
+const char *dbt_json_type_name(const dbt_json *node);
 
 /* An array of exactly n numbers into out. */
 bool dbt_json_get_numbers(const dbt_json *node, double *out, int n);

@@ -78,6 +78,12 @@ void dbt_set_out_of_memory_handler(void (*handler)(void))
     out_of_memory = handler;
 }
 
+char *dbt_list_copy_text(const char *text)
+{
+    const size_t n = strlen(text) + 1;
+    return memcpy(dbt_list_realloc(NULL, n), text, n);
+}
+
 void *dbt_list_realloc(void *block, size_t size)
 {
     void *grown = dbt_resize_array(block, size, 1);

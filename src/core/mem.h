@@ -33,6 +33,9 @@ static inline bool dbt_fail_memory(dbt_error *err)
 void dbt_set_out_of_memory_handler(void (*handler)(void));
 void *dbt_list_realloc(void *block, size_t size);
 
+/* A copy of a string, from the same allocation that does not fail; dbt_free. */
+char *dbt_list_copy_text(const char *text);
+
 #define STBDS_REALLOC(context, block, size) dbt_list_realloc(block, size)
 #define STBDS_FREE(context, block)          dbt_free(block)
 #include <stb/stb_ds.h>

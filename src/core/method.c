@@ -16,6 +16,8 @@ const dbt_method *const dbt_methods[] = {
 };
 const int dbt_n_methods = sizeof dbt_methods / sizeof *dbt_methods;
 
+const char *const dbt_default_method = "dead-halflife";
+
 const char *const dbt_curve_names[] = { "smoothstep", "linear", "smootherstep", "sinusoidal",
                                         NULL };
 

@@ -160,6 +160,9 @@ typedef struct dbt_method {
 extern const dbt_method *const dbt_methods[];
 extern const int dbt_n_methods;
 
+/* The method of who names none. */
+extern const char *const dbt_default_method;
+
 /* NULL where no method has that name; err then suggests one. */
 const dbt_method *dbt_method_find(const char *name, dbt_error *err);
 

@@ -36,6 +36,7 @@ struct dbt_sequence {
     int current;              /* the signal of the last frame made */
     int oldest;               /* signals before it hold no poses any more */
     bool *own, *changed;      /* [n_joints] each, of the frame being made */
+    dbt_layers *layers;       /* NULL: none */
     dbt_warnings warnings;
 };
 
@@ -240,6 +241,15 @@ static bool init_times(dbt_sequence *s, dbt_error *err)
     return place_until(s, err);
 }
 
+static bool init_layers(dbt_sequence *s, dbt_error *err)
+{
+    if (s->spec.n_layers == 0)
+        return true;
+    s->layers = dbt_layers_new(s->spec.layers, s->spec.n_layers, s->skeleton, s->frame_time,
+                               s->n_frames, s->spec.interpolation, err);
+    return s->layers != NULL;
+}
+
 dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)
 {
     dbt_sequence *s = dbt_alloc_array(1, sizeof *s);
@@ -258,7 +268,7 @@ dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)
     s->changed = dbt_alloc_array(n, sizeof *s->changed);
     if (!s->segments || !s->own || !s->changed)
         dbt_fail_memory(err);
-    else if (init_tracks(s, err) && init_chain(s, err) && init_times(s, err))
+    else if (init_tracks(s, err) && init_chain(s, err) && init_times(s, err) && init_layers(s, err))
         return s;
     dbt_sequence_free(s);
     return NULL;
@@ -300,6 +310,7 @@ void dbt_sequence_free(dbt_sequence *sequence)
         return;
     for (int i = 0; sequence->segments && i < sequence->n_segments; i++)
         release_segment(&sequence->segments[i]);
+    dbt_layers_free(sequence->layers);
     dbt_chain_release(&sequence->chain);
     dbt_free(sequence->segments);
     dbt_free(sequence->limits);
@@ -482,10 +493,9 @@ static bool shows_old_frame(const dbt_sequence *s, int i, size_t frame)
     return true;
 }
 
-bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err)
+/* The frame without layers. */
+static bool next_frame(dbt_sequence *s, size_t now, dbt_frame *frame, dbt_error *err)
 {
-    dbt_sequence *s = sequence;
-    const size_t now = s->frame++;
     const bool at_cut = s->current + 1 < s->n_segments && s->segments[s->current + 1].cut == now;
     if (at_cut && !begin_cut(s, s->current + 1, err))
         return false;
@@ -502,6 +512,16 @@ bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err)
     if (shows_old_frame(s, s->current, now))
         return plain_frame(s, g - 1, now, frame, err);
     running_frame(s, g, now, frame);
+    return true;
+}
+
+bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err)
+{
+    const size_t now = sequence->frame++;
+    if (!next_frame(sequence, now, frame, err))
+        return false;
+    if (sequence->layers)
+        dbt_layers_apply(sequence->layers, now, frame);
     return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/clip.h"
 #include "core/frame.h"
+#include "core/layer.h"
 #include "core/limits.h"
 #include "core/method.h"
 #include "core/timespec.h"
@@ -42,7 +43,9 @@ typedef struct dbt_sequence_spec {
     dbt_time until;
     dbt_interpolation interpolation;
     const dbt_limits_file *limits; /* NULL: learned from the clips */
-    bool extrapolate;              /* from the last cut on, its method's bare continuation */
+    const dbt_layer *layers;       /* [n_layers], applied in order onto the sequence */
+    int n_layers;
+    bool extrapolate; /* from the last cut on, its method's bare continuation */
 } dbt_sequence_spec;
 
 typedef struct dbt_sequence dbt_sequence;

@@ -1,0 +1,522 @@
+/* dbtool batch: whole libraries of transitions, unattended. */
+#include "cli/cli.h"
+#include "cli/job.h"
+#include "cli/journal.h"
+#include "cli/progress.h"
+
+#include "core/mem.h"
+#include "core/metrics.h"
+#include "core/number.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const cli_option batch_options[] = {
+    { CLI_OPT_JOBS, 'j', "jobs", "N", "jobs at once (as many as there are processors)" },
+    { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL,
+      "print the jobs as JSON lines instead of running them" },
+    { CLI_OPT_VALIDATE, 0, "validate", NULL, "only check the plans" },
+    { CLI_OPT_METRICS, 0, "metrics", "M.csv", "measure every cut of every job into one CSV file" },
+    { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "the output of a plan that is one list of cuts" },
+    { CLI_OPT_SHARD, 0, "shard", "K/N", "run only the jobs whose index (from 0) is K-1 modulo N" },
+    { CLI_OPT_JOURNAL, 0, "journal", "FILE",
+      "append a line for each job, on the disk before it counts" },
+    { CLI_OPT_RESUME, 0, "resume", NULL,
+      "skip jobs that the journal has as done, if their output is there" },
+    { CLI_OPT_FAIL_FAST, 0, "fail-fast", NULL, "start no more jobs after one has failed" },
+    { CLI_OPT_MEMORY, 0, "memory", "SIZE",
+      "keep clips of up to this size for later jobs: 32M, 2G (1G)" },
+    { CLI_OPT_SYNC, 0, "sync", NULL, "have the files on the disk before they are put in place" },
+    { CLI_OPT_STRICT, 0, "strict", NULL, "warnings are errors" },
+    { 0 },
+};
+
+static const cli_option *const batch_tables[] = { batch_options, cli_common_options, NULL };
+
+/* What became of a job. */
+typedef struct job_result {
+    bool over; /* or never to be run */
+    dbt_buffer rows;
+} job_result;
+
+/* Limits files, each read once, before the jobs. */
+typedef struct limits_entry {
+    const char *path;
+    cli_input input;
+    dbt_limits_file limits;
+    bool ok;
+    dbt_error err;
+} limits_entry;
+
+typedef struct batch {
+    /* arguments */
+    const char **files; /* stb_ds list */
+    const char *output, *metrics, *journal_path;
+    int n_threads, shard, n_shards;
+    size_t memory;
+    bool dry_run, validate, resume, fail_fast, sync;
+    cli_tone tone;
+    /* the work */
+    cli_input *inputs;    /* stb_ds list, of the plans' files */
+    dbt_plan *plans;      /* stb_ds list */
+    const dbt_job **jobs; /* stb_ds list: those of this shard, in order */
+    limits_entry *limits; /* stb_ds list */
+    cli_clip_cache *cache;
+    cli_journal *journal; /* NULL: none */
+    cli_output *csv;      /* NULL: none */
+    /* shared by the threads, under the lock */
+    pthread_mutex_t lock;
+    job_result *results; /* [n jobs] */
+    size_t next, written, n_over, n_failed, n_resumed;
+    bool stop, broken; /* start no more; the batch itself cannot go on */
+    cli_progress progress;
+} batch;
+
+/* ---- arguments ---- */
+
+static bool take_size(const cli_args *args, size_t *size)
+{
+    static const char units[] = "KMGT";
+    double value = 0.0;
+    const char *end = args->value + strlen(args->value);
+    const char *unit = dbt_number_read(args->value, end, &value);
+    if (unit && unit < end) {
+        const char *u = strchr(units, *unit);
+        if (u && unit + 1 == end) {
+            value *= (double)(1ULL << (10 * (u - units + 1)));
+            unit = end;
+        }
+    }
+    if (unit != end || !(value >= 0.0 && value <= 0x1p60)) {
+        cli_error("option '--memory' expects a size such as 32M or 2G, found '%.60s'", args->value);
+        return false;
+    }
+    *size = (size_t)value;
+    return true;
+}
+
+static bool take_shard(const cli_args *args, batch *b)
+{
+    int n = 0;
+    if (sscanf(args->value, "%d/%d%n", &b->shard, &b->n_shards, &n) == 2 &&
+        args->value[n] == '\0' && b->shard >= 1 && b->shard <= b->n_shards)
+        return true;
+    cli_error("option '--shard' expects K/N with K from 1 to N, found '%.60s'", args->value);
+    return false;
+}
+
+static bool take_option(batch *b, const cli_args *args, int id)
+{
+    if (cli_take_tone(&b->tone, id))
+        return true;
+    switch (id) {
+    case CLI_POSITIONAL: arrput(b->files, args->value); return true;
+    case CLI_OPT_OUTPUT: b->output = args->value; return true;
+    case CLI_OPT_METRICS: b->metrics = args->value; return true;
+    case CLI_OPT_JOURNAL: b->journal_path = args->value; return true;
+    case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 1024, &b->n_threads);
+    case CLI_OPT_SHARD: return take_shard(args, b);
+    case CLI_OPT_MEMORY: return take_size(args, &b->memory);
+    case CLI_OPT_DRY_RUN: b->dry_run = true; return true;
+    case CLI_OPT_VALIDATE: b->validate = true; return true;
+    case CLI_OPT_RESUME: b->resume = true; return true;
+    case CLI_OPT_FAIL_FAST: b->fail_fast = true; return true;
+    case CLI_OPT_SYNC: b->sync = true; return true;
+    default: return true;
+    }
+}
+
+static int take_arguments(batch *b, const cli_command *command, int argc, char **argv)
+{
+    cli_args args = cli_args_begin(command, argc, argv);
+    for (int id; (id = cli_next(&args)) != CLI_END;) {
+        if (id == CLI_OPT_HELP)
+            return cli_print_help(command);
+        if (id == CLI_BAD || !take_option(b, &args, id))
+            return CLI_FAILED;
+    }
+    if (arrlen(b->files) == 0)
+        cli_error("expected one or more plans (see 'dbtool batch -h')");
+    else if (b->resume && !b->journal_path)
+        cli_error("option '--resume' goes with '--journal FILE'");
+    else
+        return -1;
+    return CLI_FAILED;
+}
+
+/* ---- plans ---- */
+
+/* The folder of a path as it is written; NULL for the one that the tool runs in. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strcmp(path, "-") == 0 ? NULL : strrchr(path, '/');
+    if (!slash)
+        return NULL;
+    char *folder = dbt_list_copy_text(path);
+    folder[slash == path ? 1 : slash - path] = '\0';
+    return folder;
+}
+
+static bool read_plan(batch *b, const char *path)
+{
+    dbt_error err;
+    cli_input input;
+    if (!cli_input_read(path, &input, &err)) {
+        cli_print_error(&err);
+        return false;
+    }
+    arrput(b->inputs, input);
+    char *folder = folder_of(path);
+    dbt_plan plan;
+    const bool ok =
+        dbt_plan_read(&plan, input.bytes, input.size,
+                      strcmp(path, "-") == 0 ? "standard input" : path, folder, b->output);
+    for (int i = 0; i < plan.n_errors; i++)
+        cli_print_error(&plan.errors[i]);
+    dbt_free(folder);
+    arrput(b->plans, plan);
+    return ok;
+}
+
+/* Outputs are unique within a plan; of several plans, and against their clips,
+ * that is checked here. */
+typedef struct path_entry {
+    char *key;
+    const char *value; /* the job's name */
+} path_entry;
+
+static bool check_outputs(const batch *b)
+{
+    path_entry *outs = NULL;
+    bool ok = true;
+    for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++) {
+        const dbt_job *job = b->jobs[i];
+        if (!job->out || strcmp(job->out, "-") == 0) {
+            cli_error("job '%.80s' has no file to write: -o names the one of a single list of cuts",
+                      job->name);
+            ok = false;
+            continue;
+        }
+        if (shgeti(outs, job->out) >= 0) {
+            cli_error("jobs '%.80s' and '%.80s' write the same file '%.120s'",
+                      shget(outs, job->out), job->name, job->out);
+            ok = false;
+        }
+        shput(outs, job->out, job->name);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++) {
+        for (ptrdiff_t c = 0; c < arrlen(b->jobs[i]->cuts); c++) {
+            const char *clip = b->jobs[i]->cuts[c].clip;
+            if (shgeti(outs, clip) < 0)
+                continue;
+            cli_error("job '%.80s' would write over '%.120s', a clip of job '%.80s'",
+                      shget(outs, clip), clip, b->jobs[i]->name);
+            ok = false;
+        }
+    }
+    shfree(outs);
+    return ok;
+}
+
+static bool read_plans(batch *b)
+{
+    bool ok = true;
+    for (ptrdiff_t i = 0; i < arrlen(b->files); i++)
+        ok = read_plan(b, b->files[i]) && ok;
+    if (!ok)
+        return false;
+    size_t index = 0;
+    for (ptrdiff_t p = 0; p < arrlen(b->plans); p++)
+        for (ptrdiff_t j = 0; j < arrlen(b->plans[p].jobs); j++)
+            arrput(b->jobs, &b->plans[p].jobs[j]);
+    if (!check_outputs(b))
+        return false;
+    size_t kept = 0;
+    for (; index < (size_t)arrlen(b->jobs); index++)
+        if (b->n_shards == 0 || index % (size_t)b->n_shards == (size_t)b->shard - 1)
+            b->jobs[kept++] = b->jobs[index];
+    arrsetlen(b->jobs, kept);
+    return true;
+}
+
+static int print_jobs(const batch *b)
+{
+    dbt_buffer out = { 0 };
+    dbt_error err;
+    for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
+        dbt_job_format(b->jobs[i], &out);
+    const bool ok = dbt_buffer_check(&out, &err);
+    if (ok && out.size > 0)
+        fwrite(out.bytes, 1, out.size, stdout);
+    else if (!ok)
+        cli_print_error(&err);
+    dbt_buffer_release(&out);
+    return cli_finish_stdout(ok ? CLI_DONE : CLI_FAILED);
+}
+
+/* ---- limits ---- */
+
+static limits_entry *find_limits(batch *b, const char *path)
+{
+    for (ptrdiff_t i = 0; path && i < arrlen(b->limits); i++)
+        if (strcmp(b->limits[i].path, path) == 0)
+            return &b->limits[i];
+    return NULL;
+}
+
+/* A file that cannot be read fails the jobs that want it, not the batch. */
+static void read_limits(batch *b)
+{
+    for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++) {
+        const char *path = b->jobs[i]->limits;
+        if (!path || find_limits(b, path))
+            continue;
+        limits_entry e = { .path = path };
+        e.ok = cli_input_read(path, &e.input, &e.err) &&
+               dbt_limits_read(&e.limits, e.input.bytes, e.input.size, path, &e.err);
+        arrput(b->limits, e);
+    }
+}
+
+/* ---- running ---- */
+
+/* Rows go into the CSV in the jobs' order, as soon as all before are there. The
+ * lock is held. */
+static void write_rows(batch *b)
+{
+    for (; b->written < (size_t)arrlen(b->jobs) && b->results[b->written].over; b->written++) {
+        dbt_buffer *rows = &b->results[b->written].rows;
+        if (b->csv && rows->size > 0) {
+            const dbt_sink sink = cli_output_sink(b->csv);
+            sink.write(sink.context, rows->bytes, rows->size); /* cli_output_complete tells */
+        }
+        dbt_buffer_release(rows);
+    }
+}
+
+static void print_failure(const dbt_job *job, const dbt_error *err, char *text, size_t size)
+{
+    dbt_buffer line = { 0 };
+    dbt_error_format(err, text, size);
+    dbt_buffer_format(&line, "dbtool: job '%s': %s", job->name, text);
+    cli_print_line(&line);
+    dbt_buffer_release(&line);
+}
+
+/* The lock is held. */
+static void end_job(batch *b, size_t index, bool ok, const dbt_error *err, uint64_t key,
+                    double seconds)
+{
+    const dbt_job *job = b->jobs[index];
+    char failure[5120] = "";
+    cli_progress_end(&b->progress);
+    if (!ok) {
+        print_failure(job, err, failure, sizeof failure);
+        dbt_buffer_release(&b->results[index].rows);
+    }
+    dbt_error why;
+    const char *rows = b->results[index].rows.bytes;
+    if (b->journal && !cli_journal_add(b->journal, key, job, seconds, rows ? rows : "",
+                                       ok ? NULL : failure, &why)) {
+        cli_print_error(&why);
+        b->broken = b->stop = true;
+    }
+    b->results[index].over = true;
+    b->n_over++;
+    b->n_failed += !ok;
+    b->stop = b->stop || (!ok && b->fail_fast);
+    write_rows(b);
+    char note[80];
+    const double elapsed = cli_progress_seconds(&b->progress);
+    snprintf(note, sizeof note, ", %zu of %zu jobs, %zu failed, %.0f a second", b->n_over,
+             (size_t)arrlen(b->jobs), b->n_failed,
+             elapsed > 0.0 ? (double)(b->n_over - b->n_resumed) / elapsed : 0.0);
+    cli_progress_note(&b->progress, b->n_over, (size_t)arrlen(b->jobs), note);
+}
+
+/* A job that the journal has as done. The lock is held. */
+static bool is_done(batch *b, size_t index, uint64_t key)
+{
+    const char *rows = b->resume ? cli_journal_rows(b->journal, key) : NULL;
+    if (!rows || access(b->jobs[index]->out, F_OK) != 0)
+        return false;
+    dbt_buffer_text(&b->results[index].rows, rows);
+    b->results[index].over = true;
+    b->n_over++;
+    b->n_resumed++;
+    write_rows(b);
+    return true;
+}
+
+static void run_one(batch *b, size_t index)
+{
+    const dbt_job *job = b->jobs[index];
+    limits_entry *limits = find_limits(b, job->limits);
+    const cli_job_context context = { .cache = b->cache,
+                                      .tone = b->tone,
+                                      .sync = b->sync || b->journal,
+                                      .limits = limits ? &limits->limits : NULL };
+    dbt_error err = { .code = DBT_OK };
+    pthread_mutex_lock(&b->lock);
+    const uint64_t key = b->journal ? cli_journal_key(b->journal, job) : 0;
+    const bool done = b->journal && is_done(b, index, key);
+    pthread_mutex_unlock(&b->lock);
+    if (done)
+        return;
+    const cli_progress clock = cli_progress_begin("", b->tone);
+    bool ok = !limits || limits->ok;
+    if (!ok)
+        err = limits->err;
+    ok = ok && cli_job_run(job, &context, &b->results[index].rows, &err);
+    pthread_mutex_lock(&b->lock);
+    end_job(b, index, ok, &err, key, cli_progress_seconds(&clock));
+    pthread_mutex_unlock(&b->lock);
+}
+
+static void *run_jobs(void *context)
+{
+    batch *b = context;
+    for (;;) {
+        pthread_mutex_lock(&b->lock);
+        const size_t index = b->stop ? (size_t)arrlen(b->jobs) : b->next;
+        b->next++;
+        pthread_mutex_unlock(&b->lock);
+        if (index >= (size_t)arrlen(b->jobs))
+            return NULL;
+        run_one(b, index);
+    }
+}
+
+static void run_threads(batch *b)
+{
+    pthread_t *threads = dbt_list_realloc(NULL, (size_t)b->n_threads * sizeof *threads);
+    int started = 0;
+    while (started + 1 < b->n_threads && pthread_create(&threads[started], NULL, run_jobs, b) == 0)
+        started++;
+    run_jobs(b); /* this thread works too */
+    while (started > 0)
+        pthread_join(threads[--started], NULL);
+    dbt_free(threads);
+}
+
+static bool open_files(batch *b, dbt_error *err)
+{
+    if (b->journal_path) {
+        b->journal = cli_journal_open(b->journal_path, err);
+        if (!b->journal)
+            return false;
+    }
+    if (!b->metrics)
+        return true;
+    b->csv = cli_output_open(b->metrics, err);
+    if (!b->csv)
+        return false;
+    dbt_buffer header = { 0 };
+    dbt_metrics_csv_header(&header);
+    const dbt_sink sink = cli_output_sink(b->csv);
+    if (dbt_buffer_check(&header, err))
+        sink.write(sink.context, header.bytes, header.size);
+    dbt_buffer_release(&header);
+    return true;
+}
+
+static void print_summary(const batch *b)
+{
+    dbt_buffer line = { 0 };
+    const size_t n = (size_t)arrlen(b->jobs);
+    dbt_buffer_format(&line, "%zu job%s: %zu done", n, n == 1 ? "" : "s", b->n_over - b->n_failed);
+    if (b->n_resumed > 0)
+        dbt_buffer_format(&line, " (%zu before)", b->n_resumed);
+    dbt_buffer_format(&line, ", %zu failed", b->n_failed);
+    if (b->n_over < n)
+        dbt_buffer_format(&line, ", %zu not started", n - b->n_over);
+    dbt_buffer_text(&line, ", ");
+    dbt_buffer_number(&line, cli_progress_seconds(&b->progress), 3);
+    dbt_buffer_text(&line, " s");
+    cli_print_line(&line);
+    dbt_buffer_release(&line);
+}
+
+static int run_plans(batch *b)
+{
+    dbt_error err = { .code = DBT_OK };
+    read_limits(b);
+    b->results = dbt_list_realloc(NULL, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);
+    memset(b->results, 0, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);
+    if (!open_files(b, &err)) {
+        cli_print_error(&err);
+        return CLI_FAILED;
+    }
+    b->cache = cli_clip_cache_new(b->memory, b->tone);
+    b->progress = cli_progress_begin("batch", b->tone);
+    pthread_mutex_init(&b->lock, NULL);
+    run_threads(b);
+    pthread_mutex_destroy(&b->lock);
+    cli_progress_end(&b->progress);
+    for (size_t i = 0; i < (size_t)arrlen(b->jobs); i++)
+        b->results[i].over = true; /* those that were never started have no rows */
+    write_rows(b);
+    bool ok = !b->broken;
+    if (ok && b->csv) {
+        ok = cli_output_complete(b->csv, b->sync || b->journal, &err) &&
+             cli_output_commit(b->csv, &err);
+        if (!ok)
+            cli_print_error(&err);
+    }
+    if (!b->tone.quiet)
+        print_summary(b);
+    return !ok ? CLI_FAILED : b->n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
+}
+
+static void release_batch(batch *b)
+{
+    cli_output_free(b->csv);
+    cli_journal_close(b->journal);
+    if (b->cache)
+        cli_clip_cache_free(b->cache);
+    for (ptrdiff_t i = 0; i < arrlen(b->limits); i++) {
+        dbt_limits_release(&b->limits[i].limits);
+        cli_input_release(&b->limits[i].input);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(b->plans); i++)
+        dbt_plan_release(&b->plans[i]);
+    for (ptrdiff_t i = 0; i < arrlen(b->inputs); i++)
+        cli_input_release(&b->inputs[i]);
+    arrfree(b->limits);
+    arrfree(b->plans);
+    arrfree(b->inputs);
+    arrfree(b->jobs);
+    arrfree(b->files);
+    dbt_free(b->results);
+}
+
+static int run_batch(const cli_command *command, int argc, char **argv)
+{
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    batch b = { .n_threads = processors > 0 ? (int)processors : 1, .memory = (size_t)1 << 30 };
+    int status = take_arguments(&b, command, argc, argv);
+    if (status < 0 && !read_plans(&b))
+        status = CLI_FAILED;
+    if (status < 0 && b.validate) {
+        if (!b.tone.quiet)
+            fprintf(stderr, "%d job%s, nothing wrong\n", (int)arrlen(b.jobs),
+                    arrlen(b.jobs) == 1 ? "" : "s");
+        status = CLI_DONE;
+    }
+    if (status < 0)
+        status = b.dry_run ? print_jobs(&b) : run_plans(&b);
+    release_batch(&b);
+    return status;
+}
+
+const cli_command cli_command_batch = {
+    .name = "batch",
+    .summary = "run the jobs of plan files",
+    .usage = "PLAN.json ... [-j N] [-n] [--metrics M.csv] [--shard K/N]\n"
+             "                    [--journal FILE] [--resume] [OPTIONS]",
+    .options = batch_tables,
+    .example = "dbtool batch plan.json --metrics all.csv --journal batch.journal --resume",
+    .run = run_batch,
+};

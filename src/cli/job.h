@@ -1,0 +1,23 @@
+/* One job of a plan: clips in, BVH file and metric rows out. */
+#ifndef DBT_CLI_JOB_H
+#define DBT_CLI_JOB_H
+
+#include "cli/clip_cache.h"
+
+#include "core/buffer.h"
+#include "core/plan.h"
+
+/* What a job may use besides itself; shared by all that run at once. */
+typedef struct cli_job_context {
+    cli_clip_cache *cache;
+    cli_tone tone;
+    bool sync;
+    const dbt_limits_file *limits; /* of this job, or NULL */
+} cli_job_context;
+
+/* Makes the job's output, whole or not at all, and adds its metric rows (no
+ * header). From any thread. */
+DBT_CHECK bool cli_job_run(const dbt_job *job, const cli_job_context *context, dbt_buffer *rows,
+                           dbt_error *err);
+
+#endif

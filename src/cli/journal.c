@@ -1,0 +1,212 @@
+#include "cli/journal.h"
+
+#include "cli/fileio.h"
+
+#include "core/json.h"
+#include "core/mem.h"
+#include "core/text.h"
+#include "dbtool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* stb_ds maps: rows of done jobs by key (16 hexadecimal digits), and hashes of
+ * files by path. */
+typedef struct done_entry {
+    char *key;
+    char *value;
+} done_entry;
+
+typedef struct hash_entry {
+    char *key;
+    uint64_t value;
+} hash_entry;
+
+struct cli_journal {
+    const char *path;
+    int fd;
+    done_entry *done;
+    hash_entry *hashes;
+};
+
+/* ---- keys ---- */
+
+enum { KEY_SIZE = 17 };
+
+static void format_key(uint64_t key, char out[KEY_SIZE])
+{
+    snprintf(out, KEY_SIZE, "%016" PRIx64, key);
+}
+
+/* Multiply and fold, eight bytes at a time; not against an adversary, who could
+ * edit the journal anyway. The constant is that of splitmix64. */
+static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t n)
+{
+    while (n > 0) {
+        uint64_t word = 0;
+        const size_t taken = n < sizeof word ? n : sizeof word;
+        for (size_t i = 0; i < taken; i++) /* the same on every machine */
+            word |= (uint64_t)(unsigned char)bytes[i] << (8 * i);
+        hash = (hash ^ word) * UINT64_C(0xbf58476d1ce4e5b9);
+        hash ^= hash >> 29;
+        bytes += taken;
+        n -= taken;
+        hash += taken; /* "a" and "a\0" differ */
+    }
+    return hash * UINT64_C(0x94d049bb133111eb);
+}
+
+static uint64_t hash_file(cli_journal *journal, const char *path)
+{
+    const ptrdiff_t known = shgeti(journal->hashes, path);
+    if (known >= 0)
+        return journal->hashes[known].value;
+    cli_input input;
+    uint64_t hash = 0;
+    if (cli_input_read(path, &input, NULL)) {
+        hash = hash_bytes(1, input.bytes, input.size);
+        cli_input_release(&input);
+    }
+    shput(journal->hashes, path, hash);
+    return hash;
+}
+
+uint64_t cli_journal_key(cli_journal *journal, const dbt_job *job)
+{
+    dbt_buffer line = { 0 };
+    dbt_buffer_text(&line, DBT_VERSION " ");
+    dbt_job_format(job, &line);
+    uint64_t key = hash_bytes(0, line.bytes ? line.bytes : "", line.size);
+    dbt_buffer_release(&line);
+    for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++)
+        key = key * 31 + hash_file(journal, job->cuts[i].clip);
+    for (ptrdiff_t l = 0; l < arrlen(job->layers); l++)
+        for (ptrdiff_t i = 0; i < arrlen(job->layers[l].clips); i++)
+            key = key * 31 + hash_file(journal, job->layers[l].clips[i].clip);
+    return job->limits ? key * 31 + hash_file(journal, job->limits) : key;
+}
+
+const char *cli_journal_rows(const cli_journal *journal, uint64_t key)
+{
+    char text[KEY_SIZE];
+    done_entry *done = journal->done;
+    format_key(key, text);
+    return shget(done, text);
+}
+
+/* ---- reading ---- */
+
+static bool read_line(cli_journal *journal, const char *text, size_t size, size_t number,
+                      dbt_error *err)
+{
+    dbt_json_doc doc;
+    if (!dbt_json_read(&doc, text, size, journal->path, err)) {
+        if (err)
+            err->line = number;
+        return false;
+    }
+    const bool object = dbt_json_is_object(doc.root);
+    const dbt_json *key = object ? dbt_json_member(doc.root, "key") : NULL;
+    const dbt_json *status = object ? dbt_json_member(doc.root, "status") : NULL;
+    const dbt_json *rows = object ? dbt_json_member(doc.root, "rows") : NULL;
+    const bool ok = key && dbt_json_string(key) && status && dbt_json_string(status);
+    if (ok && rows && dbt_json_string(rows) && strcmp(dbt_json_string(status), "done") == 0) {
+        dbt_free(shget(journal->done, dbt_json_string(key)));
+        shput(journal->done, dbt_json_string(key), dbt_list_copy_text(dbt_json_string(rows)));
+    }
+    dbt_json_release(&doc);
+    return ok || dbt_fail_at(err, DBT_E_FORMAT, journal->path, number, 1,
+                             "expected a journal's line, with \"key\" and \"status\"");
+}
+
+static bool read_lines(cli_journal *journal, const cli_input *input, size_t *whole, dbt_error *err)
+{
+    size_t number = 1;
+    *whole = 0;
+    for (size_t at = 0; at < input->size; number++) {
+        const char *lf = memchr(input->bytes + at, '\n', input->size - at);
+        if (!lf)
+            return true; /* torn */
+        const size_t end = (size_t)(lf - input->bytes);
+        if (end > at && !read_line(journal, input->bytes + at, end - at, number, err))
+            return false;
+        at = *whole = end + 1;
+    }
+    return true;
+}
+
+static bool open_journal(cli_journal *journal, dbt_error *err)
+{
+    cli_input input = { 0 };
+    size_t whole = 0;
+    journal->fd = open(journal->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (journal->fd < 0)
+        return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot open: %s", strerror(errno));
+    if (!cli_input_read(journal->path, &input, err))
+        return false;
+    bool ok = read_lines(journal, &input, &whole, err);
+    const bool torn = whole < input.size;
+    cli_input_release(&input);
+    if (ok && torn && ftruncate(journal->fd, (off_t)whole) != 0)
+        ok = dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s", strerror(errno));
+    return ok;
+}
+
+cli_journal *cli_journal_open(const char *path, dbt_error *err)
+{
+    cli_journal *journal = dbt_list_realloc(NULL, sizeof *journal);
+    *journal = (cli_journal){ .path = path, .fd = -1 };
+    sh_new_strdup(journal->done);
+    sh_new_strdup(journal->hashes);
+    if (open_journal(journal, err))
+        return journal;
+    cli_journal_close(journal);
+    return NULL;
+}
+
+void cli_journal_close(cli_journal *journal)
+{
+    if (!journal)
+        return;
+    if (journal->fd >= 0)
+        close(journal->fd);
+    for (ptrdiff_t i = 0; i < shlen(journal->done); i++)
+        dbt_free(journal->done[i].value);
+    shfree(journal->done);
+    shfree(journal->hashes);
+    dbt_free(journal);
+}
+
+/* ---- writing ---- */
+
+bool cli_journal_add(cli_journal *journal, uint64_t key, const dbt_job *job, double seconds,
+                     const char *rows, const char *failure, dbt_error *err)
+{
+    dbt_buffer line = { 0 };
+    char text[KEY_SIZE];
+    format_key(key, text);
+    dbt_buffer_format(&line, "{\"key\": \"%s\", \"name\": ", text);
+    dbt_buffer_json(&line, job->name);
+    dbt_buffer_format(&line, ", \"status\": \"%s\", \"seconds\": ", failure ? "failed" : "done");
+    dbt_buffer_number(&line, seconds, 6);
+    dbt_buffer_text(&line, failure ? ", \"error\": " : ", \"rows\": ");
+    dbt_buffer_json(&line, failure ? failure : rows);
+    dbt_buffer_text(&line, "}\n");
+    bool ok = dbt_buffer_check(&line, err);
+    for (size_t at = 0; ok && at < line.size;) {
+        const ssize_t n = write(journal->fd, line.bytes + at, line.size - at);
+        if (n > 0)
+            at += (size_t)n;
+        else if (n < 0 && errno != EINTR)
+            ok = dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s",
+                             strerror(errno));
+    }
+    if (ok && fsync(journal->fd) != 0)
+        ok = dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s", strerror(errno));
+    dbt_buffer_release(&line);
+    return ok;
+}

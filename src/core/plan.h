@@ -1,0 +1,67 @@
+/* Plans: JSON that describes jobs, each one sequence to make. Format and meaning:
+ * dbtool-plan(5). */
+#ifndef DBT_CORE_PLAN_H
+#define DBT_CORE_PLAN_H
+
+#include "core/buffer.h"
+#include "core/layer.h"
+#include "core/sequence.h"
+
+/* A clip of a sequence as a plan names it; for the first one only clip counts. */
+typedef struct dbt_plan_cut {
+    const char *clip; /* path, from the folder that the tool runs in */
+    dbt_time at, from;
+    dbt_setting setting;
+    dbt_profile *profiles; /* stb_ds list */
+} dbt_plan_cut;
+
+typedef struct dbt_plan_layer_clip {
+    const char *clip; /* path */
+    dbt_time at, from;
+    double fade; /* seconds */
+} dbt_plan_layer_clip;
+
+/* A layer without its clips' motion; layer.joints and layer.clips are unset. */
+typedef struct dbt_plan_layer {
+    dbt_layer layer;
+    const char **joints;        /* stb_ds list of shell patterns */
+    dbt_plan_layer_clip *clips; /* stb_ds list */
+} dbt_plan_layer;
+
+typedef struct dbt_job {
+    const char *name;       /* unique in its plan */
+    const char *out;        /* path; NULL: none was given */
+    dbt_plan_cut *cuts;     /* stb_ds list */
+    dbt_plan_layer *layers; /* stb_ds list */
+    dbt_sequence_spec spec; /* all but segments and limits */
+    const char *limits;     /* path; NULL: learned */
+    int precision;
+    bool unroll, windowed, lenient, strict;
+    dbt_time window;
+    double assume_fps; /* 0: as the files say */
+} dbt_job;
+
+enum { DBT_MAX_PLAN_ERRORS = 10 };
+
+/* Jobs in the order of the text, sweeps expanded. */
+typedef struct dbt_plan {
+    dbt_job *jobs;                         /* stb_ds list */
+    char **strings;                        /* stb_ds list: all text that jobs point to */
+    dbt_error errors[DBT_MAX_PLAN_ERRORS]; /* what is wrong with the text, */
+    int n_errors;                          /* in the order in which it was found */
+} dbt_plan;
+
+/* Reads a plan from size bytes at text. Paths in it are taken from folder (NULL:
+ * as they are). single_out, where not NULL, is the output of a plan that is one
+ * list of cuts. On failure errors tell why, with line, column and path; the plan is
+ * to be released all the same. Not from two threads at once. */
+DBT_CHECK bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *file,
+                             const char *folder, const char *single_out);
+
+void dbt_plan_release(dbt_plan *plan);
+
+/* A job as one line of JSON, every value written out; a text of such lines is a
+ * plan again. */
+void dbt_job_format(const dbt_job *job, dbt_buffer *out);
+
+#endif
