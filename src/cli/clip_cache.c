@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 typedef struct cached_clip {
     char *key; /* resolved path and reading options; the map's own */
@@ -73,11 +74,11 @@ void cli_clip_cache_free(cli_clip_cache *cache)
     dbt_free(cache);
 }
 
-/* Drops what nobody uses, the least recently used first, down to the limit. The
- * lock is held. */
-static void make_room(cli_clip_cache *cache)
+/* Drops what nobody uses, the least recently used first, until there is room for
+ * so many more bytes within the limit. The lock is held. */
+static void make_room(cli_clip_cache *cache, size_t more)
 {
-    while (cache->held > cache->limit) {
+    while (cache->held + more > cache->limit) {
         cached_clip *oldest = NULL;
         for (ptrdiff_t i = 0; i < shlen(cache->clips); i++) {
             cached_clip *c = cache->clips[i].value;
@@ -122,6 +123,12 @@ static bool report(cli_clip_cache *cache, const cached_clip *c, bool strict, dbt
     return cli_report_warnings(&c->clip.warnings, tone, err);
 }
 
+static size_t file_size(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && st.st_size > 0 ? (size_t)st.st_size : 0;
+}
+
 /* A reading that failed leaves no entry, so that each job tells its own story. */
 static cached_clip *find_or_load(cli_clip_cache *cache, const char *key, const char *path,
                                  const dbt_bvh_options *options, dbt_error *err)
@@ -139,6 +146,7 @@ static cached_clip *find_or_load(cli_clip_cache *cache, const char *key, const c
         c = dbt_list_realloc(NULL, sizeof *c);
         *c = (cached_clip){ .key = dbt_list_copy_text(key), .users = 1, .loading = true };
         shput(cache->clips, key, c);
+        make_room(cache, 2 * file_size(path)); /* about what text and values take */
         if (load(cache, c, path, options, err))
             return c;
         drop(cache, c);
@@ -160,7 +168,7 @@ const dbt_clip *cli_clip_cache_get(cli_clip_cache *cache, const char *path,
     }
     if (c)
         c->last_use = ++cache->uses;
-    make_room(cache);
+    make_room(cache, 0);
     pthread_mutex_unlock(&cache->lock);
     return c ? &c->clip : NULL;
 }
@@ -174,7 +182,7 @@ void cli_clip_cache_put(cli_clip_cache *cache, const dbt_clip *clip)
         cache->clips[i].value->users--;
         break;
     }
-    make_room(cache);
+    make_room(cache, 0);
     pthread_mutex_unlock(&cache->lock);
 }
 

@@ -12,6 +12,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 static const cli_option batch_options[] = {
     { CLI_OPT_JOBS, 'j', "jobs", "N", "jobs at once (as many as there are processors)" },
@@ -220,6 +223,24 @@ static bool check_outputs(const batch *b)
     return ok;
 }
 
+/* The plans' JSON trees are many times the size of the jobs, and freed in between
+ * them: without this the pages stay with the process. */
+static void return_free_memory(void)
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
+/* Clips come and go by the thousand: each block of theirs goes back to the system
+ * when it is freed, instead of leaving holes that the next does not fit into. */
+static void keep_memory_flat(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 128 * 1024); /* as it starts out; setting it keeps it so */
+#endif
+}
+
 static bool read_plans(batch *b)
 {
     bool ok = true;
@@ -238,6 +259,7 @@ static bool read_plans(batch *b)
         if (b->n_shards == 0 || index % (size_t)b->n_shards == (size_t)b->shard - 1)
             b->jobs[kept++] = b->jobs[index];
     arrsetlen(b->jobs, kept);
+    return_free_memory();
     return true;
 }
 
@@ -442,6 +464,7 @@ static void print_summary(const batch *b)
 static int run_plans(batch *b)
 {
     dbt_error err = { .code = DBT_OK };
+    keep_memory_flat();
     read_limits(b);
     b->results = dbt_list_realloc(NULL, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);
     memset(b->results, 0, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);

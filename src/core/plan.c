@@ -21,6 +21,11 @@ typedef struct taken {
     int value;
 } taken;
 
+typedef struct kept_path {
+    char *key;
+    const char *value;
+} kept_path;
+
 typedef struct plan_reader {
     dbt_plan *plan;
     dbt_json_doc *doc;
@@ -29,6 +34,7 @@ typedef struct plan_reader {
     const dbt_json *job;      /* being read; an array where it is a bare list of cuts */
     sweep *sweeps;            /* stb_ds list, of that job */
     taken *names, *outs;      /* stb_ds string maps */
+    kept_path *paths;         /* stb_ds string map: clips are named by many jobs */
 } plan_reader;
 
 enum { MAX_JOBS = 1000000 };
@@ -173,14 +179,19 @@ static const char *keep_text(plan_reader *r, const char *text)
     return copy;
 }
 
+/* A path from the plan's folder; the same one is kept once. */
 static const char *keep_path(plan_reader *r, const char *path)
 {
-    if (path[0] == '/' || !r->folder || strcmp(path, "-") == 0)
-        return keep_text(r, path);
+    const char *known = shget(r->paths, path);
+    if (known)
+        return known;
+    const bool as_it_is = path[0] == '/' || !r->folder || strcmp(path, "-") == 0;
     dbt_buffer joined = { 0 };
-    dbt_buffer_format(&joined, "%s/%s", r->folder, path);
+    if (!as_it_is)
+        dbt_buffer_format(&joined, "%s/%s", r->folder, path);
     const char *kept = keep_text(r, joined.bytes ? joined.bytes : path);
     dbt_buffer_release(&joined);
+    shput(r->paths, path, kept);
     return kept;
 }
 
@@ -682,6 +693,7 @@ static bool read_cuts(plan_reader *r, dbt_job *job)
     if (!cuts || !dbt_json_is_array(cuts) || dbt_json_length(cuts) == 0)
         return fail(r, cuts ? cuts : r->job, "expected 'cuts', a list of at least one");
     bool ok = true;
+    arrsetcap(job->cuts, dbt_json_length(cuts)); /* there may be a million jobs */
     for (const dbt_json *m = dbt_json_first(cuts); m; m = dbt_json_next(m)) {
         dbt_plan_cut cut;
         ok = read_cut(r, m, m == dbt_json_first(cuts), &cut) && ok;
@@ -857,6 +869,7 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
     *plan = (dbt_plan){ .jobs = NULL };
     plan_reader r = { .plan = plan, .folder = folder, .single_out = single_out };
     size_t offset = 0;
+    sh_new_strdup(r.paths);
     do {
         dbt_json_doc doc;
         r.doc = &doc;
@@ -870,6 +883,7 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
     arrfree(r.sweeps);
     shfree(r.names);
     shfree(r.outs);
+    shfree(r.paths);
     return plan->n_errors == 0;
 }
 
