@@ -12,11 +12,12 @@ levels='
 6 bvh_reader.h limits.h
 7 sequence.h
 8 render.h plan.h
+9 plan_reader.h
 '
 level() { # of a header, or of the source file of that name
     case $1 in
     methods/*.c) echo 5; return ;; # they see method.h and decay.h
-    bvh_*.c | plan_format.c) echo 9; return ;; # parts of what another file is named after
+    bvh_*.c | plan.c | plan_*.c) echo 9; return ;; # parts of what another file is named after
     esac
     header=$(basename "${1%.*}.h")
     echo "$levels" | awk -v h="$header" '{ for (i = 2; i <= NF; i++) if ($i == h) { print $1; exit } }'

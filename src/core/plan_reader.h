@@ -1,0 +1,80 @@
+/* What the parts of the plan's reader share; nothing else includes this. */
+#ifndef DBT_CORE_PLAN_READER_H
+#define DBT_CORE_PLAN_READER_H
+
+#include "core/json.h"
+#include "core/plan.h"
+
+/* A list that stands for one value in each of several jobs. */
+typedef struct sweep {
+    const char *key;
+    const dbt_json *list;
+    size_t index, n;
+} sweep;
+
+/* Names or outputs already taken in the plan. */
+typedef struct taken {
+    char *key;
+    int value;
+} taken;
+
+typedef struct kept_path {
+    char *key;
+    const char *value;
+} kept_path;
+
+typedef struct plan_reader {
+    dbt_plan *plan;
+    dbt_json_doc *doc;
+    const char *folder, *single_out;
+    const dbt_json *defaults; /* NULL: none */
+    const dbt_json *job;      /* being read; an array where it is a bare list of cuts */
+    sweep *sweeps;            /* stb_ds list, of that job */
+    taken *names, *outs;      /* stb_ds string maps */
+    kept_path *paths;         /* stb_ds string map: clips are named by many jobs */
+} plan_reader;
+
+/* Where a key may stand. */
+enum {
+    IN_PLAN = 1,
+    IN_DEFAULTS = 2,
+    IN_JOB = 4,
+    IN_CUT = 8,
+    IN_LAYER = 16,
+    IN_LAYER_CLIP = 32,
+    PER_CUT = IN_DEFAULTS | IN_JOB | IN_CUT, /* looked up in the cut, the job, the defaults */
+    PER_JOB = IN_DEFAULTS | IN_JOB,
+};
+
+/* Notes an error at a node, once: what stands in defaults is seen by every job.
+ * Returns false. */
+bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...) DBT_PRINTF(3, 4);
+
+/* "expected <expected>, found <what the node is>". */
+bool dbt_plan_fail_type(plan_reader *r, const dbt_json *node, const char *expected);
+
+/* Whether all keys of an object may stand in such a place. */
+bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned place);
+
+/* Copies of a text, or of a path from the plan's folder, that live as long as the plan. */
+const char *dbt_plan_keep_text(plan_reader *r, const char *text);
+const char *dbt_plan_keep_path(plan_reader *r, const char *path);
+
+/* The member of an object, or of the swept list that stands there the value that
+ * is its turn; NULL where there is none. */
+const dbt_json *dbt_plan_value_of(const plan_reader *r, const dbt_json *object, const char *key);
+
+/* The value of a key in the cut (may be NULL), the job, or the defaults. */
+const dbt_json *dbt_plan_look_up(const plan_reader *r, const dbt_json *cut, const char *key);
+
+/* Single values; where the node is none of that kind an error is noted. Numbers
+ * and whole numbers are within [low, high]; choices are NULL-terminated. */
+bool dbt_plan_string(plan_reader *r, const dbt_json *node, const char **out);
+bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out);
+bool dbt_plan_bool(plan_reader *r, const dbt_json *node, bool *out);
+bool dbt_plan_number(plan_reader *r, const dbt_json *node, double low, double high, double *out);
+bool dbt_plan_whole(plan_reader *r, const dbt_json *node, int low, int high, int *out);
+bool dbt_plan_time(plan_reader *r, const dbt_json *node, dbt_time *out);
+bool dbt_plan_choice(plan_reader *r, const dbt_json *node, const char *const *choices, int *out);
+
+#endif

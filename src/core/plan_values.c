@@ -1,0 +1,252 @@
+/* What a plan's reader needs of JSON: keys, places for messages, single values. */
+#include "core/plan_reader.h"
+
+#include "core/mem.h"
+#include "core/number.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- keys ---- */
+
+static const struct {
+    const char *name;
+    unsigned places;
+} keys[] = {
+    { "defaults", IN_PLAN },
+    { "jobs", IN_PLAN },
+    { "methods", IN_DEFAULTS },
+    { "name", IN_JOB | IN_DEFAULTS },
+    { "out", IN_JOB | IN_DEFAULTS },
+    { "cuts", IN_JOB },
+    { "layers", IN_JOB },
+    { "clip", IN_CUT | IN_LAYER_CLIP },
+    { "at", PER_CUT | IN_LAYER_CLIP },
+    { "from", PER_CUT | IN_LAYER_CLIP },
+    { "method", PER_CUT },
+    { "preset", PER_CUT },
+    { "profile", PER_CUT },
+    { "skip", PER_CUT },
+    { "align", PER_JOB },
+    { "root", PER_JOB },
+    { "up", PER_JOB },
+    { "past_end", PER_JOB },
+    { "until", PER_JOB | IN_LAYER },
+    { "interpolate", PER_JOB },
+    { "limits", PER_JOB },
+    { "precision", PER_JOB },
+    { "unroll", PER_JOB },
+    { "window", PER_JOB },
+    { "assume_fps", PER_JOB },
+    { "lenient", PER_JOB },
+    { "strict", PER_JOB },
+    { "joints", IN_LAYER },
+    { "weight", IN_LAYER },
+    { "positions", IN_LAYER },
+    { "clips", IN_LAYER },
+    { "fade_out", IN_LAYER },
+    { "shape", IN_LAYER },
+    { "fade", IN_LAYER_CLIP },
+};
+
+static const struct {
+    unsigned place;
+    const char *name;
+} place_names[] = {
+    { IN_JOB, "a job" },     { IN_CUT, "a cut" },         { IN_LAYER, "a layer" },
+    { IN_PLAN, "the plan" }, { IN_DEFAULTS, "defaults" }, { IN_LAYER_CLIP, "a layer's clip" },
+};
+
+/* ---- errors ---- */
+
+/* Notes an error at a node, once: what stands in defaults is seen by every job. */
+bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...)
+{
+    char msg[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(msg, sizeof msg, format, args);
+    va_end(args);
+    dbt_error err = { .code = DBT_OK };
+    dbt_json_fail(r->doc, node, DBT_E_PARAM, &err, "%s", msg);
+    for (int i = 0; i < r->plan->n_errors; i++) {
+        const dbt_error *seen = &r->plan->errors[i];
+        if (seen->line == err.line && seen->col == err.col && strcmp(seen->msg, err.msg) == 0)
+            return false;
+    }
+    if (r->plan->n_errors < DBT_MAX_PLAN_ERRORS)
+        r->plan->errors[r->plan->n_errors++] = err;
+    return false;
+}
+
+bool dbt_plan_fail_type(plan_reader *r, const dbt_json *node, const char *expected)
+{
+    return dbt_plan_fail(r, node, "expected %s, found %s", expected, dbt_json_type_name(node));
+}
+
+static const char *place_name(unsigned place)
+{
+    for (size_t i = 0; i < sizeof place_names / sizeof *place_names; i++)
+        if (place_names[i].place & place)
+            return place_names[i].name;
+    return "";
+}
+
+static bool fail_key(plan_reader *r, const dbt_json *node, unsigned place)
+{
+    const char *key = dbt_json_key(node), *names[128];
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (strcmp(keys[i].name, key) == 0)
+            return dbt_plan_fail(r, node, "'%s' does not belong in %s, but in %s", key,
+                                 place_name(place), place_name(keys[i].places));
+        if (keys[i].places & place)
+            names[n++] = keys[i].name;
+    }
+    for (int m = 0; (place & PER_CUT) && m < dbt_n_methods; m++)
+        for (int p = 0; p < dbt_methods[m]->n_params && n < 128; p++)
+            names[n++] = dbt_methods[m]->params[p].name;
+    const char *nearest = dbt_nearest_name(key, names, n);
+    return dbt_plan_fail(r, node, "unknown key '%.60s'%s%s%s", key,
+                         nearest ? "; did you mean '" : "", nearest ? nearest : "",
+                         nearest ? "'?" : "");
+}
+
+bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned place)
+{
+    bool ok = true;
+    for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
+        bool known =
+            (place & PER_CUT) && !strchr(dbt_json_key(m), '-') && dbt_param_find(dbt_json_key(m));
+        for (size_t i = 0; i < sizeof keys / sizeof *keys && !known; i++)
+            known = (keys[i].places & place) && strcmp(keys[i].name, dbt_json_key(m)) == 0;
+        if (!known)
+            ok = fail_key(r, m, place);
+    }
+    return ok;
+}
+
+/* ---- values ---- */
+
+const char *dbt_plan_keep_text(plan_reader *r, const char *text)
+{
+    char *copy = dbt_list_copy_text(text);
+    arrput(r->plan->strings, copy);
+    return copy;
+}
+
+/* A path from the plan's folder; the same one is kept once. */
+const char *dbt_plan_keep_path(plan_reader *r, const char *path)
+{
+    const char *known = shget(r->paths, path);
+    if (known)
+        return known;
+    const bool as_it_is = path[0] == '/' || !r->folder || strcmp(path, "-") == 0;
+    dbt_buffer joined = { 0 };
+    if (!as_it_is)
+        dbt_buffer_format(&joined, "%s/%s", r->folder, path);
+    const char *kept = dbt_plan_keep_text(r, joined.bytes ? joined.bytes : path);
+    dbt_buffer_release(&joined);
+    shput(r->paths, path, kept);
+    return kept;
+}
+
+/* The member of an object, or of the swept list that stands there the value that
+ * is its turn; NULL where there is none. */
+const dbt_json *dbt_plan_value_of(const plan_reader *r, const dbt_json *object, const char *key)
+{
+    const dbt_json *node =
+        object && dbt_json_is_object(object) ? dbt_json_member(object, key) : NULL;
+    for (ptrdiff_t i = 0; node && i < arrlen(r->sweeps); i++)
+        if (r->sweeps[i].list == node)
+            return dbt_json_item(node, r->sweeps[i].index);
+    return node;
+}
+
+/* The value of a key in the cut (may be NULL), the job, or the defaults. */
+const dbt_json *dbt_plan_look_up(const plan_reader *r, const dbt_json *cut, const char *key)
+{
+    const dbt_json *node = dbt_plan_value_of(r, cut, key);
+    if (!node)
+        node = dbt_plan_value_of(r, r->job, key);
+    return node ? node : dbt_plan_value_of(r, r->defaults, key);
+}
+
+bool dbt_plan_string(plan_reader *r, const dbt_json *node, const char **out)
+{
+    const char *text = dbt_json_string(node);
+    if (!text)
+        return dbt_plan_fail_type(r, node, "a string");
+    *out = dbt_plan_keep_text(r, text);
+    return true;
+}
+
+bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out)
+{
+    const char *text = dbt_json_string(node);
+    if (!text || !*text)
+        return dbt_plan_fail_type(r, node, "a file's name");
+    *out = dbt_plan_keep_path(r, text);
+    return true;
+}
+
+bool dbt_plan_bool(plan_reader *r, const dbt_json *node, bool *out)
+{
+    return dbt_json_get_bool(node, out) || dbt_plan_fail_type(r, node, "true or false");
+}
+
+bool dbt_plan_number(plan_reader *r, const dbt_json *node, double low, double high, double *out)
+{
+    char least[DBT_GENERAL_SIZE], most[DBT_GENERAL_SIZE];
+    dbt_number_text(least, low, 6);
+    dbt_number_text(most, high, 6);
+    if (!dbt_json_get_number(node, out))
+        return dbt_plan_fail_type(r, node, "a number");
+    return (*out >= low && *out <= high) ||
+           dbt_plan_fail(r, node, "expected a number from %s to %s", least, most);
+}
+
+bool dbt_plan_whole(plan_reader *r, const dbt_json *node, int low, int high, int *out)
+{
+    double value = 0.0;
+    if (!dbt_json_get_number(node, &value) || value < low || value > high || value != (int)value)
+        return dbt_plan_fail(r, node, "expected a whole number from %d to %d", low, high);
+    *out = (int)value;
+    return true;
+}
+
+/* Seconds as a number, or a string of the same grammar as on the command line. */
+bool dbt_plan_time(plan_reader *r, const dbt_json *node, dbt_time *out)
+{
+    double seconds = 0.0;
+    dbt_error err;
+    const char *text = dbt_json_string(node);
+    if (text)
+        return dbt_time_read(text, strlen(text), out, &err) ||
+               dbt_plan_fail(r, node, "%s", err.msg);
+    if (!dbt_json_get_number(node, &seconds))
+        return dbt_plan_fail_type(r, node,
+                                  "a time: seconds, or a string such as \"72f\" or \"end-0.3\"");
+    if (seconds < 0.0)
+        return dbt_plan_fail(r, node, "expected a time of 0 or more");
+    *out = (dbt_time){ .value = seconds };
+    return true;
+}
+
+bool dbt_plan_choice(plan_reader *r, const dbt_json *node, const char *const *choices, int *out)
+{
+    char list[200] = "";
+    const char *text = dbt_json_string(node);
+    for (int i = 0; choices[i]; i++) {
+        if (text && strcmp(text, choices[i]) == 0) {
+            *out = i;
+            return true;
+        }
+        const size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", choices[i]);
+    }
+    if (!text)
+        return dbt_plan_fail_type(r, node, "a string");
+    return dbt_plan_fail(r, node, "expected one of %s, found '%.60s'", list, text);
+}
