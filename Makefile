@@ -66,9 +66,10 @@ demo: all ## blend the bundled clips with every method into build/demo/
 
 install: all ## install the tool and its manual under $(DESTDIR)$(PREFIX)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
-	    $(DESTDIR)$(PREFIX)/share/man/man7
+	    $(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/man/man7
 	install -m 755 $(BUILD)/dbtool $(DESTDIR)$(PREFIX)/bin/dbtool
 	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 644 man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
 	install -m 644 man/*.7 $(DESTDIR)$(PREFIX)/share/man/man7
 
 # ---- testing it ----
@@ -81,6 +82,11 @@ corpus-check: all ## 200 random pairs of clips under CORPUS=DIR, every method, a
 	@test -d "$(CORPUS)" || { echo "usage: make corpus-check CORPUS=DIR" >&2; exit 2; }
 	python3 tests/oracle.py matrix --dbtool $(BUILD)/dbtool --clips testdata/bvh \
 	    --corpus "$(CORPUS)" --pairs 200 --seed 1 --every-method --quiet
+
+cluster-check: all ## shards under Slurm and GNU parallel
+	@bash tests/cluster/deps.sh || true
+	@bash tests/cluster/parallel.sh $(BUILD)/dbtool
+	@bash tests/cluster/slurm.sh $(BUILD)/dbtool
 
 bench: all ## reading speed against a plain strtod loop, and others
 	@$(MAKE) --no-print-directory $(TOOLS)
@@ -98,5 +104,5 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: all deps deps-build deps-check deps-lint demo install check corpus-check bench lint format \
-        clean list
+.PHONY: all deps deps-build deps-check deps-lint demo install check corpus-check \
+        cluster-check bench lint format clean list

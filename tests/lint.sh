@@ -37,7 +37,7 @@ analyze() {
         --suppress=normalCheckLevelMaxBranches $units
     check analyzer analyze
     check manual mandoc -T lint -W warning man/*
-    check shell shellcheck -x -S warning .ci/run tests/*.sh tests/cli/run.sh
+    check shell shellcheck -x -S warning .ci/run tests/*.sh tests/cli/run.sh tests/cluster/*.sh
 }
 [ -x build/dbtool ] && check docs bash tests/lint_docs.sh build/dbtool
 exit $failed

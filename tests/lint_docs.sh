@@ -3,20 +3,24 @@
 #
 # Every command, every option that 'COMMAND -h' lists (with its letter and whether
 # it takes a value), every method and every parameter with default, range and unit,
-# and every column of the metrics must be in the manual. The manual must name none
-# that the tool lacks, and its examples must run. Prints what is wrong.
+# every column of the metrics, and every key of plans with its places must be in the
+# manual. The manual must name none that the tool lacks, and its examples must run.
+# Prints what is wrong.
 #
 # In dbtool.1 each command is a '.Ss' of '.Sh COMMANDS' and each option of its an
 # '.It Fl'; a command also has the options of the '.Ss' that it names by '.Sx'. In
 # dbtool-methods.7 each method is a '.Ss' of '.Sh METHODS', and below each
-# '.It Cm PARAMETER' a line repeats what the tool says of it.
+# '.It Cm PARAMETER' a line repeats what the tool says of it. In dbtool-plan.5, below
+# each '.It Cm KEY' of '.Sh KEYS' a line 'In PLACE, PLACE.' says where it may stand; in
+# EXAMPLES a display that begins with '[' or '{' is the plan of the name that stands
+# before it, and one that begins with '$ ' holds commands.
 set -u
 export LC_ALL=C
 
 root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
 dbtool=${1:-$root/build/dbtool}
 case $dbtool in /*) ;; *) dbtool=$PWD/$dbtool ;; esac
-commands=$root/man/dbtool.1 methods=$root/man/dbtool-methods.7
+commands=$root/man/dbtool.1 methods=$root/man/dbtool-methods.7 plans=$root/man/dbtool-plan.5
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0
@@ -103,7 +107,8 @@ check_options() {
         "$commands" >"$scratch/synopsis"
     each "$scratch/commands" "$scratch/synopsis" "dbtool.1's synopsis lacks the command '%s'"
 
-    printf '%s\n' --version >"$scratch/all"
+    # --array and --wrap are sbatch's
+    printf '%s\n' --version --array --wrap >"$scratch/all"
     while IFS= read -r command; do
         options_of_tool "$command" >"$scratch/options"
         options_of_manual "$command" >"$scratch/options.man"
@@ -111,7 +116,7 @@ check_options() {
         each "$scratch/options.man" "$scratch/options" "dbtool.1 has of '$command', the tool has not: %s"
         awk '{ print $2 }' "$scratch/options" >>"$scratch/all"
     done <"$scratch/commands"
-    options_mentioned "$commands" "$methods" >"$scratch/mentioned"
+    options_mentioned "$commands" "$methods" "$plans" >"$scratch/mentioned"
     each "$scratch/mentioned" "$scratch/all" "the manual mentions '%s', no command has it"
 }
 
@@ -180,7 +185,83 @@ check_columns() {
     each "$scratch/columns.man" "$scratch/columns" "dbtool.1 has a column '%s', the tool has not"
 }
 
+# ---- plans ----
+
+# 'KEY PLACE', from the table in the source.
+keys_of_tool() {
+    awk '
+        /^    IN_[A-Z_]* = [0-9]/ { next }
+        /^    PER_[A-Z]* = / { name = $1; sub(/.*= /, ""); sub(/,.*/, ""); group[name] = $0; next }
+        /^} .*keys\[\] = / { inside = 1; next }
+        /^};/ { inside = 0 }
+        inside {
+            split($0, part, "\"")
+            text = part[3]
+            for (name in group) sub(name, group[name], text)
+            n = split(text, words, /[^A-Z_]+/)
+            for (i = 1; i <= n; i++) if (words[i] ~ /^IN_/) print part[2], words[i]
+        }' "$root"/src/core/plan*.h "$root"/src/core/plan*.c |
+        sed 's/ IN_PLAN$/ plan/; s/ IN_DEFAULTS$/ defaults/; s/ IN_JOB$/ job/; s/ IN_CUT$/ cut/
+             s/ IN_LAYER$/ layer/; s/ IN_LAYER_CLIP$/ clip of a layer/'
+}
+
+keys_of_manual() {
+    awk '
+        /^\.Sh/ { inside = $2 == "KEYS" }
+        !inside { next }
+        key != "" {
+            sub(/^In /, ""); sub(/\.$/, "")
+            n = split($0, places, /, /)
+            for (i = 1; i <= n; i++) print key, places[i]
+            key = ""
+        }
+        /^\.It Cm/ { key = $3 }' "$plans"
+}
+
+# The plans, and the commands as example.NN, into the folder $1.
+write_plans() {
+    sed "s/\\\\(aq/'/g; s/\\\\e/\\\\/g; s/\\\\-/-/g" "$plans" | awk -v folder="$1" '
+        /^\.Sh/ { inside = $2 == "EXAMPLES" }
+        !inside { next }
+        /^\.Pa .*\.json/ { plan = folder "/" $2 }
+        /^\.Bd/ { display = 1; file = ""; next }
+        /^\.Ed/ { display = 0 }
+        !display { next }
+        file == "" { file = /^\$ / ? sprintf("%s/example.%02d", folder, ++n) : plan }
+        { if (file != plan) sub(/^\$ /, ""); print >file }'
+}
+
+check_plans() {
+    local example plan
+    keys_of_tool >"$scratch/keys"
+    keys_of_manual >"$scratch/keys.man"
+    check "src/core/plan*.c has no table of keys" test -s "$scratch/keys"
+    each "$scratch/keys" "$scratch/keys.man" "dbtool-plan.5 lacks the key and place '%s'"
+    each "$scratch/keys.man" "$scratch/keys" "dbtool-plan.5 has the key and place '%s', the tool has not"
+
+    mkdir "$scratch/plans"
+    cp "$root"/testdata/bvh/ok_*.bvh "$scratch/plans"
+    write_plans "$scratch/plans"
+    check "dbtool-plan.5 has fewer than three plans" \
+        test "$(find "$scratch/plans" -name '*.json' | wc -l)" -ge 3
+    for plan in "$scratch"/plans/*.json; do
+        check "no command of dbtool-plan.5 runs ${plan##*/}" \
+            grep -qF "dbtool batch ${plan##*/}" "$scratch"/plans/example.*
+    done
+    for example in "$scratch"/plans/example.*; do
+        run_example dbtool-plan.5 "$example" "$scratch/plans"
+    done
+}
+
 # ---- examples ----
+
+run_example() { # PAGE FILE FOLDER
+    local status
+    (cd "$3" && PATH=$scratch/bin:$PATH bash -eo pipefail "$2") >"$scratch/log" 2>&1 </dev/null
+    status=$?
+    check "an example of $1 fails:
+$(cat "$2" "$scratch/log")" test $status -eq 0
+}
 
 # Each starts with '$ ' in a display of EXAMPLES and runs on to the next, or to the
 # end of the display; all run in one folder, in turn, one file each.
@@ -194,27 +275,25 @@ write_examples() {
 }
 
 check_examples() {
-    local example status
-    mkdir "$scratch/bin" "$scratch/work"
-    printf '#!/bin/sh\nexec "%s" "$@"\n' "$dbtool" >"$scratch/bin/dbtool"
-    chmod +x "$scratch/bin/dbtool"
+    local example
+    mkdir "$scratch/work"
     cp "$root"/testdata/bvh/ok_*.bvh "$scratch/work"
     write_examples
     check "dbtool.1 has no examples" test -e "$scratch/example.01"
     for example in "$scratch"/example.*; do
         [ -e "$example" ] || continue
-        (cd "$scratch/work" && PATH=$scratch/bin:$PATH bash -eo pipefail "$example") \
-            >"$scratch/log" 2>&1 </dev/null
-        status=$?
-        check "an example of dbtool.1 fails:
-$(cat "$example" "$scratch/log")" test $status -eq 0
+        run_example dbtool.1 "$example" "$scratch/work"
     done
 }
 
 [ -x "$dbtool" ] || { echo "usage: $0 [DBTOOL]" >&2; exit 2; }
+mkdir "$scratch/bin"
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$dbtool" >"$scratch/bin/dbtool"
+chmod +x "$scratch/bin/dbtool"
 check_options
 check_methods
 check_columns
+check_plans
 check_examples
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -14,6 +14,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 static bool fail_io(dbt_error *err, const char *path, const char *what, int number)
@@ -119,6 +120,11 @@ bool cli_is_same_file(const char *path, const cli_input *input)
 enum { MAX_TEMPORARIES = 256 };
 static _Atomic(char *) temporaries[MAX_TEMPORARIES];
 
+/* Threads that are making one right now, and whether a signal has come: then none
+ * may be made any more, or it would outlive the process. */
+static atomic_int making;
+static atomic_bool dying;
+
 static bool note_temporary(char *path)
 {
     for (int i = 0; i < MAX_TEMPORARIES; i++) {
@@ -147,8 +153,18 @@ void cli_remove_temporaries(void)
     }
 }
 
+/* Not for longer than a moment: the thread that was interrupted may be the one. */
+static void wait_for_makers(void)
+{
+    const struct timespec pause = { .tv_nsec = 1000000 };
+    atomic_store(&dying, true);
+    for (int i = 0; i < 50 && atomic_load(&making) > 0; i++)
+        nanosleep(&pause, NULL);
+}
+
 static void die_of(int number)
 {
+    wait_for_makers();
     cli_remove_temporaries();
     if (number == SIGBUS) { /* the mapped file is shorter than it was */
         static const char message[] = "dbtool: an input file shrank while it was read\n";
@@ -302,9 +318,19 @@ static bool open_place(cli_output *out, dbt_error *err)
     out->temporary = out->place ? temporary_name(out->place) : NULL;
     if (!out->temporary)
         return dbt_fail_memory(err);
+    if (!note_temporary(out->temporary)) {
+        dbt_free(out->temporary);
+        out->temporary = NULL;
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0, "too many files are open for writing");
+    }
     int failure = 0;
+    atomic_fetch_add(&making, 1);
+    while (atomic_load(&dying))
+        pause(); /* the signal's handler ends the process */
     out->fd = open_temporary(out->temporary, &failure);
+    atomic_fetch_sub(&making, 1);
     if (out->fd < 0) {
+        forget_temporary(out->temporary);
         dbt_free(out->temporary);
         out->temporary = NULL;
         if (failure == EBUSY)
@@ -314,8 +340,6 @@ static bool open_place(cli_output *out, dbt_error *err)
     }
     if (exists)
         fchmod(out->fd, st.st_mode & 07777);
-    if (!note_temporary(out->temporary))
-        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0, "too many files are open for writing");
     return true;
 }
 

@@ -1,0 +1,1156 @@
+/* Plans: what is read from which form, who inherits what, sweeps; every class of
+ * mistake with its place; and that a job written out reads back as the same. */
+#include "expect.h"
+
+#include "core/mem.h"
+#include "core/number.h"
+#include "core/plan.h"
+
+/* text in a block of exactly its size, so that the sanitizer sees a byte too far. */
+static bool read_text(dbt_plan *plan, const char *text, const char *folder, const char *single_out)
+{
+    const size_t n = strlen(text);
+    char *block = malloc(n + (n == 0));
+    memcpy(block, text, n);
+    const bool ok = dbt_plan_read(plan, block, n, "plan.json", folder, single_out);
+    free(block); /* jobs own their text */
+    return ok;
+}
+
+static dbt_plan read_good_in(const char *text, const char *folder, const char *single_out)
+{
+    dbt_plan plan;
+    if (!read_text(&plan, text, folder, single_out))
+        fail_msg("'%s': %zu:%zu, path '%s', '%s'", text, plan.errors[0].line, plan.errors[0].col,
+                 plan.errors[0].path, plan.errors[0].msg);
+    assert_int_equal(plan.n_errors, 0);
+    return plan;
+}
+
+static dbt_plan read_good(const char *text)
+{
+    return read_good_in(text, NULL, NULL);
+}
+
+static double param(const dbt_job *job, int cut, const char *name)
+{
+    return dbt_setting_get(&job->cuts[cut].setting, name, -1.0);
+}
+
+static const char *method(const dbt_job *job, int cut)
+{
+    return job->cuts[cut].setting.method->name;
+}
+
+static void expect_time(dbt_time time, double value, dbt_time_unit unit, bool from_end)
+{
+    assert_true(time.value == value);
+    assert_int_equal(time.unit, unit);
+    assert_int_equal(time.from_end, from_end);
+}
+
+/* ---- forms ---- */
+
+static void a_list_of_jobs(void **unused)
+{
+    (void)unused;
+    dbt_plan plan =
+        read_good("[{\"name\": \"one\", \"out\": \"1.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}]},\n"
+                  " {\"out\": \"2.bvh\", \"cuts\": [{\"clip\": \"x/b.bvh\"},"
+                  " {\"clip\": \"c.bvh\", \"at\": 1.5}]}]");
+    assert_int_equal(arrlen(plan.jobs), 2);
+    assert_string_equal(plan.jobs[0].name, "one");
+    assert_string_equal(plan.jobs[0].out, "1.bvh");
+    assert_int_equal(arrlen(plan.jobs[0].cuts), 1);
+    assert_string_equal(plan.jobs[0].cuts[0].clip, "a.bvh");
+    assert_string_equal(plan.jobs[1].name, "b+c"); /* the clips' base names */
+    assert_string_equal(plan.jobs[1].cuts[0].clip, "x/b.bvh");
+    assert_string_equal(plan.jobs[1].cuts[1].clip, "c.bvh");
+    expect_time(plan.jobs[1].cuts[1].at, 1.5, DBT_TIME_SECONDS, false);
+    expect_time(plan.jobs[1].cuts[1].from, 0.0, DBT_TIME_SECONDS, false);
+    assert_string_equal(method(&plan.jobs[1], 1), "dead-halflife"); /* the default */
+    expect_near(param(&plan.jobs[1], 1, "blend_time"), 0.2, 0.0);
+    expect_near(param(&plan.jobs[1], 1, "halflife_scale"), 0.3, 0.0);
+    assert_int_equal(plan.jobs[1].precision, 6);
+    assert_int_equal(plan.jobs[1].spec.up, 1);
+    assert_false(plan.jobs[1].spec.align_none || plan.jobs[1].unroll || plan.jobs[1].windowed);
+    assert_int_equal(plan.jobs[1].spec.past_end, DBT_PAST_END_ERROR);
+    assert_int_equal(plan.jobs[1].spec.interpolation, DBT_INTERPOLATE_HERMITE);
+    dbt_plan_release(&plan);
+}
+
+static void a_list_of_cuts_is_one_job(void **unused)
+{
+    (void)unused;
+    static const char text[] = "[{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"at\": 1.2}]";
+    dbt_plan plan = read_good_in(text, NULL, "given.bvh");
+    assert_int_equal(arrlen(plan.jobs), 1);
+    assert_string_equal(plan.jobs[0].out, "given.bvh");
+    assert_string_equal(plan.jobs[0].name, "a+b");
+    assert_int_equal(arrlen(plan.jobs[0].cuts), 2);
+    dbt_plan_release(&plan);
+    plan = read_good(text);
+    assert_int_equal(arrlen(plan.jobs), 1);
+    assert_null(plan.jobs[0].out);
+    dbt_plan_release(&plan);
+    /* the output given is where the tool runs, clips are where the plan is */
+    plan = read_good_in(text, "plans", "given.bvh");
+    assert_string_equal(plan.jobs[0].out, "given.bvh");
+    assert_string_equal(plan.jobs[0].cuts[1].clip, "plans/b.bvh");
+    dbt_plan_release(&plan);
+}
+
+static void an_object_with_defaults_and_jobs(void **unused)
+{
+    (void)unused;
+    dbt_plan plan =
+        read_good("{\"jobs\": [{\"out\": \"1.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}]}],\n"
+                  "\"defaults\": {\"precision\": 3, \"up\": \"z\", \"align\": \"none\"}}");
+    assert_int_equal(arrlen(plan.jobs), 1);
+    assert_int_equal(plan.jobs[0].precision, 3);
+    assert_int_equal(plan.jobs[0].spec.up, 2);
+    assert_true(plan.jobs[0].spec.align_none);
+    dbt_plan_release(&plan);
+}
+
+static void lines_of_jobs(void **unused)
+{
+    (void)unused;
+    dbt_plan plan =
+        read_good("{\"out\": \"1.bvh\", \"name\": \"x\", \"cuts\": [{\"clip\": \"a.bvh\"}]}\n"
+                  "{\"out\": \"2.bvh\", \"name\": \"y\", \"cuts\": [{\"clip\": \"b.bvh\"}]}\n"
+                  "\n{\"out\": \"3.bvh\", \"name\": \"z\", \"cuts\": [{\"clip\": \"c.bvh\"}]}");
+    assert_int_equal(arrlen(plan.jobs), 3);
+    assert_string_equal(plan.jobs[0].name, "x");
+    assert_string_equal(plan.jobs[2].out, "3.bvh");
+    dbt_plan_release(&plan);
+}
+
+static void paths_are_relative_to_the_folder(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good_in(
+        "[{\"out\": \"o/1.bvh\", \"limits\": \"l.json\", \"cuts\": [{\"clip\": \"../a.bvh\"},"
+        "{\"clip\": \"/abs/b.bvh\", \"at\": 1}], \"layers\": [{\"joints\": [\"*\"],"
+        "\"clips\": [{\"clip\": \"w.bvh\", \"at\": 0}]}]},"
+        "{\"out\": \"/abs/2.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}]}]",
+        "some/plans", NULL);
+    assert_string_equal(plan.jobs[0].out, "some/plans/o/1.bvh");
+    assert_string_equal(plan.jobs[0].limits, "some/plans/l.json");
+    assert_string_equal(plan.jobs[0].cuts[0].clip, "some/plans/../a.bvh");
+    assert_string_equal(plan.jobs[0].cuts[1].clip, "/abs/b.bvh");
+    assert_string_equal(plan.jobs[0].layers[0].clips[0].clip, "some/plans/w.bvh");
+    assert_string_equal(plan.jobs[1].out, "/abs/2.bvh");
+    dbt_plan_release(&plan);
+}
+
+static void times_are_numbers_or_strings(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good(
+        "[{\"out\": \"1.bvh\", \"until\": \"end-2f\", \"window\": \"12f\", \"cuts\": [{\"clip\": "
+        "\"a.bvh\"},"
+        "{\"clip\": \"b.bvh\", \"at\": \"72f\", \"from\": \"250ms\"}, {\"clip\": \"c.bvh\", "
+        "\"at\": "
+        "\"end-0.3\", \"from\": \"end\"}, {\"clip\": \"d.bvh\", \"at\": \"1.2s\", \"from\": 1e-1},"
+        "{\"clip\": \"e.bvh\"}]}]");
+    const dbt_job *job = &plan.jobs[0];
+    expect_time(job->cuts[1].at, 72.0, DBT_TIME_FRAMES, false);
+    expect_time(job->cuts[1].from, 0.25, DBT_TIME_SECONDS, false);
+    expect_time(job->cuts[2].at, 0.3, DBT_TIME_SECONDS, true);
+    expect_time(job->cuts[2].from, 0.0, DBT_TIME_SECONDS, true);
+    expect_time(job->cuts[3].at, 1.2, DBT_TIME_SECONDS, false);
+    expect_time(job->cuts[3].from, 0.1, DBT_TIME_SECONDS, false);
+    expect_time(job->cuts[4].at, 0.0, DBT_TIME_SECONDS, true); /* left out: end */
+    assert_true(job->spec.has_until && job->windowed);
+    expect_time(job->spec.until, 2.0, DBT_TIME_FRAMES, true);
+    expect_time(job->window, 12.0, DBT_TIME_FRAMES, false);
+    dbt_plan_release(&plan);
+}
+
+static void every_other_key_of_a_job(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good(
+        "[{\"out\": \"1.bvh\", \"align\": \"root\", \"root\": \"Hips\", \"up\": \"x\", "
+        "\"past_end\": \"loop\","
+        "\"interpolate\": \"linear\", \"precision\": 9, \"unroll\": true, \"assume_fps\": 29.97,"
+        "\"lenient\": true, \"strict\": true, \"cuts\": [{\"clip\": \"a.bvh\"}]},"
+        "{\"out\": \"2.bvh\", \"name\": \"n\", \"past_end\": \"hold\", \"cuts\": [{\"clip\": "
+        "\"a.bvh\"}]}]");
+    const dbt_job *job = &plan.jobs[0];
+    assert_string_equal(job->spec.root, "Hips");
+    assert_int_equal(job->spec.up, 0);
+    assert_int_equal(job->spec.past_end, DBT_PAST_END_LOOP);
+    assert_int_equal(job->spec.interpolation, DBT_INTERPOLATE_LINEAR);
+    assert_int_equal(job->precision, 9);
+    assert_true(job->unroll && job->lenient && job->strict);
+    expect_near(job->assume_fps, 29.97, 0.0);
+    assert_int_equal(plan.jobs[1].spec.past_end, DBT_PAST_END_HOLD);
+    dbt_plan_release(&plan);
+}
+
+static void profiles_and_skips(void **unused)
+{
+    (void)unused;
+    dbt_plan plan =
+        read_good("{\"defaults\": {\"skip\": \"Toe*\"}, \"jobs\": [{\"out\": \"1.bvh\","
+                  "\"profile\": {\"*Arm\": 0.5, \"Head\": 2}, \"cuts\": [{\"clip\": \"a.bvh\"},"
+                  "{\"clip\": \"b.bvh\"}, {\"clip\": \"c.bvh\", \"profile\": {\"Leg\": 0}, "
+                  "\"skip\": [\"A\", \"B\"]}]}]}");
+    const dbt_profile *p = plan.jobs[0].cuts[1].profiles;
+    assert_int_equal(arrlen(p), 3);
+    assert_string_equal(p[0].glob, "*Arm");
+    assert_true(p[0].factor == 0.5 && p[1].factor == 2.0 && p[2].factor == 0.0);
+    assert_string_equal(p[2].glob, "Toe*");
+    p = plan.jobs[0].cuts[2].profiles; /* the cut's own instead of the job's */
+    assert_int_equal(arrlen(p), 3);
+    assert_string_equal(p[0].glob, "Leg");
+    assert_string_equal(p[1].glob, "A");
+    assert_string_equal(p[2].glob, "B");
+    dbt_plan_release(&plan);
+}
+
+static void layers_are_read_with_all_their_keys(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good(
+        "[{\"out\": \"1.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}], \"layers\": ["
+        "{\"joints\": [\"RightArm*\", \"RightHand\"], \"weight\": 0.75, \"positions\": true,"
+        "\"until\": 2.0, \"fade_out\": 0.2, \"shape\": \"linear\", \"clips\": ["
+        "{\"clip\": \"w.bvh\", \"at\": 0.5, \"from\": \"3f\", \"fade\": 0.3},"
+        "{\"clip\": \"v.bvh\", \"at\": \"end-1\"}]},"
+        "{\"joints\": [\"Head\"], \"shape\": \"triangle\", \"clips\": [{\"clip\": \"w.bvh\", "
+        "\"at\": 0}]},"
+        "{\"joints\": [\"Head\"], \"shape\": \"sqrt-triangle\", \"clips\": [{\"clip\": \"w.bvh\", "
+        "\"at\": 0}]}]}]");
+    const dbt_plan_layer *l = plan.jobs[0].layers;
+    assert_int_equal(arrlen(l), 3);
+    assert_int_equal(arrlen(l[0].joints), 2);
+    assert_string_equal(l[0].joints[0], "RightArm*");
+    assert_string_equal(l[0].joints[1], "RightHand");
+    assert_true(l[0].layer.weight == 0.75 && l[0].layer.positions && l[0].layer.has_until);
+    expect_time(l[0].layer.until, 2.0, DBT_TIME_SECONDS, false);
+    assert_true(l[0].layer.fade_out == 0.2);
+    assert_int_equal(l[0].layer.shape, DBT_LAYER_FADES);
+    assert_int_equal(l[0].layer.curve, DBT_CURVE_LINEAR);
+    assert_int_equal(arrlen(l[0].clips), 2);
+    assert_string_equal(l[0].clips[0].clip, "w.bvh");
+    expect_time(l[0].clips[0].at, 0.5, DBT_TIME_SECONDS, false);
+    expect_time(l[0].clips[0].from, 3.0, DBT_TIME_FRAMES, false);
+    assert_true(l[0].clips[0].fade == 0.3 && l[0].clips[1].fade == 0.0);
+    expect_time(l[0].clips[1].at, 1.0, DBT_TIME_SECONDS, true);
+    assert_int_equal(l[1].layer.shape, DBT_LAYER_TRIANGLE);
+    assert_true(l[1].layer.weight == 1.0 && !l[1].layer.positions && !l[1].layer.has_until);
+    assert_int_equal(l[2].layer.shape, DBT_LAYER_SQRT_TRIANGLE);
+    dbt_plan_release(&plan);
+}
+
+/* ---- inheritance ---- */
+
+static void keys_come_from_the_cut_then_the_job_then_defaults(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good(
+        "{\"defaults\": {\"blend_time\": 0.1, \"curve\": \"linear\", \"method\": \"crossfade\","
+        "\"from\": 0.5, \"precision\": 4},"
+        "\"jobs\": [{\"out\": \"1.bvh\", \"name\": \"a\", \"cuts\": [{\"clip\": \"a.bvh\"}, "
+        "{\"clip\": \"b.bvh\"}]},"
+        "{\"out\": \"2.bvh\", \"name\": \"b\", \"blend_time\": 0.4, \"precision\": 5, \"cuts\": ["
+        "{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}, {\"clip\": \"c.bvh\", \"blend_time\": 0.7,"
+        "\"from\": 0.25}, {\"clip\": \"d.bvh\", \"method\": \"inertialize-cubic\"}]}]}");
+    const dbt_job *a = &plan.jobs[0], *b = &plan.jobs[1];
+    assert_string_equal(method(a, 1), "crossfade");
+    assert_true(param(a, 1, "blend_time") == 0.1 && param(a, 1, "curve") == DBT_CURVE_LINEAR);
+    assert_true(param(b, 1, "blend_time") == 0.4 && param(b, 2, "blend_time") == 0.7);
+    assert_true(param(b, 2, "curve") == DBT_CURVE_LINEAR);
+    assert_string_equal(method(b, 3), "inertialize-cubic"); /* lacks a curve: passed over */
+    assert_true(param(b, 3, "blend_time") == 0.4);
+    assert_true(a->cuts[1].from.value == 0.5 && b->cuts[2].from.value == 0.25);
+    assert_true(a->cuts[0].from.value == 0.0); /* the first clip begins at its beginning */
+    assert_true(a->precision == 4 && b->precision == 5);
+    dbt_plan_release(&plan);
+}
+
+static void method_strings_carry_parameters(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good("[{\"out\": \"1.bvh\", \"method\": "
+                              "\"dead-decay:halflife=0.15,curve=linear\", \"blend_time\": 0.3,"
+                              "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}, {\"clip\": "
+                              "\"c.bvh\", \"halflife\": 0.5},"
+                              "{\"clip\": \"d.bvh\", \"method\": \"dead-decay\"},"
+                              "{\"clip\": \"e.bvh\", \"method\": "
+                              "\"dead-linear:blend_time=150ms,max_linear_velocity=20\"}]}]");
+    const dbt_job *job = &plan.jobs[0];
+    assert_true(param(job, 1, "halflife") == 0.15 && param(job, 1, "blend_time") == 0.3);
+    assert_true(param(job, 1, "curve") == DBT_CURVE_LINEAR);
+    assert_true(param(job, 2, "halflife") == 0.5);
+    assert_true(param(job, 3, "blend_time") == 0.3);
+    assert_string_equal(method(job, 4), "dead-linear");
+    assert_true(param(job, 4, "blend_time") == 0.15);
+    assert_true(param(job, 4, "max_linear_velocity") == 20.0);
+    dbt_plan_release(&plan);
+}
+
+static void presets_set_all_their_values(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good("{\"defaults\": {\"blend_time\": 0.9}, \"jobs\": [{\"out\": "
+                              "\"1.bvh\", \"preset\": \"unreal\","
+                              "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"},"
+                              "{\"clip\": \"c.bvh\", \"blend_time\": 0.5}]}]}");
+    const dbt_job *job = &plan.jobs[0];
+    assert_string_equal(method(job, 1), "dead-halflife");
+    assert_true(param(job, 1, "halflife_scale") == 1.0 && param(job, 1, "halflife_min") == 0.05);
+    assert_true(param(job, 1, "halflife_max") == 1.0 && param(job, 1, "blend_time") == 0.25);
+    assert_true(param(job, 1, "max_linear_velocity") == 500.0);
+    assert_true(param(job, 1, "max_angular_velocity") == 360.0);
+    assert_true(param(job, 1, "curve") == DBT_CURVE_LINEAR);
+    assert_true(param(job, 2, "blend_time") == 0.5);
+    dbt_plan_release(&plan);
+}
+
+static void defaults_may_hold_parameters_by_method(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good(
+        "{\"defaults\": {\"methods\": {\"dead-decay\": {\"halflife\": 0.4, \"blend_time\": 0.6},"
+        "\"crossfade\": {\"curve\": \"linear\"}}}, \"jobs\": [{\"out\": \"1.bvh\", \"method\": "
+        "\"dead-decay\","
+        "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}, {\"clip\": \"c.bvh\", "
+        "\"halflife\": 0.1},"
+        "{\"clip\": \"d.bvh\", \"method\": \"crossfade\"},"
+        "{\"clip\": \"e.bvh\", \"method\": \"dead-clamp\"}]}]}");
+    const dbt_job *job = &plan.jobs[0];
+    assert_true(param(job, 1, "halflife") == 0.4 && param(job, 1, "blend_time") == 0.6);
+    assert_true(param(job, 2, "halflife") == 0.1 && param(job, 2, "blend_time") == 0.6);
+    assert_true(param(job, 3, "curve") == DBT_CURVE_LINEAR && param(job, 3, "blend_time") == 0.2);
+    assert_true(param(job, 4, "halflife") == 0.25);
+    dbt_plan_release(&plan);
+}
+
+/* What is said of one method is more than what is said of all, in the same place;
+ * but what stands further in is more than either. */
+static void defaults_of_a_method_win_over_defaults_of_all(void **unused)
+{
+    (void)unused;
+    dbt_plan plan =
+        read_good("{\"defaults\": {\"blend_time\": 0.3, \"methods\": {\"dead-decay\": "
+                  "{\"blend_time\": 0.6}}},"
+                  "\"jobs\": [{\"out\": \"1.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"},"
+                  "{\"clip\": \"b.bvh\", \"method\": \"dead-decay\"}, {\"clip\": \"c.bvh\", "
+                  "\"method\": \"crossfade\"},"
+                  "{\"clip\": \"b.bvh\", \"method\": \"dead-decay\", \"blend_time\": 0.1}]}]}");
+    expect_near(param(&plan.jobs[0], 2, "blend_time"), 0.3, 0.0);
+    expect_near(param(&plan.jobs[0], 3, "blend_time"), 0.1, 0.0);
+    expect_near(param(&plan.jobs[0], 1, "blend_time"), 0.6, 0.0);
+    dbt_plan_release(&plan);
+}
+
+static void parameters_from_further_out_are_passed_over_where_the_method_lacks_them(void **unused)
+{
+    (void)unused;
+    dbt_plan plan =
+        read_good("{\"defaults\": {\"halflife\": 0.15, \"bounce\": 5}, \"jobs\": [{\"out\": "
+                  "\"1.bvh\", \"curve\": \"linear\","
+                  "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"method\": \"cut\"},"
+                  "{\"clip\": \"c.bvh\", \"method\": \"inertialize-spring\"},"
+                  "{\"clip\": \"d.bvh\", \"method\": \"dead-bounce\"}]}]}");
+    const dbt_job *job = &plan.jobs[0];
+    assert_int_equal(job->cuts[1].setting.method->n_params, 0);
+    assert_true(param(job, 2, "halflife") == 0.15 && param(job, 3, "bounce") == 5.0);
+    assert_true(param(job, 3, "curve") == DBT_CURVE_LINEAR);
+    dbt_plan_release(&plan);
+}
+
+/* ---- sweeps ---- */
+
+static void lists_sweep_in_the_order_of_the_text(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good(
+        "[{\"name\": \"{method}-{blend_time}\", \"out\": \"o/{name}/{method}.bvh\","
+        "\"method\": [\"dead-linear\", \"inertialize-quintic\"], \"blend_time\": [0.1, 0.25, 0.5],"
+        "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}]},"
+        "{\"name\": \"last\", \"out\": \"last.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}]}]");
+    static const char *const expected[] = { "dead-linear-0.1",
+                                            "dead-linear-0.25",
+                                            "dead-linear-0.5",
+                                            "inertialize-quintic-0.1",
+                                            "inertialize-quintic-0.25",
+                                            "inertialize-quintic-0.5",
+                                            "last" };
+    static const double times[] = { 0.1, 0.25, 0.5 };
+    assert_int_equal(arrlen(plan.jobs), 7);
+    for (int i = 0; i < 7; i++)
+        assert_string_equal(plan.jobs[i].name, expected[i]);
+    for (int i = 0; i < 6; i++) {
+        char out[100];
+        const char *m = i < 3 ? "dead-linear" : "inertialize-quintic";
+        snprintf(out, sizeof out, "o/%s/%s.bvh", expected[i], m);
+        assert_string_equal(plan.jobs[i].out, out);
+        assert_string_equal(method(&plan.jobs[i], 1), m);
+        assert_true(param(&plan.jobs[i], 1, "blend_time") == times[i % 3]);
+    }
+    dbt_plan_release(&plan);
+}
+
+static void sweeps_in_a_cut_and_in_defaults(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good(
+        "{\"defaults\": {\"name\": \"{curve},{halflife}\", \"out\": \"{name}\", \"curve\": "
+        "[\"linear\","
+        "\"sinusoidal\"], \"blend_time\": [1, 2]}, \"jobs\": [{\"method\": \"dead-decay\", "
+        "\"blend_time\": 3,"
+        "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"halflife\": [0.1, 0.2]}]}]}");
+    static const char *const names[] = { "linear,0.1", "linear,0.2", "sinusoidal,0.1",
+                                         "sinusoidal,0.2" };
+    assert_int_equal(arrlen(plan.jobs), 4); /* the job's blend_time instead of the list of two */
+    for (int n = 0; n < 4; n++) {
+        int found = 0;
+        for (int i = 0; i < 4; i++)
+            found += strcmp(plan.jobs[i].name, names[n]) == 0;
+        assert_int_equal(found, 1);
+        assert_true(param(&plan.jobs[n], 1, "blend_time") == 3.0);
+    }
+    dbt_plan_release(&plan);
+}
+
+static void swept_parameters_are_passed_over_where_the_method_lacks_them(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good("[{\"name\": \"{method},{halflife}\", \"out\": \"{name}\", "
+                              "\"method\": [\"dead-decay\", \"crossfade\"],"
+                              "\"halflife\": [0.1, 0.3], \"limit_margin\": 2, \"cuts\": "
+                              "[{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}]}]");
+    assert_int_equal(arrlen(plan.jobs), 4);
+    assert_true(param(&plan.jobs[1], 1, "halflife") == 0.3);
+    assert_string_equal(plan.jobs[3].name, "crossfade,0.3");
+    assert_true(param(&plan.jobs[3], 1, "halflife") == -1.0);
+    dbt_plan_release(&plan);
+}
+
+static void placeholders_stand_for_what_is_not_swept_too(void **unused)
+{
+    (void)unused;
+    dbt_plan plan =
+        read_good("{\"defaults\": {\"precision\": 4, \"out\": \"{name}.bvh\"}, \"jobs\": "
+                  "[{\"name\": \"{method}_{precision}_{unroll}\","
+                  "\"method\": \"cut\", \"unroll\": true, \"cuts\": [{\"clip\": \"a.bvh\"}, "
+                  "{\"clip\": \"b.bvh\"}]},"
+                  "{\"name\": \"\\u007bmethod}\", \"cuts\": [{\"clip\": \"a.bvh\"}]}]}");
+    assert_string_equal(plan.jobs[0].name, "cut_4_true");
+    assert_string_equal(plan.jobs[0].out, "cut_4_true.bvh");
+    assert_string_equal(plan.jobs[1].name, "dead-halflife");
+    dbt_plan_release(&plan);
+}
+
+/* ---- mistakes ---- */
+
+/* text has an '^' in front of the place that the message is to name. */
+static void expect_mistake(const char *text, const char *path, const char *said, int *wrong)
+{
+    char plain[4000];
+    size_t line = 1, col = 1, n = 0;
+    const char *mark = strchr(text, '^');
+    assert_non_null(mark);
+    for (const char *p = text; *p; p++) {
+        if (p < mark) {
+            col = *p == '\n' ? 1 : col + 1;
+            line += *p == '\n';
+        }
+        if (p != mark)
+            plain[n++] = *p;
+    }
+    plain[n] = '\0';
+    dbt_plan plan;
+    if (read_text(&plan, plain, NULL, NULL)) {
+        print_error("'%s' is taken\n", text);
+        (*wrong)++;
+    } else {
+        const dbt_error *err = &plan.errors[0];
+        if (plan.n_errors != 1 || err->line != line || err->col != col ||
+            strcmp(err->path, path) != 0 || !strstr(err->msg, said) ||
+            strcmp(err->file, "plan.json") != 0) {
+            print_error("'%s': %d mistakes, %zu:%zu, path '%s', '%s'; expected 1, %zu:%zu, '%s', "
+                        "'%s'\n",
+                        text, plan.n_errors, err->line, err->col, err->path, err->msg, line, col,
+                        path, said);
+            (*wrong)++;
+        }
+    }
+    dbt_plan_release(&plan);
+}
+
+typedef struct mistake {
+    const char *text, *path, *said;
+} mistake;
+
+static void expect_mistakes(const mistake *cases, size_t n)
+{
+    int wrong = 0;
+    for (size_t i = 0; i < n; i++)
+        expect_mistake(cases[i].text, cases[i].path, cases[i].said, &wrong);
+    assert_int_equal(wrong, 0);
+}
+
+#define EXPECT_MISTAKES(cases) expect_mistakes(cases, sizeof(cases) / sizeof *(cases))
+
+/* One job around more of its keys, or of its second cut's. */
+#define JOB(more)                                                                                  \
+    "[{\"out\": \"o.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}],\n" more "}]"
+#define CUT(more)                                                                                  \
+    "[{\"out\": \"o.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"},\n{\"clip\": \"b.bvh\", " more "}]}]"
+#define LAYER(more)                                                                                \
+    JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", \"at\": 0}], " more "}"  \
+        "]")
+
+static void texts_that_are_no_json(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { JOB("\"precision\": ^NaN"), "", "expected" },
+        { JOB("\"precision\": ^Infinity"), "", "expected" },
+        { JOB("^// a comment"), "", "expected" },
+        { JOB("\"precision\": 3, \"unroll\": true, \"precision\": ^4"), "[0].precision", "twice" },
+        { JOB("\"precision\": 3") "\n^x", "", "" },
+        { JOB("\"precision\": 3") " ^]", "", "" },
+        { "[{\"out\": \"o.bvh\",\n \"cuts\": [{\"clip\": \"a.bvh\"^", "", "ends too early" },
+        { "^", "", "ends too early" },
+        { "[{\"out\": \"^\xff\"}]", "", "UTF-8" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void nesting_without_end_is_refused(void **unused)
+{
+    (void)unused;
+    enum { DEEP = 200000 };
+    char *text = malloc(DEEP + 1);
+    memset(text, '[', DEEP);
+    text[DEEP] = '\0';
+    dbt_plan plan;
+    assert_false(read_text(&plan, text, NULL, NULL));
+    assert_int_equal(plan.n_errors, 1);
+    dbt_plan_release(&plan);
+    for (size_t i = 0; i + 5 <= DEEP; i += 5)
+        memcpy(text + i, "{\"a\":", 5);
+    assert_false(read_text(&plan, text, NULL, NULL));
+    assert_int_equal(plan.n_errors, 1);
+    dbt_plan_release(&plan);
+    free(text);
+}
+
+static void unknown_keys_and_keys_in_the_wrong_place(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { JOB("\"presicion\": ^3"), "[0].presicion", "did you mean 'precision'?" },
+        { JOB("\"blend-time\": ^0.2"), "[0].blend-time", "did you mean 'blend_time'?" },
+        { JOB("\"haflife\": ^0.2"), "[0].haflife", "did you mean 'halflife'?" },
+        { JOB("\"Precision\": ^3"), "[0].Precision", "unknown key 'Precision'" },
+        { JOB("\"x\": ^3"), "[0].x", "unknown key 'x'" },
+        { CUT("\"form\": ^3"), "[0].cuts[1].form", "did you mean 'from'?" },
+        { "{\"job\": ^1, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}]}]}", "job",
+          "did you mean 'jobs'?" },
+        { "{\"defaults\": {\"methds\": ^{}}, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": "
+          "\"a\"}]}]}",
+          "defaults.methds", "did you mean 'methods'?" },
+        { LAYER("\"wieght\": ^1"), "[0].layers[0].wieght", "did you mean 'weight'?" },
+        { JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", \"fad\": ^1}]}]"),
+          "[0].layers[0].clips[0].fad", "did you mean 'fade'?" },
+        { "{\"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}], \"clip\": ^\"a\"}]}",
+          "jobs[0].clip", "a cut" },
+        { CUT("\"precision\": ^3"), "[0].cuts[1].precision", "a job" },
+        { CUT("\"name\": ^\"x\""), "[0].cuts[1].name", "a job" },
+        { CUT("\"weight\": ^1"), "[0].cuts[1].weight", "a layer" },
+        { JOB("\"defaults\": ^{}"), "[0].defaults", "the plan" },
+        { JOB("\"methods\": ^{}"), "[0].methods", "defaults" },
+        { "{\"precision\": ^3, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}]}]}",
+          "precision", "a job" },
+        { "{\"defaults\": {\"cuts\": ^[]}, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": "
+          "\"a\"}]}]}",
+          "defaults.cuts", "a job" },
+        { "[{\"clip\": \"a\"}, {\"clip\": \"b\", \"out\": ^\"x\"}]", "[1].out", "a job" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void values_of_the_wrong_type(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { "^3", "", "a plan" },
+        { "^\"x\"", "", "a plan" },
+        { "[^3]", "[0]", "a job" },
+        { "{\"jobs\": ^{}}", "jobs", "list" },
+        { "{\"defaults\": ^[], \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}]}]}",
+          "defaults", "expected an object" },
+        { "[{\"out\": ^3, \"cuts\": [{\"clip\": \"a\"}]}]", "[0].out",
+          "expected a string, found a number" },
+        { "[{\"out\": \"o\", \"cuts\": ^{}}]", "[0].cuts", "list" },
+        { "[{\"out\": \"o\", \"cuts\": [^\"a\"]}]", "[0].cuts[0]", "found a string" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": ^3}]}]", "[0].cuts[0].clip", "found a number" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": ^null}]}]", "[0].cuts[0].clip", "found null" },
+        { JOB("\"name\": ^[\"a\"]"), "[0].name", "expected a string" },
+        { JOB("\"unroll\": ^1"), "[0].unroll", "true or false" },
+        { JOB("\"unroll\": ^\"true\""), "[0].unroll", "true or false" },
+        { JOB("\"precision\": ^\"6\""), "[0].precision", "whole number" },
+        { JOB("\"align\": ^true"), "[0].align", "expected a string" },
+        { JOB("\"layers\": ^{}"), "[0].layers", "list" },
+        { JOB("\"layers\": [^3]"), "[0].layers[0]", "a layer" },
+        { JOB("\"method\": ^3"), "[0].method", "method" },
+        { JOB("\"preset\": ^3"), "[0].preset", "preset" },
+        { JOB("\"blend_time\": ^{}"), "[0].blend_time", "found an object" },
+        { JOB("\"blend_time\": ^null"), "[0].blend_time", "found null" },
+        { JOB("\"profile\": ^[]"), "[0].profile", "object" },
+        { JOB("\"profile\": {\"A\": ^\"1\"}"), "[0].profile.A", "expected a number" },
+        { JOB("\"skip\": [\"A\", ^1]"), "[0].skip[1]", "expected a string" },
+        { CUT("\"at\": ^true"), "[0].cuts[1].at", "a time" },
+        { CUT("\"at\": ^[1]"), "[0].cuts[1].at", "a time" },
+        { LAYER("\"weight\": ^\"1\""), "[0].layers[0].weight", "expected a number" },
+        { LAYER("\"positions\": ^0"), "[0].layers[0].positions", "true or false" },
+        { LAYER("\"fade_out\": ^\"0.2\""), "[0].layers[0].fade_out", "expected a number" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void values_out_of_range(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { JOB("\"precision\": ^-1"), "[0].precision", "from 0 to" },
+        { JOB("\"precision\": ^2.5"), "[0].precision", "whole number" },
+        { JOB("\"precision\": ^1e99"), "[0].precision", "whole number" },
+        { JOB("\"align\": ^\"foot\""), "[0].align", "root, none" },
+        { JOB("\"up\": ^\"Y\""), "[0].up", "x, y, z" },
+        { JOB("\"past_end\": ^\"stop\""), "[0].past_end", "hold, loop" },
+        { JOB("\"interpolate\": ^\"cubic\""), "[0].interpolate", "linear" },
+        { JOB("\"assume_fps\": ^0"), "[0].assume_fps", "number from" },
+        { JOB("\"assume_fps\": ^-30"), "[0].assume_fps", "number from" },
+        { JOB("\"blend_time\": ^-0.1"), "[0].blend_time", "expected 0 to 60" },
+        { JOB("\"blend_time\": ^\"x\""), "[0].blend_time", "found 'x'" },
+        { "[{\"out\": \"{blend_time}\", \"name\": \"{blend_time}\", \"blend_time\": [0.1, ^99], "
+          "\"cuts\": "
+          "[{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]",
+          "[0].blend_time[1]", "expected 0 to 60" },
+        { JOB("\"curve\": ^\"cubic\""), "[0].curve", "smoothstep" },
+        { JOB("\"method\": ^\"dead-deacy\""), "[0].method", "dead-decay" },
+        { "[{\"out\": \"{method}\", \"name\": \"{method}\", \"method\": [\"cut\", "
+          "^\"dead-deacy\"], \"cuts\": "
+          "[{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]",
+          "[0].method[1]", "dead-decay" },
+        { JOB("\"method\": ^\"dead-decay:halflife=99\""), "[0].method", "halflife" },
+        { JOB("\"method\": ^\"dead-decay:bounce=9\""), "[0].method", "it takes" },
+        { JOB("\"preset\": ^\"unrael\""), "[0].preset", "unreal" },
+        { JOB("\"profile\": {\"A\": ^-1}"), "[0].profile.A", "number from 0" },
+        { JOB("\"skip\": ^[]"), "[0].skip", "at least one" },
+        { CUT("\"at\": ^-1"), "[0].cuts[1].at", "0 or more" },
+        { CUT("\"at\": ^\"1.5f\""), "[0].cuts[1].at", "expected a time" },
+        { CUT("\"from\": ^\"1,5\""), "[0].cuts[1].from", "expected a time" },
+        { CUT("\"from\": ^\"\""), "[0].cuts[1].from", "expected a time" },
+        { LAYER("\"weight\": ^1.01"), "[0].layers[0].weight", "from 0 to 1" },
+        { LAYER("\"weight\": ^-0.01"), "[0].layers[0].weight", "from 0 to 1" },
+        { LAYER("\"fade_out\": ^-1"), "[0].layers[0].fade_out", "number from 0" },
+        { LAYER("\"shape\": ^\"square\""), "[0].layers[0].shape", "sqrt-triangle" },
+        { LAYER("\"shape\": \"triangle\", \"fade_out\": ^0.1"), "[0].layers[0].fade_out", "fade" },
+        { JOB("\"layers\": [{\"joints\": [\"A\"], \"shape\": \"triangle\", \"clips\": [{\"clip\": "
+              "\"w\", "
+              "\"at\": 0, \"fade\": ^0.1}]}]"),
+          "[0].layers[0].clips[0].fade", "fade" },
+        { JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", \"at\": 0, "
+              "\"fade\": ^-1}]}]"),
+          "[0].layers[0].clips[0].fade", "number from 0" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void what_is_missing_or_too_much(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { "^[]", "", "empty" },
+        { "{\"jobs\": ^[]}", "jobs", "at least one" },
+        { "^{}", "", "jobs" },
+        { "^{\"defaults\": {}}", "", "jobs" },
+        { "[^{\"out\": \"o\"}]", "[0]", "cuts" },
+        { "[{\"out\": \"o\", \"cuts\": ^[]}]", "[0].cuts", "at least one" },
+        { "[^{\"cuts\": [{\"clip\": \"a\"}]}]", "[0]", "'out'" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}, ^{\"at\": 1}]}]", "[0].cuts[1]",
+          "'clip'" },
+        { "[{\"out\": ^\"\", \"cuts\": [{\"clip\": \"a\"}]}]", "[0].out", "" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": ^\"\"}]}]", "[0].cuts[0].clip", "" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"at\": ^1}]}]", "[0].cuts[0].at",
+          "first" },
+        { JOB("\"layers\": [^{\"joints\": [\"A\"]}]"), "[0].layers[0]", "clips" },
+        { JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": ^[]}]"), "[0].layers[0].clips",
+          "at least one" },
+        { JOB("\"layers\": [^{\"clips\": [{\"clip\": \"w\"}]}]"), "[0].layers[0]", "'joints'" },
+        { JOB("\"layers\": [{\"joints\": ^[], \"clips\": [{\"clip\": \"w\"}]}]"),
+          "[0].layers[0].joints", "at least one" },
+        { JOB("\"blend_time\": ^[]"), "[0].blend_time", "at least one" },
+        { JOB("\"method\": ^[]"), "[0].method", "at least one" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void parameters_that_the_method_beside_them_lacks(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { JOB("\"method\": \"dead-linear\", \"halflife\": ^0.1"), "[0].halflife",
+          "it takes blend_time, curve" },
+        { JOB("\"method\": \"cut\", \"blend_time\": ^0.1"), "[0].blend_time",
+          "cut has no parameter" },
+        { CUT("\"bounce\": ^1, \"method\": \"dead-clamp\""), "[0].cuts[1].bounce", "it takes" },
+        { CUT("\"bounce\": ^1, \"preset\": \"unreal\""), "[0].cuts[1].bounce", "it takes" },
+        { "{\"defaults\": {\"method\": \"crossfade\", \"vector\": ^true}, \"jobs\": [{\"out\": "
+          "\"o\", \"cuts\": "
+          "[{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]}",
+          "defaults.vector", "it takes" },
+        { "{\"defaults\": {\"methods\": {\"crossfade\": {\"halflife\": ^1}}}, \"jobs\": [{\"out\": "
+          "\"o\", "
+          "\"cuts\": [{\"clip\": \"a\"}]}]}",
+          "defaults.methods.crossfade.halflife", "it takes" },
+        { "{\"defaults\": {\"methods\": {\"crosfade\": ^{}}}, \"jobs\": [{\"out\": \"o\", "
+          "\"cuts\": "
+          "[{\"clip\": \"a\"}]}]}",
+          "defaults.methods.crosfade", "crossfade" },
+        { "{\"defaults\": {\"methods\": {\"crossfade\": ^3}}, \"jobs\": [{\"out\": \"o\", "
+          "\"cuts\": "
+          "[{\"clip\": \"a\"}]}]}",
+          "defaults.methods.crossfade", "an object" },
+        { CUT("\"method\": \"crossfade\", \"preset\": ^\"unreal\""), "[0].cuts[1].preset",
+          "dead-halflife" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+/* Passed over is what comes from further out, or from a sweep; not what stands
+ * in the cut itself, under a method of the job's. */
+static void parameters_further_in_than_a_method_that_lacks_them(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { "[{\"out\": \"o\", \"method\": \"dead-linear\", \"cuts\": [{\"clip\": \"a\"}, {\"clip\": "
+          "\"b\", "
+          "\"halflife\": ^0.3}]}]",
+          "[0].cuts[1].halflife", "it takes" },
+        { "{\"defaults\": {\"method\": \"dead-linear\"}, \"jobs\": [{\"out\": \"o\", \"cuts\": "
+          "[{\"clip\": "
+          "\"a\"}, {\"clip\": \"b\", \"halflife\": ^0.3}]}]}",
+          "jobs[0].cuts[1].halflife", "it takes" },
+        { CUT("\"halflife\": ^0.3"), "[0].cuts[1].halflife", "it takes" }, /* the default method */
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+/* A first clip has no transition; what is wrong in it is wrong all the same. */
+static void mistakes_in_the_first_cut(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"method\": ^\"bogus\"}]}]",
+          "[0].cuts[0].method", "bogus" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"blend_time\": ^-3}, {\"clip\": "
+          "\"b\"}]}]",
+          "[0].cuts[0].blend_time", "expected 0 to 60" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"curve\": ^{}}, {\"clip\": \"b\"}]}]",
+          "[0].cuts[0].curve", "found an object" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void placeholders_that_stand_for_nothing(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { JOB("\"name\": ^\"{methd}\""), "[0].name", "{methd}" },
+        { JOB("\"name\": ^\"{name}\""), "[0].name", "{name}" },
+        { JOB("\"name\": ^\"{\""), "[0].name", "'}'" },
+        { JOB("\"name\": ^\"a{method\""), "[0].name", "'}'" },
+        { JOB("\"name\": ^\"{}\""), "[0].name", "{}" },
+        { JOB("\"name\": ^\"{cuts}\""), "[0].name", "list" },
+        { "[{\"out\": ^\"{halflife}\", \"cuts\": [{\"clip\": \"a\"}]}]", "[0].out", "{halflife}" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void names_and_outputs_are_unique(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { "[{\"name\": \"n\", \"out\": \"1\", \"cuts\": [{\"clip\": \"a\"}]},\n"
+          "{\"name\": ^\"n\", \"out\": \"2\", \"cuts\": [{\"clip\": \"a\"}]}]",
+          "[1].name", "'n'" },
+        { "[{\"out\": \"1\", \"cuts\": [{\"clip\": \"a\"}]},\n^{\"out\": \"2\", \"cuts\": "
+          "[{\"clip\": \"a\"}]}]",
+          "[1]", "'a'" },
+        { "[{\"name\": \"n\", \"out\": \"x\", \"cuts\": [{\"clip\": \"a\"}]},\n"
+          "{\"name\": \"m\", \"out\": ^\"x\", \"cuts\": [{\"clip\": \"a\"}]}]",
+          "[1].out", "'x'" },
+        { "[{\"name\": ^\"n\", \"out\": \"{blend_time}\", \"blend_time\": [1, 2], \"cuts\": "
+          "[{\"clip\": "
+          "\"a\"}, {\"clip\": \"b\"}]}]",
+          "[0].name", "'n'" },
+        { "[{\"name\": \"{blend_time}\", \"out\": ^\"x\", \"blend_time\": [1, 2], \"cuts\": "
+          "[{\"clip\": "
+          "\"a\"}, {\"clip\": \"b\"}]}]",
+          "[0].out", "'x'" },
+        { "{\"name\": \"n\", \"out\": \"1\", \"cuts\": [{\"clip\": \"a\"}]}\n"
+          "{\"name\": ^\"n\", \"out\": \"2\", \"cuts\": [{\"clip\": \"a\"}]}\n",
+          "name", "'n'" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void lines_count_from_the_beginning_of_the_text(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { "{\"out\": \"1\", \"name\": \"x\", \"cuts\": [{\"clip\": \"a\"}]}\n\n"
+          "{\"out\": \"2\", \"name\": \"y\",\n \"precision\": ^\"6\", \"cuts\": [{\"clip\": "
+          "\"b\"}]}\n",
+          "precision", "whole number" },
+        { "{\"out\": \"1\", \"cuts\": [{\"clip\": \"a\"}]}\n{\"out\": ^nix}", "", "expected" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void ten_mistakes_are_told_in_the_order_of_the_text(void **unused)
+{
+    (void)unused;
+    char text[4000] = "[";
+    for (int i = 0; i < 12; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "%s\n{\"name\": \"%d\", \"out\": \"o%d\", \"precision\": -1, \"cuts\": "
+                 "[{\"clip\": \"a\"}]}",
+                 i ? "," : "", i, i);
+    strcat(text, "]");
+    dbt_plan plan;
+    assert_false(read_text(&plan, text, NULL, NULL));
+    assert_int_equal(plan.n_errors, 10);
+    for (int i = 0; i < 10; i++) {
+        char path[40];
+        snprintf(path, sizeof path, "[%d].precision", i);
+        assert_int_equal(plan.errors[i].line, i + 2);
+        assert_string_equal(plan.errors[i].path, path);
+    }
+    dbt_plan_release(&plan);
+    /* several in one object */
+    assert_false(
+        read_text(&plan,
+                  "[{\"out\": \"o\", \"unroll\": 1, \"presicion\": 2, \"align\": 3, \"cuts\": "
+                  "[{\"clip\": \"a\"}, {\"clip\": \"b\", \"at\": \"x\", \"blend_time\": -1}]}]",
+                  NULL, NULL));
+    assert_int_equal(plan.n_errors, 5);
+    dbt_plan_release(&plan);
+}
+
+static void mistakes_of_defaults_are_told_once(void **unused)
+{
+    (void)unused;
+    char text[4000] = "{\"defaults\": {\"precision\": 99, \"blend_time\": \"x\", \"nix\": 1,"
+                      "\"methods\": {\"dead-decay\": {\"halflife\": -1}}}, \"jobs\": [";
+    for (int i = 0; i < 8; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "%s{\"name\": \"%d\", \"out\": \"o%d\", \"method\": \"dead-decay\", \"cuts\": "
+                 "[{\"clip\": "
+                 "\"a\"}, {\"clip\": \"b\"}]}",
+                 i ? "," : "", i, i);
+    strcat(text, "]}");
+    dbt_plan plan;
+    assert_false(read_text(&plan, text, NULL, NULL));
+    assert_int_equal(plan.n_errors, 4);
+    dbt_plan_release(&plan);
+    /* so is one of a job that is swept */
+    assert_false(
+        read_text(&plan,
+                  "[{\"name\": \"{blend_time}\", \"out\": \"{name}\", \"blend_time\": [1, 2, 3],"
+                  "\"precision\": -1, \"cuts\": [{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]",
+                  NULL, NULL));
+    assert_int_equal(plan.n_errors, 1);
+    dbt_plan_release(&plan);
+}
+
+/* ---- written out and read back ---- */
+
+static const char *const odd_texts[] = { "a.bvh",
+                                         "/b c.bvh",
+                                         "x/\"quoted\".bvh",
+                                         "back\\slash",
+                                         "tab\there",
+                                         "\xc3\xa9\xe2\x82\xac",
+                                         "\xf0\x9f\x98\x80",
+                                         "line\nend",
+                                         "[*?]'x'",
+                                         "," };
+
+static const char *random_text(uint64_t *state)
+{
+    return odd_texts[random_bits(state) % (sizeof odd_texts / sizeof *odd_texts)];
+}
+
+static double random_value(uint64_t *state)
+{
+    switch (random_bits(state) % 5) {
+    case 0: return 0.0;
+    case 1: return (double)(random_bits(state) % 10);
+    case 2: return random_in(state, 0, 1) * 1e-9;
+    case 3: return random_in(state, 0, 1) * 1e9;
+    default: return random_in(state, 0, 10);
+    }
+}
+
+static dbt_time random_time(uint64_t *state)
+{
+    dbt_time t = { .value = random_value(state), .from_end = random_bits(state) % 3 == 0 };
+    if (random_bits(state) % 3 == 0) {
+        t.unit = DBT_TIME_FRAMES;
+        t.value = floor(t.value);
+    }
+    return t;
+}
+
+static dbt_setting random_setting(uint64_t *state)
+{
+    dbt_setting s = dbt_setting_default(dbt_methods[random_bits(state) % (unsigned)dbt_n_methods]);
+    for (int i = 0; i < s.method->n_params; i++) {
+        const dbt_param *p = &s.method->params[i];
+        if (random_bits(state) % 3 == 0)
+            continue;
+        if (p->type != DBT_PARAM_NUMBER)
+            s.values[i] = (double)(random_bits(state) % ((unsigned)p->max + 1));
+        else if (isinf(p->max))
+            s.values[i] = random_bits(state) % 2 ? INFINITY : p->min + random_value(state);
+        else
+            s.values[i] = random_in(state, p->min, p->max);
+    }
+    if (!dbt_setting_check(&s, NULL)) /* half-lives in order */
+        s = dbt_setting_default(s.method);
+    return s;
+}
+
+static dbt_plan_layer random_layer(uint64_t *state)
+{
+    dbt_plan_layer layer = { .layer = { .weight = random_in(state, 0, 1),
+                                        .positions = random_bits(state) % 2,
+                                        .has_until = random_bits(state) % 2 } };
+    dbt_layer *l = &layer.layer;
+    if (l->has_until)
+        l->until = random_time(state);
+    l->shape = (dbt_layer_shape)(random_bits(state) % 3);
+    if (l->shape == DBT_LAYER_FADES) {
+        l->curve = (dbt_curve)(random_bits(state) % 4);
+        l->fade_out = random_in(state, 0, 1);
+    }
+    for (uint64_t n = 1 + random_bits(state) % 3; n > 0; n--)
+        arrput(layer.joints, random_text(state));
+    for (uint64_t n = 1 + random_bits(state) % 3; n > 0; n--) {
+        dbt_plan_layer_clip clip = { random_text(state), random_time(state), random_time(state),
+                                     l->shape == DBT_LAYER_FADES ? random_in(state, 0, 9) : 0.0 };
+        arrput(layer.clips, clip);
+    }
+    return layer;
+}
+
+static dbt_job random_job(uint64_t *state)
+{
+    dbt_job job = { .name = random_text(state),
+                    .out = random_text(state),
+                    .precision = (int)(random_bits(state) % (DBT_MAX_DECIMALS + 1)),
+                    .unroll = random_bits(state) % 2,
+                    .windowed = random_bits(state) % 2,
+                    .lenient = random_bits(state) % 2,
+                    .strict = random_bits(state) % 2,
+                    .assume_fps = random_bits(state) % 2 ? random_in(state, 1, 1000) : 0.0,
+                    .limits = random_bits(state) % 2 ? random_text(state) : NULL };
+    if (job.windowed)
+        job.window = random_time(state);
+    job.spec.align_none = random_bits(state) % 2;
+    job.spec.root = random_bits(state) % 2 ? random_text(state) : NULL;
+    job.spec.up = (int)(random_bits(state) % 3);
+    job.spec.past_end = (dbt_past_end)(random_bits(state) % 3);
+    job.spec.has_until = random_bits(state) % 2;
+    if (job.spec.has_until)
+        job.spec.until = random_time(state);
+    job.spec.interpolation = (dbt_interpolation)(random_bits(state) % 2);
+    const uint64_t n = 1 + random_bits(state) % 4;
+    for (uint64_t i = 0; i < n; i++) {
+        dbt_plan_cut cut = { .clip = random_text(state), .at = DBT_TIME_END };
+        cut.setting = dbt_setting_default(dbt_methods[0]);
+        if (i > 0) {
+            cut.at = random_time(state);
+            cut.from = random_time(state);
+            cut.setting = random_setting(state);
+            for (uint64_t p = 0; p < random_bits(state) % 3; p++) {
+                dbt_profile profile = { p ? "*" : random_text(state), random_in(state, 0, 3) };
+                arrput(cut.profiles, profile);
+            }
+        }
+        arrput(job.cuts, cut);
+    }
+    for (uint64_t l = random_bits(state) % 3; l > 0; l--)
+        arrput(job.layers, random_layer(state));
+    return job;
+}
+
+static void release_random_job(dbt_job *job)
+{
+    for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++)
+        arrfree(job->cuts[i].profiles);
+    for (ptrdiff_t i = 0; i < arrlen(job->layers); i++) {
+        arrfree(job->layers[i].joints);
+        arrfree(job->layers[i].clips);
+    }
+    arrfree(job->cuts);
+    arrfree(job->layers);
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static bool same_time(dbt_time a, dbt_time b)
+{
+    return a.value == b.value && a.unit == b.unit && a.from_end == b.from_end;
+}
+
+static bool same_cut(const dbt_plan_cut *a, const dbt_plan_cut *b)
+{
+    if (!same_text(a->clip, b->clip) || !same_time(a->at, b->at) || !same_time(a->from, b->from) ||
+        a->setting.method != b->setting.method || arrlen(a->profiles) != arrlen(b->profiles))
+        return false;
+    for (int i = 0; i < a->setting.method->n_params; i++)
+        if (!(a->setting.values[i] == b->setting.values[i]))
+            return false;
+    for (ptrdiff_t i = 0; i < arrlen(a->profiles); i++)
+        if (!same_text(a->profiles[i].glob, b->profiles[i].glob) ||
+            !(a->profiles[i].factor == b->profiles[i].factor))
+            return false;
+    return true;
+}
+
+static bool same_layer(const dbt_plan_layer *a, const dbt_plan_layer *b)
+{
+    const dbt_layer *k = &a->layer, *l = &b->layer;
+    if (arrlen(a->joints) != arrlen(b->joints) || arrlen(a->clips) != arrlen(b->clips) ||
+        !(k->weight == l->weight) || k->positions != l->positions || k->has_until != l->has_until ||
+        !same_time(k->until, l->until) || k->shape != l->shape || k->curve != l->curve ||
+        !(k->fade_out == l->fade_out))
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(a->joints); i++)
+        if (!same_text(a->joints[i], b->joints[i]))
+            return false;
+    for (ptrdiff_t i = 0; i < arrlen(a->clips); i++)
+        if (!same_text(a->clips[i].clip, b->clips[i].clip) ||
+            !same_time(a->clips[i].at, b->clips[i].at) ||
+            !same_time(a->clips[i].from, b->clips[i].from) ||
+            !(a->clips[i].fade == b->clips[i].fade))
+            return false;
+    return true;
+}
+
+static bool same_job(const dbt_job *a, const dbt_job *b)
+{
+    const dbt_sequence_spec *s = &a->spec, *t = &b->spec;
+    bool same = same_text(a->name, b->name) && same_text(a->out, b->out) &&
+                same_text(a->limits, b->limits) && a->precision == b->precision &&
+                a->unroll == b->unroll && a->windowed == b->windowed && a->lenient == b->lenient &&
+                a->strict == b->strict && same_time(a->window, b->window) &&
+                a->assume_fps == b->assume_fps && s->align_none == t->align_none &&
+                same_text(s->root, t->root) && s->up == t->up && s->past_end == t->past_end &&
+                s->has_until == t->has_until && same_time(s->until, t->until) &&
+                s->interpolation == t->interpolation && arrlen(a->cuts) == arrlen(b->cuts) &&
+                arrlen(a->layers) == arrlen(b->layers);
+    for (ptrdiff_t i = 0; same && i < arrlen(a->cuts); i++)
+        same = same_cut(&a->cuts[i], &b->cuts[i]);
+    for (ptrdiff_t i = 0; same && i < arrlen(a->layers); i++)
+        same = same_layer(&a->layers[i], &b->layers[i]);
+    return same;
+}
+
+static void a_job_written_out_reads_back_as_the_same(void **unused)
+{
+    (void)unused;
+    uint64_t state = 3;
+    for (int i = 0; i < 2000; i++) {
+        dbt_job job = random_job(&state);
+        dbt_buffer line = { 0 }, again = { 0 };
+        dbt_job_format(&job, &line);
+        assert_true(dbt_buffer_check(&line, NULL));
+        assert_int_equal(strcspn(line.bytes, "\n"), line.size - 1); /* one line */
+        dbt_plan plan = read_good(line.bytes);
+        assert_int_equal(arrlen(plan.jobs), 1);
+        if (!same_job(&job, &plan.jobs[0]))
+            fail_msg("another job is read from '%s'", line.bytes);
+        dbt_job_format(&plan.jobs[0], &again);
+        assert_string_equal(again.bytes, line.bytes);
+        dbt_plan_release(&plan);
+        dbt_buffer_release(&line);
+        dbt_buffer_release(&again);
+        release_random_job(&job);
+    }
+}
+
+/* A name made of the clips' names, and a folder, are no text with placeholders. */
+static void braces_in_file_names_are_no_placeholders(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good_in("[{\"out\": \"o.bvh\", \"cuts\": [{\"clip\": \"a{1}.bvh\"}]}]",
+                                 "take{2}", NULL);
+    assert_string_equal(plan.jobs[0].name, "a{1}");
+    assert_string_equal(plan.jobs[0].out, "take{2}/o.bvh");
+    dbt_buffer line = { 0 };
+    dbt_job_format(&plan.jobs[0], &line);
+    dbt_plan again = read_good(line.bytes);
+    assert_true(same_job(&plan.jobs[0], &again.jobs[0]));
+    dbt_plan_release(&again);
+    dbt_plan_release(&plan);
+    dbt_buffer_release(&line);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_list_of_jobs),
+        cmocka_unit_test(a_list_of_cuts_is_one_job),
+        cmocka_unit_test(an_object_with_defaults_and_jobs),
+        cmocka_unit_test(lines_of_jobs),
+        cmocka_unit_test(paths_are_relative_to_the_folder),
+        cmocka_unit_test(times_are_numbers_or_strings),
+        cmocka_unit_test(every_other_key_of_a_job),
+        cmocka_unit_test(profiles_and_skips),
+        cmocka_unit_test(layers_are_read_with_all_their_keys),
+        cmocka_unit_test(keys_come_from_the_cut_then_the_job_then_defaults),
+        cmocka_unit_test(method_strings_carry_parameters),
+        cmocka_unit_test(presets_set_all_their_values),
+        cmocka_unit_test(defaults_may_hold_parameters_by_method),
+        cmocka_unit_test(defaults_of_a_method_win_over_defaults_of_all),
+        cmocka_unit_test(parameters_from_further_out_are_passed_over_where_the_method_lacks_them),
+        cmocka_unit_test(lists_sweep_in_the_order_of_the_text),
+        cmocka_unit_test(sweeps_in_a_cut_and_in_defaults),
+        cmocka_unit_test(swept_parameters_are_passed_over_where_the_method_lacks_them),
+        cmocka_unit_test(placeholders_stand_for_what_is_not_swept_too),
+        cmocka_unit_test(texts_that_are_no_json),
+        cmocka_unit_test(nesting_without_end_is_refused),
+        cmocka_unit_test(unknown_keys_and_keys_in_the_wrong_place),
+        cmocka_unit_test(values_of_the_wrong_type),
+        cmocka_unit_test(values_out_of_range),
+        cmocka_unit_test(what_is_missing_or_too_much),
+        cmocka_unit_test(parameters_that_the_method_beside_them_lacks),
+        cmocka_unit_test(parameters_further_in_than_a_method_that_lacks_them),
+        cmocka_unit_test(mistakes_in_the_first_cut),
+        cmocka_unit_test(placeholders_that_stand_for_nothing),
+        cmocka_unit_test(names_and_outputs_are_unique),
+        cmocka_unit_test(lines_count_from_the_beginning_of_the_text),
+        cmocka_unit_test(ten_mistakes_are_told_in_the_order_of_the_text),
+        cmocka_unit_test(mistakes_of_defaults_are_told_once),
+        cmocka_unit_test(a_job_written_out_reads_back_as_the_same),
+        cmocka_unit_test(braces_in_file_names_are_no_placeholders),
+    };
+    return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
+}
