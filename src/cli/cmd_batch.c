@@ -8,6 +8,7 @@
 #include "core/metrics.h"
 #include "core/number.h"
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -119,7 +120,7 @@ static bool take_option(batch *b, const cli_args *args, int id)
     case CLI_OPT_OUTPUT: b->output = args->value; return true;
     case CLI_OPT_METRICS: b->metrics = args->value; return true;
     case CLI_OPT_JOURNAL: b->journal_path = args->value; return true;
-    case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 1024, &b->n_threads);
+    case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &b->n_threads);
     case CLI_OPT_SHARD: return take_shard(args, b);
     case CLI_OPT_MEMORY: return take_size(args, &b->memory);
     case CLI_OPT_DRY_RUN: b->dry_run = true; return true;
@@ -142,6 +143,8 @@ static int take_arguments(batch *b, const cli_command *command, int argc, char *
     }
     if (arrlen(b->files) == 0)
         cli_error("expected one or more plans (see 'dbtool batch -h')");
+    else if (b->journal_path && strcmp(b->journal_path, "-") == 0)
+        cli_error("option '--journal' expects a file: it is read back");
     else if (b->resume && !b->journal_path)
         cli_error("option '--resume' goes with '--journal FILE'");
     else
@@ -183,44 +186,86 @@ static bool read_plan(batch *b, const char *path)
     return ok;
 }
 
-/* Outputs are unique within a plan; of several plans, and against their clips,
- * that is checked here. */
-typedef struct path_entry {
+/* A file by the place where it is, and what it is for. */
+typedef struct place_entry {
     char *key;
-    const char *value; /* the job's name */
-} path_entry;
+    const char *value;
+} place_entry;
 
+typedef struct places {
+    place_entry *outputs; /* stb_ds maps: by place */
+    place_entry *inputs;  /* by path as written: most are named by many jobs */
+    bool ok;
+} places;
+
+static const char *place_of(const char *path, char resolved[PATH_MAX])
+{
+    return cli_resolve(path, resolved) ? resolved : path;
+}
+
+/* whose: the job's name or the option, for messages. */
+static void add_output(places *p, const char *path, const char *whose)
+{
+    char resolved[PATH_MAX];
+    const char *place = place_of(path, resolved);
+    if (shgeti(p->outputs, place) >= 0) {
+        cli_error("'%.120s' is written twice: by %.80s and by %.80s", path,
+                  shget(p->outputs, place), whose);
+        p->ok = false;
+    }
+    shput(p->outputs, place, whose);
+}
+
+static void check_input(places *p, const char *path)
+{
+    char resolved[PATH_MAX];
+    if (!path || strcmp(path, "-") == 0 || shgeti(p->inputs, path) >= 0)
+        return;
+    shput(p->inputs, path, "");
+    const char *place = place_of(path, resolved);
+    if (shgeti(p->outputs, place) < 0)
+        return;
+    cli_error("'%.120s' is an input and would be written over by %.80s", path,
+              shget(p->outputs, place));
+    p->ok = false;
+}
+
+static void check_inputs(places *p, const dbt_job *job)
+{
+    for (ptrdiff_t c = 0; c < arrlen(job->cuts); c++)
+        check_input(p, job->cuts[c].clip);
+    for (ptrdiff_t l = 0; l < arrlen(job->layers); l++)
+        for (ptrdiff_t c = 0; c < arrlen(job->layers[l].clips); c++)
+            check_input(p, job->layers[l].clips[c].clip);
+    check_input(p, job->limits);
+}
+
+/* No output is written twice, or is an input of any job, whatever it is called. */
 static bool check_outputs(const batch *b)
 {
-    path_entry *outs = NULL;
-    bool ok = true;
+    places p = { .ok = true };
+    sh_new_strdup(p.outputs);
+    if (b->metrics && strcmp(b->metrics, "-") != 0)
+        add_output(&p, b->metrics, "--metrics");
+    if (b->journal_path)
+        add_output(&p, b->journal_path, "--journal");
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++) {
         const dbt_job *job = b->jobs[i];
-        if (!job->out || strcmp(job->out, "-") == 0) {
-            cli_error("job '%.80s' has no file to write: -o names the one of a single list of cuts",
-                      job->name);
-            ok = false;
+        if (job->out && strcmp(job->out, "-") != 0) {
+            add_output(&p, job->out, job->name);
             continue;
         }
-        if (shgeti(outs, job->out) >= 0) {
-            cli_error("jobs '%.80s' and '%.80s' write the same file '%.120s'",
-                      shget(outs, job->out), job->name, job->out);
-            ok = false;
-        }
-        shput(outs, job->out, job->name);
+        cli_error("job '%.80s' has no file to write: -o names the one of a single list of cuts",
+                  job->name);
+        p.ok = false;
     }
-    for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++) {
-        for (ptrdiff_t c = 0; c < arrlen(b->jobs[i]->cuts); c++) {
-            const char *clip = b->jobs[i]->cuts[c].clip;
-            if (shgeti(outs, clip) < 0)
-                continue;
-            cli_error("job '%.80s' would write over '%.120s', a clip of job '%.80s'",
-                      shget(outs, clip), clip, b->jobs[i]->name);
-            ok = false;
-        }
-    }
-    shfree(outs);
-    return ok;
+    for (ptrdiff_t i = 0; i < arrlen(b->files); i++)
+        check_input(&p, b->files[i]);
+    for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
+        check_inputs(&p, b->jobs[i]);
+    shfree(p.outputs);
+    shfree(p.inputs);
+    return p.ok;
 }
 
 /* The plans' JSON trees are many times the size of the jobs, and freed in between

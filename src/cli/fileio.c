@@ -265,9 +265,7 @@ static int open_temporary(const char *path, int *failure)
     }
 }
 
-/* Where a file of that name is or will be, without links in the way; false where
- * its folder cannot be found. */
-static bool resolve(const char *path, char resolved[PATH_MAX])
+bool cli_resolve(const char *path, char *resolved)
 {
     if (realpath(path, resolved))
         return true;
@@ -290,7 +288,7 @@ bool cli_is_same_place(const char *a, const char *b)
     struct stat st;
     if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
         return strcmp(a, b) == 0;
-    if (!resolve(a, ra) || !resolve(b, rb) || strcmp(ra, rb) != 0)
+    if (!cli_resolve(a, ra) || !cli_resolve(b, rb) || strcmp(ra, rb) != 0)
         return false;
     return stat(ra, &st) != 0 || S_ISREG(st.st_mode); /* a device takes all that comes */
 }
@@ -313,7 +311,7 @@ static bool open_place(cli_output *out, dbt_error *err)
         return out->fd >= 0 || fail_output(err, out->path, errno);
     }
     char resolved[PATH_MAX];
-    const char *place = resolve(out->path, resolved) ? resolved : out->path;
+    const char *place = cli_resolve(out->path, resolved) ? resolved : out->path;
     out->place = dbt_copy_text(place, strlen(place));
     out->temporary = out->place ? temporary_name(out->place) : NULL;
     if (!out->temporary)

@@ -44,6 +44,10 @@ void cli_output_free(cli_output *output);
 /* Whether writing to path would write over that input. */
 bool cli_is_same_file(const char *path, const cli_input *input);
 
+/* Where a file of that name is or will be, without links in the way, into
+ * resolved[PATH_MAX]; false where its folder cannot be found. */
+bool cli_resolve(const char *path, char *resolved);
+
 /* Whether two outputs would be one file. */
 bool cli_is_same_place(const char *a, const char *b);
 

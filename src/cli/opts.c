@@ -9,7 +9,7 @@
 
 const cli_option cli_common_options[] = {
     { CLI_OPT_QUIET, 'q', "quiet", NULL, "no warnings, no summary" },
-    { CLI_OPT_VERBOSE, 'v', "verbose", NULL, "say more of each cut" },
+    { CLI_OPT_VERBOSE, 'v', "verbose", NULL, "say more" },
     { CLI_OPT_HELP, 'h', "help", NULL, "this text" },
     { 0 },
 };

@@ -289,8 +289,12 @@ static bool read_spec(plan_reader *r, dbt_job *job)
         ok = dbt_plan_whole(r, m, 0, DBT_MAX_DECIMALS, &job->precision) && ok;
     if ((m = dbt_plan_look_up(r, NULL, "unroll")))
         ok = dbt_plan_bool(r, m, &job->unroll) && ok;
-    if ((m = dbt_plan_look_up(r, NULL, "window")))
-        ok = (job->windowed = true, dbt_plan_time(r, m, &job->window)) && ok;
+    if ((m = dbt_plan_look_up(r, NULL, "window"))) {
+        job->windowed = true;
+        ok = dbt_plan_time(r, m, &job->window) && ok;
+        if (job->window.from_end)
+            ok = dbt_plan_fail(r, m, "expected a length of time, found one from the end");
+    }
     if ((m = dbt_plan_look_up(r, NULL, "assume_fps")))
         ok = dbt_plan_number(r, m, 1e-6, 1e6, &job->assume_fps) && ok;
     if ((m = dbt_plan_look_up(r, NULL, "lenient")))
