@@ -203,14 +203,21 @@ static const char *place_of(const char *path, char resolved[PATH_MAX])
     return cli_resolve(path, resolved) ? resolved : path;
 }
 
-/* whose: the job's name or the option, for messages. */
+/* Who writes a file: an option, or the job of that name. */
+static const char *writer_text(const char *whose, char out[120])
+{
+    const bool option = whose[0] == '-' && whose[1] == '-';
+    snprintf(out, 120, option ? "%.100s" : "job '%.100s'", whose);
+    return out;
+}
+
 static void add_output(places *p, const char *path, const char *whose)
 {
-    char resolved[PATH_MAX];
+    char resolved[PATH_MAX], one[120], other[120];
     const char *place = place_of(path, resolved);
     if (shgeti(p->outputs, place) >= 0) {
-        cli_error("'%.120s' is written twice: by %.80s and by %.80s", path,
-                  shget(p->outputs, place), whose);
+        cli_error("'%.120s' is written twice: by %s and by %s", path,
+                  writer_text(shget(p->outputs, place), one), writer_text(whose, other));
         p->ok = false;
     }
     shput(p->outputs, place, whose);
@@ -218,15 +225,15 @@ static void add_output(places *p, const char *path, const char *whose)
 
 static void check_input(places *p, const char *path)
 {
-    char resolved[PATH_MAX];
+    char resolved[PATH_MAX], writer[120];
     if (!path || strcmp(path, "-") == 0 || shgeti(p->inputs, path) >= 0)
         return;
     shput(p->inputs, path, "");
     const char *place = place_of(path, resolved);
     if (shgeti(p->outputs, place) < 0)
         return;
-    cli_error("'%.120s' is an input and would be written over by %.80s", path,
-              shget(p->outputs, place));
+    cli_error("'%.120s' is an input and would be written over by %s", path,
+              writer_text(shget(p->outputs, place), writer));
     p->ok = false;
 }
 

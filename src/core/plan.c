@@ -32,9 +32,9 @@ static bool is_swept(const dbt_json *object, const char *key)
     return node && dbt_json_is_array(node);
 }
 
-/* The parameters that stand in an object. Where the method stands there too, one
- * that it lacks is an error; further out, or swept, it is passed over. */
-static bool set_params(plan_reader *r, const dbt_json *object, bool beside_method,
+/* The parameters that stand in an object. Where the method stands there too, or
+ * further out, one that it lacks is an error; else, or swept, it is passed over. */
+static bool set_params(plan_reader *r, const dbt_json *object, bool within_method,
                        dbt_setting *setting)
 {
     bool ok = true;
@@ -42,11 +42,12 @@ static bool set_params(plan_reader *r, const dbt_json *object, bool beside_metho
         return true;
     for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
         const char *key = dbt_json_key(m);
-        if (!dbt_param_find(key))
+        const dbt_json *value = dbt_plan_value_of(r, object, key);
+        if (!dbt_param_find(key) || dbt_json_is_array(value)) /* a sweep that the job replaced */
             continue;
-        const bool strict = beside_method && !is_swept(object, key) && !is_swept(object, "method");
+        const bool strict = within_method && !is_swept(object, key) && !is_swept(object, "method");
         if (strict || dbt_method_param(setting->method, key) >= 0)
-            ok = set_param(r, dbt_plan_value_of(r, object, key), key, setting) && ok;
+            ok = set_param(r, value, key, setting) && ok;
     }
     return ok;
 }
@@ -105,14 +106,17 @@ static bool read_setting(plan_reader *r, const dbt_json *cut, dbt_setting *setti
     if (!find_method(r, method, preset, setting, &list))
         return false;
     const dbt_setting base = *setting;
-    bool ok = set_method_defaults(r, setting);
+    bool ok = true;
     for (int l = 0; l < 3; l++) {
         dbt_error err;
         if (l == level && preset)
             *setting = base; /* a preset means all of its values */
         if (l == level && list && !dbt_setting_set_list(setting, list, &err))
             ok = dbt_plan_fail(r, method, "%s", err.msg);
-        ok = set_params(r, levels[l], l == level, setting) && ok;
+        const bool within_method = l >= level && !(l == 0 && level < 0); /* the default method */
+        ok = set_params(r, levels[l], within_method, setting) && ok;
+        if (l == 0)
+            ok = set_method_defaults(r, setting) && ok;
     }
     dbt_error err;
     if (ok && !dbt_setting_check(setting, &err))
@@ -179,9 +183,10 @@ static bool read_cut(plan_reader *r, const dbt_json *node, bool first, dbt_plan_
     for (ptrdiff_t i = 0; i < arrlen(skips); i++)
         arrput(out->profiles, ((dbt_profile){ skips[i], 0.0 }));
     arrfree(skips);
-    return (first ? (out->setting = dbt_setting_default(dbt_methods[0]), true)
-                  : read_setting(r, node, &out->setting)) &&
-           ok;
+    ok = read_setting(r, node, &out->setting) && ok;
+    if (first) /* nothing leads into it; what stands there was only checked */
+        out->setting = dbt_setting_default(dbt_methods[0]);
+    return ok;
 }
 
 /* ---- layers ---- */
@@ -360,6 +365,11 @@ static const char *fill_in(plan_reader *r, const dbt_json *node, const char *nam
         text += plain;
         if (!*text)
             break;
+        if (text[1] == '{') { /* a brace that is one */
+            dbt_buffer_add(&filled, text, 1);
+            text += 2;
+            continue;
+        }
         char key[64];
         if (text[inside] != '}' || inside > sizeof key) {
             ok = dbt_plan_fail(r, node, "'{' without its '}'");
@@ -518,12 +528,14 @@ static void expand_job(plan_reader *r, const dbt_json *job)
         return;
     }
     bool ok = bare || dbt_plan_check_keys(r, job, IN_JOB);
-    ok = add_sweeps(r, job, false) && ok;
+    bool swept = add_sweeps(r, job, false);
     const dbt_json *cuts = bare ? job : dbt_json_member(job, "cuts");
     for (const dbt_json *m = cuts && dbt_json_is_array(cuts) ? dbt_json_first(cuts) : NULL; m;
          m = dbt_json_next(m))
-        ok = add_sweeps(r, m, false) && ok;
-    ok = add_sweeps(r, r->defaults, true) && ok;
+        swept = add_sweeps(r, m, false) && swept;
+    swept = add_sweeps(r, r->defaults, true) && swept;
+    if (!swept)
+        return;
     do {
         ok = read_job(r) && ok;
         if (!ok && r->plan->n_errors == DBT_MAX_PLAN_ERRORS)

@@ -123,15 +123,27 @@ static void add_spec(const dbt_job *job, dbt_buffer *out)
     dbt_buffer_text(out, job->strict ? ", \"strict\": true" : "");
 }
 
-/* Braces of a name are placeholders to who reads it back, so none can be there:
- * the plan reader would have refused them. */
+/* Text in which the reader looks for placeholders: a brace that is one is doubled. */
+static void add_template(dbt_buffer *out, const char *key, const char *text)
+{
+    dbt_buffer doubled = { 0 };
+    for (; *text; text++) {
+        dbt_buffer_add(&doubled, text, 1);
+        if (*text == '{')
+            dbt_buffer_add(&doubled, text, 1);
+    }
+    add_path(out, key, doubled.bytes ? doubled.bytes : "");
+    out->failed = out->failed || doubled.failed;
+    dbt_buffer_release(&doubled);
+}
+
 void dbt_job_format(const dbt_job *job, dbt_buffer *out)
 {
     dbt_buffer_text(out, "{");
-    add_path(out, "name", job->name);
+    add_template(out, "name", job->name);
     if (job->out) {
         dbt_buffer_text(out, ", ");
-        add_path(out, "out", job->out);
+        add_template(out, "out", job->out);
     }
     add_spec(job, out);
     dbt_buffer_text(out, ", \"cuts\": [");
