@@ -967,8 +967,10 @@ static dbt_job random_job(uint64_t *state)
                     .strict = random_bits(state) % 2,
                     .assume_fps = random_bits(state) % 2 ? random_in(state, 1, 1000) : 0.0,
                     .limits = random_bits(state) % 2 ? random_text(state) : NULL };
-    if (job.windowed)
+    if (job.windowed) {
         job.window = random_time(state);
+        job.window.from_end = false; /* a length */
+    }
     job.spec.align_none = random_bits(state) % 2;
     job.spec.root = random_bits(state) % 2 ? random_text(state) : NULL;
     job.spec.up = (int)(random_bits(state) % 3);

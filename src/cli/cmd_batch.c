@@ -251,6 +251,7 @@ static void check_inputs(places *p, const dbt_job *job)
 static bool check_outputs(const batch *b)
 {
     places p = { .ok = true };
+    bool single = false; /* some job writes what -o names */
     sh_new_strdup(p.outputs);
     if (b->metrics && strcmp(b->metrics, "-") != 0)
         add_output(&p, b->metrics, "--metrics");
@@ -258,12 +259,17 @@ static bool check_outputs(const batch *b)
         add_output(&p, b->journal_path, "--journal");
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++) {
         const dbt_job *job = b->jobs[i];
+        single = single || job->out == b->output;
         if (job->out && strcmp(job->out, "-") != 0) {
             add_output(&p, job->out, job->name);
             continue;
         }
         cli_error("job '%.80s' has no file to write: -o names the one of a single list of cuts",
                   job->name);
+        p.ok = false;
+    }
+    if (b->output && !single) {
+        cli_error("option '-o' is for a plan that is one list of cuts");
         p.ok = false;
     }
     for (ptrdiff_t i = 0; i < arrlen(b->files); i++)
@@ -389,6 +395,7 @@ static void end_job(batch *b, size_t index, bool ok, const dbt_error *err, uint6
     if (!ok) {
         print_failure(job, err, failure, sizeof failure);
         dbt_buffer_release(&b->results[index].rows);
+        cli_output_remove_stale(job->out);
     }
     dbt_error why;
     const char *rows = b->results[index].rows.bytes;
@@ -413,9 +420,10 @@ static void end_job(batch *b, size_t index, bool ok, const dbt_error *err, uint6
 /* A job that the journal has as done. The lock is held. */
 static bool is_done(batch *b, size_t index, uint64_t key)
 {
-    const char *rows = b->resume ? cli_journal_rows(b->journal, key) : NULL;
+    const char *rows = b->resume ? cli_journal_rows(b->journal, b->jobs[index], key) : NULL;
     if (!rows || access(b->jobs[index]->out, F_OK) != 0)
         return false;
+    cli_output_remove_stale(b->jobs[index]->out);
     dbt_buffer_text(&b->results[index].rows, rows);
     b->results[index].over = true;
     b->n_over++;

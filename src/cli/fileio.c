@@ -379,6 +379,18 @@ dbt_sink cli_output_sink(cli_output *output)
     return (dbt_sink){ .write = write_all, .context = output };
 }
 
+void cli_output_remove_stale(const char *path)
+{
+    char resolved[PATH_MAX];
+    char *name = temporary_name(cli_resolve(path, resolved) ? resolved : path);
+    const int fd = name ? open(name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
+        unlink(name);
+    if (fd >= 0)
+        close(fd);
+    dbt_free(name);
+}
+
 bool cli_output_complete(cli_output *output, bool sync, dbt_error *err)
 {
     cli_output *out = output;

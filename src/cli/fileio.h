@@ -41,6 +41,10 @@ DBT_CHECK bool cli_output_commit(cli_output *output, dbt_error *err);
 /* Frees the output; what was not committed is removed. NULL is fine. */
 void cli_output_free(cli_output *output);
 
+/* Removes a temporary that an earlier run left beside the place of path, unless
+ * another process is writing it. */
+void cli_output_remove_stale(const char *path);
+
 /* Whether writing to path would write over that input. */
 bool cli_is_same_file(const char *path, const cli_input *input);
 

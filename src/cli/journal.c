@@ -14,11 +14,16 @@
 #include <string.h>
 #include <unistd.h>
 
-/* stb_ds maps: rows of done jobs by key (16 hexadecimal digits), and hashes of
- * files by path. */
+/* What an output was last written by. */
+typedef struct done_job {
+    char key[17]; /* 16 hexadecimal digits */
+    char *rows;
+} done_job;
+
+/* stb_ds maps: by output, and hashes of files by path. */
 typedef struct done_entry {
     char *key;
-    char *value;
+    done_job value;
 } done_entry;
 
 typedef struct hash_entry {
@@ -35,11 +40,9 @@ struct cli_journal {
 
 /* ---- keys ---- */
 
-enum { KEY_SIZE = 17 };
-
-static void format_key(uint64_t key, char out[KEY_SIZE])
+static void format_key(uint64_t key, char out[17])
 {
-    snprintf(out, KEY_SIZE, "%016" PRIx64, key);
+    snprintf(out, 17, "%016" PRIx64, key);
 }
 
 /* Multiply and fold, eight bytes at a time; not against an adversary, who could
@@ -90,12 +93,23 @@ uint64_t cli_journal_key(cli_journal *journal, const dbt_job *job)
     return job->limits ? key * 31 + hash_file(journal, job->limits) : key;
 }
 
-const char *cli_journal_rows(const cli_journal *journal, uint64_t key)
+const char *cli_journal_rows(const cli_journal *journal, const dbt_job *job, uint64_t key)
 {
-    char text[KEY_SIZE];
+    char text[17];
     done_entry *done = journal->done;
+    const ptrdiff_t i = shgeti(done, job->out);
     format_key(key, text);
-    return shget(done, text);
+    return i >= 0 && strcmp(done[i].value.key, text) == 0 ? done[i].value.rows : NULL;
+}
+
+static void note_done(cli_journal *journal, const char *out, const char *key, const char *rows)
+{
+    const ptrdiff_t known = shgeti(journal->done, out);
+    if (known >= 0)
+        dbt_free(journal->done[known].value.rows);
+    done_job done = { .rows = dbt_list_copy_text(rows) };
+    snprintf(done.key, sizeof done.key, "%s", key);
+    shput(journal->done, out, done);
 }
 
 /* ---- reading ---- */
@@ -112,15 +126,15 @@ static bool read_line(cli_journal *journal, const char *text, size_t size, size_
     const bool object = dbt_json_is_object(doc.root);
     const dbt_json *key = object ? dbt_json_member(doc.root, "key") : NULL;
     const dbt_json *status = object ? dbt_json_member(doc.root, "status") : NULL;
+    const dbt_json *out = object ? dbt_json_member(doc.root, "out") : NULL;
     const dbt_json *rows = object ? dbt_json_member(doc.root, "rows") : NULL;
-    const bool ok = key && dbt_json_string(key) && status && dbt_json_string(status);
-    if (ok && rows && dbt_json_string(rows) && strcmp(dbt_json_string(status), "done") == 0) {
-        dbt_free(shget(journal->done, dbt_json_string(key)));
-        shput(journal->done, dbt_json_string(key), dbt_list_copy_text(dbt_json_string(rows)));
-    }
+    const bool ok = key && dbt_json_string(key) && status && dbt_json_string(status) && out &&
+                    dbt_json_string(out);
+    if (ok && rows && dbt_json_string(rows) && strcmp(dbt_json_string(status), "done") == 0)
+        note_done(journal, dbt_json_string(out), dbt_json_string(key), dbt_json_string(rows));
     dbt_json_release(&doc);
     return ok || dbt_fail_at(err, DBT_E_FORMAT, journal->path, number, 1,
-                             "expected a journal's line, with \"key\" and \"status\"");
+                             "expected a journal's line, with \"key\", \"out\" and \"status\"");
 }
 
 static bool read_lines(cli_journal *journal, const cli_input *input, size_t *whole, dbt_error *err)
@@ -175,7 +189,7 @@ void cli_journal_close(cli_journal *journal)
     if (journal->fd >= 0)
         close(journal->fd);
     for (ptrdiff_t i = 0; i < shlen(journal->done); i++)
-        dbt_free(journal->done[i].value);
+        dbt_free(journal->done[i].value.rows);
     shfree(journal->done);
     shfree(journal->hashes);
     dbt_free(journal);
@@ -187,10 +201,12 @@ bool cli_journal_add(cli_journal *journal, uint64_t key, const dbt_job *job, dou
                      const char *rows, const char *failure, dbt_error *err)
 {
     dbt_buffer line = { 0 };
-    char text[KEY_SIZE];
+    char text[17];
     format_key(key, text);
     dbt_buffer_format(&line, "{\"key\": \"%s\", \"name\": ", text);
     dbt_buffer_json(&line, job->name);
+    dbt_buffer_text(&line, ", \"out\": ");
+    dbt_buffer_json(&line, job->out);
     dbt_buffer_format(&line, ", \"status\": \"%s\", \"seconds\": ", failure ? "failed" : "done");
     dbt_buffer_number(&line, seconds, 6);
     dbt_buffer_text(&line, failure ? ", \"error\": " : ", \"rows\": ");

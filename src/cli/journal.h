@@ -19,8 +19,9 @@ void cli_journal_close(cli_journal *journal);
  * inputs, each file read once. A file that cannot be read counts as empty. */
 uint64_t cli_journal_key(cli_journal *journal, const dbt_job *job);
 
-/* The metric rows of a job of that key that is done; NULL where none is. */
-const char *cli_journal_rows(const cli_journal *journal, uint64_t key);
+/* The metric rows of a job, where the last that was written to its output is of
+ * that key; else NULL. */
+const char *cli_journal_rows(const cli_journal *journal, const dbt_job *job, uint64_t key);
 
 /* Appends a job: rows where it is done, failure (text) where it failed. Returns
  * when it is on the disk. */

@@ -18,7 +18,8 @@ typedef struct layer {
     const dbt_layer *spec;
     layer_clip *clips;
     bool *joints;                /* [n_joints of the skeleton] */
-    size_t until;                /* the first output frame that is not the layer's any more */
+    size_t until;                /* output frame of its end */
+    bool shows_end;              /* its clip's or the output's last frame, and no fade before it */
     double fade_out;             /* output frames */
     const dbt_transform **poses; /* [n_clips], of the frame being made */
     dbt_vec3 *values;            /* [n_clips], of the joint being made */
@@ -93,6 +94,8 @@ static bool init_layer(layer *l, const dbt_layer *spec, const dbt_skeleton *skel
                             l->clips[0].at);
         l->until = (size_t)until;
     }
+    const bool fades = spec->fade_out > 0.0 || spec->shape != DBT_LAYER_FADES;
+    l->shows_end = !fades && (!spec->has_until || l->until == n_frames - 1);
     return true;
 }
 
@@ -234,12 +237,17 @@ static void take_frame(dbt_layers *all, const dbt_frame *frame)
     }
 }
 
+static bool is_at_work(const layer *l, size_t index)
+{
+    return index >= l->clips[0].at && (index < l->until || (index == l->until && l->shows_end));
+}
+
 void dbt_layers_apply(dbt_layers *layers, size_t index, dbt_frame *frame)
 {
     bool taken = false;
     for (int i = 0; i < layers->n_layers; i++) {
         layer *l = &layers->layers[i];
-        if (index < l->clips[0].at || index >= l->until)
+        if (!is_at_work(l, index))
             continue;
         if (!taken)
             take_frame(layers, frame);
