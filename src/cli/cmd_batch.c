@@ -600,6 +600,6 @@ const cli_command cli_command_batch = {
     .usage = "PLAN.json ... [-j N] [-n] [--metrics M.csv] [--shard K/N]\n"
              "                    [--journal FILE] [--resume] [OPTIONS]",
     .options = batch_tables,
-    .example = "dbtool batch plan.json --metrics all.csv --journal batch.journal --resume",
+    .example = "dbtool batch plan.json --metrics all.csv --journal j --resume",
     .run = run_batch,
 };
