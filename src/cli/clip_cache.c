@@ -31,11 +31,18 @@ typedef struct warned_entry {
     bool value;
 } warned_entry;
 
+/* stb_ds map from a path as it is written to the one without links. */
+typedef struct resolved_entry {
+    char *key;
+    char *value;
+} resolved_entry;
+
 struct cli_clip_cache {
     pthread_mutex_t lock;
     pthread_cond_t loaded; /* some clip's loading ended */
     cache_entry *clips;
     warned_entry *warned;
+    resolved_entry *resolved;
     size_t limit, held; /* bytes */
     unsigned long long uses;
     cli_tone tone;
@@ -49,6 +56,7 @@ cli_clip_cache *cli_clip_cache_new(size_t limit, cli_tone tone)
     pthread_cond_init(&cache->loaded, NULL);
     sh_new_strdup(cache->clips);
     sh_new_strdup(cache->warned);
+    sh_new_strdup(cache->resolved);
     return cache;
 }
 
@@ -68,6 +76,9 @@ void cli_clip_cache_free(cli_clip_cache *cache)
     while (shlen(cache->clips) > 0)
         drop(cache, cache->clips[0].value);
     shfree(cache->clips);
+    for (ptrdiff_t i = 0; i < shlen(cache->resolved); i++)
+        dbt_free(cache->resolved[i].value);
+    shfree(cache->resolved);
     shfree(cache->warned);
     pthread_cond_destroy(&cache->loaded);
     pthread_mutex_destroy(&cache->lock);
@@ -154,13 +165,25 @@ static cached_clip *find_or_load(cli_clip_cache *cache, const char *key, const c
     }
 }
 
+/* Looked up once: a batch names the same clips thousands of times. The lock is held. */
+static const char *resolve_once(cli_clip_cache *cache, const char *path)
+{
+    const char *known = shget(cache->resolved, path);
+    char resolved[PATH_MAX];
+    if (known)
+        return known;
+    char *kept = dbt_list_copy_text(realpath(path, resolved) ? resolved : path);
+    shput(cache->resolved, path, kept);
+    return kept;
+}
+
 const dbt_clip *cli_clip_cache_get(cli_clip_cache *cache, const char *path,
                                    const dbt_bvh_options *options, bool strict, dbt_error *err)
 {
-    char resolved[PATH_MAX], key[PATH_MAX + 64];
-    snprintf(key, sizeof key, "%d %a %s", options->lenient, options->assume_fps,
-             realpath(path, resolved) ? resolved : path);
+    char key[PATH_MAX + 64];
     pthread_mutex_lock(&cache->lock);
+    snprintf(key, sizeof key, "%d %a %s", options->lenient, options->assume_fps,
+             resolve_once(cache, path));
     cached_clip *c = find_or_load(cache, key, path, options, err);
     if (c && !report(cache, c, strict, err)) {
         c->users--;

@@ -295,7 +295,7 @@ static void return_free_memory(void)
 static void keep_memory_flat(void)
 {
 #ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 128 * 1024); /* as it starts out; setting it keeps it so */
+    mallopt(M_MMAP_THRESHOLD, 16 * 1024); /* below the size of most line tables, too */
 #endif
 }
 
@@ -439,6 +439,7 @@ static void run_one(batch *b, size_t index)
     const cli_job_context context = { .cache = b->cache,
                                       .tone = b->tone,
                                       .sync = b->sync || b->journal,
+                                      .wants_rows = b->csv || b->journal,
                                       .limits = limits ? &limits->limits : NULL };
     dbt_error err = { .code = DBT_OK };
     pthread_mutex_lock(&b->lock);

@@ -100,14 +100,14 @@ static bool render(running *r, dbt_sequence *sequence, cli_output *output, dbt_b
                                          .unroll = job->unroll,
                                          .window = job->windowed ? &job->window : NULL,
                                          .sink = &sink,
-                                         .metrics = &metrics };
+                                         .metrics = r->context->wants_rows ? &metrics : NULL };
     cli_tone tone = r->context->tone;
     tone.strict = tone.strict || job->strict;
     bool ok = dbt_render(sequence, &options, err);
     if (!ok)
         cli_output_explain(output, err);
     ok = ok && cli_report_warnings(dbt_sequence_warnings(sequence), tone, err);
-    for (int i = 1; ok && i < (int)arrlen(r->segments); i++)
+    for (int i = 1; ok && metrics && i < (int)arrlen(r->segments); i++)
         dbt_metrics_csv_cut(rows, metrics, i - 1, job->name, r->segments[i].setting.method->name);
     dbt_metrics_free(metrics);
     return ok && dbt_buffer_check(rows, err) &&

@@ -12,6 +12,7 @@ typedef struct cli_job_context {
     cli_clip_cache *cache;
     cli_tone tone;
     bool sync;
+    bool wants_rows;               /* else no metrics are computed */
     const dbt_limits_file *limits; /* of this job, or NULL */
 } cli_job_context;
 

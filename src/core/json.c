@@ -7,6 +7,7 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,54 @@ bool dbt_json_fail(const dbt_json_doc *doc, const dbt_json *node, dbt_code code,
     if (err)
         memcpy(err->path, path, sizeof path);
     return false;
+}
+
+/* ---- memory ---- */
+
+/* A tree lives and dies as a whole, and a plan's is many times the size of what
+ * is made of it: its nodes come from large blocks of its own, which go back to the
+ * system together instead of leaving the heap full of holes. */
+typedef struct arena_block {
+    struct arena_block *next;
+    size_t used, size;
+    max_align_t bytes[];
+} arena_block;
+
+enum { ARENA_BLOCK = 1 << 18 };
+
+static arena_block *parsing; /* cJSON's hooks know no context */
+
+static void *arena_alloc(size_t size)
+{
+    const size_t n = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
+    if (!parsing || parsing->size - parsing->used < n) {
+        const size_t room = n > ARENA_BLOCK ? n : ARENA_BLOCK;
+        arena_block *block = dbt_alloc_array(1, sizeof *block + room);
+        if (!block)
+            return NULL;
+        *block = (arena_block){ .next = parsing, .size = room };
+        parsing = block;
+    }
+    void *taken = (char *)parsing->bytes + parsing->used;
+    parsing->used += n;
+    return taken;
+}
+
+static void arena_leave(void *block)
+{
+    (void)block; /* until all of it goes */
+}
+
+static cJSON *parse(dbt_json_doc *doc)
+{
+    cJSON_Hooks hooks = { .malloc_fn = arena_alloc, .free_fn = arena_leave };
+    parsing = NULL;
+    cJSON_InitHooks(&hooks);
+    cJSON *root = cJSON_ParseWithLength(doc->text, doc->size);
+    cJSON_InitHooks(NULL);
+    doc->memory = parsing;
+    parsing = NULL;
+    return root;
 }
 
 /* ---- parsing ---- */
@@ -347,9 +396,11 @@ bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t size, size_t
     doc->size = (size_t)(c.at - begin);
     skip_blanks(&c);
     *offset = (size_t)(c.at - text);
-    doc->root = cJSON_ParseWithLength(doc->text, doc->size);
-    if (!doc->root)
+    doc->root = parse(doc);
+    if (!doc->root) {
+        dbt_json_release(doc);
         return dbt_fail_memory(err);
+    }
     if (check_keys(doc, doc->root, err))
         return true;
     dbt_json_release(doc);
@@ -372,7 +423,11 @@ bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, const char 
 
 void dbt_json_release(dbt_json_doc *doc)
 {
-    cJSON_Delete(doc->root);
+    for (arena_block *block = doc->memory; block;) {
+        arena_block *next = block->next;
+        dbt_free(block);
+        block = next;
+    }
     *doc = (dbt_json_doc){ 0 };
 }
 

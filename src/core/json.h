@@ -14,6 +14,7 @@ typedef struct dbt_json_doc {
     size_t size;
     const char *file;
     dbt_json *root;
+    void *memory; /* of the tree */
 } dbt_json_doc;
 
 /* Parses size bytes of UTF-8 that are one JSON value (RFC 8259, to the letter; at
