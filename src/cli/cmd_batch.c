@@ -295,7 +295,7 @@ static void return_free_memory(void)
 static void keep_memory_flat(void)
 {
 #ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 16 * 1024); /* below the size of most line tables, too */
+    mallopt(M_MMAP_THRESHOLD, 32 * 1024); /* below the size of most line tables, too */
 #endif
 }
 
