@@ -88,9 +88,9 @@ cluster-check: all ## shards under Slurm and GNU parallel
 	@bash tests/cluster/parallel.sh $(BUILD)/dbtool
 	@bash tests/cluster/slurm.sh $(BUILD)/dbtool
 
-bench: all ## reading speed against a plain strtod loop, and others
+bench: all ## speed against yardsticks (CORPUS=DIR: a batch over those clips, too)
 	@$(MAKE) --no-print-directory $(TOOLS)
-	@sh tests/bench.sh $(BUILD)
+	@bash tests/bench.sh $(BUILD) "$(CORPUS)"
 
 lint: deps-build deps-lint ## layers, names, format, static analysis, manual
 	@sh tests/lint.sh

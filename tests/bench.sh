@@ -48,3 +48,31 @@ compare 'blend 2 x 100 MB, unaligned / cat' "sh $dir/cat.sh" \
     "$build/dbtool blend $dir/big.bvh $dir/other.bvh --align none -q -o $dir/out.bvh"
 compare 'blend 2 x 100 MB, aligned / cat' "sh $dir/cat.sh" \
     "$build/dbtool blend $dir/big.bvh $dir/other.bvh -q -o $dir/out.bvh"
+
+# A library's worth of jobs, where a folder of clips with one skeleton is given: the
+# same plan with one thread and with two, outputs in memory, and how memory grows.
+corpus=${2-}
+[ -d "$corpus" ] || exit 0
+memory=$dir
+[ -w /dev/shm ] && memory=$(mktemp -d /dev/shm/bench.XXXXXX)
+trap 'rm -rf "$dir" "$memory"' EXIT
+plan() { # JOBS: pairs drawn by a small generator, methods in turn
+    find "$(cd "$corpus" && pwd)" -name '*.bvh' | sort | awk -v jobs="$1" -v out="$memory/out" '
+        { clip[n++] = $0 }
+        function draw() { seed = (seed * 1103515245 + 12345) % 2147483648; return clip[int(seed / 65536) % n] }
+        END {
+            seed = 1; split("cut crossfade inertialize-quintic inertialize-spring dead-clamp dead-halflife", m, " ")
+            for (i = 0; i < jobs; i++)
+                printf "{\"name\": \"%d\", \"out\": \"%s/%d.bvh\", \"method\": \"%s\", \"cuts\": [{\"clip\": \"%s\"}, {\"clip\": \"%s\", \"at\": \"end-0.5\"}]}\n", i, out, i, m[i % 6 + 1], draw(), draw()
+        }' >"$memory/plan.$1"
+}
+plan 200
+plan 2000
+one="$build/dbtool batch $memory/plan.2000 -q -j 1 --metrics $memory/1.csv"
+two="$build/dbtool batch $memory/plan.2000 -q -j 2 --metrics $memory/2.csv"
+compare 'batch of 2,000 jobs, -j 2 / -j 1' "$one" "$two"
+cmp "$memory/1.csv" "$memory/2.csv"
+for n in 200 2000; do
+    kilobytes=$( { /usr/bin/time -f %M "$build/dbtool" batch "$memory/plan.$n" -q -j 2 --memory 32M; } 2>&1)
+    echo "batch of $n jobs, --memory 32M: $kilobytes KB resident"
+done
