@@ -208,6 +208,7 @@ struct cli_output {
     int fd;      /* -1: closed */
     int lock_fd; /* keeps the temporary locked until it is in its place; -1: none */
     int failure; /* errno of the first write that failed */
+    bool sync;   /* completed so: its name is to be on the disk, too */
 };
 
 static bool fail_output(dbt_error *err, const char *path, int number)
@@ -394,6 +395,7 @@ void cli_output_remove_stale(const char *path)
 bool cli_output_complete(cli_output *output, bool sync, dbt_error *err)
 {
     cli_output *out = output;
+    out->sync = sync;
     if (sync && out->temporary && !out->failure && fsync(out->fd) != 0)
         out->failure = errno;
     if (out->temporary) /* the lock outlives the close that tells of late failures */
@@ -411,6 +413,21 @@ void cli_output_explain(const cli_output *output, dbt_error *err)
         fail_output(err, output->path, output->failure);
 }
 
+/* A file system that cannot do that for folders says EINVAL, which is no failure. */
+static bool sync_folder(const char *place)
+{
+    const char *slash = strrchr(place, '/');
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%.*s", slash && slash > place ? (int)(slash - place) : 1,
+             slash ? place : ".");
+    const int fd = open(folder, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    const bool ok = fsync(fd) == 0 || errno == EINVAL;
+    close(fd);
+    return ok;
+}
+
 bool cli_output_commit(cli_output *output, dbt_error *err)
 {
     cli_output *out = output;
@@ -421,7 +438,7 @@ bool cli_output_commit(cli_output *output, dbt_error *err)
     forget_temporary(out->temporary);
     dbt_free(out->temporary);
     out->temporary = NULL;
-    return true;
+    return !out->sync || sync_folder(out->place) || fail_output(err, out->path, errno);
 }
 
 void cli_output_free(cli_output *output)

@@ -536,6 +536,13 @@ static void expand_job(plan_reader *r, const dbt_json *job)
     swept = add_sweeps(r, r->defaults, true) && swept;
     if (!swept)
         return;
+    double combinations = 1.0;
+    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
+        combinations *= (double)r->sweeps[i].n;
+    if (combinations > MAX_JOBS) {
+        dbt_plan_fail(r, job, "the sweeps make more than %d jobs, which is the limit", MAX_JOBS);
+        return;
+    }
     do {
         ok = read_job(r) && ok;
         if (!ok && r->plan->n_errors == DBT_MAX_PLAN_ERRORS)
