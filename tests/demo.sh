@@ -9,10 +9,12 @@ mkdir -p "$out"
 
 # One window for all, as long as the longest transition: the spring's.
 methods=$("$dbtool" methods --format json | sed -n 's/^[[ ]*{"name": "\([a-z-]*\)", "summary.*/\1/p')
+set -- # the tables, as they are made
 for method in $methods; do
     for to in run idle turn; do
         "$dbtool" blend $data/ok_walk.bvh "$data/ok_$to.bvh" --at 1.2 -m "$method" --window 1.2 -q \
             -o "$out/walk_to_${to}_$method.bvh" --metrics "$out/walk_to_${to}_$method.csv"
+        set -- "$@" "$out/walk_to_${to}_$method.csv"
     done
 done
 
@@ -36,4 +38,4 @@ awk -F, '
             m = order[i]
             printf "%-20s %14.0f %16.0f %18.0f %14.0f\n", m, angular[m], linear[m], acceleration[m], peak[m]
         }
-    }' "$out"/walk_to_*.csv
+    }' "$@"
