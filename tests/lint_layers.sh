@@ -4,7 +4,7 @@
 set -u
 levels='
 0 error.h vecquat.h number.h
-1 mem.h text.h timespec.h curve.h blendable.h
+1 mem.h text.h timespec.h curve.h blendable.h metric.h
 2 buffer.h json.h skeleton.h
 3 clip.h method.h pose.h
 4 decay.h frame.h track.h transition.h metrics.h

@@ -48,9 +48,9 @@ static dbt_metrics *measure(const dbt_skeleton *skeleton, double dt, size_t n_fr
 
 static void expect_row(const double *row, const double *expected, double tolerance)
 {
-    for (int i = 0; i < DBT_N_METRICS; i++)
+    for (int i = 0; i < DBT_N_PLAIN_METRICS; i++)
         if (!(fabs(row[i] - expected[i]) <= tolerance * (1.0 + fabs(expected[i]))))
-            fail_msg("%s is %.12g, expected %.12g", dbt_metric_names[i], row[i], expected[i]);
+            fail_msg("%s is %.12g, expected %.12g", dbt_metric_infos[i].name, row[i], expected[i]);
 }
 
 /* ---- the definitions, on one number a frame ---- */
@@ -122,7 +122,7 @@ static void expect_as_defined(size_t n_frames, double dt, const dbt_metric_cut *
     dbt_metrics *m = measure(&one, dt, n_frames, cuts, n_cuts);
     for (int c = 0; c < n_cuts; c++) {
         const size_t last = c + 1 < n_cuts ? cuts[c + 1].cut : n_frames - 1;
-        double expected[DBT_N_METRICS];
+        double expected[DBT_N_PLAIN_METRICS];
         /* a window is the same for every method, whatever comes after the cut */
         const size_t end = least(cuts[c].end, last);
         const size_t window_end = cuts[c].windowed ? cuts[c].cut + cuts[c].window : end;
@@ -161,7 +161,7 @@ static void a_step_at_the_cut_by_hand(void **unused)
     /* V: 900 in frame 20. A: 9,000, -9,000. J: 90,000, -180,000, 90,000 in frames
      * 20 to 22, of the six frames 20 to 25. J's jumps: 90,000, 270,000, 270,000, 90,000.
      * At the end, 22 to 24, nothing: V went back to 0 in frame 21. */
-    const double expected[DBT_N_METRICS] = {
+    const double expected[DBT_N_PLAIN_METRICS] = {
         900, 20, 18000, 400, 270000, 6000, 180000, 4000, 90000, 2000, 0, 0,
     };
     expect_row(dbt_metrics_row(m, 0, 0), expected, 1e-12);
@@ -247,7 +247,7 @@ static void a_sine_has_the_differences_of_a_sine(void **unused)
         peak = fmax(peak, third);
         sum += third * third;
     }
-    const double expected[DBT_N_METRICS] = { jumps[0], 0, jumps[1],         0, jumps[2], 0,
+    const double expected[DBT_N_PLAIN_METRICS] = { jumps[0], 0, jumps[1],         0, jumps[2], 0,
                                              peak,     0, sqrt(sum / 10.0), 0, at_end,   0 };
     /* an angle is good to 1e-14 degrees, which a difference of the fourth kind over dt^3
      * makes 1e-14 * 16 * 27,000 = 4e-9 */
@@ -266,7 +266,7 @@ static void constant_velocity_has_no_jumps(void **unused)
     const dbt_skeleton one = chain_of(1);
     const dbt_metric_cut cut = { .cut = 50, .end = 60 };
     dbt_metrics *m = measure(&one, 1.0 / 30.0, 150, &cut, 1);
-    const double nothing[DBT_N_METRICS] = { 0 };
+    const double nothing[DBT_N_PLAIN_METRICS] = { 0 };
     /* the values themselves are rounded at 2e3, by 2e-13; times 16 * 27,000 */
     expect_row(dbt_metrics_row(m, 0, 0), nothing, 1e-7);
     expect_near(dbt_metrics_row(m, 0, 0)[DBT_ANG_VEL_JUMP], 0.0, 1e-10);
@@ -301,7 +301,7 @@ static void a_parents_turn_carries_its_children(void **unused)
     const dbt_metric_cut cut = { .cut = 20, .end = 30 };
     dbt_metrics *m = measure(&three, dt, 80, &cut, 1);
     const double chord = 2.0 * sin(0.5 * degrees * DBT_PI / 180.0);
-    double expected[DBT_N_METRICS] = { 0 };
+    double expected[DBT_N_PLAIN_METRICS] = { 0 };
     for (int j = 0; j < 3; j++) {
         const double radius = 10.0 * j;
         expected[DBT_LIN_VEL_JUMP] = expected[DBT_LIN_VEL_JUMP_END] = radius * pow(chord, 2) / dt;
@@ -432,7 +432,7 @@ static void a_window_changes_peak_and_rms_alone(void **unused)
     const dbt_metric_cut own = { .cut = 20, .end = 26 };
     const dbt_metric_cut wide = { .cut = 20, .end = 26, .windowed = true, .window = 30 };
     dbt_metrics *a = measure(&one, 0.1, 100, &own, 1), *b = measure(&one, 0.1, 100, &wide, 1);
-    for (int i = 0; i < DBT_N_METRICS; i++) {
+    for (int i = 0; i < DBT_N_PLAIN_METRICS; i++) {
         const bool over_window = i >= DBT_ANG_JERK_PEAK && i <= DBT_LIN_JERK_RMS;
         if (!over_window)
             assert_true(dbt_metrics_row(a, 0, 0)[i] == dbt_metrics_row(b, 0, 0)[i]);

@@ -3,12 +3,6 @@
 #include "core/mem.h"
 #include "core/pose.h"
 
-const char *const dbt_metric_names[DBT_N_METRICS] = {
-    "ang_vel_jump_deg_s",   "lin_vel_jump_u_s",   "ang_acc_jump_deg_s2",    "lin_acc_jump_u_s2",
-    "ang_jerk_jump_deg_s3", "lin_jerk_jump_u_s3", "ang_jerk_peak_deg_s3",   "lin_jerk_peak_u_s3",
-    "ang_jerk_rms_deg_s3",  "lin_jerk_rms_u_s3",  "ang_vel_jump_end_deg_s", "lin_vel_jump_end_u_s",
-};
-
 /* Velocity, acceleration and jerk of one joint, angular or linear, by backward differences. */
 typedef struct derivatives {
     dbt_vec3 vel, acc, jerk;
@@ -24,7 +18,7 @@ struct dbt_metrics {
     double frame_time;
     dbt_metric_cut *cuts;
     int n_cuts;
-    double *rows;       /* [n_cuts][n_joints + 1][DBT_N_METRICS]; rms columns: sums until read */
+    double *rows;       /* [n_cuts][n_joints + 1][DBT_N_PLAIN_METRICS]; rms columns: sums until read */
     size_t *rms_frames; /* [n_cuts] */
     size_t frame;       /* the next */
     int open;           /* cuts before it have all their frames */
@@ -53,7 +47,7 @@ dbt_metrics *dbt_metrics_new(const dbt_skeleton *skeleton, double frame_time, si
     if (m) {
         *m = (dbt_metrics){ .skeleton = skeleton, .frame_time = frame_time, .n_cuts = n_cuts };
         m->cuts = dbt_alloc_array((size_t)n_cuts, sizeof *m->cuts);
-        m->rows = dbt_alloc_array(n_rows, DBT_N_METRICS * sizeof *m->rows);
+        m->rows = dbt_alloc_array(n_rows, DBT_N_PLAIN_METRICS * sizeof *m->rows);
         m->rms_frames = dbt_alloc_array((size_t)n_cuts, sizeof *m->rms_frames);
         m->poses = dbt_alloc_array(4 * n, sizeof *m->poses);
         m->ang = dbt_alloc_array(2 * n, sizeof *m->ang);
@@ -105,7 +99,7 @@ static size_t last_frame(const dbt_metric_cut *c)
 static double *row_of(const dbt_metrics *m, int cut, int joint)
 {
     const size_t n_rows = (size_t)m->skeleton->n_joints + 1;
-    return m->rows + ((size_t)cut * n_rows + (size_t)joint) * DBT_N_METRICS;
+    return m->rows + ((size_t)cut * n_rows + (size_t)joint) * DBT_N_PLAIN_METRICS;
 }
 
 static void raise(double *figure, double value)
@@ -190,11 +184,6 @@ void dbt_metrics_add(dbt_metrics *metrics, const double *values)
     m->frame++;
 }
 
-static bool is_rms(int metric)
-{
-    return metric == DBT_ANG_JERK_RMS || metric == DBT_LIN_JERK_RMS;
-}
-
 /* Sums become root mean squares, and the row over all joints is made. */
 static void finish_cut(const dbt_metrics *m, int cut)
 {
@@ -203,8 +192,8 @@ static void finish_cut(const dbt_metrics *m, int cut)
     const double frames = (double)greatest(m->rms_frames[cut], 1);
     for (int j = 0; j < n; j++) {
         double *row = row_of(m, cut, j);
-        for (int i = 0; i < DBT_N_METRICS; i++) {
-            if (is_rms(i)) {
+        for (int i = 0; i < DBT_N_PLAIN_METRICS; i++) {
+            if (dbt_metric_infos[i].sum == DBT_SUM_RMS) {
                 row[i] /= frames;
                 all[i] += row[i] / n;
                 row[i] = sqrt(row[i]);
@@ -240,8 +229,8 @@ int dbt_metrics_worst_joint(const dbt_metrics *metrics, int cut, dbt_metric metr
 void dbt_metrics_csv_header(dbt_buffer *out)
 {
     dbt_buffer_text(out, "sequence,cut,method,at,joint");
-    for (int i = 0; i < DBT_N_METRICS; i++)
-        dbt_buffer_format(out, ",%s", dbt_metric_names[i]);
+    for (int i = 0; i < DBT_N_PLAIN_METRICS; i++)
+        dbt_buffer_format(out, ",%s", dbt_metric_infos[i].name);
     dbt_buffer_text(out, "\n");
 }
 
@@ -258,7 +247,7 @@ void dbt_metrics_csv_cut(dbt_buffer *out, const dbt_metrics *metrics, int cut, c
         dbt_buffer_text(out, ",");
         dbt_buffer_csv(out, j < n ? metrics->skeleton->joints[j].name : "*");
         const double *row = row_of(metrics, cut, j);
-        for (int i = 0; i < DBT_N_METRICS; i++) {
+        for (int i = 0; i < DBT_N_PLAIN_METRICS; i++) {
             dbt_buffer_text(out, ",");
             dbt_buffer_number(out, row[i], 9);
         }

@@ -4,26 +4,8 @@
 #define DBT_CORE_METRICS_H
 
 #include "core/buffer.h"
+#include "core/metric.h"
 #include "core/skeleton.h"
-
-typedef enum dbt_metric {
-    DBT_ANG_VEL_JUMP,
-    DBT_LIN_VEL_JUMP,
-    DBT_ANG_ACC_JUMP,
-    DBT_LIN_ACC_JUMP,
-    DBT_ANG_JERK_JUMP,
-    DBT_LIN_JERK_JUMP,
-    DBT_ANG_JERK_PEAK,
-    DBT_LIN_JERK_PEAK,
-    DBT_ANG_JERK_RMS,
-    DBT_LIN_JERK_RMS,
-    DBT_ANG_VEL_JUMP_END,
-    DBT_LIN_VEL_JUMP_END,
-    DBT_N_METRICS
-} dbt_metric;
-
-/* Column names with their units. */
-extern const char *const dbt_metric_names[DBT_N_METRICS];
 
 /* A cut as the metrics see it: frames of the output. */
 typedef struct dbt_metric_cut {
@@ -50,7 +32,7 @@ void dbt_metrics_add(dbt_metrics *metrics, const double *values);
 /* To be called once, when all frames were added and before figures are read. */
 void dbt_metrics_finish(dbt_metrics *metrics);
 
-/* All figures of a joint at a cut, [DBT_N_METRICS];
+/* All figures of a joint at a cut, [DBT_N_PLAIN_METRICS];
  * joint n_joints is the row over all joints. cut counts from 0. */
 const double *dbt_metrics_row(const dbt_metrics *metrics, int cut, int joint);
 
