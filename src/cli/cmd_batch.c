@@ -3,6 +3,7 @@
 #include "cli/job.h"
 #include "cli/journal.h"
 #include "cli/progress.h"
+#include "cli/threads.h"
 
 #include "core/mem.h"
 #include "core/metrics.h"
@@ -458,30 +459,18 @@ static void run_one(batch *b, size_t index)
     pthread_mutex_unlock(&b->lock);
 }
 
-static void *run_jobs(void *context)
+/* One job after another. */
+static bool run_next(void *context)
 {
     batch *b = context;
-    for (;;) {
-        pthread_mutex_lock(&b->lock);
-        const size_t index = b->stop ? (size_t)arrlen(b->jobs) : b->next;
-        b->next++;
-        pthread_mutex_unlock(&b->lock);
-        if (index >= (size_t)arrlen(b->jobs))
-            return NULL;
-        run_one(b, index);
-    }
-}
-
-static void run_threads(batch *b)
-{
-    pthread_t *threads = dbt_list_realloc(NULL, (size_t)b->n_threads * sizeof *threads);
-    int started = 0;
-    while (started + 1 < b->n_threads && pthread_create(&threads[started], NULL, run_jobs, b) == 0)
-        started++;
-    run_jobs(b); /* this thread works too */
-    while (started > 0)
-        pthread_join(threads[--started], NULL);
-    dbt_free(threads);
+    pthread_mutex_lock(&b->lock);
+    const size_t index = b->stop ? (size_t)arrlen(b->jobs) : b->next;
+    b->next++;
+    pthread_mutex_unlock(&b->lock);
+    if (index >= (size_t)arrlen(b->jobs))
+        return false;
+    run_one(b, index);
+    return true;
 }
 
 static bool open_files(batch *b, dbt_error *err)
@@ -536,7 +525,7 @@ static int run_plans(batch *b)
     b->cache = cli_clip_cache_new(b->memory, b->tone);
     b->progress = cli_progress_begin("batch", b->tone);
     pthread_mutex_init(&b->lock, NULL);
-    run_threads(b);
+    cli_run_threads(b->n_threads, run_next, b);
     pthread_mutex_destroy(&b->lock);
     cli_progress_end(&b->progress);
     for (size_t i = 0; i < (size_t)arrlen(b->jobs); i++)
@@ -578,8 +567,7 @@ static void release_batch(batch *b)
 
 static int run_batch(const cli_command *command, int argc, char **argv)
 {
-    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    batch b = { .n_threads = processors > 0 ? (int)processors : 1, .memory = (size_t)1 << 30 };
+    batch b = { .n_threads = cli_n_processors(), .memory = (size_t)1 << 30 };
     int status = take_arguments(&b, command, argc, argv);
     if (status < 0 && !read_plans(&b))
         status = CLI_FAILED;

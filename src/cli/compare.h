@@ -1,0 +1,54 @@
+/* What dbtool compare works out, and how it is written. */
+#ifndef DBT_CLI_COMPARE_H
+#define DBT_CLI_COMPARE_H
+
+#include "cli/fileio.h"
+#include "cli/sequence_args.h"
+
+#include "core/metrics.h"
+
+/* A method with its parameters, and what came of it. */
+typedef struct cli_contender {
+    char *label; /* owned: as the user wrote it */
+    dbt_setting setting;
+    dbt_segment *segments; /* stb_ds list */
+    dbt_sequence *sequence;
+    dbt_metrics *metrics; /* NULL until it ran */
+    char *kept;           /* owned: path of its BVH; NULL: not kept */
+    cli_output *output;
+    dbt_error err; /* where it failed */
+    bool failed;
+    double row[DBT_N_METRICS]; /* over the joints and cuts that were asked for */
+    double micros;             /* a frame of the transition; NAN: not measured */
+} cli_contender;
+
+/* The whole comparison. */
+typedef struct cli_comparison {
+    const char *sequence_name;
+    const char *joints;        /* the row's name: "*", or the patterns */
+    cli_contender *contenders; /* stb_ds list, best first */
+    const dbt_skeleton *skeleton;
+    const bool *chosen; /* [n_joints] of that row; NULL: all */
+    size_t *cut_frames; /* [n_cuts] */
+    int n_cuts;
+    double frame_time;
+    size_t window; /* frames from the cut, for all */
+    dbt_metric rank;
+    int *columns; /* stb_ds list of dbt_metric: what a table shows, in its order */
+    bool timed;
+} cli_comparison;
+
+/* Whether a contender has the least figure of a column, to six digits. */
+bool cli_is_best(const cli_comparison *comparison, int contender, int metric);
+
+/* The number to six digits, 0 where it is but noise: what is equal to them counts as
+ * equal. */
+double cli_to_six_digits(double x);
+
+/* Writers of one format each. width: columns of the terminal, 0: no limit. */
+void cli_compare_text(const cli_comparison *comparison, int width, bool colour, dbt_buffer *out);
+void cli_compare_markdown(const cli_comparison *comparison, dbt_buffer *out);
+void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out);
+void cli_compare_json(const cli_comparison *comparison, dbt_buffer *out);
+
+#endif

@@ -1,0 +1,325 @@
+#include "cli/compare.h"
+
+#include "core/mem.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Below this a figure is made of the rounding of the file's numbers alone. */
+static const double noise = 1e-5;
+
+double cli_to_six_digits(double x)
+{
+    if (fabs(x) < noise)
+        return 0.0;
+    if (isinf(x))
+        return x;
+    const double unit = pow(10.0, floor(log10(fabs(x))) - 5.0);
+    return round(x / unit) * unit;
+}
+
+bool cli_is_best(const cli_comparison *comparison, int contender, int metric)
+{
+    if (!dbt_metric_infos[metric].judged)
+        return false;
+    double best = INFINITY;
+    for (ptrdiff_t i = 0; i < arrlen(comparison->contenders); i++)
+        best = fmin(best, cli_to_six_digits(comparison->contenders[i].row[metric]));
+    return cli_to_six_digits(comparison->contenders[contender].row[metric]) <= best;
+}
+
+/* ---- tables ---- */
+
+/* A number for reading: four digits, no exponent where it can be helped. */
+static void add_short_number(dbt_buffer *out, double x)
+{
+    if (fabs(x) < noise)
+        dbt_buffer_text(out, "0");
+    else if (fabs(x) >= 1e4 && fabs(x) < 1e15)
+        dbt_buffer_format(out, "%lld", llround(x));
+    else
+        dbt_buffer_number(out, x, 4);
+}
+
+static const char micros_name[] = "us_per_frame";
+
+/* Columns of the table: the comparison's, and the time where it was taken. */
+static int n_columns(const cli_comparison *c)
+{
+    return (int)arrlen(c->columns) + c->timed;
+}
+
+static const char *column_name(const cli_comparison *c, int column)
+{
+    return column < (int)arrlen(c->columns) ? dbt_metric_infos[c->columns[column]].name
+                                            : micros_name;
+}
+
+static void add_cell(const cli_comparison *c, int contender, int column, dbt_buffer *out)
+{
+    const cli_contender *m = &c->contenders[contender];
+    add_short_number(out,
+                     column < (int)arrlen(c->columns) ? m->row[c->columns[column]] : m->micros);
+}
+
+static bool is_best_cell(const cli_comparison *c, int contender, int column)
+{
+    return column < (int)arrlen(c->columns) && cli_is_best(c, contender, c->columns[column]);
+}
+
+/* ---- text ---- */
+
+/* Names of columns are broken after '_' into lines of up to so many characters. */
+enum { NAME_WIDTH = 11, NAME_LINES = 4 };
+
+/* The part of a name that goes on a line; n receives its length. */
+static const char *name_line(const char *name, int line, int *n)
+{
+    for (;; line--) {
+        int end = 0;
+        for (int i = 0; name[i] && i < NAME_WIDTH; i++)
+            if (name[i] == '_' || name[i + 1] == '\0')
+                end = i + 1;
+        *n = end;
+        if (line == 0)
+            return name;
+        name += end;
+    }
+}
+
+static int column_width(const cli_comparison *c, int column)
+{
+    int width = 0, n;
+    for (int line = 0; line < NAME_LINES; line++) {
+        name_line(column_name(c, column), line, &n);
+        width = n > width ? n : width;
+    }
+    for (int i = 0; i < (int)arrlen(c->contenders); i++) {
+        dbt_buffer cell = { 0 };
+        add_cell(c, i, column, &cell);
+        width = (int)cell.size > width ? (int)cell.size : width;
+        dbt_buffer_release(&cell);
+    }
+    return width;
+}
+
+static void add_blanks(dbt_buffer *out, int n)
+{
+    for (; n > 0; n--)
+        dbt_buffer_text(out, " ");
+}
+
+/* The header of columns [first, end), names on as many lines as the longest needs. */
+static void add_names(const cli_comparison *c, int label_width, int first, int end,
+                      const int *widths, dbt_buffer *out)
+{
+    int n, lines = 1;
+    for (int column = first; column < end; column++)
+        for (int line = lines; line < NAME_LINES; line++)
+            if (name_line(column_name(c, column), line, &n) && n > 0)
+                lines = line + 1;
+    for (int line = 0; line < lines; line++) {
+        const bool last = line == lines - 1;
+        dbt_buffer_text(out, last ? "method" : "");
+        add_blanks(out, label_width - (last ? 6 : 0));
+        for (int column = first; column < end; column++) {
+            const char *part = name_line(column_name(c, column), line, &n);
+            add_blanks(out, 2 + widths[column] - n);
+            dbt_buffer_add(out, part, (size_t)n);
+            dbt_buffer_text(out, " ");
+        }
+        while (out->size > 0 && out->bytes[out->size - 1] == ' ')
+            out->bytes[--out->size] = '\0';
+        dbt_buffer_text(out, "\n");
+    }
+}
+
+static void add_row(const cli_comparison *c, int contender, int label_width, int first, int end,
+                    const int *widths, bool colour, dbt_buffer *out)
+{
+    const char *label = c->contenders[contender].label;
+    dbt_buffer_plain(out, label);
+    add_blanks(out, label_width - (int)strlen(label));
+    for (int column = first; column < end; column++) {
+        dbt_buffer cell = { 0 };
+        const bool best = is_best_cell(c, contender, column);
+        add_cell(c, contender, column, &cell);
+        add_blanks(out, 2 + widths[column] - (int)cell.size);
+        dbt_buffer_text(out, best && colour ? "\033[1;32m" : "");
+        dbt_buffer_text(out, cell.bytes ? cell.bytes : "");
+        dbt_buffer_text(out, best && colour ? "*\033[0m" : best ? "*" : " ");
+        dbt_buffer_release(&cell);
+    }
+    while (out->bytes && out->bytes[out->size - 1] == ' ')
+        out->bytes[--out->size] = '\0';
+    dbt_buffer_text(out, "\n");
+}
+
+static void add_heading(const cli_comparison *c, dbt_buffer *out)
+{
+    dbt_buffer_plain(out, c->sequence_name);
+    for (int i = 0; i < c->n_cuts; i++) {
+        dbt_buffer_text(out, i == 0 ? ", cut at " : ", ");
+        dbt_buffer_number(out, (double)c->cut_frames[i] * c->frame_time, 5);
+        dbt_buffer_text(out, " s");
+    }
+    dbt_buffer_text(out, ", window ");
+    dbt_buffer_number(out, (double)c->window * c->frame_time, 5);
+    dbt_buffer_text(out, " s, ");
+    if (c->chosen)
+        dbt_buffer_text(out, "joints ");
+    dbt_buffer_plain(out, c->chosen ? c->joints : "all joints");
+    dbt_buffer_format(out, "; ranked by %s", dbt_metric_infos[c->rank].name);
+}
+
+void cli_compare_text(const cli_comparison *comparison, int width, bool colour, dbt_buffer *out)
+{
+    const cli_comparison *c = comparison;
+    const int n = n_columns(c);
+    int label_width = 6, *widths = dbt_list_realloc(NULL, (size_t)n * sizeof *widths);
+    for (ptrdiff_t i = 0; i < arrlen(c->contenders); i++)
+        if ((int)strlen(c->contenders[i].label) > label_width)
+            label_width = (int)strlen(c->contenders[i].label);
+    for (int column = 0; column < n; column++)
+        widths[column] = column_width(c, column);
+    add_heading(c, out);
+    dbt_buffer_text(out, " (* best of its column)\n");
+    for (int first = 0, end = 0; first < n; first = end) {
+        int used = label_width;
+        while (end < n && (end == first || width == 0 || used + 3 + widths[end] <= width))
+            used += 3 + widths[end++];
+        dbt_buffer_text(out, "\n");
+        add_names(c, label_width, first, end, widths, out);
+        for (int i = 0; i < (int)arrlen(c->contenders); i++)
+            add_row(c, i, label_width, first, end, widths, colour, out);
+    }
+    dbt_free(widths);
+}
+
+/* ---- Markdown ---- */
+
+/* Names from files stay text: what Markdown or HTML would take for more is escaped. */
+static void add_markdown_text(const char *text, dbt_buffer *out)
+{
+    dbt_buffer plain = { 0 };
+    dbt_buffer_plain(&plain, text);
+    for (const char *p = plain.bytes ? plain.bytes : ""; *p; p++) {
+        if (strchr("\\`*_{}[]<>()#+!|~&", *p))
+            dbt_buffer_text(out, "\\");
+        dbt_buffer_add(out, p, 1);
+    }
+    out->failed = out->failed || plain.failed;
+    dbt_buffer_release(&plain);
+}
+
+void cli_compare_markdown(const cli_comparison *comparison, dbt_buffer *out)
+{
+    const cli_comparison *c = comparison;
+    dbt_buffer heading = { 0 };
+    add_heading(c, &heading);
+    add_markdown_text(heading.bytes ? heading.bytes : "", out);
+    dbt_buffer_release(&heading);
+    dbt_buffer_text(out, "; best of each column in bold\n\n| method |");
+    for (int column = 0; column < n_columns(c); column++)
+        dbt_buffer_format(out, " `%s` |", column_name(c, column));
+    dbt_buffer_text(out, "\n|---|");
+    for (int column = 0; column < n_columns(c); column++)
+        dbt_buffer_text(out, "---:|");
+    dbt_buffer_text(out, "\n");
+    for (int i = 0; i < (int)arrlen(c->contenders); i++) {
+        dbt_buffer_format(out, "| `%s` |", c->contenders[i].label);
+        for (int column = 0; column < n_columns(c); column++) {
+            const bool best = is_best_cell(c, i, column);
+            dbt_buffer_text(out, best ? " **" : " ");
+            add_cell(c, i, column, out);
+            dbt_buffer_text(out, best ? "** |" : " |");
+        }
+        dbt_buffer_text(out, "\n");
+    }
+}
+
+/* ---- CSV: rows as blend --metrics has them, best method first ---- */
+
+void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
+{
+    const cli_comparison *c = comparison;
+    dbt_metrics_csv_header(out);
+    for (ptrdiff_t i = 0; i < arrlen(c->contenders); i++) {
+        for (int cut = 0; cut < c->n_cuts; cut++) {
+            double row[DBT_N_METRICS];
+            dbt_metrics_sum(c->contenders[i].metrics, cut, c->chosen, row);
+            dbt_metrics_csv_row(out, c->sequence_name, cut, c->contenders[i].label,
+                                (double)c->cut_frames[cut] * c->frame_time, c->joints, row);
+        }
+    }
+}
+
+/* ---- JSON ---- */
+
+static void add_json_setting(const dbt_setting *setting, dbt_buffer *out)
+{
+    dbt_buffer_format(out, "\"name\": \"%s\", \"parameters\": {", setting->method->name);
+    for (int p = 0; p < setting->method->n_params; p++) {
+        const dbt_param *param = &setting->method->params[p];
+        char text[64];
+        dbt_buffer_format(out, "%s\"%s\": ", p > 0 ? ", " : "", param->name);
+        dbt_param_format(param, setting->values[p], text, sizeof text);
+        if (param->type == DBT_PARAM_NUMBER && isfinite(setting->values[p]))
+            dbt_buffer_exact(out, setting->values[p]);
+        else if (param->type == DBT_PARAM_BOOL)
+            dbt_buffer_text(out, text);
+        else
+            dbt_buffer_json(out, text);
+    }
+    dbt_buffer_text(out, "}");
+}
+
+static void add_json_contender(const cli_comparison *c, int index, dbt_buffer *out)
+{
+    const cli_contender *m = &c->contenders[index];
+    dbt_buffer_format(out, "%s\n  {\"rank\": %d, \"method\": ", index > 0 ? "," : "", index + 1);
+    dbt_buffer_json(out, m->label);
+    dbt_buffer_text(out, ", ");
+    add_json_setting(&m->setting, out);
+    if (m->kept) {
+        dbt_buffer_text(out, ", \"file\": ");
+        dbt_buffer_json(out, m->kept);
+    }
+    if (c->timed) {
+        dbt_buffer_format(out, ", \"%s\": ", micros_name);
+        dbt_buffer_number(out, m->micros, 4);
+    }
+    dbt_buffer_text(out, ",\n   \"figures\": {");
+    for (int i = 0; i < DBT_N_METRICS; i++) {
+        dbt_buffer_format(out, "%s\"%s\": ", i > 0 ? ", " : "", dbt_metric_infos[i].name);
+        dbt_buffer_number(out, m->row[i], 9);
+    }
+    dbt_buffer_text(out, "},\n   \"best\": [");
+    for (int i = 0, n = 0; i < DBT_N_METRICS; i++)
+        if (cli_is_best(c, index, i))
+            dbt_buffer_format(out, "%s\"%s\"", n++ > 0 ? ", " : "", dbt_metric_infos[i].name);
+    dbt_buffer_text(out, "]}");
+}
+
+void cli_compare_json(const cli_comparison *comparison, dbt_buffer *out)
+{
+    const cli_comparison *c = comparison;
+    dbt_buffer_text(out, "{\"sequence\": ");
+    dbt_buffer_json(out, c->sequence_name);
+    dbt_buffer_text(out, ", \"joint\": ");
+    dbt_buffer_json(out, c->joints);
+    dbt_buffer_text(out, ", \"cuts\": [");
+    for (int i = 0; i < c->n_cuts; i++) {
+        dbt_buffer_format(out, "%s{\"cut\": %d, \"frame\": %zu, \"at\": ", i > 0 ? ", " : "", i + 1,
+                          c->cut_frames[i]);
+        dbt_buffer_number(out, (double)c->cut_frames[i] * c->frame_time, 9);
+        dbt_buffer_text(out, "}");
+    }
+    dbt_buffer_format(out, "], \"window_frames\": %zu, \"window\": ", c->window);
+    dbt_buffer_number(out, (double)c->window * c->frame_time, 9);
+    dbt_buffer_format(out, ", \"ranked_by\": \"%s\",\n \"methods\": [",
+                      dbt_metric_infos[c->rank].name);
+    for (int i = 0; i < (int)arrlen(c->contenders); i++)
+        add_json_contender(c, i, out);
+    dbt_buffer_text(out, "\n ]}\n");
+}
