@@ -139,22 +139,20 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
 
 /* ---- rows ---- */
 
-/* Reads up to n fields at *p; n_read tells how many there were, *p is after the last.
- * False, with *p at the field, where one is malformed. */
+/* Reads up to n fields, one at least, at *p; n_read tells how many there were, *p is after the
+ * last. False, with *p at the field, where one is malformed. */
 static inline bool read_fields(const dbt_diff_file *file, const char **p, int n,
                                dbt_diff_fields *fields, int *n_read)
 {
     const char *const end = file->text.bytes + file->text.size;
-    for (*n_read = 0; *n_read < n; ++*p) {
+    for (*n_read = 0;; ++*p) {
         const char *next = dbt_csv_field_at(*p, end, &fields->of[file->roles[*n_read]]);
         if (!next)
             return false;
         *p = next;
-        ++*n_read;
-        if (next == end || *next != ',')
-            break;
+        if (++*n_read == n || next == end || *next != ',')
+            return true;
     }
-    return true;
 }
 
 void dbt_diff_side_fields(const dbt_diff_side *side, size_t row, dbt_diff_fields *fields)
