@@ -12,6 +12,7 @@
 #define DBT_VERSION "0.2.0"
 
 #include "core/bvh.h"
+#include "core/diff.h"
 #include "core/limits.h"
 #include "core/metrics.h"
 #include "core/sequence.h"

@@ -1,0 +1,219 @@
+#include "cli/gate.h"
+
+#include "core/csv.h"
+#include "core/mem.h"
+#include "core/number.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <string.h>
+
+const cli_option cli_gate_options[] = {
+    { CLI_OPT_FAIL_IF, 0, "fail-if", "CONDITION",
+      "exit 1 if a figure is so at any cut: 'ang_vel_jump_deg_s>200' (also >= < <=)" },
+    { CLI_OPT_JOINT, 0, "joint", "GLOB", "look at each joint that matches (at all joints' row)" },
+    { 0 },
+};
+
+static bool read_condition(const char *text, cli_condition *c, dbt_error *err)
+{
+    const size_t n = strcspn(text, "<>");
+    size_t name = n;
+    while (name > 0 && text[name - 1] == ' ')
+        name--;
+    const int metric = text[n] ? dbt_metric_parse(text, name, err) : 0;
+    if (metric < 0)
+        return false;
+    const char *value = text + n + 1, *end = text + strlen(text);
+    *c = (cli_condition){ .metric = (dbt_metric)metric, .below = text[n] == '<' };
+    if (text[n] && *value == '=') {
+        c->or_equal = true;
+        value++;
+    }
+    while (text[n] && *value == ' ')
+        value++;
+    if (!text[n] || dbt_number_read(value, end, &c->value) != end)
+        return dbt_fail(err, DBT_E_PARAM, "expected COLUMN>NUMBER (or >=, <, <=), found '%.80s'",
+                        text);
+    return true;
+}
+
+int cli_take_gate_option(cli_gate *gate, const cli_args *args, int id)
+{
+    cli_condition condition;
+    dbt_error err;
+    switch (id) {
+    case CLI_OPT_JOINT: arrput(gate->joints, args->value); return 1;
+    case CLI_OPT_FAIL_IF:
+        if (!read_condition(args->value, &condition, &err)) {
+            cli_option_error(args, id, &err);
+            return -1;
+        }
+        arrput(gate->conditions, condition);
+        return 1;
+    default: return 0;
+    }
+}
+
+bool cli_gate_is_complete(const cli_gate *gate)
+{
+    if (arrlen(gate->joints) == 0 || cli_gate_is_set(gate))
+        return true;
+    cli_error("option '--joint' goes with '--fail-if'");
+    return false;
+}
+
+bool cli_gate_needs_reference(const cli_gate *gate)
+{
+    for (ptrdiff_t i = 0; i < arrlen(gate->conditions); i++)
+        if (gate->conditions[i].metric >= DBT_N_PLAIN_METRICS)
+            return true;
+    return false;
+}
+
+/* ---- rows ---- */
+
+enum { SEQUENCE, CUT, METHOD, AT, JOINT, N_KEYS };
+
+typedef struct metric_row {
+    dbt_csv_field keys[N_KEYS];
+    dbt_csv_field figures[DBT_N_METRICS];
+} metric_row;
+
+/* The row at p; returns where the next begins, NULL where it is none of dbtool's (a
+ * journal may be anything). */
+static const char *read_row(const char *p, const char *end, metric_row *row)
+{
+    for (int i = 0; i < N_KEYS + DBT_N_METRICS; i++) {
+        if (i > 0 && (p == end || *p++ != ','))
+            return NULL;
+        p = dbt_csv_field_at(p, end, i < N_KEYS ? &row->keys[i] : &row->figures[i - N_KEYS]);
+        if (!p)
+            return NULL;
+    }
+    return p < end && *p == ',' ? NULL : dbt_csv_next_row(p, end);
+}
+
+static bool is_whole_row(const metric_row *row)
+{
+    return dbt_span_is(row->keys[JOINT].text, "*");
+}
+
+static double figure_of(const metric_row *row, dbt_metric metric)
+{
+    const dbt_span text = row->figures[metric].text;
+    double value;
+    return dbt_number_read(text.begin, text.end, &value) == text.end ? value : NAN;
+}
+
+/* A key as text, NUL-terminated in out[size]. */
+static const char *key_text(const metric_row *row, int key, char *out, size_t size)
+{
+    const dbt_csv_field field = row->keys[key];
+    size_t n = (size_t)(field.text.end - field.text.begin);
+    if (n >= size) { /* names this long only serve to be shown */
+        n = size - 1;
+        memcpy(out, field.text.begin, n);
+    } else {
+        n = (size_t)(dbt_csv_unquote(field, out) - out);
+    }
+    out[n] = '\0';
+    return out;
+}
+
+static bool is_chosen(const cli_gate *gate, const metric_row *row)
+{
+    char name[4200]; /* longer names are no joint's */
+    if (arrlen(gate->joints) == 0 || is_whole_row(row))
+        return arrlen(gate->joints) == 0 && is_whole_row(row);
+    key_text(row, JOINT, name, sizeof name);
+    for (ptrdiff_t i = 0; i < arrlen(gate->joints); i++)
+        if (strcmp(gate->joints[i], name) == 0 || fnmatch(gate->joints[i], name, 0) == 0)
+            return true;
+    return false;
+}
+
+/* The joint with the largest figure of the cut whose rows begin at p. */
+static void add_worst_joint(const char *p, const char *end, dbt_metric metric, dbt_buffer *line)
+{
+    metric_row row, worst;
+    double most = -1.0;
+    for (p = read_row(p, end, &row); !is_whole_row(&row); p = read_row(p, end, &row)) {
+        const double figure = figure_of(&row, metric);
+        if (figure > most) {
+            most = figure;
+            worst = row;
+        }
+    }
+    char name[200];
+    if (most > 0.0)
+        dbt_buffer_format(line, ", worst joint %s", key_text(&worst, JOINT, name, sizeof name));
+}
+
+static void print_failure(const metric_row *row, const char *cut_rows, const char *end,
+                          const cli_condition *c)
+{
+    dbt_buffer line = { 0 };
+    char text[200];
+    dbt_buffer_format(&line, "%s: cut ", key_text(row, SEQUENCE, text, sizeof text));
+    dbt_buffer_format(&line, "%s at ", key_text(row, CUT, text, sizeof text));
+    dbt_buffer_format(&line, "%s s", key_text(row, AT, text, sizeof text));
+    if (*key_text(row, METHOD, text, sizeof text))
+        dbt_buffer_format(&line, ", %s", text);
+    if (!is_whole_row(row))
+        dbt_buffer_format(&line, ", joint %s", key_text(row, JOINT, text, sizeof text));
+    dbt_buffer_format(&line, ": %s is ", dbt_metric_infos[c->metric].name);
+    dbt_buffer_number(&line, figure_of(row, c->metric), 9);
+    dbt_buffer_format(&line, ", fails if %s%s ", c->below ? "<" : ">", c->or_equal ? "=" : "");
+    dbt_buffer_number(&line, c->value, 9);
+    if (is_whole_row(row) && !c->below)
+        add_worst_joint(cut_rows, end, c->metric, &line);
+    cli_print_line(&line);
+    dbt_buffer_release(&line);
+}
+
+static bool fails(const cli_condition *c, double figure)
+{
+    return figure == c->value ? c->or_equal : (figure < c->value) == c->below;
+}
+
+bool cli_gate_check(cli_gate *gate, const char *rows, size_t size, dbt_error *err)
+{
+    const char *end = rows + size, *cut_rows = rows;
+    metric_row row;
+    for (const char *p = rows; p < end;) {
+        p = read_row(p, end, &row);
+        if (!p)
+            return dbt_fail(err, DBT_E_SYNTAX, "the journal's metric rows are damaged");
+        const bool chosen = is_chosen(gate, &row);
+        gate->n_checked += chosen;
+        for (ptrdiff_t i = 0; chosen && i < arrlen(gate->conditions); i++) {
+            const cli_condition *c = &gate->conditions[i];
+            const double figure = figure_of(&row, c->metric);
+            if (isnan(figure))
+                return dbt_fail(err, DBT_E_PARAM, "there is no figure '%s' to fail on",
+                                dbt_metric_infos[c->metric].name);
+            if (!fails(c, figure))
+                continue;
+            gate->n_failed++;
+            print_failure(&row, cut_rows, end, c);
+        }
+        if (is_whole_row(&row))
+            cut_rows = p;
+    }
+    return true;
+}
+
+bool cli_gate_finish(const cli_gate *gate, dbt_error *err)
+{
+    if (arrlen(gate->joints) == 0 || gate->n_checked > 0)
+        return true;
+    return dbt_fail(err, DBT_E_PARAM, "option '--joint': no joint's name matches '%.80s'",
+                    gate->joints[0]);
+}
+
+void cli_gate_release(cli_gate *gate)
+{
+    arrfree(gate->conditions);
+    arrfree(gate->joints);
+}
