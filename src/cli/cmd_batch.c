@@ -1,5 +1,6 @@
 /* dbtool batch: whole libraries of transitions, unattended. */
 #include "cli/cli.h"
+#include "cli/gate.h"
 #include "cli/job.h"
 #include "cli/journal.h"
 #include "cli/progress.h"
@@ -38,7 +39,8 @@ static const cli_option batch_options[] = {
     { 0 },
 };
 
-static const cli_option *const batch_tables[] = { batch_options, cli_common_options, NULL };
+static const cli_option *const batch_tables[] = { batch_options, cli_gate_options,
+                                                  cli_common_options, NULL };
 
 /* What became of a job. */
 typedef struct job_result {
@@ -63,6 +65,7 @@ typedef struct batch {
     size_t memory;
     bool dry_run, validate, resume, fail_fast, sync;
     cli_tone tone;
+    cli_gate gate;
     /* the work */
     cli_input *inputs;    /* stb_ds list, of the plans' files */
     dbt_plan *plans;      /* stb_ds list */
@@ -114,8 +117,9 @@ static bool take_shard(const cli_args *args, batch *b)
 
 static bool take_option(batch *b, const cli_args *args, int id)
 {
-    if (cli_take_tone(&b->tone, id))
-        return true;
+    const int taken = cli_take_gate_option(&b->gate, args, id);
+    if (taken || cli_take_tone(&b->tone, id))
+        return taken >= 0;
     switch (id) {
     case CLI_POSITIONAL: arrput(b->files, args->value); return true;
     case CLI_OPT_OUTPUT: b->output = args->value; return true;
@@ -148,7 +152,7 @@ static int take_arguments(batch *b, const cli_command *command, int argc, char *
         cli_error("option '--journal' expects a file: it is read back");
     else if (b->resume && !b->journal_path)
         cli_error("option '--resume' goes with '--journal FILE'");
-    else
+    else if (cli_gate_is_complete(&b->gate))
         return -1;
     return CLI_FAILED;
 }
@@ -363,6 +367,19 @@ static void read_limits(batch *b)
 
 /* ---- running ---- */
 
+/* The lock is held. */
+static void check_gate(batch *b, const dbt_buffer *rows)
+{
+    dbt_error err;
+    if (!cli_gate_is_set(&b->gate) || rows->size == 0)
+        return;
+    cli_progress_end(&b->progress);
+    if (cli_gate_check(&b->gate, rows->bytes, rows->size, &err))
+        return;
+    cli_print_error(&err);
+    b->broken = b->stop = true;
+}
+
 /* Rows go into the CSV in the jobs' order, as soon as all before are there. The
  * lock is held. */
 static void write_rows(batch *b)
@@ -373,6 +390,7 @@ static void write_rows(batch *b)
             const dbt_sink sink = cli_output_sink(b->csv);
             sink.write(sink.context, rows->bytes, rows->size); /* cli_output_complete tells */
         }
+        check_gate(b, rows);
         dbt_buffer_release(rows);
     }
 }
@@ -440,7 +458,8 @@ static void run_one(batch *b, size_t index)
     const cli_job_context context = { .cache = b->cache,
                                       .tone = b->tone,
                                       .sync = b->sync || b->journal,
-                                      .wants_rows = b->csv || b->journal,
+                                      .wants_rows =
+                                          b->csv || b->journal || cli_gate_is_set(&b->gate),
                                       .limits = limits ? &limits->limits : NULL };
     dbt_error err = { .code = DBT_OK };
     pthread_mutex_lock(&b->lock);
@@ -504,6 +523,9 @@ static void print_summary(const batch *b)
     dbt_buffer_format(&line, ", %zu failed", b->n_failed);
     if (b->n_over < n)
         dbt_buffer_format(&line, ", %zu not started", n - b->n_over);
+    if (b->gate.n_failed > 0)
+        dbt_buffer_format(&line, ", %zu figure%s beyond the limit", b->gate.n_failed,
+                          b->gate.n_failed == 1 ? "" : "s");
     dbt_buffer_text(&line, ", ");
     dbt_buffer_number(&line, cli_progress_seconds(&b->progress), 3);
     dbt_buffer_text(&line, " s");
@@ -540,7 +562,11 @@ static int run_plans(batch *b)
     }
     if (!b->tone.quiet)
         print_summary(b);
-    return !ok ? CLI_FAILED : b->n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
+    if (ok && b->n_failed == 0 && !cli_gate_finish(&b->gate, &err)) {
+        cli_print_error(&err);
+        ok = false;
+    }
+    return !ok ? CLI_FAILED : b->n_failed > 0 || b->gate.n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
 }
 
 static void release_batch(batch *b)
@@ -559,6 +585,7 @@ static void release_batch(batch *b)
         cli_input_release(&b->inputs[i]);
     arrfree(b->limits);
     arrfree(b->plans);
+    cli_gate_release(&b->gate);
     arrfree(b->inputs);
     arrfree(b->jobs);
     arrfree(b->files);

@@ -1,5 +1,6 @@
 /* dbtool blend: the main job. Clips in, one BVH file and its metrics out. */
 #include "cli/clips.h"
+#include "cli/gate.h"
 #include "cli/measure_args.h"
 #include "cli/progress.h"
 #include "cli/sequence_args.h"
@@ -30,13 +31,18 @@ static const cli_option blend_options[] = {
     { 0 },
 };
 
-static const cli_option *const blend_tables[] = { blend_options,       cli_sequence_options,
-                                                  cli_measure_options, cli_read_options,
-                                                  cli_common_options,  NULL };
+static const cli_option *const blend_tables[] = { blend_options,
+                                                  cli_sequence_options,
+                                                  cli_measure_options,
+                                                  cli_gate_options,
+                                                  cli_read_options,
+                                                  cli_common_options,
+                                                  NULL };
 
 typedef struct blend_args {
     cli_sequence_args sequence;
     cli_measure_args measure;
+    cli_gate gate;
     cli_clips clips;
     const char **files;          /* stb_ds list */
     const dbt_clip **file_clips; /* stb_ds list, of each file */
@@ -61,6 +67,8 @@ static int take_option(blend_args *b, const cli_args *args, int id)
     int taken = cli_take_read_option(&b->clips, args, id);
     if (!taken)
         taken = cli_take_measure_option(&b->measure, args, id);
+    if (!taken)
+        taken = cli_take_gate_option(&b->gate, args, id);
     if (taken)
         return taken;
     switch (id) {
@@ -94,7 +102,7 @@ static int take_arguments(blend_args *b, const cli_command *command, int argc, c
     }
     if (!b->output && !b->dry_run)
         b->output = "-";
-    return -1;
+    return cli_gate_is_complete(&b->gate) ? -1 : CLI_FAILED;
 }
 
 /* ---- outputs ---- */
@@ -155,6 +163,12 @@ static bool finish_outputs(const blend_args *b, blend_output *outputs, dbt_error
 
 /* ---- making them ---- */
 
+/* Whether figures against the clips are wanted: the summary does without. */
+static bool wants_reference(const blend_args *b)
+{
+    return b->metrics || cli_gate_needs_reference(&b->gate);
+}
+
 static bool load_clips(blend_args *b, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(b->files); i++) {
@@ -163,7 +177,7 @@ static bool load_clips(blend_args *b, dbt_error *err)
             return false;
         arrput(b->file_clips, clip);
     }
-    b->sequence.spec.measures_limits = b->metrics != NULL;
+    b->sequence.spec.measures_limits = wants_reference(b);
     return cli_sequence_spec(&b->sequence, b->file_clips, (int)arrlen(b->files), err);
 }
 
@@ -181,22 +195,31 @@ static void add_sequence_name(const blend_args *b, dbt_buffer *out)
     }
 }
 
-static bool write_metrics(const blend_args *b, const dbt_metrics *metrics, cli_output *output,
-                          dbt_error *err)
+/* All rows, without a header. */
+static bool format_rows(const blend_args *b, const dbt_metrics *metrics, dbt_buffer *rows,
+                        dbt_error *err)
 {
-    dbt_buffer csv = { 0 }, name = { 0 };
+    dbt_buffer name = { 0 };
     add_sequence_name(b, &name);
-    dbt_metrics_csv_header(&csv);
     for (int i = 1; i < b->sequence.spec.n_segments && !name.failed; i++)
-        dbt_metrics_csv_cut(&csv, metrics, i - 1, name.bytes ? name.bytes : "",
+        dbt_metrics_csv_cut(rows, metrics, i - 1, name.bytes ? name.bytes : "",
                             b->sequence.spec.segments[i].setting.method->name);
-    const bool ok = dbt_buffer_check(&name, err) && dbt_buffer_check(&csv, err);
-    if (ok) {
-        const dbt_sink sink = cli_output_sink(output);
-        sink.write(sink.context, csv.bytes, csv.size); /* cli_output_complete tells */
-    }
+    const bool ok = dbt_buffer_check(&name, err) && dbt_buffer_check(rows, err);
     dbt_buffer_release(&name);
-    dbt_buffer_release(&csv);
+    return ok;
+}
+
+static bool write_metrics(const dbt_buffer *rows, cli_output *output, dbt_error *err)
+{
+    dbt_buffer header = { 0 };
+    const dbt_sink sink = cli_output_sink(output);
+    dbt_metrics_csv_header(&header);
+    const bool ok = dbt_buffer_check(&header, err) &&
+                    sink.write(sink.context, header.bytes, header.size) &&
+                    sink.write(sink.context, rows->bytes, rows->size);
+    if (!ok)
+        cli_output_explain(output, err);
+    dbt_buffer_release(&header);
     return ok;
 }
 
@@ -293,22 +316,22 @@ static bool render_extrapolation(const blend_args *b, dbt_render_options options
     return ok;
 }
 
-static bool make_outputs(blend_args *b, blend_output *outputs, dbt_sequence *sequence,
-                         dbt_error *err)
+static bool render_all(blend_args *b, const blend_output *outputs, dbt_sequence *sequence,
+                       dbt_metrics **metrics, dbt_error *err)
 {
     dbt_sink sinks[N_OUTPUTS];
     for (int i = 0; i < N_OUTPUTS; i++)
         if (outputs[i].output)
             sinks[i] = cli_output_sink(outputs[i].output);
-    dbt_metrics *metrics = NULL;
+    const bool measured = b->metrics || cli_gate_is_set(&b->gate) || !b->clips.tone.quiet;
     cli_progress progress = cli_progress_begin("blend", b->clips.tone);
     const dbt_render_options options = {
         .decimals = b->precision,
         .unroll = b->unroll,
         .window = b->measure.windowed ? &b->measure.window : NULL,
-        .contact = b->metrics ? cli_measure_contact(&b->measure) : NULL,
+        .contact = wants_reference(b) ? cli_measure_contact(&b->measure) : NULL,
         .sink = outputs[OUTPUT_BVH].output ? &sinks[OUTPUT_BVH] : NULL,
-        .metrics = b->metrics || !b->clips.tone.quiet ? &metrics : NULL,
+        .metrics = measured ? metrics : NULL,
         .progress = cli_progress_show,
         .progress_context = &progress,
     };
@@ -320,8 +343,19 @@ static bool make_outputs(blend_args *b, blend_output *outputs, dbt_sequence *seq
     cli_progress_end(&progress);
     for (int i = 0; i < N_OUTPUTS && !ok; i++)
         cli_output_explain(outputs[i].output, err);
+    return ok;
+}
+
+static bool make_outputs(blend_args *b, blend_output *outputs, dbt_sequence *sequence,
+                         dbt_error *err)
+{
+    dbt_metrics *metrics = NULL;
+    dbt_buffer rows = { 0 };
+    bool ok = render_all(b, outputs, sequence, &metrics, err);
+    if (ok && (outputs[OUTPUT_METRICS].output || cli_gate_is_set(&b->gate)))
+        ok = format_rows(b, metrics, &rows, err);
     if (ok && outputs[OUTPUT_METRICS].output)
-        ok = write_metrics(b, metrics, outputs[OUTPUT_METRICS].output, err);
+        ok = write_metrics(&rows, outputs[OUTPUT_METRICS].output, err);
     ok = ok && cli_report_warnings(dbt_sequence_warnings(sequence), b->clips.tone, err) &&
          finish_outputs(b, outputs, err);
     if (ok && !b->clips.tone.quiet) {
@@ -329,6 +363,9 @@ static bool make_outputs(blend_args *b, blend_output *outputs, dbt_sequence *seq
         for (int cut = 1; b->clips.tone.verbose && cut < b->sequence.spec.n_segments; cut++)
             print_cut(b, sequence, metrics, cut);
     }
+    if (ok && cli_gate_is_set(&b->gate))
+        ok = cli_gate_check(&b->gate, rows.bytes, rows.size, err) && cli_gate_finish(&b->gate, err);
+    dbt_buffer_release(&rows);
     dbt_metrics_free(metrics);
     return ok;
 }
@@ -355,12 +392,13 @@ static int run_blend(const cli_command *command, int argc, char **argv)
     int status = take_arguments(&b, command, argc, argv);
     if (status < 0) {
         const bool ok = blend(&b, &err);
-        status = ok ? CLI_DONE : CLI_FAILED;
+        status = !ok ? CLI_FAILED : b.gate.n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
         if (!ok)
             cli_print_error(&err);
     }
     cli_sequence_args_release(&b.sequence);
     cli_measure_args_release(&b.measure);
+    cli_gate_release(&b.gate);
     cli_clips_release(&b.clips);
     arrfree(b.files);
     arrfree(b.file_clips);

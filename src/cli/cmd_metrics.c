@@ -1,5 +1,6 @@
 /* dbtool metrics: the figures of blend --metrics for any program's BVH. */
 #include "cli/clips.h"
+#include "cli/gate.h"
 #include "cli/measure_args.h"
 #include "cli/sequence_args.h"
 
@@ -20,14 +21,19 @@ static const cli_option metrics_options[] = {
     { 0 },
 };
 
-static const cli_option *const metrics_tables[] = { metrics_options,     cli_sequence_options,
-                                                    cli_measure_options, cli_read_options,
-                                                    cli_common_options,  NULL };
+static const cli_option *const metrics_tables[] = { metrics_options,
+                                                    cli_sequence_options,
+                                                    cli_measure_options,
+                                                    cli_gate_options,
+                                                    cli_read_options,
+                                                    cli_common_options,
+                                                    NULL };
 
 typedef struct metrics_args {
     cli_clips clips;
     cli_sequence_args sequence;
     cli_measure_args measure;
+    cli_gate gate;
     const char **files;      /* stb_ds list */
     const char *source;      /* NULL: not given */
     const char **targets;    /* stb_ds list, one for each cut */
@@ -61,6 +67,8 @@ static int take_option(metrics_args *m, const cli_args *args, int id)
     int taken = cli_take_read_option(&m->clips, args, id);
     if (!taken)
         taken = take_own_option(m, args, id);
+    if (!taken)
+        taken = cli_take_gate_option(&m->gate, args, id);
     if (taken)
         return taken;
     if (needs_clips(id))
@@ -81,6 +89,8 @@ static bool check_arguments(const metrics_args *m)
                   n_cuts == 1 ? "" : "s", n_targets);
     else if (!m->source && n_targets > 0)
         cli_error("option '--target' goes with '--source'");
+    else if (!m->source && cli_gate_needs_reference(&m->gate))
+        cli_error("this figure to fail on needs '--source' and '--target'");
     else if (!m->source && m->clip_option)
         cli_error("option '--%s' goes with '--source' and '--target'", m->clip_option);
     else
@@ -97,7 +107,7 @@ static int take_arguments(metrics_args *m, const cli_command *command, int argc,
         if (id == CLI_BAD || take_option(m, &args, id) < 0)
             return CLI_FAILED;
     }
-    return check_arguments(m) ? -1 : CLI_FAILED;
+    return check_arguments(m) && cli_gate_is_complete(&m->gate) ? -1 : CLI_FAILED;
 }
 
 /* The cuts on the clip's frames. */
@@ -229,6 +239,14 @@ static bool measure_all(metrics_args *m, dbt_buffer *csv, dbt_error *err)
     return dbt_buffer_check(csv, err);
 }
 
+static bool check_gate(metrics_args *m, const dbt_buffer *csv, dbt_error *err)
+{
+    const size_t header = (size_t)(strchr(csv->bytes, '\n') + 1 - csv->bytes);
+    return !cli_gate_is_set(&m->gate) ||
+           (cli_gate_check(&m->gate, csv->bytes + header, csv->size - header, err) &&
+            cli_gate_finish(&m->gate, err));
+}
+
 static bool write_csv(const metrics_args *m, const dbt_buffer *csv, dbt_error *err)
 {
     const char *path = m->output ? m->output : "-";
@@ -251,8 +269,9 @@ static int run_metrics(const cli_command *command, int argc, char **argv)
     dbt_error err;
     int status = take_arguments(&m, command, argc, argv);
     if (status < 0) {
-        const bool ok = measure_all(&m, &csv, &err) && write_csv(&m, &csv, &err);
-        status = ok ? CLI_DONE : CLI_FAILED;
+        const bool ok =
+            measure_all(&m, &csv, &err) && write_csv(&m, &csv, &err) && check_gate(&m, &csv, &err);
+        status = !ok ? CLI_FAILED : m.gate.n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
         if (!ok)
             cli_print_error(&err);
     }
@@ -260,6 +279,7 @@ static int run_metrics(const cli_command *command, int argc, char **argv)
     cli_clips_release(&m.clips);
     cli_sequence_args_release(&m.sequence);
     cli_measure_args_release(&m.measure);
+    cli_gate_release(&m.gate);
     arrfree(m.files);
     arrfree(m.targets);
     return status;

@@ -32,11 +32,11 @@ static double excess(const range *inner, const range *outer)
 }
 
 typedef struct joint_state {
-    dbt_quat start;                  /* the output's rotation at the cut */
-    dbt_vec3 out, side[DBT_N_SIDES]; /* rotation vectors about it, last frame */
-    range out_turns, clip_turns;     /* of these, radians */
-    range out_places, clip_places;   /* in the world, units */
-    double error, distance;          /* from the target, last frame: degrees, units */
+    dbt_quat start;                      /* the output's rotation at the cut */
+    dbt_vec3 out, side[DBT_N_CUT_CLIPS]; /* rotation vectors about it, last frame */
+    range out_turns, clip_turns;         /* of these, radians */
+    range out_places, clip_places;       /* in the world, units */
+    double error, distance;              /* from the target, last frame: degrees, units */
     double error_squares, error_integral, distance_integral;
     dbt_joint_limits limits;
     dbt_vec3 limited; /* the output's vector in its limits, last frame */
@@ -52,9 +52,9 @@ struct dbt_deviation {
     size_t frame, n_frames; /* the last frame; how many so far */
     joint_state *joints;    /* [n_joints] */
     /* Of source and target: */
-    dbt_transform *local[DBT_N_SIDES], *world[DBT_N_SIDES]; /* [n_joints], this frame */
-    dbt_vec3 *neighbour[DBT_N_SIDES];                       /* [n_joints], world, the last frame;
-                                                             * at the cut the next */
+    dbt_transform *local[DBT_N_CUT_CLIPS], *world[DBT_N_CUT_CLIPS]; /* [n_joints], this frame */
+    dbt_vec3 *neighbour[DBT_N_CUT_CLIPS]; /* [n_joints], world, the last frame;
+                                           * at the cut the next */
 };
 
 dbt_deviation *dbt_deviation_new(dbt_reference *reference, const dbt_skeleton *skeleton, double dt,
@@ -92,15 +92,15 @@ void dbt_deviation_free(dbt_deviation *deviation)
 
 static void take_clips(dbt_deviation *d, size_t frame)
 {
-    for (int side = 0; side < DBT_N_SIDES; side++) {
-        dbt_reference_pose(d->reference, d->cut, (dbt_side)side, frame, d->local[side]);
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
+        dbt_reference_pose(d->reference, d->cut, (dbt_cut_clip)side, frame, d->local[side]);
         dbt_pose_world(d->skeleton, d->local[side], d->world[side]);
     }
 }
 
 static void keep_neighbours(dbt_deviation *d)
 {
-    for (int side = 0; side < DBT_N_SIDES; side++)
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
         for (int j = 0; j < d->skeleton->n_joints; j++)
             d->neighbour[side][j] = d->world[side][j].pos;
 }
@@ -122,7 +122,7 @@ static void begin_joint(dbt_deviation *d, int j, const dbt_derivatives *out)
 /* Vectors that were zero follow the short way, as the first ones must. */
 static void add_turns(dbt_deviation *d, joint_state *s, int j, const dbt_derivatives *out)
 {
-    for (int side = 0; side < DBT_N_SIDES; side++) {
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
         const dbt_vec3 turn = dbt_quat_difference(d->local[side][j].rot, s->start);
         s->side[side] = d->n_frames == 0 ? turn : dbt_rotvec_nearest(turn, s->side[side]);
         extend(&s->clip_turns, s->side[side]);
@@ -133,7 +133,7 @@ static void add_turns(dbt_deviation *d, joint_state *s, int j, const dbt_derivat
 
 static void add_places(dbt_deviation *d, joint_state *s, int j, const dbt_derivatives *out)
 {
-    for (int side = 0; side < DBT_N_SIDES; side++)
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
         extend(&s->clip_places, d->world[side][j].pos);
     extend(&s->out_places, out->world[j].pos);
 }
@@ -167,10 +167,10 @@ static void add_skate(dbt_deviation *d, joint_state *s, int j, const dbt_derivat
 {
     if (!dbt_reference_is_foot(d->reference, j) || out->n_frames < 2)
         return;
-    for (int side = 0; side < DBT_N_SIDES; side++) {
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
         const dbt_vec3 at = d->world[side][j].pos;
         const double speed = dbt_vec3_length(dbt_vec3_sub(at, d->neighbour[side][j])) / d->dt;
-        if (!dbt_reference_stands(d->reference, d->cut, (dbt_side)side, j, at, speed))
+        if (!dbt_reference_stands(d->reference, d->cut, (dbt_cut_clip)side, j, at, speed))
             return;
     }
     s->skate += dbt_reference_slide(d->reference,

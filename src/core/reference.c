@@ -121,7 +121,7 @@ void dbt_reference_free(dbt_reference *reference)
     dbt_free(reference);
 }
 
-void dbt_reference_pose(dbt_reference *reference, int cut, dbt_side side, size_t frame,
+void dbt_reference_pose(dbt_reference *reference, int cut, dbt_cut_clip side, size_t frame,
                         dbt_transform *local)
 {
     dbt_sequence_clip_pose(reference->sequence, cut + (int)side, frame, local);
@@ -195,7 +195,7 @@ double dbt_reference_slide(const dbt_reference *reference, dbt_vec3 move)
     return dbt_vec3_length(move);
 }
 
-bool dbt_reference_stands(const dbt_reference *reference, int cut, dbt_side side, int joint,
+bool dbt_reference_stands(const dbt_reference *reference, int cut, dbt_cut_clip side, int joint,
                           dbt_vec3 world, double speed)
 {
     const int clip = reference->clips[cut + (int)side];

@@ -18,7 +18,7 @@ typedef struct dbt_contact_options {
 #define DBT_MAX_CONTACT 1e9
 
 /* The two clips of a cut. */
-typedef enum dbt_side { DBT_SOURCE, DBT_TARGET, DBT_N_SIDES } dbt_side;
+typedef enum dbt_cut_clip { DBT_SOURCE, DBT_TARGET, DBT_N_CUT_CLIPS } dbt_cut_clip;
 
 typedef struct dbt_reference dbt_reference;
 
@@ -32,7 +32,7 @@ void dbt_reference_free(dbt_reference *reference);
 
 /* The source's or target's pose at an output frame from the cut on, local[n_joints]:
  * as dbt_sequence_clip_pose. cut counts from 0, here and below. */
-void dbt_reference_pose(dbt_reference *reference, int cut, dbt_side side, size_t frame,
+void dbt_reference_pose(dbt_reference *reference, int cut, dbt_cut_clip side, size_t frame,
                         dbt_transform *local);
 
 /* Largest and root mean square |J| of every joint over the source's last and the
@@ -56,7 +56,7 @@ double dbt_reference_height(const dbt_reference *reference, dbt_vec3 world);
 double dbt_reference_slide(const dbt_reference *reference, dbt_vec3 move);
 
 /* Whether a foot stands in a clip of the cut, where it is there and how fast. */
-bool dbt_reference_stands(const dbt_reference *reference, int cut, dbt_side side, int joint,
+bool dbt_reference_stands(const dbt_reference *reference, int cut, dbt_cut_clip side, int joint,
                           dbt_vec3 world, double speed);
 
 #endif
