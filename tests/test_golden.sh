@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# test_golden.sh DBTOOL: the figures of the bundled clips, every method, against those
+# kept in testdata/golden/. A figure that moves by more than 0.01 % fails, whichever
+# way; rounding to the file's six decimals alone moves none that much. With UPDATE=1
+# the kept ones are written anew: say in the commit why they changed.
+set -u
+dbtool=$1
+case $dbtool in /*) ;; *) dbtool=$PWD/$dbtool ;; esac
+root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+passed=0 failed=0
+
+check() { # WHAT STATUS EXPECTED
+    if [ "$2" -eq "$3" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "$1: status $2, expected $3"
+        cat "$scratch/report" 2>/dev/null
+    fi
+}
+
+# The plan's outputs are relative to it: run a copy, beside a link to the clips.
+mkdir "$scratch/golden" && ln -s "$root/testdata/bvh" "$scratch/bvh" || exit 2
+cp "$root/testdata/golden/plan.json" "$scratch/golden"
+"$dbtool" batch "$scratch/golden/plan.json" -q --metrics "$scratch/now.csv"
+check "batch" $? 0
+kept=$root/testdata/golden/metrics.csv
+[ "${UPDATE:-}" = 1 ] && cp "$scratch/now.csv" "$kept"
+
+compare() { # OLD NEW
+    "$dbtool" diff "$1" "$2" --fail-above 0.01 --fail-missing --floor deg/s3=1 --floor u/s3=1 \
+        --floor deg/s2=0.01 --floor u/s2=0.01 --floor deg/s=0.001 --floor u/s=0.001 \
+        --floor deg=0.0001 --floor u=0.0001 --floor ratio=0.0001 >"$scratch/report" 2>&1
+}
+compare "$kept" "$scratch/now.csv"
+check "figures that got worse" $? 0
+compare "$scratch/now.csv" "$kept"
+check "figures that got better" $? 0
+
+# The gate closes: a transition of another length is another one.
+sed 's/"window": 0.5,/"window": 0.5, "blend_time": 0.19,/' "$root/testdata/golden/plan.json" >"$scratch/golden/plan.json"
+"$dbtool" batch "$scratch/golden/plan.json" -q --metrics "$scratch/other.csv"
+compare "$kept" "$scratch/other.csv"
+check "a shorter transition" $? 1
+
+# Every method is among them.
+for method in $("$dbtool" methods | sed -n 's/^\([a-z][a-z-]*\)  .*/\1/p'); do
+    grep -q ",$method," "$kept"
+    check "$method is kept" $? 0
+done
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
