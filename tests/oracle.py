@@ -1727,6 +1727,15 @@ def toys(folder, families, seed):
         for m in ("cached-pose:blend_time=0.9", "crossfade:blend_time=0.9"):
             cases.append([p, p, "-a", "3f", "--from", "4f", "-m", m])
         cases.append([p, p, "-a", "3f", "--from", "4f", "-m", "dead-linear:blend_time=0.9,max_angular_velocity=0"])
+    tight = os.path.join(folder, "limits.json")                        # limits that most of the clips are outside of
+    with open(tight, "w") as f:
+        json.dump({"Leg": {"ref": [0.8, 0.6, 0, 0], "min": [-12, -3, 0], "max": [1, 2, 0.5]},
+                   "Head": {"ref": [1, 0, 0, 0], "min": [-5, -5, -5], "max": [5, 5, 5]}}, f)
+    for n, m in enumerate(METHOD_NAMES):
+        p = [os.path.join(folder, "limited%d%s.bvh" % (n, x)) for x in "ab"]
+        toy(p[0], 2 * n), toy(p[1], 2 * n + 1)
+        for more in ([], ["--window", "0.4"], ["--past-end", "loop", "--from", "30f", "--until", "60f", "--window", "9"]):
+            cases.append(p + ["-a", "0.3", "--limits", tight] + m + more)
     for at in ("0.3125", "0.3124", "0.4375", "62.5ms"):                # halves of a frame: 2.5, 3.5, 0.5
         p = os.path.join(folder, "half.bvh")
         toy(p, 1, 20, "0.125")
