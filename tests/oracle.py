@@ -1734,7 +1734,8 @@ def toys(folder, families, seed):
     for n, m in enumerate(METHOD_NAMES):
         p = [os.path.join(folder, "limited%d%s.bvh" % (n, x)) for x in "ab"]
         toy(p[0], 2 * n), toy(p[1], 2 * n + 1)
-        for more in ([], ["--window", "0.4"], ["--past-end", "loop", "--from", "30f", "--until", "60f", "--window", "9"]):
+        for more in ([], ["--window", "0.4"],
+                     ["--past-end", "loop", "--from", "30f", "--until", "60f", "--window", "9"]):
             cases.append(p + ["-a", "0.3", "--limits", tight] + m + more)
     for at in ("0.3125", "0.3124", "0.4375", "62.5ms"):                # halves of a frame: 2.5, 3.5, 0.5
         p = os.path.join(folder, "half.bvh")
