@@ -9,7 +9,7 @@
 #ifndef DBTOOL_H
 #define DBTOOL_H
 
-#define DBT_VERSION "0.1.0"
+#define DBT_VERSION "0.2.0"
 
 #include "core/bvh.h"
 #include "core/limits.h"

@@ -7,17 +7,20 @@ levels='
 1 mem.h text.h timespec.h curve.h blendable.h metric.h
 2 buffer.h json.h skeleton.h
 3 clip.h method.h pose.h
-4 decay.h frame.h track.h transition.h metrics.h
+4 decay.h frame.h track.h transition.h derivative.h
 5 align.h bvh.h response.h layer.h
 6 bvh_reader.h limits.h
 7 sequence.h
-8 render.h plan.h
-9 plan_reader.h
+8 reference.h
+9 deviation.h
+10 metrics.h
+11 render.h plan.h
+12 plan_reader.h
 '
 level() { # of a header, or of the source file of that name
     case $1 in
     methods/*.c) echo 5; return ;; # they see method.h and decay.h
-    bvh_*.c | plan.c | plan_*.c) echo 9; return ;; # parts of what another file is named after
+    bvh_*.c | plan.c | plan_*.c) echo 12; return ;; # parts of what another file is named after
     esac
     header=$(basename "${1%.*}.h")
     echo "$levels" | awk -v h="$header" '{ for (i = 2; i <= NF; i++) if ($i == h) { print $1; exit } }'

@@ -38,7 +38,7 @@ static double values[MAX_FRAMES][3 + MAX_JOINTS];
 static dbt_metrics *measure(const dbt_skeleton *skeleton, double dt, size_t n_frames,
                             const dbt_metric_cut *cuts, int n_cuts)
 {
-    dbt_metrics *m = dbt_metrics_new(skeleton, dt, n_frames, cuts, n_cuts, NULL);
+    dbt_metrics *m = dbt_metrics_new(skeleton, dt, n_frames, cuts, n_cuts, NULL, NULL);
     assert_non_null(m);
     for (size_t k = 0; k < n_frames; k++)
         dbt_metrics_add(m, values[k]);
@@ -248,7 +248,7 @@ static void a_sine_has_the_differences_of_a_sine(void **unused)
         sum += third * third;
     }
     const double expected[DBT_N_PLAIN_METRICS] = { jumps[0], 0, jumps[1],         0, jumps[2], 0,
-                                             peak,     0, sqrt(sum / 10.0), 0, at_end,   0 };
+                                                   peak,     0, sqrt(sum / 10.0), 0, at_end,   0 };
     /* an angle is good to 1e-14 degrees, which a difference of the fourth kind over dt^3
      * makes 1e-14 * 16 * 27,000 = 4e-9 */
     expect_row(dbt_metrics_row(m, 0, 0), expected, 1e-8);
@@ -455,7 +455,13 @@ static void the_header_is_as_documented(void **unused)
                         "ang_vel_jump_deg_s,lin_vel_jump_u_s,ang_acc_jump_deg_s2,lin_acc_jump_u_s2,"
                         "ang_jerk_jump_deg_s3,lin_jerk_jump_u_s3,ang_jerk_peak_deg_s3,"
                         "lin_jerk_peak_u_s3,ang_jerk_rms_deg_s3,lin_jerk_rms_u_s3,"
-                        "ang_vel_jump_end_deg_s,lin_vel_jump_end_u_s\n");
+                        "ang_vel_jump_end_deg_s,lin_vel_jump_end_u_s,"
+                        "ang_jerk_peak_ref_deg_s3,lin_jerk_peak_ref_u_s3,"
+                        "ang_jerk_rms_ref_deg_s3,lin_jerk_rms_ref_u_s3,"
+                        "ang_jerk_peak_ratio,lin_jerk_peak_ratio,"
+                        "ang_jerk_rms_ratio,lin_jerk_rms_ratio,"
+                        "overshoot_deg,overshoot_u,target_error_rms_deg,"
+                        "displacement_deg_s,displacement_u_s,limit_excess_deg,skate_u\n");
     dbt_buffer_release(&out);
 }
 
@@ -474,11 +480,11 @@ static void rows_quote_what_needs_it_and_print_nine_digits(void **unused)
     dbt_metrics_csv_cut(&out, m, 1, "walk+dash,\"x\"", "dead-decay:halflife=0.15,curve=linear");
     assert_string_equal(out.bytes,
                         "\"walk+dash,\"\"x\"\"\",2,\"dead-decay:halflife=0.15,curve=linear\",2,"
-                        "\"Bip01, \"\"Spine\"\"\",0,2.5,0,50,0,750,0,500,0,250,0,0\n"
+                        "\"Bip01, \"\"Spine\"\"\",0,2.5,0,50,0,750,0,500,0,250,0,0,,,,,,,,,,,,,,,\n"
                         "\"walk+dash,\"\"x\"\"\",2,\"dead-decay:halflife=0.15,curve=linear\",2,"
-                        "mixamorig:Hips arm,0,2.5,0,50,0,750,0,500,0,250,0,0\n"
+                        "mixamorig:Hips arm,0,2.5,0,50,0,750,0,500,0,250,0,0,,,,,,,,,,,,,,,\n"
                         "\"walk+dash,\"\"x\"\"\",2,\"dead-decay:halflife=0.15,curve=linear\",2,"
-                        "*,0,2.5,0,50,0,750,0,500,0,250,0,0\n");
+                        "*,0,2.5,0,50,0,750,0,500,0,250,0,0,,,,,,,,,,,,,,,\n");
     dbt_buffer_release(&out);
     dbt_metrics_csv_cut(&out, m, 0, "walk", "");
     assert_int_equal(strncmp(out.bytes, "walk,1,,1,", 10), 0);

@@ -21,14 +21,19 @@ typedef enum cli_option_id {
     CLI_OPT_ASSUME_FPS,
     CLI_OPT_AT,
     CLI_OPT_BLEND_TIME,
+    CLI_OPT_CONTACT_HEIGHT,
+    CLI_OPT_CONTACT_SPEED,
     CLI_OPT_DRY_RUN,
     CLI_OPT_EXTRAPOLATION,
     CLI_OPT_FAIL_FAST,
+    CLI_OPT_FAIL_IF,
+    CLI_OPT_FEET,
     CLI_OPT_FORMAT,
     CLI_OPT_FROM,
     CLI_OPT_HELP,
     CLI_OPT_INTERPOLATE,
     CLI_OPT_JOBS,
+    CLI_OPT_JOINT,
     CLI_OPT_JOURNAL,
     CLI_OPT_LENIENT,
     CLI_OPT_LIMITS,
@@ -48,8 +53,10 @@ typedef enum cli_option_id {
     CLI_OPT_ROOT,
     CLI_OPT_SHARD,
     CLI_OPT_SKIP,
+    CLI_OPT_SOURCE,
     CLI_OPT_STRICT,
     CLI_OPT_SYNC,
+    CLI_OPT_TARGET,
     CLI_OPT_UNROLL,
     CLI_OPT_UNTIL,
     CLI_OPT_UP,
@@ -103,6 +110,9 @@ extern const cli_option cli_read_options[];
 
 /* Takes -q, -v, --strict; false for other ids. */
 bool cli_take_tone(cli_tone *tone, int id);
+
+/* The name of a command's option without the dashes; NULL where it has none. */
+const char *cli_option_name(const cli_command *command, int id);
 
 /* Prints an error with the option's name before it. */
 void cli_option_error(const cli_args *args, int id, const dbt_error *err);

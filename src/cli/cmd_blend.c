@@ -1,5 +1,6 @@
 /* dbtool blend: the main job. Clips in, one BVH file and its metrics out. */
 #include "cli/clips.h"
+#include "cli/measure_args.h"
 #include "cli/progress.h"
 #include "cli/sequence_args.h"
 
@@ -18,7 +19,6 @@ static const cli_option blend_options[] = {
       "measure every cut, joint by joint, into a CSV file" },
     { CLI_OPT_NAME, 0, "name", "TEXT",
       "the CSV's sequence column (the clips' names, joined by +)" },
-    { CLI_OPT_WINDOW, 0, "window", "SECONDS", "peak and rms over this long from the cut" },
     { CLI_OPT_EXTRAPOLATION, 0, "extrapolation", "FILE.bvh",
       "write what the last cut's dead-* method extrapolates, unblended, too" },
     { CLI_OPT_PRECISION, 0, "precision", "N", "decimals of computed numbers, 0 to 15 (6)" },
@@ -30,18 +30,18 @@ static const cli_option blend_options[] = {
     { 0 },
 };
 
-static const cli_option *const blend_tables[] = { blend_options, cli_sequence_options,
-                                                  cli_read_options, cli_common_options, NULL };
+static const cli_option *const blend_tables[] = { blend_options,       cli_sequence_options,
+                                                  cli_measure_options, cli_read_options,
+                                                  cli_common_options,  NULL };
 
 typedef struct blend_args {
     cli_sequence_args sequence;
+    cli_measure_args measure;
     cli_clips clips;
     const char **files;          /* stb_ds list */
     const dbt_clip **file_clips; /* stb_ds list, of each file */
     const char *output, *metrics, *extrapolation, *name;
-    dbt_time window;
     int precision;
-    bool windowed;
     bool unroll, sync, dry_run;
 } blend_args;
 
@@ -58,7 +58,9 @@ enum { OUTPUT_BVH, OUTPUT_METRICS, OUTPUT_EXTRAPOLATION, N_OUTPUTS };
 /* 1 taken, 0 not one of these, -1 an error was printed. */
 static int take_option(blend_args *b, const cli_args *args, int id)
 {
-    const int taken = cli_take_read_option(&b->clips, args, id);
+    int taken = cli_take_read_option(&b->clips, args, id);
+    if (!taken)
+        taken = cli_take_measure_option(&b->measure, args, id);
     if (taken)
         return taken;
     switch (id) {
@@ -70,9 +72,6 @@ static int take_option(blend_args *b, const cli_args *args, int id)
     case CLI_OPT_UNROLL: b->unroll = true; return 1;
     case CLI_OPT_SYNC: b->sync = true; return 1;
     case CLI_OPT_DRY_RUN: b->dry_run = true; return 1;
-    case CLI_OPT_WINDOW:
-        b->windowed = true;
-        return cli_take_length(args, "window", &b->window) ? 1 : -1;
     case CLI_OPT_PRECISION:
         return cli_take_whole(args, "precision", 0, DBT_MAX_DECIMALS, &b->precision) ? 1 : -1;
     default: return cli_take_sequence_option(&b->sequence, args, id);
@@ -164,6 +163,7 @@ static bool load_clips(blend_args *b, dbt_error *err)
             return false;
         arrput(b->file_clips, clip);
     }
+    b->sequence.spec.measures_limits = b->metrics != NULL;
     return cli_sequence_spec(&b->sequence, b->file_clips, (int)arrlen(b->files), err);
 }
 
@@ -287,12 +287,13 @@ static bool render_extrapolation(const blend_args *b, dbt_render_options options
         return false;
     options.sink = sink;
     options.metrics = NULL;
+    options.contact = NULL;
     const bool ok = dbt_render(sequence, &options, err);
     dbt_sequence_free(sequence);
     return ok;
 }
 
-static bool make_outputs(const blend_args *b, blend_output *outputs, dbt_sequence *sequence,
+static bool make_outputs(blend_args *b, blend_output *outputs, dbt_sequence *sequence,
                          dbt_error *err)
 {
     dbt_sink sinks[N_OUTPUTS];
@@ -304,7 +305,8 @@ static bool make_outputs(const blend_args *b, blend_output *outputs, dbt_sequenc
     const dbt_render_options options = {
         .decimals = b->precision,
         .unroll = b->unroll,
-        .window = b->windowed ? &b->window : NULL,
+        .window = b->measure.windowed ? &b->measure.window : NULL,
+        .contact = b->metrics ? cli_measure_contact(&b->measure) : NULL,
         .sink = outputs[OUTPUT_BVH].output ? &sinks[OUTPUT_BVH] : NULL,
         .metrics = b->metrics || !b->clips.tone.quiet ? &metrics : NULL,
         .progress = cli_progress_show,
@@ -358,6 +360,7 @@ static int run_blend(const cli_command *command, int argc, char **argv)
             cli_print_error(&err);
     }
     cli_sequence_args_release(&b.sequence);
+    cli_measure_args_release(&b.measure);
     cli_clips_release(&b.clips);
     arrfree(b.files);
     arrfree(b.file_clips);

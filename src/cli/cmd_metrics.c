@@ -1,79 +1,103 @@
 /* dbtool metrics: the figures of blend --metrics for any program's BVH. */
 #include "cli/clips.h"
+#include "cli/measure_args.h"
 #include "cli/sequence_args.h"
 
 #include "core/mem.h"
 #include "core/metrics.h"
-#include "core/track.h"
 #include "core/transition.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static const cli_option metrics_options[] = {
-    { CLI_OPT_AT, 'a', "at", "T[,T...]", "time of each cut in the file: 1.2, 250ms, 72f, end-0.3" },
     { CLI_OPT_OUTPUT, 'o', "output", "M.csv", "where the CSV goes (standard output)" },
-    { CLI_OPT_METHOD, 'm', "method", "NAME[:KEY=VALUE,...]",
-      "the method that was used: for the method column, and for how long it lasts" },
-    { CLI_OPT_BLEND_TIME, 't', "blend-time", "SECONDS", "length of each transition (0.2)" },
-    { CLI_OPT_PRESET, 0, "preset", "NAME", "an engine's settings: unreal" },
-    { CLI_OPT_WINDOW, 0, "window", "SECONDS", "peak and rms over this long from the cut" },
+    { CLI_OPT_SOURCE, 0, "source", "A.bvh",
+      "the clip that the file begins with: for the figures that compare with the clips" },
+    { CLI_OPT_TARGET, 0, "target", "B.bvh", "the clip that follows; once for each cut" },
     { CLI_OPT_NAME, 0, "name", "TEXT", "the sequence column (the file's name)" },
     { CLI_OPT_SYNC, 0, "sync", NULL, "have the file on the disk before it is put in place" },
     { 0 },
 };
 
-static const cli_option *const metrics_tables[] = { metrics_options, cli_read_options,
-                                                    cli_common_options, NULL };
+static const cli_option *const metrics_tables[] = { metrics_options,     cli_sequence_options,
+                                                    cli_measure_options, cli_read_options,
+                                                    cli_common_options,  NULL };
 
 typedef struct metrics_args {
     cli_clips clips;
-    cli_method_args method;
-    const char **files; /* stb_ds list */
-    dbt_time *at;       /* stb_ds list */
+    cli_sequence_args sequence;
+    cli_measure_args measure;
+    const char **files;      /* stb_ds list */
+    const char *source;      /* NULL: not given */
+    const char **targets;    /* stb_ds list, one for each cut */
+    const char *clip_option; /* one that says nothing without source and target */
     const char *output, *name;
-    dbt_time window;
-    bool windowed;
     bool sync;
 } metrics_args;
 
-static int take_option(metrics_args *m, const cli_args *args, int id, dbt_error *err)
+/* Whether an option of a sequence is about more than time and length of the cuts. */
+static bool needs_clips(int id)
 {
-    const int taken = cli_take_read_option(&m->clips, args, id);
-    if (taken || cli_take_method(&m->method, args, id))
-        return taken ? taken : 1;
+    return id != CLI_OPT_AT && id != CLI_OPT_METHOD && id != CLI_OPT_BLEND_TIME &&
+           id != CLI_OPT_PRESET && id != CLI_OPT_WINDOW && id != CLI_PARAM;
+}
+
+static int take_own_option(metrics_args *m, const cli_args *args, int id)
+{
     switch (id) {
     case CLI_POSITIONAL: arrput(m->files, args->value); return 1;
-    case CLI_OPT_AT:
-        if (cli_read_times(args->value, &m->at, err))
-            return 1;
-        cli_option_error(args, id, err);
-        return -1;
     case CLI_OPT_OUTPUT: m->output = args->value; return 1;
     case CLI_OPT_NAME: m->name = args->value; return 1;
     case CLI_OPT_SYNC: m->sync = true; return 1;
-    case CLI_OPT_WINDOW:
-        m->windowed = true;
-        return cli_take_length(args, "window", &m->window) ? 1 : -1;
+    case CLI_OPT_TARGET: arrput(m->targets, args->value); return 1;
+    case CLI_OPT_SOURCE: m->source = args->value; return 1;
     default: return 0;
     }
+}
+
+static int take_option(metrics_args *m, const cli_args *args, int id)
+{
+    int taken = cli_take_read_option(&m->clips, args, id);
+    if (!taken)
+        taken = take_own_option(m, args, id);
+    if (taken)
+        return taken;
+    if (needs_clips(id))
+        m->clip_option = cli_option_name(args->command, id);
+    taken = cli_take_measure_option(&m->measure, args, id);
+    return taken ? taken : cli_take_sequence_option(&m->sequence, args, id);
+}
+
+static bool check_arguments(const metrics_args *m)
+{
+    const int n_cuts = (int)arrlen(m->sequence.at), n_targets = (int)arrlen(m->targets);
+    if (arrlen(m->files) == 0)
+        cli_error("expected one or more files (see 'dbtool metrics -h')");
+    else if (n_cuts == 0)
+        cli_error("expected --at with the time of each cut (see 'dbtool metrics -h')");
+    else if (m->source && n_targets != n_cuts)
+        cli_error("expected one --target for each of %d cut%s, found %d", n_cuts,
+                  n_cuts == 1 ? "" : "s", n_targets);
+    else if (!m->source && n_targets > 0)
+        cli_error("option '--target' goes with '--source'");
+    else if (!m->source && m->clip_option)
+        cli_error("option '--%s' goes with '--source' and '--target'", m->clip_option);
+    else
+        return true;
+    return false;
 }
 
 static int take_arguments(metrics_args *m, const cli_command *command, int argc, char **argv)
 {
     cli_args args = cli_args_begin(command, argc, argv);
-    dbt_error err;
     for (int id; (id = cli_next(&args)) != CLI_END;) {
         if (id == CLI_OPT_HELP)
             return cli_print_help(command);
-        if (id == CLI_BAD || take_option(m, &args, id, &err) < 0)
+        if (id == CLI_BAD || take_option(m, &args, id) < 0)
             return CLI_FAILED;
     }
-    if (arrlen(m->files) > 0 && arrlen(m->at) > 0)
-        return -1;
-    cli_error("expected %s (see 'dbtool metrics -h')",
-              arrlen(m->files) == 0 ? "one or more files" : "--at with the time of each cut");
-    return CLI_FAILED;
+    return check_arguments(m) ? -1 : CLI_FAILED;
 }
 
 /* The cuts on the clip's frames. */
@@ -83,8 +107,8 @@ static bool place_cuts(const metrics_args *m, const dbt_clip *clip, const dbt_se
     const size_t length =
         dbt_transition_frames(dbt_setting_seconds(setting, 1.0), clip->frame_time);
     const double last = (double)(clip->n_frames - 1);
-    for (ptrdiff_t i = 0; i < arrlen(m->at); i++) {
-        const double at = dbt_time_frame(m->at[i], clip->frame_time, last);
+    for (ptrdiff_t i = 0; i < arrlen(m->sequence.at); i++) {
+        const double at = dbt_time_frame(m->sequence.at[i], clip->frame_time, last);
         if (at < 0.0 || at > last)
             return dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
                                "cut %d is at frame %.0f, expected 0 to %.0f", (int)i + 1, at, last);
@@ -93,42 +117,106 @@ static bool place_cuts(const metrics_args *m, const dbt_clip *clip, const dbt_se
             return dbt_fail(err, DBT_E_TIME, "cut %d at frame %zu is not after cut %d at frame %zu",
                             (int)i + 1, cuts[i].cut, (int)i, cuts[i - 1].cut);
         cuts[i].end = cuts[i].cut + length;
-        cuts[i].windowed = m->windowed;
-        cuts[i].window = (size_t)dbt_time_frame(m->window, clip->frame_time, 0.0);
+        cuts[i].windowed = m->measure.windowed;
+        cuts[i].window = (size_t)dbt_time_frame(m->measure.window, clip->frame_time, 0.0);
     }
     return true;
 }
 
-static bool measure(const metrics_args *m, const dbt_clip *clip, const char *name,
+/* The sequence that the file shows, on the file's own frames: its cuts are where
+ * they were placed. */
+static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, dbt_metric_cut *cuts,
+                                  dbt_error *err)
+{
+    dbt_sequence_spec spec = m->sequence.spec;
+    spec.grid = clip;
+    spec.measures_limits = true;
+    for (int i = 1; i < spec.n_segments; i++)
+        m->sequence.segments[i].at =
+            (dbt_time){ .value = (double)cuts[i - 1].cut, .unit = DBT_TIME_FRAMES };
+    dbt_sequence *sequence = dbt_sequence_new(&spec, err);
+    for (int i = 1; sequence && i < spec.n_segments; i++)
+        cuts[i - 1].end = dbt_sequence_end_frame(sequence, i);
+    return sequence;
+}
+
+/* Hands all frames to the metrics; a sequence is kept at the same frame. */
+static bool add_frames(const dbt_clip *clip, dbt_sequence *sequence, dbt_metrics *metrics,
+                       dbt_error *err)
+{
+    const size_t n_made = sequence ? dbt_sequence_n_frames(sequence) : 0;
+    for (size_t f = 0; f < clip->n_frames; f++) {
+        dbt_frame frame;
+        if (f < n_made && !dbt_sequence_next(sequence, &frame, err))
+            return false;
+        dbt_metrics_add(metrics, dbt_clip_frame(clip, f));
+    }
+    dbt_metrics_finish(metrics);
+    return true;
+}
+
+static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name,
+                         const dbt_setting *setting, dbt_metric_cut *cuts, dbt_buffer *csv,
+                         dbt_error *err)
+{
+    const int n_cuts = (int)arrlen(m->sequence.at);
+    dbt_sequence *sequence = NULL;
+    dbt_reference *reference = NULL;
+    dbt_metrics *metrics = NULL;
+    bool ok = place_cuts(m, clip, setting, cuts, err);
+    if (ok && m->source) {
+        sequence = new_sequence(m, clip, cuts, err);
+        if (sequence)
+            reference = dbt_reference_new(sequence, cli_measure_contact(&m->measure), err);
+        ok = reference != NULL;
+    }
+    if (ok)
+        metrics = dbt_metrics_new(&clip->skeleton, clip->frame_time, clip->n_frames, cuts, n_cuts,
+                                  reference, err);
+    ok = metrics && add_frames(clip, sequence, metrics, err);
+    const cli_method_args *method = &m->sequence.method;
+    for (int c = 0; ok && c < n_cuts; c++)
+        dbt_metrics_csv_cut(csv, metrics, c, name,
+                            method->method || method->preset ? setting->method->name : "");
+    ok = ok &&
+         (!sequence || cli_report_warnings(dbt_sequence_warnings(sequence), m->clips.tone, err));
+    dbt_metrics_free(metrics);
+    dbt_reference_free(reference);
+    dbt_sequence_free(sequence);
+    return ok;
+}
+
+static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
                     const dbt_setting *setting, dbt_buffer *csv, dbt_error *err)
 {
-    const int n_cuts = (int)arrlen(m->at);
     if (clip->n_frames == 0)
         return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0, "the clip has no frames");
-    dbt_metric_cut *cuts = dbt_alloc_array((size_t)n_cuts, sizeof *cuts);
+    dbt_metric_cut *cuts = dbt_alloc_array((size_t)arrlen(m->sequence.at), sizeof *cuts);
     if (!cuts)
         return dbt_fail_memory(err);
-    dbt_metrics *metrics = NULL;
-    if (place_cuts(m, clip, setting, cuts, err))
-        metrics =
-            dbt_metrics_new(&clip->skeleton, clip->frame_time, clip->n_frames, cuts, n_cuts, err);
+    const bool ok = measure_cuts(m, clip, name, setting, cuts, csv, err);
     dbt_free(cuts);
-    if (!metrics)
-        return false;
-    for (size_t f = 0; f < clip->n_frames; f++)
-        dbt_metrics_add(metrics, dbt_clip_frame(clip, f));
-    dbt_metrics_finish(metrics);
-    for (int c = 0; c < n_cuts; c++)
-        dbt_metrics_csv_cut(csv, metrics, c, name,
-                            m->method.method || m->method.preset ? setting->method->name : "");
-    dbt_metrics_free(metrics);
-    return true;
+    return ok;
+}
+
+static bool load_sources(metrics_args *m, dbt_error *err)
+{
+    const dbt_clip **clips = NULL;
+    bool ok = true;
+    for (ptrdiff_t i = -1; ok && m->source && i < arrlen(m->targets); i++) {
+        const dbt_clip *clip = cli_clips_get(&m->clips, i < 0 ? m->source : m->targets[i], err);
+        arrput(clips, clip);
+        ok = clip != NULL;
+    }
+    ok = ok && (!m->source || cli_sequence_spec(&m->sequence, clips, (int)arrlen(clips), err));
+    arrfree(clips);
+    return ok;
 }
 
 static bool measure_all(metrics_args *m, dbt_buffer *csv, dbt_error *err)
 {
     dbt_setting setting;
-    if (!cli_method_setting(&m->method, &setting, err))
+    if (!cli_method_setting(&m->sequence.method, &setting, err) || !load_sources(m, err))
         return false;
     dbt_metrics_csv_header(csv);
     for (ptrdiff_t i = 0; i < arrlen(m->files); i++) {
@@ -158,7 +246,7 @@ static bool write_csv(const metrics_args *m, const dbt_buffer *csv, dbt_error *e
 
 static int run_metrics(const cli_command *command, int argc, char **argv)
 {
-    metrics_args m = { .windowed = false };
+    metrics_args m = { .sequence.spec.up = 1 };
     dbt_buffer csv = { 0 };
     dbt_error err;
     int status = take_arguments(&m, command, argc, argv);
@@ -170,9 +258,10 @@ static int run_metrics(const cli_command *command, int argc, char **argv)
     }
     dbt_buffer_release(&csv);
     cli_clips_release(&m.clips);
-    arrfree(m.method.params);
+    cli_sequence_args_release(&m.sequence);
+    cli_measure_args_release(&m.measure);
     arrfree(m.files);
-    arrfree(m.at);
+    arrfree(m.targets);
     return status;
 }
 
@@ -180,7 +269,7 @@ const cli_command cli_command_metrics = {
     .name = "metrics",
     .summary = "measure the cuts of a BVH file that any program made",
     .usage = "FILE.bvh ... --at T[,T...] [-m METHOD] [-t SECONDS]\n"
-             "                      [-o M.csv] [OPTIONS]",
+             "                      [--source A.bvh --target B.bvh] [-o M.csv] [OPTIONS]",
     .options = metrics_tables,
     .takes_params = true,
     .example = "dbtool metrics out.bvh --at 1.2 --method dead-halflife -o out.csv",

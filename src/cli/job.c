@@ -96,10 +96,14 @@ static bool render(running *r, dbt_sequence *sequence, cli_output *output, dbt_b
     const dbt_job *job = r->job;
     const dbt_sink sink = cli_output_sink(output);
     dbt_metrics *metrics = NULL;
+    dbt_contact_options contact = job->contact;
+    contact.feet = job->feet;
+    contact.n_feet = (int)arrlen(job->feet);
     const dbt_render_options options = { .decimals = job->precision,
                                          .unroll = job->unroll,
                                          .window = job->windowed ? &job->window : NULL,
                                          .sink = &sink,
+                                         .contact = &contact,
                                          .metrics = r->context->wants_rows ? &metrics : NULL };
     cli_tone tone = r->context->tone;
     tone.strict = tone.strict || job->strict;
@@ -124,6 +128,7 @@ static bool run(running *r, dbt_buffer *rows, dbt_error *err)
     spec.layers = r->layers;
     spec.n_layers = (int)arrlen(r->layers);
     spec.limits = r->context->limits;
+    spec.measures_limits = r->context->wants_rows;
     if (cli_clip_cache_reads(r->context->cache, r->job->out))
         return dbt_fail_at(err, DBT_E_IO, r->job->out, 0, 0, "this output is also an input");
     dbt_sequence *sequence = dbt_sequence_new(&spec, err);

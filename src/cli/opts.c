@@ -178,12 +178,18 @@ bool cli_take_tone(cli_tone *tone, int id)
     return id == CLI_OPT_QUIET || id == CLI_OPT_VERBOSE || id == CLI_OPT_STRICT;
 }
 
-void cli_option_error(const cli_args *args, int id, const dbt_error *err)
+const char *cli_option_name(const cli_command *command, int id)
 {
-    for (const cli_option *const *table = args->command->options; *table; table++)
+    for (const cli_option *const *table = command->options; *table; table++)
         for (const cli_option *o = *table; o->name; o++)
             if ((int)o->id == id)
-                cli_error("option '--%s': %s", o->name, err->msg);
+                return o->name;
+    return NULL;
+}
+
+void cli_option_error(const cli_args *args, int id, const dbt_error *err)
+{
+    cli_error("option '--%s': %s", cli_option_name(args->command, id), err->msg);
 }
 
 bool cli_take_number(const cli_args *args, const char *option, double low, double high,

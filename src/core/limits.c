@@ -43,10 +43,7 @@ static dbt_joint_limits learn_joint(const dbt_track *tracks, int n_tracks, int j
     for (int t = 0; t < n_tracks; t++) {
         for (size_t f = 0; f < tracks[t].clip->n_frames; f++) {
             const dbt_vec3 u = dbt_limits_vector(&limits, captured_rotation(&tracks[t], f, joint));
-            limits.min = (dbt_vec3){ fmin(limits.min.x, u.x), fmin(limits.min.y, u.y),
-                                     fmin(limits.min.z, u.z) };
-            limits.max = (dbt_vec3){ fmax(limits.max.x, u.x), fmax(limits.max.y, u.y),
-                                     fmax(limits.max.z, u.z) };
+            limits = dbt_limits_include(limits, u);
         }
     }
     return limits;

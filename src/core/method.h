@@ -87,6 +87,25 @@ static inline dbt_vec3 dbt_limits_vector(const dbt_joint_limits *limits, dbt_qua
     return dbt_quat_log(dbt_quat_abs(dbt_quat_mul(dbt_quat_conj(limits->ref), rot)));
 }
 
+/* The same limits with a margin (radians) on both sides of each component. */
+static inline dbt_joint_limits dbt_limits_widen(dbt_joint_limits limits, double margin)
+{
+    const dbt_vec3 all = { margin, margin, margin };
+    limits.min = dbt_vec3_sub(limits.min, all);
+    limits.max = dbt_vec3_add(limits.max, all);
+    return limits;
+}
+
+/* The same limits, as far as a vector that they must let in. */
+static inline dbt_joint_limits dbt_limits_include(dbt_joint_limits limits, dbt_vec3 u)
+{
+    limits.min =
+        (dbt_vec3){ fmin(limits.min.x, u.x), fmin(limits.min.y, u.y), fmin(limits.min.z, u.z) };
+    limits.max =
+        (dbt_vec3){ fmax(limits.max.x, u.x), fmax(limits.max.y, u.y), fmax(limits.max.z, u.z) };
+    return limits;
+}
+
 static inline dbt_vec3 dbt_limits_clamp(const dbt_joint_limits *limits, dbt_vec3 u)
 {
     return (dbt_vec3){ fmin(fmax(u.x, limits->min.x), limits->max.x),

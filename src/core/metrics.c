@@ -1,32 +1,33 @@
 #include "core/metrics.h"
 
+#include "core/deviation.h"
 #include "core/mem.h"
-#include "core/pose.h"
 
-/* Velocity, acceleration and jerk of one joint, angular or linear, by backward differences. */
-typedef struct derivatives {
-    dbt_vec3 vel, acc, jerk;
-} derivatives;
+/* Reference levels are of as many frames of each clip as the figures beside them,
+ * at least so many. */
+enum { LEAST_LEVEL_FRAMES = 10 };
 
-/* Lengths of what changed in a frame. */
-typedef struct changes {
-    double vel_jump, acc_jump, jerk_jump, jerk;
-} changes;
+/* Third differences of numbers rounded to six decimals reach 4e-6: no level below
+ * that says anything about a motion. */
+static const double least_level = 4e-6;
 
 struct dbt_metrics {
     const dbt_skeleton *skeleton;
     double frame_time;
+    size_t n_frames;
     dbt_metric_cut *cuts;
     int n_cuts;
-    double *rows;       /* [n_cuts][n_joints + 1][DBT_N_PLAIN_METRICS]; rms columns: sums until read */
+    double *rows; /* [n_cuts][n_joints + 1][DBT_N_METRICS]; rms columns: sums until finished */
     size_t *rms_frames; /* [n_cuts] */
     size_t frame;       /* the next */
     int open;           /* cuts before it have all their frames */
-    /* The frames just before the next: how many of them in a row are known. */
-    size_t history;
-    dbt_transform *poses; /* [4][n_joints], where the next four point to */
-    dbt_transform *local, *world, *local_before, *world_before;
-    derivatives *ang, *lin; /* [n_joints] */
+    dbt_derivatives output;
+    /* Against the clips; a cut's transition ends where the next begins, so that at
+     * most two are measured in one frame. */
+    dbt_reference *reference; /* NULL: none, nor the rest */
+    dbt_deviation *deviations[2];
+    dbt_derivatives differ;
+    dbt_jerk_level *levels; /* [n_joints] */
 };
 
 static size_t least(size_t a, size_t b)
@@ -39,48 +40,70 @@ static size_t greatest(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-dbt_metrics *dbt_metrics_new(const dbt_skeleton *skeleton, double frame_time, size_t n_frames,
-                             const dbt_metric_cut *cuts, int n_cuts, dbt_error *err)
+static bool init_reference(dbt_metrics *m, dbt_error *err)
 {
-    const size_t n = (size_t)skeleton->n_joints, n_rows = (size_t)n_cuts * (n + 1);
-    dbt_metrics *m = dbt_alloc_array(1, sizeof *m);
-    if (m) {
-        *m = (dbt_metrics){ .skeleton = skeleton, .frame_time = frame_time, .n_cuts = n_cuts };
-        m->cuts = dbt_alloc_array((size_t)n_cuts, sizeof *m->cuts);
-        m->rows = dbt_alloc_array(n_rows, DBT_N_PLAIN_METRICS * sizeof *m->rows);
-        m->rms_frames = dbt_alloc_array((size_t)n_cuts, sizeof *m->rms_frames);
-        m->poses = dbt_alloc_array(4 * n, sizeof *m->poses);
-        m->ang = dbt_alloc_array(2 * n, sizeof *m->ang);
+    for (int i = 0; i < 2; i++) {
+        m->deviations[i] = dbt_deviation_new(m->reference, m->skeleton, m->frame_time, err);
+        if (!m->deviations[i])
+            return false;
     }
-    if (!m || !m->cuts || !m->rows || !m->rms_frames || !m->poses || !m->ang) {
-        dbt_metrics_free(m);
+    m->levels = dbt_alloc_array((size_t)m->skeleton->n_joints, sizeof *m->levels);
+    if (!m->levels)
+        return dbt_fail_memory(err);
+    return dbt_derivatives_init(&m->differ, m->skeleton, m->frame_time, err);
+}
+
+static bool init(dbt_metrics *m, const dbt_metric_cut *cuts, dbt_error *err)
+{
+    const size_t n_rows = (size_t)m->n_cuts * ((size_t)m->skeleton->n_joints + 1);
+    m->cuts = dbt_alloc_array((size_t)m->n_cuts, sizeof *m->cuts);
+    m->rows = dbt_alloc_array(n_rows, DBT_N_METRICS * sizeof *m->rows);
+    m->rms_frames = dbt_alloc_array((size_t)m->n_cuts, sizeof *m->rms_frames);
+    if (!m->cuts || !m->rows || !m->rms_frames)
+        return dbt_fail_memory(err);
+    for (int i = 0; i < m->n_cuts; i++) {
+        m->cuts[i] = cuts[i];
+        m->cuts[i].end = least(cuts[i].end, i + 1 < m->n_cuts ? cuts[i + 1].cut : m->n_frames - 1);
+    }
+    for (size_t r = 0; r < n_rows; r++)
+        for (int i = DBT_N_PLAIN_METRICS; i < DBT_N_METRICS; i++)
+            m->rows[r * DBT_N_METRICS + (size_t)i] = NAN;
+    return dbt_derivatives_init(&m->output, m->skeleton, m->frame_time, err) &&
+           (!m->reference || init_reference(m, err));
+}
+
+dbt_metrics *dbt_metrics_new(const dbt_skeleton *skeleton, double frame_time, size_t n_frames,
+                             const dbt_metric_cut *cuts, int n_cuts, dbt_reference *reference,
+                             dbt_error *err)
+{
+    dbt_metrics *m = dbt_alloc_array(1, sizeof *m);
+    if (!m) {
         dbt_fail_memory(err);
         return NULL;
     }
-    m->local = m->poses;
-    m->world = m->poses + n;
-    m->local_before = m->poses + 2 * n;
-    m->world_before = m->poses + 3 * n;
-    m->lin = m->ang + n;
-    for (int i = 0; i < n_cuts; i++) {
-        const size_t last = i + 1 < n_cuts ? cuts[i + 1].cut : n_frames - 1;
-        m->cuts[i].cut = cuts[i].cut;
-        m->cuts[i].end = least(cuts[i].end, last);
-        m->cuts[i].windowed = cuts[i].windowed;
-        m->cuts[i].window = cuts[i].window;
-    }
-    return m;
+    *m = (dbt_metrics){ .skeleton = skeleton,
+                        .frame_time = frame_time,
+                        .n_frames = n_frames,
+                        .n_cuts = n_cuts,
+                        .reference = reference };
+    if (init(m, cuts, err))
+        return m;
+    dbt_metrics_free(m);
+    return NULL;
 }
 
 void dbt_metrics_free(dbt_metrics *metrics)
 {
     if (!metrics)
         return;
-    dbt_free(metrics->poses);
+    dbt_derivatives_release(&metrics->output);
+    dbt_derivatives_release(&metrics->differ);
+    dbt_deviation_free(metrics->deviations[0]);
+    dbt_deviation_free(metrics->deviations[1]);
+    dbt_free(metrics->levels);
     dbt_free(metrics->cuts);
     dbt_free(metrics->rows);
     dbt_free(metrics->rms_frames);
-    dbt_free(metrics->ang);
     dbt_free(metrics);
 }
 
@@ -88,6 +111,13 @@ void dbt_metrics_free(dbt_metrics *metrics)
 static size_t window_end(const dbt_metric_cut *c)
 {
     return c->windowed ? c->cut + c->window : c->end;
+}
+
+/* The last frame that is measured against the clips. */
+static size_t deviation_end(const dbt_metrics *m, int cut)
+{
+    const size_t bound = cut + 1 < m->n_cuts ? m->cuts[cut + 1].cut : m->n_frames - 1;
+    return least(window_end(&m->cuts[cut]), bound);
 }
 
 /* The last frame that a cut's figures depend on. */
@@ -99,7 +129,7 @@ static size_t last_frame(const dbt_metric_cut *c)
 static double *row_of(const dbt_metrics *m, int cut, int joint)
 {
     const size_t n_rows = (size_t)m->skeleton->n_joints + 1;
-    return m->rows + ((size_t)cut * n_rows + (size_t)joint) * DBT_N_PLAIN_METRICS;
+    return m->rows + ((size_t)cut * n_rows + (size_t)joint) * DBT_N_METRICS;
 }
 
 static void raise(double *figure, double value)
@@ -108,50 +138,88 @@ static void raise(double *figure, double value)
         *figure = value;
 }
 
-/* What one frame adds to a joint's figures; kind 0 angular, 1 linear. The figures
- * of both kinds alternate in dbt_metric. */
+/* ---- of the output alone ---- */
+
+/* What one frame adds to a joint's figures. */
 static void add_changes(double *row, int kind, const dbt_metric_cut *c, size_t frame,
-                        size_t history, const changes *now)
+                        size_t in_a_row, const dbt_changes *now)
 {
-    if (history >= 2 && frame >= c->cut && frame <= c->cut + 2)
+    if (frame < c->cut)
+        return;
+    if (in_a_row >= DBT_FRAMES_VEL_JUMP && frame <= c->cut + 2)
         raise(&row[DBT_ANG_VEL_JUMP + kind], now->vel_jump);
-    if (history >= 3 && frame >= c->cut && frame <= c->cut + 3)
+    if (in_a_row >= DBT_FRAMES_ACC_JUMP && frame <= c->cut + 3)
         raise(&row[DBT_ANG_ACC_JUMP + kind], now->acc_jump);
-    if (history >= 4 && frame >= c->cut && frame <= c->cut + 4)
+    if (in_a_row >= DBT_FRAMES_JERK_JUMP && frame <= c->cut + 4)
         raise(&row[DBT_ANG_JERK_JUMP + kind], now->jerk_jump);
-    if (history >= 2 && frame >= c->end && frame <= c->end + 2)
+    if (in_a_row >= DBT_FRAMES_VEL_JUMP && frame >= c->end && frame <= c->end + 2)
         raise(&row[DBT_ANG_VEL_JUMP_END + kind], now->vel_jump);
-    if (history >= 3 && frame >= c->cut && frame <= window_end(c) + 3) {
+    if (in_a_row >= DBT_FRAMES_JERK && frame <= window_end(c) + 3) {
         raise(&row[DBT_ANG_JERK_PEAK + kind], now->jerk);
         row[DBT_ANG_JERK_RMS + kind] += now->jerk * now->jerk;
     }
 }
 
-static changes differentiate(derivatives *d, dbt_vec3 vel, double dt)
+static void add_to_cut(dbt_metrics *m, int cut)
 {
-    const dbt_vec3 acc = dbt_vec3_scale(dbt_vec3_sub(vel, d->vel), 1.0 / dt);
-    const dbt_vec3 jerk = dbt_vec3_scale(dbt_vec3_sub(acc, d->acc), 1.0 / dt);
-    const changes now = { dbt_vec3_length(dbt_vec3_sub(vel, d->vel)),
-                          dbt_vec3_length(dbt_vec3_sub(acc, d->acc)),
-                          dbt_vec3_length(dbt_vec3_sub(jerk, d->jerk)), dbt_vec3_length(jerk) };
-    *d = (derivatives){ vel, acc, jerk };
-    return now;
+    const dbt_metric_cut *c = &m->cuts[cut];
+    const size_t in_a_row = m->output.n_frames;
+    for (int j = 0; j < m->skeleton->n_joints; j++)
+        for (int kind = 0; kind < DBT_N_KINDS; kind++)
+            add_changes(row_of(m, cut, j), kind, c, m->frame, in_a_row,
+                        &m->output.changes[kind][j]);
+    if (in_a_row >= DBT_FRAMES_JERK && m->frame >= c->cut && m->frame <= window_end(c) + 3)
+        m->rms_frames[cut]++;
 }
 
-static void add_joint(dbt_metrics *m, int joint, int first_cut, int end_cut)
+/* ---- against the clips ---- */
+
+static void store_levels(dbt_metrics *m, int cut)
 {
-    const double dt = m->frame_time;
-    const dbt_vec3 turned = dbt_quat_difference(m->local[joint].rot, m->local_before[joint].rot);
-    const dbt_vec3 moved = dbt_vec3_sub(m->world[joint].pos, m->world_before[joint].pos);
-    const changes ang =
-        differentiate(&m->ang[joint], dbt_vec3_scale(turned, DBT_DEG_FROM_RAD / dt), dt);
-    const changes lin = differentiate(&m->lin[joint], dbt_vec3_scale(moved, 1.0 / dt), dt);
-    for (int c = first_cut; c < end_cut; c++) {
-        double *row = row_of(m, c, joint);
-        add_changes(row, 0, &m->cuts[c], m->frame, m->history, &ang);
-        add_changes(row, 1, &m->cuts[c], m->frame, m->history, &lin);
+    const dbt_metric_cut *c = &m->cuts[cut];
+    dbt_reference_levels(m->reference, cut, c->cut,
+                         greatest(window_end(c) + 4 - c->cut, LEAST_LEVEL_FRAMES), &m->differ,
+                         m->levels);
+    for (int j = 0; j < m->skeleton->n_joints; j++) {
+        double *row = row_of(m, cut, j);
+        for (int kind = 0; kind < DBT_N_KINDS; kind++) {
+            row[DBT_ANG_JERK_PEAK_REF + kind] = m->levels[j].peak[kind];
+            row[DBT_ANG_JERK_RMS_REF + kind] = m->levels[j].rms[kind];
+        }
     }
 }
+
+static void store_deviation(dbt_metrics *m, int cut)
+{
+    for (int j = 0; j < m->skeleton->n_joints; j++) {
+        double *row = row_of(m, cut, j);
+        const dbt_deviation_figures f = dbt_deviation_of(m->deviations[cut % 2], j);
+        row[DBT_OVERSHOOT_ANG] = f.overshoot_ang;
+        row[DBT_OVERSHOOT_LIN] = f.overshoot_lin;
+        row[DBT_TARGET_ERROR_RMS] = f.target_error_rms;
+        row[DBT_DISPLACEMENT_ANG] = f.displacement_ang;
+        row[DBT_DISPLACEMENT_LIN] = f.displacement_lin;
+        row[DBT_LIMIT_EXCESS] = f.limit_excess;
+        row[DBT_SKATE] = f.skate;
+    }
+}
+
+static void add_deviation(dbt_metrics *m, int cut)
+{
+    const size_t begin = m->cuts[cut].cut, end = deviation_end(m, cut);
+    if (m->frame < begin || m->frame > end)
+        return;
+    if (m->frame == begin) {
+        store_levels(m, cut);
+        dbt_deviation_begin(m->deviations[cut % 2], cut, m->frame, &m->output);
+    } else {
+        dbt_deviation_add(m->deviations[cut % 2], &m->output);
+    }
+    if (m->frame == end)
+        store_deviation(m, cut);
+}
+
+/* ---- frames ---- */
 
 void dbt_metrics_add(dbt_metrics *metrics, const double *values)
 {
@@ -159,51 +227,71 @@ void dbt_metrics_add(dbt_metrics *metrics, const double *values)
     while (m->open < m->n_cuts && last_frame(&m->cuts[m->open]) < m->frame)
         m->open++;
     int end_cut = m->open; /* those that the frame counts for: from 4 frames before the cut */
-    while (end_cut < m->n_cuts && m->cuts[end_cut].cut <= m->frame + 4)
+    while (end_cut < m->n_cuts && m->cuts[end_cut].cut <= m->frame + DBT_FRAMES_JERK_JUMP - 1)
         end_cut++;
     if (end_cut == m->open) {
-        m->history = 0;
+        dbt_derivatives_restart(&m->output);
         m->frame++;
         return;
     }
-    dbt_transform *local = m->local_before, *world = m->world_before;
-    m->local_before = m->local;
-    m->world_before = m->world;
-    m->local = local;
-    m->world = world;
-    dbt_pose_from_values(m->skeleton, values, m->local);
-    dbt_pose_world(m->skeleton, m->local, m->world);
-    if (m->history > 0)
-        for (int j = 0; j < m->skeleton->n_joints; j++)
-            add_joint(m, j, m->open, end_cut);
-    for (int c = m->open; c < end_cut; c++)
-        if (m->history >= 3 && m->frame >= m->cuts[c].cut &&
-            m->frame <= window_end(&m->cuts[c]) + 3)
-            m->rms_frames[c]++;
-    m->history++;
+    dbt_pose_from_values(m->skeleton, values, dbt_derivatives_next(&m->output));
+    dbt_derivatives_advance(&m->output);
+    for (int c = m->open; c < end_cut; c++) {
+        add_to_cut(m, c);
+        if (m->reference)
+            add_deviation(m, c);
+    }
     m->frame++;
 }
 
-/* Sums become root mean squares, and the row over all joints is made. */
-static void finish_cut(const dbt_metrics *m, int cut)
+/* ---- rows ---- */
+
+static void add_ratios(double *row, double frame_time)
 {
-    const int n = m->skeleton->n_joints;
-    double *all = row_of(m, cut, n);
-    const double frames = (double)greatest(m->rms_frames[cut], 1);
-    for (int j = 0; j < n; j++) {
-        double *row = row_of(m, cut, j);
-        for (int i = 0; i < DBT_N_PLAIN_METRICS; i++) {
-            if (dbt_metric_infos[i].sum == DBT_SUM_RMS) {
-                row[i] /= frames;
-                all[i] += row[i] / n;
-                row[i] = sqrt(row[i]);
-            } else {
-                raise(&all[i], row[i]);
-            }
+    const double floor = least_level / (frame_time * frame_time * frame_time);
+    for (int i = 0; i <= DBT_LIN_JERK_RMS_RATIO - DBT_ANG_JERK_PEAK_RATIO; i++) {
+        const double level = row[DBT_ANG_JERK_PEAK_REF + i];
+        row[DBT_ANG_JERK_PEAK_RATIO + i] =
+            isnan(level) ? NAN : row[DBT_ANG_JERK_PEAK + i] / fmax(level, floor);
+    }
+}
+
+void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
+                     double row[DBT_N_METRICS])
+{
+    double n = 0.0;
+    for (int i = 0; i < DBT_N_METRICS; i++)
+        row[i] = 0.0;
+    for (int j = 0; j < metrics->skeleton->n_joints; j++) {
+        if (chosen && !chosen[j])
+            continue;
+        const double *joint = row_of(metrics, cut, j);
+        n += 1.0;
+        for (int i = 0; i < DBT_N_METRICS; i++) {
+            if (dbt_metric_infos[i].sum == DBT_SUM_RMS)
+                row[i] += joint[i] * joint[i];
+            else if (isnan(joint[i]))
+                row[i] = NAN;
+            else
+                raise(&row[i], joint[i]);
         }
     }
-    all[DBT_ANG_JERK_RMS] = sqrt(all[DBT_ANG_JERK_RMS]);
-    all[DBT_LIN_JERK_RMS] = sqrt(all[DBT_LIN_JERK_RMS]);
+    for (int i = 0; i < DBT_N_METRICS; i++)
+        if (dbt_metric_infos[i].sum == DBT_SUM_RMS)
+            row[i] = sqrt(row[i] / n);
+    add_ratios(row, metrics->frame_time);
+}
+
+static void finish_cut(const dbt_metrics *m, int cut)
+{
+    const double frames = (double)greatest(m->rms_frames[cut], 1);
+    for (int j = 0; j < m->skeleton->n_joints; j++) {
+        double *row = row_of(m, cut, j);
+        row[DBT_ANG_JERK_RMS] = sqrt(row[DBT_ANG_JERK_RMS] / frames);
+        row[DBT_LIN_JERK_RMS] = sqrt(row[DBT_LIN_JERK_RMS] / frames);
+        add_ratios(row, m->frame_time);
+    }
+    dbt_metrics_sum(m, cut, NULL, row_of(m, cut, m->skeleton->n_joints));
 }
 
 void dbt_metrics_finish(dbt_metrics *metrics)
@@ -226,11 +314,31 @@ int dbt_metrics_worst_joint(const dbt_metrics *metrics, int cut, dbt_metric metr
     return worst;
 }
 
+/* ---- CSV ---- */
+
 void dbt_metrics_csv_header(dbt_buffer *out)
 {
     dbt_buffer_text(out, "sequence,cut,method,at,joint");
-    for (int i = 0; i < DBT_N_PLAIN_METRICS; i++)
+    for (int i = 0; i < DBT_N_METRICS; i++)
         dbt_buffer_format(out, ",%s", dbt_metric_infos[i].name);
+    dbt_buffer_text(out, "\n");
+}
+
+void dbt_metrics_csv_row(dbt_buffer *out, const char *sequence, int cut, const char *method,
+                         double at, const char *joint, const double row[DBT_N_METRICS])
+{
+    dbt_buffer_csv(out, sequence);
+    dbt_buffer_format(out, ",%d,", cut + 1);
+    dbt_buffer_csv(out, method);
+    dbt_buffer_text(out, ",");
+    dbt_buffer_number(out, at, 9);
+    dbt_buffer_text(out, ",");
+    dbt_buffer_csv(out, joint);
+    for (int i = 0; i < DBT_N_METRICS; i++) {
+        dbt_buffer_text(out, ",");
+        if (!isnan(row[i]))
+            dbt_buffer_number(out, row[i], 9);
+    }
     dbt_buffer_text(out, "\n");
 }
 
@@ -238,19 +346,9 @@ void dbt_metrics_csv_cut(dbt_buffer *out, const dbt_metrics *metrics, int cut, c
                          const char *method)
 {
     const int n = metrics->skeleton->n_joints;
-    for (int j = 0; j <= n; j++) {
-        dbt_buffer_csv(out, sequence);
-        dbt_buffer_format(out, ",%d,", cut + 1);
-        dbt_buffer_csv(out, method);
-        dbt_buffer_text(out, ",");
-        dbt_buffer_number(out, (double)metrics->cuts[cut].cut * metrics->frame_time, 9);
-        dbt_buffer_text(out, ",");
-        dbt_buffer_csv(out, j < n ? metrics->skeleton->joints[j].name : "*");
-        const double *row = row_of(metrics, cut, j);
-        for (int i = 0; i < DBT_N_PLAIN_METRICS; i++) {
-            dbt_buffer_text(out, ",");
-            dbt_buffer_number(out, row[i], 9);
-        }
-        dbt_buffer_text(out, "\n");
-    }
+    const double at = (double)metrics->cuts[cut].cut * metrics->frame_time;
+    for (int j = 0; j <= n; j++)
+        dbt_metrics_csv_row(out, sequence, cut, method, at,
+                            j < n ? metrics->skeleton->joints[j].name : "*",
+                            row_of(metrics, cut, j));
 }

@@ -264,6 +264,26 @@ static bool read_layer(plan_reader *r, const dbt_json *node, dbt_plan_layer *out
 
 /* ---- jobs ---- */
 
+/* How it is measured. */
+static bool read_measuring(plan_reader *r, dbt_job *job)
+{
+    const dbt_json *m;
+    bool ok = true;
+    if ((m = dbt_plan_look_up(r, NULL, "window"))) {
+        job->windowed = true;
+        ok = dbt_plan_time(r, m, &job->window) && ok;
+        if (job->window.from_end)
+            ok = dbt_plan_fail(r, m, "expected a length of time, found one from the end");
+    }
+    if ((m = dbt_plan_look_up(r, NULL, "feet")))
+        ok = read_patterns(r, m, &job->feet) && ok;
+    if ((m = dbt_plan_look_up(r, NULL, "contact_height")))
+        ok = dbt_plan_number(r, m, DBT_MIN_CONTACT, DBT_MAX_CONTACT, &job->contact.height) && ok;
+    if ((m = dbt_plan_look_up(r, NULL, "contact_speed")))
+        ok = dbt_plan_number(r, m, DBT_MIN_CONTACT, DBT_MAX_CONTACT, &job->contact.speed) && ok;
+    return ok;
+}
+
 static bool read_spec(plan_reader *r, dbt_job *job)
 {
     static const char *const aligns[] = { "root", "none", NULL },
@@ -294,19 +314,13 @@ static bool read_spec(plan_reader *r, dbt_job *job)
         ok = dbt_plan_whole(r, m, 0, DBT_MAX_DECIMALS, &job->precision) && ok;
     if ((m = dbt_plan_look_up(r, NULL, "unroll")))
         ok = dbt_plan_bool(r, m, &job->unroll) && ok;
-    if ((m = dbt_plan_look_up(r, NULL, "window"))) {
-        job->windowed = true;
-        ok = dbt_plan_time(r, m, &job->window) && ok;
-        if (job->window.from_end)
-            ok = dbt_plan_fail(r, m, "expected a length of time, found one from the end");
-    }
     if ((m = dbt_plan_look_up(r, NULL, "assume_fps")))
         ok = dbt_plan_number(r, m, 1e-6, 1e6, &job->assume_fps) && ok;
     if ((m = dbt_plan_look_up(r, NULL, "lenient")))
         ok = dbt_plan_bool(r, m, &job->lenient) && ok;
     if ((m = dbt_plan_look_up(r, NULL, "strict")))
         ok = dbt_plan_bool(r, m, &job->strict) && ok;
-    return ok;
+    return read_measuring(r, job) && ok;
 }
 
 /* The text of a scalar value, for a placeholder. */
@@ -462,6 +476,7 @@ static void release_job(dbt_job *job)
     }
     arrfree(job->cuts);
     arrfree(job->layers);
+    arrfree(job->feet);
 }
 
 /* One job of the sweeps' present turn. */

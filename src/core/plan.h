@@ -5,7 +5,7 @@
 
 #include "core/buffer.h"
 #include "core/layer.h"
-#include "core/sequence.h"
+#include "core/reference.h"
 
 /* A clip of a sequence as a plan names it; for the first one only clip counts. */
 typedef struct dbt_plan_cut {
@@ -38,7 +38,9 @@ typedef struct dbt_job {
     int precision;
     bool unroll, windowed, lenient, strict;
     dbt_time window;
-    double assume_fps; /* 0: as the files say */
+    double assume_fps;           /* 0: as the files say */
+    const char **feet;           /* stb_ds list of shell patterns */
+    dbt_contact_options contact; /* all but the feet */
 } dbt_job;
 
 enum { DBT_MAX_PLAN_ERRORS = 10 };

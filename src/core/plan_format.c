@@ -56,15 +56,22 @@ static void add_cut(dbt_buffer *out, const dbt_plan_cut *cut, bool first)
     dbt_buffer_text(out, arrlen(cut->profiles) > 0 ? "}}" : "}");
 }
 
+static void add_patterns(dbt_buffer *out, const char *const *patterns)
+{
+    dbt_buffer_text(out, "[");
+    for (ptrdiff_t i = 0; i < arrlen(patterns); i++) {
+        dbt_buffer_text(out, i > 0 ? ", " : "");
+        dbt_buffer_json(out, patterns[i]);
+    }
+    dbt_buffer_text(out, "]");
+}
+
 static void add_layer(dbt_buffer *out, const dbt_plan_layer *layer, bool first)
 {
     const dbt_layer *l = &layer->layer;
-    dbt_buffer_text(out, first ? "{\"joints\": [" : ", {\"joints\": [");
-    for (ptrdiff_t i = 0; i < arrlen(layer->joints); i++) {
-        dbt_buffer_text(out, i > 0 ? ", " : "");
-        dbt_buffer_json(out, layer->joints[i]);
-    }
-    dbt_buffer_text(out, "], \"weight\": ");
+    dbt_buffer_text(out, first ? "{\"joints\": " : ", {\"joints\": ");
+    add_patterns(out, layer->joints);
+    dbt_buffer_text(out, ", \"weight\": ");
     dbt_buffer_exact(out, l->weight);
     dbt_buffer_format(out, ", \"positions\": %s", l->positions ? "true" : "false");
     if (l->has_until)
@@ -93,6 +100,24 @@ static void add_layer(dbt_buffer *out, const dbt_plan_layer *layer, bool first)
     dbt_buffer_text(out, "]}");
 }
 
+static void add_measuring(const dbt_job *job, dbt_buffer *out)
+{
+    if (job->windowed)
+        add_time(out, "window", job->window);
+    if (arrlen(job->feet) > 0) {
+        dbt_buffer_text(out, ", \"feet\": ");
+        add_patterns(out, job->feet);
+    }
+    if (job->contact.height > 0.0) {
+        dbt_buffer_text(out, ", \"contact_height\": ");
+        dbt_buffer_exact(out, job->contact.height);
+    }
+    if (job->contact.speed > 0.0) {
+        dbt_buffer_text(out, ", \"contact_speed\": ");
+        dbt_buffer_exact(out, job->contact.speed);
+    }
+}
+
 static void add_spec(const dbt_job *job, dbt_buffer *out)
 {
     static const char *const past_ends[] = { "error", "hold", "loop" };
@@ -113,8 +138,7 @@ static void add_spec(const dbt_job *job, dbt_buffer *out)
         dbt_buffer_text(out, ", ");
         add_path(out, "limits", job->limits);
     }
-    if (job->windowed)
-        add_time(out, "window", job->window);
+    add_measuring(job, out);
     if (job->assume_fps > 0.0) {
         dbt_buffer_text(out, ", \"assume_fps\": ");
         dbt_buffer_exact(out, job->assume_fps);

@@ -3,7 +3,7 @@
 #include "core/mem.h"
 
 static dbt_metrics *new_metrics(const dbt_sequence *sequence, const dbt_time *window,
-                                dbt_error *err)
+                                dbt_reference *reference, dbt_error *err)
 {
     const dbt_clip *first = dbt_sequence_first_clip(sequence);
     const int n_cuts = dbt_sequence_n_cuts(sequence);
@@ -19,8 +19,9 @@ static dbt_metrics *new_metrics(const dbt_sequence *sequence, const dbt_time *wi
         if (window)
             cuts[i].window = (size_t)dbt_time_frame(*window, first->frame_time, 0.0);
     }
-    dbt_metrics *metrics = dbt_metrics_new(&first->skeleton, first->frame_time,
-                                           dbt_sequence_n_frames(sequence), cuts, n_cuts, err);
+    dbt_metrics *metrics =
+        dbt_metrics_new(&first->skeleton, first->frame_time, dbt_sequence_n_frames(sequence), cuts,
+                        n_cuts, reference, err);
     dbt_free(cuts);
     return metrics;
 }
@@ -54,10 +55,15 @@ bool dbt_render(dbt_sequence *sequence, const dbt_render_options *options, dbt_e
     dbt_encoder encoder = { 0 };
     dbt_bvh_writer writer = { 0 };
     dbt_metrics *metrics = NULL;
+    dbt_reference *reference = NULL;
     bool ok = dbt_encoder_init(&encoder, &first->skeleton, options->decimals, options->unroll,
                                dbt_clip_frame(first, 0), dbt_sequence_warnings(sequence), err);
+    if (ok && options->metrics && options->contact) {
+        reference = dbt_reference_new(sequence, options->contact, err);
+        ok = reference != NULL;
+    }
     if (ok && options->metrics) {
-        metrics = new_metrics(sequence, options->window, err);
+        metrics = new_metrics(sequence, options->window, reference, err);
         ok = metrics != NULL;
     }
     if (ok && options->sink)
@@ -66,6 +72,7 @@ bool dbt_render(dbt_sequence *sequence, const dbt_render_options *options, dbt_e
     ok = ok && run(sequence, &encoder, options->sink ? &writer : NULL, metrics, options, err);
     dbt_bvh_writer_release(&writer);
     dbt_encoder_release(&encoder);
+    dbt_reference_free(reference);
     if (!ok) {
         dbt_metrics_free(metrics);
         return false;

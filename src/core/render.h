@@ -11,7 +11,9 @@ typedef struct dbt_render_options {
     int decimals;           /* of computed numbers */
     bool unroll;            /* see dbt_encoder */
     const dbt_time *window; /* peak and rms over this, from the cut; NULL: the transition */
-    const dbt_sink *sink;   /* the BVH file; NULL: none is written */
+    const dbt_contact_options *contact; /* measure against the clips, too; the sequence's spec
+                                         * must want limits; NULL: of the output alone */
+    const dbt_sink *sink;               /* the BVH file; NULL: none is written */
     /* Called now and then with the frames done so far; may be NULL. */
     void (*progress)(void *context, size_t done, size_t total);
     void *progress_context;

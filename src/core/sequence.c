@@ -85,6 +85,8 @@ static bool check_bones(dbt_sequence *s, const dbt_track *tracks, int n_tracks, 
 
 static bool wants_limits(const dbt_sequence *s)
 {
+    if (s->spec.measures_limits || s->spec.limits)
+        return true;
     for (int i = 1; i < s->n_segments; i++)
         if (s->spec.segments[i].setting.method->uses_limits)
             return true;
@@ -93,7 +95,7 @@ static bool wants_limits(const dbt_sequence *s)
 
 static bool init_limits(dbt_sequence *s, const dbt_track *tracks, int n_tracks, dbt_error *err)
 {
-    if (!wants_limits(s) && !s->spec.limits)
+    if (!wants_limits(s))
         return true;
     s->limits = dbt_alloc_array((size_t)s->skeleton->n_joints, sizeof *s->limits);
     if (!s->limits)
@@ -257,11 +259,11 @@ dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)
         dbt_fail_memory(err);
         return NULL;
     }
-    const dbt_clip *first = spec->segments[0].clip;
-    const size_t n = (size_t)first->skeleton.n_joints;
+    const dbt_clip *grid = spec->grid ? spec->grid : spec->segments[0].clip;
+    const size_t n = (size_t)grid->skeleton.n_joints;
     s->spec = *spec;
-    s->skeleton = &first->skeleton;
-    s->frame_time = first->frame_time;
+    s->skeleton = &grid->skeleton;
+    s->frame_time = grid->frame_time;
     s->n_segments = spec->n_segments;
     s->segments = dbt_alloc_array((size_t)spec->n_segments, sizeof *s->segments);
     s->own = dbt_alloc_array(n, sizeof *s->own);
@@ -524,6 +526,56 @@ bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err)
         dbt_layers_apply(sequence->layers, now, frame);
     return true;
 }
+
+/* ---- what it is measured against ---- */
+
+void dbt_sequence_clip_pose(dbt_sequence *sequence, int index, size_t frame, dbt_transform *local)
+{
+    target_pose(sequence, &sequence->segments[index], frame, local);
+    if (!sequence->layers)
+        return;
+    dbt_frame layered = { .local = local };
+    dbt_layers_apply(sequence->layers, frame, &layered);
+    if (layered.local != local)
+        memcpy(local, layered.local, (size_t)sequence->skeleton->n_joints * sizeof *local);
+}
+
+dbt_track *dbt_sequence_track(dbt_sequence *sequence, int index)
+{
+    return &sequence->segments[index].track;
+}
+
+size_t dbt_sequence_clip_frame(const dbt_sequence *sequence, int index, size_t frame)
+{
+    return track_frame(sequence, &sequence->segments[index], frame);
+}
+
+const dbt_skeleton *dbt_sequence_skeleton(const dbt_sequence *sequence)
+{
+    return sequence->skeleton;
+}
+
+double dbt_sequence_frame_time(const dbt_sequence *sequence)
+{
+    return sequence->frame_time;
+}
+
+const dbt_joint_limits *dbt_sequence_limits(const dbt_sequence *sequence)
+{
+    return sequence->limits;
+}
+
+const dbt_sequence_spec *dbt_sequence_get_spec(const dbt_sequence *sequence)
+{
+    return &sequence->spec;
+}
+
+double dbt_sequence_reach(const dbt_sequence *sequence)
+{
+    return sequence->chain.reach;
+}
+
+/* ---- */
 
 size_t dbt_sequence_n_frames(const dbt_sequence *sequence)
 {

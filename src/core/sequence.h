@@ -45,7 +45,9 @@ typedef struct dbt_sequence_spec {
     const dbt_limits_file *limits; /* NULL: learned from the clips */
     const dbt_layer *layers;       /* [n_layers], applied in order onto the sequence */
     int n_layers;
-    bool extrapolate; /* from the last cut on, its method's bare continuation */
+    bool extrapolate;     /* from the last cut on, its method's bare continuation */
+    bool measures_limits; /* joint limits are wanted even if no method is */
+    const dbt_clip *grid; /* whose skeleton and frame time the output has; NULL: the first's */
 } dbt_sequence_spec;
 
 typedef struct dbt_sequence dbt_sequence;
@@ -72,6 +74,29 @@ size_t dbt_sequence_end_frame(const dbt_sequence *sequence, int cut);
  * reached: identity where it was not. Returns the joint that carries it, -1 where
  * clips are not aligned. */
 int dbt_sequence_alignment(const dbt_sequence *sequence, int cut, dbt_transform *ground);
+
+/* What the output is measured against: the clip of a segment (from 0) alone,
+ * aligned, no transition in it but the layers, at an output frame not before its
+ * cut, which must have been reached; past its end it holds or loops. Into
+ * local[n_joints]. Ends the life of the last frame's pointers. */
+void dbt_sequence_clip_pose(dbt_sequence *sequence, int segment, size_t frame,
+                            dbt_transform *local);
+
+/* The clip of a segment as captured, on the output's grid, and its frame that is
+ * played at an output frame not before its cut. */
+dbt_track *dbt_sequence_track(dbt_sequence *sequence, int segment);
+size_t dbt_sequence_clip_frame(const dbt_sequence *sequence, int segment, size_t frame);
+
+const dbt_skeleton *dbt_sequence_skeleton(const dbt_sequence *sequence);
+double dbt_sequence_frame_time(const dbt_sequence *sequence);
+
+/* Joint limits, [n_joints], without margin; NULL where none were wanted. */
+const dbt_joint_limits *dbt_sequence_limits(const dbt_sequence *sequence);
+
+const dbt_sequence_spec *dbt_sequence_get_spec(const dbt_sequence *sequence);
+
+/* The reach of the first clip's first frame, units. */
+double dbt_sequence_reach(const dbt_sequence *sequence);
 
 /* What was tolerated so far, bones among it. */
 dbt_warnings *dbt_sequence_warnings(dbt_sequence *sequence);

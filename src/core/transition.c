@@ -63,20 +63,6 @@ static dbt_motion motion_between(dbt_transform at, const dbt_transform *before,
     return motion;
 }
 
-/* The joint's limits for this transition: margin added, the source pose let in. */
-static dbt_joint_limits limits_at_cut(dbt_joint_limits limits, double margin, dbt_quat src)
-{
-    if (!limits.limited)
-        return limits;
-    const dbt_vec3 u = dbt_limits_vector(&limits, src);
-    for (int axis = 0; axis < 3; axis++) {
-        const double here = dbt_vec3_get(u, axis);
-        dbt_vec3_set(&limits.min, axis, fmin(dbt_vec3_get(limits.min, axis) - margin, here));
-        dbt_vec3_set(&limits.max, axis, fmax(dbt_vec3_get(limits.max, axis) + margin, here));
-    }
-    return limits;
-}
-
 static void begin_joint(dbt_transition *tr, const dbt_transition_start *start, int j)
 {
     const dbt_setting *setting = start->setting;
@@ -91,9 +77,10 @@ static void begin_joint(dbt_transition *tr, const dbt_transition_start *start, i
     at->src.ang = dbt_vec3_shorten(
         at->src.ang, DBT_RAD_FROM_DEG * dbt_setting_get(setting, "max_angular_velocity", INFINITY));
     if (start->limits && setting->method->uses_limits)
-        at->limits = limits_at_cut(start->limits[j],
-                                   dbt_setting_get(setting, "limit_margin", 0.0) * DBT_RAD_FROM_DEG,
-                                   at->src.at.rot);
+        at->limits = dbt_limits_include(
+            dbt_limits_widen(start->limits[j],
+                             DBT_RAD_FROM_DEG * dbt_setting_get(setting, "limit_margin", 0.0)),
+            dbt_limits_vector(&start->limits[j], at->src.at.rot));
 
     joint_state *joint = &tr->joints[j];
     const double factor = start->factors ? start->factors[j] : 1.0;

@@ -7,5 +7,5 @@ dbtool metrics a.bvh --at 3f -t 0.2 -m dead-decay |
 import csv, sys
 for row in csv.DictReader(sys.stdin):
     print(row["joint"])
-    for name in list(row)[5:]:
+    for name in list(row)[5:17]:
         print(" ", name, "%.6g" % round(float(row[name]), 6))'

@@ -13,9 +13,13 @@ print({(r["sequence"], r["cut"], r["method"], r["at"]) for r in rows} ==
 for cut in "12":
     *each, total = [r for r in rows if r["cut"] == cut]
     for name, value in total.items():
-        if "rms" in name:
+        if name.endswith("_ratio"):
+            expected = float(total[name[:-6] + "_deg_s3"]) / float(total[name[:-6] + "_ref_deg_s3"]) \
+                if name.startswith("ang") else \
+                float(total[name[:-6] + "_u_s3"]) / float(total[name[:-6] + "_ref_u_s3"])
+        elif "rms" in name:
             expected = math.sqrt(sum(float(r[name]) ** 2 for r in each) / len(each))
-        elif "_deg_" in name or "_u_" in name:
+        elif "_deg" in name or "_u" in name:
             expected = max(float(r[name]) for r in each)
         else:
             continue

@@ -1,0 +1,206 @@
+#include "core/reference.h"
+
+#include "core/mem.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const double default_margin = 5.0; /* degrees, of methods that have none */
+
+struct dbt_reference {
+    dbt_sequence *sequence;
+    const dbt_skeleton *skeleton;
+    bool *feet;     /* [n_joints] */
+    bool *above;    /* [n_joints]: a foot, or above one */
+    int *clips;     /* [n_segments]: which of the distinct clips each plays */
+    double *ground; /* [distinct clips][n_joints]: the least height, of feet */
+    double contact_height, contact_speed;
+    int up;
+};
+
+static bool is_named_foot(const char *name)
+{
+    static const char *const words[] = { "foot", "toe", "ankle" };
+    for (const char *at = name; *at; at++)
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            if (strncasecmp(at, words[i], strlen(words[i])) == 0)
+                return true;
+    return false;
+}
+
+static bool find_feet(dbt_reference *r, const dbt_contact_options *contact, dbt_error *err)
+{
+    for (int i = 0; i < contact->n_feet; i++)
+        if (!dbt_skeleton_match(r->skeleton, contact->feet[i], r->feet, err))
+            return false;
+    for (int j = r->skeleton->n_joints - 1; j >= 0; j--) {
+        const dbt_joint *joint = &r->skeleton->joints[j];
+        if (contact->n_feet == 0)
+            r->feet[j] = is_named_foot(joint->name);
+        r->above[j] = r->above[j] || r->feet[j];
+        if (r->above[j] && joint->parent >= 0)
+            r->above[joint->parent] = true;
+    }
+    return true;
+}
+
+/* The least height of every foot in a clip as captured. */
+static void find_ground(const dbt_reference *r, const dbt_track *track, dbt_transform *world,
+                        double *ground)
+{
+    const int n = r->skeleton->n_joints;
+    for (int j = 0; j < n; j++)
+        ground[j] = INFINITY;
+    for (size_t f = 0; f < track->n_frames; f++) {
+        for (int j = 0; j < n; j++) {
+            if (!r->above[j])
+                continue;
+            const int parent = r->skeleton->joints[j].parent;
+            const dbt_transform local = dbt_track_joint(track, f, j);
+            world[j] = parent < 0 ? local : dbt_transform_mul(world[parent], local);
+            if (r->feet[j])
+                ground[j] = fmin(ground[j], dbt_vec3_get(world[j].pos, r->up));
+        }
+    }
+}
+
+/* Each clip once, however many segments play it. */
+static bool find_grounds(dbt_reference *r, int n_segments, dbt_error *err)
+{
+    const size_t n = (size_t)r->skeleton->n_joints;
+    dbt_transform *world = dbt_alloc_array(n, sizeof *world);
+    if (!world)
+        return dbt_fail_memory(err);
+    int n_clips = 0;
+    for (int i = 0; i < n_segments; i++) {
+        const dbt_track *track = dbt_sequence_track(r->sequence, i);
+        int j = 0;
+        while (dbt_sequence_track(r->sequence, j)->clip != track->clip)
+            j++;
+        r->clips[i] = j < i ? r->clips[j] : n_clips++;
+        if (j == i)
+            find_ground(r, track, world, r->ground + (size_t)r->clips[i] * n);
+    }
+    dbt_free(world);
+    return true;
+}
+
+dbt_reference *dbt_reference_new(dbt_sequence *sequence, const dbt_contact_options *contact,
+                                 dbt_error *err)
+{
+    const dbt_skeleton *skeleton = dbt_sequence_skeleton(sequence);
+    const dbt_sequence_spec *spec = dbt_sequence_get_spec(sequence);
+    const size_t n = (size_t)skeleton->n_joints;
+    const double reach = dbt_sequence_reach(sequence);
+    dbt_reference *r = dbt_alloc_array(1, sizeof *r);
+    if (r) {
+        *r = (dbt_reference){ .sequence = sequence, .skeleton = skeleton, .up = spec->up };
+        r->contact_height = contact->height > 0.0 ? contact->height : 0.04 * reach;
+        r->contact_speed = contact->speed > 0.0 ? contact->speed : 0.2 * reach;
+        r->feet = dbt_alloc_array(n, sizeof *r->feet);
+        r->above = dbt_alloc_array(n, sizeof *r->above);
+        r->clips = dbt_alloc_array((size_t)spec->n_segments, sizeof *r->clips);
+        r->ground = dbt_alloc_array((size_t)spec->n_segments, n * sizeof *r->ground);
+    }
+    if (!r || !r->feet || !r->above || !r->clips || !r->ground)
+        dbt_fail_memory(err);
+    else if (find_feet(r, contact, err) && find_grounds(r, spec->n_segments, err))
+        return r;
+    dbt_reference_free(r);
+    return NULL;
+}
+
+void dbt_reference_free(dbt_reference *reference)
+{
+    if (!reference)
+        return;
+    dbt_free(reference->feet);
+    dbt_free(reference->above);
+    dbt_free(reference->clips);
+    dbt_free(reference->ground);
+    dbt_free(reference);
+}
+
+void dbt_reference_pose(dbt_reference *reference, int cut, dbt_side side, size_t frame,
+                        dbt_transform *local)
+{
+    dbt_sequence_clip_pose(reference->sequence, cut + (int)side, frame, local);
+}
+
+/* ---- levels ---- */
+
+/* |J| of the clip's frames first to last, at most those that it has. Returns how
+ * many had one. */
+static size_t add_levels(dbt_track *track, size_t first, size_t last, dbt_derivatives *differ,
+                         dbt_jerk_level *levels)
+{
+    size_t n = 0, f = first >= DBT_FRAMES_JERK - 1 ? first - (DBT_FRAMES_JERK - 1) : 0;
+    dbt_derivatives_restart(differ);
+    for (; f <= last && f < track->n_frames; f++) {
+        dbt_track_pose(track, f, dbt_derivatives_next(differ));
+        dbt_derivatives_advance(differ);
+        if (f < first || differ->n_frames < DBT_FRAMES_JERK)
+            continue;
+        n++;
+        for (int j = 0; j < differ->skeleton->n_joints; j++) {
+            for (int kind = 0; kind < DBT_N_KINDS; kind++) {
+                const double jerk = differ->changes[kind][j].jerk;
+                levels[j].peak[kind] = fmax(levels[j].peak[kind], jerk);
+                levels[j].rms[kind] += jerk * jerk;
+            }
+        }
+    }
+    return n;
+}
+
+void dbt_reference_levels(dbt_reference *reference, int cut, size_t cut_frame, size_t n_frames,
+                          dbt_derivatives *differ, dbt_jerk_level *levels)
+{
+    dbt_sequence *s = reference->sequence;
+    const size_t last = dbt_sequence_clip_frame(s, cut, cut_frame);
+    const size_t first = dbt_sequence_clip_frame(s, cut + 1, cut_frame);
+    memset(levels, 0, (size_t)reference->skeleton->n_joints * sizeof *levels);
+    size_t n = add_levels(dbt_sequence_track(s, cut), last + 1 > n_frames ? last + 1 - n_frames : 0,
+                          last, differ, levels);
+    n += add_levels(dbt_sequence_track(s, cut + 1), first, first + n_frames - 1, differ, levels);
+    for (int j = 0; n > 0 && j < reference->skeleton->n_joints; j++)
+        for (int kind = 0; kind < DBT_N_KINDS; kind++)
+            levels[j].rms[kind] = sqrt(levels[j].rms[kind] / (double)n);
+}
+
+/* ---- limits and contacts ---- */
+
+dbt_joint_limits dbt_reference_limits(const dbt_reference *reference, int cut, int joint)
+{
+    const dbt_sequence_spec *spec = dbt_sequence_get_spec(reference->sequence);
+    const dbt_joint_limits *limits = dbt_sequence_limits(reference->sequence);
+    return dbt_limits_widen(limits[joint],
+                            DBT_RAD_FROM_DEG * dbt_setting_get(&spec->segments[cut + 1].setting,
+                                                               "limit_margin", default_margin));
+}
+
+bool dbt_reference_is_foot(const dbt_reference *reference, int joint)
+{
+    return reference->feet[joint];
+}
+
+double dbt_reference_height(const dbt_reference *reference, dbt_vec3 world)
+{
+    return dbt_vec3_get(world, reference->up);
+}
+
+double dbt_reference_slide(const dbt_reference *reference, dbt_vec3 move)
+{
+    dbt_vec3_set(&move, reference->up, 0.0);
+    return dbt_vec3_length(move);
+}
+
+bool dbt_reference_stands(const dbt_reference *reference, int cut, dbt_side side, int joint,
+                          dbt_vec3 world, double speed)
+{
+    const int clip = reference->clips[cut + (int)side];
+    const double ground =
+        reference->ground[(size_t)clip * (size_t)reference->skeleton->n_joints + (size_t)joint];
+    return dbt_vec3_get(world, reference->up) <= ground + reference->contact_height &&
+           speed <= reference->contact_speed;
+}

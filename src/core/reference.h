@@ -1,0 +1,62 @@
+/* What the cuts of a sequence are measured against: the clips themselves, going on
+ * without a transition, and how they move where no cut is near. */
+#ifndef DBT_CORE_REFERENCE_H
+#define DBT_CORE_REFERENCE_H
+
+#include "core/derivative.h"
+#include "core/sequence.h"
+
+/* When a joint counts as standing on the ground. Zero is the default of all. */
+typedef struct dbt_contact_options {
+    const char *const *feet; /* shell patterns, [n_feet]; none: joints named as feet are */
+    int n_feet;
+    double height; /* units above the joint's least; default 0.04 of the skeleton's reach */
+    double speed;  /* units a second; default 0.2 of the reach a second */
+} dbt_contact_options;
+
+#define DBT_MIN_CONTACT 1e-9 /* of height and speed, where they are given */
+#define DBT_MAX_CONTACT 1e9
+
+/* The two clips of a cut. */
+typedef enum dbt_side { DBT_SOURCE, DBT_TARGET, DBT_N_SIDES } dbt_side;
+
+typedef struct dbt_reference dbt_reference;
+
+/* Borrows the sequence, whose spec must want limits (measures_limits). NULL with err
+ * where a pattern matches no joint (DBT_E_PARAM), or DBT_E_MEMORY; free with
+ * dbt_reference_free. Walks through all frames of each clip once. */
+dbt_reference *dbt_reference_new(dbt_sequence *sequence, const dbt_contact_options *contact,
+                                 dbt_error *err);
+
+void dbt_reference_free(dbt_reference *reference);
+
+/* The source's or target's pose at an output frame from the cut on, local[n_joints]:
+ * as dbt_sequence_clip_pose. cut counts from 0, here and below. */
+void dbt_reference_pose(dbt_reference *reference, int cut, dbt_side side, size_t frame,
+                        dbt_transform *local);
+
+/* Largest and root mean square |J| of every joint over the source's last and the
+ * target's first n_frames, each within its clip: levels[n_joints]. differ is scratch
+ * for the sequence's skeleton. */
+typedef struct dbt_jerk_level {
+    double peak[DBT_N_KINDS], rms[DBT_N_KINDS];
+} dbt_jerk_level;
+
+void dbt_reference_levels(dbt_reference *reference, int cut, size_t cut_frame, size_t n_frames,
+                          dbt_derivatives *differ, dbt_jerk_level *levels);
+
+/* Joint limits for a cut: widened by its method's margin; the rotation at the cut is
+ * not let in yet. */
+dbt_joint_limits dbt_reference_limits(const dbt_reference *reference, int cut, int joint);
+
+bool dbt_reference_is_foot(const dbt_reference *reference, int joint);
+
+/* Height of a world position, and a move's length over the ground, units. */
+double dbt_reference_height(const dbt_reference *reference, dbt_vec3 world);
+double dbt_reference_slide(const dbt_reference *reference, dbt_vec3 move);
+
+/* Whether a foot stands in a clip of the cut, where it is there and how fast. */
+bool dbt_reference_stands(const dbt_reference *reference, int cut, dbt_side side, int joint,
+                          dbt_vec3 world, double speed);
+
+#endif
