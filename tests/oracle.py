@@ -323,7 +323,7 @@ class Track:
         f = self._map.get(i)
         if f is None:
             f = self.clip.pose(i)
-            if not self.same_layout:
+            if not self.same_layout or self.clip.offset != self.out.offset:
                 g = []
                 for j, c in enumerate(self.index):
                     p = list(self.out.offset[j])
@@ -437,7 +437,7 @@ class Options:
         self.measured = []                  # the options that `metrics --source --target` takes as they stand
         self.align, self.up, self.past_end, self.interpolate = "root", "y", "error", "hermite"
         self.precision, self.unroll = 6, False
-        preset, args = None, list(argv)
+        self.preset, args = None, list(argv)
         while args:
             a = args.pop(0)
             if not a.startswith("-") or a == "-":
@@ -467,7 +467,7 @@ class Options:
             elif key in ("contact_height", "contact_speed"):
                 setattr(self, key, float(value))
             elif key == "preset":
-                preset = value
+                self.preset = value
             elif key in ("align", "up", "past_end", "interpolate", "root", "until", "name", "limits"):
                 setattr(self, key, value)
             elif key == "precision":
@@ -479,7 +479,7 @@ class Options:
         self.method, _, tail = (self.spec or "dead-halflife").partition(":")
         self.stated = dict(x.split("=", 1) for x in tail.split(",") if x)
         self.params = dict(METHODS[self.method])
-        if preset:
+        if self.preset:
             self.params.update(UNREAL)
         for k, v in {**given, **self.stated}.items():
             if k not in self.params:
@@ -1033,7 +1033,7 @@ def reference(cut, n):
     i = src.local(cut.kc)
     for t, frames in ((src, range(i - n + 1, i + 1)), (dst, range(dst.start, dst.start + n))):
         for k in frames:
-            f = t.track.jerk(k % t.track.n if t.loop else k)
+            f = t.track.jerk(k)
             if f:
                 found.append(f)
     return found
@@ -1076,7 +1076,7 @@ def against(seq, out, cuts, rows, big):
         wa, wb = ({k: world(seq.out, p[k]) for k in wide} for p in (a, b))
         q = {k: out.pose(k) for k in ks}
         w = {k: world(out, out.pose(k)) for k in range(max(kc - 1, 0), x + 1)}
-        level = reference(cut, max(10, kw - kc))
+        level = reference(cut, max(10, kw - kc + 4))
         most = max([big] + [abs(v) for t, g in ((src, wa), (dst, wb))
                             for f in (t.track.world(t.local(kc)), *g.values()) for p, _ in f for v in p])
         part, tols = [], []
@@ -1337,7 +1337,7 @@ def metrics_commands(dbtool, opt, seq, bvh, csv_path):
     named = args + ["--source", opt.clips[0]]
     for c in opt.clips[1:]:
         named += ["--target", c]
-    named += opt.measured
+    named += opt.measured + ([] if opt.spec else ["--method", opt.method] if not opt.preset else [])
     longest = max([opt.factor(n) for n in seq.out.names if not opt.skipped(n)], default=0.0)
     if opt.method == "inertialize-spring" and not longest:    # a spring of half-life 0 (all joints skipped)
         return named, None
@@ -1523,7 +1523,7 @@ def matrix_cases(folder):
         go(three, "-a", "0.5,0.7", "--from", "0,0.4", "--window", "0.6", "--contact-height", "20", *m)
         go(["ok_idle", "ok_idle"], "-a", "0.5", "--from", "0.3", "--contact-speed", "400", "--align", "none",
            "--window", "9", *m)
-        go(["ok_walk", "ok_run"], "-a", "0.5", "--feet", "Left*", "--contact-height", "0", "--contact-speed", "1e9", *m)
+        go(["ok_walk", "ok_run"], "-a", "0.5", "--feet", "Left*", "--contact-height", "1e-6", "--contact-speed", "1e9", *m)
         go(["ok_walk_zup", "ok_walk_zup"], "-a", "0.5", "--from", "0.2", "--up", "z", "--contact-height", "5", *m)
         go(["ok_walk", "ok_walk_30fps"], "-a", "0.45", "--from", "0.1", "--contact-height", "5", "--window", "0.3",
            "--contact-speed", "200", "--skip", "LeftFoot", *m)
@@ -1586,7 +1586,7 @@ def corpus_cases(folder, pairs, seed, plain=0):
                   ["--profile", other[:4] + "*=0.3"], ["--skip", some], ["--unroll"], ["--past-end", "loop"],
                   ["--past-end", "hold"], ["--interpolate", "linear"], ["--up", "z"],
                   ["--window", "%.3f" % rng.uniform(0, 1.5)], ["--feet", "*" + other[-3:]],
-                  ["--contact-height", "%.3g" % rng.uniform(0, 30)],
+                  ["--contact-height", "%.3g" % rng.uniform(0.01, 30)],
                   ["--contact-speed", "%.3g" % 10 ** rng.uniform(0, 3)]):
             extra += x if rng.random() < 0.1 else []
         if rng.random() < 0.05:

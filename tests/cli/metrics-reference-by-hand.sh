@@ -40,11 +40,11 @@ reference goes-on 20f 20f 'peak((11, 20), (20, 29))' 'rms((11, 20), (20, 29))' \
     'cos(pi * 25.2 / 180) / cos(pi * 3.6 / 180)' 'rms((20, 23)) / rms((11, 20), (20, 29))'
 # From its frame 30 the target is at 205.2 to 270 degrees: K cos(25.2 deg).
 reference elsewhere 20f 30f 'K * cos(pi * 25.2 / 180)' 'rms((11, 20), (30, 39))' None None
-# With a window of 15 frames there are 15 on each side, and the figure is of
-# frames 20 to 38.
-reference window 20f 20f 'peak((6, 20), (20, 34))' 'rms((6, 20), (20, 34))' 1 \
-    'rms((20, 38)) / rms((6, 20), (20, 34))' --window 0.3
-# A window of 5 frames still has 10.
+# With a window of 15 frames the figure is of 19, 20 to 38. There are 19 on each
+# side then, though the source has no jerk before frame 3.
+reference window 20f 20f 'peak((3, 20), (20, 38))' 'rms((3, 20), (20, 38))' 1 \
+    'rms((20, 38)) / rms((3, 20), (20, 38))' --window 0.3
+# A window of 5 frames still has 10 on each side, for a figure of 9.
 reference short-window 20f 20f 'peak((11, 20), (20, 29))' 'rms((11, 20), (20, 29))' \
     'peak((20, 28)) / peak((11, 20), (20, 29))' 'rms((20, 28)) / rms((11, 20), (20, 29))' --window 0.1
 # Of the source there are only frames 3 to 5 with a jerk, of the target's first
