@@ -1523,7 +1523,8 @@ def matrix_cases(folder):
         go(three, "-a", "0.5,0.7", "--from", "0,0.4", "--window", "0.6", "--contact-height", "20", *m)
         go(["ok_idle", "ok_idle"], "-a", "0.5", "--from", "0.3", "--contact-speed", "400", "--align", "none",
            "--window", "9", *m)
-        go(["ok_walk", "ok_run"], "-a", "0.5", "--feet", "Left*", "--contact-height", "1e-6", "--contact-speed", "1e9", *m)
+        go(["ok_walk", "ok_run"], "-a", "0.5", "--feet", "Left*", "--contact-height", "1e-6", "--contact-speed", "1e9",
+           *m)
         go(["ok_walk_zup", "ok_walk_zup"], "-a", "0.5", "--from", "0.2", "--up", "z", "--contact-height", "5", *m)
         go(["ok_walk", "ok_walk_30fps"], "-a", "0.45", "--from", "0.1", "--contact-height", "5", "--window", "0.3",
            "--contact-speed", "200", "--skip", "LeftFoot", *m)
