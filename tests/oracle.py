@@ -1449,7 +1449,7 @@ def variants():
                     ["-m", m + ":halflife=0.6,curve=smootherstep,blend_time=0.9"],
                     ["-m", m + ":max_linear_velocity=15,max_angular_velocity=45" + extra])
     yield ["-m", "dead-bounce:bounce=0"]
-    yield from (["-m", "cut", "--window", "0.4", "--feet", "*oot"], ["--window", "0.7", "--contact-height", "30"],
+    yield from (["-m", "cut", "--window", "0.4", "--feet", "*o*"], ["--window", "0.7", "--contact-height", "30"],
                 ["-m", "crossfade", "--contact-speed", "300", "--contact-height", "10", "--feet", "*e*"],
                 ["-m", "inertialize-spring:halflife=0.05", "--skip", "*oot*", "--profile", "*e*=2", "--window", "0.3"],
                 ["-m", "dead-linear:blend_time=0.6", "--profile", "*e*=1.5", "--window", "0.1"])
