@@ -15,6 +15,7 @@ import csv
 import fnmatch
 import functools
 import itertools
+import json
 import math
 import os
 import random
@@ -315,14 +316,14 @@ class Track:
         self.step = None if same_rate else out.dt / clip.dt
         self.linear = interpolate == "linear"
         self.n = clip.n if same_rate else floor((clip.n - 1) * clip.dt / out.dt + 1e-4) + 1
-        self._pose, self._map, self._slope = {}, {}, {}
+        self._pose, self._map, self._slope, self._world, self._jerk, self._ground = {}, {}, {}, {}, {}, {}
 
     def mapped(self, i):
         """Frame i of the clip as captured, on the output's joints."""
         f = self._map.get(i)
         if f is None:
             f = self.clip.pose(i)
-            if not self.same_layout:
+            if not self.same_layout or self.clip.offset != self.out.offset:
                 g = []
                 for j, c in enumerate(self.index):
                     p = list(self.out.offset[j])
@@ -368,6 +369,34 @@ class Track:
         return f
 
 
+    def world(self, k):
+        """World transforms of frame k as captured."""
+        f = self._world.get(k)
+        if f is None:
+            f = self._world[k] = world(self.out, self.pose(k))
+        return f
+
+    def jerk(self, k):
+        """Against the clips: |J| of frame k as captured, angular and linear, per joint; None without neighbours."""
+        f = self._jerk.get(k)
+        if f is None and 3 <= k < self.n:
+            dt, f = self.out.dt, []
+            ps, ws = [self.pose(i) for i in range(k - 3, k + 1)], [self.world(i) for i in range(k - 3, k + 1)]
+            for j in range(self.out.joints):
+                v = [scale(turn(b[j][1], a[j][1]), DEG / dt) for a, b in zip(ps, ps[1:])]
+                w = [scale(sub(b[j][0], a[j][0]), 1 / dt) for a, b in zip(ws, ws[1:])]
+                f.append([norm(sub(sub(x[2], x[1]), sub(x[1], x[0]))) / dt ** 2 for x in (v, w)])
+            self._jerk[k] = f
+        return f
+
+    def ground(self, j, up):
+        """The least height of joint j in any frame as captured."""
+        g = self._ground.get(j)
+        if g is None:
+            g = self._ground[j] = min(self.world(k)[j][0][up] for k in range(self.n))
+        return g
+
+
 # ------------------------------------------------------------------------------------- options and methods
 
 BLEND = {"blend_time": 0.2, "curve": "smoothstep"}
@@ -402,11 +431,13 @@ class Options:
     """dbtool's own blend options (Command line)."""
 
     def __init__(self, argv):
-        self.clips, self.profile, self.skip, given = [], [], [], {}
-        self.at = self.frm = self.root = self.until = self.name = self.window = self.spec = None
+        self.clips, self.profile, self.skip, self.feet, given = [], [], [], [], {}
+        self.at = self.frm = self.root = self.until = self.name = self.window = self.spec = self.limits = None
+        self.contact_height = self.contact_speed = None
+        self.measured = []                  # the options that `metrics --source --target` takes as they stand
         self.align, self.up, self.past_end, self.interpolate = "root", "y", "error", "hermite"
         self.precision, self.unroll = 6, False
-        preset, args = None, list(argv)
+        self.preset, args = None, list(argv)
         while args:
             a = args.pop(0)
             if not a.startswith("-") or a == "-":
@@ -420,6 +451,8 @@ class Options:
                 self.unroll |= key == "unroll"
                 continue
             value = args.pop(0) if value is None else value
+            if key not in ("at", "until", "name", "precision"):
+                self.measured += [a, value] if a in SHORT else [a + "=" + value]
             if key in PARAMS:
                 given[key] = value
             elif key == "method":
@@ -429,11 +462,13 @@ class Options:
             elif key == "profile":
                 glob, factor = value.rsplit("=", 1)
                 self.profile.append((glob, float(factor)))
-            elif key == "skip":
-                self.skip.append(value)
+            elif key in ("skip", "feet"):
+                getattr(self, key).append(value)
+            elif key in ("contact_height", "contact_speed"):
+                setattr(self, key, float(value))
             elif key == "preset":
-                preset = value
-            elif key in ("align", "up", "past_end", "interpolate", "root", "until", "name"):
+                self.preset = value
+            elif key in ("align", "up", "past_end", "interpolate", "root", "until", "name", "limits"):
                 setattr(self, key, value)
             elif key == "precision":
                 self.precision = int(value)
@@ -444,7 +479,7 @@ class Options:
         self.method, _, tail = (self.spec or "dead-halflife").partition(":")
         self.stated = dict(x.split("=", 1) for x in tail.split(",") if x)
         self.params = dict(METHODS[self.method])
-        if preset:
+        if self.preset:
             self.params.update(UNREAL)
         for k, v in {**given, **self.stated}.items():
             if k not in self.params:
@@ -462,6 +497,12 @@ class Options:
 
     def skipped(self, name):
         return any(fnmatch.fnmatchcase(name, g) for g in self.skip)
+
+    def foot(self, name):
+        """`--feet`, or what the name says."""
+        if self.feet:
+            return any(fnmatch.fnmatchcase(name, g) for g in self.feet)
+        return any(x in name.lower() for x in ("foot", "toe", "ankle"))
 
 
 def time_frame(text, dt, end):
@@ -639,6 +680,7 @@ class Sequence:
         while len(out.children[self.chain[-1]]) == 1:
             self.chain.append(out.children[self.chain[-1]][0])
         self.anchor, carriers = self._anchor(clips)
+        self._limits = {}
         loop = opt.past_end == "loop"
         self.cuts = []
         self.signal = Signal(self, None, Target(tracks[0], 0, 0, loop))
@@ -675,15 +717,14 @@ class Sequence:
     def _anchor(self, clips):
         """Alignment: the anchor of the sequence and the carrier of each clip."""
         out, n = self.out, len(clips)
+        w = world(out, out.pose(0))
+        far = [p for p, _ in w] + [add(w[j][0], rotate(w[j][1], o)) for j, o in out.ends]
+        self.reach = reach = max(norm(sub(p, w[0][0])) for p in far)
         if self.opt.root:
             if self.opt.root not in out.names:
                 raise Refused("no joint " + self.opt.root)
             j = out.names.index(self.opt.root)
             return j, [j] * n
-        pose = out.pose(0)
-        w = world(out, pose)
-        far = [p for p, _ in w] + [add(w[j][0], rotate(w[j][1], o)) for j, o in out.ends]
-        reach = max(norm(sub(p, w[0][0])) for p in far)
         moves = []                              # per clip: {joint: (position varies, rotation varies)}
         for c in clips:
             cols = [(j, ch, lim) for j in self.chain for ch, lim in
@@ -705,14 +746,30 @@ class Sequence:
         return anchor, [next((j for j in above if any(v[j])), anchor) for v in moves]
 
     def limits(self, j):
-        """Joint limits of joint j: (q_ref, min, max) without what S adds, or None."""
-        if self.opt.method not in ("dead-clamp", "dead-bounce"):
+        """What keeps joint j of dead-clamp and dead-bounce: (q_ref, min, max) without what S adds, or None."""
+        return self.widened(j) if self.opt.method in ("dead-clamp", "dead-bounce") else None
+
+    def widened(self, j):
+        """Joint limits of joint j with the margin, but without what S adds; None where it has none."""
+        if j not in self._limits:
+            self._limits[j] = self._learn(j)
+        if self._limits[j] is None:
             return None
+        ref, lo, hi = self._limits[j]
+        m = radians(self.opt.params.get("limit_margin", 5.0))
+        return ref, [x - m for x in lo], [x + m for x in hi]
+
+    def _learn(self, j):
+        """Joint limits: (q_ref, min, max) of joint j in radians, learned or from --limits."""
         a = self.anchor
         while a >= 0:
             if a == j:
                 return None
             a = self.out.parent[a]
+        if self.opt.limits:
+            with open(self.opt.limits) as f:
+                given = json.load(f).get(self.out.names[j])
+            return given and (given["ref"], [radians(x) for x in given["min"]], [radians(x) for x in given["max"]])
         seen, qs = set(), []
         for t in self.tracks:
             real = os.path.realpath(t.clip.path)
@@ -731,8 +788,7 @@ class Sequence:
         n = sqrt(sum(x * x for x in s))
         ref = tuple(x / n for x in s)
         us = [slog(mul(inv(ref), q)) for q in qs]
-        m = radians(self.opt.params["limit_margin"])
-        return ref, [min(u[i] for u in us) - m for i in range(3)], [max(u[i] for u in us) + m for i in range(3)]
+        return ref, [min(u[i] for u in us) for i in range(3)], [max(u[i] for u in us) for i in range(3)]
 
 
 # ------------------------------------------------------------------------------------------------- methods
@@ -874,6 +930,10 @@ def dead(name, par, dt, s, before, t0, v, w, limits):
 FIGURES = ["vel_jump|s", "acc_jump|s2", "jerk_jump|s3", "jerk_peak|s3", "jerk_rms|s3", "vel_jump_end|s"]
 COLUMNS = [f.split("|")[0].join((side, unit)) + f.split("|")[1]
            for f in FIGURES for side, unit in (("ang_", "_deg_"), ("lin_", "_u_"))]
+LEVELS = [(f, "_deg_s3", "_u_s3") for f in ("peak_ref", "rms_ref")] + [(f, "", "") for f in ("peak_ratio", "rms_ratio")]
+AGAINST = [side + "_jerk_" + f + unit for f, deg, u in LEVELS for side, unit in (("ang", deg), ("lin", u))]
+AGAINST += ["overshoot_deg", "overshoot_u", "target_error_rms_deg", "displacement_deg_s", "displacement_u_s",
+            "limit_excess_deg", "skate_u"]
 KEYS = ["sequence", "cut", "method", "at", "joint"]
 ORDER = {"vel": 1, "acc": 2, "jerk": 3}
 
@@ -899,6 +959,16 @@ def figures(v, dt, kc, ke, kw):
             max(norms(v, (ke, ke + 2)).values(), default=0.0)]
 
 
+def spans(seq):
+    """For each cut its frame, where it is over, and where the window ends."""
+    cuts = []
+    for i, s in enumerate(seq.cuts):
+        nxt = seq.cuts[i + 1].kc if i + 1 < len(seq.cuts) else seq.last
+        ke = min(s.ke, nxt, seq.last)
+        cuts.append((s.kc, ke, ke if seq.opt.window is None else s.kc + floor(seq.opt.window / seq.dt + 0.5)))
+    return cuts
+
+
 def metrics(clip, dt, cuts):
     """Rows of figures of a written file: cuts = [(kc, ke, kw)]; and the largest coordinate, for tolerances."""
     rows, big = [], 1.0
@@ -913,12 +983,152 @@ def metrics(clip, dt, cuts):
             big = max(big, max(abs(c) for k in ks for c in glob[k][i][0]))
             f, g = figures(va, dt, kc, ke, kw), figures(vl, dt, kc, ke, kw)
             part.append([x for pair in zip(f, g) for x in pair])
-        star = []
-        for c, name in enumerate(COLUMNS):
-            col = [r[c] for r in part]
-            star.append(sqrt(sum(x * x for x in col) / len(col)) if "_rms_" in name else max(col))
-        rows.append(part + [star])
+        rows.append(part + [over_joints(COLUMNS, part)])
     return rows, big
+
+
+def over_joints(columns, part):
+    """The row `*`: the maximum over joints, for rms columns the root mean square."""
+    return [sqrt(sum(r[c] ** 2 for r in part) / len(part)) if "_rms_" in name else max(r[c] for r in part)
+            for c, name in enumerate(columns)]
+
+
+def followed(qs, base, tied):
+    """Rotation vectors log(abs(q base^-1)), each the equivalent nearest to the last; `tied` is told of close calls."""
+    rs = []
+    for q in qs:
+        d = mul(q, inv(base))
+        r = slog(d)
+        if rs:
+            t, last = norm(r), rs[-1]
+            n = (dot(last, r) / t - t) / (2 * pi) if t > 1e-12 else 0.0
+            r = nearest_turn(r, last)
+            if abs(n - floor(n) - 0.5) < 1e-6 or norm(r) > pi and t < 1e-6:
+                tied.append(len(rs))
+        elif abs(d[0]) < 1e-8:
+            tied.append(0)
+        rs.append(r)
+    return rs
+
+
+def outside(x, lo, hi):
+    """How far a component of x lies outside its range."""
+    return max(max(a - c, b - a, 0.0) for a, b, c in zip(x, lo, hi))
+
+
+def bounds(*lists):
+    """Componentwise least and greatest."""
+    every = [x for y in lists for x in y]
+    return [min(x[i] for x in every) for i in range(3)], [max(x[i] for x in every) for i in range(3)]
+
+
+def trapezoid(f, dt):
+    return sum(0.5 * (a + b) * dt for a, b in zip(f, f[1:]))
+
+
+def reference(cut, n):
+    """Against the clips: [(angular |J|, linear |J|) per joint] of the n frames of the source down to the one played at
+    the cut, and of the n frames of the target from there, each as captured."""
+    src, dst, found = cut.old.target, cut.target, []
+    i = src.local(cut.kc)
+    for t, frames in ((src, range(i - n + 1, i + 1)), (dst, range(dst.start, dst.start + n))):
+        for k in frames:
+            f = t.track.jerk(k)
+            if f:
+                found.append(f)
+    return found
+
+
+def slides(seq, j, x, c, clips, got):
+    """skate_u of one foot from frame c to x, and how much of it hangs on contacts that rounding decides.  clips: source
+    and target with their world positions {k: p}; got: the output's."""
+    up, dt = AXES[seq.opt.up], seq.dt
+    high = 0.04 * seq.reach if seq.opt.contact_height is None else seq.opt.contact_height
+    fast = 0.2 * seq.reach if seq.opt.contact_speed is None else seq.opt.contact_speed
+    total = unsure = 0.0
+    for k in range(max(c, 1), x + 1):
+        sure, maybe = True, True
+        for clip, where in clips:
+            a, b = (where[k - 1], where[k]) if k > c else (where[k], where[k + 1])
+            size = 1 + norm(where[k])
+            over = max(where[k][up] - clip.track.ground(j, up) - high, norm(sub(b, a)) - fast * dt)
+            sure &= over < -1e-10 * size
+            maybe &= over < 1e-10 * size
+        d = sub(got[k], got[k - 1])
+        d = sqrt(sum(d[i] ** 2 for i in range(3) if i != up))
+        total += d if sure else 0.0
+        unsure += d if maybe and not sure else 0.0
+    return total, unsure
+
+
+def against(seq, out, cuts, rows, big):
+    """Rows of the figures against the clips, each a list of (value, tolerance or None where a hair decides): the
+    output as it reads back, source and target as they are.  rows: the figures of the output alone."""
+    dt, result = seq.dt, []
+    floor_level = 4e-6 / dt ** 3
+    for i, (cut, (kc, ke, kw), plain) in enumerate(zip(seq.cuts, cuts, rows)):
+        stop = seq.cuts[i + 1].kc if i + 1 < len(seq.cuts) else seq.last
+        x = min(kw, stop, seq.last)
+        ks = range(kc, x + 1)
+        src, dst = cut.old.target, cut.target
+        wide = range(kc, max(x, kc + 1) + 1)
+        a, b = ({k: t.pose(k) for k in wide} for t in (src, dst))
+        wa, wb = ({k: world(seq.out, p[k]) for k in wide} for p in (a, b))
+        q = {k: out.pose(k) for k in ks}
+        w = {k: world(out, out.pose(k)) for k in range(max(kc - 1, 0), x + 1)}
+        level = reference(cut, max(10, kw - kc + 4))
+        most = max([big] + [abs(v) for t, g in ((src, wa), (dst, wb))
+                            for f in (t.track.world(t.local(kc)), *g.values()) for p, _ in f for v in p])
+        part, tols = [], []
+        for j in range(seq.out.joints):
+            tie = []
+            ra, rb, r = (followed([p[k][j][1] for k in ks], q[kc][j][1], tie) for p in (a, b, q))
+            lo, hi = bounds(ra, rb, [ZERO])
+            f = [max(outside(v, lo, hi) for v in r) * DEG]
+            pa, pb, p = ([g[k][j][0] for k in ks] for g in (wa, wb, w))
+            f.append(max(outside(v, *bounds(pa, pb, p[:1])) for v in p))
+            angle = [angle_between(q[k][j][1], b[k][j][1]) for k in ks]
+            f += [sqrt(sum(v * v for v in angle) / len(angle)), trapezoid(angle, dt),
+                  trapezoid([norm(sub(v, t)) for v, t in zip(p, pb)], dt)]
+            limits, bent = seq.widened(j), []
+            if limits:
+                ref, lo, hi = limits
+                us = followed([mul(inv(ref), q[k][j][1]) for k in ks], ONE, bent)
+                lo, hi = list(map(min, lo, us[0])), list(map(max, hi, us[0]))
+                f.append(max(outside(u, lo, hi) for u in us) * DEG)
+            else:
+                f.append(0.0)
+            unsure = 0.0
+            if seq.opt.foot(seq.out.names[j]):
+                clips = [(t, {k: g[k][j][0] for k in wide}) for t, g in ((src, wa), (dst, wb))]
+                skate, unsure = slides(seq, j, x, kc, clips, {k: g[j][0] for k, g in w.items()})
+                f.append(skate)
+            else:
+                f.append(0.0)
+            # Source and target of both sides are a few dozen operations on doubles away from the clips' text.
+            near, close = 1e-9 * DEG, 1e-11 * most
+            length = max(1, len(ks)) * dt
+            tols.append([None if tie else near, close, near, near * length, close * length,
+                         None if bent else near, close * len(ks) + unsure])
+            jerks = [[v[j][side] for v in level] for side in (0, 1)]
+            part.append([m for side in jerks for m in [max(side, default=0.0)]]
+                        + [sqrt(sum(v * v for v in side) / len(side)) if side else 0.0 for side in jerks] + f)
+        cols = AGAINST[:4] + AGAINST[8:]
+        part.append(over_joints(cols, part))
+        tols.append([None if any(t[c] is None for t in tols) else max(t[c] for t in tols)
+                     for c in range(len(AGAINST) - 8)])
+        done = []
+        for own, f, tol in zip(plain, part, tols):
+            cells = []
+            for c in range(4):
+                cells.append((f[c], 64 * EPS * (most if c % 2 else 2 * DEG) * (2 / dt) ** 3))
+            for c in range(4):
+                over = own[COLUMNS.index(AGAINST[c].replace("_ref", ""))]
+                under = max(f[c], floor_level)
+                cells.append((over / under, cells[c][1] * (1 + over / under) / under))
+            done.append(cells + list(zip(f[4:], tol)))
+        result.append(done)
+    return result
 
 
 # ------------------------------------------------------------------------------------------------- checking
@@ -1052,6 +1262,24 @@ def continuity(first, j, prev, values, tokens, before, own, lock, opt, k, bad):
             bad("frame %d, %s: angles %s follow %s, %s would be nearer" % (k, first.names[j], now, was, other))
 
 
+class Unrounded:
+    """What a sequence plays, as if it had been written with all digits."""
+
+    def __init__(self, seq):
+        self.n, self.joints, self.parent = seq.last + 1, seq.out.joints, seq.out.parent
+        self.poses = [seq.signal.pose(k) for k in range(self.n)]
+        self.pose = self.poses.__getitem__
+
+    def figures(self, seq):
+        """{(cut, joint, column): value} of all columns."""
+        cuts = spans(seq)
+        rows, big = metrics(self, seq.dt, cuts)
+        more = against(seq, self, cuts, rows, big)
+        return {(i, j, c): v for i, (part, others) in enumerate(zip(rows, more))
+                for j, own, other in zip(seq.out.names + ["*"], part, others)
+                for c, v in zip(COLUMNS + AGAINST, own + [x for x, _ in other])}
+
+
 def metrics_of(opt, seq, out, path, bad):
     """Compare the metrics CSV with figures recomputed from the written file."""
     raw = open(path, "rb").read()
@@ -1059,21 +1287,18 @@ def metrics_of(opt, seq, out, path, bad):
         rows = list(csv.reader(raw.decode("utf-8").splitlines()))
     except UnicodeDecodeError:
         return bad("metrics: not UTF-8")
-    if not rows or rows[0][:len(KEYS) + len(COLUMNS)] != KEYS + COLUMNS:
+    if not rows or rows[0][:len(KEYS) + len(COLUMNS) + len(AGAINST)] != KEYS + COLUMNS + AGAINST:
         return bad("metrics: header is %s" % rows[:1])
-    cuts = []
-    for i, s in enumerate(seq.cuts):
-        nxt = seq.cuts[i + 1].kc if i + 1 < len(seq.cuts) else seq.last
-        ke = min(s.ke, nxt, seq.last)
-        cuts.append((s.kc, ke, ke if opt.window is None else s.kc + floor(opt.window / seq.dt + 0.5)))
+    cuts = spans(seq)
     want, big = metrics(out, seq.dt, cuts)
+    more = against(seq, out, cuts, want, big)
     joints = seq.out.names + ["*"]
     if len(rows) - 1 != len(cuts) * len(joints):
         return bad("metrics: %d rows, expected %d" % (len(rows) - 1, len(cuts) * len(joints)))
     name = opt.name or "+".join(load(c).name for c in opt.clips)
     body = iter(rows[1:])
     for i, part in enumerate(want):
-        for joint, figs in zip(joints, part):
+        for joint, figs, others in zip(joints, part, more[i]):
             row = next(body)
             key = [name, str(i + 1), opt.method, "%.9g" % (cuts[i][0] * seq.dt), joint]
             if row[:5] != key:
@@ -1092,23 +1317,51 @@ def metrics_of(opt, seq, out, path, bad):
                     bad("metrics: cut %d, %s, %s: expected %.9g, found %s" % (i + 1, joint, column, x, text))
                 elif "%.9g" % v != text:
                     bad("metrics: cut %d, %s, %s: %s is not %%.9g" % (i + 1, joint, column, text))
+            for column, text, (x, tol) in zip(AGAINST, row[5 + len(COLUMNS):], others):
+                try:
+                    v = float(text)
+                except ValueError:
+                    v = inf
+                if tol is not None and abs(v - x) > 1e-8 * abs(x) + tol or not abs(v) < inf:
+                    bad("metrics: cut %d, %s, %s: expected %.9g, found %s" % (i + 1, joint, column, x, text))
+                elif "%.9g" % v != text:
+                    bad("metrics: cut %d, %s, %s: %s is not %%.9g" % (i + 1, joint, column, text))
     return None
 
 
-def metrics_command(dbtool, opt, seq, bvh, csv_path):
-    """The `dbtool metrics` that must repeat `blend --metrics` to the last character."""
-    longest = max([opt.factor(n) for n in seq.out.names if not opt.skipped(n)], default=0.0)
+def metrics_commands(dbtool, opt, seq, bvh, csv_path):
+    """`dbtool metrics` with the clips named, which must repeat `blend --metrics` to the last character; and without
+    them, or None where the method cannot be asked for so, which must repeat the figures of the output alone."""
     args = [dbtool, "metrics", bvh, "--at", ",".join("%df" % s.kc for s in seq.cuts), "-o", csv_path, "--name",
             opt.name or "+".join(load(c).name for c in opt.clips)]
-    if opt.method == "inertialize-spring" and not longest:
-        return None
+    named = args + ["--source", opt.clips[0]]
+    for c in opt.clips[1:]:
+        named += ["--target", c]
+    named += opt.measured + ([] if opt.spec else ["--method", opt.method] if not opt.preset else [])
+    longest = max([opt.factor(n) for n in seq.out.names if not opt.skipped(n)], default=0.0)
+    if opt.method == "inertialize-spring" and not longest:    # a spring of half-life 0 (all joints skipped)
+        return named, None
     if opt.method == "inertialize-spring":
         args += ["--method", "%s:halflife=%r" % (opt.method, opt.params["halflife"] * longest)]
     else:
         args += ["--method", opt.method]
         if "blend_time" in opt.params:
             args += ["--blend-time", repr(opt.params["blend_time"] * longest)]
-    return args + (["--window", repr(opt.window)] if opt.window is not None else [])
+    return named, args + (["--window", repr(opt.window)] if opt.window is not None else [])
+
+
+def repeats(first, again, columns, bad):
+    """The CSV `again` has the bytes of `first`, but for fields after `columns`, which are empty; all if it is None."""
+    a, b = (open(x, newline="").read() for x in (first, again))
+    if columns is not None:
+        a, b = (list(csv.reader(x.splitlines())) for x in (a, b))
+        a = a[:1] + [x[:columns] + [""] * (len(x) - columns) for x in a[1:]]
+    if a != b:
+        a, b = (x.splitlines() if isinstance(x, str) else x for x in (a, b))
+        x, y = next(((x, y) for x, y in itertools.zip_longest(a, b) if x != y), ("?", "?"))
+        name = "dbtool metrics --source --target" if columns is None else "dbtool metrics"
+        at = next((i for i, (c, d) in enumerate(zip(x, y)) if c != d), 0) if isinstance(x, list) else 0
+        bad("%s differs from blend --metrics: %.500s | %.500s" % (name, str(x[at:]), str(y[at:])))
 
 
 def run(argv):
@@ -1158,16 +1411,14 @@ def check(dbtool, argv, keep=None):
             bad("no metrics written")
             return bad
         metrics_of(opt, seq, out, table, bad)
-        argv = metrics_command(dbtool, opt, seq, bvh, again)
-        code, text = run(argv) if argv else (0, "")
-        if not argv:                        # a spring of half-life 0 (all joints skipped) cannot be asked for
-            return bad
-        if code:
-            bad("dbtool metrics ended with %d: %s" % (code, text))
-        elif open(table, "rb").read() != open(again, "rb").read():
-            a, b = open(table).read().splitlines(), open(again).read().splitlines()
-            x, y = next(((x, y) for x, y in itertools.zip_longest(a, b) if x != y), ("?", "?"))
-            bad("dbtool metrics differs from blend --metrics: %.200s | %.200s" % (x, y))
+        for argv, columns in zip(metrics_commands(dbtool, opt, seq, bvh, again), (None, len(KEYS) + len(COLUMNS))):
+            if not argv:
+                continue
+            code, text = run(argv)
+            if code:
+                bad("dbtool metrics ended with %d: %s" % (code, text))
+            else:
+                repeats(table, again, columns, bad)
         return bad
     finally:
         if not keep:
@@ -1198,6 +1449,10 @@ def variants():
                     ["-m", m + ":halflife=0.6,curve=smootherstep,blend_time=0.9"],
                     ["-m", m + ":max_linear_velocity=15,max_angular_velocity=45" + extra])
     yield ["-m", "dead-bounce:bounce=0"]
+    yield from (["-m", "cut", "--window", "0.4", "--feet", "*o*"], ["--window", "0.7", "--contact-height", "30"],
+                ["-m", "crossfade", "--contact-speed", "300", "--contact-height", "10", "--feet", "*e*"],
+                ["-m", "inertialize-spring:halflife=0.05", "--skip", "*oot*", "--profile", "*e*=2", "--window", "0.3"],
+                ["-m", "dead-linear:blend_time=0.6", "--profile", "*e*=1.5", "--window", "0.1"])
     yield from (["-m", "dead-halflife"], ["--preset", "unreal"],
                 ["--preset", "unreal", "-t", "0.6", "--curve", "smoothstep"],
                 ["-m", "dead-halflife:halflife_scale=1.5,halflife_min=0.02,halflife_max=0.4,blend_time=0.7"],
@@ -1264,6 +1519,15 @@ def matrix_cases(folder):
                "--profile", "*Hand=0", *m)
             go(three, "-a", "0.5,0.7", "--profile", "*=0.6", "--profile", "*Spine*=3", "--skip", "*Head*", *m)
         go(["ok_run", "ok_kick"], "-a", "0.5", "--window", "0.5", "--name", "a, \"b\"", *m)
+        go(["ok_kick", "ok_run"], "-a", "0.5", "--window", "0.1", "--feet", "*Leg", "--feet", "Head", *m)
+        go(three, "-a", "0.5,0.7", "--from", "0,0.4", "--window", "0.6", "--contact-height", "20", *m)
+        go(["ok_idle", "ok_idle"], "-a", "0.5", "--from", "0.3", "--contact-speed", "400", "--align", "none",
+           "--window", "9", *m)
+        go(["ok_walk", "ok_run"], "-a", "0.5", "--feet", "Left*", "--contact-height", "1e-6", "--contact-speed", "1e9",
+           *m)
+        go(["ok_walk_zup", "ok_walk_zup"], "-a", "0.5", "--from", "0.2", "--up", "z", "--contact-height", "5", *m)
+        go(["ok_walk", "ok_walk_30fps"], "-a", "0.45", "--from", "0.1", "--contact-height", "5", "--window", "0.3",
+           "--contact-speed", "200", "--skip", "LeftFoot", *m)
         for past in ("hold", "loop"):
             go(["ok_kick", "ok_run"], "-a", "end-2f", "--past-end", past, *m)
             go(["ok_kick", "ok_run", "ok_walk"], "-a", "end-5f,end-3f", "--past-end", past, *m, *timed)
@@ -1321,7 +1585,10 @@ def corpus_cases(folder, pairs, seed, plain=0):
         some, other = rng.choice(b.names), rng.choice(b.names)
         for x in (["--align", "none"], ["--skip", some[:3] + "*"], ["--profile", "*[%s]=1.5" % other[-1]],
                   ["--profile", other[:4] + "*=0.3"], ["--skip", some], ["--unroll"], ["--past-end", "loop"],
-                  ["--past-end", "hold"], ["--interpolate", "linear"], ["--up", "z"]):
+                  ["--past-end", "hold"], ["--interpolate", "linear"], ["--up", "z"],
+                  ["--window", "%.3f" % rng.uniform(0, 1.5)], ["--feet", "*" + other[-3:]],
+                  ["--contact-height", "%.3g" % rng.uniform(0.01, 30)],
+                  ["--contact-speed", "%.3g" % 10 ** rng.uniform(0, 3)]):
             extra += x if rng.random() < 0.1 else []
         if rng.random() < 0.05:
             extra += ["--root", b.names[0]]
@@ -1461,12 +1728,75 @@ def toys(folder, families, seed):
         for m in ("cached-pose:blend_time=0.9", "crossfade:blend_time=0.9"):
             cases.append([p, p, "-a", "3f", "--from", "4f", "-m", m])
         cases.append([p, p, "-a", "3f", "--from", "4f", "-m", "dead-linear:blend_time=0.9,max_angular_velocity=0"])
+    tight = os.path.join(folder, "limits.json")                        # limits that most of the clips are outside of
+    with open(tight, "w") as f:
+        json.dump({"Leg": {"ref": [0.8, 0.6, 0, 0], "min": [-12, -3, 0], "max": [1, 2, 0.5]},
+                   "Head": {"ref": [1, 0, 0, 0], "min": [-5, -5, -5], "max": [5, 5, 5]}}, f)
+    for n, m in enumerate(METHOD_NAMES):
+        p = [os.path.join(folder, "limited%d%s.bvh" % (n, x)) for x in "ab"]
+        toy(p[0], 2 * n), toy(p[1], 2 * n + 1)
+        for more in ([], ["--window", "0.4"],
+                     ["--past-end", "loop", "--from", "30f", "--until", "60f", "--window", "9"]):
+            cases.append(p + ["-a", "0.3", "--limits", tight] + m + more)
     for at in ("0.3125", "0.3124", "0.4375", "62.5ms"):                # halves of a frame: 2.5, 3.5, 0.5
         p = os.path.join(folder, "half.bvh")
         toy(p, 1, 20, "0.125")
         cases.append([p, p, "-a", at])
         cases.append([p, p, "-a", "5f", "--from", at, "-m", "cut"])
     return cases
+
+
+def against_itself(p, expect):
+    """Identities of the figures against the clips; p: the toy clips of the selftest."""
+    def figs(*argv):
+        seq = Sequence(Options(list(argv)))
+        return seq, Unrounded(seq).figures(seq)
+    with open(p[3]) as f:                                      # a clip that stands still
+        text = f.read().split("\n")
+    first = next(i for i, x in enumerate(text) if x.startswith("Frame Time")) + 1
+    text[first:first + 40] = text[first:first + 1] * 40
+    still = p[3].replace("still", "rest")
+    with open(still, "w") as f:
+        f.write("\n".join(text))
+    for clips in (p[:2], [p[3], p[0]]):
+        seq, f = figs(*clips, "-a", "20f", "--from", "3f", "-m", "cut", "--window", "0.2")
+        for (_, j, c), v in f.items():
+            if c in ("overshoot_deg", "overshoot_u", "target_error_rms_deg", "displacement_deg_s", "displacement_u_s"):
+                expect("a cut has no " + c, v, 1e-9)
+            if c == "limit_excess_deg":
+                expect("clips keep to their own limits", v, 1e-9)
+        got = Unrounded(seq).poses
+        for j, name in enumerate(seq.out.names):
+            where = [world(seq.out, got[k])[j][0] for k in range(19, 33)]
+            path = sum(sqrt((b[0] - a[0]) ** 2 + (b[2] - a[2]) ** 2) for a, b in zip(where, where[1:]))
+            g = figs(*clips, "-a", "20f", "--from", "3f", "-m", "cut", "--window", "0.2", "--feet", name,
+                     "--contact-height", "1e9", "--contact-speed", "1e9")[1]
+            expect("where all is contact skate is the whole way", abs(g[0, name, "skate_u"] - path), 1e-9)
+            expect("the row * has the worst foot's skate", abs(g[0, "*", "skate_u"] - path), 1e-9)
+    for v in variants():
+        _, f = figs(*p[:2], "-a", "20f", "--from", "3f", *v)
+        for (i, j, c), ratio in f.items():
+            if c.endswith("ratio"):
+                side, _, kind, _ = c.split("_")
+                unit = {"ang": "_deg_s3", "lin": "_u_s3"}[side]
+                over, under = (f[i, j, "%s_jerk_%s%s" % (side, x, unit)] for x in (kind, kind + "_ref"))
+                under = max(under, 4e-6 * 60 ** 3)
+                expect("a ratio is the figure over its level", abs(ratio * under - over) / max(over, 1e-9), 1e-5)
+    for m in METHODS:
+        args = [] if m == "cut" else ["--halflife", "0.02"] if m.endswith("spring") else ["-t", "0.25"]
+        _, f = figs(still, still, "-a", "20f", "--from", "3f", "-m", m, *args)
+        for c in AGAINST[4:]:
+            expect("a body at rest stays at rest", f[0, "*", c], 1e-6)
+    for m in ("crossfade", "cached-pose", "inertialize-quintic:vector=true"):
+        _, f = figs(p[0], still, "-a", "20f", "-m", m, "--skip", "Head")
+        for j in ("Root", "Hips", "Leg", "Foot", "Spine", "Head"):
+            if not m.startswith("cross"):
+                expect("no overshoot into rest: " + m, f[0, j, "overshoot_deg"], 1e-6)
+        expect("a skipped joint is on its target", f[0, "Head", "target_error_rms_deg"], 1e-6)
+    for m in ("crossfade", "cut"):
+        _, f = figs(p[0], p[0], "-a", "20f", "--from", "20f", "-m", m, "--window", "0.3")
+        for c in ("overshoot_deg", "overshoot_u", "target_error_rms_deg", "displacement_deg_s", "displacement_u_s"):
+            expect("a clip that goes on shows no " + c, f[0, "*", c], 1e-6)
 
 
 def selftest():
@@ -1513,7 +1843,7 @@ def selftest():
         p = [os.path.join(d, x) for x in ("a.bvh", "b.bvh", "slow.bvh", "still.bvh")]
         toy(p[0], 1, dt="0.0166666667"), toy(p[1], 2), toy(p[2], 3, 20, "0.0333333333"), toy(p[3], 4, still_root=True)
         for v in variants():
-            blend = not v or v[1] not in ("cut",)
+            blend = "cut" not in v and "--skip" not in v
             for clips in (p[:2], [p[0], p[2]], [p[3], p[3]], [p[0], p[3]]):
                 seq = Sequence(Options(clips + ["-a", "20f", "--from", "3f"] + v))
                 s = seq.signal
@@ -1540,6 +1870,7 @@ def selftest():
                     for x, y in zip(seq.signal.pose(k), seq.out.pose(k)):
                         expect("equal source and target give the target",
                                norm(sub(x[0], y[0])) + angle_between(x[1], y[1]), 1e-6)
+        against_itself(p, expect)
         slow = Track(load(p[2]), load(p[0]), "hermite")
         expect("resampled length", abs(slow.n - 39), 0)
         for k in range(20):
