@@ -197,9 +197,11 @@ static bool learn_limits(const job *j, dbt_error *err)
     if (ok && (ok = dbt_chain_init(&chain, tracks, n, NULL, err))) {
         dbt_joint_limits limits[4];
         dbt_buffer text = { 0 };
-        dbt_limits_learn(tracks, n, &chain, limits);
-        dbt_limits_format(tracks[0].skeleton, limits, &text);
-        ok = dbt_buffer_check(&text, err);
+        ok = dbt_limits_learn(tracks, n, &chain, limits, err);
+        if (ok) {
+            dbt_limits_format(tracks[0].skeleton, limits, &text);
+            ok = dbt_buffer_check(&text, err);
+        }
         dbt_buffer_release(&text);
         dbt_chain_release(&chain);
     }

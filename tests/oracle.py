@@ -1067,7 +1067,7 @@ def against(seq, out, cuts, rows, big):
     dt, result = seq.dt, []
     floor_level = 4e-6 / dt ** 3
     for i, (cut, (kc, ke, kw), plain) in enumerate(zip(seq.cuts, cuts, rows)):
-        stop = seq.cuts[i + 1].kc if i + 1 < len(seq.cuts) else seq.last
+        stop = seq.cuts[i + 1].kc - 1 if i + 1 < len(seq.cuts) else seq.last
         x = min(kw, stop, seq.last)
         ks = range(kc, x + 1)
         src, dst = cut.old.target, cut.target

@@ -274,13 +274,13 @@ static bool learn(const dbt_track *tracks, int n_tracks, const char *root, dbt_b
     if (!dbt_chain_init(&chain, tracks, n_tracks, root, err))
         return false;
     dbt_joint_limits *limits = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *limits);
-    if (limits) {
-        dbt_limits_learn(tracks, n_tracks, &chain, limits);
+    const bool ok =
+        limits ? dbt_limits_learn(tracks, n_tracks, &chain, limits, err) : dbt_fail_memory(err);
+    if (ok)
         dbt_limits_format(skeleton, limits, out);
-        dbt_free(limits);
-    }
+    dbt_free(limits);
     dbt_chain_release(&chain);
-    return limits != NULL || dbt_fail_memory(err);
+    return ok;
 }
 
 /* The limits of all files together, each file once. */

@@ -87,6 +87,10 @@ static bool check_arguments(const metrics_args *m)
     else if (m->source && n_targets != n_cuts)
         cli_error("expected one --target for each of %d cut%s, found %d", n_cuts,
                   n_cuts == 1 ? "" : "s", n_targets);
+    else if (m->source && n_cuts > 1 && !m->sequence.method.method && !m->sequence.method.preset &&
+             !m->sequence.spec.align_none)
+        cli_error("several cuts need '--method' (or '--align none'): where a clip goes on depends "
+                  "on what the cut before made of it");
     else if (!m->source && n_targets > 0)
         cli_error("option '--target' goes with '--source'");
     else if (!m->source && cli_gate_needs_reference(&m->gate))

@@ -13,50 +13,56 @@ static bool is_on_root_path(const dbt_chain *chain, int joint)
     return false;
 }
 
-static dbt_quat captured_rotation(const dbt_track *track, size_t frame, int joint)
+/* A joint's rotations in all frames of all clips into rotations; returns how many. */
+static size_t capture(const dbt_track *tracks, int n_tracks, int joint, dbt_quat *rotations)
 {
-    return dbt_joint_from_values(&track->clip->skeleton.joints[track->map[joint]],
-                                 dbt_clip_frame(track->clip, frame))
-        .rot;
+    size_t n = 0;
+    for (int t = 0; t < n_tracks; t++) {
+        const dbt_joint *own = &tracks[t].clip->skeleton.joints[tracks[t].map[joint]];
+        for (size_t f = 0; f < tracks[t].clip->n_frames; f++)
+            rotations[n++] = dbt_joint_from_values(own, dbt_clip_frame(tracks[t].clip, f)).rot;
+    }
+    return n;
 }
 
 /* The mean rotation: the normalised sum, each turned to the side of the first. */
-static dbt_quat mean_rotation(const dbt_track *tracks, int n_tracks, int joint)
+static dbt_quat mean_rotation(const dbt_quat *rotations, size_t n)
 {
-    const dbt_quat first = captured_rotation(&tracks[0], 0, joint);
     dbt_quat sum = { 0.0, 0.0, 0.0, 0.0 };
-    for (int t = 0; t < n_tracks; t++) {
-        for (size_t f = 0; f < tracks[t].clip->n_frames; f++) {
-            dbt_quat q = captured_rotation(&tracks[t], f, joint);
-            if (dbt_quat_dot(q, first) < 0.0)
-                q = dbt_quat_negate(q);
-            sum = (dbt_quat){ sum.w + q.w, sum.x + q.x, sum.y + q.y, sum.z + q.z };
-        }
+    for (size_t i = 0; i < n; i++) {
+        dbt_quat q = rotations[i];
+        if (dbt_quat_dot(q, rotations[0]) < 0.0)
+            q = dbt_quat_negate(q);
+        sum = (dbt_quat){ sum.w + q.w, sum.x + q.x, sum.y + q.y, sum.z + q.z };
     }
     return dbt_quat_normalize(sum);
 }
 
-static dbt_joint_limits learn_joint(const dbt_track *tracks, int n_tracks, int joint)
+static dbt_joint_limits learn_joint(const dbt_quat *rotations, size_t n)
 {
-    dbt_joint_limits limits = { .limited = true, .ref = mean_rotation(tracks, n_tracks, joint) };
-    limits.min = limits.max = dbt_limits_vector(&limits, captured_rotation(&tracks[0], 0, joint));
-    for (int t = 0; t < n_tracks; t++) {
-        for (size_t f = 0; f < tracks[t].clip->n_frames; f++) {
-            const dbt_vec3 u = dbt_limits_vector(&limits, captured_rotation(&tracks[t], f, joint));
-            limits = dbt_limits_include(limits, u);
-        }
-    }
+    dbt_joint_limits limits = { .limited = true, .ref = mean_rotation(rotations, n) };
+    limits.min = limits.max = dbt_limits_vector(&limits, rotations[0]);
+    for (size_t i = 1; i < n; i++)
+        limits = dbt_limits_include(limits, dbt_limits_vector(&limits, rotations[i]));
     return limits;
 }
 
-void dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
-                      dbt_joint_limits *limits)
+bool dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
+                      dbt_joint_limits *limits, dbt_error *err)
 {
+    size_t n_frames = 0;
+    for (int t = 0; t < n_tracks; t++)
+        n_frames += tracks[t].clip->n_frames;
+    dbt_quat *rotations = dbt_alloc_array(n_frames, sizeof *rotations);
+    if (!rotations)
+        return dbt_fail_memory(err);
     for (int j = 0; j < tracks[0].skeleton->n_joints; j++) {
         limits[j] = (dbt_joint_limits){ .limited = false };
         if (!is_on_root_path(chain, j))
-            limits[j] = learn_joint(tracks, n_tracks, j);
+            limits[j] = learn_joint(rotations, capture(tracks, n_tracks, j, rotations));
     }
+    dbt_free(rotations);
+    return true;
 }
 
 /* ---- as JSON ---- */

@@ -8,9 +8,9 @@
 
 /* The range of every joint's local rotation over all frames of the tracks' clips
  * as captured, no margin, into limits[n_joints]; the anchor and the joints above
- * it are left unlimited. tracks: one for each clip. */
-void dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
-                      dbt_joint_limits *limits);
+ * it are left unlimited. tracks: one for each clip. Fails with DBT_E_MEMORY. */
+DBT_CHECK bool dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
+                                dbt_joint_limits *limits, dbt_error *err);
 
 /* Limits as a file gives them, by joint name. */
 typedef struct dbt_named_limits {

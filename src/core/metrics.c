@@ -22,10 +22,9 @@ struct dbt_metrics {
     size_t frame;       /* the next */
     int open;           /* cuts before it have all their frames */
     dbt_derivatives output;
-    /* Against the clips; a cut's transition ends where the next begins, so that at
-     * most two are measured in one frame. */
+    /* Against the clips, one cut at a time: */
     dbt_reference *reference; /* NULL: none, nor the rest */
-    dbt_deviation *deviations[2];
+    dbt_deviation *deviation;
     dbt_derivatives differ;
     dbt_jerk_level *levels; /* [n_joints] */
 };
@@ -42,11 +41,9 @@ static size_t greatest(size_t a, size_t b)
 
 static bool init_reference(dbt_metrics *m, dbt_error *err)
 {
-    for (int i = 0; i < 2; i++) {
-        m->deviations[i] = dbt_deviation_new(m->reference, m->skeleton, m->frame_time, err);
-        if (!m->deviations[i])
-            return false;
-    }
+    m->deviation = dbt_deviation_new(m->reference, m->skeleton, m->frame_time, err);
+    if (!m->deviation)
+        return false;
     m->levels = dbt_alloc_array((size_t)m->skeleton->n_joints, sizeof *m->levels);
     if (!m->levels)
         return dbt_fail_memory(err);
@@ -98,8 +95,7 @@ void dbt_metrics_free(dbt_metrics *metrics)
         return;
     dbt_derivatives_release(&metrics->output);
     dbt_derivatives_release(&metrics->differ);
-    dbt_deviation_free(metrics->deviations[0]);
-    dbt_deviation_free(metrics->deviations[1]);
+    dbt_deviation_free(metrics->deviation);
     dbt_free(metrics->levels);
     dbt_free(metrics->cuts);
     dbt_free(metrics->rows);
@@ -113,10 +109,11 @@ static size_t window_end(const dbt_metric_cut *c)
     return c->windowed ? c->cut + c->window : c->end;
 }
 
-/* The last frame that is measured against the clips. */
+/* The last frame that is measured against the clips: at the next cut's own the output
+ * may show the next clip. */
 static size_t deviation_end(const dbt_metrics *m, int cut)
 {
-    const size_t bound = cut + 1 < m->n_cuts ? m->cuts[cut + 1].cut : m->n_frames - 1;
+    const size_t bound = cut + 1 < m->n_cuts ? m->cuts[cut + 1].cut - 1 : m->n_frames - 1;
     return least(window_end(&m->cuts[cut]), bound);
 }
 
@@ -193,7 +190,7 @@ static void store_deviation(dbt_metrics *m, int cut)
 {
     for (int j = 0; j < m->skeleton->n_joints; j++) {
         double *row = row_of(m, cut, j);
-        const dbt_deviation_figures f = dbt_deviation_of(m->deviations[cut % 2], j);
+        const dbt_deviation_figures f = dbt_deviation_of(m->deviation, j);
         row[DBT_OVERSHOOT_ANG] = f.overshoot_ang;
         row[DBT_OVERSHOOT_LIN] = f.overshoot_lin;
         row[DBT_TARGET_ERROR_RMS] = f.target_error_rms;
@@ -211,9 +208,9 @@ static void add_deviation(dbt_metrics *m, int cut)
         return;
     if (m->frame == begin) {
         store_levels(m, cut);
-        dbt_deviation_begin(m->deviations[cut % 2], cut, m->frame, &m->output);
+        dbt_deviation_begin(m->deviation, cut, m->frame, &m->output);
     } else {
-        dbt_deviation_add(m->deviations[cut % 2], &m->output);
+        dbt_deviation_add(m->deviation, &m->output);
     }
     if (m->frame == end)
         store_deviation(m, cut);

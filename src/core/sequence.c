@@ -102,8 +102,7 @@ static bool init_limits(dbt_sequence *s, const dbt_track *tracks, int n_tracks, 
         return dbt_fail_memory(err);
     if (s->spec.limits)
         return dbt_limits_bind(s->spec.limits, s->skeleton, &s->chain, s->limits, err);
-    dbt_limits_learn(tracks, n_tracks, &s->chain, s->limits);
-    return true;
+    return dbt_limits_learn(tracks, n_tracks, &s->chain, s->limits, err);
 }
 
 static bool init_chain(dbt_sequence *s, dbt_error *err)
