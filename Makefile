@@ -83,6 +83,10 @@ corpus-check: all ## 200 random pairs of clips under CORPUS=DIR, every method, a
 	python3 tests/oracle.py matrix --dbtool $(BUILD)/dbtool --clips testdata/bvh \
 	    --corpus "$(CORPUS)" --pairs 200 --seed 1 --every-method --quiet
 
+claims: all ## what the methods' articles say, measured on the clips under CORPUS=DIR
+	@test -d "$(CORPUS)" || { echo "usage: make claims CORPUS=DIR" >&2; exit 2; }
+	@python3 tests/claims.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs 200 --seed 1
+
 cluster-check: all ## shards under Slurm and GNU parallel
 	@bash tests/cluster/deps.sh || true
 	@bash tests/cluster/parallel.sh $(BUILD)/dbtool
@@ -104,5 +108,5 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: all deps deps-build deps-check deps-lint demo install check corpus-check \
+.PHONY: all deps deps-build deps-check deps-lint demo install check corpus-check claims \
         cluster-check bench lint format clean list
