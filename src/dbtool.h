@@ -12,6 +12,8 @@
 #define DBT_VERSION "0.1.0"
 
 #include "core/bvh.h"
+#include "core/diff.h"
+#include "core/diff_groups.h"
 #include "core/limits.h"
 #include "core/metrics.h"
 #include "core/sequence.h"

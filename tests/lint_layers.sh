@@ -5,10 +5,10 @@ set -u
 levels='
 0 error.h vecquat.h number.h
 1 mem.h text.h timespec.h curve.h blendable.h metric.h
-2 buffer.h json.h skeleton.h
-3 clip.h method.h pose.h
-4 decay.h frame.h track.h transition.h metrics.h
-5 align.h bvh.h response.h layer.h
+2 buffer.h json.h skeleton.h csv.h
+3 clip.h method.h pose.h diff_side.h
+4 decay.h frame.h track.h transition.h metrics.h diff.h
+5 align.h bvh.h response.h layer.h diff_groups.h
 6 bvh_reader.h limits.h
 7 sequence.h
 8 render.h plan.h
