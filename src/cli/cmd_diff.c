@@ -1,0 +1,338 @@
+/* dbtool diff: what became worse from one table of metrics to another. */
+#include "cli/cli.h"
+#include "cli/diff_report.h"
+
+#include "core/mem.h"
+#include "core/number.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const cli_option diff_options[] = {
+    { CLI_OPT_METHODS, 0, "methods", "A,B", "A's rows of OLD against B's of NEW (or of OLD)" },
+    { CLI_OPT_COLUMN, 0, "column", "GLOB", "columns to compare, repeatable (those judged)" },
+    { CLI_OPT_JOINT, 0, "joint", "GLOB",
+      "joints to compare, repeatable; '\\*' is the row over all joints (all)" },
+    { CLI_OPT_FLOOR, 0, "floor", "NAME=VALUE",
+      "changes up to this are noise; NAME is a unit or a column, as deg/s3=500" },
+    { CLI_OPT_FAIL_ABOVE, 0, "fail-above", "PERCENT", "exit 1 if a figure is worse by more" },
+    { CLI_OPT_FAIL_MISSING, 0, "fail-missing", NULL, "exit 1 if NEW lacks rows of OLD" },
+    { CLI_OPT_TOP, 0, "top", "N", "worst and best of each column to list (3)" },
+    { CLI_OPT_FORMAT, 0, "format", "text|markdown|json|junit", "how to report (text)" },
+    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "where the report goes (standard output)" },
+    { 0 },
+};
+
+static const cli_option *const diff_tables[] = { diff_options, cli_common_options, NULL };
+
+enum { MAX_TOP = 1000000 };
+
+typedef struct diff_args {
+    const char *sides[DBT_N_SIDES]; /* OLD and NEW as given; NEW may be NULL */
+    int n_sides;
+    char *methods[DBT_N_SIDES]; /* owned; NULL: all */
+    const char **columns;       /* stb_ds list of globs */
+    const char **joints;        /* stb_ds list of globs */
+    const char **floors;        /* stb_ds list of NAME=VALUE */
+    double fail_above;
+    bool gated, fail_missing;
+    int top;
+    cli_diff_format *format;
+    const char *output;
+    cli_tone tone;
+} diff_args;
+
+/* ---- options ---- */
+
+/* Where the first of two methods ends: at the first comma that no parameter follows,
+ * as parameters have commas between them, too. NULL: there is one method only. */
+static const char *method_end(const char *text)
+{
+    const char *comma = text;
+    while ((comma = strchr(comma, ','))) {
+        const char *piece = comma + 1;
+        const size_t n = strcspn(piece, ",");
+        const size_t equals = strcspn(piece, "="), colon = strcspn(piece, ":");
+        if (equals >= n || colon < equals)
+            return comma;
+        comma = piece;
+    }
+    return NULL;
+}
+
+static bool take_methods(diff_args *a, const char *text)
+{
+    const char *end = method_end(text);
+    if (!end || end == text || end[1] == '\0' || method_end(end + 1)) {
+        cli_error("option '--methods' expects two methods as A,B, found '%.100s'", text);
+        return false;
+    }
+    for (int side = 0; side < DBT_N_SIDES; side++)
+        dbt_free(a->methods[side]);
+    a->methods[DBT_OLD] = dbt_list_copy_text(text);
+    a->methods[DBT_OLD][end - text] = '\0';
+    a->methods[DBT_NEW] = dbt_list_copy_text(end + 1);
+    return true;
+}
+
+static bool take_format(diff_args *a, const cli_args *args)
+{
+    static const char *const names[] = { "text", "markdown", "json", "junit", NULL };
+    static cli_diff_format *const formats[] = { cli_diff_text, cli_diff_markdown, cli_diff_json,
+                                                cli_diff_junit };
+    const int format = cli_take_choice(args, "format", names);
+    if (format >= 0)
+        a->format = formats[format];
+    return format >= 0;
+}
+
+static bool take_side(diff_args *a, const char *what)
+{
+    if (a->n_sides == DBT_N_SIDES) {
+        cli_error("expected OLD and NEW, found '%.100s' as well (quote a glob from the shell)",
+                  what);
+        return false;
+    }
+    a->sides[a->n_sides++] = what;
+    return true;
+}
+
+static bool take_option(diff_args *a, const cli_args *args, int id)
+{
+    if (cli_take_tone(&a->tone, id))
+        return true;
+    switch (id) {
+    case CLI_POSITIONAL: return take_side(a, args->value);
+    case CLI_OPT_METHODS: return take_methods(a, args->value);
+    case CLI_OPT_COLUMN: arrput(a->columns, args->value); return true;
+    case CLI_OPT_JOINT: arrput(a->joints, args->value); return true;
+    case CLI_OPT_FLOOR: arrput(a->floors, args->value); return true;
+    case CLI_OPT_FAIL_ABOVE:
+        a->gated = true;
+        return cli_take_number(args, "fail-above", 0.0, 1e9, &a->fail_above);
+    case CLI_OPT_FAIL_MISSING: a->fail_missing = true; return true;
+    case CLI_OPT_TOP: return cli_take_whole(args, "top", 0, MAX_TOP, &a->top);
+    case CLI_OPT_FORMAT: return take_format(a, args);
+    case CLI_OPT_OUTPUT: a->output = args->value; return true;
+    default: return true;
+    }
+}
+
+static int take_arguments(diff_args *a, const cli_command *command, int argc, char **argv)
+{
+    cli_args args = cli_args_begin(command, argc, argv);
+    for (int id; (id = cli_next(&args)) != CLI_END;) {
+        if (id == CLI_OPT_HELP)
+            return cli_print_help(command);
+        if (id == CLI_BAD || !take_option(a, &args, id))
+            return CLI_FAILED;
+    }
+    if (a->n_sides == DBT_N_SIDES || (a->n_sides == 1 && a->methods[DBT_OLD]))
+        return -1;
+    cli_error("expected OLD and NEW, each a CSV file, a folder or a glob (see 'dbtool diff -h')");
+    return CLI_FAILED;
+}
+
+/* ---- columns and floors ---- */
+
+static bool choose_columns(const diff_args *a, dbt_diff_spec *spec, dbt_error *err)
+{
+    for (int m = 0; m < DBT_N_METRICS; m++)
+        spec->columns[m] = arrlen(a->columns) == 0 && dbt_metric_infos[m].judged;
+    for (ptrdiff_t i = 0; i < arrlen(a->columns); i++) {
+        bool any = false;
+        for (int m = 0; m < DBT_N_METRICS; m++)
+            if (fnmatch(a->columns[i], dbt_metric_infos[m].name, 0) == 0)
+                any = spec->columns[m] = true;
+        if (!any) {
+            (void)dbt_metric_parse(a->columns[i], strlen(a->columns[i]), err);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A column that was asked for and that is nowhere would pass unseen. */
+static bool check_columns(const diff_args *a, const dbt_diff *diff, dbt_error *err)
+{
+    for (ptrdiff_t i = 0; i < arrlen(a->columns); i++) {
+        bool any = false;
+        for (int m = 0; m < DBT_N_METRICS; m++)
+            any = any || ((diff->sides[DBT_OLD].has[m] || diff->sides[DBT_NEW].has[m]) &&
+                          fnmatch(a->columns[i], dbt_metric_infos[m].name, 0) == 0);
+        if (!any)
+            return dbt_fail(err, DBT_E_PARAM, "neither OLD nor NEW has a column '%.100s'",
+                            a->columns[i]);
+    }
+    return true;
+}
+
+static bool fail_floor(const char *text, size_t n, dbt_error *err)
+{
+    const char *names[2 * DBT_N_METRICS], *nearest = NULL;
+    char asked[64];
+    for (int m = 0; m < DBT_N_METRICS; m++) {
+        names[2 * m] = dbt_metric_infos[m].unit;
+        names[2 * m + 1] = dbt_metric_infos[m].name;
+    }
+    snprintf(asked, sizeof asked, "%.*s", n < sizeof asked ? (int)n : 63, text);
+    nearest = dbt_nearest_name(asked, names, 2 * DBT_N_METRICS);
+    if (!nearest)
+        return dbt_fail(err, DBT_E_PARAM, "option '--floor': no unit or column '%s'", asked);
+    return dbt_fail(err, DBT_E_PARAM,
+                    "option '--floor': no unit or column '%s'; did you mean '%s'?", asked, nearest);
+}
+
+/* A column's own floor holds whatever is said of its unit, before it or after. */
+static bool set_floors(const diff_args *a, dbt_diff_spec *spec, dbt_error *err)
+{
+    for (int m = 0; m < DBT_N_METRICS; m++)
+        spec->floors[m] = dbt_diff_floor((dbt_metric)m);
+    for (int pass = 0; pass < 2; pass++) {
+        for (ptrdiff_t i = 0; i < arrlen(a->floors); i++) {
+            const char *text = a->floors[i], *equals = strrchr(text, '=');
+            const char *end = text + strlen(text);
+            double floor;
+            if (!equals || dbt_number_read(equals + 1, end, &floor) != end || !(floor >= 0.0) ||
+                isinf(floor))
+                return dbt_fail(err, DBT_E_PARAM,
+                                "option '--floor' expects NAME=VALUE, as deg/s3=500, found '%.60s'",
+                                text);
+            const size_t n = (size_t)(equals - text);
+            const bool is_column = dbt_metric_find(text, n) >= 0;
+            if (pass == 0 && !is_column && !dbt_diff_set_unit_floor(spec->floors, text, n, floor))
+                return fail_floor(text, n, err);
+            if (pass == 1 && is_column)
+                (void)dbt_diff_set_metric_floor(spec->floors, text, n, floor);
+        }
+    }
+    return true;
+}
+
+/* ---- the report ---- */
+
+static bool use_colour(const diff_args *a, const char *path)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    return a->format == cli_diff_text && strcmp(path, "-") == 0 && (!no_colour || !*no_colour) &&
+           isatty(STDOUT_FILENO);
+}
+
+/* One line on standard error, where the report itself is out of sight. */
+static void sum_up(const diff_args *a, cli_diff_report *report, const char *path)
+{
+    dbt_buffer line = { 0 };
+    if (a->tone.quiet || strcmp(path, "-") == 0)
+        return;
+    dbt_buffer_text(&line, path);
+    dbt_buffer_text(&line, ": ");
+    cli_diff_add_totals(report, &line);
+    dbt_buffer verdict = { 0 };
+    cli_diff_add_verdict(report, &verdict);
+    if (verdict.size > 0)
+        dbt_buffer_format(&line, "; %s", verdict.bytes);
+    cli_print_line(&line);
+    dbt_buffer_release(&verdict);
+    dbt_buffer_release(&line);
+}
+
+static bool write_report(const diff_args *a, cli_diff_report *report, dbt_error *err)
+{
+    const char *path = a->output ? a->output : "-";
+    if (cli_diff_inputs_has(report->inputs[DBT_OLD], path) ||
+        cli_diff_inputs_has(report->inputs[DBT_NEW], path))
+        return dbt_fail_at(err, DBT_E_IO, path, 0, 0, "this output is also an input");
+    cli_output *output = cli_output_open(path, err);
+    if (!output)
+        return false;
+    report->sink = cli_output_sink(output);
+    report->colour = use_colour(a, path);
+    bool ok = a->format(report, err) && dbt_buffer_check(&report->out, err);
+    if (ok)
+        cli_diff_flush(report, true);
+    ok = ok && cli_output_complete(output, false, err) && cli_output_commit(output, err);
+    cli_output_free(output);
+    if (ok)
+        sum_up(a, report, path);
+    dbt_buffer_release(&report->out);
+    dbt_diff_scratch_release(&report->scratch);
+    return ok;
+}
+
+static int compare(const diff_args *a, const cli_diff_inputs *old, const cli_diff_inputs *new,
+                   dbt_error *err)
+{
+    dbt_diff_spec spec = {
+        .texts = { old->texts, new->texts },
+        .n_texts = { (size_t)arrlen(old->texts), (size_t)arrlen(new->texts) },
+        .gated = a->gated,
+        .fail_above = a->fail_above,
+        .top = a->top > 0 ? (size_t)a->top : 1, /* the table tells the first of each */
+        .n_threads = 2,
+    };
+    for (int side = 0; side < DBT_N_SIDES; side++)
+        spec.filters[side] = (dbt_diff_filter){ .method = a->methods[side],
+                                                .joints = a->joints,
+                                                .n_joints = (size_t)arrlen(a->joints) };
+    if (!choose_columns(a, &spec, err) || !set_floors(a, &spec, err))
+        return CLI_FAILED;
+    dbt_diff *diff = dbt_diff_new(&spec, err);
+    if (!diff)
+        return CLI_FAILED;
+    cli_diff_report report = { .diff = diff,
+                               .inputs = { old, new },
+                               .top = (size_t)a->top,
+                               .chosen = arrlen(a->columns) > 0,
+                               .fail_missing = a->fail_missing,
+                               .verbose = a->tone.verbose };
+    int status = CLI_FAILED;
+    if (check_columns(a, diff, err) && write_report(a, &report, err))
+        status = cli_diff_fails(&report) ? CLI_ANSWER_NO : CLI_DONE;
+    dbt_diff_free(diff);
+    return status;
+}
+
+static int read_and_compare(const diff_args *a)
+{
+    cli_diff_inputs inputs[DBT_N_SIDES] = { { .paths = NULL }, { .paths = NULL } };
+    dbt_error err;
+    int status = CLI_FAILED;
+    bool ok = true;
+    for (int side = 0; ok && side < a->n_sides; side++)
+        ok = cli_diff_inputs_read(&inputs[side], a->sides[side], &err);
+    if (ok)
+        status = compare(a, &inputs[DBT_OLD], &inputs[a->n_sides == 1 ? DBT_OLD : DBT_NEW], &err);
+    if (status == CLI_FAILED)
+        cli_print_error(&err);
+    for (int side = 0; side < DBT_N_SIDES; side++)
+        cli_diff_inputs_release(&inputs[side]);
+    return status;
+}
+
+static int run_diff(const cli_command *command, int argc, char **argv)
+{
+    diff_args a = { .top = 3, .format = cli_diff_text };
+    int status = take_arguments(&a, command, argc, argv);
+    if (status < 0)
+        status = read_and_compare(&a);
+    for (int side = 0; side < DBT_N_SIDES; side++)
+        dbt_free(a.methods[side]);
+    arrfree(a.columns);
+    arrfree(a.joints);
+    arrfree(a.floors);
+    return status;
+}
+
+const cli_command cli_command_diff = {
+    .name = "diff",
+    .summary = "compare two tables of metrics: what got worse, what better",
+    .usage = "OLD NEW [--fail-above PERCENT] [--methods A,B]\n"
+             "                   [--format text|markdown|json|junit] [-o FILE] [OPTIONS]",
+    .options = diff_tables,
+    .example = "dbtool diff main.csv branch.csv --joint '\\*' --fail-above 5",
+    .run = run_diff,
+};

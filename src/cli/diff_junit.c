@@ -1,0 +1,270 @@
+/* The report of 'dbtool diff' as JUnit XML, which continuous integration shows: a
+ * testcase for each cut. Valid by the schema of Ant's reports (Windy Road's
+ * JUnit.xsd), the strictest there is, and by that of Jenkins' xunit plugin
+ * (junit-10.xsd), which takes what Maven's Surefire writes. */
+#include "cli/diff_report.h"
+
+#include "core/diff_groups.h"
+#include "core/mem.h"
+#include "core/text.h"
+
+#include <string.h>
+#include <time.h>
+
+/* ---- XML ---- */
+
+/* Bytes of the character at p that XML allows; 0: none. It allows no control
+ * characters, nor U+FFFE and U+FFFF. */
+static size_t character(const char *p)
+{
+    const size_t left = strnlen(p, 4);
+    size_t n = 1;
+    while (n <= left && !dbt_is_utf8(p, n))
+        n++;
+    if (n > left)
+        return 0;
+    return n == 3 && (memcmp(p, "\xef\xbf\xbe", 3) == 0 || memcmp(p, "\xef\xbf\xbf", 3) == 0) ? 0
+                                                                                              : n;
+}
+
+static bool is_plain(char c)
+{
+    const unsigned char u = (unsigned char)c;
+    return (u >= 0x20 && u < 0x7f && !strchr("&<>\"", u)) || u == '\n';
+}
+
+/* The character at text, that is not plain; returns its bytes. */
+static size_t add_escaped(dbt_buffer *out, const char *text)
+{
+    const size_t n = character(text);
+    const unsigned char c = (unsigned char)*text;
+    if (n == 0)
+        dbt_buffer_text(out, "\xef\xbf\xbd");
+    else if (c == '&')
+        dbt_buffer_text(out, "&amp;");
+    else if (c == '<')
+        dbt_buffer_text(out, "&lt;");
+    else if (c == '>')
+        dbt_buffer_text(out, "&gt;");
+    else if (c == '"')
+        dbt_buffer_text(out, "&quot;");
+    else
+        dbt_buffer_add(out, c < 0x20 || c == 0x7f ? "?" : text, n);
+    return n > 0 ? n : 1;
+}
+
+/* Text of which nothing is markup, in attributes too; line ends are kept, which only
+ * our own texts have: those of names are gone before. */
+static void add_xml(dbt_buffer *out, const char *text)
+{
+    while (*text) {
+        size_t n = 0;
+        while (text[n] && is_plain(text[n]))
+            n++;
+        dbt_buffer_add(out, text, n);
+        text += n;
+        if (*text)
+            text += add_escaped(out, text);
+    }
+}
+
+/* The same of a name from a file. */
+static void add_xml_name(dbt_buffer *out, const char *name)
+{
+    dbt_buffer plain = { 0 };
+    dbt_buffer_plain(&plain, name);
+    add_xml(out, plain.bytes ? plain.bytes : "");
+    out->failed = out->failed || plain.failed;
+    dbt_buffer_release(&plain);
+}
+
+/* ---- groups ---- */
+
+/* What there is to say of one cut. */
+typedef struct verdict {
+    size_t compared, missing, added; /* rows: on both sides, only in OLD, only in NEW */
+    size_t failing;                  /* rows of which a figure fails */
+} verdict;
+
+static verdict judge(const cli_diff_report *r, const dbt_diff_groups *groups, size_t group)
+{
+    const dbt_diff *diff = r->diff;
+    verdict v = { 0 };
+    for (size_t next = (size_t)groups->first[group] + 1; next != 0; next = groups->next[next - 1]) {
+        size_t row = next - 1;
+        if (dbt_diff_groups_side(diff, &row) == DBT_NEW) {
+            v.added++;
+        } else if (diff->match[row] == 0) {
+            v.missing++;
+        } else {
+            v.compared++;
+            v.failing += diff->fails[row];
+        }
+    }
+    return v;
+}
+
+static bool fails(const cli_diff_report *r, verdict v)
+{
+    return v.failing > 0 || (r->fail_missing && v.missing > 0);
+}
+
+static bool is_skipped(const cli_diff_report *r, verdict v)
+{
+    return v.compared == 0 && !fails(r, v);
+}
+
+/* ---- failures ---- */
+
+/* A line for each figure of the row that fails; returns how many. */
+static size_t add_figures(cli_diff_report *r, size_t row, dbt_buffer *text)
+{
+    dbt_diff_figure figures[DBT_N_METRICS];
+    size_t n = 0;
+    dbt_diff_row_figures(r->diff, row, figures);
+    for (int m = 0; m < DBT_N_METRICS; m++) {
+        if (!figures[m].fails)
+            continue;
+        dbt_buffer_plain(text, cli_diff_key(r, DBT_OLD, row).joint);
+        dbt_buffer_format(text, ": %s ", dbt_metric_infos[m].name);
+        dbt_buffer_number(text, figures[m].values[DBT_OLD], 9);
+        dbt_buffer_text(text, " -> ");
+        dbt_buffer_number(text, figures[m].values[DBT_NEW], 9);
+        dbt_buffer_text(text, " (");
+        cli_diff_add_percent(text, figures[m].percent);
+        dbt_buffer_text(text, ")\n");
+        n++;
+    }
+    return n;
+}
+
+/* The group's lines; returns how many are of figures. */
+static size_t add_lines(cli_diff_report *r, const dbt_diff_groups *groups, size_t group,
+                        dbt_buffer *text)
+{
+    size_t n = 0;
+    for (size_t next = (size_t)groups->first[group] + 1; next != 0; next = groups->next[next - 1]) {
+        size_t row = next - 1;
+        if (dbt_diff_groups_side(r->diff, &row) == DBT_NEW)
+            continue;
+        if (r->diff->match[row] > 0 && r->diff->fails[row])
+            n += add_figures(r, row, text);
+        if (r->diff->match[row] > 0 || !r->fail_missing)
+            continue;
+        dbt_buffer_plain(text, cli_diff_key(r, DBT_OLD, row).joint);
+        dbt_buffer_text(text, ": missing in NEW\n");
+    }
+    return n;
+}
+
+static void add_failure(cli_diff_report *r, const dbt_diff_groups *groups, size_t group, verdict v)
+{
+    dbt_buffer lines = { 0 };
+    dbt_buffer *out = &r->out;
+    const size_t n = add_lines(r, groups, group, &lines);
+    const bool missing = r->fail_missing && v.missing > 0;
+    dbt_buffer_format(out, "      <failure type=\"%s\" message=\"", n > 0 ? "worse" : "missing");
+    if (n > 0) {
+        cli_diff_add_count(out, n, "figure");
+        dbt_buffer_text(out, " more than ");
+        dbt_buffer_number(out, r->diff->spec.fail_above, 9);
+        dbt_buffer_text(out, missing ? " % worse, " : " % worse");
+    }
+    if (missing) {
+        cli_diff_add_count(out, v.missing, "row");
+        dbt_buffer_text(out, " missing in NEW");
+    }
+    dbt_buffer_text(out, "\">");
+    add_xml(out, lines.bytes ? lines.bytes : "");
+    dbt_buffer_text(out, "</failure>\n");
+    out->failed = out->failed || lines.failed;
+    dbt_buffer_release(&lines);
+}
+
+/* ---- the document ---- */
+
+static void add_testcase(cli_diff_report *r, const dbt_diff_groups *groups, size_t group)
+{
+    dbt_buffer *out = &r->out;
+    size_t row = groups->first[group];
+    const int side = dbt_diff_groups_side(r->diff, &row);
+    const verdict v = judge(r, groups, group);
+    const dbt_diff_key key = cli_diff_key(r, side, row);
+    dbt_buffer_text(out, "    <testcase name=\"cut ");
+    add_xml_name(out, key.cut);
+    if (r->diff->by_method) {
+        dbt_buffer_text(out, ", ");
+        add_xml_name(out, key.method);
+    }
+    dbt_buffer_text(out, "\" classname=\"");
+    add_xml_name(out, key.sequence);
+    dbt_buffer_text(out, "\" time=\"0\"");
+    if (fails(r, v) || is_skipped(r, v)) {
+        dbt_buffer_text(out, ">\n");
+        if (fails(r, v))
+            add_failure(r, groups, group, v);
+        else
+            dbt_buffer_format(out, "      <skipped message=\"only in %s\"/>\n",
+                              v.missing > 0 ? "OLD" : "NEW");
+        dbt_buffer_text(out, "    </testcase>\n");
+    } else {
+        dbt_buffer_text(out, "/>\n");
+    }
+    cli_diff_flush(r, false);
+}
+
+/* When the newest file of NEW was changed, not when it was compared: the same files
+ * make the same report. */
+static void add_timestamp(cli_diff_report *r)
+{
+    char text[32] = "1970-01-01T00:00:00";
+    const time_t newest = (time_t)r->inputs[DBT_NEW]->newest;
+    struct tm utc;
+    if (gmtime_r(&newest, &utc) && utc.tm_year >= 70 && utc.tm_year < 8100)
+        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &utc);
+    dbt_buffer_format(&r->out, " timestamp=\"%s\"", text);
+}
+
+static void add_head(cli_diff_report *r, const dbt_diff_groups *groups)
+{
+    size_t n_fails = 0, n_skipped = 0;
+    for (size_t g = 0; g < groups->n; g++) {
+        const verdict v = judge(r, groups, g);
+        n_fails += fails(r, v);
+        n_skipped += is_skipped(r, v);
+    }
+    dbt_buffer_text(&r->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+                             "  <testsuite package=\"dbtool\" id=\"0\" name=\"diff\"");
+    add_timestamp(r);
+    dbt_buffer_format(&r->out,
+                      " hostname=\"localhost\" tests=\"%zu\" failures=\"%zu\" errors=\"0\""
+                      " skipped=\"%zu\" time=\"0\">\n    <properties/>\n",
+                      groups->n, n_fails, n_skipped);
+}
+
+static void add_tail(cli_diff_report *r)
+{
+    dbt_buffer text = { 0 };
+    cli_diff_add_totals(r, &text);
+    dbt_buffer_text(&text, "\n");
+    cli_diff_add_notes(r, &text);
+    cli_diff_add_verdict(r, &text);
+    dbt_buffer_text(&r->out, "    <system-out>");
+    add_xml(&r->out, text.bytes ? text.bytes : "");
+    dbt_buffer_text(&r->out, "</system-out>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
+    r->out.failed = r->out.failed || text.failed;
+    dbt_buffer_release(&text);
+}
+
+bool cli_diff_junit(cli_diff_report *report, dbt_error *err)
+{
+    dbt_diff_groups groups;
+    if (!dbt_diff_groups_init(&groups, report->diff, err))
+        return false;
+    add_head(report, &groups);
+    for (size_t g = 0; g < groups.n; g++)
+        add_testcase(report, &groups, g);
+    add_tail(report);
+    dbt_diff_groups_release(&groups);
+    return true;
+}

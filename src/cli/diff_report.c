@@ -1,0 +1,222 @@
+#include "cli/diff_report.h"
+
+#include "core/mem.h"
+#include "core/number.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *const cli_diff_side_names[DBT_N_SIDES] = { "OLD", "NEW" };
+
+void cli_diff_flush(cli_diff_report *report, bool all)
+{
+    dbt_buffer *out = &report->out;
+    if (out->failed || out->size == 0 || (!all && out->size < (1 << 16)))
+        return;
+    report->sink.write(report->sink.context, out->bytes, out->size); /* the output keeps failures */
+    out->size = 0;
+}
+
+bool cli_diff_fails(const cli_diff_report *report)
+{
+    return report->diff->n_failing > 0 ||
+           (report->fail_missing && report->diff->n_only[DBT_OLD] > 0);
+}
+
+bool cli_diff_is_same(const cli_diff_report *report)
+{
+    const dbt_diff *diff = report->diff;
+    bool same = diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW] == 0;
+    for (int m = 0; m < DBT_N_METRICS; m++) {
+        const dbt_diff_column *c = &diff->columns[m];
+        same = same && c->worse + c->better + c->only[DBT_OLD] + c->only[DBT_NEW] == 0;
+    }
+    return same;
+}
+
+dbt_diff_key cli_diff_key(cli_diff_report *report, int side, size_t row)
+{
+    dbt_diff_key key;
+    if (dbt_diff_row_key(report->diff, side, row, &report->scratch, &key))
+        return key;
+    report->out.failed = true;
+    return (dbt_diff_key){ "", "", "", "", 0 };
+}
+
+/* ---- bits of text ---- */
+
+void cli_diff_add_count(dbt_buffer *out, size_t n, const char *one)
+{
+    dbt_buffer_format(out, "%zu %s%s", n, one, n == 1 ? "" : "s");
+}
+
+void cli_diff_add_percent(dbt_buffer *out, double percent)
+{
+    char text[DBT_FIXED_SIZE] = "";
+    const double size = fabs(percent);
+    if (isinf(percent)) {
+        dbt_buffer_text(out, "from 0");
+        return;
+    }
+    dbt_buffer_text(out, percent < 0.0 ? "-" : "+");
+    if (size >= 1e9)
+        dbt_buffer_number(out, size, 4);
+    else
+        dbt_buffer_add(
+            out, text,
+            (size_t)(dbt_fixed_write(text, size, size < 10.0 ? 2 : size < 1000.0) - text));
+    dbt_buffer_text(out, " %");
+}
+
+void cli_diff_add_key(cli_diff_report *report, dbt_buffer *out, int side, size_t row)
+{
+    const dbt_diff_key key = cli_diff_key(report, side, row);
+    dbt_buffer_plain(out, key.sequence);
+    dbt_buffer_text(out, ", cut ");
+    dbt_buffer_plain(out, key.cut);
+    if (report->diff->by_method) {
+        dbt_buffer_text(out, ", ");
+        dbt_buffer_plain(out, key.method);
+    }
+    dbt_buffer_text(out, ", ");
+    dbt_buffer_plain(out, key.joint);
+}
+
+void cli_diff_add_totals(const cli_diff_report *report, dbt_buffer *out)
+{
+    const dbt_diff *diff = report->diff;
+    if (cli_diff_is_same(report))
+        dbt_buffer_text(out, "no differences: ");
+    cli_diff_add_count(out, diff->n_rows, "row");
+    dbt_buffer_text(out, " compared in ");
+    cli_diff_add_count(out, diff->n_compared, "column");
+    const char *separator = "; ";
+    for (int side = 0; side < DBT_N_SIDES; side++) {
+        if (diff->n_only[side] == 0)
+            continue;
+        dbt_buffer_text(out, separator);
+        cli_diff_add_count(out, diff->n_only[side], "row");
+        dbt_buffer_format(out, " only in %s", cli_diff_side_names[side]);
+        separator = ", ";
+    }
+}
+
+/* ---- the verdict ---- */
+
+static void add_failing(cli_diff_report *report, dbt_buffer *out)
+{
+    int metric = 0;
+    const dbt_diff *diff = report->diff;
+    const dbt_diff_change *worst = dbt_diff_worst(diff, &metric);
+    if (diff->n_failing == 0)
+        dbt_buffer_text(out, "no figure is more than ");
+    else
+        cli_diff_add_count(out, diff->n_failing, "figure");
+    if (diff->n_failing > 0)
+        dbt_buffer_text(out, diff->n_failing == 1 ? " is more than " : " are more than ");
+    dbt_buffer_number(out, diff->spec.fail_above, 9);
+    dbt_buffer_text(out, " % worse");
+    if (!worst)
+        return;
+    dbt_buffer_format(out, " (worst: %s ", dbt_metric_infos[metric].name);
+    cli_diff_add_percent(out, worst->percent);
+    dbt_buffer_text(out, ", ");
+    cli_diff_add_key(report, out, DBT_OLD, worst->rows[DBT_OLD]);
+    dbt_buffer_text(out, ")");
+}
+
+static void add_missing(const cli_diff_report *report, dbt_buffer *out)
+{
+    const size_t n = report->diff->n_only[DBT_OLD];
+    if (n == 0)
+        dbt_buffer_text(out, "no row");
+    else
+        cli_diff_add_count(out, n, "row");
+    dbt_buffer_format(out, " of OLD %s missing in NEW", n > 1 ? "are" : "is");
+}
+
+/* What fails comes first. */
+void cli_diff_add_verdict(cli_diff_report *report, dbt_buffer *out)
+{
+    const bool gated = report->diff->spec.gated, figures_first = report->diff->n_failing > 0;
+    if (!gated && !report->fail_missing)
+        return;
+    dbt_buffer_text(out, cli_diff_fails(report) ? "FAIL: " : "OK: ");
+    if (gated && figures_first)
+        add_failing(report, out);
+    if (report->fail_missing) {
+        dbt_buffer_text(out, figures_first ? "; " : "");
+        add_missing(report, out);
+    }
+    if (gated && !figures_first) {
+        dbt_buffer_text(out, report->fail_missing ? "; " : "");
+        add_failing(report, out);
+    }
+}
+
+/* ---- what is not compared ---- */
+
+bool cli_diff_is_only_column(const cli_diff_report *report, int side, int metric)
+{
+    const dbt_diff *diff = report->diff;
+    return diff->sides[side].has[metric] && !diff->sides[!side].has[metric] &&
+           (diff->spec.columns[metric] || !report->chosen);
+}
+
+static void add_only_columns(const cli_diff_report *report, dbt_buffer *out, int side)
+{
+    bool any = false;
+    for (int m = 0; m < DBT_N_METRICS; m++) {
+        if (!cli_diff_is_only_column(report, side, m))
+            continue;
+        if (!any)
+            dbt_buffer_format(out, "not compared, only %s has: ", cli_diff_side_names[side]);
+        dbt_buffer_format(out, "%s%s", any ? ", " : "", dbt_metric_infos[m].name);
+        any = true;
+    }
+    dbt_buffer_text(out, any ? "\n" : "");
+}
+
+/* Whether an unknown column of NEW is one of OLD's, and told of already. */
+static bool is_told(const cli_diff_report *report, int side, const char *name)
+{
+    char **others = side == DBT_NEW ? report->diff->sides[DBT_OLD].unknown : NULL;
+    for (ptrdiff_t i = 0; i < arrlen(others); i++)
+        if (strcmp(others[i], name) == 0)
+            return true;
+    return false;
+}
+
+static void add_unknown_columns(const cli_diff_report *report, dbt_buffer *out)
+{
+    bool any = false;
+    for (int side = 0; side < DBT_N_SIDES; side++) {
+        char **names = report->diff->sides[side].unknown;
+        for (ptrdiff_t i = 0; i < arrlen(names); i++) {
+            if (is_told(report, side, names[i]))
+                continue;
+            dbt_buffer_text(out, any ? ", " : "not compared, no metrics of dbtool's: ");
+            dbt_buffer_plain(out, names[i]);
+            any = true;
+        }
+    }
+    dbt_buffer_text(out, any ? "\n" : "");
+}
+
+void cli_diff_add_notes(const cli_diff_report *report, dbt_buffer *out)
+{
+    add_only_columns(report, out, DBT_OLD);
+    add_only_columns(report, out, DBT_NEW);
+    add_unknown_columns(report, out);
+    for (int m = 0; m < DBT_N_METRICS; m++) {
+        const dbt_diff_column *c = &report->diff->columns[m];
+        for (int side = 0; side < DBT_N_SIDES; side++) {
+            if (c->only[side] == 0)
+                continue;
+            dbt_buffer_format(out, "no figure in %s: %s in ", cli_diff_side_names[!side],
+                              dbt_metric_infos[m].name);
+            cli_diff_add_count(out, c->only[side], "row");
+            dbt_buffer_text(out, "\n");
+        }
+    }
+}

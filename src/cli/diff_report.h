@@ -1,0 +1,59 @@
+/* What 'dbtool diff' found, in one of several formats; a file each. */
+#ifndef DBT_CLI_DIFF_REPORT_H
+#define DBT_CLI_DIFF_REPORT_H
+
+#include "cli/diff_inputs.h"
+
+#include "core/buffer.h"
+#include "core/diff.h"
+
+/* A report on its way. The buffer is emptied into the sink now and then. */
+typedef struct cli_diff_report {
+    const dbt_diff *diff;
+    const cli_diff_inputs *inputs[DBT_N_SIDES];
+    size_t top;        /* worst and best of each column to list */
+    bool chosen;       /* columns were: the others are not worth a word */
+    bool fail_missing; /* rows that NEW lacks fail */
+    bool colour;
+    bool verbose;
+    dbt_buffer out;
+    dbt_sink sink;
+    dbt_diff_scratch scratch;
+} cli_diff_report;
+
+/* A format; false with err where the comparison's rows could not be gone through. */
+typedef bool cli_diff_format(cli_diff_report *report, dbt_error *err);
+cli_diff_format cli_diff_text, cli_diff_markdown, cli_diff_json, cli_diff_junit;
+
+/* Empties the buffer into the sink where it has grown; at once where `all`. */
+void cli_diff_flush(cli_diff_report *report, bool all);
+
+extern const char *const cli_diff_side_names[DBT_N_SIDES]; /* OLD, NEW */
+
+/* Whether the answer is no: exit status 1. */
+bool cli_diff_fails(const cli_diff_report *report);
+
+/* Whether there is nothing to tell: no change above the floors, no row and no figure
+ * on one side only. */
+bool cli_diff_is_same(const cli_diff_report *report);
+
+/* The key of a row, until the next call; empty texts and report->out.failed where
+ * there is no memory for it. */
+dbt_diff_key cli_diff_key(cli_diff_report *report, int side, size_t row);
+
+/* Adds bits of plain text to out, in one line each; nothing of them steers a terminal. */
+void cli_diff_add_count(dbt_buffer *out, size_t n, const char *one); /* "1 row", "2 rows" */
+void cli_diff_add_percent(dbt_buffer *out, double percent);          /* "+5.03 %", "from 0" */
+void cli_diff_add_key(cli_diff_report *report, dbt_buffer *out, int side, size_t row);
+void cli_diff_add_totals(const cli_diff_report *report, dbt_buffer *out);
+
+/* "OK: ..." or "FAIL: ...", of what was asked to fail; nothing where that is nothing. */
+void cli_diff_add_verdict(cli_diff_report *report, dbt_buffer *out);
+
+/* What is not compared, as lines that end in a line feed; none: nothing. */
+void cli_diff_add_notes(const cli_diff_report *report, dbt_buffer *out);
+
+/* Whether that side alone has the column, and that matters. */
+bool cli_diff_is_only_column(const cli_diff_report *report, int side, int metric);
+
+#endif
