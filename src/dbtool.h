@@ -13,6 +13,7 @@
 
 #include "core/bvh.h"
 #include "core/diff.h"
+#include "core/diff_groups.h"
 #include "core/limits.h"
 #include "core/metrics.h"
 #include "core/sequence.h"

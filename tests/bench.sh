@@ -48,6 +48,17 @@ compare 'blend 2 x 100 MB, unaligned / cat' "sh $dir/cat.sh" \
     "$build/dbtool blend $dir/big.bvh $dir/other.bvh --align none -q -o $dir/out.bvh"
 compare 'blend 2 x 100 MB, aligned / cat' "sh $dir/cat.sh" \
     "$build/dbtool blend $dir/big.bvh $dir/other.bvh -q -o $dir/out.bvh"
+rm "$dir"/*.bvh "$dir/cat.out"
+
+# Two tables of a million rows, every figure of which changed. wc looks at each byte once.
+"$build/tests/make_metrics_csv" 1000000 >"$dir/old.csv"
+"$build/tests/make_metrics_csv" 1000000 7 >"$dir/new.csv"
+compare 'diff 2 x 1,000,000 rows / wc' "wc $dir/old.csv $dir/new.csv" \
+    "$build/dbtool diff $dir/old.csv $dir/new.csv"
+echo "diff 2 x 1,000,000 rows: $(du -cm "$dir"/*.csv | tail -n 1 | cut -f 1) MB of files, $( {
+    /usr/bin/time -f %M "$build/dbtool" diff "$dir/old.csv" "$dir/new.csv" >"$dir/stdout"
+} 2>&1) KB resident"
+rm "$dir"/*.csv
 
 # A library's worth of jobs, where a folder of clips with one skeleton is given: the
 # same plan with one thread and with two, outputs in memory, and how memory grows.

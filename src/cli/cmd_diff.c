@@ -156,6 +156,21 @@ static bool choose_columns(const diff_args *a, dbt_diff_spec *spec, dbt_error *e
     return true;
 }
 
+/* A column that was asked for and that is nowhere would pass unseen. */
+static bool check_columns(const diff_args *a, const dbt_diff *diff, dbt_error *err)
+{
+    for (ptrdiff_t i = 0; i < arrlen(a->columns); i++) {
+        bool any = false;
+        for (int m = 0; m < DBT_N_METRICS; m++)
+            any = any || ((diff->sides[DBT_OLD].has[m] || diff->sides[DBT_NEW].has[m]) &&
+                          fnmatch(a->columns[i], dbt_metric_infos[m].name, 0) == 0);
+        if (!any)
+            return dbt_fail(err, DBT_E_PARAM, "neither OLD nor NEW has a column '%.100s'",
+                            a->columns[i]);
+    }
+    return true;
+}
+
 static bool fail_floor(const char *text, size_t n, dbt_error *err)
 {
     const char *names[2 * DBT_N_METRICS], *nearest = NULL;
@@ -256,7 +271,7 @@ static int compare(const diff_args *a, const cli_diff_inputs *old, const cli_dif
         .n_texts = { (size_t)arrlen(old->texts), (size_t)arrlen(new->texts) },
         .gated = a->gated,
         .fail_above = a->fail_above,
-        .top = (size_t)a->top,
+        .top = a->top > 0 ? (size_t)a->top : 1, /* the table tells the first of each */
         .n_threads = 2,
     };
     for (int side = 0; side < DBT_N_SIDES; side++)
@@ -270,11 +285,12 @@ static int compare(const diff_args *a, const cli_diff_inputs *old, const cli_dif
         return CLI_FAILED;
     cli_diff_report report = { .diff = diff,
                                .inputs = { old, new },
+                               .top = (size_t)a->top,
                                .chosen = arrlen(a->columns) > 0,
                                .fail_missing = a->fail_missing,
                                .verbose = a->tone.verbose };
     int status = CLI_FAILED;
-    if (write_report(a, &report, err))
+    if (check_columns(a, diff, err) && write_report(a, &report, err))
         status = cli_diff_fails(&report) ? CLI_ANSWER_NO : CLI_DONE;
     dbt_diff_free(diff);
     return status;
@@ -289,7 +305,7 @@ static int read_and_compare(const diff_args *a)
     for (int side = 0; ok && side < a->n_sides; side++)
         ok = cli_diff_inputs_read(&inputs[side], a->sides[side], &err);
     if (ok)
-        status = compare(a, &inputs[DBT_OLD], &inputs[a->n_sides - 1], &err);
+        status = compare(a, &inputs[DBT_OLD], &inputs[a->n_sides == 1 ? DBT_OLD : DBT_NEW], &err);
     if (status == CLI_FAILED)
         cli_print_error(&err);
     for (int side = 0; side < DBT_N_SIDES; side++)

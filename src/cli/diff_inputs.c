@@ -72,11 +72,13 @@ static bool list_matches(cli_diff_inputs *inputs, const char *pattern, dbt_error
 static bool list_files(cli_diff_inputs *inputs, const char *what, dbt_error *err)
 {
     struct stat st;
-    const bool exists = strcmp(what, "-") == 0 || stat(what, &st) == 0;
-    if (exists && strcmp(what, "-") != 0 && S_ISDIR(st.st_mode))
-        return list_folder(inputs, what, err);
-    if (!exists && strpbrk(what, "*?["))
-        return list_matches(inputs, what, err);
+    if (strcmp(what, "-") != 0) {
+        const bool exists = stat(what, &st) == 0;
+        if (exists && S_ISDIR(st.st_mode))
+            return list_folder(inputs, what, err);
+        if (!exists && strpbrk(what, "*?["))
+            return list_matches(inputs, what, err);
+    }
     arrput(inputs->paths, dbt_list_copy_text(what));
     return true;
 }

@@ -33,7 +33,7 @@ static void add_percent(dbt_buffer *out, double percent)
 static void add_changes(cli_diff_report *r, const char *name, const dbt_diff_change *list, size_t n)
 {
     dbt_buffer_format(&r->out, ",\n     \"%s\": [", name);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && i < r->top; i++) {
         dbt_buffer_text(&r->out, i > 0 ? ",\n       {" : "\n       {");
         add_key_members(r, DBT_OLD, list[i].rows[DBT_OLD]);
         dbt_buffer_text(&r->out, ", \"old\": ");

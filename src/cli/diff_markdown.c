@@ -89,16 +89,16 @@ static void add_change(cli_diff_report *r, const dbt_diff_change *change)
 static void add_lists(cli_diff_report *r, int metric)
 {
     const dbt_diff_column *c = &r->diff->columns[metric];
-    if (c->n_worst + c->n_best == 0)
+    if (c->n_worst + c->n_best == 0 || r->top == 0)
         return;
     dbt_buffer_format(&r->out, "\n**`%s`**, %s\n\n", dbt_metric_infos[metric].name,
                       dbt_metric_infos[metric].unit);
     dbt_buffer_format(&r->out, "| change | old | new | sequence | cut |%s joint |\n",
                       r->diff->by_method ? " method |" : "");
     dbt_buffer_format(&r->out, "|--:|--:|--:|:--|--:|%s:--|\n", r->diff->by_method ? ":--|" : "");
-    for (size_t i = 0; i < c->n_worst; i++)
+    for (size_t i = 0; i < c->n_worst && i < r->top; i++)
         add_change(r, &c->worst[i]);
-    for (size_t i = 0; i < c->n_best; i++)
+    for (size_t i = 0; i < c->n_best && i < r->top; i++)
         add_change(r, &c->best[i]);
 }
 

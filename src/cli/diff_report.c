@@ -90,12 +90,14 @@ void cli_diff_add_totals(const cli_diff_report *report, dbt_buffer *out)
     cli_diff_add_count(out, diff->n_rows, "row");
     dbt_buffer_text(out, " compared in ");
     cli_diff_add_count(out, diff->n_compared, "column");
+    const char *separator = "; ";
     for (int side = 0; side < DBT_N_SIDES; side++) {
-        if (diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW] == 0)
-            break;
-        dbt_buffer_text(out, side == DBT_OLD ? "; " : ", ");
+        if (diff->n_only[side] == 0)
+            continue;
+        dbt_buffer_text(out, separator);
         cli_diff_add_count(out, diff->n_only[side], "row");
         dbt_buffer_format(out, " only in %s", cli_diff_side_names[side]);
+        separator = ", ";
     }
 }
 
@@ -123,22 +125,33 @@ static void add_failing(cli_diff_report *report, dbt_buffer *out)
     dbt_buffer_text(out, ")");
 }
 
-void cli_diff_add_verdict(cli_diff_report *report, dbt_buffer *out)
+static void add_missing(const cli_diff_report *report, dbt_buffer *out)
 {
-    const dbt_diff *diff = report->diff;
-    if (!diff->spec.gated && !report->fail_missing)
-        return;
-    dbt_buffer_text(out, cli_diff_fails(report) ? "FAIL: " : "OK: ");
-    if (diff->spec.gated)
-        add_failing(report, out);
-    if (!report->fail_missing)
-        return;
-    dbt_buffer_text(out, diff->spec.gated ? "; " : "");
-    if (diff->n_only[DBT_OLD] == 0)
+    const size_t n = report->diff->n_only[DBT_OLD];
+    if (n == 0)
         dbt_buffer_text(out, "no row");
     else
-        cli_diff_add_count(out, diff->n_only[DBT_OLD], "row");
-    dbt_buffer_format(out, " of OLD %s missing in NEW", diff->n_only[DBT_OLD] > 1 ? "are" : "is");
+        cli_diff_add_count(out, n, "row");
+    dbt_buffer_format(out, " of OLD %s missing in NEW", n > 1 ? "are" : "is");
+}
+
+/* What fails comes first. */
+void cli_diff_add_verdict(cli_diff_report *report, dbt_buffer *out)
+{
+    const bool gated = report->diff->spec.gated, figures_first = report->diff->n_failing > 0;
+    if (!gated && !report->fail_missing)
+        return;
+    dbt_buffer_text(out, cli_diff_fails(report) ? "FAIL: " : "OK: ");
+    if (gated && figures_first)
+        add_failing(report, out);
+    if (report->fail_missing) {
+        dbt_buffer_text(out, figures_first ? "; " : "");
+        add_missing(report, out);
+    }
+    if (gated && !figures_first) {
+        dbt_buffer_text(out, report->fail_missing ? "; " : "");
+        add_failing(report, out);
+    }
 }
 
 /* ---- what is not compared ---- */

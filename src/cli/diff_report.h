@@ -11,6 +11,7 @@
 typedef struct cli_diff_report {
     const dbt_diff *diff;
     const cli_diff_inputs *inputs[DBT_N_SIDES];
+    size_t top;        /* worst and best of each column to list */
     bool chosen;       /* columns were: the others are not worth a word */
     bool fail_missing; /* rows that NEW lacks fail */
     bool colour;

@@ -106,14 +106,14 @@ static void add_change(cli_diff_report *r, const dbt_diff_change *change, const 
 static void add_lists(cli_diff_report *r, int metric)
 {
     const dbt_diff_column *c = &r->diff->columns[metric];
-    if (c->n_worst + c->n_best == 0)
+    if (c->n_worst + c->n_best == 0 || r->top == 0)
         return;
     dbt_buffer_text(&r->out, "\n");
     add_coloured(r, bold, dbt_metric_infos[metric].name);
     dbt_buffer_format(&r->out, ", %s\n", dbt_metric_infos[metric].unit);
-    for (size_t i = 0; i < c->n_worst; i++)
+    for (size_t i = 0; i < c->n_worst && i < r->top; i++)
         add_change(r, &c->worst[i], red);
-    for (size_t i = 0; i < c->n_best; i++)
+    for (size_t i = 0; i < c->n_best && i < r->top; i++)
         add_change(r, &c->best[i], green);
 }
 

@@ -179,7 +179,7 @@ static bool check_figures(const dbt_diff_file *file, const dbt_diff_fields *fiel
 {
     for (int m = 0; m < DBT_N_METRICS; m++) {
         const dbt_span cell = fields->of[DBT_N_KEYS + m].text;
-        double value;
+        double value = 0.0;
         if (cell.begin == cell.end)
             continue;
         if (dbt_number_read(cell.begin, cell.end, &value) == cell.end && !isinf(value))
@@ -450,10 +450,11 @@ static bool fail_twice(const dbt_diff_side *side, size_t first, size_t second,
     size_t line, col;
     char what[400];
     dbt_text_locate(a->text.bytes, side->rows[first].at, &line, &col);
-    snprintf(what, sizeof what,
-             "the same row as %.100s:%zu: sequence '%.60s', cut %.20s, joint '%.60s'%s%.60s",
-             a->text.file, line, key->sequence, key->cut, key->joint,
-             side->by_method ? ", method " : "", side->by_method ? key->method : "");
+    const int n = snprintf(what, sizeof what,
+                           "the same row as %.100s:%zu: sequence '%.60s', cut %.20s, joint '%.60s'",
+                           a->text.file, line, key->sequence, key->cut, key->joint);
+    if (side->by_method)
+        snprintf(what + n, sizeof what - (size_t)n, ", method '%.60s'", key->method);
     return fail_at(b, side->rows[second].at, DBT_E_FORMAT, what, err);
 }
 

@@ -1,0 +1,13 @@
+# Colour on a terminal alone, and not where NO_COLOR says so.
+printf '%s\n' sequence,cut,joint,skate_u 'a,1,*,1' >old.csv
+printf '%s\n' sequence,cut,joint,skate_u 'a,1,*,2' >new.csv
+on_a_terminal() {
+    python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))' "$DBTOOL" diff old.csv new.csv --fail-above 5 "$@" |
+        LC_ALL=C grep -c "$(printf '\033')"
+}
+on_a_terminal
+NO_COLOR='' on_a_terminal
+NO_COLOR=1 on_a_terminal
+on_a_terminal --format markdown
+dbtool diff old.csv new.csv --fail-above 5 | LC_ALL=C grep -c "$(printf '\033')"
+true

@@ -1,0 +1,20 @@
+# One method against another, of one table or of two, whatever their names hold.
+cat >m.csv <<'END'
+sequence,cut,method,at,joint,skate_u
+jump-cut.cut,1,cut,1,*,1
+jump-cut.dead-decay,1,dead-decay,1,*,2
+jump-cut.spring,1,inertialize-spring,1,*,3
+"jump-cut.dead-decay:halflife=0.1,curve=linear",1,"dead-decay:halflife=0.1,curve=linear",1,*,4
+END
+tries dbtool diff m.csv --methods cut,dead-decay
+tries dbtool diff m.csv m.csv --methods cut,inertialize-spring
+tries dbtool diff m.csv --methods 'dead-decay:halflife=0.1,curve=linear,cut'
+tries dbtool diff m.csv --methods 'cut,dead-decay:halflife=0.1,curve=linear'
+tries dbtool diff - --methods cut,dead-decay --fail-above 100 <m.csv
+tries dbtool diff m.csv --methods cut
+tries dbtool diff m.csv --methods cut,
+tries dbtool diff m.csv --methods ,cut
+tries dbtool diff m.csv --methods cut,spring,dead-decay
+tries dbtool diff m.csv --methods cut,dead-decoy
+tries dbtool diff m.csv
+tries dbtool diff m.csv m.csv | head -n 1

@@ -1,0 +1,33 @@
+# What is no table of metrics is refused with its place, on either side.
+head=sequence,cut,method,at,joint,skate_u
+printf '%s\n' "$head" 'a,1,cut,1,*,1' >good.csv
+: >empty.csv
+printf '%s\n' 'sequence,cut,method,at,bone,skate_u' 'a,1,cut,1,*,1' >header.csv
+printf '%s\n' "$head" 'a,1,cut,1,A,1' 'b,1,cut,1,A,1' 'a,1,cut,2,A,1' >twice.csv
+printf '%s\n' "$head" 'a,1,cut,1,*,abc' >text.csv
+printf '%s\n' "$head" 'a,1,cut,1,*' >short.csv
+printf '%s\n' "$head" 'a,1,cut,1,*,1,' >long.csv
+printf '%s\n' "$head" 'a,1,cut,1,"*,1' >open.csv
+printf '%s\n' "$head" >alone.csv
+printf '%s\n' sequence,cut,joint >keys.csv
+iconv -f UTF-8 -t UTF-16LE good.csv >utf16.csv
+for file in empty header twice text short long open keys utf16; do
+    tries dbtool diff good.csv $file.csv
+    tries dbtool diff $file.csv good.csv
+done
+tries dbtool diff alone.csv alone.csv --fail-above 1 --fail-missing
+tries dbtool diff good.csv good.csv --column 'scate_u'
+tries dbtool diff good.csv good.csv --column 'x*'
+tries dbtool diff good.csv good.csv --column 'ang*'
+tries dbtool diff good.csv good.csv --column 'ang*' --column skate_u
+tries dbtool diff good.csv good.csv --joint Hips
+tries dbtool diff good.csv good.csv --floor deg/s4=3
+tries dbtool diff good.csv good.csv --floor skate=3
+tries dbtool diff good.csv good.csv --floor zzzzzzz=3
+tries dbtool diff good.csv good.csv --floor u
+tries dbtool diff good.csv good.csv --floor u=-1
+tries dbtool diff good.csv good.csv --floor u=1e999
+tries dbtool diff good.csv good.csv --fail-above -1
+tries dbtool diff good.csv good.csv --top many
+tries dbtool diff good.csv good.csv --format xml
+tries dbtool diff good.csv good.csv --colum x
