@@ -630,10 +630,10 @@ static int run_compare(const cli_command *command, int argc, char **argv)
 const cli_command cli_command_compare = {
     .name = "compare",
     .summary = "rank methods by their figures at a cut",
-    .usage = "A.bvh B.bvh [C.bvh ...] --at T[,T...] [--methods LIST|all]\n"
-             "                      [--rank COLUMN] [--format FORMAT] [OPTIONS]",
+    .usage = "A.bvh B.bvh [C.bvh ...] [--at T[,T...]]\n"
+             "                      [--methods LIST|all] [--rank COLUMN] [OPTIONS]",
     .options = compare_tables,
     .takes_params = true,
-    .example = "dbtool compare walk.bvh run.bvh --at 1.2 --methods all,dead-decay:halflife=0.1",
+    .example = "dbtool compare walk.bvh run.bvh -a 1.2 -m all,dead-decay:halflife=0.1",
     .run = run_compare,
 };
