@@ -170,7 +170,7 @@ static bool is_parameter(const char *piece)
 
 static bool add_list(compare *c, const char *text, dbt_error *err)
 {
-    while (*text) {
+    for (bool more = true; more;) {
         size_t n = strcspn(text, ",");
         while (text[n] == ',' && is_parameter(text + n + 1))
             n += 1 + strcspn(text + n + 1, ",");
@@ -183,7 +183,8 @@ static bool add_list(compare *c, const char *text, dbt_error *err)
         } else if (!add_contender(c, piece, false, err)) {
             return false;
         }
-        text += n + (text[n] == ',');
+        more = text[n] == ',';
+        text += n + more;
     }
     return true;
 }
@@ -233,13 +234,14 @@ static void add_column(cli_comparison *r, int metric)
 
 static bool read_column_list(cli_comparison *r, const char *text, dbt_error *err)
 {
-    while (*text) {
+    for (bool more = *text != '\0'; more;) {
         const size_t n = strcspn(text, ",");
         const int metric = dbt_metric_parse(text, n, err);
         if (metric < 0)
             return false;
         add_column(r, metric);
-        text += n + (text[n] == ',');
+        more = text[n] == ',';
+        text += n + more;
     }
     return true;
 }
