@@ -33,7 +33,9 @@ bool cli_is_best(const cli_comparison *comparison, int contender, int metric)
 /* A number for reading: four digits, no exponent where it can be helped. */
 static void add_short_number(dbt_buffer *out, double x)
 {
-    if (fabs(x) < noise)
+    if (isnan(x))
+        dbt_buffer_text(out, "-");
+    else if (fabs(x) < noise)
         dbt_buffer_text(out, "0");
     else if (fabs(x) >= 1e4 && fabs(x) < 1e15)
         dbt_buffer_format(out, "%lld", llround(x));
@@ -287,7 +289,10 @@ static void add_json_contender(const cli_comparison *c, int index, dbt_buffer *o
     }
     if (c->timed) {
         dbt_buffer_format(out, ", \"%s\": ", micros_name);
-        dbt_buffer_number(out, m->micros, 4);
+        if (isnan(m->micros))
+            dbt_buffer_text(out, "null");
+        else
+            dbt_buffer_number(out, m->micros, 4);
     }
     dbt_buffer_text(out, ",\n   \"figures\": {");
     for (int i = 0; i < DBT_N_METRICS; i++) {
