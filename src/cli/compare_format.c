@@ -37,7 +37,7 @@ static void add_short_number(dbt_buffer *out, double x)
         dbt_buffer_text(out, "-");
     else if (fabs(x) < noise)
         dbt_buffer_text(out, "0");
-    else if (fabs(x) >= 1e4 && fabs(x) < 1e15)
+    else if (fabs(x) >= 9999.5 && fabs(x) < 1e15)
         dbt_buffer_format(out, "%lld", llround(x));
     else
         dbt_buffer_number(out, x, 4);
