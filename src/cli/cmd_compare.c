@@ -295,6 +295,14 @@ static bool choose_joints(compare *c, dbt_error *err)
     return dbt_buffer_check(&c->joints_text, err);
 }
 
+static bool check_input(const compare *c, const char *path, dbt_error *err)
+{
+    if (!cli_clips_read_from(&c->clips, path) && !cli_is_same_file(path, &c->sequence.limits_input))
+        return true;
+    return dbt_fail_at(err, DBT_E_IO, strcmp(path, "-") == 0 ? "standard output" : path, 0, 0,
+                       "this output is also an input");
+}
+
 /* DIR/method.bvh, without characters that file systems or archives refuse. */
 static bool name_kept(const compare *c, cli_contender *m, dbt_error *err)
 {
@@ -306,13 +314,24 @@ static bool name_kept(const compare *c, cli_contender *m, dbt_error *err)
     if (ok)
         m->kept = dbt_list_copy_text(path.bytes);
     dbt_buffer_release(&path);
-    if (ok && cli_clips_read_from(&c->clips, m->kept))
-        return dbt_fail_at(err, DBT_E_IO, m->kept, 0, 0, "this output is also an input");
-    return ok;
+    return ok && check_input(c, m->kept, err);
+}
+
+/* Whether no other output goes where the last of n kept files goes. */
+static bool check_kept(const compare *c, ptrdiff_t n, dbt_error *err)
+{
+    const cli_contender *contenders = c->result.contenders;
+    const char *path = contenders[n - 1].kept;
+    bool ok = !cli_is_same_place(c->output, path);
+    for (ptrdiff_t i = 0; ok && i < n - 1; i++)
+        ok = !cli_is_same_place(contenders[i].kept, path);
+    return ok || dbt_fail(err, DBT_E_IO, "two outputs go to '%.200s'", path);
 }
 
 static bool open_kept(const compare *c, dbt_error *err)
 {
+    if (!check_input(c, c->output, err))
+        return false;
     if (!c->keep)
         return true;
     if (mkdir(c->keep, 0777) != 0 && errno != EEXIST)
@@ -320,7 +339,7 @@ static bool open_kept(const compare *c, dbt_error *err)
                            strerror(errno));
     for (ptrdiff_t i = 0; i < arrlen(c->result.contenders); i++) {
         cli_contender *m = &c->result.contenders[i];
-        if (!name_kept(c, m, err))
+        if (!name_kept(c, m, err) || !check_kept(c, i + 1, err))
             return false;
         m->output = cli_output_open(m->kept, err);
         if (!m->output)
@@ -543,7 +562,7 @@ static int terminal_width(void)
 static void format_table(const compare *c, dbt_buffer *out)
 {
     const char *no_colour = getenv("NO_COLOR");
-    const bool shown = !c->output || strcmp(c->output, "-") == 0;
+    const bool shown = strcmp(c->output, "-") == 0;
     const bool colour = shown && isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
     switch (c->format) {
     case FORMAT_MARKDOWN: cli_compare_markdown(&c->result, out); break;
@@ -556,10 +575,7 @@ static void format_table(const compare *c, dbt_buffer *out)
 /* All files are complete before the first takes its place. */
 static bool write_all(const compare *c, const dbt_buffer *table, dbt_error *err)
 {
-    const char *path = c->output ? c->output : "-";
-    if (cli_clips_read_from(&c->clips, path))
-        return dbt_fail_at(err, DBT_E_IO, path, 0, 0, "this output is also an input");
-    cli_output *output = cli_output_open(path, err);
+    cli_output *output = cli_output_open(c->output, err);
     if (!output)
         return false;
     const dbt_sink sink = cli_output_sink(output);
@@ -616,7 +632,9 @@ static void release(compare *c)
 
 static int run_compare(const cli_command *command, int argc, char **argv)
 {
-    compare c = { .precision = 6, .n_threads = cli_n_processors(), .sequence.spec.up = 1 };
+    compare c = {
+        .output = "-", .precision = 6, .n_threads = cli_n_processors(), .sequence.spec.up = 1
+    };
     dbt_error err;
     int status = take_arguments(&c, command, argc, argv);
     if (status < 0) {
