@@ -54,6 +54,7 @@ typedef struct compare {
     int format, precision, n_threads;
     bool sync;
     /* the work */
+    bool made_folder;
     cli_comparison result;
     dbt_buffer name_text, joints_text;
     bool *chosen; /* [n_joints] */
@@ -307,9 +308,11 @@ static bool check_input(const compare *c, const char *path, dbt_error *err)
 static bool name_kept(const compare *c, cli_contender *m, dbt_error *err)
 {
     dbt_buffer path = { 0 };
-    dbt_buffer_format(&path, "%s/%s.bvh", c->keep, m->label);
+    const size_t n = strlen(c->keep);
+    const bool slashed = n > 0 && c->keep[n - 1] == '/';
+    dbt_buffer_format(&path, "%s%s%s.bvh", c->keep, slashed ? "" : "/", m->label);
     const bool ok = dbt_buffer_check(&path, err);
-    for (char *p = ok ? path.bytes + strlen(c->keep) + 1 : NULL; ok && *p; p++)
+    for (char *p = ok ? path.bytes + n + !slashed : NULL; ok && *p; p++)
         *p = *p == ':' || *p == ',' || *p == '/' ? '.' : *p;
     if (ok)
         m->kept = dbt_list_copy_text(path.bytes);
@@ -328,13 +331,14 @@ static bool check_kept(const compare *c, ptrdiff_t n, dbt_error *err)
     return ok || dbt_fail(err, DBT_E_IO, "two outputs go to '%.200s'", path);
 }
 
-static bool open_kept(const compare *c, dbt_error *err)
+static bool open_kept(compare *c, dbt_error *err)
 {
     if (!check_input(c, c->output, err))
         return false;
     if (!c->keep)
         return true;
-    if (mkdir(c->keep, 0777) != 0 && errno != EEXIST)
+    c->made_folder = mkdir(c->keep, 0777) == 0;
+    if (!c->made_folder && errno != EEXIST)
         return dbt_fail_at(err, DBT_E_IO, c->keep, 0, 0, "cannot make the folder: %s",
                            strerror(errno));
     for (ptrdiff_t i = 0; i < arrlen(c->result.contenders); i++) {
@@ -614,6 +618,8 @@ static void release(compare *c)
         dbt_free(m->kept);
         dbt_free(m->label);
     }
+    if (c->made_folder)
+        rmdir(c->keep); /* which succeeds where nothing was kept */
     arrfree(c->result.contenders);
     arrfree(c->result.columns);
     dbt_free(c->result.cut_frames);
