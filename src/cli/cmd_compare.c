@@ -10,6 +10,7 @@
 #include "core/render.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -557,10 +558,11 @@ static bool run(compare *c, dbt_error *err)
 static int terminal_width(void)
 {
     const char *columns = getenv("COLUMNS");
+    const long n = columns ? strtol(columns, NULL, 10) : 0;
     struct winsize size;
     if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         return size.ws_col;
-    return columns ? atoi(columns) : 0;
+    return n > 0 && n <= INT_MAX ? (int)n : 0;
 }
 
 static void format_table(const compare *c, dbt_buffer *out)

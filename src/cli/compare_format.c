@@ -174,6 +174,24 @@ static void add_heading(const cli_comparison *c, dbt_buffer *out)
     dbt_buffer_format(out, "; ranked by %s", dbt_metric_infos[c->rank].name);
 }
 
+/* Text in lines of up to width columns, where its blanks let it. */
+static void add_wrapped(const char *text, int width, dbt_buffer *out)
+{
+    for (int used = 0; *text;) {
+        const int n = (int)strcspn(text + 1, " ") + 1;
+        if (width > 0 && used > 0 && used + n > width) {
+            dbt_buffer_text(out, "\n");
+            text += *text == ' ';
+            used = 0;
+            continue;
+        }
+        dbt_buffer_add(out, text, (size_t)n);
+        text += n;
+        used += n;
+    }
+    dbt_buffer_text(out, "\n");
+}
+
 void cli_compare_text(const cli_comparison *comparison, int width, bool colour, dbt_buffer *out)
 {
     const cli_comparison *c = comparison;
@@ -184,8 +202,12 @@ void cli_compare_text(const cli_comparison *comparison, int width, bool colour, 
             label_width = (int)strlen(c->contenders[i].label);
     for (int column = 0; column < n; column++)
         widths[column] = column_width(c, column);
-    add_heading(c, out);
-    dbt_buffer_text(out, " (* best of its column)\n");
+    dbt_buffer heading = { 0 };
+    add_heading(c, &heading);
+    dbt_buffer_text(&heading, " (* best of its column)");
+    add_wrapped(heading.bytes ? heading.bytes : "", width, out);
+    out->failed = out->failed || heading.failed;
+    dbt_buffer_release(&heading);
     for (int first = 0, end = 0; first < n; first = end) {
         int used = label_width;
         while (end < n && (end == first || width == 0 || used + 3 + widths[end] <= width))
