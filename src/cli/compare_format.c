@@ -111,21 +111,31 @@ static void add_blanks(dbt_buffer *out, int n)
         dbt_buffer_text(out, " ");
 }
 
-/* The header of columns [first, end), names on as many lines as the longest needs. */
+static int n_name_lines(const char *name)
+{
+    int n, lines = 1;
+    while (lines < NAME_LINES && name_line(name, lines, &n) && n > 0)
+        lines++;
+    return lines;
+}
+
+/* The header of columns [first, end), names on as many lines as the longest needs,
+ * all down to the last. */
 static void add_names(const cli_comparison *c, int label_width, int first, int end,
                       const int *widths, dbt_buffer *out)
 {
     int n, lines = 1;
     for (int column = first; column < end; column++)
-        for (int line = lines; line < NAME_LINES; line++)
-            if (name_line(column_name(c, column), line, &n) && n > 0)
-                lines = line + 1;
+        if (n_name_lines(column_name(c, column)) > lines)
+            lines = n_name_lines(column_name(c, column));
     for (int line = 0; line < lines; line++) {
         const bool last = line == lines - 1;
         dbt_buffer_text(out, last ? "method" : "");
         add_blanks(out, label_width - (last ? 6 : 0));
         for (int column = first; column < end; column++) {
-            const char *part = name_line(column_name(c, column), line, &n);
+            const char *name = column_name(c, column);
+            const int above = lines - n_name_lines(name);
+            const char *part = name_line(name, line < above ? NAME_LINES : line - above, &n);
             add_blanks(out, 2 + widths[column] - n);
             dbt_buffer_add(out, part, (size_t)n);
             dbt_buffer_text(out, " ");
