@@ -465,14 +465,19 @@ static void sum_cuts(const cli_comparison *r, cli_contender *m)
             m->row[i] = sqrt(m->row[i]);
 }
 
-/* Frames of the window alone, one thread, the fastest of several rounds: the others
- * lost time to something else. */
+/* Frames of the windows alone, one thread, the fastest of several rounds: the others
+ * lost time to something else. Long sequences have fewer rounds. */
 enum { ROUNDS = 20 };
+static const double seconds_of_rounds = 0.5;
 
 static bool time_contender(const compare *c, cli_contender *m, dbt_error *err)
 {
     const cli_comparison *r = &c->result;
+    const size_t last = r->cut_frames[r->n_cuts - 1] + r->window;
+    const cli_progress all = cli_progress_begin("", c->clips.tone);
     for (int round = 0; round < ROUNDS; round++) {
+        if (round > 0 && cli_progress_seconds(&all) > seconds_of_rounds)
+            break;
         dbt_sequence *sequence = new_sequence(c, m, err);
         if (!sequence)
             return false;
@@ -481,7 +486,7 @@ static bool time_contender(const compare *c, cli_contender *m, dbt_error *err)
         size_t n = 0;
         bool ok = true;
         int cut = 0;
-        for (size_t f = 0; ok && f < n_frames; f++) {
+        for (size_t f = 0; ok && f < n_frames && f <= last; f++) {
             dbt_frame frame;
             while (cut + 1 < r->n_cuts && f >= r->cut_frames[cut + 1])
                 cut++;
