@@ -71,7 +71,8 @@ static bool is_best_cell(const cli_comparison *c, int contender, int column)
 
 /* ---- text ---- */
 
-/* Names of columns are broken after '_' into lines of up to so many characters. */
+/* Names of columns are broken after '_' into lines of up to so many characters, more
+ * where a word alone is longer. */
 enum { NAME_WIDTH = 11, NAME_LINES = 4 };
 
 /* The part of a name that goes on a line; n receives its length. */
@@ -79,7 +80,7 @@ static const char *name_line(const char *name, int line, int *n)
 {
     for (;; line--) {
         int end = 0;
-        for (int i = 0; name[i] && i < NAME_WIDTH; i++)
+        for (int i = 0; name[i] && (i < NAME_WIDTH || end == 0); i++)
             if (name[i] == '_' || name[i + 1] == '\0')
                 end = i + 1;
         *n = end;
