@@ -338,6 +338,8 @@ static bool open_kept(compare *c, dbt_error *err)
         return false;
     if (!c->keep)
         return true;
+    if (!*c->keep)
+        return dbt_fail(err, DBT_E_IO, "expected the name of a folder, found an empty one");
     c->made_folder = mkdir(c->keep, 0777) == 0;
     if (!c->made_folder && errno != EEXIST)
         return dbt_fail_at(err, DBT_E_IO, c->keep, 0, 0, "cannot make the folder: %s",
