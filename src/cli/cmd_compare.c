@@ -406,10 +406,11 @@ static bool load(compare *c, dbt_error *err)
     ok = ok && dbt_buffer_check(&c->name_text, err) &&
          cli_sequence_spec(&c->sequence, clips, (int)arrlen(clips), err);
     if (ok) {
+        const dbt_clip *first = c->sequence.spec.segments[0].clip;
         c->sequence.spec.measures_limits = true;
         c->result.sequence_name = c->name ? c->name : c->name_text.bytes;
-        c->result.skeleton = &clips[0]->skeleton;
-        c->result.frame_time = clips[0]->frame_time;
+        c->result.skeleton = &first->skeleton;
+        c->result.frame_time = first->frame_time;
         c->result.n_cuts = (int)arrlen(clips) - 1;
         c->result.cut_frames =
             dbt_list_realloc(NULL, (size_t)c->result.n_cuts * sizeof *c->result.cut_frames);

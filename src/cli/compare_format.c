@@ -80,7 +80,7 @@ static const char *name_line(const char *name, int line, int *n)
 {
     for (;; line--) {
         int end = 0;
-        for (int i = 0; name[i] && (i < NAME_WIDTH || end == 0); i++)
+        for (int i = 0; (i < NAME_WIDTH || end == 0) && name[i]; i++)
             if (name[i] == '_' || name[i + 1] == '\0')
                 end = i + 1;
         *n = end;
