@@ -89,6 +89,14 @@ check([*walk_run, "kick.bvh"], every, "--at", "0.9,1.6", "--rank", "limit_excess
 # nothing but the order of the list tells these apart
 check(walk_run, ["dead-decay:halflife=0.25", "dead-decay", "dead-decay:curve=smoothstep"], "--at", "1")
 check(walk_run, ["dead-decay:curve=smoothstep", "dead-decay:halflife=0.25", "dead-decay"], "--at", "1")
+# alike to six digits, not to nine
+for pair in ["0.1", "0.100000001"], ["0.100000001", "0.1"]:
+    listed = ["dead-decay:halflife=" + value for value in pair]
+    check(walk_run, listed, "--at", "1", "--precision", "12", "--rank", "overshoot_deg", rank="overshoot_deg",
+          columns=["overshoot_deg"] + [c for c in usual[1:] if c != "overshoot_deg"])
+rows = list(csv.DictReader(run(*walk_run, "--at", "1", "--precision", "12", "--format", "csv",
+                               "-m", ",".join(listed)).splitlines()))
+print("differ:", rows[0]["overshoot_deg"] != rows[1]["overshoot_deg"])
 check(walk_run, ["cut"], "--at", "1", "--rank", "target_error_rms_deg", "--columns", "",
       rank="target_error_rms_deg", columns=["target_error_rms_deg"])
 check(walk_run, ["cut", "dead-clamp"], "--at", "1", "--columns", "all", columns=usual[:2] +
