@@ -10,6 +10,7 @@
 #include "core/render.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,6 +55,7 @@ typedef struct compare {
     int format, precision, n_threads;
     bool sync;
     /* the work */
+    bool made_folder;
     cli_comparison result;
     dbt_buffer name_text, joints_text;
     bool *chosen; /* [n_joints] */
@@ -170,7 +172,7 @@ static bool is_parameter(const char *piece)
 
 static bool add_list(compare *c, const char *text, dbt_error *err)
 {
-    while (*text) {
+    for (bool more = true; more;) {
         size_t n = strcspn(text, ",");
         while (text[n] == ',' && is_parameter(text + n + 1))
             n += 1 + strcspn(text + n + 1, ",");
@@ -183,7 +185,8 @@ static bool add_list(compare *c, const char *text, dbt_error *err)
         } else if (!add_contender(c, piece, false, err)) {
             return false;
         }
-        text += n + (text[n] == ',');
+        more = text[n] == ',';
+        text += n + more;
     }
     return true;
 }
@@ -233,13 +236,14 @@ static void add_column(cli_comparison *r, int metric)
 
 static bool read_column_list(cli_comparison *r, const char *text, dbt_error *err)
 {
-    while (*text) {
+    for (bool more = *text != '\0'; more;) {
         const size_t n = strcspn(text, ",");
         const int metric = dbt_metric_parse(text, n, err);
         if (metric < 0)
             return false;
         add_column(r, metric);
-        text += n + (text[n] == ',');
+        more = text[n] == ',';
+        text += n + more;
     }
     return true;
 }
@@ -293,32 +297,56 @@ static bool choose_joints(compare *c, dbt_error *err)
     return dbt_buffer_check(&c->joints_text, err);
 }
 
+static bool check_input(const compare *c, const char *path, dbt_error *err)
+{
+    if (!cli_clips_read_from(&c->clips, path) && !cli_is_same_file(path, &c->sequence.limits_input))
+        return true;
+    return dbt_fail_at(err, DBT_E_IO, strcmp(path, "-") == 0 ? "standard output" : path, 0, 0,
+                       "this output is also an input");
+}
+
 /* DIR/method.bvh, without characters that file systems or archives refuse. */
 static bool name_kept(const compare *c, cli_contender *m, dbt_error *err)
 {
     dbt_buffer path = { 0 };
-    dbt_buffer_format(&path, "%s/%s.bvh", c->keep, m->label);
+    const size_t n = strlen(c->keep);
+    const bool slashed = n > 0 && c->keep[n - 1] == '/';
+    dbt_buffer_format(&path, "%s%s%s.bvh", c->keep, slashed ? "" : "/", m->label);
     const bool ok = dbt_buffer_check(&path, err);
-    for (char *p = ok ? path.bytes + strlen(c->keep) + 1 : NULL; ok && *p; p++)
+    for (char *p = ok ? path.bytes + n + !slashed : NULL; ok && *p; p++)
         *p = *p == ':' || *p == ',' || *p == '/' ? '.' : *p;
     if (ok)
         m->kept = dbt_list_copy_text(path.bytes);
     dbt_buffer_release(&path);
-    if (ok && cli_clips_read_from(&c->clips, m->kept))
-        return dbt_fail_at(err, DBT_E_IO, m->kept, 0, 0, "this output is also an input");
-    return ok;
+    return ok && check_input(c, m->kept, err);
 }
 
-static bool open_kept(const compare *c, dbt_error *err)
+/* Whether no other output goes where the last of n kept files goes. */
+static bool check_kept(const compare *c, ptrdiff_t n, dbt_error *err)
 {
+    const cli_contender *contenders = c->result.contenders;
+    const char *path = contenders[n - 1].kept;
+    bool ok = !cli_is_same_place(c->output, path);
+    for (ptrdiff_t i = 0; ok && i < n - 1; i++)
+        ok = !cli_is_same_place(contenders[i].kept, path);
+    return ok || dbt_fail(err, DBT_E_IO, "two outputs go to '%.200s'", path);
+}
+
+static bool open_kept(compare *c, dbt_error *err)
+{
+    if (!check_input(c, c->output, err))
+        return false;
     if (!c->keep)
         return true;
-    if (mkdir(c->keep, 0777) != 0 && errno != EEXIST)
+    if (!*c->keep)
+        return dbt_fail(err, DBT_E_IO, "expected the name of a folder, found an empty one");
+    c->made_folder = mkdir(c->keep, 0777) == 0;
+    if (!c->made_folder && errno != EEXIST)
         return dbt_fail_at(err, DBT_E_IO, c->keep, 0, 0, "cannot make the folder: %s",
                            strerror(errno));
     for (ptrdiff_t i = 0; i < arrlen(c->result.contenders); i++) {
         cli_contender *m = &c->result.contenders[i];
-        if (!name_kept(c, m, err))
+        if (!name_kept(c, m, err) || !check_kept(c, i + 1, err))
             return false;
         m->output = cli_output_open(m->kept, err);
         if (!m->output)
@@ -378,10 +406,11 @@ static bool load(compare *c, dbt_error *err)
     ok = ok && dbt_buffer_check(&c->name_text, err) &&
          cli_sequence_spec(&c->sequence, clips, (int)arrlen(clips), err);
     if (ok) {
+        const dbt_clip *first = c->sequence.spec.segments[0].clip;
         c->sequence.spec.measures_limits = true;
         c->result.sequence_name = c->name ? c->name : c->name_text.bytes;
-        c->result.skeleton = &clips[0]->skeleton;
-        c->result.frame_time = clips[0]->frame_time;
+        c->result.skeleton = &first->skeleton;
+        c->result.frame_time = first->frame_time;
         c->result.n_cuts = (int)arrlen(clips) - 1;
         c->result.cut_frames =
             dbt_list_realloc(NULL, (size_t)c->result.n_cuts * sizeof *c->result.cut_frames);
@@ -439,14 +468,19 @@ static void sum_cuts(const cli_comparison *r, cli_contender *m)
             m->row[i] = sqrt(m->row[i]);
 }
 
-/* Frames of the window alone, one thread, the fastest of several rounds: the others
- * lost time to something else. */
+/* Frames of the windows alone, one thread, the fastest of several rounds: the others
+ * lost time to something else. Long sequences have fewer rounds. */
 enum { ROUNDS = 20 };
+static const double seconds_of_rounds = 0.5;
 
 static bool time_contender(const compare *c, cli_contender *m, dbt_error *err)
 {
     const cli_comparison *r = &c->result;
+    const size_t last = r->cut_frames[r->n_cuts - 1] + r->window;
+    const cli_progress all = cli_progress_begin("", c->clips.tone);
     for (int round = 0; round < ROUNDS; round++) {
+        if (round > 0 && cli_progress_seconds(&all) > seconds_of_rounds)
+            break;
         dbt_sequence *sequence = new_sequence(c, m, err);
         if (!sequence)
             return false;
@@ -455,7 +489,7 @@ static bool time_contender(const compare *c, cli_contender *m, dbt_error *err)
         size_t n = 0;
         bool ok = true;
         int cut = 0;
-        for (size_t f = 0; ok && f < n_frames; f++) {
+        for (size_t f = 0; ok && f < n_frames && f <= last; f++) {
             dbt_frame frame;
             while (cut + 1 < r->n_cuts && f >= r->cut_frames[cut + 1])
                 cut++;
@@ -532,16 +566,17 @@ static bool run(compare *c, dbt_error *err)
 static int terminal_width(void)
 {
     const char *columns = getenv("COLUMNS");
+    const long n = columns ? strtol(columns, NULL, 10) : 0;
     struct winsize size;
     if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         return size.ws_col;
-    return columns ? atoi(columns) : 0;
+    return n > 0 && n <= INT_MAX ? (int)n : 0;
 }
 
 static void format_table(const compare *c, dbt_buffer *out)
 {
     const char *no_colour = getenv("NO_COLOR");
-    const bool shown = !c->output || strcmp(c->output, "-") == 0;
+    const bool shown = strcmp(c->output, "-") == 0;
     const bool colour = shown && isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
     switch (c->format) {
     case FORMAT_MARKDOWN: cli_compare_markdown(&c->result, out); break;
@@ -554,10 +589,7 @@ static void format_table(const compare *c, dbt_buffer *out)
 /* All files are complete before the first takes its place. */
 static bool write_all(const compare *c, const dbt_buffer *table, dbt_error *err)
 {
-    const char *path = c->output ? c->output : "-";
-    if (cli_clips_read_from(&c->clips, path))
-        return dbt_fail_at(err, DBT_E_IO, path, 0, 0, "this output is also an input");
-    cli_output *output = cli_output_open(path, err);
+    cli_output *output = cli_output_open(c->output, err);
     if (!output)
         return false;
     const dbt_sink sink = cli_output_sink(output);
@@ -596,6 +628,8 @@ static void release(compare *c)
         dbt_free(m->kept);
         dbt_free(m->label);
     }
+    if (c->made_folder)
+        rmdir(c->keep); /* which succeeds where nothing was kept */
     arrfree(c->result.contenders);
     arrfree(c->result.columns);
     dbt_free(c->result.cut_frames);
@@ -614,7 +648,9 @@ static void release(compare *c)
 
 static int run_compare(const cli_command *command, int argc, char **argv)
 {
-    compare c = { .precision = 6, .n_threads = cli_n_processors(), .sequence.spec.up = 1 };
+    compare c = {
+        .output = "-", .precision = 6, .n_threads = cli_n_processors(), .sequence.spec.up = 1
+    };
     dbt_error err;
     int status = take_arguments(&c, command, argc, argv);
     if (status < 0) {
@@ -630,10 +666,10 @@ static int run_compare(const cli_command *command, int argc, char **argv)
 const cli_command cli_command_compare = {
     .name = "compare",
     .summary = "rank methods by their figures at a cut",
-    .usage = "A.bvh B.bvh [C.bvh ...] --at T[,T...] [--methods LIST|all]\n"
-             "                      [--rank COLUMN] [--format FORMAT] [OPTIONS]",
+    .usage = "A.bvh B.bvh [C.bvh ...] [--at T[,T...]]\n"
+             "                      [--methods LIST|all] [--rank COLUMN] [OPTIONS]",
     .options = compare_tables,
     .takes_params = true,
-    .example = "dbtool compare walk.bvh run.bvh --at 1.2 --methods all,dead-decay:halflife=0.1",
+    .example = "dbtool compare walk.bvh run.bvh -a 1.2 -m all,dead-decay:halflife=0.1",
     .run = run_compare,
 };

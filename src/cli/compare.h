@@ -19,7 +19,7 @@ typedef struct cli_contender {
     dbt_error err; /* where it failed */
     bool failed;
     double row[DBT_N_METRICS]; /* over the joints and cuts that were asked for */
-    double micros;             /* a frame of the transition; NAN: not measured */
+    double micros;             /* a frame of the windows; NAN: not measured */
 } cli_contender;
 
 /* The whole comparison. */

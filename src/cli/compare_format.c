@@ -33,9 +33,11 @@ bool cli_is_best(const cli_comparison *comparison, int contender, int metric)
 /* A number for reading: four digits, no exponent where it can be helped. */
 static void add_short_number(dbt_buffer *out, double x)
 {
-    if (fabs(x) < noise)
+    if (isnan(x))
+        dbt_buffer_text(out, "-");
+    else if (fabs(x) < noise)
         dbt_buffer_text(out, "0");
-    else if (fabs(x) >= 1e4 && fabs(x) < 1e15)
+    else if (fabs(x) >= 9999.5 && fabs(x) < 1e15)
         dbt_buffer_format(out, "%lld", llround(x));
     else
         dbt_buffer_number(out, x, 4);
@@ -69,7 +71,8 @@ static bool is_best_cell(const cli_comparison *c, int contender, int column)
 
 /* ---- text ---- */
 
-/* Names of columns are broken after '_' into lines of up to so many characters. */
+/* Names of columns are broken after '_' into lines of up to so many characters, more
+ * where a word alone is longer. */
 enum { NAME_WIDTH = 11, NAME_LINES = 4 };
 
 /* The part of a name that goes on a line; n receives its length. */
@@ -77,7 +80,7 @@ static const char *name_line(const char *name, int line, int *n)
 {
     for (;; line--) {
         int end = 0;
-        for (int i = 0; name[i] && i < NAME_WIDTH; i++)
+        for (int i = 0; (i < NAME_WIDTH || end == 0) && name[i]; i++)
             if (name[i] == '_' || name[i + 1] == '\0')
                 end = i + 1;
         *n = end;
@@ -109,21 +112,31 @@ static void add_blanks(dbt_buffer *out, int n)
         dbt_buffer_text(out, " ");
 }
 
-/* The header of columns [first, end), names on as many lines as the longest needs. */
+static int n_name_lines(const char *name)
+{
+    int n, lines = 1;
+    while (lines < NAME_LINES && name_line(name, lines, &n) && n > 0)
+        lines++;
+    return lines;
+}
+
+/* The header of columns [first, end), names on as many lines as the longest needs,
+ * all down to the last. */
 static void add_names(const cli_comparison *c, int label_width, int first, int end,
                       const int *widths, dbt_buffer *out)
 {
     int n, lines = 1;
     for (int column = first; column < end; column++)
-        for (int line = lines; line < NAME_LINES; line++)
-            if (name_line(column_name(c, column), line, &n) && n > 0)
-                lines = line + 1;
+        if (n_name_lines(column_name(c, column)) > lines)
+            lines = n_name_lines(column_name(c, column));
     for (int line = 0; line < lines; line++) {
         const bool last = line == lines - 1;
         dbt_buffer_text(out, last ? "method" : "");
         add_blanks(out, label_width - (last ? 6 : 0));
         for (int column = first; column < end; column++) {
-            const char *part = name_line(column_name(c, column), line, &n);
+            const char *name = column_name(c, column);
+            const int above = lines - n_name_lines(name);
+            const char *part = name_line(name, line < above ? NAME_LINES : line - above, &n);
             add_blanks(out, 2 + widths[column] - n);
             dbt_buffer_add(out, part, (size_t)n);
             dbt_buffer_text(out, " ");
@@ -172,6 +185,24 @@ static void add_heading(const cli_comparison *c, dbt_buffer *out)
     dbt_buffer_format(out, "; ranked by %s", dbt_metric_infos[c->rank].name);
 }
 
+/* Text in lines of up to width columns, where its blanks let it. */
+static void add_wrapped(const char *text, int width, dbt_buffer *out)
+{
+    for (int used = 0; *text;) {
+        const int n = (int)strcspn(text + 1, " ") + 1;
+        if (width > 0 && used > 0 && used + n > width) {
+            dbt_buffer_text(out, "\n");
+            text += *text == ' ';
+            used = 0;
+            continue;
+        }
+        dbt_buffer_add(out, text, (size_t)n);
+        text += n;
+        used += n;
+    }
+    dbt_buffer_text(out, "\n");
+}
+
 void cli_compare_text(const cli_comparison *comparison, int width, bool colour, dbt_buffer *out)
 {
     const cli_comparison *c = comparison;
@@ -182,8 +213,12 @@ void cli_compare_text(const cli_comparison *comparison, int width, bool colour, 
             label_width = (int)strlen(c->contenders[i].label);
     for (int column = 0; column < n; column++)
         widths[column] = column_width(c, column);
-    add_heading(c, out);
-    dbt_buffer_text(out, " (* best of its column)\n");
+    dbt_buffer heading = { 0 };
+    add_heading(c, &heading);
+    dbt_buffer_text(&heading, " (* best of its column)");
+    add_wrapped(heading.bytes ? heading.bytes : "", width, out);
+    out->failed = out->failed || heading.failed;
+    dbt_buffer_release(&heading);
     for (int first = 0, end = 0; first < n; first = end) {
         int used = label_width;
         while (end < n && (end == first || width == 0 || used + 3 + widths[end] <= width))
@@ -204,7 +239,7 @@ static void add_markdown_text(const char *text, dbt_buffer *out)
     dbt_buffer plain = { 0 };
     dbt_buffer_plain(&plain, text);
     for (const char *p = plain.bytes ? plain.bytes : ""; *p; p++) {
-        if (strchr("\\`*_{}[]<>()#+!|~&", *p))
+        if (strchr("\\`*_{}[]<>()#+!|~&$", *p))
             dbt_buffer_text(out, "\\");
         dbt_buffer_add(out, p, 1);
     }
@@ -217,7 +252,9 @@ void cli_compare_markdown(const cli_comparison *comparison, dbt_buffer *out)
     const cli_comparison *c = comparison;
     dbt_buffer heading = { 0 };
     add_heading(c, &heading);
+    dbt_buffer_text(out, "Sequence "); /* no name after it starts a list or heading */
     add_markdown_text(heading.bytes ? heading.bytes : "", out);
+    out->failed = out->failed || heading.failed;
     dbt_buffer_release(&heading);
     dbt_buffer_text(out, "; best of each column in bold\n\n| method |");
     for (int column = 0; column < n_columns(c); column++)
@@ -287,7 +324,10 @@ static void add_json_contender(const cli_comparison *c, int index, dbt_buffer *o
     }
     if (c->timed) {
         dbt_buffer_format(out, ", \"%s\": ", micros_name);
-        dbt_buffer_number(out, m->micros, 4);
+        if (isnan(m->micros))
+            dbt_buffer_text(out, "null");
+        else
+            dbt_buffer_number(out, m->micros, 4);
     }
     dbt_buffer_text(out, ",\n   \"figures\": {");
     for (int i = 0; i < DBT_N_METRICS; i++) {

@@ -136,7 +136,7 @@ static bool is_chosen(const cli_gate *gate, const metric_row *row)
 /* The joint with the largest figure of the cut whose rows begin at p. */
 static void add_worst_joint(const char *p, const char *end, dbt_metric metric, dbt_buffer *line)
 {
-    metric_row row, worst;
+    metric_row row = { 0 }, worst = { 0 };
     double most = -1.0;
     for (p = read_row(p, end, &row); !is_whole_row(&row); p = read_row(p, end, &row)) {
         const double figure = figure_of(&row, metric);
@@ -180,7 +180,7 @@ static bool fails(const cli_condition *c, double figure)
 bool cli_gate_check(cli_gate *gate, const char *rows, size_t size, dbt_error *err)
 {
     const char *end = rows + size, *cut_rows = rows;
-    metric_row row;
+    metric_row row = { 0 };
     for (const char *p = rows; p < end;) {
         p = read_row(p, end, &row);
         if (!p)

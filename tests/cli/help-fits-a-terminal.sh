@@ -1,5 +1,5 @@
 # Every help is on standard output, within 80 columns, without trailing blanks.
-for command in help blend batch metrics info methods; do
+for command in help blend batch metrics compare info methods; do
     dbtool help $command >"$command" || echo "exit $?"
     dbtool $command -h >"$command-h" || echo "exit $?"
     dbtool $command --help >"$command-help" || echo "exit $?"
