@@ -102,7 +102,7 @@ static bool is_whole_row(const metric_row *row)
 static double figure_of(const metric_row *row, dbt_metric metric)
 {
     const dbt_span text = row->figures[metric].text;
-    double value;
+    double value = NAN;
     return dbt_number_read(text.begin, text.end, &value) == text.end ? value : NAN;
 }
 
