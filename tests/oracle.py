@@ -390,11 +390,11 @@ class Track:
         return f
 
     def ground(self, j, up):
-        """The least height of joint j in any frame as captured."""
-        g = self._ground.get(j)
-        if g is None:
-            g = self._ground[j] = min(self.world(k)[j][0][up] for k in range(self.n))
-        return g
+        """The least height of joint j in any of the clip's own frames, on its own skeleton."""
+        if not self._ground:
+            frames = [world(self.clip, self.clip.pose(k)) for k in range(self.clip.n)]
+            self._ground = {i: min(f[c][0][up] for f in frames) for i, c in enumerate(self.index)}
+        return self._ground[j]
 
 
 # ------------------------------------------------------------------------------------- options and methods

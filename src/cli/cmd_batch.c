@@ -3,6 +3,7 @@
 #include "cli/gate.h"
 #include "cli/job.h"
 #include "cli/journal.h"
+#include "cli/memo_store.h"
 #include "cli/progress.h"
 #include "cli/threads.h"
 
@@ -72,6 +73,7 @@ typedef struct batch {
     const dbt_job **jobs; /* stb_ds list: those of this shard, in order */
     limits_entry *limits; /* stb_ds list */
     cli_clip_cache *cache;
+    cli_memo *memo;
     cli_journal *journal; /* NULL: none */
     cli_output *csv;      /* NULL: none */
     /* shared by the threads, under the lock */
@@ -455,7 +457,9 @@ static void run_one(batch *b, size_t index)
 {
     const dbt_job *job = b->jobs[index];
     limits_entry *limits = find_limits(b, job->limits);
+    const dbt_memo memo = cli_memo_of(b->memo);
     const cli_job_context context = { .cache = b->cache,
+                                      .memo = &memo,
                                       .tone = b->tone,
                                       .sync = b->sync || b->journal,
                                       .wants_rows =
@@ -545,6 +549,7 @@ static int run_plans(batch *b)
         return CLI_FAILED;
     }
     b->cache = cli_clip_cache_new(b->memory, b->tone);
+    b->memo = cli_memo_new();
     b->progress = cli_progress_begin("batch", b->tone);
     pthread_mutex_init(&b->lock, NULL);
     cli_run_threads(b->n_threads, run_next, b);
@@ -575,6 +580,7 @@ static void release_batch(batch *b)
     cli_journal_close(b->journal);
     if (b->cache)
         cli_clip_cache_free(b->cache);
+    cli_memo_free(b->memo);
     for (ptrdiff_t i = 0; i < arrlen(b->limits); i++) {
         dbt_limits_release(&b->limits[i].limits);
         cli_input_release(&b->limits[i].input);

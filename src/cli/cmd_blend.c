@@ -166,7 +166,7 @@ static bool finish_outputs(const blend_args *b, blend_output *outputs, dbt_error
 /* Whether figures against the clips are wanted: the summary does without. */
 static bool wants_reference(const blend_args *b)
 {
-    return b->metrics || cli_gate_needs_reference(&b->gate);
+    return b->metrics || cli_gate_needs_reference(&b->gate) || arrlen(b->measure.feet) > 0;
 }
 
 static bool load_clips(blend_args *b, dbt_error *err)
@@ -364,7 +364,7 @@ static bool make_outputs(blend_args *b, blend_output *outputs, dbt_sequence *seq
             print_cut(b, sequence, metrics, cut);
     }
     if (ok && cli_gate_is_set(&b->gate))
-        ok = cli_gate_check(&b->gate, rows.bytes, rows.size, err) && cli_gate_finish(&b->gate, err);
+        ok = cli_gate_check(&b->gate, rows.bytes, rows.size, err);
     dbt_buffer_release(&rows);
     dbt_metrics_free(metrics);
     return ok;
@@ -376,8 +376,8 @@ static bool blend(blend_args *b, dbt_error *err)
     if (!load_clips(b, err))
         return false;
     dbt_sequence *sequence = dbt_sequence_new(&b->sequence.spec, err);
-    const bool ok =
-        sequence && open_outputs(b, outputs, err) && make_outputs(b, outputs, sequence, err);
+    const bool ok = sequence && cli_gate_check_joints(&b->gate, &b->file_clips[0]->skeleton, err) &&
+                    open_outputs(b, outputs, err) && make_outputs(b, outputs, sequence, err);
     for (int i = 0; i < N_OUTPUTS; i++)
         cli_output_free(outputs[i].output);
     dbt_sequence_free(sequence);

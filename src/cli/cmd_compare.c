@@ -2,6 +2,7 @@
 #include "cli/clips.h"
 #include "cli/compare.h"
 #include "cli/measure_args.h"
+#include "cli/memo_store.h"
 #include "cli/progress.h"
 #include "cli/threads.h"
 
@@ -57,6 +58,8 @@ typedef struct compare {
     /* the work */
     bool made_folder;
     cli_comparison result;
+    cli_memo *store; /* contenders learn the same from the clips */
+    dbt_memo memo;
     dbt_buffer name_text, joints_text;
     bool *chosen; /* [n_joints] */
     dbt_time window;
@@ -407,7 +410,10 @@ static bool load(compare *c, dbt_error *err)
          cli_sequence_spec(&c->sequence, clips, (int)arrlen(clips), err);
     if (ok) {
         const dbt_clip *first = c->sequence.spec.segments[0].clip;
+        c->store = cli_memo_new();
+        c->memo = cli_memo_of(c->store);
         c->sequence.spec.measures_limits = true;
+        c->sequence.spec.memo = &c->memo;
         c->result.sequence_name = c->name ? c->name : c->name_text.bytes;
         c->result.skeleton = &first->skeleton;
         c->result.frame_time = first->frame_time;
@@ -631,6 +637,7 @@ static void release(compare *c)
     if (c->made_folder)
         rmdir(c->keep); /* which succeeds where nothing was kept */
     arrfree(c->result.contenders);
+    cli_memo_free(c->store);
     arrfree(c->result.columns);
     dbt_free(c->result.cut_frames);
     dbt_free(c->chosen);

@@ -237,7 +237,8 @@ static bool measure_all(metrics_args *m, dbt_buffer *csv, dbt_error *err)
         char base[256];
         cli_base_name(m->files[i], base, sizeof base);
         const dbt_clip *clip = cli_clips_get(&m->clips, m->files[i], err);
-        if (!clip || !measure(m, clip, m->name ? m->name : base, &setting, csv, err))
+        if (!clip || !cli_gate_check_joints(&m->gate, &clip->skeleton, err) ||
+            !measure(m, clip, m->name ? m->name : base, &setting, csv, err))
             return false;
     }
     return dbt_buffer_check(csv, err);
@@ -247,14 +248,13 @@ static bool check_gate(metrics_args *m, const dbt_buffer *csv, dbt_error *err)
 {
     const size_t header = (size_t)(strchr(csv->bytes, '\n') + 1 - csv->bytes);
     return !cli_gate_is_set(&m->gate) ||
-           (cli_gate_check(&m->gate, csv->bytes + header, csv->size - header, err) &&
-            cli_gate_finish(&m->gate, err));
+           cli_gate_check(&m->gate, csv->bytes + header, csv->size - header, err);
 }
 
 static bool write_csv(const metrics_args *m, const dbt_buffer *csv, dbt_error *err)
 {
     const char *path = m->output ? m->output : "-";
-    if (cli_clips_read_from(&m->clips, path))
+    if (cli_clips_read_from(&m->clips, path) || cli_is_same_file(path, &m->sequence.limits_input))
         return dbt_fail_at(err, DBT_E_IO, path, 0, 0, "this output is also an input");
     cli_output *output = cli_output_open(path, err);
     if (!output)

@@ -168,14 +168,18 @@ static void add_row(const cli_comparison *c, int contender, int label_width, int
     dbt_buffer_text(out, "\n");
 }
 
+enum { CUTS_IN_HEADING = 4 };
+
 static void add_heading(const cli_comparison *c, dbt_buffer *out)
 {
     dbt_buffer_plain(out, c->sequence_name);
-    for (int i = 0; i < c->n_cuts; i++) {
+    for (int i = 0; i < c->n_cuts && i < CUTS_IN_HEADING; i++) {
         dbt_buffer_text(out, i == 0 ? ", cut at " : ", ");
         dbt_buffer_number(out, (double)c->cut_frames[i] * c->frame_time, 5);
         dbt_buffer_text(out, " s");
     }
+    if (c->n_cuts > CUTS_IN_HEADING)
+        dbt_buffer_format(out, " and %d more", c->n_cuts - CUTS_IN_HEADING);
     dbt_buffer_text(out, ", window ");
     dbt_buffer_number(out, (double)c->window * c->frame_time, 5);
     dbt_buffer_text(out, " s, ");

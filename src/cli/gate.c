@@ -32,7 +32,7 @@ static bool read_condition(const char *text, cli_condition *c, dbt_error *err)
     }
     while (text[n] && *value == ' ')
         value++;
-    if (!text[n] || dbt_number_read(value, end, &c->value) != end)
+    if (!text[n] || dbt_number_read(value, end, &c->value) != end || isinf(c->value))
         return dbt_fail(err, DBT_E_PARAM, "expected COLUMN>NUMBER (or >=, <, <=), found '%.80s'",
                         text);
     return true;
@@ -43,7 +43,10 @@ int cli_take_gate_option(cli_gate *gate, const cli_args *args, int id)
     cli_condition condition;
     dbt_error err;
     switch (id) {
-    case CLI_OPT_JOINT: arrput(gate->joints, args->value); return 1;
+    case CLI_OPT_JOINT:
+        arrput(gate->joints, args->value);
+        arrput(gate->used, false);
+        return 1;
     case CLI_OPT_FAIL_IF:
         if (!read_condition(args->value, &condition, &err)) {
             cli_option_error(args, id, &err);
@@ -121,16 +124,38 @@ static const char *key_text(const metric_row *row, int key, char *out, size_t si
     return out;
 }
 
+/* The pattern that means the row over all joints, as diff has it. */
+static bool means_whole_row(const char *pattern)
+{
+    return strcmp(pattern, "\\*") == 0;
+}
+
 static bool is_chosen(const cli_gate *gate, const metric_row *row)
 {
     char name[4200]; /* longer names are no joint's */
-    if (arrlen(gate->joints) == 0 || is_whole_row(row))
-        return arrlen(gate->joints) == 0 && is_whole_row(row);
+    const bool whole = is_whole_row(row);
+    bool chosen = arrlen(gate->joints) == 0 && whole;
     key_text(row, JOINT, name, sizeof name);
-    for (ptrdiff_t i = 0; i < arrlen(gate->joints); i++)
-        if (strcmp(gate->joints[i], name) == 0 || fnmatch(gate->joints[i], name, 0) == 0)
-            return true;
-    return false;
+    for (ptrdiff_t i = 0; i < arrlen(gate->joints); i++) {
+        const char *pattern = gate->joints[i];
+        const bool matches = whole ? means_whole_row(pattern)
+                                   : strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0;
+        gate->used[i] = gate->used[i] || matches;
+        chosen = chosen || matches;
+    }
+    return chosen;
+}
+
+bool cli_gate_check_joints(const cli_gate *gate, const dbt_skeleton *skeleton, dbt_error *err)
+{
+    bool *matched = NULL;
+    bool ok = true;
+    arrsetlen(matched, (size_t)skeleton->n_joints);
+    for (ptrdiff_t i = 0; ok && i < arrlen(gate->joints); i++)
+        ok = means_whole_row(gate->joints[i]) ||
+             dbt_skeleton_match(skeleton, gate->joints[i], matched, err);
+    arrfree(matched);
+    return ok;
 }
 
 /* The joint with the largest figure of the cut whose rows begin at p. */
@@ -186,7 +211,7 @@ bool cli_gate_check(cli_gate *gate, const char *rows, size_t size, dbt_error *er
         if (!p)
             return dbt_fail(err, DBT_E_SYNTAX, "the journal's metric rows are damaged");
         const bool chosen = is_chosen(gate, &row);
-        gate->n_checked += chosen;
+        gate->n_rows++;
         for (ptrdiff_t i = 0; chosen && i < arrlen(gate->conditions); i++) {
             const cli_condition *c = &gate->conditions[i];
             const double figure = figure_of(&row, c->metric);
@@ -206,14 +231,16 @@ bool cli_gate_check(cli_gate *gate, const char *rows, size_t size, dbt_error *er
 
 bool cli_gate_finish(const cli_gate *gate, dbt_error *err)
 {
-    if (arrlen(gate->joints) == 0 || gate->n_checked > 0)
-        return true;
-    return dbt_fail(err, DBT_E_PARAM, "option '--joint': no joint's name matches '%.80s'",
-                    gate->joints[0]);
+    for (ptrdiff_t i = 0; gate->n_rows > 0 && i < arrlen(gate->joints); i++)
+        if (!gate->used[i])
+            return dbt_fail(err, DBT_E_PARAM, "option '--joint': no joint's name matches '%.80s'",
+                            gate->joints[i]);
+    return true;
 }
 
 void cli_gate_release(cli_gate *gate)
 {
     arrfree(gate->conditions);
     arrfree(gate->joints);
+    arrfree(gate->used);
 }

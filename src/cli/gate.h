@@ -6,6 +6,7 @@
 
 #include "core/buffer.h"
 #include "core/metric.h"
+#include "core/skeleton.h"
 
 /* COLUMN>VALUE and its like. */
 typedef struct cli_condition {
@@ -19,8 +20,9 @@ typedef struct cli_condition {
 typedef struct cli_gate {
     cli_condition *conditions; /* stb_ds list */
     const char **joints;       /* stb_ds list of shell patterns; none: the row over all joints */
+    bool *used;                /* stb_ds list: whether each has matched */
     size_t n_failed;           /* figures that a condition was true for, so far */
-    size_t n_checked;          /* rows that were looked at */
+    size_t n_rows;             /* seen */
 } cli_gate;
 
 /* --fail-if --joint */
@@ -40,11 +42,17 @@ DBT_CHECK bool cli_gate_is_complete(const cli_gate *gate);
 /* Whether a condition is on a figure that needs a reference. */
 bool cli_gate_needs_reference(const cli_gate *gate);
 
+/* Whether every pattern matches a joint, where the joints are known beforehand; fails
+ * with DBT_E_PARAM. */
+DBT_CHECK bool cli_gate_check_joints(const cli_gate *gate, const dbt_skeleton *skeleton,
+                                     dbt_error *err);
+
 /* Looks at metric rows, size bytes of CSV without a header, whole cuts, and prints a
  * line for each figure that fails. Fails with DBT_E_PARAM where a figure is empty. */
 DBT_CHECK bool cli_gate_check(cli_gate *gate, const char *rows, size_t size, dbt_error *err);
 
-/* After the last row: false with DBT_E_PARAM where --joint never matched. */
+/* After the last row: false with DBT_E_PARAM where there were rows and a pattern of
+ * --joint matched none. */
 DBT_CHECK bool cli_gate_finish(const cli_gate *gate, dbt_error *err);
 
 void cli_gate_release(cli_gate *gate);

@@ -129,6 +129,7 @@ static bool run(running *r, dbt_buffer *rows, dbt_error *err)
     spec.n_layers = (int)arrlen(r->layers);
     spec.limits = r->context->limits;
     spec.measures_limits = r->context->wants_rows;
+    spec.memo = r->context->memo;
     if (cli_clip_cache_reads(r->context->cache, r->job->out))
         return dbt_fail_at(err, DBT_E_IO, r->job->out, 0, 0, "this output is also an input");
     dbt_sequence *sequence = dbt_sequence_new(&spec, err);

@@ -14,6 +14,7 @@ typedef struct cli_job_context {
     bool sync;
     bool wants_rows;               /* else no metrics are computed */
     const dbt_limits_file *limits; /* of this job, or NULL */
+    const dbt_memo *memo;
 } cli_job_context;
 
 /* Makes the job's output, whole or not at all, and adds its metric rows (no

@@ -44,24 +44,54 @@ static bool find_feet(dbt_reference *r, const dbt_contact_options *contact, dbt_
     return true;
 }
 
-/* The least height of every foot in a clip as captured. */
+/* The least height of every foot in a clip as captured, in its own frames. */
 static void find_ground(const dbt_reference *r, const dbt_track *track, dbt_transform *world,
                         double *ground)
 {
     const int n = r->skeleton->n_joints;
     for (int j = 0; j < n; j++)
         ground[j] = INFINITY;
-    for (size_t f = 0; f < track->n_frames; f++) {
+    for (size_t f = 0; f < track->clip->n_frames; f++) {
+        const double *values = dbt_clip_frame(track->clip, f);
         for (int j = 0; j < n; j++) {
             if (!r->above[j])
                 continue;
             const int parent = r->skeleton->joints[j].parent;
-            const dbt_transform local = dbt_track_joint(track, f, j);
+            const dbt_transform local =
+                dbt_joint_from_values(&track->clip->skeleton.joints[track->map[j]], values);
             world[j] = parent < 0 ? local : dbt_transform_mul(world[parent], local);
             if (r->feet[j])
                 ground[j] = fmin(ground[j], dbt_vec3_get(world[j].pos, r->up));
         }
     }
+}
+
+/* The clip and its shape, the axis, and which joints are feet, in whose order. */
+static bool name_ground(const dbt_reference *r, const dbt_track *track, dbt_buffer *name,
+                        dbt_error *err)
+{
+    dbt_buffer_format(name, "ground %d %zu %d %s", r->up, track->clip->n_frames,
+                      track->clip->skeleton.n_channels, track->clip->file);
+    for (int j = 0; j < r->skeleton->n_joints; j++)
+        if (r->feet[j])
+            dbt_buffer_format(name, " %d=%d", j, track->map[j]);
+    return dbt_buffer_check(name, err);
+}
+
+static bool learn_ground(const dbt_reference *r, const dbt_track *track, dbt_transform *world,
+                         double *ground, dbt_error *err)
+{
+    const size_t size = (size_t)r->skeleton->n_joints * sizeof *ground;
+    const dbt_memo *memo = dbt_sequence_get_spec(r->sequence)->memo;
+    dbt_buffer name = { 0 };
+    const bool ok = !memo || name_ground(r, track, &name, err);
+    const bool known = ok && memo && memo->get(memo->context, name.bytes, ground, size);
+    if (ok && !known)
+        find_ground(r, track, world, ground);
+    if (ok && memo && !known)
+        memo->put(memo->context, name.bytes, ground, size);
+    dbt_buffer_release(&name);
+    return ok;
 }
 
 /* Each clip once, however many segments play it. */
@@ -71,18 +101,19 @@ static bool find_grounds(dbt_reference *r, int n_segments, dbt_error *err)
     dbt_transform *world = dbt_alloc_array(n, sizeof *world);
     if (!world)
         return dbt_fail_memory(err);
+    bool ok = true;
     int n_clips = 0;
-    for (int i = 0; i < n_segments; i++) {
+    for (int i = 0; ok && i < n_segments; i++) {
         const dbt_track *track = dbt_sequence_track(r->sequence, i);
         int j = 0;
         while (dbt_sequence_track(r->sequence, j)->clip != track->clip)
             j++;
         r->clips[i] = j < i ? r->clips[j] : n_clips++;
         if (j == i)
-            find_ground(r, track, world, r->ground + (size_t)r->clips[i] * n);
+            ok = learn_ground(r, track, world, r->ground + (size_t)r->clips[i] * n, err);
     }
     dbt_free(world);
-    return true;
+    return ok;
 }
 
 dbt_reference *dbt_reference_new(dbt_sequence *sequence, const dbt_contact_options *contact,
@@ -179,14 +210,17 @@ dbt_joint_limits dbt_reference_limits(const dbt_reference *reference, int cut, i
                                                                "limit_margin", default_margin));
 }
 
+int dbt_reference_n_feet(const dbt_reference *reference)
+{
+    int n = 0;
+    for (int j = 0; j < reference->skeleton->n_joints; j++)
+        n += reference->feet[j];
+    return n;
+}
+
 bool dbt_reference_is_foot(const dbt_reference *reference, int joint)
 {
     return reference->feet[joint];
-}
-
-double dbt_reference_height(const dbt_reference *reference, dbt_vec3 world)
-{
-    return dbt_vec3_get(world, reference->up);
 }
 
 double dbt_reference_slide(const dbt_reference *reference, dbt_vec3 move)

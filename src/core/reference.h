@@ -49,10 +49,11 @@ void dbt_reference_levels(dbt_reference *reference, int cut, size_t cut_frame, s
  * not let in yet. */
 dbt_joint_limits dbt_reference_limits(const dbt_reference *reference, int cut, int joint);
 
+/* How many joints are feet; none and nothing can skate. */
+int dbt_reference_n_feet(const dbt_reference *reference);
 bool dbt_reference_is_foot(const dbt_reference *reference, int joint);
 
-/* Height of a world position, and a move's length over the ground, units. */
-double dbt_reference_height(const dbt_reference *reference, dbt_vec3 world);
+/* A move's length over the ground, units. */
 double dbt_reference_slide(const dbt_reference *reference, dbt_vec3 move);
 
 /* Whether a foot stands in a clip of the cut, where it is there and how fast. */

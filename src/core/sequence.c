@@ -93,6 +93,32 @@ static bool wants_limits(const dbt_sequence *s)
     return false;
 }
 
+/* The clips, each with its shape, and the joint down to which there are no limits. */
+static bool name_limits(const dbt_sequence *s, const dbt_track *tracks, int n_tracks,
+                        dbt_buffer *name, dbt_error *err)
+{
+    dbt_buffer_format(name, "limits %d %d", s->skeleton->n_joints, s->chain.anchor);
+    for (int t = 0; t < n_tracks; t++)
+        dbt_buffer_format(name, "\n%zu %d %s", tracks[t].clip->n_frames,
+                          tracks[t].clip->skeleton.n_channels, tracks[t].clip->file);
+    return dbt_buffer_check(name, err);
+}
+
+static bool learn_limits(dbt_sequence *s, const dbt_track *tracks, int n_tracks, dbt_error *err)
+{
+    const size_t size = (size_t)s->skeleton->n_joints * sizeof *s->limits;
+    const dbt_memo *memo = s->spec.memo;
+    dbt_buffer name = { 0 };
+    bool ok = !memo || name_limits(s, tracks, n_tracks, &name, err);
+    const bool known = ok && memo && memo->get(memo->context, name.bytes, s->limits, size);
+    if (ok && !known)
+        ok = dbt_limits_learn(tracks, n_tracks, &s->chain, s->limits, err);
+    if (ok && memo && !known)
+        memo->put(memo->context, name.bytes, s->limits, size);
+    dbt_buffer_release(&name);
+    return ok;
+}
+
 static bool init_limits(dbt_sequence *s, const dbt_track *tracks, int n_tracks, dbt_error *err)
 {
     if (!wants_limits(s))
@@ -102,7 +128,7 @@ static bool init_limits(dbt_sequence *s, const dbt_track *tracks, int n_tracks, 
         return dbt_fail_memory(err);
     if (s->spec.limits)
         return dbt_limits_bind(s->spec.limits, s->skeleton, &s->chain, s->limits, err);
-    return dbt_limits_learn(tracks, n_tracks, &s->chain, s->limits, err);
+    return learn_limits(s, tracks, n_tracks, err);
 }
 
 static bool init_chain(dbt_sequence *s, dbt_error *err)

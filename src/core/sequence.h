@@ -7,6 +7,7 @@
 #include "core/frame.h"
 #include "core/layer.h"
 #include "core/limits.h"
+#include "core/memo.h"
 #include "core/method.h"
 #include "core/timespec.h"
 #include "core/track.h"
@@ -48,6 +49,7 @@ typedef struct dbt_sequence_spec {
     bool extrapolate;     /* from the last cut on, its method's bare continuation */
     bool measures_limits; /* joint limits are wanted even if no method is */
     const dbt_clip *grid; /* whose skeleton and frame time the output has; NULL: the first's */
+    const dbt_memo *memo; /* of what is learned from the clips; NULL: none */
 } dbt_sequence_spec;
 
 typedef struct dbt_sequence dbt_sequence;

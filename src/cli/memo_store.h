@@ -1,0 +1,15 @@
+/* A store for dbt_memo, shared by all threads of a command. */
+#ifndef DBT_CLI_MEMO_STORE_H
+#define DBT_CLI_MEMO_STORE_H
+
+#include "core/memo.h"
+
+typedef struct cli_memo cli_memo;
+
+cli_memo *cli_memo_new(void);
+void cli_memo_free(cli_memo *memo); /* NULL is fine */
+
+/* Valid as long as memo. */
+dbt_memo cli_memo_of(cli_memo *memo);
+
+#endif
