@@ -4,7 +4,7 @@
 set -u
 levels='
 0 error.h vecquat.h number.h
-1 mem.h memo.h text.h timespec.h curve.h blendable.h metric.h
+1 mem.h memo.h threads.h text.h timespec.h curve.h blendable.h metric.h
 2 buffer.h json.h skeleton.h csv.h
 3 clip.h method.h pose.h diff_side.h
 4 decay.h frame.h track.h transition.h derivative.h diff.h

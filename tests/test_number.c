@@ -761,6 +761,71 @@ static void general_text_is_printf_s(void **unused)
     }
 }
 
+/* Nine digits have a way of their own: near powers of ten, where the number of digits
+ * before the point changes; at halves of the last digit; short decimals. */
+static void nine_digits_are_printf_s(void **unused)
+{
+    (void)unused;
+    uint64_t state = 9;
+    for (size_t i = 0; i < 400000 / share; i++) {
+        const double power = pow(10.0, (double)(i % 16) - 6.0);
+        double value = random_in(&state, 0.0, 1.0) * power;
+        if (i % 5 == 1)
+            value = power * (1.0 + random_in(&state, -3e-9, 3e-9));
+        else if (i % 5 == 2)
+            value = power;
+        else if (i % 5 == 3) /* half of the ninth digit, and beside it */
+            value = (floor(value / power * 1e9) + 0.5) * (power / 1e9);
+        else if (i % 5 == 4)
+            value = floor(value * 1000.0) / 1000.0;
+        for (int side = -1; side <= 1; side++) {
+            const double beside = side == 0 ? value : nextafter(value, side * HUGE_VAL);
+            char text[DBT_GENERAL_SIZE + 1], expected[60];
+            *dbt_general_write(text, -beside, 9) = '\0';
+            c_print_general(expected, sizeof expected, -beside, 9);
+            assert_string_equal(text, expected);
+        }
+    }
+}
+
+/* What is read in the usual form is what is read in any; what is of another form is
+ * left alone. */
+static void the_usual_form_is_read_as_any_is(void **unused)
+{
+    (void)unused;
+    static const char *const tails[] = { " ", "\n", "\r\n", "-1 ", "e5 ", ".", "x", "\t", "" };
+    static const char digits[] = "0123456789.-+e";
+    uint64_t state = 11;
+    size_t n_usual = 0;
+    for (size_t i = 0; i < 1000000 / share; i++) {
+        char text[80] = "", number[40];
+        const int n_decimals = (int)(random_double(&state) != 0.0 ? i % 9 : 0);
+        snprintf(number, sizeof number, "%s%.*f", i % 3 == 1 ? "+" : "", n_decimals,
+                 fabs(random_in(&state, -1.0, 1.0)) * pow(10.0, (double)(i % 10)) *
+                     (i % 3 == 2 ? -1.0 : 1.0));
+        for (char *c = number; *c; c++) /* the comma of some locales */
+            *c = *c == ',' ? '.' : *c;
+        if (i % 4 == 0) /* a byte of it is another */
+            number[(size_t)random_in(&state, 0.0, (double)strlen(number))] =
+                digits[(size_t)random_in(&state, 0.0, 13.999)];
+        snprintf(text, sizeof text, "%s%s123456789012345678901234567890", number,
+                 tails[i % (sizeof tails / sizeof *tails)]);
+        unsigned decimals = i % 2 ? (unsigned)n_decimals : 6;
+        double value = 0.5, expected = 0.25;
+        const char *after = dbt_number_usual(text, &decimals, &value);
+        if (!after)
+            continue;
+        n_usual++;
+        const char *end = dbt_number_read(text, text + strlen(text), &expected);
+        if (after != end || bits_of(value) != bits_of(expected))
+            fail_msg("'%s': %.17g up to '%.9s', expected %.17g up to '%.9s'", text, value, after,
+                     expected, end);
+    }
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    assert_true(n_usual > 20000 / share);
+#endif
+}
+
 static void expect_exact(double value)
 {
     char text[DBT_FIXED_SIZE + 1];
@@ -897,7 +962,8 @@ static void the_locale_writes_a_comma(void **unused)
         cmocka_unit_test(fixed_text_is_the_nearest_and_rounding_agrees_with_it),                   \
         cmocka_unit_test(fixed_text_of_special_values_is_right_at_every_number_of_decimals),       \
         cmocka_unit_test(zero_has_no_minus_and_huge_values_no_exponent),                           \
-        cmocka_unit_test(general_text_is_printf_s),                                                \
+        cmocka_unit_test(general_text_is_printf_s), cmocka_unit_test(nine_digits_are_printf_s),    \
+        cmocka_unit_test(the_usual_form_is_read_as_any_is),                                        \
         cmocka_unit_test(exact_text_is_the_shortest_that_reads_back),                              \
         cmocka_unit_test(exact_text_reads_back_where_15_decimals_do_not_do),                       \
         cmocka_unit_test(json_numbers_have_a_point_in_every_locale)

@@ -1,6 +1,7 @@
 #include "cli/clips.h"
 
 #include "core/mem.h"
+#include "core/threads.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -46,8 +47,10 @@ static cli_clip *read_clip(const cli_clips *clips, const char *path, const char 
         return NULL;
     }
     const char *shown = strcmp(path, "-") == 0 ? "standard input" : path;
+    dbt_bvh_options options = clips->options;
+    options.n_threads = dbt_n_processors();
     if (cli_input_read(path, &c->input, err) &&
-        dbt_bvh_read(c->input.bytes, c->input.size, shown, &clips->options, &c->clip, err) &&
+        dbt_bvh_read(c->input.bytes, c->input.size, shown, &options, &c->clip, err) &&
         cli_report_warnings(&c->clip.warnings, clips->tone, err))
         return c;
     free_clip(c);

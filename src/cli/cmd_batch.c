@@ -5,7 +5,7 @@
 #include "cli/journal.h"
 #include "cli/memo_store.h"
 #include "cli/progress.h"
-#include "cli/threads.h"
+#include "core/threads.h"
 
 #include "core/mem.h"
 #include "core/metrics.h"
@@ -552,7 +552,7 @@ static int run_plans(batch *b)
     b->memo = cli_memo_new();
     b->progress = cli_progress_begin("batch", b->tone);
     pthread_mutex_init(&b->lock, NULL);
-    cli_run_threads(b->n_threads, run_next, b);
+    dbt_run_threads(b->n_threads, run_next, b);
     pthread_mutex_destroy(&b->lock);
     cli_progress_end(&b->progress);
     for (size_t i = 0; i < (size_t)arrlen(b->jobs); i++)
@@ -600,7 +600,7 @@ static void release_batch(batch *b)
 
 static int run_batch(const cli_command *command, int argc, char **argv)
 {
-    batch b = { .n_threads = cli_n_processors(), .memory = (size_t)1 << 30 };
+    batch b = { .n_threads = dbt_n_processors(), .memory = (size_t)1 << 30 };
     int status = take_arguments(&b, command, argc, argv);
     if (status < 0 && !read_plans(&b))
         status = CLI_FAILED;

@@ -4,7 +4,7 @@
 #include "cli/measure_args.h"
 #include "cli/memo_store.h"
 #include "cli/progress.h"
-#include "cli/threads.h"
+#include "core/threads.h"
 
 #include "core/mem.h"
 #include "core/number.h"
@@ -546,7 +546,7 @@ static bool run(compare *c, dbt_error *err)
     cli_measure_contact(&c->measure);
     pthread_mutex_init(&c->lock, NULL);
     c->progress = cli_progress_begin("compare", c->clips.tone);
-    cli_run_threads(c->n_threads < n ? c->n_threads : n, run_next, c);
+    dbt_run_threads(c->n_threads < n ? c->n_threads : n, run_next, c);
     cli_progress_end(&c->progress);
     pthread_mutex_destroy(&c->lock);
     for (int i = 0; i < n; i++) {
@@ -656,7 +656,7 @@ static void release(compare *c)
 static int run_compare(const cli_command *command, int argc, char **argv)
 {
     compare c = {
-        .output = "-", .precision = 6, .n_threads = cli_n_processors(), .sequence.spec.up = 1
+        .output = "-", .precision = 6, .n_threads = dbt_n_processors(), .sequence.spec.up = 1
     };
     dbt_error err;
     int status = take_arguments(&c, command, argc, argv);

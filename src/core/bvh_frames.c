@@ -5,8 +5,10 @@
 
 #include "core/mem.h"
 #include "core/number.h"
+#include "core/threads.h"
 
 #include <float.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,6 +34,8 @@ typedef struct frames {
     size_t n_values, capacity; /* of values */
     size_t *lines;
     size_t n_lines, line_capacity;
+    unsigned decimals; /* of the last number that was tried for the usual form */
+    size_t n_unusual;  /* lines to go before that is tried again */
 } frames;
 
 /* ---- room ---- */
@@ -194,9 +198,49 @@ static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bound
     }
 }
 
+/* Where more than one number in so many has another form, trying the usual one costs
+ * more than it saves; so many lines on it may be otherwise. */
+enum { UNUSUAL_SHARE = 8, UNUSUAL_LINES = 256 };
+
+/* The same for a line with exactly its values, one blank between, most of them with
+ * as many decimals as the last; whatever else there is is left to scan_row. Returns
+ * the line's end, or NULL. */
+static const char *scan_usual_row(frames *f, const char *p)
+{
+    const char *const end = f->r->end;
+    double *values = f->values + f->n_values;
+    size_t n_others = 0;
+    for (size_t i = 0; i < f->n_channels; i++) {
+        if (end - p <= DBT_NUMBER_AHEAD)
+            return NULL;
+        const char *after = dbt_number_usual(p, &f->decimals, &values[i]);
+        if (!after) {
+            bool glued = false;
+            after = read_value(p, end, &values[i], &glued, false);
+            n_others++;
+            if (!after || glued)
+                return NULL;
+        }
+        p = after + 1;
+        if (*after != ' ' && i + 1 < f->n_channels)
+            return NULL;
+    }
+    if (n_others > f->n_channels / UNUSUAL_SHARE)
+        f->n_unusual = UNUSUAL_LINES;
+    p = dbt_skip_blanks(p - 1, end);
+    return dbt_is_line_end(*p) ? p : NULL;
+}
+
 /* Up to the text's last line end nothing needs to be bounded: the line stops there. */
 static value_row read_row(frames *f, const char *p)
 {
+    if (f->n_unusual > 0) {
+        f->n_unusual--;
+    } else if (p < f->last_line_end) {
+        const char *at = scan_usual_row(f, p);
+        if (at)
+            return (value_row){ .end = ROW_FULL, .n_values = f->n_channels, .at = at };
+    }
     return p < f->last_line_end ? scan_row(f, p, false) : scan_row(f, p, true);
 }
 
@@ -377,6 +421,137 @@ static bool read_lines(frames *f)
     return true;
 }
 
+/* ---- several threads ---- */
+
+/* Below this many bytes a thread is not worth starting. */
+enum { BYTES_PER_THREAD = 2 << 20 };
+
+/* A run of whole lines, and the frames in it. */
+typedef struct part {
+    const char *begin, *end; /* behind the last line, its line end or not */
+    size_t first_frame, n_frames;
+} part;
+
+typedef struct parallel {
+    frames *f;
+    part parts[DBT_MAX_THREADS];
+    int n_parts;
+    atomic_int next;  /* part */
+    atomic_int n_odd; /* parts that need the one reader */
+} parallel;
+
+static bool count_part(void *context)
+{
+    parallel *all = context;
+    const int i = atomic_fetch_add(&all->next, 1);
+    if (i >= all->n_parts)
+        return false;
+    part *own = &all->parts[i];
+    for (const char *p = own->begin; p && p < own->end; own->n_frames++) {
+        p = memchr(p, '\n', (size_t)(own->end - p));
+        p += p != NULL;
+    }
+    return true;
+}
+
+/* All lines of a part, each a frame in plain form; false where one is not. */
+static bool read_part(const frames *f, const part *own)
+{
+    frames mine = *f;
+    mine.n_values = own->first_frame * f->n_channels;
+    const char *p = own->begin;
+    for (size_t frame = own->first_frame; p < own->end; frame++) {
+        f->lines[frame] = (size_t)(p - f->r->clip->text.bytes);
+        const value_row row = read_row(&mine, dbt_skip_blanks(p, own->end));
+        if (row.end != ROW_FULL || row.glued)
+            return false;
+        mine.n_values += f->n_channels;
+        p = row.at;
+        p += own->end - p >= 2 && *p == '\r';
+        if (p < own->end && *p++ != '\n')
+            return false;
+    }
+    return true;
+}
+
+static bool run_part(void *context)
+{
+    parallel *all = context;
+    const int i = atomic_fetch_add(&all->next, 1);
+    if (i >= all->n_parts)
+        return false;
+    if (!read_part(all->f, &all->parts[i]))
+        atomic_fetch_add(&all->n_odd, 1);
+    return true;
+}
+
+/* Cuts the lines from begin to end into parts of about equal size. */
+static void split(parallel *all, const char *begin, const char *end, size_t n_parts)
+{
+    const size_t size = (size_t)(end - begin) / n_parts;
+    while (begin < end && all->n_parts < (int)n_parts) {
+        const char *part_end = NULL;
+        if (all->n_parts + 1 < (int)n_parts && (size_t)(end - begin) > size)
+            part_end = memchr(begin + size, '\n', (size_t)(end - begin) - size);
+        part_end = part_end ? part_end + 1 : end;
+        all->parts[all->n_parts++] = (part){ .begin = begin, .end = part_end };
+        begin = part_end;
+    }
+}
+
+/* Room for exactly the lines that were counted; false where it is not to be had. */
+static bool reserve_parts(frames *f, parallel *all)
+{
+    size_t n_frames = 0;
+    for (int i = 0; i < all->n_parts; i++) {
+        all->parts[i].first_frame = n_frames;
+        n_frames += all->parts[i].n_frames;
+    }
+    const char *begin = all->parts[0].begin, *end = all->parts[all->n_parts - 1].end;
+    /* a value takes two bytes of text: lines that promise more are none of frames */
+    if (n_frames > ((size_t)(end - begin) + 1) / 2 / f->n_channels)
+        return false;
+    f->values = dbt_resize_array(NULL, n_frames * f->n_channels, sizeof *f->values);
+    f->lines = dbt_resize_array(NULL, n_frames, sizeof *f->lines);
+    f->capacity = f->values ? n_frames * f->n_channels : 0;
+    f->line_capacity = f->lines ? n_frames : 0;
+    return f->values && f->lines;
+}
+
+/* A large file of plain lines, by several threads. False where anything in it is
+ * otherwise: the one reader then does it all, and has the last word. */
+static bool read_lines_at_once(frames *f, const char *begin)
+{
+    const char *end = f->r->end;
+    while (end > begin && dbt_is_line_end(end[-1]))
+        end--; /* blank lines at the end are none */
+    const size_t most = (size_t)(end - begin) / BYTES_PER_THREAD;
+    size_t n_parts = f->r->options->n_threads > 1 ? (size_t)f->r->options->n_threads : 1;
+    n_parts = n_parts < most ? n_parts : most;
+    parallel all = { .f = f };
+    if (n_parts < 2)
+        return false;
+    split(&all, begin, end, n_parts < DBT_MAX_THREADS ? n_parts : DBT_MAX_THREADS);
+    dbt_run_threads(all.n_parts, count_part, &all);
+    if (!reserve_parts(f, &all))
+        return false;
+    atomic_store(&all.next, 0);
+    dbt_run_threads(all.n_parts, run_part, &all);
+    if (atomic_load(&all.n_odd) > 0)
+        return false;
+    f->n_values = f->capacity;
+    f->n_lines = f->line_capacity;
+    return true;
+}
+
+static bool read_all(frames *f)
+{
+    const char *begin = first_line(f->r);
+    while (begin && begin < f->r->end && dbt_is_line_end(*begin))
+        begin++;
+    return (begin && read_lines_at_once(f, begin)) || read_lines(f);
+}
+
 static bool check_count(frames *f)
 {
     bvh_reader *r = f->r;
@@ -404,7 +579,7 @@ bool dbt_bvh_read_frames(bvh_reader *r)
 {
     frames f = { .r = r, .n_channels = (size_t)r->clip->skeleton.n_channels };
     f.last_line_end = find_last_line_end(r);
-    const bool ok = read_lines(&f) && check_count(&f);
+    const bool ok = read_all(&f) && check_count(&f);
     r->clip->values = f.values;
     r->clip->text.lines = f.lines;
     r->clip->n_frames = f.n_values / f.n_channels;

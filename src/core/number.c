@@ -79,68 +79,145 @@ static char *copy_with_point(char *out, const char *text)
     return out;
 }
 
-/* Whole units of the last place when they can be told within 0.500001 of one;
- * negative otherwise. */
-static double units_of(double magnitude, int decimals)
+/* Whole units of the last place, where they can be told within 0.500001 of one. */
+static inline bool units_of(double magnitude, int decimals, uint64_t *units)
 {
     const double scale = dbt_exact_pow10[decimals];
     const double product = magnitude * scale;
-    if (product < 4294967296.0) /* product and sum each err by less than 5e-7 */
-        return floor(product + 0.5);
+    if (product < 4294967296.0) { /* product and sum each err by less than 5e-7 */
+        *units = (uint64_t)(int64_t)(product + 0.5);
+        return true;
+    }
     if (product < 4503599627370496.0) { /* 2^52: halves still exist */
         const double rest = fma(magnitude, scale, -product);
         const double whole = floor(product);
-        return whole + floor(product - whole + rest + 0.5);
+        *units = (uint64_t)(whole + floor(product - whole + rest + 0.5));
+        return true;
     }
-    return -1.0;
+    return false;
 }
 
-static char *write_digits(char *out, uint64_t value, int at_least)
+/* "00" to "99" */
+static const char pairs[201] = "00010203040506070809101112131415161718192021222324"
+                               "25262728293031323334353637383940414243444546474849"
+                               "50515253545556575859606162636465666768697071727374"
+                               "75767778798081828384858687888990919293949596979899";
+
+/* Digits of a number below 10000, zeros in front left out: all four are made, and
+ * those that count moved to the front, without a branch on how many they are. May
+ * write four bytes whatever it returns. */
+static inline char *write_small(char *out, unsigned value)
 {
-    char digits[20];
-    int n = 0;
-    do {
-        digits[n++] = (char)('0' + value % 10);
-        value /= 10;
-    } while (value > 0 || n < at_least);
-    while (n > 0)
-        *out++ = digits[--n];
-    return out;
+    const unsigned n_zeros = (unsigned)((value < 1000) + (value < 100) + (value < 10));
+    uint16_t high, low;
+    memcpy(&high, pairs + 2 * (value / 100), 2);
+    memcpy(&low, pairs + 2 * (value % 100), 2);
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint32_t digits = ((uint32_t)low << 16 | high) >> (8 * n_zeros);
+    memcpy(out, &digits, 4);
+#else
+    char digits[8] = { 0 };
+    memcpy(digits, &high, 2);
+    memcpy(digits + 2, &low, 2);
+    memcpy(out, digits + n_zeros, 4);
+#endif
+    return out + 4 - n_zeros;
+}
+
+/* Exactly n digits, n at most 18. */
+static inline char *write_padded(char *out, uint64_t value, int n)
+{
+    char *const end = out + n;
+    for (; n >= 2; n -= 2, value /= 100)
+        memcpy(out + n - 2, pairs + 2 * (value % 100), 2);
+    if (n > 0)
+        *out = (char)('0' + value);
+    return end;
+}
+
+static char *write_whole(char *out, uint64_t value)
+{
+    if (value < 10000)
+        return write_small(out, (unsigned)value);
+    out = write_whole(out, value / 10000);
+    return write_padded(out, value % 10000, 4);
 }
 
 char *dbt_fixed_write(char *out, double value, int decimals)
 {
-    const double units = units_of(fabs(value), decimals);
-    if (units < 0.0) {
+    uint64_t units;
+    if (!units_of(fabs(value), decimals, &units)) {
         char text[DBT_FIXED_SIZE + 8] = "";
         snprintf(text, sizeof text, "%.*f", decimals, value);
         return copy_with_point(out, text);
     }
-    const uint64_t n = (uint64_t)units;
-    if (value < 0.0 && n > 0)
-        *out++ = '-';
-    const uint64_t scale = (uint64_t)dbt_exact_pow10[decimals];
-    out = write_digits(out, n / scale, 1);
-    if (decimals > 0) {
-        *out++ = '.';
-        out = write_digits(out, n % scale, decimals);
+    *out = '-';
+    out += (value < 0.0) & (units > 0);
+    if (decimals == 6 && units < UINT64_C(4294967296)) { /* nearly all there are */
+        const unsigned n = (unsigned)units, whole = n / 1000000, part = n % 1000000;
+        out = write_small(out, whole);
+        *out = '.';
+        memcpy(out + 1, pairs + 2 * (part / 10000), 2);
+        memcpy(out + 3, pairs + 2 * (part / 100 % 100), 2);
+        memcpy(out + 5, pairs + 2 * (part % 100), 2);
+        return out + 7;
     }
-    return out;
+    const uint64_t scale = (uint64_t)dbt_exact_pow10[decimals];
+    out = write_whole(out, units / scale);
+    if (decimals == 0)
+        return out;
+    *out++ = '.';
+    return write_padded(out, units % scale, decimals);
 }
 
 double dbt_fixed_round(double value, int decimals)
 {
-    const double units = units_of(fabs(value), decimals);
-    if (units < 0.0) {
+    uint64_t units;
+    if (!units_of(fabs(value), decimals, &units)) {
         char text[DBT_FIXED_SIZE] = "";
         return dbt_number_round(text, dbt_fixed_write(text, value, decimals));
     }
-    const double magnitude = units / dbt_exact_pow10[decimals];
-    return value < 0.0 && units > 0.0 ? -magnitude : magnitude;
+    const double magnitude = (double)(int64_t)units / dbt_exact_pow10[decimals];
+    return value < 0.0 && units > 0 ? -magnitude : magnitude;
+}
+
+/* Nine digits of a number from 1e-4 up to 1e9, as %.9g has them, trailing zeros left
+ * out; NULL for others, and where the tenth and all that follow are too close to a
+ * half to tell. */
+static char *write_nine(char *out, double value)
+{
+    const double magnitude = fabs(value);
+    if (!(magnitude >= 1e-4 && magnitude < 1e9))
+        return NULL;
+    int decimals = 12; /* of the nine digits */
+    for (double above = 1e-3; magnitude >= above && decimals > 0; above *= 10.0)
+        decimals--;
+    const double product = magnitude * dbt_exact_pow10[decimals];
+    const double rest = fma(magnitude, dbt_exact_pow10[decimals], -product);
+    uint64_t digits = (uint64_t)(int64_t)product;
+    const double half = product - (double)(int64_t)digits - 0.5 + rest;
+    if (fabs(half) < 1e-6)
+        return NULL;
+    digits += half > 0.0;
+    if (decimals == 0 && digits == 1000000000) /* printf turns to an exponent */
+        return NULL;
+    const uint64_t scale = (uint64_t)dbt_exact_pow10[decimals];
+    *out = '-';
+    out = write_whole(out + (value < 0.0), digits / scale);
+    if (digits % scale == 0)
+        return out;
+    *out = '.';
+    out = write_padded(out + 1, digits % scale, decimals);
+    while (out[-1] == '0')
+        out--;
+    return out;
 }
 
 char *dbt_general_write(char *out, double value, int digits)
 {
+    char *end = digits == 9 ? write_nine(out, value) : NULL;
+    if (end)
+        return end;
     char text[DBT_GENERAL_SIZE] = "";
     snprintf(text, sizeof text, "%.*g", digits, value);
     return copy_with_point(out, text);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* Powers of ten that a double holds exactly. */
 extern const double dbt_exact_pow10[23];
@@ -73,6 +74,75 @@ static DBT_ALWAYS_INLINE const char *dbt_number_scan(const char *p, const char *
     }
     return p;
 }
+
+/* Numbers as most files have them: [+-], 1 to 7 digits, a point, and always as many
+ * decimals, 1 to 7. Reads one at p without a branch on how many digits it has, which
+ * is as good as random, and finds its end without waiting for its decimals. Looks at
+ * DBT_NUMBER_AHEAD bytes from p on, whatever they are. Returns the blank or line end
+ * behind the number where it is of that form and has *decimals decimals, with
+ * dbt_number_scan's value; else NULL, and *decimals may change to what it has. */
+enum { DBT_NUMBER_AHEAD = 24 };
+
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+
+/* The number of eight decimal digits, one a byte, the first in the lowest: pairs,
+ * then fours, then all. */
+static DBT_ALWAYS_INLINE uint64_t dbt_eight_digits(uint64_t digits)
+{
+    const uint64_t pairs = digits * 10 + (digits >> 8);
+    const uint64_t mask = UINT64_C(0x000000FF000000FF);
+    return ((pairs & mask) * ((UINT64_C(1000000) << 32) + 100) +
+            (pairs >> 16 & mask) * ((UINT64_C(10000) << 32) + 1)) >>
+           32;
+}
+
+static DBT_ALWAYS_INLINE const char *dbt_number_usual(const char *p, unsigned *decimals,
+                                                      double *value)
+{
+    static const double sign[2] = { 1.0, -1.0 };
+    static const uint64_t scale[8] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000 };
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+    const unsigned n_part = *decimals;
+    uint64_t whole, part;
+    memcpy(&whole, p, 8);
+    const uint64_t point = whole ^ ones * '.';
+    const uint64_t points = (point - ones) & ~point & tops; /* exact up to the first */
+    const unsigned n_before = (unsigned)__builtin_ctzll(points | UINT64_C(1) << 63) / 8;
+    memcpy(&part, p + n_before + 1, 8);
+    part ^= ones * '0';
+    const uint64_t others = ((part + ones * 0x76) | part) & tops; /* likewise: no digits */
+    const unsigned n_found = (unsigned)__builtin_ctzll(others | UINT64_C(1) << 63) / 8;
+    if (n_found != n_part) {
+        *decimals = n_found;
+        return NULL;
+    }
+    const char *after = p + n_before + 1 + n_part;
+    const unsigned first = whole & 0xff, negative = first == '-';
+    const unsigned n_sign = negative | (first == '+'), n_whole = n_before - n_sign;
+    if (!points || !others || n_whole - 1 > 6 || n_part == 0 ||
+        (*after != ' ' && *after != '\n' && *after != '\r'))
+        return NULL;
+    whole = (whole ^ ones * '0') >> (8 * n_sign) << (64 - 8 * n_whole);
+    if (((whole + ones * 0x76) | whole) & tops)
+        return NULL;
+    part <<= 64 - 8 * n_part;
+    const uint64_t mantissa = dbt_eight_digits(whole) * scale[n_part] + dbt_eight_digits(part);
+    *value = sign[negative] * ((double)(int64_t)mantissa / dbt_exact_pow10[n_part]);
+    return after;
+}
+
+#else
+
+static DBT_ALWAYS_INLINE const char *dbt_number_usual(const char *p, unsigned *decimals,
+                                                      double *value)
+{
+    (void)p;
+    (void)decimals;
+    (void)value;
+    return NULL; /* dbt_number_scan reads them all */
+}
+
+#endif
 
 /* Reads one number at p: [+-] digits [. digits] [e [+-] digits], with a digit
  * on at least one side of the point. Returns the byte after it, or NULL where
