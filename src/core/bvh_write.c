@@ -208,9 +208,10 @@ static void put_patched_line(dbt_bvh_writer *w, const dbt_values_frame *frame)
 static void put_values(dbt_bvh_writer *w, const double *values)
 {
     for (int c = 0; c < w->skeleton->n_channels; c++) {
+        char *p = room(w, DBT_FIXED_SIZE + 1);
         if (c > 0)
-            put(w, " ", 1);
-        put_fixed(w, values[c]);
+            *p++ = ' ';
+        w->used = (size_t)(dbt_fixed_write(p, values[c], w->decimals) - w->buffer);
     }
 }
 
