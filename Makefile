@@ -26,7 +26,7 @@ LINK    = $(CC) -pthread $(LDFLAGS_$(CONFIG)) $(LDFLAGS)
 CORE    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/core/*.c src/core/methods/*.c))
 CLI     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/cli/*.c))
 TESTS   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/test_*.c tests/prop_*.c tests/fault_*.c))
-TOOLS   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/make_*.c tests/bench_*.c))
+TOOLS   := $(patsubst %.c,$(BUILD)/%,$(filter-out %_assimp.c,$(wildcard tests/make_*.c tests/bench_*.c)))
 SCRIPTS := $(wildcard tests/test_*.sh)
 
 all: deps-build ## build the tool (what is missing for it is installed first)

@@ -40,7 +40,22 @@ compare() {
 "$build/tests/make_big" 100 >"$dir/big.bvh"
 "$build/tests/make_big" 100 2 >"$dir/other.bvh"
 cat "$dir/big.bvh" "$dir/other.bvh" >/dev/null
-compare 'read 100 MB / strtod loop' "$build/tests/bench_strtod $dir/big.bvh" "$build/dbtool info $dir/big.bvh"
+# Reading: `info` reads, checks and keeps every number.
+one_thread=''
+command -v taskset >/dev/null && one_thread='taskset -c 0'
+compare 'read 100 MB, 1 thread / strtod loop' "$build/tests/bench_strtod $dir/big.bvh" \
+    "$one_thread $build/dbtool info $dir/big.bvh"
+compare 'read 100 MB, 2 threads / strtod loop' "$build/tests/bench_strtod $dir/big.bvh" \
+    "$build/dbtool info $dir/big.bvh"
+if ${CC:-cc} -O2 -o "$dir/assimp" tests/bench_assimp.c -lassimp 2>"$dir/stdout"; then
+    compare 'read 100 MB, 1 thread / assimp' "$dir/assimp $dir/big.bvh" \
+        "$one_thread $build/dbtool info $dir/big.bvh"
+else
+    echo 'SKIP assimp: libassimp-dev is not installed'
+fi
+compare 'write 100 MB / fprintf' "$build/tests/bench_write 100 fprintf /dev/null" \
+    "$build/tests/bench_write 100 tool /dev/null"
+
 cat >"$dir/cat.sh" <<SCRIPT
 cat $dir/big.bvh $dir/other.bvh >$dir/cat.out
 SCRIPT
@@ -48,7 +63,61 @@ compare 'blend 2 x 100 MB, unaligned / cat' "sh $dir/cat.sh" \
     "$build/dbtool blend $dir/big.bvh $dir/other.bvh --align none -q -o $dir/out.bvh"
 compare 'blend 2 x 100 MB, aligned / cat' "sh $dir/cat.sh" \
     "$build/dbtool blend $dir/big.bvh $dir/other.bvh -q -o $dir/out.bvh"
+echo "blend 2 x 100 MB, aligned: $( {
+    /usr/bin/time -f %M "$build/dbtool" blend "$dir/big.bvh" "$dir/other.bvh" -q -o "$dir/out.bvh"
+} 2>&1) KB resident, $(du -ck "$dir/big.bvh" "$dir/other.bvh" | tail -n 1 | cut -f 1) of them mapped files"
 rm "$dir"/*.bvh "$dir/cat.out"
+
+# Methods: a frame of 30 joints, the transition alone, one thread.
+"$build/tests/make_big" 2 >"$dir/a.bvh"
+"$build/dbtool" compare "$dir/a.bvh" "$dir/a.bvh" --at 2 --window 1.2 -v -q --format json |
+    sed -n 's/.*"method": "\([^"]*\)".*"us_per_frame": \([0-9.e-]*\).*/\2 us a frame  \1/p' |
+    sort -rn | sed '1s/^/slowest method: /;1q'
+
+# Growth: the exponent of time against size, fitted to sizes over three decades.
+growth() { # NAME COMMAND..., with %s for the size
+    local name=$1 size a best
+    shift
+    : >"$dir/pairs"
+    for size in 1 3 10 30 100 300 1000; do
+        prepare "$size"
+        best=999
+        for _ in 1 2 3; do
+            a=$(seconds "$@")
+            best=$(awk "BEGIN { print ($a < $best) ? $a : $best }")
+        done
+        echo "$size $best" >>"$dir/pairs"
+    done
+    awk -v name="$name" '
+        { x = log($1); y = log($2); n++; sx += x; sy += y; sxx += x * x; sxy += x * y; last = $2 }
+        END { printf "%-38s exponent %5.3f   (the largest: %.3f s)\n", name,
+              (n * sxy - sx * sy) / (n * sxx - sx * sx), last }' "$dir/pairs"
+}
+blend_it() {
+    # shellcheck disable=SC2046 # a list of files
+    "$build/dbtool" blend $(cat "$dir/clips") -q --align none --at "$(cat "$dir/at")" -m dead-halflife \
+        -t 0.1 -o /dev/null --metrics /dev/null
+}
+prepare() { "$build/tests/make_big" "$(awk "BEGIN { print 0.05 * $1 }")" >"$dir/a.bvh"; }
+echo "$dir/a.bvh $dir/a.bvh" >"$dir/clips"
+echo 0.5 >"$dir/at"
+growth 'growth with frames (50 to 50,000)' blend_it
+prepare() { "$build/tests/make_big" "$(awk "BEGIN { print 2 * $1 * 18 * 60 * 10.67 / 1e6 }")" 1 "$((2 * $1))" >"$dir/a.bvh"; }
+growth 'growth with joints (12 to 12,000)' blend_it
+"$build/tests/make_big" 0.1 >"$dir/a.bvh"
+prepare() {
+    for _ in $(seq $((10 * $1 + 1))); do printf '%s ' "$dir/a.bvh"; done >"$dir/clips"
+    seq -s , 0.2 0.2 "$(awk "BEGIN { print 2 * $1 }")" >"$dir/at"
+}
+growth 'growth with cuts (10 to 10,000)' blend_it
+plan_it() { "$build/dbtool" batch "$dir/plan.json" -q -j 1 --metrics /dev/null; }
+prepare() {
+    awk -v n="$1" -v dir="$dir" 'BEGIN { for (i = 0; i < 5 * n; i++)
+        printf "{\"name\": \"%d\", \"out\": \"%s/out/%d.bvh\", \"cuts\": [{\"clip\": \"%s/a.bvh\"}, {\"clip\": \"%s/a.bvh\", \"at\": 0.5}]}\n",
+            i, dir, i, dir, dir }' >"$dir/plan.json"
+}
+growth 'growth with jobs (5 to 5,000)' plan_it
+rm -rf "$dir"/a.bvh "$dir/out"
 
 # Two tables of a million rows, every figure of which changed. wc looks at each byte once.
 "$build/tests/make_metrics_csv" 1000000 >"$dir/old.csv"
@@ -83,6 +152,14 @@ one="$build/dbtool batch $memory/plan.2000 -q -j 1 --metrics $memory/1.csv"
 two="$build/dbtool batch $memory/plan.2000 -q -j 2 --metrics $memory/2.csv"
 compare 'batch of 2,000 jobs, -j 2 / -j 1' "$one" "$two"
 cmp "$memory/1.csv" "$memory/2.csv"
+begin=$(date +%s%N)
+$two
+end=$(date +%s%N)
+clips=$(sed 's/.*"cuts": //' "$memory/plan.2000" | grep -o '"clip": "[^"]*"' | cut -d '"' -f 4 | tr '\n' '\0' |
+    du -cb --files0-from=- 2>/dev/null | tail -n 1 | cut -f 1)
+written=$(du -cb "$memory/out" "$memory/2.csv" | tail -n 1 | cut -f 1)
+awk "BEGIN { printf \"batch of 2,000 jobs, -j 2: %.0f MB/s (%.0f MB of clips each counted once, %.0f MB written)\\n\",
+    ($clips + $written) / 1e6 / (($end - $begin) / 1e9), $clips / 1e6, $written / 1e6 }"
 for n in 200 2000; do
     kilobytes=$( { /usr/bin/time -f %M "$build/dbtool" batch "$memory/plan.$n" -q -j 2 --memory 32M; } 2>&1)
     echo "batch of $n jobs, --memory 32M: $kilobytes KB resident"

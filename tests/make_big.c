@@ -1,16 +1,17 @@
-/* make_big MEGABYTES [SEED]: a BVH file of about that size on standard output, for
- * benchmarks: 30 joints in a chain of limbs, 93 channels of "%.6f" numbers. */
+/* make_big MEGABYTES [SEED [LIMBS]]: a BVH file of about that size on standard output,
+ * for benchmarks: 30 joints in 5 limbs, 93 channels of "%.6f" numbers; or as many
+ * limbs of 6 joints. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LIMBS = 5, LIMB_JOINTS = 6, CHANNELS = 3 + 3 * LIMBS * LIMB_JOINTS };
+enum { LIMB_JOINTS = 6 };
 
-static void print_hierarchy(void)
+static void print_hierarchy(int n_limbs)
 {
     printf("HIERARCHY\nROOT Joint0_0\n{\n\tOFFSET 0 0 0\n\tCHANNELS 6 Xposition Yposition "
            "Zposition Zrotation Yrotation Xrotation\n");
-    for (int limb = 0; limb < LIMBS; limb++) {
+    for (int limb = 0; limb < n_limbs; limb++) {
         const int first = limb == 0; /* the root is the first limb's first joint */
         for (int j = first; j < LIMB_JOINTS; j++)
             printf("\tJOINT Joint%d_%d\n\t{\n\tOFFSET 0 %d 0\n\tCHANNELS 3 Zrotation Yrotation "
@@ -26,12 +27,13 @@ static void print_hierarchy(void)
 int main(int argc, char **argv)
 {
     const double megabytes = argc > 1 ? atof(argv[1]) : 100.0;
-    const long frames = (long)(megabytes * 1e6 / (CHANNELS * 10.67)); /* bytes a number */
     uint64_t state = argc > 2 ? (uint64_t)atoll(argv[2]) : 1;
-    print_hierarchy();
+    const int n_limbs = argc > 3 ? atoi(argv[3]) : 5, n_channels = 3 + 3 * n_limbs * LIMB_JOINTS;
+    const long frames = (long)(megabytes * 1e6 / (n_channels * 10.67)); /* bytes a number */
+    print_hierarchy(n_limbs);
     printf("MOTION\nFrames: %ld\nFrame Time: 0.0166667\n", frames);
     for (long f = 0; f < frames; f++) {
-        for (int c = 0; c < CHANNELS; c++) {
+        for (int c = 0; c < n_channels; c++) {
             state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
             const long millionths = (long)(state >> 33) % 360000000 - 180000000;
             printf(c ? " %.6f" : "%.6f", (double)millionths * 1e-6);

@@ -1,0 +1,17 @@
+/* bench_assimp FILE.bvh: another yardstick of reading, where libassimp-dev is
+ * installed: its importer, without any work after reading. */
+#include <assimp/cimport.h>
+#include <assimp/scene.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    const struct aiScene *scene = argc > 1 ? aiImportFile(argv[1], 0) : NULL;
+    if (!scene || scene->mNumAnimations == 0) {
+        fprintf(stderr, "%s\n", aiGetErrorString());
+        return 1;
+    }
+    printf("%u channels\n", scene->mAnimations[0]->mNumChannels);
+    aiReleaseImport(scene);
+    return 0;
+}
