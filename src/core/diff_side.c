@@ -41,16 +41,10 @@ static const dbt_diff_file *file_of(const dbt_diff_side *side, size_t row)
 
 /* ---- the header ---- */
 
-static bool is_named(dbt_span name, const char *word)
-{
-    const size_t n = (size_t)(name.end - name.begin);
-    return strlen(word) == n && memcmp(word, name.begin, n) == 0;
-}
-
 static int role_of(dbt_span name)
 {
     for (int k = 0; k < DBT_N_KEYS; k++)
-        if (is_named(name, key_names[k]))
+        if (dbt_span_equals(name, key_names[k]))
             return k;
     const int metric = dbt_metric_find(name.begin, (size_t)(name.end - name.begin));
     return metric < 0 ? DBT_N_DIFF_FIELDS : DBT_N_KEYS + metric;
@@ -86,7 +80,7 @@ static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field 
         return fail_at(file, field.text.begin, DBT_E_FORMAT, what, err);
     }
     is_there[role] = true;
-    if (!known && !is_named(field.text, "at"))
+    if (!known && !dbt_span_equals(field.text, "at"))
         note_unknown(side, field);
     if (role >= DBT_N_KEYS && known)
         side->has[role - DBT_N_KEYS] = true;
