@@ -8,9 +8,7 @@
 #include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const cli_option diff_options[] = {
     { CLI_OPT_METHODS, 0, "methods", "A,B", "A's rows of OLD against B's of NEW (or of OLD)" },
@@ -215,13 +213,6 @@ static bool set_floors(const diff_args *a, dbt_diff_spec *spec, dbt_error *err)
 
 /* ---- the report ---- */
 
-static bool use_colour(const diff_args *a, const char *path)
-{
-    const char *no_colour = getenv("NO_COLOR");
-    return a->format == cli_diff_text && strcmp(path, "-") == 0 && (!no_colour || !*no_colour) &&
-           isatty(STDOUT_FILENO);
-}
-
 /* One line on standard error, where the report itself is out of sight. */
 static void sum_up(const diff_args *a, cli_diff_report *report, const char *path)
 {
@@ -250,7 +241,7 @@ static bool write_report(const diff_args *a, cli_diff_report *report, dbt_error 
     if (!output)
         return false;
     report->sink = cli_output_sink(output);
-    report->colour = use_colour(a, path);
+    report->colour = a->format == cli_diff_text && cli_may_colour(path);
     bool ok = a->format(report, err) && dbt_buffer_check(&report->out, err);
     if (ok)
         cli_diff_flush(report, true);
