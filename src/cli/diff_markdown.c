@@ -5,30 +5,11 @@
 
 enum { ROWS_SHOWN = 5 }; /* of those on one side only */
 
-/* Plain text of which nothing means anything to Markdown, to HTML in it, or to the
- * cells of a table. */
-static void add_escaped(dbt_buffer *out, const char *text)
-{
-    for (; *text; text++) {
-        const char one[2] = { *text, '\0' };
-        if (*text == '<')
-            dbt_buffer_text(out, "&lt;");
-        else if (*text == '>')
-            dbt_buffer_text(out, "&gt;");
-        else if (*text == '&')
-            dbt_buffer_text(out, "&amp;");
-        else if (strchr("\\`*_[]#|~", *text))
-            dbt_buffer_format(out, "\\%c", *text);
-        else
-            dbt_buffer_plain(out, one);
-    }
-}
-
 /* Adds what `plain` holds, escaped, and empties it. */
 static void move_escaped(cli_diff_report *r, dbt_buffer *plain)
 {
     if (plain->size > 0)
-        add_escaped(&r->out, plain->bytes);
+        dbt_buffer_markdown(&r->out, plain->bytes);
     r->out.failed = r->out.failed || plain->failed;
     dbt_buffer_release(plain);
 }
@@ -63,7 +44,7 @@ static void add_table(cli_diff_report *r)
 static void add_cell(cli_diff_report *r, const char *text)
 {
     dbt_buffer_text(&r->out, " ");
-    add_escaped(&r->out, text);
+    dbt_buffer_markdown(&r->out, text);
     dbt_buffer_text(&r->out, " |");
 }
 
@@ -131,7 +112,7 @@ static void add_notes(cli_diff_report *r)
         end = strchr(line, '\n');
         *end = '\0';
         dbt_buffer_text(&r->out, line == notes.bytes ? "\n- " : "- ");
-        add_escaped(&r->out, line);
+        dbt_buffer_markdown(&r->out, line);
         dbt_buffer_text(&r->out, "\n");
     }
     r->out.failed = r->out.failed || notes.failed;
