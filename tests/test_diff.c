@@ -393,6 +393,10 @@ static void a_change_is_what_is_above_the_floor(void **unused)
         { "-10", "-5", 0.1, DBT_FIGURE_WORSE, 50.0 },
         { "-10", "-15", 0.1, DBT_FIGURE_BETTER, -50.0 },
         { "1e3", "1000", 1e-9, DBT_FIGURE_SAME, 0.0 },
+        { "0.1", "0.25", 0.1, DBT_FIGURE_WORSE, 150.0 }, /* the floor itself is no noise */
+        { "0.0999", "0.25", 0.1, DBT_FIGURE_WORSE, INFINITY },
+        { "1.9e-06", "2.69", 0.01, DBT_FIGURE_WORSE, INFINITY },
+        { "-1.9e-06", "-2.69", 0.01, DBT_FIGURE_BETTER, -INFINITY },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const dbt_diff_figure f = figure_of(cases[i].old, cases[i].new, cases[i].floor, 0.0);
@@ -424,6 +428,8 @@ static void the_limit_itself_does_not_fail(void **unused)
     assert_false(figure_of("100", "50", 0.1, 5).fails);
     assert_false(figure_of("1", "2", 1, 5).fails); /* within the floor */
     assert_true(figure_of("0", "2", 1, 5).fails);
+    assert_true(figure_of("0.5", "1.51", 1, 1e9).fails); /* from noise: no limit lets it pass */
+    assert_false(figure_of("0.5", "1.5", 1, 5).fails);
     assert_true(figure_of("-100", "-94", 1, 5).fails);
 }
 
@@ -446,6 +452,22 @@ static void every_metric_has_a_floor(void **unused)
 }
 
 /* ---- the most changed ---- */
+
+/* What comes from noise leads the list, by how far it goes, not by what noise it was. */
+static void changes_from_noise_are_sorted_by_their_size(void **unused)
+{
+    (void)unused;
+    const sides s = { .old = HEAD "a,1,,1,A,1e-9\na,2,,1,A,0.05\na,3,,1,A,0\na,4,,1,A,1\n",
+                      .new = HEAD "a,1,,1,A,2\na,2,,1,A,9\na,3,,1,A,3\na,4,,1,A,100\n",
+                      .top = 4 };
+    static const uint32_t order[] = { 1, 2, 0, 3 }; /* 8.95, 3, 2, and 9900 % */
+    dbt_diff *diff = compared(&s);
+    const dbt_diff_column *c = &diff->columns[DBT_ANG_VEL_JUMP];
+    assert_int_equal(c->n_worst, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(c->worst[i].rows[DBT_OLD], order[i]);
+    dbt_diff_free(diff);
+}
 
 enum { MANY = 500 };
 
@@ -653,6 +675,7 @@ int main(void)
         cmocka_unit_test(no_figure_is_never_compared),
         cmocka_unit_test(the_limit_itself_does_not_fail),
         cmocka_unit_test(every_metric_has_a_floor),
+        cmocka_unit_test(changes_from_noise_are_sorted_by_their_size),
         cmocka_unit_test(the_lists_are_the_same_however_it_runs),
         cmocka_unit_test(rows_of_a_cut_are_one_group),
         cmocka_unit_test(a_table_that_is_none_is_refused_with_its_place),

@@ -68,15 +68,18 @@ static bool is_above(double difference, double limit, double old, double new)
     return difference - limit > 1e-12 * (fabs(old) + fabs(new));
 }
 
+/* An old figure below the floor is noise, of which a percentage says nothing: it counts
+ * as 0. */
 static void judge(const dbt_diff_spec *spec, int metric, dbt_diff_figure *figure)
 {
     const double old = figure->values[DBT_OLD], new = figure->values[DBT_NEW];
-    if (!is_above(fabs(new - old), spec->floors[metric], old, new))
+    const double floor = spec->floors[metric], base = fabs(old) < floor ? 0.0 : fabs(old);
+    if (!is_above(fabs(new - old), floor, old, new))
         return;
     figure->state = new > old ? DBT_FIGURE_WORSE : DBT_FIGURE_BETTER;
-    figure->percent = (new - old) / fabs(old) * 100.0;
-    figure->fails = spec->gated &&
-                    new > old &&is_above(new - old, spec->fail_above / 100.0 * fabs(old), old, new);
+    figure->percent = (new - old) / base * 100.0;
+    figure->fails =
+        spec->gated && new > old &&is_above(new - old, spec->fail_above / 100.0 * base, old, new);
 }
 
 static dbt_diff_figure compare_cells(const dbt_diff_spec *spec, int metric, dbt_span old,

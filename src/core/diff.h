@@ -7,8 +7,8 @@
 
 enum { DBT_OLD, DBT_NEW, DBT_N_SIDES };
 
-/* A change no larger than this is noise; of the metric's unit. Never fails for a
- * metric of metric.h. */
+/* A change no larger than this is noise, and so is a figure below it, as what a change
+ * is a percentage of; in the metric's unit. Never fails for a metric of metric.h. */
 double dbt_diff_floor(dbt_metric metric);
 
 /* Sets floors[DBT_N_METRICS] of all metrics of a unit ("deg/s3"), or of the one of
@@ -42,7 +42,7 @@ typedef struct dbt_diff_figure {
     dbt_diff_state state;
     bool fails;       /* worse by more than the limit */
     double values[2]; /* old and new, where worse or better */
-    double percent;   /* of |old|; infinite from 0 */
+    double percent;   /* of |old|; infinite where that is below the floor */
 } dbt_diff_figure;
 
 /* A figure that changed, with its place. */
