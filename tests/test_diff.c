@@ -593,7 +593,7 @@ static void a_table_that_is_none_is_refused_with_its_place(void **unused)
         { HEAD "a,1,cut,1,A,1\nb,1,cut,1,A,1\na,1,cut,2,A,1\n", DBT_E_FORMAT, 4, 1,
           ".csv:2: sequence 'a', cut 1, joint 'A'" },
         { HEAD "a,1,cut,1,A,1\na,1,fade,1,A,1\na,1,fade,2,A,1\n", DBT_E_FORMAT, 4, 1,
-          ".csv:3: sequence 'a', cut 1, joint 'A', method 'fade'" },
+          ".csv:3: sequence 'a', cut 1, joint 'A', method 'fade'; --joint '\\*' compares" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         expect_refused(&(sides){ .old = cases[i].text, .new = good }, cases[i].code, "old.csv",
@@ -612,6 +612,34 @@ static void a_row_twice_in_two_files_names_both(void **unused)
                              .new = HEAD "b,1,,1,A,1\na,1,,1,A,1\n",
                              .more = HEAD "c,1,,1,A,1\n\"a\",1,,1,A,1\n" },
                    DBT_E_FORMAT, "more.csv", 3, 1, "the same row as new.csv:3");
+}
+
+/* A skeleton with one joint's name twice: its rows cannot be told apart, those over all
+ * joints can. */
+static void a_joint_twice_leaves_the_row_over_all_joints(void **unused)
+{
+    (void)unused;
+    sides s = { .old = HEAD "a,1,,1,A,1\na,1,,1,A,2\na,1,,1,*,2\n",
+                .new = HEAD "a,1,,1,*,3\na,1,,1,A,1\na,1,,1,A,2\n" };
+    expect_refused(&s, DBT_E_FORMAT, "old.csv", 3, 1,
+                   "joint 'A'; --joint '\\*' compares rows over all joints");
+    s.joints[0] = "\\*";
+    dbt_diff *diff = compared(&s);
+    assert_int_equal(diff->n_rows, 1);
+    assert_int_equal(diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW], 0);
+    assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse, 1);
+    dbt_diff_free(diff);
+    s.joints[0] = NULL;
+    s.old = HEAD "a,1,,1,*,1\na,1,,1,*,2\n"; /* no hint helps */
+    dbt_error err;
+    assert_null(compare(&s, 1, &err));
+    assert_string_equal(err.msg, "the same row as old.csv:2: sequence 'a', cut 1, joint '*'");
+    char name[400], table[1300]; /* however long names are, the hint is there */
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    snprintf(table, sizeof table, HEAD "%s,1,,1,A,1\n%s,1,,1,A,2\n", name, name);
+    s.old = table;
+    expect_refused(&s, DBT_E_FORMAT, "old.csv", 3, 1, "over all joints");
 }
 
 static void too_many_columns_are_refused(void **unused)
@@ -680,6 +708,7 @@ int main(void)
         cmocka_unit_test(rows_of_a_cut_are_one_group),
         cmocka_unit_test(a_table_that_is_none_is_refused_with_its_place),
         cmocka_unit_test(a_row_twice_in_two_files_names_both),
+        cmocka_unit_test(a_joint_twice_leaves_the_row_over_all_joints),
         cmocka_unit_test(too_many_columns_are_refused),
         cmocka_unit_test(every_allocation_may_fail),
     };
