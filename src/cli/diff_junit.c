@@ -84,101 +84,87 @@ static void add_xml_name(dbt_buffer *out, const char *name)
 typedef struct verdict {
     size_t compared, missing, added; /* rows: on both sides, only in OLD, only in NEW */
     size_t failing;                  /* rows of which a figure fails */
+    size_t worse;                    /* figures that fail; counted with lines only */
 } verdict;
 
-static verdict judge(const cli_diff_report *r, const dbt_diff_groups *groups, size_t group)
+static bool fails(const cli_diff_report *r, const verdict *v)
 {
-    const dbt_diff *diff = r->diff;
-    verdict v = { 0 };
-    for (size_t next = (size_t)groups->first[group] + 1; next != 0; next = groups->next[next - 1]) {
-        size_t row = next - 1;
-        if (dbt_diff_groups_side(diff, &row) == DBT_NEW) {
-            v.added++;
-        } else if (diff->match[row] == 0) {
-            v.missing++;
-        } else {
-            v.compared++;
-            v.failing += diff->fails[row];
-        }
-    }
-    return v;
+    return v->failing > 0 || (r->fail_missing && v->missing > 0);
 }
 
-static bool fails(const cli_diff_report *r, verdict v)
+static bool is_skipped(const cli_diff_report *r, const verdict *v)
 {
-    return v.failing > 0 || (r->fail_missing && v.missing > 0);
+    return v->compared == 0 && !fails(r, v);
 }
 
-static bool is_skipped(const cli_diff_report *r, verdict v)
-{
-    return v.compared == 0 && !fails(r, v);
-}
-
-/* ---- failures ---- */
-
-/* A line for each figure of the row that fails; returns how many. */
-static size_t add_figures(cli_diff_report *r, size_t row, dbt_buffer *text)
+/* A line for each figure of the row that fails. */
+static void add_figures(cli_diff_report *r, size_t row, verdict *v, dbt_buffer *lines)
 {
     dbt_diff_figure figures[DBT_N_METRICS];
-    size_t n = 0;
     dbt_diff_row_figures(r->diff, row, figures);
     for (int m = 0; m < DBT_N_METRICS; m++) {
         if (!figures[m].fails)
             continue;
-        dbt_buffer_plain(text, cli_diff_key(r, DBT_OLD, row).joint);
-        dbt_buffer_format(text, ": %s ", dbt_metric_infos[m].name);
-        dbt_buffer_number(text, figures[m].values[DBT_OLD], 9);
-        dbt_buffer_text(text, " -> ");
-        dbt_buffer_number(text, figures[m].values[DBT_NEW], 9);
-        dbt_buffer_text(text, " (");
-        cli_diff_add_percent(text, figures[m].percent);
-        dbt_buffer_text(text, ")\n");
-        n++;
+        v->worse++;
+        dbt_buffer_plain(lines, cli_diff_key(r, DBT_OLD, row).joint);
+        dbt_buffer_format(lines, ": %s ", dbt_metric_infos[m].name);
+        dbt_buffer_number(lines, figures[m].values[DBT_OLD], 9);
+        dbt_buffer_text(lines, " -> ");
+        dbt_buffer_number(lines, figures[m].values[DBT_NEW], 9);
+        dbt_buffer_text(lines, " (");
+        cli_diff_add_percent(lines, figures[m].percent);
+        dbt_buffer_text(lines, ")\n");
     }
-    return n;
 }
 
-/* The group's lines; returns how many are of figures. */
-static size_t add_lines(cli_diff_report *r, const dbt_diff_groups *groups, size_t group,
-                        dbt_buffer *text)
+static void judge_row(cli_diff_report *r, size_t row, verdict *v, dbt_buffer *lines)
 {
-    size_t n = 0;
-    for (size_t next = (size_t)groups->first[group] + 1; next != 0; next = groups->next[next - 1]) {
-        size_t row = next - 1;
-        if (dbt_diff_groups_side(r->diff, &row) == DBT_NEW)
-            continue;
-        if (r->diff->match[row] > 0 && r->diff->fails[row])
-            n += add_figures(r, row, text);
-        if (r->diff->match[row] > 0 || !r->fail_missing)
-            continue;
-        dbt_buffer_plain(text, cli_diff_key(r, DBT_OLD, row).joint);
-        dbt_buffer_text(text, ": missing in NEW\n");
+    const dbt_diff *diff = r->diff;
+    if (dbt_diff_groups_side(diff, &row) == DBT_NEW) {
+        v->added++;
+    } else if (diff->match[row] > 0) {
+        v->compared++;
+        v->failing += diff->fails[row];
+        if (lines && diff->fails[row])
+            add_figures(r, row, v, lines);
+    } else {
+        v->missing++;
+        if (!lines || !r->fail_missing)
+            return;
+        dbt_buffer_plain(lines, cli_diff_key(r, DBT_OLD, row).joint);
+        dbt_buffer_text(lines, ": missing in NEW\n");
     }
-    return n;
 }
 
-static void add_failure(cli_diff_report *r, const dbt_diff_groups *groups, size_t group, verdict v)
+/* Goes through the group's rows; lines, where not NULL, receive what fails. */
+static verdict judge(cli_diff_report *r, const dbt_diff_groups *groups, size_t group,
+                     dbt_buffer *lines)
 {
-    dbt_buffer lines = { 0 };
+    verdict v = { 0 };
+    for (size_t next = (size_t)groups->first[group] + 1; next != 0; next = groups->next[next - 1])
+        judge_row(r, next - 1, &v, lines);
+    return v;
+}
+
+static void add_failure(cli_diff_report *r, const verdict *v, dbt_buffer *lines)
+{
     dbt_buffer *out = &r->out;
-    const size_t n = add_lines(r, groups, group, &lines);
-    const bool missing = r->fail_missing && v.missing > 0;
-    dbt_buffer_format(out, "      <failure type=\"%s\" message=\"", n > 0 ? "worse" : "missing");
-    if (n > 0) {
-        cli_diff_add_count(out, n, "figure");
+    const bool missing = r->fail_missing && v->missing > 0;
+    dbt_buffer_format(out, "      <failure type=\"%s\" message=\"",
+                      v->worse > 0 ? "worse" : "missing");
+    if (v->worse > 0) {
+        cli_diff_add_count(out, v->worse, "figure");
         dbt_buffer_text(out, " more than ");
         dbt_buffer_number(out, r->diff->spec.fail_above, 9);
         dbt_buffer_text(out, missing ? " % worse, " : " % worse");
     }
     if (missing) {
-        cli_diff_add_count(out, v.missing, "row");
+        cli_diff_add_count(out, v->missing, "row");
         dbt_buffer_text(out, " missing in NEW");
     }
     dbt_buffer_text(out, "\">");
-    add_xml(out, lines.bytes ? lines.bytes : "");
+    add_xml(out, lines->bytes ? lines->bytes : "");
     dbt_buffer_text(out, "</failure>\n");
-    out->failed = out->failed || lines.failed;
-    dbt_buffer_release(&lines);
 }
 
 /* ---- the document ---- */
@@ -188,7 +174,8 @@ static void add_testcase(cli_diff_report *r, const dbt_diff_groups *groups, size
     dbt_buffer *out = &r->out;
     size_t row = groups->first[group];
     const int side = dbt_diff_groups_side(r->diff, &row);
-    const verdict v = judge(r, groups, group);
+    dbt_buffer lines = { 0 };
+    const verdict v = judge(r, groups, group, &lines);
     const dbt_diff_key key = cli_diff_key(r, side, row);
     dbt_buffer_text(out, "    <testcase name=\"cut ");
     add_xml_name(out, key.cut);
@@ -199,10 +186,10 @@ static void add_testcase(cli_diff_report *r, const dbt_diff_groups *groups, size
     dbt_buffer_text(out, "\" classname=\"");
     add_xml_name(out, key.sequence);
     dbt_buffer_text(out, "\" time=\"0\"");
-    if (fails(r, v) || is_skipped(r, v)) {
+    if (fails(r, &v) || is_skipped(r, &v)) {
         dbt_buffer_text(out, ">\n");
-        if (fails(r, v))
-            add_failure(r, groups, group, v);
+        if (fails(r, &v))
+            add_failure(r, &v, &lines);
         else
             dbt_buffer_format(out, "      <skipped message=\"only in %s\"/>\n",
                               v.missing > 0 ? "OLD" : "NEW");
@@ -210,6 +197,8 @@ static void add_testcase(cli_diff_report *r, const dbt_diff_groups *groups, size
     } else {
         dbt_buffer_text(out, "/>\n");
     }
+    out->failed = out->failed || lines.failed;
+    dbt_buffer_release(&lines);
     cli_diff_flush(r, false);
 }
 
@@ -229,9 +218,9 @@ static void add_head(cli_diff_report *r, const dbt_diff_groups *groups)
 {
     size_t n_fails = 0, n_skipped = 0;
     for (size_t g = 0; g < groups->n; g++) {
-        const verdict v = judge(r, groups, g);
-        n_fails += fails(r, v);
-        n_skipped += is_skipped(r, v);
+        const verdict v = judge(r, groups, g, NULL);
+        n_fails += fails(r, &v);
+        n_skipped += is_skipped(r, &v);
     }
     dbt_buffer_text(&r->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
                              "  <testsuite package=\"dbtool\" id=\"0\" name=\"diff\"");

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { ROWS_SHOWN = 5 }; /* of those on one side only */
-
 /* Adds what `plain` holds, escaped, and empties it. */
 static void move_escaped(cli_diff_report *r, dbt_buffer *plain)
 {
@@ -85,19 +83,16 @@ static void add_lists(cli_diff_report *r, int metric)
 
 static void add_rows_of_one_side(cli_diff_report *r, int side)
 {
-    size_t shown = 0;
-    const size_t n = r->diff->n_only[side];
+    size_t rows[CLI_DIFF_ROWS_SHOWN];
+    const size_t n = r->diff->n_only[side], shown = cli_diff_first_only(r->diff, side, rows);
     if (n > 0)
         dbt_buffer_format(&r->out, "\nOnly in %s:\n\n", cli_diff_side_names[side]);
-    for (size_t row = 0; row < r->diff->sides[side].n_rows && shown < ROWS_SHOWN && n > 0; row++) {
+    for (size_t i = 0; i < shown; i++) {
         dbt_buffer plain = { 0 };
-        if (!dbt_diff_is_only(r->diff, side, row))
-            continue;
-        cli_diff_add_key(r, &plain, side, row);
+        cli_diff_add_key(r, &plain, side, rows[i]);
         dbt_buffer_text(&r->out, "- ");
         move_escaped(r, &plain);
         dbt_buffer_text(&r->out, "\n");
-        shown++;
     }
     if (n > shown)
         dbt_buffer_format(&r->out, "- and %zu more\n", n - shown);

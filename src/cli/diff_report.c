@@ -220,3 +220,16 @@ void cli_diff_add_notes(const cli_diff_report *report, dbt_buffer *out)
         }
     }
 }
+
+/* ---- rows of one side ---- */
+
+size_t cli_diff_first_only(const dbt_diff *diff, int side, size_t rows[CLI_DIFF_ROWS_SHOWN])
+{
+    const size_t n =
+        diff->n_only[side] < CLI_DIFF_ROWS_SHOWN ? diff->n_only[side] : (size_t)CLI_DIFF_ROWS_SHOWN;
+    size_t found = 0;
+    for (size_t row = 0; found < n; row++)
+        if (dbt_diff_is_only(diff, side, row))
+            rows[found++] = row;
+    return n;
+}

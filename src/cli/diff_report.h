@@ -53,6 +53,10 @@ void cli_diff_add_verdict(cli_diff_report *report, dbt_buffer *out);
 /* What is not compared, as lines that end in a line feed; none: nothing. */
 void cli_diff_add_notes(const cli_diff_report *report, dbt_buffer *out);
 
+/* The first rows that only that side has; returns how many, those that are shown. */
+enum { CLI_DIFF_ROWS_SHOWN = 5 };
+size_t cli_diff_first_only(const dbt_diff *diff, int side, size_t rows[CLI_DIFF_ROWS_SHOWN]);
+
 /* Whether that side alone has the column, and that matters. */
 bool cli_diff_is_only_column(const cli_diff_report *report, int side, int metric);
 
