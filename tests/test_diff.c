@@ -17,6 +17,7 @@ typedef struct sides {
     double fail_above;  /* 0: no limit */
     size_t top;         /* 0: 3 */
     double floor;       /* of all columns; 0: the defaults */
+    bool fail_missing;
 } sides;
 
 static dbt_diff *compare(const sides *s, int n_threads, dbt_error *err)
@@ -29,6 +30,7 @@ static dbt_diff *compare(const sides *s, int n_threads, dbt_error *err)
                            .n_texts = { 1, s->more ? 2 : 1 },
                            .gated = s->fail_above > 0.0,
                            .fail_above = s->fail_above,
+                           .fail_missing = s->fail_missing,
                            .top = s->top ? s->top : 3,
                            .n_threads = n_threads };
     for (int side = 0; side < DBT_N_SIDES; side++) {
@@ -342,6 +344,13 @@ static void only_columns_of_both_sides_are_compared(void **unused)
     dbt_diff_free(diff);
     chosen.column = "overshoot_u";
     expect_refused(&chosen, DBT_E_PARAM, NULL, 0, 0, "nothing to compare");
+    chosen.fail_missing = true; /* then it has an answer */
+    diff = compared(&chosen);
+    assert_int_equal(diff->n_compared, 0);
+    assert_int_equal(diff->n_missing_columns, 1);
+    dbt_diff_free(diff);
+    chosen.column = "overshoot_deg";
+    expect_refused(&chosen, DBT_E_PARAM, NULL, 0, 0, "nothing to compare");
 }
 
 /* ---- figures ---- */
@@ -416,6 +425,35 @@ static void no_figure_is_never_compared(void **unused)
     assert_int_equal(figure_of("7", "", 0.1, 5).state, DBT_FIGURE_ONLY_OLD);
     assert_int_equal(figure_of("", "7", 0.1, 5).state, DBT_FIGURE_ONLY_NEW);
     assert_int_equal(figure_of("\"\"", "7", 0.1, 5).state, DBT_FIGURE_ONLY_NEW);
+}
+
+static void figures_that_are_gone_may_fail(void **unused)
+{
+    (void)unused;
+    sides s = { .old = "joint,sequence,cut,ang_vel_jump_deg_s,skate_u,overshoot_u,"
+                       "ang_jerk_peak_ref_deg_s3,note\n"
+                       "A,a,1,1,1,1,1,x\nB,a,1,,1,1,1,x\nC,a,1,1,1,1,1,x\n",
+                .new = "joint,sequence,cut,ang_vel_jump_deg_s,skate_u,overshoot_deg\n"
+                       "A,a,1,,1,1\nB,a,1,1,1,\n",
+                .fail_above = 5 };
+    for (int fail_missing = 0; fail_missing < 2; fail_missing++) {
+        s.fail_missing = fail_missing;
+        dbt_diff_figure figures[DBT_N_METRICS];
+        dbt_diff *diff = compared(&s);
+        dbt_diff_row_figures(diff, 0, figures);
+        assert_int_equal(figures[DBT_ANG_VEL_JUMP].fails, fail_missing);
+        assert_int_equal(diff->fails[0], fail_missing);
+        assert_false(diff->fails[1]); /* what is new, or on neither side, is not gone */
+        assert_int_equal(diff->n_failing, 0);
+        assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].failing, 0);
+        assert_int_equal(diff->n_missing_figures, 1);
+        assert_int_equal(diff->n_missing_columns, 1);
+        assert_true(diff->columns[DBT_OVERSHOOT_LIN].missing);
+        assert_false(diff->columns[DBT_ANG_JERK_PEAK_REF].missing); /* was not asked for */
+        assert_false(diff->columns[DBT_OVERSHOOT_ANG].missing);
+        assert_int_equal(diff->n_only[DBT_OLD], 1);
+        dbt_diff_free(diff);
+    }
 }
 
 static void the_limit_itself_does_not_fail(void **unused)
@@ -701,6 +739,7 @@ int main(void)
         cmocka_unit_test(only_columns_of_both_sides_are_compared),
         cmocka_unit_test(a_change_is_what_is_above_the_floor),
         cmocka_unit_test(no_figure_is_never_compared),
+        cmocka_unit_test(figures_that_are_gone_may_fail),
         cmocka_unit_test(the_limit_itself_does_not_fail),
         cmocka_unit_test(every_metric_has_a_floor),
         cmocka_unit_test(changes_from_noise_are_sorted_by_their_size),

@@ -139,8 +139,9 @@ static void add_verdict(cli_diff_report *r)
         dbt_buffer_text(&r->out, "null");
     dbt_buffer_format(&r->out,
                       ", \"fail_missing\": %s,\n  \"failing_figures\": %zu, \"missing_rows\": %zu,"
-                      "\n  \"ok\": %s\n}\n",
-                      r->fail_missing ? "true" : "false", diff->n_failing, diff->n_only[DBT_OLD],
+                      " \"missing_figures\": %zu, \"missing_columns\": %zu,\n  \"ok\": %s\n}\n",
+                      diff->spec.fail_missing ? "true" : "false", diff->n_failing,
+                      diff->n_only[DBT_OLD], diff->n_missing_figures, diff->n_missing_columns,
                       cli_diff_fails(r) ? "false" : "true");
 }
 

@@ -84,17 +84,28 @@ static void add_xml_name(dbt_buffer *out, const char *name)
 typedef struct verdict {
     size_t compared, missing, added; /* rows: on both sides, only in OLD, only in NEW */
     size_t failing;                  /* rows of which a figure fails */
-    size_t worse;                    /* figures that fail; counted with lines only */
+    size_t worse, lost;              /* figures that fail, counted with lines only: worse by
+                                        more than the limit, missing in NEW */
 } verdict;
 
 static bool fails(const cli_diff_report *r, const verdict *v)
 {
-    return v->failing > 0 || (r->fail_missing && v->missing > 0);
+    return v->failing > 0 || (r->diff->spec.fail_missing && v->missing > 0);
 }
 
 static bool is_skipped(const cli_diff_report *r, const verdict *v)
 {
     return v->compared == 0 && !fails(r, v);
+}
+
+static void add_worse(dbt_buffer *lines, const dbt_diff_figure *figure)
+{
+    dbt_buffer_number(lines, figure->values[DBT_OLD], 9);
+    dbt_buffer_text(lines, " -> ");
+    dbt_buffer_number(lines, figure->values[DBT_NEW], 9);
+    dbt_buffer_text(lines, " (");
+    cli_diff_add_percent(lines, figure->percent);
+    dbt_buffer_text(lines, ")\n");
 }
 
 /* A line for each figure of the row that fails. */
@@ -103,17 +114,17 @@ static void add_figures(cli_diff_report *r, size_t row, verdict *v, dbt_buffer *
     dbt_diff_figure figures[DBT_N_METRICS];
     dbt_diff_row_figures(r->diff, row, figures);
     for (int m = 0; m < DBT_N_METRICS; m++) {
+        const bool is_lost = figures[m].state == DBT_FIGURE_ONLY_OLD;
         if (!figures[m].fails)
             continue;
-        v->worse++;
+        v->worse += !is_lost;
+        v->lost += is_lost;
         dbt_buffer_plain(lines, cli_diff_key(r, DBT_OLD, row).joint);
         dbt_buffer_format(lines, ": %s ", dbt_metric_infos[m].name);
-        dbt_buffer_number(lines, figures[m].values[DBT_OLD], 9);
-        dbt_buffer_text(lines, " -> ");
-        dbt_buffer_number(lines, figures[m].values[DBT_NEW], 9);
-        dbt_buffer_text(lines, " (");
-        cli_diff_add_percent(lines, figures[m].percent);
-        dbt_buffer_text(lines, ")\n");
+        if (is_lost)
+            dbt_buffer_text(lines, "missing in NEW\n");
+        else
+            add_worse(lines, &figures[m]);
     }
 }
 
@@ -129,7 +140,7 @@ static void judge_row(cli_diff_report *r, size_t row, verdict *v, dbt_buffer *li
             add_figures(r, row, v, lines);
     } else {
         v->missing++;
-        if (!lines || !r->fail_missing)
+        if (!lines || !diff->spec.fail_missing)
             return;
         dbt_buffer_plain(lines, cli_diff_key(r, DBT_OLD, row).joint);
         dbt_buffer_text(lines, ": missing in NEW\n");
@@ -149,22 +160,51 @@ static verdict judge(cli_diff_report *r, const dbt_diff_groups *groups, size_t g
 static void add_failure(cli_diff_report *r, const verdict *v, dbt_buffer *lines)
 {
     dbt_buffer *out = &r->out;
-    const bool missing = r->fail_missing && v->missing > 0;
+    const char *separator = "";
     dbt_buffer_format(out, "      <failure type=\"%s\" message=\"",
                       v->worse > 0 ? "worse" : "missing");
     if (v->worse > 0) {
         cli_diff_add_count(out, v->worse, "figure");
         dbt_buffer_text(out, " more than ");
         dbt_buffer_number(out, r->diff->spec.fail_above, 9);
-        dbt_buffer_text(out, missing ? " % worse, " : " % worse");
+        dbt_buffer_text(out, " % worse");
+        separator = ", ";
     }
-    if (missing) {
+    if (v->lost > 0) {
+        dbt_buffer_text(out, separator);
+        cli_diff_add_count(out, v->lost, "figure");
+        dbt_buffer_text(out, " missing in NEW");
+        separator = ", ";
+    }
+    if (r->diff->spec.fail_missing && v->missing > 0) {
+        dbt_buffer_text(out, separator);
         cli_diff_add_count(out, v->missing, "row");
         dbt_buffer_text(out, " missing in NEW");
     }
     dbt_buffer_text(out, "\">");
     add_xml(out, lines->bytes ? lines->bytes : "");
     dbt_buffer_text(out, "</failure>\n");
+}
+
+/* ---- what is wrong with no cut of its own ---- */
+
+static bool columns_fail(const cli_diff_report *r)
+{
+    return r->diff->spec.fail_missing && r->diff->n_missing_columns > 0;
+}
+
+/* Columns that NEW lacks fail in a testcase of their own, not in that of each cut. */
+static void add_columns(cli_diff_report *r)
+{
+    dbt_buffer *out = &r->out;
+    dbt_buffer_text(out, "    <testcase name=\"columns\" classname=\"dbtool diff\" time=\"0\">\n"
+                         "      <failure type=\"missing\" message=\"");
+    cli_diff_add_count(out, r->diff->n_missing_columns, "column");
+    dbt_buffer_text(out, " missing in NEW\">");
+    for (int m = 0; m < DBT_N_METRICS; m++)
+        if (r->diff->columns[m].missing)
+            dbt_buffer_format(out, "%s: missing in NEW\n", dbt_metric_infos[m].name);
+    dbt_buffer_text(out, "</failure>\n    </testcase>\n");
 }
 
 /* ---- the document ---- */
@@ -216,7 +256,8 @@ static void add_timestamp(cli_diff_report *r)
 
 static void add_head(cli_diff_report *r, const dbt_diff_groups *groups)
 {
-    size_t n_fails = 0, n_skipped = 0;
+    const size_t n_others = columns_fail(r);
+    size_t n_fails = n_others, n_skipped = 0;
     for (size_t g = 0; g < groups->n; g++) {
         const verdict v = judge(r, groups, g, NULL);
         n_fails += fails(r, &v);
@@ -228,7 +269,7 @@ static void add_head(cli_diff_report *r, const dbt_diff_groups *groups)
     dbt_buffer_format(&r->out,
                       " hostname=\"localhost\" tests=\"%zu\" failures=\"%zu\" errors=\"0\""
                       " skipped=\"%zu\" time=\"0\">\n    <properties/>\n",
-                      groups->n, n_fails, n_skipped);
+                      groups->n + n_others, n_fails, n_skipped);
 }
 
 static void add_tail(cli_diff_report *r)
@@ -251,6 +292,8 @@ bool cli_diff_junit(cli_diff_report *report, dbt_error *err)
     if (!dbt_diff_groups_init(&groups, report->diff, err))
         return false;
     add_head(report, &groups);
+    if (columns_fail(report))
+        add_columns(report);
     for (size_t g = 0; g < groups.n; g++)
         add_testcase(report, &groups, g);
     add_tail(report);

@@ -11,9 +11,8 @@
 typedef struct cli_diff_report {
     const dbt_diff *diff;
     const cli_diff_inputs *inputs[DBT_N_SIDES];
-    size_t top;        /* worst and best of each column to list */
-    bool chosen;       /* columns were: the others are not worth a word */
-    bool fail_missing; /* rows that NEW lacks fail */
+    size_t top;  /* worst and best of each column to list */
+    bool chosen; /* columns were: the others are not worth a word */
     bool colour;
     bool verbose;
     dbt_buffer out;
@@ -33,8 +32,8 @@ extern const char *const cli_diff_side_names[DBT_N_SIDES]; /* OLD, NEW */
 /* Whether the answer is no: exit status 1. */
 bool cli_diff_fails(const cli_diff_report *report);
 
-/* Whether there is nothing to tell: no change above the floors, no row and no figure
- * on one side only. */
+/* Whether there is nothing to tell: no change above the floors, no row, no figure and no
+ * column that was asked for on one side only. */
 bool cli_diff_is_same(const cli_diff_report *report);
 
 /* The key of a row, until the next call; empty texts and report->out.failed where
