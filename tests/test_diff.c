@@ -373,6 +373,7 @@ static dbt_diff_figure figure_of(const char *old, const char *new, double floor,
     assert_int_equal(c->figures, figures[0].state >= DBT_FIGURE_SAME);
     assert_int_equal(c->failing, figures[0].fails);
     assert_int_equal(diff->n_failing, figures[0].fails);
+    assert_int_equal(diff->n_figures, c->figures);
     dbt_diff_free(diff);
     return figures[0];
 }

@@ -152,8 +152,10 @@ bool cli_diff_json(cli_diff_report *report, dbt_error *err)
     dbt_buffer_text(&r->out, "{\n");
     add_side(r, DBT_OLD, "old");
     add_side(r, DBT_NEW, "new");
-    dbt_buffer_format(&r->out, "  \"by_method\": %s, \"rows_compared\": %zu,\n",
-                      r->diff->by_method ? "true" : "false", r->diff->n_rows);
+    dbt_buffer_format(&r->out,
+                      "  \"by_method\": %s, \"rows_compared\": %zu,"
+                      " \"figures_compared\": %zu,\n",
+                      r->diff->by_method ? "true" : "false", r->diff->n_rows, r->diff->n_figures);
     add_columns(r);
     add_only_columns(r, DBT_OLD, "columns_only_in_old");
     add_only_columns(r, DBT_NEW, "columns_only_in_new");

@@ -193,18 +193,36 @@ static bool columns_fail(const cli_diff_report *r)
     return r->diff->spec.fail_missing && r->diff->n_missing_columns > 0;
 }
 
-/* Columns that NEW lacks fail in a testcase of their own, not in that of each cut. */
-static void add_columns(cli_diff_report *r)
+/* A testcase that fails; the failure's message is still to come. */
+static void begin_other(cli_diff_report *r, const char *name, const char *type)
+{
+    dbt_buffer_format(&r->out,
+                      "    <testcase name=\"%s\" classname=\"dbtool diff\" time=\"0\">\n"
+                      "      <failure type=\"%s\" message=\"",
+                      name, type);
+}
+
+/* Columns that NEW lacks fail in a testcase of their own, not in that of each cut; so
+ * does a comparison of nothing, which may have no cut at all. */
+static void add_others(cli_diff_report *r)
 {
     dbt_buffer *out = &r->out;
-    dbt_buffer_text(out, "    <testcase name=\"columns\" classname=\"dbtool diff\" time=\"0\">\n"
-                         "      <failure type=\"missing\" message=\"");
-    cli_diff_add_count(out, r->diff->n_missing_columns, "column");
-    dbt_buffer_text(out, " missing in NEW\">");
-    for (int m = 0; m < DBT_N_METRICS; m++)
-        if (r->diff->columns[m].missing)
-            dbt_buffer_format(out, "%s: missing in NEW\n", dbt_metric_infos[m].name);
-    dbt_buffer_text(out, "</failure>\n    </testcase>\n");
+    static const char end[] = "</failure>\n    </testcase>\n";
+    if (cli_diff_is_void(r)) {
+        begin_other(r, "rows", "nothing");
+        dbt_buffer_text(out, "nothing was compared\">");
+        cli_diff_add_totals(r, out);
+        dbt_buffer_text(out, end);
+    }
+    if (columns_fail(r)) {
+        begin_other(r, "columns", "missing");
+        cli_diff_add_count(out, r->diff->n_missing_columns, "column");
+        dbt_buffer_text(out, " missing in NEW\">");
+        for (int m = 0; m < DBT_N_METRICS; m++)
+            if (r->diff->columns[m].missing)
+                dbt_buffer_format(out, "%s: missing in NEW\n", dbt_metric_infos[m].name);
+        dbt_buffer_text(out, end);
+    }
 }
 
 /* ---- the document ---- */
@@ -256,7 +274,7 @@ static void add_timestamp(cli_diff_report *r)
 
 static void add_head(cli_diff_report *r, const dbt_diff_groups *groups)
 {
-    const size_t n_others = columns_fail(r);
+    const size_t n_others = (size_t)cli_diff_is_void(r) + columns_fail(r);
     size_t n_fails = n_others, n_skipped = 0;
     for (size_t g = 0; g < groups->n; g++) {
         const verdict v = judge(r, groups, g, NULL);
@@ -292,8 +310,7 @@ bool cli_diff_junit(cli_diff_report *report, dbt_error *err)
     if (!dbt_diff_groups_init(&groups, report->diff, err))
         return false;
     add_head(report, &groups);
-    if (columns_fail(report))
-        add_columns(report);
+    add_others(report);
     for (size_t g = 0; g < groups.n; g++)
         add_testcase(report, &groups, g);
     add_tail(report);

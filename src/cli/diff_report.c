@@ -17,18 +17,24 @@ void cli_diff_flush(cli_diff_report *report, bool all)
     out->size = 0;
 }
 
+bool cli_diff_is_void(const cli_diff_report *report)
+{
+    return report->diff->spec.gated && report->diff->n_figures == 0;
+}
+
 bool cli_diff_fails(const cli_diff_report *report)
 {
     const dbt_diff *diff = report->diff;
     const size_t n_missing =
         diff->n_only[DBT_OLD] + diff->n_missing_figures + diff->n_missing_columns;
-    return diff->n_failing > 0 || (diff->spec.fail_missing && n_missing > 0);
+    return diff->n_failing > 0 || cli_diff_is_void(report) ||
+           (diff->spec.fail_missing && n_missing > 0);
 }
 
 bool cli_diff_is_same(const cli_diff_report *report)
 {
     const dbt_diff *diff = report->diff;
-    bool same = diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW] == 0;
+    bool same = diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW] == 0 && !cli_diff_is_void(report);
     for (int m = 0; m < DBT_N_METRICS; m++) {
         const dbt_diff_column *c = &diff->columns[m];
         same =
@@ -112,6 +118,11 @@ static void add_failing(cli_diff_report *report, dbt_buffer *out)
     int metric = 0;
     const dbt_diff *diff = report->diff;
     const dbt_diff_change *worst = dbt_diff_worst(diff, &metric);
+    if (cli_diff_is_void(report)) {
+        dbt_buffer_format(out, "nothing was compared, no %s is in both",
+                          diff->n_rows == 0 ? "row" : "figure");
+        return;
+    }
     if (diff->n_failing == 0)
         dbt_buffer_text(out, "no figure is more than ");
     else
@@ -152,7 +163,8 @@ static void add_missing(const cli_diff_report *report, dbt_buffer *out)
 /* What fails comes first. */
 void cli_diff_add_verdict(cli_diff_report *report, dbt_buffer *out)
 {
-    const bool gated = report->diff->spec.gated, figures_first = report->diff->n_failing > 0;
+    const bool gated = report->diff->spec.gated;
+    const bool figures_first = report->diff->n_failing > 0 || cli_diff_is_void(report);
     const bool fail_missing = report->diff->spec.fail_missing;
     if (!gated && !fail_missing)
         return;

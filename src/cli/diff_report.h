@@ -29,6 +29,10 @@ void cli_diff_flush(cli_diff_report *report, bool all);
 
 extern const char *const cli_diff_side_names[DBT_N_SIDES]; /* OLD, NEW */
 
+/* Whether there is a limit, and nothing that could have been above it: no row, or no
+ * figure, that both sides have. A gate must not pass on that. */
+bool cli_diff_is_void(const cli_diff_report *report);
+
 /* Whether the answer is no: exit status 1. */
 bool cli_diff_fails(const cli_diff_report *report);
 

@@ -288,6 +288,7 @@ static void merge_part(dbt_diff *diff, part *p)
         column->worse += more->worse;
         column->better += more->better;
         column->failing += more->failing;
+        diff->n_figures += more->figures;
         diff->n_failing += more->failing;
         diff->n_missing_figures += more->only[DBT_OLD];
         for (int side = 0; side < DBT_N_SIDES; side++)

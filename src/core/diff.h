@@ -71,12 +71,14 @@ typedef struct dbt_diff {
     size_t n_rows;              /* that both sides have */
     size_t n_only[DBT_N_SIDES]; /* that only that side has */
     dbt_diff_column columns[DBT_N_METRICS];
-    size_t n_compared;                           /* columns */
-    size_t n_failing;                            /* figures that are worse by more than the limit */
-    size_t n_missing_figures, n_missing_columns; /* of OLD that NEW lacks, rows aside */
-    uint32_t *match;                             /* [rows of OLD] the row of NEW, from 1; 0: none */
-    bool *fails;                                 /* [rows of OLD] some figure does */
-    bool *taken;                                 /* [rows of NEW] some row of OLD matches */
+    size_t n_compared;        /* columns */
+    size_t n_figures;         /* that both sides have: none, and nothing was compared */
+    size_t n_failing;         /* figures that are worse by more than the limit */
+    size_t n_missing_figures; /* that only OLD has, in rows that both have */
+    size_t n_missing_columns;
+    uint32_t *match; /* [rows of OLD] the row of NEW, from 1; 0: none */
+    bool *fails;     /* [rows of OLD] some figure does */
+    bool *taken;     /* [rows of NEW] some row of OLD matches */
 } dbt_diff;
 
 /* Reads, joins and compares. NULL with err: what dbt_diff_side_read and _index fail
