@@ -80,12 +80,17 @@ static void add_xml_name(dbt_buffer *out, const char *name)
 
 /* ---- groups ---- */
 
+/* Of what fails in a cut so much is listed: reports of bad news must stay small enough
+ * to be read, and taken by what shows them. */
+enum { LINES_SHOWN = 20 };
+
 /* What there is to say of one cut. */
 typedef struct verdict {
     size_t compared, missing, added; /* rows: on both sides, only in OLD, only in NEW */
     size_t failing;                  /* rows of which a figure fails */
     size_t worse, lost;              /* figures that fail, counted with lines only: worse by
                                         more than the limit, missing in NEW */
+    size_t n_lines;                  /* that there would be */
 } verdict;
 
 static bool fails(const cli_diff_report *r, const verdict *v)
@@ -98,8 +103,20 @@ static bool is_skipped(const cli_diff_report *r, const verdict *v)
     return v->compared == 0 && !fails(r, v);
 }
 
-static void add_worse(dbt_buffer *lines, const dbt_diff_figure *figure)
+/* A line of what fails, or the count of it where there are enough. */
+static void add_line(cli_diff_report *r, size_t row, int metric, const dbt_diff_figure *figure,
+                     verdict *v, dbt_buffer *lines)
 {
+    if (v->n_lines++ >= LINES_SHOWN)
+        return;
+    dbt_buffer_plain(lines, cli_diff_key(r, DBT_OLD, row).joint);
+    dbt_buffer_text(lines, ": ");
+    if (figure)
+        dbt_buffer_format(lines, "%s ", dbt_metric_infos[metric].name);
+    if (!figure || figure->state == DBT_FIGURE_ONLY_OLD) {
+        dbt_buffer_text(lines, "missing in NEW\n");
+        return;
+    }
     dbt_buffer_number(lines, figure->values[DBT_OLD], 9);
     dbt_buffer_text(lines, " -> ");
     dbt_buffer_number(lines, figure->values[DBT_NEW], 9);
@@ -108,23 +125,16 @@ static void add_worse(dbt_buffer *lines, const dbt_diff_figure *figure)
     dbt_buffer_text(lines, ")\n");
 }
 
-/* A line for each figure of the row that fails. */
 static void add_figures(cli_diff_report *r, size_t row, verdict *v, dbt_buffer *lines)
 {
     dbt_diff_figure figures[DBT_N_METRICS];
     dbt_diff_row_figures(r->diff, row, figures);
     for (int m = 0; m < DBT_N_METRICS; m++) {
-        const bool is_lost = figures[m].state == DBT_FIGURE_ONLY_OLD;
         if (!figures[m].fails)
             continue;
-        v->worse += !is_lost;
-        v->lost += is_lost;
-        dbt_buffer_plain(lines, cli_diff_key(r, DBT_OLD, row).joint);
-        dbt_buffer_format(lines, ": %s ", dbt_metric_infos[m].name);
-        if (is_lost)
-            dbt_buffer_text(lines, "missing in NEW\n");
-        else
-            add_worse(lines, &figures[m]);
+        v->lost += figures[m].state == DBT_FIGURE_ONLY_OLD;
+        v->worse += figures[m].state == DBT_FIGURE_WORSE;
+        add_line(r, row, m, &figures[m], v, lines);
     }
 }
 
@@ -140,10 +150,8 @@ static void judge_row(cli_diff_report *r, size_t row, verdict *v, dbt_buffer *li
             add_figures(r, row, v, lines);
     } else {
         v->missing++;
-        if (!lines || !diff->spec.fail_missing)
-            return;
-        dbt_buffer_plain(lines, cli_diff_key(r, DBT_OLD, row).joint);
-        dbt_buffer_text(lines, ": missing in NEW\n");
+        if (lines && diff->spec.fail_missing)
+            add_line(r, row, 0, NULL, v, lines);
     }
 }
 
@@ -154,6 +162,8 @@ static verdict judge(cli_diff_report *r, const dbt_diff_groups *groups, size_t g
     verdict v = { 0 };
     for (size_t next = (size_t)groups->first[group] + 1; next != 0; next = groups->next[next - 1])
         judge_row(r, next - 1, &v, lines);
+    if (v.n_lines > LINES_SHOWN)
+        dbt_buffer_format(lines, "and %zu more\n", v.n_lines - LINES_SHOWN);
     return v;
 }
 
