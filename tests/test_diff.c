@@ -17,6 +17,7 @@ typedef struct sides {
     double fail_above;  /* 0: no limit */
     size_t top;         /* 0: 3 */
     double floor;       /* of all columns; 0: the defaults */
+    bool fail_missing;
 } sides;
 
 static dbt_diff *compare(const sides *s, int n_threads, dbt_error *err)
@@ -29,6 +30,7 @@ static dbt_diff *compare(const sides *s, int n_threads, dbt_error *err)
                            .n_texts = { 1, s->more ? 2 : 1 },
                            .gated = s->fail_above > 0.0,
                            .fail_above = s->fail_above,
+                           .fail_missing = s->fail_missing,
                            .top = s->top ? s->top : 3,
                            .n_threads = n_threads };
     for (int side = 0; side < DBT_N_SIDES; side++) {
@@ -342,6 +344,13 @@ static void only_columns_of_both_sides_are_compared(void **unused)
     dbt_diff_free(diff);
     chosen.column = "overshoot_u";
     expect_refused(&chosen, DBT_E_PARAM, NULL, 0, 0, "nothing to compare");
+    chosen.fail_missing = true; /* then it has an answer */
+    diff = compared(&chosen);
+    assert_int_equal(diff->n_compared, 0);
+    assert_int_equal(diff->n_missing_columns, 1);
+    dbt_diff_free(diff);
+    chosen.column = "overshoot_deg";
+    expect_refused(&chosen, DBT_E_PARAM, NULL, 0, 0, "nothing to compare");
 }
 
 /* ---- figures ---- */
@@ -364,6 +373,7 @@ static dbt_diff_figure figure_of(const char *old, const char *new, double floor,
     assert_int_equal(c->figures, figures[0].state >= DBT_FIGURE_SAME);
     assert_int_equal(c->failing, figures[0].fails);
     assert_int_equal(diff->n_failing, figures[0].fails);
+    assert_int_equal(diff->n_figures, c->figures);
     dbt_diff_free(diff);
     return figures[0];
 }
@@ -393,6 +403,10 @@ static void a_change_is_what_is_above_the_floor(void **unused)
         { "-10", "-5", 0.1, DBT_FIGURE_WORSE, 50.0 },
         { "-10", "-15", 0.1, DBT_FIGURE_BETTER, -50.0 },
         { "1e3", "1000", 1e-9, DBT_FIGURE_SAME, 0.0 },
+        { "0.1", "0.25", 0.1, DBT_FIGURE_WORSE, 150.0 }, /* the floor itself is no noise */
+        { "0.0999", "0.25", 0.1, DBT_FIGURE_WORSE, INFINITY },
+        { "1.9e-06", "2.69", 0.01, DBT_FIGURE_WORSE, INFINITY },
+        { "-1.9e-06", "-2.69", 0.01, DBT_FIGURE_BETTER, -INFINITY },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const dbt_diff_figure f = figure_of(cases[i].old, cases[i].new, cases[i].floor, 0.0);
@@ -414,6 +428,35 @@ static void no_figure_is_never_compared(void **unused)
     assert_int_equal(figure_of("\"\"", "7", 0.1, 5).state, DBT_FIGURE_ONLY_NEW);
 }
 
+static void figures_that_are_gone_may_fail(void **unused)
+{
+    (void)unused;
+    sides s = { .old = "joint,sequence,cut,ang_vel_jump_deg_s,skate_u,overshoot_u,"
+                       "ang_jerk_peak_ref_deg_s3,note\n"
+                       "A,a,1,1,1,1,1,x\nB,a,1,,1,1,1,x\nC,a,1,1,1,1,1,x\n",
+                .new = "joint,sequence,cut,ang_vel_jump_deg_s,skate_u,overshoot_deg\n"
+                       "A,a,1,,1,1\nB,a,1,1,1,\n",
+                .fail_above = 5 };
+    for (int fail_missing = 0; fail_missing < 2; fail_missing++) {
+        s.fail_missing = fail_missing;
+        dbt_diff_figure figures[DBT_N_METRICS];
+        dbt_diff *diff = compared(&s);
+        dbt_diff_row_figures(diff, 0, figures);
+        assert_int_equal(figures[DBT_ANG_VEL_JUMP].fails, fail_missing);
+        assert_int_equal(diff->fails[0], fail_missing);
+        assert_false(diff->fails[1]); /* what is new, or on neither side, is not gone */
+        assert_int_equal(diff->n_failing, 0);
+        assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].failing, 0);
+        assert_int_equal(diff->n_missing_figures, 1);
+        assert_int_equal(diff->n_missing_columns, 1);
+        assert_true(diff->columns[DBT_OVERSHOOT_LIN].missing);
+        assert_false(diff->columns[DBT_ANG_JERK_PEAK_REF].missing); /* was not asked for */
+        assert_false(diff->columns[DBT_OVERSHOOT_ANG].missing);
+        assert_int_equal(diff->n_only[DBT_OLD], 1);
+        dbt_diff_free(diff);
+    }
+}
+
 static void the_limit_itself_does_not_fail(void **unused)
 {
     (void)unused;
@@ -424,6 +467,8 @@ static void the_limit_itself_does_not_fail(void **unused)
     assert_false(figure_of("100", "50", 0.1, 5).fails);
     assert_false(figure_of("1", "2", 1, 5).fails); /* within the floor */
     assert_true(figure_of("0", "2", 1, 5).fails);
+    assert_true(figure_of("0.5", "1.51", 1, 1e9).fails); /* from noise: no limit lets it pass */
+    assert_false(figure_of("0.5", "1.5", 1, 5).fails);
     assert_true(figure_of("-100", "-94", 1, 5).fails);
 }
 
@@ -446,6 +491,22 @@ static void every_metric_has_a_floor(void **unused)
 }
 
 /* ---- the most changed ---- */
+
+/* What comes from noise leads the list, by how far it goes, not by what noise it was. */
+static void changes_from_noise_are_sorted_by_their_size(void **unused)
+{
+    (void)unused;
+    const sides s = { .old = HEAD "a,1,,1,A,1e-9\na,2,,1,A,0.05\na,3,,1,A,0\na,4,,1,A,1\n",
+                      .new = HEAD "a,1,,1,A,2\na,2,,1,A,9\na,3,,1,A,3\na,4,,1,A,100\n",
+                      .top = 4 };
+    static const uint32_t order[] = { 1, 2, 0, 3 }; /* 8.95, 3, 2, and 9900 % */
+    dbt_diff *diff = compared(&s);
+    const dbt_diff_column *c = &diff->columns[DBT_ANG_VEL_JUMP];
+    assert_int_equal(c->n_worst, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(c->worst[i].rows[DBT_OLD], order[i]);
+    dbt_diff_free(diff);
+}
 
 enum { MANY = 500 };
 
@@ -571,7 +632,7 @@ static void a_table_that_is_none_is_refused_with_its_place(void **unused)
         { HEAD "a,1,cut,1,A,1\nb,1,cut,1,A,1\na,1,cut,2,A,1\n", DBT_E_FORMAT, 4, 1,
           ".csv:2: sequence 'a', cut 1, joint 'A'" },
         { HEAD "a,1,cut,1,A,1\na,1,fade,1,A,1\na,1,fade,2,A,1\n", DBT_E_FORMAT, 4, 1,
-          ".csv:3: sequence 'a', cut 1, joint 'A', method 'fade'" },
+          ".csv:3: sequence 'a', cut 1, joint 'A', method 'fade'; --joint '\\*' compares" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         expect_refused(&(sides){ .old = cases[i].text, .new = good }, cases[i].code, "old.csv",
@@ -590,6 +651,34 @@ static void a_row_twice_in_two_files_names_both(void **unused)
                              .new = HEAD "b,1,,1,A,1\na,1,,1,A,1\n",
                              .more = HEAD "c,1,,1,A,1\n\"a\",1,,1,A,1\n" },
                    DBT_E_FORMAT, "more.csv", 3, 1, "the same row as new.csv:3");
+}
+
+/* A skeleton with one joint's name twice: its rows cannot be told apart, those over all
+ * joints can. */
+static void a_joint_twice_leaves_the_row_over_all_joints(void **unused)
+{
+    (void)unused;
+    sides s = { .old = HEAD "a,1,,1,A,1\na,1,,1,A,2\na,1,,1,*,2\n",
+                .new = HEAD "a,1,,1,*,3\na,1,,1,A,1\na,1,,1,A,2\n" };
+    expect_refused(&s, DBT_E_FORMAT, "old.csv", 3, 1,
+                   "joint 'A'; --joint '\\*' compares rows over all joints");
+    s.joints[0] = "\\*";
+    dbt_diff *diff = compared(&s);
+    assert_int_equal(diff->n_rows, 1);
+    assert_int_equal(diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW], 0);
+    assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse, 1);
+    dbt_diff_free(diff);
+    s.joints[0] = NULL;
+    s.old = HEAD "a,1,,1,*,1\na,1,,1,*,2\n"; /* no hint helps */
+    dbt_error err;
+    assert_null(compare(&s, 1, &err));
+    assert_string_equal(err.msg, "the same row as old.csv:2: sequence 'a', cut 1, joint '*'");
+    char name[400], table[1300]; /* however long names are, the hint is there */
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    snprintf(table, sizeof table, HEAD "%s,1,,1,A,1\n%s,1,,1,A,2\n", name, name);
+    s.old = table;
+    expect_refused(&s, DBT_E_FORMAT, "old.csv", 3, 1, "over all joints");
 }
 
 static void too_many_columns_are_refused(void **unused)
@@ -651,12 +740,15 @@ int main(void)
         cmocka_unit_test(only_columns_of_both_sides_are_compared),
         cmocka_unit_test(a_change_is_what_is_above_the_floor),
         cmocka_unit_test(no_figure_is_never_compared),
+        cmocka_unit_test(figures_that_are_gone_may_fail),
         cmocka_unit_test(the_limit_itself_does_not_fail),
         cmocka_unit_test(every_metric_has_a_floor),
+        cmocka_unit_test(changes_from_noise_are_sorted_by_their_size),
         cmocka_unit_test(the_lists_are_the_same_however_it_runs),
         cmocka_unit_test(rows_of_a_cut_are_one_group),
         cmocka_unit_test(a_table_that_is_none_is_refused_with_its_place),
         cmocka_unit_test(a_row_twice_in_two_files_names_both),
+        cmocka_unit_test(a_joint_twice_leaves_the_row_over_all_joints),
         cmocka_unit_test(too_many_columns_are_refused),
         cmocka_unit_test(every_allocation_may_fail),
     };

@@ -8,9 +8,7 @@
 #include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const cli_option diff_options[] = {
     { CLI_OPT_METHODS, 0, "methods", "A,B", "A's rows of OLD against B's of NEW (or of OLD)" },
@@ -20,7 +18,7 @@ static const cli_option diff_options[] = {
     { CLI_OPT_FLOOR, 0, "floor", "NAME=VALUE",
       "changes up to this are noise; NAME is a unit or a column, as deg/s3=500" },
     { CLI_OPT_FAIL_ABOVE, 0, "fail-above", "PERCENT", "exit 1 if a figure is worse by more" },
-    { CLI_OPT_FAIL_MISSING, 0, "fail-missing", NULL, "exit 1 if NEW lacks rows of OLD" },
+    { CLI_OPT_FAIL_MISSING, 0, "fail-missing", NULL, "exit 1 if NEW lacks rows or figures of OLD" },
     { CLI_OPT_TOP, 0, "top", "N", "worst and best of each column to list (3)" },
     { CLI_OPT_FORMAT, 0, "format", "text|markdown|json|junit", "how to report (text)" },
     { CLI_OPT_OUTPUT, 'o', "output", "FILE", "where the report goes (standard output)" },
@@ -215,13 +213,6 @@ static bool set_floors(const diff_args *a, dbt_diff_spec *spec, dbt_error *err)
 
 /* ---- the report ---- */
 
-static bool use_colour(const diff_args *a, const char *path)
-{
-    const char *no_colour = getenv("NO_COLOR");
-    return a->format == cli_diff_text && strcmp(path, "-") == 0 && (!no_colour || !*no_colour) &&
-           isatty(STDOUT_FILENO);
-}
-
 /* One line on standard error, where the report itself is out of sight. */
 static void sum_up(const diff_args *a, cli_diff_report *report, const char *path)
 {
@@ -250,7 +241,7 @@ static bool write_report(const diff_args *a, cli_diff_report *report, dbt_error 
     if (!output)
         return false;
     report->sink = cli_output_sink(output);
-    report->colour = use_colour(a, path);
+    report->colour = a->format == cli_diff_text && cli_may_colour(path);
     bool ok = a->format(report, err) && dbt_buffer_check(&report->out, err);
     if (ok)
         cli_diff_flush(report, true);
@@ -271,6 +262,7 @@ static int compare(const diff_args *a, const cli_diff_inputs *old, const cli_dif
         .n_texts = { (size_t)arrlen(old->texts), (size_t)arrlen(new->texts) },
         .gated = a->gated,
         .fail_above = a->fail_above,
+        .fail_missing = a->fail_missing,
         .top = a->top > 0 ? (size_t)a->top : 1, /* the table tells the first of each */
         .n_threads = 2,
     };
@@ -287,7 +279,6 @@ static int compare(const diff_args *a, const cli_diff_inputs *old, const cli_dif
                                .inputs = { old, new },
                                .top = (size_t)a->top,
                                .chosen = arrlen(a->columns) > 0,
-                               .fail_missing = a->fail_missing,
                                .verbose = a->tone.verbose };
     int status = CLI_FAILED;
     if (check_columns(a, diff, err) && write_report(a, &report, err))

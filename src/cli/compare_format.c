@@ -237,27 +237,13 @@ void cli_compare_text(const cli_comparison *comparison, int width, bool colour, 
 
 /* ---- Markdown ---- */
 
-/* Names from files stay text: what Markdown or HTML would take for more is escaped. */
-static void add_markdown_text(const char *text, dbt_buffer *out)
-{
-    dbt_buffer plain = { 0 };
-    dbt_buffer_plain(&plain, text);
-    for (const char *p = plain.bytes ? plain.bytes : ""; *p; p++) {
-        if (strchr("\\`*_{}[]<>()#+!|~&$", *p))
-            dbt_buffer_text(out, "\\");
-        dbt_buffer_add(out, p, 1);
-    }
-    out->failed = out->failed || plain.failed;
-    dbt_buffer_release(&plain);
-}
-
 void cli_compare_markdown(const cli_comparison *comparison, dbt_buffer *out)
 {
     const cli_comparison *c = comparison;
     dbt_buffer heading = { 0 };
     add_heading(c, &heading);
     dbt_buffer_text(out, "Sequence "); /* no name after it starts a list or heading */
-    add_markdown_text(heading.bytes ? heading.bytes : "", out);
+    dbt_buffer_markdown(out, heading.bytes ? heading.bytes : "");
     out->failed = out->failed || heading.failed;
     dbt_buffer_release(&heading);
     dbt_buffer_text(out, "; best of each column in bold\n\n| method |");

@@ -139,8 +139,9 @@ static void add_verdict(cli_diff_report *r)
         dbt_buffer_text(&r->out, "null");
     dbt_buffer_format(&r->out,
                       ", \"fail_missing\": %s,\n  \"failing_figures\": %zu, \"missing_rows\": %zu,"
-                      "\n  \"ok\": %s\n}\n",
-                      r->fail_missing ? "true" : "false", diff->n_failing, diff->n_only[DBT_OLD],
+                      " \"missing_figures\": %zu, \"missing_columns\": %zu,\n  \"ok\": %s\n}\n",
+                      diff->spec.fail_missing ? "true" : "false", diff->n_failing,
+                      diff->n_only[DBT_OLD], diff->n_missing_figures, diff->n_missing_columns,
                       cli_diff_fails(r) ? "false" : "true");
 }
 
@@ -151,8 +152,10 @@ bool cli_diff_json(cli_diff_report *report, dbt_error *err)
     dbt_buffer_text(&r->out, "{\n");
     add_side(r, DBT_OLD, "old");
     add_side(r, DBT_NEW, "new");
-    dbt_buffer_format(&r->out, "  \"by_method\": %s, \"rows_compared\": %zu,\n",
-                      r->diff->by_method ? "true" : "false", r->diff->n_rows);
+    dbt_buffer_format(&r->out,
+                      "  \"by_method\": %s, \"rows_compared\": %zu,"
+                      " \"figures_compared\": %zu,\n",
+                      r->diff->by_method ? "true" : "false", r->diff->n_rows, r->diff->n_figures);
     add_columns(r);
     add_only_columns(r, DBT_OLD, "columns_only_in_old");
     add_only_columns(r, DBT_NEW, "columns_only_in_new");

@@ -80,105 +80,159 @@ static void add_xml_name(dbt_buffer *out, const char *name)
 
 /* ---- groups ---- */
 
+/* Of what fails in a cut so much is listed: reports of bad news must stay small enough
+ * to be read, and taken by what shows them. */
+enum { LINES_SHOWN = 20 };
+
 /* What there is to say of one cut. */
 typedef struct verdict {
     size_t compared, missing, added; /* rows: on both sides, only in OLD, only in NEW */
     size_t failing;                  /* rows of which a figure fails */
+    size_t worse, lost;              /* figures that fail, counted with lines only: worse by
+                                        more than the limit, missing in NEW */
+    size_t n_lines;                  /* that there would be */
 } verdict;
 
-static verdict judge(const cli_diff_report *r, const dbt_diff_groups *groups, size_t group)
+static bool fails(const cli_diff_report *r, const verdict *v)
 {
-    const dbt_diff *diff = r->diff;
-    verdict v = { 0 };
-    for (size_t next = (size_t)groups->first[group] + 1; next != 0; next = groups->next[next - 1]) {
-        size_t row = next - 1;
-        if (dbt_diff_groups_side(diff, &row) == DBT_NEW) {
-            v.added++;
-        } else if (diff->match[row] == 0) {
-            v.missing++;
-        } else {
-            v.compared++;
-            v.failing += diff->fails[row];
-        }
+    return v->failing > 0 || (r->diff->spec.fail_missing && v->missing > 0);
+}
+
+static bool is_skipped(const cli_diff_report *r, const verdict *v)
+{
+    return v->compared == 0 && !fails(r, v);
+}
+
+/* A line of what fails, or the count of it where there are enough. */
+static void add_line(cli_diff_report *r, size_t row, int metric, const dbt_diff_figure *figure,
+                     verdict *v, dbt_buffer *lines)
+{
+    if (v->n_lines++ >= LINES_SHOWN)
+        return;
+    dbt_buffer_plain(lines, cli_diff_key(r, DBT_OLD, row).joint);
+    dbt_buffer_text(lines, ": ");
+    if (figure)
+        dbt_buffer_format(lines, "%s ", dbt_metric_infos[metric].name);
+    if (!figure || figure->state == DBT_FIGURE_ONLY_OLD) {
+        dbt_buffer_text(lines, "missing in NEW\n");
+        return;
     }
-    return v;
+    dbt_buffer_number(lines, figure->values[DBT_OLD], 9);
+    dbt_buffer_text(lines, " -> ");
+    dbt_buffer_number(lines, figure->values[DBT_NEW], 9);
+    dbt_buffer_text(lines, " (");
+    cli_diff_add_percent(lines, figure->percent);
+    dbt_buffer_text(lines, ")\n");
 }
 
-static bool fails(const cli_diff_report *r, verdict v)
-{
-    return v.failing > 0 || (r->fail_missing && v.missing > 0);
-}
-
-static bool is_skipped(const cli_diff_report *r, verdict v)
-{
-    return v.compared == 0 && !fails(r, v);
-}
-
-/* ---- failures ---- */
-
-/* A line for each figure of the row that fails; returns how many. */
-static size_t add_figures(cli_diff_report *r, size_t row, dbt_buffer *text)
+static void add_figures(cli_diff_report *r, size_t row, verdict *v, dbt_buffer *lines)
 {
     dbt_diff_figure figures[DBT_N_METRICS];
-    size_t n = 0;
     dbt_diff_row_figures(r->diff, row, figures);
     for (int m = 0; m < DBT_N_METRICS; m++) {
         if (!figures[m].fails)
             continue;
-        dbt_buffer_plain(text, cli_diff_key(r, DBT_OLD, row).joint);
-        dbt_buffer_format(text, ": %s ", dbt_metric_infos[m].name);
-        dbt_buffer_number(text, figures[m].values[DBT_OLD], 9);
-        dbt_buffer_text(text, " -> ");
-        dbt_buffer_number(text, figures[m].values[DBT_NEW], 9);
-        dbt_buffer_text(text, " (");
-        cli_diff_add_percent(text, figures[m].percent);
-        dbt_buffer_text(text, ")\n");
-        n++;
+        v->lost += figures[m].state == DBT_FIGURE_ONLY_OLD;
+        v->worse += figures[m].state == DBT_FIGURE_WORSE;
+        add_line(r, row, m, &figures[m], v, lines);
     }
-    return n;
 }
 
-/* The group's lines; returns how many are of figures. */
-static size_t add_lines(cli_diff_report *r, const dbt_diff_groups *groups, size_t group,
-                        dbt_buffer *text)
+static void judge_row(cli_diff_report *r, size_t row, verdict *v, dbt_buffer *lines)
 {
-    size_t n = 0;
-    for (size_t next = (size_t)groups->first[group] + 1; next != 0; next = groups->next[next - 1]) {
-        size_t row = next - 1;
-        if (dbt_diff_groups_side(r->diff, &row) == DBT_NEW)
-            continue;
-        if (r->diff->match[row] > 0 && r->diff->fails[row])
-            n += add_figures(r, row, text);
-        if (r->diff->match[row] > 0 || !r->fail_missing)
-            continue;
-        dbt_buffer_plain(text, cli_diff_key(r, DBT_OLD, row).joint);
-        dbt_buffer_text(text, ": missing in NEW\n");
+    const dbt_diff *diff = r->diff;
+    if (dbt_diff_groups_side(diff, &row) == DBT_NEW) {
+        v->added++;
+    } else if (diff->match[row] > 0) {
+        v->compared++;
+        v->failing += diff->fails[row];
+        if (lines && diff->fails[row])
+            add_figures(r, row, v, lines);
+    } else {
+        v->missing++;
+        if (lines && diff->spec.fail_missing)
+            add_line(r, row, 0, NULL, v, lines);
     }
-    return n;
 }
 
-static void add_failure(cli_diff_report *r, const dbt_diff_groups *groups, size_t group, verdict v)
+/* Goes through the group's rows; lines, where not NULL, receive what fails. */
+static verdict judge(cli_diff_report *r, const dbt_diff_groups *groups, size_t group,
+                     dbt_buffer *lines)
 {
-    dbt_buffer lines = { 0 };
+    verdict v = { 0 };
+    for (size_t next = (size_t)groups->first[group] + 1; next != 0; next = groups->next[next - 1])
+        judge_row(r, next - 1, &v, lines);
+    if (v.n_lines > LINES_SHOWN)
+        dbt_buffer_format(lines, "and %zu more\n", v.n_lines - LINES_SHOWN);
+    return v;
+}
+
+static void add_failure(cli_diff_report *r, const verdict *v, dbt_buffer *lines)
+{
     dbt_buffer *out = &r->out;
-    const size_t n = add_lines(r, groups, group, &lines);
-    const bool missing = r->fail_missing && v.missing > 0;
-    dbt_buffer_format(out, "      <failure type=\"%s\" message=\"", n > 0 ? "worse" : "missing");
-    if (n > 0) {
-        cli_diff_add_count(out, n, "figure");
+    const char *separator = "";
+    dbt_buffer_format(out, "      <failure type=\"%s\" message=\"",
+                      v->worse > 0 ? "worse" : "missing");
+    if (v->worse > 0) {
+        cli_diff_add_count(out, v->worse, "figure");
         dbt_buffer_text(out, " more than ");
         dbt_buffer_number(out, r->diff->spec.fail_above, 9);
-        dbt_buffer_text(out, missing ? " % worse, " : " % worse");
+        dbt_buffer_text(out, " % worse");
+        separator = ", ";
     }
-    if (missing) {
-        cli_diff_add_count(out, v.missing, "row");
+    if (v->lost > 0) {
+        dbt_buffer_text(out, separator);
+        cli_diff_add_count(out, v->lost, "figure");
+        dbt_buffer_text(out, " missing in NEW");
+        separator = ", ";
+    }
+    if (r->diff->spec.fail_missing && v->missing > 0) {
+        dbt_buffer_text(out, separator);
+        cli_diff_add_count(out, v->missing, "row");
         dbt_buffer_text(out, " missing in NEW");
     }
     dbt_buffer_text(out, "\">");
-    add_xml(out, lines.bytes ? lines.bytes : "");
+    add_xml(out, lines->bytes ? lines->bytes : "");
     dbt_buffer_text(out, "</failure>\n");
-    out->failed = out->failed || lines.failed;
-    dbt_buffer_release(&lines);
+}
+
+/* ---- what is wrong with no cut of its own ---- */
+
+static bool columns_fail(const cli_diff_report *r)
+{
+    return r->diff->spec.fail_missing && r->diff->n_missing_columns > 0;
+}
+
+/* A testcase that fails; the failure's message is still to come. */
+static void begin_other(cli_diff_report *r, const char *name, const char *type)
+{
+    dbt_buffer_format(&r->out,
+                      "    <testcase name=\"%s\" classname=\"dbtool diff\" time=\"0\">\n"
+                      "      <failure type=\"%s\" message=\"",
+                      name, type);
+}
+
+/* Columns that NEW lacks fail in a testcase of their own, not in that of each cut; so
+ * does a comparison of nothing, which may have no cut at all. */
+static void add_others(cli_diff_report *r)
+{
+    dbt_buffer *out = &r->out;
+    static const char end[] = "</failure>\n    </testcase>\n";
+    if (cli_diff_is_void(r)) {
+        begin_other(r, "rows", "nothing");
+        dbt_buffer_text(out, "nothing was compared\">");
+        cli_diff_add_totals(r, out);
+        dbt_buffer_text(out, end);
+    }
+    if (columns_fail(r)) {
+        begin_other(r, "columns", "missing");
+        cli_diff_add_count(out, r->diff->n_missing_columns, "column");
+        dbt_buffer_text(out, " missing in NEW\">");
+        for (int m = 0; m < DBT_N_METRICS; m++)
+            if (r->diff->columns[m].missing)
+                dbt_buffer_format(out, "%s: missing in NEW\n", dbt_metric_infos[m].name);
+        dbt_buffer_text(out, end);
+    }
 }
 
 /* ---- the document ---- */
@@ -188,7 +242,8 @@ static void add_testcase(cli_diff_report *r, const dbt_diff_groups *groups, size
     dbt_buffer *out = &r->out;
     size_t row = groups->first[group];
     const int side = dbt_diff_groups_side(r->diff, &row);
-    const verdict v = judge(r, groups, group);
+    dbt_buffer lines = { 0 };
+    const verdict v = judge(r, groups, group, &lines);
     const dbt_diff_key key = cli_diff_key(r, side, row);
     dbt_buffer_text(out, "    <testcase name=\"cut ");
     add_xml_name(out, key.cut);
@@ -199,10 +254,10 @@ static void add_testcase(cli_diff_report *r, const dbt_diff_groups *groups, size
     dbt_buffer_text(out, "\" classname=\"");
     add_xml_name(out, key.sequence);
     dbt_buffer_text(out, "\" time=\"0\"");
-    if (fails(r, v) || is_skipped(r, v)) {
+    if (fails(r, &v) || is_skipped(r, &v)) {
         dbt_buffer_text(out, ">\n");
-        if (fails(r, v))
-            add_failure(r, groups, group, v);
+        if (fails(r, &v))
+            add_failure(r, &v, &lines);
         else
             dbt_buffer_format(out, "      <skipped message=\"only in %s\"/>\n",
                               v.missing > 0 ? "OLD" : "NEW");
@@ -210,6 +265,8 @@ static void add_testcase(cli_diff_report *r, const dbt_diff_groups *groups, size
     } else {
         dbt_buffer_text(out, "/>\n");
     }
+    out->failed = out->failed || lines.failed;
+    dbt_buffer_release(&lines);
     cli_diff_flush(r, false);
 }
 
@@ -227,11 +284,12 @@ static void add_timestamp(cli_diff_report *r)
 
 static void add_head(cli_diff_report *r, const dbt_diff_groups *groups)
 {
-    size_t n_fails = 0, n_skipped = 0;
+    const size_t n_others = (size_t)cli_diff_is_void(r) + columns_fail(r);
+    size_t n_fails = n_others, n_skipped = 0;
     for (size_t g = 0; g < groups->n; g++) {
-        const verdict v = judge(r, groups, g);
-        n_fails += fails(r, v);
-        n_skipped += is_skipped(r, v);
+        const verdict v = judge(r, groups, g, NULL);
+        n_fails += fails(r, &v);
+        n_skipped += is_skipped(r, &v);
     }
     dbt_buffer_text(&r->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
                              "  <testsuite package=\"dbtool\" id=\"0\" name=\"diff\"");
@@ -239,7 +297,7 @@ static void add_head(cli_diff_report *r, const dbt_diff_groups *groups)
     dbt_buffer_format(&r->out,
                       " hostname=\"localhost\" tests=\"%zu\" failures=\"%zu\" errors=\"0\""
                       " skipped=\"%zu\" time=\"0\">\n    <properties/>\n",
-                      groups->n, n_fails, n_skipped);
+                      groups->n + n_others, n_fails, n_skipped);
 }
 
 static void add_tail(cli_diff_report *r)
@@ -262,6 +320,7 @@ bool cli_diff_junit(cli_diff_report *report, dbt_error *err)
     if (!dbt_diff_groups_init(&groups, report->diff, err))
         return false;
     add_head(report, &groups);
+    add_others(report);
     for (size_t g = 0; g < groups.n; g++)
         add_testcase(report, &groups, g);
     add_tail(report);

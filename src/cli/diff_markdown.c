@@ -3,32 +3,11 @@
 
 #include <string.h>
 
-enum { ROWS_SHOWN = 5 }; /* of those on one side only */
-
-/* Plain text of which nothing means anything to Markdown, to HTML in it, or to the
- * cells of a table. */
-static void add_escaped(dbt_buffer *out, const char *text)
-{
-    for (; *text; text++) {
-        const char one[2] = { *text, '\0' };
-        if (*text == '<')
-            dbt_buffer_text(out, "&lt;");
-        else if (*text == '>')
-            dbt_buffer_text(out, "&gt;");
-        else if (*text == '&')
-            dbt_buffer_text(out, "&amp;");
-        else if (strchr("\\`*_[]#|~", *text))
-            dbt_buffer_format(out, "\\%c", *text);
-        else
-            dbt_buffer_plain(out, one);
-    }
-}
-
 /* Adds what `plain` holds, escaped, and empties it. */
 static void move_escaped(cli_diff_report *r, dbt_buffer *plain)
 {
     if (plain->size > 0)
-        add_escaped(&r->out, plain->bytes);
+        dbt_buffer_markdown(&r->out, plain->bytes);
     r->out.failed = r->out.failed || plain->failed;
     dbt_buffer_release(plain);
 }
@@ -63,7 +42,7 @@ static void add_table(cli_diff_report *r)
 static void add_cell(cli_diff_report *r, const char *text)
 {
     dbt_buffer_text(&r->out, " ");
-    add_escaped(&r->out, text);
+    dbt_buffer_markdown(&r->out, text);
     dbt_buffer_text(&r->out, " |");
 }
 
@@ -104,19 +83,16 @@ static void add_lists(cli_diff_report *r, int metric)
 
 static void add_rows_of_one_side(cli_diff_report *r, int side)
 {
-    size_t shown = 0;
-    const size_t n = r->diff->n_only[side];
+    size_t rows[CLI_DIFF_ROWS_SHOWN];
+    const size_t n = r->diff->n_only[side], shown = cli_diff_first_only(r->diff, side, rows);
     if (n > 0)
         dbt_buffer_format(&r->out, "\nOnly in %s:\n\n", cli_diff_side_names[side]);
-    for (size_t row = 0; row < r->diff->sides[side].n_rows && shown < ROWS_SHOWN && n > 0; row++) {
+    for (size_t i = 0; i < shown; i++) {
         dbt_buffer plain = { 0 };
-        if (!dbt_diff_is_only(r->diff, side, row))
-            continue;
-        cli_diff_add_key(r, &plain, side, row);
+        cli_diff_add_key(r, &plain, side, rows[i]);
         dbt_buffer_text(&r->out, "- ");
         move_escaped(r, &plain);
         dbt_buffer_text(&r->out, "\n");
-        shown++;
     }
     if (n > shown)
         dbt_buffer_format(&r->out, "- and %zu more\n", n - shown);
@@ -131,7 +107,7 @@ static void add_notes(cli_diff_report *r)
         end = strchr(line, '\n');
         *end = '\0';
         dbt_buffer_text(&r->out, line == notes.bytes ? "\n- " : "- ");
-        add_escaped(&r->out, line);
+        dbt_buffer_markdown(&r->out, line);
         dbt_buffer_text(&r->out, "\n");
     }
     r->out.failed = r->out.failed || notes.failed;

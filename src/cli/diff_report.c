@@ -17,19 +17,29 @@ void cli_diff_flush(cli_diff_report *report, bool all)
     out->size = 0;
 }
 
+bool cli_diff_is_void(const cli_diff_report *report)
+{
+    return report->diff->spec.gated && report->diff->n_figures == 0;
+}
+
 bool cli_diff_fails(const cli_diff_report *report)
 {
-    return report->diff->n_failing > 0 ||
-           (report->fail_missing && report->diff->n_only[DBT_OLD] > 0);
+    const dbt_diff *diff = report->diff;
+    const size_t n_missing =
+        diff->n_only[DBT_OLD] + diff->n_missing_figures + diff->n_missing_columns;
+    return diff->n_failing > 0 || cli_diff_is_void(report) ||
+           (diff->spec.fail_missing && n_missing > 0);
 }
 
 bool cli_diff_is_same(const cli_diff_report *report)
 {
     const dbt_diff *diff = report->diff;
-    bool same = diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW] == 0;
+    bool same = diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW] == 0 && !cli_diff_is_void(report);
     for (int m = 0; m < DBT_N_METRICS; m++) {
         const dbt_diff_column *c = &diff->columns[m];
-        same = same && c->worse + c->better + c->only[DBT_OLD] + c->only[DBT_NEW] == 0;
+        same =
+            same && c->worse + c->better + c->only[DBT_OLD] + c->only[DBT_NEW] == 0 &&
+            !(diff->spec.columns[m] && diff->sides[DBT_OLD].has[m] != diff->sides[DBT_NEW].has[m]);
     }
     return same;
 }
@@ -108,6 +118,11 @@ static void add_failing(cli_diff_report *report, dbt_buffer *out)
     int metric = 0;
     const dbt_diff *diff = report->diff;
     const dbt_diff_change *worst = dbt_diff_worst(diff, &metric);
+    if (cli_diff_is_void(report)) {
+        dbt_buffer_format(out, "nothing was compared, no %s is in both",
+                          diff->n_rows == 0 ? "row" : "figure");
+        return;
+    }
     if (diff->n_failing == 0)
         dbt_buffer_text(out, "no figure is more than ");
     else
@@ -127,29 +142,41 @@ static void add_failing(cli_diff_report *report, dbt_buffer *out)
 
 static void add_missing(const cli_diff_report *report, dbt_buffer *out)
 {
-    const size_t n = report->diff->n_only[DBT_OLD];
-    if (n == 0)
-        dbt_buffer_text(out, "no row");
-    else
-        cli_diff_add_count(out, n, "row");
-    dbt_buffer_format(out, " of OLD %s missing in NEW", n > 1 ? "are" : "is");
+    static const char *const names[] = { "row", "figure", "column" };
+    const dbt_diff *diff = report->diff;
+    const size_t counts[] = { diff->n_only[DBT_OLD], diff->n_missing_figures,
+                              diff->n_missing_columns };
+    const size_t n_all = counts[0] + counts[1] + counts[2];
+    size_t n = 0;
+    for (int i = 0; i < 3; i++) {
+        if (counts[i] == 0)
+            continue;
+        if (n > 0)
+            dbt_buffer_text(out, n + counts[i] < n_all ? ", " : " and ");
+        cli_diff_add_count(out, counts[i], names[i]);
+        n += counts[i];
+    }
+    dbt_buffer_format(out, "%s of OLD %s missing in NEW", n == 0 ? "nothing" : "",
+                      n > 1 ? "are" : "is");
 }
 
 /* What fails comes first. */
 void cli_diff_add_verdict(cli_diff_report *report, dbt_buffer *out)
 {
-    const bool gated = report->diff->spec.gated, figures_first = report->diff->n_failing > 0;
-    if (!gated && !report->fail_missing)
+    const bool gated = report->diff->spec.gated;
+    const bool figures_first = report->diff->n_failing > 0 || cli_diff_is_void(report);
+    const bool fail_missing = report->diff->spec.fail_missing;
+    if (!gated && !fail_missing)
         return;
     dbt_buffer_text(out, cli_diff_fails(report) ? "FAIL: " : "OK: ");
     if (gated && figures_first)
         add_failing(report, out);
-    if (report->fail_missing) {
+    if (fail_missing) {
         dbt_buffer_text(out, figures_first ? "; " : "");
         add_missing(report, out);
     }
     if (gated && !figures_first) {
-        dbt_buffer_text(out, report->fail_missing ? "; " : "");
+        dbt_buffer_text(out, fail_missing ? "; " : "");
         add_failing(report, out);
     }
 }
@@ -219,4 +246,17 @@ void cli_diff_add_notes(const cli_diff_report *report, dbt_buffer *out)
             dbt_buffer_text(out, "\n");
         }
     }
+}
+
+/* ---- rows of one side ---- */
+
+size_t cli_diff_first_only(const dbt_diff *diff, int side, size_t rows[CLI_DIFF_ROWS_SHOWN])
+{
+    const size_t n =
+        diff->n_only[side] < CLI_DIFF_ROWS_SHOWN ? diff->n_only[side] : (size_t)CLI_DIFF_ROWS_SHOWN;
+    size_t found = 0;
+    for (size_t row = 0; found < n; row++)
+        if (dbt_diff_is_only(diff, side, row))
+            rows[found++] = row;
+    return n;
 }

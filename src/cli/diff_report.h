@@ -11,9 +11,8 @@
 typedef struct cli_diff_report {
     const dbt_diff *diff;
     const cli_diff_inputs *inputs[DBT_N_SIDES];
-    size_t top;        /* worst and best of each column to list */
-    bool chosen;       /* columns were: the others are not worth a word */
-    bool fail_missing; /* rows that NEW lacks fail */
+    size_t top;  /* worst and best of each column to list */
+    bool chosen; /* columns were: the others are not worth a word */
     bool colour;
     bool verbose;
     dbt_buffer out;
@@ -30,11 +29,15 @@ void cli_diff_flush(cli_diff_report *report, bool all);
 
 extern const char *const cli_diff_side_names[DBT_N_SIDES]; /* OLD, NEW */
 
+/* Whether there is a limit, and nothing that could have been above it: no row, or no
+ * figure, that both sides have. A gate must not pass on that. */
+bool cli_diff_is_void(const cli_diff_report *report);
+
 /* Whether the answer is no: exit status 1. */
 bool cli_diff_fails(const cli_diff_report *report);
 
-/* Whether there is nothing to tell: no change above the floors, no row and no figure
- * on one side only. */
+/* Whether there is nothing to tell: no change above the floors, no row, no figure and no
+ * column that was asked for on one side only. */
 bool cli_diff_is_same(const cli_diff_report *report);
 
 /* The key of a row, until the next call; empty texts and report->out.failed where
@@ -52,6 +55,10 @@ void cli_diff_add_verdict(cli_diff_report *report, dbt_buffer *out);
 
 /* What is not compared, as lines that end in a line feed; none: nothing. */
 void cli_diff_add_notes(const cli_diff_report *report, dbt_buffer *out);
+
+/* The first rows that only that side has; returns how many, those that are shown. */
+enum { CLI_DIFF_ROWS_SHOWN = 5 };
+size_t cli_diff_first_only(const dbt_diff *diff, int side, size_t rows[CLI_DIFF_ROWS_SHOWN]);
 
 /* Whether that side alone has the column, and that matters. */
 bool cli_diff_is_only_column(const cli_diff_report *report, int side, int metric);

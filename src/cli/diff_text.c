@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ROWS_SHOWN = 5 }; /* of those on one side only */
-
 static const char bold[] = "\033[1m", red[] = "\033[31m", green[] = "\033[32m";
 
 static void add_coloured(cli_diff_report *r, const char *colour, const char *text)
@@ -119,17 +117,14 @@ static void add_lists(cli_diff_report *r, int metric)
 
 static void add_rows_of_one_side(cli_diff_report *r, int side)
 {
-    size_t shown = 0;
-    const size_t n = r->diff->n_only[side];
+    size_t rows[CLI_DIFF_ROWS_SHOWN];
+    const size_t n = r->diff->n_only[side], shown = cli_diff_first_only(r->diff, side, rows);
     if (n > 0)
         dbt_buffer_format(&r->out, "\nonly in %s:\n", cli_diff_side_names[side]);
-    for (size_t row = 0; row < r->diff->sides[side].n_rows && shown < ROWS_SHOWN && n > 0; row++) {
-        if (!dbt_diff_is_only(r->diff, side, row))
-            continue;
+    for (size_t i = 0; i < shown; i++) {
         dbt_buffer_text(&r->out, "  ");
-        cli_diff_add_key(r, &r->out, side, row);
+        cli_diff_add_key(r, &r->out, side, rows[i]);
         dbt_buffer_text(&r->out, "\n");
-        shown++;
     }
     if (n > shown)
         dbt_buffer_format(&r->out, "  and %zu more\n", n - shown);

@@ -2,6 +2,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 enum { LINE_SIZE = 4096 + 1024 }; /* a path and a message */
 
@@ -46,4 +49,10 @@ bool cli_report_warnings(const dbt_warnings *warnings, cli_tone tone, dbt_error 
         fprintf(stderr, "dbtool: warning: %s\n", line);
     }
     return true;
+}
+
+bool cli_may_colour(const char *path)
+{
+    const char *no_colour = getenv("NO_COLOR");
+    return strcmp(path, "-") == 0 && isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
 }

@@ -1,4 +1,4 @@
-/* What goes to standard error. */
+/* What goes to standard error, and whether standard output may have colours. */
 #ifndef DBT_CLI_MESSAGE_H
 #define DBT_CLI_MESSAGE_H
 
@@ -20,5 +20,9 @@ void cli_print_line(dbt_buffer *line);
 /* One line for each kind of warning, none where quiet. Where strict, the first
  * becomes an error: false, with err. */
 DBT_CHECK bool cli_report_warnings(const dbt_warnings *warnings, cli_tone tone, dbt_error *err);
+
+/* Whether an output may be coloured: it goes to standard output, which is a terminal,
+ * and NO_COLOR is unset or empty. */
+bool cli_may_colour(const char *path);
 
 #endif

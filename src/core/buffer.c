@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 void dbt_buffer_release(dbt_buffer *buffer)
 {
@@ -50,6 +51,39 @@ void dbt_buffer_plain(dbt_buffer *buffer, const char *text)
     for (; *text; text++) {
         const unsigned char c = (unsigned char)*text;
         dbt_buffer_add(buffer, c < 0x20 || c == 0x7f ? "?" : text, 1);
+    }
+}
+
+/* Whether a backslash is needed before *p: where it is markup anywhere, where it makes a
+ * list of what begins with it, a link of what it is in, or a milestone of what follows. */
+static bool is_markup(const char *text, const char *p)
+{
+    const size_t before = (size_t)(p - text);
+    const bool is_numbered = before > 0 && strspn(text, "0123456789") == before;
+    switch (*p) {
+    case '-':
+    case '+': return before == 0;
+    case ')': return is_numbered;
+    case '.': return is_numbered || (before >= 3 && strncasecmp(p - 3, "www", 3) == 0);
+    case ':': return p[1] == '/';
+    case '%': return p[1] != '\0' && !strchr(" ,;)", p[1]);
+    default: return strchr("\\`*_[]<>!|~&", *p) != NULL;
+    }
+}
+
+/* GitHub looks for "#1", "@name" and "$x$" once Markdown is done, backslashes gone: there
+ * an element around the sign is what its manual ("Writing mathematical expressions")
+ * has for it. */
+void dbt_buffer_markdown(dbt_buffer *buffer, const char *text)
+{
+    for (const char *p = text; *p; p++) {
+        const char one[2] = { *p, '\0' };
+        if (strchr("#@$", *p)) {
+            dbt_buffer_format(buffer, "<span>%s</span>", one);
+            continue;
+        }
+        dbt_buffer_text(buffer, is_markup(text, p) ? "\\" : "");
+        dbt_buffer_plain(buffer, one);
     }
 }
 

@@ -22,6 +22,10 @@ void dbt_buffer_plain(dbt_buffer *buffer, const char *text);
 /* As printf; no floating point, which would follow the locale. */
 void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...) DBT_PRINTF(2, 3);
 
+/* The same for Markdown as GitHub and GitLab render it: nothing of the text is markup,
+ * HTML, mathematics, a link or a mention, at the start of a line or in a table. */
+void dbt_buffer_markdown(dbt_buffer *buffer, const char *text);
+
 /* A number with up to `digits` significant digits, as %.*g in the "C" locale. */
 void dbt_buffer_number(dbt_buffer *buffer, double value, int digits);
 

@@ -68,15 +68,18 @@ static bool is_above(double difference, double limit, double old, double new)
     return difference - limit > 1e-12 * (fabs(old) + fabs(new));
 }
 
+/* An old figure below the floor is noise, of which a percentage says nothing: it counts
+ * as 0. */
 static void judge(const dbt_diff_spec *spec, int metric, dbt_diff_figure *figure)
 {
     const double old = figure->values[DBT_OLD], new = figure->values[DBT_NEW];
-    if (!is_above(fabs(new - old), spec->floors[metric], old, new))
+    const double floor = spec->floors[metric], base = fabs(old) < floor ? 0.0 : fabs(old);
+    if (!is_above(fabs(new - old), floor, old, new))
         return;
     figure->state = new > old ? DBT_FIGURE_WORSE : DBT_FIGURE_BETTER;
-    figure->percent = (new - old) / fabs(old) * 100.0;
-    figure->fails = spec->gated &&
-                    new > old &&is_above(new - old, spec->fail_above / 100.0 * fabs(old), old, new);
+    figure->percent = (new - old) / base * 100.0;
+    figure->fails =
+        spec->gated && new > old &&is_above(new - old, spec->fail_above / 100.0 * base, old, new);
 }
 
 static dbt_diff_figure compare_cells(const dbt_diff_spec *spec, int metric, dbt_span old,
@@ -88,6 +91,7 @@ static dbt_diff_figure compare_cells(const dbt_diff_spec *spec, int metric, dbt_
         figure.state = new.begin != new.end   ? DBT_FIGURE_ONLY_NEW
                        : old.begin != old.end ? DBT_FIGURE_ONLY_OLD
                                               : DBT_FIGURE_NONE;
+        figure.fails = spec->fail_missing && figure.state == DBT_FIGURE_ONLY_OLD;
         return figure;
     }
     if (n == (size_t)(new.end - new.begin) && memcmp(old.begin, new.begin, n) == 0)
@@ -191,9 +195,9 @@ static void count_figure(part *p, int metric, const dbt_diff_figure *figure, con
     column->figures += figure->state >= DBT_FIGURE_SAME;
     column->only[DBT_OLD] += figure->state == DBT_FIGURE_ONLY_OLD;
     column->only[DBT_NEW] += figure->state == DBT_FIGURE_ONLY_NEW;
-    column->failing += figure->fails;
     if (figure->state == DBT_FIGURE_WORSE) {
         column->worse++;
+        column->failing += figure->fails;
         keep(&column->worst, top, &change);
     } else if (figure->state == DBT_FIGURE_BETTER) {
         column->better++;
@@ -284,7 +288,9 @@ static void merge_part(dbt_diff *diff, part *p)
         column->worse += more->worse;
         column->better += more->better;
         column->failing += more->failing;
+        diff->n_figures += more->figures;
         diff->n_failing += more->failing;
+        diff->n_missing_figures += more->only[DBT_OLD];
         for (int side = 0; side < DBT_N_SIDES; side++)
             column->only[side] += more->only[side];
         merge_list(&column->worst, diff->spec.top, more->worst);
@@ -415,11 +421,13 @@ static bool choose_columns(dbt_diff *diff, dbt_error *err)
 {
     const dbt_diff_side *sides = diff->sides;
     for (int m = 0; m < DBT_N_METRICS; m++) {
-        diff->columns[m].compared =
-            diff->spec.columns[m] && sides[DBT_OLD].has[m] && sides[DBT_NEW].has[m];
+        const bool wanted = diff->spec.columns[m] && sides[DBT_OLD].has[m];
+        diff->columns[m].compared = wanted && sides[DBT_NEW].has[m];
+        diff->columns[m].missing = wanted && !sides[DBT_NEW].has[m];
         diff->n_compared += diff->columns[m].compared;
+        diff->n_missing_columns += diff->columns[m].missing;
     }
-    return diff->n_compared > 0 ||
+    return diff->n_compared > 0 || (diff->spec.fail_missing && diff->n_missing_columns > 0) ||
            dbt_fail(err, DBT_E_PARAM, "nothing to compare: OLD and NEW share none of the columns");
 }
 

@@ -7,8 +7,8 @@
 
 enum { DBT_OLD, DBT_NEW, DBT_N_SIDES };
 
-/* A change no larger than this is noise; of the metric's unit. Never fails for a
- * metric of metric.h. */
+/* A change no larger than this is noise, and so is a figure below it, as what a change
+ * is a percentage of; in the metric's unit. Never fails for a metric of metric.h. */
 double dbt_diff_floor(dbt_metric metric);
 
 /* Sets floors[DBT_N_METRICS] of all metrics of a unit ("deg/s3"), or of the one of
@@ -24,6 +24,7 @@ typedef struct dbt_diff_spec {
     double floors[DBT_N_METRICS];
     bool gated;        /* with a limit: figures worse by more than that fail */
     double fail_above; /* percent of |old| */
+    bool fail_missing; /* figures that NEW lacks fail, too */
     size_t top;        /* how many of a column's worst and best are kept */
     int n_threads;     /* 1 or 2; nothing but time depends on it */
 } dbt_diff_spec;
@@ -40,9 +41,9 @@ typedef enum dbt_diff_state {
 
 typedef struct dbt_diff_figure {
     dbt_diff_state state;
-    bool fails;       /* worse by more than the limit */
+    bool fails;       /* worse by more than the limit, or missing where that fails */
     double values[2]; /* old and new, where worse or better */
-    double percent;   /* of |old|; infinite from 0 */
+    double percent;   /* of |old|; infinite where that is below the floor */
 } dbt_diff_figure;
 
 /* A figure that changed, with its place. */
@@ -54,8 +55,10 @@ typedef struct dbt_diff_change {
 
 typedef struct dbt_diff_column {
     bool compared;  /* asked for, and both sides have it */
+    bool missing;   /* asked for, and only OLD has it */
     size_t figures; /* that both sides have */
-    size_t worse, better, failing;
+    size_t worse, better;
+    size_t failing;                /* worse by more than the limit */
     size_t only[DBT_N_SIDES];      /* figures that only that side has, in rows that both have */
     dbt_diff_change *worst, *best; /* [n_worst], [n_best]: most changed first */
     size_t n_worst, n_best;
@@ -68,15 +71,19 @@ typedef struct dbt_diff {
     size_t n_rows;              /* that both sides have */
     size_t n_only[DBT_N_SIDES]; /* that only that side has */
     dbt_diff_column columns[DBT_N_METRICS];
-    size_t n_compared; /* columns */
-    size_t n_failing;  /* figures */
-    uint32_t *match;   /* [rows of OLD] the row of NEW, from 1; 0: none */
-    bool *fails;       /* [rows of OLD] some figure does */
-    bool *taken;       /* [rows of NEW] some row of OLD matches */
+    size_t n_compared;        /* columns */
+    size_t n_figures;         /* that both sides have: none, and nothing was compared */
+    size_t n_failing;         /* figures that are worse by more than the limit */
+    size_t n_missing_figures; /* that only OLD has, in rows that both have */
+    size_t n_missing_columns;
+    uint32_t *match; /* [rows of OLD] the row of NEW, from 1; 0: none */
+    bool *fails;     /* [rows of OLD] some figure does */
+    bool *taken;     /* [rows of NEW] some row of OLD matches */
 } dbt_diff;
 
 /* Reads, joins and compares. NULL with err: what dbt_diff_side_read and _index fail
- * with; DBT_E_PARAM where a filter leaves no row or no column is left to compare. */
+ * with; DBT_E_PARAM where a filter leaves no row, or no column is left to compare or to
+ * be missed. */
 dbt_diff *dbt_diff_new(const dbt_diff_spec *spec, dbt_error *err);
 void dbt_diff_free(dbt_diff *diff); /* NULL is fine */
 

@@ -41,16 +41,10 @@ static const dbt_diff_file *file_of(const dbt_diff_side *side, size_t row)
 
 /* ---- the header ---- */
 
-static bool is_named(dbt_span name, const char *word)
-{
-    const size_t n = (size_t)(name.end - name.begin);
-    return strlen(word) == n && memcmp(word, name.begin, n) == 0;
-}
-
 static int role_of(dbt_span name)
 {
     for (int k = 0; k < DBT_N_KEYS; k++)
-        if (is_named(name, key_names[k]))
+        if (dbt_span_equals(name, key_names[k]))
             return k;
     const int metric = dbt_metric_find(name.begin, (size_t)(name.end - name.begin));
     return metric < 0 ? DBT_N_DIFF_FIELDS : DBT_N_KEYS + metric;
@@ -86,7 +80,7 @@ static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field 
         return fail_at(file, field.text.begin, DBT_E_FORMAT, what, err);
     }
     is_there[role] = true;
-    if (!known && !is_named(field.text, "at"))
+    if (!known && !dbt_span_equals(field.text, "at"))
         note_unknown(side, field);
     if (role >= DBT_N_KEYS && known)
         side->has[role - DBT_N_KEYS] = true;
@@ -443,6 +437,12 @@ size_t dbt_diff_next_slot(const dbt_diff_slot *slots, size_t n_slots, size_t at)
     return at;
 }
 
+/* A skeleton may have one name twice; the row over all its joints is there once. */
+static const char *hint_of(const dbt_diff_key *key)
+{
+    return strcmp(key->joint, "*") != 0 ? "; --joint '\\*' compares rows over all joints" : "";
+}
+
 static bool fail_twice(const dbt_diff_side *side, size_t first, size_t second,
                        const dbt_diff_key *key, dbt_error *err)
 {
@@ -451,10 +451,10 @@ static bool fail_twice(const dbt_diff_side *side, size_t first, size_t second,
     char what[400];
     dbt_text_locate(a->text.bytes, side->rows[first].at, &line, &col);
     const int n = snprintf(what, sizeof what,
-                           "the same row as %.100s:%zu: sequence '%.60s', cut %.20s, joint '%.60s'",
+                           "the same row as %.80s:%zu: sequence '%.60s', cut %.20s, joint '%.60s'",
                            a->text.file, line, key->sequence, key->cut, key->joint);
-    if (side->by_method)
-        snprintf(what + n, sizeof what - (size_t)n, ", method '%.60s'", key->method);
+    snprintf(what + n, sizeof what - (size_t)n, "%s%.60s%s%s", side->by_method ? ", method '" : "",
+             side->by_method ? key->method : "", side->by_method ? "'" : "", hint_of(key));
     return fail_at(b, side->rows[second].at, DBT_E_FORMAT, what, err);
 }
 

@@ -48,6 +48,12 @@ bool dbt_span_is(dbt_span span, const char *word)
     return p == span.end;
 }
 
+bool dbt_span_equals(dbt_span span, const char *text)
+{
+    const size_t n = strlen(text);
+    return (size_t)(span.end - span.begin) == n && memcmp(span.begin, text, n) == 0;
+}
+
 void dbt_text_locate(const char *begin, const char *at, size_t *line, size_t *col)
 {
     const char *line_begin = begin;

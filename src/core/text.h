@@ -47,6 +47,9 @@ dbt_span dbt_trim(dbt_span span);
 /* Equal to an ASCII word, letters in any case. */
 bool dbt_span_is(dbt_span span, const char *word);
 
+/* Equal to a text, byte by byte. */
+bool dbt_span_equals(dbt_span span, const char *text);
+
 /* Line and column, both from 1, of a byte in a text; LF, CRLF and CR each end a
  * line. Columns count bytes. Walks the text: for failures and warnings only. */
 void dbt_text_locate(const char *begin, const char *at, size_t *line, size_t *col);

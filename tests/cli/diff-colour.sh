@@ -9,5 +9,8 @@ on_a_terminal
 NO_COLOR='' on_a_terminal
 NO_COLOR=1 on_a_terminal
 on_a_terminal --format markdown
+on_a_terminal -o -
+on_a_terminal -q -o report.txt
+LC_ALL=C grep -c "$(printf '\033')" report.txt
 dbtool diff old.csv new.csv --fail-above 5 | LC_ALL=C grep -c "$(printf '\033')"
 true
