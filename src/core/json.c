@@ -515,14 +515,6 @@ size_t dbt_json_length(const dbt_json *node)
     return (size_t)cJSON_GetArraySize(node);
 }
 
-const dbt_json *dbt_json_item(const dbt_json *array, size_t index)
-{
-    const cJSON *item = array->child;
-    while (item && index-- > 0)
-        item = item->next;
-    return item;
-}
-
 const char *dbt_json_type_name(const dbt_json *node)
 {
     return cJSON_IsObject(node)   ? "an object"

@@ -42,8 +42,10 @@ static bool set_params(plan_reader *r, const dbt_json *object, bool within_metho
         return true;
     for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
         const char *key = dbt_json_key(m);
+        if (!dbt_param_find(key))
+            continue;
         const dbt_json *value = dbt_plan_value_of(r, object, key);
-        if (!dbt_param_find(key) || dbt_json_is_array(value)) /* a sweep that the job replaced */
+        if (dbt_json_is_array(value)) /* a sweep that the job replaced */
             continue;
         const bool strict = within_method && !is_swept(object, key) && !is_swept(object, "method");
         if (strict || dbt_method_param(setting->method, key) >= 0)
@@ -350,7 +352,7 @@ static bool add_placeholder(plan_reader *r, const char *key, const char *name, c
     }
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
         if (strcmp(r->sweeps[i].key, key) == 0)
-            return add_value(r, dbt_json_item(r->sweeps[i].list, r->sweeps[i].index), at, out);
+            return add_value(r, r->sweeps[i].value, at, out);
     const dbt_json *node = strcmp(key, "name") == 0 ? NULL : dbt_plan_look_up(r, NULL, key);
     if (node)
         return add_value(r, node, at, out);
@@ -497,6 +499,14 @@ static bool read_job(plan_reader *r)
 
 /* ---- sweeps ---- */
 
+static bool is_swept_already(const plan_reader *r, const char *key)
+{
+    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
+        if (strcmp(r->sweeps[i].key, key) == 0)
+            return true;
+    return false;
+}
+
 static bool add_sweeps(plan_reader *r, const dbt_json *object, bool defaults)
 {
     bool ok = true;
@@ -514,10 +524,10 @@ static bool add_sweeps(plan_reader *r, const dbt_json *object, bool defaults)
             ok = dbt_plan_fail(r, m, "expected at least one value to sweep over");
             continue;
         }
-        for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
-            if (strcmp(r->sweeps[i].key, key) == 0)
-                ok = dbt_plan_fail(r, m, "'%s' is swept twice in one job", key);
-        arrput(r->sweeps, ((sweep){ key, m, 0, dbt_json_length(m) }));
+        if (is_swept_already(r, key))
+            ok = dbt_plan_fail(r, m, "'%s' is swept twice in one job", key);
+        else
+            arrput(r->sweeps, ((sweep){ key, m, dbt_json_first(m) }));
     }
     return ok;
 }
@@ -526,9 +536,10 @@ static bool add_sweeps(plan_reader *r, const dbt_json *object, bool defaults)
 static bool next_turn(plan_reader *r)
 {
     for (ptrdiff_t i = arrlen(r->sweeps) - 1; i >= 0; i--) {
-        if (++r->sweeps[i].index < r->sweeps[i].n)
+        r->sweeps[i].value = dbt_json_next(r->sweeps[i].value);
+        if (r->sweeps[i].value)
             return true;
-        r->sweeps[i].index = 0;
+        r->sweeps[i].value = dbt_json_first(r->sweeps[i].list);
     }
     return false;
 }
@@ -553,7 +564,7 @@ static void expand_job(plan_reader *r, const dbt_json *job)
         return;
     double combinations = 1.0;
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
-        combinations *= (double)r->sweeps[i].n;
+        combinations *= (double)dbt_json_length(r->sweeps[i].list);
     if (combinations > MAX_JOBS) {
         dbt_plan_fail(r, job, "the sweeps make more than %d jobs, which is the limit", MAX_JOBS);
         return;
@@ -639,6 +650,7 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
     do {
         dbt_json_doc doc;
         r.doc = &doc;
+        memset(r.failed, 0, sizeof r.failed);
         if (!dbt_json_read_next(&doc, text, size, &offset, file, &plan->errors[plan->n_errors])) {
             plan->n_errors++;
             break;
