@@ -18,7 +18,7 @@ for target in "$@"; do
     plan) set -- "$@" testdata/golden ;;
     esac
     echo "== fuzz_$target, $seconds s"
-    "$build/tests/fuzz_$target" -max_total_time="$seconds" -max_len=6000 -timeout=5 \
+    "$build/tests/fuzz_$target" -max_total_time="$seconds" -max_len=6000 -timeout=25 \
         -rss_limit_mb=512 -malloc_limit_mb=64 -print_final_stats=1 -verbosity=0 \
         -artifact_prefix="$build/found/$target-" "$@" || status=1
 done
