@@ -553,14 +553,14 @@ static void expand_job(plan_reader *r, const dbt_json *job)
         dbt_plan_fail_type(r, job, "a job: {\"name\": ..., \"out\": ..., \"cuts\": ...}");
         return;
     }
-    bool ok = bare || dbt_plan_check_keys(r, job, IN_JOB);
+    const bool ok = bare || dbt_plan_check_keys(r, job, IN_JOB);
     bool swept = add_sweeps(r, job, false);
     const dbt_json *cuts = bare ? job : dbt_json_member(job, "cuts");
     for (const dbt_json *m = cuts && dbt_json_is_array(cuts) ? dbt_json_first(cuts) : NULL; m;
          m = dbt_json_next(m))
         swept = add_sweeps(r, m, false) && swept;
     swept = add_sweeps(r, r->defaults, true) && swept;
-    if (!swept)
+    if (!swept || r->plan->n_errors == DBT_MAX_PLAN_ERRORS)
         return;
     double combinations = 1.0;
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
@@ -569,11 +569,11 @@ static void expand_job(plan_reader *r, const dbt_json *job)
         dbt_plan_fail(r, job, "the sweeps make more than %d jobs, which is the limit", MAX_JOBS);
         return;
     }
-    do {
-        ok = read_job(r) && ok;
-        if (!ok && r->plan->n_errors == DBT_MAX_PLAN_ERRORS)
-            break;
-    } while (next_turn(r));
+    int n_failed =
+        !ok; /* what is wrong once is so at most turns, of which there may be a million */
+    do
+        n_failed += !read_job(r);
+    while (n_failed < DBT_MAX_PLAN_ERRORS && next_turn(r));
 }
 
 /* ---- plans ---- */

@@ -119,7 +119,8 @@ static bool fail_key(plan_reader *r, const dbt_json *node, unsigned place)
 bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned place)
 {
     bool ok = true;
-    for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
+    const dbt_json *m = dbt_json_first(object);
+    for (; m && r->plan->n_errors < DBT_MAX_PLAN_ERRORS; m = dbt_json_next(m)) {
         bool known =
             (place & PER_CUT) && !strchr(dbt_json_key(m), '-') && dbt_param_find(dbt_json_key(m));
         for (size_t i = 0; i < sizeof keys / sizeof *keys && !known; i++)
