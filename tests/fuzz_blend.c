@@ -132,7 +132,7 @@ static void render(const making *m, dbt_sequence *sequence)
                                          .unroll = m->job->unroll,
                                          .window = m->job->windowed ? &m->job->window : NULL,
                                          .sink = &sink,
-                                         .contact = &contact,
+                                         .contact = m->job->strict ? NULL : &contact,
                                          .metrics = &metrics };
     if (dbt_render(sequence, &options, &err)) {
         check_output(&out, first, dbt_sequence_n_frames(sequence));
@@ -159,7 +159,7 @@ static void make(making *m, bool extrapolate)
     spec.n_segments = (int)arrlen(m->segments);
     spec.layers = m->layers;
     spec.n_layers = (int)arrlen(m->layers);
-    spec.measures_limits = true;
+    spec.measures_limits = !m->job->strict; /* which means nothing else here */
     spec.extrapolate = extrapolate;
     dbt_sequence *sequence = dbt_sequence_new(&spec, &err);
     if (sequence && is_small(sequence))
@@ -278,6 +278,8 @@ static void make_plan(dbt_buffer *out, uint64_t *random)
         ",\"window\":\"5f\"",
         ",\"assume_fps\":30",
         ",\"lenient\":true",
+        ",\"strict\":true",
+        ",\"root\":\"hips\"",
         ",\"precision\":0",
         ",\"precision\":15",
         ",\"until\":\"20f\"",

@@ -12,7 +12,7 @@ for target in "$@"; do
     [ "$target" != bvh ] || set -- "$@" testdata/bvh
     LLVM_PROFILE_FILE=$build/$target.profraw "$build/tests/fuzz_$target" "$@" | tail -n 1 |
         sed "s/^/fuzz_$target: /"
-    objects="$objects -object $build/tests/fuzz_$target"
+    objects="$objects${objects:+ -object} $build/tests/fuzz_$target"
 done
 llvm-profdata merge -o "$build/all.profdata" "$build"/*.profraw
 # shellcheck disable=SC2086 # a list of options

@@ -101,6 +101,10 @@ static void check_counts(const dbt_diff *diff)
             FUZZ_CHECK(!(c->worst[i].percent > c->worst[i - 1].percent));
     }
     FUZZ_CHECK(worse == 0 && better == 0 && fails == diff->n_failing);
+    int metric = -1;
+    const dbt_diff_change *worst = dbt_diff_worst(diff, &metric);
+    FUZZ_CHECK(!worst == (fails == 0));
+    FUZZ_CHECK(!worst || worst->values[DBT_NEW] > worst->values[DBT_OLD]);
 }
 
 static void check_itself(const sides *s, const dbt_diff_text *text)
@@ -139,6 +143,26 @@ static void check_both(const sides *s, bool by_method)
     dbt_diff_free(back);
 }
 
+/* Both files as each side; in one order and in the other. */
+static void check_together(const sides *s)
+{
+    const dbt_diff_text there[] = { s->old, s->new }, back[] = { s->new, s->old };
+    dbt_diff_spec spec = { .texts = { there, back }, .n_texts = { 2, 2 }, .n_threads = 1 };
+    for (int m = 0; m < DBT_N_METRICS; m++)
+        spec.columns[m] = true;
+    FUZZ_CHECK(dbt_diff_set_unit_floor(spec.floors, "deg/s", 5, 1.0));
+    FUZZ_CHECK(dbt_diff_set_metric_floor(spec.floors, "skate_u", 7, 1.0));
+    dbt_diff *diff = dbt_diff_new(&spec, NULL);
+    if (!diff)
+        return;
+    FUZZ_CHECK(diff->n_rows == diff->sides[DBT_OLD].n_rows);
+    FUZZ_CHECK(diff->n_only[DBT_OLD] == 0 && diff->n_only[DBT_NEW] == 0);
+    for (int m = 0; m < DBT_N_METRICS; m++)
+        FUZZ_CHECK(diff->columns[m].worse == 0 && diff->columns[m].better == 0);
+    check_groups(diff);
+    dbt_diff_free(diff);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *text = (const char *)data;
@@ -153,6 +177,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_itself(&s, &s.old);
     check_itself(&s, &s.new);
     check_both(&s, false);
+    check_together(&s);
     check_both(&s, true);
     free((char *)s.old.bytes);
     free((char *)s.new.bytes);

@@ -17,13 +17,14 @@ static void make_skeleton(const dbt_limits_file *limits, dbt_skeleton *skeleton)
     skeleton->n_joints = (int)arrlen(skeleton->joints);
 }
 
-static bool format(const dbt_limits_file *limits, const dbt_skeleton *skeleton, dbt_buffer *out)
+static bool format(const dbt_limits_file *limits, const dbt_skeleton *skeleton, dbt_buffer *out,
+                   dbt_error *err)
 {
     int root = 0;
     const dbt_chain chain = { .joints = &root, .length = 1 };
     dbt_joint_limits *joints = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *joints);
     FUZZ_CHECK(joints);
-    const bool bound = dbt_limits_bind(limits, skeleton, &chain, joints, NULL);
+    const bool bound = dbt_limits_bind(limits, skeleton, &chain, joints, err);
     if (bound)
         dbt_limits_format(skeleton, joints, out);
     dbt_free(joints);
@@ -37,13 +38,20 @@ static void check_limits(const dbt_limits_file *limits)
     dbt_limits_file again;
     dbt_error err;
     make_skeleton(limits, &skeleton);
-    if (format(limits, &skeleton, &first)) {
+    if (format(limits, &skeleton, &first, &err)) {
         const bool ok = dbt_limits_read(&again, first.bytes, first.size, "again", &err);
         if (!ok)
             fprintf(stderr, "%s%zu:%zu: %s\n", first.bytes, err.line, err.col, err.msg);
         FUZZ_CHECK(ok && again.n_entries == limits->n_entries);
-        FUZZ_CHECK(format(&again, &skeleton, &second));
+        FUZZ_CHECK(format(&again, &skeleton, &second, NULL));
+        FUZZ_CHECK(!first.failed && !second.failed && first.size == second.size &&
+                   memcmp(first.bytes, second.bytes, first.size) == 0);
         dbt_limits_release(&again);
+        if (limits->n_entries > 0) { /* a joint that the skeleton lacks */
+            skeleton.n_joints--;
+            FUZZ_CHECK(!format(limits, &skeleton, &second, &err));
+            FUZZ_CHECK(err.code == DBT_E_PARAM && err.line > 0 && err.col > 0);
+        }
     }
     arrfree(skeleton.joints);
     dbt_buffer_release(&first);
