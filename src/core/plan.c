@@ -369,7 +369,10 @@ static const char *fill_in(plan_reader *r, const dbt_json *node, const char *nam
 {
     const char *text = dbt_json_string(node), *kept = NULL;
     if (!text || !*text) {
-        dbt_plan_fail_type(r, node, "a string");
+        if (text)
+            dbt_plan_fail(r, node, "expected a string, found an empty one");
+        else
+            dbt_plan_fail_type(r, node, "a string");
         return NULL;
     }
     dbt_buffer filled = { 0 };
@@ -395,19 +398,23 @@ static const char *fill_in(plan_reader *r, const dbt_json *node, const char *nam
         ok = add_placeholder(r, key, name, node, &filled);
         text += inside + 1;
     }
-    if (ok && filled.bytes)
+    if (ok && filled.size == 0 && !filled.failed)
+        dbt_plan_fail(r, node, "nothing is left of it when its placeholders are filled in");
+    else if (ok && filled.bytes)
         kept = dbt_plan_keep_text(r, filled.bytes);
     dbt_buffer_release(&filled);
     return kept;
 }
 
-/* The clips' base names, joined by '+'. */
+/* The clips' base names, joined by '+'. No name is empty: that of a path that ends in a
+ * slash is all of it. */
 static const char *default_name(plan_reader *r, const dbt_job *job)
 {
     dbt_buffer name = { 0 };
     for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++) {
         const char *path = job->cuts[i].clip ? job->cuts[i].clip : "";
-        const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+        const char *slash = strrchr(path, '/');
+        const char *base = slash && slash[1] ? slash + 1 : path;
         const size_t n = strlen(base);
         dbt_buffer_text(&name, i > 0 ? "+" : "");
         dbt_buffer_add(&name, base, n > 4 && strcmp(base + n - 4, ".bvh") == 0 ? n - 4 : n);
