@@ -3,6 +3,8 @@
 #   CONFIG=release  (default) optimised, into build/
 #   CONFIG=debug    warnings are errors, not optimised, into build/debug/
 #   CONFIG=asan     address and undefined behaviour sanitizers, into build/asan/
+#   CONFIG=fuzz     those and libFuzzer, into build/fuzz/ (clang; made by `make fuzz`)
+#   CONFIG=cov      counts of lines run, into build/cov/ (clang; made by `make fuzz-coverage`)
 
 CONFIG  ?= release
 PREFIX  ?= /usr/local
@@ -19,6 +21,11 @@ CFLAGS_debug   := -O0 -g -Werror
 CFLAGS_asan    := -O1 -g -Werror -fno-omit-frame-pointer -fsanitize=address,undefined \
                   -fno-sanitize-recover=undefined
 LDFLAGS_asan   := -fsanitize=address,undefined
+CFLAGS_fuzz    := -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all \
+                  -fsanitize=fuzzer-no-link,address,undefined,float-cast-overflow
+LDFLAGS_fuzz   := -fsanitize=fuzzer,address,undefined
+CFLAGS_cov     := -O1 -g -fprofile-instr-generate -fcoverage-mapping
+LDFLAGS_cov    := -fprofile-instr-generate
 
 COMPILE = $(CC) $(CFLAGS_ALL) $(CFLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS)
 LINK    = $(CC) -pthread $(LDFLAGS_$(CONFIG)) $(LDFLAGS)
@@ -28,6 +35,9 @@ CLI     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/cli/*.c))
 TESTS   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/test_*.c tests/prop_*.c tests/fault_*.c))
 TOOLS   := $(patsubst %.c,$(BUILD)/%,$(filter-out %_assimp.c,$(wildcard tests/make_*.c tests/bench_*.c)))
 SCRIPTS := $(wildcard tests/test_*.sh)
+FUZZERS := $(patsubst %.c,$(BUILD)/%,$(filter-out tests/fuzz_replay.c,$(wildcard tests/fuzz_*.c)))
+# The engine, or a main that reruns files.
+ENGINE  := $(if $(filter fuzz,$(CONFIG)),,$(BUILD)/tests/fuzz_replay.o)
 
 all: deps-build ## build the tool (what is missing for it is installed first)
 	@$(MAKE) --no-print-directory $(BUILD)/dbtool
@@ -46,6 +56,9 @@ $(BUILD)/%.o: %.c Makefile
 $(TESTS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $^ -lcmocka -lcjson -lm
 
+$(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(ENGINE) $(BUILD)/libdbtool.a
+	$(LINK) -o $@ $^ -lcjson -lm
+
 $(TOOLS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $^ -lcjson -lm
 
@@ -56,7 +69,7 @@ $(TOOLS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libdbtool.a
 deps: ## install what building, tests and lints need (no more than is missing)
 	@sh tests/deps.sh build check lint
 
-deps-build deps-check deps-lint: deps-%:
+deps-build deps-check deps-lint deps-fuzz: deps-%:
 	@sh tests/deps.sh $*
 
 # ---- using it ----
@@ -75,8 +88,19 @@ install: all ## install the tool and its manual under $(DESTDIR)$(PREFIX)
 # ---- testing it ----
 
 check: deps-build deps-check ## build and pass all tests (CONFIG=asan: under the sanitizers)
-	@$(MAKE) --no-print-directory $(BUILD)/dbtool $(TESTS) $(TOOLS)
+	@$(MAKE) --no-print-directory $(BUILD)/dbtool $(TESTS) $(FUZZERS) $(TOOLS)
 	@sh tests/run_all.sh $(BUILD)
+
+TIME   ?= 60
+TARGET ?= $(patsubst tests/fuzz_%.c,%,$(filter-out tests/fuzz_replay.c,$(wildcard tests/fuzz_*.c)))
+
+fuzz: deps-build deps-fuzz ## every fuzzer for TIME=60 seconds (TARGET=bvh: only that one)
+	@$(MAKE) --no-print-directory CONFIG=fuzz CC=clang $(TARGET:%=build/fuzz/tests/fuzz_%)
+	@sh tests/fuzz.sh build/fuzz $(TIME) $(TARGET)
+
+fuzz-coverage: deps-build deps-fuzz ## lines of the readers that the fuzzers' corpus reaches
+	@$(MAKE) --no-print-directory CONFIG=cov CC=clang $(TARGET:%=build/cov/tests/fuzz_%)
+	@sh tests/fuzz_coverage.sh build/cov build/fuzz/corpus $(TARGET)
 
 corpus-check: all ## 200 random pairs of clips under CORPUS=DIR, every method, against the oracle
 	@test -d "$(CORPUS)" || { echo "usage: make corpus-check CORPUS=DIR" >&2; exit 2; }
@@ -108,5 +132,5 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: all deps deps-build deps-check deps-lint demo install check corpus-check claims \
-        cluster-check bench lint format clean list
+.PHONY: all deps deps-build deps-check deps-lint deps-fuzz demo install check fuzz \
+        fuzz-coverage corpus-check claims cluster-check bench lint format clean list

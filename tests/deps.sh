@@ -1,6 +1,6 @@
 #!/bin/sh
-# deps.sh GROUP...: installs what is missing for building (build), testing (check)
-# and the lints (lint), or says which one command would.
+# deps.sh GROUP...: installs what is missing for building (build), testing (check),
+# the lints (lint) and the fuzzers (fuzz), or says which one command would.
 set -u
 
 # Is a header there for the compiler that will be used?
@@ -38,6 +38,10 @@ for group in "$@"; do
         has_command cppcheck || need cppcheck cppcheck cppcheck cppcheck
         has_command mandoc || need mandoc mandoc mandoc mandoc
         has_command shellcheck || need shellcheck ShellCheck shellcheck shellcheck
+        ;;
+    fuzz)
+        has_command clang && has_command llvm-profdata || need 'clang llvm' 'clang llvm compiler-rt' \
+            'clang llvm compiler-rt' llvm
         ;;
     *) echo "deps.sh: unknown group '$group'" >&2; exit 2 ;;
     esac

@@ -34,6 +34,13 @@ for program in "$build"/tests/test_* "$build"/tests/prop_* "$build"/tests/fault_
     case $program in *.o | *.d | *'*') continue ;; esac
     run "${program##*/}" "$program"
 done
+for program in "$build"/tests/fuzz_*; do # what was found stays found
+    case $program in *.o | *.d | *'*') continue ;; esac
+    target=${program##*/fuzz_}
+    set -- "testdata/fuzz/$target"
+    [ "$target" = bvh ] && set -- "$@" testdata/bvh
+    run "fuzz_$target" "$program" "$@"
+done
 for script in tests/test_*.sh; do
     case $script in
     *test_dialects.sh) set -- "$build/tests/make_clips" "$build/tests/make_dialects" ;;

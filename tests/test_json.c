@@ -58,6 +58,11 @@ static void bad_texts_are_refused_with_line_and_column(void **unused)
         { "HIERARCHY\nROOT", 1, 1, "expected" },
         { "{}\n{}", 2, 1, "after the end" },
         { "[1] ]", 1, 5, "after the end" },
+        { "[\"a\\u12g4\"]", 1, 8, "four hexadecimal digits" },
+        { "[\"a\\u0000\"]", 1, 4, "no zero character" },
+        { "[\"\\ud83d\"]", 1, 3, "both halves of a surrogate pair" },
+        { "[\"\\ude00\\ud83d\"]", 1, 3, "both halves of a surrogate pair" },
+        { "[\"\\ud83d\\ud83d\"]", 1, 3, "both halves of a surrogate pair" },
         { "1,5", 1, 2, "after the end" },
         { "]", 1, 1, "expected" },
     };

@@ -175,20 +175,24 @@ typedef struct open_joint {
     bool has_offset, has_channels, has_child;
 } open_joint;
 
-/* The rest of the line, trimmed, up to a brace that opens the joint. */
+/* Whether a brace within a name's line opens the joint: it stands alone or at the end. */
+static bool opens_joint(const char *brace, const char *line, const char *end)
+{
+    if (brace == line || dbt_is_blank(brace[-1]))
+        return true;
+    const char *behind = dbt_skip_blanks(brace + 1, end);
+    return behind == end || dbt_is_line_end(*behind);
+}
+
+/* The rest of the line, trimmed, up to a brace that opens the joint. The line is
+ * looked at no further: all joints may stand on one. */
 static bool read_name(bvh_reader *r, dbt_span *name)
 {
-    r->at = dbt_skip_blanks(r->at, r->end);
-    dbt_span line = dbt_trim((dbt_span){ r->at, dbt_line_end(r->at, r->end) });
-    r->at = line.end;
-    for (const char *p = line.begin; p < line.end; p++) {
-        if (*p == '{' && (p + 1 == line.end || p == line.begin || dbt_is_blank(p[-1]))) {
-            r->at = p;
-            line = dbt_trim((dbt_span){ line.begin, p });
-            break;
-        }
-    }
-    *name = line;
+    const char *const begin = r->at = dbt_skip_blanks(r->at, r->end);
+    while (r->at < r->end && !dbt_is_line_end(*r->at) &&
+           !(*r->at == '{' && opens_joint(r->at, begin, r->end)))
+        r->at++;
+    const dbt_span line = *name = dbt_trim((dbt_span){ begin, r->at });
     const size_t n = (size_t)(line.end - line.begin);
     if (n > DBT_MAX_NAME)
         return dbt_bvh_fail(r, DBT_E_LIMIT, line.begin, "a name of %zu bytes, the limit is %d", n,

@@ -268,17 +268,49 @@ static bool check_number(checker *c)
     return fail_text(c, "a finite number");
 }
 
+/* Four hexadecimal digits. */
+static bool check_unit(checker *c, unsigned *unit)
+{
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    *unit = 0;
+    for (int i = 0; i < 4; i++, c->at++) {
+        const char *digit = c->at < c->end && *c->at ? strchr(digits, *c->at) : NULL;
+        if (!digit)
+            return fail_text(c, "four hexadecimal digits");
+        *unit = *unit * 16 + (unsigned)((digit - digits) % 16);
+    }
+    return true;
+}
+
+/* The rest of an escape that begins at `escape`, from behind its u on: a character
+ * that a string can hold. cJSON would end the string at a zero, and take half a
+ * surrogate pair for a lack of memory. */
+static bool check_character(checker *c, const char *escape)
+{
+    unsigned unit, low = 0;
+    if (!check_unit(c, &unit))
+        return false;
+    bool whole = unit < 0xd800 || unit > 0xdfff;
+    if (unit >= 0xd800 && unit < 0xdc00 && c->end - c->at >= 2 && memcmp(c->at, "\\u", 2) == 0) {
+        c->at += 2;
+        if (!check_unit(c, &low))
+            return false;
+        whole = low >= 0xdc00 && low <= 0xdfff;
+    }
+    if (whole && unit != 0)
+        return true;
+    c->at = escape;
+    return fail_text(c, unit == 0 ? "no zero character in a string"
+                                  : "both halves of a surrogate pair");
+}
+
 static bool check_escape(checker *c)
 {
     static const char letters[] = "\"\\/bfnrtu";
+    const char *const escape = c->at - 1;
     if (c->at == c->end || *c->at == '\0' || !strchr(letters, *c->at))
         return fail_text(c, "an escape (\\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX)");
-    if (*c->at++ != 'u')
-        return true;
-    for (int i = 0; i < 4; i++, c->at++)
-        if (c->at == c->end || *c->at == '\0' || !strchr("0123456789abcdefABCDEF", *c->at))
-            return fail_text(c, "four hexadecimal digits");
-    return true;
+    return *c->at++ != 'u' || check_character(c, escape);
 }
 
 static bool check_string(checker *c)
@@ -481,14 +513,6 @@ bool dbt_json_get_bool(const dbt_json *node, bool *value)
 size_t dbt_json_length(const dbt_json *node)
 {
     return (size_t)cJSON_GetArraySize(node);
-}
-
-const dbt_json *dbt_json_item(const dbt_json *array, size_t index)
-{
-    const cJSON *item = array->child;
-    while (item && index-- > 0)
-        item = item->next;
-    return item;
 }
 
 const char *dbt_json_type_name(const dbt_json *node)

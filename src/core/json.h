@@ -51,7 +51,6 @@ bool dbt_json_get_number(const dbt_json *node, double *value);
 bool dbt_json_get_bool(const dbt_json *node, bool *value);
 
 size_t dbt_json_length(const dbt_json *node);
-const dbt_json *dbt_json_item(const dbt_json *array, size_t index);
 
 /* "a string", "an object", ... for messages. */
 const char *dbt_json_type_name(const dbt_json *node);

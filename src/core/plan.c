@@ -42,8 +42,10 @@ static bool set_params(plan_reader *r, const dbt_json *object, bool within_metho
         return true;
     for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
         const char *key = dbt_json_key(m);
+        if (!dbt_param_find(key))
+            continue;
         const dbt_json *value = dbt_plan_value_of(r, object, key);
-        if (!dbt_param_find(key) || dbt_json_is_array(value)) /* a sweep that the job replaced */
+        if (dbt_json_is_array(value)) /* a sweep that the job replaced */
             continue;
         const bool strict = within_method && !is_swept(object, key) && !is_swept(object, "method");
         if (strict || dbt_method_param(setting->method, key) >= 0)
@@ -350,7 +352,7 @@ static bool add_placeholder(plan_reader *r, const char *key, const char *name, c
     }
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
         if (strcmp(r->sweeps[i].key, key) == 0)
-            return add_value(r, dbt_json_item(r->sweeps[i].list, r->sweeps[i].index), at, out);
+            return add_value(r, r->sweeps[i].value, at, out);
     const dbt_json *node = strcmp(key, "name") == 0 ? NULL : dbt_plan_look_up(r, NULL, key);
     if (node)
         return add_value(r, node, at, out);
@@ -367,7 +369,10 @@ static const char *fill_in(plan_reader *r, const dbt_json *node, const char *nam
 {
     const char *text = dbt_json_string(node), *kept = NULL;
     if (!text || !*text) {
-        dbt_plan_fail_type(r, node, "a string");
+        if (text)
+            dbt_plan_fail(r, node, "expected a string, found an empty one");
+        else
+            dbt_plan_fail_type(r, node, "a string");
         return NULL;
     }
     dbt_buffer filled = { 0 };
@@ -393,19 +398,23 @@ static const char *fill_in(plan_reader *r, const dbt_json *node, const char *nam
         ok = add_placeholder(r, key, name, node, &filled);
         text += inside + 1;
     }
-    if (ok && filled.bytes)
+    if (ok && filled.size == 0 && !filled.failed)
+        dbt_plan_fail(r, node, "nothing is left of it when its placeholders are filled in");
+    else if (ok && filled.bytes)
         kept = dbt_plan_keep_text(r, filled.bytes);
     dbt_buffer_release(&filled);
     return kept;
 }
 
-/* The clips' base names, joined by '+'. */
+/* The clips' base names, joined by '+'. No name is empty: that of a path that ends in a
+ * slash is all of it. */
 static const char *default_name(plan_reader *r, const dbt_job *job)
 {
     dbt_buffer name = { 0 };
     for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++) {
         const char *path = job->cuts[i].clip ? job->cuts[i].clip : "";
-        const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+        const char *slash = strrchr(path, '/');
+        const char *base = slash && slash[1] ? slash + 1 : path;
         const size_t n = strlen(base);
         dbt_buffer_text(&name, i > 0 ? "+" : "");
         dbt_buffer_add(&name, base, n > 4 && strcmp(base + n - 4, ".bvh") == 0 ? n - 4 : n);
@@ -497,6 +506,14 @@ static bool read_job(plan_reader *r)
 
 /* ---- sweeps ---- */
 
+static bool is_swept_already(const plan_reader *r, const char *key)
+{
+    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
+        if (strcmp(r->sweeps[i].key, key) == 0)
+            return true;
+    return false;
+}
+
 static bool add_sweeps(plan_reader *r, const dbt_json *object, bool defaults)
 {
     bool ok = true;
@@ -514,10 +531,10 @@ static bool add_sweeps(plan_reader *r, const dbt_json *object, bool defaults)
             ok = dbt_plan_fail(r, m, "expected at least one value to sweep over");
             continue;
         }
-        for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
-            if (strcmp(r->sweeps[i].key, key) == 0)
-                ok = dbt_plan_fail(r, m, "'%s' is swept twice in one job", key);
-        arrput(r->sweeps, ((sweep){ key, m, 0, dbt_json_length(m) }));
+        if (is_swept_already(r, key))
+            ok = dbt_plan_fail(r, m, "'%s' is swept twice in one job", key);
+        else
+            arrput(r->sweeps, ((sweep){ key, m, dbt_json_first(m) }));
     }
     return ok;
 }
@@ -526,9 +543,10 @@ static bool add_sweeps(plan_reader *r, const dbt_json *object, bool defaults)
 static bool next_turn(plan_reader *r)
 {
     for (ptrdiff_t i = arrlen(r->sweeps) - 1; i >= 0; i--) {
-        if (++r->sweeps[i].index < r->sweeps[i].n)
+        r->sweeps[i].value = dbt_json_next(r->sweeps[i].value);
+        if (r->sweeps[i].value)
             return true;
-        r->sweeps[i].index = 0;
+        r->sweeps[i].value = dbt_json_first(r->sweeps[i].list);
     }
     return false;
 }
@@ -542,27 +560,27 @@ static void expand_job(plan_reader *r, const dbt_json *job)
         dbt_plan_fail_type(r, job, "a job: {\"name\": ..., \"out\": ..., \"cuts\": ...}");
         return;
     }
-    bool ok = bare || dbt_plan_check_keys(r, job, IN_JOB);
+    const bool ok = bare || dbt_plan_check_keys(r, job, IN_JOB);
     bool swept = add_sweeps(r, job, false);
     const dbt_json *cuts = bare ? job : dbt_json_member(job, "cuts");
     for (const dbt_json *m = cuts && dbt_json_is_array(cuts) ? dbt_json_first(cuts) : NULL; m;
          m = dbt_json_next(m))
         swept = add_sweeps(r, m, false) && swept;
     swept = add_sweeps(r, r->defaults, true) && swept;
-    if (!swept)
+    if (!swept || r->plan->n_errors == DBT_MAX_PLAN_ERRORS)
         return;
     double combinations = 1.0;
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
-        combinations *= (double)r->sweeps[i].n;
+        combinations *= (double)dbt_json_length(r->sweeps[i].list);
     if (combinations > MAX_JOBS) {
         dbt_plan_fail(r, job, "the sweeps make more than %d jobs, which is the limit", MAX_JOBS);
         return;
     }
-    do {
-        ok = read_job(r) && ok;
-        if (!ok && r->plan->n_errors == DBT_MAX_PLAN_ERRORS)
-            break;
-    } while (next_turn(r));
+    int n_failed =
+        !ok; /* what is wrong once is so at most turns, of which there may be a million */
+    do
+        n_failed += !read_job(r);
+    while (n_failed < DBT_MAX_PLAN_ERRORS && next_turn(r));
 }
 
 /* ---- plans ---- */
@@ -639,6 +657,7 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
     do {
         dbt_json_doc doc;
         r.doc = &doc;
+        memset(r.failed, 0, sizeof r.failed);
         if (!dbt_json_read_next(&doc, text, size, &offset, file, &plan->errors[plan->n_errors])) {
             plan->n_errors++;
             break;

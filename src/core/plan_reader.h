@@ -9,7 +9,7 @@
 typedef struct sweep {
     const char *key;
     const dbt_json *list;
-    size_t index, n;
+    const dbt_json *value; /* its turn */
 } sweep;
 
 /* Names or outputs already taken in the plan. */
@@ -25,6 +25,7 @@ typedef struct kept_path {
 
 typedef struct plan_reader {
     dbt_plan *plan;
+    const dbt_json *failed[DBT_MAX_PLAN_ERRORS]; /* where plan->errors are, in doc */
     dbt_json_doc *doc;
     const char *folder, *single_out;
     const dbt_json *defaults; /* NULL: none */

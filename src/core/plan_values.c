@@ -63,7 +63,8 @@ static const struct {
 
 /* ---- errors ---- */
 
-/* Notes an error at a node, once: what stands in defaults is seen by every job. */
+/* Notes an error at a node, once: what stands in defaults is seen by every job. Its
+ * place is looked for only then, as that is a walk through all of the text. */
 bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...)
 {
     char msg[300];
@@ -71,16 +72,15 @@ bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...
     va_start(args, format);
     vsnprintf(msg, sizeof msg, format, args);
     va_end(args);
-    dbt_error err = { .code = DBT_OK };
-    dbt_json_fail(r->doc, node, DBT_E_PARAM, &err, "%s", msg);
-    for (int i = 0; i < r->plan->n_errors; i++) {
-        const dbt_error *seen = &r->plan->errors[i];
-        if (seen->line == err.line && seen->col == err.col && strcmp(seen->msg, err.msg) == 0)
+    const int n = r->plan->n_errors;
+    for (int i = 0; i < n; i++)
+        if (r->failed[i] == node && strcmp(r->plan->errors[i].msg, msg) == 0)
             return false;
-    }
-    if (r->plan->n_errors < DBT_MAX_PLAN_ERRORS)
-        r->plan->errors[r->plan->n_errors++] = err;
-    return false;
+    if (n == DBT_MAX_PLAN_ERRORS)
+        return false;
+    r->failed[n] = node;
+    r->plan->n_errors++;
+    return dbt_json_fail(r->doc, node, DBT_E_PARAM, &r->plan->errors[n], "%s", msg);
 }
 
 bool dbt_plan_fail_type(plan_reader *r, const dbt_json *node, const char *expected)
@@ -119,7 +119,8 @@ static bool fail_key(plan_reader *r, const dbt_json *node, unsigned place)
 bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned place)
 {
     bool ok = true;
-    for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
+    const dbt_json *m = dbt_json_first(object);
+    for (; m && r->plan->n_errors < DBT_MAX_PLAN_ERRORS; m = dbt_json_next(m)) {
         bool known =
             (place & PER_CUT) && !strchr(dbt_json_key(m), '-') && dbt_param_find(dbt_json_key(m));
         for (size_t i = 0; i < sizeof keys / sizeof *keys && !known; i++)
@@ -163,7 +164,7 @@ const dbt_json *dbt_plan_value_of(const plan_reader *r, const dbt_json *object, 
         object && dbt_json_is_object(object) ? dbt_json_member(object, key) : NULL;
     for (ptrdiff_t i = 0; node && i < arrlen(r->sweeps); i++)
         if (r->sweeps[i].list == node)
-            return dbt_json_item(node, r->sweeps[i].index);
+            return r->sweeps[i].value;
     return node;
 }
 

@@ -17,7 +17,8 @@ static dbt_metrics *new_metrics(const dbt_sequence *sequence, const dbt_time *wi
         cuts[i].end = dbt_sequence_end_frame(sequence, i + 1);
         cuts[i].windowed = window != NULL;
         if (window)
-            cuts[i].window = (size_t)dbt_time_frame(*window, first->frame_time, 0.0);
+            cuts[i].window =
+                (size_t)fmin(dbt_time_frame(*window, first->frame_time, 0.0), DBT_MAX_FRAMES);
     }
     dbt_metrics *metrics =
         dbt_metrics_new(&first->skeleton, first->frame_time, dbt_sequence_n_frames(sequence), cuts,

@@ -1,0 +1,262 @@
+"""hostile.py DBTOOL [NAME...]: inputs of half a megabyte and of one, each nasty in its own way,
+through the commands that read them. Fails where one takes more than 64 MB of memory or
+10 s, or where twice the input takes much more than twice the time. The times are told;
+of inputs that are named, what the commands say, too.
+"""
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+
+MEMORY_KB = 64 * 1024
+MORE_KB = {"jobs as lists": 72 * 1024}  # stb_ds gives each job's list of one cut room for four
+SECONDS = 10
+NOTICEABLE = 0.6  # seconds; below, a ratio says nothing
+RATIO = 3.2  # of a quadratic one: 4
+FULL = 1000000
+
+HEAD = b"HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\n"
+ONE = HEAD + b"CHANNELS 1 Xposition\n}\nMOTION\n"
+THREE = HEAD + b"CHANNELS 3 Xposition Yposition Zposition\n}\nMOTION\n"
+CSV = b"sequence,cut,joint,ang_vel_jump_deg_s\n"
+
+
+def fill(piece, n):
+    return piece * (n // len(piece))
+
+
+def number_lines(form, n, start=0):
+    """form % k for k = 0, 1, ... up to n bytes."""
+    lines, size, k = [], 0, start
+    while size < n:
+        lines.append(form % ((k,) * form.count(b"%d")))
+        size += len(lines[-1])
+        k += 1
+    return b"".join(lines), k - start
+
+
+def frames(lines, count):
+    return b"Frames: %d\nFrame Time: 0.1\n" % count + lines
+
+
+def joints(form, n):
+    """Flat joints below ROOT, and two frames that fit them."""
+    text, count = number_lines(form, n)
+    values = b"0" + b" 0" * (5 + count * form.count(b"CHANNELS 1")) + b"\n1 2 3" + b" 1" * (
+        3 + count * form.count(b"CHANNELS 1")) + b"\n"
+    head = HEAD + (b"CHANNELS 6 Xposition Yposition Zposition "
+                   b"Zrotation Xrotation Yrotation\n")
+    return head + text + b"}\nMOTION\n" + frames(values, 2)
+
+
+def nested(n):
+    piece = (b"JOINT a {OFFSET 0 0 0 CHANNELS 0\n" * 900) + b"End Site {OFFSET 0 0 0}\n" + b"}\n" * 900
+    return HEAD + b"CHANNELS 1 Xposition\n" + fill(piece, n) + b"}\nMOTION\n" + frames(b"0\n", 1)
+
+
+JOINT = b"JOINT j%d\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\nEnd Site\n{\nOFFSET 0 0 0\n}\n}\n"
+SAME = JOINT.replace(b"%d", b"")
+BARE = b"JOINT a {OFFSET 0 0 0}"
+
+BVH = {
+    "all on one line": lambda n: joints(BARE + b" ", n),
+    "opening braces": lambda n: b"HIERARCHY ROOT a" + fill(b"{", n),
+    "closing braces": lambda n: b"HIERARCHY ROOT a {" + fill(b"}", n),
+    "joints without end": lambda n: b"HIERARCHY ROOT a {OFFSET 0 0 0 " + fill(b"JOINT a {", n),
+    "joints nested": nested,
+    "joints flat": lambda n: joints(JOINT, n),
+    "joints of one name": lambda n: joints(SAME, n),
+    "names that are not UTF-8": lambda n: joints(BARE.replace(b"a", b"\xff\xfe"), n),
+    "End Sites": lambda n: joints(b"End Site\n{\nOFFSET 0 0 0\n}\n", n),
+    "a long name": lambda n: b"HIERARCHY\nROOT " + fill(b"a", n),
+    "braces in a name": lambda n: b"HIERARCHY\nROOT a" + fill(b"{{ ", n),
+    "NULs": lambda n: fill(b"\0", n),
+    "NULs behind": lambda n: ONE + frames(b"0\n", 1) + fill(b"\0", n),
+    "blanks": lambda n: HEAD + fill(b" ", n),
+    "line ends": lambda n: ONE + frames(b"", 0) + fill(b"\n", n),
+    "CR alone": lambda n: (ONE + frames(fill(b"0\n", n), n // 2)).replace(b"\n", b"\r"),
+    "a count of many digits": lambda n: ONE + b"Frames: " + fill(b"9", n),
+    "a count far too large": lambda n: ONE + frames(fill(b"0\n", n), 2**63),
+    "a time of many digits": lambda n: ONE + b"Frames: 0\nFrame Time: 0." + fill(b"3", n),
+    "short lines": lambda n: ONE + frames(fill(b"0\n", n), n // 2),
+    "one line of values": lambda n: ONE + frames(fill(b"0 ", n), n // 2),
+    "wrapped values": lambda n: THREE + frames(fill(b"0 0\n0\n", n), n // 6),
+    "lines too short": lambda n: THREE + frames(fill(b"0 0 0\n0 0\n", n), n // 5),
+    "a short line at the end": lambda n: THREE + frames(fill(b"0 0 0\n", n) + b"1 1\n", n // 6 + 1),
+    "values with two points": lambda n: THREE + frames(fill(b"0 0 0\n1.1.1\n", n), n // 6),
+    "signs": lambda n: ONE + frames(fill(b"-", n), 1),
+    "glued values": lambda n: ONE + frames(fill(b"1-1+1-1", n), n // 2),
+    "digits": lambda n: ONE + frames(fill(b"7", n), 1),
+    "digits of a fraction": lambda n: ONE + frames(b"0." + fill(b"07", n), 1),
+    "exponents": lambda n: ONE + frames(fill(b"1e-999999999\n", n), n // 13),
+    "largest values": lambda n: ONE + frames(fill(b"-1.7976931348623157e308\n", n), n // 24),
+    "least values": lambda n: ONE + frames(fill(b"4.9406564584124654e-324\n", n), n // 25),
+    "halves": lambda n: ONE + frames(fill(b"9007199254740993.0000000000000000001\n", n), n // 37),
+}
+
+
+def jobs(form, n, tail=b"]"):
+    return b"[" + number_lines(form, n)[0][:-1] + tail
+
+
+JOB = b'{"name":"j%d","out":"o%d","cuts":[{"clip":"a"}]},'
+SWEEP = b'"out":"{name}","method":"dead-halflife","cuts":[{"clip":"a"},{"clip":"b"}]}]'
+
+PLAN = {
+    "brackets": lambda n: fill(b"[", n),
+    "empty lists": lambda n: b"[" + fill(b"[],", n) + b"[]]",
+    "deep lists": lambda n: b"[" + fill(b"[" * 190 + b"]" * 190 + b",", n) + b"1]",
+    "braces": lambda n: fill(b'{"":', n),
+    "zeros": lambda n: b"[" + fill(b"0,", n) + b"0]",
+    "digits": lambda n: b"[" + fill(b"1", n) + b"]",
+    "digits of a fraction": lambda n: b"[0." + fill(b"12", n) + b"]",
+    "a long string": lambda n: b'["' + fill(b"a", n) + b'"]',
+    "escapes": lambda n: b'["' + fill(b"\\u00e4", n) + b'"]',
+    "backslashes": lambda n: b'["' + fill(b"\\\\", n) + b'"]',
+    "one key": lambda n: b"{" + fill(b'"a":1,', n) + b'"a":1}',
+    "unknown keys": lambda n: b"{" + number_lines(b'"k%d":0,', n)[0] + b'"cuts":[{"clip":"a"}]}',
+    "unknown defaults": lambda n: b'{"defaults":{' + number_lines(b'"k%d":0,', n)[0]
+    + b'"up":"y"},"jobs":[{"name":"a","out":"o","cuts":[{"clip":"a"}]}]}',
+    "unknown keys and cuts": lambda n: b"{" + number_lines(b'"k%d":0,', n // 2)[0] + b'"cuts":['
+    + fill(b'{"clip":"a"},', n // 2) + b'{"clip":"a"}],"out":"o"}',
+    "jobs": lambda n: jobs(JOB, n),
+    "jobs of one name": lambda n: jobs(JOB.replace(b"j%d", b"j"), n),
+    "jobs as lines": lambda n: number_lines(JOB[:-1] + b"\n", n)[0],
+    "jobs as lists": lambda n: jobs(b'[{"clip":"%d"}],', n),
+    "cuts": lambda n: b"[" + fill(b'{"clip":"a"},', n) + b'{"clip":"a"}]',
+    "cuts of one mistake": lambda n: b'{"out":"o","at":"x","cuts":[' + fill(b'{"clip":"a"},', n)
+    + b'{"clip":"a"}]}',
+    "cuts that sweep": lambda n: b'{"out":"o","cuts":[' + fill(b'{"clip":"a","halflife":[1]},', n)
+    + b'{"clip":"a"}]}',
+    "cuts of other methods": lambda n: b"[" + fill(b'{"clip":"a","method":"crossfade:curve=linear"},', n)
+    + b'{"clip":"a"}]',
+    "a mistake in defaults behind": lambda n: b'{"jobs":' + jobs(JOB, n) + b',"defaults":{"up":"w"}}',
+    "a sweep": lambda n: b'[{"name":"{halflife_max}","halflife_max":['
+    + number_lines(b"0.5%d1,", n // 30)[0] + b"1]," + SWEEP,
+    "a sweep of one name": lambda n: b'[{"name":"a","halflife_max":[' + fill(b"1,", n) + b"1]," + SWEEP,
+    "sweeps of one name": lambda n: b'[{"name":"a","halflife":[' + fill(b"1,", 1800) + b'1],"halflife_max":['
+    + fill(b"1,", 1800) + b"1]," + SWEEP + fill(b" ", n),
+    "patterns": lambda n: b'{"out":"o","cuts":[{"clip":"a"},{"clip":"b","skip":[' + fill(b'"*",', n)
+    + b'"*"]}]}',
+}
+
+ROW = b"s%d,1,j,1\n"
+
+TABLE = {
+    "quotes": lambda n: fill(b'"', n),
+    "quotes in a row": lambda n: CSV + fill(b'"', n) + b",1,j,1\n",
+    "an open quote": lambda n: CSV + b'"' + fill(b"a\n", n),
+    "columns": lambda n: CSV[:-1] + fill(b",", n),
+    "columns of the header": lambda n: CSV[:-1] + number_lines(b"," + b"c" * 200 + b"%d", n)[0][:4000 * 200],
+    "rows": lambda n: CSV + number_lines(ROW, n)[0],
+    "rows of one key": lambda n: CSV + fill(b"s,1,j,1\n", n),
+    "rows of long keys": lambda n: CSV + number_lines(b"s" * 500 + ROW, n)[0],
+    "cells that are empty": lambda n: CSV + number_lines(b"%d,,,\n", n)[0],
+    "methods": lambda n: CSV.replace(b"joint", b"joint,method") + number_lines(b"s,1,j,m%d,1\n", n)[0],
+    "line ends": lambda n: CSV + fill(b"\r", n),
+    "NULs": lambda n: CSV + fill(b"\0", n),
+    "digits": lambda n: CSV + b"s,1,j," + fill(b"1", n),
+    "no digits": lambda n: CSV + b"s,1,j,0." + fill(b"x", n),
+    "rows the other way": lambda n: CSV
+    + b"".join(reversed(number_lines(ROW, n)[0].splitlines(keepends=True))),
+}
+
+LIMITS = {
+    "joints": lambda n: b"{" + number_lines(b'"j%d":{"ref":[1,0,0,0],"min":[0,0,0],"max":[1,1,1]},', n)[0][:-1]
+    + b"}",
+    "wrong joints": lambda n: b"{" + number_lines(b'"j%d":{},', n)[0][:-1] + b"}",
+    "keys": lambda n: b'{"r":{' + number_lines(b'"j%d":0,', n)[0][:-1] + b"}}",
+}
+
+SMALL = ONE + frames(b"0\n1\n2\n3\n4\n5\n", 6)
+TABLE_AGAINST = {"rows the other way": TABLE["rows"]}
+
+
+def commands(kind, name):
+    """Arguments of each command; the input is 'in', what it is held against 'old'."""
+    if kind == "bvh":
+        yield ["info", "in"]
+        yield ["metrics", "in", "--at", "1f", "--lenient", "-o", "/dev/null"]
+    elif kind == "blend":
+        yield ["blend", "in", "in", "--past-end", "hold", "--at", "1f", "--until", "3f", "--align", "none",
+               "-o", "/dev/null"]
+    elif kind == "plan":
+        bare = PLAN[name](100).startswith(b'[{"clip"')
+        yield ["batch", "--validate", "in"] + (["-o", "out"] if bare else [])
+    elif kind == "table":
+        yield ["diff", "old", "in", "--fail-above", "0", "-o", "/dev/null"]
+    elif kind == "limits":
+        yield ["blend", "small", "small", "--at", "1f", "--limits", "in", "-o", "/dev/null"]
+
+
+def run(dbtool, arguments):
+    """Status, seconds of processor time and kilobytes; the status None: too long."""
+    with open("said", "wb") as said:
+        child = subprocess.Popen([dbtool] + arguments, stdin=subprocess.DEVNULL, stdout=said,
+                                 stderr=said, preexec_fn=lambda: resource.setrlimit(
+                                     resource.RLIMIT_CPU, (3 * SECONDS, 3 * SECONDS)))
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = status
+    return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, used.ru_maxrss
+
+
+def measure(dbtool, kind, name, make):
+    """What is wrong, and the worst figures of the commands."""
+    wrong, worst_seconds, worst_kb, statuses = [], 0.0, 0, ""
+    for index in range(len(list(commands(kind, name)))):
+        times = []
+        for n in (FULL // 2, FULL):
+            with open("in", "wb") as f:
+                f.write(make(n))
+            with open("old", "wb") as f:
+                f.write(TABLE_AGAINST.get(name, make)(n) if kind == "table" else b"")
+            arguments = list(commands(kind, name))[index]
+            status, seconds, kb = run(dbtool, arguments)
+            times.append(seconds)
+            with open("said", errors="replace") as said:
+                statuses += "\n    %d %s" % (status, said.readline().rstrip()[:110])
+            if status not in (0, 1, 2):
+                wrong.append("%s: ended with %d" % (arguments[0], status))
+            if seconds > SECONDS * SLOWER:
+                wrong.append("%s: %.1f s" % (arguments[0], seconds))
+                break
+            if MEASURES_MEMORY and kb > MORE_KB.get(name, MEMORY_KB):
+                wrong.append("%s: %d MB" % (arguments[0], kb // 1024))
+            worst_kb = max(worst_kb, kb)
+        if len(times) == 2 and times[1] > NOTICEABLE * SLOWER and times[1] > RATIO * times[0]:
+            wrong.append("%s: %.2f s, and %.2f s for half of it" % (arguments[0], times[1], times[0]))
+        worst_seconds = max(worst_seconds, times[-1])
+    return wrong, worst_seconds, worst_kb, statuses
+
+
+def main():
+    global MEASURES_MEMORY, SLOWER
+    dbtool = os.path.abspath(sys.argv[1])
+    with open(dbtool, "rb") as f:
+        MEASURES_MEMORY = b"__asan_init" not in f.read()
+    SLOWER = 1 if MEASURES_MEMORY else 10
+    kinds = {"bvh": BVH, "blend": {k: BVH[k] for k in ("joints flat", "joints of one name", "joints nested",
+                                                       "largest values", "short lines")},
+             "plan": PLAN, "table": TABLE, "limits": LIMITS}
+    passed = failed = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        os.chdir(scratch)
+        with open("small", "wb") as f:
+            f.write(SMALL)
+        for kind, cases in kinds.items():
+            for name, make in cases.items():
+                if len(sys.argv) > 2 and name not in sys.argv[2:]:
+                    continue
+                wrong, seconds, kb, said = measure(dbtool, kind, name, make)
+                print("%-7s %-32s %6.3f s %4d MB %s%s" % (kind, name, seconds, kb // 1024, said if len(sys.argv) > 2 else "",
+                                                       "".join("\nFAILED " + w for w in wrong)))
+                passed += not wrong
+                failed += bool(wrong)
+    print("%d passed, %d failed" % (passed, failed))
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
