@@ -581,14 +581,12 @@ static int terminal_width(void)
 
 static void format_table(const compare *c, dbt_buffer *out)
 {
-    const char *no_colour = getenv("NO_COLOR");
-    const bool shown = strcmp(c->output, "-") == 0;
-    const bool colour = shown && isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
+    const int width = strcmp(c->output, "-") == 0 ? terminal_width() : 0;
     switch (c->format) {
     case FORMAT_MARKDOWN: cli_compare_markdown(&c->result, out); break;
     case FORMAT_CSV: cli_compare_csv(&c->result, out); break;
     case FORMAT_JSON: cli_compare_json(&c->result, out); break;
-    default: cli_compare_text(&c->result, shown ? terminal_width() : 0, colour, out); break;
+    default: cli_compare_text(&c->result, width, cli_may_colour(c->output), out); break;
     }
 }
 
