@@ -171,7 +171,7 @@ static void make(making *m, bool extrapolate)
 static void run_job(const dbt_job *job, const char *const *texts, const size_t *sizes)
 {
     making m = { .job = job, .moderate = true };
-    const dbt_bvh_options options = { job->assume_fps, job->lenient };
+    const dbt_bvh_options options = { .assume_fps = job->assume_fps, .lenient = job->lenient };
     bool ok = true;
     for (int i = 0; i < N_CLIPS; i++) {
         ok = dbt_bvh_read(texts[i], sizes[i], i ? "b" : "a", &options, &m.clips[i], NULL) && ok;

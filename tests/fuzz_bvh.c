@@ -141,7 +141,10 @@ static void check_error(const dbt_error *err, const char *text, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const dbt_bvh_options all[] = {
-        { 0.0, false }, { 0.0, true }, { 29.97, false }, { 1e-6, true }
+        { .lenient = false },
+        { .lenient = true },
+        { .assume_fps = 29.97 },
+        { .assume_fps = 1e-6, .lenient = true },
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         dbt_clip clip;

@@ -97,3 +97,13 @@ void cli_base_name(const char *path, char *out, size_t size)
         n -= 4;
     snprintf(out, size, "%.*s", (int)n, base);
 }
+
+void cli_join_base_names(const char *const *paths, int n_paths, dbt_buffer *out)
+{
+    for (int i = 0; i < n_paths; i++) {
+        char base[256];
+        cli_base_name(paths[i], base, sizeof base);
+        dbt_buffer_text(out, i > 0 ? "+" : "");
+        dbt_buffer_text(out, base);
+    }
+}

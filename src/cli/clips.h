@@ -37,4 +37,7 @@ void cli_clips_release(cli_clips *clips);
 /* The file's name without folder and ending, into out. */
 void cli_base_name(const char *path, char *out, size_t size);
 
+/* What a sequence of files is called where nobody names it: "walk+run". */
+void cli_join_base_names(const char *const *paths, int n_paths, dbt_buffer *out);
+
 #endif

@@ -183,16 +183,10 @@ static bool load_clips(blend_args *b, dbt_error *err)
 
 static void add_sequence_name(const blend_args *b, dbt_buffer *out)
 {
-    if (b->name) {
+    if (b->name)
         dbt_buffer_text(out, b->name);
-        return;
-    }
-    for (ptrdiff_t i = 0; i < arrlen(b->files); i++) {
-        char base[256];
-        cli_base_name(b->files[i], base, sizeof base);
-        dbt_buffer_text(out, i > 0 ? "+" : "");
-        dbt_buffer_text(out, base);
-    }
+    else
+        cli_join_base_names(b->files, (int)arrlen(b->files), out);
 }
 
 /* All rows, without a header. */

@@ -399,13 +399,10 @@ static bool load(compare *c, dbt_error *err)
     bool ok = true;
     for (ptrdiff_t i = 0; ok && i < arrlen(c->files); i++) {
         const dbt_clip *clip = cli_clips_get(&c->clips, c->files[i], err);
-        char base[256];
         ok = clip != NULL;
         arrput(clips, clip);
-        cli_base_name(c->files[i], base, sizeof base);
-        dbt_buffer_text(&c->name_text, i > 0 ? "+" : "");
-        dbt_buffer_text(&c->name_text, base);
     }
+    cli_join_base_names(c->files, (int)arrlen(c->files), &c->name_text);
     ok = ok && dbt_buffer_check(&c->name_text, err) &&
          cli_sequence_spec(&c->sequence, clips, (int)arrlen(clips), err);
     if (ok) {

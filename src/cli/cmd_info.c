@@ -316,20 +316,12 @@ static bool write_out(const info_args *a, const dbt_buffer *out)
 {
     dbt_error err;
     const char *path = a->output ? a->output : "-";
-    cli_output *output = NULL;
     bool ok = dbt_buffer_check(out, &err);
     if (ok && cli_clips_read_from(&a->clips, path))
         ok = dbt_fail_at(&err, DBT_E_IO, path, 0, 0, "this output is also an input");
-    if (ok)
-        output = cli_output_open(path, &err);
-    if (output && out->size > 0) {
-        const dbt_sink sink = cli_output_sink(output);
-        sink.write(sink.context, out->bytes, out->size); /* cli_output_complete tells */
-    }
-    ok = output && cli_output_complete(output, false, &err) && cli_output_commit(output, &err);
+    ok = ok && cli_output_write(path, out->bytes, out->size, false, &err);
     if (!ok)
         cli_print_error(&err);
-    cli_output_free(output);
     return ok;
 }
 

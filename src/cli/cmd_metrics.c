@@ -256,14 +256,7 @@ static bool write_csv(const metrics_args *m, const dbt_buffer *csv, dbt_error *e
     const char *path = m->output ? m->output : "-";
     if (cli_clips_read_from(&m->clips, path) || cli_is_same_file(path, &m->sequence.limits_input))
         return dbt_fail_at(err, DBT_E_IO, path, 0, 0, "this output is also an input");
-    cli_output *output = cli_output_open(path, err);
-    if (!output)
-        return false;
-    const dbt_sink sink = cli_output_sink(output);
-    sink.write(sink.context, csv->bytes, csv->size); /* cli_output_complete tells */
-    const bool ok = cli_output_complete(output, m->sync, err) && cli_output_commit(output, err);
-    cli_output_free(output);
-    return ok;
+    return cli_output_write(path, csv->bytes, csv->size, m->sync, err);
 }
 
 static int run_metrics(const cli_command *command, int argc, char **argv)

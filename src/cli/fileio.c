@@ -457,3 +457,15 @@ void cli_output_free(cli_output *output)
     dbt_free(output->place);
     dbt_free(output);
 }
+
+bool cli_output_write(const char *path, const char *bytes, size_t size, bool sync, dbt_error *err)
+{
+    cli_output *output = cli_output_open(path, err);
+    if (!output)
+        return false;
+    if (size > 0)
+        write_all(output, bytes, size); /* cli_output_complete tells */
+    const bool ok = cli_output_complete(output, sync, err) && cli_output_commit(output, err);
+    cli_output_free(output);
+    return ok;
+}

@@ -38,6 +38,10 @@ void cli_output_explain(const cli_output *output, dbt_error *err);
 /* Puts a completed file in its place. */
 DBT_CHECK bool cli_output_commit(cli_output *output, dbt_error *err);
 
+/* A whole file in one go: opened, written, completed, committed. */
+DBT_CHECK bool cli_output_write(const char *path, const char *bytes, size_t size, bool sync,
+                                dbt_error *err);
+
 /* Frees the output; what was not committed is removed. NULL is fine. */
 void cli_output_free(cli_output *output);
 
