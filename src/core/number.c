@@ -143,7 +143,8 @@ static char *write_whole(char *out, uint64_t value)
     return write_padded(out, value % 10000, 4);
 }
 
-char *dbt_fixed_write(char *out, double value, int decimals)
+/* Any number that the usual way is not for. Apart, so that the usual way has no call. */
+static DBT_NEVER_INLINE char *write_unusual(char *out, double value, int decimals)
 {
     uint64_t units;
     if (!units_of(fabs(value), decimals, &units)) {
@@ -153,21 +154,27 @@ char *dbt_fixed_write(char *out, double value, int decimals)
     }
     *out = '-';
     out += (value < 0.0) & (units > 0);
-    if (decimals == 6 && units < UINT64_C(4294967296)) { /* nearly all there are */
-        const unsigned n = (unsigned)units, whole = n / 1000000, part = n % 1000000;
-        out = write_small(out, whole);
-        *out = '.';
-        memcpy(out + 1, pairs + 2 * (part / 10000), 2);
-        memcpy(out + 3, pairs + 2 * (part / 100 % 100), 2);
-        memcpy(out + 5, pairs + 2 * (part % 100), 2);
-        return out + 7;
-    }
     const uint64_t scale = (uint64_t)dbt_exact_pow10[decimals];
     out = write_whole(out, units / scale);
     if (decimals == 0)
         return out;
     *out++ = '.';
     return write_padded(out, units % scale, decimals);
+}
+
+char *dbt_fixed_write(char *out, double value, int decimals)
+{
+    const double product = fabs(value) * 1e6 + 0.5; /* as units_of has it */
+    if (decimals != 6 || !(product < 4294967296.0))
+        return write_unusual(out, value, decimals);
+    const unsigned units = (unsigned)product, whole = units / 1000000, part = units % 1000000;
+    *out = '-';
+    out = write_small(out + ((value < 0.0) & (units > 0)), whole);
+    *out = '.';
+    memcpy(out + 1, pairs + 2 * (part / 10000), 2);
+    memcpy(out + 3, pairs + 2 * (part / 100 % 100), 2);
+    memcpy(out + 5, pairs + 2 * (part % 100), 2);
+    return out + 7;
 }
 
 double dbt_fixed_round(double value, int decimals)

@@ -17,8 +17,10 @@ double dbt_number_round(const char *begin, const char *end);
 /* For functions that are specialised by a constant argument. */
 #if defined(__GNUC__)
 #define DBT_ALWAYS_INLINE inline __attribute__((always_inline))
+#define DBT_NEVER_INLINE  __attribute__((noinline))
 #else
 #define DBT_ALWAYS_INLINE inline
+#define DBT_NEVER_INLINE
 #endif
 
 /* dbt_number_read, and, where bounded is false, the same without looking at end:
