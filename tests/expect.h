@@ -37,4 +37,10 @@ static inline double random_in(uint64_t *state, double low, double high)
     return low + (high - low) * (double)(random_bits(state) >> 11) * 0x1p-53;
 }
 
+/* Less than n. */
+static inline size_t random_below(uint64_t *state, unsigned n)
+{
+    return (size_t)(random_bits(state) % n);
+}
+
 #endif

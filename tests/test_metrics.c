@@ -361,16 +361,16 @@ static void any_motion_any_cuts_and_any_ends_give_what_the_definitions_say(void 
     uint64_t state = 1;
     for (int i = 0; i < 3000; i++) {
         random_values(&state);
-        const size_t n_frames = 1 + random_bits(&state) % 120;
+        const size_t n_frames = 1 + random_below(&state, 120);
         dbt_metric_cut cuts[5];
         int n_cuts = 0;
         size_t at = random_bits(&state) % 8;
         while (at < n_frames && n_cuts < 5) {
-            const size_t length = random_bits(&state) % 30;
+            const size_t length = random_below(&state, 30);
             const bool windowed = i % 2 && random_bits(&state) % 2;
-            const size_t window = random_bits(&state) % 60;
+            const size_t window = random_below(&state, 60);
             cuts[n_cuts++] = (dbt_metric_cut){ at, at + length, windowed, window };
-            at += 1 + random_bits(&state) % (i % 3 ? 40 : 8);
+            at += 1 + random_below(&state, i % 3 ? 40 : 8);
         }
         if (n_cuts > 0)
             expect_as_defined(n_frames, 1.0 / 30.0, cuts, n_cuts, 1e-9);

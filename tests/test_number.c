@@ -96,9 +96,9 @@ static size_t random_length(uint64_t *state)
     const uint64_t bits = random_bits(state);
     switch (bits % 8) {
     case 0: return 0;
-    case 1: return 14 + bits / 8 % 12;
-    case 2: return bits / 8 % 40;
-    default: return bits / 8 % 9;
+    case 1: return 14 + (size_t)(bits / 8 % 12);
+    case 2: return (size_t)(bits / 8 % 40);
+    default: return (size_t)(bits / 8 % 9);
     }
 }
 
@@ -110,15 +110,15 @@ static size_t random_decimal(char *text, uint64_t *state)
         *p++ = bits % 2 ? '-' : '+';
     const char *first = p;
     if (bits / 4 % 8 == 0)
-        p = put_zeros(p, bits / 32 % 30);
+        p = put_zeros(p, (size_t)(bits / 32 % 30));
     p = put_digits(p, random_length(state), state);
     if (bits / 1024 % 8 == 0)
-        p = put_zeros(p, bits / 8192 % 25);
+        p = put_zeros(p, (size_t)(bits / 8192 % 25));
     const bool has_whole = p > first;
     if (!has_whole || bits / 262144 % 4 > 0) {
         *p++ = '.';
         if (bits / 1048576 % 8 == 0)
-            p = put_zeros(p, bits / 8388608 % 30);
+            p = put_zeros(p, (size_t)(bits / 8388608 % 30));
         p = put_digits(p, random_length(state) + !has_whole, state);
     }
     if (bits >> 40 & 1) {
@@ -396,14 +396,14 @@ static void numbers_of_thousands_of_digits_read_as_strtod_reads_them(void **unus
     char text[6000];
     for (size_t i = 0; i < 600 / share; i++) {
         char *p = text;
-        const size_t whole_digits = random_bits(&state) % 2500, zeros = random_bits(&state) % 1000;
+        const size_t whole_digits = random_below(&state, 2500), zeros = random_below(&state, 1000);
         if (i % 3 == 0)
             p = put_zeros(p, zeros);
         p = put_digits(p, whole_digits + 1, &state);
         *p++ = '.';
         if (i % 3 == 1)
             p = put_zeros(p, zeros);
-        p = put_digits(p, random_bits(&state) % 2400, &state);
+        p = put_digits(p, random_below(&state, 2400), &state);
         const int centre = -(int)whole_digits;
         p += sprintf(p, "e%d", centre + (int)(random_bits(&state) % 700) - 350);
         expect_as_strtod(text, (size_t)(p - text));
@@ -574,10 +574,10 @@ static void nothing_past_the_end_is_read(void **unused)
         char *p = text;
         if (i % 3 == 0)
             *p++ = '-';
-        p = put_digits(p, 1 + random_bits(&state) % (i % 10 == 0 ? 3000 : 30), &state);
+        p = put_digits(p, 1 + random_below(&state, i % 10 == 0 ? 3000 : 30), &state);
         if (i % 2)
             *p++ = '.';
-        p = put_digits(p, 1 + random_bits(&state) % (i % 10 == 1 ? 2000 : 30), &state);
+        p = put_digits(p, 1 + random_below(&state, i % 10 == 1 ? 2000 : 30), &state);
         *p = '\0';
         const size_t n = (size_t)(p - text);
         expect_read(text, n, n, c_strtod(text, NULL));

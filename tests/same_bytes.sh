@@ -1,0 +1,279 @@
+#!/usr/bin/env bash
+# same_bytes.sh BUILD: the same files from every compiler, optimisation, word size, byte
+# order and number of threads.
+#
+# The tool of BUILD works over the bundled clips: every method over the plan of
+# testdata/golden and over every clip joined to itself, one cut and many, layers,
+# metrics, compare, diff, info on good and bad files. The same tool is then built with
+# other compilers and for other machines and does it all again. What differs is told
+# and fails:
+#
+#   BVH files and everything else: byte for byte, on every machine
+#   figures (CSV, JSON): byte for byte on this machine; elsewhere to 1e-6 of the value
+#       or of its column's largest, because another machine's libm rounds the last bit
+#       of a sine otherwise, and of nine digits the last ones can show it
+#
+# What cannot be built here is told as SKIP with the reason. The libraries of other
+# machines come as Debian packages, unpacked into BUILD/same-bytes and not installed;
+# they stay there, so that only the first run needs the network.
+set -u
+export LC_ALL=C
+unset NO_COLOR
+cd "$(dirname "$0")/.." || exit 2
+root=$PWD
+build=$1
+case $build in /*) ;; *) build=$root/$build ;; esac
+work=$build/same-bytes
+data=$root/testdata/bvh
+mkdir -p "$work" || exit 2
+passed=0 failed=0 skipped=0
+
+# check WHAT COMMAND...: by the command's status; shows what it says when it fails.
+check() {
+    local what=$1
+    shift
+    if "$@" >"$work/check.log" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $what"
+        tail -n 20 "$work/check.log"
+    fi
+}
+
+skip() { # VARIANT REASON
+    echo "SKIP $1: $2"
+    skipped=$((skipped + 1))
+}
+
+# ---- what every tool has to do ----
+
+# plan_of_clips: every clip that can be read, joined to itself, by every method.
+plan_of_clips() {
+    local clip name comma=''
+    printf '{"defaults": {"out": "{name}.bvh", "past_end": "hold", "method": [%s]}, "jobs": [' "$methods"
+    for clip in "$data"/ok_*.bvh; do
+        name=${clip##*/}
+        printf '%s\n  {"name": "%s.{method}", "cuts": [{"clip": "%s"}, {"clip": "%s", "at": "end"}]}' \
+            "$comma" "${name%.bvh}" "bvh/$name" "bvh/$name"
+        comma=,
+    done
+    printf '\n]}\n'
+}
+
+# work_through OUT TOOL...: everything, into OUT; what goes wrong is part of it.
+work_through() {
+    local out=$1 threads method options
+    shift
+    rm -rf "$out"
+    mkdir -p "$out/blend" || return 2
+    ln -s "$data" "$out/bvh"
+    for threads in 1 8; do
+        mkdir -p "$out/j$threads/golden"
+        ln -s "$data" "$out/j$threads/bvh"
+        cp testdata/golden/plan.json "$out/j$threads/golden/plan.json"
+        cp "$work/clips.json" "$out/j$threads/clips.json"
+        for plan in golden/plan.json clips.json; do
+            (cd "$out/j$threads" && "$@" batch "$plan" -q -j $threads --memory 20K \
+                --metrics "${plan%.json}.csv" >"${plan%.json}.txt" 2>&1; echo $? >>"${plan%.json}.txt")
+        done
+        rm "$out/j$threads/bvh"
+    done
+    cd "$out" || return 2
+    for method in $(tr -d '",' <<<"$methods"); do
+        for options in '' '--unroll --precision 9' '--align none --window 0.4' \
+            '--interpolate linear --from 0.1 --until 2.5 --profile *Arm=2 --skip *Foot'; do
+            # shellcheck disable=SC2086 # a list of options
+            (set -f; "$@" blend bvh/ok_walk.bvh bvh/ok_walk_30fps.bvh bvh/ok_run.bvh --at 0.9,1.05 -m "$method" \
+                $options -o "blend/$method${options//[^a-z0-9]/}.bvh" --metrics "blend/$method${options//[^a-z0-9]/}.csv")
+        done
+        "$@" methods "$method" --response x0=1,v0=-5 >"blend/$method.response.csv"
+    done >blend.txt 2>&1
+    {
+        "$@" metrics bvh/ok_walk.bvh bvh/ok_turn.bvh --at 0.7 -o metrics.csv
+        "$@" metrics blend/cut.bvh --at 0.9 --source bvh/ok_walk.bvh --target bvh/ok_walk_30fps.bvh -o sources.csv
+        "$@" compare bvh/ok_walk.bvh bvh/ok_run.bvh --at 1.2 --format csv -o compare.csv
+        "$@" compare bvh/ok_walk.bvh bvh/ok_run.bvh --at 1.2 -o compare.txt
+        "$@" diff blend/crossfade.csv blend/dead-linear.csv --methods crossfade,dead-linear --format json -o diff.json
+        "$@" diff "$root/testdata/golden/metrics.csv" compare.csv -o diff.txt
+        "$@" info --limits bvh/ok_walk.bvh bvh/ok_run.bvh bvh/ok_kick.bvh -o limits.json
+        "$@" blend bvh/ok_walk.bvh bvh/ok_run.bvh --at 1.2 -m dead-clamp --limits limits.json -o limits.bvh
+        "$@" batch bvh/../clips-none.json
+    } >rest.txt 2>&1
+    # One process for each: a bad file must not hide the next one's message.
+    for clip in bvh/*.bvh; do
+        "$@" info --format json "$clip"
+        echo "$?"
+    done >info.txt 2>&1
+    rm bvh
+    cd "$root" || return 2
+}
+
+# same_tree RIGHT OTHER here|elsewhere
+same_tree() {
+    python3 - "$@" <<'PYTHON'
+import os, re, sys
+
+right, other, where = sys.argv[1:]
+NUMBER = re.compile(r"^-?\d+(\.\d+)?(e[+-]\d+)?$")
+
+
+def files(top):
+    return sorted(os.path.relpath(os.path.join(d, f), top) for d, _, fs in os.walk(top) for f in fs)
+
+
+def figures(a, b):
+    """The largest difference of two tables, in parts of the value or 1e-3 of its column's largest; None: not alike."""
+    cut = (lambda t: [re.split(r"[,\s:\[\]{}]+", line) for line in t.decode().splitlines()])
+    rows_a, rows_b = cut(a), cut(b)
+    if [len(r) for r in rows_a] != [len(r) for r in rows_b]:
+        return None
+    largest = {}
+    for row in rows_a:
+        for c, x in enumerate(row):
+            if NUMBER.match(x):
+                largest[c] = max(largest.get(c, 0.0), abs(float(x)))
+    worst = 0.0
+    for row_a, row_b in zip(rows_a, rows_b):
+        for c, (x, y) in enumerate(zip(row_a, row_b)):
+            if x == y:
+                continue
+            if not (NUMBER.match(x) and NUMBER.match(y)):
+                return None
+            x, y = float(x), float(y)
+            worst = max(worst, abs(x - y) / max(abs(x), abs(y), 1e-3 * largest.get(c, 0.0)))
+    return worst
+
+
+names = files(right)
+status = 0
+if names != files(other):
+    sys.exit("other files: " + ", ".join(sorted(set(names) ^ set(files(other)))[:5]))
+if not any(n.endswith(".bvh") for n in names) or not any(n.endswith(".csv") for n in names):
+    sys.exit("no outputs")
+inexact, worst = 0, 0.0
+for name in names:
+    with open(os.path.join(right, name), "rb") as f, open(os.path.join(other, name), "rb") as g:
+        a, b = f.read(), g.read()
+    if a == b:
+        continue
+    if where == "elsewhere" and name.endswith((".csv", ".json")):
+        by = figures(a, b)
+        if by is not None and by <= 1e-6:
+            inexact, worst = inexact + 1, max(worst, by)
+            continue
+        print(f"{name}: figures differ by {by}")
+    else:
+        print(f"{name} differs")
+    status = 1
+if inexact:
+    with open(other + ".inexact", "w") as f:
+        f.write(f"; {inexact} of {len(names)} files with figures off by up to {worst:.1g} of their value")
+sys.exit(status)
+PYTHON
+}
+
+# ---- building it ----
+
+# build_tool NAME CC CFLAGS LDFLAGS [TARGET...]: into work/NAME, without a warning.
+build_tool() {
+    local dir=$work/$1 cc=$2 cflags=$3 ldflags=$4
+    shift 4
+    [ $# -gt 0 ] || set -- dbtool
+    make --no-print-directory -j2 BUILD="$dir" CC="$cc" CFLAGS="$cflags" LDFLAGS="$ldflags" \
+        "${@/#/$dir/}" >"$dir.log" 2>&1
+}
+
+# same NAME here|elsewhere TOOL...: works through and compares.
+same() {
+    local name=$1 where=$2 note=''
+    shift 2
+    rm -f "$work/$name.out.inexact"
+    work_through "$work/$name.out" "$@"
+    local before=$failed
+    check "$name: the default build's files" same_tree "$work/default.out" "$work/$name.out" "$where"
+    check "$name: -j 8 as -j 1" diff -rq "$work/$name.out/j1" "$work/$name.out/j8"
+    [ ! -e "$work/$name.out.inexact" ] || note=$(cat "$work/$name.out.inexact")
+    [ "$failed" -ne "$before" ] || echo "$name: the same$note"
+}
+
+# variant NAME CC CFLAGS: another compiler for this machine.
+variant() {
+    if ! command -v "$2" >/dev/null; then
+        skip "$1" "no $2"
+    elif ! build_tool "$1" "$2" "$3" ''; then
+        check "$1 is built: $(tail -n 5 "$work/$1.log")" false
+    else
+        same "$1" here "$work/$1/dbtool"
+    fi
+}
+
+# unpack ARCH DIR PACKAGE...: Debian's packages of another architecture into DIR; apt's
+# lists of them are kept apart from the system's, which stays as it is.
+unpack() {
+    local arch=$1 dir=$2 apt=$work/apt
+    shift 2
+    [ ! -e "$dir/done" ] || return 0
+    command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || { echo "needs apt"; return 1; }
+    mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$dir/packages" && : >"$apt/status" || return 1
+    set -- "${@/%/:$arch}"
+    local own=(-q -o "APT::Architectures::=$(dpkg --print-architecture)" -o "APT::Architectures::=$arch"
+        -o "Dir::State=$apt" -o "Dir::State::lists=$apt/lists" -o "Dir::State::status=$apt/status"
+        -o "Dir::Cache=$apt/cache" -o Acquire::Languages=none -o APT::Sandbox::User=root)
+    # A list that is missing counts only if a package is.
+    apt-get "${own[@]}" update >"$apt/log" 2>&1
+    (cd "$dir/packages" && apt-get "${own[@]}" download "$@") >>"$apt/log" 2>&1 ||
+        { echo "no packages for $arch ($(grep '^E:' "$apt/log" | tail -n 1))"; return 1; }
+    local package
+    for package in "$dir"/packages/*.deb; do
+        dpkg-deb -x "$package" "$dir" || return 1
+    done
+    : >"$dir/done"
+}
+
+# machine NAME ARCH TRIPLET LOADER CFLAGS QEMU: another machine, by a cross compiler and,
+# where this one cannot run its programs, an emulator. Its unit tests, too.
+machine() {
+    local name=$1 arch=$2 triplet=$3 loader=$4 cflags=$5 qemu=$6 dir=$work/$1.root reason
+    local libraries=$dir/usr/lib/${triplet/i686/i386} run=() test tests=()
+    command -v "$triplet-gcc" >/dev/null || { skip "$name" "no $triplet-gcc"; return; }
+    reason=$(unpack "$arch" "$dir" libcjson1 libcjson-dev libcmocka0 libcmocka-dev) ||
+        { skip "$name" "$reason"; return; }
+    for test in tests/test_*.c tests/prop_*.c; do
+        tests+=("${test%.c}")
+    done
+    # stb has no code for any machine: this one's headers, after the compiler's own.
+    if ! build_tool "$name" "$triplet-gcc" "$cflags -I$dir/usr/include -idirafter /usr/include" \
+        "-L$libraries -Wl,-rpath,$libraries:/usr/$triplet/lib -Wl,--dynamic-linker=/usr/$triplet/lib/$loader" \
+        dbtool "${tests[@]}"; then
+        check "$name is built: $(grep -m 5 -E 'error|warning' "$work/$name.log")" false
+        return
+    fi
+    if ! "$work/$name/dbtool" help >"$work/check.log" 2>&1; then
+        command -v "$qemu" >/dev/null || { skip "$name" "no $qemu to run it"; return; }
+        run=("$qemu")
+        "${run[@]}" "$work/$name/dbtool" help >"$work/check.log" 2>&1 ||
+            { skip "$name" "$qemu does not run it: $(tail -n 1 "$work/check.log")"; return; }
+    fi
+    same "$name" elsewhere "${run[@]}" "$work/$name/dbtool"
+    for test in "${tests[@]}"; do
+        check "$name: $test" "${run[@]}" "$work/$name/$test"
+    done
+}
+
+[ -x "$build/dbtool" ] || { echo "no $build/dbtool" >&2; exit 2; }
+methods=$(sed -n '/"method": \[/,/\]/p' testdata/golden/plan.json | tr -d '\n' | sed 's/.*\[\(.*\)\].*/\1/')
+plan_of_clips >"$work/clips.json"
+work_through "$work/default.out" "$build/dbtool"
+check "default: -j 8 as -j 1" diff -rq "$work/default.out/j1" "$work/default.out/j8"
+echo "default: $(find "$work/default.out" -type f | wc -l) files, $(find "$work/default.out" -name '*.bvh' | wc -l) of them BVH"
+
+# No checked copies where nothing is optimised: the header warns of it.
+variant gcc-O0 gcc '-O0 -Werror -U_FORTIFY_SOURCE'
+variant gcc-O3 gcc '-O3 -Werror'
+variant clang-O0 clang '-O0 -Werror -U_FORTIFY_SOURCE'
+variant clang-O3 clang '-O3 -Werror'
+machine 32-bit i386 i686-linux-gnu ld-linux.so.2 '-Werror -m32 -msse2 -mfpmath=sse' qemu-i386-static
+machine big-endian s390x s390x-linux-gnu ld64.so.1 '-Werror' qemu-s390x-static
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]
