@@ -98,8 +98,10 @@ install: all ## install the tool and its manual under $(DESTDIR)$(PREFIX)
 # ---- testing it ----
 
 check: deps-build deps-check ## build and pass all tests (CONFIG=asan: under the sanitizers)
-	@$(MAKE) --no-print-directory $(BUILD)/dbtool $(TESTS) $(FUZZERS) $(TOOLS)
+	@$(MAKE) --no-print-directory all-tests
 	@sh tests/run_all.sh $(BUILD)
+
+all-tests: $(BUILD)/dbtool $(TESTS) $(FUZZERS) $(TOOLS)
 
 TIME   ?= 60
 TARGET ?= $(patsubst tests/fuzz_%.c,%,$(filter-out tests/fuzz_replay.c,$(wildcard tests/fuzz_*.c)))
@@ -111,6 +113,19 @@ fuzz: deps-build deps-fuzz ## every fuzzer for TIME=60 seconds (TARGET=bvh: only
 fuzz-coverage: deps-build deps-fuzz ## lines of the readers that the fuzzers' corpus reaches
 	@$(MAKE) --no-print-directory CONFIG=cov CC=clang $(TARGET:%=build/cov/tests/fuzz_%)
 	@sh tests/fuzz_coverage.sh build/cov build/fuzz/corpus $(TARGET)
+
+coverage: deps-build deps-check deps-fuzz ## lines and branches of src/core that all tests reach
+	@$(MAKE) --no-print-directory CONFIG=cov CC=clang all-tests
+	@sh tests/coverage.sh build/cov
+
+tsan: deps-build ## batch, compare, diff and large files on several threads, under the thread sanitizer
+	@$(MAKE) --no-print-directory CONFIG=tsan build/tsan/dbtool build/tsan/tests/make_big \
+	    build/tsan/tests/make_metrics_csv
+	@bash tests/tsan.sh build/tsan
+
+same-bytes: all ## other compilers, 32 bits and big-endian make the same files
+	@for need in clang 32-bit big-endian; do sh tests/deps.sh $$need || true; done
+	@bash tests/same_bytes.sh $(BUILD)
 
 corpus-check: all ## 200 random pairs of clips under CORPUS=DIR, every method, against the oracle
 	@test -d "$(CORPUS)" || { echo "usage: make corpus-check CORPUS=DIR" >&2; exit 2; }
@@ -142,5 +157,5 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: all deps deps-build deps-check deps-lint deps-fuzz demo install check fuzz \
-        fuzz-coverage corpus-check claims cluster-check bench lint format clean list
+.PHONY: all deps deps-build deps-check deps-lint deps-fuzz demo install check all-tests fuzz \
+        fuzz-coverage coverage tsan same-bytes corpus-check claims cluster-check bench lint format clean list

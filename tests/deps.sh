@@ -1,6 +1,7 @@
 #!/bin/sh
 # deps.sh GROUP...: installs what is missing for building (build), testing (check),
-# the lints (lint) and the fuzzers (fuzz), or says which one command would.
+# the lints (lint), the fuzzers (fuzz) and other machines' programs (clang, 32-bit,
+# big-endian), or says which one command would.
 set -u
 
 # Is a header there for the compiler that will be used?
@@ -37,11 +38,23 @@ for group in "$@"; do
         has_command clang || need clang clang clang llvm
         has_command cppcheck || need cppcheck cppcheck cppcheck cppcheck
         has_command mandoc || need mandoc mandoc mandoc mandoc
+        has_command clang-tidy || need clang-tidy clang-tools-extra clang llvm
         has_command shellcheck || need shellcheck ShellCheck shellcheck shellcheck
         ;;
     fuzz)
         has_command clang && has_command llvm-profdata || need 'clang llvm' 'clang llvm compiler-rt' \
             'clang llvm compiler-rt' llvm
+        ;;
+    clang) has_command clang || need clang clang clang llvm ;;
+    32-bit) # where the processor runs it, no emulator is needed; only Debian names these
+        has_command apt-get || continue
+        has_command i686-linux-gnu-gcc || need 'gcc-i686-linux-gnu libc6-dev-i386-cross' - - -
+        [ "$(uname -m)" = x86_64 ] || has_command qemu-i386-static || need qemu-user-static - - -
+        ;;
+    big-endian)
+        has_command apt-get || continue
+        has_command s390x-linux-gnu-gcc || need 'gcc-s390x-linux-gnu libc6-dev-s390x-cross' - - -
+        has_command qemu-s390x-static || need qemu-user-static - - -
         ;;
     *) echo "deps.sh: unknown group '$group'" >&2; exit 2 ;;
     esac

@@ -11,9 +11,12 @@
 #include "core/metrics.h"
 #include "core/number.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #ifdef __GLIBC__
@@ -103,16 +106,21 @@ static bool take_size(const cli_args *args, size_t *size)
         cli_error("option '--memory' expects a size such as 32M or 2G, found '%.60s'", args->value);
         return false;
     }
-    *size = (size_t)value;
+    *size = value < (double)SIZE_MAX ? (size_t)value : SIZE_MAX;
     return true;
 }
 
 static bool take_shard(const cli_args *args, batch *b)
 {
-    int n = 0;
-    if (sscanf(args->value, "%d/%d%n", &b->shard, &b->n_shards, &n) == 2 &&
-        args->value[n] == '\0' && b->shard >= 1 && b->shard <= b->n_shards)
+    char *end;
+    errno = 0;
+    const long shard = strtol(args->value, &end, 10);
+    const long n_shards = *end == '/' ? strtol(end + 1, &end, 10) : 0;
+    if (*end == '\0' && errno == 0 && shard >= 1 && shard <= n_shards && n_shards <= INT_MAX) {
+        b->shard = (int)shard;
+        b->n_shards = (int)n_shards;
         return true;
+    }
     cli_error("option '--shard' expects K/N with K from 1 to N, found '%.60s'", args->value);
     return false;
 }

@@ -197,8 +197,11 @@ static char *write_nine(char *out, double value)
     if (!(magnitude >= 1e-4 && magnitude < 1e9))
         return NULL;
     int decimals = 12; /* of the nine digits */
-    for (double above = 1e-3; magnitude >= above && decimals > 0; above *= 10.0)
+    double above = 1e-3;
+    while (magnitude >= above && decimals > 0) {
+        above *= 10.0;
         decimals--;
+    }
     const double product = magnitude * dbt_exact_pow10[decimals];
     const double rest = fma(magnitude, dbt_exact_pow10[decimals], -product);
     uint64_t digits = (uint64_t)(int64_t)product;

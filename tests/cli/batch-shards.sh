@@ -16,6 +16,6 @@ diff -r out whole && ls whole
 same parts sorted
 tries dbtool batch --shard 9/9 plan.json --metrics none.csv 2>&1 | sed 's/, [0-9.e-]* s$/, SECONDS s/'
 wc -l <none.csv
-for bad in 0/3 4/3 1/0 -1/3 1 a/b 1/3x 1/ /3 ''; do
+for bad in 0/3 4/3 1/0 -1/3 1 a/b 1/3x 1/ /3 '' 1/4294967300 4294967297/4294967300; do
     tries dbtool batch --shard "$bad" plan.json
 done

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# test_hardening.sh DBTOOL: what the linker and the compiler were told to guard with is
+# in the program.
+set -u
+export LC_ALL=C
+[ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }
+dbtool=$1
+passed=0 failed=0
+
+expect() { # WHAT PATTERN TEXT: a line of it that matches
+    if grep -qE "$2" <<<"$3"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $1"
+    fi
+}
+
+command -v readelf >/dev/null || { echo "SKIP readelf is not installed"; exit 0; }
+readelf -h "$dbtool" >/dev/null 2>&1 || { echo "SKIP no ELF program"; exit 0; }
+symbols=$(readelf -W --dyn-syms "$dbtool")
+# Only the default build has them; the others are told by their runtime.
+if grep -qE '__(asan|tsan)_init' <<<"$symbols" || readelf -SW "$dbtool" | grep -q __llvm_prf; then
+    echo "SKIP not the default build"
+    exit 0
+fi
+[[ $dbtool != *build/debug/* ]] || { echo "SKIP not the default build"; exit 0; }
+dynamic=$(readelf -dW "$dbtool")
+segments=$(readelf -lW "$dbtool")
+expect "position-independent" 'Type: +DYN' "$(readelf -hW "$dbtool")"
+expect "relocations are read-only" 'GNU_RELRO' "$segments"
+expect "all of them, from the start" 'FLAGS.*(BIND_NOW|NOW)' "$dynamic"
+expect "no stack that can be run" 'GNU_STACK.* RW ' "$segments"
+expect "stack protector" '__stack_chk_fail' "$symbols"
+expect "checked copies" '__[a-z]+_chk\b' "$(grep -v __stack_chk <<<"$symbols")"
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# tsan.sh BUILD: whatever runs on several threads, under the thread sanitizer. BUILD is
+# one of CONFIG=tsan. Each run must make the bytes that one thread makes, and no run may
+# have a race.
+set -u
+export LC_ALL=C
+build=$(cd "$1" && pwd) || exit 2
+dbtool=$build/dbtool
+root=$(cd "$(dirname "$0")/.." && pwd)
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 2
+ln -s "$root/testdata/bvh" bvh
+passed=0 failed=0
+
+# A race is status 66, whatever the tool's own would be.
+export TSAN_OPTIONS="exitcode=66 halt_on_error=0 ${TSAN_OPTIONS:-}"
+# Some kernels place a program where the sanitizer cannot have it; without that it can.
+run=()
+if ! "$dbtool" help >log 2>&1; then
+    run=(setarch "$(uname -m)" -R)
+    if ! "${run[@]}" "$dbtool" help >log 2>&1; then
+        echo "SKIP tsan: $(head -n 1 log)"
+        exit 0
+    fi
+fi
+
+# expect WHAT STATUS COMMAND...
+expect() {
+    local what=$1 expected=$2 status
+    shift 2
+    "$@" >log 2>&1
+    status=$?
+    if [ $status -eq "$expected" ] && ! grep -q 'WARNING: ThreadSanitizer' log; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED $what: status $status, expected $expected"
+        head -n 60 log
+    fi
+}
+
+tool() {
+    "${run[@]}" "$dbtool" "$@"
+}
+
+# The sanitizer is there and sees races: else nothing below could fail.
+printf '%s\n' '#include <pthread.h>' 'static int shared;' \
+    'static void *add(void *p) { for (int i = 0; i < 100000; i++) shared++; return p; }' \
+    'int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); add(0); pthread_join(t, 0); return shared == 1; }' >race.c
+"${CC:-cc}" -g -fsanitize=thread -pthread -o race race.c
+"${run[@]}" ./race >log 2>&1
+if [ $? -ne 66 ]; then
+    echo "FAILED: the sanitizer does not see a race"
+    exit 1
+fi
+
+# ---- batch: cache, memory, journal, limits of joints, layers ----
+
+methods=(cut crossfade cached-pose inertialize-quintic inertialize-cubic inertialize-spring
+    dead-linear dead-decay dead-clamp dead-bounce dead-halflife)
+clips=(walk run turn kick idle walk_30fps)
+{
+    printf '{"defaults": {"out": "out/{name}.bvh"}, "jobs": ['
+    for ((i = 0; i < 66; i++)); do
+        [ $i -eq 0 ] || printf ','
+        printf '\n{"name": "job%02d", "method": "%s", "cuts": [{"clip": "bvh/ok_%s.bvh"}, ' $i \
+            "${methods[i % 11]}" "${clips[i % 6]}"
+        printf '{"clip": "bvh/ok_%s.bvh", "at": 0.%d}]' "${clips[(i / 6 + 1) % 6]}" $((i % 7 + 1))
+        [ $((i % 4)) -ne 0 ] ||
+            printf ', "layers": [{"joints": ["*Arm"], "clips": [{"clip": "bvh/ok_kick.bvh", "at": 0.2, "fade": 0.1}]}]'
+        printf '}'
+    done
+    # One that is read without a fault and fails while the others run.
+    printf ',\n{"name": "fails", "cuts": [{"clip": "bvh/ok_walk.bvh"}, {"clip": "bvh/ok_run.bvh", "at": 900}]}]}\n'
+} >plan.json
+
+# batch NAME OPTION...: outputs and rows go to NAME.
+batch() {
+    local name=$1 status
+    shift
+    tool batch plan.json --metrics out.csv "$@"
+    status=$?
+    mkdir "$name" && mv out out.csv "$name"
+    return $status
+}
+expect "batch -j 1" 1 batch one -j 1
+for options in '-j 4' '-j 4 --memory 20K' '-j 4 --memory 0' '-j 4 --journal journal --memory 1K'; do
+    # shellcheck disable=SC2086 # a list of options
+    expect "batch $options" 1 batch other $options
+    expect "batch $options as -j 1" 0 diff -r one other
+    rm -rf other
+done
+
+# Half of the journal and of the outputs are there.
+cp -r one/out .
+head -n 30 journal >half && mv half journal
+expect "batch --resume" 1 batch other -j 4 --journal journal --resume
+expect "batch --resume as -j 1" 0 diff -r one other
+rm -rf other
+expect "batch --fail-fast" 1 batch other -j 4 --fail-fast
+rm -rf other
+# Stopped in the middle: the handler and the threads.
+stop_batch() {
+    local pid
+    "${run[@]}" "$dbtool" batch plan.json -j 4 --metrics out.csv --journal stopped &
+    pid=$!
+    until [ -s stopped ] || ! kill -0 $pid 2>/dev/null; do sleep 0.02; done
+    kill -TERM $pid
+    wait $pid
+}
+expect "batch that is stopped" 143 stop_batch
+rm -rf out out.csv
+expect "batch --fail-if" 1 batch other -j 4 --fail-if 'ang_vel_jump_deg_s>200' --memory 20K
+
+# ---- files and tables that are read by several threads ----
+
+"$build/tests/make_big" 12 >big.bvh
+expect "info of a large file" 0 tool info big.bvh
+sed '200s/[0-9]/x/' big.bvh >bad.bvh
+expect "info of a large file with an error" 2 tool info bad.bvh
+expect "blend of large files" 0 tool blend big.bvh big.bvh --at 1 -o blended.bvh --metrics blended.csv
+
+expect "compare -j 1" 0 tool compare bvh/ok_walk.bvh bvh/ok_run.bvh --at 1.2 -j 1 --format csv -o one.csv
+expect "compare -j 4" 0 tool compare bvh/ok_walk.bvh bvh/ok_run.bvh --at 1.2 -j 4 --format csv -o four.csv --keep kept
+expect "compare -j 4 as -j 1" 0 cmp one.csv four.csv
+
+"$build/tests/make_metrics_csv" 30000 1 >old.csv
+"$build/tests/make_metrics_csv" 30000 2 >new.csv
+expect "diff of large tables" 0 tool diff old.csv new.csv
+expect "diff of large tables by method" 0 tool diff old.csv new.csv --joint '*' --format json
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
