@@ -255,12 +255,21 @@ machine() {
             { skip "$name" "$qemu does not run it: $(tail -n 1 "$work/check.log")"; return; }
     fi
     same "$name" elsewhere "${run[@]}" "$work/$name/dbtool"
+    [ "$name" != 32-bit ] || check "$name: a file beyond its addresses is refused" too_large "$work/$name/dbtool"
     # Two at once: the readers' take a minute under an emulator.
     printf '%s\n' "${tests[@]}" | xargs -P 2 -I{} sh -c \
         'out=$1.log; shift; "$@" >"$out" 2>&1; echo $? >"$out.status"' sh "$work/$name/{}" "${run[@]}" "$work/$name/{}"
     for test in "${tests[@]}"; do
         check "$name: $test" unit_test "$work/$name/$test"
     done
+}
+
+too_large() { # DBTOOL: a walk, and zeros up to 4 GB and 200 bytes, which take no room
+    cp "$data/ok_walk.bvh" "$work/large.bvh" && truncate -s 4294967496 "$work/large.bvh" || return 1
+    "$1" info "$work/large.bvh" 2>&1 | grep 'large.bvh: cannot read: File too large'
+    local told=$?
+    rm "$work/large.bvh"
+    return $told
 }
 
 unit_test() { # PROGRAM: what it said, and whether it passed

@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,8 @@ static bool read_open_file(int fd, const char *path, cli_input *input, dbt_error
         return fail_io(err, path, "cannot read", errno);
     if (S_ISDIR(st.st_mode))
         return fail_io(err, path, "cannot read", EISDIR);
+    if (S_ISREG(st.st_mode) && (uintmax_t)st.st_size > PTRDIFF_MAX) /* a size cut to 32 bits */
+        return fail_io(err, path, "cannot read", EFBIG);
     bool ok = true;
     void *map = MAP_FAILED;
     if (S_ISREG(st.st_mode) && st.st_size > 0)
