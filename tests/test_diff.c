@@ -141,8 +141,8 @@ static void line_ends_marks_and_blank_lines_make_no_difference(void **unused)
         "sequence,cut,method,at,joint,ang_vel_jump_deg_s\r\na,1,cut,1,A,1\r\na,1,cut,1,B,2\r\n",
         "sequence,cut,method,at,joint,ang_vel_jump_deg_s\ra,1,cut,1,A,1\ra,1,cut,1,B,2\r",
         "\xef\xbb\xbf\n" HEAD "\n\na,1,cut,1,A,1\n\r\na,1,cut,1,B,2\n\n",
-        "\"sequence\",\"cut\",method,at,joint,\"ang_vel_jump_deg_s\"\n\"a\",1,cut,1,A,\"1\"\n"
-        "a,\"1\",cut,1,\"B\",2\n",
+        ("\"sequence\",\"cut\",method,at,joint,\"ang_vel_jump_deg_s\"\n\"a\",1,cut,1,A,\"1\"\n"
+         "a,\"1\",cut,1,\"B\",2\n"),
         "joint,ang_vel_jump_deg_s,sequence,at,cut,method\nB,2,a,1,1,cut\nA,1,a,1,1,cut\n",
         "joint,ang_vel_jump_deg_s,sequence,cut\nB,2.00,a,1\nA,+1e0,a,1\n",
     };
