@@ -30,7 +30,7 @@ awk -v lines="$lines" -v branches="$branches" '
         branch = $13 + 0
         printf "src/core: %s of %d lines, %s of %d branches\n", $10, $8, $13, $11
     }
-    NF == 13 && $8 ~ /^[0-9]+$/ && $1 != "TOTAL" { file[++f] = $1; at[f] = $10; of[f] = $13 }
+    NF == 13 && $8 + 0 > 0 && $1 != "TOTAL" { file[++f] = $1; at[f] = $10; of[f] = $13 }
     END {
         if (n != 1 || f == 0) { print "no totals from llvm-cov"; exit 1 }
         printf "\n%-24s %10s %10s\n", "below the mean", "lines", "branches"
