@@ -20,7 +20,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 CLIPS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "testdata", "bvh")
-SECONDS = 60
+SECONDS = 5
 OLD = b"what was there before\n"
 F_SETPIPE_SZ = 1031
 
@@ -44,10 +44,12 @@ PLAN = {"defaults": {"out": "{name}.bvh"},
 class Command:
     """A command line, the files that it writes, the files or folders it may name."""
 
-    def __init__(self, name, line, outputs=(), stdin=None, appends=(), folders=(), lists=()):
+    def __init__(self, name, line, outputs=(), stdin=None, appends=(), folders=(), lists=(),
+                 stdio=False):
         self.name, self.line, self.outputs = name, line.split(), list(outputs)
         self.stdin, self.appends, self.folders = stdin, list(appends), list(folders)
         self.lists = list(lists)  # what a message may name besides
+        self.kept_blocks = int(stdio)  # the buffer of stdout, which libc does not free
         self.is_batch = self.line[0] == "batch"
 
 
@@ -73,12 +75,12 @@ COMMANDS = [
     Command("diff-folders", "diff -q olds news --format markdown", lists=["olds", "news"]),
     Command("info", "info -q walk.bvh - -o info.txt", ["info.txt"], stdin="run.bvh"),
     Command("info-limits", "info -q --limits walk.bvh run.bvh -o new.json", ["new.json"]),
-    Command("methods", "methods"),
-    Command("methods-one", "methods dead-decay"),
-    Command("methods-json", "methods --format json"),
-    Command("methods-response", "methods dead-decay --response x0=1"),
-    Command("batch-dry", "batch -n plan.json"),
-    Command("help", "blend -h"),
+    Command("methods", "methods", stdio=True),
+    Command("methods-one", "methods dead-decay", stdio=True),
+    Command("methods-json", "methods --format json", stdio=True),
+    Command("methods-response", "methods dead-decay --response x0=1", stdio=True),
+    Command("batch-dry", "batch -n plan.json", stdio=True),
+    Command("help", "blend -h", stdio=True),
 ]
 
 
@@ -244,7 +246,9 @@ class Checker:
             if of_job and name == "out.csv":
                 wanted = {rows_without(self.right.files[name], failed)}
             elif of_job:
-                wanted = {self.before(name, before) if name.split(".")[0] in failed else self.right.files[name]}
+                wanted = {self.right.files[name]}
+                if name.split(".")[0] in failed:
+                    wanted.add(self.before(name, before))
             if run.files[name] not in wanted:
                 return "leaves another %s" % name
         return self.wrong_journal(run) or self.wrong_memory(run)
@@ -292,7 +296,7 @@ class Faults:
     def everything(self):
         again = self.place.run(before=OLD)
         self.check("undisturbed", self.checker.wrong(again, OLD, "", 0))
-        self.check("undisturbed", None if self.right.status in (0, 1) and not self.right.live else
+        self.check("undisturbed", None if self.right.status in (0, 1) and self.right.live <= self.command.kept_blocks else
                    "status %s, %d blocks of memory lost: %s" % (self.right.status, self.right.live, self.right.stderr))
         for size in (1 << 16, 61):
             run = self.place.run(before=OLD, short=size)
@@ -341,7 +345,8 @@ class Faults:
             return self.checker.wrong_success(run)
         if run.status not in (1, 2):
             return "status %s: %s" % (run.status, run.stderr)
-        if not run.stderr or not all(line.startswith("dbtool: ") for line in run.stderr):
+        lines = [line for line in run.stderr if line not in self.right.stderr]
+        if not lines or not all(line.startswith("dbtool: ") for line in lines):
             return "says %s" % run.stderr
         extra = self.place.tree() - self.checker.allowed()
         if extra:
@@ -386,8 +391,9 @@ def main():
     with open(dbtool, "rb") as f:
         is_slow = b"__asan_init" in f.read()
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
+    memory = "/dev/shm"  # where fsync takes no time
     chosen = [c for c in COMMANDS if len(sys.argv) < 4 or c.name in sys.argv[3:]]
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as scratch:
         inputs = os.path.join(scratch, "inputs")
         make_inputs(dbtool, inputs)
         with ThreadPoolExecutor(2) as pool:

@@ -237,6 +237,17 @@ static char *temporary_name(const char *place)
     return name;
 }
 
+/* Whether path still leads to the open file: 1, 0, or -1 with errno. */
+static int is_still_named(int fd, const char *path)
+{
+    struct stat opened, named;
+    if (fstat(fd, &opened) != 0)
+        return -1;
+    if (stat(path, &named) != 0)
+        return errno == ENOENT ? 0 : -1;
+    return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
 /* Opens and locks the temporary. Between the opening and the locking another
  * process may have put it in its place: then it is not ours, and is opened anew. */
 static int open_temporary(const char *path, int *failure)
@@ -253,16 +264,15 @@ static int open_temporary(const char *path, int *failure)
             close(fd);
             return -1;
         } /* a file system without locks: go on without */
-        struct stat opened, named;
-        if (fstat(fd, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino &&
-            opened.st_dev == named.st_dev) {
-            if (ftruncate(fd, 0) == 0)
-                return fd;
-            *failure = errno;
-            close(fd);
-            return -1;
-        }
+        const int named = is_still_named(fd, path);
+        if (named > 0 && ftruncate(fd, 0) == 0)
+            return fd;
+        *failure = errno;
+        if (named != 0)
+            unlink(path); /* nothing is written to it: better gone than left behind */
         close(fd);
+        if (named != 0)
+            return -1;
     }
 }
 
@@ -300,6 +310,8 @@ static bool open_place(cli_output *out, dbt_error *err)
     if (out->path[0] == '\0')
         return dbt_fail(err, DBT_E_IO, "expected the name of an output, found an empty one");
     const bool exists = stat(out->path, &st) == 0;
+    if (!exists && errno != ENOENT)
+        return fail_output(err, out->path, errno);
     if (!exists && lstat(out->path, &st) == 0)
         return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                            "cannot write: a link that leads nowhere");
