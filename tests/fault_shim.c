@@ -77,13 +77,16 @@ static int number;
 static bool keeps_failing;
 static atomic_bool interrupts;
 
+/* ISO C has no way to take a function from dlsym; POSIX has this one. */
 static void find_next(void)
 {
 #define FIND(name) *(void **)&next_##name = dlsym(RTLD_NEXT, #name);
     CALLS(FIND)
 }
 
-/* ISO C has no way to take a function from dlsym; POSIX has this one. */
+/* Not in a thread that libc and the sanitizers are still making: these do not expect
+ * that memory is lacking there. */
+static __thread bool is_in_program __attribute__((tls_model("initial-exec")));
 
 static long setting(const char *name)
 {
@@ -112,13 +115,13 @@ __attribute__((constructor)) static void begin(void)
     shortest = setting("FAULT_SHORT");
     number = (int)setting("FAULT_ERRNO");
     keeps_failing = setting("FAULT_KEEP") != 0;
-    is_on = true;
+    is_in_program = is_on = true;
 }
 
 /* Whether this call is to fail; errno is set then. */
 static bool fails(const char *call)
 {
-    if (!is_on || strcmp(call, chosen) != 0)
+    if (!is_on || !is_in_program || strcmp(call, chosen) != 0)
         return false;
     const long n = atomic_fetch_add(&report->calls, 1) + 1;
     if (nth == 0 || n < nth || (n > nth && !keeps_failing))
@@ -265,11 +268,33 @@ struct dirent *readdir(DIR *folder)
 
 /* ---- threads, memory, the end ---- */
 
-int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
-                   void *(*start)(void *), void *restrict argument)
+/* A thread as it was asked for. */
+struct start {
+    void *(*run)(void *);
+    void *argument;
+};
+
+static void *run_thread(void *started)
 {
-    return fails("pthread_create") ? number
-                                   : next_pthread_create(thread, attributes, start, argument);
+    const struct start start = *(struct start *)started;
+    next_free(started);
+    is_in_program = true;
+    return start.run(start.argument);
+}
+
+int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
+                   void *(*run)(void *), void *restrict argument)
+{
+    if (fails("pthread_create"))
+        return number;
+    struct start *start = next_malloc(sizeof *start);
+    if (!start)
+        abort();
+    *start = (struct start){ run, argument };
+    const int failure = next_pthread_create(thread, attributes, run_thread, start);
+    if (failure)
+        next_free(start);
+    return failure;
 }
 
 /* What dlsym itself needs before the real ones are found; never freed. */

@@ -420,8 +420,9 @@ static void end_job(batch *b, size_t index, bool ok, const dbt_error *err, uint6
     dbt_error why;
     const char *rows = b->results[index].rows.bytes;
     const bool noted = !b->broken; /* nothing follows what may be half a line */
-    if (b->journal && noted && !cli_journal_add(b->journal, key, job, seconds, rows ? rows : "",
-                                       ok ? NULL : failure, &why)) {
+    if (b->journal && noted &&
+        !cli_journal_add(b->journal, key, job, seconds, rows ? rows : "", ok ? NULL : failure,
+                         &why)) {
         cli_print_error(&why);
         b->broken = b->stop = true;
     }

@@ -163,8 +163,7 @@ static bool read_lines(cli_journal *journal, const cli_input *input, size_t *who
     for (size_t at = 0; at < input->size; number++) {
         const char *lf = memchr(input->bytes + at, '\n', input->size - at);
         if (!lf) /* torn; but a file of something else is not cut */
-            return is_begun(input->bytes + at, input->size - at) ||
-                   fail_line(journal, number, err);
+            return is_begun(input->bytes + at, input->size - at) || fail_line(journal, number, err);
         const size_t end = (size_t)(lf - input->bytes);
         if (end > at && !read_line(journal, input->bytes + at, end - at, number, err))
             return false;
