@@ -321,6 +321,8 @@ class Faults:
         for call, number in FAULTS:
             self.each(call, number)
         self.deep_write()
+        if not self.command.appends:
+            self.vanishing()
         return self
 
     def each(self, call, number):
@@ -343,6 +345,37 @@ class Faults:
                     self.check(what, self.checker.wrong(run, before, call, number))
                 if self.command.appends and (call != "alloc" or n % 16 == 0):
                     self.check(what + ", then resumed", self.wrong_resumed())
+
+    def vanishing(self):
+        """An input is removed, or cut to nothing, before each call that has to do with it."""
+        inputs = set(self.place.base) & {"walk.bvh", "run.bvh", "old.csv", "new.csv", "plan.json", "limits.json"}
+        inputs = sorted(name for name in inputs if name in " ".join(self.command.line))
+        for name in inputs:
+            data, age = self.place.read(name), os.stat(self.place.path(name)).st_mtime_ns
+            for call in ("open", "fstat", "mmap"):
+                for n in range(1, self.counts[call] + 1):
+                    for way in ("unlink", "truncate"):
+                        run = self.place.run(OLD, call=call, nth=n, **{way: name})
+                        self.place.write(name, data)
+                        os.utime(self.place.path(name), ns=(age, age))
+                        self.check("%s before %s %d: %s" % (way, call, n, name), self.wrong_vanished(run, name))
+
+    def wrong_vanished(self, run, name):
+        """It has all that it needs by then, or tells which file is gone or is not what it was."""
+        if run.status == self.right.status and run.stderr == self.right.stderr:
+            return self.checker.wrong_success(run)
+        lines = [line for line in run.stderr if line not in self.right.stderr]
+        told = re.compile(r"dbtool: (job '[^']*': )?%s:" % re.escape("standard input" if self.command.stdin == name
+                                                                       else name))
+        if run.status not in (1, 2) or not lines or not all(told.match(line) for line in lines):
+            return "status %s: %s" % (run.status, run.stderr)
+        extra = self.place.tree() - self.checker.allowed() - {name}
+        if extra:
+            return "leaves %s" % sorted(extra)
+        for out in self.command.outputs:
+            if not self.command.is_batch and run.files[out] not in (self.right.files[out], OLD):
+                return "leaves another %s" % out
+        return None
 
     def deep_write(self):
         """The disk is full in the middle of what is written in small pieces."""
