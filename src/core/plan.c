@@ -421,7 +421,8 @@ static const char *default_name(plan_reader *r, const dbt_job *job)
         const size_t kept = n > 4 && strcmp(base + n - 4, ".bvh") == 0 ? n - 4 : n;
         if (i > 0)
             arrput(name, '+');
-        memcpy(arraddnptr(name, kept), base, kept);
+        for (size_t c = 0; c < kept; c++)
+            arrput(name, base[c]);
     }
     arrput(name, '\0');
     const char *text = dbt_plan_keep_text(r, name);
