@@ -42,7 +42,9 @@ LINK    = $(CC) -pthread $(LDFLAGS_$(CONFIG)) $(LDFLAGS)
 
 CORE    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/core/*.c src/core/methods/*.c))
 CLI     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/cli/*.c))
-TESTS   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/test_*.c tests/prop_*.c tests/fault_*.c))
+TESTS   := $(patsubst %.c,$(BUILD)/%,$(filter-out %_shim.c,$(wildcard tests/test_*.c tests/prop_*.c tests/fault_*.c)))
+# Preloaded, so without sanitizers of its own.
+SHIM    := $(BUILD)/tests/fault_shim.so
 TOOLS   := $(patsubst %.c,$(BUILD)/%,$(filter-out %_assimp.c,$(wildcard tests/make_*.c tests/bench_*.c)))
 SCRIPTS := $(wildcard tests/test_*.sh)
 FUZZERS := $(patsubst %.c,$(BUILD)/%,$(filter-out tests/fuzz_replay.c,$(wildcard tests/fuzz_*.c)))
@@ -65,6 +67,10 @@ $(BUILD)/%.o: %.c Makefile
 
 $(TESTS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $^ -lcmocka -lcjson -lm
+
+$(SHIM): tests/fault_shim.c Makefile
+	@mkdir -p $(@D)
+	$(CC) -std=c11 -O2 -g -fPIC -shared $(WARNINGS) -o $@ $< -ldl -pthread
 
 $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(ENGINE) $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $^ -lcjson -lm
@@ -101,7 +107,7 @@ check: deps-build deps-check ## build and pass all tests (CONFIG=asan: under the
 	@$(MAKE) --no-print-directory all-tests
 	@sh tests/run_all.sh $(BUILD)
 
-all-tests: $(BUILD)/dbtool $(TESTS) $(FUZZERS) $(TOOLS)
+all-tests: $(BUILD)/dbtool $(TESTS) $(FUZZERS) $(TOOLS) $(SHIM)
 
 TIME   ?= 60
 TARGET ?= $(patsubst tests/fuzz_%.c,%,$(filter-out tests/fuzz_replay.c,$(wildcard tests/fuzz_*.c)))

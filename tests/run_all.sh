@@ -31,7 +31,7 @@ run() {
 }
 
 for program in "$build"/tests/test_* "$build"/tests/prop_* "$build"/tests/fault_*; do
-    case $program in *.o | *.d | *'*') continue ;; esac
+    case $program in *.o | *.d | *.so | *'*') continue ;; esac
     run "${program##*/}" "$program"
 done
 for program in "$build"/tests/fuzz_*; do # what was found stays found
@@ -43,6 +43,7 @@ for program in "$build"/tests/fuzz_*; do # what was found stays found
 done
 for script in tests/test_*.sh; do
     case $script in
+    *test_faults.sh) set -- "$build/tests/fault_shim.so" ;;
     *test_dialects.sh) set -- "$build/tests/make_clips" "$build/tests/make_dialects" ;;
     *) set -- ;;
     esac

@@ -407,11 +407,10 @@ static void write_rows(batch *b)
 
 static void print_failure(const dbt_job *job, const dbt_error *err, char *text, size_t size)
 {
-    dbt_buffer line = { 0 };
+    char line[10240]; /* of its own: memory may be what is lacking */
     dbt_error_format(err, text, size);
-    dbt_buffer_format(&line, "dbtool: job '%s': %s", job->name, text);
-    cli_print_line(&line);
-    dbt_buffer_release(&line);
+    snprintf(line, sizeof line, "dbtool: job '%.4096s': %s", job->name, text);
+    cli_print_line(&(dbt_buffer){ .bytes = line });
 }
 
 /* The lock is held. */
@@ -428,8 +427,10 @@ static void end_job(batch *b, size_t index, bool ok, const dbt_error *err, uint6
     }
     dbt_error why;
     const char *rows = b->results[index].rows.bytes;
-    if (b->journal && !cli_journal_add(b->journal, key, job, seconds, rows ? rows : "",
-                                       ok ? NULL : failure, &why)) {
+    const bool noted = !b->broken; /* nothing follows what may be half a line */
+    if (b->journal && noted &&
+        !cli_journal_add(b->journal, key, job, seconds, rows ? rows : "", ok ? NULL : failure,
+                         &why)) {
         cli_print_error(&why);
         b->broken = b->stop = true;
     }
@@ -453,7 +454,15 @@ static bool is_done(batch *b, size_t index, uint64_t key)
     if (!rows || access(b->jobs[index]->out, F_OK) != 0)
         return false;
     cli_output_remove_stale(b->jobs[index]->out);
-    dbt_buffer_text(&b->results[index].rows, rows);
+    dbt_buffer *kept = &b->results[index].rows;
+    dbt_buffer_text(kept, rows);
+    dbt_error err;
+    if (!dbt_buffer_check(kept, &err)) {
+        cli_progress_end(&b->progress);
+        cli_print_error(&err);
+        dbt_buffer_release(kept);
+        b->broken = b->stop = true;
+    }
     b->results[index].over = true;
     b->n_over++;
     b->n_resumed++;
@@ -475,15 +484,17 @@ static void run_one(batch *b, size_t index)
                                       .limits = limits ? &limits->limits : NULL };
     dbt_error err = { .code = DBT_OK };
     pthread_mutex_lock(&b->lock);
-    const uint64_t key = b->journal ? cli_journal_key(b->journal, job) : 0;
-    const bool done = b->journal && is_done(b, index, key);
+    uint64_t key = 0;
+    bool ok = !b->journal || cli_journal_key(b->journal, job, &key, &err);
+    const bool done = ok && b->journal && is_done(b, index, key);
     pthread_mutex_unlock(&b->lock);
     if (done)
         return;
     const cli_progress clock = cli_progress_begin("", b->tone);
-    bool ok = !limits || limits->ok;
-    if (!ok)
+    if (ok && limits && !limits->ok) {
         err = limits->err;
+        ok = false;
+    }
     ok = ok && cli_job_run(job, &context, &b->results[index].rows, &err);
     pthread_mutex_lock(&b->lock);
     end_job(b, index, ok, &err, key, cli_progress_seconds(&clock));
@@ -519,10 +530,11 @@ static bool open_files(batch *b, dbt_error *err)
     dbt_buffer header = { 0 };
     dbt_metrics_csv_header(&header);
     const dbt_sink sink = cli_output_sink(b->csv);
-    if (dbt_buffer_check(&header, err))
+    const bool ok = dbt_buffer_check(&header, err);
+    if (ok)
         sink.write(sink.context, header.bytes, header.size);
     dbt_buffer_release(&header);
-    return true;
+    return ok;
 }
 
 static void print_summary(const batch *b)

@@ -90,7 +90,8 @@ static const char *name_line(const char *name, int line, int *n)
     }
 }
 
-static int column_width(const cli_comparison *c, int column)
+/* Tells out where memory is lacking. */
+static int column_width(const cli_comparison *c, int column, dbt_buffer *out)
 {
     int width = 0, n;
     for (int line = 0; line < NAME_LINES; line++) {
@@ -101,6 +102,7 @@ static int column_width(const cli_comparison *c, int column)
         dbt_buffer cell = { 0 };
         add_cell(c, i, column, &cell);
         width = (int)cell.size > width ? (int)cell.size : width;
+        out->failed = out->failed || cell.failed;
         dbt_buffer_release(&cell);
     }
     return width;
@@ -161,6 +163,7 @@ static void add_row(const cli_comparison *c, int contender, int label_width, int
         dbt_buffer_text(out, best && colour ? "\033[1;32m" : "");
         dbt_buffer_text(out, cell.bytes ? cell.bytes : "");
         dbt_buffer_text(out, best && colour ? "*\033[0m" : best ? "*" : " ");
+        out->failed = out->failed || cell.failed;
         dbt_buffer_release(&cell);
     }
     while (out->bytes && out->bytes[out->size - 1] == ' ')
@@ -216,7 +219,7 @@ void cli_compare_text(const cli_comparison *comparison, int width, bool colour, 
         if ((int)strlen(c->contenders[i].label) > label_width)
             label_width = (int)strlen(c->contenders[i].label);
     for (int column = 0; column < n; column++)
-        widths[column] = column_width(c, column);
+        widths[column] = column_width(c, column, out);
     dbt_buffer heading = { 0 };
     add_heading(c, &heading);
     dbt_buffer_text(&heading, " (* best of its column)");

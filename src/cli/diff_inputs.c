@@ -37,7 +37,8 @@ static bool list_folder(cli_diff_inputs *inputs, const char *folder, dbt_error *
     DIR *dir = opendir(folder);
     if (!dir)
         return dbt_fail_at(err, DBT_E_IO, folder, 0, 0, "cannot open: %s", strerror(errno));
-    for (const struct dirent *entry; (entry = readdir(dir));) {
+    errno = 0; /* which readdir changes where it fails */
+    for (const struct dirent *entry; (entry = readdir(dir)); errno = 0) {
         struct stat st;
         if (!ends_in_csv(entry->d_name))
             continue;
@@ -47,7 +48,10 @@ static bool list_folder(cli_diff_inputs *inputs, const char *folder, dbt_error *
         else
             arrput(inputs->paths, path);
     }
+    const int failure = errno;
     closedir(dir);
+    if (failure != 0)
+        return dbt_fail_at(err, DBT_E_IO, folder, 0, 0, "cannot read: %s", strerror(failure));
     if (arrlen(inputs->paths) == 0)
         return dbt_fail_at(err, DBT_E_IO, folder, 0, 0, "no *.csv in this folder");
     qsort(inputs->paths, (size_t)arrlen(inputs->paths), sizeof *inputs->paths, by_name);
@@ -85,12 +89,16 @@ static bool list_files(cli_diff_inputs *inputs, const char *what, dbt_error *err
 
 /* ---- their bytes ---- */
 
-static void note_age(cli_diff_inputs *inputs, const char *path)
+static bool note_age(cli_diff_inputs *inputs, const char *path, dbt_error *err)
 {
     struct stat st;
     const int found = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st);
-    if (found == 0 && S_ISREG(st.st_mode) && (long long)st.st_mtime > inputs->newest)
+    if (found != 0)
+        return dbt_fail_at(err, DBT_E_IO, strcmp(path, "-") == 0 ? "standard input" : path, 0, 0,
+                           "cannot read: %s", strerror(errno));
+    if (S_ISREG(st.st_mode) && (long long)st.st_mtime > inputs->newest)
         inputs->newest = (long long)st.st_mtime;
+    return true;
 }
 
 bool cli_diff_inputs_read(cli_diff_inputs *inputs, const char *what, dbt_error *err)
@@ -109,7 +117,8 @@ bool cli_diff_inputs_read(cli_diff_inputs *inputs, const char *what, dbt_error *
             .file = strcmp(path, "-") == 0 ? "standard input" : path,
         };
         arrput(inputs->texts, text);
-        note_age(inputs, path);
+        if (!note_age(inputs, path, err))
+            return false;
     }
     return true;
 }

@@ -103,7 +103,7 @@ static void add_notes(cli_diff_report *r)
 {
     dbt_buffer notes = { 0 };
     cli_diff_add_notes(r, &notes);
-    for (char *line = notes.bytes, *end; line && *line; line = end + 1) {
+    for (char *line = notes.failed ? NULL : notes.bytes, *end; line && *line; line = end + 1) {
         end = strchr(line, '\n');
         *end = '\0';
         dbt_buffer_text(&r->out, line == notes.bytes ? "\n- " : "- ");

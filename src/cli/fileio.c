@@ -26,6 +26,51 @@ static bool fail_io(dbt_error *err, const char *path, const char *what, int numb
 
 /* ---- input ---- */
 
+/* Where files are mapped, so that a handler can tell which of them shrank; those that
+ * find no place are not named. */
+enum { MAX_MAPPINGS = 1024, TAKEN = 1 };
+static struct mapping {
+    atomic_uintptr_t begin; /* 0: free; TAKEN: being filled in */
+    size_t size;
+    char path[256];
+} mappings[MAX_MAPPINGS];
+
+static void note_mapping(const char *path, const cli_input *input)
+{
+    for (int i = 0; i < MAX_MAPPINGS; i++) {
+        uintptr_t none = 0;
+        if (!atomic_compare_exchange_strong(&mappings[i].begin, &none, TAKEN))
+            continue;
+        mappings[i].size = input->size;
+        snprintf(mappings[i].path, sizeof mappings[i].path, "%s",
+                 strcmp(path, "-") == 0 ? "standard input" : path);
+        for (char *c = mappings[i].path; *c; c++) /* nothing of it may steer a terminal */
+            *c = (unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c;
+        atomic_store(&mappings[i].begin, (uintptr_t)input->bytes);
+        return;
+    }
+}
+
+static void forget_mapping(const cli_input *input)
+{
+    for (int i = 0; i < MAX_MAPPINGS; i++) {
+        uintptr_t begin = (uintptr_t)input->bytes;
+        if (atomic_compare_exchange_strong(&mappings[i].begin, &begin, 0))
+            return;
+    }
+}
+
+static const char *mapped_path(const void *address)
+{
+    for (int i = 0; i < MAX_MAPPINGS; i++) {
+        const uintptr_t begin = atomic_load(&mappings[i].begin);
+        if (begin > TAKEN && (uintptr_t)address >= begin &&
+            (uintptr_t)address - begin < mappings[i].size)
+            return mappings[i].path;
+    }
+    return "an input";
+}
+
 static bool read_stream(int fd, const char *path, cli_input *input, dbt_error *err)
 {
     char *bytes = NULL;
@@ -69,9 +114,10 @@ static bool read_open_file(int fd, const char *path, cli_input *input, dbt_error
     void *map = MAP_FAILED;
     if (S_ISREG(st.st_mode) && st.st_size > 0)
         map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (map != MAP_FAILED)
+    if (map != MAP_FAILED) {
         *input = (cli_input){ .bytes = map, .size = (size_t)st.st_size, .mapped = true };
-    else
+        note_mapping(path, input);
+    } else
         ok = read_stream(fd, path, input, err);
     if (ok && S_ISREG(st.st_mode)) {
         input->device = (unsigned long long)st.st_dev;
@@ -100,6 +146,8 @@ bool cli_input_read(const char *path, cli_input *input, dbt_error *err)
 
 void cli_input_release(cli_input *input)
 {
+    if (input->mapped)
+        forget_mapping(input); /* first: the address may be another's right after */
     if (input->mapped)
         munmap((void *)(uintptr_t)input->bytes, input->size);
     else
@@ -165,14 +213,21 @@ static void wait_for_makers(void)
         nanosleep(&pause, NULL);
 }
 
-static void die_of(int number)
+static void say(const char *text)
 {
+    const ssize_t written = write(STDERR_FILENO, text, strlen(text));
+    (void)written;
+}
+
+static void die_of(int number, siginfo_t *info, void *context)
+{
+    (void)context;
     wait_for_makers();
     cli_remove_temporaries();
     if (number == SIGBUS) { /* the mapped file is shorter than it was */
-        static const char message[] = "dbtool: an input file shrank while it was read\n";
-        const ssize_t written = write(STDERR_FILENO, message, sizeof message - 1);
-        (void)written;
+        say("dbtool: ");
+        say(mapped_path(info->si_addr));
+        say(": the file shrank while it was read\n");
         _exit(2);
     }
     signal(number, SIG_DFL);
@@ -190,7 +245,7 @@ void cli_install_signal_handlers(void)
 {
     static const int deadly[] = { SIGINT,  SIGTERM, SIGHUP,    SIGPIPE, SIGBUS,  SIGQUIT, SIGABRT,
                                   SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2 };
-    struct sigaction action = { .sa_handler = die_of };
+    struct sigaction action = { .sa_sigaction = die_of, .sa_flags = SA_SIGINFO };
     sigfillset(&action.sa_mask);
     for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) {
         struct sigaction old;
@@ -240,6 +295,17 @@ static char *temporary_name(const char *place)
     return name;
 }
 
+/* Whether path still leads to the open file: 1, 0, or -1 with errno. */
+static int is_still_named(int fd, const char *path)
+{
+    struct stat opened, named;
+    if (fstat(fd, &opened) != 0)
+        return -1;
+    if (stat(path, &named) != 0)
+        return errno == ENOENT ? 0 : -1;
+    return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
 /* Opens and locks the temporary. Between the opening and the locking another
  * process may have put it in its place: then it is not ours, and is opened anew. */
 static int open_temporary(const char *path, int *failure)
@@ -256,16 +322,15 @@ static int open_temporary(const char *path, int *failure)
             close(fd);
             return -1;
         } /* a file system without locks: go on without */
-        struct stat opened, named;
-        if (fstat(fd, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino &&
-            opened.st_dev == named.st_dev) {
-            if (ftruncate(fd, 0) == 0)
-                return fd;
-            *failure = errno;
-            close(fd);
-            return -1;
-        }
+        const int named = is_still_named(fd, path);
+        if (named > 0 && ftruncate(fd, 0) == 0)
+            return fd;
+        *failure = errno;
+        if (named != 0)
+            unlink(path); /* nothing is written to it: better gone than left behind */
         close(fd);
+        if (named != 0)
+            return -1;
     }
 }
 
@@ -303,6 +368,8 @@ static bool open_place(cli_output *out, dbt_error *err)
     if (out->path[0] == '\0')
         return dbt_fail(err, DBT_E_IO, "expected the name of an output, found an empty one");
     const bool exists = stat(out->path, &st) == 0;
+    if (!exists && errno != ENOENT)
+        return fail_output(err, out->path, errno);
     if (!exists && lstat(out->path, &st) == 0)
         return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                            "cannot write: a link that leads nowhere");

@@ -175,8 +175,8 @@ static void add_worst_joint(const char *p, const char *end, dbt_metric metric, d
         dbt_buffer_format(line, ", worst joint %s", key_text(&worst, JOINT, name, sizeof name));
 }
 
-static void print_failure(const metric_row *row, const char *cut_rows, const char *end,
-                          const cli_condition *c)
+static bool print_failure(const metric_row *row, const char *cut_rows, const char *end,
+                          const cli_condition *c, dbt_error *err)
 {
     dbt_buffer line = { 0 };
     char text[200];
@@ -193,8 +193,10 @@ static void print_failure(const metric_row *row, const char *cut_rows, const cha
     dbt_buffer_number(&line, c->value, 9);
     if (is_whole_row(row) && !c->below)
         add_worst_joint(cut_rows, end, c->metric, &line);
+    const bool ok = dbt_buffer_check(&line, err);
     cli_print_line(&line);
     dbt_buffer_release(&line);
+    return ok;
 }
 
 static bool fails(const cli_condition *c, double figure)
@@ -221,7 +223,8 @@ bool cli_gate_check(cli_gate *gate, const char *rows, size_t size, dbt_error *er
             if (!fails(c, figure))
                 continue;
             gate->n_failed++;
-            print_failure(&row, cut_rows, end, c);
+            if (!print_failure(&row, cut_rows, end, c, err))
+                return false;
         }
         if (is_whole_row(&row))
             cut_rows = p;

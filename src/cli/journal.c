@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* What an output was last written by. */
@@ -78,19 +79,23 @@ static uint64_t hash_file(cli_journal *journal, const char *path)
     return hash;
 }
 
-uint64_t cli_journal_key(cli_journal *journal, const dbt_job *job)
+bool cli_journal_key(cli_journal *journal, const dbt_job *job, uint64_t *out, dbt_error *err)
 {
     dbt_buffer line = { 0 };
     dbt_buffer_text(&line, DBT_VERSION " ");
     dbt_job_format(job, &line);
+    const bool ok = dbt_buffer_check(&line, err);
     uint64_t key = hash_bytes(0, line.bytes ? line.bytes : "", line.size);
     dbt_buffer_release(&line);
+    if (!ok)
+        return false;
     for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++)
         key = key * 31 + hash_file(journal, job->cuts[i].clip);
     for (ptrdiff_t l = 0; l < arrlen(job->layers); l++)
         for (ptrdiff_t i = 0; i < arrlen(job->layers[l].clips); i++)
             key = key * 31 + hash_file(journal, job->layers[l].clips[i].clip);
-    return job->limits ? key * 31 + hash_file(journal, job->limits) : key;
+    *out = job->limits ? key * 31 + hash_file(journal, job->limits) : key;
+    return true;
 }
 
 const char *cli_journal_rows(const cli_journal *journal, const dbt_job *job, uint64_t key)
@@ -114,6 +119,12 @@ static void note_done(cli_journal *journal, const char *out, const char *key, co
 
 /* ---- reading ---- */
 
+static bool fail_line(const cli_journal *journal, size_t number, dbt_error *err)
+{
+    return dbt_fail_at(err, DBT_E_FORMAT, journal->path, number, 1,
+                       "expected a journal's line, with \"key\", \"out\" and \"status\"");
+}
+
 static bool read_line(cli_journal *journal, const char *text, size_t size, size_t number,
                       dbt_error *err)
 {
@@ -133,8 +144,16 @@ static bool read_line(cli_journal *journal, const char *text, size_t size, size_
     if (ok && rows && dbt_json_string(rows) && strcmp(dbt_json_string(status), "done") == 0)
         note_done(journal, dbt_json_string(out), dbt_json_string(key), dbt_json_string(rows));
     dbt_json_release(&doc);
-    return ok || dbt_fail_at(err, DBT_E_FORMAT, journal->path, number, 1,
-                             "expected a journal's line, with \"key\", \"out\" and \"status\"");
+    return ok || fail_line(journal, number, err);
+}
+
+/* How cli_journal_add begins each line. */
+static const char line_begin[] = "{\"key\": \"";
+
+static bool is_begun(const char *text, size_t size)
+{
+    const size_t n = size < sizeof line_begin - 1 ? size : sizeof line_begin - 1;
+    return memcmp(text, line_begin, n) == 0;
 }
 
 static bool read_lines(cli_journal *journal, const cli_input *input, size_t *whole, dbt_error *err)
@@ -143,8 +162,8 @@ static bool read_lines(cli_journal *journal, const cli_input *input, size_t *who
     *whole = 0;
     for (size_t at = 0; at < input->size; number++) {
         const char *lf = memchr(input->bytes + at, '\n', input->size - at);
-        if (!lf)
-            return true; /* torn */
+        if (!lf) /* torn; but a file of something else is not cut */
+            return is_begun(input->bytes + at, input->size - at) || fail_line(journal, number, err);
         const size_t end = (size_t)(lf - input->bytes);
         if (end > at && !read_line(journal, input->bytes + at, end - at, number, err))
             return false;
@@ -157,6 +176,9 @@ static bool open_journal(cli_journal *journal, dbt_error *err)
 {
     cli_input input = { 0 };
     size_t whole = 0;
+    struct stat st;
+    if (stat(journal->path, &st) == 0 && !S_ISREG(st.st_mode)) /* opening a pipe would wait */
+        return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot open: not a regular file");
     journal->fd = open(journal->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (journal->fd < 0)
         return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot open: %s", strerror(errno));
@@ -203,7 +225,7 @@ bool cli_journal_add(cli_journal *journal, uint64_t key, const dbt_job *job, dou
     dbt_buffer line = { 0 };
     char text[17];
     format_key(key, text);
-    dbt_buffer_format(&line, "{\"key\": \"%s\", \"name\": ", text);
+    dbt_buffer_format(&line, "%s%s\", \"name\": ", line_begin, text);
     dbt_buffer_json(&line, job->name);
     dbt_buffer_text(&line, ", \"out\": ");
     dbt_buffer_json(&line, job->out);

@@ -17,7 +17,8 @@ void cli_journal_close(cli_journal *journal);
 
 /* What a job depends on: the tool's version, its parameters, and the bytes of its
  * inputs, each file read once. A file that cannot be read counts as empty. */
-uint64_t cli_journal_key(cli_journal *journal, const dbt_job *job);
+DBT_CHECK bool cli_journal_key(cli_journal *journal, const dbt_job *job, uint64_t *key,
+                               dbt_error *err);
 
 /* The metric rows of a job, where the last that was written to its output is of
  * that key; else NULL. */

@@ -5,6 +5,7 @@
 #include "core/mem.h"
 #include "dbtool.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -47,9 +48,13 @@ static void print_short_help(FILE *out)
                  "  dbtool blend walk.bvh run.bvh --at 1.2 -o out.bvh --metrics out.csv\n");
 }
 
-/* Lists that must not fail end here: nothing half written stays. */
+/* Lists that must not fail end here: nothing half written stays. Of threads that come
+ * here together one tells. */
 static void die_out_of_memory(void)
 {
+    static atomic_flag dying = ATOMIC_FLAG_INIT;
+    while (atomic_flag_test_and_set(&dying))
+        pause();
     cli_remove_temporaries();
     fputs("dbtool: out of memory\n", stderr);
     _exit(CLI_FAILED);

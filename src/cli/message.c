@@ -30,7 +30,8 @@ void cli_print_line(dbt_buffer *line)
     for (char *c = line->bytes; c && *c; c++)
         if ((unsigned char)*c < 0x20 || *c == 0x7f)
             *c = '?';
-    fprintf(stderr, "%s\n", line->bytes ? line->bytes : "");
+    if (!line->failed)
+        fprintf(stderr, "%s\n", line->bytes ? line->bytes : "");
 }
 
 bool cli_report_warnings(const dbt_warnings *warnings, cli_tone tone, dbt_error *err)

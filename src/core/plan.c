@@ -398,7 +398,9 @@ static const char *fill_in(plan_reader *r, const dbt_json *node, const char *nam
         ok = add_placeholder(r, key, name, node, &filled);
         text += inside + 1;
     }
-    if (ok && filled.size == 0 && !filled.failed)
+    if (filled.failed)
+        dbt_plan_fail(r, node, "out of memory");
+    else if (ok && filled.size == 0)
         dbt_plan_fail(r, node, "nothing is left of it when its placeholders are filled in");
     else if (ok && filled.bytes)
         kept = dbt_plan_keep_text(r, filled.bytes);
@@ -410,18 +412,22 @@ static const char *fill_in(plan_reader *r, const dbt_json *node, const char *nam
  * slash is all of it. */
 static const char *default_name(plan_reader *r, const dbt_job *job)
 {
-    dbt_buffer name = { 0 };
+    char *name = NULL;
     for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++) {
         const char *path = job->cuts[i].clip ? job->cuts[i].clip : "";
         const char *slash = strrchr(path, '/');
         const char *base = slash && slash[1] ? slash + 1 : path;
         const size_t n = strlen(base);
-        dbt_buffer_text(&name, i > 0 ? "+" : "");
-        dbt_buffer_add(&name, base, n > 4 && strcmp(base + n - 4, ".bvh") == 0 ? n - 4 : n);
+        const size_t kept = n > 4 && strcmp(base + n - 4, ".bvh") == 0 ? n - 4 : n;
+        if (i > 0)
+            arrput(name, '+');
+        for (size_t c = 0; c < kept; c++)
+            arrput(name, base[c]);
     }
-    const char *kept = dbt_plan_keep_text(r, name.bytes ? name.bytes : "");
-    dbt_buffer_release(&name);
-    return kept;
+    arrput(name, '\0');
+    const char *text = dbt_plan_keep_text(r, name);
+    arrfree(name);
+    return text;
 }
 
 static bool read_names(plan_reader *r, dbt_job *job)

@@ -147,11 +147,10 @@ const char *dbt_plan_keep_path(plan_reader *r, const char *path)
     if (known)
         return known;
     const bool as_it_is = path[0] == '/' || !r->folder || strcmp(path, "-") == 0;
-    dbt_buffer joined = { 0 };
-    if (!as_it_is)
-        dbt_buffer_format(&joined, "%s/%s", r->folder, path);
-    const char *kept = dbt_plan_keep_text(r, joined.bytes ? joined.bytes : path);
-    dbt_buffer_release(&joined);
+    const size_t size = strlen(path) + 1 + (as_it_is ? 0 : strlen(r->folder) + 1);
+    char *kept = dbt_list_realloc(NULL, size);
+    snprintf(kept, size, "%s%s%s", as_it_is ? "" : r->folder, as_it_is ? "" : "/", path);
+    arrput(r->plan->strings, kept);
     shput(r->paths, path, kept);
     return kept;
 }
