@@ -246,7 +246,11 @@ static bool place_until(dbt_sequence *s, dbt_error *err)
         frame = (size_t)until;
     }
     s->n_frames = frame + 1;
-    return true;
+    const size_t most = s->spec.max_frames > 0 ? s->spec.max_frames : DBT_MAX_OUTPUT_FRAMES;
+    return s->n_frames <= most ||
+           dbt_fail(err, DBT_E_LIMIT,
+                    "the output would have %zu frames, the limit is %zu (--max-frames)",
+                    s->n_frames, most);
 }
 
 static bool init_times(dbt_sequence *s, dbt_error *err)
