@@ -56,8 +56,11 @@ $(BUILD)/%.o: %.c Makefile
 $(TESTS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $^ -lcmocka -lcjson -lm
 
+# The journal is the tool's, not the library's.
+$(BUILD)/tests/fuzz_journal: $(addprefix $(BUILD)/src/cli/,journal.o gate.o fileio.o opts.o message.o)
+
 $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(ENGINE) $(BUILD)/libdbtool.a
-	$(LINK) -o $@ $^ -lcjson -lm
+	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcjson -lm
 
 $(TOOLS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $^ -lcjson -lm

@@ -454,7 +454,15 @@ static void end_job(batch *b, size_t index, bool ok, const dbt_error *err, uint6
 /* A job that the journal has as done. The lock is held. */
 static bool is_done(batch *b, size_t index, uint64_t key)
 {
-    const char *rows = b->resume ? cli_journal_rows(b->journal, b->jobs[index], key) : NULL;
+    dbt_error damage = { .code = DBT_OK };
+    const char *rows =
+        b->resume ? cli_journal_rows(b->journal, b->jobs[index], key, &damage) : NULL;
+    if (damage.code != DBT_OK && !b->tone.quiet) {
+        char text[5120];
+        dbt_error_format(&damage, text, sizeof text);
+        cli_progress_end(&b->progress);
+        fprintf(stderr, "dbtool: warning: %s\n", text);
+    }
     if (!rows || access(b->jobs[index]->out, F_OK) != 0)
         return false;
     cli_output_remove_stale(b->jobs[index]->out);
