@@ -34,7 +34,7 @@ enum { N = 5000 };
 static void names_are_found(void **unused)
 {
     (void)unused;
-    static char names[N][8];
+    static char names[N][16];
     for (int i = 0; i < N; i++)
         snprintf(names[i], sizeof names[i], "n%d", i);
     for (uint64_t k = 0; k < 3; k++) {
