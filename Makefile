@@ -72,8 +72,11 @@ $(SHIM): tests/fault_shim.c Makefile
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O2 -g -fPIC -shared $(WARNINGS) -o $@ $< -ldl -pthread
 
+# The journal is the tool's, not the library's.
+$(BUILD)/tests/fuzz_journal: $(addprefix $(BUILD)/src/cli/,journal.o gate.o fileio.o opts.o message.o)
+
 $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(ENGINE) $(BUILD)/libdbtool.a
-	$(LINK) -o $@ $^ -lcjson -lm
+	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcjson -lm
 
 $(TOOLS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $^ -lcjson -lm

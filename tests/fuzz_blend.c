@@ -201,7 +201,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         texts[i] = text + at;
         sizes[i] = fuzz_part(text, size, &at);
     }
-    if (dbt_plan_read(&plan, text, n_plan, "plan", NULL, "out.bvh"))
+    if (dbt_plan_read(&plan, text, n_plan, "plan", &(dbt_plan_options){ .single_out = "out.bvh" }))
         for (ptrdiff_t i = 0; i < arrlen(plan.jobs) && i < MAX_JOBS; i++)
             run_job(&plan.jobs[i], texts, sizes);
     dbt_plan_release(&plan);

@@ -18,7 +18,8 @@ static void check_errors(const dbt_plan *plan, size_t size)
     for (int i = 0; i < plan->n_errors; i++) {
         const dbt_error *err = &plan->errors[i];
         char line[700];
-        FUZZ_CHECK(err->code == DBT_E_SYNTAX || err->code == DBT_E_PARAM);
+        FUZZ_CHECK(err->code == DBT_E_SYNTAX || err->code == DBT_E_PARAM ||
+                   err->code == DBT_E_LIMIT);
         FUZZ_CHECK(err->line > 0 && err->col > 0 && err->line + err->col <= size + 2);
         dbt_error_format(err, line, sizeof line);
         FUZZ_CHECK(!strchr(line, '\n'));
@@ -30,7 +31,8 @@ static void check_jobs(const dbt_plan *plan)
     dbt_buffer first = { 0 }, second = { 0 };
     dbt_plan again;
     format_jobs(plan, &first);
-    const bool ok = dbt_plan_read(&again, first.bytes, first.size, "again", NULL, NULL);
+    const bool ok =
+        dbt_plan_read(&again, first.bytes, first.size, "again", &(dbt_plan_options){ 0 });
     if (!ok)
         fprintf(stderr, "%s%zu:%zu: %s\n", first.bytes, again.errors[0].line, again.errors[0].col,
                 again.errors[0].msg);
@@ -48,8 +50,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const char *const folders[] = { NULL, "folder" };
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        const dbt_plan_options options = { .folder = folders[i],
+                                           .single_out = "out.bvh",
+                                           .max_jobs = 20 };
         dbt_plan plan;
-        if (!dbt_plan_read(&plan, (const char *)data, size, "fuzz", folders[i], "out.bvh"))
+        if (!dbt_plan_read(&plan, (const char *)data, size, "fuzz", &options))
             check_errors(&plan, size);
         else
             check_jobs(&plan);

@@ -1,7 +1,8 @@
 """hostile.py DBTOOL [NAME...]: inputs of half a megabyte and of one, each nasty in its own way,
 through the commands that read them. Fails where one takes more than 64 MB of memory or
 10 s, or where twice the input takes much more than twice the time. The times are told;
-of inputs that are named, what the commands say, too.
+of inputs that are named, what the commands say, too. The folder of DBTOOL has
+tests/make_collisions.
 """
 import os
 import resource
@@ -16,6 +17,7 @@ SECONDS = 10
 NOTICEABLE = 0.6  # seconds; below, a ratio says nothing
 RATIO = 3.2  # of a quadratic one: 4
 FULL = 1000000
+COLLIDING = []
 
 HEAD = b"HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\n"
 ONE = HEAD + b"CHANNELS 1 Xposition\n}\nMOTION\n"
@@ -97,6 +99,30 @@ BVH = {
 }
 
 
+def colliding(n):
+    """Rows whose keys have one FNV-1a hash, the usual one for tables."""
+    global COLLIDING
+    if not COLLIDING:
+        COLLIDING = subprocess.run([COLLIDER, "4200"], check=True, stdout=subprocess.PIPE).stdout.split()
+    row = b",1,j,1\n"
+    return CSV + b"".join(k + row for k in COLLIDING[:n // (len(COLLIDING[0]) + len(row))])
+
+
+def alike(number):
+    """A name of 72 letters whose bits change nothing in stb_ds's hash: a step there multiplies
+    by 2^9 modulo 2^64 - 1, nearly, so a letter counts twice what the 57th after it does."""
+    first, last = b"", b""
+    for bit in range(15):
+        first += b"b" if number >> bit & 1 else b"a"
+        last += b"a" if number >> bit & 1 else b"c"
+    return first + b"-" * 42 + last
+
+
+def jobs_alike(n):
+    return b"[" + b",".join(b'{"name":"%s","out":"%s","cuts":[{"clip":"a"}]}' % (alike(i), alike(i))
+                            for i in range(n // 190)) + b"]"
+
+
 def jobs(form, n, tail=b"]"):
     return b"[" + number_lines(form, n)[0][:-1] + tail
 
@@ -138,9 +164,19 @@ PLAN = {
     "a sweep of one name": lambda n: b'[{"name":"a","halflife_max":[' + fill(b"1,", n) + b"1]," + SWEEP,
     "sweeps of one name": lambda n: b'[{"name":"a","halflife":[' + fill(b"1,", 1800) + b'1],"halflife_max":['
     + fill(b"1,", 1800) + b"1]," + SWEEP + fill(b" ", n),
+    "jobs of names that collide": jobs_alike,
+    "sweeps of cuts": lambda n: b'[{"name":"{halflife}","halflife":[' + number_lines(b"0.5%d1,", 9000)[0]
+    + b'1],"out":"{name}","method":"inertialize-spring","cuts":['
+    + fill(b'{"clip":"a"},', n) + b'{"clip":"a"}]}]',
+    "patterns for each cut": lambda n: b'[{"name":"a","out":"o","skip":[' + fill(b'"*",', n // 2)
+    + b'"*"],"cuts":[' + fill(b'{"clip":"a"},', n // 2) + b'{"clip":"a"}]}]',
+    "placeholders": lambda n: b'[{"name":"' + fill(b"{root}", n // 2) + b'","out":"o","root":"'
+    + fill(b"x", n // 2) + b'","cuts":[{"clip":"a"}]}]',
     "patterns": lambda n: b'{"out":"o","cuts":[{"clip":"a"},{"clip":"b","skip":[' + fill(b'"*",', n)
     + b'"*"]}]}',
 }
+
+MULTIPLIED = ("sweeps of cuts", "patterns for each cut")  # held by a limit, the lower the less
 
 ROW = b"s%d,1,j,1\n"
 
@@ -159,6 +195,7 @@ TABLE = {
     "NULs": lambda n: CSV + fill(b"\0", n),
     "digits": lambda n: CSV + b"s,1,j," + fill(b"1", n),
     "no digits": lambda n: CSV + b"s,1,j,0." + fill(b"x", n),
+    "rows of keys that collide": colliding,
     "rows the other way": lambda n: CSV
     + b"".join(reversed(number_lines(ROW, n)[0].splitlines(keepends=True))),
 }
@@ -184,7 +221,8 @@ def commands(kind, name):
                "-o", "/dev/null"]
     elif kind == "plan":
         bare = PLAN[name](100).startswith(b'[{"clip"')
-        yield ["batch", "--validate", "in"] + (["-o", "out"] if bare else [])
+        most = ["--max-jobs", "20000"] if name in MULTIPLIED else []
+        yield ["batch", "--validate", "in"] + most + (["-o", "out"] if bare else [])
     elif kind == "table":
         yield ["diff", "old", "in", "--fail-above", "0", "-o", "/dev/null"]
     elif kind == "limits":
@@ -232,8 +270,9 @@ def measure(dbtool, kind, name, make):
 
 
 def main():
-    global MEASURES_MEMORY, SLOWER
+    global MEASURES_MEMORY, SLOWER, COLLIDER
     dbtool = os.path.abspath(sys.argv[1])
+    COLLIDER = os.path.join(os.path.dirname(dbtool), "tests", "make_collisions")
     with open(dbtool, "rb") as f:
         MEASURES_MEMORY = b"__asan_init" not in f.read()
     SLOWER = 1 if MEASURES_MEMORY else 10

@@ -3,9 +3,9 @@
 # stands on a lower level. One line a header, from the ground up.
 set -u
 levels='
-0 error.h vecquat.h number.h
+0 error.h vecquat.h number.h hash.h
 1 mem.h memo.h threads.h text.h timespec.h curve.h blendable.h metric.h
-2 buffer.h json.h skeleton.h csv.h
+2 names.h buffer.h json.h skeleton.h csv.h
 3 clip.h method.h pose.h diff_side.h
 4 decay.h frame.h track.h transition.h derivative.h diff.h
 5 align.h bvh.h response.h layer.h diff_groups.h

@@ -51,11 +51,13 @@ typedef struct {
     size_t size;
     const char *option, *option_verdict; /* a second reading, if any */
     const char *line_end;                /* in place of '\n'; NULL: '\n' */
+    long line, column;                   /* where no mark can be; 0: none */
 } dialect;
 
 /* The size keeps NULs within the text. */
 #define TEXT(...)               .text = "" __VA_ARGS__, .size = sizeof("" __VA_ARGS__) - 1
 #define READ_WITH(opt, verdict) .option = opt, .option_verdict = verdict
+#define AT(l, c)                .line = l, .column = c
 
 /* clang-format off */
 static const dialect dialects[] = {
@@ -103,24 +105,26 @@ static const dialect dialects[] = {
     {"ok_channels_before_offset.bvh", "-", TEXT("HIERARCHY\n" HIPS "\tJOINT Chest\n\t{\n"
         CHEST_CHANNELS "\t\tOFFSET 0 10 0\n" END_SITE CLOSE MOTION)},
     {"warn_frametime_one_word.bvh", "-", TEXT(HIERARCHY "MOTION\nFrames: 2\nFrameTime: 0.0333333\n"
-        FRAME_0 FRAME_1)},
+        FRAME_0 FRAME_1), AT(18, 1)},
     {"warn_blank_before_colon.bvh", "-", TEXT(HIERARCHY
-        "MOTION\nFrames : 2\nFrame Time: 0.0333333\n" FRAME_0 FRAME_1)},
-    {"warn_no_end_site.bvh", "-", TEXT("HIERARCHY\n" HIPS CHEST_OPEN CHEST_CHANNELS CLOSE MOTION)},
+        "MOTION\nFrames : 2\nFrame Time: 0.0333333\n" FRAME_0 FRAME_1), AT(17, 1)},
+    {"warn_no_end_site.bvh", "-", TEXT("HIERARCHY\n" HIPS CHEST_OPEN CHEST_CHANNELS CLOSE MOTION), AT(10, 2)},
     {"warn_no_channels.bvh", "-", TEXT("HIERARCHY\n" HIPS CHEST_OPEN END_SITE CLOSE TIMES
-        "0 90 0 0 0 0\n0 90 1 0 0 5\n")},
+        "0 90 0 0 0 0\n0 90 1 0 0 5\n"), AT(13, 2)},
 
     /* After and between the frames */
-    {"warn_trailing_text.bvh", "-", TEXT(HIERARCHY MOTION "written by an exporter\n")},
-    {"warn_trailing_nuls.bvh", "-", TEXT(HIERARCHY MOTION "\0\0\0\0")},
-    {"warn_more_frames.bvh", "-", TEXT(HIERARCHY MOTION FRAME_1)},
+    {"warn_trailing_text.bvh", "-", TEXT(HIERARCHY MOTION "written by an exporter\n"), AT(21, 1)},
+    {"warn_trailing_nuls.bvh", "-", TEXT(HIERARCHY MOTION "\0\0\0\0"), AT(21, 1)},
+    {"warn_more_frames.bvh", "-", TEXT(HIERARCHY MOTION FRAME_1), AT(17, 9)},
     {"warn_wrapped_frames.bvh", "-", TEXT(HIERARCHY TIMES "0 90 0\n0 0 0\n0 0 0\n0 90 1 0 0\n"
-        "5 0 3 2\n")},
+        "5 0 3 2\n"), AT(19, 7)},
     {"warn_frames_on_one_line.bvh", "-", TEXT(HIERARCHY TIMES
-        "0 90 0 0 0 0 0 0 0 0 90 1 0 0 5 0 3 2\n")},
-    {"warn_glued_numbers.bvh", "-", TEXT(HIERARCHY TIMES FRAME_0 "0 90 1 0.0-7.5 5 0-3 2\n")},
+        "0 90 0 0 0 0 0 0 0 0 90 1 0 0 5 0 3 2\n"), AT(19, 20)},
+    {"warn_glued_numbers.bvh", "-", TEXT(HIERARCHY TIMES FRAME_0 "0 90 1 0.0-7.5 5 0-3 2\n"), AT(20, 1)},
+    {"bad_wrapped_too_many.bvh", "9 values", TEXT(HIERARCHY TIMES "0 90 0^\n0 0 0\n0 0 0\n0 90 1 0 0\n"
+        "5 0 3 2 7\n")},
     {"bad_glued_too_many.bvh", "frame 1", TEXT(HIERARCHY TIMES FRAME_0
-        "0 90 1 0.0-7.5 0 5 0 3 2\n")},
+        "0 90 1 0.0-7.5 0 5 0 3 2\n"), AT(20, 24)},
 
     /* Names */
     {"ok_name_with_space.bvh", "-", TEXT(NAMED("Bip01 Neck"))},
@@ -128,12 +132,14 @@ static const dialect dialects[] = {
     {"ok_name_with_bar.bvh", "-", TEXT(NAMED("(1)|x"))},
     {"ok_name_like_keyword.bvh", "-", TEXT(NAMED("End Site joint"))},
     {"ok_name_utf8.bvh", "-", TEXT(NAMED("H\xC3\xBC" "fte \xE8\x85\xB0"))},
-    {"warn_name_latin1.bvh", "-", TEXT(NAMED("H\xFC" "fte"))},
-    {"warn_name_overlong_utf8.bvh", "-", TEXT(NAMED("Hip\xC0\xAFs"))},
+    {"warn_name_latin1.bvh", "-", TEXT(NAMED("H\xFC" "fte")), AT(6, 8)},
+    {"warn_name_overlong_utf8.bvh", "-", TEXT(NAMED("Hip\xC0\xAFs")), AT(6, 8)},
     {"warn_name_twice.bvh", "-", TEXT(NAMED("Hips"))},
-    {"bad_name_empty.bvh", "name", TEXT(NAMED(""))},
+    {"bad_name_empty.bvh", "name", TEXT(NAMED("")), AT(6, 8)},
 
     /* Channels */
+    {"bad_name_of_root_empty.bvh", "name", TEXT("HIERARCHY\nROOT^\n{\n\tOFFSET 0 0 0\n"
+        HIPS_CHANNELS CHEST_OPEN CHEST_CHANNELS END_SITE CLOSE MOTION)},
     {"ok_channel_counts.bvh", "-", TEXT("HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 0 0\n"
         "\tCHANNELS 5 Xposition Yposition Zposition Zrotation Xrotation\n"
         "\tJOINT A\n\t{\n\t\tOFFSET 0 1 0\n\t\tCHANNELS 0\n\t\tJOINT B\n\t\t{\n\t\t\tOFFSET 0 1 0\n"
@@ -165,7 +171,7 @@ static const dialect dialects[] = {
     {"bad_channels_fewer_than_listed.bvh", "Chest",
         TEXT(CHANNELED("2 Zrotation Xrotation ^Yrotation") MOTION)},
     {"bad_channels_more_than_listed.bvh", "Chest", TEXT(CHANNELED("4 Zrotation Xrotation Yrotation")
-        MOTION)},
+        MOTION), AT(10, 3)},
     {"bad_channels_after_child.bvh", "Chest", TEXT("HIERARCHY\n" HIPS CHEST_OPEN
         "\t\tJOINT Head\n\t\t{\n\t\t\tOFFSET 0 9 0\n\t" CHEST_CHANNELS "\t" END_SITE
         "\t\t}\n\t\t^CHANNELS 3 Zrotation Xrotation Yrotation\n" CLOSE TIMES
@@ -192,7 +198,7 @@ static const dialect dialects[] = {
     {"bad_offset_decimal_comma.bvh", "decimal comma", TEXT(OFFSET("0 ^10,5 0"))},
     {"bad_offset_nan.bvh", "found 'nan'", TEXT(OFFSET("0 10 ^nan"))},
     {"bad_offset_four_numbers.bvh", "-", TEXT(OFFSET("0 10 0 ^7"))},
-    {"bad_offset_two_numbers.bvh", "-", TEXT(OFFSET("0 10"))},
+    {"bad_offset_two_numbers.bvh", "-", TEXT(OFFSET("0 10")), AT(9, 3)},
 
     /* Numbers */
     {"ok_number_scientific.bvh", "-", TEXT(NUMBER("1.87e-05"))},
@@ -227,15 +233,16 @@ static const dialect dialects[] = {
         READ_WITH("--lenient", "warn")},
     {"bad_frame_too_few_inside.bvh", "frame 0", TEXT(HIERARCHY TIMES "0 90 0 0 0 0 0 0^\n"
         FRAME_1)},
-    {"bad_frame_too_many.bvh", "frame 0", TEXT(HIERARCHY TIMES "0 90 0 0 0 0 0 0 0 ^7\n" FRAME_1)},
+    {"bad_frame_too_many.bvh", "frame 0", TEXT(HIERARCHY TIMES "0 90 0 0 0 0 0 0 0 ^7\n" FRAME_1),
+        READ_WITH("--lenient", "warn")},
     {"bad_frame_too_many_last.bvh", "frame 1", TEXT(HIERARCHY TIMES FRAME_0
         "0 90 1 0 0 5 0 3 2 ^7\n")},
     {"bad_frames_fewer_than_declared.bvh", "truncated", TEXT(HIERARCHY
         "MOTION\nFrames: 3\nFrame Time: 0.0333333\n" FRAME_0 FRAME_1), READ_WITH("--lenient",
-        "warn")},
+        "warn"), AT(21, 1)},
     {"bad_frames_far_fewer.bvh", "truncated", TEXT(HIERARCHY
         "MOTION\nFrames: 2000000000\nFrame Time: 0.0333333\n" FRAME_0 FRAME_1),
-        READ_WITH("--lenient", "warn")},
+        READ_WITH("--lenient", "warn"), AT(21, 1)},
     {"bad_last_frame_cut_off.bvh", "frame 1", TEXT(HIERARCHY TIMES FRAME_0 "0 90 1 0^"),
         READ_WITH("--lenient", "warn")},
 
@@ -249,7 +256,7 @@ static const dialect dialects[] = {
     {"bad_frames_absent.bvh", "Frames:", TEXT(HIERARCHY "MOTION\n^Frame Time: 0.0333333\n" FRAME_0
         FRAME_1)},
     {"bad_frames_without_number.bvh", "-", TEXT(HIERARCHY "MOTION\nFrames:\nFrame Time: 0.0333333\n"
-        FRAME_0 FRAME_1)},
+        FRAME_0 FRAME_1), AT(17, 8)},
     {"bad_frame_time_zero.bvh", "--assume-fps", TEXT(HIERARCHY
         "MOTION\nFrames: 2\nFrame Time: ^0.0000\n" FRAME_0 FRAME_1), READ_WITH("--assume-fps 30",
         "ok")},
@@ -268,7 +275,7 @@ static const dialect dialects[] = {
     {"bad_brace_not_closed.bvh", "-", TEXT("HIERARCHY\n" HIPS CHEST_OPEN CHEST_CHANNELS END_SITE
         "\t}\n^" MOTION)},
     {"bad_brace_not_closed_at_end.bvh", "-", TEXT("HIERARCHY\n" HIPS CHEST_OPEN CHEST_CHANNELS
-        END_SITE "\t}\n")},
+        END_SITE "\t}\n"), AT(15, 1)},
     {"bad_brace_too_many.bvh", "'}'", TEXT(HIERARCHY "^}\n" MOTION)},
     {"bad_brace_not_opened.bvh", "{", TEXT("HIERARCHY\n" HIPS "\tJOINT Chest\n\t\t^OFFSET 0 10 0\n"
         CHEST_CHANNELS END_SITE CLOSE MOTION)},
@@ -278,21 +285,24 @@ static const dialect dialects[] = {
         CHEST_CHANNELS END_SITE CLOSE MOTION)},
     {"bad_comment_slashes.bvh", "//", TEXT("HIERARCHY\n" HIPS CHEST_OPEN CHEST_CHANNELS END_SITE
         "\t} ^// Chest\n}\n" MOTION)},
+    {"bad_comment_in_motion.bvh", "#", TEXT(HIERARCHY TIMES FRAME_0 "^# the last one\n" FRAME_1)},
+    {"bad_comment_behind_frame.bvh", "#", TEXT(HIERARCHY TIMES "0 90 0 0 0 0 0 0 0 ^# rest\n"
+        FRAME_1)},
     {"bad_no_hierarchy.bvh", "HIERARCHY", TEXT("^" HIPS CHEST_OPEN CHEST_CHANNELS END_SITE CLOSE
         MOTION)},
-    {"bad_no_motion.bvh", "MOTION", TEXT(HIERARCHY)},
+    {"bad_no_motion.bvh", "MOTION", TEXT(HIERARCHY), AT(16, 1)},
 
     /* Not BVH */
-    {"bad_empty.bvh", "empty", TEXT("")},
-    {"bad_blank.bvh", "-", TEXT(" \n\t\n")},
-    {"bad_utf16_le.bvh", "UTF-16", TEXT("\xFF\xFEH\0I\0E\0R\0A\0R\0C\0H\0Y\0\n\0")},
-    {"bad_utf16_be.bvh", "UTF-16", TEXT("\xFE\xFF\0H\0I\0E\0R\0A\0R\0C\0H\0Y\0\n")},
-    {"bad_utf16_without_bom.bvh", "UTF-16", TEXT("H\0I\0E\0R\0A\0R\0C\0H\0Y\0\n\0")},
-    {"bad_is_fbx.bvh", "FBX", TEXT("Kaydara FBX Binary  \0\x1A\0\xE8\x1C\0\0")},
-    {"bad_is_json.bvh", "JSON", TEXT("{\"asset\": {\"version\": \"2.0\"}}\n")},
-    {"bad_is_html.bvh", "HTML", TEXT("<!DOCTYPE html>\n<html><body>404 Not Found</body></html>\n")},
-    {"bad_is_png.bvh", "PNG", TEXT("\x89PNG\r\n\x1A\n\0\0\0\rIHDR")},
-    {"bad_is_zip.bvh", "ZIP", TEXT("PK\x03\x04\x14\0\0\0\b\0")},
+    {"bad_empty.bvh", "empty", TEXT(""), AT(1, 1)},
+    {"bad_blank.bvh", "-", TEXT(" \n\t\n"), AT(1, 1)},
+    {"bad_utf16_le.bvh", "UTF-16", TEXT("\xFF\xFEH\0I\0E\0R\0A\0R\0C\0H\0Y\0\n\0"), AT(1, 1)},
+    {"bad_utf16_be.bvh", "UTF-16", TEXT("\xFE\xFF\0H\0I\0E\0R\0A\0R\0C\0H\0Y\0\n"), AT(1, 1)},
+    {"bad_utf16_without_bom.bvh", "UTF-16", TEXT("H\0I\0E\0R\0A\0R\0C\0H\0Y\0\n\0"), AT(1, 1)},
+    {"bad_is_fbx.bvh", "FBX", TEXT("Kaydara FBX Binary  \0\x1A\0\xE8\x1C\0\0"), AT(1, 1)},
+    {"bad_is_json.bvh", "JSON", TEXT("{\"asset\": {\"version\": \"2.0\"}}\n"), AT(1, 1)},
+    {"bad_is_html.bvh", "HTML", TEXT("<!DOCTYPE html>\n<html><body>404 Not Found</body></html>\n"), AT(1, 1)},
+    {"bad_is_png.bvh", "PNG", TEXT("\x89PNG\r\n\x1A\n\0\0\0\rIHDR"), AT(1, 1)},
+    {"bad_is_zip.bvh", "ZIP", TEXT("PK\x03\x04\x14\0\0\0\b\0"), AT(1, 1)},
     {"bad_is_prose.bvh", "-", TEXT("^Dear animator, the file you want is attached.\n")},
 };
 /* clang-format on */
@@ -352,7 +362,7 @@ static void put_row(FILE *manifest, const char *file, const char *verdict, long 
 static void write_dialect(const char *folder, const dialect *d, FILE *manifest)
 {
     char verdict[8] = "";
-    long line = 0, column = 0;
+    long line = d->line, column = d->column;
     cursor c = { create(folder, d->file), 1, 1, false };
     for (size_t i = 0; i < d->size; i++) {
         if (d->text[i] == MARK) {
@@ -414,21 +424,24 @@ static void write_limits(const char *folder)
         long joints;
         bool chain;
         int extra;
+        long line, column;
     } limits[] = {
         /* clang-format off */
-        {"ok_nesting_999.bvh", "-", 999, true, 0},
-        {"bad_nesting_1001.bvh", "1000", 1001, true, 0},
-        {"ok_joints_65536.bvh", "-", 65536, false, 0},
-        {"bad_joints_65537.bvh", "65536", 65537, false, 0},
-        {"ok_name_4096.bvh", "-", 2, true, 4096 - 2}, /* 2: "J1" */
-        {"bad_name_4097.bvh", "4096", 2, true, 4097 - 2},
+        {"ok_nesting_1000.bvh", "-", 1000, true, 0, 0, 0},
+        /* four lines a joint, ROOT's name on line 2 */
+        {"bad_nesting_1001.bvh", "1000", 1001, true, 0, 4 * 1000 + 2, 1},
+        {"ok_joints_65536.bvh", "-", 65536, false, 0, 0, 0},
+        /* nine lines a joint below ROOT */
+        {"bad_joints_65537.bvh", "65536", 65537, false, 0, 9 * 65535 + 6, 7},
+        {"ok_name_4096.bvh", "-", 2, true, 4096 - 2, 0, 0}, /* 2: "J1" */
+        {"bad_name_4097.bvh", "4096", 2, true, 4097 - 2, 6, 7},
         /* clang-format on */
     };
     FILE *manifest = create_manifest(folder);
     for (size_t i = 0; i < COUNT(limits); i++) {
         write_joints(folder, limits[i].file, limits[i].joints, limits[i].chain, limits[i].extra);
-        put_row(manifest, limits[i].file, limits[i].file[0] == 'o' ? "ok" : "bad", 0, 0,
-                limits[i].phrase, "-");
+        put_row(manifest, limits[i].file, limits[i].file[0] == 'o' ? "ok" : "bad", limits[i].line,
+                limits[i].column, limits[i].phrase, "-");
     }
     finish(manifest);
 }

@@ -62,15 +62,17 @@ check_ok() {
     fi
 }
 
-check_warn() { # PATH PHRASES
+check_warn() { # PATH LINE COLUMN PHRASES
+    local place="dbtool: warning: $1:"
+    [ "$2" != - ] && place+="$2:$3: "
     if [ "$status" -ne 0 ]; then
         echo "exit status $status, expected 0: $errors"
     elif [ "$n_lines" -ne 1 ]; then
         echo "$n_lines lines of warnings, expected 1: $errors"
-    elif [[ $errors != "dbtool: warning: "*"$1"* ]]; then
-        echo "expected 'dbtool: warning: ' and the file's name, got: $errors"
-    elif ! has_phrases "$2"; then
-        echo "expected '$2' in: $errors"
+    elif [[ $errors != "$place"* ]]; then
+        echo "expected '$place...', got: $errors"
+    elif ! has_phrases "$4"; then
+        echo "expected '$4' in: $errors"
     fi
 }
 
@@ -108,11 +110,11 @@ check_manifest() {
             report "$what --strict" "$(check_ok)"
             ;;
         warn)
-            report "$what" "$(check_warn "$path" "$phrases")"
+            report "$what" "$(check_warn "$path" "$line" "$column" "$phrases")"
             run info "$path" ${opts[@]+"${opts[@]}"} -q
             report "$what -q" "$(check_ok)"
             run info "$path" ${opts[@]+"${opts[@]}"} --strict
-            report "$what --strict" "$(check_bad "$path" - - "$phrases")"
+            report "$what --strict" "$(check_bad "$path" "$line" "$column" "$phrases")"
             ;;
         bad)
             report "$what" "$(check_bad "$path" "$line" "$column" "$phrases")"
@@ -127,9 +129,14 @@ check_manifest() {
 # A clip without frames can be looked at but not played.
 check_zero_frames() {
     local clip=$data/ok_zero_frames.bvh out=$scratch/out.bvh
-    run blend "$clip" "$clip" --at 0 -o "$out"
-    report "blend of 0 frames" "$(check_bad "$clip" - - -)"
-    report "blend of 0 frames: output" "$([ -e "$out" ] && echo 'left a file')"
+    local command
+    for command in "blend $clip $clip --at 0 -o $out" "compare $clip $clip --at 0 -o $out" \
+        "metrics $clip --at 0 -o $out"; do
+        # shellcheck disable=SC2086 # words; no blank in the paths
+        run $command
+        report "${command%% *} of 0 frames" "$(check_bad "$clip" - - "no frames")"
+        report "${command%% *} of 0 frames: output" "$([ -e "$out" ] && echo 'left a file')"
+    done
 }
 
 # The motion clips are plain: read in silence.

@@ -12,7 +12,9 @@ static bool read_text(dbt_plan *plan, const char *text, const char *folder, cons
     const size_t n = strlen(text);
     char *block = malloc(n + (n == 0));
     memcpy(block, text, n);
-    const bool ok = dbt_plan_read(plan, block, n, "plan.json", folder, single_out);
+    const bool ok =
+        dbt_plan_read(plan, block, n, "plan.json",
+                      &(dbt_plan_options){ .folder = folder, .single_out = single_out });
     free(block); /* jobs own their text */
     return ok;
 }

@@ -44,6 +44,8 @@ typedef enum cli_option_id {
     CLI_OPT_LENIENT,
     CLI_OPT_LIMITS,
     CLI_OPT_LIMITS_FILE,
+    CLI_OPT_MAX_FRAMES,
+    CLI_OPT_MAX_JOBS,
     CLI_OPT_MEMORY,
     CLI_OPT_METHOD,
     CLI_OPT_METHODS,

@@ -5,10 +5,13 @@
 #include "cli/journal.h"
 #include "cli/memo_store.h"
 #include "cli/progress.h"
+#include "cli/secret.h"
+#include "cli/sequence_args.h"
 #include "core/threads.h"
 
 #include "core/mem.h"
 #include "core/metrics.h"
+#include "core/names.h"
 #include "core/number.h"
 
 #include <errno.h>
@@ -38,6 +41,8 @@ static const cli_option batch_options[] = {
     { CLI_OPT_FAIL_FAST, 0, "fail-fast", NULL, "start no more jobs after one has failed" },
     { CLI_OPT_MEMORY, 0, "memory", "SIZE",
       "keep clips of up to this size for later jobs: 32M, 2G (1G)" },
+    { CLI_OPT_MAX_JOBS, 0, "max-jobs", "N", "refuse a plan that makes more jobs (1000000)" },
+    { CLI_OPT_MAX_FRAMES, 0, "max-frames", "N", "refuse longer outputs (10000000)" },
     { CLI_OPT_SYNC, 0, "sync", NULL, "have the files on the disk before they are put in place" },
     { CLI_OPT_STRICT, 0, "strict", NULL, "warnings are errors" },
     { 0 },
@@ -54,7 +59,6 @@ typedef struct job_result {
 
 /* Limits files, each read once, before the jobs. */
 typedef struct limits_entry {
-    const char *path;
     cli_input input;
     dbt_limits_file limits;
     bool ok;
@@ -65,16 +69,19 @@ typedef struct batch {
     /* arguments */
     const char **files; /* stb_ds list */
     const char *output, *metrics, *journal_path;
-    int n_threads, shard, n_shards;
+    int n_threads, shard, n_shards, max_jobs;
+    size_t max_frames;
+    dbt_hash_key hash_key;
     size_t memory;
     bool dry_run, validate, resume, fail_fast, sync;
     cli_tone tone;
     cli_gate gate;
     /* the work */
-    cli_input *inputs;    /* stb_ds list, of the plans' files */
-    dbt_plan *plans;      /* stb_ds list */
-    const dbt_job **jobs; /* stb_ds list: those of this shard, in order */
-    limits_entry *limits; /* stb_ds list */
+    cli_input *inputs;     /* stb_ds list, of the plans' files */
+    dbt_plan *plans;       /* stb_ds list */
+    const dbt_job **jobs;  /* stb_ds list: those of this shard, in order */
+    limits_entry **limits; /* stb_ds list */
+    dbt_names limits_by_path;
     cli_clip_cache *cache;
     cli_memo *memo;
     cli_journal *journal; /* NULL: none */
@@ -136,6 +143,8 @@ static bool take_option(batch *b, const cli_args *args, int id)
     case CLI_OPT_METRICS: b->metrics = args->value; return true;
     case CLI_OPT_JOURNAL: b->journal_path = args->value; return true;
     case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &b->n_threads);
+    case CLI_OPT_MAX_FRAMES: return cli_take_max_frames(args, &b->max_frames);
+    case CLI_OPT_MAX_JOBS: return cli_take_whole(args, "max-jobs", 1, INT_MAX, &b->max_jobs);
     case CLI_OPT_SHARD: return take_shard(args, b);
     case CLI_OPT_MEMORY: return take_size(args, &b->memory);
     case CLI_OPT_DRY_RUN: b->dry_run = true; return true;
@@ -191,9 +200,12 @@ static bool read_plan(batch *b, const char *path)
     arrput(b->inputs, input);
     char *folder = folder_of(path);
     dbt_plan plan;
-    const bool ok =
-        dbt_plan_read(&plan, input.bytes, input.size,
-                      strcmp(path, "-") == 0 ? "standard input" : path, folder, b->output);
+    const dbt_plan_options options = { .folder = folder,
+                                       .single_out = b->output,
+                                       .max_jobs = (size_t)b->max_jobs,
+                                       .hash_key = b->hash_key };
+    const bool ok = dbt_plan_read(&plan, input.bytes, input.size,
+                                  strcmp(path, "-") == 0 ? "standard input" : path, &options);
     for (int i = 0; i < plan.n_errors; i++)
         cli_print_error(&plan.errors[i]);
     dbt_free(folder);
@@ -201,15 +213,10 @@ static bool read_plan(batch *b, const char *path)
     return ok;
 }
 
-/* A file by the place where it is, and what it is for. */
-typedef struct place_entry {
-    char *key;
-    const char *value;
-} place_entry;
-
 typedef struct places {
-    place_entry *outputs; /* stb_ds maps: by place */
-    place_entry *inputs;  /* by path as written: most are named by many jobs */
+    dbt_names outputs; /* who writes them, by the place where they are */
+    dbt_names inputs;  /* by path as written: most are named by many jobs */
+    char **strings;    /* stb_ds list: the places */
     bool ok;
 } places;
 
@@ -230,25 +237,29 @@ static void add_output(places *p, const char *path, const char *whose)
 {
     char resolved[PATH_MAX], one[120], other[120];
     const char *place = place_of(path, resolved);
-    if (shgeti(p->outputs, place) >= 0) {
-        cli_error("'%.120s' is written twice: by %s and by %s", path,
-                  writer_text(shget(p->outputs, place), one), writer_text(whose, other));
+    const char *writer = dbt_names_get(&p->outputs, place);
+    if (writer) {
+        cli_error("'%.120s' is written twice: by %s and by %s", path, writer_text(writer, one),
+                  writer_text(whose, other));
         p->ok = false;
+        return;
     }
-    shput(p->outputs, place, whose);
+    char *kept = dbt_list_copy_text(place);
+    arrput(p->strings, kept);
+    dbt_names_put(&p->outputs, kept, whose);
 }
 
 static void check_input(places *p, const char *path)
 {
     char resolved[PATH_MAX], writer[120];
-    if (!path || strcmp(path, "-") == 0 || shgeti(p->inputs, path) >= 0)
+    if (!path || strcmp(path, "-") == 0 || dbt_names_get(&p->inputs, path))
         return;
-    shput(p->inputs, path, "");
-    const char *place = place_of(path, resolved);
-    if (shgeti(p->outputs, place) < 0)
+    dbt_names_put(&p->inputs, path, path);
+    const char *whose = dbt_names_get(&p->outputs, place_of(path, resolved));
+    if (!whose)
         return;
     cli_error("'%.120s' is an input and would be written over by %s", path,
-              writer_text(shget(p->outputs, place), writer));
+              writer_text(whose, writer));
     p->ok = false;
 }
 
@@ -265,9 +276,8 @@ static void check_inputs(places *p, const dbt_job *job)
 /* No output is written twice, or is an input of any job, whatever it is called. */
 static bool check_outputs(const batch *b)
 {
-    places p = { .ok = true };
+    places p = { .outputs.key = b->hash_key, .inputs.key = b->hash_key, .ok = true };
     bool single = false; /* some job writes what -o names */
-    sh_new_strdup(p.outputs);
     if (b->metrics && strcmp(b->metrics, "-") != 0)
         add_output(&p, b->metrics, "--metrics");
     if (b->journal_path)
@@ -291,8 +301,11 @@ static bool check_outputs(const batch *b)
         check_input(&p, b->files[i]);
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
         check_inputs(&p, b->jobs[i]);
-    shfree(p.outputs);
-    shfree(p.inputs);
+    for (ptrdiff_t i = 0; i < arrlen(p.strings); i++)
+        dbt_free(p.strings[i]);
+    arrfree(p.strings);
+    dbt_names_release(&p.outputs);
+    dbt_names_release(&p.inputs);
     return p.ok;
 }
 
@@ -353,25 +366,25 @@ static int print_jobs(const batch *b)
 
 /* ---- limits ---- */
 
-static limits_entry *find_limits(batch *b, const char *path)
+static const limits_entry *find_limits(const batch *b, const char *path)
 {
-    for (ptrdiff_t i = 0; path && i < arrlen(b->limits); i++)
-        if (strcmp(b->limits[i].path, path) == 0)
-            return &b->limits[i];
-    return NULL;
+    return path ? dbt_names_get(&b->limits_by_path, path) : NULL;
 }
 
 /* A file that cannot be read fails the jobs that want it, not the batch. */
 static void read_limits(batch *b)
 {
+    b->limits_by_path.key = b->hash_key;
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++) {
         const char *path = b->jobs[i]->limits;
         if (!path || find_limits(b, path))
             continue;
-        limits_entry e = { .path = path };
-        e.ok = cli_input_read(path, &e.input, &e.err) &&
-               dbt_limits_read(&e.limits, e.input.bytes, e.input.size, path, &e.err);
+        limits_entry *e = dbt_list_realloc(NULL, sizeof *e);
+        *e = (limits_entry){ .ok = false };
+        e->ok = cli_input_read(path, &e->input, &e->err) &&
+                dbt_limits_read(&e->limits, e->input.bytes, e->input.size, path, &e->err);
         arrput(b->limits, e);
+        dbt_names_put(&b->limits_by_path, path, e);
     }
 }
 
@@ -450,7 +463,15 @@ static void end_job(batch *b, size_t index, bool ok, const dbt_error *err, uint6
 /* A job that the journal has as done. The lock is held. */
 static bool is_done(batch *b, size_t index, uint64_t key)
 {
-    const char *rows = b->resume ? cli_journal_rows(b->journal, b->jobs[index], key) : NULL;
+    dbt_error damage = { .code = DBT_OK };
+    const char *rows =
+        b->resume ? cli_journal_rows(b->journal, b->jobs[index], key, &damage) : NULL;
+    if (damage.code != DBT_OK && !b->tone.quiet) {
+        char text[5120];
+        dbt_error_format(&damage, text, sizeof text);
+        cli_progress_end(&b->progress);
+        fprintf(stderr, "dbtool: warning: %s\n", text);
+    }
     if (!rows || access(b->jobs[index]->out, F_OK) != 0)
         return false;
     cli_output_remove_stale(b->jobs[index]->out);
@@ -473,11 +494,12 @@ static bool is_done(batch *b, size_t index, uint64_t key)
 static void run_one(batch *b, size_t index)
 {
     const dbt_job *job = b->jobs[index];
-    limits_entry *limits = find_limits(b, job->limits);
+    const limits_entry *limits = find_limits(b, job->limits);
     const dbt_memo memo = cli_memo_of(b->memo);
     const cli_job_context context = { .cache = b->cache,
                                       .memo = &memo,
                                       .tone = b->tone,
+                                      .max_frames = b->max_frames,
                                       .sync = b->sync || b->journal,
                                       .wants_rows =
                                           b->csv || b->journal || cli_gate_is_set(&b->gate),
@@ -602,9 +624,11 @@ static void release_batch(batch *b)
         cli_clip_cache_free(b->cache);
     cli_memo_free(b->memo);
     for (ptrdiff_t i = 0; i < arrlen(b->limits); i++) {
-        dbt_limits_release(&b->limits[i].limits);
-        cli_input_release(&b->limits[i].input);
+        dbt_limits_release(&b->limits[i]->limits);
+        cli_input_release(&b->limits[i]->input);
+        dbt_free(b->limits[i]);
     }
+    dbt_names_release(&b->limits_by_path);
     for (ptrdiff_t i = 0; i < arrlen(b->plans); i++)
         dbt_plan_release(&b->plans[i]);
     for (ptrdiff_t i = 0; i < arrlen(b->inputs); i++)
@@ -620,7 +644,10 @@ static void release_batch(batch *b)
 
 static int run_batch(const cli_command *command, int argc, char **argv)
 {
-    batch b = { .n_threads = dbt_n_processors(), .memory = (size_t)1 << 30 };
+    batch b = { .n_threads = dbt_n_processors(),
+                .memory = (size_t)1 << 30,
+                .max_jobs = DBT_MAX_JOBS,
+                .hash_key = cli_hash_key() };
     int status = take_arguments(&b, command, argc, argv);
     if (status < 0 && !read_plans(&b))
         status = CLI_FAILED;

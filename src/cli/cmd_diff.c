@@ -1,6 +1,7 @@
 /* dbtool diff: what became worse from one table of metrics to another. */
 #include "cli/cli.h"
 #include "cli/diff_report.h"
+#include "cli/secret.h"
 
 #include "core/mem.h"
 #include "core/number.h"
@@ -265,6 +266,7 @@ static int compare(const diff_args *a, const cli_diff_inputs *old, const cli_dif
         .fail_missing = a->fail_missing,
         .top = a->top > 0 ? (size_t)a->top : 1, /* the table tells the first of each */
         .n_threads = 2,
+        .hash_key = cli_hash_key(),
     };
     for (int side = 0; side < DBT_N_SIDES; side++)
         spec.filters[side] = (dbt_diff_filter){ .method = a->methods[side],

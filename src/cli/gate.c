@@ -109,6 +109,21 @@ static double figure_of(const metric_row *row, dbt_metric metric)
     return dbt_number_read(text.begin, text.end, &value) == text.end ? value : NAN;
 }
 
+bool cli_rows_are_whole(const char *rows, size_t size, size_t n_cuts)
+{
+    const char *end = rows + size;
+    metric_row row = { 0 };
+    bool whole = true;
+    for (const char *p = rows; p && p < end;) {
+        p = read_row(p, end, &row);
+        for (int m = 0; p && m < DBT_N_METRICS; m++)
+            whole = whole && isfinite(figure_of(&row, (dbt_metric)m));
+        n_cuts -= p && is_whole_row(&row);
+        whole = whole && p;
+    }
+    return whole && n_cuts == 0 && (size == 0 || (is_whole_row(&row) && dbt_is_line_end(end[-1])));
+}
+
 /* A key as text, NUL-terminated in out[size]. */
 static const char *key_text(const metric_row *row, int key, char *out, size_t size)
 {
@@ -211,7 +226,7 @@ bool cli_gate_check(cli_gate *gate, const char *rows, size_t size, dbt_error *er
     for (const char *p = rows; p < end;) {
         p = read_row(p, end, &row);
         if (!p)
-            return dbt_fail(err, DBT_E_SYNTAX, "the journal's metric rows are damaged");
+            return dbt_fail(err, DBT_E_SYNTAX, "these are no metric rows");
         const bool chosen = is_chosen(gate, &row);
         gate->n_rows++;
         for (ptrdiff_t i = 0; chosen && i < arrlen(gate->conditions); i++) {

@@ -55,6 +55,10 @@ DBT_CHECK bool cli_gate_check(cli_gate *gate, const char *rows, size_t size, dbt
  * --joint matched none. */
 DBT_CHECK bool cli_gate_finish(const cli_gate *gate, dbt_error *err);
 
+/* Whether that is the rows of n_cuts cuts, every figure a finite number: a journal may
+ * have been damaged. */
+bool cli_rows_are_whole(const char *rows, size_t size, size_t n_cuts);
+
 void cli_gate_release(cli_gate *gate);
 
 #endif

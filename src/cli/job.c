@@ -127,6 +127,7 @@ static bool run(running *r, dbt_buffer *rows, dbt_error *err)
     spec.n_segments = (int)arrlen(r->segments);
     spec.layers = r->layers;
     spec.n_layers = (int)arrlen(r->layers);
+    spec.max_frames = r->context->max_frames;
     spec.limits = r->context->limits;
     spec.measures_limits = r->context->wants_rows;
     spec.memo = r->context->memo;

@@ -13,6 +13,7 @@ typedef struct cli_job_context {
     cli_tone tone;
     bool sync;
     bool wants_rows;               /* else no metrics are computed */
+    size_t max_frames;             /* 0: the default */
     const dbt_limits_file *limits; /* of this job, or NULL */
     const dbt_memo *memo;
 } cli_job_context;

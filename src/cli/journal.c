@@ -1,6 +1,7 @@
 #include "cli/journal.h"
 
 #include "cli/fileio.h"
+#include "cli/gate.h"
 
 #include "core/json.h"
 #include "core/mem.h"
@@ -19,6 +20,7 @@
 typedef struct done_job {
     char key[17]; /* 16 hexadecimal digits */
     char *rows;
+    size_t line; /* of the journal */
 } done_job;
 
 /* stb_ds maps: by output, and hashes of files by path. */
@@ -98,21 +100,30 @@ bool cli_journal_key(cli_journal *journal, const dbt_job *job, uint64_t *out, db
     return true;
 }
 
-const char *cli_journal_rows(const cli_journal *journal, const dbt_job *job, uint64_t key)
+const char *cli_journal_rows(const cli_journal *journal, const dbt_job *job, uint64_t key,
+                             dbt_error *damage)
 {
     char text[17];
     done_entry *done = journal->done;
     const ptrdiff_t i = shgeti(done, job->out);
     format_key(key, text);
-    return i >= 0 && strcmp(done[i].value.key, text) == 0 ? done[i].value.rows : NULL;
+    if (i < 0 || strcmp(done[i].value.key, text) != 0)
+        return NULL;
+    const char *rows = done[i].value.rows;
+    if (cli_rows_are_whole(rows, strlen(rows), (size_t)arrlen(job->cuts) - 1))
+        return rows;
+    dbt_fail_at(damage, DBT_E_FORMAT, journal->path, done[i].value.line, 1,
+                "the metric rows of job '%.80s' are damaged, so it runs again", job->name);
+    return NULL;
 }
 
-static void note_done(cli_journal *journal, const char *out, const char *key, const char *rows)
+static void note_done(cli_journal *journal, const char *out, const char *key, const char *rows,
+                      size_t line)
 {
     const ptrdiff_t known = shgeti(journal->done, out);
     if (known >= 0)
         dbt_free(journal->done[known].value.rows);
-    done_job done = { .rows = dbt_list_copy_text(rows) };
+    done_job done = { .rows = dbt_list_copy_text(rows), .line = line };
     snprintf(done.key, sizeof done.key, "%s", key);
     shput(journal->done, out, done);
 }
@@ -123,6 +134,17 @@ static bool fail_line(const cli_journal *journal, size_t number, dbt_error *err)
 {
     return dbt_fail_at(err, DBT_E_FORMAT, journal->path, number, 1,
                        "expected a journal's line, with \"key\", \"out\" and \"status\"");
+}
+
+/* No more and no less: what is longer must not pass for what it begins with. */
+static bool is_key(const char *text)
+{
+    return text && strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
+}
+
+static bool is_text(const dbt_json *node, const char *text)
+{
+    return dbt_json_string(node) && strcmp(dbt_json_string(node), text) == 0;
 }
 
 static bool read_line(cli_journal *journal, const char *text, size_t size, size_t number,
@@ -139,10 +161,12 @@ static bool read_line(cli_journal *journal, const char *text, size_t size, size_
     const dbt_json *status = object ? dbt_json_member(doc.root, "status") : NULL;
     const dbt_json *out = object ? dbt_json_member(doc.root, "out") : NULL;
     const dbt_json *rows = object ? dbt_json_member(doc.root, "rows") : NULL;
-    const bool ok = key && dbt_json_string(key) && status && dbt_json_string(status) && out &&
-                    dbt_json_string(out);
-    if (ok && rows && dbt_json_string(rows) && strcmp(dbt_json_string(status), "done") == 0)
-        note_done(journal, dbt_json_string(out), dbt_json_string(key), dbt_json_string(rows));
+    const bool done = status && is_text(status, "done");
+    const bool ok = key && is_key(dbt_json_string(key)) && out && dbt_json_string(out) &&
+                    (done ? rows && dbt_json_string(rows) : status && is_text(status, "failed"));
+    if (ok && done)
+        note_done(journal, dbt_json_string(out), dbt_json_string(key), dbt_json_string(rows),
+                  number);
     dbt_json_release(&doc);
     return ok || fail_line(journal, number, err);
 }

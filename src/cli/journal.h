@@ -21,8 +21,9 @@ DBT_CHECK bool cli_journal_key(cli_journal *journal, const dbt_job *job, uint64_
                                dbt_error *err);
 
 /* The metric rows of a job, where the last that was written to its output is of
- * that key; else NULL. */
-const char *cli_journal_rows(const cli_journal *journal, const dbt_job *job, uint64_t key);
+ * that key; else NULL. Where those rows are damaged that is noted, too. */
+const char *cli_journal_rows(const cli_journal *journal, const dbt_job *job, uint64_t key,
+                             dbt_error *damage);
 
 /* Appends a job: rows where it is done, failure (text) where it failed. Returns
  * when it is on the disk. */

@@ -3,6 +3,7 @@
 #include "core/mem.h"
 #include "core/number.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@ const cli_option cli_sequence_options[] = {
     { CLI_OPT_PAST_END, 0, "past-end", "error|hold|loop",
       "what a clip does after its end (error)" },
     { CLI_OPT_UNTIL, 0, "until", "T", "end of the output (the last clip's)" },
+    { CLI_OPT_MAX_FRAMES, 0, "max-frames", "N", "refuse a longer output (10000000)" },
     { CLI_OPT_INTERPOLATE, 0, "interpolate", "hermite|linear",
       "how clips of another frame rate are resampled (hermite)" },
     { CLI_OPT_LIMITS, 0, "limits", "FILE", "joint limits as JSON (learned from the clips)" },
@@ -167,10 +169,20 @@ int cli_take_sequence_option(cli_sequence_args *sequence, const cli_args *args, 
     case CLI_OPT_UP:
     case CLI_OPT_PAST_END:
     case CLI_OPT_INTERPOLATE: return take_choice(sequence, args, id);
+    case CLI_OPT_MAX_FRAMES: return cli_take_max_frames(args, &sequence->spec.max_frames) ? 1 : -1;
     case CLI_OPT_ROOT: sequence->spec.root = args->value; return 1;
     case CLI_OPT_LIMITS: sequence->limits = args->value; return 1;
     default: return 0;
     }
+}
+
+bool cli_take_max_frames(const cli_args *args, size_t *frames)
+{
+    int whole;
+    if (!cli_take_whole(args, "max-frames", 1, INT_MAX, &whole))
+        return false;
+    *frames = (size_t)whole;
+    return true;
 }
 
 bool cli_sequence_spec(cli_sequence_args *sequence, const dbt_clip *const *clips, int n_clips,

@@ -47,6 +47,9 @@ extern const cli_option cli_sequence_options[];
 /* Takes one option: 1 taken, 0 not one of these, -1 an error was printed. */
 int cli_take_sequence_option(cli_sequence_args *sequence, const cli_args *args, int id);
 
+/* Takes the value of --max-frames; false where an error was printed. */
+bool cli_take_max_frames(const cli_args *args, size_t *frames);
+
 /* Completes sequence->spec for clips[n_clips], in order. */
 DBT_CHECK bool cli_sequence_spec(cli_sequence_args *sequence, const dbt_clip *const *clips,
                                  int n_clips, dbt_error *err);

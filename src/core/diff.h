@@ -22,11 +22,12 @@ typedef struct dbt_diff_spec {
     dbt_diff_filter filters[DBT_N_SIDES]; /* of both a method, or of neither; joints alike */
     bool columns[DBT_N_METRICS];          /* to be compared, where both sides have them */
     double floors[DBT_N_METRICS];
-    bool gated;        /* with a limit: figures worse by more than that fail */
-    double fail_above; /* percent of |old| */
-    bool fail_missing; /* figures that NEW lacks fail, too */
-    size_t top;        /* how many of a column's worst and best are kept */
-    int n_threads;     /* 1 or 2; nothing but time depends on it */
+    bool gated;            /* with a limit: figures worse by more than that fail */
+    double fail_above;     /* percent of |old| */
+    bool fail_missing;     /* figures that NEW lacks fail, too */
+    size_t top;            /* how many of a column's worst and best are kept */
+    int n_threads;         /* 1 or 2; nothing but time depends on it, */
+    dbt_hash_key hash_key; /* nor on this */
 } dbt_diff_spec;
 
 /* What became of one figure. */

@@ -42,9 +42,10 @@ static bool add_row(grouping *g, size_t row)
     const bool by_method = g->diff->by_method;
     if (!key_of(g, row, 0, &key))
         return false;
-    uint32_t hash = dbt_diff_hash(key.sequence, (size_t)(key.joint - key.sequence));
+    const dbt_diff_side *side = &g->diff->sides[DBT_OLD]; /* of both the key is one */
+    uint32_t hash = dbt_diff_hash(side, key.sequence, (size_t)(key.joint - key.sequence));
     if (by_method)
-        hash = hash * 31 + dbt_diff_hash(key.method, strlen(key.method));
+        hash = hash * 31 + dbt_diff_hash(side, key.method, strlen(key.method));
     size_t at = dbt_diff_first_slot(g->slots, g->n_slots, hash);
     for (; g->slots[at].row != 0; at = dbt_diff_next_slot(g->slots, g->n_slots, at)) {
         const size_t group = g->slots[at].row - 1;

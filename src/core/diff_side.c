@@ -296,14 +296,9 @@ bool dbt_diff_same_key(const dbt_diff_key *a, const dbt_diff_key *b, bool by_met
            (!by_method || strcmp(a->method, b->method) == 0);
 }
 
-/* G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV Non-Cryptographic Hash
- * Algorithm": FNV-1a, xor-folded. */
-uint32_t dbt_diff_hash(const char *bytes, size_t n)
+uint32_t dbt_diff_hash(const dbt_diff_side *side, const char *bytes, size_t n)
 {
-    uint64_t h = UINT64_C(14695981039346656037);
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ (unsigned char)bytes[i]) * UINT64_C(1099511628211);
-    return (uint32_t)(h ^ (h >> 32));
+    return (uint32_t)dbt_hash(side->hash_key, bytes, n);
 }
 
 /* ---- reading ---- */
@@ -358,8 +353,8 @@ static bool take_row(dbt_diff_side *side, const char *at, const dbt_diff_fields 
     if (!dbt_diff_side_key(side, fields, scratch, &key))
         return dbt_fail_memory(err);
     const dbt_diff_row row = { .at = at,
-                               .hash = dbt_diff_hash(key.sequence, key.size),
-                               .method_hash = dbt_diff_hash(key.method, strlen(key.method)) };
+                               .hash = dbt_diff_hash(side, key.sequence, key.size),
+                               .method_hash = dbt_diff_hash(side, key.method, strlen(key.method)) };
     side->n_read++;
     if (!note_method(side, key.method, row.method_hash, err))
         return false;

@@ -4,6 +4,7 @@
 #define DBT_CORE_DIFF_SIDE_H
 
 #include "core/csv.h"
+#include "core/hash.h"
 #include "core/metric.h"
 
 #include <stdint.h>
@@ -75,8 +76,9 @@ typedef struct dbt_diff_slot {
     uint32_t row; /* from 1; 0: free */
 } dbt_diff_slot;
 
-/* Zero-initialise; release with dbt_diff_side_release. */
+/* Zero-initialise but for the key; release with dbt_diff_side_release. */
 typedef struct dbt_diff_side {
+    dbt_hash_key hash_key;
     dbt_diff_filter filter;
     dbt_diff_file *files; /* [n_files] */
     size_t n_files;
@@ -117,8 +119,8 @@ DBT_CHECK bool dbt_diff_side_key(const dbt_diff_side *side, const dbt_diff_field
 /* Whether two keys are the same, with the method where it is a part. */
 bool dbt_diff_same_key(const dbt_diff_key *a, const dbt_diff_key *b, bool by_method);
 
-/* FNV-1a of n bytes, folded to 32 bits. */
-uint32_t dbt_diff_hash(const char *bytes, size_t n);
+/* A hash of n bytes of a key. */
+uint32_t dbt_diff_hash(const dbt_diff_side *side, const char *bytes, size_t n);
 
 /* Of the slots that may hold a row of that hash the first, and the next after one
  * that was looked at: a place in slots whose row is 0 where there is no more. */

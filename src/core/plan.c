@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_JOBS = 1000000 };
-
 /* ---- methods ---- */
 
 static bool set_param(plan_reader *r, const dbt_json *node, const char *name, dbt_setting *setting)
@@ -135,7 +133,7 @@ static bool read_patterns(plan_reader *r, const dbt_json *node, const char ***ou
     for (const dbt_json *m = list ? dbt_json_first(node) : node; m;
          m = list ? dbt_json_next(m) : NULL) {
         const char *text;
-        if (!dbt_plan_string(r, m, &text))
+        if (!dbt_plan_count(r, m, 1) || !dbt_plan_string(r, m, &text))
             return false;
         arrput(*out, text);
     }
@@ -148,6 +146,8 @@ static bool read_profile(plan_reader *r, const dbt_json *node, dbt_profile **out
     if (!dbt_json_is_object(node))
         return dbt_plan_fail_type(r, node, "an object of patterns and factors");
     for (const dbt_json *m = dbt_json_first(node); m; m = dbt_json_next(m)) {
+        if (!dbt_plan_count(r, m, 1))
+            return false;
         dbt_profile profile = { .glob = dbt_plan_keep_text(r, dbt_json_key(m)) };
         if (!dbt_plan_number(r, m, 0.0, 1000.0, &profile.factor))
             return false;
@@ -254,7 +254,7 @@ static bool read_layer(plan_reader *r, const dbt_json *node, dbt_plan_layer *out
     m = dbt_json_member(node, "clips");
     if (!m || !dbt_json_is_array(m) || dbt_json_length(m) == 0)
         return dbt_plan_fail(r, m ? m : node, "expected 'clips', a list of at least one");
-    for (m = dbt_json_first(m); m; m = dbt_json_next(m)) {
+    for (m = dbt_json_first(m); m && dbt_plan_count(r, m, 1); m = dbt_json_next(m)) {
         dbt_plan_layer_clip clip;
         ok = read_layer_clip(r, m, &clip) && ok;
         if (layer->shape != DBT_LAYER_FADES && dbt_json_is_object(m) && dbt_json_member(m, "fade"))
@@ -378,6 +378,8 @@ static const char *fill_in(plan_reader *r, const dbt_json *node, const char *nam
     dbt_buffer filled = { 0 };
     bool ok = true;
     while (*text && ok) {
+        if (filled.size > DBT_MAX_FILLED)
+            break;
         const size_t plain = strcspn(text, "{"),
                      inside = text[plain] ? strcspn(text + plain, "}") : 0;
         dbt_buffer_add(&filled, text, plain);
@@ -400,6 +402,9 @@ static const char *fill_in(plan_reader *r, const dbt_json *node, const char *nam
     }
     if (filled.failed)
         dbt_plan_fail(r, node, "out of memory");
+    else if (ok && filled.size > DBT_MAX_FILLED)
+        dbt_plan_fail(r, node, "more than %d bytes when its placeholders are filled in",
+                      DBT_MAX_FILLED);
     else if (ok && filled.size == 0)
         dbt_plan_fail(r, node, "nothing is left of it when its placeholders are filled in");
     else if (ok && filled.bytes)
@@ -443,17 +448,17 @@ static bool read_names(plan_reader *r, dbt_job *job)
             return false;
         job->out = dbt_plan_keep_path(r, path);
     } else if (dbt_json_is_array(r->job)) {
-        job->out = r->single_out;
+        job->out = r->options->single_out;
     } else {
         return dbt_plan_fail(r, r->job, "expected the key 'out'");
     }
-    if (shgeti(r->names, job->name) >= 0)
+    if (dbt_names_get(&r->names, job->name))
         return dbt_plan_fail(r, name ? name : r->job, "two jobs are called '%.80s'", job->name);
-    if (job->out && strcmp(job->out, "-") != 0 && shgeti(r->outs, job->out) >= 0)
+    if (job->out && strcmp(job->out, "-") != 0 && dbt_names_get(&r->outs, job->out))
         return dbt_plan_fail(r, out ? out : r->job, "two jobs write '%.80s'", job->out);
-    shput(r->names, job->name, 1);
-    if (job->out)
-        shput(r->outs, job->out, 1);
+    dbt_names_put(&r->names, job->name, job->name);
+    if (job->out && strcmp(job->out, "-") != 0)
+        dbt_names_put(&r->outs, job->out, job->out);
     return true;
 }
 
@@ -464,8 +469,11 @@ static bool read_cuts(plan_reader *r, dbt_job *job)
     if (!cuts || !dbt_json_is_array(cuts) || dbt_json_length(cuts) == 0)
         return dbt_plan_fail(r, cuts ? cuts : r->job, "expected 'cuts', a list of at least one");
     bool ok = true;
+    if (r->over || dbt_json_length(cuts) > r->max_parts - r->parts)
+        return dbt_plan_count(r, cuts, dbt_json_length(cuts));
     arrsetcap(job->cuts, dbt_json_length(cuts)); /* there may be a million jobs */
-    for (const dbt_json *m = dbt_json_first(cuts); m; m = dbt_json_next(m)) {
+    for (const dbt_json *m = dbt_json_first(cuts); m && dbt_plan_count(r, m, 1);
+         m = dbt_json_next(m)) {
         dbt_plan_cut cut;
         ok = read_cut(r, m, m == dbt_json_first(cuts), &cut) && ok;
         arrput(job->cuts, cut);
@@ -473,12 +481,13 @@ static bool read_cuts(plan_reader *r, dbt_job *job)
     const dbt_json *layers = bare ? NULL : dbt_json_member(r->job, "layers");
     if (layers && !dbt_json_is_array(layers))
         return dbt_plan_fail_type(r, layers, "a list of layers");
-    for (const dbt_json *m = layers ? dbt_json_first(layers) : NULL; m; m = dbt_json_next(m)) {
+    for (const dbt_json *m = layers ? dbt_json_first(layers) : NULL; m && dbt_plan_count(r, m, 1);
+         m = dbt_json_next(m)) {
         dbt_plan_layer layer;
         ok = read_layer(r, m, &layer) && ok;
         arrput(job->layers, layer);
     }
-    return ok;
+    return ok && !r->over;
 }
 
 static void release_job(dbt_job *job)
@@ -499,11 +508,12 @@ static bool read_job(plan_reader *r)
 {
     dbt_job job = { .spec = { .up = 1 }, .precision = 6 };
     bool ok = read_cuts(r, &job);
-    ok = read_spec(r, &job) && ok;
-    ok = read_names(r, &job) && ok;
-    if (ok && arrlen(r->plan->jobs) >= MAX_JOBS)
-        ok = dbt_plan_fail(r, r->job, "more than %d jobs, which is the limit", MAX_JOBS);
-    if (ok)
+    ok = !r->over && read_spec(r, &job) && ok;
+    ok = !r->over && read_names(r, &job) && ok;
+    if (ok && (size_t)arrlen(r->plan->jobs) >= r->max_jobs)
+        ok = dbt_plan_fail_limit(r, r->job, "more than %zu jobs, which is the limit (--max-jobs)",
+                                 r->max_jobs);
+    if (ok && !r->over)
         arrput(r->plan->jobs, job);
     else
         release_job(&job);
@@ -573,20 +583,22 @@ static void expand_job(plan_reader *r, const dbt_json *job)
          m = dbt_json_next(m))
         swept = add_sweeps(r, m, false) && swept;
     swept = add_sweeps(r, r->defaults, true) && swept;
-    if (!swept || r->plan->n_errors == DBT_MAX_PLAN_ERRORS)
+    if (!swept || dbt_plan_is_over(r))
         return;
     double combinations = 1.0;
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
         combinations *= (double)dbt_json_length(r->sweeps[i].list);
-    if (combinations > MAX_JOBS) {
-        dbt_plan_fail(r, job, "the sweeps make more than %d jobs, which is the limit", MAX_JOBS);
+    if (combinations > (double)r->max_jobs) {
+        dbt_plan_fail_limit(r, job,
+                            "the sweeps make more than %zu jobs, which is the limit (--max-jobs)",
+                            r->max_jobs);
         return;
     }
     int n_failed =
         !ok; /* what is wrong once is so at most turns, of which there may be a million */
     do
         n_failed += !read_job(r);
-    while (n_failed < DBT_MAX_PLAN_ERRORS && next_turn(r));
+    while (n_failed < DBT_MAX_PLAN_ERRORS && !r->over && next_turn(r));
 }
 
 /* ---- plans ---- */
@@ -620,8 +632,7 @@ static void check_defaults(plan_reader *r, const dbt_json *defaults)
 
 static void read_jobs(plan_reader *r, const dbt_json *jobs)
 {
-    for (const dbt_json *m = dbt_json_first(jobs); m && r->plan->n_errors < DBT_MAX_PLAN_ERRORS;
-         m = dbt_json_next(m))
+    for (const dbt_json *m = dbt_json_first(jobs); m && !dbt_plan_is_over(r); m = dbt_json_next(m))
         expand_job(r, m);
 }
 
@@ -654,12 +665,15 @@ static void read_root(plan_reader *r, const dbt_json *root)
 }
 
 bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *file,
-                   const char *folder, const char *single_out)
+                   const dbt_plan_options *options)
 {
     *plan = (dbt_plan){ .jobs = NULL };
-    plan_reader r = { .plan = plan, .folder = folder, .single_out = single_out };
+    plan_reader r = { .plan = plan,
+                      .options = options,
+                      .max_jobs = options->max_jobs > 0 ? options->max_jobs : DBT_MAX_JOBS };
+    r.max_parts = DBT_PARTS_PER_JOB * r.max_jobs + size / 4;
+    r.names.key = r.outs.key = r.paths.key = options->hash_key;
     size_t offset = 0;
-    sh_new_strdup(r.paths);
     do {
         dbt_json_doc doc;
         r.doc = &doc;
@@ -670,11 +684,11 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
         }
         read_root(&r, doc.root);
         dbt_json_release(&doc);
-    } while (offset < size && plan->n_errors < DBT_MAX_PLAN_ERRORS);
+    } while (offset < size && !dbt_plan_is_over(&r));
     arrfree(r.sweeps);
-    shfree(r.names);
-    shfree(r.outs);
-    shfree(r.paths);
+    dbt_names_release(&r.names);
+    dbt_names_release(&r.outs);
+    dbt_names_release(&r.paths);
     return plan->n_errors == 0;
 }
 

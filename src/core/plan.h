@@ -4,6 +4,7 @@
 #define DBT_CORE_PLAN_H
 
 #include "core/buffer.h"
+#include "core/hash.h"
 #include "core/layer.h"
 #include "core/reference.h"
 
@@ -53,12 +54,27 @@ typedef struct dbt_plan {
     int n_errors;                          /* in the order in which it was found */
 } dbt_plan;
 
-/* Reads a plan from size bytes at text. Paths in it are taken from folder (NULL:
- * as they are). single_out, where not NULL, is the output of a plan that is one
- * list of cuts. On failure errors tell why, with line, column and path; the plan is
- * to be released all the same. Not from two threads at once. */
+/* Sweeps multiply, and what a job says counts for each of its cuts: a short text may
+ * mean more than any memory holds. Most jobs by default, and for each of them so many
+ * cuts, layers, their clips and patterns, wherever they are; a text of 256 bytes counts as
+ * one. What a plan writes out, one for each four bytes of it, is never too much. */
+enum { DBT_MAX_JOBS = 1000000, DBT_PARTS_PER_JOB = 4 };
+
+/* The longest name or path that placeholders are filled into, bytes. */
+enum { DBT_MAX_FILLED = 4096 };
+
+/* How a plan is read; zero is the default. */
+typedef struct dbt_plan_options {
+    const char *folder;     /* that paths are taken from; NULL: as they are */
+    const char *single_out; /* the output of a plan that is one list of cuts; NULL: none */
+    size_t max_jobs;        /* 0: DBT_MAX_JOBS */
+    dbt_hash_key hash_key;  /* nothing but time depends on it */
+} dbt_plan_options;
+
+/* Reads a plan from size bytes at text. On failure errors tell why, with line, column
+ * and path; the plan is to be released all the same. Not from two threads at once. */
 DBT_CHECK bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *file,
-                             const char *folder, const char *single_out);
+                             const dbt_plan_options *options);
 
 void dbt_plan_release(dbt_plan *plan);
 

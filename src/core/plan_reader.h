@@ -3,6 +3,7 @@
 #define DBT_CORE_PLAN_READER_H
 
 #include "core/json.h"
+#include "core/names.h"
 #include "core/plan.h"
 
 /* A list that stands for one value in each of several jobs. */
@@ -12,27 +13,19 @@ typedef struct sweep {
     const dbt_json *value; /* its turn */
 } sweep;
 
-/* Names or outputs already taken in the plan. */
-typedef struct taken {
-    char *key;
-    int value;
-} taken;
-
-typedef struct kept_path {
-    char *key;
-    const char *value;
-} kept_path;
-
 typedef struct plan_reader {
     dbt_plan *plan;
     const dbt_json *failed[DBT_MAX_PLAN_ERRORS]; /* where plan->errors are, in doc */
     dbt_json_doc *doc;
-    const char *folder, *single_out;
+    const dbt_plan_options *options;
+    size_t max_jobs;
+    size_t parts, max_parts;  /* what all jobs are made of */
+    bool over;                /* a limit was passed: nothing more is read */
     const dbt_json *defaults; /* NULL: none */
     const dbt_json *job;      /* being read; an array where it is a bare list of cuts */
     sweep *sweeps;            /* stb_ds list, of that job */
-    taken *names, *outs;      /* stb_ds string maps */
-    kept_path *paths;         /* stb_ds string map: clips are named by many jobs */
+    dbt_names names, outs;    /* already taken in the plan */
+    dbt_names paths;          /* clips are named by many jobs */
 } plan_reader;
 
 /* Where a key may stand. */
@@ -53,6 +46,19 @@ bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...
 
 /* "expected <expected>, found <what the node is>". */
 bool dbt_plan_fail_type(plan_reader *r, const dbt_json *node, const char *expected);
+
+/* Notes that the plan is too large, and ends its reading. Returns false. */
+bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *format, ...)
+    DBT_PRINTF(3, 4);
+
+/* Counts n more parts of jobs, which node makes; false where they are too many. */
+bool dbt_plan_count(plan_reader *r, const dbt_json *node, size_t n);
+
+/* Whether there is no point in reading on. */
+static inline bool dbt_plan_is_over(const plan_reader *r)
+{
+    return r->over || r->plan->n_errors == DBT_MAX_PLAN_ERRORS;
+}
 
 /* Whether all keys of an object may stand in such a place. */
 bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned place);

@@ -65,13 +65,8 @@ static const struct {
 
 /* Notes an error at a node, once: what stands in defaults is seen by every job. Its
  * place is looked for only then, as that is a walk through all of the text. */
-bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...)
+static bool note(plan_reader *r, const dbt_json *node, dbt_code code, const char *msg)
 {
-    char msg[300];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(msg, sizeof msg, format, args);
-    va_end(args);
     const int n = r->plan->n_errors;
     for (int i = 0; i < n; i++)
         if (r->failed[i] == node && strcmp(r->plan->errors[i].msg, msg) == 0)
@@ -80,7 +75,40 @@ bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...
         return false;
     r->failed[n] = node;
     r->plan->n_errors++;
-    return dbt_json_fail(r->doc, node, DBT_E_PARAM, &r->plan->errors[n], "%s", msg);
+    return dbt_json_fail(r->doc, node, code, &r->plan->errors[n], "%s", msg);
+}
+
+bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...)
+{
+    char msg[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(msg, sizeof msg, format, args);
+    va_end(args);
+    return note(r, node, DBT_E_PARAM, msg);
+}
+
+bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *format, ...)
+{
+    char msg[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(msg, sizeof msg, format, args);
+    va_end(args);
+    if (!r->over) /* what follows from it is not told, too */
+        note(r, node, DBT_E_LIMIT, msg);
+    r->over = true;
+    return false;
+}
+
+bool dbt_plan_count(plan_reader *r, const dbt_json *node, size_t n)
+{
+    r->parts += n;
+    return r->parts <= r->max_parts ||
+           dbt_plan_fail_limit(r, node,
+                               "the jobs have more than %zu cuts, layers and patterns in all, "
+                               "which is the limit (--max-jobs)",
+                               r->max_parts);
 }
 
 bool dbt_plan_fail_type(plan_reader *r, const dbt_json *node, const char *expected)
@@ -120,7 +148,7 @@ bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned place)
 {
     bool ok = true;
     const dbt_json *m = dbt_json_first(object);
-    for (; m && r->plan->n_errors < DBT_MAX_PLAN_ERRORS; m = dbt_json_next(m)) {
+    for (; m && !dbt_plan_is_over(r); m = dbt_json_next(m)) {
         bool known =
             (place & PER_CUT) && !strchr(dbt_json_key(m), '-') && dbt_param_find(dbt_json_key(m));
         for (size_t i = 0; i < sizeof keys / sizeof *keys && !known; i++)
@@ -137,21 +165,22 @@ const char *dbt_plan_keep_text(plan_reader *r, const char *text)
 {
     char *copy = dbt_list_copy_text(text);
     arrput(r->plan->strings, copy);
+    (void)dbt_plan_count(r, r->job, strlen(copy) / 256);
     return copy;
 }
 
 /* A path from the plan's folder; the same one is kept once. */
 const char *dbt_plan_keep_path(plan_reader *r, const char *path)
 {
-    const char *known = shget(r->paths, path);
+    const char *known = dbt_names_get(&r->paths, path), *folder = r->options->folder;
     if (known)
         return known;
-    const bool as_it_is = path[0] == '/' || !r->folder || strcmp(path, "-") == 0;
-    const size_t size = strlen(path) + 1 + (as_it_is ? 0 : strlen(r->folder) + 1);
+    const bool as_it_is = path[0] == '/' || !folder || strcmp(path, "-") == 0;
+    const size_t size = strlen(path) + 1 + (as_it_is ? 0 : strlen(folder) + 1);
     char *kept = dbt_list_realloc(NULL, size);
-    snprintf(kept, size, "%s%s%s", as_it_is ? "" : r->folder, as_it_is ? "" : "/", path);
+    snprintf(kept, size, "%s%s%s", as_it_is ? "" : folder, as_it_is ? "" : "/", path);
     arrput(r->plan->strings, kept);
-    shput(r->paths, path, kept);
+    dbt_names_put(&r->paths, kept + strlen(kept) - strlen(path), kept); /* it ends with path */
     return kept;
 }
 

@@ -42,13 +42,30 @@ struct dbt_sequence {
 
 /* ---- checking and setting up ---- */
 
+static size_t most_frames(const dbt_sequence *s)
+{
+    return s->spec.max_frames > 0 ? s->spec.max_frames : DBT_MAX_OUTPUT_FRAMES;
+}
+
+/* What a few slow frames become on a fast grid. Even where the output ends long before
+ * them, metrics may look at any number of them. */
+static bool check_resampled(const dbt_sequence *s, const dbt_track *track, dbt_error *err)
+{
+    return track->n_frames <= track->clip->n_frames || track->n_frames <= most_frames(s) ||
+           dbt_fail_at(err, DBT_E_LIMIT, track->clip->file, 0, 0,
+                       "%zu frames when resampled to the output's rate, the limit is %zu "
+                       "(--max-frames)",
+                       track->n_frames, most_frames(s));
+}
+
 static bool init_tracks(dbt_sequence *s, dbt_error *err)
 {
     for (int i = 0; i < s->n_segments; i++) {
         segment *g = &s->segments[i];
         g->spec = &s->spec.segments[i];
         if (!dbt_track_init(&g->track, g->spec->clip, s->skeleton, s->frame_time,
-                            s->spec.interpolation, err))
+                            s->spec.interpolation, err) ||
+            !check_resampled(s, &g->track, err))
             return false;
     }
     return true;
@@ -246,7 +263,10 @@ static bool place_until(dbt_sequence *s, dbt_error *err)
         frame = (size_t)until;
     }
     s->n_frames = frame + 1;
-    return true;
+    return s->n_frames <= most_frames(s) ||
+           dbt_fail(err, DBT_E_LIMIT,
+                    "the output would have %zu frames, the limit is %zu (--max-frames)",
+                    s->n_frames, most_frames(s));
 }
 
 static bool init_times(dbt_sequence *s, dbt_error *err)

@@ -12,6 +12,10 @@
 #include "core/timespec.h"
 #include "core/track.h"
 
+/* The longest output by default: 11 hours at 240 frames a second. A frame time, a loop or
+ * an end far off would else ask for more than any disk holds. */
+enum { DBT_MAX_OUTPUT_FRAMES = 10000000 };
+
 typedef enum dbt_past_end { DBT_PAST_END_ERROR, DBT_PAST_END_HOLD, DBT_PAST_END_LOOP } dbt_past_end;
 
 /* For the joints whose names match a shell pattern, the transition's length times
@@ -43,6 +47,7 @@ typedef struct dbt_sequence_spec {
     bool has_until;
     dbt_time until;
     dbt_interpolation interpolation;
+    size_t max_frames;             /* of the output; 0: DBT_MAX_OUTPUT_FRAMES */
     const dbt_limits_file *limits; /* NULL: learned from the clips */
     const dbt_layer *layers;       /* [n_layers], applied in order onto the sequence */
     int n_layers;
@@ -54,8 +59,8 @@ typedef struct dbt_sequence_spec {
 
 typedef struct dbt_sequence dbt_sequence;
 
-/* Checks the whole spec: skeletons, times, names. NULL with err on failure. Free
- * with dbt_sequence_free. */
+/* Checks the whole spec: skeletons, times, names. NULL with err on failure, DBT_E_LIMIT
+ * where the output would be too long. Free with dbt_sequence_free. */
 dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err);
 
 void dbt_sequence_free(dbt_sequence *sequence);

@@ -1,0 +1,8 @@
+# What is said of every file that is not read in silence, to the letter.
+cd "$DATA/bvh" || exit 1
+for clip in bad_*.bvh warn_*.bvh; do
+    dbtool info "$clip" 2>&1 >/dev/null | sed 's/^dbtool: //'
+done
+for clip in bad_*.bvh; do
+    dbtool info --lenient "$clip" 2>&1 >/dev/null | grep '^dbtool: warning' | sed 's/^dbtool: /--lenient: /'
+done

@@ -1,0 +1,28 @@
+# Sweeps multiply: what they make is counted before it is made, and the place is told.
+cut='{"clip": "a.bvh"}'
+sweep() { # TEXT...: a job with it
+    printf '{"defaults": {},\n "jobs": [{"name": "{halflife_min}{halflife_max}", "out": "{name}.bvh", %s,\n' "$1"
+    printf '  "halflife_min": [0.1, 0.2, 0.3], "halflife_max": [0.4, 0.5]}]}\n'
+}
+sweep "\"cuts\": [$cut, $cut]" >six.json
+tries dbtool batch --validate six.json --max-jobs 5
+tries dbtool batch --validate six.json --max-jobs 6
+printf '{"name": "%s", "out": "%s.bvh", "cuts": [{"clip": "a.bvh"}]}\n' 1 1 2 2 3 3 >three.json
+tries dbtool batch --validate three.json --max-jobs 2
+tries dbtool batch --validate three.json --max-jobs 3
+# cuts times jobs, patterns times cuts, and text
+cuts=$(printf "$cut, %.0s" $(seq 200))
+sweep "\"cuts\": [$cuts$cut]" >cuts.json
+tries dbtool batch --validate cuts.json --max-jobs 6
+tries dbtool batch --validate cuts.json --max-jobs 100
+skips=$(printf '"*", %.0s' $(seq 100))
+printf '[{"name": "a", "out": "o.bvh", "skip": [%s"*"],\n  "cuts": [%s%s]}]\n' "$skips" "$cuts" "$cut" >skip.json
+tries dbtool batch --validate skip.json --max-jobs 6
+tries dbtool batch --validate skip.json --max-jobs 5000
+root=$(printf 'x%.0s' $(seq 2000))
+printf '[{"name": "%s", "out": "a.bvh", "root": "%s",\n  "cuts": [%s]}]\n' '{root}{root}{root}' "$root" "$cut" >name.json
+tries dbtool batch --validate name.json
+tries dbtool batch --validate six.json --max-jobs 0
+# a plan of many jobs that are written out needs no option
+for i in $(seq 3000); do printf '{"name": "%d", "out": "%d.bvh", "cuts": [%s, %s, %s, %s, %s]}\n' "$i" "$i" "$cut" "$cut" "$cut" "$cut" "$cut"; done >long.json
+tries dbtool batch --validate long.json --max-jobs 3000
