@@ -30,7 +30,7 @@ LDFLAGS_cov    := -fprofile-instr-generate
 COMPILE = $(CC) $(CFLAGS_ALL) $(CFLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS)
 LINK    = $(CC) -pthread $(LDFLAGS_$(CONFIG)) $(LDFLAGS)
 
-CORE    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/core/*.c src/core/methods/*.c))
+CORE    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/core/*.c src/core/methods/*.c src/core/learn/*.c))
 CLI     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/cli/*.c))
 TESTS   := $(patsubst %.c,$(BUILD)/%,$(wildcard tests/test_*.c tests/prop_*.c tests/fault_*.c))
 TOOLS   := $(patsubst %.c,$(BUILD)/%,$(filter-out %_assimp.c,$(wildcard tests/make_*.c tests/bench_*.c)))
