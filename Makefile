@@ -40,7 +40,7 @@ LDFLAGS_cov    := -fprofile-instr-generate
 COMPILE = $(CC) $(CFLAGS_ALL) $(CFLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS)
 LINK    = $(CC) -pthread $(LDFLAGS_$(CONFIG)) $(LDFLAGS)
 
-CORE    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/core/*.c src/core/methods/*.c))
+CORE    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/core/*.c src/core/methods/*.c src/core/learn/*.c))
 CLI     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/cli/*.c))
 TESTS   := $(patsubst %.c,$(BUILD)/%,$(filter-out %_shim.c,$(wildcard tests/test_*.c tests/prop_*.c tests/fault_*.c)))
 # Preloaded, so without sanitizers of its own.

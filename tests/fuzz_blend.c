@@ -223,7 +223,9 @@ static void add_param(dbt_buffer *out, const dbt_param *param, uint64_t *random)
     const double span = isinf(param->max) ? 1000.0 : param->max - param->min;
     const size_t how = fuzz_below(random, 6);
     dbt_buffer_format(out, ",\"%s\":", param->name);
-    if (param->type == DBT_PARAM_CHOICE)
+    if (param->type == DBT_PARAM_FILE)
+        dbt_buffer_text(out, "\"model\"");
+    else if (param->type == DBT_PARAM_CHOICE)
         dbt_buffer_format(out, "\"%s\"", choose(random, param->choices));
     else if (param->type == DBT_PARAM_BOOL)
         dbt_buffer_text(out, how % 2 ? "true" : "false");

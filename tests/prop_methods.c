@@ -196,6 +196,8 @@ static void for_each_setting(setting_test *test)
 {
     for (int m = 0; m < dbt_n_methods; m++) {
         const dbt_method *method = dbt_methods[m];
+        if (dbt_method_file_param(method)) /* dead-learned: test_learned.c */
+            continue;
         uint64_t state = 1000;
         dbt_setting setting = dbt_setting_default(method);
         test(&setting, &state);
@@ -663,6 +665,8 @@ static void parameters_at_their_ends_give_finite_unit_poses(void **unused)
     (void)unused;
     for (int m = 0; m < dbt_n_methods; m++) {
         const dbt_setting setting = dbt_setting_default(dbt_methods[m]);
+        if (dbt_method_file_param(setting.method))
+            continue;
         uint64_t state = 77;
         check_extremes(&setting, &state);
         check_long_runs(&setting, &state);
@@ -675,6 +679,8 @@ static void without_neighbours_the_velocities_are_zero(void **unused)
     uint64_t state = 78;
     for (int m = 0; m < dbt_n_methods; m++) {
         const dbt_setting setting = dbt_setting_default(dbt_methods[m]);
+        if (dbt_method_file_param(setting.method))
+            continue;
         scene s = random_scene(&state, 2.0, 0.0);
         const size_t end = run(&setting, &s, 1.0 / 30.0, MAX_FRAMES - 1);
         static dbt_transform plain[MAX_FRAMES][N];
@@ -1033,6 +1039,8 @@ static void velocity_caps_shorten_and_keep_the_direction(void **unused)
     s.src[0].ang = (dbt_vec3){ 0.0, 0.0, 4.0 };
     for (int m = 0; m < dbt_n_methods; m++) {
         dbt_setting setting = dbt_setting_default(dbt_methods[m]);
+        if (dbt_method_file_param(setting.method))
+            continue;
         const int linear = dbt_method_param(setting.method, "max_linear_velocity");
         const int angular = dbt_method_param(setting.method, "max_angular_velocity");
         assert_int_equal(linear >= 0 && angular >= 0, setting.method->extrapolates);

@@ -923,6 +923,8 @@ static dbt_setting random_setting(uint64_t *state)
         const dbt_param *p = &s.method->params[i];
         if (random_bits(state) % 3 == 0)
             continue;
+        if (p->type == DBT_PARAM_FILE)
+            continue;
         if (p->type != DBT_PARAM_NUMBER)
             s.values[i] = (double)(random_bits(state) % ((unsigned)p->max + 1));
         else if (isinf(p->max))
@@ -930,6 +932,9 @@ static dbt_setting random_setting(uint64_t *state)
         else
             s.values[i] = random_in(state, p->min, p->max);
     }
+    const char *file = dbt_method_file_param(s.method);
+    if (file)
+        assert_true(dbt_setting_set(&s, file, "/models/a \"b\".safetensors", NULL));
     if (!dbt_setting_check(&s, NULL)) /* half-lives in order */
         s = dbt_setting_default(s.method);
     return s;

@@ -84,6 +84,7 @@ typedef struct batch {
     dbt_names limits_by_path;
     cli_clip_cache *cache;
     cli_memo *memo;
+    cli_models *models;
     cli_journal *journal; /* NULL: none */
     cli_output *csv;      /* NULL: none */
     /* shared by the threads, under the lock */
@@ -266,7 +267,11 @@ static void check_input(places *p, const char *path)
 static void check_inputs(places *p, const dbt_job *job)
 {
     for (ptrdiff_t c = 0; c < arrlen(job->cuts); c++)
+    {
         check_input(p, job->cuts[c].clip);
+        if (c > 0)
+            check_input(p, job->cuts[c].setting.file.begin);
+    }
     for (ptrdiff_t l = 0; l < arrlen(job->layers); l++)
         for (ptrdiff_t c = 0; c < arrlen(job->layers[l].clips); c++)
             check_input(p, job->layers[l].clips[c].clip);
@@ -498,6 +503,7 @@ static void run_one(batch *b, size_t index)
     const dbt_memo memo = cli_memo_of(b->memo);
     const cli_job_context context = { .cache = b->cache,
                                       .memo = &memo,
+                                      .models = b->models,
                                       .tone = b->tone,
                                       .max_frames = b->max_frames,
                                       .sync = b->sync || b->journal,
@@ -592,6 +598,7 @@ static int run_plans(batch *b)
     }
     b->cache = cli_clip_cache_new(b->memory, b->tone);
     b->memo = cli_memo_new();
+    b->models = cli_models_new();
     b->progress = cli_progress_begin("batch", b->tone);
     pthread_mutex_init(&b->lock, NULL);
     dbt_run_threads(b->n_threads, run_next, b);
@@ -623,6 +630,7 @@ static void release_batch(batch *b)
     if (b->cache)
         cli_clip_cache_free(b->cache);
     cli_memo_free(b->memo);
+    cli_models_free(b->models);
     for (ptrdiff_t i = 0; i < arrlen(b->limits); i++) {
         dbt_limits_release(&b->limits[i]->limits);
         cli_input_release(&b->limits[i]->input);

@@ -161,7 +161,8 @@ static bool add_contender(compare *c, char *text, bool preset, dbt_error *err)
 static bool add_all(compare *c, dbt_error *err)
 {
     for (int i = 0; i < dbt_n_methods; i++)
-        if (!add_contender(c, dbt_list_copy_text(dbt_methods[i]->name), false, err))
+        if (!dbt_method_file_param(dbt_methods[i]) &&
+            !add_contender(c, dbt_list_copy_text(dbt_methods[i]->name), false, err))
             return false;
     return true;
 }
@@ -302,7 +303,7 @@ static bool choose_joints(compare *c, dbt_error *err)
 
 static bool check_input(const compare *c, const char *path, dbt_error *err)
 {
-    if (!cli_clips_read_from(&c->clips, path) && !cli_is_same_file(path, &c->sequence.limits_input))
+    if (!cli_clips_read_from(&c->clips, path) && !cli_sequence_read_from(&c->sequence, path))
         return true;
     return dbt_fail_at(err, DBT_E_IO, strcmp(path, "-") == 0 ? "standard output" : path, 0, 0,
                        "this output is also an input");
@@ -405,6 +406,8 @@ static bool load(compare *c, dbt_error *err)
     cli_join_base_names(c->files, (int)arrlen(c->files), &c->name_text);
     ok = ok && dbt_buffer_check(&c->name_text, err) &&
          cli_sequence_spec(&c->sequence, clips, (int)arrlen(clips), err);
+    for (ptrdiff_t i = 0; ok && i < arrlen(c->result.contenders); i++)
+        ok = cli_models_load(c->sequence.models, &c->result.contenders[i].setting, err);
     if (ok) {
         const dbt_clip *first = c->sequence.spec.segments[0].clip;
         c->store = cli_memo_new();

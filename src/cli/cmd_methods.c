@@ -43,6 +43,8 @@ static void print_range(const dbt_param *param)
                high);
     else if (param->type == DBT_PARAM_BOOL)
         printf(" %-10s true or false\n", def);
+    else if (param->type == DBT_PARAM_FILE)
+        printf(" %-10s a file\n", def);
     else {
         printf(" %-10s ", def);
         for (int i = 0; param->choices[i]; i++)
@@ -71,7 +73,7 @@ static void print_list(void)
 
 static void add_json_param(dbt_buffer *out, const dbt_param *param)
 {
-    static const char *const types[] = { "number", "boolean", "choice" };
+    static const char *const types[] = { "number", "boolean", "choice", "file" };
     char text[40];
     dbt_buffer_format(out, "{\"name\": \"%s\", \"type\": \"%s\", \"unit\": ", param->name,
                       types[param->type]);
@@ -81,7 +83,10 @@ static void add_json_param(dbt_buffer *out, const dbt_param *param)
         dbt_buffer_text(out, "null");
     dbt_param_format(param, param->def, text, sizeof text);
     const bool quoted = param->type == DBT_PARAM_CHOICE || isinf(param->def);
-    dbt_buffer_format(out, quoted ? ", \"default\": \"%s\"" : ", \"default\": %s", text);
+    if (param->type == DBT_PARAM_FILE)
+        dbt_buffer_text(out, ", \"default\": null");
+    else
+        dbt_buffer_format(out, quoted ? ", \"default\": \"%s\"" : ", \"default\": %s", text);
     if (param->type == DBT_PARAM_NUMBER) {
         dbt_buffer_text(out, ", \"min\": ");
         dbt_buffer_number(out, param->min, 9);
@@ -162,6 +167,9 @@ static bool print_response(const methods_args *m, dbt_error *err)
     if (!cli_method_setting(&m->method, &setting, err) ||
         !read_response(m->response, &x0, &v0, err))
         return false;
+    if (setting.method->fits)
+        return dbt_fail(err, DBT_E_PARAM, "%s moves whole figures, no single joint",
+                        setting.method->name);
     dbt_response_point points[RESPONSE_STEPS + 1];
     const size_t n = dbt_response(&setting, x0, v0, RESPONSE_STEPS, points, err);
     if (n == 0)
@@ -228,7 +236,7 @@ static bool list_methods(const methods_args *m, dbt_error *err)
     if (m->response)
         return print_response(m, err);
     dbt_setting setting = { .method = NULL };
-    if ((m->method.method || m->method.preset) && !cli_method_setting(&m->method, &setting, err))
+    if ((m->method.method || m->method.preset) && !cli_method_values(&m->method, &setting, err))
         return false;
     if (m->json)
         return print_json(setting.method, err);

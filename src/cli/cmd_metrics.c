@@ -254,7 +254,7 @@ static bool check_gate(metrics_args *m, const dbt_buffer *csv, dbt_error *err)
 static bool write_csv(const metrics_args *m, const dbt_buffer *csv, dbt_error *err)
 {
     const char *path = m->output ? m->output : "-";
-    if (cli_clips_read_from(&m->clips, path) || cli_is_same_file(path, &m->sequence.limits_input))
+    if (cli_clips_read_from(&m->clips, path) || cli_sequence_read_from(&m->sequence, path))
         return dbt_fail_at(err, DBT_E_IO, path, 0, 0, "this output is also an input");
     return cli_output_write(path, csv->bytes, csv->size, m->sync, err);
 }

@@ -294,7 +294,10 @@ static void add_json_setting(const dbt_setting *setting, dbt_buffer *out)
         char text[64];
         dbt_buffer_format(out, "%s\"%s\": ", p > 0 ? ", " : "", param->name);
         dbt_param_format(param, setting->values[p], text, sizeof text);
-        if (param->type == DBT_PARAM_NUMBER && isfinite(setting->values[p]))
+        if (param->type == DBT_PARAM_FILE)
+            dbt_buffer_json_run(out, setting->file.begin,
+                                (size_t)(setting->file.end - setting->file.begin));
+        else if (param->type == DBT_PARAM_NUMBER && isfinite(setting->values[p]))
             dbt_buffer_exact(out, setting->values[p]);
         else if (param->type == DBT_PARAM_BOOL)
             dbt_buffer_text(out, text);

@@ -38,7 +38,7 @@ static bool take_segments(running *r, dbt_error *err)
                                 .setting = cut->setting,
                                 .profiles = cut->profiles,
                                 .n_profiles = (int)arrlen(cut->profiles) };
-        if (!segment.clip)
+        if (!segment.clip || !cli_models_load(r->context->models, &segment.setting, err))
             return false;
         arrput(r->segments, segment);
     }
@@ -131,7 +131,8 @@ static bool run(running *r, dbt_buffer *rows, dbt_error *err)
     spec.limits = r->context->limits;
     spec.measures_limits = r->context->wants_rows;
     spec.memo = r->context->memo;
-    if (cli_clip_cache_reads(r->context->cache, r->job->out))
+    if (cli_clip_cache_reads(r->context->cache, r->job->out) ||
+        cli_models_read_from(r->context->models, r->job->out))
         return dbt_fail_at(err, DBT_E_IO, r->job->out, 0, 0, "this output is also an input");
     dbt_sequence *sequence = dbt_sequence_new(&spec, err);
     if (!sequence)

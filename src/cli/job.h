@@ -3,6 +3,7 @@
 #define DBT_CLI_JOB_H
 
 #include "cli/clip_cache.h"
+#include "cli/models.h"
 
 #include "core/buffer.h"
 #include "core/plan.h"
@@ -16,6 +17,7 @@ typedef struct cli_job_context {
     size_t max_frames;             /* 0: the default */
     const dbt_limits_file *limits; /* of this job, or NULL */
     const dbt_memo *memo;
+    cli_models *models;
 } cli_job_context;
 
 /* Makes the job's output, whole or not at all, and adds its metric rows (no

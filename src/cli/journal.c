@@ -93,6 +93,9 @@ bool cli_journal_key(cli_journal *journal, const dbt_job *job, uint64_t *out, db
         return false;
     for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++)
         key = key * 31 + hash_file(journal, job->cuts[i].clip);
+    for (ptrdiff_t i = 1; i < arrlen(job->cuts); i++)
+        if (job->cuts[i].setting.file.begin) /* whole and terminated in a plan */
+            key = key * 31 + hash_file(journal, job->cuts[i].setting.file.begin);
     for (ptrdiff_t l = 0; l < arrlen(job->layers); l++)
         for (ptrdiff_t i = 0; i < arrlen(job->layers[l].clips); i++)
             key = key * 31 + hash_file(journal, job->layers[l].clips[i].clip);

@@ -298,6 +298,7 @@ static void print_params(void)
             char head[64];
             const char *arg = param->type == DBT_PARAM_BOOL     ? "[=BOOL]"
                               : param->type == DBT_PARAM_CHOICE ? " NAME"
+                              : param->type == DBT_PARAM_FILE   ? " FILE"
                                                                 : " N";
             snprintf(head, sizeof head, "    --%s%s", param->name, arg);
             for (char *c = head; *c; c++)

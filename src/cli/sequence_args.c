@@ -66,14 +66,19 @@ static bool read_method(const cli_method_args *method, dbt_setting *setting, dbt
     return !list || dbt_setting_set_list(setting, list + 1, err);
 }
 
-bool cli_method_setting(const cli_method_args *method, dbt_setting *setting, dbt_error *err)
+bool cli_method_values(const cli_method_args *method, dbt_setting *setting, dbt_error *err)
 {
     if (!read_method(method, setting, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(method->params); i++)
         if (!dbt_setting_set(setting, method->params[i].name, method->params[i].value, err))
             return false;
-    return dbt_setting_check(setting, err);
+    return true;
+}
+
+bool cli_method_setting(const cli_method_args *method, dbt_setting *setting, dbt_error *err)
+{
+    return cli_method_values(method, setting, err) && dbt_setting_check(setting, err);
 }
 
 bool cli_read_times(const char *text, dbt_time **times, dbt_error *err)
@@ -190,7 +195,10 @@ bool cli_sequence_spec(cli_sequence_args *sequence, const dbt_clip *const *clips
 {
     cli_sequence_args *s = sequence;
     dbt_setting setting;
-    if (!cli_method_setting(&s->method, &setting, err))
+    if (!s->models)
+        s->models = cli_models_new();
+    if (!cli_method_setting(&s->method, &setting, err) ||
+        !cli_models_load(s->models, &setting, err))
         return false;
     if (arrlen(s->at) > n_clips - 1 || arrlen(s->from) > n_clips - 1)
         return dbt_fail(err, DBT_E_TIME, "%d times in %s, but %d clips make %d cut%s",
@@ -222,6 +230,12 @@ bool cli_sequence_spec(cli_sequence_args *sequence, const dbt_clip *const *clips
     return true;
 }
 
+bool cli_sequence_read_from(const cli_sequence_args *sequence, const char *path)
+{
+    return cli_is_same_file(path, &sequence->limits_input) ||
+           cli_models_read_from(sequence->models, path);
+}
+
 static void free_profiles(dbt_profile *profiles)
 {
     for (ptrdiff_t i = 0; i < arrlen(profiles); i++)
@@ -239,4 +253,5 @@ void cli_sequence_args_release(cli_sequence_args *sequence)
     free_profiles(sequence->skips);
     dbt_limits_release(&sequence->limits_file);
     cli_input_release(&sequence->limits_input);
+    cli_models_free(sequence->models);
 }

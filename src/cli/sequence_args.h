@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/clips.h"
+#include "cli/models.h"
 
 #include "core/sequence.h"
 
@@ -22,7 +23,11 @@ typedef struct cli_method_args {
 /* Takes -m, --preset, -t and parameters; false for other ids. */
 bool cli_take_method(cli_method_args *method, const cli_args *args, int id);
 
-/* The method with all its parameters. */
+/* The method with the parameters that are given, whether or not they make sense together. */
+DBT_CHECK bool cli_method_values(const cli_method_args *method, dbt_setting *setting,
+                                 dbt_error *err);
+
+/* The method with all its parameters; what is in a file is still to be loaded. */
 DBT_CHECK bool cli_method_setting(const cli_method_args *method, dbt_setting *setting,
                                   dbt_error *err);
 
@@ -39,6 +44,7 @@ typedef struct cli_sequence_args {
     dbt_sequence_spec spec;        /* all that is no list; root borrowed */
     cli_input limits_input;
     dbt_limits_file limits_file;
+    cli_models *models; /* of the segments' settings */
     dbt_segment *segments; /* stb_ds list */
 } cli_sequence_args;
 
@@ -53,6 +59,9 @@ bool cli_take_max_frames(const cli_args *args, size_t *frames);
 /* Completes sequence->spec for clips[n_clips], in order. */
 DBT_CHECK bool cli_sequence_spec(cli_sequence_args *sequence, const dbt_clip *const *clips,
                                  int n_clips, dbt_error *err);
+
+/* Whether path is a file that the sequence was made with, clips apart. */
+bool cli_sequence_read_from(const cli_sequence_args *sequence, const char *path);
 
 void cli_sequence_args_release(cli_sequence_args *sequence);
 

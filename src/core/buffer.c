@@ -129,8 +129,14 @@ static size_t utf8_size(const char *p)
 
 void dbt_buffer_json(dbt_buffer *buffer, const char *text)
 {
+    dbt_buffer_json_run(buffer, text, strlen(text));
+}
+
+void dbt_buffer_json_run(dbt_buffer *buffer, const char *text, size_t size)
+{
+    const char *end = text + size;
     dbt_buffer_add(buffer, "\"", 1);
-    while (*text) {
+    while (text < end) {
         const size_t n = utf8_size(text);
         const unsigned char c = (unsigned char)*text;
         if (n == 0)

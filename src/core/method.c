@@ -73,9 +73,19 @@ void dbt_method_list_params(const dbt_method *method, char *out, size_t size)
     }
 }
 
+const char *dbt_method_file_param(const dbt_method *method)
+{
+    for (int i = 0; i < method->n_params; i++)
+        if (method->params[i].type == DBT_PARAM_FILE)
+            return method->params[i].name;
+    return NULL;
+}
+
 void dbt_param_format(const dbt_param *param, double value, char *out, size_t size)
 {
-    if (param->type == DBT_PARAM_BOOL) {
+    if (param->type == DBT_PARAM_FILE) {
+        snprintf(out, size, "required");
+    } else if (param->type == DBT_PARAM_BOOL) {
         snprintf(out, size, "%s", value != 0.0 ? "true" : "false");
     } else if (param->type == DBT_PARAM_CHOICE) {
         snprintf(out, size, "%s", param->choices[(int)value]);
@@ -180,6 +190,10 @@ bool dbt_setting_set(dbt_setting *setting, const char *name, const char *value, 
     switch (param->type) {
     case DBT_PARAM_BOOL: return read_bool(param, value, &setting->values[i], err);
     case DBT_PARAM_CHOICE: return read_choice(param, value, &setting->values[i], err);
+    case DBT_PARAM_FILE:
+        setting->file = (dbt_span){ value, value + strlen(value) };
+        setting->model = NULL;
+        return *value || dbt_fail(err, DBT_E_PARAM, "'%s' expects a file", param->name);
     case DBT_PARAM_NUMBER: break;
     }
     return read_number(param, value, &setting->values[i], err);
@@ -190,14 +204,21 @@ bool dbt_setting_set_list(dbt_setting *setting, const char *text, dbt_error *err
     for (;; text++) {
         char part[256];
         const size_t n = strcspn(text, ",");
-        snprintf(part, sizeof part, "%.*s", n < sizeof part ? (int)n : 0, text);
-        char *value = strchr(part, '=');
-        if (!value)
-            return dbt_fail(err, DBT_E_PARAM, "expected KEY=VALUE for %s, found '%.*s'",
-                            setting->method->name, n < 40 ? (int)n : 40, text);
-        *value++ = '\0';
-        if (!dbt_setting_set(setting, part, value, err))
-            return false;
+        const char *equals = memchr(text, '=', n), *file = dbt_method_file_param(setting->method);
+        const dbt_span name = { text, equals };
+        if (equals && file && dbt_span_equals(name, file)) { /* borrowed, of any length */
+            setting->file = (dbt_span){ equals + 1, text + n };
+            setting->model = NULL;
+        } else {
+            snprintf(part, sizeof part, "%.*s", n < sizeof part ? (int)n : 0, text);
+            char *value = strchr(part, '=');
+            if (!value)
+                return dbt_fail(err, DBT_E_PARAM, "expected KEY=VALUE for %s, found '%.*s'",
+                                setting->method->name, n < 40 ? (int)n : 40, text);
+            *value++ = '\0';
+            if (!dbt_setting_set(setting, part, value, err))
+                return false;
+        }
         text += n;
         if (*text == '\0')
             return true;
@@ -251,5 +272,8 @@ bool dbt_setting_check(const dbt_setting *setting, dbt_error *err)
                         "'halflife_min' is %s s, expected at most 'halflife_max', %s s", least,
                         most);
     }
+    const char *file = dbt_method_file_param(setting->method);
+    if (file && setting->file.begin == setting->file.end)
+        return dbt_fail(err, DBT_E_PARAM, "%s needs %s=FILE", setting->method->name, file);
     return true;
 }

@@ -9,11 +9,19 @@
 #include "core/curve.h"
 #include "core/error.h"
 #include "core/skeleton.h"
+#include "core/text.h"
 #include "core/vecquat.h"
 
 /* ---- parameters ---- */
 
-typedef enum dbt_param_type { DBT_PARAM_NUMBER, DBT_PARAM_BOOL, DBT_PARAM_CHOICE } dbt_param_type;
+typedef enum dbt_param_type {
+    DBT_PARAM_NUMBER,
+    DBT_PARAM_BOOL,
+    DBT_PARAM_CHOICE,
+    DBT_PARAM_FILE /* a path; required */
+} dbt_param_type;
+
+struct dbt_model; /* core/learn/model.h */
 
 /* One parameter. Numbers may be infinite where max is: "none" in text. */
 typedef struct dbt_param {
@@ -130,6 +138,10 @@ typedef struct dbt_cut {
     int up;                      /* axis of the ground's normal: 0 x, 1 y, 2 z */
     double dt;                   /* seconds a frame */
     const double *params;        /* the method's own, in its order */
+    const struct dbt_model *model; /* the setting's */
+    /* In begin only: the signal's poses at the cut, one frame before and two, [n_joints];
+     * NULL where it had not begun. */
+    const dbt_transform *past[3];
     const dbt_transform *source; /* plays_source: the old signal's pose now, [n_joints] */
 } dbt_cut;
 
@@ -140,6 +152,8 @@ typedef enum dbt_method_kind {
     DBT_METHOD_OFFSET, /* the target, moved by an offset that decays */
     DBT_METHOD_BLEND   /* a continuation of the source, blended into the target */
 } dbt_method_kind;
+
+struct dbt_setting;
 
 typedef struct dbt_method {
     const char *name;
@@ -164,10 +178,13 @@ typedef struct dbt_method {
      * vectors (radians) alike. */
     dbt_vec3 (*offset)(const double *params, double duration, dbt_vec3 x0, dbt_vec3 v0, double t);
 
-    /* DBT_METHOD_BLEND: memory from frame to frame, in bytes a joint, zeroed; begin
-     * sets it up, at the cut. Either may be absent. */
-    size_t state_size;
-    void (*begin)(const dbt_cut *cut, void *state);
+    /* Whether a setting that is complete can move such a skeleton; NULL: any. */
+    bool (*fits)(const struct dbt_setting *setting, const dbt_skeleton *skeleton, dbt_error *err);
+
+    /* DBT_METHOD_BLEND: memory from frame to frame, zeroed: so many bytes, and then so
+     * many a joint. begin sets it up, at the cut. Any may be absent. */
+    size_t pose_state_size, joint_state_size;
+    bool (*begin)(const dbt_cut *cut, void *state, dbt_error *err);
     /* The continuation E at t > 0 s, called with t = dt, 2 dt, ... in turn:
      * e[n_joints]. */
     void (*extrapolate)(const dbt_cut *cut, void *state, double t, dbt_transform *e);
@@ -191,11 +208,18 @@ int dbt_method_param(const dbt_method *method, const char *name);
 /* The first declaration of a parameter of that name among all methods, or NULL. */
 const dbt_param *dbt_param_find(const char *name);
 
-/* A method with values for its parameters, in its order. */
+/* A method with values for its parameters, in its order; file is that of the one that is
+ * a file, borrowed from the text that it was read from, and model what is in it, which
+ * whoever opens files adds. */
 typedef struct dbt_setting {
     const dbt_method *method;
     double values[DBT_MAX_PARAMS];
+    dbt_span file; /* begin NULL: none given */
+    const struct dbt_model *model;
 } dbt_setting;
+
+/* The name of the method's parameter that is a file; NULL: it has none. */
+const char *dbt_method_file_param(const dbt_method *method);
 
 /* The method with its defaults. */
 dbt_setting dbt_setting_default(const dbt_method *method);
@@ -215,7 +239,7 @@ DBT_CHECK bool dbt_setting_parse(dbt_setting *setting, const char *text, dbt_err
  * DBT_E_PARAM, suggesting one. */
 DBT_CHECK bool dbt_setting_preset(dbt_setting *setting, const char *name, dbt_error *err);
 
-/* What only shows when all parameters are set: half-lives in order. */
+/* What only shows when all parameters are set: half-lives in order, a file given. */
 DBT_CHECK bool dbt_setting_check(const dbt_setting *setting, dbt_error *err);
 
 /* The value of a parameter; fallback where the method lacks it. */

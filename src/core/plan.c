@@ -21,6 +21,9 @@ static bool set_param(plan_reader *r, const dbt_json *node, const char *name, db
         text = truth ? "true" : "false";
     if (!text)
         return dbt_plan_fail_type(r, node, "a number, a string, true or false");
+    const dbt_param *param = dbt_param_find(name);
+    if (param && param->type == DBT_PARAM_FILE && !dbt_plan_path(r, node, &text))
+        return false;
     return dbt_setting_set(setting, name, text, &err) || dbt_plan_fail(r, node, "%s", err.msg);
 }
 
@@ -91,6 +94,24 @@ static bool find_method(plan_reader *r, const dbt_json *method, const dbt_json *
     return true;
 }
 
+/* A file that a list of parameters names is from the plan's folder, too. */
+static bool set_list(plan_reader *r, dbt_setting *setting, const char *list, dbt_error *err)
+{
+    const char *before = setting->file.begin;
+    if (!dbt_setting_set_list(setting, list, err))
+        return false;
+    if (setting->file.begin == before)
+        return true;
+    char *path =
+        dbt_copy_text(setting->file.begin, (size_t)(setting->file.end - setting->file.begin));
+    if (!path)
+        return dbt_fail_memory(err);
+    const char *kept = dbt_plan_keep_path(r, path);
+    setting->file = (dbt_span){ kept, kept + strlen(kept) };
+    dbt_free(path);
+    return true;
+}
+
 /* The method of a cut and its parameters, from the defaults inwards. */
 static bool read_setting(plan_reader *r, const dbt_json *cut, dbt_setting *setting)
 {
@@ -111,7 +132,7 @@ static bool read_setting(plan_reader *r, const dbt_json *cut, dbt_setting *setti
         dbt_error err;
         if (l == level && preset)
             *setting = base; /* a preset means all of its values */
-        if (l == level && list && !dbt_setting_set_list(setting, list, &err))
+        if (l == level && list && !set_list(r, setting, list, &err))
             ok = dbt_plan_fail(r, method, "%s", err.msg);
         const bool within_method = l >= level && !(l == 0 && level < 0); /* the default method */
         ok = set_params(r, levels[l], within_method, setting) && ok;

@@ -29,7 +29,10 @@ static void add_setting(dbt_buffer *out, const dbt_setting *setting)
         char text[40];
         dbt_param_format(param, setting->values[i], text, sizeof text);
         dbt_buffer_format(out, ", \"%s\": ", param->name);
-        if (param->type == DBT_PARAM_BOOL)
+        if (param->type == DBT_PARAM_FILE)
+            dbt_buffer_json_run(out, setting->file.begin,
+                                (size_t)(setting->file.end - setting->file.begin));
+        else if (param->type == DBT_PARAM_BOOL)
             dbt_buffer_text(out, text);
         else if (param->type == DBT_PARAM_CHOICE || isinf(setting->values[i]))
             dbt_buffer_json(out, text);

@@ -20,7 +20,7 @@ typedef struct segment {
     dbt_alignment alignment;
     dbt_transition *transition; /* from the cut until it is over and out of use */
     /* While the signal is evaluated in full, [n_joints] each: */
-    dbt_transform *target, *pose, *pose_before;
+    dbt_transform *target, *pose, *pose_before, *pose_earlier;
 } segment;
 
 struct dbt_sequence {
@@ -269,13 +269,19 @@ static bool place_until(dbt_sequence *s, dbt_error *err)
                     s->n_frames, most_frames(s));
 }
 
+static bool check_setting(const dbt_sequence *s, const dbt_setting *setting, dbt_error *err)
+{
+    return dbt_setting_check(setting, err) &&
+           (!setting->method->fits || setting->method->fits(setting, s->skeleton, err));
+}
+
 static bool init_times(dbt_sequence *s, dbt_error *err)
 {
     for (int i = 0; i < s->n_segments; i++) {
         segment *g = &s->segments[i];
         if (!place_from(s, g, err))
             return false;
-        if (i > 0 && (!dbt_setting_check(&g->spec->setting, err) || !init_factors(s, g, err) ||
+        if (i > 0 && (!check_setting(s, &g->spec->setting, err) || !init_factors(s, g, err) ||
                       !place_cut(s, i, err)))
             return false;
     }
@@ -330,7 +336,8 @@ static bool alloc_poses(segment *g, size_t n, dbt_error *err)
     g->target = dbt_alloc_array(n, sizeof *g->target);
     g->pose = dbt_alloc_array(n, sizeof *g->pose);
     g->pose_before = dbt_alloc_array(n, sizeof *g->pose_before);
-    return (g->target && g->pose && g->pose_before) || dbt_fail_memory(err);
+    g->pose_earlier = dbt_alloc_array(n, sizeof *g->pose_earlier);
+    return (g->target && g->pose && g->pose_before && g->pose_earlier) || dbt_fail_memory(err);
 }
 
 static void free_poses(segment *g)
@@ -338,8 +345,9 @@ static void free_poses(segment *g)
     dbt_free(g->target);
     dbt_free(g->pose);
     dbt_free(g->pose_before);
+    dbt_free(g->pose_earlier);
     dbt_transition_free(g->transition);
-    g->target = g->pose = g->pose_before = NULL;
+    g->target = g->pose = g->pose_before = g->pose_earlier = NULL;
     g->transition = NULL;
 }
 
@@ -402,7 +410,8 @@ static int first_playing(const dbt_sequence *s, size_t frame)
 static void eval_signal(dbt_sequence *s, int i, size_t frame, int first)
 {
     segment *g = &s->segments[i];
-    dbt_transform *reused = g->pose_before;
+    dbt_transform *reused = g->pose_earlier;
+    g->pose_earlier = g->pose_before;
     g->pose_before = g->pose;
     g->pose = reused;
     if (is_over(s, i, frame)) {
@@ -428,8 +437,11 @@ static bool bring_to_cut(dbt_sequence *s, int i, size_t frame, dbt_error *err)
     if (!alloc_poses(g, (size_t)s->skeleton->n_joints, err))
         return false;
     const bool was_running = frame > g->cut && !is_over(s, i, frame - 1);
-    if (!was_running && frame > g->cut)
-        target_pose(s, g, frame - 1, g->pose); /* eval_signal makes it pose_before */
+    if (!was_running && frame > g->cut) { /* eval_signal makes them earlier and before */
+        if (frame - 1 > g->cut)
+            target_pose(s, g, frame - 2, g->pose_before);
+        target_pose(s, g, frame - 1, g->pose);
+    }
     const int first = first_playing(s, frame);
     for (int p = first; p <= i; p++)
         eval_signal(s, p, frame, first);
@@ -460,6 +472,7 @@ static bool begin_cut(dbt_sequence *s, int i, dbt_error *err)
         .factors = g->factors,
         .src = old->pose,
         .src_before = g->cut > old->cut ? old->pose_before : NULL,
+        .src_earlier = g->cut > old->cut + 1 ? old->pose_earlier : NULL,
         .dst = g->target,
         .dst_after = has_after ? g->pose : NULL,
         .limits = s->limits,

@@ -105,6 +105,14 @@ static void begin_joint(dbt_transition *tr, const dbt_transition_start *start, i
     joint->offset.rot_rate = dbt_quat_log_rate(turn, dbt_vec3_sub(at->src.ang, dst_ang));
 }
 
+static void *alloc_state(const dbt_method *method, size_t n_joints)
+{
+    const size_t size = method->joint_state_size;
+    if (size > 0 && n_joints > (SIZE_MAX - method->pose_state_size) / size)
+        return NULL;
+    return dbt_alloc_array(1, method->pose_state_size + n_joints * size);
+}
+
 dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_error *err)
 {
     const size_t n = (size_t)start->skeleton->n_joints;
@@ -115,7 +123,7 @@ dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_erro
         tr->at_cut = dbt_alloc_array(n, sizeof *tr->at_cut);
         tr->joints = dbt_alloc_array(n, sizeof *tr->joints);
         tr->e = dbt_alloc_array(n, sizeof *tr->e);
-        tr->state = dbt_alloc_array(n, tr->setting.method->state_size);
+        tr->state = alloc_state(tr->setting.method, n);
     }
     if (!tr || !tr->at_cut || !tr->joints || !tr->e || !tr->state) {
         dbt_transition_free(tr);
@@ -130,9 +138,14 @@ dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_erro
                          .anchor = start->anchor,
                          .up = start->up,
                          .dt = start->dt,
-                         .params = tr->setting.values };
-    if (tr->setting.method->begin)
-        tr->setting.method->begin(&tr->cut, tr->state);
+                         .params = tr->setting.values,
+                         .model = tr->setting.model,
+                         .past = { start->src, start->src_before, start->src_earlier } };
+    if (tr->setting.method->begin && !tr->setting.method->begin(&tr->cut, tr->state, err)) {
+        dbt_transition_free(tr);
+        return NULL;
+    }
+    memset(tr->cut.past, 0, sizeof tr->cut.past); /* borrowed until here */
     return tr;
 }
 

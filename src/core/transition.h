@@ -22,6 +22,7 @@ typedef struct dbt_transition_start {
     const double *factors;           /* [n_joints] of the duration, 0: jumps; NULL: all 1 */
     const dbt_transform *src;        /* the signal at the cut */
     const dbt_transform *src_before; /* one frame before; NULL: at rest */
+    const dbt_transform *src_earlier; /* two frames before; NULL: as fast then */
     const dbt_transform *dst;        /* the target at the cut */
     const dbt_transform *dst_after;  /* one frame after; NULL: at rest */
     const dbt_joint_limits *limits;  /* [n_joints], without margin; NULL: none */

@@ -27,7 +27,9 @@ def check(methods, clips, window, *options):
             print("%s:\n  %s\n  %s" % (method, found, wanted))
     print(len(rows), "rows as blend has them, window", window)
 
-every = [m["name"] for m in json.loads(run("methods", "--format", "json"))]
+# without a file that only the user has
+every = [m["name"] for m in json.loads(run("methods", "--format", "json"))
+         if all(p["type"] != "file" for p in m["parameters"])]
 # the spring's transition is the longest: 1.2 s, 72 frames
 check(every, ["walk.bvh", "run.bvh"], "72f", "--at", "1.2")
 check(every, ["walk.bvh", "run.bvh", "kick.bvh"], "72f", "--at", "0.9,1.6", "--name", "a, b")

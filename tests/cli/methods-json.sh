@@ -12,6 +12,8 @@ for m in methods:
             assert p["default"] in p["choices"]
         elif p["type"] == "boolean":
             assert p["default"] in (True, False)
+        elif p["type"] == "file":
+            assert p["default"] is None
         else:
             assert p["default"] == "none" or p["min"] <= p["default"] <= p["max"], p
 defaults = {m["name"]: {p["name"]: p["default"] for p in m["parameters"]} for m in methods}
@@ -26,6 +28,7 @@ assert defaults["dead-linear"] == {**blend, **caps}
 assert defaults["dead-decay"] == {**blend, **caps, "halflife": 0.25}
 assert defaults["dead-clamp"] == {**blend, **caps, "halflife": 0.25, "limit_margin": 5}
 assert defaults["dead-bounce"] == {**blend, **caps, "halflife": 0.25, "limit_margin": 5, "bounce": 1000}
+assert defaults["dead-learned"] == {**blend, "model": None}
 assert defaults["dead-halflife"] == {**blend, **caps, "halflife_scale": 0.3, "halflife_min": 0.1, "halflife_max": 1}
 END
 dbtool methods --format json cut | python3 -c 'import json, sys; print(json.load(sys.stdin)["name"])'

@@ -1,5 +1,6 @@
 # CSV of t, x, v: x starts at x0 and ends at 0 (the spring within 3e-6 of x0).
-for method in $(dbtool methods --format json | grep -o '"name": "[a-z]*-[a-z-]*", "summary"' | cut -d'"' -f 4) crossfade; do
+# dead-learned is passed over: it needs a model.
+for method in $(dbtool methods --format json | grep -o '"name": "[a-z]*-[a-z-]*", "summary"' | cut -d'"' -f 4 | grep -v dead-learned) crossfade; do
     dbtool methods $method --response x0=2,v0=-5 >r.csv || echo "exit $?"
     head -1 r.csv
     awk -F, -v m=$method 'NR == 2 { if ($1 != 0 || $2 != 2) print m, "starts at", $0 }

@@ -42,8 +42,9 @@ typedef struct bounce_state {
     dbt_vec3 u, w;
 } bounce_state;
 
-static void begin(const dbt_cut *cut, void *state)
+static bool begin(const dbt_cut *cut, void *state, dbt_error *err)
 {
+    (void)err;
     bounce_state *s = state;
     const double cap = cut->params[MAX_ANGULAR_VELOCITY] * DBT_RAD_FROM_DEG;
     for (int j = 0; j < cut->n_joints; j++) {
@@ -55,6 +56,7 @@ static void begin(const dbt_cut *cut, void *state)
             dbt_rotvec_nearest(dbt_limits_vector(&joint->limits, joint->src_before), s[j].u);
         s[j].w = dbt_vec3_shorten(dbt_vec3_scale(dbt_vec3_sub(s[j].u, before), 1.0 / cut->dt), cap);
     }
+    return true;
 }
 
 static void step(bounce_state *s, const dbt_joint_limits *limits, double bounce, double decay,
@@ -96,7 +98,7 @@ const dbt_method dbt_method_dead_bounce = {
     .ends_after = 1.0,
     .extrapolates = true,
     .uses_limits = true,
-    .state_size = sizeof(bounce_state),
+    .joint_state_size = sizeof(bounce_state),
     .begin = begin,
     .extrapolate = extrapolate,
 };

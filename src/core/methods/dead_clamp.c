@@ -19,12 +19,14 @@ typedef struct clamp_state {
     dbt_vec3 u;
 } clamp_state;
 
-static void begin(const dbt_cut *cut, void *state)
+static bool begin(const dbt_cut *cut, void *state, dbt_error *err)
 {
+    (void)err;
     clamp_state *s = state;
     for (int j = 0; j < cut->n_joints; j++)
         if (cut->joints[j].limits.limited)
             s[j].u = dbt_limits_vector(&cut->joints[j].limits, cut->joints[j].src.at.rot);
+    return true;
 }
 
 static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform *e)
@@ -56,7 +58,7 @@ const dbt_method dbt_method_dead_clamp = {
     .ends_after = 1.0,
     .extrapolates = true,
     .uses_limits = true,
-    .state_size = sizeof(clamp_state),
+    .joint_state_size = sizeof(clamp_state),
     .begin = begin,
     .extrapolate = extrapolate,
 };

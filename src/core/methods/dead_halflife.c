@@ -56,14 +56,16 @@ static dbt_vec3 halflives(const double *p, dbt_vec3 difference, dbt_vec3 velocit
                        halflife_of(p, difference.z, velocity.z) };
 }
 
-static void begin(const dbt_cut *cut, void *state)
+static bool begin(const dbt_cut *cut, void *state, dbt_error *err)
 {
+    (void)err;
     halflife_state *s = state;
     for (int j = 0; j < cut->n_joints; j++) {
         const dbt_motion *src = &cut->joints[j].src, *dst = &cut->joints[j].dst;
         s[j].pos = halflives(cut->params, dbt_vec3_sub(dst->at.pos, src->at.pos), src->vel);
         s[j].rot = halflives(cut->params, dbt_quat_difference(dst->at.rot, src->at.rot), src->ang);
     }
+    return true;
 }
 
 static dbt_vec3 covered(dbt_vec3 velocity, dbt_vec3 halflife, double t)
@@ -96,7 +98,7 @@ const dbt_method dbt_method_dead_halflife = {
     .duration = "blend_time",
     .ends_after = 1.0,
     .extrapolates = true,
-    .state_size = sizeof(halflife_state),
+    .joint_state_size = sizeof(halflife_state),
     .begin = begin,
     .extrapolate = extrapolate,
 };

@@ -1,0 +1,205 @@
+#include "core/learn/figure.h"
+
+#include "core/align.h"
+#include "core/mem.h"
+
+#include <string.h>
+
+/* A rotation that stays within this of its first is none (rad). */
+static const double still = 1e-4;
+
+/* Tips stand off by this much of the reach. */
+static const double tip_length = 0.05;
+
+/* ---- which joints ---- */
+
+static bool turns_anywhere(dbt_track *tracks, int n_tracks, int joint)
+{
+    const dbt_quat first = dbt_track_joint(&tracks[0], 0, joint).rot;
+    for (int t = 0; t < n_tracks; t++)
+        for (size_t f = 0; f < tracks[t].n_frames; f++)
+            if (dbt_quat_angle_between(dbt_track_joint(&tracks[t], f, joint).rot, first) > still)
+                return true;
+    return false;
+}
+
+static void add_point(dbt_figure *figure, int parent, int turn, int joint)
+{
+    figure->points[figure->n_points++] =
+        (dbt_figure_point){ .parent = parent, .turn = turn, .joint = joint };
+}
+
+/* Everything below the anchor; two tips on each leaf that turns, so that a turn about
+ * any axis shows. */
+static bool choose(dbt_figure *figure, dbt_track *tracks, int n_tracks, dbt_error *err)
+{
+    const dbt_skeleton *skeleton = figure->skeleton;
+    const size_t n = (size_t)skeleton->n_joints;
+    int *point = dbt_alloc_array(n, sizeof *point);
+    figure->turns = dbt_alloc_array(n, sizeof *figure->turns);
+    figure->points = dbt_alloc_array(3 * n, sizeof *figure->points);
+    if (!point || !figure->turns || !figure->points) {
+        dbt_free(point);
+        return dbt_fail_memory(err);
+    }
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const int parent = skeleton->joints[j].parent;
+        point[j] = -1;
+        if (j != figure->anchor && (parent < 0 || point[parent] < 0))
+            continue;
+        const bool turns = j == figure->anchor || turns_anywhere(tracks, n_tracks, j);
+        if (turns)
+            figure->turns[figure->n_turns] = j;
+        point[j] = figure->n_points;
+        add_point(figure, j == figure->anchor ? -1 : point[parent],
+                  turns ? figure->n_turns++ : -1, j);
+    }
+    for (int i = figure->n_points - 1; i > 0; i--)
+        if (figure->points[i].parent >= 0)
+            point[figure->points[figure->points[i].parent].joint] = -1; /* no leaf */
+    const int n_joints = figure->n_points;
+    for (int i = 0; i < n_joints; i++)
+        for (int tip = 0; tip < 2; tip++)
+            if (point[figure->points[i].joint] >= 0 && figure->points[i].turn > 0)
+                add_point(figure, i, -1, -1);
+    dbt_free(point);
+    if (figure->n_turns > DBT_MAX_TURNS)
+        return dbt_fail(err, DBT_E_LIMIT, "%d joints turn, expected at most %d", figure->n_turns,
+                        DBT_MAX_TURNS);
+    return figure->n_turns > 1 ||
+           dbt_fail(err, DBT_E_SKELETON, "no joint below '%.80s' turns: there is nothing to learn",
+                    skeleton->joints[figure->anchor].name);
+}
+
+/* ---- poses ---- */
+
+static dbt_transform tip_at(const dbt_figure *figure, int point)
+{
+    const bool second = point > 0 && figure->points[point - 1].joint < 0 &&
+                        figure->points[point - 1].parent == figure->points[point].parent;
+    return (dbt_transform){ dbt_vec3_scale(dbt_vec3_axis(second), tip_length * figure->reach),
+                            DBT_QUAT_IDENTITY };
+}
+
+static void read_clip(dbt_figure_clips *clips, int clip, dbt_track *track, dbt_transform *local,
+                      dbt_transform *world)
+{
+    const dbt_figure *figure = &clips->figure;
+    const size_t n_turns = (size_t)figure->n_turns, n_points = (size_t)figure->n_points;
+    dbt_transform *rest = clips->rest + (size_t)clip * n_points;
+    for (size_t f = 0; f < track->n_frames; f++) {
+        const size_t frame = clips->first[clip] + f;
+        float *place = clips->places + frame * n_points * 3;
+        dbt_track_pose(track, f, local);
+        dbt_pose_world(figure->skeleton, local, world);
+        clips->root[frame] = world[figure->anchor].pos;
+        for (size_t k = 0; k < n_turns; k++)
+            clips->turns[frame * n_turns + k] =
+                k == 0 ? world[figure->anchor].rot : local[figure->turns[k]].rot;
+        for (int i = 0; i < figure->n_points; i++, place += 3) {
+            const dbt_figure_point *p = &figure->points[i];
+            if (f == 0)
+                rest[i] = p->joint >= 0 ? local[p->joint] : tip_at(figure, i);
+            const dbt_vec3 at =
+                p->joint >= 0
+                    ? world[p->joint].pos
+                    : dbt_transform_mul(world[figure->points[p->parent].joint], rest[i]).pos;
+            place[0] = (float)at.x;
+            place[1] = (float)at.y;
+            place[2] = (float)at.z;
+        }
+    }
+}
+
+static bool read_clips(dbt_figure_clips *clips, dbt_track *tracks, dbt_error *err)
+{
+    const dbt_figure *figure = &clips->figure;
+    const size_t n = (size_t)figure->skeleton->n_joints, n_points = (size_t)figure->n_points;
+    const size_t n_clips = (size_t)clips->n_clips;
+    clips->first = dbt_alloc_array(n_clips + 1, sizeof *clips->first);
+    dbt_transform *local = dbt_alloc_array(n, sizeof *local);
+    dbt_transform *world = dbt_alloc_array(n, sizeof *world);
+    bool ok = clips->first && local && world;
+    for (size_t c = 0; ok && c < n_clips; c++)
+        clips->first[c + 1] = clips->first[c] + tracks[c].n_frames;
+    if (ok) {
+        const size_t n_frames = clips->first[n_clips];
+        clips->root = dbt_alloc_array(n_frames, sizeof *clips->root);
+        clips->turns =
+            dbt_alloc_array(n_frames, (size_t)figure->n_turns * sizeof *clips->turns);
+        clips->places = dbt_alloc_array(n_frames, n_points * 3 * sizeof *clips->places);
+        clips->rest = dbt_alloc_array(n_clips, n_points * sizeof *clips->rest);
+        ok = clips->root && clips->turns && clips->places && clips->rest;
+    }
+    for (int c = 0; ok && c < clips->n_clips; c++)
+        read_clip(clips, c, &tracks[c], local, world);
+    dbt_free(local);
+    dbt_free(world);
+    return ok || dbt_fail_memory(err);
+}
+
+bool dbt_figure_clips_init(dbt_figure_clips *clips, dbt_track *tracks, int n_tracks,
+                           const char *root, int up, dbt_error *err)
+{
+    dbt_chain chain;
+    if (!dbt_chain_init(&chain, tracks, n_tracks, root, err))
+        return false;
+    *clips = (dbt_figure_clips){ .n_clips = n_tracks };
+    clips->figure = (dbt_figure){ .skeleton = tracks[0].skeleton,
+                                  .anchor = chain.joints[chain.anchor],
+                                  .up = up,
+                                  .frame_time = tracks[0].clip->frame_time,
+                                  .reach = chain.reach };
+    dbt_chain_release(&chain);
+    if (choose(&clips->figure, tracks, n_tracks, err) && read_clips(clips, tracks, err))
+        return true;
+    dbt_figure_clips_release(clips);
+    return false;
+}
+
+void dbt_figure_clips_release(dbt_figure_clips *clips)
+{
+    dbt_free(clips->figure.turns);
+    dbt_free(clips->figure.points);
+    dbt_free(clips->first);
+    dbt_free(clips->root);
+    dbt_free(clips->turns);
+    dbt_free(clips->places);
+    dbt_free(clips->rest);
+    *clips = (dbt_figure_clips){ 0 };
+}
+
+/* ---- states ---- */
+
+void dbt_figure_state_of(int n_turns, double dt, const dbt_vec3 root[3],
+                         const dbt_quat *const turns[3], dbt_figure_root *out,
+                         dbt_figure_turn *out_turns)
+{
+    const double rate = 1.0 / dt;
+    *out = (dbt_figure_root){ .pos = root[0] };
+    out->vel = dbt_vec3_scale(dbt_vec3_sub(root[0], root[1]), rate);
+    if (turns[2]) {
+        const dbt_vec3 last = dbt_vec3_scale(dbt_vec3_sub(root[1], root[2]), rate);
+        out->vel_change = dbt_vec3_sub(out->vel, last);
+    }
+    for (int k = 0; k < n_turns; k++) {
+        dbt_figure_turn *turn = &out_turns[k];
+        *turn = (dbt_figure_turn){ .rot = turns[0][k] };
+        turn->ang = dbt_vec3_scale(dbt_quat_difference(turns[0][k], turns[1][k]), rate);
+        if (turns[2]) {
+            const dbt_vec3 last =
+                dbt_vec3_scale(dbt_quat_difference(turns[1][k], turns[2][k]), rate);
+            turn->ang_change = dbt_vec3_sub(turn->ang, last);
+        }
+    }
+}
+
+void dbt_figure_state_at(const dbt_figure_clips *clips, size_t frame, dbt_figure_root *root,
+                         dbt_figure_turn *turns)
+{
+    const size_t n = (size_t)clips->figure.n_turns;
+    const dbt_vec3 at[3] = { clips->root[frame], clips->root[frame - 1], clips->root[frame - 2] };
+    const dbt_quat *const turned[3] = { clips->turns + frame * n, clips->turns + (frame - 1) * n,
+                                        clips->turns + (frame - 2) * n };
+    dbt_figure_state_of((int)n, clips->figure.frame_time, at, turned, root, turns);
+}

@@ -1,0 +1,55 @@
+/* A trained network with all that is needed to step a skeleton with it: as a file
+ * (safetensors), and at work. */
+#ifndef DBT_CORE_MODEL_H
+#define DBT_CORE_MODEL_H
+
+#include "core/learn/figure_state.h"
+#include "core/learn/train.h"
+#include "core/buffer.h"
+#include "core/skeleton.h"
+
+typedef struct dbt_model dbt_model;
+
+/* What a training leaves in a file, beside its result. */
+typedef struct dbt_model_source {
+    const dbt_figure *figure;
+    double window;      /* seconds unrolled */
+    int n_clips;        /* trained on */
+    double seconds;     /* of motion */
+    bool f32;           /* weights in F32, not F16 */
+    const char *version; /* of the tool */
+} dbt_model_source;
+
+/* A model's file. */
+void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_trained *trained);
+
+/* Reads a model's file, trusting nothing in it; borrows only the name, for messages. NULL with
+ * err: DBT_E_FORMAT, DBT_E_SYNTAX, DBT_E_NUMBER, DBT_E_LIMIT or DBT_E_MEMORY. */
+dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_error *err);
+void dbt_model_free(dbt_model *model);
+
+const char *dbt_model_file(const dbt_model *model);
+double dbt_model_frame_time(const dbt_model *model); /* seconds of a step */
+double dbt_model_window(const dbt_model *model);
+int dbt_model_up(const dbt_model *model);            /* 0 x, 1 y, 2 z */
+int dbt_model_n_turns(const dbt_model *model);
+
+/* Whether it was trained on these joints, under these parents, in any order; else fails
+ * with DBT_E_SKELETON, naming the first that differs. Where map is given, the skeleton's
+ * joint of each turning one, the anchor first, goes to map[dbt_model_n_turns]. */
+DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map,
+                              dbt_error *err);
+
+/* One step of dbt_model_frame_time on; t is the time after the step, from where it began.
+ * Speeds stay within what training had; beyond the trained window they fade. */
+void dbt_model_step(const dbt_model *model, double t, dbt_figure_root *root,
+                    dbt_figure_turn *turns);
+
+/* The network alone: y[DBT_MODEL_OUTPUTS] of the inputs x, which become normalised. */
+enum {
+    DBT_MODEL_INPUTS = DBT_FIGURE_ROOT_INPUTS + DBT_FIGURE_TURN_INPUTS * DBT_MAX_TURNS,
+    DBT_MODEL_OUTPUTS = 3 + 3 * DBT_MAX_TURNS + 32
+};
+void dbt_model_answer(const dbt_model *model, float *x, float *y);
+
+#endif

@@ -1,0 +1,410 @@
+#include "core/learn/train.h"
+
+#include "core/mem.h"
+#include "core/threads.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+/* What worked best on motion capture of a person, of what was tried. */
+static const double momentum = 0.9, second_momentum = 0.99, epsilon = 1e-8;
+static const double averaging = 0.998;     /* of the weights that are kept */
+static const double longest_slope = 5.0;   /* gradients are clipped to this norm */
+static const double shrink_last = 0.1;     /* the last layer starts near no change */
+enum { WARM_UP = 200, HOLDOUT_EVERY = 500, MAX_HOLDOUT = 1024, FRAMES_BEFORE = 2 };
+
+/* ---- chance ---- */
+
+/* Source: S. Vigna, splitmix64 (2015). */
+static uint64_t random_bits(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* In [0, 1). */
+static double random_share(uint64_t *state)
+{
+    return (double)(random_bits(state) >> 11) * 0x1p-53;
+}
+
+/* ---- samples ---- */
+
+typedef struct trainer {
+    const dbt_figure_clips *clips;
+    const dbt_train_options *options;
+    dbt_trained *out;
+    uint64_t chance;
+    size_t n_weights;
+    dbt_unroll **unrolls; /* [n_threads] */
+    dbt_real *slopes;     /* [n_threads][n_weights] */
+    double *losses;       /* [n_threads] */
+    dbt_real *weights, *mean, *mean_square, *average;
+    dbt_sample *samples; /* [batch] */
+    dbt_sample *holdout; /* stb_ds list */
+    double best;
+    /* of the iteration: */
+    int n_steps;
+    atomic_int next_shard;
+} trainer;
+
+static size_t clip_length(const dbt_figure_clips *clips, int clip)
+{
+    return clips->first[clip + 1] - clips->first[clip];
+}
+
+static int clip_of(const dbt_figure_clips *clips, size_t frame)
+{
+    int low = 0, high = clips->n_clips;
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        *(clips->first[middle] <= frame ? &low : &high) = middle;
+    }
+    return low;
+}
+
+static void draw(trainer *t, dbt_sample *sample)
+{
+    const dbt_figure_clips *clips = t->clips;
+    const size_t n_frames = clips->first[t->options->n_train];
+    const size_t n_steps = (size_t)t->n_steps;
+    for (;;) { /* some clip is long enough */
+        sample->frame = (size_t)(random_share(&t->chance) * (double)n_frames);
+        sample->clip = clip_of(clips, sample->frame);
+        const size_t within = sample->frame - clips->first[sample->clip];
+        if (within >= FRAMES_BEFORE && within + n_steps < clip_length(clips, sample->clip))
+            break;
+    }
+    sample->weight = 1.0 / t->options->batch;
+}
+
+static void list_holdout(trainer *t, int n_steps)
+{
+    const dbt_figure_clips *clips = t->clips;
+    const size_t stride = (size_t)fmax(1.0, round(0.25 / clips->figure.frame_time));
+    for (int c = t->options->n_train; c < clips->n_clips; c++)
+        for (size_t f = FRAMES_BEFORE; f + (size_t)n_steps < clip_length(clips, c); f += stride)
+            arrput(t->holdout, ((dbt_sample){ clips->first[c] + f, c, 0.0 }));
+    /* evenly fewer, so that measuring stays a small part of the work */
+    const ptrdiff_t n = arrlen(t->holdout), kept = n < MAX_HOLDOUT ? n : MAX_HOLDOUT;
+    for (ptrdiff_t i = 0; i < kept; i++)
+        t->holdout[i] = t->holdout[i * n / kept];
+    arrsetlen(t->holdout, (size_t)kept);
+}
+
+/* ---- scales ---- */
+
+/* Means and spreads of the inputs over all frames of training, and the fastest. */
+static bool find_scales(trainer *t, dbt_error *err)
+{
+    const dbt_figure_clips *clips = t->clips;
+    const int n_turns = clips->figure.n_turns, n_in = dbt_figure_n_inputs(n_turns);
+    double *sum = dbt_alloc_array((size_t)n_in, 2 * sizeof *sum), *squares = sum + n_in;
+    dbt_real *x = dbt_alloc_array((size_t)n_in, sizeof *x);
+    dbt_figure_turn *turns = dbt_alloc_array((size_t)n_turns, sizeof *turns);
+    if (!sum || !x || !turns) {
+        dbt_free(sum);
+        dbt_free(x);
+        dbt_free(turns);
+        return dbt_fail_memory(err);
+    }
+    double n = 0.0, *fastest = t->out->max_speed;
+    for (int c = 0; c < t->options->n_train; c++) {
+        for (size_t f = FRAMES_BEFORE; f < clip_length(clips, c); f++, n += 1.0) {
+            dbt_figure_root root;
+            dbt_figure_state_at(clips, clips->first[c] + f, &root, turns);
+            dbt_figure_encode(&root, turns, n_turns, clips->figure.up, x);
+            for (int i = 0; i < n_in; i++) {
+                sum[i] += (double)x[i];
+                squares[i] += (double)x[i] * (double)x[i];
+            }
+            fastest[0] = fmax(fastest[0], dbt_vec3_length(root.vel));
+            for (int k = 0; k < n_turns; k++)
+                fastest[1 + k] = fmax(fastest[1 + k], dbt_vec3_length(turns[k].ang));
+        }
+    }
+    dbt_scales *scales = &t->out->scales;
+    for (int i = 0; i < n_in; i++) {
+        const double mean = sum[i] / n, spread = sqrt(fmax(squares[i] / n - mean * mean, 0.0));
+        scales->mean[i] = (dbt_real)mean;
+        scales->scale[i] = (dbt_real)spread;
+    }
+    /* What hardly moves must not be blown up: kinds of inputs have a least spread. */
+    for (int kind = 0; kind < 5; kind++) {
+        double all = 0.0, count = 0.0;
+        for (int pass = 0; pass < 2; pass++)
+            for (int i = 0; i < n_in; i++) {
+                const int place = i < DBT_FIGURE_ROOT_INPUTS
+                                      ? -1
+                                      : (i - DBT_FIGURE_ROOT_INPUTS) % DBT_FIGURE_TURN_INPUTS;
+                const int own = i == 0 ? -1 : i < 4 ? 0 : i < 7 ? 1 : place < 6 ? 2 : place < 9 ? 3 : 4;
+                if (own != kind)
+                    continue;
+                if (pass == 0) {
+                    all += (double)scales->scale[i] * (double)scales->scale[i];
+                    count += 1.0;
+                } else {
+                    scales->scale[i] =
+                        (dbt_real)fmax((double)scales->scale[i], 0.1 * sqrt(all / count));
+                }
+            }
+    }
+    for (int i = 0; i < n_in; i++)
+        if (!(scales->scale[i] > (dbt_real)1e-12))
+            scales->scale[i] = 1;
+    for (int i = 0; i < dbt_figure_n_outputs(n_turns); i++)
+        scales->out_scale[i] = scales->scale[dbt_figure_change_input(i)];
+    dbt_free(sum);
+    dbt_free(x);
+    dbt_free(turns);
+    return true;
+}
+
+/* ---- steps of the optimiser ---- */
+
+static void start_weights(trainer *t)
+{
+    const dbt_network *net = &t->out->net;
+    for (int l = 0; l < net->n_layers; l++) {
+        dbt_real *w = t->weights + dbt_network_layer_begin(net, l);
+        const size_t n = (size_t)net->sizes[l] * (size_t)net->sizes[l + 1];
+        const double bound =
+            (l + 1 == net->n_layers ? shrink_last : 1.0) / sqrt((double)net->sizes[l]);
+        for (size_t i = 0; i < n; i++)
+            w[i] = (dbt_real)(bound * (2.0 * random_share(&t->chance) - 1.0));
+    }
+    memcpy(t->average, t->weights, t->n_weights * sizeof *t->weights);
+}
+
+/* The share of the batch that a thread works on is fixed: sums do not depend on chance. */
+static void shard_bounds(const trainer *t, int shard, int *begin, int *end)
+{
+    const int n = t->options->n_threads;
+    *begin = (int)((int64_t)t->options->batch * shard / n);
+    *end = (int)((int64_t)t->options->batch * (shard + 1) / n);
+}
+
+static bool run_shard(void *context)
+{
+    trainer *t = context;
+    const int shard = atomic_fetch_add(&t->next_shard, 1);
+    if (shard >= t->options->n_threads)
+        return false;
+    int begin, end;
+    shard_bounds(t, shard, &begin, &end);
+    dbt_real *slope = t->slopes + (size_t)shard * t->n_weights;
+    memset(slope, 0, t->n_weights * sizeof *slope);
+    t->losses[shard] = dbt_unroll_loss(t->unrolls[shard], t->weights, t->samples + begin,
+                                       end - begin, t->n_steps, slope);
+    return true;
+}
+
+static double batch_loss(trainer *t)
+{
+    for (int s = 0; s < t->options->batch; s++)
+        draw(t, &t->samples[s]);
+    atomic_store(&t->next_shard, 0);
+    dbt_run_threads(t->options->n_threads, run_shard, t);
+    double loss = t->losses[0];
+    for (int shard = 1; shard < t->options->n_threads; shard++) {
+        const dbt_real *more = t->slopes + (size_t)shard * t->n_weights;
+        for (size_t i = 0; i < t->n_weights; i++)
+            t->slopes[i] += more[i];
+        loss += t->losses[shard];
+    }
+    return loss;
+}
+
+/* AdamW without decay, its rate warmed up and then lowered along a cosine.
+ * Source: D. Kingma, J. Ba, "Adam" (2015); I. Loshchilov, F. Hutter (2017, 2019). */
+static void descend(trainer *t, long iteration)
+{
+    const double done = (double)iteration / (double)t->options->n_iterations;
+    const double warm = fmin(1.0, (double)(iteration + 1) / WARM_UP);
+    double rate = t->options->learning_rate * warm * (0.5 + 0.5 * cos(DBT_PI * done));
+    double norm = 0.0;
+    for (size_t i = 0; i < t->n_weights; i++)
+        norm += (double)t->slopes[i] * (double)t->slopes[i];
+    norm = sqrt(norm);
+    if (!isfinite(norm))
+        return; /* a batch that flew apart teaches nothing */
+    const dbt_real shorter = (dbt_real)(norm > longest_slope ? longest_slope / norm : 1.0);
+    const double n = (double)iteration + 1.0;
+    const dbt_real step = (dbt_real)(rate / (1.0 - pow(momentum, n)));
+    const dbt_real unbias = (dbt_real)(1.0 / (1.0 - pow(second_momentum, n)));
+    const dbt_real m = (dbt_real)momentum, v = (dbt_real)second_momentum;
+    const dbt_real tiny = (dbt_real)epsilon, keep = (dbt_real)averaging;
+    for (size_t i = 0; i < t->n_weights; i++) {
+        const dbt_real g = t->slopes[i] * shorter;
+        t->mean[i] = m * t->mean[i] + (1 - m) * g;
+        t->mean_square[i] = v * t->mean_square[i] + (1 - v) * g * g;
+        t->weights[i] -= step * t->mean[i] / ((dbt_real)sqrt((double)(t->mean_square[i] * unbias)) + tiny);
+        t->average[i] = keep * t->average[i] + (1 - keep) * t->weights[i];
+    }
+}
+
+/* The mean distance of joints (not tips) at the window's end. */
+static double holdout_error(trainer *t, int n_steps)
+{
+    const dbt_figure_clips *clips = t->clips;
+    const int n_points = clips->figure.n_points, batch = t->options->batch / t->options->n_threads;
+    double sum = 0.0, n = 0.0;
+    for (ptrdiff_t begin = 0; begin < arrlen(t->holdout); begin += batch) {
+        const int size = (int)fmin((double)(arrlen(t->holdout) - begin), batch);
+        dbt_unroll_loss(t->unrolls[0], t->average, t->holdout + begin, size, n_steps, NULL);
+        for (int s = 0; s < size; s++) {
+            const float *truth =
+                clips->places +
+                (t->holdout[begin + s].frame + (size_t)n_steps) * (size_t)n_points * 3;
+            for (int i = 0; i < n_points; i++, truth += 3) {
+                if (clips->figure.points[i].joint < 0)
+                    continue;
+                const dbt_vec3 d = dbt_vec3_sub(
+                    dbt_unroll_place(t->unrolls[0], s, n_steps, i),
+                    (dbt_vec3){ (double)truth[0], (double)truth[1], (double)truth[2] });
+                sum += dbt_vec3_length(d);
+                n += 1.0;
+            }
+        }
+    }
+    return n > 0.0 ? sum / n : NAN;
+}
+
+/* ---- training ---- */
+
+static void run(trainer *t, int window)
+{
+    const dbt_train_options *o = t->options;
+    double mean_loss = NAN;
+    for (long i = 0; i < o->n_iterations; i++) {
+        /* short windows first, then longer: 20, 20 and 60 % of the time */
+        const double done = (double)i / (double)o->n_iterations;
+        const int steps = done < 0.2 ? window / 3 : done < 0.4 ? 2 * window / 3 : window;
+        t->n_steps = steps > 0 ? steps : 1;
+        const double loss = batch_loss(t);
+        if (isfinite(loss))
+            mean_loss = isnan(mean_loss) ? loss : 0.99 * mean_loss + 0.01 * loss;
+        descend(t, i);
+        dbt_train_progress progress = { i + 1, o->n_iterations, mean_loss, NAN, false, false };
+        if ((i + 1) % HOLDOUT_EVERY == 0 || i + 1 == o->n_iterations) {
+            progress.measured = true;
+            progress.holdout = holdout_error(t, window);
+            progress.best = isnan(progress.holdout) || progress.holdout < t->best;
+        }
+        if (progress.best) {
+            t->best = progress.holdout;
+            memcpy(t->out->weights, t->average, t->n_weights * sizeof *t->average);
+        }
+        if (!o->progress(o->context, &progress))
+            break;
+    }
+    if (isinf(t->best)) /* ended before anything was measured */
+        memcpy(t->out->weights, t->average, t->n_weights * sizeof *t->average);
+}
+
+static bool init_out(trainer *t, dbt_error *err)
+{
+    const dbt_train_options *o = t->options;
+    dbt_trained *out = t->out;
+    const int n_turns = t->clips->figure.n_turns;
+    out->net.n_layers = o->n_layers + 1;
+    out->net.sizes[0] = dbt_figure_n_inputs(n_turns);
+    for (int l = 1; l <= o->n_layers; l++)
+        out->net.sizes[l] = o->n_hidden;
+    out->net.sizes[out->net.n_layers] = dbt_figure_n_outputs(n_turns);
+    t->n_weights = dbt_network_layer_begin(&out->net, out->net.n_layers);
+    const size_t n_in = (size_t)out->net.sizes[0];
+    const size_t n_out = (size_t)out->net.sizes[out->net.n_layers];
+    out->weights = dbt_alloc_array(t->n_weights, sizeof *out->weights);
+    out->scales.mean = dbt_alloc_array(n_in, sizeof(dbt_real));
+    out->scales.scale = dbt_alloc_array(n_in, sizeof(dbt_real));
+    out->scales.out_scale = dbt_alloc_array(n_out, sizeof(dbt_real));
+    out->max_speed = dbt_alloc_array(1 + (size_t)n_turns, sizeof *out->max_speed);
+    return (out->weights && out->scales.mean && out->scales.scale && out->scales.out_scale &&
+            out->max_speed) ||
+           dbt_fail_memory(err);
+}
+
+static bool init(trainer *t, int window, dbt_error *err)
+{
+    const dbt_train_options *o = t->options;
+    const size_t n_threads = (size_t)o->n_threads;
+    if (!init_out(t, err) || !find_scales(t, err))
+        return false;
+    t->weights = dbt_alloc_array(t->n_weights, sizeof *t->weights);
+    t->mean = dbt_alloc_array(t->n_weights, sizeof *t->mean);
+    t->mean_square = dbt_alloc_array(t->n_weights, sizeof *t->mean_square);
+    t->average = dbt_alloc_array(t->n_weights, sizeof *t->average);
+    t->slopes = dbt_alloc_array(n_threads, t->n_weights * sizeof *t->slopes);
+    t->losses = dbt_alloc_array(n_threads, sizeof *t->losses);
+    t->samples = dbt_alloc_array((size_t)o->batch, sizeof *t->samples);
+    t->unrolls = dbt_alloc_array(n_threads, sizeof *t->unrolls);
+    if (!t->weights || !t->mean || !t->mean_square || !t->average || !t->slopes || !t->losses ||
+        !t->samples || !t->unrolls)
+        return dbt_fail_memory(err);
+    for (int i = 0; i < o->n_threads; i++) {
+        int begin, end;
+        shard_bounds(t, i, &begin, &end);
+        t->unrolls[i] = dbt_unroll_new(t->clips, &t->out->net, &t->out->scales, o->product,
+                                       end - begin, window, err);
+        if (!t->unrolls[i])
+            return false;
+    }
+    list_holdout(t, window);
+    start_weights(t);
+    return true;
+}
+
+static void release(trainer *t)
+{
+    for (int i = 0; t->unrolls && i < t->options->n_threads; i++)
+        dbt_unroll_free(t->unrolls[i]);
+    dbt_free(t->unrolls);
+    dbt_free(t->weights);
+    dbt_free(t->mean);
+    dbt_free(t->mean_square);
+    dbt_free(t->average);
+    dbt_free(t->slopes);
+    dbt_free(t->losses);
+    dbt_free(t->samples);
+    arrfree(t->holdout);
+}
+
+bool dbt_train(const dbt_figure_clips *clips, const dbt_train_options *options,
+               dbt_trained *trained, dbt_error *err)
+{
+    const int window = (int)fmax(1.0, round(options->window / clips->figure.frame_time));
+    size_t longest = 0;
+    for (int c = 0; c < options->n_train; c++)
+        longest = clip_length(clips, c) > longest ? clip_length(clips, c) : longest;
+    *trained = (dbt_trained){ .weights = NULL };
+    if (longest <= (size_t)window + FRAMES_BEFORE)
+        return dbt_fail(err, DBT_E_FRAMES,
+                        "the longest clip has %zu frames, expected at least %d: a window of %d and "
+                        "%d before it",
+                        longest, window + FRAMES_BEFORE + 1, window, FRAMES_BEFORE);
+    trainer t = { .clips = clips,
+                  .options = options,
+                  .out = trained,
+                  .chance = options->seed,
+                  .best = INFINITY };
+    const bool ok = init(&t, window, err);
+    if (ok)
+        run(&t, window);
+    else
+        dbt_trained_release(trained);
+    release(&t);
+    return ok;
+}
+
+void dbt_trained_release(dbt_trained *trained)
+{
+    dbt_free(trained->weights);
+    dbt_free(trained->scales.mean);
+    dbt_free(trained->scales.scale);
+    dbt_free(trained->scales.out_scale);
+    dbt_free(trained->max_speed);
+    *trained = (dbt_trained){ .weights = NULL };
+}

@@ -1,0 +1,49 @@
+/* Training of the learned extrapolation: random frames of the clips, unrolled; AdamW on
+ * how far the figure comes from where the clip goes. Same clips, options and number of
+ * threads: same weights, to the bit. */
+#ifndef DBT_CORE_TRAIN_H
+#define DBT_CORE_TRAIN_H
+
+#include "core/learn/unroll.h"
+
+/* How far training is. */
+typedef struct dbt_train_progress {
+    long iteration, n_iterations; /* done, of */
+    double loss;    /* mean over the last iterations: error over a window, as a share of how
+                       far the sample moves in it (and 2 % of the reach) */
+    double holdout; /* mean distance of joints at the window's end over the clips held out
+                       (units), of the averaged weights; NAN: not measured now */
+    bool measured;  /* with the loss worth a line of a log */
+    bool best;      /* the weights are better than all before, and are kept */
+} dbt_train_progress;
+
+typedef struct dbt_train_options {
+    int n_hidden, n_layers; /* units a hidden layer; hidden layers */
+    double window;          /* seconds that are unrolled */
+    long n_iterations;
+    int batch; /* samples an iteration */
+    double learning_rate;
+    uint64_t seed;
+    int n_threads;
+    dbt_matrix_product product; /* from several threads at once */
+    int n_train;                /* the clips after these are held out */
+    /* After every iteration; false ends training with the best weights so far. */
+    bool (*progress)(void *context, const dbt_train_progress *progress);
+    void *context;
+} dbt_train_options;
+
+/* What training makes. Release with dbt_trained_release. */
+typedef struct dbt_trained {
+    dbt_network net;
+    dbt_scales scales;
+    dbt_real *weights;
+    double *max_speed; /* [1 + n_turns] fastest in training: the anchor (units/s), each
+                          turning joint (rad/s) */
+} dbt_trained;
+
+/* Fails with DBT_E_FRAMES where no clip is as long as the window, or DBT_E_MEMORY. */
+DBT_CHECK bool dbt_train(const dbt_figure_clips *clips, const dbt_train_options *options,
+                         dbt_trained *trained, dbt_error *err);
+void dbt_trained_release(dbt_trained *trained);
+
+#endif

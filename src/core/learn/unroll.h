@@ -1,0 +1,43 @@
+/* Training's inner loop: figures stepped by the network past a frame of a clip, how far
+ * they come from where the clip goes, and the slope of that by every weight, through
+ * all steps and forward kinematics. */
+#ifndef DBT_CORE_UNROLL_H
+#define DBT_CORE_UNROLL_H
+
+#include "core/learn/figure.h"
+#include "core/learn/matrix.h"
+#include "core/learn/network.h"
+
+/* What turns the network's numbers into the figure's: inputs are (x - mean) / scale,
+ * outputs times out_scale. [inputs], [inputs], [outputs] */
+typedef struct dbt_scales {
+    dbt_real *mean, *scale, *out_scale;
+} dbt_scales;
+
+/* Where a sample starts: a frame among all, its clip, and what its loss counts. */
+typedef struct dbt_sample {
+    size_t frame;
+    int clip;
+    double weight;
+} dbt_sample;
+
+typedef struct dbt_unroll dbt_unroll;
+
+/* Room for batches of up to n_samples over up to n_steps. Borrows all; NULL with err
+ * (DBT_E_MEMORY). */
+dbt_unroll *dbt_unroll_new(const dbt_figure_clips *clips, const dbt_network *net,
+                           const dbt_scales *scales, dbt_matrix_product product, int n_samples,
+                           int n_steps, dbt_error *err);
+void dbt_unroll_free(dbt_unroll *unroll);
+
+/* The loss of a batch: over samples, steps and points the sum of weight times
+ * sqrt(d^2 + s^2) - s, d the distance from the clip's point (units), s a ten-thousandth
+ * of the reach; divided by steps and points. Where slope (of the size of weights) is
+ * given, its slope is added there. */
+double dbt_unroll_loss(dbt_unroll *unroll, const dbt_real *weights, const dbt_sample *samples,
+                       int n_samples, int n_steps, dbt_real *slope);
+
+/* World places of the points after the last batch: of a sample after a step from 1. */
+dbt_vec3 dbt_unroll_place(const dbt_unroll *unroll, int sample, int step, int point);
+
+#endif

@@ -1,0 +1,138 @@
+/* dead-learned: a trained network moves the source on from frame to frame, and it is faded
+ * out. Continuous in value; in velocity, where the curve starts flat, as far as the network
+ * goes on as the source did.
+ * Source: D. Holden, "Dead Blending" (2023). */
+#include "core/learn/model.h"
+#include "core/methods/decay.h"
+#include "core/track.h"
+
+#include <string.h>
+
+enum { MODEL, BLEND_TIME, CURVE };
+static const dbt_param params[] = {
+    [MODEL] = { .name = "model",
+                .type = DBT_PARAM_FILE,
+                .help = "the trained network, as dbtool train writes it" },
+    [BLEND_TIME] = DBT_PARAM_BLEND_TIME,
+    [CURVE] = DBT_PARAM_CURVE,
+};
+
+/* Positions of joints below the anchor are not learned: they go on like dead-decay's. */
+static const double position_halflife = 0.25;
+
+/* The figure after the last step and the one before, between which frames lie. Behind it
+ * come, of the turning joints, their states after both and which joints they are: there is
+ * room for all joints. */
+typedef struct learned_state {
+    dbt_figure_root last, next;
+    double dt;           /* seconds of a step */
+    long n_steps;        /* taken */
+    dbt_transform above; /* the anchor's parent in the world, where it is held */
+} learned_state;
+
+static dbt_figure_turn *turns_of(learned_state *s, const dbt_cut *cut, bool next)
+{
+    return (dbt_figure_turn *)(s + 1) + (next ? cut->n_joints : 0);
+}
+
+static int *joints_of(learned_state *s, const dbt_cut *cut)
+{
+    return (int *)(turns_of(s, cut, true) + cut->n_joints);
+}
+
+static bool fits(const dbt_setting *setting, const dbt_skeleton *skeleton, dbt_error *err)
+{
+    return dbt_model_fits(setting->model, skeleton, NULL, err);
+}
+
+static dbt_transform world_of(const dbt_skeleton *skeleton, const dbt_transform *local, int joint)
+{
+    dbt_transform world = { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
+    for (; joint >= 0; joint = skeleton->joints[joint].parent)
+        world = dbt_transform_mul(local[joint], world);
+    return world;
+}
+
+/* The changes of velocity are those of a step's length, whatever the frame's. */
+static bool begin(const dbt_cut *cut, void *state, dbt_error *err)
+{
+    learned_state *s = state;
+    dbt_figure_turn *turns = turns_of(s, cut, true);
+    int *joints = joints_of(s, cut);
+    if (!dbt_model_fits(cut->model, cut->skeleton, joints, err))
+        return false;
+    const double step = dbt_model_frame_time(cut->model);
+    s->dt = dbt_same_rate(step, cut->dt) ? cut->dt : step;
+    const dbt_transform *now = cut->past[0], *before = cut->past[1] ? cut->past[1] : now;
+    const dbt_transform *poses[3] = { now, before, cut->past[1] ? cut->past[2] : NULL };
+    for (int k = 0; k < dbt_model_n_turns(cut->model); k++) {
+        dbt_transform at[3] = { { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY } };
+        for (int i = 0; i < 3 && poses[i]; i++)
+            at[i] = k == 0 ? world_of(cut->skeleton, poses[i], joints[0]) : poses[i][joints[k]];
+        const dbt_vec3 places[3] = { at[0].pos, at[1].pos, at[2].pos };
+        const dbt_quat *const rots[3] = { &at[0].rot, &at[1].rot, poses[2] ? &at[2].rot : NULL };
+        dbt_figure_root root;
+        dbt_figure_state_of(1, cut->dt, places, rots, &root, &turns[k]);
+        turns[k].ang_change = dbt_vec3_scale(turns[k].ang_change, s->dt / cut->dt);
+        root.vel_change = dbt_vec3_scale(root.vel_change, s->dt / cut->dt);
+        if (k == 0)
+            s->next = root;
+    }
+    const int parent = cut->skeleton->joints[joints[0]].parent;
+    s->above = world_of(cut->skeleton, now, parent);
+    return true;
+}
+
+static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform *e)
+{
+    learned_state *s = state;
+    const int n_turns = dbt_model_n_turns(cut->model), *joints = joints_of(s, cut);
+    dbt_figure_turn *last = turns_of(s, cut, false), *next = turns_of(s, cut, true);
+    while ((double)s->n_steps * s->dt < t - 1e-9 * s->dt) {
+        s->n_steps++;
+        s->last = s->next;
+        memcpy(last, next, (size_t)n_turns * sizeof *last);
+        dbt_model_step(cut->model, (double)s->n_steps * s->dt, &s->next, next);
+    }
+    const double back = (double)s->n_steps - t / s->dt; /* steps from the next one */
+    const bool between = back > 1e-9;
+
+    const double distance = dbt_decay_distance(position_halflife, t);
+    for (int j = 0; j < cut->n_joints; j++) {
+        const dbt_motion *src = &cut->joints[j].src;
+        e[j] = (dbt_transform){ dbt_vec3_add_scaled(src->at.pos, distance, src->vel), src->at.rot };
+    }
+    for (int k = 0; k < n_turns; k++) {
+        e[joints[k]].rot = next[k].rot;
+        if (between) {
+            const dbt_vec3 turn = dbt_quat_difference(last[k].rot, next[k].rot);
+            e[joints[k]].rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(turn, back)), next[k].rot);
+        }
+    }
+    const dbt_vec3 place = between ? dbt_vec3_lerp(s->next.pos, s->last.pos, back) : s->next.pos;
+    const dbt_transform world = { place, e[joints[0]].rot };
+    e[joints[0]] = dbt_transform_mul(dbt_transform_inverse(s->above), world);
+    for (int j = cut->skeleton->joints[joints[0]].parent; j >= 0; j = cut->skeleton->joints[j].parent)
+        e[j] = cut->joints[j].src.at;
+}
+
+const dbt_method dbt_method_dead_learned = {
+    .name = "dead-learned",
+    .summary = "the source goes on as a trained network has it and is faded out",
+    .details =
+        "The network steps the pose on from its velocities; 'dbtool train' makes it from clips of "
+        "the same skeleton. Speeds stay within the training's and fade beyond its window. "
+        "Joints above the one that carries the figure are held.",
+    .source = "D. Holden, Dead Blending, 2023",
+    .kind = DBT_METHOD_BLEND,
+    .params = params,
+    .n_params = sizeof params / sizeof *params,
+    .duration = "blend_time",
+    .ends_after = 1.0,
+    .extrapolates = true,
+    .fits = fits,
+    .pose_state_size = sizeof(learned_state),
+    .joint_state_size = 2 * sizeof(dbt_figure_turn) + sizeof(int),
+    .begin = begin,
+    .extrapolate = extrapolate,
+};

@@ -1,0 +1,339 @@
+/* The slopes that training follows, against differences of the loss, in double
+ * precision: by every kind of state, input, output and block of weights. */
+#define DBT_LEARN_DOUBLE
+#include "core/learn/figure.c"
+#include "core/learn/figure_state.c"
+#include "core/learn/matrix.c"
+#include "core/learn/unroll.c"
+
+#include "expect.h"
+
+#include "core/buffer.h"
+#include "core/bvh.h"
+#include "core/mem.h"
+
+/* ---- clips: a trunk that walks in curves, two limbs, one of them behind a joint that
+ * never turns, all tilted now and then ---- */
+
+static const char hierarchy[] =
+    "HIERARCHY\nROOT World\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT Hips\n{\nOFFSET 1 2 3\n"
+    "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+    "JOINT Spine\n{\nOFFSET 0 20 1\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT Head\n{\nOFFSET 0 30 -2\nCHANNELS 3 Yrotation Xrotation Zrotation\n"
+    "End Site\n{\nOFFSET 0 0 0\n}\n}\n}\n"
+    "JOINT Fixed\n{\nOFFSET 8 -3 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "JOINT Leg\n{\nOFFSET 1 -40 2\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "End Site\n{\nOFFSET 0 -10 0\n}\n}\n}\n}\n}\nMOTION\n";
+
+enum { FRAMES = 40 };
+
+static dbt_clip make_clip(double phase)
+{
+    dbt_buffer text = { 0 };
+    dbt_buffer_text(&text, hierarchy);
+    dbt_buffer_format(&text, "Frames: %d\nFrame Time: 0.05\n", FRAMES);
+    for (int f = 0; f < FRAMES; f++) {
+        const double t = 0.05 * f + phase;
+        const double values[] = { 3.0, 5.0, 20.0, /* World: held */
+                                  50.0 * sin(t), 90.0 + 4.0 * sin(5.0 * t), 80.0 * t,
+                                  12.0 * sin(3.0 * t), 20.0 * cos(2.0 * t), 90.0 * t + 100.0 * phase,
+                                  25.0 * sin(4.0 * t), 15.0 * sin(t), 30.0 * cos(3.0 * t),
+                                  40.0 * sin(2.0 * t + 1.0), 10.0 * cos(t), 9.0 * sin(5.0 * t),
+                                  7.0, -8.0, 40.0, /* Fixed */
+                                  60.0 * sin(4.0 * t), 12.0 * t, 5.0 * cos(6.0 * t) };
+        for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+            dbt_buffer_text(&text, i > 0 ? " " : "");
+            dbt_buffer_exact(&text, values[i]);
+        }
+        dbt_buffer_text(&text, "\n");
+    }
+    dbt_clip clip;
+    dbt_error err;
+    static const dbt_bvh_options options = { .lenient = false };
+    if (!dbt_bvh_read(text.bytes, text.size, "made", &options, &clip, &err))
+        fail_msg("%s", err.msg);
+    return clip; /* its text stays until the end */
+}
+
+static dbt_clip made[2];
+static dbt_figure_clips clips;
+static dbt_network net = { .n_layers = 3, .sizes = { 0, 9, 7, 0 } };
+static dbt_scales scales;
+static double *weights;
+static size_t n_weights;
+static const dbt_sample samples[] = { { 4, 0, 0.7 }, { FRAMES + 9, 1, 1.3 }, { 20, 0, 0.4 } };
+enum { SAMPLES = 3, STEPS = 6 };
+
+static int set_up(void **state)
+{
+    (void)state;
+    dbt_track tracks[2];
+    dbt_error err;
+    for (int i = 0; i < 2; i++) {
+        made[i] = make_clip(0.9 * i);
+        if (!dbt_track_init(&tracks[i], &made[i], &made[0].skeleton, made[0].frame_time,
+                            DBT_INTERPOLATE_HERMITE, &err))
+            fail_msg("%s", err.msg);
+    }
+    if (!dbt_figure_clips_init(&clips, tracks, 2, NULL, 1, &err))
+        fail_msg("%s", err.msg);
+    for (int i = 0; i < 2; i++)
+        dbt_track_release(&tracks[i]);
+    uint64_t chance = 5;
+    const int n_in = dbt_figure_n_inputs(clips.figure.n_turns);
+    const int n_out = dbt_figure_n_outputs(clips.figure.n_turns);
+    net.sizes[0] = n_in;
+    net.sizes[3] = n_out;
+    n_weights = dbt_network_layer_begin(&net, 3);
+    weights = dbt_alloc_array(n_weights, sizeof *weights);
+    for (size_t i = 0; i < n_weights; i++)
+        weights[i] = random_in(&chance, -0.4, 0.4);
+    scales.mean = dbt_alloc_array((size_t)n_in, sizeof(double));
+    scales.scale = dbt_alloc_array((size_t)n_in, sizeof(double));
+    scales.out_scale = dbt_alloc_array((size_t)n_out, sizeof(double));
+    for (int i = 0; i < n_in; i++) {
+        scales.mean[i] = random_in(&chance, -0.5, 0.5);
+        scales.scale[i] = i == 0 ? 40.0 : i < 7 ? 60.0 : random_in(&chance, 0.5, 4.0);
+    }
+    for (int i = 0; i < n_out; i++)
+        scales.out_scale[i] = i < 3 ? 15.0 : random_in(&chance, 0.2, 1.0);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    dbt_figure_clips_release(&clips);
+    for (int i = 0; i < 2; i++) {
+        dbt_free((char *)(uintptr_t)made[i].text.bytes);
+        dbt_clip_release(&made[i]);
+    }
+    dbt_free(weights);
+    dbt_free(scales.mean);
+    dbt_free(scales.scale);
+    dbt_free(scales.out_scale);
+    return 0;
+}
+
+/* ---- tests ---- */
+
+static void which_joints_move(void **state)
+{
+    (void)state;
+    const dbt_figure *f = &clips.figure;
+    assert_int_equal(f->anchor, 1);
+    assert_int_equal(f->n_turns, 4); /* hips, spine, head, leg: not what is held or never turns */
+    static const int turns[] = { 1, 2, 3, 5 };
+    assert_memory_equal(f->turns, turns, sizeof turns);
+    assert_int_equal(f->n_points, 5 + 4); /* two tips on head and leg */
+}
+
+/* Places by the figure's own forward kinematics are the clip's. */
+static void places_are_the_clips(void **state)
+{
+    (void)state;
+    const dbt_figure *f = &clips.figure;
+    dbt_transform local[6], world[6];
+    const size_t frame = 13;
+    dbt_pose_from_values(&made[1].skeleton, dbt_clip_frame(&made[1], frame), local);
+    dbt_pose_world(&made[1].skeleton, local, world);
+    for (int i = 0; i < f->n_points; i++) {
+        const float *p = clips.places + ((FRAMES + frame) * (size_t)f->n_points + (size_t)i) * 3;
+        if (f->points[i].joint < 0)
+            continue;
+        expect_near((double)p[0], world[f->points[i].joint].pos.x, 1e-4);
+        expect_near((double)p[1], world[f->points[i].joint].pos.y, 1e-4);
+        expect_near((double)p[2], world[f->points[i].joint].pos.z, 1e-4);
+    }
+}
+
+/* The answer that the clip itself gives brings the figure to the clip's next frame. */
+static void the_clips_own_changes_lead_to_its_next_frame(void **state)
+{
+    (void)state;
+    const int n = clips.figure.n_turns;
+    dbt_figure_root root, next;
+    dbt_figure_turn turns[8], next_turns[8];
+    double y[3 + 3 * 8], x[7 + 12 * 8];
+    for (size_t frame = 3; frame < 30; frame++) {
+        dbt_figure_state_at(&clips, frame, &root, turns);
+        dbt_figure_state_at(&clips, frame + 1, &next, next_turns);
+        const dbt_quat heading =
+            dbt_quat_conj(dbt_quat_twist(turns[0].rot, dbt_vec3_axis(clips.figure.up)));
+        dbt_vec3 change = dbt_quat_rotate(heading, next.vel_change);
+        memcpy(y, &change, sizeof change);
+        for (int k = 0; k < n; k++) {
+            change = next_turns[k].ang_change;
+            if (k == 0)
+                change = dbt_quat_rotate(heading, change);
+            memcpy(y + 3 + 3 * k, &change, sizeof change);
+        }
+        dbt_figure_change(&root, turns, n, clips.figure.up, y);
+        dbt_figure_move(&root, turns, n, clips.figure.frame_time);
+        expect_near(dbt_vec3_length(dbt_vec3_sub(root.pos, next.pos)), 0.0, 1e-9);
+        for (int k = 0; k < n; k++)
+            expect_near(dbt_quat_angle_between(turns[k].rot, next_turns[k].rot), 0.0, 1e-7);
+    }
+    (void)x;
+}
+
+/* Turned about up and moved over the ground, a figure looks the same to the network. */
+static void inputs_do_not_depend_on_place_or_heading(void **state)
+{
+    (void)state;
+    const int n = clips.figure.n_turns, n_in = dbt_figure_n_inputs(n);
+    dbt_figure_root root;
+    dbt_figure_turn turns[8];
+    double here[7 + 12 * 8], there[7 + 12 * 8];
+    dbt_figure_state_at(&clips, 17, &root, turns);
+    dbt_figure_encode(&root, turns, n, 1, here);
+    const dbt_quat turn = dbt_quat_about_axis(1, 2.1);
+    root.pos = dbt_quat_rotate(turn, root.pos);
+    root.pos.x += 500.0;
+    root.vel = dbt_quat_rotate(turn, root.vel);
+    root.vel_change = dbt_quat_rotate(turn, root.vel_change);
+    turns[0].rot = dbt_quat_mul(turn, turns[0].rot);
+    turns[0].ang = dbt_quat_rotate(turn, turns[0].ang);
+    turns[0].ang_change = dbt_quat_rotate(turn, turns[0].ang_change);
+    dbt_figure_encode(&root, turns, n, 1, there);
+    for (int i = 0; i < n_in; i++)
+        expect_near(there[i], here[i], 1e-9);
+}
+
+static double loss_at(dbt_unroll *unroll, double *slope)
+{
+    return dbt_unroll_loss(unroll, weights, samples, SAMPLES, STEPS, slope);
+}
+
+/* Fourth-order central differences of the loss by one number. */
+static double difference(dbt_unroll *unroll, double *number, double step)
+{
+    const double at = *number;
+    double f[4];
+    static const double places[] = { -2.0, -1.0, 1.0, 2.0 };
+    for (int i = 0; i < 4; i++) {
+        *number = at + places[i] * step;
+        f[i] = loss_at(unroll, NULL);
+    }
+    *number = at;
+    return (f[0] - 8.0 * f[1] + 8.0 * f[2] - f[3]) / (12.0 * step);
+}
+
+/* Every weight, block by block: the difference's norm against the block's. */
+static void slopes_by_weights(void **state)
+{
+    (void)state;
+    dbt_unroll *unroll =
+        dbt_unroll_new(&clips, &net, &scales, dbt_matrix_multiply, SAMPLES, STEPS, NULL);
+    assert_non_null(unroll);
+    double *slope = dbt_alloc_array(n_weights, sizeof *slope);
+    assert_non_null(slope);
+    assert_true(loss_at(unroll, slope) > 1.0);
+    for (int l = 0; l < net.n_layers; l++) {
+        const size_t n_in = (size_t)net.sizes[l], n_out = (size_t)net.sizes[l + 1];
+        const size_t begin = dbt_network_layer_begin(&net, l);
+        const size_t ends[] = { begin, begin + n_in * n_out, begin + (n_in + 1) * n_out };
+        for (int block = 0; block < 2; block++) {
+            double off = 0.0, size = 0.0;
+            for (size_t i = ends[block]; i < ends[block + 1]; i++) {
+                const double d = difference(unroll, &weights[i], 1e-4) - slope[i];
+                off += d * d;
+                size += slope[i] * slope[i];
+            }
+            if (!(size > 0.0 && sqrt(off) < 1e-6 * sqrt(size)))
+                fail_msg("layer %d, %s: off by %g of %g", l, block ? "biases" : "weights",
+                         sqrt(off), sqrt(size));
+        }
+    }
+    dbt_free(slope);
+    dbt_unroll_free(unroll);
+}
+
+/* Each input's and each output's own part: their scales enter the loss as they do. */
+static void slopes_by_outputs_of_each_kind(void **state)
+{
+    (void)state;
+    dbt_unroll *unroll =
+        dbt_unroll_new(&clips, &net, &scales, dbt_matrix_multiply, SAMPLES, STEPS, NULL);
+    double *slope = dbt_alloc_array(n_weights, sizeof *slope);
+    assert_non_null(unroll);
+    assert_non_null(slope);
+    loss_at(unroll, slope);
+    const int n_in = net.sizes[2], n_out = net.sizes[3];
+    const size_t begin = dbt_network_layer_begin(&net, 2);
+    for (int i = 0; i < n_out; i++) { /* d loss / d log out_scale[i] */
+        double by_output = 0.0;
+        for (int j = 0; j <= n_in; j++) {
+            const size_t at = j < n_in ? begin + (size_t)(i * n_in + j)
+                                       : begin + (size_t)(n_in * n_out + i);
+            by_output += weights[at] * slope[at];
+        }
+        const double measured = difference(unroll, &scales.out_scale[i], 1e-4) * scales.out_scale[i];
+        expect_near(measured, by_output, 1e-6 * (1e-3 + fabs(by_output)));
+    }
+    const size_t n_hidden = (size_t)net.sizes[1];
+    for (int i = 0; i < net.sizes[0]; i++) { /* d loss / d mean[i] */
+        double by_input = 0.0, size = 0.0;
+        for (size_t h = 0; h < n_hidden; h++) {
+            /* the slope by a bias is that by the hidden unit's sum */
+            const double w = weights[h * (size_t)net.sizes[0] + (size_t)i];
+            const double b = slope[(size_t)net.sizes[0] * n_hidden + h];
+            by_input -= w / scales.scale[i] * b;
+            size += fabs(w / scales.scale[i] * b);
+        }
+        expect_near(difference(unroll, &scales.mean[i], 1e-4), by_input, 1e-6 * (1e-3 + size));
+    }
+    dbt_free(slope);
+    dbt_unroll_free(unroll);
+}
+
+/* A product against its definition, at sizes on and off the blocks' edges. */
+static void products(void **state)
+{
+    (void)state;
+    uint64_t chance = 11;
+    static const int sizes[][3] = { { 1, 1, 1 },   { 4, 16, 8 },    { 5, 17, 3 },
+                                    { 3, 50, 300 }, { 33, 31, 257 }, { 8, 32, 256 } };
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        const int m = sizes[s][0], n = sizes[s][1], k = sizes[s][2];
+        double *a = dbt_alloc_array((size_t)(m * k), sizeof *a);
+        double *b = dbt_alloc_array((size_t)(k * n), sizeof *b);
+        double *c = dbt_alloc_array((size_t)(m * n), sizeof *c);
+        for (int i = 0; i < m * k; i++)
+            a[i] = random_in(&chance, -1.0, 1.0);
+        for (int i = 0; i < k * n; i++)
+            b[i] = random_in(&chance, -1.0, 1.0);
+        for (int way = 0; way < 8; way++) {
+            const bool ta = way & 1, tb = way & 2, add = way & 4;
+            for (int i = 0; i < m * n; i++)
+                c[i] = 3.0;
+            dbt_matrix_multiply(ta, tb, m, n, k, a, b, add, c);
+            for (int i = 0; i < m; i++)
+                for (int j = 0; j < n; j++) {
+                    double sum = add ? 3.0 : 0.0;
+                    for (int p = 0; p < k; p++)
+                        sum += (ta ? a[p * m + i] : a[i * k + p]) *
+                               (tb ? b[j * k + p] : b[p * n + j]);
+                    expect_near(c[i * n + j], sum, 1e-12 * k);
+                }
+        }
+        dbt_free(a);
+        dbt_free(b);
+        dbt_free(c);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(which_joints_move),
+        cmocka_unit_test(places_are_the_clips),
+        cmocka_unit_test(the_clips_own_changes_lead_to_its_next_frame),
+        cmocka_unit_test(inputs_do_not_depend_on_place_or_heading),
+        cmocka_unit_test(slopes_by_weights),
+        cmocka_unit_test(slopes_by_outputs_of_each_kind),
+        cmocka_unit_test(products),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
