@@ -154,6 +154,11 @@ bench: all ## speed against yardsticks (CORPUS=DIR: a batch over those clips, to
 	@$(MAKE) --no-print-directory $(TOOLS)
 	@bash tests/bench.sh $(BUILD) "$(CORPUS)"
 
+bench-learned: all ## train on the clips under CORPUS=DIR and measure dead-learned
+	@test -d "$(CORPUS)" || { echo "usage: make bench-learned CORPUS=DIR" >&2; exit 2; }
+	@$(MAKE) --no-print-directory $(TOOLS)
+	@bash tests/bench_learned.sh $(BUILD) "$(CORPUS)"
+
 lint: deps-build deps-lint ## layers, names, format, static analysis, manual
 	@sh tests/lint.sh
 
@@ -167,4 +172,4 @@ list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
 .PHONY: all deps deps-build deps-check deps-lint deps-fuzz demo install check all-tests fuzz \
-        fuzz-coverage coverage tsan same-bytes corpus-check claims cluster-check bench lint format clean list
+        fuzz-coverage coverage tsan same-bytes corpus-check claims cluster-check bench bench-learned lint format clean list

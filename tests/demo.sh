@@ -1,5 +1,5 @@
 #!/bin/sh
-# demo.sh DBTOOL OUT: a walk cut to a run, to standing idle and to a turn, with every
+# demo.sh DBTOOL OUT: a small network is trained; then a walk cut to a run, to standing idle and to a turn, with every
 # method; BVH and CSV files into OUT, and a table of what each cut looks like.
 set -eu
 dbtool=$1
@@ -7,12 +7,19 @@ out=$2
 data=testdata/bvh
 mkdir -p "$out"
 
+echo "Training a small network for dead-learned on the bundled clips ..."
+model=$out/model.safetensors
+"$dbtool" train $data/ok_walk.bvh $data/ok_run.bvh $data/ok_idle.bvh $data/ok_turn.bvh \
+    $data/ok_kick.bvh --hidden 64 --window 0.5 --iterations 1500 -q -o "$model"
+
 # One window for all, as long as the longest transition: the spring's.
 methods=$("$dbtool" methods --format json | sed -n 's/^[[ ]*{"name": "\([a-z-]*\)", "summary.*/\1/p')
 set -- # the tables, as they are made
 for method in $methods; do
+    setting=$method
+    [ "$method" = dead-learned ] && setting=dead-learned:model=$model
     for to in run idle turn; do
-        "$dbtool" blend $data/ok_walk.bvh "$data/ok_$to.bvh" --at 1.2 -m "$method" --window 1.2 -q \
+        "$dbtool" blend $data/ok_walk.bvh "$data/ok_$to.bvh" --at 1.2 -m "$setting" --window 1.2 -q \
             -o "$out/walk_to_${to}_$method.bvh" --metrics "$out/walk_to_${to}_$method.csv"
         set -- "$@" "$out/walk_to_${to}_$method.csv"
     done

@@ -139,6 +139,7 @@ parameters_of_tool() {
         /"type": / {
             text = "Default " field("default") ", "
             if (field("type") == "boolean") text = text "true or false."
+            else if (field("type") == "file") text = "Required, a file."
             else if (field("type") == "choice") text = text "one of " field("choices") "."
             else {
                 max = field("max"); unit = field("unit")

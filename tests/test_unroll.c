@@ -35,13 +35,27 @@ static dbt_clip make_clip(double phase)
     dbt_buffer_format(&text, "Frames: %d\nFrame Time: 0.05\n", FRAMES);
     for (int f = 0; f < FRAMES; f++) {
         const double t = 0.05 * f + phase;
-        const double values[] = { 3.0, 5.0, 20.0, /* World: held */
-                                  50.0 * sin(t), 90.0 + 4.0 * sin(5.0 * t), 80.0 * t,
-                                  12.0 * sin(3.0 * t), 20.0 * cos(2.0 * t), 90.0 * t + 100.0 * phase,
-                                  25.0 * sin(4.0 * t), 15.0 * sin(t), 30.0 * cos(3.0 * t),
-                                  40.0 * sin(2.0 * t + 1.0), 10.0 * cos(t), 9.0 * sin(5.0 * t),
-                                  7.0, -8.0, 40.0, /* Fixed */
-                                  60.0 * sin(4.0 * t), 12.0 * t, 5.0 * cos(6.0 * t) };
+        const double values[] = { 3.0,
+                                  5.0,
+                                  20.0, /* World: held */
+                                  50.0 * sin(t),
+                                  90.0 + 4.0 * sin(5.0 * t),
+                                  80.0 * t,
+                                  12.0 * sin(3.0 * t),
+                                  20.0 * cos(2.0 * t),
+                                  90.0 * t + 100.0 * phase,
+                                  25.0 * sin(4.0 * t),
+                                  15.0 * sin(t),
+                                  30.0 * cos(3.0 * t),
+                                  40.0 * sin(2.0 * t + 1.0),
+                                  10.0 * cos(t),
+                                  9.0 * sin(5.0 * t),
+                                  7.0,
+                                  -8.0,
+                                  40.0, /* Fixed */
+                                  60.0 * sin(4.0 * t),
+                                  12.0 * t,
+                                  5.0 * cos(6.0 * t) };
         for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
             dbt_buffer_text(&text, i > 0 ? " " : "");
             dbt_buffer_exact(&text, values[i]);
@@ -265,11 +279,12 @@ static void slopes_by_outputs_of_each_kind(void **state)
     for (int i = 0; i < n_out; i++) { /* d loss / d log out_scale[i] */
         double by_output = 0.0;
         for (int j = 0; j <= n_in; j++) {
-            const size_t at = j < n_in ? begin + (size_t)(i * n_in + j)
-                                       : begin + (size_t)(n_in * n_out + i);
+            const size_t at =
+                j < n_in ? begin + (size_t)(i * n_in + j) : begin + (size_t)(n_in * n_out + i);
             by_output += weights[at] * slope[at];
         }
-        const double measured = difference(unroll, &scales.out_scale[i], 1e-4) * scales.out_scale[i];
+        const double measured =
+            difference(unroll, &scales.out_scale[i], 1e-4) * scales.out_scale[i];
         expect_near(measured, by_output, 1e-6 * (1e-3 + fabs(by_output)));
     }
     const size_t n_hidden = (size_t)net.sizes[1];
@@ -293,7 +308,7 @@ static void products(void **state)
 {
     (void)state;
     uint64_t chance = 11;
-    static const int sizes[][3] = { { 1, 1, 1 },   { 4, 16, 8 },    { 5, 17, 3 },
+    static const int sizes[][3] = { { 1, 1, 1 },    { 4, 16, 8 },    { 5, 17, 3 },
                                     { 3, 50, 300 }, { 33, 31, 257 }, { 8, 32, 256 } };
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
         const int m = sizes[s][0], n = sizes[s][1], k = sizes[s][2];
@@ -313,8 +328,8 @@ static void products(void **state)
                 for (int j = 0; j < n; j++) {
                     double sum = add ? 3.0 : 0.0;
                     for (int p = 0; p < k; p++)
-                        sum += (ta ? a[p * m + i] : a[i * k + p]) *
-                               (tb ? b[j * k + p] : b[p * n + j]);
+                        sum +=
+                            (ta ? a[p * m + i] : a[i * k + p]) * (tb ? b[j * k + p] : b[p * n + j]);
                     expect_near(c[i * n + j], sum, 1e-12 * k);
                 }
         }

@@ -266,8 +266,7 @@ static void check_input(places *p, const char *path)
 
 static void check_inputs(places *p, const dbt_job *job)
 {
-    for (ptrdiff_t c = 0; c < arrlen(job->cuts); c++)
-    {
+    for (ptrdiff_t c = 0; c < arrlen(job->cuts); c++) {
         check_input(p, job->cuts[c].clip);
         if (c > 0)
             check_input(p, job->cuts[c].setting.file.begin);

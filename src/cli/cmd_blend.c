@@ -118,8 +118,7 @@ static bool check_outputs(const blend_args *b, const blend_output *outputs, dbt_
         const char *path = outputs[i].path;
         if (!path)
             continue;
-        if (cli_clips_read_from(&b->clips, path) ||
-            cli_sequence_read_from(&b->sequence, path))
+        if (cli_clips_read_from(&b->clips, path) || cli_sequence_read_from(&b->sequence, path))
             return dbt_fail_at(err, DBT_E_IO, is_dash(path) ? "standard output" : path, 0, 0,
                                "this output is also an input");
         for (int j = 0; j < i; j++)

@@ -83,9 +83,7 @@ static int take_option(train_args *t, const cli_args *args, int id)
         break;
     case CLI_OPT_BATCH: ok = cli_take_whole(args, "batch", 1, 65536, &t->batch); break;
     case CLI_OPT_SEED: ok = cli_take_whole(args, "seed", 0, 2147483647, &t->seed); break;
-    case CLI_OPT_JOBS:
-        ok = cli_take_whole(args, "jobs", 1, DBT_MAX_THREADS, &t->n_threads);
-        break;
+    case CLI_OPT_JOBS: ok = cli_take_whole(args, "jobs", 1, DBT_MAX_THREADS, &t->n_threads); break;
     case CLI_OPT_LEARNING_RATE:
         ok = cli_take_number(args, "learning-rate", 1e-9, 10.0, &t->learning_rate);
         break;
@@ -240,10 +238,9 @@ static bool write_files(const train_args *t, const dbt_figure *figure, int n_tra
                                       .version = DBT_VERSION };
     dbt_buffer model = { 0 };
     dbt_model_write(&model, &source, trained);
-    const bool ok =
-        dbt_buffer_check(&model, err) && dbt_buffer_check(&r->log, err) &&
-        cli_output_write(t->output, model.bytes, model.size, false, err) &&
-        (!t->log || cli_output_write(t->log, r->log.bytes, r->log.size, false, err));
+    const bool ok = dbt_buffer_check(&model, err) && dbt_buffer_check(&r->log, err) &&
+                    cli_output_write(t->output, model.bytes, model.size, false, err) &&
+                    (!t->log || cli_output_write(t->log, r->log.bytes, r->log.size, false, err));
     dbt_buffer_release(&model);
     return ok;
 }

@@ -44,7 +44,7 @@ typedef struct cli_sequence_args {
     dbt_sequence_spec spec;        /* all that is no list; root borrowed */
     cli_input limits_input;
     dbt_limits_file limits_file;
-    cli_models *models; /* of the segments' settings */
+    cli_models *models;    /* of the segments' settings */
     dbt_segment *segments; /* stb_ds list */
 } cli_sequence_args;
 

@@ -34,7 +34,8 @@ void dbt_buffer_exact(dbt_buffer *buffer, double value);
 
 /* A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD. */
 void dbt_buffer_json(dbt_buffer *buffer, const char *text);
-void dbt_buffer_json_run(dbt_buffer *buffer, const char *text, size_t size); /* what follows is no part of it, but readable up to a NUL */
+void dbt_buffer_json_run(dbt_buffer *buffer, const char *text,
+                         size_t size); /* what follows is no part of it, but readable up to a NUL */
 
 /* An RFC 4180 field: quoted where it holds a comma, a quote or a line end. */
 void dbt_buffer_csv(dbt_buffer *buffer, const char *text);

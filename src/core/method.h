@@ -134,10 +134,10 @@ typedef struct dbt_cut {
     const dbt_skeleton *skeleton;
     const dbt_joint_cut *joints; /* [n_joints] */
     int n_joints;
-    int anchor;                  /* the joint that carries the motion through the world */
-    int up;                      /* axis of the ground's normal: 0 x, 1 y, 2 z */
-    double dt;                   /* seconds a frame */
-    const double *params;        /* the method's own, in its order */
+    int anchor;                    /* the joint that carries the motion through the world */
+    int up;                        /* axis of the ground's normal: 0 x, 1 y, 2 z */
+    double dt;                     /* seconds a frame */
+    const double *params;          /* the method's own, in its order */
     const struct dbt_model *model; /* the setting's */
     /* In begin only: the signal's poses at the cut, one frame before and two, [n_joints];
      * NULL where it had not begun. */

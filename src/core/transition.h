@@ -19,13 +19,13 @@ typedef struct dbt_transition_start {
     const dbt_skeleton *skeleton; /* borrowed for the transition's life */
     int anchor, up;               /* as in dbt_cut */
     double dt;
-    const double *factors;           /* [n_joints] of the duration, 0: jumps; NULL: all 1 */
-    const dbt_transform *src;        /* the signal at the cut */
-    const dbt_transform *src_before; /* one frame before; NULL: at rest */
+    const double *factors;            /* [n_joints] of the duration, 0: jumps; NULL: all 1 */
+    const dbt_transform *src;         /* the signal at the cut */
+    const dbt_transform *src_before;  /* one frame before; NULL: at rest */
     const dbt_transform *src_earlier; /* two frames before; NULL: as fast then */
-    const dbt_transform *dst;        /* the target at the cut */
-    const dbt_transform *dst_after;  /* one frame after; NULL: at rest */
-    const dbt_joint_limits *limits;  /* [n_joints], without margin; NULL: none */
+    const dbt_transform *dst;         /* the target at the cut */
+    const dbt_transform *dst_after;   /* one frame after; NULL: at rest */
+    const dbt_joint_limits *limits;   /* [n_joints], without margin; NULL: none */
 } dbt_transition_start;
 
 typedef struct dbt_transition dbt_transition;

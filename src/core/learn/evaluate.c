@@ -42,9 +42,9 @@ typedef struct evaluator {
     dbt_transition *transitions[DBT_N_RIVALS];
     int anchor, up;
     double dt;
-    size_t horizons[DBT_N_HORIZONS];                      /* frames */
+    size_t horizons[DBT_N_HORIZONS];                       /* frames */
     dbt_transform *pose, *linear, *world, *truth, *before; /* [n_joints] */
-    dbt_transform *past[FRAMES_BEFORE + 1];               /* [n_joints] */
+    dbt_transform *past[FRAMES_BEFORE + 1];                /* [n_joints] */
     start_errors *starts;                                  /* stb_ds list */
     dbt_evaluation *out;
 } evaluator;
@@ -224,7 +224,8 @@ bool dbt_evaluate(dbt_track *tracks, int n_tracks, const dbt_setting *setting,
     for (int t = 0; ok && t < n_tracks; t++)
         ok = measure_track(&e, &tracks[t], err);
     if (ok && arrlen(e.starts) == 0)
-        ok = dbt_fail(err, DBT_E_FRAMES, "no clip goes on for %zu frames after its third: nothing to measure",
+        ok = dbt_fail(err, DBT_E_FRAMES,
+                      "no clip goes on for %zu frames after its third: nothing to measure",
                       e.horizons[DBT_N_HORIZONS - 1]);
     if (ok)
         sum_up(&e);

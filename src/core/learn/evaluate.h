@@ -20,11 +20,11 @@ typedef struct dbt_rival {
 
 typedef struct dbt_evaluation {
     dbt_rival rivals[DBT_N_RIVALS];
-    int best[DBT_N_HORIZONS];     /* of the heuristics */
+    int best[DBT_N_HORIZONS];      /* of the heuristics */
     double beaten[DBT_N_HORIZONS]; /* share of starts at which the model is nearer than it */
     size_t n_starts;
-    double fastest;   /* of a joint in the clips, units/s */
-    double free_run;  /* of a joint in 4 s of the model's going on, from every tenth start */
+    double fastest;  /* of a joint in the clips, units/s */
+    double free_run; /* of a joint in 4 s of the model's going on, from every tenth start */
 } dbt_evaluation;
 
 /* From frames every 0.25 s that have two frames before them and the longest horizon behind

@@ -51,8 +51,8 @@ static bool choose(dbt_figure *figure, dbt_track *tracks, int n_tracks, dbt_erro
         if (turns)
             figure->turns[figure->n_turns] = j;
         point[j] = figure->n_points;
-        add_point(figure, j == figure->anchor ? -1 : point[parent],
-                  turns ? figure->n_turns++ : -1, j);
+        add_point(figure, j == figure->anchor ? -1 : point[parent], turns ? figure->n_turns++ : -1,
+                  j);
     }
     for (int i = figure->n_points - 1; i > 0; i--)
         if (figure->points[i].parent >= 0)
@@ -125,8 +125,7 @@ static bool read_clips(dbt_figure_clips *clips, dbt_track *tracks, dbt_error *er
     if (ok) {
         const size_t n_frames = clips->first[n_clips];
         clips->root = dbt_alloc_array(n_frames, sizeof *clips->root);
-        clips->turns =
-            dbt_alloc_array(n_frames, (size_t)figure->n_turns * sizeof *clips->turns);
+        clips->turns = dbt_alloc_array(n_frames, (size_t)figure->n_turns * sizeof *clips->turns);
         clips->places = dbt_alloc_array(n_frames, n_points * 3 * sizeof *clips->places);
         clips->rest = dbt_alloc_array(n_clips, n_points * sizeof *clips->rest);
         ok = clips->root && clips->turns && clips->places && clips->rest;

@@ -33,10 +33,10 @@ typedef struct dbt_figure {
 typedef struct dbt_figure_clips {
     dbt_figure figure;
     int n_clips;
-    size_t *first;      /* [n_clips + 1] where each clip's frames begin */
-    dbt_vec3 *root;     /* [frames] of the anchor, world */
-    dbt_quat *turns;    /* [frames][n_turns] */
-    float *places;      /* [frames][n_points][3] world, units */
+    size_t *first;       /* [n_clips + 1] where each clip's frames begin */
+    dbt_vec3 *root;      /* [frames] of the anchor, world */
+    dbt_quat *turns;     /* [frames][n_turns] */
+    float *places;       /* [frames][n_points][3] world, units */
     dbt_transform *rest; /* [n_clips][n_points] local transforms that a clip keeps */
 } dbt_figure_clips;
 

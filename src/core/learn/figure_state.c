@@ -159,9 +159,9 @@ void dbt_figure_move(dbt_figure_root *root, dbt_figure_turn *turns, int n_turns,
 }
 
 void dbt_figure_step_back(const dbt_figure_turn *before, const dbt_figure_root *after_root,
-                             const dbt_figure_turn *after, int n_turns, int up, double dt,
-                             dbt_figure_root *slope, dbt_figure_turn_slope *turn_slopes,
-                             dbt_real *slope_y)
+                          const dbt_figure_turn *after, int n_turns, int up, double dt,
+                          dbt_figure_root *slope, dbt_figure_turn_slope *turn_slopes,
+                          dbt_real *slope_y)
 {
     const dbt_vec3 n = dbt_vec3_axis(up);
     const dbt_quat to_heading = dbt_quat_conj(heading_of(before[0].rot, up));

@@ -72,9 +72,9 @@ void dbt_figure_move(dbt_figure_root *root, dbt_figure_turn *turns, int n_turns,
 /* The slopes by the state after both become those by the state before
  * them, whose turns are `before`, and by y: slope_y. `after` is what it became. */
 void dbt_figure_step_back(const dbt_figure_turn *before, const dbt_figure_root *after_root,
-                             const dbt_figure_turn *after, int n_turns, int up, double dt,
-                             dbt_figure_root *slope, dbt_figure_turn_slope *turn_slopes,
-                             dbt_real *slope_y);
+                          const dbt_figure_turn *after, int n_turns, int up, double dt,
+                          dbt_figure_root *slope, dbt_figure_turn_slope *turn_slopes,
+                          dbt_real *slope_y);
 
 /* Adds what the slopes by the inputs are by the state. */
 void dbt_figure_encode_back(const dbt_figure_root *root, const dbt_figure_turn *turns, int n_turns,

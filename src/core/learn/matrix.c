@@ -6,7 +6,7 @@ enum { ROWS = 4, COLUMNS = 16, DEPTH = 256 };
 
 /* One copy for processors with wide registers, chosen when the program starts; the sums
  * are the same in the same order, so the bytes are, too. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) &&        \
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) &&       \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define WIDER __attribute__((target_clones("avx512f", "avx2", "default"), optimize("O3")))
 #else

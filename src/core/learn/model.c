@@ -50,7 +50,8 @@ static void add_layers(dbt_tensor_out *tensors, int *n, char (*names)[24],
 {
     const dbt_tensor_type type = source->f32 ? DBT_TENSOR_F32 : DBT_TENSOR_F16;
     for (int l = 0; l < trained->net.n_layers; l++) {
-        const size_t n_in = (size_t)trained->net.sizes[l], n_out = (size_t)trained->net.sizes[l + 1];
+        const size_t n_in = (size_t)trained->net.sizes[l],
+                     n_out = (size_t)trained->net.sizes[l + 1];
         const float *w = trained->weights + dbt_network_layer_begin(&trained->net, l);
         snprintf(names[2 * l], sizeof *names, "layers.%d.weight", l);
         snprintf(names[2 * l + 1], sizeof *names, "layers.%d.bias", l);
@@ -82,9 +83,8 @@ static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_m
         (dbt_tensor_out){ "input.scale", DBT_TENSOR_F32, { n_in }, 1, trained->scales.scale };
     tensors[n++] =
         (dbt_tensor_out){ "output.scale", DBT_TENSOR_F32, { n_out }, 1, trained->scales.out_scale };
-    tensors[n++] = (dbt_tensor_out){
-        "speed.max", DBT_TENSOR_F32, { 1 + (size_t)n_turns }, 1, fastest
-    };
+    tensors[n++] =
+        (dbt_tensor_out){ "speed.max", DBT_TENSOR_F32, { 1 + (size_t)n_turns }, 1, fastest };
     add_layers(tensors, &n, names, source, trained);
     dbt_tensors_write(out, meta, n_meta, tensors, n);
     dbt_free(fastest);
@@ -138,8 +138,8 @@ static bool fail(const dbt_model *m, dbt_error *err, const char *key, const char
 }
 
 /* A positive number of the metadata, within what is sensible. */
-static bool read_number(const dbt_model *m, const dbt_tensors *tensors, const char *key,
-                        double low, double high, double *out, dbt_error *err)
+static bool read_number(const dbt_model *m, const dbt_tensors *tensors, const char *key, double low,
+                        double high, double *out, dbt_error *err)
 {
     const char *text = dbt_tensors_meta(tensors, key, err);
     if (!text)
@@ -242,15 +242,15 @@ static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 }
 
 /* Numbers of an array of one dimension that must have n, all above low. */
-static float *read_vector(const dbt_model *m, const dbt_tensors *tensors, const char *name, size_t n,
-                          float low, dbt_error *err)
+static float *read_vector(const dbt_model *m, const dbt_tensors *tensors, const char *name,
+                          size_t n, float low, dbt_error *err)
 {
     const dbt_tensor *t = dbt_tensors_find(tensors, name, 1, err);
     if (!t)
         return NULL;
     if (t->shape[0] != n) {
-        dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0, "array \"%s\": %zu numbers, expected %zu", name,
-                    t->shape[0], n);
+        dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0, "array \"%s\": %zu numbers, expected %zu",
+                    name, t->shape[0], n);
         return NULL;
     }
     float *out = dbt_alloc_array(n, sizeof *out);
@@ -284,8 +284,8 @@ static bool read_layer(dbt_model *m, const dbt_tensors *tensors, int index, int 
         l->n_out = (int)t->shape[0];
     if (t->shape[0] != (size_t)l->n_out || t->shape[1] != (size_t)l->n_in)
         return dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0,
-                           "array \"%s\" is %zu x %zu, expected %s%d x %d", weights_name, t->shape[0],
-                           t->shape[1], n_out == 0 ? "at most " : "",
+                           "array \"%s\" is %zu x %zu, expected %s%d x %d", weights_name,
+                           t->shape[0], t->shape[1], n_out == 0 ? "at most " : "",
                            n_out == 0 ? DBT_MAX_HIDDEN : n_out, l->n_in);
     const size_t n_in = (size_t)l->n_in, n_strips = ((size_t)l->n_out + STRIP - 1) / STRIP;
     float *rows = dbt_alloc_array((size_t)l->n_out * n_in, sizeof *rows);
@@ -312,8 +312,8 @@ static bool read_network(dbt_model *m, const dbt_tensors *tensors, dbt_error *er
     const int n_in = dbt_figure_n_inputs(m->n_turns), n_out = dbt_figure_n_outputs(m->n_turns);
     if (tensors->n < 4 + 2 * 2 || tensors->n % 2 != 0 || tensors->n > 4 + 2 * DBT_MAX_LAYERS)
         return dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0,
-                           "%zu arrays, expected four and two for each of 2 to %d layers", tensors->n,
-                           DBT_MAX_LAYERS);
+                           "%zu arrays, expected four and two for each of 2 to %d layers",
+                           tensors->n, DBT_MAX_LAYERS);
     m->net.n_layers = (int)(tensors->n - 4) / 2;
     m->net.sizes[0] = n_in;
     for (int l = 0; l < m->net.n_layers; l++)
@@ -322,12 +322,11 @@ static bool read_network(dbt_model *m, const dbt_tensors *tensors, dbt_error *er
     m->scales.mean = read_vector(m, tensors, "input.mean", (size_t)n_in, -INFINITY, err);
     m->scales.scale =
         m->scales.mean ? read_vector(m, tensors, "input.scale", (size_t)n_in, 0.0f, err) : NULL;
-    m->scales.out_scale = m->scales.scale
-                              ? read_vector(m, tensors, "output.scale", (size_t)n_out, 0.0f, err)
-                              : NULL;
-    m->max_speed = m->scales.out_scale ? read_vector(m, tensors, "speed.max",
-                                                     1 + (size_t)m->n_turns, -1e-30f, err)
-                                       : NULL;
+    m->scales.out_scale =
+        m->scales.scale ? read_vector(m, tensors, "output.scale", (size_t)n_out, 0.0f, err) : NULL;
+    m->max_speed = m->scales.out_scale
+                       ? read_vector(m, tensors, "speed.max", 1 + (size_t)m->n_turns, -1e-30f, err)
+                       : NULL;
     return m->max_speed != NULL;
 }
 
@@ -416,7 +415,7 @@ bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *m
 
 /* A copy for processors with wide registers, chosen when the program starts. Both add the
  * same products in the same order, so the bytes are the same. */
-#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) &&        \
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) &&       \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define WIDER __attribute__((target_clones("avx2", "default")))
 #else
@@ -494,8 +493,7 @@ static void tame(dbt_vec3 *velocity, dbt_vec3 *change, double fastest, double fa
     *change = dbt_vec3_sub(*velocity, before);
 }
 
-void dbt_model_step(const dbt_model *model, double t, dbt_figure_root *root,
-                    dbt_figure_turn *turns)
+void dbt_model_step(const dbt_model *model, double t, dbt_figure_root *root, dbt_figure_turn *turns)
 {
     const dbt_model *m = model;
     float x[DBT_MODEL_INPUTS], y[DBT_MODEL_OUTPUTS];

@@ -13,10 +13,10 @@ typedef struct dbt_model dbt_model;
 /* What a training leaves in a file, beside its result. */
 typedef struct dbt_model_source {
     const dbt_figure *figure;
-    double window;      /* seconds unrolled */
-    int n_clips;        /* trained on */
-    double seconds;     /* of motion */
-    bool f32;           /* weights in F32, not F16 */
+    double window;       /* seconds unrolled */
+    int n_clips;         /* trained on */
+    double seconds;      /* of motion */
+    bool f32;            /* weights in F32, not F16 */
     const char *version; /* of the tool */
 } dbt_model_source;
 
@@ -31,7 +31,7 @@ void dbt_model_free(dbt_model *model);
 const char *dbt_model_file(const dbt_model *model);
 double dbt_model_frame_time(const dbt_model *model); /* seconds of a step */
 double dbt_model_window(const dbt_model *model);
-int dbt_model_up(const dbt_model *model);            /* 0 x, 1 y, 2 z */
+int dbt_model_up(const dbt_model *model); /* 0 x, 1 y, 2 z */
 int dbt_model_n_turns(const dbt_model *model);
 
 /* Whether it was trained on these joints, under these parents, in any order; else fails

@@ -137,9 +137,8 @@ static bool check_places(const dbt_tensors *tensors, size_t data_size, dbt_error
                                  end, t->begin < end ? "overlap" : "have a hole between them");
         end = t->end;
     }
-    return end == data_size ||
-           dbt_fail_at(err, DBT_E_FORMAT, tensors->header.file, 0, 0,
-                       "%zu bytes behind the last array", data_size - end);
+    return end == data_size || dbt_fail_at(err, DBT_E_FORMAT, tensors->header.file, 0, 0,
+                                           "%zu bytes behind the last array", data_size - end);
 }
 
 static bool read_header(dbt_tensors *tensors, size_t data_size, dbt_error *err)
@@ -167,8 +166,7 @@ bool dbt_tensors_read(dbt_tensors *tensors, const char *bytes, size_t size, cons
 {
     *tensors = (dbt_tensors){ .n = 0 };
     const uint64_t length = size >= LENGTH_SIZE ? read_little(bytes, LENGTH_SIZE) : 0;
-    if (size < LENGTH_SIZE + 2 || length < 2 || length > MAX_HEADER ||
-        bytes[LENGTH_SIZE] != '{')
+    if (size < LENGTH_SIZE + 2 || length < 2 || length > MAX_HEADER || bytes[LENGTH_SIZE] != '{')
         return dbt_fail_at(err, DBT_E_FORMAT, file, 0, 0, "no safetensors file");
     if (length > size - LENGTH_SIZE)
         return dbt_fail_at(err, DBT_E_FORMAT, file, 0, 0,
@@ -210,8 +208,8 @@ const dbt_tensor *dbt_tensors_find(const dbt_tensors *tensors, const char *name,
             continue;
         if (t->n_dims == n_dims)
             return t;
-        dbt_json_fail(&tensors->header, t->node, DBT_E_FORMAT, err,
-                      "%d dimensions, expected %d", t->n_dims, n_dims);
+        dbt_json_fail(&tensors->header, t->node, DBT_E_FORMAT, err, "%d dimensions, expected %d",
+                      t->n_dims, n_dims);
         return NULL;
     }
     dbt_fail_at(err, DBT_E_FORMAT, tensors->header.file, 0, 0, "no array \"%s\"", name);

@@ -8,9 +8,9 @@
 
 /* What worked best on motion capture of a person, of what was tried. */
 static const double momentum = 0.9, second_momentum = 0.99, epsilon = 1e-8;
-static const double averaging = 0.998;     /* of the weights that are kept */
-static const double longest_slope = 5.0;   /* gradients are clipped to this norm */
-static const double shrink_last = 0.1;     /* the last layer starts near no change */
+static const double averaging = 0.998;   /* of the weights that are kept */
+static const double longest_slope = 5.0; /* gradients are clipped to this norm */
+static const double shrink_last = 0.1;   /* the last layer starts near no change */
 enum { WARM_UP = 200, HOLDOUT_EVERY = 500, MAX_HOLDOUT = 1024, FRAMES_BEFORE = 2 };
 
 /* ---- chance ---- */
@@ -139,7 +139,12 @@ static bool find_scales(trainer *t, dbt_error *err)
                 const int place = i < DBT_FIGURE_ROOT_INPUTS
                                       ? -1
                                       : (i - DBT_FIGURE_ROOT_INPUTS) % DBT_FIGURE_TURN_INPUTS;
-                const int own = i == 0 ? -1 : i < 4 ? 0 : i < 7 ? 1 : place < 6 ? 2 : place < 9 ? 3 : 4;
+                const int own = i == 0      ? -1
+                                : i < 4     ? 0
+                                : i < 7     ? 1
+                                : place < 6 ? 2
+                                : place < 9 ? 3
+                                            : 4;
                 if (own != kind)
                     continue;
                 if (pass == 0) {
@@ -240,7 +245,8 @@ static void descend(trainer *t, long iteration)
         const dbt_real g = t->slopes[i] * shorter;
         t->mean[i] = m * t->mean[i] + (1 - m) * g;
         t->mean_square[i] = v * t->mean_square[i] + (1 - v) * g * g;
-        t->weights[i] -= step * t->mean[i] / ((dbt_real)sqrt((double)(t->mean_square[i] * unbias)) + tiny);
+        t->weights[i] -=
+            step * t->mean[i] / ((dbt_real)sqrt((double)(t->mean_square[i] * unbias)) + tiny);
         t->average[i] = keep * t->average[i] + (1 - keep) * t->weights[i];
     }
 }
@@ -255,9 +261,8 @@ static double holdout_error(trainer *t, int n_steps)
         const int size = (int)fmin((double)(arrlen(t->holdout) - begin), batch);
         dbt_unroll_loss(t->unrolls[0], t->average, t->holdout + begin, size, n_steps, NULL);
         for (int s = 0; s < size; s++) {
-            const float *truth =
-                clips->places +
-                (t->holdout[begin + s].frame + (size_t)n_steps) * (size_t)n_points * 3;
+            const float *truth = clips->places + (t->holdout[begin + s].frame + (size_t)n_steps) *
+                                                     (size_t)n_points * 3;
             for (int i = 0; i < n_points; i++, truth += 3) {
                 if (clips->figure.points[i].joint < 0)
                     continue;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* Shares of the reach. */
-static const double smooth = 1e-4;         /* the least distance that counts in full */
-static const double moved_at_least = 0.005; /* what errors are measured against */
+static const double smooth = 1e-4;          /* the least distance that counts in full */
+static const double moved_at_least = 0.003; /* what errors are measured against */
 
 /* Where the figure's points are after a step, and how what hangs on them is turned. */
 typedef struct place {
@@ -205,8 +205,7 @@ static double add_forces(dbt_unroll *u, const dbt_sample *sample, int step, cons
     double loss = 0.0;
     for (int i = 0; i < u->n_points; i++, truth += 3) {
         const dbt_vec3 d = dbt_vec3_sub(
-            places[i].pos,
-            (dbt_vec3){ (double)truth[0], (double)truth[1], (double)truth[2] });
+            places[i].pos, (dbt_vec3){ (double)truth[0], (double)truth[1], (double)truth[2] });
         const double length = sqrt(dbt_vec3_dot(d, d) + least * least);
         loss += weight * (length - least);
         u->force[i] = dbt_vec3_scale(d, weight / length);
@@ -266,9 +265,8 @@ static void step_back(dbt_unroll *u, const dbt_real *weights, int n_samples, int
     dbt_real *y = rows(u->slopes[u->net->n_layers], n_out, step, n_samples);
     for (int s = 0; s < n_samples; s++, y += n_out) {
         dbt_figure_step_back(turns_at(u, step, s), &u->roots[state_index(u, step + 1, s)],
-                                turns_at(u, step + 1, s), u->n_turns, up,
-                                u->clips->figure.frame_time, &u->root_slopes[s],
-                                u->turn_slopes + (size_t)s * n_turns, y);
+                             turns_at(u, step + 1, s), u->n_turns, up, u->clips->figure.frame_time,
+                             &u->root_slopes[s], u->turn_slopes + (size_t)s * n_turns, y);
         for (int i = 0; i < n_out; i++)
             y[i] *= u->scales->out_scale[i];
     }
@@ -277,9 +275,8 @@ static void step_back(dbt_unroll *u, const dbt_real *weights, int n_samples, int
     for (int s = 0; s < n_samples; s++, x += n_in) {
         for (int i = 0; i < n_in; i++)
             x[i] /= u->scales->scale[i];
-        dbt_figure_encode_back(&u->roots[state_index(u, step, s)], turns_at(u, step, s),
-                               u->n_turns, up, x, &u->root_slopes[s],
-                               u->turn_slopes + (size_t)s * n_turns);
+        dbt_figure_encode_back(&u->roots[state_index(u, step, s)], turns_at(u, step, s), u->n_turns,
+                               up, x, &u->root_slopes[s], u->turn_slopes + (size_t)s * n_turns);
     }
 }
 

@@ -112,7 +112,8 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
     const dbt_vec3 place = between ? dbt_vec3_lerp(s->next.pos, s->last.pos, back) : s->next.pos;
     const dbt_transform world = { place, e[joints[0]].rot };
     e[joints[0]] = dbt_transform_mul(dbt_transform_inverse(s->above), world);
-    for (int j = cut->skeleton->joints[joints[0]].parent; j >= 0; j = cut->skeleton->joints[j].parent)
+    for (int j = cut->skeleton->joints[joints[0]].parent; j >= 0;
+         j = cut->skeleton->joints[j].parent)
         e[j] = cut->joints[j].src.at;
 }
 

@@ -1,0 +1,53 @@
+#!/bin/bash
+# bench_learned.sh BUILD CORPUS: trains a network on the clips of a folder, every
+# seventh by name left out, and measures what comes of it.
+set -eu
+build=$1 corpus=$2
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+find "$(cd "$corpus" && pwd)" -name '*.bvh' | sort >"$dir/all"
+awk 'NR % 7 == 0' "$dir/all" >"$dir/out"
+awk 'NR % 7 != 0' "$dir/all" >"$dir/in"
+mapfile -t all <"$dir/all"
+mapfile -t out <"$dir/out"
+mapfile -t in <"$dir/in"
+mapfile -t calm < <(grep -E '_(bye|byebye|call|respond)_' "$dir/out" || true)
+model=$dir/model.safetensors
+holdout=()
+for clip in "${out[@]}"; do holdout+=(--holdout "$(basename "$clip")"); done
+
+begin=$EPOCHREALTIME
+"$build/dbtool" train "${all[@]}" "${holdout[@]}" -o "$model"
+awk "BEGIN { printf \"training: %.0f s\n\", $EPOCHREALTIME - $begin }"
+echo "file: $(wc -c <"$model") bytes"
+echo "one step: $("$build/tests/bench_model" "$model") microseconds"
+echo "== clips left out"
+"$build/dbtool" train --evaluate "$model" "${out[@]}"
+echo "== clips trained on"
+"$build/dbtool" train --evaluate "$model" "${in[@]}"
+if [ ${#calm[@]} -gt 0 ]; then
+    echo "== calm clips left out"
+    "$build/dbtool" train --evaluate "$model" "${calm[@]}"
+fi
+
+# 60 pairs of clips left out, cut half a second before the end, blended for a second.
+awk -v model="$model" -v dir="$dir" '
+    { clip[n++] = $0 }
+    function draw() { seed = (seed * 1103515245 + 12345) % 2147483648; return clip[int(seed / 65536) % n] }
+    END {
+        seed = 1
+        methods = split("dead-learned:model=" model " cached-pose crossfade inertialize-quintic inertialize-cubic inertialize-spring:halflife=0.08 dead-linear dead-decay dead-halflife", m, " ")
+        for (i = 0; i < 60; i++) {
+            a = draw(); b = draw()
+            for (k = 1; k <= methods; k++)
+                printf "{\"name\": \"%d.%d\", \"out\": \"%s/b/%d.%d.bvh\", \"window\": 1, \"past_end\": \"hold\", \"method\": \"%s\"%s, \"cuts\": [{\"clip\": \"%s\"}, {\"clip\": \"%s\", \"at\": \"end-0.5\"}]}\n", i, k, dir, i, k, m[k], m[k] ~ /spring/ ? "" : ", \"blend_time\": 1", a, b
+        }
+    }' "$dir/out" >"$dir/plan"
+"$build/dbtool" batch "$dir/plan" -q --metrics "$dir/m.csv"
+echo "== 60 pairs, blended for 1 s: means over the pairs, all joints"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    $5 == "*" { n[$3]++; limit[$3] += $column["limit_excess_deg"]; peak[$3] += $column["ang_jerk_peak_ratio"]; rms[$3] += $column["ang_jerk_rms_ratio"] }
+    END {
+        printf "%-22s %18s %20s %20s\n", "method", "limit_excess_deg", "ang_jerk_peak_ratio", "ang_jerk_rms_ratio"
+        for (m in n) printf "%-22s %18.3f %20.4f %20.4f\n", m, limit[m] / n[m], peak[m] / n[m], rms[m] / n[m] | "sort"
+    }' "$dir/m.csv"
