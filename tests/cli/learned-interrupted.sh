@@ -1,8 +1,13 @@
 # Ended by SIGINT, training keeps what it has: a model that works.
 take walk run
+trains() { # it catches SIGINT, the second of the signals
+    local caught
+    caught=$(awk '$1 == "SigCgt:" { print $2 }' "/proc/$!/status")
+    ((0x$caught & 2))
+}
 set -m
 "$DBTOOL" train -q walk.bvh run.bvh -o m.safetensors --iterations 100000000 --hidden 8 --layers 1 -j 1 &
-sleep 0.5
+until_true trains
 interrupt INT
 dbtool blend -q walk.bvh run.bvh --at 1.2 -m dead-learned:model=m.safetensors -o out.bvh
 dbtool info out.bvh | head -1
