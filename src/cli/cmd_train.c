@@ -213,7 +213,7 @@ static bool report(void *context, const dbt_train_progress *p)
     }
     if (p->measured)
         add_log(r, p);
-    snprintf(note, sizeof note, isnan(r->holdout) ? "loss %s" : "loss %s, held out %s units",
+    snprintf(note, sizeof note, isnan(r->holdout) ? ", loss %s" : ", loss %s, held out %s units",
              dbt_number_text(loss, p->loss, 4), dbt_number_text(error, r->holdout, 4));
     cli_progress_note(&r->progress, (size_t)p->iteration, (size_t)p->n_iterations, note);
     return !asked_to_stop;

@@ -1,0 +1,97 @@
+/* The reader of trained models: any bytes. What it reads takes steps on from a pose, and
+ * all stays finite; a skeleton of its joints fits. */
+#include "fuzz.h"
+
+#include "core/learn/model.h"
+#include "core/mem.h"
+
+#include <math.h>
+
+static bool is_finite(dbt_vec3 v)
+{
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+static void step(const dbt_model *model)
+{
+    const int n = dbt_model_n_turns(model);
+    dbt_figure_root root = { .pos = { 1.0, 90.0, -2.0 }, .vel = { 10.0, -3.0, 80.0 } };
+    dbt_figure_turn *turns = dbt_alloc_array((size_t)n, sizeof *turns);
+    FUZZ_CHECK(turns);
+    for (int k = 0; k < n; k++)
+        turns[k] = (dbt_figure_turn){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.5, -0.1 * k, 1.0 } };
+    for (int i = 1; i <= 3; i++) {
+        dbt_model_step(model, i * dbt_model_frame_time(model), &root, turns);
+        FUZZ_CHECK(is_finite(root.pos) && is_finite(root.vel));
+        for (int k = 0; k < n; k++) {
+            FUZZ_CHECK(is_finite(turns[k].ang) && is_finite(turns[k].ang_change));
+            FUZZ_CHECK(fabs(dbt_quat_dot(turns[k].rot, turns[k].rot) - 1.0) < 1e-6);
+        }
+    }
+    dbt_free(turns);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    dbt_error err = { .code = DBT_OK };
+    dbt_model *model = dbt_model_read((const char *)data, size, "fuzz", &err);
+    if (model) {
+        static char name[] = "other";
+        dbt_joint joint = { .name = name, .parent = -1 };
+        const dbt_skeleton other = { .joints = &joint, .n_joints = 1 };
+        step(model);
+        FUZZ_CHECK(!dbt_model_fits(model, &other, NULL, &err));
+        FUZZ_CHECK(err.code == DBT_E_SKELETON);
+    } else {
+        FUZZ_CHECK(err.code == DBT_E_FORMAT || err.code == DBT_E_SYNTAX ||
+                   err.code == DBT_E_NUMBER || err.code == DBT_E_LIMIT);
+    }
+    dbt_model_free(model);
+    return 0;
+}
+
+/* The header's length is set right again, now and then, so that what is behind it is read. */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
+{
+    static const char *const words[] = { "\"__metadata__\":",
+                                         "\"dtype\":\"F16\"",
+                                         "\"dtype\":\"F32\"",
+                                         "\"shape\":[2,1]",
+                                         "\"data_offsets\":[0,4]",
+                                         "\"turning\":",
+                                         "\"[0, 1]\"",
+                                         "\"parents\":",
+                                         "\"[-1, 0]\"",
+                                         "\"joints\":",
+                                         "\"frame_time\":\"0.1\"",
+                                         "\"up\":\"z\"",
+                                         "{",
+                                         "}",
+                                         ",",
+                                         "\"",
+                                         "\\\"",
+                                         NULL };
+    size_t length = 0;
+    for (size_t i = 8; size >= 10 && i-- > 0;)
+        length = length << 8 | data[i];
+    if (size < 10 || length > size - 8)
+        return LLVMFuzzerMutate(data, size, max_size);
+    if (seed % 3 == 0) /* the numbers, or all */
+        return length + 8 < size && seed % 2
+                   ? length + 8 +
+                         LLVMFuzzerMutate(data + 8 + length, size - 8 - length,
+                                          max_size - 8 - length)
+                   : LLVMFuzzerMutate(data, size, max_size);
+    const size_t rest = size - 8 - length;
+    if (rest + 8 >= max_size)
+        return LLVMFuzzerMutate(data, size, max_size);
+    uint8_t *numbers = malloc(rest + 1);
+    FUZZ_CHECK(numbers);
+    memcpy(numbers, data + 8 + length, rest);
+    length = fuzz_mutate(data + 8, length, max_size - 8 - rest, seed, words);
+    memcpy(data + 8 + length, numbers, rest);
+    free(numbers);
+    for (int i = 0; i < 8; i++)
+        data[i] = (uint8_t)((uint64_t)length >> (8 * i) & 255);
+    return 8 + length + rest;
+}

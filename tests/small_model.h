@@ -1,0 +1,76 @@
+/* A small model, trained on two clips made in memory. */
+#ifndef DBT_TESTS_SMALL_MODEL_H
+#define DBT_TESTS_SMALL_MODEL_H
+
+#include "walker.h"
+
+#include "core/learn/model.h"
+
+static inline bool small_model_go_on(void *context, const dbt_train_progress *progress)
+{
+    (void)context;
+    (void)progress;
+    return true;
+}
+
+/* The model's file and, where trained is given, what is in it; release both. */
+static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f32,
+                                           dbt_trained *trained)
+{
+    dbt_clip made[2];
+    dbt_track tracks[2];
+    dbt_figure_clips clips;
+    dbt_trained own;
+    dbt_error err;
+    for (int i = 0; i < 2; i++) {
+        made[i] = walker_clip(0.9 * i);
+        if (!dbt_track_init(&tracks[i], &made[i], &made[0].skeleton, made[0].frame_time,
+                            DBT_INTERPOLATE_HERMITE, &err))
+            fail_msg("%s", err.msg);
+    }
+    if (!dbt_figure_clips_init(&clips, tracks, 2, NULL, 1, &err))
+        fail_msg("%s", err.msg);
+    const dbt_train_options options = { .n_hidden = 8,
+                                        .n_layers = 1,
+                                        .window = 0.3,
+                                        .n_iterations = 3,
+                                        .batch = 8,
+                                        .learning_rate = 3e-3,
+                                        .seed = seed,
+                                        .n_threads = n_threads,
+                                        .product = dbt_matrix_multiply,
+                                        .n_train = 2,
+                                        .progress = small_model_go_on };
+    if (!dbt_train(&clips, &options, &own, &err))
+        fail_msg("%s", err.msg);
+    const dbt_model_source source = { .figure = &clips.figure,
+                                      .window = options.window,
+                                      .n_clips = 2,
+                                      .seconds = 3.9,
+                                      .f32 = f32,
+                                      .version = "test" };
+    dbt_buffer out = { 0 };
+    dbt_model_write(&out, &source, &own);
+    assert_false(out.failed);
+    dbt_figure_clips_release(&clips);
+    for (int i = 0; i < 2; i++) {
+        dbt_track_release(&tracks[i]);
+        walker_release(&made[i]);
+    }
+    if (trained)
+        *trained = own;
+    else
+        dbt_trained_release(&own);
+    return out;
+}
+
+static inline dbt_model *small_model_read(const dbt_buffer *file)
+{
+    dbt_error err;
+    dbt_model *model = dbt_model_read(file->bytes, file->size, "small.safetensors", &err);
+    if (!model)
+        fail_msg("%s", err.msg);
+    return model;
+}
+
+#endif

@@ -1,0 +1,108 @@
+/* Clips made in memory, for tests of what is learned: a trunk that walks in curves, two
+ * limbs, one of them behind a joint that never turns, all tilted now and then; above it
+ * a joint that is held. */
+#ifndef DBT_TESTS_WALKER_H
+#define DBT_TESTS_WALKER_H
+
+#include "expect.h"
+
+#include "core/buffer.h"
+#include "core/bvh.h"
+#include "core/mem.h"
+
+enum { WALKER_FRAMES = 40, WALKER_TURNS = 4 };
+
+static inline void walker_add_trunk(dbt_buffer *text)
+{
+    dbt_buffer_text(text,
+                    "JOINT Spine\n{\nOFFSET 0 20 1\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+                    "JOINT Head\n{\nOFFSET 0 30 -2\nCHANNELS 3 Yrotation Xrotation Zrotation\n"
+                    "End Site\n{\nOFFSET 0 0 0\n}\n}\n}\n");
+}
+
+/* The last joint's name is leg. */
+static inline void walker_add_limb(dbt_buffer *text, const char *leg)
+{
+    dbt_buffer_format(text,
+                      "JOINT Fixed\n{\nOFFSET 8 -3 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+                      "JOINT %s\n{\nOFFSET 1 -40 2\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+                      "End Site\n{\nOFFSET 0 -10 0\n}\n}\n}\n",
+                      leg);
+}
+
+static inline void walker_add_hierarchy(dbt_buffer *text, bool limb_first, const char *leg)
+{
+    dbt_buffer_text(text, "HIERARCHY\nROOT World\n{\nOFFSET 0 0 0\n"
+                          "CHANNELS 3 Zrotation Xrotation Yrotation\n"
+                          "JOINT Hips\n{\nOFFSET 1 2 3\nCHANNELS 6 Xposition Yposition Zposition "
+                          "Zrotation Xrotation Yrotation\n");
+    if (limb_first)
+        walker_add_limb(text, leg);
+    walker_add_trunk(text);
+    if (!limb_first)
+        walker_add_limb(text, leg);
+    dbt_buffer_text(text, "}\n}\nMOTION\n");
+}
+
+static inline dbt_clip walker_read(const dbt_buffer *text)
+{
+    dbt_clip clip;
+    dbt_error err;
+    static const dbt_bvh_options options = { .lenient = false };
+    if (!dbt_bvh_read(text->bytes, text->size, "made", &options, &clip, &err))
+        fail_msg("%s", err.msg);
+    return clip;
+}
+
+enum { WALKER_CHANNELS = 21 };
+
+static inline void walker_add_frame(dbt_buffer *text, const double *values)
+{
+    for (int i = 0; i < WALKER_CHANNELS; i++) {
+        dbt_buffer_text(text, i > 0 ? " " : "");
+        dbt_buffer_exact(text, values[i]);
+    }
+    dbt_buffer_text(text, "\n");
+}
+
+/* At 20 frames a second. Its text lives until walker_release. */
+static inline dbt_clip walker_clip(double phase)
+{
+    dbt_buffer text = { 0 };
+    walker_add_hierarchy(&text, false, "Leg");
+    dbt_buffer_format(&text, "Frames: %d\nFrame Time: 0.05\n", WALKER_FRAMES);
+    for (int f = 0; f < WALKER_FRAMES; f++) {
+        const double t = 0.05 * f + phase;
+        const double values[WALKER_CHANNELS] = { 3.0,
+                                                 5.0,
+                                                 20.0, /* World: held */
+                                                 50.0 * sin(t),
+                                                 90.0 + 4.0 * sin(5.0 * t),
+                                                 80.0 * t,
+                                                 12.0 * sin(3.0 * t),
+                                                 20.0 * cos(2.0 * t),
+                                                 90.0 * t + 100.0 * phase,
+                                                 25.0 * sin(4.0 * t),
+                                                 15.0 * sin(t),
+                                                 30.0 * cos(3.0 * t),
+                                                 40.0 * sin(2.0 * t + 1.0),
+                                                 10.0 * cos(t),
+                                                 9.0 * sin(5.0 * t),
+                                                 7.0,
+                                                 -8.0,
+                                                 40.0, /* Fixed */
+                                                 60.0 * sin(4.0 * t),
+                                                 12.0 * t,
+                                                 5.0 * cos(6.0 * t) };
+        walker_add_frame(&text, values);
+    }
+    return walker_read(&text);
+}
+
+static inline void walker_release(dbt_clip *clip)
+{
+    dbt_free((char *)(uintptr_t)clip->text.bytes);
+    dbt_clip_release(clip);
+}
+
+#endif
