@@ -49,6 +49,7 @@ static void add_edge(int rows, int columns, int depth, const dbt_real *a, ptrdif
         for (int j = 0; j < columns; j++) {
             dbt_real sum = c[i * c_row + j];
             for (int p = 0; p < depth; p++)
+                /* cppcheck-suppress uninitvar ; depth rows of it were filled */
                 sum += a[i * a_row + p * a_column] * strip[p * COLUMNS + j];
             c[i * c_row + j] = sum;
         }

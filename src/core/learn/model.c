@@ -168,7 +168,7 @@ static bool read_wholes(const dbt_model *m, const dbt_tensors *tensors, const ch
     bool ok = read_array(m, tensors, key, &doc, err);
     *n = 0;
     for (const dbt_json *i = ok ? dbt_json_first(doc.root) : NULL; ok && i; i = dbt_json_next(i)) {
-        double value;
+        double value = 0.0;
         ok = (*n < max && dbt_json_get_number(i, &value) && value >= low && value < high &&
               value == floor(value)) ||
              fail(m, err, key, "whole numbers, one a joint");
@@ -460,28 +460,23 @@ static void run_layer(const layer *l, const float *x, float *out)
         add_strip(x, l->n_in, l->strips + (ptrdiff_t)o * l->n_in, out + o);
 }
 
-/* Room for any layer's outputs: hidden ones are few, the last one's follow the figure. */
-static float *output_of(const dbt_model *m, int index, float *hidden, float *y)
-{
-    return index + 1 == m->net.n_layers ? y : hidden + (index % 2) * DBT_MAX_HIDDEN;
-}
-
 void dbt_model_answer(const dbt_model *model, float *x, float *y)
 {
     const dbt_model *m = model;
-    float hidden[2 * DBT_MAX_HIDDEN];
+    const int n_hidden = m->net.n_layers - 1;
+    float hidden[2][DBT_MAX_HIDDEN];
     const float *in = x;
     for (int i = 0; i < m->net.sizes[0]; i++)
         x[i] = (x[i] - m->scales.mean[i]) / m->scales.scale[i];
-    for (int l = 0; l < m->net.n_layers; l++) {
-        float *out = output_of(m, l, hidden, y);
+    for (int l = 0; l < n_hidden; l++) {
+        float *out = hidden[l % 2];
         run_layer(&m->layers[l], in, out);
-        if (l + 1 < m->net.n_layers)
-            for (int i = 0; i < m->layers[l].n_out; i++)
-                out[i] = out[i] > 0.0f ? out[i] : dbt_network_exp(out[i]) - 1.0f;
+        for (int i = 0; i < m->layers[l].n_out; i++)
+            out[i] = out[i] > 0.0f ? out[i] : dbt_network_exp(out[i]) - 1.0f;
         in = out;
     }
-    for (int i = 0; i < m->net.sizes[m->net.n_layers]; i++)
+    run_layer(&m->layers[n_hidden], in, y);
+    for (int i = 0; i < m->layers[n_hidden].n_out; i++)
         y[i] *= m->scales.out_scale[i];
 }
 

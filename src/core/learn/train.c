@@ -96,12 +96,38 @@ static void list_holdout(trainer *t, int n_steps)
 
 /* ---- scales ---- */
 
+/* Inputs of one unit: height; velocity; its change; rotations; angular velocities; their
+ * changes. */
+enum { INPUT_KINDS = 6 };
+
+static int kind_of_input(int i)
+{
+    if (i < DBT_FIGURE_ROOT_INPUTS)
+        return i == 0 ? 0 : i < 4 ? 1 : 2;
+    const int place = (i - DBT_FIGURE_ROOT_INPUTS) % DBT_FIGURE_TURN_INPUTS;
+    return place < 6 ? 3 : place < 9 ? 4 : 5;
+}
+
+/* What hardly moves must not be blown up: a tenth of its kind's is an input's least spread. */
+static void widen(dbt_scales *scales, int n_in)
+{
+    double squares[INPUT_KINDS] = { 0.0 }, n[INPUT_KINDS] = { 0.0 };
+    for (int i = 0; i < n_in; i++) {
+        squares[kind_of_input(i)] += (double)scales->scale[i] * (double)scales->scale[i];
+        n[kind_of_input(i)] += 1.0;
+    }
+    for (int i = 0; i < n_in; i++) {
+        const double least = 0.1 * sqrt(squares[kind_of_input(i)] / n[kind_of_input(i)]);
+        scales->scale[i] = (dbt_real)fmax((double)scales->scale[i], least);
+    }
+}
+
 /* Means and spreads of the inputs over all frames of training, and the fastest. */
 static bool find_scales(trainer *t, dbt_error *err)
 {
     const dbt_figure_clips *clips = t->clips;
     const int n_turns = clips->figure.n_turns, n_in = dbt_figure_n_inputs(n_turns);
-    double *sum = dbt_alloc_array((size_t)n_in, 2 * sizeof *sum), *squares = sum + n_in;
+    double *sum = dbt_alloc_array((size_t)n_in, 2 * sizeof *sum);
     dbt_real *x = dbt_alloc_array((size_t)n_in, sizeof *x);
     dbt_figure_turn *turns = dbt_alloc_array((size_t)n_turns, sizeof *turns);
     if (!sum || !x || !turns) {
@@ -110,9 +136,9 @@ static bool find_scales(trainer *t, dbt_error *err)
         dbt_free(turns);
         return dbt_fail_memory(err);
     }
-    double n = 0.0, *fastest = t->out->max_speed;
+    double n = 0.0, *squares = sum + n_in, *fastest = t->out->max_speed;
     for (int c = 0; c < t->options->n_train; c++) {
-        for (size_t f = FRAMES_BEFORE; f < clip_length(clips, c); f++, n += 1.0) {
+        for (size_t f = FRAMES_BEFORE; f < clip_length(clips, c); f++) {
             dbt_figure_root root;
             dbt_figure_state_at(clips, clips->first[c] + f, &root, turns);
             dbt_figure_encode(&root, turns, n_turns, clips->figure.up, x);
@@ -120,6 +146,7 @@ static bool find_scales(trainer *t, dbt_error *err)
                 sum[i] += (double)x[i];
                 squares[i] += (double)x[i] * (double)x[i];
             }
+            n += 1.0;
             fastest[0] = fmax(fastest[0], dbt_vec3_length(root.vel));
             for (int k = 0; k < n_turns; k++)
                 fastest[1 + k] = fmax(fastest[1 + k], dbt_vec3_length(turns[k].ang));
@@ -131,31 +158,7 @@ static bool find_scales(trainer *t, dbt_error *err)
         scales->mean[i] = (dbt_real)mean;
         scales->scale[i] = (dbt_real)spread;
     }
-    /* What hardly moves must not be blown up: kinds of inputs have a least spread. */
-    for (int kind = 0; kind < 5; kind++) {
-        double all = 0.0, count = 0.0;
-        for (int pass = 0; pass < 2; pass++)
-            for (int i = 0; i < n_in; i++) {
-                const int place = i < DBT_FIGURE_ROOT_INPUTS
-                                      ? -1
-                                      : (i - DBT_FIGURE_ROOT_INPUTS) % DBT_FIGURE_TURN_INPUTS;
-                const int own = i == 0      ? -1
-                                : i < 4     ? 0
-                                : i < 7     ? 1
-                                : place < 6 ? 2
-                                : place < 9 ? 3
-                                            : 4;
-                if (own != kind)
-                    continue;
-                if (pass == 0) {
-                    all += (double)scales->scale[i] * (double)scales->scale[i];
-                    count += 1.0;
-                } else {
-                    scales->scale[i] =
-                        (dbt_real)fmax((double)scales->scale[i], 0.1 * sqrt(all / count));
-                }
-            }
-    }
+    widen(scales, n_in);
     for (int i = 0; i < n_in; i++)
         if (!(scales->scale[i] > (dbt_real)1e-12))
             scales->scale[i] = 1;

@@ -65,9 +65,10 @@ static bool begin(const dbt_cut *cut, void *state, dbt_error *err)
     s->dt = dbt_same_rate(step, cut->dt) ? cut->dt : step;
     const dbt_transform *now = cut->past[0], *before = cut->past[1] ? cut->past[1] : now;
     const dbt_transform *poses[3] = { now, before, cut->past[1] ? cut->past[2] : NULL };
+    const int n_poses = poses[2] ? 3 : 2;
     for (int k = 0; k < dbt_model_n_turns(cut->model); k++) {
         dbt_transform at[3] = { { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY } };
-        for (int i = 0; i < 3 && poses[i]; i++)
+        for (int i = 0; i < n_poses; i++)
             at[i] = k == 0 ? world_of(cut->skeleton, poses[i], joints[0]) : poses[i][joints[k]];
         const dbt_vec3 places[3] = { at[0].pos, at[1].pos, at[2].pos };
         const dbt_quat *const rots[3] = { &at[0].rot, &at[1].rot, poses[2] ? &at[2].rot : NULL };
