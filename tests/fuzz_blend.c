@@ -1,9 +1,10 @@
 /* From end to end. The input is a plan, a line "====", a clip, "====" and another clip;
  * in the plan they are called a and b. Each of its first jobs is made: what is written
  * can be read back, has the frames that it should, and all of it and of its metrics is
- * finite. */
+ * finite. A method that needs a model gets one that was trained on the clips, a little. */
 #include "fuzz.h"
 
+#include "core/learn/model.h"
 #include "core/mem.h"
 #include "core/number.h"
 #include "core/plan.h"
@@ -28,12 +29,68 @@ typedef struct making {
     dbt_segment *segments;
     dbt_layer *layers;
     dbt_layer_clip *layer_clips;
+    dbt_model *model;
     bool moderate; /* no value so large that figures may overflow */
 } making;
 
 static const dbt_clip *find_clip(const making *m, const char *name)
 {
     return &m->clips[strcmp(name, "b") == 0];
+}
+
+static bool go_on(void *context, const dbt_train_progress *progress)
+{
+    (void)context;
+    (void)progress;
+    return true;
+}
+
+static dbt_model *train(const dbt_figure_clips *clips)
+{
+    dbt_trained trained;
+    dbt_error err;
+    dbt_buffer file = { 0 };
+    dbt_model *model = NULL;
+    const dbt_train_options options = { .n_hidden = 3,
+                                        .n_layers = 1,
+                                        .window = 3.0 * clips->figure.frame_time,
+                                        .n_iterations = 2,
+                                        .batch = 2,
+                                        .learning_rate = 0.003,
+                                        .n_threads = 1,
+                                        .product = dbt_matrix_multiply,
+                                        .n_train = clips->n_clips,
+                                        .progress = go_on };
+    const dbt_model_source source = { .figure = &clips->figure,
+                                      .window = options.window,
+                                      .n_clips = clips->n_clips,
+                                      .f32 = true,
+                                      .version = "fuzz" };
+    if (!dbt_train(clips, &options, &trained, &err))
+        return NULL;
+    dbt_model_write(&file, &source, &trained);
+    dbt_trained_release(&trained);
+    if (!file.failed)
+        model = dbt_model_read(file.bytes, file.size, "trained", &err);
+    dbt_buffer_release(&file);
+    return model;
+}
+
+static void take_model(making *m)
+{
+    dbt_track tracks[N_CLIPS];
+    dbt_figure_clips clips;
+    dbt_error err;
+    int n = 0;
+    while (n < N_CLIPS && dbt_track_init(&tracks[n], &m->clips[n], &m->clips[0].skeleton,
+                                         m->clips[0].frame_time, DBT_INTERPOLATE_HERMITE, &err))
+        n++;
+    if (n > 0 && dbt_figure_clips_init(&clips, tracks, n, NULL, m->job->spec.up, &err)) {
+        m->model = train(&clips);
+        dbt_figure_clips_release(&clips);
+    }
+    while (n > 0)
+        dbt_track_release(&tracks[--n]);
 }
 
 static void take_segments(making *m)
@@ -46,6 +103,11 @@ static void take_segments(making *m)
                                             .setting = cut->setting,
                                             .profiles = cut->profiles,
                                             .n_profiles = (int)arrlen(cut->profiles) }));
+        if (i > 0 && dbt_method_file_param(cut->setting.method)) {
+            if (!m->model)
+                take_model(m);
+            m->segments[i].setting.model = m->model;
+        }
     }
 }
 
@@ -186,6 +248,7 @@ static void run_job(const dbt_job *job, const char *const *texts, const size_t *
     }
     for (int i = 0; i < N_CLIPS; i++)
         dbt_clip_release(&m.clips[i]);
+    dbt_model_free(m.model);
     arrfree(m.segments);
     arrfree(m.layers);
     arrfree(m.layer_clips);
@@ -251,7 +314,9 @@ static void add_cut(dbt_buffer *out, uint64_t *random)
                       fuzz_below(random, 3) ? "b" : "a", choose(random, times),
                       fuzz_below(random, 2) ? "0" : choose(random, times), method->name);
     for (int i = 0; i < method->n_params; i++)
-        if (fuzz_below(random, 2))
+        if (method->params[i].type == DBT_PARAM_FILE)
+            dbt_buffer_format(out, ",\"%s\":\"m\"", method->params[i].name);
+        else if (fuzz_below(random, 2))
             add_param(out, &method->params[i], random);
     if (fuzz_below(random, 4) == 0)
         dbt_buffer_format(out, ",\"profile\":{\"%s\":%s}", choose(random, globs),

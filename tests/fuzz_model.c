@@ -40,6 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         dbt_joint joint = { .name = name, .parent = -1 };
         const dbt_skeleton other = { .joints = &joint, .n_joints = 1 };
         step(model);
+        /* models have two joints or more */
         FUZZ_CHECK(!dbt_model_fits(model, &other, NULL, &err));
         FUZZ_CHECK(err.code == DBT_E_SKELETON);
     } else {

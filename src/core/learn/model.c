@@ -241,9 +241,12 @@ static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
            read_joints(m, tensors, err);
 }
 
-/* Numbers of an array of one dimension that must have n, all above low. */
+/* Magnitudes of scales and speeds, in any unit, beyond which no motion goes. */
+static const float most = 1e9f;
+
+/* Numbers of an array of one dimension that must have n, all above low and at most high. */
 static float *read_vector(const dbt_model *m, const dbt_tensors *tensors, const char *name,
-                          size_t n, float low, dbt_error *err)
+                          size_t n, float low, float high, dbt_error *err)
 {
     const dbt_tensor *t = dbt_tensors_find(tensors, name, 1, err);
     if (!t)
@@ -260,7 +263,7 @@ static float *read_vector(const dbt_model *m, const dbt_tensors *tensors, const 
     }
     bool ok = dbt_tensors_values(tensors, t, out, err);
     for (size_t i = 0; ok && i < n; i++)
-        if (!(out[i] > low))
+        if (!(out[i] > low && out[i] <= high))
             ok = dbt_fail_at(err, DBT_E_NUMBER, m->file, 0, 0,
                              "array \"%s\": number %zu is out of its range", name, i + 1);
     if (ok)
@@ -289,7 +292,7 @@ static bool read_layer(dbt_model *m, const dbt_tensors *tensors, int index, int 
                            n_out == 0 ? DBT_MAX_HIDDEN : n_out, l->n_in);
     const size_t n_in = (size_t)l->n_in, n_strips = ((size_t)l->n_out + STRIP - 1) / STRIP;
     float *rows = dbt_alloc_array((size_t)l->n_out * n_in, sizeof *rows);
-    float *bias = read_vector(m, tensors, bias_name, (size_t)l->n_out, -INFINITY, err);
+    float *bias = read_vector(m, tensors, bias_name, (size_t)l->n_out, -INFINITY, INFINITY, err);
     l->strips = dbt_alloc_array(n_strips * STRIP, n_in * sizeof *l->strips);
     l->bias = dbt_alloc_array(n_strips, STRIP * sizeof *l->bias);
     bool ok = bias != NULL;
@@ -319,14 +322,16 @@ static bool read_network(dbt_model *m, const dbt_tensors *tensors, dbt_error *er
     for (int l = 0; l < m->net.n_layers; l++)
         if (!read_layer(m, tensors, l, l + 1 == m->net.n_layers ? n_out : 0, err))
             return false;
-    m->scales.mean = read_vector(m, tensors, "input.mean", (size_t)n_in, -INFINITY, err);
-    m->scales.scale =
-        m->scales.mean ? read_vector(m, tensors, "input.scale", (size_t)n_in, 0.0f, err) : NULL;
+    m->scales.mean = read_vector(m, tensors, "input.mean", (size_t)n_in, -most, most, err);
+    m->scales.scale = m->scales.mean
+                          ? read_vector(m, tensors, "input.scale", (size_t)n_in, 0.0f, most, err)
+                          : NULL;
     m->scales.out_scale =
-        m->scales.scale ? read_vector(m, tensors, "output.scale", (size_t)n_out, 0.0f, err) : NULL;
-    m->max_speed = m->scales.out_scale
-                       ? read_vector(m, tensors, "speed.max", 1 + (size_t)m->n_turns, -1e-30f, err)
-                       : NULL;
+        m->scales.scale ? read_vector(m, tensors, "output.scale", (size_t)n_out, 0.0f, most, err)
+                        : NULL;
+    m->max_speed = m->scales.out_scale ? read_vector(m, tensors, "speed.max",
+                                                     1 + (size_t)m->n_turns, -1e-30f, most, err)
+                                       : NULL;
     return m->max_speed != NULL;
 }
 
@@ -476,8 +481,10 @@ void dbt_model_answer(const dbt_model *model, float *x, float *y)
         in = out;
     }
     run_layer(&m->layers[n_hidden], in, y);
-    for (int i = 0; i < m->layers[n_hidden].n_out; i++)
+    for (int i = 0; i < m->layers[n_hidden].n_out; i++) {
         y[i] *= m->scales.out_scale[i];
+        y[i] = isfinite(y[i]) ? y[i] : 0.0f; /* weights of a stranger's may overflow */
+    }
 }
 
 /* The velocity after a change, within a speed and faded; the change is what came of it. */

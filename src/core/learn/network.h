@@ -31,14 +31,14 @@ static inline size_t dbt_network_layer_begin(const dbt_network *net, int i)
     return begin;
 }
 
-/* e^x for x <= 0, with additions and products of one kind everywhere, so that no
+/* e^x for x <= 0, and 0 for what is no number, with additions and products of one kind everywhere, so that no
  * library's rounding shows. Relative error below 2e-7. */
 static inline dbt_real dbt_network_exp(dbt_real x)
 {
 #ifdef DBT_LEARN_DOUBLE
     return exp(x);
 #else
-    if (x < -80.0f)
+    if (!(x >= -80.0f))
         return 0.0f;
     const int power = (int)(x * 1.44269504f - 0.5f);
     const float n = (float)power;

@@ -42,6 +42,8 @@ static int *joints_of(learned_state *s, const dbt_cut *cut)
 
 static bool fits(const dbt_setting *setting, const dbt_skeleton *skeleton, dbt_error *err)
 {
+    if (!setting->model)
+        return dbt_fail(err, DBT_E_PARAM, "dead-learned needs a model");
     return dbt_model_fits(setting->model, skeleton, NULL, err);
 }
 
