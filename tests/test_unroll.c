@@ -4,6 +4,7 @@
 #include "core/learn/figure.c"
 #include "core/learn/figure_state.c"
 #include "core/learn/matrix.c"
+#include "core/learn/scales.c"
 #include "core/learn/unroll.c"
 
 #include "walker.h"
@@ -229,6 +230,8 @@ static void slopes_by_outputs_of_each_kind(void **state)
     }
     const size_t n_hidden = (size_t)net.sizes[1];
     for (int i = 0; i < net.sizes[0]; i++) { /* d loss / d mean[i] */
+        if (is_velocity(i))
+            continue; /* whose mean is part of the liveliness, too */
         double by_input = 0.0, size = 0.0;
         for (size_t h = 0; h < n_hidden; h++) {
             /* the slope by a bias is that by the hidden unit's sum */
@@ -241,6 +244,40 @@ static void slopes_by_outputs_of_each_kind(void **state)
     }
     dbt_free(slope);
     dbt_unroll_free(unroll);
+}
+
+/* A figure as fast as the clips in every velocity has 1 / sqrt(2); one at rest, next to
+ * nothing; the slope is that of differences. */
+static void liveliness_of_a_figure(void **state)
+{
+    (void)state;
+    const int n_in = net.sizes[0],
+              n_turns = (n_in - DBT_FIGURE_ROOT_INPUTS) / DBT_FIGURE_TURN_INPUTS;
+    double *x = dbt_alloc_array((size_t)n_in, sizeof *x);
+    double *slope = dbt_alloc_array((size_t)n_in, sizeof *slope);
+    assert_non_null(x);
+    assert_non_null(slope);
+    for (int i = 0; i < n_in; i++)
+        x[i] = is_velocity(i) ? 0.0 : 7.0;
+    expect_near(dbt_scales_liveliness(&scales, n_turns, x, 0.0, NULL), 0.01, 1e-6);
+    for (int i = 0; i < n_in; i++)
+        x[i] = hypot(scales.mean[i], scales.scale[i]) * (i % 2 ? 1.0 : -1.0);
+    expect_near(dbt_scales_liveliness(&scales, n_turns, x, 0.0, NULL), sqrt(0.5), 1e-4);
+    for (int i = 0; i < n_in; i++)
+        x[i] = 0.3 * scales.scale[i] * sin(i);
+    memset(slope, 0, (size_t)n_in * sizeof *slope);
+    dbt_scales_liveliness(&scales, n_turns, x, 2.5, slope);
+    for (int i = 0; i < n_in; i++) {
+        const double held = x[i], h = 1e-4 * scales.scale[i];
+        x[i] = held + h;
+        const double above = dbt_scales_liveliness(&scales, n_turns, x, 0.0, NULL);
+        x[i] = held - h;
+        const double below = dbt_scales_liveliness(&scales, n_turns, x, 0.0, NULL);
+        x[i] = held;
+        expect_near(slope[i], 2.5 * (above - below) / (2.0 * h), 1e-7 / scales.scale[i]);
+    }
+    dbt_free(x);
+    dbt_free(slope);
 }
 
 /* A product against its definition, at sizes on and off the blocks' edges. */
@@ -288,6 +325,7 @@ int main(void)
         cmocka_unit_test(inputs_do_not_depend_on_place_or_heading),
         cmocka_unit_test(slopes_by_weights),
         cmocka_unit_test(slopes_by_outputs_of_each_kind),
+        cmocka_unit_test(liveliness_of_a_figure),
         cmocka_unit_test(products),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

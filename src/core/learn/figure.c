@@ -137,11 +137,23 @@ static bool read_clips(dbt_figure_clips *clips, dbt_track *tracks, dbt_error *er
     return ok || dbt_fail_memory(err);
 }
 
+/* Before any frame is walked through: a few lines of text may span a year. */
+static bool check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err)
+{
+    for (int c = 0; c < n_tracks; c++)
+        if (tracks[c].n_frames / DBT_MAX_RESAMPLING > tracks[c].clip->n_frames)
+            return dbt_fail_at(err, DBT_E_LIMIT, tracks[c].clip->file, 0, 0,
+                               "%zu frames become %zu at the first clip's rate, expected at most "
+                               "%d for each",
+                               tracks[c].clip->n_frames, tracks[c].n_frames, DBT_MAX_RESAMPLING);
+    return true;
+}
+
 bool dbt_figure_clips_init(dbt_figure_clips *clips, dbt_track *tracks, int n_tracks,
                            const char *root, int up, dbt_error *err)
 {
     dbt_chain chain;
-    if (!dbt_chain_init(&chain, tracks, n_tracks, root, err))
+    if (!check_rates(tracks, n_tracks, err) || !dbt_chain_init(&chain, tracks, n_tracks, root, err))
         return false;
     *clips = (dbt_figure_clips){ .n_clips = n_tracks };
     clips->figure = (dbt_figure){ .skeleton = tracks[0].skeleton,

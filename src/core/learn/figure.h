@@ -40,9 +40,12 @@ typedef struct dbt_figure_clips {
     dbt_transform *rest; /* [n_clips][n_points] local transforms that a clip keeps */
 } dbt_figure_clips;
 
+/* Frames that one of a clip's may become at the first clip's rate. */
+enum { DBT_MAX_RESAMPLING = 100 };
+
 /* Reads the poses of tracks[n_tracks], all on the first's skeleton and frame time.
- * Fails with DBT_E_MEMORY, or DBT_E_SKELETON where nothing below the anchor turns.
- * Release with dbt_figure_clips_release. */
+ * Fails with DBT_E_LIMIT where that makes too many frames, DBT_E_MEMORY, or DBT_E_SKELETON where
+ * nothing below the anchor turns. Release with dbt_figure_clips_release. */
 DBT_CHECK bool dbt_figure_clips_init(dbt_figure_clips *clips, dbt_track *tracks, int n_tracks,
                                      const char *root, int up, dbt_error *err);
 void dbt_figure_clips_release(dbt_figure_clips *clips);

@@ -33,7 +33,7 @@ struct dbt_model {
     dbt_network net;
     layer layers[DBT_MAX_LAYERS];
     dbt_scales scales;
-    float *max_speed; /* [1 + n_turns] */
+    float *max_speed; /* [2 + n_turns] */
 };
 
 /* ---- writing ---- */
@@ -70,12 +70,13 @@ static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_m
     char names[2 * DBT_MAX_LAYERS][24];
     dbt_tensor_out tensors[4 + 2 * DBT_MAX_LAYERS];
     int n = 0;
-    float *fastest = dbt_alloc_array(1 + (size_t)n_turns, sizeof *fastest);
+    const size_t n_speeds = 2 + (size_t)n_turns;
+    float *fastest = dbt_alloc_array(n_speeds, sizeof *fastest);
     if (!fastest) {
         out->failed = true;
         return;
     }
-    for (int i = 0; i <= n_turns; i++)
+    for (size_t i = 0; i < n_speeds; i++)
         fastest[i] = (float)trained->max_speed[i];
     tensors[n++] =
         (dbt_tensor_out){ "input.mean", DBT_TENSOR_F32, { n_in }, 1, trained->scales.mean };
@@ -83,8 +84,7 @@ static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_m
         (dbt_tensor_out){ "input.scale", DBT_TENSOR_F32, { n_in }, 1, trained->scales.scale };
     tensors[n++] =
         (dbt_tensor_out){ "output.scale", DBT_TENSOR_F32, { n_out }, 1, trained->scales.out_scale };
-    tensors[n++] =
-        (dbt_tensor_out){ "speed.max", DBT_TENSOR_F32, { 1 + (size_t)n_turns }, 1, fastest };
+    tensors[n++] = (dbt_tensor_out){ "speed.max", DBT_TENSOR_F32, { n_speeds }, 1, fastest };
     add_layers(tensors, &n, names, source, trained);
     dbt_tensors_write(out, meta, n_meta, tensors, n);
     dbt_free(fastest);
@@ -398,6 +398,26 @@ int dbt_model_n_turns(const dbt_model *model)
     return model->n_turns;
 }
 
+double dbt_model_fastest(const dbt_model *model)
+{
+    return (double)model->max_speed[1 + model->n_turns];
+}
+
+void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_figure_root *root_before,
+                         const dbt_figure_turn *turns_before, dbt_figure_root *root,
+                         dbt_figure_turn *turns)
+{
+    root->pos = root_before->pos;
+    root->vel = dbt_vec3_scale(root->vel, factor);
+    root->vel_change = dbt_vec3_sub(root->vel, root_before->vel);
+    for (int k = 0; k < model->n_turns; k++) {
+        turns[k].rot = turns_before[k].rot;
+        turns[k].ang = dbt_vec3_scale(turns[k].ang, factor);
+        turns[k].ang_change = dbt_vec3_sub(turns[k].ang, turns_before[k].ang);
+    }
+    dbt_figure_move(root, turns, model->n_turns, model->frame_time);
+}
+
 bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map, dbt_error *err)
 {
     /* Only what dbt_skeleton_map looks at. */
@@ -471,6 +491,7 @@ void dbt_model_answer(const dbt_model *model, float *x, float *y)
     const int n_hidden = m->net.n_layers - 1;
     float hidden[2][DBT_MAX_HIDDEN];
     const float *in = x;
+    const float liveliness = dbt_scales_liveliness(&m->scales, m->n_turns, x, 0, NULL);
     for (int i = 0; i < m->net.sizes[0]; i++)
         x[i] = (x[i] - m->scales.mean[i]) / m->scales.scale[i];
     for (int l = 0; l < n_hidden; l++) {
@@ -482,7 +503,7 @@ void dbt_model_answer(const dbt_model *model, float *x, float *y)
     }
     run_layer(&m->layers[n_hidden], in, y);
     for (int i = 0; i < m->layers[n_hidden].n_out; i++) {
-        y[i] *= m->scales.out_scale[i];
+        y[i] *= m->scales.out_scale[i] * liveliness;
         y[i] = isfinite(y[i]) ? y[i] : 0.0f; /* weights of a stranger's may overflow */
     }
 }

@@ -45,6 +45,14 @@ DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skelet
 void dbt_model_step(const dbt_model *model, double t, dbt_figure_root *root,
                     dbt_figure_turn *turns);
 
+/* The fastest that a joint went in training, units/s in the world. */
+double dbt_model_fastest(const dbt_model *model);
+
+/* The step from the state before to this one again, at factor times its velocities. */
+void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_figure_root *root_before,
+                         const dbt_figure_turn *turns_before, dbt_figure_root *root,
+                         dbt_figure_turn *turns);
+
 /* The network alone: y[DBT_MODEL_OUTPUTS] of the inputs x, which become normalised. */
 enum {
     DBT_MODEL_INPUTS = DBT_FIGURE_ROOT_INPUTS + DBT_FIGURE_TURN_INPUTS * DBT_MAX_TURNS,

@@ -31,8 +31,8 @@ static inline size_t dbt_network_layer_begin(const dbt_network *net, int i)
     return begin;
 }
 
-/* e^x for x <= 0, and 0 for what is no number, with additions and products of one kind everywhere, so that no
- * library's rounding shows. Relative error below 2e-7. */
+/* e^x for x <= 0, and 0 for what is no number, with additions and products of one kind everywhere,
+ * so that no library's rounding shows. Relative error below 2e-7. */
 static inline dbt_real dbt_network_exp(dbt_real x)
 {
 #ifdef DBT_LEARN_DOUBLE

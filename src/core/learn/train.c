@@ -122,6 +122,24 @@ static void widen(dbt_scales *scales, int n_in)
     }
 }
 
+/* Of a joint of the clips that are trained on, in the world. */
+static double fastest_joint(const trainer *t)
+{
+    const dbt_figure_clips *clips = t->clips;
+    const size_t n_points = (size_t)clips->figure.n_points;
+    double fastest = 0.0;
+    for (int c = 0; c < t->options->n_train; c++)
+        for (size_t f = clips->first[c] + 1; f < clips->first[c + 1]; f++)
+            for (size_t i = 0; i < n_points; i++) {
+                const float *b = clips->places + (f * n_points + i) * 3, *a = b - 3 * n_points;
+                const dbt_vec3 moved = { (double)b[0] - (double)a[0], (double)b[1] - (double)a[1],
+                                         (double)b[2] - (double)a[2] };
+                if (clips->figure.points[i].joint >= 0)
+                    fastest = fmax(fastest, dbt_vec3_length(moved));
+            }
+    return fastest / clips->figure.frame_time;
+}
+
 /* Means and spreads of the inputs over all frames of training, and the fastest. */
 static bool find_scales(trainer *t, dbt_error *err)
 {
@@ -152,6 +170,7 @@ static bool find_scales(trainer *t, dbt_error *err)
                 fastest[1 + k] = fmax(fastest[1 + k], dbt_vec3_length(turns[k].ang));
         }
     }
+    fastest[1 + n_turns] = fastest_joint(t);
     dbt_scales *scales = &t->out->scales;
     for (int i = 0; i < n_in; i++) {
         const double mean = sum[i] / n, spread = sqrt(fmax(squares[i] / n - mean * mean, 0.0));
@@ -329,7 +348,7 @@ static bool init_out(trainer *t, dbt_error *err)
     out->scales.mean = dbt_alloc_array(n_in, sizeof(dbt_real));
     out->scales.scale = dbt_alloc_array(n_in, sizeof(dbt_real));
     out->scales.out_scale = dbt_alloc_array(n_out, sizeof(dbt_real));
-    out->max_speed = dbt_alloc_array(1 + (size_t)n_turns, sizeof *out->max_speed);
+    out->max_speed = dbt_alloc_array(2 + (size_t)n_turns, sizeof *out->max_speed);
     return (out->weights && out->scales.mean && out->scales.scale && out->scales.out_scale &&
             out->max_speed) ||
            dbt_fail_memory(err);

@@ -37,8 +37,8 @@ typedef struct dbt_trained {
     dbt_network net;
     dbt_scales scales;
     dbt_real *weights;
-    double *max_speed; /* [1 + n_turns] fastest in training: the anchor (units/s), each
-                          turning joint (rad/s) */
+    double *max_speed; /* [2 + n_turns] fastest in training: the anchor (units/s), each
+                          turning joint (rad/s), any joint in the world (units/s) */
 } dbt_trained;
 
 /* Fails with DBT_E_FRAMES where no clip is as long as the window, or DBT_E_MEMORY. */

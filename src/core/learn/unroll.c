@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* Shares of the reach. */
-static const double smooth = 1e-4;          /* the least distance that counts in full */
-static const double moved_at_least = 0.003; /* what errors are measured against */
+static const double smooth = 1e-4;         /* the least distance that counts in full */
+static const double moved_at_least = 0.01; /* what errors are measured against */
 
 /* Where the figure's points are after a step, and how what hangs on them is turned. */
 typedef struct place {
@@ -28,7 +28,9 @@ struct dbt_unroll {
      * layer's whole. */
     dbt_real *values[DBT_MAX_LAYERS + 1];
     dbt_real *slopes[DBT_MAX_LAYERS + 1]; /* the same, of the loss by them */
+    dbt_real *liveliness;                 /* [max_steps + 1][max_samples], of states */
     dbt_figure_root *root_slopes;         /* [max_samples] */
+    dbt_real *liveliness_slopes;          /* [max_samples] */
     dbt_figure_turn_slope *turn_slopes;   /* [max_samples][n_turns] */
     dbt_vec3 *force, *torque;             /* [n_points] */
 };
@@ -55,12 +57,14 @@ dbt_unroll *dbt_unroll_new(const dbt_figure_clips *clips, const dbt_network *net
     u->roots = dbt_alloc_array(states, sizeof *u->roots);
     u->turns = dbt_alloc_array(states, n_turns * sizeof *u->turns);
     u->places = dbt_alloc_array(states, n_points * sizeof *u->places);
+    u->liveliness = dbt_alloc_array(states, sizeof *u->liveliness);
+    u->liveliness_slopes = dbt_alloc_array(n, sizeof *u->liveliness_slopes);
     u->root_slopes = dbt_alloc_array(n, sizeof *u->root_slopes);
     u->turn_slopes = dbt_alloc_array(n, n_turns * sizeof *u->turn_slopes);
     u->force = dbt_alloc_array(n_points, sizeof *u->force);
     u->torque = dbt_alloc_array(n_points, sizeof *u->torque);
-    bool ok = u->roots && u->turns && u->places && u->root_slopes && u->turn_slopes && u->force &&
-              u->torque;
+    bool ok = u->roots && u->turns && u->places && u->liveliness && u->liveliness_slopes &&
+              u->root_slopes && u->turn_slopes && u->force && u->torque;
     for (int l = 0; ok && l <= net->n_layers; l++) {
         const size_t size = (size_t)net->sizes[l] * sizeof(dbt_real);
         u->values[l] = dbt_alloc_array(n * (size_t)n_steps, size);
@@ -81,6 +85,8 @@ void dbt_unroll_free(dbt_unroll *unroll)
     dbt_free(unroll->roots);
     dbt_free(unroll->turns);
     dbt_free(unroll->places);
+    dbt_free(unroll->liveliness);
+    dbt_free(unroll->liveliness_slopes);
     dbt_free(unroll->root_slopes);
     dbt_free(unroll->turn_slopes);
     dbt_free(unroll->force);
@@ -156,6 +162,8 @@ static void step_on(dbt_unroll *u, const dbt_real *weights, const dbt_sample *sa
     for (int s = 0; s < n_samples; s++, x += n_in) {
         dbt_figure_encode(&u->roots[state_index(u, step, s)], turns_at(u, step, s), u->n_turns, up,
                           x);
+        u->liveliness[state_index(u, step, s)] =
+            dbt_scales_liveliness(u->scales, u->n_turns, x, 0, NULL);
         for (int i = 0; i < n_in; i++)
             x[i] = (x[i] - u->scales->mean[i]) / u->scales->scale[i];
     }
@@ -167,8 +175,9 @@ static void step_on(dbt_unroll *u, const dbt_real *weights, const dbt_sample *sa
         dbt_figure_turn *turns = turns_at(u, step + 1, s);
         *root = u->roots[state_index(u, step, s)];
         memcpy(turns, turns_at(u, step, s), (size_t)u->n_turns * sizeof *turns);
+        const dbt_real liveliness = u->liveliness[state_index(u, step, s)];
         for (int i = 0; i < n_out; i++)
-            y[i] = out[i] * u->scales->out_scale[i];
+            y[i] = out[i] * u->scales->out_scale[i] * liveliness;
         dbt_figure_change(root, turns, u->n_turns, up, y);
         dbt_figure_move(root, turns, u->n_turns, u->clips->figure.frame_time);
         find_places(u, &samples[s], root, turns, places_at(u, step + 1, s));
@@ -263,18 +272,30 @@ static void step_back(dbt_unroll *u, const dbt_real *weights, int n_samples, int
     const int up = u->clips->figure.up;
     const size_t n_turns = (size_t)u->n_turns;
     dbt_real *y = rows(u->slopes[u->net->n_layers], n_out, step, n_samples);
-    for (int s = 0; s < n_samples; s++, y += n_out) {
+    const dbt_real *out = rows(u->values[u->net->n_layers], n_out, step, n_samples);
+    for (int s = 0; s < n_samples; s++, y += n_out, out += n_out) {
+        const dbt_real liveliness = u->liveliness[state_index(u, step, s)];
+        dbt_real by_liveliness = 0;
         dbt_figure_step_back(turns_at(u, step, s), &u->roots[state_index(u, step + 1, s)],
                              turns_at(u, step + 1, s), u->n_turns, up, u->clips->figure.frame_time,
                              &u->root_slopes[s], u->turn_slopes + (size_t)s * n_turns, y);
-        for (int i = 0; i < n_out; i++)
+        for (int i = 0; i < n_out; i++) {
             y[i] *= u->scales->out_scale[i];
+            by_liveliness += y[i] * out[i];
+            y[i] *= liveliness;
+        }
+        u->liveliness_slopes[s] = by_liveliness;
     }
     network_back(u, weights, step, n_samples);
-    dbt_real *x = rows(u->slopes[0], n_in, step, n_samples);
-    for (int s = 0; s < n_samples; s++, x += n_in) {
-        for (int i = 0; i < n_in; i++)
+    dbt_real *x = rows(u->slopes[0], n_in, step, n_samples),
+             raw[DBT_FIGURE_ROOT_INPUTS + DBT_FIGURE_TURN_INPUTS * DBT_MAX_TURNS];
+    const dbt_real *in = rows(u->values[0], n_in, step, n_samples);
+    for (int s = 0; s < n_samples; s++, x += n_in, in += n_in) {
+        for (int i = 0; i < n_in; i++) {
             x[i] /= u->scales->scale[i];
+            raw[i] = in[i] * u->scales->scale[i] + u->scales->mean[i];
+        }
+        dbt_scales_liveliness(u->scales, u->n_turns, raw, u->liveliness_slopes[s], x);
         dbt_figure_encode_back(&u->roots[state_index(u, step, s)], turns_at(u, step, s), u->n_turns,
                                up, x, &u->root_slopes[s], u->turn_slopes + (size_t)s * n_turns);
     }

@@ -7,12 +7,7 @@
 #include "core/learn/figure.h"
 #include "core/learn/matrix.h"
 #include "core/learn/network.h"
-
-/* What turns the network's numbers into the figure's: inputs are (x - mean) / scale,
- * outputs times out_scale. [inputs], [inputs], [outputs] */
-typedef struct dbt_scales {
-    dbt_real *mean, *scale, *out_scale;
-} dbt_scales;
+#include "core/learn/scales.h"
 
 /* Where a sample starts: a frame among all, its clip, and what its loss counts. */
 typedef struct dbt_sample {

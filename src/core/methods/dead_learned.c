@@ -21,8 +21,8 @@ static const dbt_param params[] = {
 static const double position_halflife = 0.25;
 
 /* The figure after the last step and the one before, between which frames lie. Behind it
- * come, of the turning joints, their states after both and which joints they are: there is
- * room for all joints. */
+ * come, of the turning joints, their states after both and which joints they are; and where
+ * all joints are after the last step, and were before it: there is room for all joints. */
 typedef struct learned_state {
     dbt_figure_root last, next;
     double dt;           /* seconds of a step */
@@ -35,9 +35,19 @@ static dbt_figure_turn *turns_of(learned_state *s, const dbt_cut *cut, bool next
     return (dbt_figure_turn *)(s + 1) + (next ? cut->n_joints : 0);
 }
 
+static dbt_transform *world_joints_of(learned_state *s, const dbt_cut *cut)
+{
+    return (dbt_transform *)(turns_of(s, cut, true) + cut->n_joints);
+}
+
+static dbt_vec3 *places_before_of(learned_state *s, const dbt_cut *cut)
+{
+    return (dbt_vec3 *)(world_joints_of(s, cut) + cut->n_joints);
+}
+
 static int *joints_of(learned_state *s, const dbt_cut *cut)
 {
-    return (int *)(turns_of(s, cut, true) + cut->n_joints);
+    return (int *)(places_before_of(s, cut) + cut->n_joints);
 }
 
 static bool fits(const dbt_setting *setting, const dbt_skeleton *skeleton, dbt_error *err)
@@ -53,6 +63,57 @@ static dbt_transform world_of(const dbt_skeleton *skeleton, const dbt_transform 
     for (; joint >= 0; joint = skeleton->joints[joint].parent)
         world = dbt_transform_mul(local[joint], world);
     return world;
+}
+
+/* Where the joints are in the world, what is not learned as it was at the cut. */
+static void find_places(const dbt_cut *cut, learned_state *s)
+{
+    const int *joints = joints_of(s, cut), n_turns = dbt_model_n_turns(cut->model);
+    const dbt_figure_turn *turns = turns_of(s, cut, true);
+    dbt_transform *world = world_joints_of(s, cut);
+    for (int j = 0, k = 0; j < cut->n_joints; j++) {
+        const int parent = cut->skeleton->joints[j].parent;
+        world[j] = cut->joints[j].src.at;
+        if (k < n_turns && joints[k] == j)
+            world[j].rot = turns[k++].rot;
+        if (j == joints[0])
+            world[j].pos = s->next.pos; /* as its rotation, in the world */
+        else if (parent >= 0)
+            world[j] = dbt_transform_mul(world[parent], world[j]);
+    }
+}
+
+/* The longest way of a joint in the last step. */
+static double longest_way(const dbt_cut *cut, learned_state *s)
+{
+    const dbt_transform *world = world_joints_of(s, cut);
+    const dbt_vec3 *before = places_before_of(s, cut);
+    double longest = 0.0;
+    for (int j = 0; j < cut->n_joints; j++)
+        longest = fmax(longest, dbt_vec3_length(dbt_vec3_sub(world[j].pos, before[j])));
+    return longest;
+}
+
+/* A step on. Joints that are each no faster than in training may together move one faster
+ * than any was: then all slow down. */
+static void step_on(const dbt_cut *cut, learned_state *s)
+{
+    dbt_figure_turn *last = turns_of(s, cut, false), *next = turns_of(s, cut, true);
+    dbt_vec3 *before = places_before_of(s, cut);
+    const dbt_transform *world = world_joints_of(s, cut);
+    for (int j = 0; j < cut->n_joints; j++)
+        before[j] = world[j].pos;
+    s->n_steps++;
+    s->last = s->next;
+    memcpy(last, next, (size_t)dbt_model_n_turns(cut->model) * sizeof *last);
+    dbt_model_step(cut->model, (double)s->n_steps * s->dt, &s->next, next);
+    find_places(cut, s);
+    const double way = longest_way(cut, s);
+    const double allowed = dbt_model_fastest(cut->model) * dbt_model_frame_time(cut->model);
+    if (way > allowed) {
+        dbt_model_slow_down(cut->model, allowed / way, &s->last, last, &s->next, next);
+        find_places(cut, s);
+    }
 }
 
 /* The changes of velocity are those of a step's length, whatever the frame's. */
@@ -83,6 +144,7 @@ static bool begin(const dbt_cut *cut, void *state, dbt_error *err)
     }
     const int parent = cut->skeleton->joints[joints[0]].parent;
     s->above = world_of(cut->skeleton, now, parent);
+    find_places(cut, s);
     return true;
 }
 
@@ -90,13 +152,9 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
 {
     learned_state *s = state;
     const int n_turns = dbt_model_n_turns(cut->model), *joints = joints_of(s, cut);
-    dbt_figure_turn *last = turns_of(s, cut, false), *next = turns_of(s, cut, true);
-    while ((double)s->n_steps * s->dt < t - 1e-9 * s->dt) {
-        s->n_steps++;
-        s->last = s->next;
-        memcpy(last, next, (size_t)n_turns * sizeof *last);
-        dbt_model_step(cut->model, (double)s->n_steps * s->dt, &s->next, next);
-    }
+    const dbt_figure_turn *last = turns_of(s, cut, false), *next = turns_of(s, cut, true);
+    while ((double)s->n_steps * s->dt < t - 1e-9 * s->dt)
+        step_on(cut, s);
     const double back = (double)s->n_steps - t / s->dt; /* steps from the next one */
     const bool between = back > 1e-9;
 
@@ -136,7 +194,8 @@ const dbt_method dbt_method_dead_learned = {
     .extrapolates = true,
     .fits = fits,
     .pose_state_size = sizeof(learned_state),
-    .joint_state_size = 2 * sizeof(dbt_figure_turn) + sizeof(int),
+    .joint_state_size =
+        2 * sizeof(dbt_figure_turn) + sizeof(dbt_transform) + sizeof(dbt_vec3) + sizeof(int),
     .begin = begin,
     .extrapolate = extrapolate,
 };
