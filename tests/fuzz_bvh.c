@@ -1,5 +1,5 @@
 /* The BVH reader: any bytes, all options. What it reads is written in three ways and
- * read back: the same skeleton, frames and values. */
+ * read back: the same skeleton, frames and values. Several threads read what one does. */
 #include "fuzz.h"
 
 #include "core/buffer.h"
@@ -138,6 +138,33 @@ static void check_error(const dbt_error *err, const char *text, size_t size)
     (void)text;
 }
 
+/* Where threads share a file, as where one reads it alone. */
+static void check_threads(const char *text, size_t size, const dbt_bvh_options *options,
+                          const dbt_clip *alone, const dbt_error *alone_err)
+{
+    dbt_clip clip;
+    dbt_error err = { .code = DBT_OK };
+    dbt_bvh_options shared = *options;
+    shared.n_threads = 3;
+    shared.thread_bytes = 8;
+    const bool ok = dbt_bvh_read(text, size, "fuzz", &shared, &clip, &err);
+    FUZZ_CHECK(ok == (alone_err->code == DBT_OK));
+    if (ok) {
+        const size_t n = alone->n_frames * (size_t)alone->skeleton.n_channels;
+        compare(&clip, alone, AS_LINES);
+        for (size_t i = 0; i < n; i++)
+            FUZZ_CHECK(clip.values[i] == alone->values[i]);
+        for (size_t f = 0; f < alone->n_frames; f++) {
+            const dbt_span a = dbt_clip_line(alone, f), b = dbt_clip_line(&clip, f);
+            FUZZ_CHECK(a.begin == b.begin && a.end == b.end);
+        }
+    } else {
+        FUZZ_CHECK(err.code == alone_err->code && strcmp(err.msg, alone_err->msg) == 0);
+        FUZZ_CHECK(err.line == alone_err->line && err.col == alone_err->col);
+    }
+    dbt_clip_release(&clip);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const dbt_bvh_options all[] = {
@@ -148,11 +175,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         dbt_clip clip;
-        dbt_error err;
+        dbt_error err = { .code = DBT_OK };
         if (dbt_bvh_read((const char *)data, size, "fuzz", &all[i], &clip, &err))
             check_clip(&clip);
         else
             check_error(&err, (const char *)data, size);
+        if (i < 2)
+            check_threads((const char *)data, size, &all[i], &clip, &err);
         dbt_clip_release(&clip);
     }
     return 0;

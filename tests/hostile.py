@@ -176,8 +176,6 @@ PLAN = {
     + b'"*"]}]}',
 }
 
-MULTIPLIED = ("sweeps of cuts", "patterns for each cut")  # held by a limit, the lower the less
-
 ROW = b"s%d,1,j,1\n"
 
 TABLE = {
@@ -221,8 +219,7 @@ def commands(kind, name):
                "-o", "/dev/null"]
     elif kind == "plan":
         bare = PLAN[name](100).startswith(b'[{"clip"')
-        most = ["--max-jobs", "20000"] if name in MULTIPLIED else []
-        yield ["batch", "--validate", "in"] + most + (["-o", "out"] if bare else [])
+        yield ["batch", "--validate", "in"] + (["-o", "out"] if bare else [])
     elif kind == "table":
         yield ["diff", "old", "in", "--fail-above", "0", "-o", "/dev/null"]
     elif kind == "limits":

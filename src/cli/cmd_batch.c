@@ -41,7 +41,8 @@ static const cli_option batch_options[] = {
     { CLI_OPT_FAIL_FAST, 0, "fail-fast", NULL, "start no more jobs after one has failed" },
     { CLI_OPT_MEMORY, 0, "memory", "SIZE",
       "keep clips of up to this size for later jobs: 32M, 2G (1G)" },
-    { CLI_OPT_MAX_JOBS, 0, "max-jobs", "N", "refuse a plan that makes more jobs (1000000)" },
+    { CLI_OPT_MAX_JOBS, 0, "max-jobs", "N",
+      "refuse a plan that makes more jobs (40000, more for long plans)" },
     { CLI_OPT_MAX_FRAMES, 0, "max-frames", "N", "refuse longer outputs (10000000)" },
     { CLI_OPT_SYNC, 0, "sync", NULL, "have the files on the disk before they are put in place" },
     { CLI_OPT_STRICT, 0, "strict", NULL, "warnings are errors" },
@@ -653,7 +654,6 @@ static int run_batch(const cli_command *command, int argc, char **argv)
 {
     batch b = { .n_threads = dbt_n_processors(),
                 .memory = (size_t)1 << 30,
-                .max_jobs = DBT_MAX_JOBS,
                 .hash_key = cli_hash_key() };
     int status = take_arguments(&b, command, argc, argv);
     if (status < 0 && !read_plans(&b))

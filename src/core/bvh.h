@@ -12,9 +12,10 @@
 
 /* Zero-initialise for the defaults. */
 typedef struct dbt_bvh_options {
-    double assume_fps; /* > 0: the frame time is 1/assume_fps, whatever the file says */
-    bool lenient;      /* frames with a wrong number of values are dropped, with a warning */
-    int n_threads;     /* that may read a large file at once; 0, 1: this one alone */
+    double assume_fps;   /* > 0: the frame time is 1/assume_fps, whatever the file says */
+    bool lenient;        /* frames with a wrong number of values are dropped, with a warning */
+    int n_threads;       /* that may read a large file at once; 0, 1: this one alone */
+    size_t thread_bytes; /* of text that a thread is worth starting for; 0: 2 MiB */
 } dbt_bvh_options;
 
 /* Reads a BVH file in size bytes at text. file is its name in messages. On

@@ -423,7 +423,7 @@ static bool read_lines(frames *f)
 
 /* ---- several threads ---- */
 
-/* Below this many bytes a thread is not worth starting. */
+/* By default; starting one takes as long as reading a hundredth of that. */
 enum { BYTES_PER_THREAD = 2 << 20 };
 
 /* A run of whole lines, and the frames in it. */
@@ -525,7 +525,8 @@ static bool read_lines_at_once(frames *f, const char *begin)
     const char *end = f->r->end;
     while (end > begin && dbt_is_line_end(end[-1]))
         end--; /* blank lines at the end are none */
-    const size_t most = (size_t)(end - begin) / BYTES_PER_THREAD;
+    const size_t each = f->r->options->thread_bytes;
+    const size_t most = (size_t)(end - begin) / (each > 0 ? each : BYTES_PER_THREAD);
     size_t n_parts = f->r->options->n_threads > 1 ? (size_t)f->r->options->n_threads : 1;
     n_parts = n_parts < most ? n_parts : most;
     parallel all = { .f = f };

@@ -689,9 +689,10 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
                    const dbt_plan_options *options)
 {
     *plan = (dbt_plan){ .jobs = NULL };
-    plan_reader r = { .plan = plan,
-                      .options = options,
-                      .max_jobs = options->max_jobs > 0 ? options->max_jobs : DBT_MAX_JOBS };
+    plan_reader r = { .plan = plan, .options = options, .max_jobs = options->max_jobs };
+    if (r.max_jobs == 0)
+        r.max_jobs =
+            size / DBT_BYTES_PER_JOB > DBT_MAX_JOBS ? size / DBT_BYTES_PER_JOB : DBT_MAX_JOBS;
     r.max_parts = DBT_PARTS_PER_JOB * r.max_jobs + size / 4;
     r.names.key = r.outs.key = r.paths.key = options->hash_key;
     size_t offset = 0;

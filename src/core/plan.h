@@ -55,10 +55,11 @@ typedef struct dbt_plan {
 } dbt_plan;
 
 /* Sweeps multiply, and what a job says counts for each of its cuts: a short text may
- * mean more than any memory holds. Most jobs by default, and for each of them so many
+ * mean more than any memory holds. Most jobs by default, or one for so many bytes of text
+ * if that is more, as none is shorter that is written out; and for each of them so many
  * cuts, layers, their clips and patterns, wherever they are; a text of 256 bytes counts as
  * one. What a plan writes out, one for each four bytes of it, is never too much. */
-enum { DBT_MAX_JOBS = 1000000, DBT_PARTS_PER_JOB = 4 };
+enum { DBT_MAX_JOBS = 40000, DBT_BYTES_PER_JOB = 32, DBT_PARTS_PER_JOB = 3 };
 
 /* The longest name or path that placeholders are filled into, bytes. */
 enum { DBT_MAX_FILLED = 4096 };
@@ -67,7 +68,7 @@ enum { DBT_MAX_FILLED = 4096 };
 typedef struct dbt_plan_options {
     const char *folder;     /* that paths are taken from; NULL: as they are */
     const char *single_out; /* the output of a plan that is one list of cuts; NULL: none */
-    size_t max_jobs;        /* 0: DBT_MAX_JOBS */
+    size_t max_jobs;        /* 0: the default */
     dbt_hash_key hash_key;  /* nothing but time depends on it */
 } dbt_plan_options;
 
