@@ -8,7 +8,7 @@ levels='
 2 names.h buffer.h json.h skeleton.h csv.h
 3 clip.h method.h pose.h diff_side.h
 4 decay.h frame.h track.h transition.h derivative.h diff.h figure_state.h safetensors.h
-5 align.h bvh.h response.h layer.h diff_groups.h matrix.h network.h
+5 align.h bvh.h response.h layer.h diff_groups.h matrix.h network.h scales.h
 6 bvh_reader.h limits.h figure.h
 7 sequence.h unroll.h
 8 reference.h train.h

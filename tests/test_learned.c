@@ -2,6 +2,7 @@
  * against the model stepped by hand. */
 #include "small_model.h"
 
+#include "core/learn/safetensors.h"
 #include "core/pose.h"
 #include "core/sequence.h"
 
@@ -233,12 +234,60 @@ static void twice_the_rate_takes_the_same_steps(void **unused)
     }
 }
 
+/* World speeds of all joints, units/s. */
+static double fastest_of(const run *r)
+{
+    double fastest = 0.0;
+    dbt_transform world[2][N];
+    for (size_t f = CUT; f < r->n_frames; f++) {
+        dbt_pose_world(&walk.skeleton, r->out[f], world[f % 2]);
+        for (int j = 0; f > CUT && j < N; j++) {
+            const dbt_vec3 way = dbt_vec3_sub(world[f % 2][j].pos, world[1 - f % 2][j].pos);
+            fastest = fmax(fastest, dbt_vec3_length(way) / 0.05);
+        }
+    }
+    return fastest;
+}
+
+/* The last of the model's speeds is that of any joint in the world. */
+static void no_joint_is_faster_than_in_training(void **unused)
+{
+    (void)unused;
+    const run before = run_of(&walk, NULL, true);
+    const float slow = (float)(0.5 * fastest_of(&before));
+    dbt_tensors tensors;
+    dbt_error err;
+    assert_true(dbt_tensors_read(&tensors, file.bytes, file.size, "small", &err));
+    const dbt_tensor *speeds = dbt_tensors_find(&tensors, "speed.max", 1, &err);
+    assert_non_null(speeds);
+    assert_int_equal(speeds->shape[0], 2 + WALKER_TURNS);
+    char *last = file.bytes + (tensors.data - file.bytes) + speeds->end - sizeof slow;
+    char kept[sizeof slow];
+    memcpy(kept, last, sizeof kept);
+    const union {
+        float value;
+        uint32_t bits;
+    } number = { slow };
+    for (size_t i = 0; i < sizeof slow; i++)
+        last[i] = (char)(number.bits >> 8 * i & 255); /* little-endian, wherever this runs */
+    dbt_tensors_release(&tensors);
+    dbt_model *quick = model;
+    model = small_model_read(&file);
+    const run r = run_of(&walk, NULL, true);
+    dbt_model_free(model);
+    model = quick;
+    memcpy(last, kept, sizeof kept);
+    /* chords of slower turns are not exactly so much shorter */
+    expect_near(fastest_of(&r), (double)slow, 0.02 * (double)slow);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(starts_at_the_source_and_ends_at_the_target),
         cmocka_unit_test(is_finite_and_the_same_again),
         cmocka_unit_test(goes_on_as_the_model_steps),
+        cmocka_unit_test(no_joint_is_faster_than_in_training),
         cmocka_unit_test(joints_above_the_anchor_are_held),
         cmocka_unit_test(twice_the_rate_takes_the_same_steps),
     };

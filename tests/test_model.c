@@ -305,7 +305,7 @@ static void facts_come_back(void **unused)
     dbt_model_free(model);
 }
 
-/* The model by loops: sums from the bias on, input by input. */
+/* The network by loops: sums from the bias on, input by input. */
 static void answer_by_loops(const float *inputs, float *y)
 {
     const dbt_network *net = &trained.net;
@@ -325,8 +325,7 @@ static void answer_by_loops(const float *inputs, float *y)
         }
         memcpy(in, out, (size_t)n_out * sizeof *in);
     }
-    for (int i = 0; i < net->sizes[net->n_layers]; i++)
-        y[i] = in[i] * trained.scales.out_scale[i];
+    dbt_scales_change(&trained.scales, WALKER_TURNS, 0.05, inputs, in, y);
 }
 
 static void the_network_is_loops_over_its_weights(void **unused)

@@ -205,6 +205,14 @@ static void slopes_by_weights(void **state)
     dbt_unroll_free(unroll);
 }
 
+static bool is_velocity(int input)
+{
+    for (int i = 0; i < net.sizes[net.n_layers]; i++)
+        if (velocity_of(i / 3) + i % 3 == input)
+            return true;
+    return false;
+}
+
 /* Each input's and each output's own part: their scales enter the loss as they do. */
 static void slopes_by_outputs_of_each_kind(void **state)
 {
@@ -231,7 +239,7 @@ static void slopes_by_outputs_of_each_kind(void **state)
     const size_t n_hidden = (size_t)net.sizes[1];
     for (int i = 0; i < net.sizes[0]; i++) { /* d loss / d mean[i] */
         if (is_velocity(i))
-            continue; /* whose mean is part of the liveliness, too */
+            continue; /* whose mean also says how fast a figure is */
         double by_input = 0.0, size = 0.0;
         for (size_t h = 0; h < n_hidden; h++) {
             /* the slope by a bias is that by the hidden unit's sum */
@@ -246,38 +254,65 @@ static void slopes_by_outputs_of_each_kind(void **state)
     dbt_unroll_free(unroll);
 }
 
-/* A figure as fast as the clips in every velocity has 1 / sqrt(2); one at rest, next to
- * nothing; the slope is that of differences. */
-static void liveliness_of_a_figure(void **state)
+/* A figure as fast as the clips in every velocity gets what the network says and loses what
+ * little is left to decay; one at rest only decays, and halves in a quarter of a second. */
+static void changes_of_fast_and_slow_figures(void **state)
 {
     (void)state;
-    const int n_in = net.sizes[0],
-              n_turns = (n_in - DBT_FIGURE_ROOT_INPUTS) / DBT_FIGURE_TURN_INPUTS;
-    double *x = dbt_alloc_array((size_t)n_in, sizeof *x);
-    double *slope = dbt_alloc_array((size_t)n_in, sizeof *slope);
-    assert_non_null(x);
-    assert_non_null(slope);
-    for (int i = 0; i < n_in; i++)
-        x[i] = is_velocity(i) ? 0.0 : 7.0;
-    expect_near(dbt_scales_liveliness(&scales, n_turns, x, 0.0, NULL), 0.01, 1e-6);
-    for (int i = 0; i < n_in; i++)
-        x[i] = hypot(scales.mean[i], scales.scale[i]) * (i % 2 ? 1.0 : -1.0);
-    expect_near(dbt_scales_liveliness(&scales, n_turns, x, 0.0, NULL), sqrt(0.5), 1e-4);
-    for (int i = 0; i < n_in; i++)
-        x[i] = 0.3 * scales.scale[i] * sin(i);
-    memset(slope, 0, (size_t)n_in * sizeof *slope);
-    dbt_scales_liveliness(&scales, n_turns, x, 2.5, slope);
+    const int n_in = net.sizes[0], n_out = net.sizes[net.n_layers];
+    const int n_turns = (n_in - DBT_FIGURE_ROOT_INPUTS) / DBT_FIGURE_TURN_INPUTS;
+    double x[200] = { 0.0 }, out[100] = { 0.0 }, y[100];
+    assert_true(n_in < 200 && n_out < 100);
+    for (int i = 0; i < n_out; i++)
+        out[i] = sin(i);
+    dbt_scales_change(&scales, n_turns, 0.25, x, out, y);
+    for (int i = 0; i < n_out; i++)
+        expect_near(y[i], 0.0, 0.0);
+    for (int i = 0; i < n_out; i++)
+        x[velocity_of(i / 3) + i % 3] = 1e-9 * (i + 1);
+    dbt_scales_change(&scales, n_turns, 0.25, x, out, y);
+    for (int i = 0; i < n_out; i++)
+        expect_near(y[i], -0.5e-9 * (i + 1), 1e-13);
+    for (int i = 0; i < n_out; i++)
+        x[velocity_of(i / 3) + i % 3] = hypot(scales.mean[velocity_of(i / 3) + i % 3],
+                                              scales.scale[velocity_of(i / 3) + i % 3]);
+    dbt_scales_change(&scales, n_turns, 0.25, x, out, y);
+    for (int i = 0; i < n_out; i++)
+        expect_near(y[i],
+                    0.8 * out[i] * scales.out_scale[i] - 0.2 * 0.5 * x[velocity_of(i / 3) + i % 3],
+                    1e-9 * x[velocity_of(i / 3) + i % 3]);
+}
+
+static void slopes_of_changes(void **state)
+{
+    (void)state;
+    const int n_in = net.sizes[0], n_out = net.sizes[net.n_layers];
+    const int n_turns = (n_in - DBT_FIGURE_ROOT_INPUTS) / DBT_FIGURE_TURN_INPUTS;
+    double x[200], out[100], y[100], weight[100], by_out[100], by_x[200];
     for (int i = 0; i < n_in; i++) {
-        const double held = x[i], h = 1e-4 * scales.scale[i];
-        x[i] = held + h;
-        const double above = dbt_scales_liveliness(&scales, n_turns, x, 0.0, NULL);
-        x[i] = held - h;
-        const double below = dbt_scales_liveliness(&scales, n_turns, x, 0.0, NULL);
-        x[i] = held;
-        expect_near(slope[i], 2.5 * (above - below) / (2.0 * h), 1e-7 / scales.scale[i]);
+        x[i] = 0.6 * scales.scale[i] * sin(i);
+        by_x[i] = i; /* the slope is added to it */
     }
-    dbt_free(x);
-    dbt_free(slope);
+    for (int i = 0; i < n_out; i++) {
+        out[i] = cos(3.0 * i);
+        weight[i] = sin(2.0 * i);
+    }
+    dbt_scales_change_back(&scales, n_turns, 0.02, x, out, weight, by_out, by_x);
+    for (int i = 0; i < n_in + n_out; i++) {
+        double *at = i < n_in ? &x[i] : &out[i - n_in];
+        const double held = *at, h = 1e-4 * (i < n_in ? scales.scale[i] : 1.0);
+        double sum[2] = { 0.0, 0.0 };
+        for (int side = 0; side < 2; side++) {
+            *at = held + (side ? h : -h);
+            dbt_scales_change(&scales, n_turns, 0.02, x, out, y);
+            for (int o = 0; o < n_out; o++)
+                sum[side] += weight[o] * y[o];
+        }
+        *at = held;
+        const double measured = (sum[1] - sum[0]) / (2.0 * h);
+        expect_near(i < n_in ? by_x[i] - i : by_out[i - n_in], measured,
+                    1e-6 * (fabs(measured) + 1.0));
+    }
 }
 
 /* A product against its definition, at sizes on and off the blocks' edges. */
@@ -325,7 +360,8 @@ int main(void)
         cmocka_unit_test(inputs_do_not_depend_on_place_or_heading),
         cmocka_unit_test(slopes_by_weights),
         cmocka_unit_test(slopes_by_outputs_of_each_kind),
-        cmocka_unit_test(liveliness_of_a_figure),
+        cmocka_unit_test(changes_of_fast_and_slow_figures),
+        cmocka_unit_test(slopes_of_changes),
         cmocka_unit_test(products),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -23,6 +23,8 @@ typedef struct layer {
     float *bias;   /* [strips][STRIP] */
 } layer;
 
+enum { NAME_SIZE = 32 }; /* of an array in the file */
+
 struct dbt_model {
     const char *file;
     double frame_time, window;
@@ -45,7 +47,7 @@ static void add_numbers(dbt_buffer *out, const int *numbers, int n)
     dbt_buffer_text(out, "]");
 }
 
-static void add_layers(dbt_tensor_out *tensors, int *n, char (*names)[24],
+static void add_layers(dbt_tensor_out *tensors, int *n, char (*names)[NAME_SIZE],
                        const dbt_model_source *source, const dbt_trained *trained)
 {
     const dbt_tensor_type type = source->f32 ? DBT_TENSOR_F32 : DBT_TENSOR_F16;
@@ -67,7 +69,7 @@ static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_m
     const int n_turns = source->figure->n_turns;
     const size_t n_in = (size_t)trained->net.sizes[0];
     const size_t n_out = (size_t)trained->net.sizes[trained->net.n_layers];
-    char names[2 * DBT_MAX_LAYERS][24];
+    char names[2 * DBT_MAX_LAYERS][NAME_SIZE];
     dbt_tensor_out tensors[4 + 2 * DBT_MAX_LAYERS];
     int n = 0;
     const size_t n_speeds = 2 + (size_t)n_turns;
@@ -276,7 +278,7 @@ static bool read_layer(dbt_model *m, const dbt_tensors *tensors, int index, int 
                        dbt_error *err)
 {
     layer *l = &m->layers[index];
-    char weights_name[24], bias_name[24];
+    char weights_name[NAME_SIZE], bias_name[NAME_SIZE];
     snprintf(weights_name, sizeof weights_name, "layers.%d.weight", index);
     snprintf(bias_name, sizeof bias_name, "layers.%d.bias", index);
     const dbt_tensor *t = dbt_tensors_find(tensors, weights_name, 2, err);
@@ -329,9 +331,10 @@ static bool read_network(dbt_model *m, const dbt_tensors *tensors, dbt_error *er
     m->scales.out_scale =
         m->scales.scale ? read_vector(m, tensors, "output.scale", (size_t)n_out, 0.0f, most, err)
                         : NULL;
-    m->max_speed = m->scales.out_scale ? read_vector(m, tensors, "speed.max",
-                                                     1 + (size_t)m->n_turns, -1e-30f, most, err)
-                                       : NULL;
+    const size_t n_speeds = 2 + (size_t)m->n_turns;
+    m->max_speed = m->scales.out_scale
+                       ? read_vector(m, tensors, "speed.max", n_speeds, -1e-30f, most, err)
+                       : NULL;
     return m->max_speed != NULL;
 }
 
@@ -485,15 +488,14 @@ static void run_layer(const layer *l, const float *x, float *out)
         add_strip(x, l->n_in, l->strips + (ptrdiff_t)o * l->n_in, out + o);
 }
 
-void dbt_model_answer(const dbt_model *model, float *x, float *y)
+void dbt_model_answer(const dbt_model *model, const float *x, float *y)
 {
     const dbt_model *m = model;
     const int n_hidden = m->net.n_layers - 1;
-    float hidden[2][DBT_MAX_HIDDEN];
-    const float *in = x;
-    const float liveliness = dbt_scales_liveliness(&m->scales, m->n_turns, x, 0, NULL);
+    float normal[DBT_MODEL_INPUTS], hidden[2][DBT_MAX_HIDDEN], out_of[DBT_MODEL_OUTPUTS];
+    const float *in = normal;
     for (int i = 0; i < m->net.sizes[0]; i++)
-        x[i] = (x[i] - m->scales.mean[i]) / m->scales.scale[i];
+        normal[i] = (x[i] - m->scales.mean[i]) / m->scales.scale[i];
     for (int l = 0; l < n_hidden; l++) {
         float *out = hidden[l % 2];
         run_layer(&m->layers[l], in, out);
@@ -501,11 +503,10 @@ void dbt_model_answer(const dbt_model *model, float *x, float *y)
             out[i] = out[i] > 0.0f ? out[i] : dbt_network_exp(out[i]) - 1.0f;
         in = out;
     }
-    run_layer(&m->layers[n_hidden], in, y);
-    for (int i = 0; i < m->layers[n_hidden].n_out; i++) {
-        y[i] *= m->scales.out_scale[i] * liveliness;
+    run_layer(&m->layers[n_hidden], in, out_of);
+    dbt_scales_change(&m->scales, m->n_turns, m->frame_time, x, out_of, y);
+    for (int i = 0; i < m->layers[n_hidden].n_out; i++)
         y[i] = isfinite(y[i]) ? y[i] : 0.0f; /* weights of a stranger's may overflow */
-    }
 }
 
 /* The velocity after a change, within a speed and faded; the change is what came of it. */

@@ -53,11 +53,11 @@ void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_figure
                          const dbt_figure_turn *turns_before, dbt_figure_root *root,
                          dbt_figure_turn *turns);
 
-/* The network alone: y[DBT_MODEL_OUTPUTS] of the inputs x, which become normalised. */
+/* The change of velocities y[dbt_figure_n_outputs] at inputs x. */
 enum {
     DBT_MODEL_INPUTS = DBT_FIGURE_ROOT_INPUTS + DBT_FIGURE_TURN_INPUTS * DBT_MAX_TURNS,
     DBT_MODEL_OUTPUTS = 3 + 3 * DBT_MAX_TURNS + 32
 };
-void dbt_model_answer(const dbt_model *model, float *x, float *y);
+void dbt_model_answer(const dbt_model *model, const float *x, float *y);
 
 #endif

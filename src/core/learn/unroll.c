@@ -5,8 +5,11 @@
 #include <string.h>
 
 /* Shares of the reach. */
-static const double smooth = 1e-4;         /* the least distance that counts in full */
-static const double moved_at_least = 0.01; /* what errors are measured against */
+static const double smooth = 1e-4; /* the least distance that counts in full */
+
+/* Errors are measured against how far the clip itself goes: a point's own way (feet that
+ * stand must not slide), the mean over all, and a share of the reach, for those at rest. */
+static const double own_movement = 0.75, moved_at_least = 0.01;
 
 /* Where the figure's points are after a step, and how what hangs on them is turned. */
 typedef struct place {
@@ -28,9 +31,9 @@ struct dbt_unroll {
      * layer's whole. */
     dbt_real *values[DBT_MAX_LAYERS + 1];
     dbt_real *slopes[DBT_MAX_LAYERS + 1]; /* the same, of the loss by them */
-    dbt_real *liveliness;                 /* [max_steps + 1][max_samples], of states */
+    dbt_real *inputs;                     /* [max_steps][max_samples][inputs], in their own units */
     dbt_figure_root *root_slopes;         /* [max_samples] */
-    dbt_real *liveliness_slopes;          /* [max_samples] */
+    dbt_real *input_slopes;               /* [max_samples][inputs] */
     dbt_figure_turn_slope *turn_slopes;   /* [max_samples][n_turns] */
     dbt_vec3 *force, *torque;             /* [n_points] */
 };
@@ -57,14 +60,14 @@ dbt_unroll *dbt_unroll_new(const dbt_figure_clips *clips, const dbt_network *net
     u->roots = dbt_alloc_array(states, sizeof *u->roots);
     u->turns = dbt_alloc_array(states, n_turns * sizeof *u->turns);
     u->places = dbt_alloc_array(states, n_points * sizeof *u->places);
-    u->liveliness = dbt_alloc_array(states, sizeof *u->liveliness);
-    u->liveliness_slopes = dbt_alloc_array(n, sizeof *u->liveliness_slopes);
+    u->inputs = dbt_alloc_array(n * (size_t)n_steps, (size_t)net->sizes[0] * sizeof *u->inputs);
+    u->input_slopes = dbt_alloc_array(n, (size_t)net->sizes[0] * sizeof *u->input_slopes);
     u->root_slopes = dbt_alloc_array(n, sizeof *u->root_slopes);
     u->turn_slopes = dbt_alloc_array(n, n_turns * sizeof *u->turn_slopes);
     u->force = dbt_alloc_array(n_points, sizeof *u->force);
     u->torque = dbt_alloc_array(n_points, sizeof *u->torque);
-    bool ok = u->roots && u->turns && u->places && u->liveliness && u->liveliness_slopes &&
-              u->root_slopes && u->turn_slopes && u->force && u->torque;
+    bool ok = u->roots && u->turns && u->places && u->inputs && u->input_slopes && u->root_slopes &&
+              u->turn_slopes && u->force && u->torque;
     for (int l = 0; ok && l <= net->n_layers; l++) {
         const size_t size = (size_t)net->sizes[l] * sizeof(dbt_real);
         u->values[l] = dbt_alloc_array(n * (size_t)n_steps, size);
@@ -85,8 +88,8 @@ void dbt_unroll_free(dbt_unroll *unroll)
     dbt_free(unroll->roots);
     dbt_free(unroll->turns);
     dbt_free(unroll->places);
-    dbt_free(unroll->liveliness);
-    dbt_free(unroll->liveliness_slopes);
+    dbt_free(unroll->inputs);
+    dbt_free(unroll->input_slopes);
     dbt_free(unroll->root_slopes);
     dbt_free(unroll->turn_slopes);
     dbt_free(unroll->force);
@@ -158,28 +161,27 @@ static void step_on(dbt_unroll *u, const dbt_real *weights, const dbt_sample *sa
 {
     const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
     const int up = u->clips->figure.up;
+    const double dt = u->clips->figure.frame_time;
     dbt_real *x = rows(u->values[0], n_in, step, n_samples);
-    for (int s = 0; s < n_samples; s++, x += n_in) {
+    dbt_real *own = rows(u->inputs, n_in, step, n_samples);
+    for (int s = 0; s < n_samples; s++, x += n_in, own += n_in) {
         dbt_figure_encode(&u->roots[state_index(u, step, s)], turns_at(u, step, s), u->n_turns, up,
-                          x);
-        u->liveliness[state_index(u, step, s)] =
-            dbt_scales_liveliness(u->scales, u->n_turns, x, 0, NULL);
+                          own);
         for (int i = 0; i < n_in; i++)
-            x[i] = (x[i] - u->scales->mean[i]) / u->scales->scale[i];
+            x[i] = (own[i] - u->scales->mean[i]) / u->scales->scale[i];
     }
     run_network(u, weights, step, n_samples);
     dbt_real y[3 + 3 * DBT_MAX_TURNS];
     const dbt_real *out = rows(u->values[u->net->n_layers], n_out, step, n_samples);
-    for (int s = 0; s < n_samples; s++, out += n_out) {
+    own = rows(u->inputs, n_in, step, n_samples);
+    for (int s = 0; s < n_samples; s++, out += n_out, own += n_in) {
         dbt_figure_root *root = &u->roots[state_index(u, step + 1, s)];
         dbt_figure_turn *turns = turns_at(u, step + 1, s);
         *root = u->roots[state_index(u, step, s)];
         memcpy(turns, turns_at(u, step, s), (size_t)u->n_turns * sizeof *turns);
-        const dbt_real liveliness = u->liveliness[state_index(u, step, s)];
-        for (int i = 0; i < n_out; i++)
-            y[i] = out[i] * u->scales->out_scale[i] * liveliness;
+        dbt_scales_change(u->scales, u->n_turns, dt, own, out, y);
         dbt_figure_change(root, turns, u->n_turns, up, y);
-        dbt_figure_move(root, turns, u->n_turns, u->clips->figure.frame_time);
+        dbt_figure_move(root, turns, u->n_turns, dt);
         find_places(u, &samples[s], root, turns, places_at(u, step + 1, s));
     }
 }
@@ -191,16 +193,21 @@ static const float *true_places(const dbt_unroll *u, const dbt_sample *sample, i
     return u->clips->places + (sample->frame + (size_t)step) * (size_t)u->n_points * 3;
 }
 
-/* How far the clip's points come from the sample's frame in some steps, on average. */
-static double movement(const dbt_unroll *u, const dbt_sample *sample, int step)
+/* How far a point of the clip comes from the sample's frame until a later one. */
+static double movement_of(const float *before, const float *after)
 {
-    const float *a = true_places(u, sample, 0), *b = true_places(u, sample, step);
+    const dbt_vec3 moved = { (double)after[0] - (double)before[0],
+                             (double)after[1] - (double)before[1],
+                             (double)after[2] - (double)before[2] };
+    return dbt_vec3_length(moved);
+}
+
+/* The mean of that over its points. */
+static double movement(const dbt_unroll *u, const float *before, const float *after)
+{
     double sum = 0.0;
-    for (int i = 0; i < u->n_points; i++, a += 3, b += 3) {
-        const double x = (double)b[0] - (double)a[0], y = (double)b[1] - (double)a[1];
-        const double z = (double)b[2] - (double)a[2];
-        sum += sqrt(x * x + y * y + z * z);
-    }
+    for (int i = 0; i < u->n_points; i++)
+        sum += movement_of(before + 3 * i, after + 3 * i);
     return sum / u->n_points;
 }
 
@@ -209,10 +216,12 @@ static double add_forces(dbt_unroll *u, const dbt_sample *sample, int step, cons
                          double share)
 {
     const double reach = u->clips->figure.reach, least = smooth * reach;
-    const double weight = share / (movement(u, sample, step) + moved_at_least * reach);
-    const float *truth = true_places(u, sample, step);
+    const float *before = true_places(u, sample, 0), *truth = true_places(u, sample, step);
+    const double always =
+        (1.0 - own_movement) * movement(u, before, truth) + moved_at_least * reach;
     double loss = 0.0;
-    for (int i = 0; i < u->n_points; i++, truth += 3) {
+    for (int i = 0; i < u->n_points; i++, before += 3, truth += 3) {
+        const double weight = share / (own_movement * movement_of(before, truth) + always);
         const dbt_vec3 d = dbt_vec3_sub(
             places[i].pos, (dbt_vec3){ (double)truth[0], (double)truth[1], (double)truth[2] });
         const double length = sqrt(dbt_vec3_dot(d, d) + least * least);
@@ -271,33 +280,29 @@ static void step_back(dbt_unroll *u, const dbt_real *weights, int n_samples, int
     const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
     const int up = u->clips->figure.up;
     const size_t n_turns = (size_t)u->n_turns;
-    dbt_real *y = rows(u->slopes[u->net->n_layers], n_out, step, n_samples);
+    const double dt = u->clips->figure.frame_time;
+    dbt_real y[3 + 3 * DBT_MAX_TURNS];
+    dbt_real *by_out = rows(u->slopes[u->net->n_layers], n_out, step, n_samples);
     const dbt_real *out = rows(u->values[u->net->n_layers], n_out, step, n_samples);
-    for (int s = 0; s < n_samples; s++, y += n_out, out += n_out) {
-        const dbt_real liveliness = u->liveliness[state_index(u, step, s)];
-        dbt_real by_liveliness = 0;
+    const dbt_real *own = rows(u->inputs, n_in, step, n_samples);
+    dbt_real *by_own = u->input_slopes;
+    memset(by_own, 0, (size_t)n_samples * (size_t)n_in * sizeof *by_own);
+    for (int s = 0; s < n_samples; s++) {
         dbt_figure_step_back(turns_at(u, step, s), &u->roots[state_index(u, step + 1, s)],
-                             turns_at(u, step + 1, s), u->n_turns, up, u->clips->figure.frame_time,
-                             &u->root_slopes[s], u->turn_slopes + (size_t)s * n_turns, y);
-        for (int i = 0; i < n_out; i++) {
-            y[i] *= u->scales->out_scale[i];
-            by_liveliness += y[i] * out[i];
-            y[i] *= liveliness;
-        }
-        u->liveliness_slopes[s] = by_liveliness;
+                             turns_at(u, step + 1, s), u->n_turns, up, dt, &u->root_slopes[s],
+                             u->turn_slopes + (size_t)s * n_turns, y);
+        dbt_scales_change_back(u->scales, u->n_turns, dt, own, out, y, by_out, by_own);
+        own += n_in, by_own += n_in, out += n_out, by_out += n_out;
     }
     network_back(u, weights, step, n_samples);
-    dbt_real *x = rows(u->slopes[0], n_in, step, n_samples),
-             raw[DBT_FIGURE_ROOT_INPUTS + DBT_FIGURE_TURN_INPUTS * DBT_MAX_TURNS];
-    const dbt_real *in = rows(u->values[0], n_in, step, n_samples);
-    for (int s = 0; s < n_samples; s++, x += n_in, in += n_in) {
-        for (int i = 0; i < n_in; i++) {
-            x[i] /= u->scales->scale[i];
-            raw[i] = in[i] * u->scales->scale[i] + u->scales->mean[i];
-        }
-        dbt_scales_liveliness(u->scales, u->n_turns, raw, u->liveliness_slopes[s], x);
+    const dbt_real *by_x = rows(u->slopes[0], n_in, step, n_samples);
+    by_own = u->input_slopes;
+    for (int s = 0; s < n_samples; s++, by_x += n_in, by_own += n_in) {
+        for (int i = 0; i < n_in; i++)
+            by_own[i] += by_x[i] / u->scales->scale[i];
         dbt_figure_encode_back(&u->roots[state_index(u, step, s)], turns_at(u, step, s), u->n_turns,
-                               up, x, &u->root_slopes[s], u->turn_slopes + (size_t)s * n_turns);
+                               up, by_own, &u->root_slopes[s],
+                               u->turn_slopes + (size_t)s * n_turns);
     }
 }
 

@@ -183,8 +183,8 @@ const dbt_method dbt_method_dead_learned = {
     .summary = "the source goes on as a trained network has it and is faded out",
     .details =
         "The network steps the pose on from its velocities; 'dbtool train' makes it from clips of "
-        "the same skeleton. Speeds stay within the training's and fade beyond its window. "
-        "Joints above the one that carries the figure are held.",
+        "the same skeleton. What hardly moves decays instead; speeds stay within the training's "
+        "and fade beyond its window. Joints above the one that carries the figure are held.",
     .source = "D. Holden, Dead Blending, 2023",
     .kind = DBT_METHOD_BLEND,
     .params = params,
