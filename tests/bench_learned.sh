@@ -21,6 +21,10 @@ begin=$EPOCHREALTIME
 awk "BEGIN { printf \"training: %.0f s\n\", $EPOCHREALTIME - $begin }"
 echo "file: $(wc -c <"$model") bytes"
 echo "one step: $("$build/tests/bench_model" "$model") microseconds"
+echo "== a frame of a transition, all that it takes, microseconds"
+"$build/dbtool" compare "${out[0]}" "${out[4]}" --at 1 -v --format json \
+    -m "dead-halflife:blend_time=1,dead-learned:model=$model,blend_time=1" |
+    sed -n 's/.*"name": "\([a-z-]*\)".*"us_per_frame": \([0-9.]*\).*/\1 \2/p'
 echo "== clips left out"
 "$build/dbtool" train --evaluate "$model" "${out[@]}"
 echo "== clips trained on"
