@@ -449,7 +449,8 @@ static bool count_part(void *context)
     part *own = &all->parts[i];
     for (const char *p = own->begin; p && p < own->end; own->n_frames++) {
         p = memchr(p, '\n', (size_t)(own->end - p));
-        p += p != NULL;
+        if (p)
+            p++;
     }
     return true;
 }
