@@ -41,6 +41,8 @@ PLAN = {"defaults": {"out": "{name}.bvh"},
                   "layers": [{"joints": ["*Arm"], "clips": [{"clip": "run.bvh", "at": 0.2, "fade": 0.1}]}]}]}
 
 
+TINY = "--hidden 4 --layers 1 --window 0.1 --iterations 2 --batch 4"
+
 JOB_OUTPUTS = {"one": "one.bvh", "two": "two.bvh", "walk+run": "deep/er/out.bvh"}
 
 
@@ -52,7 +54,7 @@ class Command:
         self.name, self.line, self.outputs = name, line.split(), list(outputs)
         self.stdin, self.appends, self.folders = stdin, list(appends), list(folders)
         self.lists = list(lists)  # what a message may name besides
-        self.kept_blocks = kept_blocks  # by libc: stdout's buffer, of threads, of the time zone
+        self.kept_blocks = kept_blocks  # by libc: stdout's buffer, of threads, the time zone, the environment
         self.is_batch = self.line[0] == "batch"
 
 
@@ -80,6 +82,11 @@ COMMANDS = [
     Command("diff-folders", "diff -q olds news --format markdown", lists=["olds", "news", "olds/a.csv", "news/a.csv"], kept_blocks=1),
     Command("info", "info -q walk.bvh - -o info.txt", ["info.txt"], stdin="run.bvh"),
     Command("info-limits", "info -q --limits walk.bvh run.bvh -o new.json", ["new.json"]),
+    Command("train", "train -q walk.bvh run.bvh -o new.safetensors -j 1 " + TINY, ["new.safetensors"],
+            kept_blocks=3),
+    Command("train-evaluate", "train --evaluate m.safetensors walk.bvh --format json", kept_blocks=1),
+    Command("blend-learned", "blend -q walk.bvh run.bvh --at 1 -m dead-learned:model=m.safetensors -o out.bvh",
+            ["out.bvh"], lists=["m.safetensors"]),
     Command("methods", "methods", kept_blocks=1),
     Command("methods-one", "methods dead-decay", kept_blocks=1),
     Command("methods-json", "methods --format json", kept_blocks=1),
@@ -348,7 +355,7 @@ class Faults:
 
     def vanishing(self):
         """An input is removed, or cut to nothing, before each call that has to do with it."""
-        inputs = set(self.place.base) & {"walk.bvh", "run.bvh", "old.csv", "new.csv", "plan.json", "limits.json"}
+        inputs = set(self.place.base) & {"walk.bvh", "run.bvh", "m.safetensors", "old.csv", "new.csv", "plan.json", "limits.json"}
         inputs = sorted(name for name in inputs if name in " ".join(self.command.line))
         for name in inputs:
             data, age = self.place.read(name), os.stat(self.place.path(name)).st_mtime_ns
@@ -429,7 +436,8 @@ def make_inputs(dbtool, folder):
         json.dump(PLAN, f, indent=1)
     with open(os.path.join(folder, "folders.json"), "w", encoding="utf-8") as f:
         json.dump([{"out": "deep/er/out.bvh", "cuts": PLAN["jobs"][0]["cuts"]}], f)
-    for line in ("info --limits walk.bvh run.bvh -o limits.json",
+    for line in ("train -q walk.bvh run.bvh -o m.safetensors -j 1 " + TINY,
+                 "info --limits walk.bvh run.bvh -o limits.json",
                  "blend -q walk.bvh run.bvh --at 1 -o blended.bvh --metrics old.csv --name same",
                  "blend -q walk.bvh run.bvh --at 1 -m cut --name same --metrics new.csv -o /dev/null"):
         subprocess.run([dbtool] + line.split(), cwd=folder, check=True, stderr=subprocess.DEVNULL)

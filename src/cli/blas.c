@@ -1,6 +1,7 @@
 #include "cli/blas.h"
 
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Values of the C interface of BLAS (CBLAS). */
@@ -32,11 +33,12 @@ dbt_matrix_product cli_blas_product(void)
 {
     static const char *const names[] = { "libopenblas.so.0", "libopenblas.so" };
     void (*set_threads)(int) = NULL;
+    setenv("OPENBLAS_NUM_THREADS", "1", 1); /* training has its own threads */
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
         if (find(library, "cblas_sgemm", &blas_product) &&
             find(library, "openblas_set_num_threads", &set_threads)) {
-            set_threads(1); /* training has its own */
+            set_threads(1); /* other builds of it have other variables */
             return multiply;
         }
     }
