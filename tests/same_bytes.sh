@@ -94,6 +94,10 @@ work_through() {
         "$@" methods "$method" --response x0=1,v0=-5 >"blend/$method.response.csv"
     done >blend.txt 2>&1
     {
+        cp "$work/model.safetensors" .
+        "$@" blend bvh/ok_walk.bvh bvh/ok_walk_30fps.bvh bvh/ok_run.bvh --at 0.9,1.5 -m dead-learned:model=model.safetensors \
+            -t 0.5 -o learned.bvh --metrics learned.csv
+        "$@" train --evaluate model.safetensors bvh/ok_walk.bvh bvh/ok_turn.bvh --format json >evaluated.json
         "$@" metrics bvh/ok_walk.bvh bvh/ok_turn.bvh --at 0.7 -o metrics.csv
         "$@" metrics blend/cut.bvh --at 0.9 --source bvh/ok_walk.bvh --target bvh/ok_walk_30fps.bvh -o sources.csv
         "$@" compare bvh/ok_walk.bvh bvh/ok_run.bvh --at 1.2 --format csv -o compare.csv
@@ -280,6 +284,7 @@ unit_test() { # PROGRAM: what it said, and whether it passed
 [ -x "$build/dbtool" ] || { echo "no $build/dbtool" >&2; exit 2; }
 methods=$(sed -n '/"method": \[/,/\]/p' testdata/golden/plan.json | tr -d '\n' | sed 's/.*\[\(.*\)\].*/\1/')
 plan_of_clips >"$work/clips.json"
+"$build/dbtool" train -q "$data"/ok_{walk,run,turn}.bvh -o "$work/model.safetensors" --hidden 32 --iterations 100 -j 1 || exit 2
 work_through "$work/default.out" "$build/dbtool"
 check "default: -j 8 as -j 1" diff -rq "$work/default.out/j1" "$work/default.out/j8"
 echo "default: $(find "$work/default.out" -type f | wc -l) files, $(find "$work/default.out" -name '*.bvh' | wc -l) of them BVH"

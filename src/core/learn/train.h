@@ -10,7 +10,7 @@
 typedef struct dbt_train_progress {
     long iteration, n_iterations; /* done, of */
     double loss;    /* mean over the last iterations: error over a window, as a share of how
-                       far the sample moves in it (and a little of the reach) */
+                       far the clip goes in it, and roughness: dbt_unroll_loss */
     double holdout; /* mean distance of joints at the window's end over the clips held out
                        (units), of the averaged weights; NAN: not measured now */
     bool measured;  /* with the loss worth a line of a log */

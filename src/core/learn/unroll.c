@@ -7,6 +7,10 @@
 /* Shares of the reach. */
 static const double smooth = 1e-4; /* the least distance that counts in full */
 
+/* What the squares of steps' uneven changes of velocity count beside the errors: with less,
+ * poses come as near, but shake. */
+static const double roughness = 1.0;
+
 /* Errors are measured against how far the clip itself goes: a point's own way (feet that
  * stand must not slide), the mean over all, and a share of the reach, for those at rest. */
 static const double own_movement = 0.75, moved_at_least = 0.01;
@@ -31,6 +35,7 @@ struct dbt_unroll {
      * layer's whole. */
     dbt_real *values[DBT_MAX_LAYERS + 1];
     dbt_real *slopes[DBT_MAX_LAYERS + 1]; /* the same, of the loss by them */
+    dbt_real *changes;                    /* of velocity, [max_steps][max_samples][outputs] */
     dbt_real *inputs;                     /* [max_steps][max_samples][inputs], in their own units */
     dbt_figure_root *root_slopes;         /* [max_samples] */
     dbt_real *input_slopes;               /* [max_samples][inputs] */
@@ -60,14 +65,16 @@ dbt_unroll *dbt_unroll_new(const dbt_figure_clips *clips, const dbt_network *net
     u->roots = dbt_alloc_array(states, sizeof *u->roots);
     u->turns = dbt_alloc_array(states, n_turns * sizeof *u->turns);
     u->places = dbt_alloc_array(states, n_points * sizeof *u->places);
+    u->changes = dbt_alloc_array(n * (size_t)n_steps,
+                                 (size_t)net->sizes[net->n_layers] * sizeof *u->changes);
     u->inputs = dbt_alloc_array(n * (size_t)n_steps, (size_t)net->sizes[0] * sizeof *u->inputs);
     u->input_slopes = dbt_alloc_array(n, (size_t)net->sizes[0] * sizeof *u->input_slopes);
     u->root_slopes = dbt_alloc_array(n, sizeof *u->root_slopes);
     u->turn_slopes = dbt_alloc_array(n, n_turns * sizeof *u->turn_slopes);
     u->force = dbt_alloc_array(n_points, sizeof *u->force);
     u->torque = dbt_alloc_array(n_points, sizeof *u->torque);
-    bool ok = u->roots && u->turns && u->places && u->inputs && u->input_slopes && u->root_slopes &&
-              u->turn_slopes && u->force && u->torque;
+    bool ok = u->roots && u->turns && u->places && u->changes && u->inputs && u->input_slopes &&
+              u->root_slopes && u->turn_slopes && u->force && u->torque;
     for (int l = 0; ok && l <= net->n_layers; l++) {
         const size_t size = (size_t)net->sizes[l] * sizeof(dbt_real);
         u->values[l] = dbt_alloc_array(n * (size_t)n_steps, size);
@@ -88,6 +95,7 @@ void dbt_unroll_free(dbt_unroll *unroll)
     dbt_free(unroll->roots);
     dbt_free(unroll->turns);
     dbt_free(unroll->places);
+    dbt_free(unroll->changes);
     dbt_free(unroll->inputs);
     dbt_free(unroll->input_slopes);
     dbt_free(unroll->root_slopes);
@@ -171,10 +179,10 @@ static void step_on(dbt_unroll *u, const dbt_real *weights, const dbt_sample *sa
             x[i] = (own[i] - u->scales->mean[i]) / u->scales->scale[i];
     }
     run_network(u, weights, step, n_samples);
-    dbt_real y[3 + 3 * DBT_MAX_TURNS];
     const dbt_real *out = rows(u->values[u->net->n_layers], n_out, step, n_samples);
+    dbt_real *y = rows(u->changes, n_out, step, n_samples);
     own = rows(u->inputs, n_in, step, n_samples);
-    for (int s = 0; s < n_samples; s++, out += n_out, own += n_in) {
+    for (int s = 0; s < n_samples; s++, out += n_out, y += n_out, own += n_in) {
         dbt_figure_root *root = &u->roots[state_index(u, step + 1, s)];
         dbt_figure_turn *turns = turns_at(u, step + 1, s);
         *root = u->roots[state_index(u, step, s)];
@@ -256,6 +264,48 @@ static void pull(dbt_unroll *u, const place *places, dbt_figure_root *root,
     root->pos = dbt_vec3_add(root->pos, u->force[0]);
 }
 
+/* How unevenly a step's change i of velocity follows the one before, at first the clip's:
+ * in the training's spreads. */
+static dbt_real unevenness(const dbt_unroll *u, int n_samples, int step, int sample, int i)
+{
+    const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
+    const int input = dbt_figure_change_input(i);
+    const dbt_real *change = rows(u->changes, n_out, step, n_samples) + (ptrdiff_t)sample * n_out;
+    const dbt_real before = step > 0 ? change[i - (ptrdiff_t)n_samples * n_out]
+                                     : u->inputs[(ptrdiff_t)sample * n_in + input];
+    return (change[i] - before) / u->scales->scale[input];
+}
+
+static double roughness_weight(const dbt_unroll *u, const dbt_sample *sample, int n_steps)
+{
+    return roughness * sample->weight / ((double)n_steps * u->net->sizes[u->net->n_layers]);
+}
+
+static double roughness_of(const dbt_unroll *u, const dbt_sample *sample, int s, int n_samples,
+                           int n_steps)
+{
+    double sum = 0.0;
+    for (int step = 0; step < n_steps; step++)
+        for (int i = 0; i < u->net->sizes[u->net->n_layers]; i++) {
+            const double d = (double)unevenness(u, n_samples, step, s, i);
+            sum += d * d;
+        }
+    return roughness_weight(u, sample, n_steps) * sum;
+}
+
+/* Adds what roughness is by the changes of a step: y[outputs]. */
+static void add_roughness_slope(const dbt_unroll *u, const dbt_sample *sample, int s, int n_samples,
+                                int n_steps, int step, dbt_real *y)
+{
+    const dbt_real twice = (dbt_real)(2.0 * roughness_weight(u, sample, n_steps));
+    for (int i = 0; i < u->net->sizes[u->net->n_layers]; i++) {
+        dbt_real d = unevenness(u, n_samples, step, s, i);
+        if (step + 1 < n_steps)
+            d -= unevenness(u, n_samples, step + 1, s, i);
+        y[i] += twice * d / u->scales->scale[dbt_figure_change_input(i)];
+    }
+}
+
 /* From the slopes of a step's outputs to those of its inputs; layers' own slopes stay
  * for add_slopes. */
 static void network_back(dbt_unroll *u, const dbt_real *weights, int step, int n_samples)
@@ -275,7 +325,8 @@ static void network_back(dbt_unroll *u, const dbt_real *weights, int step, int n
     }
 }
 
-static void step_back(dbt_unroll *u, const dbt_real *weights, int n_samples, int step)
+static void step_back(dbt_unroll *u, const dbt_real *weights, const dbt_sample *samples,
+                      int n_samples, int n_steps, int step)
 {
     const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
     const int up = u->clips->figure.up;
@@ -291,6 +342,7 @@ static void step_back(dbt_unroll *u, const dbt_real *weights, int n_samples, int
         dbt_figure_step_back(turns_at(u, step, s), &u->roots[state_index(u, step + 1, s)],
                              turns_at(u, step + 1, s), u->n_turns, up, dt, &u->root_slopes[s],
                              u->turn_slopes + (size_t)s * n_turns, y);
+        add_roughness_slope(u, &samples[s], s, n_samples, n_steps, step, y);
         dbt_scales_change_back(u->scales, u->n_turns, dt, own, out, y, by_out, by_own);
         own += n_in, by_own += n_in, out += n_out, by_out += n_out;
     }
@@ -334,6 +386,8 @@ double dbt_unroll_loss(dbt_unroll *unroll, const dbt_real *weights, const dbt_sa
         step_on(u, weights, samples, n_samples, step);
 
     double loss = 0.0;
+    for (int s = 0; s < n_samples; s++)
+        loss += roughness_of(u, &samples[s], s, n_samples, n_steps);
     memset(u->root_slopes, 0, (size_t)n_samples * sizeof *u->root_slopes);
     memset(u->turn_slopes, 0, (size_t)n_samples * n_turns * sizeof *u->turn_slopes);
     for (int step = n_steps; step > 0; step--) {
@@ -345,7 +399,7 @@ double dbt_unroll_loss(dbt_unroll *unroll, const dbt_real *weights, const dbt_sa
                 pull(u, places, &u->root_slopes[s], u->turn_slopes + (size_t)s * n_turns);
         }
         if (slope)
-            step_back(u, weights, n_samples, step - 1);
+            step_back(u, weights, samples, n_samples, n_steps, step - 1);
     }
     if (slope)
         add_slopes(u, n_samples * n_steps, slope);

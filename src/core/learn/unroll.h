@@ -29,8 +29,9 @@ void dbt_unroll_free(dbt_unroll *unroll);
  * sqrt(d^2 + s^2) - s, d the distance from the clip's point (units), s a ten-thousandth
  * of the reach; divided by how far the clip's points go from the sample's frame until then
  * (mostly the point itself, and all on average; at least a hundredth of the reach), and by
- * steps and points. Where slope (of the size of weights) is given, its slope is added
- * there. */
+ * steps and points. Besides, the mean square of how unevenly changes of velocity follow each
+ * other, in the training's spreads. Where slope (of the size of weights) is given, its slope is
+ * added there. */
 double dbt_unroll_loss(dbt_unroll *unroll, const dbt_real *weights, const dbt_sample *samples,
                        int n_samples, int n_steps, dbt_real *slope);
 
