@@ -36,19 +36,22 @@ int main(int argc, char **argv)
         return 2;
     const int n = dbt_model_n_turns(model);
     dbt_figure_turn *turns = dbt_alloc_array((size_t)n, sizeof *turns);
+    float *room =
+        dbt_alloc_array((size_t)(DBT_MODEL_ROOM + n * DBT_MODEL_ROOM_A_TURN), sizeof *room);
     static double micros[RUNS];
-    for (int r = 0; turns && r < RUNS; r++) {
+    for (int r = 0; turns && room && r < RUNS; r++) {
         dbt_figure_root root = { .pos = { 0.0, 90.0, 0.0 }, .vel = { 50.0, 0.0, 80.0 } };
         for (int k = 0; k < n; k++)
             turns[k] = (dbt_figure_turn){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.1 * k, 0.2, 0.3 } };
         const double begin = now();
         for (int s = 0; s < STEPS; s++)
-            dbt_model_step(model, 0.0, &root, turns);
+            dbt_model_step(model, 0.0, room, &root, turns);
         micros[r] = 1e6 * (now() - begin) / STEPS;
     }
     qsort(micros, RUNS, sizeof *micros, by_size);
     printf("%.2f\n", micros[RUNS / 2]);
     dbt_free(turns);
+    dbt_free(room);
     dbt_model_free(model);
     return 0;
 }

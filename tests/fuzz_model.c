@@ -17,11 +17,13 @@ static void step(const dbt_model *model)
     const int n = dbt_model_n_turns(model);
     dbt_figure_root root = { .pos = { 1.0, 90.0, -2.0 }, .vel = { 10.0, -3.0, 80.0 } };
     dbt_figure_turn *turns = dbt_alloc_array((size_t)n, sizeof *turns);
-    FUZZ_CHECK(turns);
+    float *room =
+        dbt_alloc_array((size_t)(DBT_MODEL_ROOM + n * DBT_MODEL_ROOM_A_TURN), sizeof *room);
+    FUZZ_CHECK(turns && room);
     for (int k = 0; k < n; k++)
         turns[k] = (dbt_figure_turn){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.5, -0.1 * k, 1.0 } };
     for (int i = 1; i <= 3; i++) {
-        dbt_model_step(model, i * dbt_model_frame_time(model), &root, turns);
+        dbt_model_step(model, i * dbt_model_frame_time(model), room, &root, turns);
         FUZZ_CHECK(is_finite(root.pos) && is_finite(root.vel));
         for (int k = 0; k < n; k++) {
             FUZZ_CHECK(is_finite(turns[k].ang) && is_finite(turns[k].ang_change));
@@ -29,6 +31,7 @@ static void step(const dbt_model *model)
         }
     }
     dbt_free(turns);
+    dbt_free(room);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

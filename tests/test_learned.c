@@ -186,6 +186,7 @@ static void state_at_cut(const dbt_clip *clip, dbt_figure_root *root, dbt_figure
 static void goes_on_as_the_model_steps(void **unused)
 {
     (void)unused;
+    static float room[DBT_MODEL_ROOM + WALKER_TURNS * DBT_MODEL_ROOM_A_TURN];
     const run r = run_of(&walk, NULL, true);
     dbt_figure_root root;
     dbt_figure_turn turns[WALKER_TURNS];
@@ -195,7 +196,7 @@ static void goes_on_as_the_model_steps(void **unused)
     for (size_t f = CUT; f < r.n_frames; f++) {
         const dbt_transform hips = hips_of(r.out[f]);
         if (f > CUT)
-            dbt_model_step(model, 0.05 * (double)(f - CUT), &root, turns);
+            dbt_model_step(model, 0.05 * (double)(f - CUT), room, &root, turns);
         expect_near(dbt_vec3_length(dbt_vec3_sub(hips.pos, root.pos)), 0.0, 1e-9);
         expect_near(dbt_quat_angle_between(hips.rot, turns[0].rot), 0.0, 1e-7);
         for (int k = 1; k < WALKER_TURNS; k++)
@@ -249,36 +250,99 @@ static double fastest_of(const run *r)
     return fastest;
 }
 
-/* The last of the model's speeds is that of any joint in the world. */
-static void no_joint_is_faster_than_in_training(void **unused)
+/* Sets the model's fastest place in the world to this, and back. */
+static void change_fastest(float *value)
 {
-    (void)unused;
-    const run before = run_of(&walk, NULL, true);
-    const float slow = (float)(0.5 * fastest_of(&before));
     dbt_tensors tensors;
     dbt_error err;
     assert_true(dbt_tensors_read(&tensors, file.bytes, file.size, "small", &err));
     const dbt_tensor *speeds = dbt_tensors_find(&tensors, "speed.max", 1, &err);
+    float before[2 + WALKER_TURNS];
     assert_non_null(speeds);
-    assert_int_equal(speeds->shape[0], 2 + WALKER_TURNS);
-    char *last = file.bytes + (tensors.data - file.bytes) + speeds->end - sizeof slow;
-    char kept[sizeof slow];
-    memcpy(kept, last, sizeof kept);
-    const union {
-        float value;
-        uint32_t bits;
-    } number = { slow };
-    for (size_t i = 0; i < sizeof slow; i++)
-        last[i] = (char)(number.bits >> 8 * i & 255); /* little-endian, wherever this runs */
+    assert_int_equal(speeds->shape[0], 2 + WALKER_TURNS); /* the last is that of any joint */
+    assert_true(dbt_tensors_values(&tensors, speeds, before, &err));
+    char *last = file.bytes + (tensors.data - file.bytes) + speeds->end - sizeof *value;
+    uint32_t bits;
+    memcpy(&bits, value, sizeof bits);
+    for (size_t i = 0; i < sizeof bits; i++)
+        last[i] = (char)(bits >> 8 * i & 255); /* little-endian, wherever this runs */
     dbt_tensors_release(&tensors);
-    dbt_model *quick = model;
-    model = small_model_read(&file);
-    const run r = run_of(&walk, NULL, true);
+    *value = before[1 + WALKER_TURNS];
     dbt_model_free(model);
-    model = quick;
-    memcpy(last, kept, sizeof kept);
+    model = small_model_read(&file);
+}
+
+static void no_joint_is_faster_than_in_training(void **unused)
+{
+    (void)unused;
+    const run before = run_of(&walk, NULL, true);
+    const double slow = 0.5 * fastest_of(&before);
+    float value = (float)slow;
+    change_fastest(&value);
+    const run r = run_of(&walk, NULL, true);
+    change_fastest(&value);
     /* chords of slower turns are not exactly so much shorter */
-    expect_near(fastest_of(&r), (double)slow, 0.02 * (double)slow);
+    expect_near(fastest_of(&r), slow, 0.02 * slow);
+}
+
+/* A clip of the same motion whose joints stand in another order, the limit of speed at
+ * work, too. */
+static void joints_in_any_order(void **unused)
+{
+    (void)unused;
+    static const int other[N] = { 0, 1, 4, 5, 2, 3 };
+    dbt_clip limb_first = walker_clip_ordered(0.3, true);
+    for (int limited = 0; limited < 2; limited++) {
+        const run fast = run_of(&walk, NULL, true);
+        float value = (float)(0.5 * fastest_of(&fast));
+        if (limited)
+            change_fastest(&value);
+        const run a = run_of(&walk, NULL, true), b = run_of(&limb_first, NULL, true);
+        if (limited)
+            change_fastest(&value);
+        for (int j = 0; j < N; j++)
+            assert_string_equal(walk.skeleton.joints[j].name,
+                                limb_first.skeleton.joints[other[j]].name);
+        for (size_t f = 0; f < a.n_frames; f++)
+            for (int j = 0; j < N; j++) {
+                const dbt_transform *p = &a.out[f][j], *q = &b.out[f][other[j]];
+                expect_near(dbt_vec3_length(dbt_vec3_sub(p->pos, q->pos)), 0.0, 1e-9);
+                expect_near(dbt_quat_angle_between(p->rot, q->rot), 0.0, 1e-7);
+            }
+    }
+    walker_release(&limb_first);
+}
+
+static void expect_refused(const dbt_clip *clip, int up, const dbt_clip *grid, dbt_code code,
+                           const char *why)
+{
+    dbt_segment segments[2] = { { .clip = clip }, { .clip = clip } };
+    dbt_error err = { .code = DBT_OK };
+    segments[1].at = (dbt_time){ .value = 0.5 };
+    segments[1].setting = dbt_setting_default(dbt_method_find("dead-learned", NULL));
+    segments[1].setting.file = (dbt_span){ "m", "m" + 1 };
+    segments[1].setting.model = model;
+    const dbt_sequence_spec spec = {
+        .segments = segments, .n_segments = 2, .up = up, .grid = grid
+    };
+    assert_null(dbt_sequence_new(&spec, &err));
+    assert_int_equal(err.code, code);
+    if (!strstr(err.msg, why))
+        fail_msg("'%s', expected '%s'", err.msg, why);
+}
+
+static void refuses_what_it_was_not_trained_for(void **unused)
+{
+    (void)unused;
+    dbt_clip slow = steady_clip(6.0, 2); /* 120 steps of the model's 0.05 s */
+    expect_refused(&walk, 2, NULL, DBT_E_PARAM, "y up, here z");
+    expect_refused(&walk, 1, &slow, DBT_E_LIMIT, "over 100 of its steps");
+    for (int j = 0; j < walk.skeleton.n_joints; j++)
+        walk.skeleton.joints[j].offset = dbt_vec3_scale(walk.skeleton.joints[j].offset, 0.01);
+    expect_refused(&walk, 1, NULL, DBT_E_SKELETON, "0.01 times the size");
+    for (int j = 0; j < walk.skeleton.n_joints; j++)
+        walk.skeleton.joints[j].offset = dbt_vec3_scale(walk.skeleton.joints[j].offset, 100.0);
+    walker_release(&slow);
 }
 
 int main(void)
@@ -288,6 +352,8 @@ int main(void)
         cmocka_unit_test(is_finite_and_the_same_again),
         cmocka_unit_test(goes_on_as_the_model_steps),
         cmocka_unit_test(no_joint_is_faster_than_in_training),
+        cmocka_unit_test(joints_in_any_order),
+        cmocka_unit_test(refuses_what_it_was_not_trained_for),
         cmocka_unit_test(joints_above_the_anchor_are_held),
         cmocka_unit_test(twice_the_rate_takes_the_same_steps),
     };

@@ -331,8 +331,8 @@ static void answer_by_loops(const float *inputs, float *y)
 static void the_network_is_loops_over_its_weights(void **unused)
 {
     (void)unused;
-    static float y[DBT_MODEL_OUTPUTS];
-    float x[64], expected[64];
+    static float room[DBT_MODEL_ROOM + WALKER_TURNS * DBT_MODEL_ROOM_A_TURN];
+    float x[64], y[64], expected[64];
     uint64_t chance = 3;
     dbt_model *model = small_model_read(&small_f32);
     const int n_in = trained.net.sizes[0], n_out = trained.net.sizes[trained.net.n_layers];
@@ -343,7 +343,7 @@ static void the_network_is_loops_over_its_weights(void **unused)
             x[i] = trained.scales.mean[i] +
                    trained.scales.scale[i] * (float)random_in(&chance, -3.0, 3.0);
         answer_by_loops(x, expected);
-        dbt_model_answer(model, x, y);
+        dbt_model_answer(model, x, room, y);
         for (int i = 0; i < n_out; i++) /* sums that cancel have the terms' rounding */
             expect_near(
                 (double)y[i], (double)expected[i],
@@ -403,10 +403,11 @@ static dbt_code read_and_step(const char *bytes, size_t size, dbt_error *err)
     if (model && dbt_model_n_turns(model) <= 8) {
         dbt_figure_root root = { .pos = { 1.0, 90.0, 2.0 }, .vel = { 10.0, 0.0, 80.0 } };
         dbt_figure_turn turns[8];
+        float room[DBT_MODEL_ROOM + 8 * DBT_MODEL_ROOM_A_TURN];
         for (int k = 0; k < 8; k++)
             turns[k] = (dbt_figure_turn){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.1, 0.2 * k, 0.3 } };
         for (int i = 1; i <= 3; i++)
-            dbt_model_step(model, i * dbt_model_frame_time(model), &root, turns);
+            dbt_model_step(model, i * dbt_model_frame_time(model), room, &root, turns);
     }
     assert_true((model != NULL) == (err->code == DBT_OK));
     dbt_model_free(model);

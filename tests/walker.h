@@ -65,11 +65,13 @@ static inline void walker_add_frame(dbt_buffer *text, const double *values)
     dbt_buffer_text(text, "\n");
 }
 
-/* At 20 frames a second. Its text lives until walker_release. */
-static inline dbt_clip walker_clip(double phase)
+/* At 20 frames a second, the limb before the trunk or behind it in the text. Which lives
+ * until walker_release. */
+static inline dbt_clip walker_clip_ordered(double phase, bool limb_first)
 {
+    enum { TRUNK = 9, LIMB = 15, TRUNK_CHANNELS = 6 }; /* the first channels of both */
     dbt_buffer text = { 0 };
-    walker_add_hierarchy(&text, false, "Leg");
+    walker_add_hierarchy(&text, limb_first, "Leg");
     dbt_buffer_format(&text, "Frames: %d\nFrame Time: 0.05\n", WALKER_FRAMES);
     for (int f = 0; f < WALKER_FRAMES; f++) {
         const double t = 0.05 * f + phase;
@@ -94,9 +96,20 @@ static inline dbt_clip walker_clip(double phase)
                                                  60.0 * sin(4.0 * t),
                                                  12.0 * t,
                                                  5.0 * cos(6.0 * t) };
-        walker_add_frame(&text, values);
+        double ordered[WALKER_CHANNELS];
+        memcpy(ordered, values, sizeof values);
+        if (limb_first) {
+            memcpy(ordered + TRUNK, values + LIMB, TRUNK_CHANNELS * sizeof *values);
+            memcpy(ordered + LIMB, values + TRUNK, TRUNK_CHANNELS * sizeof *values);
+        }
+        walker_add_frame(&text, ordered);
     }
     return walker_read(&text);
+}
+
+static inline dbt_clip walker_clip(double phase)
+{
+    return walker_clip_ordered(phase, false);
 }
 
 static inline void walker_release(dbt_clip *clip)

@@ -178,8 +178,10 @@ typedef struct dbt_method {
      * vectors (radians) alike. */
     dbt_vec3 (*offset)(const double *params, double duration, dbt_vec3 x0, dbt_vec3 v0, double t);
 
-    /* Whether a setting that is complete can move such a skeleton; NULL: any. */
-    bool (*fits)(const struct dbt_setting *setting, const dbt_skeleton *skeleton, dbt_error *err);
+    /* Whether a setting that is complete can move such a skeleton, with this axis up, at
+     * frames of dt seconds; NULL: any. */
+    bool (*fits)(const struct dbt_setting *setting, const dbt_skeleton *skeleton, int up, double dt,
+                 dbt_error *err);
 
     /* DBT_METHOD_BLEND: memory from frame to frame, zeroed: so many bytes, and then so
      * many a joint. begin sets it up, at the cut. Any may be absent. */

@@ -272,7 +272,8 @@ static bool place_until(dbt_sequence *s, dbt_error *err)
 static bool check_setting(const dbt_sequence *s, const dbt_setting *setting, dbt_error *err)
 {
     return dbt_setting_check(setting, err) &&
-           (!setting->method->fits || setting->method->fits(setting, s->skeleton, err));
+           (!setting->method->fits ||
+            setting->method->fits(setting, s->skeleton, s->spec.up, s->frame_time, err));
 }
 
 static bool init_times(dbt_sequence *s, dbt_error *err)

@@ -28,6 +28,7 @@ enum { NAME_SIZE = 32 }; /* of an array in the file */
 struct dbt_model {
     const char *file;
     double frame_time, window;
+    double size; /* units, as size_of has it */
     int up, anchor, n_joints, n_turns;
     char **names; /* [n_joints] */
     int *parents; /* [n_joints] */
@@ -45,6 +46,16 @@ static void add_numbers(dbt_buffer *out, const int *numbers, int n)
     for (int i = 0; i < n; i++)
         dbt_buffer_format(out, i > 0 ? ", %d" : "[%d", numbers[i]);
     dbt_buffer_text(out, "]");
+}
+
+/* The length of all bones below a joint that has one above: of the skeleton, not of any
+ * clip's positions. 0: all bones are such positions. */
+static double size_of(const dbt_skeleton *skeleton, int anchor)
+{
+    double size = 0.0;
+    for (int j = 1; j < skeleton->n_joints; j++)
+        size += j == anchor ? 0.0 : dbt_vec3_length(skeleton->joints[j].offset);
+    return size;
 }
 
 static void add_layers(dbt_tensor_out *tensors, int *n, char (*names)[NAME_SIZE],
@@ -106,7 +117,7 @@ void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_
     dbt_buffer_text(&parents, "]");
     add_numbers(&turns, figure->turns, figure->n_turns);
     dbt_buffer_exact(&frame_time, figure->frame_time);
-    char numbers[2][DBT_GENERAL_SIZE], n_clips[24];
+    char numbers[3][DBT_GENERAL_SIZE], n_clips[24];
     const char *const up[] = { "x", "y", "z" };
     snprintf(n_clips, sizeof n_clips, "%d", source->n_clips);
     const char *const meta[][2] = {
@@ -120,6 +131,7 @@ void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_
         { "window", dbt_number_text(numbers[0], source->window, 9) },
         { "clips", n_clips },
         { "seconds", dbt_number_text(numbers[1], source->seconds, 9) },
+        { "size", dbt_number_text(numbers[2], size_of(skeleton, figure->anchor), 9) },
     };
     if (joints.failed || parents.failed || turns.failed || frame_time.failed)
         out->failed = true;
@@ -139,16 +151,16 @@ static bool fail(const dbt_model *m, dbt_error *err, const char *key, const char
                        expected);
 }
 
-/* A positive number of the metadata, within what is sensible. */
-static bool read_number(const dbt_model *m, const dbt_tensors *tensors, const char *key, double low,
-                        double high, double *out, dbt_error *err)
+/* A number of the metadata, within what is sensible. */
+static bool read_number(const dbt_model *m, const dbt_tensors *tensors, const char *key,
+                        const char *expected, double low, double high, double *out, dbt_error *err)
 {
     const char *text = dbt_tensors_meta(tensors, key, err);
     if (!text)
         return false;
     const char *end = text + strlen(text);
     return (dbt_number_read(text, end, out) == end && *out >= low && *out <= high) ||
-           fail(m, err, key, "a number of seconds");
+           fail(m, err, key, expected);
 }
 
 /* An array of the metadata, which is JSON in a text; release doc in any case. */
@@ -238,8 +250,10 @@ static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
     if (strlen(up) != 1 || *up < 'x' || *up > 'z')
         return fail(m, err, "up", "x, y or z");
     m->up = *up - 'x';
-    return read_number(m, tensors, "frame_time", 1e-6, 1e6, &m->frame_time, err) &&
-           read_number(m, tensors, "window", 1e-6, 1e9, &m->window, err) &&
+    return read_number(m, tensors, "frame_time", "a number of seconds", 1e-6, 1e6, &m->frame_time,
+                       err) &&
+           read_number(m, tensors, "window", "a number of seconds", 1e-6, 1e9, &m->window, err) &&
+           read_number(m, tensors, "size", "a length", 0.0, 1e12, &m->size, err) &&
            read_joints(m, tensors, err);
 }
 
@@ -421,6 +435,19 @@ void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_figure
     dbt_figure_move(root, turns, model->n_turns, model->frame_time);
 }
 
+/* Another unit would pass unnoticed: the pose is as good in metres. */
+static bool check_size(const dbt_model *model, const dbt_skeleton *skeleton, int anchor,
+                       dbt_error *err)
+{
+    const double size = size_of(skeleton, anchor), ratio = size / model->size;
+    char text[DBT_GENERAL_SIZE];
+    return size == 0.0 || model->size == 0.0 || (ratio >= 0.5 && ratio <= 2.0) ||
+           dbt_fail_at(err, DBT_E_SKELETON, model->file, 0, 0,
+                       "the skeleton is %s times the size of the one that was trained: are the "
+                       "units the same?",
+                       dbt_number_text(text, ratio, 4));
+}
+
 bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map, dbt_error *err)
 {
     /* Only what dbt_skeleton_map looks at. */
@@ -432,6 +459,7 @@ bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *m
         joints[j] = (dbt_joint){ .name = model->names[j], .parent = model->parents[j] };
     const dbt_skeleton trained = { .joints = joints, .n_joints = model->n_joints };
     ok = ok && dbt_skeleton_map(&trained, skeleton, all, err);
+    ok = ok && check_size(model, skeleton, all[model->turns[0]], err);
     for (int k = 0; ok && map && k < model->n_turns; k++)
         map[k] = all[model->turns[k]];
     dbt_free(joints);
@@ -488,24 +516,25 @@ static void run_layer(const layer *l, const float *x, float *out)
         add_strip(x, l->n_in, l->strips + (ptrdiff_t)o * l->n_in, out + o);
 }
 
-void dbt_model_answer(const dbt_model *model, const float *x, float *y)
+void dbt_model_answer(const dbt_model *model, const float *x, float *room, float *y)
 {
     const dbt_model *m = model;
-    const int n_hidden = m->net.n_layers - 1;
-    float normal[DBT_MODEL_INPUTS], hidden[2][DBT_MAX_HIDDEN], out_of[DBT_MODEL_OUTPUTS];
+    const int n_hidden = m->net.n_layers - 1, n_in = m->net.sizes[0];
+    const int n_out = m->net.sizes[m->net.n_layers];
+    float *normal = room, *out = normal + n_in, *hidden = out + n_out + STRIP;
     const float *in = normal;
-    for (int i = 0; i < m->net.sizes[0]; i++)
+    for (int i = 0; i < n_in; i++)
         normal[i] = (x[i] - m->scales.mean[i]) / m->scales.scale[i];
     for (int l = 0; l < n_hidden; l++) {
-        float *out = hidden[l % 2];
-        run_layer(&m->layers[l], in, out);
+        float *next = hidden + (l % 2) * DBT_MAX_HIDDEN;
+        run_layer(&m->layers[l], in, next);
         for (int i = 0; i < m->layers[l].n_out; i++)
-            out[i] = out[i] > 0.0f ? out[i] : dbt_network_exp(out[i]) - 1.0f;
-        in = out;
+            next[i] = next[i] > 0.0f ? next[i] : dbt_network_exp(next[i]) - 1.0f;
+        in = next;
     }
-    run_layer(&m->layers[n_hidden], in, out_of);
-    dbt_scales_change(&m->scales, m->n_turns, m->frame_time, x, out_of, y);
-    for (int i = 0; i < m->layers[n_hidden].n_out; i++)
+    run_layer(&m->layers[n_hidden], in, out);
+    dbt_scales_change(&m->scales, m->n_turns, m->frame_time, x, out, y);
+    for (int i = 0; i < n_out; i++)
         y[i] = isfinite(y[i]) ? y[i] : 0.0f; /* weights of a stranger's may overflow */
 }
 
@@ -517,12 +546,13 @@ static void tame(dbt_vec3 *velocity, dbt_vec3 *change, double fastest, double fa
     *change = dbt_vec3_sub(*velocity, before);
 }
 
-void dbt_model_step(const dbt_model *model, double t, dbt_figure_root *root, dbt_figure_turn *turns)
+void dbt_model_step(const dbt_model *model, double t, float *room, dbt_figure_root *root,
+                    dbt_figure_turn *turns)
 {
     const dbt_model *m = model;
-    float x[DBT_MODEL_INPUTS], y[DBT_MODEL_OUTPUTS];
+    float *x = room, *y = x + m->net.sizes[0];
     dbt_figure_encode(root, turns, m->n_turns, m->up, x);
-    dbt_model_answer(m, x, y);
+    dbt_model_answer(m, x, y + m->net.sizes[m->net.n_layers], y);
     dbt_figure_change(root, turns, m->n_turns, m->up, y);
     /* a hundredth of a step of leeway for rounding */
     const double fade =

@@ -40,9 +40,15 @@ int dbt_model_n_turns(const dbt_model *model);
 DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map,
                               dbt_error *err);
 
+/* Floats of room that a step works in: so many, and so many a turning joint. */
+enum {
+    DBT_MODEL_ROOM = 2 * (DBT_FIGURE_ROOT_INPUTS + 3) + 32 + 2 * DBT_MAX_HIDDEN,
+    DBT_MODEL_ROOM_A_TURN = 2 * (DBT_FIGURE_TURN_INPUTS + 3)
+};
+
 /* One step of dbt_model_frame_time on; t is the time after the step, from where it began.
  * Speeds stay within what training had; beyond the trained window they fade. */
-void dbt_model_step(const dbt_model *model, double t, dbt_figure_root *root,
+void dbt_model_step(const dbt_model *model, double t, float *room, dbt_figure_root *root,
                     dbt_figure_turn *turns);
 
 /* The fastest that a joint went in training, units/s in the world. */
@@ -53,11 +59,7 @@ void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_figure
                          const dbt_figure_turn *turns_before, dbt_figure_root *root,
                          dbt_figure_turn *turns);
 
-/* The change of velocities y[dbt_figure_n_outputs] at inputs x. */
-enum {
-    DBT_MODEL_INPUTS = DBT_FIGURE_ROOT_INPUTS + DBT_FIGURE_TURN_INPUTS * DBT_MAX_TURNS,
-    DBT_MODEL_OUTPUTS = 3 + 3 * DBT_MAX_TURNS + 32
-};
-void dbt_model_answer(const dbt_model *model, const float *x, float *y);
+/* The change of velocities y[dbt_figure_n_outputs] at inputs x, with the same room. */
+void dbt_model_answer(const dbt_model *model, const float *x, float *room, float *y);
 
 #endif

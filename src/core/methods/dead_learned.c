@@ -20,9 +20,11 @@ static const dbt_param params[] = {
 /* Positions of joints below the anchor are not learned: they go on like dead-decay's. */
 static const double position_halflife = 0.25;
 
+/* In a frame: a model's few bytes must not make for hours of work. */
+static const double most_steps = 100.0;
+
 /* The figure after the last step and the one before, between which frames lie. Behind it
- * come, of the turning joints, their states after both and which joints they are; and where
- * all joints are after the last step, and were before it: there is room for all joints. */
+ * come the arrays of learned_parts. */
 typedef struct learned_state {
     dbt_figure_root last, next;
     double dt;           /* seconds of a step */
@@ -30,31 +32,50 @@ typedef struct learned_state {
     dbt_transform above; /* the anchor's parent in the world, where it is held */
 } learned_state;
 
-static dbt_figure_turn *turns_of(learned_state *s, const dbt_cut *cut, bool next)
+/* [n_turns], but with room for all joints, or [n_joints]. */
+typedef struct learned_parts {
+    dbt_figure_turn *last, *next; /* [n_turns] */
+    dbt_transform *world;         /* [n_joints] after the last step */
+    dbt_vec3 *before;             /* [n_joints] where they were before it */
+    int *joints;                  /* [n_turns] which of the skeleton's they are */
+    int *turn_of;                 /* [n_joints] which of those it is; -1: it does not turn */
+    float *room;                  /* of the model */
+} learned_parts;
+
+enum {
+    ROOM_A_JOINT = 2 * sizeof(dbt_figure_turn) + sizeof(dbt_transform) + sizeof(dbt_vec3) +
+                   2 * sizeof(int) + DBT_MODEL_ROOM_A_TURN * sizeof(float)
+};
+
+static learned_parts parts_of(void *state, const dbt_cut *cut)
 {
-    return (dbt_figure_turn *)(s + 1) + (next ? cut->n_joints : 0);
+    const size_t n = (size_t)cut->n_joints;
+    learned_parts p;
+    p.last = (dbt_figure_turn *)((learned_state *)state + 1);
+    p.next = p.last + n;
+    p.world = (dbt_transform *)(p.next + n);
+    p.before = (dbt_vec3 *)(p.world + n);
+    p.joints = (int *)(p.before + n);
+    p.turn_of = p.joints + n;
+    p.room = (float *)(p.turn_of + n);
+    return p;
 }
 
-static dbt_transform *world_joints_of(learned_state *s, const dbt_cut *cut)
+static bool fits(const dbt_setting *setting, const dbt_skeleton *skeleton, int up, double dt,
+                 dbt_error *err)
 {
-    return (dbt_transform *)(turns_of(s, cut, true) + cut->n_joints);
-}
-
-static dbt_vec3 *places_before_of(learned_state *s, const dbt_cut *cut)
-{
-    return (dbt_vec3 *)(world_joints_of(s, cut) + cut->n_joints);
-}
-
-static int *joints_of(learned_state *s, const dbt_cut *cut)
-{
-    return (int *)(places_before_of(s, cut) + cut->n_joints);
-}
-
-static bool fits(const dbt_setting *setting, const dbt_skeleton *skeleton, dbt_error *err)
-{
-    if (!setting->model)
+    const dbt_model *m = setting->model;
+    if (!m)
         return dbt_fail(err, DBT_E_PARAM, "dead-learned needs a model");
-    return dbt_model_fits(setting->model, skeleton, NULL, err);
+    if (dbt_model_up(m) != up)
+        return dbt_fail_at(err, DBT_E_PARAM, dbt_model_file(m), 0, 0,
+                           "trained with %c up, here %c is (--up)", "xyz"[dbt_model_up(m)],
+                           "xyz"[up]);
+    if (dt > most_steps * dbt_model_frame_time(m))
+        return dbt_fail_at(err, DBT_E_LIMIT, dbt_model_file(m), 0, 0,
+                           "a frame takes over %g of its steps: was it trained on such clips?",
+                           most_steps);
+    return dbt_model_fits(m, skeleton, NULL, err);
 }
 
 static dbt_transform world_of(const dbt_skeleton *skeleton, const dbt_transform *local, int joint)
@@ -66,53 +87,45 @@ static dbt_transform world_of(const dbt_skeleton *skeleton, const dbt_transform 
 }
 
 /* Where the joints are in the world, what is not learned as it was at the cut. */
-static void find_places(const dbt_cut *cut, learned_state *s)
+static void find_places(const dbt_cut *cut, const learned_state *s, const learned_parts *p)
 {
-    const int *joints = joints_of(s, cut), n_turns = dbt_model_n_turns(cut->model);
-    const dbt_figure_turn *turns = turns_of(s, cut, true);
-    dbt_transform *world = world_joints_of(s, cut);
-    for (int j = 0, k = 0; j < cut->n_joints; j++) {
-        const int parent = cut->skeleton->joints[j].parent;
-        world[j] = cut->joints[j].src.at;
-        if (k < n_turns && joints[k] == j)
-            world[j].rot = turns[k++].rot;
-        if (j == joints[0])
-            world[j].pos = s->next.pos; /* as its rotation, in the world */
+    for (int j = 0; j < cut->n_joints; j++) {
+        const int parent = cut->skeleton->joints[j].parent, k = p->turn_of[j];
+        p->world[j] = cut->joints[j].src.at;
+        if (k >= 0)
+            p->world[j].rot = p->next[k].rot;
+        if (k == 0)
+            p->world[j].pos = s->next.pos; /* as its rotation, in the world */
         else if (parent >= 0)
-            world[j] = dbt_transform_mul(world[parent], world[j]);
+            p->world[j] = dbt_transform_mul(p->world[parent], p->world[j]);
     }
 }
 
 /* The longest way of a joint in the last step. */
-static double longest_way(const dbt_cut *cut, learned_state *s)
+static double longest_way(const learned_parts *p, int n_joints)
 {
-    const dbt_transform *world = world_joints_of(s, cut);
-    const dbt_vec3 *before = places_before_of(s, cut);
     double longest = 0.0;
-    for (int j = 0; j < cut->n_joints; j++)
-        longest = fmax(longest, dbt_vec3_length(dbt_vec3_sub(world[j].pos, before[j])));
+    for (int j = 0; j < n_joints; j++)
+        longest = fmax(longest, dbt_vec3_length(dbt_vec3_sub(p->world[j].pos, p->before[j])));
     return longest;
 }
 
 /* A step on. Joints that are each no faster than in training may together move one faster
  * than any was: then all slow down. */
-static void step_on(const dbt_cut *cut, learned_state *s)
+static void step_on(const dbt_cut *cut, learned_state *s, const learned_parts *p)
 {
-    dbt_figure_turn *last = turns_of(s, cut, false), *next = turns_of(s, cut, true);
-    dbt_vec3 *before = places_before_of(s, cut);
-    const dbt_transform *world = world_joints_of(s, cut);
     for (int j = 0; j < cut->n_joints; j++)
-        before[j] = world[j].pos;
+        p->before[j] = p->world[j].pos;
     s->n_steps++;
     s->last = s->next;
-    memcpy(last, next, (size_t)dbt_model_n_turns(cut->model) * sizeof *last);
-    dbt_model_step(cut->model, (double)s->n_steps * s->dt, &s->next, next);
-    find_places(cut, s);
-    const double way = longest_way(cut, s);
+    memcpy(p->last, p->next, (size_t)dbt_model_n_turns(cut->model) * sizeof *p->last);
+    dbt_model_step(cut->model, (double)s->n_steps * s->dt, p->room, &s->next, p->next);
+    find_places(cut, s, p);
+    const double way = longest_way(p, cut->n_joints);
     const double allowed = dbt_model_fastest(cut->model) * dbt_model_frame_time(cut->model);
     if (way > allowed) {
-        dbt_model_slow_down(cut->model, allowed / way, &s->last, last, &s->next, next);
-        find_places(cut, s);
+        dbt_model_slow_down(cut->model, allowed / way, &s->last, p->last, &s->next, p->next);
+        find_places(cut, s, p);
     }
 }
 
@@ -120,10 +133,15 @@ static void step_on(const dbt_cut *cut, learned_state *s)
 static bool begin(const dbt_cut *cut, void *state, dbt_error *err)
 {
     learned_state *s = state;
-    dbt_figure_turn *turns = turns_of(s, cut, true);
-    int *joints = joints_of(s, cut);
-    if (!dbt_model_fits(cut->model, cut->skeleton, joints, err))
+    const learned_parts p = parts_of(state, cut);
+    const int *joints = p.joints;
+    dbt_figure_turn *turns = p.next;
+    if (!dbt_model_fits(cut->model, cut->skeleton, p.joints, err))
         return false;
+    for (int j = 0; j < cut->n_joints; j++)
+        p.turn_of[j] = -1;
+    for (int k = 0; k < dbt_model_n_turns(cut->model); k++)
+        p.turn_of[joints[k]] = k;
     const double step = dbt_model_frame_time(cut->model);
     s->dt = dbt_same_rate(step, cut->dt) ? cut->dt : step;
     const dbt_transform *now = cut->past[0], *before = cut->past[1] ? cut->past[1] : now;
@@ -144,17 +162,18 @@ static bool begin(const dbt_cut *cut, void *state, dbt_error *err)
     }
     const int parent = cut->skeleton->joints[joints[0]].parent;
     s->above = world_of(cut->skeleton, now, parent);
-    find_places(cut, s);
+    find_places(cut, s, &p);
     return true;
 }
 
 static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform *e)
 {
     learned_state *s = state;
-    const int n_turns = dbt_model_n_turns(cut->model), *joints = joints_of(s, cut);
-    const dbt_figure_turn *last = turns_of(s, cut, false), *next = turns_of(s, cut, true);
+    const learned_parts p = parts_of(state, cut);
+    const int n_turns = dbt_model_n_turns(cut->model), *joints = p.joints;
+    const dbt_figure_turn *last = p.last, *next = p.next;
     while ((double)s->n_steps * s->dt < t - 1e-9 * s->dt)
-        step_on(cut, s);
+        step_on(cut, s, &p);
     const double back = (double)s->n_steps - t / s->dt; /* steps from the next one */
     const bool between = back > 1e-9;
 
@@ -193,7 +212,7 @@ const dbt_method dbt_method_dead_learned = {
     .ends_after = 1.0,
     .extrapolates = true,
     .fits = fits,
-    .pose_state_size = sizeof(learned_state),
+    .pose_state_size = sizeof(learned_state) + DBT_MODEL_ROOM * sizeof(float),
     .joint_state_size =
         2 * sizeof(dbt_figure_turn) + sizeof(dbt_transform) + sizeof(dbt_vec3) + sizeof(int),
     .begin = begin,
