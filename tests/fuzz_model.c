@@ -4,6 +4,7 @@
 
 #include "core/learn/model.h"
 #include "core/mem.h"
+#include "core/transition.h"
 
 #include <math.h>
 
@@ -34,6 +35,45 @@ static void step(const dbt_model *model)
     dbt_free(room);
 }
 
+/* The method with the model on a skeleton of two joints, as that of the kept models. */
+static void extrapolate(const dbt_model *model)
+{
+    static char names[2][5] = { "body", "limb" };
+    dbt_joint joints[2] = { { .name = names[0], .parent = -1 },
+                            { .name = names[1], .parent = 0, .offset = { 0.0, 1.0, 0.0 } } };
+    const dbt_skeleton two = { .joints = joints, .n_joints = 2 };
+    dbt_setting setting = dbt_setting_default(dbt_method_find("dead-learned", NULL));
+    dbt_error err;
+    dbt_transform past[2][2], out[2];
+    setting.file = (dbt_span){ "fuzz", NULL };
+    setting.model = model;
+    for (int i = 0; i < 2; i++) {
+        past[i][0] = (dbt_transform){ { 0.1 * i, 90.0, 5.0 },
+                                      dbt_quat_exp((dbt_vec3){ 0.1 * i, 0.2, 0.0 }) };
+        past[i][1] =
+            (dbt_transform){ { 0.0, 1.0, 0.0 }, dbt_quat_exp((dbt_vec3){ 0.0, 0.1, 0.3 * i }) };
+    }
+    const double dt = 4.0 * dbt_model_frame_time(model);
+    if (!setting.method->fits(&setting, &two, dbt_model_up(model), dt, &err))
+        return;
+    const dbt_transition_start start = { .setting = &setting,
+                                         .skeleton = &two,
+                                         .up = dbt_model_up(model),
+                                         .dt = dt,
+                                         .src = past[0],
+                                         .src_before = past[1],
+                                         .dst = past[0] };
+    dbt_transition *transition = dbt_transition_begin(&start, &err);
+    FUZZ_CHECK(transition);
+    for (size_t frame = 1; frame <= 12; frame++) {
+        dbt_transition_extrapolate(transition, frame, NULL, out);
+        for (int j = 0; j < 2; j++)
+            FUZZ_CHECK(is_finite(out[j].pos) &&
+                       fabs(dbt_quat_dot(out[j].rot, out[j].rot) - 1.0) < 1e-6);
+    }
+    dbt_transition_free(transition);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     dbt_error err = { .code = DBT_OK };
@@ -43,6 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         dbt_joint joint = { .name = name, .parent = -1 };
         const dbt_skeleton other = { .joints = &joint, .n_joints = 1 };
         step(model);
+        extrapolate(model);
         /* models have two joints or more */
         FUZZ_CHECK(!dbt_model_fits(model, &other, NULL, &err));
         FUZZ_CHECK(err.code == DBT_E_SKELETON);

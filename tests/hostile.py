@@ -4,8 +4,10 @@ through the commands that read them. Fails where one takes more than 64 MB of me
 of inputs that are named, what the commands say, too. The folder of DBTOOL has
 tests/make_collisions.
 """
+import json
 import os
 import resource
+import struct
 import subprocess
 import sys
 import tempfile
@@ -205,6 +207,53 @@ LIMITS = {
     "keys": lambda n: b'{"r":{' + number_lines(b'"j%d":0,', n)[0][:-1] + b"}}",
 }
 
+FACTS = {"dbtool.model": "1", "up": "y", "frame_time": "0.1", "window": "1", "size": "1",
+         "joints": '["r", "a"]', "parents": "[-1, 0]", "turning": "[0, 1]"}
+
+
+def model(arrays=b"", data=b"", **facts):
+    """A file of safetensors: facts as metadata, text of arrays behind it in the header."""
+    head = b'{"__metadata__":' + json.dumps({**FACTS, **facts}).encode() + arrays + b"}"
+    return struct.pack("<Q", len(head)) + head + data
+
+
+def network(n):
+    """A model as it should be, of two layers."""
+    hidden = int((n / 2) ** 0.5)
+    shapes = {"input.mean": [31], "input.scale": [31], "output.scale": [9], "speed.max": [4],
+              "layers.0.weight": [hidden, 31], "layers.0.bias": [hidden], "layers.1.weight": [hidden, hidden],
+              "layers.1.bias": [hidden], "layers.2.weight": [9, hidden], "layers.2.bias": [9]}
+    text, data = b"", b""
+    for name, shape in shapes.items():
+        count = shape[0] * (shape[1] if len(shape) > 1 else 1)
+        kind, piece = ("F16", b"\0\x3c") if name.startswith("layers") else ("F32", b"\0\0\x80\x3f")
+        begin = len(data)
+        data += piece * count
+        text += b"," + json.dumps({name: {"dtype": kind, "shape": shape, "data_offsets": [begin, len(data)]}}).encode()[1:-1]
+    return model(text, data)
+
+
+ARRAY = b',"a%d":{"dtype":"F16","shape":[0],"data_offsets":[0,0]}'
+
+MODEL = {
+    "a network": network,
+    "arrays": lambda n: model(number_lines(ARRAY, n)[0]),
+    "arrays of one name": lambda n: model(fill(ARRAY.replace(b"%d", b""), n)),
+    "many dimensions": lambda n: model(b',"a":{"dtype":"F16","shape":[' + fill(b"1,", n)
+                                       + b'1],"data_offsets":[0,2]}', b"\0\0"),
+    "deep lists": lambda n: model(b',"a":' + fill(b"[", n)),
+    "facts": lambda n: model(**{"k%d" % i: "" for i in range(n // 12)}),
+    "names": lambda n: model(joints=json.dumps(["j%d" % i for i in range(min(n // 12, 65000))])),
+    "names of one joint": lambda n: model(joints="[" + '"a",' * (n // 8) + '"a"]'),
+    "names, deep": lambda n: model(joints="[" * n),
+    "parents": lambda n: model(parents="[" + "-1," * (n // 3) + "0]"),
+    "turning": lambda n: model(turning="[" + "0," * (n // 2) + "1]"),
+    "a number of many digits": lambda n: model(frame_time="0." + "1" * n),
+    "a header beyond the end": lambda n: struct.pack("<Q", 2**63) + fill(b" ", n),
+    "blanks": lambda n: struct.pack("<Q", n) + fill(b" ", n),
+    "numbers, no header": lambda n: model(b"", fill(b"\0", n)),
+}
+
 SMALL = ONE + frames(b"0\n1\n2\n3\n4\n5\n", 6)
 TABLE_AGAINST = {"rows the other way": TABLE["rows"]}
 
@@ -222,6 +271,9 @@ def commands(kind, name):
         yield ["batch", "--validate", "in"] + (["-o", "out"] if bare else [])
     elif kind == "table":
         yield ["diff", "old", "in", "--fail-above", "0", "-o", "/dev/null"]
+    elif kind == "model":
+        yield ["blend", "small", "small", "--at", "1f", "-m", "dead-learned:model=in", "-o", "/dev/null"]
+        yield ["train", "--evaluate", "in", "small"]
     elif kind == "limits":
         yield ["blend", "small", "small", "--at", "1f", "--limits", "in", "-o", "/dev/null"]
 
@@ -275,7 +327,7 @@ def main():
     SLOWER = 1 if MEASURES_MEMORY else 10
     kinds = {"bvh": BVH, "blend": {k: BVH[k] for k in ("joints flat", "joints of one name", "joints nested",
                                                        "largest values", "short lines")},
-             "plan": PLAN, "table": TABLE, "limits": LIMITS}
+             "plan": PLAN, "table": TABLE, "limits": LIMITS, "model": MODEL}
     passed = failed = 0
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)

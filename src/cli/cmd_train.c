@@ -47,6 +47,7 @@ typedef struct train_args {
     const char **files;   /* stb_ds list; those held out last */
     const char **holdout; /* stb_ds list of patterns */
     const char *output, *log, *evaluate, *root;
+    cli_models *models; /* errors name its files */
     int up, n_hidden, n_layers, n_iterations, batch, seed, n_threads;
     double learning_rate;
     dbt_time window;
@@ -391,18 +392,16 @@ static void format_json(const dbt_evaluation *e, dbt_buffer *out)
 static bool evaluate(train_args *t, dbt_error *err)
 {
     dbt_setting setting = dbt_setting_default(dbt_method_find("dead-learned", NULL));
-    cli_models *models = cli_models_new();
     dbt_evaluation evaluation;
     dbt_buffer out = { 0 };
     bool ok = dbt_setting_set(&setting, "model", t->evaluate, err) &&
-              cli_models_load(models, &setting, err) && load(t, err) &&
+              cli_models_load(t->models, &setting, err) && load(t, err) &&
               dbt_evaluate(t->tracks, t->n_tracks, &setting, &evaluation, err);
     if (ok) {
         (t->json ? format_json : format_text)(&evaluation, &out);
         ok = dbt_buffer_check(&out, err) && cli_output_write("-", out.bytes, out.size, false, err);
     }
     dbt_buffer_release(&out);
-    cli_models_free(models);
     return ok;
 }
 
@@ -415,6 +414,7 @@ static int run_train(const cli_command *command, int argc, char **argv)
                      .batch = 64,
                      .seed = 1,
                      .n_threads = dbt_n_processors(),
+                     .models = cli_models_new(),
                      .learning_rate = 3e-3,
                      .window = { .value = 1.0 } };
     dbt_error err;
@@ -428,6 +428,7 @@ static int run_train(const cli_command *command, int argc, char **argv)
     for (int i = 0; i < t.n_tracks; i++)
         dbt_track_release(&t.tracks[i]);
     dbt_free(t.tracks);
+    cli_models_free(t.models);
     cli_clips_release(&t.clips);
     arrfree(t.files);
     arrfree(t.holdout);

@@ -458,7 +458,11 @@ bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *m
     for (size_t j = 0; ok && j < n; j++)
         joints[j] = (dbt_joint){ .name = model->names[j], .parent = model->parents[j] };
     const dbt_skeleton trained = { .joints = joints, .n_joints = model->n_joints };
-    ok = ok && dbt_skeleton_map(&trained, skeleton, all, err);
+    if (ok && !dbt_skeleton_map(&trained, skeleton, all, err)) {
+        ok = false;
+        if (err && err->code == DBT_E_SKELETON)
+            err->file = model->file;
+    }
     ok = ok && check_size(model, skeleton, all[model->turns[0]], err);
     for (int k = 0; ok && map && k < model->n_turns; k++)
         map[k] = all[model->turns[k]];

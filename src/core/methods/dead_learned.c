@@ -57,7 +57,7 @@ static learned_parts parts_of(void *state, const dbt_cut *cut)
     p.before = (dbt_vec3 *)(p.world + n);
     p.joints = (int *)(p.before + n);
     p.turn_of = p.joints + n;
-    p.room = (float *)(p.turn_of + n);
+    p.room = (void *)(p.turn_of + n);
     return p;
 }
 
