@@ -5,7 +5,7 @@
 #include "cli/fileio.h"
 #include "cli/sequence_args.h"
 
-#include "core/metrics.h"
+#include "core/render.h"
 
 /* A method with its parameters, and what came of it. */
 typedef struct cli_contender {
@@ -13,10 +13,11 @@ typedef struct cli_contender {
     dbt_setting setting;
     dbt_segment *segments; /* stb_ds list */
     dbt_sequence *sequence;
-    dbt_metrics *metrics; /* NULL until it ran */
-    char *kept;           /* owned: path of its BVH; NULL: not kept */
-    cli_output *output;   /* of that; NULL: none */
-    dbt_error err;        /* where it failed */
+    dbt_metrics *metrics;         /* NULL until it ran */
+    const dbt_observer *observer; /* of every frame; borrowed, NULL: none */
+    char *kept;                   /* owned: path of its BVH; NULL: not kept */
+    cli_output *output;           /* of that; NULL: none */
+    dbt_error err;                /* where it failed */
     bool failed;
     double row[DBT_N_METRICS]; /* over the joints and cuts that were asked for */
     double micros;             /* a frame of the windows; NAN: not measured */

@@ -1,7 +1,6 @@
 #include "cli/trial.h"
 
 #include "core/mem.h"
-#include "core/render.h"
 #include "core/threads.h"
 
 dbt_sequence *cli_trial_sequence(const cli_trial *trial, const cli_contender *contender,
@@ -57,6 +56,7 @@ static void run_contender(const cli_trial *t, cli_contender *m)
                                          .window = &t->common,
                                          .contact = t->contact,
                                          .sink = m->output ? &sink : NULL,
+                                         .observer = m->observer,
                                          .metrics = &m->metrics };
     m->failed = !dbt_render(m->sequence, &options, &m->err);
     if (m->failed)
