@@ -34,7 +34,9 @@ static cli_window window_of(const cli_report_sequence *s, int cut, size_t contex
     cli_window w = { .cut = dbt_sequence_cut_frame(sequence, cut + 1),
                      .source = cut > 0 ? dbt_sequence_cut_frame(sequence, cut) : 0 };
     w.first = w.cut - least(w.cut, context);
-    w.n_frames = least(last + context, dbt_sequence_n_frames(sequence) - 1) - w.first + 1;
+    const size_t end = least(last + context, dbt_sequence_n_frames(sequence) - 1) + 1;
+    w.n_frames = end - w.first;
+    w.source_end = least(w.cut + context + 1, end);
     return w;
 }
 
@@ -154,10 +156,10 @@ static bool differ(dbt_vec3 a, dbt_vec3 b)
     return !(fabs(a.x - b.x) <= most && fabs(a.y - b.y) <= most && fabs(a.z - b.z) <= most);
 }
 
-static void look_for_moves(movers *m, const cli_recording *recording, size_t n_frames)
+static void look_for_moves(movers *m, const cli_recording *recording)
 {
     const size_t n = (size_t)m->leader->n_placed;
-    for (size_t f = recording->begin; f < n_frames; f++)
+    for (size_t f = recording->begin; f < recording->end; f++)
         for (size_t p = 0; p < n; p++)
             m->moves[p] = m->moves[p] || differ(recording->places[f * n + p], m->rest[p]);
 }
@@ -176,11 +178,10 @@ static bool find_movers(movers *m, const cli_report_sequence *s, dbt_error *err)
         m->rest[p] = differ(place, offset) ? place : offset;
     }
     for (int cut = 0; cut < leader->n_cuts; cut++) {
-        const size_t n_frames = s->windows[cut].n_frames;
         for (ptrdiff_t i = 0; i < arrlen(s->trial.contenders); i++)
-            look_for_moves(m, &s->recorders[i].output[cut], n_frames);
+            look_for_moves(m, &s->recorders[i].output[cut]);
         for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
-            look_for_moves(m, &leader->clips[side][cut], n_frames);
+            look_for_moves(m, &leader->clips[side][cut]);
     }
     for (int p = 0; p < leader->n_placed; p++)
         m->n_moving += m->moves[p];
@@ -292,7 +293,7 @@ static bool pack(packer *p, const cli_recording *recording, size_t index, size_t
     ptrdiff_t *shown = p->shown + index * p->window->n_frames;
     for (size_t f = 0; f < p->window->n_frames; f++) {
         shown[f] = NOTHING;
-        if (f < recording->begin)
+        if (f < recording->begin || f >= recording->end)
             continue;
         fill_pose(p, recording, f);
         shown[f] = find_near(p, f, n_before);
