@@ -150,7 +150,8 @@ static char *name_without_method(const dbt_job *job)
     return name;
 }
 
-/* What the names of a group's jobs begin with. */
+/* What the names of a group's jobs begin with, without the beginning of a number in which
+ * they differ. */
 static char *common_name(const group *g)
 {
     char *name = dbt_list_copy_text(g->jobs[0]->name);
@@ -159,10 +160,12 @@ static char *common_name(const group *g)
         for (size_t k = 0; k < n; k++)
             if (g->jobs[i]->name[k] != name[k])
                 n = k;
+    if (name[n] && strchr("0123456789.", name[n]))
+        while (n > 0 && strchr("0123456789.", name[n - 1]))
+            n--;
     while (n > 0 && is_separator(name[n - 1]))
         n--;
-    if (n > 0)
-        name[n] = '\0';
+    name[n] = '\0';
     return name;
 }
 
@@ -178,10 +181,16 @@ static char *name_of(const group *g)
         all = other && strcmp(name, other) == 0;
         dbt_free(other);
     }
-    if (all)
+    char *common = all ? NULL : common_name(g);
+    if (common && *common) {
+        dbt_free(name);
+        return common;
+    }
+    dbt_free(common);
+    if (name && *name)
         return name;
     dbt_free(name);
-    return common_name(g);
+    return dbt_list_copy_text(g->jobs[0]->name);
 }
 
 /* ---- */
@@ -197,7 +206,8 @@ cli_report_plan *cli_report_plan_new(const cli_input *input, const char *path,
     p->models = cli_models_new();
     p->store = cli_memo_new();
     p->memo = cli_memo_of(p->store);
-    bool ok = cli_plan_read(&p->plan, input, path, (dbt_plan_options){ .hash_key = hash_key });
+    const dbt_plan_options plan_options = { .makes_none = true, .hash_key = hash_key };
+    bool ok = cli_plan_read(&p->plan, input, path, plan_options);
     if (!ok)
         *err = (dbt_error){ .code = DBT_OK }; /* it was all printed */
     for (ptrdiff_t i = 0; ok && i < arrlen(p->plan.jobs); i++)
@@ -266,7 +276,7 @@ static bool add_jobs(cli_report_plan *p, group *g, cli_report_sequence *s, dbt_e
             arrput(m.segments, spec.segments[k]);
         m.setting = spec.segments[1].setting;
         arrput(s->trial.contenders, m);
-        arrput(s->origins, dbt_list_copy_text(g->jobs[i]->name));
+        arrput(s->jobs, dbt_list_copy_text(g->jobs[i]->name));
     }
     return true;
 }
@@ -276,11 +286,8 @@ static bool add_contenders(cli_report_plan *p, group *g, cli_report_sequence *s,
     if (!take_job(p, g, g->jobs[0], &s->trial.spec, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(p->options.contenders); i++) {
-        const cli_contender *given = &p->options.contenders[i];
-        cli_contender m = { .setting = given->setting, .micros = NAN };
-        if (!cli_models_load(p->models, &m.setting, err))
-            return false;
-        m.label = dbt_list_copy_text(given->label);
+        cli_contender m = { .setting = p->options.contenders[i].setting, .micros = NAN };
+        m.label = dbt_list_copy_text(p->options.contenders[i].label);
         arrput(s->trial.contenders, m);
     }
     return true;
