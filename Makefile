@@ -12,6 +12,9 @@ CONFIG  ?= release
 PREFIX  ?= /usr/local
 DESTDIR ?=
 CORPUS  ?=
+# Where the package libjs-chart.js has it; without it dbtool is built without the page of
+# `dbtool report`.
+CHARTJS ?= /usr/share/javascript/chart.js/chart.min.js
 BUILD   := $(if $(filter release,$(CONFIG)),build,build/$(CONFIG))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
@@ -58,11 +61,34 @@ $(BUILD)/libdbtool.a: $(CORE)
 	@rm -f $@
 	$(AR) rcs $@ $^
 
-$(BUILD)/dbtool: $(CLI) $(BUILD)/libdbtool.a
+$(BUILD)/dbtool: $(CLI) $(BUILD)/report_page.o $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $^ -lcjson -lm
+
+# Made anew when Chart.js comes, goes or is another, too.
+$(BUILD)/report_page.c: src/embed_page.sh $(wildcard src/report/*) $(BUILD)/chartjs
+	@sh src/embed_page.sh "$(CHARTJS)" $@
+
+$(BUILD)/chartjs: ALWAYS
+	@mkdir -p $(@D)
+	@cksum "$(CHARTJS)" 2>/dev/null | cmp -s - $@ || cksum "$(CHARTJS)" 2>/dev/null >$@ || true
+
+$(BUILD)/report_page.o: $(BUILD)/report_page.c Makefile
+	$(COMPILE) -c -o $@ $<
 
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
+	$(COMPILE) -c -o $@ $<
+
+# What users get who have no Chart.js.
+WITHOUT := $(BUILD)/tests/dbtool-without-page
+$(WITHOUT): $(CLI) $(BUILD)/tests/no_page.o $(BUILD)/libdbtool.a
+	$(LINK) -o $@ $^ -lcjson -lm
+
+$(BUILD)/tests/no_page.c: src/embed_page.sh
+	@mkdir -p $(@D)
+	@sh src/embed_page.sh /nowhere/chart.js $@ >/dev/null
+
+$(BUILD)/tests/no_page.o: $(BUILD)/tests/no_page.c Makefile
 	$(COMPILE) -c -o $@ $<
 
 $(TESTS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libdbtool.a
@@ -81,14 +107,20 @@ $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(ENGINE) $(BUILD)/libdbtool.a
 $(TOOLS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $^ -lcjson -lm
 
--include $(wildcard $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(BUILD)/tests/*.d)
+-include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(BUILD)/tests/*.d)
 
 # ---- what it needs ----
 
 deps: ## install what building, tests and lints need (no more than is missing)
-	@sh tests/deps.sh build check lint
+	@sh tests/deps.sh build check browser lint
+	@CHARTJS="$(CHARTJS)" sh tests/deps.sh page
 
-deps-build deps-check deps-lint deps-fuzz: deps-%:
+# The page of reports is worth a package, its lack no failure: the build says so.
+deps-build:
+	@sh tests/deps.sh build
+	@CHARTJS="$(CHARTJS)" sh tests/deps.sh page || true
+
+deps-check deps-browser deps-lint deps-fuzz: deps-%:
 	@sh tests/deps.sh $*
 
 # ---- using it ----
@@ -110,7 +142,7 @@ check: deps-build deps-check ## build and pass all tests (CONFIG=asan: under the
 	@$(MAKE) --no-print-directory all-tests
 	@sh tests/run_all.sh $(BUILD)
 
-all-tests: $(BUILD)/dbtool $(TESTS) $(FUZZERS) $(TOOLS) $(SHIM)
+all-tests: $(BUILD)/dbtool $(WITHOUT) $(TESTS) $(FUZZERS) $(TOOLS) $(SHIM)
 
 TIME   ?= 60
 TARGET ?= $(patsubst tests/fuzz_%.c,%,$(filter-out tests/fuzz_replay.c,$(wildcard tests/fuzz_*.c)))
@@ -127,7 +159,7 @@ coverage: deps-build deps-check deps-fuzz ## lines and branches of src/core that
 	@$(MAKE) --no-print-directory CONFIG=cov CC=clang all-tests
 	@sh tests/coverage.sh build/cov
 
-tsan: deps-build ## batch, compare, diff and large files on several threads, under the thread sanitizer
+tsan: deps-build ## batch, compare, report, diff and large files on several threads, under the thread sanitizer
 	@$(MAKE) --no-print-directory CONFIG=tsan build/tsan/dbtool build/tsan/tests/make_big \
 	    build/tsan/tests/make_metrics_csv
 	@bash tests/tsan.sh build/tsan
@@ -171,5 +203,5 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: all deps deps-build deps-check deps-lint deps-fuzz demo install check all-tests fuzz \
+.PHONY: ALWAYS all deps deps-build deps-check deps-browser deps-lint deps-fuzz demo install check all-tests fuzz \
         fuzz-coverage coverage tsan same-bytes corpus-check claims cluster-check bench bench-learned lint format clean list

@@ -76,6 +76,9 @@ COMMANDS = [
             "--format json --sync -o table", ["table", "kept/cut.bvh", "kept/crossfade.bvh", "kept/dead-clamp.bvh"],
             folders=["kept"]),
     Command("compare-text", "compare -q -j 1 - run.bvh --at 1 -m cut,crossfade", stdin="walk.bvh"),
+    Command("report", "report -q -j 1 walk.bvh run.bvh --at 1 --methods cut,dead-clamp --context 3f --sync -o out.html",
+            ["out.html"]),
+    Command("report-plan", "report -q -j 1 plan.json --context 3f -o out.html", ["out.html"]),
     Command("diff", "diff old.csv new.csv", lists=["old.csv", "new.csv"], kept_blocks=1),
     Command("diff-junit", "diff -q - new.csv --format junit -o report.xml --fail-above 1", ["report.xml"],
             stdin="old.csv", kept_blocks=4),
@@ -453,6 +456,9 @@ def main():
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
     memory = "/dev/shm"  # where fsync takes no time
     chosen = [c for c in COMMANDS if len(sys.argv) < 4 or c.name in sys.argv[3:]]
+    if b"built without" in subprocess.run([dbtool, "report", "x.bvh"], stderr=subprocess.PIPE, check=False).stderr:
+        print("SKIP report: dbtool was built without Chart.js")
+        chosen = [c for c in chosen if c.line[0] != "report"]
     with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as scratch:
         inputs = os.path.join(scratch, "inputs")
         make_inputs(dbtool, inputs)
