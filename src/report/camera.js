@@ -5,6 +5,7 @@
 const camera = (() => {
     const FIELD = 26 * Math.PI / 180;    /* of view, vertical: long, so that sizes compare */
     const MARGIN = 1.06;
+    const CAPTION = 30;         /* pixels at a cell's top that a figure leaves free */
     const view = { yaw: 0, pitch: 0.16, zoom: 1, panX: 0, panY: 0 };
     let home = { yaw: 0 };
     let scene = null;
@@ -151,13 +152,14 @@ const camera = (() => {
         const middle = scene.tall * 0.5 + scene.floor;
         const at = follow ? k : scene.cut.at - scene.cut.first;
         const targetX = scene.track[2 * at], targetZ = scene.track[2 * at + 1];
-        const tangent = Math.tan(FIELD / 2), aspect = cell.width / cell.height;
+        const height = Math.max(cell.height - CAPTION, 40);
+        const tangent = Math.tan(FIELD / 2), aspect = cell.width / height;
         const fit = Math.max(scene.tall * 0.56 / tangent, scene.wide / (tangent * aspect)) * MARGIN + scene.wide * 0.4;
         const distance = fit / view.zoom;
-        const focal = cell.height / 2 / tangent;
+        const focal = height / 2 / tangent;
         const cy = Math.cos(view.yaw), sy = Math.sin(view.yaw), cp = Math.cos(view.pitch), sp = Math.sin(view.pitch);
         const centreX = cell.x + cell.width / 2 + view.panX * view.zoom * cell.height;
-        const centreY = cell.y + cell.height / 2 + view.panY * view.zoom * cell.height;
+        const centreY = cell.y + CAPTION + height / 2 + view.panY * view.zoom * cell.height;
         return (x, y, z, out) => {
             const dx = x - targetX, dy = y - middle, dz = z - targetZ;
             const side = dx * cy - dz * sy, front = dx * sy + dz * cy;

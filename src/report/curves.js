@@ -94,7 +94,7 @@ const curves = (() => {
             scales: {
                 x: {
                     type: 'linear', min: low, max: high, grid,
-                    ticks: { ...ticks, maxTicksLimit: 9, callback: time => time === 0 ? 'cut' : (time > 0 ? '+' : '−') + Number(Math.abs(time).toFixed(4)) },
+                    ticks: { ...ticks, maxTicksLimit: 9, includeBounds: false, callback: time => time === 0 ? 'cut' : (time > 0 ? '+' : '−') + Number(Math.abs(time).toFixed(4)) },
                     title: { display: true, text: 'seconds from the cut', color: ink, font }
                 },
                 y: {
@@ -132,10 +132,19 @@ const curves = (() => {
         chart.data.datasets = datasets();
         chart.options = options();
         chart.update('none');
+        legend();
         describe();
     }
     const redraw = state.painter(draw);
     const move = state.painter(() => { if (chart) chart.draw(); });
+
+    function legend() {
+        byId('chart-legend').replaceChildren(...chart.data.datasets.map(set => {
+            const sample = element('i');
+            sample.style.borderTop = Math.ceil(set.borderWidth) + 'px ' + (set.borderDash.length ? 'dashed ' : 'solid ') + set.borderColor;
+            return element('span', {}, sample, set.label);
+        }));
+    }
 
     /* The same for who cannot see it. */
     function describe() {

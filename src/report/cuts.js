@@ -49,6 +49,9 @@ const cuts = (() => {
         const low = Math.min(...values), high = Math.max(...values);
         const scale = high > low ? colours.logarithmic(low, high) : () => 0;
         list.replaceChildren(...visible.map(entry => item(entry, scale)));
+        const what = data.title(doc.metrics[doc.rank]);
+        byId('cuts-note').textContent = entries.length + ' cuts by ' + what + ' of each one’s ' + (order.value === 'worst' ? 'worst' : 'best') + ' method' +
+            (order.value === 'best' ? '. On top: what no method makes smooth.' : order.value === 'plan' ? ', in the plan’s order.' : '.');
         byId('cuts-count').textContent = visible.length === entries.length ? '' : visible.length + ' of ' + entries.length + ' cuts';
         mark();
     }
@@ -97,8 +100,6 @@ const cuts = (() => {
         byId('cuts').hidden = !many;
         document.body.classList.toggle('has-cuts', many);
         byId('cuts-filter-field').hidden = entries.length < FILTER_FROM;
-        byId('cuts-note').textContent = entries.length + ' cuts. Listed by ' + data.title(doc.metrics[doc.rank]) +
-            ': worst first by the best method are those that no method solves.';
         const first = arranged()[0];
         return first ? first.index : 0;
     }

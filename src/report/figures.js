@@ -3,7 +3,7 @@
 
 const figures = (() => {
     const p = [0, 0, 0];
-    const FADE = 0.45;     /* how far colours fade into the ground behind */
+    const FADE = 0.5;     /* how far colours fade into the ground behind */
 
     /* Points of a pose on the screen: [point] -> x, y, pixels a unit, depth. */
     function projected(cut, pose, project) {
@@ -132,30 +132,43 @@ const figures = (() => {
             if (!cut.hidden.has(joint)) parts.push({ joint, depth: at[4 * joint + 3] - 0.03 * tall });
         parts.sort((a, b) => b.depth - a.depth);
 
-        const halo = theme.colour('stage');
+        const halo = theme.colour('stage'), ink = colours.parse(theme.colour('edge'));
+        const lit = colours.parse(theme.colour('lit'));
+        /* Lit from the upper left, across a shape of that radius around x, y. */
+        const shade = (colour, depth, x, y, dx, dy) => {
+            const gradient = context.createLinearGradient(x - dx, y - dy, x + dx, y + dy);
+            gradient.addColorStop(0, paint(colours.mix(colour, lit, 0.42), depth));
+            gradient.addColorStop(0.45, paint(colour, depth));
+            gradient.addColorStop(1, paint(colours.mix(colour, ink, 0.32), depth));
+            return gradient;
+        };
         for (const { bone, joint, depth } of parts) {
             if (bone) {
-                const a = 4 * bone.from, b = 4 * bone.to;
+                const a = 4 * bone.from, b = 4 * bone.to, colour = tinted(bone.from);
                 const [ax, ay, ar, bx, by] = [at[a], at[a + 1], at[a + 2], at[b], at[b + 1]];
-                context.strokeStyle = halo;
-                context.fillStyle = paint(tinted(bone.from), depth);
+                const long = lengthOf(cut, pose, bone);
+                if (long < 1e-4 * tall) continue;
                 if (bone.head) {
-                    const radius = Math.max(2, Math.hypot(...length3(cut, pose, bone)) * 0.5 * ar);
+                    const radius = Math.max(2, 0.5 * long * ar), x = (ax + bx) / 2, y = (ay + by) / 2;
+                    context.fillStyle = shade(colour, depth, x, y, 0.6 * radius, 0.8 * radius);
                     context.beginPath();
-                    context.arc((ax + bx) / 2, (ay + by) / 2, radius, 0, 2 * Math.PI);
+                    context.arc(x, y, radius, 0, 2 * Math.PI);
                 } else {
-                    const long = Math.hypot(...length3(cut, pose, bone));
-                    if (long < 1e-4 * tall) continue;
-                    const radius = Math.min(Math.max(0.075 * long, 0.007 * tall), 0.019 * tall);
-                    const thick = Math.max(1.1, radius * ar), thin = Math.max(0.8, 0.5 * radius * at[b + 2]);
+                    const radius = Math.min(Math.max(0.08 * long, 0.008 * tall), 0.0205 * tall);
+                    const thick = Math.max(1.1, radius * ar), thin = Math.max(0.8, 0.55 * radius * at[b + 2]);
+                    const flat = Math.hypot(bx - ax, by - ay) || 1;
+                    let nx = (by - ay) / flat * thick, ny = -(bx - ax) / flat * thick;
+                    if (0.6 * nx + 0.8 * ny < 0) { nx = -nx; ny = -ny; }
+                    context.fillStyle = shade(colour, depth, ax, ay, nx, ny);
                     limb(context, ax, ay, thick, bx, by, thin);
                 }
-                context.lineWidth = 2.5;
+                context.strokeStyle = halo;
+                context.lineWidth = 3;
                 context.stroke();
                 context.fill();
             } else {
                 const heat = heatOf(joint), o = 4 * joint;
-                const radius = Math.max(1.2, (0.0125 + 0.014 * heat) * tall * at[o + 2]);
+                const radius = Math.max(1.2, (0.0115 + 0.014 * heat) * tall * at[o + 2]);
                 context.beginPath();
                 context.arc(at[o], at[o + 1], radius, 0, 2 * Math.PI);
                 context.fillStyle = paint(heat > 0 ? colours.jump(heat) : style.dot, depth);
@@ -179,10 +192,10 @@ const figures = (() => {
     }
 
     const from3 = [0, 0, 0], to3 = [0, 0, 0];
-    function length3(cut, pose, bone) {
+    function lengthOf(cut, pose, bone) {
         camera.read(cut, pose, bone.from, from3);
         camera.read(cut, pose, bone.to, to3);
-        return [to3[0] - from3[0], to3[1] - from3[1], to3[2] - from3[2]];
+        return Math.hypot(to3[0] - from3[0], to3[1] - from3[1], to3[2] - from3[2]);
     }
 
     /* Each foot that should stand: a ring where this method's foot came down, a disc where it is

@@ -218,6 +218,8 @@
      *                        axes and units; 'source' and 'target' name the clips; null: nothing to show
      *   frame(), cut()       output frame that is shown; index of the cut that is open
      *   curves()             [{label, values}] as drawn, a value a frame of the window
+     *   view()               the camera: yaw and pitch in radians, zoom, panX and panY in shares of a cell's height
+     *   cells()              what each cell of the stage shows: {x, y, width, height, labels}, in CSS pixels
      *   loadTime             milliseconds from the page's start until the first cut stood ready */
     function positions(label) {
         const method = cut.methods.find(of => of.label === label);
@@ -248,7 +250,9 @@
         window.dbtoolReport = {
             methods: () => cut.methods.map(method => method.label),
             positions, frame: () => state.values.frame, cut: () => state.values.cut,
-            curves: curves.shown, loadTime: performance.now()
+            curves: curves.shown, view: () => ({ ...camera.view }),
+            cells: () => stage.cells().map(({ methods, ...box }) => ({ ...box, labels: methods.map(of => of.label) })),
+            loadTime: performance.now()
         };
     }
 

@@ -54,8 +54,8 @@ const model = (() => {
         };
         const clips = [...worst(cut.jumpsOf(cut.source)), ...worst(cut.jumpsOf(cut.target))];
         const most = Math.max(0, ...cut.methods.flatMap(method => worst(method.jumps())));
-        const ordinary = percentile(clips, 0.75) || most / 100 || 1;
-        return [ordinary, Math.max(most, 8 * ordinary)];
+        const ordinary = percentile(clips, 0.95) || most / 100 || 1;
+        return [ordinary, Math.max(most, 6 * ordinary)];
     }
 
     /* Heights in the up axis's direction and positions on the ground, whatever axis is up. */
@@ -101,10 +101,10 @@ const model = (() => {
         frame < cut.first || frame > cut.last ? -1 : frames[frame - cut.first];
 
     /* The figure that ranks a method, short. */
-    function rankText(method) {
+    function rankText(method, narrow) {
         const metric = doc.metrics[doc.rank];
         if (!metric || !Number.isFinite(method.rank)) return '–';
-        return data.brief(method.rank) + (metric.unit === 'ratio' ? ' ×' : ' ' + data.unit(metric));
+        return (narrow ? '' : data.title(metric).split(',')[0] + ' ') + data.brief(method.rank) + ' ' + data.unit(metric);
     }
 
     return { use, open, poseAt, rankText, percentile, methods: () => labels };

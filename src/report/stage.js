@@ -33,8 +33,8 @@ const stage = (() => {
         const lines = cell.methods.map(method => {
             const swatch = element('i', { class: 'swatch' });
             swatch.style.background = colours.method(method.colour);
-            const name = element('span', { class: 'caption-name' }, swatch, method.label);
-            if (side) name.append(element('small', {}, model.rankText(method)));
+            const name = element('span', { class: 'caption-name' }, swatch, element('b', {}, method.label));
+            if (side) name.append(element('small', {}, model.rankText(method, cell.width < 220)));
             if (method.index === state.values.method) name.classList.add('chosen');
             return name;
         });

@@ -196,7 +196,8 @@ const timeline = (() => {
         paint();
         tell();
         const [low, high] = cut.jumpRange();
-        byId('jump-range').textContent = data.brief(low) + ' to ' + data.brief(high) + ' °/s';
+        byId('jump-low').textContent = 'as in the clips, ' + data.brief(low);
+        byId('jump-high').textContent = data.brief(high) + ' °/s';
         byId('jump-scale').setAttribute('aria-label', 'From ' + data.brief(low) + ', ordinary in the clips, to ' + data.brief(high) + ' degrees a second');
         legend();
     }
