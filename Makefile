@@ -12,6 +12,9 @@ CONFIG  ?= release
 PREFIX  ?= /usr/local
 DESTDIR ?=
 CORPUS  ?=
+# Where the package libjs-chart.js has it; without it dbtool is built without the page of
+# `dbtool report`.
+CHARTJS ?= /usr/share/javascript/chart.js/chart.min.js
 BUILD   := $(if $(filter release,$(CONFIG)),build,build/$(CONFIG))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
@@ -58,8 +61,20 @@ $(BUILD)/libdbtool.a: $(CORE)
 	@rm -f $@
 	$(AR) rcs $@ $^
 
-$(BUILD)/dbtool: $(CLI) $(BUILD)/libdbtool.a
+$(BUILD)/dbtool: $(CLI) $(BUILD)/report_page.o $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $^ -lcjson -lm
+
+# Made anew when the package comes or goes, too.
+$(BUILD)/report_page.c: src/embed_page.sh $(wildcard src/report/*) $(BUILD)/chartjs
+	@sh src/embed_page.sh "$(CHARTJS)" $@
+
+$(BUILD)/chartjs: ALWAYS
+	@mkdir -p $(@D)
+	@{ echo "$(CHARTJS)"; ls -l "$(CHARTJS)" 2>&1 || true; } | cmp -s - $@ || \
+	    { echo "$(CHARTJS)"; ls -l "$(CHARTJS)" 2>&1 || true; } >$@
+
+$(BUILD)/report_page.o: $(BUILD)/report_page.c Makefile
+	$(COMPILE) -c -o $@ $<
 
 $(BUILD)/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -81,7 +96,7 @@ $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(ENGINE) $(BUILD)/libdbtool.a
 $(TOOLS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $^ -lcjson -lm
 
--include $(wildcard $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(BUILD)/tests/*.d)
+-include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(BUILD)/tests/*.d)
 
 # ---- what it needs ----
 
@@ -171,5 +186,5 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: all deps deps-build deps-check deps-lint deps-fuzz demo install check all-tests fuzz \
+.PHONY: ALWAYS all deps deps-build deps-check deps-lint deps-fuzz demo install check all-tests fuzz \
         fuzz-coverage coverage tsan same-bytes corpus-check claims cluster-check bench bench-learned lint format clean list

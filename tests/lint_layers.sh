@@ -5,8 +5,8 @@ set -u
 levels='
 0 error.h vecquat.h number.h hash.h
 1 mem.h memo.h threads.h text.h timespec.h curve.h blendable.h metric.h
-2 names.h buffer.h json.h skeleton.h csv.h
-3 clip.h method.h pose.h diff_side.h
+2 names.h buffer.h json.h pose_pool.h skeleton.h csv.h
+3 base64.h clip.h method.h pose.h diff_side.h
 4 decay.h frame.h track.h transition.h derivative.h diff.h figure_state.h safetensors.h
 5 align.h bvh.h response.h layer.h diff_groups.h matrix.h network.h
 6 bvh_reader.h limits.h figure.h

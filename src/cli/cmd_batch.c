@@ -3,7 +3,9 @@
 #include "cli/gate.h"
 #include "cli/job.h"
 #include "cli/journal.h"
+#include "cli/limits_files.h"
 #include "cli/memo_store.h"
+#include "cli/plan_file.h"
 #include "cli/progress.h"
 #include "cli/secret.h"
 #include "cli/sequence_args.h"
@@ -57,14 +59,6 @@ typedef struct job_result {
     dbt_buffer rows;
 } job_result;
 
-/* Limits files, each read once, before the jobs. */
-typedef struct limits_entry {
-    cli_input input;
-    dbt_limits_file limits;
-    bool ok;
-    dbt_error err;
-} limits_entry;
-
 typedef struct batch {
     /* arguments */
     const char **files; /* stb_ds list */
@@ -77,11 +71,10 @@ typedef struct batch {
     cli_tone tone;
     cli_gate gate;
     /* the work */
-    cli_input *inputs;     /* stb_ds list, of the plans' files */
-    dbt_plan *plans;       /* stb_ds list */
-    const dbt_job **jobs;  /* stb_ds list: those of this shard, in order */
-    limits_entry **limits; /* stb_ds list */
-    dbt_names limits_by_path;
+    cli_input *inputs;    /* stb_ds list, of the plans' files */
+    dbt_plan *plans;      /* stb_ds list */
+    const dbt_job **jobs; /* stb_ds list: those of this shard, in order */
+    cli_limits_files *limits;
     cli_clip_cache *cache;
     cli_memo *memo;
     cli_models *models;
@@ -179,17 +172,6 @@ static int take_arguments(batch *b, const cli_command *command, int argc, char *
 
 /* ---- plans ---- */
 
-/* The folder of a path as it is written; NULL for the one that the tool runs in. */
-static char *folder_of(const char *path)
-{
-    const char *slash = strcmp(path, "-") == 0 ? NULL : strrchr(path, '/');
-    if (!slash)
-        return NULL;
-    char *folder = dbt_list_copy_text(path);
-    folder[slash == path ? 1 : slash - path] = '\0';
-    return folder;
-}
-
 static bool read_plan(batch *b, const char *path)
 {
     dbt_error err;
@@ -199,17 +181,11 @@ static bool read_plan(batch *b, const char *path)
         return false;
     }
     arrput(b->inputs, input);
-    char *folder = folder_of(path);
     dbt_plan plan;
-    const dbt_plan_options options = { .folder = folder,
-                                       .single_out = b->output,
+    const dbt_plan_options options = { .single_out = b->output,
                                        .max_jobs = (size_t)b->max_jobs,
                                        .hash_key = b->hash_key };
-    const bool ok = dbt_plan_read(&plan, input.bytes, input.size,
-                                  strcmp(path, "-") == 0 ? "standard input" : path, &options);
-    for (int i = 0; i < plan.n_errors; i++)
-        cli_print_error(&plan.errors[i]);
-    dbt_free(folder);
+    const bool ok = cli_plan_read(&plan, &input, path, options);
     arrput(b->plans, plan);
     return ok;
 }
@@ -368,30 +344,6 @@ static int print_jobs(const batch *b)
     return cli_finish_stdout(ok ? CLI_DONE : CLI_FAILED);
 }
 
-/* ---- limits ---- */
-
-static const limits_entry *find_limits(const batch *b, const char *path)
-{
-    return path ? dbt_names_get(&b->limits_by_path, path) : NULL;
-}
-
-/* A file that cannot be read fails the jobs that want it, not the batch. */
-static void read_limits(batch *b)
-{
-    b->limits_by_path.key = b->hash_key;
-    for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++) {
-        const char *path = b->jobs[i]->limits;
-        if (!path || find_limits(b, path))
-            continue;
-        limits_entry *e = dbt_list_realloc(NULL, sizeof *e);
-        *e = (limits_entry){ .ok = false };
-        e->ok = cli_input_read(path, &e->input, &e->err) &&
-                dbt_limits_read(&e->limits, e->input.bytes, e->input.size, path, &e->err);
-        arrput(b->limits, e);
-        dbt_names_put(&b->limits_by_path, path, e);
-    }
-}
-
 /* ---- running ---- */
 
 /* The lock is held. */
@@ -498,17 +450,14 @@ static bool is_done(batch *b, size_t index, uint64_t key)
 static void run_one(batch *b, size_t index)
 {
     const dbt_job *job = b->jobs[index];
-    const limits_entry *limits = find_limits(b, job->limits);
     const dbt_memo memo = cli_memo_of(b->memo);
-    const cli_job_context context = { .cache = b->cache,
-                                      .memo = &memo,
-                                      .models = b->models,
-                                      .tone = b->tone,
-                                      .max_frames = b->max_frames,
-                                      .sync = b->sync || b->journal,
-                                      .wants_rows =
-                                          b->csv || b->journal || cli_gate_is_set(&b->gate),
-                                      .limits = limits ? &limits->limits : NULL };
+    cli_job_context context = { .cache = b->cache,
+                                .memo = &memo,
+                                .models = b->models,
+                                .tone = b->tone,
+                                .max_frames = b->max_frames,
+                                .sync = b->sync || b->journal,
+                                .wants_rows = b->csv || b->journal || cli_gate_is_set(&b->gate) };
     dbt_error err = { .code = DBT_OK };
     pthread_mutex_lock(&b->lock);
     uint64_t key = 0;
@@ -518,11 +467,8 @@ static void run_one(batch *b, size_t index)
     if (done)
         return;
     const cli_progress clock = cli_progress_begin("", b->tone);
-    if (ok && limits && !limits->ok) {
-        err = limits->err;
-        ok = false;
-    }
-    ok = ok && cli_job_run(job, &context, &b->results[index].rows, &err);
+    ok = ok && cli_limits_files_get(b->limits, job->limits, &context.limits, &err) &&
+         cli_job_run(job, &context, &b->results[index].rows, &err);
     pthread_mutex_lock(&b->lock);
     end_job(b, index, ok, &err, key, cli_progress_seconds(&clock));
     pthread_mutex_unlock(&b->lock);
@@ -588,7 +534,9 @@ static int run_plans(batch *b)
 {
     dbt_error err = { .code = DBT_OK };
     keep_memory_flat();
-    read_limits(b);
+    b->limits = cli_limits_files_new(b->hash_key);
+    for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
+        cli_limits_files_read(b->limits, b->jobs[i]->limits);
     b->results = dbt_list_realloc(NULL, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);
     memset(b->results, 0, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);
     if (!open_files(b, &err)) {
@@ -630,17 +578,11 @@ static void release_batch(batch *b)
         cli_clip_cache_free(b->cache);
     cli_memo_free(b->memo);
     cli_models_free(b->models);
-    for (ptrdiff_t i = 0; i < arrlen(b->limits); i++) {
-        dbt_limits_release(&b->limits[i]->limits);
-        cli_input_release(&b->limits[i]->input);
-        dbt_free(b->limits[i]);
-    }
-    dbt_names_release(&b->limits_by_path);
+    cli_limits_files_free(b->limits);
     for (ptrdiff_t i = 0; i < arrlen(b->plans); i++)
         dbt_plan_release(&b->plans[i]);
     for (ptrdiff_t i = 0; i < arrlen(b->inputs); i++)
         cli_input_release(&b->inputs[i]);
-    arrfree(b->limits);
     arrfree(b->plans);
     cli_gate_release(&b->gate);
     arrfree(b->inputs);

@@ -1,18 +1,18 @@
 /* dbtool compare: one cut, every method, one table. */
 #include "cli/clips.h"
+#include "cli/columns.h"
 #include "cli/compare.h"
 #include "cli/measure_args.h"
 #include "cli/memo_store.h"
 #include "cli/progress.h"
-#include "core/threads.h"
+#include "cli/trial.h"
 
 #include "core/mem.h"
 #include "core/number.h"
-#include "core/render.h"
+#include "core/threads.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,25 +47,20 @@ typedef struct compare {
     cli_clips clips;
     cli_sequence_args sequence;
     cli_measure_args measure;
-    cli_method_args shared; /* parameters for every method that has them */
-    const char **files;     /* stb_ds list */
-    const char **methods;   /* stb_ds list of --methods and -m */
-    const char **presets;   /* stb_ds list */
-    const char **joints;    /* stb_ds list */
+    cli_contender_args contenders;
+    const char **files;  /* stb_ds list */
+    const char **joints; /* stb_ds list */
     const char *rank, *columns, *output, *keep, *name;
     int format, precision, n_threads;
     bool sync;
     /* the work */
     bool made_folder;
-    cli_comparison result;
-    cli_memo *store; /* contenders learn the same from the clips */
+    cli_trial trial;
+    cli_comparison result; /* a view of the trial */
+    cli_memo *store;       /* contenders learn the same from the clips */
     dbt_memo memo;
     dbt_buffer name_text, joints_text;
     bool *chosen; /* [n_joints] */
-    dbt_time window;
-    pthread_mutex_t lock; /* of the two below */
-    size_t next, n_over;
-    cli_progress progress;
 } compare;
 
 /* ---- arguments ---- */
@@ -75,9 +70,6 @@ static int take_own_option(compare *c, const cli_args *args, int id)
     static const char *const formats[] = { "text", "markdown", "csv", "json", NULL };
     switch (id) {
     case CLI_POSITIONAL: arrput(c->files, args->value); return 1;
-    case CLI_OPT_METHODS:
-    case CLI_OPT_METHOD: arrput(c->methods, args->value); return 1;
-    case CLI_OPT_PRESET: arrput(c->presets, args->value); return 1;
     case CLI_OPT_JOINT: arrput(c->joints, args->value); return 1;
     case CLI_OPT_RANK: c->rank = args->value; return 1;
     case CLI_OPT_COLUMNS: c->columns = args->value; return 1;
@@ -91,7 +83,7 @@ static int take_own_option(compare *c, const cli_args *args, int id)
     case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &c->n_threads) ? 1 : -1;
     case CLI_OPT_PRECISION:
         return cli_take_whole(args, "precision", 0, DBT_MAX_DECIMALS, &c->precision) ? 1 : -1;
-    default: return cli_take_method(&c->shared, args, id);
+    default: return cli_take_contender_option(&c->contenders, args, id);
     }
 }
 
@@ -119,166 +111,6 @@ static int take_arguments(compare *c, const cli_command *command, int argc, char
     cli_error("expected two or more clips, found %d (see 'dbtool compare -h')",
               (int)arrlen(c->files));
     return CLI_FAILED;
-}
-
-/* ---- methods ---- */
-
-/* Parameters that were given as options, for methods that have them. */
-static bool set_shared(const compare *c, dbt_setting *setting, dbt_error *err)
-{
-    for (ptrdiff_t i = 0; i < arrlen(c->shared.params); i++) {
-        const cli_param *p = &c->shared.params[i];
-        if (dbt_method_param(setting->method, p->name) >= 0 &&
-            !dbt_setting_set(setting, p->name, p->value, err))
-            return false;
-    }
-    return true;
-}
-
-/* text (owned from here on) is a method with its own parameters, which go on top of
- * the shared ones; or a preset. */
-static bool add_contender(compare *c, char *text, bool preset, dbt_error *err)
-{
-    cli_contender m = { .label = text, .micros = NAN };
-    const char *list = strchr(text, ':');
-    bool ok = preset ? dbt_setting_preset(&m.setting, text, err)
-                     : dbt_setting_parse(&m.setting, text, err);
-    if (ok && !preset)
-        m.setting = dbt_setting_default(m.setting.method);
-    ok = ok && set_shared(c, &m.setting, err) &&
-         (preset || !list || dbt_setting_set_list(&m.setting, list + 1, err)) &&
-         dbt_setting_check(&m.setting, err);
-    for (ptrdiff_t i = 0; ok && i < arrlen(c->result.contenders); i++)
-        if (strcmp(c->result.contenders[i].label, text) == 0)
-            ok = dbt_fail(err, DBT_E_PARAM, "method '%.80s' is listed twice", text);
-    if (ok)
-        arrput(c->result.contenders, m);
-    else
-        dbt_free(text);
-    return ok;
-}
-
-static bool add_all(compare *c, dbt_error *err)
-{
-    for (int i = 0; i < dbt_n_methods; i++)
-        if (!dbt_method_file_param(dbt_methods[i]) &&
-            !add_contender(c, dbt_list_copy_text(dbt_methods[i]->name), false, err))
-            return false;
-    return true;
-}
-
-/* A piece "key=value" belongs to the method before it. */
-static bool is_parameter(const char *piece)
-{
-    const size_t n = strcspn(piece, ",:=");
-    return piece[n] == '=';
-}
-
-static bool add_list(compare *c, const char *text, dbt_error *err)
-{
-    for (bool more = true; more;) {
-        size_t n = strcspn(text, ",");
-        while (text[n] == ',' && is_parameter(text + n + 1))
-            n += 1 + strcspn(text + n + 1, ",");
-        char *piece = dbt_list_copy_text(text);
-        piece[n] = '\0';
-        if (strcmp(piece, "all") == 0) {
-            dbt_free(piece);
-            if (!add_all(c, err))
-                return false;
-        } else if (!add_contender(c, piece, false, err)) {
-            return false;
-        }
-        more = text[n] == ',';
-        text += n + more;
-    }
-    return true;
-}
-
-static bool check_shared(const compare *c, dbt_error *err)
-{
-    for (ptrdiff_t i = 0; i < arrlen(c->shared.params); i++) {
-        bool used = false;
-        for (ptrdiff_t m = 0; m < arrlen(c->result.contenders); m++)
-            used = used || dbt_method_param(c->result.contenders[m].setting.method,
-                                            c->shared.params[i].name) >= 0;
-        if (!used)
-            return dbt_fail(err, DBT_E_PARAM, "none of the methods has the parameter '%s'",
-                            c->shared.params[i].name);
-    }
-    return true;
-}
-
-static bool read_methods(compare *c, dbt_error *err)
-{
-    for (ptrdiff_t i = 0; i < arrlen(c->methods); i++)
-        if (!add_list(c, c->methods[i], err))
-            return false;
-    for (ptrdiff_t i = 0; i < arrlen(c->presets); i++)
-        if (!add_contender(c, dbt_list_copy_text(c->presets[i]), true, err))
-            return false;
-    if (arrlen(c->result.contenders) == 0 && !add_all(c, err))
-        return false;
-    return check_shared(c, err);
-}
-
-/* ---- columns ---- */
-
-static bool has_column(const cli_comparison *r, int metric)
-{
-    for (ptrdiff_t i = 0; i < arrlen(r->columns); i++)
-        if (r->columns[i] == metric)
-            return true;
-    return false;
-}
-
-static void add_column(cli_comparison *r, int metric)
-{
-    if (!has_column(r, metric))
-        arrput(r->columns, metric);
-}
-
-static bool read_column_list(cli_comparison *r, const char *text, dbt_error *err)
-{
-    for (bool more = *text != '\0'; more;) {
-        const size_t n = strcspn(text, ",");
-        const int metric = dbt_metric_parse(text, n, err);
-        if (metric < 0)
-            return false;
-        add_column(r, metric);
-        more = text[n] == ',';
-        text += n + more;
-    }
-    return true;
-}
-
-/* The rank comes first, and what keeps a long mushy blend from winning beside it. */
-static bool read_columns(compare *c, dbt_error *err)
-{
-    static const dbt_metric usual[] = { DBT_ANG_VEL_JUMP,        DBT_LIN_VEL_JUMP,
-                                        DBT_ANG_ACC_JUMP,        DBT_ANG_JERK_RMS_RATIO,
-                                        DBT_LIN_JERK_PEAK_RATIO, DBT_OVERSHOOT_ANG,
-                                        DBT_LIMIT_EXCESS,        DBT_SKATE };
-    cli_comparison *r = &c->result;
-    r->rank = DBT_ANG_JERK_PEAK_RATIO;
-    if (c->rank) {
-        const int metric = dbt_metric_parse(c->rank, strlen(c->rank), err);
-        if (metric < 0)
-            return false;
-        if (!dbt_metric_infos[metric].judged)
-            return dbt_fail(err, DBT_E_PARAM, "'%s' is a level of the clips: it ranks no methods",
-                            dbt_metric_infos[metric].name);
-        r->rank = (dbt_metric)metric;
-    }
-    add_column(r, (int)r->rank);
-    add_column(r, DBT_TARGET_ERROR_RMS);
-    if (c->columns && strcmp(c->columns, "all") != 0)
-        return read_column_list(r, c->columns, err);
-    for (int i = 0; c->columns && i < DBT_N_METRICS; i++)
-        add_column(r, i);
-    for (size_t i = 0; !c->columns && i < sizeof usual / sizeof *usual; i++)
-        add_column(r, (int)usual[i]);
-    return true;
 }
 
 /* ---- setting up ---- */
@@ -328,7 +160,7 @@ static bool name_kept(const compare *c, cli_contender *m, dbt_error *err)
 /* Whether no other output goes where the last of n kept files goes. */
 static bool check_kept(const compare *c, ptrdiff_t n, dbt_error *err)
 {
-    const cli_contender *contenders = c->result.contenders;
+    const cli_contender *contenders = c->trial.contenders;
     const char *path = contenders[n - 1].kept;
     bool ok = !cli_is_same_place(c->output, path);
     for (ptrdiff_t i = 0; ok && i < n - 1; i++)
@@ -348,49 +180,14 @@ static bool open_kept(compare *c, dbt_error *err)
     if (!c->made_folder && errno != EEXIST)
         return dbt_fail_at(err, DBT_E_IO, c->keep, 0, 0, "cannot make the folder: %s",
                            strerror(errno));
-    for (ptrdiff_t i = 0; i < arrlen(c->result.contenders); i++) {
-        cli_contender *m = &c->result.contenders[i];
+    for (ptrdiff_t i = 0; i < arrlen(c->trial.contenders); i++) {
+        cli_contender *m = &c->trial.contenders[i];
         if (!name_kept(c, m, err) || !check_kept(c, i + 1, err))
             return false;
         m->output = cli_output_open(m->kept, err);
         if (!m->output)
             return false;
     }
-    return true;
-}
-
-static dbt_sequence *new_sequence(const compare *c, const cli_contender *m, dbt_error *err)
-{
-    dbt_sequence_spec spec = c->sequence.spec;
-    spec.segments = m->segments;
-    return dbt_sequence_new(&spec, err);
-}
-
-/* Every contender's sequence, and the window: the longest of their transitions. */
-static bool new_sequences(compare *c, dbt_error *err)
-{
-    size_t longest = 0;
-    for (ptrdiff_t i = 0; i < arrlen(c->result.contenders); i++) {
-        cli_contender *m = &c->result.contenders[i];
-        for (int s = 0; s < c->sequence.spec.n_segments; s++) {
-            dbt_segment segment = c->sequence.spec.segments[s];
-            segment.setting = m->setting;
-            arrput(m->segments, segment);
-        }
-        m->sequence = new_sequence(c, m, err);
-        if (!m->sequence)
-            return false;
-        for (int cut = 1; cut <= c->result.n_cuts; cut++) {
-            const size_t frame = dbt_sequence_cut_frame(m->sequence, cut);
-            const size_t length = dbt_sequence_end_frame(m->sequence, cut) - frame;
-            longest = length > longest ? length : longest;
-            c->result.cut_frames[cut - 1] = frame;
-        }
-    }
-    c->result.window = c->measure.windowed
-                           ? (size_t)dbt_time_frame(c->measure.window, c->result.frame_time, 0.0)
-                           : longest;
-    c->window = (dbt_time){ .value = (double)c->result.window, .unit = DBT_TIME_FRAMES };
     return true;
 }
 
@@ -406,57 +203,35 @@ static bool load(compare *c, dbt_error *err)
     cli_join_base_names(c->files, (int)arrlen(c->files), &c->name_text);
     ok = ok && dbt_buffer_check(&c->name_text, err) &&
          cli_sequence_spec(&c->sequence, clips, (int)arrlen(clips), err);
-    for (ptrdiff_t i = 0; ok && i < arrlen(c->result.contenders); i++)
-        ok = cli_models_load(c->sequence.models, &c->result.contenders[i].setting, err);
+    for (ptrdiff_t i = 0; ok && i < arrlen(c->trial.contenders); i++)
+        ok = cli_models_load(c->sequence.models, &c->trial.contenders[i].setting, err);
     if (ok) {
-        const dbt_clip *first = c->sequence.spec.segments[0].clip;
         c->store = cli_memo_new();
         c->memo = cli_memo_of(c->store);
-        c->sequence.spec.measures_limits = true;
-        c->sequence.spec.memo = &c->memo;
-        c->result.sequence_name = c->name ? c->name : c->name_text.bytes;
-        c->result.skeleton = &first->skeleton;
-        c->result.frame_time = first->frame_time;
-        c->result.n_cuts = (int)arrlen(clips) - 1;
-        c->result.cut_frames =
-            dbt_list_realloc(NULL, (size_t)c->result.n_cuts * sizeof *c->result.cut_frames);
+        c->trial.spec = c->sequence.spec;
+        c->trial.spec.measures_limits = true;
+        c->trial.spec.memo = &c->memo;
+        c->trial.window = c->measure.windowed ? &c->measure.window : NULL;
+        c->trial.contact = cli_measure_contact(&c->measure);
+        c->trial.precision = c->precision;
+        c->result.skeleton = &clips[0]->skeleton;
+        c->result.frame_time = clips[0]->frame_time;
     }
     arrfree(clips);
-    return ok && choose_joints(c, err) && new_sequences(c, err);
+    return ok && choose_joints(c, err) && cli_trial_open(&c->trial, err);
+}
+
+/* What was made is what is told of. */
+static void view_trial(compare *c)
+{
+    c->result.sequence_name = c->name ? c->name : c->name_text.bytes;
+    c->result.contenders = c->trial.contenders;
+    c->result.n_cuts = c->trial.n_cuts;
+    c->result.cut_frames = c->trial.cut_frames;
+    c->result.window = c->trial.window_frames;
 }
 
 /* ---- running ---- */
-
-static void run_contender(compare *c, cli_contender *m)
-{
-    dbt_sink sink;
-    if (m->output)
-        sink = cli_output_sink(m->output);
-    const dbt_render_options options = { .decimals = c->precision,
-                                         .window = &c->window,
-                                         .contact = &c->measure.contact,
-                                         .sink = m->output ? &sink : NULL,
-                                         .metrics = &m->metrics };
-    m->failed = !dbt_render(m->sequence, &options, &m->err);
-    if (m->failed)
-        cli_output_explain(m->output, &m->err);
-}
-
-static bool run_next(void *context)
-{
-    compare *c = context;
-    const size_t n = (size_t)arrlen(c->result.contenders);
-    pthread_mutex_lock(&c->lock);
-    const size_t index = c->next++;
-    pthread_mutex_unlock(&c->lock);
-    if (index >= n)
-        return false;
-    run_contender(c, &c->result.contenders[index]);
-    pthread_mutex_lock(&c->lock);
-    cli_progress_show(&c->progress, ++c->n_over, n);
-    pthread_mutex_unlock(&c->lock);
-    return true;
-}
 
 /* The worst of the cuts; rms columns: the root mean square. */
 static void sum_cuts(const cli_comparison *r, cli_contender *m)
@@ -487,7 +262,7 @@ static bool time_contender(const compare *c, cli_contender *m, dbt_error *err)
     for (int round = 0; round < ROUNDS; round++) {
         if (round > 0 && cli_progress_seconds(&all) > seconds_of_rounds)
             break;
-        dbt_sequence *sequence = new_sequence(c, m, err);
+        dbt_sequence *sequence = cli_trial_sequence(&c->trial, m, err);
         if (!sequence)
             return false;
         const size_t n_frames = dbt_sequence_n_frames(sequence);
@@ -542,20 +317,12 @@ static void rank(cli_comparison *r)
 static bool run(compare *c, dbt_error *err)
 {
     cli_comparison *r = &c->result;
+    if (!cli_trial_run(&c->trial, c->n_threads, "compare", c->clips.tone, err))
+        return false;
+    view_trial(c);
     const int n = (int)arrlen(r->contenders);
-    cli_measure_contact(&c->measure);
-    pthread_mutex_init(&c->lock, NULL);
-    c->progress = cli_progress_begin("compare", c->clips.tone);
-    dbt_run_threads(c->n_threads < n ? c->n_threads : n, run_next, c);
-    cli_progress_end(&c->progress);
-    pthread_mutex_destroy(&c->lock);
-    for (int i = 0; i < n; i++) {
-        if (r->contenders[i].failed) {
-            *err = r->contenders[i].err;
-            return false;
-        }
+    for (int i = 0; i < n; i++)
         sum_cuts(r, &r->contenders[i]);
-    }
     /* what is odd about the clips is so for every method */
     if (!cli_report_warnings(dbt_sequence_warnings(r->contenders[0].sequence), c->clips.tone, err))
         return false;
@@ -611,8 +378,9 @@ static bool write_all(const compare *c, const dbt_buffer *table, dbt_error *err)
 static bool make_comparison(compare *c, dbt_error *err)
 {
     dbt_buffer table = { 0 };
-    bool ok = read_methods(c, err) && read_columns(c, err) && load(c, err) && open_kept(c, err) &&
-              run(c, err);
+    bool ok = cli_contenders_read(&c->contenders, &c->trial.contenders, err) &&
+              cli_columns_read(c->rank, c->columns, &c->result.rank, &c->result.columns, err) &&
+              load(c, err) && open_kept(c, err) && run(c, err);
     if (ok) {
         format_table(c, &table);
         ok = dbt_buffer_check(&table, err) && write_all(c, &table, err);
@@ -623,31 +391,19 @@ static bool make_comparison(compare *c, dbt_error *err)
 
 static void release(compare *c)
 {
-    for (ptrdiff_t i = 0; i < arrlen(c->result.contenders); i++) {
-        cli_contender *m = &c->result.contenders[i];
-        dbt_metrics_free(m->metrics);
-        dbt_sequence_free(m->sequence);
-        cli_output_free(m->output);
-        arrfree(m->segments);
-        dbt_free(m->kept);
-        dbt_free(m->label);
-    }
+    cli_trial_release(&c->trial);
     if (c->made_folder)
         rmdir(c->keep); /* which succeeds where nothing was kept */
-    arrfree(c->result.contenders);
     cli_memo_free(c->store);
     arrfree(c->result.columns);
-    dbt_free(c->result.cut_frames);
     dbt_free(c->chosen);
     dbt_buffer_release(&c->name_text);
     dbt_buffer_release(&c->joints_text);
     cli_sequence_args_release(&c->sequence);
     cli_measure_args_release(&c->measure);
     cli_clips_release(&c->clips);
-    arrfree(c->shared.params);
+    cli_contender_args_release(&c->contenders);
     arrfree(c->files);
-    arrfree(c->methods);
-    arrfree(c->presets);
     arrfree(c->joints);
 }
 

@@ -2,25 +2,7 @@
 #ifndef DBT_CLI_COMPARE_H
 #define DBT_CLI_COMPARE_H
 
-#include "cli/fileio.h"
-#include "cli/sequence_args.h"
-
-#include "core/metrics.h"
-
-/* A method with its parameters, and what came of it. */
-typedef struct cli_contender {
-    char *label; /* owned: as the user wrote it */
-    dbt_setting setting;
-    dbt_segment *segments; /* stb_ds list */
-    dbt_sequence *sequence;
-    dbt_metrics *metrics; /* NULL until it ran */
-    char *kept;           /* owned: path of its BVH; NULL: not kept */
-    cli_output *output;
-    dbt_error err; /* where it failed */
-    bool failed;
-    double row[DBT_N_METRICS]; /* over the joints and cuts that were asked for */
-    double micros;             /* a frame of the windows; NAN: not measured */
-} cli_contender;
+#include "cli/contenders.h"
 
 /* The whole comparison. */
 typedef struct cli_comparison {

@@ -7,14 +7,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The job's clips and what is made of them. */
+/* A job at work. */
 typedef struct running {
     const dbt_job *job;
     const cli_job_context *context;
-    const dbt_clip **clips;      /* stb_ds list: all that was taken from the cache */
-    dbt_segment *segments;       /* stb_ds list */
-    dbt_layer *layers;           /* stb_ds list */
-    dbt_layer_clip *layer_clips; /* stb_ds list, of all layers */
+    cli_job_clips taken;
 } running;
 
 static const dbt_clip *take_clip(running *r, const char *path, dbt_error *err)
@@ -24,7 +21,7 @@ static const dbt_clip *take_clip(running *r, const char *path, dbt_error *err)
     const dbt_clip *clip =
         cli_clip_cache_get(r->context->cache, path, &options, r->job->strict, err);
     if (clip)
-        arrput(r->clips, clip);
+        arrput(r->taken.clips, clip);
     return clip;
 }
 
@@ -40,7 +37,7 @@ static bool take_segments(running *r, dbt_error *err)
                                 .n_profiles = (int)arrlen(cut->profiles) };
         if (!segment.clip || !cli_models_load(r->context->models, &segment.setting, err))
             return false;
-        arrput(r->segments, segment);
+        arrput(r->taken.segments, segment);
     }
     return true;
 }
@@ -56,10 +53,10 @@ static bool take_layers(running *r, dbt_error *err)
                                     .fade = plan->clips[c].fade };
             if (!clip.clip)
                 return false;
-            arrput(r->layer_clips, clip);
+            arrput(r->taken.layer_clips, clip);
         }
     }
-    const dbt_layer_clip *clips = r->layer_clips; /* the list stands still from here */
+    const dbt_layer_clip *clips = r->taken.layer_clips; /* the list stands still from here */
     for (ptrdiff_t i = 0; i < arrlen(r->job->layers); i++) {
         dbt_layer layer = r->job->layers[i].layer;
         layer.joints = r->job->layers[i].joints;
@@ -67,7 +64,7 @@ static bool take_layers(running *r, dbt_error *err)
         layer.clips = clips;
         layer.n_clips = (int)arrlen(r->job->layers[i].clips);
         clips += layer.n_clips;
-        arrput(r->layers, layer);
+        arrput(r->taken.layers, layer);
     }
     return true;
 }
@@ -111,29 +108,57 @@ static bool render(running *r, dbt_sequence *sequence, cli_output *output, dbt_b
     if (!ok)
         cli_output_explain(output, err);
     ok = ok && cli_report_warnings(dbt_sequence_warnings(sequence), tone, err);
-    for (int i = 1; ok && metrics && i < (int)arrlen(r->segments); i++)
-        dbt_metrics_csv_cut(rows, metrics, i - 1, job->name, r->segments[i].setting.method->name);
+    for (int i = 1; ok && metrics && i < (int)arrlen(r->taken.segments); i++)
+        dbt_metrics_csv_cut(rows, metrics, i - 1, job->name,
+                            r->taken.segments[i].setting.method->name);
     dbt_metrics_free(metrics);
     return ok && dbt_buffer_check(rows, err) &&
            cli_output_complete(output, r->context->sync, err) && cli_output_commit(output, err);
 }
 
-static bool run(running *r, dbt_buffer *rows, dbt_error *err)
+static bool take(running *r, const char *output, dbt_sequence_spec *spec, dbt_error *err)
 {
     if (!take_segments(r, err) || !take_layers(r, err))
         return false;
-    dbt_sequence_spec spec = r->job->spec;
-    spec.segments = r->segments;
-    spec.n_segments = (int)arrlen(r->segments);
-    spec.layers = r->layers;
-    spec.n_layers = (int)arrlen(r->layers);
-    spec.max_frames = r->context->max_frames;
-    spec.limits = r->context->limits;
-    spec.measures_limits = r->context->wants_rows;
-    spec.memo = r->context->memo;
-    if (cli_clip_cache_reads(r->context->cache, r->job->out) ||
-        cli_models_read_from(r->context->models, r->job->out))
-        return dbt_fail_at(err, DBT_E_IO, r->job->out, 0, 0, "this output is also an input");
+    *spec = r->job->spec;
+    spec->segments = r->taken.segments;
+    spec->n_segments = (int)arrlen(r->taken.segments);
+    spec->layers = r->taken.layers;
+    spec->n_layers = (int)arrlen(r->taken.layers);
+    spec->max_frames = r->context->max_frames;
+    spec->limits = r->context->limits;
+    spec->measures_limits = r->context->wants_rows;
+    spec->memo = r->context->memo;
+    if (output && (cli_clip_cache_reads(r->context->cache, output) ||
+                   cli_models_read_from(r->context->models, output)))
+        return dbt_fail_at(err, DBT_E_IO, output, 0, 0, "this output is also an input");
+    return true;
+}
+
+bool cli_job_take(const dbt_job *job, const cli_job_context *context, const char *output,
+                  cli_job_clips *clips, dbt_sequence_spec *spec, dbt_error *err)
+{
+    running r = { .job = job, .context = context };
+    const bool ok = take(&r, output, spec, err);
+    *clips = r.taken;
+    return ok;
+}
+
+void cli_job_give_back(cli_job_clips *clips, const cli_job_context *context)
+{
+    for (ptrdiff_t i = 0; i < arrlen(clips->clips); i++)
+        cli_clip_cache_put(context->cache, clips->clips[i]);
+    arrfree(clips->clips);
+    arrfree(clips->segments);
+    arrfree(clips->layers);
+    arrfree(clips->layer_clips);
+}
+
+static bool run(running *r, dbt_buffer *rows, dbt_error *err)
+{
+    dbt_sequence_spec spec;
+    if (!take(r, r->job->out, &spec, err))
+        return false;
     dbt_sequence *sequence = dbt_sequence_new(&spec, err);
     if (!sequence)
         return false;
@@ -149,11 +174,6 @@ bool cli_job_run(const dbt_job *job, const cli_job_context *context, dbt_buffer 
 {
     running r = { .job = job, .context = context };
     const bool ok = run(&r, rows, err);
-    for (ptrdiff_t i = 0; i < arrlen(r.clips); i++)
-        cli_clip_cache_put(context->cache, r.clips[i]);
-    arrfree(r.clips);
-    arrfree(r.segments);
-    arrfree(r.layers);
-    arrfree(r.layer_clips);
+    cli_job_give_back(&r.taken, context);
     return ok;
 }

@@ -152,6 +152,26 @@ void dbt_buffer_json_run(dbt_buffer *buffer, const char *text, size_t size)
     dbt_buffer_add(buffer, "\"", 1);
 }
 
+void dbt_buffer_json_inert(dbt_buffer *buffer, const char *text)
+{
+    dbt_buffer json = { 0 };
+    dbt_buffer_json(&json, text);
+    for (const char *p = json.bytes, *end = p + json.size; p < end; p++) {
+        const bool breaks_line =
+            end - p > 2 && memcmp(p, "\xe2\x80", 2) == 0 && (p[2] == '\xa8' || p[2] == '\xa9');
+        if (breaks_line) {
+            dbt_buffer_text(buffer, p[2] == '\xa8' ? "\\u2028" : "\\u2029");
+            p += 2;
+        } else if (*p == '<' || *p == '>' || *p == '&') {
+            dbt_buffer_format(buffer, "\\u%04x", (unsigned)*p);
+        } else {
+            dbt_buffer_add(buffer, p, 1);
+        }
+    }
+    buffer->failed = buffer->failed || json.failed;
+    dbt_buffer_release(&json);
+}
+
 void dbt_buffer_csv(dbt_buffer *buffer, const char *text)
 {
     if (!strpbrk(text, ",\"\r\n")) {

@@ -37,6 +37,10 @@ void dbt_buffer_json(dbt_buffer *buffer, const char *text);
 void dbt_buffer_json_run(dbt_buffer *buffer, const char *text,
                          size_t size); /* what follows is no part of it, but readable up to a NUL */
 
+/* A JSON string that may stand in a script element of HTML: characters that could end it,
+ * or a line of a script, are escaped. */
+void dbt_buffer_json_inert(dbt_buffer *buffer, const char *text);
+
 /* An RFC 4180 field: quoted where it holds a comma, a quote or a line end. */
 void dbt_buffer_csv(dbt_buffer *buffer, const char *text);
 

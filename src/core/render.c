@@ -30,7 +30,8 @@ static dbt_metrics *new_metrics(const dbt_sequence *sequence, const dbt_time *wi
 enum { FRAMES_BETWEEN_REPORTS = 1024 };
 
 static bool run(dbt_sequence *sequence, dbt_encoder *encoder, dbt_bvh_writer *writer,
-                dbt_metrics *metrics, const dbt_render_options *options, dbt_error *err)
+                dbt_metrics *metrics, dbt_reference *reference, const dbt_render_options *options,
+                dbt_error *err)
 {
     const size_t n_frames = dbt_sequence_n_frames(sequence);
     for (size_t done = 0; done < n_frames; done++) {
@@ -42,6 +43,9 @@ static bool run(dbt_sequence *sequence, dbt_encoder *encoder, dbt_bvh_writer *wr
             dbt_bvh_write_frame(writer, &values);
         if (metrics)
             dbt_metrics_add(metrics, values.values);
+        if (options->observer)
+            options->observer->see(options->observer->context, done, values.values, sequence,
+                                   reference);
         if (writer && writer->failed)
             break;
         if (done > 0 && done % FRAMES_BETWEEN_REPORTS == 0 && options->progress)
@@ -70,7 +74,8 @@ bool dbt_render(dbt_sequence *sequence, const dbt_render_options *options, dbt_e
     if (ok && options->sink)
         ok = dbt_bvh_write_begin(&writer, first, dbt_sequence_n_frames(sequence), options->decimals,
                                  *options->sink, err);
-    ok = ok && run(sequence, &encoder, options->sink ? &writer : NULL, metrics, options, err);
+    ok = ok &&
+         run(sequence, &encoder, options->sink ? &writer : NULL, metrics, reference, options, err);
     dbt_bvh_writer_release(&writer);
     dbt_encoder_release(&encoder);
     dbt_reference_free(reference);

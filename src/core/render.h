@@ -6,6 +6,16 @@
 #include "core/metrics.h"
 #include "core/sequence.h"
 
+/* Who looks at every frame as it is made. */
+typedef struct dbt_observer {
+    /* values[n_channels] as they are read back from the file. The sequence has made that
+     * frame and no later one; reference is what it is measured against, NULL where it is
+     * not. Both may be asked for the clips' poses. */
+    void (*see)(void *context, size_t frame, const double *values, dbt_sequence *sequence,
+                dbt_reference *reference);
+    void *context;
+} dbt_observer;
+
 /* Zero-initialise what is not wanted. */
 typedef struct dbt_render_options {
     int decimals;           /* of computed numbers */
@@ -14,6 +24,7 @@ typedef struct dbt_render_options {
     const dbt_contact_options *contact; /* measure against the clips, too; the sequence's spec
                                          * must want limits; NULL: of the output alone */
     const dbt_sink *sink;               /* the BVH file; NULL: none is written */
+    const dbt_observer *observer;       /* NULL: none */
     /* Called now and then with the frames done so far; may be NULL. */
     void (*progress)(void *context, size_t done, size_t total);
     void *progress_context;

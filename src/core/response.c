@@ -39,6 +39,22 @@ static double derivative(const ring *r, size_t k, bool middle, double h)
     return sum / (12.0 * h);
 }
 
+/* The joint's transition at its cut, in frames of h seconds. */
+static dbt_transition *begin(const dbt_setting *setting, const dbt_skeleton *skeleton, double x0,
+                             double v0, double h, dbt_error *err)
+{
+    const dbt_transform src = at_x(x0), before = at_x(x0 - v0 * h), target = at_x(0.0);
+    const dbt_transition_start start = { .setting = setting,
+                                         .skeleton = skeleton,
+                                         .up = 1,
+                                         .dt = h,
+                                         .src = &src,
+                                         .src_before = &before,
+                                         .dst = &target,
+                                         .dst_after = &target };
+    return dbt_transition_begin(&start, err);
+}
+
 size_t dbt_response(const dbt_setting *setting, double x0, double v0, size_t n,
                     dbt_response_point *points, dbt_error *err)
 {
@@ -47,20 +63,12 @@ size_t dbt_response(const dbt_setting *setting, double x0, double v0, size_t n,
         points[0] = (dbt_response_point){ 0.0, 0.0, 0.0 };
         return 1;
     }
+    const double h = length / (double)(n * FINE);
+    const size_t n_fine = n * FINE;
+    const dbt_transform target = at_x(0.0);
     dbt_joint joint = one_joint();
     const dbt_skeleton skeleton = { .joints = &joint, .n_joints = 1 };
-    const size_t n_fine = n * FINE;
-    const double h = length / (double)n_fine;
-    const dbt_transform src = at_x(x0), before = at_x(x0 - v0 * h), target = at_x(0.0);
-    const dbt_transition_start start = { .setting = setting,
-                                         .skeleton = &skeleton,
-                                         .up = 1,
-                                         .dt = h,
-                                         .src = &src,
-                                         .src_before = &before,
-                                         .dst = &target,
-                                         .dst_after = &target };
-    dbt_transition *transition = dbt_transition_begin(&start, err);
+    dbt_transition *transition = begin(setting, &skeleton, x0, v0, h, err);
     if (!transition)
         return 0;
     ring r = { { 0.0 } };
@@ -78,4 +86,23 @@ size_t dbt_response(const dbt_setting *setting, double x0, double v0, size_t n,
     }
     dbt_transition_free(transition);
     return n + 1;
+}
+
+bool dbt_response_frames(const dbt_setting *setting, double x0, double v0, double dt,
+                         size_t n_frames, double *x, dbt_error *err)
+{
+    const dbt_transform target = at_x(0.0);
+    dbt_joint joint = one_joint();
+    const dbt_skeleton skeleton = { .joints = &joint, .n_joints = 1 };
+    dbt_transition *transition = begin(setting, &skeleton, x0, v0, dt, err);
+    if (!transition)
+        return false;
+    for (size_t k = 0; k < n_frames; k++) {
+        const dbt_transform source = at_x(x0 + v0 * dt * (double)k);
+        dbt_transform out;
+        dbt_transition_eval(transition, k, &target, &source, &out);
+        x[k] = out.pos.x;
+    }
+    dbt_transition_free(transition);
+    return true;
 }

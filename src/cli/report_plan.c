@@ -1,0 +1,317 @@
+#include "cli/report_plan.h"
+
+#include "cli/job.h"
+#include "cli/limits_files.h"
+#include "cli/memo_store.h"
+#include "cli/plan_file.h"
+#include "cli/secret.h"
+
+#include "core/mem.h"
+#include "core/names.h"
+
+#include <string.h>
+
+/* Clips of up to this size are kept for later sequences. */
+static const size_t kept_clips = (size_t)1 << 30;
+
+/* Jobs that are one sequence. */
+typedef struct group {
+    const dbt_job **jobs;        /* stb_ds list, in the plan's order */
+    dbt_contact_options contact; /* while it is open, as the two below */
+    cli_job_context context;
+    cli_job_clips *taken; /* stb_ds list, one a job */
+} group;
+
+struct cli_report_plan {
+    cli_report_plan_options options;
+    dbt_plan plan;
+    group **groups; /* stb_ds list */
+    cli_limits_files *limits;
+    cli_clip_cache *cache;
+    cli_models *models;
+    cli_memo *store;
+    dbt_memo memo;
+};
+
+/* ---- grouping ---- */
+
+/* All that a job is but its methods, its name and its output. */
+static char *key_of(const dbt_job *job)
+{
+    dbt_job bare = *job;
+    dbt_buffer text = { 0 };
+    bare.name = "";
+    bare.out = NULL;
+    bare.cuts = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++) {
+        dbt_plan_cut cut = job->cuts[i];
+        cut.setting = dbt_setting_default(dbt_methods[0]);
+        arrput(bare.cuts, cut);
+    }
+    dbt_job_format(&bare, &text);
+    arrfree(bare.cuts);
+    char *key = dbt_list_copy_text(text.failed ? job->name : text.bytes);
+    dbt_buffer_release(&text);
+    return key;
+}
+
+static bool same_setting(const dbt_setting *a, const dbt_setting *b)
+{
+    if (a->method != b->method)
+        return false;
+    for (int i = 0; i < a->method->n_params; i++)
+        if (a->values[i] != b->values[i])
+            return false;
+    const size_t n = (size_t)(a->file.end - a->file.begin);
+    return n == (size_t)(b->file.end - b->file.begin) &&
+           (n == 0 || memcmp(a->file.begin, b->file.begin, n) == 0);
+}
+
+/* Whether two jobs of a group have the same methods: then nothing tells them apart. */
+static bool same_methods(const dbt_job *a, const dbt_job *b)
+{
+    for (ptrdiff_t i = 1; i < arrlen(a->cuts); i++)
+        if (!same_setting(&a->cuts[i].setting, &b->cuts[i].setting))
+            return false;
+    return true;
+}
+
+static bool has_methods(const group *g, const dbt_job *job)
+{
+    for (ptrdiff_t i = 0; i < arrlen(g->jobs); i++)
+        if (same_methods(g->jobs[i], job))
+            return true;
+    return false;
+}
+
+static void add_job(cli_report_plan *p, dbt_names *by_key, char ***keys, const dbt_job *job)
+{
+    if (arrlen(job->cuts) < 2)
+        return;
+    char *key = key_of(job);
+    group *g = (group *)(uintptr_t)dbt_names_get(by_key, key);
+    if (g && (p->options.contenders || !has_methods(g, job))) {
+        arrput(g->jobs, job);
+        dbt_free(key);
+        return;
+    }
+    const bool is_first = !g;
+    g = dbt_list_realloc(NULL, sizeof *g);
+    *g = (group){ .jobs = NULL };
+    arrput(g->jobs, job);
+    arrput(p->groups, g);
+    arrput(*keys, key);
+    if (is_first)
+        dbt_names_put(by_key, key, g);
+}
+
+static void group_jobs(cli_report_plan *p, dbt_hash_key hash_key)
+{
+    dbt_names by_key = { .key = hash_key };
+    char **keys = NULL;
+    for (ptrdiff_t i = 0; i < arrlen(p->plan.jobs); i++)
+        add_job(p, &by_key, &keys, &p->plan.jobs[i]);
+    dbt_names_release(&by_key);
+    for (ptrdiff_t i = 0; i < arrlen(keys); i++)
+        dbt_free(keys[i]);
+    arrfree(keys);
+}
+
+/* ---- names ---- */
+
+static bool is_separator(char c)
+{
+    return strchr("._-+/ :,", c) != NULL;
+}
+
+/* A job's name without that of its method and what stood between the two; NULL where it does
+ * not hold it. */
+static char *name_without_method(const dbt_job *job)
+{
+    const char *method = job->cuts[1].setting.method->name;
+    const size_t n = strlen(method);
+    const char *at = NULL;
+    for (const char *p = strstr(job->name, method); p; p = strstr(p + 1, method))
+        at = p;
+    if (!at)
+        return NULL;
+    char *name = dbt_list_copy_text(job->name);
+    size_t begin = (size_t)(at - job->name), end = begin + n;
+    if (begin > 0 && is_separator(name[begin - 1]))
+        begin--;
+    else if (begin == 0 && name[end] && is_separator(name[end]))
+        end++;
+    memmove(name + begin, name + end, strlen(name + end) + 1);
+    return name;
+}
+
+/* What the names of a group's jobs begin with. */
+static char *common_name(const group *g)
+{
+    char *name = dbt_list_copy_text(g->jobs[0]->name);
+    size_t n = strlen(name);
+    for (ptrdiff_t i = 1; i < arrlen(g->jobs); i++)
+        for (size_t k = 0; k < n; k++)
+            if (g->jobs[i]->name[k] != name[k])
+                n = k;
+    while (n > 0 && is_separator(name[n - 1]))
+        n--;
+    if (n > 0)
+        name[n] = '\0';
+    return name;
+}
+
+/* The sequence of several jobs has the name that all of them have but for the method. */
+static char *name_of(const group *g)
+{
+    if (arrlen(g->jobs) == 1)
+        return dbt_list_copy_text(g->jobs[0]->name);
+    char *name = name_without_method(g->jobs[0]);
+    bool all = name && *name;
+    for (ptrdiff_t i = 1; all && i < arrlen(g->jobs); i++) {
+        char *other = name_without_method(g->jobs[i]);
+        all = other && strcmp(name, other) == 0;
+        dbt_free(other);
+    }
+    if (all)
+        return name;
+    dbt_free(name);
+    return common_name(g);
+}
+
+/* ---- */
+
+cli_report_plan *cli_report_plan_new(const cli_input *input, const char *path,
+                                     const cli_report_plan_options *options, dbt_error *err)
+{
+    const dbt_hash_key hash_key = cli_hash_key();
+    cli_report_plan *p = dbt_list_realloc(NULL, sizeof *p);
+    *p = (cli_report_plan){ .options = *options };
+    p->limits = cli_limits_files_new(hash_key);
+    p->cache = cli_clip_cache_new(kept_clips, options->tone);
+    p->models = cli_models_new();
+    p->store = cli_memo_new();
+    p->memo = cli_memo_of(p->store);
+    bool ok = cli_plan_read(&p->plan, input, path, (dbt_plan_options){ .hash_key = hash_key });
+    if (!ok)
+        *err = (dbt_error){ .code = DBT_OK }; /* it was all printed */
+    for (ptrdiff_t i = 0; ok && i < arrlen(p->plan.jobs); i++)
+        cli_limits_files_read(p->limits, p->plan.jobs[i].limits);
+    if (ok && (cli_is_same_file(options->output, input) ||
+               cli_limits_files_read_from(p->limits, options->output)))
+        ok = dbt_fail_at(err, DBT_E_IO, options->output, 0, 0, "this output is also an input");
+    if (ok) {
+        group_jobs(p, hash_key);
+        return p;
+    }
+    cli_report_plan_free(p);
+    return NULL;
+}
+
+void cli_report_plan_free(cli_report_plan *plan)
+{
+    if (!plan)
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(plan->groups); i++) {
+        arrfree(plan->groups[i]->jobs);
+        dbt_free(plan->groups[i]);
+    }
+    arrfree(plan->groups);
+    cli_memo_free(plan->store);
+    cli_models_free(plan->models);
+    cli_clip_cache_free(plan->cache);
+    cli_limits_files_free(plan->limits);
+    dbt_plan_release(&plan->plan);
+    dbt_free(plan);
+}
+
+size_t cli_report_plan_n_sequences(const cli_report_plan *plan)
+{
+    return (size_t)arrlen(plan->groups);
+}
+
+const char *cli_report_plan_job_name(const cli_report_plan *plan, size_t index)
+{
+    return plan->groups[index]->jobs[0]->name;
+}
+
+/* ---- opening ---- */
+
+/* The job's clips, and its sequence. */
+static bool take_job(cli_report_plan *p, group *g, const dbt_job *job, dbt_sequence_spec *spec,
+                     dbt_error *err)
+{
+    cli_job_clips taken;
+    const bool ok = cli_job_take(job, &g->context, p->options.output, &taken, spec, err);
+    arrput(g->taken, taken);
+    return ok;
+}
+
+/* Every job of the group is a contender with the methods of its cuts. */
+static bool add_jobs(cli_report_plan *p, group *g, cli_report_sequence *s, dbt_error *err)
+{
+    for (ptrdiff_t i = 0; i < arrlen(g->jobs); i++) {
+        cli_contender m = { .micros = NAN };
+        dbt_sequence_spec spec;
+        if (!take_job(p, g, g->jobs[i], &spec, err))
+            return false;
+        if (i == 0)
+            s->trial.spec = spec;
+        for (int k = 0; k < spec.n_segments; k++)
+            arrput(m.segments, spec.segments[k]);
+        m.setting = spec.segments[1].setting;
+        arrput(s->trial.contenders, m);
+        arrput(s->origins, dbt_list_copy_text(g->jobs[i]->name));
+    }
+    return true;
+}
+
+static bool add_contenders(cli_report_plan *p, group *g, cli_report_sequence *s, dbt_error *err)
+{
+    if (!take_job(p, g, g->jobs[0], &s->trial.spec, err))
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(p->options.contenders); i++) {
+        const cli_contender *given = &p->options.contenders[i];
+        cli_contender m = { .setting = given->setting, .micros = NAN };
+        if (!cli_models_load(p->models, &m.setting, err))
+            return false;
+        m.label = dbt_list_copy_text(given->label);
+        arrput(s->trial.contenders, m);
+    }
+    return true;
+}
+
+bool cli_report_plan_open(cli_report_plan *plan, size_t index, cli_report_sequence *sequence,
+                          dbt_error *err)
+{
+    cli_report_plan *p = plan;
+    cli_report_sequence *s = sequence;
+    group *g = p->groups[index];
+    const dbt_job *job = g->jobs[0];
+    g->contact = job->contact;
+    g->contact.feet = job->feet;
+    g->contact.n_feet = (int)arrlen(job->feet);
+    g->context = (cli_job_context){ .cache = p->cache,
+                                    .tone = p->options.tone,
+                                    .wants_rows = true,
+                                    .memo = &p->memo,
+                                    .models = p->models };
+    s->trial.window = job->windowed ? &job->window : NULL;
+    s->trial.contact = &g->contact;
+    s->trial.precision = job->precision;
+    s->trial.unroll = job->unroll;
+    s->strict = job->strict;
+    s->name = name_of(g);
+    for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++)
+        arrput(s->clips, cli_report_clip_name(job->cuts[i].clip));
+    return cli_limits_files_get(p->limits, job->limits, &g->context.limits, err) &&
+           (p->options.contenders ? add_contenders(p, g, s, err) : add_jobs(p, g, s, err));
+}
+
+void cli_report_plan_close(cli_report_plan *plan, size_t index)
+{
+    group *g = plan->groups[index];
+    for (ptrdiff_t i = 0; i < arrlen(g->taken); i++)
+        cli_job_give_back(&g->taken[i], &g->context);
+    arrfree(g->taken);
+}

@@ -1,0 +1,182 @@
+#include "cli/report_record.h"
+
+#include "core/mem.h"
+
+#include <string.h>
+
+/* ---- memory ---- */
+
+static bool alloc_recording(const cli_recorder *r, cli_recording *recording, size_t n_frames)
+{
+    const size_t n = (size_t)r->skeleton->n_joints;
+    recording->rots = dbt_alloc_array(n_frames, 3 * n * sizeof *recording->rots);
+    recording->places = dbt_alloc_array(n_frames, (size_t)r->n_placed * sizeof *recording->places);
+    return recording->rots && recording->places;
+}
+
+static bool alloc_lists(cli_recorder *r, bool leads)
+{
+    const size_t n = (size_t)r->skeleton->n_joints, n_cuts = (size_t)r->n_cuts;
+    r->placed = dbt_alloc_array(n, sizeof *r->placed);
+    r->output = dbt_alloc_array(n_cuts, sizeof *r->output);
+    r->local = dbt_alloc_array(n, sizeof *r->local);
+    bool ok = r->placed && r->output && r->local;
+    if (!ok || !leads)
+        return ok;
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
+        r->clips[side] = dbt_alloc_array(n_cuts, sizeof *r->clips[side]);
+        ok = ok && r->clips[side];
+    }
+    r->stands = dbt_alloc_array(n_cuts, sizeof *r->stands);
+    r->feet = dbt_alloc_array(n, sizeof *r->feet);
+    r->world = dbt_alloc_array(n, sizeof *r->world);
+    r->neighbour = dbt_alloc_array(n, sizeof *r->neighbour);
+    return ok && r->stands && r->feet && r->world && r->neighbour;
+}
+
+static bool alloc_cut(cli_recorder *r, int cut)
+{
+    const cli_window *w = &r->windows[cut];
+    bool ok = alloc_recording(r, &r->output[cut], w->n_frames);
+    if (!ok || !r->stands)
+        return ok;
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
+        ok = alloc_recording(r, &r->clips[side][cut], w->n_frames) && ok;
+    const size_t first = w->source > w->first ? w->source : w->first;
+    r->clips[DBT_SOURCE][cut].begin = first - w->first;
+    r->clips[DBT_TARGET][cut].begin = w->cut - w->first;
+    r->stands[cut] =
+        dbt_alloc_array(w->n_frames, (size_t)r->skeleton->n_joints * sizeof **r->stands);
+    return ok && r->stands[cut];
+}
+
+/* ---- recording ---- */
+
+/* A pose into a recording's frame. */
+static void keep(const cli_recorder *r, cli_recording *recording, size_t frame,
+                 const dbt_transform *local)
+{
+    const size_t n = (size_t)r->skeleton->n_joints;
+    float *rot = recording->rots + 3 * n * frame;
+    for (size_t j = 0; j < n; j++, rot += 3) {
+        const dbt_vec3 v = dbt_quat_log(dbt_quat_abs(local[j].rot));
+        rot[0] = (float)v.x;
+        rot[1] = (float)v.y;
+        rot[2] = (float)v.z;
+    }
+    dbt_vec3 *places = recording->places + (size_t)r->n_placed * frame;
+    for (int p = 0; p < r->n_placed; p++)
+        places[p] = local[r->placed[p]].pos;
+}
+
+/* Feet on the ground, in the pose in r->local: as metrics see them, over the frame before,
+ * or the next one at the first of a clip. */
+static void keep_contacts(cli_recorder *r, int cut, size_t frame, dbt_sequence *sequence,
+                          const dbt_reference *reference)
+{
+    const cli_window *w = &r->windows[cut];
+    const dbt_cut_clip side = frame < w->cut ? DBT_SOURCE : DBT_TARGET;
+    const size_t first = side == DBT_SOURCE ? w->source : w->cut;
+    const double dt = dbt_sequence_frame_time(sequence);
+    bool *stands = r->stands[cut] + (frame - w->first) * (size_t)r->skeleton->n_joints;
+    if (!reference || dbt_reference_n_feet(reference) == 0)
+        return;
+    dbt_pose_world(r->skeleton, r->local, r->world);
+    dbt_sequence_clip_pose(sequence, cut + (int)side, frame > first ? frame - 1 : frame + 1,
+                           r->local);
+    dbt_pose_world(r->skeleton, r->local, r->neighbour);
+    for (int j = 0; j < r->skeleton->n_joints; j++) {
+        r->feet[j] = dbt_reference_is_foot(reference, j);
+        const dbt_vec3 at = r->world[j].pos;
+        const double speed = dbt_vec3_length(dbt_vec3_sub(at, r->neighbour[j].pos)) / dt;
+        stands[j] = r->feet[j] && dbt_reference_stands(reference, cut, side, j, at, speed);
+    }
+}
+
+static void keep_clips(cli_recorder *r, int cut, size_t frame, dbt_sequence *sequence,
+                       const dbt_reference *reference)
+{
+    const cli_window *w = &r->windows[cut];
+    for (int side = DBT_N_CUT_CLIPS; side-- > 0;) {
+        cli_recording *clip = &r->clips[side][cut];
+        if (frame < w->first + clip->begin)
+            continue;
+        dbt_sequence_clip_pose(sequence, cut + side, frame, r->local);
+        keep(r, clip, frame - w->first, r->local);
+        const bool plays = (frame < w->cut) == (side == DBT_SOURCE);
+        if (plays)
+            keep_contacts(r, cut, frame, sequence, reference);
+    }
+}
+
+static void see(void *context, size_t frame, const double *values, dbt_sequence *sequence,
+                dbt_reference *reference)
+{
+    cli_recorder *r = context;
+    while (r->open < r->n_cuts && frame >= r->windows[r->open].first + r->windows[r->open].n_frames)
+        r->open++;
+    for (int cut = r->open; cut < r->n_cuts && frame >= r->windows[cut].first; cut++) {
+        const cli_window *w = &r->windows[cut];
+        if (frame >= w->first + w->n_frames)
+            continue;
+        dbt_pose_from_values(r->skeleton, values, r->local);
+        keep(r, &r->output[cut], frame - w->first, r->local);
+        if (r->stands)
+            keep_clips(r, cut, frame, sequence, reference);
+    }
+}
+
+/* ---- */
+
+bool cli_recorder_init(cli_recorder *recorder, const dbt_skeleton *skeleton,
+                       const cli_window *windows, int n_cuts, bool leads, dbt_error *err)
+{
+    cli_recorder *r = recorder;
+    *r = (cli_recorder){ .skeleton = skeleton, .windows = windows, .n_cuts = n_cuts };
+    r->observer = (dbt_observer){ .see = see, .context = r };
+    bool ok = alloc_lists(r, leads);
+    for (int j = 0; ok && j < skeleton->n_joints; j++)
+        if (skeleton->joints[j].has_pos)
+            r->placed[r->n_placed++] = j;
+    for (int cut = 0; ok && cut < n_cuts; cut++)
+        ok = alloc_cut(r, cut);
+    return ok || dbt_fail_memory(err);
+}
+
+static void release_recording(cli_recording *recording)
+{
+    dbt_free(recording->rots);
+    dbt_free(recording->places);
+    *recording = (cli_recording){ .rots = NULL };
+}
+
+void cli_recorder_drop(cli_recorder *recorder, int cut)
+{
+    cli_recorder *r = recorder;
+    if (r->output)
+        release_recording(&r->output[cut]);
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
+        if (r->clips[side])
+            release_recording(&r->clips[side][cut]);
+    if (r->stands) {
+        dbt_free(r->stands[cut]);
+        r->stands[cut] = NULL;
+    }
+}
+
+void cli_recorder_release(cli_recorder *recorder)
+{
+    cli_recorder *r = recorder;
+    for (int cut = 0; cut < r->n_cuts; cut++)
+        cli_recorder_drop(r, cut);
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
+        dbt_free(r->clips[side]);
+    dbt_free(r->output);
+    dbt_free(r->placed);
+    dbt_free(r->stands);
+    dbt_free(r->feet);
+    dbt_free(r->local);
+    dbt_free(r->world);
+    dbt_free(r->neighbour);
+    *r = (cli_recorder){ .n_cuts = 0 };
+}

@@ -1,0 +1,52 @@
+/* What a report shows of a sequence while it is made: the poses around every cut, and where
+ * its clips would be. */
+#ifndef DBT_CLI_REPORT_RECORD_H
+#define DBT_CLI_REPORT_RECORD_H
+
+#include "core/render.h"
+
+/* Frames of the output around a cut that are shown. */
+typedef struct cli_window {
+    size_t first, n_frames;
+    size_t cut;    /* the cut's own frame, one of them */
+    size_t source; /* the first frame of the clip that played before, maybe an earlier one */
+} cli_window;
+
+/* One figure in a window. Frames before begin, counted in the window, show nothing. */
+typedef struct cli_recording {
+    size_t begin;
+    float *rots;      /* [n_frames][n_joints][3]: rotation vectors, local, angle up to pi */
+    dbt_vec3 *places; /* [n_frames][n_placed]: local positions of joints that have channels
+                       * for them */
+} cli_recording;
+
+/* Zero-initialise; release with cli_recorder_release. All is [n_cuts]. */
+typedef struct cli_recorder {
+    const dbt_skeleton *skeleton; /* borrowed, as the windows are */
+    const cli_window *windows;
+    int n_cuts;
+    int *placed; /* [n_placed]: which joints have places */
+    int n_placed;
+    cli_recording *output;
+    /* Only of the one that leads: */
+    cli_recording *clips[DBT_N_CUT_CLIPS];
+    bool **stands; /* [n_frames][n_joints]: feet on which the clip that plays stands */
+    bool *feet;    /* [n_joints] */
+    /* While it records: */
+    int open;                                 /* windows before it are over */
+    dbt_transform *local, *world, *neighbour; /* [n_joints] */
+    dbt_observer observer;                    /* for who renders */
+} cli_recorder;
+
+/* All memory that recording takes, before it begins. A leader also records the clips, which
+ * every method of a sequence has in common. The recorder may not be moved from here on. Fails
+ * with DBT_E_MEMORY. */
+DBT_CHECK bool cli_recorder_init(cli_recorder *recorder, const dbt_skeleton *skeleton,
+                                 const cli_window *windows, int n_cuts, bool leads, dbt_error *err);
+
+/* Frees what was recorded of a cut, which is not needed any more. */
+void cli_recorder_drop(cli_recorder *recorder, int cut);
+
+void cli_recorder_release(cli_recorder *recorder);
+
+#endif

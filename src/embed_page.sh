@@ -1,0 +1,98 @@
+#!/bin/sh
+# embed_page.sh CHARTJS OUT.c: the page of `dbtool report`, src/report/page.html, as an array
+# of C. In it
+#   @include NAME  becomes the file of that name beside the page, or CHARTJS for chart.js;
+#   @policy        the Content-Security-Policy, with the hash of each script and style;
+#   @data          is taken out: the place is where dbtool writes a report's data.
+# Each has a line of its own. Scripts and styles that run are <script> and <style> without
+# attributes. Where CHARTJS is no file the array is empty, which is said in one line.
+set -eu
+export LC_ALL=C
+chartjs=$1 out=$2
+here=$(cd "$(dirname "$0")" && pwd)/report
+
+fail() {
+    echo "embed_page.sh: $*" >&2
+    exit 1
+}
+
+# The bytes of $page as C, $1 of them before the data.
+write_array() {
+    {
+        echo '#include "cli/report_page.h"'
+        echo
+        echo 'const unsigned char cli_report_page[] = {'
+        od -An -v -tu1 "$page" | sed 's/[0-9][0-9]*/&,/g'
+        echo '0 };'
+        echo "const size_t cli_report_page_size = $(($(wc -c <"$page")));"
+        echo "const size_t cli_report_page_data = $1;"
+    } >"$out.new"
+    mv "$out.new" "$out"
+}
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+page=$work/page
+: >"$page"
+if [ ! -f "$chartjs" ]; then
+    echo "no $chartjs (libjs-chart.js): dbtool is built without the page of 'dbtool report'"
+    write_array 0
+    exit
+fi
+
+# With every file in its place.
+while IFS= read -r line || [ -n "$line" ]; do
+    case $line in
+    '@include chart.js') cat "$chartjs" && echo ;;
+    '@include '*) cat "$here/${line#@include }" ;;
+    *) printf '%s\n' "$line" ;;
+    esac
+done <"$here/page.html" >"$work/whole"
+
+# Each script and style into a file of its own: script.1, style.2, ...
+awk -v work="$work" '
+    { text = text $0 "\n" }
+    END {
+        ORS = ""
+        while (match(text, /<(script|style)>/)) {
+            tag = substr(text, RSTART + 1, RLENGTH - 2)
+            text = substr(text, RSTART + RLENGTH)
+            end = index(text, "</" tag ">")
+            if (end == 0) exit 1
+            file = work "/" tag "." ++n
+            print substr(text, 1, end - 1) >file
+            close(file)
+            text = substr(text, end)
+        }
+    }' "$work/whole" || fail "page.html: an element without its end"
+
+# sha256 as base64, from the digits that sha256sum prints: bytes by way of octal escapes.
+hash_of() {
+    octal=$(sha256sum <"$1" | cut -c 1-64 | awk '{
+        for (i = 1; i < 64; i += 2) {
+            high = index("0123456789abcdef", substr($0, i, 1)) - 1
+            byte = 16 * high + index("0123456789abcdef", substr($0, i + 1, 1)) - 1
+            printf "\\%03o", byte
+        }
+    }')
+    # shellcheck disable=SC2059 # the escapes are the point
+    printf "$octal" | base64
+}
+
+hashes() { # script|style
+    for element in "$work/$1".*; do
+        [ -f "$element" ] || { echo " 'none'"; return; }
+        printf " 'sha256-%s'" "$(hash_of "$element")"
+    done
+}
+
+policy="default-src 'none'; script-src$(hashes script); style-src$(hashes style); img-src data:"
+policy="<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">"
+awk -v policy="$policy" '$0 == "@policy" { print policy; n++; next } { print } END { exit n != 1 }' \
+    "$work/whole" >"$work/guarded" || fail "page.html: not one line @policy"
+awk -v page="$page" '
+    $0 == "@data" { n++; next }
+    { print >page }
+    !n { size += length($0) + 1 }
+    END { print size; exit n != 1 }' "$work/guarded" >"$work/size" || fail "page.html: not one line @data"
+write_array "$(cat "$work/size")"
