@@ -34,8 +34,11 @@ const colours = (() => {
     const heat = t => pick(heats)(t);
     const jump = t => pick(jumps)(t);
 
-    /* Black or white, whichever reads better on rgb. */
-    const onTop = rgb => 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2] > 140 ? '#15191f' : '#ffffff';
+    /* Black or white, whichever stands out more from rgb (by WCAG's relative luminance). */
+    function onTop(rgb) {
+        const [r, g, b] = rgb.map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#000000' : '#ffffff';
+    }
 
     /* Where a value lies between low and high, in ratios. */
     const logarithmic = (low, high) => value =>

@@ -64,9 +64,8 @@ const data = (() => {
         const size = Math.abs(value);
         if (size === 0) return '0';
         if (size < 1e-3) return value.toExponential(0).replace('e-', 'e−');
-        if (size >= 999500) return (value / 1e6).toPrecision(size >= 9995e4 ? 3 : 2) + 'M';
-        if (size >= 9995) return (value / 1e3).toPrecision(size >= 99950 ? 3 : 2) + 'k';
-        return String(Number(value.toPrecision(3)));
+        const [scale, suffix] = size >= 9.995e8 ? [1e9, 'G'] : size >= 9.995e5 ? [1e6, 'M'] : size >= 9995 ? [1e3, 'k'] : [1, ''];
+        return Number((value / scale).toPrecision(3)) + suffix;
     }
 
     return { read, floats, frames, title, unit, figure, brief };

@@ -3,6 +3,7 @@
 
 (() => {
     const MOST_SHOWN = 6;       /* methods shown at first; the best of more */
+    const COLOURED = 'ang_vel_jump_deg_s';  /* what the player colours joints by */
     let doc = null, cut = null;
 
     /* ---- methods shown: one choice for player, timeline and curves ---- */
@@ -235,7 +236,7 @@
         model.use(doc);
         document.title = doc.title + ' – dbtool report';
         byId('title').textContent = doc.title;
-        state.set({ metric: doc.rank });
+        state.set({ metric: Math.max(0, doc.metrics.findIndex(metric => metric.name === COLOURED)) });
         const first = cuts.init(doc);
         heatmap.init(doc);
         table.init(doc);

@@ -30,6 +30,12 @@ export function near(actual, expected, tolerance, what) {
     if (!(Math.abs(actual - expected) <= tolerance)) throw new Error(what + ': ' + actual + ', expected ' + expected + ' within ' + tolerance);
 }
 
+/* What a label such as 1.23, 45.6k or 2.1M stands for. */
+export function valueOf(text) {
+    const scale = { k: 1e3, M: 1e6, G: 1e9 }[text.at(-1)] || 1;
+    return scale * Number(text.replace(/[kMG]$/, '').replace('−', '-'));
+}
+
 let browser = null;
 
 /* A report in a page of its own. `trouble` collects what must not happen: messages on the

@@ -66,7 +66,10 @@ test('the ghosts are the source as it goes on and the target as it is aligned', 
 }));
 
 const pixels = page => page.evaluate(() => {
-    const canvas = document.getElementById('figures'), context = canvas.getContext('2d');
+    const canvas = document.getElementById('figures');
+    const copy = Object.assign(document.createElement('canvas'), { width: canvas.width, height: canvas.height });
+    const context = copy.getContext('2d', { willReadFrequently: true });
+    context.drawImage(canvas, 0, 0);
     const ratio = canvas.width / canvas.clientWidth;
     return window.dbtoolReport.cells().map(({ x, y, width, height, labels }) => {
         const { data } = context.getImageData(x * ratio + 4, y * ratio + 4, width * ratio - 8, height * ratio - 8);
@@ -269,8 +272,11 @@ test('a method can be hidden, the last one cannot', () => on(report(), {}, async
 }));
 
 test('what is drawn can be chosen: every switch changes the picture and back', () => on(report(), {}, async page => {
-    await scrubTo(page, cutFrame() + 2);
-    for (const id of ['show-source', 'show-target', 'show-jumps', 'show-contacts', 'show-path']) {
+    const doc = JSON.parse(await page.textContent('#data'));
+    const planted = doc.cuts[0].contacts.flatMap(({ frames }) => frames).find(([begin]) => begin > doc.cuts[0].first)[0] + 1;
+    const frames = { 'show-source': cutFrame() + 3, 'show-target': cutFrame() + 3, 'show-jumps': cutFrame(), 'show-contacts': planted, 'show-path': cutFrame() };
+    for (const [id, frame] of Object.entries(frames)) {
+        await scrubTo(page, frame);
         await settle(page);
         const before = await pixels(page);
         await page.click('#' + id);
