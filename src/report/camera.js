@@ -21,36 +21,31 @@ const camera = (() => {
         return out;
     }
 
-    /* The pose that both clips show: the source's before the cut, the target's from it on. */
-    function clipPose(cut, k) {
-        const order = k + cut.first < cut.at ? [cut.source, cut.target] : [cut.target, cut.source];
-        for (const frames of order) if (frames[k] >= 0) return frames[k];
-        return cut.methods.length ? cut.methods[0].frames[k] : -1;
-    }
-
     const bodyPoints = cut => {
         const points = [];
         for (let p = 0; p < cut.all.nPoints; p++) if (!cut.hidden.has(p)) points.push(p);
         return points;
     };
 
-    /* The way along the ground that the camera follows: the middle of the clips' figure, smoothed
+    /* The way along the ground that the camera follows: the middle of all methods' figures, smoothed
      * so that the camera itself never jumps. */
     function trackOf(cut, points) {
         const n = cut.n, raw = new Float64Array(2 * n), p = [0, 0, 0];
         for (let k = 0; k < n; k++) {
-            const pose = clipPose(cut, k);
-            let x = 0, z = 0;
-            if (pose >= 0)
+            let x = 0, z = 0, count = 0;
+            for (const { frames } of cut.methods) {
+                if (frames[k] < 0) continue;
                 for (const point of points) {
-                    read(cut, pose, point, p);
-                    x += p[0] / points.length;
-                    z += p[2] / points.length;
+                    read(cut, frames[k], point, p);
+                    x += p[0];
+                    z += p[2];
                 }
-            raw[2 * k] = pose >= 0 || k === 0 ? x : raw[2 * k - 2];
-            raw[2 * k + 1] = pose >= 0 || k === 0 ? z : raw[2 * k - 1];
+                count += points.length;
+            }
+            raw[2 * k] = count ? x / count : k ? raw[2 * k - 2] : 0;
+            raw[2 * k + 1] = count ? z / count : k ? raw[2 * k - 1] : 0;
         }
-        const track = new Float64Array(2 * n), reach = Math.max(1, 0.2 / cut.dt);
+        const track = new Float64Array(2 * n), reach = Math.max(1, 0.12 / cut.dt);
         for (let k = 0; k < n; k++) {
             let sum = 0, x = 0, z = 0;
             const half = Math.ceil(2 * reach);
@@ -75,7 +70,7 @@ const camera = (() => {
         let x = 0, z = 0;
         const k0 = cut.at - cut.first;
         for (let k = Math.max(0, k0 - 20); k < Math.min(cut.n, k0 + 20); k++) {
-            const pose = clipPose(cut, k);
+            const pose = cut.methods.length ? cut.methods[0].frames[k] : -1;
             if (pose < 0) continue;
             for (const { from, to } of cut.bones)
                 if (cut.skeleton.feet.includes(from)) {

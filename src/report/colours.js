@@ -1,17 +1,17 @@
-/* Colours that mean something: one per method (Okabe and Ito's palette, from report.css),
- * and two scales whose lightness changes one way only, so that they read without hue. */
+/* Colours that mean something: one per method (Okabe and Ito's palette and four more, from
+ * report.css; dashes tell the more apart), and two scales whose lightness changes one way only, so that they read without hue. */
 'use strict';
 
 const colours = (() => {
-    const N_METHODS = 8;
-    const dashes = [[], [7, 3], [2, 3]];
+    const N_METHODS = 12, N_SOLID = 8;
+    const dashes = [[], [8, 3], [2, 3]];
 
     const parse = hex => [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16));
     const css = rgb => 'rgb(' + rgb.map(Math.round).join(',') + ')';
     const mix = (a, b, t) => a.map((v, i) => v + (b[i] - v) * t);
 
     const method = index => theme.colour('method-' + index % N_METHODS);
-    const dash = index => dashes[Math.floor(index / N_METHODS) % dashes.length];
+    const dash = index => dashes[Math.floor(index / N_SOLID) % dashes.length];
 
     function scale(stops) {
         const colour = stops.map(parse);

@@ -42,12 +42,11 @@ const curves = (() => {
     }
 
     function datasets() {
-        const { quantity, shown, method: chosen } = state.values;
-        const methods = cut.methods.filter(method => shown.has(method.label)).sort(stage.byRank);
+        const { quantity, method: chosen } = state.values;
         const own = method => line(method.label,
             quantity === 'weight' ? weights(method) : values(method.frames),
             colours.method(method.colour), colours.dash(method.colour), method.index === chosen ? 3 : 1.75);
-        const of = methods.filter(method => quantity !== 'weight' || method.weight.length).map(own);
+        const of = model.shown(cut).filter(method => quantity !== 'weight' || method.weight.length).map(own);
         if (quantity === 'weight') return of;
         return [...of,
             line('source, going on', values(cut.source), theme.colour('ghost-source'), [2, 3], 1.25),
@@ -60,7 +59,7 @@ const curves = (() => {
         id: 'marks',
         beforeDatasetsDraw({ ctx, chartArea: area, scales: { x } }) {
             const begin = Math.max(area.left, x.getPixelForValue(0));
-            const end = Math.min(area.right, x.getPixelForValue(cut.seconds(cut.end)));
+            const end = Math.min(area.right, x.getPixelForValue(cut.seconds(model.shownEnd(cut))));
             ctx.save();
             ctx.fillStyle = theme.colour('span');
             if (end > begin) ctx.fillRect(begin, area.top, end - begin, area.bottom - area.top);
@@ -160,6 +159,14 @@ const curves = (() => {
     /* ---- zoom ---- */
 
     const whole = () => [cut.seconds(cut.first), cut.seconds(cut.last)];
+
+    /* What a cut's curves show at first: its transition and a little more, where the window is
+     * much longer. */
+    function home(cut) {
+        const around = 0.4, last = cut.seconds(cut.last), first = cut.seconds(cut.first);
+        const low = Math.max(first, -around), high = Math.min(last, cut.seconds(model.shownEnd(cut)) + around);
+        return last - first > 1.6 * (high - low) ? [low, high] : null;
+    }
 
     function zoomTo(low, high) {
         const [first, last] = whole(), least = 4 * cut.dt;
@@ -271,5 +278,5 @@ const curves = (() => {
     /* For tests: what is drawn. */
     const shown = () => chart ? chart.data.datasets.map(set => ({ label: set.label, values: set.data.map(point => point.y) })) : [];
 
-    return { use, shown, timeAxis: () => chart && [chart.scales.x.min, chart.scales.x.max], area: () => chart && chart.chartArea };
+    return { use, home, shown };
 })();

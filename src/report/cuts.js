@@ -5,17 +5,19 @@
 const cuts = (() => {
     const list = byId('cuts-list'), filter = byId('cuts-filter'), order = byId('cuts-order');
     const FILTER_FROM = 6;
-    let doc = null, entries = [], visible = [];
+    let doc = null, entries = [], visible = [], oneSequence = false;
 
     function entryOf(cut, index) {
-        const ranks = cut.methods.map(method => ({ label: method.label, value: data.figure(method.values[doc.rank] ?? '') }))
-            .filter(({ value }) => Number.isFinite(value)).sort((a, b) => a.value - b.value);
+        const ranks = cut.methods.map((method, i) => ({ label: method.label, index: i, ...model.standing(method) }))
+            .filter(({ rank }) => Number.isFinite(rank)).sort(model.byRank).map(({ label, rank }) => ({ label, value: rank }));
         const names = [cut.sequence, cut.source_name, cut.target_name, ...cut.methods.map(method => method.label)];
         return {
             index, cut, best: ranks[0] || { label: '', value: NaN }, worst: ranks[ranks.length - 1] || { label: '', value: NaN },
             text: names.filter(Boolean).join('\n').toLowerCase()
         };
     }
+
+    const bare = file => String(file).replace(/\.bvh$/i, '');
 
     const last = value => Number.isNaN(value) ? -Infinity : value;
 
@@ -35,8 +37,8 @@ const cuts = (() => {
         const bar = element('i', { class: 'bar', 'aria-hidden': 'true' });
         bar.style.width = Math.round(4 + 96 * scale(shown.value)) + '%';
         bar.style.background = colours.css(colours.jump(scale(shown.value)));
-        return element('li', { id: idOf(entry), role: 'option', 'aria-selected': String(chosen), class: chosen ? 'chosen' : '', 'data-cut': entry.index },
-            element('span', { class: 'cut-name' }, cut.sequence),
+        return element('li', { id: idOf(entry), role: 'option', 'aria-selected': String(chosen), class: chosen ? 'chosen' : '', 'data-cut': entry.index, title: cut.sequence },
+            element('span', { class: 'cut-name' }, oneSequence ? bare(cut.source_name) + ' → ' + bare(cut.target_name) : cut.sequence),
             element('span', { class: 'cut-figure' }, data.brief(shown.value)),
             element('span', { class: 'cut-note' }, 'cut ' + cut.number + ' at ' + Number(cut.at.toFixed(3)) + ' s' + (shown.label ? ', ' + shown.label : '')),
             element('span', { class: 'bar-box' }, bar));
@@ -96,6 +98,7 @@ const cuts = (() => {
     function init(document_) {
         doc = document_;
         entries = doc.cuts.map(entryOf);
+        oneSequence = new Set(doc.cuts.map(cut => cut.sequence)).size === 1;
         const many = entries.length > 1;
         byId('cuts').hidden = !many;
         document.body.classList.toggle('has-cuts', many);

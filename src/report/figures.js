@@ -85,6 +85,18 @@ const figures = (() => {
         context.closePath();
     }
 
+    /* A head as a ball: between its joint and end site or, where that is no distance, beyond the
+     * joint in the neck's direction. */
+    function headOf(cut, pose, { from, to }, at) {
+        const { tall } = camera.scene(), size = at[4 * from + 2], long = lengthOf(cut, pose, { from, to });
+        if (long > 0.03 * tall)
+            return { x: (at[4 * from] + at[4 * to]) / 2, y: (at[4 * from + 1] + at[4 * to + 1]) / 2, radius: Math.max(2, 0.5 * long * size) };
+        const neck = cut.skeleton.joints[from].parent, radius = Math.max(2, 0.05 * tall * size);
+        const dx = neck < 0 ? 0 : at[4 * from] - at[4 * neck], dy = neck < 0 ? -1 : at[4 * from + 1] - at[4 * neck + 1];
+        const share = radius / (Math.hypot(dx, dy) || 1);
+        return { x: at[4 * from] + dx * share, y: at[4 * from + 1] + dy * share, radius };
+    }
+
     function ghost(context, cut, pose, project, colour, dash) {
         const at = projected(cut, pose, project);
         context.strokeStyle = colour;
@@ -93,22 +105,22 @@ const figures = (() => {
         context.lineJoin = 'round';
         context.setLineDash(dash);
         context.beginPath();
-        for (const { from, to, head } of cut.bones) {
-            const dx = at[4 * to] - at[4 * from], dy = at[4 * to + 1] - at[4 * from + 1];
-            if (head) {
-                const radius = Math.hypot(dx, dy) / 2;
-                context.moveTo(at[4 * from] + dx / 2 + radius, at[4 * from + 1] + dy / 2);
-                context.arc(at[4 * from] + dx / 2, at[4 * from + 1] + dy / 2, radius, 0, 2 * Math.PI);
+        for (const bone of cut.bones) {
+            if (bone.head) {
+                const { x, y, radius } = headOf(cut, pose, bone, at);
+                context.moveTo(x + radius, y);
+                context.arc(x, y, radius, 0, 2 * Math.PI);
             } else {
-                context.moveTo(at[4 * from], at[4 * from + 1]);
-                context.lineTo(at[4 * to], at[4 * to + 1]);
+                context.moveTo(at[4 * bone.from], at[4 * bone.from + 1]);
+                context.lineTo(at[4 * bone.to], at[4 * bone.to + 1]);
             }
         }
         context.stroke();
         context.setLineDash([]);
     }
 
-    /* style: base, the bones' colour; heat(joint), 0 to 1, or null; chosen, a joint; dots. */
+    /* style: base and dot, colours of bones and joints; heat(joint), 0 to 1, or null; tint, whether
+     * heat colours bones, too; slim and alpha, 1 or less; chosen, a joint, or -1. */
     function solid(context, cut, pose, project, style) {
         const at = projected(cut, pose, project), { tall } = camera.scene();
         const nJoints = cut.all.nJoints, ground = colours.parse(theme.colour('stage'));
@@ -142,19 +154,20 @@ const figures = (() => {
             gradient.addColorStop(1, paint(colours.mix(colour, ink, 0.32), depth));
             return gradient;
         };
+        context.globalAlpha = style.alpha;
         for (const { bone, joint, depth } of parts) {
             if (bone) {
                 const a = 4 * bone.from, b = 4 * bone.to, colour = tinted(bone.from);
                 const [ax, ay, ar, bx, by] = [at[a], at[a + 1], at[a + 2], at[b], at[b + 1]];
                 const long = lengthOf(cut, pose, bone);
-                if (long < 1e-4 * tall) continue;
+                if (long < 1e-4 * tall && !bone.head) continue;
                 if (bone.head) {
-                    const radius = Math.max(2, 0.5 * long * ar), x = (ax + bx) / 2, y = (ay + by) / 2;
+                    const { x, y, radius } = headOf(cut, pose, bone, at);
                     context.fillStyle = shade(colour, depth, x, y, 0.6 * radius, 0.8 * radius);
                     context.beginPath();
                     context.arc(x, y, radius, 0, 2 * Math.PI);
                 } else {
-                    const radius = Math.min(Math.max(0.08 * long, 0.008 * tall), 0.0205 * tall);
+                    const radius = Math.min(Math.max(0.08 * long, 0.008 * tall), 0.0205 * tall) * style.slim;
                     const thick = Math.max(1.1, radius * ar), thin = Math.max(0.8, 0.55 * radius * at[b + 2]);
                     const flat = Math.hypot(bx - ax, by - ay) || 1;
                     let nx = (by - ay) / flat * thick, ny = -(bx - ax) / flat * thick;
@@ -180,6 +193,7 @@ const figures = (() => {
                 }
             }
         }
+        context.globalAlpha = 1;
         if (style.chosen >= 0 && !cut.hidden.has(style.chosen)) {
             const o = 4 * style.chosen;
             context.beginPath();
@@ -218,7 +232,7 @@ const figures = (() => {
                 context.strokeStyle = context.fillStyle = colour;
                 context.lineWidth = 1.5;
                 context.beginPath();
-                context.ellipse(a[0], a[1], 1.5 * radius * a[2], 1.5 * radius * a[2] * flat, 0, 0, 2 * Math.PI);
+                context.ellipse(a[0], a[1], 1.2 * radius * a[2], 1.2 * radius * a[2] * flat, 0, 0, 2 * Math.PI);
                 context.stroke();
                 context.beginPath();
                 context.moveTo(a[0], a[1]);
@@ -226,7 +240,7 @@ const figures = (() => {
                 context.stroke();
                 context.globalAlpha = 0.85;
                 context.beginPath();
-                context.ellipse(b[0], b[1], 0.7 * radius * b[2], 0.7 * radius * b[2] * flat, 0, 0, 2 * Math.PI);
+                context.ellipse(b[0], b[1], 0.6 * radius * b[2], 0.6 * radius * b[2] * flat, 0, 0, 2 * Math.PI);
                 context.fill();
                 context.globalAlpha = 1;
             }
@@ -252,7 +266,7 @@ const figures = (() => {
             if (frames[k] < 0) continue;
             camera.read(cut, frames[k], joint, p);
             project(p[0], p[1], p[2], at);
-            const within = k + cut.first >= cut.at && k + cut.first <= cut.end;
+            const within = k + cut.first >= cut.at && k + cut.first <= model.shownEnd(cut);
             context.beginPath();
             context.arc(at[0], at[1], within ? 2.1 : 1.2, 0, 2 * Math.PI);
             context.fill();

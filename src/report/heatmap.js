@@ -48,15 +48,16 @@ const heatmap = (() => {
     function draw() {
         const scroll = box.querySelector('.heat-scroll');
         const [left, top] = scroll ? [scroll.scrollLeft, scroll.scrollTop] : [0, 0];
-        methods = cut.methods.slice().sort(stage.byRank);
+        methods = cut.methods.slice().sort(model.byRank);
         cells = new Map();
         const span = range(), scale = span && colours.logarithmic(...span), numbers = methods.length <= NUMBERS_UP_TO;
+        const labels = model.shortLabels(cut);
         const head = element('tr', { role: 'row' }, element('th', { role: 'columnheader', scope: 'col', class: 'corner' }, 'Joint'),
             ...methods.map(method => {
                 const swatch = element('i', { class: 'swatch' });
                 swatch.style.background = colours.method(method.colour);
                 return element('th', { role: 'columnheader', scope: 'col', title: method.label },
-                    element('span', { class: 'upright' }, method.label), swatch);
+                    element('span', { class: 'upright' }, labels[method.index]), swatch);
             }));
         const order = jointOrder();
         const rows = order.map(joint => element('tr', { role: 'row' },

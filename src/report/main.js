@@ -12,7 +12,7 @@
 
     function drawChips() {
         const had = document.activeElement && chips.contains(document.activeElement) ? document.activeElement.dataset.method : null;
-        chips.replaceChildren(...cut.methods.slice().sort(stage.byRank).map(method => {
+        chips.replaceChildren(...cut.methods.slice().sort(model.byRank).map(method => {
             const on = state.values.shown.has(method.label);
             const swatch = element('i', { class: 'swatch', 'aria-hidden': 'true' });
             swatch.style.background = on ? colours.method(method.colour) : 'transparent';
@@ -20,7 +20,7 @@
             return element('button', {
                 type: 'button', class: 'chip', 'aria-pressed': String(on), 'data-method': method.index,
                 title: (on ? 'Hide ' : 'Show ') + method.label, onclick: () => toggleMethod(method)
-            }, swatch, method.label);
+            }, swatch, element('span', {}, method.label));
         }));
         if (had !== null) chips.querySelector('[data-method="' + Number(had) + '"]').focus();
     }
@@ -42,7 +42,7 @@
     }
 
     function shownAt(opened) {
-        const ranked = opened.methods.slice().sort(stage.byRank).map(method => method.label);
+        const ranked = opened.methods.slice().sort(model.byRank).map(method => method.label);
         const kept = ranked.filter(label => state.values.shown.has(label));
         return new Set(kept.length ? [...state.values.shown] : ranked.slice(0, MOST_SHOWN));
     }
@@ -52,7 +52,7 @@
         timeline.play(false);
         cut = model.open(index);
         const same = before && before.skeleton === cut.skeleton;
-        const ranked = cut.methods.slice().sort(stage.byRank);
+        const ranked = cut.methods.slice().sort(model.byRank);
         const method = before && ranked.find(of => of.label === before.methods[state.values.method].label) || ranked[0];
         const raw = cut.raw;
         stage.use(cut, false);
@@ -61,12 +61,13 @@
         heatmap.use(cut);
         table.use(cut);
         state.set({
-            cut: index, frame: cut.at, zoom: null, shown: shownAt(cut), method: method.index,
+            cut: index, frame: cut.at, shown: shownAt(cut), method: method.index,
             joint: same ? state.values.joint : worstJoint(method)
         });
+        state.set({ zoom: curves.home(cut) });
         drawChips();
         byId('subtitle').replaceChildren(...[
-            doc.cuts.length > 1 ? raw.sequence + ', cut ' + raw.number : null,
+            doc.cuts.length > 1 ? (raw.sequence === doc.title ? 'cut ' : raw.sequence + ', cut ') + raw.number : null,
             (raw.source_name || 'source') + ' → ' + (raw.target_name || 'target'),
             'cut at ' + Number(raw.at.toFixed(4)) + ' s, frame ' + raw.cut,
             Math.round(10 / raw.frame_time) / 10 + ' frames/s',
@@ -233,6 +234,7 @@
 
     function start() {
         doc = data.read();
+        if (!doc.cuts.length) throw new Error('it has no cuts');
         model.use(doc);
         document.title = doc.title + ' – dbtool report';
         byId('title').textContent = doc.title;
@@ -257,5 +259,10 @@
         };
     }
 
-    start();
+    try {
+        start();
+    } catch (error) {
+        byId('subtitle').textContent = 'This report cannot be shown: ' + error.message;
+        throw error;
+    }
 })();

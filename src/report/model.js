@@ -3,12 +3,13 @@
 
 const model = (() => {
     const KEPT = 3;
-    let doc;
+    let doc, costMetric = -1;
     let labels = [];    /* of all methods, in order of appearance: a method keeps its colour */
     const opened = new Map();
 
     function use(document) {
         doc = document;
+        costMetric = doc.metrics.findIndex(metric => metric.name === 'target_error_rms_deg');
         labels = [...new Set(doc.cuts.flatMap(cut => cut.methods.map(method => method.label)))];
     }
 
@@ -28,10 +29,11 @@ const model = (() => {
         joints.forEach((joint, j) => {
             if (joint.parent >= 0 && !ways.has(j)) bones.push({ from: joint.parent, to: j, head: false });
         });
-        ends.forEach((end, i) => bones.push({
-            from: end.joint, to: joints.length + i,
-            head: /head/i.test(joints[end.joint].name) && children[end.joint].length === 0
-        }));
+        const isHead = j => /head/i.test(joints[j].name) && children[j].length === 0;
+        ends.forEach((end, i) => bones.push({ from: end.joint, to: joints.length + i, head: isHead(end.joint) }));
+        joints.forEach((_, j) => {
+            if (isHead(j) && !ends.some(end => end.joint === j)) bones.push({ from: j, to: j, head: true });
+        });
         return { bones, hidden };
     }
 
@@ -40,20 +42,21 @@ const model = (() => {
         return sorted.length ? sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] : 0;
     };
 
+    /* The highest of all joints' jumps, a frame. */
+    function worstJoint(cut, jumps) {
+        const { nJoints } = cut.all, out = new Float64Array(cut.n);
+        for (let i = 0; i < jumps.length; i++) {
+            const k = Math.floor(i / nJoints);
+            out[k] = Math.max(out[k], jumps[i]);
+        }
+        return out;
+    }
+
     /* From what is ordinary in the clips themselves to the worst of any method. */
     function jumpRange(cut) {
-        const { nJoints } = cut.all;
-        const worst = jumps => {
-            const out = [];
-            for (let k = 2; k < cut.n; k++) {
-                let most = 0;
-                for (let j = 0; j < nJoints; j++) most = Math.max(most, jumps[k * nJoints + j]);
-                if (most > 0) out.push(most);
-            }
-            return out;
-        };
-        const clips = [...worst(cut.jumpsOf(cut.source)), ...worst(cut.jumpsOf(cut.target))];
-        const most = Math.max(0, ...cut.methods.flatMap(method => worst(method.jumps())));
+        const ofClip = frames => worstJoint(cut, kinematics.jumps(cut.all, frames, cut.dt)).filter(jump => jump > 0);
+        const clips = [...ofClip(cut.source), ...ofClip(cut.target)];
+        const most = cut.methods.reduce((most, method) => method.worstJumps().reduce((a, b) => Math.max(a, b), most), 0);
         const ordinary = percentile(clips, 0.95) || most / 100 || 1;
         return [ordinary, Math.max(most, 6 * ordinary)];
     }
@@ -74,20 +77,17 @@ const model = (() => {
             index, raw, skeleton, all, n, dt,
             first: raw.first, last: raw.first + n - 1, at: raw.cut,
             axes: axes(skeleton.up),
-            source: data.frames(raw.source, n), target: data.frames(raw.target, n),
-            jumpsOf: frames => kinematics.jumps(all, frames, dt)
+            source: data.frames(raw.source, n), target: data.frames(raw.target, n)
         };
         cut.methods = raw.methods.map((method, m) => {
-            const frames = data.frames(method.frames, n);
+            const frames = data.frames(method.frames, n), jumps = memo(() => kinematics.jumps(all, frames, dt));
             return {
                 index: m, label: method.label, colour: labels.indexOf(method.label), end: method.end,
-                weight: method.weight, values: method.values, frames,
-                rank: data.figure(method.values[doc.rank] ?? ''),
-                jumps: memo(() => kinematics.jumps(all, frames, dt)),
+                weight: method.weight, values: method.values, frames, ...standing(method),
+                jumps, worstJumps: memo(() => worstJoint(cut, jumps())),
                 figures: memo(() => data.floats(method.joints))
             };
         });
-        cut.end = Math.min(cut.last, Math.max(cut.at, ...cut.methods.map(method => method.end)));
         Object.assign(cut, bonesOf(skeleton));
         cut.jumpRange = memo(() => jumpRange(cut));
         cut.seconds = frame => (frame - cut.at) * dt;
@@ -96,9 +96,33 @@ const model = (() => {
         return cut;
     }
 
+    /* What a method is ranked by. */
+    const standing = method => ({ rank: data.figure(method.values[doc.rank] ?? ''), cost: data.figure(method.values[costMetric] ?? '') });
+
+    /* Best first, as `dbtool compare` ranks: what is alike to six digits by what it costs. */
+    function byRank(a, b) {
+        const last = value => Number.isNaN(value) ? Infinity : Number(value.toPrecision(6));
+        const of = (x, y) => x === y ? 0 : x - y;
+        return of(last(a.rank), last(b.rank)) || of(last(a.cost), last(b.cost)) || a.index - b.index;
+    }
+
+    const shown = cut => cut.methods.filter(method => state.values.shown.has(method.label)).sort(byRank);
+
+    /* Where the last transition that is shown is over. */
+    const shownEnd = cut => Math.min(cut.last, Math.max(cut.at, ...shown(cut).map(method => method.end)));
+
     /* The pose of a method, or of the source or the target, at an output frame; -1: none. */
     const poseAt = (cut, frames, frame) =>
         frame < cut.first || frame > cut.last ? -1 : frames[frame - cut.first];
+
+    /* Labels without what all of them begin with, for narrow places. */
+    function shortLabels(cut) {
+        const all = cut.methods.map(method => method.label);
+        let same = all.length > 1 ? all[0].length : 0;
+        for (const label of all) while (!label.startsWith(all[0].slice(0, same))) same--;
+        const begin = Math.max(all[0].lastIndexOf(':', same - 1), all[0].lastIndexOf(',', same - 1)) + 1;
+        return all.map(label => same > 0 && begin > 0 ? '…' + label.slice(begin) : label);
+    }
 
     /* The figure that ranks a method, short. */
     function rankText(method, narrow) {
@@ -107,5 +131,5 @@ const model = (() => {
         return (narrow ? '' : data.title(metric).split(',')[0] + ' ') + data.brief(method.rank) + ' ' + data.unit(metric);
     }
 
-    return { use, open, poseAt, rankText, percentile, methods: () => labels };
+    return { use, open, poseAt, standing, byRank, shortLabels, shown, shownEnd, rankText, percentile, methods: () => labels };
 })();

@@ -8,9 +8,6 @@ const stage = (() => {
     let cells = [];             /* x, y, width, height, methods[] */
     let drawn = [];             /* method, at: points on the screen, for picking */
 
-    const shownMethods = () => cut.methods.filter(method => state.values.shown.has(method.label)).sort(byRank);
-    const byRank = (a, b) => (a.rank - b.rank || a.index - b.index) || (Number.isNaN(a.rank) ? 1 : -1);
-
     /* As many columns as make the figures largest. */
     function layOut(width, height, methods) {
         if (state.values.layout === 'over' || methods.length < 2)
@@ -48,7 +45,7 @@ const stage = (() => {
     /* What an empty stage needs: cells and captions; drawing alone is `draw`. */
     function arrange() {
         if (!cut) return;
-        const methods = shownMethods();
+        const methods = model.shown(cut);
         cells = layOut(box.clientWidth, box.clientHeight, methods);
         captions.replaceChildren(...cells.map(caption));
         draw();
@@ -74,7 +71,8 @@ const stage = (() => {
                     over ? colours.method(method.colour) : theme.colour('contact'));
         for (const [on, frames, colour, dash] of ghosts)
             if (on && frames[k] >= 0) figures.ghost(context, cut, frames[k], project, theme.colour(colour), dash);
-        for (const method of cell.methods) {
+        const inOrder = over ? [...cell.methods].sort((a, b) => (a.index === chosen) - (b.index === chosen)) : cell.methods;
+        for (const method of inOrder) {
             const pose = method.frames[k], own = colours.method(method.colour);
             if (pose < 0) continue;
             if (path) figures.path(context, cut, method.frames, joint, frame, project, own);
@@ -82,7 +80,7 @@ const stage = (() => {
             const at = figures.solid(context, cut, pose, project, {
                 base: colours.parse(over ? own : theme.colour('bone')),
                 dot: colours.parse(over ? own : theme.colour('joint')),
-                tint: !over,
+                tint: !over, slim: over ? 0.62 : 1, alpha: over && method.index !== chosen ? 0.8 : 1,
                 heat: jumps ? j => heat(of[k * cut.all.nJoints + j]) : null,
                 chosen: over && method.index !== chosen ? -1 : joint
             });
@@ -209,5 +207,5 @@ const stage = (() => {
     theme.onChange(arrange);
     new ResizeObserver(arrange).observe(box);
 
-    return { use, draw, byRank, cells: () => cells };
+    return { use, draw, cells: () => cells };
 })();

@@ -18,7 +18,7 @@ const table = (() => {
             if (column < 0) return sign * a.label.localeCompare(b.label);
             const x = key(a), y = key(b);
             if (Number.isNaN(x) || Number.isNaN(y)) return Number.isNaN(x) - Number.isNaN(y) || a.index - b.index;
-            return sign * (x - y) || a.index - b.index;
+            return sign * (x - y) || model.byRank(a, b);
         });
     }
 

@@ -15,7 +15,7 @@ const timeline = (() => {
     function loopSpan() {
         if (state.values.loop !== 'cut') return [cut.first, cut.last];
         const extra = Math.round(AROUND / cut.dt);
-        return [Math.max(cut.first, cut.at - extra), Math.min(cut.last, cut.end + extra)];
+        return [Math.max(cut.first, cut.at - extra), Math.min(cut.last, model.shownEnd(cut) + extra)];
     }
 
     function tick(now) {
@@ -55,18 +55,10 @@ const timeline = (() => {
 
     /* ---- the strip ---- */
 
-    const rows = () => cut.methods.filter(method => state.values.shown.has(method.label)).sort(stage.byRank);
     const scale = width => ({
         x: frame => SIDE + (frame - cut.first) / Math.max(1, cut.last - cut.first) * (width - 2 * SIDE),
         frame: x => cut.first + (x - SIDE) / Math.max(1, width - 2 * SIDE) * (cut.last - cut.first)
     });
-
-    function worstJump(method, k) {
-        const jumps = method.jumps(), { nJoints } = cut.all;
-        let most = 0;
-        for (let j = 0; j < nJoints; j++) most = Math.max(most, jumps[k * nJoints + j]);
-        return most;
-    }
 
     function label(context, text, x, y, align) {
         context.textAlign = align;
@@ -75,7 +67,7 @@ const timeline = (() => {
 
     function draw() {
         if (!cut) return;
-        const methods = rows(), width = box.clientWidth;
+        const methods = model.shown(cut), end = model.shownEnd(cut), width = box.clientWidth;
         const height = TOP + Math.max(1, methods.length) * (ROW + GAP) + BOTTOM;
         const context = fitCanvas(canvas, width, height);
         const { x } = scale(width), frameWidth = (width - 2 * SIDE) / Math.max(1, cut.last - cut.first);
@@ -85,13 +77,13 @@ const timeline = (() => {
 
         context.fillStyle = theme.colour('span');
         const bottom = height - BOTTOM + 3;
-        context.fillRect(x(cut.at), TOP - 4, Math.max(2, x(cut.end) - x(cut.at)), bottom - TOP + 4);
+        context.fillRect(x(cut.at), TOP - 4, Math.max(2, x(end) - x(cut.at)), bottom - TOP + 4);
 
         const quiet = colours.parse(theme.colour('strip'));
         methods.forEach((method, row) => {
-            const y = TOP + row * (ROW + GAP);
+            const y = TOP + row * (ROW + GAP), worst = method.worstJumps();
             for (let k = 0; k < cut.n; k++) {
-                const t = state.values.jumps ? heat(worstJump(method, k)) : 0;
+                const t = state.values.jumps ? heat(worst[k]) : 0;
                 context.fillStyle = colours.css(t > 0 ? colours.mix(quiet, colours.jump(t), Math.min(1, 0.35 + 2 * t)) : quiet);
                 context.fillRect(x(cut.first + k) - frameWidth / 2, y, frameWidth + 0.5, ROW);
             }
@@ -115,11 +107,11 @@ const timeline = (() => {
         context.fillRect(x(cut.at) - 0.5, 15, 1, bottom - 15);
 
         if (state.values.loop === 'cut') {
-            const [begin, end] = loopSpan();
+            const [from, to] = loopSpan();
             context.fillStyle = ink;
-            context.fillRect(x(begin), 15, x(end) - x(begin), 1);
-            context.fillRect(x(begin), 15, 1, 4);
-            context.fillRect(x(end) - 1, 15, 1, 4);
+            context.fillRect(x(from), 15, x(to) - x(from), 1);
+            context.fillRect(x(from), 15, 1, 4);
+            context.fillRect(x(to) - 1, 15, 1, 4);
         }
 
         const now = x(state.values.frame);
@@ -146,7 +138,7 @@ const timeline = (() => {
     function tell() {
         if (!cut) return;
         const { frame } = state.values, seconds = cut.seconds(frame);
-        const where = frame < cut.at ? 'before the cut' : frame === cut.at ? 'the cut' : frame <= cut.end ? 'in transition' : 'after it';
+        const where = frame < cut.at ? 'before the cut' : frame === cut.at ? 'the cut' : frame <= model.shownEnd(cut) ? 'in transition' : 'after it';
         byId('clock').replaceChildren(
             element('b', {}, frame === cut.at ? '0.000 s' : signed(seconds)),
             element('span', {}, 'frame ' + frame + ', ' + where));
@@ -205,7 +197,7 @@ const timeline = (() => {
     const legend = () => colours.drawLegend(byId('jump-scale'), colours.jump);
 
     state.on(['frame', 'shown', 'loop', 'jumps'], paint);
-    state.on(['frame'], tell);
+    state.on(['frame', 'shown'], tell);
     state.on(['playing'], button);
     theme.onChange(() => { paint(); legend(); });
     new ResizeObserver(paint).observe(box);
