@@ -1,7 +1,8 @@
 #!/bin/sh
-# deps.sh GROUP...: installs what is missing for building (build), testing (check),
-# the lints (lint), the fuzzers (fuzz) and other machines' programs (clang, 32-bit,
-# big-endian), or says which one command would.
+# deps.sh GROUP...: installs what is missing for building (build), for the page of
+# reports (page: only where nobody has to be asked, as dbtool is built without it, too),
+# testing (check), testing that page (browser), the lints (lint), the fuzzers (fuzz) and
+# other machines' programs (clang, 32-bit, big-endian), or says which one command would.
 set -u
 
 # Is a header there for the compiler that will be used?
@@ -12,6 +13,10 @@ has_header() {
 
 has_command() {
     command -v "$1" >/dev/null 2>&1
+}
+
+may_install() {
+    [ "$(id -u)" = 0 ] || { has_command sudo && sudo -n true 2>/dev/null; }
 }
 
 # What each thing is called by each package manager: need CHECK APT DNF PACMAN BREW
@@ -27,6 +32,15 @@ for group in "$@"; do
         has_command "${CC:-cc}" || need 'gcc libc6-dev' gcc gcc gcc
         has_header cjson/cJSON.h || need libcjson-dev cjson-devel cjson cjson
         has_header stb/stb_ds.h || need libstb-dev stb-devel stb stb
+        ;;
+    page) # only Debian names it
+        [ -f "${CHARTJS:-/usr/share/javascript/chart.js/chart.min.js}" ] && continue
+        has_command apt-get && may_install || continue
+        need libjs-chart.js - - -
+        ;;
+    browser)
+        has_command chromium || need chromium chromium chromium chromium
+        has_command npm || need npm npm npm npm
         ;;
     check)
         has_header cmocka.h || need libcmocka-dev libcmocka-devel cmocka cmocka

@@ -148,9 +148,6 @@ static bool load_clips(report *r, dbt_error *err)
     }
     if (!cli_sequence_spec(&r->sequence, r->clip_list, (int)arrlen(r->clip_list), err))
         return false;
-    for (ptrdiff_t i = 0; i < arrlen(r->contender_list); i++)
-        if (!cli_models_load(r->sequence.models, &r->contender_list[i].setting, err))
-            return false;
     if (cli_clips_read_from(&r->clips, r->output) ||
         cli_sequence_read_from(&r->sequence, r->output))
         return dbt_fail_at(err, DBT_E_IO, r->output, 0, 0, "this output is also an input");
@@ -200,6 +197,8 @@ static bool load_plan(report *r, dbt_error *err)
     const cli_report_plan_options options = { .tone = r->clips.tone,
                                               .output = r->output,
                                               .contenders = r->contender_list };
+    if (cli_models_read_from(r->sequence.models, r->output))
+        return dbt_fail_at(err, DBT_E_IO, r->output, 0, 0, "this output is also an input");
     r->plan = cli_report_plan_new(&r->plan_input, r->files[0], &options, err);
     if (!r->plan)
         return false;
@@ -357,7 +356,8 @@ static void note_failure(report *r, size_t index, const dbt_error *err)
     cli_report_part_release(&r->results[index].part);
     r->results[index].failed = true;
     r->n_failed++;
-    if (!r->plan || err->code == DBT_E_MEMORY) {
+    const bool would_destroy = err->file == r->output; /* an input, which it would replace */
+    if (!r->plan || err->code == DBT_E_MEMORY || would_destroy) {
         if (r->fatal.code == DBT_OK)
             r->fatal = *err;
         return;
@@ -423,6 +423,9 @@ static void print_summary(const report *r)
                       r->n_sequences - r->n_failed == 1 ? "" : "s");
     dbt_buffer_number(&line, (double)r->size / 1e6, 3);
     dbt_buffer_text(&line, " MB");
+    if (r->n_failed > 0)
+        dbt_buffer_format(&line, "; %zu sequence%s failed", r->n_failed,
+                          r->n_failed == 1 ? "" : "s");
     cli_print_line(&line);
     dbt_buffer_release(&line);
 }
@@ -435,6 +438,10 @@ static bool read_choices(report *r, dbt_error *err)
     if ((!r->is_plan || cli_contenders_are_given(&r->contenders)) &&
         !cli_contenders_read(&r->contenders, &r->contender_list, err))
         return false;
+    r->sequence.models = cli_models_new();
+    for (ptrdiff_t i = 0; i < arrlen(r->contender_list); i++)
+        if (!cli_models_load(r->sequence.models, &r->contender_list[i].setting, err))
+            return false;
     return cli_columns_read(r->rank, r->columns, &r->rank_metric, &r->column_list, err);
 }
 

@@ -34,7 +34,9 @@ static cli_window window_of(const cli_report_sequence *s, int cut, size_t contex
     cli_window w = { .cut = dbt_sequence_cut_frame(sequence, cut + 1),
                      .source = cut > 0 ? dbt_sequence_cut_frame(sequence, cut) : 0 };
     w.first = w.cut - least(w.cut, context);
-    w.n_frames = least(last + context, dbt_sequence_n_frames(sequence) - 1) - w.first + 1;
+    const size_t end = least(last + context, dbt_sequence_n_frames(sequence) - 1) + 1;
+    w.n_frames = end - w.first;
+    w.source_end = least(w.cut + context + 1, end);
     return w;
 }
 
@@ -85,7 +87,7 @@ void cli_report_sequence_release(cli_report_sequence *sequence)
     dbt_free(s->windows);
     cli_trial_release(&s->trial);
     free_texts(s->clips);
-    free_texts(s->origins);
+    free_texts(s->jobs);
     dbt_free(s->name);
     *s = (cli_report_sequence){ .name = NULL };
 }
@@ -154,10 +156,10 @@ static bool differ(dbt_vec3 a, dbt_vec3 b)
     return !(fabs(a.x - b.x) <= most && fabs(a.y - b.y) <= most && fabs(a.z - b.z) <= most);
 }
 
-static void look_for_moves(movers *m, const cli_recording *recording, size_t n_frames)
+static void look_for_moves(movers *m, const cli_recording *recording)
 {
     const size_t n = (size_t)m->leader->n_placed;
-    for (size_t f = recording->begin; f < n_frames; f++)
+    for (size_t f = recording->begin; f < recording->end; f++)
         for (size_t p = 0; p < n; p++)
             m->moves[p] = m->moves[p] || differ(recording->places[f * n + p], m->rest[p]);
 }
@@ -176,11 +178,10 @@ static bool find_movers(movers *m, const cli_report_sequence *s, dbt_error *err)
         m->rest[p] = differ(place, offset) ? place : offset;
     }
     for (int cut = 0; cut < leader->n_cuts; cut++) {
-        const size_t n_frames = s->windows[cut].n_frames;
         for (ptrdiff_t i = 0; i < arrlen(s->trial.contenders); i++)
-            look_for_moves(m, &s->recorders[i].output[cut], n_frames);
+            look_for_moves(m, &s->recorders[i].output[cut]);
         for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
-            look_for_moves(m, &leader->clips[side][cut], n_frames);
+            look_for_moves(m, &leader->clips[side][cut]);
     }
     for (int p = 0; p < leader->n_placed; p++)
         m->n_moving += m->moves[p];
@@ -292,7 +293,7 @@ static bool pack(packer *p, const cli_recording *recording, size_t index, size_t
     ptrdiff_t *shown = p->shown + index * p->window->n_frames;
     for (size_t f = 0; f < p->window->n_frames; f++) {
         shown[f] = NOTHING;
-        if (f < recording->begin)
+        if (f < recording->begin || f >= recording->end)
             continue;
         fill_pose(p, recording, f);
         shown[f] = find_near(p, f, n_before);
@@ -415,51 +416,74 @@ static void write_contacts(dbt_buffer *out, const cli_recorder *leader, int cut)
 
 /* ---- a method at a cut ---- */
 
-/* A method as one would write it for --methods: what differs from its defaults. */
-static void format_setting(dbt_buffer *out, const dbt_setting *setting)
+static const dbt_setting *setting_at(const cli_report_sequence *s, ptrdiff_t contender, int cut)
 {
+    return &s->trial.contenders[contender].segments[cut + 1].setting;
+}
+
+static size_t file_size(const dbt_setting *setting)
+{
+    return (size_t)(setting->file.end - setting->file.begin);
+}
+
+static bool same_value(const dbt_setting *a, const dbt_setting *b, int param)
+{
+    if (a->method->params[param].type != DBT_PARAM_FILE)
+        return a->values[param] == b->values[param];
+    return file_size(a) == file_size(b) &&
+           (file_size(a) == 0 || memcmp(a->file.begin, b->file.begin, file_size(a)) == 0);
+}
+
+/* Whether a contender of the same method has another value of a parameter (-1: whether any
+ * has the same values of all). */
+static bool has_rival(const cli_report_sequence *s, ptrdiff_t index, int cut, int param)
+{
+    const dbt_setting *mine = setting_at(s, index, cut);
+    for (ptrdiff_t i = 0; i < arrlen(s->trial.contenders); i++) {
+        const dbt_setting *other = setting_at(s, i, cut);
+        if (i == index || other->method != mine->method)
+            continue;
+        bool all = true;
+        for (int p = 0; p < mine->method->n_params; p++)
+            all = all && same_value(mine, other, p);
+        if (param < 0 ? all : !same_value(mine, other, param))
+            return true;
+    }
+    return false;
+}
+
+/* A method of a plan as one would write it for --methods, with the parameters in which it is
+ * not like another one at that cut; where there are none, with the name of its job. */
+static void format_setting(dbt_buffer *out, const cli_report_sequence *s, ptrdiff_t index, int cut)
+{
+    const dbt_setting *setting = setting_at(s, index, cut);
     const char *before = ":";
     dbt_buffer_text(out, setting->method->name);
     for (int i = 0; i < setting->method->n_params; i++) {
         const dbt_param *param = &setting->method->params[i];
         char text[64];
-        if (param->type != DBT_PARAM_FILE && setting->values[i] == param->def)
+        if (!has_rival(s, index, cut, i))
             continue;
         dbt_buffer_format(out, "%s%s=", before, param->name);
         before = ",";
         dbt_param_format(param, setting->values[i], text, sizeof text);
         if (param->type == DBT_PARAM_FILE)
-            dbt_buffer_add(out, setting->file.begin,
-                           (size_t)(setting->file.end - setting->file.begin));
+            dbt_buffer_add(out, setting->file.begin, file_size(setting));
         else
             dbt_buffer_text(out, text);
     }
+    if (has_rival(s, index, cut, -1))
+        dbt_buffer_format(out, " (%s)", s->jobs[index]);
 }
 
-static void format_label(dbt_buffer *out, const cli_contender *m, int cut)
-{
-    if (m->label)
-        dbt_buffer_text(out, m->label);
-    else
-        format_setting(out, &m->segments[cut + 1].setting);
-}
-
-/* What a contender is called at a cut, and no other one of them. */
+/* What a contender is called at a cut, and no other one there. */
 static void write_label(dbt_buffer *out, const cli_report_sequence *s, ptrdiff_t index, int cut)
 {
     dbt_buffer label = { 0 };
-    format_label(&label, &s->trial.contenders[index], cut);
-    bool taken = false;
-    for (ptrdiff_t i = 0; !taken && s->origins && i < arrlen(s->trial.contenders); i++) {
-        dbt_buffer other = { 0 };
-        format_label(&other, &s->trial.contenders[i], cut);
-        taken = i != index && label.bytes && other.bytes && strcmp(label.bytes, other.bytes) == 0;
-        out->failed = out->failed || other.failed;
-        dbt_buffer_release(&other);
-    }
-    if (taken)
-        dbt_buffer_format(&label, " (%s)", s->origins[index]);
-    dbt_buffer_json_inert(out, label.bytes ? label.bytes : "");
+    const char *given = s->trial.contenders[index].label;
+    if (!given)
+        format_setting(&label, s, index, cut);
+    dbt_buffer_json_inert(out, given ? given : label.bytes ? label.bytes : "");
     out->failed = out->failed || label.failed;
     dbt_buffer_release(&label);
 }

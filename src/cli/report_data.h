@@ -12,8 +12,7 @@ typedef struct cli_report_sequence {
     cli_trial trial;         /* run with the recorders as observers */
     char **clips;            /* stb_ds list: what the clip of each segment is called; owned */
     bool strict;             /* its warnings are errors */
-    char **origins;          /* stb_ds list: what tells contenders of one label apart, owned; NULL:
-                              * their labels do */
+    char **jobs;             /* stb_ds list: the job of each contender that has no label; owned */
     cli_window *windows;     /* [n_cuts] */
     cli_recorder *recorders; /* [n contenders], the first one leads */
 } cli_report_sequence;

@@ -20,6 +20,7 @@ typedef struct group {
     dbt_contact_options contact; /* while it is open, as the two below */
     cli_job_context context;
     cli_job_clips *taken; /* stb_ds list, one a job */
+    struct group *next;   /* of the same key, whose jobs have the same methods */
 } group;
 
 struct cli_report_plan {
@@ -35,8 +36,8 @@ struct cli_report_plan {
 
 /* ---- grouping ---- */
 
-/* All that a job is but its methods, its name and its output. */
-static char *key_of(const dbt_job *job)
+/* All that a job is but its name and its output, and without methods but those. */
+static char *key_of(const dbt_job *job, bool with_methods)
 {
     dbt_job bare = *job;
     dbt_buffer text = { 0 };
@@ -45,7 +46,8 @@ static char *key_of(const dbt_job *job)
     bare.cuts = NULL;
     for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++) {
         dbt_plan_cut cut = job->cuts[i];
-        cut.setting = dbt_setting_default(dbt_methods[0]);
+        if (!with_methods)
+            cut.setting = dbt_setting_default(dbt_methods[0]);
         arrput(bare.cuts, cut);
     }
     dbt_job_format(&bare, &text);
@@ -55,66 +57,69 @@ static char *key_of(const dbt_job *job)
     return key;
 }
 
-static bool same_setting(const dbt_setting *a, const dbt_setting *b)
+/* A table of groups by what their jobs have in common. */
+typedef struct group_entry {
+    char *key; /* owned */
+    group *group;
+} group_entry;
+
+typedef struct group_table {
+    dbt_names by_key;
+    group_entry **entries; /* stb_ds list */
+} group_table;
+
+/* The entry of a key (owned from here on), made where there is none. */
+static group_entry *entry_of(group_table *table, char *key)
 {
-    if (a->method != b->method)
-        return false;
-    for (int i = 0; i < a->method->n_params; i++)
-        if (a->values[i] != b->values[i])
-            return false;
-    const size_t n = (size_t)(a->file.end - a->file.begin);
-    return n == (size_t)(b->file.end - b->file.begin) &&
-           (n == 0 || memcmp(a->file.begin, b->file.begin, n) == 0);
+    group_entry *e = (group_entry *)(uintptr_t)dbt_names_get(&table->by_key, key);
+    if (e) {
+        dbt_free(key);
+        return e;
+    }
+    e = dbt_list_realloc(NULL, sizeof *e);
+    *e = (group_entry){ .key = key };
+    arrput(table->entries, e);
+    dbt_names_put(&table->by_key, key, e);
+    return e;
 }
 
-/* Whether two jobs of a group have the same methods: then nothing tells them apart. */
-static bool same_methods(const dbt_job *a, const dbt_job *b)
+static void release_table(group_table *table)
 {
-    for (ptrdiff_t i = 1; i < arrlen(a->cuts); i++)
-        if (!same_setting(&a->cuts[i].setting, &b->cuts[i].setting))
-            return false;
-    return true;
+    for (ptrdiff_t i = 0; i < arrlen(table->entries); i++) {
+        dbt_free(table->entries[i]->key);
+        dbt_free(table->entries[i]);
+    }
+    arrfree(table->entries);
+    dbt_names_release(&table->by_key);
 }
 
-static bool has_methods(const group *g, const dbt_job *job)
-{
-    for (ptrdiff_t i = 0; i < arrlen(g->jobs); i++)
-        if (same_methods(g->jobs[i], job))
-            return true;
-    return false;
-}
-
-static void add_job(cli_report_plan *p, dbt_names *by_key, char ***keys, const dbt_job *job)
+/* Into the first group of such jobs that has none with these very methods: nothing would
+ * tell the two apart. With contenders they are one and the same. */
+static void add_job(cli_report_plan *p, group_table *firsts, group_table *lasts, const dbt_job *job)
 {
     if (arrlen(job->cuts) < 2)
         return;
-    char *key = key_of(job);
-    group *g = (group *)(uintptr_t)dbt_names_get(by_key, key);
-    if (g && (p->options.contenders || !has_methods(g, job))) {
-        arrput(g->jobs, job);
-        dbt_free(key);
-        return;
+    group_entry *first = entry_of(firsts, key_of(job, false));
+    group_entry *last = p->options.contenders ? first : entry_of(lasts, key_of(job, true));
+    group **place = last == first || !last->group ? &first->group : &last->group->next;
+    if (!*place) {
+        group *g = dbt_list_realloc(NULL, sizeof *g);
+        *g = (group){ .jobs = NULL };
+        arrput(p->groups, g);
+        *place = g;
     }
-    const bool is_first = !g;
-    g = dbt_list_realloc(NULL, sizeof *g);
-    *g = (group){ .jobs = NULL };
+    group *g = *place;
     arrput(g->jobs, job);
-    arrput(p->groups, g);
-    arrput(*keys, key);
-    if (is_first)
-        dbt_names_put(by_key, key, g);
+    last->group = g;
 }
 
 static void group_jobs(cli_report_plan *p, dbt_hash_key hash_key)
 {
-    dbt_names by_key = { .key = hash_key };
-    char **keys = NULL;
+    group_table firsts = { .by_key.key = hash_key }, lasts = { .by_key.key = hash_key };
     for (ptrdiff_t i = 0; i < arrlen(p->plan.jobs); i++)
-        add_job(p, &by_key, &keys, &p->plan.jobs[i]);
-    dbt_names_release(&by_key);
-    for (ptrdiff_t i = 0; i < arrlen(keys); i++)
-        dbt_free(keys[i]);
-    arrfree(keys);
+        add_job(p, &firsts, &lasts, &p->plan.jobs[i]);
+    release_table(&firsts);
+    release_table(&lasts);
 }
 
 /* ---- names ---- */
@@ -145,7 +150,8 @@ static char *name_without_method(const dbt_job *job)
     return name;
 }
 
-/* What the names of a group's jobs begin with. */
+/* What the names of a group's jobs begin with, without the beginning of a number in which
+ * they differ. */
 static char *common_name(const group *g)
 {
     char *name = dbt_list_copy_text(g->jobs[0]->name);
@@ -154,10 +160,12 @@ static char *common_name(const group *g)
         for (size_t k = 0; k < n; k++)
             if (g->jobs[i]->name[k] != name[k])
                 n = k;
+    if (name[n] && strchr("0123456789.", name[n]))
+        while (n > 0 && strchr("0123456789.", name[n - 1]))
+            n--;
     while (n > 0 && is_separator(name[n - 1]))
         n--;
-    if (n > 0)
-        name[n] = '\0';
+    name[n] = '\0';
     return name;
 }
 
@@ -173,10 +181,16 @@ static char *name_of(const group *g)
         all = other && strcmp(name, other) == 0;
         dbt_free(other);
     }
-    if (all)
+    char *common = all ? NULL : common_name(g);
+    if (common && *common) {
+        dbt_free(name);
+        return common;
+    }
+    dbt_free(common);
+    if (name && *name)
         return name;
     dbt_free(name);
-    return common_name(g);
+    return dbt_list_copy_text(g->jobs[0]->name);
 }
 
 /* ---- */
@@ -192,7 +206,8 @@ cli_report_plan *cli_report_plan_new(const cli_input *input, const char *path,
     p->models = cli_models_new();
     p->store = cli_memo_new();
     p->memo = cli_memo_of(p->store);
-    bool ok = cli_plan_read(&p->plan, input, path, (dbt_plan_options){ .hash_key = hash_key });
+    const dbt_plan_options plan_options = { .makes_none = true, .hash_key = hash_key };
+    bool ok = cli_plan_read(&p->plan, input, path, plan_options);
     if (!ok)
         *err = (dbt_error){ .code = DBT_OK }; /* it was all printed */
     for (ptrdiff_t i = 0; ok && i < arrlen(p->plan.jobs); i++)
@@ -261,7 +276,7 @@ static bool add_jobs(cli_report_plan *p, group *g, cli_report_sequence *s, dbt_e
             arrput(m.segments, spec.segments[k]);
         m.setting = spec.segments[1].setting;
         arrput(s->trial.contenders, m);
-        arrput(s->origins, dbt_list_copy_text(g->jobs[i]->name));
+        arrput(s->jobs, dbt_list_copy_text(g->jobs[i]->name));
     }
     return true;
 }
@@ -271,11 +286,8 @@ static bool add_contenders(cli_report_plan *p, group *g, cli_report_sequence *s,
     if (!take_job(p, g, g->jobs[0], &s->trial.spec, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(p->options.contenders); i++) {
-        const cli_contender *given = &p->options.contenders[i];
-        cli_contender m = { .setting = given->setting, .micros = NAN };
-        if (!cli_models_load(p->models, &m.setting, err))
-            return false;
-        m.label = dbt_list_copy_text(given->label);
+        cli_contender m = { .setting = p->options.contenders[i].setting, .micros = NAN };
+        m.label = dbt_list_copy_text(p->options.contenders[i].label);
         arrput(s->trial.contenders, m);
     }
     return true;

@@ -6,11 +6,14 @@
 
 /* ---- memory ---- */
 
-static bool alloc_recording(const cli_recorder *r, cli_recording *recording, size_t n_frames)
+static bool alloc_recording(const cli_recorder *r, cli_recording *recording, size_t begin,
+                            size_t end)
 {
     const size_t n = (size_t)r->skeleton->n_joints;
-    recording->rots = dbt_alloc_array(n_frames, 3 * n * sizeof *recording->rots);
-    recording->places = dbt_alloc_array(n_frames, (size_t)r->n_placed * sizeof *recording->places);
+    recording->begin = begin;
+    recording->end = end;
+    recording->rots = dbt_alloc_array(end, 3 * n * sizeof *recording->rots);
+    recording->places = dbt_alloc_array(end, (size_t)r->n_placed * sizeof *recording->places);
     return recording->rots && recording->places;
 }
 
@@ -37,14 +40,14 @@ static bool alloc_lists(cli_recorder *r, bool leads)
 static bool alloc_cut(cli_recorder *r, int cut)
 {
     const cli_window *w = &r->windows[cut];
-    bool ok = alloc_recording(r, &r->output[cut], w->n_frames);
-    if (!ok || !r->stands)
-        return ok;
-    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
-        ok = alloc_recording(r, &r->clips[side][cut], w->n_frames) && ok;
+    if (!alloc_recording(r, &r->output[cut], 0, w->n_frames))
+        return false;
+    if (!r->stands)
+        return true;
     const size_t first = w->source > w->first ? w->source : w->first;
-    r->clips[DBT_SOURCE][cut].begin = first - w->first;
-    r->clips[DBT_TARGET][cut].begin = w->cut - w->first;
+    const bool ok = alloc_recording(r, &r->clips[DBT_SOURCE][cut], first - w->first,
+                                    w->source_end - w->first) &&
+                    alloc_recording(r, &r->clips[DBT_TARGET][cut], w->cut - w->first, w->n_frames);
     r->stands[cut] =
         dbt_alloc_array(w->n_frames, (size_t)r->skeleton->n_joints * sizeof **r->stands);
     return ok && r->stands[cut];
@@ -99,7 +102,7 @@ static void keep_clips(cli_recorder *r, int cut, size_t frame, dbt_sequence *seq
     const cli_window *w = &r->windows[cut];
     for (int side = DBT_N_CUT_CLIPS; side-- > 0;) {
         cli_recording *clip = &r->clips[side][cut];
-        if (frame < w->first + clip->begin)
+        if (frame < w->first + clip->begin || frame >= w->first + clip->end)
             continue;
         dbt_sequence_clip_pose(sequence, cut + side, frame, r->local);
         keep(r, clip, frame - w->first, r->local);

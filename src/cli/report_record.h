@@ -8,15 +8,16 @@
 /* Frames of the output around a cut that are shown. */
 typedef struct cli_window {
     size_t first, n_frames;
-    size_t cut;    /* the cut's own frame, one of them */
-    size_t source; /* the first frame of the clip that played before, maybe an earlier one */
+    size_t cut;        /* the cut's own frame, one of them */
+    size_t source;     /* the first frame of the clip that played before, maybe an earlier one, */
+    size_t source_end; /* and where it is not shown any more */
 } cli_window;
 
-/* One figure in a window. Frames before begin, counted in the window, show nothing. */
+/* One figure in a window: frames [begin, end), counted in the window; others show nothing. */
 typedef struct cli_recording {
-    size_t begin;
-    float *rots;      /* [n_frames][n_joints][3]: rotation vectors, local, angle up to pi */
-    dbt_vec3 *places; /* [n_frames][n_placed]: local positions of joints that have channels
+    size_t begin, end;
+    float *rots;      /* [end][n_joints][3]: rotation vectors, local, angle up to pi */
+    dbt_vec3 *places; /* [end][n_placed]: local positions of joints that have channels
                        * for them */
 } cli_recording;
 

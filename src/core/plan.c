@@ -470,7 +470,7 @@ static bool read_names(plan_reader *r, dbt_job *job)
         job->out = dbt_plan_keep_path(r, path);
     } else if (dbt_json_is_array(r->job)) {
         job->out = r->options->single_out;
-    } else {
+    } else if (!r->options->makes_none) {
         return dbt_plan_fail(r, r->job, "expected the key 'out'");
     }
     if (dbt_names_get(&r->names, job->name))

@@ -67,6 +67,7 @@ enum { DBT_MAX_FILLED = 4096 };
 typedef struct dbt_plan_options {
     const char *folder;     /* that paths are taken from; NULL: as they are */
     const char *single_out; /* the output of a plan that is one list of cuts; NULL: none */
+    bool makes_none;        /* outputs are not made: a job needs none */
     size_t max_jobs;        /* 0: DBT_MAX_JOBS */
     dbt_hash_key hash_key;  /* nothing but time depends on it */
 } dbt_plan_options;

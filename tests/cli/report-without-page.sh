@@ -1,0 +1,8 @@
+# A dbtool that was built without Chart.js says how to get one that can.
+take walk run
+without=$(dirname "$DBTOOL")/tests/dbtool-without-page
+"$without" report walk.bvh run.bvh --at 1 -o report.html
+echo "exit $?"
+"$without" report -h | head -n 1
+"$without" compare walk.bvh run.bvh --at 1 --methods cut --format csv | wc -l
+ls
