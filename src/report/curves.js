@@ -13,7 +13,7 @@ const curves = (() => {
         weight: { title: 'Blend weight', unit: 'share of the target' }
     };
     const DRAG = 6;             /* pixels that make a click a drag */
-    const box = byId('chart-box'), canvas = byId('chart'), band = byId('chart-drag');
+    const box = byId('chart-box'), canvas = byId('chart'), band = byId('chart-drag'), nowLine = byId('chart-now');
     let cut = null, chart = null;
 
     /* ---- values ---- */
@@ -53,7 +53,8 @@ const curves = (() => {
             line('target', values(cut.target), theme.colour('ghost-target'), [6, 4], 1.25)];
     }
 
-    /* ---- what Chart.js does not draw: the transition's span, the cut, the player's time ---- */
+    /* ---- what Chart.js does not draw: the transition's span, the cut; and the player's time, an
+     * element of its own, so that playing does not draw the curves again ---- */
 
     const marks = {
         id: 'marks',
@@ -66,18 +67,24 @@ const curves = (() => {
             ctx.restore();
         },
         afterDatasetsDraw({ ctx, chartArea: area, scales: { x } }) {
-            const upright = (seconds, colour, width) => {
-                const at = x.getPixelForValue(seconds);
-                if (at < area.left - 1 || at > area.right + 1) return;
-                ctx.fillStyle = colour;
-                ctx.fillRect(at - width / 2, area.top, width, area.bottom - area.top);
-            };
+            const at = x.getPixelForValue(0);
+            if (at < area.left - 1 || at > area.right + 1) return;
             ctx.save();
-            upright(0, theme.colour('muted'), 1);
-            upright(cut.seconds(state.values.frame), theme.colour('accent'), 2);
+            ctx.fillStyle = theme.colour('muted');
+            ctx.fillRect(at - 0.5, area.top, 1, area.bottom - area.top);
             ctx.restore();
-        }
+        },
+        afterDraw: () => moveNow()
     };
+
+    function moveNow() {
+        if (!chart || !chart.chartArea) return;
+        const { chartArea: area, scales: { x } } = chart, at = x.getPixelForValue(cut.seconds(state.values.frame));
+        nowLine.hidden = !(at >= area.left - 1 && at <= area.right + 1);
+        nowLine.style.left = at - 1 + 'px';
+        nowLine.style.top = area.top + 'px';
+        nowLine.style.height = area.bottom - area.top + 'px';
+    }
 
     function options() {
         const { quantity, log, zoom } = state.values, { title, unit } = quantities[quantity];
@@ -135,7 +142,6 @@ const curves = (() => {
         describe();
     }
     const redraw = state.painter(draw);
-    const move = state.painter(() => { if (chart) chart.draw(); });
 
     function legend() {
         byId('chart-legend').replaceChildren(...chart.data.datasets.map(set => {
@@ -272,7 +278,7 @@ const curves = (() => {
     }
 
     state.on(['joint', 'quantity', 'log', 'zoom', 'shown', 'method'], () => { choices(); redraw(); });
-    state.on(['frame'], move);
+    state.on(['frame'], () => moveNow());
     theme.onChange(redraw);
 
     /* For tests: what is drawn. */

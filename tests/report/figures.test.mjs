@@ -193,6 +193,10 @@ test('curves: hover reads values, a click moves the player, wheel and drag zoom'
     for (const label of labels) check(tip.lines.some(line => line.startsWith(label + ' ')), 'a line for ' + label);
     await page.mouse.click(box.x + await pixel(9 * dt), y);
     equal(await page.evaluate(() => window.dbtoolReport.frame()), cutFrame() + 9, 'frame after a click');
+    const line = await page.locator('#chart-now').boundingBox();
+    near(line.x + line.width / 2, box.x + await pixel(9 * dt), 1, 'the line of the player’s time');
+    await page.keyboard.press('.');
+    near((await page.locator('#chart-now').boundingBox()).x + 1, box.x + await pixel(10 * dt), 1, 'the line a frame later');
     const whole = await axis(), pivot = await pixel(0.1);
     await page.mouse.move(box.x + pivot, y);
     await page.mouse.wheel(0, -400);
