@@ -1,4 +1,5 @@
-/* Text that stands in Markdown: nothing of it is more than text. */
+/* Text that stands in Markdown, or in a script element of HTML: nothing of it is more than
+ * text. */
 #include "expect.h"
 
 #include "core/buffer.h"
@@ -39,10 +40,33 @@ static void nothing_of_a_text_is_markdown(void **unused)
     }
 }
 
+static void nothing_of_a_text_ends_a_script(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *text, *json;
+    } cases[] = {
+        { "", "\"\"" },
+        { "Left Arm", "\"Left Arm\"" },
+        { "</script>", "\"\\u003c/script\\u003e\"" },
+        { "<!--&amp;", "\"\\u003c!--\\u0026amp;\"" },
+        { "a\xe2\x80\xa8\xe2\x80\xa9z", "\"a\\u2028\\u2029z\"" },
+        { "\xe2\x80\xaa\xe2\x80", "\"\xe2\x80\xaa\\ufffd\\ufffd\"" },
+        { "\"\\\n", "\"\\\"\\\\\\u000a\"" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dbt_buffer buffer = { 0 };
+        dbt_buffer_json_inert(&buffer, cases[i].text);
+        assert_string_equal(buffer.bytes, cases[i].json);
+        dbt_buffer_release(&buffer);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_of_a_text_is_markdown),
+        cmocka_unit_test(nothing_of_a_text_ends_a_script),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

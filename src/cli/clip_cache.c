@@ -60,21 +60,27 @@ cli_clip_cache *cli_clip_cache_new(size_t limit, cli_tone tone)
     return cache;
 }
 
-/* The lock is held. */
-static void drop(cli_clip_cache *cache, cached_clip *c)
+static void free_clip(cached_clip *c)
 {
-    cache->held -= c->bytes;
-    (void)shdel(cache->clips, c->key);
     dbt_clip_release(&c->clip);
     cli_input_release(&c->input);
     dbt_free(c->key);
     dbt_free(c);
 }
 
+/* The lock is held. */
+static void drop(cli_clip_cache *cache, cached_clip *c)
+{
+    cache->held -= c->bytes;
+    (void)shdel(cache->clips, c->key);
+    free_clip(c);
+}
+
+/* Takes no memory, as taking single clips out of the map may: there may be none left. */
 void cli_clip_cache_free(cli_clip_cache *cache)
 {
-    while (shlen(cache->clips) > 0)
-        drop(cache, cache->clips[0].value);
+    for (ptrdiff_t i = 0; i < shlen(cache->clips); i++)
+        free_clip(cache->clips[i].value);
     shfree(cache->clips);
     for (ptrdiff_t i = 0; i < shlen(cache->resolved); i++)
         dbt_free(cache->resolved[i].value);

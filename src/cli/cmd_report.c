@@ -9,8 +9,10 @@
 
 #include "core/mem.h"
 #include "core/number.h"
+#include "core/plan.h"
 #include "core/threads.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -29,6 +31,7 @@ static const cli_option report_options[] = {
     { CLI_OPT_PRECISION, 0, "precision", "N", "decimals of computed numbers, 0 to 15 (6)" },
     { CLI_OPT_JOBS, 'j', "jobs", "N",
       "sequences or methods at once (as many as there are processors)" },
+    { CLI_OPT_MAX_JOBS, 0, "max-jobs", "N", "refuse a plan that makes more jobs (1000000)" },
     { CLI_OPT_SYNC, 0, "sync", NULL, "have the file on the disk before it is put in place" },
     { 0 },
 };
@@ -55,7 +58,7 @@ typedef struct report {
     const char **files;      /* stb_ds list */
     const char *clip_option; /* one that was given and says what a plan says itself */
     const char *rank, *columns, *output, *name, *title;
-    int precision, n_threads;
+    int precision, n_threads, max_jobs;
     bool sync;
     dbt_time context;
     /* the work: of clips one sequence, or a plan's */
@@ -93,6 +96,10 @@ static int take_own_option(report *r, const cli_args *args, int id)
     case CLI_OPT_SYNC: r->sync = true; return 1;
     case CLI_OPT_CONTEXT: return cli_take_length(args, "context", &r->context) ? 1 : -1;
     case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &r->n_threads) ? 1 : -1;
+    case CLI_OPT_MAX_JOBS:
+        return cli_take_whole(args, "max-jobs", 1, INT_MAX, &r->max_jobs) ? 1 : -1;
+    case CLI_OPT_MAX_FRAMES:
+        return cli_take_max_frames(args, &r->sequence.spec.max_frames) ? 1 : -1;
     default: return cli_take_contender_option(&r->contenders, args, id);
     }
 }
@@ -196,6 +203,8 @@ static bool load_plan(report *r, dbt_error *err)
 {
     const cli_report_plan_options options = { .tone = r->clips.tone,
                                               .output = r->output,
+                                              .max_jobs = (size_t)r->max_jobs,
+                                              .max_frames = r->sequence.spec.max_frames,
                                               .contenders = r->contender_list };
     if (cli_models_read_from(r->sequence.models, r->output))
         return dbt_fail_at(err, DBT_E_IO, r->output, 0, 0, "this output is also an input");
@@ -495,6 +504,7 @@ static int run_report(const cli_command *command, int argc, char **argv)
     report r = { .output = "-",
                  .precision = 6,
                  .n_threads = dbt_n_processors(),
+                 .max_jobs = DBT_MAX_JOBS,
                  .context = { .value = 0.5 },
                  .sequence.spec.up = 1 };
     dbt_error err = { .code = DBT_OK };

@@ -206,7 +206,9 @@ cli_report_plan *cli_report_plan_new(const cli_input *input, const char *path,
     p->models = cli_models_new();
     p->store = cli_memo_new();
     p->memo = cli_memo_of(p->store);
-    const dbt_plan_options plan_options = { .makes_none = true, .hash_key = hash_key };
+    const dbt_plan_options plan_options = { .makes_none = true,
+                                            .max_jobs = options->max_jobs,
+                                            .hash_key = hash_key };
     bool ok = cli_plan_read(&p->plan, input, path, plan_options);
     if (!ok)
         *err = (dbt_error){ .code = DBT_OK }; /* it was all printed */
@@ -306,6 +308,7 @@ bool cli_report_plan_open(cli_report_plan *plan, size_t index, cli_report_sequen
     g->context = (cli_job_context){ .cache = p->cache,
                                     .tone = p->options.tone,
                                     .wants_rows = true,
+                                    .max_frames = p->options.max_frames,
                                     .memo = &p->memo,
                                     .models = p->models };
     s->trial.window = job->windowed ? &job->window : NULL;

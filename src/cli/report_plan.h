@@ -10,10 +10,10 @@ typedef struct cli_report_plan cli_report_plan;
 /* Everything is borrowed for the plan's life. */
 typedef struct cli_report_plan_options {
     cli_tone tone;
-    const char *output;        /* path of the report, which may be none of the inputs */
-    cli_contender *contenders; /* stb_ds list: every sequence is made with these, whose
-                                * models are loaded as the plan is read; NULL: jobs that differ in
-                                * their methods alone are one sequence's */
+    const char *output;              /* path of the report, which may be none of the inputs */
+    size_t max_jobs, max_frames;     /* 0: the default */
+    const cli_contender *contenders; /* stb_ds list: every sequence is made with these; NULL: jobs
+                                      * that differ in their methods alone are one sequence's */
 } cli_report_plan_options;
 
 /* Reads the plan in input, which is that of path, and its limits files. NULL on failure: what
