@@ -221,6 +221,7 @@
      *   frame(), cut()       output frame that is shown; index of the cut that is open
      *   curves()             [{label, values}] as drawn, a value a frame of the window
      *   view()               the camera: yaw and pitch in radians, zoom, panX and panY in shares of a cell's height
+     *   screen(label)        [[x, y], ...] of each joint as drawn last, in CSS pixels of the stage; null: not drawn
      *   cells()              what each cell of the stage shows: {x, y, width, height, labels}, in CSS pixels
      *   loadTime             milliseconds from the page's start until the first cut stood ready */
     function positions(label) {
@@ -253,7 +254,7 @@
         window.dbtoolReport = {
             methods: () => cut.methods.map(method => method.label),
             positions, frame: () => state.values.frame, cut: () => state.values.cut,
-            curves: curves.shown, view: () => ({ ...camera.view }),
+            screen: stage.screen, curves: curves.shown, view: () => ({ ...camera.view }),
             cells: () => stage.cells().map(({ methods, ...box }) => ({ ...box, labels: methods.map(of => of.label) })),
             loadTime: performance.now()
         };

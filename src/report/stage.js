@@ -207,5 +207,11 @@ const stage = (() => {
     theme.onChange(arrange);
     new ResizeObserver(arrange).observe(box);
 
-    return { use, draw, cells: () => cells };
+    /* Where a method's joints were drawn last: [x, y] in CSS pixels of the stage. */
+    function screen(label) {
+        const of = drawn.find(({ method }) => method.label === label);
+        return of ? cut.skeleton.joints.map((_, j) => [of.at[4 * j], of.at[4 * j + 1]]) : null;
+    }
+
+    return { use, draw, screen, cells: () => cells };
 })();

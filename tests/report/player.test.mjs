@@ -1,5 +1,7 @@
 /* The player: poses to the digit, the clock, the camera, by mouse, touch and keys. */
-import { check, equal, near, on, settle, test } from './harness.mjs';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { check, clips, equal, near, on, run, settle, test, work } from './harness.mjs';
 import { readBvh, place } from './bvh.mjs';
 import { cutFrame, labels, report, walk, written } from './fixtures.mjs';
 
@@ -64,6 +66,38 @@ test('the ghosts are the source as it goes on and the target as it is aligned', 
         else equal(await api(page, 'positions', 'target'), null, 'the target before the cut');
     }
 }));
+
+/* Skeletons of other kinds. */
+const others = {
+    'Z up': { files: ['ok_walk_zup.bvh', 'ok_walk_zup.bvh'], options: ['--at', '1', '--from', '0.5', '--up', 'z'] },
+    'positions on every joint': { files: ['ok_all_positions.bvh', 'ok_walk_30fps.bvh'], options: ['--at', '1'] },
+    'a root that stands still': { files: ['ok_still_root.bvh', 'ok_still_root_run.bvh'], options: ['--at', '1.2'] }
+};
+for (const [name, { files, options }] of Object.entries(others))
+    test('poses and framing: ' + name, async () => {
+        const out = join(work, 'other.html'), kept = join(work, 'other-' + name.replace(/ /g, '-'));
+        const paths = files.map(file => join(clips, file)), methods = ['crossfade', 'inertialize-spring', 'cut'];
+        mkdirSync(kept);
+        run('report', ...paths, ...options, '--methods', methods.join(','), '-o', out, '-q');
+        run('compare', ...paths, ...options, '--methods', methods.join(','), '--keep', kept, '-q');
+        await on(out, {}, async page => {
+            const start = await api(page, 'frame'), { last } = await slider(page), cells = await api(page, 'cells');
+            for (const frame of [start, start + 1, start + 6, last]) {
+                await scrubTo(page, frame);
+                await settle(page);
+                for (const method of methods) {
+                    const bvh = readBvh(join(kept, method + '.bvh')), cell = cells.find(({ labels }) => labels.includes(method));
+                    await samePose(page, method, bvh, frame);
+                    const at = Object.fromEntries((await api(page, 'screen', method)).map((point, j) => [bvh.joints[j].name, point]));
+                    for (const [joint, [x, y]] of Object.entries(at)) {
+                        if (bvh.joints.find(of => of.name === joint).parent < 0 && name.includes('root')) continue;    /* stays behind */
+                        check(x > cell.x && x < cell.x + cell.width && y > cell.y && y < cell.y + cell.height, joint + ' of ' + method + ' is outside its cell at ' + frame);
+                    }
+                    check(at.Head[1] < at.Hips[1] && at.Hips[1] < Math.max(at.LeftFoot[1], at.RightFoot[1]), method + ' stands upright at ' + frame);
+                }
+            }
+        });
+    });
 
 const pixels = page => page.evaluate(() => {
     const canvas = document.getElementById('figures');
