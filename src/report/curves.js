@@ -146,9 +146,20 @@ const curves = (() => {
     function legend() {
         byId('chart-legend').replaceChildren(...chart.data.datasets.map(set => {
             const sample = element('i');
-            sample.style.borderTop = Math.ceil(set.borderWidth) + 'px ' + (set.borderDash.length ? 'dashed ' : 'solid ') + set.borderColor;
-            return element('span', {}, sample, set.label);
+            sample.style.borderTop = Math.ceil(set.borderWidth) + 'px ' + (!set.borderDash.length ? 'solid ' : set.borderDash[0] < 3 ? 'dotted ' : 'dashed ') + set.borderColor;
+            return element('span', {}, sample, set.label, element('output'));
         }));
+        readNow();
+    }
+
+    /* Each curve's value at the player's time. */
+    function readNow() {
+        if (!chart) return;
+        const k = state.values.frame - cut.first;
+        [...byId('chart-legend').children].forEach((entry, i) => {
+            const point = chart.data.datasets[i].data[k];
+            entry.lastElementChild.textContent = point ? data.brief(point.y) : '';
+        });
     }
 
     /* The same for who cannot see it. */
@@ -278,7 +289,7 @@ const curves = (() => {
     }
 
     state.on(['joint', 'quantity', 'log', 'zoom', 'shown', 'method'], () => { choices(); redraw(); });
-    state.on(['frame'], () => moveNow());
+    state.on(['frame'], () => { moveNow(); readNow(); });
     theme.onChange(redraw);
 
     /* For tests: what is drawn. */

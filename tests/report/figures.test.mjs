@@ -163,6 +163,44 @@ test('curves: angular velocity and linear derivatives, from the written BVH', ()
     }
 }));
 
+test('the legend of the curves reads their values at the player’s time', () => on(report(), {}, async page => {
+    const first = Number(await page.getAttribute('#timeline', 'aria-valuemin')), joint = 'RightArm';
+    await page.selectOption('#joint', { label: joint });
+    for (const by of [0, 1, 3]) {
+        for (let i = 0; i < by; i++) await page.keyboard.press('.');
+        await page.focus('#timeline');
+        await settle(page);
+        const frame = await page.evaluate(() => window.dbtoolReport.frame());
+        check(frame > first, 'a frame with a velocity');
+        const read = await page.$$eval('#chart-legend > span', entries => entries.map(entry => [entry.childNodes[1].textContent, entry.querySelector('output').textContent]));
+        for (const label of labels) {
+            const bvh = written(label), expected = angularSpeed(bvh, bvh.joints.findIndex(of => of.name === joint), frame);
+            near(valueOf(read.find(([name]) => name === label)[1]), expected, 0.006 * expected + 0.01, label + ' at ' + frame);
+        }
+    }
+}));
+
+test('the heat map, worst joints first', () => on(report(), {}, async page => {
+    await page.selectOption('#heat-order', 'worst');
+    await settle(page);
+    const worst = {};
+    for (const label of labels)
+        for (const row of jointRows(label))
+            if (row.joint !== '*') worst[row.joint] = Math.max(worst[row.joint] ?? 0, Number(row.ang_vel_jump_deg_s));
+    const shown = await page.$$eval('.heat-table tbody th', cells => cells.map(cell => cell.textContent));
+    equal(await page.$eval('#metric', select => select.selectedIndex), figureNames().indexOf('ang_vel_jump_deg_s'), 'the metric');
+    equal(shown.length, Object.keys(worst).length, 'joints');
+    shown.slice(1).forEach((joint, i) => check(worst[joint] <= worst[shown[i]] * 1.000001, joint + ' after ' + shown[i]));
+}));
+
+test('a logarithmic axis', () => on(report(), {}, async page => {
+    await page.selectOption('#quantity', 'ang3');
+    await page.check('#log-axis');
+    await settle(page);
+    const at = await page.evaluate(() => [1e4, 1e5, 1e6].map(value => Chart.getChart(document.getElementById('chart')).scales.y.getPixelForValue(value)));
+    near(at[0] - at[1], at[1] - at[2], 0.5, 'pixels a decade');
+}));
+
 test('curves: the blend weight is the method’s response', () => on(report(), {}, async page => {
     const first = Number(await page.getAttribute('#timeline', 'aria-valuemin'));
     await page.selectOption('#quantity', 'weight');
