@@ -1,5 +1,6 @@
 /* Colours that mean something: one per method (Okabe and Ito's palette and four more, from
- * report.css; dashes tell the more apart), and two scales whose lightness changes one way only, so that they read without hue. */
+ * report.css; dashes tell the later ones apart), and two scales whose lightness changes one way
+ * only, so that they read without hue. */
 'use strict';
 
 const colours = (() => {

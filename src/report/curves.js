@@ -100,7 +100,7 @@ const curves = (() => {
             scales: {
                 x: {
                     type: 'linear', min: low, max: high, grid,
-                    ticks: { ...ticks, maxTicksLimit: 9, includeBounds: false, callback: time => time === 0 ? 'cut' : (time > 0 ? '+' : '−') + Number(Math.abs(time).toFixed(4)) },
+                    ticks: { ...ticks, maxTicksLimit: 9, includeBounds: false, callback: tickOf },
                     title: { display: true, text: 'seconds from the cut', color: ink, font }
                 },
                 y: {
@@ -113,9 +113,11 @@ const curves = (() => {
             plugins: {
                 legend: { display: false },
                 tooltip: {
-                    backgroundColor: theme.colour('tip'), titleColor: theme.colour('tip-ink'), bodyColor: theme.colour('tip-ink'),
-                    borderColor: theme.colour('line'), borderWidth: 1, padding: 10, caretSize: 0, caretPadding: 14, cornerRadius: 6,
-                    titleFont: { family: font.family, size: 12 }, bodyFont: { family: font.family, size: 12 }, boxWidth: 10, boxHeight: 3, boxPadding: 4,
+                    backgroundColor: theme.colour('tip'),
+                    titleColor: theme.colour('tip-ink'), bodyColor: theme.colour('tip-ink'),
+                    titleFont: { family: font.family, size: 12 }, bodyFont: { family: font.family, size: 12 },
+                    borderColor: theme.colour('line'), borderWidth: 1, cornerRadius: 6, padding: 10,
+                    caretSize: 0, caretPadding: 14, boxWidth: 10, boxHeight: 3, boxPadding: 4,
                     itemSort: (a, b) => b.parsed.y - a.parsed.y,
                     filter: item => Number.isFinite(item.parsed.y),
                     callbacks: {
@@ -126,6 +128,8 @@ const curves = (() => {
             }
         };
     }
+
+    const tickOf = seconds => seconds === 0 ? 'cut' : (seconds > 0 ? '+' : '−') + Number(Math.abs(seconds).toFixed(4));
 
     const timeOf = seconds => {
         const frame = Math.round(seconds / cut.dt) + cut.at;
@@ -146,7 +150,8 @@ const curves = (() => {
     function legend() {
         byId('chart-legend').replaceChildren(...chart.data.datasets.map(set => {
             const sample = element('i');
-            sample.style.borderTop = Math.ceil(set.borderWidth) + 'px ' + (!set.borderDash.length ? 'solid ' : set.borderDash[0] < 3 ? 'dotted ' : 'dashed ') + set.borderColor;
+            const style = !set.borderDash.length ? 'solid' : set.borderDash[0] < 3 ? 'dotted' : 'dashed';
+            sample.style.borderTop = [Math.ceil(set.borderWidth) + 'px', style, set.borderColor].join(' ');
             return element('span', {}, sample, set.label, element('output'));
         }));
         readNow();
@@ -169,7 +174,8 @@ const curves = (() => {
             const top = Math.max(...set.data.map(point => point.y).filter(Number.isFinite));
             return set.label + ' ' + data.brief(top);
         });
-        byId('chart-label').textContent = title + ' of ' + cut.skeleton.joints[joint].name + ', highest in ' + unit + ': ' + peaks.join(', ') +
+        byId('chart-label').textContent = title + ' of ' + cut.skeleton.joints[joint].name +
+            ', highest in ' + unit + ': ' + peaks.join(', ') +
             '. Plus and minus zoom, left and right move, 0 shows the whole window.';
     }
 
@@ -293,7 +299,8 @@ const curves = (() => {
     theme.onChange(redraw);
 
     /* For tests: what is drawn. */
-    const shown = () => chart ? chart.data.datasets.map(set => ({ label: set.label, values: set.data.map(point => point.y) })) : [];
+    const shown = () => !chart ? [] :
+        chart.data.datasets.map(set => ({ label: set.label, values: set.data.map(point => point.y) }));
 
     return { use, home, shown };
 })();

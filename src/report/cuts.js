@@ -7,12 +7,14 @@ const cuts = (() => {
     const FILTER_FROM = 6;
     let doc = null, entries = [], visible = [], oneSequence = false;
 
+    const none = { label: '', value: NaN };
+
     function entryOf(cut, index) {
         const ranks = cut.methods.map((method, i) => ({ label: method.label, index: i, ...model.standing(method) }))
             .filter(({ rank }) => Number.isFinite(rank)).sort(model.byRank).map(({ label, rank }) => ({ label, value: rank }));
         const names = [cut.sequence, cut.source_name, cut.target_name, ...cut.methods.map(method => method.label)];
         return {
-            index, cut, best: ranks[0] || { label: '', value: NaN }, worst: ranks[ranks.length - 1] || { label: '', value: NaN },
+            index, cut, best: ranks[0] || none, worst: ranks[ranks.length - 1] || none,
             text: names.filter(Boolean).join('\n').toLowerCase()
         };
     }
@@ -37,10 +39,16 @@ const cuts = (() => {
         const bar = element('i', { class: 'bar', 'aria-hidden': 'true' });
         bar.style.width = Math.round(4 + 96 * scale(shown.value)) + '%';
         bar.style.background = colours.css(colours.jump(scale(shown.value)));
-        return element('li', { id: idOf(entry), role: 'option', 'aria-selected': String(chosen), class: chosen ? 'chosen' : '', 'data-cut': entry.index, title: cut.sequence },
-            element('span', { class: 'cut-name' }, oneSequence ? bare(cut.source_name) + ' → ' + bare(cut.target_name) : cut.sequence),
+        const name = oneSequence ? bare(cut.source_name) + ' → ' + bare(cut.target_name) : cut.sequence;
+        const place = 'cut ' + cut.number + ' at ' + Number(cut.at.toFixed(3)) + ' s';
+        const attributes = {
+            id: idOf(entry), role: 'option', 'aria-selected': String(chosen), class: chosen ? 'chosen' : '',
+            'data-cut': entry.index, title: cut.sequence
+        };
+        return element('li', attributes,
+            element('span', { class: 'cut-name' }, name),
             element('span', { class: 'cut-figure' }, data.brief(shown.value)),
-            element('span', { class: 'cut-note' }, 'cut ' + cut.number + ' at ' + Number(cut.at.toFixed(3)) + ' s' + (shown.label ? ', ' + shown.label : '')),
+            element('span', { class: 'cut-note' }, place + (shown.label ? ', ' + shown.label : '')),
             element('span', { class: 'bar-box' }, bar));
     }
 
@@ -52,9 +60,11 @@ const cuts = (() => {
         const scale = high > low ? colours.logarithmic(low, high) : () => 0;
         list.replaceChildren(...visible.map(entry => item(entry, scale)));
         const what = data.title(doc.metrics[doc.rank]);
-        byId('cuts-note').textContent = entries.length + ' cuts by ' + what + ' of each one’s ' + (order.value === 'worst' ? 'worst' : 'best') + ' method' +
-            (order.value === 'best' ? '. On top: what no method makes smooth.' : order.value === 'plan' ? ', in the plan’s order.' : '.');
-        byId('cuts-count').textContent = visible.length === entries.length ? '' : visible.length + ' of ' + entries.length + ' cuts';
+        const end = { best: '. On top: what no method makes smooth.', plan: ', in the plan’s order.', worst: '.' };
+        byId('cuts-note').textContent = entries.length + ' cuts by ' + what + ' of each one’s ' +
+            (order.value === 'worst' ? 'worst' : 'best') + ' method' + end[order.value];
+        const all = visible.length === entries.length;
+        byId('cuts-count').textContent = all ? '' : visible.length + ' of ' + entries.length + ' cuts';
         mark();
     }
 

@@ -64,7 +64,8 @@ const data = (() => {
         const size = Math.abs(value);
         if (size === 0) return '0';
         if (size < 1e-3) return value.toExponential(0).replace('e-', 'e−');
-        const [scale, suffix] = size >= 9.995e8 ? [1e9, 'G'] : size >= 9.995e5 ? [1e6, 'M'] : size >= 9995 ? [1e3, 'k'] : [1, ''];
+        const scales = [[9.995e8, 1e9, 'G'], [9.995e5, 1e6, 'M'], [9995, 1e3, 'k'], [0, 1, '']];
+        const [, scale, suffix] = scales.find(([from]) => size >= from);
         return Number((value / scale).toPrecision(3)) + suffix;
     }
 

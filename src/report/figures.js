@@ -90,7 +90,10 @@ const figures = (() => {
     function headOf(cut, pose, { from, to }, at) {
         const { tall } = camera.scene(), size = at[4 * from + 2], long = lengthOf(cut, pose, { from, to });
         if (long > 0.03 * tall)
-            return { x: (at[4 * from] + at[4 * to]) / 2, y: (at[4 * from + 1] + at[4 * to + 1]) / 2, radius: Math.max(2, 0.5 * long * size) };
+            return {
+                x: (at[4 * from] + at[4 * to]) / 2, y: (at[4 * from + 1] + at[4 * to + 1]) / 2,
+                radius: Math.max(2, 0.5 * long * size)
+            };
         const neck = cut.skeleton.joints[from].parent, radius = Math.max(2, 0.05 * tall * size);
         const dx = neck < 0 ? 0 : at[4 * from] - at[4 * neck], dy = neck < 0 ? -1 : at[4 * from + 1] - at[4 * neck + 1];
         const share = radius / (Math.hypot(dx, dy) || 1);

@@ -52,7 +52,8 @@ const heatmap = (() => {
         cells = new Map();
         const span = range(), scale = span && colours.logarithmic(...span), numbers = methods.length <= NUMBERS_UP_TO;
         const labels = model.shortLabels(cut);
-        const head = element('tr', { role: 'row' }, element('th', { role: 'columnheader', scope: 'col', class: 'corner' }, 'Joint'),
+        const head = element('tr', { role: 'row' },
+            element('th', { role: 'columnheader', scope: 'col', class: 'corner' }, 'Joint'),
             ...methods.map(method => {
                 const swatch = element('i', { class: 'swatch' });
                 swatch.style.background = colours.method(method.colour);
@@ -60,8 +61,9 @@ const heatmap = (() => {
                     element('span', { class: 'upright' }, labels[method.index]), swatch);
             }));
         const order = jointOrder();
+        const nameOf = joint => cut.skeleton.joints[joint].name;
         const rows = order.map(joint => element('tr', { role: 'row' },
-            element('th', { role: 'rowheader', scope: 'row', title: cut.skeleton.joints[joint].name }, cut.skeleton.joints[joint].name),
+            element('th', { role: 'rowheader', scope: 'row', title: nameOf(joint) }, nameOf(joint)),
             ...methods.map(method => cell(method, joint, scale, numbers))));
         const table = element('table', { role: 'grid', class: 'heat-table', 'aria-labelledby': 'heat-title' },
             element('thead', { role: 'rowgroup' }, head), element('tbody', { role: 'rowgroup' }, ...rows));
@@ -147,7 +149,8 @@ const heatmap = (() => {
 
     function init(document) {
         doc = document;
-        metricChoice.replaceChildren(...doc.metrics.map((metric, i) => element('option', { value: i, title: metric.name }, data.title(metric))));
+        metricChoice.replaceChildren(...doc.metrics.map((metric, i) =>
+            element('option', { value: i, title: metric.name }, data.title(metric))));
         metricChoice.value = String(state.values.metric);
     }
 

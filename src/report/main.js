@@ -11,7 +11,7 @@
     const chips = byId('chips');
 
     function drawChips() {
-        const had = document.activeElement && chips.contains(document.activeElement) ? document.activeElement.dataset.method : null;
+        const had = chips.contains(document.activeElement) ? document.activeElement.dataset.method : null;
         chips.replaceChildren(...cut.methods.slice().sort(model.byRank).map(method => {
             const on = state.values.shown.has(method.label);
             const swatch = element('i', { class: 'swatch', 'aria-hidden': 'true' });
@@ -153,7 +153,8 @@
             }]
         ]],
         ['Drawn', [
-            ['o', 'O', 'side by side or overlaid', () => state.set({ layout: state.values.layout === 'side' ? 'over' : 'side' })],
+            ['o', 'O', 'side by side or overlaid', () =>
+                state.set({ layout: state.values.layout === 'side' ? 'over' : 'side' })],
             ['s', 'S', 'source', flip('source')],
             ['d', 'D', 'target', flip('target')],
             ['j', 'J', 'jumps', flip('jumps')],
@@ -169,18 +170,24 @@
             ['?', '?', 'this list', () => showHelp()]
         ]]
     ];
-    const pointing = [['With the mouse or fingers', [
-        ['Drag', 'orbit'], ['Shift and drag, right drag, two fingers', 'pan'], ['Wheel, pinch', 'zoom'],
-        ['Click a joint', 'choose it'], ['Double-click', 'frame all figures']
-    ]], ['In the focused figures', [['Arrows', 'orbit'], ['Shift and arrows', 'pan'], ['+ −', 'zoom'], ['0', 'frame all figures']]],
-    ['In the focused curves', [['+ −', 'zoom'], ['← →', 'move'], ['0', 'whole window']]],
-    ['In the heat map', [['Arrows', 'move'], ['Enter', 'choose joint and method']]]];
+    const pointing = [
+        ['With the mouse or fingers', [
+            ['Drag', 'orbit'], ['Shift and drag, right drag, two fingers', 'pan'], ['Wheel, pinch', 'zoom'],
+            ['Click a joint', 'choose it'], ['Double-click', 'frame all figures']
+        ]],
+        ['In the focused figures', [
+            ['Arrows', 'orbit'], ['Shift and arrows', 'pan'], ['+ −', 'zoom'], ['0', 'frame all figures']
+        ]],
+        ['In the focused curves', [['+ −', 'zoom'], ['← →', 'move'], ['0', 'whole window']]],
+        ['In the heat map', [['Arrows', 'move'], ['Enter', 'choose joint and method']]]
+    ];
 
     function fillHelp() {
         const section = (name, rows) => element('section', {}, element('h3', {}, name),
             element('dl', {}, ...rows.flatMap(([keys, what]) => [element('dt', {}, keys), element('dd', {}, what)])));
         byId('help-keys').replaceChildren(
-            ...shortcuts.map(([name, rows]) => section(name, rows.filter(([, keys]) => keys).map(([, keys, what]) => [keys, what]))),
+            ...shortcuts.map(([name, rows]) =>
+                section(name, rows.filter(([, keys]) => keys).map(([, keys, what]) => [keys, what]))),
             ...pointing.map(([name, rows]) => section(name, rows)));
     }
 

@@ -97,7 +97,9 @@ const model = (() => {
     }
 
     /* What a method is ranked by. */
-    const standing = method => ({ rank: data.figure(method.values[doc.rank] ?? ''), cost: data.figure(method.values[costMetric] ?? '') });
+    const standing = method => ({
+        rank: data.figure(method.values[doc.rank] ?? ''), cost: data.figure(method.values[costMetric] ?? '')
+    });
 
     /* Best first, as `dbtool compare` ranks: what is alike to six digits by what it costs. */
     function byRank(a, b) {

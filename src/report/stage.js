@@ -100,8 +100,15 @@ const stage = (() => {
         context.lineWidth = 1;
         context.beginPath();
         for (const cell of cells) {
-            if (cell.x > 0) { context.moveTo(Math.round(cell.x) + 0.5, cell.y + 14); context.lineTo(Math.round(cell.x) + 0.5, cell.y + cell.height - 14); }
-            if (cell.y > 0) { context.moveTo(cell.x + 14, Math.round(cell.y) + 0.5); context.lineTo(cell.x + cell.width - 14, Math.round(cell.y) + 0.5); }
+            const x = Math.round(cell.x) + 0.5, y = Math.round(cell.y) + 0.5, inset = 14;
+            if (cell.x > 0) {
+                context.moveTo(x, cell.y + inset);
+                context.lineTo(x, cell.y + cell.height - inset);
+            }
+            if (cell.y > 0) {
+                context.moveTo(cell.x + inset, y);
+                context.lineTo(cell.x + cell.width - inset, y);
+            }
         }
         context.stroke();
     }
@@ -138,7 +145,8 @@ const stage = (() => {
 
     const middle = () => {
         const all = [...pointers.values()], n = all.length;
-        const x = all.reduce((sum, pointer) => sum + pointer.x, 0) / n, y = all.reduce((sum, pointer) => sum + pointer.y, 0) / n;
+        const x = all.reduce((sum, pointer) => sum + pointer.x, 0) / n;
+        const y = all.reduce((sum, pointer) => sum + pointer.y, 0) / n;
         return { x, y, spread: n > 1 ? Math.hypot(all[0].x - all[1].x, all[0].y - all[1].y) : 0 };
     };
 

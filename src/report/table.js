@@ -33,13 +33,18 @@ const table = (() => {
         const { sort } = state.values, chosen = sort.column === column;
         const metric = doc.metrics[column];
         const name = column < 0 ? 'Method' : data.title(metric);
-        const button = element('button', { type: 'button', 'data-column': column, title: column < 0 ? 'Name of the method' : metric.name, onclick: () => sortBy(column) },
+        const attributes = {
+            type: 'button', 'data-column': column, title: column < 0 ? 'Name of the method' : metric.name,
+            onclick: () => sortBy(column)
+        };
+        const button = element('button', attributes,
             element('span', {}, name), column < 0 ? null : element('small', {}, data.unit(metric)),
             element('i', { class: 'arrow', 'aria-hidden': 'true' }, chosen ? (sort.down ? '▼' : '▲') : ''));
-        return element('th', { scope: 'col', 'aria-sort': chosen ? (sort.down ? 'descending' : 'ascending') : 'none', class: column === doc.rank ? 'rank' : '' }, button);
+        const order = !chosen ? 'none' : sort.down ? 'descending' : 'ascending';
+        return element('th', { scope: 'col', 'aria-sort': order }, button);
     }
 
-    function row(method, columns, best) {
+    function rowOf(method, columns, best) {
         const swatch = element('i', { class: 'swatch' });
         swatch.style.background = colours.method(method.colour);
         const name = element('button', {
@@ -64,13 +69,14 @@ const table = (() => {
 
     function draw() {
         if (!cut) return;
-        const focus = document.activeElement && box.contains(document.activeElement) ? document.activeElement : null;
-        const header = focus && focus.dataset.column, picked = focus && focus.closest('tr') && focus.closest('tr').dataset.method;
+        const focus = box.contains(document.activeElement) ? document.activeElement : null;
+        const header = focus && focus.dataset.column, row = focus && focus.closest('tr');
+        const picked = row && row.dataset.method;
         const columns = state.values.columns, best = columns.map(bestOf);
         box.replaceChildren(element('table', { class: 'figures' },
             element('caption', { class: 'sr' }, 'Figures of each method at this cut'),
             element('thead', {}, element('tr', {}, heading(-1), ...columns.map(heading))),
-            element('tbody', {}, ...sorted().map(method => row(method, columns, best)))));
+            element('tbody', {}, ...sorted().map(method => rowOf(method, columns, best)))));
         const again = header !== undefined && header !== null ? box.querySelector('[data-column="' + Number(header) + '"]')
             : picked ? box.querySelector('tr[data-method="' + Number(picked) + '"] button') : null;
         if (again) again.focus({ preventScroll: true });
@@ -87,6 +93,7 @@ const table = (() => {
     function init(document) {
         doc = document;
         state.set({ columns: doc.columns.slice(), sort: { column: doc.rank, down: false } });
+        const everything = doc.metrics.map((_, i) => i);
         const boxes = () => [...list.querySelectorAll('input')];
         const setAll = columns => {
             state.set({ columns });
@@ -95,9 +102,12 @@ const table = (() => {
         list.replaceChildren(
             element('div', { class: 'all' },
                 element('button', { type: 'button', class: 'quiet', onclick: () => setAll(doc.columns.slice()) }, 'Usual'),
-                element('button', { type: 'button', class: 'quiet', onclick: () => setAll(doc.metrics.map((_, i) => i)) }, 'All')),
+                element('button', { type: 'button', class: 'quiet', onclick: () => setAll(everything) }, 'All')),
             ...doc.metrics.map((metric, i) => element('label', { title: metric.name },
-                element('input', { type: 'checkbox', checked: doc.columns.includes(i), onchange: event => toggle(i, event.target.checked) }),
+                element('input', {
+                    type: 'checkbox', checked: doc.columns.includes(i),
+                    onchange: event => toggle(i, event.target.checked)
+                }),
                 element('span', {}, data.title(metric)), element('small', {}, data.unit(metric)))));
         byId('table-note').textContent = 'ranked by ' + data.title(doc.metrics[doc.rank]) + ', lower is better';
     }

@@ -100,7 +100,8 @@ const timeline = (() => {
         for (let i = Math.ceil(cut.seconds(cut.first) / step); i * step <= cut.seconds(cut.last) + 1e-9; i++) {
             const at = x(cut.at + i * step / cut.dt);
             if (i === 0) continue;
-            label(context, (i > 0 ? '+' : '−') + Number(Math.abs(i * step).toFixed(3)), at, 11, at < 30 ? 'left' : at > width - 30 ? 'right' : 'center');
+            const text = (i > 0 ? '+' : '−') + Number(Math.abs(i * step).toFixed(3));
+            label(context, text, at, 11, at < 30 ? 'left' : at > width - 30 ? 'right' : 'center');
         }
         context.fillStyle = theme.colour('ink');
         label(context, 'cut', x(cut.at), 11, 'center');
@@ -138,7 +139,8 @@ const timeline = (() => {
     function tell() {
         if (!cut) return;
         const { frame } = state.values, seconds = cut.seconds(frame);
-        const where = frame < cut.at ? 'before the cut' : frame === cut.at ? 'the cut' : frame <= model.shownEnd(cut) ? 'in transition' : 'after it';
+        const where = frame < cut.at ? 'before the cut' : frame === cut.at ? 'the cut'
+            : frame <= model.shownEnd(cut) ? 'in transition' : 'after it';
         byId('clock').replaceChildren(
             element('b', {}, frame === cut.at ? '0.000 s' : signed(seconds)),
             element('span', {}, 'frame ' + frame + ', ' + where));
@@ -190,7 +192,8 @@ const timeline = (() => {
         const [low, high] = cut.jumpRange();
         byId('jump-low').textContent = 'as in the clips, ' + data.brief(low);
         byId('jump-high').textContent = data.brief(high) + ' °/s';
-        byId('jump-scale').setAttribute('aria-label', 'From ' + data.brief(low) + ', ordinary in the clips, to ' + data.brief(high) + ' degrees a second');
+        byId('jump-scale').setAttribute('aria-label', 'From ' + data.brief(low) + ', ordinary in the clips, to ' +
+            data.brief(high) + ' degrees a second');
         legend();
     }
 
