@@ -159,7 +159,7 @@ coverage: deps-build deps-check deps-fuzz ## lines and branches of src/core that
 	@$(MAKE) --no-print-directory CONFIG=cov CC=clang all-tests
 	@sh tests/coverage.sh build/cov
 
-tsan: deps-build ## batch, compare, diff and large files on several threads, under the thread sanitizer
+tsan: deps-build ## batch, compare, report, diff and large files on several threads, under the thread sanitizer
 	@$(MAKE) --no-print-directory CONFIG=tsan build/tsan/dbtool build/tsan/tests/make_big \
 	    build/tsan/tests/make_metrics_csv
 	@bash tests/tsan.sh build/tsan

@@ -2,12 +2,15 @@
 """What a report says against what other commands of dbtool wrote, by code that shares none with it.
 
     report_oracle.py check REPORT.html [--bvh LABEL FILE.bvh]... [--figures FILE.csv] [--csv ROWS.csv]
+    report_oracle.py same REPORT.html OTHER.html
     report_oracle.py json REPORT.html         the data, as JSON without escapes
 
 `check` reads the report's data as a page does, puts every pose of every cut through forward kinematics and compares
 it with that of the BVH file of its method: joints in the world to 1e-4 units.  The clips' poses are compared with the
 file of the method `cut`, which shows them alone.  --csv is a table of `compare --format csv`, --figures one of `blend
---metrics` for each method: equal to the digit, and to float32 for single joints.  Prints what it compared; the exit
+--metrics` for each method: equal to the digit, and to float32 for single joints.  `same` tells
+whether two reports of machines that round sines otherwise say the same: every figure to 1e-6 of its value, every frame's
+pose to 1e-6 radians and units.  Prints what it compared; the exit
 status is 1 where anything disagrees.  Only the standard library is used.
 """
 import argparse
@@ -193,6 +196,54 @@ class Check:
                         self.n_figures += 1
 
 
+def is_near(a, b):
+    return a == b or abs(a - b) <= 1e-6 * max(1.0, abs(a)) or (a != a and b != b)
+
+
+def all_near(a, b):
+    return len(a) == len(b) and all(is_near(x, y) for x, y in zip(a, b))
+
+
+def poses_of(cut, runs, width):
+    every = floats(cut["poses"])
+    return [x for pose in shown(runs, cut["n_frames"]) if pose is not None
+            for x in every[pose * width:(pose + 1) * width]]
+
+
+def agree(a, b, key=""):
+    """Whether two parts of the data are one, numbers nearly; what poses show is compared apart."""
+    if key in ("poses", "frames", "source", "target"):
+        return True
+    if key == "joints" and isinstance(a, str):
+        return all_near(floats(a), floats(b))
+    if key == "values":
+        return all((x == "") == (y == "") and (x == y or is_near(float(x), float(y))) for x, y in zip(a, b))
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(agree(a[k], b[k], k) for k in a)
+    if isinstance(a, list):
+        return len(a) == len(b) and all(agree(x, y, "" if key == "contacts" else key) for x, y in zip(a, b))
+    return is_near(a, b) if isinstance(a, float) or isinstance(b, float) else a == b
+
+
+def same(args):
+    a, b = read(args.report), read(args.other)
+    bad = []
+    if (a.policy, a.scripts) != (b.policy, b.scripts):
+        bad.append("another page")
+    if not agree(a.data, b.data):
+        bad.append("other data")
+    else:
+        for x, y in zip(a.data["cuts"], b.data["cuts"]):
+            skeleton = a.data["skeletons"][x["skeleton"]]
+            width = 3 * (len(skeleton["joints"]) + len(skeleton["moving"]))
+            runs = [(m["frames"], n["frames"]) for m, n in zip(x["methods"], y["methods"])]
+            runs += [(x[side], y[side]) for side in ("source", "target")]
+            if not all(all_near(poses_of(x, r, width), poses_of(y, q, width)) for r, q in runs):
+                bad.append("other poses at cut %d" % x["number"])
+    print("\n".join(bad) or "the same")
+    return 1 if bad else 0
+
+
 def check(args):
     c = Check()
     data = read(args.report).data
@@ -216,8 +267,9 @@ def check(args):
 
 def main():
     parser = argparse.ArgumentParser(description="a report against what other commands wrote")
-    parser.add_argument("what", choices=["check", "json"])
+    parser.add_argument("what", choices=["check", "same", "json"])
     parser.add_argument("report")
+    parser.add_argument("other", nargs="?")
     parser.add_argument("--bvh", nargs=2, action="append", default=[])
     parser.add_argument("--csv", nargs="*", default=[])
     parser.add_argument("--figures", nargs="*", default=[])
@@ -227,7 +279,7 @@ def main():
         json.dump(read(args.report).data, sys.stdout)
         print()
         return 0
-    return check(args)
+    return same(args) if args.what == "same" else check(args)
 
 
 if __name__ == "__main__":

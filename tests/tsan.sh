@@ -125,6 +125,16 @@ expect "compare -j 1" 0 tool compare bvh/ok_walk.bvh bvh/ok_run.bvh --at 1.2 -j 
 expect "compare -j 4" 0 tool compare bvh/ok_walk.bvh bvh/ok_run.bvh --at 1.2 -j 4 --format csv -o four.csv --keep kept
 expect "compare -j 4 as -j 1" 0 cmp one.csv four.csv
 
+# Threads of sequences, and of the methods of one. One of the jobs fails.
+for n in 1 4; do
+    expect "report of clips -j $n" 0 tool report bvh/ok_walk.bvh bvh/ok_run.bvh --at 1.2 -j $n -q -o clips$n.html
+    expect "report of a plan -j $n" 1 tool report plan.json -j $n -q -o plan$n.html
+    expect "report with methods -j $n" 1 tool report plan.json -j $n -q --methods cut,dead-decay -o methods$n.html
+done
+for report in clips plan methods; do
+    expect "report of $report -j 4 as -j 1" 0 cmp ${report}1.html ${report}4.html
+done
+
 "$build/tests/make_metrics_csv" 30000 1 >old.csv
 "$build/tests/make_metrics_csv" 30000 2 >new.csv
 expect "diff of large tables" 0 tool diff old.csv new.csv

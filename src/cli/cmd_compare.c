@@ -214,8 +214,9 @@ static bool load(compare *c, dbt_error *err)
         c->trial.window = c->measure.windowed ? &c->measure.window : NULL;
         c->trial.contact = cli_measure_contact(&c->measure);
         c->trial.precision = c->precision;
-        c->result.skeleton = &clips[0]->skeleton;
-        c->result.frame_time = clips[0]->frame_time;
+        const dbt_clip *first = c->sequence.spec.segments[0].clip;
+        c->result.skeleton = &first->skeleton;
+        c->result.frame_time = first->frame_time;
     }
     arrfree(clips);
     return ok && choose_joints(c, err) && cli_trial_open(&c->trial, err);

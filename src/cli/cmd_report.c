@@ -225,7 +225,7 @@ static bool ends_as(const char *name, const char *ending)
 /* One file is a plan, by its name or by what it begins with. */
 static bool find_plan(report *r, dbt_error *err)
 {
-    if (arrlen(r->files) > 1) {
+    if (arrlen(r->files) != 1) {
         for (ptrdiff_t i = 0; i < arrlen(r->files); i++)
             if (ends_as(r->files[i], ".json"))
                 return dbt_fail(err, DBT_E_PARAM,
