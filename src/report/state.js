@@ -1,0 +1,74 @@
+/* What the page shows, in one place; parts listen for the keys that concern them. */
+'use strict';
+
+const state = (() => {
+    const values = {
+        cut: 0, frame: 0, playing: false, speed: 0.25, loop: 'cut',
+        layout: 'side', source: true, target: true, jumps: true, contacts: true, path: false, follow: true,
+        joint: 0, method: 0, shown: new Set(),
+        quantity: 'ang1', log: false, zoom: null,
+        metric: 0, heatOrder: 'skeleton',
+        columns: [], sort: { column: -1, down: false },
+        keys: true
+    };
+    const listeners = [];
+
+    /* Calls listener(changed keys) after any of keys changed. */
+    function on(keys, listener) {
+        listeners.push({ keys, listener });
+    }
+
+    function set(patch) {
+        const changed = Object.keys(patch).filter(key => values[key] !== patch[key]);
+        if (!changed.length) return;
+        Object.assign(values, patch);
+        for (const { keys, listener } of listeners)
+            if (changed.some(key => keys.includes(key))) listener(changed);
+    }
+
+    /* Calls draw at most once a frame of the display. */
+    function painter(draw) {
+        let due = false;
+        return () => {
+            if (due) return;
+            due = true;
+            requestAnimationFrame(() => { due = false; draw(); });
+        };
+    }
+
+    return { values, on, set, painter };
+})();
+
+/* An element with attributes, listeners and children; text is text, never markup. */
+function element(tag, attributes = {}, ...children) {
+    const out = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+        if (name.startsWith('on')) out.addEventListener(name.slice(2), value);
+        else if (value === true) out.setAttribute(name, '');
+        else if (value !== false && value != null) out.setAttribute(name, value);
+    }
+    out.append(...children.filter(child => child != null));
+    return out;
+}
+
+const byId = id => document.getElementById(id);
+
+/* Tells who cannot see it. */
+function say(text) {
+    byId('live').textContent = text;
+}
+
+/* Sizes a canvas to its box, sharp on any display; its context draws in CSS pixels. */
+function fitCanvas(canvas, width, height) {
+    const ratio = window.devicePixelRatio || 1;
+    const w = Math.max(1, Math.round(width * ratio)), h = Math.max(1, Math.round(height * ratio));
+    if (canvas.width !== w || canvas.height !== h) {
+        canvas.width = w;
+        canvas.height = h;
+        canvas.style.width = width + 'px';
+        canvas.style.height = height + 'px';
+    }
+    const context = canvas.getContext('2d');
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    return context;
+}

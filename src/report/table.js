@@ -1,0 +1,131 @@
+/* The table of `dbtool compare`: its text to the digit, sortable, the best of each column marked. */
+'use strict';
+
+const table = (() => {
+    const box = byId('table-box'), list = byId('column-list');
+    let doc = null, cut = null;
+
+    /* The best of a column: the least, where lower is better. Equal text is equally good. */
+    function bestOf(column) {
+        if (!doc.metrics[column].judged) return NaN;
+        return Math.min(...cut.methods.map(method => data.figure(method.values[column])).filter(Number.isFinite));
+    }
+
+    function sorted() {
+        const { column, down } = state.values.sort, sign = down ? -1 : 1;
+        const key = method => data.figure(method.values[column]);
+        return cut.methods.slice().sort((a, b) => {
+            if (column < 0) return sign * a.label.localeCompare(b.label);
+            const x = key(a), y = key(b);
+            if (Number.isNaN(x) || Number.isNaN(y)) return Number.isNaN(x) - Number.isNaN(y) || a.index - b.index;
+            return sign * (x - y) || model.byRank(a, b);
+        });
+    }
+
+    function sortBy(column) {
+        const { sort } = state.values;
+        state.set({ sort: { column, down: sort.column === column && !sort.down } });
+        const name = column < 0 ? 'method' : data.title(doc.metrics[column]);
+        say('Sorted by ' + name + (state.values.sort.down ? ', highest first' : column < 0 ? '' : ', lowest first'));
+    }
+
+    function heading(column) {
+        const { sort } = state.values, chosen = sort.column === column;
+        const metric = doc.metrics[column];
+        const name = column < 0 ? 'Method' : data.title(metric);
+        const attributes = {
+            type: 'button', 'data-column': column, title: column < 0 ? 'Name of the method' : metric.name,
+            onclick: () => sortBy(column)
+        };
+        const button = element('button', attributes,
+            element('span', {}, name), column < 0 ? null : element('small', {}, data.unit(metric)),
+            element('i', { class: 'arrow', 'aria-hidden': 'true' }, chosen ? (sort.down ? '▼' : '▲') : ''));
+        const order = !chosen ? 'none' : sort.down ? 'descending' : 'ascending';
+        return element('th', { scope: 'col', 'aria-sort': order }, button);
+    }
+
+    function rowOf(method, columns, best) {
+        const swatch = element('i', { class: 'swatch' });
+        swatch.style.background = colours.method(method.colour);
+        const name = element('button', {
+            type: 'button', class: 'pick', 'aria-pressed': String(method.index === state.values.method),
+            onclick: () => choose(method)
+        }, swatch, method.label);
+        const cells = columns.map((column, i) => {
+            const text = method.values[column], isBest = data.figure(text) === best[i];
+            return element('td', { class: isBest ? 'best' : '', 'data-metric': doc.metrics[column].name },
+                isBest ? element('span', { class: 'best-mark', 'aria-hidden': 'true' }, '●') : null,
+                element('span', { class: 'value' }, text),
+                isBest ? element('span', { class: 'sr' }, ' best') : null);
+        });
+        return element('tr', { 'data-method': method.index, class: method.index === state.values.method ? 'chosen' : '' },
+            element('th', { scope: 'row' }, name), ...cells);
+    }
+
+    function choose(method) {
+        const shown = new Set(state.values.shown).add(method.label);
+        state.set({ method: method.index, ...(shown.size > state.values.shown.size ? { shown } : {}) });
+    }
+
+    function draw() {
+        if (!cut) return;
+        const focus = box.contains(document.activeElement) ? document.activeElement : null;
+        const header = focus && focus.dataset.column, row = focus && focus.closest('tr');
+        const picked = row && row.dataset.method;
+        const columns = state.values.columns, best = columns.map(bestOf);
+        box.replaceChildren(element('table', { class: 'figures' },
+            element('caption', { class: 'sr' }, 'Figures of each method at this cut'),
+            element('thead', {}, element('tr', {}, heading(-1), ...columns.map(heading))),
+            element('tbody', {}, ...sorted().map(method => rowOf(method, columns, best)))));
+        const again = header !== undefined && header !== null ? box.querySelector('[data-column="' + Number(header) + '"]')
+            : picked ? box.querySelector('tr[data-method="' + Number(picked) + '"] button') : null;
+        if (again) again.focus({ preventScroll: true });
+    }
+
+    function toggle(column, on) {
+        const chosen = new Set(state.values.columns);
+        if (on) chosen.add(column);
+        else chosen.delete(column);
+        const first = doc.columns.filter(c => chosen.has(c));
+        state.set({ columns: [...first, ...doc.metrics.map((_, i) => i).filter(i => chosen.has(i) && !first.includes(i))] });
+    }
+
+    function init(document) {
+        doc = document;
+        state.set({ columns: doc.columns.slice(), sort: { column: doc.rank, down: false } });
+        const everything = doc.metrics.map((_, i) => i);
+        const boxes = () => [...list.querySelectorAll('input')];
+        const setAll = columns => {
+            state.set({ columns });
+            boxes().forEach((input, i) => { input.checked = columns.includes(i); });
+        };
+        list.replaceChildren(
+            element('div', { class: 'all' },
+                element('button', { type: 'button', class: 'quiet', onclick: () => setAll(doc.columns.slice()) }, 'Usual'),
+                element('button', { type: 'button', class: 'quiet', onclick: () => setAll(everything) }, 'All')),
+            ...doc.metrics.map((metric, i) => element('label', { title: metric.name },
+                element('input', {
+                    type: 'checkbox', checked: doc.columns.includes(i),
+                    onchange: event => toggle(i, event.target.checked)
+                }),
+                element('span', {}, data.title(metric)), element('small', {}, data.unit(metric)))));
+        byId('table-note').textContent = 'ranked by ' + data.title(doc.metrics[doc.rank]) + ', lower is better';
+    }
+
+    function use(opened) {
+        cut = opened;
+        draw();
+    }
+
+    const details = byId('columns');
+    document.addEventListener('click', event => { if (!details.contains(event.target)) details.open = false; });
+    details.addEventListener('keydown', event => {
+        if (event.key !== 'Escape' || !details.open) return;
+        details.open = false;
+        details.querySelector('summary').focus();
+    });
+
+    state.on(['columns', 'sort', 'method'], draw);
+    theme.onChange(draw);
+    return { init, use };
+})();

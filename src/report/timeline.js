@@ -1,0 +1,209 @@
+/* Playback, and the strip below the stage: a row for each method, coloured by its worst jump at
+ * each frame, under the transition's span; it is the slider of time. */
+'use strict';
+
+const timeline = (() => {
+    const ROW = 7, GAP = 2, TOP = 20, BOTTOM = 6, SIDE = 12;
+    const AROUND = 0.3;         /* seconds before the cut and after the end that a loop shows */
+    const box = byId('timeline'), canvas = byId('timeline-canvas');
+    let cut = null;
+
+    /* ---- playback ---- */
+
+    let last = null, owed = 0;
+
+    function loopSpan() {
+        if (state.values.loop !== 'cut') return [cut.first, cut.last];
+        const extra = Math.round(AROUND / cut.dt);
+        return [Math.max(cut.first, cut.at - extra), Math.min(cut.last, model.shownEnd(cut) + extra)];
+    }
+
+    function tick(now) {
+        if (!state.values.playing) { last = null; return; }
+        if (last !== null) {
+            owed += (now - last) / 1000 * state.values.speed / cut.dt;
+            const steps = Math.floor(owed);
+            owed -= steps;
+            if (steps > 0) advance(steps);
+        }
+        last = now;
+        requestAnimationFrame(tick);
+    }
+
+    function advance(steps) {
+        const [begin, end] = loopSpan(), { frame, loop } = state.values;
+        const next = frame + steps;
+        if (next <= end || (frame > end && next <= cut.last)) state.set({ frame: Math.min(next, cut.last) });
+        else if (loop === 'off') state.set({ frame: cut.last, playing: false });
+        else state.set({ frame: begin + (next - end - 1) % Math.max(1, end - begin + 1) });
+    }
+
+    function play(on) {
+        if (on === state.values.playing) return;
+        if (on && state.values.loop === 'off' && state.values.frame >= cut.last) state.set({ frame: cut.first });
+        owed = 0;
+        last = null;
+        state.set({ playing: on });
+        if (on) requestAnimationFrame(tick);
+    }
+
+    /* A frame that the reader chose: playing stops there. */
+    function go(frame) {
+        play(false);
+        state.set({ frame: Math.min(Math.max(Math.round(frame), cut.first), cut.last) });
+    }
+
+    /* ---- the strip ---- */
+
+    const scale = width => ({
+        x: frame => SIDE + (frame - cut.first) / Math.max(1, cut.last - cut.first) * (width - 2 * SIDE),
+        frame: x => cut.first + (x - SIDE) / Math.max(1, width - 2 * SIDE) * (cut.last - cut.first)
+    });
+
+    function label(context, text, x, y, align) {
+        context.textAlign = align;
+        context.fillText(text, x, y);
+    }
+
+    function draw() {
+        if (!cut) return;
+        const methods = model.shown(cut), end = model.shownEnd(cut), width = box.clientWidth;
+        const height = TOP + Math.max(1, methods.length) * (ROW + GAP) + BOTTOM;
+        const context = fitCanvas(canvas, width, height);
+        const { x } = scale(width), frameWidth = (width - 2 * SIDE) / Math.max(1, cut.last - cut.first);
+        const [low, high] = cut.jumpRange(), heat = colours.logarithmic(low, high);
+        const ink = theme.colour('muted'), accent = theme.colour('accent');
+        context.clearRect(0, 0, width, height);
+
+        context.fillStyle = theme.colour('span');
+        const bottom = height - BOTTOM + 3;
+        context.fillRect(x(cut.at), TOP - 4, Math.max(2, x(end) - x(cut.at)), bottom - TOP + 4);
+
+        const quiet = colours.parse(theme.colour('strip'));
+        methods.forEach((method, row) => {
+            const y = TOP + row * (ROW + GAP), worst = method.worstJumps();
+            for (let k = 0; k < cut.n; k++) {
+                const t = state.values.jumps ? heat(worst[k]) : 0;
+                context.fillStyle = colours.css(t > 0 ? colours.mix(quiet, colours.jump(t), Math.min(1, 0.35 + 2 * t)) : quiet);
+                context.fillRect(x(cut.first + k) - frameWidth / 2, y, frameWidth + 0.5, ROW);
+            }
+            context.fillStyle = colours.method(method.colour);
+            context.fillRect(0, y, 5, ROW);
+            context.fillRect(x(Math.min(method.end, cut.last)) - 1, y - 0.5, 2, ROW + 1);
+        });
+
+        context.font = '11px ' + theme.colour('font');
+        context.textBaseline = 'alphabetic';
+        context.fillStyle = ink;
+        const step = figures.round(Math.max(cut.n * cut.dt / Math.max(2, width / 90), 1e-3));
+        context.strokeStyle = theme.colour('line');
+        for (let i = Math.ceil(cut.seconds(cut.first) / step); i * step <= cut.seconds(cut.last) + 1e-9; i++) {
+            const at = x(cut.at + i * step / cut.dt);
+            if (i === 0) continue;
+            const text = (i > 0 ? '+' : '−') + Number(Math.abs(i * step).toFixed(3));
+            label(context, text, at, 11, at < 30 ? 'left' : at > width - 30 ? 'right' : 'center');
+        }
+        context.fillStyle = theme.colour('ink');
+        label(context, 'cut', x(cut.at), 11, 'center');
+        context.fillRect(x(cut.at) - 0.5, 15, 1, bottom - 15);
+
+        if (state.values.loop === 'cut') {
+            const [from, to] = loopSpan();
+            context.fillStyle = ink;
+            context.fillRect(x(from), 15, x(to) - x(from), 1);
+            context.fillRect(x(from), 15, 1, 4);
+            context.fillRect(x(to) - 1, 15, 1, 4);
+        }
+
+        const now = x(state.values.frame);
+        context.fillStyle = accent;
+        context.fillRect(now - 1, 14, 2, bottom - 13);
+        context.beginPath();
+        context.moveTo(now - 6, 13);
+        context.lineTo(now + 6, 13);
+        context.lineTo(now + 6, 17);
+        context.lineTo(now, 23);
+        context.lineTo(now - 6, 17);
+        context.closePath();
+        context.fill();
+        context.lineWidth = 1.5;
+        context.strokeStyle = theme.colour('panel');
+        context.stroke();
+    }
+    const paint = state.painter(draw);
+
+    function signed(seconds) {
+        return (seconds < 0 ? '−' : '+') + Math.abs(seconds).toFixed(3) + ' s';
+    }
+
+    function tell() {
+        if (!cut) return;
+        const { frame } = state.values, seconds = cut.seconds(frame);
+        const where = frame < cut.at ? 'before the cut' : frame === cut.at ? 'the cut'
+            : frame <= model.shownEnd(cut) ? 'in transition' : 'after it';
+        byId('clock').replaceChildren(
+            element('b', {}, frame === cut.at ? '0.000 s' : signed(seconds)),
+            element('span', {}, 'frame ' + frame + ', ' + where));
+        box.setAttribute('aria-valuemin', cut.first);
+        box.setAttribute('aria-valuemax', cut.last);
+        box.setAttribute('aria-valuenow', frame);
+        box.setAttribute('aria-valuetext', signed(seconds) + ' from the cut, frame ' + frame + ', ' + where);
+    }
+
+    function button() {
+        const on = state.values.playing, play = byId('play');
+        play.setAttribute('aria-label', on ? 'Pause' : 'Play');
+        play.firstElementChild.className = 'glyph ' + (on ? 'pause' : 'play');
+    }
+
+    let dragging = false;
+    const frameAt = event => scale(box.clientWidth).frame(event.clientX - box.getBoundingClientRect().left);
+    box.addEventListener('pointerdown', event => {
+        if (event.button !== 0) return;
+        dragging = true;
+        box.setPointerCapture(event.pointerId);
+        go(frameAt(event));
+    });
+    box.addEventListener('pointermove', event => { if (dragging) go(frameAt(event)); });
+    for (const end of ['pointerup', 'pointercancel']) box.addEventListener(end, () => { dragging = false; });
+    box.addEventListener('keydown', event => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        const { frame } = state.values, ten = event.shiftKey ? 10 : 1;
+        const to = {
+            ArrowLeft: frame - ten, ArrowDown: frame - ten, ArrowRight: frame + ten, ArrowUp: frame + ten,
+            PageDown: frame - 10, PageUp: frame + 10, Home: cut.first, End: cut.last
+        }[event.key];
+        if (to === undefined) return;
+        event.preventDefault();
+        event.stopPropagation();
+        go(to);
+    });
+
+    byId('play').addEventListener('click', () => play(!state.values.playing));
+    byId('to-start').addEventListener('click', () => go(cut.first));
+    byId('step-back').addEventListener('click', () => go(state.values.frame - 1));
+    byId('step-on').addEventListener('click', () => go(state.values.frame + 1));
+    byId('to-cut').addEventListener('click', () => go(cut.at));
+
+    function use(opened) {
+        cut = opened;
+        paint();
+        tell();
+        const [low, high] = cut.jumpRange();
+        byId('jump-low').textContent = 'as in the clips, ' + data.brief(low);
+        byId('jump-high').textContent = data.brief(high) + ' °/s';
+        byId('jump-scale').setAttribute('aria-label', 'From ' + data.brief(low) + ', ordinary in the clips, to ' +
+            data.brief(high) + ' degrees a second');
+        legend();
+    }
+
+    const legend = () => colours.drawLegend(byId('jump-scale'), colours.jump);
+
+    state.on(['frame', 'shown', 'loop', 'jumps'], paint);
+    state.on(['frame', 'shown'], tell);
+    state.on(['playing'], button);
+    theme.onChange(() => { paint(); legend(); });
+    new ResizeObserver(paint).observe(box);
+
+    return { use, go, play, loopSpan: () => loopSpan() };
+})();

@@ -1,0 +1,9 @@
+import { main } from './harness.mjs';
+import './page.test.mjs';
+import './player.test.mjs';
+import './figures.test.mjs';
+import './access.test.mjs';
+import './hostile.test.mjs';
+import './many.test.mjs';
+
+await main();

@@ -1,0 +1,89 @@
+/* Runs tests in one headless browser, one after the other, and counts. */
+import { chromium } from 'playwright-core';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export const dbtool = resolve(process.env.DBTOOL);
+export const clips = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../../testdata/bvh');
+export const work = mkdtempSync(join(tmpdir(), 'dbtool-report-'));
+
+export function run(...args) {
+    return execFileSync(dbtool, args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+const tests = [];
+export const test = (name, body) => tests.push({ name, body });
+
+export function check(condition, what) {
+    if (!condition) throw new Error(what);
+}
+
+export function equal(actual, expected, what) {
+    const a = JSON.stringify(actual), b = JSON.stringify(expected);
+    if (a !== b) throw new Error(what + ': ' + a + ', expected ' + b);
+}
+
+export function near(actual, expected, tolerance, what) {
+    if (!(Math.abs(actual - expected) <= tolerance)) throw new Error(what + ': ' + actual + ', expected ' + expected + ' within ' + tolerance);
+}
+
+/* What a label such as 1.23, 45.6k or 2.1M stands for. */
+export function valueOf(text) {
+    const scale = { k: 1e3, M: 1e6, G: 1e9 }[text.at(-1)] || 1;
+    return scale * Number(text.replace(/[kMG]$/, '').replace('−', '-'));
+}
+
+let browser = null;
+
+/* A report in a page of its own. `trouble` collects what must not happen: messages on the
+ * console, exceptions, requests other than for the file itself. */
+export async function open(file, options = {}) {
+    const { url = pathToFileURL(file).href, ...context } = options;
+    const own = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', ...context });
+    const page = await own.newPage();
+    const trouble = [];
+    page.on('console', message => trouble.push('console: ' + message.text()));
+    page.on('pageerror', error => trouble.push('exception: ' + error.message));
+    page.on('request', request => { if (request.url() !== url && !request.url().startsWith('data:')) trouble.push('request: ' + request.url()); });
+    await page.goto(url);
+    await page.waitForFunction(() => window.dbtoolReport);
+    await settle(page);
+    return { page, trouble, context: own, close: () => own.close() };
+}
+
+/* Two frames of the display: everything asked for is drawn. */
+export const settle = page => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))));
+
+/* Runs body on a fresh page, which must stay without trouble. */
+export async function on(file, options, body) {
+    const opened = await open(file, options);
+    try {
+        await body(opened.page, opened);
+        equal(opened.trouble, [], 'trouble');
+    } finally {
+        await opened.close();
+    }
+}
+
+export async function main() {
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+    const only = process.env.ONLY;
+    let passed = 0, failed = 0;
+    for (const { name, body } of tests.filter(({ name }) => !only || name.includes(only))) {
+        try {
+            const note = await body();
+            passed++;
+            console.log('ok      ' + name + (note ? ' (' + note + ')' : ''));
+        } catch (error) {
+            failed++;
+            console.log('NOT OK  ' + name + '\n        ' + String(error.stack || error).split('\n').slice(0, 4).join('\n        '));
+        }
+    }
+    await browser.close();
+    rmSync(work, { recursive: true, force: true });
+    console.log(passed + ' passed, ' + failed + ' failed');
+    process.exitCode = failed || !passed ? 1 : 0;
+}
