@@ -168,6 +168,9 @@ same-bytes: all ## other compilers, 32 bits and big-endian make the same files
 	@for need in clang 32-bit big-endian; do sh tests/deps.sh $$need || true; done
 	@bash tests/same_bytes.sh $(BUILD)
 
+report-check: all deps-browser ## the page of reports in headless Chromium
+	@sh tests/report/run.sh $(BUILD)/dbtool
+
 corpus-check: all ## 200 random pairs of clips under CORPUS=DIR, every method, against the oracle
 	@test -d "$(CORPUS)" || { echo "usage: make corpus-check CORPUS=DIR" >&2; exit 2; }
 	python3 tests/oracle.py matrix --dbtool $(BUILD)/dbtool --clips testdata/bvh \
@@ -204,4 +207,4 @@ list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
 .PHONY: ALWAYS all deps deps-build deps-check deps-browser deps-lint deps-fuzz demo install check all-tests fuzz \
-        fuzz-coverage coverage tsan same-bytes corpus-check claims cluster-check bench bench-learned lint format clean list
+        fuzz-coverage coverage tsan same-bytes report-check corpus-check claims cluster-check bench bench-learned lint format clean list
