@@ -266,12 +266,26 @@ static bool list_files(info_args *a, dbt_buffer *out)
     return ok;
 }
 
+/* JSON has no other: a name that was mended would be no joint's when it is read. */
+static bool check_names(const dbt_clip *clip, dbt_error *err)
+{
+    for (int j = 0; j < clip->skeleton.n_joints; j++) {
+        const char *name = clip->skeleton.joints[j].name;
+        if (!dbt_is_utf8(name, strlen(name)))
+            return dbt_fail_at(err, DBT_E_FORMAT, clip->file, 0, 0,
+                               "the name of joint %d, '%.80s', is not UTF-8, as it must be in a "
+                               "file of limits",
+                               j + 1, name);
+    }
+    return true;
+}
+
 static bool learn(const dbt_track *tracks, int n_tracks, const char *root, dbt_buffer *out,
                   dbt_error *err)
 {
     const dbt_skeleton *skeleton = tracks[0].skeleton;
     dbt_chain chain;
-    if (!dbt_chain_init(&chain, tracks, n_tracks, root, err))
+    if (!check_names(tracks[0].clip, err) || !dbt_chain_init(&chain, tracks, n_tracks, root, err))
         return false;
     dbt_joint_limits *limits = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *limits);
     const bool ok =
