@@ -37,6 +37,6 @@ for path in "plain.html", "plan.html":
         digest = base64.b64encode(hashlib.sha256(body.encode()).digest()).decode()
         allowed[tag].append("'sha256-%s'" % digest)
     policy = dict(p.split(None, 1) for p in page.policy.split("; "))
-    print("allowed by their hashes" if all(policy["%s-src" % tag].split() == (allowed[tag] or ["'none'"])
+    print("allowed by their hashes" if all(sorted(policy["%s-src" % tag].split()) == sorted(allowed[tag] or ["'none'"])
                                             for tag in allowed) else "not what the policy allows", policy["default-src"])
 END
