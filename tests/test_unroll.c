@@ -102,6 +102,45 @@ static void places_are_the_clips(void **state)
     }
 }
 
+/* A clip that is added has no say in which joints turn: here the leg, which rests in the
+ * other. Its places are its own all the same. */
+static void an_added_clip_does_not_choose_joints(void **state)
+{
+    (void)state;
+    dbt_clip stiff = walker_clip(0.0), free_leg = walker_clip(0.9);
+    dbt_track tracks[2];
+    dbt_figure_clips two;
+    dbt_error err;
+    for (size_t f = 0; f < stiff.n_frames; f++)
+        for (int c = WALKER_CHANNELS - 3; c < WALKER_CHANNELS; c++)
+            stiff.values[f * WALKER_CHANNELS + (size_t)c] = 30.0;
+    assert_true(dbt_track_init(&tracks[0], &stiff, &stiff.skeleton, stiff.frame_time,
+                               DBT_INTERPOLATE_HERMITE, &err));
+    assert_true(dbt_track_init(&tracks[1], &free_leg, &stiff.skeleton, stiff.frame_time,
+                               DBT_INTERPOLATE_HERMITE, &err));
+    assert_true(dbt_figure_clips_init(&two, tracks, 1, NULL, 1, &err));
+    assert_true(dbt_figure_clips_add(&two, &tracks[1], 1, &err));
+    static const int turns[] = { 1, 2, 3 }; /* hips, spine, head */
+    assert_int_equal(two.figure.n_turns, 3);
+    assert_memory_equal(two.figure.turns, turns, sizeof turns);
+    assert_int_equal(two.n_clips, 2);
+    assert_int_equal(two.first[2], 2 * WALKER_FRAMES);
+    dbt_transform local[6], world[6];
+    dbt_pose_from_values(&free_leg.skeleton, dbt_clip_frame(&free_leg, 13), local);
+    dbt_pose_world(&free_leg.skeleton, local, world);
+    for (int i = 0; i < two.figure.n_points; i++) {
+        const float *p =
+            two.places + ((WALKER_FRAMES + 13) * (size_t)two.figure.n_points + (size_t)i) * 3;
+        if (two.figure.points[i].joint >= 0)
+            expect_near((double)p[2], world[two.figure.points[i].joint].pos.z, 1e-4);
+    }
+    dbt_figure_clips_release(&two);
+    for (int i = 0; i < 2; i++)
+        dbt_track_release(&tracks[i]);
+    walker_release(&stiff);
+    walker_release(&free_leg);
+}
+
 /* The answer that the clip itself gives brings the figure to the clip's next frame. */
 static void the_clips_own_changes_lead_to_its_next_frame(void **state)
 {
@@ -109,7 +148,7 @@ static void the_clips_own_changes_lead_to_its_next_frame(void **state)
     const int n = clips.figure.n_turns;
     dbt_figure_root root, next;
     dbt_figure_turn turns[8], next_turns[8];
-    double y[3 + 3 * 8], x[7 + 12 * 8];
+    double y[3 + 3 * 8];
     for (size_t frame = 3; frame < 30; frame++) {
         dbt_figure_state_at(&clips, frame, &root, turns);
         dbt_figure_state_at(&clips, frame + 1, &next, next_turns);
@@ -129,7 +168,6 @@ static void the_clips_own_changes_lead_to_its_next_frame(void **state)
         for (int k = 0; k < n; k++)
             expect_near(dbt_quat_angle_between(turns[k].rot, next_turns[k].rot), 0.0, 1e-7);
     }
-    (void)x;
 }
 
 /* Turned about up and moved over the ground, a figure looks the same to the network. */
@@ -176,9 +214,9 @@ static double difference(dbt_unroll *unroll, double *number, double step)
 
 /* Every weight, block by block: the difference's norm against the block's. At this step the
  * quotient's own error is least, below 1e-10 of the block. */
-static void slopes_by_weights(void **state)
+static void slopes_by_weights_upright(int up)
 {
-    (void)state;
+    clips.figure.up = up;
     dbt_unroll *unroll =
         dbt_unroll_new(&clips, &net, &scales, dbt_matrix_multiply, SAMPLES, STEPS, NULL);
     assert_non_null(unroll);
@@ -197,12 +235,20 @@ static void slopes_by_weights(void **state)
                 size += slope[i] * slope[i];
             }
             if (!(size > 0.0 && sqrt(off) < 1e-5 * sqrt(size)))
-                fail_msg("layer %d, %s: off by %g of %g", l, block ? "biases" : "weights",
-                         sqrt(off), sqrt(size));
+                fail_msg("up %d, layer %d, %s: off by %g of %g", up, l,
+                         block ? "biases" : "weights", sqrt(off), sqrt(size));
         }
     }
     dbt_free(slope);
     dbt_unroll_free(unroll);
+    clips.figure.up = 1;
+}
+
+static void slopes_by_weights(void **state)
+{
+    (void)state;
+    for (int up = 0; up < 3; up++)
+        slopes_by_weights_upright(up);
 }
 
 static bool is_velocity(int input)
@@ -356,6 +402,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(which_joints_move),
         cmocka_unit_test(places_are_the_clips),
+        cmocka_unit_test(an_added_clip_does_not_choose_joints),
         cmocka_unit_test(the_clips_own_changes_lead_to_its_next_frame),
         cmocka_unit_test(inputs_do_not_depend_on_place_or_heading),
         cmocka_unit_test(slopes_by_weights),

@@ -5,17 +5,22 @@
 #include "cli/models.h"
 #include "cli/progress.h"
 
+#include "core/align.h"
 #include "core/learn/evaluate.h"
+#include "core/learn/model.h"
 #include "core/learn/train.h"
 #include "core/mem.h"
 #include "core/number.h"
+#include "core/text.h"
 #include "core/threads.h"
 #include "dbtool.h"
 
+#include <errno.h>
 #include <fnmatch.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const cli_option train_options[] = {
     { CLI_OPT_OUTPUT, 'o', "output", "FILE", "the model (safetensors)" },
@@ -44,17 +49,33 @@ static const cli_option *const train_tables[] = { train_options, cli_read_option
 
 typedef struct train_args {
     cli_clips clips;
+    cli_models *models;   /* of --evaluate; errors name its file */
     const char **files;   /* stb_ds list; those held out last */
     const char **holdout; /* stb_ds list of patterns */
     const char *output, *log, *evaluate, *root;
-    cli_models *models; /* errors name its files */
     int up, n_hidden, n_layers, n_iterations, batch, seed, n_threads;
     double learning_rate;
     dbt_time window;
     bool f32, json;
+    int training_option; /* the first given that ---evaluate has no use for; 0: none */
+    bool format_given;
     dbt_track *tracks; /* [files] */
     int n_tracks;
 } train_args;
+
+/* What --evaluate has no use for: all that is of training alone. */
+static bool is_of_training(int id)
+{
+    static const int ids[] = { CLI_OPT_HIDDEN,     CLI_OPT_LAYERS, CLI_OPT_WINDOW,
+                               CLI_OPT_ITERATIONS, CLI_OPT_BATCH,  CLI_OPT_LEARNING_RATE,
+                               CLI_OPT_SEED,       CLI_OPT_JOBS,   CLI_OPT_HOLDOUT,
+                               CLI_OPT_F32,        CLI_OPT_LOG,    CLI_OPT_ROOT,
+                               CLI_OPT_UP };
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+        if (ids[i] == id)
+            return true;
+    return false;
+}
 
 static int take_option(train_args *t, const cli_args *args, int id)
 {
@@ -65,6 +86,8 @@ static int take_option(train_args *t, const cli_args *args, int id)
     const int taken = cli_take_read_option(&t->clips, args, id);
     if (taken)
         return taken;
+    if (!t->training_option && is_of_training(id))
+        t->training_option = id;
     switch (id) {
     case CLI_POSITIONAL: arrput(t->files, args->value); break;
     case CLI_OPT_OUTPUT: t->output = args->value; break;
@@ -92,6 +115,7 @@ static int take_option(train_args *t, const cli_args *args, int id)
     case CLI_OPT_FORMAT:
         choice = cli_take_choice(args, "format", formats);
         t->json = choice == 1;
+        t->format_given = true;
         ok = choice >= 0;
         break;
     case CLI_OPT_UP:
@@ -118,6 +142,11 @@ static int take_arguments(train_args *t, const cli_command *command, int argc, c
         cli_error("expected -o MODEL to write, or --evaluate MODEL");
     else if (t->output && t->evaluate)
         cli_error("--evaluate writes no model: expected no -o");
+    else if (t->training_option && t->evaluate)
+        cli_error("--evaluate trains nothing: expected no --%s",
+                  cli_option_name(command, t->training_option));
+    else if (t->format_given && !t->evaluate)
+        cli_error("--format is of --evaluate alone: expected no --format");
     else
         return -1;
     return CLI_FAILED;
@@ -151,6 +180,34 @@ static int sort_files(train_args *t)
     return n;
 }
 
+/* Whether all are of the first's size, as blend has it: the joints of the chain, which are
+ * where the motion is, are exempt. */
+static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *err)
+{
+    dbt_warnings warnings = { 0 };
+    bool *exempt = dbt_alloc_array((size_t)t->tracks[0].skeleton->n_joints, sizeof *exempt);
+    if (!exempt)
+        return dbt_fail_memory(err);
+    for (int p = 0; p <= chain->anchor; p++)
+        exempt[chain->joints[p]] = true;
+    bool ok = true;
+    for (int i = 1; ok && i < t->n_tracks; i++)
+        ok = dbt_track_check_bones(&t->tracks[i], &t->tracks[0], exempt, chain->reach, &warnings,
+                                   err);
+    dbt_free(exempt);
+    return ok && cli_report_warnings(&warnings, t->clips.tone, err);
+}
+
+static bool check_sizes(const train_args *t, dbt_error *err)
+{
+    dbt_chain chain;
+    if (!dbt_chain_init(&chain, t->tracks, t->n_tracks, t->root, err))
+        return false;
+    const bool ok = check_bones(t, &chain, err);
+    dbt_chain_release(&chain);
+    return ok;
+}
+
 /* All clips on the first's skeleton and frame time. */
 static bool load(train_args *t, dbt_error *err)
 {
@@ -166,20 +223,54 @@ static bool load(train_args *t, dbt_error *err)
             return false;
         t->n_tracks++;
     }
-    return true;
+    return check_sizes(t, err);
 }
 
 /* ---- training ---- */
 
+/* An interrupt, or a scheduler's notice that time is up. */
+static const int stopping[] = { SIGINT, SIGTERM };
+enum { N_STOPPING = sizeof stopping / sizeof *stopping };
+
 static volatile sig_atomic_t asked_to_stop;
-static struct sigaction before_interrupt;
+static struct sigaction before_stopping[N_STOPPING];
+static const char *stop_note; /* NULL: nothing is said */
+
+static void stop_as_before(void)
+{
+    for (int i = 0; i < N_STOPPING; i++)
+        if (before_stopping[i].sa_handler != SIG_IGN)
+            sigaction(stopping[i], &before_stopping[i], NULL);
+}
 
 /* The second time the usual way out. */
-static void interrupt(int signal)
+static void stop(int number)
 {
-    (void)signal;
+    const int held = errno;
+    (void)number;
     asked_to_stop = 1;
-    sigaction(SIGINT, &before_interrupt, NULL);
+    stop_as_before();
+    if (stop_note)
+        (void)!write(STDERR_FILENO, stop_note, strlen(stop_note));
+    errno = held;
+}
+
+/* What dbtool was started to ignore stays ignored. */
+static void stop_gently(cli_tone tone)
+{
+    const bool terminal = isatty(STDERR_FILENO);
+    if (!tone.quiet && (terminal || tone.verbose))
+        stop_note = terminal ? "\r\033[Kdbtool: stopping after this iteration; again: at once\n"
+                             : "dbtool: stopping after this iteration; again: at once\n";
+    struct sigaction action = { .sa_handler = stop, .sa_flags = SA_RESTART };
+    sigemptyset(&action.sa_mask);
+    for (int i = 0; i < N_STOPPING; i++)
+        sigaddset(&action.sa_mask, stopping[i]);
+    for (int i = 0; i < N_STOPPING; i++)
+        sigaction(stopping[i], NULL, &before_stopping[i]);
+    for (int i = 0; i < N_STOPPING; i++)
+        if (before_stopping[i].sa_handler != SIG_IGN)
+            sigaction(stopping[i], &action, NULL);
 }
 
 typedef struct reporter {
@@ -194,7 +285,7 @@ static void add_log(reporter *r, const dbt_train_progress *p)
     dbt_buffer_format(&r->log, "%ld,", p->iteration);
     dbt_buffer_number(&r->log, p->loss, 6);
     dbt_buffer_text(&r->log, ",");
-    if (!isnan(p->holdout))
+    if (isfinite(p->holdout))
         dbt_buffer_number(&r->log, p->holdout, 6);
     dbt_buffer_text(&r->log, ",");
     dbt_buffer_number(&r->log, cli_progress_seconds(&r->progress), 6);
@@ -228,33 +319,82 @@ static double seconds_of(const dbt_track *tracks, int n)
     return seconds;
 }
 
-static bool write_files(const train_args *t, const dbt_figure *figure, int n_train,
-                        const dbt_trained *trained, const reporter *r, dbt_error *err)
+enum { OUTPUT_MODEL, OUTPUT_LOG, N_OUTPUTS };
+
+/* dbtool reads what it wrote before anyone relies on it. */
+static bool check_model(const train_args *t, const dbt_figure *figure, const dbt_buffer *bytes,
+                        dbt_error *err)
 {
-    const dbt_model_source source = { .figure = figure,
+    dbt_model *model = dbt_model_read(bytes->bytes, bytes->size, t->output, err);
+    const bool ok = model && dbt_model_fits(model, figure->skeleton, NULL, err);
+    dbt_model_free(model);
+    return ok;
+}
+
+static bool make_model(const train_args *t, const dbt_figure_clips *clips, int n_train,
+                       const dbt_trained *trained, dbt_buffer *out, dbt_error *err)
+{
+    const dbt_model_source source = { .figure = &clips->figure,
                                       .window = t->window.value,
                                       .n_clips = n_train,
                                       .seconds = seconds_of(t->tracks, n_train),
                                       .f32 = t->f32,
                                       .version = DBT_VERSION };
-    dbt_buffer model = { 0 };
-    dbt_model_write(&model, &source, trained);
-    const bool ok = dbt_buffer_check(&model, err) && dbt_buffer_check(&r->log, err) &&
-                    cli_output_write(t->output, model.bytes, model.size, false, err) &&
-                    (!t->log || cli_output_write(t->log, r->log.bytes, r->log.size, false, err));
-    dbt_buffer_release(&model);
-    return ok;
+    dbt_model_write(out, &source, trained);
+    return dbt_buffer_check(out, err) && check_model(t, &clips->figure, out, err);
 }
 
-static void tell(const train_args *t, const dbt_figure *figure, int n_train, const reporter *r)
+static void write_bytes(cli_output *output, const dbt_buffer *bytes)
+{
+    const dbt_sink sink = cli_output_sink(output);
+    (void)sink.write(sink.context, bytes->bytes, bytes->size); /* completing it tells */
+}
+
+/* Both are complete before the first takes its place. */
+static bool write_files(cli_output *const *outputs, const dbt_buffer *model, const dbt_buffer *log,
+                        dbt_error *err)
+{
+    const dbt_buffer *const bytes[] = { model, log };
+    for (int i = 0; i < N_OUTPUTS; i++) {
+        if (!outputs[i])
+            continue;
+        write_bytes(outputs[i], bytes[i]);
+        if (!cli_output_complete(outputs[i], false, err))
+            return false;
+    }
+    for (int i = 0; i < N_OUTPUTS; i++)
+        if (outputs[i] && !cli_output_commit(outputs[i], err))
+            return false;
+    return true;
+}
+
+/* What a run is made of beside its clips and options. */
+typedef struct train_engine {
+    dbt_matrix_product product;
+    const char *name;
+    int n_threads;
+} train_engine;
+
+static train_engine start_engine(const train_args *t)
+{
+    const dbt_matrix_product blas = cli_blas_product();
+    return (train_engine){ .product = blas ? blas : dbt_matrix_multiply,
+                           .name = blas ? "OpenBLAS" : "dbtool's own products",
+                           .n_threads = t->n_threads < t->batch ? t->n_threads : t->batch };
+}
+
+static void tell(const train_args *t, const dbt_figure *figure, int n_train,
+                 const train_engine *engine, const reporter *r)
 {
     char motion[DBT_GENERAL_SIZE], took[DBT_GENERAL_SIZE], error[DBT_GENERAL_SIZE];
     dbt_buffer line = { 0 };
     dbt_number_text(motion, seconds_of(t->tracks, n_train), 4);
     dbt_number_text(took, cli_progress_seconds(&r->progress), 3);
-    dbt_buffer_format(&line, "%s: %d turning joints, from %d clips, %s s of motion, in %s s%s",
-                      t->output, figure->n_turns, n_train, motion, took,
+    dbt_buffer_format(&line, "%s: %d turning joints, from %d clip%s, %s s of motion, in %s s%s",
+                      t->output, figure->n_turns, n_train, n_train == 1 ? "" : "s", motion, took,
                       asked_to_stop ? ", interrupted" : "");
+    dbt_buffer_format(&line, " (%s, %d thread%s)", engine->name, engine->n_threads,
+                      engine->n_threads == 1 ? "" : "s");
     if (!isnan(r->best))
         dbt_buffer_format(&line, "; error held out after the window: %s units (iteration %ld)",
                           dbt_number_text(error, r->best, 4), r->best_at);
@@ -273,26 +413,58 @@ static bool check_outputs(const train_args *t, dbt_error *err)
            dbt_fail(err, DBT_E_IO, "two outputs go to '%.200s'", t->log);
 }
 
-static bool train(train_args *t, dbt_error *err)
+static bool open_outputs(const train_args *t, cli_output **outputs, dbt_error *err)
 {
-    const int n_train = sort_files(t);
-    dbt_figure_clips clips;
-    dbt_trained trained;
-    if (n_train == 0)
-        return dbt_fail(err, DBT_E_PARAM, "--holdout leaves no clip to learn from");
-    if (arrlen(t->holdout) > 0 && n_train == arrlen(t->files))
-        return dbt_fail(err, DBT_E_PARAM, "no clip's file name matches --holdout '%.80s'",
-                        t->holdout[0]);
-    if (!load(t, err) || !check_outputs(t, err) ||
-        !dbt_figure_clips_init(&clips, t->tracks, t->n_tracks, t->root, t->up, err))
-        return false;
+    const char *paths[] = { t->output, t->log };
+    for (int i = 0; i < N_OUTPUTS; i++) {
+        outputs[i] = paths[i] ? cli_output_open(paths[i], err) : NULL;
+        if (paths[i] && !outputs[i])
+            return false;
+    }
+    return true;
+}
+
+/* A model's names are JSON, which is UTF-8. */
+static bool check_names(const dbt_clip *clip, dbt_error *err)
+{
+    for (int j = 0; j < clip->skeleton.n_joints; j++) {
+        const char *name = clip->skeleton.joints[j].name;
+        if (!dbt_is_utf8(name, strlen(name)))
+            return dbt_fail_at(err, DBT_E_SKELETON, clip->file, 0, 0,
+                               "joint '%.80s': its name is not UTF-8, expected so in a model",
+                               name);
+    }
+    return true;
+}
+
+/* The window in seconds, at least a frame (but for rounding). */
+static bool check_window(train_args *t, double frame_time, dbt_error *err)
+{
+    char window[DBT_GENERAL_SIZE], frame[DBT_GENERAL_SIZE];
     if (t->window.unit == DBT_TIME_FRAMES)
-        t->window = (dbt_time){ .value = t->window.value * clips.figure.frame_time };
-    const dbt_matrix_product blas = cli_blas_product();
-    reporter r = { .progress = cli_progress_begin("training", t->clips.tone),
-                   .holdout = NAN,
-                   .best = NAN };
-    dbt_buffer_text(&r.log, "iteration,loss,holdout_u,seconds\n");
+        t->window = (dbt_time){ .value = t->window.value * frame_time };
+    return t->window.value > (1.0 - 1e-4) * frame_time ||
+           dbt_fail(err, DBT_E_PARAM, "--window of %s s, expected at least a frame, %s s",
+                    dbt_number_text(window, t->window.value, 6),
+                    dbt_number_text(frame, frame_time, 6));
+}
+
+/* Reads the clips and looks at all that can be wrong before the work begins. */
+static bool prepare(train_args *t, int n_train, dbt_figure_clips *clips, dbt_error *err)
+{
+    if (!load(t, err) || !check_outputs(t, err) || !check_names(t->tracks[0].clip, err) ||
+        !check_window(t, t->tracks[0].clip->frame_time, err) ||
+        !dbt_figure_clips_init(clips, t->tracks, n_train, t->root, t->up, err))
+        return false;
+    if (dbt_figure_clips_add(clips, t->tracks + n_train, t->n_tracks - n_train, err))
+        return true;
+    dbt_figure_clips_release(clips);
+    return false;
+}
+
+static bool learn(const train_args *t, const dbt_figure_clips *clips, int n_train, reporter *r,
+                  const train_engine *engine, dbt_trained *trained, dbt_error *err)
+{
     const dbt_train_options options = { .n_hidden = t->n_hidden,
                                         .n_layers = t->n_layers,
                                         .window = t->window.value,
@@ -300,34 +472,69 @@ static bool train(train_args *t, dbt_error *err)
                                         .batch = t->batch,
                                         .learning_rate = t->learning_rate,
                                         .seed = (uint64_t)t->seed,
-                                        .n_threads =
-                                            t->n_threads < t->batch ? t->n_threads : t->batch,
-                                        .product = blas ? blas : dbt_matrix_multiply,
+                                        .n_threads = engine->n_threads,
+                                        .product = engine->product,
                                         .n_train = n_train,
                                         .progress = report,
-                                        .context = &r };
-    const struct sigaction on_interrupt = { .sa_handler = interrupt };
-    sigaction(SIGINT, &on_interrupt, &before_interrupt);
-    bool ok = dbt_train(&clips, &options, &trained, err);
-    sigaction(SIGINT, &before_interrupt, NULL);
-    cli_progress_end(&r.progress);
+                                        .context = r };
+    stop_gently(t->clips.tone);
+    const bool ok = dbt_train(clips, &options, trained, err);
+    stop_as_before();
+    cli_progress_end(&r->progress);
+    return ok;
+}
+
+static bool learn_and_write(const train_args *t, const dbt_figure_clips *clips, int n_train,
+                            cli_output *const *outputs, dbt_error *err)
+{
+    const train_engine engine = start_engine(t);
+    reporter r = { .progress = cli_progress_begin("training", t->clips.tone),
+                   .holdout = NAN,
+                   .best = NAN };
+    dbt_buffer model = { 0 };
+    dbt_trained trained;
+    dbt_buffer_text(&r.log, "iteration,loss,holdout_u,seconds\n");
+    bool ok = learn(t, clips, n_train, &r, &engine, &trained, err);
     if (ok) {
-        ok = write_files(t, &clips.figure, n_train, &trained, &r, err);
+        ok = make_model(t, clips, n_train, &trained, &model, err) &&
+             dbt_buffer_check(&r.log, err) && write_files(outputs, &model, &r.log, err);
         dbt_trained_release(&trained);
     }
     if (ok)
-        tell(t, &clips.figure, n_train, &r);
+        tell(t, &clips->figure, n_train, &engine, &r);
+    dbt_buffer_release(&model);
     dbt_buffer_release(&r.log);
+    return ok;
+}
+
+static bool train(train_args *t, dbt_error *err)
+{
+    const int n_train = sort_files(t);
+    cli_output *outputs[N_OUTPUTS] = { NULL };
+    dbt_figure_clips clips;
+    if (n_train == 0)
+        return dbt_fail(err, DBT_E_PARAM, "--holdout leaves no clip to learn from");
+    if (arrlen(t->holdout) > 0 && n_train == arrlen(t->files))
+        return dbt_fail(err, DBT_E_PARAM, "no clip's file name matches --holdout '%.80s'",
+                        t->holdout[0]);
+    if (!prepare(t, n_train, &clips, err))
+        return false;
+    const bool ok =
+        open_outputs(t, outputs, err) && learn_and_write(t, &clips, n_train, outputs, err);
+    for (int i = 0; i < N_OUTPUTS; i++)
+        cli_output_free(outputs[i]);
     dbt_figure_clips_release(&clips);
     return ok;
 }
 
 /* ---- evaluation ---- */
 
+/* A number; nothing in its place where there is none, as a share of no distance at all. */
 static void add_cell(dbt_buffer *out, double value)
 {
-    char text[DBT_FIXED_SIZE];
-    *dbt_fixed_write(text, value, 3) = '\0';
+    char text[DBT_FIXED_SIZE] = "-";
+    if (isfinite(value))
+        *dbt_fixed_write(text, value, 3) = '\0';
     dbt_buffer_format(out, " %9s", text);
 }
 
@@ -335,21 +542,20 @@ static void format_text(const dbt_evaluation *e, dbt_buffer *out)
 {
     dbt_buffer_format(out, "Mean distance of joints from the clips (units), %zu starts\n\n%-20s",
                       e->n_starts, "seconds on");
-    for (int h = 0; h < DBT_N_HORIZONS; h++) {
-        char text[DBT_FIXED_SIZE];
-        *dbt_fixed_write(text, dbt_horizons[h], 1) = '\0';
-        dbt_buffer_format(out, " %9s", text);
+    for (int h = 0; h < e->n_horizons; h++) {
+        char text[DBT_GENERAL_SIZE];
+        dbt_buffer_format(out, " %9s", dbt_number_text(text, e->seconds[h], 3));
     }
     for (int r = 0; r < DBT_N_RIVALS; r++) {
         dbt_buffer_format(out, "\n%-20s", e->rivals[r].name);
-        for (int h = 0; h < DBT_N_HORIZONS; h++)
+        for (int h = 0; h < e->n_horizons; h++)
             add_cell(out, e->rivals[r].error[h]);
     }
     dbt_buffer_format(out, "\n\n%-20s", "of the best other");
-    for (int h = 0; h < DBT_N_HORIZONS; h++)
+    for (int h = 0; h < e->n_horizons; h++)
         add_cell(out, e->rivals[0].error[h] / e->rivals[e->best[h]].error[h]);
     dbt_buffer_format(out, "\n%-20s", "nearer than it in");
-    for (int h = 0; h < DBT_N_HORIZONS; h++)
+    for (int h = 0; h < e->n_horizons; h++)
         add_cell(out, e->beaten[h]);
     dbt_buffer_text(out, "\n\nFastest joint (units/s): ");
     dbt_buffer_number(out, e->fastest, 6);
@@ -358,40 +564,50 @@ static void format_text(const dbt_evaluation *e, dbt_buffer *out)
     dbt_buffer_text(out, " in 4 s of going on\n");
 }
 
-static void add_numbers(dbt_buffer *out, const char *key, const double *values)
+static void add_number(dbt_buffer *out, double value)
+{
+    if (isfinite(value))
+        dbt_buffer_number(out, value, 9);
+    else
+        dbt_buffer_text(out, "null");
+}
+
+static void add_numbers(dbt_buffer *out, const char *key, const double *values, int n)
 {
     dbt_buffer_format(out, "\"%s\": [", key);
-    for (int h = 0; h < DBT_N_HORIZONS; h++) {
-        dbt_buffer_text(out, h > 0 ? ", " : "");
-        dbt_buffer_number(out, values[h], 9);
+    for (int i = 0; i < n; i++) {
+        dbt_buffer_text(out, i > 0 ? ", " : "");
+        add_number(out, values[i]);
     }
     dbt_buffer_text(out, "]");
 }
 
 static void format_json(const dbt_evaluation *e, dbt_buffer *out)
 {
+    const int n = e->n_horizons;
     dbt_buffer_format(out, "{\"starts\": %zu, ", e->n_starts);
-    add_numbers(out, "seconds", dbt_horizons);
+    add_numbers(out, "seconds", e->seconds, n);
     dbt_buffer_text(out, ", \"error_u\": {");
     for (int r = 0; r < DBT_N_RIVALS; r++) {
         dbt_buffer_text(out, r > 0 ? ",\n  " : "\n  ");
-        add_numbers(out, e->rivals[r].name, e->rivals[r].error);
+        add_numbers(out, e->rivals[r].name, e->rivals[r].error, n);
     }
     dbt_buffer_text(out, "},\n");
-    add_numbers(out, "nearer_than_best_other", e->beaten);
+    add_numbers(out, "nearer_than_best_other", e->beaten, n);
     dbt_buffer_text(out, ",\n\"best_other\": [");
-    for (int h = 0; h < DBT_N_HORIZONS; h++)
+    for (int h = 0; h < n; h++)
         dbt_buffer_format(out, h > 0 ? ", \"%s\"" : "\"%s\"", e->rivals[e->best[h]].name);
     dbt_buffer_text(out, "], \"fastest_in_clips_u_s\": ");
-    dbt_buffer_number(out, e->fastest, 9);
+    add_number(out, e->fastest);
     dbt_buffer_text(out, ", \"fastest_free_running_u_s\": ");
-    dbt_buffer_number(out, e->free_run, 9);
+    add_number(out, e->free_run);
     dbt_buffer_text(out, "}\n");
 }
 
 static bool evaluate(train_args *t, dbt_error *err)
 {
     dbt_setting setting = dbt_setting_default(dbt_method_find("dead-learned", NULL));
+    t->models = cli_models_new();
     dbt_evaluation evaluation;
     dbt_buffer out = { 0 };
     bool ok = dbt_setting_set(&setting, "model", t->evaluate, err) &&
@@ -414,7 +630,6 @@ static int run_train(const cli_command *command, int argc, char **argv)
                      .batch = 64,
                      .seed = 1,
                      .n_threads = dbt_n_processors(),
-                     .models = cli_models_new(),
                      .learning_rate = 3e-3,
                      .window = { .value = 1.0 } };
     dbt_error err;

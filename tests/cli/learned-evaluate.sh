@@ -25,3 +25,24 @@ for h, name in enumerate(table["best_other"]):
 END
 sed 's/RightHand/RightPaw/' walk.bvh >paw.bvh
 tries dbtool train --evaluate m.safetensors paw.bvh 2>&1
+echo 'at five frames a second two of the times are one frame'
+python3 - <<'END'
+head, rows = open("walk.bvh").read().split("Frame Time:")
+rows = [row for row in rows.split("\n")[1:] if row.strip()][::12]
+head = head[:head.rindex("Frames:")] + "Frames: %d\n" % len(rows)
+open("five.bvh", "w").write(head + "Frame Time: 0.2\n" + "\n".join(rows) + "\n")
+END
+dbtool train --evaluate m.safetensors five.bvh | sed -n '/seconds on/p'
+dbtool train --evaluate m.safetensors five.bvh --format json >five.json
+echo 'of a clip that stands still'
+awk 'n && !row { row = $0 } n { print row; next } /^Frame Time/ { n = 1 } 1' walk.bvh >still.bvh
+dbtool train --evaluate m.safetensors still.bvh >still
+sed -n '/of the best/p' still
+grep -c 'inf\|nan' still
+dbtool train --evaluate m.safetensors still.bvh --format json >still.json
+python3 - <<'END'
+import json
+five = json.load(open("five.json"))
+print(five["seconds"], {len(row) for row in five["error_u"].values()})
+json.load(open("still.json"), parse_constant=lambda name: print("found", name))
+END

@@ -1,14 +1,28 @@
-# Ended by SIGINT, training keeps what it has: a model that works.
+# Ended by SIGINT or SIGTERM, training keeps what it has: a model that works.
 take walk run
 trains() { # two seconds of work: the clips have long been read
     local ticks
     ticks=$(awk '{ print $14 + $15 }' "/proc/$!/stat")
-    ((ticks >= 2 * $(getconf CLK_TCK)))
+    ((ticks >= ${1-200} * $(getconf CLK_TCK) / 100))
 }
+endless=(walk.bvh run.bvh -o m.safetensors --iterations 100000000 --hidden 8 --layers 1 -j 1)
 set -m
-"$DBTOOL" train -q walk.bvh run.bvh -o m.safetensors --iterations 100000000 --hidden 8 --layers 1 -j 1 &
+"$DBTOOL" train -q "${endless[@]}" &
 until_true trains
 interrupt INT
 dbtool blend -q walk.bvh run.bvh --at 1.2 -m dead-learned:model=m.safetensors -o out.bvh
 dbtool info out.bvh | head -1
+rm m.safetensors
+"$DBTOOL" train -v "${endless[@]}" 2>said &
+until_true trains 50
+interrupt TERM
+grep -o 'stopping.*\|interrupted' said
+ls m.safetensors
+# one that was started to ignore interrupts goes on
+(trap '' INT && exec "$DBTOOL" train -q "${endless[@]}") &
+until_true trains 50
+kill -INT $!
+sleep 0.3
+kill -0 $! && echo 'goes on'
+interrupt TERM
 leftovers

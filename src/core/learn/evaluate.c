@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const double dbt_horizons[DBT_N_HORIZONS] = { 0.1, 0.2, 0.5, 1.0 };
+/* Seconds after the start at which errors are taken, each at the nearest frame. */
+static const double wanted_horizons[DBT_N_HORIZONS] = { 0.1, 0.2, 0.5, 1.0 };
 
 static const double start_every = 0.25, free_seconds = 4.0;
 enum { FREE_EVERY = 10, FRAMES_BEFORE = 2 };
@@ -42,7 +43,7 @@ typedef struct evaluator {
     dbt_transition *transitions[DBT_N_RIVALS];
     int anchor, up;
     double dt;
-    size_t horizons[DBT_N_HORIZONS];                       /* frames */
+    size_t horizons[DBT_N_HORIZONS];                       /* [out->n_horizons] frames */
     dbt_transform *pose, *linear, *world, *truth, *before; /* [n_joints] */
     dbt_transform *past[FRAMES_BEFORE + 1];                /* [n_joints] */
     start_errors *starts;                                  /* stb_ds list */
@@ -115,7 +116,7 @@ static bool measure_start(evaluator *e, dbt_track *track, size_t frame, dbt_erro
         if (!begin(e, r, err))
             return false;
     size_t n = 1;
-    for (int h = 0; h < DBT_N_HORIZONS; h++) {
+    for (int h = 0; h < e->out->n_horizons; h++) {
         dbt_track_pose(track, frame + e->horizons[h], e->pose);
         dbt_pose_world(e->skeleton, e->pose, e->truth);
         for (; n < e->horizons[h]; n++)
@@ -134,7 +135,7 @@ static bool measure_start(evaluator *e, dbt_track *track, size_t frame, dbt_erro
 static bool measure_track(evaluator *e, dbt_track *track, dbt_error *err)
 {
     const size_t stride = (size_t)fmax(1.0, round(start_every / e->dt));
-    const size_t last = e->horizons[DBT_N_HORIZONS - 1];
+    const size_t last = e->horizons[e->out->n_horizons - 1];
     for (size_t f = 0; f < track->n_frames; f++) {
         dbt_track_pose(track, f, e->pose);
         dbt_pose_world(e->skeleton, e->pose, e->world);
@@ -146,6 +147,19 @@ static bool measure_track(evaluator *e, dbt_track *track, dbt_error *err)
         if (!measure_start(e, track, f, err))
             return false;
     return true;
+}
+
+/* Those that are frames of their own. */
+static void find_horizons(evaluator *e)
+{
+    int *n = &e->out->n_horizons;
+    for (int h = 0; h < DBT_N_HORIZONS; h++) {
+        const size_t frames = (size_t)fmax(1.0, round(wanted_horizons[h] / e->dt));
+        if (*n > 0 && e->horizons[*n - 1] == frames)
+            continue;
+        e->horizons[*n] = frames;
+        e->out->seconds[(*n)++] = (double)frames * e->dt;
+    }
 }
 
 static bool init(evaluator *e, const dbt_setting *setting, dbt_error *err)
@@ -173,8 +187,7 @@ static bool init(evaluator *e, const dbt_setting *setting, dbt_error *err)
         if (sides[r].halflife > 0.0)
             e->settings[r].values[halflife] = sides[r].halflife;
     }
-    for (int h = 0; h < DBT_N_HORIZONS; h++)
-        e->horizons[h] = (size_t)fmax(1.0, round(dbt_horizons[h] / e->dt));
+    find_horizons(e);
     return ok;
 }
 
@@ -183,9 +196,10 @@ static void sum_up(evaluator *e)
     dbt_evaluation *out = e->out;
     const ptrdiff_t n = arrlen(e->starts);
     out->n_starts = (size_t)n;
-    for (int h = 0; h < DBT_N_HORIZONS; h++) {
+    for (int r = 0; r < DBT_N_RIVALS; r++)
+        out->rivals[r].name = sides[r].name;
+    for (int h = 0; h < out->n_horizons; h++) {
         for (int r = 0; r < DBT_N_RIVALS; r++) {
-            out->rivals[r].name = sides[r].name;
             for (ptrdiff_t i = 0; i < n; i++)
                 out->rivals[r].error[h] += e->starts[i].of[r][h] / (double)n;
         }
@@ -226,7 +240,7 @@ bool dbt_evaluate(dbt_track *tracks, int n_tracks, const dbt_setting *setting,
     if (ok && arrlen(e.starts) == 0)
         ok = dbt_fail(err, DBT_E_FRAMES,
                       "no clip goes on for %zu frames after its third: nothing to measure",
-                      e.horizons[DBT_N_HORIZONS - 1]);
+                      e.horizons[evaluation->n_horizons - 1]);
     if (ok)
         sum_up(&e);
     release(&e);

@@ -8,9 +8,6 @@
 
 enum { DBT_N_HORIZONS = 4, DBT_N_RIVALS = 11 };
 
-/* Seconds after the start at which errors are taken. */
-extern const double dbt_horizons[DBT_N_HORIZONS];
-
 /* dead-learned first, then the heuristics: methods by name, and "root-linear 0.2": the
  * anchor goes on as it did, the rest is dead-decay of that half-life. */
 typedef struct dbt_rival {
@@ -19,6 +16,8 @@ typedef struct dbt_rival {
 } dbt_rival;
 
 typedef struct dbt_evaluation {
+    int n_horizons;                 /* fewer where frames are so long that some are the same */
+    double seconds[DBT_N_HORIZONS]; /* after the start: whole frames */
     dbt_rival rivals[DBT_N_RIVALS];
     int best[DBT_N_HORIZONS];      /* of the heuristics */
     double beaten[DBT_N_HORIZONS]; /* share of starts at which the model is nearer than it */
@@ -27,10 +26,10 @@ typedef struct dbt_evaluation {
     double free_run; /* of a joint in 4 s of the model's going on, from every tenth start */
 } dbt_evaluation;
 
-/* From frames every 0.25 s that have two frames before them and the longest horizon behind
- * them. setting is dead-learned's, its model loaded; up as in dbt_cut. Fails with
- * DBT_E_SKELETON where the model is of other joints, DBT_E_FRAMES where there is no start,
- * DBT_E_MEMORY. */
+/* After 0.1, 0.2, 0.5 and 1 s, to the nearest frame, from frames every 0.25 s that have two frames
+ * before them and the longest horizon behind them. setting is dead-learned's, its model loaded; up
+ * as in dbt_cut. Fails with DBT_E_SKELETON where the model is of other joints, DBT_E_FRAMES where
+ * there is no start, DBT_E_MEMORY. */
 DBT_CHECK bool dbt_evaluate(dbt_track *tracks, int n_tracks, const dbt_setting *setting,
                             dbt_evaluation *evaluation, dbt_error *err);
 

@@ -111,30 +111,33 @@ static void read_clip(dbt_figure_clips *clips, int clip, dbt_track *track, dbt_t
     }
 }
 
-static bool read_clips(dbt_figure_clips *clips, dbt_track *tracks, dbt_error *err)
+/* The block with room for n; where there is no memory, as it was, and ok is false. */
+static void *resized(void *block, size_t n, size_t size, bool *ok)
 {
-    const dbt_figure *figure = &clips->figure;
-    const size_t n = (size_t)figure->skeleton->n_joints, n_points = (size_t)figure->n_points;
-    const size_t n_clips = (size_t)clips->n_clips;
-    clips->first = dbt_alloc_array(n_clips + 1, sizeof *clips->first);
-    dbt_transform *local = dbt_alloc_array(n, sizeof *local);
-    dbt_transform *world = dbt_alloc_array(n, sizeof *world);
-    bool ok = clips->first && local && world;
-    for (size_t c = 0; ok && c < n_clips; c++)
-        clips->first[c + 1] = clips->first[c] + tracks[c].n_frames;
-    if (ok) {
-        const size_t n_frames = clips->first[n_clips];
-        clips->root = dbt_alloc_array(n_frames, sizeof *clips->root);
-        clips->turns = dbt_alloc_array(n_frames, (size_t)figure->n_turns * sizeof *clips->turns);
-        clips->places = dbt_alloc_array(n_frames, n_points * 3 * sizeof *clips->places);
-        clips->rest = dbt_alloc_array(n_clips, n_points * sizeof *clips->rest);
-        ok = clips->root && clips->turns && clips->places && clips->rest;
-    }
-    for (int c = 0; ok && c < clips->n_clips; c++)
-        read_clip(clips, c, &tracks[c], local, world);
-    dbt_free(local);
-    dbt_free(world);
-    return ok || dbt_fail_memory(err);
+    void *more = *ok ? dbt_resize_array(block, n, size) : NULL;
+    *ok = more != NULL;
+    return more ? more : block;
+}
+
+/* Room for more tracks behind those that are there. */
+static bool grow(dbt_figure_clips *clips, const dbt_track *tracks, int n_tracks)
+{
+    const size_t n_points = (size_t)clips->figure.n_points;
+    const size_t n_turns = (size_t)clips->figure.n_turns;
+    const size_t n_before = (size_t)clips->n_clips, n_clips = n_before + (size_t)n_tracks;
+    bool ok = true;
+    clips->first = resized(clips->first, n_clips + 1, sizeof *clips->first, &ok);
+    if (!ok)
+        return false;
+    clips->first[0] = 0;
+    for (size_t c = n_before; c < n_clips; c++)
+        clips->first[c + 1] = clips->first[c] + tracks[c - n_before].n_frames;
+    const size_t n_frames = clips->first[n_clips];
+    clips->root = resized(clips->root, n_frames, sizeof *clips->root, &ok);
+    clips->turns = resized(clips->turns, n_frames, n_turns * sizeof *clips->turns, &ok);
+    clips->places = resized(clips->places, n_frames, n_points * 3 * sizeof *clips->places, &ok);
+    clips->rest = resized(clips->rest, n_clips, n_points * sizeof *clips->rest, &ok);
+    return ok;
 }
 
 /* Before any frame is walked through: a few lines of text may span a year. */
@@ -155,17 +158,33 @@ bool dbt_figure_clips_init(dbt_figure_clips *clips, dbt_track *tracks, int n_tra
     dbt_chain chain;
     if (!check_rates(tracks, n_tracks, err) || !dbt_chain_init(&chain, tracks, n_tracks, root, err))
         return false;
-    *clips = (dbt_figure_clips){ .n_clips = n_tracks };
+    *clips = (dbt_figure_clips){ .n_clips = 0 };
     clips->figure = (dbt_figure){ .skeleton = tracks[0].skeleton,
                                   .anchor = chain.joints[chain.anchor],
                                   .up = up,
                                   .frame_time = tracks[0].clip->frame_time,
                                   .reach = chain.reach };
     dbt_chain_release(&chain);
-    if (choose(&clips->figure, tracks, n_tracks, err) && read_clips(clips, tracks, err))
+    if (choose(&clips->figure, tracks, n_tracks, err) &&
+        dbt_figure_clips_add(clips, tracks, n_tracks, err))
         return true;
     dbt_figure_clips_release(clips);
     return false;
+}
+
+bool dbt_figure_clips_add(dbt_figure_clips *clips, dbt_track *tracks, int n_tracks, dbt_error *err)
+{
+    if (!check_rates(tracks, n_tracks, err))
+        return false;
+    const size_t n = (size_t)clips->figure.skeleton->n_joints;
+    dbt_transform *local = dbt_alloc_array(n, sizeof *local);
+    dbt_transform *world = dbt_alloc_array(n, sizeof *world);
+    const bool ok = local && world && grow(clips, tracks, n_tracks);
+    for (int t = 0; ok && t < n_tracks; t++)
+        read_clip(clips, clips->n_clips++, &tracks[t], local, world);
+    dbt_free(local);
+    dbt_free(world);
+    return ok || dbt_fail_memory(err);
 }
 
 void dbt_figure_clips_release(dbt_figure_clips *clips)

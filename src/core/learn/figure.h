@@ -48,6 +48,12 @@ enum { DBT_MAX_RESAMPLING = 100 };
  * nothing below the anchor turns. Release with dbt_figure_clips_release. */
 DBT_CHECK bool dbt_figure_clips_init(dbt_figure_clips *clips, dbt_track *tracks, int n_tracks,
                                      const char *root, int up, dbt_error *err);
+
+/* Reads more tracks, on that skeleton and frame time, behind the others: they have no say in
+ * what moves, and a joint that turns in them alone is held where each of them begins. Fails
+ * with DBT_E_LIMIT or DBT_E_MEMORY, the clips as they were. */
+DBT_CHECK bool dbt_figure_clips_add(dbt_figure_clips *clips, dbt_track *tracks, int n_tracks,
+                                    dbt_error *err);
 void dbt_figure_clips_release(dbt_figure_clips *clips);
 
 /* The state of a clip's frame of all (two before it are the clip's, too). */

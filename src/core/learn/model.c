@@ -257,9 +257,6 @@ static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
            read_joints(m, tensors, err);
 }
 
-/* Magnitudes of scales and speeds, in any unit, beyond which no motion goes. */
-static const float most = 1e9f;
-
 /* Numbers of an array of one dimension that must have n, all above low and at most high. */
 static float *read_vector(const dbt_model *m, const dbt_tensors *tensors, const char *name,
                           size_t n, float low, float high, dbt_error *err)
@@ -338,17 +335,18 @@ static bool read_network(dbt_model *m, const dbt_tensors *tensors, dbt_error *er
     for (int l = 0; l < m->net.n_layers; l++)
         if (!read_layer(m, tensors, l, l + 1 == m->net.n_layers ? n_out : 0, err))
             return false;
-    m->scales.mean = read_vector(m, tensors, "input.mean", (size_t)n_in, -most, most, err);
-    m->scales.scale = m->scales.mean
-                          ? read_vector(m, tensors, "input.scale", (size_t)n_in, 0.0f, most, err)
-                          : NULL;
-    m->scales.out_scale =
-        m->scales.scale ? read_vector(m, tensors, "output.scale", (size_t)n_out, 0.0f, most, err)
-                        : NULL;
+    m->scales.mean = read_vector(m, tensors, "input.mean", (size_t)n_in, -(float)DBT_MAX_SCALE,
+                                 (float)DBT_MAX_SCALE, err);
+    m->scales.scale = m->scales.mean ? read_vector(m, tensors, "input.scale", (size_t)n_in, 0.0f,
+                                                   (float)DBT_MAX_SCALE, err)
+                                     : NULL;
+    m->scales.out_scale = m->scales.scale ? read_vector(m, tensors, "output.scale", (size_t)n_out,
+                                                        0.0f, (float)DBT_MAX_SCALE, err)
+                                          : NULL;
     const size_t n_speeds = 2 + (size_t)m->n_turns;
-    m->max_speed = m->scales.out_scale
-                       ? read_vector(m, tensors, "speed.max", n_speeds, -1e-30f, most, err)
-                       : NULL;
+    m->max_speed = m->scales.out_scale ? read_vector(m, tensors, "speed.max", n_speeds, -1e-30f,
+                                                     (float)DBT_MAX_SCALE, err)
+                                       : NULL;
     return m->max_speed != NULL;
 }
 

@@ -4,6 +4,9 @@
 
 #include "core/learn/figure_state.h"
 
+/* Means, scales and speeds, in any unit, beyond which no motion goes. */
+#define DBT_MAX_SCALE 1e9
+
 /* Inputs are (x - mean) / scale, outputs count out_scale: [inputs], [inputs], [outputs]. */
 typedef struct dbt_scales {
     dbt_real *mean, *scale, *out_scale;

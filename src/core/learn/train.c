@@ -1,6 +1,7 @@
 #include "core/learn/train.h"
 
 #include "core/mem.h"
+#include "core/number.h"
 #include "core/threads.h"
 
 #include <stdatomic.h>
@@ -11,12 +12,14 @@ static const double momentum = 0.9, second_momentum = 0.99, epsilon = 1e-8;
 static const double averaging = 0.998;   /* of the weights that are kept */
 static const double longest_slope = 5.0; /* gradients are clipped to this norm */
 static const double shrink_last = 0.1;   /* the last layer starts near no change */
+static const double late_share = 0.01;   /* of an iteration in what is told of the last ones */
+static const double most_flown = 0.5;    /* of the last batches; more is no training */
 enum { WARM_UP = 200, HOLDOUT_EVERY = 500, MAX_HOLDOUT = 1024, FRAMES_BEFORE = 2 };
 
 /* ---- chance ---- */
 
 /* Source: S. Vigna, splitmix64 (2015). */
-static uint64_t random_bits(uint64_t *state)
+static uint64_t chance_bits(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -27,7 +30,7 @@ static uint64_t random_bits(uint64_t *state)
 /* In [0, 1). */
 static double random_share(uint64_t *state)
 {
-    return (double)(random_bits(state) >> 11) * 0x1p-53;
+    return (double)(chance_bits(state) >> 11) * 0x1p-53;
 }
 
 /* ---- samples ---- */
@@ -44,9 +47,13 @@ typedef struct trainer {
     dbt_real *weights, *mean, *mean_square, *average;
     dbt_sample *samples; /* [batch] */
     dbt_sample *holdout; /* stb_ds list */
-    double best;
+    double best;         /* least error held out; infinite: none was a number */
+    bool measured;       /* an error held out */
+    double mean_loss;    /* over the last iterations; NAN: none was a number */
+    double flown;        /* the share of them whose loss was none */
     /* of the iteration: */
     int n_steps;
+    size_t *starts; /* [n_train + 1] frames in earlier clips where a sample can begin */
     atomic_int next_shard;
 } trainer;
 
@@ -55,28 +62,40 @@ static size_t clip_length(const dbt_figure_clips *clips, int clip)
     return clips->first[clip + 1] - clips->first[clip];
 }
 
-static int clip_of(const dbt_figure_clips *clips, size_t frame)
+/* Frames of a clip from which another n_steps follow. */
+static size_t n_starts(const dbt_figure_clips *clips, int clip, int n_steps)
 {
-    int low = 0, high = clips->n_clips;
+    const size_t length = clip_length(clips, clip), taken = FRAMES_BEFORE + (size_t)n_steps;
+    return length > taken ? length - taken : 0;
+}
+
+static void set_steps(trainer *t, int n_steps)
+{
+    if (n_steps == t->n_steps)
+        return;
+    t->n_steps = n_steps;
+    for (int c = 0; c < t->options->n_train; c++)
+        t->starts[c + 1] = t->starts[c] + n_starts(t->clips, c, n_steps);
+}
+
+/* The last clip that begins at or before a start of all, which is the one that has it. */
+static int clip_of(const trainer *t, size_t start)
+{
+    int low = 0, high = t->options->n_train;
     while (high - low > 1) {
         const int middle = low + (high - low) / 2;
-        *(clips->first[middle] <= frame ? &low : &high) = middle;
+        *(t->starts[middle] <= start ? &low : &high) = middle;
     }
     return low;
 }
 
 static void draw(trainer *t, dbt_sample *sample)
 {
-    const dbt_figure_clips *clips = t->clips;
-    const size_t n_frames = clips->first[t->options->n_train];
-    const size_t n_steps = (size_t)t->n_steps;
-    for (;;) { /* some clip is long enough */
-        sample->frame = (size_t)(random_share(&t->chance) * (double)n_frames);
-        sample->clip = clip_of(clips, sample->frame);
-        const size_t within = sample->frame - clips->first[sample->clip];
-        if (within >= FRAMES_BEFORE && within + n_steps < clip_length(clips, sample->clip))
-            break;
-    }
+    const size_t n = t->starts[t->options->n_train]; /* some clip is long enough */
+    const size_t start = (size_t)(random_share(&t->chance) * (double)n);
+    sample->clip = clip_of(t, start);
+    sample->frame =
+        t->clips->first[sample->clip] + FRAMES_BEFORE + (start - t->starts[sample->clip]);
     sample->weight = 1.0 / t->options->batch;
 }
 
@@ -140,6 +159,22 @@ static double fastest_joint(const trainer *t)
     return fastest / clips->figure.frame_time;
 }
 
+/* Nothing that a model could not hold. */
+static bool check_scales(const trainer *t, dbt_error *err)
+{
+    const int n_turns = t->clips->figure.n_turns;
+    const dbt_scales *scales = &t->out->scales;
+    bool ok = true;
+    for (int i = 0; i < dbt_figure_n_inputs(n_turns); i++)
+        ok = ok && fabs((double)scales->mean[i]) < DBT_MAX_SCALE &&
+             (double)scales->scale[i] < DBT_MAX_SCALE;
+    for (int i = 0; i < 2 + n_turns; i++)
+        ok = ok && t->out->max_speed[i] < DBT_MAX_SCALE;
+    return ok || dbt_fail(err, DBT_E_LIMIT,
+                          "the clips move by more than 1e9 units, or faster than 1e9 units/s: "
+                          "more than a model holds");
+}
+
 /* Means and spreads of the inputs over all frames of training, and the fastest. */
 static bool find_scales(trainer *t, dbt_error *err)
 {
@@ -186,7 +221,7 @@ static bool find_scales(trainer *t, dbt_error *err)
     dbt_free(sum);
     dbt_free(x);
     dbt_free(turns);
-    return true;
+    return check_scales(t, err);
 }
 
 /* ---- steps of the optimiser ---- */
@@ -301,54 +336,127 @@ static double holdout_error(trainer *t, int n_steps)
 
 /* ---- training ---- */
 
+static void keep_average(trainer *t)
+{
+    memcpy(t->out->weights, t->average, t->n_weights * sizeof *t->average);
+}
+
+static void count_loss(trainer *t, double loss, long iteration)
+{
+    const double share = fmax(late_share, 1.0 / (double)(iteration + 1));
+    const bool is_number = isfinite(loss);
+    t->flown += share * ((is_number ? 0.0 : 1.0) - t->flown);
+    if (is_number)
+        t->mean_loss =
+            isnan(t->mean_loss) ? loss : t->mean_loss + late_share * (loss - t->mean_loss);
+}
+
+static void measure(trainer *t, int window, dbt_train_progress *progress)
+{
+    progress->measured = true;
+    if (arrlen(t->holdout) == 0)
+        return;
+    t->measured = true;
+    progress->holdout = holdout_error(t, window);
+    progress->best = progress->holdout < t->best; /* never what is no number */
+    if (progress->best) {
+        t->best = progress->holdout;
+        keep_average(t);
+    }
+}
+
 static void run(trainer *t, int window)
 {
     const dbt_train_options *o = t->options;
-    double mean_loss = NAN;
     for (long i = 0; i < o->n_iterations; i++) {
         /* short windows first, then longer: 20, 20 and 60 % of the time */
         const double done = (double)i / (double)o->n_iterations;
         const int steps = done < 0.2 ? window / 3 : done < 0.4 ? 2 * window / 3 : window;
-        t->n_steps = steps > 0 ? steps : 1;
-        const double loss = batch_loss(t);
-        if (isfinite(loss))
-            mean_loss = isnan(mean_loss) ? loss : 0.99 * mean_loss + 0.01 * loss;
+        set_steps(t, steps > 0 ? steps : 1);
+        count_loss(t, batch_loss(t), i);
         descend(t, i);
-        dbt_train_progress progress = { i + 1, o->n_iterations, mean_loss, NAN, false, false };
-        if ((i + 1) % HOLDOUT_EVERY == 0 || i + 1 == o->n_iterations) {
-            progress.measured = true;
-            progress.holdout = holdout_error(t, window);
-            progress.best = isnan(progress.holdout) || progress.holdout < t->best;
-        }
-        if (progress.best) {
-            t->best = progress.holdout;
-            memcpy(t->out->weights, t->average, t->n_weights * sizeof *t->average);
-        }
+        dbt_train_progress progress = { i + 1, o->n_iterations, t->mean_loss, NAN, false, false };
+        if ((i + 1) % HOLDOUT_EVERY == 0 || i + 1 == o->n_iterations)
+            measure(t, window, &progress);
         if (!o->progress(o->context, &progress))
             break;
     }
-    if (isinf(t->best)) /* ended before anything was measured */
-        memcpy(t->out->weights, t->average, t->n_weights * sizeof *t->average);
+    if (!t->measured)
+        keep_average(t);
+}
+
+/* Whether training led anywhere: weights that are numbers, with which clips can be gone on. */
+static bool check_result(const trainer *t, dbt_error *err)
+{
+    bool ok =
+        t->flown < most_flown && isfinite(t->mean_loss) && (!t->measured || isfinite(t->best));
+    for (size_t i = 0; ok && i < t->n_weights; i++)
+        ok = isfinite(t->out->weights[i]);
+    return ok || dbt_fail(err, DBT_E_NUMBER,
+                          "training diverged: no model was made; try a lower --learning-rate");
+}
+
+static void size_network(trainer *t)
+{
+    const dbt_train_options *o = t->options;
+    dbt_network *net = &t->out->net;
+    const int n_turns = t->clips->figure.n_turns;
+    net->n_layers = o->n_layers + 1;
+    net->sizes[0] = dbt_figure_n_inputs(n_turns);
+    for (int l = 1; l <= o->n_layers; l++)
+        net->sizes[l] = o->n_hidden;
+    net->sizes[net->n_layers] = dbt_figure_n_outputs(n_turns);
+    t->n_weights = dbt_network_layer_begin(net, net->n_layers);
+}
+
+/* Before anything is allocated: the kernel ends without a word who takes too much. */
+static bool check_size(const trainer *t, double window, dbt_error *err)
+{
+    const dbt_train_options *o = t->options;
+    const double weights = (double)t->n_weights * (5.0 + o->n_threads) * sizeof(dbt_real);
+    const double size = weights + dbt_unroll_size(t->clips, &t->out->net, o->batch, window);
+    char text[DBT_GENERAL_SIZE];
+    return size <= DBT_MAX_TRAIN_SIZE ||
+           dbt_fail(err, DBT_E_LIMIT,
+                    "a batch takes %s GB of memory, the limit is 4: lower --batch, --window, "
+                    "--hidden or --layers",
+                    dbt_number_text(text, 1e-9 * size, 3));
+}
+
+/* Whether any of these clips is longer than the window and what must be before it. */
+static bool check_lengths(const trainer *t, const char *which, int begin, int end, double window,
+                          dbt_error *err)
+{
+    size_t longest = 0;
+    for (int c = begin; c < end; c++)
+        longest = clip_length(t->clips, c) > longest ? clip_length(t->clips, c) : longest;
+    char expected[DBT_GENERAL_SIZE], frames[DBT_GENERAL_SIZE];
+    return (double)longest > window + FRAMES_BEFORE ||
+           dbt_fail(err, DBT_E_FRAMES,
+                    "the longest clip%s has %zu frames, expected at least %s: a window of %s and "
+                    "%d before it",
+                    which, longest, dbt_number_text(expected, window + FRAMES_BEFORE + 1.0, 17),
+                    dbt_number_text(frames, window, 17), FRAMES_BEFORE);
+}
+
+static bool check(const trainer *t, double window, dbt_error *err)
+{
+    const int n_train = t->options->n_train, n_clips = t->clips->n_clips;
+    return check_lengths(t, "", 0, n_train, window, err) &&
+           (n_train == n_clips || check_lengths(t, " held out", n_train, n_clips, window, err)) &&
+           check_size(t, window, err);
 }
 
 static bool init_out(trainer *t, dbt_error *err)
 {
-    const dbt_train_options *o = t->options;
     dbt_trained *out = t->out;
-    const int n_turns = t->clips->figure.n_turns;
-    out->net.n_layers = o->n_layers + 1;
-    out->net.sizes[0] = dbt_figure_n_inputs(n_turns);
-    for (int l = 1; l <= o->n_layers; l++)
-        out->net.sizes[l] = o->n_hidden;
-    out->net.sizes[out->net.n_layers] = dbt_figure_n_outputs(n_turns);
-    t->n_weights = dbt_network_layer_begin(&out->net, out->net.n_layers);
     const size_t n_in = (size_t)out->net.sizes[0];
     const size_t n_out = (size_t)out->net.sizes[out->net.n_layers];
     out->weights = dbt_alloc_array(t->n_weights, sizeof *out->weights);
     out->scales.mean = dbt_alloc_array(n_in, sizeof(dbt_real));
     out->scales.scale = dbt_alloc_array(n_in, sizeof(dbt_real));
     out->scales.out_scale = dbt_alloc_array(n_out, sizeof(dbt_real));
-    out->max_speed = dbt_alloc_array(2 + (size_t)n_turns, sizeof *out->max_speed);
+    out->max_speed = dbt_alloc_array(2 + (size_t)t->clips->figure.n_turns, sizeof *out->max_speed);
     return (out->weights && out->scales.mean && out->scales.scale && out->scales.out_scale &&
             out->max_speed) ||
            dbt_fail_memory(err);
@@ -367,9 +475,10 @@ static bool init(trainer *t, int window, dbt_error *err)
     t->slopes = dbt_alloc_array(n_threads, t->n_weights * sizeof *t->slopes);
     t->losses = dbt_alloc_array(n_threads, sizeof *t->losses);
     t->samples = dbt_alloc_array((size_t)o->batch, sizeof *t->samples);
+    t->starts = dbt_alloc_array((size_t)o->n_train + 1, sizeof *t->starts);
     t->unrolls = dbt_alloc_array(n_threads, sizeof *t->unrolls);
     if (!t->weights || !t->mean || !t->mean_square || !t->average || !t->slopes || !t->losses ||
-        !t->samples || !t->unrolls)
+        !t->samples || !t->starts || !t->unrolls)
         return dbt_fail_memory(err);
     for (int i = 0; i < o->n_threads; i++) {
         int begin, end;
@@ -396,31 +505,28 @@ static void release(trainer *t)
     dbt_free(t->slopes);
     dbt_free(t->losses);
     dbt_free(t->samples);
+    dbt_free(t->starts);
     arrfree(t->holdout);
 }
 
 bool dbt_train(const dbt_figure_clips *clips, const dbt_train_options *options,
                dbt_trained *trained, dbt_error *err)
 {
-    const int window = (int)fmax(1.0, round(options->window / clips->figure.frame_time));
-    size_t longest = 0;
-    for (int c = 0; c < options->n_train; c++)
-        longest = clip_length(clips, c) > longest ? clip_length(clips, c) : longest;
+    const double window = fmax(1.0, round(options->window / clips->figure.frame_time));
     *trained = (dbt_trained){ .weights = NULL };
-    if (longest <= (size_t)window + FRAMES_BEFORE)
-        return dbt_fail(err, DBT_E_FRAMES,
-                        "the longest clip has %zu frames, expected at least %d: a window of %d and "
-                        "%d before it",
-                        longest, window + FRAMES_BEFORE + 1, window, FRAMES_BEFORE);
     trainer t = { .clips = clips,
                   .options = options,
                   .out = trained,
                   .chance = options->seed,
-                  .best = INFINITY };
-    const bool ok = init(&t, window, err);
-    if (ok)
-        run(&t, window);
-    else
+                  .best = INFINITY,
+                  .mean_loss = NAN };
+    size_network(&t);
+    bool ok = check(&t, window, err) && init(&t, (int)window, err);
+    if (ok) {
+        run(&t, (int)window);
+        ok = check_result(&t, err);
+    }
+    if (!ok)
         dbt_trained_release(trained);
     release(&t);
     return ok;

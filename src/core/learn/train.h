@@ -14,12 +14,12 @@ typedef struct dbt_train_progress {
     double holdout; /* mean distance of joints at the window's end over the clips held out
                        (units), of the averaged weights; NAN: not measured now */
     bool measured;  /* with the loss worth a line of a log */
-    bool best;      /* the weights are better than all before, and are kept */
+    bool best;      /* the clips held out are nearer than ever, and these weights are kept */
 } dbt_train_progress;
 
 typedef struct dbt_train_options {
     int n_hidden, n_layers; /* units a hidden layer; hidden layers */
-    double window;          /* seconds that are unrolled */
+    double window;          /* seconds that are unrolled, rounded to frames, at least one */
     long n_iterations;
     int batch; /* samples an iteration */
     double learning_rate;
@@ -27,7 +27,8 @@ typedef struct dbt_train_options {
     int n_threads;
     dbt_matrix_product product; /* from several threads at once */
     int n_train;                /* the clips after these are held out */
-    /* After every iteration; false ends training with the best weights so far. */
+    /* After every iteration; false ends training with the best weights so far: where no clip
+     * is held out, or none was measured yet, the last. */
     bool (*progress)(void *context, const dbt_train_progress *progress);
     void *context;
 } dbt_train_options;
@@ -41,7 +42,12 @@ typedef struct dbt_trained {
                           turning joint (rad/s), any joint in the world (units/s) */
 } dbt_trained;
 
-/* Fails with DBT_E_FRAMES where no clip is as long as the window, or DBT_E_MEMORY. */
+/* What a training may take beside its clips, bytes. */
+#define DBT_MAX_TRAIN_SIZE 4e9
+
+/* Fails with DBT_E_FRAMES where no clip is as long as the window, or none of those held out;
+ * DBT_E_LIMIT where it would take more than DBT_MAX_TRAIN_SIZE, or a clip is faster than
+ * DBT_MAX_SCALE; DBT_E_NUMBER where it diverged; or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_train(const dbt_figure_clips *clips, const dbt_train_options *options,
                          dbt_trained *trained, dbt_error *err);
 void dbt_trained_release(dbt_trained *trained);

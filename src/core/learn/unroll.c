@@ -43,6 +43,22 @@ struct dbt_unroll {
     dbt_vec3 *force, *torque;             /* [n_points] */
 };
 
+double dbt_unroll_size(const dbt_figure_clips *clips, const dbt_network *net, int n_samples,
+                       double n_steps)
+{
+    const size_t n_turns = (size_t)clips->figure.n_turns, n_points = (size_t)clips->figure.n_points;
+    const size_t n_in = (size_t)net->sizes[0], n_out = (size_t)net->sizes[net->n_layers];
+    const size_t state =
+        sizeof(dbt_figure_root) + n_turns * sizeof(dbt_figure_turn) + n_points * sizeof(place);
+    size_t step = n_in + n_out; /* inputs and changes in their own units */
+    for (int l = 0; l <= net->n_layers; l++)
+        step += 2 * (size_t)net->sizes[l]; /* values and slopes */
+    const size_t once =
+        sizeof(dbt_figure_root) + n_turns * sizeof(dbt_figure_turn_slope) + n_in * sizeof(dbt_real);
+    return n_samples * ((n_steps + 1.0) * (double)state +
+                        n_steps * (double)(step * sizeof(dbt_real)) + (double)once);
+}
+
 dbt_unroll *dbt_unroll_new(const dbt_figure_clips *clips, const dbt_network *net,
                            const dbt_scales *scales, dbt_matrix_product product, int n_samples,
                            int n_steps, dbt_error *err)

@@ -18,6 +18,10 @@ typedef struct dbt_sample {
 
 typedef struct dbt_unroll dbt_unroll;
 
+/* The bytes that dbt_unroll_new takes, also where they are more than fit in a size_t. */
+double dbt_unroll_size(const dbt_figure_clips *clips, const dbt_network *net, int n_samples,
+                       double n_steps);
+
 /* Room for batches of up to n_samples over up to n_steps. Borrows all; NULL with err
  * (DBT_E_MEMORY). */
 dbt_unroll *dbt_unroll_new(const dbt_figure_clips *clips, const dbt_network *net,
