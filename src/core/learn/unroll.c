@@ -9,7 +9,7 @@ static const double smooth = 1e-4; /* the least distance that counts in full */
 
 /* What the squares of steps' uneven changes of velocity count beside the errors: with less,
  * poses come as near, but shake. */
-static const double roughness = 1.0;
+static const double roughness = 0.5;
 
 /* Errors are measured against how far the clip itself goes: a point's own way (feet that
  * stand must not slide), the mean over all, and a share of the reach, for those at rest. */
