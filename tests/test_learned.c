@@ -8,6 +8,7 @@
 
 enum { N = 6, HIPS = 1, CUT = 20, N_OUT = 80 };
 
+static const char name[] = "small.safetensors";
 static dbt_buffer file;
 static dbt_model *model;
 static dbt_clip walk, turn, steady, fine; /* the last has no motion, but twice the rate */
@@ -82,8 +83,7 @@ static run run_of(const dbt_clip *source, const dbt_clip *grid, bool extrapolate
     dbt_error err;
     segments[1].at = (dbt_time){ .value = CUT * 0.05 };
     segments[1].setting = dbt_setting_default(dbt_method_find("dead-learned", NULL));
-    segments[1].setting.file =
-        (dbt_span){ "small.safetensors", "small.safetensors" + strlen("small.safetensors") };
+    segments[1].setting.file = (dbt_span){ name, name + sizeof name - 1 };
     segments[1].setting.model = model;
     const dbt_sequence_spec spec = { .segments = segments,
                                      .n_segments = 2,
@@ -320,7 +320,7 @@ static void expect_refused(const dbt_clip *clip, int up, const dbt_clip *grid, d
     dbt_error err = { .code = DBT_OK };
     segments[1].at = (dbt_time){ .value = 0.5 };
     segments[1].setting = dbt_setting_default(dbt_method_find("dead-learned", NULL));
-    segments[1].setting.file = (dbt_span){ "m", "m" + 1 };
+    segments[1].setting.file = (dbt_span){ name, name + sizeof name - 1 };
     segments[1].setting.model = model;
     const dbt_sequence_spec spec = {
         .segments = segments, .n_segments = 2, .up = up, .grid = grid
