@@ -46,3 +46,11 @@ awk -F, '
             printf "%-20s %14.0f %16.0f %18.0f %14.0f\n", m, angular[m], linear[m], acceleration[m], peak[m]
         }
     }' "$@"
+
+# Where dbtool was built with the page of reports.
+if "$dbtool" report $data/ok_walk.bvh $data/ok_run.bvh --at 1.2 --methods "all,dead-learned:model=$model" -q \
+    -o "$out/report.html" 2>"$out/report.log"; then
+    echo
+    echo "To see the cut to the run: open $out/report.html in a browser."
+fi
+rm -f "$out/report.log"
