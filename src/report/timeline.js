@@ -3,7 +3,7 @@
 'use strict';
 
 const timeline = (() => {
-    const ROW = 7, GAP = 2, TOP = 20, BOTTOM = 6, SIDE = 12;
+    const ROW = 7, GAP = 2, TOP = 20, BOTTOM = 6, SIDE = 12, NOTE = 15;
     const AROUND = 0.3;         /* seconds before the cut and after the end that a loop shows */
     const box = byId('timeline'), canvas = byId('timeline-canvas');
     let cut = null;
@@ -60,30 +60,46 @@ const timeline = (() => {
         frame: x => cut.first + (x - SIDE) / Math.max(1, width - 2 * SIDE) * (cut.last - cut.first)
     });
 
-    function label(context, text, x, y, align) {
-        context.textAlign = align;
-        context.fillText(text, x, y);
+    /* Writes texts centred at their x, kept within the width; what would lie on an earlier one is left
+     * out, or goes a line down where there is one. */
+    function writer(context, width, lines) {
+        const taken = lines.map(() => []);
+        return (text, x) => {
+            const half = context.measureText(text).width / 2, at = Math.min(Math.max(x, half), width - half);
+            const free = taken.findIndex(spans => spans.every(([from, to]) => at + half + 8 < from || at - half - 8 > to));
+            if (free < 0) return false;
+            taken[free].push([at - half, at + half]);
+            context.fillText(text, at - half, lines[free]);
+            return true;
+        };
+    }
+
+    /* What is told below the rows: [frame, text]. */
+    function notes() {
+        const out = [], { sourceEnd } = cut, end = model.figuresEnd(cut);
+        if (sourceEnd !== undefined && sourceEnd < cut.last) out.push([sourceEnd, 'source ends here']);
+        if (end <= cut.last) out.push([end, 'figures up to here']);
+        return out;
     }
 
     function draw() {
         if (!cut) return;
-        const methods = model.shown(cut), end = model.shownEnd(cut), width = box.clientWidth;
-        const height = TOP + Math.max(1, methods.length) * (ROW + GAP) + BOTTOM;
+        const methods = model.shown(cut), end = model.shownEnd(cut), width = box.clientWidth, told = notes();
+        const rows = TOP + Math.max(1, methods.length) * (ROW + GAP), bottom = rows + 3;
+        const height = rows + BOTTOM + told.length * NOTE;
         const context = fitCanvas(canvas, width, height);
         const { x } = scale(width), frameWidth = (width - 2 * SIDE) / Math.max(1, cut.last - cut.first);
-        const [low, high] = cut.jumpRange(), heat = colours.logarithmic(low, high);
         const ink = theme.colour('muted'), accent = theme.colour('accent');
         context.clearRect(0, 0, width, height);
 
         context.fillStyle = theme.colour('span');
-        const bottom = height - BOTTOM + 3;
         context.fillRect(x(cut.at), TOP - 4, Math.max(2, x(end) - x(cut.at)), bottom - TOP + 4);
 
         const quiet = colours.parse(theme.colour('strip'));
         methods.forEach((method, row) => {
             const y = TOP + row * (ROW + GAP), worst = method.worstJumps();
             for (let k = 0; k < cut.n; k++) {
-                const t = state.values.jumps ? heat(worst[k]) : 0;
+                const t = state.values.jumps ? cut.heat(worst[k]) : 0;
                 context.fillStyle = colours.css(t > 0 ? colours.mix(quiet, colours.jump(t), Math.min(1, 0.35 + 2 * t)) : quiet);
                 context.fillRect(x(cut.first + k) - frameWidth / 2, y, frameWidth + 0.5, ROW);
             }
@@ -93,19 +109,27 @@ const timeline = (() => {
         });
 
         context.font = '11px ' + theme.colour('font');
+        context.textAlign = 'left';
         context.textBaseline = 'alphabetic';
+        const write = writer(context, width, [11]);
+        context.fillStyle = theme.colour('ink');
+        for (const { number, frame } of [{ number: 0, frame: cut.at }, ...cut.neighbours]) {
+            write(number ? 'cut ' + number : 'cut', x(frame));
+            context.fillRect(x(frame) - 0.5, 15, 1, bottom - 15);
+        }
         context.fillStyle = ink;
         const step = figures.round(Math.max(cut.n * cut.dt / Math.max(2, width / 90), 1e-3));
         context.strokeStyle = theme.colour('line');
         for (let i = Math.ceil(cut.seconds(cut.first) / step); i * step <= cut.seconds(cut.last) + 1e-9; i++) {
             const at = x(cut.at + i * step / cut.dt);
             if (i === 0) continue;
-            const text = (i > 0 ? '+' : '−') + Number(Math.abs(i * step).toFixed(3));
-            label(context, text, at, 11, at < 30 ? 'left' : at > width - 30 ? 'right' : 'center');
+            write((i > 0 ? '+' : '−') + Number(Math.abs(i * step).toFixed(3)), at);
         }
-        context.fillStyle = theme.colour('ink');
-        label(context, 'cut', x(cut.at), 11, 'center');
-        context.fillRect(x(cut.at) - 0.5, 15, 1, bottom - 15);
+        const tell = writer(context, width, told.map((_, line) => bottom + 13 + line * NOTE));
+        for (const [frame, text] of told) {
+            tell(text, x(frame));
+            context.fillRect(x(frame) - 0.5, rows - 3, 1, 8);
+        }
 
         if (state.values.loop === 'cut') {
             const [from, to] = loopSpan();
@@ -138,9 +162,7 @@ const timeline = (() => {
 
     function tell() {
         if (!cut) return;
-        const { frame } = state.values, seconds = cut.seconds(frame);
-        const where = frame < cut.at ? 'before the cut' : frame === cut.at ? 'the cut'
-            : frame <= model.shownEnd(cut) ? 'in transition' : 'after it';
+        const { frame } = state.values, seconds = cut.seconds(frame), where = model.whereabouts(cut, frame);
         byId('clock').replaceChildren(
             element('b', {}, frame === cut.at ? '0.000 s' : signed(seconds)),
             element('span', {}, 'frame ' + frame + ', ' + where));
@@ -164,7 +186,23 @@ const timeline = (() => {
         box.setPointerCapture(event.pointerId);
         go(frameAt(event));
     });
-    box.addEventListener('pointermove', event => { if (dragging) go(frameAt(event)); });
+    box.addEventListener('pointermove', event => {
+        if (dragging) go(frameAt(event));
+        tellRow(event);
+    });
+    box.addEventListener('pointerleave', tip.hide);
+    box.addEventListener('focus', () => {
+        if (box.matches(':focus-visible')) tip.show(box.getBoundingClientRect(), 'Rows from the top:\n' + model.shown(cut).map(({ label }) => label).join('\n'));
+    });
+    box.addEventListener('blur', tip.hide);
+
+    /* Names the method whose row is under the pointer. */
+    function tellRow(event) {
+        const frame = box.getBoundingClientRect(), methods = model.shown(cut);
+        const method = methods[Math.floor((event.clientY - frame.top - TOP) / (ROW + GAP))];
+        if (method) tip.show(new DOMRect(event.clientX, event.clientY - 4, 0, 8), model.about(method));
+        else tip.hide();
+    }
     for (const end of ['pointerup', 'pointercancel']) box.addEventListener(end, () => { dragging = false; });
     box.addEventListener('keydown', event => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -189,20 +227,25 @@ const timeline = (() => {
         cut = opened;
         paint();
         tell();
-        const [low, high] = cut.jumpRange();
-        byId('jump-low').textContent = 'as in the clips, ' + data.brief(low);
-        byId('jump-high').textContent = data.brief(high) + ' °/s';
-        byId('jump-scale').setAttribute('aria-label', 'From ' + data.brief(low) + ', ordinary in the clips, to ' +
-            data.brief(high) + ' degrees a second');
         legend();
     }
 
-    const legend = () => colours.drawLegend(byId('jump-scale'), colours.jump);
+    function legend() {
+        const scale = cut.jumpScale(), canvas = byId('jump-scale');
+        canvas.hidden = !scale;
+        byId('jump-low').textContent = !scale ? 'nothing jumps'
+            : (scale.ordinary ? 'as in the clips, ' : '') + data.brief(scale.low);
+        byId('jump-high').textContent = scale ? data.brief(scale.high) + ' °/s' : '';
+        if (!scale) return;
+        canvas.setAttribute('aria-label', 'From ' + data.brief(scale.low) + (scale.ordinary ? ', ordinary in the clips,' : '') +
+            ' to ' + data.brief(scale.high) + ' degrees a second');
+        colours.drawLegend(canvas, colours.jump);
+    }
 
     state.on(['frame', 'shown', 'loop', 'jumps'], paint);
     state.on(['frame', 'shown'], tell);
     state.on(['playing'], button);
-    theme.onChange(() => { paint(); legend(); });
+    theme.onChange(() => { if (cut) { paint(); legend(); } });
     new ResizeObserver(paint).observe(box);
 
     return { use, go, play, loopSpan: () => loopSpan() };
