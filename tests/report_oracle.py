@@ -76,13 +76,21 @@ def shown(runs, n):
     return out
 
 
+def pose_width(cut, skeleton):
+    return 3 * (len(cut["turning"]) + len(skeleton["moving"]))
+
+
 class Poses:
     """The poses of a cut, in the world."""
 
     def __init__(self, cut, skeleton):
         self.skeleton, self.origins = skeleton, cut["origins"]
         self.n = len(skeleton["joints"])
-        self.width = 3 * (self.n + len(skeleton["moving"]))
+        self.turning = {j: i for i, j in enumerate(cut["turning"])}
+        self.still = dict(zip([j for j in range(self.n) if j not in self.turning], cut["still"]))
+        if len(self.turning) + len(cut["still"]) != self.n or list(self.turning) != sorted(self.turning):
+            raise ValueError("%d joints turn and %d are still of %d" % (len(self.turning), len(cut["still"]), self.n))
+        self.width = pose_width(cut, skeleton)
         self.floats = floats(cut["poses"])
         if len(self.floats) % self.width:
             raise ValueError("no whole number of poses")
@@ -100,9 +108,10 @@ class Poses:
             p = tuple(joint["offset"])
             if j in self.skeleton["moving"]:
                 m = self.skeleton["moving"].index(j)
-                at = 3 * (self.n + m)
+                at = 3 * (len(self.turning) + m)
                 p = oracle.add(tuple(self.origins[m]), part[at:at + 3])
-            q = oracle.qexp(part[3 * j:3 * j + 3])
+            at = 3 * self.turning.get(j, 0)
+            q = oracle.qexp(self.still[j] if j in self.still else part[at:at + 3])
             if joint["parent"] >= 0:
                 pp, pq = out[joint["parent"]]
                 p, q = oracle.add(pp, oracle.rotate(pq, p)), oracle.mul(pq, q)
@@ -235,7 +244,7 @@ def same(args):
     else:
         for x, y in zip(a.data["cuts"], b.data["cuts"]):
             skeleton = a.data["skeletons"][x["skeleton"]]
-            width = 3 * (len(skeleton["joints"]) + len(skeleton["moving"]))
+            width = pose_width(x, skeleton)
             runs = [(m["frames"], n["frames"]) for m, n in zip(x["methods"], y["methods"])]
             runs += [(x[side], y[side]) for side in ("source", "target")]
             if not all(all_near(poses_of(x, r, width), poses_of(y, q, width)) for r, q in runs):

@@ -5,6 +5,7 @@
 #include "cli/measure_args.h"
 #include "cli/memo_store.h"
 #include "cli/progress.h"
+#include "cli/ranking.h"
 #include "cli/trial.h"
 
 #include "core/mem.h"
@@ -234,22 +235,6 @@ static void view_trial(compare *c)
 
 /* ---- running ---- */
 
-/* The worst of the cuts; rms columns: the root mean square. */
-static void sum_cuts(const cli_comparison *r, cli_contender *m)
-{
-    for (int cut = 0; cut < r->n_cuts; cut++) {
-        double row[DBT_N_METRICS];
-        dbt_metrics_sum(m->metrics, cut, r->chosen, row);
-        for (int i = 0; i < DBT_N_METRICS; i++)
-            m->row[i] = dbt_metric_infos[i].sum == DBT_SUM_RMS
-                            ? m->row[i] + row[i] * row[i] / r->n_cuts
-                            : fmax(m->row[i], row[i]);
-    }
-    for (int i = 0; i < DBT_N_METRICS; i++)
-        if (dbt_metric_infos[i].sum == DBT_SUM_RMS)
-            m->row[i] = sqrt(m->row[i]);
-}
-
 /* Frames of the windows alone, one thread, the fastest of several rounds: the others
  * lost time to something else. Long sequences have fewer rounds. */
 enum { ROUNDS = 20 };
@@ -293,26 +278,17 @@ static bool time_contender(const compare *c, cli_contender *m, dbt_error *err)
 
 /* ---- ranking ---- */
 
-/* The order of the two: by the rank's figure, what is alike by the target error,
- * then as they were listed. */
-static bool is_before(const cli_comparison *r, const cli_contender *a, const cli_contender *b)
-{
-    const double x = cli_to_six_digits(a->row[r->rank]), y = cli_to_six_digits(b->row[r->rank]);
-    if (x != y)
-        return x < y;
-    return cli_to_six_digits(a->row[DBT_TARGET_ERROR_RMS]) <
-           cli_to_six_digits(b->row[DBT_TARGET_ERROR_RMS]);
-}
-
 static void rank(cli_comparison *r)
 {
-    for (ptrdiff_t i = 1; i < arrlen(r->contenders); i++) {
-        const cli_contender m = r->contenders[i];
-        ptrdiff_t at = i;
-        for (; at > 0 && is_before(r, &m, &r->contenders[at - 1]); at--)
-            r->contenders[at] = r->contenders[at - 1];
-        r->contenders[at] = m;
-    }
+    const size_t n = (size_t)arrlen(r->contenders);
+    ptrdiff_t *order = dbt_list_realloc(NULL, n * sizeof *order);
+    cli_contender *listed = dbt_list_realloc(NULL, n * sizeof *listed);
+    cli_rank(r->contenders, r->rank, order);
+    memcpy(listed, r->contenders, n * sizeof *listed);
+    for (size_t i = 0; i < n; i++)
+        r->contenders[i] = listed[order[i]];
+    dbt_free(listed);
+    dbt_free(order);
 }
 
 static bool run(compare *c, dbt_error *err)
@@ -323,7 +299,7 @@ static bool run(compare *c, dbt_error *err)
     view_trial(c);
     const int n = (int)arrlen(r->contenders);
     for (int i = 0; i < n; i++)
-        sum_cuts(r, &r->contenders[i]);
+        cli_sum_cuts(&r->contenders[i], 0, r->n_cuts, r->chosen);
     /* what is odd about the clips is so for every method */
     if (!cli_report_warnings(dbt_sequence_warnings(r->contenders[0].sequence), c->clips.tone, err))
         return false;

@@ -176,6 +176,9 @@ static bool open_clips(report *r, cli_report_sequence *s, dbt_error *err)
     r->contender_list = NULL;
     s->trial.spec.measures_limits = true;
     s->trial.spec.memo = &r->memo;
+    s->limits = r->sequence.limits;
+    s->assume_fps = r->clips.options.assume_fps;
+    s->lenient = r->clips.options.lenient;
     for (ptrdiff_t i = 0; i < arrlen(r->files); i++)
         arrput(s->clips, cli_report_clip_name(r->files[i]));
     cli_join_base_names(r->files, (int)arrlen(r->files), &name);
@@ -343,6 +346,7 @@ static bool make_part(report *r, size_t index, cli_report_part *part, dbt_error 
     cli_tone alone = r->clips.tone;
     alone.quiet = alone.quiet || r->n_sequences > 1; /* the line is the report's */
     bool ok = r->plan ? cli_report_plan_open(r->plan, index, &s, err) : open_clips(r, &s, err);
+    s.rank = r->rank_metric;
     ok = ok && cli_trial_open(&s.trial, err) && cli_report_sequence_record(&s, r->context, err) &&
          cli_trial_run(&s.trial, r->threads_each, "report", alone, err);
     if (ok) { /* what is odd about the clips is so for every method */

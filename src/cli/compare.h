@@ -20,13 +20,6 @@ typedef struct cli_comparison {
     bool timed;
 } cli_comparison;
 
-/* Whether a contender has the least figure of a column, to six digits. */
-bool cli_is_best(const cli_comparison *comparison, int contender, int metric);
-
-/* The number to six digits, 0 where it is but noise: what is equal to them counts as
- * equal. */
-double cli_to_six_digits(double x);
-
 /* Writers of one format each. width: columns of the terminal, 0: no limit. */
 void cli_compare_text(const cli_comparison *comparison, int width, bool colour, dbt_buffer *out);
 void cli_compare_markdown(const cli_comparison *comparison, dbt_buffer *out);

@@ -1,32 +1,10 @@
 #include "cli/compare.h"
+#include "cli/ranking.h"
 
 #include "core/mem.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* Below this a figure is made of the rounding of the file's numbers alone. */
-static const double noise = 1e-5;
-
-double cli_to_six_digits(double x)
-{
-    if (fabs(x) < noise)
-        return 0.0;
-    if (isinf(x))
-        return x;
-    const double unit = pow(10.0, floor(log10(fabs(x))) - 5.0);
-    return round(x / unit) * unit;
-}
-
-bool cli_is_best(const cli_comparison *comparison, int contender, int metric)
-{
-    if (!dbt_metric_infos[metric].judged)
-        return false;
-    double best = INFINITY;
-    for (ptrdiff_t i = 0; i < arrlen(comparison->contenders); i++)
-        best = fmin(best, cli_to_six_digits(comparison->contenders[i].row[metric]));
-    return cli_to_six_digits(comparison->contenders[contender].row[metric]) <= best;
-}
 
 /* ---- tables ---- */
 
@@ -35,7 +13,7 @@ static void add_short_number(dbt_buffer *out, double x)
 {
     if (isnan(x))
         dbt_buffer_text(out, "-");
-    else if (fabs(x) < noise)
+    else if (cli_is_noise(x))
         dbt_buffer_text(out, "0");
     else if (fabs(x) >= 9999.5 && fabs(x) < 1e15)
         dbt_buffer_format(out, "%lld", llround(x));
@@ -66,7 +44,8 @@ static void add_cell(const cli_comparison *c, int contender, int column, dbt_buf
 
 static bool is_best_cell(const cli_comparison *c, int contender, int column)
 {
-    return column < (int)arrlen(c->columns) && cli_is_best(c, contender, c->columns[column]);
+    return column < (int)arrlen(c->columns) &&
+           cli_is_best(c->contenders, contender, c->columns[column]);
 }
 
 /* ---- text ---- */
@@ -332,7 +311,7 @@ static void add_json_contender(const cli_comparison *c, int index, dbt_buffer *o
     }
     dbt_buffer_text(out, "},\n   \"best\": [");
     for (int i = 0, n = 0; i < DBT_N_METRICS; i++)
-        if (cli_is_best(c, index, i))
+        if (cli_is_best(c->contenders, index, i))
             dbt_buffer_format(out, "%s\"%s\"", n++ > 0 ? ", " : "", dbt_metric_infos[i].name);
     dbt_buffer_text(out, "]}");
 }

@@ -1,9 +1,13 @@
 #include "cli/report_data.h"
 
+#include "cli/ranking.h"
+#include "cli/report_json.h"
+#include "cli/report_method.h"
+#include "cli/report_options.h"
+
 #include "core/base64.h"
 #include "core/mem.h"
 #include "core/pose_pool.h"
-#include "core/response.h"
 #include "dbtool.h"
 
 #include <string.h>
@@ -37,6 +41,10 @@ static cli_window window_of(const cli_report_sequence *s, int cut, size_t contex
     const size_t end = least(last + context, dbt_sequence_n_frames(sequence) - 1) + 1;
     w.n_frames = end - w.first;
     w.source_end = least(w.cut + context + 1, end);
+    w.source_last = dbt_sequence_clip_last(sequence, cut);
+    w.has_source_last = w.source_last < w.source_end;
+    if (w.has_source_last && s->trial.spec.past_end == DBT_PAST_END_ERROR)
+        w.source_end = w.source_last + 1;
     return w;
 }
 
@@ -58,7 +66,8 @@ bool cli_report_sequence_record(cli_report_sequence *sequence, dbt_time context,
     const size_t n_context = (size_t)fmin(dbt_time_frame(context, dt, 0.0), DBT_MAX_FRAMES);
     s->windows = dbt_alloc_array(n_cuts, sizeof *s->windows);
     s->recorders = dbt_alloc_array(n, sizeof *s->recorders);
-    if (!s->windows || !s->recorders)
+    s->places = dbt_alloc_array(n, sizeof *s->places);
+    if (!s->windows || !s->recorders || !s->places)
         return dbt_fail_memory(err);
     for (int cut = 0; cut < s->trial.n_cuts; cut++)
         s->windows[cut] = window_of(s, cut, n_context);
@@ -85,6 +94,7 @@ void cli_report_sequence_release(cli_report_sequence *sequence)
         cli_recorder_release(&s->recorders[i]);
     dbt_free(s->recorders);
     dbt_free(s->windows);
+    dbt_free(s->places);
     cli_trial_release(&s->trial);
     free_texts(s->clips);
     free_texts(s->jobs);
@@ -100,34 +110,14 @@ void cli_report_part_release(cli_report_part *part)
     *part = (cli_report_part){ .ends = NULL };
 }
 
-/* ---- pieces of JSON ---- */
-
-static void add_key(dbt_buffer *out, const char *key)
-{
-    dbt_buffer_format(out, ",\"%s\":", key);
-}
-
-static void add_name(dbt_buffer *out, const char *key, const char *name)
-{
-    add_key(out, key);
-    dbt_buffer_json_inert(out, name);
-}
-
-static void add_vector(dbt_buffer *out, dbt_vec3 v)
-{
-    for (int axis = 0; axis < 3; axis++) {
-        dbt_buffer_text(out, axis == 0 ? "[" : ",");
-        dbt_buffer_exact(out, dbt_vec3_get(v, axis));
-    }
-    dbt_buffer_text(out, "]");
-}
+/* ---- the beginning ---- */
 
 void cli_report_data_begin(dbt_buffer *out, const char *title, dbt_metric rank, const int *columns)
 {
     dbt_buffer_text(out, "{\"format\":1");
-    add_name(out, "version", "dbtool " DBT_VERSION);
-    add_name(out, "title", title);
-    add_key(out, "metrics");
+    cli_json_name(out, "version", "dbtool " DBT_VERSION);
+    cli_json_name(out, "title", title);
+    cli_json_key(out, "metrics");
     for (int i = 0; i < DBT_N_METRICS; i++) {
         const dbt_metric_info *info = &dbt_metric_infos[i];
         dbt_buffer_format(out, "%s{\"name\":\"%s\",\"unit\":\"%s\",\"judged\":%s}",
@@ -204,7 +194,7 @@ static void write_joints(dbt_buffer *out, const movers *m)
         dbt_buffer_text(out, j == 0 ? "[\n{\"name\":" : ",\n{\"name\":");
         dbt_buffer_json_inert(out, joint->name);
         dbt_buffer_format(out, ",\"parent\":%d,\"offset\":", joint->parent);
-        add_vector(out, placed && !m->moves[p] ? m->rest[p] : joint->offset);
+        cli_json_vector(out, placed && !m->moves[p] ? m->rest[p] : joint->offset);
         dbt_buffer_text(out, "}");
         p += placed;
     }
@@ -216,12 +206,12 @@ static void write_skeleton(dbt_buffer *out, const movers *m, int up)
     const dbt_skeleton *skeleton = m->leader->skeleton;
     dbt_buffer_format(out, "{\"up\":%d,\"joints\":", up);
     write_joints(out, m);
-    add_key(out, "ends");
+    cli_json_key(out, "ends");
     dbt_buffer_text(out, "[");
     for (int i = 0; i < skeleton->n_end_sites; i++) {
         dbt_buffer_format(out, "%s{\"joint\":%d,\"offset\":", i > 0 ? "," : "",
                           skeleton->end_sites[i].parent);
-        add_vector(out, skeleton->end_sites[i].offset);
+        cli_json_vector(out, skeleton->end_sites[i].offset);
         dbt_buffer_text(out, "}");
     }
     dbt_buffer_text(out, "],\n\"moving\":[");
@@ -245,6 +235,7 @@ typedef struct packer {
     const cli_window *window;
     dbt_pose_pool pool;
     float *pose;          /* [pool.width] */
+    bool *turns;          /* [n_joints]: not in the same place all the time */
     const dbt_vec3 *from; /* [n_placed]: the places at the cut, taken off */
     ptrdiff_t *shown;     /* [n contenders + clips][n_frames]: the pose of each frame, or NOTHING */
 } packer;
@@ -325,6 +316,7 @@ static void release_packer(packer *p)
 {
     dbt_pose_pool_release(&p->pool);
     dbt_free(p->pose);
+    dbt_free(p->turns);
     dbt_free(p->shown);
 }
 
@@ -337,8 +329,9 @@ static bool init_packer(packer *p, const cli_report_sequence *s, const movers *m
               (p->window->cut - p->window->first) * (size_t)m->leader->n_placed;
     p->pool.width = 3 * ((size_t)m->leader->skeleton->n_joints + (size_t)m->n_moving);
     p->pose = dbt_alloc_array(p->pool.width, sizeof *p->pose);
+    p->turns = dbt_alloc_array((size_t)m->leader->skeleton->n_joints, sizeof *p->turns);
     p->shown = dbt_alloc_array(n_figures, p->window->n_frames * sizeof *p->shown);
-    return (p->pose && p->shown) || dbt_fail_memory(err);
+    return (p->pose && p->turns && p->shown) || dbt_fail_memory(err);
 }
 
 /* Runs of frames that show one pose after the other. */
@@ -356,25 +349,79 @@ static void write_runs(dbt_buffer *out, const packer *p, size_t index)
     dbt_buffer_text(out, "]");
 }
 
-static void write_poses(dbt_buffer *out, const packer *p, size_t n_methods)
+/* Joints whose rotation is another than in the first pose. */
+static void find_turning(packer *p)
 {
-    add_key(out, "origins");
+    const size_t n = (size_t)p->movers->leader->skeleton->n_joints;
+    for (size_t pose = 1; pose < p->pool.n_poses; pose++) {
+        const float *rots = p->pool.floats + pose * p->pool.width;
+        for (size_t i = 0; i < 3 * n; i++)
+            p->turns[i / 3] = p->turns[i / 3] || !(fabsf(rots[i] - p->pool.floats[i]) <= same_turn);
+    }
+}
+
+static void write_turning(dbt_buffer *out, const packer *p)
+{
+    const int n_joints = p->movers->leader->skeleton->n_joints;
+    const float *rots = p->pool.floats;
+    cli_json_key(out, "turning");
+    dbt_buffer_text(out, "[");
+    for (int j = 0, n = 0; j < n_joints; j++)
+        if (p->turns[j])
+            dbt_buffer_format(out, n++ > 0 ? ",%d" : "%d", j);
+    dbt_buffer_text(out, "]");
+    cli_json_key(out, "still");
+    dbt_buffer_text(out, "[");
+    for (int j = 0, n = 0; j < n_joints; j++) {
+        if (p->turns[j])
+            continue;
+        dbt_buffer_text(out, n++ > 0 ? "," : "");
+        for (int axis = 0; axis < 3; axis++) {
+            dbt_buffer_text(out, axis == 0 ? "[" : ",");
+            dbt_buffer_number(out, (double)rots[3 * j + axis], 9); /* a float's digits */
+        }
+        dbt_buffer_text(out, "]");
+    }
+    dbt_buffer_text(out, "]");
+}
+
+/* Takes the rotations of joints that do not turn out of all poses; how many floats are left. */
+static size_t leave_still_out(packer *p)
+{
+    const size_t n = (size_t)p->movers->leader->skeleton->n_joints, width = p->pool.width;
+    float *to = p->pool.floats;
+    for (size_t pose = 0; pose < p->pool.n_poses; pose++) {
+        const float *from = p->pool.floats + pose * width;
+        for (size_t i = 0; i < width; i++)
+            if (i >= 3 * n || p->turns[i / 3])
+                *to++ = from[i];
+    }
+    return (size_t)(to - p->pool.floats);
+}
+
+/* After it the pool is of no more use. */
+static void write_poses(dbt_buffer *out, packer *p, size_t n_methods)
+{
+    find_turning(p);
+    write_turning(out, p);
+    cli_json_key(out, "origins");
     const char *before = "[";
     for (int i = 0; i < p->movers->leader->n_placed; i++) {
         if (!p->movers->moves[i])
             continue;
         dbt_buffer_text(out, before);
-        add_vector(out, p->from[i]);
+        cli_json_vector(out, p->from[i]);
         before = ",";
     }
     dbt_buffer_text(out, *before == '[' ? "[]" : "]");
-    add_key(out, "poses");
+    cli_json_key(out, "poses");
     dbt_buffer_text(out, "\"");
-    dbt_base64_floats(out, p->pool.floats, p->pool.n_poses * p->pool.width);
+    const size_t n_floats = leave_still_out(p);
+    dbt_base64_floats(out, p->pool.floats, n_floats);
     dbt_buffer_text(out, "\"");
     static const char *const sides[] = { "source", "target" };
     for (size_t side = 0; side < DBT_N_CUT_CLIPS; side++) {
-        add_key(out, sides[side]);
+        cli_json_key(out, sides[side]);
         write_runs(out, p, n_methods + side);
     }
 }
@@ -402,7 +449,7 @@ static void write_contact(dbt_buffer *out, const cli_recorder *leader, int cut, 
 static void write_contacts(dbt_buffer *out, const cli_recorder *leader, int cut)
 {
     const char *before = "[";
-    add_key(out, "contacts");
+    cli_json_key(out, "contacts");
     for (int j = 0; j < leader->skeleton->n_joints; j++) {
         if (!leader->feet[j])
             continue;
@@ -414,184 +461,78 @@ static void write_contacts(dbt_buffer *out, const cli_recorder *leader, int cut)
     dbt_buffer_text(out, *before == '[' ? "[]" : "]");
 }
 
-/* ---- a method at a cut ---- */
-
-static const dbt_setting *setting_at(const cli_report_sequence *s, ptrdiff_t contender, int cut)
-{
-    return &s->trial.contenders[contender].segments[cut + 1].setting;
-}
-
-static size_t file_size(const dbt_setting *setting)
-{
-    return (size_t)(setting->file.end - setting->file.begin);
-}
-
-static bool same_value(const dbt_setting *a, const dbt_setting *b, int param)
-{
-    if (a->method->params[param].type != DBT_PARAM_FILE)
-        return a->values[param] == b->values[param];
-    return file_size(a) == file_size(b) &&
-           (file_size(a) == 0 || memcmp(a->file.begin, b->file.begin, file_size(a)) == 0);
-}
-
-/* Whether a contender of the same method has another value of a parameter (-1: whether any
- * has the same values of all). */
-static bool has_rival(const cli_report_sequence *s, ptrdiff_t index, int cut, int param)
-{
-    const dbt_setting *mine = setting_at(s, index, cut);
-    for (ptrdiff_t i = 0; i < arrlen(s->trial.contenders); i++) {
-        const dbt_setting *other = setting_at(s, i, cut);
-        if (i == index || other->method != mine->method)
-            continue;
-        bool all = true;
-        for (int p = 0; p < mine->method->n_params; p++)
-            all = all && same_value(mine, other, p);
-        if (param < 0 ? all : !same_value(mine, other, param))
-            return true;
-    }
-    return false;
-}
-
-/* A method of a plan as one would write it for --methods, with the parameters in which it is
- * not like another one at that cut; where there are none, with the name of its job. */
-static void format_setting(dbt_buffer *out, const cli_report_sequence *s, ptrdiff_t index, int cut)
-{
-    const dbt_setting *setting = setting_at(s, index, cut);
-    const char *before = ":";
-    dbt_buffer_text(out, setting->method->name);
-    for (int i = 0; i < setting->method->n_params; i++) {
-        const dbt_param *param = &setting->method->params[i];
-        char text[64];
-        if (!has_rival(s, index, cut, i))
-            continue;
-        dbt_buffer_format(out, "%s%s=", before, param->name);
-        before = ",";
-        dbt_param_format(param, setting->values[i], text, sizeof text);
-        if (param->type == DBT_PARAM_FILE)
-            dbt_buffer_add(out, setting->file.begin, file_size(setting));
-        else
-            dbt_buffer_text(out, text);
-    }
-    if (has_rival(s, index, cut, -1))
-        dbt_buffer_format(out, " (%s)", s->jobs[index]);
-}
-
-/* What a contender is called at a cut, and no other one there. */
-static void write_label(dbt_buffer *out, const cli_report_sequence *s, ptrdiff_t index, int cut)
-{
-    dbt_buffer label = { 0 };
-    const char *given = s->trial.contenders[index].label;
-    if (!given)
-        format_setting(&label, s, index, cut);
-    dbt_buffer_json_inert(out, given ? given : label.bytes ? label.bytes : "");
-    out->failed = out->failed || label.failed;
-    dbt_buffer_release(&label);
-}
-
-/* Share of the target that a distance at rest shows; none where it is a network that moves
- * whole figures. */
-static bool write_weight(dbt_buffer *out, const cli_contender *m, int cut, dbt_error *err)
-{
-    const dbt_setting *setting = &m->segments[cut + 1].setting;
-    const size_t n = dbt_sequence_end_frame(m->sequence, cut + 1) -
-                     dbt_sequence_cut_frame(m->sequence, cut + 1) + 1;
-    dbt_buffer_text(out, "[");
-    if (!dbt_method_file_param(setting->method)) {
-        double *x = dbt_alloc_array(n, sizeof *x);
-        if (!x)
-            return dbt_fail_memory(err);
-        if (!dbt_response_frames(setting, 1.0, 0.0, dbt_sequence_frame_time(m->sequence), n, x,
-                                 err)) {
-            dbt_free(x);
-            return false;
-        }
-        for (size_t i = 0; i < n; i++) {
-            const double weight = 1.0 - x[i];
-            dbt_buffer_text(out, i > 0 ? "," : "");
-            dbt_buffer_number(out, fabs(weight) < 1e-9 ? 0.0 : weight, 6);
-        }
-        dbt_free(x);
-    }
-    dbt_buffer_text(out, "]");
-    return true;
-}
-
-static void write_values(dbt_buffer *out, const double *row)
-{
-    for (int i = 0; i < DBT_N_METRICS; i++) {
-        dbt_buffer_text(out, i == 0 ? "[\"" : "\",\"");
-        if (!isnan(row[i]))
-            dbt_buffer_number(out, row[i], 9);
-    }
-    dbt_buffer_text(out, "\"]");
-}
-
-static bool write_figures(dbt_buffer *out, const cli_contender *m, int cut, int n_joints,
-                          dbt_error *err)
-{
-    float *figures = dbt_alloc_array((size_t)n_joints, DBT_N_METRICS * sizeof *figures);
-    if (!figures)
-        return dbt_fail_memory(err);
-    for (int j = 0; j < n_joints; j++) {
-        const double *row = dbt_metrics_row(m->metrics, cut, j);
-        for (int i = 0; i < DBT_N_METRICS; i++)
-            figures[j * DBT_N_METRICS + i] = (float)row[i];
-    }
-    dbt_buffer_text(out, "\"");
-    dbt_base64_floats(out, figures, (size_t)n_joints * DBT_N_METRICS);
-    dbt_buffer_text(out, "\"");
-    dbt_free(figures);
-    return true;
-}
-
-static bool write_method(dbt_buffer *out, const cli_report_sequence *s, const packer *p,
-                         ptrdiff_t index, int cut, dbt_error *err)
-{
-    const cli_contender *m = &s->trial.contenders[index];
-    const int n_joints = s->recorders[0].skeleton->n_joints;
-    dbt_buffer_text(out, index == 0 ? "[\n{\"label\":" : ",\n{\"label\":");
-    write_label(out, s, index, cut);
-    dbt_buffer_format(out, ",\"end\":%zu", dbt_sequence_end_frame(m->sequence, cut + 1));
-    add_key(out, "frames");
-    write_runs(out, p, (size_t)index);
-    add_key(out, "weight");
-    if (!write_weight(out, m, cut, err))
-        return false;
-    add_key(out, "values");
-    write_values(out, dbt_metrics_row(m->metrics, cut, n_joints));
-    add_key(out, "joints");
-    if (!write_figures(out, m, cut, n_joints, err))
-        return false;
-    dbt_buffer_text(out, "}");
-    return true;
-}
-
 /* ---- a cut ---- */
 
-static bool write_cut(dbt_buffer *out, const cli_report_sequence *s, const packer *p, int cut,
+static void write_times(dbt_buffer *out, const cli_report_sequence *s, const cli_window *w)
+{
+    const double dt = dbt_sequence_frame_time(s->trial.contenders[0].sequence);
+    cli_json_key(out, "frame_time");
+    dbt_buffer_exact(out, dt);
+    cli_json_key(out, "at");
+    dbt_buffer_number(out, (double)w->cut * dt, 9);
+    dbt_buffer_format(out, ",\"first\":%zu,\"n_frames\":%zu,\"cut\":%zu,\"window_frames\":%zu",
+                      w->first, w->n_frames, w->cut, s->trial.window_frames);
+    if (w->has_source_last)
+        dbt_buffer_format(out, ",\"source_end\":%zu", w->source_last);
+}
+
+/* The sequence's other cuts that the window shows. */
+static void write_neighbours(dbt_buffer *out, const cli_report_sequence *s, int cut)
+{
+    const cli_window *w = &s->windows[cut];
+    const char *before = "[";
+    cli_json_key(out, "neighbours");
+    for (int i = 0; i < s->trial.n_cuts; i++) {
+        const size_t frame = s->windows[i].cut;
+        if (i == cut || frame < w->first || frame >= w->first + w->n_frames)
+            continue;
+        dbt_buffer_format(out, "%s{\"number\":%d,\"frame\":%zu", before, i + 1, frame);
+        cli_json_name(out, "source_name", s->clips[i]);
+        cli_json_name(out, "target_name", s->clips[i + 1]);
+        dbt_buffer_text(out, "}");
+        before = ",";
+    }
+    dbt_buffer_text(out, *before == '[' ? "[]" : "]");
+}
+
+static bool write_cut(dbt_buffer *out, const cli_report_sequence *s, packer *p, int cut,
                       dbt_error *err)
 {
     const ptrdiff_t n = arrlen(s->trial.contenders);
-    const cli_window *w = p->window;
-    const double dt = dbt_sequence_frame_time(s->trial.contenders[0].sequence);
-    add_name(out, "sequence", s->name);
+    cli_json_name(out, "sequence", s->name);
     dbt_buffer_format(out, ",\"number\":%d", cut + 1);
-    add_name(out, "source_name", s->clips[cut]);
-    add_name(out, "target_name", s->clips[cut + 1]);
-    add_key(out, "frame_time");
-    dbt_buffer_exact(out, dt);
-    add_key(out, "at");
-    dbt_buffer_number(out, (double)w->cut * dt, 9);
-    dbt_buffer_format(out, ",\"first\":%zu,\"n_frames\":%zu,\"cut\":%zu", w->first, w->n_frames,
-                      w->cut);
+    cli_json_name(out, "source_name", s->clips[cut]);
+    cli_json_name(out, "target_name", s->clips[cut + 1]);
+    write_times(out, s, p->window);
+    write_neighbours(out, s, cut);
+    cli_json_key(out, "options");
+    cli_report_options_write(out, s, cut);
     write_poses(out, p, (size_t)n);
     write_contacts(out, &s->recorders[0], cut);
-    add_key(out, "methods");
-    for (ptrdiff_t i = 0; i < n; i++)
-        if (!write_method(out, s, p, i, cut, err))
+    cli_json_key(out, "methods");
+    for (ptrdiff_t i = 0; i < n; i++) {
+        dbt_buffer_text(out, i == 0 ? "[\n{\"frames\":" : ",\n{\"frames\":");
+        write_runs(out, p, (size_t)i);
+        if (!cli_report_method_write(out, s, i, cut, err))
             return false;
+        dbt_buffer_text(out, "}");
+    }
     dbt_buffer_text(out, "]}");
     return true;
+}
+
+/* How the methods do at a cut, as `compare` of it alone has them. */
+static void rank_methods(cli_report_sequence *s, int cut)
+{
+    cli_contender *contenders = s->trial.contenders;
+    const ptrdiff_t n = arrlen(contenders);
+    ptrdiff_t *order = dbt_list_realloc(NULL, (size_t)n * sizeof *order);
+    for (ptrdiff_t i = 0; i < n; i++)
+        cli_sum_cuts(&contenders[i], cut, cut + 1, NULL);
+    cli_rank(contenders, s->rank, order);
+    for (ptrdiff_t i = 0; i < n; i++)
+        s->places[order[i]] = i + 1;
+    dbt_free(order);
 }
 
 bool cli_report_part_write(cli_report_part *part, cli_report_sequence *sequence, dbt_error *err)
@@ -603,6 +544,7 @@ bool cli_report_part_write(cli_report_part *part, cli_report_sequence *sequence,
         write_skeleton(&part->skeleton, &m, s->trial.spec.up);
     for (int cut = 0; ok && cut < s->trial.n_cuts; cut++) {
         packer p;
+        rank_methods(s, cut);
         ok = init_packer(&p, s, &m, cut, err) && pack_all(&p, s, cut, err) &&
              write_cut(&part->cuts, s, &p, cut, err);
         release_packer(&p);

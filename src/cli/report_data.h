@@ -8,13 +8,18 @@
 /* A sequence that a report shows, made with every contender. Release with
  * cli_report_sequence_release. */
 typedef struct cli_report_sequence {
-    char *name;              /* owned */
-    cli_trial trial;         /* run with the recorders as observers */
-    char **clips;            /* stb_ds list: what the clip of each segment is called; owned */
+    char *name;         /* owned */
+    cli_trial trial;    /* run with the recorders as observers */
+    dbt_metric rank;    /* the figure that ranks its methods */
+    char **clips;       /* stb_ds list: what the clip of each segment is called; owned */
+    const char *limits; /* path of the file, borrowed; NULL: learned */
+    double assume_fps;  /* as its clips were read */
+    bool lenient;
     bool strict;             /* its warnings are errors */
     char **jobs;             /* stb_ds list: the job of each contender that has no label; owned */
     cli_window *windows;     /* [n_cuts] */
     cli_recorder *recorders; /* [n contenders], the first one leads */
+    ptrdiff_t *places;       /* [n contenders]: 1 is the best at the cut that is being written */
 } cli_report_sequence;
 
 /* What a clip's file is called, without the folder; owned by the caller. */

@@ -316,6 +316,9 @@ bool cli_report_plan_open(cli_report_plan *plan, size_t index, cli_report_sequen
     s->trial.precision = job->precision;
     s->trial.unroll = job->unroll;
     s->strict = job->strict;
+    s->limits = job->limits;
+    s->assume_fps = job->assume_fps;
+    s->lenient = job->lenient;
     s->name = name_of(g);
     for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++)
         arrput(s->clips, cli_report_clip_name(job->cuts[i].clip));

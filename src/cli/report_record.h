@@ -8,9 +8,11 @@
 /* Frames of the output around a cut that are shown. */
 typedef struct cli_window {
     size_t first, n_frames;
-    size_t cut;        /* the cut's own frame, one of them */
-    size_t source;     /* the first frame of the clip that played before, maybe an earlier one, */
-    size_t source_end; /* and where it is not shown any more */
+    size_t cut;         /* the cut's own frame, one of them */
+    size_t source;      /* the first frame of the clip that played before, maybe an earlier one, */
+    size_t source_end;  /* and where it is not shown any more; */
+    size_t source_last; /* its own last frame, */
+    bool has_source_last; /* where it would be shown */
 } cli_window;
 
 /* One figure in a window: frames [begin, end), counted in the window; others show nothing. */

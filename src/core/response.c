@@ -40,14 +40,15 @@ static double derivative(const ring *r, size_t k, bool middle, double h)
 }
 
 /* The joint's transition at its cut, in frames of h seconds. */
-static dbt_transition *begin(const dbt_setting *setting, const dbt_skeleton *skeleton, double x0,
-                             double v0, double h, dbt_error *err)
+static dbt_transition *begin(const dbt_setting *setting, const dbt_skeleton *skeleton,
+                             double factor, double x0, double v0, double h, dbt_error *err)
 {
     const dbt_transform src = at_x(x0), before = at_x(x0 - v0 * h), target = at_x(0.0);
     const dbt_transition_start start = { .setting = setting,
                                          .skeleton = skeleton,
                                          .up = 1,
                                          .dt = h,
+                                         .factors = &factor,
                                          .src = &src,
                                          .src_before = &before,
                                          .dst = &target,
@@ -68,7 +69,7 @@ size_t dbt_response(const dbt_setting *setting, double x0, double v0, size_t n,
     const dbt_transform target = at_x(0.0);
     dbt_joint joint = one_joint();
     const dbt_skeleton skeleton = { .joints = &joint, .n_joints = 1 };
-    dbt_transition *transition = begin(setting, &skeleton, x0, v0, h, err);
+    dbt_transition *transition = begin(setting, &skeleton, 1.0, x0, v0, h, err);
     if (!transition)
         return 0;
     ring r = { { 0.0 } };
@@ -88,13 +89,13 @@ size_t dbt_response(const dbt_setting *setting, double x0, double v0, size_t n,
     return n + 1;
 }
 
-bool dbt_response_frames(const dbt_setting *setting, double x0, double v0, double dt,
+bool dbt_response_frames(const dbt_setting *setting, double factor, double x0, double v0, double dt,
                          size_t n_frames, double *x, dbt_error *err)
 {
     const dbt_transform target = at_x(0.0);
     dbt_joint joint = one_joint();
     const dbt_skeleton skeleton = { .joints = &joint, .n_joints = 1 };
-    dbt_transition *transition = begin(setting, &skeleton, x0, v0, dt, err);
+    dbt_transition *transition = begin(setting, &skeleton, factor, x0, v0, dt, err);
     if (!transition)
         return false;
     for (size_t k = 0; k < n_frames; k++) {

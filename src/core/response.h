@@ -18,9 +18,10 @@ typedef struct dbt_response_point {
 size_t dbt_response(const dbt_setting *setting, double x0, double v0, size_t n,
                     dbt_response_point *points, dbt_error *err);
 
-/* The same at the frames of an output, dt seconds each, from the cut on: x[n_frames].
- * From the end of the transition on it is 0, the target. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_response_frames(const dbt_setting *setting, double x0, double v0, double dt,
-                                   size_t n_frames, double *x, dbt_error *err);
+/* The same at the frames of an output, dt seconds each, from the cut on: x[n_frames], of a
+ * joint whose transition takes factor times as long; 0 makes it jump. From the end of the
+ * transition on it is 0, the target. Fails with DBT_E_MEMORY. */
+DBT_CHECK bool dbt_response_frames(const dbt_setting *setting, double factor, double x0, double v0,
+                                   double dt, size_t n_frames, double *x, dbt_error *err);
 
 #endif

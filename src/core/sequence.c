@@ -604,6 +604,16 @@ dbt_track *dbt_sequence_track(dbt_sequence *sequence, int index)
     return &sequence->segments[index].track;
 }
 
+size_t dbt_sequence_clip_last(const dbt_sequence *sequence, int index)
+{
+    return last_frame_of(&sequence->segments[index]);
+}
+
+const double *dbt_sequence_factors(const dbt_sequence *sequence, int cut)
+{
+    return sequence->segments[cut].factors;
+}
+
 size_t dbt_sequence_clip_frame(const dbt_sequence *sequence, int index, size_t frame)
 {
     return track_frame(sequence, &sequence->segments[index], frame);

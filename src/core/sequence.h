@@ -77,6 +77,13 @@ int dbt_sequence_n_cuts(const dbt_sequence *sequence);
 size_t dbt_sequence_cut_frame(const dbt_sequence *sequence, int cut);
 size_t dbt_sequence_end_frame(const dbt_sequence *sequence, int cut);
 
+/* What the profiles of a cut make of the transition's length, [n_joints]; NULL: all 1. */
+const double *dbt_sequence_factors(const dbt_sequence *sequence, int cut);
+
+/* Output frame at which the clip of a segment (from 0) shows its own last frame, whether or
+ * not it still plays there. */
+size_t dbt_sequence_clip_last(const dbt_sequence *sequence, int segment);
+
 /* The ground transform by which the clip of a cut was moved, once the cut was
  * reached: identity where it was not. Returns the joint that carries it, -1 where
  * clips are not aligned. */

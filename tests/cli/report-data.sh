@@ -10,7 +10,7 @@ print(d["format"], d["version"].split()[0], d["title"], d["rank"], d["columns"],
       [d["metrics"][i]["name"] for i in d["columns"]], len(d["metrics"]))
 print(c["first"], c["n_frames"], c["cut"], c["frame_time"], c["at"])
 for m in c["methods"]:
-    print(m["label"], m["end"], len(m["weight"]), m["weight"][:3], m["weight"][-1], m["frames"])
+    print(m["label"], m["end"], [(len(w), w[:3], w[-1]) for w in m["weights"]], set(m["weight_of"]), m["frames"])
 print(c["source"], c["target"])
 s = d["skeletons"][0]
 print(s["up"], s["moving"], [s["joints"][j]["name"] for j in s["feet"]])
@@ -21,4 +21,4 @@ dbtool train walk.bvh run.bvh -o model --iterations 5 --hidden 8 --layers 1 -q
 dbtool report walk.bvh run.bvh --at 1.2 --methods dead-learned:model=model -o - -q >learned.html
 python3 "$TESTS/report_oracle.py" json learned.html | python3 -c '
 import json, sys
-print([(m["label"], m["weight"]) for m in json.load(sys.stdin)["cuts"][0]["methods"]])'
+print([(m["label"], m["weights"], m["weight_of"], m["settings"]) for m in json.load(sys.stdin)["cuts"][0]["methods"]])'

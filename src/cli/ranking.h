@@ -1,0 +1,22 @@
+/* Which of several contenders is the better one: what compare and report say of it. */
+#ifndef DBT_CLI_RANKING_H
+#define DBT_CLI_RANKING_H
+
+#include "cli/contenders.h"
+
+/* Whether a figure is made of the rounding of the file's numbers alone. */
+bool cli_is_noise(double x);
+
+/* Sets a contender's row, over cuts [begin, end) counted from 0 and the joints that are chosen
+ * (NULL: all): the worst of the cuts; rms columns: the root mean square. */
+void cli_sum_cuts(cli_contender *contender, int begin, int end, const bool *chosen);
+
+/* Whether one of the contenders (stb_ds list, rows set) has the least figure of a column, to
+ * six digits: what is equal to them counts as equal, and noise as 0. */
+bool cli_is_best(const cli_contender *contenders, ptrdiff_t index, int metric);
+
+/* Indexes of the contenders (stb_ds list, rows set) into order[n], best first: by the rank's
+ * figure, what is alike by the target error, then as they are listed. */
+void cli_rank(const cli_contender *contenders, dbt_metric rank, ptrdiff_t *order);
+
+#endif
