@@ -5,7 +5,7 @@
 const camera = (() => {
     const FIELD = 26 * Math.PI / 180;    /* of view, vertical: long, so that sizes compare */
     const MARGIN = 1.06;
-    const NEAR = 0.35;          /* seconds around the cut in which the clips' ghosts are framed, too */
+    const NEAR = 0.08;          /* seconds around the cut in which the clips' ghosts are framed, too */
     const view = { yaw: 0, pitch: 0.16, zoom: 1, panX: 0, panY: 0 };
     let home = { yaw: 0 };
     let scene = null;
@@ -131,7 +131,7 @@ const camera = (() => {
         /* A clip that is far off stays out of it: the methods' figures would be small. */
         high = Math.max(high, Math.min(ghosts.high, high + 0.5 * (high - floor)));
         const tall = Math.max(high - floor, 1e-6);
-        wide = Math.max(wide, Math.min(ghosts.wide, 1.2 * tall));
+        wide = Math.max(wide, Math.min(ghosts.wide, 0.8 * tall));
         return { cut, track, floor, tall, wide: Math.max(wide, 0.2 * tall), yaw: facing(cut, track) };
     }
 

@@ -51,7 +51,7 @@ const curves = (() => {
         const of = model.shown(cut).filter(isDrawn).map(own);
         if (quantity === 'weight') return of;
         return [...of,
-            line(sourceEnds() ? 'source, to its end' : 'source, going on', values(cut.source), theme.colour('ghost-source'), [2, 3], 1.25),
+            line('source, going on', values(cut.source), theme.colour('ghost-source'), [2, 3], 1.25),
             line('target', values(cut.target), theme.colour('ghost-target'), [6, 4], 1.25)];
     }
 

@@ -60,7 +60,7 @@ const cuts = (() => {
         const low = Math.min(...values), high = Math.max(...values);
         const scale = high > low ? colours.logarithmic(low, high) : () => 0;
         list.replaceChildren(...visible.map(entry => item(entry, scale)));
-        const what = data.title(doc.metrics[doc.rank]);
+        const what = data.inSentence(doc.metrics[doc.rank]);
         const end = { best: '. On top: what no method makes smooth.', plan: ', in the plan’s order.', worst: '.' };
         byId('cuts-note').textContent = entries.length + ' cuts by ' + what + ' of each one’s ' +
             (order.value === 'worst' ? 'worst' : 'best') + ' method' + end[order.value];

@@ -60,17 +60,15 @@ const timeline = (() => {
         frame: x => cut.first + (x - SIDE) / Math.max(1, width - 2 * SIDE) * (cut.last - cut.first)
     });
 
-    /* Writes texts centred at their x, kept within the width; what would lie on an earlier one is left
-     * out, or goes a line down where there is one. */
-    function writer(context, width, lines) {
-        const taken = lines.map(() => []);
+    /* Places texts centred at their x, kept within the width; what would lie on an earlier one goes a
+     * line down, or has no place where there is no line left. */
+    function places(context, width, lines) {
+        const taken = Array.from({ length: lines }, () => []);
         return (text, x) => {
             const half = context.measureText(text).width / 2, at = Math.min(Math.max(x, half), width - half);
-            const free = taken.findIndex(spans => spans.every(([from, to]) => at + half + 8 < from || at - half - 8 > to));
-            if (free < 0) return false;
-            taken[free].push([at - half, at + half]);
-            context.fillText(text, at - half, lines[free]);
-            return true;
+            const line = taken.findIndex(spans => spans.every(([from, to]) => at + half + 8 < from || at - half - 8 > to));
+            if (line >= 0) taken[line].push([at - half, at + half]);
+            return { left: at - half, line };
         };
     }
 
@@ -84,11 +82,15 @@ const timeline = (() => {
 
     function draw() {
         if (!cut) return;
-        const methods = model.shown(cut), end = model.shownEnd(cut), width = box.clientWidth, told = notes();
+        const methods = model.shown(cut), end = model.shownEnd(cut), width = box.clientWidth, { x } = scale(width);
         const rows = TOP + Math.max(1, methods.length) * (ROW + GAP), bottom = rows + 3;
-        const height = rows + BOTTOM + told.length * NOTE;
+        const font = '11px ' + theme.colour('font'), told = notes();
+        canvas.getContext('2d').font = font;
+        const place = places(canvas.getContext('2d'), width, told.length);
+        const placed = told.map(([frame, text]) => ({ frame, text, ...place(text, x(frame)) }));
+        const height = rows + BOTTOM + NOTE * placed.reduce((lines, { line }) => Math.max(lines, line + 1), 0);
         const context = fitCanvas(canvas, width, height);
-        const { x } = scale(width), frameWidth = (width - 2 * SIDE) / Math.max(1, cut.last - cut.first);
+        const frameWidth = (width - 2 * SIDE) / Math.max(1, cut.last - cut.first);
         const ink = theme.colour('muted'), accent = theme.colour('accent');
         context.clearRect(0, 0, width, height);
 
@@ -108,10 +110,12 @@ const timeline = (() => {
             context.fillRect(x(Math.min(method.end, cut.last)) - 1, y - 0.5, 2, ROW + 1);
         });
 
-        context.font = '11px ' + theme.colour('font');
-        context.textAlign = 'left';
-        context.textBaseline = 'alphabetic';
-        const write = writer(context, width, [11]);
+        context.font = font;
+        const times = places(context, width, 1);
+        const write = (text, x) => {
+            const { left, line } = times(text, x);
+            if (line >= 0) context.fillText(text, left, 11);
+        };
         context.fillStyle = theme.colour('ink');
         for (const { number, frame } of [{ number: 0, frame: cut.at }, ...cut.neighbours]) {
             write(number ? 'cut ' + number : 'cut', x(frame));
@@ -125,9 +129,8 @@ const timeline = (() => {
             if (i === 0) continue;
             write((i > 0 ? '+' : '−') + Number(Math.abs(i * step).toFixed(3)), at);
         }
-        const tell = writer(context, width, told.map((_, line) => bottom + 13 + line * NOTE));
-        for (const [frame, text] of told) {
-            tell(text, x(frame));
+        for (const { frame, text, left, line } of placed) {
+            context.fillText(text, left, bottom + 13 + line * NOTE);
             context.fillRect(x(frame) - 0.5, rows - 3, 1, 8);
         }
 
