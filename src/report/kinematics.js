@@ -42,7 +42,7 @@ const kinematics = (() => {
         const packed = data.floats(raw.poses);
         const nJoints = joints.length, nPoints = nJoints + ends.length;
         const stride = 3 * turning.length + 3 * moving.length;
-        const count = Math.floor(packed.length / stride);
+        const count = stride ? Math.floor(packed.length / stride) : 1;     /* what never moves has one pose */
         const local = new Float64Array(count * nJoints * 4);
         const points = new Float64Array(count * nPoints * 3);
         const world = new Float64Array(nJoints * 4);

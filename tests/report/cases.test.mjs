@@ -157,7 +157,7 @@ test('the window of the figures: told, and marked on the timeline', async () => 
 /* ---- neighbours and ends ---- */
 
 test('neighbouring cuts are told; a transition ends at the next', async () => {
-    const file = made('neighbours', clip('walk'), clip('run'), clip('idle'), '--at', '0.8,1.0', '-t', '0.15', '--methods', 'inertialize-spring,cut');
+    const file = made('neighbours', clip('walk'), clip('run'), clip('idle'), '--at', '0.8,1.0', '-t', '0.15', '--methods', 'dead-linear,cut');
     const { cuts: [one, two] } = documentOf(file);
     equal([one.neighbours[0].frame, two.neighbours[0].frame], [two.cut, one.cut], 'neighbours in the data');
     await on(file, {}, async page => {

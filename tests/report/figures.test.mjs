@@ -152,8 +152,16 @@ test('a click on a joint in the player picks it', () => on(report(), {}, async p
 
 test('the jumps that colour joints are those of the CSV', () => on(report(), {}, async page => {
     let compared = 0;
+    const highest = {};     /* of the three frames that the figure is over */
+    for (let i = 0; i < 3; i++) {
+        for (const label of labels) {
+            const jumps = await page.evaluate(label => window.dbtoolReport.jumps(label), label);
+            highest[label] = jumps.map((jump, j) => Math.max(jump, highest[label]?.[j] ?? 0));
+        }
+        await page.keyboard.press('.');
+    }
     for (const label of labels) {
-        const jumps = await page.evaluate(label => window.dbtoolReport.jumps(label), label);
+        const jumps = highest[label];
         const expected = jointRows(label).filter(row => row.joint !== '*');
         equal(jumps.length, expected.length, 'joints');
         expected.forEach(({ joint, ang_vel_jump_deg_s: text }, j) => {
