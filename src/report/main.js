@@ -78,14 +78,14 @@
     /* What the cut was made with, where it is not the default. */
     function fillSettings() {
         const rows = [
-            ...cut.options.map(([name, value]) => [name, value]),
-            ...cut.methods.slice().sort(model.byRank).filter(({ settings }) => settings.length)
-                .map(({ label, settings }) => [label, settings.map(([name, value]) => name + '=' + value).join(', ')])
+            ...cut.options,
+            ...cut.methods.slice().sort(model.byRank).map(method => [method.label, model.untold(method).join(', ')])
+                .filter(([, settings]) => settings)
         ];
         byId('settings-list').replaceChildren(
             element('p', {}, doc.version),
             rows.length ? element('dl', {}, ...rows.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]))
-                : element('p', { class: 'note' }, 'Everything at its default.'));
+                : element('p', { class: 'note' }, 'All else at its default, or told by the methods’ names.'));
     }
 
     const count = (n, what) => n + ' ' + what + (n === 1 ? '' : 's');

@@ -157,13 +157,17 @@ const model = (() => {
         return (narrow ? '' : name + ' ') + data.brief(method.ranked) + ' ' + data.unit(metric);
     }
 
-    const written = pairs => pairs.map(([name, value]) => name + '=' + value);
-
-    /* A method's settings that its label does not tell. */
-    const untold = method => written(method.settings).filter(setting => !method.label.slice(method.label.indexOf(':') + 1).split(',').includes(setting));
+    /* A method's settings that are not its defaults and that its label does not tell. */
+    function untold(method) {
+        const told = method.label.slice(method.label.indexOf(':') + 1).split(',');
+        return method.settings.map(([name, value]) => name + '=' + value).filter(setting => !told.includes(setting));
+    }
 
     /* What there is to know of a method, in lines. */
-    const about = method => [method.label, written(method.settings).join(', ') || 'with its default settings'].join('\n');
+    function about(method) {
+        const more = method.settings.length ? untold(method).join(', ') : 'default settings';
+        return method.label + (more && '\n' + more);
+    }
 
     return {
         use, open, poseAt, standing, byRank, shortLabels, shown, shownEnd, nextCut, figuresEnd, whereabouts, rankText, untold, about,

@@ -4,6 +4,7 @@
 const stage = (() => {
     const CLICK = 5;            /* pixels that a click may wander */
     const CAPTION = 36;         /* pixels that a caption is about high */
+    const NARROW = 110, LOW = 150;      /* least width and height of one of several cells, in pixels */
     const MOST_CAPTION = 0.5;   /* share of a cell that captions may take */
     const box = byId('stage'), canvas = byId('figures'), captions = byId('captions');
     let cut = null;
@@ -11,18 +12,22 @@ const stage = (() => {
     let drawn = [];             /* method, at: points on the screen, for picking */
     let ghostsDrawn = {};       /* the same of source and target, in the first cell */
 
-    /* As many columns as make the figures largest. */
-    function layOut(width, height, methods) {
+    /* As many columns as make the figures largest; the stage grows where cells would be low. */
+    function layOut(methods) {
+        box.style.minHeight = '';
+        const width = box.clientWidth, height = box.clientHeight;
         if (state.values.layout === 'over' || methods.length < 2)
             return [{ x: 0, y: 0, width, height, methods }];
+        const most = Math.max(1, Math.floor(width / NARROW));
         const { tall, wide } = camera.scene(), shape = Math.min(2, Math.max(0.45, 1.9 * wide / tall));
-        let best = 1, most = 0;
-        for (let columns = 1; columns <= methods.length; columns++) {
+        let best = 1, largest = 0;
+        for (let columns = 1; columns <= Math.min(most, methods.length); columns++) {
             const rows = Math.ceil(methods.length / columns);
             const size = Math.min(width / columns / shape, height / rows - CAPTION);
-            if (size > most * 1.02) { most = size; best = columns; }
+            if (size > largest * 1.02) { largest = size; best = columns; }
         }
-        const rows = Math.ceil(methods.length / best), w = width / best, h = height / rows;
+        const rows = Math.ceil(methods.length / best), w = width / best, h = Math.max(height / rows, LOW);
+        box.style.minHeight = h * rows + (box.offsetHeight - height) + 'px';
         return methods.map((method, i) => ({
             x: i % best * w, y: Math.floor(i / best) * h, width: w, height: h, methods: [method]
         }));
@@ -48,7 +53,7 @@ const stage = (() => {
     function arrange() {
         if (!cut) return;
         const methods = model.shown(cut);
-        cells = layOut(box.clientWidth, box.clientHeight, methods);
+        cells = layOut(methods);
         captions.replaceChildren(...cells.map(caption));
         /* One height for all, so that sizes compare. */
         const high = [...captions.children].reduce((most, of) => Math.max(most, of.offsetHeight), 0);
