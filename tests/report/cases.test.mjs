@@ -115,7 +115,7 @@ test('rows of the timeline and names tell the method and its settings', () => on
     const box = await page.locator('#timeline').boundingBox();
     for (const row of [0, 2]) {
         await page.mouse.move(box.x + 300, box.y + 20 + 9 * row + 3);
-        check((await page.textContent('#tip')).=== ranked[row], 'row ' + row);
+        equal(await page.textContent('#tip'), ranked[row], 'row ' + row);
         check(await page.isVisible('#tip'), 'it is shown');
     }
     await page.mouse.move(5, 5);
