@@ -87,6 +87,7 @@ hashes() { # script|style
 }
 
 policy="default-src 'none'; script-src$(hashes script); style-src$(hashes style); img-src data:"
+policy="$policy; base-uri 'none'; form-action 'none'" # default-src says nothing of these
 policy="<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">"
 awk -v policy="$policy" '$0 == "@policy" { print policy; n++; next } { print } END { exit n != 1 }' \
     "$work/whole" >"$work/guarded" || fail "page.html: not one line @policy"

@@ -1039,19 +1039,25 @@ def reference(cut, n):
     return found
 
 
+def off_ground(seq, track, j, at, move):
+    """How far a foot of a clip is from standing, by its height or by its speed: below 0 it stands."""
+    up = AXES[seq.opt.up]
+    high = 0.04 * seq.reach if seq.opt.contact_height is None else seq.opt.contact_height
+    fast = 0.2 * seq.reach if seq.opt.contact_speed is None else seq.opt.contact_speed
+    return max(at[up] - track.ground(j, up) - high, norm(move) - fast * seq.dt)
+
+
 def slides(seq, j, x, c, clips, got):
     """skate_u of one foot from frame c to x, and how much of it hangs on contacts that rounding decides.  clips: source
     and target with their world positions {k: p}; got: the output's."""
-    up, dt = AXES[seq.opt.up], seq.dt
-    high = 0.04 * seq.reach if seq.opt.contact_height is None else seq.opt.contact_height
-    fast = 0.2 * seq.reach if seq.opt.contact_speed is None else seq.opt.contact_speed
+    up = AXES[seq.opt.up]
     total = unsure = 0.0
     for k in range(max(c, 1), x + 1):
         sure, maybe = True, True
         for clip, where in clips:
             a, b = (where[k - 1], where[k]) if k > c else (where[k], where[k + 1])
             size = 1 + norm(where[k])
-            over = max(where[k][up] - clip.track.ground(j, up) - high, norm(sub(b, a)) - fast * dt)
+            over = off_ground(seq, clip.track, j, where[k], sub(b, a))
             sure &= over < -1e-10 * size
             maybe &= over < 1e-10 * size
         d = sub(got[k], got[k - 1])

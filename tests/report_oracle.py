@@ -2,13 +2,15 @@
 """What a report says against what other commands of dbtool wrote, by code that shares none with it.
 
     report_oracle.py check REPORT.html [--bvh LABEL FILE.bvh]... [--figures FILE.csv] [--csv ROWS.csv]
+    report_oracle.py contacts REPORT.html CLIP.bvh... [OPTION]...
     report_oracle.py same REPORT.html OTHER.html
     report_oracle.py json REPORT.html         the data, as JSON without escapes
 
 `check` reads the report's data as a page does, puts every pose of every cut through forward kinematics and compares
 it with that of the BVH file of its method: joints in the world to 1e-4 units.  The clips' poses are compared with the
 file of the method `cut`, which shows them alone.  --csv is a table of `compare --format csv`, --figures one of `blend
---metrics` for each method: equal to the digit, and to float32 for single joints.  `same` tells
+--metrics` for each method: equal to the digit, and to float32 for single joints.  `contacts` works out from the clips,
+with blend's options, on which feet they stand.  `same` tells
 whether two reports of machines that round sines otherwise say the same: every figure to 1e-6 of its value, every frame's
 pose to 1e-6 radians and units.  Prints what it compared; the exit
 status is 1 where anything disagrees.  Only the standard library is used.
@@ -76,10 +78,6 @@ def shown(runs, n):
     return out
 
 
-def pose_width(cut, skeleton):
-    return 3 * (len(cut["turning"]) + len(skeleton["moving"]))
-
-
 class Poses:
     """The poses of a cut, in the world."""
 
@@ -90,28 +88,35 @@ class Poses:
         self.still = dict(zip([j for j in range(self.n) if j not in self.turning], cut["still"]))
         if len(self.turning) + len(cut["still"]) != self.n or list(self.turning) != sorted(self.turning):
             raise ValueError("%d joints turn and %d are still of %d" % (len(self.turning), len(cut["still"]), self.n))
-        self.width = pose_width(cut, skeleton)
+        self.width = 3 * (len(self.turning) + len(skeleton["moving"]))
         self.floats = floats(cut["poses"])
         if len(self.floats) % self.width:
             raise ValueError("no whole number of poses")
         self.n_poses = len(self.floats) // self.width
         self.kept = {}
 
+    def whole(self, pose):
+        """All rotations of a pose, and its places."""
+        part = self.floats[pose * self.width:(pose + 1) * self.width]
+        out = []
+        for j in range(self.n):
+            at = 3 * self.turning.get(j, 0)
+            out += self.still[j] if j in self.still else part[at:at + 3]
+        return out + list(part[3 * len(self.turning):])
+
     def world(self, pose):
         if pose in self.kept:
             return self.kept[pose]
         if not 0 <= pose < self.n_poses:
             raise ValueError("pose %d of %d" % (pose, self.n_poses))
-        part = self.floats[pose * self.width:(pose + 1) * self.width]
-        out = []
+        part, out = self.whole(pose), []
         for j, joint in enumerate(self.skeleton["joints"]):
             p = tuple(joint["offset"])
             if j in self.skeleton["moving"]:
                 m = self.skeleton["moving"].index(j)
-                at = 3 * (len(self.turning) + m)
+                at = 3 * (self.n + m)
                 p = oracle.add(tuple(self.origins[m]), part[at:at + 3])
-            at = 3 * self.turning.get(j, 0)
-            q = oracle.qexp(self.still[j] if j in self.still else part[at:at + 3])
+            q = oracle.qexp(part[3 * j:3 * j + 3])
             if joint["parent"] >= 0:
                 pp, pq = out[joint["parent"]]
                 p, q = oracle.add(pp, oracle.rotate(pq, p)), oracle.mul(pq, q)
@@ -205,6 +210,40 @@ class Check:
                         self.n_figures += 1
 
 
+def plays_at(seq, index, k):
+    """The clip that plays at an output frame by a cut: the source before it, nothing before the source's own cut."""
+    signal = seq.cuts[index] if k >= seq.cuts[index].kc else seq.cuts[index].old
+    return signal.target if k >= signal.target.kc else None
+
+
+def off_ground(seq, clip, joint, k):
+    first = clip.kc
+    here, there = (oracle.world(seq.out, clip.pose(i))[joint][0] for i in (k, k - 1 if k > first else k + 1))
+    return oracle.off_ground(seq, clip.track, joint, here, oracle.sub(here, there))
+
+
+def contacts(args):
+    seq, bad, n, n_stands = oracle.Sequence(oracle.Options(args.rest)), [], 0, 0
+    data = read(args.report).data
+    for cut in data["cuts"]:
+        names = [j["name"] for j in data["skeletons"][cut["skeleton"]]["joints"]]
+        if [names[c["joint"]] for c in cut["contacts"]] != [x for x in names if seq.opt.foot(x)]:
+            bad.append("other feet at cut %d" % cut["number"])
+        for foot in cut["contacts"]:
+            for k in range(cut["first"], cut["first"] + cut["n_frames"]):
+                clip = plays_at(seq, cut["number"] - 1, k)
+                over = off_ground(seq, clip, foot["joint"], k) if clip else 1.0
+                stands = any(a <= k <= b for a, b in foot["frames"])
+                n, n_stands = n + 1, n_stands + stands
+                if stands != (over < 0) and abs(over) > 1e-8:
+                    bad.append("cut %d, frame %d: %s is %.3g off standing and said to %s" %
+                               (cut["number"], k, names[foot["joint"]], over, "stand" if stands else "move"))
+    for text in bad[:10]:
+        print(text)
+    print("%d feet looked at, %d of them stand" % (n, n_stands))
+    return 1 if bad else 0
+
+
 def is_near(a, b):
     return a == b or abs(a - b) <= 1e-6 * max(1.0, abs(a)) or (a != a and b != b)
 
@@ -213,15 +252,15 @@ def all_near(a, b):
     return len(a) == len(b) and all(is_near(x, y) for x, y in zip(a, b))
 
 
-def poses_of(cut, runs, width):
-    every = floats(cut["poses"])
-    return [x for pose in shown(runs, cut["n_frames"]) if pose is not None
-            for x in every[pose * width:(pose + 1) * width]]
+def poses_of(poses, runs, n_frames):
+    return [x for pose in shown(runs, n_frames) if pose is not None for x in poses.whole(pose)]
 
 
 def agree(a, b, key=""):
     """Whether two parts of the data are one, numbers nearly; what poses show is compared apart."""
-    if key in ("poses", "frames", "source", "target"):
+    if key in ("poses", "frames", "source", "target", "turning", "still"):
+        return True
+    if key in ("rank", "best"):  # of the values; where they are alike a digit decides
         return True
     if key == "joints" and isinstance(a, str):
         return all_near(floats(a), floats(b))
@@ -244,10 +283,10 @@ def same(args):
     else:
         for x, y in zip(a.data["cuts"], b.data["cuts"]):
             skeleton = a.data["skeletons"][x["skeleton"]]
-            width = pose_width(x, skeleton)
+            p, q = Poses(x, skeleton), Poses(y, skeleton)
             runs = [(m["frames"], n["frames"]) for m, n in zip(x["methods"], y["methods"])]
             runs += [(x[side], y[side]) for side in ("source", "target")]
-            if not all(all_near(poses_of(x, r, width), poses_of(y, q, width)) for r, q in runs):
+            if not all(all_near(poses_of(p, r, x["n_frames"]), poses_of(q, s, x["n_frames"])) for r, s in runs):
                 bad.append("other poses at cut %d" % x["number"])
     print("\n".join(bad) or "the same")
     return 1 if bad else 0
@@ -276,14 +315,17 @@ def check(args):
 
 def main():
     parser = argparse.ArgumentParser(description="a report against what other commands wrote")
-    parser.add_argument("what", choices=["check", "same", "json"])
+    parser.add_argument("what", choices=["check", "contacts", "same", "json"])
     parser.add_argument("report")
     parser.add_argument("other", nargs="?")
     parser.add_argument("--bvh", nargs=2, action="append", default=[])
     parser.add_argument("--csv", nargs="*", default=[])
     parser.add_argument("--figures", nargs="*", default=[])
     parser.add_argument("-v", "--verbose", action="store_true")
-    args = parser.parse_args()
+    args, args.rest = parser.parse_known_args()
+    if args.what == "contacts":
+        args.rest = sys.argv[3:] # clips and options are blend's
+        return contacts(args)
     if args.what == "json":
         json.dump(read(args.report).data, sys.stdout)
         print()

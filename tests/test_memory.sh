@@ -2,7 +2,8 @@
 # test_memory.sh DBTOOL
 #
 # Reads a file of 100 MB and checks that memory beyond the mapped file is at most
-# 1.5 times its size, at any moment.
+# 1.5 times its size, at any moment. Then makes a report of 600 sequences after one that
+# takes long: those that wait for it may not fill the memory.
 set -u
 export LC_ALL=C
 
@@ -92,4 +93,23 @@ if [ "$n_frames" != "$expected" ] || [ "$anonymous" -eq 0 ] || [ $peak -gt $limi
     echo "1 failed"
     exit 1
 fi
-echo "1 passed, 0 failed"
+
+"$dbtool" report x 2>&1 | grep -q "built without" && { echo "SKIP reports: no Chart.js"; exit 0; }
+here=$(cd "$(dirname "$0")/../testdata/bvh" && pwd)
+python3 - "$dbtool" "$here" "$scratch" <<'END' || exit 1
+import json, os, resource, subprocess, sys
+dbtool, clips, scratch = sys.argv[1:]
+walk, run, kick = ({"clip": "%s/ok_%s.bvh" % (clips, name)} for name in ("walk", "run", "kick"))
+jobs = [{"name": "long", "past_end": "loop", "until": 4000, "cuts": [walk, {**run, "at": 1}]}]
+jobs += [{"name": "n%d" % i, "cuts": [kick, {**run, "at": 0.1 + 0.0025 * i}]} for i in range(600)]
+plan, report = (os.path.join(scratch, name) for name in ("plan.json", "report.html"))
+json.dump(jobs, open(plan, "w"))
+subprocess.run([dbtool, "report", plan, "-q", "-j", "4", "--methods", "cut,crossfade,dead-halflife,inertialize-spring",
+                "-o", report], check=True)
+peak, size = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, os.path.getsize(report) // 1024
+print("report of %d KB: %d KB in memory" % (size, peak))
+if peak > size // 3:
+    print("1 failed")
+    sys.exit(1)
+END
+echo "2 passed, 0 failed"

@@ -44,6 +44,9 @@ static const cli_option *const report_tables[] = { report_options,      cli_sequ
 /* A report much larger than this takes a browser seconds to open. */
 static const size_t large_report = (size_t)64 << 20;
 
+/* So many sequences for each thread are begun before the first that is not over. */
+enum { SEQUENCES_AHEAD = 4 };
+
 /* What became of a sequence. */
 typedef struct sequence_result {
     bool over, failed;
@@ -75,8 +78,10 @@ typedef struct report {
     cli_output *file;
     size_t size;      /* bytes written */
     int threads_each; /* of a sequence */
+    size_t n_ahead;   /* sequences that may be begun from the first that is not written on */
     /* shared by the threads, under the lock */
     pthread_mutex_t lock;
+    pthread_cond_t moved_on;  /* more was written, or nothing will be */
     sequence_result *results; /* [n_sequences] */
     size_t n_sequences, next, written, n_over, n_failed, n_cuts;
     dbt_buffer *skeletons; /* stb_ds list: each once, in the order of the cuts */
@@ -262,9 +267,9 @@ static void write_text(report *r, const char *text)
 
 static const char *title_of(const report *r, dbt_buffer *text)
 {
-    if (r->title)
+    if (r->title && *r->title) /* a page without a title has its address for one */
         return r->title;
-    if (r->name)
+    if (r->name && *r->name)
         return r->name;
     cli_join_base_names(r->files, (int)arrlen(r->files), text);
     if (r->plan && text->bytes && ends_as(text->bytes, ".json"))
@@ -384,13 +389,25 @@ static void note_failure(report *r, size_t index, const dbt_error *err)
     cli_print_line(&(dbt_buffer){ .bytes = line });
 }
 
+/* The next sequence; n_sequences: there is none. One that takes long holds up all that come
+ * after it, whose parts are kept until then: the threads wait before these fill the memory. */
+static size_t take_next(report *r)
+{
+    pthread_mutex_lock(&r->lock);
+    while (r->fatal.code == DBT_OK && r->next < r->n_sequences &&
+           r->next - r->written >= r->n_ahead)
+        pthread_cond_wait(&r->moved_on, &r->lock);
+    const bool more = r->fatal.code == DBT_OK && r->next < r->n_sequences;
+    const size_t index = more ? r->next++ : r->n_sequences;
+    pthread_mutex_unlock(&r->lock);
+    return index;
+}
+
 static bool run_next(void *context)
 {
     report *r = context;
     dbt_error err = { .code = DBT_OK };
-    pthread_mutex_lock(&r->lock);
-    const size_t index = r->fatal.code == DBT_OK ? r->next++ : r->n_sequences;
-    pthread_mutex_unlock(&r->lock);
+    const size_t index = take_next(r);
     if (index >= r->n_sequences)
         return false;
     const bool ok = make_part(r, index, &r->results[index].part, &err);
@@ -399,6 +416,7 @@ static bool run_next(void *context)
         note_failure(r, index, &err);
     r->results[index].over = true;
     write_parts(r);
+    pthread_cond_broadcast(&r->moved_on);
     if (r->n_sequences > 1)
         cli_progress_show(&r->progress, ++r->n_over, r->n_sequences);
     pthread_mutex_unlock(&r->lock);
@@ -411,10 +429,13 @@ static void run_all(report *r)
     r->threads_each = r->n_threads / n;
     r->results = dbt_list_realloc(NULL, r->n_sequences * sizeof *r->results);
     memset(r->results, 0, r->n_sequences * sizeof *r->results);
+    r->n_ahead = (size_t)n * SEQUENCES_AHEAD;
     pthread_mutex_init(&r->lock, NULL);
+    pthread_cond_init(&r->moved_on, NULL);
     r->progress = cli_progress_begin("report", r->clips.tone);
     dbt_run_threads(n, run_next, r);
     cli_progress_end(&r->progress);
+    pthread_cond_destroy(&r->moved_on);
     pthread_mutex_destroy(&r->lock);
 }
 
@@ -516,7 +537,7 @@ static int run_report(const cli_command *command, int argc, char **argv)
     if (status < 0 && cli_report_page_size == 0) {
         cli_error("built without the page of reports: install Chart.js (Debian's libjs-chart.js, "
                   "or make CHARTJS=FILE) and build dbtool again");
-        status = CLI_ANSWER_NO;
+        status = CLI_FAILED;
     }
     if (status < 0) {
         status = make_report(&r, &err);

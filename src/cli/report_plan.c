@@ -4,6 +4,7 @@
 #include "cli/limits_files.h"
 #include "cli/memo_store.h"
 #include "cli/plan_file.h"
+#include "cli/report_names.h"
 #include "cli/secret.h"
 
 #include "core/mem.h"
@@ -17,10 +18,11 @@ static const size_t kept_clips = (size_t)1 << 30;
 /* Jobs that are one sequence. */
 typedef struct group {
     const dbt_job **jobs;        /* stb_ds list, in the plan's order */
+    char *common;                /* what their names have in common; owned, NULL: nothing */
+    const char *name;            /* that, or the first job's */
     dbt_contact_options contact; /* while it is open, as the two below */
     cli_job_context context;
     cli_job_clips *taken; /* stb_ds list, one a job */
-    struct group *next;   /* of the same key, whose jobs have the same methods */
 } group;
 
 struct cli_report_plan {
@@ -93,104 +95,82 @@ static void release_table(group_table *table)
     dbt_names_release(&table->by_key);
 }
 
-/* Into the first group of such jobs that has none with these very methods: nothing would
- * tell the two apart. With contenders they are one and the same. */
-static void add_job(cli_report_plan *p, group_table *firsts, group_table *lasts, const dbt_job *job)
+/* Into the group of such jobs, unless there is one with these very methods, which would
+ * show the same: that of a sweep over what its method lacks. With contenders all are alike. */
+static void add_job(cli_report_plan *p, group_table *groups, group_table *seen, const dbt_job *job)
 {
     if (arrlen(job->cuts) < 2)
         return;
-    group_entry *first = entry_of(firsts, key_of(job, false));
-    group_entry *last = p->options.contenders ? first : entry_of(lasts, key_of(job, true));
-    group **place = last == first || !last->group ? &first->group : &last->group->next;
-    if (!*place) {
-        group *g = dbt_list_realloc(NULL, sizeof *g);
-        *g = (group){ .jobs = NULL };
-        arrput(p->groups, g);
-        *place = g;
+    group_entry *same = entry_of(seen, key_of(job, true));
+    group_entry *e = entry_of(groups, key_of(job, false));
+    if (!e->group) {
+        e->group = dbt_list_realloc(NULL, sizeof *e->group);
+        *e->group = (group){ .jobs = NULL };
+        arrput(p->groups, e->group);
     }
-    group *g = *place;
-    arrput(g->jobs, job);
-    last->group = g;
+    if (!same->group)
+        arrput(e->group->jobs, job);
+    same->group = e->group;
 }
 
 static void group_jobs(cli_report_plan *p, dbt_hash_key hash_key)
 {
-    group_table firsts = { .by_key.key = hash_key }, lasts = { .by_key.key = hash_key };
+    group_table groups = { .by_key.key = hash_key }, seen = { .by_key.key = hash_key };
     for (ptrdiff_t i = 0; i < arrlen(p->plan.jobs); i++)
-        add_job(p, &firsts, &lasts, &p->plan.jobs[i]);
-    release_table(&firsts);
-    release_table(&lasts);
+        add_job(p, &groups, &seen, &p->plan.jobs[i]);
+    release_table(&groups);
+    release_table(&seen);
 }
 
 /* ---- names ---- */
 
-static bool is_separator(char c)
+/* A name that several sequences might have, or that is that of a job of another one. */
+typedef struct name_use {
+    const group *group; /* that of the job of this name; NULL: there is none */
+    size_t n;           /* sequences */
+} name_use;
+
+static name_use *use_of(dbt_names *uses, const char *name)
 {
-    return strchr("._-+/ :,", c) != NULL;
+    name_use *use = (name_use *)(uintptr_t)dbt_names_get(uses, name);
+    if (use)
+        return use;
+    use = dbt_list_realloc(NULL, sizeof *use);
+    *use = (name_use){ .n = 0 };
+    dbt_names_put(uses, name, use);
+    return use;
 }
 
-/* A job's name without that of its method and what stood between the two; NULL where it does
- * not hold it. */
-static char *name_without_method(const dbt_job *job)
+static void release_uses(dbt_names *uses)
 {
-    const char *method = job->cuts[1].setting.method->name;
-    const size_t n = strlen(method);
-    const char *at = NULL;
-    for (const char *p = strstr(job->name, method); p; p = strstr(p + 1, method))
-        at = p;
-    if (!at)
-        return NULL;
-    char *name = dbt_list_copy_text(job->name);
-    size_t begin = (size_t)(at - job->name), end = begin + n;
-    if (begin > 0 && is_separator(name[begin - 1]))
-        begin--;
-    else if (begin == 0 && name[end] && is_separator(name[end]))
-        end++;
-    memmove(name + begin, name + end, strlen(name + end) + 1);
-    return name;
+    for (size_t i = 0; i < uses->n_slots; i++)
+        if (uses->slots[i].name)
+            dbt_free((void *)(uintptr_t)uses->slots[i].value);
+    dbt_names_release(uses);
 }
 
-/* What the names of a group's jobs begin with, without the beginning of a number in which
- * they differ. */
-static char *common_name(const group *g)
+/* Each sequence has the name that its jobs have in common, if no other one has it: by its
+ * name a reader tells it from the others. Else it has that of its first job. */
+static void name_groups(cli_report_plan *p, dbt_hash_key hash_key)
 {
-    char *name = dbt_list_copy_text(g->jobs[0]->name);
-    size_t n = strlen(name);
-    for (ptrdiff_t i = 1; i < arrlen(g->jobs); i++)
-        for (size_t k = 0; k < n; k++)
-            if (g->jobs[i]->name[k] != name[k])
-                n = k;
-    if (name[n] && strchr("0123456789.", name[n]))
-        while (n > 0 && strchr("0123456789.", name[n - 1]))
-            n--;
-    while (n > 0 && is_separator(name[n - 1]))
-        n--;
-    name[n] = '\0';
-    return name;
-}
-
-/* The sequence of several jobs has the name that all of them have but for the method. */
-static char *name_of(const group *g)
-{
-    if (arrlen(g->jobs) == 1)
-        return dbt_list_copy_text(g->jobs[0]->name);
-    char *name = name_without_method(g->jobs[0]);
-    bool all = name && *name;
-    for (ptrdiff_t i = 1; all && i < arrlen(g->jobs); i++) {
-        char *other = name_without_method(g->jobs[i]);
-        all = other && strcmp(name, other) == 0;
-        dbt_free(other);
+    dbt_names uses = { .key = hash_key };
+    for (ptrdiff_t i = 0; i < arrlen(p->groups); i++) {
+        const group *g = p->groups[i];
+        for (ptrdiff_t k = 0; k < arrlen(g->jobs); k++)
+            use_of(&uses, g->jobs[k]->name)->group = g;
     }
-    char *common = all ? NULL : common_name(g);
-    if (common && *common) {
-        dbt_free(name);
-        return common;
+    for (ptrdiff_t i = 0; i < arrlen(p->groups); i++) {
+        p->groups[i]->common = cli_report_common_name(p->groups[i]->jobs);
+        if (p->groups[i]->common)
+            use_of(&uses, p->groups[i]->common)->n++;
     }
-    dbt_free(common);
-    if (name && *name)
-        return name;
-    dbt_free(name);
-    return dbt_list_copy_text(g->jobs[0]->name);
+    for (ptrdiff_t i = 0; i < arrlen(p->groups); i++) {
+        group *g = p->groups[i];
+        const name_use *use = g->common ? use_of(&uses, g->common) : NULL;
+        const bool alone = use && use->n == 1 && (!use->group || use->group == g);
+        g->name = alone ? g->common : g->jobs[0]->name;
+    }
+    release_uses(&uses);
 }
 
 /* ---- */
@@ -219,6 +199,7 @@ cli_report_plan *cli_report_plan_new(const cli_input *input, const char *path,
         ok = dbt_fail_at(err, DBT_E_IO, options->output, 0, 0, "this output is also an input");
     if (ok) {
         group_jobs(p, hash_key);
+        name_groups(p, hash_key);
         return p;
     }
     cli_report_plan_free(p);
@@ -231,6 +212,7 @@ void cli_report_plan_free(cli_report_plan *plan)
         return;
     for (ptrdiff_t i = 0; i < arrlen(plan->groups); i++) {
         arrfree(plan->groups[i]->jobs);
+        dbt_free(plan->groups[i]->common);
         dbt_free(plan->groups[i]);
     }
     arrfree(plan->groups);
@@ -319,7 +301,7 @@ bool cli_report_plan_open(cli_report_plan *plan, size_t index, cli_report_sequen
     s->limits = job->limits;
     s->assume_fps = job->assume_fps;
     s->lenient = job->lenient;
-    s->name = name_of(g);
+    s->name = dbt_list_copy_text(g->name);
     for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++)
         arrput(s->clips, cli_report_clip_name(job->cuts[i].clip));
     return cli_limits_files_get(p->limits, job->limits, &g->context.limits, err) &&

@@ -16,6 +16,9 @@ s = d["skeletons"][0]
 print(s["up"], s["moving"], [s["joints"][j]["name"] for j in s["feet"]])
 for foot in c["contacts"]:
     print(s["joints"][foot["joint"]]["name"], foot["frames"])'
+# an empty title is none
+dbtool report -q walk.bvh run.bvh --at 1.2 --methods cut --title '' -o - >report.html
+python3 "$TESTS/report_oracle.py" json report.html | python3 -c 'import json, sys; print(json.load(sys.stdin)["title"])'
 # none of a network, whose response is no number
 dbtool train walk.bvh run.bvh -o model --iterations 5 --hidden 8 --layers 1 -q
 dbtool report walk.bvh run.bvh --at 1.2 --methods dead-learned:model=model -o - -q >learned.html

@@ -38,5 +38,6 @@ for path in "plain.html", "plan.html":
         allowed[tag].append("'sha256-%s'" % digest)
     policy = dict(p.split(None, 1) for p in page.policy.split("; "))
     print("allowed by their hashes" if all(sorted(policy["%s-src" % tag].split()) == sorted(allowed[tag] or ["'none'"])
-                                            for tag in allowed) else "not what the policy allows", policy["default-src"])
+                                            for tag in allowed) else "not what the policy allows", policy["default-src"],
+          policy["base-uri"], policy["form-action"])
 END

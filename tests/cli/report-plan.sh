@@ -1,5 +1,5 @@
 # Jobs of a plan that differ in their methods alone are one sequence; what else differs is
-# another. --methods stands in for all of them.
+# another, and what is the same but for its name is shown once. --methods stands in for all of them.
 take walk run kick
 mkdir plans
 mv ./*.bvh plans
@@ -32,6 +32,25 @@ dbtool report plans/moves.json -o moves.html 2>&1 | sed 's/[0-9.]* MB/so many MB
 tell moves.html
 dbtool report plans/moves.json -o moves.html --methods cut,dead-decay -t 0.1 --title 'Moves & more' -q
 tell moves.html
+# what a method lacks does not make it several; a name is one sequence's, and without what was swept
+cat >plans/sweeps.json <<'END'
+[{"name": "sweep.{method}.{blend_time}", "method": ["cut", "crossfade", "dead-halflife"], "blend_time": [0.1, 0.2, 0.4],
+  "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1.2}]},
+ {"name": "w{at}_{halflife}_a", "method": "dead-decay", "halflife": [0.1, 0.25],
+  "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1.2}], "precision": 5, "at": 1.2},
+ {"name": "w{at}_{halflife}_b", "method": "dead-decay", "halflife": [0.1, 0.25],
+  "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1.2}], "precision": 4, "at": 1.2},
+ {"name": "same/x.{halflife}1", "method": "dead-decay", "halflife": [0.1, 0.25],
+  "cuts": [{"clip": "walk.bvh"}, {"clip": "kick.bvh", "at": 1}]},
+ {"name": "same/y.{halflife}1", "method": "dead-decay", "halflife": [0.1, 0.25],
+  "cuts": [{"clip": "kick.bvh"}, {"clip": "walk.bvh", "at": 1}]},
+ {"name": "{method}1", "method": ["cut", "crossfade"], "cuts": [{"clip": "run.bvh"}, {"clip": "walk.bvh", "at": 1}]},
+ {"name": "{method}-1", "method": ["cut", "crossfade"], "cuts": [{"clip": "run.bvh"}, {"clip": "kick.bvh", "at": 1}]},
+ {"name": "c.{method}", "method": ["cut", "crossfade"], "cuts": [{"clip": "kick.bvh"}, {"clip": "kick.bvh", "at": 1}]},
+ {"name": "c", "method": "cut", "cuts": [{"clip": "kick.bvh"}, {"clip": "run.bvh", "at": 1}]}]
+END
+dbtool report plans/sweeps.json -o sweeps.html -q
+tell sweeps.html
 # the figures are batch's, where the window is one
 python3 - <<'END'
 import csv, json, os, subprocess, sys
@@ -48,5 +67,5 @@ subprocess.run([dbtool, "report", "plans/out.json", "-q", "-o", "out.html"], che
 rows = [tuple([r[1]] + r[5:]) for r in csv.reader(open("all.csv")) if r[4] == "*"]
 found = [tuple([str(c["number"])] + m["values"]) for c in report_oracle.read("out.html").data["cuts"]
          for m in c["methods"]]
-print(len(rows), "rows,", "as batch has them" if sorted(rows) == sorted(found) else "others than batch has")
+print(len(rows), "rows,", "as batch has them" if set(rows) == set(found) and len(found) == len(set(found)) else "others than batch has")
 END

@@ -14,4 +14,15 @@ for n in 1 2 3 8; do
     dbtool report plan.json -o "$n.html" -q -j $n
     cmp 1.html $n.html && echo the same
 done
+# more sequences than the threads may run ahead of the first, which takes the longest
+python3 - <<'END'
+import json
+cuts = [{"clip": "walk.bvh"}] + [{"clip": "run.bvh", "at": 1 + i} for i in range(20)]
+jobs = [{"name": "long", "past_end": "loop", "cuts": cuts}]
+jobs += [{"name": "n%d" % i, "cuts": [{"clip": "kick.bvh"}, {"clip": "run.bvh", "at": 0.02 * i + 0.1}]} for i in range(30)]
+json.dump(jobs, open("many.json", "w"))
+END
+dbtool report many.json -o many.1.html -q -j 1
+dbtool report many.json -o many.2.html -q -j 2
+cmp many.1.html many.2.html && echo the same
 dbtool report - -o - -q <plan.json | sed 's/"title":"-"/"title":"plan"/' | cmp - 1.html && echo the same
