@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, clips, equal, near, on, run, settle, test, work } from './harness.mjs';
+import { readBvh } from './bvh.mjs';
 import { report, running, walk } from './fixtures.mjs';
 
 const clip = name => join(clips, 'ok_' + name + '.bvh');
@@ -70,7 +71,7 @@ test('sixteen methods: no two marks, dashes, chips or captions are alike', () =>
 }));
 
 for (const layout of ['side', 'over'])
-    test('sixteen methods, ' + layout + ': captions and figures do not lie on each other', () => on(crowded(), {}, async page => {
+    test('sixteen methods, ' + layout + ': captions and figures do not lie on each other', () => on(crowded(), { viewport: { width: 390, height: 844 } }, async page => {
         await showAll(page);
         await page.click('#layout-' + layout);
         await settle(page);
@@ -271,17 +272,22 @@ test('where nothing jumps, no scale is made up', async () => {
 
 /* ---- framing and the camera ---- */
 
-test('a target with its arms spread stays in its cell', async () => {
-    const spread = join(work, 'spread.bvh');
-    const [head, motion] = readFileSync(running, 'utf8').split(/(?<=Frame Time:.*\n)/);
-    writeFileSync(spread, head.replace(/(JOINT (?:Left|Right)ForeArm\s*\{\s*OFFSET) .*/g, '$1 60 0 0') + motion);
-    const wide = join(work, 'plain.bvh');
-    writeFileSync(wide, readFileSync(walk, 'utf8').replace(/(JOINT (?:Left|Right)ForeArm\s*\{\s*OFFSET) .*/g, '$1 60 0 0'));
+test('a target that begins with its arms spread stays in its cell', async () => {
+    const spread = join(work, 'spread.bvh'), lines = readFileSync(running, 'utf8').split('\n');
+    const first = lines.findIndex(line => line.startsWith('Frame Time')) + 1, joints = readBvh(running).joints.map(({ name }) => name);
+    const turned = { LeftArm: 45, RightArm: -45 };
+    lines[first] = [...lines[first].trim().split(/\s+/).slice(0, 6), ...joints.slice(1).flatMap(name => [turned[name] ?? 0, 0, 0])].join(' ');
+    writeFileSync(spread, lines.join('\n'));
     const labels = ['dead-halflife', 'dead-decay', 'crossfade', 'inertialize-quintic', 'inertialize-cubic', 'dead-linear'];
-    await on(made('spread', wide, spread, '--at', '1.2', '--methods', labels.join(',')), {}, async page => {
+    await on(made('spread', walk, spread, '--at', '1.2', '--methods', labels.join(',')), { viewport: { width: 1024, height: 768 } }, async page => {
         const [cell] = await api(page, 'cells');
-        for (const [x, y] of await api(page, 'screen', 'target'))
-            check(x > cell.x && x < cell.x + cell.width && y > cell.y && y < cell.y + cell.height, 'a joint of the target at ' + [x, y]);
+        for (const yaw of [0, 5, 10, 15]) {
+            await page.focus('#stage');
+            if (yaw) for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft');
+            await settle(page);
+            for (const [x, y] of await api(page, 'screen', 'target'))
+                check(x > cell.x && x < cell.x + cell.width && y > cell.y && y < cell.y + cell.height, 'a joint of the target at ' + [x, y]);
+        }
     });
 });
 
