@@ -51,7 +51,7 @@ const stage = (() => {
 
     /* What an empty stage needs: cells and captions; drawing alone is `draw`. */
     function arrange() {
-        if (!cut) return;
+        if (!cut || !box.clientWidth) return;   /* no width: for a moment, of a window that changes its size */
         const methods = model.shown(cut);
         cells = layOut(methods);
         captions.replaceChildren(...cells.map(caption));

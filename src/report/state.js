@@ -90,9 +90,10 @@ const tip = (() => {
         box.hidden = true;
     }
 
+    const tellOf = node => show(node.getBoundingClientRect(), node.dataset.tip);
     const tell = event => {
         const of = event.target.closest('[data-tip]');
-        if (of) show(of.getBoundingClientRect(), of.dataset.tip);
+        if (of) tellOf(of);
     };
     const leave = event => { if (event.target.closest('[data-tip]')) hide(); };
     document.addEventListener('mouseover', tell);
@@ -100,7 +101,12 @@ const tip = (() => {
     document.addEventListener('focusin', event => { if (event.target.matches(':focus-visible')) tell(event); });
     document.addEventListener('focusout', leave);
     document.addEventListener('keydown', event => { if (event.key === 'Escape') hide(); });
-    document.addEventListener('scroll', hide, true);
+    /* What gets the focus may be scrolled to: its tip goes along. */
+    document.addEventListener('scroll', () => {
+        const focused = document.activeElement;
+        if (!box.hidden && focused.matches('[data-tip]:focus-visible')) tellOf(focused);
+        else hide();
+    }, true);
     return { show, hide };
 })();
 

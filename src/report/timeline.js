@@ -169,6 +169,7 @@ const timeline = (() => {
         byId('clock').replaceChildren(
             element('b', {}, frame === cut.at ? '0.000 s' : signed(seconds)),
             element('span', {}, 'frame ' + frame + ', ' + where));
+        box.dataset.tip = 'Rows from the top:\n' + model.shown(cut).map(({ label }) => label).join('\n');
         box.setAttribute('aria-valuemin', cut.first);
         box.setAttribute('aria-valuemax', cut.last);
         box.setAttribute('aria-valuenow', frame);
@@ -193,11 +194,6 @@ const timeline = (() => {
         if (dragging) go(frameAt(event));
         tellRow(event);
     });
-    box.addEventListener('pointerleave', tip.hide);
-    box.addEventListener('focus', () => {
-        if (box.matches(':focus-visible')) tip.show(box.getBoundingClientRect(), 'Rows from the top:\n' + model.shown(cut).map(({ label }) => label).join('\n'));
-    });
-    box.addEventListener('blur', tip.hide);
 
     /* Names the method whose row is under the pointer. */
     function tellRow(event) {

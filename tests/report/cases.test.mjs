@@ -133,6 +133,12 @@ test('rows of the timeline and names tell the method and its settings', () => on
     for (const label of ranked.slice(0, 6)) check((await page.textContent('#tip')).includes(label), label + ' at the focus');
     await page.keyboard.press('Escape');
     check(!await page.isVisible('#tip'), 'Escape hides it');
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.focus('#columns > summary');
+    for (let i = 0; i < 30 && !await page.evaluate(() => document.activeElement.matches('.pick')); i++) await page.keyboard.press('Tab');
+    await settle(page);
+    equal(await page.textContent('#tip'), ranked[0], 'a name that has the focus, scrolled to');
+    check(await page.isVisible('#tip'), 'it is shown');
     await page.hover('.pick >> text="dead-decay:halflife=0.03,blend_time=0.3"');
     check((await page.textContent('#tip')).includes('blend_time=0.3'), 'settings of a row');
 }));
@@ -290,6 +296,17 @@ test('a target that begins with its arms spread stays in its cell', async () => 
         }
     });
 });
+
+test('a stage without width draws nothing, and comes back', () => on(report(), {}, async page => {
+    for (const display of ['none', '']) {
+        await page.evaluate(display => { document.getElementById('main').style.display = display; }, display);
+        await settle(page);
+        await page.keyboard.press('o');
+        await page.keyboard.press('.');
+        await settle(page);
+    }
+    equal((await api(page, 'cells')).length, 5, 'cells');
+}));
 
 test('another cut keeps the reader’s camera', async () => {
     const file = made('cameras', clip('walk'), clip('run'), clip('turn'), '--at', '0.8,1.6', '--methods', 'crossfade,cut');
