@@ -5,7 +5,7 @@
 const camera = (() => {
     const FIELD = 26 * Math.PI / 180;    /* of view, vertical: long, so that sizes compare */
     const MARGIN = 1.06;
-    const CAPTION = 30;         /* pixels at a cell's top that a figure leaves free */
+    const NEAR = 0.08;          /* seconds around the cut in which the clips' ghosts are framed, too */
     const view = { yaw: 0, pitch: 0.16, zoom: 1, panX: 0, panY: 0 };
     let home = { yaw: 0 };
     let scene = null;
@@ -85,6 +85,22 @@ const camera = (() => {
         return Math.atan2(x, z);
     }
 
+    /* How far the clips themselves reach near the cut, where they are drawn as ghosts. */
+    function ghostExtent(cut, points, track) {
+        const p = [0, 0, 0], k0 = cut.at - cut.first, near = Math.ceil(NEAR / cut.dt);
+        let high = -Infinity, wide = 0;
+        for (const frames of [cut.source, cut.target])
+            for (let k = Math.max(0, k0 - near); k < Math.min(cut.n, k0 + near); k++) {
+                if (frames[k] < 0) continue;
+                for (const point of points) {
+                    read(cut, frames[k], point, p);
+                    high = Math.max(high, p[1]);
+                    wide = Math.max(wide, Math.hypot(p[0] - track[2 * k], p[2] - track[2 * k + 1]));
+                }
+            }
+        return { high, wide };
+    }
+
     /* Measures a cut, to frame all of its figures. */
     function measure(cut) {
         const points = bodyPoints(cut), track = trackOf(cut, points), p = [0, 0, 0];
@@ -111,7 +127,11 @@ const camera = (() => {
         const floor = model.percentile(low, 0.05);
         high = model.percentile(heights, 0.999);
         wide = model.percentile(spread, 0.99);
+        const ghosts = ghostExtent(cut, points, track);
+        /* A clip that is far off stays out of it: the methods' figures would be small. */
+        high = Math.max(high, Math.min(ghosts.high, high + 0.5 * (high - floor)));
         const tall = Math.max(high - floor, 1e-6);
+        wide = Math.max(wide, Math.min(ghosts.wide, 0.8 * tall));
         return { cut, track, floor, tall, wide: Math.max(wide, 0.2 * tall), yaw: facing(cut, track) };
     }
 
@@ -120,10 +140,12 @@ const camera = (() => {
         Object.assign(view, { yaw: home.yaw, pitch: 0.16, zoom: 1, panX: 0, panY: 0 });
     }
 
-    function use(cut, keep) {
+    /* Another cut is seen as the reader left the one before, from the side that it is turned to. */
+    function use(cut) {
+        const turned = view.yaw - home.yaw;
         scene = measure(cut);
         home = { yaw: scene.yaw - 0.9 };
-        if (!keep) frame();
+        view.yaw = home.yaw + turned;
     }
 
     function orbit(dx, dy) {
@@ -141,20 +163,20 @@ const camera = (() => {
         view.zoom = clamp(view.zoom * factor, 0.2, 20);
     }
 
-    /* A projection into a cell of the stage at a frame of the window: world point in the camera's
-     * axes to [x, y, pixels a unit, depth]. */
+    /* A projection into a cell of the stage, below its caption, at a frame of the window: world point
+     * in the camera's axes to [x, y, pixels a unit, depth]. */
     function project(cell, k, follow) {
         const middle = scene.tall * 0.5 + scene.floor;
         const at = follow ? k : scene.cut.at - scene.cut.first;
         const targetX = scene.track[2 * at], targetZ = scene.track[2 * at + 1];
-        const height = Math.max(cell.height - CAPTION, 40);
+        const height = cell.height - cell.caption;
         const tangent = Math.tan(FIELD / 2), aspect = cell.width / height;
         const fit = Math.max(scene.tall * 0.56 / tangent, scene.wide / (tangent * aspect)) * MARGIN + scene.wide * 0.4;
         const distance = fit / view.zoom;
         const focal = height / 2 / tangent;
         const cy = Math.cos(view.yaw), sy = Math.sin(view.yaw), cp = Math.cos(view.pitch), sp = Math.sin(view.pitch);
         const centreX = cell.x + cell.width / 2 + view.panX * view.zoom * cell.height;
-        const centreY = cell.y + CAPTION + height / 2 + view.panY * view.zoom * cell.height;
+        const centreY = cell.y + cell.caption + height / 2 + view.panY * view.zoom * cell.height;
         return (x, y, z, out) => {
             const dx = x - targetX, dy = y - middle, dz = z - targetZ;
             const side = dx * cy - dz * sy, front = dx * sy + dz * cy;

@@ -1,18 +1,35 @@
 /* Colours that mean something: one per method (Okabe and Ito's palette and four more, from
- * report.css; dashes tell the later ones apart), and two scales whose lightness changes one way
- * only, so that they read without hue. */
+ * report.css; dashes and numbers tell the later ones apart), and two scales whose lightness changes
+ * one way only, so that they read without hue. */
 'use strict';
 
 const colours = (() => {
     const N_METHODS = 12, N_SOLID = 8;
-    const dashes = [[], [8, 3], [2, 3]];
 
     const parse = hex => [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16));
     const css = rgb => 'rgb(' + rgb.map(Math.round).join(',') + ')';
     const mix = (a, b, t) => a.map((v, i) => v + (b[i] - v) * t);
 
     const method = index => theme.colour('method-' + index % N_METHODS);
-    const dash = index => dashes[Math.floor(index / N_SOLID) % dashes.length];
+
+    /* Where colours come round again, a long dash and as many dots as they came round. */
+    function dash(index) {
+        if (index < N_SOLID) return [];
+        return [8, 3, ...Array.from({ length: Math.floor(index / N_METHODS) }, () => [2, 3]).flat()];
+    }
+
+    /* A method's mark: its colour, with a number in it where another method has that colour, too. */
+    function swatch(index, filled = true) {
+        const colour = method(index), out = element('i', { class: 'swatch', 'aria-hidden': 'true' });
+        out.style.borderColor = colour;
+        out.style.background = filled ? colour : 'transparent';
+        if (index >= N_METHODS) {
+            out.classList.add('numbered');
+            out.append(String(index + 1));
+            out.style.color = filled ? onTop(parse(colour)) : theme.colour('ink');
+        }
+        return out;
+    }
 
     function scale(stops) {
         const colour = stops.map(parse);
@@ -53,5 +70,5 @@ const colours = (() => {
         }
     }
 
-    return { method, dash, parse, css, mix, heat, jump, onTop, logarithmic, drawLegend };
+    return { method, dash, swatch, parse, css, mix, heat, jump, onTop, logarithmic, drawLegend };
 })();

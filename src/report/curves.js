@@ -23,14 +23,16 @@ const curves = (() => {
         return kinematics.lengths(kinematics.derivative(cut.all, frames, cut.dt, joint, linear, order));
     }
 
+    /* The target's share in the joint. */
     function weights(method) {
-        const out = new Float64Array(cut.n).fill(NaN);
-        for (let k = 0; k < cut.n; k++) {
+        const of = method.weightOf[state.values.joint], list = of >= 0 ? method.weights[of] : [];
+        return Float64Array.from({ length: cut.n }, (_, k) => {
             const i = cut.first + k - cut.at;
-            out[k] = i < 0 ? 0 : i < method.weight.length ? method.weight[i] : 1;
-        }
-        return out;
+            return i < 0 ? 0 : list[i] ?? 1;
+        });
     }
+
+    const isDrawn = method => state.values.quantity !== 'weight' || method.weights.length > 0;
 
     const points = list => Array.from(list, (y, k) => ({ x: cut.seconds(cut.first + k), y }));
 
@@ -46,14 +48,17 @@ const curves = (() => {
         const own = method => line(method.label,
             quantity === 'weight' ? weights(method) : values(method.frames),
             colours.method(method.colour), colours.dash(method.colour), method.index === chosen ? 3 : 1.75);
-        const of = model.shown(cut).filter(method => quantity !== 'weight' || method.weight.length).map(own);
+        const of = model.shown(cut).filter(isDrawn).map(own);
         if (quantity === 'weight') return of;
         return [...of,
             line('source, going on', values(cut.source), theme.colour('ghost-source'), [2, 3], 1.25),
             line('target', values(cut.target), theme.colour('ghost-target'), [6, 4], 1.25)];
     }
 
-    /* ---- what Chart.js does not draw: the transition's span, the cut; and the player's time, an
+    /* Whether the source's clip ends in the window, with nothing of it beyond. */
+    const sourceEnds = () => cut.sourceEnd !== undefined && cut.sourceEnd < cut.last;
+
+    /* ---- what Chart.js does not draw: the transition's span, the cuts, the source's end; and the player's time, an
      * element of its own, so that playing does not draw the curves again ---- */
 
     const marks = {
@@ -67,11 +72,18 @@ const curves = (() => {
             ctx.restore();
         },
         afterDatasetsDraw({ ctx, chartArea: area, scales: { x } }) {
-            const at = x.getPixelForValue(0);
-            if (at < area.left - 1 || at > area.right + 1) return;
+            const lines = [[cut.at, ''], ...cut.neighbours.map(({ frame, number }) => [frame, 'cut ' + number])];
+            if (sourceEnds()) lines.push([cut.sourceEnd, 'source ends here']);
             ctx.save();
             ctx.fillStyle = theme.colour('muted');
-            ctx.fillRect(at - 0.5, area.top, 1, area.bottom - area.top);
+            ctx.font = '11px ' + theme.colour('font');
+            lines.forEach(([frame, text], line) => {
+                const at = x.getPixelForValue(cut.seconds(frame));
+                if (at < area.left - 1 || at > area.right + 1) return;
+                ctx.fillRect(at - 0.5, area.top, 1, area.bottom - area.top);
+                const width = ctx.measureText(text).width, left = at + 5 + width > area.right;
+                ctx.fillText(text, left ? at - 5 - width : at + 5, area.top + 10 + 14 * (line - 1));
+            });
             ctx.restore();
         },
         afterDraw: () => moveNow()
@@ -144,17 +156,37 @@ const curves = (() => {
         chart.update('none');
         legend();
         describe();
+        tellMissing();
     }
     const redraw = state.painter(draw);
 
+    /* A piece of a curve. */
+    function sampleOf({ borderColor, borderDash, borderWidth }) {
+        const sample = element('canvas', { 'aria-hidden': 'true' }), context = fitCanvas(sample, 26, 8);
+        context.strokeStyle = borderColor;
+        context.lineWidth = borderWidth;
+        context.setLineDash(borderDash);
+        context.beginPath();
+        context.moveTo(0, 4);
+        context.lineTo(26, 4);
+        context.stroke();
+        return sample;
+    }
+
     function legend() {
         byId('chart-legend').replaceChildren(...chart.data.datasets.map(set => {
-            const sample = element('i');
-            const style = !set.borderDash.length ? 'solid' : set.borderDash[0] < 3 ? 'dotted' : 'dashed';
-            sample.style.borderTop = [Math.ceil(set.borderWidth) + 'px', style, set.borderColor].join(' ');
-            return element('span', {}, sample, set.label, element('output'));
+            return element('li', {}, sampleOf(set), set.label, element('span', { class: 'value' }));
         }));
         readNow();
+    }
+
+    /* Methods that the quantity is not known of. */
+    function tellMissing() {
+        const none = model.shown(cut).filter(method => !isDrawn(method)).map(({ label }) => label);
+        const box = byId('chart-missing');
+        box.hidden = !none.length;
+        box.classList.toggle('alone', !chart.data.datasets.length);
+        box.textContent = none.join(', ') + (none.length > 1 ? ' have' : ' has') + ' no blend weight';
     }
 
     /* Each curve's value at the player's time. */
@@ -167,15 +199,16 @@ const curves = (() => {
         });
     }
 
-    /* The same for who cannot see it. */
+    /* The same for who cannot see it: peaks over the transition. */
     function describe() {
         const { quantity, joint } = state.values, { title, unit } = quantities[quantity];
+        const begin = cut.at - cut.first, end = model.shownEnd(cut) - cut.first + 1;
         const peaks = chart.data.datasets.map(set => {
-            const top = Math.max(...set.data.map(point => point.y).filter(Number.isFinite));
-            return set.label + ' ' + data.brief(top);
+            const inside = set.data.slice(begin, end).map(point => point.y).filter(Number.isFinite);
+            return set.label + ' ' + data.brief(inside.reduce((a, b) => Math.max(a, b), inside.length ? 0 : NaN));
         });
-        byId('chart-label').textContent = title + ' of ' + cut.skeleton.joints[joint].name +
-            ', highest in ' + unit + ': ' + peaks.join(', ') +
+        const highest = peaks.length ? ', highest in the transition, in ' + unit + ': ' + peaks.join(', ') : '';
+        byId('chart-label').textContent = title + ' of ' + cut.skeleton.joints[joint].name + highest +
             '. Plus and minus zoom, left and right move, 0 shows the whole window.';
     }
 
@@ -278,7 +311,6 @@ const curves = (() => {
 
     function choices() {
         jointChoice.value = String(state.values.joint);
-        jointChoice.disabled = state.values.quantity === 'weight';
         quantityChoice.value = state.values.quantity;
         byId('log-axis').checked = state.values.log;
         byId('log-axis').disabled = state.values.quantity === 'weight';

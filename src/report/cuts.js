@@ -11,7 +11,7 @@ const cuts = (() => {
 
     function entryOf(cut, index) {
         const ranks = cut.methods.map((method, i) => ({ label: method.label, index: i, ...model.standing(method) }))
-            .filter(({ rank }) => Number.isFinite(rank)).sort(model.byRank).map(({ label, rank }) => ({ label, value: rank }));
+            .filter(({ ranked }) => Number.isFinite(ranked)).sort(model.byRank).map(({ label, ranked }) => ({ label, value: ranked }));
         const names = [cut.sequence, cut.source_name, cut.target_name, ...cut.methods.map(method => method.label)];
         return {
             index, cut, best: ranks[0] || none, worst: ranks[ranks.length - 1] || none,
@@ -39,15 +39,16 @@ const cuts = (() => {
         const bar = element('i', { class: 'bar', 'aria-hidden': 'true' });
         bar.style.width = Math.round(4 + 96 * scale(shown.value)) + '%';
         bar.style.background = colours.css(colours.jump(scale(shown.value)));
-        const name = oneSequence ? bare(cut.source_name) + ' → ' + bare(cut.target_name) : cut.sequence;
+        const clips = bare(cut.source_name) + ' → ' + bare(cut.target_name);
         const place = 'cut ' + cut.number + ' at ' + Number(cut.at.toFixed(3)) + ' s';
         const attributes = {
             id: idOf(entry), role: 'option', 'aria-selected': String(chosen), class: chosen ? 'chosen' : '',
             'data-cut': entry.index, title: cut.sequence
         };
         return element('li', attributes,
-            element('span', { class: 'cut-name' }, name),
+            element('span', { class: 'cut-name' }, oneSequence ? clips : cut.sequence),
             element('span', { class: 'cut-figure' }, data.brief(shown.value)),
+            oneSequence ? null : element('span', { class: 'cut-clips' }, clips),
             element('span', { class: 'cut-note' }, place + (shown.label ? ', ' + shown.label : '')),
             element('span', { class: 'bar-box' }, bar));
     }
@@ -59,7 +60,7 @@ const cuts = (() => {
         const low = Math.min(...values), high = Math.max(...values);
         const scale = high > low ? colours.logarithmic(low, high) : () => 0;
         list.replaceChildren(...visible.map(entry => item(entry, scale)));
-        const what = data.title(doc.metrics[doc.rank]);
+        const what = data.inSentence(doc.metrics[doc.rank]);
         const end = { best: '. On top: what no method makes smooth.', plan: ', in the plan’s order.', worst: '.' };
         byId('cuts-note').textContent = entries.length + ' cuts by ' + what + ' of each one’s ' +
             (order.value === 'worst' ? 'worst' : 'best') + ' method' + end[order.value];

@@ -42,8 +42,8 @@ const data = (() => {
         ang_vel_jump_end_deg_s: 'Angular velocity jump at the end', lin_vel_jump_end_u_s: 'Linear velocity jump at the end',
         ang_jerk_peak_ref_deg_s3: 'Angular jerk peak of the clips', lin_jerk_peak_ref_u_s3: 'Linear jerk peak of the clips',
         ang_jerk_rms_ref_deg_s3: 'Angular jerk RMS of the clips', lin_jerk_rms_ref_u_s3: 'Linear jerk RMS of the clips',
-        ang_jerk_peak_ratio: 'Angular jerk peak, ratio', lin_jerk_peak_ratio: 'Linear jerk peak, ratio',
-        ang_jerk_rms_ratio: 'Angular jerk RMS, ratio', lin_jerk_rms_ratio: 'Linear jerk RMS, ratio',
+        ang_jerk_peak_ratio: 'Angular jerk peak ratio', lin_jerk_peak_ratio: 'Linear jerk peak ratio',
+        ang_jerk_rms_ratio: 'Angular jerk RMS ratio', lin_jerk_rms_ratio: 'Linear jerk RMS ratio',
         overshoot_deg: 'Overshoot, angle', overshoot_u: 'Overshoot, position',
         target_error_rms_deg: 'Target error RMS', displacement_deg_s: 'Displacement, angle',
         displacement_u_s: 'Displacement, position', limit_excess_deg: 'Beyond joint limits', skate_u: 'Foot skate'
@@ -53,6 +53,7 @@ const data = (() => {
         deg: '°', 'deg*s': '°·s', 'u*s': 'u·s', ratio: '× clips'
     };
     const title = metric => words[metric.name] || metric.name;
+    const inSentence = metric => words[metric.name] ? title(metric)[0].toLowerCase() + title(metric).slice(1) : metric.name;
     const unit = metric => units[metric.unit] || metric.unit;
 
     /* A figure as text, or NaN where its field is empty. */
@@ -69,5 +70,5 @@ const data = (() => {
         return Number((value / scale).toPrecision(3)) + suffix;
     }
 
-    return { read, floats, frames, title, unit, figure, brief };
+    return { read, floats, frames, title, inSentence, unit, figure, brief };
 })();

@@ -54,12 +54,11 @@ const figures = (() => {
         context.globalAlpha = 1;
     }
 
-    function shadow(context, cut, pose, project, alpha) {
+    function shadow(context, cut, pose, project) {
         const { floor: height, tall } = camera.scene();
         const a = [0, 0, 0, 0], b = [0, 0, 0, 0];
         context.strokeStyle = theme.colour('shadow');
         context.lineCap = 'round';
-        context.globalAlpha = alpha;
         const path = new Path2D();
         let size = 1;
         for (const bone of cut.bones) {
@@ -73,7 +72,6 @@ const figures = (() => {
         }
         context.lineWidth = Math.max(1.5, 0.03 * tall * size);
         context.stroke(path);
-        context.globalAlpha = 1;
     }
 
     /* A bone as a line that is thicker at its joint than at its end. */
@@ -120,6 +118,7 @@ const figures = (() => {
         }
         context.stroke();
         context.setLineDash([]);
+        return at;
     }
 
     /* style: base and dot, colours of bones and joints; heat(joint), 0 to 1, or null; tint, whether

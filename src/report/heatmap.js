@@ -55,10 +55,8 @@ const heatmap = (() => {
         const head = element('tr', { role: 'row' },
             element('th', { role: 'columnheader', scope: 'col', class: 'corner' }, 'Joint'),
             ...methods.map(method => {
-                const swatch = element('i', { class: 'swatch' });
-                swatch.style.background = colours.method(method.colour);
                 return element('th', { role: 'columnheader', scope: 'col', title: method.label },
-                    element('span', { class: 'upright' }, labels[method.index]), swatch);
+                    element('span', { class: 'upright' }, labels[method.index]), colours.swatch(method.colour));
             }));
         const order = jointOrder();
         const nameOf = joint => cut.skeleton.joints[joint].name;

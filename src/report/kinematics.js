@@ -37,24 +37,28 @@ const kinematics = (() => {
 
     /* All poses of a cut: local rotations [pose][joint][4] and world positions
      * [pose][joint, then end site][3], in the file's axes and units. */
-    function poses(skeleton, packed, origins) {
-        const { joints, ends, moving } = skeleton;
+    function poses(skeleton, raw) {
+        const { joints, ends, moving } = skeleton, { origins, still = [], turning = joints.map((_, j) => j) } = raw;
+        const packed = data.floats(raw.poses);
         const nJoints = joints.length, nPoints = nJoints + ends.length;
-        const stride = 3 * nJoints + 3 * moving.length;
-        const count = Math.floor(packed.length / stride);
+        const stride = 3 * turning.length + 3 * moving.length;
+        const count = stride ? Math.floor(packed.length / stride) : 1;     /* what never moves has one pose */
         const local = new Float64Array(count * nJoints * 4);
         const points = new Float64Array(count * nPoints * 3);
         const world = new Float64Array(nJoints * 4);
         const slot = new Int32Array(nJoints).fill(-1);
         moving.forEach((joint, i) => { slot[joint] = i; });
+        const turns = new Set(turning), resting = new Float64Array(nJoints * 4);
+        joints.map((_, j) => j).filter(j => !turns.has(j)).forEach((j, i) => quaternionOf(still[i], 0, resting, 4 * j));
         const origin = [0, 0, 0];
         for (let pose = 0; pose < count; pose++) {
             const from = pose * stride, rot = pose * nJoints * 4, at = pose * nPoints * 3;
+            local.set(resting, rot);
+            turning.forEach((j, i) => quaternionOf(packed, from + 3 * i, local, rot + 4 * j));
             for (let j = 0; j < nJoints; j++) {
-                quaternionOf(packed, from + 3 * j, local, rot + 4 * j);
                 let [x, y, z] = joints[j].offset;
                 if (slot[j] >= 0) {
-                    const t = from + 3 * nJoints + 3 * slot[j], o = origins[slot[j]];
+                    const t = from + 3 * turning.length + 3 * slot[j], o = origins[slot[j]];
                     x = o[0] + packed[t];
                     y = o[1] + packed[t + 1];
                     z = o[2] + packed[t + 2];

@@ -11,16 +11,14 @@
     const chips = byId('chips');
 
     function drawChips() {
+        const labels = model.shortLabels(cut);
         const had = chips.contains(document.activeElement) ? document.activeElement.dataset.method : null;
         chips.replaceChildren(...cut.methods.slice().sort(model.byRank).map(method => {
             const on = state.values.shown.has(method.label);
-            const swatch = element('i', { class: 'swatch', 'aria-hidden': 'true' });
-            swatch.style.background = on ? colours.method(method.colour) : 'transparent';
-            swatch.style.borderColor = colours.method(method.colour);
             return element('button', {
-                type: 'button', class: 'chip', 'aria-pressed': String(on), 'data-method': method.index,
-                title: (on ? 'Hide ' : 'Show ') + method.label, onclick: () => toggleMethod(method)
-            }, swatch, element('span', {}, method.label));
+                type: 'button', class: 'chip', 'aria-pressed': String(on), 'aria-label': method.label,
+                'data-method': method.index, 'data-tip': model.about(method), onclick: () => toggleMethod(method)
+            }, colours.swatch(method.colour, on), element('span', {}, labels[method.index]));
         }));
         if (had !== null) chips.querySelector('[data-method="' + Number(had) + '"]').focus();
     }
@@ -55,7 +53,7 @@
         const ranked = cut.methods.slice().sort(model.byRank);
         const method = before && ranked.find(of => of.label === before.methods[state.values.method].label) || ranked[0];
         const raw = cut.raw;
-        stage.use(cut, false);
+        stage.use(cut);
         timeline.use(cut);
         curves.use(cut);
         heatmap.use(cut);
@@ -71,10 +69,26 @@
             (raw.source_name || 'source') + ' → ' + (raw.target_name || 'target'),
             'cut at ' + Number(raw.at.toFixed(4)) + ' s, frame ' + raw.cut,
             Math.round(10 / raw.frame_time) / 10 + ' frames/s',
-            cut.skeleton.joints.length + ' joints'
+            count(cut.skeleton.joints.length, 'joint')
         ].filter(Boolean).map(text => element('span', {}, text)));
+        fillSettings();
         if (before) say('Cut ' + raw.number + ' of ' + raw.sequence);
     }
+
+    /* What the cut was made with, where it is not the default. */
+    function fillSettings() {
+        const rows = [
+            ...cut.options,
+            ...cut.methods.slice().sort(model.byRank).map(method => [method.label, model.untold(method).join(', ')])
+                .filter(([, settings]) => settings)
+        ];
+        byId('settings-list').replaceChildren(
+            element('p', {}, doc.version),
+            rows.length ? element('dl', {}, ...rows.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]))
+                : element('p', { class: 'note' }, 'All else at its default, or told by the methods’ names.'));
+    }
+
+    const count = (n, what) => n + ' ' + what + (n === 1 ? '' : 's');
 
     /* ---- controls ---- */
 
@@ -109,6 +123,7 @@
         showLayout();
         byId('reset-view').addEventListener('click', resetView);
         byId('theme').addEventListener('click', nextTheme);
+        overlay(byId('settings'));
         byId('show-help').addEventListener('click', showHelp);
         byId('keys-on').addEventListener('change', event => state.set({ keys: event.target.checked }));
         showTheme();
@@ -161,7 +176,7 @@
             ['g', 'G', 'contacts', flip('contacts')],
             ['p', 'P', 'path of the joint', flip('path')],
             ['w', 'W', 'camera follows', flip('follow')],
-            ['0', '0', 'frame all figures', resetView]
+            ['0', '0', 'reset the view', resetView]
         ]],
         ['Cuts and page', [
             ['[', '[', 'previous cut of the list', () => cuts.step(-1)],
@@ -173,10 +188,10 @@
     const pointing = [
         ['With the mouse or fingers', [
             ['Drag', 'orbit'], ['Shift and drag, right drag, two fingers', 'pan'], ['Wheel, pinch', 'zoom'],
-            ['Click a joint', 'choose it'], ['Double-click', 'frame all figures']
+            ['Click a joint', 'choose it'], ['Double-click', 'reset the view']
         ]],
         ['In the focused figures', [
-            ['Arrows', 'orbit'], ['Shift and arrows', 'pan'], ['+ −', 'zoom'], ['0', 'frame all figures']
+            ['Arrows', 'orbit'], ['Shift and arrows', 'pan'], ['+ −', 'zoom'], ['0', 'reset the view']
         ]],
         ['In the focused curves', [['+ −', 'zoom'], ['← →', 'move'], ['0', 'whole window']]],
         ['In the heat map', [['Arrows', 'move'], ['Enter', 'choose joint and method']]]
@@ -228,7 +243,9 @@
      *   frame(), cut()       output frame that is shown; index of the cut that is open
      *   curves()             [{label, values}] as drawn, a value a frame of the window
      *   view()               the camera: yaw and pitch in radians, zoom, panX and panY in shares of a cell's height
-     *   screen(label)        [[x, y], ...] of each joint as drawn last, in CSS pixels of the stage; null: not drawn
+     *   jumps(label)         jump of each joint's angular velocity at the frame that is shown, degrees a second
+     *   screen(label)        [[x, y], ...] of each joint as drawn last, in CSS pixels of the stage; 'source' and
+     *                        'target' name the ghosts of the first cell; null: not drawn
      *   cells()              what each cell of the stage shows: {x, y, width, height, labels}, in CSS pixels
      *   loadTime             milliseconds from the page's start until the first cut stood ready */
     function positions(label) {
@@ -238,6 +255,11 @@
         if (pose < 0) return null;
         const at = pose * cut.all.nPoints * 3;
         return cut.skeleton.joints.map((_, j) => [...cut.all.points.subarray(at + 3 * j, at + 3 * j + 3)]);
+    }
+
+    function jumps(label) {
+        const at = (state.values.frame - cut.first) * cut.all.nJoints;
+        return [...cut.methods.find(of => of.label === label).jumps().subarray(at, at + cut.all.nJoints)];
     }
 
     function start() {
@@ -260,7 +282,7 @@
         document.addEventListener('keydown', onKey);
         window.dbtoolReport = {
             methods: () => cut.methods.map(method => method.label),
-            positions, frame: () => state.values.frame, cut: () => state.values.cut,
+            positions, jumps, frame: () => state.values.frame, cut: () => state.values.cut,
             screen: stage.screen, curves: curves.shown, view: () => ({ ...camera.view }),
             cells: () => stage.cells().map(({ methods, ...box }) => ({ ...box, labels: methods.map(of => of.label) })),
             loadTime: performance.now()

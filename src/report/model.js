@@ -3,13 +3,12 @@
 
 const model = (() => {
     const KEPT = 3;
-    let doc, costMetric = -1;
+    let doc;
     let labels = [];    /* of all methods, in order of appearance: a method keeps its colour */
     const opened = new Map();
 
     function use(document) {
         doc = document;
-        costMetric = doc.metrics.findIndex(metric => metric.name === 'target_error_rms_deg');
         labels = [...new Set(doc.cuts.flatMap(cut => cut.methods.map(method => method.label)))];
     }
 
@@ -52,13 +51,15 @@ const model = (() => {
         return out;
     }
 
-    /* From what is ordinary in the clips themselves to the worst of any method. */
-    function jumpRange(cut) {
+    /* The scale of jumps, from what is ordinary in the clips themselves (0: they do not jump) to the
+     * worst of any method; null where nothing jumps. */
+    function jumpScale(cut) {
         const ofClip = frames => worstJoint(cut, kinematics.jumps(cut.all, frames, cut.dt)).filter(jump => jump > 0);
-        const clips = [...ofClip(cut.source), ...ofClip(cut.target)];
+        const ordinary = percentile([...ofClip(cut.source), ...ofClip(cut.target)], 0.95);
         const most = cut.methods.reduce((most, method) => method.worstJumps().reduce((a, b) => Math.max(a, b), most), 0);
-        const ordinary = percentile(clips, 0.95) || most / 100 || 1;
-        return [ordinary, Math.max(most, 6 * ordinary)];
+        if (!(most > 0)) return null;
+        const low = ordinary || most / 100, high = Math.max(most, 6 * low);
+        return { ordinary, low, high, heat: colours.logarithmic(low, high) };
     }
 
     /* Heights in the up axis's direction and positions on the ground, whatever axis is up. */
@@ -71,67 +72,105 @@ const model = (() => {
         if (kept) return kept;
         const raw = doc.cuts[index], skeleton = doc.skeletons[raw.skeleton];
         const n = raw.n_frames, dt = raw.frame_time;
-        const all = kinematics.poses(skeleton, data.floats(raw.poses), raw.origins);
+        const all = kinematics.poses(skeleton, raw);
         const memo = make => { let value; return () => value === undefined ? (value = make()) : value; };
         const cut = {
             index, raw, skeleton, all, n, dt,
             first: raw.first, last: raw.first + n - 1, at: raw.cut,
             axes: axes(skeleton.up),
+            neighbours: raw.neighbours || [], options: raw.options || [], sourceEnd: raw.source_end,
             source: data.frames(raw.source, n), target: data.frames(raw.target, n)
         };
         cut.methods = raw.methods.map((method, m) => {
             const frames = data.frames(method.frames, n), jumps = memo(() => kinematics.jumps(all, frames, dt));
             return {
                 index: m, label: method.label, colour: labels.indexOf(method.label), end: method.end,
-                weight: method.weight, values: method.values, frames, ...standing(method),
+                weights: method.weights || [], weightOf: method.weight_of || [], settings: method.settings || [],
+                values: method.values, best: new Set(method.best), ...standing(method), frames,
                 jumps, worstJumps: memo(() => worstJoint(cut, jumps())),
                 figures: memo(() => data.floats(method.joints))
             };
         });
         Object.assign(cut, bonesOf(skeleton));
-        cut.jumpRange = memo(() => jumpRange(cut));
+        cut.jumpScale = memo(() => jumpScale(cut));
+        cut.heat = jump => { const scale = cut.jumpScale(); return scale ? scale.heat(jump) : 0; };
         cut.seconds = frame => (frame - cut.at) * dt;
         opened.set(index, cut);
         if (opened.size > KEPT) opened.delete(opened.keys().next().value);
         return cut;
     }
 
-    /* What a method is ranked by. */
-    const standing = method => ({
-        rank: data.figure(method.values[doc.rank] ?? ''), cost: data.figure(method.values[costMetric] ?? '')
-    });
+    /* The place that `dbtool compare` gives a method, and the figure that it ranks by. */
+    const standing = method => ({ rank: method.rank ?? 0, ranked: data.figure(method.values[doc.rank] ?? '') });
 
-    /* Best first, as `dbtool compare` ranks: what is alike to six digits by what it costs. */
-    function byRank(a, b) {
-        const last = value => Number.isNaN(value) ? Infinity : Number(value.toPrecision(6));
-        const of = (x, y) => x === y ? 0 : x - y;
-        return of(last(a.rank), last(b.rank)) || of(last(a.cost), last(b.cost)) || a.index - b.index;
-    }
+    const byRank = (a, b) => a.rank - b.rank || a.index - b.index;
 
     const shown = cut => cut.methods.filter(method => state.values.shown.has(method.label)).sort(byRank);
 
+    /* The next cut of the sequence, where the window reaches it: another transition begins there. */
+    const nextCut = cut => cut.neighbours.find(({ frame }) => frame > cut.at);
+
     /* Where the last transition that is shown is over. */
-    const shownEnd = cut => Math.min(cut.last, Math.max(cut.at, ...shown(cut).map(method => method.end)));
+    const shownEnd = cut => Math.min(nextCut(cut)?.frame ?? cut.last, cut.last,
+        Math.max(cut.at, ...shown(cut).map(method => method.end)));
+
+    /* Where the frames end that peaks and averages go over. */
+    const figuresEnd = cut => cut.at + (cut.raw.window_frames ?? Infinity);
+
+    /* What plays at a frame, in words. */
+    function whereabouts(cut, frame) {
+        const at = cut.neighbours.find(of => of.frame === frame);
+        const passed = cut.neighbours.filter(of => of.frame > cut.at && of.frame < frame).pop();
+        const ahead = cut.neighbours.find(of => of.frame < cut.at && of.frame > frame);
+        if (frame === cut.at) return 'the cut';
+        if (at) return 'cut ' + at.number;
+        if (passed) return 'after cut ' + passed.number;
+        if (ahead) return 'before cut ' + ahead.number;
+        return frame < cut.at ? 'before the cut' : frame <= shownEnd(cut) ? 'in transition' : 'after it';
+    }
 
     /* The pose of a method, or of the source or the target, at an output frame; -1: none. */
     const poseAt = (cut, frames, frame) =>
         frame < cut.first || frame > cut.last ? -1 : frames[frame - cut.first];
 
-    /* Labels without what all of them begin with, for narrow places. */
+    /* Labels without what a method's name says of all of them, for narrow places: of the settings
+     * behind the colon those that all with that name have, and of one name alone the name, too. */
     function shortLabels(cut) {
-        const all = cut.methods.map(method => method.label);
-        let same = all.length > 1 ? all[0].length : 0;
-        for (const label of all) while (!label.startsWith(all[0].slice(0, same))) same--;
-        const begin = Math.max(all[0].lastIndexOf(':', same - 1), all[0].lastIndexOf(',', same - 1)) + 1;
-        return all.map(label => same > 0 && begin > 0 ? '…' + label.slice(begin) : label);
+        const parts = cut.methods.map(({ label }) => {
+            const colon = label.indexOf(':');
+            return { label, name: colon < 0 ? label : label.slice(0, colon), settings: colon < 0 ? [] : label.slice(colon + 1).split(',') };
+        });
+        const oneName = parts.length > 1 && parts.every(({ name }) => name === parts[0].name);
+        return parts.map(({ label, name, settings }) => {
+            const like = parts.filter(of => of.name === name);
+            const own = settings.filter(setting => like.some(of => !of.settings.includes(setting)));
+            if (like.length === 1 || !own.length) return label;
+            return (oneName ? '…' : name + ':') + own.join(',');
+        });
     }
 
     /* The figure that ranks a method, short. */
     function rankText(method, narrow) {
         const metric = doc.metrics[doc.rank];
-        if (!metric || !Number.isFinite(method.rank)) return '–';
-        return (narrow ? '' : data.title(metric).split(',')[0] + ' ') + data.brief(method.rank) + ' ' + data.unit(metric);
+        if (!metric || !Number.isFinite(method.ranked)) return '–';
+        const name = data.title(metric).replace(/ ratio$/, '');
+        return (narrow ? '' : name + ' ') + data.brief(method.ranked) + ' ' + data.unit(metric);
     }
 
-    return { use, open, poseAt, standing, byRank, shortLabels, shown, shownEnd, rankText, percentile, methods: () => labels };
+    /* A method's settings that are not its defaults and that its label does not tell. */
+    function untold(method) {
+        const told = method.label.slice(method.label.indexOf(':') + 1).split(',');
+        return method.settings.map(([name, value]) => name + '=' + value).filter(setting => !told.includes(setting));
+    }
+
+    /* What there is to know of a method, in lines. */
+    function about(method) {
+        const more = method.settings.length ? untold(method).join(', ') : 'default settings';
+        return method.label + (more && '\n' + more);
+    }
+
+    return {
+        use, open, poseAt, standing, byRank, shortLabels, shown, shownEnd, nextCut, figuresEnd, whereabouts, rankText, untold, about,
+        percentile
+    };
 })();

@@ -3,39 +3,46 @@
 
 const stage = (() => {
     const CLICK = 5;            /* pixels that a click may wander */
+    const CAPTION = 36;         /* pixels that a caption is about high */
+    const NARROW = 110, LOW = 150;      /* least width and height of one of several cells, in pixels */
+    const MOST_CAPTION = 0.5;   /* share of a cell that captions may take */
     const box = byId('stage'), canvas = byId('figures'), captions = byId('captions');
     let cut = null;
     let cells = [];             /* x, y, width, height, methods[] */
     let drawn = [];             /* method, at: points on the screen, for picking */
+    let ghostsDrawn = {};       /* the same of source and target, in the first cell */
 
-    /* As many columns as make the figures largest. */
-    function layOut(width, height, methods) {
+    /* As many columns as make the figures largest; the stage grows where cells would be low. */
+    function layOut(methods) {
+        box.style.minHeight = '';
+        const width = box.clientWidth, height = box.clientHeight;
         if (state.values.layout === 'over' || methods.length < 2)
             return [{ x: 0, y: 0, width, height, methods }];
+        const most = Math.max(1, Math.floor(width / NARROW));
         const { tall, wide } = camera.scene(), shape = Math.min(2, Math.max(0.45, 1.9 * wide / tall));
-        let best = 1, most = 0;
-        for (let columns = 1; columns <= methods.length; columns++) {
+        let best = 1, largest = 0;
+        for (let columns = 1; columns <= Math.min(most, methods.length); columns++) {
             const rows = Math.ceil(methods.length / columns);
-            const size = Math.min(width / columns / shape, height / rows - 24);
-            if (size > most * 1.02) { most = size; best = columns; }
+            const size = Math.min(width / columns / shape, height / rows - CAPTION);
+            if (size > largest * 1.02) { largest = size; best = columns; }
         }
-        const rows = Math.ceil(methods.length / best), w = width / best, h = height / rows;
+        const rows = Math.ceil(methods.length / best), w = width / best, h = Math.max(height / rows, LOW);
+        box.style.minHeight = h * rows + (box.offsetHeight - height) + 'px';
         return methods.map((method, i) => ({
             x: i % best * w, y: Math.floor(i / best) * h, width: w, height: h, methods: [method]
         }));
     }
 
     function caption(cell) {
-        const side = state.values.layout === 'side';
+        const side = state.values.layout === 'side', labels = model.shortLabels(cut);
         const lines = cell.methods.map(method => {
-            const swatch = element('i', { class: 'swatch' });
-            swatch.style.background = colours.method(method.colour);
-            const name = element('span', { class: 'caption-name' }, swatch, element('b', {}, method.label));
+            const name = element('span', { class: 'caption-name' },
+                colours.swatch(method.colour), element('b', {}, labels[method.index]));
             if (side) name.append(element('small', {}, model.rankText(method, cell.width < 220)));
             if (method.index === state.values.method) name.classList.add('chosen');
             return name;
         });
-        const out = element('div', { class: 'caption' }, ...lines);
+        const out = element('div', { class: side ? 'caption' : 'caption all' }, ...lines);
         out.style.left = cell.x + 'px';
         out.style.top = cell.y + 'px';
         out.style.maxWidth = cell.width + 'px';
@@ -44,10 +51,13 @@ const stage = (() => {
 
     /* What an empty stage needs: cells and captions; drawing alone is `draw`. */
     function arrange() {
-        if (!cut) return;
+        if (!cut || !box.clientWidth) return;   /* no width: for a moment, of a window that changes its size */
         const methods = model.shown(cut);
-        cells = layOut(box.clientWidth, box.clientHeight, methods);
+        cells = layOut(methods);
         captions.replaceChildren(...cells.map(caption));
+        /* One height for all, so that sizes compare. */
+        const high = [...captions.children].reduce((most, of) => Math.max(most, of.offsetHeight), 0);
+        for (const cell of cells) cell.caption = Math.min(high, MOST_CAPTION * cell.height);
         draw();
     }
 
@@ -59,18 +69,18 @@ const stage = (() => {
         context.rect(cell.x, cell.y, cell.width, cell.height);
         context.clip();
         figures.floor(context, project, k, follow);
-        const [low, high] = cut.jumpRange(), heat = colours.logarithmic(low, high);
-        const ghosts = [[source, cut.source, 'ghost-source', []], [target, cut.target, 'ghost-target', [4, 3]]];
-        for (const method of cell.methods) {
-            const pose = method.frames[k];
-            if (pose >= 0) figures.shadow(context, cut, pose, project, over ? 0.5 : 1);
-        }
+        const ghosts = [['source', source, []], ['target', target, [4, 3]]];
+        const shaded = cell.methods.find(method => method.index === chosen) || cell.methods[0];
+        if (shaded.frames[k] >= 0) figures.shadow(context, cut, shaded.frames[k], project);
         for (const method of cell.methods)
             if (contacts)
                 figures.contacts(context, cut, method.frames, frame, project,
                     over ? colours.method(method.colour) : theme.colour('contact'));
-        for (const [on, frames, colour, dash] of ghosts)
-            if (on && frames[k] >= 0) figures.ghost(context, cut, frames[k], project, theme.colour(colour), dash);
+        for (const [clip, on, dash] of ghosts) {
+            if (!on || cut[clip][k] < 0) continue;
+            const at = figures.ghost(context, cut, cut[clip][k], project, theme.colour('ghost-' + clip), dash);
+            ghostsDrawn[clip] ??= at;
+        }
         const inOrder = over ? [...cell.methods].sort((a, b) => (a.index === chosen) - (b.index === chosen)) : cell.methods;
         for (const method of inOrder) {
             const pose = method.frames[k], own = colours.method(method.colour);
@@ -81,7 +91,7 @@ const stage = (() => {
                 base: colours.parse(over ? own : theme.colour('bone')),
                 dot: colours.parse(over ? own : theme.colour('joint')),
                 tint: !over, slim: over ? 0.62 : 1, alpha: over && method.index !== chosen ? 0.8 : 1,
-                heat: jumps ? j => heat(of[k * cut.all.nJoints + j]) : null,
+                heat: jumps ? j => cut.heat(of[k * cut.all.nJoints + j]) : null,
                 chosen: over && method.index !== chosen ? -1 : joint
             });
             drawn.push({ cell, method, at });
@@ -95,6 +105,7 @@ const stage = (() => {
         const context = fitCanvas(canvas, width, height);
         context.clearRect(0, 0, width, height);
         drawn = [];
+        ghostsDrawn = {};
         for (const cell of cells) drawCell(context, cell);
         context.strokeStyle = theme.colour('line');
         context.lineWidth = 1;
@@ -204,9 +215,9 @@ const stage = (() => {
         draw();
     });
 
-    function use(opened, keepView) {
+    function use(opened) {
         cut = opened;
-        camera.use(cut, keepView);
+        camera.use(cut);
         arrange();
     }
 
@@ -215,10 +226,11 @@ const stage = (() => {
     theme.onChange(arrange);
     new ResizeObserver(arrange).observe(box);
 
-    /* Where a method's joints were drawn last: [x, y] in CSS pixels of the stage. */
+    /* Where the joints of a method, or of 'source' or 'target' in the first cell, were drawn last:
+     * [x, y] in CSS pixels of the stage. */
     function screen(label) {
-        const of = drawn.find(({ method }) => method.label === label);
-        return of ? cut.skeleton.joints.map((_, j) => [of.at[4 * j], of.at[4 * j + 1]]) : null;
+        const at = drawn.find(({ method }) => method.label === label)?.at || ghostsDrawn[label];
+        return at ? cut.skeleton.joints.map((_, j) => [at[4 * j], at[4 * j + 1]]) : null;
     }
 
     return { use, draw, screen, cells: () => cells };

@@ -72,3 +72,50 @@ function fitCanvas(canvas, width, height) {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     return context;
 }
+
+/* Text beside what the pointer is on or what has the focus: its data-tip. Escape hides it. */
+const tip = (() => {
+    const box = byId('tip');
+
+    function show({ left, right, top, bottom }, text) {
+        box.textContent = text;
+        box.hidden = false;
+        const { width, height } = box.getBoundingClientRect(), edge = document.documentElement.clientWidth - width - 8;
+        const below = bottom + 6 + height < window.innerHeight;
+        box.style.left = Math.max(8, Math.min((left + right - width) / 2, edge)) + 'px';
+        box.style.top = (below ? bottom + 6 : Math.max(4, top - 6 - height)) + 'px';
+    }
+
+    function hide() {
+        box.hidden = true;
+    }
+
+    const tellOf = node => show(node.getBoundingClientRect(), node.dataset.tip);
+    const tell = event => {
+        const of = event.target.closest('[data-tip]');
+        if (of) tellOf(of);
+    };
+    const leave = event => { if (event.target.closest('[data-tip]')) hide(); };
+    document.addEventListener('mouseover', tell);
+    document.addEventListener('mouseout', leave);
+    document.addEventListener('focusin', event => { if (event.target.matches(':focus-visible')) tell(event); });
+    document.addEventListener('focusout', leave);
+    document.addEventListener('keydown', event => { if (event.key === 'Escape') hide(); });
+    /* What gets the focus may be scrolled to: its tip goes along. */
+    document.addEventListener('scroll', () => {
+        const focused = document.activeElement;
+        if (!box.hidden && focused.matches('[data-tip]:focus-visible')) tellOf(focused);
+        else hide();
+    }, true);
+    return { show, hide };
+})();
+
+/* A details element that lies over the page: a click beside it and Escape close it. */
+function overlay(details) {
+    document.addEventListener('click', event => { if (!details.contains(event.target)) details.open = false; });
+    details.addEventListener('keydown', event => {
+        if (event.key !== 'Escape' || !details.open) return;
+        details.open = false;
+        details.querySelector('summary').focus();
+    });
+}

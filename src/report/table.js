@@ -5,12 +5,6 @@ const table = (() => {
     const box = byId('table-box'), list = byId('column-list');
     let doc = null, cut = null;
 
-    /* The best of a column: the least, where lower is better. Equal text is equally good. */
-    function bestOf(column) {
-        if (!doc.metrics[column].judged) return NaN;
-        return Math.min(...cut.methods.map(method => data.figure(method.values[column])).filter(Number.isFinite));
-    }
-
     function sorted() {
         const { column, down } = state.values.sort, sign = down ? -1 : 1;
         const key = method => data.figure(method.values[column]);
@@ -44,22 +38,21 @@ const table = (() => {
         return element('th', { scope: 'col', 'aria-sort': order }, button);
     }
 
-    function rowOf(method, columns, best) {
-        const swatch = element('i', { class: 'swatch' });
-        swatch.style.background = colours.method(method.colour);
+    function rowOf(method, columns) {
+        const untold = model.untold(method);
         const name = element('button', {
             type: 'button', class: 'pick', 'aria-pressed': String(method.index === state.values.method),
-            onclick: () => choose(method)
-        }, swatch, method.label);
-        const cells = columns.map((column, i) => {
-            const text = method.values[column], isBest = data.figure(text) === best[i];
+            'data-tip': model.about(method), onclick: () => choose(method)
+        }, colours.swatch(method.colour), method.label);
+        const cells = columns.map(column => {
+            const text = method.values[column], isBest = method.best.has(column);
             return element('td', { class: isBest ? 'best' : '', 'data-metric': doc.metrics[column].name },
                 isBest ? element('span', { class: 'best-mark', 'aria-hidden': 'true' }, '●') : null,
                 element('span', { class: 'value' }, text),
                 isBest ? element('span', { class: 'sr' }, ' best') : null);
         });
         return element('tr', { 'data-method': method.index, class: method.index === state.values.method ? 'chosen' : '' },
-            element('th', { scope: 'row' }, name), ...cells);
+            element('th', { scope: 'row' }, name, untold.length ? element('small', {}, untold.join(', ')) : null), ...cells);
     }
 
     function choose(method) {
@@ -72,14 +65,24 @@ const table = (() => {
         const focus = box.contains(document.activeElement) ? document.activeElement : null;
         const header = focus && focus.dataset.column, row = focus && focus.closest('tr');
         const picked = row && row.dataset.method;
-        const columns = state.values.columns, best = columns.map(bestOf);
+        const { columns } = state.values;
         box.replaceChildren(element('table', { class: 'figures' },
             element('caption', { class: 'sr' }, 'Figures of each method at this cut'),
             element('thead', {}, element('tr', {}, heading(-1), ...columns.map(heading))),
-            element('tbody', {}, ...sorted().map(method => rowOf(method, columns, best)))));
+            element('tbody', {}, ...sorted().map(method => rowOf(method, columns)))));
+        edges();
         const again = header !== undefined && header !== null ? box.querySelector('[data-column="' + Number(header) + '"]')
             : picked ? box.querySelector('tr[data-method="' + Number(picked) + '"] button') : null;
         if (again) again.focus({ preventScroll: true });
+    }
+
+    /* Shades the edges that columns are hidden behind. */
+    function edges() {
+        const frame = box.parentElement, hidden = box.scrollWidth - box.clientWidth;
+        const names = box.querySelector('th');
+        frame.classList.toggle('more-left', box.scrollLeft > 1);
+        frame.classList.toggle('more-right', box.scrollLeft < hidden - 1);
+        frame.style.setProperty('--names', (names ? names.offsetWidth : 0) + 'px');
     }
 
     function toggle(column, on) {
@@ -109,21 +112,24 @@ const table = (() => {
                     onchange: event => toggle(i, event.target.checked)
                 }),
                 element('span', {}, data.title(metric)), element('small', {}, data.unit(metric)))));
-        byId('table-note').textContent = 'ranked by ' + data.title(doc.metrics[doc.rank]) + ', lower is better';
+    }
+
+    /* What ranks the methods, and over which time. */
+    function note() {
+        const { window_frames: window } = cut.raw, over = Number((window * cut.dt).toFixed(4));
+        byId('table-note').textContent = 'ranked by ' + data.inSentence(doc.metrics[doc.rank]) + ', lowest first' +
+            (window === undefined ? '' : '; figures over ' + over + ' s after the cut');
     }
 
     function use(opened) {
         cut = opened;
+        note();
         draw();
     }
 
-    const details = byId('columns');
-    document.addEventListener('click', event => { if (!details.contains(event.target)) details.open = false; });
-    details.addEventListener('keydown', event => {
-        if (event.key !== 'Escape' || !details.open) return;
-        details.open = false;
-        details.querySelector('summary').focus();
-    });
+    overlay(byId('columns'));
+    box.addEventListener('scroll', edges);
+    new ResizeObserver(edges).observe(box);
 
     state.on(['columns', 'sort', 'method'], draw);
     theme.onChange(draw);

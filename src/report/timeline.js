@@ -3,7 +3,7 @@
 'use strict';
 
 const timeline = (() => {
-    const ROW = 7, GAP = 2, TOP = 20, BOTTOM = 6, SIDE = 12;
+    const ROW = 7, GAP = 2, TOP = 20, BOTTOM = 6, SIDE = 12, NOTE = 15;
     const AROUND = 0.3;         /* seconds before the cut and after the end that a loop shows */
     const box = byId('timeline'), canvas = byId('timeline-canvas');
     let cut = null;
@@ -60,30 +60,48 @@ const timeline = (() => {
         frame: x => cut.first + (x - SIDE) / Math.max(1, width - 2 * SIDE) * (cut.last - cut.first)
     });
 
-    function label(context, text, x, y, align) {
-        context.textAlign = align;
-        context.fillText(text, x, y);
+    /* Places texts centred at their x, kept within the width; what would lie on an earlier one goes a
+     * line down, or has no place where there is no line left. */
+    function places(context, width, lines) {
+        const taken = Array.from({ length: lines }, () => []);
+        return (text, x) => {
+            const half = context.measureText(text).width / 2, at = Math.min(Math.max(x, half), width - half);
+            const line = taken.findIndex(spans => spans.every(([from, to]) => at + half + 8 < from || at - half - 8 > to));
+            if (line >= 0) taken[line].push([at - half, at + half]);
+            return { left: at - half, line };
+        };
+    }
+
+    /* What is told below the rows: [frame, text]. */
+    function notes() {
+        const out = [], { sourceEnd } = cut, end = model.figuresEnd(cut);
+        if (sourceEnd !== undefined && sourceEnd < cut.last) out.push([sourceEnd, 'source ends here']);
+        if (end <= cut.last) out.push([end, 'figures up to here']);
+        return out;
     }
 
     function draw() {
         if (!cut) return;
-        const methods = model.shown(cut), end = model.shownEnd(cut), width = box.clientWidth;
-        const height = TOP + Math.max(1, methods.length) * (ROW + GAP) + BOTTOM;
+        const methods = model.shown(cut), end = model.shownEnd(cut), width = box.clientWidth, { x } = scale(width);
+        const rows = TOP + Math.max(1, methods.length) * (ROW + GAP), bottom = rows + 3;
+        const font = '11px ' + theme.colour('font'), told = notes();
+        canvas.getContext('2d').font = font;
+        const place = places(canvas.getContext('2d'), width, told.length);
+        const placed = told.map(([frame, text]) => ({ frame, text, ...place(text, x(frame)) }));
+        const height = rows + BOTTOM + NOTE * placed.reduce((lines, { line }) => Math.max(lines, line + 1), 0);
         const context = fitCanvas(canvas, width, height);
-        const { x } = scale(width), frameWidth = (width - 2 * SIDE) / Math.max(1, cut.last - cut.first);
-        const [low, high] = cut.jumpRange(), heat = colours.logarithmic(low, high);
+        const frameWidth = (width - 2 * SIDE) / Math.max(1, cut.last - cut.first);
         const ink = theme.colour('muted'), accent = theme.colour('accent');
         context.clearRect(0, 0, width, height);
 
         context.fillStyle = theme.colour('span');
-        const bottom = height - BOTTOM + 3;
         context.fillRect(x(cut.at), TOP - 4, Math.max(2, x(end) - x(cut.at)), bottom - TOP + 4);
 
         const quiet = colours.parse(theme.colour('strip'));
         methods.forEach((method, row) => {
             const y = TOP + row * (ROW + GAP), worst = method.worstJumps();
             for (let k = 0; k < cut.n; k++) {
-                const t = state.values.jumps ? heat(worst[k]) : 0;
+                const t = state.values.jumps ? cut.heat(worst[k]) : 0;
                 context.fillStyle = colours.css(t > 0 ? colours.mix(quiet, colours.jump(t), Math.min(1, 0.35 + 2 * t)) : quiet);
                 context.fillRect(x(cut.first + k) - frameWidth / 2, y, frameWidth + 0.5, ROW);
             }
@@ -92,20 +110,29 @@ const timeline = (() => {
             context.fillRect(x(Math.min(method.end, cut.last)) - 1, y - 0.5, 2, ROW + 1);
         });
 
-        context.font = '11px ' + theme.colour('font');
-        context.textBaseline = 'alphabetic';
+        context.font = font;
+        const times = places(context, width, 1);
+        const write = (text, x) => {
+            const { left, line } = times(text, x);
+            if (line >= 0) context.fillText(text, left, 11);
+        };
+        context.fillStyle = theme.colour('ink');
+        for (const { number, frame } of [{ number: 0, frame: cut.at }, ...cut.neighbours]) {
+            write(number ? 'cut ' + number : 'cut', x(frame));
+            context.fillRect(x(frame) - 0.5, 15, 1, bottom - 15);
+        }
         context.fillStyle = ink;
         const step = figures.round(Math.max(cut.n * cut.dt / Math.max(2, width / 90), 1e-3));
         context.strokeStyle = theme.colour('line');
         for (let i = Math.ceil(cut.seconds(cut.first) / step); i * step <= cut.seconds(cut.last) + 1e-9; i++) {
             const at = x(cut.at + i * step / cut.dt);
             if (i === 0) continue;
-            const text = (i > 0 ? '+' : '−') + Number(Math.abs(i * step).toFixed(3));
-            label(context, text, at, 11, at < 30 ? 'left' : at > width - 30 ? 'right' : 'center');
+            write((i > 0 ? '+' : '−') + Number(Math.abs(i * step).toFixed(3)), at);
         }
-        context.fillStyle = theme.colour('ink');
-        label(context, 'cut', x(cut.at), 11, 'center');
-        context.fillRect(x(cut.at) - 0.5, 15, 1, bottom - 15);
+        for (const { frame, text, left, line } of placed) {
+            context.fillText(text, left, bottom + 13 + line * NOTE);
+            context.fillRect(x(frame) - 0.5, rows - 3, 1, 8);
+        }
 
         if (state.values.loop === 'cut') {
             const [from, to] = loopSpan();
@@ -138,12 +165,11 @@ const timeline = (() => {
 
     function tell() {
         if (!cut) return;
-        const { frame } = state.values, seconds = cut.seconds(frame);
-        const where = frame < cut.at ? 'before the cut' : frame === cut.at ? 'the cut'
-            : frame <= model.shownEnd(cut) ? 'in transition' : 'after it';
+        const { frame } = state.values, seconds = cut.seconds(frame), where = model.whereabouts(cut, frame);
         byId('clock').replaceChildren(
             element('b', {}, frame === cut.at ? '0.000 s' : signed(seconds)),
             element('span', {}, 'frame ' + frame + ', ' + where));
+        box.dataset.tip = 'Rows from the top:\n' + model.shown(cut).map(({ label }) => label).join('\n');
         box.setAttribute('aria-valuemin', cut.first);
         box.setAttribute('aria-valuemax', cut.last);
         box.setAttribute('aria-valuenow', frame);
@@ -164,7 +190,18 @@ const timeline = (() => {
         box.setPointerCapture(event.pointerId);
         go(frameAt(event));
     });
-    box.addEventListener('pointermove', event => { if (dragging) go(frameAt(event)); });
+    box.addEventListener('pointermove', event => {
+        if (dragging) go(frameAt(event));
+        tellRow(event);
+    });
+
+    /* Names the method whose row is under the pointer. */
+    function tellRow(event) {
+        const frame = box.getBoundingClientRect(), methods = model.shown(cut);
+        const method = methods[Math.floor((event.clientY - frame.top - TOP) / (ROW + GAP))];
+        if (method) tip.show(new DOMRect(event.clientX, event.clientY - 4, 0, 8), model.about(method));
+        else tip.hide();
+    }
     for (const end of ['pointerup', 'pointercancel']) box.addEventListener(end, () => { dragging = false; });
     box.addEventListener('keydown', event => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -189,20 +226,25 @@ const timeline = (() => {
         cut = opened;
         paint();
         tell();
-        const [low, high] = cut.jumpRange();
-        byId('jump-low').textContent = 'as in the clips, ' + data.brief(low);
-        byId('jump-high').textContent = data.brief(high) + ' °/s';
-        byId('jump-scale').setAttribute('aria-label', 'From ' + data.brief(low) + ', ordinary in the clips, to ' +
-            data.brief(high) + ' degrees a second');
         legend();
     }
 
-    const legend = () => colours.drawLegend(byId('jump-scale'), colours.jump);
+    function legend() {
+        const scale = cut.jumpScale(), canvas = byId('jump-scale');
+        canvas.hidden = !scale;
+        byId('jump-low').textContent = !scale ? 'nothing jumps'
+            : (scale.ordinary ? 'as in the clips, ' : '') + data.brief(scale.low);
+        byId('jump-high').textContent = scale ? data.brief(scale.high) + ' °/s' : '';
+        if (!scale) return;
+        canvas.setAttribute('aria-label', 'From ' + data.brief(scale.low) + (scale.ordinary ? ', ordinary in the clips,' : '') +
+            ' to ' + data.brief(scale.high) + ' degrees a second');
+        colours.drawLegend(canvas, colours.jump);
+    }
 
     state.on(['frame', 'shown', 'loop', 'jumps'], paint);
     state.on(['frame', 'shown'], tell);
     state.on(['playing'], button);
-    theme.onChange(() => { paint(); legend(); });
+    theme.onChange(() => { if (cut) { paint(); legend(); } });
     new ResizeObserver(paint).observe(box);
 
     return { use, go, play, loopSpan: () => loopSpan() };

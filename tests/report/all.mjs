@@ -2,6 +2,7 @@ import { main } from './harness.mjs';
 import './page.test.mjs';
 import './player.test.mjs';
 import './figures.test.mjs';
+import './cases.test.mjs';
 import './access.test.mjs';
 import './hostile.test.mjs';
 import './many.test.mjs';

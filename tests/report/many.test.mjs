@@ -5,7 +5,7 @@ import { check, clips, equal, on, open, run, settle, test, valueOf, work } from 
 import { readCsv } from './csv.mjs';
 
 const METHODS = ['dead-halflife', 'dead-decay:halflife=0.1', 'inertialize-quintic', 'crossfade', 'cut'];
-const SEQUENCES = 50, BOUND = 10000;    /* ms: of a busy machine, where 2000 are aimed at */
+const SEQUENCES = 50, BOUND = 6000;    /* ms: of a busy machine, where 2000 are aimed at */
 
 const plan = () => {
     const path = join(work, 'plan.json');
@@ -41,7 +41,7 @@ test('a hundred cuts of five methods: size, and time until the first stands read
         await close();
     }
     const time = times.sort((a, b) => a - b)[1];
-    check(size < 10e6 + 700e3, size + ' bytes');
+    check(size < 10e6, size + ' bytes');
     check(time < BOUND, time + ' ms');
     return Math.round(time) + ' ms, ' + (size / 1e6).toFixed(2) + ' MB';
 });
@@ -71,6 +71,11 @@ test('cuts come worst first; filter, order and keys choose among them', () => on
     shown.slice(1).forEach(({ value }, i) => check(value <= shown[i].value, 'worst first'));
     const names = [...new Set(shown.map(({ key }) => key))];
     equal(names.length, 2 * SEQUENCES, 'cuts that differ');
+    const clips = await page.$$eval('#cuts-list li', items => items.map(item => [Number(item.dataset.cut), item.textContent]));
+    for (const [index, text] of clips) {
+        const { source_name: source, target_name: target } = doc.cuts[index];
+        check(text.includes(source.replace('.bvh', '') + ' → ' + target.replace('.bvh', '')), 'the clips of ' + text);
+    }
     equal(await page.evaluate(() => window.dbtoolReport.cut()), Number(await page.getAttribute('#cuts-list li', 'data-cut')), 'the worst is open');
 
     await page.selectOption('#cuts-order', 'worst');

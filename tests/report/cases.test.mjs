@@ -1,0 +1,378 @@
+/* Cuts that are not like the one that most tests look at: many methods, neighbours, a source that
+ * ends, one joint, no motion, a trained model. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { check, clips, equal, near, on, run, settle, test, work } from './harness.mjs';
+import { readBvh } from './bvh.mjs';
+import { report, running, walk } from './fixtures.mjs';
+
+const clip = name => join(clips, 'ok_' + name + '.bvh');
+
+function made(name, ...args) {
+    const out = join(work, name + '.html');
+    run('report', ...args, '-o', out, '-q');
+    return out;
+}
+
+const documentOf = file => JSON.parse(/id="data">([^]*?)<\/script>/.exec(readFileSync(file, 'utf8'))[1]);
+const api = (page, name, ...args) => page.evaluate(([name, args]) => window.dbtoolReport[name](...args), [name, args]);
+const clock = page => page.textContent('#clock span');
+
+/* Goes to an output frame by the slider's keys. */
+async function goTo(page, frame) {
+    await page.focus('#timeline');
+    for (let now = await api(page, 'frame'); now !== frame; now = await api(page, 'frame'))
+        await page.keyboard.press((Math.abs(frame - now) >= 10 ? 'Shift+' : '') + (frame > now ? 'ArrowRight' : 'ArrowLeft'));
+    await settle(page);
+}
+
+/* What a canvas writes while the page loads and draws: texts of the timeline and the curves. */
+const listen = () => {
+    const texts = window.texts = {}, fillText = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+        (texts[this.canvas.id] ??= {})[text] = x;
+        fillText.call(this, text, x, y);
+    };
+};
+const written = async (page, canvas) => {
+    await page.evaluate(listen);
+    await page.click('#theme');
+    await settle(page);
+    await settle(page);
+    return page.evaluate(canvas => window.texts[canvas] ?? {}, canvas);
+};
+
+/* ---- sixteen methods ---- */
+
+const halflives = Array.from({ length: 8 }, (_, i) => '0.0' + (i + 1));
+const sixteen = halflives.flatMap(h => ['dead-decay:halflife=' + h + ',blend_time=0.3', 'inertialize-spring:halflife=' + h]);
+let crowd = null;
+const crowded = () => crowd ??= made('sixteen', walk, running, '--at', '1.2', ...sixteen.flatMap(method => ['--methods', method]));
+
+async function showAll(page) {
+    for (const label of await page.$$eval('.chip[aria-pressed="false"]', chips => chips.map(chip => chip.ariaLabel)))
+        await page.click('.chip[aria-label="' + label + '"]');
+    await settle(page);
+}
+
+test('sixteen methods: no two marks, dashes, chips or captions are alike', () => on(crowded(), {}, async page => {
+    await showAll(page);
+    const different = (values, what) => {
+        equal(values.length, 16, what);
+        equal(new Set(values).size, 16, what + ' that differ: ' + values);
+    };
+    different(await page.$$eval('.chip .swatch', all => all.map(mark => mark.style.borderColor + mark.textContent)), 'marks');
+    different(await page.$$eval('.chip', all => all.map(chip => chip.textContent)), 'chips');
+    different(await page.$$eval('.caption-name b', all => all.map(name => name.textContent)), 'captions');
+    different(await page.evaluate(() => Chart.getChart(document.getElementById('chart')).data.datasets.slice(0, 16)
+        .map(set => set.borderColor + set.borderDash)), 'curves');
+    const chip = await page.textContent('.chip[aria-label^="dead-decay:halflife=0.01"]');
+    check(!chip.includes('blend_time'), 'what all have in common is left out: ' + chip);
+}));
+
+for (const layout of ['side', 'over'])
+    test('sixteen methods, ' + layout + ': captions and figures do not lie on each other', () => on(crowded(), { viewport: { width: 390, height: 844 } }, async page => {
+        await showAll(page);
+        await page.click('#layout-' + layout);
+        await settle(page);
+        const stage = await page.locator('#stage').boundingBox();
+        const names = await page.$$eval('.caption-name', all => all.map(name => {
+            const { left, right, top, bottom } = name.getBoundingClientRect();
+            return { left, right, top, bottom };
+        }));
+        equal(names.length, 16, 'captions');
+        let joints = 0;
+        for (const label of await api(page, 'methods'))
+            for (const [x, y] of await api(page, 'screen', label)) {
+                const [left, top] = [x + stage.x, y + stage.y];
+                check(!names.some(box => left > box.left && left < box.right && top > box.top && top < box.bottom), label + ' lies on a caption');
+                joints++;
+            }
+        return joints + ' joints';
+    }));
+
+test('overlaid: one shadow, not a slab of sixteen', () => on(crowded(), {}, async page => {
+    await showAll(page);
+    await page.click('#layout-over');
+    for (const id of ['show-source', 'show-target', 'show-contacts']) await page.uncheck('#' + id);
+    await page.evaluate(() => {
+        const { stroke } = CanvasRenderingContext2D.prototype, shade = getComputedStyle(document.documentElement).getPropertyValue('--shadow');
+        const probe = document.createElement('canvas').getContext('2d');
+        probe.strokeStyle = shade;
+        window.shadows = window.paints = 0;
+        const { clearRect } = CanvasRenderingContext2D.prototype;
+        CanvasRenderingContext2D.prototype.clearRect = function (...args) {
+            if (this.canvas.id === 'figures') window.paints++;
+            clearRect.apply(this, args);
+        };
+        CanvasRenderingContext2D.prototype.stroke = function (...args) {
+            if (this.strokeStyle === probe.strokeStyle) window.shadows++;
+            stroke.apply(this, args);
+        };
+    });
+    await page.focus('#timeline');
+    await page.keyboard.press('ArrowRight');
+    await settle(page);
+    equal(await page.evaluate(() => window.shadows / window.paints), 1, 'shadows a picture');
+}));
+
+test('rows of the timeline and names tell the method and its settings', () => on(crowded(), {}, async page => {
+    const ranked = await page.$$eval('.chip', chips => chips.map(chip => chip.ariaLabel));
+    const box = await page.locator('#timeline').boundingBox();
+    for (const row of [0, 2]) {
+        await page.mouse.move(box.x + 300, box.y + 20 + 9 * row + 3);
+        equal(await page.textContent('#tip'), ranked[row], 'row ' + row);
+        check(await page.isVisible('#tip'), 'it is shown');
+    }
+    await page.mouse.move(5, 5);
+    check(!await page.isVisible('#tip'), 'and gone');
+    await page.keyboard.press('Tab');
+    await page.focus('#to-cut');
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Tab');
+    equal(await page.evaluate(() => document.activeElement.id), 'timeline', 'focus');
+    for (const label of ranked.slice(0, 6)) check((await page.textContent('#tip')).includes(label), label + ' at the focus');
+    await page.keyboard.press('Escape');
+    check(!await page.isVisible('#tip'), 'Escape hides it');
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.focus('#columns > summary');
+    for (let i = 0; i < 30 && !await page.evaluate(() => document.activeElement.matches('.pick')); i++) await page.keyboard.press('Tab');
+    await settle(page);
+    equal(await page.textContent('#tip'), ranked[0], 'a name that has the focus, scrolled to');
+    check(await page.isVisible('#tip'), 'it is shown');
+    await page.hover('.pick >> text="dead-decay:halflife=0.03,blend_time=0.3"');
+    check((await page.textContent('#tip')).includes('blend_time=0.3'), 'settings of a row');
+}));
+
+/* ---- the window of the figures, settings ---- */
+
+test('the window of the figures: told, and marked on the timeline', async () => {
+    const file = made('window', walk, running, '--at', '1.2', '--window', '0.3', '--methods', 'cut,dead-linear', '-t', '0.15', '--align', 'none');
+    await on(file, {}, async page => {
+        equal(await page.textContent('#table-note'), 'ranked by angular jerk peak ratio, lowest first; figures over 0.3 s after the cut', 'note');
+        const texts = await written(page, 'timeline-canvas');
+        const width = (await page.locator('#timeline').boundingBox()).width, { cuts: [cut] } = documentOf(file);
+        const expected = 12 + (cut.cut + cut.window_frames - cut.first) / (cut.n_frames - 1) * (width - 24);
+        const half = await page.evaluate(() => {
+            const context = document.getElementById('timeline-canvas').getContext('2d');
+            return context.measureText('figures up to here').width / 2;
+        });
+        near(texts['figures up to here'] + half, expected, 1, 'its mark');
+        near(cut.window_frames * cut.frame_time, 0.3, 1e-4, 'frames of the window');
+        await page.click('#settings > summary');
+        const told = await page.textContent('#settings-list');
+        for (const text of [documentOf(file).version, 'align', 'none', 'dead-linear', 'blend_time=0.15']) check(told.includes(text), text + ' in ' + told);
+        await page.keyboard.press('Escape');
+        check((await page.textContent('#table-box tr[data-method] small')).includes('blend_time=0.15'), 'settings in the table');
+    });
+});
+
+/* ---- neighbours and ends ---- */
+
+test('neighbouring cuts are told; a transition ends at the next', async () => {
+    const file = made('neighbours', clip('walk'), clip('run'), clip('idle'), '--at', '0.8,1.0', '-t', '0.15', '--methods', 'dead-linear,cut');
+    const { cuts: [one, two] } = documentOf(file);
+    equal([one.neighbours[0].frame, two.neighbours[0].frame], [two.cut, one.cut], 'neighbours in the data');
+    await on(file, {}, async page => {
+        await page.selectOption('#cuts-order', 'plan');
+        await page.locator('#cuts-list li').nth(0).click();
+        await settle(page);
+        check('cut 2' in await written(page, 'timeline-canvas'), 'on the timeline');
+        check('cut 2' in await written(page, 'chart'), 'in the curves');
+        for (const [frame, where] of [[two.cut, 'cut 2'], [two.cut + 1, 'after cut 2'], [one.cut, 'the cut'], [one.cut + 2, 'in transition']]) {
+            await goTo(page, frame);
+            equal(await clock(page), 'frame ' + frame + ', ' + where, 'the clock');
+        }
+        await page.locator('#cuts-list li').nth(1).click();
+        await goTo(page, one.cut - 2);
+        equal(await clock(page), 'frame ' + (one.cut - 2) + ', before cut 1', 'the clock at the second cut');
+    });
+});
+
+test('a cut at the end: nothing of the source beyond, and it is told', async () => {
+    const file = made('end', walk, running, '--methods', 'dead-halflife,cut'), { cuts: [cut] } = documentOf(file);
+    check(cut.source_end >= cut.cut - 1 && cut.source_end <= cut.cut, 'the source ends at the cut');
+    await on(file, {}, async page => {
+        check('source ends here' in await written(page, 'timeline-canvas'), 'on the timeline');
+        check('source ends here' in await written(page, 'chart'), 'in the curves');
+        const { values } = (await api(page, 'curves')).find(({ label }) => label.startsWith('source'));
+        const last = cut.source_end - cut.first;
+        check(Number.isFinite(values[last]), 'a curve up to the end');
+        check(values.slice(last + 1).every(value => !Number.isFinite(value)), 'and none beyond');
+        await goTo(page, cut.source_end + 1);
+        equal(await api(page, 'positions', 'source'), null, 'no ghost beyond');
+        /* Held at its last pose, the clip would jump by its own speed. */
+        const low = Number((await page.textContent('#jump-low')).match(/[\d.]+/)[0]);
+        await on(made('held', walk, running, '--methods', 'dead-halflife,cut', '--past-end', 'loop'), {}, async looped =>
+            near(low, Number((await looped.textContent('#jump-low')).match(/[\d.]+/)[0]), 0.3 * low, 'what is ordinary'));
+    });
+});
+
+/* ---- weights ---- */
+
+test('the blend weight is each joint’s own', async () => {
+    const file = made('profile', walk, running, '--at', '1.2', '--methods', 'dead-halflife', '--profile', '*Arm=2', '--skip', 'Head');
+    const { cuts: [cut], skeletons } = documentOf(file);
+    await on(file, {}, async page => {
+        await page.selectOption('#quantity', 'weight');
+        check(await page.isEnabled('#joint'), 'joints to choose from');
+        for (const name of ['Hips', 'LeftForeArm', 'Head']) {
+            await page.selectOption('#joint', { label: name });
+            await settle(page);
+            const [{ values }] = await api(page, 'curves'), joint = skeletons[0].joints.findIndex(of => of.name === name);
+            const frames = { Hips: 12, LeftForeArm: 24, Head: 0 }[name], begin = cut.cut - cut.first;
+            equal(cut.methods[0].weight_of[joint] < 0, name === 'Head', name + ' changes at once');
+            const x = k => frames ? Math.min(1, k / frames) : 1;
+            for (let k = -2; k < 30; k++)
+                near(values[begin + k], k < 0 ? 0 : x(k) ** 2 * (3 - 2 * x(k)), 2e-3, name + ' at ' + k);
+        }
+    });
+});
+
+test('a trained model has no blend weight, and the page says so', async () => {
+    const model = join(work, 'm.safetensors');
+    run('train', walk, running, '-o', model, '-q', '--iterations', '60', '--hidden', '8', '-j', '1');
+    const file = made('learned', walk, running, '--at', '1.2', '--methods', 'dead-learned:model=' + model);
+    await on(file, {}, async page => {
+        equal((await api(page, 'methods')).length, 1, 'methods');
+        await page.selectOption('#quantity', 'weight');
+        await settle(page);
+        check(/^dead-learned.* has no blend weight$/.test(await page.textContent('#chart-missing')), 'the text');
+        check(await page.isVisible('#chart-missing'), 'it is seen');
+        check(!(await page.textContent('#chart-label')).includes('highest'), 'no peaks of nothing');
+        await page.selectOption('#quantity', 'ang1');
+        await settle(page);
+        check(!await page.isVisible('#chart-missing'), 'other quantities are known');
+        equal((await api(page, 'curves')).length, 3, 'curves');
+    });
+});
+
+/* ---- little ---- */
+
+const tiny = (name, frames) => {
+    const path = join(work, name + '.bvh');
+    const motion = frames.map(values => values.join(' ')).join('\n');
+    writeFileSync(path, 'HIERARCHY\nROOT Only\n{\n  OFFSET 0 0 0\n  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n' +
+        '  End Site\n  {\n    OFFSET 0 1 0\n  }\n}\nMOTION\nFrames: ' + frames.length + '\nFrame Time: 0.02\n' + motion + '\n');
+    return path;
+};
+
+test('one joint, two frames', async () => {
+    const files = [tiny('one', [[0, 1, 0, 0, 0, 0], [0, 1, 0, 5, 0, 0]]), tiny('two', [[0, 1, 0, 0, 0, 9], [0, 1, 0, 0, 3, 9]])];
+    await on(made('tiny', ...files, '-t', '0.02', '--methods', 'cut,crossfade'), {}, async page => {
+        check((await page.textContent('#subtitle')).endsWith('1 joint'), 'one joint in the header');
+        for (const key of ['Home', 'End', 'c', 'p', 'o', 'Space']) await page.keyboard.press(key);
+        for (const quantity of ['lin3', 'ang3', 'weight']) await page.selectOption('#quantity', quantity);
+        await settle(page);
+        equal(await page.locator('.heat-table tbody tr').count(), 1, 'rows of the heat map');
+        check((await api(page, 'positions', 'cut')).flat().every(Number.isFinite), 'positions');
+    });
+});
+
+test('where nothing jumps, no scale is made up', async () => {
+    const still = tiny('still', Array.from({ length: 30 }, () => [0, 1, 0, 0, 0, 0]));
+    await on(made('still', still, still, '--at', '0.3', '--methods', 'cut,crossfade'), {}, async page => {
+        equal(await page.textContent('#jump-legend .scale'), 'nothing jumps', 'legend');
+        check(!await page.isVisible('#jump-scale'), 'no scale');
+    });
+});
+
+/* ---- framing and the camera ---- */
+
+test('a target that begins with its arms spread stays in its cell', async () => {
+    const spread = join(work, 'spread.bvh'), lines = readFileSync(running, 'utf8').split('\n');
+    const first = lines.findIndex(line => line.startsWith('Frame Time')) + 1, joints = readBvh(running).joints.map(({ name }) => name);
+    const turned = { LeftArm: 45, RightArm: -45 };
+    lines[first] = [...lines[first].trim().split(/\s+/).slice(0, 6), ...joints.slice(1).flatMap(name => [turned[name] ?? 0, 0, 0])].join(' ');
+    writeFileSync(spread, lines.join('\n'));
+    const labels = ['dead-halflife', 'dead-decay', 'crossfade', 'inertialize-quintic', 'inertialize-cubic', 'dead-linear'];
+    await on(made('spread', walk, spread, '--at', '1.2', '--methods', labels.join(',')), { viewport: { width: 1024, height: 768 } }, async page => {
+        const [cell] = await api(page, 'cells');
+        for (const yaw of [0, 5, 10, 15]) {
+            await page.focus('#stage');
+            if (yaw) for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft');
+            await settle(page);
+            for (const [x, y] of await api(page, 'screen', 'target'))
+                check(x > cell.x && x < cell.x + cell.width && y > cell.y && y < cell.y + cell.height, 'a joint of the target at ' + [x, y]);
+        }
+    });
+});
+
+test('a stage without width draws nothing, and comes back', () => on(report(), {}, async page => {
+    for (const display of ['none', '']) {
+        await page.evaluate(display => { document.getElementById('main').style.display = display; }, display);
+        await settle(page);
+        await page.keyboard.press('o');
+        await page.keyboard.press('.');
+        await settle(page);
+    }
+    equal((await api(page, 'cells')).length, 5, 'cells');
+}));
+
+test('another cut keeps the reader’s camera', async () => {
+    const file = made('cameras', clip('walk'), clip('run'), clip('turn'), '--at', '0.8,1.6', '--methods', 'crossfade,cut');
+    await on(file, {}, async page => {
+        const home = await api(page, 'view');
+        await page.focus('#stage');
+        for (const key of ['ArrowLeft', 'ArrowUp', '+', '+']) await page.keyboard.press(key);
+        const left = await api(page, 'view');
+        await page.keyboard.press(']');
+        const other = await api(page, 'view');
+        near(other.zoom, left.zoom, 1e-9, 'zoom');
+        near(other.pitch, left.pitch, 1e-9, 'pitch');
+        await page.keyboard.press('0');
+        near((other.yaw - (await api(page, 'view')).yaw), left.yaw - home.yaw, 1e-9, 'yaw, from where the cut is seen at first');
+    });
+});
+
+/* ---- the page's parts ---- */
+
+test('the parts are named, and what is chosen is told by more than colour', () => on(report(), {}, async page => {
+    equal(await page.getAttribute('#table-box', 'aria-label'), 'Table of figures', 'the inner region');
+    const weight = selector => page.$eval(selector, node => Number(getComputedStyle(node).fontWeight));
+    check(await weight('.caption-name.chosen b') >= 600 && await weight('.caption-name:not(.chosen) b') < 600, 'weight of the chosen one');
+    equal(await page.locator('#chart-legend').getAttribute('aria-hidden'), null, 'the legend’s values can be read');
+    check((await page.textContent('#stage-label')).includes('0 resets the view'), 'what 0 does');
+    await page.click('#columns > summary');
+    const heights = await page.$$eval('#column-list label', all => all.map(label => label.getBoundingClientRect().height));
+    check(Math.min(...heights) >= 24, 'targets of ' + Math.min(...heights));
+}));
+
+test('the text of the curves tells the peaks over the transition', () => on(report(), {}, async page => {
+    const { cuts: [cut] } = documentOf(report());
+    const text = await page.textContent('#chart-label'), begin = cut.cut - cut.first;
+    const end = Math.max(...cut.methods.map(method => method.end)) - cut.first;
+    for (const { label, values } of await api(page, 'curves')) {
+        if (!cut.methods.some(method => method.label === label)) continue;
+        const peak = Math.max(...values.slice(begin, end + 1)), told = text.split(label + ' ')[1].match(/^[\d.]+/)[0];
+        near(Number(told), peak, 0.006 * peak, label);
+    }
+}));
+
+test('the table shades the edge that columns are hidden behind', () => on(report(), { viewport: { width: 700, height: 800 } }, async page => {
+    const shaded = () => page.$eval('.table-frame', frame => [frame.classList.contains('more-left'), frame.classList.contains('more-right')]);
+    equal(await shaded(), [false, true], 'at first');
+    await page.$eval('#table-box', box => box.scrollTo(1e5, 0));
+    await settle(page);
+    equal(await shaded(), [true, false], 'at the end');
+}));
+
+const luminance = rgb => {
+    const [r, g, b] = rgb.map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+for (const colorScheme of ['light', 'dark'])
+    test(colorScheme + ' scheme: methods’ colours and inputs’ borders stand out', () => on(report(), { colorScheme }, async page => {
+        const colours = await page.evaluate(() => {
+            const style = getComputedStyle(document.documentElement);
+            return Object.fromEntries(['panel', 'stage', 'control', ...Array.from({ length: 12 }, (_, i) => 'method-' + i)]
+                .map(name => [name, style.getPropertyValue('--' + name).trim()]));
+        });
+        const light = name => luminance([1, 3, 5].map(i => parseInt(colours[name].slice(i, i + 2), 16)));
+        for (const name of Object.keys(colours).slice(2))
+            for (const ground of ['panel', 'stage']) {
+                const [a, b] = [light(name), light(ground)], contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+                check(contrast >= 3, name + ' on ' + ground + ': ' + contrast.toFixed(2));
+            }
+        const border = await page.$eval('#joint', select => getComputedStyle(select).borderTopColor);
+        equal(border.match(/\d+/g).map(Number), [1, 3, 5].map(i => parseInt(colours.control.slice(i, i + 2), 16)), 'the border of an input');
+    }));
