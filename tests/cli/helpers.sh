@@ -115,10 +115,10 @@ leftovers() {
     find . -name '.?*' ! -name . | sort
 }
 
-# until_true COMMAND...: waits for it, at most five seconds.
+# until_true COMMAND...: waits for it, at most half a minute.
 until_true() {
     local i
-    for ((i = 0; i < 250; i++)); do
+    for ((i = 0; i < 1500; i++)); do
         "$@" && return
         sleep 0.02
     done

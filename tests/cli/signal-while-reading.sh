@@ -8,7 +8,9 @@ writer=$!
 "$DBTOOL" blend -q walk.bvh endless -a 1 -o out.bvh &
 sleep 0.1
 interrupt TERM
-kill $writer
-wait $writer 2>/dev/null
+{
+    kill $writer
+    wait $writer
+} 2>/dev/null
 cat out.bvh
 ls -A
