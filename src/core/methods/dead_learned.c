@@ -213,8 +213,7 @@ const dbt_method dbt_method_dead_learned = {
     .extrapolates = true,
     .fits = fits,
     .pose_state_size = sizeof(learned_state) + DBT_MODEL_ROOM * sizeof(float),
-    .joint_state_size =
-        2 * sizeof(dbt_figure_turn) + sizeof(dbt_transform) + sizeof(dbt_vec3) + sizeof(int),
+    .joint_state_size = ROOM_A_JOINT,
     .begin = begin,
     .extrapolate = extrapolate,
 };
