@@ -9,6 +9,9 @@ shift 2
 export ASAN_OPTIONS=quarantine_size_mb=4:allocator_may_return_null=1:detect_leaks=1
 status=0
 
+# a journal is written and synced for every input: in memory, where there is such a folder
+[ -d /dev/shm ] && export TMPDIR="${TMPDIR:-/dev/shm}"
+
 for target in "$@"; do
     corpus=$build/corpus/$target
     mkdir -p "$corpus" "$build/found"

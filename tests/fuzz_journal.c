@@ -14,12 +14,14 @@
 
 enum { MAX_JOBS = 8 };
 
-static char path[64];
+static char path[256];
 
 static void write_journal(const char *bytes, size_t n)
 {
     if (!path[0]) {
-        const int fd = (snprintf(path, sizeof path, "/tmp/fuzz-journal-XXXXXX"), mkstemp(path));
+        const char *folder = getenv("TMPDIR");
+        snprintf(path, sizeof path, "%s/fuzz-journal-XXXXXX", folder ? folder : "/tmp");
+        const int fd = mkstemp(path);
         FUZZ_CHECK(fd >= 0 && close(fd) == 0);
     }
     FILE *file = fopen(path, "wb");
