@@ -21,6 +21,6 @@ llvm-cov report $objects -instr-profile "$build/all.profdata" src/core/bvh_read.
     src/core/plan.c src/core/plan_values.c src/core/plan_format.c src/core/timespec.c \
     src/core/limits.c src/core/csv.c src/core/diff.c src/core/diff_side.c src/core/diff_groups.c \
     src/core/hash.c src/core/names.c src/core/sequence.c src/core/layer.c src/core/align.c \
-    src/core/transition.c src/cli/journal.c |
+    src/core/transition.c src/core/learn/safetensors.c src/core/learn/model.c src/cli/journal.c |
     awk '/^-/ { next } /^Filename/ { print "file                      lines  missed  reached"; next }
         NF >= 10 { printf "%-24s %6d %7d %8s\n", $1, $8, $9, $10 }'
