@@ -207,7 +207,7 @@ static void whole_weight_replaces_the_joint_from_at_until_the_clip_ends(void **u
 {
     (void)unused;
     /* SHORT's frames 0..3 at frames 3..6: its last frame is its end */
-    const dbt_layer_clip list = { &clips[SHORT], seconds(0.3), seconds(0), 0 };
+    const dbt_layer_clip list = { &clips[SHORT], seconds(0.3), seconds(0), seconds(0) };
     const dbt_layer layer = layer_of(&list, 1);
     const layered all = apply(&layer, 1);
     for (int k = 0; k < N_FRAMES; k++) {
@@ -224,7 +224,7 @@ static void from_and_until(void **unused)
 {
     (void)unused;
     /* frames 2, 3, 4 of the output are LEFT's 6, 7, 8; SHORT holds past its end */
-    dbt_layer_clip list = { &clips[LEFT], seconds(0.2), seconds(0.6), 0 };
+    dbt_layer_clip list = { &clips[LEFT], seconds(0.2), seconds(0.6), seconds(0) };
     dbt_layer layer = layer_of(&list, 1);
     layer.has_until = true;
     layer.until = seconds(0.5);
@@ -248,7 +248,7 @@ static double towards_right(double weight)
 static void a_weight_is_a_part_of_the_way(void **unused)
 {
     (void)unused;
-    const dbt_layer_clip list = { &clips[RIGHT], seconds(0), seconds(0), 0 };
+    const dbt_layer_clip list = { &clips[RIGHT], seconds(0), seconds(0), seconds(0) };
     dbt_layer layer = layer_of(&list, 1);
     layer.weight = 0.25;
     const layered all = apply(&layer, 1);
@@ -263,11 +263,11 @@ static void fades_follow_the_curve(void **unused)
      * x^2 (3 - 2x) = 5/32, 1/2, 27/32 */
     static const double smooth[5] = { 0, 0.15625, 0.5, 0.84375, 1 },
                         straight[5] = { 0, 0.25, 0.5, 0.75, 1 };
-    const dbt_layer_clip list = { &clips[RIGHT], seconds(0.2), seconds(0), 0.4 };
+    const dbt_layer_clip list = { &clips[RIGHT], seconds(0.2), seconds(0), seconds(0.4) };
     dbt_layer layer = layer_of(&list, 1);
     layer.has_until = true;
     layer.until = seconds(1.0);
-    layer.fade_out = 0.4;
+    layer.fade_out = seconds(0.4);
     for (int linear = 0; linear < 2; linear++) {
         layer.curve = linear ? DBT_CURVE_LINEAR : DBT_CURVE_SMOOTHSTEP;
         const double *w = linear ? straight : smooth;
@@ -287,8 +287,8 @@ static void one_clip_fades_into_the_next(void **unused)
     (void)unused;
     /* LEFT from 0, RIGHT from frame 4 over four frames; the logarithms from the base
      * are 40 + k and -80 degrees */
-    const dbt_layer_clip list[] = { { &clips[LEFT], seconds(0), seconds(0), 0 },
-                                    { &clips[RIGHT], seconds(0.4), seconds(0), 0.4 } };
+    const dbt_layer_clip list[] = { { &clips[LEFT], seconds(0), seconds(0), seconds(0) },
+                                    { &clips[RIGHT], seconds(0.4), seconds(0), seconds(0.4) } };
     dbt_layer layer = layer_of(list, 2);
     layer.curve = DBT_CURVE_LINEAR;
     layer.has_until = true;
@@ -305,7 +305,7 @@ static void one_clip_fades_into_the_next(void **unused)
 static void triangles_over_the_whole_span(void **unused)
 {
     (void)unused;
-    const dbt_layer_clip list = { &clips[RIGHT], seconds(0.2), seconds(0), 0 };
+    const dbt_layer_clip list = { &clips[RIGHT], seconds(0.2), seconds(0), seconds(0) };
     dbt_layer layer = layer_of(&list, 1);
     layer.has_until = true;
     layer.until = seconds(1.0); /* s = 0, 1/8, ... 1 at frames 2, 3, ... 10 */
@@ -323,7 +323,7 @@ static void triangles_over_the_whole_span(void **unused)
 static void positions_are_overridden_only_where_asked(void **unused)
 {
     (void)unused;
-    const dbt_layer_clip list = { &clips[LEFT], seconds(0), seconds(0), 0 };
+    const dbt_layer_clip list = { &clips[LEFT], seconds(0), seconds(0), seconds(0) };
     dbt_layer layer = layer_of(&list, 1);
     layer.joints = prop;
     layer.weight = 0.5;
@@ -344,8 +344,8 @@ static void positions_are_overridden_only_where_asked(void **unused)
 static void layers_apply_in_order(void **unused)
 {
     (void)unused;
-    const dbt_layer_clip left = { &clips[LEFT], seconds(0), seconds(0), 0 },
-                         right = { &clips[RIGHT], seconds(0.3), seconds(0), 0 };
+    const dbt_layer_clip left = { &clips[LEFT], seconds(0), seconds(0), seconds(0) },
+                         right = { &clips[RIGHT], seconds(0.3), seconds(0), seconds(0) };
     dbt_layer layers[] = { layer_of(&left, 1), layer_of(&right, 1) };
     layers[1].weight = 0.5;
     layered all = apply(layers, 2);
@@ -360,9 +360,9 @@ static void what_does_not_fit_is_refused(void **unused)
 {
     (void)unused;
     static const char *const nobody[] = { "Amr" };
-    const dbt_layer_clip good = { &clips[LEFT], seconds(0.5), seconds(0), 0 },
-                         late = { &clips[LEFT], seconds(1.5), seconds(0), 0 },
-                         past = { &clips[SHORT], seconds(0), seconds(2), 0 },
+    const dbt_layer_clip good = { &clips[LEFT], seconds(0.5), seconds(0), seconds(0) },
+                         late = { &clips[LEFT], seconds(1.5), seconds(0), seconds(0) },
+                         past = { &clips[SHORT], seconds(0), seconds(2), seconds(0) },
                          twice[] = { good, good };
     dbt_layer bad[] = { layer_of(&good, 1), layer_of(&late, 1), layer_of(&past, 1),
                         layer_of(twice, 2), layer_of(&good, 1) };
@@ -408,7 +408,7 @@ static dbt_buffer written(const dbt_layer *layers, int n)
 static void a_weight_of_0_leaves_every_byte(void **unused)
 {
     (void)unused;
-    const dbt_layer_clip list = { &clips[RIGHT], seconds(0), seconds(0), 0 };
+    const dbt_layer_clip list = { &clips[RIGHT], seconds(0), seconds(0), seconds(0) };
     dbt_layer layer = layer_of(&list, 1);
     layer.joints = arm_and_prop;
     layer.n_joints = 2;
@@ -422,7 +422,7 @@ static void a_weight_of_0_leaves_every_byte(void **unused)
 static void frames_and_joints_outside_keep_their_text(void **unused)
 {
     (void)unused;
-    const dbt_layer_clip list = { &clips[LEFT], seconds(0.2), seconds(0), 0 };
+    const dbt_layer_clip list = { &clips[LEFT], seconds(0.2), seconds(0), seconds(0) };
     dbt_layer layer = layer_of(&list, 1);
     layer.has_until = true;
     layer.until = seconds(0.5);

@@ -233,14 +233,14 @@ static void layers_are_read_with_all_their_keys(void **unused)
     assert_string_equal(l[0].joints[1], "RightHand");
     assert_true(l[0].layer.weight == 0.75 && l[0].layer.positions && l[0].layer.has_until);
     expect_time(l[0].layer.until, 2.0, DBT_TIME_SECONDS, false);
-    assert_true(l[0].layer.fade_out == 0.2);
+    assert_true(l[0].layer.fade_out.value == 0.2);
     assert_int_equal(l[0].layer.shape, DBT_LAYER_FADES);
     assert_int_equal(l[0].layer.curve, DBT_CURVE_LINEAR);
     assert_int_equal(arrlen(l[0].clips), 2);
     assert_string_equal(l[0].clips[0].clip, "w.bvh");
     expect_time(l[0].clips[0].at, 0.5, DBT_TIME_SECONDS, false);
     expect_time(l[0].clips[0].from, 3.0, DBT_TIME_FRAMES, false);
-    assert_true(l[0].clips[0].fade == 0.3 && l[0].clips[1].fade == 0.0);
+    assert_true(l[0].clips[0].fade.value == 0.3 && l[0].clips[1].fade.value == 0.0);
     expect_time(l[0].clips[1].at, 1.0, DBT_TIME_SECONDS, true);
     assert_int_equal(l[1].layer.shape, DBT_LAYER_TRIANGLE);
     assert_true(l[1].layer.weight == 1.0 && !l[1].layer.positions && !l[1].layer.has_until);
@@ -363,6 +363,24 @@ static void parameters_from_further_out_are_passed_over_where_the_method_lacks_t
     assert_int_equal(job->cuts[1].setting.method->n_params, 0);
     assert_true(param(job, 2, "halflife") == 0.15 && param(job, 3, "bounce") == 5.0);
     assert_true(param(job, 3, "curve") == DBT_CURVE_LINEAR);
+    dbt_plan_release(&plan);
+}
+
+/* Nothing leads into the first clip: it needs no method that takes what the job says. */
+static void the_first_clip_has_no_method(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good("[{\"out\": \"1.bvh\", \"halflife\": 0.15, \"cuts\": ["
+                              "{\"clip\": \"a.bvh\"},"
+                              "{\"clip\": \"b.bvh\", \"method\": \"dead-decay\"},"
+                              "{\"clip\": \"c.bvh\", \"method\": \"cut\"}]},"
+                              "{\"out\": \"2.bvh\", \"halflife_min\": 2, \"cuts\": ["
+                              "{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"method\": \"cut\"}]},"
+                              "{\"out\": \"3.bvh\", \"method\": \"dead-learned\", \"cuts\": ["
+                              "{\"clip\": \"a.bvh\", \"skip\": \"x\"}]}]");
+    assert_int_equal(arrlen(plan.jobs), 3);
+    assert_true(param(&plan.jobs[0], 1, "halflife") == 0.15);
+    assert_int_equal(arrlen(plan.jobs[2].cuts[0].profiles), 0);
     dbt_plan_release(&plan);
 }
 
@@ -516,7 +534,7 @@ static void texts_that_are_no_json(void **unused)
         { JOB("\"precision\": ^NaN"), "", "expected" },
         { JOB("\"precision\": ^Infinity"), "", "expected" },
         { JOB("^// a comment"), "", "expected" },
-        { JOB("\"precision\": 3, \"unroll\": true, \"precision\": ^4"), "[0].precision", "twice" },
+        { JOB("\"precision\": 3, \"unroll\": true, ^\"precision\": 4"), "[0].precision", "twice" },
         { JOB("\"precision\": 3") "\n^x", "", "" },
         { JOB("\"precision\": 3") " ^]", "", "" },
         { "[{\"out\": \"o.bvh\",\n \"cuts\": [{\"clip\": \"a.bvh\"^", "", "ends too early" },
@@ -549,33 +567,33 @@ static void unknown_keys_and_keys_in_the_wrong_place(void **unused)
 {
     (void)unused;
     static const mistake cases[] = {
-        { JOB("\"presicion\": ^3"), "[0].presicion", "did you mean 'precision'?" },
-        { JOB("\"blend-time\": ^0.2"), "[0].blend-time", "did you mean 'blend_time'?" },
-        { JOB("\"haflife\": ^0.2"), "[0].haflife", "did you mean 'halflife'?" },
-        { JOB("\"Precision\": ^3"), "[0].Precision", "unknown key 'Precision'" },
-        { JOB("\"x\": ^3"), "[0].x", "unknown key 'x'" },
-        { CUT("\"form\": ^3"), "[0].cuts[1].form", "did you mean 'from'?" },
-        { "{\"job\": ^1, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}]}]}", "job",
+        { JOB("^\"presicion\": 3"), "[0].presicion", "did you mean 'precision'?" },
+        { JOB("^\"blend-time\": 0.2"), "[0].blend-time", "did you mean 'blend_time'?" },
+        { JOB("^\"haflife\": 0.2"), "[0].haflife", "did you mean 'halflife'?" },
+        { JOB("^\"Precision\": 3"), "[0].Precision", "unknown key 'Precision'" },
+        { JOB("^\"x\": 3"), "[0].x", "unknown key 'x'" },
+        { CUT("^\"form\": 3"), "[0].cuts[1].form", "did you mean 'from'?" },
+        { "{^\"job\": 1, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}]}]}", "job",
           "did you mean 'jobs'?" },
-        { "{\"defaults\": {\"methds\": ^{}}, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": "
+        { "{\"defaults\": {^\"methds\": {}}, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": "
           "\"a\"}]}]}",
           "defaults.methds", "did you mean 'methods'?" },
-        { LAYER("\"wieght\": ^1"), "[0].layers[0].wieght", "did you mean 'weight'?" },
-        { JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", \"fad\": ^1}]}]"),
+        { LAYER("^\"wieght\": 1"), "[0].layers[0].wieght", "did you mean 'weight'?" },
+        { JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", ^\"fad\": 1}]}]"),
           "[0].layers[0].clips[0].fad", "did you mean 'fade'?" },
-        { "{\"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}], \"clip\": ^\"a\"}]}",
+        { "{\"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}], ^\"clip\": \"a\"}]}",
           "jobs[0].clip", "a cut" },
-        { CUT("\"precision\": ^3"), "[0].cuts[1].precision", "a job" },
-        { CUT("\"name\": ^\"x\""), "[0].cuts[1].name", "a job" },
-        { CUT("\"weight\": ^1"), "[0].cuts[1].weight", "a layer" },
-        { JOB("\"defaults\": ^{}"), "[0].defaults", "the plan" },
-        { JOB("\"methods\": ^{}"), "[0].methods", "defaults" },
-        { "{\"precision\": ^3, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}]}]}",
+        { CUT("^\"precision\": 3"), "[0].cuts[1].precision", "a job" },
+        { CUT("^\"name\": \"x\""), "[0].cuts[1].name", "a job" },
+        { CUT("^\"weight\": 1"), "[0].cuts[1].weight", "a layer" },
+        { JOB("^\"defaults\": {}"), "[0].defaults", "the plan" },
+        { JOB("^\"methods\": {}"), "[0].methods", "defaults" },
+        { "{^\"precision\": 3, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}]}]}",
           "precision", "a job" },
-        { "{\"defaults\": {\"cuts\": ^[]}, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": "
+        { "{\"defaults\": {^\"cuts\": []}, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": "
           "\"a\"}]}]}",
           "defaults.cuts", "a job" },
-        { "[{\"clip\": \"a\"}, {\"clip\": \"b\", \"out\": ^\"x\"}]", "[1].out", "a job" },
+        { "[{\"clip\": \"a\"}, {\"clip\": \"b\", ^\"out\": \"x\"}]", "[1].out", "a job" },
     };
     EXPECT_MISTAKES(cases);
 }
@@ -614,7 +632,9 @@ static void values_of_the_wrong_type(void **unused)
         { CUT("\"at\": ^[1]"), "[0].cuts[1].at", "a time" },
         { LAYER("\"weight\": ^\"1\""), "[0].layers[0].weight", "expected a number" },
         { LAYER("\"positions\": ^0"), "[0].layers[0].positions", "true or false" },
-        { LAYER("\"fade_out\": ^\"0.2\""), "[0].layers[0].fade_out", "expected a number" },
+        { LAYER("\"fade_out\": ^[0.2]"), "[0].layers[0].fade_out", "expected a time" },
+        { JOB("\"method\": \"inertialize-spring\", \"relative_velocity\": ^1"),
+          "[0].relative_velocity", "expected true or false, found a number" },
     };
     EXPECT_MISTAKES(cases);
 }
@@ -655,7 +675,8 @@ static void values_out_of_range(void **unused)
         { CUT("\"from\": ^\"\""), "[0].cuts[1].from", "expected a time" },
         { LAYER("\"weight\": ^1.01"), "[0].layers[0].weight", "from 0 to 1" },
         { LAYER("\"weight\": ^-0.01"), "[0].layers[0].weight", "from 0 to 1" },
-        { LAYER("\"fade_out\": ^-1"), "[0].layers[0].fade_out", "number from 0" },
+        { LAYER("\"fade_out\": ^-1"), "[0].layers[0].fade_out", "0 or more, found -1" },
+        { LAYER("\"fade_out\": ^\"end\""), "[0].layers[0].fade_out", "a length of time" },
         { LAYER("\"shape\": ^\"square\""), "[0].layers[0].shape", "sqrt-triangle" },
         { LAYER("\"shape\": \"triangle\", \"fade_out\": ^0.1"), "[0].layers[0].fade_out", "fade" },
         { JOB("\"layers\": [{\"joints\": [\"A\"], \"shape\": \"triangle\", \"clips\": [{\"clip\": "
@@ -664,7 +685,54 @@ static void values_out_of_range(void **unused)
           "[0].layers[0].clips[0].fade", "fade" },
         { JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", \"at\": 0, "
               "\"fade\": ^-1}]}]"),
-          "[0].layers[0].clips[0].fade", "number from 0" },
+          "[0].layers[0].clips[0].fade", "0 or more, found -1" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+#define DEFAULTS(more)                                                                             \
+    "{\"defaults\": {" more                                                                        \
+    "},\n\"jobs\": [{\"out\": \"o.bvh\", \"name\": \"n\", \"align\": \"none\", "                   \
+    "\"precision\": 3, \"until\": 2, \"method\": \"crossfade\", \"unroll\": true, \"cuts\": ["     \
+    "{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"at\": 1, \"skip\": \"A\"}]}]}"
+
+/* What something nearer puts aside, or no method uses. */
+static void values_that_count_for_nothing(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { DEFAULTS("\"align\": ^\"zz\""), "defaults.align", "root, none" },
+        { DEFAULTS("\"name\": ^3"), "defaults.name", "found a number" },
+        { DEFAULTS("\"out\": ^{}"), "defaults.out", "found an object" },
+        { DEFAULTS("\"precision\": ^\"six\""), "defaults.precision", "whole number" },
+        { DEFAULTS("\"unroll\": ^1"), "defaults.unroll", "true or false" },
+        { DEFAULTS("\"until\": ^\"zz\""), "defaults.until", "expected a time" },
+        { DEFAULTS("\"at\": ^[1]"), "defaults.at", "expected a time" },
+        { DEFAULTS("\"skip\": ^3"), "defaults.skip", "expected a string" },
+        { DEFAULTS("\"method\": ^\"nope\""), "defaults.method", "unknown method" },
+        { DEFAULTS("\"method\": [\"cut\", ^\"nope\"]"), "defaults.method[1]", "unknown method" },
+        { DEFAULTS("\"preset\": ^\"nope\""), "defaults.preset", "unreal" },
+        { DEFAULTS("\"halflife\": ^{}"), "defaults.halflife", "found an object" },
+        { DEFAULTS("\"halflife\": ^99"), "defaults.halflife", "'halflife' is 99" },
+        { DEFAULTS("\"method\": \"cut\", \"halflife\": ^0.1"), "defaults.halflife",
+          "cut has no parameter 'halflife'" },
+        { "[{\"out\": \"o.bvh\", \"at\": ^\"x\", \"cuts\": [{\"clip\": \"a\"}, {\"clip\": \"b\", "
+          "\"at\": 1}]}]",
+          "[0].at", "expected a time" },
+        { "[{\"out\": \"{method},{halflife}\", \"name\": \"{method}-{halflife}\", \"method\": "
+          "[\"cut\", "
+          "\"crossfade\"], \"halflife\": [0.1, ^99], \"cuts\": [{\"clip\": \"a\"}, {\"clip\": "
+          "\"b\"}]}]",
+          "[0].halflife[1]", "'halflife' is 99" },
+        { "[{\"out\": \"o\", \"method\": \"cut\", \"halflife\": ^0.1, \"cuts\": [{\"clip\": \"a\"},"
+          "{\"clip\": \"b\", \"method\": \"dead-decay\"}]}]",
+          "[0].halflife", "cut has no parameter 'halflife'" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"method\": \"cut\", \"halflife\": "
+          "^1}]}]",
+          "[0].cuts[0].halflife", "cut has no parameter 'halflife'" },
+        { "[{\"out\": \"o\", \"method\": ^\"dead-learned\", \"cuts\": [{\"clip\": \"a\"},"
+          "{\"clip\": \"b\"}, {\"clip\": \"b\"}]}]",
+          "[0].method", "dead-learned needs model=FILE" },
     };
     EXPECT_MISTAKES(cases);
 }
@@ -940,6 +1008,13 @@ static dbt_setting random_setting(uint64_t *state)
     return s;
 }
 
+static dbt_time random_length(uint64_t *state)
+{
+    dbt_time length = random_time(state);
+    length.from_end = false;
+    return length;
+}
+
 static dbt_plan_layer random_layer(uint64_t *state)
 {
     dbt_plan_layer layer = { .layer = { .weight = random_in(state, 0, 1),
@@ -951,13 +1026,14 @@ static dbt_plan_layer random_layer(uint64_t *state)
     l->shape = (dbt_layer_shape)(random_bits(state) % 3);
     if (l->shape == DBT_LAYER_FADES) {
         l->curve = (dbt_curve)(random_bits(state) % 4);
-        l->fade_out = random_in(state, 0, 1);
+        l->fade_out = random_length(state);
     }
     for (uint64_t n = 1 + random_bits(state) % 3; n > 0; n--)
         arrput(layer.joints, random_text(state));
     for (uint64_t n = 1 + random_bits(state) % 3; n > 0; n--) {
         dbt_plan_layer_clip clip = { random_text(state), random_time(state), random_time(state),
-                                     l->shape == DBT_LAYER_FADES ? random_in(state, 0, 9) : 0.0 };
+                                     l->shape == DBT_LAYER_FADES ? random_length(state)
+                                                                 : (dbt_time){ .value = 0.0 } };
         arrput(layer.clips, clip);
     }
     return layer;
@@ -1049,7 +1125,7 @@ static bool same_layer(const dbt_plan_layer *a, const dbt_plan_layer *b)
     if (arrlen(a->joints) != arrlen(b->joints) || arrlen(a->clips) != arrlen(b->clips) ||
         !(k->weight == l->weight) || k->positions != l->positions || k->has_until != l->has_until ||
         !same_time(k->until, l->until) || k->shape != l->shape || k->curve != l->curve ||
-        !(k->fade_out == l->fade_out))
+        !same_time(k->fade_out, l->fade_out))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(a->joints); i++)
         if (!same_text(a->joints[i], b->joints[i]))
@@ -1058,7 +1134,7 @@ static bool same_layer(const dbt_plan_layer *a, const dbt_plan_layer *b)
         if (!same_text(a->clips[i].clip, b->clips[i].clip) ||
             !same_time(a->clips[i].at, b->clips[i].at) ||
             !same_time(a->clips[i].from, b->clips[i].from) ||
-            !(a->clips[i].fade == b->clips[i].fade))
+            !same_time(a->clips[i].fade, b->clips[i].fade))
             return false;
     return true;
 }
@@ -1140,6 +1216,7 @@ int main(void)
         cmocka_unit_test(defaults_may_hold_parameters_by_method),
         cmocka_unit_test(defaults_of_a_method_win_over_defaults_of_all),
         cmocka_unit_test(parameters_from_further_out_are_passed_over_where_the_method_lacks_them),
+        cmocka_unit_test(the_first_clip_has_no_method),
         cmocka_unit_test(lists_sweep_in_the_order_of_the_text),
         cmocka_unit_test(sweeps_in_a_cut_and_in_defaults),
         cmocka_unit_test(swept_parameters_are_passed_over_where_the_method_lacks_them),
@@ -1149,6 +1226,7 @@ int main(void)
         cmocka_unit_test(unknown_keys_and_keys_in_the_wrong_place),
         cmocka_unit_test(values_of_the_wrong_type),
         cmocka_unit_test(values_out_of_range),
+        cmocka_unit_test(values_that_count_for_nothing),
         cmocka_unit_test(what_is_missing_or_too_much),
         cmocka_unit_test(parameters_that_the_method_beside_them_lacks),
         cmocka_unit_test(parameters_further_in_than_a_method_that_lacks_them),

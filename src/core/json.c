@@ -45,9 +45,10 @@ static const char *string_end(const char *p, const char *end)
 }
 
 /* Where the value of that number (from 0, in the order of the text) begins in a
- * valid JSON text. */
-static const char *find_value(const char *p, const char *end, size_t number)
+ * valid JSON text, and the key before it; *key is the value's place where there is none. */
+static const char *find_value(const char *p, const char *end, size_t number, const char **key)
 {
+    *key = NULL;
     while (p < end) {
         if (strchr(" \t\r\n,:]}", *p)) {
             p++;
@@ -57,17 +58,23 @@ static const char *find_value(const char *p, const char *end, size_t number)
         if (*p == '"') {
             p = string_end(p, end);
             const char *after = dbt_skip_space(p, end);
-            if (after < end && *after == ':')
-                continue; /* a key */
+            if (after < end && *after == ':') {
+                *key = begin;
+                continue;
+            }
         } else if (*p == '{' || *p == '[') {
             p++;
         } else {
             while (p < end && !strchr(" \t\r\n,:]}", *p))
                 p++;
         }
-        if (number-- == 0)
+        if (number-- == 0) {
+            *key = *key ? *key : begin;
             return begin;
+        }
+        *key = NULL;
     }
+    *key = end;
     return end;
 }
 
@@ -82,24 +89,45 @@ size_t dbt_json_count(const dbt_json *node)
 void dbt_json_locate(const char *text, size_t size, size_t number, size_t *line, size_t *col)
 {
     const char *begin = text + dbt_bom_size(text, size);
-    dbt_text_locate(begin, find_value(begin, text + size, number), line, col);
+    const char *key;
+    dbt_text_locate(begin, find_value(begin, text + size, number, &key), line, col);
+}
+
+static bool fail(const dbt_json_doc *doc, const dbt_json *node, bool at_key, dbt_code code,
+                 dbt_error *err, const char *msg)
+{
+    char path[sizeof err->path] = "";
+    const char *key;
+    size_t number = 0, line, col;
+    find_node(doc->root, node, &number, path, sizeof path);
+    const char *value = find_value(doc->text, doc->text + doc->size, number, &key);
+    dbt_text_locate(doc->begin, at_key ? key : value, &line, &col);
+    dbt_fail_at(err, code, doc->file, line, col, "%s", msg);
+    if (err)
+        memcpy(err->path, path, sizeof path);
+    return false;
 }
 
 bool dbt_json_fail(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
                    const char *format, ...)
 {
-    char msg[300], path[sizeof err->path] = "";
+    char msg[300];
     va_list args;
     va_start(args, format);
     vsnprintf(msg, sizeof msg, format, args);
     va_end(args);
-    size_t number = 0, line, col;
-    find_node(doc->root, node, &number, path, sizeof path);
-    dbt_text_locate(doc->begin, find_value(doc->text, doc->text + doc->size, number), &line, &col);
-    dbt_fail_at(err, code, doc->file, line, col, "%s", msg);
-    if (err)
-        memcpy(err->path, path, sizeof path);
-    return false;
+    return fail(doc, node, false, code, err, msg);
+}
+
+bool dbt_json_fail_key(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
+                       const char *format, ...)
+{
+    char msg[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(msg, sizeof msg, format, args);
+    va_end(args);
+    return fail(doc, node, true, code, err, msg);
 }
 
 /* ---- memory ---- */
@@ -177,8 +205,8 @@ static bool check_object(const dbt_json_doc *doc, const cJSON *node, dbt_error *
     bool ok = true;
     for (size_t i = 1; ok && i < n; i++)
         if (strcmp(members[i - 1].node->string, members[i].node->string) == 0)
-            ok = dbt_json_fail(doc, members[i].node, DBT_E_SYNTAX, err, "key '%.60s' stands twice",
-                               members[i].node->string);
+            ok = dbt_json_fail_key(doc, members[i].node, DBT_E_SYNTAX, err,
+                                   "key '%.60s' stands twice", members[i].node->string);
     dbt_free(members);
     return ok;
 }

@@ -70,4 +70,8 @@ void dbt_json_locate(const char *text, size_t size, size_t number, size_t *line,
 bool dbt_json_fail(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
                    const char *format, ...) DBT_PRINTF(5, 6);
 
+/* The same at the node's key, where that is what is wrong. */
+bool dbt_json_fail_key(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
+                       const char *format, ...) DBT_PRINTF(5, 6);
+
 #endif

@@ -35,6 +35,12 @@ struct dbt_layers {
 
 /* ---- setting up ---- */
 
+/* Not rounded: a fade need not begin or end on a frame. */
+static double length_in_frames(dbt_time length, double frame_time)
+{
+    return length.unit == DBT_TIME_FRAMES ? length.value : length.value / frame_time;
+}
+
 static bool place(const dbt_time *time, const char *what, double frame_time, double last,
                   const char *file, size_t *frame, dbt_error *err)
 {
@@ -52,7 +58,7 @@ static bool init_clip(layer_clip *c, const dbt_layer_clip *spec, const dbt_skele
 {
     if (!dbt_track_init(&c->track, spec->clip, skeleton, frame_time, interpolation, err))
         return false;
-    c->fade = spec->fade / frame_time;
+    c->fade = length_in_frames(spec->fade, frame_time);
     c->pose_frame = SIZE_MAX;
     c->pose = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *c->pose);
     if (!c->pose)
@@ -67,7 +73,7 @@ static bool init_layer(layer *l, const dbt_layer *spec, const dbt_skeleton *skel
                        dbt_error *err)
 {
     l->spec = spec;
-    l->fade_out = spec->fade_out / frame_time;
+    l->fade_out = length_in_frames(spec->fade_out, frame_time);
     l->joints = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *l->joints);
     l->clips = dbt_alloc_array((size_t)spec->n_clips, sizeof *l->clips);
     l->poses = dbt_alloc_array((size_t)spec->n_clips, sizeof *l->poses);
@@ -94,7 +100,7 @@ static bool init_layer(layer *l, const dbt_layer *spec, const dbt_skeleton *skel
                             l->clips[0].at);
         l->until = (size_t)until;
     }
-    const bool fades = spec->fade_out > 0.0 || spec->shape != DBT_LAYER_FADES;
+    const bool fades = spec->fade_out.value > 0.0 || spec->shape != DBT_LAYER_FADES;
     l->shows_end = !fades && (!spec->has_until || l->until == n_frames - 1);
     return true;
 }

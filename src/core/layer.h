@@ -19,7 +19,7 @@ typedef struct dbt_layer_clip {
     const dbt_clip *clip;
     dbt_time at;   /* output time; `end` is the sequence's */
     dbt_time from; /* clip time; `end` is the clip's */
-    double fade;   /* seconds over which it replaces what the layer showed before */
+    dbt_time fade; /* length over which it replaces what the layer showed before */
 } dbt_layer_clip;
 
 /* Everything is borrowed for the life of the dbt_layers made of it. */
@@ -31,8 +31,8 @@ typedef struct dbt_layer {
     const dbt_layer_clip *clips; /* [n_clips], in the order of their times, at least one */
     int n_clips;
     bool has_until;
-    dbt_time until;  /* end of the layer; default: its last clip's end */
-    double fade_out; /* seconds before that */
+    dbt_time until;    /* end of the layer; default: its last clip's end */
+    dbt_time fade_out; /* length before that */
     dbt_layer_shape shape;
     dbt_curve curve; /* of the fades */
 } dbt_layer;

@@ -8,29 +8,71 @@
 
 /* ---- methods ---- */
 
-static bool set_param(plan_reader *r, const dbt_json *node, const char *name, dbt_setting *setting)
+/* A parameter's value as the command line has it; NULL: an error is noted. */
+static const char *param_text(plan_reader *r, const dbt_json *node, const char *name,
+                              char number[DBT_GENERAL_SIZE])
 {
-    char number[DBT_GENERAL_SIZE];
+    const dbt_param *param = dbt_param_find(name);
     const char *text = dbt_json_string(node);
     double value = 0.0;
     bool truth = false;
-    dbt_error err;
-    if (dbt_json_get_number(node, &value))
+    if (param && param->type == DBT_PARAM_FILE)
+        return dbt_plan_path(r, node, &text) ? text : NULL;
+    if (dbt_json_get_number(node, &value) && !(param && param->type == DBT_PARAM_BOOL))
         text = dbt_number_text(number, value, 17);
     else if (dbt_json_get_bool(node, &truth))
         text = truth ? "true" : "false";
     if (!text)
-        return dbt_plan_fail_type(r, node, "a number, a string, true or false");
-    const dbt_param *param = dbt_param_find(name);
-    if (param && param->type == DBT_PARAM_FILE && !dbt_plan_path(r, node, &text))
+        dbt_plan_fail_type(r, node,
+                           param && param->type == DBT_PARAM_BOOL
+                               ? "true or false"
+                               : "a number, a string, true or false");
+    return text;
+}
+
+static bool set_param(plan_reader *r, const dbt_json *node, const char *name, dbt_setting *setting)
+{
+    char number[DBT_GENERAL_SIZE];
+    const char *text = param_text(r, node, name, number);
+    dbt_error err;
+    return text &&
+           (dbt_setting_set(setting, name, text, &err) || dbt_plan_fail(r, node, "%s", err.msg));
+}
+
+/* Whether it is a value for one of the methods that have such a parameter. */
+static bool check_param(plan_reader *r, const dbt_json *node, const char *name)
+{
+    char number[DBT_GENERAL_SIZE];
+    const char *text = param_text(r, node, name, number);
+    dbt_error err, first = { .code = DBT_OK };
+    if (!text)
         return false;
-    return dbt_setting_set(setting, name, text, &err) || dbt_plan_fail(r, node, "%s", err.msg);
+    for (int i = 0; i < dbt_n_methods; i++) {
+        dbt_setting setting = dbt_setting_default(dbt_methods[i]);
+        if (dbt_method_param(dbt_methods[i], name) < 0)
+            continue;
+        if (dbt_setting_set(&setting, name, text, &err))
+            return true;
+        first = first.code == DBT_OK ? err : first;
+    }
+    return dbt_plan_fail(r, node, "%s", first.msg);
 }
 
 static bool is_swept(const dbt_json *object, const char *key)
 {
     const dbt_json *node = object ? dbt_json_member(object, key) : NULL;
     return node && dbt_json_is_array(node);
+}
+
+/* The values of a node (may be NULL): itself, or those that it sweeps over. */
+static const dbt_json *first_value(const dbt_json *node)
+{
+    return node && dbt_json_is_array(node) ? dbt_json_first(node) : node;
+}
+
+static const dbt_json *next_value(const dbt_json *node, const dbt_json *value)
+{
+    return value == node ? NULL : dbt_json_next(value);
 }
 
 /* The parameters that stand in an object. Where the method stands there too, or
@@ -141,7 +183,35 @@ static bool read_setting(plan_reader *r, const dbt_json *cut, dbt_setting *setti
     }
     dbt_error err;
     if (ok && !dbt_setting_check(setting, &err))
-        ok = dbt_plan_fail(r, cut, "%s", err.msg);
+        ok = dbt_plan_fail(r, method ? method : preset ? preset : cut, "%s", err.msg);
+    return ok;
+}
+
+/* What an object says of methods and their parameters, used or not; one value or each
+ * of a sweep. A single parameter beside a single method must be one of its own. */
+static bool check_methods(plan_reader *r, const dbt_json *object)
+{
+    const dbt_json *method = dbt_json_member(object, "method"),
+                   *preset = dbt_json_member(object, "preset");
+    dbt_setting setting;
+    const char *list;
+    bool ok = true;
+    for (const dbt_json *m = first_value(method); m; m = next_value(method, m))
+        ok = find_method(r, m, NULL, &setting, &list) && ok;
+    for (const dbt_json *p = first_value(preset); p; p = next_value(preset, p))
+        ok = find_method(r, NULL, p, &setting, &list) && ok;
+    const bool beside =
+        ok && (method || preset) && !is_swept(object, "method") && !is_swept(object, "preset");
+    for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
+        const char *key = dbt_json_key(m);
+        if (!dbt_param_find(key))
+            continue;
+        if (beside && !dbt_json_is_array(m))
+            ok = set_param(r, m, key, &setting) && ok;
+        else
+            for (const dbt_json *v = first_value(m); v; v = next_value(m, v))
+                ok = check_param(r, v, key) && ok;
+    }
     return ok;
 }
 
@@ -177,6 +247,45 @@ static bool read_profile(plan_reader *r, const dbt_json *node, dbt_profile **out
     return true;
 }
 
+/* What a cut says, or a job or the defaults say for cuts, of all but the method; with
+ * inherits, what is left out comes from further out. */
+static bool read_transition(plan_reader *r, const dbt_json *object, bool inherits,
+                            dbt_plan_cut *out)
+{
+    static const char *const keys[] = { "at", "from", "profile", "skip" };
+    enum { AT, FROM, PROFILE, SKIP, N_KEYS };
+    const dbt_json *nodes[N_KEYS];
+    const char **skips = NULL;
+    bool ok = true;
+    for (int i = 0; i < N_KEYS; i++)
+        nodes[i] =
+            inherits ? dbt_plan_look_up(r, object, keys[i]) : dbt_json_member(object, keys[i]);
+    if (nodes[AT])
+        ok = dbt_plan_time(r, nodes[AT], &out->at) && ok;
+    if (nodes[FROM])
+        ok = dbt_plan_time(r, nodes[FROM], &out->from) && ok;
+    if (nodes[PROFILE])
+        ok = read_profile(r, nodes[PROFILE], &out->profiles) && ok;
+    if (nodes[SKIP])
+        ok = read_patterns(r, nodes[SKIP], &skips) && ok;
+    for (ptrdiff_t i = 0; i < arrlen(skips); i++)
+        arrput(out->profiles, ((dbt_profile){ skips[i], 0.0 }));
+    arrfree(skips);
+    return ok;
+}
+
+/* Nothing leads into the first clip: what stands there is only checked. */
+static bool read_first_cut(plan_reader *r, const dbt_json *node, dbt_plan_cut *out)
+{
+    const dbt_json *at = dbt_json_member(node, "at");
+    out->setting = dbt_setting_default(dbt_methods[0]);
+    if (at)
+        return dbt_plan_fail(r, at, "the first clip starts the output: it has no 'at'");
+    const bool ok = read_transition(r, node, false, out);
+    arrfree(out->profiles);
+    return ok;
+}
+
 static bool read_cut(plan_reader *r, const dbt_json *node, bool first, dbt_plan_cut *out)
 {
     *out = (dbt_plan_cut){ .at = DBT_TIME_END };
@@ -187,29 +296,22 @@ static bool read_cut(plan_reader *r, const dbt_json *node, bool first, dbt_plan_
     ok = (clip ? dbt_plan_path(r, clip, &out->clip)
                : dbt_plan_fail(r, node, "expected the key 'clip'")) &&
          ok;
-    const dbt_json *at = first ? dbt_json_member(node, "at") : dbt_plan_look_up(r, node, "at");
-    const dbt_json *from =
-        first ? dbt_json_member(node, "from") : dbt_plan_look_up(r, node, "from");
-    if (first && at)
-        ok = dbt_plan_fail(r, at, "the first clip starts the output: it has no 'at'");
-    else if (at)
-        ok = dbt_plan_time(r, at, &out->at) && ok;
-    if (from)
-        ok = dbt_plan_time(r, from, &out->from) && ok;
-    const dbt_json *profile = dbt_plan_look_up(r, node, "profile"),
-                   *skip = dbt_plan_look_up(r, node, "skip");
-    if (profile)
-        ok = read_profile(r, profile, &out->profiles) && ok;
-    const char **skips = NULL;
-    if (skip)
-        ok = read_patterns(r, skip, &skips) && ok;
-    for (ptrdiff_t i = 0; i < arrlen(skips); i++)
-        arrput(out->profiles, ((dbt_profile){ skips[i], 0.0 }));
-    arrfree(skips);
-    ok = read_setting(r, node, &out->setting) && ok;
-    if (first) /* nothing leads into it; what stands there was only checked */
-        out->setting = dbt_setting_default(dbt_methods[0]);
-    return ok;
+    if (first)
+        return read_first_cut(r, node, out) && ok;
+    ok = read_transition(r, node, true, out) && ok;
+    return read_setting(r, node, &out->setting) && ok;
+}
+
+/* Values of the defaults, or of a job, that something nearer may put aside: a mistake is
+ * one there, too. Nothing of it is kept, nor counted twice. */
+static bool check_transition(plan_reader *r, const dbt_json *object)
+{
+    const size_t parts = r->parts;
+    dbt_plan_cut unused = { .clip = NULL };
+    const bool ok = read_transition(r, object, false, &unused);
+    arrfree(unused.profiles);
+    r->parts = parts;
+    return check_methods(r, object) && ok;
 }
 
 /* ---- layers ---- */
@@ -230,7 +332,7 @@ static bool read_layer_clip(plan_reader *r, const dbt_json *node, dbt_plan_layer
     if (from)
         ok = dbt_plan_time(r, from, &out->from) && ok;
     if (fade)
-        ok = dbt_plan_number(r, fade, 0.0, 1000.0, &out->fade) && ok;
+        ok = dbt_plan_length(r, fade, &out->fade) && ok;
     return ok;
 }
 
@@ -267,7 +369,7 @@ static bool read_layer(plan_reader *r, const dbt_json *node, dbt_plan_layer *out
     if ((m = dbt_json_member(node, "until")))
         ok = (layer->has_until = true, dbt_plan_time(r, m, &layer->until)) && ok;
     if ((m = dbt_json_member(node, "fade_out")))
-        ok = dbt_plan_number(r, m, 0.0, 1000.0, &layer->fade_out) && ok;
+        ok = dbt_plan_length(r, m, &layer->fade_out) && ok;
     if ((m = dbt_json_member(node, "shape")))
         ok = read_shape(r, m, layer) && ok;
     if (layer->shape != DBT_LAYER_FADES && dbt_json_member(node, "fade_out"))
@@ -294,9 +396,7 @@ static bool read_measuring(plan_reader *r, dbt_job *job)
     bool ok = true;
     if ((m = dbt_plan_look_up(r, NULL, "window"))) {
         job->windowed = true;
-        ok = dbt_plan_time(r, m, &job->window) && ok;
-        if (job->window.from_end)
-            ok = dbt_plan_fail(r, m, "expected a length of time, found one from the end");
+        ok = dbt_plan_length(r, m, &job->window) && ok;
     }
     if ((m = dbt_plan_look_up(r, NULL, "feet")))
         ok = read_patterns(r, m, &job->feet) && ok;
@@ -597,12 +697,14 @@ static void expand_job(plan_reader *r, const dbt_json *job)
         dbt_plan_fail_type(r, job, "a job: {\"name\": ..., \"out\": ..., \"cuts\": ...}");
         return;
     }
-    const bool ok = bare || dbt_plan_check_keys(r, job, IN_JOB);
+    bool ok = bare || (dbt_plan_check_keys(r, job, IN_JOB) && check_transition(r, job));
     bool swept = add_sweeps(r, job, false);
     const dbt_json *cuts = bare ? job : dbt_json_member(job, "cuts");
     for (const dbt_json *m = cuts && dbt_json_is_array(cuts) ? dbt_json_first(cuts) : NULL; m;
-         m = dbt_json_next(m))
+         m = dbt_json_next(m)) {
+        ok = (!dbt_json_is_object(m) || check_methods(r, m)) && ok;
         swept = add_sweeps(r, m, false) && swept;
+    }
     swept = add_sweeps(r, r->defaults, true) && swept;
     if (!swept || dbt_plan_is_over(r))
         return;
@@ -624,13 +726,33 @@ static void expand_job(plan_reader *r, const dbt_json *job)
 
 /* ---- plans ---- */
 
+/* The defaults read as if they were a job, for their values' sake. */
+static void check_values(plan_reader *r, const dbt_json *defaults)
+{
+    static const char *const templates[] = { "name", "out" };
+    dbt_job unused = { .name = NULL };
+    const size_t parts = r->parts;
+    r->job = defaults;
+    if (dbt_plan_check_keys(r, defaults, IN_DEFAULTS)) {
+        check_transition(r, defaults);
+        (void)read_spec(r, &unused);
+        arrfree(unused.feet);
+        r->parts = parts;
+    }
+    for (int i = 0; i < 2; i++) {
+        const dbt_json *m = dbt_json_member(defaults, templates[i]);
+        if (m && !dbt_json_string(m))
+            dbt_plan_fail_type(r, m, "a string");
+    }
+}
+
 static void check_defaults(plan_reader *r, const dbt_json *defaults)
 {
     if (!dbt_json_is_object(defaults)) {
         dbt_plan_fail_type(r, defaults, "an object");
         return;
     }
-    dbt_plan_check_keys(r, defaults, IN_DEFAULTS);
+    check_values(r, defaults);
     const dbt_json *methods = dbt_json_member(defaults, "methods");
     if (methods && !dbt_json_is_object(methods)) {
         dbt_plan_fail_type(r, methods, "an object of methods");
@@ -685,6 +807,23 @@ static void read_root(plan_reader *r, const dbt_json *root)
     }
 }
 
+static bool is_before(const dbt_error *a, const dbt_error *b)
+{
+    return a->line != b->line ? a->line < b->line : a->col < b->col;
+}
+
+/* Into the order of the text; those of one place stay as they were found. */
+static void sort_errors(dbt_error *errors, int n)
+{
+    for (int i = 1; i < n; i++) {
+        const dbt_error moved = errors[i];
+        int to = i;
+        for (; to > 0 && is_before(&moved, &errors[to - 1]); to--)
+            errors[to] = errors[to - 1];
+        errors[to] = moved;
+    }
+}
+
 bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *file,
                    const dbt_plan_options *options)
 {
@@ -711,6 +850,7 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
     dbt_names_release(&r.names);
     dbt_names_release(&r.outs);
     dbt_names_release(&r.paths);
+    sort_errors(plan->errors, plan->n_errors);
     return plan->n_errors == 0;
 }
 

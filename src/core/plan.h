@@ -19,7 +19,7 @@ typedef struct dbt_plan_cut {
 typedef struct dbt_plan_layer_clip {
     const char *clip; /* path */
     dbt_time at, from;
-    double fade; /* seconds */
+    dbt_time fade; /* a length */
 } dbt_plan_layer_clip;
 
 /* A layer without its clips' motion; layer.joints and layer.clips are unset. */
@@ -51,7 +51,7 @@ typedef struct dbt_plan {
     dbt_job *jobs;                         /* stb_ds list */
     char **strings;                        /* stb_ds list: all text that jobs point to */
     dbt_error errors[DBT_MAX_PLAN_ERRORS]; /* what is wrong with the text, */
-    int n_errors;                          /* in the order in which it was found */
+    int n_errors;                          /* in the order of the text */
 } dbt_plan;
 
 /* Sweeps multiply, and what a job says counts for each of its cuts: a short text may

@@ -84,8 +84,7 @@ static void add_layer(dbt_buffer *out, const dbt_plan_layer *layer, bool first)
                                                               : dbt_curve_names[l->curve];
     dbt_buffer_format(out, ", \"shape\": \"%s\"", shape);
     if (l->shape == DBT_LAYER_FADES) {
-        dbt_buffer_text(out, ", \"fade_out\": ");
-        dbt_buffer_exact(out, l->fade_out);
+        add_time(out, "fade_out", l->fade_out);
     }
     dbt_buffer_text(out, ", \"clips\": [");
     for (ptrdiff_t i = 0; i < arrlen(layer->clips); i++) {
@@ -95,8 +94,7 @@ static void add_layer(dbt_buffer *out, const dbt_plan_layer *layer, bool first)
         add_time(out, "at", clip->at);
         add_time(out, "from", clip->from);
         if (l->shape == DBT_LAYER_FADES) {
-            dbt_buffer_text(out, ", \"fade\": ");
-            dbt_buffer_exact(out, clip->fade);
+            add_time(out, "fade", clip->fade);
         }
         dbt_buffer_text(out, "}");
     }

@@ -82,6 +82,7 @@ bool dbt_plan_bool(plan_reader *r, const dbt_json *node, bool *out);
 bool dbt_plan_number(plan_reader *r, const dbt_json *node, double low, double high, double *out);
 bool dbt_plan_whole(plan_reader *r, const dbt_json *node, int low, int high, int *out);
 bool dbt_plan_time(plan_reader *r, const dbt_json *node, dbt_time *out);
+bool dbt_plan_length(plan_reader *r, const dbt_json *node, dbt_time *out);
 bool dbt_plan_choice(plan_reader *r, const dbt_json *node, const char *const *choices, int *out);
 
 #endif

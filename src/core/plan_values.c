@@ -65,7 +65,7 @@ static const struct {
 
 /* Notes an error at a node, once: what stands in defaults is seen by every job. Its
  * place is looked for only then, as that is a walk through all of the text. */
-static bool note(plan_reader *r, const dbt_json *node, dbt_code code, const char *msg)
+static bool note(plan_reader *r, const dbt_json *node, bool at_key, dbt_code code, const char *msg)
 {
     const int n = r->plan->n_errors;
     for (int i = 0; i < n; i++)
@@ -75,7 +75,8 @@ static bool note(plan_reader *r, const dbt_json *node, dbt_code code, const char
         return false;
     r->failed[n] = node;
     r->plan->n_errors++;
-    return dbt_json_fail(r->doc, node, code, &r->plan->errors[n], "%s", msg);
+    return at_key ? dbt_json_fail_key(r->doc, node, code, &r->plan->errors[n], "%s", msg)
+                  : dbt_json_fail(r->doc, node, code, &r->plan->errors[n], "%s", msg);
 }
 
 bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...)
@@ -85,7 +86,7 @@ bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...
     va_start(args, format);
     vsnprintf(msg, sizeof msg, format, args);
     va_end(args);
-    return note(r, node, DBT_E_PARAM, msg);
+    return note(r, node, false, DBT_E_PARAM, msg);
 }
 
 bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *format, ...)
@@ -96,7 +97,7 @@ bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *forma
     vsnprintf(msg, sizeof msg, format, args);
     va_end(args);
     if (!r->over) /* what follows from it is not told, too */
-        note(r, node, DBT_E_LIMIT, msg);
+        note(r, node, false, DBT_E_LIMIT, msg);
     r->over = true;
     return false;
 }
@@ -127,11 +128,14 @@ static const char *place_name(unsigned place)
 static bool fail_key(plan_reader *r, const dbt_json *node, unsigned place)
 {
     const char *key = dbt_json_key(node), *names[128];
+    char msg[300];
     size_t n = 0;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (strcmp(keys[i].name, key) == 0)
-            return dbt_plan_fail(r, node, "'%s' does not belong in %s, but in %s", key,
-                                 place_name(place), place_name(keys[i].places));
+        if (strcmp(keys[i].name, key) == 0) {
+            snprintf(msg, sizeof msg, "'%s' does not belong in %s, but in %s", key,
+                     place_name(place), place_name(keys[i].places));
+            return note(r, node, true, DBT_E_PARAM, msg);
+        }
         if (keys[i].places & place)
             names[n++] = keys[i].name;
     }
@@ -139,9 +143,9 @@ static bool fail_key(plan_reader *r, const dbt_json *node, unsigned place)
         for (int p = 0; p < dbt_methods[m]->n_params && n < 128; p++)
             names[n++] = dbt_methods[m]->params[p].name;
     const char *nearest = dbt_nearest_name(key, names, n);
-    return dbt_plan_fail(r, node, "unknown key '%.60s'%s%s%s", key,
-                         nearest ? "; did you mean '" : "", nearest ? nearest : "",
-                         nearest ? "'?" : "");
+    snprintf(msg, sizeof msg, "unknown key '%.60s'%s%s%s", key, nearest ? "; did you mean '" : "",
+             nearest ? nearest : "", nearest ? "'?" : "");
+    return note(r, node, true, DBT_E_PARAM, msg);
 }
 
 bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned place)
@@ -230,20 +234,24 @@ bool dbt_plan_bool(plan_reader *r, const dbt_json *node, bool *out)
 
 bool dbt_plan_number(plan_reader *r, const dbt_json *node, double low, double high, double *out)
 {
-    char least[DBT_GENERAL_SIZE], most[DBT_GENERAL_SIZE];
-    dbt_number_text(least, low, 6);
-    dbt_number_text(most, high, 6);
+    char least[DBT_GENERAL_SIZE], most[DBT_GENERAL_SIZE], found[DBT_GENERAL_SIZE];
     if (!dbt_json_get_number(node, out))
         return dbt_plan_fail_type(r, node, "a number");
     return (*out >= low && *out <= high) ||
-           dbt_plan_fail(r, node, "expected a number from %s to %s", least, most);
+           dbt_plan_fail(r, node, "expected a number from %s to %s, found %s",
+                         dbt_number_text(least, low, 6), dbt_number_text(most, high, 6),
+                         dbt_number_text(found, *out, 6));
 }
 
 bool dbt_plan_whole(plan_reader *r, const dbt_json *node, int low, int high, int *out)
 {
     double value = 0.0;
-    if (!dbt_json_get_number(node, &value) || value < low || value > high || value != (int)value)
-        return dbt_plan_fail(r, node, "expected a whole number from %d to %d", low, high);
+    char found[DBT_GENERAL_SIZE];
+    if (!dbt_json_get_number(node, &value))
+        return dbt_plan_fail_type(r, node, "a whole number");
+    if (value < low || value > high || value != (int)value)
+        return dbt_plan_fail(r, node, "expected a whole number from %d to %d, found %s", low, high,
+                             dbt_number_text(found, value, 6));
     *out = (int)value;
     return true;
 }
@@ -260,10 +268,20 @@ bool dbt_plan_time(plan_reader *r, const dbt_json *node, dbt_time *out)
     if (!dbt_json_get_number(node, &seconds))
         return dbt_plan_fail_type(r, node,
                                   "a time: seconds, or a string such as \"72f\" or \"end-0.3\"");
+    char found[DBT_GENERAL_SIZE];
     if (seconds < 0.0)
-        return dbt_plan_fail(r, node, "expected a time of 0 or more");
+        return dbt_plan_fail(r, node, "expected a time of 0 or more, found %s",
+                             dbt_number_text(found, seconds, 6));
     *out = (dbt_time){ .value = seconds };
     return true;
+}
+
+bool dbt_plan_length(plan_reader *r, const dbt_json *node, dbt_time *out)
+{
+    if (!dbt_plan_time(r, node, out))
+        return false;
+    return !out->from_end ||
+           dbt_plan_fail(r, node, "expected a length of time, found one from the end");
 }
 
 bool dbt_plan_choice(plan_reader *r, const dbt_json *node, const char *const *choices, int *out)
