@@ -115,12 +115,20 @@ static const dialect dialects[] = {
     /* After and between the frames */
     {"warn_trailing_text.bvh", "-", TEXT(HIERARCHY MOTION "written by an exporter\n"), AT(21, 1)},
     {"warn_trailing_nuls.bvh", "-", TEXT(HIERARCHY MOTION "\0\0\0\0"), AT(21, 1)},
+    {"warn_trailing_nuls_glued.bvh", "-", TEXT(HIERARCHY TIMES FRAME_0 "0 90 1 0 0 5 0 3 2^\0\0")},
+    {"warn_trailing_ctrl_z.bvh", "-", TEXT(HIERARCHY TIMES FRAME_0 "0 90 1 0 0 5 0 3 2^\x1a")},
     {"warn_more_frames.bvh", "-", TEXT(HIERARCHY MOTION FRAME_1), AT(17, 9)},
     {"warn_wrapped_frames.bvh", "-", TEXT(HIERARCHY TIMES "0 90 0\n0 0 0\n0 0 0\n0 90 1 0 0\n"
         "5 0 3 2\n"), AT(19, 7)},
     {"warn_frames_on_one_line.bvh", "-", TEXT(HIERARCHY TIMES
         "0 90 0 0 0 0 0 0 0 0 90 1 0 0 5 0 3 2\n"), AT(19, 20)},
     {"warn_glued_numbers.bvh", "-", TEXT(HIERARCHY TIMES FRAME_0 "0 90 1 0.0-7.5 5 0-3 2\n"), AT(20, 1)},
+    {"bad_wrapped_truncated.bvh", "9 values;2 frames;found 17;truncated", TEXT(HIERARCHY TIMES
+        "0 90 0\n0 0 0\n0 0 0\n0 90 1 0 0\n5 0 3^")},
+    {"bad_nul_in_frame.bvh", "NUL;frame 0;Chest;Yrotation", TEXT(HIERARCHY TIMES
+        "0 90 0 0 0 0 0 0^\0 0\n" FRAME_1)},
+    {"bad_cut_off_in_sign.bvh", "frame 1;found 8;truncated", TEXT(HIERARCHY TIMES FRAME_0
+        "0 90 1 0 0 5 0 3 ^-"), READ_WITH("--lenient", "warn")},
     {"bad_wrapped_too_many.bvh", "9 values", TEXT(HIERARCHY TIMES "0 90 0^\n0 0 0\n0 0 0\n0 90 1 0 0\n"
         "5 0 3 2 7\n")},
     {"bad_glued_too_many.bvh", "frame 1", TEXT(HIERARCHY TIMES FRAME_0

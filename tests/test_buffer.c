@@ -1,5 +1,5 @@
-/* Text that stands in Markdown, or in a script element of HTML: nothing of it is more than
- * text. */
+/* Text that stands in Markdown, in CSV, or in a script element of HTML: nothing of it is
+ * more than text. */
 #include "expect.h"
 
 #include "core/buffer.h"
@@ -62,11 +62,35 @@ static void nothing_of_a_text_ends_a_script(void **unused)
     }
 }
 
+static void a_field_of_csv_is_utf8_and_one_field(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *text, *csv;
+    } cases[] = {
+        { "", "" },
+        { "Left Arm", "Left Arm" },
+        { "a,b", "\"a,b\"" },
+        { "a\"b\n", "\"a\"\"b\n\"" },
+        { "\xc3\xa4", "\xc3\xa4" },
+        { "h\xfcft", "h\xef\xbf\xbd"
+                     "ft" },
+        { "\xe2\x80,", "\"\xef\xbf\xbd\xef\xbf\xbd,\"" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dbt_buffer buffer = { 0 };
+        dbt_buffer_csv(&buffer, cases[i].text);
+        assert_string_equal(buffer.bytes ? buffer.bytes : "", cases[i].csv);
+        dbt_buffer_release(&buffer);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_of_a_text_is_markdown),
         cmocka_unit_test(nothing_of_a_text_ends_a_script),
+        cmocka_unit_test(a_field_of_csv_is_utf8_and_one_field),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

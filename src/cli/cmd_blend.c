@@ -144,6 +144,8 @@ static bool open_outputs(const blend_args *b, blend_output *outputs, dbt_error *
         outputs[i].output = cli_output_open(outputs[i].path, err);
         if (!outputs[i].output)
             return false;
+        if (b->clips.tone.strict) /* the last frame may still have a warning to give */
+            cli_output_hold(outputs[i].output);
     }
     return true;
 }
@@ -232,11 +234,11 @@ static void print_summary(const blend_args *b, const dbt_sequence *sequence,
     const size_t n_frames = dbt_sequence_n_frames(sequence);
     const int n_cuts = b->sequence.spec.n_segments - 1;
     dbt_buffer line = { 0 };
-    dbt_buffer_format(&line, "%s: %zu frames, ",
+    dbt_buffer_format(&line, "%s: %zu frame%s, ",
                       b->dry_run           ? "dry run"
                       : is_dash(b->output) ? "standard output"
                                            : b->output,
-                      n_frames);
+                      n_frames, n_frames == 1 ? "" : "s");
     add_seconds(&line, (double)(n_frames - 1) * dt);
     for (int i = 0; i < n_cuts && i < CUTS_IN_SUMMARY; i++) {
         const dbt_setting *setting = &b->sequence.spec.segments[i + 1].setting;
@@ -252,7 +254,8 @@ static void print_summary(const blend_args *b, const dbt_sequence *sequence,
         dbt_buffer_format(&line, ", worst joint %s", first->skeleton.joints[worst].name);
     }
     if (n_cuts > CUTS_IN_SUMMARY)
-        dbt_buffer_format(&line, "; and %d more cuts", n_cuts - CUTS_IN_SUMMARY);
+        dbt_buffer_format(&line, "; and %d more cut%s", n_cuts - CUTS_IN_SUMMARY,
+                          n_cuts == CUTS_IN_SUMMARY + 1 ? "" : "s");
     cli_print_line(&line);
     dbt_buffer_release(&line);
 }

@@ -128,8 +128,10 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
 {
     const dbt_skeleton *skeleton = &clip->skeleton;
     dbt_buffer_plain(out, clip->file);
-    dbt_buffer_format(out, ": %d joint%s, %d channels, %zu frames, ", skeleton->n_joints,
-                      skeleton->n_joints == 1 ? "" : "s", skeleton->n_channels, clip->n_frames);
+    dbt_buffer_format(out, ": %d joint%s, %d channel%s, %zu frame%s, ", skeleton->n_joints,
+                      skeleton->n_joints == 1 ? "" : "s", skeleton->n_channels,
+                      skeleton->n_channels == 1 ? "" : "s", clip->n_frames,
+                      clip->n_frames == 1 ? "" : "s");
     dbt_buffer_number(out, 1.0 / clip->frame_time, 6);
     dbt_buffer_text(out, " fps (");
     dbt_buffer_number(out, clip->frame_time, 9);
@@ -266,11 +268,17 @@ static bool list_files(info_args *a, dbt_buffer *out)
     return ok;
 }
 
-/* JSON has no other: a name that was mended would be no joint's when it is read. */
-static bool check_names(const dbt_clip *clip, dbt_error *err)
+/* In a file of limits a name stands for one joint, in JSON, which is UTF-8: a name that was
+ * mended would be no joint's when it is read. */
+static bool check_names(const dbt_clip *clip, const dbt_name_index *index, dbt_error *err)
 {
     for (int j = 0; j < clip->skeleton.n_joints; j++) {
         const char *name = clip->skeleton.joints[j].name;
+        if (dbt_name_index_find(index, name, NULL) != j)
+            return dbt_fail_at(err, DBT_E_FORMAT, clip->file, 0, 0,
+                               "two joints are called '%.80s': a file of limits cannot tell them "
+                               "apart",
+                               name);
         if (!dbt_is_utf8(name, strlen(name)))
             return dbt_fail_at(err, DBT_E_FORMAT, clip->file, 0, 0,
                                "the name of joint %d, '%.80s', is not UTF-8, as it must be in a "
@@ -285,7 +293,12 @@ static bool learn(const dbt_track *tracks, int n_tracks, const char *root, dbt_b
 {
     const dbt_skeleton *skeleton = tracks[0].skeleton;
     dbt_chain chain;
-    if (!check_names(tracks[0].clip, err) || !dbt_chain_init(&chain, tracks, n_tracks, root, err))
+    dbt_name_index index;
+    if (!dbt_name_index_init(&index, &tracks[0].clip->skeleton, err))
+        return false;
+    const bool named = check_names(tracks[0].clip, &index, err);
+    dbt_name_index_release(&index);
+    if (!named || !dbt_chain_init(&chain, tracks, n_tracks, root, err))
         return false;
     dbt_joint_limits *limits = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *limits);
     const bool ok =

@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE /* flock */
 #include "cli/fileio.h"
 
+#include "core/buffer.h"
 #include "core/mem.h"
 
 #include <errno.h>
@@ -267,6 +268,8 @@ struct cli_output {
     int lock_fd; /* keeps the temporary locked until it is in its place; -1: none */
     int failure; /* errno of the first write that failed */
     bool sync;   /* completed so: its name is to be on the disk, too */
+    bool holds;
+    dbt_buffer held; /* not yet written */
 };
 
 static bool fail_output(dbt_error *err, const char *path, int number)
@@ -445,9 +448,25 @@ static bool write_all(void *context, const char *bytes, size_t n)
     return !out->failure;
 }
 
+static bool add_or_write(void *context, const char *bytes, size_t n)
+{
+    cli_output *out = context;
+    if (!out->holds)
+        return write_all(out, bytes, n);
+    dbt_buffer_add(&out->held, bytes, n);
+    if (out->held.failed)
+        out->failure = ENOMEM;
+    return !out->failure;
+}
+
 dbt_sink cli_output_sink(cli_output *output)
 {
-    return (dbt_sink){ .write = write_all, .context = output };
+    return (dbt_sink){ .write = add_or_write, .context = output };
+}
+
+void cli_output_hold(cli_output *output)
+{
+    output->holds = !output->place;
 }
 
 void cli_output_remove_stale(const char *path)
@@ -465,6 +484,8 @@ void cli_output_remove_stale(const char *path)
 bool cli_output_complete(cli_output *output, bool sync, dbt_error *err)
 {
     cli_output *out = output;
+    if (out->held.size > 0)
+        write_all(out, out->held.bytes, out->held.size);
     out->sync = sync;
     if (sync && out->temporary && !out->failure && fsync(out->fd) != 0)
         out->failure = errno;
@@ -523,6 +544,7 @@ void cli_output_free(cli_output *output)
         close(output->fd);
     if (output->lock_fd >= 0)
         close(output->lock_fd);
+    dbt_buffer_release(&output->held);
     dbt_free(output->temporary);
     dbt_free(output->place);
     dbt_free(output);

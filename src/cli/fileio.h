@@ -25,6 +25,10 @@ typedef struct cli_output cli_output;
  * being written by another process; err->file is path. */
 cli_output *cli_output_open(const char *path, dbt_error *err);
 
+/* Keeps in memory, until it is complete, what goes to standard output, a pipe or a
+ * device: what was written there cannot be taken back. Other outputs need none of it. */
+void cli_output_hold(cli_output *output);
+
 /* For dbt_bvh_writer and buffers; the first failure is kept for cli_output_complete. */
 dbt_sink cli_output_sink(cli_output *output);
 

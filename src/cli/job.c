@@ -104,6 +104,8 @@ static bool render(running *r, dbt_sequence *sequence, cli_output *output, dbt_b
                                          .metrics = r->context->wants_rows ? &metrics : NULL };
     cli_tone tone = r->context->tone;
     tone.strict = tone.strict || job->strict;
+    if (tone.strict) /* the last frame may still have a warning to give */
+        cli_output_hold(output);
     bool ok = dbt_render(sequence, &options, err);
     if (!ok)
         cli_output_explain(output, err);

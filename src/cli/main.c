@@ -69,7 +69,13 @@ static int run_help(const cli_command *command, int argc, char **argv)
             return CLI_FAILED;
         if (id == CLI_OPT_HELP)
             return cli_print_help(command);
-        if (id == CLI_POSITIONAL && !(about = cli_command_find(args.value)))
+        if (id != CLI_POSITIONAL)
+            continue;
+        if (about) {
+            cli_error("expected one command, found '%.60s' as well", args.value);
+            return CLI_FAILED;
+        }
+        if (!(about = cli_command_find(args.value)))
             return CLI_FAILED;
     }
     if (about)
@@ -106,6 +112,13 @@ int main(int argc, char **argv)
     if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
         print_short_help(stdout);
         return cli_finish_stdout(CLI_DONE);
+    }
+    if (word[0] == '-') {
+        static const char *const options[] = { "--help", "--version" };
+        const char *nearest = dbt_nearest_name(word, options, 2);
+        cli_error("unknown option '%.60s'%s%s%s", word, nearest ? "; did you mean '" : "",
+                  nearest ? nearest : " (see 'dbtool help')", nearest ? "'?" : "");
+        return CLI_FAILED;
     }
     const cli_command *command = cli_command_find(word);
     return command ? command->run(command, argc - 2, argv + 2) : CLI_FAILED;

@@ -174,17 +174,20 @@ void dbt_buffer_json_inert(dbt_buffer *buffer, const char *text)
 
 void dbt_buffer_csv(dbt_buffer *buffer, const char *text)
 {
-    if (!strpbrk(text, ",\"\r\n")) {
+    const bool quoted = strpbrk(text, ",\"\r\n");
+    if (!quoted && dbt_is_utf8(text, strlen(text))) {
         dbt_buffer_text(buffer, text);
         return;
     }
-    dbt_buffer_add(buffer, "\"", 1);
-    for (; *text; text++) {
+    dbt_buffer_text(buffer, quoted ? "\"" : "");
+    while (*text) {
+        const size_t n = utf8_size(text);
         if (*text == '"')
             dbt_buffer_add(buffer, "\"", 1);
-        dbt_buffer_add(buffer, text, 1);
+        dbt_buffer_add(buffer, n > 0 ? text : "\xef\xbf\xbd", n > 0 ? n : 3);
+        text += n > 0 ? n : 1;
     }
-    dbt_buffer_add(buffer, "\"", 1);
+    dbt_buffer_text(buffer, quoted ? "\"" : "");
 }
 
 bool dbt_buffer_check(const dbt_buffer *buffer, dbt_error *err)

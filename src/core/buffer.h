@@ -41,7 +41,8 @@ void dbt_buffer_json_run(dbt_buffer *buffer, const char *text,
  * or a line of a script, are escaped. */
 void dbt_buffer_json_inert(dbt_buffer *buffer, const char *text);
 
-/* An RFC 4180 field: quoted where it holds a comma, a quote or a line end. */
+/* An RFC 4180 field: quoted where it holds a comma, a quote or a line end. What is not
+ * UTF-8 in it becomes U+FFFD. */
 void dbt_buffer_csv(dbt_buffer *buffer, const char *text);
 
 /* False with DBT_E_MEMORY where anything was lost. */

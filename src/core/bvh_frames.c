@@ -111,6 +111,17 @@ static bool fail_number(frames *f, const char *at, size_t index)
                                  where);
 }
 
+static const char truncated[] = ": is the file truncated? (--lenient uses the whole frames)";
+
+/* Whether the rest of the text may be the beginning of a number. */
+static bool is_cut_off(const char *p, const char *end)
+{
+    for (; p < end; p++)
+        if (!strchr("+-.eE0123456789", *p) || *p == '\0')
+            return false;
+    return true;
+}
+
 static bool fail_row(frames *f, size_t frame, const value_row *bad)
 {
     bvh_reader *r = f->r;
@@ -119,26 +130,46 @@ static bool fail_row(frames *f, size_t frame, const value_row *bad)
         snprintf(what, sizeof what, "the end of frame %zu after %zu values", frame, f->n_channels);
         return dbt_bvh_fail_expected(r, DBT_E_FRAMES, bad->at, what, "");
     }
-    const bool last = dbt_skip_space(bad->at, r->end) == r->end;
+    const bool last = is_cut_off(dbt_skip_space(bad->at, r->end), r->end);
     return dbt_bvh_fail(r, DBT_E_FRAMES, bad->at, "expected %zu values in frame %zu, found %zu%s",
-                        f->n_channels, frame, bad->n_values,
-                        last ? ": is the file truncated? (--lenient uses the whole frames)" : "");
+                        f->n_channels, frame, bad->n_values, last ? truncated : "");
+}
+
+/* The frames that the file declares, in its own words: they may be more than can be
+ * counted. */
+static dbt_span declared(const bvh_reader *r)
+{
+    const dbt_clip_text *text = &r->clip->text;
+    const size_t n = text->count_end - text->count_begin;
+    return (dbt_span){ text->bytes + text->count_begin,
+                       text->bytes + text->count_begin + (n < 40 ? n : 40) };
 }
 
 static bool fail_count(frames *f, size_t n_frames)
 {
     bvh_reader *r = f->r;
+    const dbt_span count = declared(r);
     return dbt_bvh_fail(r, DBT_E_FRAMES, r->end,
-                        "expected %zu frames as 'Frames:' says, found %zu: is the file truncated? "
-                        "(--lenient uses the whole frames)",
-                        r->n_declared, n_frames);
+                        "expected %.*s frames as 'Frames:' says, found %zu%s",
+                        (int)(count.end - count.begin), count.begin, n_frames, truncated);
+}
+
+/* All values are there but the last ones, and no line is a frame. */
+static bool fail_wrapped(frames *f)
+{
+    bvh_reader *r = f->r;
+    const dbt_span count = declared(r);
+    return dbt_bvh_fail(
+        r, DBT_E_FRAMES, r->end, "expected %zu values in each of %.*s frames, found %zu in all%s",
+        f->n_channels, (int)(count.end - count.begin), count.begin, f->n_values, truncated);
 }
 
 /* ---- rows ---- */
 
+/* NUL and Ctrl-Z are what exporters fill the end of a file with. */
 static bool ends_number(const char *p, const char *end)
 {
-    return p == end || dbt_is_blank(*p) || dbt_is_line_end(*p);
+    return p == end || dbt_is_blank(*p) || dbt_is_line_end(*p) || *p == '\0' || *p == '\x1a';
 }
 
 /* Reads one number at p; NULL where there is none that is finite and ends where
@@ -157,15 +188,6 @@ static DBT_ALWAYS_INLINE const char *read_value(const char *p, const char *end, 
         return NULL;
     *glued = true;
     return after;
-}
-
-/* A bad token that the end of the text may have cut out of a number. */
-static bool is_cut_off(const char *p, const char *end)
-{
-    for (; p < end; p++)
-        if (!strchr("+-.eE0123456789", *p) || *p == '\0')
-            return false;
-    return true;
 }
 
 /* The values of one line, which starts at p, into f->values from f->n_values on,
@@ -300,18 +322,23 @@ static bool read_whole_lines(frames *f, const char *p)
         if (!reserve_values(f, f->n_values + f->n_channels))
             return false;
         const value_row row = read_row(f, p);
+        const bool text_behind = row.end == ROW_BAD && row.n_values == f->n_channels;
         if (row.end == ROW_BAD) {
-            if (seen < r->n_declared)
+            if (seen + text_behind < r->n_declared)
                 return fail_number(f, row.at, seen * f->n_channels + row.n_values % f->n_channels);
-            warn_trailing(f, p);
-            break;
+            warn_trailing(f, text_behind ? row.at : p);
+            if (!text_behind)
+                break;
         }
-        if (row.end == ROW_FULL) {
+        if (row.end == ROW_FULL || text_behind) {
+            const bool own_line = !row.glued && !text_behind;
             f->n_values += f->n_channels;
             if (row.glued)
                 dbt_bvh_warn(r, DBT_WARN_GLUED, p, "numbers without a blank between them");
-            if (!add_line(f, row.glued ? DBT_NO_LINE : (size_t)(line - r->clip->text.bytes)))
+            if (!add_line(f, own_line ? (size_t)(line - r->clip->text.bytes) : DBT_NO_LINE))
                 return false;
+            if (text_behind)
+                break;
         } else {
             dbt_bvh_warn(r, DBT_WARN_LENIENT, row.at,
                          "a frame with a wrong number of values is dropped");
@@ -320,6 +347,18 @@ static bool read_whole_lines(frames *f, const char *p)
         p = dbt_line_end(row.at, r->end);
     }
     return true;
+}
+
+/* Whether there is a line below p's that is too short for a frame, too. Values are kept. */
+static bool is_short(frames *f, const char *p)
+{
+    size_t n = 0;
+    double value;
+    bool glued;
+    p = dbt_skip_blanks(dbt_skip_space(dbt_line_end(p, f->r->end), f->r->end), f->r->end);
+    for (const char *after; (after = read_value(p, f->r->end, &value, &glued, true)); n++)
+        p = dbt_skip_blanks(after, f->r->end);
+    return n > 0 && n < f->n_channels;
 }
 
 /* The frames once a row (of that frame) is not a line's worth: all numbers
@@ -337,6 +376,10 @@ static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t
     if (stopped && frame == 0)
         return fail_number(f, stopped, f->n_values);
     const bool fits = !stopped && f->n_values == expected_values(f);
+    if (!fits && !r->options->lenient && !stopped && f->n_values < expected_values(f)) {
+        const bool wrapped = frame == 0 && odd->end == ROW_SHORT && is_short(f, odd->at);
+        return wrapped ? fail_wrapped(f) : fail_row(f, frame, odd);
+    }
     if (!fits && !r->options->lenient)
         return fail_row(f, frame, odd);
     if (!fits && own_lines) {
@@ -395,12 +438,12 @@ static bool read_lines(frames *f)
         const value_row row = read_row(f, p);
         bool own_line = !row.glued;
         if (row.end != ROW_FULL) {
-            if (frame >= r->n_declared) {
+            const bool text_behind_last =
+                row.end == ROW_BAD && row.n_values == f->n_channels && frame + 1 >= r->n_declared;
+            if (frame >= r->n_declared && !text_behind_last) {
                 warn_trailing(f, p);
                 break;
             }
-            const bool text_behind_last =
-                row.end == ROW_BAD && row.n_values == f->n_channels && frame + 1 == r->n_declared;
             if (row.end == ROW_BAD && !text_behind_last)
                 return fail_number(f, row.at, frame * f->n_channels + row.n_values % f->n_channels);
             if (!text_behind_last)
@@ -455,13 +498,16 @@ static bool count_part(void *context)
     return true;
 }
 
-/* All lines of a part, each a frame in plain form; false where one is not. */
+/* All lines of a part, each a frame in plain form; false where one is not, or where
+ * another process has put in lines since they were counted. */
 static bool read_part(const frames *f, const part *own)
 {
     frames mine = *f;
     mine.n_values = own->first_frame * f->n_channels;
     const char *p = own->begin;
-    for (size_t frame = own->first_frame; p < own->end; frame++) {
+    const size_t after = own->first_frame + own->n_frames;
+    size_t frame = own->first_frame;
+    for (; p < own->end && frame < after; frame++) {
         f->lines[frame] = (size_t)(p - f->r->clip->text.bytes);
         const value_row row = read_row(&mine, dbt_skip_blanks(p, own->end));
         if (row.end != ROW_FULL || row.glued)
@@ -472,7 +518,7 @@ static bool read_part(const frames *f, const part *own)
         if (p < own->end && *p++ != '\n')
             return false;
     }
-    return true;
+    return p >= own->end && frame == after;
 }
 
 static bool run_part(void *context)
@@ -561,11 +607,12 @@ static bool check_count(frames *f)
     if (n > r->n_declared)
         dbt_bvh_warn(r, DBT_WARN_MORE_FRAMES, r->clip->text.bytes + r->clip->text.count_begin,
                      "'Frames:' says %zu, all %zu are used", r->n_declared, n);
+    const dbt_span count = declared(r);
     if (n < r->n_declared && !r->options->lenient)
         return fail_count(f, n);
     if (n < r->n_declared && r->clip->warnings.kind[DBT_WARN_LENIENT].count == 0)
-        dbt_bvh_warn(r, DBT_WARN_LENIENT, r->end, "'Frames:' says %zu, only %zu are there",
-                     r->n_declared, n);
+        dbt_bvh_warn(r, DBT_WARN_LENIENT, r->end, "'Frames:' says %.*s, only %zu are there",
+                     (int)(count.end - count.begin), count.begin, n);
     return true;
 }
 

@@ -31,6 +31,8 @@ bool dbt_bvh_fail_expected(bvh_reader *r, dbt_code code, const char *at, const c
         return dbt_bvh_fail(r, code, at, "expected %s, found the end of the file%s", what, suffix);
     if (dbt_is_line_end(*at))
         return dbt_bvh_fail(r, code, at, "expected %s, found the end of the line%s", what, suffix);
+    if (*at == '\0')
+        return dbt_bvh_fail(r, code, at, "expected %s, found a NUL byte%s", what, suffix);
     const dbt_span token = dbt_token_at(at, r->end);
     const int shown = token.end - token.begin > 40 ? 40 : (int)(token.end - token.begin);
     return dbt_bvh_fail(r, code, at, "expected %s, found '%.*s'%s", what, shown, token.begin,
@@ -135,7 +137,7 @@ static const char *looks_like(dbt_span text)
         { "<", 1, "XML or HTML" },
         { "{", 1, "JSON" },
         { "[", 1, "JSON" },
-        { "MOTION", 6, "a BVH file without its HIERARCHY" },
+        { "MOTION", 6, "the second half of a BVH file" },
     };
     const size_t size = (size_t)(text.end - text.begin);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -163,7 +165,7 @@ static bool check_format(bvh_reader *r)
     if (dbt_span_is(first, "HIERARCHY"))
         return true;
     return dbt_bvh_fail(r, DBT_E_FORMAT, first.begin,
-                        "expected HIERARCHY; this looks like %s, not BVH",
+                        "expected HIERARCHY, found what looks like %s",
                         looks_like((dbt_span){ first.begin, r->end }));
 }
 

@@ -144,16 +144,34 @@ static size_t edit_distance(const char *a, const char *b)
     return last[nb];
 }
 
+/* Whether name has part in it. */
+static bool contains(const char *name, const char *part)
+{
+    for (; *name; name++) {
+        size_t n = 0;
+        while (part[n] && name[n] && fold(name[n]) == fold(part[n]))
+            n++;
+        if (!part[n])
+            return true;
+    }
+    return false;
+}
+
 const char *dbt_nearest_name(const char *given, const char *const *names, size_t n)
 {
+    enum { SHORTEST_PART = 3 };
     const char *nearest = NULL;
-    size_t fewest = 1 + strnlen(given, NAME_MAX_COMPARED) / 3; /* further off is no typing slip */
-    for (size_t i = 0; i < n; i++) {
+    const size_t length = strnlen(given, NAME_MAX_COMPARED);
+    size_t fewest = length < 5 ? 1 : 1 + length / 3; /* further off is no typing slip */
+    for (size_t i = 0; i < n && length > 0; i++) {
         const size_t d = edit_distance(given, names[i]);
         if (d < fewest + (nearest == NULL)) {
             nearest = names[i];
             fewest = d;
         }
     }
+    for (size_t i = 0; i < n && !nearest && length >= SHORTEST_PART; i++)
+        if (contains(names[i], given))
+            nearest = names[i];
     return nearest;
 }

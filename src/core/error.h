@@ -89,8 +89,9 @@ bool dbt_has_warnings(const dbt_warnings *warnings);
 /* As dbt_error_format, for the warnings of one kind: "file:line:col: msg (and N more)". */
 void dbt_warning_format(const dbt_warning *warning, char *out, size_t size);
 
-/* The name among names[n] that is fewest edits away from given, ignoring case
- * and '-' against '_'; NULL where none is near. For "did you mean". */
+/* The name among names[n] that is fewest edits away from given, else the first that has
+ * it as a part, ignoring case and '-' against '_'; NULL where there is none. For "did
+ * you mean". */
 const char *dbt_nearest_name(const char *given, const char *const *names, size_t n);
 
 #endif

@@ -39,9 +39,10 @@ static void check_rotation(dbt_encoder *encoder, const dbt_joint *joint, dbt_qua
         dbt_quat_angle_between(wanted, dbt_joint_from_values(joint, values).rot) * DBT_DEG_FROM_RAD;
     if (off > 0.5)
         dbt_warn(encoder->warnings, DBT_WARN_ROTATION, NULL, 0, 0,
-                 "joint '%.80s' has %d rotation channels, which cannot hold its rotation: "
+                 "joint '%.80s' has %d rotation channel%s, which cannot hold its rotation: "
                  "%s degrees off in frame %zu",
-                 joint->name, joint->n_rot, dbt_number_text(text, off, 3), encoder->n_frames - 1);
+                 joint->name, joint->n_rot, joint->n_rot == 1 ? "" : "s",
+                 dbt_number_text(text, off, 3), encoder->n_frames - 1);
 }
 
 /* A channel that computing leaves where it was, but for rounding on the way through

@@ -3,6 +3,8 @@
 #include "core/deviation.h"
 #include "core/mem.h"
 
+#include <float.h>
+
 /* Reference levels are of as many frames of each clip as the figures beside them,
  * at least so many. */
 enum { LEAST_LEVEL_FRAMES = 10 };
@@ -289,6 +291,10 @@ static void finish_cut(const dbt_metrics *m, int cut)
         add_ratios(row, m->frame_time);
     }
     dbt_metrics_sum(m, cut, NULL, row_of(m, cut, m->skeleton->n_joints));
+    for (int j = 0; j <= m->skeleton->n_joints; j++)
+        for (int i = 0; i < DBT_N_METRICS; i++) /* of a clip of values near the largest */
+            if (isinf(row_of(m, cut, j)[i]))
+                row_of(m, cut, j)[i] = DBL_MAX;
 }
 
 void dbt_metrics_finish(dbt_metrics *metrics)
