@@ -295,6 +295,36 @@ static void no_error_is_asked_for(void **state)
 }
 
 /* Deeper than DBT_MAX_DEPTH, or a name longer than DBT_MAX_NAME. */
+/* A joint without channels is no text in a frame, but work like any other. */
+static void joints_without_channels_are_bounded(void **state)
+{
+    (void)state;
+    enum { JOINTS = 200, LESS = 24000, MORE = 25200, BYTES_OF_JOINT = 80 };
+    static char text[JOINTS * BYTES_OF_JOINT + 2 * MORE];
+    static const size_t n_frames[] = { LESS, MORE };
+    for (int over = 0; over < 2; over++) {
+        char *p = text + sprintf(text, "HIERARCHY\n");
+        for (int i = 0; i < JOINTS; i++)
+            p += sprintf(p,
+                         i ? "JOINT J%d\n{ OFFSET 0 1 0 CHANNELS 0 End Site { OFFSET 0 1 0 } }\n"
+                           : "ROOT J%d\n{ OFFSET 0 1 0 CHANNELS 1 Xrotation\n",
+                         i);
+        p += sprintf(p, "}\nMOTION\nFrames: %zu\nFrame Time: 1\n", n_frames[over]);
+        for (size_t i = 0; i < n_frames[over]; i++)
+            p += sprintf(p, "0\n");
+        const size_t size = (size_t)(p - text);
+        assert_true((JOINTS * n_frames[over] > 4000000 + 16 * size) == (over == 1));
+        dbt_clip clip;
+        dbt_error err = { .code = DBT_OK };
+        const bool ok = dbt_bvh_read(text, size, "wide.bvh", &defaults, &clip, &err);
+        assert_true(ok == !over);
+        if (ok)
+            dbt_clip_release(&clip);
+        else
+            assert_int_equal(err.code, DBT_E_LIMIT);
+    }
+}
+
 static void limits_are_errors(void **state)
 {
     (void)state;
@@ -677,6 +707,7 @@ int main(void)
         cmocka_unit_test(error_codes_and_places),
         cmocka_unit_test(no_error_is_asked_for),
         cmocka_unit_test(limits_are_errors),
+        cmocka_unit_test(joints_without_channels_are_bounded),
         cmocka_unit_test(counts_are_not_trusted),
         cmocka_unit_test(every_prefix),
         cmocka_unit_test(every_byte_replaced),

@@ -541,6 +541,20 @@ static void find_line_end(dbt_clip_text *text)
         strcpy(text->eol, p + 1 < end && p[1] == '\n' ? "\r\n" : "\r");
 }
 
+/* Joints without channels take no text in a frame, but are as much work as others: there
+ * may be so many only that work stays in proportion to the text. */
+static bool check_work(bvh_reader *r)
+{
+    const size_t n_joints = (size_t)r->clip->skeleton.n_joints, n_frames = r->clip->n_frames;
+    const size_t most = DBT_JOINTS_PER_BYTE * (size_t)(r->end - r->begin) + DBT_FREE_JOINTS;
+    if (n_frames <= most / n_joints)
+        return true;
+    return dbt_bvh_fail(r, DBT_E_LIMIT, r->clip->text.bytes + r->clip->text.count_begin,
+                        "%zu joints in %zu frames, most of them without channels: a text of this "
+                        "size may have %zu in all of its frames together",
+                        n_joints, n_frames, most);
+}
+
 bool dbt_bvh_read(const char *text, size_t size, const char *file, const dbt_bvh_options *options,
                   dbt_clip *clip, dbt_error *err)
 {
@@ -552,7 +566,7 @@ bool dbt_bvh_read(const char *text, size_t size, const char *file, const dbt_bvh
     r.begin = r.at = text + dbt_bom_size(text, size);
     r.end = text + size;
     find_line_end(&clip->text);
-    if (read_hierarchy(&r) && read_motion_head(&r) && dbt_bvh_read_frames(&r))
+    if (read_hierarchy(&r) && read_motion_head(&r) && dbt_bvh_read_frames(&r) && check_work(&r))
         return true;
     dbt_clip_release(clip);
     return false;

@@ -91,14 +91,22 @@ dbt_metrics *dbt_metrics_new(const dbt_skeleton *skeleton, double frame_time, si
     return NULL;
 }
 
+/* What frames are measured with: many times the size of the figures. */
+static void free_work(dbt_metrics *m)
+{
+    dbt_derivatives_release(&m->output);
+    dbt_derivatives_release(&m->differ);
+    dbt_deviation_free(m->deviation);
+    dbt_free(m->levels);
+    m->deviation = NULL;
+    m->levels = NULL;
+}
+
 void dbt_metrics_free(dbt_metrics *metrics)
 {
     if (!metrics)
         return;
-    dbt_derivatives_release(&metrics->output);
-    dbt_derivatives_release(&metrics->differ);
-    dbt_deviation_free(metrics->deviation);
-    dbt_free(metrics->levels);
+    free_work(metrics);
     dbt_free(metrics->cuts);
     dbt_free(metrics->rows);
     dbt_free(metrics->rms_frames);
@@ -301,6 +309,7 @@ void dbt_metrics_finish(dbt_metrics *metrics)
 {
     for (int c = 0; c < metrics->n_cuts; c++)
         finish_cut(metrics, c);
+    free_work(metrics);
 }
 
 const double *dbt_metrics_row(const dbt_metrics *metrics, int cut, int joint)

@@ -83,6 +83,7 @@ bool dbt_render(dbt_sequence *sequence, const dbt_render_options *options, dbt_e
         dbt_metrics_free(metrics);
         return false;
     }
+    dbt_sequence_finish(sequence);
     if (metrics) {
         dbt_metrics_finish(metrics);
         *options->metrics = metrics;

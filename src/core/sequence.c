@@ -586,6 +586,12 @@ bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err)
     return true;
 }
 
+void dbt_sequence_finish(dbt_sequence *sequence)
+{
+    for (int i = 0; i < sequence->n_segments; i++)
+        free_poses(&sequence->segments[i]);
+}
+
 /* ---- what it is measured against ---- */
 
 void dbt_sequence_clip_pose(dbt_sequence *sequence, int index, size_t frame, dbt_transform *local)

@@ -119,4 +119,8 @@ dbt_warnings *dbt_sequence_warnings(dbt_sequence *sequence);
  * until the next call. Fails with DBT_E_ALIGN or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err);
 
+/* To be called after the last frame, where the sequence lives on: frees what only frames
+ * need, many times the size of the rest. */
+void dbt_sequence_finish(dbt_sequence *sequence);
+
 #endif

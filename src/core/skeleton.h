@@ -11,6 +11,10 @@
 /* Limits of what is read; all are errors that name the limit. */
 enum { DBT_MAX_DEPTH = 1000, DBT_MAX_JOINTS = 65536, DBT_MAX_NAME = 4096, DBT_MAX_CHANNELS = 6 };
 
+/* Joints in all frames of a file together: so many in any, and for each byte of its text
+ * so many more. A joint with three channels takes six bytes of a frame at the least. */
+enum { DBT_FREE_JOINTS = 4000000, DBT_JOINTS_PER_BYTE = 16 };
+
 /* Positions first, then rotations; x, y, z within each. */
 typedef enum dbt_channel {
     DBT_XPOSITION,
