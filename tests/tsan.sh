@@ -135,6 +135,22 @@ for report in clips plan methods; do
     expect "report of $report -j 4 as -j 1" 0 cmp ${report}1.html ${report}4.html
 done
 
+# ---- a network: threads of training, and one model in several jobs ----
+
+for n in 1 4; do
+    expect "train -j $n" 0 tool train bvh/ok_walk.bvh bvh/ok_run.bvh bvh/ok_kick.bvh -q -j $n \
+        -o model$n.safetensors --holdout 'ok_kick*' --iterations 30 --hidden 16 --batch 8 --seed 3
+done
+expect "train -j 4 as -j 1" 0 cmp model1.safetensors model4.safetensors
+sed 's/"method": "[a-z-]*"/"method": "dead-learned:model=model4.safetensors"/' plan.json >learned.json
+mv plan.json methods.json && mv learned.json plan.json
+expect "batch with a model -j 1" 1 batch one_learned -j 1
+expect "batch with a model -j 4" 1 batch four_learned -j 4
+expect "batch with a model -j 4 as -j 1" 0 diff -r one_learned four_learned
+mv methods.json plan.json
+
+# ---- tables ----
+
 "$build/tests/make_metrics_csv" 30000 1 >old.csv
 "$build/tests/make_metrics_csv" 30000 2 >new.csv
 expect "diff of large tables" 0 tool diff old.csv new.csv

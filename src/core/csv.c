@@ -65,10 +65,10 @@ bool dbt_csv_fail(const char *text, size_t n, const char *file, const char *p, d
         const char *nul = memchr(p, '\0', (size_t)((close ? close : end) - p));
         at = nul && at == p ? nul : at;
     } else {
-        while (*at != '"' && *at != '\0')
+        while (at < end && *at != '"' && *at != '\0')
             at++;
     }
-    if (*at == '\0')
+    if (at == end || *at == '\0')
         reason = "a zero byte, expected text in UTF-8";
     dbt_text_locate(text, at, &line, &col);
     return dbt_fail_at(err, DBT_E_SYNTAX, file, line, col, "%s", reason);
