@@ -126,6 +126,7 @@ static void add_channels(dbt_buffer *out, const dbt_joint *joint)
 
 static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *root)
 {
+    enum { DEEPEST_SHOWN = 40 }; /* the blanks of a chain of a thousand would be most of the text */
     const dbt_skeleton *skeleton = &clip->skeleton;
     dbt_buffer_plain(out, clip->file);
     dbt_buffer_format(out, ": %d joint%s, %d channel%s, %zu frame%s, ", skeleton->n_joints,
@@ -152,7 +153,8 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
     for (int j = 0; depth && j < skeleton->n_joints; j++) {
         const dbt_joint *joint = &skeleton->joints[j];
         depth[j] = joint->parent < 0 ? 0 : depth[joint->parent] + 1;
-        dbt_buffer_format(out, "  %*s", 2 * depth[j], "");
+        dbt_buffer_format(out, "  %*s", 2 * (depth[j] < DEEPEST_SHOWN ? depth[j] : DEEPEST_SHOWN),
+                          "");
         dbt_buffer_plain(out, joint->name);
         dbt_buffer_text(out, ": ");
         add_channels(out, joint);
