@@ -160,18 +160,18 @@ static bool contains(const char *name, const char *part)
 const char *dbt_nearest_name(const char *given, const char *const *names, size_t n)
 {
     enum { SHORTEST_PART = 3 };
-    const char *nearest = NULL;
+    size_t nearest = n;
     const size_t length = strnlen(given, NAME_MAX_COMPARED);
     size_t fewest = length < 5 ? 1 : 1 + length / 3; /* further off is no typing slip */
     for (size_t i = 0; i < n && length > 0; i++) {
         const size_t d = edit_distance(given, names[i]);
-        if (d < fewest + (nearest == NULL)) {
-            nearest = names[i];
+        if (d < fewest + (nearest == n)) {
+            nearest = i;
             fewest = d;
         }
     }
-    for (size_t i = 0; i < n && !nearest && length >= SHORTEST_PART; i++)
+    for (size_t i = 0; i < n && nearest == n && length >= SHORTEST_PART; i++)
         if (contains(names[i], given))
-            nearest = names[i];
-    return nearest;
+            nearest = i;
+    return nearest < n ? names[nearest] : NULL;
 }
