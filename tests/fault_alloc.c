@@ -348,18 +348,17 @@ static void responses(void **state)
         const job j = { .name = dbt_methods[i]->name,
                         .run = plot_response,
                         .setting = dbt_methods[i]->name };
-        if (!dbt_method_file_param(dbt_methods[i]) && run_in_child(&j, 1) != DONE)
+        if (!dbt_methods[i]->duration) /* a jump has no transition to keep */
+            assert_int_equal(run_in_child(&j, 1), DONE);
+        else if (!dbt_method_file_param(dbt_methods[i]))
             fail_each_allocation(&j);
     }
 }
 
-/* Parsed by cJSON, whose own allocations no hook reaches. */
 static void json(void **state)
 {
     (void)state;
-    const job j = { .name = "JSON", .run = read_json };
-    if (run_in_child(&j, 1) != DONE)
-        fail_each_allocation(&j);
+    fail_each_allocation(&(job){ .name = "JSON", .run = read_json });
 }
 
 int main(void)

@@ -2,12 +2,14 @@
  * fail. Settings come from the environment:
  *
  *   FAULT_CALL      which call: a name of the list below; "alloc" is malloc, calloc and
- *                   realloc together, those of other libraries included
+ *                   realloc together, those of other libraries included. A name that a
+ *                   compiler's flags make of it (open64, __open64_2) counts as it does
  *   FAULT_NTH       which one of them, from 1; 0 or none: only count
  *   FAULT_KEEP=1    that one and all after it, as where a disk stays full
  *   FAULT_ERRNO     what it fails with, a number
  *   FAULT_TRUNCATE  instead of failing, cuts that file to nothing before the call
  *   FAULT_UNLINK    instead of failing, removes that file before the call
+ *   FAULT_ALSO      another call, which fails every time, with EPERM
  *   FAULT_SHORT=N   besides: reads and writes move at most N bytes, and every other
  *                   one of them is interrupted by a signal (EINTR)
  *   FAULT_REPORT    file to keep the numbers of `struct report` in, in the memory of
@@ -15,6 +17,11 @@
  *
  * What libc itself calls (stdio) does not come by here, but for allocations. */
 #define _GNU_SOURCE
+/* What is defined here must be called what it is called here, whatever a compiler
+ * takes for granted: no 64 bits by other names, no wrappers that check. */
+#undef _FILE_OFFSET_BITS
+#undef _TIME_BITS
+#undef _FORTIFY_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -32,7 +39,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* What glibc has instead of some of these for files over 2 GB and for
+ * _FORTIFY_SOURCE. Elsewhere (musl) there is one of each. */
+#ifdef __GLIBC__
+int __open_2(const char *path, int flags);
+int __open64_2(const char *path, int flags);
+char *__realpath_chk(const char *path, char *resolved, size_t size);
+#define GLIBC_CALLS(X)                                                                             \
+    X(open64)                                                                                      \
+    X(__open_2)                                                                                    \
+    X(__open64_2)                                                                                  \
+    X(fstat64)                                                                                     \
+    X(stat64)                                                                                      \
+    X(lstat64)                                                                                     \
+    X(mmap64)                                                                                      \
+    X(ftruncate64)                                                                                 \
+    X(fcntl64)                                                                                     \
+    X(readdir64)                                                                                   \
+    X(__realpath_chk)
+#else
+#define GLIBC_CALLS(X)
+#endif
+
 #define CALLS(X)                                                                                   \
+    GLIBC_CALLS(X)                                                                                 \
     X(open)                                                                                        \
     X(fstat)                                                                                       \
     X(stat)                                                                                        \
@@ -47,6 +77,9 @@
     X(fcntl)                                                                                       \
     X(close)                                                                                       \
     X(rename)                                                                                      \
+    X(unlink)                                                                                      \
+    X(fchmod)                                                                                      \
+    X(realpath)                                                                                    \
     X(mkdir)                                                                                       \
     X(opendir)                                                                                     \
     X(readdir)                                                                                     \
@@ -66,12 +99,13 @@ struct report {
     atomic_long failed; /* of those */
     atomic_long live;   /* blocks allocated and not yet freed */
     atomic_long quick;  /* it ended by _exit, which frees nothing */
+    atomic_long also;   /* of FAULT_ALSO, all of which failed */
 };
 
 static struct report nowhere;
 static struct report *report = &nowhere;
 static bool is_on; /* from the end of the constructor */
-static const char *chosen = "", *truncated, *unlinked;
+static const char *chosen = "", *also = "", *truncated, *unlinked;
 static long nth, shortest;
 static int number;
 static bool keeps_failing;
@@ -109,6 +143,8 @@ __attribute__((constructor)) static void begin(void)
         next_close(fd);
     if (getenv("FAULT_CALL"))
         chosen = getenv("FAULT_CALL");
+    if (getenv("FAULT_ALSO"))
+        also = getenv("FAULT_ALSO");
     truncated = getenv("FAULT_TRUNCATE");
     unlinked = getenv("FAULT_UNLINK");
     nth = setting("FAULT_NTH");
@@ -121,7 +157,14 @@ __attribute__((constructor)) static void begin(void)
 /* Whether this call is to fail; errno is set then. */
 static bool fails(const char *call)
 {
-    if (!is_on || !is_in_program || strcmp(call, chosen) != 0)
+    if (!is_on || !is_in_program)
+        return false;
+    if (strcmp(call, also) == 0) {
+        atomic_fetch_add(&report->also, 1);
+        errno = EPERM;
+        return true;
+    }
+    if (strcmp(call, chosen) != 0)
         return false;
     const long n = atomic_fetch_add(&report->calls, 1) + 1;
     if (nth == 0 || n < nth || (n > nth && !keeps_failing))
@@ -130,7 +173,7 @@ static bool fails(const char *call)
     if (truncated || unlinked) {
         if (truncated && truncate(truncated, 0) != 0)
             abort();
-        if (unlinked && unlink(unlinked) != 0)
+        if (unlinked && next_unlink(unlinked) != 0)
             abort();
         return false;
     }
@@ -159,13 +202,10 @@ static size_t shortened(size_t n)
 
 int open(const char *path, int flags, ...)
 {
-    mode_t mode = 0;
-    if (flags & O_CREAT) {
-        va_list args;
-        va_start(args, flags);
-        mode = (mode_t)va_arg(args, unsigned);
-        va_end(args);
-    }
+    va_list args;
+    va_start(args, flags);
+    const mode_t mode = flags & O_CREAT ? (mode_t)va_arg(args, unsigned) : 0;
+    va_end(args);
     return fails("open") ? -1 : next_open(path, flags, mode);
 }
 
@@ -251,6 +291,21 @@ int rename(const char *from, const char *to)
     return fails("rename") ? -1 : next_rename(from, to);
 }
 
+int unlink(const char *path)
+{
+    return fails("unlink") ? -1 : next_unlink(path);
+}
+
+int fchmod(int fd, mode_t mode)
+{
+    return fails("fchmod") ? -1 : next_fchmod(fd, mode);
+}
+
+char *realpath(const char *restrict path, char *restrict resolved)
+{
+    return fails("realpath") ? NULL : next_realpath(path, resolved);
+}
+
 int mkdir(const char *path, mode_t mode)
 {
     return fails("mkdir") ? -1 : next_mkdir(path, mode);
@@ -265,6 +320,77 @@ struct dirent *readdir(DIR *folder)
 {
     return fails("readdir") ? NULL : next_readdir(folder);
 }
+
+/* ---- files, by glibc's other names ---- */
+
+#ifdef __GLIBC__
+int open64(const char *path, int flags, ...)
+{
+    va_list args;
+    va_start(args, flags);
+    const mode_t mode = flags & O_CREAT ? (mode_t)va_arg(args, unsigned) : 0;
+    va_end(args);
+    return fails("open") ? -1 : next_open64(path, flags, mode);
+}
+
+int __open_2(const char *path, int flags)
+{
+    return fails("open") ? -1 : next___open_2(path, flags);
+}
+
+int __open64_2(const char *path, int flags)
+{
+    return fails("open") ? -1 : next___open64_2(path, flags);
+}
+
+int fstat64(int fd, struct stat64 *st)
+{
+    return fails("fstat") ? -1 : next_fstat64(fd, st);
+}
+
+int stat64(const char *restrict path, struct stat64 *restrict st)
+{
+    return fails("stat") ? -1 : next_stat64(path, st);
+}
+
+int lstat64(const char *restrict path, struct stat64 *restrict st)
+{
+    return fails("lstat") ? -1 : next_lstat64(path, st);
+}
+
+void *mmap64(void *where, size_t n, int protection, int flags, int fd, off64_t offset)
+{
+    if (!next_mmap64)
+        find_next();
+    if (fd >= 0 && fails("mmap"))
+        return MAP_FAILED;
+    return next_mmap64(where, n, protection, flags, fd, offset);
+}
+
+int ftruncate64(int fd, off64_t size)
+{
+    return fails("ftruncate") ? -1 : next_ftruncate64(fd, size);
+}
+
+int fcntl64(int fd, int command, ...)
+{
+    va_list args;
+    va_start(args, command);
+    const long argument = va_arg(args, long);
+    va_end(args);
+    return fails("fcntl") ? -1 : next_fcntl64(fd, command, argument);
+}
+
+struct dirent64 *readdir64(DIR *folder)
+{
+    return fails("readdir") ? NULL : next_readdir64(folder);
+}
+
+char *__realpath_chk(const char *path, char *resolved, size_t size)
+{
+    return fails("realpath") ? NULL : next___realpath_chk(path, resolved, size);
+}
+#endif
 
 /* ---- threads, memory, the end ---- */
 

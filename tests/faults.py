@@ -2,8 +2,11 @@
 in turn, and each of its allocations (SHIM is tests/fault_shim.c, preloaded).
 
 A run either does all that an undisturbed one does, to the last byte, or it fails: then its
-status is 2 (1 where it is a job of a batch), one line tells why, each output is the whole new
-one, what was there before, or not there, no other file is left, and no memory is lost.
+status is 2 (1 where it is a job of a batch, or a sequence of a report), one line tells why,
+each output is the whole new one, what was there before, or not there, no other file is left,
+and no memory is lost. A file that is replaced keeps its permissions, a link keeps leading to it.
+
+A fault that no command ever meets is a failure: then the names of the calls have changed.
 """
 import csv
 import errno
@@ -29,10 +32,13 @@ FAULTS = [("open", errno.EACCES), ("open", errno.EMFILE), ("fstat", errno.EIO), 
           ("lstat", errno.EACCES), ("access", errno.EACCES), ("mmap", errno.ENOMEM),
           ("read", errno.EIO), ("write", errno.ENOSPC), ("write", errno.EIO), ("fsync", errno.EIO),
           ("ftruncate", errno.EIO), ("flock", errno.ENOLCK), ("fcntl", errno.EMFILE),
-          ("close", errno.EDQUOT), ("rename", errno.EACCES), ("mkdir", errno.EACCES),
+          ("close", errno.EDQUOT), ("rename", errno.EACCES), ("fchmod", errno.EPERM),
+          ("realpath", errno.EACCES), ("mkdir", errno.EACCES),
           ("opendir", errno.EMFILE), ("readdir", errno.EIO), ("pthread_create", errno.EAGAIN),
           ("alloc", errno.ENOMEM)]
-NO_HARM = {"mmap", "flock", "fcntl", "pthread_create"}  # there is another way
+NO_HARM = {"mmap", "flock", "fcntl", "realpath", "pthread_create"}  # there is another way
+# What is made to fail in other ways, and has to be met as well.
+BESIDES = ("unlink", "stdout", "vanishing", "small write")
 
 PLAN = {"defaults": {"out": "{name}.bvh"},
         "jobs": [{"name": "one", "method": "dead-clamp", "limits": "limits.json",
@@ -50,12 +56,18 @@ class Command:
     """A command line, the files that it writes, the files or folders it may name."""
 
     def __init__(self, name, line, outputs=(), stdin=None, appends=(), folders=(), lists=(),
-                 kept_blocks=0):
+                 links=None, kept_blocks=0):
         self.name, self.line, self.outputs = name, line.split(), list(outputs)
         self.stdin, self.appends, self.folders = stdin, list(appends), list(folders)
         self.lists = list(lists)  # what a message may name besides
         self.kept_blocks = kept_blocks  # by libc: stdout's buffer, of threads, the time zone, the environment
+        self.links = links or {}  # outputs that are links, and where they lead
         self.is_batch = self.line[0] == "batch"
+
+    def temporaries(self):
+        """What the outputs are called until they are whole."""
+        return {os.path.join(os.path.dirname(name), ".%s.dbtool-tmp" % os.path.basename(name))
+                for name in [self.links.get(name, name) for name in self.outputs]}
 
 
 COMMANDS = [
@@ -83,7 +95,9 @@ COMMANDS = [
     Command("diff-junit", "diff -q - new.csv --format junit -o report.xml --fail-above 1", ["report.xml"],
             stdin="old.csv", kept_blocks=4),
     Command("diff-folders", "diff -q olds news --format markdown", lists=["olds", "news", "olds/a.csv", "news/a.csv"], kept_blocks=1),
+    Command("diff-pattern", "diff -q olds/?.csv news/?.csv", lists=["olds/a.csv", "news/a.csv"], kept_blocks=1),
     Command("info", "info -q walk.bvh - -o info.txt", ["info.txt"], stdin="run.bvh"),
+    Command("info-link", "info -q walk.bvh -o link.txt", ["link.txt"], links={"link.txt": "linked.txt"}),
     Command("info-limits", "info -q --limits walk.bvh run.bvh -o new.json", ["new.json"]),
     Command("train", "train -q walk.bvh run.bvh -o new.safetensors -j 1 " + TINY, ["new.safetensors"],
             kept_blocks=3),
@@ -96,6 +110,8 @@ COMMANDS = [
     Command("methods-response", "methods dead-decay --response x0=1", kept_blocks=1),
     Command("batch-dry", "batch -n plan.json", kept_blocks=1),
     Command("help", "blend -h", kept_blocks=1),
+    Command("overview", "-h", kept_blocks=1),
+    Command("version", "--version", kept_blocks=1),
 ]
 
 
@@ -103,7 +119,31 @@ class Result:
     def __init__(self, status, stdout, stderr, files, report):
         self.status, self.stdout, self.files = status, stdout, files
         self.stderr = stderr.decode("utf-8", "replace").splitlines()
-        self.calls, self.failed, self.live, self.quick = report
+        self.calls, self.failed, self.live, self.quick, self.also = report
+        self.spoiled = None  # what has become of a file that stays the same one
+
+
+class Narrow:
+    """A standard output that takes so many bytes and no more: none on a full device, else
+    what a pipe that nobody reads has room for."""
+
+    def __init__(self, room):
+        self.room = room
+        if room == 0:
+            self.fd = os.open("/dev/full", os.O_WRONLY)
+            return
+        self.end, self.fd = os.pipe()
+        size = fcntl.fcntl(self.fd, F_SETPIPE_SZ, 1)  # to one page
+        self.room = min(room, size)
+        self.filled = os.write(self.fd, bytes(size - self.room))
+        os.set_blocking(self.fd, False)
+
+    def taken(self):
+        os.close(self.fd)
+        if self.room == 0:
+            return b""
+        with open(self.end, "rb") as f:
+            return f.read()[self.filled:]
 
 
 class Place:
@@ -144,8 +184,8 @@ class Place:
     def clear(self, before):
         """Outputs as they were before: with old content, or absent."""
         c = self.command
-        for name in c.outputs + c.appends:
-            if os.path.exists(self.path(name)):
+        for name in c.outputs + c.appends + list(c.links.values()) + sorted(c.temporaries()):
+            if os.path.lexists(self.path(name)):
                 os.remove(self.path(name))
         for name in reversed(c.folders):
             if os.path.isdir(self.path(name)):
@@ -154,14 +194,22 @@ class Place:
             for name in c.folders:
                 os.mkdir(self.path(name))
             for name in c.outputs:
+                if name in c.links:
+                    os.symlink(c.links[name], self.path(name))
                 self.write(name, before)
+                os.chmod(self.path(name), 0o640)
         if c.name == "batch-resume" and hasattr(self, "journal"):
             self.write("journal", self.journal)
             self.write("one.bvh", self.first)
             if os.path.exists(self.path("two.bvh")):
                 os.remove(self.path("two.bvh"))  # to be made again
 
-    def run(self, before, line=None, **settings):
+    def nature(self, name):
+        """What a file keeps when it gets new content; None where there is none."""
+        path = self.path(name)
+        return (os.stat(path).st_mode, os.path.islink(path)) if os.path.exists(path) else None
+
+    def run(self, before, line=None, stdout=None, **settings):
         if line is None:
             self.clear(before)
         if os.path.exists(self.report):
@@ -176,21 +224,30 @@ class Place:
             fcntl.fcntl(end, F_SETPIPE_SZ, 1 << 20)
             os.write(end, self.read(self.command.stdin))
             os.close(end)
+        natures = {name: self.nature(name) for name in self.command.outputs}
         try:
             done = subprocess.run([self.dbtool] + (line or self.command.line), cwd=self.folder, env=env,
-                                  stdin=stdin, capture_output=True, timeout=SECONDS, check=False)
-            status, stdout, stderr = done.returncode, done.stdout, done.stderr
+                                  stdin=stdin, stdout=stdout.fd if stdout else subprocess.PIPE,
+                                  stderr=subprocess.PIPE, timeout=SECONDS, check=False)
+            status, written, stderr = done.returncode, done.stdout, done.stderr
         except subprocess.TimeoutExpired:
-            status, stdout, stderr = "hang", b"", b""
+            status, written, stderr = "hang", b"", b""
+        if stdout:
+            written = stdout.taken()
         if self.command.stdin:
             os.close(stdin)
         names = self.command.outputs + self.command.appends
         files = {name: self.read(name) for name in names}
-        report = (0, 0, 0, 1)
+        report = (0, 0, 0, 1, 0)
         if os.path.exists(self.report):
             with open(self.report, "rb") as f:
-                report = struct.unpack("4q", f.read(32))
-        return Result(status, stdout, stderr, files, report)
+                numbers = f.read()  # each a long of dbtool's
+            report = struct.unpack("=5q" if len(numbers) == 40 else "=5i", numbers)
+        result = Result(status, written, stderr, files, report)
+        for name, nature in natures.items():
+            if nature and files[name] is not None and self.nature(name) != nature:
+                result.spoiled = "changes the permissions of %s, or that it is a link" % name
+        return result
 
 
 def rows_without(table, names):
@@ -202,33 +259,38 @@ class Checker:
 
     def __init__(self, place, right):
         self.place, self.right, self.command = place, right, place.command
+        self.pages = {}  # of a report, by the jobs that it is without
 
     def names(self):
         c = self.command
         files = [a for a in c.line if "." in a and not a.startswith("-")] + c.outputs + c.appends + c.folders
-        return set(files + c.lists + ["walk.bvh", "run.bvh", "limits.json", "standard input", "standard output"])
+        return set(files + c.lists + ["walk.bvh", "run.bvh", "limits.json", "standard input", "standard output",
+                                      "cannot write standard output"])
 
-    def wrong(self, run, before, call, number):
+    def wrong(self, run, before, call, number, left=frozenset()):
+        """left: files that may be left, where they could not be removed."""
         if run.status == "hang":
             return "hangs"
         if not isinstance(run.status, int) or run.status < 0:
             return "dies of signal %d: %s" % (-run.status, run.stderr)
-        extra = self.place.tree() - self.allowed()
+        extra = self.place.tree() - self.allowed() - left
         if extra:
             return "leaves %s" % sorted(extra)
+        if run.spoiled:
+            return run.spoiled
         lines = list(run.stderr)
         for line in self.right.stderr:
             if line in lines:
                 lines.remove(line)
         if run.status == self.right.status and not lines:
             return self.wrong_success(run)
-        if call in NO_HARM:
+        if call in NO_HARM and not self.command.links:
             return "status %s though there is another way: %s" % (run.status, lines)
         return self.wrong_failure(run, before, call, number, lines)
 
     def allowed(self):
         c = self.command
-        return self.place.base | set(c.outputs + c.appends + c.folders)
+        return self.place.base | set(c.outputs + c.appends + c.folders + list(c.links.values()))
 
     def wrong_success(self, run):
         if run.stdout != self.right.stdout:
@@ -241,36 +303,58 @@ class Checker:
         return self.wrong_journal(run) or self.wrong_memory(run)
 
     def wrong_failure(self, run, before, call, number, lines):
-        if len(lines) != 1 and not (self.command.name == "info" and len(lines) == 2):  # a line a file
+        jobs = [re.match(r"dbtool: job '([^']*)': ", line) for line in lines]
+        failed = {job.group(1) for job in jobs if job}
+        several = self.command.name == "info" or len(failed) == len(lines)  # a line a file, or a job
+        if len(lines) != 1 and not (several and len(lines) == 2 <= run.failed):
             return "says %d lines: %s" % (len(lines), lines)
-        line, of_job = lines[0], re.match(r"dbtool: job '([^']*)': ", lines[0])
-        if run.status != (1 if of_job else 2):
-            return "status %s with %s" % (run.status, line)
-        cause = "out of memory" if call == "alloc" else os.strerror(number)
-        causes = {cause}
-        if self.command.name == "diff-folders": # libc's own allocation; no folder by what stat says
-            causes |= {os.strerror({"alloc": errno.ENOMEM, "stat": errno.EISDIR}.get(call, number))}
-        if not line.startswith("dbtool: ") or not line.endswith(tuple(causes)):
-            return "says %s, expected %s" % (line, cause)
-        if call != "alloc":
-            rest = line[of_job.end():] if of_job else line[len("dbtool: "):]
-            if rest.split(":")[0] not in self.names():
-                return "names no file: %s" % line
-        if not self.right.stdout.startswith(run.stdout):
+        if run.status != (1 if failed else 2):
+            return "status %s with %s" % (run.status, lines)
+        for line, job in zip(lines, jobs):
+            problem = self.wrong_line(line, line[job.end():] if job else line[len("dbtool: "):], call, number)
+            if problem:
+                return problem
+        if not self.right.stdout.startswith(run.stdout) and call != "stdio":  # which goes on
             return "fails with other output"
-        failed = {of_job.group(1)} if of_job else set()
-        written = {JOB_OUTPUTS[name] for name in failed}
         for name in self.command.outputs:
-            wanted = {self.right.files[name], self.before(name, before)}
-            if of_job and name == "out.csv":
-                wanted = {rows_without(self.right.files[name], failed)}
-            elif of_job:
-                wanted = {self.right.files[name]}
-                if name in written:
-                    wanted.add(self.before(name, before))
-            if run.files[name] not in wanted:
+            if run.files[name] not in self.after_failure(name, before, failed):
                 return "leaves another %s" % name
         return self.wrong_journal(run) or self.wrong_memory(run)
+
+    def wrong_line(self, line, rest, call, number):
+        cause = "out of memory" if call == "alloc" else os.strerror(number)
+        causes = {cause}
+        if self.command.name in ("diff-folders", "diff-pattern"):  # libc's own allocation; no folder by what stat says
+            causes |= {os.strerror({"alloc": errno.ENOMEM, "stat": errno.EISDIR}.get(call, number))}
+        if call == "realpath":
+            causes = {"a link that cannot be followed"}
+        if not line.startswith("dbtool: ") or not line.endswith(tuple(causes)):
+            return "says %s, expected %s" % (line, cause)
+        if call != "alloc" and rest.split(":")[0] not in self.names():
+            return "names no file: %s" % line
+        return None
+
+    def after_failure(self, name, before, failed):
+        """What an output may hold when these jobs have failed, or all of the command."""
+        if failed and self.command.line[0] == "report":
+            return {self.page_without(failed, before)}
+        if failed and name == "out.csv":
+            return {rows_without(self.right.files[name], failed)}
+        if failed and name not in {JOB_OUTPUTS[job] for job in failed}:
+            return {self.right.files[name]}
+        return {self.right.files[name], self.before(name, before)}
+
+    def page_without(self, failed, before):
+        """The report of a plan that these jobs are not in; what was there, where none is left."""
+        key = frozenset(failed)
+        if key not in self.pages:
+            whole = self.place.read("plan.json")
+            plan = json.loads(whole)
+            plan["jobs"] = [job for job in plan["jobs"] if job["name"] not in failed]
+            self.place.write("plan.json", json.dumps(plan).encode())
+            self.pages[key] = self.place.run(None).files["out.html"] if plan["jobs"] else None
+            self.place.write("plan.json", whole)
+        return self.pages[key] or before
 
     def before(self, name, before):
         if self.command.name == "batch-resume" and name == "one.bvh":
@@ -331,19 +415,26 @@ class Faults:
         for call, number in FAULTS:
             self.each(call, number)
         self.deep_write()
+        self.full_output()
+        self.uncleaned()
         if not self.command.appends:
             self.vanishing()
         return self
 
+    def met(self, name):
+        self.counts[name] = self.counts.get(name, 0) + 1
+
     def each(self, call, number):
-        calls = self.place.run(before=None, call=call).calls
+        # Some are made only where an output is there already, others only where it is not.
+        made = {before: self.place.run(before, call=call).calls for before in (None, OLD)}
+        calls = max(made.values())
         self.counts[call] = calls
-        step = 1
-        if self.is_slow:
-            step = max(1, calls // 12)
+        step = max(1, (calls + 11) // 12) if self.is_slow else 1
         for n in range(1, calls + 1, step):
+            before = OLD if n % 2 or self.command.links else None
+            if made[before] < n:
+                before = None if before else OLD
             for keep in (0, 1):
-                before = OLD if n % 2 and call != "lstat" else None  # asked for what is not there
                 run = self.place.run(before, call=call, nth=n, errno=number, keep=keep)
                 what = "%s %d of %d%s fails (%s)" % (call, n, calls, " and all after" * keep, errno.errorcode[number])
                 if not run.failed:
@@ -363,9 +454,12 @@ class Faults:
         for name in inputs:
             data, age = self.place.read(name), os.stat(self.place.path(name)).st_mtime_ns
             for call in ("open", "fstat", "mmap"):
-                for n in range(1, self.counts[call] + 1):
+                for n in range(1, self.counts[call] + 1, 1 + self.is_slow):
                     for way in ("unlink", "truncate"):
                         run = self.place.run(OLD, call=call, nth=n, **{way: name})
+                        if not run.failed:
+                            continue
+                        self.met("vanishing")
                         self.place.write(name, data)
                         os.utime(self.place.path(name), ns=(age, age))
                         self.check("%s before %s %d: %s" % (way, call, n, name), self.wrong_vanished(run, name))
@@ -393,8 +487,43 @@ class Faults:
         for n in sorted({2, calls // 4, calls // 2, calls * 3 // 4, calls - 1} & set(range(1, calls + 1))):
             self.write_in_pieces(n, 1)
 
+    def full_output(self):
+        """Standard output takes nothing, or not all: what stdio writes fails in no other way."""
+        size = len(self.right.stdout)
+        call = "write" if self.counts["write"] else "stdio"
+        for room in sorted({0, size // 2, size - 1}) if size > 1 else ():
+            narrow = Narrow(room)
+            run = self.place.run(OLD, stdout=narrow)
+            self.met("stdout")
+            what = "standard output has room for %d of %d bytes" % (narrow.room, size)
+            problem = self.checker.wrong(run, OLD, call, errno.EAGAIN if room else errno.ENOSPC)
+            self.check(what, problem or ("succeeds" if run.status == self.right.status else None))
+
+    def uncleaned(self):
+        """A temporary that cannot be removed, either: what is told is the first failure, and
+        another run does away with what is left."""
+        left = frozenset(self.command.temporaries())
+        for call, number in (("ftruncate", errno.EIO), ("fchmod", errno.EPERM), ("write", errno.ENOSPC),
+                             ("close", errno.EDQUOT), ("rename", errno.EACCES)):
+            for n in range(1, self.counts[call] + 1, 3 if self.is_slow else 1):
+                run = self.place.run(OLD, call=call, nth=n, errno=number, also="unlink")
+                if not run.also:
+                    continue
+                self.met("unlink")
+                what = "%s %d fails (%s), then unlink" % (call, n, errno.errorcode[number])
+                self.check(what, self.checker.wrong(run, OLD, call, number, left))
+                if self.command.appends:
+                    problem = self.wrong_resumed()
+                else:
+                    again = self.place.run(None, line=self.command.line)
+                    problem = (self.checker.wrong(again, OLD, "", 0) or
+                               (None if again.status == self.right.status else "status %s" % again.status))
+                remains = left & self.place.tree()
+                self.check(what + ", then again", problem or ("leaves %s" % sorted(remains) if remains else None))
+
     def write_in_pieces(self, n, keep):
         run = self.place.run(OLD, call="write", nth=n, errno=errno.ENOSPC, short=997, keep=keep)
+        self.counts["small write"] = self.counts.get("small write", 0) + run.failed
         what = "write %d in small pieces fails" % n
         self.check(what, self.wrong_batch(run) if self.command.is_batch else
                    self.checker.wrong(run, OLD, "write", errno.ENOSPC))
@@ -413,6 +542,8 @@ class Faults:
         extra = self.place.tree() - self.checker.allowed()
         if extra:
             return "leaves %s" % sorted(extra)
+        if run.spoiled:
+            return run.spoiled
         for name in self.command.outputs:
             known = {self.right.files[name], OLD, None}
             known.add(self.checker.before(name, None))
@@ -469,6 +600,11 @@ def main():
         made = ", ".join("%s %d" % item for item in faults.counts.items() if item[1])
         print("%-16s %5d passed: %s" % (faults.command.name, faults.passed, made))
     failures = [line for faults in done for line in faults.failures]
+    made = {call: sum(faults.counts.get(call, 0) for faults in done)
+            for call in [call for call, _ in FAULTS] + list(BESIDES)}
+    print("in all: " + ", ".join("%s %d" % item for item in made.items()))
+    if len(sys.argv) < 4:
+        failures += ["no command: %s is never met" % call for call, n in made.items() if n == 0]
     for line in failures:
         print("FAILED " + line)
     print("%d passed, %d failed" % (sum(f.passed for f in done), len(failures)))

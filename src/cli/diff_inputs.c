@@ -58,12 +58,21 @@ static bool list_folder(cli_diff_inputs *inputs, const char *folder, dbt_error *
     return true;
 }
 
+/* What is in a folder that cannot be read would be left out without a word. */
+static int is_worse_than_missing(const char *folder, int number)
+{
+    (void)folder;
+    return number != ENOENT && number != ENOTDIR;
+}
+
 static bool list_matches(cli_diff_inputs *inputs, const char *pattern, dbt_error *err)
 {
     glob_t found;
-    const int status = glob(pattern, 0, NULL, &found);
+    const int status = glob(pattern, 0, is_worse_than_missing, &found);
     if (status == GLOB_NOSPACE)
         return dbt_fail_memory(err);
+    if (status == GLOB_ABORTED)
+        return dbt_fail_at(err, DBT_E_IO, pattern, 0, 0, "cannot read: %s", strerror(errno));
     if (status != 0)
         return dbt_fail_at(err, DBT_E_IO, pattern, 0, 0,
                            "no file of that name, and none matches it");

@@ -341,6 +341,8 @@ bool cli_resolve(const char *path, char *resolved)
 {
     if (realpath(path, resolved))
         return true;
+    if (errno != ENOENT) /* it may be a link that leads elsewhere */
+        return false;
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
     char folder[PATH_MAX];
     const size_t n = (size_t)(base - path);
@@ -365,6 +367,26 @@ bool cli_is_same_place(const char *a, const char *b)
     return stat(ra, &st) != 0 || S_ISREG(st.st_mode); /* a device takes all that comes */
 }
 
+static bool is_link(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+}
+
+/* A file system that has no permissions of its own refuses, and has given the file the
+ * same ones already. */
+static bool set_mode(int fd, mode_t mode)
+{
+    struct stat st;
+    if (fchmod(fd, mode) == 0)
+        return true;
+    const int failure = errno;
+    if (fstat(fd, &st) == 0 && (st.st_mode & 07777) == mode)
+        return true;
+    errno = failure;
+    return false;
+}
+
 static bool open_place(cli_output *out, dbt_error *err)
 {
     struct stat st;
@@ -385,7 +407,11 @@ static bool open_place(cli_output *out, dbt_error *err)
         return out->fd >= 0 || fail_output(err, out->path, errno);
     }
     char resolved[PATH_MAX];
-    const char *place = cli_resolve(out->path, resolved) ? resolved : out->path;
+    const bool is_known = cli_resolve(out->path, resolved);
+    if (!is_known && is_link(out->path)) /* it would be replaced itself */
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                           "cannot write: a link that cannot be followed");
+    const char *place = is_known ? resolved : out->path;
     out->place = dbt_copy_text(place, strlen(place));
     out->temporary = out->place ? temporary_name(out->place) : NULL;
     if (!out->temporary)
@@ -410,9 +436,7 @@ static bool open_place(cli_output *out, dbt_error *err)
                                "another process is writing this file");
         return fail_output(err, out->path, failure);
     }
-    if (exists)
-        fchmod(out->fd, st.st_mode & 07777);
-    return true;
+    return !exists || set_mode(out->fd, st.st_mode & 07777) || fail_output(err, out->path, errno);
 }
 
 cli_output *cli_output_open(const char *path, dbt_error *err)
