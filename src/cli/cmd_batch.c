@@ -243,10 +243,13 @@ static void check_input(places *p, const char *path)
 
 static void check_inputs(places *p, const dbt_job *job)
 {
+    const char *model = NULL; /* of the cut before: the same where it comes from the job */
     for (ptrdiff_t c = 0; c < arrlen(job->cuts); c++) {
+        const char *file = c > 0 ? job->cuts[c].setting.file.begin : NULL;
         check_input(p, job->cuts[c].clip);
-        if (c > 0)
-            check_input(p, job->cuts[c].setting.file.begin);
+        if (file && file != model)
+            check_input(p, file);
+        model = file ? file : model;
     }
     for (ptrdiff_t l = 0; l < arrlen(job->layers); l++)
         for (ptrdiff_t c = 0; c < arrlen(job->layers[l].clips); c++)
