@@ -1198,6 +1198,137 @@ static void braces_in_file_names_are_no_placeholders(void **unused)
     dbt_buffer_release(&line);
 }
 
+static void expect_round_trip(const char *text)
+{
+    dbt_plan plan = read_good(text);
+    dbt_buffer line = { 0 };
+    dbt_job_format(&plan.jobs[0], &line);
+    dbt_plan again = read_good(line.bytes);
+    assert_true(same_job(&plan.jobs[0], &again.jobs[0]));
+    dbt_plan_release(&again);
+    dbt_plan_release(&plan);
+    dbt_buffer_release(&line);
+}
+
+/* Only the last of them has an effect; an object has a key once. */
+static void a_pattern_that_is_skipped_twice_is_written_once(void **unused)
+{
+    (void)unused;
+    static const char text[] = CUT("\"profile\": {\"A\": 0.5, \"*\": 2, \"B\": 1},"
+                                   "\"skip\": [\"C\", \"A\", \"C\"]");
+    dbt_plan plan = read_good(text);
+    const dbt_profile *p = plan.jobs[0].cuts[1].profiles;
+    static const char *const globs[] = { "*", "B", "A", "C" };
+    static const double factors[] = { 2.0, 1.0, 0.0, 0.0 };
+    assert_int_equal(arrlen(p), 4);
+    for (int i = 0; i < 4; i++) {
+        assert_string_equal(p[i].glob, globs[i]);
+        assert_true(p[i].factor == factors[i]);
+    }
+    dbt_plan_release(&plan);
+    expect_round_trip(text);
+}
+
+/* format with its %s replaced by n bytes of filler. */
+static char *text_with(const char *format, size_t n, char filler)
+{
+    char *long_text = malloc(n + 1), *text = malloc(strlen(format) + n + 1);
+    memset(long_text, filler, n);
+    long_text[n] = '\0';
+    const char *at = strstr(format, "%s");
+    sprintf(text, "%.*s%s%s", (int)(at - format), format, long_text, at + 2);
+    free(long_text);
+    return text;
+}
+
+/* What fits is written out so that it fits again, braces doubled. */
+static void texts_have_a_greatest_length(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *format;
+        size_t n; /* of the longest that is taken */
+        char filler;
+        const char *said; /* of one byte more */
+    } cases[] = {
+        { CUT("\"at\": \"%s\""), DBT_MAX_TEXT, '0', "a text of 16385 bytes" },
+        { JOB("\"root\": \"%s\""), DBT_MAX_TEXT, 'r', "a text of 16385 bytes" },
+        { JOB("\"limits\": \"%s\""), DBT_MAX_TEXT, 'r', "a text of 16385 bytes" },
+        { JOB("\"skip\": [\"%s\"]"), DBT_MAX_TEXT, '*', "a text of 16385 bytes" },
+        { JOB("\"profile\": {\"%s\": 1}"), DBT_MAX_TEXT, '*', "a key of 16385 bytes" },
+        { JOB("\"name\": \"%s\""), DBT_MAX_TEXT, 'n', "a text of 16385 bytes" },
+        { JOB("\"root\": \"%s\", \"name\": \"{root}{root}\""), DBT_MAX_TEXT / 2, 'n',
+          "when its placeholders are filled in" },
+        { JOB("\"root\": \"%s\", \"name\": \"{root}\""), DBT_MAX_TEXT / 2, '{',
+          "when its placeholders are filled in" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"%s\"}]}]", DBT_MAX_TEXT, 'a',
+          "a text of 16385 bytes" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"%s\"}]}]", DBT_MAX_TEXT / 2, '{',
+          "the job needs the key 'name'" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"%s\"}, {\"clip\": \"b\"}]}]", DBT_MAX_TEXT - 2,
+          'a', "the job needs the key 'name'" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *most = text_with(cases[i].format, cases[i].n, cases[i].filler);
+        char *more = text_with(cases[i].format, cases[i].n + 1, cases[i].filler);
+        dbt_plan plan;
+        expect_round_trip(most);
+        assert_false(read_text(&plan, more, NULL, NULL));
+        assert_int_equal(plan.n_errors, 1);
+        assert_non_null(strstr(plan.errors[0].msg, cases[i].said));
+        assert_true(plan.errors[0].line > 0 && plan.errors[0].col > 0);
+        dbt_plan_release(&plan);
+        free(most);
+        free(more);
+    }
+}
+
+/* Paths are written out with the plan's folder in front of them. */
+static void paths_have_room_for_the_folder(void **unused)
+{
+    (void)unused;
+    static const char *const formats[] = {
+        "[{\"out\": \"o\", \"name\": \"n\", \"cuts\": [{\"clip\": \"%s\"}]}]",
+        "[{\"out\": \"%s\", \"name\": \"n\", \"cuts\": [{\"clip\": \"c\"}]}]",
+        CUT("\"method\": \"dead-learned:model=%s\""),
+        CUT("\"method\": \"dead-learned\", \"model\": \"%s\""),
+    };
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        char *text = text_with(formats[i], DBT_MAX_TEXT - 100, 'x');
+        dbt_plan plan = read_good_in(text, "folder", NULL);
+        dbt_plan_release(&plan);
+        free(text);
+        text = text_with(formats[i], DBT_MAX_TEXT - 6, 'x');
+        assert_false(read_text(&plan, text, "folder", NULL));
+        assert_int_equal(plan.n_errors, 1);
+        assert_non_null(strstr(plan.errors[0].msg, "bytes"));
+        dbt_plan_release(&plan);
+        free(text);
+    }
+}
+
+/* What is long counts each time that it is read, though it is read by each job anew. */
+static void long_texts_count_for_each_job(void **unused)
+{
+    (void)unused;
+    static const char format[] =
+        "{\"defaults\": {\"name\": \"%s{blend_time}\", \"out\": \"{blend_time}\"}, \"jobs\": ["
+        "{\"blend_time\": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], \"cuts\": [{\"clip\": \"a\"}]}]}";
+    const dbt_plan_options options = { .max_jobs = 10 };
+    for (int longer = 0; longer < 2; longer++) {
+        char *text = text_with(format, longer ? 8000 : 240, 'n');
+        dbt_plan plan;
+        const bool ok = dbt_plan_read(&plan, text, strlen(text), "plan.json", &options);
+        assert_int_equal(ok, !longer);
+        if (longer) {
+            assert_int_equal(plan.errors[0].code, DBT_E_LIMIT);
+            assert_string_equal(plan.errors[0].path, "defaults.name");
+        }
+        dbt_plan_release(&plan);
+        free(text);
+    }
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -1238,6 +1369,10 @@ int main(void)
         cmocka_unit_test(mistakes_of_defaults_are_told_once),
         cmocka_unit_test(a_job_written_out_reads_back_as_the_same),
         cmocka_unit_test(braces_in_file_names_are_no_placeholders),
+        cmocka_unit_test(a_pattern_that_is_skipped_twice_is_written_once),
+        cmocka_unit_test(texts_have_a_greatest_length),
+        cmocka_unit_test(paths_have_room_for_the_folder),
+        cmocka_unit_test(long_texts_count_for_each_job),
     };
     return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
 }

@@ -98,6 +98,19 @@ void cli_base_name(const char *path, char *out, size_t size)
     snprintf(out, size, "%.*s", (int)n, base);
 }
 
+/* The name of a sequence times its cuts, bytes. */
+enum { MAX_NAMES_IN_ROWS = 8 * 1024 * 1024 };
+
+bool cli_check_rows(const char *name, size_t n_cuts, const char *how, dbt_error *err)
+{
+    const size_t n = strlen(name);
+    return n <= MAX_NAMES_IN_ROWS / (n_cuts > 0 ? n_cuts : 1) ||
+           dbt_fail(err, DBT_E_LIMIT,
+                    "a name of %zu bytes in the rows of %zu cuts is more than %d bytes in all, "
+                    "which is the limit: %s gives another",
+                    n, n_cuts, MAX_NAMES_IN_ROWS, how);
+}
+
 void cli_join_base_names(const char *const *paths, int n_paths, dbt_buffer *out)
 {
     for (int i = 0; i < n_paths; i++) {

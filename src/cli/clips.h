@@ -40,4 +40,8 @@ void cli_base_name(const char *path, char *out, size_t size);
 /* What a sequence of files is called where nobody names it: "walk+run". */
 void cli_join_base_names(const char *const *paths, int n_paths, dbt_buffer *out);
 
+/* Whether a sequence of that name may have rows for so many cuts: it stands in each of
+ * them, and they are held in memory. how: what sets the name. */
+DBT_CHECK bool cli_check_rows(const char *name, size_t n_cuts, const char *how, dbt_error *err);
+
 #endif

@@ -243,15 +243,32 @@ static void check_input(places *p, const char *path)
 
 static void check_inputs(places *p, const dbt_job *job)
 {
+    const char *model = NULL; /* of the cut before: the same where it comes from the job */
     for (ptrdiff_t c = 0; c < arrlen(job->cuts); c++) {
+        const char *file = c > 0 ? job->cuts[c].setting.file.begin : NULL;
         check_input(p, job->cuts[c].clip);
-        if (c > 0)
-            check_input(p, job->cuts[c].setting.file.begin);
+        if (file && file != model)
+            check_input(p, file);
+        model = file ? file : model;
     }
     for (ptrdiff_t l = 0; l < arrlen(job->layers); l++)
         for (ptrdiff_t c = 0; c < arrlen(job->layers[l].clips); c++)
             check_input(p, job->layers[l].clips[c].clip);
     check_input(p, job->limits);
+}
+
+static bool wants_rows(const batch *b)
+{
+    return b->metrics || b->journal_path || cli_gate_is_set(&b->gate);
+}
+
+static bool check_rows(const dbt_job *job)
+{
+    dbt_error err;
+    if (cli_check_rows(job->name, (size_t)arrlen(job->cuts) - 1, "the key 'name'", &err))
+        return true;
+    cli_error("job '%.80s': %s", job->name, err.msg);
+    return false;
 }
 
 /* No output is written twice, or is an input of any job, whatever it is called. */
@@ -266,6 +283,7 @@ static bool check_outputs(const batch *b)
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++) {
         const dbt_job *job = b->jobs[i];
         single = single || job->out == b->output;
+        p.ok = (!wants_rows(b) || check_rows(job)) && p.ok;
         if (job->out && strcmp(job->out, "-") != 0) {
             add_output(&p, job->out, job->name);
             continue;
@@ -458,7 +476,7 @@ static void run_one(batch *b, size_t index)
                                 .tone = b->tone,
                                 .max_frames = b->max_frames,
                                 .sync = b->sync || b->journal,
-                                .wants_rows = b->csv || b->journal || cli_gate_is_set(&b->gate) };
+                                .wants_rows = wants_rows(b) };
     dbt_error err = { .code = DBT_OK };
     pthread_mutex_lock(&b->lock);
     uint64_t key = 0;

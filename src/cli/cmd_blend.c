@@ -190,6 +190,19 @@ static void add_sequence_name(const blend_args *b, dbt_buffer *out)
         cli_join_base_names(b->files, (int)arrlen(b->files), out);
 }
 
+static bool check_rows(const blend_args *b, dbt_error *err)
+{
+    if (!b->metrics && !cli_gate_is_set(&b->gate))
+        return true;
+    dbt_buffer name = { 0 };
+    add_sequence_name(b, &name);
+    const bool ok =
+        dbt_buffer_check(&name, err) &&
+        cli_check_rows(name.bytes ? name.bytes : "", (size_t)arrlen(b->files) - 1, "--name", err);
+    dbt_buffer_release(&name);
+    return ok;
+}
+
 /* All rows, without a header. */
 static bool format_rows(const blend_args *b, const dbt_metrics *metrics, dbt_buffer *rows,
                         dbt_error *err)
@@ -369,7 +382,7 @@ static bool make_outputs(blend_args *b, blend_output *outputs, dbt_sequence *seq
 static bool blend(blend_args *b, dbt_error *err)
 {
     blend_output outputs[N_OUTPUTS] = { { NULL, NULL } };
-    if (!load_clips(b, err))
+    if (!check_rows(b, err) || !load_clips(b, err))
         return false;
     dbt_sequence *sequence = dbt_sequence_new(&b->sequence.spec, err);
     const bool ok = sequence && cli_gate_check_joints(&b->gate, &b->file_clips[0]->skeleton, err) &&

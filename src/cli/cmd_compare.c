@@ -284,6 +284,7 @@ static void rank(cli_comparison *r)
     ptrdiff_t *order = dbt_list_realloc(NULL, n * sizeof *order);
     cli_contender *listed = dbt_list_realloc(NULL, n * sizeof *listed);
     cli_rank(r->contenders, r->rank, order);
+    cli_find_least(r->contenders, r->least);
     memcpy(listed, r->contenders, n * sizeof *listed);
     for (size_t i = 0; i < n; i++)
         r->contenders[i] = listed[order[i]];

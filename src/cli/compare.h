@@ -7,8 +7,9 @@
 /* The whole comparison. */
 typedef struct cli_comparison {
     const char *sequence_name;
-    const char *joints;        /* the row's name: "*", or the patterns */
-    cli_contender *contenders; /* stb_ds list, best first */
+    const char *joints;          /* the row's name: "*", or the patterns */
+    cli_contender *contenders;   /* stb_ds list, best first */
+    double least[DBT_N_METRICS]; /* of all of them */
     const dbt_skeleton *skeleton;
     const bool *chosen; /* [n_joints] of that row; NULL: all */
     size_t *cut_frames; /* [n_cuts] */

@@ -45,7 +45,7 @@ static void add_cell(const cli_comparison *c, int contender, int column, dbt_buf
 static bool is_best_cell(const cli_comparison *c, int contender, int column)
 {
     return column < (int)arrlen(c->columns) &&
-           cli_is_best(c->contenders, contender, c->columns[column]);
+           cli_is_best(&c->contenders[contender], c->least, c->columns[column]);
 }
 
 /* ---- text ---- */
@@ -311,7 +311,7 @@ static void add_json_contender(const cli_comparison *c, int index, dbt_buffer *o
     }
     dbt_buffer_text(out, "},\n   \"best\": [");
     for (int i = 0, n = 0; i < DBT_N_METRICS; i++)
-        if (cli_is_best(c->contenders, index, i))
+        if (cli_is_best(m, c->least, i))
             dbt_buffer_format(out, "%s\"%s\"", n++ > 0 ? ", " : "", dbt_metric_infos[i].name);
     dbt_buffer_text(out, "]}");
 }

@@ -2,6 +2,8 @@
 
 #include "core/mem.h"
 
+#include <stdlib.h>
+
 bool cli_is_noise(double x)
 {
     return fabs(x) < 1e-5;
@@ -35,31 +37,54 @@ static double to_six_digits(double x)
     return round(x / unit) * unit;
 }
 
-bool cli_is_best(const cli_contender *contenders, ptrdiff_t index, int metric)
+void cli_find_least(const cli_contender *contenders, double least[DBT_N_METRICS])
 {
-    if (!dbt_metric_infos[metric].judged)
-        return false;
-    double best = INFINITY;
-    for (ptrdiff_t i = 0; i < arrlen(contenders); i++)
-        best = fmin(best, to_six_digits(contenders[i].row[metric]));
-    return to_six_digits(contenders[index].row[metric]) <= best;
+    for (int metric = 0; metric < DBT_N_METRICS; metric++) {
+        least[metric] = INFINITY;
+        for (ptrdiff_t i = 0; i < arrlen(contenders); i++)
+            least[metric] = fmin(least[metric], to_six_digits(contenders[i].row[metric]));
+    }
 }
 
-static bool is_before(dbt_metric rank, const cli_contender *a, const cli_contender *b)
+bool cli_is_best(const cli_contender *contender, const double least[DBT_N_METRICS], int metric)
 {
-    const double x = to_six_digits(a->row[rank]), y = to_six_digits(b->row[rank]);
-    if (x != y)
-        return x < y;
-    return to_six_digits(a->row[DBT_TARGET_ERROR_RMS]) <
-           to_six_digits(b->row[DBT_TARGET_ERROR_RMS]);
+    return dbt_metric_infos[metric].judged &&
+           to_six_digits(contender->row[metric]) <= least[metric];
+}
+
+/* What decides between contenders, one after the other. */
+typedef struct standing {
+    double figure, target_error;
+    ptrdiff_t index;
+} standing;
+
+/* What could not be measured comes last. */
+static int compare_figures(double a, double b)
+{
+    if (isnan(a) || isnan(b))
+        return (isnan(a) ? 1 : 0) - (isnan(b) ? 1 : 0);
+    return (a > b) - (a < b);
+}
+
+static int compare_standings(const void *left, const void *right)
+{
+    const standing *a = left, *b = right;
+    int order = compare_figures(a->figure, b->figure);
+    if (order == 0)
+        order = compare_figures(a->target_error, b->target_error);
+    return order ? order : (a->index > b->index) - (a->index < b->index);
 }
 
 void cli_rank(const cli_contender *contenders, dbt_metric rank, ptrdiff_t *order)
 {
-    for (ptrdiff_t i = 0; i < arrlen(contenders); i++) {
-        ptrdiff_t at = i;
-        for (; at > 0 && is_before(rank, &contenders[i], &contenders[order[at - 1]]); at--)
-            order[at] = order[at - 1];
-        order[at] = i;
-    }
+    const size_t n = (size_t)arrlen(contenders);
+    standing *standings = dbt_list_realloc(NULL, (n + 1) * sizeof *standings);
+    for (size_t i = 0; i < n; i++)
+        standings[i] =
+            (standing){ to_six_digits(contenders[i].row[rank]),
+                        to_six_digits(contenders[i].row[DBT_TARGET_ERROR_RMS]), (ptrdiff_t)i };
+    qsort(standings, n, sizeof *standings, compare_standings);
+    for (size_t i = 0; i < n; i++)
+        order[i] = standings[i].index;
+    dbt_free(standings);
 }

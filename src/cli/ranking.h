@@ -11,9 +11,12 @@ bool cli_is_noise(double x);
  * (NULL: all): the worst of the cuts; rms columns: the root mean square. */
 void cli_sum_cuts(cli_contender *contender, int begin, int end, const bool *chosen);
 
-/* Whether one of the contenders (stb_ds list, rows set) has the least figure of a column, to
+/* The least figure of each column that one of the contenders (stb_ds list, rows set) has, to
  * six digits: what is equal to them counts as equal, and noise as 0. */
-bool cli_is_best(const cli_contender *contenders, ptrdiff_t index, int metric);
+void cli_find_least(const cli_contender *contenders, double least[DBT_N_METRICS]);
+
+/* Whether a contender is one that has it. */
+bool cli_is_best(const cli_contender *contender, const double least[DBT_N_METRICS], int metric);
 
 /* Indexes of the contenders (stb_ds list, rows set) into order[n], best first: by the rank's
  * figure, what is alike by the target error, then as they are listed. */

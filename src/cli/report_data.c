@@ -67,7 +67,8 @@ bool cli_report_sequence_record(cli_report_sequence *sequence, dbt_time context,
     s->windows = dbt_alloc_array(n_cuts, sizeof *s->windows);
     s->recorders = dbt_alloc_array(n, sizeof *s->recorders);
     s->places = dbt_alloc_array(n, sizeof *s->places);
-    if (!s->windows || !s->recorders || !s->places)
+    s->rivalries = dbt_alloc_array(n, sizeof *s->rivalries);
+    if (!s->windows || !s->recorders || !s->places || !s->rivalries)
         return dbt_fail_memory(err);
     for (int cut = 0; cut < s->trial.n_cuts; cut++)
         s->windows[cut] = window_of(s, cut, n_context);
@@ -95,6 +96,7 @@ void cli_report_sequence_release(cli_report_sequence *sequence)
     dbt_free(s->recorders);
     dbt_free(s->windows);
     dbt_free(s->places);
+    dbt_free(s->rivalries);
     cli_trial_release(&s->trial);
     free_texts(s->clips);
     free_texts(s->jobs);
@@ -533,6 +535,8 @@ static void rank_methods(cli_report_sequence *s, int cut)
     for (ptrdiff_t i = 0; i < n; i++)
         s->places[order[i]] = i + 1;
     dbt_free(order);
+    cli_find_least(contenders, s->least);
+    cli_report_find_rivals(s, cut, s->rivalries);
 }
 
 bool cli_report_part_write(cli_report_part *part, cli_report_sequence *sequence, dbt_error *err)

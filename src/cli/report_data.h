@@ -5,6 +5,12 @@
 #include "cli/report_record.h"
 #include "cli/trial.h"
 
+/* What a contender's method is to the others at a cut. */
+typedef struct cli_rivalry {
+    uint32_t varies; /* a bit for each parameter in which some of the same method differ */
+    bool has_twin;   /* another one has the same method and values */
+} cli_rivalry;
+
 /* A sequence that a report shows, made with every contender. Release with
  * cli_report_sequence_release. */
 typedef struct cli_report_sequence {
@@ -19,7 +25,10 @@ typedef struct cli_report_sequence {
     char **jobs;             /* stb_ds list: the job of each contender that has no label; owned */
     cli_window *windows;     /* [n_cuts] */
     cli_recorder *recorders; /* [n contenders], the first one leads */
-    ptrdiff_t *places;       /* [n contenders]: 1 is the best at the cut that is being written */
+    /* At the cut that is being written: */
+    ptrdiff_t *places; /* [n contenders]: 1 is the best */
+    double least[DBT_N_METRICS];
+    cli_rivalry *rivalries; /* [n contenders] */
 } cli_report_sequence;
 
 /* What a clip's file is called, without the folder; owned by the caller. */

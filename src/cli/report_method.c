@@ -8,6 +8,7 @@
 #include "core/response.h"
 #include "core/transition.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- what it is called ---- */
@@ -30,22 +31,57 @@ static bool same_value(const dbt_setting *a, const dbt_setting *b, int param)
            (file_size(a) == 0 || memcmp(a->file.begin, b->file.begin, file_size(a)) == 0);
 }
 
-/* Whether a contender of the same method has another value of a parameter (-1: whether any
- * has the same values of all). */
-static bool has_rival(const cli_report_sequence *s, ptrdiff_t index, int cut, int param)
+/* A contender's setting at a cut. */
+typedef struct placed_setting {
+    const dbt_setting *setting;
+    ptrdiff_t index;
+} placed_setting;
+
+/* Puts those of one method together, and of these the ones that are alike. */
+static int compare_settings(const void *left, const void *right)
 {
-    const dbt_setting *mine = setting_at(s, index, cut);
-    for (ptrdiff_t i = 0; i < arrlen(s->trial.contenders); i++) {
-        const dbt_setting *other = setting_at(s, i, cut);
-        if (i == index || other->method != mine->method)
-            continue;
-        bool all = true;
-        for (int p = 0; p < mine->method->n_params; p++)
-            all = all && same_value(mine, other, p);
-        if (param < 0 ? all : !same_value(mine, other, param))
-            return true;
+    const dbt_setting *a = ((const placed_setting *)left)->setting;
+    const dbt_setting *b = ((const placed_setting *)right)->setting;
+    if (a->method != b->method)
+        return strcmp(a->method->name, b->method->name);
+    for (int i = 0; i < a->method->n_params; i++)
+        if (a->values[i] != b->values[i])
+            return a->values[i] < b->values[i] ? -1 : 1;
+    if (file_size(a) != file_size(b))
+        return file_size(a) < file_size(b) ? -1 : 1;
+    return file_size(a) > 0 ? memcmp(a->file.begin, b->file.begin, file_size(a)) : 0;
+}
+
+/* What sorted[n], all of one method, are to each other. */
+static void note_rivals(cli_rivalry *rivalries, const placed_setting *sorted, size_t n)
+{
+    const dbt_setting *first = sorted[0].setting;
+    uint32_t varies = 0;
+    for (size_t i = 1; i < n; i++)
+        for (int p = 0; p < first->method->n_params; p++)
+            varies |= same_value(first, sorted[i].setting, p) ? 0u : (uint32_t)1 << p;
+    for (size_t i = 0; i < n; i++)
+        rivalries[sorted[i].index] = (cli_rivalry){
+            .varies = varies,
+            .has_twin = (i > 0 && compare_settings(&sorted[i - 1], &sorted[i]) == 0) ||
+                        (i + 1 < n && compare_settings(&sorted[i], &sorted[i + 1]) == 0),
+        };
+}
+
+void cli_report_find_rivals(const cli_report_sequence *s, int cut, cli_rivalry *rivalries)
+{
+    const size_t n = (size_t)arrlen(s->trial.contenders);
+    placed_setting *sorted = dbt_list_realloc(NULL, (n + 1) * sizeof *sorted);
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = (placed_setting){ setting_at(s, (ptrdiff_t)i, cut), (ptrdiff_t)i };
+    qsort(sorted, n, sizeof *sorted, compare_settings);
+    for (size_t begin = 0, end; begin < n; begin = end) {
+        for (end = begin + 1; end < n; end++)
+            if (sorted[end].setting->method != sorted[begin].setting->method)
+                break;
+        note_rivals(rivalries, sorted + begin, end - begin);
     }
-    return false;
+    dbt_free(sorted);
 }
 
 /* A parameter's value as one would write it. */
@@ -64,16 +100,17 @@ static void format_value(dbt_buffer *out, const dbt_setting *setting, int param)
 static void format_setting(dbt_buffer *out, const cli_report_sequence *s, ptrdiff_t index, int cut)
 {
     const dbt_setting *setting = setting_at(s, index, cut);
+    const cli_rivalry *rivalry = &s->rivalries[index];
     const char *before = ":";
     dbt_buffer_text(out, setting->method->name);
     for (int i = 0; i < setting->method->n_params; i++) {
-        if (!has_rival(s, index, cut, i))
+        if (!(rivalry->varies >> i & 1))
             continue;
         dbt_buffer_format(out, "%s%s=", before, setting->method->params[i].name);
         before = ",";
         format_value(out, setting, i);
     }
-    if (has_rival(s, index, cut, -1))
+    if (rivalry->has_twin)
         dbt_buffer_format(out, " (%s)", s->jobs[index]);
 }
 
@@ -209,12 +246,13 @@ static bool write_figures(dbt_buffer *out, const cli_contender *m, int cut, int 
 }
 
 /* Columns in which it has the least figure of all. */
-static void write_best(dbt_buffer *out, const cli_contender *contenders, ptrdiff_t index)
+static void write_best(dbt_buffer *out, const cli_contender *contender,
+                       const double least[DBT_N_METRICS])
 {
     const char *before = "";
     dbt_buffer_text(out, "[");
     for (int i = 0; i < DBT_N_METRICS; i++) {
-        if (!cli_is_best(contenders, index, i))
+        if (!cli_is_best(contender, least, i))
             continue;
         dbt_buffer_format(out, "%s%d", before, i);
         before = ",";
@@ -238,7 +276,7 @@ bool cli_report_method_write(dbt_buffer *out, const cli_report_sequence *sequenc
     if (!write_weights(out, s, index, cut, err))
         return false;
     dbt_buffer_format(out, ",\"rank\":%td,\"best\":", s->places[index]);
-    write_best(out, s->trial.contenders, index);
+    write_best(out, m, s->least);
     cli_json_key(out, "values");
     write_values(out, dbt_metrics_row(m->metrics, cut, n_joints));
     cli_json_key(out, "joints");

@@ -7,6 +7,6 @@
 /* What the names of jobs (stb_ds list, not empty) that differ in their methods alone have in
  * common: their method and the values in which they differ cut out of them. Owned by the
  * caller; NULL where nothing is left. */
-char *cli_report_common_name(const dbt_job *const *jobs);
+char *cli_report_common_name(const dbt_job *const *jobs, dbt_hash_key hash_key);
 
 #endif

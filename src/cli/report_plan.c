@@ -160,7 +160,7 @@ static void name_groups(cli_report_plan *p, dbt_hash_key hash_key)
             use_of(&uses, g->jobs[k]->name)->group = g;
     }
     for (ptrdiff_t i = 0; i < arrlen(p->groups); i++) {
-        p->groups[i]->common = cli_report_common_name(p->groups[i]->jobs);
+        p->groups[i]->common = cli_report_common_name(p->groups[i]->jobs, hash_key);
         if (p->groups[i]->common)
             use_of(&uses, p->groups[i]->common)->n++;
     }

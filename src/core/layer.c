@@ -68,10 +68,10 @@ static bool init_clip(layer_clip *c, const dbt_layer_clip *spec, const dbt_skele
                  &c->from, err);
 }
 
-static bool init_layer(layer *l, const dbt_layer *spec, const dbt_skeleton *skeleton,
-                       double frame_time, size_t n_frames, dbt_interpolation interpolation,
-                       dbt_error *err)
+static bool init_layer(layer *l, const dbt_layer *spec, dbt_matcher *matcher, double frame_time,
+                       size_t n_frames, dbt_interpolation interpolation, dbt_error *err)
 {
+    const dbt_skeleton *skeleton = matcher->index.skeleton;
     l->spec = spec;
     l->fade_out = length_in_frames(spec->fade_out, frame_time);
     l->joints = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *l->joints);
@@ -81,7 +81,7 @@ static bool init_layer(layer *l, const dbt_layer *spec, const dbt_skeleton *skel
     if (!l->joints || !l->clips || !l->poses || !l->values)
         return dbt_fail_memory(err);
     for (int g = 0; g < spec->n_joints; g++)
-        if (!dbt_skeleton_match(skeleton, spec->joints[g], l->joints, err))
+        if (!dbt_matcher_mark(matcher, spec->joints[g], l->joints, err))
             return false;
     for (int i = 0; i < spec->n_clips; i++) {
         if (!init_clip(&l->clips[i], &spec->clips[i], skeleton, frame_time, n_frames, interpolation,
@@ -122,14 +122,16 @@ dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_skel
         dbt_fail_memory(err);
         return NULL;
     }
-    for (int i = 0; i < n_layers; i++) {
-        if (!init_layer(&all->layers[i], &layers[i], skeleton, frame_time, n_frames, interpolation,
-                        err)) {
-            dbt_layers_free(all);
-            return NULL;
-        }
-    }
-    return all;
+    dbt_matcher matcher;
+    bool ok = dbt_matcher_init(&matcher, skeleton, err);
+    for (int i = 0; ok && i < n_layers; i++)
+        ok = init_layer(&all->layers[i], &layers[i], &matcher, frame_time, n_frames, interpolation,
+                        err);
+    dbt_matcher_release(&matcher);
+    if (ok)
+        return all;
+    dbt_layers_free(all);
+    return NULL;
 }
 
 void dbt_layers_free(dbt_layers *layers)

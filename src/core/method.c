@@ -225,16 +225,22 @@ bool dbt_setting_set_list(dbt_setting *setting, const char *text, dbt_error *err
     }
 }
 
-bool dbt_setting_parse(dbt_setting *setting, const char *text, dbt_error *err)
+const dbt_method *dbt_method_named(const char *text, dbt_error *err)
 {
     char name[64];
     const size_t n = strcspn(text, ":");
     snprintf(name, sizeof name, "%.*s", n < sizeof name ? (int)n : (int)sizeof name - 1, text);
-    const dbt_method *method = dbt_method_find(name, err);
+    return dbt_method_find(name, err);
+}
+
+bool dbt_setting_parse(dbt_setting *setting, const char *text, dbt_error *err)
+{
+    const dbt_method *method = dbt_method_named(text, err);
+    const char *colon = strchr(text, ':');
     if (!method)
         return false;
     *setting = dbt_setting_default(method);
-    return text[n] == '\0' || dbt_setting_set_list(setting, text + n + 1, err);
+    return !colon || dbt_setting_set_list(setting, colon + 1, err);
 }
 
 /* What an engine ships. Source: D. Holden, "Dead Blending Node in Unreal Engine" (2023). */

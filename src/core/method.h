@@ -204,6 +204,9 @@ extern const char *const dbt_default_method;
 /* NULL where no method has that name; err then suggests one. */
 const dbt_method *dbt_method_find(const char *name, dbt_error *err);
 
+/* The same for the name in front of parameters: "name" or "name:key=value,key=value". */
+const dbt_method *dbt_method_named(const char *text, dbt_error *err);
+
 /* The parameter's index; -1: the method has none of that name. '-' counts as '_'. */
 int dbt_method_param(const dbt_method *method, const char *name);
 

@@ -13,11 +13,12 @@ static const char *param_text(plan_reader *r, const dbt_json *node, const char *
                               char number[DBT_GENERAL_SIZE])
 {
     const dbt_param *param = dbt_param_find(name);
-    const char *text = dbt_json_string(node);
+    const char *text = NULL;
     double value = 0.0;
     bool truth = false;
     if (param && param->type == DBT_PARAM_FILE)
         return dbt_plan_path(r, node, &text) ? text : NULL;
+    text = dbt_plan_text(r, node);
     if (dbt_json_get_number(node, &value) && !(param && param->type == DBT_PARAM_BOOL))
         text = dbt_number_text(number, value, 17);
     else if (dbt_json_get_bool(node, &truth))
@@ -108,82 +109,104 @@ static bool set_method_defaults(plan_reader *r, dbt_setting *setting)
     return ok;
 }
 
-/* The method's name in front of its parameters; also where text is no method. */
+/* The method's name in front of its parameters, which are not looked at; also where text is
+ * no method. */
 static bool find_method(plan_reader *r, const dbt_json *method, const dbt_json *preset,
                         dbt_setting *setting, const char **list)
 {
     dbt_error err;
     *list = NULL;
-    const char *text = method ? dbt_json_string(method) : preset ? NULL : dbt_default_method;
+    const char *text = method ? dbt_plan_text(r, method) : preset ? NULL : dbt_default_method;
     if (method && !text)
         return dbt_plan_fail_type(r, method, "a method's name");
-    if (preset && !dbt_json_string(preset))
+    if (preset && !dbt_plan_text(r, preset))
         return dbt_plan_fail_type(r, preset, "a preset's name");
     if (preset && !dbt_setting_preset(setting, dbt_json_string(preset), &err))
         return dbt_plan_fail(r, preset, "%s", err.msg);
     if (!text)
         return true;
-    dbt_setting named;
-    if (!dbt_setting_parse(&named, text, &err))
+    const dbt_method *named = dbt_method_named(text, &err);
+    if (!named)
         return dbt_plan_fail(r, method, "%s", err.msg);
-    if (preset && named.method != setting->method)
+    if (preset && named != setting->method)
         return dbt_plan_fail(r, preset, "this preset is for %s, found method '%s'",
-                             setting->method->name, named.method->name);
+                             setting->method->name, named->name);
     if (!preset)
-        *setting = dbt_setting_default(named.method);
+        *setting = dbt_setting_default(named);
     const char *colon = strchr(text, ':');
     *list = colon ? colon + 1 : NULL;
     return true;
 }
 
 /* A file that a list of parameters names is from the plan's folder, too. */
-static bool set_list(plan_reader *r, dbt_setting *setting, const char *list, dbt_error *err)
+static bool set_list(plan_reader *r, const dbt_json *node, dbt_setting *setting, const char *list)
 {
     const char *before = setting->file.begin;
-    if (!dbt_setting_set_list(setting, list, err))
-        return false;
+    dbt_error err;
+    if (!dbt_setting_set_list(setting, list, &err))
+        return dbt_plan_fail(r, node, "%s", err.msg);
     if (setting->file.begin == before)
         return true;
     char *path =
         dbt_copy_text(setting->file.begin, (size_t)(setting->file.end - setting->file.begin));
     if (!path)
-        return dbt_fail_memory(err);
-    const char *kept = dbt_plan_keep_path(r, path);
-    setting->file = (dbt_span){ kept, kept + strlen(kept) };
+        return dbt_plan_fail(r, node, "out of memory");
+    const char *kept = dbt_plan_keep_path(r, node, path);
+    if (kept)
+        setting->file = (dbt_span){ kept, kept + strlen(kept) };
     dbt_free(path);
-    return true;
+    return kept != NULL;
 }
 
-/* The method of a cut and its parameters, from the defaults inwards. */
-static bool read_setting(plan_reader *r, const dbt_json *cut, dbt_setting *setting)
+/* The method that the innermost of n objects names, or the default, and the parameters that
+ * all of them have for it. */
+static void read_levels(plan_reader *r, const dbt_json *const *levels, int n, outer_setting *out)
 {
-    const dbt_json *levels[] = { r->defaults, r->job, cut }, *method = NULL, *preset = NULL;
+    const dbt_json *method = NULL, *preset = NULL;
     const char *list;
-    int level = 2;
-    for (; level >= 0; level--) {
-        method = dbt_plan_value_of(r, levels[level], "method");
-        preset = dbt_plan_value_of(r, levels[level], "preset");
+    *out = (outer_setting){ .read = true, .level = n - 1 };
+    for (; out->level >= 0; out->level--) {
+        method = dbt_plan_value_of(r, levels[out->level], "method");
+        preset = dbt_plan_value_of(r, levels[out->level], "preset");
         if (method || preset)
             break;
     }
-    if (!find_method(r, method, preset, setting, &list))
-        return false;
-    const dbt_setting base = *setting;
-    bool ok = true;
-    for (int l = 0; l < 3; l++) {
-        dbt_error err;
-        if (l == level && preset)
-            *setting = base; /* a preset means all of its values */
-        if (l == level && list && !set_list(r, setting, list, &err))
-            ok = dbt_plan_fail(r, method, "%s", err.msg);
-        const bool within_method = l >= level && !(l == 0 && level < 0); /* the default method */
-        ok = set_params(r, levels[l], within_method, setting) && ok;
+    out->at = method ? method : preset;
+    out->found = out->ok = find_method(r, method, preset, &out->setting, &list);
+    const dbt_setting base = out->setting;
+    for (int l = 0; out->found && l < n; l++) {
+        if (l == out->level && preset)
+            out->setting = base; /* a preset means all of its values */
+        if (l == out->level && list)
+            out->ok = set_list(r, method, &out->setting, list) && out->ok;
+        const bool within_method =
+            l >= out->level && !(l == 0 && out->level < 0); /* the default method */
+        out->ok = set_params(r, levels[l], within_method, &out->setting) && out->ok;
         if (l == 0)
-            ok = set_method_defaults(r, setting) && ok;
+            out->ok = set_method_defaults(r, &out->setting) && out->ok;
     }
+}
+
+/* The method of a cut and its parameters, from the defaults inwards. What stands further
+ * out is the same for all cuts that name no method: it is read once. */
+static bool read_setting(plan_reader *r, const dbt_json *cut, dbt_setting *setting)
+{
+    const dbt_json *levels[] = { r->defaults, r->job, cut };
+    outer_setting own;
+    const bool names_method = dbt_json_member(cut, "method") || dbt_json_member(cut, "preset");
+    if (names_method)
+        read_levels(r, levels, 3, &own);
+    else if (!r->outer.read)
+        read_levels(r, levels, 2, &r->outer);
+    const outer_setting *found = names_method ? &own : &r->outer;
+    *setting = found->setting;
+    if (!found->found)
+        return false;
+    bool ok = names_method || set_params(r, cut, true, setting);
     dbt_error err;
+    ok = ok && found->ok;
     if (ok && !dbt_setting_check(setting, &err))
-        ok = dbt_plan_fail(r, method ? method : preset ? preset : cut, "%s", err.msg);
+        ok = dbt_plan_fail(r, found->at ? found->at : cut, "%s", err.msg);
     return ok;
 }
 
@@ -197,7 +220,8 @@ static bool check_methods(plan_reader *r, const dbt_json *object)
     const char *list;
     bool ok = true;
     for (const dbt_json *m = first_value(method); m; m = next_value(method, m))
-        ok = find_method(r, m, NULL, &setting, &list) && ok;
+        ok = find_method(r, m, NULL, &setting, &list) &&
+             (!list || set_list(r, m, &setting, list)) && ok;
     for (const dbt_json *p = first_value(preset); p; p = next_value(preset, p))
         ok = find_method(r, NULL, p, &setting, &list) && ok;
     const bool beside =
@@ -239,12 +263,28 @@ static bool read_profile(plan_reader *r, const dbt_json *node, dbt_profile **out
     for (const dbt_json *m = dbt_json_first(node); m; m = dbt_json_next(m)) {
         if (!dbt_plan_count(r, m, 1))
             return false;
-        dbt_profile profile = { .glob = dbt_plan_keep_text(r, dbt_json_key(m)) };
+        dbt_profile profile = { .glob = dbt_plan_share_text(r, m, dbt_json_key(m)) };
         if (!dbt_plan_number(r, m, 0.0, 1000.0, &profile.factor))
             return false;
         arrput(*out, profile);
     }
     return true;
+}
+
+/* A pattern that stands in a list again has no effect where it stood before. Without that
+ * the list can be written as an object. */
+static void drop_repeated(plan_reader *r, dbt_profile *profiles)
+{
+    dbt_names seen = { .key = r->options->hash_key };
+    ptrdiff_t first = arrlen(profiles);
+    for (ptrdiff_t i = first - 1; i >= 0; i--) {
+        if (dbt_names_get(&seen, profiles[i].glob))
+            continue;
+        dbt_names_put(&seen, profiles[i].glob, profiles[i].glob);
+        profiles[--first] = profiles[i];
+    }
+    dbt_names_release(&seen);
+    arrdeln(profiles, 0, (size_t)first);
 }
 
 /* What a cut says, or a job or the defaults say for cuts, of all but the method; with
@@ -270,6 +310,8 @@ static bool read_transition(plan_reader *r, const dbt_json *object, bool inherit
         ok = read_patterns(r, nodes[SKIP], &skips) && ok;
     for (ptrdiff_t i = 0; i < arrlen(skips); i++)
         arrput(out->profiles, ((dbt_profile){ skips[i], 0.0 }));
+    if (arrlen(skips) > 0 && arrlen(out->profiles) > 1)
+        drop_repeated(r, out->profiles);
     arrfree(skips);
     return ok;
 }
@@ -310,8 +352,9 @@ static bool check_transition(plan_reader *r, const dbt_json *object)
     dbt_plan_cut unused = { .clip = NULL };
     const bool ok = read_transition(r, object, false, &unused);
     arrfree(unused.profiles);
+    const bool known = check_methods(r, object);
     r->parts = parts;
-    return check_methods(r, object) && ok;
+    return known && ok;
 }
 
 /* ---- layers ---- */
@@ -452,7 +495,7 @@ static bool add_value(plan_reader *r, const dbt_json *node, const dbt_json *at, 
     double number = 0.0;
     bool truth = false;
     if (dbt_json_string(node))
-        dbt_buffer_text(out, dbt_json_string(node));
+        dbt_buffer_text(out, dbt_plan_text(r, node));
     else if (dbt_json_get_number(node, &number))
         dbt_buffer_number(out, number, 9);
     else if (dbt_json_get_bool(node, &truth))
@@ -485,10 +528,22 @@ static bool add_placeholder(plan_reader *r, const char *key, const char *name, c
                          key);
 }
 
+/* What a text takes where it is written out with its braces doubled. */
+static size_t template_size(const char *text)
+{
+    size_t n = 0;
+    for (; *text; text++)
+        n += *text == '{' ? 2 : 1;
+    return n;
+}
+
+/* A template has some; they may be thousands, each to be looked for. */
+enum { PLACEHOLDERS_PER_PART = 8 };
+
 /* Text with its placeholders filled in; name is NULL where {name} is not yet known. */
 static const char *fill_in(plan_reader *r, const dbt_json *node, const char *name)
 {
-    const char *text = dbt_json_string(node), *kept = NULL;
+    const char *text = dbt_plan_text(r, node), *kept = NULL;
     if (!text || !*text) {
         if (text)
             dbt_plan_fail(r, node, "expected a string, found an empty one");
@@ -497,12 +552,12 @@ static const char *fill_in(plan_reader *r, const dbt_json *node, const char *nam
         return NULL;
     }
     dbt_buffer filled = { 0 };
+    size_t n_filled = 0;
     bool ok = true;
     while (*text && ok) {
-        if (filled.size > DBT_MAX_FILLED)
+        if (filled.size > DBT_MAX_TEXT)
             break;
-        const size_t plain = strcspn(text, "{"),
-                     inside = text[plain] ? strcspn(text + plain, "}") : 0;
+        const size_t plain = strcspn(text, "{");
         dbt_buffer_add(&filled, text, plain);
         text += plain;
         if (!*text)
@@ -512,20 +567,24 @@ static const char *fill_in(plan_reader *r, const dbt_json *node, const char *nam
             text += 2;
             continue;
         }
-        char key[64];
-        if (text[inside] != '}' || inside > sizeof key) {
+        char key[64]; /* longer than any that there is */
+        const size_t inside = strnlen(text, sizeof key + 1);
+        const char *end = memchr(text, '}', inside);
+        if (!end) {
             ok = dbt_plan_fail(r, node, "'{' without its '}'");
             break;
         }
-        snprintf(key, sizeof key, "%.*s", (int)inside - 1, text + 1);
+        snprintf(key, sizeof key, "%.*s", (int)(end - text) - 1, text + 1);
         ok = add_placeholder(r, key, name, node, &filled);
-        text += inside + 1;
+        text = end + 1;
+        n_filled++;
     }
+    (void)dbt_plan_count(r, node, n_filled / PLACEHOLDERS_PER_PART);
     if (filled.failed)
         dbt_plan_fail(r, node, "out of memory");
-    else if (ok && filled.size > DBT_MAX_FILLED)
+    else if (ok && filled.bytes && template_size(filled.bytes) > DBT_MAX_TEXT)
         dbt_plan_fail(r, node, "more than %d bytes when its placeholders are filled in",
-                      DBT_MAX_FILLED);
+                      DBT_MAX_TEXT);
     else if (ok && filled.size == 0)
         dbt_plan_fail(r, node, "nothing is left of it when its placeholders are filled in");
     else if (ok && filled.bytes)
@@ -551,7 +610,15 @@ static const char *default_name(plan_reader *r, const dbt_job *job)
             arrput(name, base[c]);
     }
     arrput(name, '\0');
-    const char *text = dbt_plan_keep_text(r, name);
+    const size_t size = template_size(name);
+    const char *text = NULL;
+    if (size <= DBT_MAX_TEXT)
+        text = dbt_plan_keep_text(r, name);
+    else
+        dbt_plan_fail(r, r->job,
+                      "the clips' names, joined, are %zu bytes, more than %d: the job needs the "
+                      "key 'name'",
+                      size, DBT_MAX_TEXT);
     arrfree(name);
     return text;
 }
@@ -567,7 +634,12 @@ static bool read_names(plan_reader *r, dbt_job *job)
         const char *path = fill_in(r, out, job->name);
         if (!path)
             return false;
-        job->out = dbt_plan_keep_path(r, path);
+        job->out = dbt_plan_keep_path(r, out, path);
+        if (job->out && template_size(job->out) > DBT_MAX_TEXT)
+            return dbt_plan_fail(r, out, "a path of more than %d bytes with the plan's folder",
+                                 DBT_MAX_TEXT);
+        if (!job->out)
+            return false;
     } else if (dbt_json_is_array(r->job)) {
         job->out = r->options->single_out;
     } else if (!r->options->makes_none) {
@@ -628,6 +700,7 @@ static void release_job(dbt_job *job)
 static bool read_job(plan_reader *r)
 {
     dbt_job job = { .spec = { .up = 1 }, .precision = 6 };
+    r->outer.read = false;
     bool ok = read_cuts(r, &job);
     ok = !r->over && read_spec(r, &job) && ok;
     ok = !r->over && read_names(r, &job) && ok;
@@ -783,6 +856,8 @@ static void read_root(plan_reader *r, const dbt_json *root)
 {
     const dbt_json *first = dbt_json_first(root);
     r->defaults = NULL;
+    if (!dbt_plan_check_texts(r, root))
+        return; /* before what multiplies reads one for the second time */
     if (dbt_json_is_array(root) && !first) {
         dbt_plan_fail(r, root, "the plan is empty, expected jobs or cuts");
     } else if (dbt_json_is_array(root)) {
@@ -833,7 +908,7 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
         r.max_jobs =
             size / DBT_BYTES_PER_JOB > DBT_MAX_JOBS ? size / DBT_BYTES_PER_JOB : DBT_MAX_JOBS;
     r.max_parts = DBT_PARTS_PER_JOB * r.max_jobs + size / 4;
-    r.names.key = r.outs.key = r.paths.key = options->hash_key;
+    r.names.key = r.outs.key = r.paths.key = r.texts.key = options->hash_key;
     size_t offset = 0;
     do {
         dbt_json_doc doc;
@@ -850,6 +925,7 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
     dbt_names_release(&r.names);
     dbt_names_release(&r.outs);
     dbt_names_release(&r.paths);
+    dbt_names_release(&r.texts);
     sort_errors(plan->errors, plan->n_errors);
     return plan->n_errors == 0;
 }

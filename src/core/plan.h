@@ -57,12 +57,14 @@ typedef struct dbt_plan {
 /* Sweeps multiply, and what a job says counts for each of its cuts: a short text may
  * mean more than any memory holds. Most jobs by default, or one for so many bytes of text
  * if that is more, as none is shorter that is written out; and for each of them so many
- * cuts, layers, their clips and patterns, wherever they are; a text of 256 bytes counts as
- * one. What a plan writes out, one for each four bytes of it, is never too much. */
+ * cuts, layers, their clips and patterns, wherever they are; a text of 256 bytes or more
+ * counts as one for each 64 of them, whenever it is read or made. What a plan writes out,
+ * one for each four bytes of it, is never too much. */
 enum { DBT_MAX_JOBS = 40000, DBT_BYTES_PER_JOB = 32, DBT_PARTS_PER_JOB = 3 };
 
-/* The longest name or path that placeholders are filled into, bytes. */
-enum { DBT_MAX_FILLED = 4096 };
+/* The longest text in a plan, and the longest name or path that is made of some, bytes: as
+ * it is written out again, so that it can be read again. */
+enum { DBT_MAX_TEXT = 16384 };
 
 /* How a plan is read; zero is the default. */
 typedef struct dbt_plan_options {

@@ -6,6 +6,14 @@
 #include "core/names.h"
 #include "core/plan.h"
 
+/* What a job and the defaults say of the method, for cuts that name none. */
+typedef struct outer_setting {
+    bool read, found, ok; /* in this turn of the job; the method; and all parameters */
+    int level;            /* where the method stands; negative: nowhere */
+    const dbt_json *at;   /* what names it; NULL: nothing */
+    dbt_setting setting;
+} outer_setting;
+
 /* A list that stands for one value in each of several jobs. */
 typedef struct sweep {
     const char *key;
@@ -24,8 +32,9 @@ typedef struct plan_reader {
     const dbt_json *defaults; /* NULL: none */
     const dbt_json *job;      /* being read; an array where it is a bare list of cuts */
     sweep *sweeps;            /* stb_ds list, of that job */
+    outer_setting outer;      /* of that job, in their turn */
     dbt_names names, outs;    /* already taken in the plan */
-    dbt_names paths;          /* clips are named by many jobs */
+    dbt_names paths, texts;   /* clips and patterns are named by many jobs */
 } plan_reader;
 
 /* Where a key may stand. */
@@ -63,9 +72,19 @@ static inline bool dbt_plan_is_over(const plan_reader *r)
 /* Whether all keys of an object may stand in such a place. */
 bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned place);
 
-/* Copies of a text, or of a path from the plan's folder, that live as long as the plan. */
+/* The text of a string, which counts by its length: it may be read for each cut of each
+ * job. NULL for another type. */
+const char *dbt_plan_text(plan_reader *r, const dbt_json *node);
+
+/* Copies of a text, or of a path from the plan's folder, that live as long as the plan; of
+ * those that are shared there is one. Long ones count. NULL, and an error at the node, where
+ * the path is too long. */
 const char *dbt_plan_keep_text(plan_reader *r, const char *text);
-const char *dbt_plan_keep_path(plan_reader *r, const char *path);
+const char *dbt_plan_share_text(plan_reader *r, const dbt_json *node, const char *text);
+const char *dbt_plan_keep_path(plan_reader *r, const dbt_json *node, const char *path);
+
+/* Whether no text below a node is longer than DBT_MAX_TEXT. */
+bool dbt_plan_check_texts(plan_reader *r, const dbt_json *node);
 
 /* The member of an object, or of the swept list that stands there the value that
  * is its turn; NULL where there is none. */

@@ -107,8 +107,8 @@ bool dbt_plan_count(plan_reader *r, const dbt_json *node, size_t n)
     r->parts += n;
     return r->parts <= r->max_parts ||
            dbt_plan_fail_limit(r, node,
-                               "the jobs have more than %zu cuts, layers and patterns in all, "
-                               "which is the limit (--max-jobs)",
+                               "the jobs have more than %zu cuts, layers, patterns and long "
+                               "texts in all, which is the limit (--max-jobs)",
                                r->max_parts);
 }
 
@@ -165,22 +165,69 @@ bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned place)
 
 /* ---- values ---- */
 
+/* Depth is bounded by the parser's own limit. */
+bool dbt_plan_check_texts(plan_reader *r, const dbt_json *node)
+{
+    const char *texts[] = { dbt_json_key(node), dbt_json_string(node) };
+    bool ok = true;
+    for (int i = 0; i < 2; i++)
+        if (texts[i] && strlen(texts[i]) > DBT_MAX_TEXT)
+            ok = dbt_plan_fail(r, node, "a %s of %zu bytes, more than %d", i ? "text" : "key",
+                               strlen(texts[i]), DBT_MAX_TEXT);
+    const dbt_json *m = dbt_json_first(node);
+    for (; m && !dbt_plan_is_over(r); m = dbt_json_next(m))
+        ok = dbt_plan_check_texts(r, m) && ok;
+    return ok;
+}
+
+static void count_text(plan_reader *r, const dbt_json *node, const char *text)
+{
+    const size_t n = strlen(text);
+    if (n >= 256)
+        (void)dbt_plan_count(r, node, n / 64);
+}
+
+const char *dbt_plan_text(plan_reader *r, const dbt_json *node)
+{
+    const char *text = dbt_json_string(node);
+    if (text)
+        count_text(r, node, text);
+    return text;
+}
+
 const char *dbt_plan_keep_text(plan_reader *r, const char *text)
 {
     char *copy = dbt_list_copy_text(text);
     arrput(r->plan->strings, copy);
-    (void)dbt_plan_count(r, r->job, strlen(copy) / 256);
+    count_text(r, r->job, copy);
+    return copy;
+}
+
+const char *dbt_plan_share_text(plan_reader *r, const dbt_json *node, const char *text)
+{
+    const char *known = dbt_names_get(&r->texts, text);
+    count_text(r, node, text);
+    if (known)
+        return known;
+    char *copy = dbt_list_copy_text(text);
+    arrput(r->plan->strings, copy);
+    dbt_names_put(&r->texts, copy, copy);
     return copy;
 }
 
 /* A path from the plan's folder; the same one is kept once. */
-const char *dbt_plan_keep_path(plan_reader *r, const char *path)
+const char *dbt_plan_keep_path(plan_reader *r, const dbt_json *node, const char *path)
 {
     const char *known = dbt_names_get(&r->paths, path), *folder = r->options->folder;
     if (known)
         return known;
     const bool as_it_is = path[0] == '/' || !folder || strcmp(path, "-") == 0;
     const size_t size = strlen(path) + 1 + (as_it_is ? 0 : strlen(folder) + 1);
+    if (size - 1 > DBT_MAX_TEXT) {
+        dbt_plan_fail(r, node, "a path of %zu bytes with the plan's folder, more than %d", size - 1,
+                      DBT_MAX_TEXT);
+        return NULL;
+    }
     char *kept = dbt_list_realloc(NULL, size);
     snprintf(kept, size, "%s%s%s", as_it_is ? "" : folder, as_it_is ? "" : "/", path);
     arrput(r->plan->strings, kept);
@@ -214,17 +261,17 @@ bool dbt_plan_string(plan_reader *r, const dbt_json *node, const char **out)
     const char *text = dbt_json_string(node);
     if (!text)
         return dbt_plan_fail_type(r, node, "a string");
-    *out = dbt_plan_keep_text(r, text);
+    *out = dbt_plan_share_text(r, node, text);
     return true;
 }
 
 bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out)
 {
-    const char *text = dbt_json_string(node);
+    const char *text = dbt_plan_text(r, node);
     if (!text || !*text)
         return dbt_plan_fail_type(r, node, "a file's name");
-    *out = dbt_plan_keep_path(r, text);
-    return true;
+    *out = dbt_plan_keep_path(r, node, text);
+    return *out != NULL;
 }
 
 bool dbt_plan_bool(plan_reader *r, const dbt_json *node, bool *out)
@@ -261,7 +308,7 @@ bool dbt_plan_time(plan_reader *r, const dbt_json *node, dbt_time *out)
 {
     double seconds = 0.0;
     dbt_error err;
-    const char *text = dbt_json_string(node);
+    const char *text = dbt_plan_text(r, node);
     if (text)
         return dbt_time_read(text, strlen(text), out, &err) ||
                dbt_plan_fail(r, node, "%s", err.msg);
@@ -287,7 +334,7 @@ bool dbt_plan_length(plan_reader *r, const dbt_json *node, dbt_time *out)
 bool dbt_plan_choice(plan_reader *r, const dbt_json *node, const char *const *choices, int *out)
 {
     char list[200] = "";
-    const char *text = dbt_json_string(node);
+    const char *text = dbt_plan_text(r, node);
     for (int i = 0; choices[i]; i++) {
         if (text && strcmp(text, choices[i]) == 0) {
             *out = i;

@@ -30,9 +30,16 @@ static bool is_named_foot(const char *name)
 
 static bool find_feet(dbt_reference *r, const dbt_contact_options *contact, dbt_error *err)
 {
-    for (int i = 0; i < contact->n_feet; i++)
-        if (!dbt_skeleton_match(r->skeleton, contact->feet[i], r->feet, err))
-            return false;
+    dbt_matcher matcher;
+    if (contact->n_feet > 0 && !dbt_matcher_init(&matcher, r->skeleton, err))
+        return false;
+    bool ok = true;
+    for (int i = 0; ok && i < contact->n_feet; i++)
+        ok = dbt_matcher_mark(&matcher, contact->feet[i], r->feet, err);
+    if (contact->n_feet > 0)
+        dbt_matcher_release(&matcher);
+    if (!ok)
+        return false;
     for (int j = r->skeleton->n_joints - 1; j >= 0; j--) {
         const dbt_joint *joint = &r->skeleton->joints[j];
         if (contact->n_feet == 0)

@@ -16,7 +16,9 @@ typedef struct segment {
     dbt_track track;
     size_t cut, from; /* output frame, and frame of the track there */
     size_t end;       /* output frame at which all joints are over */
-    double *factors;  /* [n_joints] of the transition's length */
+    double *factors;  /* [n_joints] of the transition's length; NULL: all are 1. Where it is
+                       * the same as of the segment before, it is that one's */
+    double most;      /* of them */
     dbt_alignment alignment;
     dbt_transition *transition; /* from the cut until it is over and out of use */
     /* While the signal is evaluated in full, [n_joints] each: */
@@ -162,29 +164,55 @@ static bool init_chain(dbt_sequence *s, dbt_error *err)
     return ok;
 }
 
-static bool init_factors(dbt_sequence *s, segment *g, dbt_error *err)
+/* Cuts have the same profiles where these come from further out. */
+static bool same_profiles(const dbt_segment *a, const dbt_segment *b)
 {
-    const int n = s->skeleton->n_joints;
-    if (g->spec->n_profiles == 0)
-        return true;
-    g->factors = dbt_alloc_array((size_t)n, sizeof *g->factors);
-    bool *matched = dbt_alloc_array((size_t)n, sizeof *matched);
-    if (!g->factors || !matched) {
-        dbt_free(matched);
-        return dbt_fail_memory(err);
+    if (a->n_profiles != b->n_profiles)
+        return false;
+    for (int i = 0; a->profiles != b->profiles && i < a->n_profiles; i++) {
+        const dbt_profile *p = &a->profiles[i], *q = &b->profiles[i];
+        if (p->factor < q->factor || p->factor > q->factor ||
+            (p->glob != q->glob && strcmp(p->glob, q->glob) != 0))
+            return false;
     }
+    return true;
+}
+
+static bool make_factors(segment *g, dbt_matcher *matcher, dbt_error *err)
+{
+    const int n = matcher->index.skeleton->n_joints;
+    g->factors = dbt_alloc_array((size_t)n, sizeof *g->factors);
+    if (!g->factors)
+        return dbt_fail_memory(err);
     for (int j = 0; j < n; j++)
         g->factors[j] = 1.0;
-    bool ok = true;
-    for (int i = 0; ok && i < g->spec->n_profiles; i++) {
-        memset(matched, 0, (size_t)n * sizeof *matched);
-        ok = dbt_skeleton_match(s->skeleton, g->spec->profiles[i].glob, matched, err);
-        for (int j = 0; ok && j < n; j++)
-            if (matched[j])
-                g->factors[j] = g->spec->profiles[i].factor;
+    for (int i = 0; i < g->spec->n_profiles; i++) {
+        const int n_found = dbt_matcher_find(matcher, g->spec->profiles[i].glob, err);
+        if (n_found == 0)
+            return false;
+        for (int k = 0; k < n_found; k++)
+            g->factors[matcher->found[k]] = g->spec->profiles[i].factor;
     }
-    dbt_free(matched);
-    return ok;
+    g->most = 0.0;
+    for (int j = 0; j < n; j++)
+        g->most = fmax(g->most, g->factors[j]);
+    return true;
+}
+
+static bool init_factors(dbt_sequence *s, int i, dbt_matcher *matcher, dbt_error *err)
+{
+    segment *g = &s->segments[i];
+    const segment *before = &s->segments[i - 1];
+    g->most = 1.0;
+    if (g->spec->n_profiles == 0)
+        return true;
+    if (before->factors && same_profiles(g->spec, before->spec)) {
+        g->factors = before->factors;
+        g->most = before->most;
+        return true;
+    }
+    return (matcher->found || dbt_matcher_init(matcher, s->skeleton, err)) &&
+           make_factors(g, matcher, err);
 }
 
 static const char *seconds_text(double seconds, char out[DBT_GENERAL_SIZE])
@@ -232,12 +260,7 @@ static bool place_cut(const dbt_sequence *s, int i, dbt_error *err)
                            "(--past-end hold or loop goes on)",
                            i, cut, seconds_text(last * s->frame_time, end));
     g->cut = (size_t)at;
-    double longest = dbt_setting_seconds(&g->spec->setting, 1.0);
-    if (g->factors) {
-        longest = 0.0;
-        for (int j = 0; j < s->skeleton->n_joints; j++)
-            longest = fmax(longest, dbt_setting_seconds(&g->spec->setting, g->factors[j]));
-    }
+    const double longest = dbt_setting_seconds(&g->spec->setting, g->most);
     g->end = g->cut + dbt_transition_frames(longest, s->frame_time);
     return true;
 }
@@ -276,16 +299,25 @@ static bool check_setting(const dbt_sequence *s, const dbt_setting *setting, dbt
             setting->method->fits(setting, s->skeleton, s->spec.up, s->frame_time, err));
 }
 
+static bool init_cuts(dbt_sequence *s, dbt_error *err)
+{
+    dbt_matcher matcher = { .found = NULL };
+    bool ok = true;
+    for (int i = 0; ok && i < s->n_segments; i++) {
+        segment *g = &s->segments[i];
+        ok = place_from(s, g, err);
+        if (i > 0)
+            ok = ok && check_setting(s, &g->spec->setting, err) &&
+                 init_factors(s, i, &matcher, err) && place_cut(s, i, err);
+    }
+    dbt_matcher_release(&matcher);
+    return ok;
+}
+
 static bool init_times(dbt_sequence *s, dbt_error *err)
 {
-    for (int i = 0; i < s->n_segments; i++) {
-        segment *g = &s->segments[i];
-        if (!place_from(s, g, err))
-            return false;
-        if (i > 0 && (!check_setting(s, &g->spec->setting, err) || !init_factors(s, g, err) ||
-                      !place_cut(s, i, err)))
-            return false;
-    }
+    if (!init_cuts(s, err))
+        return false;
     if (s->spec.extrapolate && s->n_segments < 2)
         return dbt_fail(err, DBT_E_PARAM, "an extrapolation needs a cut");
     const dbt_method *method = s->spec.segments[s->n_segments - 1].setting.method;
@@ -357,15 +389,18 @@ static void release_segment(segment *g)
     free_poses(g);
     dbt_alignment_release(&g->alignment);
     dbt_track_release(&g->track);
-    dbt_free(g->factors);
 }
 
 void dbt_sequence_free(dbt_sequence *sequence)
 {
     if (!sequence)
         return;
-    for (int i = 0; sequence->segments && i < sequence->n_segments; i++)
-        release_segment(&sequence->segments[i]);
+    for (int i = sequence->segments ? sequence->n_segments - 1 : -1; i >= 0; i--) {
+        segment *g = &sequence->segments[i];
+        if (i == 0 || g->factors != g[-1].factors)
+            dbt_free(g->factors);
+        release_segment(g);
+    }
     dbt_layers_free(sequence->layers);
     dbt_chain_release(&sequence->chain);
     dbt_free(sequence->segments);

@@ -234,22 +234,72 @@ int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error 
     return found;
 }
 
-bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *matched,
-                        dbt_error *err)
+bool dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton, dbt_error *err)
 {
-    if (!strpbrk(glob, "*?[")) {
-        const int joint = dbt_skeleton_find(skeleton, glob, err);
-        if (joint >= 0)
-            matched[joint] = true;
-        return joint >= 0;
+    *matcher = (dbt_matcher){ .n_bytes = 0.0 };
+    if (!dbt_name_index_init(&matcher->index, skeleton, err))
+        return false;
+    matcher->found = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *matcher->found);
+    if (!matcher->found) {
+        dbt_matcher_release(matcher);
+        return dbt_fail_memory(err);
     }
-    bool any = false;
+    for (int j = 0; j < skeleton->n_joints; j++)
+        matcher->n_bytes += (double)strlen(skeleton->joints[j].name);
+    return true;
+}
+
+void dbt_matcher_release(dbt_matcher *matcher)
+{
+    dbt_name_index_release(&matcher->index);
+    dbt_free(matcher->found);
+    *matcher = (dbt_matcher){ .n_bytes = 0.0 };
+}
+
+int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err)
+{
+    const dbt_skeleton *skeleton = matcher->index.skeleton;
+    if (!strpbrk(glob, "*?[")) {
+        matcher->found[0] = dbt_name_index_find(&matcher->index, glob, err);
+        return matcher->found[0] >= 0;
+    }
+    const double n = skeleton->n_joints, length = (double)strlen(glob);
+    matcher->steps += 16.0 * n + length * (strchr(glob, '*') ? matcher->n_bytes : n);
+    if (matcher->steps > DBT_MAX_MATCH_STEPS) {
+        dbt_fail(err, DBT_E_LIMIT,
+                 "too many or too long patterns for %d joints: up to '%.80s' they take more than "
+                 "%.0f steps, which is the limit",
+                 skeleton->n_joints, glob, DBT_MAX_MATCH_STEPS);
+        return 0;
+    }
+    int n_found = 0;
     for (int j = 0; j < skeleton->n_joints; j++) {
         const char *name = skeleton->joints[j].name;
         if (strcmp(glob, name) == 0 || fnmatch(glob, name, 0) == 0)
-            any = matched[j] = true;
+            matcher->found[n_found++] = j;
     }
-    return any || dbt_fail(err, DBT_E_PARAM, "no joint's name matches '%.80s'", glob);
+    if (n_found == 0)
+        dbt_fail(err, DBT_E_PARAM, "no joint's name matches '%.80s'", glob);
+    return n_found;
+}
+
+bool dbt_matcher_mark(dbt_matcher *matcher, const char *glob, bool *matched, dbt_error *err)
+{
+    const int n = dbt_matcher_find(matcher, glob, err);
+    for (int i = 0; i < n; i++)
+        matched[matcher->found[i]] = true;
+    return n > 0;
+}
+
+bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *matched,
+                        dbt_error *err)
+{
+    dbt_matcher matcher;
+    if (!dbt_matcher_init(&matcher, skeleton, err))
+        return false;
+    const bool ok = dbt_matcher_mark(&matcher, glob, matched, err);
+    dbt_matcher_release(&matcher);
+    return ok;
 }
 
 int dbt_skeleton_chain(const dbt_skeleton *skeleton, int *chain)

@@ -105,9 +105,30 @@ int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error
  * name is suggested) or where two have it. */
 int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err);
 
-/* Sets matched[n_joints] to true where a shell pattern (* ? [...]) matches the
- * name. Fails with DBT_E_PARAM where none matches, or where a pattern without
- * wildcards matches two. */
+/* Joints looked for by many names and patterns. What patterns cost is counted: for each
+ * joint 16, and the pattern's length times that of the name, or once where it has no '*'. */
+typedef struct dbt_matcher {
+    dbt_name_index index;
+    int *found;     /* [n_joints], by the last pattern */
+    double n_bytes; /* of all names */
+    double steps;   /* so far */
+} dbt_matcher;
+
+/* Half a second or so. Rigs of thousands of joints and dozens of patterns take a tenth. */
+#define DBT_MAX_MATCH_STEPS 4e8
+
+DBT_CHECK bool dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton, dbt_error *err);
+void dbt_matcher_release(dbt_matcher *matcher);
+
+/* The joints whose names a shell pattern (* ? [...]) matches: how many, and which into
+ * matcher->found. 0 with DBT_E_PARAM where there is none, or where a pattern without
+ * wildcards matches two; with DBT_E_LIMIT beyond DBT_MAX_MATCH_STEPS. */
+int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err);
+
+/* Sets matched[n_joints] to true where a pattern matches, which must be somewhere. */
+bool dbt_matcher_mark(dbt_matcher *matcher, const char *glob, bool *matched, dbt_error *err);
+
+/* The same for one pattern. */
 DBT_CHECK bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *matched,
                                   dbt_error *err);
 

@@ -20,7 +20,7 @@ printf '[{"name": "a", "out": "o.bvh", "skip": [%s"*"],\n  "cuts": [%s%s]}]\n' "
 tries dbtool batch --validate skip.json --max-jobs 6
 tries dbtool batch --validate skip.json --max-jobs 7000
 root=$(printf 'x%.0s' $(seq 2000))
-printf '[{"name": "%s", "out": "a.bvh", "root": "%s",\n  "cuts": [%s]}]\n' '{root}{root}{root}' "$root" "$cut" >name.json
+printf '[{"name": "%s", "out": "a.bvh", "root": "%s",\n  "cuts": [%s]}]\n' "$(printf '{root}%.0s' 1 2 3 4 5 6 7 8 9)" "$root" "$cut" >name.json
 tries dbtool batch --validate name.json
 tries dbtool batch --validate six.json --max-jobs 0
 # a plan of many jobs that are written out needs no option
