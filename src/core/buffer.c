@@ -60,8 +60,8 @@ static bool is_markup(const char *text, const char *p)
 {
     enum { LONGEST_LIST_NUMBER = 9 }; /* CommonMark 0.31, 5.2 */
     const size_t before = (size_t)(p - text);
-    const bool is_numbered = before > 0 && before <= LONGEST_LIST_NUMBER &&
-                             strspn(text, "0123456789") == before;
+    const bool is_numbered =
+        before > 0 && before <= LONGEST_LIST_NUMBER && strspn(text, "0123456789") == before;
     switch (*p) {
     case '-':
     case '+': return before == 0;
