@@ -95,7 +95,8 @@ static void check_job(cli_journal *journal, const dbt_job *job, const char *text
     dbt_free(expected);
 }
 
-/* Every job is appended; a journal that is opened then has them all as they were. */
+/* Every job is appended; a journal that is opened then has them all as they were, but not
+ * while the first is open. Closes it. */
 static void check_append(cli_journal *journal, const dbt_plan *plan, size_t n_jobs)
 {
     static const char rows[] = "a,1,cut,0,\"b,\"\"\",1\n";
@@ -108,6 +109,8 @@ static void check_append(cli_journal *journal, const dbt_plan *plan, size_t n_jo
                                                             : rows,
                                    i % 2 ? "why\n\x01" : NULL, &err));
     }
+    FUZZ_CHECK(!cli_journal_open(path, &err) && err.code == DBT_E_IO);
+    cli_journal_close(journal);
     cli_journal *again = cli_journal_open(path, &err);
     FUZZ_CHECK(again);
     dbt_buffer text = read_journal();
@@ -156,7 +159,6 @@ static void check_journal(const char *text, size_t n, const dbt_plan *plan, size
         FUZZ_CHECK(err.file == path && err.line > 0 && err.col > 0);
         FUZZ_CHECK(after.size == n && memcmp(after.bytes ? after.bytes : "", text, n) == 0);
     }
-    cli_journal_close(journal);
     dbt_buffer_release(&after);
 }
 

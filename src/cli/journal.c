@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE /* flock */
 #include "cli/journal.h"
 
 #include "cli/fileio.h"
@@ -13,6 +14,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -209,6 +211,11 @@ static bool open_journal(cli_journal *journal, dbt_error *err)
     journal->fd = open(journal->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (journal->fd < 0)
         return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot open: %s", strerror(errno));
+    /* Before it is read: a line that another is writing is not torn. A file system
+     * without locks: go on without. */
+    if (flock(journal->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0,
+                           "another batch is writing this journal");
     if (!cli_input_read(journal->path, &input, err))
         return false;
     bool ok = read_lines(journal, &input, &whole, err);

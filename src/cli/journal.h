@@ -11,7 +11,8 @@
 typedef struct cli_journal cli_journal;
 
 /* Opens the journal for appending, making it where it is missing, and reads what
- * is there; a last line that was torn is cut off. NULL with err on failure. */
+ * is there; a last line that was torn is cut off. It is locked until it is closed.
+ * NULL with err on failure, also where another has it open. */
 cli_journal *cli_journal_open(const char *path, dbt_error *err);
 void cli_journal_close(cli_journal *journal);
 
