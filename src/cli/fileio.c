@@ -3,6 +3,7 @@
 
 #include "core/buffer.h"
 #include "core/mem.h"
+#include "core/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -134,7 +135,7 @@ bool cli_is_same_file(const char *path, const cli_input *input)
 
 /* ---- input ---- */
 
-/* Where files are mapped, so that a handler can tell which of them shrank; those that
+/* Where files are mapped, so that a handler can tell which of them changed; those that
  * find no place are not named. */
 enum { MAX_MAPPINGS = 1024, TAKEN = 1 };
 static struct mapping {
@@ -142,6 +143,8 @@ static struct mapping {
     size_t size;
     char path[256];
 } mappings[MAX_MAPPINGS];
+
+static size_t page_size = 4096; /* until the handlers are there */
 
 static void note_mapping(const char *path, const cli_input *input)
 {
@@ -152,8 +155,7 @@ static void note_mapping(const char *path, const cli_input *input)
         mappings[i].size = input->size;
         snprintf(mappings[i].path, sizeof mappings[i].path, "%s",
                  strcmp(path, "-") == 0 ? "standard input" : path);
-        for (char *c = mappings[i].path; *c; c++) /* nothing of it may steer a terminal */
-            *c = (unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c;
+        dbt_defuse(mappings[i].path);
         atomic_store(&mappings[i].begin, (uintptr_t)input->bytes);
         return;
     }
@@ -168,15 +170,19 @@ static void forget_mapping(const cli_input *input)
     }
 }
 
-static const char *mapped_path(const void *address)
+/* The file that is mapped at an address or, with pages behind it, ends so many of them
+ * before; NULL: none. */
+static const char *mapped_path(const void *address, size_t pages_behind)
 {
+    const size_t page = page_size;
     for (int i = 0; i < MAX_MAPPINGS; i++) {
         const uintptr_t begin = atomic_load(&mappings[i].begin);
+        const size_t pages = (mappings[i].size + page - 1) / page + pages_behind;
         if (begin > TAKEN && (uintptr_t)address >= begin &&
-            (uintptr_t)address - begin < mappings[i].size)
+            ((uintptr_t)address - begin) / page < pages)
             return mappings[i].path;
     }
-    return "an input";
+    return NULL;
 }
 
 static bool read_stream(int fd, const char *path, cli_input *input, dbt_error *err)
@@ -315,17 +321,29 @@ static void say(const char *text)
     (void)written;
 }
 
+/* What ends so is no mistake of ours: a mapped file is shorter than it was, or is no more
+ * what was found in it, so that a search for that ran over its end. */
+static void end_of_changed_input(int number, const void *address)
+{
+    const bool shrank = number == SIGBUS;
+    const char *path = mapped_path(address, shrank ? 0 : 1);
+    if (!path && !shrank)
+        return;
+    say("dbtool: ");
+    say(path ? path : "an input");
+    say(shrank ? ": the file shrank while it was read\n"
+               : ": the file changed while it was read\n");
+    _exit(2);
+}
+
 static void die_of(int number, siginfo_t *info, void *context)
 {
     (void)context;
     wait_for_makers();
     cli_remove_temporaries();
-    if (number == SIGBUS) { /* the mapped file is shorter than it was */
-        say("dbtool: ");
-        say(mapped_path(info->si_addr));
-        say(": the file shrank while it was read\n");
-        _exit(2);
-    }
+    const bool is_fault = info->si_code > 0; /* not sent by anybody */
+    if (is_fault && (number == SIGBUS || number == SIGSEGV))
+        end_of_changed_input(number, info->si_addr);
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -337,19 +355,33 @@ void cli_fill_standard_streams(void)
             (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/* Not where it is to be ignored, or a sanitizer wants to tell of it; but a closed pipe and
+ * a file that shrank are ours. */
+static void handle(int number)
+{
+    struct sigaction old, action = { .sa_sigaction = die_of, .sa_flags = SA_SIGINFO };
+    sigfillset(&action.sa_mask);
+    const bool is_ours = number == SIGPIPE || number == SIGBUS;
+    if (sigaction(number, NULL, &old) == 0 && (is_ours || old.sa_handler == SIG_DFL))
+        sigaction(number, &action, NULL);
+}
+
 void cli_install_signal_handlers(void)
 {
-    static const int deadly[] = { SIGINT,  SIGTERM, SIGHUP,    SIGPIPE, SIGBUS,  SIGQUIT, SIGABRT,
-                                  SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2 };
-    struct sigaction action = { .sa_sigaction = die_of, .sa_flags = SA_SIGINFO };
-    sigfillset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) {
-        struct sigaction old;
-        sigaction(deadly[i], NULL, &old);
-        const bool asked_to_ignore = old.sa_handler == SIG_IGN && deadly[i] != SIGPIPE;
-        if (!asked_to_ignore)
-            sigaction(deadly[i], &action, NULL);
-    }
+    static const int deadly[] = {
+        SIGINT,  SIGTERM, SIGHUP,    SIGPIPE, SIGQUIT, SIGABRT, SIGBUS,    SIGSEGV, SIGILL,
+        SIGFPE,  SIGTRAP, SIGSYS,    SIGALRM, SIGXCPU, SIGPROF, SIGVTALRM, SIGUSR1, SIGUSR2,
+#ifdef __linux__ /* elsewhere they are ignored, or not there */
+        SIGPOLL, SIGPWR,  SIGSTKFLT,
+#endif
+    };
+    page_size = (size_t)sysconf(_SC_PAGESIZE);
+    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+        handle(deadly[i]);
+#ifdef SIGRTMIN
+    for (int number = SIGRTMIN; number <= SIGRTMAX; number++)
+        handle(number);
+#endif
     signal(SIGXFSZ, SIG_IGN);
 }
 
