@@ -533,7 +533,7 @@ static bool run_next(void *context)
 static bool open_files(batch *b, dbt_error *err)
 {
     if (b->journal_path) {
-        b->journal = cli_journal_open(b->journal_path, err);
+        b->journal = cli_journal_open(b->journal_path, b->hash_key, err);
         if (!b->journal)
             return false;
     }
@@ -585,8 +585,8 @@ static int run_plans(batch *b)
         cli_print_error(&err);
         return CLI_FAILED;
     }
-    b->cache = cli_clip_cache_new(b->memory, b->tone);
-    b->memo = cli_memo_new();
+    b->cache = cli_clip_cache_new(b->memory, b->hash_key, b->tone);
+    b->memo = cli_memo_new(b->hash_key);
     b->models = cli_models_new();
     b->progress = cli_progress_begin("batch", b->tone);
     pthread_mutex_init(&b->lock, NULL);

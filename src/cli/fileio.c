@@ -121,16 +121,20 @@ void cli_find_replaced(const char *path, cli_file_id replaced[CLI_N_REPLACED])
     dbt_free(name);
 }
 
+bool cli_is_replaced(const cli_file_id replaced[CLI_N_REPLACED], const cli_input *input)
+{
+    const cli_file_id id = input->id;
+    for (int i = 0; i < CLI_N_REPLACED && id.inode; i++)
+        if (replaced[i].inode == id.inode && replaced[i].device == id.device)
+            return true;
+    return false;
+}
+
 bool cli_is_same_file(const char *path, const cli_input *input)
 {
     cli_file_id replaced[CLI_N_REPLACED];
-    if (input->id.inode == 0)
-        return false;
     cli_find_replaced(path, replaced);
-    for (int i = 0; i < CLI_N_REPLACED; i++)
-        if (replaced[i].inode == input->id.inode && replaced[i].device == input->id.device)
-            return true;
-    return false;
+    return cli_is_replaced(replaced, input);
 }
 
 /* ---- input ---- */

@@ -69,6 +69,8 @@ cli_file_id cli_file_id_of(const char *path);
 enum { CLI_N_REPLACED = 2 };
 void cli_find_replaced(const char *path, cli_file_id replaced[CLI_N_REPLACED]);
 
+bool cli_is_replaced(const cli_file_id replaced[CLI_N_REPLACED], const cli_input *input);
+
 /* Whether that input is lost when path is written. */
 bool cli_is_same_file(const char *path, const cli_input *input);
 
