@@ -94,13 +94,14 @@ $(BUILD)/tests/no_page.o: $(BUILD)/tests/no_page.c Makefile
 	$(COMPILE) -c -o $@ $<
 
 $(TESTS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libdbtool.a
-	$(LINK) -o $@ $^ -lcmocka -lcjson -lm
+	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka -lcjson -lm
 
 $(SHIM): tests/fault_shim.c Makefile
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O2 -g -fPIC -shared $(WARNINGS) -o $@ $< -ldl -pthread
 
-# The journal is the tool's, not the library's.
+# The cache of clips and the journal are the tool's, not the library's.
+$(BUILD)/tests/test_clip_cache: $(addprefix $(BUILD)/src/cli/,clip_cache.o fileio.o message.o)
 $(BUILD)/tests/fuzz_journal: $(addprefix $(BUILD)/src/cli/,journal.o gate.o fileio.o opts.o message.o)
 
 $(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(ENGINE) $(BUILD)/libdbtool.a

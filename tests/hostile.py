@@ -337,6 +337,19 @@ MODEL = {
     "numbers, no header": lambda n: model(b"", fill(b"\0", n)),
 }
 
+DONE = b'{"key":"0123456789abcdef","out":"%s","status":"done","rows":""}\n'
+
+JOURNAL = {
+    "jobs of other plans": lambda n: number_lines(DONE.replace(b"%s", b"o%d"), n)[0],
+    "one job": lambda n: fill(DONE.replace(b"%s", b"o"), n),
+    "outputs that collide": lambda n: b"".join(DONE % alike(i) for i in range(n // 40)),  # some MB
+}
+
+BATCH = {
+    "clips that collide": lambda n: b"[" + b",".join(b'{"name":"%d","out":"o%d","cuts":[{"clip":"%s"}]}'
+                                                     % (i, i, alike(i)) for i in range(n // 60)) + b"]",
+}
+
 SMALL = ONE + frames(b"0\n1\n2\n3\n4\n5\n", 6)
 TABLE_AGAINST = {"rows the other way": TABLE["rows"]}
 
@@ -356,6 +369,10 @@ def commands(kind, name):
         yield ["batch", "-q", "-j1", "in", "--metrics", "out.csv"]
     elif kind == "report":
         yield ["report", "-q", "-j1", "in", "-o", "out.html"]
+    elif kind == "journal":
+        yield ["batch", "-q", "small.json", "--journal", "in", "--resume"]
+    elif kind == "batch":
+        yield ["batch", "-q", "-j", "1", "in"]
     elif kind == "table":
         yield ["diff", "old", "in", "--fail-above", "0", "-o", "/dev/null"]
     elif kind == "model":
@@ -424,7 +441,8 @@ def main():
     SLOWER = slowness() * (1 if MEASURES_MEMORY else 10)
     kinds = {"bvh": BVH, "blend": {k: BVH[k] for k in ("joints flat", "joints of one name", "joints nested",
                                                        "largest values", "short lines")},
-             "plan": PLAN, "run": RUN, "report": REPORT, "table": TABLE, "limits": LIMITS, "model": MODEL}
+             "plan": PLAN, "run": RUN, "report": REPORT, "table": TABLE, "limits": LIMITS, "model": MODEL,
+             "journal": JOURNAL, "batch": BATCH}
     passed = failed = 0
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)
@@ -433,6 +451,8 @@ def main():
         for clip, form in (("rig", JOINT), ("names", JOINT.replace(b"j", b"a" * 4000))):
             with open(clip, "wb") as f:
                 f.write(joints(form, FULL // 2))
+        with open("small.json", "w") as f:
+            f.write('[{"out": "small.out", "cuts": [{"clip": "small"}]}]')
         for kind, cases in kinds.items():
             for name, make in cases.items():
                 if len(sys.argv) > 2 and name not in sys.argv[2:]:

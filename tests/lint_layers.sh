@@ -3,8 +3,8 @@
 # stands on a lower level. One line a header, from the ground up.
 set -u
 levels='
-0 error.h vecquat.h number.h hash.h
-1 mem.h memo.h threads.h text.h timespec.h curve.h blendable.h metric.h
+0 error.h vecquat.h number.h hash.h text.h
+1 mem.h memo.h threads.h timespec.h curve.h blendable.h metric.h
 2 names.h buffer.h json.h pose_pool.h skeleton.h csv.h
 3 base64.h clip.h method.h pose.h diff_side.h
 4 decay.h frame.h track.h transition.h derivative.h diff.h figure_state.h safetensors.h

@@ -1,91 +1,131 @@
 #include "cli/clip_cache.h"
 
 #include "core/mem.h"
+#include "core/names.h"
 
 #include <limits.h>
 #include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+/* A place in one of the cache's rings. */
+typedef struct ring_place {
+    struct ring_place *before, *after;
+} ring_place;
+
 typedef struct cached_clip {
-    char *key; /* resolved path and reading options; the map's own */
+    dbt_clip clip;        /* first: by its address it is given back */
+    ring_place place;     /* in the ring of the used or of the idle */
+    struct source *owner; /* to be told when it goes */
     cli_input input;
-    dbt_clip clip;
     size_t bytes;
     int users;
     bool loading;
-    unsigned long long last_use;
 } cached_clip;
 
-/* stb_ds map from key to clip. */
-typedef struct cache_entry {
-    char *key;
-    cached_clip *value;
-} cache_entry;
-
-/* stb_ds set of the files whose warnings were printed. */
-typedef struct warned_entry {
-    char *key;
-    bool value;
-} warned_entry;
-
-/* stb_ds map from a path as it is written to the one without links. */
-typedef struct resolved_entry {
-    char *key;
-    char *value;
-} resolved_entry;
+/* A file, read in one way: stays when its clip is dropped. */
+typedef struct source {
+    char *key;         /* resolved path and reading options */
+    cached_clip *clip; /* NULL: not in memory */
+    bool warned;       /* its warnings were printed */
+} source;
 
 struct cli_clip_cache {
     pthread_mutex_t lock;
     pthread_cond_t loaded; /* some clip's loading ended */
-    cache_entry *clips;
-    warned_entry *warned;
-    resolved_entry *resolved;
-    size_t limit, held; /* bytes */
-    unsigned long long uses;
+    dbt_names sources;     /* by key; owned */
+    dbt_names resolved;    /* from a path as it is written to the one without links; owned */
+    ring_place used, idle; /* rings of clips; of the idle the least recently used comes first */
+    size_t limit, held;    /* bytes */
     cli_tone tone;
 };
 
-cli_clip_cache *cli_clip_cache_new(size_t limit, cli_tone tone)
+/* ---- rings ---- */
+
+static void leave_ring(ring_place *p)
 {
-    cli_clip_cache *cache = dbt_list_realloc(NULL, sizeof *cache);
-    *cache = (cli_clip_cache){ .limit = limit, .tone = tone };
-    pthread_mutex_init(&cache->lock, NULL);
-    pthread_cond_init(&cache->loaded, NULL);
-    sh_new_strdup(cache->clips);
-    sh_new_strdup(cache->warned);
-    sh_new_strdup(cache->resolved);
-    return cache;
+    p->before->after = p->after;
+    p->after->before = p->before;
 }
 
-static void free_clip(cached_clip *c)
+static void join_ring(ring_place *ring, ring_place *p)
 {
-    dbt_clip_release(&c->clip);
-    cli_input_release(&c->input);
-    dbt_free(c->key);
-    dbt_free(c);
+    *p = (ring_place){ ring->before, ring };
+    p->before->after = p->after->before = p;
+}
+
+static cached_clip *clip_at(ring_place *p)
+{
+    return (cached_clip *)(void *)((char *)p - offsetof(cached_clip, place));
+}
+
+static void use(cli_clip_cache *cache, cached_clip *c)
+{
+    if (c->users++ > 0)
+        return;
+    leave_ring(&c->place);
+    join_ring(&cache->used, &c->place);
+}
+
+static void leave(cli_clip_cache *cache, cached_clip *c)
+{
+    if (--c->users > 0)
+        return;
+    leave_ring(&c->place);
+    join_ring(&cache->idle, &c->place);
+}
+
+/* ---- */
+
+cli_clip_cache *cli_clip_cache_new(size_t limit, dbt_hash_key hash_key, cli_tone tone)
+{
+    cli_clip_cache *cache = dbt_list_realloc(NULL, sizeof *cache);
+    *cache = (cli_clip_cache){ .sources.key = hash_key,
+                               .resolved.key = hash_key,
+                               .used = { &cache->used, &cache->used },
+                               .idle = { &cache->idle, &cache->idle },
+                               .limit = limit,
+                               .tone = tone };
+    pthread_mutex_init(&cache->lock, NULL);
+    pthread_cond_init(&cache->loaded, NULL);
+    return cache;
 }
 
 /* The lock is held. */
 static void drop(cli_clip_cache *cache, cached_clip *c)
 {
     cache->held -= c->bytes;
-    (void)shdel(cache->clips, c->key);
-    free_clip(c);
+    c->owner->clip = NULL;
+    leave_ring(&c->place);
+    dbt_clip_release(&c->clip);
+    cli_input_release(&c->input);
+    dbt_free(c);
 }
 
-/* Takes no memory, as taking single clips out of the map may: there may be none left. */
+static void drop_all(cli_clip_cache *cache, ring_place *ring)
+{
+    while (ring->after != ring)
+        drop(cache, clip_at(ring->after));
+}
+
 void cli_clip_cache_free(cli_clip_cache *cache)
 {
-    for (ptrdiff_t i = 0; i < shlen(cache->clips); i++)
-        free_clip(cache->clips[i].value);
-    shfree(cache->clips);
-    for (ptrdiff_t i = 0; i < shlen(cache->resolved); i++)
-        dbt_free(cache->resolved[i].value);
-    shfree(cache->resolved);
-    shfree(cache->warned);
+    drop_all(cache, &cache->used);
+    drop_all(cache, &cache->idle);
+    for (size_t i = 0; i < cache->sources.n_slots; i++) {
+        source *s = (source *)(uintptr_t)cache->sources.slots[i].value;
+        if (s)
+            dbt_free(s->key);
+        dbt_free(s);
+    }
+    for (size_t i = 0; i < cache->resolved.n_slots; i++)
+        dbt_free((void *)(uintptr_t)cache->resolved.slots[i].value);
+    dbt_names_release(&cache->sources);
+    dbt_names_release(&cache->resolved);
     pthread_cond_destroy(&cache->loaded);
     pthread_mutex_destroy(&cache->lock);
     dbt_free(cache);
@@ -95,17 +135,8 @@ void cli_clip_cache_free(cli_clip_cache *cache)
  * so many more bytes within the limit. The lock is held. */
 static void make_room(cli_clip_cache *cache, size_t more)
 {
-    while (cache->held + more > cache->limit) {
-        cached_clip *oldest = NULL;
-        for (ptrdiff_t i = 0; i < shlen(cache->clips); i++) {
-            cached_clip *c = cache->clips[i].value;
-            if (c->users == 0 && (!oldest || c->last_use < oldest->last_use))
-                oldest = c;
-        }
-        if (!oldest)
-            return;
-        drop(cache, oldest);
-    }
+    while (cache->held + more > cache->limit && cache->idle.after != &cache->idle)
+        drop(cache, clip_at(cache->idle.after));
 }
 
 static size_t size_of(const cached_clip *c)
@@ -135,8 +166,8 @@ static bool report(cli_clip_cache *cache, const cached_clip *c, bool strict, dbt
 {
     cli_tone tone = cache->tone;
     tone.strict = strict || tone.strict;
-    tone.quiet = tone.quiet || shgeti(cache->warned, c->key) >= 0;
-    shput(cache->warned, c->key, true);
+    tone.quiet = tone.quiet || c->owner->warned;
+    c->owner->warned = true;
     return cli_report_warnings(&c->clip.warnings, tone, err);
 }
 
@@ -146,40 +177,47 @@ static size_t file_size(const char *path)
     return stat(path, &st) == 0 && st.st_size > 0 ? (size_t)st.st_size : 0;
 }
 
-/* A reading that failed leaves no entry, so that each job tells its own story. */
-static cached_clip *find_or_load(cli_clip_cache *cache, const char *key, const char *path,
+static source *find_source(cli_clip_cache *cache, const char *key)
+{
+    source *s = (source *)(uintptr_t)dbt_names_get(&cache->sources, key);
+    if (s)
+        return s;
+    s = dbt_list_realloc(NULL, sizeof *s);
+    *s = (source){ .key = dbt_list_copy_text(key) };
+    dbt_names_put(&cache->sources, s->key, s);
+    return s;
+}
+
+/* A reading that failed leaves no clip, so that each job tells its own story. */
+static cached_clip *find_or_load(cli_clip_cache *cache, source *s, const char *path,
                                  const dbt_bvh_options *options, dbt_error *err)
 {
-    for (;;) {
-        cached_clip *c = shget(cache->clips, key);
-        if (c && c->loading) {
-            pthread_cond_wait(&cache->loaded, &cache->lock);
-            continue;
-        }
-        if (c) {
-            c->users++;
-            return c;
-        }
-        c = dbt_list_realloc(NULL, sizeof *c);
-        *c = (cached_clip){ .key = dbt_list_copy_text(key), .users = 1, .loading = true };
-        shput(cache->clips, key, c);
-        make_room(cache, 2 * file_size(path)); /* about what text and values take */
-        if (load(cache, c, path, options, err))
-            return c;
-        drop(cache, c);
-        return NULL;
+    while (s->clip && s->clip->loading)
+        pthread_cond_wait(&cache->loaded, &cache->lock);
+    if (s->clip) {
+        use(cache, s->clip);
+        return s->clip;
     }
+    cached_clip *c = dbt_list_realloc(NULL, sizeof *c);
+    *c = (cached_clip){ .owner = s, .users = 1, .loading = true };
+    join_ring(&cache->used, &c->place);
+    s->clip = c;
+    make_room(cache, 2 * file_size(path)); /* about what text and values take */
+    if (load(cache, c, path, options, err))
+        return c;
+    drop(cache, c);
+    return NULL;
 }
 
 /* Looked up once: a batch names the same clips thousands of times. The lock is held. */
 static const char *resolve_once(cli_clip_cache *cache, const char *path)
 {
-    const char *known = shget(cache->resolved, path);
+    const char *known = dbt_names_get(&cache->resolved, path);
     char resolved[PATH_MAX];
     if (known)
         return known;
     char *kept = dbt_list_copy_text(realpath(path, resolved) ? resolved : path);
-    shput(cache->resolved, path, kept);
+    dbt_names_put(&cache->resolved, path, kept);
     return kept;
 }
 
@@ -190,13 +228,11 @@ const dbt_clip *cli_clip_cache_get(cli_clip_cache *cache, const char *path,
     pthread_mutex_lock(&cache->lock);
     snprintf(key, sizeof key, "%d %a %s", options->lenient, options->assume_fps,
              resolve_once(cache, path));
-    cached_clip *c = find_or_load(cache, key, path, options, err);
+    cached_clip *c = find_or_load(cache, find_source(cache, key), path, options, err);
     if (c && !report(cache, c, strict, err)) {
-        c->users--;
+        leave(cache, c);
         c = NULL;
     }
-    if (c)
-        c->last_use = ++cache->uses;
     make_room(cache, 0);
     pthread_mutex_unlock(&cache->lock);
     return c ? &c->clip : NULL;
@@ -205,12 +241,7 @@ const dbt_clip *cli_clip_cache_get(cli_clip_cache *cache, const char *path,
 void cli_clip_cache_put(cli_clip_cache *cache, const dbt_clip *clip)
 {
     pthread_mutex_lock(&cache->lock);
-    for (ptrdiff_t i = 0; i < shlen(cache->clips); i++) {
-        if (&cache->clips[i].value->clip != clip)
-            continue;
-        cache->clips[i].value->users--;
-        break;
-    }
+    leave(cache, (cached_clip *)(uintptr_t)clip);
     make_room(cache, 0);
     pthread_mutex_unlock(&cache->lock);
 }
@@ -218,10 +249,12 @@ void cli_clip_cache_put(cli_clip_cache *cache, const dbt_clip *clip)
 bool cli_clip_cache_reads(cli_clip_cache *cache, const char *path)
 {
     bool reads = false;
+    cli_file_id replaced[CLI_N_REPLACED];
+    cli_find_replaced(path, replaced);
     pthread_mutex_lock(&cache->lock);
-    for (ptrdiff_t i = 0; i < shlen(cache->clips) && !reads; i++) {
-        const cached_clip *c = cache->clips[i].value;
-        reads = c->users > 0 && !c->loading && cli_is_same_file(path, &c->input);
+    for (ring_place *p = cache->used.after; p != &cache->used && !reads; p = p->after) {
+        const cached_clip *c = clip_at(p);
+        reads = !c->loading && cli_is_replaced(replaced, &c->input);
     }
     pthread_mutex_unlock(&cache->lock);
     return reads;

@@ -7,12 +7,13 @@
 #include "cli/message.h"
 
 #include "core/bvh.h"
+#include "core/hash.h"
 
 typedef struct cli_clip_cache cli_clip_cache;
 
 /* limit is in bytes of files and values together; more than that is held only
  * while jobs need it. Ends in the out-of-memory handler where there is no memory. */
-cli_clip_cache *cli_clip_cache_new(size_t limit, cli_tone tone);
+cli_clip_cache *cli_clip_cache_new(size_t limit, dbt_hash_key hash_key, cli_tone tone);
 void cli_clip_cache_free(cli_clip_cache *cache);
 
 /* The clip of a file, read now or before, to be given back with

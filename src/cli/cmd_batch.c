@@ -192,15 +192,24 @@ static bool read_plan(batch *b, const char *path)
 }
 
 typedef struct places {
-    dbt_names outputs; /* who writes them, by the place where they are */
-    dbt_names inputs;  /* by path as written: most are named by many jobs */
-    char **strings;    /* stb_ds list: the places */
+    dbt_names outputs;  /* who writes them, by the place where they are */
+    dbt_names replaced; /* who writes over a file or removes it, by its number */
+    dbt_names inputs;   /* by path as written: most are named by many jobs */
+    char **strings;     /* stb_ds list: the places and numbers */
     bool ok;
 } places;
 
 static const char *place_of(const char *path, char resolved[PATH_MAX])
 {
     return cli_resolve(path, resolved) ? resolved : path;
+}
+
+enum { FILE_NUMBER_SIZE = 40 };
+
+static const char *file_number(cli_file_id id, char number[FILE_NUMBER_SIZE])
+{
+    snprintf(number, FILE_NUMBER_SIZE, "%llx:%llx", id.device, id.inode);
+    return number;
 }
 
 /* Who writes a file: an option, or the job of that name. */
@@ -211,34 +220,62 @@ static const char *writer_text(const char *whose, char out[120])
     return out;
 }
 
+static void note_writer(places *p, dbt_names *names, const char *name, const char *whose)
+{
+    char *kept = dbt_list_copy_text(name);
+    arrput(p->strings, kept);
+    dbt_names_put(names, kept, whose);
+}
+
+static void note_replaced(places *p, const char *path, const char *whose)
+{
+    cli_file_id replaced[CLI_N_REPLACED];
+    char number[FILE_NUMBER_SIZE];
+    cli_find_replaced(path, replaced);
+    for (int i = 0; i < CLI_N_REPLACED; i++)
+        if (replaced[i].inode && !dbt_names_get(&p->replaced, file_number(replaced[i], number)))
+            note_writer(p, &p->replaced, number, whose);
+}
+
 static void add_output(places *p, const char *path, const char *whose)
 {
     char resolved[PATH_MAX], one[120], other[120];
     const char *place = place_of(path, resolved);
     const char *writer = dbt_names_get(&p->outputs, place);
-    if (writer) {
+    if (writer)
         cli_error("'%.120s' is written twice: by %s and by %s", path, writer_text(writer, one),
                   writer_text(whose, other));
+    else if (cli_is_temporary_name(place))
+        cli_error("'%.120s' would be written by %s, but names of this form are for temporary files",
+                  path, writer_text(whose, one));
+    if (writer || cli_is_temporary_name(place)) {
         p->ok = false;
         return;
     }
-    char *kept = dbt_list_copy_text(place);
-    arrput(p->strings, kept);
-    dbt_names_put(&p->outputs, kept, whose);
+    note_writer(p, &p->outputs, place, whose);
+    note_replaced(p, place, whose);
 }
 
-static void check_input(places *p, const char *path)
+static void check_file(places *p, const char *path, cli_file_id id)
 {
-    char resolved[PATH_MAX], writer[120];
-    if (!path || strcmp(path, "-") == 0 || dbt_names_get(&p->inputs, path))
-        return;
-    dbt_names_put(&p->inputs, path, path);
-    const char *whose = dbt_names_get(&p->outputs, place_of(path, resolved));
+    char resolved[PATH_MAX], writer[120], number[FILE_NUMBER_SIZE];
+    const bool piped = strcmp(path, "-") == 0;
+    const char *whose = piped ? NULL : dbt_names_get(&p->outputs, place_of(path, resolved));
+    if (!whose && id.inode)
+        whose = dbt_names_get(&p->replaced, file_number(id, number));
     if (!whose)
         return;
     cli_error("'%.120s' is an input and would be written over by %s", path,
               writer_text(whose, writer));
     p->ok = false;
+}
+
+static void check_input(places *p, const char *path)
+{
+    if (!path || strcmp(path, "-") == 0 || dbt_names_get(&p->inputs, path))
+        return;
+    dbt_names_put(&p->inputs, path, path);
+    check_file(p, path, cli_file_id_of(path));
 }
 
 static void check_inputs(places *p, const dbt_job *job)
@@ -274,7 +311,10 @@ static bool check_rows(const dbt_job *job)
 /* No output is written twice, or is an input of any job, whatever it is called. */
 static bool check_outputs(const batch *b)
 {
-    places p = { .outputs.key = b->hash_key, .inputs.key = b->hash_key, .ok = true };
+    places p = { .outputs.key = b->hash_key,
+                 .replaced.key = b->hash_key,
+                 .inputs.key = b->hash_key,
+                 .ok = true };
     bool single = false; /* some job writes what -o names */
     if (b->metrics && strcmp(b->metrics, "-") != 0)
         add_output(&p, b->metrics, "--metrics");
@@ -297,13 +337,14 @@ static bool check_outputs(const batch *b)
         p.ok = false;
     }
     for (ptrdiff_t i = 0; i < arrlen(b->files); i++)
-        check_input(&p, b->files[i]);
+        check_file(&p, b->files[i], b->inputs[i].id);
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
         check_inputs(&p, b->jobs[i]);
     for (ptrdiff_t i = 0; i < arrlen(p.strings); i++)
         dbt_free(p.strings[i]);
     arrfree(p.strings);
     dbt_names_release(&p.outputs);
+    dbt_names_release(&p.replaced);
     dbt_names_release(&p.inputs);
     return p.ok;
 }
@@ -510,7 +551,7 @@ static bool run_next(void *context)
 static bool open_files(batch *b, dbt_error *err)
 {
     if (b->journal_path) {
-        b->journal = cli_journal_open(b->journal_path, err);
+        b->journal = cli_journal_open(b->journal_path, b->hash_key, err);
         if (!b->journal)
             return false;
     }
@@ -562,8 +603,8 @@ static int run_plans(batch *b)
         cli_print_error(&err);
         return CLI_FAILED;
     }
-    b->cache = cli_clip_cache_new(b->memory, b->tone);
-    b->memo = cli_memo_new();
+    b->cache = cli_clip_cache_new(b->memory, b->hash_key, b->tone);
+    b->memo = cli_memo_new(b->hash_key);
     b->models = cli_models_new();
     b->progress = cli_progress_begin("batch", b->tone);
     pthread_mutex_init(&b->lock, NULL);

@@ -264,7 +264,8 @@ static void print_summary(const blend_args *b, const dbt_sequence *sequence,
             dbt_buffer_text(&line, " ");
             add_seconds(&line, dbt_setting_seconds(setting, 1.0));
         }
-        dbt_buffer_format(&line, ", worst joint %s", first->skeleton.joints[worst].name);
+        dbt_buffer_text(&line, ", worst joint ");
+        dbt_buffer_name(&line, first->skeleton.joints[worst].name);
     }
     if (n_cuts > CUTS_IN_SUMMARY)
         dbt_buffer_format(&line, "; and %d more cut%s", n_cuts - CUTS_IN_SUMMARY,
@@ -279,7 +280,9 @@ static void add_worst(dbt_buffer *out, const char *what, const dbt_clip *first,
     const int worst = dbt_metrics_worst_joint(metrics, cut, metric);
     dbt_buffer_format(out, ", %s ", what);
     dbt_buffer_number(out, dbt_metrics_row(metrics, cut, worst)[metric], 4);
-    dbt_buffer_format(out, " %s (%s)", unit, first->skeleton.joints[worst].name);
+    dbt_buffer_format(out, " %s (", unit);
+    dbt_buffer_name(out, first->skeleton.joints[worst].name);
+    dbt_buffer_text(out, ")");
 }
 
 /* With -v: a line a cut, on how the clip was moved and how smooth it is. */
@@ -293,7 +296,9 @@ static void print_cut(const blend_args *b, const dbt_sequence *sequence, const d
     dbt_buffer_format(&line, "  cut %d: %s", cut, b->files[cut]);
     if (moved >= 0) {
         const dbt_vec3 turn = dbt_quat_log(dbt_quat_abs(ground.rot));
-        dbt_buffer_format(&line, ", %s moved by (", first->skeleton.joints[moved].name);
+        dbt_buffer_text(&line, ", ");
+        dbt_buffer_name(&line, first->skeleton.joints[moved].name);
+        dbt_buffer_text(&line, " moved by (");
         for (int axis = 0; axis < 3; axis++) {
             dbt_buffer_text(&line, axis ? ", " : "");
             dbt_buffer_number(&line, dbt_vec3_get(ground.pos, axis), 4);

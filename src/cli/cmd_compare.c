@@ -6,6 +6,7 @@
 #include "cli/memo_store.h"
 #include "cli/progress.h"
 #include "cli/ranking.h"
+#include "cli/secret.h"
 #include "cli/trial.h"
 
 #include "core/mem.h"
@@ -207,7 +208,7 @@ static bool load(compare *c, dbt_error *err)
     for (ptrdiff_t i = 0; ok && i < arrlen(c->trial.contenders); i++)
         ok = cli_models_load(c->sequence.models, &c->trial.contenders[i].setting, err);
     if (ok) {
-        c->store = cli_memo_new();
+        c->store = cli_memo_new(cli_hash_key());
         c->memo = cli_memo_of(c->store);
         c->trial.spec = c->sequence.spec;
         c->trial.spec.measures_limits = true;

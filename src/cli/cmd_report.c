@@ -6,6 +6,7 @@
 #include "cli/report_data.h"
 #include "cli/report_page.h"
 #include "cli/report_plan.h"
+#include "cli/secret.h"
 
 #include "core/mem.h"
 #include "core/number.h"
@@ -164,7 +165,7 @@ static bool load_clips(report *r, dbt_error *err)
     if (cli_clips_read_from(&r->clips, r->output) ||
         cli_sequence_read_from(&r->sequence, r->output))
         return dbt_fail_at(err, DBT_E_IO, r->output, 0, 0, "this output is also an input");
-    r->store = cli_memo_new();
+    r->store = cli_memo_new(cli_hash_key());
     r->memo = cli_memo_of(r->store);
     r->n_sequences = 1;
     return true;

@@ -17,12 +17,7 @@
  * characters, nor U+FFFE and U+FFFF. */
 static size_t character(const char *p)
 {
-    const size_t left = strnlen(p, 4);
-    size_t n = 1;
-    while (n <= left && !dbt_is_utf8(p, n))
-        n++;
-    if (n > left)
-        return 0;
+    const size_t n = dbt_utf8_size(p);
     return n == 3 && (memcmp(p, "\xef\xbf\xbe", 3) == 0 || memcmp(p, "\xef\xbf\xbf", 3) == 0) ? 0
                                                                                               : n;
 }
@@ -36,8 +31,9 @@ static bool is_plain(char c)
 /* The character at text, that is not plain; returns its bytes. */
 static size_t add_escaped(dbt_buffer *out, const char *text)
 {
-    const size_t n = character(text);
-    const unsigned char c = (unsigned char)*text;
+    bool is_control;
+    const size_t n = character(text), taken = dbt_character(text, &is_control);
+    const char c = *text;
     if (n == 0)
         dbt_buffer_text(out, "\xef\xbf\xbd");
     else if (c == '&')
@@ -49,8 +45,8 @@ static size_t add_escaped(dbt_buffer *out, const char *text)
     else if (c == '"')
         dbt_buffer_text(out, "&quot;");
     else
-        dbt_buffer_add(out, c < 0x20 || c == 0x7f ? "?" : text, n);
-    return n > 0 ? n : 1;
+        dbt_buffer_add(out, is_control ? "?" : text, is_control ? 1 : n);
+    return taken;
 }
 
 /* Text of which nothing is markup, in attributes too; line ends are kept, which only
@@ -109,7 +105,7 @@ static void add_line(cli_diff_report *r, size_t row, int metric, const dbt_diff_
 {
     if (v->n_lines++ >= LINES_SHOWN)
         return;
-    dbt_buffer_plain(lines, cli_diff_key(r, DBT_OLD, row).joint);
+    dbt_buffer_name(lines, cli_diff_key(r, DBT_OLD, row).joint);
     dbt_buffer_text(lines, ": ");
     if (figure)
         dbt_buffer_format(lines, "%s ", dbt_metric_infos[metric].name);

@@ -39,10 +39,12 @@ static void add_table(cli_diff_report *r)
     }
 }
 
-static void add_cell(cli_diff_report *r, const char *text)
+static void add_cell(cli_diff_report *r, const char *name)
 {
+    dbt_buffer plain = { 0 };
+    dbt_buffer_name(&plain, name);
     dbt_buffer_text(&r->out, " ");
-    dbt_buffer_markdown(&r->out, text);
+    move_escaped(r, &plain);
     dbt_buffer_text(&r->out, " |");
 }
 

@@ -81,15 +81,15 @@ void cli_diff_add_percent(dbt_buffer *out, double percent)
 void cli_diff_add_key(cli_diff_report *report, dbt_buffer *out, int side, size_t row)
 {
     const dbt_diff_key key = cli_diff_key(report, side, row);
-    dbt_buffer_plain(out, key.sequence);
+    dbt_buffer_name(out, key.sequence);
     dbt_buffer_text(out, ", cut ");
-    dbt_buffer_plain(out, key.cut);
+    dbt_buffer_name(out, key.cut);
     if (report->diff->by_method) {
         dbt_buffer_text(out, ", ");
-        dbt_buffer_plain(out, key.method);
+        dbt_buffer_name(out, key.method);
     }
     dbt_buffer_text(out, ", ");
-    dbt_buffer_plain(out, key.joint);
+    dbt_buffer_name(out, key.joint);
 }
 
 void cli_diff_add_totals(const cli_diff_report *report, dbt_buffer *out)
@@ -223,7 +223,7 @@ static void add_unknown_columns(const cli_diff_report *report, dbt_buffer *out)
             if (is_told(report, side, names[i]))
                 continue;
             dbt_buffer_text(out, any ? ", " : "not compared, no metrics of dbtool's: ");
-            dbt_buffer_plain(out, names[i]);
+            dbt_buffer_name(out, names[i]);
             any = true;
         }
     }

@@ -3,10 +3,12 @@
 
 #include "core/buffer.h"
 #include "core/mem.h"
+#include "core/text.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -25,9 +27,121 @@ static bool fail_io(dbt_error *err, const char *path, const char *what, int numb
                        "%s: %s", what, strerror(number));
 }
 
+/* ---- which file ---- */
+
+static cli_file_id id_of(const struct stat *st)
+{
+    if (!S_ISREG(st->st_mode))
+        return (cli_file_id){ 0 };
+    return (cli_file_id){ (unsigned long long)st->st_dev, (unsigned long long)st->st_ino };
+}
+
+cli_file_id cli_file_id_of(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 ? id_of(&st) : (cli_file_id){ 0 };
+}
+
+bool cli_resolve(const char *path, char *resolved)
+{
+    if (realpath(path, resolved))
+        return true;
+    if (errno != ENOENT) /* it may be a link that leads elsewhere */
+        return false;
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    char folder[PATH_MAX];
+    const size_t n = (size_t)(base - path);
+    if (n >= sizeof folder)
+        return false;
+    memcpy(folder, path, n);
+    memcpy(folder + n, ".", 2);
+    if (!realpath(folder, resolved) || strlen(resolved) + strlen(base) + 2 > PATH_MAX)
+        return false;
+    strcat(strcat(resolved, "/"), base);
+    return true;
+}
+
+bool cli_is_same_place(const char *a, const char *b)
+{
+    char ra[PATH_MAX], rb[PATH_MAX];
+    struct stat st;
+    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
+        return strcmp(a, b) == 0;
+    if (!cli_resolve(a, ra) || !cli_resolve(b, rb) || strcmp(ra, rb) != 0)
+        return false;
+    return stat(ra, &st) != 0 || S_ISREG(st.st_mode); /* a device takes all that comes */
+}
+
+static const char temporary_end[] = ".dbtool-tmp";
+
+bool cli_is_temporary_name(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const size_t n = strlen(base), n_end = sizeof temporary_end - 1;
+    return base[0] == '.' && n > n_end && strcmp(base + n - n_end, temporary_end) == 0;
+}
+
+/* ".NAME.dbtool-tmp" beside place: known in advance, so that a run after a crash
+ * takes it away. Long names are cut and told apart by a hash (FNV-1a). */
+static char *temporary_name(const char *place)
+{
+    const char *slash = strrchr(place, '/'), *base = slash ? slash + 1 : place;
+    const int folder = (int)(base - place);
+    char hash[17] = "";
+    if (strlen(base) > 200) {
+        unsigned long long h = 14695981039346656037ULL;
+        for (const char *p = base; *p; p++)
+            h = (h ^ (unsigned char)*p) * 1099511628211ULL;
+        snprintf(hash, sizeof hash, "%016llx", h);
+    }
+    const size_t size = strlen(place) + 40;
+    char *name = dbt_alloc_array(size, 1);
+    if (name)
+        snprintf(name, size, "%.*s.%.200s%s%s", folder, place, base, hash, temporary_end);
+    return name;
+}
+
+static char *temporary_name_for(const char *path)
+{
+    char resolved[PATH_MAX];
+    return temporary_name(cli_resolve(path, resolved) ? resolved : path);
+}
+
+void cli_find_replaced(const char *path, cli_file_id replaced[CLI_N_REPLACED])
+{
+    struct stat st;
+    replaced[0] = replaced[1] = (cli_file_id){ 0 };
+    if (strcmp(path, "-") == 0) {
+        if (fstat(STDOUT_FILENO, &st) == 0)
+            replaced[0] = id_of(&st);
+        return;
+    }
+    replaced[0] = cli_file_id_of(path);
+    char *name = temporary_name_for(path);
+    if (name && lstat(name, &st) == 0)
+        replaced[1] = id_of(&st);
+    dbt_free(name);
+}
+
+bool cli_is_replaced(const cli_file_id replaced[CLI_N_REPLACED], const cli_input *input)
+{
+    const cli_file_id id = input->id;
+    for (int i = 0; i < CLI_N_REPLACED && id.inode; i++)
+        if (replaced[i].inode == id.inode && replaced[i].device == id.device)
+            return true;
+    return false;
+}
+
+bool cli_is_same_file(const char *path, const cli_input *input)
+{
+    cli_file_id replaced[CLI_N_REPLACED];
+    cli_find_replaced(path, replaced);
+    return cli_is_replaced(replaced, input);
+}
+
 /* ---- input ---- */
 
-/* Where files are mapped, so that a handler can tell which of them shrank; those that
+/* Where files are mapped, so that a handler can tell which of them changed; those that
  * find no place are not named. */
 enum { MAX_MAPPINGS = 1024, TAKEN = 1 };
 static struct mapping {
@@ -35,6 +149,8 @@ static struct mapping {
     size_t size;
     char path[256];
 } mappings[MAX_MAPPINGS];
+
+static size_t page_size = 4096; /* until the handlers are there */
 
 static void note_mapping(const char *path, const cli_input *input)
 {
@@ -45,8 +161,7 @@ static void note_mapping(const char *path, const cli_input *input)
         mappings[i].size = input->size;
         snprintf(mappings[i].path, sizeof mappings[i].path, "%s",
                  strcmp(path, "-") == 0 ? "standard input" : path);
-        for (char *c = mappings[i].path; *c; c++) /* nothing of it may steer a terminal */
-            *c = (unsigned char)*c < 0x20 || *c == 0x7f ? '?' : *c;
+        dbt_defuse(mappings[i].path);
         atomic_store(&mappings[i].begin, (uintptr_t)input->bytes);
         return;
     }
@@ -61,15 +176,19 @@ static void forget_mapping(const cli_input *input)
     }
 }
 
-static const char *mapped_path(const void *address)
+/* The file that is mapped at an address or, with pages behind it, ends so many of them
+ * before; NULL: none. */
+static const char *mapped_path(const void *address, size_t pages_behind)
 {
+    const size_t page = page_size;
     for (int i = 0; i < MAX_MAPPINGS; i++) {
         const uintptr_t begin = atomic_load(&mappings[i].begin);
+        const size_t pages = (mappings[i].size + page - 1) / page + pages_behind;
         if (begin > TAKEN && (uintptr_t)address >= begin &&
-            (uintptr_t)address - begin < mappings[i].size)
+            ((uintptr_t)address - begin) / page < pages)
             return mappings[i].path;
     }
-    return "an input";
+    return NULL;
 }
 
 static bool read_stream(int fd, const char *path, cli_input *input, dbt_error *err)
@@ -120,10 +239,8 @@ static bool read_open_file(int fd, const char *path, cli_input *input, dbt_error
         note_mapping(path, input);
     } else
         ok = read_stream(fd, path, input, err);
-    if (ok && S_ISREG(st.st_mode)) {
-        input->device = (unsigned long long)st.st_dev;
-        input->inode = (unsigned long long)st.st_ino;
-    }
+    if (ok)
+        input->id = id_of(&st);
     return ok;
 }
 
@@ -154,16 +271,6 @@ void cli_input_release(cli_input *input)
     else
         dbt_free((void *)(uintptr_t)input->bytes);
     *input = (cli_input){ 0 };
-}
-
-bool cli_is_same_file(const char *path, const cli_input *input)
-{
-    struct stat st;
-    const int found = strcmp(path, "-") == 0 ? fstat(STDOUT_FILENO, &st) : stat(path, &st);
-    if (input->inode == 0 || found != 0)
-        return false;
-    return (unsigned long long)st.st_dev == input->device &&
-           (unsigned long long)st.st_ino == input->inode;
 }
 
 /* ---- temporaries and signals ---- */
@@ -220,17 +327,29 @@ static void say(const char *text)
     (void)written;
 }
 
+/* What ends so is no mistake of ours: a mapped file is shorter than it was, or is no more
+ * what was found in it, so that a search for that ran over its end. */
+static void end_of_changed_input(int number, const void *address)
+{
+    const bool shrank = number == SIGBUS;
+    const char *path = mapped_path(address, shrank ? 0 : 1);
+    if (!path && !shrank)
+        return;
+    say("dbtool: ");
+    say(path ? path : "an input");
+    say(shrank ? ": the file shrank while it was read\n"
+               : ": the file changed while it was read\n");
+    _exit(2);
+}
+
 static void die_of(int number, siginfo_t *info, void *context)
 {
     (void)context;
     wait_for_makers();
     cli_remove_temporaries();
-    if (number == SIGBUS) { /* the mapped file is shorter than it was */
-        say("dbtool: ");
-        say(mapped_path(info->si_addr));
-        say(": the file shrank while it was read\n");
-        _exit(2);
-    }
+    const bool is_fault = info->si_code > 0; /* not sent by anybody */
+    if (is_fault && (number == SIGBUS || number == SIGSEGV))
+        end_of_changed_input(number, info->si_addr);
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -242,19 +361,33 @@ void cli_fill_standard_streams(void)
             (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/* Not where it is to be ignored, or a sanitizer wants to tell of it; but a closed pipe and
+ * a file that shrank are ours. */
+static void handle(int number)
+{
+    struct sigaction old, action = { .sa_sigaction = die_of, .sa_flags = SA_SIGINFO };
+    sigfillset(&action.sa_mask);
+    const bool is_ours = number == SIGPIPE || number == SIGBUS;
+    if (sigaction(number, NULL, &old) == 0 && (is_ours || old.sa_handler == SIG_DFL))
+        sigaction(number, &action, NULL);
+}
+
 void cli_install_signal_handlers(void)
 {
-    static const int deadly[] = { SIGINT,  SIGTERM, SIGHUP,    SIGPIPE, SIGBUS,  SIGQUIT, SIGABRT,
-                                  SIGALRM, SIGXCPU, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2 };
-    struct sigaction action = { .sa_sigaction = die_of, .sa_flags = SA_SIGINFO };
-    sigfillset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) {
-        struct sigaction old;
-        sigaction(deadly[i], NULL, &old);
-        const bool asked_to_ignore = old.sa_handler == SIG_IGN && deadly[i] != SIGPIPE;
-        if (!asked_to_ignore)
-            sigaction(deadly[i], &action, NULL);
-    }
+    static const int deadly[] = {
+        SIGINT,  SIGTERM, SIGHUP,    SIGPIPE, SIGQUIT, SIGABRT, SIGBUS,    SIGSEGV, SIGILL,
+        SIGFPE,  SIGTRAP, SIGSYS,    SIGALRM, SIGXCPU, SIGPROF, SIGVTALRM, SIGUSR1, SIGUSR2,
+#ifdef __linux__ /* elsewhere they are ignored, or not there */
+        SIGPOLL, SIGPWR,  SIGSTKFLT,
+#endif
+    };
+    page_size = (size_t)sysconf(_SC_PAGESIZE);
+    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++)
+        handle(deadly[i]);
+#ifdef SIGRTMIN
+    for (int number = SIGRTMIN; number <= SIGRTMAX; number++)
+        handle(number);
+#endif
     signal(SIGXFSZ, SIG_IGN);
 }
 
@@ -278,45 +411,53 @@ static bool fail_output(dbt_error *err, const char *path, int number)
                        "cannot write: %s", strerror(number));
 }
 
-/* ".NAME.dbtool-tmp" beside place: known in advance, so that a run after a crash
- * takes it over. Long names are cut and told apart by a hash (FNV-1a). */
-static char *temporary_name(const char *place)
-{
-    const char *slash = strrchr(place, '/'), *base = slash ? slash + 1 : place;
-    const int folder = (int)(base - place);
-    char hash[17] = "";
-    if (strlen(base) > 200) {
-        unsigned long long h = 14695981039346656037ULL;
-        for (const char *p = base; *p; p++)
-            h = (h ^ (unsigned char)*p) * 1099511628211ULL;
-        snprintf(hash, sizeof hash, "%016llx", h);
-    }
-    const size_t size = strlen(place) + 40;
-    char *name = dbt_alloc_array(size, 1);
-    if (name)
-        snprintf(name, size, "%.*s.%.200s%s.dbtool-tmp", folder, place, base, hash);
-    return name;
-}
-
-/* Whether path still leads to the open file: 1, 0, or -1 with errno. */
+/* Whether path is still a name of the open file: 1, 0, or -1 with errno. */
 static int is_still_named(int fd, const char *path)
 {
     struct stat opened, named;
     if (fstat(fd, &opened) != 0)
         return -1;
-    if (stat(path, &named) != 0)
+    if (lstat(path, &named) != 0)
         return errno == ENOENT ? 0 : -1;
     return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
-/* Opens and locks the temporary. Between the opening and the locking another
- * process may have put it in its place: then it is not ours, and is opened anew. */
-static int open_temporary(const char *path, int *failure)
+/* Removes what an earlier run left under a temporary's name: a regular file that no
+ * process has locked. Whoever removes one has its lock and has seen that it still has
+ * the name, so nobody's fresh one is hit. What is not regular is never removed: that is
+ * none of ours, and has no such lock. Returns 0, also where there is nothing, or errno:
+ * EBUSY where another process is writing it, EEXIST where it is not regular. */
+static int remove_stale(const char *path)
+{
+    struct stat st;
+    if (lstat(path, &st) != 0)
+        return errno == ENOENT ? 0 : errno;
+    if (!S_ISREG(st.st_mode))
+        return EEXIST;
+    const int fd = open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return errno == ENOENT ? 0 : errno;
+    int failure = 0;
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        failure = EBUSY;
+    else if (is_still_named(fd, path) > 0 && unlink(path) != 0)
+        failure = errno;
+    close(fd);
+    return failure;
+}
+
+/* Makes and locks the temporary, always a new file: one that is there may be anybody's,
+ * with any owner, mode and other names. Between the making and the locking another
+ * process may take it for a stale one: it then has the lock, or has removed it. */
+static int open_temporary(const char *path, int *failure, bool *in_the_way)
 {
     for (;;) {
-        const int fd = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+        const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd < 0) {
-            *failure = errno;
+            *in_the_way = errno == EEXIST;
+            *failure = *in_the_way ? remove_stale(path) : errno;
+            if (*failure == 0)
+                continue;
             return -1;
         }
         const bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
@@ -326,45 +467,59 @@ static int open_temporary(const char *path, int *failure)
             return -1;
         } /* a file system without locks: go on without */
         const int named = is_still_named(fd, path);
-        if (named > 0 && ftruncate(fd, 0) == 0)
+        if (named > 0)
             return fd;
         *failure = errno;
-        if (named != 0)
+        if (named < 0)
             unlink(path); /* nothing is written to it: better gone than left behind */
         close(fd);
-        if (named != 0)
+        if (named < 0)
             return -1;
     }
 }
 
-bool cli_resolve(const char *path, char *resolved)
+static bool fail_temporary(const cli_output *out, int failure, bool in_the_way, dbt_error *err)
 {
-    if (realpath(path, resolved))
-        return true;
-    if (errno != ENOENT) /* it may be a link that leads elsewhere */
-        return false;
-    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-    char folder[PATH_MAX];
-    const size_t n = (size_t)(base - path);
-    if (n >= sizeof folder)
-        return false;
-    memcpy(folder, path, n);
-    memcpy(folder + n, ".", 2);
-    if (!realpath(folder, resolved) || strlen(resolved) + strlen(base) + 2 > PATH_MAX)
-        return false;
-    strcat(strcat(resolved, "/"), base);
-    return true;
+    if (failure == EBUSY)
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0, "another process is writing this file");
+    if (!in_the_way)
+        return fail_output(err, out->path, failure);
+    return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                       "cannot write: '%.250s' is in the way of the temporary file: %s",
+                       out->temporary,
+                       failure == EEXIST ? "not a regular file" : strerror(failure));
 }
 
-bool cli_is_same_place(const char *a, const char *b)
+/* No signal strikes between the making and the noting: what is noted is ours, and what
+ * is ours is noted. */
+static bool make_temporary(cli_output *out, dbt_error *err)
 {
-    char ra[PATH_MAX], rb[PATH_MAX];
-    struct stat st;
-    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
-        return strcmp(a, b) == 0;
-    if (!cli_resolve(a, ra) || !cli_resolve(b, rb) || strcmp(ra, rb) != 0)
-        return false;
-    return stat(ra, &st) != 0 || S_ISREG(st.st_mode); /* a device takes all that comes */
+    int failure = 0;
+    bool in_the_way = false;
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    atomic_fetch_add(&making, 1);
+    while (atomic_load(&dying))
+        pause(); /* the thread that has the signal ends the process */
+    out->fd = open_temporary(out->temporary, &failure, &in_the_way);
+    const bool noted = out->fd >= 0 && note_temporary(out->temporary);
+    if (out->fd >= 0 && !noted)
+        unlink(out->temporary);
+    atomic_fetch_sub(&making, 1);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (out->fd < 0)
+        return fail_temporary(out, failure, in_the_way, err);
+    return noted ||
+           dbt_fail_at(err, DBT_E_IO, out->path, 0, 0, "too many files are open for writing");
+}
+
+/* Whether the temporary is no more the file that was written: somebody removed it, or,
+ * where the file system has no locks, replaced it. */
+static bool has_lost_temporary(const cli_output *out)
+{
+    const int fd = out->fd >= 0 ? out->fd : out->lock_fd;
+    return fd >= 0 && is_still_named(fd, out->temporary) == 0;
 }
 
 static bool is_link(const char *path)
@@ -412,29 +567,17 @@ static bool open_place(cli_output *out, dbt_error *err)
         return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                            "cannot write: a link that cannot be followed");
     const char *place = is_known ? resolved : out->path;
+    if (cli_is_temporary_name(place))
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                           "cannot write: names of this form are for temporary files");
     out->place = dbt_copy_text(place, strlen(place));
     out->temporary = out->place ? temporary_name(out->place) : NULL;
     if (!out->temporary)
         return dbt_fail_memory(err);
-    if (!note_temporary(out->temporary)) {
+    if (!make_temporary(out, err)) {
         dbt_free(out->temporary);
         out->temporary = NULL;
-        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0, "too many files are open for writing");
-    }
-    int failure = 0;
-    atomic_fetch_add(&making, 1);
-    while (atomic_load(&dying))
-        pause(); /* the signal's handler ends the process */
-    out->fd = open_temporary(out->temporary, &failure);
-    atomic_fetch_sub(&making, 1);
-    if (out->fd < 0) {
-        forget_temporary(out->temporary);
-        dbt_free(out->temporary);
-        out->temporary = NULL;
-        if (failure == EBUSY)
-            return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
-                               "another process is writing this file");
-        return fail_output(err, out->path, failure);
+        return false;
     }
     return !exists || set_mode(out->fd, st.st_mode & 07777) || fail_output(err, out->path, errno);
 }
@@ -495,13 +638,9 @@ void cli_output_hold(cli_output *output)
 
 void cli_output_remove_stale(const char *path)
 {
-    char resolved[PATH_MAX];
-    char *name = temporary_name(cli_resolve(path, resolved) ? resolved : path);
-    const int fd = name ? open(name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC) : -1;
-    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0)
-        unlink(name);
-    if (fd >= 0)
-        close(fd);
+    char *name = temporary_name_for(path);
+    if (name)
+        remove_stale(name);
     dbt_free(name);
 }
 
@@ -548,6 +687,9 @@ bool cli_output_commit(cli_output *output, dbt_error *err)
     cli_output *out = output;
     if (!out->temporary)
         return true;
+    if (has_lost_temporary(out))
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                           "cannot write: the temporary file was removed meanwhile");
     if (rename(out->temporary, out->place) != 0)
         return fail_output(err, out->path, errno);
     forget_temporary(out->temporary);
@@ -561,7 +703,8 @@ void cli_output_free(cli_output *output)
     if (!output)
         return;
     if (output->temporary) {
-        unlink(output->temporary);
+        if (!has_lost_temporary(output))
+            unlink(output->temporary);
         forget_temporary(output->temporary);
     }
     if (output->fd >= 0 && output->fd != STDOUT_FILENO)

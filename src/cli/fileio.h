@@ -5,12 +5,17 @@
 #include "core/bvh.h"
 #include "core/error.h"
 
+/* Which regular file, whatever it is called; all 0: none. */
+typedef struct cli_file_id {
+    unsigned long long device, inode;
+} cli_file_id;
+
 /* The bytes of a file: mapped where it is a regular one, else read. */
 typedef struct cli_input {
     const char *bytes;
     size_t size;
     bool mapped;
-    unsigned long long device, inode; /* which file; 0, 0: not a file of its own */
+    cli_file_id id;
 } cli_input;
 
 /* Reads a file, or standard input for "-". Fails with DBT_E_IO or DBT_E_MEMORY. */
@@ -22,7 +27,8 @@ void cli_input_release(cli_input *input);
 typedef struct cli_output cli_output;
 
 /* Fails with DBT_E_IO where the place is a directory, may not be written, or is
- * being written by another process; err->file is path. */
+ * being written by another process, and where something that no run can have left
+ * has the temporary's name; err->file is path. */
 cli_output *cli_output_open(const char *path, dbt_error *err);
 
 /* Keeps in memory, until it is complete, what goes to standard output, a pipe or a
@@ -53,7 +59,19 @@ void cli_output_free(cli_output *output);
  * another process is writing it. */
 void cli_output_remove_stale(const char *path);
 
-/* Whether writing to path would write over that input. */
+/* Whether path has the form of a temporary's name, which no output may have. */
+bool cli_is_temporary_name(const char *path);
+
+cli_file_id cli_file_id_of(const char *path);
+
+/* What is lost when path is written: the file that is there, and one that has the
+ * name of its temporary. */
+enum { CLI_N_REPLACED = 2 };
+void cli_find_replaced(const char *path, cli_file_id replaced[CLI_N_REPLACED]);
+
+bool cli_is_replaced(const cli_file_id replaced[CLI_N_REPLACED], const cli_input *input);
+
+/* Whether that input is lost when path is written. */
 bool cli_is_same_file(const char *path, const cli_input *input);
 
 /* Where a file of that name is or will be, without links in the way, into

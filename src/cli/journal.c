@@ -1,3 +1,4 @@
+#define _DEFAULT_SOURCE /* flock */
 #include "cli/journal.h"
 
 #include "cli/fileio.h"
@@ -5,6 +6,7 @@
 
 #include "core/json.h"
 #include "core/mem.h"
+#include "core/names.h"
 #include "core/text.h"
 #include "dbtool.h"
 
@@ -13,32 +15,30 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 /* What an output was last written by. */
 typedef struct done_job {
+    char *out;    /* owned, as rows */
     char key[17]; /* 16 hexadecimal digits */
     char *rows;
     size_t line; /* of the journal */
 } done_job;
 
-/* stb_ds maps: by output, and hashes of files by path. */
-typedef struct done_entry {
-    char *key;
-    done_job value;
-} done_entry;
-
-typedef struct hash_entry {
-    char *key;
-    uint64_t value;
-} hash_entry;
+/* The hash of a file's bytes. */
+typedef struct hashed_file {
+    char *path; /* owned */
+    uint64_t hash;
+} hashed_file;
 
 struct cli_journal {
     const char *path;
     int fd;
-    done_entry *done;
-    hash_entry *hashes;
+    dbt_names by_out, by_path; /* to the following */
+    done_job **done;           /* stb_ds list */
+    hashed_file **files;       /* stb_ds list */
 };
 
 /* ---- keys ---- */
@@ -68,17 +68,19 @@ static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t n)
 
 static uint64_t hash_file(cli_journal *journal, const char *path)
 {
-    const ptrdiff_t known = shgeti(journal->hashes, path);
-    if (known >= 0)
-        return journal->hashes[known].value;
+    const hashed_file *known = dbt_names_get(&journal->by_path, path);
+    if (known)
+        return known->hash;
+    hashed_file *file = dbt_list_realloc(NULL, sizeof *file);
+    *file = (hashed_file){ .path = dbt_list_copy_text(path) };
     cli_input input;
-    uint64_t hash = 0;
     if (cli_input_read(path, &input, NULL)) {
-        hash = hash_bytes(1, input.bytes, input.size);
+        file->hash = hash_bytes(1, input.bytes, input.size);
         cli_input_release(&input);
     }
-    shput(journal->hashes, path, hash);
-    return hash;
+    arrput(journal->files, file);
+    dbt_names_put(&journal->by_path, file->path, file);
+    return file->hash;
 }
 
 bool cli_journal_key(cli_journal *journal, const dbt_job *job, uint64_t *out, dbt_error *err)
@@ -107,15 +109,13 @@ const char *cli_journal_rows(const cli_journal *journal, const dbt_job *job, uin
                              dbt_error *damage)
 {
     char text[17];
-    done_entry *done = journal->done;
-    const ptrdiff_t i = shgeti(done, job->out);
+    const done_job *done = dbt_names_get(&journal->by_out, job->out);
     format_key(key, text);
-    if (i < 0 || strcmp(done[i].value.key, text) != 0)
+    if (!done || strcmp(done->key, text) != 0)
         return NULL;
-    const char *rows = done[i].value.rows;
-    if (cli_rows_are_whole(rows, strlen(rows), (size_t)arrlen(job->cuts) - 1))
-        return rows;
-    dbt_fail_at(damage, DBT_E_FORMAT, journal->path, done[i].value.line, 1,
+    if (cli_rows_are_whole(done->rows, strlen(done->rows), (size_t)arrlen(job->cuts) - 1))
+        return done->rows;
+    dbt_fail_at(damage, DBT_E_FORMAT, journal->path, done->line, 1,
                 "the metric rows of job '%.80s' are damaged, so it runs again", job->name);
     return NULL;
 }
@@ -123,12 +123,17 @@ const char *cli_journal_rows(const cli_journal *journal, const dbt_job *job, uin
 static void note_done(cli_journal *journal, const char *out, const char *key, const char *rows,
                       size_t line)
 {
-    const ptrdiff_t known = shgeti(journal->done, out);
-    if (known >= 0)
-        dbt_free(journal->done[known].value.rows);
-    done_job done = { .rows = dbt_list_copy_text(rows), .line = line };
-    snprintf(done.key, sizeof done.key, "%s", key);
-    shput(journal->done, out, done);
+    done_job *done = (done_job *)(uintptr_t)dbt_names_get(&journal->by_out, out);
+    if (!done) {
+        done = dbt_list_realloc(NULL, sizeof *done);
+        *done = (done_job){ .out = dbt_list_copy_text(out) };
+        arrput(journal->done, done);
+        dbt_names_put(&journal->by_out, done->out, done);
+    }
+    dbt_free(done->rows);
+    done->rows = dbt_list_copy_text(rows);
+    done->line = line;
+    snprintf(done->key, sizeof done->key, "%s", key);
 }
 
 /* ---- reading ---- */
@@ -209,6 +214,11 @@ static bool open_journal(cli_journal *journal, dbt_error *err)
     journal->fd = open(journal->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (journal->fd < 0)
         return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot open: %s", strerror(errno));
+    /* Before it is read: a line that another is writing is not torn. A file system
+     * without locks: go on without. */
+    if (flock(journal->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0,
+                           "another batch is writing this journal");
     if (!cli_input_read(journal->path, &input, err))
         return false;
     bool ok = read_lines(journal, &input, &whole, err);
@@ -219,12 +229,11 @@ static bool open_journal(cli_journal *journal, dbt_error *err)
     return ok;
 }
 
-cli_journal *cli_journal_open(const char *path, dbt_error *err)
+cli_journal *cli_journal_open(const char *path, dbt_hash_key hash_key, dbt_error *err)
 {
     cli_journal *journal = dbt_list_realloc(NULL, sizeof *journal);
-    *journal = (cli_journal){ .path = path, .fd = -1 };
-    sh_new_strdup(journal->done);
-    sh_new_strdup(journal->hashes);
+    *journal =
+        (cli_journal){ .path = path, .fd = -1, .by_out.key = hash_key, .by_path.key = hash_key };
     if (open_journal(journal, err))
         return journal;
     cli_journal_close(journal);
@@ -237,10 +246,19 @@ void cli_journal_close(cli_journal *journal)
         return;
     if (journal->fd >= 0)
         close(journal->fd);
-    for (ptrdiff_t i = 0; i < shlen(journal->done); i++)
-        dbt_free(journal->done[i].value.rows);
-    shfree(journal->done);
-    shfree(journal->hashes);
+    for (ptrdiff_t i = 0; i < arrlen(journal->done); i++) {
+        dbt_free(journal->done[i]->out);
+        dbt_free(journal->done[i]->rows);
+        dbt_free(journal->done[i]);
+    }
+    for (ptrdiff_t i = 0; i < arrlen(journal->files); i++) {
+        dbt_free(journal->files[i]->path);
+        dbt_free(journal->files[i]);
+    }
+    arrfree(journal->done);
+    arrfree(journal->files);
+    dbt_names_release(&journal->by_out);
+    dbt_names_release(&journal->by_path);
     dbt_free(journal);
 }
 

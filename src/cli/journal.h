@@ -4,6 +4,7 @@
 #define DBT_CLI_JOURNAL_H
 
 #include "core/buffer.h"
+#include "core/hash.h"
 #include "core/plan.h"
 
 #include <stdint.h>
@@ -11,8 +12,9 @@
 typedef struct cli_journal cli_journal;
 
 /* Opens the journal for appending, making it where it is missing, and reads what
- * is there; a last line that was torn is cut off. NULL with err on failure. */
-cli_journal *cli_journal_open(const char *path, dbt_error *err);
+ * is there; a last line that was torn is cut off. It is locked until it is closed.
+ * NULL with err on failure, also where another has it open. */
+cli_journal *cli_journal_open(const char *path, dbt_hash_key hash_key, dbt_error *err);
 void cli_journal_close(cli_journal *journal);
 
 /* What a job depends on: the tool's version, its parameters, and the bytes of its

@@ -1,5 +1,7 @@
 #include "cli/message.h"
 
+#include "core/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,9 +29,8 @@ void cli_error(const char *format, ...)
 
 void cli_print_line(dbt_buffer *line)
 {
-    for (char *c = line->bytes; c && *c; c++)
-        if ((unsigned char)*c < 0x20 || *c == 0x7f)
-            *c = '?';
+    if (line->bytes)
+        dbt_defuse(line->bytes);
     if (!line->failed)
         fprintf(stderr, "%s\n", line->bytes ? line->bytes : "");
 }

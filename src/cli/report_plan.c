@@ -182,9 +182,9 @@ cli_report_plan *cli_report_plan_new(const cli_input *input, const char *path,
     cli_report_plan *p = dbt_list_realloc(NULL, sizeof *p);
     *p = (cli_report_plan){ .options = *options };
     p->limits = cli_limits_files_new(hash_key);
-    p->cache = cli_clip_cache_new(kept_clips, options->tone);
+    p->cache = cli_clip_cache_new(kept_clips, hash_key, options->tone);
     p->models = cli_models_new();
-    p->store = cli_memo_new();
+    p->store = cli_memo_new(hash_key);
     p->memo = cli_memo_of(p->store);
     const dbt_plan_options plan_options = { .makes_none = true,
                                             .max_jobs = options->max_jobs,

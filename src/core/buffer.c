@@ -46,12 +46,27 @@ void dbt_buffer_text(dbt_buffer *buffer, const char *text)
     dbt_buffer_add(buffer, text, strlen(text));
 }
 
+/* The character at text, or '?' for one that is not to be printed; returns its bytes. */
+static size_t add_character(dbt_buffer *buffer, const char *text)
+{
+    bool is_control;
+    const size_t n = dbt_character(text, &is_control);
+    dbt_buffer_add(buffer, is_control ? "?" : text, is_control ? 1 : n);
+    return n;
+}
+
 void dbt_buffer_plain(dbt_buffer *buffer, const char *text)
 {
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        dbt_buffer_add(buffer, c < 0x20 || c == 0x7f ? "?" : text, 1);
-    }
+    while (*text)
+        text += add_character(buffer, text);
+}
+
+void dbt_buffer_name(dbt_buffer *buffer, const char *name)
+{
+    const char *begin = name;
+    while (*name && name - begin < DBT_NAME_SHOWN)
+        name += add_character(buffer, name);
+    dbt_buffer_text(buffer, *name ? "..." : "");
 }
 
 /* Whether a backslash is needed before *p: where it is markup anywhere, where it makes a
@@ -78,14 +93,11 @@ static bool is_markup(const char *text, const char *p)
  * has for it. */
 void dbt_buffer_markdown(dbt_buffer *buffer, const char *text)
 {
-    for (const char *p = text; *p; p++) {
-        const char one[2] = { *p, '\0' };
-        if (strchr("#@$", *p)) {
-            dbt_buffer_format(buffer, "<span>%s</span>", one);
-            continue;
-        }
-        dbt_buffer_text(buffer, is_markup(text, p) ? "\\" : "");
-        dbt_buffer_plain(buffer, one);
+    for (const char *p = text; *p;) {
+        const bool is_sign = strchr("#@$", *p) != NULL;
+        dbt_buffer_text(buffer, is_sign ? "<span>" : is_markup(text, p) ? "\\" : "");
+        p += add_character(buffer, p);
+        dbt_buffer_text(buffer, is_sign ? "</span>" : "");
     }
 }
 
@@ -119,16 +131,6 @@ void dbt_buffer_exact(dbt_buffer *buffer, double value)
     dbt_buffer_add(buffer, text, (size_t)(end - text));
 }
 
-/* Bytes of the UTF-8 character at p; 0 where there is none. */
-static size_t utf8_size(const char *p)
-{
-    const size_t left = strnlen(p, 4);
-    for (size_t n = 1; n <= left; n++)
-        if (dbt_is_utf8(p, n))
-            return n;
-    return 0;
-}
-
 void dbt_buffer_json(dbt_buffer *buffer, const char *text)
 {
     dbt_buffer_json_run(buffer, text, strlen(text));
@@ -139,7 +141,7 @@ void dbt_buffer_json_run(dbt_buffer *buffer, const char *text, size_t size)
     const char *end = text + size;
     dbt_buffer_add(buffer, "\"", 1);
     while (text < end) {
-        const size_t n = utf8_size(text);
+        const size_t n = dbt_utf8_size(text);
         const unsigned char c = (unsigned char)*text;
         if (n == 0)
             dbt_buffer_text(buffer, "\\ufffd");
@@ -183,7 +185,7 @@ void dbt_buffer_csv(dbt_buffer *buffer, const char *text)
     }
     dbt_buffer_text(buffer, quoted ? "\"" : "");
     while (*text) {
-        const size_t n = utf8_size(text);
+        const size_t n = dbt_utf8_size(text);
         if (*text == '"')
             dbt_buffer_add(buffer, "\"", 1);
         dbt_buffer_add(buffer, n > 0 ? text : "\xef\xbf\xbd", n > 0 ? n : 3);

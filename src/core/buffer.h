@@ -16,14 +16,20 @@ void dbt_buffer_release(dbt_buffer *buffer);
 void dbt_buffer_add(dbt_buffer *buffer, const char *bytes, size_t n);
 void dbt_buffer_text(dbt_buffer *buffer, const char *text);
 
-/* Text from a file or a path, in one line: control characters become '?'. */
+/* Text from a file or a path, in one line: what dbt_character calls control characters
+ * becomes '?'. */
 void dbt_buffer_plain(dbt_buffer *buffer, const char *text);
+
+/* The same of a name among others, which may be a megabyte long: cut after so many
+ * bytes, and "..." put there. */
+enum { DBT_NAME_SHOWN = 200 };
+void dbt_buffer_name(dbt_buffer *buffer, const char *name);
 
 /* As printf; no floating point, which would follow the locale. */
 void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...) DBT_PRINTF(2, 3);
 
-/* The same for Markdown as GitHub and GitLab render it: nothing of the text is markup,
- * HTML, mathematics, a link or a mention, at the start of a line or in a table. */
+/* Text for Markdown as GitHub and GitLab render it: nothing of the text is markup,
+ * HTML, mathematics, a link or a mention, at the start of a line or in a table; '?' as above. */
 void dbt_buffer_markdown(dbt_buffer *buffer, const char *text);
 
 /* A number with up to `digits` significant digits, as %.*g in the "C" locale. */

@@ -1,5 +1,7 @@
 #include "core/error.h"
 
+#include "core/text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -53,14 +55,6 @@ static void append_place(char *out, size_t size, const char *file, size_t line, 
         append(out, size, " ");
 }
 
-/* Names come from strangers' files: nothing of them may steer a terminal. */
-static void defuse(char *text)
-{
-    for (unsigned char *c = (unsigned char *)text; *c; c++)
-        if (*c < 0x20 || *c == 0x7f)
-            *c = '?';
-}
-
 void dbt_error_format(const dbt_error *err, char *out, size_t size)
 {
     out[0] = '\0';
@@ -68,7 +62,7 @@ void dbt_error_format(const dbt_error *err, char *out, size_t size)
     if (err->path[0])
         append(out, size, "%s: ", err->path);
     append(out, size, "%s", err->msg);
-    defuse(out);
+    dbt_defuse(out);
 }
 
 void dbt_warn(dbt_warnings *warnings, dbt_warning_kind kind, const char *file, size_t line,
@@ -101,7 +95,7 @@ void dbt_warning_format(const dbt_warning *warning, char *out, size_t size)
     append(out, size, "%s", warning->msg);
     if (warning->count > 1)
         append(out, size, " (and %zu more)", warning->count - 1);
-    defuse(out);
+    dbt_defuse(out);
 }
 
 static char fold(char c)

@@ -92,6 +92,55 @@ bool dbt_is_utf8(const char *text, size_t n)
     return true;
 }
 
+size_t dbt_utf8_size(const char *text)
+{
+    const size_t left = strnlen(text, 4);
+    for (size_t n = 1; n <= left; n++)
+        if (dbt_is_utf8(text, n))
+            return n;
+    return 0;
+}
+
+/* Unicode 15, PropList.txt, Bidi_Control. */
+static bool turns_direction(const char *text, size_t n)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    if (n == 2)
+        return c[0] == 0xd8 && c[1] == 0x9c; /* U+061C */
+    if (n != 3 || c[0] != 0xe2)
+        return false;
+    return (c[1] == 0x80 && (c[2] == 0x8e || c[2] == 0x8f)) || /* U+200E, U+200F */
+           (c[1] == 0x80 && c[2] >= 0xaa && c[2] <= 0xae) ||   /* U+202A to U+202E */
+           (c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9);     /* U+2066 to U+2069 */
+}
+
+size_t dbt_character(const char *text, bool *is_control)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    const size_t n = dbt_utf8_size(text);
+    if (n == 0)
+        *is_control = c[0] <= 0x9f;
+    else if (n == 1)
+        *is_control = c[0] < 0x20 || c[0] == 0x7f;
+    else
+        *is_control = (c[0] == 0xc2 && c[1] <= 0x9f) || turns_direction(text, n);
+    return n > 0 ? n : 1;
+}
+
+void dbt_defuse(char *text)
+{
+    char *out = text;
+    bool is_control;
+    for (size_t n; *text; text += n) {
+        n = dbt_character(text, &is_control);
+        if (is_control)
+            *out++ = '?';
+        else
+            out = (char *)memmove(out, text, n) + n;
+    }
+    *out = '\0';
+}
+
 size_t dbt_bom_size(const char *text, size_t n)
 {
     return n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;

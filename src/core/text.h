@@ -56,6 +56,18 @@ void dbt_text_locate(const char *begin, const char *at, size_t *line, size_t *co
 
 bool dbt_is_utf8(const char *text, size_t n);
 
+/* Bytes of the UTF-8 character at text, which ends with NUL; 0 where there is none. */
+size_t dbt_utf8_size(const char *text);
+
+/* Bytes of what stands at text, before its NUL: a character, or a byte that is none.
+ * Tells whether it could steer a terminal or turn around how its line reads: a control
+ * character, C1 ones and bytes that older terminals take for them too, or one of
+ * Unicode's Bidi_Control. */
+size_t dbt_character(const char *text, bool *is_control);
+
+/* Puts '?' for each of those, so that names from strangers' files can be printed. */
+void dbt_defuse(char *text);
+
 /* Bytes of a byte order mark at the start: 3 or 0. */
 size_t dbt_bom_size(const char *text, size_t n);
 

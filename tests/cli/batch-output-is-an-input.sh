@@ -33,6 +33,15 @@ check "another job's layer's" "[{\"out\": \"walk.bvh\", $run}, {\"out\": \"b.bvh
 check "the plan" '[{"out": "plan.json", "cuts": [{"clip": "walk.bvh"}]}]'
 check "metrics over a clip" "[$reads_walk]" --metrics walk.bvh
 check "metrics over the plan" "[$reads_walk]" --metrics plan.json
+ln walk.bvh hard.bvh
+check "metrics over a clip's hard link" "[$reads_walk]" --metrics hard.bvh
+cat messages
+check "another job's, by a hard link" "[{\"out\": \"hard.bvh\", $run}, $reads_walk]"
+check "journal over a clip's hard link" "[$reads_walk]" --journal hard.bvh
+cmp hard.bvh walk.bvh
+ln plan.json hard.json
+check "metrics over the plan's hard link" "[$reads_walk]" --metrics hard.json
+cmp hard.json plan.json
 check "metrics over an output" "[$reads_walk]" --metrics b.bvh
 check "metrics over the journal" "[$reads_walk]" --metrics j --journal j
 check "journal over an output" "[$reads_walk]" --journal b.bvh

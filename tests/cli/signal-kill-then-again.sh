@@ -1,4 +1,4 @@
-# What a crash left is taken over by the next run, and gone after it.
+# What a crash left is removed by the next run.
 set -m
 take walk run
 mkfifo wait
