@@ -138,12 +138,12 @@ static void a_key_that_stands_twice_is_refused_where_it_stands_again(void **unus
         size_t line, col;
         const char *path, *said;
     } cases[] = {
-        { "{\"a\": 1, \"a\": 2}", 1, 15, "a", "'a'" },
-        { "{\n \"a\": 1,\n \"b\": [],\n \"a\":\n  {}}", 5, 3, "a", "'a'" },
-        { "[{}, {\"x\": {\"y\": 1, \"y\": 1}}]", 1, 26, "[1].x.y", "'y'" },
-        { "{\"cuts\": [{}, {\"at\": \"1\", \"clip\": \"}\\\"{\", \"at\": 2}]}", 1, 49, "cuts[1].at",
+        { "{\"a\": 1, \"a\": 2}", 1, 10, "a", "'a'" },
+        { "{\n \"a\": 1,\n \"b\": [],\n \"a\":\n  {}}", 4, 2, "a", "'a'" },
+        { "[{}, {\"x\": {\"y\": 1, \"y\": 1}}]", 1, 21, "[1].x.y", "'y'" },
+        { "{\"cuts\": [{}, {\"at\": \"1\", \"clip\": \"}\\\"{\", \"at\": 2}]}", 1, 43, "cuts[1].at",
           "'at'" },
-        { "{\"a\": 1, \"\\u0061\": 2}", 1, 20, "a", "'a'" }, /* the same letter, escaped */
+        { "{\"a\": 1, \"\\u0061\": 2}", 1, 10, "a", "'a'" }, /* the same letter, escaped */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dbt_json_doc doc;
@@ -492,8 +492,8 @@ static void bad_limits_are_refused_with_line_column_and_path(void **unused)
         { "{\"Arm\": {\"ref\": [1,0,0,0],\n \"min\": [0,0,0]}}", DBT_E_PARAM, 1, 9, "Arm", "max" },
         { "{\"Arm\": {\"ref\": [1,0,0,0], \"min\": [0,0,1], \"max\": [0,0,0]}}", DBT_E_PARAM, 1, 9,
           "Arm", "above" },
-        { "{\"Arm\": {\"reff\": [1,0,0,0]}}", DBT_E_PARAM, 1, 18, "Arm.reff", "'reff'" },
-        { "{\"Arm\": {\"min\": [0,0,0], \"min\": [0,0,0]}}", DBT_E_SYNTAX, 1, 33, "Arm.min",
+        { "{\"Arm\": {\"reff\": [1,0,0,0]}}", DBT_E_PARAM, 1, 10, "Arm.reff", "'reff'" },
+        { "{\"Arm\": {\"min\": [0,0,0], \"min\": [0,0,0]}}", DBT_E_SYNTAX, 1, 26, "Arm.min",
           "twice" },
         { "{} x", DBT_E_SYNTAX, 1, 4, "", "after the end" },
     };
