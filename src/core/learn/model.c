@@ -1,5 +1,6 @@
 #include "core/learn/model.h"
 
+#include "core/learn/model_format.h"
 #include "core/learn/network.h"
 #include "core/learn/safetensors.h"
 #include "core/mem.h"
@@ -7,8 +8,6 @@
 
 #include <stdio.h>
 #include <string.h>
-
-static const char *const format_version = "1";
 
 /* Beyond the trained window speeds halve in this time. */
 static const double fade_halflife = 0.25;
@@ -23,12 +22,10 @@ typedef struct layer {
     float *bias;   /* [strips][STRIP] */
 } layer;
 
-enum { NAME_SIZE = 32 }; /* of an array in the file */
-
 struct dbt_model {
     const char *file;
     double frame_time, window;
-    double size; /* units, as size_of has it */
+    double size; /* units, as dbt_model_size_of has it */
     int up, anchor, n_joints, n_turns;
     char **names; /* [n_joints] */
     int *parents; /* [n_joints] */
@@ -39,108 +36,12 @@ struct dbt_model {
     float *max_speed; /* [2 + n_turns] */
 };
 
-/* ---- writing ---- */
-
-static void add_numbers(dbt_buffer *out, const int *numbers, int n)
-{
-    for (int i = 0; i < n; i++)
-        dbt_buffer_format(out, i > 0 ? ", %d" : "[%d", numbers[i]);
-    dbt_buffer_text(out, "]");
-}
-
-/* The length of all bones below a joint that has one above: of the skeleton, not of any
- * clip's positions. 0: all bones are such positions. */
-static double size_of(const dbt_skeleton *skeleton, int anchor)
+double dbt_model_size_of(const dbt_skeleton *skeleton, int anchor)
 {
     double size = 0.0;
     for (int j = 1; j < skeleton->n_joints; j++)
         size += j == anchor ? 0.0 : dbt_vec3_length(skeleton->joints[j].offset);
     return size;
-}
-
-static void add_layers(dbt_tensor_out *tensors, int *n, char (*names)[NAME_SIZE],
-                       const dbt_model_source *source, const dbt_trained *trained)
-{
-    const dbt_tensor_type type = source->f32 ? DBT_TENSOR_F32 : DBT_TENSOR_F16;
-    for (int l = 0; l < trained->net.n_layers; l++) {
-        const size_t n_in = (size_t)trained->net.sizes[l],
-                     n_out = (size_t)trained->net.sizes[l + 1];
-        const float *w = trained->weights + dbt_network_layer_begin(&trained->net, l);
-        snprintf(names[2 * l], sizeof *names, "layers.%d.weight", l);
-        snprintf(names[2 * l + 1], sizeof *names, "layers.%d.bias", l);
-        tensors[(*n)++] = (dbt_tensor_out){ names[2 * l], type, { n_out, n_in }, 2, w };
-        tensors[(*n)++] =
-            (dbt_tensor_out){ names[2 * l + 1], type, { n_out }, 1, w + n_in * n_out };
-    }
-}
-
-static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_meta,
-                          const dbt_model_source *source, const dbt_trained *trained)
-{
-    const int n_turns = source->figure->n_turns;
-    const size_t n_in = (size_t)trained->net.sizes[0];
-    const size_t n_out = (size_t)trained->net.sizes[trained->net.n_layers];
-    char names[2 * DBT_MAX_LAYERS][NAME_SIZE];
-    dbt_tensor_out tensors[4 + 2 * DBT_MAX_LAYERS];
-    int n = 0;
-    const size_t n_speeds = 2 + (size_t)n_turns;
-    float *fastest = dbt_alloc_array(n_speeds, sizeof *fastest);
-    if (!fastest) {
-        out->failed = true;
-        return;
-    }
-    for (size_t i = 0; i < n_speeds; i++)
-        fastest[i] = (float)trained->max_speed[i];
-    tensors[n++] =
-        (dbt_tensor_out){ "input.mean", DBT_TENSOR_F32, { n_in }, 1, trained->scales.mean };
-    tensors[n++] =
-        (dbt_tensor_out){ "input.scale", DBT_TENSOR_F32, { n_in }, 1, trained->scales.scale };
-    tensors[n++] =
-        (dbt_tensor_out){ "output.scale", DBT_TENSOR_F32, { n_out }, 1, trained->scales.out_scale };
-    tensors[n++] = (dbt_tensor_out){ "speed.max", DBT_TENSOR_F32, { n_speeds }, 1, fastest };
-    add_layers(tensors, &n, names, source, trained);
-    dbt_tensors_write(out, meta, n_meta, tensors, n);
-    dbt_free(fastest);
-}
-
-void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_trained *trained)
-{
-    const dbt_figure *figure = source->figure;
-    const dbt_skeleton *skeleton = figure->skeleton;
-    dbt_buffer joints = { 0 }, parents = { 0 }, turns = { 0 }, frame_time = { 0 };
-    for (int j = 0; j < skeleton->n_joints; j++) {
-        dbt_buffer_text(&joints, j > 0 ? ", " : "[");
-        dbt_buffer_json(&joints, skeleton->joints[j].name);
-        dbt_buffer_format(&parents, j > 0 ? ", %d" : "[%d", skeleton->joints[j].parent);
-    }
-    dbt_buffer_text(&joints, "]");
-    dbt_buffer_text(&parents, "]");
-    add_numbers(&turns, figure->turns, figure->n_turns);
-    dbt_buffer_exact(&frame_time, figure->frame_time);
-    char numbers[3][DBT_GENERAL_SIZE], n_clips[24];
-    const char *const up[] = { "x", "y", "z" };
-    snprintf(n_clips, sizeof n_clips, "%d", source->n_clips);
-    const char *const meta[][2] = {
-        { "dbtool.model", format_version },
-        { "dbtool.version", source->version },
-        { "joints", joints.bytes },
-        { "parents", parents.bytes },
-        { "turning", turns.bytes },
-        { "up", up[figure->up] },
-        { "frame_time", frame_time.bytes },
-        { "window", dbt_number_text(numbers[0], source->window, 9) },
-        { "clips", n_clips },
-        { "seconds", dbt_number_text(numbers[1], source->seconds, 9) },
-        { "size", dbt_number_text(numbers[2], size_of(skeleton, figure->anchor), 9) },
-    };
-    if (joints.failed || parents.failed || turns.failed || frame_time.failed)
-        out->failed = true;
-    else
-        write_tensors(out, meta, (int)(sizeof meta / sizeof *meta), source, trained);
-    dbt_buffer_release(&joints);
-    dbt_buffer_release(&parents);
-    dbt_buffer_release(&turns);
-    dbt_buffer_release(&frame_time);
 }
 
 /* ---- reading ---- */
@@ -244,9 +145,9 @@ static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
     const char *up = version ? dbt_tensors_meta(tensors, "up", err) : NULL;
     if (!up)
         return false;
-    if (strcmp(version, format_version) != 0)
+    if (strcmp(version, DBT_MODEL_VERSION) != 0)
         return dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0,
-                           "a model of version '%.20s', expected '%s'", version, format_version);
+                           "a model of version '%.20s', expected '%s'", version, DBT_MODEL_VERSION);
     if (strlen(up) != 1 || *up < 'x' || *up > 'z')
         return fail(m, err, "up", "x, y or z");
     m->up = *up - 'x';
@@ -289,7 +190,7 @@ static bool read_layer(dbt_model *m, const dbt_tensors *tensors, int index, int 
                        dbt_error *err)
 {
     layer *l = &m->layers[index];
-    char weights_name[NAME_SIZE], bias_name[NAME_SIZE];
+    char weights_name[DBT_TENSOR_NAME_SIZE], bias_name[DBT_TENSOR_NAME_SIZE];
     snprintf(weights_name, sizeof weights_name, "layers.%d.weight", index);
     snprintf(bias_name, sizeof bias_name, "layers.%d.bias", index);
     const dbt_tensor *t = dbt_tensors_find(tensors, weights_name, 2, err);
@@ -437,7 +338,7 @@ void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_figure
 static bool check_size(const dbt_model *model, const dbt_skeleton *skeleton, int anchor,
                        dbt_error *err)
 {
-    const double size = size_of(skeleton, anchor), ratio = size / model->size;
+    const double size = dbt_model_size_of(skeleton, anchor), ratio = size / model->size;
     char text[DBT_GENERAL_SIZE];
     return size == 0.0 || model->size == 0.0 || (ratio >= 0.5 && ratio <= 2.0) ||
            dbt_fail_at(err, DBT_E_SKELETON, model->file, 0, 0,
