@@ -386,6 +386,26 @@ static void the_first_clip_has_no_method(void **unused)
 
 /* ---- sweeps ---- */
 
+/* What a document sweeps is nothing to the next one, whose nodes may be where its were. */
+static void sweeps_end_with_their_document(void **unused)
+{
+    (void)unused;
+    static const char jobs[] =
+        "\"jobs\": [{\"out\": \"%d-{blend_time}.bvh\", \"name\": \"%d-{blend_time}\", \"cuts\": ["
+        "{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}]}]}\n";
+    dbt_buffer text = { 0 };
+    for (int i = 0; i < 12; i++) {
+        dbt_buffer_text(&text, i % 2 ? "{\"defaults\": {\"lenient\": true, \"blend_time\": 1}, "
+                                     : "{\"defaults\": {\"blend_time\": [0.1, 0.2]}, ");
+        dbt_buffer_format(&text, jobs, i, i);
+    }
+    dbt_buffer_add(&text, "", 1);
+    dbt_plan plan = read_good(text.bytes);
+    assert_int_equal(arrlen(plan.jobs), 6 * 2 + 6);
+    dbt_plan_release(&plan);
+    dbt_buffer_release(&text);
+}
+
 static void lists_sweep_in_the_order_of_the_text(void **unused)
 {
     (void)unused;
@@ -1348,6 +1368,7 @@ int main(void)
         cmocka_unit_test(defaults_of_a_method_win_over_defaults_of_all),
         cmocka_unit_test(parameters_from_further_out_are_passed_over_where_the_method_lacks_them),
         cmocka_unit_test(the_first_clip_has_no_method),
+        cmocka_unit_test(sweeps_end_with_their_document),
         cmocka_unit_test(lists_sweep_in_the_order_of_the_text),
         cmocka_unit_test(sweeps_in_a_cut_and_in_defaults),
         cmocka_unit_test(swept_parameters_are_passed_over_where_the_method_lacks_them),

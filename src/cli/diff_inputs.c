@@ -59,9 +59,12 @@ static bool list_folder(cli_diff_inputs *inputs, const char *folder, dbt_error *
 }
 
 /* What is in a folder that cannot be read would be left out without a word. */
+static int unreadable; /* why a folder is */
+
 static int is_worse_than_missing(const char *folder, int number)
 {
     (void)folder;
+    unreadable = number;
     return number != ENOENT && number != ENOTDIR;
 }
 
@@ -72,7 +75,7 @@ static bool list_matches(cli_diff_inputs *inputs, const char *pattern, dbt_error
     if (status == GLOB_NOSPACE)
         return dbt_fail_memory(err);
     if (status == GLOB_ABORTED)
-        return dbt_fail_at(err, DBT_E_IO, pattern, 0, 0, "cannot read: %s", strerror(errno));
+        return dbt_fail_at(err, DBT_E_IO, pattern, 0, 0, "cannot read: %s", strerror(unreadable));
     if (status != 0)
         return dbt_fail_at(err, DBT_E_IO, pattern, 0, 0,
                            "no file of that name, and none matches it");

@@ -51,10 +51,10 @@ bool cli_resolve(const char *path, char *resolved)
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
     char folder[PATH_MAX];
     const size_t n = (size_t)(base - path);
-    if (n >= sizeof folder)
+    if (n + sizeof "." > sizeof folder)
         return false;
     memcpy(folder, path, n);
-    memcpy(folder + n, ".", 2);
+    memcpy(folder + n, ".", sizeof ".");
     if (!realpath(folder, resolved) || strlen(resolved) + strlen(base) + 2 > PATH_MAX)
         return false;
     strcat(strcat(resolved, "/"), base);
@@ -451,7 +451,8 @@ static int remove_stale(const char *path)
  * process may take it for a stale one: it then has the lock, or has removed it. */
 static int open_temporary(const char *path, int *failure, bool *in_the_way)
 {
-    for (;;) {
+    enum { TRIES = 100 }; /* a file system may give a file another number each time */
+    for (int i = 0; i < TRIES; i++) {
         const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd < 0) {
             *in_the_way = errno == EEXIST;
@@ -461,10 +462,11 @@ static int open_temporary(const char *path, int *failure, bool *in_the_way)
             return -1;
         }
         const bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
-        if (!locked && errno == EWOULDBLOCK) {
-            *failure = EBUSY;
+        if (!locked && errno == EWOULDBLOCK) { /* who has taken it for a stale one removes it */
+            const struct timespec pause = { .tv_nsec = 1000000 };
             close(fd);
-            return -1;
+            nanosleep(&pause, NULL);
+            continue;
         } /* a file system without locks: go on without */
         const int named = is_still_named(fd, path);
         if (named > 0)
@@ -476,6 +478,9 @@ static int open_temporary(const char *path, int *failure, bool *in_the_way)
         if (named < 0)
             return -1;
     }
+    *in_the_way = false;
+    *failure = EBUSY;
+    return -1;
 }
 
 static bool fail_temporary(const cli_output *out, int failure, bool in_the_way, dbt_error *err)

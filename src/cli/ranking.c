@@ -25,6 +25,7 @@ void cli_sum_cuts(cli_contender *contender, int begin, int end, const bool *chos
     for (int i = 0; i < DBT_N_METRICS; i++)
         if (dbt_metric_infos[i].sum == DBT_SUM_RMS)
             m->row[i] = sqrt(m->row[i]);
+    dbt_metrics_cap(m->row);
 }
 
 static double to_six_digits(double x)

@@ -6,6 +6,7 @@
 #include "core/number.h"
 
 #include <stdarg.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -546,12 +547,12 @@ static void find_line_end(dbt_clip_text *text)
 static bool check_work(bvh_reader *r)
 {
     const size_t n_joints = (size_t)r->clip->skeleton.n_joints, n_frames = r->clip->n_frames;
-    const size_t most = DBT_JOINTS_PER_BYTE * (size_t)(r->end - r->begin) + DBT_FREE_JOINTS;
+    const uint64_t most = DBT_JOINTS_PER_BYTE * (uint64_t)(r->end - r->begin) + DBT_FREE_JOINTS;
     if (n_frames <= most / n_joints)
         return true;
     return dbt_bvh_fail(r, DBT_E_LIMIT, r->clip->text.bytes + r->clip->text.count_begin,
                         "%zu joints in %zu frames, most of them without channels: a text of this "
-                        "size may have %zu in all of its frames together",
+                        "size may have %" PRIu64 " in all of its frames together",
                         n_joints, n_frames, most);
 }
 

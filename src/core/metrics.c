@@ -287,6 +287,14 @@ void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
         if (dbt_metric_infos[i].sum == DBT_SUM_RMS)
             row[i] = sqrt(row[i] / n);
     add_ratios(row, metrics->frame_time);
+    dbt_metrics_cap(row);
+}
+
+void dbt_metrics_cap(double row[DBT_N_METRICS])
+{
+    for (int i = 0; i < DBT_N_METRICS; i++)
+        if (isinf(row[i]))
+            row[i] = DBL_MAX;
 }
 
 static void finish_cut(const dbt_metrics *m, int cut)
@@ -297,12 +305,9 @@ static void finish_cut(const dbt_metrics *m, int cut)
         row[DBT_ANG_JERK_RMS] = sqrt(row[DBT_ANG_JERK_RMS] / frames);
         row[DBT_LIN_JERK_RMS] = sqrt(row[DBT_LIN_JERK_RMS] / frames);
         add_ratios(row, m->frame_time);
+        dbt_metrics_cap(row);
     }
     dbt_metrics_sum(m, cut, NULL, row_of(m, cut, m->skeleton->n_joints));
-    for (int j = 0; j <= m->skeleton->n_joints; j++)
-        for (int i = 0; i < DBT_N_METRICS; i++) /* of a clip of values near the largest */
-            if (isinf(row_of(m, cut, j)[i]))
-                row_of(m, cut, j)[i] = DBL_MAX;
 }
 
 void dbt_metrics_finish(dbt_metrics *metrics)

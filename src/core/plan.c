@@ -855,7 +855,8 @@ static void read_jobs(plan_reader *r, const dbt_json *jobs)
 static void read_root(plan_reader *r, const dbt_json *root)
 {
     const dbt_json *first = dbt_json_first(root);
-    r->defaults = NULL;
+    r->defaults = r->job = NULL;
+    arrsetlen(r->sweeps, 0); /* of the document before, which is gone */
     if (!dbt_plan_check_texts(r, root))
         return; /* before what multiplies reads one for the second time */
     if (dbt_json_is_array(root) && !first) {

@@ -180,10 +180,11 @@ bool dbt_plan_check_texts(plan_reader *r, const dbt_json *node)
     return ok;
 }
 
+/* A text is read anew for each cut and job that has it: where it is long, that is work. */
 static void count_text(plan_reader *r, const dbt_json *node, const char *text)
 {
     const size_t n = strlen(text);
-    if (n >= 256)
+    if (n >= 1024)
         (void)dbt_plan_count(r, node, n / 64);
 }
 
@@ -199,6 +200,7 @@ const char *dbt_plan_keep_text(plan_reader *r, const char *text)
 {
     char *copy = dbt_list_copy_text(text);
     arrput(r->plan->strings, copy);
+    (void)dbt_plan_count(r, r->job, strlen(copy) / 256); /* it takes memory, too */
     count_text(r, r->job, copy);
     return copy;
 }
