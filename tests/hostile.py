@@ -204,7 +204,7 @@ LONG = {"at": b'"at":"%s"' , "window": b'"window":"%s"', "a root": b'"root":"%s"
         "a method": b'"method":"dead-linear:%s,max_linear_velocity=1"', "a number": b'"max_linear_velocity":"%s"'}
 for what, form in LONG.items():
     piece = b"max_linear_velocity=1," if what == "a method" else b"0"
-    for length, name in ((255, "of 255"), (16000, "of 16000"), (0, "without end")):
+    for length, name in ((1023, "of 1023"), (16000, "of 16000"), (0, "without end")):
         def text(n, form=form, piece=piece, length=length):
             filled = fill(piece, length or n // 2)
             return form % (filled.rstrip(b",") + b".1" * (form == LONG["a number"]))
@@ -214,7 +214,7 @@ for what, form in LONG.items():
             PLAN["%s %s, turns" % (what, name)] = lambda n, text=text: swept(text(n), n)
         PLAN["%s %s, jobs" % (what, name)] = lambda n, text=text: defaulted(text(n), n)
 for what, piece in {"braces": b"{{", "letters": b"a", "placeholders": b"{up}", "empty ones": b"{root}"}.items():
-    for length, name in ((255, "of 255"), (16000, "of 16000"), (0, "without end")):
+    for length, name in ((1023, "of 1023"), (16000, "of 16000"), (0, "without end")):
         PLAN["names of %s %s" % (what, name)] = lambda n, piece=piece, length=length: defaulted(
             b'"up":"y","root":"","out":"o{blend_time}","name":"' + fill(piece, length or n // 2) + b'{blend_time}"', n, TURNING)
 
