@@ -19,7 +19,8 @@ llvm-profdata merge -o "$build/all.profdata" "$build"/*.profraw
 # shellcheck disable=SC2086 # a list of options
 llvm-cov report $objects -instr-profile "$build/all.profdata" src/core/bvh_read.c \
     src/core/bvh_frames.c src/core/bvh_write.c src/core/text.c src/core/number.c src/core/json.c \
-    src/core/plan.c src/core/plan_values.c src/core/plan_format.c src/core/timespec.c \
+    src/core/plan.c src/core/plan_methods.c src/core/plan_cuts.c \
+    src/core/plan_names.c src/core/plan_values.c src/core/plan_format.c src/core/timespec.c \
     src/core/limits.c src/core/csv.c src/core/diff.c src/core/diff_side.c src/core/diff_groups.c \
     src/core/hash.c src/core/names.c src/core/learn/safetensors.c src/core/learn/model.c \
     src/cli/journal.c |

@@ -93,10 +93,11 @@ void dbt_json_locate(const char *text, size_t size, size_t number, size_t *line,
     dbt_text_locate(begin, find_value(begin, text + size, number, &key), line, col);
 }
 
-static bool fail(const dbt_json_doc *doc, const dbt_json *node, bool at_key, dbt_code code,
-                 dbt_error *err, const char *msg)
+static void fail(const dbt_json_doc *doc, const dbt_json *node, bool at_key, dbt_code code,
+                 dbt_error *err, const char *format, va_list args)
 {
-    char path[sizeof err->path] = "";
+    char msg[300], path[sizeof err->path] = "";
+    vsnprintf(msg, sizeof msg, format, args);
     const char *key;
     size_t number = 0, line, col;
     find_node(doc->root, node, &number, path, sizeof path);
@@ -105,29 +106,26 @@ static bool fail(const dbt_json_doc *doc, const dbt_json *node, bool at_key, dbt
     dbt_fail_at(err, code, doc->file, line, col, "%s", msg);
     if (err)
         memcpy(err->path, path, sizeof path);
-    return false;
 }
 
 bool dbt_json_fail(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
                    const char *format, ...)
 {
-    char msg[300];
     va_list args;
     va_start(args, format);
-    vsnprintf(msg, sizeof msg, format, args);
+    fail(doc, node, false, code, err, format, args);
     va_end(args);
-    return fail(doc, node, false, code, err, msg);
+    return false;
 }
 
 bool dbt_json_fail_key(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
                        const char *format, ...)
 {
-    char msg[300];
     va_list args;
     va_start(args, format);
-    vsnprintf(msg, sizeof msg, format, args);
+    fail(doc, node, true, code, err, format, args);
     va_end(args);
-    return fail(doc, node, true, code, err, msg);
+    return false;
 }
 
 /* ---- memory ---- */

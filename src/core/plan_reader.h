@@ -104,4 +104,33 @@ bool dbt_plan_time(plan_reader *r, const dbt_json *node, dbt_time *out);
 bool dbt_plan_length(plan_reader *r, const dbt_json *node, dbt_time *out);
 bool dbt_plan_choice(plan_reader *r, const dbt_json *node, const char *const *choices, int *out);
 
+/* ---- plan_methods.c ---- */
+
+/* A parameter of the setting's method. */
+bool dbt_plan_set_param(plan_reader *r, const dbt_json *node, const char *name,
+                        dbt_setting *setting);
+
+/* The method of a cut and its parameters, from the defaults inwards. */
+bool dbt_plan_read_setting(plan_reader *r, const dbt_json *cut, dbt_setting *setting);
+
+/* What an object says of methods and their parameters, used or not. */
+bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object);
+
+/* ---- plan_cuts.c ---- */
+
+/* One pattern, or a list of them, onto the stb_ds list *out. */
+bool dbt_plan_read_patterns(plan_reader *r, const dbt_json *node, const char ***out);
+
+/* *out is to be released also where they fail. */
+bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, bool first, dbt_plan_cut *out);
+bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_plan_layer *out);
+
+/* What the defaults or a job say for cuts, whether something nearer puts it aside or not. */
+bool dbt_plan_check_transition(plan_reader *r, const dbt_json *object);
+
+/* ---- plan_names.c ---- */
+
+/* job->name and job->out, whose cuts are read; no two of a plan are the same. */
+bool dbt_plan_read_names(plan_reader *r, dbt_job *job);
+
 #endif
