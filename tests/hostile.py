@@ -277,6 +277,7 @@ TABLE = {
     "line ends": lambda n: CSV + fill(b"\r", n),
     "NULs": lambda n: CSV + fill(b"\0", n),
     "digits": lambda n: CSV + b"s,1,j," + fill(b"1", n),
+    "digits of a name": lambda n: CSV + b"s,1," + fill(b"1", n) + b",1\n",
     "no digits": lambda n: CSV + b"s,1,j,0." + fill(b"x", n),
     "rows of keys that collide": colliding,
     "rows the other way": lambda n: CSV
@@ -375,6 +376,8 @@ def commands(kind, name):
         yield ["batch", "-q", "-j", "1", "in"]
     elif kind == "table":
         yield ["diff", "old", "in", "--fail-above", "0", "-o", "/dev/null"]
+        if name == "digits of a name":
+            yield ["diff", "old", "in", "--fail-above", "0", "--format", "markdown", "-o", "/dev/null"]
     elif kind == "model":
         yield ["blend", "small", "small", "--at", "1f", "-m", "dead-learned:model=in", "-o", "/dev/null"]
         yield ["train", "--evaluate", "in", "small"]

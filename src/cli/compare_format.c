@@ -307,7 +307,10 @@ static void add_json_contender(const cli_comparison *c, int index, dbt_buffer *o
     dbt_buffer_text(out, ",\n   \"figures\": {");
     for (int i = 0; i < DBT_N_METRICS; i++) {
         dbt_buffer_format(out, "%s\"%s\": ", i > 0 ? ", " : "", dbt_metric_infos[i].name);
-        dbt_buffer_number(out, m->row[i], 9);
+        if (isnan(m->row[i]))
+            dbt_buffer_text(out, "null");
+        else
+            dbt_buffer_number(out, m->row[i], 9);
     }
     dbt_buffer_text(out, "},\n   \"best\": [");
     for (int i = 0, n = 0; i < DBT_N_METRICS; i++)

@@ -293,7 +293,7 @@ void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
 void dbt_metrics_cap(double row[DBT_N_METRICS])
 {
     for (int i = 0; i < DBT_N_METRICS; i++)
-        if (isinf(row[i]))
+        if (isinf(row[i]) || (i < DBT_N_PLAIN_METRICS && isnan(row[i]))) /* inf - inf */
             row[i] = DBL_MAX;
 }
 

@@ -43,7 +43,8 @@ const double *dbt_metrics_row(const dbt_metrics *metrics, int cut, int joint);
 void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
                      double row[DBT_N_METRICS]);
 
-/* Of values near the largest number figures may come out as infinite: to the largest. */
+/* Of values near the largest number figures may come out as infinite, or as none at all:
+ * to the largest. */
 void dbt_metrics_cap(double row[DBT_N_METRICS]);
 
 /* CSV: the header line, a row, and the rows of one cut. method may be ""; a figure

@@ -1,0 +1,7 @@
+# A path as long as the system's longest, or longer, of which no part is there.
+take walk run
+long=$(printf 'x/%.0s' $(seq 2047))
+for path in "$long" "$long/" "${long}xx/"; do
+    dbtool blend walk.bvh run.bvh -a 1 -q -o "$path" 2>&1 | sed -E 's/(x\/)+x*\/*/PATH/'
+done
+leftovers
