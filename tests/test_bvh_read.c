@@ -597,6 +597,57 @@ static void warnings_are_counted(void **state)
     free(copy);
 }
 
+/* One frame that is wrapped, glued or beside another leaves the others their lines. */
+static void frames_keep_lines_beside_odd_ones(void **state)
+{
+    (void)state;
+    static const char hierarchy[] = "HIERARCHY\nROOT A\n{\nOFFSET 0 0 0\n"
+                                    "CHANNELS 3 Xposition Yposition Zposition\n"
+                                    "End Site\n{\nOFFSET 0 0 0\n}\n}\n"
+                                    "MOTION\nFrames: 9\nFrame Time: 0.1";
+    static const struct {
+        const char *frames;
+        const char *lines[9]; /* NULL: none of its own */
+    } cases[] = {
+        { "\n1. 2 3\n4 5\n6\n\n \t7 8e0 +9 \n" /* the second is wrapped */
+          "10 11 12 13 14 15\n"                /* two on a line */
+          "16 17 18\r\n19 20-21\n"             /* glued */
+          "22 23\n\n24\n25 26 27",
+          { "1. 2 3", NULL, " \t7 8e0 +9 ", NULL, NULL, "16 17 18", NULL, NULL, "25 26 27" } },
+        { " 1 2 3\n4 5 6\n7\n8 9\n10 11 12\n13\n\n14 15 16\n17 18\n" /* beside the frame time */
+          "19 20 21\n22 23 24\n25 26 27 x\n",
+          { NULL, "4 5 6", NULL, "10 11 12", NULL, NULL, "19 20 21", "22 23 24", NULL } },
+        { "\n1 2 3 4\n5 6\n7 8 9 \n10 11\n12 13 14 15\n16 17 18\n19\n20 21 22 23 24\n25 26 27 the "
+          "end",
+          { NULL, NULL, "7 8 9 ", NULL, NULL, "16 17 18", NULL, NULL, NULL } },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[sizeof hierarchy + 200], *copy;
+        dbt_clip clip;
+        dbt_error err;
+        snprintf(text, sizeof text, "%s%s", hierarchy, cases[i].frames);
+        if (!read_copy(text, strlen(text), &defaults, &copy, &clip, &err))
+            fail_msg("case %zu, line %zu: %s", i, err.line, err.msg);
+        assert_int_equal(clip.n_frames, 9);
+        assert_int_equal(clip.warnings.kind[DBT_WARN_LINES].count, 1);
+        for (size_t f = 0; f < 9; f++) {
+            const dbt_span line = dbt_clip_line(&clip, f);
+            for (int c = 0; c < 3; c++)
+                assert_true(dbt_clip_frame(&clip, f)[c] == (double)(3 * f) + c + 1 ||
+                            (i == 0 && f == 6 && c == 2 && clip.values[20] == -21.0));
+            if (!cases[i].lines[f] != !line.begin)
+                fail_msg("case %zu: frame %zu has %s line", i, f, line.begin ? "a" : "no");
+            if (line.begin &&
+                (strlen(cases[i].lines[f]) != (size_t)(line.end - line.begin) ||
+                 memcmp(line.begin, cases[i].lines[f], strlen(cases[i].lines[f])) != 0))
+                fail_msg("case %zu: frame %zu is '%.*s'", i, f, (int)(line.end - line.begin),
+                         line.begin);
+        }
+        dbt_clip_release(&clip);
+        free(copy);
+    }
+}
+
 /* An assumed rate stands in for what the file says, or lacks. */
 static void assumed_rate(void **state)
 {
@@ -715,6 +766,7 @@ int main(void)
         cmocka_unit_test(random_tokens),
         cmocka_unit_test(long_runs_take_no_time),
         cmocka_unit_test(warnings_are_counted),
+        cmocka_unit_test(frames_keep_lines_beside_odd_ones),
         cmocka_unit_test(assumed_rate),
         cmocka_unit_test(threads_read_what_one_reads),
     };

@@ -281,18 +281,41 @@ static size_t expected_values(const frames *f)
     return n > SIZE_MAX / f->n_channels ? SIZE_MAX : n * f->n_channels;
 }
 
+/* Where the line of p begins if only blanks stand before p in it, back to from; else NULL. */
+static const char *line_begun(const char *from, const char *p)
+{
+    while (p > from && dbt_is_blank(p[-1]))
+        p--;
+    return p > from ? p : NULL;
+}
+
+/* Once the last value of a frame ends at p: its line, where it has one of its own. */
+static bool end_frame(frames *f, const char *line, const char *p)
+{
+    p = dbt_skip_blanks(p, f->r->end);
+    const bool own_line = line && (p == f->r->end || dbt_is_line_end(*p));
+    return add_line(f, own_line ? (size_t)(line - f->r->clip->text.bytes) : DBT_NO_LINE);
+}
+
 /* Reads numbers from p to the end, whatever the lines, into f->values. *stopped is
  * where something else stands that is neither behind the last frame nor cut off. */
 static bool collect_values(frames *f, const char *p, const char **stopped, bool *glued)
 {
-    const char *end = f->r->end;
+    const char *end = f->r->end, *line = NULL;
     const size_t expected = expected_values(f);
-    f->n_values = 0;
+    size_t channel = 0;
+    f->n_values = f->n_lines = 0;
     *stopped = NULL;
-    for (p = dbt_skip_space(p, end); p < end; p = dbt_skip_space(p, end)) {
+    for (const char *from = p; (p = dbt_skip_space(from, end)) < end; from = p) {
+        const char *begun = line_begun(from, p);
+        if (channel == 0)
+            line = begun;
+        else if (begun)
+            line = NULL;
         if (!reserve_values(f, f->n_values + 1))
             return false;
-        const char *after = read_value(p, end, &f->values[f->n_values], glued, true);
+        bool glued_here = false;
+        const char *after = read_value(p, end, &f->values[f->n_values], &glued_here, true);
         if (!after && f->n_values == expected) {
             warn_trailing(f, p);
             return true;
@@ -301,8 +324,15 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
             *stopped = is_cut_off(p, end) ? NULL : p;
             return true;
         }
+        if (glued_here) {
+            *glued = true;
+            line = NULL;
+        }
         f->n_values++;
         p = after;
+        channel = channel + 1 < f->n_channels ? channel + 1 : 0;
+        if (channel == 0 && !end_frame(f, line, p))
+            return false;
     }
     return true;
 }
@@ -400,8 +430,6 @@ static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t
         dbt_bvh_warn(r, DBT_WARN_LENIENT, odd->at, "%zu values are no whole number of frames",
                      f->n_values);
     f->n_values -= f->n_values % f->n_channels;
-    dbt_free(f->lines);
-    f->lines = NULL;
     return true;
 }
 
