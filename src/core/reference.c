@@ -10,10 +10,10 @@ static const double default_margin = 5.0; /* degrees, of methods that have none 
 struct dbt_reference {
     dbt_sequence *sequence;
     const dbt_skeleton *skeleton;
-    bool *feet;     /* [n_joints] */
-    bool *above;    /* [n_joints]: a foot, or above one */
-    int *clips;     /* [n_segments]: which of the distinct clips each plays */
-    double *ground; /* [distinct clips][n_joints]: the least height, of feet */
+    bool *feet;              /* [n_joints] */
+    bool *above;             /* [n_joints]: a foot, or above one */
+    const dbt_track *tracks; /* the sequence's, of each clip */
+    double *ground;          /* [n_tracks][n_joints]: the least height, of feet */
     double contact_height, contact_speed;
     int up;
 };
@@ -101,24 +101,13 @@ static bool learn_ground(const dbt_reference *r, const dbt_track *track, dbt_tra
     return ok;
 }
 
-/* Each clip once, however many segments play it. */
-static bool find_grounds(dbt_reference *r, int n_segments, dbt_error *err)
+static bool find_grounds(dbt_reference *r, int n_tracks, dbt_error *err)
 {
     const size_t n = (size_t)r->skeleton->n_joints;
     dbt_transform *world = dbt_alloc_array(n, sizeof *world);
-    if (!world)
-        return dbt_fail_memory(err);
-    bool ok = true;
-    int n_clips = 0;
-    for (int i = 0; ok && i < n_segments; i++) {
-        const dbt_track *track = dbt_sequence_track(r->sequence, i);
-        int j = 0;
-        while (dbt_sequence_track(r->sequence, j)->clip != track->clip)
-            j++;
-        r->clips[i] = j < i ? r->clips[j] : n_clips++;
-        if (j == i)
-            ok = learn_ground(r, track, world, r->ground + (size_t)r->clips[i] * n, err);
-    }
+    bool ok = world || dbt_fail_memory(err);
+    for (int t = 0; ok && t < n_tracks; t++)
+        ok = learn_ground(r, &r->tracks[t], world, r->ground + (size_t)t * n, err);
     dbt_free(world);
     return ok;
 }
@@ -130,19 +119,22 @@ dbt_reference *dbt_reference_new(dbt_sequence *sequence, const dbt_contact_optio
     const dbt_sequence_spec *spec = dbt_sequence_get_spec(sequence);
     const size_t n = (size_t)skeleton->n_joints;
     const double reach = dbt_sequence_reach(sequence);
+    int n_tracks;
+    const dbt_track *tracks = dbt_sequence_tracks(sequence, &n_tracks);
     dbt_reference *r = dbt_alloc_array(1, sizeof *r);
     if (r) {
-        *r = (dbt_reference){ .sequence = sequence, .skeleton = skeleton, .up = spec->up };
+        *r = (dbt_reference){
+            .sequence = sequence, .skeleton = skeleton, .tracks = tracks, .up = spec->up
+        };
         r->contact_height = contact->height > 0.0 ? contact->height : 0.04 * reach;
         r->contact_speed = contact->speed > 0.0 ? contact->speed : 0.2 * reach;
         r->feet = dbt_alloc_array(n, sizeof *r->feet);
         r->above = dbt_alloc_array(n, sizeof *r->above);
-        r->clips = dbt_alloc_array((size_t)spec->n_segments, sizeof *r->clips);
-        r->ground = dbt_alloc_array((size_t)spec->n_segments, n * sizeof *r->ground);
+        r->ground = dbt_alloc_array((size_t)n_tracks, n * sizeof *r->ground);
     }
-    if (!r || !r->feet || !r->above || !r->clips || !r->ground)
+    if (!r || !r->feet || !r->above || !r->ground)
         dbt_fail_memory(err);
-    else if (find_feet(r, contact, err) && find_grounds(r, spec->n_segments, err))
+    else if (find_feet(r, contact, err) && find_grounds(r, n_tracks, err))
         return r;
     dbt_reference_free(r);
     return NULL;
@@ -154,7 +146,6 @@ void dbt_reference_free(dbt_reference *reference)
         return;
     dbt_free(reference->feet);
     dbt_free(reference->above);
-    dbt_free(reference->clips);
     dbt_free(reference->ground);
     dbt_free(reference);
 }
@@ -239,9 +230,10 @@ double dbt_reference_slide(const dbt_reference *reference, dbt_vec3 move)
 bool dbt_reference_stands(const dbt_reference *reference, int cut, dbt_cut_clip side, int joint,
                           dbt_vec3 world, double speed)
 {
-    const int clip = reference->clips[cut + (int)side];
+    const size_t track =
+        (size_t)(dbt_sequence_track(reference->sequence, cut + (int)side) - reference->tracks);
     const double ground =
-        reference->ground[(size_t)clip * (size_t)reference->skeleton->n_joints + (size_t)joint];
+        reference->ground[track * (size_t)reference->skeleton->n_joints + (size_t)joint];
     return dbt_vec3_get(world, reference->up) <= ground + reference->contact_height &&
            speed <= reference->contact_speed;
 }

@@ -13,7 +13,7 @@
  * transition is over also signal i - 1, which the method started from. */
 typedef struct segment {
     const dbt_segment *spec;
-    dbt_track track;
+    dbt_track *track; /* one of the sequence's */
     size_t cut, from; /* output frame, and frame of the track there */
     size_t end;       /* output frame at which all joints are over */
     double *factors;  /* [n_joints] of the transition's length; NULL: all are 1. Where it is
@@ -29,8 +29,9 @@ struct dbt_sequence {
     dbt_sequence_spec spec;
     const dbt_skeleton *skeleton;
     double frame_time;
+    dbt_track *tracks; /* [n_tracks], one for each clip */
     segment *segments;
-    int n_segments;
+    int n_tracks, n_segments;
     dbt_chain chain;
     int carrier;              /* place in the chain, of the signal now */
     dbt_joint_limits *limits; /* [n_joints] or NULL */
@@ -60,34 +61,33 @@ static bool check_resampled(const dbt_sequence *s, const dbt_track *track, dbt_e
                        track->n_frames, most_frames(s));
 }
 
+/* The track of a clip, new or as another segment has it. */
+static dbt_track *take_track(dbt_sequence *s, const dbt_clip *clip, dbt_error *err)
+{
+    dbt_track *track = s->tracks;
+    while (track < s->tracks + s->n_tracks && track->clip != clip)
+        track++;
+    if (track < s->tracks + s->n_tracks)
+        return track;
+    if (!dbt_track_init(track, clip, s->skeleton, s->frame_time, s->spec.interpolation, err))
+        return NULL;
+    s->n_tracks++;
+    return check_resampled(s, track, err) ? track : NULL;
+}
+
 static bool init_tracks(dbt_sequence *s, dbt_error *err)
 {
     for (int i = 0; i < s->n_segments; i++) {
         segment *g = &s->segments[i];
         g->spec = &s->spec.segments[i];
-        if (!dbt_track_init(&g->track, g->spec->clip, s->skeleton, s->frame_time,
-                            s->spec.interpolation, err) ||
-            !check_resampled(s, &g->track, err))
+        g->track = take_track(s, g->spec->clip, err);
+        if (!g->track)
             return false;
     }
     return true;
 }
 
-/* Tracks of the clips, each clip once, into out[n_segments]; returns how many. */
-static int distinct_tracks(const dbt_sequence *s, dbt_track *out)
-{
-    int n = 0;
-    for (int i = 0; i < s->n_segments; i++) {
-        int j = 0;
-        while (j < n && out[j].clip != s->segments[i].track.clip)
-            j++;
-        if (j == n)
-            out[n++] = s->segments[i].track;
-    }
-    return n;
-}
-
-static bool check_bones(dbt_sequence *s, const dbt_track *tracks, int n_tracks, dbt_error *err)
+static bool check_bones(dbt_sequence *s, dbt_error *err)
 {
     bool *exempt = dbt_alloc_array((size_t)s->skeleton->n_joints, sizeof *exempt);
     if (!exempt)
@@ -95,9 +95,9 @@ static bool check_bones(dbt_sequence *s, const dbt_track *tracks, int n_tracks, 
     for (int p = 0; p <= s->chain.anchor; p++)
         exempt[s->chain.joints[p]] = true;
     bool ok = true;
-    for (int i = 1; ok && i < n_tracks; i++)
-        ok = dbt_track_check_bones(&tracks[i], &tracks[0], exempt, s->chain.reach, &s->warnings,
-                                   err);
+    for (int i = 1; ok && i < s->n_tracks; i++)
+        ok = dbt_track_check_bones(&s->tracks[i], &s->tracks[0], exempt, s->chain.reach,
+                                   &s->warnings, err);
     dbt_free(exempt);
     return ok;
 }
@@ -113,32 +113,31 @@ static bool wants_limits(const dbt_sequence *s)
 }
 
 /* The clips, each with its shape, and the joint down to which there are no limits. */
-static bool name_limits(const dbt_sequence *s, const dbt_track *tracks, int n_tracks,
-                        dbt_buffer *name, dbt_error *err)
+static bool name_limits(const dbt_sequence *s, dbt_buffer *name, dbt_error *err)
 {
     dbt_buffer_format(name, "limits %d %d", s->skeleton->n_joints, s->chain.anchor);
-    for (int t = 0; t < n_tracks; t++)
-        dbt_buffer_format(name, "\n%zu %d %s", tracks[t].clip->n_frames,
-                          tracks[t].clip->skeleton.n_channels, tracks[t].clip->file);
+    for (int t = 0; t < s->n_tracks; t++)
+        dbt_buffer_format(name, "\n%zu %d %s", s->tracks[t].clip->n_frames,
+                          s->tracks[t].clip->skeleton.n_channels, s->tracks[t].clip->file);
     return dbt_buffer_check(name, err);
 }
 
-static bool learn_limits(dbt_sequence *s, const dbt_track *tracks, int n_tracks, dbt_error *err)
+static bool learn_limits(dbt_sequence *s, dbt_error *err)
 {
     const size_t size = (size_t)s->skeleton->n_joints * sizeof *s->limits;
     const dbt_memo *memo = s->spec.memo;
     dbt_buffer name = { 0 };
-    bool ok = !memo || name_limits(s, tracks, n_tracks, &name, err);
+    bool ok = !memo || name_limits(s, &name, err);
     const bool known = ok && memo && memo->get(memo->context, name.bytes, s->limits, size);
     if (ok && !known)
-        ok = dbt_limits_learn(tracks, n_tracks, &s->chain, s->limits, err);
+        ok = dbt_limits_learn(s->tracks, s->n_tracks, &s->chain, s->limits, err);
     if (ok && memo && !known)
         memo->put(memo->context, name.bytes, s->limits, size);
     dbt_buffer_release(&name);
     return ok;
 }
 
-static bool init_limits(dbt_sequence *s, const dbt_track *tracks, int n_tracks, dbt_error *err)
+static bool init_limits(dbt_sequence *s, dbt_error *err)
 {
     if (!wants_limits(s))
         return true;
@@ -147,21 +146,16 @@ static bool init_limits(dbt_sequence *s, const dbt_track *tracks, int n_tracks, 
         return dbt_fail_memory(err);
     if (s->spec.limits)
         return dbt_limits_bind(s->spec.limits, s->skeleton, &s->chain, s->limits, err);
-    return learn_limits(s, tracks, n_tracks, err);
+    return learn_limits(s, err);
 }
 
 static bool init_chain(dbt_sequence *s, dbt_error *err)
 {
-    dbt_track *tracks = dbt_alloc_array((size_t)s->n_segments, sizeof *tracks);
-    if (!tracks)
-        return dbt_fail_memory(err);
-    const int n = distinct_tracks(s, tracks);
-    const bool ok = dbt_chain_init(&s->chain, tracks, n, s->spec.root, err) &&
-                    check_bones(s, tracks, n, err) && init_limits(s, tracks, n, err);
-    if (ok)
-        s->carrier = dbt_chain_carrier(&s->chain, &tracks[0]);
-    dbt_free(tracks);
-    return ok;
+    if (!dbt_chain_init(&s->chain, s->tracks, s->n_tracks, s->spec.root, err) ||
+        !check_bones(s, err) || !init_limits(s, err))
+        return false;
+    s->carrier = dbt_chain_carrier(&s->chain, &s->tracks[0]);
+    return true;
 }
 
 /* Cuts have the same profiles where these come from further out. */
@@ -224,12 +218,12 @@ static const char *seconds_text(double seconds, char out[DBT_GENERAL_SIZE])
  * of its clip's own. */
 static size_t last_frame_of(const segment *g)
 {
-    return g->cut + (g->track.n_frames - 1 - g->from);
+    return g->cut + (g->track->n_frames - 1 - g->from);
 }
 
 static bool place_from(const dbt_sequence *s, segment *g, dbt_error *err)
 {
-    const double last = (double)(g->track.n_frames - 1);
+    const double last = (double)(g->track->n_frames - 1);
     const double from = dbt_time_frame(g->spec->from, s->frame_time, last);
     char asked[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
     if (from < 0.0 || from > last)
@@ -350,9 +344,10 @@ dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)
     s->frame_time = grid->frame_time;
     s->n_segments = spec->n_segments;
     s->segments = dbt_alloc_array((size_t)spec->n_segments, sizeof *s->segments);
+    s->tracks = dbt_alloc_array((size_t)spec->n_segments, sizeof *s->tracks);
     s->own = dbt_alloc_array(n, sizeof *s->own);
     s->changed = dbt_alloc_array(n, sizeof *s->changed);
-    if (!s->segments || !s->own || !s->changed)
+    if (!s->segments || !s->tracks || !s->own || !s->changed)
         dbt_fail_memory(err);
     else if (init_tracks(s, err) && init_chain(s, err) && init_times(s, err) && init_layers(s, err))
         return s;
@@ -384,13 +379,6 @@ static void free_poses(segment *g)
     g->transition = NULL;
 }
 
-static void release_segment(segment *g)
-{
-    free_poses(g);
-    dbt_alignment_release(&g->alignment);
-    dbt_track_release(&g->track);
-}
-
 void dbt_sequence_free(dbt_sequence *sequence)
 {
     if (!sequence)
@@ -399,11 +387,15 @@ void dbt_sequence_free(dbt_sequence *sequence)
         segment *g = &sequence->segments[i];
         if (i == 0 || g->factors != g[-1].factors)
             dbt_free(g->factors);
-        release_segment(g);
+        free_poses(g);
+        dbt_alignment_release(&g->alignment);
     }
+    for (int t = 0; t < sequence->n_tracks; t++)
+        dbt_track_release(&sequence->tracks[t]);
     dbt_layers_free(sequence->layers);
     dbt_chain_release(&sequence->chain);
     dbt_free(sequence->segments);
+    dbt_free(sequence->tracks);
     dbt_free(sequence->limits);
     dbt_free(sequence->own);
     dbt_free(sequence->changed);
@@ -414,17 +406,17 @@ void dbt_sequence_free(dbt_sequence *sequence)
 static size_t track_frame(const dbt_sequence *s, const segment *g, size_t frame)
 {
     const size_t at = g->from + (frame - g->cut);
-    if (at < g->track.n_frames)
+    if (at < g->track->n_frames)
         return at;
-    return s->spec.past_end == DBT_PAST_END_LOOP ? at % g->track.n_frames : g->track.n_frames - 1;
+    return s->spec.past_end == DBT_PAST_END_LOOP ? at % g->track->n_frames : g->track->n_frames - 1;
 }
 
 /* The aligned clip's pose at an output frame. */
 static void target_pose(dbt_sequence *s, segment *g, size_t frame, dbt_transform *local)
 {
     const size_t at = track_frame(s, g, frame);
-    dbt_track_pose(&g->track, at, local);
-    dbt_alignment_apply(&g->alignment, &s->chain, &g->track, at, local, s->changed);
+    dbt_track_pose(g->track, at, local);
+    dbt_alignment_apply(&g->alignment, &s->chain, g->track, at, local, s->changed);
 }
 
 static bool is_over(const dbt_sequence *s, int i, size_t frame)
@@ -490,12 +482,12 @@ static bool begin_cut(dbt_sequence *s, int i, dbt_error *err)
     if (!bring_to_cut(s, i - 1, g->cut, err) || !alloc_poses(g, (size_t)s->skeleton->n_joints, err))
         return false;
     if (!s->spec.align_none) {
-        if (!dbt_align(&g->alignment, &s->chain, &g->track, g->from, old->pose, s->carrier,
+        if (!dbt_align(&g->alignment, &s->chain, g->track, g->from, old->pose, s->carrier,
                        s->spec.up, err))
             return false;
         s->carrier = g->alignment.moved;
     }
-    const bool has_after = g->from + 1 < g->track.n_frames;
+    const bool has_after = g->from + 1 < g->track->n_frames;
     target_pose(s, g, g->cut, g->target);
     if (has_after)
         target_pose(s, g, g->cut + 1, g->pose);
@@ -525,10 +517,10 @@ static bool begin_cut(dbt_sequence *s, int i, dbt_error *err)
 static bool mark_own(dbt_sequence *s, segment *g, size_t frame, dbt_transform *local)
 {
     const int n = s->skeleton->n_joints;
-    memset(s->own, g->track.own_text, (size_t)n * sizeof *s->own);
-    if (!g->track.own_text)
+    memset(s->own, g->track->own_text, (size_t)n * sizeof *s->own);
+    if (!g->track->own_text)
         return false;
-    if (dbt_alignment_apply(&g->alignment, &s->chain, &g->track, track_frame(s, g, frame), local,
+    if (dbt_alignment_apply(&g->alignment, &s->chain, g->track, track_frame(s, g, frame), local,
                             s->changed))
         for (int p = 0; p <= g->alignment.moved; p++)
             if (s->changed[p])
@@ -544,7 +536,7 @@ static bool all_own(const dbt_sequence *s)
 /* A frame on which the clip of segment i plays alone. */
 static bool plain_frame(dbt_sequence *s, segment *g, size_t frame, dbt_frame *out, dbt_error *err)
 {
-    if (!g->track.own_text || g->alignment.active) {
+    if (!g->track->own_text || g->alignment.active) {
         if (!alloc_poses(g, (size_t)s->skeleton->n_joints, err))
             return false;
     }
@@ -553,7 +545,7 @@ static bool plain_frame(dbt_sequence *s, segment *g, size_t frame, dbt_frame *ou
         *out = (dbt_frame){ .local = g->pose };
         return true;
     }
-    *out = (dbt_frame){ .clip = g->track.clip,
+    *out = (dbt_frame){ .clip = g->track->clip,
                         .clip_frame = track_frame(s, g, frame),
                         .own = all_own(s) ? NULL : s->own,
                         .local = g->pose };
@@ -571,7 +563,7 @@ static void running_frame(dbt_sequence *s, segment *g, size_t frame, dbt_frame *
         return;
     for (int j = 0; j < s->skeleton->n_joints; j++)
         s->own[j] = s->own[j] && frame - g->cut >= dbt_transition_joint_end(g->transition, j);
-    out->clip = g->track.clip;
+    out->clip = g->track->clip;
     out->clip_frame = track_frame(s, g, frame);
     out->own = s->own;
 }
@@ -642,7 +634,13 @@ void dbt_sequence_clip_pose(dbt_sequence *sequence, int index, size_t frame, dbt
 
 dbt_track *dbt_sequence_track(dbt_sequence *sequence, int index)
 {
-    return &sequence->segments[index].track;
+    return sequence->segments[index].track;
+}
+
+const dbt_track *dbt_sequence_tracks(const dbt_sequence *sequence, int *n)
+{
+    *n = sequence->n_tracks;
+    return sequence->tracks;
 }
 
 size_t dbt_sequence_clip_last(const dbt_sequence *sequence, int index)
@@ -694,7 +692,7 @@ size_t dbt_sequence_n_frames(const dbt_sequence *sequence)
 
 const dbt_clip *dbt_sequence_first_clip(const dbt_sequence *sequence)
 {
-    return sequence->segments[0].track.clip;
+    return sequence->tracks[0].clip;
 }
 
 int dbt_sequence_n_cuts(const dbt_sequence *sequence)

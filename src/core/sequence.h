@@ -101,6 +101,9 @@ void dbt_sequence_clip_pose(dbt_sequence *sequence, int segment, size_t frame,
 dbt_track *dbt_sequence_track(dbt_sequence *sequence, int segment);
 size_t dbt_sequence_clip_frame(const dbt_sequence *sequence, int segment, size_t frame);
 
+/* All that these tracks can be, one for each clip: [*n]. */
+const dbt_track *dbt_sequence_tracks(const dbt_sequence *sequence, int *n);
+
 const dbt_skeleton *dbt_sequence_skeleton(const dbt_sequence *sequence);
 double dbt_sequence_frame_time(const dbt_sequence *sequence);
 
