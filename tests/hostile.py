@@ -346,9 +346,29 @@ JOURNAL = {
     "outputs that collide": lambda n: b"".join(DONE % alike(i) for i in range(n // 40)),  # some MB
 }
 
+
+def fading(n, seconds):
+    """Cross-fades of so many tenths, one begun in each frame."""
+    head = (b'[{"name":"n","out":"o","method":"crossfade","blend_time":%g,"past_end":"hold","align":"none",'
+            b'"cuts":[{"clip":"small"}' % seconds)
+    return head + number_lines(b',{"clip":"small","at":"%df"}', n, 1)[0] + b"]}]"
+
+
+def faded(n, seconds):
+    """The same in one layer."""
+    head = (b'[{"name":"n","out":"o","past_end":"hold","cuts":[{"clip":"small"}],"until":"%df",'
+            b'"layers":[{"joints":["*"],"clips":[' % n)
+    clip = b'{"clip":"small","fade":%g,"at":"%%df"},' % seconds
+    return head + number_lines(clip, n)[0] + b'{"clip":"small","at":"end"}]}]}]'
+
+
 BATCH = {
     "clips that collide": lambda n: b"[" + b",".join(b'{"name":"%d","out":"o%d","cuts":[{"clip":"%s"}]}'
                                                      % (i, i, alike(i)) for i in range(n // 60)) + b"]",
+    "cross-fades that overlap": lambda n: fading(n, 25.5),
+    "too many that overlap": lambda n: fading(n, 30),
+    "clips of a layer": lambda n: faded(n, 0),
+    "fades of a layer": lambda n: faded(n, 25.5),
 }
 
 SMALL = ONE + frames(b"0\n1\n2\n3\n4\n5\n", 6)

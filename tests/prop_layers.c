@@ -302,6 +302,46 @@ static void one_clip_fades_into_the_next(void **unused)
     expect_near(apply(&layer, 1).arm[6], 10.0 + 0.5 * (0.5 * 46.0 + 0.5 * -80.0), 1e-12);
 }
 
+/* Against all clips that have begun, folded one onto the other; frames also backwards,
+ * as metrics ask for them. */
+static void fades_overlap_and_hide_what_was_before(void **unused)
+{
+    (void)unused;
+    static const int fades[] = { 0, 2, 4, 7, 30 }; /* frames */
+    uint64_t state = 11;
+    for (int round = 0; round < 200; round++) {
+        dbt_layer_clip list[N_FRAMES];
+        int at[N_FRAMES], fade[N_FRAMES], n = 0;
+        for (int k = 0; k < N_FRAMES - 1; k++) {
+            if (n > 0 && random_weight(&state) < 0.4)
+                continue;
+            at[n] = k;
+            fade[n] = fades[(int)(random_in(&state, 0.0, 4.999))];
+            list[n] = (dbt_layer_clip){ &clips[n % 2 ? RIGHT : LEFT], seconds(0.1 * k), seconds(0),
+                                        seconds(0.1 * fade[n]) };
+            n++;
+        }
+        dbt_layer layer = layer_of(list, n);
+        layer.curve = DBT_CURVE_LINEAR;
+        layer.has_until = true;
+        layer.until = seconds(1.0);
+        dbt_layers *opened = open_layers(&layer, 1);
+        for (int step = 0; step < 2 * N_FRAMES - 2; step++) {
+            const int k = step < N_FRAMES - 1 ? step : 2 * N_FRAMES - 3 - step;
+            double value = 0.0; /* degrees from the base, times the weight */
+            for (int i = 0; i < n && at[i] <= k; i++) {
+                const double t = k - at[i] >= fade[i] ? 1.0 : (double)(k - at[i]) / fade[i];
+                value = (1.0 - t) * value + t * (i % 2 ? -80.0 : 40.0 + (k - at[i]));
+            }
+            dbt_frame frame = { .clip = &clips[BASE], .clip_frame = (size_t)k };
+            dbt_layers_apply(opened, (size_t)k, &frame);
+            if (k >= at[0])
+                expect_near(angle(frame.local[1].rot), 10.0 + value, 1e-11);
+        }
+        dbt_layers_free(opened);
+    }
+}
+
 static void triangles_over_the_whole_span(void **unused)
 {
     (void)unused;
@@ -452,6 +492,7 @@ int main(void)
         cmocka_unit_test(a_weight_is_a_part_of_the_way),
         cmocka_unit_test(fades_follow_the_curve),
         cmocka_unit_test(one_clip_fades_into_the_next),
+        cmocka_unit_test(fades_overlap_and_hide_what_was_before),
         cmocka_unit_test(triangles_over_the_whole_span),
         cmocka_unit_test(positions_are_overridden_only_where_asked),
         cmocka_unit_test(layers_apply_in_order),

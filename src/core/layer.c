@@ -7,28 +7,37 @@
 
 /* One clip of a layer on the output's grid. */
 typedef struct layer_clip {
-    dbt_track track;
-    size_t at, from; /* output frame, and frame of the track there */
-    double fade;     /* output frames */
-    dbt_transform *pose;
-    size_t pose_frame; /* the track's frame in pose; SIZE_MAX: none */
+    dbt_track *track; /* one of dbt_layers' */
+    size_t at, from;  /* output frame, and frame of the track there */
+    double fade;      /* output frames */
 } layer_clip;
 
 typedef struct layer {
     const dbt_layer *spec;
     layer_clip *clips;
-    bool *joints;                /* [n_joints of the skeleton] */
-    size_t until;                /* output frame of its end */
-    bool shows_end;              /* its clip's or the output's last frame, and no fade before it */
-    double fade_out;             /* output frames */
-    const dbt_transform **poses; /* [n_clips], of the frame being made */
-    dbt_vec3 *values;            /* [n_clips], of the joint being made */
+    bool *joints;    /* [n_joints of the skeleton] */
+    size_t until;    /* output frame of its end */
+    bool shows_end;  /* its clip's or the output's last frame, and no fade before it */
+    double fade_out; /* output frames */
+    /* Of the frame being made: clips [first, n_begun) have a part in it. */
+    int first, n_begun;
 } layer;
+
+/* A pose of a clip. */
+typedef struct shown_pose {
+    const dbt_track *track; /* NULL: none yet */
+    size_t frame;           /* of the track */
+    dbt_transform *local;   /* [n_joints] */
+} shown_pose;
 
 struct dbt_layers {
     const dbt_skeleton *skeleton;
     layer *layers;
-    int n_layers;
+    dbt_track *tracks; /* [n_tracks], one for each clip */
+    int n_layers, n_tracks;
+    int n_poses;          /* as many clips have a part in one frame of a layer */
+    shown_pose *poses;    /* [n_poses]: of a layer's clip i, i % n_poses */
+    dbt_vec3 *values;     /* [n_poses] likewise, of the joint being made */
     bool *own;            /* [n_joints], of the frame being made */
     dbt_transform *local; /* [n_joints] */
 };
@@ -52,46 +61,82 @@ static bool place(const dbt_time *time, const char *what, double frame_time, dou
     return true;
 }
 
-static bool init_clip(layer_clip *c, const dbt_layer_clip *spec, const dbt_skeleton *skeleton,
-                      double frame_time, size_t n_frames, dbt_interpolation interpolation,
-                      dbt_error *err)
+/* What layers are set up for. */
+typedef struct setup {
+    dbt_layers *all;
+    dbt_matcher matcher;
+    double frame_time;
+    size_t n_frames; /* of the output */
+    dbt_interpolation interpolation;
+} setup;
+
+static bool init_clip(const setup *to, layer_clip *c, const dbt_layer_clip *spec, dbt_error *err)
 {
-    if (!dbt_track_init(&c->track, spec->clip, skeleton, frame_time, interpolation, err))
+    dbt_layers *all = to->all;
+    c->track = dbt_track_of(all->tracks, &all->n_tracks, spec->clip, all->skeleton, to->frame_time,
+                            to->interpolation, err);
+    if (!c->track)
         return false;
-    c->fade = length_in_frames(spec->fade, frame_time);
-    c->pose_frame = SIZE_MAX;
-    c->pose = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *c->pose);
-    if (!c->pose)
-        return dbt_fail_memory(err);
-    return place(&spec->at, "at", frame_time, (double)(n_frames - 1), NULL, &c->at, err) &&
-           place(&spec->from, "from", frame_time, (double)(c->track.n_frames - 1), spec->clip->file,
-                 &c->from, err);
+    c->fade = length_in_frames(spec->fade, to->frame_time);
+    return place(&spec->at, "at", to->frame_time, (double)(to->n_frames - 1), NULL, &c->at, err) &&
+           place(&spec->from, "from", to->frame_time, (double)(c->track->n_frames - 1),
+                 spec->clip->file, &c->from, err);
 }
 
-static bool init_layer(layer *l, const dbt_layer *spec, dbt_matcher *matcher, double frame_time,
-                       size_t n_frames, dbt_interpolation interpolation, dbt_error *err)
+static double fade_of(const layer *l, const layer_clip *c)
 {
-    const dbt_skeleton *skeleton = matcher->index.skeleton;
+    return l->spec->shape == DBT_LAYER_FADES ? c->fade : 0.0;
+}
+
+/* Of the clips that have begun at a frame, up to and including clip i, the last that is
+ * there in full: it hides those before it. */
+static int first_shown(const layer *l, int i, size_t index)
+{
+    while (i > 0 && (double)(index - l->clips[i].at) < fade_of(l, &l->clips[i]))
+        i--;
+    return i;
+}
+
+/* Most clips have a part in a frame at which one begins. */
+static bool count_fades(dbt_layers *all, const layer *l, dbt_error *err)
+{
+    const int most = dbt_max_fades(all->skeleton);
+    for (int i = 1; i < l->spec->n_clips; i++) {
+        const int n = i - first_shown(l, i, l->clips[i].at);
+        if (n > most)
+            return dbt_fail(
+                err, DBT_E_LIMIT,
+                "clip %d of a layer: %d fades overlap, the limit for this skeleton is %d", i + 1, n,
+                most);
+        if (n >= all->n_poses)
+            all->n_poses = n + 1;
+    }
+    return true;
+}
+
+static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *err)
+{
+    const double frame_time = to->frame_time;
+    const size_t n_frames = to->n_frames;
     l->spec = spec;
     l->fade_out = length_in_frames(spec->fade_out, frame_time);
-    l->joints = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *l->joints);
+    l->joints = dbt_alloc_array((size_t)to->all->skeleton->n_joints, sizeof *l->joints);
     l->clips = dbt_alloc_array((size_t)spec->n_clips, sizeof *l->clips);
-    l->poses = dbt_alloc_array((size_t)spec->n_clips, sizeof *l->poses);
-    l->values = dbt_alloc_array((size_t)spec->n_clips, sizeof *l->values);
-    if (!l->joints || !l->clips || !l->poses || !l->values)
+    if (!l->joints || !l->clips)
         return dbt_fail_memory(err);
     for (int g = 0; g < spec->n_joints; g++)
-        if (!dbt_matcher_mark(matcher, spec->joints[g], l->joints, err))
+        if (!dbt_matcher_mark(&to->matcher, spec->joints[g], l->joints, err))
             return false;
     for (int i = 0; i < spec->n_clips; i++) {
-        if (!init_clip(&l->clips[i], &spec->clips[i], skeleton, frame_time, n_frames, interpolation,
-                       err))
+        if (!init_clip(to, &l->clips[i], &spec->clips[i], err))
             return false;
         if (i > 0 && l->clips[i].at <= l->clips[i - 1].at)
             return dbt_fail(err, DBT_E_TIME, "clip %d of a layer is not after clip %d", i + 1, i);
     }
+    if (!count_fades(to->all, l, err))
+        return false;
     const layer_clip *last = &l->clips[spec->n_clips - 1];
-    l->until = last->at + (last->track.n_frames - 1 - last->from);
+    l->until = last->at + (last->track->n_frames - 1 - last->from);
     if (spec->has_until) {
         const double until = dbt_time_frame(spec->until, frame_time, (double)(n_frames - 1));
         if (!(until > (double)l->clips[0].at) || until > 1e15)
@@ -105,30 +150,52 @@ static bool init_layer(layer *l, const dbt_layer *spec, dbt_matcher *matcher, do
     return true;
 }
 
+static bool init_poses(dbt_layers *all, dbt_error *err)
+{
+    const size_t n = (size_t)all->skeleton->n_joints;
+    bool ok;
+    all->own = dbt_alloc_array(n, sizeof *all->own);
+    all->local = dbt_alloc_array(n, sizeof *all->local);
+    all->poses = dbt_alloc_array((size_t)all->n_poses, sizeof *all->poses);
+    all->values = dbt_alloc_array((size_t)all->n_poses, sizeof *all->values);
+    ok = all->own && all->local && all->poses && all->values;
+    for (int p = 0; ok && p < all->n_poses; p++) {
+        all->poses[p].local = dbt_alloc_array(n, sizeof *all->poses[p].local);
+        ok = all->poses[p].local != NULL;
+    }
+    return ok || dbt_fail_memory(err);
+}
+
+static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
+{
+    dbt_layers *all = to->all;
+    size_t n_clips = 0;
+    for (int i = 0; i < all->n_layers; i++)
+        n_clips += (size_t)layers[i].n_clips;
+    all->layers = dbt_alloc_array((size_t)all->n_layers, sizeof *all->layers);
+    all->tracks = dbt_alloc_array(n_clips, sizeof *all->tracks);
+    bool ok = (all->layers && all->tracks) || dbt_fail_memory(err);
+    ok = ok && dbt_matcher_init(&to->matcher, all->skeleton, err);
+    for (int i = 0; ok && i < all->n_layers; i++)
+        ok = init_layer(to, &all->layers[i], &layers[i], err);
+    dbt_matcher_release(&to->matcher);
+    return ok && init_poses(all, err);
+}
+
 dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_skeleton *skeleton,
                            double frame_time, size_t n_frames, dbt_interpolation interpolation,
                            dbt_error *err)
 {
-    const size_t n = (size_t)skeleton->n_joints;
     dbt_layers *all = dbt_alloc_array(1, sizeof *all);
-    if (all) {
-        *all = (dbt_layers){ .skeleton = skeleton, .n_layers = n_layers };
-        all->layers = dbt_alloc_array((size_t)n_layers, sizeof *all->layers);
-        all->own = dbt_alloc_array(n, sizeof *all->own);
-        all->local = dbt_alloc_array(n, sizeof *all->local);
-    }
-    if (!all || !all->layers || !all->own || !all->local) {
-        dbt_layers_free(all);
+    if (!all) {
         dbt_fail_memory(err);
         return NULL;
     }
-    dbt_matcher matcher;
-    bool ok = dbt_matcher_init(&matcher, skeleton, err);
-    for (int i = 0; ok && i < n_layers; i++)
-        ok = init_layer(&all->layers[i], &layers[i], &matcher, frame_time, n_frames, interpolation,
-                        err);
-    dbt_matcher_release(&matcher);
-    if (ok)
+    *all = (dbt_layers){ .skeleton = skeleton, .n_layers = n_layers, .n_poses = 1 };
+    setup to = {
+        .all = all, .frame_time = frame_time, .n_frames = n_frames, .interpolation = interpolation
+    };
+    if (init_layers(&to, layers, err))
         return all;
     dbt_layers_free(all);
     return NULL;
@@ -139,17 +206,17 @@ void dbt_layers_free(dbt_layers *layers)
     if (!layers)
         return;
     for (int i = 0; layers->layers && i < layers->n_layers; i++) {
-        layer *l = &layers->layers[i];
-        for (int c = 0; l->clips && c < l->spec->n_clips; c++) {
-            dbt_track_release(&l->clips[c].track);
-            dbt_free(l->clips[c].pose);
-        }
-        dbt_free(l->clips);
-        dbt_free(l->joints);
-        dbt_free(l->poses);
-        dbt_free(l->values);
+        dbt_free(layers->layers[i].clips);
+        dbt_free(layers->layers[i].joints);
     }
+    for (int t = 0; t < layers->n_tracks; t++)
+        dbt_track_release(&layers->tracks[t]);
+    for (int p = 0; layers->poses && p < layers->n_poses; p++)
+        dbt_free(layers->poses[p].local);
     dbt_free(layers->layers);
+    dbt_free(layers->tracks);
+    dbt_free(layers->poses);
+    dbt_free(layers->values);
     dbt_free(layers->own);
     dbt_free(layers->local);
     dbt_free(layers);
@@ -176,59 +243,66 @@ static double envelope(const layer *l, size_t index)
     return l->spec->shape == DBT_LAYER_TRIANGLE ? triangle : sqrt(triangle);
 }
 
-/* The clip's pose at an output frame; past its end it holds. */
-static const dbt_transform *clip_pose(layer_clip *c, size_t index)
+/* Has the pose of clip i at an output frame; past its end it holds. */
+static void show_clip(dbt_layers *all, const layer *l, int i, size_t index)
 {
+    const layer_clip *c = &l->clips[i];
+    shown_pose *shown = &all->poses[i % all->n_poses];
     size_t frame = c->from + (index - c->at);
-    if (frame > c->track.n_frames - 1)
-        frame = c->track.n_frames - 1;
-    if (c->pose_frame != frame) {
-        dbt_track_pose(&c->track, frame, c->pose);
-        c->pose_frame = frame;
-    }
-    return c->pose;
+    if (frame > c->track->n_frames - 1)
+        frame = c->track->n_frames - 1;
+    if (shown->track == c->track && shown->frame == frame)
+        return;
+    dbt_track_pose(c->track, frame, shown->local);
+    shown->track = c->track;
+    shown->frame = frame;
 }
 
-/* What a layer makes of one vector: l->values[n_clips] of the clips that have
- * begun, onto base. */
-static dbt_vec3 apply_values(const layer *l, int n_clips, size_t index, dbt_vec3 base)
+/* What a layer makes of one vector: the values of the clips shown, onto base. */
+static dbt_vec3 apply_values(const dbt_layers *all, const layer *l, size_t index, dbt_vec3 base)
 {
     dbt_blendable shown = DBT_BLENDABLE_NONE;
-    for (int i = 0; i < n_clips; i++) {
+    for (int i = l->first; i < l->n_begun; i++) {
         const layer_clip *c = &l->clips[i];
-        const double fade = l->spec->shape == DBT_LAYER_FADES ? c->fade : 0.0;
-        shown = dbt_blendable_mix(shown, (dbt_blendable){ l->values[i], l->spec->weight },
-                                  faded(l->spec->curve, (double)(index - c->at), fade));
+        const dbt_blendable value = { all->values[i % all->n_poses], l->spec->weight };
+        shown = dbt_blendable_mix(shown, value,
+                                  faded(l->spec->curve, (double)(index - c->at), fade_of(l, c)));
     }
     return dbt_blendable_apply(dbt_blendable_mix(DBT_BLENDABLE_NONE, shown, envelope(l, index)),
                                base);
 }
 
 /* Rotations in log space around the base rotation, where the base is zero. */
-static void apply_joint(const layer *l, const dbt_joint *joint, int j, int n_clips, size_t index,
-                        dbt_transform *local)
+static void apply_joint(dbt_layers *all, const layer *l, int j, size_t index)
 {
+    dbt_transform *local = &all->local[j];
     const dbt_transform base = *local;
-    for (int i = 0; i < n_clips; i++)
-        l->values[i] = dbt_quat_difference(l->poses[i][j].rot, base.rot);
-    const dbt_vec3 turn = apply_values(l, n_clips, index, DBT_VEC3_ZERO);
+    for (int i = l->first; i < l->n_begun; i++) {
+        const int p = i % all->n_poses;
+        all->values[p] = dbt_quat_difference(all->poses[p].local[j].rot, base.rot);
+    }
+    const dbt_vec3 turn = apply_values(all, l, index, DBT_VEC3_ZERO);
     local->rot = dbt_quat_mul(dbt_quat_exp(turn), base.rot);
-    if (!l->spec->positions || !joint->has_pos)
+    if (!l->spec->positions || !all->skeleton->joints[j].has_pos)
         return;
-    for (int i = 0; i < n_clips; i++)
-        l->values[i] = l->poses[i][j].pos;
-    local->pos = apply_values(l, n_clips, index, base.pos);
+    for (int i = l->first; i < l->n_begun; i++)
+        all->values[i % all->n_poses] = all->poses[i % all->n_poses].local[j].pos;
+    local->pos = apply_values(all, l, index, base.pos);
 }
 
 static void apply_layer(dbt_layers *all, layer *l, size_t index)
 {
-    int n_clips = 0;
-    for (; n_clips < l->spec->n_clips && l->clips[n_clips].at <= index; n_clips++)
-        l->poses[n_clips] = clip_pose(&l->clips[n_clips], index);
+    while (l->n_begun < l->spec->n_clips && l->clips[l->n_begun].at <= index)
+        l->n_begun++;
+    while (l->clips[l->n_begun - 1].at > index) /* metrics go back */
+        l->n_begun--;
+    l->first = first_shown(l, l->n_begun - 1, index);
+    for (int i = l->first; i < l->n_begun; i++)
+        show_clip(all, l, i, index);
     for (int j = 0; j < all->skeleton->n_joints; j++) {
         if (!l->joints[j])
             continue;
-        apply_joint(l, &all->skeleton->joints[j], j, n_clips, index, &all->local[j]);
+        apply_joint(all, l, j, index);
         all->own[j] = false;
     }
 }

@@ -61,27 +61,14 @@ static bool check_resampled(const dbt_sequence *s, const dbt_track *track, dbt_e
                        track->n_frames, most_frames(s));
 }
 
-/* The track of a clip, new or as another segment has it. */
-static dbt_track *take_track(dbt_sequence *s, const dbt_clip *clip, dbt_error *err)
-{
-    dbt_track *track = s->tracks;
-    while (track < s->tracks + s->n_tracks && track->clip != clip)
-        track++;
-    if (track < s->tracks + s->n_tracks)
-        return track;
-    if (!dbt_track_init(track, clip, s->skeleton, s->frame_time, s->spec.interpolation, err))
-        return NULL;
-    s->n_tracks++;
-    return check_resampled(s, track, err) ? track : NULL;
-}
-
 static bool init_tracks(dbt_sequence *s, dbt_error *err)
 {
     for (int i = 0; i < s->n_segments; i++) {
         segment *g = &s->segments[i];
         g->spec = &s->spec.segments[i];
-        g->track = take_track(s, g->spec->clip, err);
-        if (!g->track)
+        g->track = dbt_track_of(s->tracks, &s->n_tracks, g->spec->clip, s->skeleton, s->frame_time,
+                                s->spec.interpolation, err);
+        if (!g->track || !check_resampled(s, g->track, err))
             return false;
     }
     return true;
@@ -259,6 +246,31 @@ static bool place_cut(const dbt_sequence *s, int i, dbt_error *err)
     return true;
 }
 
+static bool is_over(const dbt_sequence *s, int i, size_t frame)
+{
+    const bool endless = s->spec.extrapolate && i == s->n_segments - 1 && i > 0;
+    return frame >= s->segments[i].end && !endless;
+}
+
+/* The oldest signal that still has a part in signal i at a frame. */
+static int first_playing(const dbt_sequence *s, int i, size_t frame)
+{
+    while (i > 0 && !is_over(s, i, frame) && s->segments[i].spec->setting.method->plays_source)
+        i--;
+    return i;
+}
+
+static bool check_fades(const dbt_sequence *s, int i, dbt_error *err)
+{
+    const size_t cut = s->segments[i].cut;
+    const int n = i - first_playing(s, i, cut), most = dbt_max_fades(s->skeleton);
+    char at[DBT_GENERAL_SIZE];
+    return n <= most ||
+           dbt_fail(err, DBT_E_LIMIT,
+                    "cut %d at %s s: %d cross-fades overlap, the limit for this skeleton is %d", i,
+                    seconds_text((double)cut * s->frame_time, at), n, most);
+}
+
 static bool place_until(dbt_sequence *s, dbt_error *err)
 {
     const segment *last = &s->segments[s->n_segments - 1];
@@ -302,7 +314,8 @@ static bool init_cuts(dbt_sequence *s, dbt_error *err)
         ok = place_from(s, g, err);
         if (i > 0)
             ok = ok && check_setting(s, &g->spec->setting, err) &&
-                 init_factors(s, i, &matcher, err) && place_cut(s, i, err);
+                 init_factors(s, i, &matcher, err) && place_cut(s, i, err) &&
+                 check_fades(s, i, err);
     }
     dbt_matcher_release(&matcher);
     return ok;
@@ -419,21 +432,6 @@ static void target_pose(dbt_sequence *s, segment *g, size_t frame, dbt_transform
     dbt_alignment_apply(&g->alignment, &s->chain, g->track, at, local, s->changed);
 }
 
-static bool is_over(const dbt_sequence *s, int i, size_t frame)
-{
-    const bool endless = s->spec.extrapolate && i == s->n_segments - 1 && i > 0;
-    return frame >= s->segments[i].end && !endless;
-}
-
-/* The oldest signal that still has a part in the current one at a frame. */
-static int first_playing(const dbt_sequence *s, size_t frame)
-{
-    int i = s->current;
-    while (i > 0 && !is_over(s, i, frame) && s->segments[i].spec->setting.method->plays_source)
-        i--;
-    return i;
-}
-
 /* Evaluates signal i at a frame; signals before it that it plays must be there. */
 static void eval_signal(dbt_sequence *s, int i, size_t frame, int first)
 {
@@ -470,7 +468,7 @@ static bool bring_to_cut(dbt_sequence *s, int i, size_t frame, dbt_error *err)
             target_pose(s, g, frame - 2, g->pose_before);
         target_pose(s, g, frame - 1, g->pose);
     }
-    const int first = first_playing(s, frame);
+    const int first = first_playing(s, i, frame);
     for (int p = first; p <= i; p++)
         eval_signal(s, p, frame, first);
     return true;
@@ -588,7 +586,7 @@ static bool next_frame(dbt_sequence *s, size_t now, dbt_frame *frame, dbt_error 
     if (at_cut && !begin_cut(s, s->current + 1, err))
         return false;
 
-    const int first = first_playing(s, now);
+    const int first = first_playing(s, s->current, now);
     segment *g = &s->segments[s->current];
     while (s->oldest < first - at_cut) /* the cut's own frame may show the old signal */
         free_poses(&s->segments[s->oldest++]);

@@ -11,6 +11,12 @@ bool dbt_same_rate(double frame_time_a, double frame_time_b)
     return fabs(frame_time_a - frame_time_b) < 1e-4 * fmax(frame_time_a, frame_time_b);
 }
 
+int dbt_max_fades(const dbt_skeleton *skeleton)
+{
+    const int n = DBT_MAX_FADING_JOINTS / skeleton->n_joints;
+    return n > DBT_MAX_FADES ? DBT_MAX_FADES : n < DBT_LEAST_MAX_FADES ? DBT_LEAST_MAX_FADES : n;
+}
+
 bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *skeleton,
                     double frame_time, dbt_interpolation interpolation, dbt_error *err)
 {
@@ -58,6 +64,21 @@ void dbt_track_release(dbt_track *track)
     for (int i = 0; i < DBT_TRACK_WINDOW; i++)
         dbt_free(track->window[i]);
     *track = (dbt_track){ 0 };
+}
+
+dbt_track *dbt_track_of(dbt_track *tracks, int *n, const dbt_clip *clip,
+                        const dbt_skeleton *skeleton, double frame_time,
+                        dbt_interpolation interpolation, dbt_error *err)
+{
+    int t = 0;
+    while (t < *n && tracks[t].clip != clip)
+        t++;
+    if (t < *n)
+        return &tracks[t];
+    if (!dbt_track_init(&tracks[t], clip, skeleton, frame_time, interpolation, err))
+        return NULL;
+    ++*n;
+    return &tracks[t];
 }
 
 /* ---- as captured ---- */

@@ -12,6 +12,10 @@ typedef enum dbt_interpolation {
 
 enum { DBT_TRACK_WINDOW = 4 }; /* clip frames that an interpolated frame depends on */
 
+/* Fades that overlap, where each frame costs all of them: on skeletons of many joints
+ * fewer than on others. */
+enum { DBT_MAX_FADES = 256, DBT_MAX_FADING_JOINTS = 65536, DBT_LEAST_MAX_FADES = 8 };
+
 typedef struct dbt_track {
     const dbt_clip *clip;
     const dbt_skeleton *skeleton; /* the output's */
@@ -35,6 +39,15 @@ DBT_CHECK bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_
                               double frame_time, dbt_interpolation interpolation, dbt_error *err);
 
 void dbt_track_release(dbt_track *track);
+
+/* The one of tracks[*n] that is of this clip; where there is none it is made behind the
+ * others, where there must be room, and counted. NULL where dbt_track_init fails. */
+dbt_track *dbt_track_of(dbt_track *tracks, int *n, const dbt_clip *clip,
+                        const dbt_skeleton *skeleton, double frame_time,
+                        dbt_interpolation interpolation, dbt_error *err);
+
+/* How many fades of clips on that skeleton may overlap. */
+int dbt_max_fades(const dbt_skeleton *skeleton);
 
 /* The local transform of one of the output's joints at a frame of the grid.
  * Positions the output has channels for are the clip's, others its own OFFSET. */

@@ -1,0 +1,26 @@
+# 256 fades may overlap on few joints, 8 on 8192 and more: of a sequence and of a layer.
+take walk
+{
+    printf 'HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\nCHANNELS 1 Xposition\n'
+    for i in {1..9000}; do echo "JOINT j$i { OFFSET 0 0 0 CHANNELS 0 End Site { OFFSET 0 0 0 } }"; done
+    printf '}\nMOTION\nFrames: 2\nFrame Time: 0.1\n0\n1\n'
+} >many.bvh
+plan() { # CLIP FADES
+    local cuts= fades= i
+    for ((i = 1; i <= $2; i++)); do
+        cuts+=", {\"clip\": \"$1.bvh\", \"at\": \"${i}f\"}"
+        fades+=", {\"clip\": \"$1.bvh\", \"at\": \"${i}f\", \"fade\": 20}"
+    done
+    echo "{\"defaults\": {\"past_end\": \"hold\", \"align\": \"none\"}, \"jobs\": [
+        {\"name\": \"cuts\", \"out\": \"c.bvh\", \"method\": \"crossfade\", \"blend_time\": 20,
+         \"until\": \"300f\", \"cuts\": [{\"clip\": \"$1.bvh\"}$cuts]},
+        {\"name\": \"layer\", \"out\": \"l.bvh\", \"until\": \"300f\", \"cuts\": [{\"clip\": \"$1.bvh\"}],
+         \"layers\": [{\"joints\": [\"*\"], \"until\": \"300f\", \"clips\": [{\"clip\": \"$1.bvh\", \"at\": \"0f\"}$fades]}]}]}"
+}
+for case in "walk 256" "walk 257" "many 8" "many 9"; do
+    echo "== $case"
+    plan $case >plan.json
+    dbtool batch -q -j 1 plan.json
+    for f in [cl].bvh; do [ -e "$f" ] && echo "$f"; done
+    rm -f [cl].bvh
+done
