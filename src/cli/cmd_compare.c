@@ -130,7 +130,7 @@ static bool choose_joints(compare *c, dbt_error *err)
         dbt_buffer_text(&c->joints_text, i > 0 ? " " : "");
         dbt_buffer_text(&c->joints_text, c->joints[i]);
     }
-    c->result.chosen = c->chosen;
+    c->result.chosen = c->trial.chosen = c->chosen;
     c->result.joints = c->joints_text.bytes;
     return dbt_buffer_check(&c->joints_text, err);
 }
@@ -216,6 +216,7 @@ static bool load(compare *c, dbt_error *err)
         c->trial.window = c->measure.windowed ? &c->measure.window : NULL;
         c->trial.contact = cli_measure_contact(&c->measure);
         c->trial.precision = c->precision;
+        c->trial.rows_alone = true;
         const dbt_clip *first = c->sequence.spec.segments[0].clip;
         c->result.skeleton = &first->skeleton;
         c->result.frame_time = first->frame_time;
@@ -301,7 +302,7 @@ static bool run(compare *c, dbt_error *err)
     view_trial(c);
     const int n = (int)arrlen(r->contenders);
     for (int i = 0; i < n; i++)
-        cli_sum_cuts(&r->contenders[i], 0, r->n_cuts, r->chosen);
+        cli_sum_cuts(&r->contenders[i], 0, r->n_cuts);
     /* what is odd about the clips is so for every method */
     if (!cli_report_warnings(dbt_sequence_warnings(r->contenders[0].sequence), c->clips.tone, err))
         return false;

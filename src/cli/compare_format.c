@@ -255,8 +255,7 @@ void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
     dbt_metrics_csv_header(out);
     for (ptrdiff_t i = 0; i < arrlen(c->contenders); i++) {
         for (int cut = 0; cut < c->n_cuts; cut++) {
-            double row[DBT_N_METRICS];
-            dbt_metrics_sum(c->contenders[i].metrics, cut, c->chosen, row);
+            const double *row = c->contenders[i].cut_rows + (size_t)cut * DBT_N_METRICS;
             dbt_metrics_csv_row(out, c->sequence_name, cut, c->contenders[i].label,
                                 (double)c->cut_frames[cut] * c->frame_time, c->joints, row);
         }

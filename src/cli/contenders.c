@@ -125,6 +125,7 @@ void cli_contenders_free(cli_contender *list)
 {
     for (ptrdiff_t i = 0; i < arrlen(list); i++) {
         dbt_metrics_free(list[i].metrics);
+        dbt_free(list[i].cut_rows);
         dbt_sequence_free(list[i].sequence);
         cli_output_free(list[i].output);
         arrfree(list[i].segments);

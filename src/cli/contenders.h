@@ -13,13 +13,14 @@ typedef struct cli_contender {
     dbt_setting setting;
     dbt_segment *segments; /* stb_ds list */
     dbt_sequence *sequence;
-    dbt_metrics *metrics;         /* NULL until it ran */
+    dbt_metrics *metrics;         /* NULL until it ran, and where the trial keeps the rows alone */
+    double *cut_rows;             /* [n_cuts][DBT_N_METRICS], over the joints asked for; likewise */
     const dbt_observer *observer; /* of every frame; borrowed, NULL: none */
     char *kept;                   /* owned: path of its BVH; NULL: not kept */
     cli_output *output;           /* of that; NULL: none */
     dbt_error err;                /* where it failed */
     bool failed;
-    double row[DBT_N_METRICS]; /* over the joints and cuts that were asked for */
+    double row[DBT_N_METRICS]; /* of the cuts that were asked for, too */
     double micros;             /* a frame of the windows; NAN: not measured */
 } cli_contender;
 

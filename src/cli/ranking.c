@@ -9,14 +9,13 @@ bool cli_is_noise(double x)
     return fabs(x) < 1e-5;
 }
 
-void cli_sum_cuts(cli_contender *contender, int begin, int end, const bool *chosen)
+void cli_sum_cuts(cli_contender *contender, int begin, int end)
 {
     cli_contender *m = contender;
     for (int i = 0; i < DBT_N_METRICS; i++)
         m->row[i] = 0.0;
     for (int cut = begin; cut < end; cut++) {
-        double row[DBT_N_METRICS];
-        dbt_metrics_sum(m->metrics, cut, chosen, row);
+        const double *row = m->cut_rows + (size_t)cut * DBT_N_METRICS;
         for (int i = 0; i < DBT_N_METRICS; i++)
             m->row[i] = dbt_metric_infos[i].sum == DBT_SUM_RMS
                             ? m->row[i] + row[i] * row[i] / (end - begin)

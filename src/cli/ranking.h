@@ -7,9 +7,9 @@
 /* Whether a figure is made of the rounding of the file's numbers alone. */
 bool cli_is_noise(double x);
 
-/* Sets a contender's row, over cuts [begin, end) counted from 0 and the joints that are chosen
- * (NULL: all): the worst of the cuts; rms columns: the root mean square. */
-void cli_sum_cuts(cli_contender *contender, int begin, int end, const bool *chosen);
+/* Sets a contender's row, of those of its cuts [begin, end) counted from 0: the worst; rms
+ * columns: the root mean square. */
+void cli_sum_cuts(cli_contender *contender, int begin, int end);
 
 /* The least figure of each column that one of the contenders (stb_ds list, rows set) has, to
  * six digits: what is equal to them counts as equal, and noise as 0. */

@@ -530,7 +530,7 @@ static void rank_methods(cli_report_sequence *s, int cut)
     const ptrdiff_t n = arrlen(contenders);
     ptrdiff_t *order = dbt_list_realloc(NULL, (size_t)n * sizeof *order);
     for (ptrdiff_t i = 0; i < n; i++)
-        cli_sum_cuts(&contenders[i], cut, cut + 1, NULL);
+        cli_sum_cuts(&contenders[i], cut, cut + 1);
     cli_rank(contenders, s->rank, order);
     for (ptrdiff_t i = 0; i < n; i++)
         s->places[order[i]] = i + 1;

@@ -46,6 +46,17 @@ bool cli_trial_open(cli_trial *trial, dbt_error *err)
     return true;
 }
 
+static void take_rows(const cli_trial *t, cli_contender *m)
+{
+    m->cut_rows = dbt_list_realloc(NULL, (size_t)t->n_cuts * DBT_N_METRICS * sizeof *m->cut_rows);
+    for (int cut = 0; cut < t->n_cuts; cut++)
+        dbt_metrics_sum(m->metrics, cut, t->chosen, m->cut_rows + (size_t)cut * DBT_N_METRICS);
+    if (!t->rows_alone)
+        return;
+    dbt_metrics_free(m->metrics);
+    m->metrics = NULL;
+}
+
 static void run_contender(const cli_trial *t, cli_contender *m)
 {
     dbt_sink sink;
@@ -61,6 +72,8 @@ static void run_contender(const cli_trial *t, cli_contender *m)
     m->failed = !dbt_render(m->sequence, &options, &m->err);
     if (m->failed)
         cli_output_explain(m->output, &m->err);
+    else
+        take_rows(t, m);
 }
 
 static bool run_next(void *context)

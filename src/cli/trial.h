@@ -15,8 +15,10 @@ typedef struct cli_trial {
                                          * contenders that have no segments of their own */
     const dbt_time *window;             /* NULL: the longest of their transitions */
     const dbt_contact_options *contact; /* borrowed, as the window is */
+    const bool *chosen;                 /* [n_joints] of the rows; borrowed, NULL: all */
     int precision;
     bool unroll;
+    bool rows_alone; /* not what each joint's figures are: many times the size */
     /* What came of it: */
     size_t *cut_frames;   /* [n_cuts] */
     size_t window_frames; /* from the cut, for all */

@@ -615,6 +615,8 @@ void dbt_sequence_finish(dbt_sequence *sequence)
 {
     for (int i = 0; i < sequence->n_segments; i++)
         free_poses(&sequence->segments[i]);
+    dbt_free(sequence->limits);
+    sequence->limits = NULL;
 }
 
 /* ---- what it is measured against ---- */
