@@ -239,6 +239,8 @@ RUN = {
     "cuts and no name": lambda n: HELD + b'"cuts":[{"clip":"small"},' + number_lines(STEP, n, 1)[0][:-1] + b"]}",
     "cuts of a long name": lambda n: HELD + b'"name":"' + b"a" * 4000 + b'","cuts":[{"clip":"small"},'
     + number_lines(STEP, n, 1)[0][:-1] + b"]}",
+    "windows that overlap": lambda n: HELD + b'"name":"n","window":25.5,"cuts":[{"clip":"small"},'
+    + number_lines(STEP, n, 1)[0][:-1] + b"]}",
     "patterns and joints": lambda n: HELD + b'"skip":' + patterns(n, STARTS) + b"," + RIG,
     "patterns of feet": lambda n: HELD + b'"feet":' + patterns(n, STARTS) + b"," + RIG,
     "patterns of layers": lambda n: LAYER % patterns(n, STARTS),

@@ -52,6 +52,12 @@ static bool init_reference(dbt_metrics *m, dbt_error *err)
     return dbt_derivatives_init(&m->differ, m->skeleton, m->frame_time, err);
 }
 
+/* Where the transition ends for peak and rms. */
+static size_t window_end(const dbt_metric_cut *c)
+{
+    return c->windowed ? c->cut + c->window : c->end;
+}
+
 static bool init(dbt_metrics *m, const dbt_metric_cut *cuts, dbt_error *err)
 {
     const size_t n_rows = (size_t)m->n_cuts * ((size_t)m->skeleton->n_joints + 1);
@@ -63,6 +69,9 @@ static bool init(dbt_metrics *m, const dbt_metric_cut *cuts, dbt_error *err)
     for (int i = 0; i < m->n_cuts; i++) {
         m->cuts[i] = cuts[i];
         m->cuts[i].end = least(cuts[i].end, i + 1 < m->n_cuts ? cuts[i + 1].cut : m->n_frames - 1);
+        if (i >= DBT_MAX_WINDOWS && window_end(&m->cuts[i - DBT_MAX_WINDOWS]) > cuts[i].cut)
+            return dbt_fail(err, DBT_E_LIMIT, "cut %d: %d windows overlap, the limit is %d", i + 1,
+                            DBT_MAX_WINDOWS + 1, DBT_MAX_WINDOWS);
     }
     for (size_t r = 0; r < n_rows; r++)
         for (int i = DBT_N_PLAIN_METRICS; i < DBT_N_METRICS; i++)
@@ -111,12 +120,6 @@ void dbt_metrics_free(dbt_metrics *metrics)
     dbt_free(metrics->rows);
     dbt_free(metrics->rms_frames);
     dbt_free(metrics);
-}
-
-/* Where the transition ends for peak and rms. */
-static size_t window_end(const dbt_metric_cut *c)
-{
-    return c->windowed ? c->cut + c->window : c->end;
 }
 
 /* The last frame that is measured against the clips: at the next cut's own the output

@@ -1,4 +1,5 @@
-# 256 fades may overlap on few joints, 8 on 8192 and more: of a sequence and of a layer.
+# 256 fades may overlap on few joints, 8 on 8192 and more: of a sequence and of a layer;
+# and 256 windows of metrics.
 take walk
 {
     printf 'HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\nCHANNELS 1 Xposition\n'
@@ -15,12 +16,14 @@ plan() { # CLIP FADES
         {\"name\": \"cuts\", \"out\": \"c.bvh\", \"method\": \"crossfade\", \"blend_time\": 20,
          \"until\": \"300f\", \"cuts\": [{\"clip\": \"$1.bvh\"}$cuts]},
         {\"name\": \"layer\", \"out\": \"l.bvh\", \"until\": \"300f\", \"cuts\": [{\"clip\": \"$1.bvh\"}],
-         \"layers\": [{\"joints\": [\"*\"], \"until\": \"300f\", \"clips\": [{\"clip\": \"$1.bvh\", \"at\": \"0f\"}$fades]}]}]}"
+         \"layers\": [{\"joints\": [\"*\"], \"until\": \"300f\", \"clips\": [{\"clip\": \"$1.bvh\", \"at\": \"0f\"}$fades]}]},
+        {\"name\": \"windows\", \"out\": \"w.bvh\", \"method\": \"cut\", \"window\": 20, \"until\": \"300f\",
+         \"cuts\": [{\"clip\": \"$1.bvh\"}$cuts]}]}"
 }
 for case in "walk 256" "walk 257" "many 8" "many 9"; do
     echo "== $case"
     plan $case >plan.json
-    dbtool batch -q -j 1 plan.json
-    for f in [cl].bvh; do [ -e "$f" ] && echo "$f"; done
-    rm -f [cl].bvh
+    dbtool batch -q -j 1 plan.json --metrics m.csv
+    for f in [clw].bvh; do [ -e "$f" ] && echo "$f"; done
+    rm -f [clw].bvh
 done
