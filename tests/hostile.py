@@ -350,14 +350,14 @@ JOURNAL = {
 
 
 def fading(n, seconds):
-    """Cross-fades of so many tenths, one begun in each frame."""
+    """Cross-fades that take so long, ten frames each second; one begins in each."""
     head = (b'[{"name":"n","out":"o","method":"crossfade","blend_time":%g,"past_end":"hold","align":"none",'
             b'"cuts":[{"clip":"small"}' % seconds)
     return head + number_lines(b',{"clip":"small","at":"%df"}', n, 1)[0] + b"]}]"
 
 
 def faded(n, seconds):
-    """The same in one layer."""
+    """The same of the clips of one layer."""
     head = (b'[{"name":"n","out":"o","past_end":"hold","cuts":[{"clip":"small"}],"until":"%df",'
             b'"layers":[{"joints":["*"],"clips":[' % n)
     clip = b'{"clip":"small","fade":%g,"at":"%%df"},' % seconds

@@ -396,6 +396,21 @@ static void layers_apply_in_order(void **unused)
     expect_near(all.arm[5], 55.0, 1e-12); /* LEFT replaces what is below */
 }
 
+static void layers_play_one_clip_at_different_times(void **unused)
+{
+    (void)unused;
+    const dbt_layer_clip now = { &clips[LEFT], seconds(0), seconds(0), seconds(0) },
+                         ahead = { &clips[LEFT], seconds(0.1), seconds(0.6), seconds(0) };
+    dbt_layer layers[] = { layer_of(&now, 1), layer_of(&ahead, 1) };
+    layers[1].joints = prop;
+    const layered all = apply(layers, 2);
+    for (int k = 0; k < N_FRAMES - 1; k++) {
+        expect_near(all.arm[k], 50.0 + k, 1e-12);
+        if (k > 0 && k < 5) /* the clip is over at frame 5 */
+            expect_near(all.prop[k], 50.0 + k + 5, 1e-12);
+    }
+}
+
 static void what_does_not_fit_is_refused(void **unused)
 {
     (void)unused;
@@ -496,6 +511,7 @@ int main(void)
         cmocka_unit_test(triangles_over_the_whole_span),
         cmocka_unit_test(positions_are_overridden_only_where_asked),
         cmocka_unit_test(layers_apply_in_order),
+        cmocka_unit_test(layers_play_one_clip_at_different_times),
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(a_weight_of_0_leaves_every_byte),
         cmocka_unit_test(frames_and_joints_outside_keep_their_text),

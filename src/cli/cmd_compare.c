@@ -130,7 +130,8 @@ static bool choose_joints(compare *c, dbt_error *err)
         dbt_buffer_text(&c->joints_text, i > 0 ? " " : "");
         dbt_buffer_text(&c->joints_text, c->joints[i]);
     }
-    c->result.chosen = c->trial.chosen = c->chosen;
+    c->trial.chosen = c->chosen;
+    c->result.some_joints = true;
     c->result.joints = c->joints_text.bytes;
     return dbt_buffer_check(&c->joints_text, err);
 }

@@ -11,7 +11,7 @@ typedef struct cli_comparison {
     cli_contender *contenders;   /* stb_ds list, best first */
     double least[DBT_N_METRICS]; /* of all of them */
     const dbt_skeleton *skeleton;
-    const bool *chosen; /* [n_joints] of that row; NULL: all */
+    bool some_joints;   /* not all */
     size_t *cut_frames; /* [n_cuts] */
     int n_cuts;
     double frame_time;

@@ -165,9 +165,9 @@ static void add_heading(const cli_comparison *c, dbt_buffer *out)
     dbt_buffer_text(out, ", window ");
     dbt_buffer_number(out, (double)c->window * c->frame_time, 5);
     dbt_buffer_text(out, " s, ");
-    if (c->chosen)
+    if (c->some_joints)
         dbt_buffer_text(out, "joints ");
-    dbt_buffer_plain(out, c->chosen ? c->joints : "all joints");
+    dbt_buffer_plain(out, c->some_joints ? c->joints : "all joints");
     dbt_buffer_format(out, "; ranked by %s", dbt_metric_infos[c->rank].name);
 }
 

@@ -14,7 +14,8 @@ typedef struct cli_contender {
     dbt_segment *segments; /* stb_ds list */
     dbt_sequence *sequence;
     dbt_metrics *metrics;         /* NULL until it ran, and where the trial keeps the rows alone */
-    double *cut_rows;             /* [n_cuts][DBT_N_METRICS], over the joints asked for; likewise */
+    double *cut_rows;             /* [n_cuts][DBT_N_METRICS], over the joints asked for; NULL
+                                   * until it ran */
     const dbt_observer *observer; /* of every frame; borrowed, NULL: none */
     char *kept;                   /* owned: path of its BVH; NULL: not kept */
     cli_output *output;           /* of that; NULL: none */

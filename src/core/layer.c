@@ -3,7 +3,7 @@
 #include "core/blendable.h"
 #include "core/mem.h"
 
-#include <stdint.h>
+#include <string.h>
 
 /* One clip of a layer on the output's grid. */
 typedef struct layer_clip {
@@ -15,7 +15,8 @@ typedef struct layer_clip {
 typedef struct layer {
     const dbt_layer *spec;
     layer_clip *clips;
-    bool *joints;    /* [n_joints of the skeleton] */
+    int *joints; /* [n_joints], in the skeleton's order */
+    int n_joints;
     size_t until;    /* output frame of its end */
     bool shows_end;  /* its clip's or the output's last frame, and no fade before it */
     double fade_out; /* output frames */
@@ -23,23 +24,17 @@ typedef struct layer {
     int first, n_begun;
 } layer;
 
-/* A pose of a clip. */
-typedef struct shown_pose {
-    const dbt_track *track; /* NULL: none yet */
-    size_t frame;           /* of the track */
-    dbt_transform *local;   /* [n_joints] */
-} shown_pose;
-
 struct dbt_layers {
     const dbt_skeleton *skeleton;
     layer *layers;
     dbt_track *tracks; /* [n_tracks], one for each clip */
     int n_layers, n_tracks;
-    int n_poses;          /* as many clips have a part in one frame of a layer */
-    shown_pose *poses;    /* [n_poses]: of a layer's clip i, i % n_poses */
-    dbt_vec3 *values;     /* [n_poses] likewise, of the joint being made */
+    int most_shown;       /* clips that have a part in one frame of a layer */
     bool *own;            /* [n_joints], of the frame being made */
     dbt_transform *local; /* [n_joints] */
+    dbt_transform *shown; /* [most_shown], of the joint being made */
+    dbt_vec3 *values;     /* [most_shown] */
+    bool *marked;         /* [n_joints], while layers are set up */
 };
 
 /* ---- setting up ---- */
@@ -108,9 +103,28 @@ static bool count_fades(dbt_layers *all, const layer *l, dbt_error *err)
                 err, DBT_E_LIMIT,
                 "clip %d of a layer: %d fades overlap, the limit for this skeleton is %d", i + 1, n,
                 most);
-        if (n >= all->n_poses)
-            all->n_poses = n + 1;
+        if (n >= all->most_shown)
+            all->most_shown = n + 1;
     }
+    return true;
+}
+
+static bool find_joints(setup *to, layer *l, dbt_error *err)
+{
+    const int n = to->all->skeleton->n_joints;
+    bool *marked = to->all->marked;
+    memset(marked, 0, (size_t)n * sizeof *marked);
+    for (int g = 0; g < l->spec->n_joints; g++)
+        if (!dbt_matcher_mark(&to->matcher, l->spec->joints[g], marked, err))
+            return false;
+    for (int j = 0; j < n; j++)
+        l->n_joints += marked[j];
+    l->joints = dbt_alloc_array((size_t)l->n_joints, sizeof *l->joints);
+    if (!l->joints)
+        return dbt_fail_memory(err);
+    for (int j = 0, next = 0; j < n; j++)
+        if (marked[j])
+            l->joints[next++] = j;
     return true;
 }
 
@@ -120,13 +134,11 @@ static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *er
     const size_t n_frames = to->n_frames;
     l->spec = spec;
     l->fade_out = length_in_frames(spec->fade_out, frame_time);
-    l->joints = dbt_alloc_array((size_t)to->all->skeleton->n_joints, sizeof *l->joints);
     l->clips = dbt_alloc_array((size_t)spec->n_clips, sizeof *l->clips);
-    if (!l->joints || !l->clips)
+    if (!l->clips)
         return dbt_fail_memory(err);
-    for (int g = 0; g < spec->n_joints; g++)
-        if (!dbt_matcher_mark(&to->matcher, spec->joints[g], l->joints, err))
-            return false;
+    if (!find_joints(to, l, err))
+        return false;
     for (int i = 0; i < spec->n_clips; i++) {
         if (!init_clip(to, &l->clips[i], &spec->clips[i], err))
             return false;
@@ -150,36 +162,29 @@ static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *er
     return true;
 }
 
-static bool init_poses(dbt_layers *all, dbt_error *err)
-{
-    const size_t n = (size_t)all->skeleton->n_joints;
-    bool ok;
-    all->own = dbt_alloc_array(n, sizeof *all->own);
-    all->local = dbt_alloc_array(n, sizeof *all->local);
-    all->poses = dbt_alloc_array((size_t)all->n_poses, sizeof *all->poses);
-    all->values = dbt_alloc_array((size_t)all->n_poses, sizeof *all->values);
-    ok = all->own && all->local && all->poses && all->values;
-    for (int p = 0; ok && p < all->n_poses; p++) {
-        all->poses[p].local = dbt_alloc_array(n, sizeof *all->poses[p].local);
-        ok = all->poses[p].local != NULL;
-    }
-    return ok || dbt_fail_memory(err);
-}
-
 static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
 {
     dbt_layers *all = to->all;
+    const size_t n_joints = (size_t)all->skeleton->n_joints;
     size_t n_clips = 0;
     for (int i = 0; i < all->n_layers; i++)
         n_clips += (size_t)layers[i].n_clips;
     all->layers = dbt_alloc_array((size_t)all->n_layers, sizeof *all->layers);
     all->tracks = dbt_alloc_array(n_clips, sizeof *all->tracks);
-    bool ok = (all->layers && all->tracks) || dbt_fail_memory(err);
-    ok = ok && dbt_matcher_init(&to->matcher, all->skeleton, err);
+    all->marked = dbt_alloc_array(n_joints, sizeof *all->marked);
+    all->own = dbt_alloc_array(n_joints, sizeof *all->own);
+    all->local = dbt_alloc_array(n_joints, sizeof *all->local);
+    if (!all->layers || !all->tracks || !all->marked || !all->own || !all->local)
+        return dbt_fail_memory(err);
+    bool ok = dbt_matcher_init(&to->matcher, all->skeleton, err);
     for (int i = 0; ok && i < all->n_layers; i++)
         ok = init_layer(to, &all->layers[i], &layers[i], err);
     dbt_matcher_release(&to->matcher);
-    return ok && init_poses(all, err);
+    if (!ok)
+        return false;
+    all->shown = dbt_alloc_array((size_t)all->most_shown, sizeof *all->shown);
+    all->values = dbt_alloc_array((size_t)all->most_shown, sizeof *all->values);
+    return (all->shown && all->values) || dbt_fail_memory(err);
 }
 
 dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_skeleton *skeleton,
@@ -191,7 +196,7 @@ dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_skel
         dbt_fail_memory(err);
         return NULL;
     }
-    *all = (dbt_layers){ .skeleton = skeleton, .n_layers = n_layers, .n_poses = 1 };
+    *all = (dbt_layers){ .skeleton = skeleton, .n_layers = n_layers, .most_shown = 1 };
     setup to = {
         .all = all, .frame_time = frame_time, .n_frames = n_frames, .interpolation = interpolation
     };
@@ -211,14 +216,13 @@ void dbt_layers_free(dbt_layers *layers)
     }
     for (int t = 0; t < layers->n_tracks; t++)
         dbt_track_release(&layers->tracks[t]);
-    for (int p = 0; layers->poses && p < layers->n_poses; p++)
-        dbt_free(layers->poses[p].local);
     dbt_free(layers->layers);
     dbt_free(layers->tracks);
-    dbt_free(layers->poses);
-    dbt_free(layers->values);
+    dbt_free(layers->marked);
     dbt_free(layers->own);
     dbt_free(layers->local);
+    dbt_free(layers->shown);
+    dbt_free(layers->values);
     dbt_free(layers);
 }
 
@@ -243,19 +247,11 @@ static double envelope(const layer *l, size_t index)
     return l->spec->shape == DBT_LAYER_TRIANGLE ? triangle : sqrt(triangle);
 }
 
-/* Has the pose of clip i at an output frame; past its end it holds. */
-static void show_clip(dbt_layers *all, const layer *l, int i, size_t index)
+/* The clip's joint at an output frame; past its end it holds. */
+static dbt_transform clip_joint(const layer_clip *c, size_t index, int joint)
 {
-    const layer_clip *c = &l->clips[i];
-    shown_pose *shown = &all->poses[i % all->n_poses];
-    size_t frame = c->from + (index - c->at);
-    if (frame > c->track->n_frames - 1)
-        frame = c->track->n_frames - 1;
-    if (shown->track == c->track && shown->frame == frame)
-        return;
-    dbt_track_pose(c->track, frame, shown->local);
-    shown->track = c->track;
-    shown->frame = frame;
+    const size_t frame = c->from + (index - c->at), last = c->track->n_frames - 1;
+    return dbt_track_joint(c->track, frame < last ? frame : last, joint);
 }
 
 /* What a layer makes of one vector: the values of the clips shown, onto base. */
@@ -264,9 +260,9 @@ static dbt_vec3 apply_values(const dbt_layers *all, const layer *l, size_t index
     dbt_blendable shown = DBT_BLENDABLE_NONE;
     for (int i = l->first; i < l->n_begun; i++) {
         const layer_clip *c = &l->clips[i];
-        const dbt_blendable value = { all->values[i % all->n_poses], l->spec->weight };
-        shown = dbt_blendable_mix(shown, value,
-                                  faded(l->spec->curve, (double)(index - c->at), fade_of(l, c)));
+        shown =
+            dbt_blendable_mix(shown, (dbt_blendable){ all->values[i - l->first], l->spec->weight },
+                              faded(l->spec->curve, (double)(index - c->at), fade_of(l, c)));
     }
     return dbt_blendable_apply(dbt_blendable_mix(DBT_BLENDABLE_NONE, shown, envelope(l, index)),
                                base);
@@ -277,16 +273,17 @@ static void apply_joint(dbt_layers *all, const layer *l, int j, size_t index)
 {
     dbt_transform *local = &all->local[j];
     const dbt_transform base = *local;
-    for (int i = l->first; i < l->n_begun; i++) {
-        const int p = i % all->n_poses;
-        all->values[p] = dbt_quat_difference(all->poses[p].local[j].rot, base.rot);
+    const int n = l->n_begun - l->first;
+    for (int i = 0; i < n; i++) {
+        all->shown[i] = clip_joint(&l->clips[l->first + i], index, j);
+        all->values[i] = dbt_quat_difference(all->shown[i].rot, base.rot);
     }
     const dbt_vec3 turn = apply_values(all, l, index, DBT_VEC3_ZERO);
     local->rot = dbt_quat_mul(dbt_quat_exp(turn), base.rot);
     if (!l->spec->positions || !all->skeleton->joints[j].has_pos)
         return;
-    for (int i = l->first; i < l->n_begun; i++)
-        all->values[i % all->n_poses] = all->poses[i % all->n_poses].local[j].pos;
+    for (int i = 0; i < n; i++)
+        all->values[i] = all->shown[i].pos;
     local->pos = apply_values(all, l, index, base.pos);
 }
 
@@ -297,13 +294,9 @@ static void apply_layer(dbt_layers *all, layer *l, size_t index)
     while (l->clips[l->n_begun - 1].at > index) /* metrics go back */
         l->n_begun--;
     l->first = first_shown(l, l->n_begun - 1, index);
-    for (int i = l->first; i < l->n_begun; i++)
-        show_clip(all, l, i, index);
-    for (int j = 0; j < all->skeleton->n_joints; j++) {
-        if (!l->joints[j])
-            continue;
-        apply_joint(all, l, j, index);
-        all->own[j] = false;
+    for (int i = 0; i < l->n_joints; i++) {
+        apply_joint(all, l, l->joints[i], index);
+        all->own[l->joints[i]] = false;
     }
 }
 

@@ -107,7 +107,8 @@ const dbt_track *dbt_sequence_tracks(const dbt_sequence *sequence, int *n);
 const dbt_skeleton *dbt_sequence_skeleton(const dbt_sequence *sequence);
 double dbt_sequence_frame_time(const dbt_sequence *sequence);
 
-/* Joint limits, [n_joints], without margin; NULL where none were wanted. */
+/* Joint limits, [n_joints], without margin; NULL where none were wanted, and once it is
+ * finished. */
 const dbt_joint_limits *dbt_sequence_limits(const dbt_sequence *sequence);
 
 const dbt_sequence_spec *dbt_sequence_get_spec(const dbt_sequence *sequence);
@@ -123,7 +124,7 @@ dbt_warnings *dbt_sequence_warnings(dbt_sequence *sequence);
 DBT_CHECK bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err);
 
 /* To be called after the last frame, where the sequence lives on: frees what only frames
- * need, many times the size of the rest. */
+ * and their metrics need, many times the size of the rest. */
 void dbt_sequence_finish(dbt_sequence *sequence);
 
 #endif

@@ -14,7 +14,7 @@ enum { DBT_TRACK_WINDOW = 4 }; /* clip frames that an interpolated frame depends
 
 /* Fades that overlap, where each frame costs all of them: on skeletons of many joints
  * fewer than on others. */
-enum { DBT_MAX_FADES = 256, DBT_MAX_FADING_JOINTS = 65536, DBT_LEAST_MAX_FADES = 8 };
+enum { DBT_MAX_FADES = 256, DBT_MAX_FADING_JOINTS = 16384, DBT_LEAST_MAX_FADES = 8 };
 
 typedef struct dbt_track {
     const dbt_clip *clip;
@@ -24,7 +24,8 @@ typedef struct dbt_track {
     bool own_text;                /* same layout and rate: frames are the clip's own */
     double step;                  /* clip frames an output frame; 1: not resampled */
     dbt_interpolation interpolation;
-    /* Resampled only: decoded poses of the clip frames last used. */
+    /* Resampled only: decoded poses of the clip frames last used. Who asks for frames that
+     * are far apart by turns has them decoded each time. */
     dbt_transform *window[DBT_TRACK_WINDOW];
     size_t window_frame[DBT_TRACK_WINDOW]; /* the clip frame in each; SIZE_MAX: none */
 } dbt_track;
