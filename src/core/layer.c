@@ -34,7 +34,6 @@ struct dbt_layers {
     dbt_transform *local; /* [n_joints] */
     dbt_transform *shown; /* [most_shown], of the joint being made */
     dbt_vec3 *values;     /* [most_shown] */
-    bool *marked;         /* [n_joints], while layers are set up */
 };
 
 /* ---- setting up ---- */
@@ -60,6 +59,7 @@ static bool place(const dbt_time *time, const char *what, double frame_time, dou
 typedef struct setup {
     dbt_layers *all;
     dbt_matcher matcher;
+    bool *marked; /* [n_joints of the skeleton] */
     double frame_time;
     size_t n_frames; /* of the output */
     dbt_interpolation interpolation;
@@ -112,7 +112,7 @@ static bool count_fades(dbt_layers *all, const layer *l, dbt_error *err)
 static bool find_joints(setup *to, layer *l, dbt_error *err)
 {
     const int n = to->all->skeleton->n_joints;
-    bool *marked = to->all->marked;
+    bool *marked = to->marked;
     memset(marked, 0, (size_t)n * sizeof *marked);
     for (int g = 0; g < l->spec->n_joints; g++)
         if (!dbt_matcher_mark(&to->matcher, l->spec->joints[g], marked, err))
@@ -171,15 +171,17 @@ static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
         n_clips += (size_t)layers[i].n_clips;
     all->layers = dbt_alloc_array((size_t)all->n_layers, sizeof *all->layers);
     all->tracks = dbt_alloc_array(n_clips, sizeof *all->tracks);
-    all->marked = dbt_alloc_array(n_joints, sizeof *all->marked);
     all->own = dbt_alloc_array(n_joints, sizeof *all->own);
     all->local = dbt_alloc_array(n_joints, sizeof *all->local);
-    if (!all->layers || !all->tracks || !all->marked || !all->own || !all->local)
+    if (!all->layers || !all->tracks || !all->own || !all->local)
         return dbt_fail_memory(err);
-    bool ok = dbt_matcher_init(&to->matcher, all->skeleton, err);
+    to->marked = dbt_alloc_array(n_joints, sizeof *to->marked);
+    bool ok =
+        (to->marked || dbt_fail_memory(err)) && dbt_matcher_init(&to->matcher, all->skeleton, err);
     for (int i = 0; ok && i < all->n_layers; i++)
         ok = init_layer(to, &all->layers[i], &layers[i], err);
     dbt_matcher_release(&to->matcher);
+    dbt_free(to->marked);
     if (!ok)
         return false;
     all->shown = dbt_alloc_array((size_t)all->most_shown, sizeof *all->shown);
@@ -218,7 +220,6 @@ void dbt_layers_free(dbt_layers *layers)
         dbt_track_release(&layers->tracks[t]);
     dbt_free(layers->layers);
     dbt_free(layers->tracks);
-    dbt_free(layers->marked);
     dbt_free(layers->own);
     dbt_free(layers->local);
     dbt_free(layers->shown);
