@@ -95,7 +95,7 @@ static void take_model(making *m)
 
 static void take_segments(making *m)
 {
-    for (ptrdiff_t i = 0; i < arrlen(m->job->cuts); i++) {
+    for (int i = 0; i < m->job->n_cuts; i++) {
         const dbt_plan_cut *cut = &m->job->cuts[i];
         arrput(m->segments, ((dbt_segment){ .clip = find_clip(m, cut->clip),
                                             .at = cut->at,

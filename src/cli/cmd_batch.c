@@ -281,7 +281,7 @@ static void check_input(places *p, const char *path)
 static void check_inputs(places *p, const dbt_job *job)
 {
     const char *model = NULL; /* of the cut before: the same where it comes from the job */
-    for (ptrdiff_t c = 0; c < arrlen(job->cuts); c++) {
+    for (int c = 0; c < job->n_cuts; c++) {
         const char *file = c > 0 ? job->cuts[c].setting.file.begin : NULL;
         check_input(p, job->cuts[c].clip);
         if (file && file != model)
@@ -302,7 +302,7 @@ static bool wants_rows(const batch *b)
 static bool check_rows(const dbt_job *job)
 {
     dbt_error err;
-    if (cli_check_rows(job->name, (size_t)arrlen(job->cuts) - 1, "the key 'name'", &err))
+    if (cli_check_rows(job->name, (size_t)job->n_cuts - 1, "the key 'name'", &err))
         return true;
     cli_error("job '%.80s': %s", job->name, err.msg);
     return false;

@@ -27,7 +27,7 @@ static const dbt_clip *take_clip(running *r, const char *path, dbt_error *err)
 
 static bool take_segments(running *r, dbt_error *err)
 {
-    for (ptrdiff_t i = 0; i < arrlen(r->job->cuts); i++) {
+    for (int i = 0; i < r->job->n_cuts; i++) {
         const dbt_plan_cut *cut = &r->job->cuts[i];
         dbt_segment segment = { .clip = take_clip(r, cut->clip, err),
                                 .at = cut->at,

@@ -93,9 +93,9 @@ bool cli_journal_key(cli_journal *journal, const dbt_job *job, uint64_t *out, db
     dbt_buffer_release(&line);
     if (!ok)
         return false;
-    for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++)
+    for (int i = 0; i < job->n_cuts; i++)
         key = key * 31 + hash_file(journal, job->cuts[i].clip);
-    for (ptrdiff_t i = 1; i < arrlen(job->cuts); i++)
+    for (int i = 1; i < job->n_cuts; i++)
         if (job->cuts[i].setting.file.begin) /* whole and terminated in a plan */
             key = key * 31 + hash_file(journal, job->cuts[i].setting.file.begin);
     for (ptrdiff_t l = 0; l < arrlen(job->layers); l++)
@@ -113,7 +113,7 @@ const char *cli_journal_rows(const cli_journal *journal, const dbt_job *job, uin
     format_key(key, text);
     if (!done || strcmp(done->key, text) != 0)
         return NULL;
-    if (cli_rows_are_whole(done->rows, strlen(done->rows), (size_t)arrlen(job->cuts) - 1))
+    if (cli_rows_are_whole(done->rows, strlen(done->rows), (size_t)job->n_cuts - 1))
         return done->rows;
     dbt_fail_at(damage, DBT_E_FORMAT, journal->path, done->line, 1,
                 "the metric rows of job '%.80s' are damaged, so it runs again", job->name);

@@ -58,7 +58,7 @@ static bool same_setting(const dbt_setting *a, const dbt_setting *b)
 /* The first cut at which the jobs are not alike; the first of all where they are. */
 static ptrdiff_t varying_cut(const dbt_job *const *jobs)
 {
-    for (ptrdiff_t cut = 1; cut < arrlen(jobs[0]->cuts); cut++)
+    for (int cut = 1; cut < jobs[0]->n_cuts; cut++)
         for (ptrdiff_t i = 1; i < arrlen(jobs); i++)
             if (!same_setting(&jobs[0]->cuts[cut].setting, &jobs[i]->cuts[cut].setting))
                 return cut;

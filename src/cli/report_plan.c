@@ -45,15 +45,14 @@ static char *key_of(const dbt_job *job, bool with_methods)
     dbt_buffer text = { 0 };
     bare.name = "";
     bare.out = NULL;
-    bare.cuts = NULL;
-    for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++) {
-        dbt_plan_cut cut = job->cuts[i];
+    bare.cuts = dbt_list_realloc(NULL, (size_t)job->n_cuts * sizeof *bare.cuts);
+    for (int i = 0; i < job->n_cuts; i++) {
+        bare.cuts[i] = job->cuts[i];
         if (!with_methods)
-            cut.setting = dbt_setting_default(dbt_methods[0]);
-        arrput(bare.cuts, cut);
+            bare.cuts[i].setting = dbt_setting_default(dbt_methods[0]);
     }
     dbt_job_format(&bare, &text);
-    arrfree(bare.cuts);
+    dbt_free(bare.cuts);
     char *key = dbt_list_copy_text(text.failed ? job->name : text.bytes);
     dbt_buffer_release(&text);
     return key;
@@ -99,7 +98,7 @@ static void release_table(group_table *table)
  * show the same: that of a sweep over what its method lacks. With contenders all are alike. */
 static void add_job(cli_report_plan *p, group_table *groups, group_table *seen, const dbt_job *job)
 {
-    if (arrlen(job->cuts) < 2)
+    if (job->n_cuts < 2)
         return;
     group_entry *same = entry_of(seen, key_of(job, true));
     group_entry *e = entry_of(groups, key_of(job, false));
@@ -302,7 +301,7 @@ bool cli_report_plan_open(cli_report_plan *plan, size_t index, cli_report_sequen
     s->assume_fps = job->assume_fps;
     s->lenient = job->lenient;
     s->name = dbt_list_copy_text(g->name);
-    for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++)
+    for (int i = 0; i < job->n_cuts; i++)
         arrput(s->clips, cli_report_clip_name(job->cuts[i].clip));
     return cli_limits_files_get(p->limits, job->limits, &g->context.limits, err) &&
            (p->options.contenders ? add_contenders(p, g, s, err) : add_jobs(p, g, s, err));

@@ -73,12 +73,11 @@ static bool read_cuts(plan_reader *r, dbt_job *job)
     bool ok = true;
     if (r->over || dbt_json_length(cuts) > r->max_parts - r->parts)
         return dbt_plan_count(r, cuts, dbt_json_length(cuts));
-    arrsetcap(job->cuts, dbt_json_length(cuts)); /* there may be a million jobs */
+    job->cuts = dbt_list_realloc(NULL, dbt_json_length(cuts) * sizeof *job->cuts);
     for (const dbt_json *m = dbt_json_first(cuts); m && dbt_plan_count(r, m, 1);
          m = dbt_json_next(m)) {
-        dbt_plan_cut cut;
-        ok = dbt_plan_read_cut(r, m, m == dbt_json_first(cuts), &cut) && ok;
-        arrput(job->cuts, cut);
+        ok = dbt_plan_read_cut(r, m, m == dbt_json_first(cuts), &job->cuts[job->n_cuts]) && ok;
+        job->n_cuts++;
     }
     const dbt_json *layers = bare ? NULL : dbt_json_member(r->job, "layers");
     if (layers && !dbt_json_is_array(layers))
@@ -94,13 +93,13 @@ static bool read_cuts(plan_reader *r, dbt_job *job)
 
 static void release_job(dbt_job *job)
 {
-    for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++)
+    for (int i = 0; i < job->n_cuts; i++)
         arrfree(job->cuts[i].profiles);
     for (ptrdiff_t i = 0; i < arrlen(job->layers); i++) {
         arrfree(job->layers[i].joints);
         arrfree(job->layers[i].clips);
     }
-    arrfree(job->cuts);
+    dbt_free(job->cuts);
     arrfree(job->layers);
     arrfree(job->feet);
 }

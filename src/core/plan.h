@@ -30,9 +30,10 @@ typedef struct dbt_plan_layer {
 } dbt_plan_layer;
 
 typedef struct dbt_job {
-    const char *name;       /* unique in its plan */
-    const char *out;        /* path; NULL: none was given */
-    dbt_plan_cut *cuts;     /* stb_ds list */
+    const char *name;   /* unique in its plan */
+    const char *out;    /* path; NULL: none was given */
+    dbt_plan_cut *cuts; /* [n_cuts]: a plan may have jobs by tens of thousands */
+    int n_cuts;
     dbt_plan_layer *layers; /* stb_ds list */
     dbt_sequence_spec spec; /* all but segments and limits */
     const char *limits;     /* path; NULL: learned */

@@ -172,7 +172,7 @@ void dbt_job_format(const dbt_job *job, dbt_buffer *out)
     }
     add_spec(job, out);
     dbt_buffer_text(out, ", \"cuts\": [");
-    for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++)
+    for (int i = 0; i < job->n_cuts; i++)
         add_cut(out, &job->cuts[i], i == 0);
     dbt_buffer_text(out, "]");
     for (ptrdiff_t i = 0; i < arrlen(job->layers); i++) {

@@ -115,7 +115,7 @@ static const char *fill_in(plan_reader *r, const dbt_json *node, const char *nam
 static const char *default_name(plan_reader *r, const dbt_job *job)
 {
     char *name = NULL;
-    for (ptrdiff_t i = 0; i < arrlen(job->cuts); i++) {
+    for (int i = 0; i < job->n_cuts; i++) {
         const char *path = job->cuts[i].clip ? job->cuts[i].clip : "";
         const char *slash = strrchr(path, '/');
         const char *base = slash && slash[1] ? slash + 1 : path;
