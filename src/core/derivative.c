@@ -2,44 +2,30 @@
 
 #include "core/mem.h"
 
-bool dbt_derivatives_init(dbt_derivatives *derivatives, const dbt_skeleton *skeleton, double dt,
-                          dbt_error *err)
+bool dbt_derivatives_init(dbt_derivatives *derivatives, const dbt_skeleton *skeleton,
+                          const dbt_turning *turning, double dt, dbt_error *err)
 {
     dbt_derivatives *d = derivatives;
     const size_t n = (size_t)skeleton->n_joints;
-    *d = (dbt_derivatives){ .skeleton = skeleton, .dt = dt };
-    d->memory = dbt_alloc_array(4 * n, sizeof *d->memory);
-    d->state[0] = dbt_alloc_array(DBT_N_KINDS * n, sizeof *d->state[0]);
-    d->changes[0] = dbt_alloc_array(DBT_N_KINDS * n, sizeof *d->changes[0]);
-    if (!d->memory || !d->state[0] || !d->changes[0])
-        return dbt_fail_memory(err);
-    d->local = d->memory;
-    d->world = d->memory + n;
-    d->local_before = d->memory + 2 * n;
-    d->world_before = d->memory + 3 * n;
-    d->state[DBT_LINEAR] = d->state[0] + n;
-    d->changes[DBT_LINEAR] = d->changes[0] + n;
-    return true;
+    const size_t n_turns = (size_t)dbt_turning_count(turning, skeleton);
+    *d = (dbt_derivatives){ .skeleton = skeleton, .turning = turning, .dt = dt };
+    d->world = dbt_alloc_array(n, sizeof *d->world);
+    d->rot = dbt_alloc_array(n_turns, sizeof *d->rot);
+    d->linear = dbt_alloc_array(n, sizeof *d->linear);
+    d->angular = dbt_alloc_array(n_turns, sizeof *d->angular);
+    return (d->world && d->rot && d->linear && d->angular) || dbt_fail_memory(err);
 }
 
 void dbt_derivatives_release(dbt_derivatives *derivatives)
 {
-    dbt_free(derivatives->memory);
-    dbt_free(derivatives->state[0]);
-    dbt_free(derivatives->changes[0]);
+    dbt_free(derivatives->world);
+    dbt_free(derivatives->rot);
+    dbt_free(derivatives->linear);
+    dbt_free(derivatives->angular);
     *derivatives = (dbt_derivatives){ 0 };
 }
 
-dbt_transform *dbt_derivatives_next(dbt_derivatives *derivatives)
-{
-    dbt_derivatives *d = derivatives;
-    dbt_transform *local = d->local_before, *world = d->world_before;
-    d->local_before = d->local;
-    d->world_before = d->world;
-    d->local = local;
-    d->world = world;
-    return local;
-}
+static const dbt_changes nothing;
 
 static dbt_changes differentiate(dbt_motion_state *state, dbt_vec3 vel, double dt)
 {
@@ -53,17 +39,34 @@ static dbt_changes differentiate(dbt_motion_state *state, dbt_vec3 vel, double d
     return now;
 }
 
-void dbt_derivatives_advance(dbt_derivatives *derivatives)
+static dbt_changes turn(dbt_derivatives *d, int place, dbt_quat rot)
+{
+    const dbt_quat before = d->rot[place];
+    d->rot[place] = rot;
+    if (d->n_frames < DBT_FRAMES_MOVE)
+        return nothing;
+    const dbt_vec3 turned = dbt_quat_difference(rot, before);
+    const dbt_vec3 vel = dbt_vec3_scale(turned, DBT_DEG_FROM_RAD / d->dt);
+    return differentiate(&d->angular[place], vel, d->dt);
+}
+
+static dbt_changes move(dbt_derivatives *d, int joint, dbt_vec3 moved)
+{
+    if (d->n_frames < DBT_FRAMES_MOVE)
+        return nothing;
+    return differentiate(&d->linear[joint], dbt_vec3_scale(moved, 1.0 / d->dt), d->dt);
+}
+
+void dbt_derivatives_take(dbt_derivatives *derivatives, int joint, dbt_transform local,
+                          dbt_step *step)
 {
     dbt_derivatives *d = derivatives;
-    dbt_pose_world(d->skeleton, d->local, d->world);
-    for (int j = 0; d->n_frames > 0 && j < d->skeleton->n_joints; j++) {
-        const dbt_vec3 turned = dbt_quat_difference(d->local[j].rot, d->local_before[j].rot);
-        const dbt_vec3 moved = dbt_vec3_sub(d->world[j].pos, d->world_before[j].pos);
-        d->changes[DBT_ANGULAR][j] = differentiate(
-            &d->state[DBT_ANGULAR][j], dbt_vec3_scale(turned, DBT_DEG_FROM_RAD / d->dt), d->dt);
-        d->changes[DBT_LINEAR][j] =
-            differentiate(&d->state[DBT_LINEAR][j], dbt_vec3_scale(moved, 1.0 / d->dt), d->dt);
-    }
-    d->n_frames++;
+    const int parent = d->skeleton->joints[joint].parent;
+    const int place = dbt_turning_place(d->turning, joint);
+    step->local = local;
+    step->world = parent < 0 ? local : dbt_transform_mul(d->world[parent], local);
+    step->move = dbt_vec3_sub(step->world.pos, d->world[joint].pos);
+    step->changes[DBT_ANGULAR] = place == DBT_NEVER_TURNS ? nothing : turn(d, place, local.rot);
+    step->changes[DBT_LINEAR] = move(d, joint, step->move);
+    d->world[joint] = step->world;
 }

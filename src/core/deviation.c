@@ -2,8 +2,6 @@
 
 #include "core/mem.h"
 
-#include <string.h>
-
 /* Least and greatest of each component. */
 typedef struct range {
     dbt_vec3 min, max;
@@ -31,199 +29,274 @@ static double excess(const range *inner, const range *outer)
     return most;
 }
 
-typedef struct joint_state {
+/* Where a joint is in the world, units. */
+typedef struct place_state {
+    range out, clips;
+    double distance; /* from the target, last frame */
+    double distance_integral;
+    double skate;
+} place_state;
+
+/* How a joint is turned that turns in the output or a clip. */
+typedef struct turn_state {
     dbt_quat start;                      /* the output's rotation at the cut */
     dbt_vec3 out, side[DBT_N_CUT_CLIPS]; /* rotation vectors about it, last frame */
     range out_turns, clip_turns;         /* of these, radians */
-    range out_places, clip_places;       /* in the world, units */
-    double error, distance;              /* from the target, last frame: degrees, units */
-    double error_squares, error_integral, distance_integral;
-    dbt_joint_limits limits;
-    dbt_vec3 limited; /* the output's vector in its limits, last frame */
+    double error;                        /* from the target, last frame: degrees */
+    double error_squares, error_integral;
+    dbt_vec3 limited, limited_start; /* the output's vector in its limits, last and at the cut */
     range limited_range;
-    double skate;
-} joint_state;
+} turn_state;
+
+enum { NO_FOOT = -1 };
 
 struct dbt_deviation {
     dbt_reference *reference;
     const dbt_skeleton *skeleton;
     double dt;
     int cut;
-    size_t frame, n_frames; /* the last frame; how many so far */
-    joint_state *joints;    /* [n_joints] */
+    size_t frame, n_frames; /* this frame; how many since the cut */
+    const dbt_turning *turning;
+    place_state *places; /* [n_joints] */
+    turn_state *turns;   /* [turning] */
+    int *foot;           /* [n_joints]: which of n_feet it is, or NO_FOOT */
+    int n_feet;
     /* Of source and target: */
-    dbt_transform *local[DBT_N_CUT_CLIPS], *world[DBT_N_CUT_CLIPS]; /* [n_joints], this frame */
-    dbt_vec3 *neighbour[DBT_N_CUT_CLIPS]; /* [n_joints], world, the last frame;
-                                           * at the cut the next */
+    dbt_transform *pose[DBT_N_CUT_CLIPS]; /* [n_joints], this frame: in the world as far as
+                                           * joints were taken, local behind */
+    dbt_vec3 *neighbour[DBT_N_CUT_CLIPS]; /* [n_feet], world, the last frame; at the cut the
+                                           * next */
 };
+
+static bool alloc_joints(dbt_deviation *d)
+{
+    const size_t n = (size_t)d->skeleton->n_joints;
+    d->foot = dbt_alloc_array(n, sizeof *d->foot);
+    d->places = dbt_alloc_array(n, sizeof *d->places);
+    d->turns = dbt_alloc_array((size_t)d->turning->n, sizeof *d->turns);
+    bool ok = d->foot && d->places && d->turns;
+    for (int j = 0; ok && j < d->skeleton->n_joints; j++)
+        d->foot[j] = dbt_reference_is_foot(d->reference, j) ? d->n_feet++ : NO_FOOT;
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
+        d->pose[side] = dbt_alloc_array(n, sizeof *d->pose[side]);
+        d->neighbour[side] = dbt_alloc_array((size_t)d->n_feet, sizeof *d->neighbour[side]);
+        ok = ok && d->pose[side] && d->neighbour[side];
+    }
+    return ok;
+}
 
 dbt_deviation *dbt_deviation_new(dbt_reference *reference, const dbt_skeleton *skeleton, double dt,
                                  dbt_error *err)
 {
-    const size_t n = (size_t)skeleton->n_joints;
     dbt_deviation *d = dbt_alloc_array(1, sizeof *d);
-    if (d) {
-        *d = (dbt_deviation){ .reference = reference, .skeleton = skeleton, .dt = dt };
-        d->joints = dbt_alloc_array(n, sizeof *d->joints);
-        d->local[0] = dbt_alloc_array(4 * n, sizeof *d->local[0]);
-        d->neighbour[0] = dbt_alloc_array(2 * n, sizeof *d->neighbour[0]);
-    }
-    if (!d || !d->joints || !d->local[0] || !d->neighbour[0]) {
-        dbt_deviation_free(d);
-        dbt_fail_memory(err);
-        return NULL;
-    }
-    d->local[1] = d->local[0] + n;
-    d->world[0] = d->local[0] + 2 * n;
-    d->world[1] = d->local[0] + 3 * n;
-    d->neighbour[1] = d->neighbour[0] + n;
-    return d;
+    if (d)
+        *d = (dbt_deviation){ .reference = reference,
+                              .skeleton = skeleton,
+                              .turning = dbt_reference_turning(reference),
+                              .dt = dt };
+    if (d && alloc_joints(d))
+        return d;
+    dbt_deviation_free(d);
+    dbt_fail_memory(err);
+    return NULL;
 }
 
 void dbt_deviation_free(dbt_deviation *deviation)
 {
     if (!deviation)
         return;
-    dbt_free(deviation->joints);
-    dbt_free(deviation->local[0]);
-    dbt_free(deviation->neighbour[0]);
+    dbt_free(deviation->foot);
+    dbt_free(deviation->places);
+    dbt_free(deviation->turns);
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
+        dbt_free(deviation->pose[side]);
+        dbt_free(deviation->neighbour[side]);
+    }
     dbt_free(deviation);
 }
 
+/* ---- a frame ---- */
+
 static void take_clips(dbt_deviation *d, size_t frame)
 {
-    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
-        dbt_reference_pose(d->reference, d->cut, (dbt_cut_clip)side, frame, d->local[side]);
-        dbt_pose_world(d->skeleton, d->local[side], d->world[side]);
-    }
-}
-
-static void keep_neighbours(dbt_deviation *d)
-{
     for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
-        for (int j = 0; j < d->skeleton->n_joints; j++)
-            d->neighbour[side][j] = d->world[side][j].pos;
+        dbt_reference_pose(d->reference, d->cut, (dbt_cut_clip)side, frame, d->pose[side]);
 }
 
-static void begin_joint(dbt_deviation *d, int j, const dbt_derivatives *out)
+/* Local to world, whose parents are there. */
+static void place_clip(dbt_deviation *d, int side, int j)
 {
-    joint_state *s = &d->joints[j];
-    *s = (joint_state){ .start = out->local[j].rot };
-    s->out_turns = s->clip_turns = range_of(DBT_VEC3_ZERO);
-    s->out_places = s->clip_places = range_of(out->world[j].pos);
-    s->limits = dbt_reference_limits(d->reference, d->cut, j);
-    if (s->limits.limited) {
-        s->limited = dbt_limits_vector(&s->limits, s->start);
-        s->limited_range = range_of(s->limited);
-        s->limits = dbt_limits_include(s->limits, s->limited);
-    }
+    const int parent = d->skeleton->joints[j].parent;
+    if (parent >= 0)
+        d->pose[side][j] = dbt_transform_mul(d->pose[side][parent], d->pose[side][j]);
 }
 
-/* Vectors that were zero follow the short way, as the first ones must. */
-static void add_turns(dbt_deviation *d, joint_state *s, int j, const dbt_derivatives *out)
+static void keep_neighbour(dbt_deviation *d, int side, int j)
 {
-    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
-        const dbt_vec3 turn = dbt_quat_difference(d->local[side][j].rot, s->start);
-        s->side[side] = d->n_frames == 0 ? turn : dbt_rotvec_nearest(turn, s->side[side]);
-        extend(&s->clip_turns, s->side[side]);
-    }
-    s->out = dbt_rotvec_nearest(dbt_quat_difference(out->local[j].rot, s->start), s->out);
-    extend(&s->out_turns, s->out);
+    if (d->foot[j] != NO_FOOT)
+        d->neighbour[side][d->foot[j]] = d->pose[side][j].pos;
 }
 
-static void add_places(dbt_deviation *d, joint_state *s, int j, const dbt_derivatives *out)
-{
-    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
-        extend(&s->clip_places, d->world[side][j].pos);
-    extend(&s->out_places, out->world[j].pos);
-}
-
-/* The difference from the target, its square and its integral. */
-static void add_error(dbt_deviation *d, joint_state *s, int j, const dbt_derivatives *out)
-{
-    const double error =
-        DBT_DEG_FROM_RAD *
-        dbt_vec3_length(dbt_quat_difference(out->local[j].rot, d->local[DBT_TARGET][j].rot));
-    const double distance =
-        dbt_vec3_length(dbt_vec3_sub(out->world[j].pos, d->world[DBT_TARGET][j].pos));
-    s->error_squares += error * error;
-    if (d->n_frames > 0) {
-        s->error_integral += 0.5 * (s->error + error) * d->dt;
-        s->distance_integral += 0.5 * (s->distance + distance) * d->dt;
-    }
-    s->error = error;
-    s->distance = distance;
-}
-
-static void add_limits(joint_state *s, int j, const dbt_derivatives *out)
-{
-    if (!s->limits.limited)
-        return;
-    s->limited = dbt_rotvec_nearest(dbt_limits_vector(&s->limits, out->local[j].rot), s->limited);
-    extend(&s->limited_range, s->limited);
-}
-
-static void add_skate(dbt_deviation *d, joint_state *s, int j, const dbt_derivatives *out)
-{
-    if (!dbt_reference_is_foot(d->reference, j) || out->n_frames < 2)
-        return;
-    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
-        const dbt_vec3 at = d->world[side][j].pos;
-        const double speed = dbt_vec3_length(dbt_vec3_sub(at, d->neighbour[side][j])) / d->dt;
-        if (!dbt_reference_stands(d->reference, d->cut, (dbt_cut_clip)side, j, at, speed))
-            return;
-    }
-    s->skate += dbt_reference_slide(d->reference,
-                                    dbt_vec3_sub(out->world[j].pos, out->world_before[j].pos));
-}
-
-static void add_frame(dbt_deviation *d, const dbt_derivatives *out)
-{
-    for (int j = 0; j < d->skeleton->n_joints; j++) {
-        joint_state *s = &d->joints[j];
-        add_turns(d, s, j, out);
-        add_places(d, s, j, out);
-        add_error(d, s, j, out);
-        add_limits(s, j, out);
-        add_skate(d, s, j, out);
-    }
-    keep_neighbours(d);
-    d->n_frames++;
-}
-
-void dbt_deviation_begin(dbt_deviation *deviation, int cut, size_t frame,
-                         const dbt_derivatives *out)
+void dbt_deviation_begin(dbt_deviation *deviation, int cut, size_t frame)
 {
     dbt_deviation *d = deviation;
     d->cut = cut;
     d->frame = frame;
-    d->n_frames = 0;
-    for (int j = 0; j < d->skeleton->n_joints; j++)
-        begin_joint(d, j, out);
-    take_clips(d, frame + 1);
-    keep_neighbours(d);
+    d->n_frames = 1;
+    if (d->n_feet > 0) {
+        take_clips(d, frame + 1);
+        for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
+            for (int j = 0; j < d->skeleton->n_joints; j++) {
+                place_clip(d, side, j);
+                keep_neighbour(d, side, j);
+            }
+        }
+    }
     take_clips(d, frame);
-    add_frame(d, out);
 }
 
-void dbt_deviation_add(dbt_deviation *deviation, const dbt_derivatives *out)
+void dbt_deviation_next(dbt_deviation *deviation)
 {
+    deviation->n_frames++;
     take_clips(deviation, ++deviation->frame);
-    add_frame(deviation, out);
+}
+
+/* ---- how it is turned ---- */
+
+static const dbt_joint_limits *limits_of(const dbt_deviation *d, const turn_state *s)
+{
+    return &dbt_reference_limits(d->reference)[s - d->turns];
+}
+
+static void begin_turns(const dbt_deviation *d, turn_state *s, dbt_quat out)
+{
+    const dbt_joint_limits *limits = limits_of(d, s);
+    *s = (turn_state){ .start = out };
+    s->out_turns = s->clip_turns = range_of(DBT_VEC3_ZERO);
+    if (limits->limited) {
+        s->limited = s->limited_start = dbt_limits_vector(limits, out);
+        s->limited_range = range_of(s->limited);
+    }
+}
+
+/* Vectors that were zero follow the short way, as the first ones must. */
+static void add_turns(const dbt_deviation *d, turn_state *s, int j, dbt_quat out)
+{
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
+        const dbt_vec3 turn = dbt_quat_difference(d->pose[side][j].rot, s->start);
+        s->side[side] = d->n_frames == 1 ? turn : dbt_rotvec_nearest(turn, s->side[side]);
+        extend(&s->clip_turns, s->side[side]);
+    }
+    s->out = dbt_rotvec_nearest(dbt_quat_difference(out, s->start), s->out);
+    extend(&s->out_turns, s->out);
+}
+
+/* The difference from the target, its square and its integral. */
+static void add_error(const dbt_deviation *d, turn_state *s, int j, dbt_quat out)
+{
+    const double error =
+        DBT_DEG_FROM_RAD * dbt_vec3_length(dbt_quat_difference(out, d->pose[DBT_TARGET][j].rot));
+    s->error_squares += error * error;
+    if (d->n_frames > 1)
+        s->error_integral += 0.5 * (s->error + error) * d->dt;
+    s->error = error;
+}
+
+static void add_limits(const dbt_deviation *d, turn_state *s, dbt_quat out)
+{
+    const dbt_joint_limits *limits = limits_of(d, s);
+    if (!limits->limited)
+        return;
+    s->limited = dbt_rotvec_nearest(dbt_limits_vector(limits, out), s->limited);
+    extend(&s->limited_range, s->limited);
+}
+
+/* While the clips' poses of the joint are local. */
+static void take_turns(const dbt_deviation *d, turn_state *s, int j, dbt_quat out)
+{
+    if (d->n_frames == 1)
+        begin_turns(d, s, out);
+    add_turns(d, s, j, out);
+    add_error(d, s, j, out);
+    add_limits(d, s, out);
+}
+
+/* ---- where it is ---- */
+
+static void add_places(const dbt_deviation *d, place_state *s, int j, dbt_vec3 out)
+{
+    const double distance = dbt_vec3_length(dbt_vec3_sub(out, d->pose[DBT_TARGET][j].pos));
+    if (d->n_frames == 1)
+        *s = (place_state){ .out = range_of(out), .clips = range_of(out) };
+    else
+        s->distance_integral += 0.5 * (s->distance + distance) * d->dt;
+    s->distance = distance;
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
+        extend(&s->clips, d->pose[side][j].pos);
+    extend(&s->out, out);
+}
+
+static bool stands_in_both(const dbt_deviation *d, int j)
+{
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
+        const dbt_vec3 at = d->pose[side][j].pos;
+        const dbt_vec3 neighbour = d->neighbour[side][d->foot[j]];
+        const double speed = dbt_vec3_length(dbt_vec3_sub(at, neighbour)) / d->dt;
+        if (!dbt_reference_stands(d->reference, d->cut, (dbt_cut_clip)side, j, at, speed))
+            return false;
+    }
+    return true;
+}
+
+void dbt_deviation_take(dbt_deviation *deviation, int joint, const dbt_step *out, bool moves)
+{
+    dbt_deviation *d = deviation;
+    const int turn = dbt_turning_place(d->turning, joint);
+    place_state *place = &d->places[joint];
+    if (turn != DBT_NEVER_TURNS)
+        take_turns(d, &d->turns[turn], joint, out->local.rot);
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
+        place_clip(d, side, joint);
+    add_places(d, place, joint, out->world.pos);
+    if (d->foot[joint] == NO_FOOT)
+        return;
+    if (moves && stands_in_both(d, joint))
+        place->skate += dbt_reference_slide(d->reference, out->move);
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
+        keep_neighbour(d, side, joint);
+}
+
+/* ---- figures ---- */
+
+/* Degrees beyond the limits with their margin, which let the rotation at the cut in. */
+static double limit_excess(const dbt_deviation *d, const turn_state *s)
+{
+    const dbt_joint_limits *limits = limits_of(d, s);
+    const double margin = dbt_reference_limit_margin(d->reference, d->cut);
+    if (!limits->limited)
+        return 0.0;
+    const dbt_joint_limits allowed =
+        dbt_limits_include(dbt_limits_widen(*limits, margin), s->limited_start);
+    const range outer = { allowed.min, allowed.max };
+    return DBT_DEG_FROM_RAD * excess(&s->limited_range, &outer);
 }
 
 dbt_deviation_figures dbt_deviation_of(const dbt_deviation *deviation, int joint)
 {
-    const joint_state *s = &deviation->joints[joint];
-    const range limits = { s->limits.min, s->limits.max };
-    return (dbt_deviation_figures){
-        .overshoot_ang = DBT_DEG_FROM_RAD * excess(&s->out_turns, &s->clip_turns),
-        .overshoot_lin = excess(&s->out_places, &s->clip_places),
-        .target_error_rms = sqrt(s->error_squares / (double)deviation->n_frames),
-        .displacement_ang = s->error_integral,
-        .displacement_lin = s->distance_integral,
-        .limit_excess =
-            s->limits.limited ? DBT_DEG_FROM_RAD * excess(&s->limited_range, &limits) : 0.0,
-        .skate = s->skate,
+    const dbt_deviation *d = deviation;
+    const place_state *place = &d->places[joint];
+    dbt_deviation_figures figures = {
+        .overshoot_lin = excess(&place->out, &place->clips),
+        .displacement_lin = place->distance_integral,
+        .skate = place->skate,
     };
+    const int turn = dbt_turning_place(d->turning, joint);
+    if (turn == DBT_NEVER_TURNS)
+        return figures;
+    const turn_state *s = &d->turns[turn];
+    figures.overshoot_ang = DBT_DEG_FROM_RAD * excess(&s->out_turns, &s->clip_turns);
+    figures.target_error_rms = sqrt(s->error_squares / (double)d->n_frames);
+    figures.displacement_ang = s->error_integral;
+    figures.limit_excess = limit_excess(d, s);
+    return figures;
 }

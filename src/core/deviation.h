@@ -23,14 +23,15 @@ dbt_deviation *dbt_deviation_new(dbt_reference *reference, const dbt_skeleton *s
                                  dbt_error *err);
 void dbt_deviation_free(dbt_deviation *deviation);
 
-/* The output at its next frame, from the cut's own on: out's last frame is the
- * pose as it is written. Called for the cut's frame a new cut begins. cut counts
- * from 0. */
-void dbt_deviation_begin(dbt_deviation *deviation, int cut, size_t frame,
-                         const dbt_derivatives *out);
-void dbt_deviation_add(dbt_deviation *deviation, const dbt_derivatives *out);
+/* A new cut begins with the output's frame there, or the cut's next frame comes: all of
+ * its joints are then taken in order, each once. cut counts from 0. */
+void dbt_deviation_begin(dbt_deviation *deviation, int cut, size_t frame);
+void dbt_deviation_next(dbt_deviation *deviation);
 
-/* Figures of a joint over the frames added since the cut. */
+/* The output's joint as it is written; moves: out->move means something. */
+void dbt_deviation_take(dbt_deviation *deviation, int joint, const dbt_step *out, bool moves);
+
+/* Figures of a joint over the frames since the cut. */
 dbt_deviation_figures dbt_deviation_of(const dbt_deviation *deviation, int joint);
 
 #endif

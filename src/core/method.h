@@ -121,27 +121,21 @@ static inline dbt_vec3 dbt_limits_clamp(const dbt_joint_limits *limits, dbt_vec3
                        fmin(fmax(u.z, limits->min.z), limits->max.z) };
 }
 
-/* One joint at the cut. */
-typedef struct dbt_joint_cut {
-    dbt_motion src;          /* the signal, its velocity already within the caps */
-    dbt_motion dst;          /* the aligned target */
-    dbt_quat src_before;     /* the signal's local rotation one frame before the cut */
-    dbt_joint_limits limits; /* margin and source pose included; only where the method asks */
-} dbt_joint_cut;
-
 /* The whole pose at the cut. Everything is borrowed for the transition's life. */
 typedef struct dbt_cut {
     const dbt_skeleton *skeleton;
-    const dbt_joint_cut *joints; /* [n_joints] */
     int n_joints;
-    int anchor;                    /* the joint that carries the motion through the world */
-    int up;                        /* axis of the ground's normal: 0 x, 1 y, 2 z */
-    double dt;                     /* seconds a frame */
-    const double *params;          /* the method's own, in its order */
-    const struct dbt_model *model; /* the setting's */
+    const dbt_motion *src; /* [n_joints]: the signal, its velocity already within the caps */
+    const dbt_joint_limits *limits; /* uses_limits: [n_joints], margin and source included */
+    int anchor;                     /* the joint that carries the motion through the world */
+    int up;                         /* axis of the ground's normal: 0 x, 1 y, 2 z */
+    double dt;                      /* seconds a frame */
+    const double *params;           /* the method's own, in its order */
+    const struct dbt_model *model;  /* the setting's */
     /* In begin only: the signal's poses at the cut, one frame before and two, [n_joints];
-     * NULL where it had not begun. */
+     * NULL where it had not begun, and the last of them where no method uses_earlier. */
     const dbt_transform *past[3];
+    const dbt_transform *target; /* in begin only: the aligned target's pose, [n_joints] */
     const dbt_transform *source; /* plays_source: the old signal's pose now, [n_joints] */
 } dbt_cut;
 
@@ -171,7 +165,8 @@ typedef struct dbt_method {
 
     bool extrapolates; /* a dead-* method: its continuation is worth a look by itself */
     bool plays_source; /* the old signal goes on: dbt_cut.source is set */
-    bool uses_limits;
+    bool uses_limits;  /* dbt_cut.limits is set */
+    bool uses_earlier; /* begin looks two frames back: dbt_cut.past[2] */
 
     /* DBT_METHOD_OFFSET: the offset at t >= 0 s of one that is x0 and changes at
      * v0 at the cut; duration is the joint's. Positions (units) and rotation

@@ -24,12 +24,11 @@ struct dbt_metrics {
     size_t frame;       /* the next */
     int open;           /* cuts before it have all their frames */
     dbt_derivatives output;
-    /* Against the clips, one cut at a time: */
-    dbt_reference *reference; /* NULL: none, nor the rest */
-    dbt_deviation *deviation;
-    dbt_derivatives differ;
-    dbt_jerk_level *levels; /* [n_joints] */
+    dbt_reference *reference; /* NULL: none */
+    dbt_deviation *deviation; /* from it, one cut at a time; NULL: none */
 };
+
+enum { NO_CUT = -1 };
 
 static size_t least(size_t a, size_t b)
 {
@@ -41,21 +40,61 @@ static size_t greatest(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-static bool init_reference(dbt_metrics *m, dbt_error *err)
-{
-    m->deviation = dbt_deviation_new(m->reference, m->skeleton, m->frame_time, err);
-    if (!m->deviation)
-        return false;
-    m->levels = dbt_alloc_array((size_t)m->skeleton->n_joints, sizeof *m->levels);
-    if (!m->levels)
-        return dbt_fail_memory(err);
-    return dbt_derivatives_init(&m->differ, m->skeleton, m->frame_time, err);
-}
-
 /* Where the transition ends for peak and rms. */
 static size_t window_end(const dbt_metric_cut *c)
 {
     return c->windowed ? c->cut + c->window : c->end;
+}
+
+static double *row_of(const dbt_metrics *m, int cut, int joint)
+{
+    const size_t n_rows = (size_t)m->skeleton->n_joints + 1;
+    return m->rows + ((size_t)cut * n_rows + (size_t)joint) * DBT_N_METRICS;
+}
+
+static void store_levels(dbt_metrics *m, int cut, const dbt_jerk_level *levels)
+{
+    for (int j = 0; j < m->skeleton->n_joints; j++) {
+        double *row = row_of(m, cut, j);
+        for (int kind = 0; kind < DBT_N_KINDS; kind++) {
+            row[DBT_ANG_JERK_PEAK_REF + kind] = levels[j].peak[kind];
+            row[DBT_ANG_JERK_RMS_REF + kind] = levels[j].rms[kind];
+        }
+    }
+}
+
+static const dbt_turning *turning_of(const dbt_metrics *m)
+{
+    return m->reference ? dbt_reference_turning(m->reference) : NULL;
+}
+
+/* All before the first frame: what it takes is needed no more when the rest is. */
+static bool find_levels(dbt_metrics *m, dbt_error *err)
+{
+    const size_t n = (size_t)m->skeleton->n_joints;
+    dbt_derivatives differ;
+    dbt_transform *local = dbt_alloc_array(n, sizeof *local);
+    dbt_jerk_level *levels = dbt_alloc_array(n, sizeof *levels);
+    const bool ok = dbt_derivatives_init(&differ, m->skeleton, turning_of(m), m->frame_time, err) &&
+                    ((local && levels) || dbt_fail_memory(err));
+    for (int i = 0; ok && i < m->n_cuts; i++) {
+        const dbt_metric_cut *c = &m->cuts[i];
+        const size_t n_frames = greatest(window_end(c) + 4 - c->cut, LEAST_LEVEL_FRAMES);
+        dbt_reference_levels(m->reference, i, c->cut, n_frames, &differ, local, levels);
+        store_levels(m, i, levels);
+    }
+    dbt_derivatives_release(&differ);
+    dbt_free(local);
+    dbt_free(levels);
+    return ok;
+}
+
+static bool init_reference(dbt_metrics *m, dbt_error *err)
+{
+    if (!find_levels(m, err))
+        return false;
+    m->deviation = dbt_deviation_new(m->reference, m->skeleton, m->frame_time, err);
+    return m->deviation != NULL;
 }
 
 static bool init(dbt_metrics *m, const dbt_metric_cut *cuts, dbt_error *err)
@@ -76,8 +115,8 @@ static bool init(dbt_metrics *m, const dbt_metric_cut *cuts, dbt_error *err)
     for (size_t r = 0; r < n_rows; r++)
         for (int i = DBT_N_PLAIN_METRICS; i < DBT_N_METRICS; i++)
             m->rows[r * DBT_N_METRICS + (size_t)i] = NAN;
-    return dbt_derivatives_init(&m->output, m->skeleton, m->frame_time, err) &&
-           (!m->reference || init_reference(m, err));
+    return (!m->reference || init_reference(m, err)) &&
+           dbt_derivatives_init(&m->output, m->skeleton, turning_of(m), m->frame_time, err);
 }
 
 dbt_metrics *dbt_metrics_new(const dbt_skeleton *skeleton, double frame_time, size_t n_frames,
@@ -104,11 +143,8 @@ dbt_metrics *dbt_metrics_new(const dbt_skeleton *skeleton, double frame_time, si
 static void free_work(dbt_metrics *m)
 {
     dbt_derivatives_release(&m->output);
-    dbt_derivatives_release(&m->differ);
     dbt_deviation_free(m->deviation);
-    dbt_free(m->levels);
     m->deviation = NULL;
-    m->levels = NULL;
 }
 
 void dbt_metrics_free(dbt_metrics *metrics)
@@ -134,12 +170,6 @@ static size_t deviation_end(const dbt_metrics *m, int cut)
 static size_t last_frame(const dbt_metric_cut *c)
 {
     return greatest(greatest(window_end(c) + 3, c->end + 2), c->cut + 4);
-}
-
-static double *row_of(const dbt_metrics *m, int cut, int joint)
-{
-    const size_t n_rows = (size_t)m->skeleton->n_joints + 1;
-    return m->rows + ((size_t)cut * n_rows + (size_t)joint) * DBT_N_METRICS;
 }
 
 static void raise(double *figure, double value)
@@ -170,34 +200,16 @@ static void add_changes(double *row, int kind, const dbt_metric_cut *c, size_t f
     }
 }
 
-static void add_to_cut(dbt_metrics *m, int cut)
+/* A frame that counts for the rms. */
+static void count_frame(dbt_metrics *m, int cut)
 {
     const dbt_metric_cut *c = &m->cuts[cut];
-    const size_t in_a_row = m->output.n_frames;
-    for (int j = 0; j < m->skeleton->n_joints; j++)
-        for (int kind = 0; kind < DBT_N_KINDS; kind++)
-            add_changes(row_of(m, cut, j), kind, c, m->frame, in_a_row,
-                        &m->output.changes[kind][j]);
-    if (in_a_row >= DBT_FRAMES_JERK && m->frame >= c->cut && m->frame <= window_end(c) + 3)
+    if (m->output.n_frames >= DBT_FRAMES_JERK && m->frame >= c->cut &&
+        m->frame <= window_end(c) + 3)
         m->rms_frames[cut]++;
 }
 
 /* ---- against the clips ---- */
-
-static void store_levels(dbt_metrics *m, int cut)
-{
-    const dbt_metric_cut *c = &m->cuts[cut];
-    dbt_reference_levels(m->reference, cut, c->cut,
-                         greatest(window_end(c) + 4 - c->cut, LEAST_LEVEL_FRAMES), &m->differ,
-                         m->levels);
-    for (int j = 0; j < m->skeleton->n_joints; j++) {
-        double *row = row_of(m, cut, j);
-        for (int kind = 0; kind < DBT_N_KINDS; kind++) {
-            row[DBT_ANG_JERK_PEAK_REF + kind] = m->levels[j].peak[kind];
-            row[DBT_ANG_JERK_RMS_REF + kind] = m->levels[j].rms[kind];
-        }
-    }
-}
 
 static void store_deviation(dbt_metrics *m, int cut)
 {
@@ -214,22 +226,49 @@ static void store_deviation(dbt_metrics *m, int cut)
     }
 }
 
-static void add_deviation(dbt_metrics *m, int cut)
+/* The cut, of those from m->open to end_cut, that this frame is measured for against the
+ * clips; NO_CUT where it is for none. */
+static int deviating_cut(const dbt_metrics *m, int end_cut)
 {
-    const size_t begin = m->cuts[cut].cut, end = deviation_end(m, cut);
-    if (m->frame < begin || m->frame > end)
-        return;
-    if (m->frame == begin) {
-        store_levels(m, cut);
-        dbt_deviation_begin(m->deviation, cut, m->frame, &m->output);
-    } else {
-        dbt_deviation_add(m->deviation, &m->output);
-    }
-    if (m->frame == end)
-        store_deviation(m, cut);
+    for (int c = m->open; m->deviation && c < end_cut; c++)
+        if (m->frame >= m->cuts[c].cut && m->frame <= deviation_end(m, c))
+            return c;
+    return NO_CUT;
+}
+
+static void begin_deviation(dbt_metrics *m, int cut)
+{
+    if (m->frame == m->cuts[cut].cut)
+        dbt_deviation_begin(m->deviation, cut, m->frame);
+    else
+        dbt_deviation_next(m->deviation);
 }
 
 /* ---- frames ---- */
+
+/* A frame that counts for the cuts from m->open to end_cut. */
+static void add_frame(dbt_metrics *m, const double *values, int end_cut)
+{
+    const int deviating = deviating_cut(m, end_cut);
+    dbt_derivatives_next(&m->output);
+    if (deviating != NO_CUT)
+        begin_deviation(m, deviating);
+    for (int j = 0; j < m->skeleton->n_joints; j++) {
+        dbt_step step;
+        dbt_derivatives_take(&m->output, j, dbt_joint_from_values(&m->skeleton->joints[j], values),
+                             &step);
+        for (int c = m->open; c < end_cut; c++)
+            for (int kind = 0; kind < DBT_N_KINDS; kind++)
+                add_changes(row_of(m, c, j), kind, &m->cuts[c], m->frame, m->output.n_frames,
+                            &step.changes[kind]);
+        if (deviating != NO_CUT)
+            dbt_deviation_take(m->deviation, j, &step, m->output.n_frames >= DBT_FRAMES_MOVE);
+    }
+    for (int c = m->open; c < end_cut; c++)
+        count_frame(m, c);
+    if (deviating != NO_CUT && m->frame == deviation_end(m, deviating))
+        store_deviation(m, deviating);
+}
 
 void dbt_metrics_add(dbt_metrics *metrics, const double *values)
 {
@@ -244,13 +283,7 @@ void dbt_metrics_add(dbt_metrics *metrics, const double *values)
         m->frame++;
         return;
     }
-    dbt_pose_from_values(m->skeleton, values, dbt_derivatives_next(&m->output));
-    dbt_derivatives_advance(&m->output);
-    for (int c = m->open; c < end_cut; c++) {
-        add_to_cut(m, c);
-        if (m->reference)
-            add_deviation(m, c);
-    }
+    add_frame(m, values, end_cut);
     m->frame++;
 }
 

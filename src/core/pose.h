@@ -6,6 +6,26 @@
 
 #include "core/skeleton.h"
 
+/* Joints that may turn, and are counted. The others never do: tens of thousands in some
+ * rigs. */
+typedef struct dbt_turning {
+    int *place; /* [n_joints]: which of n it is, or DBT_NEVER_TURNS */
+    int n;
+} dbt_turning;
+
+enum { DBT_NEVER_TURNS = -1 };
+
+/* Without turning (NULL) all joints may. */
+static inline int dbt_turning_place(const dbt_turning *turning, int joint)
+{
+    return turning ? turning->place[joint] : joint;
+}
+
+static inline int dbt_turning_count(const dbt_turning *turning, const dbt_skeleton *skeleton)
+{
+    return turning ? turning->n : skeleton->n_joints;
+}
+
 /* The local transform of one joint from a frame's values (degrees, units). The
  * offset stands for position channels that the joint lacks. */
 dbt_transform dbt_joint_from_values(const dbt_joint *joint, const double *values);

@@ -12,8 +12,9 @@ struct dbt_reference {
     const dbt_skeleton *skeleton;
     bool *feet;              /* [n_joints] */
     bool *above;             /* [n_joints]: a foot, or above one */
-    const dbt_track *tracks; /* the sequence's, of each clip */
-    double *ground;          /* [n_tracks][n_joints]: the least height, of feet */
+    const dbt_track *tracks; /* [n_tracks]: the sequence's, of each clip */
+    int n_tracks;
+    double *ground; /* [n_tracks][n_joints]: the least height, of feet */
     double contact_height, contact_speed;
     int up;
 };
@@ -101,12 +102,12 @@ static bool learn_ground(const dbt_reference *r, const dbt_track *track, dbt_tra
     return ok;
 }
 
-static bool find_grounds(dbt_reference *r, int n_tracks, dbt_error *err)
+static bool find_grounds(dbt_reference *r, dbt_error *err)
 {
     const size_t n = (size_t)r->skeleton->n_joints;
     dbt_transform *world = dbt_alloc_array(n, sizeof *world);
     bool ok = world || dbt_fail_memory(err);
-    for (int t = 0; ok && t < n_tracks; t++)
+    for (int t = 0; ok && t < r->n_tracks; t++)
         ok = learn_ground(r, &r->tracks[t], world, r->ground + (size_t)t * n, err);
     dbt_free(world);
     return ok;
@@ -123,9 +124,11 @@ dbt_reference *dbt_reference_new(dbt_sequence *sequence, const dbt_contact_optio
     const dbt_track *tracks = dbt_sequence_tracks(sequence, &n_tracks);
     dbt_reference *r = dbt_alloc_array(1, sizeof *r);
     if (r) {
-        *r = (dbt_reference){
-            .sequence = sequence, .skeleton = skeleton, .tracks = tracks, .up = spec->up
-        };
+        *r = (dbt_reference){ .sequence = sequence,
+                              .skeleton = skeleton,
+                              .tracks = tracks,
+                              .n_tracks = n_tracks,
+                              .up = spec->up };
         r->contact_height = contact->height > 0.0 ? contact->height : 0.04 * reach;
         r->contact_speed = contact->speed > 0.0 ? contact->speed : 0.2 * reach;
         r->feet = dbt_alloc_array(n, sizeof *r->feet);
@@ -134,7 +137,8 @@ dbt_reference *dbt_reference_new(dbt_sequence *sequence, const dbt_contact_optio
     }
     if (!r || !r->feet || !r->above || !r->ground)
         dbt_fail_memory(err);
-    else if (find_feet(r, contact, err) && find_grounds(r, n_tracks, err))
+    else if (dbt_sequence_prepare(sequence, err) && find_feet(r, contact, err) &&
+             find_grounds(r, err))
         return r;
     dbt_reference_free(r);
     return NULL;
@@ -161,19 +165,20 @@ void dbt_reference_pose(dbt_reference *reference, int cut, dbt_cut_clip side, si
 /* |J| of the clip's frames first to last, at most those that it has. Returns how
  * many had one. */
 static size_t add_levels(dbt_track *track, size_t first, size_t last, dbt_derivatives *differ,
-                         dbt_jerk_level *levels)
+                         dbt_transform *local, dbt_jerk_level *levels)
 {
     size_t n = 0, f = first >= DBT_FRAMES_JERK - 1 ? first - (DBT_FRAMES_JERK - 1) : 0;
     dbt_derivatives_restart(differ);
     for (; f <= last && f < track->n_frames; f++) {
-        dbt_track_pose(track, f, dbt_derivatives_next(differ));
-        dbt_derivatives_advance(differ);
-        if (f < first || differ->n_frames < DBT_FRAMES_JERK)
-            continue;
-        n++;
+        dbt_track_pose(track, f, local);
+        dbt_derivatives_next(differ);
+        const bool counts = f >= first && differ->n_frames >= DBT_FRAMES_JERK;
+        n += counts;
         for (int j = 0; j < differ->skeleton->n_joints; j++) {
-            for (int kind = 0; kind < DBT_N_KINDS; kind++) {
-                const double jerk = differ->changes[kind][j].jerk;
+            dbt_step step;
+            dbt_derivatives_take(differ, j, local[j], &step);
+            for (int kind = 0; counts && kind < DBT_N_KINDS; kind++) {
+                const double jerk = step.changes[kind].jerk;
                 levels[j].peak[kind] = fmax(levels[j].peak[kind], jerk);
                 levels[j].rms[kind] += jerk * jerk;
             }
@@ -183,15 +188,16 @@ static size_t add_levels(dbt_track *track, size_t first, size_t last, dbt_deriva
 }
 
 void dbt_reference_levels(dbt_reference *reference, int cut, size_t cut_frame, size_t n_frames,
-                          dbt_derivatives *differ, dbt_jerk_level *levels)
+                          dbt_derivatives *differ, dbt_transform *local, dbt_jerk_level *levels)
 {
     dbt_sequence *s = reference->sequence;
     const size_t last = dbt_sequence_clip_frame(s, cut, cut_frame);
     const size_t first = dbt_sequence_clip_frame(s, cut + 1, cut_frame);
     memset(levels, 0, (size_t)reference->skeleton->n_joints * sizeof *levels);
     size_t n = add_levels(dbt_sequence_track(s, cut), last + 1 > n_frames ? last + 1 - n_frames : 0,
-                          last, differ, levels);
-    n += add_levels(dbt_sequence_track(s, cut + 1), first, first + n_frames - 1, differ, levels);
+                          last, differ, local, levels);
+    n += add_levels(dbt_sequence_track(s, cut + 1), first, first + n_frames - 1, differ, local,
+                    levels);
     for (int j = 0; n > 0 && j < reference->skeleton->n_joints; j++)
         for (int kind = 0; kind < DBT_N_KINDS; kind++)
             levels[j].rms[kind] = sqrt(levels[j].rms[kind] / (double)n);
@@ -199,13 +205,21 @@ void dbt_reference_levels(dbt_reference *reference, int cut, size_t cut_frame, s
 
 /* ---- limits and contacts ---- */
 
-dbt_joint_limits dbt_reference_limits(const dbt_reference *reference, int cut, int joint)
+const dbt_turning *dbt_reference_turning(const dbt_reference *reference)
+{
+    return dbt_sequence_turning(reference->sequence);
+}
+
+const dbt_joint_limits *dbt_reference_limits(const dbt_reference *reference)
+{
+    return dbt_sequence_limits(reference->sequence);
+}
+
+double dbt_reference_limit_margin(const dbt_reference *reference, int cut)
 {
     const dbt_sequence_spec *spec = dbt_sequence_get_spec(reference->sequence);
-    const dbt_joint_limits *limits = dbt_sequence_limits(reference->sequence);
-    return dbt_limits_widen(limits[joint],
-                            DBT_RAD_FROM_DEG * dbt_setting_get(&spec->segments[cut + 1].setting,
-                                                               "limit_margin", default_margin));
+    return DBT_RAD_FROM_DEG *
+           dbt_setting_get(&spec->segments[cut + 1].setting, "limit_margin", default_margin);
 }
 
 int dbt_reference_n_feet(const dbt_reference *reference)

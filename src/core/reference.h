@@ -36,18 +36,21 @@ void dbt_reference_pose(dbt_reference *reference, int cut, dbt_cut_clip side, si
                         dbt_transform *local);
 
 /* Largest and root mean square |J| of every joint over the source's last and the
- * target's first n_frames, each within its clip: levels[n_joints]. differ is scratch
- * for the sequence's skeleton. */
+ * target's first n_frames, each within its clip: levels[n_joints]. Before any frame was
+ * made as well as later. differ and local[n_joints] are scratch for the sequence's
+ * skeleton. */
 typedef struct dbt_jerk_level {
     double peak[DBT_N_KINDS], rms[DBT_N_KINDS];
 } dbt_jerk_level;
 
 void dbt_reference_levels(dbt_reference *reference, int cut, size_t cut_frame, size_t n_frames,
-                          dbt_derivatives *differ, dbt_jerk_level *levels);
+                          dbt_derivatives *differ, dbt_transform *local, dbt_jerk_level *levels);
 
-/* Joint limits for a cut: widened by its method's margin; the rotation at the cut is
- * not let in yet. */
-dbt_joint_limits dbt_reference_limits(const dbt_reference *reference, int cut, int joint);
+/* As dbt_sequence_turning and dbt_sequence_limits, and by how much the method of a cut
+ * widens these, radians. */
+const dbt_turning *dbt_reference_turning(const dbt_reference *reference);
+const dbt_joint_limits *dbt_reference_limits(const dbt_reference *reference);
+double dbt_reference_limit_margin(const dbt_reference *reference, int cut);
 
 /* How many joints are feet; none and nothing can skate. */
 int dbt_reference_n_feet(const dbt_reference *reference);

@@ -21,7 +21,8 @@ typedef struct segment {
     double most;      /* of them */
     dbt_alignment alignment;
     dbt_transition *transition; /* from the cut until it is over and out of use */
-    /* While the signal is evaluated in full, [n_joints] each: */
+    /* While the signal is evaluated in full, [n_joints] each: the target's where there is a
+     * transition, the earlier one where the next cut's method looks that far back. */
     dbt_transform *target, *pose, *pose_before, *pose_earlier;
 } segment;
 
@@ -34,7 +35,8 @@ struct dbt_sequence {
     int n_tracks, n_segments;
     dbt_chain chain;
     int carrier;              /* place in the chain, of the signal now */
-    dbt_joint_limits *limits; /* [n_joints] or NULL */
+    dbt_turning turning;      /* place NULL: not prepared yet */
+    dbt_joint_limits *limits; /* [turning.n], but [n_joints] before; NULL: none */
     size_t n_frames, frame;   /* in all; the next */
     int current;              /* the signal of the last frame made */
     int oldest;               /* signals before it hold no poses any more */
@@ -91,7 +93,7 @@ static bool check_bones(dbt_sequence *s, dbt_error *err)
 
 static bool wants_limits(const dbt_sequence *s)
 {
-    if (s->spec.measures_limits || s->spec.limits)
+    if (s->spec.measures_limits)
         return true;
     for (int i = 1; i < s->n_segments; i++)
         if (s->spec.segments[i].setting.method->uses_limits)
@@ -99,47 +101,96 @@ static bool wants_limits(const dbt_sequence *s)
     return false;
 }
 
-/* The clips, each with its shape, and the joint down to which there are no limits. */
+/* The clips, each with its shape, which joints turn, and the one down to which there are
+ * no limits. */
 static bool name_limits(const dbt_sequence *s, dbt_buffer *name, dbt_error *err)
 {
-    dbt_buffer_format(name, "limits %d %d", s->skeleton->n_joints, s->chain.anchor);
+    dbt_buffer_format(name, "limits %d %d %d", s->skeleton->n_joints, s->turning.n,
+                      s->chain.anchor);
     for (int t = 0; t < s->n_tracks; t++)
         dbt_buffer_format(name, "\n%zu %d %s", s->tracks[t].clip->n_frames,
                           s->tracks[t].clip->skeleton.n_channels, s->tracks[t].clip->file);
     return dbt_buffer_check(name, err);
 }
 
+static bool alloc_limits(dbt_sequence *s, dbt_error *err)
+{
+    s->limits = dbt_alloc_array((size_t)s->skeleton->n_joints, sizeof *s->limits);
+    return s->limits || dbt_fail_memory(err);
+}
+
+/* Those of a file are checked with the rest of the spec. */
+static bool bind_limits(dbt_sequence *s, dbt_error *err)
+{
+    return !s->spec.limits || (alloc_limits(s, err) && dbt_limits_bind(s->spec.limits, s->skeleton,
+                                                                       &s->chain, s->limits, err));
+}
+
+/* From those of all joints. */
+static void keep_turning_limits(dbt_sequence *s)
+{
+    if (s->turning.n == s->skeleton->n_joints)
+        return;
+    for (int j = 0; j < s->skeleton->n_joints; j++)
+        if (s->turning.place[j] != DBT_NEVER_TURNS)
+            s->limits[s->turning.place[j]] = s->limits[j];
+    dbt_joint_limits *fewer = dbt_resize_array(s->limits, (size_t)s->turning.n, sizeof *s->limits);
+    if (fewer)
+        s->limits = fewer;
+}
+
 static bool learn_limits(dbt_sequence *s, dbt_error *err)
 {
-    const size_t size = (size_t)s->skeleton->n_joints * sizeof *s->limits;
+    const size_t size = (size_t)s->turning.n * sizeof *s->limits;
     const dbt_memo *memo = s->spec.memo;
     dbt_buffer name = { 0 };
-    bool ok = !memo || name_limits(s, &name, err);
+    bool ok = alloc_limits(s, err) && (!memo || name_limits(s, &name, err));
     const bool known = ok && memo && memo->get(memo->context, name.bytes, s->limits, size);
-    if (ok && !known)
+    if (ok && !known) {
         ok = dbt_limits_learn(s->tracks, s->n_tracks, &s->chain, s->limits, err);
+        keep_turning_limits(s);
+    }
     if (ok && memo && !known)
         memo->put(memo->context, name.bytes, s->limits, size);
     dbt_buffer_release(&name);
     return ok;
 }
 
-static bool init_limits(dbt_sequence *s, dbt_error *err)
+static bool prepare_limits(dbt_sequence *s, dbt_error *err)
 {
-    if (!wants_limits(s))
-        return true;
-    s->limits = dbt_alloc_array((size_t)s->skeleton->n_joints, sizeof *s->limits);
     if (!s->limits)
+        return !wants_limits(s) || learn_limits(s, err);
+    keep_turning_limits(s);
+    return true;
+}
+
+static bool may_turn(const dbt_sequence *s, int j)
+{
+    if (s->spec.n_layers > 0)
+        return true; /* as a layer's clip does */
+    bool turns = s->skeleton->joints[j].n_rot > 0;
+    for (int t = 0; !turns && t < s->n_tracks; t++)
+        turns = s->tracks[t].clip->skeleton.joints[s->tracks[t].map[j]].n_rot > 0;
+    return turns;
+}
+
+bool dbt_sequence_prepare(dbt_sequence *sequence, dbt_error *err)
+{
+    dbt_sequence *s = sequence;
+    if (s->turning.place)
+        return true;
+    s->turning.place = dbt_alloc_array((size_t)s->skeleton->n_joints, sizeof *s->turning.place);
+    if (!s->turning.place)
         return dbt_fail_memory(err);
-    if (s->spec.limits)
-        return dbt_limits_bind(s->spec.limits, s->skeleton, &s->chain, s->limits, err);
-    return learn_limits(s, err);
+    for (int j = 0; j < s->skeleton->n_joints; j++)
+        s->turning.place[j] = may_turn(s, j) ? s->turning.n++ : DBT_NEVER_TURNS;
+    return prepare_limits(s, err);
 }
 
 static bool init_chain(dbt_sequence *s, dbt_error *err)
 {
     if (!dbt_chain_init(&s->chain, s->tracks, s->n_tracks, s->spec.root, err) ||
-        !check_bones(s, err) || !init_limits(s, err))
+        !check_bones(s, err) || !bind_limits(s, err))
         return false;
     s->carrier = dbt_chain_carrier(&s->chain, &s->tracks[0]);
     return true;
@@ -370,25 +421,40 @@ dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)
 
 /* ---- poses ---- */
 
-static bool alloc_poses(segment *g, size_t n, dbt_error *err)
+static bool alloc_poses(const dbt_sequence *s, int i, dbt_error *err)
 {
-    if (g->target)
+    segment *g = &s->segments[i];
+    const size_t n = (size_t)s->skeleton->n_joints;
+    const bool has_target = i > 0;
+    const bool is_looked_back_on = i + 1 < s->n_segments && g[1].spec->setting.method->uses_earlier;
+    if (g->pose)
         return true;
-    g->target = dbt_alloc_array(n, sizeof *g->target);
     g->pose = dbt_alloc_array(n, sizeof *g->pose);
     g->pose_before = dbt_alloc_array(n, sizeof *g->pose_before);
-    g->pose_earlier = dbt_alloc_array(n, sizeof *g->pose_earlier);
-    return (g->target && g->pose && g->pose_before && g->pose_earlier) || dbt_fail_memory(err);
+    if (has_target)
+        g->target = dbt_alloc_array(n, sizeof *g->target);
+    if (is_looked_back_on)
+        g->pose_earlier = dbt_alloc_array(n, sizeof *g->pose_earlier);
+    return (g->pose && g->pose_before && (g->target || !has_target) &&
+            (g->pose_earlier || !is_looked_back_on)) ||
+           dbt_fail_memory(err);
+}
+
+/* What only a signal that goes on needs. */
+static void free_history(segment *g)
+{
+    dbt_free(g->target);
+    dbt_free(g->pose_before);
+    dbt_free(g->pose_earlier);
+    g->target = g->pose_before = g->pose_earlier = NULL;
 }
 
 static void free_poses(segment *g)
 {
-    dbt_free(g->target);
+    free_history(g);
     dbt_free(g->pose);
-    dbt_free(g->pose_before);
-    dbt_free(g->pose_earlier);
     dbt_transition_free(g->transition);
-    g->target = g->pose = g->pose_before = g->pose_earlier = NULL;
+    g->pose = NULL;
     g->transition = NULL;
 }
 
@@ -409,6 +475,7 @@ void dbt_sequence_free(dbt_sequence *sequence)
     dbt_chain_release(&sequence->chain);
     dbt_free(sequence->segments);
     dbt_free(sequence->tracks);
+    dbt_free(sequence->turning.place);
     dbt_free(sequence->limits);
     dbt_free(sequence->own);
     dbt_free(sequence->changed);
@@ -432,14 +499,21 @@ static void target_pose(dbt_sequence *s, segment *g, size_t frame, dbt_transform
     dbt_alignment_apply(&g->alignment, &s->chain, g->track, at, local, s->changed);
 }
 
+/* The last frame's pose becomes the one before; the oldest is to be written over. */
+static void shift_poses(segment *g)
+{
+    dbt_transform *oldest = g->pose_earlier ? g->pose_earlier : g->pose_before;
+    if (g->pose_earlier)
+        g->pose_earlier = g->pose_before;
+    g->pose_before = g->pose;
+    g->pose = oldest;
+}
+
 /* Evaluates signal i at a frame; signals before it that it plays must be there. */
 static void eval_signal(dbt_sequence *s, int i, size_t frame, int first)
 {
     segment *g = &s->segments[i];
-    dbt_transform *reused = g->pose_earlier;
-    g->pose_earlier = g->pose_before;
-    g->pose_before = g->pose;
-    g->pose = reused;
+    shift_poses(g);
     if (is_over(s, i, frame)) {
         target_pose(s, g, frame, g->pose);
         return;
@@ -460,11 +534,11 @@ static void eval_signal(dbt_sequence *s, int i, size_t frame, int first)
 static bool bring_to_cut(dbt_sequence *s, int i, size_t frame, dbt_error *err)
 {
     segment *g = &s->segments[i];
-    if (!alloc_poses(g, (size_t)s->skeleton->n_joints, err))
+    if (!alloc_poses(s, i, err))
         return false;
     const bool was_running = frame > g->cut && !is_over(s, i, frame - 1);
     if (!was_running && frame > g->cut) { /* eval_signal makes them earlier and before */
-        if (frame - 1 > g->cut)
+        if (g->pose_earlier && frame - 1 > g->cut)
             target_pose(s, g, frame - 2, g->pose_before);
         target_pose(s, g, frame - 1, g->pose);
     }
@@ -477,7 +551,7 @@ static bool bring_to_cut(dbt_sequence *s, int i, size_t frame, dbt_error *err)
 static bool begin_cut(dbt_sequence *s, int i, dbt_error *err)
 {
     segment *old = &s->segments[i - 1], *g = &s->segments[i];
-    if (!bring_to_cut(s, i - 1, g->cut, err) || !alloc_poses(g, (size_t)s->skeleton->n_joints, err))
+    if (!bring_to_cut(s, i - 1, g->cut, err) || !alloc_poses(s, i, err))
         return false;
     if (!s->spec.align_none) {
         if (!dbt_align(&g->alignment, &s->chain, g->track, g->from, old->pose, s->carrier,
@@ -501,9 +575,12 @@ static bool begin_cut(dbt_sequence *s, int i, dbt_error *err)
         .src_earlier = g->cut > old->cut + 1 ? old->pose_earlier : NULL,
         .dst = g->target,
         .dst_after = has_after ? g->pose : NULL,
+        .turning = &s->turning,
         .limits = s->limits,
     };
     g->transition = dbt_transition_begin(&start, err);
+    if (!g->spec->setting.method->plays_source) /* the cut's own frame may show its pose */
+        free_history(old);
     s->current = i;
     return g->transition != NULL;
 }
@@ -532,12 +609,11 @@ static bool all_own(const dbt_sequence *s)
 }
 
 /* A frame on which the clip of segment i plays alone. */
-static bool plain_frame(dbt_sequence *s, segment *g, size_t frame, dbt_frame *out, dbt_error *err)
+static bool plain_frame(dbt_sequence *s, int i, size_t frame, dbt_frame *out, dbt_error *err)
 {
-    if (!g->track->own_text || g->alignment.active) {
-        if (!alloc_poses(g, (size_t)s->skeleton->n_joints, err))
-            return false;
-    }
+    segment *g = &s->segments[i];
+    if ((!g->track->own_text || g->alignment.active) && !alloc_poses(s, i, err))
+        return false;
     if (!mark_own(s, g, frame, g->pose)) {
         target_pose(s, g, frame, g->pose);
         *out = (dbt_frame){ .local = g->pose };
@@ -591,12 +667,12 @@ static bool next_frame(dbt_sequence *s, size_t now, dbt_frame *frame, dbt_error 
     while (s->oldest < first - at_cut) /* the cut's own frame may show the old signal */
         free_poses(&s->segments[s->oldest++]);
     if (is_over(s, s->current, now))
-        return plain_frame(s, g, now, frame, err);
+        return plain_frame(s, s->current, now, frame, err);
     /* at its cut a signal that plays the old one finds it evaluated already */
     for (int i = at_cut ? s->current : first; i <= s->current; i++)
         eval_signal(s, i, now, first);
     if (shows_old_frame(s, s->current, now))
-        return plain_frame(s, g - 1, now, frame, err);
+        return plain_frame(s, s->current - 1, now, frame, err);
     running_frame(s, g, now, frame);
     return true;
 }
@@ -604,7 +680,7 @@ static bool next_frame(dbt_sequence *s, size_t now, dbt_frame *frame, dbt_error 
 bool dbt_sequence_next(dbt_sequence *sequence, dbt_frame *frame, dbt_error *err)
 {
     const size_t now = sequence->frame++;
-    if (!next_frame(sequence, now, frame, err))
+    if (!dbt_sequence_prepare(sequence, err) || !next_frame(sequence, now, frame, err))
         return false;
     if (sequence->layers)
         dbt_layers_apply(sequence->layers, now, frame);
@@ -615,7 +691,9 @@ void dbt_sequence_finish(dbt_sequence *sequence)
 {
     for (int i = 0; i < sequence->n_segments; i++)
         free_poses(&sequence->segments[i]);
+    dbt_free(sequence->turning.place);
     dbt_free(sequence->limits);
+    sequence->turning.place = NULL;
     sequence->limits = NULL;
 }
 
@@ -666,6 +744,11 @@ const dbt_skeleton *dbt_sequence_skeleton(const dbt_sequence *sequence)
 double dbt_sequence_frame_time(const dbt_sequence *sequence)
 {
     return sequence->frame_time;
+}
+
+const dbt_turning *dbt_sequence_turning(const dbt_sequence *sequence)
+{
+    return &sequence->turning;
 }
 
 const dbt_joint_limits *dbt_sequence_limits(const dbt_sequence *sequence)

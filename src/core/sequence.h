@@ -107,7 +107,15 @@ const dbt_track *dbt_sequence_tracks(const dbt_sequence *sequence, int *n);
 const dbt_skeleton *dbt_sequence_skeleton(const dbt_sequence *sequence);
 double dbt_sequence_frame_time(const dbt_sequence *sequence);
 
-/* Joint limits, [n_joints], without margin; NULL where none were wanted, and once it is
+/* Learns what frames need of the clips: many sequences may wait for it, and hold little.
+ * To be called before it is asked for; the first frame calls it, too. Fails with
+ * DBT_E_MEMORY. */
+DBT_CHECK bool dbt_sequence_prepare(dbt_sequence *sequence, dbt_error *err);
+
+/* Joints that may turn in the output, a clip or a layer; until it is finished. */
+const dbt_turning *dbt_sequence_turning(const dbt_sequence *sequence);
+
+/* Their limits, [turning], without margin; NULL where none were wanted; until it is
  * finished. */
 const dbt_joint_limits *dbt_sequence_limits(const dbt_sequence *sequence);
 

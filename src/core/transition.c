@@ -5,25 +5,35 @@
 
 #include <string.h>
 
-/* One joint on its way. */
-typedef struct joint_state {
+/* How long a joint is on its way. */
+typedef struct joint_time {
     double duration; /* seconds; of the method's duration parameter */
     size_t end;      /* frames after the cut */
-    bool moves_pos;  /* the joint has position channels; if not its position never differs */
-    union {
-        struct {
-            dbt_vec3 pos, pos_rate, rot, rot_rate; /* at the cut: units, radians, per second */
-        } offset;
-        dbt_vec3 turn; /* BLEND: the rotation vector from E to the target, last frame */
-    };
-} joint_state;
+} joint_time;
 
+/* Of the source from the target, at the cut: units, radians, and these per second. */
+typedef struct joint_offset {
+    dbt_vec3 pos, pos_rate, rot, rot_rate;
+} joint_offset;
+
+/* What a transition itself reads of the parameters: looked up once, not for each joint. */
+typedef struct shared_params {
+    double duration, seconds;       /* the duration parameter, and the length it makes */
+    double max_linear, max_angular; /* units and radians per second */
+    double limit_margin;            /* radians */
+    bool relative_velocity;
+} shared_params;
+
+/* Of the arrays, [n_joints] each, a method has those that it uses. */
 struct dbt_transition {
     dbt_setting setting;
+    shared_params shared;
     dbt_cut cut;
-    dbt_joint_cut *at_cut; /* [n_joints] */
-    joint_state *joints;   /* [n_joints] */
-    dbt_transform *e;      /* [n_joints], the continuation */
+    joint_time *times;
+    dbt_motion *src;
+    dbt_joint_limits *limits; /* uses_limits */
+    joint_offset *offsets;    /* OFFSET */
+    dbt_vec3 *turns;          /* BLEND: the rotation vector from E to the target, last frame */
     void *state;
     dbt_curve curve;
     size_t end;
@@ -52,6 +62,20 @@ double dbt_setting_seconds(const dbt_setting *setting, double factor)
 
 /* ---- beginning ---- */
 
+static shared_params shared_params_of(const dbt_setting *setting)
+{
+    const char *duration = setting->method->duration;
+    return (shared_params){
+        .duration = duration ? dbt_setting_get(setting, duration, 0.0) : 0.0,
+        .seconds = dbt_setting_seconds(setting, 1.0),
+        .max_linear = dbt_setting_get(setting, "max_linear_velocity", INFINITY),
+        .max_angular =
+            DBT_RAD_FROM_DEG * dbt_setting_get(setting, "max_angular_velocity", INFINITY),
+        .limit_margin = DBT_RAD_FROM_DEG * dbt_setting_get(setting, "limit_margin", 0.0),
+        .relative_velocity = dbt_setting_get(setting, "relative_velocity", 0.0) != 0.0,
+    };
+}
+
 static dbt_motion motion_between(dbt_transform at, const dbt_transform *before,
                                  const dbt_transform *after, double dt)
 {
@@ -63,46 +87,61 @@ static dbt_motion motion_between(dbt_transform at, const dbt_transform *before,
     return motion;
 }
 
+static dbt_motion source_motion(const dbt_transition_start *start, const shared_params *p, int j)
+{
+    const dbt_transform *before = start->src_before ? &start->src_before[j] : NULL;
+    dbt_motion src = motion_between(start->src[j], before, &start->src[j], start->dt);
+    src.vel = dbt_vec3_shorten(src.vel, p->max_linear);
+    src.ang = dbt_vec3_shorten(src.ang, p->max_angular);
+    return src;
+}
+
+static joint_time time_of(const dbt_transition_start *start, const shared_params *p, int j)
+{
+    const double factor = start->factors ? start->factors[j] : 1.0;
+    return (joint_time){ factor * p->duration,
+                         dbt_transition_frames(p->seconds * factor, start->dt) };
+}
+
+static dbt_joint_limits limits_of(const dbt_transition_start *start, const shared_params *p, int j)
+{
+    const int place = dbt_turning_place(start->turning, j);
+    if (!start->limits || place == DBT_NEVER_TURNS)
+        return (dbt_joint_limits){ .limited = false };
+    const dbt_joint_limits *limits = &start->limits[place];
+    return dbt_limits_include(dbt_limits_widen(*limits, p->limit_margin),
+                              dbt_limits_vector(limits, start->src[j].rot));
+}
+
+static joint_offset offset_of(const dbt_transition_start *start, const shared_params *p,
+                              const dbt_motion *src, int j)
+{
+    const dbt_transform *after = start->dst_after ? &start->dst_after[j] : NULL;
+    const dbt_motion dst = motion_between(start->dst[j], &start->dst[j], after, start->dt);
+    const bool relative = p->relative_velocity;
+    const dbt_vec3 turn = dbt_quat_difference(src->at.rot, dst.at.rot), still = DBT_VEC3_ZERO;
+    const dbt_vec3 dst_ang = dbt_quat_rotate(dbt_quat_exp(turn), relative ? dst.ang : still);
+    return (joint_offset){
+        .pos = dbt_vec3_sub(src->at.pos, dst.at.pos),
+        .pos_rate = dbt_vec3_sub(src->vel, relative ? dst.vel : still),
+        .rot = turn,
+        .rot_rate = dbt_quat_log_rate(turn, dbt_vec3_sub(src->ang, dst_ang)),
+    };
+}
+
 static void begin_joint(dbt_transition *tr, const dbt_transition_start *start, int j)
 {
-    const dbt_setting *setting = start->setting;
-    const dbt_transform *after = start->dst_after ? &start->dst_after[j] : NULL;
-    const dbt_transform *before = start->src_before ? &start->src_before[j] : NULL;
-    dbt_joint_cut *at = &tr->at_cut[j];
-    at->src = motion_between(start->src[j], before, &start->src[j], start->dt);
-    at->dst = motion_between(start->dst[j], &start->dst[j], after, start->dt);
-    at->src_before = before ? before->rot : start->src[j].rot;
-    at->src.vel =
-        dbt_vec3_shorten(at->src.vel, dbt_setting_get(setting, "max_linear_velocity", INFINITY));
-    at->src.ang = dbt_vec3_shorten(
-        at->src.ang, DBT_RAD_FROM_DEG * dbt_setting_get(setting, "max_angular_velocity", INFINITY));
-    if (start->limits && setting->method->uses_limits)
-        at->limits = dbt_limits_include(
-            dbt_limits_widen(start->limits[j],
-                             DBT_RAD_FROM_DEG * dbt_setting_get(setting, "limit_margin", 0.0)),
-            dbt_limits_vector(&start->limits[j], at->src.at.rot));
-
-    joint_state *joint = &tr->joints[j];
-    const double factor = start->factors ? start->factors[j] : 1.0;
-    joint->duration = setting->method->duration
-                          ? factor * dbt_setting_get(setting, setting->method->duration, 0.0)
-                          : 0.0;
-    joint->end = dbt_transition_frames(dbt_setting_seconds(setting, factor), start->dt);
-    joint->moves_pos = start->skeleton->joints[j].has_pos;
-    if (joint->end > tr->end)
-        tr->end = joint->end;
-    const dbt_vec3 turn = dbt_quat_difference(at->src.at.rot, at->dst.at.rot);
-    if (setting->method->kind != DBT_METHOD_OFFSET) {
-        joint->turn = dbt_quat_difference(at->dst.at.rot, at->src.at.rot);
-        return;
-    }
-    const bool relative = dbt_setting_get(setting, "relative_velocity", 0.0) != 0.0;
-    const dbt_vec3 still = DBT_VEC3_ZERO;
-    const dbt_vec3 dst_ang = dbt_quat_rotate(dbt_quat_exp(turn), relative ? at->dst.ang : still);
-    joint->offset.pos = dbt_vec3_sub(at->src.at.pos, at->dst.at.pos);
-    joint->offset.pos_rate = dbt_vec3_sub(at->src.vel, relative ? at->dst.vel : still);
-    joint->offset.rot = turn;
-    joint->offset.rot_rate = dbt_quat_log_rate(turn, dbt_vec3_sub(at->src.ang, dst_ang));
+    const shared_params *p = &tr->shared;
+    tr->src[j] = source_motion(start, p, j);
+    tr->times[j] = time_of(start, p, j);
+    if (tr->times[j].end > tr->end)
+        tr->end = tr->times[j].end;
+    if (tr->limits)
+        tr->limits[j] = limits_of(start, p, j);
+    if (tr->offsets)
+        tr->offsets[j] = offset_of(start, p, &tr->src[j], j);
+    if (tr->turns)
+        tr->turns[j] = dbt_quat_difference(start->dst[j].rot, start->src[j].rot);
 }
 
 static void *alloc_state(const dbt_method *method, size_t n_joints)
@@ -113,39 +152,55 @@ static void *alloc_state(const dbt_method *method, size_t n_joints)
     return dbt_alloc_array(1, method->pose_state_size + n_joints * size);
 }
 
+static bool alloc_joints(dbt_transition *tr, size_t n)
+{
+    const dbt_method *method = tr->setting.method;
+    const bool offsets = method->kind == DBT_METHOD_OFFSET,
+               turns = method->kind == DBT_METHOD_BLEND;
+    tr->times = dbt_alloc_array(n, sizeof *tr->times);
+    tr->src = dbt_alloc_array(n, sizeof *tr->src);
+    tr->state = alloc_state(method, n);
+    if (method->uses_limits)
+        tr->limits = dbt_alloc_array(n, sizeof *tr->limits);
+    if (offsets)
+        tr->offsets = dbt_alloc_array(n, sizeof *tr->offsets);
+    if (turns)
+        tr->turns = dbt_alloc_array(n, sizeof *tr->turns);
+    return tr->times && tr->src && tr->state && (tr->limits || !method->uses_limits) &&
+           (tr->offsets || !offsets) && (tr->turns || !turns);
+}
+
 dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_error *err)
 {
-    const size_t n = (size_t)start->skeleton->n_joints;
     dbt_transition *tr = dbt_alloc_array(1, sizeof *tr);
-    if (tr) {
+    if (tr)
         tr->setting = *start->setting;
-        tr->curve = (dbt_curve)dbt_setting_get(&tr->setting, "curve", 0.0);
-        tr->at_cut = dbt_alloc_array(n, sizeof *tr->at_cut);
-        tr->joints = dbt_alloc_array(n, sizeof *tr->joints);
-        tr->e = dbt_alloc_array(n, sizeof *tr->e);
-        tr->state = alloc_state(tr->setting.method, n);
-    }
-    if (!tr || !tr->at_cut || !tr->joints || !tr->e || !tr->state) {
+    if (!tr || !alloc_joints(tr, (size_t)start->skeleton->n_joints)) {
         dbt_transition_free(tr);
         dbt_fail_memory(err);
         return NULL;
     }
+    tr->shared = shared_params_of(&tr->setting);
+    tr->curve = (dbt_curve)dbt_setting_get(&tr->setting, "curve", 0.0);
     for (int j = 0; j < start->skeleton->n_joints; j++)
         begin_joint(tr, start, j);
     tr->cut = (dbt_cut){ .skeleton = start->skeleton,
-                         .joints = tr->at_cut,
                          .n_joints = start->skeleton->n_joints,
+                         .src = tr->src,
+                         .limits = tr->limits,
                          .anchor = start->anchor,
                          .up = start->up,
                          .dt = start->dt,
                          .params = tr->setting.values,
                          .model = tr->setting.model,
-                         .past = { start->src, start->src_before, start->src_earlier } };
+                         .past = { start->src, start->src_before, start->src_earlier },
+                         .target = start->dst };
     if (tr->setting.method->begin && !tr->setting.method->begin(&tr->cut, tr->state, err)) {
         dbt_transition_free(tr);
         return NULL;
     }
     memset(tr->cut.past, 0, sizeof tr->cut.past); /* borrowed until here */
+    tr->cut.target = NULL;
     return tr;
 }
 
@@ -153,43 +208,53 @@ void dbt_transition_free(dbt_transition *transition)
 {
     if (!transition)
         return;
-    dbt_free(transition->at_cut);
-    dbt_free(transition->joints);
-    dbt_free(transition->e);
+    dbt_free(transition->times);
+    dbt_free(transition->src);
+    dbt_free(transition->limits);
+    dbt_free(transition->offsets);
+    dbt_free(transition->turns);
     dbt_free(transition->state);
     dbt_free(transition);
 }
 
 size_t dbt_transition_joint_end(const dbt_transition *transition, int joint)
 {
-    return transition->joints[joint].end;
+    return transition->times[joint].end;
 }
 
 /* ---- frame by frame ---- */
 
-static void offset_joint(const dbt_transition *tr, const joint_state *joint, double t,
-                         const dbt_transform *target, dbt_transform *out)
+/* The position of a joint without position channels never differs. */
+static bool moves_pos(const dbt_transition *tr, int j)
 {
-    const dbt_method *method = tr->setting.method;
-    const double *p = tr->setting.values;
-    const dbt_vec3 turn =
-        method->offset(p, joint->duration, joint->offset.rot, joint->offset.rot_rate, t);
-    out->rot = dbt_quat_mul(dbt_quat_exp(turn), target->rot);
-    out->pos = target->pos;
-    if (joint->moves_pos)
-        out->pos = dbt_vec3_add(target->pos, method->offset(p, joint->duration, joint->offset.pos,
-                                                            joint->offset.pos_rate, t));
+    return tr->cut.skeleton->joints[j].has_pos;
 }
 
-/* The slerp stays on the side on which it started: of all rotation vectors from
- * E to the target it takes the one nearest to the last frame's. */
-static void blend_joint(const dbt_transition *tr, joint_state *joint, double t,
-                        const dbt_transform *e, const dbt_transform *target, dbt_transform *out)
+static void offset_joint(const dbt_transition *tr, int j, double t, const dbt_transform *target,
+                         dbt_transform *out)
 {
-    const double weight = dbt_curve_at(tr->curve, t / joint->duration);
-    joint->turn = dbt_rotvec_nearest(dbt_quat_difference(target->rot, e->rot), joint->turn);
-    out->rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(joint->turn, weight)), e->rot);
-    out->pos = joint->moves_pos ? dbt_vec3_lerp(e->pos, target->pos, weight) : target->pos;
+    const dbt_method *method = tr->setting.method;
+    const double *p = tr->setting.values, duration = tr->times[j].duration;
+    const joint_offset *offset = &tr->offsets[j];
+    const dbt_vec3 turn = method->offset(p, duration, offset->rot, offset->rot_rate, t);
+    out->rot = dbt_quat_mul(dbt_quat_exp(turn), target->rot);
+    out->pos = target->pos;
+    if (moves_pos(tr, j))
+        out->pos = dbt_vec3_add(target->pos,
+                                method->offset(p, duration, offset->pos, offset->pos_rate, t));
+}
+
+/* out is E, the continuation, and becomes what is shown. The slerp stays on the side on
+ * which it started: of all rotation vectors from E to the target it takes the one nearest
+ * to the last frame's. */
+static void blend_joint(const dbt_transition *tr, int j, double t, const dbt_transform *target,
+                        dbt_transform *out)
+{
+    const double weight = dbt_curve_at(tr->curve, t / tr->times[j].duration);
+    dbt_vec3 *turn = &tr->turns[j];
+    *turn = dbt_rotvec_nearest(dbt_quat_difference(target->rot, out->rot), *turn);
+    out->rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(*turn, weight)), out->rot);
+    out->pos = moves_pos(tr, j) ? dbt_vec3_lerp(out->pos, target->pos, weight) : target->pos;
 }
 
 static void continue_source(dbt_transition *tr, double t, const dbt_transform *source,
@@ -206,17 +271,16 @@ void dbt_transition_eval(dbt_transition *transition, size_t n, const dbt_transfo
     const double t = (double)n * tr->cut.dt;
     const dbt_method_kind kind = tr->setting.method->kind;
     if (kind == DBT_METHOD_BLEND && n > 0 && n < tr->end)
-        continue_source(tr, t, source, tr->e);
+        continue_source(tr, t, source, out);
     for (int j = 0; j < tr->cut.n_joints; j++) {
-        joint_state *joint = &tr->joints[j];
-        if (n >= joint->end)
+        if (n >= tr->times[j].end)
             out[j] = target[j];
         else if (n == 0)
-            out[j] = tr->at_cut[j].src.at;
+            out[j] = tr->src[j].at;
         else if (kind == DBT_METHOD_OFFSET)
-            offset_joint(tr, joint, t, &target[j], &out[j]);
+            offset_joint(tr, j, t, &target[j], &out[j]);
         else
-            blend_joint(tr, joint, t, &tr->e[j], &target[j], &out[j]);
+            blend_joint(tr, j, t, &target[j], &out[j]);
     }
 }
 
@@ -226,7 +290,7 @@ void dbt_transition_extrapolate(dbt_transition *transition, size_t n, const dbt_
     dbt_transition *tr = transition;
     if (n == 0) {
         for (int j = 0; j < tr->cut.n_joints; j++)
-            out[j] = tr->at_cut[j].src.at;
+            out[j] = tr->src[j].at;
         return;
     }
     continue_source(tr, (double)n * tr->cut.dt, source, out);

@@ -4,6 +4,7 @@
 #define DBT_CORE_TRANSITION_H
 
 #include "core/method.h"
+#include "core/pose.h"
 
 /* The end of a transition of `seconds`: the first frame after the cut at which it is
  * over, counted from the cut; 0 where it has no length. */
@@ -25,7 +26,8 @@ typedef struct dbt_transition_start {
     const dbt_transform *src_earlier; /* two frames before; NULL: as fast then */
     const dbt_transform *dst;         /* the target at the cut */
     const dbt_transform *dst_after;   /* one frame after; NULL: at rest */
-    const dbt_joint_limits *limits;   /* [n_joints], without margin; NULL: none */
+    const dbt_turning *turning;       /* of the joints; NULL: all */
+    const dbt_joint_limits *limits;   /* [turning], without margin; NULL: none */
 } dbt_transition_start;
 
 typedef struct dbt_transition dbt_transition;
@@ -38,7 +40,7 @@ void dbt_transition_free(dbt_transition *transition);
 
 /* The pose n frames after the cut into out[n_joints], to be called for n = 0, 1,
  * 2, ... in turn. target[n_joints] is the target's pose now; source the old
- * signal's, NULL unless the method plays it. n = 0 gives the source exactly, a
+ * signal's, NULL unless the method plays it; out is neither. n = 0 gives the source exactly, a
  * joint whose transition is over the target exactly. */
 void dbt_transition_eval(dbt_transition *transition, size_t n, const dbt_transform *target,
                          const dbt_transform *source, dbt_transform *out);

@@ -9,7 +9,7 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
     (void)state;
     (void)t;
     for (int j = 0; j < cut->n_joints; j++)
-        e[j] = cut->joints[j].src.at;
+        e[j] = cut->src[j].at;
 }
 
 const dbt_method dbt_method_cached_pose = {

@@ -47,13 +47,13 @@ static bool begin(const dbt_cut *cut, void *state, dbt_error *err)
     (void)err;
     bounce_state *s = state;
     const double cap = cut->params[MAX_ANGULAR_VELOCITY] * DBT_RAD_FROM_DEG;
+    const dbt_transform *past = cut->past[1] ? cut->past[1] : cut->past[0];
     for (int j = 0; j < cut->n_joints; j++) {
-        const dbt_joint_cut *joint = &cut->joints[j];
-        if (!joint->limits.limited)
+        const dbt_joint_limits *limits = &cut->limits[j];
+        if (!limits->limited)
             continue;
-        s[j].u = dbt_limits_vector(&joint->limits, joint->src.at.rot);
-        const dbt_vec3 before =
-            dbt_rotvec_nearest(dbt_limits_vector(&joint->limits, joint->src_before), s[j].u);
+        s[j].u = dbt_limits_vector(limits, cut->src[j].at.rot);
+        const dbt_vec3 before = dbt_rotvec_nearest(dbt_limits_vector(limits, past[j].rot), s[j].u);
         s[j].w = dbt_vec3_shorten(dbt_vec3_scale(dbt_vec3_sub(s[j].u, before), 1.0 / cut->dt), cap);
     }
     return true;
@@ -74,8 +74,8 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
     const double halflife = cut->params[HALFLIFE], dt = cut->dt / steps;
     const double decay = exp2(-dt / halflife), distance = dbt_decay_distance(halflife, t);
     for (int j = 0; j < cut->n_joints; j++) {
-        const dbt_joint_limits *limits = &cut->joints[j].limits;
-        e[j] = dbt_decay_move(&cut->joints[j].src, distance);
+        const dbt_joint_limits *limits = &cut->limits[j];
+        e[j] = dbt_decay_move(&cut->src[j], distance);
         if (!limits->limited)
             continue;
         for (int i = 0; i < steps; i++)

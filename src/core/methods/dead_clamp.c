@@ -24,8 +24,8 @@ static bool begin(const dbt_cut *cut, void *state, dbt_error *err)
     (void)err;
     clamp_state *s = state;
     for (int j = 0; j < cut->n_joints; j++)
-        if (cut->joints[j].limits.limited)
-            s[j].u = dbt_limits_vector(&cut->joints[j].limits, cut->joints[j].src.at.rot);
+        if (cut->limits[j].limited)
+            s[j].u = dbt_limits_vector(&cut->limits[j], cut->src[j].at.rot);
     return true;
 }
 
@@ -34,8 +34,8 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
     clamp_state *s = state;
     const double distance = dbt_decay_distance(cut->params[HALFLIFE], t);
     for (int j = 0; j < cut->n_joints; j++) {
-        const dbt_joint_limits *limits = &cut->joints[j].limits;
-        e[j] = dbt_decay_move(&cut->joints[j].src, distance);
+        const dbt_joint_limits *limits = &cut->limits[j];
+        e[j] = dbt_decay_move(&cut->src[j], distance);
         if (!limits->limited)
             continue;
         s[j].u = dbt_rotvec_nearest(dbt_limits_vector(limits, e[j].rot), s[j].u);

@@ -18,7 +18,7 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
     (void)state;
     const double distance = dbt_decay_distance(cut->params[HALFLIFE], t);
     for (int j = 0; j < cut->n_joints; j++)
-        e[j] = dbt_decay_move(&cut->joints[j].src, distance);
+        e[j] = dbt_decay_move(&cut->src[j], distance);
 }
 
 const dbt_method dbt_method_dead_decay = {

@@ -61,9 +61,10 @@ static bool begin(const dbt_cut *cut, void *state, dbt_error *err)
     (void)err;
     halflife_state *s = state;
     for (int j = 0; j < cut->n_joints; j++) {
-        const dbt_motion *src = &cut->joints[j].src, *dst = &cut->joints[j].dst;
-        s[j].pos = halflives(cut->params, dbt_vec3_sub(dst->at.pos, src->at.pos), src->vel);
-        s[j].rot = halflives(cut->params, dbt_quat_difference(dst->at.rot, src->at.rot), src->ang);
+        const dbt_motion *src = &cut->src[j];
+        const dbt_transform *target = &cut->target[j];
+        s[j].pos = halflives(cut->params, dbt_vec3_sub(target->pos, src->at.pos), src->vel);
+        s[j].rot = halflives(cut->params, dbt_quat_difference(target->rot, src->at.rot), src->ang);
     }
     return true;
 }
@@ -79,7 +80,7 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
 {
     const halflife_state *s = state;
     for (int j = 0; j < cut->n_joints; j++) {
-        const dbt_motion *src = &cut->joints[j].src;
+        const dbt_motion *src = &cut->src[j];
         e[j].pos = dbt_vec3_add(src->at.pos, covered(src->vel, s[j].pos, t));
         e[j].rot = dbt_quat_mul(dbt_quat_exp(covered(src->ang, s[j].rot, t)), src->at.rot);
     }

@@ -91,7 +91,7 @@ static void find_places(const dbt_cut *cut, const learned_state *s, const learne
 {
     for (int j = 0; j < cut->n_joints; j++) {
         const int parent = cut->skeleton->joints[j].parent, k = p->turn_of[j];
-        p->world[j] = cut->joints[j].src.at;
+        p->world[j] = cut->src[j].at;
         if (k >= 0)
             p->world[j].rot = p->next[k].rot;
         if (k == 0)
@@ -179,7 +179,7 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
 
     const double distance = dbt_decay_distance(position_halflife, t);
     for (int j = 0; j < cut->n_joints; j++) {
-        const dbt_motion *src = &cut->joints[j].src;
+        const dbt_motion *src = &cut->src[j];
         e[j] = (dbt_transform){ dbt_vec3_add_scaled(src->at.pos, distance, src->vel), src->at.rot };
     }
     for (int k = 0; k < n_turns; k++) {
@@ -194,7 +194,7 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
     e[joints[0]] = dbt_transform_mul(dbt_transform_inverse(s->above), world);
     for (int j = cut->skeleton->joints[joints[0]].parent; j >= 0;
          j = cut->skeleton->joints[j].parent)
-        e[j] = cut->joints[j].src.at;
+        e[j] = cut->src[j].at;
 }
 
 const dbt_method dbt_method_dead_learned = {
@@ -211,6 +211,7 @@ const dbt_method dbt_method_dead_learned = {
     .duration = "blend_time",
     .ends_after = 1.0,
     .extrapolates = true,
+    .uses_earlier = true,
     .fits = fits,
     .pose_state_size = sizeof(learned_state) + DBT_MODEL_ROOM * sizeof(float),
     .joint_state_size = ROOM_A_JOINT,

@@ -11,7 +11,7 @@ static void extrapolate(const dbt_cut *cut, void *state, double t, dbt_transform
 {
     (void)state;
     for (int j = 0; j < cut->n_joints; j++)
-        e[j] = dbt_decay_move(&cut->joints[j].src, t);
+        e[j] = dbt_decay_move(&cut->src[j], t);
 }
 
 const dbt_method dbt_method_dead_linear = {
