@@ -37,8 +37,8 @@ dbt_sequence *cli_trial_sequence(const cli_trial *trial, const cli_contender *co
 /* Makes every contender's sequence and sets the window. */
 DBT_CHECK bool cli_trial_open(cli_trial *trial, dbt_error *err);
 
-/* Runs all of them, in up to n_threads threads, with a progress line called what. Fails
- * as the first of them that failed did. */
+/* Runs all of them, in up to n_threads threads, fewer on large rigs, with a progress line
+ * called what. Fails as the first of them that failed did. */
 DBT_CHECK bool cli_trial_run(cli_trial *trial, int n_threads, const char *what, cli_tone tone,
                              dbt_error *err);
 
