@@ -21,6 +21,7 @@ struct dbt_metrics {
     int n_cuts;
     double *rows; /* [n_cuts][n_joints + 1][DBT_N_METRICS]; rms columns: sums until finished */
     size_t *rms_frames; /* [n_cuts] */
+    uint8_t *figures;   /* [n_cuts]: what the frame being added counts for */
     size_t frame;       /* the next */
     int open;           /* cuts before it have all their frames */
     dbt_derivatives output;
@@ -103,7 +104,8 @@ static bool init(dbt_metrics *m, const dbt_metric_cut *cuts, dbt_error *err)
     m->cuts = dbt_alloc_array((size_t)m->n_cuts, sizeof *m->cuts);
     m->rows = dbt_alloc_array(n_rows, DBT_N_METRICS * sizeof *m->rows);
     m->rms_frames = dbt_alloc_array((size_t)m->n_cuts, sizeof *m->rms_frames);
-    if (!m->cuts || !m->rows || !m->rms_frames)
+    m->figures = dbt_alloc_array((size_t)m->n_cuts, sizeof *m->figures);
+    if (!m->cuts || !m->rows || !m->rms_frames || !m->figures)
         return dbt_fail_memory(err);
     for (int i = 0; i < m->n_cuts; i++) {
         m->cuts[i] = cuts[i];
@@ -155,6 +157,7 @@ void dbt_metrics_free(dbt_metrics *metrics)
     dbt_free(metrics->cuts);
     dbt_free(metrics->rows);
     dbt_free(metrics->rms_frames);
+    dbt_free(metrics->figures);
     dbt_free(metrics);
 }
 
@@ -180,33 +183,49 @@ static void raise(double *figure, double value)
 
 /* ---- of the output alone ---- */
 
-/* What one frame adds to a joint's figures. */
-static void add_changes(double *row, int kind, const dbt_metric_cut *c, size_t frame,
-                        size_t in_a_row, const dbt_changes *now)
+/* The figures of a cut that a frame counts for. */
+enum {
+    FRAME_VEL_JUMP = 1 << 0,
+    FRAME_ACC_JUMP = 1 << 1,
+    FRAME_JERK_JUMP = 1 << 2,
+    FRAME_VEL_JUMP_END = 1 << 3,
+    FRAME_JERK = 1 << 4
+};
+
+static unsigned figures_of_frame(const dbt_metrics *m, const dbt_metric_cut *c)
 {
+    const size_t frame = m->frame, in_a_row = m->output.n_frames;
+    unsigned figures = 0;
     if (frame < c->cut)
-        return;
+        return 0;
     if (in_a_row >= DBT_FRAMES_VEL_JUMP && frame <= c->cut + 2)
-        raise(&row[DBT_ANG_VEL_JUMP + kind], now->vel_jump);
+        figures |= FRAME_VEL_JUMP;
     if (in_a_row >= DBT_FRAMES_ACC_JUMP && frame <= c->cut + 3)
-        raise(&row[DBT_ANG_ACC_JUMP + kind], now->acc_jump);
+        figures |= FRAME_ACC_JUMP;
     if (in_a_row >= DBT_FRAMES_JERK_JUMP && frame <= c->cut + 4)
-        raise(&row[DBT_ANG_JERK_JUMP + kind], now->jerk_jump);
+        figures |= FRAME_JERK_JUMP;
     if (in_a_row >= DBT_FRAMES_VEL_JUMP && frame >= c->end && frame <= c->end + 2)
+        figures |= FRAME_VEL_JUMP_END;
+    if (in_a_row >= DBT_FRAMES_JERK && frame <= window_end(c) + 3)
+        figures |= FRAME_JERK;
+    return figures;
+}
+
+/* What it adds to those of a joint. */
+static void add_changes(double *row, int kind, unsigned figures, const dbt_changes *now)
+{
+    if (figures & FRAME_VEL_JUMP)
+        raise(&row[DBT_ANG_VEL_JUMP + kind], now->vel_jump);
+    if (figures & FRAME_ACC_JUMP)
+        raise(&row[DBT_ANG_ACC_JUMP + kind], now->acc_jump);
+    if (figures & FRAME_JERK_JUMP)
+        raise(&row[DBT_ANG_JERK_JUMP + kind], now->jerk_jump);
+    if (figures & FRAME_VEL_JUMP_END)
         raise(&row[DBT_ANG_VEL_JUMP_END + kind], now->vel_jump);
-    if (in_a_row >= DBT_FRAMES_JERK && frame <= window_end(c) + 3) {
+    if (figures & FRAME_JERK) {
         raise(&row[DBT_ANG_JERK_PEAK + kind], now->jerk);
         row[DBT_ANG_JERK_RMS + kind] += now->jerk * now->jerk;
     }
-}
-
-/* A frame that counts for the rms. */
-static void count_frame(dbt_metrics *m, int cut)
-{
-    const dbt_metric_cut *c = &m->cuts[cut];
-    if (m->output.n_frames >= DBT_FRAMES_JERK && m->frame >= c->cut &&
-        m->frame <= window_end(c) + 3)
-        m->rms_frames[cut]++;
 }
 
 /* ---- against the clips ---- */
@@ -253,19 +272,20 @@ static void add_frame(dbt_metrics *m, const double *values, int end_cut)
     dbt_derivatives_next(&m->output);
     if (deviating != NO_CUT)
         begin_deviation(m, deviating);
+    for (int c = m->open; c < end_cut; c++) {
+        m->figures[c] = (uint8_t)figures_of_frame(m, &m->cuts[c]);
+        m->rms_frames[c] += (m->figures[c] & FRAME_JERK) != 0;
+    }
     for (int j = 0; j < m->skeleton->n_joints; j++) {
         dbt_step step;
         dbt_derivatives_take(&m->output, j, dbt_joint_from_values(&m->skeleton->joints[j], values),
                              &step);
         for (int c = m->open; c < end_cut; c++)
             for (int kind = 0; kind < DBT_N_KINDS; kind++)
-                add_changes(row_of(m, c, j), kind, &m->cuts[c], m->frame, m->output.n_frames,
-                            &step.changes[kind]);
+                add_changes(row_of(m, c, j), kind, m->figures[c], &step.changes[kind]);
         if (deviating != NO_CUT)
             dbt_deviation_take(m->deviation, j, &step, m->output.n_frames >= DBT_FRAMES_MOVE);
     }
-    for (int c = m->open; c < end_cut; c++)
-        count_frame(m, c);
     if (deviating != NO_CUT && m->frame == deviation_end(m, deviating))
         store_deviation(m, deviating);
 }
