@@ -97,17 +97,20 @@ enum { MOST_JOINTS_AT_ONCE = 20000 };
 
 static int fitting_threads(const cli_trial *t, int n_threads)
 {
-    const int most = MOST_JOINTS_AT_ONCE / t->spec.segments[0].clip->skeleton.n_joints;
-    const int n = n_threads < (int)arrlen(t->contenders) ? n_threads : (int)arrlen(t->contenders);
-    return most < 1 ? 1 : n < most ? n : most;
+    const int fitting = MOST_JOINTS_AT_ONCE / t->spec.segments[0].clip->skeleton.n_joints;
+    const int most = fitting > 1 ? fitting : 1;
+    return n_threads < most ? n_threads : most;
 }
 
 bool cli_trial_run(cli_trial *trial, int n_threads, const char *what, cli_tone tone, dbt_error *err)
 {
     const int n = (int)arrlen(trial->contenders);
+    /* the memo then has what all learn of the clips */
+    if (!dbt_sequence_prepare(trial->contenders[0].sequence, err))
+        return false;
     pthread_mutex_init(&trial->lock, NULL);
     trial->progress = cli_progress_begin(what, tone);
-    dbt_run_threads(fitting_threads(trial, n_threads), run_next, trial);
+    dbt_run_threads(fitting_threads(trial, n_threads < n ? n_threads : n), run_next, trial);
     cli_progress_end(&trial->progress);
     pthread_mutex_destroy(&trial->lock);
     for (int i = 0; i < n; i++) {

@@ -55,7 +55,7 @@ struct dbt_deviation {
     const dbt_skeleton *skeleton;
     double dt;
     int cut;
-    size_t frame, n_frames; /* this frame; how many since the cut */
+    size_t frame, n_frames; /* this frame; how many from the cut's, which is the first, to it */
     const dbt_turning *turning;
     place_state *places; /* [n_joints] */
     turn_state *turns;   /* [turning] */

@@ -121,7 +121,8 @@ static inline dbt_vec3 dbt_limits_clamp(const dbt_joint_limits *limits, dbt_vec3
                        fmin(fmax(u.z, limits->min.z), limits->max.z) };
 }
 
-/* The whole pose at the cut. Everything is borrowed for the transition's life. */
+/* The whole pose at the cut. Borrowed for the transition's life, but for what is said to be
+ * there for a while. */
 typedef struct dbt_cut {
     const dbt_skeleton *skeleton;
     int n_joints;
@@ -133,7 +134,7 @@ typedef struct dbt_cut {
     const double *params;           /* the method's own, in its order */
     const struct dbt_model *model;  /* the setting's */
     /* In begin only: the signal's poses at the cut, one frame before and two, [n_joints];
-     * NULL where it had not begun, and the last of them where no method uses_earlier. */
+     * NULL where it had not begun. The last of them only where the method uses_earlier. */
     const dbt_transform *past[3];
     const dbt_transform *target; /* in begin only: the aligned target's pose, [n_joints] */
     const dbt_transform *source; /* plays_source: the old signal's pose now, [n_joints] */

@@ -16,18 +16,9 @@ typedef struct joint_offset {
     dbt_vec3 pos, pos_rate, rot, rot_rate;
 } joint_offset;
 
-/* What a transition itself reads of the parameters: looked up once, not for each joint. */
-typedef struct shared_params {
-    double duration, seconds;       /* the duration parameter, and the length it makes */
-    double max_linear, max_angular; /* units and radians per second */
-    double limit_margin;            /* radians */
-    bool relative_velocity;
-} shared_params;
-
 /* Of the arrays, [n_joints] each, a method has those that it uses. */
 struct dbt_transition {
     dbt_setting setting;
-    shared_params shared;
     dbt_cut cut;
     joint_time *times;
     dbt_motion *src;
@@ -61,6 +52,14 @@ double dbt_setting_seconds(const dbt_setting *setting, double factor)
 }
 
 /* ---- beginning ---- */
+
+/* Parameters that begin a joint's transition, looked up once for all of them. */
+typedef struct shared_params {
+    double duration, seconds;       /* the duration parameter, and the length it makes */
+    double max_linear, max_angular; /* units and radians per second */
+    double limit_margin;            /* radians */
+    bool relative_velocity;
+} shared_params;
 
 static shared_params shared_params_of(const dbt_setting *setting)
 {
@@ -129,9 +128,9 @@ static joint_offset offset_of(const dbt_transition_start *start, const shared_pa
     };
 }
 
-static void begin_joint(dbt_transition *tr, const dbt_transition_start *start, int j)
+static void begin_joint(dbt_transition *tr, const dbt_transition_start *start,
+                        const shared_params *p, int j)
 {
-    const shared_params *p = &tr->shared;
     tr->src[j] = source_motion(start, p, j);
     tr->times[j] = time_of(start, p, j);
     if (tr->times[j].end > tr->end)
@@ -180,10 +179,10 @@ dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_erro
         dbt_fail_memory(err);
         return NULL;
     }
-    tr->shared = shared_params_of(&tr->setting);
     tr->curve = (dbt_curve)dbt_setting_get(&tr->setting, "curve", 0.0);
+    const shared_params p = shared_params_of(&tr->setting);
     for (int j = 0; j < start->skeleton->n_joints; j++)
-        begin_joint(tr, start, j);
+        begin_joint(tr, start, &p, j);
     tr->cut = (dbt_cut){ .skeleton = start->skeleton,
                          .n_joints = start->skeleton->n_joints,
                          .src = tr->src,
