@@ -356,11 +356,17 @@ JOURNAL = {
 }
 
 
-def fading(n, seconds):
+def fading(n, seconds, clip=b"small", more=b""):
     """Cross-fades that take so long, ten frames each second; one begins in each."""
     head = (b'[{"name":"n","out":"o","method":"crossfade","blend_time":%g,"past_end":"hold","align":"none",'
-            b'"cuts":[{"clip":"small"}' % seconds)
-    return head + number_lines(b',{"clip":"small","at":"%df"}', n, 1)[0] + b"]}]"
+            b'"cuts":[{"clip":"%s"}' % (seconds, clip))
+    cut = b',{"clip":"' + clip + b'","at":"%df"' + more + b"}"
+    return head + number_lines(cut, n, 1)[0] + b"]}]"
+
+
+def layered(n, clip):
+    layers = fill(b'{"joints":["*"],"clips":[{"clip":"%s","at":0}]},' % clip, n)[:-1]
+    return b'[{"name":"n","out":"o","past_end":"hold","cuts":[{"clip":"%s"}],"layers":[' % clip + layers + b"]}]"
 
 
 def faded(n, seconds):
@@ -374,10 +380,21 @@ def faded(n, seconds):
 BATCH = {
     "clips that collide": lambda n: b"[" + b",".join(b'{"name":"%d","out":"o%d","cuts":[{"clip":"%s"}]}'
                                                      % (i, i, alike(i)) for i in range(n // 60)) + b"]",
-    "cross-fades that overlap": lambda n: fading(n, 25.5),
+    "cross-fades that overlap": lambda n: fading(n, 6),
+    "many that overlap": lambda n: fading(n // 4, 25.5),
     "too many that overlap": lambda n: fading(n, 30),
+    "cross-fades of a figure": lambda n: fading(n, 0.4, b"figure"),
+    "cross-fades of a figure that overlap": lambda n: fading(n, 25.5, b"figure"),
+    "cuts of many joints": lambda n: fading(n // 2, 0, b"bare"),
+    "few cuts of many joints": lambda n: fading(2900, 0, b"bare"),
+    "a name for each cut": lambda n: fading(n // 40, 0, b"rig", b',"skip":["j%d"]'),
+    "layers": lambda n: layered(n, b"small"),
+    "layers of a figure": lambda n: layered(n // 2, b"figure"),
+    "few layers of a figure": lambda n: layered(n // 28, b"figure"),
+    "layers of many joints": lambda n: layered(n // 2, b"bare"),
     "clips of a layer": lambda n: faded(n, 0),
-    "fades of a layer": lambda n: faded(n, 25.5),
+    "fades of a layer": lambda n: faded(n, 10),
+    "many fades of a layer": lambda n: faded(n // 2, 25.5),
 }
 
 SMALL = ONE + frames(b"0\n1\n2\n3\n4\n5\n", 6)
@@ -394,6 +411,7 @@ def commands(kind, name):
         yield ["blend", *cut, "-o", "/dev/null"]
         yield ["blend", *cut, "-m", "dead-bounce", "--metrics", "/dev/null", "-o", "out.bvh"]
         yield ["compare", *cut, "-j", "8"]
+        yield ["compare", *cut, "--limits", "limits.json"]
     elif kind == "plan":
         bare = PLAN[name](100).startswith(b'[{"clip"')
         yield ["batch", "--validate", "in"] + (["-o", "out"] if bare else [])
@@ -473,16 +491,19 @@ def main():
     with open(dbtool, "rb") as f:
         MEASURES_MEMORY = b"__asan_init" not in f.read()
     SLOWER = slowness() * (1 if MEASURES_MEMORY else 10)
-    kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "plan": PLAN, "run": RUN, "report": REPORT, "table": TABLE, "limits": LIMITS, "model": MODEL,
-             "journal": JOURNAL, "batch": BATCH}
+    kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "plan": PLAN, "run": RUN, "report": REPORT, "table": TABLE,
+             "limits": LIMITS, "model": MODEL, "journal": JOURNAL, "batch": BATCH}
     passed = failed = 0
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)
         with open("small", "wb") as f:
             f.write(SMALL)
-        for clip, form in (("rig", JOINT), ("names", JOINT.replace(b"j", b"a" * 4000))):
+        for clip, form, size in (("rig", JOINT, FULL // 2), ("names", JOINT.replace(b"j", b"a" * 4000), FULL // 2),
+                                 ("bare", BARE, FULL // 2), ("figure", JOINT, 4800)):
             with open(clip, "wb") as f:
-                f.write(joints(form, FULL // 2))
+                f.write(joints(form, size))
+        with open("limits.json", "w") as f:
+            f.write("{}")
         with open("small.json", "w") as f:
             f.write('[{"out": "small.out", "cuts": [{"clip": "small"}]}]')
         for kind, cases in kinds.items():

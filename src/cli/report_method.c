@@ -149,16 +149,15 @@ static void write_settings(dbt_buffer *out, const dbt_setting *setting)
 typedef struct weights {
     const cli_contender *contender;
     const dbt_setting *setting;
-    int cut;         /* from 1 */
-    size_t most;     /* values of a list: of those that the window shows */
-    double *factors; /* stb_ds list: of the length, each once, in the joints' order */
+    size_t most;             /* values of a list: of those that the window shows */
+    const double *of_joints; /* [n_joints] of the length; NULL: all 1 */
+    double *factors;         /* stb_ds list: of these each once, in the joints' order */
 } weights;
 
 /* Which list is a joint's; -1: it changes at once. */
 static int list_of(weights *w, int joint)
 {
-    const double *factors = dbt_sequence_factors(w->contender->sequence, w->cut);
-    const double factor = factors && w->setting->method->duration ? factors[joint] : 1.0;
+    const double factor = w->of_joints && w->setting->method->duration ? w->of_joints[joint] : 1.0;
     if (!(factor > 0.0))
         return -1;
     for (ptrdiff_t i = 0; i < arrlen(w->factors); i++)
@@ -194,8 +193,8 @@ static bool write_weights(dbt_buffer *out, const cli_report_sequence *s, ptrdiff
     const cli_window *window = &s->windows[cut];
     weights w = { .contender = m,
                   .setting = setting_at(s, index, cut),
-                  .cut = cut + 1,
-                  .most = window->first + window->n_frames - window->cut };
+                  .most = window->first + window->n_frames - window->cut,
+                  .of_joints = dbt_sequence_factors(m->sequence, cut + 1) };
     const int n_joints = dbt_sequence_skeleton(m->sequence)->n_joints;
     bool ok = true;
     cli_json_key(out, "weight_of");

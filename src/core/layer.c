@@ -30,6 +30,7 @@ struct dbt_layers {
     dbt_track *tracks; /* [n_tracks], one for each clip */
     int n_layers, n_tracks;
     int most_shown;       /* clips that have a part in one frame of a layer */
+    bool *driven;         /* [n_joints], by any of them */
     bool *own;            /* [n_joints], of the frame being made */
     dbt_transform *local; /* [n_joints] */
     dbt_transform *shown; /* [most_shown], of the joint being made */
@@ -63,6 +64,7 @@ typedef struct setup {
     double frame_time;
     size_t n_frames; /* of the output */
     dbt_interpolation interpolation;
+    double blends; /* so far: of a joint in a frame */
 } setup;
 
 static bool init_clip(const setup *to, layer_clip *c, const dbt_layer_clip *spec, dbt_error *err)
@@ -92,12 +94,24 @@ static int first_shown(const layer *l, int i, size_t index)
     return i;
 }
 
-/* Most clips have a part in a frame at which one begins. */
-static bool count_fades(dbt_layers *all, const layer *l, dbt_error *err)
+/* What a frame takes of a layer that has no part in it, in blends of a joint. */
+static const double idle_frame = 0.125;
+
+/* The frame after the last of a layer. */
+static size_t end_of(const layer *l, size_t n_frames)
 {
+    return l->until < n_frames ? l->until + l->shows_end : n_frames;
+}
+
+/* Most clips have a part in a frame at which one begins; then that one alone. */
+static bool count_fades(setup *to, const layer *l, dbt_error *err)
+{
+    dbt_layers *all = to->all;
     const int most = dbt_max_fades(all->skeleton);
-    for (int i = 1; i < l->spec->n_clips; i++) {
-        const int n = i - first_shown(l, i, l->clips[i].at);
+    const size_t end = end_of(l, to->n_frames);
+    for (int i = 0; i < l->spec->n_clips; i++) {
+        const layer_clip *c = &l->clips[i];
+        const int n = i - first_shown(l, i, c->at);
         if (n > most)
             return dbt_fail(
                 err, DBT_E_LIMIT,
@@ -105,8 +119,13 @@ static bool count_fades(dbt_layers *all, const layer *l, dbt_error *err)
                 most);
         if (n >= all->most_shown)
             all->most_shown = n + 1;
+        const size_t next = i + 1 < l->spec->n_clips && c[1].at < end ? c[1].at : end;
+        const double frames = c->at < next ? (double)(next - c->at) : 0.0;
+        to->blends += (double)l->n_joints * (frames + n * fmin(frames, fade_of(l, c)));
     }
-    return true;
+    to->blends += idle_frame * (double)to->n_frames;
+    return dbt_check_blends(to->blends, DBT_LAYERS_EACH, all->skeleton, to->n_frames, "layers",
+                            err);
 }
 
 static bool find_joints(setup *to, layer *l, dbt_error *err)
@@ -117,8 +136,10 @@ static bool find_joints(setup *to, layer *l, dbt_error *err)
     for (int g = 0; g < l->spec->n_joints; g++)
         if (!dbt_matcher_mark(&to->matcher, l->spec->joints[g], marked, err))
             return false;
-    for (int j = 0; j < n; j++)
+    for (int j = 0; j < n; j++) {
         l->n_joints += marked[j];
+        to->all->driven[j] = to->all->driven[j] || marked[j];
+    }
     l->joints = dbt_alloc_array((size_t)l->n_joints, sizeof *l->joints);
     if (!l->joints)
         return dbt_fail_memory(err);
@@ -145,8 +166,6 @@ static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *er
         if (i > 0 && l->clips[i].at <= l->clips[i - 1].at)
             return dbt_fail(err, DBT_E_TIME, "clip %d of a layer is not after clip %d", i + 1, i);
     }
-    if (!count_fades(to->all, l, err))
-        return false;
     const layer_clip *last = &l->clips[spec->n_clips - 1];
     l->until = last->at + (last->track->n_frames - 1 - last->from);
     if (spec->has_until) {
@@ -159,7 +178,7 @@ static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *er
     }
     const bool fades = spec->fade_out.value > 0.0 || spec->shape != DBT_LAYER_FADES;
     l->shows_end = !fades && (!spec->has_until || l->until == n_frames - 1);
-    return true;
+    return count_fades(to, l, err);
 }
 
 static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
@@ -171,9 +190,10 @@ static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
         n_clips += (size_t)layers[i].n_clips;
     all->layers = dbt_alloc_array((size_t)all->n_layers, sizeof *all->layers);
     all->tracks = dbt_alloc_array(n_clips, sizeof *all->tracks);
+    all->driven = dbt_alloc_array(n_joints, sizeof *all->driven);
     all->own = dbt_alloc_array(n_joints, sizeof *all->own);
     all->local = dbt_alloc_array(n_joints, sizeof *all->local);
-    if (!all->layers || !all->tracks || !all->own || !all->local)
+    if (!all->layers || !all->tracks || !all->driven || !all->own || !all->local)
         return dbt_fail_memory(err);
     to->marked = dbt_alloc_array(n_joints, sizeof *to->marked);
     bool ok =
@@ -208,6 +228,14 @@ dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_skel
     return NULL;
 }
 
+bool dbt_layers_may_turn(const dbt_layers *layers, int joint)
+{
+    bool turns = false;
+    for (int t = 0; layers->driven[joint] && !turns && t < layers->n_tracks; t++)
+        turns = dbt_track_may_turn(&layers->tracks[t], joint);
+    return turns;
+}
+
 void dbt_layers_free(dbt_layers *layers)
 {
     if (!layers)
@@ -220,6 +248,7 @@ void dbt_layers_free(dbt_layers *layers)
         dbt_track_release(&layers->tracks[t]);
     dbt_free(layers->layers);
     dbt_free(layers->tracks);
+    dbt_free(layers->driven);
     dbt_free(layers->own);
     dbt_free(layers->local);
     dbt_free(layers->shown);

@@ -48,6 +48,9 @@ dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_skel
 
 void dbt_layers_free(dbt_layers *layers);
 
+/* Whether a layer drives a joint, and a clip of theirs has rotation channels for it. */
+bool dbt_layers_may_turn(const dbt_layers *layers, int joint);
+
 /* Applies all layers, each onto the result of the one before, to a frame of the
  * sequence. Where none is at work the frame stays as it is; else *frame points
  * into layers until the next call. */

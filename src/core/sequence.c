@@ -9,16 +9,23 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Of the length of a joint's transition. */
+typedef struct joint_factor {
+    int joint;
+    double factor;
+} joint_factor;
+
 /* One clip at work. Signal i is what plays from cut i on: clip i, and until its
  * transition is over also signal i - 1, which the method started from. */
 typedef struct segment {
     const dbt_segment *spec;
-    dbt_track *track; /* one of the sequence's */
-    size_t cut, from; /* output frame, and frame of the track there */
-    size_t end;       /* output frame at which all joints are over */
-    double *factors;  /* [n_joints] of the transition's length; NULL: all are 1. Where it is
-                       * the same as of the segment before, it is that one's */
-    double most;      /* of them */
+    dbt_track *track;      /* one of the sequence's */
+    size_t cut, from;      /* output frame, and frame of the track there */
+    size_t end;            /* output frame at which all joints are over */
+    joint_factor *factors; /* [n_factors] that are not 1; where they are the same as of the
+                            * segment before, that one's */
+    int n_factors;
+    double most; /* of all joints' */
     dbt_alignment alignment;
     dbt_transition *transition; /* from the cut until it is over and out of use */
     /* While the signal is evaluated in full, [n_joints] each: the target's where there is a
@@ -36,11 +43,12 @@ struct dbt_sequence {
     dbt_chain chain;
     int carrier;              /* place in the chain, of the signal now */
     dbt_turning turning;      /* place NULL: not prepared yet */
-    dbt_joint_limits *limits; /* [turning.n], but [n_joints] before; NULL: none */
+    dbt_joint_limits *limits; /* [turning.n]; NULL: none, or not prepared yet */
     size_t n_frames, frame;   /* in all; the next */
     int current;              /* the signal of the last frame made */
     int oldest;               /* signals before it hold no poses any more */
     bool *own, *changed;      /* [n_joints] each, of the frame being made */
+    double *factors;          /* [n_joints] of the cut last asked for; NULL: there are none */
     dbt_layers *layers;       /* NULL: none */
     dbt_warnings warnings;
 };
@@ -93,7 +101,7 @@ static bool check_bones(dbt_sequence *s, dbt_error *err)
 
 static bool wants_limits(const dbt_sequence *s)
 {
-    if (s->spec.measures_limits)
+    if (s->spec.measures_limits || s->spec.limits)
         return true;
     for (int i = 1; i < s->n_segments; i++)
         if (s->spec.segments[i].setting.method->uses_limits)
@@ -105,8 +113,9 @@ static bool wants_limits(const dbt_sequence *s)
  * no limits. */
 static bool name_limits(const dbt_sequence *s, dbt_buffer *name, dbt_error *err)
 {
-    dbt_buffer_format(name, "limits %d %d %d", s->skeleton->n_joints, s->turning.n,
-                      s->chain.anchor);
+    dbt_buffer_format(name, "limits %d %d ", s->skeleton->n_joints, s->chain.anchor);
+    for (int j = 0; j < s->skeleton->n_joints; j++)
+        dbt_buffer_text(name, s->turning.place[j] == DBT_NEVER_TURNS ? "-" : "+");
     for (int t = 0; t < s->n_tracks; t++)
         dbt_buffer_format(name, "\n%zu %d %s", s->tracks[t].clip->n_frames,
                           s->tracks[t].clip->skeleton.n_channels, s->tracks[t].clip->file);
@@ -119,11 +128,25 @@ static bool alloc_limits(dbt_sequence *s, dbt_error *err)
     return s->limits || dbt_fail_memory(err);
 }
 
-/* Those of a file are checked with the rest of the spec. */
+static void free_limits(dbt_sequence *s)
+{
+    dbt_free(s->limits);
+    s->limits = NULL;
+}
+
+/* A file's, of all joints. */
 static bool bind_limits(dbt_sequence *s, dbt_error *err)
 {
-    return !s->spec.limits || (alloc_limits(s, err) && dbt_limits_bind(s->spec.limits, s->skeleton,
-                                                                       &s->chain, s->limits, err));
+    return alloc_limits(s, err) &&
+           dbt_limits_bind(s->spec.limits, s->skeleton, &s->chain, s->limits, err);
+}
+
+/* With the rest of the spec; they are bound again when they are needed. */
+static bool check_limits(dbt_sequence *s, dbt_error *err)
+{
+    const bool ok = !s->spec.limits || bind_limits(s, err);
+    free_limits(s);
+    return ok;
 }
 
 /* From those of all joints. */
@@ -149,48 +172,62 @@ static bool learn_limits(dbt_sequence *s, dbt_error *err)
     if (ok && !known) {
         ok = dbt_limits_learn(s->tracks, s->n_tracks, &s->chain, s->limits, err);
         keep_turning_limits(s);
+        if (ok && memo)
+            memo->put(memo->context, name.bytes, s->limits, size);
     }
-    if (ok && memo && !known)
-        memo->put(memo->context, name.bytes, s->limits, size);
     dbt_buffer_release(&name);
     return ok;
 }
 
 static bool prepare_limits(dbt_sequence *s, dbt_error *err)
 {
-    if (!s->limits)
-        return !wants_limits(s) || learn_limits(s, err);
+    if (!wants_limits(s))
+        return true;
+    if (!s->spec.limits)
+        return learn_limits(s, err);
+    if (!bind_limits(s, err))
+        return false;
     keep_turning_limits(s);
     return true;
 }
 
-static bool may_turn(const dbt_sequence *s, int j)
+static bool find_turning(dbt_sequence *s, dbt_error *err)
 {
-    if (s->spec.n_layers > 0)
-        return true; /* as a layer's clip does */
-    bool turns = s->skeleton->joints[j].n_rot > 0;
-    for (int t = 0; !turns && t < s->n_tracks; t++)
-        turns = s->tracks[t].clip->skeleton.joints[s->tracks[t].map[j]].n_rot > 0;
-    return turns;
+    int *place = dbt_alloc_array((size_t)s->skeleton->n_joints, sizeof *place);
+    if (!place)
+        return dbt_fail_memory(err);
+    s->turning = (dbt_turning){ .place = place };
+    for (int j = 0; j < s->skeleton->n_joints; j++) {
+        bool turns =
+            s->skeleton->joints[j].n_rot > 0 || (s->layers && dbt_layers_may_turn(s->layers, j));
+        for (int t = 0; !turns && t < s->n_tracks; t++)
+            turns = dbt_track_may_turn(&s->tracks[t], j);
+        place[j] = turns ? s->turning.n++ : DBT_NEVER_TURNS;
+    }
+    return true;
+}
+
+static void forget_prepared(dbt_sequence *s)
+{
+    dbt_free(s->turning.place);
+    s->turning = (dbt_turning){ .place = NULL };
+    free_limits(s);
 }
 
 bool dbt_sequence_prepare(dbt_sequence *sequence, dbt_error *err)
 {
-    dbt_sequence *s = sequence;
-    if (s->turning.place)
+    if (sequence->turning.place)
         return true;
-    s->turning.place = dbt_alloc_array((size_t)s->skeleton->n_joints, sizeof *s->turning.place);
-    if (!s->turning.place)
-        return dbt_fail_memory(err);
-    for (int j = 0; j < s->skeleton->n_joints; j++)
-        s->turning.place[j] = may_turn(s, j) ? s->turning.n++ : DBT_NEVER_TURNS;
-    return prepare_limits(s, err);
+    if (find_turning(sequence, err) && prepare_limits(sequence, err))
+        return true;
+    forget_prepared(sequence);
+    return false;
 }
 
 static bool init_chain(dbt_sequence *s, dbt_error *err)
 {
     if (!dbt_chain_init(&s->chain, s->tracks, s->n_tracks, s->spec.root, err) ||
-        !check_bones(s, err) || !bind_limits(s, err))
+        !check_bones(s, err) || !check_limits(s, err))
         return false;
     s->carrier = dbt_chain_carrier(&s->chain, &s->tracks[0]);
     return true;
@@ -210,25 +247,53 @@ static bool same_profiles(const dbt_segment *a, const dbt_segment *b)
     return true;
 }
 
-static bool make_factors(segment *g, dbt_matcher *matcher, dbt_error *err)
+static bool is_one(double factor)
 {
-    const int n = matcher->index.skeleton->n_joints;
-    g->factors = dbt_alloc_array((size_t)n, sizeof *g->factors);
-    if (!g->factors)
-        return dbt_fail_memory(err);
-    for (int j = 0; j < n; j++)
-        g->factors[j] = 1.0;
-    for (int i = 0; i < g->spec->n_profiles; i++) {
-        const int n_found = dbt_matcher_find(matcher, g->spec->profiles[i].glob, err);
+    return !(factor < 1.0) && !(factor > 1.0);
+}
+
+/* All joints' into s->factors. */
+static bool find_factors(dbt_sequence *s, const dbt_segment *spec, dbt_matcher *matcher,
+                         dbt_error *err)
+{
+    for (int j = 0; j < s->skeleton->n_joints; j++)
+        s->factors[j] = 1.0;
+    for (int i = 0; i < spec->n_profiles; i++) {
+        const int n_found = dbt_matcher_find(matcher, spec->profiles[i].glob, err);
         if (n_found == 0)
             return false;
         for (int k = 0; k < n_found; k++)
-            g->factors[matcher->found[k]] = g->spec->profiles[i].factor;
+            s->factors[matcher->found[k]] = spec->profiles[i].factor;
     }
-    g->most = 0.0;
-    for (int j = 0; j < n; j++)
-        g->most = fmax(g->most, g->factors[j]);
     return true;
+}
+
+static bool make_factors(dbt_sequence *s, segment *g, dbt_matcher *matcher, dbt_error *err)
+{
+    const int n = s->skeleton->n_joints;
+    int n_factors = 0;
+    if (!find_factors(s, g->spec, matcher, err))
+        return false;
+    g->most = 0.0;
+    for (int j = 0; j < n; j++) {
+        g->most = fmax(g->most, s->factors[j]);
+        n_factors += !is_one(s->factors[j]);
+    }
+    g->factors = dbt_alloc_array((size_t)n_factors, sizeof *g->factors);
+    if (!g->factors)
+        return dbt_fail_memory(err);
+    for (int j = 0; j < n; j++)
+        if (!is_one(s->factors[j]))
+            g->factors[g->n_factors++] = (joint_factor){ j, s->factors[j] };
+    return true;
+}
+
+static bool init_matcher(dbt_sequence *s, dbt_matcher *matcher, dbt_error *err)
+{
+    if (s->factors)
+        return true;
+    s->factors = dbt_alloc_array((size_t)s->skeleton->n_joints, sizeof *s->factors);
+    return (s->factors || dbt_fail_memory(err)) && dbt_matcher_init(matcher, s->skeleton, err);
 }
 
 static bool init_factors(dbt_sequence *s, int i, dbt_matcher *matcher, dbt_error *err)
@@ -240,11 +305,11 @@ static bool init_factors(dbt_sequence *s, int i, dbt_matcher *matcher, dbt_error
         return true;
     if (before->factors && same_profiles(g->spec, before->spec)) {
         g->factors = before->factors;
+        g->n_factors = before->n_factors;
         g->most = before->most;
         return true;
     }
-    return (matcher->found || dbt_matcher_init(matcher, s->skeleton, err)) &&
-           make_factors(g, matcher, err);
+    return init_matcher(s, matcher, err) && make_factors(s, g, matcher, err);
 }
 
 static const char *seconds_text(double seconds, char out[DBT_GENERAL_SIZE])
@@ -311,15 +376,32 @@ static int first_playing(const dbt_sequence *s, int i, size_t frame)
     return i;
 }
 
-static bool check_fades(const dbt_sequence *s, int i, dbt_error *err)
+/* Frames on which the signal of segment i is blended, and one for its cut. */
+static double blended_frames(const dbt_sequence *s, int i)
 {
-    const size_t cut = s->segments[i].cut;
-    const int n = i - first_playing(s, i, cut), most = dbt_max_fades(s->skeleton);
-    char at[DBT_GENERAL_SIZE];
-    return n <= most ||
-           dbt_fail(err, DBT_E_LIMIT,
-                    "cut %d at %s s: %d cross-fades overlap, the limit for this skeleton is %d", i,
-                    seconds_text((double)cut * s->frame_time, at), n, most);
+    const segment *g = &s->segments[i];
+    const size_t next = i + 1 < s->n_segments ? g[1].cut : s->n_frames;
+    return 1.0 + (double)((g->end < next ? g->end : next) - g->cut);
+}
+
+/* What transitions take; cross-fades as many times as overlap. */
+static bool check_fades(const dbt_sequence *s, dbt_error *err)
+{
+    const int most = dbt_max_fades(s->skeleton);
+    double blends = 0.0;
+    for (int i = 1; i < s->n_segments; i++) {
+        const segment *g = &s->segments[i];
+        const int n = i - first_playing(s, i, g->cut);
+        char at[DBT_GENERAL_SIZE];
+        if (n > most)
+            return dbt_fail(err, DBT_E_LIMIT,
+                            "cut %d at %s s: %d cross-fades overlap, the limit for this skeleton "
+                            "is %d",
+                            i, seconds_text((double)g->cut * s->frame_time, at), n, most);
+        blends += blended_frames(s, i) * (n + 1) * s->skeleton->n_joints;
+    }
+    return dbt_check_blends(blends, DBT_TRANSITIONS_EACH, s->skeleton, s->n_frames, "transitions",
+                            err);
 }
 
 static bool place_until(dbt_sequence *s, dbt_error *err)
@@ -365,8 +447,7 @@ static bool init_cuts(dbt_sequence *s, dbt_error *err)
         ok = place_from(s, g, err);
         if (i > 0)
             ok = ok && check_setting(s, &g->spec->setting, err) &&
-                 init_factors(s, i, &matcher, err) && place_cut(s, i, err) &&
-                 check_fades(s, i, err);
+                 init_factors(s, i, &matcher, err) && place_cut(s, i, err);
     }
     dbt_matcher_release(&matcher);
     return ok;
@@ -382,7 +463,7 @@ static bool init_times(dbt_sequence *s, dbt_error *err)
     if (s->spec.extrapolate && !method->extrapolates)
         return dbt_fail(err, DBT_E_PARAM, "%s extrapolates nothing: use a dead-* method",
                         method->name);
-    return place_until(s, err);
+    return place_until(s, err) && check_fades(s, err);
 }
 
 static bool init_layers(dbt_sequence *s, dbt_error *err)
@@ -475,8 +556,8 @@ void dbt_sequence_free(dbt_sequence *sequence)
     dbt_chain_release(&sequence->chain);
     dbt_free(sequence->segments);
     dbt_free(sequence->tracks);
-    dbt_free(sequence->turning.place);
-    dbt_free(sequence->limits);
+    forget_prepared(sequence);
+    dbt_free(sequence->factors);
     dbt_free(sequence->own);
     dbt_free(sequence->changed);
     dbt_free(sequence);
@@ -569,7 +650,7 @@ static bool begin_cut(dbt_sequence *s, int i, dbt_error *err)
         .anchor = s->chain.joints[s->chain.anchor],
         .up = s->spec.up,
         .dt = s->frame_time,
-        .factors = g->factors,
+        .factors = dbt_sequence_factors(s, i),
         .src = old->pose,
         .src_before = g->cut > old->cut ? old->pose_before : NULL,
         .src_earlier = g->cut > old->cut + 1 ? old->pose_earlier : NULL,
@@ -691,10 +772,7 @@ void dbt_sequence_finish(dbt_sequence *sequence)
 {
     for (int i = 0; i < sequence->n_segments; i++)
         free_poses(&sequence->segments[i]);
-    dbt_free(sequence->turning.place);
-    dbt_free(sequence->limits);
-    sequence->turning.place = NULL;
-    sequence->limits = NULL;
+    forget_prepared(sequence);
 }
 
 /* ---- what it is measured against ---- */
@@ -726,9 +804,16 @@ size_t dbt_sequence_clip_last(const dbt_sequence *sequence, int index)
     return last_frame_of(&sequence->segments[index]);
 }
 
-const double *dbt_sequence_factors(const dbt_sequence *sequence, int cut)
+const double *dbt_sequence_factors(dbt_sequence *sequence, int cut)
 {
-    return sequence->segments[cut].factors;
+    const segment *g = &sequence->segments[cut];
+    if (!g->factors)
+        return NULL;
+    for (int j = 0; j < sequence->skeleton->n_joints; j++)
+        sequence->factors[j] = 1.0;
+    for (int i = 0; i < g->n_factors; i++)
+        sequence->factors[g->factors[i].joint] = g->factors[i].factor;
+    return sequence->factors;
 }
 
 size_t dbt_sequence_clip_frame(const dbt_sequence *sequence, int index, size_t frame)

@@ -77,8 +77,9 @@ int dbt_sequence_n_cuts(const dbt_sequence *sequence);
 size_t dbt_sequence_cut_frame(const dbt_sequence *sequence, int cut);
 size_t dbt_sequence_end_frame(const dbt_sequence *sequence, int cut);
 
-/* What the profiles of a cut make of the transition's length, [n_joints]; NULL: all 1. */
-const double *dbt_sequence_factors(const dbt_sequence *sequence, int cut);
+/* What the profiles of a cut make of the transition's length, [n_joints], until the next
+ * call and the next frame; NULL: all 1. */
+const double *dbt_sequence_factors(dbt_sequence *sequence, int cut);
 
 /* Output frame at which the clip of a segment (from 0) shows its own last frame, whether or
  * not it still plays there. */

@@ -17,6 +17,19 @@ int dbt_max_fades(const dbt_skeleton *skeleton)
     return n > DBT_MAX_FADES ? DBT_MAX_FADES : n < DBT_LEAST_MAX_FADES ? DBT_LEAST_MAX_FADES : n;
 }
 
+bool dbt_check_blends(double blends, int most_each, const dbt_skeleton *skeleton, size_t n_frames,
+                      const char *what, dbt_error *err)
+{
+    const int n = skeleton->n_joints,
+              n_channels = skeleton->n_channels; /* of joints that have some */
+    const double own = (double)(n < n_channels ? n : n_channels) * (double)n_frames;
+    const double most = DBT_FREE_BLENDS + most_each * own;
+    return blends <= most ||
+           dbt_fail(err, DBT_E_LIMIT,
+                    "%s: more than %.0f blends of a joint in a frame, the limit for this output",
+                    what, most);
+}
+
 bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *skeleton,
                     double frame_time, dbt_interpolation interpolation, dbt_error *err)
 {

@@ -1,0 +1,29 @@
+# For each joint with channels in each frame of the output layers may take 16 blends of a joint
+# in a frame, transitions 8, and both 5,000,000 more. Of 1000 joints here one has a channel.
+{
+    printf 'HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\nCHANNELS 1 Xposition\n'
+    for i in {1..999}; do echo "JOINT j$i { OFFSET 0 0 0 CHANNELS 0 End Site { OFFSET 0 0 0 } }"; done
+    printf '}\n'
+    motion 0.1 0 1 2 3 4 5 6 7 8 9 0 1
+} >bare.bvh
+# a layer of all joints: 1000 in each of 12 frames, and an eighth of a joint for being there
+layers() {
+    local layers= i
+    for ((i = 0; i < $1; i++)); do layers+=',{"joints":["*"],"clips":[{"clip":"bare.bvh","at":0}]}'; done
+    echo "{\"out\":\"o.bvh\",\"name\":\"layers\",\"cuts\":[{\"clip\":\"bare.bvh\"}],\"layers\":[${layers#,}]}"
+}
+# a cut on every frame: 1000 joints in one frame, and once more
+cuts() {
+    local cuts= i
+    for ((i = 1; i <= $1; i++)); do cuts+=",{\"clip\":\"bare.bvh\",\"at\":\"${i}f\"}"; done
+    echo "{\"out\":\"o.bvh\",\"name\":\"cuts\",\"method\":\"cached-pose\",\"blend_time\":0.1,\"past_end\":\"loop\",
+        \"align\":\"none\",\"until\":\"$(($1 + 1))f\",\"cuts\":[{\"clip\":\"bare.bvh\"}$cuts]}" | tr -d '\n'
+}
+# (5000000 + 16 * 12) / 12001.5 = 416.6; 2000 n <= 5000000 + 8 (n + 2): n <= 2510.05
+for plan in "layers 416" "layers 417" "cuts 2510" "cuts 2511"; do
+    echo "== $plan"
+    $plan >plan.json
+    dbtool batch -q -j 1 plan.json
+    [ -e o.bvh ] && frames o.bvh | wc -l
+    rm -f o.bvh
+done 2>&1
