@@ -105,7 +105,7 @@ static int fitting_threads(const cli_trial *t, int n_threads)
 bool cli_trial_run(cli_trial *trial, int n_threads, const char *what, cli_tone tone, dbt_error *err)
 {
     const int n = (int)arrlen(trial->contenders);
-    /* the memo then has what all learn of the clips */
+    /* all that want limits find them in the memo, then */
     if (!dbt_sequence_prepare(trial->contenders[0].sequence, err))
         return false;
     pthread_mutex_init(&trial->lock, NULL);

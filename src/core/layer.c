@@ -103,8 +103,8 @@ static size_t end_of(const layer *l, size_t n_frames)
     return l->until < n_frames ? l->until + l->shows_end : n_frames;
 }
 
-/* Most clips have a part in a frame at which one begins; then that one alone. */
-static bool count_fades(setup *to, const layer *l, dbt_error *err)
+/* A clip plays until the next begins; those before it only while it fades in. */
+static bool check_clips(setup *to, const layer *l, dbt_error *err)
 {
     dbt_layers *all = to->all;
     const int most = dbt_max_fades(all->skeleton);
@@ -178,7 +178,7 @@ static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *er
     }
     const bool fades = spec->fade_out.value > 0.0 || spec->shape != DBT_LAYER_FADES;
     l->shows_end = !fades && (!spec->has_until || l->until == n_frames - 1);
-    return count_fades(to, l, err);
+    return check_clips(to, l, err);
 }
 
 static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)

@@ -90,9 +90,19 @@ static bool find_levels(dbt_metrics *m, dbt_error *err)
     return ok;
 }
 
+/* Each cut takes so many frames of both clips. */
+static bool check_windows(const dbt_metrics *m, dbt_error *err)
+{
+    double frames = 0.0;
+    for (int i = 0; i < m->n_cuts; i++)
+        frames += (double)(least(window_end(&m->cuts[i]), m->n_frames) - m->cuts[i].cut);
+    return dbt_check_blends(frames * m->skeleton->n_joints, DBT_WINDOWS_EACH, m->skeleton,
+                            m->n_frames, "windows of metrics", err);
+}
+
 static bool init_reference(dbt_metrics *m, dbt_error *err)
 {
-    if (!find_levels(m, err))
+    if (!check_windows(m, err) || !find_levels(m, err))
         return false;
     m->deviation = dbt_deviation_new(m->reference, m->skeleton, m->frame_time, err);
     return m->deviation != NULL;

@@ -23,7 +23,8 @@ typedef struct dbt_metrics dbt_metrics;
 /* cuts[n_cuts], in order, are copied; ends past the next cut or the last frame are
  * cut back to it, windows are not. skeleton and reference are borrowed; without a
  * reference (NULL) the figures that need one are NAN. NULL with DBT_E_LIMIT where more
- * windows than DBT_MAX_WINDOWS overlap, or DBT_E_MEMORY; free with dbt_metrics_free. */
+ * windows than DBT_MAX_WINDOWS overlap, or they are long, or DBT_E_MEMORY; free with
+ * dbt_metrics_free. */
 dbt_metrics *dbt_metrics_new(const dbt_skeleton *skeleton, double frame_time, size_t n_frames,
                              const dbt_metric_cut *cuts, int n_cuts, dbt_reference *reference,
                              dbt_error *err);

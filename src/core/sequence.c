@@ -9,23 +9,22 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of the length of a joint's transition. */
-typedef struct joint_factor {
-    int joint;
-    double factor;
-} joint_factor;
+/* The last of a cut's profiles that a joint's name matches. */
+typedef struct joint_profile {
+    int joint, profile;
+} joint_profile;
 
 /* One clip at work. Signal i is what plays from cut i on: clip i, and until its
  * transition is over also signal i - 1, which the method started from. */
 typedef struct segment {
     const dbt_segment *spec;
-    dbt_track *track;      /* one of the sequence's */
-    size_t cut, from;      /* output frame, and frame of the track there */
-    size_t end;            /* output frame at which all joints are over */
-    joint_factor *factors; /* [n_factors] that are not 1; where they are the same as of the
-                            * segment before, that one's */
-    int n_factors;
-    double most; /* of all joints' */
+    dbt_track *track;        /* one of the sequence's */
+    size_t cut, from;        /* output frame, and frame of the track there */
+    size_t end;              /* output frame at which all joints are over */
+    joint_profile *profiled; /* [n_profiled]; where they are the same as of the segment before,
+                              * that one's; NULL: it has no profiles */
+    int n_profiled;
+    double most; /* of the factors of all joints */
     dbt_alignment alignment;
     dbt_transition *transition; /* from the cut until it is over and out of use */
     /* While the signal is evaluated in full, [n_joints] each: the target's where there is a
@@ -191,15 +190,25 @@ static bool prepare_limits(dbt_sequence *s, dbt_error *err)
     return true;
 }
 
+/* A network may turn joints that have no channels for it in these clips. */
+static bool has_model(const dbt_sequence *s)
+{
+    for (int i = 1; i < s->n_segments; i++)
+        if (s->spec.segments[i].setting.model)
+            return true;
+    return false;
+}
+
 static bool find_turning(dbt_sequence *s, dbt_error *err)
 {
+    const bool all = has_model(s);
     int *place = dbt_alloc_array((size_t)s->skeleton->n_joints, sizeof *place);
     if (!place)
         return dbt_fail_memory(err);
     s->turning = (dbt_turning){ .place = place };
     for (int j = 0; j < s->skeleton->n_joints; j++) {
-        bool turns =
-            s->skeleton->joints[j].n_rot > 0 || (s->layers && dbt_layers_may_turn(s->layers, j));
+        bool turns = all || s->skeleton->joints[j].n_rot > 0 ||
+                     (s->layers && dbt_layers_may_turn(s->layers, j));
         for (int t = 0; !turns && t < s->n_tracks; t++)
             turns = dbt_track_may_turn(&s->tracks[t], j);
         place[j] = turns ? s->turning.n++ : DBT_NEVER_TURNS;
@@ -247,69 +256,78 @@ static bool same_profiles(const dbt_segment *a, const dbt_segment *b)
     return true;
 }
 
-static bool is_one(double factor)
+enum { NO_PROFILE = -1 };
+
+/* What finds the joints of profiles. */
+typedef struct profiler {
+    dbt_matcher matcher;
+    int *last; /* [n_joints]: of the profiles that match, or NO_PROFILE; NULL: not set up */
+} profiler;
+
+static bool init_profiler(dbt_sequence *s, profiler *to, dbt_error *err)
 {
-    return !(factor < 1.0) && !(factor > 1.0);
+    const size_t n = (size_t)s->skeleton->n_joints;
+    if (to->last)
+        return true;
+    to->last = dbt_alloc_array(n, sizeof *to->last);
+    s->factors = dbt_alloc_array(n, sizeof *s->factors);
+    return ((to->last && s->factors) || dbt_fail_memory(err)) &&
+           dbt_matcher_init(&to->matcher, s->skeleton, err);
 }
 
-/* All joints' into s->factors. */
-static bool find_factors(dbt_sequence *s, const dbt_segment *spec, dbt_matcher *matcher,
-                         dbt_error *err)
+static void release_profiler(profiler *to)
 {
-    for (int j = 0; j < s->skeleton->n_joints; j++)
-        s->factors[j] = 1.0;
+    dbt_matcher_release(&to->matcher);
+    dbt_free(to->last);
+}
+
+static bool match_profiles(profiler *to, const dbt_segment *spec, int n_joints, dbt_error *err)
+{
+    for (int j = 0; j < n_joints; j++)
+        to->last[j] = NO_PROFILE;
     for (int i = 0; i < spec->n_profiles; i++) {
-        const int n_found = dbt_matcher_find(matcher, spec->profiles[i].glob, err);
+        const int n_found = dbt_matcher_find(&to->matcher, spec->profiles[i].glob, err);
         if (n_found == 0)
             return false;
         for (int k = 0; k < n_found; k++)
-            s->factors[matcher->found[k]] = spec->profiles[i].factor;
+            to->last[to->matcher.found[k]] = i;
     }
     return true;
 }
 
-static bool make_factors(dbt_sequence *s, segment *g, dbt_matcher *matcher, dbt_error *err)
+static bool keep_profiled(segment *g, const profiler *from, int n_joints, dbt_error *err)
 {
-    const int n = s->skeleton->n_joints;
-    int n_factors = 0;
-    if (!find_factors(s, g->spec, matcher, err))
-        return false;
-    g->most = 0.0;
-    for (int j = 0; j < n; j++) {
-        g->most = fmax(g->most, s->factors[j]);
-        n_factors += !is_one(s->factors[j]);
-    }
-    g->factors = dbt_alloc_array((size_t)n_factors, sizeof *g->factors);
-    if (!g->factors)
+    int n = 0;
+    for (int j = 0; j < n_joints; j++)
+        n += from->last[j] != NO_PROFILE;
+    g->most = n < n_joints ? 1.0 : 0.0;
+    g->profiled = dbt_alloc_array((size_t)n, sizeof *g->profiled);
+    if (!g->profiled)
         return dbt_fail_memory(err);
-    for (int j = 0; j < n; j++)
-        if (!is_one(s->factors[j]))
-            g->factors[g->n_factors++] = (joint_factor){ j, s->factors[j] };
+    for (int j = 0; j < n_joints; j++) {
+        if (from->last[j] == NO_PROFILE)
+            continue;
+        g->profiled[g->n_profiled++] = (joint_profile){ j, from->last[j] };
+        g->most = fmax(g->most, g->spec->profiles[from->last[j]].factor);
+    }
     return true;
 }
 
-static bool init_matcher(dbt_sequence *s, dbt_matcher *matcher, dbt_error *err)
-{
-    if (s->factors)
-        return true;
-    s->factors = dbt_alloc_array((size_t)s->skeleton->n_joints, sizeof *s->factors);
-    return (s->factors || dbt_fail_memory(err)) && dbt_matcher_init(matcher, s->skeleton, err);
-}
-
-static bool init_factors(dbt_sequence *s, int i, dbt_matcher *matcher, dbt_error *err)
+static bool init_profiles(dbt_sequence *s, int i, profiler *to, dbt_error *err)
 {
     segment *g = &s->segments[i];
     const segment *before = &s->segments[i - 1];
     g->most = 1.0;
     if (g->spec->n_profiles == 0)
         return true;
-    if (before->factors && same_profiles(g->spec, before->spec)) {
-        g->factors = before->factors;
-        g->n_factors = before->n_factors;
+    if (before->profiled && same_profiles(g->spec, before->spec)) {
+        g->profiled = before->profiled;
+        g->n_profiled = before->n_profiled;
         g->most = before->most;
         return true;
     }
-    return init_matcher(s, matcher, err) && make_factors(s, g, matcher, err);
+    return init_profiler(s, to, err) && match_profiles(to, g->spec, s->skeleton->n_joints, err) &&
+           keep_profiled(g, to, s->skeleton->n_joints, err);
 }
 
 static const char *seconds_text(double seconds, char out[DBT_GENERAL_SIZE])
@@ -357,8 +375,6 @@ static bool place_cut(const dbt_sequence *s, int i, dbt_error *err)
                            "(--past-end hold or loop goes on)",
                            i, cut, seconds_text(last * s->frame_time, end));
     g->cut = (size_t)at;
-    const double longest = dbt_setting_seconds(&g->spec->setting, g->most);
-    g->end = g->cut + dbt_transition_frames(longest, s->frame_time);
     return true;
 }
 
@@ -374,34 +390,6 @@ static int first_playing(const dbt_sequence *s, int i, size_t frame)
     while (i > 0 && !is_over(s, i, frame) && s->segments[i].spec->setting.method->plays_source)
         i--;
     return i;
-}
-
-/* Frames on which the signal of segment i is blended, and one for its cut. */
-static double blended_frames(const dbt_sequence *s, int i)
-{
-    const segment *g = &s->segments[i];
-    const size_t next = i + 1 < s->n_segments ? g[1].cut : s->n_frames;
-    return 1.0 + (double)((g->end < next ? g->end : next) - g->cut);
-}
-
-/* What transitions take; cross-fades as many times as overlap. */
-static bool check_fades(const dbt_sequence *s, dbt_error *err)
-{
-    const int most = dbt_max_fades(s->skeleton);
-    double blends = 0.0;
-    for (int i = 1; i < s->n_segments; i++) {
-        const segment *g = &s->segments[i];
-        const int n = i - first_playing(s, i, g->cut);
-        char at[DBT_GENERAL_SIZE];
-        if (n > most)
-            return dbt_fail(err, DBT_E_LIMIT,
-                            "cut %d at %s s: %d cross-fades overlap, the limit for this skeleton "
-                            "is %d",
-                            i, seconds_text((double)g->cut * s->frame_time, at), n, most);
-        blends += blended_frames(s, i) * (n + 1) * s->skeleton->n_joints;
-    }
-    return dbt_check_blends(blends, DBT_TRANSITIONS_EACH, s->skeleton, s->n_frames, "transitions",
-                            err);
 }
 
 static bool place_until(dbt_sequence *s, dbt_error *err)
@@ -438,24 +426,62 @@ static bool check_setting(const dbt_sequence *s, const dbt_setting *setting, dbt
             setting->method->fits(setting, s->skeleton, s->spec.up, s->frame_time, err));
 }
 
-static bool init_cuts(dbt_sequence *s, dbt_error *err)
+static bool place_cuts(dbt_sequence *s, dbt_error *err)
 {
-    dbt_matcher matcher = { .found = NULL };
     bool ok = true;
-    for (int i = 0; ok && i < s->n_segments; i++) {
-        segment *g = &s->segments[i];
-        ok = place_from(s, g, err);
-        if (i > 0)
-            ok = ok && check_setting(s, &g->spec->setting, err) &&
-                 init_factors(s, i, &matcher, err) && place_cut(s, i, err);
-    }
-    dbt_matcher_release(&matcher);
+    for (int i = 0; ok && i < s->n_segments; i++)
+        ok = place_from(s, &s->segments[i], err) &&
+             (i == 0 ||
+              (check_setting(s, &s->segments[i].spec->setting, err) && place_cut(s, i, err)));
     return ok;
+}
+
+static bool init_ends(dbt_sequence *s, dbt_error *err)
+{
+    profiler to = { .last = NULL };
+    bool ok = true;
+    for (int i = 1; ok && i < s->n_segments; i++) {
+        segment *g = &s->segments[i];
+        ok = init_profiles(s, i, &to, err);
+        const double longest = dbt_setting_seconds(&g->spec->setting, g->most);
+        g->end = g->cut + dbt_transition_frames(longest, s->frame_time);
+    }
+    release_profiler(&to);
+    return ok;
+}
+
+/* In frames of all joints: for each of the output, each cut and, where a transition begins
+ * to count, each that it takes. */
+static bool check_blends(const dbt_sequence *s, double blended_frames, dbt_error *err)
+{
+    const double frames = (double)s->n_frames + (s->n_segments - 1) + blended_frames;
+    return dbt_check_blends(frames * s->skeleton->n_joints, DBT_TRANSITIONS_EACH, s->skeleton,
+                            s->n_frames, "transitions", err);
+}
+
+/* A frame takes all cross-fades that overlap in it. */
+static bool check_transitions(const dbt_sequence *s, dbt_error *err)
+{
+    const int most = dbt_max_fades(s->skeleton);
+    double frames = 0.0;
+    for (int i = 1; i < s->n_segments; i++) {
+        const segment *g = &s->segments[i];
+        const int n = i - first_playing(s, i, g->cut);
+        const size_t next = i + 1 < s->n_segments ? g[1].cut : s->n_frames;
+        char at[DBT_GENERAL_SIZE];
+        if (n > most)
+            return dbt_fail(err, DBT_E_LIMIT,
+                            "cut %d at %s s: %d cross-fades overlap, the limit for this skeleton "
+                            "is %d",
+                            i, seconds_text((double)g->cut * s->frame_time, at), n, most);
+        frames += (n + 1) * (double)((g->end < next ? g->end : next) - g->cut);
+    }
+    return check_blends(s, frames, err);
 }
 
 static bool init_times(dbt_sequence *s, dbt_error *err)
 {
-    if (!init_cuts(s, err))
+    if (!place_cuts(s, err))
         return false;
     if (s->spec.extrapolate && s->n_segments < 2)
         return dbt_fail(err, DBT_E_PARAM, "an extrapolation needs a cut");
@@ -463,7 +489,9 @@ static bool init_times(dbt_sequence *s, dbt_error *err)
     if (s->spec.extrapolate && !method->extrapolates)
         return dbt_fail(err, DBT_E_PARAM, "%s extrapolates nothing: use a dead-* method",
                         method->name);
-    return place_until(s, err) && check_fades(s, err);
+    /* before joints are found for each cut, and when it is known how long transitions are */
+    return place_until(s, err) && check_blends(s, 0.0, err) && init_ends(s, err) &&
+           check_transitions(s, err);
 }
 
 static bool init_layers(dbt_sequence *s, dbt_error *err)
@@ -545,8 +573,8 @@ void dbt_sequence_free(dbt_sequence *sequence)
         return;
     for (int i = sequence->segments ? sequence->n_segments - 1 : -1; i >= 0; i--) {
         segment *g = &sequence->segments[i];
-        if (i == 0 || g->factors != g[-1].factors)
-            dbt_free(g->factors);
+        if (i == 0 || g->profiled != g[-1].profiled)
+            dbt_free(g->profiled);
         free_poses(g);
         dbt_alignment_release(&g->alignment);
     }
@@ -807,12 +835,14 @@ size_t dbt_sequence_clip_last(const dbt_sequence *sequence, int index)
 const double *dbt_sequence_factors(dbt_sequence *sequence, int cut)
 {
     const segment *g = &sequence->segments[cut];
-    if (!g->factors)
+    if (!g->profiled)
         return NULL;
     for (int j = 0; j < sequence->skeleton->n_joints; j++)
         sequence->factors[j] = 1.0;
-    for (int i = 0; i < g->n_factors; i++)
-        sequence->factors[g->factors[i].joint] = g->factors[i].factor;
+    for (int i = 0; i < g->n_profiled; i++) {
+        const joint_profile *p = &g->profiled[i];
+        sequence->factors[p->joint] = g->spec->profiles[p->profile].factor;
+    }
     return sequence->factors;
 }
 

@@ -78,7 +78,7 @@ size_t dbt_sequence_cut_frame(const dbt_sequence *sequence, int cut);
 size_t dbt_sequence_end_frame(const dbt_sequence *sequence, int cut);
 
 /* What the profiles of a cut make of the transition's length, [n_joints], until the next
- * call and the next frame; NULL: all 1. */
+ * call or frame; NULL: all 1. */
 const double *dbt_sequence_factors(dbt_sequence *sequence, int cut);
 
 /* Output frame at which the clip of a segment (from 0) shows its own last frame, whether or
@@ -113,7 +113,7 @@ double dbt_sequence_frame_time(const dbt_sequence *sequence);
  * DBT_E_MEMORY. */
 DBT_CHECK bool dbt_sequence_prepare(dbt_sequence *sequence, dbt_error *err);
 
-/* Joints that may turn in the output, a clip or a layer; until it is finished. */
+/* Joints that may turn in the output, a clip, a layer or a network; until it is finished. */
 const dbt_turning *dbt_sequence_turning(const dbt_sequence *sequence);
 
 /* Their limits, [turning], without margin; NULL where none were wanted; until it is

@@ -20,13 +20,14 @@ int dbt_max_fades(const dbt_skeleton *skeleton)
 bool dbt_check_blends(double blends, int most_each, const dbt_skeleton *skeleton, size_t n_frames,
                       const char *what, dbt_error *err)
 {
-    const int n = skeleton->n_joints,
-              n_channels = skeleton->n_channels; /* of joints that have some */
-    const double own = (double)(n < n_channels ? n : n_channels) * (double)n_frames;
-    const double most = DBT_FREE_BLENDS + most_each * own;
+    int n = 0;
+    for (int j = 0; j < skeleton->n_joints; j++)
+        n += skeleton->joints[j].n_channels > 0;
+    const double most = DBT_FREE_BLENDS + most_each * (double)n * (double)n_frames;
     return blends <= most ||
            dbt_fail(err, DBT_E_LIMIT,
-                    "%s: more than %.0f blends of a joint in a frame, the limit for this output",
+                    "%s: more than %.0f blends of one joint in one frame, the limit for this "
+                    "output",
                     what, most);
 }
 

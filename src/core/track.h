@@ -16,10 +16,11 @@ enum { DBT_TRACK_WINDOW = 4 }; /* clip frames that an interpolated frame depends
  * fewer than on others. */
 enum { DBT_MAX_FADES = 256, DBT_MAX_FADING_JOINTS = 16384, DBT_LEAST_MAX_FADES = 8 };
 
-/* Blends of one joint in one frame, of transitions and of layers: so many in any, which take
- * a second or so, and as many again for each joint with channels of each of its frames. */
+/* Blends of one joint in one frame, of transitions, of layers and of windows of metrics: so
+ * many in any output, which take a second or so, and these more for each joint that has
+ * channels in each of its frames. */
 #define DBT_FREE_BLENDS 5e6
-enum { DBT_TRANSITIONS_EACH = 8, DBT_LAYERS_EACH = 16 };
+enum { DBT_TRANSITIONS_EACH = 12, DBT_LAYERS_EACH = 32, DBT_WINDOWS_EACH = 64 };
 
 typedef struct dbt_track {
     const dbt_clip *clip;
@@ -55,9 +56,8 @@ dbt_track *dbt_track_of(dbt_track *tracks, int *n, const dbt_clip *clip,
 /* How many fades of clips on that skeleton may overlap. */
 int dbt_max_fades(const dbt_skeleton *skeleton);
 
-/* Fails with DBT_E_LIMIT where blends, counted once for each joint in each frame, are more
- * than DBT_FREE_BLENDS and most_each for each of an output of so many frames. what: of what
- * they are. */
+/* Fails with DBT_E_LIMIT where these are more than an output of so many frames may take.
+ * most_each: one of the above; what: of what they are. */
 DBT_CHECK bool dbt_check_blends(double blends, int most_each, const dbt_skeleton *skeleton,
                                 size_t n_frames, const char *what, dbt_error *err);
 
