@@ -456,7 +456,7 @@ static bool check_blends(const dbt_sequence *s, double blended_frames, dbt_error
 {
     const double frames = (double)s->n_frames + (s->n_segments - 1) + blended_frames;
     return dbt_check_blends(frames * s->skeleton->n_joints, DBT_TRANSITIONS_EACH, s->skeleton,
-                            s->n_frames, "transitions", err);
+                            s->n_frames, "frames and transitions", err);
 }
 
 /* A frame takes all cross-fades that overlap in it. */
