@@ -321,6 +321,14 @@ static void wait_for_makers(void)
         nanosleep(&pause, NULL);
 }
 
+/* The thread that has the signal ends the process: what its handler takes away is no
+ * failure of others, who would tell of it. */
+static void wait_where_dying(void)
+{
+    while (atomic_load(&dying))
+        pause();
+}
+
 static void say(const char *text)
 {
     const ssize_t written = write(STDERR_FILENO, text, strlen(text));
@@ -505,8 +513,7 @@ static bool make_temporary(cli_output *out, dbt_error *err)
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     atomic_fetch_add(&making, 1);
-    while (atomic_load(&dying))
-        pause(); /* the thread that has the signal ends the process */
+    wait_where_dying();
     out->fd = open_temporary(out->temporary, &failure, &in_the_way);
     const bool noted = out->fd >= 0 && note_temporary(out->temporary);
     if (out->fd >= 0 && !noted)
@@ -692,11 +699,15 @@ bool cli_output_commit(cli_output *output, dbt_error *err)
     cli_output *out = output;
     if (!out->temporary)
         return true;
-    if (has_lost_temporary(out))
+    const bool lost = has_lost_temporary(out);
+    const int failure = !lost && rename(out->temporary, out->place) != 0 ? errno : 0;
+    if (lost || failure)
+        wait_where_dying();
+    if (lost)
         return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                            "cannot write: the temporary file was removed meanwhile");
-    if (rename(out->temporary, out->place) != 0)
-        return fail_output(err, out->path, errno);
+    if (failure)
+        return fail_output(err, out->path, failure);
     forget_temporary(out->temporary);
     dbt_free(out->temporary);
     out->temporary = NULL;
