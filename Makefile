@@ -12,9 +12,18 @@ CONFIG  ?= release
 PREFIX  ?= /usr/local
 DESTDIR ?=
 CORPUS  ?=
-# Where the package libjs-chart.js has it; without it dbtool is built without the page of
-# `dbtool report`.
-CHARTJS ?= /usr/share/javascript/chart.js/chart.min.js
+# The page of `dbtool report` needs Chart.js; without it dbtool is built without that page.
+# A path that is given once is kept for later builds, until `make clean`. The default is
+# that of the package libjs-chart.js.
+CHARTJS_KEPT := build/chartjs.path
+ifeq ($(origin CHARTJS),undefined)
+CHARTJS := $(or $(shell cat $(CHARTJS_KEPT) 2>/dev/null),/usr/share/javascript/chart.js/chart.min.js)
+else
+CHARTJS_GIVEN := yes
+endif
+# Each recursion builds on all processors, or on those that the caller's -j leaves it.
+JOBS := $(or $(shell getconf _NPROCESSORS_ONLN 2>/dev/null),2)
+SUBMAKE = $(MAKE) --no-print-directory $(if $(findstring --jobserver,$(MAKEFLAGS)),,-j$(JOBS))
 BUILD   := $(if $(filter release,$(CONFIG)),build,build/$(CONFIG))
 
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
@@ -23,7 +32,7 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
 EXCESS := $(if $(findstring s390,$(shell $(CC) -dumpmachine)),-fexcess-precision=fast)
 # No fused or reordered arithmetic: the same bytes on every machine. Files over 2 GB on
 # 32 bits, too.
-CFLAGS_ALL := -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Isrc -ffp-contract=off \
+CFLAGS_ALL := -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Isrc -Itests -ffp-contract=off \
               -pthread -MMD -MP $(WARNINGS) $(EXCESS)
 # What makes a bug that is left harder to use: checked copies, guarded stacks, no fixed
 # addresses, no writable jump tables. Some distributions' compilers define the first
@@ -45,36 +54,48 @@ LDFLAGS_cov    := -fprofile-instr-generate
 COMPILE = $(CC) $(CFLAGS_ALL) $(CFLAGS_$(CONFIG)) $(CPPFLAGS) $(CFLAGS)
 LINK    = $(CC) -pthread $(LDFLAGS_$(CONFIG)) $(LDFLAGS)
 
-CORE    := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/core/*.c src/core/methods/*.c src/core/learn/*.c))
+LIB     := $(patsubst %.c,$(BUILD)/%.o,$(filter-out src/cli/%,$(wildcard src/*/*.c src/*/*/*.c)))
 CLI     := $(patsubst %.c,$(BUILD)/%.o,$(wildcard src/cli/*.c))
-TESTS   := $(patsubst %.c,$(BUILD)/%,$(filter-out %_shim.c,$(wildcard tests/test_*.c tests/prop_*.c tests/fault_*.c)))
+# Programs are build/tests/NAME, wherever under tests/ their source is.
+programs = $(patsubst %.c,$(BUILD)/tests/%,$(notdir $1))
+TEST_SOURCES   := $(filter-out %_shim.c,$(wildcard tests/*/test_*.c tests/*/prop_*.c tests/*/fault_*.c))
+TESTS   := $(call programs,$(TEST_SOURCES))
 # Preloaded, so without sanitizers of its own.
 SHIM    := $(BUILD)/tests/fault_shim.so
-TOOLS   := $(patsubst %.c,$(BUILD)/%,$(filter-out %_assimp.c,$(wildcard tests/make_*.c tests/bench_*.c)))
+TOOL_SOURCES   := $(filter-out %_assimp.c,$(wildcard tests/make/*.c tests/bench/*.c))
+TOOLS   := $(call programs,$(TOOL_SOURCES))
 SCRIPTS := $(wildcard tests/test_*.sh)
-FUZZERS := $(patsubst %.c,$(BUILD)/%,$(filter-out tests/fuzz_replay.c,$(wildcard tests/fuzz_*.c)))
+FUZZER_SOURCES := $(filter-out %_replay.c,$(wildcard tests/fuzz/*.c))
+FUZZERS := $(call programs,$(FUZZER_SOURCES))
 # The engine, or a main that reruns files.
-ENGINE  := $(if $(filter fuzz,$(CONFIG)),,$(BUILD)/tests/fuzz_replay.o)
+ENGINE  := $(if $(filter fuzz,$(CONFIG)),,$(BUILD)/tests/fuzz/fuzz_replay.o)
 
-all: deps-build ## build the tool (what is missing for it is installed first)
-	@$(MAKE) --no-print-directory $(BUILD)/dbtool
+all: ## build the tool (installs nothing: what is missing for it is named)
+	@sh tests/deps.sh build
+	@+$(SUBMAKE) $(BUILD)/dbtool
 
-$(BUILD)/libdbtool.a: $(CORE)
+$(BUILD)/libdbtool.a: $(LIB)
 	@rm -f $@
 	$(AR) rcs $@ $^
 
-$(BUILD)/dbtool: $(CLI) $(BUILD)/report_page.o $(BUILD)/libdbtool.a
+$(BUILD)/dbtool: $(CLI) $(BUILD)/report_page.o $(BUILD)/costs_page.o $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $^ -lcjson -lm
 
 # Made anew when Chart.js comes, goes or is another, too.
 $(BUILD)/report_page.c: src/embed_page.sh $(wildcard src/report/*) $(BUILD)/chartjs
-	@sh src/embed_page.sh "$(CHARTJS)" $@
+	@CHARTJS="$(CHARTJS)" sh tests/deps.sh page
+	@sh src/embed_page.sh "$(CHARTJS)" $@ >/dev/null
+
+$(BUILD)/costs_page.c: src/embed_page.sh $(wildcard src/report/costs*)
+	@mkdir -p $(@D)
+	@sh src/embed_page.sh none $@ costs
 
 $(BUILD)/chartjs: ALWAYS
 	@mkdir -p $(@D)
+	$(if $(CHARTJS_GIVEN),@mkdir -p build && printf '%s\n' "$(CHARTJS)" >$(CHARTJS_KEPT))
 	@cksum "$(CHARTJS)" 2>/dev/null | cmp -s - $@ || cksum "$(CHARTJS)" 2>/dev/null >$@ || true
 
-$(BUILD)/report_page.o: $(BUILD)/report_page.c Makefile
+$(BUILD)/%_page.o: $(BUILD)/%_page.c Makefile
 	$(COMPILE) -c -o $@ $<
 
 $(BUILD)/%.o: %.c Makefile
@@ -83,7 +104,7 @@ $(BUILD)/%.o: %.c Makefile
 
 # What users get who have no Chart.js.
 WITHOUT := $(BUILD)/tests/dbtool-without-page
-$(WITHOUT): $(CLI) $(BUILD)/tests/no_page.o $(BUILD)/libdbtool.a
+$(WITHOUT): $(CLI) $(BUILD)/tests/no_page.o $(BUILD)/costs_page.o $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $^ -lcjson -lm
 
 $(BUILD)/tests/no_page.c: src/embed_page.sh
@@ -93,42 +114,40 @@ $(BUILD)/tests/no_page.c: src/embed_page.sh
 $(BUILD)/tests/no_page.o: $(BUILD)/tests/no_page.c Makefile
 	$(COMPILE) -c -o $@ $<
 
-$(TESTS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libdbtool.a
+$(TESTS): $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcmocka -lcjson -lm
 
-$(SHIM): tests/fault_shim.c Makefile
+$(SHIM): tests/faults/fault_shim.c Makefile
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -O2 -g -fPIC -shared $(WARNINGS) -o $@ $< -ldl -pthread
 
-# The cache of clips and the journal are the tool's, not the library's.
-$(BUILD)/tests/test_clip_cache: $(addprefix $(BUILD)/src/cli/,clip_cache.o fileio.o message.o)
-$(BUILD)/tests/fuzz_journal: $(addprefix $(BUILD)/src/cli/,journal.o gate.o fileio.o opts.o message.o)
-
-$(FUZZERS): $(BUILD)/%: $(BUILD)/%.o $(ENGINE) $(BUILD)/libdbtool.a
+$(FUZZERS): $(ENGINE) $(BUILD)/libdbtool.a
 	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcjson -lm
 
-$(TOOLS): $(BUILD)/%: $(BUILD)/%.o $(BUILD)/libdbtool.a
-	$(LINK) -o $@ $^ -lcjson -lm
+$(TOOLS): $(BUILD)/libdbtool.a
+	$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) -lcjson -lm
 
--include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(BUILD)/tests/*.d)
+$(foreach source,$(TEST_SOURCES) $(TOOL_SOURCES) $(FUZZER_SOURCES),\
+    $(eval $(call programs,$(source)): $(BUILD)/$(source:.c=.o)))
+
+-include $(wildcard $(BUILD)/*.d $(BUILD)/src/*/*.d $(BUILD)/src/*/*/*.d $(BUILD)/tests/*.d $(BUILD)/tests/*/*.d)
 
 # ---- what it needs ----
 
-deps: ## install what building, tests and lints need (no more than is missing)
-	@sh tests/deps.sh build check browser lint
-	@CHARTJS="$(CHARTJS)" sh tests/deps.sh page
+# What `make demo`, `make check`, `make deps` and `make deps-ci` install; nothing else does.
+INSTALL = CHARTJS="$(CHARTJS)" sh tests/deps.sh --install
 
-# The page of reports is worth a package, its lack no failure: the build says so.
-deps-build:
-	@sh tests/deps.sh build
-	@CHARTJS="$(CHARTJS)" sh tests/deps.sh page || true
+deps: ## install what building, tests, lints and fuzzers need (no more than is missing)
+	@$(INSTALL) build page check lint fuzz browser
 
-deps-check deps-browser deps-lint deps-fuzz: deps-%:
-	@sh tests/deps.sh $*
+deps-ci: deps ## the same, and what same-bytes and cluster-check need
+	@$(INSTALL) 32-bit big-endian cluster
 
 # ---- using it ----
 
-demo: all ## blend the bundled clips with every method into build/demo/
+demo: ## blend the bundled clips with every method into build/demo/
+	@$(INSTALL) build page
+	@+$(SUBMAKE) $(BUILD)/dbtool
 	@sh tests/demo.sh $(BUILD)/dbtool build/demo
 
 install: all ## install the tool and its manual under $(DESTDIR)$(PREFIX)
@@ -141,67 +160,76 @@ install: all ## install the tool and its manual under $(DESTDIR)$(PREFIX)
 
 # ---- testing it ----
 
-check: deps-build deps-check ## build and pass all tests (CONFIG=asan: under the sanitizers)
-	@$(MAKE) --no-print-directory all-tests
+check: ## build and pass all tests (CONFIG=asan: under the sanitizers)
+	@$(INSTALL) build page check
+	@+$(SUBMAKE) all-tests
 	@sh tests/run_all.sh $(BUILD)
 
 all-tests: $(BUILD)/dbtool $(WITHOUT) $(TESTS) $(FUZZERS) $(TOOLS) $(SHIM)
 
 TIME   ?= 60
-TARGET ?= $(patsubst tests/fuzz_%.c,%,$(filter-out tests/fuzz_replay.c,$(wildcard tests/fuzz_*.c)))
+TARGET ?= $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZER_SOURCES))
 
-fuzz: deps-build deps-fuzz ## every fuzzer for TIME=60 seconds (TARGET=bvh: only that one)
-	@$(MAKE) --no-print-directory CONFIG=fuzz CC=clang $(TARGET:%=build/fuzz/tests/fuzz_%)
-	@sh tests/fuzz.sh build/fuzz $(TIME) $(TARGET)
+fuzz: ## every fuzzer for TIME=60 seconds (TARGET=bvh: only that one)
+	@sh tests/deps.sh build fuzz
+	@+$(SUBMAKE) CONFIG=fuzz CC=clang $(TARGET:%=build/fuzz/tests/fuzz_%)
+	@sh tests/fuzz/fuzz.sh build/fuzz $(TIME) $(TARGET)
 
-fuzz-coverage: deps-build deps-fuzz ## lines of the readers that the fuzzers' corpus reaches
-	@$(MAKE) --no-print-directory CONFIG=cov CC=clang $(TARGET:%=build/cov/tests/fuzz_%)
-	@sh tests/fuzz_coverage.sh build/cov build/fuzz/corpus $(TARGET)
+fuzz-coverage: ## lines of the readers that the fuzzers' corpus reaches
+	@sh tests/deps.sh build fuzz
+	@+$(SUBMAKE) CONFIG=cov CC=clang $(TARGET:%=build/cov/tests/fuzz_%)
+	@sh tests/fuzz/fuzz_coverage.sh build/cov build/fuzz/corpus $(TARGET)
 
-coverage: deps-build deps-check deps-fuzz ## lines and branches of src/core that all tests reach
-	@$(MAKE) --no-print-directory CONFIG=cov CC=clang all-tests
+coverage: ## lines and branches of src/core that all tests reach
+	@sh tests/deps.sh build check fuzz
+	@+$(SUBMAKE) CONFIG=cov CC=clang all-tests
 	@sh tests/coverage.sh build/cov
 
-tsan: deps-build ## batch, compare, report, diff and large files on several threads, under the thread sanitizer
-	@$(MAKE) --no-print-directory CONFIG=tsan build/tsan/dbtool build/tsan/tests/make_big \
+tsan: ## batch, compare, report, diff and large files on several threads, under the thread sanitizer
+	@sh tests/deps.sh build
+	@+$(SUBMAKE) CONFIG=tsan build/tsan/dbtool build/tsan/tests/make_big \
 	    build/tsan/tests/make_metrics_csv
 	@bash tests/tsan.sh build/tsan
 
 same-bytes: all ## other compilers, 32 bits and big-endian make the same files
-	@for need in clang 32-bit big-endian; do sh tests/deps.sh $$need || true; done
+	@sh tests/deps.sh clang 32-bit big-endian || true
 	@bash tests/same_bytes.sh $(BUILD)
 
-report-check: all deps-browser ## the page of reports in headless Chromium
+report-check: all ## the page of reports in headless Chromium
+	@sh tests/deps.sh browser
 	@sh tests/report/run.sh $(BUILD)/dbtool
 
-corpus-check: all ## 200 random pairs of clips under CORPUS=DIR, every method, against the oracle
+PAIRS ?= 200
+
+corpus-check: all ## PAIRS=200 random pairs of clips under CORPUS=DIR, every method, against the oracle
 	@test -d "$(CORPUS)" || { echo "usage: make corpus-check CORPUS=DIR" >&2; exit 2; }
-	python3 tests/oracle.py matrix --dbtool $(BUILD)/dbtool --clips testdata/bvh \
-	    --corpus "$(CORPUS)" --pairs 200 --seed 1 --every-method --quiet
+	python3 tests/oracle.py matrix --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS) --seed 1 --every-method --quiet
 
 claims: all ## what the methods' articles say, measured on the clips under CORPUS=DIR
 	@test -d "$(CORPUS)" || { echo "usage: make claims CORPUS=DIR" >&2; exit 2; }
-	@python3 tests/claims.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs 200 --seed 1
+	@python3 tests/bench/claims.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS) --seed 1
 
 cluster-check: all ## shards under Slurm and GNU parallel
-	@bash tests/cluster/deps.sh || true
+	@sh tests/deps.sh cluster || true
 	@bash tests/cluster/parallel.sh $(BUILD)/dbtool
 	@bash tests/cluster/slurm.sh $(BUILD)/dbtool
 
 bench: all ## speed against yardsticks (CORPUS=DIR: a batch over those clips, too)
-	@$(MAKE) --no-print-directory $(TOOLS)
-	@bash tests/bench.sh $(BUILD) "$(CORPUS)"
+	@+$(SUBMAKE) $(TOOLS)
+	@bash tests/bench/bench.sh $(BUILD) "$(CORPUS)"
 
 bench-learned: all ## train on the clips under CORPUS=DIR and measure dead-learned
 	@test -d "$(CORPUS)" || { echo "usage: make bench-learned CORPUS=DIR" >&2; exit 2; }
-	@$(MAKE) --no-print-directory $(TOOLS)
-	@bash tests/bench_learned.sh $(BUILD) "$(CORPUS)"
+	@+$(SUBMAKE) $(TOOLS)
+	@bash tests/bench/bench_learned.sh $(BUILD) "$(CORPUS)"
 
-lint: deps-build deps-lint ## layers, names, format, static analysis, manual
-	@sh tests/lint.sh
+lint: ## layers, names, format, static analysis, manual
+	@sh tests/deps.sh build lint
+	@+$(SUBMAKE) $(BUILD)/dbtool
+	@sh tests/lint/lint.sh $(BUILD)/dbtool
 
 format: ## clang-format in place
-	clang-format -i $(wildcard src/*.h src/*/*.[ch] src/*/*/*.[ch] tests/*.[ch])
+	clang-format -i $(wildcard src/*/*.[ch] src/*/*/*.[ch] tests/*.[ch] tests/*/*.[ch])
 
 clean: ## remove everything that was built
 	rm -rf build
@@ -209,5 +237,4 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: ALWAYS all deps deps-build deps-check deps-browser deps-lint deps-fuzz demo install check all-tests fuzz \
-        fuzz-coverage coverage tsan same-bytes report-check corpus-check claims cluster-check bench bench-learned lint format clean list
+.PHONY: ALWAYS all deps deps-ci demo install check all-tests fuzz fuzz-coverage coverage tsan same-bytes report-check corpus-check claims cluster-check bench bench-learned lint format clean list

@@ -1,6 +1,7 @@
 #!/bin/sh
-# embed_page.sh CHARTJS OUT.c: the page of `dbtool report`, src/report/page.html, as an array
-# of C. In it
+# embed_page.sh CHARTJS OUT.c [NAME]: the page of `dbtool report`, src/report/page.html, as an
+# array of C, or with NAME another one, src/report/NAME.html, that is in src/report/NAME_page.h.
+# In it
 #   @include NAME  becomes the file of that name beside the page, or CHARTJS for chart.js;
 #   @policy        the Content-Security-Policy, with the hash of each script and style;
 #   @data          is taken out: the place is where dbtool writes a report's data.
@@ -8,8 +9,9 @@
 # attributes. Where CHARTJS is no file the array is empty, which is said in one line.
 set -eu
 export LC_ALL=C
-chartjs=$1 out=$2
+chartjs=$1 out=$2 name=${3:-report}
 here=$(cd "$(dirname "$0")" && pwd)/report
+source=$here/${3:-page}.html
 
 fail() {
     echo "embed_page.sh: $*" >&2
@@ -19,13 +21,13 @@ fail() {
 # The bytes of $page as C, $1 of them before the data.
 write_array() {
     {
-        echo '#include "cli/report_page.h"'
+        echo "#include \"report/${name}_page.h\""
         echo
-        echo 'const unsigned char cli_report_page[] = {'
+        echo "const unsigned char dbt_${name}_page[] = {"
         od -An -v -tu1 "$page" | sed 's/[0-9][0-9]*/&,/g'
         echo '0 };'
-        echo "const size_t cli_report_page_size = $(($(wc -c <"$page")));"
-        echo "const size_t cli_report_page_data = $1;"
+        echo "const size_t dbt_${name}_page_size = $(($(wc -c <"$page")));"
+        echo "const size_t dbt_${name}_page_data = $1;"
     } >"$out.new"
     mv "$out.new" "$out"
 }
@@ -34,7 +36,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 page=$work/page
 : >"$page"
-if [ ! -f "$chartjs" ]; then
+if [ ! -f "$chartjs" ] && grep -q '^@include chart.js$' "$source"; then
     echo "no $chartjs (libjs-chart.js): dbtool is built without the page of 'dbtool report'"
     write_array 0
     exit
@@ -47,7 +49,7 @@ while IFS= read -r line || [ -n "$line" ]; do
     '@include '*) cat "$here/${line#@include }" ;;
     *) printf '%s\n' "$line" ;;
     esac
-done <"$here/page.html" >"$work/whole"
+done <"$source" >"$work/whole"
 
 # Each script and style into a file of its own: script.1, style.2, ...
 awk -v work="$work" '
@@ -64,7 +66,7 @@ awk -v work="$work" '
             close(file)
             text = substr(text, end)
         }
-    }' "$work/whole" || fail "page.html: an element without its end"
+    }' "$work/whole" || fail "${source##*/}: an element without its end"
 
 # sha256 as base64, from the digits that sha256sum prints: bytes by way of octal escapes.
 hash_of() {
@@ -90,10 +92,10 @@ policy="default-src 'none'; script-src$(hashes script); style-src$(hashes style)
 policy="$policy; base-uri 'none'; form-action 'none'" # default-src says nothing of these
 policy="<meta http-equiv=\"Content-Security-Policy\" content=\"$policy\">"
 awk -v policy="$policy" '$0 == "@policy" { print policy; n++; next } { print } END { exit n != 1 }' \
-    "$work/whole" >"$work/guarded" || fail "page.html: not one line @policy"
+    "$work/whole" >"$work/guarded" || fail "${source##*/}: not one line @policy"
 awk -v page="$page" '
     $0 == "@data" { n++; next }
     { print >page }
     !n { size += length($0) + 1 }
-    END { print size; exit n != 1 }' "$work/guarded" >"$work/size" || fail "page.html: not one line @data"
+    END { print size; exit n != 1 }' "$work/guarded" >"$work/size" || fail "${source##*/}: not one line @data"
 write_array "$(cat "$work/size")"

@@ -1,9 +1,21 @@
 #!/bin/sh
-# deps.sh GROUP...: installs what is missing for building (build), for the page of
-# reports (page: only where nobody has to be asked, as dbtool is built without it, too),
-# testing (check), testing that page (browser), the lints (lint), the fuzzers (fuzz) and
-# other machines' programs (clang, 32-bit, big-endian), or says which one command would.
+# deps.sh [--install] GROUP...: names what is missing and the one command that installs it,
+# and exits with status 1. With --install it runs that command, where it need not ask for a
+# password. The groups:
+#
+#   build       what the tool is built with
+#   page        Chart.js, for the page of reports; a lack is only a note
+#   check       what the tests need
+#   browser     what the tests of that page need
+#   lint        what the lints need
+#   fuzz        what the fuzzers and `make coverage` need
+#   clang, 32-bit, big-endian
+#               compilers and emulators for `make same-bytes`
+#   cluster     schedulers, for `make cluster-check`
 set -u
+install=
+[ "${1:-}" != --install ] || { install=yes; shift; }
+here=$(cd "$(dirname "$0")" && pwd)
 
 # Is a header there for the compiler that will be used?
 has_header() {
@@ -15,8 +27,16 @@ has_command() {
     command -v "$1" >/dev/null 2>&1
 }
 
-may_install() {
-    [ "$(id -u)" = 0 ] || { has_command sudo && sudo -n true 2>/dev/null; }
+# The word before a command that only root may run; status 1 where a password is asked for.
+as_root() {
+    [ "$(id -u)" != 0 ] || return 0
+    echo sudo
+    has_command sudo && sudo -n true 2>/dev/null
+}
+
+# Fonts that the page is tried with: letters of several widths.
+has_font() {
+    find /usr/share/fonts /usr/local/share/fonts "${HOME:-}/.fonts" -name "$1" 2>/dev/null | grep -q .
 }
 
 # What each thing is called by each package manager: need CHECK APT DNF PACMAN BREW
@@ -26,6 +46,7 @@ need() {
     missing_pacman="$missing_pacman $3" missing_brew="$missing_brew $4"
 }
 
+npm=
 for group in "$@"; do
     case $group in
     build)
@@ -34,13 +55,22 @@ for group in "$@"; do
         has_header stb/stb_ds.h || need libstb-dev stb-devel stb stb
         ;;
     page) # only Debian names it
-        [ -f "${CHARTJS:-/usr/share/javascript/chart.js/chart.min.js}" ] && continue
-        has_command apt-get && may_install || continue
-        need libjs-chart.js - - -
+        chartjs=${CHARTJS:-/usr/share/javascript/chart.js/chart.min.js}
+        [ ! -f "$chartjs" ] || continue
+        if [ -n "$install" ] && has_command apt-get && as_root >/dev/null; then
+            need libjs-chart.js - - -
+        else
+            echo "note: no $chartjs, so dbtool is built without 'dbtool report'." \
+                "To have it: make CHARTJS=FILE$(has_command apt-get && echo ", or install libjs-chart.js")"
+        fi
         ;;
     browser)
         has_command chromium || need chromium chromium chromium chromium
         has_command npm || need npm npm npm npm
+        has_font DejaVuSans.ttf || need fonts-dejavu-core dejavu-sans-fonts ttf-dejavu font-dejavu
+        has_font DejaVuSans-ExtraLight.ttf || need fonts-dejavu-extra dejavu-sans-fonts ttf-dejavu font-dejavu
+        has_font LiberationSans-Regular.ttf || need fonts-liberation liberation-sans-fonts ttf-liberation font-liberation
+        [ -d "$here/report/node_modules/playwright-core" ] || npm=yes
         ;;
     check)
         has_header cmocka.h || need libcmocka-dev libcmocka-devel cmocka cmocka
@@ -70,34 +100,49 @@ for group in "$@"; do
         has_command s390x-linux-gnu-gcc || need 'gcc-s390x-linux-gnu libc6-dev-s390x-cross' - - -
         has_command qemu-s390x-static || need qemu-user-static - - -
         ;;
+    cluster)
+        has_command slurmctld && has_command slurmd && has_command sbatch || need slurm-wlm slurm - -
+        has_command munged || need munge munge munge -
+        parallel --version 2>/dev/null | grep -q '^GNU parallel' || need parallel parallel parallel parallel
+        ;;
     *) echo "deps.sh: unknown group '$group'" >&2; exit 2 ;;
     esac
 done
-[ -n "$missing_apt" ] || exit 0
-
+root=$(as_root)
+may_install=$?
 if has_command apt-get; then
-    echo "missing:$missing_apt"
-    if [ "$(id -u)" = 0 ]; then
-        root=''
-    elif has_command sudo && sudo -n true 2>/dev/null; then
-        root='sudo -n'
-    else
-        echo "install it with: sudo apt-get install -y$missing_apt" >&2
+    missing=$missing_apt command="${root:+$root }apt-get install -y"
+elif has_command dnf; then
+    missing=$missing_dnf command="${root:+$root }dnf install"
+elif has_command pacman; then
+    missing=$missing_pacman command="${root:+$root }pacman -S"
+elif has_command brew; then
+    missing=$missing_brew command='brew install'
+else
+    missing=$missing_apt command='install, under the names of Debian:'
+fi
+# Without what the package manager has no name for.
+missing=$(echo "$missing" | tr ' ' '\n' | awk 'NF && $0 != "-" && !seen[$0]++' | tr '\n' ' ')
+missing=${missing% }
+
+if [ -n "$missing_apt" ]; then
+    echo "missing: $missing" >&2
+    if [ -z "$install" ] || [ $may_install -ne 0 ] || ! has_command apt-get; then
+        echo "install it with: $command $missing" >&2
         exit 1
     fi
     # shellcheck disable=SC2086 # lists of words
-    $root apt-get update -q >/dev/null &&
-        $root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y $missing_apt >/dev/null && exit 0
-    echo "apt-get failed; by hand: sudo apt-get install -y$missing_apt" >&2
+    ${root:+$root -n} apt-get update -q >/dev/null &&
+        ${root:+$root -n} env DEBIAN_FRONTEND=noninteractive apt-get install -q -y $missing >/dev/null ||
+        { echo "apt-get failed; by hand: $command $missing" >&2; exit 1; }
+fi
+
+# The driver of the browser comes from npm, into the folder of its tests.
+[ -n "$npm" ] || exit 0
+if [ -z "$install" ]; then
+    echo "missing: playwright-core" >&2
+    echo "install it with: npm ci --prefix tests/report" >&2
     exit 1
 fi
-if has_command dnf; then
-    echo "install it with: sudo dnf install -y$missing_dnf" >&2
-elif has_command pacman; then
-    echo "install it with: sudo pacman -S$missing_pacman" >&2
-elif has_command brew; then
-    echo "install it with: brew install$missing_brew" >&2
-else
-    echo "missing (names of Debian's packages):$missing_apt" >&2
-fi
-exit 1
+echo "missing: playwright-core" >&2
+npm ci --prefix "$here/report" --no-audit --no-fund --loglevel=error >&2

@@ -414,7 +414,13 @@ METHODS = {
     "dead-clamp": {**DECAY, "limit_margin": 5.0},
     "dead-bounce": {**DECAY, "limit_margin": 5.0, "bounce": 1000.0},
     "dead-halflife": {**BLEND, **CAPS, "halflife_scale": 0.3, "halflife_min": 0.1, "halflife_max": 1.0},
+    "inertialize-two-sided": {"blend_time": 0.2, "before": 0.2},
+    "dead-two-sided": {**DECAY, "before": 0.2},
+    "bridge-linear": {},
 }
+BRIDGES = ("dead-two-sided", "bridge-linear")       # those that take a gap
+NEW = ("inertialize-two-sided", *BRIDGES)           # those that a program may lack
+DURATIONS = ("blend_time", "before", "halflife", "halflife_min", "halflife_max")
 UNREAL = {"halflife_scale": 1.0, "halflife_min": 0.05, "halflife_max": 1.0, "max_linear_velocity": 500.0,
           "max_angular_velocity": 360.0, "blend_time": 0.25, "curve": "linear"}
 CURVES = {
@@ -433,6 +439,7 @@ class Options:
     def __init__(self, argv):
         self.clips, self.profile, self.skip, self.feet, given = [], [], [], [], {}
         self.at = self.frm = self.root = self.until = self.name = self.window = self.spec = self.limits = None
+        self.gap, self.plant, self.plant_time, self.plant_hold = None, False, "0.1", "0.5"
         self.contact_height = self.contact_speed = None
         self.measured = []                  # the options that `metrics --source --target` takes as they stand
         self.align, self.up, self.past_end, self.interpolate = "root", "y", "error", "hermite"
@@ -447,8 +454,9 @@ class Options:
             if a.startswith("--") and "=" in a:
                 a, value = a.split("=", 1)
             key = SHORT.get(a) or a[2:].replace("-", "_")
-            if key == "unroll" or a == "-q":
+            if key in ("unroll", "plant") or a == "-q":
                 self.unroll |= key == "unroll"
+                self.plant |= key == "plant"
                 continue
             value = args.pop(0) if value is None else value
             if key not in ("at", "until", "name", "precision"):
@@ -457,7 +465,7 @@ class Options:
                 given[key] = value
             elif key == "method":
                 self.spec = value
-            elif key in ("at", "from"):
+            elif key in ("at", "from", "gap"):
                 setattr(self, {"from": "frm"}.get(key, key), value.split(","))
             elif key == "profile":
                 glob, factor = value.rsplit("=", 1)
@@ -468,16 +476,20 @@ class Options:
                 setattr(self, key, float(value))
             elif key == "preset":
                 self.preset = value
-            elif key in ("align", "up", "past_end", "interpolate", "root", "until", "name", "limits"):
+            elif key in ("plant_time", "plant_hold", "align", "up", "past_end", "interpolate", "root", "until", "name", "limits"):
                 setattr(self, key, value)
             elif key == "precision":
                 self.precision = int(value)
             elif key == "window":
-                self.window = float(value)
+                self.window = value
             else:
                 raise SystemExit("oracle: option not modelled: " + a)
+        self.window = self.window and self.duration(self.window)
+        self.plant_time, self.plant_hold = self.duration(self.plant_time), self.duration(self.plant_hold)
         self.method, _, tail = (self.spec or "dead-halflife").partition(":")
         self.stated = dict(x.split("=", 1) for x in tail.split(",") if x)
+        self.align = self.stated.pop("align", self.align)
+        self.plant |= self.stated.pop("plant", "") == "true"
         self.params = dict(METHODS[self.method])
         if self.preset:
             self.params.update(UNREAL)
@@ -485,7 +497,21 @@ class Options:
             if k not in self.params:
                 raise Refused("%s takes no %s" % (self.method, k))
             old = METHODS[self.method][k]
-            self.params[k] = v == "true" if isinstance(old, bool) else v if isinstance(old, str) else float(v)
+            self.params[k] = (v == "true" if isinstance(old, bool) else v if isinstance(old, str) else
+                              self.duration(v) if k in DURATIONS else float(v))
+
+    def duration(self, text):
+        """Seconds; frames are the output's."""
+        return seconds(text, load(self.clips[0]).dt)
+
+    def gap_frames(self, cut, dt):
+        """`--gap`: one for all cuts, or one for each; frames half up."""
+        given = self.gap or ["0"]
+        text = given[0] if len(given) == 1 else given[cut] if cut < len(given) else "0"
+        g = seconds(text, dt)
+        if g < 0:
+            raise Refused("negative gap")
+        return floor(g / dt + 0.5)
 
     def factor(self, name):
         """`--profile`: the last match wins."""
@@ -505,32 +531,50 @@ class Options:
         return any(x in name.lower() for x in ("foot", "toe", "ankle"))
 
 
+def seconds(s, dt):
+    """A duration: seconds, `ms` or frames."""
+    if s.endswith("f"):
+        return float(s[:-1]) * dt
+    return float(s[:-2]) / 1000 if s.endswith("ms") else float(s[:-1] if s.endswith("s") else s)
+
+
 def time_frame(text, dt, end):
     """Cuts, segments and time: the time grammar, snapped to the nearest frame, half up; `end` is a frame."""
-    def seconds(s):
-        if s.endswith("f"):
-            return float(s[:-1]) * dt
-        return float(s[:-2]) / 1000 if s.endswith("ms") else float(s[:-1] if s.endswith("s") else s)
     if text.startswith("end"):
-        t = end * dt - (seconds(text[4:]) if len(text) > 3 else 0.0)
+        t = end * dt - (seconds(text[4:], dt) if len(text) > 3 else 0.0)
     else:
-        t = seconds(text)
+        t = seconds(text, dt)
     return floor(t / dt + 0.5)
+
+
+def frames_until(t_end, dt):
+    """Cuts, segments and time: how many frames it takes until a time is over; none for no time."""
+    if t_end <= 0:
+        return 0
+    n = max(1, floor(t_end * (1 - 1e-4) / dt))
+    while n > 1 and (n - 1) * dt >= t_end * (1 - 1e-4):
+        n -= 1
+    while n * dt < t_end * (1 - 1e-4):
+        n += 1
+    return n
 
 
 # ------------------------------------------------------------------------------------------------ sequence
 
 class Target:
-    """T: a track that starts at output frame kc, from its frame `start`, aligned (Alignment) or not."""
+    """T: a track that plays its frame `start` at output frame kc (the cut's, or where its gap ends), aligned
+    (Alignment) or not."""
 
     def __init__(self, track, kc, start, loop):
         self.track, self.kc, self.start, self.loop = track, kc, start, loop
         self.moved = None
         self._pose = {}
 
-    def align(self, m, anchor, up, source):
-        """Move joint m by the ground transform that takes the anchor of the clip to that of the pose `source`."""
-        parent = self.track.out.parent
+    def align(self, m, anchor, up, source, before, gap, foot=None):
+        """Move joint m by the ground transform that takes the anchor of the clip to that of the pose `source`, carried
+        on over `gap` frames; before: the signal's pose one frame before `source`, or None.  foot: the joint that is to
+        stay in its place instead of the anchor."""
+        parent, dt = self.track.out.parent, self.track.out.dt
         ps, qs = chain_world(parent, source, anchor)
         pt, qt = chain_world(parent, self.track.pose(self.start), anchor)
         d = mul(qs, inv(qt))
@@ -538,8 +582,21 @@ class Target:
         r = list(ONE)
         if n >= 1e-12:
             r[0], r[up + 1] = d[0] / sqrt(n), d[up + 1] / sqrt(n)
-        r = tuple(r)
-        s = list(sub(ps, rotate(r, pt)))
+        r, moves = tuple(r), ZERO
+        if gap:
+            v, w = world_rate(parent, before, source, anchor, dt)
+            more = self.start + 1 < self.track.n
+            vt, wt = world_rate(parent, self.track.pose(self.start) if more else None,
+                                self.track.pose(self.start + 1) if more else None, anchor, dt)
+            long, h = gap * dt, 0.1
+            y = [0.0, 0.0, 0.0]
+            y[up] = h / LN2 * (1 - 2.0 ** (-long / (2 * h))) * (w[up] + wt[up])
+            r = mul(qexp(tuple(y)), r)
+            moves = scale(add(v, rotate(r, vt)), long / 2)
+        s = list(sub(add(ps, moves), rotate(r, pt)))
+        if foot is not None:
+            there, here = (chain_world(parent, x, foot)[0] for x in (source, self.track.pose(self.start)))
+            s = list(sub(there, rotate(r, here)))
         s[up] = 0.0
         above, j = [], parent[m]
         while j >= 0:
@@ -584,83 +641,149 @@ class Target:
                 for x, y in zip(a, self.pose(self.kc + 1))]
 
 
-class Signal:
-    """The output from one cut on: the old signal, then a transition, then the target.  Only ever asked forward."""
+def world_rate(parent, a, b, j, dt):
+    """World velocity and angular velocity of joint j from pose a to b, one frame apart; 0 where one is missing."""
+    if a is None or b is None:
+        return ZERO, ZERO
+    (p, q), (p1, q1) = chain_world(parent, a, j), chain_world(parent, b, j)
+    return scale(sub(p1, p), 1 / dt), scale(turn(q1, q), 1 / dt)
 
-    def __init__(self, seq, old, target):
-        self.seq, self.old, self.target, self.kc = seq, old, target, target.kc
-        self.ends = self.ke = None
+
+class Signal:
+    """The output from one cut on: the old signal, then a transition, then the target.
+
+    kc: the cut's frame, kg: where the gap ends (kc without one), kb: the last frame that is the old signal's in all
+    joints that blend, ke: where it is over.  Joint j is the old signal's up to begins[j] and the target's from ends[j].
+    """
+
+    def __init__(self, seq, old, kc, target):
+        self.seq, self.old, self.target, self.kc, self.kg = seq, old, target, kc, target.kc
         self._pose = {}
         if old is None:
-            self.kc = self.ke = -1
+            self.kc = self.kb = self.ke = -1
+        else:
+            self.prepare()
 
     def prepare(self):
-        """State of the cut, per joint, and the frame where each joint's transition is over."""
-        seq, kc, dt = self.seq, self.kc, self.seq.dt
+        """State of the cut, per joint, and the frames where each joint's transition begins and is over."""
+        seq, kc, kg, dt = self.seq, self.kc, self.kg, self.seq.dt
         self.source = self.old.pose(kc)
         before = self.old.pose(kc - 1) if kc > 0 else self.source
         name, par = seq.opt.method, seq.opt.params
-        vt = self.target.velocity(dt) if par.get("relative_velocity") else None
-        self.ends, self.run = [], []
-        t0 = self.target.pose(kc)
+        two_sided = name in NEW
+        vt = self.target.velocity(dt) if two_sided or par.get("relative_velocity") else None
+        room = max(0, kc - max(self.old.ke, 0))         # Two-sided transitions: an earlier one is left alone
+        self.begins, self.ends, self.run, back = [], [], [], 0
+        t0 = self.target.pose(kg)
         for j, joint in enumerate(seq.out.names):
             f = seq.opt.factor(joint)
             span = par.get("halflife" if name == "inertialize-spring" else "blend_time", 0.0) * f
-            if name == "cut" or span <= 0 or seq.opt.skipped(joint):
-                self.ends.append(kc)
-                self.run.append(None)
-                continue
-            t_end = 12 * span if name == "inertialize-spring" else span
-            n = max(1, floor(t_end * (1 - 1e-4) / dt))
-            while n > 1 and (n - 1) * dt >= t_end * (1 - 1e-4):
-                n -= 1
-            while n * dt < t_end * (1 - 1e-4):
-                n += 1
-            self.ends.append(kc + n)
+            na = frames_until(12 * span if name == "inertialize-spring" else span, dt)
+            nb = min(frames_until(par.get("before", 0.0) * f, dt), room)
             still = not seq.out.pos[j]
-            self.run.append(make_joint(name, par, span, dt, self.source[j], before[j], t0[j],
-                                       vt[j] if vt else (ZERO, ZERO), seq.limits(j), still))
-        self.ke = max(self.ends)
-        self.whole = min(self.ends) > kc          # every joint blends: frame kc is the source's
-        self.done = kc
+            if seq.opt.skipped(joint) or f == 0:        # a factor of 0 is a skip
+                self.begins.append(kc if kg > kc else kc - 1)
+                self.ends.append(kg)
+                self.run.append(lambda k, t, old, s=self.source[j]: s)
+                continue
+            self.begins.append(kc - nb if nb + kg - kc + na else kc - 1)
+            self.ends.append(kg + na)
+            back = max(back, nb)
+            if two_sided:
+                f = both_sides(name, par, dt, (nb, kg - kc, na), self.source[j], before[j], t0[j], vt[j],
+                               self.old.pose(kc - nb)[j], still)
+            elif na:
+                f = make_joint(name, par, span, dt, self.source[j], before[j], t0[j], vt[j] if vt else (ZERO, ZERO),
+                               seq.limits(j), still)
+            self.run.append(f)
+        self.kb, self.ke = kc - back, max(self.ends)
+        self.begin = self.done = min(self.begins)       # up to here the frame is the old signal's
 
     def pose(self, k):
-        if k < self.kc:
-            return self.old.pose(k)
-        if self.ke is None:
-            self.prepare()
-        if k >= self.ke and k > self.kc or self.old is None:
+        if self.old is None:
             return self.target.pose(k)
-        if k == self.kc:
-            if self.whole:
-                return self.source
-            t = self.target.pose(k)
-            return [self.source[j] if self.ends[j] > k else t[j] for j in range(len(t))]
+        if k <= self.begin:
+            return self.old.pose(k)
+        if k >= self.ke:
+            return self.target.pose(k)
         while self.done < k:
             self.done += 1
             i = self.done
-            t, x = self.target.pose(i), (i - self.kc) * self.seq.dt
-            e = self.old.pose(i) if self.seq.opt.method == "crossfade" else self.source
-            self._pose[i] = [t[j] if i >= self.ends[j] else self.run[j](x, t[j], e[j]) for j in range(len(t))]
+            t = self.target.pose(i) if i >= self.kg else None
+            e = self.old.pose(i) if i <= self.kc or self.seq.opt.method == "crossfade" else self.source
+            self._pose[i] = [e[j] if i <= self.begins[j] else t[j] if i >= self.ends[j] else
+                             self.run[j](i - self.kc, t and t[j], e[j]) for j in range(len(e))]
         return self._pose[k]
 
     def plain(self, k):
         """The target whose frame this is with no transition at work, or None."""
-        if k < self.kc:
-            return self.old.plain(k)
-        if self.ke is None:
-            self.prepare()
-        if k >= self.ke:
+        if self.old is None or k >= self.ke and k > self.begin:
             return self.target
-        return self.old.plain(k) if k == self.kc and self.whole else None
+        return self.old.plain(k) if k <= self.begin else None
 
     def settled(self, j, k):
         """The target joint j plainly follows at frame k, or None."""
-        if k < self.kc:
-            return self.old.settled(j, k)
-        if self.old is None or k >= self.ends[j]:
+        if self.old is None or k >= self.ends[j] and k > self.begins[j]:
             return self.target
-        return self.old.settled(j, k) if k == self.kc else None
+        return self.old.settled(j, k) if k <= self.begins[j] else None
+
+
+def trunk(clip):
+    """Alignment: the chain from ROOT down to the joint that branches."""
+    chain = [0]
+    while len(clip.children[chain[-1]]) == 1:
+        chain.append(clip.children[chain[-1]][0])
+    return chain
+
+
+def reach(clip):
+    """The largest distance of a joint or End Site from the joint that branches, in the first frame."""
+    w = world(clip, clip.pose(0))
+    far = [p for p, _ in w] + [add(w[j][0], rotate(w[j][1], o)) for j, o in clip.ends]
+    return max(norm(sub(p, w[trunk(clip)[-1]][0])) for p in far)
+
+
+def anchor_of(clips, root=None):
+    """Alignment: the anchor of a sequence of clips and the carrier of each."""
+    out = clips[0]
+    if root:
+        if root not in out.names:
+            raise Refused("no joint " + root)
+        j = out.names.index(root)
+        return j, [j] * len(clips)
+    chain, size, moves = trunk(out), reach(out), []    # moves, per clip: {joint: [position varies, rotation varies]}
+    for c in clips:
+        cols = [(j, ch, lim) for j in chain for ch, lim in
+                [(x, 1e-5 * size) for x, _ in c.pos[c.names.index(out.names[j])]] +
+                [(x, None) for x, _ in c.rot[c.names.index(out.names[j])]]]
+        need = max(ch for _, ch, _ in cols) + 1 if cols else 0
+        rows = [x.split(None, need)[:need] for x in c.lines]
+        v = {j: [False, False] for j in chain}
+        for j, ch, lim in cols:
+            a = [float(r[ch]) for r in rows]
+            if max(a) - min(a) > (1e-3 if lim is None else lim):
+                v[j][lim is None] = True
+        moves.append(v)
+    anchor = 0
+    for j in chain:
+        if any(v[j][0] for v in moves):
+            anchor = j
+    above = chain[:chain.index(anchor) + 1]
+    return anchor, [next((j for j in above if any(v[j])), anchor) for v in moves]
+
+
+def legs(clip, anchor, opt):
+    """Feet: [(hip, knee, foot)] of a clip's legs, the topmost joints that are feet by name and have two joints above
+    them below the anchor."""
+    found = []
+    for j, name in enumerate(clip.names):
+        up, i = [], clip.parent[j]
+        while i >= 0 and i != anchor:
+            up.append(i)
+            i = clip.parent[i]
+        if opt.foot(name) and i == anchor and len(up) >= 2 and not any(f in up for _, _, f in found):
+            found.append((up[1], up[0], j))
+    return found
 
 
 class Sequence:
@@ -676,74 +799,55 @@ class Sequence:
             if c.tree() != out.tree():
                 raise Refused("skeletons differ")
         self.tracks = tracks = [Track(c, out, opt.interpolate) for c in clips]
-        self.chain = [0]
-        while len(out.children[self.chain[-1]]) == 1:
-            self.chain.append(out.children[self.chain[-1]][0])
-        self.anchor, carriers = self._anchor(clips)
+        self.reach = reach(out)
+        self.anchor, carriers = anchor_of(clips, opt.root)
         self._limits = {}
         loop = opt.past_end == "loop"
         self.cuts = []
-        self.signal = Signal(self, None, Target(tracks[0], 0, 0, loop))
-        carrier, kc, start = carriers[0], 0, 0
+        self.signal = Signal(self, None, 0, Target(tracks[0], 0, 0, loop))
+        carrier, kg, start = carriers[0], 0, 0
         for i in range(1, len(clips)):
-            end = kc - start + tracks[i - 1].n - 1
+            end = kg - start + tracks[i - 1].n - 1
             at = opt.at[i - 1] if opt.at and i <= len(opt.at) else "end"
-            k = time_frame(at, dt, end)
-            if k > end and opt.past_end == "error" or k < 0 or i > 1 and k <= kc:
-                raise Refused("cut at frame %d" % k)
-            kc = k
+            kc = time_frame(at, dt, end)
+            if kc > end and opt.past_end == "error" or kc < 0 or i > 1 and kc <= kg:
+                raise Refused("cut at frame %d" % kc)
+            gap = opt.gap_frames(i - 1, dt)
+            if gap and opt.method not in BRIDGES or not gap and opt.method == "bridge-linear":
+                raise Refused("%s with a gap of %d frames" % (opt.method, gap))
+            kg = kc + gap
             start = time_frame(opt.frm[i - 1], dt, tracks[i].n - 1) if opt.frm and i <= len(opt.frm) else 0
             if not 0 <= start < tracks[i].n:
                 raise Refused("from beyond the clip")
-            target = Target(tracks[i], kc, start, loop)
-            if opt.align == "root":
+            target = Target(tracks[i], kg, start, loop)
+            if opt.align != "none":
                 m = carriers[i] if carriers[i] == carrier else self.anchor
                 if len(out.pos[m]) != 3 or len(out.rot[m]) != 3:
                     raise Refused("moved joint lacks channels")
-                target.align(m, self.anchor, up, self.signal.pose(kc))
+                target.align(m, self.anchor, up, self.signal.pose(kc), self.signal.pose(kc - 1) if kc else None, gap,
+                             self.standing_foot(kc, target) if opt.align == "foot" else None)
                 carrier = m
-            self.signal = Signal(self, self.signal, target)
+            self.signal = Signal(self, self.signal, kc, target)
             self.cuts.append(self.signal)
-        end = kc - start + tracks[-1].n - 1
+        end = kg - start + tracks[-1].n - 1
         self.last = end
         if opt.until is not None:
             self.last = time_frame(opt.until, dt, end)
             if self.last > end and opt.past_end == "error":
                 raise Refused("until past the end")
-        for s in self.cuts:
-            if s.ke is None:
-                s.prepare()
 
-    def _anchor(self, clips):
-        """Alignment: the anchor of the sequence and the carrier of each clip."""
-        out, n = self.out, len(clips)
-        w = world(out, out.pose(0))
-        far = [p for p, _ in w] + [add(w[j][0], rotate(w[j][1], o)) for j, o in out.ends]
-        self.reach = reach = max(norm(sub(p, w[0][0])) for p in far)
-        if self.opt.root:
-            if self.opt.root not in out.names:
-                raise Refused("no joint " + self.opt.root)
-            j = out.names.index(self.opt.root)
-            return j, [j] * n
-        moves = []                              # per clip: {joint: (position varies, rotation varies)}
-        for c in clips:
-            cols = [(j, ch, lim) for j in self.chain for ch, lim in
-                    [(x, 1e-5 * reach) for x, _ in c.pos[c.names.index(out.names[j])]] +
-                    [(x, None) for x, _ in c.rot[c.names.index(out.names[j])]]]
-            need = max(ch for _, ch, _ in cols) + 1 if cols else 0
-            rows = [x.split(None, need)[:need] for x in c.lines]
-            v = {j: [False, False] for j in self.chain}
-            for j, ch, lim in cols:
-                a = [float(r[ch]) for r in rows]
-                if max(a) - min(a) > (1e-3 if lim is None else lim):
-                    v[j][lim is None] = True
-            moves.append(v)
-        anchor = 0
-        for j in self.chain:
-            if any(v[j][0] for v in moves):
-                anchor = j
-        above = self.chain[:self.chain.index(anchor) + 1]
-        return anchor, [next((j for j in above if any(v[j])), anchor) for v in moves]
+    def standing_foot(self, kc, target):
+        """Feet: of the legs' feet that stand in the old clip at the cut and in the new one at `from`, the one with the
+        least sum of speeds, or None."""
+        feet = []
+        for _, _, j in legs(self.out, self.anchor, self.opt):
+            over, speed = 0.0, 0.0
+            for t, k in ((self.signal.target, kc), (target, target.kc)):
+                a, b = (t.track.world(t.local(i))[j][0] for i in (k, k + 1))
+                over = max(over, off_ground(self, t.track, j, a, sub(b, a)))
+                speed += norm(sub(b, a)) / self.dt
+            feet.append((speed, j) if over <= 0 else (inf, None))
+        return min(feet, default=(inf, None), key=lambda x: x[0])[1]
 
     def limits(self, j):
         """What keeps joint j of dead-clamp and dead-bounce: (q_ref, min, max) without what S adds, or None."""
@@ -837,7 +941,7 @@ def decayed(h, t):
 
 
 def make_joint(name, par, span, dt, s, before, t0, vt, limits, still):
-    """The transition of one joint: a function (t, T, old) -> (p, q), called once a frame in order from kc + 1.
+    """The transition of one joint: a function (k - kc, T, old) -> (p, q), called once a frame in order from kc + 1.
 
     s, before: source pose at kc and the frame before; t0, vt: target pose and velocity; span: blend_time, or the
     spring's half-life, profile included; still: the joint's position has no channel and never changes.
@@ -845,7 +949,7 @@ def make_joint(name, par, span, dt, s, before, t0, vt, limits, still):
     ps, qs = s
     v, w = scale(sub(ps, before[0]), 1 / dt), scale(turn(qs, before[1]), 1 / dt)
     if name.startswith("inertialize"):
-        return inertialize(name, par, span, s, t0, sub(v, vt[0]), w, vt[1], still)
+        return inertialize(name, par, span, dt, s, t0, sub(v, vt[0]), w, vt[1], still)
     curve, last = CURVES[par["curve"]], turn(t0[1], qs)
     if name == "crossfade":
         def extrapolate(t, old):
@@ -857,9 +961,10 @@ def make_joint(name, par, span, dt, s, before, t0, vt, limits, still):
         v, w = shorten(v, par["max_linear_velocity"]), shorten(w, radians(par["max_angular_velocity"]))
         extrapolate = dead(name, par, dt, s, before, t0, v, w, limits)
 
-    def step(t, target, old):
+    def step(k, target, old):
         """lerp and the slerp that keeps to one side."""
         nonlocal last
+        t = k * dt
         pe, qe = extrapolate(t, old)
         a = curve(min(t / span, 1.0))
         last = nearest_turn(turn(target[1], qe), last)
@@ -867,7 +972,7 @@ def make_joint(name, par, span, dt, s, before, t0, vt, limits, still):
     return step
 
 
-def inertialize(name, par, span, s, t0, v0, w, wt, still):
+def inertialize(name, par, span, dt, s, t0, v0, w, wt, still):
     """Offsets that decay: positions per component, rotations as rotation vectors with rate J^-1(r0) w."""
     x0, r0 = sub(s[0], t0[0]), turn(s[1], t0[1])
     rate = jinv(r0, sub(w, rotate(qexp(r0), wt)))
@@ -880,8 +985,68 @@ def inertialize(name, par, span, s, t0, v0, w, wt, still):
         def run(x, v, t):
             return (f(x[0], v[0], span, t), f(x[1], v[1], span, t), f(x[2], v[2], span, t))
 
-    def step(t, target, old):
+    def step(k, target, old):
+        t = k * dt
         return target[0] if still else add(target[0], run(x0, v0, t)), mul(qexp(run(r0, rate, t)), target[1])
+    return step
+
+
+def both_sides(name, par, dt, frames, s, before, t0, vt, begin, still):
+    """Two-sided transitions and gaps, one joint: a function (k - kc, T or None, old) -> (p, q), called once a frame in
+    order from the first one made.  frames: before the cut, in the gap, after it; s, before, t0, vt as for make_joint;
+    begin: the pose at kb; T: the target where it plays, old: the old signal to the cut, the source from there on."""
+    nb, gap, na = frames
+    ps, qs = s
+    v, w = scale(sub(ps, before[0]), 1 / dt), scale(turn(qs, before[1]), 1 / dt)
+    if name == "inertialize-two-sided":
+        return least_jerk(nb, na, dt, s, t0, sub(v, vt[0]), w, vt[1], still)
+    if name == "bridge-linear":
+        e = turn(t0[1], qs)
+
+        def bridge(k, target, old):
+            a = k / gap
+            return ps if still else lerp(ps, t0[0], a), mul(qexp(scale(e, a)), qs)
+        return bridge
+    curve, h = CURVES[par["curve"]], par["halflife"]
+    vmax, wmax = par["max_linear_velocity"], radians(par["max_angular_velocity"])
+    v, w, vt, wt = shorten(v, vmax), shorten(w, wmax), shorten(vt[0], vmax), shorten(vt[1], wmax)
+
+    def old_side(k, old):
+        d = decayed(h, k * dt)
+        return old if k <= 0 else (add(ps, scale(v, d)), mul(qexp(scale(w, d)), qs))
+
+    def new_side(k, target):
+        d = decayed(h, (gap - k) * dt)
+        return target if k >= gap else (sub(t0[0], scale(vt, d)), mul(qexp(scale(wt, -d)), t0[1]))
+    last = turn(new_side(-nb, t0)[1], begin[1])
+
+    def step(k, target, old):
+        nonlocal last
+        (pe, qe), (pt, qt) = old_side(k, old), new_side(k, target)
+        a = curve((k + nb) / (nb + gap + na))
+        last = nearest_turn(turn(qt, qe), last)
+        return pe if still else lerp(pe, pt, a), mul(qexp(scale(last, a)), qe)
+    return step
+
+
+def least_jerk(nb, na, dt, s, t0, v, w, wt, still):
+    """inertialize-two-sided: the offset of least jerk that starts and ends without value, slope and curvature."""
+    x, r0 = sub(s[0], t0[0]), turn(s[1], t0[1])
+    rate = jinv(r0, sub(w, rotate(qexp(r0), wt)))
+    tb, ta = nb * dt, na * dt
+    span = tb + ta
+
+    def offset(x, v, t):
+        u = (t + tb) / span
+        return sub(scale(add(x, scale(v, ta)), -u ** 3 * (10 - 15 * u + 6 * u * u)),
+                   scale(v, span * u ** 3 * (-4 + 7 * u - 3 * u * u)))
+
+    def step(k, target, old):
+        t, part = k * dt, na / (nb + na)
+        w, r = offset(r0, rate, t), add(r0, scale(rate, t))
+        p, q, more = (add(old[0], offset(x, v, t)), old[1], scale(r, -part)) if k < 0 else \
+            (add(target[0], add(add(x, scale(v, t)), offset(x, v, t))), target[1], scale(r, 1 - part))
+        return (old if k < 0 else target)[0] if still else p, mul(qexp(add(w, scale(r, part))), mul(qexp(more), q))
     return step
 
 
@@ -948,32 +1113,43 @@ def derive(x, dt):
     return {k: scale(sub(x[k], x[k - 1]), 1 / dt) for k in x if k - 1 in x}
 
 
-def figures(v, dt, kc, ke, kw):
+class Span:
+    """The frames that a cut is measured over: kb where it begins, kc the cut, kg the end of its gap (or kc), ke where
+    it is over, kw where the window ends."""
+
+    def __init__(self, kb, kc, kg, ke, kw):
+        self.kb, self.kc, self.kg, self.ke, self.kw = kb, kc, kg, ke, kw
+
+
+def figures(v, dt, at):
     """The six columns of one joint and one kind of velocity v = {k: V_k} (Metrics)."""
     a = derive(v, dt)
     j = derive(a, dt)
-    peak = [norm(j[k]) for k in range(kc, kw + 4) if k in j]
-    return [max(norms(v, (kc, kc + 2)).values(), default=0.0), max(norms(a, (kc, kc + 3)).values(), default=0.0),
-            max(norms(j, (kc, kc + 4)).values(), default=0.0), max(peak, default=0.0),
+    peak = [norm(j[k]) for k in range(at.kb, at.kw + 4) if k in j]
+
+    def jump(x, more):
+        return max((y for k in (at.kb, at.kc, at.kg) for y in norms(x, (k, k + more)).values()), default=0.0)
+    return [jump(v, 2), jump(a, 3), jump(j, 4), max(peak, default=0.0),
             sqrt(sum(x * x for x in peak) / len(peak)) if peak else 0.0,
-            max(norms(v, (ke, ke + 2)).values(), default=0.0)]
+            max(norms(v, (at.ke, at.ke + 2)).values(), default=0.0)]
 
 
 def spans(seq):
-    """For each cut its frame, where it is over, and where the window ends."""
+    """The frames that each cut is measured over."""
     cuts = []
     for i, s in enumerate(seq.cuts):
-        nxt = seq.cuts[i + 1].kc if i + 1 < len(seq.cuts) else seq.last
+        nxt = seq.cuts[i + 1].kb if i + 1 < len(seq.cuts) else seq.last
         ke = min(s.ke, nxt, seq.last)
-        cuts.append((s.kc, ke, ke if seq.opt.window is None else s.kc + floor(seq.opt.window / seq.dt + 0.5)))
+        kw = ke if seq.opt.window is None else s.kc + floor(seq.opt.window / seq.dt + 0.5)
+        cuts.append(Span(s.kb, s.kc, s.kg, ke, kw))
     return cuts
 
 
 def metrics(clip, dt, cuts):
-    """Rows of figures of a written file: cuts = [(kc, ke, kw)]; and the largest coordinate, for tolerances."""
+    """Rows of figures of a written file, one Span a cut; and the largest coordinate, for tolerances."""
     rows, big = [], 1.0
-    for kc, ke, kw in cuts:
-        ks = range(max(0, kc - 5), min(clip.n - 1, max(kc + 4, ke + 3, kw + 3)) + 1)
+    for at in cuts:
+        ks = range(max(0, at.kb - 5), min(clip.n - 1, max(at.kg + 4, at.ke + 3, at.kw + 3)) + 1)
         local = {k: clip.pose(k) for k in ks}
         glob = {k: world(clip, local[k]) for k in ks}
         part = []
@@ -981,7 +1157,7 @@ def metrics(clip, dt, cuts):
             va = {k: scale(turn(local[k][i][1], local[k - 1][i][1]), DEG / dt) for k in ks if k - 1 in local}
             vl = {k: scale(sub(glob[k][i][0], glob[k - 1][i][0]), 1 / dt) for k in ks if k - 1 in glob}
             big = max(big, max(abs(c) for k in ks for c in glob[k][i][0]))
-            f, g = figures(va, dt, kc, ke, kw), figures(vl, dt, kc, ke, kw)
+            f, g = figures(va, dt, at), figures(vl, dt, at)
             part.append([x for pair in zip(f, g) for x in pair])
         rows.append(part + [over_joints(COLUMNS, part)])
     return rows, big
@@ -1030,7 +1206,7 @@ def reference(cut, n):
     """Against the clips: [(angular |J|, linear |J|) per joint] of the n frames of the source down to the one played at
     the cut, and of the n frames of the target from there, each as captured."""
     src, dst, found = cut.old.target, cut.target, []
-    i = src.local(cut.kc)
+    i = src.local(cut.kc)                       # over a gap, too, the frame in which the old clip is left
     for t, frames in ((src, range(i - n + 1, i + 1)), (dst, range(dst.start, dst.start + n))):
         for k in frames:
             f = t.track.jerk(k)
@@ -1047,17 +1223,22 @@ def off_ground(seq, track, j, at, move):
     return max(at[up] - track.ground(j, up) - high, norm(move) - fast * seq.dt)
 
 
-def slides(seq, j, x, c, clips, got):
-    """skate_u of one foot from frame c to x, and how much of it hangs on contacts that rounding decides.  clips: source
-    and target with their world positions {k: p}; got: the output's."""
+def slides(seq, j, at, x, src, dst, got):
+    """skate_u of one foot from frame kb to x, and how much of it hangs on contacts that rounding decides.  src, dst:
+    (target, its world positions {k: p}); got: the output's.
+
+    A frame before the cut asks the old clip alone, one in the gap both ends, one from kg on both clips at that frame.
+    """
     up = AXES[seq.opt.up]
     total = unsure = 0.0
-    for k in range(max(c, 1), x + 1):
+    for k in range(max(at.kb, 1), x + 1):
+        asked = [(src, k)] if k < at.kc else [(src, at.kc), (dst, at.kg)] if k < at.kg else [(src, k), (dst, k)]
         sure, maybe = True, True
-        for clip, where in clips:
-            a, b = (where[k - 1], where[k]) if k > c else (where[k], where[k + 1])
-            size = 1 + norm(where[k])
-            over = off_ground(seq, clip.track, j, where[k], sub(b, a))
+        for (clip, where), i in asked:
+            forward = i in (at.kc, at.kg)
+            a, b = (where[i], where[i + 1]) if forward else (where[i - 1], where[i])
+            size = 1 + norm(where[i])
+            over = off_ground(seq, clip.track, j, where[i], sub(b, a))
             sure &= over < -1e-10 * size
             maybe &= over < 1e-10 * size
         d = sub(got[k], got[k - 1])
@@ -1072,30 +1253,35 @@ def against(seq, out, cuts, rows, big):
     output as it reads back, source and target as they are.  rows: the figures of the output alone."""
     dt, result = seq.dt, []
     floor_level = 4e-6 / dt ** 3
-    for i, (cut, (kc, ke, kw), plain) in enumerate(zip(seq.cuts, cuts, rows)):
-        stop = seq.cuts[i + 1].kc - 1 if i + 1 < len(seq.cuts) else seq.last
-        x = min(kw, stop, seq.last)
-        ks = range(kc, x + 1)
+    for i, (cut, at, plain) in enumerate(zip(seq.cuts, cuts, rows)):
+        kb, kc, kg = at.kb, at.kc, at.kg
+        stop = max(seq.cuts[i + 1].kb - 1, kg) if i + 1 < len(seq.cuts) else seq.last
+        x = min(at.kw, stop, seq.last)
+        ks, left, right = range(kb, x + 1), range(kb, min(kc, x + 1)), range(kg, x + 1)   # the gap's frames: in neither
         src, dst = cut.old.target, cut.target
-        wide = range(kc, max(x, kc + 1) + 1)
-        a, b = ({k: t.pose(k) for k in wide} for t in (src, dst))
-        wa, wb = ({k: world(seq.out, p[k]) for k in wide} for p in (a, b))
+        a = {k: src.pose(k) for k in range(max(kb - 1, 0), max(x, kg, kc + 1) + 2)}
+        b = {k: dst.pose(k) for k in range(kg, max(x, kg + 1) + 1)}
+        wa, wb = ({k: world(seq.out, f) for k, f in p.items()} for p in (a, b))
         q = {k: out.pose(k) for k in ks}
-        w = {k: world(out, out.pose(k)) for k in range(max(kc - 1, 0), x + 1)}
-        level = reference(cut, max(10, kw - kc + 4))
+        w = {k: world(out, out.pose(k)) for k in range(max(kb - 1, 0), x + 1)}
+        level = reference(cut, max(10, at.kw - kb + 4))
         most = max([big] + [abs(v) for t, g in ((src, wa), (dst, wb))
-                            for f in (t.track.world(t.local(kc)), *g.values()) for p, _ in f for v in p])
+                            for f in (t.track.world(t.local(max(kc, t.kc))), *g.values()) for p, _ in f for v in p])
         part, tols = [], []
         for j in range(seq.out.joints):
             tie = []
-            ra, rb, r = (followed([p[k][j][1] for k in ks], q[kc][j][1], tie) for p in (a, b, q))
-            lo, hi = bounds(ra, rb, [ZERO])
-            f = [max(outside(v, lo, hi) for v in r) * DEG]
-            pa, pb, p = ([g[k][j][0] for k in ks] for g in (wa, wb, w))
-            f.append(max(outside(v, *bounds(pa, pb, p[:1])) for v in p))
-            angle = [angle_between(q[k][j][1], b[k][j][1]) for k in ks]
-            f += [sqrt(sum(v * v for v in angle) / len(angle)), trapezoid(angle, dt),
-                  trapezoid([norm(sub(v, t)) for v, t in zip(p, pb)], dt)]
+            ra, rb, r = (dict(zip(n, followed([p[k][j][1] for k in n], q[kb][j][1], tie)))
+                         for n, p in ((ks, a), (right, b), (ks, q)))
+            pa, pb, p = ({k: g[k][j][0] for k in n} for n, g in ((ks, wa), (right, wb), (ks, w)))
+            f = []
+            for u, v, o, zero in ((ra, rb, r, ZERO), (pa, pb, p, p[kb])):
+                lo, hi = bounds([u[k] for k in (*left, *right)], v.values(), [zero])
+                f.append(max((outside(o[k], lo, hi) for k in (*left, *right)), default=0.0))
+            f[0] *= DEG
+            angle = {k: angle_between(q[k][j][1], (a if k < kc else b)[k][j][1]) for k in (*left, *right)}
+            far = {k: norm(sub(p[k], (pa if k < kc else pb)[k])) for k in (*left, *right)}
+            f.append(sqrt(sum(v * v for v in angle.values()) / len(angle)) if angle else 0.0)
+            f += [sum(trapezoid([v[k] for k in side], dt) for side in (left, right)) for v in (angle, far)]
             limits, bent = seq.widened(j), []
             if limits:
                 ref, lo, hi = limits
@@ -1106,8 +1292,8 @@ def against(seq, out, cuts, rows, big):
                 f.append(0.0)
             unsure = 0.0
             if seq.opt.foot(seq.out.names[j]):
-                clips = [(t, {k: g[k][j][0] for k in wide}) for t, g in ((src, wa), (dst, wb))]
-                skate, unsure = slides(seq, j, x, kc, clips, {k: g[j][0] for k, g in w.items()})
+                clips = [(t, {k: f[j][0] for k, f in g.items()}) for t, g in ((src, wa), (dst, wb))]
+                skate, unsure = slides(seq, j, at, x, *clips, {k: g[j][0] for k, g in w.items()})
                 f.append(skate)
             else:
                 f.append(0.0)
@@ -1227,7 +1413,7 @@ def no_slide(opt, seq, out, bad):
     """Alignment, seen from outside: over a plain cut the anchor makes the very step on the ground that the old clip, as
     it was captured, makes between those frames.  A rigid ground transform leaves lengths alone."""
     if opt.method != "cut" or opt.align != "root":
-        return
+        return                                                  # with a foot the anchor may slide
     up, parent = AXES[opt.up], seq.out.parent
 
     def step(before, after):
@@ -1306,7 +1492,7 @@ def metrics_of(opt, seq, out, path, bad):
     for i, part in enumerate(want):
         for joint, figs, others in zip(joints, part, more[i]):
             row = next(body)
-            key = [name, str(i + 1), opt.method, "%.9g" % (cuts[i][0] * seq.dt), joint]
+            key = [name, str(i + 1), opt.method, "%.9g" % (cuts[i].kc * seq.dt), joint]
             if row[:5] != key:
                 bad("metrics: keys %s, expected %s" % (row[:5], key))
             for column, text, x in zip(COLUMNS, row[5:], figs):
@@ -1353,6 +1539,9 @@ def metrics_commands(dbtool, opt, seq, bvh, csv_path):
         args += ["--method", opt.method]
         if "blend_time" in opt.params:
             args += ["--blend-time", repr(opt.params["blend_time"] * longest)]
+        if "before" in opt.params:
+            args += ["--before", repr(opt.params["before"] * longest)]
+        args += ["--gap", ",".join(opt.gap)] if opt.gap else []
     return named, args + (["--window", repr(opt.window)] if opt.window is not None else [])
 
 
@@ -1387,6 +1576,8 @@ def check(dbtool, argv, keep=None):
     try:
         try:
             opt = Options(argv)
+            if opt.plant:
+                raise SystemExit("oracle: planted feet are feet_oracle.py's")
             seq = Sequence(opt)
         except Refused as e:
             seq = None
@@ -1433,9 +1624,43 @@ def check(dbtool, argv, keep=None):
 
 # --------------------------------------------------------------------------------------------------- matrix
 
+ON = []                                             # those of NEW that the cases use, and "foot" for --align foot
+
+
+def listed(dbtool):
+    """Which of the NEW methods the program has, and whether it can align by a foot."""
+    methods, usage = (subprocess.run([dbtool, *x], stdout=subprocess.PIPE).stdout.decode()
+                      for x in (["methods"], ["blend", "-h"]))
+    return ([m for m in NEW if any(line.split()[:1] == [m] for line in methods.splitlines())] +
+            ["foot"] * ("--plant" in usage))
+
+
+def new_variants():
+    """The two-sided methods and those that bridge gaps: (options of one cut without a gap), then those with one."""
+    without = [["-m", "inertialize-two-sided" + v] for v in
+               ("", ":before=0", ":blend_time=0", ":before=0,blend_time=0", ":blend_time=6f,before=9f",
+                ":blend_time=0.5,before=0.1", ":before=0.4,blend_time=120ms")]
+    without += [["-m", "dead-two-sided" + v] for v in
+                ("", ":before=0", ":blend_time=0", ":before=0,blend_time=0", ":blend_time=0.45,before=5f,halflife=0.08",
+                 ":before=0.35,curve=sinusoidal", ":max_linear_velocity=15,max_angular_velocity=45,curve=linear",
+                 ":blend_time=0.1,before=0.6,curve=smootherstep,halflife=0.6")]
+    for m in ("inertialize-two-sided", "dead-two-sided"):
+        without += [["-m", m, "--profile", "*e*=0.5", "--profile", "*oot=1.8"], ["-m", m, "--skip", "*e*"],
+                    ["-m", m, "--window", "0.45", "--profile", "*s*=0"]]
+    gaps = [["-m", m, "--gap", g] for m in BRIDGES for g in ("0.25", "1f", "300ms", "12f")]
+    gaps += [["-m", "dead-two-sided:before=0,blend_time=0,halflife=0.05", "--gap", "0.4"],
+             ["-m", "dead-two-sided:blend_time=0.3,before=0.1,curve=linear", "--gap", "0.2", "--skip", "*e*"],
+             ["-m", "dead-two-sided:before=8f", "--gap", "5f", "--profile", "*e*=0", "--profile", "*o*=1.6"],
+             ["-m", "dead-two-sided:max_linear_velocity=15", "--gap", "0.3", "--window", "0.6", "--feet", "*o*"],
+             ["-m", "bridge-linear", "--gap", "0.3", "--skip", "*e*", "--contact-height", "30", "--feet", "*oo*"],
+             ["-m", "bridge-linear", "--gap", "0.2", "--window", "0.5"]]
+    return [v for v in without + gaps if v[1].split(":")[0] in ON]
+
+
 def variants():
     """Every method with several parameter sets."""
     yield from ([], ["-m", "cut"])
+    yield from new_variants()
     for m in ("crossfade", "cached-pose"):
         yield from (["-m", m], ["-m", m, "-t", "0.37", "--curve", "linear"],
                     ["-m", m + ":curve=sinusoidal,blend_time=0.8"], ["-m", m, "--curve", "smootherstep", "-t", "0"])
@@ -1465,7 +1690,11 @@ def variants():
                 ["-m", "dead-halflife:max_linear_velocity=10,max_angular_velocity=20", "--curve", "sinusoidal"])
 
 
-METHOD_NAMES = [["-m", m] for m in METHODS]
+def plain_methods():
+    """Every method that needs no gap, with what it is by default."""
+    return [["-m", m] for m in METHODS if m not in NEW or m in ON and m != "bridge-linear"]
+
+
 SMALL = """plain crlf cr leading_blanks trailing_blanks tabs no_final_newline rotation_first rotation_orders number_plus
 number_scientific number_trailing_point number_no_leading_digit offset_beside_positions still_root_moving_child
 bones_of_zero_length""".split()
@@ -1492,7 +1721,7 @@ def matrix_cases(folder):
         for n, (a, b) in enumerate(pairs):
             go([a, b], "-a", ("0.5", "37f", "end-0.3")[n], "--from", ("0", "0.2", "7f")[n], *v)
     three = ["ok_walk", "ok_kick", "ok_run"]
-    for m in METHOD_NAMES:
+    for m in plain_methods():
         timed = [] if m[1] in ("cut", "inertialize-spring") else ["-t", "0.5"]
         go(three, "-a", "0.5,0.6", "--from", "0,5f", *m, *timed)
         go(three, "-a", "600ms,37f", "--from", "0.1s,0.3", *m, *timed)
@@ -1538,6 +1767,39 @@ def matrix_cases(folder):
             go(["ok_kick", "ok_run"], "-a", "end-2f", "--past-end", past, *m)
             go(["ok_kick", "ok_run", "ok_walk"], "-a", "end-5f,end-3f", "--past-end", past, *m, *timed)
             go(["ok_kick", "ok_walk", "ok_run"], "-a", "20s,20.1", "--past-end", past, "--until", "21", *m, *timed)
+    for n, v in enumerate(new_variants()):
+        timed = ["-a", "20f,40f"] if "--gap" in v else ["-a", "30f,0.6"]
+        every = [(three, *timed, "--from", "0,5f"), (three, "-a", "40f,end", "--from", "0.1,0.3"),
+                 (three + ["ok_turn"], "-a", "5f,30f,55f", "--from", "3f,0.1,0.3", "--past-end", "hold"),
+                 (["ok_turn", "ok_run"], "-a", "0f"), (["ok_turn", "ok_run"], "-a", "1f", "--from", "1f"),
+                 (["ok_run", "ok_idle"], "-a", "0.3", "--align", "none"),
+                 (["ok_run", "ok_idle"], "-a", "end", "--from", "end"),
+                 (["ok_run", "ok_idle"], "-a", "0.4", "--until", "0.6"),
+                 (["ok_walk", "ok_walk_30fps"], "-a", "0.45", "--from", "0.1"),
+                 (["ok_walk_30fps", "ok_run", "ok_turn"], "-a", "0.4,0.9", "--from", "0.1,0.2"),
+                 (["ok_walk_zup", "ok_walk_zup"], "-a", "0.5", "--from", "0.2", "--up", "z"),
+                 (["ok_still_root_run", "ok_still_root", "ok_still_root_run"], "-a", "0.4,0.9"),
+                 (["ok_all_positions", "ok_walk"], "-a", "0.5", "--unroll"),
+                 (["ok_walk", "ok_run"], "-a", "0.5", "--contact-height", "20", "--contact-speed", "300")]
+        for clips, *args in every[n % 3::3]:
+            go(clips, *args, *v)
+    for n, m in enumerate(plain_methods() if "foot" in ON else []):
+        go(["ok_walk", "ok_run"], "-a", "0.%d" % (2 + n % 6), "--from", "%df" % n, "--align", "foot", *m)
+        go(three, "-a", "0.5,0.7", "--from", "0,0.4", "--contact-height", "20", "--contact-speed", "300", "--align",
+           "foot", *m)
+        go(["ok_walk_zup", "ok_walk_zup"], "-a", "0.5", "--from", "0.2", "--up", "z", "--contact-height", "9",
+           "--contact-speed", "900", "--align=foot", *m)
+        go(["ok_still_root_run", "ok_still_root"], "-a", "0.4", "--contact-height", "30", "--align=foot", *m)
+        go(["ok_walk", "ok_walk_30fps"], "-a", "0.45", "-m", m[1] + ":align=foot", "--contact-speed", "400",
+           "--contact-height", "30")
+    if "bridge-linear" in ON:
+        go(["ok_walk", "ok_run"], "-a", "0.5", "--gap", "0.2", "-m", "cut")
+        go(["ok_walk", "ok_run"], "-a", "0.5", "--gap", "0.2")
+        go(["ok_walk", "ok_run"], "-a", "0.5", "--gap", "0.2", "-m", "inertialize-two-sided")
+        go(["ok_walk", "ok_run"], "-a", "0.5", "-m", "bridge-linear")
+        go(["ok_walk", "ok_run"], "-a", "0.5", "--gap", "-0.2", "-m", "dead-two-sided")
+        go(three, "-a", "20f,30f", "--gap", "10f", "-m", "bridge-linear")
+        go(three, "-a", "20f,30f", "--gap", "9f,3f", "-m", "bridge-linear")
     for a, b in itertools.permutations(("ok_walk", "ok_run", "ok_idle", "ok_kick", "ok_turn"), 2):
         go([a, b], "-a", "0.41", "--from", "0.13")
         go([a, b], "-a", "end", "--from", "end", "-m", "inertialize-cubic")
@@ -1598,6 +1860,14 @@ def corpus_cases(folder, pairs, seed, plain=0):
             extra += x if rng.random() < 0.1 else []
         if rng.random() < 0.05:
             extra += ["--root", b.names[0]]
+        kind = (method[1] if method else "").split(":")[0]
+        if kind in NEW and rng.random() < 0.5:                                   # times of its own
+            method = ["-m", kind]
+            for key in (["blend_time", "before"] if kind != "bridge-linear" else []):
+                method += ["--" + key.replace("_", "-"), rng.choice(("%.4f" % rng.uniform(0, 0.5), "%df" %
+                                                                    rng.randrange(12)))]
+            if kind in BRIDGES and (rng.random() < 0.5 or kind == "bridge-linear"):
+                method += ["--gap", rng.choice(("%.4f" % rng.uniform(0.05, 0.4), "%df" % rng.randrange(1, 12)))]
         until = ["--until", "%.4f" % (t + 2.5)] if (b.n - 1) * b.dt - float(frm[-1]) > 3 else []
         cases.append(clips + ["-a", ",".join(at), "--from", ",".join(frm)] + method + extra + until)
     for _ in range(plain):
@@ -1612,7 +1882,7 @@ def every_method_cases(folder, pairs, seed):
     """Random pairs of clips with equal skeletons, each with every method, half of them with --unroll."""
     cases = []
     for c in corpus_cases(folder, 0, seed, pairs):
-        for i, m in enumerate(METHOD_NAMES):
+        for i, m in enumerate(plain_methods()):
             cases.append(c + m + (["--unroll"] if (len(cases) + i) % 2 else []))
     return cases
 
@@ -1639,8 +1909,9 @@ def show(argv, count, notes):
     sys.stdout.flush()
 
 
-def matrix(dbtool, folder, corpus, pairs, seed, jobs, every_method, quiet):
+def matrix(dbtool, folder, corpus, pairs, seed, jobs, every_method, quiet, two_sided):
     import multiprocessing
+    ON[:] = [*NEW, *listed(dbtool)] if two_sided else listed(dbtool)
     cases, skipped = matrix_cases(folder) if folder else ([], [])
     for s in skipped:
         print("SKIP %s.bvh is not in %s" % (s, folder))
@@ -1738,7 +2009,7 @@ def toys(folder, families, seed):
     with open(tight, "w") as f:
         json.dump({"Leg": {"ref": [0.8, 0.6, 0, 0], "min": [-12, -3, 0], "max": [1, 2, 0.5]},
                    "Head": {"ref": [1, 0, 0, 0], "min": [-5, -5, -5], "max": [5, 5, 5]}}, f)
-    for n, m in enumerate(METHOD_NAMES):
+    for n, m in enumerate(plain_methods()):
         p = [os.path.join(folder, "limited%d%s.bvh" % (n, x)) for x in "ab"]
         toy(p[0], 2 * n), toy(p[1], 2 * n + 1)
         for more in ([], ["--window", "0.4"],
@@ -1789,7 +2060,8 @@ def against_itself(p, expect):
                 under = max(under, 4e-6 * 60 ** 3)
                 expect("a ratio is the figure over its level", abs(ratio * under - over) / max(over, 1e-9), 1e-5)
     for m in METHODS:
-        args = [] if m == "cut" else ["--halflife", "0.02"] if m.endswith("spring") else ["-t", "0.25"]
+        args = ([] if m == "cut" else ["--halflife", "0.02"] if m.endswith("spring") else
+                ["--gap", "0.2"] if m == "bridge-linear" else ["-t", "0.25"])
         _, f = figs(still, still, "-a", "20f", "--from", "3f", "-m", m, *args)
         for c in AGAINST[4:]:
             expect("a body at rest stays at rest", f[0, "*", c], 1e-6)
@@ -1805,9 +2077,70 @@ def against_itself(p, expect):
             expect("a clip that goes on shows no " + c, f[0, "*", c], 1e-6)
 
 
+def backwards(path, made):
+    """The clip with its frames in reverse order."""
+    with open(path) as f:
+        text = f.read().rstrip("\n").split("\n")
+    first = next(i for i, x in enumerate(text) if x.startswith("Frame Time")) + 1
+    with open(made, "w") as f:
+        f.write("\n".join(text[:first] + text[first:][::-1]) + "\n")
+    return made
+
+
+def two_sided(folder, expect):
+    """Identities of two-sided transitions and gaps."""
+    def play(*argv):
+        seq = Sequence(Options(list(argv)))
+        return seq, [seq.signal.pose(k) for k in range(seq.last + 1)]
+
+    def apart(x, y):
+        return max(norm(sub(a[0], b[0])) + angle_between(a[1], b[1]) for a, b in zip(x, y))
+    p = [os.path.join(folder, "way%d.bvh" % i) for i in (0, 1)]
+    toy(p[0], 1), toy(p[1], 2)
+    a, b = (backwards(p[i], os.path.join(folder, "back%d.bvh" % i)) for i in (0, 1))
+    gap = ["--gap", "7f"]
+    for m, curve, more in (("inertialize-two-sided", "", []), ("dead-two-sided", ",curve=linear", []),
+                           ("dead-two-sided", ",max_angular_velocity=30", gap), ("bridge-linear", "", gap)):
+        times = ("before=9f,blend_time=14f", "blend_time=9f,before=14f")
+        names = [m + ":" + t + curve if m != "bridge-linear" else m for t in times]
+        # 40 frames each: A is left in frame 20, B's 5 is played there, or after the gap.
+        seq, x = play(p[0], p[1], "-a", "20f", "--from", "5f", "--align", "none", "-m", names[0], *more)
+        n = len(x)
+        kc = seq.last - seq.signal.kg
+        _, y = play(b, a, "-a", "%df" % kc, "--from", "19f", "--align", "none", "-m", names[1], *more)
+        worst = max(apart(x[k], y[n - 1 - k]) for k in range(n))
+        expect("backwards in time %s is the same" % m, worst, 1e-9)
+        seq, x = play(p[0], p[1], "-a", "20f", "--from", "5f", "-m", names[0], *more)
+        kb, ke = seq.signal.kb, seq.signal.ke
+        expect("%s leaves the frames before it alone" % m, max(apart(x[k], load(p[0]).pose(k)) for k in range(kb + 1)),
+               1e-12)
+        expect("%s ends in the target" % m, max(apart(x[k], seq.signal.target.pose(k)) for k in range(ke, len(x))),
+               1e-12)
+        if m == "bridge-linear":
+            continue
+        for span in ("before=0,blend_time=0", "before=0,blend_time=14f", "before=14f,blend_time=0"):
+            seq, x = play(p[0], p[1], "-a", "20f", "--from", "5f", "-m", m + ":" + span + curve, *more)
+            want = {"before=0,": 20, "before=14f": 6}[span[:10] if span[7] != "0" else span[:9]]
+            expect("%s of no length on a side keeps to the other" % m, abs(seq.signal.kb - want), 0)
+    fine = [os.path.join(folder, "fine%d.bvh" % i) for i in (0, 1)]
+    for i in (0, 1):
+        toy(fine[i], i + 1, 4000, "0.0001666667")
+    seq, x = play(*fine, "-a", "2000f", "--from", "500f", "-m", "inertialize-two-sided")
+    for k in (800, 801, 1999, 2000, 2001, 3199, 3200):
+        for j in range(seq.out.joints):
+            ps, ws = zip(*((scale(sub(x[i][j][0], x[i - 1][j][0]), 1 / seq.dt),
+                            scale(turn(x[i][j][1], x[i - 1][j][1]), 1 / seq.dt)) for i in (k, k + 1)))
+            expect("the least jerk keeps the velocity", max(norm(sub(ps[1], ps[0])), norm(sub(ws[1], ws[0]))), 1)
+    _, x = play(p[0], p[0], "-a", "20f", "--from", "26f", "-m", "dead-two-sided:before=0,blend_time=0", "--gap", "6f")
+    moved = [chain_world(load(p[0]).parent, f, 0)[0] for f in (x[20], x[26], load(p[0]).pose(20), load(p[0]).pose(26))]
+    expect("a gap in one clip ends near where the clip was",
+           norm(sub(sub(moved[1], moved[0]), sub(moved[3], moved[2]))), 0.5)
+
+
 def selftest():
     """Identities that hold whatever dbtool does."""
     rng, worst = random.Random(5), {}
+    ON[:] = NEW
 
     def expect(name, error, limit):
         worst[name] = max(worst.get(name, (0, 0))[0], error), limit
@@ -1852,8 +2185,8 @@ def selftest():
             blend = "cut" not in v and "--skip" not in v
             for clips in (p[:2], [p[0], p[2]], [p[3], p[3]], [p[0], p[3]]):
                 seq = Sequence(Options(clips + ["-a", "20f", "--from", "3f"] + v))
-                s = seq.signal
-                if blend and s.ke > 20:
+                s, gap = seq.signal, seq.signal.kg - 20
+                if blend and s.ke > 20 and s.kb == 20:
                     expect("frame kc is S", max(norm(sub(a[0], b[0])) + angle_between(a[1], b[1])
                                                 for a, b in zip(s.pose(20), seq.out.pose(20))), 1e-12)
                 got, want = s.pose(seq.last), s.target.pose(seq.last)
@@ -1863,13 +2196,13 @@ def selftest():
                     for x, y in s.pose(k):
                         expect("rotations stay unit", abs(sum(c * c for c in y) - 1), 1e-9)
                 a = chain_world(seq.out.parent, s.source, seq.anchor)[0]
-                b = chain_world(seq.out.parent, s.target.pose(20), seq.anchor)[0]
-                expect("alignment meets on the ground", abs(a[0] - b[0]) + abs(a[2] - b[2]), 1e-9)
+                b = chain_world(seq.out.parent, s.target.pose(20 + gap), seq.anchor)[0]
+                expect("alignment meets on the ground", (abs(a[0] - b[0]) + abs(a[2] - b[2])) * (gap == 0), 1e-9)
                 raw = chain_world(seq.out.parent, s.target.track.pose(3), seq.anchor)[0]
                 expect("alignment keeps the height", abs(b[1] - raw[1]), 1e-9)
                 turned = mul(chain_world(seq.out.parent, s.source, seq.anchor)[1],
-                             inv(chain_world(seq.out.parent, s.target.pose(20), seq.anchor)[1]))
-                expect("alignment leaves no turn", abs(turned[2]), 1e-9)
+                             inv(chain_world(seq.out.parent, s.target.pose(20 + gap), seq.anchor)[1]))
+                expect("alignment leaves no turn", abs(turned[2]) * (gap == 0), 1e-9)
             seq = Sequence(Options([p[0], p[0], "-a", "20f", "--from", "20f"] + v))
             if seq.opt.method in ("cut", "crossfade", "inertialize-quintic"):     # those no velocity can lead away
                 for k in range(20, seq.last + 1):
@@ -1877,6 +2210,7 @@ def selftest():
                         expect("equal source and target give the target",
                                norm(sub(x[0], y[0])) + angle_between(x[1], y[1]), 1e-6)
         against_itself(p, expect)
+        two_sided(d, expect)
         slow = Track(load(p[2]), load(p[0]), "hermite")
         expect("resampled length", abs(slow.n - 39), 0)
         for k in range(20):
@@ -1885,7 +2219,7 @@ def selftest():
         w = {}
         for k in range(10):
             w[k] = (float(k) ** 2, 0.0, 0.0)
-        f = figures(w, 1.0, 3, 5, 5)
+        f = figures(w, 1.0, Span(3, 3, 3, 5, 5))
         expect("metrics of V = k^2", sum(abs(a - b) for a, b in zip(f, [9, 2, 0, 2, 2, 13])), 1e-9)
     failed = 0
     for name, (e, limit) in worst.items():
@@ -1910,6 +2244,8 @@ def main(argv):
     ap.add_argument("--corpus")
     ap.add_argument("--pairs", type=int, default=40)
     ap.add_argument("--seed", type=int, default=1)
+    ap.add_argument("--two-sided", action="store_true",
+                    help="two-sided methods and gaps even if the program does not list them")
     ap.add_argument("--every-method", action="store_true", help="each of the corpus pairs with every method")
     ap.add_argument("-q", "--quiet", action="store_true", help="only failures and the sum")
     ap.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
@@ -1921,7 +2257,7 @@ def main(argv):
         r = check(dbtool, rest, a.keep)
         show(rest, r.count, r.notes)
         return 1 if r.count else 0
-    return matrix(dbtool, a.clips, a.corpus, a.pairs, a.seed, a.jobs, a.every_method, a.quiet)
+    return matrix(dbtool, a.clips, a.corpus, a.pairs, a.seed, a.jobs, a.every_method, a.quiet, a.two_sided)
 
 
 if __name__ == "__main__":

@@ -1,54 +1,110 @@
 #!/bin/sh
-# run_all.sh BUILD: runs every test program and script there is, and adds up.
+# run_all.sh BUILD [EXCEPT...]: runs every test program and script there is, except those
+# named, side by side on all processors. Tells what came out in one order always, and adds up.
 set -u
 build=$1
+shift
+except=" $* "
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
-log=$(mktemp) || exit 2
-trap 'rm -f "$log"' EXIT
-passed=0 failed=0 skipped=0
+work=$(mktemp -d) || exit 2
+teller=
+trap '[ -z "$teller" ] || kill "$teller" 2>/dev/null; rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM
+n=0
 
-# run NAME COMMAND...: its last 'N passed, N failed' counts; else its exit status.
-run() {
-    name=$1
+# add NAME COMMAND...: the next to be told of.
+add() {
+    case $except in *" $1 "*) return ;; esac
+    n=$((n + 1))
+    echo "$1" >"$work/$n.name"
     shift
-    "$@" >"$log" 2>&1
-    status=$?
-    counts=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed.*$/\1 \2/p' "$log" | tail -1)
-    skips=$(grep -c '^SKIP' "$log")
-    if [ -z "$counts" ]; then # cmocka
-        p=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*$/\1/p' "$log" | tail -1)
-        f=$(sed -n 's/^\[  FAILED  \] [a-z]*: \([0-9]*\) test.*$/\1/p' "$log" | tail -1)
-        [ -n "$p$f" ] || { [ $status -eq 0 ] && p=1 || f=1; }
-        counts="${p:-0} ${f:-0}"
-    fi
-    p=${counts% *} f=${counts#* }
-    [ $status -eq 0 ] || [ "$f" -gt 0 ] || f=1
-    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + skips))
-    printf '%-24s %5d passed, %d failed\n' "$name" "$p" "$f"
-    [ "$f" -eq 0 ] || tail -n 60 "$log"
-    grep '^SKIP' "$log"
-    return 0
+    printf "'%s' " "$@" >"$work/$n.sh"
 }
 
 for program in "$build"/tests/test_* "$build"/tests/prop_* "$build"/tests/fault_*; do
     case $program in *.o | *.d | *.so | *'*') continue ;; esac
-    run "${program##*/}" "$program"
+    add "${program##*/}" "$program"
 done
 for program in "$build"/tests/fuzz_*; do # what was found stays found
     case $program in *.o | *.d | *'*') continue ;; esac
     target=${program##*/fuzz_}
     set -- "testdata/fuzz/$target"
     [ "$target" = bvh ] && set -- "$@" testdata/bvh
-    run "fuzz_$target" "$program" "$@"
+    add "fuzz_$target" "$program" "$@"
 done
+n_programs=$n
 for script in tests/test_*.sh; do
     case $script in
     *test_faults.sh) set -- "$build/tests/fault_shim.so" ;;
     *test_dialects.sh) set -- "$build/tests/make_clips" "$build/tests/make_dialects" ;;
     *) set -- ;;
     esac
-    run "${script##*/}" bash "$script" "$build/dbtool" "$@"
+    add "${script##*/}" bash "$script" "$build/dbtool" "$@"
 done
-run oracle.py python3 tests/oracle.py matrix --dbtool "$build/dbtool" --clips testdata/bvh
-echo "$passed passed, $failed failed, $skipped skipped"
-[ "$failed" -eq 0 ]
+add oracle.py python3 tests/oracle.py matrix --dbtool "$build/dbtool" --clips testdata/bvh
+
+passed=0 failed=0 skipped=0
+
+# tell I: its last 'N passed, N failed' counts; else its exit status.
+tell() {
+    log=$work/$1.log
+    read -r status seconds 2>/dev/null <"$work/$1.end" || { status=1 seconds='?'; }
+    counts=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed.*$/\1 \2/p' "$log" | tail -1)
+    skips=$(grep -c '^SKIP' "$log")
+    if [ -z "$counts" ]; then # cmocka
+        p=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*$/\1/p' "$log" | tail -1)
+        f=$(sed -n 's/^\[  FAILED  \] [a-z]*: \([0-9]*\) test.*$/\1/p' "$log" | tail -1)
+        [ -n "$p$f" ] || { [ "$status" -eq 0 ] && p=1 || f=1; }
+        counts="${p:-0} ${f:-0}"
+    fi
+    p=${counts% *} f=${counts#* }
+    [ "$status" -eq 0 ] || [ "$f" -gt 0 ] || f=1
+    sh tests/skips.sh "$log" >"$work/skips" || f=$((f + $(wc -l <"$work/skips")))
+    passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + skips))
+    printf '%-24s %5d passed, %d failed, %s s\n' "$(cat "$work/$1.name")" "$p" "$f" "$seconds"
+    [ "$f" -eq 0 ] || tail -n 60 "$log"
+    grep '^SKIP' "$log"
+    cat "$work/skips"
+}
+
+# tell_all: each as soon as it and those before it have ended; then the sum.
+tell_all() {
+    i=0
+    while [ $i -lt $n ]; do
+        i=$((i + 1))
+        until [ -e "$work/$i.end" ] || [ -e "$work/over" ]; do
+            sleep 0.2
+        done
+        [ -e "$work/$i.log" ] || : >"$work/$i.log"
+        tell $i
+    done
+    echo "$passed passed, $failed failed, $skipped skipped"
+    [ "$failed" -eq 0 ]
+}
+
+# The programs are done in seconds; of the scripts the last take longest and begin first.
+# In the background it is only told: a program that begins there ignores an interrupt, and
+# some tests send one.
+tell_all &
+teller=$!
+{
+    i=0
+    while [ $i -lt "$n_programs" ]; do
+        i=$((i + 1))
+        echo $i
+    done
+    i=$n
+    while [ $i -gt "$n_programs" ]; do
+        echo $i
+        i=$((i - 1))
+    done
+} >"$work/order"
+# shellcheck disable=SC2016 # for the shells that xargs starts
+xargs -n 1 -P "$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)" sh -c '
+    cd "$0" || exit
+    begin=$(date +%s)
+    sh "$1/$2.sh" >"$1/$2.log" 2>&1 </dev/null
+    echo $? $(($(date +%s) - begin)) >"$1/$2.new" && mv "$1/$2.new" "$1/$2.end"
+    ' "$PWD" "$work" <"$work/order"
+: >"$work/over"
+wait $teller

@@ -4,7 +4,7 @@
 
 #include "walker.h"
 
-#include "core/learn/model.h"
+#include "train/model_write.h"
 
 static inline bool small_model_go_on(void *context, const dbt_train_progress *progress)
 {
@@ -19,7 +19,7 @@ static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f3
 {
     dbt_clip made[2];
     dbt_track tracks[2];
-    dbt_figure_clips clips;
+    dbt_body_clips clips;
     dbt_trained own;
     dbt_error err;
     for (int i = 0; i < 2; i++) {
@@ -28,7 +28,7 @@ static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f3
                             DBT_INTERPOLATE_HERMITE, &err))
             fail_msg("%s", err.msg);
     }
-    if (!dbt_figure_clips_init(&clips, tracks, 2, NULL, 1, &err))
+    if (!dbt_body_clips_init(&clips, tracks, 2, NULL, 1, &err))
         fail_msg("%s", err.msg);
     const dbt_train_options options = { .n_hidden = 8,
                                         .n_layers = 1,
@@ -43,7 +43,7 @@ static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f3
                                         .progress = small_model_go_on };
     if (!dbt_train(&clips, &options, &own, &err))
         fail_msg("%s", err.msg);
-    const dbt_model_source source = { .figure = &clips.figure,
+    const dbt_model_source source = { .body = &clips.body,
                                       .window = options.window,
                                       .n_clips = 2,
                                       .seconds = 3.9,
@@ -52,7 +52,7 @@ static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f3
     dbt_buffer out = { 0 };
     dbt_model_write(&out, &source, &own);
     assert_false(out.failed);
-    dbt_figure_clips_release(&clips);
+    dbt_body_clips_release(&clips);
     for (int i = 0; i < 2; i++) {
         dbt_track_release(&tracks[i]);
         walker_release(&made[i]);

@@ -6,9 +6,9 @@
 
 #include "expect.h"
 
-#include "core/buffer.h"
-#include "core/bvh.h"
-#include "core/mem.h"
+#include "base/buffer.h"
+#include "bvh/bvh.h"
+#include "base/mem.h"
 
 enum { WALKER_FRAMES = 40, WALKER_TURNS = 4 };
 

@@ -2,30 +2,28 @@
 #ifndef DBT_CLI_CLI_H
 #define DBT_CLI_CLI_H
 
-#include "cli/message.h"
-
-#include "core/timespec.h"
+#include "base/timespec.h"
+#include "host/message.h"
+#include "job/settings.h"
 
 #include <stdbool.h>
 
 enum { CLI_DONE = 0, CLI_ANSWER_NO = 1, CLI_FAILED = 2 };
 
-/* Every option of every command, so that one has one meaning everywhere. */
+/* What an argument turns out to be. Settings of a job are options by the table of settings
+ * (job/settings.h); here are the others. */
 typedef enum cli_option_id {
     CLI_END = -1,        /* no more arguments */
     CLI_BAD = -2,        /* an error, already printed */
     CLI_POSITIONAL = -3, /* cli_args.value is a file or a name */
     CLI_PARAM = -4,      /* cli_args.name and .value are a method's parameter */
+    CLI_SETTING = -5,    /* cli_args.setting and .value */
     CLI_OPT_NONE = 0,
-    CLI_OPT_ALIGN,
-    CLI_OPT_ASSUME_FPS,
+    CLI_OPT_APART,
     CLI_OPT_AT,
     CLI_OPT_BATCH,
-    CLI_OPT_BLEND_TIME,
     CLI_OPT_COLUMN,
     CLI_OPT_COLUMNS,
-    CLI_OPT_CONTACT_HEIGHT,
-    CLI_OPT_CONTACT_SPEED,
     CLI_OPT_CONTEXT,
     CLI_OPT_DRY_RUN,
     CLI_OPT_EVALUATE,
@@ -35,14 +33,12 @@ typedef enum cli_option_id {
     CLI_OPT_FAIL_FAST,
     CLI_OPT_FAIL_IF,
     CLI_OPT_FAIL_MISSING,
-    CLI_OPT_FEET,
     CLI_OPT_FLOOR,
     CLI_OPT_FORMAT,
     CLI_OPT_FROM,
     CLI_OPT_HELP,
     CLI_OPT_HIDDEN,
     CLI_OPT_HOLDOUT,
-    CLI_OPT_INTERPOLATE,
     CLI_OPT_ITERATIONS,
     CLI_OPT_JOBS,
     CLI_OPT_JOINT,
@@ -50,53 +46,51 @@ typedef enum cli_option_id {
     CLI_OPT_KEEP,
     CLI_OPT_LAYERS,
     CLI_OPT_LEARNING_RATE,
-    CLI_OPT_LENIENT,
     CLI_OPT_LIMITS,
-    CLI_OPT_LIMITS_FILE,
     CLI_OPT_LOG,
-    CLI_OPT_MAX_FRAMES,
     CLI_OPT_MAX_JOBS,
     CLI_OPT_MEMORY,
-    CLI_OPT_METHOD,
     CLI_OPT_METHODS,
     CLI_OPT_METRICS,
-    CLI_OPT_NAME,
+    CLI_OPT_MIN,
     CLI_OPT_OUTPUT,
-    CLI_OPT_PAST_END,
-    CLI_OPT_PRECISION,
-    CLI_OPT_PRESET,
-    CLI_OPT_PROFILE,
+    CLI_OPT_PER_PAIR,
     CLI_OPT_QUIET,
     CLI_OPT_RANK,
     CLI_OPT_RESPONSE,
     CLI_OPT_RESUME,
-    CLI_OPT_ROOT,
     CLI_OPT_SEED,
     CLI_OPT_SHARD,
-    CLI_OPT_SKIP,
     CLI_OPT_SOURCE,
     CLI_OPT_STRICT,
     CLI_OPT_SYNC,
     CLI_OPT_TARGET,
     CLI_OPT_TITLE,
     CLI_OPT_TOP,
-    CLI_OPT_UNROLL,
-    CLI_OPT_UNTIL,
-    CLI_OPT_UP,
     CLI_OPT_VALIDATE,
     CLI_OPT_VERBOSE,
     CLI_OPT_VERSION,
     CLI_OPT_WINDOW,
 } cli_option_id;
 
-/* One row of an option table; a row without name ends it. */
+/* One row of an option table; a row of zeros ends it. */
 typedef struct cli_option {
-    cli_option_id id;
+    cli_option_id id; /* CLI_SETTING: the setting of that name; below: all of a group */
     char letter;      /* 0: none */
     const char *name; /* without the dashes */
     const char *arg;  /* what it expects, as METHOD; NULL: a flag */
-    const char *help;
+    const char *help; /* NULL: the setting's own */
 } cli_option;
+
+/* Rows that stand for settings: one that a command lists itself, and all of a group. */
+#define CLI_SETTING_ROW(key)                                                                       \
+    {                                                                                              \
+        CLI_SETTING, .name = (key)                                                                 \
+    }
+#define CLI_SETTINGS_OF(group)                                                                     \
+    {                                                                                              \
+        .id = (cli_option_id)(CLI_SETTING - (int)(group))                                          \
+    }
 
 typedef struct cli_command {
     const char *name;
@@ -116,26 +110,36 @@ typedef struct cli_args {
     int at;              /* the next of argv */
     const char *cluster; /* letters left of -qv */
     bool only_files;     /* after -- */
+    const dbt_setting *setting;
     const char *name, *value;
 } cli_args;
 
 cli_args cli_args_begin(const cli_command *command, int argc, char **argv);
 
-/* The next option (its id, with value where it has one), CLI_POSITIONAL,
+/* The next option (its id, with value where it has one), CLI_SETTING, CLI_POSITIONAL,
  * CLI_PARAM, CLI_END or CLI_BAD. */
 int cli_next(cli_args *args);
 
 /* Options that all commands have: -q -v -h. */
 extern const cli_option cli_common_options[];
 
-/* Options about reading: --strict --lenient --assume-fps. */
+/* The settings of those groups. */
+extern const cli_option cli_sequence_settings[];
+extern const cli_option cli_best_settings[];
+extern const cli_option cli_measure_settings[];
+
+/* Options about reading: --strict and the settings of DBT_GROUP_READ. */
 extern const cli_option cli_read_options[];
 
 /* Takes -q, -v, --strict; false for other ids. */
-bool cli_take_tone(cli_tone *tone, int id);
+bool cli_take_tone(dbt_tone *tone, int id);
 
-/* The name of a command's option without the dashes; NULL where it has none. */
-const char *cli_option_name(const cli_command *command, int id);
+/* Whether the argument is the setting of that key. */
+bool cli_is_setting(const cli_args *args, int id, const char *key);
+
+/* The name without the dashes of the option that was taken last; NULL for another argument.
+ * Valid until the next call. */
+const char *cli_option_name(const cli_args *args, int id);
 
 /* Prints an error with the option's name before it. */
 void cli_option_error(const cli_args *args, int id, const dbt_error *err);

@@ -1,20 +1,17 @@
 /* dbtool batch: whole libraries of transitions, unattended. */
-#include "cli/cli.h"
-#include "cli/gate.h"
-#include "cli/job.h"
-#include "cli/journal.h"
-#include "cli/limits_files.h"
-#include "cli/memo_store.h"
-#include "cli/plan_file.h"
-#include "cli/progress.h"
-#include "cli/secret.h"
-#include "cli/sequence_args.h"
-#include "core/threads.h"
-
-#include "core/mem.h"
-#include "core/metrics.h"
-#include "core/names.h"
-#include "core/number.h"
+#include "base/mem.h"
+#include "base/names.h"
+#include "base/number.h"
+#include "base/threads.h"
+#include "host/fileio.h"
+#include "host/progress.h"
+#include "measure/metrics.h"
+#include "run/job_inputs.h"
+#include "run/journal.h"
+#include "run/plan_file.h"
+#include "run/work.h"
+#include "cli/gate_args.h"
+#include "cli/job_args.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -39,13 +36,13 @@ static const cli_option batch_options[] = {
     { CLI_OPT_JOURNAL, 0, "journal", "FILE",
       "append a line for each job, on the disk before it counts" },
     { CLI_OPT_RESUME, 0, "resume", NULL,
-      "skip jobs that the journal has as done, if their output is there" },
+      "skip jobs that the journal has as done, if their output is as they left it" },
     { CLI_OPT_FAIL_FAST, 0, "fail-fast", NULL, "start no more jobs after one has failed" },
     { CLI_OPT_MEMORY, 0, "memory", "SIZE",
       "keep clips of up to this size for later jobs: 32M, 2G (1G)" },
     { CLI_OPT_MAX_JOBS, 0, "max-jobs", "N",
       "refuse a plan that makes more jobs (40000, more for long plans)" },
-    { CLI_OPT_MAX_FRAMES, 0, "max-frames", "N", "refuse longer outputs (10000000)" },
+    { CLI_SETTING, .name = "max_frames", .help = "refuse longer outputs (10000000)" },
     { CLI_OPT_SYNC, 0, "sync", NULL, "have the files on the disk before they are put in place" },
     { CLI_OPT_STRICT, 0, "strict", NULL, "warnings are errors" },
     { 0 },
@@ -62,31 +59,26 @@ typedef struct job_result {
 
 typedef struct batch {
     /* arguments */
-    const char **files; /* stb_ds list */
     const char *output, *metrics, *journal_path;
     int n_threads, shard, n_shards, max_jobs;
-    size_t max_frames;
-    dbt_hash_key hash_key;
     size_t memory;
     bool dry_run, validate, resume, fail_fast, sync;
-    cli_tone tone;
-    cli_gate gate;
+    cli_job_args job; /* what holds for all jobs; its files are the plans */
+    dbt_gate gate;
     /* the work */
-    cli_input *inputs;    /* stb_ds list, of the plans' files */
-    dbt_plan *plans;      /* stb_ds list */
-    const dbt_job **jobs; /* stb_ds list: those of this shard, in order */
-    cli_limits_files *limits;
-    cli_clip_cache *cache;
-    cli_memo *memo;
-    cli_models *models;
-    cli_journal *journal; /* NULL: none */
-    cli_output *csv;      /* NULL: none */
+    dbt_input *inputs; /* stb_ds list, of the plans' files */
+    dbt_plan *plans;   /* stb_ds list */
+    dbt_job **jobs;    /* stb_ds list: those of this shard, in order */
+    dbt_shared shared;
+    dbt_journal *journal; /* NULL: none */
+    dbt_output *csv;      /* NULL: none */
     /* shared by the threads, under the lock */
     pthread_mutex_t lock;
     job_result *results; /* [n jobs] */
     size_t next, written, n_over, n_failed, n_resumed;
-    bool stop, broken; /* start no more; the batch itself cannot go on */
-    cli_progress progress;
+    size_t n_distrusted; /* jobs that are done by the journal, not by their outputs */
+    bool stop, broken;   /* start no more; the batch itself cannot go on */
+    dbt_progress progress;
 } batch;
 
 /* ---- arguments ---- */
@@ -105,7 +97,8 @@ static bool take_size(const cli_args *args, size_t *size)
         }
     }
     if (unit != end || !(value >= 0.0 && value <= 0x1p60)) {
-        cli_error("option '--memory' expects a size such as 32M or 2G, found '%.60s'", args->value);
+        dbt_print_errorf("option '--memory' expects a size such as 32M or 2G, found '%.60s'",
+                         args->value);
         return false;
     }
     *size = value < (double)SIZE_MAX ? (size_t)value : SIZE_MAX;
@@ -123,22 +116,23 @@ static bool take_shard(const cli_args *args, batch *b)
         b->n_shards = (int)n_shards;
         return true;
     }
-    cli_error("option '--shard' expects K/N with K from 1 to N, found '%.60s'", args->value);
+    dbt_print_errorf("option '--shard' expects K/N with K from 1 to N, found '%.60s'", args->value);
     return false;
 }
 
 static bool take_option(batch *b, const cli_args *args, int id)
 {
-    const int taken = cli_take_gate_option(&b->gate, args, id);
-    if (taken || cli_take_tone(&b->tone, id))
-        return taken >= 0;
+    int taken = cli_take_gate_option(&b->gate, args, id);
+    if (!taken)
+        taken = cli_take_job_option(&b->job, args, id);
+    if (taken)
+        return taken > 0;
     switch (id) {
-    case CLI_POSITIONAL: arrput(b->files, args->value); return true;
+    case CLI_POSITIONAL: arrput(b->job.files, args->value); return true;
     case CLI_OPT_OUTPUT: b->output = args->value; return true;
     case CLI_OPT_METRICS: b->metrics = args->value; return true;
     case CLI_OPT_JOURNAL: b->journal_path = args->value; return true;
     case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &b->n_threads);
-    case CLI_OPT_MAX_FRAMES: return cli_take_max_frames(args, &b->max_frames);
     case CLI_OPT_MAX_JOBS: return cli_take_whole(args, "max-jobs", 1, INT_MAX, &b->max_jobs);
     case CLI_OPT_SHARD: return take_shard(args, b);
     case CLI_OPT_MEMORY: return take_size(args, &b->memory);
@@ -160,12 +154,12 @@ static int take_arguments(batch *b, const cli_command *command, int argc, char *
         if (id == CLI_BAD || !take_option(b, &args, id))
             return CLI_FAILED;
     }
-    if (arrlen(b->files) == 0)
-        cli_error("expected one or more plans (see 'dbtool batch -h')");
+    if (arrlen(b->job.files) == 0)
+        dbt_print_errorf("expected one or more plans (see 'dbtool batch -h')");
     else if (b->journal_path && strcmp(b->journal_path, "-") == 0)
-        cli_error("option '--journal' expects a file: it is read back");
+        dbt_print_errorf("option '--journal' expects a file: it is read back");
     else if (b->resume && !b->journal_path)
-        cli_error("option '--resume' goes with '--journal FILE'");
+        dbt_print_errorf("option '--resume' goes with '--journal FILE'");
     else if (cli_gate_is_complete(&b->gate))
         return -1;
     return CLI_FAILED;
@@ -176,17 +170,17 @@ static int take_arguments(batch *b, const cli_command *command, int argc, char *
 static bool read_plan(batch *b, const char *path)
 {
     dbt_error err;
-    cli_input input;
-    if (!cli_input_read(path, &input, &err)) {
-        cli_print_error(&err);
+    dbt_input input;
+    if (!dbt_input_copy(path, &input, &err)) {
+        dbt_print_error(&err);
         return false;
     }
     arrput(b->inputs, input);
     dbt_plan plan;
     const dbt_plan_options options = { .single_out = b->output,
                                        .max_jobs = (size_t)b->max_jobs,
-                                       .hash_key = b->hash_key };
-    const bool ok = cli_plan_read(&plan, &input, path, options);
+                                       .hash_key = b->shared.hash_key };
+    const bool ok = dbt_plan_read_file(&plan, &input, path, options);
     arrput(b->plans, plan);
     return ok;
 }
@@ -201,15 +195,7 @@ typedef struct places {
 
 static const char *place_of(const char *path, char resolved[PATH_MAX])
 {
-    return cli_resolve(path, resolved) ? resolved : path;
-}
-
-enum { FILE_NUMBER_SIZE = 40 };
-
-static const char *file_number(cli_file_id id, char number[FILE_NUMBER_SIZE])
-{
-    snprintf(number, FILE_NUMBER_SIZE, "%llx:%llx", id.device, id.inode);
-    return number;
+    return dbt_resolve(path, resolved) ? resolved : path;
 }
 
 /* Who writes a file: an option, or the job of that name. */
@@ -229,11 +215,11 @@ static void note_writer(places *p, dbt_names *names, const char *name, const cha
 
 static void note_replaced(places *p, const char *path, const char *whose)
 {
-    cli_file_id replaced[CLI_N_REPLACED];
-    char number[FILE_NUMBER_SIZE];
-    cli_find_replaced(path, replaced);
-    for (int i = 0; i < CLI_N_REPLACED; i++)
-        if (replaced[i].inode && !dbt_names_get(&p->replaced, file_number(replaced[i], number)))
+    dbt_file_id replaced[DBT_N_REPLACED];
+    char number[DBT_FILE_NUMBER_SIZE];
+    dbt_find_replaced(path, replaced);
+    for (int i = 0; i < DBT_N_REPLACED; i++)
+        if (replaced[i].inode && !dbt_names_get(&p->replaced, dbt_file_number(replaced[i], number)))
             note_writer(p, &p->replaced, number, whose);
 }
 
@@ -243,12 +229,13 @@ static void add_output(places *p, const char *path, const char *whose)
     const char *place = place_of(path, resolved);
     const char *writer = dbt_names_get(&p->outputs, place);
     if (writer)
-        cli_error("'%.120s' is written twice: by %s and by %s", path, writer_text(writer, one),
-                  writer_text(whose, other));
-    else if (cli_is_temporary_name(place))
-        cli_error("'%.120s' would be written by %s, but names of this form are for temporary files",
-                  path, writer_text(whose, one));
-    if (writer || cli_is_temporary_name(place)) {
+        dbt_print_errorf("'%.120s' is written twice: by %s and by %s", path,
+                         writer_text(writer, one), writer_text(whose, other));
+    else if (dbt_is_temporary_name(place))
+        dbt_print_errorf(
+            "'%.120s' would be written by %s, but names of this form are for temporary files", path,
+            writer_text(whose, one));
+    if (writer || dbt_is_temporary_name(place)) {
         p->ok = false;
         return;
     }
@@ -256,17 +243,18 @@ static void add_output(places *p, const char *path, const char *whose)
     note_replaced(p, place, whose);
 }
 
-static void check_file(places *p, const char *path, cli_file_id id)
+static void check_file(places *p, const char *path, dbt_file_id id)
 {
-    char resolved[PATH_MAX], writer[120], number[FILE_NUMBER_SIZE];
+    char resolved[PATH_MAX], writer[120], number[DBT_FILE_NUMBER_SIZE];
+    dbt_protect(id);
     const bool piped = strcmp(path, "-") == 0;
     const char *whose = piped ? NULL : dbt_names_get(&p->outputs, place_of(path, resolved));
     if (!whose && id.inode)
-        whose = dbt_names_get(&p->replaced, file_number(id, number));
+        whose = dbt_names_get(&p->replaced, dbt_file_number(id, number));
     if (!whose)
         return;
-    cli_error("'%.120s' is an input and would be written over by %s", path,
-              writer_text(whose, writer));
+    dbt_print_errorf("'%.120s' is an input and would be written over by %s", path,
+                     writer_text(whose, writer));
     p->ok = false;
 }
 
@@ -275,45 +263,46 @@ static void check_input(places *p, const char *path)
     if (!path || strcmp(path, "-") == 0 || dbt_names_get(&p->inputs, path))
         return;
     dbt_names_put(&p->inputs, path, path);
-    check_file(p, path, cli_file_id_of(path));
+    check_file(p, path, dbt_file_id_of(path));
 }
 
 static void check_inputs(places *p, const dbt_job *job)
 {
+    const dbt_sequence_spec *s = &job->sequence;
     const char *model = NULL; /* of the cut before: the same where it comes from the job */
-    for (int c = 0; c < job->n_cuts; c++) {
-        const char *file = c > 0 ? job->cuts[c].setting.file.begin : NULL;
-        check_input(p, job->cuts[c].clip);
+    for (int c = 0; c < s->n_segments; c++) {
+        const char *file = c > 0 ? s->segments[c].tuning.file.begin : NULL;
+        check_input(p, s->segments[c].path);
         if (file && file != model)
             check_input(p, file);
         model = file ? file : model;
     }
-    for (ptrdiff_t l = 0; l < arrlen(job->layers); l++)
-        for (ptrdiff_t c = 0; c < arrlen(job->layers[l].clips); c++)
-            check_input(p, job->layers[l].clips[c].clip);
+    for (int l = 0; l < s->n_layers; l++)
+        for (int c = 0; c < s->layers[l].n_clips; c++)
+            check_input(p, s->layers[l].clips[c].path);
     check_input(p, job->limits);
 }
 
 static bool wants_rows(const batch *b)
 {
-    return b->metrics || b->journal_path || cli_gate_is_set(&b->gate);
+    return b->metrics || b->journal_path || dbt_gate_is_set(&b->gate);
 }
 
 static bool check_rows(const dbt_job *job)
 {
     dbt_error err;
-    if (cli_check_rows(job->name, (size_t)job->n_cuts - 1, "the key 'name'", &err))
+    if (cli_check_rows(job->name, (size_t)job->sequence.n_segments - 1, "the key 'name'", &err))
         return true;
-    cli_error("job '%.80s': %s", job->name, err.msg);
+    dbt_print_errorf("job '%.80s': %s", job->name, err.msg);
     return false;
 }
 
 /* No output is written twice, or is an input of any job, whatever it is called. */
 static bool check_outputs(const batch *b)
 {
-    places p = { .outputs.key = b->hash_key,
-                 .replaced.key = b->hash_key,
-                 .inputs.key = b->hash_key,
+    places p = { .outputs.key = b->shared.hash_key,
+                 .replaced.key = b->shared.hash_key,
+                 .inputs.key = b->shared.hash_key,
                  .ok = true };
     bool single = false; /* some job writes what -o names */
     if (b->metrics && strcmp(b->metrics, "-") != 0)
@@ -328,16 +317,17 @@ static bool check_outputs(const batch *b)
             add_output(&p, job->out, job->name);
             continue;
         }
-        cli_error("job '%.80s' has no file to write: -o names the one of a single list of cuts",
-                  job->name);
+        dbt_print_errorf(
+            "job '%.80s' has no file to write: -o names the one of a single list of cuts",
+            job->name);
         p.ok = false;
     }
     if (b->output && !single) {
-        cli_error("option '-o' is for a plan that is one list of cuts");
+        dbt_print_errorf("option '-o' is for a plan that is one list of cuts");
         p.ok = false;
     }
-    for (ptrdiff_t i = 0; i < arrlen(b->files); i++)
-        check_file(&p, b->files[i], b->inputs[i].id);
+    for (ptrdiff_t i = 0; i < arrlen(b->job.files); i++)
+        check_file(&p, b->job.files[i], b->inputs[i].id);
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
         check_inputs(&p, b->jobs[i]);
     for (ptrdiff_t i = 0; i < arrlen(p.strings); i++)
@@ -370,8 +360,8 @@ static void keep_memory_flat(void)
 static bool read_plans(batch *b)
 {
     bool ok = true;
-    for (ptrdiff_t i = 0; i < arrlen(b->files); i++)
-        ok = read_plan(b, b->files[i]) && ok;
+    for (ptrdiff_t i = 0; i < arrlen(b->job.files); i++)
+        ok = read_plan(b, b->job.files[i]) && ok;
     if (!ok)
         return false;
     size_t index = 0;
@@ -399,7 +389,7 @@ static int print_jobs(const batch *b)
     if (ok && out.size > 0)
         fwrite(out.bytes, 1, out.size, stdout);
     else if (!ok)
-        cli_print_error(&err);
+        dbt_print_error(&err);
     dbt_buffer_release(&out);
     return cli_finish_stdout(ok ? CLI_DONE : CLI_FAILED);
 }
@@ -410,12 +400,12 @@ static int print_jobs(const batch *b)
 static void check_gate(batch *b, const dbt_buffer *rows)
 {
     dbt_error err;
-    if (!cli_gate_is_set(&b->gate) || rows->size == 0)
+    if (!dbt_gate_is_set(&b->gate) || rows->size == 0)
         return;
-    cli_progress_end(&b->progress);
-    if (cli_gate_check(&b->gate, rows->bytes, rows->size, &err))
+    dbt_progress_end(&b->progress);
+    if (dbt_gate_check(&b->gate, rows->bytes, rows->size, &err))
         return;
-    cli_print_error(&err);
+    dbt_print_error(&err);
     b->broken = b->stop = true;
 }
 
@@ -426,8 +416,8 @@ static void write_rows(batch *b)
     for (; b->written < (size_t)arrlen(b->jobs) && b->results[b->written].over; b->written++) {
         dbt_buffer *rows = &b->results[b->written].rows;
         if (b->csv && rows->size > 0) {
-            const dbt_sink sink = cli_output_sink(b->csv);
-            sink.write(sink.context, rows->bytes, rows->size); /* cli_output_complete tells */
+            const dbt_sink sink = dbt_output_sink(b->csv);
+            sink.write(sink.context, rows->bytes, rows->size); /* dbt_output_complete reports it */
         }
         check_gate(b, rows);
         dbt_buffer_release(rows);
@@ -439,98 +429,125 @@ static void print_failure(const dbt_job *job, const dbt_error *err, char *text, 
     char line[10240]; /* of its own: memory may be what is lacking */
     dbt_error_format(err, text, size);
     snprintf(line, sizeof line, "dbtool: job '%.4096s': %s", job->name, text);
-    cli_print_line(&(dbt_buffer){ .bytes = line });
+    dbt_print_line(&(dbt_buffer){ .bytes = line });
+}
+
+/* What a thread knows of the job that it runs. */
+typedef struct running_job {
+    size_t index;
+    dbt_job *job;
+    uint64_t hash; /* the part of its key that is known beforehand */
+    dbt_job_record record;
+    double seconds;
+} running_job;
+
+/* The lock is held. */
+static void note_in_journal(batch *b, const running_job *r, const char *failure)
+{
+    dbt_error err;
+    const char *rows = b->results[r->index].rows.bytes;
+    if (!b->journal || b->broken) /* nothing follows what may be half a line */
+        return;
+    const dbt_done done = { .key = dbt_journal_key(r->hash, r->record.inputs),
+                            .output = r->record.output,
+                            .rows = rows ? rows : "" };
+    const bool ok = failure ? dbt_journal_add_failed(b->journal, r->job, r->seconds, failure, &err)
+                            : dbt_journal_add_done(b->journal, r->job, r->seconds, &done, &err);
+    if (ok)
+        return;
+    dbt_print_error(&err);
+    b->broken = b->stop = true;
+}
+
+static void show_progress(batch *b)
+{
+    char note[80];
+    const double elapsed = dbt_progress_seconds(&b->progress);
+    snprintf(note, sizeof note, ", %zu of %zu jobs, %zu failed, %.0f a second", b->n_over,
+             (size_t)arrlen(b->jobs), b->n_failed,
+             elapsed > 0.0 ? (double)(b->n_over - b->n_resumed) / elapsed : 0.0);
+    dbt_progress_note(&b->progress, b->n_over, (size_t)arrlen(b->jobs), note);
 }
 
 /* The lock is held. */
-static void end_job(batch *b, size_t index, bool ok, const dbt_error *err, uint64_t key,
-                    double seconds)
+static void end_job(batch *b, const running_job *r, bool ok, const dbt_error *err)
 {
-    const dbt_job *job = b->jobs[index];
     char failure[5120] = "";
-    cli_progress_end(&b->progress);
+    dbt_progress_end(&b->progress);
     if (!ok) {
-        print_failure(job, err, failure, sizeof failure);
-        dbt_buffer_release(&b->results[index].rows);
-        cli_output_remove_stale(job->out);
+        print_failure(r->job, err, failure, sizeof failure);
+        dbt_buffer_release(&b->results[r->index].rows);
+        dbt_output_remove_stale(r->job->out);
     }
-    dbt_error why;
-    const char *rows = b->results[index].rows.bytes;
-    const bool noted = !b->broken; /* nothing follows what may be half a line */
-    if (b->journal && noted &&
-        !cli_journal_add(b->journal, key, job, seconds, rows ? rows : "", ok ? NULL : failure,
-                         &why)) {
-        cli_print_error(&why);
-        b->broken = b->stop = true;
-    }
-    b->results[index].over = true;
+    note_in_journal(b, r, ok ? NULL : failure);
+    b->results[r->index].over = true;
     b->n_over++;
     b->n_failed += !ok;
     b->stop = b->stop || (!ok && b->fail_fast);
     write_rows(b);
-    char note[80];
-    const double elapsed = cli_progress_seconds(&b->progress);
-    snprintf(note, sizeof note, ", %zu of %zu jobs, %zu failed, %.0f a second", b->n_over,
-             (size_t)arrlen(b->jobs), b->n_failed,
-             elapsed > 0.0 ? (double)(b->n_over - b->n_resumed) / elapsed : 0.0);
-    cli_progress_note(&b->progress, b->n_over, (size_t)arrlen(b->jobs), note);
+    show_progress(b);
 }
 
-/* A job that the journal has as done. The lock is held. */
-static bool is_done(batch *b, size_t index, uint64_t key)
+/* What the journal has of the job, if its inputs are still the same and its output is, too. */
+static const dbt_done *find_done(batch *b, const running_job *r)
 {
-    dbt_error damage = { .code = DBT_OK };
-    const char *rows =
-        b->resume ? cli_journal_rows(b->journal, b->jobs[index], key, &damage) : NULL;
-    if (damage.code != DBT_OK && !b->tone.quiet) {
-        char text[5120];
-        dbt_error_format(&damage, text, sizeof text);
-        cli_progress_end(&b->progress);
-        fprintf(stderr, "dbtool: warning: %s\n", text);
-    }
-    if (!rows || access(b->jobs[index]->out, F_OK) != 0)
-        return false;
-    cli_output_remove_stale(b->jobs[index]->out);
-    dbt_buffer *kept = &b->results[index].rows;
-    dbt_buffer_text(kept, rows);
+    uint64_t inputs;
+    if (!b->resume || !dbt_job_inputs_now(r->job, &b->shared, &inputs))
+        return NULL;
+    const dbt_done *done =
+        dbt_journal_find(b->journal, r->job->out, dbt_journal_key(r->hash, inputs));
+    if (!done || !dbt_is_regular(r->job->out))
+        return NULL;
+    if (dbt_rows_are_whole(done->rows, strlen(done->rows),
+                           (size_t)r->job->sequence.n_segments - 1) &&
+        dbt_file_has_sum(r->job->out, done->output))
+        return done;
+    pthread_mutex_lock(&b->lock);
+    b->n_distrusted++;
+    pthread_mutex_unlock(&b->lock);
+    return NULL;
+}
+
+/* The lock is held. */
+static void take_done(batch *b, const running_job *r, const dbt_done *done)
+{
     dbt_error err;
+    dbt_buffer *kept = &b->results[r->index].rows;
+    dbt_output_remove_stale(r->job->out);
+    dbt_buffer_text(kept, done->rows);
     if (!dbt_buffer_check(kept, &err)) {
-        cli_progress_end(&b->progress);
-        cli_print_error(&err);
+        dbt_progress_end(&b->progress);
+        dbt_print_error(&err);
         dbt_buffer_release(kept);
         b->broken = b->stop = true;
     }
-    b->results[index].over = true;
+    b->results[r->index].over = true;
     b->n_over++;
     b->n_resumed++;
     write_rows(b);
-    return true;
+}
+
+static bool run_job(batch *b, running_job *r, dbt_error *err)
+{
+    const dbt_progress clock = dbt_progress_begin("", b->job.tone);
+    const bool ok = dbt_job_run(r->job, &b->shared, &b->results[r->index].rows,
+                                b->journal ? &r->record : NULL, err);
+    r->seconds = dbt_progress_seconds(&clock);
+    return ok;
 }
 
 static void run_one(batch *b, size_t index)
 {
-    const dbt_job *job = b->jobs[index];
-    const dbt_memo memo = cli_memo_of(b->memo);
-    cli_job_context context = { .cache = b->cache,
-                                .memo = &memo,
-                                .models = b->models,
-                                .tone = b->tone,
-                                .max_frames = b->max_frames,
-                                .sync = b->sync || b->journal,
-                                .wants_rows = wants_rows(b) };
+    running_job r = { .index = index, .job = b->jobs[index] };
     dbt_error err = { .code = DBT_OK };
+    bool ok = !b->journal || dbt_journal_job_hash(r.job, &r.hash, &err);
+    const dbt_done *done = ok ? find_done(b, &r) : NULL;
+    ok = done || (ok && run_job(b, &r, &err));
     pthread_mutex_lock(&b->lock);
-    uint64_t key = 0;
-    bool ok = !b->journal || cli_journal_key(b->journal, job, &key, &err);
-    const bool done = ok && b->journal && is_done(b, index, key);
-    pthread_mutex_unlock(&b->lock);
     if (done)
-        return;
-    const cli_progress clock = cli_progress_begin("", b->tone);
-    ok = ok && cli_limits_files_get(b->limits, job->limits, &context.limits, &err) &&
-         cli_job_run(job, &context, &b->results[index].rows, &err);
-    pthread_mutex_lock(&b->lock);
-    end_job(b, index, ok, &err, key, cli_progress_seconds(&clock));
+        take_done(b, &r, done);
+    else
+        end_job(b, &r, ok, &err);
     pthread_mutex_unlock(&b->lock);
 }
 
@@ -548,21 +565,56 @@ static bool run_next(void *context)
     return true;
 }
 
+static void print_warning(const char *text)
+{
+    dbt_buffer line = { 0 };
+    dbt_buffer_format(&line, "dbtool: warning: %s", text);
+    dbt_print_line(&line);
+    dbt_buffer_release(&line);
+}
+
+/* Lines of the journal that do not count. */
+static void print_damage(const batch *b)
+{
+    char text[5120];
+    const dbt_warning *damage = dbt_journal_damage(b->journal);
+    if (damage->count == 0 || b->job.tone.quiet)
+        return;
+    dbt_warning_format(damage, text, sizeof text);
+    print_warning(text);
+}
+
+/* Jobs whose outputs were changed since they were done. */
+static void print_distrusted(const batch *b)
+{
+    char text[5120];
+    if (b->n_distrusted == 0 || b->job.tone.quiet)
+        return;
+    snprintf(text, sizeof text, "%.4096s: %zu job%s again: %s", b->journal_path, b->n_distrusted,
+             b->n_distrusted == 1 ? " ran" : "s ran",
+             b->n_distrusted == 1 ? "its output is not the one noted here"
+                                  : "their outputs are not those noted here");
+    print_warning(text);
+}
+
 static bool open_files(batch *b, dbt_error *err)
 {
     if (b->journal_path) {
-        b->journal = cli_journal_open(b->journal_path, b->hash_key, err);
+        b->journal = dbt_journal_open(b->journal_path, b->shared.hash_key, err);
         if (!b->journal)
             return false;
+        dbt_protect(dbt_file_id_of(b->journal_path));
+        dbt_clip_cache_keep_hashes(b->shared.cache);
+        print_damage(b);
     }
     if (!b->metrics)
         return true;
-    b->csv = cli_output_open(b->metrics, err);
+    b->csv = dbt_output_open(b->metrics, err);
     if (!b->csv)
         return false;
     dbt_buffer header = { 0 };
     dbt_metrics_csv_header(&header);
-    const dbt_sink sink = cli_output_sink(b->csv);
+    const dbt_sink sink = dbt_output_sink(b->csv);
     const bool ok = dbt_buffer_check(&header, err);
     if (ok)
         sink.write(sink.context, header.bytes, header.size);
@@ -584,9 +636,9 @@ static void print_summary(const batch *b)
         dbt_buffer_format(&line, ", %zu figure%s beyond the limit", b->gate.n_failed,
                           b->gate.n_failed == 1 ? "" : "s");
     dbt_buffer_text(&line, ", ");
-    dbt_buffer_number(&line, cli_progress_seconds(&b->progress), 3);
+    dbt_buffer_number(&line, dbt_progress_seconds(&b->progress), 3);
     dbt_buffer_text(&line, " s");
-    cli_print_line(&line);
+    dbt_print_line(&line);
     dbt_buffer_release(&line);
 }
 
@@ -594,37 +646,37 @@ static int run_plans(batch *b)
 {
     dbt_error err = { .code = DBT_OK };
     keep_memory_flat();
-    b->limits = cli_limits_files_new(b->hash_key);
+    b->shared.sync = b->sync || b->journal_path;
+    b->shared.measures = wants_rows(b);
+    b->shared.max_frames = b->job.job.sequence.max_frames;
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
-        cli_limits_files_read(b->limits, b->jobs[i]->limits);
+        dbt_shared_read_limits(&b->shared, b->jobs[i]);
     b->results = dbt_list_realloc(NULL, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);
     memset(b->results, 0, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);
     if (!open_files(b, &err)) {
-        cli_print_error(&err);
+        dbt_print_error(&err);
         return CLI_FAILED;
     }
-    b->cache = cli_clip_cache_new(b->memory, b->hash_key, b->tone);
-    b->memo = cli_memo_new(b->hash_key);
-    b->models = cli_models_new();
-    b->progress = cli_progress_begin("batch", b->tone);
+    b->progress = dbt_progress_begin("batch", b->job.tone);
     pthread_mutex_init(&b->lock, NULL);
     dbt_run_threads(b->n_threads, run_next, b);
     pthread_mutex_destroy(&b->lock);
-    cli_progress_end(&b->progress);
+    dbt_progress_end(&b->progress);
     for (size_t i = 0; i < (size_t)arrlen(b->jobs); i++)
         b->results[i].over = true; /* those that were never started have no rows */
     write_rows(b);
     bool ok = !b->broken;
     if (ok && b->csv) {
-        ok = cli_output_complete(b->csv, b->sync || b->journal, &err) &&
-             cli_output_commit(b->csv, &err);
+        ok = dbt_output_complete(b->csv, b->sync || b->journal, &err) &&
+             dbt_output_commit(b->csv, &err);
         if (!ok)
-            cli_print_error(&err);
+            dbt_print_error(&err);
     }
-    if (!b->tone.quiet)
+    print_distrusted(b);
+    if (!b->job.tone.quiet)
         print_summary(b);
-    if (ok && b->n_failed == 0 && !cli_gate_finish(&b->gate, &err)) {
-        cli_print_error(&err);
+    if (ok && b->n_failed == 0 && !dbt_gate_finish(&b->gate, &err)) {
+        dbt_print_error(&err);
         ok = false;
     }
     return !ok ? CLI_FAILED : b->n_failed > 0 || b->gate.n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
@@ -632,35 +684,33 @@ static int run_plans(batch *b)
 
 static void release_batch(batch *b)
 {
-    cli_output_free(b->csv);
-    cli_journal_close(b->journal);
-    if (b->cache)
-        cli_clip_cache_free(b->cache);
-    cli_memo_free(b->memo);
-    cli_models_free(b->models);
-    cli_limits_files_free(b->limits);
+    dbt_output_free(b->csv);
+    dbt_journal_close(b->journal);
+    dbt_shared_release(&b->shared);
     for (ptrdiff_t i = 0; i < arrlen(b->plans); i++)
         dbt_plan_release(&b->plans[i]);
     for (ptrdiff_t i = 0; i < arrlen(b->inputs); i++)
-        cli_input_release(&b->inputs[i]);
+        dbt_input_release(&b->inputs[i]);
     arrfree(b->plans);
-    cli_gate_release(&b->gate);
+    dbt_gate_release(&b->gate);
     arrfree(b->inputs);
     arrfree(b->jobs);
-    arrfree(b->files);
+    cli_job_args_release(&b->job);
     dbt_free(b->results);
 }
 
 static int run_batch(const cli_command *command, int argc, char **argv)
 {
-    batch b = { .n_threads = dbt_n_processors(),
-                .memory = (size_t)1 << 30,
-                .hash_key = cli_hash_key() };
+    batch b = { .job = cli_job_args_begin(),
+                .n_threads = dbt_n_processors(),
+                .memory = (size_t)1 << 30 };
     int status = take_arguments(&b, command, argc, argv);
+    if (status < 0)
+        dbt_shared_init(&b.shared, b.memory, 1, b.job.tone);
     if (status < 0 && !read_plans(&b))
         status = CLI_FAILED;
     if (status < 0 && b.validate) {
-        if (!b.tone.quiet)
+        if (!b.job.tone.quiet)
             fprintf(stderr, "%d job%s, nothing wrong\n", (int)arrlen(b.jobs),
                     arrlen(b.jobs) == 1 ? "" : "s");
         status = CLI_DONE;

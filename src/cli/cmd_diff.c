@@ -1,10 +1,9 @@
 /* dbtool diff: what became worse from one table of metrics to another. */
+#include "base/mem.h"
+#include "base/number.h"
+#include "host/secret.h"
+#include "diff/diff_report.h"
 #include "cli/cli.h"
-#include "cli/diff_report.h"
-#include "cli/secret.h"
-
-#include "core/mem.h"
-#include "core/number.h"
 
 #include <fnmatch.h>
 #include <math.h>
@@ -40,9 +39,9 @@ typedef struct diff_args {
     double fail_above;
     bool gated, fail_missing;
     int top;
-    cli_diff_format *format;
+    dbt_diff_format *format;
     const char *output;
-    cli_tone tone;
+    dbt_tone tone;
 } diff_args;
 
 /* ---- options ---- */
@@ -67,7 +66,7 @@ static bool take_methods(diff_args *a, const char *text)
 {
     const char *end = method_end(text);
     if (!end || end == text || end[1] == '\0' || method_end(end + 1)) {
-        cli_error("option '--methods' expects two methods as A,B, found '%.100s'", text);
+        dbt_print_errorf("option '--methods' expects two methods as A,B, found '%.100s'", text);
         return false;
     }
     for (int side = 0; side < DBT_N_SIDES; side++)
@@ -81,8 +80,8 @@ static bool take_methods(diff_args *a, const char *text)
 static bool take_format(diff_args *a, const cli_args *args)
 {
     static const char *const names[] = { "text", "markdown", "json", "junit", NULL };
-    static cli_diff_format *const formats[] = { cli_diff_text, cli_diff_markdown, cli_diff_json,
-                                                cli_diff_junit };
+    static dbt_diff_format *const formats[] = { dbt_diff_to_text, dbt_diff_to_markdown,
+                                                dbt_diff_to_json, dbt_diff_to_junit };
     const int format = cli_take_choice(args, "format", names);
     if (format >= 0)
         a->format = formats[format];
@@ -92,8 +91,8 @@ static bool take_format(diff_args *a, const cli_args *args)
 static bool take_side(diff_args *a, const char *what)
 {
     if (a->n_sides == DBT_N_SIDES) {
-        cli_error("expected OLD and NEW, found '%.100s' as well (quote a glob from the shell)",
-                  what);
+        dbt_print_errorf(
+            "expected OLD and NEW, found '%.100s' as well (quote a glob from the shell)", what);
         return false;
     }
     a->sides[a->n_sides++] = what;
@@ -132,7 +131,8 @@ static int take_arguments(diff_args *a, const cli_command *command, int argc, ch
     }
     if (a->n_sides == DBT_N_SIDES || (a->n_sides == 1 && a->methods[DBT_OLD]))
         return -1;
-    cli_error("expected OLD and NEW, each a CSV file, a folder or a glob (see 'dbtool diff -h')");
+    dbt_print_errorf(
+        "expected OLD and NEW, each a CSV file, a folder or a glob (see 'dbtool diff -h')");
     return CLI_FAILED;
 }
 
@@ -215,39 +215,43 @@ static bool set_floors(const diff_args *a, dbt_diff_spec *spec, dbt_error *err)
 /* ---- the report ---- */
 
 /* One line on standard error, where the report itself is out of sight. */
-static void sum_up(const diff_args *a, cli_diff_report *report, const char *path)
+static void sum_up(const diff_args *a, dbt_diff_report *report, const char *path)
 {
     dbt_buffer line = { 0 };
     if (a->tone.quiet || strcmp(path, "-") == 0)
         return;
     dbt_buffer_text(&line, path);
     dbt_buffer_text(&line, ": ");
-    cli_diff_add_totals(report, &line);
+    dbt_diff_add_totals(report, &line);
     dbt_buffer verdict = { 0 };
-    cli_diff_add_verdict(report, &verdict);
+    dbt_diff_add_verdict(report, &verdict);
     if (verdict.size > 0)
         dbt_buffer_format(&line, "; %s", verdict.bytes);
-    cli_print_line(&line);
+    dbt_print_line(&line);
     dbt_buffer_release(&verdict);
     dbt_buffer_release(&line);
 }
 
-static bool write_report(const diff_args *a, cli_diff_report *report, dbt_error *err)
+static bool check_inputs(const dbt_diff_report *report, dbt_error *err)
+{
+    return dbt_diff_inputs_check(report->inputs[DBT_OLD], err) &&
+           dbt_diff_inputs_check(report->inputs[DBT_NEW], err);
+}
+
+static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error *err)
 {
     const char *path = a->output ? a->output : "-";
-    if (cli_diff_inputs_has(report->inputs[DBT_OLD], path) ||
-        cli_diff_inputs_has(report->inputs[DBT_NEW], path))
-        return dbt_fail_at(err, DBT_E_IO, path, 0, 0, "this output is also an input");
-    cli_output *output = cli_output_open(path, err);
+    dbt_output *output = dbt_output_open(path, err);
     if (!output)
         return false;
-    report->sink = cli_output_sink(output);
-    report->colour = a->format == cli_diff_text && cli_may_colour(path);
+    report->sink = dbt_output_sink(output);
+    report->colour = a->format == dbt_diff_to_text && dbt_may_colour(path);
     bool ok = a->format(report, err) && dbt_buffer_check(&report->out, err);
     if (ok)
-        cli_diff_flush(report, true);
-    ok = ok && cli_output_complete(output, false, err) && cli_output_commit(output, err);
-    cli_output_free(output);
+        dbt_diff_flush(report, true);
+    ok = ok && dbt_output_complete(output, false, err) && check_inputs(report, err) &&
+         dbt_output_commit(output, err);
+    dbt_output_free(output);
     if (ok)
         sum_up(a, report, path);
     dbt_buffer_release(&report->out);
@@ -255,7 +259,7 @@ static bool write_report(const diff_args *a, cli_diff_report *report, dbt_error 
     return ok;
 }
 
-static int compare(const diff_args *a, const cli_diff_inputs *old, const cli_diff_inputs *new,
+static int compare(const diff_args *a, const dbt_diff_inputs *old, const dbt_diff_inputs *new,
                    dbt_error *err)
 {
     dbt_diff_spec spec = {
@@ -266,7 +270,7 @@ static int compare(const diff_args *a, const cli_diff_inputs *old, const cli_dif
         .fail_missing = a->fail_missing,
         .top = a->top > 0 ? (size_t)a->top : 1, /* the table tells the first of each */
         .n_threads = 2,
-        .hash_key = cli_hash_key(),
+        .hash_key = dbt_random_hash_key(),
     };
     for (int side = 0; side < DBT_N_SIDES; side++)
         spec.filters[side] = (dbt_diff_filter){ .method = a->methods[side],
@@ -277,38 +281,38 @@ static int compare(const diff_args *a, const cli_diff_inputs *old, const cli_dif
     dbt_diff *diff = dbt_diff_new(&spec, err);
     if (!diff)
         return CLI_FAILED;
-    cli_diff_report report = { .diff = diff,
+    dbt_diff_report report = { .diff = diff,
                                .inputs = { old, new },
                                .top = (size_t)a->top,
                                .chosen = arrlen(a->columns) > 0,
                                .verbose = a->tone.verbose };
     int status = CLI_FAILED;
     if (check_columns(a, diff, err) && write_report(a, &report, err))
-        status = cli_diff_fails(&report) ? CLI_ANSWER_NO : CLI_DONE;
+        status = dbt_diff_fails(&report) ? CLI_ANSWER_NO : CLI_DONE;
     dbt_diff_free(diff);
     return status;
 }
 
 static int read_and_compare(const diff_args *a)
 {
-    cli_diff_inputs inputs[DBT_N_SIDES] = { { .paths = NULL }, { .paths = NULL } };
+    dbt_diff_inputs inputs[DBT_N_SIDES] = { { .paths = NULL }, { .paths = NULL } };
     dbt_error err;
     int status = CLI_FAILED;
     bool ok = true;
     for (int side = 0; ok && side < a->n_sides; side++)
-        ok = cli_diff_inputs_read(&inputs[side], a->sides[side], &err);
+        ok = dbt_diff_inputs_read(&inputs[side], a->sides[side], &err);
     if (ok)
         status = compare(a, &inputs[DBT_OLD], &inputs[a->n_sides == 1 ? DBT_OLD : DBT_NEW], &err);
     if (status == CLI_FAILED)
-        cli_print_error(&err);
+        dbt_print_error(&err);
     for (int side = 0; side < DBT_N_SIDES; side++)
-        cli_diff_inputs_release(&inputs[side]);
+        dbt_diff_inputs_release(&inputs[side]);
     return status;
 }
 
 static int run_diff(const cli_command *command, int argc, char **argv)
 {
-    diff_args a = { .top = 3, .format = cli_diff_text };
+    diff_args a = { .top = 3, .format = dbt_diff_to_text };
     int status = take_arguments(&a, command, argc, argv);
     if (status < 0)
         status = read_and_compare(&a);

@@ -1,17 +1,21 @@
 /* dbtool info: what is in a file, and what is odd about it. */
-#include "cli/clips.h"
-#include "cli/cli.h"
+#include "base/json_write.h"
+#include "base/mem.h"
+#include "base/threads.h"
+#include "host/fileio.h"
+#include "host/secret.h"
+#include "motion/align.h"
+#include "motion/limits.h"
+#include "run/clip_set.h"
+#include "cli/job_args.h"
 
-#include "core/align.h"
-#include "core/limits.h"
-#include "core/mem.h"
-
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 static const cli_option info_options[] = {
     { CLI_OPT_LIMITS, 0, "limits", NULL, "write the joint limits of all files together, as JSON" },
-    { CLI_OPT_ROOT, 0, "root", "JOINT", "the joint that is aligned (found)" },
+    CLI_SETTING_ROW("root"),
     { CLI_OPT_FORMAT, 0, "format", "text|json", "how to list (text)" },
     { CLI_OPT_OUTPUT, 'o', "output", "FILE", "where it goes (standard output)" },
     { 0 },
@@ -21,29 +25,25 @@ static const cli_option *const info_tables[] = { info_options, cli_read_options,
                                                  NULL };
 
 typedef struct info_args {
-    cli_clips clips;
-    const char **files; /* stb_ds list */
-    const char *output, *root;
+    cli_job_args job; /* its files are what is listed */
+    dbt_clip_set clips;
+    const char *output;
     bool limits, json;
 } info_args;
 
 static int take_option(info_args *a, const cli_args *args, int id)
 {
     static const char *const formats[] = { "text", "json", NULL };
-    const int taken = cli_take_read_option(&a->clips, args, id);
-    if (taken)
-        return taken;
+    int format;
     switch (id) {
-    case CLI_POSITIONAL: arrput(a->files, args->value); return 1;
+    case CLI_POSITIONAL: arrput(a->job.files, args->value); return 1;
     case CLI_OPT_LIMITS: a->limits = true; return 1;
     case CLI_OPT_OUTPUT: a->output = args->value; return 1;
-    case CLI_OPT_ROOT: a->root = args->value; return 1;
-    case CLI_OPT_FORMAT: {
-        const int format = cli_take_choice(args, "format", formats);
+    case CLI_OPT_FORMAT:
+        format = cli_take_choice(args, "format", formats);
         a->json = format == 1;
         return format < 0 ? -1 : 1;
-    }
-    default: return 0;
+    default: return cli_take_job_option(&a->job, args, id);
     }
 }
 
@@ -56,9 +56,9 @@ static int take_arguments(info_args *a, const cli_command *command, int argc, ch
         if (id == CLI_BAD || take_option(a, &args, id) < 0)
             return CLI_FAILED;
     }
-    if (arrlen(a->files) > 0)
+    if (arrlen(a->job.files) > 0)
         return -1;
-    cli_error("expected one or more files (see 'dbtool info -h')");
+    dbt_print_errorf("expected one or more files (see 'dbtool info -h')");
     return CLI_FAILED;
 }
 
@@ -180,66 +180,61 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
     dbt_buffer_text(out, odd ? "\n" : ", no oddities\n");
 }
 
-static void add_json_joint(dbt_buffer *out, const dbt_skeleton *skeleton, int j)
+static void add_json_joint(dbt_json_out *json, const dbt_joint *joint)
 {
-    const dbt_joint *joint = &skeleton->joints[j];
-    dbt_buffer_text(out, j > 0 ? ",\n    {\"name\": " : "\n    {\"name\": ");
-    dbt_buffer_json(out, joint->name);
-    dbt_buffer_format(out, ", \"parent\": %d, \"offset\": [", joint->parent);
-    for (int axis = 0; axis < 3; axis++) {
-        dbt_buffer_text(out, axis ? ", " : "");
-        dbt_buffer_exact(out, dbt_vec3_get(joint->offset, axis));
-    }
-    dbt_buffer_text(out, "], \"channels\": [");
+    const dbt_vec3 v = joint->offset;
+    dbt_json_line(json, 4);
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_text(json, "name", joint->name);
+    dbt_json_add_int(json, "parent", joint->parent);
+    dbt_json_add_numbers(json, "offset", (const double[]){ v.x, v.y, v.z }, 3, 0);
+    dbt_json_begin(json, "channels", '[');
     for (int c = 0; c < joint->n_channels; c++)
-        dbt_buffer_format(out, "%s\"%s\"", c ? ", " : "", dbt_channel_names[joint->channels[c]]);
-    dbt_buffer_text(out, "]}");
+        dbt_json_add_text(json, NULL, dbt_channel_names[joint->channels[c]]);
+    dbt_json_end(json, ']');
+    dbt_json_end(json, '}');
 }
 
-static void add_json_name(dbt_buffer *out, const char *key, const char *name)
+static void add_json_oddities(dbt_json_out *json, const dbt_warnings *warnings)
 {
-    dbt_buffer_format(out, "\"%s\": ", key);
-    if (name)
-        dbt_buffer_json(out, name);
-    else
-        dbt_buffer_text(out, "null");
-    dbt_buffer_text(out, ", ");
-}
-
-static void add_json(dbt_buffer *out, const dbt_clip *clip, const motion_root *root)
-{
-    const dbt_skeleton *skeleton = &clip->skeleton;
-    dbt_buffer_text(out, "{");
-    add_json_name(out, "file", clip->file);
-    dbt_buffer_format(out,
-                      "\"n_joints\": %d, \"n_channels\": %d, \"n_frames\": %zu, \"frame_time\": ",
-                      skeleton->n_joints, skeleton->n_channels, clip->n_frames);
-    dbt_buffer_exact(out, clip->frame_time);
-    dbt_buffer_text(out, ", \"fps\": ");
-    dbt_buffer_number(out, 1.0 / clip->frame_time, 9);
-    dbt_buffer_text(out, ", \"duration\": ");
-    dbt_buffer_number(out, seconds_of(clip), 9);
-    dbt_buffer_text(out, ",\n  ");
-    add_json_name(out, "anchor", root->anchor);
-    add_json_name(out, "carrier", root->carrier);
-    dbt_buffer_text(out, "\"reach\": ");
-    dbt_buffer_number(out, root->reach, 9);
-    dbt_buffer_format(out, ", \"line_end\": \"%s\",\n  \"oddities\": [", line_end_name(clip));
-    const char *separator = "";
+    dbt_json_begin(json, "oddities", '[');
     for (int i = 0; i < DBT_N_WARNINGS; i++) {
-        const dbt_warning *w = &clip->warnings.kind[i];
+        const dbt_warning *w = &warnings->kind[i];
         if (w->count == 0)
             continue;
-        dbt_buffer_format(out, "%s{\"line\": %zu, \"count\": %zu, \"text\": ", separator, w->line,
-                          w->count);
-        dbt_buffer_json(out, w->msg);
-        dbt_buffer_text(out, "}");
-        separator = ", ";
+        dbt_json_begin(json, NULL, '{');
+        dbt_json_add_size(json, "line", w->line);
+        dbt_json_add_size(json, "count", w->count);
+        dbt_json_add_text(json, "text", w->msg);
+        dbt_json_end(json, '}');
     }
-    dbt_buffer_text(out, "],\n  \"joints\": [");
+    dbt_json_end(json, ']');
+}
+
+static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root *root)
+{
+    const dbt_skeleton *skeleton = &clip->skeleton;
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_text(json, "file", clip->file);
+    dbt_json_add_int(json, "n_joints", skeleton->n_joints);
+    dbt_json_add_int(json, "n_channels", skeleton->n_channels);
+    dbt_json_add_size(json, "n_frames", clip->n_frames);
+    dbt_json_add_exact(json, "frame_time", clip->frame_time);
+    dbt_json_add_number(json, "fps", 1.0 / clip->frame_time, 9);
+    dbt_json_add_number(json, "duration", seconds_of(clip), 9);
+    dbt_json_line(json, 2);
+    dbt_json_add_text(json, "anchor", root->anchor);
+    dbt_json_add_text(json, "carrier", root->carrier);
+    dbt_json_add_number(json, "reach", root->reach, 9);
+    dbt_json_add_text(json, "line_end", line_end_name(clip));
+    dbt_json_line(json, 2);
+    add_json_oddities(json, &clip->warnings);
+    dbt_json_line(json, 2);
+    dbt_json_begin(json, "joints", '[');
     for (int j = 0; j < skeleton->n_joints; j++)
-        add_json_joint(out, skeleton, j);
-    dbt_buffer_text(out, "]}");
+        add_json_joint(json, &skeleton->joints[j]);
+    dbt_json_end(json, ']');
+    dbt_json_end(json, '}');
 }
 
 /* ---- all of them ---- */
@@ -247,26 +242,33 @@ static void add_json(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
 /* A file that cannot be read does not keep the others from being listed. */
 static bool list_files(info_args *a, dbt_buffer *out)
 {
+    dbt_json_out json = { .out = out };
     bool ok = true;
-    const char *separator = a->json ? "[" : "";
-    for (ptrdiff_t i = 0; i < arrlen(a->files); i++) {
+    const char *separator = "";
+    if (a->json)
+        dbt_json_begin(&json, NULL, '[');
+    for (ptrdiff_t i = 0; i < arrlen(a->job.files); i++) {
         dbt_error err;
         motion_root root;
-        const dbt_clip *clip = cli_clips_get(&a->clips, a->files[i], &err);
-        if (!clip || !find_root(clip, a->root, &root, &err)) {
-            cli_print_error(&err);
+        const dbt_clip *clip = dbt_clip_set_get(&a->clips, a->job.files[i], &a->job.job, &err);
+        if (!clip || !find_root(clip, a->job.job.sequence.root, &root, &err)) {
+            dbt_print_error(&err);
             ok = false;
             continue;
         }
-        dbt_buffer_text(out, separator);
-        if (a->json)
-            add_json(out, clip, &root);
-        else
+        if (a->json) {
+            if (json.follows)
+                dbt_json_line(&json, 0);
+            add_json(&json, clip, &root);
+        } else {
+            dbt_buffer_text(out, separator);
             add_text(out, clip, &root);
-        separator = a->json ? ",\n" : "\n";
+            separator = "\n";
+        }
     }
     if (a->json)
-        dbt_buffer_text(out, *separator == '[' ? "[]\n" : "]\n");
+        dbt_json_end(&json, ']');
+    dbt_buffer_text(out, a->json ? "\n" : "");
     return ok;
 }
 
@@ -318,8 +320,8 @@ static bool list_limits(info_args *a, dbt_buffer *out)
     dbt_error err;
     dbt_track *tracks = NULL; /* stb_ds list */
     bool ok = true;
-    for (ptrdiff_t i = 0; ok && i < arrlen(a->files); i++) {
-        const dbt_clip *clip = cli_clips_get(&a->clips, a->files[i], &err);
+    for (ptrdiff_t i = 0; ok && i < arrlen(a->job.files); i++) {
+        const dbt_clip *clip = dbt_clip_set_get(&a->clips, a->job.files[i], &a->job.job, &err);
         bool seen = false;
         for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
             seen = seen || tracks[t].clip == clip;
@@ -332,9 +334,9 @@ static bool list_limits(info_args *a, dbt_buffer *out)
         if (ok)
             arrput(tracks, track);
     }
-    ok = ok && tracks && learn(tracks, (int)arrlen(tracks), a->root, out, &err);
+    ok = ok && tracks && learn(tracks, (int)arrlen(tracks), a->job.job.sequence.root, out, &err);
     if (!ok)
-        cli_print_error(&err);
+        dbt_print_error(&err);
     for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
         dbt_track_release(&tracks[t]);
     arrfree(tracks);
@@ -346,19 +348,20 @@ static bool write_out(const info_args *a, const dbt_buffer *out)
     dbt_error err;
     const char *path = a->output ? a->output : "-";
     bool ok = dbt_buffer_check(out, &err);
-    if (ok && cli_clips_read_from(&a->clips, path))
-        ok = dbt_fail_at(&err, DBT_E_IO, path, 0, 0, "this output is also an input");
-    ok = ok && cli_output_write(path, out->bytes, out->size, false, &err);
+    ok = ok && dbt_clip_set_check(&a->clips, &err) &&
+         dbt_output_write(path, out->bytes, out->size, false, &err);
     if (!ok)
-        cli_print_error(&err);
+        dbt_print_error(&err);
     return ok;
 }
 
 static int run_info(const cli_command *command, int argc, char **argv)
 {
-    info_args a = { .limits = false };
+    info_args a = { .job = cli_job_args_begin() };
     int status = take_arguments(&a, command, argc, argv);
     if (status < 0) {
+        a.clips.cache =
+            dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(), a.job.tone);
         dbt_buffer out = { 0 };
         bool ok = a.limits ? list_limits(&a, &out) : list_files(&a, &out);
         if (ok || (!a.limits && !a.output)) /* a file is whole or not there */
@@ -366,8 +369,10 @@ static int run_info(const cli_command *command, int argc, char **argv)
         dbt_buffer_release(&out);
         status = ok ? CLI_DONE : CLI_FAILED;
     }
-    cli_clips_release(&a.clips);
-    arrfree(a.files);
+    dbt_clip_set_release(&a.clips);
+    if (a.clips.cache)
+        dbt_clip_cache_free(a.clips.cache);
+    cli_job_args_release(&a.job);
     return status;
 }
 

@@ -1,11 +1,10 @@
 /* dbtool methods: what there is to choose from, and how each behaves. */
+#include "base/json_write.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "method/response.h"
 #include "cli/cli.h"
-#include "cli/sequence_args.h"
-
-#include "core/buffer.h"
-#include "core/mem.h"
-#include "core/number.h"
-#include "core/response.h"
+#include "cli/tuning_args.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,8 +12,8 @@
 static const cli_option methods_options[] = {
     { CLI_OPT_RESPONSE, 0, "response", "x0=X,v0=V",
       "CSV of t,x,v: a joint at X from a target at rest, moving at V at the cut" },
-    { CLI_OPT_BLEND_TIME, 't', "blend-time", "SECONDS", "length of the transition (0.2)" },
-    { CLI_OPT_PRESET, 0, "preset", "NAME", "an engine's settings: unreal" },
+    { CLI_SETTING, .name = "blend_time", .help = "length of the transition (0.2)" },
+    CLI_SETTING_ROW("preset"),
     { CLI_OPT_FORMAT, 0, "format", "text|json", "how to list (text)" },
     { 0 },
 };
@@ -24,7 +23,7 @@ static const cli_option *const methods_tables[] = { methods_options, cli_common_
 enum { RESPONSE_STEPS = 100 };
 
 typedef struct methods_args {
-    cli_method_args method; /* .method: the one asked about; NULL: all */
+    cli_tuning_args method; /* .method: the one asked about; NULL: all */
     const char *response;
     bool json;
 } methods_args;
@@ -71,69 +70,64 @@ static void print_list(void)
     printf("\n'dbtool methods NAME' tells its parameters, --response plots it.\n");
 }
 
-static void add_json_param(dbt_buffer *out, const dbt_param *param)
+static void add_json_param(dbt_json_out *json, const dbt_param *param)
 {
     static const char *const types[] = { "number", "boolean", "choice", "file" };
     char text[40];
-    dbt_buffer_format(out, "{\"name\": \"%s\", \"type\": \"%s\", \"unit\": ", param->name,
-                      types[param->type]);
-    if (param->unit)
-        dbt_buffer_json(out, param->unit);
-    else
-        dbt_buffer_text(out, "null");
+    dbt_json_line(json, 4);
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_text(json, "name", param->name);
+    dbt_json_add_text(json, "type", types[param->type]);
+    dbt_json_add_text(json, "unit", param->unit);
     dbt_param_format(param, param->def, text, sizeof text);
-    const bool quoted = param->type == DBT_PARAM_CHOICE || isinf(param->def);
     if (param->type == DBT_PARAM_FILE)
-        dbt_buffer_text(out, ", \"default\": null");
+        dbt_json_add_text(json, "default", NULL);
+    else if (param->type == DBT_PARAM_CHOICE || isinf(param->def))
+        dbt_json_add_text(json, "default", text);
     else
-        dbt_buffer_format(out, quoted ? ", \"default\": \"%s\"" : ", \"default\": %s", text);
+        dbt_buffer_text(dbt_json_value(json, "default"), text);
     if (param->type == DBT_PARAM_NUMBER) {
-        dbt_buffer_text(out, ", \"min\": ");
-        dbt_buffer_number(out, param->min, 9);
-        dbt_buffer_text(out, ", \"max\": ");
-        if (isinf(param->max))
-            dbt_buffer_text(out, "null");
-        else
-            dbt_buffer_number(out, param->max, 9);
+        dbt_json_add_number(json, "min", param->min, 9);
+        dbt_json_add_number(json, "max", param->max, 9);
     }
     if (param->type == DBT_PARAM_CHOICE) {
-        dbt_buffer_text(out, ", \"choices\": [");
+        dbt_json_begin(json, "choices", '[');
         for (int i = 0; param->choices[i]; i++)
-            dbt_buffer_format(out, "%s\"%s\"", i ? ", " : "", param->choices[i]);
-        dbt_buffer_text(out, "]");
+            dbt_json_add_text(json, NULL, param->choices[i]);
+        dbt_json_end(json, ']');
     }
-    dbt_buffer_text(out, ", \"help\": ");
-    dbt_buffer_json(out, param->help);
-    dbt_buffer_text(out, "}");
+    dbt_json_add_text(json, "help", param->help);
+    dbt_json_end(json, '}');
 }
 
-static void add_json_method(dbt_buffer *out, const dbt_method *method)
+static void add_json_method(dbt_json_out *json, const dbt_method *method)
 {
-    dbt_buffer_format(out, "{\"name\": \"%s\", \"summary\": ", method->name);
-    dbt_buffer_json(out, method->summary);
-    dbt_buffer_text(out, ", \"details\": ");
-    dbt_buffer_json(out, method->details);
-    dbt_buffer_text(out, ", \"source\": ");
-    dbt_buffer_json(out, method->source);
-    dbt_buffer_text(out, ", \"parameters\": [");
-    for (int i = 0; i < method->n_params; i++) {
-        dbt_buffer_text(out, i ? ",\n    " : "\n    ");
-        add_json_param(out, &method->params[i]);
-    }
-    dbt_buffer_text(out, "]}");
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_text(json, "name", method->name);
+    dbt_json_add_text(json, "summary", method->summary);
+    dbt_json_add_text(json, "details", method->details);
+    dbt_json_add_text(json, "source", method->source);
+    dbt_json_begin(json, "parameters", '[');
+    for (int i = 0; i < method->n_params; i++)
+        add_json_param(json, &method->params[i]);
+    dbt_json_end(json, ']');
+    dbt_json_end(json, '}');
 }
 
 static bool print_json(const dbt_method *only, dbt_error *err)
 {
     dbt_buffer out = { 0 };
+    dbt_json_out json = { .out = &out };
     if (only) {
-        add_json_method(&out, only);
+        add_json_method(&json, only);
     } else {
+        dbt_json_begin(&json, NULL, '[');
         for (int i = 0; i < dbt_n_methods; i++) {
-            dbt_buffer_text(&out, i ? ",\n " : "[");
-            add_json_method(&out, dbt_methods[i]);
+            if (i > 0)
+                dbt_json_line(&json, 1);
+            add_json_method(&json, dbt_methods[i]);
         }
-        dbt_buffer_text(&out, "]");
+        dbt_json_end(&json, ']');
     }
     const bool ok = dbt_buffer_check(&out, err);
     if (ok)
@@ -162,16 +156,16 @@ static bool read_response(const char *text, double *x0, double *v0, dbt_error *e
 
 static bool print_response(const methods_args *m, dbt_error *err)
 {
-    dbt_setting setting;
+    dbt_tuning tuning;
     double x0, v0;
-    if (!cli_method_setting(&m->method, &setting, err) ||
+    if (!cli_tuning_read(&m->method, &tuning, err) || !dbt_tuning_resolve(&tuning, 0.0, err) ||
         !read_response(m->response, &x0, &v0, err))
         return false;
-    if (setting.method->fits)
+    if (tuning.method->fits)
         return dbt_fail(err, DBT_E_PARAM, "%s moves whole figures, no single joint",
-                        setting.method->name);
+                        tuning.method->name);
     dbt_response_point points[RESPONSE_STEPS + 1];
-    const size_t n = dbt_response(&setting, x0, v0, RESPONSE_STEPS, points, err);
+    const size_t n = dbt_response(&tuning, x0, v0, RESPONSE_STEPS, points, err);
     if (n == 0)
         return false;
     dbt_buffer out = { 0 };
@@ -196,14 +190,14 @@ static bool print_response(const methods_args *m, dbt_error *err)
 static int take_arguments(methods_args *m, const cli_command *command, int argc, char **argv)
 {
     static const char *const formats[] = { "text", "json", NULL };
-    cli_tone tone = { 0 };
+    dbt_tone tone = { 0 };
     cli_args args = cli_args_begin(command, argc, argv);
     for (int id; (id = cli_next(&args)) != CLI_END;) {
         if (id == CLI_BAD)
             return CLI_FAILED;
         if (id == CLI_OPT_HELP)
             return cli_print_help(command);
-        if (cli_take_tone(&tone, id) || cli_take_method(&m->method, &args, id))
+        if (cli_take_tone(&tone, id) || cli_take_tuning(&m->method, &args, id))
             continue;
         if (id == CLI_OPT_RESPONSE)
             m->response = args.value;
@@ -214,18 +208,19 @@ static int take_arguments(methods_args *m, const cli_command *command, int argc,
             m->json = format == 1;
         }
         if (id == CLI_POSITIONAL && m->method.method) {
-            cli_error("expected one method, found '%s' and '%s'", m->method.method, args.value);
+            dbt_print_errorf("expected one method, found '%s' and '%s'", m->method.method,
+                             args.value);
             return CLI_FAILED;
         }
         if (id == CLI_POSITIONAL)
             m->method.method = args.value;
     }
     if (!m->response && arrlen(m->method.params) > 0) {
-        cli_error("parameters are for '--response', which plots with them");
+        dbt_print_errorf("parameters are for '--response', which plots with them");
         return CLI_FAILED;
     }
     if (m->response && !m->method.method && !m->method.preset) {
-        cli_error("option '--response' expects a method's name before it");
+        dbt_print_errorf("option '--response' expects a method's name before it");
         return CLI_FAILED;
     }
     return -1;
@@ -235,13 +230,13 @@ static bool list_methods(const methods_args *m, dbt_error *err)
 {
     if (m->response)
         return print_response(m, err);
-    dbt_setting setting = { .method = NULL };
-    if ((m->method.method || m->method.preset) && !cli_method_values(&m->method, &setting, err))
+    dbt_tuning tuning = { .method = NULL };
+    if ((m->method.method || m->method.preset) && !cli_tuning_values(&m->method, &tuning, err))
         return false;
     if (m->json)
-        return print_json(setting.method, err);
-    if (setting.method)
-        print_method(setting.method);
+        return print_json(tuning.method, err);
+    if (tuning.method)
+        print_method(tuning.method);
     else
         print_list();
     return true;
@@ -255,10 +250,10 @@ static int run_methods(const cli_command *command, int argc, char **argv)
     if (status < 0) {
         const bool ok = list_methods(&m, &err);
         if (!ok)
-            cli_print_error(&err);
+            dbt_print_error(&err);
         status = cli_finish_stdout(ok ? CLI_DONE : CLI_FAILED);
     }
-    arrfree(m.method.params);
+    cli_tuning_args_release(&m.method);
     return status;
 }
 

@@ -1,13 +1,13 @@
 /* dbtool metrics: the figures of blend --metrics for any program's BVH. */
-#include "cli/clips.h"
-#include "cli/gate.h"
-#include "cli/measure_args.h"
-#include "cli/sequence_args.h"
+#include "base/mem.h"
+#include "base/threads.h"
+#include "measure/metrics.h"
+#include "method/transition.h"
+#include "run/work.h"
+#include "cli/gate_args.h"
+#include "cli/job_args.h"
 
-#include "core/mem.h"
-#include "core/metrics.h"
-#include "core/transition.h"
-
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,87 +16,97 @@ static const cli_option metrics_options[] = {
     { CLI_OPT_SOURCE, 0, "source", "A.bvh",
       "the clip that the file begins with: for the figures that compare with the clips" },
     { CLI_OPT_TARGET, 0, "target", "B.bvh", "the clip that follows; once for each cut" },
-    { CLI_OPT_NAME, 0, "name", "TEXT", "the sequence column (the file's name)" },
+    { CLI_SETTING, .name = "name", .help = "the sequence column (the file's name)" },
     { CLI_OPT_SYNC, 0, "sync", NULL, "have the file on the disk before it is put in place" },
     { 0 },
 };
 
 static const cli_option *const metrics_tables[] = { metrics_options,
-                                                    cli_sequence_options,
-                                                    cli_measure_options,
+                                                    cli_sequence_settings,
+                                                    cli_measure_settings,
                                                     cli_gate_options,
                                                     cli_read_options,
                                                     cli_common_options,
                                                     NULL };
 
 typedef struct metrics_args {
-    cli_clips clips;
-    cli_sequence_args sequence;
-    cli_measure_args measure;
-    cli_gate gate;
-    const char **files;      /* stb_ds list */
-    const char *source;      /* NULL: not given */
-    const char **targets;    /* stb_ds list, one for each cut */
-    const char *clip_option; /* one that says nothing without source and target */
-    const char *output, *name;
+    cli_job_args job; /* of source and targets; its files are what is measured */
+    dbt_gate gate;
+    dbt_shared shared;
+    dbt_work work;        /* of source and targets */
+    dbt_clip_set clips;   /* of the files */
+    const char *source;   /* NULL: not given */
+    const char **targets; /* stb_ds list, one for each cut */
+    char clip_option[64]; /* one that says nothing without source and target; empty: none */
+    const char *name;     /* of the sequence; NULL: the file's */
+    const char *output;
     bool sync;
 } metrics_args;
 
-/* Whether an option of a sequence is about more than time and length of the cuts. */
-static bool needs_clips(int id)
+/* Whether an option is about more than time and length of the cuts. */
+static bool needs_clips(const cli_args *args, int id)
 {
-    return id != CLI_OPT_AT && id != CLI_OPT_METHOD && id != CLI_OPT_BLEND_TIME &&
-           id != CLI_OPT_PRESET && id != CLI_OPT_WINDOW && id != CLI_PARAM;
-}
-
-static int take_own_option(metrics_args *m, const cli_args *args, int id)
-{
-    switch (id) {
-    case CLI_POSITIONAL: arrput(m->files, args->value); return 1;
-    case CLI_OPT_OUTPUT: m->output = args->value; return 1;
-    case CLI_OPT_NAME: m->name = args->value; return 1;
-    case CLI_OPT_SYNC: m->sync = true; return 1;
-    case CLI_OPT_TARGET: arrput(m->targets, args->value); return 1;
-    case CLI_OPT_SOURCE: m->source = args->value; return 1;
-    default: return 0;
-    }
+    static const char *const others[] = { "at",     "method", "blend_time", "preset",    "gap",
+                                          "window", "name",   "lenient",    "assume_fps" };
+    bool needs = id == CLI_SETTING;
+    for (size_t i = 0; needs && i < sizeof others / sizeof *others; i++)
+        needs = !cli_is_setting(args, id, others[i]);
+    return needs;
 }
 
 static int take_option(metrics_args *m, const cli_args *args, int id)
 {
-    int taken = cli_take_read_option(&m->clips, args, id);
-    if (!taken)
-        taken = take_own_option(m, args, id);
-    if (!taken)
-        taken = cli_take_gate_option(&m->gate, args, id);
+    const int taken = cli_take_gate_option(&m->gate, args, id);
     if (taken)
         return taken;
-    if (needs_clips(id))
-        m->clip_option = cli_option_name(args->command, id);
-    taken = cli_take_measure_option(&m->measure, args, id);
-    return taken ? taken : cli_take_sequence_option(&m->sequence, args, id);
+    if (needs_clips(args, id))
+        snprintf(m->clip_option, sizeof m->clip_option, "%s", cli_option_name(args, id));
+    switch (id) {
+    case CLI_POSITIONAL: arrput(m->job.files, args->value); return 1;
+    case CLI_OPT_OUTPUT: m->output = args->value; return 1;
+    case CLI_OPT_SYNC: m->sync = true; return 1;
+    case CLI_OPT_TARGET: arrput(m->targets, args->value); return 1;
+    case CLI_OPT_SOURCE: m->source = args->value; return 1;
+    default: return cli_take_job_option(&m->job, args, id);
+    }
+}
+
+static bool names_method(const metrics_args *m)
+{
+    return m->job.tuning.method || m->job.tuning.preset;
+}
+
+static bool chooses_cuts(const metrics_args *m)
+{
+    for (ptrdiff_t i = 0; i < arrlen(m->job.cuts); i++)
+        if (m->job.cuts[i].choose_at.wanted || m->job.cuts[i].choose_from.wanted)
+            return true;
+    return false;
 }
 
 static bool check_arguments(const metrics_args *m)
 {
-    const int n_cuts = (int)arrlen(m->sequence.at), n_targets = (int)arrlen(m->targets);
-    if (arrlen(m->files) == 0)
-        cli_error("expected one or more files (see 'dbtool metrics -h')");
+    const int n_cuts = m->job.n_at, n_targets = (int)arrlen(m->targets);
+    if (arrlen(m->job.files) == 0)
+        dbt_print_errorf("expected one or more files (see 'dbtool metrics -h')");
+    else if (chooses_cuts(m))
+        dbt_print_errorf("'best' is for cuts that are to be made, these are made: expected times");
     else if (n_cuts == 0)
-        cli_error("expected --at with the time of each cut (see 'dbtool metrics -h')");
+        dbt_print_errorf("expected --at with the time of each cut (see 'dbtool metrics -h')");
     else if (m->source && n_targets != n_cuts)
-        cli_error("expected one --target for each of %d cut%s, found %d", n_cuts,
-                  n_cuts == 1 ? "" : "s", n_targets);
-    else if (m->source && n_cuts > 1 && !m->sequence.method.method && !m->sequence.method.preset &&
-             !m->sequence.spec.align_none)
-        cli_error("several cuts need '--method' (or '--align none'): where a clip goes on depends "
-                  "on what the cut before made of it");
+        dbt_print_errorf("expected one --target for each of %d cut%s, found %d", n_cuts,
+                         n_cuts == 1 ? "" : "s", n_targets);
+    else if (m->source && n_cuts > 1 && !names_method(m) &&
+             m->job.job.sequence.align != DBT_ALIGN_NONE)
+        dbt_print_errorf(
+            "several cuts need '--method' (or '--align none'): where a clip goes on depends "
+            "on what the cut before made of it");
     else if (!m->source && n_targets > 0)
-        cli_error("option '--target' goes with '--source'");
-    else if (!m->source && cli_gate_needs_reference(&m->gate))
-        cli_error("this figure to fail on needs '--source' and '--target'");
-    else if (!m->source && m->clip_option)
-        cli_error("option '--%s' goes with '--source' and '--target'", m->clip_option);
+        dbt_print_errorf("option '--target' goes with '--source'");
+    else if (!m->source && dbt_gate_needs_reference(&m->gate))
+        dbt_print_errorf("this figure to fail on needs '--source' and '--target'");
+    else if (!m->source && m->clip_option[0])
+        dbt_print_errorf("option '--%s' goes with '--source' and '--target'", m->clip_option);
     else
         return true;
     return false;
@@ -115,153 +125,181 @@ static int take_arguments(metrics_args *m, const cli_command *command, int argc,
 }
 
 /* The cuts on the clip's frames. */
-static bool place_cuts(const metrics_args *m, const dbt_clip *clip, const dbt_setting *setting,
-                       dbt_metric_cut *cuts, dbt_error *err)
+static bool place_cuts(const metrics_args *m, const dbt_clip *clip, dbt_tuning tuning,
+                       dbt_cut_frames *cuts, dbt_error *err)
 {
-    const size_t length =
-        dbt_transition_frames(dbt_setting_seconds(setting, 1.0), clip->frame_time);
+    if (!dbt_tuning_resolve(&tuning, clip->frame_time, err))
+        return false;
+    const size_t length = dbt_transition_frames(dbt_tuning_seconds(&tuning, 1.0), clip->frame_time);
+    const size_t before = dbt_transition_frames(dbt_tuning_before(&tuning, 1.0), clip->frame_time);
     const double last = (double)(clip->n_frames - 1);
-    for (ptrdiff_t i = 0; i < arrlen(m->sequence.at); i++) {
-        const double at = dbt_time_frame(m->sequence.at[i], clip->frame_time, last);
+    for (int i = 0; i < m->job.n_at; i++) {
+        const double at = dbt_time_frame(m->job.cuts[i].at, clip->frame_time, last);
         if (at < 0.0 || at > last)
             return dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
-                               "cut %d is at frame %.0f, expected 0 to %.0f", (int)i + 1, at, last);
+                               "cut %d is at frame %.0f, expected 0 to %.0f", i + 1, at, last);
         cuts[i].cut = (size_t)at;
         if (i > 0 && cuts[i].cut <= cuts[i - 1].cut)
             return dbt_fail(err, DBT_E_TIME, "cut %d at frame %zu is not after cut %d at frame %zu",
-                            (int)i + 1, cuts[i].cut, (int)i, cuts[i - 1].cut);
-        cuts[i].end = cuts[i].cut + length;
-        cuts[i].windowed = m->measure.windowed;
-        cuts[i].window = (size_t)dbt_time_frame(m->measure.window, clip->frame_time, 0.0);
+                            i + 1, cuts[i].cut, i, cuts[i - 1].cut);
+        cuts[i].gap = (size_t)dbt_time_frame(cli_job_args_gap(&m->job, i), clip->frame_time, 0.0);
+        if (i > 0 && cuts[i].cut <= dbt_cut_plays(cuts[i - 1]))
+            return dbt_fail(err, DBT_E_TIME,
+                            "cut %d at frame %zu is not after the gap of cut %d, which ends at "
+                            "frame %zu",
+                            i + 1, cuts[i].cut, i, dbt_cut_plays(cuts[i - 1]));
+        const size_t earlier = i > 0 ? cuts[i - 1].end : 0;
+        const size_t room = earlier < cuts[i].cut ? cuts[i].cut - earlier : 0;
+        cuts[i].before = before < room ? before : room;
+        cuts[i].end = dbt_cut_plays(cuts[i]) + length;
     }
     return true;
 }
 
 /* The sequence that the file shows, on the file's own frames: its cuts are where
  * they were placed. */
-static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, dbt_metric_cut *cuts,
+static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, dbt_cut_frames *cuts,
                                   dbt_error *err)
 {
-    dbt_sequence_spec spec = m->sequence.spec;
+    dbt_sequence_spec spec = m->job.job.sequence;
     spec.grid = clip;
-    spec.measures_limits = true;
     for (int i = 1; i < spec.n_segments; i++)
-        m->sequence.segments[i].at =
+        spec.segments[i].at =
             (dbt_time){ .value = (double)cuts[i - 1].cut, .unit = DBT_TIME_FRAMES };
     dbt_sequence *sequence = dbt_sequence_new(&spec, err);
     for (int i = 1; sequence && i < spec.n_segments; i++)
-        cuts[i - 1].end = dbt_sequence_end_frame(sequence, i);
+        cuts[i - 1] = dbt_sequence_cut(sequence, i);
     return sequence;
 }
 
-/* Hands all frames to the metrics; a sequence is kept at the same frame. */
-static bool add_frames(const dbt_clip *clip, dbt_sequence *sequence, dbt_metrics *metrics,
+/* Hands all frames to the metrics; a player is kept at the same frame. */
+static bool add_frames(const dbt_clip *clip, dbt_player *player, dbt_metrics *metrics,
                        dbt_error *err)
 {
-    const size_t n_made = sequence ? dbt_sequence_n_frames(sequence) : 0;
+    const size_t n_made = player ? dbt_sequence_n_frames(dbt_player_sequence(player)) : 0;
     for (size_t f = 0; f < clip->n_frames; f++) {
         dbt_frame frame;
-        if (f < n_made && !dbt_sequence_next(sequence, &frame, err))
+        if (f < n_made && !dbt_player_next(player, &frame, err))
             return false;
         dbt_metrics_add(metrics, dbt_clip_frame(clip, f));
     }
-    dbt_metrics_finish(metrics);
     return true;
 }
 
 static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name,
-                         const dbt_setting *setting, dbt_metric_cut *cuts, dbt_buffer *csv,
+                         const dbt_tuning *tuning, dbt_cut_frames *cuts, dbt_buffer *csv,
                          dbt_error *err)
 {
-    const int n_cuts = (int)arrlen(m->sequence.at);
+    const int n_cuts = m->job.n_at;
+    const dbt_job *job = &m->job.job;
     dbt_sequence *sequence = NULL;
+    dbt_player *player = NULL;
     dbt_reference *reference = NULL;
     dbt_metrics *metrics = NULL;
-    bool ok = place_cuts(m, clip, setting, cuts, err);
+    bool ok = place_cuts(m, clip, *tuning, cuts, err);
     if (ok && m->source) {
         sequence = new_sequence(m, clip, cuts, err);
-        if (sequence)
-            reference = dbt_reference_new(sequence, cli_measure_contact(&m->measure), err);
+        player = sequence ? dbt_player_new(sequence, err) : NULL;
+        if (player)
+            reference = dbt_reference_new(player, &job->contact, err);
         ok = reference != NULL;
     }
-    if (ok)
-        metrics = dbt_metrics_new(&clip->skeleton, clip->frame_time, clip->n_frames, cuts, n_cuts,
-                                  reference, err);
-    ok = metrics && add_frames(clip, sequence, metrics, err);
-    const cli_method_args *method = &m->sequence.method;
-    for (int c = 0; ok && c < n_cuts; c++)
-        dbt_metrics_csv_cut(csv, metrics, c, name,
-                            method->method || method->preset ? setting->method->name : "");
-    ok = ok &&
-         (!sequence || cli_report_warnings(dbt_sequence_warnings(sequence), m->clips.tone, err));
+    if (ok) {
+        const dbt_metrics_spec spec = {
+            .skeleton = &clip->skeleton,
+            .frame_time = clip->frame_time,
+            .n_frames = clip->n_frames,
+            .cuts = cuts,
+            .n_cuts = n_cuts,
+            .windowed = job->has_window,
+            .window_frames = (size_t)dbt_time_frame(job->window, clip->frame_time, 0.0),
+            .reference = reference,
+        };
+        metrics = dbt_metrics_new(&spec, err);
+    }
+    ok = metrics && add_frames(clip, player, metrics, err);
+    for (int cut = 1; ok && cut <= n_cuts; cut++)
+        dbt_metrics_csv_cut(csv, metrics, cut, name, names_method(m) ? tuning->method->name : "");
+    ok =
+        ok && (!sequence || dbt_report_warnings(dbt_sequence_warnings(sequence), m->job.tone, err));
     dbt_metrics_free(metrics);
     dbt_reference_free(reference);
+    dbt_player_free(player);
     dbt_sequence_free(sequence);
     return ok;
 }
 
 static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
-                    const dbt_setting *setting, dbt_buffer *csv, dbt_error *err)
+                    const dbt_tuning *tuning, dbt_buffer *csv, dbt_error *err)
 {
     if (clip->n_frames == 0)
         return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0, "the clip has no frames");
-    dbt_metric_cut *cuts = dbt_alloc_array((size_t)arrlen(m->sequence.at), sizeof *cuts);
+    dbt_cut_frames *cuts = dbt_alloc_array((size_t)m->job.n_at, sizeof *cuts);
     if (!cuts)
         return dbt_fail_memory(err);
-    const bool ok = measure_cuts(m, clip, name, setting, cuts, csv, err);
+    const bool ok = measure_cuts(m, clip, name, tuning, cuts, csv, err);
     dbt_free(cuts);
     return ok;
 }
 
+/* Source and targets, in memory. */
 static bool load_sources(metrics_args *m, dbt_error *err)
 {
-    const dbt_clip **clips = NULL;
-    bool ok = true;
-    for (ptrdiff_t i = -1; ok && m->source && i < arrlen(m->targets); i++) {
-        const dbt_clip *clip = cli_clips_get(&m->clips, i < 0 ? m->source : m->targets[i], err);
-        arrput(clips, clip);
-        ok = clip != NULL;
-    }
-    ok = ok && (!m->source || cli_sequence_spec(&m->sequence, clips, (int)arrlen(clips), err));
+    const char **clips = NULL;
+    if (!m->source)
+        return true;
+    arrput(clips, m->source);
+    for (ptrdiff_t i = 0; i < arrlen(m->targets); i++)
+        arrput(clips, m->targets[i]);
+    const bool ok = cli_job_args_finish(&m->job, clips, (int)arrlen(clips), err);
     arrfree(clips);
-    return ok;
+    if (!ok)
+        return false;
+    return dbt_work_load(&m->work, &m->job.job, &m->shared, err);
+}
+
+static bool measure_file(metrics_args *m, const char *path, const dbt_tuning *tuning,
+                         dbt_buffer *csv, dbt_error *err)
+{
+    const dbt_clip *clip = dbt_clip_set_get(&m->clips, path, &m->job.job, err);
+    char base[256];
+    dbt_base_name(path, base, sizeof base);
+    return clip && dbt_gate_check_joints(&m->gate, &clip->skeleton, err) &&
+           measure(m, clip, m->name ? m->name : base, tuning, csv, err);
 }
 
 static bool measure_all(metrics_args *m, dbt_buffer *csv, dbt_error *err)
 {
-    dbt_setting setting;
-    if (!cli_method_setting(&m->sequence.method, &setting, err) || !load_sources(m, err))
+    dbt_tuning tuning;
+    m->name = m->job.job.name;
+    dbt_shared_init(&m->shared, SIZE_MAX, dbt_n_processors(), m->job.tone);
+    m->shared.measures = true;
+    m->clips.cache = m->shared.cache;
+    if (!cli_tuning_read(&m->job.tuning, &tuning, err) || !load_sources(m, err))
         return false;
     dbt_metrics_csv_header(csv);
-    for (ptrdiff_t i = 0; i < arrlen(m->files); i++) {
-        char base[256];
-        cli_base_name(m->files[i], base, sizeof base);
-        const dbt_clip *clip = cli_clips_get(&m->clips, m->files[i], err);
-        if (!clip || !cli_gate_check_joints(&m->gate, &clip->skeleton, err) ||
-            !measure(m, clip, m->name ? m->name : base, &setting, csv, err))
+    for (ptrdiff_t i = 0; i < arrlen(m->job.files); i++)
+        if (!measure_file(m, m->job.files[i], &tuning, csv, err))
             return false;
-    }
     return dbt_buffer_check(csv, err);
 }
 
 static bool check_gate(metrics_args *m, const dbt_buffer *csv, dbt_error *err)
 {
     const size_t header = (size_t)(strchr(csv->bytes, '\n') + 1 - csv->bytes);
-    return !cli_gate_is_set(&m->gate) ||
-           cli_gate_check(&m->gate, csv->bytes + header, csv->size - header, err);
+    return !dbt_gate_is_set(&m->gate) ||
+           dbt_gate_check(&m->gate, csv->bytes + header, csv->size - header, err);
 }
 
 static bool write_csv(const metrics_args *m, const dbt_buffer *csv, dbt_error *err)
 {
-    const char *path = m->output ? m->output : "-";
-    if (cli_clips_read_from(&m->clips, path) || cli_sequence_read_from(&m->sequence, path))
-        return dbt_fail_at(err, DBT_E_IO, path, 0, 0, "this output is also an input");
-    return cli_output_write(path, csv->bytes, csv->size, m->sync, err);
+    return dbt_clip_set_check(&m->clips, err) && (!m->source || dbt_work_check(&m->work, err)) &&
+           dbt_output_write(m->output ? m->output : "-", csv->bytes, csv->size, m->sync, err);
 }
 
 static int run_metrics(const cli_command *command, int argc, char **argv)
 {
-    metrics_args m = { .sequence.spec.up = 1 };
+    metrics_args m = { .job = cli_job_args_begin() };
     dbt_buffer csv = { 0 };
     dbt_error err;
     int status = take_arguments(&m, command, argc, argv);
@@ -270,14 +308,14 @@ static int run_metrics(const cli_command *command, int argc, char **argv)
             measure_all(&m, &csv, &err) && write_csv(&m, &csv, &err) && check_gate(&m, &csv, &err);
         status = !ok ? CLI_FAILED : m.gate.n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
         if (!ok)
-            cli_print_error(&err);
+            dbt_print_error(&err);
     }
     dbt_buffer_release(&csv);
-    cli_clips_release(&m.clips);
-    cli_sequence_args_release(&m.sequence);
-    cli_measure_args_release(&m.measure);
-    cli_gate_release(&m.gate);
-    arrfree(m.files);
+    dbt_work_close(&m.work);
+    dbt_clip_set_release(&m.clips);
+    dbt_shared_release(&m.shared);
+    dbt_gate_release(&m.gate);
+    cli_job_args_release(&m.job);
     arrfree(m.targets);
     return status;
 }

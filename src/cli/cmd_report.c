@@ -1,19 +1,18 @@
 /* dbtool report: cuts to look at, in one HTML file. */
-#include "cli/clips.h"
-#include "cli/columns.h"
-#include "cli/measure_args.h"
-#include "cli/memo_store.h"
-#include "cli/report_data.h"
-#include "cli/report_page.h"
-#include "cli/report_plan.h"
-#include "cli/secret.h"
-
-#include "core/mem.h"
-#include "core/number.h"
-#include "core/plan.h"
-#include "core/threads.h"
+#include "base/budgets.h"
+#include "base/mem.h"
+#include "base/threads.h"
+#include "host/fileio.h"
+#include "report/report_data.h"
+#include "report/report_page.h"
+#include "report/report_plan.h"
+#include "run/columns.h"
+#include "cli/contender_args.h"
+#include "cli/job_args.h"
 
 #include <limits.h>
+#include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -28,8 +27,8 @@ static const cli_option report_options[] = {
     { CLI_OPT_RANK, 0, "rank", "COLUMN", "the figure that ranks them (ang_jerk_peak_ratio)" },
     { CLI_OPT_COLUMNS, 0, "columns", "LIST|all", "what the table shows besides, at first" },
     { CLI_OPT_OUTPUT, 'o', "output", "REPORT.html", "where it goes (standard output)" },
-    { CLI_OPT_NAME, 0, "name", "TEXT", "name of the sequence (the clips' names, joined by +)" },
-    { CLI_OPT_PRECISION, 0, "precision", "N", "decimals of computed numbers, 0 to 15 (6)" },
+    { CLI_SETTING, .name = "name", .help = "name of the sequence (the clips' names, joined by +)" },
+    CLI_SETTING_ROW("precision"),
     { CLI_OPT_JOBS, 'j', "jobs", "N",
       "sequences or methods at once (as many as there are processors)" },
     { CLI_OPT_MAX_JOBS, 0, "max-jobs", "N",
@@ -38,46 +37,45 @@ static const cli_option report_options[] = {
     { 0 },
 };
 
-static const cli_option *const report_tables[] = { report_options,      cli_sequence_options,
-                                                   cli_measure_options, cli_read_options,
-                                                   cli_common_options,  NULL };
+static const cli_option *const report_tables[] = { report_options,
+                                                   cli_sequence_settings,
+                                                   cli_best_settings,
+                                                   cli_measure_settings,
+                                                   cli_read_options,
+                                                   cli_common_options,
+                                                   NULL };
 
 /* A report much larger than this takes a browser seconds to open. */
 static const size_t large_report = (size_t)64 << 20;
 
-/* So many sequences for each thread are begun before the first that is not over. */
-enum { SEQUENCES_AHEAD = 4 };
-
 /* What became of a sequence. */
 typedef struct sequence_result {
     bool over, failed;
-    cli_report_part part;
+    dbt_report_part part;
 } sequence_result;
 
 typedef struct report {
     /* arguments */
-    cli_clips clips;
-    cli_sequence_args sequence;
-    cli_measure_args measure;
+    cli_job_args job; /* its files are clips, or a plan */
     cli_contender_args contenders;
-    const char **files;      /* stb_ds list */
-    const char *clip_option; /* one that was given and says what a plan says itself */
-    const char *rank, *columns, *output, *name, *title;
-    int precision, n_threads, max_jobs;
+    char clip_option[64]; /* one that was given and says what a plan says itself; empty: none */
+    const char *rank, *columns, *output, *title;
+    int n_threads, max_jobs;
     bool sync;
     dbt_time context;
     /* the work: of clips one sequence, or a plan's */
     bool is_plan;
-    cli_input plan_input;
-    cli_report_plan *plan;         /* NULL: of clips */
-    const dbt_clip **clip_list;    /* stb_ds list */
-    cli_contender *contender_list; /* stb_ds list: taken by the sequence */
-    cli_memo *store;
-    dbt_memo memo;
+    dbt_shared shared;
+    dbt_work work; /* of clips: they are in memory before the output is opened */
+    dbt_input plan_input;
+    dbt_report_plan *plan;         /* NULL: of clips */
+    dbt_contender *contender_list; /* stb_ds list: taken by the sequence */
     dbt_metric rank_metric;
     int *column_list; /* stb_ds list */
-    cli_output *file;
-    size_t size;      /* bytes written */
+    dbt_output *file;
+    size_t size;     /* bytes written */
+    dbt_buffer text; /* of the data, not written yet, by: */
+    dbt_json_out json;
     int threads_each; /* of a sequence */
     size_t n_ahead;   /* sequences that may be begun from the first that is not written on */
     /* shared by the threads, under the lock */
@@ -87,7 +85,7 @@ typedef struct report {
     size_t n_sequences, next, written, n_over, n_failed, n_cuts;
     dbt_buffer *skeletons; /* stb_ds list: each once, in the order of the cuts */
     dbt_error fatal;       /* nothing can be written: code is not DBT_OK */
-    cli_progress progress;
+    dbt_progress progress;
 } report;
 
 /* ---- arguments ---- */
@@ -95,7 +93,7 @@ typedef struct report {
 static int take_own_option(report *r, const cli_args *args, int id)
 {
     switch (id) {
-    case CLI_POSITIONAL: arrput(r->files, args->value); return 1;
+    case CLI_POSITIONAL: arrput(r->job.files, args->value); return 1;
     case CLI_OPT_RANK: r->rank = args->value; return 1;
     case CLI_OPT_COLUMNS: r->columns = args->value; return 1;
     case CLI_OPT_OUTPUT: r->output = args->value; return 1;
@@ -105,28 +103,19 @@ static int take_own_option(report *r, const cli_args *args, int id)
     case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &r->n_threads) ? 1 : -1;
     case CLI_OPT_MAX_JOBS:
         return cli_take_whole(args, "max-jobs", 1, INT_MAX, &r->max_jobs) ? 1 : -1;
-    case CLI_OPT_MAX_FRAMES:
-        return cli_take_max_frames(args, &r->sequence.spec.max_frames) ? 1 : -1;
     default: return cli_take_contender_option(&r->contenders, args, id);
     }
 }
 
-/* What a plan says itself. */
-static int take_clip_option(report *r, const cli_args *args, int id)
+/* Of settings a plan says all itself, but how long outputs may be. */
+static int take_option(report *r, const cli_args *args, int id)
 {
-    int taken = 1;
-    if (id == CLI_OPT_NAME)
-        r->name = args->value;
-    else if (id == CLI_OPT_PRECISION)
-        taken = cli_take_whole(args, "precision", 0, DBT_MAX_DECIMALS, &r->precision) ? 1 : -1;
-    else
-        taken = cli_take_read_option(&r->clips, args, id);
-    if (!taken)
-        taken = cli_take_measure_option(&r->measure, args, id);
-    if (!taken)
-        taken = cli_take_sequence_option(&r->sequence, args, id);
-    if (taken > 0 && !r->clip_option)
-        r->clip_option = cli_option_name(args->command, id);
+    int taken = cli_take_tone(&r->job.tone, id) ? 1 : take_own_option(r, args, id);
+    if (taken)
+        return taken;
+    taken = cli_take_job_option(&r->job, args, id);
+    if (taken > 0 && !r->clip_option[0] && !cli_is_setting(args, id, "max_frames"))
+        snprintf(r->clip_option, sizeof r->clip_option, "%s", cli_option_name(args, id));
     return taken;
 }
 
@@ -136,17 +125,12 @@ static int take_arguments(report *r, const cli_command *command, int argc, char 
     for (int id; (id = cli_next(&args)) != CLI_END;) {
         if (id == CLI_OPT_HELP)
             return cli_print_help(command);
-        if (id == CLI_BAD)
-            return CLI_FAILED;
-        int taken = cli_take_tone(&r->clips.tone, id) ? 1 : take_own_option(r, &args, id);
-        if (!taken)
-            taken = take_clip_option(r, &args, id);
-        if (taken < 0)
+        if (id == CLI_BAD || take_option(r, &args, id) < 0)
             return CLI_FAILED;
     }
-    if (arrlen(r->files) > 0)
+    if (arrlen(r->job.files) > 0)
         return -1;
-    cli_error("expected two or more clips, or one plan (see 'dbtool report -h')");
+    dbt_print_errorf("expected two or more clips, or one plan (see 'dbtool report -h')");
     return CLI_FAILED;
 }
 
@@ -154,52 +138,27 @@ static int take_arguments(report *r, const cli_command *command, int argc, char 
 
 static bool load_clips(report *r, dbt_error *err)
 {
-    for (ptrdiff_t i = 0; i < arrlen(r->files); i++) {
-        const dbt_clip *clip = cli_clips_get(&r->clips, r->files[i], err);
-        if (!clip)
-            return false;
-        arrput(r->clip_list, clip);
-    }
-    if (!cli_sequence_spec(&r->sequence, r->clip_list, (int)arrlen(r->clip_list), err))
+    cli_job_args *args = &r->job;
+    if (!cli_job_args_finish(args, args->files, (int)arrlen(args->files), err))
         return false;
-    if (cli_clips_read_from(&r->clips, r->output) ||
-        cli_sequence_read_from(&r->sequence, r->output))
-        return dbt_fail_at(err, DBT_E_IO, r->output, 0, 0, "this output is also an input");
-    r->store = cli_memo_new(cli_hash_key());
-    r->memo = cli_memo_of(r->store);
     r->n_sequences = 1;
-    return true;
+    return dbt_work_load(&r->work, &args->job, &r->shared, err) && dbt_output_check(r->output, err);
 }
 
-static bool open_clips(report *r, cli_report_sequence *s, dbt_error *err)
+static void fill_clips(report *r, dbt_report_sequence *s)
 {
-    dbt_buffer name = { 0 };
-    s->trial = (cli_trial){ .contenders = r->contender_list,
-                            .spec = r->sequence.spec,
-                            .window = r->measure.windowed ? &r->measure.window : NULL,
-                            .contact = cli_measure_contact(&r->measure),
-                            .precision = r->precision };
+    s->name = dbt_list_copy_text(r->job.job.name);
+    s->trial = (dbt_trial){ .contenders = r->contender_list, .shared = &r->shared };
     r->contender_list = NULL;
-    s->trial.spec.measures_limits = true;
-    s->trial.spec.memo = &r->memo;
-    s->limits = r->sequence.limits;
-    s->assume_fps = r->clips.options.assume_fps;
-    s->lenient = r->clips.options.lenient;
-    for (ptrdiff_t i = 0; i < arrlen(r->files); i++)
-        arrput(s->clips, cli_report_clip_name(r->files[i]));
-    cli_join_base_names(r->files, (int)arrlen(r->files), &name);
-    const bool ok = dbt_buffer_check(&name, err);
-    if (ok)
-        s->name = dbt_list_copy_text(r->name ? r->name : name.bytes);
-    dbt_buffer_release(&name);
-    return ok;
+    for (ptrdiff_t i = 0; i < arrlen(s->trial.contenders); i++)
+        dbt_contender_take_job(&s->trial.contenders[i], &r->job.job);
 }
 
 /* ---- a plan ---- */
 
 static bool check_plan_options(const report *r, dbt_error *err)
 {
-    if (r->clip_option)
+    if (r->clip_option[0])
         return dbt_fail(err, DBT_E_PARAM, "option '--%s' is for clips: a plan says that itself",
                         r->clip_option);
     if (r->contenders.shared.params && !r->contenders.methods && !r->contenders.presets)
@@ -211,19 +170,15 @@ static bool check_plan_options(const report *r, dbt_error *err)
 
 static bool load_plan(report *r, dbt_error *err)
 {
-    const cli_report_plan_options options = { .tone = r->clips.tone,
-                                              .output = r->output,
+    const dbt_report_plan_options options = { .output = r->output,
                                               .max_jobs = (size_t)r->max_jobs,
-                                              .max_frames = r->sequence.spec.max_frames,
                                               .contenders = r->contender_list };
-    if (cli_models_read_from(r->sequence.models, r->output))
-        return dbt_fail_at(err, DBT_E_IO, r->output, 0, 0, "this output is also an input");
-    r->plan = cli_report_plan_new(&r->plan_input, r->files[0], &options, err);
-    if (!r->plan)
+    r->plan = dbt_report_plan_new(&r->plan_input, r->job.files[0], &r->shared, &options);
+    if (!r->plan || !dbt_output_check(r->output, err))
         return false;
-    r->n_sequences = cli_report_plan_n_sequences(r->plan);
+    r->n_sequences = dbt_report_plan_n_sequences(r->plan);
     return r->n_sequences > 0 ||
-           dbt_fail_at(err, DBT_E_PARAM, r->files[0], 0, 0, "no cut in it: nothing to show");
+           dbt_fail_at(err, DBT_E_PARAM, r->job.files[0], 0, 0, "no cut in it: nothing to show");
 }
 
 static bool ends_as(const char *name, const char *ending)
@@ -235,19 +190,21 @@ static bool ends_as(const char *name, const char *ending)
 /* One file is a plan, by its name or by what it begins with. */
 static bool find_plan(report *r, dbt_error *err)
 {
-    if (arrlen(r->files) != 1) {
-        for (ptrdiff_t i = 0; i < arrlen(r->files); i++)
-            if (ends_as(r->files[i], ".json"))
+    if (arrlen(r->job.files) != 1) {
+        for (ptrdiff_t i = 0; i < arrlen(r->job.files); i++)
+            if (ends_as(r->job.files[i], ".json"))
                 return dbt_fail(err, DBT_E_PARAM,
-                                "'%.200s' is a plan: it goes alone, clips without it", r->files[i]);
+                                "'%.200s' is a plan: it goes alone, clips without it",
+                                r->job.files[i]);
         return true;
     }
-    if (!cli_input_read(r->files[0], &r->plan_input, err))
+    if (!dbt_input_copy(r->job.files[0], &r->plan_input, err))
         return false;
     const char *begin = r->plan_input.bytes, *end = begin + r->plan_input.size;
     while (begin < end && strchr(" \t\r\n", *begin))
         begin++;
-    r->is_plan = ends_as(r->files[0], ".json") || (begin < end && (*begin == '[' || *begin == '{'));
+    r->is_plan =
+        ends_as(r->job.files[0], ".json") || (begin < end && (*begin == '[' || *begin == '{'));
     return r->is_plan ||
            dbt_fail(err, DBT_E_PARAM, "expected two or more clips, or one plan, found one clip");
 }
@@ -256,23 +213,32 @@ static bool find_plan(report *r, dbt_error *err)
 
 static void write_bytes(report *r, const void *bytes, size_t n)
 {
-    const dbt_sink sink = cli_output_sink(r->file);
-    sink.write(sink.context, bytes, n); /* cli_output_complete tells */
+    const dbt_sink sink = dbt_output_sink(r->file);
+    sink.write(sink.context, bytes, n); /* dbt_output_complete reports it */
     r->size += n;
 }
 
-static void write_text(report *r, const char *text)
+/* What the writer has, and a piece of the data behind it. */
+static void write_piece(report *r, const char *bytes, size_t n)
 {
-    write_bytes(r, text, strlen(text));
+    write_bytes(r, r->text.bytes, r->text.size);
+    write_bytes(r, bytes, n);
+    r->text.size = 0;
 }
 
 static const char *title_of(const report *r, dbt_buffer *text)
 {
+    const char *name = r->job.job.name;
     if (r->title && *r->title) /* a page without a title has its address for one */
         return r->title;
-    if (r->name && *r->name)
-        return r->name;
-    cli_join_base_names(r->files, (int)arrlen(r->files), text);
+    if (!r->plan && *name)
+        return name;
+    for (ptrdiff_t i = 0; i < arrlen(r->job.files); i++) {
+        char base[256];
+        dbt_base_name(r->job.files[i], base, sizeof base);
+        dbt_buffer_text(text, i > 0 ? "+" : "");
+        dbt_buffer_text(text, base);
+    }
     if (r->plan && text->bytes && ends_as(text->bytes, ".json"))
         text->bytes[text->size -= 5] = '\0';
     return text->bytes ? text->bytes : "";
@@ -280,18 +246,15 @@ static const char *title_of(const report *r, dbt_buffer *text)
 
 static bool begin_file(report *r, dbt_error *err)
 {
-    dbt_buffer title = { 0 }, head = { 0 };
-    r->file = cli_output_open(r->output, err);
+    dbt_buffer title = { 0 };
+    r->file = dbt_output_open(r->output, err);
     if (!r->file)
         return false;
-    write_bytes(r, cli_report_page, cli_report_page_data);
-    cli_report_data_begin(&head, title_of(r, &title), r->rank_metric, r->column_list);
-    dbt_buffer_text(&head, ",\n\"cuts\":[");
-    const bool ok = dbt_buffer_check(&title, err) && dbt_buffer_check(&head, err);
-    if (ok)
-        write_bytes(r, head.bytes, head.size);
+    write_bytes(r, dbt_report_page, dbt_report_page_data);
+    r->json = dbt_report_json(&r->text);
+    dbt_report_data_begin(&r->json, title_of(r, &title), r->rank_metric, r->column_list);
+    const bool ok = dbt_buffer_check(&title, err) && dbt_buffer_check(&r->text, err);
     dbt_buffer_release(&title);
-    dbt_buffer_release(&head);
     return ok;
 }
 
@@ -307,16 +270,17 @@ static int skeleton_index(report *r, dbt_buffer *skeleton)
     return (int)arrlen(r->skeletons) - 1;
 }
 
-static void write_part(report *r, cli_report_part *part)
+static void write_part(report *r, dbt_report_part *part)
 {
     const int skeleton = skeleton_index(r, &part->skeleton);
     size_t begin = 0;
     for (ptrdiff_t cut = 0; cut < arrlen(part->ends); cut++) {
-        char head[40];
-        snprintf(head, sizeof head, "%s{\"skeleton\":%d", r->n_cuts++ > 0 ? ",\n" : "\n", skeleton);
-        write_text(r, head);
-        write_bytes(r, part->cuts.bytes + begin, part->ends[cut] - begin);
+        dbt_json_line(&r->json, 0);
+        dbt_json_begin(&r->json, NULL, '{');
+        dbt_json_add_int(&r->json, "skeleton", skeleton);
+        write_piece(r, part->cuts.bytes + begin, part->ends[cut] - begin);
         begin = part->ends[cut];
+        r->n_cuts++;
     }
 }
 
@@ -327,67 +291,81 @@ static void write_parts(report *r)
         sequence_result *result = &r->results[r->written];
         if (!result->failed)
             write_part(r, &result->part);
-        cli_report_part_release(&result->part);
+        dbt_report_part_release(&result->part);
     }
 }
 
 static bool end_file(report *r, dbt_error *err)
 {
-    write_text(r, "],\n\"skeletons\":[");
+    dbt_json_end(&r->json, ']');
+    dbt_json_line(&r->json, 0);
+    dbt_json_begin(&r->json, "skeletons", '[');
     for (ptrdiff_t i = 0; i < arrlen(r->skeletons); i++) {
-        write_text(r, i > 0 ? ",\n" : "\n");
-        write_bytes(r, r->skeletons[i].bytes, r->skeletons[i].size);
+        dbt_json_line(&r->json, 0);
+        (void)dbt_json_value(&r->json, NULL);
+        write_piece(r, r->skeletons[i].bytes, r->skeletons[i].size);
     }
-    write_text(r, "]}\n");
-    write_bytes(r, cli_report_page + cli_report_page_data,
-                cli_report_page_size - cli_report_page_data);
-    return cli_output_complete(r->file, r->sync, err) && cli_output_commit(r->file, err);
+    dbt_json_end(&r->json, ']');
+    dbt_json_end(&r->json, '}');
+    write_piece(r, "\n", 1);
+    write_bytes(r, dbt_report_page + dbt_report_page_data,
+                dbt_report_page_size - dbt_report_page_data);
+    return dbt_buffer_check(&r->text, err) && dbt_output_complete(r->file, r->sync, err) &&
+           dbt_output_commit(r->file, err);
 }
 
 /* ---- running ---- */
 
-static bool make_part(report *r, size_t index, cli_report_part *part, dbt_error *err)
+/* The warnings of a sequence: what is odd about the clips is so for every method. */
+static bool report_warnings(report *r, size_t index, const dbt_trial *trial, dbt_error *err)
 {
-    cli_report_sequence s = { 0 };
-    cli_tone alone = r->clips.tone;
+    dbt_sequence *first = trial->contenders[0].work.sequence;
+    dbt_tone tone = r->job.tone;
+    tone.strict = tone.strict || (r->plan && dbt_report_plan_is_strict(r->plan, index));
+    pthread_mutex_lock(&r->lock);
+    dbt_progress_end(&r->progress);
+    const bool ok = dbt_report_warnings(dbt_sequence_warnings(first), tone, err);
+    pthread_mutex_unlock(&r->lock);
+    return ok;
+}
+
+static bool make_part(report *r, size_t index, dbt_report_part *part, dbt_error *err)
+{
+    dbt_report_sequence s = { .rank = r->rank_metric };
+    dbt_tone alone = r->job.tone;
     alone.quiet = alone.quiet || r->n_sequences > 1; /* the line is the report's */
-    bool ok = r->plan ? cli_report_plan_open(r->plan, index, &s, err) : open_clips(r, &s, err);
-    s.rank = r->rank_metric;
-    ok = ok && cli_trial_open(&s.trial, err) && cli_report_sequence_record(&s, r->context, err) &&
-         cli_trial_run(&s.trial, r->threads_each, "report", alone, err);
-    if (ok) { /* what is odd about the clips is so for every method */
-        pthread_mutex_lock(&r->lock);
-        cli_progress_end(&r->progress);
-        cli_tone tone = r->clips.tone;
-        tone.strict = tone.strict || s.strict;
-        ok = cli_report_warnings(dbt_sequence_warnings(s.trial.contenders[0].sequence), tone, err);
-        pthread_mutex_unlock(&r->lock);
-    }
-    ok = ok && cli_report_part_write(part, &s, err);
-    cli_report_sequence_release(&s);
     if (r->plan)
-        cli_report_plan_close(r->plan, index);
+        dbt_report_plan_fill(r->plan, index, &s);
+    else
+        fill_clips(r, &s);
+    const bool ok = dbt_trial_open(&s.trial, err) && dbt_output_check(r->output, err) &&
+                    dbt_report_sequence_record(&s, r->context, err) &&
+                    dbt_trial_run(&s.trial, r->threads_each, "report", alone, err) &&
+                    report_warnings(r, index, &s.trial, err) &&
+                    dbt_report_part_write(part, &s, err) && dbt_trial_check(&s.trial, err);
+    dbt_report_sequence_release(&s);
     return ok;
 }
 
 /* What one sequence of a plan lacks is no reason not to show the others. The lock is held. */
 static void note_failure(report *r, size_t index, const dbt_error *err)
 {
-    cli_report_part_release(&r->results[index].part);
+    dbt_report_part_release(&r->results[index].part);
     r->results[index].failed = true;
     r->n_failed++;
-    const bool would_destroy = err->file == r->output; /* an input, which it would replace */
+    dbt_error why = *err;
+    const bool would_destroy = !dbt_output_check(r->output, &why);
     if (!r->plan || err->code == DBT_E_MEMORY || would_destroy) {
         if (r->fatal.code == DBT_OK)
-            r->fatal = *err;
+            r->fatal = why;
         return;
     }
     char text[5120], line[10240];
-    cli_progress_end(&r->progress);
+    dbt_progress_end(&r->progress);
     dbt_error_format(err, text, sizeof text);
     snprintf(line, sizeof line, "dbtool: job '%.4096s': %s",
-             cli_report_plan_job_name(r->plan, index), text);
-    cli_print_line(&(dbt_buffer){ .bytes = line });
+             dbt_report_plan_job_name(r->plan, index), text);
+    dbt_print_line(&(dbt_buffer){ .bytes = line });
 }
 
 /* The next sequence; n_sequences: there is none. One that takes long holds up all that come
@@ -419,7 +397,7 @@ static bool run_next(void *context)
     write_parts(r);
     pthread_cond_broadcast(&r->moved_on);
     if (r->n_sequences > 1)
-        cli_progress_show(&r->progress, ++r->n_over, r->n_sequences);
+        dbt_progress_show(&r->progress, ++r->n_over, r->n_sequences);
     pthread_mutex_unlock(&r->lock);
     return true;
 }
@@ -430,12 +408,12 @@ static void run_all(report *r)
     r->threads_each = r->n_threads / n;
     r->results = dbt_list_realloc(NULL, r->n_sequences * sizeof *r->results);
     memset(r->results, 0, r->n_sequences * sizeof *r->results);
-    r->n_ahead = (size_t)n * SEQUENCES_AHEAD;
+    r->n_ahead = (size_t)n * DBT_SEQUENCES_AHEAD;
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->moved_on, NULL);
-    r->progress = cli_progress_begin("report", r->clips.tone);
+    r->progress = dbt_progress_begin("report", r->job.tone);
     dbt_run_threads(n, run_next, r);
-    cli_progress_end(&r->progress);
+    dbt_progress_end(&r->progress);
     pthread_cond_destroy(&r->moved_on);
     pthread_mutex_destroy(&r->lock);
 }
@@ -444,14 +422,14 @@ static void print_summary(const report *r)
 {
     dbt_buffer line = { 0 };
     const char *where = strcmp(r->output, "-") == 0 ? "standard output" : r->output;
-    if (r->clips.tone.quiet)
+    if (r->job.tone.quiet)
         return;
     if (r->size > large_report) {
         dbt_buffer_format(&line,
                           "dbtool: warning: %s: %zu MB may take a browser long to open; "
                           "fewer methods, less --context or a part of the plan take less",
                           where, r->size >> 20);
-        cli_print_line(&line);
+        dbt_print_line(&line);
         line.size = 0;
     }
     dbt_buffer_format(&line, "%s: %zu cut%s in %zu sequence%s, ", where, r->n_cuts,
@@ -462,7 +440,7 @@ static void print_summary(const report *r)
     if (r->n_failed > 0)
         dbt_buffer_format(&line, "; %zu sequence%s failed", r->n_failed,
                           r->n_failed == 1 ? "" : "s");
-    cli_print_line(&line);
+    dbt_print_line(&line);
     dbt_buffer_release(&line);
 }
 
@@ -471,14 +449,14 @@ static bool read_choices(report *r, dbt_error *err)
 {
     if (r->is_plan && !check_plan_options(r, err))
         return false;
+    r->contenders.gap = r->job.n_gap > 0;
     if ((!r->is_plan || cli_contenders_are_given(&r->contenders)) &&
         !cli_contenders_read(&r->contenders, &r->contender_list, err))
         return false;
-    r->sequence.models = cli_models_new();
     for (ptrdiff_t i = 0; i < arrlen(r->contender_list); i++)
-        if (!cli_models_load(r->sequence.models, &r->contender_list[i].setting, err))
+        if (!dbt_models_load(r->shared.models, &r->contender_list[i].tuning, err))
             return false;
-    return cli_columns_read(r->rank, r->columns, &r->rank_metric, &r->column_list, err);
+    return dbt_columns_read(r->rank, r->columns, &r->rank_metric, &r->column_list, err);
 }
 
 /* 0 done, 1 a sequence failed, 2 with err, or where all was printed. */
@@ -488,8 +466,14 @@ static int make_report(report *r, dbt_error *err)
         dbt_fail(err, DBT_E_IO, "HTML would go to the terminal; name a file with -o (or pipe it)");
         return CLI_FAILED;
     }
-    if (!find_plan(r, err) || !read_choices(r, err) ||
-        !(r->is_plan ? load_plan(r, err) : load_clips(r, err)) || !begin_file(r, err))
+    dbt_shared_init(&r->shared, DBT_KEPT_CLIPS, r->n_threads, r->job.tone);
+    r->shared.measures = true;
+    if (!find_plan(r, err))
+        return CLI_FAILED;
+    if (r->is_plan)
+        r->shared.max_frames = r->job.job.sequence.max_frames;
+    if (!read_choices(r, err) || !(r->is_plan ? load_plan(r, err) : load_clips(r, err)) ||
+        !begin_file(r, err))
         return CLI_FAILED;
     run_all(r);
     if (r->fatal.code != DBT_OK) {
@@ -507,43 +491,41 @@ static int make_report(report *r, dbt_error *err)
 static void release(report *r)
 {
     for (size_t i = 0; r->results && i < r->n_sequences; i++)
-        cli_report_part_release(&r->results[i].part);
+        dbt_report_part_release(&r->results[i].part);
     for (ptrdiff_t i = 0; i < arrlen(r->skeletons); i++)
         dbt_buffer_release(&r->skeletons[i]);
     arrfree(r->skeletons);
+    dbt_buffer_release(&r->text);
     dbt_free(r->results);
-    cli_output_free(r->file);
-    cli_contenders_free(r->contender_list);
-    cli_report_plan_free(r->plan);
-    cli_input_release(&r->plan_input);
-    cli_memo_free(r->store);
-    cli_sequence_args_release(&r->sequence);
-    cli_measure_args_release(&r->measure);
-    cli_clips_release(&r->clips);
+    dbt_output_free(r->file);
+    dbt_contenders_free(r->contender_list);
+    dbt_report_plan_free(r->plan);
+    dbt_work_close(&r->work);
+    dbt_shared_release(&r->shared);
+    dbt_input_release(&r->plan_input);
     cli_contender_args_release(&r->contenders);
-    arrfree(r->clip_list);
+    cli_job_args_release(&r->job);
     arrfree(r->column_list);
-    arrfree(r->files);
 }
 
 static int run_report(const cli_command *command, int argc, char **argv)
 {
-    report r = { .output = "-",
-                 .precision = 6,
+    report r = { .job = cli_job_args_begin(),
+                 .output = "-",
                  .n_threads = dbt_n_processors(),
-                 .context = { .value = 0.5 },
-                 .sequence.spec.up = 1 };
+                 .context = { .value = 0.5 } };
     dbt_error err = { .code = DBT_OK };
     int status = take_arguments(&r, command, argc, argv);
-    if (status < 0 && cli_report_page_size == 0) {
-        cli_error("built without the page of reports: install Chart.js (Debian's libjs-chart.js, "
-                  "or make CHARTJS=FILE) and build dbtool again");
+    if (status < 0 && dbt_report_page_size == 0) {
+        dbt_print_errorf(
+            "built without the page of reports: install Chart.js (Debian's libjs-chart.js, "
+            "or make CHARTJS=FILE) and build dbtool again");
         status = CLI_FAILED;
     }
     if (status < 0) {
         status = make_report(&r, &err);
         if (err.code != DBT_OK)
-            cli_print_error(&err);
+            dbt_print_error(&err);
     }
     release(&r);
     return status;

@@ -1,24 +1,27 @@
 /* dbtool train: a network that goes on as the clips do, for dead-learned; and how good one
  * is. */
-#include "cli/blas.h"
-#include "cli/clips.h"
-#include "cli/evaluation_format.h"
-#include "cli/models.h"
-#include "cli/progress.h"
-
-#include "core/align.h"
-#include "core/learn/evaluate.h"
-#include "core/learn/model.h"
-#include "core/learn/train.h"
-#include "core/mem.h"
-#include "core/number.h"
-#include "core/text.h"
-#include "core/threads.h"
-#include "dbtool.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "base/threads.h"
+#include "base/version.h"
+#include "host/progress.h"
+#include "motion/align.h"
+#include "run/models.h"
+#include "train/blas.h"
+#include "train/evaluate.h"
+#include "train/evaluation_format.h"
+#include "train/model_write.h"
+#include "train/train.h"
+#include "host/fileio.h"
+#include "host/secret.h"
+#include "run/clip_set.h"
+#include "cli/job_args.h"
 
 #include <errno.h>
 #include <fnmatch.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -40,8 +43,8 @@ static const cli_option train_options[] = {
     { CLI_OPT_EVALUATE, 0, "evaluate", "MODEL",
       "train nothing: how far from the clips MODEL comes, beside methods that need none" },
     { CLI_OPT_FORMAT, 0, "format", "text|json", "of --evaluate (text)" },
-    { CLI_OPT_ROOT, 0, "root", "JOINT", "the joint that carries the figure (found)" },
-    { CLI_OPT_UP, 0, "up", "x|y|z", "the axis that points up (y)" },
+    { CLI_SETTING, .name = "root", .help = "the joint that carries the figure (found)" },
+    CLI_SETTING_ROW("up"),
     { 0 },
 };
 
@@ -49,52 +52,46 @@ static const cli_option *const train_tables[] = { train_options, cli_read_option
                                                   cli_common_options, NULL };
 
 typedef struct train_args {
-    cli_clips clips;
-    cli_models *models;   /* of --evaluate; errors name its file */
-    const char **files;   /* stb_ds list; those held out last */
+    cli_job_args job; /* its files are the clips; those held out last */
+    dbt_clip_set clips;
+    dbt_models *models;   /* of --evaluate; errors name its file */
     const char **holdout; /* stb_ds list of patterns */
-    const char *output, *log, *evaluate, *root;
-    int up, n_hidden, n_layers, n_iterations, batch, seed, n_threads;
+    const char *output, *log, *evaluate;
+    int n_hidden, n_layers, n_iterations, batch, seed, n_threads;
     double learning_rate;
     dbt_time window;
     bool f32, json;
-    int training_option; /* the first given that --evaluate has no use for; 0: none */
+    char training_option[64]; /* the first given that --evaluate has no use for; empty: none */
     bool format_given;
     dbt_track *tracks; /* [files] */
     int n_tracks;
 } train_args;
 
 /* What --evaluate has no use for: all that is of training alone. */
-static bool is_of_training(int id)
+static bool is_of_training(const cli_args *args, int id)
 {
     static const int ids[] = { CLI_OPT_HIDDEN,     CLI_OPT_LAYERS, CLI_OPT_WINDOW,
                                CLI_OPT_ITERATIONS, CLI_OPT_BATCH,  CLI_OPT_LEARNING_RATE,
                                CLI_OPT_SEED,       CLI_OPT_JOBS,   CLI_OPT_HOLDOUT,
-                               CLI_OPT_F32,        CLI_OPT_LOG,    CLI_OPT_ROOT,
-                               CLI_OPT_UP };
+                               CLI_OPT_F32,        CLI_OPT_LOG };
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         if (ids[i] == id)
             return true;
-    return false;
+    return cli_is_setting(args, id, "root") || cli_is_setting(args, id, "up");
 }
 
 static int take_option(train_args *t, const cli_args *args, int id)
 {
     static const char *const formats[] = { "text", "json", NULL };
-    static const char *const ups[] = { "x", "y", "z", NULL };
     int choice;
     bool ok = true;
-    const int taken = cli_take_read_option(&t->clips, args, id);
-    if (taken)
-        return taken;
-    if (!t->training_option && is_of_training(id))
-        t->training_option = id;
+    if (!t->training_option[0] && is_of_training(args, id))
+        snprintf(t->training_option, sizeof t->training_option, "%s", cli_option_name(args, id));
     switch (id) {
-    case CLI_POSITIONAL: arrput(t->files, args->value); break;
+    case CLI_POSITIONAL: arrput(t->job.files, args->value); break;
     case CLI_OPT_OUTPUT: t->output = args->value; break;
     case CLI_OPT_LOG: t->log = args->value; break;
     case CLI_OPT_EVALUATE: t->evaluate = args->value; break;
-    case CLI_OPT_ROOT: t->root = args->value; break;
     case CLI_OPT_HOLDOUT: arrput(t->holdout, args->value); break;
     case CLI_OPT_F32: t->f32 = true; break;
     case CLI_OPT_HIDDEN:
@@ -119,11 +116,7 @@ static int take_option(train_args *t, const cli_args *args, int id)
         t->format_given = true;
         ok = choice >= 0;
         break;
-    case CLI_OPT_UP:
-        t->up = cli_take_choice(args, "up", ups);
-        ok = t->up >= 0;
-        break;
-    default: return 0;
+    default: return cli_take_job_option(&t->job, args, id);
     }
     return ok ? 1 : -1;
 }
@@ -137,17 +130,16 @@ static int take_arguments(train_args *t, const cli_command *command, int argc, c
         if (id == CLI_BAD || take_option(t, &args, id) < 0)
             return CLI_FAILED;
     }
-    if (arrlen(t->files) == 0)
-        cli_error("expected one or more clips (see 'dbtool train -h')");
+    if (arrlen(t->job.files) == 0)
+        dbt_print_errorf("expected one or more clips (see 'dbtool train -h')");
     else if (!t->output && !t->evaluate)
-        cli_error("expected -o MODEL to write, or --evaluate MODEL");
+        dbt_print_errorf("expected -o MODEL to write, or --evaluate MODEL");
     else if (t->output && t->evaluate)
-        cli_error("--evaluate writes no model: expected no -o");
-    else if (t->training_option && t->evaluate)
-        cli_error("--evaluate trains nothing: expected no --%s",
-                  cli_option_name(command, t->training_option));
+        dbt_print_errorf("--evaluate writes no model: expected no -o");
+    else if (t->training_option[0] && t->evaluate)
+        dbt_print_errorf("--evaluate trains nothing: expected no --%s", t->training_option);
     else if (t->format_given && !t->evaluate)
-        cli_error("--format is of --evaluate alone: expected no --format");
+        dbt_print_errorf("--format is of --evaluate alone: expected no --format");
     else
         return -1;
     return CLI_FAILED;
@@ -169,14 +161,14 @@ static int sort_files(train_args *t)
 {
     const char **held = NULL;
     int n = 0;
-    for (ptrdiff_t i = 0; i < arrlen(t->files); i++) {
-        if (is_held_out(t, t->files[i]))
-            arrput(held, t->files[i]);
+    for (ptrdiff_t i = 0; i < arrlen(t->job.files); i++) {
+        if (is_held_out(t, t->job.files[i]))
+            arrput(held, t->job.files[i]);
         else
-            t->files[n++] = t->files[i];
+            t->job.files[n++] = t->job.files[i];
     }
     for (ptrdiff_t i = 0; i < arrlen(held); i++)
-        t->files[n + i] = held[i];
+        t->job.files[n + i] = held[i];
     arrfree(held);
     return n;
 }
@@ -196,13 +188,13 @@ static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *
         ok = dbt_track_check_bones(&t->tracks[i], &t->tracks[0], exempt, chain->reach, &warnings,
                                    err);
     dbt_free(exempt);
-    return ok && cli_report_warnings(&warnings, t->clips.tone, err);
+    return ok && dbt_report_warnings(&warnings, t->job.tone, err);
 }
 
 static bool check_sizes(const train_args *t, dbt_error *err)
 {
     dbt_chain chain;
-    if (!dbt_chain_init(&chain, t->tracks, t->n_tracks, t->root, err))
+    if (!dbt_chain_init(&chain, t->tracks, t->n_tracks, t->job.job.sequence.root, err))
         return false;
     const bool ok = check_bones(t, &chain, err);
     dbt_chain_release(&chain);
@@ -213,11 +205,11 @@ static bool check_sizes(const train_args *t, dbt_error *err)
 static bool load(train_args *t, dbt_error *err)
 {
     const dbt_clip *first = NULL;
-    t->tracks = dbt_alloc_array((size_t)arrlen(t->files), sizeof *t->tracks);
+    t->tracks = dbt_alloc_array((size_t)arrlen(t->job.files), sizeof *t->tracks);
     if (!t->tracks)
         return dbt_fail_memory(err);
-    for (ptrdiff_t i = 0; i < arrlen(t->files); i++) {
-        const dbt_clip *clip = cli_clips_get(&t->clips, t->files[i], err);
+    for (ptrdiff_t i = 0; i < arrlen(t->job.files); i++) {
+        const dbt_clip *clip = dbt_clip_set_get(&t->clips, t->job.files[i], &t->job.job, err);
         first = first ? first : clip;
         if (!clip || !dbt_track_init(&t->tracks[t->n_tracks], clip, &first->skeleton,
                                      first->frame_time, DBT_INTERPOLATE_HERMITE, err))
@@ -257,7 +249,7 @@ static void stop(int number)
 }
 
 /* What dbtool was started to ignore stays ignored. */
-static void stop_gently(cli_tone tone)
+static void stop_gently(dbt_tone tone)
 {
     const bool terminal = isatty(STDERR_FILENO);
     if (!tone.quiet && (terminal || tone.verbose))
@@ -275,7 +267,7 @@ static void stop_gently(cli_tone tone)
 }
 
 typedef struct reporter {
-    cli_progress progress;
+    dbt_progress progress;
     dbt_buffer log;
     double holdout, best;
     long best_at, done;
@@ -289,7 +281,7 @@ static void add_log(reporter *r, const dbt_train_progress *p)
     if (isfinite(p->holdout))
         dbt_buffer_number(&r->log, p->holdout, 6);
     dbt_buffer_text(&r->log, ",");
-    dbt_buffer_number(&r->log, cli_progress_seconds(&r->progress), 6);
+    dbt_buffer_number(&r->log, dbt_progress_seconds(&r->progress), 6);
     dbt_buffer_text(&r->log, "\n");
 }
 
@@ -308,7 +300,7 @@ static bool report(void *context, const dbt_train_progress *p)
         add_log(r, p);
     snprintf(note, sizeof note, isnan(r->holdout) ? ", loss %s" : ", loss %s, held out %s units",
              dbt_number_text(loss, p->loss, 4), dbt_number_text(error, r->holdout, 4));
-    cli_progress_note(&r->progress, (size_t)p->iteration, (size_t)p->n_iterations, note);
+    dbt_progress_note(&r->progress, (size_t)p->iteration, (size_t)p->n_iterations, note);
     return !asked_to_stop;
 }
 
@@ -323,36 +315,36 @@ static double seconds_of(const dbt_track *tracks, int n)
 enum { OUTPUT_MODEL, OUTPUT_LOG, N_OUTPUTS };
 
 /* dbtool reads what it wrote before anyone relies on it. */
-static bool check_model(const train_args *t, const dbt_figure *figure, const dbt_buffer *bytes,
+static bool check_model(const train_args *t, const dbt_body *body, const dbt_buffer *bytes,
                         dbt_error *err)
 {
     dbt_model *model = dbt_model_read(bytes->bytes, bytes->size, t->output, err);
-    const bool ok = model && dbt_model_fits(model, figure->skeleton, NULL, err);
+    const bool ok = model && dbt_model_fits(model, body->skeleton, NULL, err);
     dbt_model_free(model);
     return ok;
 }
 
-static bool make_model(const train_args *t, const dbt_figure_clips *clips, int n_train,
+static bool make_model(const train_args *t, const dbt_body_clips *clips, int n_train,
                        const dbt_trained *trained, dbt_buffer *out, dbt_error *err)
 {
-    const dbt_model_source source = { .figure = &clips->figure,
+    const dbt_model_source source = { .body = &clips->body,
                                       .window = t->window.value,
                                       .n_clips = n_train,
                                       .seconds = seconds_of(t->tracks, n_train),
                                       .f32 = t->f32,
                                       .version = DBT_VERSION };
     dbt_model_write(out, &source, trained);
-    return dbt_buffer_check(out, err) && check_model(t, &clips->figure, out, err);
+    return dbt_buffer_check(out, err) && check_model(t, &clips->body, out, err);
 }
 
-static void write_bytes(cli_output *output, const dbt_buffer *bytes)
+static void write_bytes(dbt_output *output, const dbt_buffer *bytes)
 {
-    const dbt_sink sink = cli_output_sink(output);
+    const dbt_sink sink = dbt_output_sink(output);
     (void)sink.write(sink.context, bytes->bytes, bytes->size); /* completing it tells */
 }
 
 /* Both are complete before the first takes its place. */
-static bool write_files(cli_output *const *outputs, const dbt_buffer *model, const dbt_buffer *log,
+static bool write_files(dbt_output *const *outputs, const dbt_buffer *model, const dbt_buffer *log,
                         dbt_error *err)
 {
     const dbt_buffer *const bytes[] = { model, log };
@@ -360,11 +352,11 @@ static bool write_files(cli_output *const *outputs, const dbt_buffer *model, con
         if (!outputs[i])
             continue;
         write_bytes(outputs[i], bytes[i]);
-        if (!cli_output_complete(outputs[i], false, err))
+        if (!dbt_output_complete(outputs[i], false, err))
             return false;
     }
     for (int i = 0; i < N_OUTPUTS; i++)
-        if (outputs[i] && !cli_output_commit(outputs[i], err))
+        if (outputs[i] && !dbt_output_commit(outputs[i], err))
             return false;
     return true;
 }
@@ -378,47 +370,45 @@ typedef struct train_engine {
 
 static train_engine start_engine(const train_args *t)
 {
-    const dbt_matrix_product blas = cli_blas_product();
+    const dbt_matrix_product blas = dbt_blas_product();
     return (train_engine){ .product = blas ? blas : dbt_matrix_multiply,
                            .name = blas ? "OpenBLAS" : "dbtool's own products",
                            .n_threads = t->n_threads < t->batch ? t->n_threads : t->batch };
 }
 
-static void tell(const train_args *t, const dbt_figure *figure, int n_train,
-                 const train_engine *engine, const reporter *r)
+static void tell(const train_args *t, const dbt_body *body, int n_train, const train_engine *engine,
+                 const reporter *r)
 {
     char motion[DBT_GENERAL_SIZE], took[DBT_GENERAL_SIZE], error[DBT_GENERAL_SIZE];
     dbt_buffer line = { 0 };
     dbt_number_text(motion, seconds_of(t->tracks, n_train), 4);
-    dbt_number_text(took, cli_progress_seconds(&r->progress), 3);
+    dbt_number_text(took, dbt_progress_seconds(&r->progress), 3);
     dbt_buffer_format(&line, "%s: %d turning joints, from %d clip%s, %s s of motion, in %s s%s",
-                      t->output, figure->n_turns, n_train, n_train == 1 ? "" : "s", motion, took,
+                      t->output, body->n_turns, n_train, n_train == 1 ? "" : "s", motion, took,
                       asked_to_stop ? ", interrupted" : "");
     dbt_buffer_format(&line, " (%s, %d thread%s)", engine->name, engine->n_threads,
                       engine->n_threads == 1 ? "" : "s");
     if (!isnan(r->best))
         dbt_buffer_format(&line, "; error held out after the window: %s units (iteration %ld)",
                           dbt_number_text(error, r->best, 4), r->best_at);
-    if (!t->clips.tone.quiet)
-        cli_print_line(&line);
+    if (!t->job.tone.quiet)
+        dbt_print_line(&line);
     dbt_buffer_release(&line);
 }
 
 static bool check_outputs(const train_args *t, dbt_error *err)
 {
-    const char *outputs[] = { t->output, t->log };
-    for (int i = 0; i < 2; i++)
-        if (outputs[i] && cli_clips_read_from(&t->clips, outputs[i]))
-            return dbt_fail_at(err, DBT_E_IO, outputs[i], 0, 0, "this output is also an input");
-    return !t->log || !cli_is_same_place(t->output, t->log) ||
+    if (!dbt_output_check(t->output, err) || (t->log && !dbt_output_check(t->log, err)))
+        return false;
+    return !t->log || !dbt_is_same_place(t->output, t->log) ||
            dbt_fail(err, DBT_E_IO, "two outputs go to '%.200s'", t->log);
 }
 
-static bool open_outputs(const train_args *t, cli_output **outputs, dbt_error *err)
+static bool open_outputs(const train_args *t, dbt_output **outputs, dbt_error *err)
 {
     const char *paths[] = { t->output, t->log };
     for (int i = 0; i < N_OUTPUTS; i++) {
-        outputs[i] = paths[i] ? cli_output_open(paths[i], err) : NULL;
+        outputs[i] = paths[i] ? dbt_output_open(paths[i], err) : NULL;
         if (paths[i] && !outputs[i])
             return false;
     }
@@ -451,19 +441,20 @@ static bool check_window(train_args *t, double frame_time, dbt_error *err)
 }
 
 /* Reads the clips and looks at all that can be wrong before the work begins. */
-static bool prepare(train_args *t, int n_train, dbt_figure_clips *clips, dbt_error *err)
+static bool prepare(train_args *t, int n_train, dbt_body_clips *clips, dbt_error *err)
 {
     if (!load(t, err) || !check_outputs(t, err) || !check_names(t->tracks[0].clip, err) ||
         !check_window(t, t->tracks[0].clip->frame_time, err) ||
-        !dbt_figure_clips_init(clips, t->tracks, n_train, t->root, t->up, err))
+        !dbt_body_clips_init(clips, t->tracks, n_train, t->job.job.sequence.root,
+                             t->job.job.sequence.up, err))
         return false;
-    if (dbt_figure_clips_add(clips, t->tracks + n_train, t->n_tracks - n_train, err))
+    if (dbt_body_clips_add(clips, t->tracks + n_train, t->n_tracks - n_train, err))
         return true;
-    dbt_figure_clips_release(clips);
+    dbt_body_clips_release(clips);
     return false;
 }
 
-static bool learn(const train_args *t, const dbt_figure_clips *clips, int n_train, reporter *r,
+static bool learn(const train_args *t, const dbt_body_clips *clips, int n_train, reporter *r,
                   const train_engine *engine, dbt_trained *trained, dbt_error *err)
 {
     const dbt_train_options options = { .n_hidden = t->n_hidden,
@@ -478,18 +469,18 @@ static bool learn(const train_args *t, const dbt_figure_clips *clips, int n_trai
                                         .n_train = n_train,
                                         .progress = report,
                                         .context = r };
-    stop_gently(t->clips.tone);
+    stop_gently(t->job.tone);
     const bool ok = dbt_train(clips, &options, trained, err);
     stop_as_before();
-    cli_progress_end(&r->progress);
+    dbt_progress_end(&r->progress);
     return ok;
 }
 
-static bool learn_and_write(const train_args *t, const dbt_figure_clips *clips, int n_train,
-                            cli_output *const *outputs, dbt_error *err)
+static bool learn_and_write(const train_args *t, const dbt_body_clips *clips, int n_train,
+                            dbt_output *const *outputs, dbt_error *err)
 {
     const train_engine engine = start_engine(t);
-    reporter r = { .progress = cli_progress_begin("training", t->clips.tone),
+    reporter r = { .progress = dbt_progress_begin("training", t->job.tone),
                    .holdout = NAN,
                    .best = NAN };
     dbt_buffer model = { 0 };
@@ -502,7 +493,7 @@ static bool learn_and_write(const train_args *t, const dbt_figure_clips *clips, 
         dbt_trained_release(&trained);
     }
     if (ok)
-        tell(t, &clips->figure, n_train, &engine, &r);
+        tell(t, &clips->body, n_train, &engine, &r);
     dbt_buffer_release(&model);
     dbt_buffer_release(&r.log);
     return ok;
@@ -511,11 +502,11 @@ static bool learn_and_write(const train_args *t, const dbt_figure_clips *clips, 
 static bool train(train_args *t, dbt_error *err)
 {
     const int n_train = sort_files(t);
-    cli_output *outputs[N_OUTPUTS] = { NULL };
-    dbt_figure_clips clips;
+    dbt_output *outputs[N_OUTPUTS] = { NULL };
+    dbt_body_clips clips;
     if (n_train == 0)
         return dbt_fail(err, DBT_E_PARAM, "--holdout leaves no clip to learn from");
-    if (arrlen(t->holdout) > 0 && n_train == arrlen(t->files))
+    if (arrlen(t->holdout) > 0 && n_train == arrlen(t->job.files))
         return dbt_fail(err, DBT_E_PARAM, "no clip's file name matches --holdout '%.80s'",
                         t->holdout[0]);
     if (!prepare(t, n_train, &clips, err))
@@ -523,8 +514,8 @@ static bool train(train_args *t, dbt_error *err)
     const bool ok =
         open_outputs(t, outputs, err) && learn_and_write(t, &clips, n_train, outputs, err);
     for (int i = 0; i < N_OUTPUTS; i++)
-        cli_output_free(outputs[i]);
-    dbt_figure_clips_release(&clips);
+        dbt_output_free(outputs[i]);
+    dbt_body_clips_release(&clips);
     return ok;
 }
 
@@ -532,16 +523,16 @@ static bool train(train_args *t, dbt_error *err)
 
 static bool evaluate(train_args *t, dbt_error *err)
 {
-    dbt_setting setting = dbt_setting_default(dbt_method_find("dead-learned", NULL));
-    t->models = cli_models_new();
+    dbt_tuning tuning = dbt_tuning_default(dbt_method_find("dead-learned", NULL));
+    t->models = dbt_models_new();
     dbt_evaluation evaluation;
     dbt_buffer out = { 0 };
-    bool ok = dbt_setting_set(&setting, "model", t->evaluate, err) &&
-              cli_models_load(t->models, &setting, err) && load(t, err) &&
-              dbt_evaluate(t->tracks, t->n_tracks, &setting, &evaluation, err);
+    bool ok = dbt_tuning_set(&tuning, "model", t->evaluate, err) &&
+              dbt_models_load(t->models, &tuning, err) && load(t, err) &&
+              dbt_evaluate(t->tracks, t->n_tracks, &tuning, &evaluation, err);
     if (ok) {
-        (t->json ? cli_evaluation_json : cli_evaluation_text)(&evaluation, &out);
-        ok = dbt_buffer_check(&out, err) && cli_output_write("-", out.bytes, out.size, false, err);
+        (t->json ? dbt_evaluation_json : dbt_evaluation_text)(&evaluation, &out);
+        ok = dbt_buffer_check(&out, err) && dbt_output_write("-", out.bytes, out.size, false, err);
     }
     dbt_buffer_release(&out);
     return ok;
@@ -549,7 +540,7 @@ static bool evaluate(train_args *t, dbt_error *err)
 
 static int run_train(const cli_command *command, int argc, char **argv)
 {
-    train_args t = { .up = 1,
+    train_args t = { .job = cli_job_args_begin(),
                      .n_hidden = 128,
                      .n_layers = 2,
                      .n_iterations = 10000,
@@ -561,17 +552,21 @@ static int run_train(const cli_command *command, int argc, char **argv)
     dbt_error err;
     int status = take_arguments(&t, command, argc, argv);
     if (status < 0) {
+        t.clips.cache =
+            dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(), t.job.tone);
         const bool ok = t.evaluate ? evaluate(&t, &err) : train(&t, &err);
         status = ok ? CLI_DONE : CLI_FAILED;
         if (!ok)
-            cli_print_error(&err);
+            dbt_print_error(&err);
     }
     for (int i = 0; i < t.n_tracks; i++)
         dbt_track_release(&t.tracks[i]);
     dbt_free(t.tracks);
-    cli_models_free(t.models);
-    cli_clips_release(&t.clips);
-    arrfree(t.files);
+    dbt_models_free(t.models);
+    dbt_clip_set_release(&t.clips);
+    if (t.clips.cache)
+        dbt_clip_cache_free(t.clips.cache);
+    cli_job_args_release(&t.job);
     arrfree(t.holdout);
     return status;
 }

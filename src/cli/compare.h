@@ -2,13 +2,13 @@
 #ifndef DBT_CLI_COMPARE_H
 #define DBT_CLI_COMPARE_H
 
-#include "cli/contenders.h"
+#include "run/contenders.h"
 
 /* The whole comparison. */
 typedef struct cli_comparison {
     const char *sequence_name;
     const char *joints;          /* the row's name: "*", or the patterns */
-    cli_contender *contenders;   /* stb_ds list, best first */
+    dbt_contender *contenders;   /* stb_ds list, best first */
     double least[DBT_N_METRICS]; /* of all of them */
     const dbt_skeleton *skeleton;
     bool some_joints;   /* not all */

@@ -1,7 +1,7 @@
+#include "base/json_write.h"
+#include "base/mem.h"
 #include "cli/compare.h"
-#include "cli/ranking.h"
-
-#include "core/mem.h"
+#include "run/ranking.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@ static void add_short_number(dbt_buffer *out, double x)
 {
     if (isnan(x))
         dbt_buffer_text(out, "-");
-    else if (cli_is_noise(x))
+    else if (dbt_is_noise(x))
         dbt_buffer_text(out, "0");
     else if (fabs(x) >= 9999.5 && fabs(x) < 1e15)
         dbt_buffer_format(out, "%lld", llround(x));
@@ -37,7 +37,7 @@ static const char *column_name(const cli_comparison *c, int column)
 
 static void add_cell(const cli_comparison *c, int contender, int column, dbt_buffer *out)
 {
-    const cli_contender *m = &c->contenders[contender];
+    const dbt_contender *m = &c->contenders[contender];
     add_short_number(out,
                      column < (int)arrlen(c->columns) ? m->row[c->columns[column]] : m->micros);
 }
@@ -45,7 +45,7 @@ static void add_cell(const cli_comparison *c, int contender, int column, dbt_buf
 static bool is_best_cell(const cli_comparison *c, int contender, int column)
 {
     return column < (int)arrlen(c->columns) &&
-           cli_is_best(&c->contenders[contender], c->least, c->columns[column]);
+           dbt_is_best(&c->contenders[contender], c->least, c->columns[column]);
 }
 
 /* ---- text ---- */
@@ -256,7 +256,7 @@ void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
     for (ptrdiff_t i = 0; i < arrlen(c->contenders); i++) {
         for (int cut = 0; cut < c->n_cuts; cut++) {
             const double *row = c->contenders[i].cut_rows + (size_t)cut * DBT_N_METRICS;
-            dbt_metrics_csv_row(out, c->sequence_name, cut, c->contenders[i].label,
+            dbt_metrics_csv_row(out, c->sequence_name, cut + 1, c->contenders[i].label,
                                 (double)c->cut_frames[cut] * c->frame_time, c->joints, row);
         }
     }
@@ -264,79 +264,60 @@ void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
 
 /* ---- JSON ---- */
 
-static void add_json_setting(const dbt_setting *setting, dbt_buffer *out)
+static void add_json_contender(dbt_json_out *json, const cli_comparison *c, int index)
 {
-    dbt_buffer_format(out, "\"name\": \"%s\", \"parameters\": {", setting->method->name);
-    for (int p = 0; p < setting->method->n_params; p++) {
-        const dbt_param *param = &setting->method->params[p];
-        char text[64];
-        dbt_buffer_format(out, "%s\"%s\": ", p > 0 ? ", " : "", param->name);
-        dbt_param_format(param, setting->values[p], text, sizeof text);
-        if (param->type == DBT_PARAM_FILE)
-            dbt_buffer_json_run(out, setting->file.begin,
-                                (size_t)(setting->file.end - setting->file.begin));
-        else if (param->type == DBT_PARAM_NUMBER && isfinite(setting->values[p]))
-            dbt_buffer_exact(out, setting->values[p]);
-        else if (param->type == DBT_PARAM_BOOL)
-            dbt_buffer_text(out, text);
-        else
-            dbt_buffer_json(out, text);
-    }
-    dbt_buffer_text(out, "}");
-}
-
-static void add_json_contender(const cli_comparison *c, int index, dbt_buffer *out)
-{
-    const cli_contender *m = &c->contenders[index];
-    dbt_buffer_format(out, "%s\n  {\"rank\": %d, \"method\": ", index > 0 ? "," : "", index + 1);
-    dbt_buffer_json(out, m->label);
-    dbt_buffer_text(out, ", ");
-    add_json_setting(&m->setting, out);
-    if (m->kept) {
-        dbt_buffer_text(out, ", \"file\": ");
-        dbt_buffer_json(out, m->kept);
-    }
-    if (c->timed) {
-        dbt_buffer_format(out, ", \"%s\": ", micros_name);
-        if (isnan(m->micros))
-            dbt_buffer_text(out, "null");
-        else
-            dbt_buffer_number(out, m->micros, 4);
-    }
-    dbt_buffer_text(out, ",\n   \"figures\": {");
-    for (int i = 0; i < DBT_N_METRICS; i++) {
-        dbt_buffer_format(out, "%s\"%s\": ", i > 0 ? ", " : "", dbt_metric_infos[i].name);
-        if (isnan(m->row[i]))
-            dbt_buffer_text(out, "null");
-        else
-            dbt_buffer_number(out, m->row[i], 9);
-    }
-    dbt_buffer_text(out, "},\n   \"best\": [");
-    for (int i = 0, n = 0; i < DBT_N_METRICS; i++)
-        if (cli_is_best(m, c->least, i))
-            dbt_buffer_format(out, "%s\"%s\"", n++ > 0 ? ", " : "", dbt_metric_infos[i].name);
-    dbt_buffer_text(out, "]}");
+    const dbt_contender *m = &c->contenders[index];
+    dbt_json_line(json, 2);
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_int(json, "rank", index + 1);
+    dbt_json_add_text(json, "method", m->label);
+    dbt_json_add_text(json, "name", m->tuning.method->name);
+    dbt_json_begin(json, "parameters", '{');
+    dbt_tuning_write(&m->tuning, json);
+    dbt_json_end(json, '}');
+    if (m->kept)
+        dbt_json_add_text(json, "file", m->kept);
+    if (c->timed)
+        dbt_json_add_number(json, micros_name, m->micros, 4);
+    dbt_json_line(json, 3);
+    dbt_json_begin(json, "figures", '{');
+    for (int i = 0; i < DBT_N_METRICS; i++)
+        dbt_json_add_number(json, dbt_metric_infos[i].name, m->row[i], 9);
+    dbt_json_end(json, '}');
+    dbt_json_line(json, 3);
+    dbt_json_begin(json, "best", '[');
+    for (int i = 0; i < DBT_N_METRICS; i++)
+        if (dbt_is_best(m, c->least, i))
+            dbt_json_add_text(json, NULL, dbt_metric_infos[i].name);
+    dbt_json_end(json, ']');
+    dbt_json_end(json, '}');
 }
 
 void cli_compare_json(const cli_comparison *comparison, dbt_buffer *out)
 {
     const cli_comparison *c = comparison;
-    dbt_buffer_text(out, "{\"sequence\": ");
-    dbt_buffer_json(out, c->sequence_name);
-    dbt_buffer_text(out, ", \"joint\": ");
-    dbt_buffer_json(out, c->joints);
-    dbt_buffer_text(out, ", \"cuts\": [");
+    dbt_json_out json = { .out = out };
+    dbt_json_begin(&json, NULL, '{');
+    dbt_json_add_text(&json, "sequence", c->sequence_name);
+    dbt_json_add_text(&json, "joint", c->joints);
+    dbt_json_begin(&json, "cuts", '[');
     for (int i = 0; i < c->n_cuts; i++) {
-        dbt_buffer_format(out, "%s{\"cut\": %d, \"frame\": %zu, \"at\": ", i > 0 ? ", " : "", i + 1,
-                          c->cut_frames[i]);
-        dbt_buffer_number(out, (double)c->cut_frames[i] * c->frame_time, 9);
-        dbt_buffer_text(out, "}");
+        dbt_json_begin(&json, NULL, '{');
+        dbt_json_add_int(&json, "cut", i + 1);
+        dbt_json_add_size(&json, "frame", c->cut_frames[i]);
+        dbt_json_add_number(&json, "at", (double)c->cut_frames[i] * c->frame_time, 9);
+        dbt_json_end(&json, '}');
     }
-    dbt_buffer_format(out, "], \"window_frames\": %zu, \"window\": ", c->window);
-    dbt_buffer_number(out, (double)c->window * c->frame_time, 9);
-    dbt_buffer_format(out, ", \"ranked_by\": \"%s\",\n \"methods\": [",
-                      dbt_metric_infos[c->rank].name);
+    dbt_json_end(&json, ']');
+    dbt_json_add_size(&json, "window_frames", c->window);
+    dbt_json_add_number(&json, "window", (double)c->window * c->frame_time, 9);
+    dbt_json_add_text(&json, "ranked_by", dbt_metric_infos[c->rank].name);
+    dbt_json_line(&json, 1);
+    dbt_json_begin(&json, "methods", '[');
     for (int i = 0; i < (int)arrlen(c->contenders); i++)
-        add_json_contender(c, i, out);
-    dbt_buffer_text(out, "\n ]}\n");
+        add_json_contender(&json, c, i);
+    dbt_json_line(&json, 1);
+    dbt_json_end(&json, ']');
+    dbt_json_end(&json, '}');
+    dbt_buffer_text(out, "\n");
 }

@@ -1,9 +1,8 @@
 /* dbtool: joins motion-capture clips at cuts and measures the transitions. */
+#include "base/mem.h"
+#include "base/version.h"
+#include "host/fileio.h"
 #include "cli/cli.h"
-#include "cli/fileio.h"
-
-#include "core/mem.h"
-#include "dbtool.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -32,9 +31,9 @@ const cli_command *cli_command_find(const char *name)
     }
     const char *nearest = dbt_nearest_name(name, names, n);
     if (nearest)
-        cli_error("unknown command '%.60s'; did you mean '%s'?", name, nearest);
+        dbt_print_errorf("unknown command '%.60s'; did you mean '%s'?", name, nearest);
     else
-        cli_error("unknown command '%.60s' (see 'dbtool help')", name);
+        dbt_print_errorf("unknown command '%.60s' (see 'dbtool help')", name);
     return NULL;
 }
 
@@ -55,7 +54,7 @@ static void die_out_of_memory(void)
     static atomic_flag dying = ATOMIC_FLAG_INIT;
     while (atomic_flag_test_and_set(&dying))
         pause();
-    cli_remove_temporaries();
+    dbt_remove_temporaries();
     fputs("dbtool: out of memory\n", stderr);
     _exit(CLI_FAILED);
 }
@@ -72,7 +71,7 @@ static int run_help(const cli_command *command, int argc, char **argv)
         if (id != CLI_POSITIONAL)
             continue;
         if (about) {
-            cli_error("expected one command, found '%.60s' as well", args.value);
+            dbt_print_errorf("expected one command, found '%.60s' as well", args.value);
             return CLI_FAILED;
         }
         if (!(about = cli_command_find(args.value)))
@@ -97,8 +96,8 @@ const cli_command cli_command_help = {
 
 int main(int argc, char **argv)
 {
-    cli_fill_standard_streams();
-    cli_install_signal_handlers();
+    dbt_fill_standard_streams();
+    dbt_install_signal_handlers();
     dbt_set_out_of_memory_handler(die_out_of_memory);
     if (argc < 2) {
         print_short_help(stderr);
@@ -116,10 +115,12 @@ int main(int argc, char **argv)
     if (word[0] == '-') {
         static const char *const options[] = { "--help", "--version" };
         const char *nearest = dbt_nearest_name(word, options, 2);
-        cli_error("unknown option '%.60s'%s%s%s", word, nearest ? "; did you mean '" : "",
-                  nearest ? nearest : " (see 'dbtool help')", nearest ? "'?" : "");
+        dbt_print_errorf("unknown option '%.60s'%s%s%s", word, nearest ? "; did you mean '" : "",
+                         nearest ? nearest : " (see 'dbtool help')", nearest ? "'?" : "");
         return CLI_FAILED;
     }
     const cli_command *command = cli_command_find(word);
-    return command ? command->run(command, argc - 2, argv + 2) : CLI_FAILED;
+    const int status = command ? command->run(command, argc - 2, argv + 2) : CLI_FAILED;
+    dbt_release_protected();
+    return status;
 }

@@ -1,7 +1,6 @@
+#include "base/number.h"
+#include "method/method.h"
 #include "cli/cli.h"
-
-#include "core/method.h"
-#include "core/number.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,10 +13,15 @@ const cli_option cli_common_options[] = {
     { 0 },
 };
 
+const cli_option cli_sequence_settings[] = { CLI_SETTINGS_OF(DBT_GROUP_SEQUENCE), { 0 } };
+
+const cli_option cli_best_settings[] = { CLI_SETTINGS_OF(DBT_GROUP_BEST), { 0 } };
+
+const cli_option cli_measure_settings[] = { CLI_SETTINGS_OF(DBT_GROUP_MEASURE), { 0 } };
+
 const cli_option cli_read_options[] = {
     { CLI_OPT_STRICT, 0, "strict", NULL, "warnings are errors" },
-    { CLI_OPT_LENIENT, 0, "lenient", NULL, "use the whole frames of a damaged file" },
-    { CLI_OPT_ASSUME_FPS, 0, "assume-fps", "N", "frames a second, whatever the files say" },
+    CLI_SETTINGS_OF(DBT_GROUP_READ),
     { 0 },
 };
 
@@ -28,33 +32,114 @@ cli_args cli_args_begin(const cli_command *command, int argc, char **argv)
 
 /* ---- finding options ---- */
 
-static const cli_option *find_name(const cli_command *command, const char *name, size_t n)
+/* All options of a command in the order of its help. Zero-initialise but for the command. */
+typedef struct option_walk {
+    const cli_command *command;
+    int table, row, in_group; /* what comes next */
+    /* The option that was reached: */
+    int of_table;
+    cli_option option;
+    const dbt_setting *setting; /* NULL: it is none */
+    char name[64], arg[80];     /* of a setting */
+} option_walk;
+
+/* The setting as an option; what the row says itself counts. */
+static void reach_setting(option_walk *walk, const dbt_setting *setting, const cli_option *row)
 {
-    for (const cli_option *const *table = command->options; *table; table++)
-        for (const cli_option *o = *table; o->name; o++)
-            if (strlen(o->name) == n && strncmp(o->name, name, n) == 0)
-                return o;
-    return NULL;
+    snprintf(walk->name, sizeof walk->name, "%s", setting->key);
+    for (char *c = walk->name; *c; c++)
+        *c = *c == '_' ? '-' : *c;
+    walk->arg[0] = '\0';
+    if (setting->arg)
+        snprintf(walk->arg, sizeof walk->arg, "%s", setting->arg);
+    else if (setting->choices)
+        dbt_choices_text(setting->choices, "|", walk->arg, sizeof walk->arg);
+    walk->setting = setting;
+    walk->option =
+        (cli_option){ CLI_SETTING, setting->letter, walk->name, *walk->arg ? walk->arg : NULL,
+                      row->help ? row->help : setting->help };
 }
 
-static const cli_option *find_letter(const cli_command *command, char letter)
+static const dbt_setting *setting_of(const char *name)
 {
-    for (const cli_option *const *table = command->options; *table; table++)
-        for (const cli_option *o = *table; o->name; o++)
-            if (o->letter == letter)
-                return o;
-    return NULL;
+    const dbt_setting *setting = dbt_setting_find(name, DBT_OF_JOB);
+    return setting ? setting : dbt_setting_find(name, DBT_OF_CUT);
 }
+
+static bool is_group(const cli_option *row)
+{
+    return (int)row->id < (int)CLI_SETTING;
+}
+
+/* The next option of a row that stands for all of a group; false after the last. */
+static bool next_of_group(option_walk *walk, const cli_option *row)
+{
+    const int group = (int)CLI_SETTING - (int)row->id;
+    while (walk->in_group < dbt_n_settings) {
+        const dbt_setting *setting = &dbt_settings[walk->in_group++];
+        if ((int)setting->group != group)
+            continue;
+        reach_setting(walk, setting, row);
+        return true;
+    }
+    walk->in_group = 0;
+    return false;
+}
+
+static bool next_option(option_walk *walk)
+{
+    for (; walk->command->options[walk->table]; walk->table++, walk->row = 0) {
+        walk->of_table = walk->table;
+        for (;; walk->row++) {
+            const cli_option *row = &walk->command->options[walk->table][walk->row];
+            if (!row->name && !is_group(row))
+                break;
+            if (is_group(row)) {
+                if (next_of_group(walk, row))
+                    return true;
+                continue;
+            }
+            walk->row++;
+            walk->setting = NULL;
+            walk->option = *row;
+            if (row->id == CLI_SETTING)
+                reach_setting(walk, setting_of(row->name), row);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool find_name(option_walk *walk, const char *name, size_t n)
+{
+    while (next_option(walk))
+        if (strlen(walk->option.name) == n && strncmp(walk->option.name, name, n) == 0)
+            return true;
+    return false;
+}
+
+static bool find_letter(option_walk *walk, char letter)
+{
+    while (next_option(walk))
+        if (walk->option.letter == letter)
+            return true;
+    return false;
+}
+
+enum { MOST_NAMES = 160, NAME_SIZE = 40 };
 
 static int fail_unknown(const cli_args *args, const char *name)
 {
-    const char *names[128];
+    char own[MOST_NAMES][NAME_SIZE];
+    const char *names[MOST_NAMES];
     size_t n = 0;
-    for (const cli_option *const *table = args->command->options; *table; table++)
-        for (const cli_option *o = *table; o->name && n < 128; o++)
-            names[n++] = o->name;
+    option_walk walk = { .command = args->command };
+    for (; n < MOST_NAMES && next_option(&walk); n++) {
+        snprintf(own[n], NAME_SIZE, "%s", walk.option.name);
+        names[n] = own[n];
+    }
     for (int m = 0; args->command->takes_params && m < dbt_n_methods; m++)
-        for (int p = 0; p < dbt_methods[m]->n_params && n < 128; p++)
+        for (int p = 0; p < dbt_methods[m]->n_params && n < MOST_NAMES; p++)
             names[n++] = dbt_methods[m]->params[p].name;
     const char *nearest = dbt_nearest_name(name, names, n);
     char suggestion[64] = "";
@@ -62,9 +147,9 @@ static int fail_unknown(const cli_args *args, const char *name)
     for (char *c = suggestion; *c; c++)
         *c = *c == '_' ? '-' : *c;
     if (nearest)
-        cli_error("unknown option '--%s'; did you mean '--%s'?", name, suggestion);
+        dbt_print_errorf("unknown option '--%s'; did you mean '--%s'?", name, suggestion);
     else
-        cli_error("unknown option '--%s' (see 'dbtool %s -h')", name, args->command->name);
+        dbt_print_errorf("unknown option '--%s' (see 'dbtool %s -h')", name, args->command->name);
     return CLI_BAD;
 }
 
@@ -73,7 +158,7 @@ static int fail_unknown(const cli_args *args, const char *name)
 static int take_value(cli_args *args, const char *dashes, const char *name, const char *what)
 {
     if (args->at == args->argc) {
-        cli_error("option '%s%s' expects a value: %s", dashes, name, what);
+        dbt_print_errorf("option '%s%s' expects a value: %s", dashes, name, what);
         return CLI_BAD;
     }
     args->value = args->argv[args->at++];
@@ -109,8 +194,9 @@ static int next_long(cli_args *args, const char *text)
 {
     const char *equals = strchr(text, '=');
     const size_t n = equals ? (size_t)(equals - text) : strlen(text);
-    const cli_option *option = find_name(args->command, text, n);
-    if (!option) {
+    option_walk walk = { .command = args->command };
+    const cli_option *option = &walk.option;
+    if (!find_name(&walk, text, n)) {
         char name[64];
         snprintf(name, sizeof name, "%.*s", n > 63 ? 63 : (int)n, text);
         const dbt_param *param =
@@ -118,8 +204,9 @@ static int next_long(cli_args *args, const char *text)
         return param ? next_param(args, param, equals) : fail_unknown(args, name);
     }
     args->value = NULL;
+    args->setting = walk.setting;
     if (!option->arg && equals) {
-        cli_error("option '--%s' takes no value", option->name);
+        dbt_print_errorf("option '--%s' takes no value", option->name);
         return CLI_BAD;
     }
     if (equals)
@@ -132,12 +219,14 @@ static int next_long(cli_args *args, const char *text)
 static int next_short(cli_args *args)
 {
     const char letter[2] = { *args->cluster++, '\0' };
-    const cli_option *option = find_letter(args->command, letter[0]);
-    if (!option) {
-        cli_error("unknown option '-%s' (see 'dbtool %s -h')", letter, args->command->name);
+    option_walk walk = { .command = args->command };
+    const cli_option *option = &walk.option;
+    if (!find_letter(&walk, letter[0])) {
+        dbt_print_errorf("unknown option '-%s' (see 'dbtool %s -h')", letter, args->command->name);
         return CLI_BAD;
     }
     args->value = NULL;
+    args->setting = walk.setting;
     if (option->arg && *args->cluster) {
         args->value = args->cluster;
         args->cluster = NULL;
@@ -170,7 +259,7 @@ int cli_next(cli_args *args)
 
 /* ---- values ---- */
 
-bool cli_take_tone(cli_tone *tone, int id)
+bool cli_take_tone(dbt_tone *tone, int id)
 {
     tone->quiet = tone->quiet || id == CLI_OPT_QUIET;
     tone->verbose = tone->verbose || id == CLI_OPT_VERBOSE;
@@ -178,18 +267,27 @@ bool cli_take_tone(cli_tone *tone, int id)
     return id == CLI_OPT_QUIET || id == CLI_OPT_VERBOSE || id == CLI_OPT_STRICT;
 }
 
-const char *cli_option_name(const cli_command *command, int id)
+bool cli_is_setting(const cli_args *args, int id, const char *key)
 {
-    for (const cli_option *const *table = command->options; *table; table++)
-        for (const cli_option *o = *table; o->name; o++)
-            if ((int)o->id == id)
-                return o->name;
+    return id == CLI_SETTING && strcmp(args->setting->key, key) == 0;
+}
+
+const char *cli_option_name(const cli_args *args, int id)
+{
+    static char name[64];
+    option_walk walk = { .command = args->command };
+    while (next_option(&walk)) {
+        if (id == CLI_SETTING ? walk.setting != args->setting : walk.option.id != (cli_option_id)id)
+            continue;
+        snprintf(name, sizeof name, "%s", walk.option.name);
+        return name;
+    }
     return NULL;
 }
 
 void cli_option_error(const cli_args *args, int id, const dbt_error *err)
 {
-    cli_error("option '--%s': %s", cli_option_name(args->command, id), err->msg);
+    dbt_print_errorf("option '--%s': %s", cli_option_name(args, id), err->msg);
 }
 
 bool cli_take_number(const cli_args *args, const char *option, double low, double high,
@@ -198,8 +296,8 @@ bool cli_take_number(const cli_args *args, const char *option, double low, doubl
     const char *end = args->value + strlen(args->value);
     if (dbt_number_read(args->value, end, value) == end && *value >= low && *value <= high)
         return true;
-    cli_error("option '--%s' expects a number from %g to %g, found '%.60s'", option, low, high,
-              args->value);
+    dbt_print_errorf("option '--%s' expects a number from %g to %g, found '%.60s'", option, low,
+                     high, args->value);
     return false;
 }
 
@@ -212,8 +310,8 @@ bool cli_take_whole(const cli_args *args, const char *option, int low, int high,
         *value = (int)number;
         return true;
     }
-    cli_error("option '--%s' expects a whole number from %d to %d, found '%.60s'", option, low,
-              high, args->value);
+    dbt_print_errorf("option '--%s' expects a whole number from %d to %d, found '%.60s'", option,
+                     low, high, args->value);
     return false;
 }
 
@@ -223,8 +321,8 @@ bool cli_take_length(const cli_args *args, const char *option, dbt_time *length)
     if (dbt_time_read(args->value, strlen(args->value), length, &err) && !length->from_end &&
         length->value <= 1e9)
         return true;
-    cli_error("option '--%s' expects a length of time (0.3, 300ms or 18f), found '%.60s'", option,
-              args->value);
+    dbt_print_errorf("option '--%s' expects a length of time (0.3, 300ms or 18f), found '%.60s'",
+                     option, args->value);
     return false;
 }
 
@@ -237,7 +335,7 @@ int cli_take_choice(const cli_args *args, const char *option, const char *const 
         const size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", choices[i]);
     }
-    cli_error("option '--%s' expects one of %s, found '%.60s'", option, list, args->value);
+    dbt_print_errorf("option '--%s' expects one of %s, found '%.60s'", option, list, args->value);
     return -1;
 }
 
@@ -311,16 +409,17 @@ static void print_params(void)
 int cli_print_help(const cli_command *command)
 {
     printf("%s\n\nusage: dbtool %s %s\n", command->summary, command->name, command->usage);
-    for (const cli_option *const *table = command->options; *table; table++) {
-        putchar('\n');
-        for (const cli_option *o = *table; o->name; o++) {
-            char head[64], letter[8] = "    ";
-            if (o->letter)
-                snprintf(letter, sizeof letter, "-%c, ", o->letter);
-            snprintf(head, sizeof head, "%s--%s%s%s", letter, o->name, o->arg ? " " : "",
-                     o->arg ? o->arg : "");
-            print_option(head, o->help);
-        }
+    option_walk walk = { .command = command };
+    for (int table = -1; next_option(&walk); table = walk.of_table) {
+        const cli_option *o = &walk.option;
+        char head[128], letter[8] = "    ";
+        if (walk.of_table != table)
+            putchar('\n');
+        if (o->letter)
+            snprintf(letter, sizeof letter, "-%c, ", o->letter);
+        snprintf(head, sizeof head, "%s--%s%s%s", letter, o->name, o->arg ? " " : "",
+                 o->arg ? o->arg : "");
+        print_option(head, o->help);
     }
     if (command->takes_params)
         print_params();
@@ -332,6 +431,6 @@ int cli_finish_stdout(int status)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))
         return status;
-    cli_error("cannot write standard output: %s", strerror(errno));
+    dbt_print_errorf("cannot write standard output: %s", strerror(errno));
     return CLI_FAILED;
 }

@@ -5,7 +5,7 @@ const stage = (() => {
     const CLICK = 5;            /* pixels that a click may wander */
     const CAPTION = 36;         /* pixels that a caption is about high */
     const NARROW = 110, LOW = 150;      /* least width and height of one of several cells, in pixels */
-    const MOST_CAPTION = 0.5;   /* share of a cell that captions may take */
+    const MOST_CAPTION = 0.5;   /* share of a cell that captions may take before the cell grows */
     const box = byId('stage'), canvas = byId('figures'), captions = byId('captions');
     let cut = null;
     let cells = [];             /* x, y, width, height, methods[] */
@@ -57,8 +57,22 @@ const stage = (() => {
         captions.replaceChildren(...cells.map(caption));
         /* One height for all, so that sizes compare. */
         const high = [...captions.children].reduce((most, of) => Math.max(most, of.offsetHeight), 0);
-        for (const cell of cells) cell.caption = Math.min(high, MOST_CAPTION * cell.height);
+        grow(high - MOST_CAPTION * cells[0].height);
+        for (const cell of cells) cell.caption = high;
         draw();
+    }
+
+    /* Makes each row of cells, and the stage with them, higher by that many pixels, if positive. */
+    function grow(by) {
+        if (by <= 0) return;
+        const { height } = cells[0], border = box.offsetHeight - box.clientHeight;
+        cells.forEach((cell, i) => {
+            cell.y += Math.round(cell.y / height) * by;
+            cell.height += by;
+            captions.children[i].style.top = cell.y + 'px';
+        });
+        const last = cells.at(-1);
+        box.style.minHeight = last.y + last.height + border + 'px';
     }
 
     function drawCell(context, cell) {

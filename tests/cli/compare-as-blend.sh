@@ -30,6 +30,8 @@ def check(methods, clips, window, *options):
 # without a file that only the user has
 every = [m["name"] for m in json.loads(run("methods", "--format", "json"))
          if all(p["type"] != "file" for p in m["parameters"])]
+# nor those that begin before the cut, from where all would be measured, or need a gap
+every = [m for m in every if "two-sided" not in m and m != "bridge-linear"]
 # the spring's transition is the longest: 1.2 s, 72 frames
 check(every, ["walk.bvh", "run.bvh"], "72f", "--at", "1.2")
 check(every, ["walk.bvh", "run.bvh", "kick.bvh"], "72f", "--at", "0.9,1.6", "--name", "a, b")

@@ -1,5 +1,8 @@
 # Every help is on standard output, within 80 columns, without trailing blanks.
-for command in help blend batch metrics compare info methods; do
+dbtool help >general
+commands=$(sed -n 's/^  \([a-z]*\)  .*/\1/p' general)
+[ "$(wc -w <<<"$commands")" -gt 7 ] || echo "few commands: $commands"
+for command in $commands; do
     dbtool help $command >"$command" || echo "exit $?"
     dbtool $command -h >"$command-h" || echo "exit $?"
     dbtool $command --help >"$command-help" || echo "exit $?"
@@ -8,7 +11,6 @@ for command in help blend batch metrics compare info methods; do
     awk -v c="$command" 'length > 80 || / $/ { print c ":" NR ": " $0 }' "$command"
     [ "$(wc -l <"$command")" -gt 8 ] || echo "$command: little help"
 done
-dbtool help >general
 dbtool --help >general-help
 dbtool -h >general-h
 cmp general general-help

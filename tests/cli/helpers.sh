@@ -81,6 +81,21 @@ END
     motion "$@"
 }
 
+# What a name may hold at worst: quotes, controls, the end of a script, bytes that are no text.
+odd_name=$'a"b\\c\x01\x1b\x7f<\\/script>\xe2\x80\xa8\xff\xed\xa0\x80\xc3\xa9'
+
+# extreme SIZE NAME: a clip of three joints, one of that name, in which every number is of that
+# size.
+extreme() {
+    local i
+    local -a lines=() sign=('' - - '' - '' '')
+    for i in {1..40}; do
+        lines+=("$(printf -- "%s$1 " '' - "${sign[i % 7]}" '' '' - "${sign[i % 5]}" '' - "${sign[i % 6]}" - '')")
+    done
+    pair '3 Zrotation Xrotation Yrotation' '3 Zrotation Xrotation Yrotation' 0.05 "${lines[@]}" |
+        sed "s/OFFSET [-0-9].*/OFFSET $1 -$1 $1/; s/JOINT Left/JOINT $2/"
+}
+
 # frames FILE: its lines of numbers.
 frames() {
     sed '1,/^[[:space:]]*Frame Time/d' "$1"
@@ -151,4 +166,18 @@ unprivileged() {
     else
         ../program "$@"
     fi
+}
+
+# edit FILE: writes over a byte in its middle, as an editor that saves in place would.
+edit() {
+    printf 9 | dd of="$1" bs=1 seek=$(($(stat -c %s "$1") / 2)) conv=notrunc status=none
+}
+
+# take_old NAME...: clips whose times are not those of a file just written.
+take_old() {
+    local name
+    take "$@"
+    for name; do
+        touch -d '2001-01-01' "$name.bvh"
+    done
 }

@@ -14,7 +14,7 @@ tries dbtool batch --validate three.json --max-jobs 3
 cuts=$(printf "$cut, %.0s" $(seq 200))
 sweep "\"cuts\": [$cuts$cut]" >cuts.json
 tries dbtool batch --validate cuts.json --max-jobs 6
-tries dbtool batch --validate cuts.json --max-jobs 100
+tries dbtool batch --validate cuts.json --max-jobs 400
 skips=$(printf '"*", %.0s' $(seq 100))
 printf '[{"name": "a", "out": "o.bvh", "skip": [%s"*"],\n  "cuts": [%s%s]}]\n' "$skips" "$cuts" "$cut" >skip.json
 tries dbtool batch --validate skip.json --max-jobs 6

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, clips, equal, near, on, run, settle, test, work } from './harness.mjs';
 import { readBvh } from './bvh.mjs';
+import { fontSets } from './fonts.mjs';
 import { report, running, walk } from './fixtures.mjs';
 
 const clip = name => join(clips, 'ok_' + name + '.bvh');
@@ -70,26 +71,41 @@ test('sixteen methods: no two marks, dashes, chips or captions are alike', () =>
     check(!chip.includes('blend_time'), 'what all have in common is left out: ' + chip);
 }));
 
+/* The fonts that a node's text is drawn with. */
+async function fontsOf(page, context, selector) {
+    const session = await context.newCDPSession(page);
+    await session.send('DOM.enable');
+    await session.send('CSS.enable');
+    const { root } = await session.send('DOM.getDocument');
+    const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+    return (await session.send('CSS.getPlatformFontsForNode', { nodeId })).fonts.map(font => font.familyName);
+}
+
+const phone = { width: 390, height: 844 };
 for (const layout of ['side', 'over'])
-    test('sixteen methods, ' + layout + ': captions and figures do not lie on each other', () => on(crowded(), { viewport: { width: 390, height: 844 } }, async page => {
-        await showAll(page);
-        await page.click('#layout-' + layout);
-        await settle(page);
-        const stage = await page.locator('#stage').boundingBox();
-        const names = await page.$$eval('.caption-name', all => all.map(name => {
-            const { left, right, top, bottom } = name.getBoundingClientRect();
-            return { left, right, top, bottom };
-        }));
-        equal(names.length, 16, 'captions');
-        let joints = 0;
-        for (const label of await api(page, 'methods'))
-            for (const [x, y] of await api(page, 'screen', label)) {
-                const [left, top] = [x + stage.x, y + stage.y];
-                check(!names.some(box => left > box.left && left < box.right && top > box.top && top < box.bottom), label + ' lies on a caption');
-                joints++;
-            }
-        return joints + ' joints';
-    }));
+    for (const fonts of ['', ...Object.keys(fontSets)])
+        test('sixteen methods, ' + layout + ': captions and figures do not lie on each other' + (fonts && ', ' + fonts), () =>
+            on(crowded(), { viewport: phone, fonts }, async (page, { context }) => {
+                if (fonts) equal((await fontsOf(page, context, '.caption-name b'))[0], fontSets[fonts].family, 'font');
+                await showAll(page);
+                await page.click('#layout-' + layout);
+                await settle(page);
+                const stage = await page.locator('#stage').boundingBox();
+                equal(await page.locator('.caption-name').count(), 16, 'captions');
+                const captions = await page.$$eval('.caption', all => all.map(caption => {
+                    const { left, right, top, bottom } = caption.getBoundingClientRect();
+                    return { left, right, top, bottom };
+                }));
+                check(captions.every(box => box.bottom < stage.y + stage.height - 50), 'captions leave room below');
+                let joints = 0;
+                for (const label of await api(page, 'methods'))
+                    for (const [x, y] of await api(page, 'screen', label)) {
+                        const [left, top] = [x + stage.x, y + stage.y];
+                        check(!captions.some(box => left > box.left && left < box.right && top > box.top && top < box.bottom), label + ' lies on a caption');
+                        joints++;
+                    }
+                return joints + ' joints';
+            }));
 
 test('overlaid: one shadow, not a slab of sixteen', () => on(crowded(), {}, async page => {
     await showAll(page);

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { fontConfig } from './fonts.mjs';
 
 export const dbtool = resolve(process.env.DBTOOL);
 export const clips = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../../testdata/bvh');
@@ -36,12 +37,22 @@ export function valueOf(text) {
     return scale * Number(text.replace(/[kMG]$/, '').replace('−', '-'));
 }
 
-let browser = null;
+/* A browser for each set of fonts that a test asks for; '' is whatever the machine has. */
+const browsers = new Map();
+
+async function browserWith(fonts) {
+    if (!browsers.has(fonts)) {
+        const env = fonts ? { ...process.env, FONTCONFIG_FILE: fontConfig(fonts, work) } : process.env;
+        browsers.set(fonts, await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'], env }));
+    }
+    return browsers.get(fonts);
+}
 
 /* A report in a page of its own. `trouble` collects what must not happen: messages on the
- * console, exceptions, requests other than for the file itself. */
+ * console, exceptions, requests other than for the file itself. `fonts` names a set of fonts.mjs. */
 export async function open(file, options = {}) {
-    const { url = pathToFileURL(file).href, ...context } = options;
+    const { url = pathToFileURL(file).href, fonts = '', ...context } = options;
+    const browser = await browserWith(fonts);
     const own = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', ...context });
     const page = await own.newPage();
     const trouble = [];
@@ -69,7 +80,6 @@ export async function on(file, options, body) {
 }
 
 export async function main() {
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
     const only = process.env.ONLY;
     let passed = 0, failed = 0;
     for (const { name, body } of tests.filter(({ name }) => !only || name.includes(only))) {
@@ -82,7 +92,7 @@ export async function main() {
             console.log('NOT OK  ' + name + '\n        ' + String(error.stack || error).split('\n').slice(0, 4).join('\n        '));
         }
     }
-    await browser.close();
+    for (const browser of browsers.values()) await browser.close();
     rmSync(work, { recursive: true, force: true });
     console.log(passed + ' passed, ' + failed + ' failed');
     process.exitCode = failed || !passed ? 1 : 0;

@@ -1,0 +1,155 @@
+#include "base/buffer.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+void dbt_buffer_release(dbt_buffer *buffer)
+{
+    dbt_free(buffer->bytes);
+    *buffer = (dbt_buffer){ 0 };
+}
+
+/* Room for n more bytes and the final NUL. */
+static bool reserve(dbt_buffer *buffer, size_t n)
+{
+    const size_t needed = buffer->size + n + 1;
+    if (buffer->failed || needed <= buffer->capacity)
+        return !buffer->failed;
+    const size_t grown = needed + needed / 2 + 256;
+    char *bytes = dbt_resize_array(buffer->bytes, grown, 1);
+    if (!bytes) {
+        buffer->failed = true;
+        return false;
+    }
+    buffer->bytes = bytes;
+    buffer->capacity = grown;
+    return true;
+}
+
+void dbt_buffer_add(dbt_buffer *buffer, const char *bytes, size_t n)
+{
+    if (!reserve(buffer, n))
+        return;
+    memcpy(buffer->bytes + buffer->size, bytes, n);
+    buffer->size += n;
+    buffer->bytes[buffer->size] = '\0';
+}
+
+void dbt_buffer_text(dbt_buffer *buffer, const char *text)
+{
+    dbt_buffer_add(buffer, text, strlen(text));
+}
+
+/* The character at text, or '?' for one that is not to be printed; returns its bytes. */
+static size_t add_character(dbt_buffer *buffer, const char *text)
+{
+    bool is_control;
+    const size_t n = dbt_character(text, &is_control);
+    dbt_buffer_add(buffer, is_control ? "?" : text, is_control ? 1 : n);
+    return n;
+}
+
+void dbt_buffer_plain(dbt_buffer *buffer, const char *text)
+{
+    while (*text)
+        text += add_character(buffer, text);
+}
+
+void dbt_buffer_name(dbt_buffer *buffer, const char *name)
+{
+    const char *begin = name;
+    while (*name && name - begin < DBT_NAME_SHOWN)
+        name += add_character(buffer, name);
+    dbt_buffer_text(buffer, *name ? "..." : "");
+}
+
+/* Whether a backslash is needed before *p: where it is markup anywhere, where it makes a
+ * list of what begins with it, a link of what it is in, or a milestone of what follows. */
+static bool is_markup(const char *text, const char *p)
+{
+    enum { LONGEST_LIST_NUMBER = 9 }; /* CommonMark 0.31, 5.2 */
+    const size_t before = (size_t)(p - text);
+    const bool is_numbered =
+        before > 0 && before <= LONGEST_LIST_NUMBER && strspn(text, "0123456789") == before;
+    switch (*p) {
+    case '-':
+    case '+': return before == 0;
+    case ')': return is_numbered;
+    case '.': return is_numbered || (before >= 3 && strncasecmp(p - 3, "www", 3) == 0);
+    case ':': return p[1] == '/';
+    case '%': return p[1] != '\0' && !strchr(" ,;)", p[1]);
+    default: return strchr("\\`*_[]<>!|~&", *p) != NULL;
+    }
+}
+
+/* GitHub looks for "#1", "@name" and "$x$" once Markdown is done, backslashes gone: there
+ * an element around the sign is what its manual ("Writing mathematical expressions")
+ * has for it. */
+void dbt_buffer_markdown(dbt_buffer *buffer, const char *text)
+{
+    for (const char *p = text; *p;) {
+        const bool is_sign = strchr("#@$", *p) != NULL;
+        dbt_buffer_text(buffer, is_sign ? "<span>" : is_markup(text, p) ? "\\" : "");
+        p += add_character(buffer, p);
+        dbt_buffer_text(buffer, is_sign ? "</span>" : "");
+    }
+}
+
+void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    const int n = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (n >= 0 && reserve(buffer, (size_t)n)) {
+        vsnprintf(buffer->bytes + buffer->size, (size_t)n + 1, format, again);
+        buffer->size += (size_t)n;
+    }
+    va_end(again);
+}
+
+void dbt_buffer_number(dbt_buffer *buffer, double value, int digits)
+{
+    char text[DBT_GENERAL_SIZE] = "";
+    dbt_buffer_add(buffer, text, (size_t)(dbt_general_write(text, value, digits) - text));
+}
+
+void dbt_buffer_exact(dbt_buffer *buffer, double value)
+{
+    char text[DBT_GENERAL_SIZE] = "";
+    int digits = 6;
+    char *end = dbt_general_write(text, value, digits);
+    while (digits < 17 && dbt_number_round(text, end) != value)
+        end = dbt_general_write(text, value, ++digits);
+    dbt_buffer_add(buffer, text, (size_t)(end - text));
+}
+
+void dbt_buffer_csv(dbt_buffer *buffer, const char *text)
+{
+    const bool quoted = strpbrk(text, ",\"\r\n");
+    if (!quoted && dbt_is_utf8(text, strlen(text))) {
+        dbt_buffer_text(buffer, text);
+        return;
+    }
+    dbt_buffer_text(buffer, quoted ? "\"" : "");
+    while (*text) {
+        const size_t n = dbt_utf8_size(text);
+        if (*text == '"')
+            dbt_buffer_add(buffer, "\"", 1);
+        dbt_buffer_add(buffer, n > 0 ? text : "\xef\xbf\xbd", n > 0 ? n : 3);
+        text += n > 0 ? n : 1;
+    }
+    dbt_buffer_text(buffer, quoted ? "\"" : "");
+}
+
+bool dbt_buffer_check(const dbt_buffer *buffer, dbt_error *err)
+{
+    return !buffer->failed || dbt_fail_memory(err);
+}

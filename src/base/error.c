@@ -1,0 +1,171 @@
+#include "base/error.h"
+
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void fill(dbt_error *err, dbt_code code, const char *file, size_t line, size_t col,
+                 const char *format, va_list args)
+{
+    if (!err)
+        return;
+    *err = (dbt_error){ .code = code, .file = file, .line = line, .col = col };
+    vsnprintf(err->msg, sizeof err->msg, format, args);
+}
+
+bool dbt_fail(dbt_error *err, dbt_code code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fill(err, code, NULL, 0, 0, format, args);
+    va_end(args);
+    return false;
+}
+
+bool dbt_fail_at(dbt_error *err, dbt_code code, const char *file, size_t line, size_t col,
+                 const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fill(err, code, file, line, col, format, args);
+    va_end(args);
+    return false;
+}
+
+static void append(char *out, size_t size, const char *format, ...) DBT_PRINTF(3, 4);
+
+static void append(char *out, size_t size, const char *format, ...)
+{
+    const size_t used = strlen(out);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(out + used, size - used, format, args);
+    va_end(args);
+}
+
+static void append_place(char *out, size_t size, const char *file, size_t line, size_t col)
+{
+    if (file)
+        append(out, size, "%s:", file);
+    if (file && line)
+        append(out, size, "%zu:%zu:", line, col);
+    if (file)
+        append(out, size, " ");
+}
+
+void dbt_error_format(const dbt_error *err, char *out, size_t size)
+{
+    out[0] = '\0';
+    append_place(out, size, err->file, err->line, err->col);
+    if (err->path[0])
+        append(out, size, "%s: ", err->path);
+    append(out, size, "%s", err->msg);
+    dbt_defuse(out);
+}
+
+void dbt_warn(dbt_warnings *warnings, dbt_warning_kind kind, const char *file, size_t line,
+              size_t col, const char *format, ...)
+{
+    dbt_warning *w = &warnings->kind[kind];
+    if (w->count++ > 0)
+        return;
+    w->file = file;
+    w->line = line;
+    w->col = col;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(w->msg, sizeof w->msg, format, args);
+    va_end(args);
+}
+
+bool dbt_has_warnings(const dbt_warnings *warnings)
+{
+    for (int i = 0; i < DBT_N_WARNINGS; i++)
+        if (warnings->kind[i].count > 0)
+            return true;
+    return false;
+}
+
+void dbt_warning_format(const dbt_warning *warning, char *out, size_t size)
+{
+    out[0] = '\0';
+    append_place(out, size, warning->file, warning->line, warning->col);
+    append(out, size, "%s", warning->msg);
+    if (warning->count > 1)
+        append(out, size, " (and %zu more)", warning->count - 1);
+    dbt_defuse(out);
+}
+
+static char fold(char c)
+{
+    if (c >= 'A' && c <= 'Z')
+        return (char)(c - 'A' + 'a');
+    return c == '-' ? '_' : c;
+}
+
+enum { NAME_MAX_COMPARED = 64 };
+
+/* Edits (insert, delete, replace, swap neighbours) that turn a into b: the
+ * restricted Damerau-Levenshtein distance, on the first bytes of long names. */
+static size_t edit_distance(const char *a, const char *b)
+{
+    size_t rows[3][NAME_MAX_COMPARED + 1];
+    const size_t na = strnlen(a, NAME_MAX_COMPARED), nb = strnlen(b, NAME_MAX_COMPARED);
+    size_t *before = rows[0], *last = rows[1], *now = rows[2];
+    for (size_t j = 0; j <= nb; j++)
+        last[j] = j;
+    for (size_t i = 1; i <= na; i++) {
+        now[0] = i;
+        for (size_t j = 1; j <= nb; j++) {
+            const char ca = fold(a[i - 1]), cb = fold(b[j - 1]);
+            size_t best = last[j - 1] + (ca != cb);
+            if (last[j] + 1 < best)
+                best = last[j] + 1;
+            if (now[j - 1] + 1 < best)
+                best = now[j - 1] + 1;
+            if (i > 1 && j > 1 && ca == fold(b[j - 2]) && fold(a[i - 2]) == cb &&
+                before[j - 2] + 1 < best)
+                best = before[j - 2] + 1;
+            now[j] = best;
+        }
+        size_t *oldest = before;
+        before = last;
+        last = now;
+        now = oldest;
+    }
+    return last[nb];
+}
+
+/* Whether name has part in it. */
+static bool contains(const char *name, const char *part)
+{
+    for (; *name; name++) {
+        size_t n = 0;
+        while (part[n] && name[n] && fold(name[n]) == fold(part[n]))
+            n++;
+        if (!part[n])
+            return true;
+    }
+    return false;
+}
+
+const char *dbt_nearest_name(const char *given, const char *const *names, size_t n)
+{
+    enum { SHORTEST_PART = 3 };
+    size_t nearest = n;
+    const size_t length = strnlen(given, NAME_MAX_COMPARED);
+    size_t fewest = length < 5 ? 1 : 1 + length / 3; /* further off is no typing slip */
+    for (size_t i = 0; i < n && length > 0; i++) {
+        const size_t d = edit_distance(given, names[i]);
+        if (d < fewest + (nearest == n)) {
+            nearest = i;
+            fewest = d;
+        }
+    }
+    for (size_t i = 0; i < n && nearest == n && length >= SHORTEST_PART; i++)
+        if (contains(names[i], given))
+            nearest = i;
+    return nearest < n ? names[nearest] : NULL;
+}

@@ -1,0 +1,447 @@
+#include "base/json.h"
+
+#include "base/mem.h"
+#include "base/names.h"
+#include "base/number.h"
+#include "base/text.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- the scan ---- */
+
+/* cJSON accepts more than JSON (01, 1., raw line ends in strings) and gives only rough
+ * positions. So this scans a text twice: first to check it against the grammar of RFC 8259,
+ * and again, where a message names a value, to find its line and column. */
+typedef struct scan {
+    const dbt_json_doc *doc;
+    const char *at, *end;
+    size_t left;             /* values before the one that is looked for */
+    const char *key, *value; /* where the last one begins; without a key both are one */
+    dbt_error *err;
+} scan;
+
+enum { MAX_DEPTH = 200 };
+
+static bool fail_at(const scan *s, const char *at, const char *expected)
+{
+    size_t line, col;
+    dbt_text_locate(s->doc->begin, at, &line, &col);
+    if (at == s->end)
+        return dbt_fail_at(s->err, DBT_E_SYNTAX, s->doc->file, line, col,
+                           "expected %s, found the end: the JSON text ends too early", expected);
+    const dbt_span token = dbt_token_at(at, s->end);
+    const int shown = token.end - token.begin > 20 ? 20 : (int)(token.end - token.begin);
+    return dbt_fail_at(s->err, DBT_E_SYNTAX, s->doc->file, line, col, "expected %s, found '%.*s'",
+                       expected, shown > 0 ? shown : 1, token.begin);
+}
+
+/* Whether c comes next. */
+static bool is_next(const scan *s, char c)
+{
+    return s->at < s->end && *s->at == c;
+}
+
+static bool take(scan *s, char c)
+{
+    const bool taken = is_next(s, c);
+    s->at += taken;
+    return taken;
+}
+
+static void skip_blanks(scan *s)
+{
+    while (is_next(s, ' ') || is_next(s, '\n') || is_next(s, '\t') || is_next(s, '\r'))
+        s->at++;
+}
+
+static bool is_digit_next(const scan *s)
+{
+    return s->at < s->end && *s->at >= '0' && *s->at <= '9';
+}
+
+static bool scan_digits(scan *s)
+{
+    if (!is_digit_next(s))
+        return fail_at(s, s->at, "a digit");
+    while (is_digit_next(s))
+        s->at++;
+    return true;
+}
+
+static bool scan_number(scan *s)
+{
+    const char *const begin = s->at;
+    (void)take(s, '-');
+    const bool zero = take(s, '0');
+    if (zero && is_digit_next(s))
+        return fail_at(s, begin, "a number without leading zeros");
+    if (!zero && !scan_digits(s))
+        return false;
+    if (take(s, '.') && !scan_digits(s))
+        return false;
+    if (take(s, 'e') || take(s, 'E')) {
+        if (!take(s, '-'))
+            (void)take(s, '+');
+        if (!scan_digits(s))
+            return false;
+    }
+    double value;
+    (void)dbt_number_read(begin, s->at, &value);
+    return isfinite(value) || fail_at(s, begin, "a finite number");
+}
+
+/* Four hexadecimal digits. */
+static bool scan_unit(scan *s, unsigned *unit)
+{
+    static const char digits[] = "0123456789abcdef0123456789ABCDEF";
+    *unit = 0;
+    for (int i = 0; i < 4; i++, s->at++) {
+        const char *digit = s->at < s->end && *s->at ? strchr(digits, *s->at) : NULL;
+        if (!digit)
+            return fail_at(s, s->at, "four hexadecimal digits");
+        *unit = *unit * 16 + (unsigned)((digit - digits) % 16);
+    }
+    return true;
+}
+
+/* The rest of an escape that begins at `escape`, from behind its u on: a character
+ * that a string can hold. cJSON would end the string at a zero, and take half a
+ * surrogate pair for a lack of memory. */
+static bool scan_character(scan *s, const char *escape)
+{
+    unsigned unit, low = 0;
+    if (!scan_unit(s, &unit))
+        return false;
+    bool whole = unit < 0xd800 || unit > 0xdfff;
+    if (unit >= 0xd800 && unit < 0xdc00 && s->end - s->at >= 2 && memcmp(s->at, "\\u", 2) == 0) {
+        s->at += 2;
+        if (!scan_unit(s, &low))
+            return false;
+        whole = low >= 0xdc00 && low <= 0xdfff;
+    }
+    return (whole && unit != 0) ||
+           fail_at(s, escape,
+                   unit == 0 ? "no zero character in a string" : "both halves of a surrogate pair");
+}
+
+static bool scan_escape(scan *s)
+{
+    static const char letters[] = "\"\\/bfnrtu";
+    const char *const escape = s->at - 1;
+    if (s->at == s->end || *s->at == '\0' || !strchr(letters, *s->at))
+        return fail_at(s, s->at, "an escape (\\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX)");
+    return *s->at++ != 'u' || scan_character(s, escape);
+}
+
+static bool scan_string(scan *s)
+{
+    if (!take(s, '"'))
+        return fail_at(s, s->at, "a string in double quotes");
+    while (s->at < s->end && *s->at != '"') {
+        if ((unsigned char)*s->at < 0x20)
+            return fail_at(s, s->at, "no control character in a string");
+        if (*s->at++ == '\\' && !scan_escape(s))
+            return false;
+    }
+    return take(s, '"') || fail_at(s, s->at, "the end of a string");
+}
+
+/* What is neither object nor array. */
+static bool scan_scalar(scan *s)
+{
+    static const char *const words[] = { "true", "false", "null" };
+    if (is_next(s, '"'))
+        return scan_string(s);
+    if (is_next(s, '-') || is_digit_next(s))
+        return scan_number(s);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t n = strlen(words[i]);
+        if ((size_t)(s->end - s->at) >= n && memcmp(s->at, words[i], n) == 0) {
+            s->at += n;
+            return true;
+        }
+    }
+    return fail_at(s, s->at, "a JSON value");
+}
+
+static bool scan_key(scan *s)
+{
+    if (!scan_string(s))
+        return false;
+    skip_blanks(s);
+    if (!take(s, ':'))
+        return fail_at(s, s->at, "':'");
+    skip_blanks(s);
+    return true;
+}
+
+/* One value with all that is in it, or up to the one that is looked for. */
+static bool scan_value(scan *s)
+{
+    char open[MAX_DEPTH]; /* the brackets that close what is open */
+    int depth = 0;
+    do {
+        skip_blanks(s);
+        s->key = s->at;
+        if (depth > 0 && open[depth - 1] == '}' && !scan_key(s))
+            return false;
+        s->value = s->at;
+        if (s->left-- == 0)
+            return true;
+        if (is_next(s, '{') || is_next(s, '[')) {
+            if (depth == MAX_DEPTH)
+                return fail_at(s, s->at, "at most 200 levels of nesting");
+            open[depth++] = *s->at++ == '{' ? '}' : ']';
+            skip_blanks(s);
+            if (s->at < s->end && *s->at != open[depth - 1])
+                continue;
+        } else if (!scan_scalar(s)) {
+            return false;
+        }
+        for (; depth > 0; depth--) {
+            skip_blanks(s);
+            if (!take(s, open[depth - 1]))
+                break;
+        }
+        if (depth > 0 && !take(s, ','))
+            return fail_at(s, s->at, open[depth - 1] == '}' ? "',' or '}'" : "',' or ']'");
+    } while (depth > 0);
+    return true;
+}
+
+/* ---- where a node stands ---- */
+
+/* Visits the tree in the order of the text; counts nodes up to wanted and writes
+ * its path. Depth is bounded by the scan. */
+static bool find_node(const cJSON *node, const cJSON *wanted, size_t *count, char *path,
+                      size_t size)
+{
+    if (node == wanted)
+        return true;
+    const size_t used = strlen(path);
+    size_t index = 0;
+    for (const cJSON *child = node->child; child; child = child->next, index++) {
+        ++*count;
+        if (cJSON_IsArray(node))
+            snprintf(path + used, size - used, "[%zu]", index);
+        else
+            snprintf(path + used, size - used, "%s%s", used ? "." : "", child->string);
+        if (find_node(child, wanted, count, path, size))
+            return true;
+    }
+    path[used] = '\0';
+    return false;
+}
+
+size_t dbt_json_count(const dbt_json *node)
+{
+    size_t n = 1;
+    for (const cJSON *child = node->child; child; child = child->next)
+        n += dbt_json_count(child);
+    return n;
+}
+
+static void locate(const dbt_json_doc *doc, size_t number, bool at_key, size_t *line, size_t *col)
+{
+    scan s = { .doc = doc, .at = doc->text, .end = doc->text + doc->size, .left = number };
+    (void)scan_value(&s); /* it was fine when the text was read */
+    dbt_text_locate(doc->begin, at_key ? s.key : s.value, line, col);
+}
+
+void dbt_json_locate(const char *text, size_t size, size_t number, size_t *line, size_t *col)
+{
+    const size_t bom = dbt_bom_size(text, size);
+    const dbt_json_doc doc = { .begin = text + bom, .text = text + bom, .size = size - bom };
+    locate(&doc, number, false, line, col);
+}
+
+static void fail(const dbt_json_doc *doc, const dbt_json *node, bool at_key, dbt_code code,
+                 dbt_error *err, const char *format, va_list args)
+{
+    char msg[300], path[sizeof err->path] = "";
+    size_t number = 0, line, col;
+    vsnprintf(msg, sizeof msg, format, args);
+    find_node(doc->root, node, &number, path, sizeof path);
+    locate(doc, number, at_key, &line, &col);
+    dbt_fail_at(err, code, doc->file, line, col, "%s", msg);
+    if (err)
+        memcpy(err->path, path, sizeof path);
+}
+
+bool dbt_json_fail(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
+                   const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fail(doc, node, false, code, err, format, args);
+    va_end(args);
+    return false;
+}
+
+bool dbt_json_fail_key(const dbt_json_doc *doc, const dbt_json *node, dbt_code code, dbt_error *err,
+                       const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fail(doc, node, true, code, err, format, args);
+    va_end(args);
+    return false;
+}
+
+/* ---- reading ---- */
+
+/* The first member of an object whose key one before it has; NULL: none. Most objects have
+ * few: then comparing them all takes less time than a table does. */
+static const cJSON *find_repeated(const cJSON *object)
+{
+    enum { FEW = 8 };
+    /* by addresses, which nobody knows who makes up a text */
+    dbt_names seen = { .key = { { (uintptr_t)object, (uintptr_t)&seen } } };
+    size_t n = 0;
+    const cJSON *child = object->child, *other;
+    for (; child && n < FEW; child = child->next, n++)
+        for (other = object->child; other != child; other = other->next)
+            if (strcmp(other->string, child->string) == 0)
+                return child;
+    for (other = object->child; child && other != child; other = other->next)
+        dbt_names_put(&seen, other->string, other);
+    for (; child && !dbt_names_get(&seen, child->string); child = child->next)
+        dbt_names_put(&seen, child->string, child);
+    dbt_names_release(&seen);
+    return child;
+}
+
+/* Depth is bounded by the scan. */
+static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *err)
+{
+    const cJSON *repeated = cJSON_IsObject(node) ? find_repeated(node) : NULL;
+    if (repeated)
+        return dbt_json_fail_key(doc, repeated, DBT_E_SYNTAX, err, "key '%.60s' stands twice",
+                                 repeated->string);
+    for (const cJSON *child = node->child; child; child = child->next)
+        if (child->child && !check_keys(doc, child, err))
+            return false;
+    return true;
+}
+
+bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t size, size_t *offset,
+                        const char *file, dbt_error *err)
+{
+    const size_t bom = dbt_bom_size(text, size);
+    const char *begin = text + (*offset > bom ? *offset : bom);
+    *doc = (dbt_json_doc){ .begin = text + bom, .text = begin, .file = file };
+    scan s = { .doc = doc, .at = begin, .end = text + size, .left = SIZE_MAX, .err = err };
+    const size_t n_utf8 = *offset == 0 ? dbt_utf8_prefix(begin, size - bom) : size - bom;
+    if (n_utf8 < size - bom)
+        return fail_at(&s, begin + n_utf8, "UTF-8");
+    if (!scan_value(&s))
+        return false;
+    doc->size = (size_t)(s.at - begin);
+    skip_blanks(&s);
+    *offset = (size_t)(s.at - text);
+    doc->root = cJSON_ParseWithLength(doc->text, doc->size);
+    if (!doc->root) /* nothing else can be wrong with it now */
+        return dbt_fail_memory(err);
+    if (check_keys(doc, doc->root, err))
+        return true;
+    dbt_json_release(doc);
+    return false;
+}
+
+bool dbt_json_read(dbt_json_doc *doc, const char *text, size_t size, const char *file,
+                   dbt_error *err)
+{
+    size_t offset = 0;
+    if (!dbt_json_read_next(doc, text, size, &offset, file, err))
+        return false;
+    if (offset == size)
+        return true;
+    const scan behind = { .doc = doc, .end = text + size, .err = err };
+    fail_at(&behind, text + offset, "nothing after the end of the JSON value");
+    dbt_json_release(doc);
+    return false;
+}
+
+void dbt_json_release(dbt_json_doc *doc)
+{
+    cJSON_Delete(doc->root);
+    *doc = (dbt_json_doc){ 0 };
+}
+
+const dbt_json *dbt_json_first(const dbt_json *node)
+{
+    return node->child;
+}
+
+const dbt_json *dbt_json_next(const dbt_json *node)
+{
+    return node->next;
+}
+
+const char *dbt_json_key(const dbt_json *node)
+{
+    return node->string;
+}
+
+const dbt_json *dbt_json_member(const dbt_json *object, const char *key)
+{
+    return cJSON_GetObjectItemCaseSensitive(object, key);
+}
+
+bool dbt_json_is_object(const dbt_json *node)
+{
+    return cJSON_IsObject(node);
+}
+
+bool dbt_json_is_array(const dbt_json *node)
+{
+    return cJSON_IsArray(node);
+}
+
+const char *dbt_json_string(const dbt_json *node)
+{
+    return cJSON_GetStringValue(node);
+}
+
+bool dbt_json_get_number(const dbt_json *node, double *value)
+{
+    *value = node->valuedouble;
+    return cJSON_IsNumber(node);
+}
+
+bool dbt_json_get_bool(const dbt_json *node, bool *value)
+{
+    *value = cJSON_IsTrue(node);
+    return cJSON_IsBool(node);
+}
+
+size_t dbt_json_length(const dbt_json *node)
+{
+    return (size_t)cJSON_GetArraySize(node);
+}
+
+const char *dbt_json_type_name(const dbt_json *node)
+{
+    return cJSON_IsObject(node)   ? "an object"
+           : cJSON_IsArray(node)  ? "a list"
+           : cJSON_IsString(node) ? "a string"
+           : cJSON_IsNumber(node) ? "a number"
+           : cJSON_IsBool(node)   ? "true or false"
+                                  : "null";
+}
+
+bool dbt_json_get_numbers(const dbt_json *node, double *out, int n)
+{
+    if (!cJSON_IsArray(node) || cJSON_GetArraySize(node) != n)
+        return false;
+    for (const cJSON *item = node->child; item; item = item->next) {
+        if (!cJSON_IsNumber(item))
+            return false;
+        *out++ = item->valuedouble;
+    }
+    return true;
+}

@@ -1,0 +1,142 @@
+#include "base/json_write.h"
+
+#include "base/text.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Whether a browser could take it for the end of a script element, or of a line of a script
+ * (U+2028 and U+2029). */
+static bool is_active(const char *text, size_t n)
+{
+    return n == 1 ? strchr("<>&", *text) != NULL
+                  : n == 3 && (memcmp(text, "\xe2\x80\xa8", 3) == 0 ||
+                               memcmp(text, "\xe2\x80\xa9", 3) == 0);
+}
+
+static void add_string(dbt_buffer *out, const char *text, size_t size, bool inert)
+{
+    const char *run = text; /* what needs no escape and is not written yet */
+    dbt_buffer_add(out, "\"", 1);
+    for (size_t n, left = size; left > 0; text += n, left -= n) {
+        const unsigned char c = (unsigned char)*text;
+        const size_t found = dbt_utf8_size(text), whole = found <= left ? found : 0;
+        n = whole > 0 ? whole : 1;
+        if (whole > 0 && c >= 0x20 && c != 0x7f && c != '"' && c != '\\' &&
+            !(inert && is_active(text, n)))
+            continue;
+        dbt_buffer_add(out, run, (size_t)(text - run));
+        if (c == '"' || c == '\\')
+            dbt_buffer_format(out, "\\%c", c);
+        else if (whole == 3)
+            dbt_buffer_text(out, text[2] == '\xa8' ? "\\u2028" : "\\u2029");
+        else
+            dbt_buffer_format(out, "\\u%04x", whole > 0 ? c : 0xfffd);
+        run = text + n;
+    }
+    if (text > run)
+        dbt_buffer_add(out, run, (size_t)(text - run));
+    dbt_buffer_add(out, "\"", 1);
+}
+
+/* What stands between two items, or an item and a bracket. */
+static void separate(dbt_json_out *json, bool comma)
+{
+    if (comma)
+        dbt_buffer_text(json->out, json->compact || json->line > 0 ? "," : ", ");
+    if (json->line > 0)
+        dbt_buffer_format(json->out, "\n%*s", json->line - 1, "");
+    json->line = 0;
+}
+
+dbt_buffer *dbt_json_value(dbt_json_out *json, const char *key)
+{
+    separate(json, json->follows);
+    json->follows = true;
+    if (key) {
+        add_string(json->out, key, strlen(key), json->inert);
+        dbt_buffer_text(json->out, json->compact ? ":" : ": ");
+    }
+    return json->out;
+}
+
+void dbt_json_begin(dbt_json_out *json, const char *key, char bracket)
+{
+    dbt_buffer_add(dbt_json_value(json, key), &bracket, 1);
+    json->follows = false;
+}
+
+void dbt_json_end(dbt_json_out *json, char bracket)
+{
+    separate(json, false);
+    dbt_buffer_add(json->out, &bracket, 1);
+    json->follows = true;
+}
+
+void dbt_json_line(dbt_json_out *json, int indent)
+{
+    json->line = indent + 1;
+}
+
+void dbt_json_add_text(dbt_json_out *json, const char *key, const char *text)
+{
+    if (text)
+        dbt_json_add_run(json, key, text, strlen(text));
+    else
+        dbt_buffer_text(dbt_json_value(json, key), "null");
+}
+
+void dbt_json_add_run(dbt_json_out *json, const char *key, const char *text, size_t size)
+{
+    add_string(dbt_json_value(json, key), text, size, json->inert);
+}
+
+void dbt_json_add_buffer(dbt_json_out *json, const char *key, const dbt_buffer *text)
+{
+    dbt_json_add_run(json, key, text->bytes ? text->bytes : "", text->size);
+    json->out->failed = json->out->failed || text->failed;
+}
+
+static void add_number(dbt_buffer *out, double value, int digits)
+{
+    if (!isfinite(value))
+        dbt_buffer_text(out, "null");
+    else if (digits > 0)
+        dbt_buffer_number(out, value, digits);
+    else
+        dbt_buffer_exact(out, value);
+}
+
+void dbt_json_add_number(dbt_json_out *json, const char *key, double value, int digits)
+{
+    add_number(dbt_json_value(json, key), value, digits);
+}
+
+void dbt_json_add_exact(dbt_json_out *json, const char *key, double value)
+{
+    add_number(dbt_json_value(json, key), value, 0);
+}
+
+void dbt_json_add_numbers(dbt_json_out *json, const char *key, const double *values, int n,
+                          int digits)
+{
+    dbt_json_begin(json, key, '[');
+    for (int i = 0; i < n; i++)
+        dbt_json_add_number(json, NULL, values[i], digits);
+    dbt_json_end(json, ']');
+}
+
+void dbt_json_add_int(dbt_json_out *json, const char *key, int value)
+{
+    dbt_buffer_format(dbt_json_value(json, key), "%d", value);
+}
+
+void dbt_json_add_size(dbt_json_out *json, const char *key, size_t value)
+{
+    dbt_buffer_format(dbt_json_value(json, key), "%zu", value);
+}
+
+void dbt_json_add_bool(dbt_json_out *json, const char *key, bool value)
+{
+    dbt_buffer_text(dbt_json_value(json, key), value ? "true" : "false");
+}

@@ -1,0 +1,100 @@
+#define _DEFAULT_SOURCE /* madvise */
+#define STB_DS_IMPLEMENTATION
+#include "base/mem.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+static void (*out_of_memory)(void);
+static size_t allocations, fail_from;
+
+size_t dbt_fail_allocation(size_t n)
+{
+    const size_t made = allocations;
+    allocations = 0;
+    fail_from = n;
+    return made;
+}
+
+/* The counters are touched only while a test has the hook on, so that threads
+ * share nothing here. */
+static bool must_fail(void)
+{
+    return fail_from > 0 && ++allocations >= fail_from;
+}
+
+void *dbt_alloc_array(size_t n, size_t size)
+{
+    if (must_fail())
+        return NULL;
+    return calloc(n ? n : 1, size ? size : 1); /* calloc checks the product */
+}
+
+/* The first touch of each small page costs as much as parsing half of what is put
+ * there. Only whole huge pages inside the block are asked for; without effect
+ * where the system has none. */
+static void advise_huge_pages(void *block, size_t bytes)
+{
+#ifdef MADV_HUGEPAGE
+    const uintptr_t huge = (uintptr_t)2 << 20;
+    const uintptr_t begin = ((uintptr_t)block + huge - 1) & ~(huge - 1);
+    const uintptr_t end = ((uintptr_t)block + bytes) & ~(huge - 1);
+    if (bytes >= 4 * huge && begin < end)
+        madvise((void *)begin, end - begin, MADV_HUGEPAGE);
+#else
+    (void)block;
+    (void)bytes;
+#endif
+}
+
+void *dbt_resize_array(void *block, size_t n, size_t size)
+{
+    if (must_fail() || (size > 0 && n > SIZE_MAX / size))
+        return NULL;
+    const size_t bytes = n * size;
+    void *resized = realloc(block, bytes > 0 ? bytes : 1);
+    if (resized)
+        advise_huge_pages(resized, bytes);
+    return resized;
+}
+
+char *dbt_copy_text(const char *text, size_t n)
+{
+    char *copy = dbt_alloc_array(n + 1, 1);
+    if (copy)
+        memcpy(copy, text, n);
+    return copy;
+}
+
+void dbt_free(void *block)
+{
+    free(block);
+}
+
+void dbt_set_out_of_memory_handler(void (*handler)(void))
+{
+    out_of_memory = handler;
+}
+
+char *dbt_list_copy_text(const char *text)
+{
+    const size_t n = strlen(text) + 1;
+    return memcpy(dbt_list_realloc(NULL, n), text, n);
+}
+
+void *dbt_list_realloc(void *block, size_t size)
+{
+    void *grown = dbt_resize_array(block, size, 1);
+    if (!grown)
+        dbt_out_of_memory();
+    return grown;
+}
+
+void dbt_out_of_memory(void)
+{
+    if (out_of_memory)
+        out_of_memory();
+    abort();
+}

@@ -1,0 +1,40 @@
+#include "base/names.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+static uint32_t hash_of(const dbt_names *names, const char *name)
+{
+    return (uint32_t)dbt_hash(names->key, name, strlen(name));
+}
+
+const void *dbt_names_get(const dbt_names *names, const char *name)
+{
+    const uint32_t hash = hash_of(names, name);
+    size_t at = hash;
+    for (uint32_t item; (item = dbt_table_next(&names->table, hash, &at)) > 0;)
+        if (strcmp(names->list[item - 1].name, name) == 0)
+            return names->list[item - 1].value;
+    return NULL;
+}
+
+void dbt_names_put(dbt_names *names, const char *name, const void *value)
+{
+    arrput(names->list, ((dbt_name){ name, value }));
+    if (!dbt_table_add(&names->table, hash_of(names, name), (uint32_t)arrlen(names->list)))
+        dbt_out_of_memory();
+}
+
+void dbt_names_release_values(dbt_names *names)
+{
+    for (ptrdiff_t i = 0; i < arrlen(names->list); i++)
+        dbt_free((void *)(uintptr_t)names->list[i].value);
+    dbt_names_release(names);
+}
+
+void dbt_names_release(dbt_names *names)
+{
+    arrfree(names->list);
+    dbt_table_release(&names->table);
+}

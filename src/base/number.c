@@ -1,0 +1,256 @@
+#include "base/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const double dbt_exact_pow10[23] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                     1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+
+/* No double, nor the middle between two, has more significant digits than 768;
+ * past these one sticky digit stands for all that follow. */
+enum { SIGNIFICANT_DIGITS = 800 };
+
+double dbt_number_round(const char *begin, const char *end)
+{
+    /* The significant digits without their point, then an exponent: text that
+     * strtod reads the same in every locale. */
+    char text[SIGNIFICANT_DIGITS + 32] = "";
+    size_t n = 0;
+    const char *p = begin;
+    if (*p == '-')
+        text[n++] = '-';
+    if (*p == '-' || *p == '+')
+        p++;
+    const size_t first = n;
+    long long exponent = 0;
+    bool fraction = false, sticky = false;
+    for (; p < end && *p != 'e' && *p != 'E'; p++) {
+        if (*p == '.') {
+            fraction = true;
+            continue;
+        }
+        const bool leading_zero = n == first && *p == '0';
+        if (n - first < SIGNIFICANT_DIGITS) {
+            if (!leading_zero)
+                text[n++] = *p;
+            exponent -= fraction;
+        } else {
+            sticky = sticky || *p != '0';
+            exponent += !fraction;
+        }
+    }
+    if (p < end) {
+        const bool down = p[1] == '-';
+        long long written = 0;
+        for (p += 1 + (p[1] == '-' || p[1] == '+'); p < end; p++)
+            if (written < 1000000000000LL)
+                written = written * 10 + (*p - '0');
+        exponent += down ? -written : written;
+    }
+    if (n == first)
+        text[n++] = '0';
+    if (sticky) {
+        text[n++] = '1';
+        exponent--;
+    }
+    if (exponent > 99999)
+        exponent = 99999;
+    if (exponent < -99999)
+        exponent = -99999;
+    snprintf(text + n, sizeof text - n, "e%d", (int)exponent);
+    return strtod(text, NULL);
+}
+
+/* snprintf's text with the locale's decimal separator, whatever its bytes, made a point. */
+static char *copy_with_point(char *out, const char *text)
+{
+    for (; *text; text++) {
+        const bool kept = (*text >= '0' && *text <= '9') || *text == '-' || *text == '+' ||
+                          *text == 'e' || *text == 'i' || *text == 'n' || *text == 'f' ||
+                          *text == 'a';
+        if (kept)
+            *out++ = *text;
+        else if (out[-1] != '.')
+            *out++ = '.';
+    }
+    return out;
+}
+
+/* Whole units of the last place, where they can be told within 0.500001 of one. */
+static inline bool units_of(double magnitude, int decimals, uint64_t *units)
+{
+    const double scale = dbt_exact_pow10[decimals];
+    const double product = magnitude * scale;
+    if (product < 4294967296.0) { /* product and sum each err by less than 5e-7 */
+        *units = (uint64_t)(int64_t)(product + 0.5);
+        return true;
+    }
+    if (product < 4503599627370496.0) { /* 2^52: halves still exist */
+        const double rest = fma(magnitude, scale, -product);
+        const double whole = floor(product);
+        *units = (uint64_t)(whole + floor(product - whole + rest + 0.5));
+        return true;
+    }
+    return false;
+}
+
+/* "00" to "99" */
+static const char pairs[201] = "00010203040506070809101112131415161718192021222324"
+                               "25262728293031323334353637383940414243444546474849"
+                               "50515253545556575859606162636465666768697071727374"
+                               "75767778798081828384858687888990919293949596979899";
+
+/* Digits of a number below 10000, zeros in front left out: all four are made, and
+ * those that count moved to the front, without a branch on how many they are. May
+ * write four bytes whatever it returns. */
+static inline char *write_small(char *out, unsigned value)
+{
+    const unsigned n_zeros = (unsigned)((value < 1000) + (value < 100) + (value < 10));
+    uint16_t high, low;
+    memcpy(&high, pairs + 2 * (value / 100), 2);
+    memcpy(&low, pairs + 2 * (value % 100), 2);
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    const uint32_t digits = ((uint32_t)low << 16 | high) >> (8 * n_zeros);
+    memcpy(out, &digits, 4);
+#else
+    char digits[8] = { 0 };
+    memcpy(digits, &high, 2);
+    memcpy(digits + 2, &low, 2);
+    memcpy(out, digits + n_zeros, 4);
+#endif
+    return out + 4 - n_zeros;
+}
+
+/* Exactly n digits, n at most 18. */
+static inline char *write_padded(char *out, uint64_t value, int n)
+{
+    char *const end = out + n;
+    for (; n >= 2; n -= 2, value /= 100)
+        memcpy(out + n - 2, pairs + 2 * (value % 100), 2);
+    if (n > 0)
+        *out = (char)('0' + value);
+    return end;
+}
+
+static char *write_whole(char *out, uint64_t value)
+{
+    if (value < 10000)
+        return write_small(out, (unsigned)value);
+    out = write_whole(out, value / 10000);
+    return write_padded(out, value % 10000, 4);
+}
+
+/* Any number that the usual way is not for. Apart, so that the usual way has no call. */
+static DBT_NEVER_INLINE char *write_unusual(char *out, double value, int decimals)
+{
+    uint64_t units;
+    if (!units_of(fabs(value), decimals, &units)) {
+        char text[DBT_FIXED_SIZE + 8] = "";
+        snprintf(text, sizeof text, "%.*f", decimals, value);
+        return copy_with_point(out, text);
+    }
+    *out = '-';
+    out += (value < 0.0) & (units > 0);
+    const uint64_t scale = (uint64_t)dbt_exact_pow10[decimals];
+    out = write_whole(out, units / scale);
+    if (decimals == 0)
+        return out;
+    *out++ = '.';
+    return write_padded(out, units % scale, decimals);
+}
+
+char *dbt_fixed_write(char *out, double value, int decimals)
+{
+    const double product = fabs(value) * 1e6 + 0.5; /* as units_of has it */
+    if (decimals != 6 || !(product < 4294967296.0))
+        return write_unusual(out, value, decimals);
+    const unsigned units = (unsigned)product, whole = units / 1000000, part = units % 1000000;
+    *out = '-';
+    out = write_small(out + ((value < 0.0) & (units > 0)), whole);
+    *out = '.';
+    memcpy(out + 1, pairs + 2 * (part / 10000), 2);
+    memcpy(out + 3, pairs + 2 * (part / 100 % 100), 2);
+    memcpy(out + 5, pairs + 2 * (part % 100), 2);
+    return out + 7;
+}
+
+double dbt_fixed_round(double value, int decimals)
+{
+    uint64_t units;
+    if (!units_of(fabs(value), decimals, &units)) {
+        char text[DBT_FIXED_SIZE] = "";
+        return dbt_number_round(text, dbt_fixed_write(text, value, decimals));
+    }
+    const double magnitude = (double)(int64_t)units / dbt_exact_pow10[decimals];
+    return value < 0.0 && units > 0 ? -magnitude : magnitude;
+}
+
+/* Nine digits of a number from 1e-4 up to 1e9, as %.9g has them, trailing zeros left
+ * out; NULL for others, and where the tenth and all that follow are too close to a
+ * half to tell. */
+static char *write_nine(char *out, double value)
+{
+    const double magnitude = fabs(value);
+    if (!(magnitude >= 1e-4 && magnitude < 1e9))
+        return NULL;
+    int decimals = 12; /* of the nine digits */
+    double above = 1e-3;
+    while (magnitude >= above && decimals > 0) {
+        above *= 10.0;
+        decimals--;
+    }
+    const double product = magnitude * dbt_exact_pow10[decimals];
+    const double rest = fma(magnitude, dbt_exact_pow10[decimals], -product);
+    uint64_t digits = (uint64_t)(int64_t)product;
+    const double half = product - (double)(int64_t)digits - 0.5 + rest;
+    if (fabs(half) < 1e-6)
+        return NULL;
+    digits += half > 0.0;
+    if (decimals == 0 && digits == 1000000000) /* printf turns to an exponent */
+        return NULL;
+    const uint64_t scale = (uint64_t)dbt_exact_pow10[decimals];
+    *out = '-';
+    out = write_whole(out + (value < 0.0), digits / scale);
+    if (digits % scale == 0)
+        return out;
+    *out = '.';
+    out = write_padded(out + 1, digits % scale, decimals);
+    while (out[-1] == '0')
+        out--;
+    return out;
+}
+
+char *dbt_general_write(char *out, double value, int digits)
+{
+    char *end = digits == 9 ? write_nine(out, value) : NULL;
+    if (end)
+        return end;
+    char text[DBT_GENERAL_SIZE] = "";
+    snprintf(text, sizeof text, "%.*g", digits, value);
+    return copy_with_point(out, text);
+}
+
+const char *dbt_number_text(char out[DBT_GENERAL_SIZE], double value, int digits)
+{
+    *dbt_general_write(out, value, digits) = '\0';
+    return out;
+}
+
+char *dbt_exact_write(char *out, double value)
+{
+    for (int decimals = 6; decimals <= DBT_MAX_DECIMALS; decimals++)
+        if (dbt_fixed_round(value, decimals) == value)
+            return dbt_fixed_write(out, value, decimals);
+    char *end = out;
+    for (int decimals = DBT_MAX_DECIMALS + 1; decimals <= 60; decimals++) {
+        char text[DBT_EXACT_SIZE] = "";
+        snprintf(text, sizeof text, "%.*f", decimals, value);
+        end = copy_with_point(out, text);
+        if (dbt_number_round(out, end) == value)
+            break;
+    }
+    return end;
+}

@@ -1,0 +1,189 @@
+/* Decimal text to double and back, without the locale and without allocation. */
+#ifndef DBT_BASE_NUMBER_H
+#define DBT_BASE_NUMBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Powers of ten that a double holds exactly. */
+extern const double dbt_exact_pow10[23];
+
+/* The correctly rounded double of the number text in [begin, end), which the
+ * grammar below has accepted; any length, infinity where it overflows. */
+double dbt_number_round(const char *begin, const char *end);
+
+/* For functions that are specialised by a constant argument. */
+#if defined(__GNUC__)
+#define DBT_ALWAYS_INLINE inline __attribute__((always_inline))
+#define DBT_NEVER_INLINE  __attribute__((noinline))
+#else
+#define DBT_ALWAYS_INLINE inline
+#define DBT_NEVER_INLINE
+#endif
+
+/* dbt_number_read, and, where bounded is false, the same without looking at end:
+ * for a text in which a line end is known to come at or after p, which stops it. */
+static DBT_ALWAYS_INLINE const char *dbt_number_scan(const char *p, const char *end, double *value,
+                                                     bool bounded)
+{
+    static const double sign[2] = { 1.0, -1.0 };
+    const char *const begin = p;
+    uint64_t mantissa = 0; /* wraps on long numbers, which the digit count tells */
+    unsigned digit;
+    /* without branches: signs of motion are as good as random */
+    if (!bounded || p < end)
+        p += (*p == '-') | (*p == '+');
+    const char *run = p;
+    while ((!bounded || p < end) && (digit = (unsigned)(unsigned char)*p - '0') < 10) {
+        mantissa = mantissa * 10 + digit;
+        p++;
+    }
+    ptrdiff_t n_digits = p - run, exponent = 0;
+    if ((!bounded || p < end) && *p == '.') {
+        run = ++p;
+        while ((!bounded || p < end) && (digit = (unsigned)(unsigned char)*p - '0') < 10) {
+            mantissa = mantissa * 10 + digit;
+            p++;
+        }
+        exponent = run - p;
+        n_digits += p - run;
+    }
+    if (n_digits == 0)
+        return NULL;
+    if ((!bounded || p < end) && (*p == 'e' || *p == 'E')) {
+        const char *e = p + 1;
+        const bool down = (!bounded || e < end) && *e == '-';
+        if ((!bounded || e < end) && (*e == '-' || *e == '+'))
+            e++;
+        if ((!bounded || e < end) && (unsigned)(unsigned char)*e - '0' < 10) {
+            ptrdiff_t written = 0;
+            for (; (!bounded || e < end) && (digit = (unsigned)(unsigned char)*e - '0') < 10; e++)
+                if (written < 100000) /* far beyond any double */
+                    written = written * 10 + (ptrdiff_t)digit;
+            exponent += down ? -written : written;
+            p = e;
+        }
+    }
+    if (n_digits <= 19 && mantissa <= (UINT64_C(1) << 53) && exponent >= -22 && exponent <= 22) {
+        const double m = (double)(int64_t)mantissa;
+        const double v =
+            exponent <= 0 ? m / dbt_exact_pow10[-exponent] : m * dbt_exact_pow10[exponent];
+        *value = sign[*begin == '-'] * v;
+    } else {
+        *value = dbt_number_round(begin, p);
+    }
+    return p;
+}
+
+/* Numbers as most files have them: [+-], 1 to 7 digits, a point, and always as many
+ * decimals, 1 to 7. Reads one at p without a branch on how many digits it has, which
+ * is as good as random, and finds its end without waiting for its decimals. Looks at
+ * DBT_NUMBER_AHEAD bytes from p on, whatever they are. Returns the blank or line end
+ * behind the number where it is of that form and has *decimals decimals, with
+ * dbt_number_scan's value; else NULL, and *decimals may change to what it has. */
+enum { DBT_NUMBER_AHEAD = 24 };
+
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+
+/* The number of eight decimal digits, one a byte, the first in the lowest: pairs,
+ * then fours, then all. */
+static DBT_ALWAYS_INLINE uint64_t dbt_eight_digits(uint64_t digits)
+{
+    const uint64_t pairs = digits * 10 + (digits >> 8);
+    const uint64_t mask = UINT64_C(0x000000FF000000FF);
+    return ((pairs & mask) * ((UINT64_C(1000000) << 32) + 100) +
+            (pairs >> 16 & mask) * ((UINT64_C(10000) << 32) + 1)) >>
+           32;
+}
+
+static DBT_ALWAYS_INLINE const char *dbt_number_usual(const char *p, unsigned *decimals,
+                                                      double *value)
+{
+    static const double sign[2] = { 1.0, -1.0 };
+    static const uint64_t scale[8] = { 1, 10, 100, 1000, 10000, 100000, 1000000, 10000000 };
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+    const unsigned n_part = *decimals;
+    uint64_t whole, part;
+    memcpy(&whole, p, 8);
+    const uint64_t point = whole ^ ones * '.';
+    const uint64_t points = (point - ones) & ~point & tops; /* exact up to the first */
+    const unsigned n_before = (unsigned)__builtin_ctzll(points | UINT64_C(1) << 63) / 8;
+    memcpy(&part, p + n_before + 1, 8);
+    part ^= ones * '0';
+    const uint64_t others = ((part + ones * 0x76) | part) & tops; /* likewise: no digits */
+    const unsigned n_found = (unsigned)__builtin_ctzll(others | UINT64_C(1) << 63) / 8;
+    if (n_found != n_part) {
+        *decimals = n_found;
+        return NULL;
+    }
+    const char *after = p + n_before + 1 + n_part;
+    const unsigned first = whole & 0xff, negative = first == '-';
+    const unsigned n_sign = negative | (first == '+'), n_whole = n_before - n_sign;
+    if (!points || !others || n_whole - 1 > 6 || n_part == 0 ||
+        (*after != ' ' && *after != '\n' && *after != '\r'))
+        return NULL;
+    whole = (whole ^ ones * '0') >> (8 * n_sign) << (64 - 8 * n_whole);
+    if (((whole + ones * 0x76) | whole) & tops)
+        return NULL;
+    part <<= 64 - 8 * n_part;
+    const uint64_t mantissa = dbt_eight_digits(whole) * scale[n_part] + dbt_eight_digits(part);
+    *value = sign[negative] * ((double)(int64_t)mantissa / dbt_exact_pow10[n_part]);
+    return after;
+}
+
+#else
+
+static DBT_ALWAYS_INLINE const char *dbt_number_usual(const char *p, unsigned *decimals,
+                                                      double *value)
+{
+    (void)p;
+    (void)decimals;
+    (void)value;
+    return NULL; /* dbt_number_scan reads them all */
+}
+
+#endif
+
+/* Reads one number at p: [+-] digits [. digits] [e [+-] digits], with a digit
+ * on at least one side of the point. Returns the byte after it, or NULL where
+ * there is none; the longest match is taken and what follows is the caller's to
+ * judge. *value is the correctly rounded double, infinity on overflow.
+ *
+ * Up to 2^53 and with a power of ten within 22, one exactly rounded division or
+ * product does it (W. Clinger, "How to Read Floating Point Numbers Accurately",
+ * 1990); the rest goes to dbt_number_round. */
+static inline const char *dbt_number_read(const char *p, const char *end, double *value)
+{
+    return dbt_number_scan(p, end, value, true);
+}
+
+/* Decimals that dbt_fixed_write takes, and the most bytes that it writes. */
+enum { DBT_MAX_DECIMALS = 15, DBT_FIXED_SIZE = 328 };
+
+/* Writes a finite value with 0 to DBT_MAX_DECIMALS decimals, no exponent, never
+ * a minus before zeros alone; returns the byte after the last (no NUL). The text
+ * is within 0.500001 unit of its last place of value. */
+char *dbt_fixed_write(char *out, double value, int decimals);
+
+/* The double that reading dbt_fixed_write's text gives back. */
+double dbt_fixed_round(double value, int decimals);
+
+enum { DBT_GENERAL_SIZE = 40 };
+
+/* As printf's %.*g with 1 to 17 digits and a point in every locale; returns the
+ * byte after the last (no NUL). */
+char *dbt_general_write(char *out, double value, int digits);
+
+/* dbt_general_write's text with a final NUL, for messages; returns out. */
+const char *dbt_number_text(char out[DBT_GENERAL_SIZE], double value, int digits);
+
+enum { DBT_EXACT_SIZE = 400 };
+
+/* The shortest fixed-point text, of 6 decimals at least, that reads back as
+ * value; at most 60 decimals, which is exact from 1e-43 up. At most
+ * DBT_EXACT_SIZE bytes; no NUL. */
+char *dbt_exact_write(char *out, double value);
+
+#endif

@@ -1,0 +1,165 @@
+#include "base/text.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* In pieces: a text with one of the two line ends only must not be searched to
+ * its end for the other, line after line. */
+const char *dbt_line_end(const char *p, const char *end)
+{
+    enum { PIECE = 4096 };
+    while (p < end) {
+        const size_t n = end - p < PIECE ? (size_t)(end - p) : PIECE;
+        const char *lf = memchr(p, '\n', n);
+        const char *cr = memchr(p, '\r', lf ? (size_t)(lf - p) : n);
+        if (cr || lf)
+            return cr ? cr : lf;
+        p += n;
+    }
+    return end;
+}
+
+dbt_span dbt_token_at(const char *p, const char *end)
+{
+    const char *q = p;
+    while (q < end && !dbt_is_blank(*q) && !dbt_is_line_end(*q))
+        q++;
+    return (dbt_span){ p, q };
+}
+
+dbt_span dbt_trim(dbt_span span)
+{
+    span.begin = dbt_skip_blanks(span.begin, span.end);
+    while (span.end > span.begin && dbt_is_blank(span.end[-1]))
+        span.end--;
+    return span;
+}
+
+static char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+bool dbt_span_is(dbt_span span, const char *word)
+{
+    const char *p = span.begin;
+    for (; *word; word++, p++)
+        if (p == span.end || lower(*p) != lower(*word))
+            return false;
+    return p == span.end;
+}
+
+bool dbt_span_equals(dbt_span span, const char *text)
+{
+    const size_t n = strlen(text);
+    return (size_t)(span.end - span.begin) == n && memcmp(span.begin, text, n) == 0;
+}
+
+void dbt_text_locate(const char *begin, const char *at, size_t *line, size_t *col)
+{
+    const char *line_begin = begin;
+    size_t n = 1;
+    for (const char *p = begin; p < at; p++) {
+        /* a CR that an LF follows ends no line by itself */
+        if (*p == '\n' || (*p == '\r' && (p + 1 == at || p[1] != '\n'))) {
+            n++;
+            line_begin = p + 1;
+        }
+    }
+    *line = n;
+    *col = (size_t)(at - line_begin) + 1;
+}
+
+/* Bytes of the UTF-8 character at p, which has `left` bytes; 0 where there is none. */
+static size_t character_size(const unsigned char *p, size_t left)
+{
+    const unsigned char c = p[0];
+    const size_t n = c < 0x80 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+    if (n == 1)
+        return 1;
+    if (c < 0xc2 || c > 0xf4 || left < n)
+        return 0;
+    /* overlong forms, surrogates and values past U+10FFFF show in the second byte */
+    const unsigned char low = c == 0xe0 ? 0xa0 : c == 0xf0 ? 0x90 : 0x80;
+    const unsigned char high = c == 0xed ? 0x9f : c == 0xf4 ? 0x8f : 0xbf;
+    if (p[1] < low || p[1] > high)
+        return 0;
+    for (size_t i = 2; i < n; i++)
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+    return n;
+}
+
+size_t dbt_utf8_prefix(const char *text, size_t n)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    size_t at = 0, whole = 1;
+    for (; at < n && whole > 0; at += whole)
+        whole = character_size(bytes + at, n - at);
+    return at;
+}
+
+bool dbt_is_utf8(const char *text, size_t n)
+{
+    return dbt_utf8_prefix(text, n) == n;
+}
+
+size_t dbt_utf8_size(const char *text)
+{
+    return *text ? character_size((const unsigned char *)text, strnlen(text, 4)) : 0;
+}
+
+/* Unicode 15, PropList.txt, Bidi_Control. */
+static bool turns_direction(const char *text, size_t n)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    if (n == 2)
+        return c[0] == 0xd8 && c[1] == 0x9c; /* U+061C */
+    if (n != 3 || c[0] != 0xe2)
+        return false;
+    return (c[1] == 0x80 && (c[2] == 0x8e || c[2] == 0x8f)) || /* U+200E, U+200F */
+           (c[1] == 0x80 && c[2] >= 0xaa && c[2] <= 0xae) ||   /* U+202A to U+202E */
+           (c[1] == 0x81 && c[2] >= 0xa6 && c[2] <= 0xa9);     /* U+2066 to U+2069 */
+}
+
+size_t dbt_character(const char *text, bool *is_control)
+{
+    const unsigned char *c = (const unsigned char *)text;
+    const size_t n = dbt_utf8_size(text);
+    if (n == 0)
+        *is_control = c[0] <= 0x9f;
+    else if (n == 1)
+        *is_control = c[0] < 0x20 || c[0] == 0x7f;
+    else
+        *is_control = (c[0] == 0xc2 && c[1] <= 0x9f) || turns_direction(text, n);
+    return n > 0 ? n : 1;
+}
+
+void dbt_defuse(char *text)
+{
+    char *out = text;
+    bool is_control;
+    for (size_t n; *text; text += n) {
+        n = dbt_character(text, &is_control);
+        if (is_control)
+            *out++ = '?';
+        else
+            out = (char *)memmove(out, text, n) + n;
+    }
+    *out = '\0';
+}
+
+size_t dbt_bom_size(const char *text, size_t n)
+{
+    return n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+void dbt_base_name(const char *path, char *out, size_t size)
+{
+    const char *slash = strrchr(path, '/'), *base = slash && slash[1] ? slash + 1 : path;
+    size_t n = strlen(base);
+    if (n > 4 && strcasecmp(base + n - 4, ".bvh") == 0)
+        n -= 4;
+    snprintf(out, size, "%.*s", (int)n, base);
+}

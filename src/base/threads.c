@@ -1,0 +1,48 @@
+#ifdef __linux__
+#define _GNU_SOURCE /* sched_getaffinity */
+#endif
+
+#include "base/threads.h"
+
+#include <pthread.h>
+#ifdef __linux__
+#include <sched.h>
+#endif
+#include <unistd.h>
+
+typedef struct shared_work {
+    bool (*work)(void *context);
+    void *context;
+} shared_work;
+
+int dbt_n_processors(void)
+{
+#ifdef __linux__
+    cpu_set_t own;
+    if (sched_getaffinity(0, sizeof own, &own) == 0 && CPU_COUNT(&own) > 0)
+        return CPU_COUNT(&own);
+#endif
+    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (int)n : 1;
+}
+
+static void *run(void *shared)
+{
+    const shared_work *s = shared;
+    while (s->work(s->context)) {
+    }
+    return NULL;
+}
+
+void dbt_run_threads(int n_threads, bool (*work)(void *context), void *context)
+{
+    shared_work shared = { work, context };
+    pthread_t threads[DBT_MAX_THREADS];
+    int started = 0;
+    while (started + 1 < n_threads && started < DBT_MAX_THREADS &&
+           pthread_create(&threads[started], NULL, run, &shared) == 0)
+        started++;
+    run(&shared); /* this thread works too */
+    while (started > 0)
+        pthread_join(threads[--started], NULL);
+}

@@ -1,0 +1,80 @@
+#include "base/timespec.h"
+
+#include "base/number.h"
+
+#include <math.h>
+#include <string.h>
+
+static bool fail(const char *text, size_t n, dbt_error *err)
+{
+    return dbt_fail(err, DBT_E_PARAM,
+                    "expected a time (1.2, 1.2s, 250ms, 72f, end or end-0.3), found '%.*s'",
+                    n > 40 ? 40 : (int)n, text);
+}
+
+bool dbt_time_read(const char *text, size_t n, dbt_time *time, dbt_error *err)
+{
+    const char *p = text, *end = text + n;
+    dbt_time t = { 0 };
+    if (n >= 3 && memcmp(text, "end", 3) == 0) {
+        t.from_end = true;
+        p += 3;
+        if (p == end) {
+            *time = t;
+            return true;
+        }
+        if (*p++ != '-')
+            return fail(text, n, err);
+    }
+    if (p == end || *p == '-' || *p == '+')
+        return fail(text, n, err);
+    const char *unit = dbt_number_read(p, end, &t.value);
+    if (!unit || isinf(t.value))
+        return fail(text, n, err);
+    const size_t left = (size_t)(end - unit);
+    if (left == 1 && *unit == 'f') {
+        if (t.value != floor(t.value))
+            return fail(text, n, err);
+        t.unit = DBT_TIME_FRAMES;
+    } else if (left == 2 && memcmp(unit, "ms", 2) == 0) {
+        t.value /= 1000.0;
+    } else if (left != 0 && !(left == 1 && *unit == 's')) {
+        return fail(text, n, err);
+    }
+    *time = t;
+    return true;
+}
+
+bool dbt_time_range_read(const char *text, size_t n, dbt_time_range *range, dbt_error *err)
+{
+    size_t dots = 0;
+    while (dots + 1 < n && memcmp(text + dots, "..", 2) != 0)
+        dots++;
+    if (dots + 1 >= n) {
+        if (!dbt_time_read(text, n, &range->low, err))
+            return false;
+        range->high = range->low;
+        return true;
+    }
+    return dbt_time_read(text, dots, &range->low, err) &&
+           dbt_time_read(text + dots + 2, n - dots - 2, &range->high, err);
+}
+
+bool dbt_time_choice_read(const char *text, size_t n, dbt_time *time, dbt_time_choice *choice,
+                          dbt_error *err)
+{
+    static const char best[] = "best";
+    const size_t size = sizeof best - 1;
+    *choice = (dbt_time_choice){ .range.high = DBT_TIME_END };
+    choice->wanted = n >= size && memcmp(text, best, size) == 0 && (n == size || text[size] == ':');
+    if (!choice->wanted)
+        return dbt_time_read(text, n, time, err);
+    return n == size || dbt_time_range_read(text + size + 1, n - size - 1, &choice->range, err);
+}
+
+double dbt_time_frame(dbt_time time, double frame_time, double last)
+{
+    const double frames = time.unit == DBT_TIME_FRAMES ? time.value : time.value / frame_time;
+    /* the quotient is rounded: a half must not fall short by that */
+    return floor((time.from_end ? last - frames : frames) + 0.5 + 1e-9);
+}

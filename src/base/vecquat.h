@@ -1,0 +1,243 @@
+/* Vectors, unit quaternions and rotation vectors: the arithmetic that every
+ * other part stands on. All of it is double precision, by value, and free of
+ * allocation and state.
+ *
+ * Quaternions are (w, x, y, z); a*b applies b first. A rotation vector is
+ * angle times axis, radians. Nothing here renormalises: products of a few unit
+ * quaternions stay unit to rounding.
+ *
+ * Source of exp, log and abs: D. Holden, "Spring-It-On" (2021) and "Cubic
+ * Interpolation of Quaternions" (2023); here log covers the full turn. */
+#ifndef DBT_BASE_VECQUAT_H
+#define DBT_BASE_VECQUAT_H
+
+#include <math.h>
+
+#define DBT_PI           3.14159265358979323846
+#define DBT_RAD_FROM_DEG (DBT_PI / 180.0)
+#define DBT_DEG_FROM_RAD (180.0 / DBT_PI)
+
+typedef struct dbt_vec3 {
+    double x, y, z;
+} dbt_vec3;
+
+typedef struct dbt_quat {
+    double w, x, y, z;
+} dbt_quat;
+
+/* A rotation, then a translation: p -> rot(p) + pos. */
+typedef struct dbt_transform {
+    dbt_vec3 pos;
+    dbt_quat rot;
+} dbt_transform;
+
+#define DBT_VEC3_ZERO     ((dbt_vec3){ 0.0, 0.0, 0.0 })
+#define DBT_QUAT_IDENTITY ((dbt_quat){ 1.0, 0.0, 0.0, 0.0 })
+
+static inline dbt_vec3 dbt_vec3_add(dbt_vec3 a, dbt_vec3 b)
+{
+    return (dbt_vec3){ a.x + b.x, a.y + b.y, a.z + b.z };
+}
+
+static inline dbt_vec3 dbt_vec3_sub(dbt_vec3 a, dbt_vec3 b)
+{
+    return (dbt_vec3){ a.x - b.x, a.y - b.y, a.z - b.z };
+}
+
+static inline dbt_vec3 dbt_vec3_scale(dbt_vec3 a, double s)
+{
+    return (dbt_vec3){ a.x * s, a.y * s, a.z * s };
+}
+
+/* a + s b */
+static inline dbt_vec3 dbt_vec3_add_scaled(dbt_vec3 a, double s, dbt_vec3 b)
+{
+    return (dbt_vec3){ a.x + s * b.x, a.y + s * b.y, a.z + s * b.z };
+}
+
+static inline double dbt_vec3_dot(dbt_vec3 a, dbt_vec3 b)
+{
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+static inline dbt_vec3 dbt_vec3_cross(dbt_vec3 a, dbt_vec3 b)
+{
+    return (dbt_vec3){ a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x };
+}
+
+static inline double dbt_vec3_length(dbt_vec3 a)
+{
+    return sqrt(dbt_vec3_dot(a, a));
+}
+
+/* a, no longer than length. */
+static inline dbt_vec3 dbt_vec3_shorten(dbt_vec3 a, double length)
+{
+    const double n = dbt_vec3_length(a);
+    return n > length ? dbt_vec3_scale(a, length / n) : a;
+}
+
+/* (1 - t) a + t b; exactly a at 0 and b at 1. */
+static inline dbt_vec3 dbt_vec3_lerp(dbt_vec3 a, dbt_vec3 b, double t)
+{
+    const double s = 1.0 - t;
+    return (dbt_vec3){ s * a.x + t * b.x, s * a.y + t * b.y, s * a.z + t * b.z };
+}
+
+/* Component by index: 0 x, 1 y, 2 z. */
+static inline double dbt_vec3_get(dbt_vec3 a, int axis)
+{
+    return axis == 0 ? a.x : axis == 1 ? a.y : a.z;
+}
+
+static inline void dbt_vec3_set(dbt_vec3 *a, int axis, double value)
+{
+    *(axis == 0 ? &a->x : axis == 1 ? &a->y : &a->z) = value;
+}
+
+/* The unit vector of an axis: 0 x, 1 y, 2 z. */
+static inline dbt_vec3 dbt_vec3_axis(int axis)
+{
+    return (dbt_vec3){ axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0 };
+}
+
+static inline dbt_quat dbt_quat_mul(dbt_quat a, dbt_quat b)
+{
+    return (dbt_quat){
+        a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+        a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+        a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+        a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+    };
+}
+
+/* The inverse of a unit quaternion. */
+static inline dbt_quat dbt_quat_conj(dbt_quat q)
+{
+    return (dbt_quat){ q.w, -q.x, -q.y, -q.z };
+}
+
+static inline dbt_quat dbt_quat_negate(dbt_quat q)
+{
+    return (dbt_quat){ -q.w, -q.x, -q.y, -q.z };
+}
+
+static inline double dbt_quat_dot(dbt_quat a, dbt_quat b)
+{
+    return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
+}
+
+/* Of the two quaternions of one rotation, the one that turns the short way. */
+static inline dbt_quat dbt_quat_abs(dbt_quat q)
+{
+    return q.w < 0.0 ? dbt_quat_negate(q) : q;
+}
+
+/* Unit quaternion along q; identity where q is zero. */
+static inline dbt_quat dbt_quat_normalize(dbt_quat q)
+{
+    const double n = sqrt(dbt_quat_dot(q, q));
+    if (!(n > 0.0))
+        return DBT_QUAT_IDENTITY;
+    return (dbt_quat){ q.w / n, q.x / n, q.y / n, q.z / n };
+}
+
+static inline dbt_vec3 dbt_quat_rotate(dbt_quat q, dbt_vec3 v)
+{
+    const dbt_vec3 u = { q.x, q.y, q.z };
+    const dbt_vec3 t = dbt_vec3_scale(dbt_vec3_cross(u, v), 2.0);
+    return dbt_vec3_add(dbt_vec3_add_scaled(v, q.w, t), dbt_vec3_cross(u, t));
+}
+
+/* Rotation vector of q the way q itself turns: angle in [0, 2 pi]; zero for +-1. */
+static inline dbt_vec3 dbt_quat_log(dbt_quat q)
+{
+    const dbt_vec3 v = { q.x, q.y, q.z };
+    const double s = dbt_vec3_length(v);
+    if (!(s > 0.0))
+        return DBT_VEC3_ZERO;
+    return dbt_vec3_scale(v, 2.0 * atan2(s, q.w) / s);
+}
+
+/* The rotation vector of a*b^-1, the short way round: |r| <= pi. */
+static inline dbt_vec3 dbt_quat_difference(dbt_quat a, dbt_quat b)
+{
+    return dbt_quat_log(dbt_quat_abs(dbt_quat_mul(a, dbt_quat_conj(b))));
+}
+
+/* Angle between the rotations of two quaternions, in [0, pi]. */
+static inline double dbt_quat_angle_between(dbt_quat a, dbt_quat b)
+{
+    const dbt_quat d = dbt_quat_mul(a, dbt_quat_conj(b));
+    return 2.0 * atan2(dbt_vec3_length((dbt_vec3){ d.x, d.y, d.z }), fabs(d.w));
+}
+
+static inline dbt_quat dbt_quat_exp(dbt_vec3 r)
+{
+    const double angle = dbt_vec3_length(r);
+    /* sin(x/2)/x by its series where x^4 is below rounding */
+    const double s = angle < 1e-4 ? 0.5 - angle * angle / 48.0 : sin(0.5 * angle) / angle;
+    return (dbt_quat){ cos(0.5 * angle), s * r.x, s * r.y, s * r.z };
+}
+
+/* Inverse left Jacobian of SO(3) at r, applied to w: the rate of the rotation
+ * vector r of a rotation that turns at the parent-space angular velocity w. */
+static inline dbt_vec3 dbt_quat_log_rate(dbt_vec3 r, dbt_vec3 w)
+{
+    const double angle = dbt_vec3_length(r);
+    const double k = angle < 1e-3 ? 1.0 / 12.0 + angle * angle / 720.0
+                                  : (1.0 - 0.5 * angle / tan(0.5 * angle)) / (angle * angle);
+    const dbt_vec3 rw = dbt_vec3_cross(r, w);
+    return dbt_vec3_add_scaled(dbt_vec3_add_scaled(w, -0.5, rw), k, dbt_vec3_cross(r, rw));
+}
+
+/* Of all rotation vectors of one rotation (r and r plus whole turns along its
+ * axis) the one nearest to last; a zero r takes the axis of last. Shorter than
+ * 1e-12 rad is zero: only rounding gave it an axis. */
+static inline dbt_vec3 dbt_rotvec_nearest(dbt_vec3 r, dbt_vec3 last)
+{
+    const double angle = dbt_vec3_length(r), last_angle = dbt_vec3_length(last);
+    if (last_angle == 0.0)
+        return r;
+    const dbt_vec3 axis =
+        angle < 1e-12 ? dbt_vec3_scale(last, 1.0 / last_angle) : dbt_vec3_scale(r, 1.0 / angle);
+    const double turns = round((dbt_vec3_dot(last, axis) - angle) / (2.0 * DBT_PI));
+    if (turns == 0.0)
+        return r;
+    return dbt_vec3_scale(axis, angle + 2.0 * DBT_PI * turns);
+}
+
+/* The part of q that turns about a unit axis (swing-twist decomposition);
+ * identity where it is undefined. */
+static inline dbt_quat dbt_quat_twist(dbt_quat q, dbt_vec3 axis)
+{
+    const double along = dbt_vec3_dot((dbt_vec3){ q.x, q.y, q.z }, axis);
+    const double n2 = q.w * q.w + along * along;
+    if (n2 < 1e-12)
+        return DBT_QUAT_IDENTITY;
+    const double s = 1.0 / sqrt(n2);
+    return (dbt_quat){ q.w * s, axis.x * along * s, axis.y * along * s, axis.z * along * s };
+}
+
+/* Turn of angle (radians) about a coordinate axis: 0 x, 1 y, 2 z. */
+static inline dbt_quat dbt_quat_about_axis(int axis, double angle)
+{
+    const double s = sin(0.5 * angle);
+    return (dbt_quat){ cos(0.5 * angle), axis == 0 ? s : 0.0, axis == 1 ? s : 0.0,
+                       axis == 2 ? s : 0.0 };
+}
+
+/* a, then in its frame b: (a b)(p) = a(b(p)). */
+static inline dbt_transform dbt_transform_mul(dbt_transform a, dbt_transform b)
+{
+    return (dbt_transform){ dbt_vec3_add(a.pos, dbt_quat_rotate(a.rot, b.pos)),
+                            dbt_quat_mul(a.rot, b.rot) };
+}
+
+static inline dbt_transform dbt_transform_inverse(dbt_transform a)
+{
+    const dbt_quat inv = dbt_quat_conj(a.rot);
+    return (dbt_transform){ dbt_vec3_scale(dbt_quat_rotate(inv, a.pos), -1.0), inv };
+}
+
+#endif

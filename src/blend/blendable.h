@@ -1,0 +1,36 @@
+/* Blendables: a value with a weight, 0 leaving the base alone and 1 replacing it.
+ * Values are vectors here: positions, or rotation vectors from the base rotation.
+ *
+ * Source: the Blendable<T> article. Its listing hands the weight of the result to
+ * the inner mix, which breaks its own law (A@x)..t..(B@x) = (A..t..B)@x; with t,
+ * as here, the law holds exactly. */
+#ifndef DBT_BLEND_BLENDABLE_H
+#define DBT_BLEND_BLENDABLE_H
+
+#include "base/vecquat.h"
+
+typedef struct dbt_blendable {
+    dbt_vec3 value;
+    double weight; /* in [0, 1] */
+} dbt_blendable;
+
+#define DBT_BLENDABLE_NONE ((dbt_blendable){ DBT_VEC3_ZERO, 0.0 })
+
+/* a @ base: base + weight (value - base). */
+static inline dbt_vec3 dbt_blendable_apply(dbt_blendable a, dbt_vec3 base)
+{
+    return dbt_vec3_add_scaled(base, a.weight, dbt_vec3_sub(a.value, base));
+}
+
+/* a..t..b for t in [0, 1]. */
+static inline dbt_blendable dbt_blendable_mix(dbt_blendable a, dbt_blendable b, double t)
+{
+    const double weight = (1.0 - t) * a.weight + t * b.weight;
+    if (!(weight > 0.0))
+        return DBT_BLENDABLE_NONE;
+    return (dbt_blendable){ dbt_vec3_lerp(dbt_vec3_scale(a.value, a.weight / weight),
+                                          dbt_vec3_scale(b.value, b.weight / weight), t),
+                            weight };
+}
+
+#endif

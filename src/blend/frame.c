@@ -1,0 +1,120 @@
+#include "blend/frame.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <string.h>
+
+bool dbt_encoder_init(dbt_encoder *encoder, const dbt_skeleton *skeleton, int decimals, bool unroll,
+                      const double *first_values, dbt_warnings *warnings, dbt_error *err)
+{
+    *encoder = (dbt_encoder){ .skeleton = skeleton,
+                              .decimals = decimals,
+                              .unroll = unroll,
+                              .last = first_values,
+                              .warnings = warnings };
+    for (int i = 0; i < 2; i++)
+        encoder->buffers[i] = dbt_alloc_array((size_t)skeleton->n_channels, sizeof(double));
+    encoder->kept = dbt_alloc_array((size_t)skeleton->n_channels, sizeof *encoder->kept);
+    if (encoder->buffers[0] && encoder->buffers[1] && encoder->kept)
+        return true;
+    dbt_encoder_release(encoder);
+    return dbt_fail_memory(err);
+}
+
+void dbt_encoder_release(dbt_encoder *encoder)
+{
+    dbt_free(encoder->buffers[0]);
+    dbt_free(encoder->buffers[1]);
+    dbt_free(encoder->kept);
+    *encoder = (dbt_encoder){ 0 };
+}
+
+static void check_rotation(dbt_encoder *encoder, const dbt_joint *joint, dbt_quat wanted,
+                           const double *values)
+{
+    char text[DBT_GENERAL_SIZE];
+    const double off =
+        dbt_quat_angle_between(wanted, dbt_joint_from_values(joint, values).rot) * DBT_DEG_FROM_RAD;
+    if (off > 0.5)
+        dbt_warn(encoder->warnings, DBT_WARN_ROTATION, NULL, 0, 0,
+                 "joint '%.80s' has %d rotation channel%s, which cannot hold its rotation: "
+                 "%s degrees off in frame %zu",
+                 joint->name, joint->n_rot, joint->n_rot == 1 ? "" : "s",
+                 dbt_number_text(text, off, 3), encoder->n_frames - 1);
+}
+
+/* A channel that computing leaves where it was, but for rounding on the way through
+ * quaternions: degrees, units. */
+static const double unchanged = 1e-9;
+
+/* A joint of the frame's clip: its values, or others of the same rotation. */
+static void own_joint(dbt_encoder *encoder, const dbt_joint *joint, const double *own,
+                      double *values)
+{
+    memcpy(values + joint->first_channel, own + joint->first_channel,
+           joint->n_channels * sizeof *values);
+    if (encoder->unroll && encoder->n_frames > 1)
+        dbt_joint_unroll(joint, encoder->last, values);
+    for (int c = joint->first_channel; c < joint->first_channel + joint->n_channels; c++)
+        encoder->kept[c] = values[c] == own[c];
+}
+
+static void computed_joint(dbt_encoder *encoder, const dbt_joint *joint, dbt_transform local,
+                           const double *own, double *values)
+{
+    dbt_joint_to_values(joint, local, encoder->last, values);
+    if (joint->n_rot < 3)
+        check_rotation(encoder, joint, local.rot, values);
+    for (int c = joint->first_channel; c < joint->first_channel + joint->n_channels; c++) {
+        encoder->kept[c] = own && fabs(values[c] - own[c]) <= unchanged;
+        if (encoder->kept[c])
+            values[c] = own[c];
+    }
+}
+
+static bool fail_infinite(const dbt_encoder *encoder, int channel, dbt_error *err)
+{
+    int j = 0;
+    while (channel >=
+           encoder->skeleton->joints[j].first_channel + encoder->skeleton->joints[j].n_channels)
+        j++;
+    return dbt_fail(err, DBT_E_NUMBER,
+                    "joint '%.80s' gets a value that is no finite number in frame %zu",
+                    encoder->skeleton->joints[j].name, encoder->n_frames - 1);
+}
+
+bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *out, dbt_error *err)
+{
+    const dbt_skeleton *skeleton = encoder->skeleton;
+    *out = (dbt_values_frame){ .line = { NULL, NULL } };
+    if (frame->clip)
+        out->line = dbt_clip_line(frame->clip, frame->clip_frame);
+    const double *own = frame->clip ? dbt_clip_frame(frame->clip, frame->clip_frame) : NULL;
+    encoder->n_frames++;
+    if (out->line.begin && !frame->own && !encoder->unroll) {
+        out->values = encoder->last = own;
+        return true;
+    }
+
+    double *values = encoder->buffers[encoder->last == encoder->buffers[0]];
+    const double *keep_equal = out->line.begin && !frame->blended ? own : NULL;
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const dbt_joint *joint = &skeleton->joints[j];
+        if (frame->clip && (!frame->own || frame->own[j]))
+            own_joint(encoder, joint, own, values);
+        else
+            computed_joint(encoder, joint, frame->local[j], keep_equal, values);
+    }
+    for (int c = 0; c < skeleton->n_channels; c++) {
+        if (!isfinite(values[c]))
+            return fail_infinite(encoder, c, err);
+        encoder->kept[c] = encoder->kept[c] && out->line.begin;
+        if (!encoder->kept[c])
+            values[c] = dbt_fixed_round(values[c], encoder->decimals);
+    }
+    out->values = encoder->last = values;
+    out->kept = encoder->kept;
+    return true;
+}

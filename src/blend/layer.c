@@ -1,0 +1,376 @@
+#include "blend/layer.h"
+
+#include "base/mem.h"
+#include "blend/blendable.h"
+#include "blend/blend_budget.h"
+
+#include <string.h>
+
+const char *const dbt_layer_shape_names[] = { "smoothstep", "linear",   "smootherstep",
+                                              "sinusoidal", "triangle", "sqrt-triangle",
+                                              NULL };
+
+/* One clip of a layer on the output's grid. */
+typedef struct layer_clip {
+    dbt_track *track; /* one of dbt_layers' */
+    size_t at, from;  /* output frame, and frame of the track there */
+    double fade;      /* output frames */
+} layer_clip;
+
+typedef struct layer {
+    const dbt_layer *spec;
+    layer_clip *clips;
+    int *joints; /* [n_joints], in the skeleton's order */
+    int n_joints;
+    size_t until;    /* output frame of its end */
+    bool shows_end;  /* its clip's or the output's last frame, and no fade before it */
+    double fade_out; /* output frames */
+    /* Of the frame being made: clips [first, n_begun) have a part in it. */
+    int first, n_begun;
+} layer;
+
+struct dbt_layers {
+    const dbt_skeleton *skeleton;
+    layer *layers;
+    dbt_track *tracks; /* [n_tracks], one for each clip */
+    int n_layers, n_tracks;
+    int most_shown;       /* clips that have a part in one frame of a layer */
+    bool *driven;         /* [n_joints], by any of them */
+    bool *own;            /* [n_joints], of the frame being made */
+    dbt_transform *local; /* [n_joints] */
+    dbt_transform *shown; /* [most_shown], of the joint being made */
+    dbt_vec3 *values;     /* [most_shown] */
+};
+
+/* ---- setting up ---- */
+
+/* Not rounded: a fade need not begin or end on a frame. */
+static double length_in_frames(dbt_time length, double frame_time)
+{
+    return length.unit == DBT_TIME_FRAMES ? length.value : length.value / frame_time;
+}
+
+static bool place(const dbt_time *time, const char *what, double frame_time, double last,
+                  const char *file, size_t *frame, dbt_error *err)
+{
+    const double at = dbt_time_frame(*time, frame_time, last);
+    if (at < 0.0 || at > last)
+        return dbt_fail_at(err, DBT_E_TIME, file, 0, 0,
+                           "'%s' of a layer is at frame %.0f, expected 0 to %.0f", what, at, last);
+    *frame = (size_t)at;
+    return true;
+}
+
+/* What layers are set up for. */
+typedef struct setup {
+    dbt_layers *all;
+    dbt_matcher matcher;
+    bool *marked; /* [n_joints of the skeleton] */
+    double frame_time;
+    size_t n_frames; /* of the output */
+    dbt_interpolation interpolation;
+    double blends; /* so far: of a joint in a frame */
+} setup;
+
+static bool init_clip(const setup *to, layer_clip *c, const dbt_layer_clip *spec, dbt_error *err)
+{
+    dbt_layers *all = to->all;
+    c->track = dbt_track_of(all->tracks, &all->n_tracks, spec->clip, all->skeleton, to->frame_time,
+                            to->interpolation, err);
+    if (!c->track)
+        return false;
+    c->fade = length_in_frames(spec->fade, to->frame_time);
+    return place(&spec->at, "at", to->frame_time, (double)(to->n_frames - 1), NULL, &c->at, err) &&
+           place(&spec->from, "from", to->frame_time, (double)(c->track->n_frames - 1),
+                 spec->clip->file, &c->from, err);
+}
+
+static double fade_of(const layer *l, const layer_clip *c)
+{
+    return dbt_layer_fades(l->spec) ? c->fade : 0.0;
+}
+
+/* Of the clips that have begun at a frame, up to and including clip i, the last that is
+ * there in full: it hides those before it. */
+static int first_shown(const layer *l, int i, size_t index)
+{
+    while (i > 0 && (double)(index - l->clips[i].at) < fade_of(l, &l->clips[i]))
+        i--;
+    return i;
+}
+
+/* The frame after the last of a layer. */
+static size_t end_of(const layer *l, size_t n_frames)
+{
+    return l->until < n_frames ? l->until + l->shows_end : n_frames;
+}
+
+/* A clip plays until the next begins; those before it only while it fades in. */
+static bool check_clips(setup *to, const layer *l, dbt_error *err)
+{
+    dbt_layers *all = to->all;
+    const int most = dbt_max_fades(all->skeleton);
+    const size_t end = end_of(l, to->n_frames);
+    for (int i = 0; i < l->spec->n_clips; i++) {
+        const layer_clip *c = &l->clips[i];
+        const int n = i - first_shown(l, i, c->at);
+        if (n > most)
+            return dbt_fail(
+                err, DBT_E_LIMIT,
+                "clip %d of a layer: %d fades overlap, the limit for this skeleton is %d", i + 1, n,
+                most);
+        if (n >= all->most_shown)
+            all->most_shown = n + 1;
+        const size_t next = i + 1 < l->spec->n_clips && c[1].at < end ? c[1].at : end;
+        const double frames = c->at < next ? (double)(next - c->at) : 0.0;
+        to->blends += (double)l->n_joints * (frames + n * fmin(frames, fade_of(l, c)));
+    }
+    to->blends += DBT_IDLE_LAYER_BLENDS * (double)to->n_frames;
+    return dbt_check_blends(to->blends, DBT_LAYERS_EACH, all->skeleton, to->n_frames, "layers",
+                            err);
+}
+
+static bool find_joints(setup *to, layer *l, dbt_error *err)
+{
+    const int n = to->all->skeleton->n_joints;
+    bool *marked = to->marked;
+    memset(marked, 0, (size_t)n * sizeof *marked);
+    for (int g = 0; g < l->spec->n_joints; g++)
+        if (!dbt_matcher_mark(&to->matcher, l->spec->joints[g], marked, err))
+            return false;
+    for (int j = 0; j < n; j++) {
+        l->n_joints += marked[j];
+        to->all->driven[j] = to->all->driven[j] || marked[j];
+    }
+    l->joints = dbt_alloc_array((size_t)l->n_joints, sizeof *l->joints);
+    if (!l->joints)
+        return dbt_fail_memory(err);
+    for (int j = 0, next = 0; j < n; j++)
+        if (marked[j])
+            l->joints[next++] = j;
+    return true;
+}
+
+static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *err)
+{
+    const double frame_time = to->frame_time;
+    const size_t n_frames = to->n_frames;
+    l->spec = spec;
+    l->fade_out = length_in_frames(spec->fade_out, frame_time);
+    l->clips = dbt_alloc_array((size_t)spec->n_clips, sizeof *l->clips);
+    if (!l->clips)
+        return dbt_fail_memory(err);
+    if (!find_joints(to, l, err))
+        return false;
+    for (int i = 0; i < spec->n_clips; i++) {
+        if (!init_clip(to, &l->clips[i], &spec->clips[i], err))
+            return false;
+        if (i > 0 && l->clips[i].at <= l->clips[i - 1].at)
+            return dbt_fail(err, DBT_E_TIME, "clip %d of a layer is not after clip %d", i + 1, i);
+    }
+    const layer_clip *last = &l->clips[spec->n_clips - 1];
+    l->until = last->at + (last->track->n_frames - 1 - last->from);
+    if (spec->has_until) {
+        const double until = dbt_time_frame(spec->until, frame_time, (double)(n_frames - 1));
+        if (!(until > (double)l->clips[0].at) || until > 1e15)
+            return dbt_fail(err, DBT_E_TIME,
+                            "'until' of a layer is at frame %.0f, expected after %zu", until,
+                            l->clips[0].at);
+        l->until = (size_t)until;
+    }
+    const bool fades = spec->fade_out.value > 0.0 || !dbt_layer_fades(spec);
+    l->shows_end = !fades && (!spec->has_until || l->until == n_frames - 1);
+    return check_clips(to, l, err);
+}
+
+static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
+{
+    dbt_layers *all = to->all;
+    const size_t n_joints = (size_t)all->skeleton->n_joints;
+    size_t n_clips = 0;
+    for (int i = 0; i < all->n_layers; i++)
+        n_clips += (size_t)layers[i].n_clips;
+    all->layers = dbt_alloc_array((size_t)all->n_layers, sizeof *all->layers);
+    all->tracks = dbt_alloc_array(n_clips, sizeof *all->tracks);
+    all->driven = dbt_alloc_array(n_joints, sizeof *all->driven);
+    all->own = dbt_alloc_array(n_joints, sizeof *all->own);
+    all->local = dbt_alloc_array(n_joints, sizeof *all->local);
+    if (!all->layers || !all->tracks || !all->driven || !all->own || !all->local)
+        return dbt_fail_memory(err);
+    to->marked = dbt_alloc_array(n_joints, sizeof *to->marked);
+    bool ok =
+        (to->marked || dbt_fail_memory(err)) && dbt_matcher_init(&to->matcher, all->skeleton, err);
+    for (int i = 0; ok && i < all->n_layers; i++)
+        ok = init_layer(to, &all->layers[i], &layers[i], err);
+    dbt_matcher_release(&to->matcher);
+    dbt_free(to->marked);
+    if (!ok)
+        return false;
+    all->shown = dbt_alloc_array((size_t)all->most_shown, sizeof *all->shown);
+    all->values = dbt_alloc_array((size_t)all->most_shown, sizeof *all->values);
+    return (all->shown && all->values) || dbt_fail_memory(err);
+}
+
+dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_skeleton *skeleton,
+                           double frame_time, size_t n_frames, dbt_interpolation interpolation,
+                           dbt_error *err)
+{
+    dbt_layers *all = dbt_alloc_array(1, sizeof *all);
+    if (!all) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    *all = (dbt_layers){ .skeleton = skeleton, .n_layers = n_layers, .most_shown = 1 };
+    setup to = {
+        .all = all, .frame_time = frame_time, .n_frames = n_frames, .interpolation = interpolation
+    };
+    if (init_layers(&to, layers, err))
+        return all;
+    dbt_layers_free(all);
+    return NULL;
+}
+
+bool dbt_layers_may_turn(const dbt_layers *layers, int joint)
+{
+    bool turns = false;
+    for (int t = 0; layers->driven[joint] && !turns && t < layers->n_tracks; t++)
+        turns = dbt_track_may_turn(&layers->tracks[t], joint);
+    return turns;
+}
+
+void dbt_layers_free(dbt_layers *layers)
+{
+    if (!layers)
+        return;
+    for (int i = 0; layers->layers && i < layers->n_layers; i++) {
+        dbt_free(layers->layers[i].clips);
+        dbt_free(layers->layers[i].joints);
+    }
+    for (int t = 0; t < layers->n_tracks; t++)
+        dbt_track_release(&layers->tracks[t]);
+    dbt_free(layers->layers);
+    dbt_free(layers->tracks);
+    dbt_free(layers->driven);
+    dbt_free(layers->own);
+    dbt_free(layers->local);
+    dbt_free(layers->shown);
+    dbt_free(layers->values);
+    dbt_free(layers);
+}
+
+/* ---- a frame ---- */
+
+/* Weight of a fade that began `past` frames ago and lasts `length` frames. */
+static double faded(dbt_curve curve, double past, double length)
+{
+    return past >= length ? 1.0 : dbt_curve_at(curve, past / length);
+}
+
+/* Weight of the whole layer at a frame, beside its clips' fades. */
+static double envelope(const layer *l, size_t index)
+{
+    if (dbt_layer_fades(l->spec)) {
+        const double left = (double)(l->until - index);
+        return left >= l->fade_out
+                   ? 1.0
+                   : 1.0 - dbt_curve_at((dbt_curve)l->spec->shape, 1.0 - left / l->fade_out);
+    }
+    const double s = (double)(index - l->clips[0].at) / (double)(l->until - l->clips[0].at);
+    const double triangle = 1.0 - fabs(2.0 * s - 1.0);
+    return l->spec->shape == DBT_LAYER_TRIANGLE ? triangle : sqrt(triangle);
+}
+
+/* The clip's joint at an output frame; past its end it holds. */
+static dbt_transform clip_joint(const layer_clip *c, size_t index, int joint)
+{
+    const size_t frame = c->from + (index - c->at), last = c->track->n_frames - 1;
+    return dbt_track_joint(c->track, frame < last ? frame : last, joint);
+}
+
+/* What a layer makes of one vector: the values of the clips shown, onto base. */
+static dbt_vec3 apply_values(const dbt_layers *all, const layer *l, size_t index, dbt_vec3 base)
+{
+    dbt_blendable shown = DBT_BLENDABLE_NONE;
+    for (int i = l->first; i < l->n_begun; i++) {
+        const layer_clip *c = &l->clips[i];
+        shown = dbt_blendable_mix(
+            shown, (dbt_blendable){ all->values[i - l->first], l->spec->weight },
+            faded((dbt_curve)l->spec->shape, (double)(index - c->at), fade_of(l, c)));
+    }
+    return dbt_blendable_apply(dbt_blendable_mix(DBT_BLENDABLE_NONE, shown, envelope(l, index)),
+                               base);
+}
+
+/* Rotations in log space around the base rotation, where the base is zero. */
+static void apply_joint(const dbt_layers *all, const layer *l, int j, size_t index,
+                        dbt_transform *local)
+{
+    const dbt_transform base = *local;
+    const int n = l->n_begun - l->first;
+    for (int i = 0; i < n; i++) {
+        all->shown[i] = clip_joint(&l->clips[l->first + i], index, j);
+        all->values[i] = dbt_quat_difference(all->shown[i].rot, base.rot);
+    }
+    const dbt_vec3 turn = apply_values(all, l, index, DBT_VEC3_ZERO);
+    local->rot = dbt_quat_mul(dbt_quat_exp(turn), base.rot);
+    if (!l->spec->positions || !all->skeleton->joints[j].has_pos)
+        return;
+    for (int i = 0; i < n; i++)
+        all->values[i] = all->shown[i].pos;
+    local->pos = apply_values(all, l, index, base.pos);
+}
+
+static void apply_layer(const dbt_layers *all, layer *l, size_t index, dbt_transform *local)
+{
+    while (l->n_begun < l->spec->n_clips && l->clips[l->n_begun].at <= index)
+        l->n_begun++;
+    while (l->clips[l->n_begun - 1].at > index) /* metrics go back */
+        l->n_begun--;
+    l->first = first_shown(l, l->n_begun - 1, index);
+    for (int i = 0; i < l->n_joints; i++)
+        apply_joint(all, l, l->joints[i], index, &local[l->joints[i]]);
+}
+
+static bool is_at_work(const layer *l, size_t index)
+{
+    return index >= l->clips[0].at && (index < l->until || (index == l->until && l->shows_end));
+}
+
+void dbt_layers_apply_pose(dbt_layers *layers, size_t index, dbt_transform *local)
+{
+    for (int i = 0; i < layers->n_layers; i++)
+        if (is_at_work(&layers->layers[i], index))
+            apply_layer(layers, &layers->layers[i], index, local);
+}
+
+/* The frame's joints as transforms that may be changed. */
+static void take_frame(dbt_layers *all, const dbt_frame *frame)
+{
+    for (int j = 0; j < all->skeleton->n_joints; j++) {
+        all->own[j] = frame->clip && (!frame->own || frame->own[j]);
+        all->local[j] = all->own[j]
+                            ? dbt_joint_from_values(&all->skeleton->joints[j],
+                                                    dbt_clip_frame(frame->clip, frame->clip_frame))
+                            : frame->local[j];
+    }
+}
+
+void dbt_layers_apply(dbt_layers *layers, size_t index, dbt_frame *frame)
+{
+    bool taken = false;
+    for (int i = 0; i < layers->n_layers; i++) {
+        const layer *l = &layers->layers[i];
+        if (!is_at_work(l, index))
+            continue;
+        if (!taken)
+            take_frame(layers, frame);
+        taken = true;
+        for (int k = 0; k < l->n_joints; k++)
+            layers->own[l->joints[k]] = false;
+    }
+    if (!taken)
+        return;
+    dbt_layers_apply_pose(layers, index, layers->local);
+    frame->own = layers->own;
+    frame->local = layers->local;
+}

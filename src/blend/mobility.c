@@ -1,0 +1,149 @@
+#include "blend/mobility.h"
+
+#include "base/mem.h"
+#include "blend/sequence_parts.h"
+
+/* ---- turning ---- */
+
+/* A network may turn joints that have no channels for it in these clips. */
+static bool has_model(const dbt_sequence *s)
+{
+    for (int i = 1; i < s->spec.n_segments; i++)
+        if (s->spec.segments[i].tuning.model)
+            return true;
+    return false;
+}
+
+static bool find_turning(dbt_turning *turning, const dbt_sequence *s, dbt_error *err)
+{
+    const dbt_skeleton *skeleton = s->timeline.skeleton;
+    const bool all = has_model(s);
+    turning->place = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *turning->place);
+    if (!turning->place)
+        return dbt_fail_memory(err);
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        bool turns = all || skeleton->joints[j].n_rot > 0 ||
+                     (s->layers && dbt_layers_may_turn(s->layers, j));
+        for (int t = 0; !turns && t < s->timeline.n_tracks; t++)
+            turns = dbt_track_may_turn(&s->timeline.tracks[t], j);
+        turning->place[j] = turns ? turning->n++ : DBT_NEVER_TURNS;
+    }
+    return true;
+}
+
+/* ---- limits ---- */
+
+static bool wants_limits(const dbt_sequence *s)
+{
+    if (s->spec.measures_limits || s->spec.limits)
+        return true;
+    for (int i = 1; i < s->spec.n_segments; i++)
+        if (s->spec.segments[i].tuning.method->uses_limits)
+            return true;
+    return false;
+}
+
+/* Of all joints. */
+static bool bind_file(const dbt_sequence *s, dbt_joint_limits *limits, dbt_error *err)
+{
+    return dbt_limits_bind(s->spec.limits, s->timeline.skeleton, &s->chain, limits, err);
+}
+
+static dbt_joint_limits *alloc_limits(const dbt_sequence *s, dbt_error *err)
+{
+    const size_t n = (size_t)s->timeline.skeleton->n_joints;
+    dbt_joint_limits *limits = dbt_alloc_array(n, sizeof *limits);
+    if (!limits)
+        dbt_fail_memory(err);
+    return limits;
+}
+
+bool dbt_mobility_check_file(const dbt_sequence *sequence, dbt_error *err)
+{
+    if (!sequence->spec.limits)
+        return true;
+    dbt_joint_limits *limits = alloc_limits(sequence, err);
+    const bool ok = limits && bind_file(sequence, limits, err);
+    dbt_free(limits);
+    return ok;
+}
+
+/* From those of all joints. */
+static void keep_turning_limits(dbt_mobility *m, int n_joints)
+{
+    if (m->turning.n == n_joints)
+        return;
+    for (int j = 0; j < n_joints; j++)
+        if (m->turning.place[j] != DBT_NEVER_TURNS)
+            m->limits[m->turning.place[j]] = m->limits[j];
+    dbt_joint_limits *fewer = dbt_resize_array(m->limits, (size_t)m->turning.n, sizeof *m->limits);
+    if (fewer)
+        m->limits = fewer;
+}
+
+/* The clips, each with its shape, which joints turn, and the one down to which there are
+ * no limits. */
+static bool name_limits(const dbt_mobility *m, const dbt_sequence *s, dbt_buffer *name,
+                        dbt_error *err)
+{
+    const int n_joints = s->timeline.skeleton->n_joints;
+    dbt_buffer_format(name, "limits %d %d ", n_joints, s->chain.anchor);
+    for (int j = 0; j < n_joints; j++)
+        dbt_buffer_text(name, m->turning.place[j] == DBT_NEVER_TURNS ? "-" : "+");
+    for (int t = 0; t < s->timeline.n_tracks; t++) {
+        const dbt_clip *clip = s->timeline.tracks[t].clip;
+        dbt_buffer_format(name, "\n%zu %d %s", clip->n_frames, clip->skeleton.n_channels,
+                          clip->file);
+    }
+    return dbt_buffer_check(name, err);
+}
+
+static bool learn_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
+{
+    const size_t size = (size_t)m->turning.n * sizeof *m->limits;
+    const dbt_memo *memo = s->spec.memo;
+    dbt_buffer name = { 0 };
+    bool ok = !memo || name_limits(m, s, &name, err);
+    const bool known = ok && memo && memo->get(memo->context, name.bytes, m->limits, size);
+    if (ok && !known) {
+        ok = dbt_limits_learn(s->timeline.tracks, s->timeline.n_tracks, &s->chain, m->limits, err);
+        keep_turning_limits(m, s->timeline.skeleton->n_joints);
+        if (memo)
+            memo->put(memo->context, name.bytes, ok ? m->limits : NULL, size);
+    }
+    dbt_buffer_release(&name);
+    return ok;
+}
+
+static bool find_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
+{
+    if (!wants_limits(s))
+        return true;
+    m->limits = alloc_limits(s, err);
+    if (!m->limits)
+        return false;
+    if (!s->spec.limits)
+        return learn_limits(m, s, err);
+    if (!bind_file(s, m->limits, err))
+        return false;
+    keep_turning_limits(m, s->timeline.skeleton->n_joints);
+    return true;
+}
+
+/* ---- */
+
+bool dbt_mobility_init(dbt_mobility *mobility, const dbt_sequence *sequence, dbt_error *err)
+{
+    *mobility = (dbt_mobility){ .limits = NULL };
+    if (find_turning(&mobility->turning, sequence, err) && find_limits(mobility, sequence, err))
+        return true;
+    dbt_mobility_release(mobility);
+    return false;
+}
+
+void dbt_mobility_release(dbt_mobility *mobility)
+{
+    dbt_free(mobility->turning.place);
+    dbt_free(mobility->limits);
+    *mobility = (dbt_mobility){ .limits = NULL };
+}

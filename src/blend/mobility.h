@@ -1,0 +1,21 @@
+/* Which joints may turn in the output, and how far. */
+#ifndef DBT_BLEND_MOBILITY_H
+#define DBT_BLEND_MOBILITY_H
+
+#include "blend/sequence.h"
+
+typedef struct dbt_mobility {
+    dbt_turning turning;      /* joints that may turn in the output, a clip, a layer or a network */
+    dbt_joint_limits *limits; /* [turning.n], without margin; NULL: not wanted */
+} dbt_mobility;
+
+/* Learns limits from the clips, or takes them from the file or the memo. Fails with
+ * DBT_E_MEMORY; release with dbt_mobility_release. */
+DBT_CHECK bool dbt_mobility_init(dbt_mobility *mobility, const dbt_sequence *sequence,
+                                 dbt_error *err);
+void dbt_mobility_release(dbt_mobility *mobility);
+
+/* Whether a file of limits fits the skeleton. Fails with DBT_E_PARAM or DBT_E_MEMORY. */
+DBT_CHECK bool dbt_mobility_check_file(const dbt_sequence *sequence, dbt_error *err);
+
+#endif

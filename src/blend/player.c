@@ -1,0 +1,187 @@
+#include "blend/player.h"
+
+#include "base/mem.h"
+#include "blend/sequence_parts.h"
+#include "blend/signals.h"
+
+#include <string.h>
+
+struct dbt_player {
+    const dbt_sequence *sequence;
+    dbt_mobility mobility;
+    dbt_signals signals;
+    size_t frame; /* the next */
+    /* [n_joints] each, of the frame being made: */
+    bool *own;
+    dbt_transform *local; /* NULL until a clip that plays alone has joints that are not its own */
+};
+
+dbt_player *dbt_player_new(const dbt_sequence *sequence, dbt_error *err)
+{
+    const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
+    dbt_player *p = dbt_alloc_array(1, sizeof *p);
+    if (p)
+        *p = (dbt_player){ .sequence = sequence, .own = dbt_alloc_array(n, sizeof *p->own) };
+    if (!p || !p->own)
+        dbt_fail_memory(err);
+    else if (dbt_mobility_init(&p->mobility, sequence, err) &&
+             dbt_signals_init(&p->signals, sequence, &p->mobility, err))
+        return p;
+    dbt_player_free(p);
+    return NULL;
+}
+
+void dbt_player_free(dbt_player *player)
+{
+    if (!player)
+        return;
+    dbt_signals_release(&player->signals);
+    dbt_mobility_release(&player->mobility);
+    dbt_free(player->own);
+    dbt_free(player->local);
+    dbt_free(player);
+}
+
+/* ---- frames ---- */
+
+/* Which joints of clip i are its own at a frame; local gets the others. False where none is:
+ * another layout or rate. */
+static bool mark_own(dbt_player *p, int i, size_t frame, dbt_transform *local)
+{
+    const dbt_sequence *s = p->sequence;
+    const bool own_text = s->timeline.clips[i].track->own_text;
+    memset(p->own, own_text, (size_t)s->timeline.skeleton->n_joints * sizeof *p->own);
+    if (!own_text)
+        return false;
+    if (dbt_signals_move_clip(&p->signals, i, frame, local))
+        for (int place = 0; place <= p->signals.list[i].alignment.moved; place++)
+            if (p->signals.changed[place])
+                p->own[s->chain.joints[place]] = false;
+    return true;
+}
+
+static bool all_own(const dbt_player *p)
+{
+    const size_t n = (size_t)p->sequence->timeline.skeleton->n_joints;
+    return memchr(p->own, 0, n * sizeof *p->own) == NULL;
+}
+
+static bool alloc_local(dbt_player *p, dbt_error *err)
+{
+    if (!p->local)
+        p->local =
+            dbt_alloc_array((size_t)p->sequence->timeline.skeleton->n_joints, sizeof *p->local);
+    return p->local || dbt_fail_memory(err);
+}
+
+/* A frame on which clip i plays alone. */
+static bool plain_frame(dbt_player *p, int i, size_t frame, dbt_frame *out, dbt_error *err)
+{
+    const dbt_timeline *timeline = &p->sequence->timeline;
+    const bool moves = p->signals.list[i].alignment.active;
+    if ((moves || !timeline->clips[i].track->own_text) && !alloc_local(p, err))
+        return false;
+    *out = (dbt_frame){ .local = p->local };
+    if (!mark_own(p, i, frame, p->local)) {
+        dbt_signals_clip_pose(&p->signals, i, frame, p->local);
+        return true;
+    }
+    out->clip = timeline->clips[i].track->clip;
+    out->clip_frame = dbt_timeline_track_frame(timeline, i, frame);
+    out->own = all_own(p) ? NULL : p->own;
+    return true;
+}
+
+static ptrdiff_t frames_after_cut(const dbt_timeline *t, int i, size_t frame)
+{
+    return (ptrdiff_t)frame - (ptrdiff_t)t->clips[i].at.cut;
+}
+
+/* A frame of the transition of cut i: before the cut, joints that have not begun are the old
+ * clip's own; after it those that are over, or jumped, are the new one's. */
+static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
+{
+    const dbt_timeline *timeline = &p->sequence->timeline;
+    const dbt_signal *g = &p->signals.list[i];
+    const ptrdiff_t n = frames_after_cut(timeline, i, frame);
+    const int owner = n < 0 ? i - 1 : i;
+    *out = (dbt_frame){ .local = g->pose, .blended = true };
+    if (dbt_timeline_extrapolates(timeline, i) || !mark_own(p, owner, frame, g->target))
+        return;
+    for (int j = 0; j < timeline->skeleton->n_joints; j++)
+        p->own[j] = p->own[j] && (n < 0 ? dbt_transition_joint_waits(g->transition, j, n)
+                                        : dbt_transition_joint_is_over(g->transition, j, n));
+    out->clip = timeline->clips[owner].track->clip;
+    out->clip_frame = dbt_timeline_track_frame(timeline, owner, frame);
+    out->own = p->own;
+}
+
+/* Where the transition of cut i begins, the source as it is: the old clip's own frame where it
+ * plays alone and no joint jumps. */
+static bool shows_old_frame(const dbt_player *p, int i, size_t frame)
+{
+    const dbt_timeline *timeline = &p->sequence->timeline;
+    const dbt_transition *transition = p->signals.list[i].transition;
+    const ptrdiff_t n = frames_after_cut(timeline, i, frame);
+    if (frame != dbt_cut_begin(timeline->clips[i].at) ||
+        !dbt_timeline_is_over(timeline, i - 1, frame))
+        return false;
+    for (int j = 0; j < timeline->skeleton->n_joints; j++)
+        if (dbt_transition_joint_is_over(transition, j, n))
+            return false;
+    return true;
+}
+
+/* Before its cut a continuation is the old clip, which plays alone there. */
+static bool extrapolates_later(const dbt_player *p, int i, size_t frame)
+{
+    const dbt_timeline *timeline = &p->sequence->timeline;
+    return dbt_timeline_extrapolates(timeline, i) && frame < timeline->clips[i].at.cut;
+}
+
+bool dbt_player_next(dbt_player *player, dbt_frame *frame, dbt_error *err)
+{
+    dbt_player *p = player;
+    const dbt_sequence *s = p->sequence;
+    const size_t now = p->frame++;
+    if (!dbt_signals_next(&p->signals, now, err))
+        return false;
+    const int i = p->signals.current;
+    const bool is_over = dbt_timeline_is_over(&s->timeline, i, now);
+    if (is_over || shows_old_frame(p, i, now) || extrapolates_later(p, i, now)) {
+        if (!plain_frame(p, is_over ? i : i - 1, now, frame, err))
+            return false;
+    } else {
+        blended_frame(p, i, now, frame);
+    }
+    if (s->layers)
+        dbt_layers_apply(s->layers, now, frame);
+    return true;
+}
+
+/* ---- what it is measured against ---- */
+
+const dbt_sequence *dbt_player_sequence(const dbt_player *player)
+{
+    return player->sequence;
+}
+
+const dbt_mobility *dbt_player_mobility(const dbt_player *player)
+{
+    return &player->mobility;
+}
+
+void dbt_player_clip_pose(const dbt_player *player, int segment, size_t frame, dbt_transform *local)
+{
+    dbt_signals_clip_pose(&player->signals, segment, frame, local);
+    if (player->sequence->layers)
+        dbt_layers_apply_pose(player->sequence->layers, frame, local);
+}
+
+dbt_clip_move dbt_player_clip_move(const dbt_player *player, int cut)
+{
+    const dbt_alignment *a = &player->signals.list[cut].alignment;
+    if (!a->active)
+        return (dbt_clip_move){ -1, { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY } };
+    return (dbt_clip_move){ player->sequence->chain.joints[a->moved], a->ground };
+}

@@ -1,0 +1,38 @@
+/* A player makes the frames of a sequence, one by one. */
+#ifndef DBT_BLEND_PLAYER_H
+#define DBT_BLEND_PLAYER_H
+
+#include "blend/frame.h"
+#include "blend/mobility.h"
+
+typedef struct dbt_player dbt_player;
+
+/* Before the first frame. Borrows the sequence, which may have one player at a time. A player
+ * takes far more memory than its sequence: many sequences may be open, but few players. NULL
+ * with err (DBT_E_MEMORY); free with dbt_player_free. */
+dbt_player *dbt_player_new(const dbt_sequence *sequence, dbt_error *err);
+void dbt_player_free(dbt_player *player);
+
+/* The next frame, to be called dbt_sequence_n_frames times; its pointers are valid until the
+ * next call. Fails with DBT_E_ALIGN or DBT_E_MEMORY. */
+DBT_CHECK bool dbt_player_next(dbt_player *player, dbt_frame *frame, dbt_error *err);
+
+const dbt_sequence *dbt_player_sequence(const dbt_player *player);
+const dbt_mobility *dbt_player_mobility(const dbt_player *player);
+
+/* What the output is measured against: the clip of a segment (from 0) alone, in place, no
+ * transition in it but the layers, at an output frame not before its cut, which must have been
+ * reached; past its end it holds or loops. Into local[n_joints]. */
+void dbt_player_clip_pose(const dbt_player *player, int segment, size_t frame,
+                          dbt_transform *local);
+
+/* How the clip of a cut was moved over the ground. */
+typedef struct dbt_clip_move {
+    int joint; /* that carries it; -1: clips are not aligned */
+    dbt_transform ground;
+} dbt_clip_move;
+
+/* The identity until the cut is reached, and where clips are not aligned. */
+dbt_clip_move dbt_player_clip_move(const dbt_player *player, int cut);
+
+#endif

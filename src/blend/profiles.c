@@ -1,0 +1,135 @@
+#include "blend/profiles.h"
+
+#include "base/mem.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Cuts have the same profiles where these come from further out. */
+static bool same_profiles(const dbt_segment *a, const dbt_segment *b)
+{
+    if (a->n_profiles != b->n_profiles)
+        return false;
+    for (int i = 0; a->profiles != b->profiles && i < a->n_profiles; i++) {
+        const dbt_profile *p = &a->profiles[i], *q = &b->profiles[i];
+        if (p->factor < q->factor || p->factor > q->factor ||
+            (p->glob != q->glob && strcmp(p->glob, q->glob) != 0))
+            return false;
+    }
+    return true;
+}
+
+enum { NO_PROFILE = -1 };
+
+/* What finds the joints of profiles. */
+typedef struct profiler {
+    dbt_matcher matcher;
+    int *last; /* [n_joints]: of the profiles that match, or NO_PROFILE; NULL: not set up */
+} profiler;
+
+static bool init_profiler(profiler *to, const dbt_skeleton *skeleton, dbt_error *err)
+{
+    if (to->last)
+        return true;
+    to->last = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *to->last);
+    return (to->last || dbt_fail_memory(err)) && dbt_matcher_init(&to->matcher, skeleton, err);
+}
+
+static void release_profiler(profiler *to)
+{
+    dbt_matcher_release(&to->matcher);
+    dbt_free(to->last);
+}
+
+static bool match(profiler *to, const dbt_segment *segment, int n_joints, dbt_error *err)
+{
+    for (int j = 0; j < n_joints; j++)
+        to->last[j] = NO_PROFILE;
+    for (int i = 0; i < segment->n_profiles; i++) {
+        const int n_found = dbt_matcher_find(&to->matcher, segment->profiles[i].glob, err);
+        if (n_found == 0)
+            return false;
+        for (int k = 0; k < n_found; k++)
+            to->last[to->matcher.found[k]] = i;
+    }
+    return true;
+}
+
+static bool keep_matches(dbt_cut_profile *c, const profiler *from, const dbt_segment *segment,
+                         int n_joints, dbt_error *err)
+{
+    int n = 0;
+    for (int j = 0; j < n_joints; j++)
+        n += from->last[j] != NO_PROFILE;
+    c->longest = n < n_joints ? 1.0 : 0.0;
+    c->joints = dbt_alloc_array((size_t)n, sizeof *c->joints);
+    if (!c->joints)
+        return dbt_fail_memory(err);
+    for (int j = 0; j < n_joints; j++) {
+        if (from->last[j] == NO_PROFILE)
+            continue;
+        c->joints[c->n_joints++] = (dbt_joint_profile){ j, from->last[j] };
+        c->longest = fmax(c->longest, segment->profiles[from->last[j]].factor);
+    }
+    return true;
+}
+
+static bool init_cut(dbt_profiles *p, const dbt_segment *segment, dbt_cut_profile *c, profiler *to,
+                     dbt_error *err)
+{
+    *c = (dbt_cut_profile){ .longest = 1.0 };
+    if (segment->n_profiles == 0)
+        return true;
+    if (c[-1].joints && same_profiles(segment, segment - 1)) {
+        *c = c[-1];
+        return true;
+    }
+    p->any = true;
+    return init_profiler(to, p->skeleton, err) && match(to, segment, p->skeleton->n_joints, err) &&
+           keep_matches(c, to, segment, p->skeleton->n_joints, err);
+}
+
+bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments, int n_segments,
+                       const dbt_skeleton *skeleton, dbt_error *err)
+{
+    dbt_profiles *p = profiles;
+    *p = (dbt_profiles){ .skeleton = skeleton,
+                         .segments = segments,
+                         .cuts = dbt_alloc_array((size_t)n_segments, sizeof *p->cuts),
+                         .n_segments = n_segments };
+    if (!p->cuts)
+        return dbt_fail_memory(err);
+    profiler to = { .last = NULL };
+    bool ok = true;
+    for (int i = 1; ok && i < n_segments; i++)
+        ok = init_cut(p, &segments[i], &p->cuts[i], &to, err);
+    release_profiler(&to);
+    return ok;
+}
+
+void dbt_profiles_release(dbt_profiles *profiles)
+{
+    for (int i = profiles->cuts ? profiles->n_segments - 1 : 0; i > 0; i--)
+        if (profiles->cuts[i].joints != profiles->cuts[i - 1].joints)
+            dbt_free(profiles->cuts[i].joints);
+    dbt_free(profiles->cuts);
+    *profiles = (dbt_profiles){ .cuts = NULL };
+}
+
+double dbt_profiles_longest(const dbt_profiles *profiles, int cut)
+{
+    return profiles->cuts[cut].longest;
+}
+
+bool dbt_profiles_factors(const dbt_profiles *profiles, int cut, double *factors)
+{
+    const dbt_cut_profile *c = &profiles->cuts[cut];
+    if (!c->joints)
+        return false;
+    for (int j = 0; j < profiles->skeleton->n_joints; j++)
+        factors[j] = 1.0;
+    const dbt_profile *list = profiles->segments[cut].profiles;
+    for (int i = 0; i < c->n_joints; i++)
+        factors[c->joints[i].joint] = list[c->joints[i].profile].factor;
+    return true;
+}

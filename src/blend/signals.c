@@ -1,0 +1,237 @@
+#include "blend/signals.h"
+
+#include "base/mem.h"
+#include "blend/sequence_parts.h"
+
+bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence,
+                      const dbt_mobility *mobility, dbt_error *err)
+{
+    const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
+    *signals = (dbt_signals){
+        .sequence = sequence,
+        .mobility = mobility,
+        .list = dbt_alloc_array((size_t)sequence->timeline.n_clips, sizeof *signals->list),
+        .carrier = dbt_chain_carrier(&sequence->chain, &sequence->timeline.tracks[0]),
+        .changed = dbt_alloc_array(n, sizeof *signals->changed),
+    };
+    if (sequence->profiles.any)
+        signals->factors = dbt_alloc_array(n, sizeof *signals->factors);
+    return (signals->list && signals->changed && (signals->factors || !sequence->profiles.any)) ||
+           dbt_fail_memory(err);
+}
+
+static bool alloc_poses(const dbt_signals *s, int i, dbt_error *err)
+{
+    const dbt_timeline *timeline = &s->sequence->timeline;
+    dbt_signal *g = &s->list[i];
+    const size_t n = (size_t)timeline->skeleton->n_joints;
+    const bool has_target = i > 0;
+    const bool is_looked_back_on =
+        i + 1 < timeline->n_clips && timeline->clips[i + 1].tuning.method->uses_earlier;
+    if (g->pose)
+        return true;
+    g->pose = dbt_alloc_array(n, sizeof *g->pose);
+    g->pose_before = dbt_alloc_array(n, sizeof *g->pose_before);
+    if (has_target)
+        g->target = dbt_alloc_array(n, sizeof *g->target);
+    if (is_looked_back_on)
+        g->pose_earlier = dbt_alloc_array(n, sizeof *g->pose_earlier);
+    return (g->pose && g->pose_before && (g->target || !has_target) &&
+            (g->pose_earlier || !is_looked_back_on)) ||
+           dbt_fail_memory(err);
+}
+
+/* All but the alignment, by which the clip is measured later, too. */
+static void free_poses(dbt_signal *g)
+{
+    dbt_free(g->pose);
+    dbt_free(g->pose_before);
+    dbt_free(g->pose_earlier);
+    dbt_free(g->target);
+    dbt_transition_free(g->transition);
+    *g = (dbt_signal){ .alignment = g->alignment };
+}
+
+void dbt_signals_release(dbt_signals *signals)
+{
+    for (int i = 0; signals->list && i < signals->sequence->timeline.n_clips; i++) {
+        free_poses(&signals->list[i]);
+        dbt_alignment_release(&signals->list[i].alignment);
+    }
+    dbt_free(signals->list);
+    dbt_free(signals->changed);
+    dbt_free(signals->factors);
+    *signals = (dbt_signals){ .list = NULL };
+}
+
+/* ---- clips in place ---- */
+
+bool dbt_signals_move_clip(const dbt_signals *signals, int i, size_t frame, dbt_transform *local)
+{
+    const dbt_sequence *s = signals->sequence;
+    return dbt_alignment_apply(&signals->list[i].alignment, &s->chain, s->timeline.clips[i].track,
+                               dbt_timeline_track_frame(&s->timeline, i, frame), local,
+                               signals->changed);
+}
+
+void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_transform *local)
+{
+    const dbt_timeline *timeline = &signals->sequence->timeline;
+    dbt_track_pose(timeline->clips[i].track, dbt_timeline_track_frame(timeline, i, frame), local);
+    dbt_signals_move_clip(signals, i, frame, local);
+}
+
+/* ---- transitions ---- */
+
+/* The last frame's pose becomes the one before; the oldest is to be written over. */
+static void shift_poses(dbt_signal *g)
+{
+    dbt_transform *oldest = g->pose_earlier ? g->pose_earlier : g->pose_before;
+    if (g->pose_earlier)
+        g->pose_earlier = g->pose_before;
+    g->pose_before = g->pose;
+    g->pose = oldest;
+}
+
+/* Evaluates signal i at a frame; signals before it that it plays must be there. */
+static void eval_signal(dbt_signals *s, int i, size_t frame, int first)
+{
+    const dbt_timeline *timeline = &s->sequence->timeline;
+    const ptrdiff_t n = (ptrdiff_t)frame - (ptrdiff_t)timeline->clips[i].at.cut;
+    dbt_signal *g = &s->list[i];
+    shift_poses(g);
+    if (dbt_timeline_is_over(timeline, i, frame)) {
+        dbt_signals_clip_pose(s, i, frame, g->pose);
+        return;
+    }
+    const dbt_transform *source = i > first ? s->list[i - 1].pose : NULL;
+    if (dbt_timeline_extrapolates(timeline, i)) {
+        dbt_transition_extrapolate(g->transition, n, source, g->pose);
+        return;
+    }
+    dbt_signals_clip_pose(s, i, frame, g->target);
+    dbt_transition_eval(g->transition, n, g->target, source, g->pose);
+}
+
+/* ---- cuts ---- */
+
+/* Signal i at frame, in full, and at the frames before, if it had begun by then. */
+static bool bring_to_cut(dbt_signals *s, int i, size_t frame, dbt_error *err)
+{
+    const dbt_timeline *timeline = &s->sequence->timeline;
+    const size_t begin = timeline->clips[i].at.cut;
+    dbt_signal *g = &s->list[i];
+    if (!alloc_poses(s, i, err))
+        return false;
+    const bool was_running = frame > begin && !dbt_timeline_is_over(timeline, i, frame - 1);
+    if (!was_running && frame > begin) { /* eval_signal makes them earlier and before */
+        if (g->pose_earlier && frame - 1 > begin)
+            dbt_signals_clip_pose(s, i, frame - 2, g->pose_before);
+        dbt_signals_clip_pose(s, i, frame - 1, g->pose);
+    }
+    const int first = dbt_timeline_first_playing(timeline, i, frame);
+    for (int p = first; p <= i; p++)
+        eval_signal(s, p, frame, first);
+    return true;
+}
+
+/* The clip of segment i goes on where the signal before it is. */
+static bool align_clip(dbt_signals *s, int i, dbt_error *err)
+{
+    const dbt_sequence *sequence = s->sequence;
+    const dbt_placed_clip *c = &sequence->timeline.clips[i];
+    dbt_alignment *alignment = &s->list[i].alignment;
+    const double dt = sequence->timeline.frame_time;
+    const dbt_align_source src = {
+        .pose = s->list[i - 1].pose,
+        .before = c->at.cut > c[-1].at.cut ? s->list[i - 1].pose_before : NULL,
+        .carrier = s->carrier,
+        .dt = dt,
+        .gap = (double)c->at.gap * dt,
+    };
+    if (sequence->spec.align == DBT_ALIGN_NONE)
+        return true;
+    if (!dbt_align(alignment, &sequence->chain, c->track, c->from, &src, sequence->spec.up, err))
+        return false;
+    s->carrier = alignment->moved;
+    return true;
+}
+
+static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
+{
+    const dbt_sequence *sequence = s->sequence;
+    const dbt_placed_clip *c = &sequence->timeline.clips[i];
+    const dbt_signal *old = &s->list[i - 1];
+    dbt_signal *g = &s->list[i];
+    const size_t cut = c->at.cut, n_past = cut - c[-1].at.cut;
+    const bool has_after = c->from + 1 < c->track->n_frames;
+    dbt_signals_clip_pose(s, i, dbt_cut_plays(c->at), g->target);
+    if (has_after)
+        dbt_signals_clip_pose(s, i, dbt_cut_plays(c->at) + 1, g->pose);
+    const dbt_transition_start start = {
+        .tuning = &c->tuning,
+        .skeleton = sequence->timeline.skeleton,
+        .anchor = sequence->chain.joints[sequence->chain.anchor],
+        .up = sequence->spec.up,
+        .dt = sequence->timeline.frame_time,
+        .factors = dbt_profiles_factors(&sequence->profiles, i, s->factors) ? s->factors : NULL,
+        .src = old->pose,
+        .src_before = n_past > 0 ? old->pose_before : NULL,
+        .src_earlier = n_past > 1 ? old->pose_earlier : NULL,
+        .dst = g->target,
+        .dst_after = has_after ? g->pose : NULL,
+        .before = c->at.before,
+        .gap = c->at.gap,
+        .turning = &s->mobility->turning,
+        .limits = s->mobility->limits,
+    };
+    g->transition = dbt_transition_begin(&start, err);
+    return g->transition != NULL;
+}
+
+/* Signal i at a frame that is still to come, which it reaches as its clip alone. */
+static bool look_ahead(dbt_signals *s, int i, size_t frame, dbt_error *err)
+{
+    if (!alloc_poses(s, i, err))
+        return false;
+    dbt_signals_clip_pose(s, i, frame - 1, s->list[i].pose_before);
+    dbt_signals_clip_pose(s, i, frame, s->list[i].pose);
+    return true;
+}
+
+static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
+{
+    const dbt_cut_frames at = s->sequence->timeline.clips[i].at;
+    if (!(at.before > 0 ? look_ahead(s, i - 1, at.cut, err) : bring_to_cut(s, i - 1, at.cut, err)))
+        return false;
+    if (!alloc_poses(s, i, err) || !align_clip(s, i, err) || !begin_transition(s, i, err))
+        return false;
+    s->current = i;
+    return true;
+}
+
+bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
+{
+    dbt_signals *s = signals;
+    const dbt_timeline *timeline = &s->sequence->timeline;
+    bool at_cut = false;
+    /* two where the one before has no length: the next then begins at its cut, ahead of its own */
+    for (int next = s->current + 1;
+         next < timeline->n_clips && dbt_cut_begin(timeline->clips[next].at) == frame; next++) {
+        if (!begin_cut(s, next, err))
+            return false;
+        at_cut = timeline->clips[next].at.cut == frame;
+    }
+    const int first = dbt_timeline_first_playing(timeline, s->current, frame);
+    const bool is_over = dbt_timeline_is_over(timeline, s->current, frame);
+    while (s->oldest < first)
+        free_poses(&s->list[s->oldest++]);
+    if (is_over && s->list[s->current].pose)
+        free_poses(&s->list[s->current]);
+    if (is_over)
+        return true;
+    /* at its cut a signal that plays the old one finds it evaluated already */
+    for (int i = at_cut ? s->current : first; i <= s->current; i++)
+        eval_signal(s, i, frame, first);
+    return true;
+}

@@ -1,0 +1,48 @@
+/* The signals of a sequence, frame by frame: poses of clips in place, and of transitions
+ * between them. What signal i is: blend/timeline.h. */
+#ifndef DBT_BLEND_SIGNALS_H
+#define DBT_BLEND_SIGNALS_H
+
+#include "motion/align.h"
+#include "method/transition.h"
+#include "blend/mobility.h"
+
+typedef struct dbt_signal {
+    dbt_alignment alignment;    /* of its clip, once the cut was reached */
+    dbt_transition *transition; /* from its begin until no signal plays it */
+    /* Until it is over, and at the next cut, [n_joints] each: now, a frame before, and two before
+     * where the next cut's method looks that far back; and the target's, where there is a
+     * transition: scratch, once the signal is evaluated. */
+    dbt_transform *pose, *pose_before, *pose_earlier, *target;
+} dbt_signal;
+
+typedef struct dbt_signals {
+    const dbt_sequence *sequence; /* borrowed, as the mobility is */
+    const dbt_mobility *mobility;
+    dbt_signal *list; /* [n_segments] */
+    int current;      /* the one that is the output now */
+    int oldest;       /* those before it hold no poses */
+    int carrier;      /* place in the chain, of the current signal */
+    bool *changed;    /* [n_joints]: scratch of alignments */
+    double *factors;  /* [n_joints]: scratch of cuts; NULL: none has profiles */
+} dbt_signals;
+
+/* Before the first frame. Fails with DBT_E_MEMORY; release with dbt_signals_release, also
+ * then. */
+DBT_CHECK bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence,
+                                const dbt_mobility *mobility, dbt_error *err);
+void dbt_signals_release(dbt_signals *signals);
+
+/* The next output frame: begins the transition that it has, and evaluates the signals that are
+ * not over. Fails with DBT_E_ALIGN or DBT_E_MEMORY. */
+DBT_CHECK bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err);
+
+/* The pose of clip i alone, in place, at an output frame, before it plays its first: into
+ * local[n_joints]. Its transition must have begun. */
+void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_transform *local);
+
+/* The joints of that pose that are not the clip's own: into local, and signals->changed by
+ * their place in the chain, down to the alignment's moved. False where there are none. */
+bool dbt_signals_move_clip(const dbt_signals *signals, int i, size_t frame, dbt_transform *local);
+
+#endif

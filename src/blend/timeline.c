@@ -1,0 +1,315 @@
+#include "blend/timeline.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "method/transition.h"
+#include "blend/blend_budget.h"
+
+#include <stdio.h>
+
+/* ---- clips on the output's grid ---- */
+
+static size_t most_frames(const dbt_timeline *t)
+{
+    return t->spec->max_frames > 0 ? t->spec->max_frames : DBT_MAX_OUTPUT_FRAMES;
+}
+
+/* What a few slow frames become on a fast grid. Even where the output ends long before
+ * them, metrics may look at any number of them. */
+static bool check_resampled(const dbt_timeline *t, const dbt_track *track, dbt_error *err)
+{
+    return track->n_frames <= track->clip->n_frames || track->n_frames <= most_frames(t) ||
+           dbt_fail_at(err, DBT_E_LIMIT, track->clip->file, 0, 0,
+                       "%zu frames when resampled to the output's rate, the limit is %zu "
+                       "(--max-frames)",
+                       track->n_frames, most_frames(t));
+}
+
+bool dbt_timeline_init(dbt_timeline *timeline, const dbt_sequence_spec *spec, dbt_error *err)
+{
+    dbt_timeline *t = timeline;
+    const dbt_clip *grid = spec->grid ? spec->grid : spec->segments[0].clip;
+    const size_t n = (size_t)spec->n_segments;
+    *t = (dbt_timeline){ .spec = spec,
+                         .skeleton = &grid->skeleton,
+                         .frame_time = grid->frame_time,
+                         .tracks = dbt_alloc_array(n, sizeof *t->tracks),
+                         .clips = dbt_alloc_array(n, sizeof *t->clips),
+                         .n_clips = spec->n_segments };
+    if (!t->tracks || !t->clips)
+        return dbt_fail_memory(err);
+    for (int i = 0; i < t->n_clips; i++) {
+        dbt_placed_clip *c = &t->clips[i];
+        c->segment = &spec->segments[i];
+        c->track = dbt_track_of(t->tracks, &t->n_tracks, c->segment->clip, t->skeleton,
+                                t->frame_time, spec->interpolation, err);
+        if (!c->track || !check_resampled(t, c->track, err))
+            return false;
+    }
+    return true;
+}
+
+void dbt_timeline_release(dbt_timeline *timeline)
+{
+    for (int i = 0; i < timeline->n_tracks; i++)
+        dbt_track_release(&timeline->tracks[i]);
+    dbt_free(timeline->tracks);
+    dbt_free(timeline->clips);
+    *timeline = (dbt_timeline){ .spec = NULL };
+}
+
+/* ---- placing them ---- */
+
+static const char *seconds_text(double seconds, char out[DBT_GENERAL_SIZE])
+{
+    return dbt_number_text(out, seconds, 5);
+}
+
+static bool place_from(const dbt_timeline *t, dbt_placed_clip *c, dbt_error *err)
+{
+    const double last = (double)(c->track->n_frames - 1);
+    const double from = dbt_time_frame(c->segment->from, t->frame_time, last);
+    char asked[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
+    if (from < 0.0 || from > last)
+        return dbt_fail_at(
+            err, DBT_E_TIME, c->segment->clip->file, 0, 0, "'from' is %s s, the clip ends at %s s",
+            seconds_text(from * t->frame_time, asked), seconds_text(last * t->frame_time, end));
+    c->from = (size_t)from;
+    return true;
+}
+
+static bool take_tuning(const dbt_timeline *t, dbt_placed_clip *c, dbt_error *err)
+{
+    dbt_tuning *tuning = &c->tuning;
+    *tuning = c->segment->tuning;
+    return dbt_tuning_check(tuning, err) && dbt_tuning_resolve(tuning, t->frame_time, err) &&
+           (!tuning->method->fits ||
+            tuning->method->fits(tuning, t->skeleton, t->spec->up, t->frame_time, err));
+}
+
+/* The methods for which that holds, ", " between. */
+static void list_bridges(char *out, size_t size)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < dbt_n_methods; i++)
+        if (dbt_methods[i]->retrace && used < size)
+            used += (size_t)snprintf(out + used, size - used, "%s%s", used > 0 ? ", " : "",
+                                     dbt_methods[i]->name);
+}
+
+static bool place_gap(const dbt_timeline *t, int i, dbt_error *err)
+{
+    dbt_placed_clip *c = &t->clips[i];
+    const dbt_method *method = c->tuning.method;
+    const double gap = dbt_time_frame(c->segment->gap, t->frame_time, 0.0);
+    char length[DBT_GENERAL_SIZE], names[200];
+    if (gap > DBT_MAX_FRAMES)
+        return dbt_fail(err, DBT_E_TIME, "the gap of cut %d is too long", i);
+    if (gap > 0.0 && !method->retrace) {
+        list_bridges(names, sizeof names);
+        return dbt_fail(err, DBT_E_PARAM,
+                        "cut %d has a gap of %s s, which %s cannot bridge; these can: %s", i,
+                        seconds_text(gap * t->frame_time, length), method->name, names);
+    }
+    if (!(gap > 0.0) && method->needs_gap)
+        return dbt_fail(err, DBT_E_PARAM, "cut %d has no gap, which %s needs (--gap)", i,
+                        method->name);
+    c->at.gap = (size_t)gap;
+    return true;
+}
+
+static bool place_cut(const dbt_timeline *t, int i, dbt_error *err)
+{
+    const dbt_placed_clip *before = &t->clips[i - 1];
+    dbt_placed_clip *c = &t->clips[i];
+    const double last = (double)dbt_timeline_clip_last(t, i - 1);
+    const double at = dbt_time_frame(c->segment->at, t->frame_time, last);
+    char cut[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
+    seconds_text(at * t->frame_time, cut);
+    if (at < 0.0 || at > DBT_MAX_FRAMES)
+        return dbt_fail(err, DBT_E_TIME, "cut %d at %s s is %s", i, cut,
+                        at < 0.0 ? "before the start" : "too far off");
+    if (i > 1 && at <= (double)before->at.cut)
+        return dbt_fail(err, DBT_E_TIME, "cut %d at %s s is not after cut %d at %s s", i, cut,
+                        i - 1, seconds_text((double)before->at.cut * t->frame_time, end));
+    if (i > 1 && at <= (double)dbt_cut_plays(before->at))
+        return dbt_fail(
+            err, DBT_E_TIME, "cut %d at %s s is not after the gap of cut %d, which ends at %s s", i,
+            cut, i - 1, seconds_text((double)dbt_cut_plays(before->at) * t->frame_time, end));
+    if (at > last && t->spec->past_end == DBT_PAST_END_ERROR)
+        return dbt_fail_at(err, DBT_E_TIME, before->segment->clip->file, 0, 0,
+                           "cut %d at %s s is past the clip's last frame at %s s "
+                           "(--past-end hold or loop goes on)",
+                           i, cut, seconds_text(last * t->frame_time, end));
+    c->at.cut = (size_t)at;
+    return true;
+}
+
+static bool place_clips(dbt_timeline *t, dbt_error *err)
+{
+    bool ok = true;
+    for (int i = 0; ok && i < t->n_clips; i++)
+        ok = place_from(t, &t->clips[i], err) &&
+             (i == 0 ||
+              (take_tuning(t, &t->clips[i], err) && place_cut(t, i, err) && place_gap(t, i, err)));
+    return ok;
+}
+
+static bool check_extrapolation(const dbt_timeline *t, dbt_error *err)
+{
+    const dbt_method *method = t->clips[t->n_clips - 1].tuning.method;
+    if (t->spec->extrapolate && t->n_clips < 2)
+        return dbt_fail(err, DBT_E_PARAM, "an extrapolation needs a cut");
+    return !t->spec->extrapolate || method->extrapolates ||
+           dbt_fail(err, DBT_E_PARAM, "%s extrapolates nothing: use a dead-* method", method->name);
+}
+
+static bool place_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
+{
+    const dbt_placed_clip *c = &t->clips[t->n_clips - 1];
+    const double last = (double)*frame;
+    const double until = dbt_time_frame(t->spec->until, t->frame_time, last);
+    char asked[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
+    seconds_text(until * t->frame_time, asked);
+    if (until > DBT_MAX_FRAMES)
+        return dbt_fail(err, DBT_E_TIME, "'until' at %s s is too far off", asked);
+    if (until < (double)c->at.cut)
+        return dbt_fail(err, DBT_E_TIME, "'until' at %s s is before the last cut at %s s", asked,
+                        seconds_text((double)c->at.cut * t->frame_time, end));
+    if (until > last && t->spec->past_end == DBT_PAST_END_ERROR)
+        return dbt_fail_at(err, DBT_E_TIME, c->segment->clip->file, 0, 0,
+                           "'until' at %s s is past the clip's last frame at %s s "
+                           "(--past-end hold or loop goes on)",
+                           asked, seconds_text(last * t->frame_time, end));
+    *frame = (size_t)until;
+    return true;
+}
+
+static bool place_end(dbt_timeline *t, dbt_error *err)
+{
+    size_t frame = dbt_timeline_clip_last(t, t->n_clips - 1);
+    if (t->spec->has_until && !place_until(t, &frame, err))
+        return false;
+    t->n_frames = frame + 1;
+    return t->n_frames <= most_frames(t) ||
+           dbt_fail(err, DBT_E_LIMIT,
+                    "the output would have %zu frames, the limit is %zu (--max-frames)",
+                    t->n_frames, most_frames(t));
+}
+
+/* In frames of all joints: for each of the output, each cut and, where a transition begins
+ * to count, each that it takes. */
+static bool check_work(const dbt_timeline *t, double blended_frames, dbt_error *err)
+{
+    const double frames = (double)t->n_frames + (t->n_clips - 1) + blended_frames;
+    return dbt_check_blends(frames * t->skeleton->n_joints, DBT_TRANSITIONS_EACH, t->skeleton,
+                            t->n_frames, "frames and transitions", err);
+}
+
+/* Too much work is found before joints are matched for each cut, and again when it is known
+ * how long transitions are. */
+bool dbt_timeline_place(dbt_timeline *timeline, dbt_error *err)
+{
+    dbt_timeline *t = timeline;
+    return place_clips(t, err) && check_extrapolation(t, err) && place_end(t, err) &&
+           check_work(t, 0.0, err);
+}
+
+/* ---- transitions ---- */
+
+/* All frames of a cut whose own and whose gap are known, and those of the cut before. factor: of
+ * the joint that takes longest. */
+static dbt_cut_frames cut_frames(const dbt_timeline *t, const dbt_placed_clip *c, double factor)
+{
+    const dbt_tuning *tuning = &c->tuning;
+    const size_t after = dbt_transition_frames(dbt_tuning_seconds(tuning, factor), t->frame_time);
+    const size_t wanted = dbt_transition_frames(dbt_tuning_before(tuning, factor), t->frame_time);
+    const size_t room = c[-1].at.end < c->at.cut ? c->at.cut - c[-1].at.end : 0;
+    dbt_cut_frames at = c->at;
+    at.end = dbt_cut_plays(at) + after;
+    at.before = wanted < room ? wanted : room;
+    return at;
+}
+
+/* What a frame of signal i takes, in blends of a joint, of all signals from `first` on that play
+ * in it at its cut. */
+static double blends_of(const dbt_timeline *t, int i, int first)
+{
+    double blends = 0.0;
+    for (int p = first; p <= i; p++) {
+        const dbt_tuning *tuning = &t->clips[p].tuning;
+        const bool runs = p > 0 && !dbt_timeline_is_over(t, p, t->clips[i].at.cut);
+        blends +=
+            runs && tuning->method->blends ? tuning->method->blends(tuning, t->frame_time) : 1.0;
+    }
+    return blends;
+}
+
+/* A frame takes all cross-fades that overlap in it. */
+static bool check_transitions(const dbt_timeline *t, dbt_error *err)
+{
+    const int most = dbt_max_fades(t->skeleton);
+    double frames = 0.0;
+    for (int i = 1; i < t->n_clips; i++) {
+        const dbt_cut_frames at = t->clips[i].at;
+        const int first = dbt_timeline_first_playing(t, i, at.cut), n = i - first;
+        const size_t end = dbt_timeline_extrapolates(t, i) ? t->n_frames : at.end;
+        const size_t next = i + 1 < t->n_clips ? t->clips[i + 1].at.cut : t->n_frames;
+        const size_t until = end < next ? end : next;
+        char text[DBT_GENERAL_SIZE];
+        if (n > most)
+            return dbt_fail(err, DBT_E_LIMIT,
+                            "cut %d at %s s: %d cross-fades overlap, the limit for this skeleton "
+                            "is %d",
+                            i, seconds_text((double)at.cut * t->frame_time, text), n, most);
+        frames += blends_of(t, i, first) * (double)(until > at.cut ? until - at.cut : 0);
+        frames += 2.0 * (double)at.before;
+    }
+    return check_work(t, frames, err);
+}
+
+bool dbt_timeline_place_transitions(dbt_timeline *timeline, const dbt_profiles *profiles,
+                                    dbt_error *err)
+{
+    dbt_timeline *t = timeline;
+    for (int i = 1; i < t->n_clips; i++)
+        t->clips[i].at = cut_frames(t, &t->clips[i], dbt_profiles_longest(profiles, i));
+    return check_transitions(t, err);
+}
+
+/* ---- what plays ---- */
+
+size_t dbt_timeline_track_frame(const dbt_timeline *timeline, int i, size_t frame)
+{
+    const dbt_placed_clip *c = &timeline->clips[i];
+    const size_t plays = dbt_cut_plays(c->at), n = c->track->n_frames;
+    const size_t at = c->from + (frame > plays ? frame - plays : 0);
+    if (at < n)
+        return at;
+    return timeline->spec->past_end == DBT_PAST_END_LOOP ? at % n : n - 1;
+}
+
+size_t dbt_timeline_clip_last(const dbt_timeline *timeline, int i)
+{
+    const dbt_placed_clip *c = &timeline->clips[i];
+    return dbt_cut_plays(c->at) + (c->track->n_frames - 1 - c->from);
+}
+
+bool dbt_timeline_extrapolates(const dbt_timeline *timeline, int i)
+{
+    return timeline->spec->extrapolate && i > 0 && i == timeline->n_clips - 1;
+}
+
+bool dbt_timeline_is_over(const dbt_timeline *timeline, int i, size_t frame)
+{
+    return frame >= timeline->clips[i].at.end && !dbt_timeline_extrapolates(timeline, i);
+}
+
+int dbt_timeline_first_playing(const dbt_timeline *timeline, int i, size_t frame)
+{
+    while (i > 0 && !dbt_timeline_is_over(timeline, i, frame) &&
+           (timeline->clips[i].tuning.method->plays_source || frame < timeline->clips[i].at.cut))
+        i--;
+    return i;
+}

@@ -1,0 +1,663 @@
+/* The frames: one pass over the numbers, no allocation per number or frame. The
+ * usual file, a line a frame, is read line by line; a line that does not fit
+ * turns the reader to counting numbers only, to see whether the total fits. */
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/threads.h"
+#include "bvh/bvh_reader.h"
+
+#include <float.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef enum row_end {
+    ROW_FULL,  /* as many values as channels, then the line ends */
+    ROW_SHORT, /* the line ends before */
+    ROW_LONG,  /* more text follows the last value: a number */
+    ROW_BAD    /* something that is no finite number */
+} row_end;
+
+typedef struct value_row {
+    row_end end;
+    size_t n_values;
+    bool glued;
+    const char *at; /* after the last value; the surplus or bad token */
+} value_row;
+
+typedef struct frames {
+    bvh_reader *r;
+    const char *last_line_end; /* of the text; its beginning where it has none */
+    size_t n_channels;
+    double *values;
+    size_t n_values, capacity; /* of values */
+    size_t *lines;
+    size_t n_lines, line_capacity;
+    unsigned decimals; /* of the last number that was tried for the usual form */
+    size_t n_unusual;  /* lines to go before that is tried again */
+} frames;
+
+/* ---- room ---- */
+
+static bool reserve_values(frames *f, size_t n)
+{
+    if (n <= f->capacity)
+        return true;
+    const size_t grown = n + n / 2;
+    double *values = dbt_resize_array(f->values, grown, sizeof *values);
+    if (!values)
+        return dbt_fail_memory(f->r->err);
+    f->values = values;
+    f->capacity = grown;
+    return true;
+}
+
+static bool add_line(frames *f, size_t offset)
+{
+    if (f->n_lines == f->line_capacity) {
+        const size_t grown = f->line_capacity + f->line_capacity / 2 + 64;
+        size_t *lines = dbt_resize_array(f->lines, grown, sizeof *lines);
+        if (!lines)
+            return dbt_fail_memory(f->r->err);
+        f->lines = lines;
+        f->line_capacity = grown;
+    }
+    f->lines[f->n_lines++] = offset;
+    return true;
+}
+
+/* Room for the frames that the rest of the text can hold if all lines are about
+ * as long as the first: virtual memory, real only where it is written. */
+static bool reserve_like_first_line(frames *f, const char *line)
+{
+    const char *end = f->r->end;
+    const size_t length = (size_t)(dbt_line_end(line, end) - line) + 1;
+    const size_t about = (size_t)(end - line) / length;
+    const size_t n_frames = about + about / 8 + 2; /* later lines may be shorter */
+    /* a value takes two bytes of text at least: no line can promise more */
+    const size_t most = (size_t)(end - line) / 2 + f->n_channels;
+    const size_t n = n_frames > most / f->n_channels ? most : n_frames * f->n_channels;
+    double *values = dbt_resize_array(f->values, n, sizeof *values);
+    if (!values)
+        return dbt_fail_memory(f->r->err);
+    f->values = values;
+    f->capacity = n;
+    return true;
+}
+
+/* ---- failures ---- */
+
+static bool fail_number(frames *f, const char *at, size_t index)
+{
+    bvh_reader *r = f->r;
+    const dbt_skeleton *skeleton = &r->clip->skeleton;
+    const int channel = (int)(index % f->n_channels);
+    int j = 0;
+    while (j + 1 < skeleton->n_joints &&
+           channel >= skeleton->joints[j].first_channel + skeleton->joints[j].n_channels)
+        j++;
+    const dbt_joint *joint = &skeleton->joints[j];
+    const char *name = dbt_channel_names[joint->channels[channel - joint->first_channel]];
+
+    const dbt_span token = dbt_token_at(at, r->end);
+    const char *comma = memchr(token.begin, ',', (size_t)(token.end - token.begin));
+    double value;
+    const bool overflows = dbt_number_read(at, token.end, &value) == token.end;
+    char where[200];
+    snprintf(where, sizeof where, "%s (frame %zu, joint '%.80s', channel %s)",
+             comma ? ": is it a decimal comma?" : "", index / f->n_channels, joint->name, name);
+    return dbt_bvh_fail_expected(r, DBT_E_NUMBER, at, overflows ? "a finite number" : "a number",
+                                 where);
+}
+
+static const char truncated[] = ": is the file truncated? (--lenient uses the whole frames)";
+
+/* Whether the rest of the text may be the beginning of a number. */
+static bool is_cut_off(const char *p, const char *end)
+{
+    for (; p < end; p++)
+        if (!strchr("+-.eE0123456789", *p) || *p == '\0')
+            return false;
+    return true;
+}
+
+static bool fail_row(frames *f, size_t frame, const value_row *bad)
+{
+    bvh_reader *r = f->r;
+    if (bad->end == ROW_LONG) {
+        char what[80];
+        snprintf(what, sizeof what, "the end of frame %zu after %zu values", frame, f->n_channels);
+        return dbt_bvh_fail_expected(r, DBT_E_FRAMES, bad->at, what, "");
+    }
+    const bool last = is_cut_off(dbt_skip_space(bad->at, r->end), r->end);
+    return dbt_bvh_fail(r, DBT_E_FRAMES, bad->at, "expected %zu values in frame %zu, found %zu%s",
+                        f->n_channels, frame, bad->n_values, last ? truncated : "");
+}
+
+/* The frames that the file declares, in its own words: they may be more than can be
+ * counted. */
+static dbt_span declared(const bvh_reader *r)
+{
+    const dbt_clip_text *text = &r->clip->text;
+    const size_t n = text->count_end - text->count_begin;
+    return (dbt_span){ text->bytes + text->count_begin,
+                       text->bytes + text->count_begin + (n < 40 ? n : 40) };
+}
+
+static bool fail_count(frames *f, size_t n_frames)
+{
+    bvh_reader *r = f->r;
+    const dbt_span count = declared(r);
+    return dbt_bvh_fail(r, DBT_E_FRAMES, r->end,
+                        "expected %.*s frames as 'Frames:' says, found %zu%s",
+                        (int)(count.end - count.begin), count.begin, n_frames, truncated);
+}
+
+/* All values are there but the last ones, and no line is a frame. */
+static bool fail_wrapped(frames *f)
+{
+    bvh_reader *r = f->r;
+    const dbt_span count = declared(r);
+    return dbt_bvh_fail(
+        r, DBT_E_FRAMES, r->end, "expected %zu values in each of %.*s frames, found %zu in all%s",
+        f->n_channels, (int)(count.end - count.begin), count.begin, f->n_values, truncated);
+}
+
+/* ---- rows ---- */
+
+/* NUL and Ctrl-Z are what exporters fill the end of a file with. */
+static bool ends_number(const char *p, const char *end)
+{
+    return p == end || dbt_is_blank(*p) || dbt_is_line_end(*p) || *p == '\0' || *p == '\x1a';
+}
+
+/* Reads one number at p; NULL where there is none that is finite and ends where
+ * a number may end: before a blank, or glued to a sign. */
+static DBT_ALWAYS_INLINE const char *read_value(const char *p, const char *end, double *value,
+                                                bool *glued, bool bounded)
+{
+    const char *after = dbt_number_scan(p, end, value, bounded);
+    if (!after || !(*value >= -DBL_MAX && *value <= DBL_MAX))
+        return NULL;
+    if (!bounded && *after == ' ')
+        return after;
+    if (ends_number(after, end))
+        return after;
+    if (*after != '-' && *after != '+')
+        return NULL;
+    *glued = true;
+    return after;
+}
+
+/* The values of one line, which starts at p, into f->values from f->n_values on,
+ * which has room. */
+static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bounded)
+{
+    const char *end = f->r->end, *last = p;
+    double *values = f->values + f->n_values;
+    value_row row = { .end = ROW_FULL };
+    for (size_t i = 0;; i++) {
+        while ((!bounded || p < end) && dbt_is_blank(*p))
+            p++;
+        row.n_values = i;
+        if ((bounded && p == end) || dbt_is_line_end(*p)) {
+            row.end = i == f->n_channels ? ROW_FULL : ROW_SHORT;
+            row.at = i == f->n_channels ? p : last;
+            return row;
+        }
+        double surplus = 0.0;
+        double *value = i < f->n_channels ? &values[i] : &surplus;
+        const char *after = read_value(p, end, value, &row.glued, bounded);
+        if (!after || i == f->n_channels) {
+            row.end = after                                     ? ROW_LONG
+                      : is_cut_off(p, end) && i < f->n_channels ? ROW_SHORT
+                                                                : ROW_BAD;
+            row.at = p;
+            return row;
+        }
+        p = last = after;
+    }
+}
+
+/* Where more than one number in so many has another form, trying the usual one costs
+ * more than it saves; so many lines on it may be otherwise. */
+enum { UNUSUAL_SHARE = 8, UNUSUAL_LINES = 256 };
+
+/* The same for a line with exactly its values, one blank between, most of them with
+ * as many decimals as the last; whatever else there is is left to scan_row. Returns
+ * the line's end, or NULL. */
+static const char *scan_usual_row(frames *f, const char *p)
+{
+    const char *const end = f->r->end;
+    double *values = f->values + f->n_values;
+    size_t n_others = 0;
+    for (size_t i = 0; i < f->n_channels; i++) {
+        if (end - p <= DBT_NUMBER_AHEAD)
+            return NULL;
+        const char *after = dbt_number_usual(p, &f->decimals, &values[i]);
+        if (!after) {
+            bool glued = false;
+            after = read_value(p, end, &values[i], &glued, false);
+            n_others++;
+            if (!after || glued)
+                return NULL;
+        }
+        p = after + 1;
+        if (*after != ' ' && i + 1 < f->n_channels)
+            return NULL;
+    }
+    if (n_others > f->n_channels / UNUSUAL_SHARE)
+        f->n_unusual = UNUSUAL_LINES;
+    p = dbt_skip_blanks(p - 1, end);
+    return dbt_is_line_end(*p) ? p : NULL;
+}
+
+/* Up to the text's last line end nothing needs to be bounded: the line stops there. */
+static value_row read_row(frames *f, const char *p)
+{
+    if (f->n_unusual > 0) {
+        f->n_unusual--;
+    } else if (p < f->last_line_end) {
+        const char *at = scan_usual_row(f, p);
+        if (at)
+            return (value_row){ .end = ROW_FULL, .n_values = f->n_channels, .at = at };
+    }
+    return p < f->last_line_end ? scan_row(f, p, false) : scan_row(f, p, true);
+}
+
+static void warn_trailing(frames *f, const char *at)
+{
+    dbt_bvh_warn(f->r, DBT_WARN_TRAILING, at, "bytes after the last frame are ignored");
+}
+
+/* ---- frames that are not one line each ---- */
+
+/* All values that the file should hold. */
+static size_t expected_values(const frames *f)
+{
+    /* a product that wraps is more than any text holds, and so is SIZE_MAX */
+    const size_t n = f->r->n_declared;
+    return n > SIZE_MAX / f->n_channels ? SIZE_MAX : n * f->n_channels;
+}
+
+/* Where the line of p begins if only blanks stand before p in it, back to from; else NULL. */
+static const char *line_begun(const char *from, const char *p)
+{
+    while (p > from && dbt_is_blank(p[-1]))
+        p--;
+    return p > from ? p : NULL;
+}
+
+/* Once the last value of a frame ends at p: its line, where it has one of its own. */
+static bool end_frame(frames *f, const char *line, const char *p)
+{
+    p = dbt_skip_blanks(p, f->r->end);
+    const bool own_line = line && (p == f->r->end || dbt_is_line_end(*p));
+    return add_line(f, own_line ? (size_t)(line - f->r->clip->text.bytes) : DBT_NO_LINE);
+}
+
+/* Reads numbers from p to the end, whatever the lines, into f->values. *stopped is
+ * where something else stands that is neither behind the last frame nor cut off. */
+static bool collect_values(frames *f, const char *p, const char **stopped, bool *glued)
+{
+    const char *end = f->r->end, *line = NULL;
+    const size_t expected = expected_values(f);
+    size_t channel = 0;
+    f->n_values = f->n_lines = 0;
+    *stopped = NULL;
+    for (const char *from = p; (p = dbt_skip_space(from, end)) < end; from = p) {
+        const char *begun = line_begun(from, p);
+        if (channel == 0)
+            line = begun;
+        else if (begun)
+            line = NULL;
+        if (!reserve_values(f, f->n_values + 1))
+            return false;
+        bool glued_here = false;
+        const char *after = read_value(p, end, &f->values[f->n_values], &glued_here, true);
+        if (!after && f->n_values == expected) {
+            warn_trailing(f, p);
+            return true;
+        }
+        if (!after) {
+            *stopped = is_cut_off(p, end) ? NULL : p;
+            return true;
+        }
+        if (glued_here) {
+            *glued = true;
+            line = NULL;
+        }
+        f->n_values++;
+        p = after;
+        channel = channel + 1 < f->n_channels ? channel + 1 : 0;
+        if (channel == 0 && !end_frame(f, line, p))
+            return false;
+    }
+    return true;
+}
+
+/* --lenient: only the lines that are whole frames. */
+static bool read_whole_lines(frames *f, const char *p)
+{
+    bvh_reader *r = f->r;
+    f->n_values = f->n_lines = 0;
+    for (size_t seen = 0; p < r->end;) {
+        const char *const line = p;
+        p = dbt_skip_blanks(p, r->end);
+        if (p == r->end || dbt_is_line_end(*p)) {
+            p += p < r->end;
+            continue;
+        }
+        if (!reserve_values(f, f->n_values + f->n_channels))
+            return false;
+        const value_row row = read_row(f, p);
+        const bool text_behind = row.end == ROW_BAD && row.n_values == f->n_channels;
+        if (row.end == ROW_BAD) {
+            if (seen + text_behind < r->n_declared)
+                return fail_number(f, row.at, seen * f->n_channels + row.n_values % f->n_channels);
+            warn_trailing(f, text_behind ? row.at : p);
+            if (!text_behind)
+                break;
+        }
+        if (row.end == ROW_FULL || text_behind) {
+            const bool own_line = !row.glued && !text_behind;
+            f->n_values += f->n_channels;
+            if (row.glued)
+                dbt_bvh_warn(r, DBT_WARN_GLUED, p, "numbers without a blank between them");
+            if (!add_line(f, own_line ? (size_t)(line - r->clip->text.bytes) : DBT_NO_LINE))
+                return false;
+            if (text_behind)
+                break;
+        } else {
+            dbt_bvh_warn(r, DBT_WARN_LENIENT, row.at,
+                         "a frame with a wrong number of values is dropped");
+        }
+        seen++;
+        p = dbt_line_end(row.at, r->end);
+    }
+    return true;
+}
+
+/* Whether there is a line below p's that is too short for a frame, too. Values are kept. */
+static bool is_short(frames *f, const char *p)
+{
+    size_t n = 0;
+    double value;
+    bool glued;
+    p = dbt_skip_blanks(dbt_skip_space(dbt_line_end(p, f->r->end), f->r->end), f->r->end);
+    for (const char *after; (after = read_value(p, f->r->end, &value, &glued, true)); n++)
+        p = dbt_skip_blanks(after, f->r->end);
+    return n > 0 && n < f->n_channels;
+}
+
+/* The frames once a row (of that frame) is not a line's worth: all numbers
+ * together may be just enough; else --lenient takes what is whole. first is where
+ * the frames begin, and own_lines whether that is on a line of their own. */
+static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t frame,
+                            const value_row *odd)
+{
+    bvh_reader *r = f->r;
+    const char *stopped;
+    bool glued = false;
+    if (!collect_values(f, first, &stopped, &glued))
+        return false;
+    /* text in a file that was wrapped from the start is what is wrong with it */
+    if (stopped && frame == 0)
+        return fail_number(f, stopped, f->n_values);
+    const bool fits = !stopped && f->n_values == expected_values(f);
+    if (!fits && !r->options->lenient && !stopped && f->n_values < expected_values(f)) {
+        const bool wrapped = frame == 0 && odd->end == ROW_SHORT && is_short(f, odd->at);
+        return wrapped ? fail_wrapped(f) : fail_row(f, frame, odd);
+    }
+    if (!fits && !r->options->lenient)
+        return fail_row(f, frame, odd);
+    if (!fits && own_lines) {
+        if (!read_whole_lines(f, first))
+            return false;
+        if (f->n_values > 0)
+            return true;
+        /* no line is whole: the file is wrapped, and cut off */
+        r->clip->warnings.kind[DBT_WARN_LENIENT] = (dbt_warning){ 0 };
+        if (!collect_values(f, first, &stopped, &glued))
+            return false;
+    }
+    if (glued)
+        dbt_bvh_warn(r, DBT_WARN_GLUED, odd->at, "numbers without a blank between them");
+    if (fits)
+        dbt_bvh_warn(r, DBT_WARN_LINES, odd->at, "frames are not one line each");
+    else
+        dbt_bvh_warn(r, DBT_WARN_LENIENT, odd->at, "%zu values are no whole number of frames",
+                     f->n_values);
+    f->n_values -= f->n_values % f->n_channels;
+    return true;
+}
+
+/* ---- lines ---- */
+
+/* Where the first line of frames begins; NULL when the frames start beside the
+ * frame time. */
+static const char *first_line(const bvh_reader *r)
+{
+    const char *p = dbt_skip_blanks(r->at, r->end);
+    return p == r->end || dbt_is_line_end(*p) ? p : NULL;
+}
+
+static bool read_lines(frames *f)
+{
+    bvh_reader *r = f->r;
+    const char *const first = first_line(r);
+    if (!first) {
+        const value_row row = { .end = ROW_LONG, .at = dbt_skip_blanks(r->at, r->end) };
+        return reserve_like_first_line(f, r->at) && read_odd_frames(f, r->at, false, 0, &row);
+    }
+    const char *p = first;
+    for (size_t frame = 0; p < r->end;) {
+        const char *const line = p;
+        p = dbt_skip_blanks(p, r->end);
+        if (p == r->end || dbt_is_line_end(*p)) {
+            p += p < r->end;
+            continue;
+        }
+        if (frame == 0 && !reserve_like_first_line(f, line))
+            return false;
+        if (!reserve_values(f, f->n_values + f->n_channels))
+            return false;
+        const value_row row = read_row(f, p);
+        bool own_line = !row.glued;
+        if (row.end != ROW_FULL) {
+            const bool text_behind_last =
+                row.end == ROW_BAD && row.n_values == f->n_channels && frame + 1 >= r->n_declared;
+            if (frame >= r->n_declared && !text_behind_last) {
+                warn_trailing(f, p);
+                break;
+            }
+            if (row.end == ROW_BAD && !text_behind_last)
+                return fail_number(f, row.at, frame * f->n_channels + row.n_values % f->n_channels);
+            if (!text_behind_last)
+                return read_odd_frames(f, first, true, frame, &row);
+            warn_trailing(f, row.at);
+            own_line = false;
+        }
+        if (row.glued)
+            dbt_bvh_warn(r, DBT_WARN_GLUED, p, "numbers without a blank between them");
+        f->n_values += f->n_channels;
+        if (!add_line(f, own_line ? (size_t)(line - r->clip->text.bytes) : DBT_NO_LINE))
+            return false;
+        frame++;
+        p = dbt_line_end(row.at, r->end);
+        if (row.end == ROW_BAD)
+            break;
+    }
+    return true;
+}
+
+/* ---- several threads ---- */
+
+/* By default; starting one takes as long as reading a hundredth of that. */
+enum { BYTES_PER_THREAD = 2 << 20 };
+
+/* A run of whole lines, and the frames in it. */
+typedef struct part {
+    const char *begin, *end; /* behind the last line, its line end or not */
+    size_t first_frame, n_frames;
+} part;
+
+typedef struct parallel {
+    frames *f;
+    part parts[DBT_MAX_THREADS];
+    int n_parts;
+    atomic_int next;  /* part */
+    atomic_int n_odd; /* parts that need the one reader */
+} parallel;
+
+static bool count_part(void *context)
+{
+    parallel *all = context;
+    const int i = atomic_fetch_add(&all->next, 1);
+    if (i >= all->n_parts)
+        return false;
+    part *own = &all->parts[i];
+    for (const char *p = own->begin; p && p < own->end; own->n_frames++) {
+        p = memchr(p, '\n', (size_t)(own->end - p));
+        if (p)
+            p++;
+    }
+    return true;
+}
+
+/* All lines of a part, each a frame in plain form; false where one is not, or where
+ * another process has put in lines since they were counted. */
+static bool read_part(const frames *f, const part *own)
+{
+    frames mine = *f;
+    mine.n_values = own->first_frame * f->n_channels;
+    const char *p = own->begin;
+    const size_t after = own->first_frame + own->n_frames;
+    size_t frame = own->first_frame;
+    for (; p < own->end && frame < after; frame++) {
+        f->lines[frame] = (size_t)(p - f->r->clip->text.bytes);
+        const value_row row = read_row(&mine, dbt_skip_blanks(p, own->end));
+        if (row.end != ROW_FULL || row.glued)
+            return false;
+        mine.n_values += f->n_channels;
+        p = row.at;
+        p += own->end - p >= 2 && *p == '\r';
+        if (p < own->end && *p++ != '\n')
+            return false;
+    }
+    return p >= own->end && frame == after;
+}
+
+static bool run_part(void *context)
+{
+    parallel *all = context;
+    const int i = atomic_fetch_add(&all->next, 1);
+    if (i >= all->n_parts)
+        return false;
+    if (!read_part(all->f, &all->parts[i]))
+        atomic_fetch_add(&all->n_odd, 1);
+    return true;
+}
+
+/* Cuts the lines from begin to end into parts of about equal size. */
+static void split(parallel *all, const char *begin, const char *end, size_t n_parts)
+{
+    const size_t size = (size_t)(end - begin) / n_parts;
+    while (begin < end && all->n_parts < (int)n_parts) {
+        const char *part_end = NULL;
+        if (all->n_parts + 1 < (int)n_parts && (size_t)(end - begin) > size)
+            part_end = memchr(begin + size, '\n', (size_t)(end - begin) - size);
+        part_end = part_end ? part_end + 1 : end;
+        all->parts[all->n_parts++] = (part){ .begin = begin, .end = part_end };
+        begin = part_end;
+    }
+}
+
+/* Room for exactly the lines that were counted; false where it is not to be had. */
+static bool reserve_parts(frames *f, parallel *all)
+{
+    size_t n_frames = 0;
+    for (int i = 0; i < all->n_parts; i++) {
+        all->parts[i].first_frame = n_frames;
+        n_frames += all->parts[i].n_frames;
+    }
+    const char *begin = all->parts[0].begin, *end = all->parts[all->n_parts - 1].end;
+    /* a value takes two bytes of text: lines that promise more are none of frames */
+    if (n_frames > ((size_t)(end - begin) + 1) / 2 / f->n_channels)
+        return false;
+    f->values = dbt_resize_array(NULL, n_frames * f->n_channels, sizeof *f->values);
+    f->lines = dbt_resize_array(NULL, n_frames, sizeof *f->lines);
+    f->capacity = f->values ? n_frames * f->n_channels : 0;
+    f->line_capacity = f->lines ? n_frames : 0;
+    return f->values && f->lines;
+}
+
+/* A large file of plain lines, by several threads. False where anything in it is
+ * otherwise: the one reader then does it all, and has the last word. */
+static bool read_lines_at_once(frames *f, const char *begin)
+{
+    const char *end = f->r->end;
+    while (end > begin && dbt_is_line_end(end[-1]))
+        end--; /* blank lines at the end are none */
+    const size_t each = f->r->options->thread_bytes;
+    const size_t most = (size_t)(end - begin) / (each > 0 ? each : BYTES_PER_THREAD);
+    size_t n_parts = f->r->options->n_threads > 1 ? (size_t)f->r->options->n_threads : 1;
+    n_parts = n_parts < most ? n_parts : most;
+    parallel all = { .f = f };
+    if (n_parts < 2)
+        return false;
+    split(&all, begin, end, n_parts < DBT_MAX_THREADS ? n_parts : DBT_MAX_THREADS);
+    dbt_run_threads(all.n_parts, count_part, &all);
+    if (!reserve_parts(f, &all))
+        return false;
+    atomic_store(&all.next, 0);
+    dbt_run_threads(all.n_parts, run_part, &all);
+    if (atomic_load(&all.n_odd) > 0)
+        return false;
+    f->n_values = f->capacity;
+    f->n_lines = f->line_capacity;
+    return true;
+}
+
+static bool read_all(frames *f)
+{
+    const char *begin = first_line(f->r);
+    while (begin && begin < f->r->end && dbt_is_line_end(*begin))
+        begin++;
+    return (begin && read_lines_at_once(f, begin)) || read_lines(f);
+}
+
+static bool check_count(frames *f)
+{
+    bvh_reader *r = f->r;
+    const size_t n = f->n_values / f->n_channels;
+    if (n > r->n_declared)
+        dbt_bvh_warn(r, DBT_WARN_MORE_FRAMES, r->clip->text.bytes + r->clip->text.count_begin,
+                     "'Frames:' says %zu, all %zu are used", r->n_declared, n);
+    const dbt_span count = declared(r);
+    if (n < r->n_declared && !r->options->lenient)
+        return fail_count(f, n);
+    if (n < r->n_declared && r->clip->warnings.kind[DBT_WARN_LENIENT].count == 0)
+        dbt_bvh_warn(r, DBT_WARN_LENIENT, r->end, "'Frames:' says %.*s, only %zu are there",
+                     (int)(count.end - count.begin), count.begin, n);
+    return true;
+}
+
+static const char *find_last_line_end(const bvh_reader *r)
+{
+    const char *p = r->end;
+    while (p > r->at && !dbt_is_line_end(p[-1]))
+        p--;
+    return p > r->at ? p - 1 : r->at;
+}
+
+bool dbt_bvh_read_frames(bvh_reader *r)
+{
+    frames f = { .r = r, .n_channels = (size_t)r->clip->skeleton.n_channels };
+    f.last_line_end = find_last_line_end(r);
+    const bool ok = read_all(&f) && check_count(&f);
+    r->clip->values = f.values;
+    r->clip->text.lines = f.lines;
+    r->clip->n_frames = f.n_values / f.n_channels;
+    return ok; /* on failure the caller releases the clip, with what it was given here */
+}

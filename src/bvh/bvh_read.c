@@ -1,0 +1,573 @@
+/* The hierarchy and the head of the motion: a token scanner without recursion
+ * that never reads past the end of the text. */
+#include "base/mem.h"
+#include "base/number.h"
+#include "bvh/bvh_reader.h"
+
+#include <stdarg.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- messages ---- */
+
+bool dbt_bvh_fail(bvh_reader *r, dbt_code code, const char *at, const char *format, ...)
+{
+    char msg[sizeof r->err->msg];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(msg, sizeof msg, format, args);
+    va_end(args);
+    size_t line, col;
+    dbt_text_locate(r->begin, at, &line, &col);
+    return dbt_fail_at(r->err, code, r->file, line, col, "%s", msg);
+}
+
+bool dbt_bvh_fail_expected(bvh_reader *r, dbt_code code, const char *at, const char *what,
+                           const char *suffix)
+{
+    if (at == r->end)
+        return dbt_bvh_fail(r, code, at, "expected %s, found the end of the file%s", what, suffix);
+    if (dbt_is_line_end(*at))
+        return dbt_bvh_fail(r, code, at, "expected %s, found the end of the line%s", what, suffix);
+    if (*at == '\0')
+        return dbt_bvh_fail(r, code, at, "expected %s, found a NUL byte%s", what, suffix);
+    const dbt_span token = dbt_token_at(at, r->end);
+    const int shown = token.end - token.begin > 40 ? 40 : (int)(token.end - token.begin);
+    return dbt_bvh_fail(r, code, at, "expected %s, found '%.*s'%s", what, shown, token.begin,
+                        suffix);
+}
+
+void dbt_bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const char *format, ...)
+{
+    size_t line = 0, col = 0;
+    if (r->clip->warnings.kind[kind].count == 0) /* only the first one's place is kept */
+        dbt_text_locate(r->begin, at, &line, &col);
+    char msg[sizeof r->clip->warnings.kind[kind].msg];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(msg, sizeof msg, format, args);
+    va_end(args);
+    dbt_warn(&r->clip->warnings, kind, r->file, line, col, "%s", msg);
+}
+
+/* ---- tokens ---- */
+
+/* The next word or brace; empty at the end of the text. Moves r->at to it, not past it. */
+static dbt_span peek(bvh_reader *r)
+{
+    r->at = dbt_skip_space(r->at, r->end);
+    const char *p = r->at;
+    if (p < r->end && (*p == '{' || *p == '}'))
+        return (dbt_span){ p, p + 1 };
+    while (p < r->end && !dbt_is_blank(*p) && !dbt_is_line_end(*p) && *p != '{' && *p != '}')
+        p++;
+    return (dbt_span){ r->at, p };
+}
+
+static bool take(bvh_reader *r, const char *word)
+{
+    const dbt_span token = peek(r);
+    if (!dbt_span_is(token, word))
+        return false;
+    r->at = token.end;
+    return true;
+}
+
+static bool expect(bvh_reader *r, const char *word, const char *what)
+{
+    return take(r, word) || dbt_bvh_fail_expected(r, DBT_E_SYNTAX, r->at, what, "");
+}
+
+static const char *comma_hint(const bvh_reader *r, const char *at)
+{
+    const dbt_span token = dbt_token_at(at, r->end);
+    const bool comma = memchr(token.begin, ',', (size_t)(token.end - token.begin)) != NULL;
+    return comma ? ": is it a decimal comma?" : "";
+}
+
+static bool read_number(bvh_reader *r, double *value)
+{
+    r->at = dbt_skip_space(r->at, r->end);
+    const char *after = dbt_number_read(r->at, r->end, value);
+    if (!after || (after < r->end && !dbt_is_blank(*after) && !dbt_is_line_end(*after) &&
+                   *after != '{' && *after != '}'))
+        return dbt_bvh_fail_expected(r, DBT_E_NUMBER, r->at, "a number", comma_hint(r, r->at));
+    if (isinf(*value))
+        return dbt_bvh_fail_expected(r, DBT_E_NUMBER, r->at, "a finite number", "");
+    r->at = after;
+    return true;
+}
+
+static bool read_offset(bvh_reader *r, dbt_vec3 *offset)
+{
+    return read_number(r, &offset->x) && read_number(r, &offset->y) && read_number(r, &offset->z);
+}
+
+/* ---- what the file is, where it is no BVH ---- */
+
+static const char *looks_like(dbt_span text)
+{
+    static const struct {
+        const char *magic;
+        size_t n;
+        const char *name;
+    } known[] = {
+        { "Kaydara FBX Binary", 18, "a binary FBX file" },
+        { "; FBX", 5, "an ASCII FBX file" },
+        { "glTF", 4, "a binary glTF file" },
+        { "PK\x03\x04", 4, "a ZIP archive" },
+        { "\x1f\x8b", 2, "a gzip archive" },
+        { "\x89PNG", 4, "a PNG picture" },
+        { "\xff\xd8\xff", 3, "a JPEG picture" },
+        { "%PDF", 4, "a PDF document" },
+        { "\x7f"
+          "ELF",
+          4, "an ELF program" },
+        { "BLENDER", 7, "a Blender file" },
+        { "PXR-USDC", 8, "a USD file" },
+        { "#usda", 5, "a USD file" },
+        { "#!", 2, "a script" },
+        { ":version", 8, "an ASF skeleton" },
+        { "# AST/ASF", 9, "an ASF skeleton" },
+        { "#!OML:ASF", 9, "an AMC motion" },
+        { ":FULLY-SPECIFIED", 16, "an AMC motion" },
+        { "<?xml", 5, "XML" },
+        { "<", 1, "XML or HTML" },
+        { "{", 1, "JSON" },
+        { "[", 1, "JSON" },
+        { "MOTION", 6, "the second half of a BVH file" },
+    };
+    const size_t size = (size_t)(text.end - text.begin);
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (size >= known[i].n && memcmp(text.begin, known[i].magic, known[i].n) == 0)
+            return known[i].name;
+    if (size >= 2 && text.begin[1] == 0x50 && (unsigned char)text.begin[0] <= 3)
+        return "a C3D file";
+    return memchr(text.begin, '\0', size < 512 ? size : 512) ? "a binary file" : "some other text";
+}
+
+static bool check_format(bvh_reader *r)
+{
+    const size_t size = (size_t)(r->end - r->begin);
+    const unsigned char *b = (const unsigned char *)r->begin;
+    if (size == 0)
+        return dbt_bvh_fail(r, DBT_E_FORMAT, r->begin, "the file is empty, expected HIERARCHY");
+    if (size >= 2 && ((b[0] == 0xff && b[1] == 0xfe) || (b[0] == 0xfe && b[1] == 0xff) ||
+                      (b[0] == 'H' && b[1] == 0) || (b[0] == 0 && b[1] == 'H')))
+        return dbt_bvh_fail(r, DBT_E_FORMAT, r->begin,
+                            "the text is UTF-16, expected UTF-8 or ASCII: save it as UTF-8");
+    const dbt_span first = peek(r);
+    if (first.begin == r->end)
+        return dbt_bvh_fail(r, DBT_E_FORMAT, r->begin,
+                            "the file holds only blanks, expected HIERARCHY");
+    if (dbt_span_is(first, "HIERARCHY"))
+        return true;
+    return dbt_bvh_fail(r, DBT_E_FORMAT, first.begin,
+                        "expected HIERARCHY, found what looks like %s",
+                        looks_like((dbt_span){ first.begin, r->end }));
+}
+
+/* ---- the hierarchy ---- */
+
+/* A joint whose closing brace has not come yet. */
+typedef struct open_joint {
+    int joint;
+    bool has_offset, has_channels, has_child;
+} open_joint;
+
+/* Whether a brace within a name's line opens the joint: it stands alone or at the end. */
+static bool opens_joint(const char *brace, const char *line, const char *end)
+{
+    if (brace == line || dbt_is_blank(brace[-1]))
+        return true;
+    const char *behind = dbt_skip_blanks(brace + 1, end);
+    return behind == end || dbt_is_line_end(*behind);
+}
+
+/* The rest of the line, trimmed, up to a brace that opens the joint. The line is
+ * looked at no further: all joints may stand on one. */
+static bool read_name(bvh_reader *r, dbt_span *name)
+{
+    const char *const begin = r->at = dbt_skip_blanks(r->at, r->end);
+    while (r->at < r->end && !dbt_is_line_end(*r->at) &&
+           !(*r->at == '{' && opens_joint(r->at, begin, r->end)))
+        r->at++;
+    const dbt_span line = *name = dbt_trim((dbt_span){ begin, r->at });
+    const size_t n = (size_t)(line.end - line.begin);
+    if (n > DBT_MAX_NAME)
+        return dbt_bvh_fail(r, DBT_E_LIMIT, line.begin, "a name of %zu bytes, the limit is %d", n,
+                            DBT_MAX_NAME);
+    const char *nul = memchr(line.begin, '\0', n);
+    if (nul)
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, nul, "a name holds a NUL byte");
+    if (!dbt_is_utf8(line.begin, n))
+        dbt_bvh_warn(r, DBT_WARN_NAME_UTF8, line.begin, "a name is not UTF-8, its bytes are kept");
+    return true;
+}
+
+static bool read_joint_head(bvh_reader *r, int parent, open_joint *opened)
+{
+    dbt_skeleton *skeleton = &r->clip->skeleton;
+    dbt_span name;
+    if (!read_name(r, &name))
+        return false;
+    if (name.begin == name.end)
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, name.begin, "expected a joint's name, found none");
+    if (skeleton->n_joints == DBT_MAX_JOINTS)
+        return dbt_bvh_fail(r, DBT_E_LIMIT, name.begin, "more than %d joints, which is the limit",
+                            DBT_MAX_JOINTS);
+    dbt_joint joint = { .parent = parent,
+                        .first_channel = skeleton->n_channels,
+                        .last_end_site = -1 };
+    joint.name = dbt_copy_text(name.begin, (size_t)(name.end - name.begin));
+    if (!joint.name)
+        return dbt_fail_memory(r->err);
+    dbt_joint_derive(&joint);
+    *opened = (open_joint){ .joint = skeleton->n_joints++ };
+    arrput(skeleton->joints, joint);
+    return expect(r, "{", "'{'");
+}
+
+static bool read_end_site(bvh_reader *r, int parent)
+{
+    dbt_skeleton *skeleton = &r->clip->skeleton;
+    dbt_span name;
+    take(r, "Site");
+    if (!read_name(r, &name))
+        return false;
+    if (skeleton->n_end_sites == DBT_MAX_JOINTS)
+        return dbt_bvh_fail(r, DBT_E_LIMIT, name.begin,
+                            "more than %d End Sites, which is the limit", DBT_MAX_JOINTS);
+    dbt_end_site site = { .parent = parent };
+    if (!expect(r, "{", "'{'") || !expect(r, "OFFSET", "OFFSET of the End Site") ||
+        !read_offset(r, &site.offset) || !expect(r, "}", "'}' of the End Site"))
+        return false;
+    if (name.begin < name.end) {
+        site.name = dbt_copy_text(name.begin, (size_t)(name.end - name.begin));
+        if (!site.name)
+            return dbt_fail_memory(r->err);
+    }
+    dbt_joint *joint = &skeleton->joints[parent];
+    const int index = skeleton->n_end_sites++;
+    site.next = index;
+    if (joint->last_end_site >= 0) {
+        site.next = skeleton->end_sites[joint->last_end_site].next;
+        skeleton->end_sites[joint->last_end_site].next = index;
+    }
+    joint->last_end_site = index;
+    arrput(skeleton->end_sites, site);
+    return true;
+}
+
+static int find_channel(dbt_span token)
+{
+    for (int c = 0; c < DBT_MAX_CHANNELS; c++)
+        if (dbt_span_is(token, dbt_channel_names[c]))
+            return c;
+    return -1;
+}
+
+static bool is_hierarchy_word(dbt_span token)
+{
+    static const char *const words[] = { "JOINT", "End",    "OFFSET", "CHANNELS",
+                                         "ROOT",  "MOTION", "{",      "}" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (dbt_span_is(token, words[i]))
+            return true;
+    return token.begin == token.end;
+}
+
+static bool read_channel(bvh_reader *r, dbt_joint *joint, int n_declared)
+{
+    const dbt_span token = peek(r);
+    const int channel = find_channel(token);
+    if (channel < 0 && is_hierarchy_word(token))
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, token.begin,
+                            "joint '%.80s' lists %d channels, expected %d as its CHANNELS says",
+                            joint->name, joint->n_channels, n_declared);
+    if (channel < 0)
+        return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, token.begin,
+                                     "a channel (Xposition ... Zrotation)", "");
+    for (int c = 0; c < joint->n_channels; c++)
+        if (joint->channels[c] == channel)
+            return dbt_bvh_fail(r, DBT_E_SYNTAX, token.begin, "joint '%.80s' has channel %s twice",
+                                joint->name, dbt_channel_names[channel]);
+    joint->channels[joint->n_channels++] = (uint8_t)channel;
+    r->at = token.end;
+    return true;
+}
+
+static bool read_channels(bvh_reader *r, const char *keyword, open_joint *open)
+{
+    dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
+    if (open->has_channels)
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, keyword, "joint '%.80s' has CHANNELS twice",
+                            joint->name);
+    if (open->has_child)
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, keyword,
+                            "CHANNELS of joint '%.80s' after its child, expected before",
+                            joint->name);
+    open->has_channels = true;
+    const char *count = dbt_skip_space(r->at, r->end);
+    double n;
+    if (!read_number(r, &n))
+        return false;
+    if (n != floor(n) || n < 0.0 || n > DBT_MAX_CHANNELS) {
+        const dbt_span token = dbt_token_at(count, r->end);
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, count,
+                            "joint '%.80s' has %.*s channels, expected 0 to %d", joint->name,
+                            (int)(token.end - token.begin < 20 ? token.end - token.begin : 20),
+                            token.begin, DBT_MAX_CHANNELS);
+    }
+    for (int c = 0; c < (int)n; c++)
+        if (!read_channel(r, joint, (int)n))
+            return false;
+    const dbt_span next = peek(r);
+    if (find_channel(next) >= 0)
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, next.begin,
+                            "joint '%.80s' lists more channels than the %d that its CHANNELS says",
+                            joint->name, (int)n);
+    dbt_joint_derive(joint);
+    r->clip->skeleton.n_channels += joint->n_channels;
+    return true;
+}
+
+static bool close_joint(bvh_reader *r, const char *brace, const open_joint *open)
+{
+    const dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
+    if (!open->has_offset)
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, brace,
+                            "expected OFFSET in joint '%.80s', found its end", joint->name);
+    if (!open->has_channels)
+        dbt_bvh_warn(r, DBT_WARN_NO_CHANNELS, brace, "joint '%.80s' has no CHANNELS", joint->name);
+    if (!open->has_child)
+        dbt_bvh_warn(r, DBT_WARN_NO_END_SITE, brace, "joint '%.80s' has neither child nor End Site",
+                     joint->name);
+    return true;
+}
+
+/* One entry of the innermost open joint; *depth is the number of open joints. */
+static bool read_entry(bvh_reader *r, open_joint *stack, int *depth)
+{
+    open_joint *open = &stack[*depth - 1];
+    const char *at = peek(r).begin;
+    if (take(r, "}")) {
+        --*depth;
+        return close_joint(r, at, open);
+    }
+    if (take(r, "OFFSET")) {
+        dbt_joint *joint = &r->clip->skeleton.joints[open->joint];
+        if (open->has_offset)
+            return dbt_bvh_fail(r, DBT_E_SYNTAX, at, "joint '%.80s' has OFFSET twice", joint->name);
+        open->has_offset = true;
+        return read_offset(r, &joint->offset);
+    }
+    if (take(r, "CHANNELS"))
+        return read_channels(r, at, open);
+    if (take(r, "End")) {
+        open->has_child = true;
+        return read_end_site(r, open->joint);
+    }
+    if (take(r, "JOINT")) {
+        open->has_child = true;
+        if (*depth == DBT_MAX_DEPTH)
+            return dbt_bvh_fail(r, DBT_E_LIMIT, at,
+                                "joints nested deeper than %d, which is the limit", DBT_MAX_DEPTH);
+        return read_joint_head(r, open->joint, &stack[(*depth)++]);
+    }
+    return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, at, "OFFSET, CHANNELS, JOINT, End Site or '}'",
+                                 "");
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+static bool warn_equal_names(bvh_reader *r)
+{
+    const dbt_skeleton *skeleton = &r->clip->skeleton;
+    const size_t n = (size_t)skeleton->n_joints;
+    const char **names = dbt_alloc_array(n, sizeof *names);
+    if (!names)
+        return dbt_fail_memory(r->err);
+    for (size_t j = 0; j < n; j++)
+        names[j] = skeleton->joints[j].name;
+    qsort(names, n, sizeof *names, compare_names);
+    for (size_t j = 1; j < n; j++)
+        if (strcmp(names[j - 1], names[j]) == 0)
+            dbt_warn(&r->clip->warnings, DBT_WARN_NAME_TWICE, r->file, 0, 0,
+                     "two joints are called '%.80s'; they are told apart by their order", names[j]);
+    dbt_free(names);
+    return true;
+}
+
+static bool read_hierarchy(bvh_reader *r)
+{
+    open_joint stack[DBT_MAX_DEPTH] = { { .joint = 0 } };
+    int depth = 1;
+    if (!check_format(r) || !expect(r, "HIERARCHY", "HIERARCHY") || !expect(r, "ROOT", "ROOT") ||
+        !read_joint_head(r, -1, &stack[0]))
+        return false;
+    while (depth > 0)
+        if (!read_entry(r, stack, &depth))
+            return false;
+    if (r->clip->skeleton.n_channels == 0)
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, r->at, "no joint has a channel: nothing can move");
+    r->clip->text.hierarchy_end = (size_t)(r->at - r->clip->text.bytes);
+    const bool clean = !dbt_has_warnings(&r->clip->warnings);
+    r->clip->text.hierarchy_verbatim = clean;
+    const char *at = peek(r).begin;
+    if (take(r, "ROOT"))
+        return dbt_bvh_fail(r, DBT_E_SYNTAX, at,
+                            "a second ROOT, expected MOTION: one skeleton a file");
+    return warn_equal_names(r);
+}
+
+/* ---- the head of the motion ---- */
+
+/* "<word>:", warning where a blank stands before the colon. */
+static bool take_label(bvh_reader *r, const char *word)
+{
+    const char *at = dbt_skip_space(r->at, r->end);
+    const size_t n = strlen(word);
+    if ((size_t)(r->end - at) < n || !dbt_span_is((dbt_span){ at, at + n }, word))
+        return false;
+    const char *colon = dbt_skip_blanks(at + n, r->end);
+    if (colon == r->end || *colon != ':')
+        return false;
+    if (colon > at + n)
+        dbt_bvh_warn(r, DBT_WARN_KEYWORD, at, "'%s :' with a blank before the colon", word);
+    r->at = colon + 1;
+    return true;
+}
+
+static bool take_frame_time_label(bvh_reader *r)
+{
+    const char *at = dbt_skip_space(r->at, r->end);
+    if (take_label(r, "FrameTime")) {
+        dbt_bvh_warn(r, DBT_WARN_KEYWORD, at, "'FrameTime:', expected 'Frame Time:'");
+        return true;
+    }
+    const char *const start = r->at;
+    if (take(r, "Frame") && take_label(r, "Time"))
+        return true;
+    r->at = start;
+    return false;
+}
+
+static bool read_frame_count(bvh_reader *r)
+{
+    if (!take_label(r, "Frames"))
+        return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, dbt_skip_space(r->at, r->end), "'Frames:'",
+                                     "");
+    const char *at = dbt_skip_blanks(r->at, r->end);
+    const dbt_span token = dbt_token_at(at, r->end);
+    size_t n = 0;
+    for (const char *p = token.begin; p < token.end; p++) {
+        if (*p < '0' || *p > '9')
+            return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, at, "a whole number of frames", "");
+        const size_t digit = (size_t)(*p - '0');
+        n = n > (SIZE_MAX - digit) / 10 ? SIZE_MAX : n * 10 + digit;
+    }
+    if (token.begin == token.end)
+        return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, at, "a whole number of frames", "");
+    r->n_declared = n;
+    r->clip->text.count_begin = (size_t)(token.begin - r->clip->text.bytes);
+    r->clip->text.count_end = (size_t)(token.end - r->clip->text.bytes);
+    r->at = token.end;
+    return true;
+}
+
+/* As the writer will write it, so that reading the output back changes nothing. */
+static double assumed_frame_time(const bvh_reader *r)
+{
+    return dbt_fixed_round(1.0 / r->options->assume_fps, DBT_MAX_DECIMALS);
+}
+
+static bool read_frame_time(bvh_reader *r)
+{
+    static const char *const hint = " (--assume-fps N sets the rate)";
+    const bool assumed = r->options->assume_fps > 0.0;
+    if (!take_frame_time_label(r)) {
+        if (!assumed)
+            return dbt_bvh_fail_expected(r, DBT_E_SYNTAX, dbt_skip_space(r->at, r->end),
+                                         "'Frame Time:'", hint);
+        r->clip->frame_time = assumed_frame_time(r);
+        return true;
+    }
+    const char *at = dbt_skip_blanks(r->at, r->end);
+    double value = 0.0;
+    const char *after = dbt_number_read(at, r->end, &value);
+    if (assumed) {
+        r->at = dbt_token_at(at, r->end).end;
+        r->clip->frame_time = assumed_frame_time(r);
+        return true;
+    }
+    if (!after || (after < r->end && !dbt_is_blank(*after) && !dbt_is_line_end(*after)))
+        return dbt_bvh_fail_expected(r, DBT_E_NUMBER, at, "a frame time in seconds",
+                                     *comma_hint(r, at) ? comma_hint(r, at) : hint);
+    if (!(value > 0.0) || isinf(value))
+        return dbt_bvh_fail_expected(r, DBT_E_NUMBER, at, "a frame time above 0 s", hint);
+    if (value < DBT_MIN_FRAME_TIME || value > DBT_MAX_FRAME_TIME)
+        return dbt_bvh_fail_expected(r, DBT_E_LIMIT, at, "a frame time of 1e-6 to 1e6 s", hint);
+    r->clip->frame_time = value;
+    r->at = after;
+    return true;
+}
+
+static bool read_motion_head(bvh_reader *r)
+{
+    const size_t keywords_before = r->clip->warnings.kind[DBT_WARN_KEYWORD].count;
+    if (!expect(r, "MOTION", "MOTION") || !read_frame_count(r) || !read_frame_time(r))
+        return false;
+    dbt_clip_text *text = &r->clip->text;
+    const char *behind = dbt_skip_blanks(r->at, r->end); /* trailing blanks stay as they are */
+    const bool line_ends = behind == r->end || dbt_is_line_end(*behind);
+    text->motion_end = (size_t)((line_ends ? behind : r->at) - text->bytes);
+    text->motion_verbatim = r->options->assume_fps <= 0.0 &&
+                            r->clip->warnings.kind[DBT_WARN_KEYWORD].count == keywords_before;
+    return true;
+}
+
+/* The line end that the file uses first. */
+static void find_line_end(dbt_clip_text *text)
+{
+    const char *end = text->bytes + text->size, *p = dbt_line_end(text->bytes, end);
+    strcpy(text->eol, "\n");
+    if (p < end && *p == '\r')
+        strcpy(text->eol, p + 1 < end && p[1] == '\n' ? "\r\n" : "\r");
+}
+
+/* Joints without channels take no text in a frame, but are as much work as others: there
+ * may be so many only that work stays in proportion to the text. */
+static bool check_work(bvh_reader *r)
+{
+    const size_t n_joints = (size_t)r->clip->skeleton.n_joints, n_frames = r->clip->n_frames;
+    const uint64_t most = DBT_JOINTS_PER_BYTE * (uint64_t)(r->end - r->begin) + DBT_FREE_JOINTS;
+    if (n_frames <= most / n_joints)
+        return true;
+    return dbt_bvh_fail(r, DBT_E_LIMIT, r->clip->text.bytes + r->clip->text.count_begin,
+                        "%zu joints in %zu frames, most of them without channels: a text of this "
+                        "size may have %" PRIu64 " in all of its frames together",
+                        n_joints, n_frames, most);
+}
+
+bool dbt_bvh_read(const char *text, size_t size, const char *file, const dbt_bvh_options *options,
+                  dbt_clip *clip, dbt_error *err)
+{
+    static const dbt_bvh_options defaults = { 0 };
+    *clip = (dbt_clip){ .file = file, .text = { .bytes = text, .size = size } };
+    bvh_reader r = {
+        .file = file, .options = options ? options : &defaults, .clip = clip, .err = err
+    };
+    r.begin = r.at = text + dbt_bom_size(text, size);
+    r.end = text + size;
+    find_line_end(&clip->text);
+    if (read_hierarchy(&r) && read_motion_head(&r) && dbt_bvh_read_frames(&r) && check_work(&r))
+        return true;
+    dbt_clip_release(clip);
+    return false;
+}

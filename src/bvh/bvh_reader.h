@@ -1,0 +1,32 @@
+/* What the two halves of the BVH reader share; nothing else includes this. */
+#ifndef DBT_BVH_BVH_READER_H
+#define DBT_BVH_BVH_READER_H
+
+#include "base/text.h"
+#include "bvh/bvh.h"
+
+typedef struct bvh_reader {
+    const char *begin; /* after a byte order mark: what lines and columns count from */
+    const char *at, *end;
+    const char *file;
+    const dbt_bvh_options *options;
+    dbt_clip *clip;    /* being filled */
+    size_t n_declared; /* frames that the file claims */
+    dbt_error *err;
+} bvh_reader;
+
+/* Fails at a byte of the text; returns false. */
+bool dbt_bvh_fail(bvh_reader *r, dbt_code code, const char *at, const char *format, ...)
+    DBT_PRINTF(4, 5);
+
+/* "expected <what>, found <the token at `at`>", then suffix. */
+bool dbt_bvh_fail_expected(bvh_reader *r, dbt_code code, const char *at, const char *what,
+                           const char *suffix);
+
+void dbt_bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const char *format, ...)
+    DBT_PRINTF(4, 5);
+
+/* Reads the frames from r->at, which stands behind the frame time. */
+DBT_CHECK bool dbt_bvh_read_frames(bvh_reader *r);
+
+#endif

@@ -1,0 +1,239 @@
+#include "base/mem.h"
+#include "base/number.h"
+#include "bvh/bvh.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { BUFFER_SIZE = 1 << 18 };
+
+static void flush(dbt_bvh_writer *w)
+{
+    if (!w->failed && w->used > 0)
+        w->failed = !w->sink.write(w->sink.context, w->buffer, w->used);
+    w->used = 0;
+}
+
+/* Room for n bytes, n <= BUFFER_SIZE. */
+static char *room(dbt_bvh_writer *w, size_t n)
+{
+    if (BUFFER_SIZE - w->used < n)
+        flush(w);
+    return w->buffer + w->used;
+}
+
+static void put(dbt_bvh_writer *w, const char *bytes, size_t n)
+{
+    if (n > BUFFER_SIZE) {
+        flush(w);
+        w->failed = w->failed || !w->sink.write(w->sink.context, bytes, n);
+        return;
+    }
+    memcpy(room(w, n), bytes, n);
+    w->used += n;
+}
+
+static void put_text(dbt_bvh_writer *w, const char *text)
+{
+    put(w, text, strlen(text));
+}
+
+static void put_fixed(dbt_bvh_writer *w, double value)
+{
+    char *begin = room(w, DBT_FIXED_SIZE);
+    w->used += (size_t)(dbt_fixed_write(begin, value, w->decimals) - begin);
+}
+
+static void put_exact(dbt_bvh_writer *w, double value)
+{
+    char *begin = room(w, DBT_EXACT_SIZE);
+    w->used += (size_t)(dbt_exact_write(begin, value) - begin);
+}
+
+/* ---- the canonical head ---- */
+
+enum { MAX_INDENT = 32 }; /* deeper levels stay there: a deep chain is no wide text */
+
+static void put_indent(dbt_bvh_writer *w, int depth)
+{
+    const size_t n = (size_t)(depth < MAX_INDENT ? depth : MAX_INDENT);
+    memset(room(w, n), '\t', n);
+    w->used += n;
+}
+
+static void put_line(dbt_bvh_writer *w, int depth, const char *keyword, const char *name)
+{
+    put_indent(w, depth);
+    put_text(w, keyword);
+    if (name) {
+        put(w, " ", 1);
+        put_text(w, name);
+    }
+    put_text(w, w->eol);
+}
+
+static void put_offset(dbt_bvh_writer *w, int depth, dbt_vec3 offset)
+{
+    put_indent(w, depth);
+    put_text(w, "OFFSET");
+    for (int axis = 0; axis < 3; axis++) {
+        put(w, " ", 1);
+        put_exact(w, dbt_vec3_get(offset, axis));
+    }
+    put_text(w, w->eol);
+}
+
+static void put_end_site(dbt_bvh_writer *w, int depth, const char *name, dbt_vec3 offset)
+{
+    put_line(w, depth, "End Site", name);
+    put_line(w, depth, "{", NULL);
+    put_offset(w, depth + 1, offset);
+    put_line(w, depth, "}", NULL);
+}
+
+static void put_joint_head(dbt_bvh_writer *w, int depth, const dbt_joint *joint)
+{
+    put_line(w, depth, joint->parent < 0 ? "ROOT" : "JOINT", joint->name);
+    put_line(w, depth, "{", NULL);
+    put_offset(w, depth + 1, joint->offset);
+    put_indent(w, depth + 1);
+    char count[24];
+    snprintf(count, sizeof count, "CHANNELS %d", joint->n_channels);
+    put_text(w, count);
+    for (int c = 0; c < joint->n_channels; c++) {
+        put(w, " ", 1);
+        put_text(w, dbt_channel_names[joint->channels[c]]);
+    }
+    put_text(w, w->eol);
+}
+
+/* End Sites go before the child joints; a leaf without one gets one of no length,
+ * which is what most programs insist on. */
+static void put_end_sites(dbt_bvh_writer *w, int depth, const dbt_joint *joint, bool is_leaf)
+{
+    const int last = joint->last_end_site;
+    if (last < 0 && is_leaf)
+        put_end_site(w, depth, NULL, DBT_VEC3_ZERO);
+    for (int e = last; e >= 0;) {
+        e = w->skeleton->end_sites[e].next;
+        put_end_site(w, depth, w->skeleton->end_sites[e].name, w->skeleton->end_sites[e].offset);
+        if (e == last)
+            break;
+    }
+}
+
+static void put_hierarchy(dbt_bvh_writer *w)
+{
+    const dbt_skeleton *skeleton = w->skeleton;
+    int depth = 0, open = -1; /* the innermost joint that is not closed yet */
+    put_line(w, 0, "HIERARCHY", NULL);
+    for (int j = 0; j <= skeleton->n_joints; j++) {
+        const int parent = j < skeleton->n_joints ? skeleton->joints[j].parent : -1;
+        for (; open != parent; open = skeleton->joints[open].parent) {
+            put_indent(w, --depth);
+            put_text(w, "}");
+            if (depth > 0) /* the head of the motion begins with ROOT's line end */
+                put_text(w, w->eol);
+        }
+        if (j == skeleton->n_joints)
+            break;
+        put_joint_head(w, depth, &skeleton->joints[j]);
+        const bool is_leaf = j + 1 == skeleton->n_joints || skeleton->joints[j + 1].parent != j;
+        put_end_sites(w, depth + 1, &skeleton->joints[j], is_leaf);
+        depth++;
+        open = j;
+    }
+}
+
+static void put_head(dbt_bvh_writer *w, const dbt_clip *first, size_t n_frames)
+{
+    const dbt_clip_text *text = &first->text;
+    char count[24];
+    snprintf(count, sizeof count, "%zu", n_frames);
+    if (text->bytes && text->hierarchy_verbatim)
+        put(w, text->bytes, text->hierarchy_end);
+    else
+        put_hierarchy(w);
+    if (text->bytes && text->motion_verbatim) {
+        put(w, text->bytes + text->hierarchy_end, text->count_begin - text->hierarchy_end);
+        put_text(w, count);
+        put(w, text->bytes + text->count_end, text->motion_end - text->count_end);
+    } else {
+        put_text(w, w->eol);
+        put_line(w, 0, "MOTION", NULL);
+        put_line(w, 0, "Frames:", count);
+        put_text(w, "Frame Time: ");
+        put_exact(w, first->frame_time);
+    }
+    put_text(w, w->eol);
+}
+
+bool dbt_bvh_write_begin(dbt_bvh_writer *writer, const dbt_clip *first, size_t n_frames,
+                         int decimals, dbt_sink sink, dbt_error *err)
+{
+    *writer = (dbt_bvh_writer){ .skeleton = &first->skeleton,
+                                .eol = first->text.eol[0] ? first->text.eol : "\n",
+                                .decimals = decimals,
+                                .sink = sink };
+    writer->buffer = dbt_alloc_array(BUFFER_SIZE, 1);
+    if (!writer->buffer)
+        return dbt_fail_memory(err);
+    put_head(writer, first, n_frames);
+    return true;
+}
+
+/* ---- frames ---- */
+
+/* The line with the text of the channels that are not kept replaced; blanks stay. */
+static void put_patched_line(dbt_bvh_writer *w, const dbt_values_frame *frame)
+{
+    const char *p = frame->line.begin, *unwritten = p, *end = frame->line.end;
+    int last = w->skeleton->n_channels - 1; /* behind it the line is copied whole */
+    while (last >= 0 && frame->kept[last])
+        last--;
+    for (int c = 0; c <= last; c++) {
+        p = dbt_skip_blanks(p, end);
+        const char *after = dbt_token_at(p, end).end;
+        if (!frame->kept[c]) {
+            put(w, unwritten, (size_t)(p - unwritten));
+            put_fixed(w, frame->values[c]);
+            unwritten = after;
+        }
+        p = after;
+    }
+    put(w, unwritten, (size_t)(end - unwritten));
+}
+
+static void put_values(dbt_bvh_writer *w, const double *values)
+{
+    for (int c = 0; c < w->skeleton->n_channels; c++) {
+        char *p = room(w, DBT_FIXED_SIZE + 1);
+        if (c > 0)
+            *p++ = ' ';
+        w->used = (size_t)(dbt_fixed_write(p, values[c], w->decimals) - w->buffer);
+    }
+}
+
+void dbt_bvh_write_frame(dbt_bvh_writer *writer, const dbt_values_frame *frame)
+{
+    const size_t n_channels = (size_t)writer->skeleton->n_channels;
+    if (frame->line.begin && !frame->kept)
+        put(writer, frame->line.begin, (size_t)(frame->line.end - frame->line.begin));
+    else if (frame->line.begin && memchr(frame->kept, 1, n_channels * sizeof *frame->kept))
+        put_patched_line(writer, frame);
+    else
+        put_values(writer, frame->values);
+    put_text(writer, writer->eol);
+}
+
+bool dbt_bvh_write_end(dbt_bvh_writer *writer)
+{
+    flush(writer);
+    return !writer->failed;
+}
+
+void dbt_bvh_writer_release(dbt_bvh_writer *writer)
+{
+    dbt_free(writer->buffer);
+    *writer = (dbt_bvh_writer){ 0 };
+}

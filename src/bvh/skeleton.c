@@ -1,0 +1,319 @@
+#include "bvh/skeleton.h"
+
+#include "base/mem.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const dbt_channel_names[DBT_MAX_CHANNELS] = { "Xposition", "Yposition", "Zposition",
+                                                          "Xrotation", "Yrotation", "Zrotation" };
+
+void dbt_skeleton_release(dbt_skeleton *skeleton)
+{
+    for (ptrdiff_t i = 0; i < arrlen(skeleton->joints); i++)
+        dbt_free(skeleton->joints[i].name);
+    for (ptrdiff_t i = 0; i < arrlen(skeleton->end_sites); i++)
+        dbt_free(skeleton->end_sites[i].name);
+    arrfree(skeleton->joints);
+    arrfree(skeleton->end_sites);
+    *skeleton = (dbt_skeleton){ 0 };
+}
+
+void dbt_joint_derive(dbt_joint *joint)
+{
+    joint->n_rot = 0;
+    joint->has_pos = false;
+    for (int axis = 0; axis < 3; axis++)
+        joint->pos_channel[axis] = -1;
+    for (uint8_t c = 0; c < joint->n_channels; c++) {
+        const dbt_channel channel = (dbt_channel)joint->channels[c];
+        if (dbt_channel_is_rotation(channel)) {
+            joint->rot_axis[joint->n_rot] = (uint8_t)dbt_channel_axis(channel);
+            joint->rot_channel[joint->n_rot++] = c;
+        } else {
+            joint->pos_channel[dbt_channel_axis(channel)] = (int8_t)c;
+            joint->has_pos = true;
+        }
+    }
+}
+
+bool dbt_skeleton_same_layout(const dbt_skeleton *a, const dbt_skeleton *b)
+{
+    if (a->n_joints != b->n_joints)
+        return false;
+    for (int j = 0; j < a->n_joints; j++) {
+        const dbt_joint *p = &a->joints[j], *q = &b->joints[j];
+        if (p->parent != q->parent || p->n_channels != q->n_channels ||
+            memcmp(p->channels, q->channels, p->n_channels) != 0 || strcmp(p->name, q->name) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* A joint as the key under which its counterpart is looked for. */
+typedef struct sibling {
+    int parent; /* in the skeleton searched */
+    const char *name;
+    int index;
+    int taken; /* on the first of a run of equal names: how many of the run are */
+} sibling;
+
+static int compare_siblings(const void *left, const void *right)
+{
+    const sibling *a = left, *b = right;
+    if (a->parent != b->parent)
+        return a->parent < b->parent ? -1 : 1;
+    const int names = strcmp(a->name, b->name);
+    return names ? names : (a->index > b->index) - (a->index < b->index);
+}
+
+/* First of sorted[n] that is not before the key. */
+static int lower_bound(const sibling *sorted, int n, sibling key)
+{
+    int low = 0, high = n;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (compare_siblings(&sorted[middle], &key) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool fail_missing(const dbt_skeleton *has, int joint, dbt_error *err)
+{
+    const dbt_joint *j = &has->joints[joint];
+    if (j->parent < 0)
+        return dbt_fail(err, DBT_E_SKELETON, "the skeletons differ: no ROOT '%.80s'", j->name);
+    return dbt_fail(err, DBT_E_SKELETON, "the skeletons differ: no joint '%.80s' under '%.80s'",
+                    j->name, has->joints[j->parent].name);
+}
+
+static bool is_counterpart(const sibling *s, int parent, const char *name)
+{
+    return s->parent == parent && strcmp(s->name, name) == 0;
+}
+
+/* taken[from->n_joints] starts out false. */
+static bool map_sorted(const dbt_skeleton *to, const dbt_skeleton *from, sibling *sorted,
+                       bool *taken, int *map, dbt_error *err)
+{
+    const int n = from->n_joints;
+    for (int j = 0; j < to->n_joints; j++) {
+        const char *name = to->joints[j].name;
+        const int parent = to->joints[j].parent < 0 ? -1 : map[to->joints[j].parent];
+        const int first =
+            lower_bound(sorted, n, (sibling){ .parent = parent, .name = name, .index = -1 });
+        const int at = first < n ? first + sorted[first].taken : n;
+        if (at >= n || !is_counterpart(&sorted[at], parent, name))
+            return fail_missing(to, j, err);
+        sorted[first].taken++;
+        map[j] = sorted[at].index;
+        taken[map[j]] = true;
+    }
+    for (int j = 0; j < n; j++)
+        if (!taken[j])
+            return dbt_fail(
+                err, DBT_E_SKELETON,
+                "the skeletons differ: only this clip has a joint '%.80s' under '%.80s'",
+                from->joints[j].name, from->joints[from->joints[j].parent].name);
+    return true;
+}
+
+bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map, dbt_error *err)
+{
+    bool same = to->n_joints == from->n_joints;
+    for (int j = 0; same && j < to->n_joints; j++) {
+        same = to->joints[j].parent == from->joints[j].parent &&
+               strcmp(to->joints[j].name, from->joints[j].name) == 0;
+        map[j] = j;
+    }
+    if (same)
+        return true;
+
+    const size_t n = (size_t)from->n_joints;
+    sibling *sorted = dbt_alloc_array(n, sizeof *sorted);
+    bool *taken = dbt_alloc_array(n, sizeof *taken);
+    bool ok = sorted && taken;
+    if (!ok)
+        dbt_fail_memory(err);
+    if (ok) {
+        for (int j = 0; j < from->n_joints; j++)
+            sorted[j] = (sibling){ from->joints[j].parent, from->joints[j].name, j, 0 };
+        qsort(sorted, n, sizeof *sorted, compare_siblings);
+        ok = map_sorted(to, from, sorted, taken, map, err);
+    }
+    dbt_free(sorted);
+    dbt_free(taken);
+    return ok;
+}
+
+static void suggest_joint(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
+{
+    const char *nearest = NULL;
+    const char **names = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *names);
+    if (names) {
+        for (int j = 0; j < skeleton->n_joints; j++)
+            names[j] = skeleton->joints[j].name;
+        nearest = dbt_nearest_name(name, names, (size_t)skeleton->n_joints);
+        dbt_free(names);
+    }
+    if (nearest)
+        dbt_fail(err, DBT_E_PARAM, "no joint is called '%.80s'; did you mean '%.80s'?", name,
+                 nearest);
+    else
+        dbt_fail(err, DBT_E_PARAM, "no joint is called '%.80s'", name);
+}
+
+bool dbt_name_index_init(dbt_name_index *index, const dbt_skeleton *skeleton, dbt_error *err)
+{
+    const size_t n = (size_t)skeleton->n_joints;
+    sibling *sorted = dbt_alloc_array(n, sizeof *sorted);
+    *index = (dbt_name_index){ skeleton, dbt_alloc_array(n, sizeof *index->order) };
+    if (!sorted || !index->order) {
+        dbt_free(sorted);
+        dbt_name_index_release(index);
+        return dbt_fail_memory(err);
+    }
+    for (int j = 0; j < skeleton->n_joints; j++)
+        sorted[j] = (sibling){ .name = skeleton->joints[j].name, .index = j };
+    qsort(sorted, n, sizeof *sorted, compare_siblings);
+    for (size_t j = 0; j < n; j++)
+        index->order[j] = sorted[j].index;
+    dbt_free(sorted);
+    return true;
+}
+
+void dbt_name_index_release(dbt_name_index *index)
+{
+    dbt_free(index->order);
+    *index = (dbt_name_index){ 0 };
+}
+
+static const char *name_at(const dbt_name_index *index, int place)
+{
+    return index->skeleton->joints[index->order[place]].name;
+}
+
+int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error *err)
+{
+    int low = 0, high = index->skeleton->n_joints;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (strcmp(name_at(index, middle), name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const int n = index->skeleton->n_joints;
+    if (low == n || strcmp(name_at(index, low), name) != 0)
+        suggest_joint(index->skeleton, name, err);
+    else if (low + 1 < n && strcmp(name_at(index, low + 1), name) == 0)
+        dbt_fail(err, DBT_E_PARAM, "'%.80s' is ambiguous: two joints have that name", name);
+    else
+        return index->order[low];
+    return -1;
+}
+
+int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
+{
+    int found = -1;
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        if (strcmp(skeleton->joints[j].name, name) != 0)
+            continue;
+        if (found >= 0) {
+            dbt_fail(err, DBT_E_PARAM, "'%.80s' is ambiguous: two joints have that name", name);
+            return -1;
+        }
+        found = j;
+    }
+    if (found < 0)
+        suggest_joint(skeleton, name, err);
+    return found;
+}
+
+bool dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton, dbt_error *err)
+{
+    *matcher = (dbt_matcher){ .n_bytes = 0.0 };
+    if (!dbt_name_index_init(&matcher->index, skeleton, err))
+        return false;
+    matcher->found = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *matcher->found);
+    if (!matcher->found) {
+        dbt_matcher_release(matcher);
+        return dbt_fail_memory(err);
+    }
+    for (int j = 0; j < skeleton->n_joints; j++)
+        matcher->n_bytes += (double)strlen(skeleton->joints[j].name);
+    return true;
+}
+
+void dbt_matcher_release(dbt_matcher *matcher)
+{
+    dbt_name_index_release(&matcher->index);
+    dbt_free(matcher->found);
+    *matcher = (dbt_matcher){ .n_bytes = 0.0 };
+}
+
+int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err)
+{
+    const dbt_skeleton *skeleton = matcher->index.skeleton;
+    if (!strpbrk(glob, "*?[")) {
+        matcher->found[0] = dbt_name_index_find(&matcher->index, glob, err);
+        return matcher->found[0] >= 0;
+    }
+    const double n = skeleton->n_joints, length = (double)strlen(glob);
+    matcher->steps += 16.0 * n + length * (strchr(glob, '*') ? matcher->n_bytes : n);
+    if (matcher->steps > DBT_MAX_MATCH_STEPS) {
+        dbt_fail(err, DBT_E_LIMIT,
+                 "too many or too long patterns for %d joints: up to '%.80s' they take more than "
+                 "%.0f steps, which is the limit",
+                 skeleton->n_joints, glob, DBT_MAX_MATCH_STEPS);
+        return 0;
+    }
+    int n_found = 0;
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const char *name = skeleton->joints[j].name;
+        if (strcmp(glob, name) == 0 || fnmatch(glob, name, 0) == 0)
+            matcher->found[n_found++] = j;
+    }
+    if (n_found == 0)
+        dbt_fail(err, DBT_E_PARAM, "no joint's name matches '%.80s'", glob);
+    return n_found;
+}
+
+bool dbt_matcher_mark(dbt_matcher *matcher, const char *glob, bool *matched, dbt_error *err)
+{
+    const int n = dbt_matcher_find(matcher, glob, err);
+    for (int i = 0; i < n; i++)
+        matched[matcher->found[i]] = true;
+    return n > 0;
+}
+
+bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *matched,
+                        dbt_error *err)
+{
+    dbt_matcher matcher;
+    if (!dbt_matcher_init(&matcher, skeleton, err))
+        return false;
+    const bool ok = dbt_matcher_mark(&matcher, glob, matched, err);
+    dbt_matcher_release(&matcher);
+    return ok;
+}
+
+int dbt_skeleton_chain(const dbt_skeleton *skeleton, int *chain)
+{
+    /* parents come first, so a joint with one child is followed by that child */
+    int n = 0;
+    chain[n++] = 0;
+    for (int joint = 0; joint + 1 < skeleton->n_joints; joint++) {
+        int children = 0;
+        for (int j = joint + 1; j < skeleton->n_joints && children < 2; j++)
+            children += skeleton->joints[j].parent == joint;
+        if (children != 1)
+            break;
+        chain[n++] = joint + 1;
+    }
+    return n;
+}

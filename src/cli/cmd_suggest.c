@@ -1,0 +1,316 @@
+/* dbtool suggest: where clips are best cut. */
+#include "base/mem.h"
+#include "base/threads.h"
+#include "host/fileio.h"
+#include "host/progress.h"
+#include "host/secret.h"
+#include "run/clip_set.h"
+#include "cli/job_args.h"
+#include "cli/suggestions.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const cli_option suggest_options[] = {
+    { CLI_OPT_AT, 'a', "at", "LO..HI", "times of A to leave it at (all)" },
+    { CLI_OPT_FROM, 0, "from", "LO..HI", "times of B to enter it at (all)" },
+    { CLI_SETTING, .name = "play",
+      .help = "each clip plays this long before and after the cut (0.5)" },
+    { CLI_OPT_APART, 0, "apart", "SECONDS",
+      "cuts that are nearer than this to a cheaper one in both clips are left out (0.2)" },
+    { CLI_OPT_MIN, 0, "min", "SECONDS", "of one clip: how far apart both of its frames are (0.4)" },
+    { CLI_OPT_TOP, 0, "top", "N", "how many cuts to list (10; of more than two clips all)" },
+    { CLI_OPT_PER_PAIR, 0, "per-pair", "N", "of more than two clips: how many of each pair (3)" },
+    { CLI_SETTING, .name = "velocity_weight", .help = "what velocities that differ count (0.1)" },
+    { CLI_SETTING, .name = "weight",
+      .help = "what joints that match count (1); the last match wins" },
+    { CLI_SETTING, .name = "up" },
+    { CLI_SETTING, .name = "root", .help = "the joint that frames are seen from (found)" },
+    { CLI_SETTING, .name = "interpolate" },
+    { CLI_OPT_FORMAT, 0, "format", "text|csv|json|plan|html", "how to list (text)" },
+    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "where it goes (standard output)" },
+    { CLI_OPT_JOBS, 'j', "jobs", "N", "threads (as many as there are processors)" },
+    { 0 },
+};
+
+static const cli_option *const suggest_tables[] = { suggest_options, cli_read_options,
+                                                    cli_common_options, NULL };
+
+typedef void suggest_writer(const cli_suggestions *suggestions, dbt_buffer *out);
+
+static const char *const formats[] = { "text", "csv", "json", "plan", "html", NULL };
+static suggest_writer *const writers[] = { cli_suggest_text, cli_suggest_csv, cli_suggest_json,
+                                           cli_suggest_plan, cli_suggest_page };
+enum { FORMAT_PLAN = 3, FORMAT_PAGE };
+
+/* Points a side of a page's map, at most. */
+enum { MAP_POINTS = 300 };
+
+typedef struct suggest_args {
+    /* arguments */
+    cli_job_args job; /* its files are the clips */
+    dbt_time_range at, from;
+    bool has_at, has_from, has_min;
+    dbt_time apart, least;
+    int top, per_pair; /* 0: not given */
+    const char *output;
+    int format, n_threads;
+    /* the work */
+    dbt_clip_set clips;
+    dbt_clip_pair *pairs; /* [n_pairs] */
+    dbt_cut_cell *cells;  /* of all of them */
+    cli_suggested_cut *cuts;
+    size_t n_pairs, n_cuts;
+    dbt_suggest_map map;
+    dbt_progress progress;
+} suggest_args;
+
+/* ---- arguments ---- */
+
+static bool take_range(const cli_args *args, int id, dbt_time_range *range)
+{
+    dbt_error err;
+    if (dbt_time_range_read(args->value, strlen(args->value), range, &err))
+        return true;
+    cli_option_error(args, id, &err);
+    return false;
+}
+
+static bool take_own_option(suggest_args *a, const cli_args *args, int id, bool *ok)
+{
+    switch (id) {
+    case CLI_POSITIONAL: arrput(a->job.files, args->value); return true;
+    case CLI_OPT_AT: *ok = a->has_at = take_range(args, id, &a->at); return true;
+    case CLI_OPT_FROM: *ok = a->has_from = take_range(args, id, &a->from); return true;
+    case CLI_OPT_APART: *ok = cli_take_length(args, "apart", &a->apart); return true;
+    case CLI_OPT_MIN: *ok = a->has_min = cli_take_length(args, "min", &a->least); return true;
+    case CLI_OPT_TOP: *ok = cli_take_whole(args, "top", 1, 1000000, &a->top); return true;
+    case CLI_OPT_PER_PAIR:
+        *ok = cli_take_whole(args, "per-pair", 1, 1000000, &a->per_pair);
+        return true;
+    case CLI_OPT_JOBS: *ok = cli_take_whole(args, "jobs", 1, 128, &a->n_threads); return true;
+    case CLI_OPT_OUTPUT: a->output = args->value; return true;
+    case CLI_OPT_FORMAT:
+        a->format = cli_take_choice(args, "format", formats);
+        *ok = a->format >= 0;
+        return true;
+    default: return false;
+    }
+}
+
+static bool check_arguments(const suggest_args *a)
+{
+    const ptrdiff_t n = arrlen(a->job.files);
+    if (n == 0)
+        dbt_print_errorf("expected one or more clips (see 'dbtool suggest -h')");
+    else if (a->has_min && n > 1)
+        dbt_print_errorf("option '--min' is for one clip alone");
+    else if (a->per_pair && n < 3)
+        dbt_print_errorf("option '--per-pair' is for more than two clips: '--top' says how many");
+    else if (a->format == FORMAT_PAGE && n > 2)
+        dbt_print_errorf("'--format html' shows the costs of one or two clips, not of %td", n);
+    else
+        return true;
+    return false;
+}
+
+static int take_arguments(suggest_args *a, const cli_command *command, int argc, char **argv)
+{
+    cli_args args = cli_args_begin(command, argc, argv);
+    for (int id; (id = cli_next(&args)) != CLI_END;) {
+        bool ok = true;
+        if (id == CLI_OPT_HELP)
+            return cli_print_help(command);
+        if (id == CLI_BAD ||
+            (!take_own_option(a, &args, id, &ok) && cli_take_job_option(&a->job, &args, id) < 0) ||
+            !ok)
+            return CLI_FAILED;
+    }
+    return check_arguments(a) ? -1 : CLI_FAILED;
+}
+
+/* ---- the search ---- */
+
+static size_t cuts_of_pair(const suggest_args *a)
+{
+    if (a->n_pairs > 1)
+        return a->per_pair ? (size_t)a->per_pair : 3;
+    return a->top ? (size_t)a->top : 10;
+}
+
+/* From the first clip to the second, or of each to each other, or of one to itself. */
+static bool list_pairs(suggest_args *a, dbt_error *err)
+{
+    const size_t n = (size_t)arrlen(a->job.files);
+    a->n_pairs = n < 3 ? 1 : n * (n - 1);
+    const size_t each = cuts_of_pair(a);
+    a->pairs = dbt_alloc_array(a->n_pairs, sizeof *a->pairs);
+    a->cells = dbt_alloc_array(a->n_pairs, each * sizeof *a->cells);
+    if (!a->pairs || !a->cells)
+        return dbt_fail_memory(err);
+    size_t count = 0;
+    for (size_t x = 0; x < n; x++)
+        for (size_t y = 0; y < n && count < a->n_pairs; y++)
+            if (x != y || n == 1) {
+                a->pairs[count] = (dbt_clip_pair){ x, y, a->cells + count * each, 0 };
+                count++;
+            }
+    return true;
+}
+
+static bool read_clips(suggest_args *a, dbt_error *err)
+{
+    a->clips.cache =
+        dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(), a->job.tone);
+    a->job.job.strict = a->job.tone.strict;
+    for (ptrdiff_t i = 0; i < arrlen(a->job.files); i++)
+        if (!dbt_clip_set_get(&a->clips, a->job.files[i], &a->job.job, err))
+            return false;
+    return true;
+}
+
+static bool show_progress(void *context, double done, double total)
+{
+    enum { STEPS = 10000 };
+    dbt_progress_show(context, (size_t)(done / total * STEPS), STEPS);
+    return true;
+}
+
+static bool search(suggest_args *a, dbt_error *err)
+{
+    const dbt_job *job = &a->job.job;
+    double *weights = NULL;
+    dbt_warnings warnings = { 0 };
+    bool stopped;
+    assert(a->clips.clips); /* one at least was read */
+    bool ok = dbt_cut_weights(&job->choice, &a->clips.clips[0]->skeleton, &weights, err);
+    a->progress = dbt_progress_begin("suggest", a->job.tone);
+    const dbt_suggest_spec spec = { .root = job->sequence.root,
+                                    .up = job->sequence.up,
+                                    .interpolation = job->sequence.interpolation,
+                                    .velocity_weight = job->choice.velocity_weight,
+                                    .weights = weights,
+                                    .play = job->choice.play,
+                                    .apart = a->apart,
+                                    .between = a->least,
+                                    .at = a->has_at ? &a->at : NULL,
+                                    .from = a->has_from ? &a->from : NULL,
+                                    .top = cuts_of_pair(a),
+                                    .n_threads = a->n_threads,
+                                    .progress = show_progress,
+                                    .context = &a->progress };
+    const size_t n_clips = (size_t)arrlen(a->clips.clips);
+    ok = ok &&
+         dbt_suggest(&spec, a->clips.clips, n_clips, a->pairs, a->n_pairs, &warnings, &stopped,
+                     err) &&
+         (a->format != FORMAT_PAGE ||
+          dbt_suggest_draw(&spec, a->clips.clips, n_clips, MAP_POINTS, &a->map, err));
+    dbt_progress_end(&a->progress);
+    dbt_free(weights);
+    return ok && dbt_report_warnings(&warnings, a->job.tone, err);
+}
+
+/* ---- the list ---- */
+
+/* Costs equal to nine digits tie: the pairs' order decides, then the order within one. */
+static int by_cost(const void *x, const void *y)
+{
+    const cli_suggested_cut *a = x, *b = y;
+    const double p = dbt_cut_digits(a->cell->cost.cost), q = dbt_cut_digits(b->cell->cost.cost);
+    if (p < q || p > q)
+        return p < q ? -1 : 1;
+    return a->cell < b->cell ? -1 : a->cell > b->cell;
+}
+
+static bool list_cuts(suggest_args *a, dbt_error *err)
+{
+    size_t n = 0;
+    for (size_t p = 0; p < a->n_pairs; p++)
+        n += a->pairs[p].n_found;
+    if (n == 0)
+        return dbt_fail(err, DBT_E_TIME,
+                        "no cut is left to suggest: --at, --from, --play and --min leave no frames "
+                        "together");
+    a->cuts = dbt_alloc_array(n, sizeof *a->cuts);
+    if (!a->cuts)
+        return dbt_fail_memory(err);
+    for (size_t p = 0; p < a->n_pairs; p++)
+        for (size_t c = 0; c < a->pairs[p].n_found; c++)
+            a->cuts[a->n_cuts++] = (cli_suggested_cut){ &a->pairs[p], &a->pairs[p].found[c] };
+    qsort(a->cuts, n, sizeof *a->cuts, by_cost);
+    if (a->top && a->n_cuts > (size_t)a->top)
+        a->n_cuts = (size_t)a->top;
+    return true;
+}
+
+/* A plan is read again, when standard input may be something else. */
+static bool check_plan(const suggest_args *a, dbt_error *err)
+{
+    return a->format != FORMAT_PLAN || !a->clips.has_stdin ||
+           dbt_fail(err, DBT_E_IO, "a plan cannot name standard input: give the clip a file");
+}
+
+static bool write_list(const suggest_args *a, dbt_error *err)
+{
+    const char *path = a->output ? a->output : "-";
+    const char *slash = strrchr(path, '/');
+    const cli_suggestions suggestions = { .paths = a->job.files,
+                                          .clips = a->clips.clips,
+                                          .cuts = a->cuts,
+                                          .n_cuts = a->n_cuts,
+                                          .one_pair = a->n_pairs == 1,
+                                          .job = &a->job.job,
+                                          .map = &a->map,
+                                          .folder = slash ? path : NULL };
+    dbt_buffer out = { 0 };
+    writers[a->format](&suggestions, &out);
+    const bool ok = dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->clips, err) &&
+                    dbt_output_write(path, out.bytes, out.size, false, err);
+    dbt_buffer_release(&out);
+    return ok;
+}
+
+static bool suggest(suggest_args *a, dbt_error *err)
+{
+    return dbt_output_check(a->output ? a->output : "-", err) && read_clips(a, err) &&
+           check_plan(a, err) && list_pairs(a, err) && search(a, err) && list_cuts(a, err) &&
+           write_list(a, err);
+}
+
+static int run_suggest(const cli_command *command, int argc, char **argv)
+{
+    suggest_args a = { .job = cli_job_args_begin(),
+                       .apart = { .value = 0.2 },
+                       .least = { .value = 0.4 },
+                       .n_threads = dbt_n_processors() };
+    int status = take_arguments(&a, command, argc, argv);
+    if (status < 0) {
+        dbt_error err;
+        const bool ok = suggest(&a, &err);
+        if (!ok)
+            dbt_print_error(&err);
+        status = ok ? CLI_DONE : CLI_FAILED;
+    }
+    dbt_free(a.pairs);
+    dbt_free(a.cells);
+    dbt_free(a.cuts);
+    dbt_free(a.map.costs);
+    dbt_clip_set_release(&a.clips);
+    if (a.clips.cache)
+        dbt_clip_cache_free(a.clips.cache);
+    cli_job_args_release(&a.job);
+    return status;
+}
+
+const cli_command cli_command_suggest = {
+    .name = "suggest",
+    .summary = "list the cuts between clips that cost least",
+    .usage = "A.bvh [B.bvh ...] [--at LO..HI] [--from LO..HI] [--top N]\n"
+             "                      [--format text|csv|json|plan|html] [-o FILE] [OPTIONS]",
+    .options = suggest_tables,
+    .example = "dbtool suggest walk.bvh run.bvh --format plan -o cuts.json",
+    .run = run_suggest,
+};

@@ -1,0 +1,136 @@
+#include "cli/contender_args.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+bool cli_take_contender_option(cli_contender_args *contenders, const cli_args *args, int id)
+{
+    if (id == CLI_OPT_METHODS || cli_is_setting(args, id, "method"))
+        arrput(contenders->methods, args->value);
+    else if (cli_is_setting(args, id, "preset"))
+        arrput(contenders->presets, args->value);
+    else
+        return cli_take_tuning(&contenders->shared, args, id);
+    return true;
+}
+
+bool cli_contenders_are_given(const cli_contender_args *contenders)
+{
+    return contenders->methods || contenders->presets || contenders->shared.params;
+}
+
+/* Whether a method can make the cuts: those with a gap take some, those without a gap others. */
+static bool can_join(const cli_contender_args *args, const dbt_method *method)
+{
+    return args->gap ? method->retrace != NULL : !method->needs_gap;
+}
+
+/* Parameters that were given as options, for methods that have them. */
+static bool set_shared(const cli_contender_args *args, dbt_tuning *tuning, dbt_error *err)
+{
+    for (ptrdiff_t i = 0; i < arrlen(args->shared.params); i++) {
+        const cli_param *p = &args->shared.params[i];
+        if (dbt_method_param(tuning->method, p->name) >= 0 &&
+            !dbt_tuning_set(tuning, p->name, p->value, err))
+            return false;
+    }
+    return true;
+}
+
+/* text (owned from here on) is a method with its own parameters, which go on top of
+ * the shared ones; or a preset. */
+static bool add_contender(const cli_contender_args *args, dbt_contender **contenders, char *text,
+                          bool preset, dbt_error *err)
+{
+    dbt_contender m = { .label = text, .micros = NAN };
+    const char *list = strchr(text, ':');
+    bool ok =
+        preset ? dbt_tuning_preset(&m.tuning, text, err) : dbt_tuning_parse(&m.tuning, text, err);
+    if (ok && !preset)
+        m.tuning = dbt_tuning_default(m.tuning.method);
+    ok = ok && set_shared(args, &m.tuning, err) &&
+         (preset || !list || dbt_tuning_set_list(&m.tuning, list + 1, err)) &&
+         dbt_tuning_check(&m.tuning, err);
+    for (ptrdiff_t i = 0; ok && i < arrlen(*contenders); i++)
+        if (strcmp((*contenders)[i].label, text) == 0)
+            ok = dbt_fail(err, DBT_E_PARAM, "method '%.80s' is listed twice", text);
+    if (ok)
+        arrput(*contenders, m);
+    else
+        dbt_free(text);
+    return ok;
+}
+
+static bool add_all(const cli_contender_args *args, dbt_contender **contenders, dbt_error *err)
+{
+    for (int i = 0; i < dbt_n_methods; i++)
+        if (!dbt_methods[i]->file && can_join(args, dbt_methods[i]) &&
+            !add_contender(args, contenders, dbt_list_copy_text(dbt_methods[i]->name), false, err))
+            return false;
+    return true;
+}
+
+/* A piece "key=value" belongs to the method before it. */
+static bool is_parameter(const char *piece)
+{
+    const size_t n = strcspn(piece, ",:=");
+    return piece[n] == '=';
+}
+
+static bool add_list(const cli_contender_args *args, dbt_contender **contenders, const char *text,
+                     dbt_error *err)
+{
+    for (bool more = true; more;) {
+        size_t n = strcspn(text, ",");
+        while (text[n] == ',' && is_parameter(text + n + 1))
+            n += 1 + strcspn(text + n + 1, ",");
+        char *piece = dbt_list_copy_text(text);
+        piece[n] = '\0';
+        if (strcmp(piece, "all") == 0) {
+            dbt_free(piece);
+            if (!add_all(args, contenders, err))
+                return false;
+        } else if (!add_contender(args, contenders, piece, false, err)) {
+            return false;
+        }
+        more = text[n] == ',';
+        text += n + more;
+    }
+    return true;
+}
+
+static bool check_shared(const cli_contender_args *args, const dbt_contender *contenders,
+                         dbt_error *err)
+{
+    for (ptrdiff_t i = 0; i < arrlen(args->shared.params); i++) {
+        bool used = false;
+        for (ptrdiff_t m = 0; m < arrlen(contenders); m++)
+            used = used ||
+                   dbt_method_param(contenders[m].tuning.method, args->shared.params[i].name) >= 0;
+        if (!used)
+            return dbt_fail(err, DBT_E_PARAM, "none of the methods has the parameter '%s'",
+                            args->shared.params[i].name);
+    }
+    return true;
+}
+
+bool cli_contenders_read(const cli_contender_args *contenders, dbt_contender **list, dbt_error *err)
+{
+    for (ptrdiff_t i = 0; i < arrlen(contenders->methods); i++)
+        if (!add_list(contenders, list, contenders->methods[i], err))
+            return false;
+    for (ptrdiff_t i = 0; i < arrlen(contenders->presets); i++)
+        if (!add_contender(contenders, list, dbt_list_copy_text(contenders->presets[i]), true, err))
+            return false;
+    if (arrlen(*list) == 0 && !add_all(contenders, list, err))
+        return false;
+    return check_shared(contenders, *list, err);
+}
+
+void cli_contender_args_release(cli_contender_args *contenders)
+{
+    arrfree(contenders->methods);
+    arrfree(contenders->presets);
+    cli_tuning_args_release(&contenders->shared);
+}

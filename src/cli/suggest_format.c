@@ -1,0 +1,403 @@
+#include "base/json_write.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "host/place.h"
+#include "job/settings.h"
+#include "report/costs_page.h"
+#include "cli/suggestions.h"
+
+#include <limits.h>
+#include <string.h>
+
+/* ---- a cut's values ---- */
+
+typedef struct cut_values {
+    const char *a, *b;
+    double at, from; /* seconds */
+    size_t at_frame, from_frame;
+    dbt_cut_cost cost;
+} cut_values;
+
+static cut_values values_of(const cli_suggestions *s, size_t cut)
+{
+    const cli_suggested_cut *c = &s->cuts[cut];
+    const double dt = s->clips[c->pair->a]->frame_time;
+    return (cut_values){ .a = s->paths[c->pair->a],
+                         .b = s->paths[c->pair->b],
+                         .at = (double)c->cell->i * dt,
+                         .from = (double)c->cell->j * dt,
+                         .at_frame = c->cell->i,
+                         .from_frame = c->cell->j,
+                         .cost = c->cell->cost };
+}
+
+/* ---- the command that makes a cut ---- */
+
+static bool is_plain(const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_-./+=:@%,";
+    return *text && text[strspn(text, plain)] == '\0';
+}
+
+/* A word for a shell. */
+static void add_word(dbt_buffer *out, const char *text)
+{
+    if (is_plain(text)) {
+        dbt_buffer_text(out, text);
+        return;
+    }
+    dbt_buffer_text(out, "'");
+    for (; *text; text++) {
+        if (*text == '\'')
+            dbt_buffer_text(out, "'\\'");
+        dbt_buffer_add(out, text, 1);
+    }
+    dbt_buffer_text(out, "'");
+}
+
+static void add_path(dbt_buffer *out, const char *path)
+{
+    dbt_buffer word = { 0 };
+    dbt_buffer_text(out, path[0] == '-' && path[1] ? " ./" : " ");
+    add_word(&word, path);
+    dbt_buffer_plain(out, word.bytes ? word.bytes : "");
+    out->failed = out->failed || word.failed;
+    dbt_buffer_release(&word);
+}
+
+/* What a blend, or a plan, has to say too. */
+static bool is_passed_on(const dbt_setting *setting, const dbt_job *job)
+{
+    const bool group = setting->group == DBT_GROUP_SEQUENCE || setting->group == DBT_GROUP_READ;
+    return setting->of == DBT_OF_JOB && group && dbt_setting_is_set(setting, job);
+}
+
+static void add_option(dbt_buffer *out, const dbt_setting *setting, const dbt_job *job)
+{
+    dbt_buffer value = { 0 };
+    dbt_buffer_text(out, " --");
+    for (const char *c = setting->key; *c; c++)
+        dbt_buffer_add(out, *c == '_' ? "-" : c, 1);
+    if (setting->kind != DBT_KIND_FLAG) {
+        dbt_setting_show(setting, job, &value);
+        add_path(out, value.bytes ? value.bytes : "");
+    }
+    dbt_buffer_release(&value);
+}
+
+/* Its parts before the time of the cut, and after it. */
+static void add_command(dbt_buffer *out, const cut_values *v)
+{
+    dbt_buffer_text(out, "dbtool blend");
+    add_path(out, v->a);
+    add_path(out, v->b);
+    dbt_buffer_text(out, " --at ");
+}
+
+static void add_options(dbt_buffer *out, const cli_suggestions *s)
+{
+    for (int i = 0; i < dbt_n_settings; i++)
+        if (is_passed_on(&dbt_settings[i], s->job))
+            add_option(out, &dbt_settings[i], s->job);
+    dbt_buffer_text(out, " -o out.bvh");
+}
+
+static void add_blend(dbt_buffer *out, const cli_suggestions *s, size_t cut)
+{
+    const cut_values v = values_of(s, cut);
+    add_command(out, &v);
+    dbt_buffer_format(out, "%zuf --from %zuf", v.at_frame, v.from_frame);
+    add_options(out, s);
+}
+
+/* ---- text ---- */
+
+enum { RANK, CLIP_A, AT, AT_FRAME, CLIP_B, FROM, FROM_FRAME, COST, POSE, VELOCITY, N_COLUMNS };
+
+static const char *const headings[N_COLUMNS] = { "rank", "a",     "at",   "frame", "b",
+                                                 "from", "frame", "cost", "pose",  "velocity" };
+static const char *const units[N_COLUMNS] = { "",  "", "s",     "",      "",
+                                              "s", "", "units", "units", "units/s" };
+
+static void format_cell(const cli_suggestions *s, size_t cut, int column, dbt_buffer *out)
+{
+    const cut_values v = values_of(s, cut);
+    char name[DBT_NAME_SHOWN];
+    switch (column) {
+    case RANK: dbt_buffer_format(out, "%zu", cut + 1); break;
+    case CLIP_A:
+    case CLIP_B:
+        dbt_base_name(column == CLIP_A ? v.a : v.b, name, sizeof name);
+        dbt_buffer_plain(out, name);
+        break;
+    case AT: dbt_buffer_number(out, v.at, 5); break;
+    case AT_FRAME: dbt_buffer_format(out, "%zu", v.at_frame); break;
+    case FROM: dbt_buffer_number(out, v.from, 5); break;
+    case FROM_FRAME: dbt_buffer_format(out, "%zu", v.from_frame); break;
+    case COST: dbt_buffer_number(out, v.cost.cost, 4); break;
+    case POSE: dbt_buffer_number(out, v.cost.pose, 4); break;
+    default: dbt_buffer_number(out, v.cost.velocity, 4); break;
+    }
+}
+
+static bool is_shown(const cli_suggestions *s, int column)
+{
+    return !s->one_pair || (column != CLIP_A && column != CLIP_B);
+}
+
+static void add_cell(dbt_buffer *out, const char *text, int column, const int *widths)
+{
+    const int n = (int)strlen(text);
+    const bool left = column == CLIP_A || column == CLIP_B;
+    dbt_buffer_format(out, "%s%*s%s%*s", column > 0 ? "  " : "", left ? 0 : widths[column] - n, "",
+                      text, left ? widths[column] - n : 0, "");
+}
+
+static void add_heading(const cli_suggestions *s, const char *const *texts, const int *widths,
+                        dbt_buffer *out)
+{
+    for (int column = 0; column < N_COLUMNS; column++)
+        if (is_shown(s, column))
+            add_cell(out, texts[column], column, widths);
+    dbt_buffer_text(out, "\n");
+}
+
+static void add_table(const cli_suggestions *s, dbt_buffer *out)
+{
+    int widths[N_COLUMNS];
+    dbt_buffer cell = { 0 };
+    for (int column = 0; column < N_COLUMNS; column++) {
+        const size_t heading = strlen(headings[column]), unit = strlen(units[column]);
+        size_t width = heading > unit ? heading : unit;
+        for (size_t cut = 0; cut < s->n_cuts; cut++) {
+            cell.size = 0;
+            format_cell(s, cut, column, &cell);
+            width = cell.size > width ? cell.size : width;
+        }
+        widths[column] = (int)width;
+    }
+    add_heading(s, headings, widths, out);
+    add_heading(s, units, widths, out);
+    for (size_t cut = 0; cut < s->n_cuts; cut++) {
+        for (int column = 0; column < N_COLUMNS; column++) {
+            if (!is_shown(s, column))
+                continue;
+            cell.size = 0;
+            format_cell(s, cut, column, &cell);
+            add_cell(out, cell.bytes ? cell.bytes : "", column, widths);
+        }
+        dbt_buffer_text(out, "\n");
+    }
+    out->failed = out->failed || cell.failed;
+    dbt_buffer_release(&cell);
+}
+
+void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out)
+{
+    add_table(suggestions, out);
+    dbt_buffer_text(out, "\nThe first is made by:\n  ");
+    add_blend(out, suggestions, 0);
+    dbt_buffer_text(out, "\n");
+}
+
+/* ---- CSV ---- */
+
+void cli_suggest_csv(const cli_suggestions *suggestions, dbt_buffer *out)
+{
+    dbt_buffer_text(out, "rank,a,at,at_frame,b,from,from_frame,cost_u,pose_u,velocity_u_s\n");
+    for (size_t cut = 0; cut < suggestions->n_cuts; cut++) {
+        const cut_values v = values_of(suggestions, cut);
+        const double costs[] = { v.cost.cost, v.cost.pose, v.cost.velocity };
+        dbt_buffer_format(out, "%zu,", cut + 1);
+        dbt_buffer_csv(out, v.a);
+        dbt_buffer_text(out, ",");
+        dbt_buffer_number(out, v.at, 9);
+        dbt_buffer_format(out, ",%zu,", v.at_frame);
+        dbt_buffer_csv(out, v.b);
+        dbt_buffer_text(out, ",");
+        dbt_buffer_number(out, v.from, 9);
+        dbt_buffer_format(out, ",%zu", v.from_frame);
+        for (int i = 0; i < 3; i++) {
+            dbt_buffer_text(out, ",");
+            dbt_buffer_number(out, costs[i], 9);
+        }
+        dbt_buffer_text(out, "\n");
+    }
+}
+
+/* ---- JSON ---- */
+
+static void add_json_cut(dbt_json_out *json, const cli_suggestions *s, size_t cut)
+{
+    const cut_values v = values_of(s, cut);
+    dbt_buffer blend = { 0 };
+    dbt_json_line(json, 2);
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_size(json, "rank", cut + 1);
+    dbt_json_add_text(json, "a", v.a);
+    dbt_json_add_number(json, "at", v.at, 9);
+    dbt_json_add_size(json, "at_frame", v.at_frame);
+    dbt_json_add_text(json, "b", v.b);
+    dbt_json_add_number(json, "from", v.from, 9);
+    dbt_json_add_size(json, "from_frame", v.from_frame);
+    dbt_json_add_number(json, "cost_u", v.cost.cost, 9);
+    dbt_json_add_number(json, "pose_u", v.cost.pose, 9);
+    dbt_json_add_number(json, "velocity_u_s", v.cost.velocity, 9);
+    add_blend(&blend, s, cut);
+    dbt_json_add_text(json, "blend", blend.bytes ? blend.bytes : "");
+    dbt_json_end(json, '}');
+    json->out->failed = json->out->failed || blend.failed;
+    dbt_buffer_release(&blend);
+}
+
+void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out)
+{
+    dbt_json_out json = { .out = out };
+    dbt_json_begin(&json, NULL, '[');
+    for (size_t cut = 0; cut < suggestions->n_cuts; cut++)
+        add_json_cut(&json, suggestions, cut);
+    dbt_json_line(&json, 0);
+    dbt_json_end(&json, ']');
+    dbt_buffer_text(out, "\n");
+}
+
+/* ---- a plan ---- */
+
+/* The file's name in a job's name, where a brace that is one is doubled. */
+static void add_name(dbt_buffer *out, const char *path)
+{
+    char name[100]; /* two of them and a rank are a file's name */
+    dbt_base_name(path, name, sizeof name);
+    for (const char *c = name; *c; c++)
+        dbt_buffer_text(out, *c == '{' ? "{{" : (char[]){ *c, '\0' });
+}
+
+/* The clip's path from the plan's folder. */
+static void add_clip(dbt_json_out *json, const cli_suggestions *s, const char *path)
+{
+    char resolved[PATH_MAX];
+    const bool as_it_is = !s->folder || path[0] == '/' || !dbt_resolve(path, resolved);
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_text(json, "clip", as_it_is ? path : resolved);
+}
+
+static void add_frame(dbt_json_out *json, const char *key, size_t frame)
+{
+    dbt_buffer_format(dbt_json_value(json, key), "\"%zuf\"", frame);
+}
+
+static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
+{
+    const cut_values v = values_of(s, cut);
+    dbt_buffer name = { 0 };
+    add_name(&name, v.a);
+    dbt_buffer_text(&name, "_to_");
+    add_name(&name, v.b);
+    dbt_buffer_format(&name, "_%zu", cut + 1);
+    dbt_json_line(json, 2);
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_text(json, "name", name.bytes ? name.bytes : "");
+    dbt_json_begin(json, "cuts", '[');
+    add_clip(json, s, v.a);
+    dbt_json_end(json, '}');
+    add_clip(json, s, v.b);
+    add_frame(json, "at", v.at_frame);
+    add_frame(json, "from", v.from_frame);
+    dbt_json_end(json, '}');
+    dbt_json_end(json, ']');
+    dbt_json_end(json, '}');
+    json->out->failed = json->out->failed || name.failed;
+    dbt_buffer_release(&name);
+}
+
+void cli_suggest_plan(const cli_suggestions *suggestions, dbt_buffer *out)
+{
+    dbt_json_out json = { .out = out };
+    dbt_json_begin(&json, NULL, '{');
+    dbt_json_begin(&json, "defaults", '{');
+    dbt_json_add_text(&json, "out", "{name}.bvh");
+    for (int i = 0; i < dbt_n_settings; i++)
+        if (is_passed_on(&dbt_settings[i], suggestions->job))
+            dbt_setting_write(&dbt_settings[i], suggestions->job, &json);
+    dbt_json_end(&json, '}');
+    dbt_json_line(&json, 1);
+    dbt_json_begin(&json, "jobs", '[');
+    for (size_t cut = 0; cut < suggestions->n_cuts; cut++)
+        add_job(&json, suggestions, cut);
+    dbt_json_end(&json, ']');
+    dbt_json_end(&json, '}');
+    dbt_buffer_text(out, "\n");
+}
+
+/* ---- a page ---- */
+
+static void add_page_cuts(dbt_json_out *json, const cli_suggestions *s)
+{
+    dbt_json_begin(json, "cuts", '[');
+    for (size_t cut = 0; cut < s->n_cuts; cut++) {
+        const cut_values v = values_of(s, cut);
+        dbt_json_begin(json, NULL, '{');
+        dbt_json_add_size(json, "rank", cut + 1);
+        dbt_json_add_size(json, "i", v.at_frame);
+        dbt_json_add_size(json, "j", v.from_frame);
+        dbt_json_add_number(json, "cost", v.cost.cost, 9);
+        dbt_json_add_number(json, "pose", v.cost.pose, 9);
+        dbt_json_add_number(json, "velocity", v.cost.velocity, 9);
+        dbt_json_end(json, '}');
+    }
+    dbt_json_end(json, ']');
+}
+
+static void add_range(dbt_json_out *json, const char *key, size_t begin, size_t end)
+{
+    dbt_json_begin(json, key, '[');
+    dbt_json_add_size(json, NULL, begin);
+    dbt_json_add_size(json, NULL, end);
+    dbt_json_end(json, ']');
+}
+
+static void add_map(dbt_json_out *json, const dbt_suggest_map *map)
+{
+    add_range(json, "i", map->i_begin, map->i_end);
+    add_range(json, "j", map->j_begin, map->j_end);
+    dbt_json_add_size(json, "rows", map->n_rows);
+    dbt_json_add_size(json, "columns", map->n_columns);
+    dbt_json_begin(json, "costs", '[');
+    for (size_t n = 0; n < map->n_rows * map->n_columns; n++)
+        dbt_json_add_number(json, NULL, map->costs[n], 4);
+    dbt_json_end(json, ']');
+}
+
+static void add_page_text(dbt_json_out *json, const char *key, dbt_buffer *text)
+{
+    dbt_json_add_text(json, key, text->bytes ? text->bytes : "");
+    json->out->failed = json->out->failed || text->failed;
+    dbt_buffer_release(text);
+}
+
+void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)
+{
+    const cli_suggestions *s = suggestions;
+    const cut_values first = values_of(s, 0);
+    dbt_json_out json = { .out = out, .compact = true, .inert = true };
+    dbt_buffer before = { 0 }, after = { 0 };
+    char name[DBT_NAME_SHOWN];
+    dbt_buffer_add(out, (const char *)dbt_costs_page, dbt_costs_page_data);
+    dbt_json_begin(&json, NULL, '{');
+    dbt_base_name(first.a, name, sizeof name);
+    dbt_json_add_text(&json, "a", name);
+    dbt_base_name(first.b, name, sizeof name);
+    dbt_json_add_text(&json, "b", name);
+    dbt_json_add_number(&json, "dt", s->clips[0]->frame_time, 17);
+    add_command(&before, &first);
+    add_page_text(&json, "before", &before);
+    add_options(&after, s);
+    add_page_text(&json, "after", &after);
+    add_page_cuts(&json, s);
+    add_map(&json, s->map);
+    dbt_json_end(&json, '}');
+    dbt_buffer_text(out, "\n");
+    dbt_buffer_add(out, (const char *)dbt_costs_page + dbt_costs_page_data,
+                   dbt_costs_page_size - dbt_costs_page_data);
+}

@@ -1,0 +1,33 @@
+/* What dbtool suggest found, and how it is written. */
+#ifndef DBT_CLI_SUGGESTIONS_H
+#define DBT_CLI_SUGGESTIONS_H
+
+#include "job/job.h"
+#include "search/suggest.h"
+
+/* A cut and its place in the list. */
+typedef struct cli_suggested_cut {
+    const dbt_clip_pair *pair;
+    const dbt_cut_cell *cell; /* one of the pair's */
+} cli_suggested_cut;
+
+/* All of it is borrowed. */
+typedef struct cli_suggestions {
+    const char *const *paths; /* of the clips, as the user wrote them */
+    const dbt_clip *const *clips;
+    const cli_suggested_cut *cuts; /* [n_cuts], the cheapest first */
+    size_t n_cuts;
+    bool one_pair;
+    const dbt_job *job;         /* what clips are read, seen and resampled by */
+    const dbt_suggest_map *map; /* for the page */
+    const char *folder;         /* that a plan is written to; NULL: the one that the tool runs in */
+} cli_suggestions;
+
+/* Writers of one format each. */
+void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out);
+void cli_suggest_csv(const cli_suggestions *suggestions, dbt_buffer *out);
+void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out);
+void cli_suggest_plan(const cli_suggestions *suggestions, dbt_buffer *out);
+void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out);
+
+#endif

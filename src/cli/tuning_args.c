@@ -1,0 +1,60 @@
+#include "cli/tuning_args.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+bool cli_take_tuning(cli_tuning_args *tuning, const cli_args *args, int id)
+{
+    if (cli_is_setting(args, id, "method"))
+        tuning->method = args->value;
+    else if (cli_is_setting(args, id, "preset"))
+        tuning->preset = args->value;
+    else if (cli_is_setting(args, id, "blend_time"))
+        arrput(tuning->params, ((cli_param){ "blend_time", args->value }));
+    else if (id == CLI_PARAM)
+        arrput(tuning->params, ((cli_param){ args->name, args->value }));
+    else
+        return false;
+    return true;
+}
+
+/* The method's own parameters go on top of the preset's, which is for one method. */
+static bool read_method(const cli_tuning_args *args, dbt_tuning *tuning, dbt_error *err)
+{
+    const char *text = args->method ? args->method : dbt_default_method;
+    if (!args->preset)
+        return dbt_tuning_parse(tuning, text, err);
+    dbt_tuning own;
+    if (!dbt_tuning_preset(tuning, args->preset, err))
+        return false;
+    if (!args->method)
+        return true;
+    if (!dbt_tuning_parse(&own, text, err))
+        return false;
+    if (own.method != tuning->method)
+        return dbt_fail(err, DBT_E_PARAM, "preset '%s' is for %s, found method '%s'", args->preset,
+                        tuning->method->name, own.method->name);
+    const char *list = strchr(text, ':');
+    return !list || dbt_tuning_set_list(tuning, list + 1, err);
+}
+
+bool cli_tuning_values(const cli_tuning_args *args, dbt_tuning *tuning, dbt_error *err)
+{
+    if (!read_method(args, tuning, err))
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(args->params); i++)
+        if (!dbt_tuning_set(tuning, args->params[i].name, args->params[i].value, err))
+            return false;
+    return true;
+}
+
+bool cli_tuning_read(const cli_tuning_args *args, dbt_tuning *tuning, dbt_error *err)
+{
+    return cli_tuning_values(args, tuning, err) && dbt_tuning_check(tuning, err);
+}
+
+void cli_tuning_args_release(cli_tuning_args *args)
+{
+    arrfree(args->params);
+}

@@ -1,0 +1,324 @@
+/* The report of 'dbtool diff' as JUnit XML, which continuous integration shows: a
+ * testcase for each cut. Valid by the schema of Ant's reports (Windy Road's
+ * JUnit.xsd), the strictest there is, and by that of Jenkins' xunit plugin
+ * (junit-10.xsd), which takes what Maven's Surefire writes. */
+#include "base/mem.h"
+#include "base/text.h"
+#include "diff/diff_groups.h"
+#include "diff/diff_report.h"
+
+#include <string.h>
+#include <time.h>
+
+/* ---- XML ---- */
+
+/* Bytes of the character at p that XML allows; 0: none. It allows no control
+ * characters, nor U+FFFE and U+FFFF. */
+static size_t character(const char *p)
+{
+    const size_t n = dbt_utf8_size(p);
+    return n == 3 && (memcmp(p, "\xef\xbf\xbe", 3) == 0 || memcmp(p, "\xef\xbf\xbf", 3) == 0) ? 0
+                                                                                              : n;
+}
+
+static bool is_plain(char c)
+{
+    const unsigned char u = (unsigned char)c;
+    return (u >= 0x20 && u < 0x7f && !strchr("&<>\"", u)) || u == '\n';
+}
+
+/* The character at text, that is not plain; returns its bytes. */
+static size_t add_escaped(dbt_buffer *out, const char *text)
+{
+    bool is_control;
+    const size_t n = character(text), taken = dbt_character(text, &is_control);
+    const char c = *text;
+    if (n == 0)
+        dbt_buffer_text(out, "\xef\xbf\xbd");
+    else if (c == '&')
+        dbt_buffer_text(out, "&amp;");
+    else if (c == '<')
+        dbt_buffer_text(out, "&lt;");
+    else if (c == '>')
+        dbt_buffer_text(out, "&gt;");
+    else if (c == '"')
+        dbt_buffer_text(out, "&quot;");
+    else
+        dbt_buffer_add(out, is_control ? "?" : text, is_control ? 1 : n);
+    return taken;
+}
+
+/* Text of which nothing is markup, in attributes too; line ends are kept, which only
+ * our own texts have: those of names are gone before. */
+static void add_xml(dbt_buffer *out, const char *text)
+{
+    while (*text) {
+        size_t n = 0;
+        while (text[n] && is_plain(text[n]))
+            n++;
+        dbt_buffer_add(out, text, n);
+        text += n;
+        if (*text)
+            text += add_escaped(out, text);
+    }
+}
+
+/* The same of a name from a file. */
+static void add_xml_name(dbt_buffer *out, const char *name)
+{
+    dbt_buffer plain = { 0 };
+    dbt_buffer_plain(&plain, name);
+    add_xml(out, plain.bytes ? plain.bytes : "");
+    out->failed = out->failed || plain.failed;
+    dbt_buffer_release(&plain);
+}
+
+/* ---- groups ---- */
+
+/* Of what fails in a cut so much is listed: reports of bad news must stay small enough
+ * to be read, and taken by what shows them. */
+enum { LINES_SHOWN = 20 };
+
+/* What there is to say of one cut. */
+typedef struct verdict {
+    size_t compared, missing, added; /* rows: on both sides, only in OLD, only in NEW */
+    size_t failing;                  /* rows of which a figure fails */
+    size_t worse, lost;              /* figures that fail, counted with lines only: worse by
+                                        more than the limit, missing in NEW */
+    size_t n_lines;                  /* that there would be */
+} verdict;
+
+static bool fails(const dbt_diff_report *r, const verdict *v)
+{
+    return v->failing > 0 || (r->diff->spec.fail_missing && v->missing > 0);
+}
+
+static bool is_skipped(const dbt_diff_report *r, const verdict *v)
+{
+    return v->compared == 0 && !fails(r, v);
+}
+
+/* A line of what fails, or the count of it where there are enough. */
+static void add_line(dbt_diff_report *r, size_t row, int metric, const dbt_diff_figure *figure,
+                     verdict *v, dbt_buffer *lines)
+{
+    if (v->n_lines++ >= LINES_SHOWN)
+        return;
+    dbt_buffer_name(lines, dbt_diff_key_text(r, DBT_OLD, row).joint);
+    dbt_buffer_text(lines, ": ");
+    if (figure)
+        dbt_buffer_format(lines, "%s ", dbt_metric_infos[metric].name);
+    if (!figure || figure->state == DBT_BODY_ONLY_OLD) {
+        dbt_buffer_text(lines, "missing in NEW\n");
+        return;
+    }
+    dbt_buffer_number(lines, figure->values[DBT_OLD], 9);
+    dbt_buffer_text(lines, " -> ");
+    dbt_buffer_number(lines, figure->values[DBT_NEW], 9);
+    dbt_buffer_text(lines, " (");
+    dbt_diff_add_percent(lines, figure->percent);
+    dbt_buffer_text(lines, ")\n");
+}
+
+static void add_figures(dbt_diff_report *r, size_t row, verdict *v, dbt_buffer *lines)
+{
+    dbt_diff_figure figures[DBT_N_METRICS];
+    dbt_diff_row_figures(r->diff, row, figures);
+    for (int m = 0; m < DBT_N_METRICS; m++) {
+        if (!figures[m].fails)
+            continue;
+        v->lost += figures[m].state == DBT_BODY_ONLY_OLD;
+        v->worse += figures[m].state == DBT_BODY_WORSE;
+        add_line(r, row, m, &figures[m], v, lines);
+    }
+}
+
+static void judge_row(dbt_diff_report *r, size_t row, verdict *v, dbt_buffer *lines)
+{
+    const dbt_diff *diff = r->diff;
+    if (dbt_diff_groups_side(diff, &row) == DBT_NEW) {
+        v->added++;
+    } else if (diff->match[row] > 0) {
+        v->compared++;
+        v->failing += diff->fails[row];
+        if (lines && diff->fails[row])
+            add_figures(r, row, v, lines);
+    } else {
+        v->missing++;
+        if (lines && diff->spec.fail_missing)
+            add_line(r, row, 0, NULL, v, lines);
+    }
+}
+
+/* Goes through the group's rows; lines, where not NULL, receive what fails. */
+static verdict judge(dbt_diff_report *r, const dbt_diff_groups *groups, size_t group,
+                     dbt_buffer *lines)
+{
+    verdict v = { 0 };
+    for (size_t next = (size_t)groups->first[group] + 1; next != 0; next = groups->next[next - 1])
+        judge_row(r, next - 1, &v, lines);
+    if (v.n_lines > LINES_SHOWN)
+        dbt_buffer_format(lines, "and %zu more\n", v.n_lines - LINES_SHOWN);
+    return v;
+}
+
+static void add_failure(dbt_diff_report *r, const verdict *v, dbt_buffer *lines)
+{
+    dbt_buffer *out = &r->out;
+    const char *separator = "";
+    dbt_buffer_format(out, "      <failure type=\"%s\" message=\"",
+                      v->worse > 0 ? "worse" : "missing");
+    if (v->worse > 0) {
+        dbt_diff_add_count(out, v->worse, "figure");
+        dbt_buffer_text(out, " more than ");
+        dbt_buffer_number(out, r->diff->spec.fail_above, 9);
+        dbt_buffer_text(out, " % worse");
+        separator = ", ";
+    }
+    if (v->lost > 0) {
+        dbt_buffer_text(out, separator);
+        dbt_diff_add_count(out, v->lost, "figure");
+        dbt_buffer_text(out, " missing in NEW");
+        separator = ", ";
+    }
+    if (r->diff->spec.fail_missing && v->missing > 0) {
+        dbt_buffer_text(out, separator);
+        dbt_diff_add_count(out, v->missing, "row");
+        dbt_buffer_text(out, " missing in NEW");
+    }
+    dbt_buffer_text(out, "\">");
+    add_xml(out, lines->bytes ? lines->bytes : "");
+    dbt_buffer_text(out, "</failure>\n");
+}
+
+/* ---- what is wrong with no cut of its own ---- */
+
+static bool columns_fail(const dbt_diff_report *r)
+{
+    return r->diff->spec.fail_missing && r->diff->n_missing_columns > 0;
+}
+
+/* A testcase that fails; the failure's message is still to come. */
+static void begin_other(dbt_diff_report *r, const char *name, const char *type)
+{
+    dbt_buffer_format(&r->out,
+                      "    <testcase name=\"%s\" classname=\"dbtool diff\" time=\"0\">\n"
+                      "      <failure type=\"%s\" message=\"",
+                      name, type);
+}
+
+/* Columns that NEW lacks fail in a testcase of their own, not in that of each cut; so
+ * does a comparison of nothing, which may have no cut at all. */
+static void add_others(dbt_diff_report *r)
+{
+    dbt_buffer *out = &r->out;
+    static const char end[] = "</failure>\n    </testcase>\n";
+    if (dbt_diff_is_void(r)) {
+        begin_other(r, "rows", "nothing");
+        dbt_buffer_text(out, "nothing was compared\">");
+        dbt_diff_add_totals(r, out);
+        dbt_buffer_text(out, end);
+    }
+    if (columns_fail(r)) {
+        begin_other(r, "columns", "missing");
+        dbt_diff_add_count(out, r->diff->n_missing_columns, "column");
+        dbt_buffer_text(out, " missing in NEW\">");
+        for (int m = 0; m < DBT_N_METRICS; m++)
+            if (r->diff->columns[m].missing)
+                dbt_buffer_format(out, "%s: missing in NEW\n", dbt_metric_infos[m].name);
+        dbt_buffer_text(out, end);
+    }
+}
+
+/* ---- the document ---- */
+
+static void add_testcase(dbt_diff_report *r, const dbt_diff_groups *groups, size_t group)
+{
+    dbt_buffer *out = &r->out;
+    size_t row = groups->first[group];
+    const int side = dbt_diff_groups_side(r->diff, &row);
+    dbt_buffer lines = { 0 };
+    const verdict v = judge(r, groups, group, &lines);
+    const dbt_diff_key key = dbt_diff_key_text(r, side, row);
+    dbt_buffer_text(out, "    <testcase name=\"cut ");
+    add_xml_name(out, key.cut);
+    if (r->diff->by_method) {
+        dbt_buffer_text(out, ", ");
+        add_xml_name(out, key.method);
+    }
+    dbt_buffer_text(out, "\" classname=\"");
+    add_xml_name(out, key.sequence);
+    dbt_buffer_text(out, "\" time=\"0\"");
+    if (fails(r, &v) || is_skipped(r, &v)) {
+        dbt_buffer_text(out, ">\n");
+        if (fails(r, &v))
+            add_failure(r, &v, &lines);
+        else
+            dbt_buffer_format(out, "      <skipped message=\"only in %s\"/>\n",
+                              v.missing > 0 ? "OLD" : "NEW");
+        dbt_buffer_text(out, "    </testcase>\n");
+    } else {
+        dbt_buffer_text(out, "/>\n");
+    }
+    out->failed = out->failed || lines.failed;
+    dbt_buffer_release(&lines);
+    dbt_diff_flush(r, false);
+}
+
+/* When the newest file of NEW was changed, not when it was compared: the same files
+ * make the same report. */
+static void add_timestamp(dbt_diff_report *r)
+{
+    char text[32] = "1970-01-01T00:00:00";
+    const time_t newest = (time_t)r->inputs[DBT_NEW]->newest;
+    struct tm utc;
+    if (gmtime_r(&newest, &utc) && utc.tm_year >= 70 && utc.tm_year < 8100)
+        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &utc);
+    dbt_buffer_format(&r->out, " timestamp=\"%s\"", text);
+}
+
+static void add_head(dbt_diff_report *r, const dbt_diff_groups *groups)
+{
+    const size_t n_others = (size_t)dbt_diff_is_void(r) + columns_fail(r);
+    size_t n_fails = n_others, n_skipped = 0;
+    for (size_t g = 0; g < groups->n; g++) {
+        const verdict v = judge(r, groups, g, NULL);
+        n_fails += fails(r, &v);
+        n_skipped += is_skipped(r, &v);
+    }
+    dbt_buffer_text(&r->out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+                             "  <testsuite package=\"dbtool\" id=\"0\" name=\"diff\"");
+    add_timestamp(r);
+    dbt_buffer_format(&r->out,
+                      " hostname=\"localhost\" tests=\"%zu\" failures=\"%zu\" errors=\"0\""
+                      " skipped=\"%zu\" time=\"0\">\n    <properties/>\n",
+                      groups->n + n_others, n_fails, n_skipped);
+}
+
+static void add_tail(dbt_diff_report *r)
+{
+    dbt_buffer text = { 0 };
+    dbt_diff_add_totals(r, &text);
+    dbt_buffer_text(&text, "\n");
+    dbt_diff_add_notes(r, &text);
+    dbt_diff_add_verdict(r, &text);
+    dbt_buffer_text(&r->out, "    <system-out>");
+    add_xml(&r->out, text.bytes ? text.bytes : "");
+    dbt_buffer_text(&r->out, "</system-out>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
+    r->out.failed = r->out.failed || text.failed;
+    dbt_buffer_release(&text);
+}
+
+bool dbt_diff_to_junit(dbt_diff_report *report, dbt_error *err)
+{
+    dbt_diff_groups groups;
+    if (!dbt_diff_groups_init(&groups, report->diff, err))
+        return false;
+    add_head(report, &groups);
+    add_others(report);
+    for (size_t g = 0; g < groups.n; g++)
+        add_testcase(report, &groups, g);
+    add_tail(report);
+    dbt_diff_groups_release(&groups);
+    return true;
+}

@@ -1,0 +1,28 @@
+/* What goes to standard error, and whether standard output may have colours. */
+#ifndef DBT_HOST_MESSAGE_H
+#define DBT_HOST_MESSAGE_H
+
+#include "base/buffer.h"
+#include "base/error.h"
+
+/* How much is said, and how strict it is; set by -q, -v, --strict. */
+typedef struct dbt_tone {
+    bool quiet, verbose, strict;
+} dbt_tone;
+
+/* "dbtool: ..." in one line. */
+void dbt_print_error(const dbt_error *err);
+void dbt_print_errorf(const char *format, ...) DBT_PRINTF(1, 2);
+
+/* A line of text that may hold names from files: nothing of it steers a terminal. */
+void dbt_print_line(dbt_buffer *line);
+
+/* One line for each kind of warning, none where quiet. Where strict, the first
+ * becomes an error: false, with err. */
+DBT_CHECK bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error *err);
+
+/* Whether an output may be coloured: it goes to standard output, which is a terminal,
+ * and NO_COLOR is unset or empty. */
+bool dbt_may_colour(const char *path);
+
+#endif

@@ -1,0 +1,215 @@
+#include "host/place.h"
+
+#include "base/mem.h"
+#include "base/names.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- which file ---- */
+
+dbt_file_id dbt_file_id_from(const struct stat *st)
+{
+    if (!S_ISREG(st->st_mode))
+        return (dbt_file_id){ 0 };
+    return (dbt_file_id){ (unsigned long long)st->st_dev, (unsigned long long)st->st_ino };
+}
+
+dbt_file_id dbt_file_id_of(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 ? dbt_file_id_from(&st) : (dbt_file_id){ 0 };
+}
+
+const char *dbt_file_number(dbt_file_id id, char text[DBT_FILE_NUMBER_SIZE])
+{
+    snprintf(text, DBT_FILE_NUMBER_SIZE, "%llx:%llx", id.device, id.inode);
+    return text;
+}
+
+/* ---- where it is ---- */
+
+/* A path that is being followed: folder holds no link and no '..', and ends in no
+ * slash; that of the root is empty. */
+typedef struct walk {
+    char *folder;        /* [PATH_MAX] */
+    char left[PATH_MAX]; /* what is still to be followed from there */
+    int n_links;
+} walk;
+
+enum { MOST_LINKS = 40 }; /* as many as Linux follows */
+
+static bool begin_walk(walk *w, const char *path, char *resolved)
+{
+    w->folder = resolved;
+    w->n_links = 0;
+    if (strlen(path) >= sizeof w->left)
+        return false;
+    strcpy(w->left, path);
+    *resolved = '\0';
+    if (*path != '/' && !getcwd(resolved, PATH_MAX))
+        return false;
+    if (strcmp(resolved, "/") == 0)
+        *resolved = '\0';
+    return true;
+}
+
+static void leave_folder(walk *w)
+{
+    char *slash = strrchr(w->folder, '/');
+    if (slash)
+        *slash = '\0';
+}
+
+static bool enter(walk *w, const char *name, size_t n)
+{
+    const size_t before = strlen(w->folder);
+    if (n == 0 || (n == 1 && name[0] == '.'))
+        return true;
+    if (n == 2 && name[0] == '.' && name[1] == '.') {
+        leave_folder(w);
+        return true;
+    }
+    if (before + n + 2 > PATH_MAX)
+        return false;
+    snprintf(w->folder + before, PATH_MAX - before, "/%.*s", (int)n, name);
+    return true;
+}
+
+/* Where the walk has come to a link, also one that leads nowhere yet: what it says is
+ * followed next. */
+static bool follow_link(walk *w)
+{
+    char target[PATH_MAX];
+    const ssize_t size = readlink(w->folder, target, sizeof target);
+    if (size <= 0)
+        return true;
+    const size_t n = (size_t)size, n_left = strlen(w->left) + 1;
+    if (++w->n_links > MOST_LINKS || n + n_left > sizeof w->left)
+        return false;
+    memmove(w->left + n, w->left, n_left);
+    memcpy(w->left, target, n);
+    if (target[0] == '/')
+        *w->folder = '\0';
+    else
+        leave_folder(w);
+    return true;
+}
+
+static bool step(walk *w)
+{
+    const char *name = w->left + strspn(w->left, "/");
+    const size_t n = strcspn(name, "/");
+    if (!enter(w, name, n))
+        return false;
+    memmove(w->left, name + n, strlen(name + n) + 1);
+    return follow_link(w);
+}
+
+/* Whether a path can only be a folder's. */
+static bool names_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    return !*base || strcmp(base, ".") == 0 || strcmp(base, "..") == 0;
+}
+
+/* realpath gives up at the first folder that is missing; but a batch makes such folders,
+ * and "new/../walk.bvh" is walk.bvh from then on. */
+bool dbt_resolve(const char *path, char *resolved)
+{
+    walk w;
+    if (realpath(path, resolved))
+        return true;
+    if (errno != ENOENT || names_folder(path) || !begin_walk(&w, path, resolved))
+        return false;
+    while (*w.left)
+        if (!step(&w))
+            return false;
+    return *resolved != '\0';
+}
+
+bool dbt_is_same_place(const char *a, const char *b)
+{
+    char ra[PATH_MAX], rb[PATH_MAX];
+    struct stat st;
+    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
+        return strcmp(a, b) == 0;
+    if (!dbt_resolve(a, ra) || !dbt_resolve(b, rb) || strcmp(ra, rb) != 0)
+        return false;
+    return stat(ra, &st) != 0 || S_ISREG(st.st_mode); /* a device takes all that comes */
+}
+
+/* ---- what is not to be replaced ---- */
+
+typedef struct known_file {
+    char number[DBT_FILE_NUMBER_SIZE];
+    int n_readers;
+    bool written;
+} known_file;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static dbt_names known_files; /* by number; no stranger chooses these, so no secret key */
+
+/* The lock is held. */
+static known_file *know(dbt_file_id id)
+{
+    char number[DBT_FILE_NUMBER_SIZE];
+    known_file *file =
+        (known_file *)(uintptr_t)dbt_names_get(&known_files, dbt_file_number(id, number));
+    if (file)
+        return file;
+    file = dbt_list_realloc(NULL, sizeof *file);
+    *file = (known_file){ .n_readers = 0 };
+    strcpy(file->number, number);
+    dbt_names_put(&known_files, file->number, file);
+    return file;
+}
+
+static void note(dbt_file_id id, int more_readers, bool written)
+{
+    if (id.inode == 0)
+        return;
+    pthread_mutex_lock(&lock);
+    known_file *file = know(id);
+    file->n_readers += more_readers;
+    file->written = file->written || written;
+    pthread_mutex_unlock(&lock);
+}
+
+void dbt_protect(dbt_file_id id)
+{
+    note(id, 1, false);
+}
+
+void dbt_unprotect(dbt_file_id id)
+{
+    note(id, -1, false);
+}
+
+void dbt_note_written(dbt_file_id id)
+{
+    note(id, 0, true);
+}
+
+const char *dbt_why_protected(dbt_file_id id)
+{
+    char number[DBT_FILE_NUMBER_SIZE];
+    pthread_mutex_lock(&lock);
+    const known_file *file = dbt_names_get(&known_files, dbt_file_number(id, number));
+    const bool is_read = file && file->n_readers > 0, is_written = file && file->written;
+    pthread_mutex_unlock(&lock);
+    return is_read      ? "this output is also an input"
+           : is_written ? "another output of this run is this file"
+                        : NULL;
+}
+
+void dbt_release_protected(void)
+{
+    dbt_names_release_values(&known_files);
+}

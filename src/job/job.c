@@ -1,0 +1,132 @@
+#include "job/job.h"
+
+#include "base/mem.h"
+#include "job/settings.h"
+
+#include <string.h>
+#include <strings.h>
+
+dbt_job dbt_job_default(void)
+{
+    dbt_job job = { .name = NULL };
+    dbt_settings_set_defaults(DBT_OF_JOB, &job);
+    return job;
+}
+
+static void release_segments(dbt_sequence_spec *sequence)
+{
+    const dbt_profile *before = NULL;
+    for (int i = 0; i < sequence->n_segments; i++) {
+        dbt_profile *own = sequence->segments[i].profiles;
+        if (own != before)
+            arrfree(own);
+        before = sequence->segments[i].profiles;
+    }
+    dbt_free(sequence->segments);
+}
+
+void dbt_job_release(dbt_job *job)
+{
+    release_segments(&job->sequence);
+    for (int i = 0; i < job->sequence.n_layers; i++) {
+        arrfree(job->sequence.layers[i].joints);
+        arrfree(job->sequence.layers[i].clips);
+    }
+    arrfree(job->sequence.layers);
+    arrfree(job->contact.feet);
+    arrfree(job->choice.weights);
+    for (ptrdiff_t i = 0; i < arrlen(job->strings); i++)
+        dbt_free(job->strings[i]);
+    arrfree(job->strings);
+    *job = (dbt_job){ .name = NULL };
+}
+
+const char *dbt_job_keep_text(dbt_job *job, const char *text, size_t n)
+{
+    char *copy = dbt_list_realloc(NULL, n + 1);
+    memcpy(copy, text, n);
+    copy[n] = '\0';
+    arrput(job->strings, copy);
+    return copy;
+}
+
+/* ---- equality ---- */
+
+static bool settings_equal(dbt_setting_of of, const void *a, const void *b)
+{
+    for (int i = 0; i < dbt_n_settings; i++)
+        if (dbt_settings[i].of == of && dbt_settings[i].places &&
+            strcmp(dbt_settings[i].key, "name") != 0 && !dbt_setting_equal(&dbt_settings[i], a, b))
+            return false;
+    return true;
+}
+
+static bool layers_equal(const dbt_layer *a, const dbt_layer *b)
+{
+    if (a->n_clips != b->n_clips || !settings_equal(DBT_OF_LAYER, a, b))
+        return false;
+    for (int i = 0; i < a->n_clips; i++)
+        if (!settings_equal(DBT_OF_LAYER_CLIP, &a->clips[i], &b->clips[i]))
+            return false;
+    return true;
+}
+
+static bool tunings_equal(const dbt_tuning *a, const dbt_tuning *b)
+{
+    const size_t n = (size_t)(a->file.end - a->file.begin);
+    bool equal = a->method == b->method && n == (size_t)(b->file.end - b->file.begin) &&
+                 (n == 0 || memcmp(a->file.begin, b->file.begin, n) == 0);
+    for (int i = 0; equal && i < a->method->n_params; i++)
+        equal = !(a->values[i] < b->values[i]) && !(a->values[i] > b->values[i]);
+    return equal;
+}
+
+bool dbt_job_equal(const dbt_job *a, const dbt_job *b, bool with_tunings)
+{
+    const dbt_sequence_spec *s = &a->sequence, *t = &b->sequence;
+    if (s->n_segments != t->n_segments || s->n_layers != t->n_layers ||
+        !settings_equal(DBT_OF_JOB, a, b))
+        return false;
+    for (int i = 0; i < s->n_segments; i++)
+        if (!settings_equal(DBT_OF_CUT, &s->segments[i], &t->segments[i]) ||
+            (with_tunings && !tunings_equal(&s->segments[i].tuning, &t->segments[i].tuning)))
+            return false;
+    for (int i = 0; i < s->n_layers; i++)
+        if (!layers_equal(&s->layers[i], &t->layers[i]))
+            return false;
+    return true;
+}
+
+uint64_t dbt_job_hash(const dbt_job *job, dbt_hash_key key, bool with_tunings)
+{
+    uint64_t hash = (uint64_t)job->sequence.n_layers;
+    for (int i = 0; i < dbt_n_settings; i++)
+        if (dbt_settings[i].of == DBT_OF_JOB && dbt_settings[i].places &&
+            strcmp(dbt_settings[i].key, "name") != 0)
+            hash = hash * 31 + dbt_setting_hash(&dbt_settings[i], job, key);
+    for (int c = 0; c < job->sequence.n_segments; c++) {
+        const dbt_segment *segment = &job->sequence.segments[c];
+        for (int i = 0; i < dbt_n_settings; i++)
+            if (dbt_settings[i].of == DBT_OF_CUT)
+                hash = hash * 31 + dbt_setting_hash(&dbt_settings[i], segment, key);
+        if (with_tunings)
+            hash = hash * 31 + dbt_hash(key, (const char *)segment->tuning.values,
+                                        sizeof segment->tuning.values);
+    }
+    return hash;
+}
+
+/* ---- names ---- */
+
+void dbt_job_default_name(const dbt_job *job, dbt_buffer *out)
+{
+    for (int i = 0; i < job->sequence.n_segments; i++) {
+        const char *own = job->sequence.segments[i].path, *path = own ? own : "";
+        const char *slash = strrchr(path, '/');
+        const char *base = slash && slash[1] ? slash + 1 : path;
+        const size_t n = strlen(base);
+        const bool bvh = n > 4 && strcasecmp(base + n - 4, ".bvh") == 0;
+        dbt_buffer_text(out, i > 0 ? "+" : "");
+        dbt_buffer_add(out, base, bvh ? n - 4 : n);
+    }
+}

@@ -1,0 +1,104 @@
+/* A job as a line of JSON. */
+#include "base/mem.h"
+#include "job/plan.h"
+#include "job/settings.h"
+
+#include <string.h>
+
+/* The method's name, then all its parameters as keys of their own. */
+static void write_tuning(dbt_json_out *out, const dbt_tuning *tuning)
+{
+    dbt_json_add_text(out, "method", tuning->method->name);
+    dbt_tuning_write(tuning, out);
+}
+
+static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first)
+{
+    dbt_json_begin(out, NULL, '{');
+    for (int i = 0; i < dbt_n_settings; i++) {
+        const dbt_setting *setting = &dbt_settings[i];
+        if (setting->of != DBT_OF_CUT || (first && setting->field == offsetof(dbt_segment, at)))
+            continue;
+        if (!first && strcmp(setting->key, "method") == 0)
+            write_tuning(out, &segment->tuning);
+        else if (setting->always || dbt_setting_is_set(setting, segment))
+            dbt_setting_write(setting, segment, out);
+    }
+    dbt_json_end(out, '}');
+}
+
+/* Values of a layer or of a clip of it. */
+static void write_layer_settings(dbt_json_out *out, const dbt_layer *layer, dbt_setting_of of,
+                                 const void *object)
+{
+    for (int i = 0; i < dbt_n_settings; i++) {
+        const dbt_setting *setting = &dbt_settings[i];
+        if (setting->of == of && (!setting->of_fades || dbt_layer_fades(layer)) &&
+            (setting->always || dbt_setting_is_set(setting, object)))
+            dbt_setting_write(setting, object, out);
+    }
+}
+
+static void write_layer(dbt_json_out *out, const dbt_layer *layer)
+{
+    dbt_json_begin(out, NULL, '{');
+    write_layer_settings(out, layer, DBT_OF_LAYER, layer);
+    dbt_json_begin(out, "clips", '[');
+    for (int i = 0; i < layer->n_clips; i++) {
+        dbt_json_begin(out, NULL, '{');
+        write_layer_settings(out, layer, DBT_OF_LAYER_CLIP, &layer->clips[i]);
+        dbt_json_end(out, '}');
+    }
+    dbt_json_end(out, ']');
+    dbt_json_end(out, '}');
+}
+
+/* First what is always written, then what was given: values, then flags. */
+static void write_job_settings(dbt_json_out *out, const dbt_job *job)
+{
+    for (int pass = 0; pass < 3; pass++)
+        for (int i = 0; i < dbt_n_settings; i++) {
+            const dbt_setting *setting = &dbt_settings[i];
+            const int own = setting->always ? 0 : setting->kind == DBT_KIND_FLAG ? 2 : 1;
+            if (setting->of == DBT_OF_JOB && (setting->places & DBT_IN_JOB) && own == pass &&
+                setting->field != offsetof(dbt_job, name) &&
+                (setting->always || dbt_setting_is_set(setting, job)))
+                dbt_setting_write(setting, job, out);
+        }
+}
+
+/* Text in which the reader looks for placeholders: a brace that is one is doubled. */
+static void write_template(dbt_json_out *out, const char *key, const char *text)
+{
+    dbt_buffer doubled = { 0 };
+    for (; *text; text++) {
+        dbt_buffer_add(&doubled, text, 1);
+        if (*text == '{')
+            dbt_buffer_add(&doubled, text, 1);
+    }
+    dbt_json_add_buffer(out, key, &doubled);
+    dbt_buffer_release(&doubled);
+}
+
+void dbt_job_format(const dbt_job *job, dbt_buffer *out)
+{
+    const dbt_sequence_spec *s = &job->sequence;
+    dbt_json_out json = { .out = out };
+    dbt_json_begin(&json, NULL, '{');
+    write_template(&json, "name", job->name);
+    if (job->out)
+        write_template(&json, "out", job->out);
+    write_job_settings(&json, job);
+    dbt_json_begin(&json, "cuts", '[');
+    for (int i = 0; i < s->n_segments; i++)
+        write_cut(&json, &s->segments[i], i == 0);
+    dbt_json_end(&json, ']');
+    if (s->n_layers > 0) {
+        dbt_json_begin(&json, "layers", '[');
+        for (int i = 0; i < s->n_layers; i++)
+            write_layer(&json, &s->layers[i]);
+        dbt_json_end(&json, ']');
+    }
+    dbt_json_end(&json, '}');
+    dbt_buffer_text(out, "\n");
+}

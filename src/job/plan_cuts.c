@@ -1,0 +1,119 @@
+/* Cuts and layers of a job. */
+#include "base/mem.h"
+#include "job/plan_reader.h"
+
+/* ---- cuts ---- */
+
+/* What a cut says, or a job or the defaults say for cuts, of everything but clip and method;
+ * with inherits, what is left out comes from further out. */
+static bool read_transition(plan_reader *r, const dbt_json *object, bool inherits, dbt_segment *out)
+{
+    bool ok = true;
+    for (int i = 0; i < dbt_n_settings; i++) {
+        const dbt_setting *setting = &dbt_settings[i];
+        if (setting->of != DBT_OF_CUT || !(setting->places & DBT_IN_JOB))
+            continue;
+        const dbt_json *node = inherits ? dbt_plan_look_up(r, object, setting->key)
+                                        : dbt_json_member(object, setting->key);
+        if (node)
+            ok = dbt_plan_read_setting(r, setting, node, out) && ok;
+    }
+    return ok;
+}
+
+/* Nothing leads into the first clip: what stands there is only checked. */
+static bool read_first_cut(plan_reader *r, const dbt_json *node, dbt_segment *out)
+{
+    const dbt_json *at = dbt_json_member(node, "at");
+    out->tuning = dbt_tuning_default(dbt_methods[0]);
+    if (at)
+        return dbt_plan_fail(r, at, "the first clip starts the output: it has no 'at'");
+    const bool ok = read_transition(r, node, false, out);
+    arrfree(out->profiles);
+    out->n_profiles = 0;
+    out->gap = (dbt_time){ .value = 0.0 };
+    return !out->choose_from.wanted
+               ? ok
+               : dbt_plan_fail(r, dbt_json_member(node, "from"),
+                               "the first clip starts the output: there is no best for it");
+}
+
+bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, bool first, dbt_segment *out)
+{
+    *out = (dbt_segment){ .path = NULL };
+    dbt_settings_set_defaults(DBT_OF_CUT, out);
+    if (!dbt_json_is_object(node))
+        return dbt_plan_fail_type(r, node, "a cut: {\"clip\": ..., \"at\": ...}");
+    bool ok = dbt_plan_check_keys(r, node, DBT_IN_CUT);
+    const dbt_json *clip = dbt_json_member(node, "clip");
+    ok = (clip ? dbt_plan_path(r, clip, &out->path)
+               : dbt_plan_fail(r, node, "expected the key 'clip'")) &&
+         ok;
+    if (first)
+        return read_first_cut(r, node, out) && ok;
+    ok = read_transition(r, node, true, out) && ok;
+    return dbt_plan_read_tuning(r, node, &out->tuning) && ok;
+}
+
+/* Values of the defaults, or of a job, that something nearer may put aside: a mistake is
+ * one there, too. Nothing of it is kept, nor counted twice. */
+bool dbt_plan_check_transition(plan_reader *r, const dbt_json *object)
+{
+    const size_t parts = r->parts;
+    dbt_segment unused = { .path = NULL };
+    const bool ok = read_transition(r, object, false, &unused);
+    arrfree(unused.profiles);
+    const bool known = dbt_plan_check_methods(r, object);
+    r->parts = parts;
+    return known && ok;
+}
+
+/* ---- layers ---- */
+
+/* A triangle has no fades. */
+static bool check_fades(plan_reader *r, const dbt_layer *layer, dbt_setting_of of,
+                        const dbt_json *node)
+{
+    bool ok = true;
+    for (int i = 0; i < dbt_n_settings; i++) {
+        const dbt_setting *setting = &dbt_settings[i];
+        const dbt_json *m = setting->of == of && setting->of_fades && !dbt_layer_fades(layer)
+                                ? dbt_json_member(node, setting->key)
+                                : NULL;
+        if (m)
+            ok = dbt_plan_fail(r, m, "a triangle has no fades");
+    }
+    return ok;
+}
+
+static bool read_layer_clip(plan_reader *r, const dbt_json *node, const dbt_layer *layer,
+                            dbt_layer_clip *out)
+{
+    *out = (dbt_layer_clip){ .path = NULL };
+    if (!dbt_json_is_object(node))
+        return dbt_plan_fail_type(r, node, "a layer's clip: {\"clip\": ..., \"at\": ...}");
+    const bool ok = dbt_plan_check_keys(r, node, DBT_IN_LAYER_CLIP);
+    const bool read = dbt_plan_read_settings(r, DBT_OF_LAYER_CLIP, node, out);
+    return check_fades(r, layer, DBT_OF_LAYER_CLIP, node) && read && ok;
+}
+
+bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_layer *out)
+{
+    *out = (dbt_layer){ .joints = NULL };
+    dbt_settings_set_defaults(DBT_OF_LAYER, out);
+    if (!dbt_json_is_object(node))
+        return dbt_plan_fail_type(r, node, "a layer: {\"joints\": ..., \"clips\": ...}");
+    bool ok = dbt_plan_check_keys(r, node, DBT_IN_LAYER);
+    ok = dbt_plan_read_settings(r, DBT_OF_LAYER, node, out) && ok;
+    ok = check_fades(r, out, DBT_OF_LAYER, node) && ok;
+    const dbt_json *m = dbt_json_member(node, "clips");
+    if (!m || !dbt_json_is_array(m) || dbt_json_length(m) == 0)
+        return dbt_plan_fail(r, m ? m : node, "expected 'clips', a list of at least one");
+    for (m = dbt_json_first(m); m && dbt_plan_count(r, m, 1); m = dbt_json_next(m)) {
+        dbt_layer_clip clip;
+        ok = read_layer_clip(r, m, out, &clip) && ok;
+        arrput(out->clips, clip);
+        out->n_clips = (int)arrlen(out->clips);
+    }
+    return ok;
+}

@@ -1,0 +1,236 @@
+/* The method of a cut and its parameters, from wherever in a plan they stand. */
+#include "base/mem.h"
+#include "base/number.h"
+#include "job/plan_reader.h"
+
+#include <string.h>
+
+/* A parameter's value as the command line has it; NULL: an error is noted. */
+static const char *param_text(plan_reader *r, const dbt_json *node, const char *name,
+                              char number[DBT_GENERAL_SIZE])
+{
+    const dbt_param *param = dbt_param_find(name);
+    const char *text = NULL;
+    double value = 0.0;
+    bool truth = false;
+    if (param && param->type == DBT_PARAM_FILE)
+        return dbt_plan_path(r, node, &text) ? text : NULL;
+    text = dbt_plan_text(r, node);
+    if (dbt_json_get_number(node, &value) && !(param && param->type == DBT_PARAM_BOOL))
+        text = dbt_number_text(number, value, 17);
+    else if (dbt_json_get_bool(node, &truth))
+        text = truth ? "true" : "false";
+    if (!text)
+        dbt_plan_fail_type(r, node,
+                           param && param->type == DBT_PARAM_BOOL
+                               ? "true or false"
+                               : "a number, a string, true or false");
+    return text;
+}
+
+bool dbt_plan_set_param(plan_reader *r, const dbt_json *node, const char *name, dbt_tuning *tuning)
+{
+    char number[DBT_GENERAL_SIZE];
+    const char *text = param_text(r, node, name, number);
+    dbt_error err;
+    return text &&
+           (dbt_tuning_set(tuning, name, text, &err) || dbt_plan_fail(r, node, "%s", err.msg));
+}
+
+/* Whether it is a value for one of the methods that have such a parameter. */
+static bool check_param(plan_reader *r, const dbt_json *node, const char *name)
+{
+    char number[DBT_GENERAL_SIZE];
+    const char *text = param_text(r, node, name, number);
+    dbt_error err, first = { .code = DBT_OK };
+    if (!text)
+        return false;
+    for (int i = 0; i < dbt_n_methods; i++) {
+        dbt_tuning tuning = dbt_tuning_default(dbt_methods[i]);
+        if (dbt_method_param(dbt_methods[i], name) < 0)
+            continue;
+        if (dbt_tuning_set(&tuning, name, text, &err))
+            return true;
+        first = first.code == DBT_OK ? err : first;
+    }
+    return dbt_plan_fail(r, node, "%s", first.msg);
+}
+
+static bool is_swept(const dbt_json *object, const char *key)
+{
+    const dbt_json *node = object ? dbt_json_member(object, key) : NULL;
+    return node && dbt_json_is_array(node);
+}
+
+/* The values of a node (may be NULL): itself, or those that it sweeps over. */
+static const dbt_json *first_value(const dbt_json *node)
+{
+    return node && dbt_json_is_array(node) ? dbt_json_first(node) : node;
+}
+
+static const dbt_json *next_value(const dbt_json *node, const dbt_json *value)
+{
+    return value == node ? NULL : dbt_json_next(value);
+}
+
+/* The parameters that stand in an object. Where the method stands there too, or
+ * further out, one that it lacks is an error; else, or swept, it is passed over. */
+static bool set_params(plan_reader *r, const dbt_json *object, bool within_method,
+                       dbt_tuning *tuning)
+{
+    bool ok = true;
+    if (!object || !dbt_json_is_object(object))
+        return true;
+    for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
+        const char *key = dbt_json_key(m);
+        if (!dbt_param_find(key))
+            continue;
+        const dbt_json *value = dbt_plan_value_of(r, object, key);
+        if (dbt_json_is_array(value)) /* a sweep that the job replaced */
+            continue;
+        const bool strict = within_method && !is_swept(object, key) && !is_swept(object, "method");
+        if (strict || dbt_method_param(tuning->method, key) >= 0)
+            ok = dbt_plan_set_param(r, value, key, tuning) && ok;
+    }
+    return ok;
+}
+
+/* defaults.methods[name] */
+static bool set_method_defaults(plan_reader *r, dbt_tuning *tuning)
+{
+    const dbt_json *methods = r->defaults ? dbt_json_member(r->defaults, "methods") : NULL;
+    const dbt_json *own = methods ? dbt_json_member(methods, tuning->method->name) : NULL;
+    bool ok = true;
+    for (const dbt_json *m = own ? dbt_json_first(own) : NULL; m; m = dbt_json_next(m))
+        ok = dbt_plan_set_param(r, m, dbt_json_key(m), tuning) && ok;
+    return ok;
+}
+
+/* The method's name in front of its parameters, which are not looked at; also where text is
+ * no method. */
+static bool find_method(plan_reader *r, const dbt_json *method, const dbt_json *preset,
+                        dbt_tuning *tuning, const char **list)
+{
+    dbt_error err;
+    *list = NULL;
+    const char *text = method ? dbt_plan_text(r, method) : preset ? NULL : dbt_default_method;
+    if (method && !text)
+        return dbt_plan_fail_type(r, method, "a method's name");
+    if (preset && !dbt_plan_text(r, preset))
+        return dbt_plan_fail_type(r, preset, "a preset's name");
+    if (preset && !dbt_tuning_preset(tuning, dbt_json_string(preset), &err))
+        return dbt_plan_fail(r, preset, "%s", err.msg);
+    if (!text)
+        return true;
+    const dbt_method *named = dbt_method_named(text, &err);
+    if (!named)
+        return dbt_plan_fail(r, method, "%s", err.msg);
+    if (preset && named != tuning->method)
+        return dbt_plan_fail(r, preset, "this preset is for %s, found method '%s'",
+                             tuning->method->name, named->name);
+    if (!preset)
+        *tuning = dbt_tuning_default(named);
+    const char *colon = strchr(text, ':');
+    *list = colon ? colon + 1 : NULL;
+    return true;
+}
+
+/* A file that a list of parameters names is from the plan's folder, too. */
+static bool set_list(plan_reader *r, const dbt_json *node, dbt_tuning *tuning, const char *list)
+{
+    const char *before = tuning->file.begin;
+    dbt_error err;
+    if (!dbt_tuning_set_list(tuning, list, &err))
+        return dbt_plan_fail(r, node, "%s", err.msg);
+    if (tuning->file.begin == before)
+        return true;
+    char *path = dbt_copy_text(tuning->file.begin, (size_t)(tuning->file.end - tuning->file.begin));
+    if (!path)
+        return dbt_plan_fail(r, node, "out of memory");
+    const char *kept = dbt_plan_keep_path(r, node, path);
+    if (kept)
+        tuning->file = (dbt_span){ kept, kept + strlen(kept) };
+    dbt_free(path);
+    return kept != NULL;
+}
+
+/* The method that the innermost of n objects names, or the default, and the parameters that
+ * all of them have for it. */
+static void read_levels(plan_reader *r, const dbt_json *const *levels, int n, outer_tuning *out)
+{
+    const dbt_json *method = NULL, *preset = NULL;
+    const char *list;
+    *out = (outer_tuning){ .read = true, .level = n - 1 };
+    for (; out->level >= 0; out->level--) {
+        method = dbt_plan_value_of(r, levels[out->level], "method");
+        preset = dbt_plan_value_of(r, levels[out->level], "preset");
+        if (method || preset)
+            break;
+    }
+    out->at = method ? method : preset;
+    out->found = out->ok = find_method(r, method, preset, &out->tuning, &list);
+    const dbt_tuning base = out->tuning;
+    for (int l = 0; out->found && l < n; l++) {
+        if (l == out->level && preset)
+            out->tuning = base; /* a preset means all of its values */
+        if (l == out->level && list)
+            out->ok = set_list(r, method, &out->tuning, list) && out->ok;
+        const bool within_method =
+            l >= out->level && !(l == 0 && out->level < 0); /* the default method */
+        out->ok = set_params(r, levels[l], within_method, &out->tuning) && out->ok;
+        if (l == 0)
+            out->ok = set_method_defaults(r, &out->tuning) && out->ok;
+    }
+}
+
+/* The method of a cut and its parameters, from the defaults inwards. What stands further
+ * out is the same for all cuts that name no method: it is read once. */
+bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning)
+{
+    const dbt_json *levels[] = { r->defaults, r->job, cut };
+    outer_tuning own;
+    const bool names_method = dbt_json_member(cut, "method") || dbt_json_member(cut, "preset");
+    if (names_method)
+        read_levels(r, levels, 3, &own);
+    else if (!r->outer.read)
+        read_levels(r, levels, 2, &r->outer);
+    const outer_tuning *found = names_method ? &own : &r->outer;
+    *tuning = found->tuning;
+    if (!found->found)
+        return false;
+    bool ok = names_method || set_params(r, cut, true, tuning);
+    dbt_error err;
+    ok = ok && found->ok;
+    if (ok && !dbt_tuning_check(tuning, &err))
+        ok = dbt_plan_fail(r, found->at ? found->at : cut, "%s", err.msg);
+    return ok;
+}
+
+/* What an object says of methods and their parameters, used or not; one value or each
+ * of a sweep. A single parameter beside a single method must be one of its own. */
+bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object)
+{
+    const dbt_json *method = dbt_json_member(object, "method"),
+                   *preset = dbt_json_member(object, "preset");
+    dbt_tuning tuning;
+    const char *list;
+    bool ok = true;
+    for (const dbt_json *m = first_value(method); m; m = next_value(method, m))
+        ok = find_method(r, m, NULL, &tuning, &list) && (!list || set_list(r, m, &tuning, list)) &&
+             ok;
+    for (const dbt_json *p = first_value(preset); p; p = next_value(preset, p))
+        ok = find_method(r, NULL, p, &tuning, &list) && ok;
+    const bool beside =
+        ok && (method || preset) && !is_swept(object, "method") && !is_swept(object, "preset");
+    for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
+        const char *key = dbt_json_key(m);
+        if (!dbt_param_find(key))
+            continue;
+        if (beside && !dbt_json_is_array(m))
+            ok = dbt_plan_set_param(r, m, key, &tuning) && ok;
+        else
+            for (const dbt_json *v = first_value(m); v; v = next_value(m, v))
+                ok = check_param(r, v, key) && ok;
+    }
+    return ok;
+}

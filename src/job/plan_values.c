@@ -1,0 +1,419 @@
+/* What a plan's reader needs of JSON: keys, places for messages, single values. */
+#include "base/mem.h"
+#include "base/number.h"
+#include "job/plan_reader.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- keys ---- */
+
+static const struct {
+    unsigned place;
+    const char *name;
+} place_names[] = {
+    { DBT_IN_JOB, "a job" },         { DBT_IN_CUT, "a cut" },
+    { DBT_IN_LAYER, "a layer" },     { DBT_IN_PLAN, "the plan" },
+    { DBT_IN_DEFAULTS, "defaults" }, { DBT_IN_LAYER_CLIP, "a layer's clip" },
+};
+
+/* ---- errors ---- */
+
+/* Notes an error at a node, once: what stands in defaults is seen by every job. Its
+ * place is looked for only then, as that is a walk through all of the text. */
+static bool note(plan_reader *r, const dbt_json *node, bool at_key, dbt_code code, const char *msg)
+{
+    const int n = r->plan->n_errors;
+    for (int i = 0; i < n; i++)
+        if (r->failed[i] == node && strcmp(r->plan->errors[i].msg, msg) == 0)
+            return false;
+    if (n == DBT_MAX_PLAN_ERRORS)
+        return false;
+    r->failed[n] = node;
+    r->plan->n_errors++;
+    return at_key ? dbt_json_fail_key(r->doc, node, code, &r->plan->errors[n], "%s", msg)
+                  : dbt_json_fail(r->doc, node, code, &r->plan->errors[n], "%s", msg);
+}
+
+bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...)
+{
+    char msg[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(msg, sizeof msg, format, args);
+    va_end(args);
+    return note(r, node, false, DBT_E_PARAM, msg);
+}
+
+bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *format, ...)
+{
+    char msg[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(msg, sizeof msg, format, args);
+    va_end(args);
+    if (!r->over) /* what follows from it is not told, too */
+        note(r, node, false, DBT_E_LIMIT, msg);
+    r->over = true;
+    return false;
+}
+
+bool dbt_plan_count(plan_reader *r, const dbt_json *node, size_t n)
+{
+    r->parts += n;
+    return r->parts <= r->max_parts ||
+           dbt_plan_fail_limit(r, node,
+                               "the jobs have more than %zu cuts, layers, patterns and long "
+                               "texts in all, which is the limit (--max-jobs)",
+                               r->max_parts);
+}
+
+bool dbt_plan_fail_type(plan_reader *r, const dbt_json *node, const char *expected)
+{
+    return dbt_plan_fail(r, node, "expected %s, found %s", expected, dbt_json_type_name(node));
+}
+
+static const char *place_name(unsigned place)
+{
+    for (size_t i = 0; i < sizeof place_names / sizeof *place_names; i++)
+        if (place_names[i].place & place)
+            return place_names[i].name;
+    return "";
+}
+
+/* Where settings of cuts may stand, methods' parameters may. */
+static bool takes_params(unsigned place)
+{
+    return place & (DBT_IN_DEFAULTS | DBT_IN_JOB | DBT_IN_CUT);
+}
+
+static bool fail_key(plan_reader *r, const dbt_json *node, unsigned place)
+{
+    const char *key = dbt_json_key(node), *names[128];
+    char msg[300];
+    size_t n = 0;
+    const unsigned places = dbt_setting_places(key);
+    if (places) {
+        snprintf(msg, sizeof msg, "'%s' does not belong in %s, but in %s", key, place_name(place),
+                 place_name(places));
+        return note(r, node, true, DBT_E_PARAM, msg);
+    }
+    for (int i = 0; i < dbt_n_settings; i++)
+        if (dbt_settings[i].places & place)
+            names[n++] = dbt_settings[i].key;
+    for (int m = 0; takes_params(place) && m < dbt_n_methods; m++)
+        for (int p = 0; p < dbt_methods[m]->n_params && n < 128; p++)
+            names[n++] = dbt_methods[m]->params[p].name;
+    const char *nearest = dbt_nearest_name(key, names, n);
+    snprintf(msg, sizeof msg, "unknown key '%.60s'%s%s%s", key, nearest ? "; did you mean '" : "",
+             nearest ? nearest : "", nearest ? "'?" : "");
+    return note(r, node, true, DBT_E_PARAM, msg);
+}
+
+bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned place)
+{
+    bool ok = true;
+    const dbt_json *m = dbt_json_first(object);
+    for (; m && !dbt_plan_is_over(r); m = dbt_json_next(m)) {
+        const char *key = dbt_json_key(m);
+        const bool is_param = takes_params(place) && !strchr(key, '-') && dbt_param_find(key);
+        if (!is_param && !(dbt_setting_places(key) & place))
+            ok = fail_key(r, m, place);
+    }
+    return ok;
+}
+
+/* ---- values ---- */
+
+/* Depth is bounded by the parser's own limit. */
+bool dbt_plan_check_texts(plan_reader *r, const dbt_json *node)
+{
+    const char *texts[] = { dbt_json_key(node), dbt_json_string(node) };
+    bool ok = true;
+    for (int i = 0; i < 2; i++)
+        if (texts[i] && strlen(texts[i]) > DBT_MAX_TEXT)
+            ok = dbt_plan_fail(r, node, "a %s of %zu bytes, more than %d", i ? "text" : "key",
+                               strlen(texts[i]), DBT_MAX_TEXT);
+    const dbt_json *m = dbt_json_first(node);
+    for (; m && !dbt_plan_is_over(r); m = dbt_json_next(m))
+        ok = dbt_plan_check_texts(r, m) && ok;
+    return ok;
+}
+
+/* A text is read anew for each cut and job that has it: where it is long, that is work. */
+static void count_text(plan_reader *r, const dbt_json *node, const char *text)
+{
+    const size_t n = strlen(text);
+    if (n >= DBT_LEAST_LONG_TEXT)
+        (void)dbt_plan_count(r, node, n / DBT_TEXT_PER_PART);
+}
+
+const char *dbt_plan_text(plan_reader *r, const dbt_json *node)
+{
+    const char *text = dbt_json_string(node);
+    if (text)
+        count_text(r, node, text);
+    return text;
+}
+
+const char *dbt_plan_keep_text(plan_reader *r, const char *text)
+{
+    char *copy = dbt_list_copy_text(text);
+    arrput(r->plan->strings, copy);
+    (void)dbt_plan_count(r, r->job,
+                         strlen(copy) / DBT_KEPT_TEXT_PER_PART); /* it takes memory, too */
+    count_text(r, r->job, copy);
+    return copy;
+}
+
+const char *dbt_plan_share_text(plan_reader *r, const dbt_json *node, const char *text)
+{
+    const char *known = dbt_names_get(&r->texts, text);
+    count_text(r, node, text);
+    if (known)
+        return known;
+    char *copy = dbt_list_copy_text(text);
+    arrput(r->plan->strings, copy);
+    dbt_names_put(&r->texts, copy, copy);
+    return copy;
+}
+
+/* A path from the plan's folder; the same one is kept once. */
+const char *dbt_plan_keep_path(plan_reader *r, const dbt_json *node, const char *path)
+{
+    const char *known = dbt_names_get(&r->paths, path), *folder = r->options->folder;
+    if (known)
+        return known;
+    const bool as_it_is = path[0] == '/' || !folder || strcmp(path, "-") == 0;
+    const size_t size = strlen(path) + 1 + (as_it_is ? 0 : strlen(folder) + 1);
+    if (size - 1 > DBT_MAX_TEXT) {
+        dbt_plan_fail(r, node, "a path of %zu bytes with the plan's folder, more than %d", size - 1,
+                      DBT_MAX_TEXT);
+        return NULL;
+    }
+    char *kept = dbt_list_realloc(NULL, size);
+    snprintf(kept, size, "%s%s%s", as_it_is ? "" : folder, as_it_is ? "" : "/", path);
+    arrput(r->plan->strings, kept);
+    dbt_names_put(&r->paths, kept + strlen(kept) - strlen(path), kept); /* it ends with path */
+    return kept;
+}
+
+/* The member of an object, or of the swept list that stands there the value that
+ * is its turn; NULL where there is none. */
+const dbt_json *dbt_plan_value_of(const plan_reader *r, const dbt_json *object, const char *key)
+{
+    const dbt_json *node =
+        object && dbt_json_is_object(object) ? dbt_json_member(object, key) : NULL;
+    for (ptrdiff_t i = 0; node && i < arrlen(r->sweeps); i++)
+        if (r->sweeps[i].list == node)
+            return r->sweeps[i].value;
+    return node;
+}
+
+/* The value of a key in the cut (may be NULL), the job, or the defaults. */
+const dbt_json *dbt_plan_look_up(const plan_reader *r, const dbt_json *cut, const char *key)
+{
+    const dbt_json *node = dbt_plan_value_of(r, cut, key);
+    if (!node)
+        node = dbt_plan_value_of(r, r->job, key);
+    return node ? node : dbt_plan_value_of(r, r->defaults, key);
+}
+
+bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out)
+{
+    const char *text = dbt_plan_text(r, node);
+    if (!text || !*text)
+        return dbt_plan_fail_type(r, node, "a file's name");
+    *out = dbt_plan_keep_path(r, node, text);
+    return *out != NULL;
+}
+
+static bool read_text(plan_reader *r, const dbt_json *node, const char **out)
+{
+    const char *text = dbt_json_string(node);
+    if (!text)
+        return dbt_plan_fail_type(r, node, "a string");
+    *out = dbt_plan_share_text(r, node, text);
+    return true;
+}
+
+static bool read_number(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
+                        double *out)
+{
+    char least[DBT_GENERAL_SIZE], most[DBT_GENERAL_SIZE], found[DBT_GENERAL_SIZE];
+    if (!dbt_json_get_number(node, out))
+        return dbt_plan_fail_type(r, node, "a number");
+    return (*out >= setting->min && *out <= setting->max) ||
+           dbt_plan_fail(r, node, "expected a number from %s to %s, found %s",
+                         dbt_number_text(least, setting->min, 6),
+                         dbt_number_text(most, setting->max, 6), dbt_number_text(found, *out, 6));
+}
+
+static bool read_whole(plan_reader *r, const dbt_setting *setting, const dbt_json *node, int *out)
+{
+    double value = 0.0;
+    char found[DBT_GENERAL_SIZE];
+    if (!dbt_json_get_number(node, &value))
+        return dbt_plan_fail_type(r, node, "a whole number");
+    if (value < setting->min || value > setting->max || value != (int)value)
+        return dbt_plan_fail(r, node, "expected a whole number from %d to %d, found %s",
+                             (int)setting->min, (int)setting->max,
+                             dbt_number_text(found, value, 6));
+    *out = (int)value;
+    return true;
+}
+
+/* Seconds as a number, or a string of the same grammar as on the command line. */
+static bool read_time(plan_reader *r, const dbt_json *node, dbt_time *out, dbt_time_choice *choice)
+{
+    double seconds = 0.0;
+    dbt_error err;
+    const char *text = dbt_plan_text(r, node);
+    if (text)
+        return (choice ? dbt_time_choice_read(text, strlen(text), out, choice, &err)
+                       : dbt_time_read(text, strlen(text), out, &err)) ||
+               dbt_plan_fail(r, node, "%s", err.msg);
+    if (!dbt_json_get_number(node, &seconds))
+        return dbt_plan_fail_type(r, node,
+                                  "a time: seconds, or a string such as \"72f\" or \"end-0.3\"");
+    char found[DBT_GENERAL_SIZE];
+    if (seconds < 0.0)
+        return dbt_plan_fail(r, node, "expected a time of 0 or more, found %s",
+                             dbt_number_text(found, seconds, 6));
+    *out = (dbt_time){ .value = seconds };
+    if (choice)
+        choice->wanted = false;
+    return true;
+}
+
+static bool read_length(plan_reader *r, const dbt_json *node, dbt_time *out)
+{
+    if (!read_time(r, node, out, NULL))
+        return false;
+    return !out->from_end ||
+           dbt_plan_fail(r, node, "expected a length of time, found one from the end");
+}
+
+static bool read_choice(plan_reader *r, const dbt_setting *setting, const dbt_json *node, int *out)
+{
+    const char *text = dbt_plan_text(r, node);
+    char list[200];
+    for (int i = 0; text && setting->choices[i]; i++) {
+        if (strcmp(text, setting->choices[i]) != 0)
+            continue;
+        *out = i;
+        return true;
+    }
+    if (!text)
+        return dbt_plan_fail_type(r, node, "a string");
+    dbt_choices_text(setting->choices, ", ", list, sizeof list);
+    return dbt_plan_fail(r, node, "expected one of %s, found '%.60s'", list, text);
+}
+
+/* A list of patterns, or one alone: for each, what add does with it. */
+static bool read_globs(plan_reader *r, const dbt_json *node, const char ***globs, int *n)
+{
+    const bool list = dbt_json_is_array(node);
+    for (const dbt_json *m = list ? dbt_json_first(node) : node; m;
+         m = list ? dbt_json_next(m) : NULL) {
+        const char *text = NULL;
+        if (!dbt_plan_count(r, m, 1) || !read_text(r, m, &text))
+            return false;
+        dbt_globs_add(globs, n, text);
+    }
+    return *n > 0 || dbt_plan_fail(r, node, "expected at least one pattern");
+}
+
+/* {"GLOB": FACTOR, ...} */
+static bool read_profiles(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
+                          dbt_profile **profiles, int *n)
+{
+    if (!dbt_json_is_object(node))
+        return dbt_plan_fail_type(r, node, "an object of patterns and factors");
+    for (const dbt_json *m = dbt_json_first(node); m; m = dbt_json_next(m)) {
+        if (!dbt_plan_count(r, m, 1))
+            return false;
+        dbt_profile profile = { .glob = dbt_plan_share_text(r, m, dbt_json_key(m)) };
+        if (!read_number(r, setting, m, &profile.factor))
+            return false;
+        dbt_profiles_add(profiles, n, profile);
+    }
+    return true;
+}
+
+/* A pattern that stands in a list again has no effect where it stood before. Without that
+ * the list can be written as an object. */
+static void drop_repeated(plan_reader *r, dbt_profile *profiles, int *n)
+{
+    dbt_names seen = { .key = r->options->hash_key };
+    ptrdiff_t first = arrlen(profiles);
+    for (ptrdiff_t i = first - 1; i >= 0; i--) {
+        if (dbt_names_get(&seen, profiles[i].glob))
+            continue;
+        dbt_names_put(&seen, profiles[i].glob, profiles[i].glob);
+        profiles[--first] = profiles[i];
+    }
+    dbt_names_release(&seen);
+    arrdeln(profiles, 0, (size_t)first);
+    *n = (int)arrlen(profiles);
+}
+
+/* Behind the factors, so that a skip wins. */
+static bool read_skips(plan_reader *r, const dbt_json *node, dbt_profile **profiles, int *n)
+{
+    const char **globs = NULL;
+    int n_globs = 0;
+    const bool ok = read_globs(r, node, &globs, &n_globs);
+    for (int i = 0; i < n_globs; i++)
+        dbt_profiles_add(profiles, n, (dbt_profile){ globs[i], 0.0 });
+    if (n_globs > 0 && *n > 1)
+        drop_repeated(r, *profiles, n);
+    arrfree(globs);
+    return ok;
+}
+
+bool dbt_plan_read_setting(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
+                           void *object)
+{
+    void *field = dbt_setting_field(setting, object);
+    void *beside = (char *)object + setting->beside;
+    switch (setting->kind) {
+    case DBT_KIND_TEXT: return read_text(r, node, field);
+    case DBT_KIND_PATH: return dbt_plan_path(r, node, field);
+    case DBT_KIND_FLAG:
+        return dbt_json_get_bool(node, field) || dbt_plan_fail_type(r, node, "true or false");
+    case DBT_KIND_NUMBER: return read_number(r, setting, node, field);
+    case DBT_KIND_WHOLE: return read_whole(r, setting, node, field);
+    case DBT_KIND_CHOICE: return read_choice(r, setting, node, field);
+    case DBT_KIND_CUT: return read_time(r, node, field, beside);
+    case DBT_KIND_TIME:
+    case DBT_KIND_LENGTH:
+        if (setting->beside)
+            *(bool *)beside = true;
+        return setting->kind == DBT_KIND_TIME ? read_time(r, node, field, NULL)
+                                              : read_length(r, node, field);
+    case DBT_KIND_GLOBS: return read_globs(r, node, field, beside);
+    case DBT_KIND_PROFILE: return read_profiles(r, setting, node, field, beside);
+    case DBT_KIND_SKIP: return read_skips(r, node, field, beside);
+    case DBT_KIND_COUNT:
+    case DBT_KIND_PART: break;
+    }
+    return true;
+}
+
+bool dbt_plan_read_settings(plan_reader *r, dbt_setting_of of, const dbt_json *node, void *object)
+{
+    bool ok = true;
+    for (int i = 0; i < dbt_n_settings; i++) {
+        const dbt_setting *setting = &dbt_settings[i];
+        if (setting->of != of || setting->kind == DBT_KIND_PART)
+            continue;
+        const dbt_json *value = dbt_json_member(node, setting->key);
+        if (value)
+            ok = dbt_plan_read_setting(r, setting, value, object) && ok;
+        else if (setting->required)
+            ok = dbt_plan_fail(r, node, "expected the key '%s'", setting->key) && ok;
+    }
+    return ok;
+}

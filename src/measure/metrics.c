@@ -1,0 +1,478 @@
+#include "measure/metrics.h"
+
+#include "base/mem.h"
+#include "blend/blend_budget.h"
+#include "measure/deviation.h"
+
+#include <float.h>
+
+/* Reference levels are of as many frames of each clip as the figures beside them, and at
+ * least these. */
+enum { LEAST_LEVEL_FRAMES = 10 };
+
+/* Third differences of numbers rounded to six decimals reach 4e-6: no level below
+ * that says anything about a motion. */
+static const double least_level = 4e-6;
+
+/* A cut being measured. */
+typedef struct measured_cut {
+    dbt_cut_frames at; /* of the output; its end cut back */
+    size_t begin;      /* the first frame that is measured, at or before the transition's */
+    size_t window_end; /* the last frame of the transition, for peak and rms */
+    size_t rms_frames; /* so far */
+    unsigned figures;  /* that the frame being added counts for */
+    bool deviates;     /* the frame is measured against the clips */
+} measured_cut;
+
+struct dbt_metrics {
+    const dbt_skeleton *skeleton;
+    double frame_time;
+    size_t n_frames;
+    measured_cut *cuts; /* [n_cuts], counted from 1: see cut_at */
+    int n_cuts;
+    double *rows; /* [n_cuts][n_joints + 1][DBT_N_METRICS]; rms columns: sums until finished */
+    size_t frame; /* the next */
+    int open;     /* cuts before it have all their frames */
+    dbt_derivatives output;
+    const dbt_reference *reference; /* NULL: none */
+    /* From it; a cut may begin at the frame at which the one before ends, so they take turns.
+     * NULL: none. */
+    dbt_deviation *deviations[2];
+};
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t greatest(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static measured_cut *cut_at(const dbt_metrics *m, int cut)
+{
+    return &m->cuts[cut - 1];
+}
+
+static double *row_of(const dbt_metrics *m, int cut, int joint)
+{
+    const size_t n_rows = (size_t)m->skeleton->n_joints + 1;
+    return m->rows + ((size_t)(cut - 1) * n_rows + (size_t)joint) * DBT_N_METRICS;
+}
+
+static void store_levels(dbt_metrics *m, int cut, const dbt_jerk_level *levels)
+{
+    for (int j = 0; j < m->skeleton->n_joints; j++) {
+        double *row = row_of(m, cut, j);
+        for (int kind = 0; kind < DBT_N_KINDS; kind++) {
+            row[DBT_ANG_JERK_PEAK_REF + kind] = levels[j].peak[kind];
+            row[DBT_ANG_JERK_RMS_REF + kind] = levels[j].rms[kind];
+        }
+    }
+}
+
+static const dbt_turning *turning_of(const dbt_metrics *m)
+{
+    return m->reference ? &dbt_reference_mobility(m->reference)->turning : NULL;
+}
+
+/* All before the first frame: what it takes is needed no more when the rest is. */
+static bool find_levels(dbt_metrics *m, dbt_error *err)
+{
+    const size_t n = (size_t)m->skeleton->n_joints;
+    dbt_derivatives differ;
+    dbt_transform *local = dbt_alloc_array(n, sizeof *local);
+    dbt_jerk_level *levels = dbt_alloc_array(n, sizeof *levels);
+    const bool ok = dbt_derivatives_init(&differ, m->skeleton, turning_of(m), m->frame_time, err) &&
+                    ((local && levels) || dbt_fail_memory(err));
+    for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
+        const measured_cut *c = cut_at(m, cut);
+        const size_t n_frames = greatest(c->window_end + 4 - c->begin, LEAST_LEVEL_FRAMES);
+        dbt_reference_levels(m->reference, cut, c->at.cut, n_frames, &differ, local, levels);
+        store_levels(m, cut, levels);
+    }
+    dbt_derivatives_release(&differ);
+    dbt_free(local);
+    dbt_free(levels);
+    return ok;
+}
+
+/* A cut takes as many frames of both clips as its window has. */
+static bool check_windows(const dbt_metrics *m, dbt_error *err)
+{
+    double frames = 0.0;
+    for (int i = 0; i < m->n_cuts; i++)
+        frames += (double)(least(m->cuts[i].window_end, m->n_frames) - m->cuts[i].begin);
+    return dbt_check_blends(frames * m->skeleton->n_joints, DBT_WINDOWS_EACH, m->skeleton,
+                            m->n_frames, "windows of metrics", err);
+}
+
+static bool init_reference(dbt_metrics *m, dbt_error *err)
+{
+    if (!check_windows(m, err) || !find_levels(m, err))
+        return false;
+    for (int i = 0; i < 2 && i < m->n_cuts; i++) {
+        m->deviations[i] = dbt_deviation_new(m->reference, m->skeleton, m->frame_time, err);
+        if (!m->deviations[i])
+            return false;
+    }
+    return true;
+}
+
+static bool init_cuts(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *err)
+{
+    for (int i = 0; i < m->n_cuts; i++) {
+        measured_cut *c = &m->cuts[i];
+        const dbt_cut_frames *at = &spec->cuts[i];
+        c->at = *at;
+        c->begin = at->cut - (spec->befores ? spec->befores[i] : at->before);
+        c->at.end = least(at->end, i + 1 < m->n_cuts ? dbt_cut_begin(at[1]) : m->n_frames - 1);
+        c->window_end = spec->windowed ? at->cut + spec->window_frames : c->at.end;
+        if (i >= DBT_MAX_WINDOWS && m->cuts[i - DBT_MAX_WINDOWS].window_end > c->begin)
+            return dbt_fail(err, DBT_E_LIMIT, "cut %d: %d windows overlap, the limit is %d", i + 1,
+                            DBT_MAX_WINDOWS + 1, DBT_MAX_WINDOWS);
+    }
+    return true;
+}
+
+static bool init(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *err)
+{
+    const size_t n_rows = (size_t)m->n_cuts * ((size_t)m->skeleton->n_joints + 1);
+    m->cuts = dbt_alloc_array((size_t)m->n_cuts, sizeof *m->cuts);
+    m->rows = dbt_alloc_array(n_rows, DBT_N_METRICS * sizeof *m->rows);
+    if (!m->cuts || !m->rows)
+        return dbt_fail_memory(err);
+    if (!init_cuts(m, spec, err))
+        return false;
+    for (size_t r = 0; r < n_rows; r++)
+        for (int i = DBT_N_PLAIN_METRICS; i < DBT_N_METRICS; i++)
+            m->rows[r * DBT_N_METRICS + (size_t)i] = NAN;
+    return (!m->reference || init_reference(m, err)) &&
+           dbt_derivatives_init(&m->output, m->skeleton, turning_of(m), m->frame_time, err);
+}
+
+dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
+{
+    dbt_metrics *m = dbt_alloc_array(1, sizeof *m);
+    if (!m) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    *m = (dbt_metrics){ .skeleton = spec->skeleton,
+                        .frame_time = spec->frame_time,
+                        .n_frames = spec->n_frames,
+                        .n_cuts = spec->n_cuts,
+                        .open = 1,
+                        .reference = spec->reference };
+    if (init(m, spec, err))
+        return m;
+    dbt_metrics_free(m);
+    return NULL;
+}
+
+/* What frames are measured with: many times the size of the figures. */
+static void free_work(dbt_metrics *m)
+{
+    dbt_derivatives_release(&m->output);
+    for (int i = 0; i < 2; i++) {
+        dbt_deviation_free(m->deviations[i]);
+        m->deviations[i] = NULL;
+    }
+}
+
+void dbt_metrics_free(dbt_metrics *metrics)
+{
+    if (!metrics)
+        return;
+    free_work(metrics);
+    dbt_free(metrics->cuts);
+    dbt_free(metrics->rows);
+    dbt_free(metrics);
+}
+
+/* The last frame that is measured against the clips: where the next cut begins the output
+ * may show the next clip. */
+static size_t deviation_end(const dbt_metrics *m, int cut)
+{
+    const size_t plays = dbt_cut_plays(cut_at(m, cut)->at);
+    const size_t bound =
+        cut < m->n_cuts ? greatest(cut_at(m, cut + 1)->begin, plays + 1) - 1 : m->n_frames - 1;
+    return least(cut_at(m, cut)->window_end, bound);
+}
+
+/* The last frame that a cut's figures depend on. */
+static size_t last_frame(const measured_cut *c)
+{
+    return greatest(greatest(c->window_end + 3, c->at.end + 2), dbt_cut_plays(c->at) + 4);
+}
+
+static void raise(double *figure, double value)
+{
+    if (value > *figure)
+        *figure = value;
+}
+
+/* ---- of the output alone ---- */
+
+/* The figures of a cut that a frame counts for. */
+enum {
+    FRAME_VEL_JUMP = 1 << 0,
+    FRAME_ACC_JUMP = 1 << 1,
+    FRAME_JERK_JUMP = 1 << 2,
+    FRAME_VEL_JUMP_END = 1 << 3,
+    FRAME_JERK = 1 << 4
+};
+
+/* Whether it is at most `after` frames behind one at which something is joined: where the
+ * transition begins, the cut, and where the new clip plays. */
+static bool is_at_join(const measured_cut *c, size_t frame, size_t after)
+{
+    const size_t joins[] = { dbt_cut_begin(c->at), c->at.cut, dbt_cut_plays(c->at) };
+    for (size_t i = 0; i < sizeof joins / sizeof *joins; i++)
+        if (frame >= joins[i] && frame <= joins[i] + after)
+            return true;
+    return false;
+}
+
+static unsigned figures_of_frame(const dbt_metrics *m, const measured_cut *c)
+{
+    const size_t frame = m->frame, in_a_row = m->output.n_frames;
+    unsigned figures = 0;
+    if (frame < c->begin)
+        return 0;
+    if (in_a_row >= DBT_FRAMES_VEL_JUMP && is_at_join(c, frame, 2))
+        figures |= FRAME_VEL_JUMP;
+    if (in_a_row >= DBT_FRAMES_ACC_JUMP && is_at_join(c, frame, 3))
+        figures |= FRAME_ACC_JUMP;
+    if (in_a_row >= DBT_FRAMES_JERK_JUMP && is_at_join(c, frame, 4))
+        figures |= FRAME_JERK_JUMP;
+    if (in_a_row >= DBT_FRAMES_VEL_JUMP && frame >= c->at.end && frame <= c->at.end + 2)
+        figures |= FRAME_VEL_JUMP_END;
+    if (in_a_row >= DBT_FRAMES_JERK && frame <= c->window_end + 3)
+        figures |= FRAME_JERK;
+    return figures;
+}
+
+/* What it adds to those of a joint. */
+static void add_changes(double *row, int kind, unsigned figures, const dbt_changes *now)
+{
+    if (figures & FRAME_VEL_JUMP)
+        raise(&row[DBT_ANG_VEL_JUMP + kind], now->vel_jump);
+    if (figures & FRAME_ACC_JUMP)
+        raise(&row[DBT_ANG_ACC_JUMP + kind], now->acc_jump);
+    if (figures & FRAME_JERK_JUMP)
+        raise(&row[DBT_ANG_JERK_JUMP + kind], now->jerk_jump);
+    if (figures & FRAME_VEL_JUMP_END)
+        raise(&row[DBT_ANG_VEL_JUMP_END + kind], now->vel_jump);
+    if (figures & FRAME_JERK) {
+        raise(&row[DBT_ANG_JERK_PEAK + kind], now->jerk);
+        row[DBT_ANG_JERK_RMS + kind] += now->jerk * now->jerk;
+    }
+}
+
+/* ---- against the clips ---- */
+
+static dbt_deviation *deviation_of(const dbt_metrics *m, int cut)
+{
+    return m->deviations[(cut - 1) % 2]; /* cuts count from 1 */
+}
+
+static void store_deviation(dbt_metrics *m, int cut)
+{
+    for (int j = 0; j < m->skeleton->n_joints; j++) {
+        double *row = row_of(m, cut, j);
+        const dbt_deviation_figures f = dbt_deviation_of(deviation_of(m, cut), j);
+        row[DBT_OVERSHOOT_ANG] = f.overshoot_ang;
+        row[DBT_OVERSHOOT_LIN] = f.overshoot_lin;
+        row[DBT_TARGET_ERROR_RMS] = f.target_error_rms;
+        row[DBT_DISPLACEMENT_ANG] = f.displacement_ang;
+        row[DBT_DISPLACEMENT_LIN] = f.displacement_lin;
+        row[DBT_LIMIT_EXCESS] = f.limit_excess;
+        row[DBT_SKATE] = f.skate;
+    }
+}
+
+/* Whether this frame is measured against a cut's clips. */
+static bool is_deviating(const dbt_metrics *m, int cut)
+{
+    return deviation_of(m, cut) && m->frame >= cut_at(m, cut)->begin &&
+           m->frame <= deviation_end(m, cut);
+}
+
+static void begin_deviation(dbt_metrics *m, int cut)
+{
+    const measured_cut *c = cut_at(m, cut);
+    if (m->frame == c->begin)
+        dbt_deviation_begin(deviation_of(m, cut), cut, c->at, m->frame);
+    else
+        dbt_deviation_next(deviation_of(m, cut));
+}
+
+/* ---- frames ---- */
+
+/* A frame that counts for the cuts from m->open to end_cut. */
+static void add_frame(dbt_metrics *m, const double *values, int end_cut)
+{
+    dbt_derivatives_next(&m->output);
+    for (int cut = m->open; cut < end_cut; cut++) {
+        measured_cut *c = cut_at(m, cut);
+        c->deviates = is_deviating(m, cut);
+        if (c->deviates)
+            begin_deviation(m, cut);
+        c->figures = figures_of_frame(m, c);
+        c->rms_frames += (c->figures & FRAME_JERK) != 0;
+    }
+    for (int j = 0; j < m->skeleton->n_joints; j++) {
+        dbt_step step;
+        dbt_derivatives_take(&m->output, j, dbt_joint_from_values(&m->skeleton->joints[j], values),
+                             &step);
+        for (int cut = m->open; cut < end_cut; cut++) {
+            for (int kind = 0; kind < DBT_N_KINDS; kind++)
+                add_changes(row_of(m, cut, j), kind, cut_at(m, cut)->figures, &step.changes[kind]);
+            if (cut_at(m, cut)->deviates)
+                dbt_deviation_take(deviation_of(m, cut), j, &step,
+                                   m->output.n_frames >= DBT_FRAMES_MOVE);
+        }
+    }
+    for (int cut = m->open; cut < end_cut; cut++)
+        if (cut_at(m, cut)->deviates && m->frame == deviation_end(m, cut))
+            store_deviation(m, cut);
+}
+
+/* The next frame, if any cut's figures depend on it. */
+static void add_next(dbt_metrics *m, const double *values)
+{
+    while (m->open <= m->n_cuts && last_frame(cut_at(m, m->open)) < m->frame)
+        m->open++;
+    int end_cut = m->open; /* those that the frame counts for: from 4 frames before they begin */
+    while (end_cut <= m->n_cuts && cut_at(m, end_cut)->begin <= m->frame + DBT_FRAMES_JERK_JUMP - 1)
+        end_cut++;
+    if (end_cut == m->open)
+        dbt_derivatives_restart(&m->output);
+    else
+        add_frame(m, values, end_cut);
+    m->frame++;
+}
+
+/* ---- rows ---- */
+
+static void add_ratios(double *row, double frame_time)
+{
+    const double floor = least_level / (frame_time * frame_time * frame_time);
+    for (int i = 0; i <= DBT_LIN_JERK_RMS_RATIO - DBT_ANG_JERK_PEAK_RATIO; i++) {
+        const double level = row[DBT_ANG_JERK_PEAK_REF + i];
+        row[DBT_ANG_JERK_PEAK_RATIO + i] =
+            isnan(level) ? NAN : row[DBT_ANG_JERK_PEAK + i] / fmax(level, floor);
+    }
+}
+
+void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
+                     double row[DBT_N_METRICS])
+{
+    double n = 0.0;
+    for (int i = 0; i < DBT_N_METRICS; i++)
+        row[i] = 0.0;
+    for (int j = 0; j < metrics->skeleton->n_joints; j++) {
+        if (chosen && !chosen[j])
+            continue;
+        const double *joint = row_of(metrics, cut, j);
+        n += 1.0;
+        for (int i = 0; i < DBT_N_METRICS; i++) {
+            if (dbt_metric_infos[i].sum == DBT_SUM_RMS)
+                row[i] += joint[i] * joint[i];
+            else if (isnan(joint[i]))
+                row[i] = NAN;
+            else
+                raise(&row[i], joint[i]);
+        }
+    }
+    for (int i = 0; i < DBT_N_METRICS; i++)
+        if (dbt_metric_infos[i].sum == DBT_SUM_RMS)
+            row[i] = sqrt(row[i] / n);
+    add_ratios(row, metrics->frame_time);
+    dbt_metrics_cap(row);
+}
+
+void dbt_metrics_cap(double row[DBT_N_METRICS])
+{
+    for (int i = 0; i < DBT_N_METRICS; i++)
+        if (isinf(row[i]) || (i < DBT_N_PLAIN_METRICS && isnan(row[i]))) /* inf - inf */
+            row[i] = DBL_MAX;
+}
+
+static void finish_cut(const dbt_metrics *m, int cut)
+{
+    const double frames = (double)greatest(cut_at(m, cut)->rms_frames, 1);
+    for (int j = 0; j < m->skeleton->n_joints; j++) {
+        double *row = row_of(m, cut, j);
+        row[DBT_ANG_JERK_RMS] = sqrt(row[DBT_ANG_JERK_RMS] / frames);
+        row[DBT_LIN_JERK_RMS] = sqrt(row[DBT_LIN_JERK_RMS] / frames);
+        add_ratios(row, m->frame_time);
+        dbt_metrics_cap(row);
+    }
+    dbt_metrics_sum(m, cut, NULL, row_of(m, cut, m->skeleton->n_joints));
+}
+
+void dbt_metrics_add(dbt_metrics *metrics, const double *values)
+{
+    add_next(metrics, values);
+    if (metrics->frame < metrics->n_frames)
+        return;
+    for (int cut = 1; cut <= metrics->n_cuts; cut++)
+        finish_cut(metrics, cut);
+    free_work(metrics);
+}
+
+const double *dbt_metrics_row(const dbt_metrics *metrics, int cut, int joint)
+{
+    return row_of(metrics, cut, joint);
+}
+
+int dbt_metrics_worst_joint(const dbt_metrics *metrics, int cut, dbt_metric metric)
+{
+    int worst = 0;
+    for (int j = 1; j < metrics->skeleton->n_joints; j++)
+        if (row_of(metrics, cut, j)[metric] > row_of(metrics, cut, worst)[metric])
+            worst = j;
+    return worst;
+}
+
+/* ---- CSV ---- */
+
+void dbt_metrics_csv_header(dbt_buffer *out)
+{
+    dbt_buffer_text(out, "sequence,cut,method,at,joint");
+    for (int i = 0; i < DBT_N_METRICS; i++)
+        dbt_buffer_format(out, ",%s", dbt_metric_infos[i].name);
+    dbt_buffer_text(out, "\n");
+}
+
+void dbt_metrics_csv_row(dbt_buffer *out, const char *sequence, int cut, const char *method,
+                         double at, const char *joint, const double row[DBT_N_METRICS])
+{
+    dbt_buffer_csv(out, sequence);
+    dbt_buffer_format(out, ",%d,", cut);
+    dbt_buffer_csv(out, method);
+    dbt_buffer_text(out, ",");
+    dbt_buffer_number(out, at, 9);
+    dbt_buffer_text(out, ",");
+    dbt_buffer_csv(out, joint);
+    for (int i = 0; i < DBT_N_METRICS; i++) {
+        dbt_buffer_text(out, ",");
+        if (!isnan(row[i]))
+            dbt_buffer_number(out, row[i], 9);
+    }
+    dbt_buffer_text(out, "\n");
+}
+
+void dbt_metrics_csv_cut(dbt_buffer *out, const dbt_metrics *metrics, int cut, const char *sequence,
+                         const char *method)
+{
+    const int n = metrics->skeleton->n_joints;
+    const double at = (double)cut_at(metrics, cut)->at.cut * metrics->frame_time;
+    for (int j = 0; j <= n; j++)
+        dbt_metrics_csv_row(out, sequence, cut, method, at,
+                            j < n ? metrics->skeleton->joints[j].name : "*",
+                            row_of(metrics, cut, j));
+}

@@ -1,0 +1,72 @@
+#include "method/method.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DBT_METHOD(name) extern const dbt_method dbt_method_##name;
+#include "method/method_list.def"
+#undef DBT_METHOD
+
+const dbt_method *const dbt_methods[] = {
+#define DBT_METHOD(name) &dbt_method_##name,
+#include "method/method_list.def"
+#undef DBT_METHOD
+};
+const int dbt_n_methods = sizeof dbt_methods / sizeof *dbt_methods;
+
+const char *const dbt_default_method = "dead-halflife";
+
+const char *const dbt_curve_names[] = { "smoothstep", "linear", "smootherstep", "sinusoidal",
+                                        NULL };
+
+const dbt_method *dbt_method_find(const char *name, dbt_error *err)
+{
+    const char *names[64];
+    size_t n = 0;
+    for (int i = 0; i < dbt_n_methods; i++) {
+        if (strcmp(dbt_methods[i]->name, name) == 0)
+            return dbt_methods[i];
+        if (n < sizeof names / sizeof *names)
+            names[n++] = dbt_methods[i]->name;
+    }
+    const char *nearest = dbt_nearest_name(name, names, n);
+    dbt_fail(err, DBT_E_PARAM, "unknown method '%.40s'%s%s%s", name,
+             nearest ? "; did you mean '" : " (see 'dbtool methods')", nearest ? nearest : "",
+             nearest ? "'?" : "");
+    return NULL;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++)
+        if (*a != *b && !(*a == '-' && *b == '_') && !(*a == '_' && *b == '-'))
+            return false;
+    return *a == *b;
+}
+
+int dbt_method_param(const dbt_method *method, const char *name)
+{
+    for (int i = 0; i < method->n_params; i++)
+        if (same_name(method->params[i].name, name))
+            return i;
+    return -1;
+}
+
+const dbt_param *dbt_param_find(const char *name)
+{
+    for (int i = 0; i < dbt_n_methods; i++) {
+        const int p = dbt_method_param(dbt_methods[i], name);
+        if (p >= 0)
+            return &dbt_methods[i]->params[p];
+    }
+    return NULL;
+}
+
+void dbt_method_list_params(const dbt_method *method, char *out, size_t size)
+{
+    snprintf(out, size, "%s", method->n_params > 0 ? "" : "none");
+    for (int i = 0; i < method->n_params; i++) {
+        const size_t used = strlen(out);
+        snprintf(out + used, size - used, "%s%s", i ? ", " : "", method->params[i].name);
+    }
+}

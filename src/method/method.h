@@ -1,0 +1,166 @@
+/* Transition methods: what one is, and the registry.
+ *
+ * A method is one file in methods/ that exports one const dbt_method, and one
+ * line in method_list.def. It sees the whole pose at the cut and is called once a
+ * frame, in order; it knows nothing of clips, files or time outside the cut.
+ *
+ * A method of two sides begins before its cut, where it has the parameter `before`, and
+ * may bridge a gap: frames after the cut at which neither clip plays. */
+#ifndef DBT_METHOD_METHOD_H
+#define DBT_METHOD_METHOD_H
+
+#include "base/error.h"
+#include "motion/curve.h"
+#include "method/handover.h"
+
+/* ---- parameters ---- */
+
+typedef enum dbt_param_type {
+    DBT_PARAM_NUMBER,
+    DBT_PARAM_BOOL,
+    DBT_PARAM_CHOICE,
+    DBT_PARAM_FILE /* a path; required */
+} dbt_param_type;
+
+/* One parameter. Numbers may be infinite where max is: "none" in text. */
+typedef struct dbt_param {
+    const char *name;
+    dbt_param_type type;
+    const char *unit; /* "s", "deg/s"; NULL: none */
+    double def, min, max;
+    const char *const *choices; /* DBT_PARAM_CHOICE: NULL-terminated; the value is an index */
+    const char *help;
+} dbt_param;
+
+enum { DBT_MAX_PARAMS = 8 };
+
+/* Parameters that several methods have, and that dbt_transition reads by name. */
+#define DBT_PARAM_BLEND_TIME                                                                       \
+    {                                                                                              \
+        .name = "blend_time", .unit = "s", .def = 0.2, .max = 60.0,                                \
+        .help = "length of the transition"                                                         \
+    }
+#define DBT_PARAM_BEFORE                                                                           \
+    {                                                                                              \
+        .name = "before", .unit = "s", .def = 0.2, .max = 60.0,                                    \
+        .help = "how long before the cut the transition begins"                                    \
+    }
+#define DBT_PARAM_CURVE                                                                            \
+    {                                                                                              \
+        .name = "curve", .type = DBT_PARAM_CHOICE, .choices = dbt_curve_names, .max = 3.0,         \
+        .help = "weight of the target over the transition"                                         \
+    }
+#define DBT_PARAM_MAX_LINEAR_VELOCITY                                                              \
+    {                                                                                              \
+        .name = "max_linear_velocity", .unit = "units/s", .def = INFINITY, .max = INFINITY,        \
+        .help = "the source's linear velocity is shortened to this"                                \
+    }
+#define DBT_PARAM_MAX_ANGULAR_VELOCITY                                                             \
+    {                                                                                              \
+        .name = "max_angular_velocity", .unit = "deg/s", .def = INFINITY, .max = INFINITY,         \
+        .help = "the source's angular velocity is shortened to this"                               \
+    }
+#define DBT_PARAM_RELATIVE_VELOCITY(by_default)                                                    \
+    {                                                                                              \
+        .name = "relative_velocity", .type = DBT_PARAM_BOOL, .def = (by_default), .max = 1.0,      \
+        .help = "the offset starts at the source's velocity less the target's"                     \
+    }
+#define DBT_PARAM_DECAY_HALFLIFE                                                                   \
+    {                                                                                              \
+        .name = "halflife", .unit = "s", .def = 0.25, .min = 0.001, .max = 10.0,                   \
+        .help = "the source's velocity halves in this time"                                        \
+    }
+#define DBT_PARAM_LIMIT_MARGIN                                                                     \
+    {                                                                                              \
+        .name = "limit_margin", .unit = "deg", .def = 5.0, .max = 180.0,                           \
+        .help = "joint limits are widened by this"                                                 \
+    }
+
+/* ---- the method ---- */
+
+typedef enum dbt_method_kind {
+    DBT_METHOD_JUMP,   /* the target from the cut on */
+    DBT_METHOD_OFFSET, /* the target, moved by an offset that decays */
+    DBT_METHOD_BLEND   /* a continuation of the source, blended into the target */
+} dbt_method_kind;
+
+struct dbt_tuning; /* method/tuning.h */
+
+typedef struct dbt_method {
+    const char *name;
+    const char *summary; /* one line, for lists */
+    const char *details; /* what it does at the cut, in between and at the end */
+    const char *source;  /* author, title, year */
+    dbt_method_kind kind;
+    const dbt_param *params;
+    int n_params;
+
+    /* The parameter that is a file; NULL: it has none. */
+    const char *file;
+
+    /* The parameter whose value, times ends_after, is the transition's length;
+     * profiles scale it joint by joint. NULL for a jump. */
+    const char *duration;
+    double ends_after;
+
+    bool extrapolates; /* a dead-* method: its continuation is worth a look by itself */
+    bool plays_source; /* the old signal goes on: extrapolate is given it */
+    bool uses_limits;  /* dbt_handover.limits is set */
+    bool uses_earlier; /* begin looks two frames back: dbt_handover_poses.past[2] */
+    bool needs_gap;    /* has nothing to do without one */
+
+    /* DBT_METHOD_OFFSET: the offset at t >= 0 s of one that is x0 and changes at
+     * v0 at the cut; duration is the joint's. Positions (units) and rotation
+     * vectors (radians) alike. */
+    dbt_vec3 (*offset)(const double *params, double duration, dbt_vec3 x0, dbt_vec3 v0, double t);
+
+    /* DBT_METHOD_OFFSET of two sides, instead: what is added to the source before the cut, t < 0,
+     * and to the target moved by x0 + v0 t after it. before + after > 0 seconds. */
+    dbt_vec3 (*correction)(double before, double after, dbt_vec3 x0, dbt_vec3 v0, double t);
+
+    /* Whether a tuning that is complete can move such a skeleton, with this axis up, at
+     * frames of dt seconds; NULL: any. */
+    bool (*fits)(const struct dbt_tuning *tuning, const dbt_skeleton *skeleton, int up, double dt,
+                 dbt_error *err);
+
+    /* How many blends (base/budgets.h) a joint takes in a frame of dt seconds while the
+     * transition runs; NULL: one. */
+    double (*blends)(const struct dbt_tuning *tuning, double dt);
+
+    /* DBT_METHOD_BLEND: at the cut, begin allocates what the method keeps from frame to frame,
+     * NULL with err on failure, and at the transition's end `end` frees it. Both are absent
+     * where it keeps nothing; state is NULL then. */
+    void *(*begin)(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err);
+    void (*end)(void *state);
+    /* The continuation E at t > 0 s, called with t = dt, 2 dt, ... in turn, into e[n_joints].
+     * plays_source: source[n_joints] is the old signal's pose then. Allocates nothing. */
+    void (*extrapolate)(const dbt_handover *handover, void *state, double t,
+                        const dbt_transform *source, dbt_transform *e);
+
+    /* DBT_METHOD_BLEND of two sides: the target t > 0 s before it plays, into f[n_joints]; the
+     * source is itself up to the cut. What has it bridges gaps. Allocates nothing. */
+    void (*retrace)(const dbt_handover *handover, double t, dbt_transform *f);
+} dbt_method;
+
+/* ---- the registry ---- */
+
+/* All methods in the order of method_list.def. */
+extern const dbt_method *const dbt_methods[];
+extern const int dbt_n_methods;
+
+/* The method where none is named. */
+extern const char *const dbt_default_method;
+
+/* NULL where no method has that name; err then suggests one. */
+const dbt_method *dbt_method_find(const char *name, dbt_error *err);
+
+/* The parameter's index; -1: the method has none of that name. '-' counts as '_'. */
+int dbt_method_param(const dbt_method *method, const char *name);
+
+/* Names of all parameters of the method, ", " between; "none" where it has none. */
+void dbt_method_list_params(const dbt_method *method, char *out, size_t size);
+
+/* The first declaration of a parameter of that name among all methods, or NULL. */
+const dbt_param *dbt_param_find(const char *name);
+
+#endif

@@ -1,0 +1,32 @@
+/* bridge-linear: a straight line over a gap, the baseline of methods that fill one. Value is
+ * continuous at both ends of the gap, velocity at neither. */
+#include "method/method.h"
+
+static void extrapolate(const dbt_handover *handover, void *state, double t,
+                        const dbt_transform *source, dbt_transform *e)
+{
+    (void)source;
+    (void)state;
+    (void)t;
+    for (int j = 0; j < handover->n_joints; j++)
+        e[j] = handover->src[j].at;
+}
+
+static void retrace(const dbt_handover *handover, double t, dbt_transform *f)
+{
+    (void)t;
+    for (int j = 0; j < handover->n_joints; j++)
+        f[j] = handover->dst[j].at;
+}
+
+const dbt_method dbt_method_bridge_linear = {
+    .name = "bridge-linear",
+    .summary = "a straight line over a gap, the yardstick for filling one",
+    .details = "Continuous in value; velocity jumps at both ends of the gap. Needs a gap, changes "
+               "nothing before or after it.",
+    .source = "common practice",
+    .kind = DBT_METHOD_BLEND,
+    .needs_gap = true,
+    .extrapolate = extrapolate,
+    .retrace = retrace,
+};

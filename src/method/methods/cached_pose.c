@@ -1,0 +1,30 @@
+/* cached-pose: the source pose at the cut is frozen and faded out. Continuous in
+ * value; the velocity drops to zero at the cut. */
+#include "method/method.h"
+
+static const dbt_param params[] = { DBT_PARAM_BLEND_TIME, DBT_PARAM_CURVE };
+
+static void extrapolate(const dbt_handover *handover, void *state, double t,
+                        const dbt_transform *source, dbt_transform *e)
+{
+    (void)source;
+    (void)state;
+    (void)t;
+    for (int j = 0; j < handover->n_joints; j++)
+        e[j] = handover->src[j].at;
+}
+
+const dbt_method dbt_method_cached_pose = {
+    .name = "cached-pose",
+    .summary = "the source pose is frozen at the cut and faded out",
+    .details =
+        "Continuous in value; the motion stops dead at the cut, which shows in anything that "
+        "moves fast. Cheap, and safe for any length.",
+    .source = "Unreal Engine 4, cached blend pose",
+    .kind = DBT_METHOD_BLEND,
+    .params = params,
+    .n_params = sizeof params / sizeof *params,
+    .duration = "blend_time",
+    .ends_after = 1.0,
+    .extrapolate = extrapolate,
+};

@@ -1,0 +1,32 @@
+/* crossfade: the old signal keeps playing while the target fades in. Needs both
+ * clips at once. Continuous in value; in velocity too where the curve starts and
+ * ends flat (all but linear). */
+#include "method/method.h"
+
+#include <string.h>
+
+static const dbt_param params[] = { DBT_PARAM_BLEND_TIME, DBT_PARAM_CURVE };
+
+static void extrapolate(const dbt_handover *handover, void *state, double t,
+                        const dbt_transform *source, dbt_transform *e)
+{
+    (void)state;
+    (void)t;
+    memcpy(e, source, (size_t)handover->n_joints * sizeof *e);
+}
+
+const dbt_method dbt_method_crossfade = {
+    .name = "crossfade",
+    .summary = "both clips play, the weight moves from the old to the new",
+    .details =
+        "Continuous in value, and in velocity with every curve but linear. The old clip must "
+        "be kept playing: twice the work, and feet slide where the two disagree.",
+    .source = "common practice",
+    .kind = DBT_METHOD_BLEND,
+    .params = params,
+    .n_params = sizeof params / sizeof *params,
+    .duration = "blend_time",
+    .ends_after = 1.0,
+    .plays_source = true,
+    .extrapolate = extrapolate,
+};

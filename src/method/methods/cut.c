@@ -1,0 +1,11 @@
+/* cut: no transition, the yardstick of the others. Value and velocity jump. */
+#include "method/method.h"
+
+const dbt_method dbt_method_cut = {
+    .name = "cut",
+    .summary = "no transition: the target from the cut on",
+    .details = "Value and velocity jump at the cut. The yardstick that every other method is "
+               "measured against.",
+    .source = "common practice",
+    .kind = DBT_METHOD_JUMP,
+};

@@ -1,0 +1,119 @@
+/* dead-bounce: the source goes on at a decaying velocity, and joint limits push
+ * back like springs: simulated, in four steps a frame (more where, at few frames
+ * a second and a hard bounce, four would diverge). Continuous in value; in
+ * velocity too where the curve starts flat. Limits are overshot, then left.
+ * Source: D. Holden, "Dead Blending" (2023). */
+#include "base/budgets.h"
+#include "base/mem.h"
+#include "method/tuning.h"
+#include "method/methods/decay.h"
+
+enum {
+    BLEND_TIME,
+    CURVE,
+    HALFLIFE,
+    LIMIT_MARGIN,
+    BOUNCE,
+    MAX_LINEAR_VELOCITY,
+    MAX_ANGULAR_VELOCITY
+};
+static const dbt_param params[] = {
+    [BLEND_TIME] = DBT_PARAM_BLEND_TIME,
+    [CURVE] = DBT_PARAM_CURVE,
+    [HALFLIFE] = DBT_PARAM_DECAY_HALFLIFE,
+    [LIMIT_MARGIN] = DBT_PARAM_LIMIT_MARGIN,
+    [BOUNCE] = { .name = "bounce",
+                 .unit = "1/s^2",
+                 .def = 1000.0,
+                 .max = 10000.0,
+                 .help = "stiffness of the limits" },
+    [MAX_LINEAR_VELOCITY] = DBT_PARAM_MAX_LINEAR_VELOCITY,
+    [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
+};
+
+/* Steps a frame. The undamped step is stable while bounce * dt^2 < 4. */
+static int steps_for(double bounce, double frame_time)
+{
+    int steps = DBT_STEPS_PER_BLEND;
+    while (bounce * (frame_time / steps) * (frame_time / steps) >= 4.0 && steps < 1 << 20)
+        steps *= 2;
+    return steps;
+}
+
+static double blends(const dbt_tuning *tuning, double dt)
+{
+    return steps_for(tuning->values[BOUNCE], dt) / (double)DBT_STEPS_PER_BLEND;
+}
+
+/* One joint: rotation vector from the limits' reference, and its rate (rad/s). */
+typedef struct bounce_state {
+    dbt_vec3 u, w;
+} bounce_state;
+
+static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
+{
+    bounce_state *s = dbt_alloc_array((size_t)handover->n_joints, sizeof *s);
+    if (!s) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    const double cap = handover->params[MAX_ANGULAR_VELOCITY] * DBT_RAD_FROM_DEG;
+    const dbt_transform *past = poses->past[1] ? poses->past[1] : poses->past[0];
+    for (int j = 0; j < handover->n_joints; j++) {
+        const dbt_joint_limits *limits = &handover->limits[j];
+        if (!limits->limited)
+            continue;
+        s[j].u = dbt_limits_vector(limits, handover->src[j].at.rot);
+        const dbt_vec3 before = dbt_rotvec_nearest(dbt_limits_vector(limits, past[j].rot), s[j].u);
+        s[j].w =
+            dbt_vec3_shorten(dbt_vec3_scale(dbt_vec3_sub(s[j].u, before), 1.0 / handover->dt), cap);
+    }
+    return s;
+}
+
+static void step(bounce_state *s, const dbt_joint_limits *limits, double bounce, double decay,
+                 double dt)
+{
+    const dbt_vec3 push = dbt_vec3_sub(dbt_limits_clamp(limits, s->u), s->u);
+    s->w = dbt_vec3_add_scaled(dbt_vec3_scale(s->w, decay), bounce * dt, push);
+    s->u = dbt_vec3_add_scaled(s->u, dt, s->w);
+}
+
+static void extrapolate(const dbt_handover *handover, void *state, double t,
+                        const dbt_transform *source, dbt_transform *e)
+{
+    (void)source;
+    bounce_state *s = state;
+    const int steps = steps_for(handover->params[BOUNCE], handover->dt);
+    const double halflife = handover->params[HALFLIFE], dt = handover->dt / steps;
+    const double decay = exp2(-dt / halflife), distance = dbt_decay_distance(halflife, t);
+    for (int j = 0; j < handover->n_joints; j++) {
+        const dbt_joint_limits *limits = &handover->limits[j];
+        e[j] = dbt_decay_move(&handover->src[j], distance);
+        if (!limits->limited)
+            continue;
+        for (int i = 0; i < steps; i++)
+            step(&s[j], limits, handover->params[BOUNCE], decay, dt);
+        e[j].rot = dbt_quat_mul(limits->ref, dbt_quat_exp(s[j].u));
+    }
+}
+
+const dbt_method dbt_method_dead_bounce = {
+    .name = "dead-bounce",
+    .summary = "dead-decay, with joint limits that push back like springs",
+    .details =
+        "Continuous in value, and in velocity with every curve but linear. A limit is overshot "
+        "a little, then pushes the joint back. Simulated: depends on the frame rate.",
+    .source = "D. Holden, Dead Blending, 2023",
+    .kind = DBT_METHOD_BLEND,
+    .params = params,
+    .n_params = sizeof params / sizeof *params,
+    .duration = "blend_time",
+    .ends_after = 1.0,
+    .extrapolates = true,
+    .uses_limits = true,
+    .blends = blends,
+    .begin = begin,
+    .end = dbt_free,
+    .extrapolate = extrapolate,
+};

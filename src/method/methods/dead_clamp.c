@@ -1,0 +1,71 @@
+/* dead-clamp: dead-decay, with every rotation held within the joint's limits.
+ * Continuous in value; where a limit is met the velocity drops to zero at once.
+ * Source: D. Holden, "Dead Blending" (2023). */
+#include "base/mem.h"
+#include "method/methods/decay.h"
+
+enum { BLEND_TIME, CURVE, HALFLIFE, LIMIT_MARGIN, MAX_LINEAR_VELOCITY, MAX_ANGULAR_VELOCITY };
+static const dbt_param params[] = {
+    [BLEND_TIME] = DBT_PARAM_BLEND_TIME,
+    [CURVE] = DBT_PARAM_CURVE,
+    [HALFLIFE] = DBT_PARAM_DECAY_HALFLIFE,
+    [LIMIT_MARGIN] = DBT_PARAM_LIMIT_MARGIN,
+    [MAX_LINEAR_VELOCITY] = DBT_PARAM_MAX_LINEAR_VELOCITY,
+    [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
+};
+
+/* One joint: the rotation vector from the limits' reference, before clamping,
+ * of the last frame; it says which turn the next one is on. */
+typedef struct clamp_state {
+    dbt_vec3 u;
+} clamp_state;
+
+static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
+{
+    (void)poses;
+    clamp_state *s = dbt_alloc_array((size_t)handover->n_joints, sizeof *s);
+    if (!s) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    for (int j = 0; j < handover->n_joints; j++)
+        if (handover->limits[j].limited)
+            s[j].u = dbt_limits_vector(&handover->limits[j], handover->src[j].at.rot);
+    return s;
+}
+
+static void extrapolate(const dbt_handover *handover, void *state, double t,
+                        const dbt_transform *source, dbt_transform *e)
+{
+    (void)source;
+    clamp_state *s = state;
+    const double distance = dbt_decay_distance(handover->params[HALFLIFE], t);
+    for (int j = 0; j < handover->n_joints; j++) {
+        const dbt_joint_limits *limits = &handover->limits[j];
+        e[j] = dbt_decay_move(&handover->src[j], distance);
+        if (!limits->limited)
+            continue;
+        s[j].u = dbt_rotvec_nearest(dbt_limits_vector(limits, e[j].rot), s[j].u);
+        e[j].rot = dbt_quat_mul(limits->ref, dbt_quat_exp(dbt_limits_clamp(limits, s[j].u)));
+    }
+}
+
+const dbt_method dbt_method_dead_clamp = {
+    .name = "dead-clamp",
+    .summary = "dead-decay, with rotations held within the joint limits",
+    .details = "Continuous in value, and in velocity with every curve but linear, until a joint "
+               "meets a limit "
+               "and stops there at once. Limits are "
+               "learned from the clips, or read with --limits.",
+    .source = "D. Holden, Dead Blending, 2023",
+    .kind = DBT_METHOD_BLEND,
+    .params = params,
+    .n_params = sizeof params / sizeof *params,
+    .duration = "blend_time",
+    .ends_after = 1.0,
+    .extrapolates = true,
+    .uses_limits = true,
+    .begin = begin,
+    .end = dbt_free,
+    .extrapolate = extrapolate,
+};

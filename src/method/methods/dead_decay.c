@@ -1,0 +1,39 @@
+/* dead-decay: the source goes on while its velocity decays, and is faded out.
+ * Continuous in value; in velocity too where the curve starts flat. The source
+ * moves on by at most halflife / ln 2 times its velocity.
+ * Source: D. Holden, "Dead Blending" (2023). */
+#include "method/methods/decay.h"
+
+enum { BLEND_TIME, CURVE, HALFLIFE, MAX_LINEAR_VELOCITY, MAX_ANGULAR_VELOCITY };
+static const dbt_param params[] = {
+    [BLEND_TIME] = DBT_PARAM_BLEND_TIME,
+    [CURVE] = DBT_PARAM_CURVE,
+    [HALFLIFE] = DBT_PARAM_DECAY_HALFLIFE,
+    [MAX_LINEAR_VELOCITY] = DBT_PARAM_MAX_LINEAR_VELOCITY,
+    [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
+};
+
+static void extrapolate(const dbt_handover *handover, void *state, double t,
+                        const dbt_transform *source, dbt_transform *e)
+{
+    (void)source;
+    (void)state;
+    const double distance = dbt_decay_distance(handover->params[HALFLIFE], t);
+    dbt_decay_pose(handover->src, handover->n_joints, distance, e);
+}
+
+const dbt_method dbt_method_dead_decay = {
+    .name = "dead-decay",
+    .summary = "the source goes on at a decaying velocity and is faded out",
+    .details =
+        "Continuous in value, and in velocity with every curve but linear. The source moves on "
+        "by at most 1.44 half-lives of its velocity.",
+    .source = "D. Holden, Dead Blending, 2023",
+    .kind = DBT_METHOD_BLEND,
+    .params = params,
+    .n_params = sizeof params / sizeof *params,
+    .duration = "blend_time",
+    .ends_after = 1.0,
+    .extrapolates = true,
+    .extrapolate = extrapolate,
+};

@@ -1,0 +1,112 @@
+/* dead-halflife: dead-decay with a half-life for each axis: long where the
+ * source moves towards the target, so that it carries on there, short where it
+ * moves away. Continuous in value; in velocity too where the curve starts flat.
+ * Source: D. Holden, "Dead Blending Node in Unreal Engine" (2023). */
+#include "base/mem.h"
+#include "method/methods/decay.h"
+
+enum {
+    BLEND_TIME,
+    CURVE,
+    HALFLIFE_SCALE,
+    HALFLIFE_MIN,
+    HALFLIFE_MAX,
+    MAX_LINEAR_VELOCITY,
+    MAX_ANGULAR_VELOCITY
+};
+static const dbt_param params[] = {
+    [BLEND_TIME] = DBT_PARAM_BLEND_TIME,
+    [CURVE] = DBT_PARAM_CURVE,
+    [HALFLIFE_SCALE] = { .name = "halflife_scale",
+                         .def = 0.3,
+                         .max = 100.0,
+                         .help = "half-life for each second that the source is from the target" },
+    [HALFLIFE_MIN] = { .name = "halflife_min",
+                       .unit = "s",
+                       .def = 0.1,
+                       .min = 0.001,
+                       .max = 10.0,
+                       .help = "shortest half-life, taken where the source moves away" },
+    [HALFLIFE_MAX] = { .name = "halflife_max",
+                       .unit = "s",
+                       .def = 1.0,
+                       .min = 0.001,
+                       .max = 10.0,
+                       .help = "longest half-life" },
+    [MAX_LINEAR_VELOCITY] = DBT_PARAM_MAX_LINEAR_VELOCITY,
+    [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
+};
+
+/* One joint: half-lives (s) of the components of velocity and angular velocity. */
+typedef struct halflife_state {
+    dbt_vec3 pos, rot;
+} halflife_state;
+
+static double halflife_of(const double *p, double difference, double velocity)
+{
+    if (fabs(velocity) < 1e-8)
+        velocity = velocity < 0.0 ? -1e-8 : 1e-8;
+    const double h = p[HALFLIFE_SCALE] * difference / velocity;
+    return fmin(fmax(h, p[HALFLIFE_MIN]), p[HALFLIFE_MAX]);
+}
+
+static dbt_vec3 halflives(const double *p, dbt_vec3 difference, dbt_vec3 velocity)
+{
+    return (dbt_vec3){ halflife_of(p, difference.x, velocity.x),
+                       halflife_of(p, difference.y, velocity.y),
+                       halflife_of(p, difference.z, velocity.z) };
+}
+
+static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
+{
+    halflife_state *s = dbt_alloc_array((size_t)handover->n_joints, sizeof *s);
+    if (!s) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    for (int j = 0; j < handover->n_joints; j++) {
+        const dbt_motion *src = &handover->src[j];
+        const dbt_transform *target = &poses->target[j];
+        s[j].pos = halflives(handover->params, dbt_vec3_sub(target->pos, src->at.pos), src->vel);
+        s[j].rot =
+            halflives(handover->params, dbt_quat_difference(target->rot, src->at.rot), src->ang);
+    }
+    return s;
+}
+
+static dbt_vec3 covered(dbt_vec3 velocity, dbt_vec3 halflife, double t)
+{
+    return (dbt_vec3){ velocity.x * dbt_decay_distance(halflife.x, t),
+                       velocity.y * dbt_decay_distance(halflife.y, t),
+                       velocity.z * dbt_decay_distance(halflife.z, t) };
+}
+
+static void extrapolate(const dbt_handover *handover, void *state, double t,
+                        const dbt_transform *source, dbt_transform *e)
+{
+    (void)source;
+    const halflife_state *s = state;
+    for (int j = 0; j < handover->n_joints; j++) {
+        const dbt_motion *src = &handover->src[j];
+        e[j].pos = dbt_vec3_add(src->at.pos, covered(src->vel, s[j].pos, t));
+        e[j].rot = dbt_quat_mul(dbt_quat_exp(covered(src->ang, s[j].rot, t)), src->at.rot);
+    }
+}
+
+const dbt_method dbt_method_dead_halflife = {
+    .name = "dead-halflife",
+    .summary = "dead-decay with a half-life of its own for each axis (the default)",
+    .details =
+        "Continuous in value, and in velocity with every curve but linear. The source carries "
+        "on where it moves towards the target and stops soon where it moves away.",
+    .source = "D. Holden, Dead Blending Node in Unreal Engine, 2023",
+    .kind = DBT_METHOD_BLEND,
+    .params = params,
+    .n_params = sizeof params / sizeof *params,
+    .duration = "blend_time",
+    .ends_after = 1.0,
+    .extrapolates = true,
+    .begin = begin,
+    .end = dbt_free,
+    .extrapolate = extrapolate,
+};

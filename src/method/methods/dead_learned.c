@@ -1,0 +1,254 @@
+/* dead-learned: a trained network moves the source on from frame to frame, and it is faded
+ * out. Continuous in value; in velocity, where the curve starts flat, as far as the network
+ * goes on as the source did.
+ * Source: D. Holden, "Dead Blending" (2023). */
+#include "base/budgets.h"
+#include "base/mem.h"
+#include "motion/track.h"
+#include "net/model.h"
+#include "method/tuning.h"
+#include "method/methods/decay.h"
+
+#include <string.h>
+
+enum { MODEL, BLEND_TIME, CURVE };
+static const dbt_param params[] = {
+    [MODEL] = { .name = "model",
+                .type = DBT_PARAM_FILE,
+                .help = "the trained network, as dbtool train writes it" },
+    [BLEND_TIME] = DBT_PARAM_BLEND_TIME,
+    [CURVE] = DBT_PARAM_CURVE,
+};
+
+/* Positions of joints below the anchor are not learned: they go on like dead-decay's. */
+static const double position_halflife = 0.25;
+
+/* The anchor in the world, and all joints that turn. */
+typedef struct figure {
+    dbt_body_root root;
+    dbt_body_turn *turns; /* [n_turns] */
+} figure;
+
+typedef struct learned_state {
+    figure last, next;    /* after the step before and the last step, between which frames lie */
+    double dt;            /* seconds of a step */
+    long n_steps;         /* taken */
+    dbt_transform above;  /* the anchor's parent in the world, where it is held */
+    dbt_transform *world; /* [n_joints] after the last step */
+    dbt_vec3 *before;     /* [n_joints] where they were before it */
+    int *joints;          /* [n_turns] which of the skeleton's they are */
+    int *turn_of;         /* [n_joints] which of those it is; -1: it does not turn */
+    float *room;          /* of the model */
+} learned_state;
+
+static void end(void *state)
+{
+    learned_state *s = state;
+    dbt_free(s->last.turns);
+    dbt_free(s->next.turns);
+    dbt_free(s->world);
+    dbt_free(s->before);
+    dbt_free(s->joints);
+    dbt_free(s->turn_of);
+    dbt_free(s->room);
+    dbt_free(s);
+}
+
+static learned_state *alloc_state(size_t n_joints, size_t n_turns, dbt_error *err)
+{
+    learned_state *s = dbt_alloc_array(1, sizeof *s);
+    if (!s) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    s->last.turns = dbt_alloc_array(n_turns, sizeof *s->last.turns);
+    s->next.turns = dbt_alloc_array(n_turns, sizeof *s->next.turns);
+    s->world = dbt_alloc_array(n_joints, sizeof *s->world);
+    s->before = dbt_alloc_array(n_joints, sizeof *s->before);
+    s->joints = dbt_alloc_array(n_turns, sizeof *s->joints);
+    s->turn_of = dbt_alloc_array(n_joints, sizeof *s->turn_of);
+    s->room = dbt_alloc_array(DBT_MODEL_ROOM + n_turns * DBT_MODEL_ROOM_A_TURN, sizeof *s->room);
+    if (s->last.turns && s->next.turns && s->world && s->before && s->joints && s->turn_of &&
+        s->room)
+        return s;
+    end(s);
+    dbt_fail_memory(err);
+    return NULL;
+}
+
+static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up, double dt,
+                 dbt_error *err)
+{
+    const dbt_model *m = tuning->model;
+    if (!m)
+        return dbt_fail(err, DBT_E_PARAM, "dead-learned needs a model");
+    if (dbt_model_up(m) != up)
+        return dbt_fail_at(err, DBT_E_PARAM, dbt_model_file(m), 0, 0,
+                           "trained with %c up, here %c is (--up)", "xyz"[dbt_model_up(m)],
+                           "xyz"[up]);
+    if (dt > DBT_MAX_MODEL_STEPS * dbt_model_frame_time(m))
+        return dbt_fail_at(err, DBT_E_LIMIT, dbt_model_file(m), 0, 0,
+                           "a frame takes over %d of its steps: was it trained on such clips?",
+                           DBT_MAX_MODEL_STEPS);
+    return dbt_model_fits(m, skeleton, NULL, err);
+}
+
+static dbt_transform world_of(const dbt_skeleton *skeleton, const dbt_transform *local, int joint)
+{
+    dbt_transform world = { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
+    for (; joint >= 0; joint = skeleton->joints[joint].parent)
+        world = dbt_transform_mul(local[joint], world);
+    return world;
+}
+
+/* Where the joints are in the world, what is not learned as it was at the cut. */
+static void find_places(const dbt_handover *handover, learned_state *s)
+{
+    for (int j = 0; j < handover->n_joints; j++) {
+        const int parent = handover->skeleton->joints[j].parent, k = s->turn_of[j];
+        s->world[j] = handover->src[j].at;
+        if (k >= 0)
+            s->world[j].rot = s->next.turns[k].rot;
+        if (k == 0)
+            s->world[j].pos = s->next.root.pos; /* as its rotation, in the world */
+        else if (parent >= 0)
+            s->world[j] = dbt_transform_mul(s->world[parent], s->world[j]);
+    }
+}
+
+/* The longest way of a joint in the last step. */
+static double longest_way(const learned_state *s, int n_joints)
+{
+    double longest = 0.0;
+    for (int j = 0; j < n_joints; j++)
+        longest = fmax(longest, dbt_vec3_length(dbt_vec3_sub(s->world[j].pos, s->before[j])));
+    return longest;
+}
+
+/* A step on. Joints that are each no faster than in training may together move one faster
+ * than any was: then all slow down. */
+static void step_on(const dbt_handover *handover, learned_state *s)
+{
+    const dbt_model *model = handover->model;
+    figure *last = &s->last, *next = &s->next;
+    for (int j = 0; j < handover->n_joints; j++)
+        s->before[j] = s->world[j].pos;
+    s->n_steps++;
+    last->root = next->root;
+    memcpy(last->turns, next->turns, (size_t)dbt_model_n_turns(model) * sizeof *last->turns);
+    dbt_model_step(model, (double)s->n_steps * s->dt, s->room, &next->root, next->turns);
+    find_places(handover, s);
+    const double way = longest_way(s, handover->n_joints);
+    const double allowed = dbt_model_fastest(model) * dbt_model_frame_time(model);
+    if (way > allowed) {
+        dbt_model_slow_down(model, allowed / way, &last->root, last->turns, &next->root,
+                            next->turns);
+        find_places(handover, s);
+    }
+}
+
+/* The figure at the cut, from the poses around it. The changes of velocity are those of a
+ * step's length, whatever the frame's. */
+static void take_figure(const dbt_handover *handover, const dbt_handover_poses *from,
+                        learned_state *s)
+{
+    const dbt_transform *now = from->past[0], *before = from->past[1] ? from->past[1] : now;
+    const dbt_transform *poses[3] = { now, before, from->past[1] ? from->past[2] : NULL };
+    const int n_poses = poses[2] ? 3 : 2;
+    const double steps = s->dt / handover->dt; /* of a frame */
+    for (int k = 0; k < dbt_model_n_turns(handover->model); k++) {
+        const int joint = s->joints[k];
+        dbt_transform at[3] = { { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY } };
+        for (int i = 0; i < n_poses; i++)
+            at[i] = k == 0 ? world_of(handover->skeleton, poses[i], joint) : poses[i][joint];
+        const dbt_vec3 places[3] = { at[0].pos, at[1].pos, at[2].pos };
+        const dbt_quat *const rots[3] = { &at[0].rot, &at[1].rot, poses[2] ? &at[2].rot : NULL };
+        dbt_body_turn *turn = &s->next.turns[k];
+        dbt_body_root root;
+        dbt_body_state_of(1, handover->dt, places, rots, &root, turn);
+        turn->ang_change = dbt_vec3_scale(turn->ang_change, steps);
+        root.vel_change = dbt_vec3_scale(root.vel_change, steps);
+        if (k == 0)
+            s->next.root = root;
+    }
+}
+
+static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
+{
+    const dbt_model *model = handover->model;
+    const int n_turns = dbt_model_n_turns(model);
+    learned_state *s = alloc_state((size_t)handover->n_joints, (size_t)n_turns, err);
+    if (!s)
+        return NULL;
+    if (!dbt_model_fits(model, handover->skeleton, s->joints, err)) {
+        end(s);
+        return NULL;
+    }
+    for (int j = 0; j < handover->n_joints; j++)
+        s->turn_of[j] = -1;
+    for (int k = 0; k < n_turns; k++)
+        s->turn_of[s->joints[k]] = k;
+    const double step = dbt_model_frame_time(model);
+    s->dt = dbt_same_rate(step, handover->dt) ? handover->dt : step;
+    take_figure(handover, poses, s);
+    const int parent = handover->skeleton->joints[s->joints[0]].parent;
+    s->above = world_of(handover->skeleton, poses->past[0], parent);
+    find_places(handover, s);
+    return s;
+}
+
+static void extrapolate(const dbt_handover *handover, void *state, double t,
+                        const dbt_transform *source, dbt_transform *e)
+{
+    (void)source;
+    learned_state *s = state;
+    const int *joints = s->joints;
+    const figure *last = &s->last, *next = &s->next;
+    while ((double)s->n_steps * s->dt < t - 1e-9 * s->dt)
+        step_on(handover, s);
+    const double back = (double)s->n_steps - t / s->dt; /* steps from the next one */
+    const bool between = back > 1e-9;
+
+    const double distance = dbt_decay_distance(position_halflife, t);
+    for (int j = 0; j < handover->n_joints; j++) {
+        const dbt_motion *src = &handover->src[j];
+        e[j] = (dbt_transform){ dbt_vec3_add_scaled(src->at.pos, distance, src->vel), src->at.rot };
+    }
+    for (int k = 0; k < dbt_model_n_turns(handover->model); k++) {
+        const dbt_quat rot = next->turns[k].rot;
+        e[joints[k]].rot = rot;
+        if (between) {
+            const dbt_vec3 turn = dbt_quat_difference(last->turns[k].rot, rot);
+            e[joints[k]].rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(turn, back)), rot);
+        }
+    }
+    const dbt_vec3 place =
+        between ? dbt_vec3_lerp(next->root.pos, last->root.pos, back) : next->root.pos;
+    const dbt_transform world = { place, e[joints[0]].rot };
+    e[joints[0]] = dbt_transform_mul(dbt_transform_inverse(s->above), world);
+    for (int j = handover->skeleton->joints[joints[0]].parent; j >= 0;
+         j = handover->skeleton->joints[j].parent)
+        e[j] = handover->src[j].at;
+}
+
+const dbt_method dbt_method_dead_learned = {
+    .name = "dead-learned",
+    .summary = "the source goes on as a trained network has it and is faded out",
+    .details =
+        "The network steps the pose on from its velocities; 'dbtool train' makes it from clips of "
+        "the same skeleton. What hardly moves decays instead; speeds stay within the training's "
+        "and fade beyond its window. Joints above the one that carries the figure are held.",
+    .source = "D. Holden, Dead Blending, 2023",
+    .kind = DBT_METHOD_BLEND,
+    .params = params,
+    .n_params = sizeof params / sizeof *params,
+    .file = "model",
+    .duration = "blend_time",
+    .ends_after = 1.0,
+    .extrapolates = true,
+    .uses_earlier = true,
+    .fits = fits,
+    .begin = begin,
+    .end = end,
+    .extrapolate = extrapolate,
+};

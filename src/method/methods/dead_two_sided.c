@@ -1,0 +1,46 @@
+/* dead-two-sided: a cross-fade around the cut for clips that have no frames to spare. The
+ * source carries on past its last frame as by dead-decay, the target is carried back from
+ * its first one by the same rule, and so both are there where they fade. Bridges gaps.
+ * Source: D. Holden, "Dead Blending" (2023), here in both directions of time. */
+#include "method/methods/decay.h"
+
+enum { BLEND_TIME, BEFORE, CURVE, HALFLIFE, MAX_LINEAR_VELOCITY, MAX_ANGULAR_VELOCITY };
+static const dbt_param params[] = {
+    [BLEND_TIME] = DBT_PARAM_BLEND_TIME,
+    [BEFORE] = DBT_PARAM_BEFORE,
+    [CURVE] = DBT_PARAM_CURVE,
+    [HALFLIFE] = DBT_PARAM_DECAY_HALFLIFE,
+    [MAX_LINEAR_VELOCITY] = DBT_PARAM_MAX_LINEAR_VELOCITY,
+    [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
+};
+
+static void extrapolate(const dbt_handover *handover, void *state, double t,
+                        const dbt_transform *source, dbt_transform *e)
+{
+    (void)source;
+    (void)state;
+    const double distance = dbt_decay_distance(handover->params[HALFLIFE], t);
+    dbt_decay_pose(handover->src, handover->n_joints, distance, e);
+}
+
+static void retrace(const dbt_handover *handover, double t, dbt_transform *f)
+{
+    const double distance = dbt_decay_distance(handover->params[HALFLIFE], t);
+    dbt_decay_pose(handover->dst, handover->n_joints, -distance, f);
+}
+
+const dbt_method dbt_method_dead_two_sided = {
+    .name = "dead-two-sided",
+    .summary = "a cross-fade around the cut, each clip carried on to the other's side",
+    .details = "Continuous in value, and in velocity with every curve but linear. Changes the old "
+               "clip's last frames. Bridges gaps.",
+    .source = "after D. Holden, Dead Blending, 2023",
+    .kind = DBT_METHOD_BLEND,
+    .params = params,
+    .n_params = sizeof params / sizeof *params,
+    .duration = "blend_time",
+    .ends_after = 1.0,
+    .extrapolates = true,
+    .extrapolate = extrapolate,
+    .retrace = retrace,
+};

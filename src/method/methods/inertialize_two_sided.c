@@ -1,0 +1,34 @@
+/* inertialize-two-sided: source and target are both bent, from `before` ahead of the cut
+ * to blend_time after it, until they meet in value and velocity. Of all ways to do so
+ * that start and end without value, slope and curvature it has the least integral of
+ * squared jerk: the quintic that is fixed by them.
+ * An offline counterpart of inertialization (D. Bollo, 2017; D. Holden, 2021), which has
+ * no frames before the cut. */
+#include "method/method.h"
+
+static const dbt_param params[] = { DBT_PARAM_BLEND_TIME, DBT_PARAM_BEFORE };
+
+static dbt_vec3 correction(double before, double after, dbt_vec3 x0, dbt_vec3 v0, double t)
+{
+    const double length = before + after, u = (t + before) / length, cube = u * u * u;
+    const double value = cube * (10.0 + u * (-15.0 + 6.0 * u));
+    const double slope = cube * (-4.0 + u * (7.0 - 3.0 * u));
+    return dbt_vec3_add(dbt_vec3_scale(dbt_vec3_add_scaled(x0, after, v0), -value),
+                        dbt_vec3_scale(v0, -length * slope));
+}
+
+const dbt_method dbt_method_inertialize_two_sided = {
+    .name = "inertialize-two-sided",
+    .summary = "both clips are bent towards each other, with the least jerk there is",
+    .details =
+        "Continuous in value and velocity at the cut, and in acceleration too where it begins and "
+        "ends. Changes the old clip's last frames: for tools, which know them all. On both sides "
+        "of the cut it takes an eighth of the jerk that one side alone needs.",
+    .source = "after D. Bollo, High Performance Animation in Gears of War 4, SIGGRAPH 2017 Talks",
+    .kind = DBT_METHOD_OFFSET,
+    .params = params,
+    .n_params = sizeof params / sizeof *params,
+    .duration = "blend_time",
+    .ends_after = 1.0,
+    .correction = correction,
+};

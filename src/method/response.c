@@ -1,0 +1,126 @@
+#include "method/response.h"
+
+#include "method/transition.h"
+
+enum { FINE = 16 }; /* fine frames a step */
+
+/* A skeleton of one joint that may move along x. */
+static dbt_joint one_joint(void)
+{
+    static char name[] = "x";
+    return (dbt_joint){ .name = name, .parent = -1, .has_pos = true, .last_end_site = -1 };
+}
+
+static dbt_transform at_x(double x)
+{
+    return (dbt_transform){ { x, 0.0, 0.0 }, DBT_QUAT_IDENTITY };
+}
+
+/* x on a grid of 5 fine values around the one at a point, kept in a ring. */
+typedef struct ring {
+    double x[5];
+} ring;
+
+static double at(const ring *r, size_t fine)
+{
+    return r->x[fine % 5];
+}
+
+/* First derivative from five values x[k] .. x[k + 4], at the first or the middle
+ * one, by the usual finite difference weights of fourth order. */
+static double derivative(const ring *r, size_t k, bool middle, double h)
+{
+    static const double weights[2][5] = { { -25.0, 48.0, -36.0, 16.0, -3.0 },
+                                          { 1.0, -8.0, 0.0, 8.0, -1.0 } };
+    const double *w = weights[middle];
+    double sum = 0.0;
+    for (size_t i = 0; i < 5; i++)
+        sum += w[i] * at(r, k + i);
+    return sum / (12.0 * h);
+}
+
+/* Where the joint's source is n frames of dt seconds after the cut. */
+typedef struct source_line {
+    double x0, v0, dt;
+} source_line;
+
+static double source_at(const source_line *line, ptrdiff_t n)
+{
+    return line->x0 + line->v0 * line->dt * (double)n;
+}
+
+/* The joint's transition, which begins up to `before` frames ahead of the cut. */
+static dbt_transition *begin(const dbt_tuning *tuning, const dbt_skeleton *skeleton, double factor,
+                             const source_line *line, size_t before, dbt_error *err)
+{
+    const dbt_transform src = at_x(line->x0), last = at_x(source_at(line, -1)), target = at_x(0.0);
+    const dbt_transition_start start = { .tuning = tuning,
+                                         .skeleton = skeleton,
+                                         .up = 1,
+                                         .dt = line->dt,
+                                         .factors = &factor,
+                                         .src = &src,
+                                         .src_before = &last,
+                                         .dst = &target,
+                                         .dst_after = &target,
+                                         .before = before };
+    return dbt_transition_begin(&start, err);
+}
+
+/* Where the joint is n frames after the cut, to be asked in turn. */
+static double next_x(dbt_transition *transition, const source_line *line, ptrdiff_t n)
+{
+    const dbt_transform target = at_x(0.0), source = at_x(source_at(line, n));
+    dbt_transform out;
+    dbt_transition_eval(transition, n, &target, &source, &out);
+    return out.pos.x;
+}
+
+size_t dbt_response(const dbt_tuning *tuning, double x0, double v0, size_t n,
+                    dbt_response_point *points, dbt_error *err)
+{
+    const double before = dbt_tuning_before(tuning, 1.0);
+    const double length = before + dbt_tuning_seconds(tuning, 1.0);
+    if (!(length > 0.0)) {
+        points[0] = (dbt_response_point){ 0.0, 0.0, 0.0 };
+        return 1;
+    }
+    const size_t n_fine = n * FINE;
+    const source_line line = { x0, v0, length / (double)n_fine };
+    const double h = line.dt;
+    const size_t n_before = dbt_transition_frames(before, h);
+    dbt_joint joint = one_joint();
+    const dbt_skeleton skeleton = { .joints = &joint, .n_joints = 1 };
+    dbt_transition *transition = begin(tuning, &skeleton, 1.0, &line, n_before, err);
+    if (!transition)
+        return 0;
+    ring r = { { 0.0 } };
+    for (size_t k = 0; k <= n_fine; k++) {
+        const ptrdiff_t frame = (ptrdiff_t)k - (ptrdiff_t)n_before;
+        const double x = next_x(transition, &line, frame);
+        r.x[k % 5] = x;
+        if (k % FINE == 0)
+            points[k / FINE] = (dbt_response_point){ h * (double)frame, x, 0.0 };
+        if (k == 4)
+            points[0].v = derivative(&r, 0, false, h);
+        if (k >= 4 && (k - 2) % FINE == 0)
+            points[(k - 2) / FINE].v = derivative(&r, k - 4, true, h);
+    }
+    dbt_transition_free(transition);
+    return n + 1;
+}
+
+bool dbt_response_frames(const dbt_tuning *tuning, double factor, double x0, double v0, double dt,
+                         size_t before, size_t n_frames, double *x, dbt_error *err)
+{
+    const source_line line = { x0, v0, dt };
+    dbt_joint joint = one_joint();
+    const dbt_skeleton skeleton = { .joints = &joint, .n_joints = 1 };
+    dbt_transition *transition = begin(tuning, &skeleton, factor, &line, before, err);
+    if (!transition)
+        return false;
+    for (size_t k = 0; k < n_frames; k++)
+        x[k] = next_x(transition, &line, (ptrdiff_t)k - (ptrdiff_t)before);
+    dbt_transition_free(transition);
+    return true;
+}

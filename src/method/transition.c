@@ -1,0 +1,405 @@
+#include "method/transition.h"
+
+#include "base/mem.h"
+#include "motion/curve.h"
+
+#include <assert.h>
+
+/* How long a joint is on its way. */
+typedef struct joint_time {
+    double duration;  /* seconds; of the method's duration parameter */
+    ptrdiff_t before; /* frames before the cut */
+    ptrdiff_t end;    /* frames after the cut */
+    bool jumps;
+} joint_time;
+
+/* Of the source from the target, at the cut: units, radians, and these per second. */
+typedef struct joint_offset {
+    dbt_vec3 pos, pos_rate, rot, rot_rate;
+} joint_offset;
+
+/* Of the arrays, [n_joints] each, a method has those that it uses. */
+struct dbt_transition {
+    dbt_tuning tuning;
+    dbt_handover handover;
+    joint_time *times;
+    dbt_motion *src;
+    dbt_motion *dst;          /* retrace */
+    dbt_transform *retraced;  /* retrace: the target before it plays, this frame */
+    dbt_joint_limits *limits; /* uses_limits */
+    joint_offset *offsets;    /* OFFSET */
+    dbt_vec3 *turns;          /* BLEND: the rotation vector from E to the target, last frame */
+    void *state;              /* the method's own; NULL: it keeps none */
+    dbt_curve curve;
+    ptrdiff_t gap, end;
+};
+
+size_t dbt_transition_frames(double seconds, double dt)
+{
+    if (!(seconds > 0.0))
+        return 0;
+    const double enough = seconds * (1.0 - 1e-4);
+    size_t n = (size_t)fmax(1.0, floor(enough / dt));
+    while (n > 1 && (double)(n - 1) * dt >= enough) /* the quotient is rounded */
+        n--;
+    while ((double)n * dt < enough)
+        n++;
+    return n;
+}
+
+double dbt_tuning_seconds(const dbt_tuning *tuning, double factor)
+{
+    const dbt_method *method = tuning->method;
+    if (!method->duration)
+        return 0.0;
+    return dbt_tuning_get(tuning, method->duration, 0.0) * method->ends_after * factor;
+}
+
+double dbt_tuning_before(const dbt_tuning *tuning, double factor)
+{
+    return dbt_tuning_get(tuning, "before", 0.0) * factor;
+}
+
+/* ---- beginning ---- */
+
+/* Parameters that begin a joint's transition, looked up once for all of them. */
+typedef struct shared_params {
+    double duration, seconds;       /* the duration parameter, and the length it makes */
+    double before;                  /* seconds */
+    double max_linear, max_angular; /* units and radians per second */
+    double limit_margin;            /* radians */
+    bool relative_velocity;
+} shared_params;
+
+static shared_params shared_params_of(const dbt_tuning *tuning)
+{
+    const char *duration = tuning->method->duration;
+    return (shared_params){
+        .duration = duration ? dbt_tuning_get(tuning, duration, 0.0) : 0.0,
+        .seconds = dbt_tuning_seconds(tuning, 1.0),
+        .before = dbt_tuning_before(tuning, 1.0),
+        .max_linear = dbt_tuning_get(tuning, "max_linear_velocity", INFINITY),
+        .max_angular = DBT_RAD_FROM_DEG * dbt_tuning_get(tuning, "max_angular_velocity", INFINITY),
+        .limit_margin = DBT_RAD_FROM_DEG * dbt_tuning_get(tuning, "limit_margin", 0.0),
+        .relative_velocity = tuning->method->correction != NULL ||
+                             dbt_tuning_get(tuning, "relative_velocity", 0.0) != 0.0,
+    };
+}
+
+static dbt_motion motion_between(dbt_transform at, const dbt_transform *before,
+                                 const dbt_transform *after, double dt)
+{
+    dbt_motion motion = { .at = at };
+    if (before && after) {
+        motion.vel = dbt_vec3_scale(dbt_vec3_sub(after->pos, before->pos), 1.0 / dt);
+        motion.ang = dbt_vec3_scale(dbt_quat_difference(after->rot, before->rot), 1.0 / dt);
+    }
+    return motion;
+}
+
+static dbt_motion within_caps(dbt_motion motion, const shared_params *p)
+{
+    motion.vel = dbt_vec3_shorten(motion.vel, p->max_linear);
+    motion.ang = dbt_vec3_shorten(motion.ang, p->max_angular);
+    return motion;
+}
+
+static dbt_motion source_motion(const dbt_transition_start *start, const shared_params *p, int j)
+{
+    const dbt_transform *before = start->src_before ? &start->src_before[j] : NULL;
+    return within_caps(motion_between(start->src[j], before, &start->src[j], start->dt), p);
+}
+
+static dbt_motion target_motion(const dbt_transition_start *start, int j)
+{
+    const dbt_transform *after = start->dst_after ? &start->dst_after[j] : NULL;
+    return motion_between(start->dst[j], &start->dst[j], after, start->dt);
+}
+
+static joint_time time_of(const dbt_transition_start *start, const shared_params *p, int j)
+{
+    const double factor = start->factors ? start->factors[j] : 1.0;
+    const size_t after = dbt_transition_frames(p->seconds * factor, start->dt);
+    size_t before = dbt_transition_frames(p->before * factor, start->dt);
+    before = before < start->before ? before : start->before;
+    return (joint_time){
+        .duration = factor * p->duration,
+        .before = (ptrdiff_t)before,
+        .end = (ptrdiff_t)(start->gap + after),
+        .jumps = !(factor > 0.0),
+    };
+}
+
+static dbt_joint_limits limits_of(const dbt_transition_start *start, const shared_params *p, int j)
+{
+    const int place = dbt_turning_place(start->turning, j);
+    if (!start->limits || place == DBT_NEVER_TURNS)
+        return (dbt_joint_limits){ .limited = false };
+    const dbt_joint_limits *limits = &start->limits[place];
+    return dbt_limits_include(dbt_limits_widen(*limits, p->limit_margin),
+                              dbt_limits_vector(limits, start->src[j].rot));
+}
+
+static joint_offset offset_of(const dbt_transition_start *start, const shared_params *p,
+                              const dbt_motion *src, int j)
+{
+    const dbt_motion dst = target_motion(start, j);
+    const bool relative = p->relative_velocity;
+    const dbt_vec3 turn = dbt_quat_difference(src->at.rot, dst.at.rot), still = DBT_VEC3_ZERO;
+    const dbt_vec3 dst_ang = dbt_quat_rotate(dbt_quat_exp(turn), relative ? dst.ang : still);
+    return (joint_offset){
+        .pos = dbt_vec3_sub(src->at.pos, dst.at.pos),
+        .pos_rate = dbt_vec3_sub(src->vel, relative ? dst.vel : still),
+        .rot = turn,
+        .rot_rate = dbt_quat_log_rate(turn, dbt_vec3_sub(src->ang, dst_ang)),
+    };
+}
+
+static void begin_joint(dbt_transition *tr, const dbt_transition_start *start,
+                        const shared_params *p, int j)
+{
+    tr->src[j] = source_motion(start, p, j);
+    tr->times[j] = time_of(start, p, j);
+    if (tr->times[j].end > tr->end)
+        tr->end = tr->times[j].end;
+    if (tr->limits)
+        tr->limits[j] = limits_of(start, p, j);
+    if (tr->offsets)
+        tr->offsets[j] = offset_of(start, p, &tr->src[j], j);
+    if (tr->dst)
+        tr->dst[j] = within_caps(target_motion(start, j), p);
+    if (tr->turns)
+        tr->turns[j] = dbt_quat_difference(start->dst[j].rot, start->src[j].rot);
+}
+
+static bool alloc_joints(dbt_transition *tr, size_t n)
+{
+    const dbt_method *method = tr->tuning.method;
+    const bool offsets = method->kind == DBT_METHOD_OFFSET,
+               turns = method->kind == DBT_METHOD_BLEND;
+    tr->times = dbt_alloc_array(n, sizeof *tr->times);
+    tr->src = dbt_alloc_array(n, sizeof *tr->src);
+    if (method->retrace) {
+        tr->dst = dbt_alloc_array(n, sizeof *tr->dst);
+        tr->retraced = dbt_alloc_array(n, sizeof *tr->retraced);
+        if (!tr->dst || !tr->retraced)
+            return false;
+    }
+    if (method->uses_limits)
+        tr->limits = dbt_alloc_array(n, sizeof *tr->limits);
+    if (offsets)
+        tr->offsets = dbt_alloc_array(n, sizeof *tr->offsets);
+    if (turns)
+        tr->turns = dbt_alloc_array(n, sizeof *tr->turns);
+    return tr->times && tr->src && (tr->limits || !method->uses_limits) &&
+           (tr->offsets || !offsets) && (tr->turns || !turns);
+}
+
+static bool begin_method(dbt_transition *tr, const dbt_transition_start *start, dbt_error *err)
+{
+    const dbt_handover_poses poses = {
+        .past = { start->src, start->src_before, start->src_earlier }, .target = start->dst
+    };
+    if (!tr->tuning.method->begin)
+        return true;
+    tr->state = tr->tuning.method->begin(&tr->handover, &poses, err);
+    return tr->state != NULL;
+}
+
+dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_error *err)
+{
+    dbt_transition *tr = dbt_alloc_array(1, sizeof *tr);
+    if (tr)
+        tr->tuning = *start->tuning;
+    if (!tr || !alloc_joints(tr, (size_t)start->skeleton->n_joints)) {
+        dbt_transition_free(tr);
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    tr->curve = (dbt_curve)dbt_tuning_get(&tr->tuning, "curve", DBT_CURVE_LINEAR);
+    tr->gap = (ptrdiff_t)start->gap;
+    const shared_params p = shared_params_of(&tr->tuning);
+    for (int j = 0; j < start->skeleton->n_joints; j++)
+        begin_joint(tr, start, &p, j);
+    tr->handover = (dbt_handover){ .skeleton = start->skeleton,
+                                   .n_joints = start->skeleton->n_joints,
+                                   .src = tr->src,
+                                   .dst = tr->dst,
+                                   .limits = tr->limits,
+                                   .anchor = start->anchor,
+                                   .up = start->up,
+                                   .dt = start->dt,
+                                   .params = tr->tuning.values,
+                                   .model = tr->tuning.model };
+    if (begin_method(tr, start, err))
+        return tr;
+    dbt_transition_free(tr);
+    return NULL;
+}
+
+void dbt_transition_free(dbt_transition *transition)
+{
+    if (!transition)
+        return;
+    dbt_free(transition->times);
+    dbt_free(transition->src);
+    dbt_free(transition->dst);
+    dbt_free(transition->retraced);
+    dbt_free(transition->limits);
+    dbt_free(transition->offsets);
+    dbt_free(transition->turns);
+    if (transition->state)
+        transition->tuning.method->end(transition->state);
+    dbt_free(transition);
+}
+
+bool dbt_transition_joint_waits(const dbt_transition *transition, int joint, ptrdiff_t n)
+{
+    return n <= -transition->times[joint].before &&
+           !dbt_transition_joint_is_over(transition, joint, n);
+}
+
+bool dbt_transition_joint_is_over(const dbt_transition *transition, int joint, ptrdiff_t n)
+{
+    return n >= transition->times[joint].end;
+}
+
+/* ---- frame by frame ---- */
+
+/* The position of a joint without position channels never differs. */
+static bool moves_pos(const dbt_transition *tr, int j)
+{
+    return tr->handover.skeleton->joints[j].has_pos;
+}
+
+static void offset_joint(const dbt_transition *tr, int j, double t, const dbt_transform *target,
+                         dbt_transform *out)
+{
+    const dbt_method *method = tr->tuning.method;
+    const double *p = tr->tuning.values, duration = tr->times[j].duration;
+    const joint_offset *offset = &tr->offsets[j];
+    const dbt_vec3 turn = method->offset(p, duration, offset->rot, offset->rot_rate, t);
+    out->rot = dbt_quat_mul(dbt_quat_exp(turn), target->rot);
+    out->pos = target->pos;
+    if (moves_pos(tr, j))
+        out->pos = dbt_vec3_add(target->pos,
+                                method->offset(p, duration, offset->pos, offset->pos_rate, t));
+}
+
+/* side is the source before the cut, the target from there on. Rotations of both sides turn by
+ * the same share of the offset s on the left, the rest of it on the right: so they meet with
+ * their rates, and seen backwards in time it is the same. */
+static void correct_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *side,
+                          dbt_transform *out)
+{
+    const joint_offset *offset = &tr->offsets[j];
+    const joint_time *time = &tr->times[j];
+    const double dt = tr->handover.dt, t = (double)n * dt;
+    const double before = (double)time->before * dt, after = (double)time->end * dt;
+    const double left = after / (before + after), right = n < 0 ? -left : 1.0 - left;
+    const dbt_vec3 s = dbt_vec3_add_scaled(offset->rot, t, offset->rot_rate);
+    const dbt_vec3 turn = dbt_vec3_add_scaled(
+        tr->tuning.method->correction(before, after, offset->rot, offset->rot_rate, t), left, s);
+    out->rot = dbt_quat_mul(dbt_quat_exp(turn),
+                            dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(s, right)), side->rot));
+    out->pos = side->pos;
+    if (!moves_pos(tr, j))
+        return;
+    out->pos = dbt_vec3_add(
+        out->pos, tr->tuning.method->correction(before, after, offset->pos, offset->pos_rate, t));
+    if (n >= 0)
+        out->pos = dbt_vec3_add(out->pos, dbt_vec3_add_scaled(offset->pos, t, offset->pos_rate));
+}
+
+/* The target's share. Methods of two sides count in frames. */
+static double weight_of(const dbt_transition *tr, int j, ptrdiff_t n)
+{
+    const joint_time *time = &tr->times[j];
+    const double passed = tr->dst ? (double)(n + time->before) / (double)(time->before + time->end)
+                                  : (double)n * tr->handover.dt / time->duration;
+    return dbt_curve_at(tr->curve, passed);
+}
+
+/* out is E, the continuation, and becomes what is shown. The slerp stays on the side on
+ * which it started: of all rotation vectors from E to the target it takes the one nearest
+ * to the last frame's. */
+static void blend_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
+                        dbt_transform *out)
+{
+    const double weight = weight_of(tr, j, n);
+    dbt_vec3 *turn = &tr->turns[j];
+    *turn = dbt_rotvec_nearest(dbt_quat_difference(target->rot, out->rot), *turn);
+    out->rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(*turn, weight)), out->rot);
+    out->pos = moves_pos(tr, j) ? dbt_vec3_lerp(out->pos, target->pos, weight) : target->pos;
+}
+
+static void extrapolate(const dbt_transition *tr, ptrdiff_t n, const dbt_transform *source,
+                        dbt_transform *e)
+{
+    const double t = (double)n * tr->handover.dt;
+    tr->tuning.method->extrapolate(&tr->handover, tr->state, t, source, e);
+}
+
+/* The two sides that a BLEND method has at n: e, and the target where it is made up. */
+static const dbt_transform *prepare_sides(dbt_transition *tr, ptrdiff_t n,
+                                          const dbt_transform *target, const dbt_transform *source,
+                                          dbt_transform *e)
+{
+    const dbt_method *method = tr->tuning.method;
+    if (n > 0 && n < tr->end)
+        extrapolate(tr, n, source, e);
+    if (!method->retrace || n >= tr->gap)
+        return target;
+    method->retrace(&tr->handover, (double)(tr->gap - n) * tr->handover.dt, tr->retraced);
+    return tr->retraced;
+}
+
+/* A joint on its way, or about to be. */
+static void eval_joint(dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
+                       const dbt_transform *source, dbt_transform *out)
+{
+    const dbt_method *method = tr->tuning.method;
+    const joint_time *time = &tr->times[j];
+    const bool waits = n <= -time->before || time->jumps;
+    if (n < 0 && (waits || method->kind == DBT_METHOD_BLEND))
+        *out = *source;
+    else if (n == 0 || waits)
+        *out = tr->src[j].at;
+    if (n == -time->before && tr->dst)
+        tr->turns[j] = dbt_quat_difference(target->rot, out->rot);
+    if (waits)
+        return;
+    if (method->correction)
+        correct_joint(tr, j, n, n < 0 ? source : target, out);
+    else if (method->kind == DBT_METHOD_OFFSET)
+        offset_joint(tr, j, (double)n * tr->handover.dt, target, out);
+    else
+        blend_joint(tr, j, n, target, out);
+}
+
+void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_transform *target,
+                         const dbt_transform *source, dbt_transform *out)
+{
+    dbt_transition *tr = transition;
+    assert(n >= 0 || source); /* before its cut a transition changes the old signal */
+    const bool blends = tr->tuning.method->kind == DBT_METHOD_BLEND;
+    const dbt_transform *to = blends ? prepare_sides(tr, n, target, source, out) : target;
+    for (int j = 0; j < tr->handover.n_joints; j++) {
+        if (dbt_transition_joint_is_over(tr, j, n))
+            out[j] = target[j];
+        else
+            eval_joint(tr, j, n, &to[j], source ? &source[j] : NULL, &out[j]);
+    }
+}
+
+void dbt_transition_extrapolate(dbt_transition *transition, ptrdiff_t n,
+                                const dbt_transform *source, dbt_transform *out)
+{
+    dbt_transition *tr = transition;
+    if (n > 0) {
+        extrapolate(tr, n, source, out);
+        return;
+    }
+    for (int j = 0; j < tr->handover.n_joints; j++)
+        out[j] = n < 0 ? source[j] : tr->src[j].at;
+}

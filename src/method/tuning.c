@@ -1,0 +1,274 @@
+#include "method/tuning.h"
+
+#include "base/number.h"
+#include "base/timespec.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void dbt_param_format(const dbt_param *param, double value, char *out, size_t size)
+{
+    if (param->type == DBT_PARAM_FILE) {
+        snprintf(out, size, "required");
+    } else if (param->type == DBT_PARAM_BOOL) {
+        snprintf(out, size, "%s", value != 0.0 ? "true" : "false");
+    } else if (param->type == DBT_PARAM_CHOICE) {
+        snprintf(out, size, "%s", param->choices[(int)value]);
+    } else if (isinf(value)) {
+        snprintf(out, size, "none");
+    } else {
+        char text[DBT_GENERAL_SIZE];
+        *dbt_general_write(text, value, 9) = '\0';
+        snprintf(out, size, "%s", text);
+    }
+}
+
+void dbt_tuning_write(const dbt_tuning *tuning, dbt_json_out *out)
+{
+    for (int i = 0; i < tuning->method->n_params; i++) {
+        const dbt_param *param = &tuning->method->params[i];
+        const double value = tuning->values[i];
+        char text[64];
+        dbt_tuning_format(tuning, i, text, sizeof text);
+        if (param->type == DBT_PARAM_FILE)
+            dbt_json_add_run(out, param->name, tuning->file.begin,
+                             (size_t)(tuning->file.end - tuning->file.begin));
+        else if (param->type == DBT_PARAM_BOOL)
+            dbt_json_add_bool(out, param->name, value != 0.0);
+        else if (param->type == DBT_PARAM_NUMBER && isfinite(value) && !tuning->in_frames[i])
+            dbt_json_add_exact(out, param->name, value);
+        else
+            dbt_json_add_text(out, param->name, text);
+    }
+}
+
+dbt_tuning dbt_tuning_default(const dbt_method *method)
+{
+    dbt_tuning tuning = { .method = method };
+    for (int i = 0; i < method->n_params; i++)
+        tuning.values[i] = method->params[i].def;
+    return tuning;
+}
+
+double dbt_tuning_get(const dbt_tuning *tuning, const char *name, double fallback)
+{
+    const int i = dbt_method_param(tuning->method, name);
+    return i < 0 ? fallback : tuning->values[i];
+}
+
+void dbt_tuning_format(const dbt_tuning *tuning, int param, char *out, size_t size)
+{
+    dbt_param_format(&tuning->method->params[param], tuning->values[param], out, size);
+    const size_t n = strlen(out);
+    if (tuning->in_frames[param])
+        snprintf(out + n, size - n, "f");
+}
+
+/* found: the value as the user wrote it. */
+static bool check_range(const dbt_param *param, double value, const char *found, dbt_error *err)
+{
+    if (value >= param->min && value <= param->max && !isinf(value))
+        return true;
+    char low[40], high[40];
+    const char *unit = param->unit ? param->unit : "", *blank = param->unit ? " " : "";
+    dbt_param_format(param, param->min, low, sizeof low);
+    dbt_param_format(param, param->max, high, sizeof high);
+    return isinf(param->max)
+               ? dbt_fail(err, DBT_E_PARAM, "'%s' is %.40s, expected %s%s%s or more, or none",
+                          param->name, found, low, blank, unit)
+               : dbt_fail(err, DBT_E_PARAM, "'%s' is %.40s, expected %s to %s%s%s", param->name,
+                          found, low, high, blank, unit);
+}
+
+static bool is_duration(const dbt_param *param)
+{
+    return param->unit && strcmp(param->unit, "s") == 0;
+}
+
+/* The range of a number of frames shows when it is known how long they are. */
+static bool read_number(const dbt_param *param, const char *text, double *value, bool *in_frames,
+                        dbt_error *err)
+{
+    *in_frames = false;
+    if (isinf(param->max) && strcmp(text, "none") == 0) {
+        *value = INFINITY;
+        return true;
+    }
+    const char *end = text + strlen(text), *after = dbt_number_read(text, end, value);
+    if (after && is_duration(param)) {
+        *in_frames = strcmp(after, "f") == 0 && *value >= 0.0 && *value <= DBT_MAX_FRAMES &&
+                     *value == floor(*value);
+        if (*in_frames)
+            return true;
+        if (strcmp(after, "ms") == 0)
+            *value /= 1000.0;
+        if (strcmp(after, "ms") == 0 || strcmp(after, "s") == 0)
+            after = end;
+    }
+    if (after != end)
+        return dbt_fail(err, DBT_E_PARAM, "'%s' expects a number, found '%.40s'", param->name,
+                        text);
+    return check_range(param, *value, text, err);
+}
+
+static bool read_bool(const dbt_param *param, const char *text, double *value, dbt_error *err)
+{
+    if (strcmp(text, "true") == 0 || strcmp(text, "1") == 0)
+        *value = 1.0;
+    else if (strcmp(text, "false") == 0 || strcmp(text, "0") == 0)
+        *value = 0.0;
+    else
+        return dbt_fail(err, DBT_E_PARAM, "'%s' expects true or false, found '%.40s'", param->name,
+                        text);
+    return true;
+}
+
+static bool read_choice(const dbt_param *param, const char *text, double *value, dbt_error *err)
+{
+    char list[200] = "";
+    for (int i = 0; param->choices[i]; i++) {
+        if (strcmp(param->choices[i], text) == 0) {
+            *value = i;
+            return true;
+        }
+        const size_t used = strlen(list);
+        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", param->choices[i]);
+    }
+    return dbt_fail(err, DBT_E_PARAM, "'%s' expects one of %s, found '%.40s'", param->name, list,
+                    text);
+}
+
+bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value, dbt_error *err)
+{
+    const int i = dbt_method_param(tuning->method, name);
+    if (i < 0) {
+        char list[200], suggestion[80] = "";
+        const char *names[DBT_MAX_PARAMS];
+        for (int p = 0; p < tuning->method->n_params; p++)
+            names[p] = tuning->method->params[p].name;
+        const char *nearest = dbt_nearest_name(name, names, (size_t)tuning->method->n_params);
+        if (nearest)
+            snprintf(suggestion, sizeof suggestion, "; did you mean '%s'?", nearest);
+        dbt_method_list_params(tuning->method, list, sizeof list);
+        return dbt_fail(err, DBT_E_PARAM, "%s has no parameter '%.40s'%s it takes %s",
+                        tuning->method->name, name, nearest ? suggestion : ";", list);
+    }
+    const dbt_param *param = &tuning->method->params[i];
+    switch (param->type) {
+    case DBT_PARAM_BOOL: return read_bool(param, value, &tuning->values[i], err);
+    case DBT_PARAM_CHOICE: return read_choice(param, value, &tuning->values[i], err);
+    case DBT_PARAM_FILE:
+        tuning->file = (dbt_span){ value, value + strlen(value) };
+        tuning->model = NULL;
+        return *value || dbt_fail(err, DBT_E_PARAM, "'%s' expects a file", param->name);
+    case DBT_PARAM_NUMBER: break;
+    }
+    return read_number(param, value, &tuning->values[i], &tuning->in_frames[i], err);
+}
+
+bool dbt_tuning_resolve(dbt_tuning *tuning, double dt, dbt_error *err)
+{
+    for (int i = 0; i < tuning->method->n_params; i++) {
+        const dbt_param *param = &tuning->method->params[i];
+        char text[40];
+        if (!tuning->in_frames[i])
+            continue;
+        dbt_tuning_format(tuning, i, text, sizeof text);
+        if (!(dt > 0.0))
+            return dbt_fail(err, DBT_E_PARAM, "'%s' is %s: frames need an output, give seconds",
+                            param->name, text);
+        tuning->values[i] *= dt;
+        tuning->in_frames[i] = false;
+        if (!check_range(param, tuning->values[i], text, err))
+            return false;
+    }
+    return dbt_tuning_check(tuning, err);
+}
+
+bool dbt_tuning_set_list(dbt_tuning *tuning, const char *text, dbt_error *err)
+{
+    for (;; text++) {
+        char part[256];
+        const size_t n = strcspn(text, ",");
+        const char *equals = memchr(text, '=', n), *file = tuning->method->file;
+        const dbt_span name = { text, equals };
+        if (equals && file && dbt_span_equals(name, file)) { /* borrowed, of any length */
+            tuning->file = (dbt_span){ equals + 1, text + n };
+            tuning->model = NULL;
+        } else {
+            snprintf(part, sizeof part, "%.*s", n < sizeof part ? (int)n : 0, text);
+            char *value = strchr(part, '=');
+            if (!value)
+                return dbt_fail(err, DBT_E_PARAM, "expected KEY=VALUE for %s, found '%.*s'",
+                                tuning->method->name, n < 40 ? (int)n : 40, text);
+            *value++ = '\0';
+            if (!dbt_tuning_set(tuning, part, value, err))
+                return false;
+        }
+        text += n;
+        if (*text == '\0')
+            return true;
+    }
+}
+
+const dbt_method *dbt_method_named(const char *text, dbt_error *err)
+{
+    char name[64];
+    const size_t n = strcspn(text, ":");
+    snprintf(name, sizeof name, "%.*s", n < sizeof name ? (int)n : (int)sizeof name - 1, text);
+    return dbt_method_find(name, err);
+}
+
+bool dbt_tuning_parse(dbt_tuning *tuning, const char *text, dbt_error *err)
+{
+    const dbt_method *method = dbt_method_named(text, err);
+    const char *colon = strchr(text, ':');
+    if (!method)
+        return false;
+    *tuning = dbt_tuning_default(method);
+    return !colon || dbt_tuning_set_list(tuning, colon + 1, err);
+}
+
+/* What an engine ships. Source: D. Holden, "Dead Blending Node in Unreal Engine" (2023). */
+static const struct {
+    const char *name, *tuning;
+} presets[] = {
+    { "unreal", "dead-halflife:halflife_scale=1,halflife_min=0.05,halflife_max=1,"
+                "max_linear_velocity=500,max_angular_velocity=360,blend_time=0.25,curve=linear" },
+};
+
+bool dbt_tuning_preset(dbt_tuning *tuning, const char *name, dbt_error *err)
+{
+    const char *names[sizeof presets / sizeof *presets];
+    const size_t n = sizeof presets / sizeof *presets;
+    for (size_t i = 0; i < n; i++) {
+        if (strcmp(presets[i].name, name) == 0)
+            return dbt_tuning_parse(tuning, presets[i].tuning, err);
+        names[i] = presets[i].name;
+    }
+    const char *nearest = dbt_nearest_name(name, names, n);
+    return dbt_fail(err, DBT_E_PARAM, "unknown preset '%.60s'; %s '%s'?", name,
+                    nearest ? "did you mean" : "how about", nearest ? nearest : presets[0].name);
+}
+
+bool dbt_tuning_check(const dbt_tuning *tuning, dbt_error *err)
+{
+    const double low = dbt_tuning_get(tuning, "halflife_min", 0.0);
+    const double high = dbt_tuning_get(tuning, "halflife_max", INFINITY);
+    bool in_frames = false; /* which are compared when they are seconds */
+    for (int i = 0; i < tuning->method->n_params; i++)
+        in_frames = in_frames || tuning->in_frames[i];
+    if (low > high && !in_frames) {
+        char least[40], most[40];
+        const dbt_param *param = dbt_param_find("halflife_min");
+        dbt_param_format(param, low, least, sizeof least);
+        dbt_param_format(param, high, most, sizeof most);
+        return dbt_fail(err, DBT_E_PARAM,
+                        "'halflife_min' is %s s, expected at most 'halflife_max', %s s", least,
+                        most);
+    }
+    const char *file = tuning->method->file;
+    if (file && tuning->file.begin == tuning->file.end)
+        return dbt_fail(err, DBT_E_PARAM, "%s needs %s=FILE", tuning->method->name, file);
+    return true;
+}

@@ -1,0 +1,256 @@
+#include "motion/align.h"
+
+#include "base/mem.h"
+
+/* ---- what moves ---- */
+
+/* Whether a channel of the clip ranges over more than is noise. */
+static bool varies(const dbt_clip *clip, int channel, double tolerance)
+{
+    const double *v = clip->values + channel;
+    const size_t stride = (size_t)clip->skeleton.n_channels;
+    double low = *v, high = *v;
+    for (size_t f = 1; f < clip->n_frames; f++) {
+        const double value = v[f * stride];
+        low = value < low ? value : low;
+        high = value > high ? value : high;
+        if (high - low > tolerance)
+            return true;
+    }
+    return false;
+}
+
+/* joint is the output's; with positions_only rotations do not count. */
+static bool joint_varies(const dbt_chain *chain, const dbt_track *track, int joint,
+                         bool positions_only)
+{
+    const dbt_joint *j = &track->clip->skeleton.joints[track->map[joint]];
+    for (int c = 0; c < j->n_channels; c++) {
+        const bool rotation = dbt_channel_is_rotation((dbt_channel)j->channels[c]);
+        if (rotation && positions_only)
+            continue;
+        if (varies(track->clip, j->first_channel + c, rotation ? 1e-3 : 1e-5 * chain->reach))
+            return true;
+    }
+    return false;
+}
+
+static bool measure_reach(dbt_chain *chain, const dbt_clip *clip, dbt_error *err)
+{
+    const size_t n = (size_t)clip->skeleton.n_joints;
+    dbt_transform *poses = dbt_alloc_array(2 * n, sizeof *poses);
+    if (!poses)
+        return dbt_fail_memory(err);
+    dbt_pose_from_values(&clip->skeleton, dbt_clip_frame(clip, 0), poses);
+    dbt_pose_world(&clip->skeleton, poses, poses + n);
+    chain->reach = dbt_pose_reach(&clip->skeleton, poses + n, chain->joints[chain->length - 1]);
+    dbt_free(poses);
+    return true;
+}
+
+static bool find_named(dbt_chain *chain, const dbt_skeleton *skeleton, const char *root,
+                       dbt_error *err)
+{
+    const int joint = dbt_skeleton_find(skeleton, root, err);
+    if (joint < 0)
+        return false;
+    for (chain->anchor = 0; chain->anchor < chain->length; chain->anchor++)
+        if (chain->joints[chain->anchor] == joint)
+            return true;
+    return dbt_fail(err, DBT_E_PARAM,
+                    "'%.80s' is below '%.80s', where the skeleton branches: it cannot be the root",
+                    root, skeleton->joints[chain->joints[chain->length - 1]].name);
+}
+
+static void find_anchor(dbt_chain *chain, const dbt_track *tracks, int n_tracks)
+{
+    for (chain->anchor = chain->length - 1; chain->anchor > 0; chain->anchor--)
+        for (int t = 0; t < n_tracks; t++)
+            if (joint_varies(chain, &tracks[t], chain->joints[chain->anchor], true))
+                return;
+}
+
+bool dbt_chain_init(dbt_chain *chain, const dbt_track *tracks, int n_tracks, const char *root,
+                    dbt_error *err)
+{
+    const dbt_skeleton *skeleton = tracks[0].skeleton;
+    *chain = (dbt_chain){ .joints = dbt_alloc_array((size_t)skeleton->n_joints, sizeof(int)),
+                          .named = root != NULL };
+    if (!chain->joints)
+        return dbt_fail_memory(err);
+    chain->length = dbt_skeleton_chain(skeleton, chain->joints);
+    /* It is short; on rigs of many joints the space for all of them is not. */
+    int *joints = dbt_resize_array(chain->joints, (size_t)chain->length, sizeof *joints);
+    if (joints)
+        chain->joints = joints;
+    bool ok = measure_reach(chain, tracks[0].clip, err);
+    if (ok && root)
+        ok = find_named(chain, skeleton, root, err);
+    else if (ok)
+        find_anchor(chain, tracks, n_tracks);
+    if (!ok)
+        dbt_chain_release(chain);
+    return ok;
+}
+
+void dbt_chain_release(dbt_chain *chain)
+{
+    dbt_free(chain->joints);
+    *chain = (dbt_chain){ 0 };
+}
+
+int dbt_chain_carrier(const dbt_chain *chain, const dbt_track *track)
+{
+    int place = chain->named ? chain->anchor : 0;
+    while (place < chain->anchor && !joint_varies(chain, track, chain->joints[place], false))
+        place++;
+    return place;
+}
+
+/* ---- moving it ---- */
+
+static dbt_transform chain_world(const dbt_chain *chain, const dbt_transform *local, int place)
+{
+    dbt_transform world = local[chain->joints[0]];
+    for (int p = 1; p <= place; p++)
+        world = dbt_transform_mul(world, local[chain->joints[p]]);
+    return world;
+}
+
+static dbt_transform track_world(const dbt_chain *chain, const dbt_track *track, size_t frame,
+                                 int place)
+{
+    dbt_transform world = dbt_track_joint(track, frame, chain->joints[0]);
+    for (int p = 1; p <= place; p++)
+        world = dbt_transform_mul(world, dbt_track_joint(track, frame, chain->joints[p]));
+    return world;
+}
+
+static const double same = 1e-9; /* radians, units */
+
+static bool nearly_equal(dbt_transform a, dbt_transform b)
+{
+    return dbt_vec3_length(dbt_vec3_sub(a.pos, b.pos)) <= same &&
+           dbt_quat_angle_between(a.rot, b.rot) <= same;
+}
+
+/* A joint of the chain in the world: units, and radians, a second. */
+typedef struct world_motion {
+    dbt_transform at;
+    dbt_vec3 vel, ang;
+} world_motion;
+
+static world_motion moving(dbt_transform at, dbt_transform first, dbt_transform second, double dt)
+{
+    return (world_motion){ at, dbt_vec3_scale(dbt_vec3_sub(second.pos, first.pos), 1.0 / dt),
+                           dbt_vec3_scale(dbt_quat_difference(second.rot, first.rot), 1.0 / dt) };
+}
+
+static world_motion source_anchor(const dbt_chain *chain, const dbt_align_source *src)
+{
+    const dbt_transform at = chain_world(chain, src->pose, chain->anchor);
+    const dbt_transform before = src->before ? chain_world(chain, src->before, chain->anchor) : at;
+    return moving(at, before, at, src->dt);
+}
+
+static world_motion track_anchor(const dbt_chain *chain, const dbt_track *track, size_t from,
+                                 double dt)
+{
+    const dbt_transform at = track_world(chain, track, from, chain->anchor);
+    const bool last = from + 1 >= track->n_frames;
+    return moving(at, at, last ? at : track_world(chain, track, from + 1, chain->anchor), dt);
+}
+
+/* Turns do not go on for long, as hips sway. */
+static const double turn_halflife = 0.1; /* s */
+
+/* What a turn goes on for over a gap, seconds: both sides' share at full speed. */
+static double turning_time(double gap)
+{
+    const double y = log(2.0) / turn_halflife;
+    return -expm1(-y * gap / 2.0) / y;
+}
+
+/* The turn about up and the shift on the ground that bring `from` over `to`, which moves on
+ * over the gap. */
+static dbt_transform ground_transform(const world_motion *to, const world_motion *from, double gap,
+                                      int up)
+{
+    const dbt_vec3 axis = dbt_vec3_axis(up);
+    dbt_quat turn = dbt_quat_twist(dbt_quat_mul(to->at.rot, dbt_quat_conj(from->at.rot)), axis);
+    dbt_vec3 place = to->at.pos;
+    if (gap > 0.0) {
+        const double rate = dbt_vec3_dot(dbt_vec3_add(to->ang, from->ang), axis);
+        turn = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(axis, turning_time(gap) * rate)), turn);
+        const dbt_vec3 vel = dbt_vec3_add(to->vel, dbt_quat_rotate(turn, from->vel));
+        place = dbt_vec3_add_scaled(place, 0.5 * gap, vel);
+    }
+    dbt_vec3 shift = dbt_vec3_sub(place, dbt_quat_rotate(turn, from->at.pos));
+    dbt_vec3_set(&shift, up, 0.0);
+    return (dbt_transform){ shift, turn };
+}
+
+bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track *track,
+               size_t from, const dbt_align_source *src, int up, dbt_error *err)
+{
+    const dbt_transform identity = { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
+    const int carrier = dbt_chain_carrier(chain, track);
+    dbt_alignment a = { .active = true,
+                        .moved = carrier == src->carrier ? carrier : chain->anchor };
+    const world_motion to = source_anchor(chain, src);
+    const world_motion start = track_anchor(chain, track, from, src->dt);
+    a.ground = ground_transform(&to, &start, src->gap, up);
+    a.moves = !nearly_equal(a.ground, identity);
+    if (!a.moves)
+        a.ground = identity;
+    const dbt_joint *joint = &track->skeleton->joints[chain->joints[a.moved]];
+    if (joint->n_channels != DBT_MAX_CHANNELS)
+        return dbt_fail(err, DBT_E_ALIGN,
+                        "joint '%.80s' must be moved to align the clips, but lacks position or "
+                        "rotation channels; --align none leaves clips where they are",
+                        joint->name);
+    a.held = dbt_alloc_array((size_t)a.moved, sizeof *a.held);
+    if (!a.held)
+        return dbt_fail_memory(err);
+    for (int p = 0; p < a.moved; p++)
+        a.held[p] = src->pose[chain->joints[p]];
+    a.held_world = a.moved > 0 ? chain_world(chain, src->pose, a.moved - 1) : identity;
+    *alignment = a;
+    return true;
+}
+
+void dbt_alignment_release(dbt_alignment *alignment)
+{
+    dbt_free(alignment->held);
+    *alignment = (dbt_alignment){ 0 };
+}
+
+bool dbt_alignment_apply(const dbt_alignment *alignment, const dbt_chain *chain,
+                         const dbt_track *track, size_t frame, dbt_transform *local, bool *changed)
+{
+    if (!alignment->active)
+        return false;
+    bool any = alignment->moves;
+    dbt_transform world = { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
+    for (int p = 0; p <= alignment->moved; p++) {
+        const int joint = chain->joints[p];
+        const dbt_transform own = dbt_track_joint(track, frame, joint);
+        world = p == 0 ? own : dbt_transform_mul(world, own);
+        local[joint] = own;
+        changed[p] = false;
+        if (p < alignment->moved && !nearly_equal(own, alignment->held[p])) {
+            local[joint] = alignment->held[p];
+            changed[p] = any = true;
+        }
+    }
+    if (!any)
+        return false;
+    /* the moved joint's world transform, carried over the ground, in the held parents' space */
+    const int moved = chain->joints[alignment->moved];
+    world = dbt_transform_mul(alignment->ground, world);
+    local[moved] = alignment->moved > 0
+                       ? dbt_transform_mul(dbt_transform_inverse(alignment->held_world), world)
+                       : world;
+    changed[alignment->moved] = true;
+    return true;
+}

@@ -1,0 +1,29 @@
+/* Weight curves from 0 to 1: how a transition or a fade gives way. */
+#ifndef DBT_MOTION_CURVE_H
+#define DBT_MOTION_CURVE_H
+
+#include "base/vecquat.h"
+
+typedef enum dbt_curve {
+    DBT_CURVE_SMOOTHSTEP,
+    DBT_CURVE_LINEAR,
+    DBT_CURVE_SMOOTHERSTEP,
+    DBT_CURVE_SINUSOIDAL,
+} dbt_curve;
+
+/* Names in the order of dbt_curve, NULL-terminated. */
+extern const char *const dbt_curve_names[];
+
+/* The weight at x in [0, 1]. */
+static inline double dbt_curve_at(dbt_curve curve, double x)
+{
+    switch (curve) {
+    case DBT_CURVE_LINEAR: return x;
+    case DBT_CURVE_SMOOTHERSTEP: return x * x * x * (x * (6.0 * x - 15.0) + 10.0);
+    case DBT_CURVE_SINUSOIDAL: return 0.5 * (1.0 - cos(DBT_PI * x));
+    case DBT_CURVE_SMOOTHSTEP: break;
+    }
+    return x * x * (3.0 - 2.0 * x);
+}
+
+#endif

@@ -1,0 +1,212 @@
+#include "motion/limits.h"
+
+#include "base/json.h"
+#include "base/json_write.h"
+#include "base/mem.h"
+#include <stdio.h>
+#include <string.h>
+
+static bool is_on_root_path(const dbt_chain *chain, int joint)
+{
+    for (int p = 0; p <= chain->anchor; p++)
+        if (chain->joints[p] == joint)
+            return true;
+    return false;
+}
+
+/* A joint's rotations in all frames of all clips into rotations; returns how many. */
+static size_t capture(const dbt_track *tracks, int n_tracks, int joint, dbt_quat *rotations)
+{
+    size_t n = 0;
+    for (int t = 0; t < n_tracks; t++) {
+        const dbt_joint *own = &tracks[t].clip->skeleton.joints[tracks[t].map[joint]];
+        for (size_t f = 0; f < tracks[t].clip->n_frames; f++)
+            rotations[n++] = dbt_joint_from_values(own, dbt_clip_frame(tracks[t].clip, f)).rot;
+    }
+    return n;
+}
+
+/* The mean rotation: the normalised sum, each turned to the side of the first. */
+static dbt_quat mean_rotation(const dbt_quat *rotations, size_t n)
+{
+    dbt_quat sum = { 0.0, 0.0, 0.0, 0.0 };
+    for (size_t i = 0; i < n; i++) {
+        dbt_quat q = rotations[i];
+        if (dbt_quat_dot(q, rotations[0]) < 0.0)
+            q = dbt_quat_negate(q);
+        sum = (dbt_quat){ sum.w + q.w, sum.x + q.x, sum.y + q.y, sum.z + q.z };
+    }
+    return dbt_quat_normalize(sum);
+}
+
+static dbt_joint_limits learn_joint(const dbt_quat *rotations, size_t n)
+{
+    dbt_joint_limits limits = { .limited = true, .ref = mean_rotation(rotations, n) };
+    limits.min = limits.max = dbt_limits_vector(&limits, rotations[0]);
+    for (size_t i = 1; i < n; i++)
+        limits = dbt_limits_include(limits, dbt_limits_vector(&limits, rotations[i]));
+    return limits;
+}
+
+bool dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
+                      dbt_joint_limits *limits, dbt_error *err)
+{
+    size_t n_frames = 0;
+    for (int t = 0; t < n_tracks; t++)
+        n_frames += tracks[t].clip->n_frames;
+    dbt_quat *rotations = dbt_alloc_array(n_frames, sizeof *rotations);
+    if (!rotations)
+        return dbt_fail_memory(err);
+    for (int j = 0; j < tracks[0].skeleton->n_joints; j++) {
+        limits[j] = (dbt_joint_limits){ .limited = false };
+        if (!is_on_root_path(chain, j))
+            limits[j] = learn_joint(rotations, capture(tracks, n_tracks, j, rotations));
+    }
+    dbt_free(rotations);
+    return true;
+}
+
+/* ---- as JSON ---- */
+
+static bool read_vector(const dbt_json_doc *doc, const dbt_json *joint, const char *key,
+                        dbt_vec3 *out, dbt_error *err)
+{
+    double v[3];
+    const dbt_json *node = dbt_json_member(joint, key);
+    if (!node || !dbt_json_get_numbers(node, v, 3))
+        return dbt_json_fail(doc, node ? node : joint, DBT_E_PARAM, err,
+                             "expected \"%s\": [x, y, z] in degrees", key);
+    *out = dbt_vec3_scale((dbt_vec3){ v[0], v[1], v[2] }, DBT_RAD_FROM_DEG);
+    return true;
+}
+
+static bool read_joint(const dbt_json_doc *doc, const dbt_json *node, dbt_joint_limits *out,
+                       dbt_error *err)
+{
+    if (!dbt_json_is_object(node))
+        return dbt_json_fail(doc, node, DBT_E_PARAM, err,
+                             "expected an object with \"ref\", \"min\" and \"max\"");
+    for (const dbt_json *m = dbt_json_first(node); m; m = dbt_json_next(m)) {
+        const char *key = dbt_json_key(m);
+        if (strcmp(key, "ref") != 0 && strcmp(key, "min") != 0 && strcmp(key, "max") != 0)
+            return dbt_json_fail_key(doc, m, DBT_E_PARAM, err,
+                                     "unknown key '%.40s', expected ref, min or max", key);
+    }
+    double q[4];
+    const dbt_json *ref = dbt_json_member(node, "ref");
+    if (!ref || !dbt_json_get_numbers(ref, q, 4))
+        return dbt_json_fail(doc, ref ? ref : node, DBT_E_PARAM, err,
+                             "expected \"ref\": [w, x, y, z]");
+    const dbt_quat given = { q[0], q[1], q[2], q[3] };
+    if (fabs(sqrt(dbt_quat_dot(given, given)) - 1.0) > 1e-3)
+        return dbt_json_fail(doc, ref, DBT_E_PARAM, err, "\"ref\" is no unit quaternion");
+    out->limited = true;
+    out->ref = dbt_quat_normalize(given);
+    if (!read_vector(doc, node, "min", &out->min, err) ||
+        !read_vector(doc, node, "max", &out->max, err))
+        return false;
+    if (out->min.x > out->max.x || out->min.y > out->max.y || out->min.z > out->max.z)
+        return dbt_json_fail(doc, node, DBT_E_PARAM, err, "\"min\" is above \"max\"");
+    return true;
+}
+
+static bool read_entry(const dbt_json_doc *doc, const dbt_json *node, dbt_named_limits *entry,
+                       dbt_error *err)
+{
+    const char *name = dbt_json_key(node);
+    entry->name = dbt_copy_text(name, strlen(name));
+    if (!entry->name)
+        return dbt_fail_memory(err);
+    return read_joint(doc, node, &entry->limits, err);
+}
+
+bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size, const char *file,
+                     dbt_error *err)
+{
+    *limits = (dbt_limits_file){ .text = text, .file = file, .size = size };
+    dbt_json_doc doc;
+    if (!dbt_json_read(&doc, text, size, file, err))
+        return false;
+    size_t n = 0;
+    for (const dbt_json *m = dbt_json_first(doc.root); m; m = dbt_json_next(m))
+        n++;
+    limits->entries = dbt_alloc_array(n, sizeof *limits->entries);
+    bool ok = limits->entries != NULL || dbt_fail_memory(err);
+    if (ok && !dbt_json_is_object(doc.root))
+        ok = dbt_json_fail(&doc, doc.root, DBT_E_PARAM, err, "expected an object of joints");
+    const dbt_json *member = dbt_json_first(doc.root);
+    for (size_t i = 0, node = 1; ok && i < n; i++, member = dbt_json_next(member)) {
+        limits->entries[i].node = node;
+        limits->n_entries = i + 1;
+        ok = read_entry(&doc, member, &limits->entries[i], err);
+        node += dbt_json_count(member);
+    }
+    dbt_json_release(&doc);
+    if (!ok)
+        dbt_limits_release(limits);
+    return ok;
+}
+
+void dbt_limits_release(dbt_limits_file *limits)
+{
+    for (size_t i = 0; limits->entries && i < limits->n_entries; i++)
+        dbt_free(limits->entries[i].name);
+    dbt_free(limits->entries);
+    *limits = (dbt_limits_file){ 0 };
+}
+
+bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton,
+                     const dbt_chain *chain, dbt_joint_limits *joints, dbt_error *err)
+{
+    dbt_name_index index;
+    if (!dbt_name_index_init(&index, skeleton, err))
+        return false;
+    memset(joints, 0, (size_t)skeleton->n_joints * sizeof *joints);
+    bool ok = true;
+    const dbt_named_limits *entry = limits->entries;
+    for (size_t i = 0; ok && entry && i < limits->n_entries; i++, entry++) {
+        dbt_error why = { .msg = "" };
+        const int joint = dbt_name_index_find(&index, entry->name, &why);
+        if (joint >= 0) {
+            joints[joint] = entry->limits;
+            continue;
+        }
+        size_t line, col;
+        dbt_json_locate(limits->text, limits->size, entry->node, &line, &col);
+        ok = dbt_fail_at(err, DBT_E_PARAM, limits->file, line, col, "%s", why.msg);
+        if (err)
+            snprintf(err->path, sizeof err->path, "%s", entry->name);
+    }
+    for (int p = 0; p <= chain->anchor; p++)
+        joints[chain->joints[p]].limited = false;
+    dbt_name_index_release(&index);
+    return ok;
+}
+
+static void add_vector(dbt_json_out *json, const char *key, dbt_vec3 radians)
+{
+    const dbt_vec3 v = dbt_vec3_scale(radians, DBT_DEG_FROM_RAD);
+    dbt_json_add_numbers(json, key, (const double[]){ v.x, v.y, v.z }, 3, 17);
+}
+
+void dbt_limits_format(const dbt_skeleton *skeleton, const dbt_joint_limits *limits,
+                       dbt_buffer *out)
+{
+    dbt_json_out json = { .out = out };
+    dbt_json_begin(&json, NULL, '{');
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        if (!limits[j].limited)
+            continue;
+        const dbt_quat q = limits[j].ref;
+        dbt_json_line(&json, 2);
+        dbt_json_begin(&json, skeleton->joints[j].name, '{');
+        dbt_json_add_numbers(&json, "ref", (const double[]){ q.w, q.x, q.y, q.z }, 4, 17);
+        add_vector(&json, "min", limits[j].min);
+        add_vector(&json, "max", limits[j].max);
+        dbt_json_end(&json, '}');
+    }
+    if (json.follows)
+        dbt_json_line(&json, 0);
+    dbt_json_end(&json, '}');
+    dbt_buffer_text(out, "\n");
+}

@@ -1,0 +1,195 @@
+#include "motion/pose.h"
+
+#include <string.h>
+
+/* Nearer to gimbal lock than this (radians of the middle angle), the first and
+ * the third angle turn about one axis and only their sum is known. */
+static const double gimbal_lock = 1e-7;
+
+dbt_transform dbt_joint_from_values(const dbt_joint *joint, const double *values)
+{
+    const double *v = values + joint->first_channel;
+    dbt_transform local = { joint->offset, DBT_QUAT_IDENTITY };
+    if (joint->has_pos) {
+        for (int axis = 0; axis < 3; axis++)
+            if (joint->pos_channel[axis] >= 0)
+                dbt_vec3_set(&local.pos, axis, v[joint->pos_channel[axis]]);
+    }
+    for (int i = 0; i < joint->n_rot; i++) {
+        const dbt_quat turn =
+            dbt_quat_about_axis(joint->rot_axis[i], v[joint->rot_channel[i]] * DBT_RAD_FROM_DEG);
+        local.rot = i == 0 ? turn : dbt_quat_mul(local.rot, turn);
+    }
+    return local;
+}
+
+void dbt_pose_from_values(const dbt_skeleton *skeleton, const double *values, dbt_transform *local)
+{
+    for (int j = 0; j < skeleton->n_joints; j++)
+        local[j] = dbt_joint_from_values(&skeleton->joints[j], values);
+}
+
+void dbt_pose_world(const dbt_skeleton *skeleton, const dbt_transform *local, dbt_transform *world)
+{
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const int parent = skeleton->joints[j].parent;
+        world[j] = parent < 0 ? local[j] : dbt_transform_mul(world[parent], local[j]);
+    }
+}
+
+double dbt_pose_reach(const dbt_skeleton *skeleton, const dbt_transform *world, int from)
+{
+    double reach = 0.0;
+    for (int j = 0; j < skeleton->n_joints; j++)
+        reach = fmax(reach, dbt_vec3_length(dbt_vec3_sub(world[j].pos, world[from].pos)));
+    for (int e = 0; e < skeleton->n_end_sites; e++) {
+        const dbt_end_site *site = &skeleton->end_sites[e];
+        const dbt_transform at = { site->offset, DBT_QUAT_IDENTITY };
+        const dbt_vec3 end = dbt_transform_mul(world[site->parent], at).pos;
+        reach = fmax(reach, dbt_vec3_length(dbt_vec3_sub(end, world[from].pos)));
+    }
+    return reach;
+}
+
+/* ---- angles ---- */
+
+static double quat_axis_part(dbt_quat q, int axis)
+{
+    return dbt_vec3_get((dbt_vec3){ q.x, q.y, q.z }, axis);
+}
+
+/* The angle plus the whole turns that bring it nearest to last; degrees. */
+static double nearest_turn(double angle, double last)
+{
+    return angle + 360.0 * round((last - angle) / 360.0);
+}
+
+/* Three angles (degrees) nearest to last of the two solutions (a, b, c) and
+ * (a + 180, 180 - b, c + 180), each angle by itself up to whole turns. */
+static void nearest_equivalent(double a, double b, double c, const double last[3], double out[3])
+{
+    const double one[3] = { a, b, c }, other[3] = { a + 180.0, 180.0 - b, c + 180.0 };
+    double sums[2] = { 0.0, 0.0 }, near[2][3];
+    for (int i = 0; i < 3; i++) {
+        near[0][i] = nearest_turn(one[i], last[i]);
+        near[1][i] = nearest_turn(other[i], last[i]);
+        sums[0] += (near[0][i] - last[i]) * (near[0][i] - last[i]);
+        sums[1] += (near[1][i] - last[i]) * (near[1][i] - last[i]);
+    }
+    memcpy(out, near[sums[1] < sums[0]], 3 * sizeof *out);
+}
+
+/* Angles of R_i(a) R_j(b) R_k(c) for distinct axes, degrees. Half-sum and
+ * half-difference of a and c come from one pair of quaternion parts each, so
+ * that near gimbal lock only the one that hardly turns anything loses digits.
+ * Source: E. Bernardes, S. Viollet, "Quaternion to Euler angles conversion: A
+ * direct, general and computationally efficient method" (2022), for the
+ * Tait-Bryan orders. */
+static void three_angles(dbt_quat q, const uint8_t axis[3], const double last[3], double out[3])
+{
+    const int i = axis[0], j = axis[1], k = axis[2];
+    const double sign = (j - i + 3) % 3 == 1 ? 1.0 : -1.0; /* mirrored for the odd orders */
+    const double qi = quat_axis_part(q, i), qj = sign * quat_axis_part(q, j),
+                 qk = quat_axis_part(q, k);
+    const double plus = hypot(qi + qk, q.w + qj), minus = hypot(qi - qk, q.w - qj);
+    const double middle = 2.0 * atan2(plus, minus) - 0.5 * DBT_PI; /* in [-90, 90] degrees */
+    double half_sum = plus > 0.0 ? atan2(qi + qk, q.w + qj) : 0.0;
+    double half_difference = minus > 0.0 ? atan2(qi - qk, q.w - qj) : 0.0;
+    const double b = sign * middle * DBT_DEG_FROM_RAD;
+
+    if (0.5 * DBT_PI - fabs(middle) < gimbal_lock) {
+        const double a = last[0];
+        double c = middle > 0.0 ? 2.0 * half_sum * DBT_DEG_FROM_RAD - a
+                                : a - 2.0 * half_difference * DBT_DEG_FROM_RAD;
+        out[0] = a;
+        out[1] =
+            nearest_turn(b > 0.0 ? 90.0 : -90.0, last[1]); /* off by no more than the distance */
+        out[2] = nearest_turn(c, last[2]);
+        return;
+    }
+    nearest_equivalent((half_sum + half_difference) * DBT_DEG_FROM_RAD, b,
+                       (half_sum - half_difference) * DBT_DEG_FROM_RAD, last, out);
+}
+
+/* The angles of R_i(a) R_j(b) nearest to q: the two that maximise the dot
+ * product of the quaternions, whose terms are a sum and a difference again. */
+static void two_angles(dbt_quat q, const uint8_t axis[2], const double last[2], double out[2])
+{
+    const int i = axis[0], j = axis[1], k = 3 - i - j;
+    const double sign = (j - i + 3) % 3 == 1 ? 1.0 : -1.0;
+    const double qi = quat_axis_part(q, i), qj = quat_axis_part(q, j),
+                 qk = sign * quat_axis_part(q, k);
+    const double half_a = 0.5 * last[0] * DBT_RAD_FROM_DEG,
+                 half_b = 0.5 * last[1] * DBT_RAD_FROM_DEG;
+    double sum = atan2(qi + qj, q.w - qk), difference = atan2(qi - qj, q.w + qk);
+    if (hypot(qi + qj, q.w - qk) < gimbal_lock) /* any sum will do */
+        sum = half_a + half_b;
+    if (hypot(qi - qj, q.w + qk) < gimbal_lock)
+        difference = half_a - half_b;
+    out[0] = nearest_turn((sum + difference) * DBT_DEG_FROM_RAD, last[0]);
+    out[1] = nearest_turn((sum - difference) * DBT_DEG_FROM_RAD, last[1]);
+}
+
+static double one_angle(dbt_quat q, int axis, double last)
+{
+    const double along = quat_axis_part(q, axis);
+    if (hypot(along, q.w) < gimbal_lock)
+        return last;
+    return nearest_turn(2.0 * atan2(along, q.w) * DBT_DEG_FROM_RAD, last);
+}
+
+static void get_angles(const dbt_joint *joint, const double *values, double angles[3])
+{
+    for (int i = 0; i < joint->n_rot; i++)
+        angles[i] = values[joint->first_channel + joint->rot_channel[i]];
+}
+
+static void set_angles(const dbt_joint *joint, const double angles[3], double *values)
+{
+    for (int i = 0; i < joint->n_rot; i++)
+        values[joint->first_channel + joint->rot_channel[i]] = angles[i];
+}
+
+void dbt_joint_to_values(const dbt_joint *joint, dbt_transform local, const double *last,
+                         double *values)
+{
+    for (int axis = 0; joint->has_pos && axis < 3; axis++)
+        if (joint->pos_channel[axis] >= 0)
+            values[joint->first_channel + joint->pos_channel[axis]] = dbt_vec3_get(local.pos, axis);
+    double before[3] = { 0.0 }, now[3] = { 0.0 };
+    get_angles(joint, last, before);
+    if (joint->n_rot == 3)
+        three_angles(local.rot, joint->rot_axis, before, now);
+    else if (joint->n_rot == 2)
+        two_angles(local.rot, joint->rot_axis, before, now);
+    else if (joint->n_rot == 1)
+        now[0] = one_angle(local.rot, joint->rot_axis[0], before[0]);
+    set_angles(joint, now, values);
+}
+
+bool dbt_joint_unroll(const dbt_joint *joint, const double *last, double *values)
+{
+    double before[3] = { 0.0 }, given[3] = { 0.0 }, now[3];
+    get_angles(joint, last, before);
+    get_angles(joint, values, given);
+    bool near = true; /* the usual case: nothing to compute */
+    double distance = 0.0;
+    for (int i = 0; i < joint->n_rot; i++) {
+        near = near && fabs(given[i] - before[i]) <= 180.0;
+        distance += (given[i] - before[i]) * (given[i] - before[i]);
+    }
+    /* the other solution of three angles is at least 180 degrees of change away from this one,
+     * so it cannot be nearer where this one is within 90 */
+    if (near && (joint->n_rot < 3 || distance <= 90.0 * 90.0))
+        return false;
+    if (joint->n_rot == 3)
+        nearest_equivalent(given[0], given[1], given[2], before, now);
+    for (int i = 0; i < joint->n_rot && joint->n_rot < 3; i++)
+        now[i] = nearest_turn(given[i], before[i]);
+    bool changed = false;
+    for (int i = 0; i < joint->n_rot; i++)
+        changed = changed || now[i] != given[i];
+    if (changed)
+        set_angles(joint, now, values);
+    return changed;
+}

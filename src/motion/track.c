@@ -1,0 +1,229 @@
+#include "motion/track.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/timespec.h"
+
+#include <stdint.h>
+
+bool dbt_same_rate(double frame_time_a, double frame_time_b)
+{
+    return fabs(frame_time_a - frame_time_b) < 1e-4 * fmax(frame_time_a, frame_time_b);
+}
+
+bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *skeleton,
+                    double frame_time, dbt_interpolation interpolation, dbt_error *err)
+{
+    *track = (dbt_track){
+        .clip = clip, .skeleton = skeleton, .step = 1.0, .interpolation = interpolation
+    };
+    if (clip->n_frames == 0)
+        return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0, "the clip has no frames");
+    track->map = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *track->map);
+    if (!track->map)
+        return dbt_fail_memory(err);
+    if (!dbt_skeleton_map(skeleton, &clip->skeleton, track->map, err)) {
+        if (err)
+            err->file = clip->file;
+        dbt_track_release(track);
+        return false;
+    }
+    track->n_frames = clip->n_frames;
+    const bool resampled = !dbt_same_rate(clip->frame_time, frame_time);
+    track->own_text = !resampled && dbt_skeleton_same_layout(skeleton, &clip->skeleton);
+    if (!resampled)
+        return true;
+    track->step = frame_time / clip->frame_time;
+    const double last = floor((double)(clip->n_frames - 1) / track->step + 1e-4);
+    if (!(last < DBT_MAX_FRAMES)) {
+        dbt_track_release(track);
+        return dbt_fail_at(err, DBT_E_LIMIT, clip->file, 0, 0,
+                           "too many frames when resampled, the limit is 2^48");
+    }
+    track->n_frames = (size_t)last + 1;
+    for (int i = 0; i < DBT_TRACK_WINDOW; i++) {
+        track->window_frame[i] = SIZE_MAX;
+        track->window[i] = dbt_alloc_array((size_t)skeleton->n_joints, sizeof(dbt_transform));
+        if (!track->window[i]) {
+            dbt_track_release(track);
+            return dbt_fail_memory(err);
+        }
+    }
+    return true;
+}
+
+void dbt_track_release(dbt_track *track)
+{
+    dbt_free(track->map);
+    for (int i = 0; i < DBT_TRACK_WINDOW; i++)
+        dbt_free(track->window[i]);
+    *track = (dbt_track){ 0 };
+}
+
+dbt_track *dbt_track_of(dbt_track *tracks, int *n, const dbt_clip *clip,
+                        const dbt_skeleton *skeleton, double frame_time,
+                        dbt_interpolation interpolation, dbt_error *err)
+{
+    int t = 0;
+    while (t < *n && tracks[t].clip != clip)
+        t++;
+    if (t < *n)
+        return &tracks[t];
+    if (!dbt_track_init(&tracks[t], clip, skeleton, frame_time, interpolation, err))
+        return NULL;
+    ++*n;
+    return &tracks[t];
+}
+
+/* ---- as captured ---- */
+
+static dbt_transform captured_joint(const dbt_track *track, size_t clip_frame, int joint)
+{
+    const dbt_clip *clip = track->clip;
+    const dbt_joint *out = &track->skeleton->joints[joint];
+    dbt_transform local = dbt_joint_from_values(&clip->skeleton.joints[track->map[joint]],
+                                                dbt_clip_frame(clip, clip_frame));
+    for (int axis = 0; axis < 3; axis++)
+        if (out->pos_channel[axis] < 0)
+            dbt_vec3_set(&local.pos, axis, dbt_vec3_get(out->offset, axis));
+    return local;
+}
+
+static void captured_pose(const dbt_track *track, size_t clip_frame, dbt_transform *local)
+{
+    for (int j = 0; j < track->skeleton->n_joints; j++)
+        local[j] = captured_joint(track, clip_frame, j);
+}
+
+/* ---- in between ---- */
+
+/* Cubic Hermite from 0 to d over s in [0, 1] with slopes m0 and m1. */
+static dbt_vec3 hermite(dbt_vec3 d, dbt_vec3 m0, dbt_vec3 m1, double s)
+{
+    const double s2 = s * s, s3 = s2 * s;
+    const dbt_vec3 slopes = dbt_vec3_add_scaled(dbt_vec3_scale(m0, s3 - 2.0 * s2 + s), s3 - s2, m1);
+    return dbt_vec3_add_scaled(slopes, 3.0 * s2 - 2.0 * s3, d);
+}
+
+/* A joint between two frames: near[1] at s = 0, near[2] at s = 1, near[0] and
+ * near[3] their neighbours or NULL at the clip's ends.
+ * Source of the rotations: D. Holden, "Cubic Interpolation of Quaternions"
+ * (2023), with the end slope carried to the first frame's log space exactly. */
+static dbt_transform between(const dbt_transform *const near[4], double s, dbt_interpolation how)
+{
+    const dbt_transform *a = near[1], *b = near[2];
+    const dbt_vec3 p = dbt_vec3_sub(b->pos, a->pos), r = dbt_quat_difference(b->rot, a->rot);
+    if (how == DBT_INTERPOLATE_LINEAR)
+        return (dbt_transform){ dbt_vec3_add_scaled(a->pos, s, p),
+                                dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(r, s)), a->rot) };
+    dbt_vec3 v0 = p, v1 = p, w0 = r, w1 = r; /* a frame's worth of motion at a and b */
+    if (near[0]) {
+        v0 = dbt_vec3_scale(dbt_vec3_sub(b->pos, near[0]->pos), 0.5);
+        w0 = dbt_vec3_scale(dbt_vec3_add(dbt_quat_difference(a->rot, near[0]->rot), r), 0.5);
+    }
+    if (near[3]) {
+        v1 = dbt_vec3_scale(dbt_vec3_sub(near[3]->pos, a->pos), 0.5);
+        w1 = dbt_vec3_scale(dbt_vec3_add(r, dbt_quat_difference(near[3]->rot, b->rot)), 0.5);
+    }
+    return (dbt_transform){
+        dbt_vec3_add(a->pos, hermite(p, v0, v1, s)),
+        dbt_quat_mul(dbt_quat_exp(hermite(r, w0, dbt_quat_log_rate(r, w1), s)), a->rot),
+    };
+}
+
+/* The clip frame at or before a frame of the grid, and how far it is past it. */
+static size_t clip_frame_at(const dbt_track *track, size_t frame, double *past)
+{
+    const double at = (double)frame * track->step;
+    const size_t last = track->clip->n_frames - 1;
+    const double whole = floor(at);
+    if (whole >= (double)last) {
+        *past = 0.0;
+        return last;
+    }
+    *past = at - whole;
+    return (size_t)whole;
+}
+
+/* ---- */
+
+dbt_transform dbt_track_joint(const dbt_track *track, size_t frame, int joint)
+{
+    if (track->step == 1.0)
+        return captured_joint(track, frame, joint);
+    double past;
+    const size_t at = clip_frame_at(track, frame, &past), n = track->clip->n_frames;
+    if (past == 0.0)
+        return captured_joint(track, at, joint);
+    dbt_transform neighbours[4];
+    const dbt_transform *near[4] = { NULL };
+    for (size_t i = 0; i < 4; i++) {
+        if (at + i < 1 || at + i - 1 >= n)
+            continue;
+        neighbours[i] = captured_joint(track, at + i - 1, joint);
+        near[i] = &neighbours[i];
+    }
+    return between(near, past, track->interpolation);
+}
+
+static const dbt_transform *window_pose(dbt_track *track, size_t clip_frame)
+{
+    const size_t slot = clip_frame % DBT_TRACK_WINDOW;
+    if (track->window_frame[slot] != clip_frame) {
+        captured_pose(track, clip_frame, track->window[slot]);
+        track->window_frame[slot] = clip_frame;
+    }
+    return track->window[slot];
+}
+
+void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local)
+{
+    if (track->step == 1.0) {
+        captured_pose(track, frame, local);
+        return;
+    }
+    double past;
+    const size_t at = clip_frame_at(track, frame, &past), n = track->clip->n_frames;
+    const dbt_transform *poses[4] = { NULL };
+    for (size_t i = 0; i < 4; i++)
+        if (at + i >= 1 && at + i - 1 < n)
+            poses[i] = window_pose(track, at + i - 1);
+    for (int j = 0; j < track->skeleton->n_joints; j++) {
+        const dbt_transform *near[4];
+        for (int i = 0; i < 4; i++)
+            near[i] = poses[i] ? &poses[i][j] : NULL;
+        local[j] = past == 0.0 ? *near[1] : between(near, past, track->interpolation);
+    }
+}
+
+bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, const bool *exempt,
+                           double reach, dbt_warnings *warnings, dbt_error *err)
+{
+    char one[DBT_GENERAL_SIZE], two[DBT_GENERAL_SIZE];
+    double total = 0.0, total_first = 0.0;
+    for (int j = 0; j < track->skeleton->n_joints; j++) {
+        if (exempt[j])
+            continue;
+        const dbt_joint *own = &track->clip->skeleton.joints[track->map[j]];
+        const dbt_joint *other = &first->clip->skeleton.joints[first->map[j]];
+        const double a =
+            dbt_vec3_length(dbt_joint_from_values(own, dbt_clip_frame(track->clip, 0)).pos);
+        const double b =
+            dbt_vec3_length(dbt_joint_from_values(other, dbt_clip_frame(first->clip, 0)).pos);
+        total += a;
+        total_first += b;
+        /* rounding noise of bones without length is no difference */
+        if (fabs(a - b) > 0.01 * fmin(a, b) && fabs(a - b) > 1e-5 * reach)
+            dbt_warn(warnings, DBT_WARN_BONES, track->clip->file, 0, 0,
+                     "'%.80s' is %s units long, in '%.80s' %s: the bones differ by over 1 %%",
+                     own->name, dbt_number_text(one, a, 4), first->clip->file,
+                     dbt_number_text(two, b, 4));
+    }
+    const double ratio = total / total_first;
+    if (total_first > 0.0 && total > 0.0 && (ratio > 2.0 || ratio < 0.5))
+        return dbt_fail_at(err, DBT_E_SKELETON, track->clip->file, 0, 0,
+                           "the skeleton is %s times the size of the one in '%.100s': "
+                           "are the units the same?",
+                           dbt_number_text(one, ratio, 4), first->clip->file);
+    return true;
+}

@@ -1,0 +1,66 @@
+/* A clip seen on the output's skeleton and frame grid. */
+#ifndef DBT_MOTION_TRACK_H
+#define DBT_MOTION_TRACK_H
+
+#include "bvh/clip.h"
+#include "motion/pose.h"
+
+typedef enum dbt_interpolation {
+    DBT_INTERPOLATE_HERMITE,
+    DBT_INTERPOLATE_LINEAR
+} dbt_interpolation;
+
+enum { DBT_TRACK_WINDOW = 4 }; /* clip frames that an interpolated frame depends on */
+
+typedef struct dbt_track {
+    const dbt_clip *clip;
+    const dbt_skeleton *skeleton; /* the output's */
+    int *map;                     /* [n_joints]: the clip's joint for each of the output's */
+    size_t n_frames;              /* on the output's grid */
+    bool own_text;                /* same layout and rate: frames are the clip's own */
+    double step;                  /* clip frames an output frame; 1: not resampled */
+    dbt_interpolation interpolation;
+    /* Resampled only: decoded poses of the clip frames last used. Who asks for frames that
+     * are far apart by turns has them decoded each time. */
+    dbt_transform *window[DBT_TRACK_WINDOW];
+    size_t window_frame[DBT_TRACK_WINDOW]; /* the clip frame in each; SIZE_MAX: none */
+} dbt_track;
+
+/* Equal rates: frame times that differ by less than 0.01 %. */
+bool dbt_same_rate(double frame_time_a, double frame_time_b);
+
+/* Borrows clip and skeleton; release with dbt_track_release. Fails where the
+ * clip has no frames (DBT_E_FRAMES), other joints (DBT_E_SKELETON), too many frames
+ * on the grid (DBT_E_LIMIT), or DBT_E_MEMORY. */
+DBT_CHECK bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *skeleton,
+                              double frame_time, dbt_interpolation interpolation, dbt_error *err);
+
+void dbt_track_release(dbt_track *track);
+
+/* The one of tracks[*n] that is of this clip; where there is none it is made behind the
+ * others, where there must be room, and counted. NULL where dbt_track_init fails. */
+dbt_track *dbt_track_of(dbt_track *tracks, int *n, const dbt_clip *clip,
+                        const dbt_skeleton *skeleton, double frame_time,
+                        dbt_interpolation interpolation, dbt_error *err);
+
+/* Whether a joint of the output has rotation channels in the clip. */
+static inline bool dbt_track_may_turn(const dbt_track *track, int joint)
+{
+    return track->clip->skeleton.joints[track->map[joint]].n_rot > 0;
+}
+
+/* The local transform of one of the output's joints at a frame of the grid.
+ * Positions the output has channels for are the clip's, others its own OFFSET. */
+dbt_transform dbt_track_joint(const dbt_track *track, size_t frame, int joint);
+
+/* All of them: local[n_joints]. */
+void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local);
+
+/* Whether the clip's bones are those of first (both first frames): more than 1 %
+ * off is a warning each, twice as large or half is DBT_E_SKELETON. Joints with
+ * exempt[joint] are passed over. reach is first's, units. */
+DBT_CHECK bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first,
+                                     const bool *exempt, double reach, dbt_warnings *warnings,
+                                     dbt_error *err);
+
+#endif

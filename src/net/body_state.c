@@ -1,0 +1,208 @@
+#include "net/body_state.h"
+
+int dbt_body_change_input(int output)
+{
+    if (output < 3)
+        return 4 + output;
+    return DBT_BODY_ROOT_INPUTS + (output / 3 - 1) * DBT_BODY_TURN_INPUTS + 9 + output % 3;
+}
+
+/* ---- small parts ---- */
+
+static void put(dbt_real *x, dbt_vec3 v)
+{
+    x[0] = (dbt_real)v.x;
+    x[1] = (dbt_real)v.y;
+    x[2] = (dbt_real)v.z;
+}
+
+static dbt_vec3 take(const dbt_real *x)
+{
+    return (dbt_vec3){ (double)x[0], (double)x[1], (double)x[2] };
+}
+
+static void add(dbt_vec3 *to, dbt_vec3 v)
+{
+    *to = dbt_vec3_add(*to, v);
+}
+
+/* First and second column of a rotation's matrix. */
+static void columns_of(dbt_quat q, dbt_vec3 out[2])
+{
+    out[0] = (dbt_vec3){ 1.0 - 2.0 * (q.y * q.y + q.z * q.z), 2.0 * (q.x * q.y + q.w * q.z),
+                         2.0 * (q.x * q.z - q.w * q.y) };
+    out[1] = (dbt_vec3){ 2.0 * (q.x * q.y - q.w * q.z), 1.0 - 2.0 * (q.x * q.x + q.z * q.z),
+                         2.0 * (q.y * q.z + q.w * q.x) };
+}
+
+static dbt_quat heading_of(dbt_quat anchor, int up)
+{
+    return dbt_quat_twist(anchor, dbt_vec3_axis(up));
+}
+
+/* How the heading's angle changes with a small turn of the anchor; zero where there
+ * is no heading. From the angle's being 2 atan2(v . up, w), and q + d q / 2. */
+static dbt_vec3 heading_slope(dbt_quat q, int up)
+{
+    const dbt_vec3 n = dbt_vec3_axis(up), v = { q.x, q.y, q.z };
+    const double s = dbt_vec3_dot(v, n), length2 = q.w * q.w + s * s;
+    if (length2 < 1e-12)
+        return DBT_VEC3_ZERO;
+    const dbt_vec3 by_s = dbt_vec3_add_scaled(dbt_vec3_cross(v, n), q.w, n);
+    return dbt_vec3_scale(dbt_vec3_add_scaled(dbt_vec3_scale(v, s), q.w, by_s), 1.0 / length2);
+}
+
+/* The transposed left Jacobian of SO(3) at r, applied to g: exp(r + dr) = exp(J dr) exp(r). */
+static dbt_vec3 left_jacobian_transposed(dbt_vec3 r, dbt_vec3 g)
+{
+    const double angle2 = dbt_vec3_dot(r, r), angle = sqrt(angle2);
+    const bool small = angle < 1e-3;
+    const double a = small ? 0.5 - angle2 / 24.0 : (1.0 - cos(angle)) / angle2;
+    const double b = small ? 1.0 / 6.0 - angle2 / 120.0 : (angle - sin(angle)) / (angle2 * angle);
+    const dbt_vec3 rg = dbt_vec3_cross(r, g);
+    return dbt_vec3_add_scaled(dbt_vec3_add_scaled(g, -a, rg), b, dbt_vec3_cross(r, rg));
+}
+
+/* ---- what the network reads ---- */
+
+static void encode_turn(const dbt_body_turn *turn, dbt_real *x)
+{
+    dbt_vec3 columns[2];
+    columns_of(turn->rot, columns);
+    put(x, columns[0]);
+    put(x + 3, columns[1]);
+    put(x + 6, turn->ang);
+    put(x + 9, turn->ang_change);
+}
+
+void dbt_body_encode(const dbt_body_root *root, const dbt_body_turn *turns, int n_turns, int up,
+                     dbt_real *x)
+{
+    const dbt_quat to_heading = dbt_quat_conj(heading_of(turns[0].rot, up));
+    const dbt_body_turn anchor = { dbt_quat_mul(to_heading, turns[0].rot),
+                                   dbt_quat_rotate(to_heading, turns[0].ang),
+                                   dbt_quat_rotate(to_heading, turns[0].ang_change) };
+    x[0] = (dbt_real)dbt_vec3_get(root->pos, up);
+    put(x + 1, dbt_quat_rotate(to_heading, root->vel));
+    put(x + 4, dbt_quat_rotate(to_heading, root->vel_change));
+    x += DBT_BODY_ROOT_INPUTS;
+    encode_turn(&anchor, x);
+    for (int k = 1; k < n_turns; k++)
+        encode_turn(&turns[k], x + (ptrdiff_t)k * DBT_BODY_TURN_INPUTS);
+}
+
+/* A vector of the world or the anchor that was turned into the heading frame: adds to
+ * its slope, and returns the heading angle's. */
+static double heading_vector_back(dbt_quat heading, dbt_vec3 n, dbt_vec3 world,
+                                  const dbt_real *slope_x, dbt_vec3 *slope)
+{
+    const dbt_vec3 by_world = dbt_quat_rotate(heading, take(slope_x));
+    add(slope, by_world);
+    return -dbt_vec3_dot(by_world, dbt_vec3_cross(n, world));
+}
+
+void dbt_body_encode_back(const dbt_body_root *root, const dbt_body_turn *turns, int n_turns,
+                          int up, const dbt_real *slope_x, dbt_body_root *slope,
+                          dbt_body_turn_slope *turn_slopes)
+{
+    const dbt_vec3 n = dbt_vec3_axis(up);
+    const dbt_quat heading = heading_of(turns[0].rot, up);
+    const dbt_real *x = slope_x;
+    double angle = 0.0;
+    add(&slope->pos, dbt_vec3_scale(n, (double)x[0]));
+    angle += heading_vector_back(heading, n, root->vel, x + 1, &slope->vel);
+    angle += heading_vector_back(heading, n, root->vel_change, x + 4, &slope->vel_change);
+    x += DBT_BODY_ROOT_INPUTS;
+    for (int k = 0; k < n_turns; k++, x += DBT_BODY_TURN_INPUTS) {
+        dbt_body_turn_slope *out = &turn_slopes[k];
+        dbt_vec3 columns[2];
+        columns_of(turns[k].rot, columns);
+        for (int c = 0; c < 2; c++) {
+            dbt_vec3 by_column = DBT_VEC3_ZERO;
+            if (k == 0)
+                angle += heading_vector_back(heading, n, columns[c], x + 3 * c, &by_column);
+            else
+                by_column = take(x + 3 * c);
+            add(&out->rot, dbt_vec3_cross(columns[c], by_column));
+        }
+        if (k == 0) {
+            angle += heading_vector_back(heading, n, turns[k].ang, x + 6, &out->ang);
+            angle += heading_vector_back(heading, n, turns[k].ang_change, x + 9, &out->ang_change);
+        } else {
+            add(&out->ang, take(x + 6));
+            add(&out->ang_change, take(x + 9));
+        }
+    }
+    add(&turn_slopes[0].rot, dbt_vec3_scale(heading_slope(turns[0].rot, up), angle));
+}
+
+/* ---- a frame on ---- */
+
+void dbt_body_change(dbt_body_root *root, dbt_body_turn *turns, int n_turns, int up,
+                     const dbt_real *y)
+{
+    const dbt_quat heading = heading_of(turns[0].rot, up);
+    root->vel_change = dbt_quat_rotate(heading, take(y));
+    root->vel = dbt_vec3_add(root->vel, root->vel_change);
+    for (int k = 0; k < n_turns; k++) {
+        const dbt_vec3 change = take(y + 3 + 3 * (ptrdiff_t)k);
+        turns[k].ang_change = k == 0 ? dbt_quat_rotate(heading, change) : change;
+        turns[k].ang = dbt_vec3_add(turns[k].ang, turns[k].ang_change);
+    }
+}
+
+void dbt_body_move(dbt_body_root *root, dbt_body_turn *turns, int n_turns, double dt)
+{
+    root->pos = dbt_vec3_add_scaled(root->pos, dt, root->vel);
+    for (int k = 0; k < n_turns; k++)
+        turns[k].rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(turns[k].ang, dt)), turns[k].rot);
+}
+
+void dbt_body_step_back(const dbt_body_turn *before, const dbt_body_root *after_root,
+                        const dbt_body_turn *after, int n_turns, int up, double dt,
+                        dbt_body_root *slope, dbt_body_turn_slope *turn_slopes, dbt_real *slope_y)
+{
+    const dbt_vec3 n = dbt_vec3_axis(up);
+    const dbt_quat to_heading = dbt_quat_conj(heading_of(before[0].rot, up));
+    slope->vel = dbt_vec3_add_scaled(slope->vel, dt, slope->pos);
+    dbt_vec3 by_change = dbt_vec3_add(slope->vel, slope->vel_change);
+    slope->vel_change = DBT_VEC3_ZERO; /* the one before has no part in it */
+    put(slope_y, dbt_quat_rotate(to_heading, by_change));
+    double angle = dbt_vec3_dot(by_change, dbt_vec3_cross(n, after_root->vel_change));
+    for (int k = 0; k < n_turns; k++) {
+        dbt_body_turn_slope *s = &turn_slopes[k];
+        const dbt_vec3 step = dbt_vec3_scale(after[k].ang, dt);
+        s->ang = dbt_vec3_add_scaled(s->ang, dt, left_jacobian_transposed(step, s->rot));
+        s->rot = dbt_quat_rotate(dbt_quat_exp(dbt_vec3_scale(step, -1.0)), s->rot);
+        by_change = dbt_vec3_add(s->ang, s->ang_change);
+        s->ang_change = DBT_VEC3_ZERO;
+        if (k == 0) {
+            angle += dbt_vec3_dot(by_change, dbt_vec3_cross(n, after[k].ang_change));
+            by_change = dbt_quat_rotate(to_heading, by_change);
+        }
+        put(slope_y + 3 + 3 * (ptrdiff_t)k, by_change);
+    }
+    add(&turn_slopes[0].rot, dbt_vec3_scale(heading_slope(before[0].rot, up), angle));
+}
+
+void dbt_body_state_of(int n_turns, double dt, const dbt_vec3 root[3],
+                       const dbt_quat *const turns[3], dbt_body_root *out, dbt_body_turn *out_turns)
+{
+    const double rate = 1.0 / dt;
+    *out = (dbt_body_root){ .pos = root[0] };
+    out->vel = dbt_vec3_scale(dbt_vec3_sub(root[0], root[1]), rate);
+    if (turns[2]) {
+        const dbt_vec3 last = dbt_vec3_scale(dbt_vec3_sub(root[1], root[2]), rate);
+        out->vel_change = dbt_vec3_sub(out->vel, last);
+    }
+    for (int k = 0; k < n_turns; k++) {
+        dbt_body_turn *turn = &out_turns[k];
+        *turn = (dbt_body_turn){ .rot = turns[0][k] };
+        turn->ang = dbt_vec3_scale(dbt_quat_difference(turns[0][k], turns[1][k]), rate);
+        if (turns[2]) {
+            const dbt_vec3 last =
+                dbt_vec3_scale(dbt_quat_difference(turns[1][k], turns[2][k]), rate);
+            turn->ang_change = dbt_vec3_sub(turn->ang, last);
+        }
+    }
+}

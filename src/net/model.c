@@ -1,0 +1,468 @@
+#include "net/model.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "net/model_format.h"
+#include "net/network.h"
+#include "net/safetensors.h"
+#include "net/scales.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Beyond the trained window speeds halve in this time. */
+static const double fade_halflife = 0.25;
+
+/* Layers at work hold their weights in strips of outputs, input by input, so that sums
+ * of one strip fill the processor's registers. */
+enum { STRIP = 32 };
+
+typedef struct layer {
+    int n_in, n_out;
+    float *strips; /* [strips][n_in][STRIP] */
+    float *bias;   /* [strips][STRIP] */
+} layer;
+
+struct dbt_model {
+    const char *file;
+    double frame_time, window;
+    double size; /* units, as dbt_model_size_of has it */
+    int up, anchor, n_joints, n_turns;
+    char **names; /* [n_joints] */
+    int *parents; /* [n_joints] */
+    int *turns;   /* [n_turns], the anchor first */
+    dbt_network net;
+    layer layers[DBT_MAX_LAYERS];
+    dbt_scales scales;
+    float *max_speed; /* [2 + n_turns] */
+};
+
+double dbt_model_size_of(const dbt_skeleton *skeleton, int anchor)
+{
+    double size = 0.0;
+    for (int j = 1; j < skeleton->n_joints; j++)
+        size += j == anchor ? 0.0 : dbt_vec3_length(skeleton->joints[j].offset);
+    return size;
+}
+
+/* ---- reading ---- */
+
+static bool fail(const dbt_model *m, dbt_error *err, const char *key, const char *expected)
+{
+    return dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0, "\"%s\" in its metadata: expected %s", key,
+                       expected);
+}
+
+/* A number of the metadata, within what is sensible. */
+static bool read_number(const dbt_model *m, const dbt_tensors *tensors, const char *key,
+                        const char *expected, double low, double high, double *out, dbt_error *err)
+{
+    const char *text = dbt_tensors_meta(tensors, key, err);
+    if (!text)
+        return false;
+    const char *end = text + strlen(text);
+    return (dbt_number_read(text, end, out) == end && *out >= low && *out <= high) ||
+           fail(m, err, key, expected);
+}
+
+/* An array of the metadata, which is JSON in a text; release doc in any case. */
+static bool read_array(const dbt_model *m, const dbt_tensors *tensors, const char *key,
+                       dbt_json_doc *doc, dbt_error *err)
+{
+    const char *text = dbt_tensors_meta(tensors, key, err);
+    *doc = (dbt_json_doc){ .size = 0 };
+    if (!text || !dbt_json_read(doc, text, strlen(text), m->file, err))
+        return false;
+    return dbt_json_is_array(doc->root) || fail(m, err, key, "a list");
+}
+
+/* Whole numbers from low to below high. */
+static bool read_wholes(const dbt_model *m, const dbt_tensors *tensors, const char *key, int low,
+                        int high, int *out, int max, int *n, dbt_error *err)
+{
+    dbt_json_doc doc;
+    bool ok = read_array(m, tensors, key, &doc, err);
+    *n = 0;
+    for (const dbt_json *i = ok ? dbt_json_first(doc.root) : NULL; ok && i; i = dbt_json_next(i)) {
+        double value = 0.0;
+        ok = (*n < max && dbt_json_get_number(i, &value) && value >= low && value < high &&
+              value == floor(value)) ||
+             fail(m, err, key, "whole numbers, one a joint");
+        if (ok)
+            out[(*n)++] = (int)value;
+    }
+    dbt_json_release(&doc);
+    return ok;
+}
+
+static bool read_names(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
+{
+    dbt_json_doc doc;
+    bool ok = read_array(m, tensors, "joints", &doc, err);
+    const size_t n = ok ? dbt_json_length(doc.root) : 0;
+    if (ok && (n < 2 || n > DBT_MAX_JOINTS))
+        ok = fail(m, err, "joints", "the names of the skeleton's joints");
+    if (ok) {
+        m->names = dbt_alloc_array(n, sizeof *m->names);
+        m->parents = dbt_alloc_array(n, sizeof *m->parents);
+        m->turns = dbt_alloc_array(n, sizeof *m->turns);
+        ok = (m->names && m->parents && m->turns) || dbt_fail_memory(err);
+    }
+    for (const dbt_json *i = ok ? dbt_json_first(doc.root) : NULL; ok && i; i = dbt_json_next(i)) {
+        const char *name = dbt_json_string(i);
+        if (!name) {
+            ok = fail(m, err, "joints", "the names of the skeleton's joints");
+            break;
+        }
+        m->names[m->n_joints] = dbt_copy_text(name, strlen(name));
+        ok = m->names[m->n_joints++] || dbt_fail_memory(err);
+    }
+    dbt_json_release(&doc);
+    return ok;
+}
+
+static bool read_joints(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
+{
+    int n;
+    if (!read_names(m, tensors, err) ||
+        !read_wholes(m, tensors, "parents", -1, m->n_joints, m->parents, m->n_joints, &n, err))
+        return false;
+    for (int j = 0; j < m->n_joints; j++)
+        if (n != m->n_joints || m->parents[j] >= j || (m->parents[j] < 0) != (j == 0))
+            return fail(m, err, "parents", "one before each joint but the first");
+    if (!read_wholes(m, tensors, "turning", 0, m->n_joints, m->turns, m->n_joints, &m->n_turns,
+                     err))
+        return false;
+    for (int k = 1; k < m->n_turns; k++)
+        if (m->turns[k] <= m->turns[k - 1])
+            return fail(m, err, "turning", "joints in their order");
+    return (m->n_turns > 1 && m->n_turns <= DBT_MAX_TURNS) ||
+           fail(m, err, "turning", "2 to 1000 joints");
+}
+
+static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
+{
+    const char *version = dbt_tensors_meta(tensors, "dbtool.model", err);
+    const char *up = version ? dbt_tensors_meta(tensors, "up", err) : NULL;
+    if (!up)
+        return false;
+    if (strcmp(version, DBT_MODEL_VERSION) != 0)
+        return dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0,
+                           "a model of version '%.20s', expected '%s'", version, DBT_MODEL_VERSION);
+    if (strlen(up) != 1 || *up < 'x' || *up > 'z')
+        return fail(m, err, "up", "x, y or z");
+    m->up = *up - 'x';
+    return read_number(m, tensors, "frame_time", "a number of seconds", 1e-6, 1e6, &m->frame_time,
+                       err) &&
+           read_number(m, tensors, "window", "a number of seconds", 1e-6, 1e9, &m->window, err) &&
+           read_number(m, tensors, "size", "a length", 0.0, 1e12, &m->size, err) &&
+           read_joints(m, tensors, err);
+}
+
+/* Numbers of an array of one dimension that must have n, all above low and at most high. */
+static float *read_vector(const dbt_model *m, const dbt_tensors *tensors, const char *name,
+                          size_t n, float low, float high, dbt_error *err)
+{
+    const dbt_tensor *t = dbt_tensors_find(tensors, name, 1, err);
+    if (!t)
+        return NULL;
+    if (t->shape[0] != n) {
+        dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0, "array \"%s\": %zu numbers, expected %zu",
+                    name, t->shape[0], n);
+        return NULL;
+    }
+    float *out = dbt_alloc_array(n, sizeof *out);
+    if (!out) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    bool ok = dbt_tensors_values(tensors, t, out, err);
+    for (size_t i = 0; ok && i < n; i++)
+        if (!(out[i] > low && out[i] <= high))
+            ok = dbt_fail_at(err, DBT_E_NUMBER, m->file, 0, 0,
+                             "array \"%s\": number %zu is out of its range", name, i + 1);
+    if (ok)
+        return out;
+    dbt_free(out);
+    return NULL;
+}
+
+static bool read_layer(dbt_model *m, const dbt_tensors *tensors, int index, int n_out,
+                       dbt_error *err)
+{
+    layer *l = &m->layers[index];
+    char weights_name[DBT_TENSOR_NAME_SIZE], bias_name[DBT_TENSOR_NAME_SIZE];
+    snprintf(weights_name, sizeof weights_name, "layers.%d.weight", index);
+    snprintf(bias_name, sizeof bias_name, "layers.%d.bias", index);
+    const dbt_tensor *t = dbt_tensors_find(tensors, weights_name, 2, err);
+    if (!t)
+        return false;
+    *l = (layer){ .n_in = m->net.sizes[index], .n_out = n_out };
+    if (n_out == 0 && t->shape[0] >= 1 && t->shape[0] <= DBT_MAX_HIDDEN)
+        l->n_out = (int)t->shape[0];
+    if (t->shape[0] != (size_t)l->n_out || t->shape[1] != (size_t)l->n_in)
+        return dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0,
+                           "array \"%s\" is %zu x %zu, expected %s%d x %d", weights_name,
+                           t->shape[0], t->shape[1], n_out == 0 ? "at most " : "",
+                           n_out == 0 ? DBT_MAX_HIDDEN : n_out, l->n_in);
+    const size_t n_in = (size_t)l->n_in, n_strips = ((size_t)l->n_out + STRIP - 1) / STRIP;
+    float *rows = dbt_alloc_array((size_t)l->n_out * n_in, sizeof *rows);
+    float *bias = read_vector(m, tensors, bias_name, (size_t)l->n_out, -INFINITY, INFINITY, err);
+    l->strips = dbt_alloc_array(n_strips * STRIP, n_in * sizeof *l->strips);
+    l->bias = dbt_alloc_array(n_strips, STRIP * sizeof *l->bias);
+    bool ok = bias != NULL;
+    if (ok && (!rows || !l->strips || !l->bias))
+        ok = dbt_fail_memory(err);
+    ok = ok && dbt_tensors_values(tensors, t, rows, err);
+    for (size_t o = 0; ok && o < (size_t)l->n_out; o++) {
+        l->bias[o] = bias[o];
+        for (size_t i = 0; i < n_in; i++)
+            l->strips[(o / STRIP * n_in + i) * STRIP + o % STRIP] = rows[o * n_in + i];
+    }
+    dbt_free(rows);
+    dbt_free(bias);
+    m->net.sizes[index + 1] = l->n_out;
+    return ok;
+}
+
+static bool read_network(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
+{
+    const int n_in = dbt_body_n_inputs(m->n_turns), n_out = dbt_body_n_outputs(m->n_turns);
+    if (tensors->n < 4 + 2 * 2 || tensors->n % 2 != 0 || tensors->n > 4 + 2 * DBT_MAX_LAYERS)
+        return dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0,
+                           "%zu arrays, expected four and two for each of 2 to %d layers",
+                           tensors->n, DBT_MAX_LAYERS);
+    m->net.n_layers = (int)(tensors->n - 4) / 2;
+    m->net.sizes[0] = n_in;
+    for (int l = 0; l < m->net.n_layers; l++)
+        if (!read_layer(m, tensors, l, l + 1 == m->net.n_layers ? n_out : 0, err))
+            return false;
+    m->scales.mean = read_vector(m, tensors, "input.mean", (size_t)n_in, -(float)DBT_MAX_SCALE,
+                                 (float)DBT_MAX_SCALE, err);
+    m->scales.scale = m->scales.mean ? read_vector(m, tensors, "input.scale", (size_t)n_in, 0.0f,
+                                                   (float)DBT_MAX_SCALE, err)
+                                     : NULL;
+    m->scales.out_scale = m->scales.scale ? read_vector(m, tensors, "output.scale", (size_t)n_out,
+                                                        0.0f, (float)DBT_MAX_SCALE, err)
+                                          : NULL;
+    const size_t n_speeds = 2 + (size_t)m->n_turns;
+    m->max_speed = m->scales.out_scale ? read_vector(m, tensors, "speed.max", n_speeds, -1e-30f,
+                                                     (float)DBT_MAX_SCALE, err)
+                                       : NULL;
+    return m->max_speed != NULL;
+}
+
+dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_error *err)
+{
+    dbt_tensors tensors;
+    if (!dbt_tensors_read(&tensors, bytes, size, file, err))
+        return NULL;
+    dbt_model *m = dbt_alloc_array(1, sizeof *m);
+    bool ok = m || dbt_fail_memory(err);
+    if (ok) {
+        m->file = file;
+        ok = read_facts(m, &tensors, err) && read_network(m, &tensors, err);
+    }
+    dbt_tensors_release(&tensors);
+    if (ok)
+        return m;
+    dbt_model_free(m);
+    return NULL;
+}
+
+void dbt_model_free(dbt_model *model)
+{
+    if (!model)
+        return;
+    for (int j = 0; j < model->n_joints; j++)
+        dbt_free(model->names[j]);
+    dbt_free(model->names);
+    dbt_free(model->parents);
+    dbt_free(model->turns);
+    for (int l = 0; l < DBT_MAX_LAYERS; l++) {
+        dbt_free(model->layers[l].strips);
+        dbt_free(model->layers[l].bias);
+    }
+    dbt_free(model->scales.mean);
+    dbt_free(model->scales.scale);
+    dbt_free(model->scales.out_scale);
+    dbt_free(model->max_speed);
+    dbt_free(model);
+}
+
+const char *dbt_model_file(const dbt_model *model)
+{
+    return model->file;
+}
+
+double dbt_model_frame_time(const dbt_model *model)
+{
+    return model->frame_time;
+}
+
+double dbt_model_window(const dbt_model *model)
+{
+    return model->window;
+}
+
+int dbt_model_up(const dbt_model *model)
+{
+    return model->up;
+}
+
+int dbt_model_n_turns(const dbt_model *model)
+{
+    return model->n_turns;
+}
+
+double dbt_model_fastest(const dbt_model *model)
+{
+    return (double)model->max_speed[1 + model->n_turns];
+}
+
+void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_root *root_before,
+                         const dbt_body_turn *turns_before, dbt_body_root *root,
+                         dbt_body_turn *turns)
+{
+    root->pos = root_before->pos;
+    root->vel = dbt_vec3_scale(root->vel, factor);
+    root->vel_change = dbt_vec3_sub(root->vel, root_before->vel);
+    for (int k = 0; k < model->n_turns; k++) {
+        turns[k].rot = turns_before[k].rot;
+        turns[k].ang = dbt_vec3_scale(turns[k].ang, factor);
+        turns[k].ang_change = dbt_vec3_sub(turns[k].ang, turns_before[k].ang);
+    }
+    dbt_body_move(root, turns, model->n_turns, model->frame_time);
+}
+
+/* Another unit would pass unnoticed: the pose is as good in metres. */
+static bool check_size(const dbt_model *model, const dbt_skeleton *skeleton, int anchor,
+                       dbt_error *err)
+{
+    const double size = dbt_model_size_of(skeleton, anchor), ratio = size / model->size;
+    char text[DBT_GENERAL_SIZE];
+    return size == 0.0 || model->size == 0.0 || (ratio >= 0.5 && ratio <= 2.0) ||
+           dbt_fail_at(err, DBT_E_SKELETON, model->file, 0, 0,
+                       "the skeleton is %s times the size of the one that was trained: are the "
+                       "units the same?",
+                       dbt_number_text(text, ratio, 4));
+}
+
+bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map, dbt_error *err)
+{
+    /* Only what dbt_skeleton_map looks at. */
+    const size_t n = (size_t)model->n_joints;
+    dbt_joint *joints = dbt_alloc_array(n, sizeof *joints);
+    int *all = dbt_alloc_array(n, sizeof *all);
+    bool ok = (joints && all) || dbt_fail_memory(err);
+    for (size_t j = 0; ok && j < n; j++)
+        joints[j] = (dbt_joint){ .name = model->names[j], .parent = model->parents[j] };
+    const dbt_skeleton trained = { .joints = joints, .n_joints = model->n_joints };
+    if (ok && !dbt_skeleton_map(&trained, skeleton, all, err)) {
+        ok = false;
+        if (err && err->code == DBT_E_SKELETON)
+            err->file = model->file;
+    }
+    ok = ok && check_size(model, skeleton, all[model->turns[0]], err);
+    for (int k = 0; ok && map && k < model->n_turns; k++)
+        map[k] = all[model->turns[k]];
+    dbt_free(joints);
+    dbt_free(all);
+    return ok;
+}
+
+/* ---- at work ---- */
+
+/* A copy for processors with wide registers, chosen when the program starts. Both add the
+ * same products in the same order, so the bytes are the same. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) &&       \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define WIDER __attribute__((target_clones("avx2", "default")))
+#else
+#define WIDER
+#endif
+
+#if defined(__GNUC__)
+typedef float wide __attribute__((vector_size(32), aligned(4)));
+enum { WIDE = 8 };
+
+/* sums[STRIP] of n inputs' shares. */
+WIDER static void add_strip(const float *x, int n, const float *strip, float *sums)
+{
+    wide *s = (wide *)(void *)sums;
+    wide s0 = s[0], s1 = s[1], s2 = s[2], s3 = s[3];
+    const wide *w = (const wide *)(const void *)strip;
+    for (int i = 0; i < n; i++, w += STRIP / WIDE) {
+        const wide value = { x[i], x[i], x[i], x[i], x[i], x[i], x[i], x[i] };
+        s0 += value * w[0];
+        s1 += value * w[1];
+        s2 += value * w[2];
+        s3 += value * w[3];
+    }
+    s[0] = s0;
+    s[1] = s1;
+    s[2] = s2;
+    s[3] = s3;
+}
+#else
+static void add_strip(const float *x, int n, const float *strip, float *sums)
+{
+    for (int i = 0; i < n; i++, strip += STRIP)
+        for (int o = 0; o < STRIP; o++)
+            sums[o] += x[i] * strip[o];
+}
+#endif
+
+static void run_layer(const layer *l, const float *x, float *out)
+{
+    memcpy(out, l->bias, ((size_t)l->n_out + STRIP - 1) / STRIP * STRIP * sizeof *out);
+    for (int o = 0; o < l->n_out; o += STRIP)
+        add_strip(x, l->n_in, l->strips + (ptrdiff_t)o * l->n_in, out + o);
+}
+
+void dbt_model_answer(const dbt_model *model, const float *x, float *room, float *y)
+{
+    const dbt_model *m = model;
+    const int n_hidden = m->net.n_layers - 1, n_in = m->net.sizes[0];
+    const int n_out = m->net.sizes[m->net.n_layers];
+    float *normal = room, *out = normal + n_in, *hidden = out + n_out + STRIP;
+    const float *in = normal;
+    for (int i = 0; i < n_in; i++)
+        normal[i] = (x[i] - m->scales.mean[i]) / m->scales.scale[i];
+    for (int l = 0; l < n_hidden; l++) {
+        float *next = hidden + (l % 2) * DBT_MAX_HIDDEN;
+        run_layer(&m->layers[l], in, next);
+        for (int i = 0; i < m->layers[l].n_out; i++)
+            next[i] = next[i] > 0.0f ? next[i] : dbt_network_exp(next[i]) - 1.0f;
+        in = next;
+    }
+    run_layer(&m->layers[n_hidden], in, out);
+    dbt_scales_change(&m->scales, m->n_turns, m->frame_time, x, out, y);
+    for (int i = 0; i < n_out; i++)
+        y[i] = isfinite(y[i]) ? y[i] : 0.0f; /* weights of a stranger's may overflow */
+}
+
+/* The velocity after a change, within a speed and faded; the change is what came of it. */
+static void tame(dbt_vec3 *velocity, dbt_vec3 *change, double fastest, double fade)
+{
+    const dbt_vec3 before = dbt_vec3_sub(*velocity, *change);
+    *velocity = dbt_vec3_scale(dbt_vec3_shorten(*velocity, fastest), fade);
+    *change = dbt_vec3_sub(*velocity, before);
+}
+
+void dbt_model_step(const dbt_model *model, double t, float *room, dbt_body_root *root,
+                    dbt_body_turn *turns)
+{
+    const dbt_model *m = model;
+    float *x = room, *y = x + m->net.sizes[0];
+    dbt_body_encode(root, turns, m->n_turns, m->up, x);
+    dbt_model_answer(m, x, y + m->net.sizes[m->net.n_layers], y);
+    dbt_body_change(root, turns, m->n_turns, m->up, y);
+    /* a hundredth of a step of leeway for rounding */
+    const double fade =
+        t > m->window + 0.01 * m->frame_time ? exp2(-m->frame_time / fade_halflife) : 1.0;
+    tame(&root->vel, &root->vel_change, m->max_speed[0], fade);
+    for (int k = 0; k < m->n_turns; k++)
+        tame(&turns[k].ang, &turns[k].ang_change, m->max_speed[1 + k], fade);
+    dbt_body_move(root, turns, m->n_turns, m->frame_time);
+}

@@ -1,0 +1,15 @@
+/* What the reader and the writer of a model's file share; nothing else includes this. */
+#ifndef DBT_NET_MODEL_FORMAT_H
+#define DBT_NET_MODEL_FORMAT_H
+
+#include "bvh/skeleton.h"
+
+#define DBT_MODEL_VERSION "1"
+
+enum { DBT_TENSOR_NAME_SIZE = 32 }; /* of an array in the file */
+
+/* The length of all bones below a joint that has one above, units: of the skeleton, not of
+ * any clip's positions. 0: all bones are such positions. */
+double dbt_model_size_of(const dbt_skeleton *skeleton, int anchor);
+
+#endif

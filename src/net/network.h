@@ -1,0 +1,61 @@
+/* A plain network: layers of weights, ELU between them. */
+#ifndef DBT_NET_NETWORK_H
+#define DBT_NET_NETWORK_H
+
+#include "net/body_state.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum { DBT_MAX_LAYERS = 8, DBT_MAX_HIDDEN = 1024 };
+
+/* Sizes from the inputs through the hidden layers to the outputs. */
+typedef struct dbt_network {
+    int n_layers; /* of weights: the hidden ones and the last */
+    int sizes[DBT_MAX_LAYERS + 1];
+} dbt_network;
+
+/* Layer i's weights are [sizes[i + 1]][sizes[i]], then its sizes[i + 1] biases; all
+ * layers after each other. */
+static inline size_t dbt_network_layer_size(const dbt_network *net, int i)
+{
+    return ((size_t)net->sizes[i] + 1) * (size_t)net->sizes[i + 1];
+}
+
+/* Where layer i begins; for n_layers the number of all. */
+static inline size_t dbt_network_layer_begin(const dbt_network *net, int i)
+{
+    size_t begin = 0;
+    for (int l = 0; l < i; l++)
+        begin += dbt_network_layer_size(net, l);
+    return begin;
+}
+
+/* e^x for x <= 0, and 0 for what is no number, with additions and products of one kind everywhere,
+ * so that no library's rounding shows. Relative error below 2e-7. */
+static inline dbt_real dbt_network_exp(dbt_real x)
+{
+#ifdef DBT_LEARN_DOUBLE
+    return exp(x);
+#else
+    if (!(x >= -80.0f))
+        return 0.0f;
+    const int power = (int)(x * 1.44269504f - 0.5f);
+    const float n = (float)power;
+    const float r = x - n * 0.693359375f + n * 2.12194440e-4f; /* ln 2 in two parts */
+    float sum = 1.0f / 5040.0f;
+    sum = sum * r + 1.0f / 720.0f;
+    sum = sum * r + 1.0f / 120.0f;
+    sum = sum * r + 1.0f / 24.0f;
+    sum = sum * r + 1.0f / 6.0f;
+    sum = sum * r + 0.5f;
+    sum = sum * r + 1.0f;
+    sum = sum * r + 1.0f;
+    const uint32_t bits = (uint32_t)(power + 127) << 23; /* 2^power */
+    float scale;
+    memcpy(&scale, &bits, sizeof scale);
+    return sum * scale;
+#endif
+}
+
+#endif

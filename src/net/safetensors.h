@@ -1,0 +1,68 @@
+/* The safetensors format: named arrays of numbers behind a header of JSON. Reading
+ * trusts nothing in the file. Source: Hugging Face, "safetensors" (format, 2023). */
+#ifndef DBT_NET_SAFETENSORS_H
+#define DBT_NET_SAFETENSORS_H
+
+#include "base/buffer.h"
+#include "base/json.h"
+
+#include <stdint.h>
+
+enum { DBT_TENSOR_MAX_DIMS = 4 };
+
+typedef enum dbt_tensor_type { DBT_TENSOR_F16, DBT_TENSOR_F32, DBT_TENSOR_OTHER } dbt_tensor_type;
+
+typedef struct dbt_tensor {
+    const char *name;
+    const dbt_json *node; /* in the header */
+    dbt_tensor_type type;
+    size_t shape[DBT_TENSOR_MAX_DIMS];
+    int n_dims;
+    size_t begin, end; /* bytes from the end of the header */
+} dbt_tensor;
+
+/* What a file holds; borrows its bytes and its name. */
+typedef struct dbt_tensors {
+    dbt_json_doc header;
+    const char *data;
+    dbt_tensor *list; /* [n], in the order of their bytes */
+    size_t n;
+} dbt_tensors;
+
+/* Checks all of the file: arrays within it, without overlaps or holes, as long as their
+ * shapes say. Fails with DBT_E_FORMAT, DBT_E_SYNTAX, DBT_E_LIMIT or DBT_E_MEMORY; release
+ * with dbt_tensors_release. */
+DBT_CHECK bool dbt_tensors_read(dbt_tensors *tensors, const char *bytes, size_t size,
+                                const char *file, dbt_error *err);
+void dbt_tensors_release(dbt_tensors *tensors);
+
+/* A text of the metadata; NULL with err where there is none. */
+const char *dbt_tensors_meta(const dbt_tensors *tensors, const char *key, dbt_error *err);
+
+/* The array of that name, which must have so many dimensions; NULL with err. */
+const dbt_tensor *dbt_tensors_find(const dbt_tensors *tensors, const char *name, int n_dims,
+                                   dbt_error *err);
+
+/* Its numbers, all finite, into out (as many as its shape says). Fails with
+ * DBT_E_NUMBER, or DBT_E_FORMAT where they are of another type than F16 or F32. */
+DBT_CHECK bool dbt_tensors_values(const dbt_tensors *tensors, const dbt_tensor *tensor, float *out,
+                                  dbt_error *err);
+
+/* An array to write. */
+typedef struct dbt_tensor_out {
+    const char *name;
+    dbt_tensor_type type; /* F16 or F32 */
+    size_t shape[DBT_TENSOR_MAX_DIMS];
+    int n_dims;
+    const float *values;
+} dbt_tensor_out;
+
+/* A whole file; meta is n_meta pairs of key and text. */
+void dbt_tensors_write(dbt_buffer *out, const char *const (*meta)[2], int n_meta,
+                       const dbt_tensor_out *tensors, int n_tensors);
+
+/* IEEE 754 half precision: to nearest, ties to even; what is too large is infinite. */
+uint16_t dbt_half_from_float(float value);
+float dbt_float_from_half(uint16_t half);
+
+#endif

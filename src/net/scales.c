@@ -1,0 +1,103 @@
+#include "net/scales.h"
+
+#include <math.h>
+
+/* Share of the training's speed at which the network counts half. */
+static const dbt_real half_lively = (dbt_real)0.5;
+
+/* What a velocity counts for by its own speed; the rest is for the speed of all. */
+static const dbt_real own_part = (dbt_real)0.9;
+
+/* Seconds in which velocities halve where the network does not count. */
+static const double decay_halflife = 0.25;
+
+/* Where the velocity is among the inputs that three outputs change: of the anchor for group
+ * 0, then of each turning joint. */
+static int velocity_of(int group)
+{
+    return dbt_body_change_input(3 * group) - 3;
+}
+
+/* 1 / (mean square of an input in training). */
+static dbt_real inverse_square(const dbt_scales *scales, int input)
+{
+    return 1 / (scales->mean[input] * scales->mean[input] +
+                scales->scale[input] * scales->scale[input]);
+}
+
+static dbt_real decay(double dt)
+{
+    return (dbt_real)(1.0 - exp2(-dt / decay_halflife));
+}
+
+/* The square of a group's velocity as a share of the training's. */
+static dbt_real square_of(const dbt_scales *scales, int group, const dbt_real *x)
+{
+    const int v = velocity_of(group);
+    dbt_real sum = 0;
+    for (int i = v; i < v + 3; i++)
+        sum += x[i] * x[i] * inverse_square(scales, i);
+    return sum / 3;
+}
+
+/* The mean of that. */
+static dbt_real mean_square(const dbt_scales *scales, int n_groups, const dbt_real *x)
+{
+    dbt_real sum = 0;
+    for (int g = 0; g < n_groups; g++)
+        sum += square_of(scales, g, x);
+    return sum / (dbt_real)n_groups;
+}
+
+void dbt_scales_change(const dbt_scales *scales, int n_turns, double dt, const dbt_real *x,
+                       const dbt_real *out, dbt_real *y)
+{
+    const int n_groups = 1 + n_turns;
+    const dbt_real mean = mean_square(scales, n_groups, x);
+    const dbt_real half = half_lively * half_lively, lost = decay(dt);
+    for (int g = 0; g < n_groups; g++) {
+        const dbt_real *v = x + velocity_of(g);
+        const dbt_real square = own_part * square_of(scales, g, x) + (1 - own_part) * mean;
+        const dbt_real share = square / (half + square);
+        for (int a = 0; a < 3; a++) {
+            const int i = 3 * g + a;
+            y[i] = share * out[i] * scales->out_scale[i] - (1 - share) * lost * v[a];
+        }
+    }
+}
+
+/* Adds the slope by a group's square to those by its velocity. */
+static void add_square_slope(const dbt_scales *scales, int group, const dbt_real *x, dbt_real slope,
+                             dbt_real *slope_x)
+{
+    const int v = velocity_of(group);
+    for (int i = v; i < v + 3; i++)
+        slope_x[i] += slope * 2 * x[i] * inverse_square(scales, i) / 3;
+}
+
+void dbt_scales_change_back(const dbt_scales *scales, int n_turns, double dt, const dbt_real *x,
+                            const dbt_real *out, const dbt_real *slope_y, dbt_real *slope_out,
+                            dbt_real *slope_x)
+{
+    const int n_groups = 1 + n_turns;
+    const dbt_real mean = mean_square(scales, n_groups, x);
+    const dbt_real half = half_lively * half_lively, lost = decay(dt);
+    dbt_real by_mean = 0;
+    for (int g = 0; g < n_groups; g++) {
+        const int v = velocity_of(g);
+        const dbt_real square = own_part * square_of(scales, g, x) + (1 - own_part) * mean;
+        const dbt_real all = half + square, share = square / all;
+        dbt_real by_share = 0;
+        for (int a = 0; a < 3; a++) {
+            const int i = 3 * g + a;
+            by_share += slope_y[i] * (out[i] * scales->out_scale[i] + lost * x[v + a]);
+            slope_out[i] = slope_y[i] * share * scales->out_scale[i];
+            slope_x[v + a] -= slope_y[i] * (1 - share) * lost;
+        }
+        const dbt_real by_square = by_share * half / (all * all);
+        add_square_slope(scales, g, x, by_square * own_part, slope_x);
+        by_mean += by_square * (1 - own_part);
+    }
+    for (int g = 0; g < n_groups; g++)
+        add_square_slope(scales, g, x, by_mean / (dbt_real)n_groups, slope_x);
+}

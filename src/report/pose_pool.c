@@ -1,0 +1,49 @@
+#include "report/pose_pool.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+static bool grow(dbt_pose_pool *p, dbt_error *err)
+{
+    const size_t capacity = p->capacity > 0 ? 2 * p->capacity : 64;
+    if (p->width > 0 && capacity > SIZE_MAX / sizeof *p->floats / p->width)
+        return dbt_fail_memory(err);
+    float *floats = dbt_resize_array(p->floats, capacity * p->width + 1, sizeof *floats);
+    if (!floats)
+        return dbt_fail_memory(err);
+    p->floats = floats;
+    p->capacity = capacity;
+    return true;
+}
+
+bool dbt_pose_pool_add(dbt_pose_pool *pool, float *pose, size_t *index, dbt_error *err)
+{
+    dbt_pose_pool *p = pool;
+    const size_t size = p->width * sizeof *pose;
+    for (size_t i = 0; i < p->width; i++)
+        pose[i] = pose[i] == 0.0f ? 0.0f : pose[i];
+    /* without a key: where many poses have one hash only time is lost, and nothing else in
+     * a report is proof against that, either */
+    const uint32_t hash = (uint32_t)dbt_hash((dbt_hash_key){ { 0 } }, (const char *)pose, size);
+    size_t at = hash;
+    for (size_t item; (item = dbt_table_next(&p->table, hash, &at)) > 0;) {
+        *index = item - 1;
+        if (memcmp(p->floats + *index * p->width, pose, size) == 0)
+            return true;
+    }
+    if (p->n_poses >= INT32_MAX)
+        return dbt_fail(err, DBT_E_LIMIT, "more than %d different poses at a cut", INT32_MAX);
+    if (p->n_poses == p->capacity && !grow(p, err))
+        return false;
+    *index = p->n_poses;
+    memcpy(p->floats + *index * p->width, pose, size);
+    return dbt_table_add(&p->table, hash, (uint32_t)++p->n_poses) || dbt_fail_memory(err);
+}
+
+void dbt_pose_pool_release(dbt_pose_pool *pool)
+{
+    dbt_free(pool->floats);
+    dbt_table_release(&pool->table);
+    *pool = (dbt_pose_pool){ .width = 0 };
+}

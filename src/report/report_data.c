@@ -1,0 +1,583 @@
+#include "report/report_data.h"
+
+#include "base/base64.h"
+#include "base/mem.h"
+#include "base/version.h"
+#include "blend/sequence.h"
+#include "report/pose_pool.h"
+#include "run/ranking.h"
+#include "report/report_method.h"
+#include "report/report_options.h"
+
+#include <string.h>
+
+/* Places that differ by less are one: what is left of rounding to six decimals. */
+static const double least_move = 1e-6;
+
+/* A clip's pose is shown as a method's of that frame where they differ by no more, radians
+ * and units: the file's rounding does that, and the eye cannot. */
+static const float same_turn = 5e-7f, same_place = 1e-5f;
+
+/* ---- sequences ---- */
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t context)
+{
+    const dbt_contender *contenders = s->trial.contenders;
+    const dbt_sequence *sequence = contenders[0].work.sequence;
+    dbt_report_window w = { .at = dbt_sequence_cut(sequence, cut + 1),
+                            .source = cut > 0 ? dbt_sequence_cut(sequence, cut).cut : 0 };
+    for (ptrdiff_t i = 1; i < arrlen(contenders); i++) {
+        const size_t end = dbt_sequence_cut(contenders[i].work.sequence, cut + 1).end;
+        w.at.end = end > w.at.end ? end : w.at.end;
+    }
+    w.first = w.at.cut - least(w.at.cut, s->trial.befores[cut] + context);
+    const size_t end = least(w.at.end + context, dbt_sequence_n_frames(sequence) - 1) + 1;
+    w.n_frames = end - w.first;
+    w.source_end = least(w.at.cut + context + 1, end);
+    w.source_last = dbt_sequence_clip_last(sequence, cut);
+    w.has_source_last = w.source_last < w.source_end;
+    if (w.has_source_last && s->trial.contenders[0].job->sequence.past_end == DBT_PAST_END_ERROR)
+        w.source_end = w.source_last + 1;
+    return w;
+}
+
+const char *dbt_report_file_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return strcmp(path, "-") == 0 ? "standard input" : slash ? slash + 1 : path;
+}
+
+/* The job whose settings all contenders of a sequence share. */
+static const dbt_job *job_of(const dbt_report_sequence *s)
+{
+    return s->trial.contenders[0].job;
+}
+
+static const char *clip_name(const dbt_report_sequence *s, int segment)
+{
+    return dbt_report_file_name(job_of(s)->sequence.segments[segment].path);
+}
+
+bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context, dbt_error *err)
+{
+    dbt_report_sequence *s = sequence;
+    dbt_contender *contenders = s->trial.contenders;
+    const size_t n = (size_t)arrlen(contenders), n_cuts = (size_t)s->trial.n_cuts;
+    const dbt_skeleton *skeleton = dbt_sequence_skeleton(contenders[0].work.sequence);
+    const double dt = dbt_sequence_frame_time(contenders[0].work.sequence);
+    const size_t n_context = (size_t)fmin(dbt_time_frame(context, dt, 0.0), DBT_MAX_FRAMES);
+    s->windows = dbt_alloc_array(n_cuts, sizeof *s->windows);
+    s->recorders = dbt_alloc_array(n, sizeof *s->recorders);
+    s->places = dbt_alloc_array(n, sizeof *s->places);
+    s->rivalries = dbt_alloc_array(n, sizeof *s->rivalries);
+    if (!s->windows || !s->recorders || !s->places || !s->rivalries)
+        return dbt_fail_memory(err);
+    for (int cut = 0; cut < s->trial.n_cuts; cut++)
+        s->windows[cut] = window_of(s, cut, n_context);
+    for (size_t i = 0; i < n; i++) {
+        if (!dbt_recorder_init(&s->recorders[i], skeleton, s->windows, s->trial.n_cuts, i == 0,
+                               err))
+            return false;
+        contenders[i].observer = &s->recorders[i].observer;
+    }
+    return true;
+}
+
+void dbt_report_sequence_release(dbt_report_sequence *sequence)
+{
+    dbt_report_sequence *s = sequence;
+    for (ptrdiff_t i = 0; s->recorders && i < arrlen(s->trial.contenders); i++)
+        dbt_recorder_release(&s->recorders[i]);
+    dbt_free(s->recorders);
+    dbt_free(s->windows);
+    dbt_free(s->places);
+    dbt_free(s->rivalries);
+    dbt_trial_release(&s->trial);
+    dbt_free(s->name);
+    *s = (dbt_report_sequence){ .name = NULL };
+}
+
+void dbt_report_part_release(dbt_report_part *part)
+{
+    dbt_buffer_release(&part->skeleton);
+    dbt_buffer_release(&part->cuts);
+    arrfree(part->ends);
+    *part = (dbt_report_part){ .ends = NULL };
+}
+
+/* ---- the beginning ---- */
+
+dbt_json_out dbt_report_json(dbt_buffer *out)
+{
+    return (dbt_json_out){ .out = out, .compact = true, .inert = true };
+}
+
+void dbt_report_add_floats(dbt_json_out *json, const char *key, const float *values, size_t n)
+{
+    dbt_buffer *out = dbt_json_value(json, key);
+    dbt_buffer_text(out, "\"");
+    dbt_base64_floats(out, values, n);
+    dbt_buffer_text(out, "\"");
+}
+
+void dbt_report_data_begin(dbt_json_out *json, const char *title, dbt_metric rank,
+                           const int *columns)
+{
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_int(json, "format", 1);
+    dbt_json_add_text(json, "version", "dbtool " DBT_VERSION);
+    dbt_json_add_text(json, "title", title);
+    dbt_json_begin(json, "metrics", '[');
+    for (int i = 0; i < DBT_N_METRICS; i++) {
+        const dbt_metric_info *info = &dbt_metric_infos[i];
+        dbt_json_line(json, 0);
+        dbt_json_begin(json, NULL, '{');
+        dbt_json_add_text(json, "name", info->name);
+        dbt_json_add_text(json, "unit", info->unit);
+        dbt_json_add_bool(json, "judged", info->judged);
+        dbt_json_end(json, '}');
+    }
+    dbt_json_end(json, ']');
+    dbt_json_line(json, 0);
+    dbt_json_begin(json, "columns", '[');
+    for (ptrdiff_t i = 0; i < arrlen(columns); i++)
+        dbt_json_add_int(json, NULL, columns[i]);
+    dbt_json_end(json, ']');
+    dbt_json_add_int(json, "rank", (int)rank);
+    dbt_json_line(json, 0);
+    dbt_json_begin(json, "cuts", '[');
+}
+
+/* ---- the skeleton ---- */
+
+/* What is moving of a sequence's skeleton. */
+typedef struct movers {
+    const dbt_recorder *leader;
+    dbt_vec3 *rest; /* [n_placed]: where a joint that does not move is */
+    bool *moves;    /* [n_placed] */
+    int n_moving;
+} movers;
+
+static bool differ(dbt_vec3 a, dbt_vec3 b)
+{
+    const double most = least_move + 1e-7 * dbt_vec3_length(b);
+    return !(fabs(a.x - b.x) <= most && fabs(a.y - b.y) <= most && fabs(a.z - b.z) <= most);
+}
+
+static void look_for_moves(movers *m, const dbt_recording *recording)
+{
+    const size_t n = (size_t)m->leader->n_placed;
+    for (size_t f = recording->begin; f < recording->end; f++)
+        for (size_t p = 0; p < n; p++)
+            m->moves[p] = m->moves[p] || differ(recording->places[f * n + p], m->rest[p]);
+}
+
+static bool find_movers(movers *m, const dbt_report_sequence *s, dbt_error *err)
+{
+    const dbt_recorder *leader = &s->recorders[0];
+    *m = (movers){ .leader = leader };
+    m->rest = dbt_alloc_array((size_t)leader->n_placed, sizeof *m->rest);
+    m->moves = dbt_alloc_array((size_t)leader->n_placed, sizeof *m->moves);
+    if (!m->rest || !m->moves)
+        return dbt_fail_memory(err);
+    for (int p = 0; p < leader->n_placed; p++) {
+        const dbt_vec3 offset = leader->skeleton->joints[leader->placed[p]].offset;
+        const dbt_vec3 place = leader->output[0].places[p];
+        m->rest[p] = differ(place, offset) ? place : offset;
+    }
+    for (int cut = 0; cut < leader->n_cuts; cut++) {
+        for (ptrdiff_t i = 0; i < arrlen(s->trial.contenders); i++)
+            look_for_moves(m, &s->recorders[i].output[cut]);
+        for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
+            look_for_moves(m, &leader->clips[side][cut]);
+    }
+    for (int p = 0; p < leader->n_placed; p++)
+        m->n_moving += m->moves[p];
+    return true;
+}
+
+static void release_movers(movers *m)
+{
+    dbt_free(m->rest);
+    dbt_free(m->moves);
+}
+
+static void write_vector(dbt_json_out *json, const char *key, dbt_vec3 v)
+{
+    dbt_json_add_numbers(json, key, (const double[]){ v.x, v.y, v.z }, 3, 0);
+}
+
+static void write_joints(dbt_json_out *json, const movers *m)
+{
+    const dbt_skeleton *skeleton = m->leader->skeleton;
+    int p = 0;
+    dbt_json_begin(json, "joints", '[');
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const dbt_joint *joint = &skeleton->joints[j];
+        const bool placed = p < m->leader->n_placed && m->leader->placed[p] == j;
+        dbt_json_line(json, 0);
+        dbt_json_begin(json, NULL, '{');
+        dbt_json_add_text(json, "name", joint->name);
+        dbt_json_add_int(json, "parent", joint->parent);
+        write_vector(json, "offset", placed && !m->moves[p] ? m->rest[p] : joint->offset);
+        dbt_json_end(json, '}');
+        p += placed;
+    }
+    dbt_json_end(json, ']');
+}
+
+static void write_skeleton(dbt_buffer *out, const movers *m, int up)
+{
+    const dbt_skeleton *skeleton = m->leader->skeleton;
+    dbt_json_out data = dbt_report_json(out), *json = &data;
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_int(json, "up", up);
+    write_joints(json, m);
+    dbt_json_begin(json, "ends", '[');
+    for (int i = 0; i < skeleton->n_end_sites; i++) {
+        dbt_json_begin(json, NULL, '{');
+        dbt_json_add_int(json, "joint", skeleton->end_sites[i].parent);
+        write_vector(json, "offset", skeleton->end_sites[i].offset);
+        dbt_json_end(json, '}');
+    }
+    dbt_json_end(json, ']');
+    dbt_json_line(json, 0);
+    dbt_json_begin(json, "moving", '[');
+    for (int p = 0; p < m->leader->n_placed; p++)
+        if (m->moves[p])
+            dbt_json_add_int(json, NULL, m->leader->placed[p]);
+    dbt_json_end(json, ']');
+    dbt_json_begin(json, "feet", '[');
+    for (int j = 0; j < skeleton->n_joints; j++)
+        if (m->leader->feet[j])
+            dbt_json_add_int(json, NULL, j);
+    dbt_json_end(json, ']');
+    dbt_json_end(json, '}');
+}
+
+/* ---- the poses of a cut ---- */
+
+enum { NOTHING = -1 };
+
+/* Packs the recordings of one cut into its pool. */
+typedef struct packer {
+    const movers *movers;
+    const dbt_report_window *window;
+    dbt_pose_pool pool;
+    float *pose;          /* [pool.width] */
+    bool *turns;          /* [n_joints]: not in the same place all the time */
+    const dbt_vec3 *from; /* [n_placed]: the places at the cut, taken off */
+    ptrdiff_t *shown;     /* [n contenders + clips][n_frames]: the pose of each frame, or NOTHING */
+} packer;
+
+static void fill_pose(const packer *p, const dbt_recording *recording, size_t frame)
+{
+    const dbt_recorder *leader = p->movers->leader;
+    const size_t n = 3 * (size_t)leader->skeleton->n_joints, n_placed = (size_t)leader->n_placed;
+    float *out = p->pose + n;
+    memcpy(p->pose, recording->rots + frame * n, n * sizeof *p->pose);
+    for (size_t i = 0; i < n_placed; i++) {
+        if (!p->movers->moves[i])
+            continue;
+        const dbt_vec3 v = dbt_vec3_sub(recording->places[frame * n_placed + i], p->from[i]);
+        *out++ = (float)v.x;
+        *out++ = (float)v.y;
+        *out++ = (float)v.z;
+    }
+}
+
+static bool is_near(const packer *p, const float *other)
+{
+    const size_t n_rots = 3 * (size_t)p->movers->leader->skeleton->n_joints;
+    for (size_t i = 0; i < p->pool.width; i++)
+        if (!(fabsf(p->pose[i] - other[i]) <= (i < n_rots ? same_turn : same_place)))
+            return false;
+    return true;
+}
+
+/* The pose in p->pose as one of those that are shown at that frame by n figures; NOTHING
+ * where none is that near. */
+static ptrdiff_t find_near(const packer *p, size_t frame, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        const ptrdiff_t shown = p->shown[i * p->window->n_frames + frame];
+        if (is_near(p, p->pool.floats + (size_t)shown * p->pool.width))
+            return shown;
+    }
+    return NOTHING;
+}
+
+/* The frames of figure `index`; n_before: those that it may show the poses of. */
+static bool pack(packer *p, const dbt_recording *recording, size_t index, size_t n_before,
+                 dbt_error *err)
+{
+    ptrdiff_t *shown = p->shown + index * p->window->n_frames;
+    for (size_t f = 0; f < p->window->n_frames; f++) {
+        shown[f] = NOTHING;
+        if (f < recording->begin || f >= recording->end)
+            continue;
+        fill_pose(p, recording, f);
+        shown[f] = find_near(p, f, n_before);
+        size_t added;
+        if (shown[f] != NOTHING)
+            continue;
+        if (!dbt_pose_pool_add(&p->pool, p->pose, &added, err))
+            return false;
+        shown[f] = (ptrdiff_t)added;
+    }
+    return true;
+}
+
+/* Methods first, so that the clips find theirs. */
+static bool pack_all(packer *p, const dbt_report_sequence *s, int cut, dbt_error *err)
+{
+    const dbt_recorder *leader = &s->recorders[0];
+    const size_t n = (size_t)arrlen(s->trial.contenders);
+    for (size_t i = 0; i < n; i++)
+        if (!pack(p, &s->recorders[i].output[cut], i, 0, err))
+            return false;
+    for (size_t side = 0; side < DBT_N_CUT_CLIPS; side++)
+        if (!pack(p, &leader->clips[side][cut], n + side, n, err))
+            return false;
+    return true;
+}
+
+static void release_packer(packer *p)
+{
+    dbt_pose_pool_release(&p->pool);
+    dbt_free(p->pose);
+    dbt_free(p->turns);
+    dbt_free(p->shown);
+}
+
+static bool init_packer(packer *p, const dbt_report_sequence *s, const movers *m, int cut,
+                        dbt_error *err)
+{
+    const size_t n_figures = (size_t)arrlen(s->trial.contenders) + DBT_N_CUT_CLIPS;
+    *p = (packer){ .movers = m, .window = &s->windows[cut] };
+    p->from = m->leader->clips[DBT_SOURCE][cut].places +
+              (p->window->at.cut - p->window->first) * (size_t)m->leader->n_placed;
+    p->pool.width = 3 * ((size_t)m->leader->skeleton->n_joints + (size_t)m->n_moving);
+    p->pose = dbt_alloc_array(p->pool.width, sizeof *p->pose);
+    p->turns = dbt_alloc_array((size_t)m->leader->skeleton->n_joints, sizeof *p->turns);
+    p->shown = dbt_alloc_array(n_figures, p->window->n_frames * sizeof *p->shown);
+    return (p->pose && p->turns && p->shown) || dbt_fail_memory(err);
+}
+
+/* Runs of frames that show one pose after the other. */
+static void write_runs(dbt_json_out *json, const char *key, const packer *p, size_t index)
+{
+    const size_t n = p->window->n_frames;
+    const ptrdiff_t *shown = p->shown + index * n;
+    dbt_json_begin(json, key, '[');
+    for (size_t f = 0, begin = 0; f < n; f++) {
+        const ptrdiff_t next = shown[f] == NOTHING ? NOTHING : shown[f] + 1;
+        if (f + 1 < n && shown[f + 1] == next)
+            continue;
+        dbt_buffer_format(dbt_json_value(json, NULL), "[%td,%zu]", shown[begin], f + 1 - begin);
+        begin = f + 1;
+    }
+    dbt_json_end(json, ']');
+}
+
+/* Joints whose rotation is another than in the first pose. */
+static void find_turning(packer *p)
+{
+    const size_t n = (size_t)p->movers->leader->skeleton->n_joints;
+    for (size_t pose = 1; pose < p->pool.n_poses; pose++) {
+        const float *rots = p->pool.floats + pose * p->pool.width;
+        for (size_t i = 0; i < 3 * n; i++)
+            p->turns[i / 3] = p->turns[i / 3] || !(fabsf(rots[i] - p->pool.floats[i]) <= same_turn);
+    }
+}
+
+static void write_turning(dbt_json_out *json, const packer *p)
+{
+    const int n_joints = p->movers->leader->skeleton->n_joints;
+    dbt_json_begin(json, "turning", '[');
+    for (int j = 0; j < n_joints; j++)
+        if (p->turns[j])
+            dbt_json_add_int(json, NULL, j);
+    dbt_json_end(json, ']');
+    dbt_json_begin(json, "still", '[');
+    for (int j = 0; j < n_joints; j++) {
+        const float *r = p->pool.floats + 3 * j;
+        if (!p->turns[j]) /* 9: a float's digits */
+            dbt_json_add_numbers(json, NULL, (const double[]){ r[0], r[1], r[2] }, 3, 9);
+    }
+    dbt_json_end(json, ']');
+}
+
+/* Takes the rotations of joints that do not turn out of all poses; how many floats are left. */
+static size_t leave_still_out(packer *p)
+{
+    const size_t n = (size_t)p->movers->leader->skeleton->n_joints, width = p->pool.width;
+    float *to = p->pool.floats;
+    for (size_t pose = 0; pose < p->pool.n_poses; pose++) {
+        const float *from = p->pool.floats + pose * width;
+        for (size_t i = 0; i < width; i++)
+            if (i >= 3 * n || p->turns[i / 3])
+                *to++ = from[i];
+    }
+    return (size_t)(to - p->pool.floats);
+}
+
+/* After it the pool is of no more use. */
+static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
+{
+    find_turning(p);
+    write_turning(json, p);
+    dbt_json_begin(json, "origins", '[');
+    for (int i = 0; i < p->movers->leader->n_placed; i++)
+        if (p->movers->moves[i])
+            write_vector(json, NULL, p->from[i]);
+    dbt_json_end(json, ']');
+    const size_t n_floats = leave_still_out(p);
+    dbt_report_add_floats(json, "poses", p->pool.floats, n_floats);
+    static const char *const sides[] = { "source", "target" };
+    for (size_t side = 0; side < DBT_N_CUT_CLIPS; side++)
+        write_runs(json, sides[side], p, n_methods + side);
+}
+
+/* ---- contacts ---- */
+
+static void write_contact(dbt_json_out *json, const dbt_recorder *leader, int cut, int joint)
+{
+    const dbt_report_window *w = &leader->windows[cut];
+    const bool *stands = leader->stands[cut] + joint;
+    const size_t n = (size_t)leader->skeleton->n_joints;
+    dbt_json_begin(json, "frames", '[');
+    for (size_t f = 0; f < w->n_frames; f++) {
+        if (!stands[f * n])
+            continue;
+        const size_t begin = f;
+        while (f + 1 < w->n_frames && stands[(f + 1) * n])
+            f++;
+        dbt_buffer_format(dbt_json_value(json, NULL), "[%zu,%zu]", w->first + begin, w->first + f);
+    }
+    dbt_json_end(json, ']');
+}
+
+static void write_contacts(dbt_json_out *json, const dbt_recorder *leader, int cut)
+{
+    dbt_json_begin(json, "contacts", '[');
+    for (int j = 0; j < leader->skeleton->n_joints; j++) {
+        if (!leader->feet[j])
+            continue;
+        dbt_json_begin(json, NULL, '{');
+        dbt_json_add_int(json, "joint", j);
+        write_contact(json, leader, cut, j);
+        dbt_json_end(json, '}');
+    }
+    dbt_json_end(json, ']');
+}
+
+/* ---- a cut ---- */
+
+static void write_times(dbt_json_out *json, const dbt_report_sequence *s,
+                        const dbt_report_window *w)
+{
+    const double dt = dbt_sequence_frame_time(s->trial.contenders[0].work.sequence);
+    dbt_json_add_exact(json, "frame_time", dt);
+    dbt_json_add_number(json, "at", (double)w->at.cut * dt, 9);
+    dbt_json_add_size(json, "first", w->first);
+    dbt_json_add_size(json, "n_frames", w->n_frames);
+    dbt_json_add_size(json, "cut", w->at.cut);
+    dbt_json_add_size(json, "window_frames", s->trial.window_frames);
+    if (w->has_source_last)
+        dbt_json_add_size(json, "source_end", w->source_last);
+}
+
+static void write_clip_names(dbt_json_out *json, const dbt_report_sequence *s, int cut)
+{
+    dbt_json_add_text(json, "source_name", clip_name(s, cut));
+    dbt_json_add_text(json, "target_name", clip_name(s, cut + 1));
+}
+
+/* The sequence's other cuts that the window shows. */
+static void write_neighbours(dbt_json_out *json, const dbt_report_sequence *s, int cut)
+{
+    const dbt_report_window *w = &s->windows[cut];
+    dbt_json_begin(json, "neighbours", '[');
+    for (int i = 0; i < s->trial.n_cuts; i++) {
+        const size_t frame = s->windows[i].at.cut;
+        if (i == cut || frame < w->first || frame >= w->first + w->n_frames)
+            continue;
+        dbt_json_begin(json, NULL, '{');
+        dbt_json_add_int(json, "number", i + 1);
+        dbt_json_add_size(json, "frame", frame);
+        write_clip_names(json, s, i);
+        dbt_json_end(json, '}');
+    }
+    dbt_json_end(json, ']');
+}
+
+static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, int cut,
+                      dbt_error *err)
+{
+    const ptrdiff_t n = arrlen(s->trial.contenders);
+    dbt_json_out data = dbt_report_json(out), *json = &data;
+    json->follows = true; /* "skeleton" */
+    dbt_json_add_text(json, "sequence", s->name);
+    dbt_json_add_int(json, "number", cut + 1);
+    write_clip_names(json, s, cut);
+    write_times(json, s, p->window);
+    write_neighbours(json, s, cut);
+    dbt_report_options_write(json, job_of(s), cut + 1);
+    write_poses(json, p, (size_t)n);
+    write_contacts(json, &s->recorders[0], cut);
+    dbt_json_begin(json, "methods", '[');
+    for (ptrdiff_t i = 0; i < n; i++) {
+        dbt_json_line(json, 0);
+        dbt_json_begin(json, NULL, '{');
+        write_runs(json, "frames", p, (size_t)i);
+        if (!dbt_report_method_write(json, s, i, cut, err))
+            return false;
+        dbt_json_end(json, '}');
+    }
+    dbt_json_end(json, ']');
+    dbt_json_end(json, '}');
+    return true;
+}
+
+/* How the methods do at a cut, as `compare` of it alone has them. */
+static void rank_methods(dbt_report_sequence *s, int cut)
+{
+    dbt_contender *contenders = s->trial.contenders;
+    const ptrdiff_t n = arrlen(contenders);
+    ptrdiff_t *order = dbt_list_realloc(NULL, (size_t)n * sizeof *order);
+    for (ptrdiff_t i = 0; i < n; i++)
+        dbt_sum_cuts(&contenders[i], cut, cut + 1);
+    dbt_rank(contenders, s->rank, order);
+    for (ptrdiff_t i = 0; i < n; i++)
+        s->places[order[i]] = i + 1;
+    dbt_free(order);
+    dbt_find_least(contenders, s->least);
+    dbt_report_find_rivals(s, cut, s->rivalries);
+}
+
+bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence, dbt_error *err)
+{
+    dbt_report_sequence *s = sequence;
+    movers m = { 0 };
+    bool ok = find_movers(&m, s, err);
+    if (ok)
+        write_skeleton(&part->skeleton, &m, job_of(s)->sequence.up);
+    for (int cut = 0; ok && cut < s->trial.n_cuts; cut++) {
+        packer p;
+        rank_methods(s, cut);
+        ok = init_packer(&p, s, &m, cut, err) && pack_all(&p, s, cut, err) &&
+             write_cut(&part->cuts, s, &p, cut, err);
+        release_packer(&p);
+        for (ptrdiff_t i = 0; i < arrlen(s->trial.contenders); i++)
+            dbt_recorder_drop(&s->recorders[i], cut);
+        arrput(part->ends, part->cuts.size);
+    }
+    release_movers(&m);
+    return ok && dbt_buffer_check(&part->skeleton, err) && dbt_buffer_check(&part->cuts, err);
+}

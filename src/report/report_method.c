@@ -1,0 +1,282 @@
+#include "report/report_method.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "method/response.h"
+#include "method/transition.h"
+#include "run/ranking.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what it is called ---- */
+
+static const dbt_tuning *setting_at(const dbt_report_sequence *s, ptrdiff_t contender, int cut)
+{
+    return &s->trial.contenders[contender].job->sequence.segments[cut + 1].tuning;
+}
+
+static size_t file_size(const dbt_tuning *tuning)
+{
+    return (size_t)(tuning->file.end - tuning->file.begin);
+}
+
+static bool same_value(const dbt_tuning *a, const dbt_tuning *b, int param)
+{
+    if (a->method->params[param].type != DBT_PARAM_FILE)
+        return a->values[param] == b->values[param] && a->in_frames[param] == b->in_frames[param];
+    return file_size(a) == file_size(b) &&
+           (file_size(a) == 0 || memcmp(a->file.begin, b->file.begin, file_size(a)) == 0);
+}
+
+/* A contender's tuning at a cut. */
+typedef struct placed_setting {
+    const dbt_tuning *tuning;
+    ptrdiff_t index;
+} placed_setting;
+
+/* Puts those of one method together, and of these the ones that are alike. */
+static int compare_settings(const void *left, const void *right)
+{
+    const dbt_tuning *a = ((const placed_setting *)left)->tuning;
+    const dbt_tuning *b = ((const placed_setting *)right)->tuning;
+    if (a->method != b->method)
+        return strcmp(a->method->name, b->method->name);
+    for (int i = 0; i < a->method->n_params; i++)
+        if (a->values[i] != b->values[i])
+            return a->values[i] < b->values[i] ? -1 : 1;
+        else if (a->in_frames[i] != b->in_frames[i])
+            return a->in_frames[i] ? 1 : -1;
+    if (file_size(a) != file_size(b))
+        return file_size(a) < file_size(b) ? -1 : 1;
+    return file_size(a) > 0 ? memcmp(a->file.begin, b->file.begin, file_size(a)) : 0;
+}
+
+/* What sorted[n], all of one method, are to each other. */
+static void note_rivals(dbt_rivalry *rivalries, const placed_setting *sorted, size_t n)
+{
+    const dbt_tuning *first = sorted[0].tuning;
+    uint32_t varies = 0;
+    for (size_t i = 1; i < n; i++)
+        for (int p = 0; p < first->method->n_params; p++)
+            varies |= same_value(first, sorted[i].tuning, p) ? 0u : (uint32_t)1 << p;
+    for (size_t i = 0; i < n; i++)
+        rivalries[sorted[i].index] = (dbt_rivalry){
+            .varies = varies,
+            .has_twin = (i > 0 && compare_settings(&sorted[i - 1], &sorted[i]) == 0) ||
+                        (i + 1 < n && compare_settings(&sorted[i], &sorted[i + 1]) == 0),
+        };
+}
+
+void dbt_report_find_rivals(const dbt_report_sequence *s, int cut, dbt_rivalry *rivalries)
+{
+    const size_t n = (size_t)arrlen(s->trial.contenders);
+    placed_setting *sorted = dbt_list_realloc(NULL, (n + 1) * sizeof *sorted);
+    for (size_t i = 0; i < n; i++)
+        sorted[i] = (placed_setting){ setting_at(s, (ptrdiff_t)i, cut), (ptrdiff_t)i };
+    qsort(sorted, n, sizeof *sorted, compare_settings);
+    for (size_t begin = 0, end; begin < n; begin = end) {
+        for (end = begin + 1; end < n; end++)
+            if (sorted[end].tuning->method != sorted[begin].tuning->method)
+                break;
+        note_rivals(rivalries, sorted + begin, end - begin);
+    }
+    dbt_free(sorted);
+}
+
+/* A parameter's value as one would write it. */
+static void format_value(dbt_buffer *out, const dbt_tuning *tuning, int param)
+{
+    char text[64];
+    dbt_tuning_format(tuning, param, text, sizeof text);
+    if (tuning->method->params[param].type == DBT_PARAM_FILE)
+        dbt_buffer_add(out, tuning->file.begin, file_size(tuning));
+    else
+        dbt_buffer_text(out, text);
+}
+
+/* A method of a plan as one would write it for --methods, with the parameters in which it is
+ * not like another one at that cut; where there are none, with the name of its job. */
+static void format_setting(dbt_buffer *out, const dbt_report_sequence *s, ptrdiff_t index, int cut)
+{
+    const dbt_tuning *tuning = setting_at(s, index, cut);
+    const dbt_rivalry *rivalry = &s->rivalries[index];
+    const char *before = ":";
+    dbt_buffer_text(out, tuning->method->name);
+    for (int i = 0; i < tuning->method->n_params; i++) {
+        if (!(rivalry->varies >> i & 1))
+            continue;
+        dbt_buffer_format(out, "%s%s=", before, tuning->method->params[i].name);
+        before = ",";
+        format_value(out, tuning, i);
+    }
+    if (rivalry->has_twin)
+        dbt_buffer_format(out, " (%s)", s->trial.contenders[index].job->name);
+}
+
+/* What a contender is called at a cut, and no other one there. */
+static void write_label(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index, int cut)
+{
+    dbt_buffer label = { 0 };
+    const char *given = s->trial.contenders[index].label;
+    if (!given)
+        format_setting(&label, s, index, cut);
+    if (given)
+        dbt_json_add_text(json, "label", given);
+    else
+        dbt_json_add_buffer(json, "label", &label);
+    dbt_buffer_release(&label);
+}
+
+/* Parameters whose values are not the defaults. */
+static void write_settings(dbt_json_out *json, const dbt_tuning *tuning)
+{
+    const dbt_tuning usual = dbt_tuning_default(tuning->method);
+    dbt_json_begin(json, "settings", '[');
+    for (int i = 0; i < tuning->method->n_params; i++) {
+        dbt_buffer value = { 0 };
+        if (same_value(tuning, &usual, i))
+            continue;
+        format_value(&value, tuning, i);
+        dbt_json_begin(json, NULL, '[');
+        dbt_json_add_text(json, NULL, tuning->method->params[i].name);
+        dbt_json_add_buffer(json, NULL, &value);
+        dbt_json_end(json, ']');
+        dbt_buffer_release(&value);
+    }
+    dbt_json_end(json, ']');
+}
+
+/* ---- weights ---- */
+
+/* Shares of the target that a distance at rest shows, one list for each length that joints'
+ * transitions have. */
+typedef struct weights {
+    const dbt_contender *contender;
+    const dbt_tuning *tuning;
+    size_t before;           /* frames that the transition has before the cut */
+    size_t most;             /* values of a list, from the cut on: of those that the window shows */
+    const double *of_joints; /* [n_joints] of the length; NULL: all 1 */
+    double *factors;         /* stb_ds list: of these each once, in the joints' order */
+} weights;
+
+/* Which list is a joint's; -1: it changes at once. */
+static int list_of(weights *w, int joint)
+{
+    const double factor = w->of_joints && w->tuning->method->duration ? w->of_joints[joint] : 1.0;
+    if (!(factor > 0.0))
+        return -1;
+    for (ptrdiff_t i = 0; i < arrlen(w->factors); i++)
+        if (w->factors[i] == factor)
+            return (int)i;
+    arrput(w->factors, factor);
+    return (int)arrlen(w->factors) - 1;
+}
+
+static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_error *err)
+{
+    const double dt = dbt_sequence_frame_time(w->contender->work.sequence);
+    const size_t whole = dbt_transition_frames(dbt_tuning_seconds(w->tuning, factor), dt) + 1;
+    const size_t n = whole < w->most ? whole : w->most;
+    double *x = dbt_alloc_array(w->before + n, sizeof *x);
+    if (!x)
+        return dbt_fail_memory(err);
+    const bool ok =
+        dbt_response_frames(w->tuning, factor, 1.0, 0.0, dt, w->before, w->before + n, x, err);
+    dbt_json_begin(json, NULL, '[');
+    for (size_t i = 0; ok && i < n; i++) {
+        const double weight = 1.0 - x[w->before + i];
+        dbt_json_add_number(json, NULL, fabs(weight) < 1e-9 ? 0.0 : weight, 6);
+    }
+    dbt_json_end(json, ']');
+    dbt_free(x);
+    return ok;
+}
+
+static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index,
+                          int cut, dbt_error *err)
+{
+    const dbt_contender *m = &s->trial.contenders[index];
+    const dbt_report_window *window = &s->windows[cut];
+    weights w = { .contender = m,
+                  .tuning = dbt_sequence_tuning(m->work.sequence, cut + 1),
+                  .before = dbt_sequence_cut(m->work.sequence, cut + 1).before,
+                  .most = window->first + window->n_frames - window->at.cut };
+    const bool learned = w.tuning->method->file; /* moves whole figures */
+    const int n_joints = learned ? 0 : dbt_sequence_skeleton(m->work.sequence)->n_joints;
+    bool ok = true;
+    double *factors = dbt_alloc_array((size_t)n_joints, sizeof *factors);
+    if (!factors)
+        return dbt_fail_memory(err);
+    if (!learned && dbt_sequence_factors(m->work.sequence, cut + 1, factors))
+        w.of_joints = factors;
+    dbt_json_begin(json, "weight_of", '[');
+    for (int j = 0; j < n_joints; j++)
+        dbt_json_add_int(json, NULL, list_of(&w, j));
+    dbt_json_end(json, ']');
+    dbt_free(factors);
+    dbt_json_begin(json, "weights", '[');
+    for (ptrdiff_t i = 0; ok && i < arrlen(w.factors); i++)
+        ok = write_list(json, &w, w.factors[i], err);
+    dbt_json_end(json, ']');
+    arrfree(w.factors);
+    return ok;
+}
+
+/* ---- figures ---- */
+
+static void write_values(dbt_json_out *json, const double *row)
+{
+    dbt_json_begin(json, "values", '[');
+    for (int i = 0; i < DBT_N_METRICS; i++) {
+        char text[DBT_GENERAL_SIZE];
+        dbt_json_add_text(json, NULL, isnan(row[i]) ? "" : dbt_number_text(text, row[i], 9));
+    }
+    dbt_json_end(json, ']');
+}
+
+static bool write_figures(dbt_json_out *json, const dbt_contender *m, int cut, int n_joints,
+                          dbt_error *err)
+{
+    float *figures = dbt_alloc_array((size_t)n_joints, DBT_N_METRICS * sizeof *figures);
+    if (!figures)
+        return dbt_fail_memory(err);
+    for (int j = 0; j < n_joints; j++) {
+        const double *row = dbt_metrics_row(m->work.metrics, cut + 1, j);
+        for (int i = 0; i < DBT_N_METRICS; i++)
+            figures[j * DBT_N_METRICS + i] = (float)row[i];
+    }
+    dbt_report_add_floats(json, "joints", figures, (size_t)n_joints * DBT_N_METRICS);
+    dbt_free(figures);
+    return true;
+}
+
+/* Columns in which it has the least figure of all. */
+static void write_best(dbt_json_out *json, const dbt_contender *contender,
+                       const double least[DBT_N_METRICS])
+{
+    dbt_json_begin(json, "best", '[');
+    for (int i = 0; i < DBT_N_METRICS; i++)
+        if (dbt_is_best(contender, least, i))
+            dbt_json_add_int(json, NULL, i);
+    dbt_json_end(json, ']');
+}
+
+/* ---- */
+
+bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequence,
+                             ptrdiff_t index, int cut, dbt_error *err)
+{
+    const dbt_report_sequence *s = sequence;
+    const dbt_contender *m = &s->trial.contenders[index];
+    const int n_joints = dbt_sequence_skeleton(m->work.sequence)->n_joints;
+    write_label(json, s, index, cut);
+    write_settings(json, setting_at(s, index, cut));
+    dbt_json_add_size(json, "end", dbt_sequence_cut(m->work.sequence, cut + 1).end);
+    if (!write_weights(json, s, index, cut, err))
+        return false;
+    dbt_json_add_size(json, "rank", (size_t)s->places[index]);
+    write_best(json, m, s->least);
+    write_values(json, dbt_metrics_row(m->work.metrics, cut + 1, n_joints));
+    return write_figures(json, m, cut, n_joints, err);
+}

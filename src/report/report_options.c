@@ -1,0 +1,95 @@
+#include "report/report_options.h"
+
+#include "base/mem.h"
+#include "job/settings.h"
+
+/* The list as it grows. */
+typedef struct options {
+    dbt_json_out *json;
+    dbt_buffer value; /* of the next one */
+} options;
+
+/* What is in the value, under that name; and empties it. */
+static void end_option(options *o, const char *key)
+{
+    char name[64];
+    size_t n = 0;
+    for (; key[n] && n + 1 < sizeof name; n++)
+        name[n] = key[n] == '_' ? '-' : key[n];
+    name[n] = '\0';
+    dbt_json_begin(o->json, NULL, '[');
+    dbt_json_add_text(o->json, NULL, name);
+    dbt_json_add_buffer(o->json, NULL, &o->value);
+    dbt_json_end(o->json, ']');
+    dbt_buffer_release(&o->value);
+}
+
+/* Where a file was is no matter of the report's readers. */
+static void add_setting(options *o, const dbt_setting *setting, const void *object)
+{
+    if (!dbt_setting_is_set(setting, object))
+        return;
+    if (setting->kind == DBT_KIND_PATH)
+        dbt_buffer_text(&o->value,
+                        dbt_report_file_name(*(char *const *)dbt_setting_value(setting, object)));
+    else
+        dbt_setting_show(setting, object, &o->value);
+    end_option(o, setting->key);
+}
+
+/* Files, and how they were read. */
+static bool is_about_reading(const dbt_setting *setting)
+{
+    return setting->kind == DBT_KIND_PATH || setting->group == DBT_GROUP_READ;
+}
+
+static void add_job_settings(options *o, const dbt_job *job, dbt_setting_group group, bool reading)
+{
+    for (int i = 0; i < dbt_n_settings; i++) {
+        const dbt_setting *setting = &dbt_settings[i];
+        if (setting->of == DBT_OF_JOB && setting->places && setting->group != DBT_GROUP_NONE &&
+            is_about_reading(setting) == reading && (reading || setting->group == group))
+            add_setting(o, setting, job);
+    }
+}
+
+static void add_layers(options *o, const dbt_sequence_spec *sequence)
+{
+    const dbt_setting *joints = dbt_setting_find("joints", DBT_OF_LAYER);
+    for (int i = 0; i < sequence->n_layers; i++) {
+        dbt_setting_show(joints, &sequence->layers[i], &o->value);
+        end_option(o, "layer");
+    }
+}
+
+static void add_profile(options *o, const dbt_profile *profile)
+{
+    dbt_buffer_text(&o->value, profile->glob);
+    if (profile->factor > 0.0) {
+        dbt_buffer_text(&o->value, "=");
+        dbt_buffer_exact(&o->value, profile->factor);
+    }
+    end_option(o, profile->factor > 0.0 ? "profile" : "skip");
+}
+
+/* What the page does not show of a cut in another way. */
+static void add_cut(options *o, const dbt_segment *segment)
+{
+    add_setting(o, dbt_setting_find("from", DBT_OF_CUT), segment);
+    for (int i = 0; i < segment->n_profiles; i++)
+        add_profile(o, &segment->profiles[i]);
+}
+
+void dbt_report_options_write(dbt_json_out *json, const dbt_job *job, int cut)
+{
+    options o = { .json = json };
+    dbt_json_begin(json, "options", '[');
+    add_job_settings(&o, job, DBT_GROUP_SEQUENCE, false);
+    add_layers(&o, &job->sequence);
+    add_cut(&o, &job->sequence.segments[cut]);
+    add_job_settings(&o, job, DBT_GROUP_BEST, false);
+    add_job_settings(&o, job, DBT_GROUP_MEASURE, false);
+    add_job_settings(&o, job, DBT_GROUP_OUTPUT, false);
+    add_job_settings(&o, job, DBT_GROUP_READ, true);
+    dbt_json_end(json, ']');
+}

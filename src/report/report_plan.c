@@ -1,0 +1,256 @@
+#include "report/report_plan.h"
+
+#include "base/mem.h"
+#include "base/names.h"
+#include "run/plan_file.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Jobs that are one sequence. */
+typedef struct group {
+    dbt_job **jobs;   /* stb_ds list, in the plan's order */
+    char *common;     /* what their names have in common; owned, NULL: nothing */
+    const char *name; /* that, or the first job's */
+} group;
+
+struct dbt_report_plan {
+    dbt_report_plan_options options;
+    dbt_shared *shared;
+    dbt_plan plan;
+    group **groups; /* stb_ds list */
+};
+
+/* ---- grouping ---- */
+
+/* A job in a table by its hash; those of one hash are a chain. */
+typedef struct entry {
+    const dbt_job *job;
+    group *group;
+    struct entry *next;
+    char key[24]; /* the hash as text */
+} entry;
+
+typedef struct job_table {
+    dbt_names by_hash;
+    entry **entries; /* stb_ds list */
+    bool with_tunings;
+} job_table;
+
+/* The entry of a job that is equal to this one, made where there is none. */
+static entry *entry_of(job_table *table, const dbt_job *job)
+{
+    char key[24];
+    const dbt_hash_key hash_key = table->by_hash.key;
+    snprintf(key, sizeof key, "%016llx",
+             (unsigned long long)dbt_job_hash(job, hash_key, table->with_tunings));
+    entry *first = (entry *)(uintptr_t)dbt_names_get(&table->by_hash, key);
+    for (entry *e = first; e; e = e->next)
+        if (dbt_job_equal(e->job, job, table->with_tunings))
+            return e;
+    entry *e = dbt_list_realloc(NULL, sizeof *e);
+    *e = (entry){ .job = job };
+    memcpy(e->key, key, sizeof key);
+    arrput(table->entries, e);
+    if (first) {
+        e->next = first->next;
+        first->next = e;
+    } else {
+        dbt_names_put(&table->by_hash, e->key, e);
+    }
+    return e;
+}
+
+static void release_table(job_table *table)
+{
+    for (ptrdiff_t i = 0; i < arrlen(table->entries); i++)
+        dbt_free(table->entries[i]);
+    arrfree(table->entries);
+    dbt_names_release(&table->by_hash);
+}
+
+/* Into the group of such jobs, unless there is one with these very methods, which would
+ * show the same: that of a sweep over what its method lacks. */
+static void add_job(dbt_report_plan *p, job_table *groups, job_table *seen, dbt_job *job)
+{
+    if (job->sequence.n_segments < 2)
+        return;
+    entry *same = entry_of(seen, job), *e = entry_of(groups, job);
+    if (!e->group) {
+        e->group = dbt_list_realloc(NULL, sizeof *e->group);
+        *e->group = (group){ .jobs = NULL };
+        arrput(p->groups, e->group);
+    }
+    if (!same->group)
+        arrput(e->group->jobs, job);
+    same->group = e->group;
+}
+
+static void group_jobs(dbt_report_plan *p)
+{
+    const dbt_hash_key key = p->shared->hash_key;
+    job_table groups = { .by_hash.key = key }, seen = { .by_hash.key = key, .with_tunings = true };
+    for (ptrdiff_t i = 0; i < arrlen(p->plan.jobs); i++)
+        add_job(p, &groups, &seen, &p->plan.jobs[i]);
+    release_table(&groups);
+    release_table(&seen);
+}
+
+/* ---- names ---- */
+
+static bool is_separator(char c)
+{
+    return c != '\0' && strchr("._-+/ :,", c) != NULL;
+}
+
+static bool is_of_number(char c)
+{
+    return c != '\0' && strchr("0123456789.", c) != NULL;
+}
+
+/* What the names of the jobs begin with, without the beginning of a number in which they
+ * differ. */
+static char *common_beginning(dbt_job *const *jobs)
+{
+    char *name = dbt_list_copy_text(jobs[0]->name);
+    size_t n = strlen(name);
+    for (ptrdiff_t i = 1; i < arrlen(jobs); i++)
+        for (size_t k = 0; k < n; k++)
+            if (jobs[i]->name[k] != name[k])
+                n = k;
+    if (is_of_number(name[n]))
+        while (n > 0 && is_of_number(name[n - 1]))
+            n--;
+    while (n > 0 && is_separator(name[n - 1]))
+        n--;
+    name[n] = '\0';
+    return name;
+}
+
+/* Jobs of one sweep have the name without what the sweep varies; others what their names begin
+ * with. NULL: nothing. */
+static char *common_name(dbt_job *const *jobs)
+{
+    bool one_sweep = jobs[0]->common != NULL;
+    if (arrlen(jobs) == 1)
+        return dbt_list_copy_text(jobs[0]->name);
+    for (ptrdiff_t i = 1; one_sweep && i < arrlen(jobs); i++)
+        one_sweep = jobs[i]->sweep == jobs[0]->sweep && jobs[i]->common &&
+                    strcmp(jobs[i]->common, jobs[0]->common) == 0;
+    char *name = one_sweep ? dbt_list_copy_text(jobs[0]->common) : common_beginning(jobs);
+    if (*name)
+        return name;
+    dbt_free(name);
+    return NULL;
+}
+
+/* A name that several sequences might have, or that is that of a job of another one. */
+typedef struct name_use {
+    const group *group; /* that of the job of this name; NULL: there is none */
+    size_t n;           /* sequences */
+} name_use;
+
+static name_use *use_of(dbt_names *uses, const char *name)
+{
+    name_use *use = (name_use *)(uintptr_t)dbt_names_get(uses, name);
+    if (use)
+        return use;
+    use = dbt_list_realloc(NULL, sizeof *use);
+    *use = (name_use){ .n = 0 };
+    dbt_names_put(uses, name, use);
+    return use;
+}
+
+/* Each sequence gets the name that its jobs have in common, if no other sequence has it. Else
+ * it gets the name of its first job. */
+static void name_groups(dbt_report_plan *p)
+{
+    dbt_names uses = { .key = p->shared->hash_key };
+    for (ptrdiff_t i = 0; i < arrlen(p->groups); i++) {
+        const group *g = p->groups[i];
+        for (ptrdiff_t k = 0; k < arrlen(g->jobs); k++)
+            use_of(&uses, g->jobs[k]->name)->group = g;
+    }
+    for (ptrdiff_t i = 0; i < arrlen(p->groups); i++) {
+        p->groups[i]->common = common_name(p->groups[i]->jobs);
+        if (p->groups[i]->common)
+            use_of(&uses, p->groups[i]->common)->n++;
+    }
+    for (ptrdiff_t i = 0; i < arrlen(p->groups); i++) {
+        group *g = p->groups[i];
+        const name_use *use = g->common ? use_of(&uses, g->common) : NULL;
+        const bool alone = use && use->n == 1 && (!use->group || use->group == g);
+        g->name = alone ? g->common : g->jobs[0]->name;
+    }
+    dbt_names_release_values(&uses);
+}
+
+/* ---- */
+
+dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, dbt_shared *shared,
+                                     const dbt_report_plan_options *options)
+{
+    dbt_report_plan *p = dbt_list_realloc(NULL, sizeof *p);
+    *p = (dbt_report_plan){ .options = *options, .shared = shared };
+    const dbt_plan_options plan_options = { .makes_none = true,
+                                            .max_jobs = options->max_jobs,
+                                            .hash_key = shared->hash_key };
+    if (!dbt_plan_read_file(&p->plan, input, path, plan_options)) {
+        dbt_report_plan_free(p);
+        return NULL;
+    }
+    for (ptrdiff_t i = 0; i < arrlen(p->plan.jobs); i++)
+        dbt_shared_read_limits(shared, &p->plan.jobs[i]);
+    group_jobs(p);
+    name_groups(p);
+    return p;
+}
+
+void dbt_report_plan_free(dbt_report_plan *plan)
+{
+    if (!plan)
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(plan->groups); i++) {
+        arrfree(plan->groups[i]->jobs);
+        dbt_free(plan->groups[i]->common);
+        dbt_free(plan->groups[i]);
+    }
+    arrfree(plan->groups);
+    dbt_plan_release(&plan->plan);
+    dbt_free(plan);
+}
+
+size_t dbt_report_plan_n_sequences(const dbt_report_plan *plan)
+{
+    return (size_t)arrlen(plan->groups);
+}
+
+const char *dbt_report_plan_job_name(const dbt_report_plan *plan, size_t index)
+{
+    return plan->groups[index]->jobs[0]->name;
+}
+
+bool dbt_report_plan_is_strict(const dbt_report_plan *plan, size_t index)
+{
+    return plan->groups[index]->jobs[0]->strict;
+}
+
+/* With contenders the first job stands for all of the group. */
+void dbt_report_plan_fill(const dbt_report_plan *plan, size_t index, dbt_report_sequence *sequence)
+{
+    const group *g = plan->groups[index];
+    const dbt_contender *contenders = plan->options.contenders;
+    sequence->name = dbt_list_copy_text(g->name);
+    for (ptrdiff_t i = 0; !contenders && i < arrlen(g->jobs); i++)
+        arrput(sequence->trial.contenders, dbt_contender_of(g->jobs[i]));
+    for (ptrdiff_t i = 0; i < arrlen(contenders); i++) {
+        dbt_contender m = { .tuning = contenders[i].tuning,
+                            .label = dbt_list_copy_text(contenders[i].label),
+                            .micros = NAN };
+        dbt_contender_take_job(&m, g->jobs[0]);
+        arrput(sequence->trial.contenders, m);
+    }
+    sequence->trial.shared = plan->shared;
+}

@@ -1,0 +1,185 @@
+#include "report/report_record.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+/* ---- memory ---- */
+
+static bool alloc_recording(const dbt_recorder *r, dbt_recording *recording, size_t begin,
+                            size_t end)
+{
+    const size_t n = (size_t)r->skeleton->n_joints;
+    recording->begin = begin;
+    recording->end = end;
+    recording->rots = dbt_alloc_array(end, 3 * n * sizeof *recording->rots);
+    recording->places = dbt_alloc_array(end, (size_t)r->n_placed * sizeof *recording->places);
+    return recording->rots && recording->places;
+}
+
+static bool alloc_lists(dbt_recorder *r, bool leads)
+{
+    const size_t n = (size_t)r->skeleton->n_joints, n_cuts = (size_t)r->n_cuts;
+    r->placed = dbt_alloc_array(n, sizeof *r->placed);
+    r->output = dbt_alloc_array(n_cuts, sizeof *r->output);
+    r->local = dbt_alloc_array(n, sizeof *r->local);
+    bool ok = r->placed && r->output && r->local;
+    if (!ok || !leads)
+        return ok;
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
+        r->clips[side] = dbt_alloc_array(n_cuts, sizeof *r->clips[side]);
+        ok = ok && r->clips[side];
+    }
+    r->stands = dbt_alloc_array(n_cuts, sizeof *r->stands);
+    r->feet = dbt_alloc_array(n, sizeof *r->feet);
+    r->world = dbt_alloc_array(n, sizeof *r->world);
+    r->neighbour = dbt_alloc_array(n, sizeof *r->neighbour);
+    return ok && r->stands && r->feet && r->world && r->neighbour;
+}
+
+static bool alloc_cut(dbt_recorder *r, int cut)
+{
+    const dbt_report_window *w = &r->windows[cut];
+    if (!alloc_recording(r, &r->output[cut], 0, w->n_frames))
+        return false;
+    if (!r->stands)
+        return true;
+    const size_t first = w->source > w->first ? w->source : w->first;
+    const bool ok =
+        alloc_recording(r, &r->clips[DBT_SOURCE][cut], first - w->first,
+                        w->source_end - w->first) &&
+        alloc_recording(r, &r->clips[DBT_TARGET][cut], w->at.cut - w->first, w->n_frames);
+    r->stands[cut] =
+        dbt_alloc_array(w->n_frames, (size_t)r->skeleton->n_joints * sizeof **r->stands);
+    return ok && r->stands[cut];
+}
+
+/* ---- recording ---- */
+
+/* A pose into a recording's frame. */
+static void keep(const dbt_recorder *r, dbt_recording *recording, size_t frame,
+                 const dbt_transform *local)
+{
+    const size_t n = (size_t)r->skeleton->n_joints;
+    float *rot = recording->rots + 3 * n * frame;
+    for (size_t j = 0; j < n; j++, rot += 3) {
+        const dbt_vec3 v = dbt_quat_log(dbt_quat_abs(local[j].rot));
+        rot[0] = (float)v.x;
+        rot[1] = (float)v.y;
+        rot[2] = (float)v.z;
+    }
+    dbt_vec3 *places = recording->places + (size_t)r->n_placed * frame;
+    for (int p = 0; p < r->n_placed; p++)
+        places[p] = local[r->placed[p]].pos;
+}
+
+/* Feet on the ground, in the pose in r->local: as metrics see them, over the frame before,
+ * or the next one at the first of a clip. */
+static void keep_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_player *player,
+                          const dbt_reference *reference)
+{
+    const dbt_report_window *w = &r->windows[cut];
+    const dbt_cut_clip side = frame < w->at.cut ? DBT_SOURCE : DBT_TARGET;
+    const size_t first = side == DBT_SOURCE ? w->source : w->at.cut;
+    const double dt = dbt_sequence_frame_time(dbt_player_sequence(player));
+    bool *stands = r->stands[cut] + (frame - w->first) * (size_t)r->skeleton->n_joints;
+    if (!reference || dbt_reference_n_feet(reference) == 0)
+        return;
+    dbt_pose_world(r->skeleton, r->local, r->world);
+    dbt_player_clip_pose(player, cut + (int)side, frame > first ? frame - 1 : frame + 1, r->local);
+    dbt_pose_world(r->skeleton, r->local, r->neighbour);
+    for (int j = 0; j < r->skeleton->n_joints; j++) {
+        r->feet[j] = dbt_reference_is_foot(reference, j);
+        const dbt_vec3 at = r->world[j].pos;
+        const double speed = dbt_vec3_length(dbt_vec3_sub(at, r->neighbour[j].pos)) / dt;
+        stands[j] = r->feet[j] && dbt_reference_stands(reference, cut + 1, side, j, at, speed);
+    }
+}
+
+static void keep_clips(dbt_recorder *r, int cut, size_t frame, const dbt_player *player,
+                       const dbt_reference *reference)
+{
+    const dbt_report_window *w = &r->windows[cut];
+    for (int side = DBT_N_CUT_CLIPS; side-- > 0;) {
+        dbt_recording *clip = &r->clips[side][cut];
+        if (frame < w->first + clip->begin || frame >= w->first + clip->end)
+            continue;
+        dbt_player_clip_pose(player, cut + side, frame, r->local);
+        keep(r, clip, frame - w->first, r->local);
+        const bool plays = (frame < w->at.cut) == (side == DBT_SOURCE);
+        if (plays)
+            keep_contacts(r, cut, frame, player, reference);
+    }
+}
+
+static void see(void *context, size_t frame, const double *values, const dbt_player *player,
+                const dbt_reference *reference)
+{
+    dbt_recorder *r = context;
+    while (r->open < r->n_cuts && frame >= r->windows[r->open].first + r->windows[r->open].n_frames)
+        r->open++;
+    for (int cut = r->open; cut < r->n_cuts && frame >= r->windows[cut].first; cut++) {
+        const dbt_report_window *w = &r->windows[cut];
+        if (frame >= w->first + w->n_frames)
+            continue;
+        dbt_pose_from_values(r->skeleton, values, r->local);
+        keep(r, &r->output[cut], frame - w->first, r->local);
+        if (r->stands)
+            keep_clips(r, cut, frame, player, reference);
+    }
+}
+
+/* ---- */
+
+bool dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton,
+                       const dbt_report_window *windows, int n_cuts, bool leads, dbt_error *err)
+{
+    dbt_recorder *r = recorder;
+    *r = (dbt_recorder){ .skeleton = skeleton, .windows = windows, .n_cuts = n_cuts };
+    r->observer = (dbt_observer){ .see = see, .context = r };
+    bool ok = alloc_lists(r, leads);
+    for (int j = 0; ok && j < skeleton->n_joints; j++)
+        if (skeleton->joints[j].has_pos)
+            r->placed[r->n_placed++] = j;
+    for (int cut = 0; ok && cut < n_cuts; cut++)
+        ok = alloc_cut(r, cut);
+    return ok || dbt_fail_memory(err);
+}
+
+static void release_recording(dbt_recording *recording)
+{
+    dbt_free(recording->rots);
+    dbt_free(recording->places);
+    *recording = (dbt_recording){ .rots = NULL };
+}
+
+void dbt_recorder_drop(dbt_recorder *recorder, int cut)
+{
+    dbt_recorder *r = recorder;
+    if (r->output)
+        release_recording(&r->output[cut]);
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
+        if (r->clips[side])
+            release_recording(&r->clips[side][cut]);
+    if (r->stands) {
+        dbt_free(r->stands[cut]);
+        r->stands[cut] = NULL;
+    }
+}
+
+void dbt_recorder_release(dbt_recorder *recorder)
+{
+    dbt_recorder *r = recorder;
+    for (int cut = 0; cut < r->n_cuts; cut++)
+        dbt_recorder_drop(r, cut);
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
+        dbt_free(r->clips[side]);
+    dbt_free(r->output);
+    dbt_free(r->placed);
+    dbt_free(r->stands);
+    dbt_free(r->feet);
+    dbt_free(r->local);
+    dbt_free(r->world);
+    dbt_free(r->neighbour);
+    *r = (dbt_recorder){ .n_cuts = 0 };
+}

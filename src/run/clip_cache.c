@@ -1,0 +1,286 @@
+#include "run/clip_cache.h"
+
+#include "base/digest.h"
+#include "base/mem.h"
+#include "base/names.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A place in one of the cache's rings. */
+typedef struct ring_place {
+    struct ring_place *before, *after;
+} ring_place;
+
+typedef struct cached_clip {
+    dbt_clip clip;        /* first: by its address it is given back */
+    ring_place place;     /* in the ring of the used or of the idle */
+    struct source *owner; /* to be told when it goes */
+    dbt_input input;
+    uint64_t hash; /* of the input */
+    size_t bytes;
+    int users;
+    bool loading;
+} cached_clip;
+
+/* A file, read in one way: stays when its clip is dropped. */
+typedef struct source {
+    char *key;         /* resolved path and reading options */
+    cached_clip *clip; /* NULL: not in memory */
+    bool was_read;
+    dbt_file_version version; /* when it was read first */
+    bool warned;              /* its warnings were printed */
+} source;
+
+struct dbt_clip_cache {
+    pthread_mutex_t lock;
+    pthread_cond_t loaded; /* some clip's loading ended */
+    dbt_names sources;     /* by key; owned */
+    dbt_names resolved;    /* from a path as it is written to the one without links; owned */
+    ring_place used, idle; /* rings of clips; of the idle the least recently used comes first */
+    size_t limit, held;    /* bytes */
+    int n_threads;
+    bool keeps_hashes;
+    dbt_tone tone;
+};
+
+/* ---- rings ---- */
+
+static void leave_ring(ring_place *p)
+{
+    p->before->after = p->after;
+    p->after->before = p->before;
+}
+
+static void join_ring(ring_place *ring, ring_place *p)
+{
+    *p = (ring_place){ ring->before, ring };
+    p->before->after = p->after->before = p;
+}
+
+static cached_clip *clip_at(ring_place *p)
+{
+    return (cached_clip *)(void *)((char *)p - offsetof(cached_clip, place));
+}
+
+static void use(dbt_clip_cache *cache, cached_clip *c)
+{
+    if (c->users++ > 0)
+        return;
+    leave_ring(&c->place);
+    join_ring(&cache->used, &c->place);
+}
+
+static void leave(dbt_clip_cache *cache, cached_clip *c)
+{
+    if (--c->users > 0)
+        return;
+    leave_ring(&c->place);
+    join_ring(&cache->idle, &c->place);
+}
+
+/* ---- */
+
+dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_hash_key hash_key,
+                                   dbt_tone tone)
+{
+    dbt_clip_cache *cache = dbt_list_realloc(NULL, sizeof *cache);
+    *cache = (dbt_clip_cache){ .sources.key = hash_key,
+                               .resolved.key = hash_key,
+                               .used = { &cache->used, &cache->used },
+                               .idle = { &cache->idle, &cache->idle },
+                               .limit = limit,
+                               .n_threads = n_threads,
+                               .tone = tone };
+    pthread_mutex_init(&cache->lock, NULL);
+    pthread_cond_init(&cache->loaded, NULL);
+    return cache;
+}
+
+void dbt_clip_cache_keep_hashes(dbt_clip_cache *cache)
+{
+    cache->keeps_hashes = true;
+}
+
+/* The lock is held. */
+static void drop(dbt_clip_cache *cache, cached_clip *c)
+{
+    cache->held -= c->bytes;
+    c->owner->clip = NULL;
+    leave_ring(&c->place);
+    dbt_clip_release(&c->clip);
+    dbt_input_release(&c->input);
+    dbt_free(c);
+}
+
+static void drop_all(dbt_clip_cache *cache, ring_place *ring)
+{
+    while (ring->after != ring)
+        drop(cache, clip_at(ring->after));
+}
+
+void dbt_clip_cache_free(dbt_clip_cache *cache)
+{
+    drop_all(cache, &cache->used);
+    drop_all(cache, &cache->idle);
+    for (ptrdiff_t i = 0; i < arrlen(cache->sources.list); i++)
+        dbt_free(((source *)(uintptr_t)cache->sources.list[i].value)->key);
+    dbt_names_release_values(&cache->sources);
+    dbt_names_release_values(&cache->resolved);
+    pthread_cond_destroy(&cache->loaded);
+    pthread_mutex_destroy(&cache->lock);
+    dbt_free(cache);
+}
+
+/* Drops what nobody uses, the least recently used first, until there is room for
+ * so many more bytes within the limit. The lock is held. */
+static void make_room(dbt_clip_cache *cache, size_t more)
+{
+    while (cache->held + more > cache->limit && cache->idle.after != &cache->idle)
+        drop(cache, clip_at(cache->idle.after));
+}
+
+static size_t size_of(const cached_clip *c)
+{
+    const size_t frame = (size_t)c->clip.skeleton.n_channels * sizeof(double) + sizeof(size_t);
+    return c->input.size + c->clip.n_frames * frame + 4096;
+}
+
+/* A file that is read again has to be what it was: jobs share what was learned of it. */
+static bool read_version(cached_clip *c, const char *path, const dbt_bvh_options *options,
+                         bool keeps_hash, dbt_error *err)
+{
+    const char *shown = strcmp(path, "-") == 0 ? "standard input" : path;
+    source *s = c->owner;
+    bool ok = dbt_input_read(path, &c->input, err);
+    if (s->was_read)
+        c->input.version = s->version;
+    ok = ok && dbt_bvh_read(c->input.bytes, c->input.size, shown, options, &c->clip, err);
+    if (ok && keeps_hash)
+        c->hash = dbt_digest_of(c->input.bytes, c->input.size);
+    if (!dbt_input_check(&c->input, err) || !ok)
+        return false;
+    s->version = c->input.version;
+    s->was_read = true;
+    return true;
+}
+
+/* Reads the clip without the lock; others wait for it meanwhile. */
+static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
+                 const dbt_bvh_options *options, dbt_error *err)
+{
+    dbt_bvh_options threaded = *options;
+    threaded.n_threads = cache->n_threads;
+    pthread_mutex_unlock(&cache->lock);
+    const bool ok = read_version(c, path, &threaded, cache->keeps_hashes, err);
+    pthread_mutex_lock(&cache->lock);
+    c->loading = false;
+    pthread_cond_broadcast(&cache->loaded);
+    if (!ok)
+        return false;
+    dbt_protect(c->input.id); /* it is an input when its clip is dropped, too */
+    c->bytes = size_of(c);
+    cache->held += c->bytes;
+    return true;
+}
+
+static bool report(dbt_clip_cache *cache, const cached_clip *c, bool strict, dbt_error *err)
+{
+    dbt_tone tone = cache->tone;
+    tone.strict = strict || tone.strict;
+    tone.quiet = tone.quiet || c->owner->warned;
+    c->owner->warned = true;
+    return dbt_report_warnings(&c->clip.warnings, tone, err);
+}
+
+static size_t file_size(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && st.st_size > 0 ? (size_t)st.st_size : 0;
+}
+
+static source *find_source(dbt_clip_cache *cache, const char *key)
+{
+    source *s = (source *)(uintptr_t)dbt_names_get(&cache->sources, key);
+    if (s)
+        return s;
+    s = dbt_list_realloc(NULL, sizeof *s);
+    *s = (source){ .key = dbt_list_copy_text(key) };
+    dbt_names_put(&cache->sources, s->key, s);
+    return s;
+}
+
+/* A reading that failed leaves no clip, so that each job tells its own story. */
+static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *path,
+                                 const dbt_bvh_options *options, dbt_error *err)
+{
+    while (s->clip && s->clip->loading)
+        pthread_cond_wait(&cache->loaded, &cache->lock);
+    if (s->clip) {
+        use(cache, s->clip);
+        return s->clip;
+    }
+    cached_clip *c = dbt_list_realloc(NULL, sizeof *c);
+    *c = (cached_clip){ .owner = s, .users = 1, .loading = true };
+    join_ring(&cache->used, &c->place);
+    s->clip = c;
+    make_room(cache, 2 * file_size(path)); /* about what text and values take */
+    if (load(cache, c, path, options, err))
+        return c;
+    drop(cache, c);
+    return NULL;
+}
+
+/* Looked up once: a batch names the same clips thousands of times. The lock is held. */
+static const char *resolve_once(dbt_clip_cache *cache, const char *path)
+{
+    const char *known = dbt_names_get(&cache->resolved, path);
+    char resolved[PATH_MAX];
+    if (known)
+        return known;
+    const bool is_file = strcmp(path, "-") != 0 && dbt_resolve(path, resolved);
+    char *kept = dbt_list_copy_text(is_file ? resolved : path);
+    dbt_names_put(&cache->resolved, path, kept);
+    return kept;
+}
+
+const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
+                                   const dbt_bvh_options *options, bool strict, dbt_error *err)
+{
+    char key[PATH_MAX + 64];
+    pthread_mutex_lock(&cache->lock);
+    snprintf(key, sizeof key, "%d %a %s", options->lenient, options->assume_fps,
+             resolve_once(cache, path));
+    cached_clip *c = find_or_load(cache, find_source(cache, key), path, options, err);
+    if (c && !report(cache, c, strict, err)) {
+        leave(cache, c);
+        c = NULL;
+    }
+    make_room(cache, 0);
+    pthread_mutex_unlock(&cache->lock);
+    return c ? &c->clip : NULL;
+}
+
+void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip)
+{
+    pthread_mutex_lock(&cache->lock);
+    leave(cache, (cached_clip *)(uintptr_t)clip);
+    make_room(cache, 0);
+    pthread_mutex_unlock(&cache->lock);
+}
+
+uint64_t dbt_clip_cache_hash(const dbt_clip *clip)
+{
+    return ((const cached_clip *)(const void *)clip)->hash;
+}
+
+bool dbt_clip_cache_check(const dbt_clip *clip, dbt_error *err)
+{
+    return dbt_input_check(&((const cached_clip *)(const void *)clip)->input, err);
+}

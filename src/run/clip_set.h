@@ -1,0 +1,24 @@
+/* Clips that a command reads one by one and keeps until its end. */
+#ifndef DBT_RUN_CLIP_SET_H
+#define DBT_RUN_CLIP_SET_H
+
+#include "job/job.h"
+#include "run/clip_cache.h"
+
+/* Zero-initialise but for the cache, which is borrowed. */
+typedef struct dbt_clip_set {
+    dbt_clip_cache *cache;
+    const dbt_clip **clips; /* stb_ds list */
+    bool has_stdin;         /* one of them is standard input, which can be no other */
+} dbt_clip_set;
+
+/* The clip of a file, read as the job says; valid until the set is released. */
+const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_job *job,
+                                 dbt_error *err);
+
+/* Fails where a file has changed since it was read. */
+DBT_CHECK bool dbt_clip_set_check(const dbt_clip_set *set, dbt_error *err);
+
+void dbt_clip_set_release(dbt_clip_set *set);
+
+#endif

@@ -1,0 +1,133 @@
+#include "run/file_sums.h"
+
+#include "base/digest.h"
+#include "base/mem.h"
+#include "base/names.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+typedef struct hashed_file {
+    char *place; /* owned: the path without links */
+    bool is_known;
+    uint64_t hash;
+} hashed_file;
+
+struct dbt_file_hashes {
+    pthread_mutex_t lock;
+    dbt_names by_path;   /* as it is written: most are named by many jobs */
+    dbt_names by_place;  /* one file may be written in several ways */
+    hashed_file **files; /* stb_ds list */
+};
+
+bool dbt_is_regular(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+static bool sum_open_file(int fd, dbt_sum *sum)
+{
+    char block[32768];
+    dbt_digest digest;
+    dbt_digest_init(&digest);
+    for (;;) {
+        const ssize_t n = read(fd, block, sizeof block);
+        if (n > 0)
+            dbt_digest_add(&digest, block, (size_t)n);
+        else if (n == 0)
+            break;
+        else if (errno != EINTR)
+            return false;
+    }
+    *sum = (dbt_sum){ .size = digest.size, .hash = dbt_digest_value(&digest) };
+    return true;
+}
+
+/* Not by mapping: a file that shrinks meanwhile is no more than another one. */
+static bool sum_file(const char *path, dbt_sum *sum)
+{
+    if (!dbt_is_regular(path)) /* opening a pipe or a device may do something */
+        return false;
+    const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    const bool ok = sum_open_file(fd, sum);
+    close(fd);
+    return ok;
+}
+
+bool dbt_file_has_sum(const char *path, dbt_sum sum)
+{
+    struct stat st;
+    dbt_sum now;
+    return stat(path, &st) == 0 && st.st_size >= 0 && (uint64_t)st.st_size == sum.size &&
+           sum_file(path, &now) && now.size == sum.size && now.hash == sum.hash;
+}
+
+dbt_file_hashes *dbt_file_hashes_new(dbt_hash_key key)
+{
+    dbt_file_hashes *hashes = dbt_list_realloc(NULL, sizeof *hashes);
+    *hashes = (dbt_file_hashes){ .by_path.key = key, .by_place.key = key };
+    pthread_mutex_init(&hashes->lock, NULL);
+    return hashes;
+}
+
+void dbt_file_hashes_free(dbt_file_hashes *hashes)
+{
+    if (!hashes)
+        return;
+    for (ptrdiff_t i = 0; i < arrlen(hashes->files); i++) {
+        dbt_free(hashes->files[i]->place);
+        dbt_free(hashes->files[i]);
+    }
+    arrfree(hashes->files);
+    dbt_names_release(&hashes->by_path);
+    dbt_names_release(&hashes->by_place);
+    pthread_mutex_destroy(&hashes->lock);
+    dbt_free(hashes);
+}
+
+static const hashed_file *hash_file(dbt_file_hashes *hashes, const char *place)
+{
+    hashed_file *file = dbt_list_realloc(NULL, sizeof *file);
+    dbt_sum sum = { 0 };
+    *file = (hashed_file){ .place = dbt_list_copy_text(place) };
+    file->is_known = sum_file(place, &sum);
+    file->hash = sum.hash;
+    arrput(hashes->files, file);
+    dbt_names_put(&hashes->by_place, file->place, file);
+    return file;
+}
+
+/* The lock is held. */
+static const hashed_file *find_or_hash(dbt_file_hashes *hashes, const char *path)
+{
+    char resolved[PATH_MAX];
+    const hashed_file *file = dbt_names_get(&hashes->by_path, path);
+    if (file)
+        return file;
+    const char *place = realpath(path, resolved) ? resolved : path;
+    file = dbt_names_get(&hashes->by_place, place);
+    if (!file)
+        file = hash_file(hashes, place);
+    dbt_names_put(&hashes->by_path, path, file);
+    return file;
+}
+
+bool dbt_file_hashes_get(dbt_file_hashes *hashes, const char *path, uint64_t *hash)
+{
+    if (strcmp(path, "-") == 0)
+        return false;
+    pthread_mutex_lock(&hashes->lock);
+    const hashed_file *file = find_or_hash(hashes, path);
+    *hash = file->hash;
+    pthread_mutex_unlock(&hashes->lock);
+    return file->is_known;
+}

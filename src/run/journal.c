@@ -1,0 +1,362 @@
+#define _DEFAULT_SOURCE /* flock */
+#include "run/journal.h"
+
+#include "base/buffer.h"
+#include "base/digest.h"
+#include "base/json.h"
+#include "base/json_write.h"
+#include "base/mem.h"
+#include "base/names.h"
+#include "base/version.h"
+#include "host/fileio.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The first line. Format 1 had none, and no checks. */
+static const char header[] = "{\"dbtool journal\": 2}\n";
+static const char header_begin[] = "{\"dbtool journal\": ";
+static const char format_1_begin[] = "{\"key\": \"";
+
+/* The end of every other line: its hash up to here. */
+static const char check_begin[] = ", \"check\": \"";
+static const char check_end[] = "\"}";
+enum { HASH_DIGITS = 16 };
+
+typedef struct done_job {
+    char *out, *rows; /* owned */
+    dbt_done done;    /* done.rows is rows */
+} done_job;
+
+struct dbt_journal {
+    const char *path;
+    int fd;
+    bool has_header;
+    dbt_warning damage;
+    dbt_names by_out; /* to the following */
+    done_job **done;  /* stb_ds list */
+};
+
+/* ---- keys ---- */
+
+bool dbt_journal_job_hash(const dbt_job *job, uint64_t *hash, dbt_error *err)
+{
+    dbt_buffer text = { 0 };
+    dbt_buffer_text(&text, DBT_VERSION " ");
+    dbt_job_format(job, &text);
+    const bool ok = dbt_buffer_check(&text, err);
+    if (ok)
+        *hash = dbt_digest_of(text.bytes, text.size);
+    dbt_buffer_release(&text);
+    return ok;
+}
+
+uint64_t dbt_journal_key(uint64_t job_hash, uint64_t inputs)
+{
+    dbt_digest digest;
+    dbt_digest_init(&digest);
+    dbt_digest_add_word(&digest, job_hash);
+    dbt_digest_add_word(&digest, inputs);
+    return dbt_digest_value(&digest);
+}
+
+const dbt_done *dbt_journal_find(const dbt_journal *journal, const char *out, uint64_t key)
+{
+    const done_job *job = dbt_names_get(&journal->by_out, out);
+    return job && job->done.key == key ? &job->done : NULL;
+}
+
+static void note_done(dbt_journal *journal, const char *out, dbt_done done)
+{
+    done_job *job = (done_job *)(uintptr_t)dbt_names_get(&journal->by_out, out);
+    if (!job) {
+        job = dbt_list_realloc(NULL, sizeof *job);
+        *job = (done_job){ .out = dbt_list_copy_text(out) };
+        arrput(journal->done, job);
+        dbt_names_put(&journal->by_out, job->out, job);
+    }
+    dbt_free(job->rows);
+    job->rows = dbt_list_copy_text(done.rows);
+    job->done = done;
+    job->done.rows = job->rows;
+}
+
+/* ---- reading ---- */
+
+/* No more digits and no less: what is longer must not pass for what it begins with. */
+static bool read_hash(const char *text, uint64_t *hash)
+{
+    if (!text || strlen(text) != HASH_DIGITS || strspn(text, "0123456789abcdef") != HASH_DIGITS)
+        return false;
+    *hash = strtoull(text, NULL, 16);
+    return true;
+}
+
+/* Whether a line ends with the hash of what comes before. */
+static bool has_check(const char *text, size_t size)
+{
+    const size_t n_begin = sizeof check_begin - 1, n_end = sizeof check_end - 1;
+    const size_t n_check = n_begin + HASH_DIGITS + n_end;
+    char digits[HASH_DIGITS + 1] = "";
+    uint64_t hash;
+    if (size < n_check)
+        return false;
+    const char *check = text + (size - n_check);
+    memcpy(digits, check + n_begin, HASH_DIGITS);
+    return memcmp(check, check_begin, n_begin) == 0 &&
+           memcmp(check + n_begin + HASH_DIGITS, check_end, n_end) == 0 &&
+           read_hash(digits, &hash) && hash == dbt_digest_of(text, size - n_check);
+}
+
+static const char *member_text(const dbt_json *object, const char *name)
+{
+    const dbt_json *member = dbt_json_member(object, name);
+    return member ? dbt_json_string(member) : NULL;
+}
+
+static bool read_size(const dbt_json *object, uint64_t *size)
+{
+    const dbt_json *member = dbt_json_member(object, "size");
+    double value;
+    if (!member || !dbt_json_get_number(member, &value) || !(value >= 0.0 && value <= 0x1p53))
+        return false;
+    *size = (uint64_t)value;
+    return true;
+}
+
+static bool read_object(dbt_journal *journal, const dbt_json *object)
+{
+    const char *out = member_text(object, "out"), *status = member_text(object, "status");
+    dbt_done done = { .rows = member_text(object, "rows") };
+    if (!out || !status)
+        return false;
+    if (strcmp(status, "failed") == 0)
+        return true;
+    if (strcmp(status, "done") != 0 || !done.rows ||
+        !read_hash(member_text(object, "key"), &done.key) ||
+        !read_hash(member_text(object, "hash"), &done.output.hash) ||
+        !read_size(object, &done.output.size))
+        return false;
+    note_done(journal, out, done);
+    return true;
+}
+
+static void note_damage(dbt_journal *journal, size_t number)
+{
+    dbt_warning *w = &journal->damage;
+    if (w->count++ > 0)
+        return;
+    w->file = journal->path;
+    w->line = number;
+    w->col = 1;
+    snprintf(w->msg, sizeof w->msg, "this line is damaged and does not count");
+}
+
+/* Fails only where there is no memory. */
+static bool read_line(dbt_journal *journal, const char *text, size_t size, size_t number,
+                      dbt_error *err)
+{
+    dbt_json_doc doc;
+    dbt_error why;
+    if (!has_check(text, size)) {
+        note_damage(journal, number);
+        return true;
+    }
+    if (!dbt_json_read(&doc, text, size, journal->path, &why)) {
+        note_damage(journal, number);
+        return why.code != DBT_E_MEMORY || dbt_fail_memory(err);
+    }
+    if (!dbt_json_is_object(doc.root) || !read_object(journal, doc.root))
+        note_damage(journal, number);
+    dbt_json_release(&doc);
+    return true;
+}
+
+/* So that journals can be put together into one. */
+static bool is_header(const char *text, size_t size)
+{
+    return size == sizeof header - 2 && memcmp(text, header, size) == 0;
+}
+
+static bool begins_with(const dbt_input *input, const char *text)
+{
+    return input->size >= strlen(text) && memcmp(input->bytes, text, strlen(text)) == 0;
+}
+
+/* A header that was torn passes: it is cut off. */
+static bool check_header(const dbt_journal *journal, const dbt_input *input, dbt_error *err)
+{
+    const size_t n = sizeof header - 1, n_common = input->size < n ? input->size : n;
+    if (n_common == 0 || memcmp(input->bytes, header, n_common) == 0)
+        return true;
+    if (begins_with(input, format_1_begin))
+        return dbt_fail_at(err, DBT_E_FORMAT, journal->path, 1, 1,
+                           "a journal of an earlier dbtool, without checksums: remove it or "
+                           "name another file, and all jobs run");
+    if (begins_with(input, header_begin))
+        return dbt_fail_at(err, DBT_E_FORMAT, journal->path, 1, 1,
+                           "a damaged journal, or one of another format: expected '%.*s' in the "
+                           "first line",
+                           (int)(n - 1), header);
+    return dbt_fail_at(err, DBT_E_FORMAT, journal->path, 1, 1,
+                       "no journal: expected '%.*s' in the first line", (int)(n - 1), header);
+}
+
+static bool read_lines(dbt_journal *journal, const dbt_input *input, size_t *whole, dbt_error *err)
+{
+    size_t number = 1;
+    *whole = 0;
+    if (!check_header(journal, input, err))
+        return false;
+    for (size_t at = 0; at < input->size; number++) {
+        const char *text = input->bytes + at, *lf = memchr(text, '\n', input->size - at);
+        if (!lf)
+            return true; /* torn */
+        const size_t size = (size_t)(lf - text);
+        if (is_header(text, size))
+            journal->has_header = true;
+        else if (size > 0 && !read_line(journal, text, size, number, err))
+            return false;
+        at = *whole = at + size + 1;
+    }
+    return true;
+}
+
+static bool open_journal(dbt_journal *journal, dbt_error *err)
+{
+    dbt_input input = { 0 };
+    size_t whole = 0;
+    struct stat st;
+    if (stat(journal->path, &st) == 0 && !S_ISREG(st.st_mode)) /* opening a pipe would wait */
+        return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot open: not a regular file");
+    journal->fd = open(journal->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (journal->fd < 0)
+        return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot open: %s", strerror(errno));
+    /* Before it is read: a line that another is writing is not torn. A file system
+     * without locks: go on without. */
+    if (flock(journal->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0,
+                           "another batch is writing this journal");
+    if (!dbt_input_read(journal->path, &input, err))
+        return false;
+    bool ok = read_lines(journal, &input, &whole, err);
+    const bool torn = whole < input.size;
+    dbt_input_release(&input);
+    if (ok && torn && ftruncate(journal->fd, (off_t)whole) != 0)
+        ok = dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s", strerror(errno));
+    return ok;
+}
+
+dbt_journal *dbt_journal_open(const char *path, dbt_hash_key hash_key, dbt_error *err)
+{
+    dbt_journal *journal = dbt_list_realloc(NULL, sizeof *journal);
+    *journal = (dbt_journal){ .path = path, .fd = -1, .by_out.key = hash_key };
+    if (open_journal(journal, err))
+        return journal;
+    dbt_journal_close(journal);
+    return NULL;
+}
+
+void dbt_journal_close(dbt_journal *journal)
+{
+    if (!journal)
+        return;
+    if (journal->fd >= 0)
+        close(journal->fd);
+    for (ptrdiff_t i = 0; i < arrlen(journal->done); i++) {
+        dbt_free(journal->done[i]->out);
+        dbt_free(journal->done[i]->rows);
+        dbt_free(journal->done[i]);
+    }
+    arrfree(journal->done);
+    dbt_names_release(&journal->by_out);
+    dbt_free(journal);
+}
+
+const dbt_warning *dbt_journal_damage(const dbt_journal *journal)
+{
+    return &journal->damage;
+}
+
+/* ---- writing ---- */
+
+/* Every line up to what only some have. */
+static void format_begin(dbt_json_out *json, const dbt_job *job, double seconds, const char *status)
+{
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_text(json, "name", job->name);
+    dbt_json_add_text(json, "out", job->out);
+    dbt_json_add_text(json, "status", status);
+    dbt_json_add_number(json, "seconds", seconds, 6);
+}
+
+static bool write_all(const dbt_journal *journal, const char *bytes, size_t n, dbt_error *err)
+{
+    while (n > 0) {
+        const ssize_t written = write(journal->fd, bytes, n);
+        if (written < 0 && errno != EINTR)
+            return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s",
+                               strerror(errno));
+        if (written > 0) {
+            bytes += written;
+            n -= (size_t)written;
+        }
+    }
+    return true;
+}
+
+/* Puts the end to a line, and it on the disk: in one go, so that few are torn. */
+static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
+{
+    dbt_buffer text = { 0 };
+    if (!dbt_buffer_check(line, err))
+        return false;
+    if (!journal->has_header)
+        dbt_buffer_text(&text, header);
+    dbt_buffer_add(&text, line->bytes, line->size);
+    dbt_buffer_format(&text, "%s%016" PRIx64 "%s\n", check_begin,
+                      dbt_digest_of(line->bytes, line->size), check_end);
+    bool ok = dbt_buffer_check(&text, err) && write_all(journal, text.bytes, text.size, err);
+    if (ok && fsync(journal->fd) != 0)
+        ok = dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s", strerror(errno));
+    journal->has_header = journal->has_header || ok;
+    dbt_buffer_release(&text);
+    return ok;
+}
+
+bool dbt_journal_add_done(dbt_journal *journal, const dbt_job *job, double seconds,
+                          const dbt_done *done, dbt_error *err)
+{
+    dbt_buffer line = { 0 };
+    dbt_json_out json = { .out = &line };
+    char key[17], hash[17];
+    snprintf(key, sizeof key, "%016" PRIx64, done->key);
+    snprintf(hash, sizeof hash, "%016" PRIx64, done->output.hash);
+    format_begin(&json, job, seconds, "done");
+    dbt_json_add_text(&json, "key", key);
+    dbt_buffer_format(dbt_json_value(&json, "size"), "%" PRIu64, done->output.size);
+    dbt_json_add_text(&json, "hash", hash);
+    dbt_json_add_text(&json, "rows", done->rows);
+    const bool ok = append(journal, &line, err);
+    dbt_buffer_release(&line);
+    return ok;
+}
+
+bool dbt_journal_add_failed(dbt_journal *journal, const dbt_job *job, double seconds,
+                            const char *reason, dbt_error *err)
+{
+    dbt_buffer line = { 0 };
+    dbt_json_out json = { .out = &line };
+    format_begin(&json, job, seconds, "failed");
+    dbt_json_add_text(&json, "error", reason);
+    const bool ok = append(journal, &line, err);
+    dbt_buffer_release(&line);
+    return ok;
+}

@@ -1,0 +1,99 @@
+#include "run/memo_store.h"
+
+#include "base/budgets.h"
+#include "base/mem.h"
+#include "base/names.h"
+
+#include <pthread.h>
+#include <string.h>
+
+/* A value and, behind it, its name. */
+typedef struct kept_value {
+    size_t size;
+    char bytes[];
+} kept_value;
+
+struct dbt_memo_store {
+    pthread_mutex_t lock;
+    pthread_cond_t put;
+    const char **asked; /* names that threads work at, theirs; stb_ds list */
+    dbt_names values;   /* kept_value */
+    size_t held;        /* bytes, names and all */
+};
+
+dbt_memo_store *dbt_memo_store_new(dbt_hash_key hash_key)
+{
+    dbt_memo_store *memo = dbt_list_realloc(NULL, sizeof *memo);
+    *memo = (dbt_memo_store){ .values.key = hash_key };
+    pthread_mutex_init(&memo->lock, NULL);
+    pthread_cond_init(&memo->put, NULL);
+    return memo;
+}
+
+static void drop_values(dbt_memo_store *memo)
+{
+    dbt_names_release_values(&memo->values);
+    memo->held = 0;
+}
+
+void dbt_memo_store_free(dbt_memo_store *memo)
+{
+    if (!memo)
+        return;
+    drop_values(memo);
+    arrfree(memo->asked);
+    pthread_cond_destroy(&memo->put);
+    pthread_mutex_destroy(&memo->lock);
+    dbt_free(memo);
+}
+
+/* Where a name is among those that threads work at, or -1. */
+static ptrdiff_t find_asked(const dbt_memo_store *memo, const char *name)
+{
+    for (ptrdiff_t i = 0; i < arrlen(memo->asked); i++)
+        if (strcmp(memo->asked[i], name) == 0)
+            return i;
+    return -1;
+}
+
+static bool get(void *context, const char *name, void *value, size_t size)
+{
+    dbt_memo_store *memo = context;
+    pthread_mutex_lock(&memo->lock);
+    while (find_asked(memo, name) >= 0)
+        pthread_cond_wait(&memo->put, &memo->lock);
+    const kept_value *kept = dbt_names_get(&memo->values, name);
+    const bool found = kept && kept->size == size;
+    if (found)
+        memcpy(value, kept->bytes, size);
+    else
+        arrput(memo->asked, name);
+    pthread_mutex_unlock(&memo->lock);
+    return found;
+}
+
+static void put(void *context, const char *name, const void *value, size_t size)
+{
+    dbt_memo_store *memo = context;
+    const size_t name_size = strlen(name) + 1;
+    const size_t more = size + name_size + 128;
+    pthread_mutex_lock(&memo->lock);
+    arrdelswap(memo->asked, find_asked(memo, name));
+    pthread_cond_broadcast(&memo->put);
+    if (value && memo->held + more > DBT_MAX_REMEMBERED)
+        drop_values(memo);
+    if (value && !dbt_names_get(&memo->values, name)) {
+        kept_value *kept = dbt_list_realloc(NULL, sizeof *kept + size + name_size);
+        kept->size = size;
+        memcpy(kept->bytes, value, size);
+        memcpy(kept->bytes + size, name, name_size);
+        dbt_names_put(&memo->values, kept->bytes + size, kept);
+        memo->held += more;
+    }
+    pthread_mutex_unlock(&memo->lock);
+}
+
+dbt_memo dbt_memo_store_view(dbt_memo_store *memo)
+{
+    return (dbt_memo){ get, put, memo };
+}

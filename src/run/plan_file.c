@@ -1,0 +1,30 @@
+#include "run/plan_file.h"
+
+#include "base/mem.h"
+#include "host/message.h"
+
+#include <string.h>
+
+/* The folder of a path as it is written; NULL for the one that the tool runs in. */
+static char *folder_of(const char *path)
+{
+    const char *slash = strcmp(path, "-") == 0 ? NULL : strrchr(path, '/');
+    if (!slash)
+        return NULL;
+    char *folder = dbt_list_copy_text(path);
+    folder[slash == path ? 1 : slash - path] = '\0';
+    return folder;
+}
+
+bool dbt_plan_read_file(dbt_plan *plan, const dbt_input *input, const char *path,
+                        dbt_plan_options options)
+{
+    char *folder = folder_of(path);
+    options.folder = folder;
+    const bool ok = dbt_plan_read(plan, input->bytes, input->size,
+                                  strcmp(path, "-") == 0 ? "standard input" : path, &options);
+    for (int i = 0; i < plan->n_errors; i++)
+        dbt_print_error(&plan->errors[i]);
+    dbt_free(folder);
+    return ok;
+}

@@ -1,0 +1,115 @@
+#include "run/render.h"
+
+#include "base/mem.h"
+
+/* What frames go through on their way to the file and the metrics. */
+typedef struct rendering {
+    const dbt_render_options *options;
+    dbt_sequence *sequence;
+    dbt_player *player;
+    dbt_encoder encoder;
+    dbt_bvh_writer writer;
+    dbt_reference *reference;
+    dbt_metrics *metrics;
+} rendering;
+
+static bool init_metrics(rendering *r, dbt_error *err)
+{
+    const dbt_clip *first = dbt_sequence_first_clip(r->sequence);
+    const dbt_time *window = r->options->window;
+    const int n_cuts = dbt_sequence_n_cuts(r->sequence);
+    dbt_cut_frames *cuts = dbt_alloc_array((size_t)n_cuts, sizeof *cuts);
+    if (!cuts)
+        return dbt_fail_memory(err);
+    for (int cut = 1; cut <= n_cuts; cut++)
+        cuts[cut - 1] = dbt_sequence_cut(r->sequence, cut);
+    dbt_metrics_spec spec = { .skeleton = &first->skeleton,
+                              .frame_time = first->frame_time,
+                              .n_frames = dbt_sequence_n_frames(r->sequence),
+                              .cuts = cuts,
+                              .n_cuts = n_cuts,
+                              .befores = r->options->befores,
+                              .windowed = window != NULL,
+                              .reference = r->reference };
+    if (window)
+        spec.window_frames =
+            (size_t)fmin(dbt_time_frame(*window, first->frame_time, 0.0), DBT_MAX_FRAMES);
+    r->metrics = dbt_metrics_new(&spec, err);
+    dbt_free(cuts);
+    return r->metrics != NULL;
+}
+
+static bool init(rendering *r, dbt_error *err)
+{
+    const dbt_render_options *o = r->options;
+    const dbt_clip *first = dbt_sequence_first_clip(r->sequence);
+    if (!dbt_encoder_init(&r->encoder, &first->skeleton, o->decimals, o->unroll,
+                          dbt_clip_frame(first, 0), dbt_sequence_warnings(r->sequence), err))
+        return false;
+    r->player = dbt_player_new(r->sequence, err);
+    if (!r->player)
+        return false;
+    if (o->metrics && o->contact) {
+        r->reference = dbt_reference_new(r->player, o->contact, err);
+        if (!r->reference)
+            return false;
+    }
+    return (!o->metrics || init_metrics(r, err)) &&
+           (!o->sink || dbt_bvh_write_begin(&r->writer, first, dbt_sequence_n_frames(r->sequence),
+                                            o->decimals, *o->sink, err));
+}
+
+static void release(rendering *r)
+{
+    dbt_bvh_writer_release(&r->writer);
+    dbt_encoder_release(&r->encoder);
+    dbt_metrics_free(r->metrics);
+    dbt_reference_free(r->reference);
+    dbt_player_free(r->player);
+}
+
+enum { FRAMES_BETWEEN_REPORTS = 1024 };
+
+static bool run(rendering *r, dbt_error *err)
+{
+    const dbt_render_options *o = r->options;
+    const size_t n_frames = dbt_sequence_n_frames(r->sequence);
+    for (size_t done = 0; done < n_frames; done++) {
+        dbt_frame frame;
+        dbt_values_frame values;
+        if (!dbt_player_next(r->player, &frame, err) ||
+            !dbt_encode(&r->encoder, &frame, &values, err))
+            return false;
+        if (o->sink)
+            dbt_bvh_write_frame(&r->writer, &values);
+        if (r->metrics)
+            dbt_metrics_add(r->metrics, values.values);
+        if (o->observer)
+            o->observer->see(o->observer->context, done, values.values, r->player, r->reference);
+        if (o->sink && r->writer.failed)
+            break;
+        if (done > 0 && done % FRAMES_BETWEEN_REPORTS == 0 && o->progress)
+            o->progress(o->progress_context, done, n_frames);
+    }
+    return !o->sink || dbt_bvh_write_end(&r->writer) || dbt_fail(err, DBT_E_IO, "cannot write");
+}
+
+static void hand_over(rendering *r)
+{
+    const dbt_render_options *o = r->options;
+    for (int cut = 1; o->moves && cut <= dbt_sequence_n_cuts(r->sequence); cut++)
+        o->moves[cut - 1] = dbt_player_clip_move(r->player, cut);
+    if (o->metrics)
+        *o->metrics = r->metrics;
+    r->metrics = NULL;
+}
+
+bool dbt_render(dbt_sequence *sequence, const dbt_render_options *options, dbt_error *err)
+{
+    rendering r = { .options = options, .sequence = sequence };
+    const bool ok = init(&r, err) && run(&r, err);
+    if (ok)
+        hand_over(&r);
+    release(&r);
+    return ok;
+}

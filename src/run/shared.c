@@ -1,0 +1,33 @@
+#include "run/shared.h"
+
+#include "host/secret.h"
+
+void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_tone tone)
+{
+    const dbt_hash_key key = dbt_random_hash_key();
+    *shared = (dbt_shared){ .hash_key = key,
+                            .cache = dbt_clip_cache_new(clip_bytes, n_threads, key, tone),
+                            .limits = dbt_limits_files_new(key),
+                            .models = dbt_models_new(),
+                            .store = dbt_memo_store_new(key),
+                            .hashes = dbt_file_hashes_new(key),
+                            .tone = tone,
+                            .n_threads = n_threads };
+    shared->memo = dbt_memo_store_view(shared->store);
+}
+
+void dbt_shared_release(dbt_shared *shared)
+{
+    if (shared->cache)
+        dbt_clip_cache_free(shared->cache);
+    dbt_limits_files_free(shared->limits);
+    dbt_models_free(shared->models);
+    dbt_memo_store_free(shared->store);
+    dbt_file_hashes_free(shared->hashes);
+    *shared = (dbt_shared){ .cache = NULL };
+}
+
+void dbt_shared_read_limits(dbt_shared *shared, const dbt_job *job)
+{
+    dbt_limits_files_read(shared->limits, job->limits);
+}

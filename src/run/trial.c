@@ -1,0 +1,121 @@
+#include "run/trial.h"
+
+#include "base/budgets.h"
+#include "base/mem.h"
+#include "base/threads.h"
+
+bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
+{
+    dbt_trial *t = trial;
+    const dbt_job *job = t->contenders[0].job;
+    size_t longest = 0;
+    t->n_cuts = job->sequence.n_segments - 1;
+    t->cut_frames = dbt_list_realloc(NULL, (size_t)t->n_cuts * sizeof *t->cut_frames);
+    t->befores = dbt_list_realloc(NULL, (size_t)t->n_cuts * sizeof *t->befores);
+    for (int cut = 0; cut < t->n_cuts; cut++)
+        t->befores[cut] = 0;
+    for (ptrdiff_t i = 0; i < arrlen(t->contenders); i++) {
+        dbt_contender *m = &t->contenders[i];
+        if (!dbt_work_open(&m->work, m->job, t->shared, err))
+            return false;
+        for (int cut = 1; cut <= t->n_cuts; cut++) {
+            const dbt_cut_frames at = dbt_sequence_cut(m->work.sequence, cut);
+            const size_t length = at.end - at.cut;
+            longest = length > longest ? length : longest;
+            t->cut_frames[cut - 1] = at.cut;
+            t->befores[cut - 1] = at.before > t->befores[cut - 1] ? at.before : t->befores[cut - 1];
+        }
+    }
+    const double frame_time = job->sequence.segments[0].clip->frame_time;
+    t->window_frames =
+        job->has_window ? (size_t)dbt_time_frame(job->window, frame_time, 0.0) : longest;
+    t->common = (dbt_time){ .value = (double)t->window_frames, .unit = DBT_TIME_FRAMES };
+    return true;
+}
+
+static void take_rows(const dbt_trial *t, dbt_contender *m)
+{
+    m->cut_rows = dbt_list_realloc(NULL, (size_t)t->n_cuts * DBT_N_METRICS * sizeof *m->cut_rows);
+    for (int cut = 1; cut <= t->n_cuts; cut++)
+        dbt_metrics_sum(m->work.metrics, cut, t->chosen,
+                        m->cut_rows + (size_t)(cut - 1) * DBT_N_METRICS);
+    if (!t->rows_alone)
+        return;
+    dbt_metrics_free(m->work.metrics);
+    m->work.metrics = NULL;
+}
+
+static void run_contender(const dbt_trial *t, dbt_contender *m)
+{
+    dbt_sink sink = { NULL, NULL };
+    if (m->output)
+        sink = dbt_output_sink(m->output);
+    dbt_render_options options = dbt_work_render_options(&m->work);
+    options.window = &t->common;
+    options.befores = t->befores;
+    options.sink = m->output ? &sink : NULL;
+    options.observer = m->observer;
+    m->failed = !dbt_render(m->work.sequence, &options, &m->err);
+    if (m->failed)
+        dbt_output_explain(m->output, &m->err);
+    else
+        take_rows(t, m);
+}
+
+static bool run_next(void *context)
+{
+    dbt_trial *t = context;
+    const size_t n = (size_t)arrlen(t->contenders);
+    pthread_mutex_lock(&t->lock);
+    const size_t index = t->next++;
+    pthread_mutex_unlock(&t->lock);
+    if (index >= n)
+        return false;
+    run_contender(t, &t->contenders[index]);
+    pthread_mutex_lock(&t->lock);
+    dbt_progress_show(&t->progress, ++t->n_over, n);
+    pthread_mutex_unlock(&t->lock);
+    return true;
+}
+
+static int fitting_threads(const dbt_trial *t, int n_threads)
+{
+    const int fitting =
+        DBT_MAX_JOINTS_AT_ONCE / dbt_sequence_skeleton(t->contenders[0].work.sequence)->n_joints;
+    const int most = fitting > 1 ? fitting : 1;
+    return n_threads < most ? n_threads : most;
+}
+
+bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_tone tone, dbt_error *err)
+{
+    const int n = (int)arrlen(trial->contenders);
+    pthread_mutex_init(&trial->lock, NULL);
+    trial->progress = dbt_progress_begin(what, tone);
+    dbt_run_threads(fitting_threads(trial, n_threads < n ? n_threads : n), run_next, trial);
+    dbt_progress_end(&trial->progress);
+    pthread_mutex_destroy(&trial->lock);
+    for (int i = 0; i < n; i++) {
+        if (!trial->contenders[i].failed)
+            continue;
+        if (err)
+            *err = trial->contenders[i].err;
+        return false;
+    }
+    return true;
+}
+
+bool dbt_trial_check(const dbt_trial *trial, dbt_error *err)
+{
+    for (ptrdiff_t i = 0; i < arrlen(trial->contenders); i++)
+        if (!dbt_work_check(&trial->contenders[i].work, err))
+            return false;
+    return true;
+}
+
+void dbt_trial_release(dbt_trial *trial)
+{
+    dbt_contenders_free(trial->contenders);
+    dbt_free(trial->cut_frames);
+    dbt_free(trial->befores);
+    *trial = (dbt_trial){ .contenders = NULL };
+}

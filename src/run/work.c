@@ -1,0 +1,187 @@
+#include "run/work.h"
+
+#include "base/digest.h"
+#include "base/mem.h"
+#include "run/job_inputs.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool take_segments(dbt_work *work, dbt_error *err)
+{
+    dbt_sequence_spec *s = &work->job->sequence;
+    for (int i = 0; i < s->n_segments; i++) {
+        dbt_segment *segment = &s->segments[i];
+        segment->clip = dbt_clip_set_get(&work->clips, segment->path, work->job, err);
+        if (!segment->clip || !dbt_models_load(work->shared->models, &segment->tuning, err))
+            return false;
+    }
+    return true;
+}
+
+static bool take_layers(dbt_work *work, dbt_error *err)
+{
+    dbt_sequence_spec *s = &work->job->sequence;
+    for (int i = 0; i < s->n_layers; i++) {
+        for (int c = 0; c < s->layers[i].n_clips; c++) {
+            dbt_layer_clip *clip = &s->layers[i].clips[c];
+            clip->clip = dbt_clip_set_get(&work->clips, clip->path, work->job, err);
+            if (!clip->clip)
+                return false;
+        }
+    }
+    return true;
+}
+
+bool dbt_work_load(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err)
+{
+    dbt_sequence_spec *s = &job->sequence;
+    *work = (dbt_work){ .job = job, .shared = shared, .clips.cache = shared->cache };
+    if (!take_segments(work, err) || !take_layers(work, err))
+        return false;
+    dbt_shared_read_limits(shared, job); /* before, where there are threads */
+    if (!dbt_limits_files_get(shared->limits, job->limits, &s->limits, err))
+        return false;
+    if (shared->max_frames > 0)
+        s->max_frames = shared->max_frames;
+    s->measures_limits = shared->measures;
+    s->memo = &shared->memo;
+    return true;
+}
+
+/* Where the best cuts are, once, with -v. */
+static void print_choice(const dbt_job *job)
+{
+    const dbt_sequence_spec *s = &job->sequence;
+    for (int i = 1; i < s->n_segments; i++) {
+        const dbt_segment *segment = &s->segments[i];
+        if (!segment->choose_at.wanted && !segment->choose_from.wanted)
+            continue;
+        dbt_buffer line = { 0 };
+        dbt_buffer_name(&line, job->name);
+        dbt_buffer_format(&line, ": cut %d is best", i);
+        if (segment->choose_at.wanted)
+            dbt_buffer_format(&line, " at frame %zu", (size_t)segment->at.value);
+        if (segment->choose_from.wanted)
+            dbt_buffer_format(&line, " from frame %zu", (size_t)segment->from.value);
+        dbt_print_line(&line);
+        dbt_buffer_release(&line);
+    }
+}
+
+bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err)
+{
+    bool searched;
+    if (!dbt_work_load(work, job, shared, err) ||
+        !dbt_choose_cuts(&job->sequence, &job->choice, shared->n_threads, &searched, err))
+        return false;
+    if (searched && shared->tone.verbose && !shared->tone.quiet)
+        print_choice(job);
+    work->sequence = dbt_sequence_new(&job->sequence, err);
+    return work->sequence != NULL;
+}
+
+dbt_render_options dbt_work_render_options(dbt_work *work)
+{
+    const dbt_job *job = work->job;
+    return (dbt_render_options){ .decimals = job->precision,
+                                 .unroll = job->unroll,
+                                 .window = job->has_window ? &job->window : NULL,
+                                 .contact = work->shared->measures ? &job->contact : NULL,
+                                 .metrics = work->shared->measures ? &work->metrics : NULL };
+}
+
+bool dbt_work_check(const dbt_work *work, dbt_error *err)
+{
+    const dbt_sequence_spec *s = &work->job->sequence;
+    bool ok = dbt_limits_files_check(work->shared->limits, work->job->limits, err) &&
+              dbt_clip_set_check(&work->clips, err);
+    for (int i = 0; ok && i < s->n_segments; i++)
+        ok = dbt_models_check(work->shared->models, &s->segments[i].tuning, err);
+    return ok;
+}
+
+void dbt_work_close(dbt_work *work)
+{
+    dbt_metrics_free(work->metrics);
+    dbt_sequence_free(work->sequence);
+    dbt_clip_set_release(&work->clips);
+    *work = (dbt_work){ .job = NULL };
+}
+
+/* ---- the whole of it ---- */
+
+/* The folders above a path, as far as they are missing. */
+static bool make_folders(const char *path, dbt_error *err)
+{
+    char *copy = dbt_copy_text(path, strlen(path));
+    if (!copy)
+        return dbt_fail_memory(err);
+    bool ok = true;
+    for (char *slash = strchr(copy + 1, '/'); ok && slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(copy, 0777) != 0 && errno != EEXIST && errno != EISDIR)
+            ok = dbt_fail_at(err, DBT_E_IO, path, 0, 0, "cannot make the folder '%.200s': %s", copy,
+                             strerror(errno));
+        *slash = '/';
+    }
+    dbt_free(copy);
+    return ok;
+}
+
+/* A sink that hashes what it hands on. */
+typedef struct hashing_sink {
+    dbt_sink to;
+    dbt_digest digest;
+} hashing_sink;
+
+static bool hash_and_write(void *context, const char *bytes, size_t n)
+{
+    hashing_sink *sink = context;
+    dbt_digest_add(&sink->digest, bytes, n);
+    return sink->to.write(sink->to.context, bytes, n);
+}
+
+static bool render(dbt_work *work, dbt_output *output, dbt_buffer *rows, dbt_job_record *record,
+                   dbt_error *err)
+{
+    const dbt_job *job = work->job;
+    hashing_sink hashing = { .to = dbt_output_sink(output) };
+    const dbt_sink sink =
+        record ? (dbt_sink){ .write = hash_and_write, .context = &hashing } : hashing.to;
+    dbt_digest_init(&hashing.digest);
+    dbt_render_options options = dbt_work_render_options(work);
+    options.sink = &sink;
+    dbt_tone tone = work->shared->tone;
+    tone.strict = tone.strict || job->strict;
+    if (tone.strict) /* the last frame may still have a warning to give */
+        dbt_output_hold(output);
+    bool ok = dbt_render(work->sequence, &options, err);
+    if (!ok)
+        dbt_output_explain(output, err);
+    ok = ok && dbt_report_warnings(dbt_sequence_warnings(work->sequence), tone, err);
+    for (int i = 1; ok && work->metrics && i < job->sequence.n_segments; i++)
+        dbt_metrics_csv_cut(rows, work->metrics, i, job->name,
+                            job->sequence.segments[i].tuning.method->name);
+    if (record)
+        *record = (dbt_job_record){ dbt_job_inputs_read(job, work->shared),
+                                    { hashing.digest.size, dbt_digest_value(&hashing.digest) } };
+    return ok && dbt_buffer_check(rows, err) &&
+           dbt_output_complete(output, work->shared->sync, err) && dbt_work_check(work, err) &&
+           dbt_output_commit(output, err);
+}
+
+bool dbt_job_run(dbt_job *job, dbt_shared *shared, dbt_buffer *rows, dbt_job_record *record,
+                 dbt_error *err)
+{
+    dbt_work work;
+    dbt_output *output = NULL;
+    bool ok = dbt_work_open(&work, job, shared, err) && make_folders(job->out, err);
+    if (ok)
+        output = dbt_output_open(job->out, err);
+    ok = output && render(&work, output, rows, record, err);
+    dbt_output_free(output);
+    dbt_work_close(&work);
+    return ok;
+}

@@ -1,0 +1,47 @@
+/* A job at work: clips in, sequence, frames, figures out. Every command that makes or measures
+ * a sequence does it with these calls. */
+#ifndef DBT_RUN_WORK_H
+#define DBT_RUN_WORK_H
+
+#include "base/buffer.h"
+#include "run/clip_set.h"
+#include "run/render.h"
+#include "run/shared.h"
+
+/* Zero-initialise; close with dbt_work_close. From one thread at a time. */
+typedef struct dbt_work {
+    dbt_job *job;           /* borrowed; its clips, models and limits are filled in */
+    dbt_shared *shared;     /* borrowed */
+    dbt_clip_set clips;     /* that the job uses */
+    dbt_sequence *sequence; /* NULL: only loaded */
+    dbt_metrics *metrics;   /* NULL: not measured */
+} dbt_work;
+
+/* Brings what the job names into memory: clips, models, limits. To be closed also where it
+ * fails. */
+DBT_CHECK bool dbt_work_load(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err);
+
+/* The same, and the sequence, checked. */
+DBT_CHECK bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err);
+
+/* How the job says that frames are made and measured, without sink. Borrows the work. */
+dbt_render_options dbt_work_render_options(dbt_work *work);
+
+/* Fails where a file that was read for the job is no longer what was read. */
+DBT_CHECK bool dbt_work_check(const dbt_work *work, dbt_error *err);
+
+void dbt_work_close(dbt_work *work);
+
+/* What a job read and wrote. */
+typedef struct dbt_job_record {
+    uint64_t inputs; /* dbt_job_inputs_read */
+    dbt_sum output;
+} dbt_job_record;
+
+/* Makes the job's output, whole or not at all, and adds its metric rows (no header). What it
+ * read and wrote goes to record, unless that is NULL; the clip cache must keep hashes then.
+ * From any thread. */
+DBT_CHECK bool dbt_job_run(dbt_job *job, dbt_shared *shared, dbt_buffer *rows,
+                           dbt_job_record *record, dbt_error *err);
+
+#endif

@@ -1,0 +1,268 @@
+#include "search/best_cuts.h"
+
+#include "base/mem.h"
+#include "blend/timeline.h"
+#include "search/cut_search.h"
+
+bool dbt_cut_weights(const dbt_cut_choice *choice, const dbt_skeleton *skeleton, double **weights,
+                     dbt_error *err)
+{
+    dbt_matcher matcher;
+    *weights = NULL;
+    if (choice->n_weights == 0)
+        return true;
+    *weights = dbt_alloc_array((size_t)skeleton->n_joints, sizeof **weights);
+    if (!*weights)
+        return dbt_fail_memory(err);
+    bool ok = dbt_matcher_init(&matcher, skeleton, err);
+    for (int j = 0; j < skeleton->n_joints; j++)
+        (*weights)[j] = 1.0;
+    for (int i = 0; ok && i < choice->n_weights; i++) {
+        const int n_found = dbt_matcher_find(&matcher, choice->weights[i].glob, err);
+        for (int k = 0; k < n_found; k++)
+            (*weights)[matcher.found[k]] = choice->weights[i].factor;
+        ok = n_found > 0;
+    }
+    dbt_matcher_release(&matcher);
+    if (!ok) {
+        dbt_free(*weights);
+        *weights = NULL;
+    }
+    return ok;
+}
+
+typedef struct chooser {
+    dbt_sequence_spec *spec;
+    const dbt_cut_choice *choice;
+    dbt_timeline timeline; /* its clips' tracks alone */
+    dbt_chain chain;
+    dbt_view view;
+    double play; /* frames */
+    int n_threads;
+    bool searched;
+    double cut;         /* frame of the output: the last cut */
+    double plays, from; /* the clip that plays: its first frame in the output and in itself */
+} chooser;
+
+/* ---- what may be chosen ---- */
+
+/* Frames from low to high, both included. */
+typedef struct frame_range {
+    double low, high;
+} frame_range;
+
+/* The frames that a time leaves of a range; last: what its `end` is. */
+static frame_range allowed(const chooser *c, dbt_time given, const dbt_time_choice *choice,
+                           double last, frame_range own)
+{
+    const double dt = c->view.frame_time;
+    if (!choice->wanted) {
+        const double frame = dbt_time_frame(given, dt, last);
+        return (frame_range){ frame, frame };
+    }
+    return (frame_range){ fmax(own.low, dbt_time_frame(choice->range.low, dt, last)),
+                          fmin(own.high, dbt_time_frame(choice->range.high, dt, last)) };
+}
+
+static double gap_frames(const chooser *c, int i)
+{
+    return dbt_time_frame(c->spec->segments[i].gap, c->view.frame_time, 0.0);
+}
+
+/* Output frames of the cut. An `until` from the end bounds the last clip's frame: from_frames. */
+static frame_range cut_frames(const chooser *c, int i, double last)
+{
+    const dbt_segment *segment = &c->spec->segments[i];
+    frame_range own = { c->cut + fmax(1.0, c->play), last };
+    if (i > 1)
+        own.low = fmax(own.low, c->plays + 1.0);
+    if (c->spec->has_until && !c->spec->until.from_end)
+        own.high = fmin(own.high, dbt_time_frame(c->spec->until, c->view.frame_time, last));
+    return allowed(c, segment->at, &segment->choose_at, last, own);
+}
+
+/* Frames of the new clip, which has n. */
+static frame_range from_frames(const chooser *c, int i, double n)
+{
+    const dbt_segment *segment = &c->spec->segments[i];
+    const dbt_time until = c->spec->until;
+    frame_range own = { 0.0, n - 1.0 - c->play };
+    if (c->spec->has_until && until.from_end && i == c->spec->n_segments - 1)
+        own.high =
+            fmin(own.high, dbt_time_frame(until, c->view.frame_time, n - 1.0 + gap_frames(c, i)));
+    return allowed(c, segment->from, &segment->choose_from, n - 1.0, own);
+}
+
+static bool fail_none(const chooser *c, int i, dbt_error *err)
+{
+    return dbt_fail_at(err, DBT_E_TIME, c->spec->segments[i].clip->file, 0, 0,
+                       "cut %d: no frames are left to choose the best of; each clip plays %.0f "
+                       "frames before and after it (--play)",
+                       i, c->play);
+}
+
+/* Which cells; those of frames that no clip has of its own are none. */
+static bool find_cells(const chooser *c, int i, dbt_cut_query *query, dbt_error *err)
+{
+    const double n_a = (double)c->timeline.clips[i - 1].track->n_frames;
+    const double n_b = (double)c->timeline.clips[i].track->n_frames;
+    const double shift = c->plays - c->from;
+    const double last = shift + n_a - 1.0;
+    const frame_range at = cut_frames(c, i, last);
+    const frame_range from = from_frames(c, i, n_b);
+    if (!(at.low <= at.high && at.low >= c->plays && at.high <= last && from.low <= from.high &&
+          from.low >= 0.0 && from.high <= n_b - 1.0))
+        return fail_none(c, i, err);
+    *query = (dbt_cut_query){ .i_begin = (size_t)(at.low - shift),
+                              .i_end = (size_t)(at.high - shift) + 1,
+                              .j_begin = (size_t)from.low,
+                              .j_end = (size_t)from.high + 1,
+                              .top = 1 };
+    return true;
+}
+
+/* ---- choosing ---- */
+
+static bool search(chooser *c, int i, const dbt_cut_query *asked, dbt_error *err)
+{
+    const dbt_clip *clips[] = { c->spec->segments[i - 1].clip, c->spec->segments[i].clip };
+    const size_t n = clips[0] == clips[1] ? 1 : 2;
+    dbt_searched searched[2];
+    dbt_sketch_basis basis;
+    if (!dbt_searched_init(searched, clips, n, &c->view, c->n_threads, &basis, err))
+        return false;
+    dbt_cut_query query = *asked;
+    query.a = &searched[0];
+    query.b = &searched[n - 1];
+    const bool ok = dbt_cut_search(&query, 1, &basis, c->n_threads, NULL, NULL, NULL, err) &&
+                    (query.n_found > 0 || fail_none(c, i, err));
+    for (size_t s = 0; s < n; s++)
+        dbt_searched_release(&searched[s]);
+    dbt_sketch_basis_release(&basis);
+    return ok;
+}
+
+static void name_clip(dbt_buffer *name, const dbt_clip *clip)
+{
+    dbt_buffer_format(name, "\n%zu %d ", clip->n_frames, clip->skeleton.n_channels);
+    dbt_buffer_exact(name, clip->frame_time);
+    dbt_buffer_format(name, " %s", clip->file);
+}
+
+/* All that the answer depends on. */
+static bool name_query(const chooser *c, int i, const dbt_cut_query *q, dbt_buffer *name,
+                       dbt_error *err)
+{
+    dbt_buffer_format(name, "best %zu %zu %zu %zu %d %d %d ", q->i_begin, q->i_end, q->j_begin,
+                      q->j_end, c->view.anchor, c->view.up, (int)c->view.interpolation);
+    dbt_buffer_exact(name, c->view.velocity_weight);
+    for (int j = 0; c->view.weights && j < c->view.skeleton->n_joints; j++) {
+        dbt_buffer_text(name, " ");
+        dbt_buffer_exact(name, c->view.weights[j]);
+    }
+    name_clip(name, c->spec->segments[0].clip);
+    name_clip(name, c->spec->segments[i - 1].clip);
+    name_clip(name, c->spec->segments[i].clip);
+    return dbt_buffer_check(name, err);
+}
+
+static bool choose(chooser *c, int i, const dbt_cut_query *query, dbt_error *err)
+{
+    const dbt_memo *memo = c->spec->memo;
+    const size_t size = sizeof *query->found;
+    dbt_buffer name = { 0 };
+    bool ok = !memo || name_query(c, i, query, &name, err);
+    const bool known = ok && memo && memo->get(memo->context, name.bytes, query->found, size);
+    if (ok && !known) {
+        c->searched = true;
+        ok = search(c, i, query, err);
+        if (memo)
+            memo->put(memo->context, name.bytes, ok ? query->found : NULL, size);
+    }
+    dbt_buffer_release(&name);
+    return ok;
+}
+
+static dbt_time time_of(double frame)
+{
+    return (dbt_time){ .value = frame, .unit = DBT_TIME_FRAMES };
+}
+
+static bool place_cut(chooser *c, int i, dbt_error *err)
+{
+    dbt_segment *segment = &c->spec->segments[i];
+    const double n_a = (double)c->timeline.clips[i - 1].track->n_frames;
+    const double n_b = (double)c->timeline.clips[i].track->n_frames;
+    const double dt = c->view.frame_time;
+    double at = dbt_time_frame(segment->at, dt, c->plays + n_a - 1.0 - c->from);
+    double from = dbt_time_frame(segment->from, dt, n_b - 1.0);
+    if (segment->choose_at.wanted || segment->choose_from.wanted) {
+        dbt_cut_cell found;
+        dbt_cut_query query = { .top = 1 };
+        if (!find_cells(c, i, &query, err))
+            return false;
+        query.found = &found;
+        if (!choose(c, i, &query, err))
+            return false;
+        at = (double)found.i + c->plays - c->from;
+        from = (double)found.j;
+    }
+    if (segment->choose_at.wanted)
+        segment->at = time_of(at);
+    if (segment->choose_from.wanted)
+        segment->from = time_of(from);
+    c->cut = at;
+    c->plays = at + gap_frames(c, i);
+    c->from = from;
+    return true;
+}
+
+/* What all clips are seen by. */
+static bool set_view(chooser *c, double **weights, dbt_error *err)
+{
+    const dbt_sequence_spec *s = c->spec;
+    const dbt_timeline *t = &c->timeline;
+    c->view = (dbt_view){ .skeleton = t->skeleton,
+                          .anchor = c->chain.joints[c->chain.anchor],
+                          .up = s->up,
+                          .frame_time = t->frame_time,
+                          .interpolation = s->interpolation,
+                          .velocity_weight = c->choice->velocity_weight };
+    c->play = dbt_time_frame(c->choice->play, t->frame_time, 0.0);
+    c->from = dbt_time_frame(s->segments[0].from, t->frame_time,
+                             (double)t->clips[0].track->n_frames - 1.0);
+    const bool ok = dbt_cut_weights(c->choice, t->skeleton, weights, err);
+    c->view.weights = *weights;
+    return ok &&
+           dbt_view_reference(s->segments[0].clip, t->skeleton, c->view.anchor, &c->view.ref, err);
+}
+
+static bool wants_choice(const dbt_sequence_spec *spec)
+{
+    for (int i = 1; i < spec->n_segments; i++)
+        if (spec->segments[i].choose_at.wanted || spec->segments[i].choose_from.wanted)
+            return true;
+    return false;
+}
+
+bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_cut_choice *choice, int n_threads,
+                     bool *searched, dbt_error *err)
+{
+    chooser c = { .spec = spec, .choice = choice, .n_threads = n_threads };
+    double *weights = NULL;
+    *searched = false;
+    if (!wants_choice(spec))
+        return true;
+    bool ok = dbt_timeline_init(&c.timeline, spec, err) &&
+              dbt_chain_init(&c.chain, c.timeline.tracks, c.timeline.n_tracks, spec->root, err);
+    if (ok) {
+        ok = set_view(&c, &weights, err);
+        for (int i = 1; ok && i < spec->n_segments; i++)
+            ok = place_cut(&c, i, err);
+        dbt_chain_release(&c.chain);
+    }
+    dbt_timeline_release(&c.timeline);
+    dbt_free(weights);
+    *searched = c.searched;
+    return ok;
+}

@@ -1,0 +1,72 @@
+#include "search/cut_map.h"
+
+#include "base/threads.h"
+
+#include <pthread.h>
+
+typedef struct picture {
+    const dbt_cut_query *query;
+    double velocity_weight, *map;
+    size_t n_rows, n_columns, next;
+    pthread_mutex_t lock;
+} picture;
+
+/* The frames of a point's share, every step-th. */
+typedef struct share {
+    size_t begin, end, step;
+} share;
+
+static share share_of(size_t begin, size_t end, size_t point, size_t n_points)
+{
+    const double frames = (double)(end - begin) / (double)n_points;
+    share s = { begin + (size_t)((double)point * frames),
+                begin + (size_t)((double)(point + 1) * frames), 1 };
+    if (s.end > end || point + 1 == n_points)
+        s.end = end;
+    if (s.end <= s.begin) /* more points than frames */
+        s.end = s.begin + 1;
+    s.step = (s.end - s.begin + DBT_MAP_SAMPLES - 1) / DBT_MAP_SAMPLES;
+    return s;
+}
+
+static double least_cost(const picture *p, share rows, share columns)
+{
+    const dbt_cut_query *q = p->query;
+    double least = INFINITY;
+    for (size_t i = rows.begin; i < rows.end; i += rows.step)
+        for (size_t j = columns.begin; j < columns.end; j += columns.step)
+            if ((i > j ? i - j : j - i) >= q->between)
+                least = fmin(least, dbt_features_cost(&q->a->features, i, &q->b->features, j,
+                                                      p->velocity_weight)
+                                        .cost);
+    return least;
+}
+
+static bool draw_row(void *context)
+{
+    picture *p = context;
+    pthread_mutex_lock(&p->lock);
+    const size_t row = p->next < p->n_rows ? p->next++ : p->n_rows;
+    pthread_mutex_unlock(&p->lock);
+    if (row == p->n_rows)
+        return false;
+    const dbt_cut_query *q = p->query;
+    const share rows = share_of(q->i_begin, q->i_end, row, p->n_rows);
+    for (size_t c = 0; c < p->n_columns; c++)
+        p->map[row * p->n_columns + c] =
+            least_cost(p, rows, share_of(q->j_begin, q->j_end, c, p->n_columns));
+    return true;
+}
+
+void dbt_cut_map(const dbt_cut_query *query, double velocity_weight, size_t n_rows,
+                 size_t n_columns, int n_threads, double *map)
+{
+    picture p = { .query = query,
+                  .velocity_weight = velocity_weight,
+                  .map = map,
+                  .n_rows = n_rows,
+                  .n_columns = n_columns,
+                  .lock = PTHREAD_MUTEX_INITIALIZER };
+    if (query->i_begin < query->i_end && query->j_begin < query->j_end)
+        dbt_run_threads(n_threads, draw_row, &p);
+}

@@ -1,0 +1,414 @@
+/* Cells are taken in tiles. For each tile the sketches give a bound that none of its cells
+ * costs less than, and the tiles wait in a heap, the least bound first. The tile in front
+ * either has a bound only: then its cells are looked at, those that may be its cheapest are
+ * worked out in double precision, and it waits again, by the cost of its cheapest that is
+ * still to be had. Or it has that cost already: then no other tile has a cheaper one, nor an
+ * equal one that comes first, and the cell is the next to be chosen. So what is chosen is
+ * what all costs in double precision would give, however good the bounds are: they only
+ * decide how much of that work is spared.
+ *
+ * Tiles are larger where there are more cells: memory does not grow with their number. */
+#include "search/cut_search.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/threads.h"
+
+#include <pthread.h>
+
+enum {
+    MOST_TILES = 1 << 16,  /* of a query */
+    SHARED_TILES = 1 << 14 /* a query of this many tiles or more uses all threads */
+};
+
+/* ---- which of two costs comes first ---- */
+
+double dbt_cut_digits(double cost)
+{
+    char text[DBT_GENERAL_SIZE];
+    double rounded = cost;
+    if (cost < INFINITY)
+        dbt_number_read(text, dbt_general_write(text, cost, 9), &rounded);
+    return rounded;
+}
+
+static bool comes_before(const dbt_cut_cell *x, const dbt_cut_cell *y)
+{
+    double a = x->cost.cost, b = y->cost.cost;
+    if (a != b && fabs(a - b) < 2e-8 * b) {
+        a = dbt_cut_digits(a);
+        b = dbt_cut_digits(b);
+    }
+    return a != b ? a < b : x->i != y->i ? x->i < y->i : x->j < y->j;
+}
+
+/* ---- tiles ---- */
+
+typedef struct tile {
+    double key; /* what none of its cells costs less than, to nine digits */
+    size_t index;
+    bool exact; /* best is its cheapest cell, unless that is dropped since */
+    dbt_cut_cell best;
+} tile;
+
+typedef struct tiling {
+    size_t side;                          /* blocks */
+    size_t row, column;                   /* of the first tile, tiles */
+    size_t n_rows, n_columns;             /* tiles */
+    size_t first_column, n_block_columns; /* blocks */
+} tiling;
+
+static size_t round_up(size_t n, size_t step)
+{
+    return (n + step - 1) / step;
+}
+
+static tiling tile_query(const dbt_cut_query *q)
+{
+    tiling t = { .side = 1 };
+    if (q->i_begin >= q->i_end || q->j_begin >= q->j_end)
+        return t;
+    for (;; t.side *= 2) {
+        const size_t frames = t.side * DBT_BLOCK;
+        t.row = q->i_begin / frames;
+        t.column = q->j_begin / frames;
+        t.n_rows = round_up(q->i_end, frames) - t.row;
+        t.n_columns = round_up(q->j_end, frames) - t.column;
+        if ((double)t.n_rows * (double)t.n_columns <= MOST_TILES)
+            break;
+    }
+    t.first_column = q->j_begin / DBT_BLOCK;
+    t.n_block_columns = round_up(q->j_end, DBT_BLOCK) - t.first_column;
+    return t;
+}
+
+/* The bounds of a row of tiles; least is room for its columns of blocks. */
+static void bound_row(const dbt_cut_query *q, const dbt_sketch_basis *basis, const tiling *t,
+                      size_t row, float *least, tile *tiles)
+{
+    for (size_t c = 0; c < t->n_columns; c++)
+        tiles[c] = (tile){ .key = INFINITY, .index = row * t->n_columns + c };
+    const dbt_sketch *a = &q->a->left, *b = &q->b->entered;
+    const size_t begin = (t->row + row) * t->side, end = begin + t->side;
+    for (size_t r = begin; r < end && r < a->n_blocks; r++) {
+        if ((r + 1) * DBT_BLOCK <= q->i_begin || r * DBT_BLOCK >= q->i_end)
+            continue;
+        dbt_sketch_least(a, r, b, t->first_column, t->n_block_columns, least);
+        for (size_t c = 0; c < t->n_block_columns; c++) {
+            const size_t column = t->first_column + c;
+            const double bound = dbt_sketch_bound(basis, a, r, b, column, least[c]);
+            tile *of = &tiles[column / t->side - t->column];
+            of->key = bound < of->key ? bound : of->key;
+        }
+    }
+}
+
+/* ---- the heap ---- */
+
+/* Bounds come before costs that they may be equal to. */
+static bool is_before(const tile *x, const tile *y)
+{
+    if (x->key != y->key)
+        return x->key < y->key;
+    if (x->exact != y->exact)
+        return y->exact;
+    return x->exact ? comes_before(&x->best, &y->best) : x->index < y->index;
+}
+
+static void sift_down(tile *heap, size_t n, size_t at)
+{
+    const tile moved = heap[at];
+    for (size_t child; (child = 2 * at + 1) < n; at = child) {
+        if (child + 1 < n && is_before(&heap[child + 1], &heap[child]))
+            child++;
+        if (!is_before(&heap[child], &moved))
+            break;
+        heap[at] = heap[child];
+    }
+    heap[at] = moved;
+}
+
+/* ---- choosing ---- */
+
+typedef struct chooser {
+    dbt_cut_query *query;
+    const dbt_sketch_basis *basis;
+    tiling tiling;
+    tile *heap;
+    size_t n;
+} chooser;
+
+static size_t distance(size_t a, size_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+static bool is_open(const dbt_cut_query *q, size_t i, size_t j)
+{
+    if (i < q->i_begin || i >= q->i_end || j < q->j_begin || j >= q->j_end ||
+        distance(i, j) < q->between)
+        return false;
+    for (size_t f = 0; f < q->n_found; f++)
+        if (distance(i, q->found[f].i) <= q->apart && distance(j, q->found[f].j) <= q->apart)
+            return false;
+    return true;
+}
+
+static void try_cell(const dbt_cut_query *q, size_t i, size_t j, double velocity_weight, tile *t)
+{
+    const dbt_cut_cell cell = {
+        i, j, dbt_features_cost(&q->a->features, i, &q->b->features, j, velocity_weight)
+    };
+    if (!t->exact || comes_before(&cell, &t->best))
+        t->best = cell;
+    t->exact = true;
+}
+
+/* Tries the open cells of two blocks that may come before the best so far: first the likeliest. */
+static void try_block(const chooser *c, size_t row, size_t column, tile *t)
+{
+    const dbt_cut_query *q = c->query;
+    const dbt_sketch *a = &q->a->left, *b = &q->b->entered;
+    float cells[DBT_BLOCK][DBT_BLOCK], least = INFINITY;
+    size_t likeliest = DBT_BLOCK * DBT_BLOCK;
+    dbt_sketch_cells(a, row, b, column, cells);
+    double limit =
+        t->exact ? dbt_sketch_limit(c->basis, a, row, b, column, t->best.cost.cost) : INFINITY;
+    for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK; k++) {
+        const float cell = cells[k / DBT_BLOCK][k % DBT_BLOCK];
+        if (cell < least && (double)cell <= limit &&
+            is_open(q, row * DBT_BLOCK + k / DBT_BLOCK, column * DBT_BLOCK + k % DBT_BLOCK)) {
+            least = cell;
+            likeliest = k;
+        }
+    }
+    if (likeliest == DBT_BLOCK * DBT_BLOCK)
+        return;
+    try_cell(q, row * DBT_BLOCK + likeliest / DBT_BLOCK, column * DBT_BLOCK + likeliest % DBT_BLOCK,
+             c->basis->velocity_weight, t);
+    limit = dbt_sketch_limit(c->basis, a, row, b, column, t->best.cost.cost);
+    for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK; k++) {
+        const size_t i = row * DBT_BLOCK + k / DBT_BLOCK, j = column * DBT_BLOCK + k % DBT_BLOCK;
+        if (k != likeliest && (double)cells[k / DBT_BLOCK][k % DBT_BLOCK] <= limit &&
+            is_open(q, i, j)) {
+            try_cell(q, i, j, c->basis->velocity_weight, t);
+            limit = dbt_sketch_limit(c->basis, a, row, b, column, t->best.cost.cost);
+        }
+    }
+}
+
+/* Finds the tile's cheapest open cell; false where it has none. */
+static bool refine(const chooser *c, tile *t)
+{
+    const tiling *g = &c->tiling;
+    const size_t row = (g->row + t->index / g->n_columns) * g->side;
+    const size_t column = (g->column + t->index % g->n_columns) * g->side;
+    t->exact = false;
+    for (size_t r = row; r < row + g->side && r < c->query->a->left.n_blocks; r++)
+        for (size_t k = column; k < column + g->side && k < c->query->b->entered.n_blocks; k++)
+            try_block(c, r, k, t);
+    if (t->exact)
+        t->key = dbt_cut_digits(t->best.cost.cost);
+    return t->exact;
+}
+
+/* Takes the first tile of the heap one step further. */
+static void step(chooser *c)
+{
+    dbt_cut_query *q = c->query;
+    tile *first = c->heap;
+    if (first->exact && is_open(q, first->best.i, first->best.j)) {
+        q->found[q->n_found++] = first->best;
+        first->exact = false; /* its other cells cost no less */
+    } else if (!refine(c, first)) {
+        *first = c->heap[--c->n];
+    }
+    if (c->n > 0)
+        sift_down(c->heap, c->n, 0);
+}
+
+/* ---- many at once ---- */
+
+typedef struct room {
+    tile *tiles;  /* of one query */
+    float *least; /* of one row of blocks */
+} room;
+
+typedef struct search {
+    dbt_cut_query *queries;
+    size_t n_queries, next;
+    const dbt_sketch_basis *basis;
+    size_t most_tiles, most_columns; /* of any query */
+    dbt_cut_progress *progress;
+    void *context;
+    double done, total; /* cells */
+    bool stop, failed;
+    pthread_mutex_t lock;
+} search;
+
+static double n_cells(const dbt_cut_query *q)
+{
+    return q->i_begin < q->i_end && q->j_begin < q->j_end
+               ? (double)(q->i_end - q->i_begin) * (double)(q->j_end - q->j_begin)
+               : 0.0;
+}
+
+/* Returns whether to go on. */
+static bool report(search *s, double cells)
+{
+    pthread_mutex_lock(&s->lock);
+    s->done += cells;
+    if (!s->stop && s->progress && !s->progress(s->context, s->done, s->total))
+        s->stop = true;
+    const bool go_on = !s->stop;
+    pthread_mutex_unlock(&s->lock);
+    return go_on;
+}
+
+/* The next of n, or n where there is none or the search stops. */
+static size_t take_next(search *s, size_t *next, size_t n)
+{
+    pthread_mutex_lock(&s->lock);
+    const size_t taken = s->stop || s->failed || *next >= n ? n : (*next)++;
+    pthread_mutex_unlock(&s->lock);
+    return taken;
+}
+
+static bool is_shared(const dbt_cut_query *q)
+{
+    const tiling t = tile_query(q);
+    return t.n_rows * t.n_columns >= SHARED_TILES;
+}
+
+static void choose(search *s, chooser *c)
+{
+    for (size_t at = c->n / 2; at-- > 0;)
+        sift_down(c->heap, c->n, at);
+    const size_t work = c->tiling.side * c->tiling.side;
+    for (size_t done = 0; c->n > 0 && c->query->n_found < c->query->top; done += work) {
+        if (done >= 4096) { /* a tenth of a second at the most */
+            if (!report(s, 0.0))
+                return;
+            done = 0;
+        }
+        step(c);
+    }
+}
+
+static bool fail(search *s)
+{
+    pthread_mutex_lock(&s->lock);
+    s->failed = true;
+    pthread_mutex_unlock(&s->lock);
+    return false;
+}
+
+static bool room_init(search *s, room *r)
+{
+    const size_t n = s->most_tiles < SHARED_TILES ? s->most_tiles : SHARED_TILES;
+    r->tiles = dbt_alloc_array(n, sizeof *r->tiles);
+    r->least = dbt_alloc_array(s->most_columns, sizeof *r->least);
+    return (r->tiles && r->least) || fail(s);
+}
+
+static void room_release(room *r)
+{
+    dbt_free(r->tiles);
+    dbt_free(r->least);
+}
+
+static chooser chooser_of(search *s, dbt_cut_query *q, tile *tiles)
+{
+    chooser c = { .query = q, .basis = s->basis, .tiling = tile_query(q), .heap = tiles };
+    c.n = c.tiling.n_rows * c.tiling.n_columns;
+    q->n_found = 0;
+    return c;
+}
+
+/* Small queries, each by one thread from beginning to end. */
+static bool answer_small(void *context)
+{
+    search *s = context;
+    room r;
+    size_t n;
+    if (room_init(s, &r))
+        while ((n = take_next(s, &s->next, s->n_queries)) < s->n_queries) {
+            if (is_shared(&s->queries[n]))
+                continue;
+            chooser c = chooser_of(s, &s->queries[n], r.tiles);
+            for (size_t row = 0; row < c.tiling.n_rows; row++)
+                bound_row(c.query, s->basis, &c.tiling, row, r.least,
+                          c.heap + row * c.tiling.n_columns);
+            choose(s, &c);
+            report(s, n_cells(c.query));
+        }
+    room_release(&r);
+    return false;
+}
+
+/* A large one, for all threads. */
+typedef struct shared_query {
+    search *search;
+    chooser chooser;
+    size_t next_row;
+} shared_query;
+
+/* The bounds of rows of its tiles. */
+static bool bound_rows(void *context)
+{
+    shared_query *shared = context;
+    search *s = shared->search;
+    const chooser *c = &shared->chooser;
+    const tiling *t = &c->tiling;
+    float *least = dbt_alloc_array(s->most_columns, sizeof *least);
+    size_t row;
+    if (least || fail(s))
+        while ((row = take_next(s, &shared->next_row, t->n_rows)) < t->n_rows) {
+            bound_row(c->query, s->basis, t, row, least, c->heap + row * t->n_columns);
+            report(s, n_cells(c->query) / (double)t->n_rows);
+        }
+    dbt_free(least);
+    return false;
+}
+
+static void answer_large(search *s, int n_threads)
+{
+    tile *tiles = NULL;
+    for (size_t n = 0; n < s->n_queries && !s->stop && !s->failed; n++) {
+        if (!is_shared(&s->queries[n]))
+            continue;
+        if (!tiles && !(tiles = dbt_alloc_array(s->most_tiles, sizeof *tiles))) {
+            s->failed = true;
+            return;
+        }
+        shared_query shared = { .search = s, .chooser = chooser_of(s, &s->queries[n], tiles) };
+        dbt_run_threads(n_threads, bound_rows, &shared);
+        if (!s->stop && !s->failed)
+            choose(s, &shared.chooser);
+    }
+    dbt_free(tiles);
+}
+
+bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, const dbt_sketch_basis *basis,
+                    int n_threads, dbt_cut_progress *progress, void *context, bool *stopped,
+                    dbt_error *err)
+{
+    search s = { .queries = queries,
+                 .n_queries = n_queries,
+                 .basis = basis,
+                 .progress = progress,
+                 .context = context,
+                 .lock = PTHREAD_MUTEX_INITIALIZER };
+    for (size_t n = 0; n < n_queries; n++) {
+        const tiling t = tile_query(&queries[n]);
+        const size_t tiles = t.n_rows * t.n_columns;
+        s.total += n_cells(&queries[n]);
+        s.most_tiles = tiles > s.most_tiles ? tiles : s.most_tiles;
+        s.most_columns = t.n_block_columns > s.most_columns ? t.n_block_columns : s.most_columns;
+    }
+    dbt_run_threads(n_threads, answer_small, &s);
+    answer_large(&s, n_threads);
+    if (stopped)
+        *stopped = s.stop;
+    return !s.failed || dbt_fail_memory(err);
+}

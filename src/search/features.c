@@ -1,0 +1,221 @@
+#include "search/features.h"
+
+#include "base/mem.h"
+
+/* ---- which joints count, and how much ---- */
+
+/* The roots of the shares that joints have of all weights, 0 for those above the anchor, into
+ * roots[n_joints]; returns how many are more. */
+static int share_weights(const dbt_view *view, double *roots)
+{
+    const int n = view->skeleton->n_joints;
+    double most = 0.0, sum = 0.0;
+    int counted = 0;
+    for (int j = 0; j < n; j++)
+        roots[j] = view->weights ? view->weights[j] : 1.0;
+    for (int j = view->skeleton->joints[view->anchor].parent; j >= 0;
+         j = view->skeleton->joints[j].parent)
+        roots[j] = 0.0;
+    for (int j = 0; j < n; j++)
+        most = fmax(most, roots[j]);
+    for (int j = 0; most > 0.0 && j < n; j++)
+        sum += roots[j] / most; /* no sum of weights overflows */
+    for (int j = 0; most > 0.0 && j < n; j++) {
+        roots[j] = sqrt(roots[j] / most / sum);
+        counted += roots[j] > 0.0;
+    }
+    return counted;
+}
+
+/* ---- frames ---- */
+
+typedef struct frame_walk {
+    dbt_track track;        /* on the clip's own skeleton */
+    const int *map;         /* [n_joints]: the clip's joint for each of the view's */
+    dbt_transform *local;   /* [n_joints] of the clip, as it is read */
+    dbt_transform *world;   /* [2][n_joints]: frames by turns */
+    const double *roots;    /* [n_joints] of the view */
+    dbt_features *features; /* what it fills */
+} frame_walk;
+
+static dbt_transform *read_frame(frame_walk *w, size_t frame)
+{
+    dbt_transform *world = w->world + frame % 2 * (size_t)w->track.skeleton->n_joints;
+    dbt_track_pose(&w->track, frame, w->local);
+    dbt_pose_world(w->track.skeleton, w->local, world);
+    return world;
+}
+
+static double *put(double *out, dbt_vec3 v)
+{
+    out[0] = v.x;
+    out[1] = v.y;
+    out[2] = v.z;
+    return out + 3;
+}
+
+/* The turn that takes world directions into the frame's character. */
+static dbt_quat turn_back(const dbt_view *view, dbt_quat anchor)
+{
+    return dbt_quat_conj(
+        dbt_quat_twist(dbt_quat_mul(anchor, dbt_quat_conj(view->ref)), dbt_vec3_axis(view->up)));
+}
+
+static void take_pose(const frame_walk *w, const dbt_view *view, const dbt_transform *world,
+                      dbt_quat back, double *out)
+{
+    dbt_vec3 ground = world[w->map[view->anchor]].pos;
+    dbt_vec3_set(&ground, view->up, 0.0);
+    for (int j = 0; j < view->skeleton->n_joints; j++)
+        if (w->roots[j] > 0.0)
+            out = put(out, dbt_vec3_scale(
+                               dbt_quat_rotate(back, dbt_vec3_sub(world[w->map[j]].pos, ground)),
+                               w->roots[j]));
+}
+
+static void take_velocity(const frame_walk *w, const dbt_view *view, const dbt_transform *from,
+                          const dbt_transform *to, dbt_quat back, double *out)
+{
+    for (int j = 0; j < view->skeleton->n_joints; j++)
+        if (w->roots[j] > 0.0) {
+            const dbt_vec3 moved = dbt_vec3_sub(to[w->map[j]].pos, from[w->map[j]].pos);
+            out = put(out,
+                      dbt_vec3_scale(dbt_quat_rotate(back, moved), w->roots[j] / view->frame_time));
+        }
+}
+
+static void take_frames(frame_walk *w, const dbt_view *view)
+{
+    dbt_features *f = w->features;
+    const size_t n = (size_t)f->n_values;
+    const dbt_transform *last = NULL;
+    dbt_quat last_back = DBT_QUAT_IDENTITY;
+    for (size_t frame = 0; frame < f->n_frames; frame++) {
+        const dbt_transform *world = read_frame(w, frame);
+        const dbt_quat back = turn_back(view, world[w->map[view->anchor]].rot);
+        take_pose(w, view, world, back, f->pose + frame * n);
+        if (last) {
+            take_velocity(w, view, last, world, back, f->leaving + frame * n);
+            take_velocity(w, view, last, world, last_back, f->entering + (frame - 1) * n);
+        }
+        last = world;
+        last_back = back;
+    }
+}
+
+static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
+{
+    dbt_features *f = w->features;
+    const size_t n_joints = (size_t)view->skeleton->n_joints;
+    double *roots = dbt_alloc_array(n_joints, sizeof *roots);
+    w->roots = roots;
+    w->local = dbt_alloc_array(3 * n_joints, sizeof *w->local);
+    w->world = w->local ? w->local + n_joints : NULL;
+    bool ok = (roots && w->local) || dbt_fail_memory(err);
+    if (ok) {
+        f->n_frames = w->track.n_frames;
+        f->n_values = 3 * share_weights(view, roots);
+        ok = f->n_values > 0 || dbt_fail(err, DBT_E_PARAM, "the weights of all joints are 0");
+    }
+    const size_t n = (size_t)f->n_values * sizeof(double);
+    if (ok) {
+        f->pose = dbt_alloc_array(f->n_frames, n);
+        f->leaving = dbt_alloc_array(f->n_frames, n);
+        f->entering = dbt_alloc_array(f->n_frames, n);
+        ok = (f->pose && f->leaving && f->entering) || dbt_fail_memory(err);
+    }
+    if (ok)
+        take_frames(w, view);
+    dbt_free(roots);
+    dbt_free(w->local);
+    return ok;
+}
+
+/* The clip's joint for each of the skeleton's: [n_joints], dbt_free. */
+static int *map_joints(const dbt_clip *clip, const dbt_skeleton *skeleton, dbt_error *err)
+{
+    int *map = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *map);
+    if (!map) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    if (dbt_skeleton_map(skeleton, &clip->skeleton, map, err))
+        return map;
+    if (err)
+        err->file = clip->file;
+    dbt_free(map);
+    return NULL;
+}
+
+bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_view *view,
+                       dbt_error *err)
+{
+    *features = (dbt_features){ 0 };
+    int *map = map_joints(clip, view->skeleton, err);
+    frame_walk w = { .map = map, .features = features };
+    bool ok = map && dbt_track_init(&w.track, clip, &clip->skeleton, view->frame_time,
+                                    view->interpolation, err);
+    if (ok) {
+        ok = fill(&w, view, err);
+        dbt_track_release(&w.track);
+    }
+    dbt_free(map);
+    if (!ok)
+        dbt_features_release(features);
+    return ok;
+}
+
+void dbt_features_release(dbt_features *features)
+{
+    dbt_free(features->pose);
+    dbt_free(features->leaving);
+    dbt_free(features->entering);
+    *features = (dbt_features){ 0 };
+}
+
+bool dbt_view_reference(const dbt_clip *clip, const dbt_skeleton *skeleton, int anchor,
+                        dbt_quat *ref, dbt_error *err)
+{
+    if (clip->n_frames == 0)
+        return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0, "the clip has no frames");
+    int *map = map_joints(clip, skeleton, err);
+    if (!map)
+        return false;
+    const dbt_joint *joints = clip->skeleton.joints;
+    dbt_quat rot = DBT_QUAT_IDENTITY;
+    for (int j = map[anchor]; j >= 0; j = joints[j].parent)
+        rot = dbt_quat_mul(dbt_joint_from_values(&joints[j], dbt_clip_frame(clip, 0)).rot, rot);
+    *ref = rot;
+    dbt_free(map);
+    return true;
+}
+
+/* ---- what a cut costs ---- */
+
+/* The sum of squared differences, in the same order on every machine: four sums side by
+ * side, which processors add at once. */
+static double squared_distance(const double *a, const double *b, int n)
+{
+    double s[4] = { 0.0 };
+    int k = 0;
+    for (; k + 4 <= n; k += 4)
+        for (int lane = 0; lane < 4; lane++) {
+            const double d = a[k + lane] - b[k + lane];
+            s[lane] += d * d;
+        }
+    for (; k < n; k++)
+        s[0] += (a[k] - b[k]) * (a[k] - b[k]);
+    const double sum = (s[0] + s[1]) + (s[2] + s[3]);
+    return sum <= INFINITY ? sum : INFINITY; /* infinities that differ by no number */
+}
+
+dbt_cut_cost dbt_features_cost(const dbt_features *a, size_t i, const dbt_features *b, size_t j,
+                               double velocity_weight)
+{
+    const size_t n = (size_t)a->n_values;
+    const double pose2 = squared_distance(a->pose + i * n, b->pose + j * n, a->n_values);
+    const double vel2 = squared_distance(a->leaving + i * n, b->entering + j * n, a->n_values);
+    const double weighed = velocity_weight * sqrt(vel2);
+    const double cost = sqrt(pose2 + weighed * weighed);
+    return (dbt_cut_cost){ cost <= INFINITY ? cost : INFINITY, sqrt(pose2), sqrt(vel2) };
+}

@@ -1,0 +1,53 @@
+/* Frames as a search for cuts compares them: positions and velocities of the joints, each
+ * seen from its own character. */
+#ifndef DBT_SEARCH_FEATURES_H
+#define DBT_SEARCH_FEATURES_H
+
+#include "motion/track.h"
+
+/* What frames are seen by: the same for all that are compared with each other. All of it
+ * is borrowed. */
+typedef struct dbt_view {
+    const dbt_skeleton *skeleton; /* of the first clip: its joints, in its order */
+    int anchor;                   /* which of them a frame is seen from; those above do not count */
+    int up;                       /* 0 x, 1 y, 2 z */
+    dbt_quat ref;                 /* the anchor's world rotation that faces ahead */
+    double frame_time;            /* clips at other rates are resampled */
+    dbt_interpolation interpolation;
+    double velocity_weight; /* seconds, >= 0: a velocity's share of the cost */
+    const double *weights;  /* [n_joints] >= 0, finite; NULL: all 1 */
+} dbt_view;
+
+/* Each [n_frames][n_values], three values for each joint that has a weight, multiplied by
+ * the root of its share of all weights: so distances are plain ones. */
+typedef struct dbt_features {
+    size_t n_frames; /* at the view's rate */
+    int n_values;
+    double *pose;     /* units */
+    double *leaving;  /* units a second: backward differences; 0 in the first frame */
+    double *entering; /* forward differences; 0 in the last frame */
+} dbt_features;
+
+/* The features of a clip, which must have the view's joints; it is not needed afterwards.
+ * Fails as dbt_track_init does, or with DBT_E_PARAM where no joint has a weight. */
+DBT_CHECK bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_view *view,
+                                 dbt_error *err);
+void dbt_features_release(dbt_features *features);
+
+/* The anchor's world rotation in the first frame of a clip that has the skeleton's joints,
+ * for dbt_view. Fails with DBT_E_SKELETON, DBT_E_FRAMES or DBT_E_MEMORY. */
+DBT_CHECK bool dbt_view_reference(const dbt_clip *clip, const dbt_skeleton *skeleton, int anchor,
+                                  dbt_quat *ref, dbt_error *err);
+
+/* What a cut costs, infinite where its figures overflow. */
+typedef struct dbt_cut_cost {
+    double cost;     /* units: root of pose^2 + (velocity_weight * velocity)^2 */
+    double pose;     /* units: root mean square distance of the joints */
+    double velocity; /* units a second: that of their velocities */
+} dbt_cut_cost;
+
+/* Of leaving frame i of a for frame j of b. */
+dbt_cut_cost dbt_features_cost(const dbt_features *a, size_t i, const dbt_features *b, size_t j,
+                               double velocity_weight);
+
+#endif

@@ -1,0 +1,363 @@
+/* How a sketch bounds a cost from below.
+ *
+ * A frame's values, less a mean, are a vector f in which distances are costs. Take from it,
+ * one after the other, its part along a direction q of length 1: c = q.f, f -= c q. The
+ * squared length loses exactly c^2, whatever the directions are, so f -> (c_1, ..., c_m, rest)
+ * keeps all lengths, and being linear all distances; putting the length of the rest in place
+ * of the rest makes none longer (the triangle inequality). The sketch (c_1, ..., c_m, |rest|)
+ * thus has distances of at most the cost. With the directions in which frames differ most,
+ * they are not much less.
+ *
+ * Rounding. In double precision, all of this is off by less than (n + 8) (m + 1) 2^-52 times
+ * the length of what it is worked out from; then sketches are rounded to single precision,
+ * by as much as is measured. `error` is the sum of both, `E` that of two frames.
+ *
+ * The squared distance of sketches x and y, |x|^2 + |y|^2 - 2 x.y, is a sum of D + 2 terms in
+ * single precision, in any order, with fused products or without. Its error is at most
+ * 2^-24 (1 + 2^-20) times the sum of: |x|^2 + |y|^2 for rounding the squares, 2 sum |x_k y_k|
+ * <= 2 |x| |y| for the products, and for each of D + 1 additions a partial sum, none more
+ * than (|x| + |y|)^2. So by less than G = (D + 4) 2^-24 (|x| + |y|)^2, and where numbers are
+ * too small for that, by less than 1e-40.
+ *
+ * Hence a cost of at least (sqrt(squared - G - 1e-40) - E) / scale, and squared of at most
+ * (cost scale + E)^2 + G + 1e-40. The cost as it is computed, a sum of n squares, is off by
+ * less than n 2^-52 of itself, and costs equal to nine digits differ by at most 1e-8 of
+ * themselves: SLACK is for both. */
+#include "search/sketch.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+
+#include <float.h>
+
+enum { DIRECTIONS = DBT_SKETCH_SIZE - 1, SAMPLES = 1024, ROUNDS = 6 };
+
+#define SLACK 3e-8
+
+/* ---- the basis ---- */
+
+static size_t total_frames(const dbt_features *features, size_t n_features)
+{
+    size_t n = 0;
+    for (size_t c = 0; c < n_features; c++)
+        n += features[c].n_frames;
+    return n;
+}
+
+/* A frame's values as its side has them, into out[basis->n]. */
+static void get_values(const dbt_features *f, size_t frame, dbt_side side,
+                       const dbt_sketch_basis *basis, double *out)
+{
+    const size_t n = (size_t)f->n_values;
+    const double *pose = f->pose + frame * n;
+    const double *vel = (side == DBT_LEFT ? f->leaving : f->entering) + frame * n;
+    for (size_t k = 0; k < n; k++) {
+        out[k] = pose[k];
+        out[n + k] = basis->velocity_weight * vel[k];
+    }
+}
+
+/* Frames evenly from all clips, of both sides by turns, into samples[n_samples][n]. */
+static void take_samples(const dbt_features *features, size_t n_features,
+                         const dbt_sketch_basis *basis, size_t n_samples, double *samples)
+{
+    const size_t n_frames = total_frames(features, n_features);
+    size_t before = 0;
+    size_t clip = 0;
+    for (size_t s = 0; s < n_samples; s++) {
+        const size_t frame = (size_t)((double)s / (double)n_samples * (double)n_frames);
+        while (frame - before >= features[clip].n_frames)
+            before += features[clip++].n_frames;
+        get_values(&features[clip], frame - before, s % 2 ? DBT_ENTERED : DBT_LEFT, basis,
+                   samples + s * (size_t)basis->n);
+    }
+}
+
+static double dot(const double *a, const double *b, int n)
+{
+    double s[4] = { 0.0 };
+    int k = 0;
+    for (; k + 4 <= n; k += 4)
+        for (int lane = 0; lane < 4; lane++)
+            s[lane] += a[k + lane] * b[k + lane];
+    for (; k < n; k++)
+        s[0] += a[k] * b[k];
+    return (s[0] + s[1]) + (s[2] + s[3]);
+}
+
+static void add_scaled(double *a, double s, const double *b, int n)
+{
+    for (int k = 0; k < n; k++)
+        a[k] += s * b[k];
+}
+
+static void centre(dbt_sketch_basis *basis, double *samples, size_t n_samples)
+{
+    const int n = basis->n;
+    for (size_t s = 0; s < n_samples; s++)
+        add_scaled(basis->mean, 1.0 / (double)n_samples, samples + s * (size_t)n, n);
+    for (int k = 0; k < n; k++) /* figures that overflow get no bounds, but exact costs */
+        if (!(fabs(basis->mean[k]) <= DBL_MAX))
+            basis->mean[k] = 0.0;
+    for (size_t s = 0; s < n_samples; s++)
+        add_scaled(samples + s * (size_t)n, -1.0, basis->mean, n);
+}
+
+/* Makes each direction's length 1 and takes it out of those behind it. */
+static void orthonormalise(double *directions, int n)
+{
+    for (int d = 0; d < DIRECTIONS; d++) {
+        double *q = directions + (size_t)d * (size_t)n;
+        const double length = sqrt(dot(q, q, n));
+        const double inverse = length > 1e-100 && length < 1e100 ? 1.0 / length : 0.0;
+        for (int k = 0; k < n; k++)
+            q[k] = inverse > 0.0 ? q[k] * inverse : 0.0;
+        for (int e = d + 1; e < DIRECTIONS; e++) {
+            double *r = directions + (size_t)e * (size_t)n;
+            add_scaled(r, -dot(q, r, n), q, n);
+        }
+    }
+}
+
+/* The samples' first principal directions, nearly: subspace iteration (H. Rutishauser,
+ * "Computational aspects of F. L. Bauer's simultaneous iteration method", 1969). next is
+ * room for as many. */
+static void find_directions(dbt_sketch_basis *basis, const double *samples, size_t n_samples,
+                            double *next)
+{
+    const int n = basis->n;
+    const size_t size = (size_t)DIRECTIONS * (size_t)n;
+    for (size_t k = 0; k < size; k++) /* any start will do that is not across them */
+        basis->directions[k] = sin((double)(k * k % 1000003 + 7 * k));
+    for (int round = 0; round < ROUNDS; round++) {
+        orthonormalise(basis->directions, n);
+        memset(next, 0, size * sizeof *next);
+        for (size_t s = 0; s < n_samples; s++)
+            for (size_t d = 0; d < size; d += (size_t)n) {
+                const double *sample = samples + s * (size_t)n;
+                add_scaled(next + d, dot(sample, basis->directions + d, n), sample, n);
+            }
+        memcpy(basis->directions, next, size * sizeof *next);
+    }
+    for (int again = 0; again < 2; again++) /* lengths of 1 to the last digits */
+        orthonormalise(basis->directions, n);
+}
+
+/* The longest of all frames' values, from the mean. values: room for [n]. */
+static double greatest_length(const dbt_features *features, size_t n_features,
+                              const dbt_sketch_basis *basis, double *values)
+{
+    double most = 0.0;
+    for (size_t c = 0; c < n_features; c++)
+        for (size_t frame = 0; frame < features[c].n_frames; frame++)
+            for (int side = DBT_LEFT; side <= DBT_ENTERED; side++) {
+                get_values(&features[c], frame, (dbt_side)side, basis, values);
+                add_scaled(values, -1.0, basis->mean, basis->n);
+                const double length = sqrt(dot(values, values, basis->n));
+                if (!(length <= DBL_MAX))
+                    return INFINITY;
+                most = fmax(most, length);
+            }
+    return most;
+}
+
+bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_features *features, size_t n_features,
+                           double velocity_weight, dbt_error *err)
+{
+    const int n = 2 * features[0].n_values;
+    const size_t n_frames = total_frames(features, n_features);
+    const size_t n_samples = n_frames < SAMPLES ? n_frames : SAMPLES;
+    *basis =
+        (dbt_sketch_basis){ .n = n,
+                            .velocity_weight = velocity_weight,
+                            .mean = dbt_alloc_array((size_t)n, sizeof(double)),
+                            .directions = dbt_alloc_array((size_t)n, DIRECTIONS * sizeof(double)) };
+    double *samples = dbt_alloc_array(n_samples + DIRECTIONS, (size_t)n * sizeof *samples);
+    const bool ok = basis->mean && basis->directions && samples;
+    if (ok) {
+        take_samples(features, n_features, basis, n_samples, samples);
+        centre(basis, samples, n_samples);
+        find_directions(basis, samples, n_samples, samples + n_samples * (size_t)n);
+        const double most = greatest_length(features, n_features, basis, samples);
+        if (most > 1e-140 && most < 1e140)
+            basis->scale = ldexp(1.0, -ilogb(most) - 1);
+    } else {
+        dbt_sketch_basis_release(basis);
+    }
+    dbt_free(samples);
+    return ok || dbt_fail_memory(err);
+}
+
+void dbt_sketch_basis_release(dbt_sketch_basis *basis)
+{
+    dbt_free(basis->mean);
+    dbt_free(basis->directions);
+    *basis = (dbt_sketch_basis){ 0 };
+}
+
+/* ---- sketches ---- */
+
+typedef struct frame_sketch {
+    float values[DBT_SKETCH_SIZE];
+    double length, error; /* scaled as they are */
+} frame_sketch;
+
+/* values[n] are used up. */
+static frame_sketch sketch_frame(const dbt_sketch_basis *basis, double *values)
+{
+    frame_sketch out = { .length = 0.0 };
+    if (basis->scale == 0.0)
+        return out;
+    const int n = basis->n;
+    const double far = sqrt(dot(values, values, n)) + sqrt(dot(basis->mean, basis->mean, n));
+    double numbers[DBT_SKETCH_SIZE], length2 = 0.0, error2 = 0.0;
+    add_scaled(values, -1.0, basis->mean, n);
+    for (int d = 0; d < DIRECTIONS; d++) {
+        const double *q = basis->directions + (size_t)d * (size_t)n;
+        numbers[d] = dot(q, values, n);
+        add_scaled(values, -numbers[d], q, n);
+    }
+    numbers[DIRECTIONS] = sqrt(dot(values, values, n));
+    for (int d = 0; d < DBT_SKETCH_SIZE; d++) {
+        const double number = numbers[d] * basis->scale;
+        out.values[d] = (float)number;
+        const double off = (double)out.values[d] - number;
+        length2 += (double)out.values[d] * (double)out.values[d];
+        error2 += off * off;
+    }
+    out.length = sqrt(length2);
+    out.error = 1.001 * sqrt(error2) + (n + 8) * DBT_SKETCH_SIZE * DBL_EPSILON * far * basis->scale;
+    return out;
+}
+
+/* The place of a sketch's number in dbt_sketch.values. */
+static size_t place_of(size_t frame, size_t number, dbt_side side)
+{
+    const size_t block = frame / DBT_BLOCK * DBT_BLOCK * DBT_SKETCH_SIZE, at = frame % DBT_BLOCK;
+    return side == DBT_LEFT ? block + at * DBT_SKETCH_SIZE + number
+                            : block + number * DBT_BLOCK + at;
+}
+
+static void fill(dbt_sketch *sketch, const dbt_features *features, dbt_side side,
+                 const dbt_sketch_basis *basis, double *values)
+{
+    for (size_t frame = 0; frame < sketch->n_blocks * DBT_BLOCK; frame++) {
+        const size_t block = frame / DBT_BLOCK;
+        if (frame >= features->n_frames) {
+            sketch->squares[frame] = INFINITY;
+            continue;
+        }
+        get_values(features, frame, side, basis, values);
+        const frame_sketch f = sketch_frame(basis, values);
+        for (size_t k = 0; k < DBT_SKETCH_SIZE; k++)
+            sketch->values[place_of(frame, k, side)] =
+                side == DBT_LEFT ? -2.0f * f.values[k] : f.values[k];
+        sketch->squares[frame] = (float)(f.length * f.length);
+        sketch->length[block] = fmax(sketch->length[block], f.length);
+        sketch->error[block] = fmax(sketch->error[block], f.error);
+    }
+}
+
+bool dbt_sketch_init(dbt_sketch *sketch, const dbt_features *features, dbt_side side,
+                     const dbt_sketch_basis *basis, dbt_error *err)
+{
+    const size_t n = (features->n_frames + DBT_BLOCK - 1) / DBT_BLOCK;
+    *sketch = (dbt_sketch){
+        .n_blocks = n,
+        .values = dbt_alloc_array(n, DBT_BLOCK * DBT_SKETCH_SIZE * sizeof(float)),
+        .squares = dbt_alloc_array(n, DBT_BLOCK * sizeof(float)),
+        .length = dbt_alloc_array(n, sizeof(double)),
+        .error = dbt_alloc_array(n, sizeof(double)),
+    };
+    double *values = dbt_alloc_array((size_t)basis->n, sizeof *values);
+    const bool ok = sketch->values && sketch->squares && sketch->length && sketch->error && values;
+    if (ok)
+        fill(sketch, features, side, basis, values);
+    else
+        dbt_sketch_release(sketch);
+    dbt_free(values);
+    return ok || dbt_fail_memory(err);
+}
+
+void dbt_sketch_release(dbt_sketch *sketch)
+{
+    dbt_free(sketch->values);
+    dbt_free(sketch->squares);
+    dbt_free(sketch->length);
+    dbt_free(sketch->error);
+    *sketch = (dbt_sketch){ 0 };
+}
+
+/* ---- distances ---- */
+
+/* Where the cells of two blocks are worked out from. */
+typedef struct block_pair {
+    const float *a, *a_squares, *b, *b_squares;
+} block_pair;
+
+#define LANES 4
+#define TARGET
+#define NAMED(name) name##_4
+#include "search/sketch_lanes.h"
+
+#if defined(__x86_64__)
+#define LANES       8
+#define TARGET      __attribute__((target("avx2")))
+#define NAMED(name) name##_8
+#include "search/sketch_lanes.h"
+#define LANES       16
+#define TARGET      __attribute__((target("avx512f")))
+#define NAMED(name) name##_16
+#include "search/sketch_lanes.h"
+#define WIDEST(name, ...)                                                                          \
+    (__builtin_cpu_supports("avx512f") ? name##_16(__VA_ARGS__)                                    \
+     : __builtin_cpu_supports("avx2")  ? name##_8(__VA_ARGS__)                                     \
+                                       : name##_4(__VA_ARGS__))
+#else
+#define WIDEST(name, ...) name##_4(__VA_ARGS__)
+#endif
+
+static block_pair pair_blocks(const dbt_sketch *a, size_t row, const dbt_sketch *b, size_t column)
+{
+    return (block_pair){ a->values + row * DBT_BLOCK * DBT_SKETCH_SIZE,
+                         a->squares + row * DBT_BLOCK,
+                         b->values + column * DBT_BLOCK * DBT_SKETCH_SIZE,
+                         b->squares + column * DBT_BLOCK };
+}
+
+void dbt_sketch_cells(const dbt_sketch *a, size_t row, const dbt_sketch *b, size_t column,
+                      float cells[DBT_BLOCK][DBT_BLOCK])
+{
+    WIDEST(all_cells, pair_blocks(a, row, b, column), cells);
+}
+
+void dbt_sketch_least(const dbt_sketch *a, size_t row, const dbt_sketch *b, size_t column,
+                      size_t n_columns, float *least)
+{
+    for (size_t c = 0; c < n_columns; c++)
+        least[c] = WIDEST(least_cell, pair_blocks(a, row, b, column + c));
+}
+
+/* What squared distances of these blocks may be off by. */
+static double squared_error(const dbt_sketch *a, size_t row, const dbt_sketch *b, size_t column)
+{
+    const double length = a->length[row] + b->length[column];
+    return (DBT_SKETCH_SIZE + 4) * 0x1.001p-24 * length * length + 1e-40;
+}
+
+double dbt_sketch_bound(const dbt_sketch_basis *basis, const dbt_sketch *a, size_t row,
+                        const dbt_sketch *b, size_t column, float squared)
+{
+    const double least = (double)squared - squared_error(a, row, b, column);
+    const double distance = sqrt(fmax(0.0, least)) - a->error[row] - b->error[column];
+    return distance > 0.0 && basis->scale > 0.0 ? distance / basis->scale * (1.0 - SLACK) : 0.0;
+}
+
+double dbt_sketch_limit(const dbt_sketch_basis *basis, const dbt_sketch *a, size_t row,
+                        const dbt_sketch *b, size_t column, double cost)
+{
+    const double distance = cost * (1.0 + SLACK) * basis->scale + a->error[row] + b->error[column];
+    return basis->scale > 0.0
+               ? distance * distance * (1.0 + SLACK) + squared_error(a, row, b, column)
+               : INFINITY;
+}

@@ -1,0 +1,82 @@
+/* The cells of two blocks. Included once for each kind of processor, with LANES (floats in
+ * one of its registers), TARGET (the attribute that lets them be used) and NAMED(name). All
+ * make the same sums in the same order. */
+
+typedef float NAMED(lanes) __attribute__((vector_size(LANES * sizeof(float)), aligned(4)));
+typedef int NAMED(mask) __attribute__((vector_size(LANES * sizeof(int))));
+
+/* A number in all lanes, which a compiler does by itself unless floats are worked out as wider
+ * numbers. */
+#if FLT_EVAL_METHOD == 0
+#define SPREAD(number) (number)
+#else
+#define SPREAD(number) NAMED(spread)(number)
+TARGET static inline NAMED(lanes) NAMED(spread)(float number)
+{
+    NAMED(lanes) all;
+    for (int i = 0; i < LANES; i++)
+        all[i] = number;
+    return all;
+}
+#endif
+
+/* Eight rows of a block with LANES frames of another: sums that live in registers. */
+TARGET static inline void NAMED(eight_rows)(const float *a, const float *a_squares, const float *b,
+                                            const float *b_squares, float cells[][DBT_BLOCK])
+{
+    typedef NAMED(lanes) lanes;
+    enum { SIZE = DBT_SKETCH_SIZE };
+    const lanes squares = *(const lanes *)b_squares;
+    lanes s0 = squares + SPREAD(a_squares[0]), s1 = squares + SPREAD(a_squares[1]);
+    lanes s2 = squares + SPREAD(a_squares[2]), s3 = squares + SPREAD(a_squares[3]);
+    lanes s4 = squares + SPREAD(a_squares[4]), s5 = squares + SPREAD(a_squares[5]);
+    lanes s6 = squares + SPREAD(a_squares[6]), s7 = squares + SPREAD(a_squares[7]);
+    for (int k = 0; k < SIZE; k++, a++, b += DBT_BLOCK) {
+        const lanes numbers = *(const lanes *)b;
+        s0 += numbers * SPREAD(a[0]);
+        s1 += numbers * SPREAD(a[SIZE]);
+        s2 += numbers * SPREAD(a[2 * SIZE]);
+        s3 += numbers * SPREAD(a[3 * SIZE]);
+        s4 += numbers * SPREAD(a[4 * SIZE]);
+        s5 += numbers * SPREAD(a[5 * SIZE]);
+        s6 += numbers * SPREAD(a[6 * SIZE]);
+        s7 += numbers * SPREAD(a[7 * SIZE]);
+    }
+    *(lanes *)cells[0] = s0;
+    *(lanes *)cells[1] = s1;
+    *(lanes *)cells[2] = s2;
+    *(lanes *)cells[3] = s3;
+    *(lanes *)cells[4] = s4;
+    *(lanes *)cells[5] = s5;
+    *(lanes *)cells[6] = s6;
+    *(lanes *)cells[7] = s7;
+}
+
+TARGET static void NAMED(all_cells)(block_pair p, float cells[DBT_BLOCK][DBT_BLOCK])
+{
+    for (int i = 0; i < DBT_BLOCK; i += 8)
+        for (int j = 0; j < DBT_BLOCK; j += LANES)
+            NAMED(eight_rows)
+    (p.a + i * DBT_SKETCH_SIZE, p.a_squares + i, p.b + j, p.b_squares + j,
+     (float(*)[DBT_BLOCK]) & cells[i][j]);
+}
+
+TARGET static float NAMED(least_cell)(block_pair p)
+{
+    float cells[DBT_BLOCK][DBT_BLOCK], all = INFINITY;
+    NAMED(all_cells)(p, cells);
+    NAMED(lanes) least = *(const NAMED(lanes) *)cells[0];
+    for (int k = LANES; k < DBT_BLOCK * DBT_BLOCK; k += LANES) {
+        const NAMED(lanes) next = *(const NAMED(lanes) *)(cells[0] + k);
+        const NAMED(mask) less = next < least;
+        least = (NAMED(lanes))(((NAMED(mask))next & less) | ((NAMED(mask))least & ~less));
+    }
+    for (int j = 0; j < LANES; j++)
+        all = least[j] < all ? least[j] : all;
+    return all;
+}
+
+#undef LANES
+#undef TARGET
+#undef NAMED
+#undef SPREAD

@@ -1,0 +1,386 @@
+#include "search/suggest.h"
+
+#include "base/mem.h"
+#include "motion/align.h"
+#include "search/cut_map.h"
+
+#include <stdlib.h>
+
+/* ---- what moves each clip ---- */
+
+/* How much each joint of the chain is moved about, by its position channels. */
+typedef struct clip_motion {
+    double reach;
+    double *range; /* [chain length]: the most of any channel, units */
+} clip_motion;
+
+typedef struct suggestion {
+    const dbt_suggest_spec *spec;
+    const dbt_clip *const *clips;
+    size_t n_clips;
+    dbt_chain chain;      /* of the first clip */
+    clip_motion *motions; /* [n_clips] */
+    double *ranges;       /* of all of them */
+    dbt_warnings *warnings;
+} suggestion;
+
+static double channel_range(const dbt_clip *clip, int channel)
+{
+    const double *v = clip->values + channel;
+    const size_t stride = (size_t)clip->skeleton.n_channels;
+    double low = *v, high = *v;
+    for (size_t f = 1; f < clip->n_frames; f++) {
+        low = fmin(low, v[f * stride]);
+        high = fmax(high, v[f * stride]);
+    }
+    return high - low;
+}
+
+static void measure_motion(const dbt_chain *chain, const dbt_track *track, clip_motion *motion)
+{
+    for (int p = 0; p < chain->length; p++) {
+        const dbt_joint *joint = &track->clip->skeleton.joints[track->map[chain->joints[p]]];
+        for (int c = 0; c < joint->n_channels; c++)
+            if (!dbt_channel_is_rotation((dbt_channel)joint->channels[c]))
+                motion->range[p] =
+                    fmax(motion->range[p], channel_range(track->clip, joint->first_channel + c));
+    }
+}
+
+/* The anchor's place in the chain, as dbt_chain_init finds it for these two. */
+static int find_anchor(const suggestion *s, size_t a, size_t b)
+{
+    const double noise = 1e-5 * s->motions[a].reach;
+    int place = s->chain.named ? 0 : s->chain.length - 1;
+    while (place > 0 && s->motions[a].range[place] <= noise && s->motions[b].range[place] <= noise)
+        place--;
+    return s->chain.named ? s->chain.anchor : place;
+}
+
+static bool check_bones(const suggestion *s, const dbt_track *track, const dbt_track *first,
+                        int anchor, dbt_error *err)
+{
+    bool *exempt = dbt_alloc_array((size_t)first->skeleton->n_joints, sizeof *exempt);
+    if (!exempt)
+        return dbt_fail_memory(err);
+    for (int p = 0; p <= anchor; p++)
+        exempt[s->chain.joints[p]] = true;
+    const bool ok =
+        dbt_track_check_bones(track, first, exempt, s->motions[0].reach, s->warnings, err);
+    dbt_free(exempt);
+    return ok;
+}
+
+static bool measure_clip(suggestion *s, const dbt_track *first, size_t c, dbt_error *err)
+{
+    dbt_track track;
+    dbt_chain chain;
+    if (!dbt_track_init(&track, s->clips[c], first->skeleton, s->clips[c]->frame_time,
+                        s->spec->interpolation, err))
+        return false;
+    bool ok = dbt_chain_init(&chain, &track, 1, s->spec->root, err);
+    if (ok) {
+        s->motions[c] = (clip_motion){ chain.reach, s->ranges + c * (size_t)s->chain.length };
+        measure_motion(&chain, &track, &s->motions[c]);
+        dbt_chain_release(&chain);
+        ok = c == 0 || check_bones(s, &track, first, find_anchor(s, 0, c), err);
+    }
+    dbt_track_release(&track);
+    return ok;
+}
+
+static bool measure_clips(suggestion *s, dbt_error *err)
+{
+    const dbt_clip *clip = s->clips[0];
+    dbt_track first;
+    if (!dbt_track_init(&first, clip, &clip->skeleton, clip->frame_time, s->spec->interpolation,
+                        err))
+        return false;
+    bool ok = dbt_chain_init(&s->chain, &first, 1, s->spec->root, err);
+    if (ok) {
+        s->motions = dbt_alloc_array(s->n_clips, sizeof *s->motions);
+        s->ranges = dbt_alloc_array(s->n_clips, (size_t)s->chain.length * sizeof *s->ranges);
+        ok = (s->motions && s->ranges) || dbt_fail_memory(err);
+    }
+    for (size_t c = 0; ok && c < s->n_clips; c++)
+        ok = measure_clip(s, &first, c, err);
+    dbt_track_release(&first);
+    return ok;
+}
+
+/* ---- which cells ---- */
+
+/* A frame within [0, n], where n is past all. */
+static size_t frame_of(dbt_time time, double frame_time, size_t n_frames)
+{
+    const double frame = dbt_time_frame(time, frame_time, (double)n_frames - 1.0);
+    return frame <= 0.0 ? 0 : frame < (double)n_frames ? (size_t)frame : n_frames;
+}
+
+/* A duration in frames, no more than any clip in memory has. */
+static size_t duration_of(dbt_time time, double frame_time)
+{
+    return frame_of(time, frame_time, (size_t)1 << 30);
+}
+
+static void narrow(const dbt_time_range *range, double frame_time, size_t n_frames, size_t *begin,
+                   size_t *end)
+{
+    const double last = (double)n_frames - 1.0;
+    if (!range)
+        return;
+    const size_t low = frame_of(range->low, frame_time, n_frames);
+    const size_t high = frame_of(range->high, frame_time, n_frames);
+    *begin = low > *begin ? low : *begin;
+    if (dbt_time_frame(range->high, frame_time, last) < 0.0)
+        *end = 0;
+    else if (high < n_frames)
+        *end = high + 1 < *end ? high + 1 : *end;
+}
+
+void dbt_suggest_ranges(const dbt_suggest_spec *spec, double frame_time, bool same_clip, size_t n_a,
+                        size_t n_b, dbt_cut_query *query)
+{
+    const size_t play = duration_of(spec->play, frame_time);
+    query->i_begin = play > 1 ? play : 1;
+    query->i_end = n_a;
+    query->j_begin = 0;
+    query->j_end = n_b > play ? n_b - play : 0;
+    narrow(spec->at, frame_time, n_a, &query->i_begin, &query->i_end);
+    narrow(spec->from, frame_time, n_b, &query->j_begin, &query->j_end);
+    query->between = same_clip ? duration_of(spec->between, frame_time) : 0;
+    query->apart = duration_of(spec->apart, frame_time);
+    query->top = spec->top;
+}
+
+static bool check_play(const suggestion *s, const dbt_clip_pair *pair, size_t n_a, size_t n_b,
+                       dbt_error *err)
+{
+    const size_t play = duration_of(s->spec->play, s->clips[pair->a]->frame_time);
+    const bool a_is_short = n_a <= play || n_a < 2;
+    if (!a_is_short && n_b > play)
+        return true;
+    return dbt_fail_at(err, DBT_E_TIME, s->clips[a_is_short ? pair->a : pair->b]->file, 0, 0,
+                       "the clip has %zu frames, too few for --play, which takes %zu before a cut "
+                       "and after it",
+                       a_is_short ? n_a : n_b, play > 1 ? play : 1);
+}
+
+/* ---- pairs of one rate and one anchor ---- */
+
+typedef struct pair_group {
+    double frame_time; /* of the clips left */
+    int anchor;        /* its place in the chain */
+    size_t pair;
+} pair_group;
+
+static int by_group(const void *x, const void *y)
+{
+    const pair_group *a = x, *b = y;
+    if (a->frame_time != b->frame_time)
+        return a->frame_time < b->frame_time ? -1 : 1;
+    if (a->anchor != b->anchor)
+        return a->anchor < b->anchor ? -1 : 1;
+    return a->pair < b->pair ? -1 : a->pair > b->pair;
+}
+
+typedef struct group_search {
+    const suggestion *s;
+    const pair_group *group; /* [n] */
+    size_t n;
+    dbt_clip_pair *pairs;
+    size_t *place;          /* [n_clips]: of a clip among those of the group; SIZE_MAX: not there */
+    const dbt_clip **clips; /* [n_clips] */
+    size_t n_clips;
+    dbt_searched *searched; /* [n_clips] */
+    dbt_cut_query *queries; /* [n] */
+    double done, all;       /* pairs before it, and of all groups */
+} group_search;
+
+static size_t place_clip(group_search *g, size_t clip)
+{
+    if (g->place[clip] == SIZE_MAX) {
+        g->place[clip] = g->n_clips;
+        g->clips[g->n_clips++] = g->s->clips[clip];
+    }
+    return g->place[clip];
+}
+
+/* The share of all groups' work, by pairs. */
+static bool report_group(void *context, double done, double total)
+{
+    const group_search *g = context;
+    const double share = total > 0.0 ? done / total : 1.0;
+    const dbt_suggest_spec *spec = g->s->spec;
+    return !spec->progress || spec->progress(spec->context, g->done + share * (double)g->n, g->all);
+}
+
+static bool ask_group(group_search *g, double frame_time, dbt_error *err)
+{
+    for (size_t n = 0; n < g->n; n++) {
+        dbt_clip_pair *pair = &g->pairs[g->group[n].pair];
+        dbt_cut_query *q = &g->queries[n];
+        q->a = &g->searched[g->place[pair->a]];
+        q->b = &g->searched[g->place[pair->b]];
+        q->found = pair->found;
+        const size_t n_a = q->a->features.n_frames, n_b = q->b->features.n_frames;
+        if (!check_play(g->s, pair, n_a, n_b, err))
+            return false;
+        dbt_suggest_ranges(g->s->spec, frame_time, pair->a == pair->b, n_a, n_b, q);
+    }
+    return true;
+}
+
+/* What clips are seen by that have their anchor at that place. */
+static bool set_view(const suggestion *s, int anchor, double frame_time, dbt_view *view,
+                     dbt_error *err)
+{
+    const dbt_suggest_spec *spec = s->spec;
+    const dbt_skeleton *skeleton = &s->clips[0]->skeleton;
+    *view = (dbt_view){ .skeleton = skeleton,
+                        .anchor = s->chain.joints[anchor],
+                        .up = spec->up,
+                        .frame_time = frame_time,
+                        .interpolation = spec->interpolation,
+                        .velocity_weight = spec->velocity_weight,
+                        .weights = spec->weights };
+    return dbt_view_reference(s->clips[0], skeleton, view->anchor, &view->ref, err);
+}
+
+static bool search_group(group_search *g, bool *stopped, dbt_error *err)
+{
+    const dbt_suggest_spec *spec = g->s->spec;
+    dbt_view view;
+    dbt_sketch_basis basis;
+    for (size_t n = 0; n < g->n; n++) {
+        place_clip(g, g->pairs[g->group[n].pair].a);
+        place_clip(g, g->pairs[g->group[n].pair].b);
+    }
+    if (!set_view(g->s, g->group->anchor, g->group->frame_time, &view, err) ||
+        !dbt_searched_init(g->searched, g->clips, g->n_clips, &view, spec->n_threads, &basis, err))
+        return false;
+    const bool ok =
+        ask_group(g, view.frame_time, err) &&
+        dbt_cut_search(g->queries, g->n, &basis, spec->n_threads, report_group, g, stopped, err);
+    for (size_t n = 0; n < g->n; n++)
+        g->pairs[g->group[n].pair].n_found = ok ? g->queries[n].n_found : 0;
+    for (size_t c = 0; c < g->n_clips; c++)
+        dbt_searched_release(&g->searched[c]);
+    dbt_sketch_basis_release(&basis);
+    return ok;
+}
+
+static bool start_group(group_search *g, dbt_error *err)
+{
+    g->place = dbt_alloc_array(g->s->n_clips, sizeof *g->place);
+    g->clips = dbt_alloc_array(g->s->n_clips, sizeof *g->clips);
+    g->searched = dbt_alloc_array(g->s->n_clips, sizeof *g->searched);
+    g->queries = dbt_alloc_array(g->n, sizeof *g->queries);
+    for (size_t c = 0; g->place && c < g->s->n_clips; c++)
+        g->place[c] = SIZE_MAX;
+    return (g->place && g->clips && g->searched && g->queries) || dbt_fail_memory(err);
+}
+
+static void end_group(group_search *g)
+{
+    dbt_free(g->place);
+    dbt_free(g->clips);
+    dbt_free(g->searched);
+    dbt_free(g->queries);
+}
+
+static bool search_groups(const suggestion *s, const pair_group *groups, dbt_clip_pair *pairs,
+                          size_t n_pairs, bool *stopped, dbt_error *err)
+{
+    bool ok = true;
+    size_t end;
+    for (size_t begin = 0; ok && !*stopped && begin < n_pairs; begin = end) {
+        for (end = begin + 1; end < n_pairs && groups[end].frame_time == groups[begin].frame_time &&
+                              groups[end].anchor == groups[begin].anchor;
+             end++) {
+        }
+        group_search g = { .s = s,
+                           .group = groups + begin,
+                           .n = end - begin,
+                           .pairs = pairs,
+                           .done = (double)begin,
+                           .all = (double)n_pairs };
+        ok = start_group(&g, err) && search_group(&g, stopped, err);
+        end_group(&g);
+    }
+    return ok;
+}
+
+bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip *const *clips, size_t n_clips,
+                 dbt_clip_pair *pairs, size_t n_pairs, dbt_warnings *warnings, bool *stopped,
+                 dbt_error *err)
+{
+    suggestion s = { .spec = spec, .clips = clips, .n_clips = n_clips, .warnings = warnings };
+    pair_group *groups = NULL;
+    *stopped = false;
+    bool ok = measure_clips(&s, err);
+    if (ok) {
+        groups = dbt_alloc_array(n_pairs, sizeof *groups);
+        ok = groups || dbt_fail_memory(err);
+    }
+    for (size_t n = 0; ok && n < n_pairs; n++)
+        groups[n] = (pair_group){ clips[pairs[n].a]->frame_time,
+                                  find_anchor(&s, pairs[n].a, pairs[n].b), n };
+    if (ok && n_pairs > 0) {
+        qsort(groups, n_pairs, sizeof *groups, by_group);
+        ok = search_groups(&s, groups, pairs, n_pairs, stopped, err);
+    }
+    dbt_free(groups);
+    dbt_free(s.motions);
+    dbt_free(s.ranges);
+    dbt_chain_release(&s.chain);
+    return ok;
+}
+
+/* ---- as a picture ---- */
+
+static bool draw(const suggestion *s, size_t points, dbt_suggest_map *map, dbt_error *err)
+{
+    const dbt_suggest_spec *spec = s->spec;
+    const size_t last = s->n_clips - 1;
+    const double frame_time = s->clips[0]->frame_time;
+    dbt_searched seen[2] = { { .features.n_values = 0 } };
+    dbt_cut_query q = { .a = &seen[0], .b = &seen[last] };
+    dbt_view view;
+    bool ok = set_view(s, find_anchor(s, 0, last), frame_time, &view, err);
+    for (size_t c = 0; ok && c <= last; c++)
+        ok = dbt_features_init(&seen[c].features, s->clips[c], &view, err);
+    if (ok) {
+        dbt_suggest_ranges(spec, frame_time, last == 0, q.a->features.n_frames,
+                           q.b->features.n_frames, &q);
+        const size_t n_i = q.i_end > q.i_begin ? q.i_end - q.i_begin : 0;
+        const size_t n_j = q.j_end > q.j_begin ? q.j_end - q.j_begin : 0;
+        *map = (dbt_suggest_map){ .i_begin = q.i_begin,
+                                  .i_end = q.i_begin + n_i,
+                                  .j_begin = q.j_begin,
+                                  .j_end = q.j_begin + n_j,
+                                  .n_rows = n_i < points ? n_i : points,
+                                  .n_columns = n_j < points ? n_j : points };
+        map->costs = dbt_alloc_array(map->n_rows * map->n_columns, sizeof *map->costs);
+        ok = map->costs || dbt_fail_memory(err);
+    }
+    if (ok)
+        dbt_cut_map(&q, spec->velocity_weight, map->n_rows, map->n_columns, spec->n_threads,
+                    map->costs);
+    for (size_t c = 0; c <= last; c++)
+        dbt_features_release(&seen[c].features);
+    return ok;
+}
+
+bool dbt_suggest_draw(const dbt_suggest_spec *spec, const dbt_clip *const *clips, size_t n_clips,
+                      size_t points, dbt_suggest_map *map, dbt_error *err)
+{
+    dbt_warnings unused = { 0 };
+    suggestion s = { .spec = spec, .clips = clips, .n_clips = n_clips, .warnings = &unused };
+    *map = (dbt_suggest_map){ .costs = NULL };
+    const bool ok = measure_clips(&s, err) && draw(&s, points, map, err);
+    dbt_free(s.motions);
+    dbt_free(s.ranges);
+    dbt_chain_release(&s.chain);
+    return ok;
+}

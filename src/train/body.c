@@ -1,0 +1,212 @@
+#include "train/body.h"
+
+#include "base/budgets.h"
+#include "base/mem.h"
+#include "motion/align.h"
+
+#include <string.h>
+
+/* A rotation that stays within this of its first is none (rad). */
+static const double still = 1e-4;
+
+/* Tips stand off by this much of the reach. */
+static const double tip_length = 0.05;
+
+/* ---- which joints ---- */
+
+static bool turns_anywhere(dbt_track *tracks, int n_tracks, int joint)
+{
+    const dbt_quat first = dbt_track_joint(&tracks[0], 0, joint).rot;
+    for (int t = 0; t < n_tracks; t++)
+        for (size_t f = 0; f < tracks[t].n_frames; f++)
+            if (dbt_quat_angle_between(dbt_track_joint(&tracks[t], f, joint).rot, first) > still)
+                return true;
+    return false;
+}
+
+static void add_point(dbt_body *body, int parent, int turn, int joint)
+{
+    body->points[body->n_points++] =
+        (dbt_body_point){ .parent = parent, .turn = turn, .joint = joint };
+}
+
+/* Everything below the anchor; two tips on each leaf that turns, so that a turn about
+ * any axis shows. */
+static bool choose(dbt_body *body, dbt_track *tracks, int n_tracks, dbt_error *err)
+{
+    const dbt_skeleton *skeleton = body->skeleton;
+    const size_t n = (size_t)skeleton->n_joints;
+    int *point = dbt_alloc_array(n, sizeof *point);
+    body->turns = dbt_alloc_array(n, sizeof *body->turns);
+    body->points = dbt_alloc_array(3 * n, sizeof *body->points);
+    if (!point || !body->turns || !body->points) {
+        dbt_free(point);
+        return dbt_fail_memory(err);
+    }
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const int parent = skeleton->joints[j].parent;
+        point[j] = -1;
+        if (j != body->anchor && (parent < 0 || point[parent] < 0))
+            continue;
+        const bool turns = j == body->anchor || turns_anywhere(tracks, n_tracks, j);
+        if (turns)
+            body->turns[body->n_turns] = j;
+        point[j] = body->n_points;
+        add_point(body, j == body->anchor ? -1 : point[parent], turns ? body->n_turns++ : -1, j);
+    }
+    for (int i = body->n_points - 1; i > 0; i--)
+        if (body->points[i].parent >= 0)
+            point[body->points[body->points[i].parent].joint] = -1; /* no leaf */
+    const int n_joints = body->n_points;
+    for (int i = 0; i < n_joints; i++)
+        for (int tip = 0; tip < 2; tip++)
+            if (point[body->points[i].joint] >= 0 && body->points[i].turn > 0)
+                add_point(body, i, -1, -1);
+    dbt_free(point);
+    if (body->n_turns > DBT_MAX_TURNS)
+        return dbt_fail(err, DBT_E_LIMIT, "%d joints turn, expected at most %d", body->n_turns,
+                        DBT_MAX_TURNS);
+    return body->n_turns > 1 ||
+           dbt_fail(err, DBT_E_SKELETON, "no joint below '%.80s' turns: there is nothing to learn",
+                    skeleton->joints[body->anchor].name);
+}
+
+/* ---- poses ---- */
+
+static dbt_transform tip_at(const dbt_body *body, int point)
+{
+    const bool second = point > 0 && body->points[point - 1].joint < 0 &&
+                        body->points[point - 1].parent == body->points[point].parent;
+    return (dbt_transform){ dbt_vec3_scale(dbt_vec3_axis(second), tip_length * body->reach),
+                            DBT_QUAT_IDENTITY };
+}
+
+static void read_clip(dbt_body_clips *clips, int clip, dbt_track *track, dbt_transform *local,
+                      dbt_transform *world)
+{
+    const dbt_body *body = &clips->body;
+    const size_t n_turns = (size_t)body->n_turns, n_points = (size_t)body->n_points;
+    dbt_transform *rest = clips->rest + (size_t)clip * n_points;
+    for (size_t f = 0; f < track->n_frames; f++) {
+        const size_t frame = clips->first[clip] + f;
+        float *place = clips->places + frame * n_points * 3;
+        dbt_track_pose(track, f, local);
+        dbt_pose_world(body->skeleton, local, world);
+        clips->root[frame] = world[body->anchor].pos;
+        for (size_t k = 0; k < n_turns; k++)
+            clips->turns[frame * n_turns + k] =
+                k == 0 ? world[body->anchor].rot : local[body->turns[k]].rot;
+        for (int i = 0; i < body->n_points; i++, place += 3) {
+            const dbt_body_point *p = &body->points[i];
+            if (f == 0)
+                rest[i] = p->joint >= 0 ? local[p->joint] : tip_at(body, i);
+            const dbt_vec3 at =
+                p->joint >= 0
+                    ? world[p->joint].pos
+                    : dbt_transform_mul(world[body->points[p->parent].joint], rest[i]).pos;
+            place[0] = (float)at.x;
+            place[1] = (float)at.y;
+            place[2] = (float)at.z;
+        }
+    }
+}
+
+/* The block with room for n; where there is no memory, as it was, and ok is false. */
+static void *resized(void *block, size_t n, size_t size, bool *ok)
+{
+    void *more = *ok ? dbt_resize_array(block, n, size) : NULL;
+    *ok = more != NULL;
+    return more ? more : block;
+}
+
+/* Room for more tracks behind those that are there. */
+static bool grow(dbt_body_clips *clips, const dbt_track *tracks, int n_tracks)
+{
+    const size_t n_points = (size_t)clips->body.n_points;
+    const size_t n_turns = (size_t)clips->body.n_turns;
+    const size_t n_before = (size_t)clips->n_clips, n_clips = n_before + (size_t)n_tracks;
+    bool ok = true;
+    clips->first = resized(clips->first, n_clips + 1, sizeof *clips->first, &ok);
+    if (!ok)
+        return false;
+    clips->first[0] = 0;
+    for (size_t c = n_before; c < n_clips; c++)
+        clips->first[c + 1] = clips->first[c] + tracks[c - n_before].n_frames;
+    const size_t n_frames = clips->first[n_clips];
+    clips->root = resized(clips->root, n_frames, sizeof *clips->root, &ok);
+    clips->turns = resized(clips->turns, n_frames, n_turns * sizeof *clips->turns, &ok);
+    clips->places = resized(clips->places, n_frames, n_points * 3 * sizeof *clips->places, &ok);
+    clips->rest = resized(clips->rest, n_clips, n_points * sizeof *clips->rest, &ok);
+    return ok;
+}
+
+/* Before any frame is walked through: a few lines of text may span a year. */
+static bool check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err)
+{
+    for (int c = 0; c < n_tracks; c++)
+        if (tracks[c].n_frames / DBT_MAX_RESAMPLING > tracks[c].clip->n_frames)
+            return dbt_fail_at(err, DBT_E_LIMIT, tracks[c].clip->file, 0, 0,
+                               "%zu frames become %zu at the first clip's rate, expected at most "
+                               "%d for each",
+                               tracks[c].clip->n_frames, tracks[c].n_frames, DBT_MAX_RESAMPLING);
+    return true;
+}
+
+bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks, const char *root,
+                         int up, dbt_error *err)
+{
+    dbt_chain chain;
+    if (!check_rates(tracks, n_tracks, err) || !dbt_chain_init(&chain, tracks, n_tracks, root, err))
+        return false;
+    *clips = (dbt_body_clips){ .n_clips = 0 };
+    clips->body = (dbt_body){ .skeleton = tracks[0].skeleton,
+                              .anchor = chain.joints[chain.anchor],
+                              .up = up,
+                              .frame_time = tracks[0].clip->frame_time,
+                              .reach = chain.reach };
+    dbt_chain_release(&chain);
+    if (choose(&clips->body, tracks, n_tracks, err) &&
+        dbt_body_clips_add(clips, tracks, n_tracks, err))
+        return true;
+    dbt_body_clips_release(clips);
+    return false;
+}
+
+bool dbt_body_clips_add(dbt_body_clips *clips, dbt_track *tracks, int n_tracks, dbt_error *err)
+{
+    if (!check_rates(tracks, n_tracks, err))
+        return false;
+    const size_t n = (size_t)clips->body.skeleton->n_joints;
+    dbt_transform *local = dbt_alloc_array(n, sizeof *local);
+    dbt_transform *world = dbt_alloc_array(n, sizeof *world);
+    const bool ok = local && world && grow(clips, tracks, n_tracks);
+    for (int t = 0; ok && t < n_tracks; t++)
+        read_clip(clips, clips->n_clips++, &tracks[t], local, world);
+    dbt_free(local);
+    dbt_free(world);
+    return ok || dbt_fail_memory(err);
+}
+
+void dbt_body_clips_release(dbt_body_clips *clips)
+{
+    dbt_free(clips->body.turns);
+    dbt_free(clips->body.points);
+    dbt_free(clips->first);
+    dbt_free(clips->root);
+    dbt_free(clips->turns);
+    dbt_free(clips->places);
+    dbt_free(clips->rest);
+    *clips = (dbt_body_clips){ 0 };
+}
+
+/* ---- states ---- */
+
+void dbt_body_state_at(const dbt_body_clips *clips, size_t frame, dbt_body_root *root,
+                       dbt_body_turn *turns)
+{
+    const size_t n = (size_t)clips->body.n_turns;
+    const dbt_vec3 at[3] = { clips->root[frame], clips->root[frame - 1], clips->root[frame - 2] };
+    const dbt_quat *const turned[3] = { clips->turns + frame * n, clips->turns + (frame - 1) * n,
+                                        clips->turns + (frame - 2) * n };
+    dbt_body_state_of((int)n, clips->body.frame_time, at, turned, root, turns);
+}

@@ -1,0 +1,248 @@
+#include "train/evaluate.h"
+
+#include "base/mem.h"
+#include "method/transition.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Seconds after the start at which errors are taken, each at the nearest frame. */
+static const double wanted_horizons[DBT_N_HORIZONS] = { 0.1, 0.2, 0.5, 1.0 };
+
+static const double start_every = 0.25, free_seconds = 4.0;
+enum { FREE_EVERY = 10, FRAMES_BEFORE = 2 };
+
+/* What the rivals are: a method with a half-life, where it has one. */
+static const struct {
+    const char *name, *method;
+    double halflife; /* 0: the method's own */
+    bool root_linear;
+} sides[DBT_N_RIVALS] = {
+    { "dead-learned", NULL, 0.0, false },
+    { "cached-pose", "cached-pose", 0.0, false },
+    { "dead-linear", "dead-linear", 0.0, false },
+    { "dead-decay", "dead-decay", 0.0, false },
+    { "root-linear 0.05", "dead-decay", 0.05, true },
+    { "root-linear 0.1", "dead-decay", 0.1, true },
+    { "root-linear 0.15", "dead-decay", 0.15, true },
+    { "root-linear 0.2", "dead-decay", 0.2, true },
+    { "root-linear 0.3", "dead-decay", 0.3, true },
+    { "root-linear 0.4", "dead-decay", 0.4, true },
+    { "root-linear 0.5", "dead-decay", 0.5, true },
+};
+enum { LINEAR = 2 };
+
+/* One start's errors. */
+typedef struct start_errors {
+    double of[DBT_N_RIVALS][DBT_N_HORIZONS];
+} start_errors;
+
+typedef struct evaluator {
+    const dbt_skeleton *skeleton;
+    dbt_tuning settings[DBT_N_RIVALS];
+    dbt_transition *transitions[DBT_N_RIVALS];
+    int anchor, up;
+    double dt;
+    size_t horizons[DBT_N_HORIZONS];                       /* [out->n_horizons] frames */
+    dbt_transform *pose, *linear, *world, *truth, *before; /* [n_joints] */
+    dbt_transform *past[FRAMES_BEFORE + 1];                /* [n_joints] */
+    start_errors *starts;                                  /* stb_ds list */
+    dbt_evaluation *out;
+} evaluator;
+
+static double mean_distance(const evaluator *e, const dbt_transform *a, const dbt_transform *b)
+{
+    double sum = 0.0;
+    for (int j = 0; j < e->skeleton->n_joints; j++)
+        sum += dbt_vec3_length(dbt_vec3_sub(a[j].pos, b[j].pos));
+    return sum / e->skeleton->n_joints;
+}
+
+static bool begin(evaluator *e, int rival, dbt_error *err)
+{
+    const dbt_transition_start start = { .tuning = &e->settings[rival],
+                                         .skeleton = e->skeleton,
+                                         .anchor = e->anchor,
+                                         .up = e->up,
+                                         .dt = e->dt,
+                                         .src = e->past[0],
+                                         .src_before = e->past[1],
+                                         .src_earlier = e->past[2],
+                                         .dst = e->past[0] };
+    dbt_transition_free(e->transitions[rival]);
+    e->transitions[rival] = dbt_transition_begin(&start, err);
+    return e->transitions[rival] != NULL;
+}
+
+/* The pose of a rival some frames after the start; the network's frames come in turn. */
+static void go_on(evaluator *e, int rival, size_t frames)
+{
+    dbt_transition_extrapolate(e->transitions[rival], (ptrdiff_t)frames, NULL, e->pose);
+    if (!sides[rival].root_linear)
+        return;
+    dbt_transition_extrapolate(e->transitions[LINEAR], (ptrdiff_t)frames, NULL, e->linear);
+    for (int j = e->anchor; j >= 0; j = e->skeleton->joints[j].parent)
+        e->pose[j].pos = e->linear[j].pos;
+}
+
+static void raise_speeds(const evaluator *e, const dbt_transform *world, double *fastest)
+{
+    for (int j = 0; j < e->skeleton->n_joints; j++) {
+        const double moved = dbt_vec3_length(dbt_vec3_sub(world[j].pos, e->before[j].pos));
+        *fastest = fmax(*fastest, moved / e->dt);
+    }
+    memcpy(e->before, world, (size_t)e->skeleton->n_joints * sizeof *world);
+}
+
+static bool run_free(evaluator *e, dbt_error *err)
+{
+    if (!begin(e, 0, err))
+        return false;
+    dbt_pose_world(e->skeleton, e->past[0], e->before);
+    for (size_t n = 1; (double)n * e->dt <= free_seconds; n++) {
+        go_on(e, 0, n);
+        dbt_pose_world(e->skeleton, e->pose, e->world);
+        raise_speeds(e, e->world, &e->out->free_run);
+    }
+    return true;
+}
+
+static bool measure_start(evaluator *e, dbt_track *track, size_t frame, dbt_error *err)
+{
+    start_errors errors;
+    for (size_t i = 0; i <= FRAMES_BEFORE; i++)
+        dbt_track_pose(track, frame - i, e->past[i]);
+    for (int r = 0; r < DBT_N_RIVALS; r++)
+        if (!begin(e, r, err))
+            return false;
+    size_t n = 1;
+    for (int h = 0; h < e->out->n_horizons; h++) {
+        dbt_track_pose(track, frame + e->horizons[h], e->pose);
+        dbt_pose_world(e->skeleton, e->pose, e->truth);
+        for (; n < e->horizons[h]; n++)
+            go_on(e, 0, n);
+        for (int r = 0; r < DBT_N_RIVALS; r++) {
+            go_on(e, r, e->horizons[h]);
+            dbt_pose_world(e->skeleton, e->pose, e->world);
+            errors.of[r][h] = mean_distance(e, e->world, e->truth);
+        }
+        n = e->horizons[h] + 1;
+    }
+    arrput(e->starts, errors);
+    return (arrlen(e->starts) - 1) % FREE_EVERY != 0 || run_free(e, err);
+}
+
+static bool measure_track(evaluator *e, dbt_track *track, dbt_error *err)
+{
+    const size_t stride = (size_t)fmax(1.0, round(start_every / e->dt));
+    const size_t last = e->horizons[e->out->n_horizons - 1];
+    for (size_t f = 0; f < track->n_frames; f++) {
+        dbt_track_pose(track, f, e->pose);
+        dbt_pose_world(e->skeleton, e->pose, e->world);
+        if (f == 0)
+            memcpy(e->before, e->world, (size_t)e->skeleton->n_joints * sizeof *e->world);
+        raise_speeds(e, e->world, &e->out->fastest);
+    }
+    for (size_t f = FRAMES_BEFORE; f + last < track->n_frames; f += stride)
+        if (!measure_start(e, track, f, err))
+            return false;
+    return true;
+}
+
+/* Those that are frames of their own. */
+static void find_horizons(evaluator *e)
+{
+    int *n = &e->out->n_horizons;
+    for (int h = 0; h < DBT_N_HORIZONS; h++) {
+        const size_t frames = (size_t)fmax(1.0, round(wanted_horizons[h] / e->dt));
+        if (*n > 0 && e->horizons[*n - 1] == frames)
+            continue;
+        e->horizons[*n] = frames;
+        e->out->seconds[(*n)++] = (double)frames * e->dt;
+    }
+}
+
+static bool init(evaluator *e, const dbt_tuning *tuning, dbt_error *err)
+{
+    const size_t n = (size_t)e->skeleton->n_joints;
+    int *map = dbt_alloc_array(n + 1, sizeof *map);
+    dbt_transform **const poses[] = { &e->pose,   &e->linear,  &e->world,   &e->truth,
+                                      &e->before, &e->past[0], &e->past[1], &e->past[2] };
+    bool ok = map != NULL;
+    for (size_t i = 0; i < sizeof poses / sizeof *poses; i++) {
+        *poses[i] = dbt_alloc_array(n, sizeof **poses[i]);
+        ok = ok && *poses[i];
+    }
+    ok = ok || dbt_fail_memory(err);
+    ok = ok && dbt_model_fits(tuning->model, e->skeleton, map, err);
+    if (ok) {
+        e->anchor = map[0];
+        e->up = dbt_model_up(tuning->model);
+    }
+    dbt_free(map);
+    e->settings[0] = *tuning;
+    for (int r = 1; ok && r < DBT_N_RIVALS; r++) {
+        e->settings[r] = dbt_tuning_default(dbt_method_find(sides[r].method, NULL));
+        const int halflife = dbt_method_param(e->settings[r].method, "halflife");
+        if (sides[r].halflife > 0.0)
+            e->settings[r].values[halflife] = sides[r].halflife;
+    }
+    find_horizons(e);
+    return ok;
+}
+
+static void sum_up(evaluator *e)
+{
+    dbt_evaluation *out = e->out;
+    const ptrdiff_t n = arrlen(e->starts);
+    out->n_starts = (size_t)n;
+    for (int r = 0; r < DBT_N_RIVALS; r++)
+        out->rivals[r].name = sides[r].name;
+    for (int h = 0; h < out->n_horizons; h++) {
+        for (int r = 0; r < DBT_N_RIVALS; r++) {
+            for (ptrdiff_t i = 0; i < n; i++)
+                out->rivals[r].error[h] += e->starts[i].of[r][h] / (double)n;
+        }
+        out->best[h] = 1;
+        for (int r = 2; r < DBT_N_RIVALS; r++)
+            if (out->rivals[r].error[h] < out->rivals[out->best[h]].error[h])
+                out->best[h] = r;
+        for (ptrdiff_t i = 0; i < n; i++)
+            out->beaten[h] +=
+                (e->starts[i].of[0][h] < e->starts[i].of[out->best[h]][h]) / (double)n;
+    }
+}
+
+static void release(evaluator *e)
+{
+    for (int r = 0; r < DBT_N_RIVALS; r++)
+        dbt_transition_free(e->transitions[r]);
+    dbt_free(e->pose);
+    dbt_free(e->linear);
+    dbt_free(e->world);
+    dbt_free(e->truth);
+    dbt_free(e->before);
+    for (size_t i = 0; i <= FRAMES_BEFORE; i++)
+        dbt_free(e->past[i]);
+    arrfree(e->starts);
+}
+
+bool dbt_evaluate(dbt_track *tracks, int n_tracks, const dbt_tuning *tuning,
+                  dbt_evaluation *evaluation, dbt_error *err)
+{
+    *evaluation = (dbt_evaluation){ .n_starts = 0 };
+    evaluator e = { .skeleton = tracks[0].skeleton,
+                    .dt = tracks[0].clip->frame_time,
+                    .out = evaluation };
+    bool ok = init(&e, tuning, err);
+    for (int t = 0; ok && t < n_tracks; t++)
+        ok = measure_track(&e, &tracks[t], err);
+    if (ok && arrlen(e.starts) == 0)
+        ok = dbt_fail(err, DBT_E_FRAMES,
+                      "no clip goes on for %zu frames after its third: nothing to measure",
+                      e.horizons[evaluation->n_horizons - 1]);
+    if (ok)
+        sum_up(&e);
+    release(&e);
+    return ok;
+}

@@ -1,0 +1,82 @@
+#include "train/matrix.h"
+
+/* A block of c is ROWS x COLUMNS sums that live in registers; b is copied in strips of
+ * COLUMNS that are read from front to back, DEPTH rows of it at a time. */
+enum { ROWS = 4, COLUMNS = 16, DEPTH = 256 };
+
+/* One copy for processors with wide registers, chosen when the program starts; the sums
+ * are the same in the same order, so the bytes are, too. */
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) &&       \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define WIDER __attribute__((target_clones("avx512f", "avx2", "default"), optimize("O3")))
+#else
+#define WIDER
+#endif
+
+/* sum[ROWS][COLUMNS] += a strip: a's rows are a_row apart, its columns a_column. */
+WIDER static void add_block(int depth, const dbt_real *a, ptrdiff_t a_row, ptrdiff_t a_column,
+                            const dbt_real *strip, dbt_real *c, ptrdiff_t c_row)
+{
+    dbt_real s0[COLUMNS], s1[COLUMNS], s2[COLUMNS], s3[COLUMNS];
+    for (int j = 0; j < COLUMNS; j++) {
+        s0[j] = c[j];
+        s1[j] = c[c_row + j];
+        s2[j] = c[2 * c_row + j];
+        s3[j] = c[3 * c_row + j];
+    }
+    for (int p = 0; p < depth; p++, a += a_column, strip += COLUMNS) {
+        const dbt_real a0 = a[0], a1 = a[a_row], a2 = a[2 * a_row], a3 = a[3 * a_row];
+        for (int j = 0; j < COLUMNS; j++) {
+            s0[j] += a0 * strip[j];
+            s1[j] += a1 * strip[j];
+            s2[j] += a2 * strip[j];
+            s3[j] += a3 * strip[j];
+        }
+    }
+    for (int j = 0; j < COLUMNS; j++) {
+        c[j] = s0[j];
+        c[c_row + j] = s1[j];
+        c[2 * c_row + j] = s2[j];
+        c[3 * c_row + j] = s3[j];
+    }
+}
+
+/* What is left at the edges. */
+static void add_edge(int rows, int columns, int depth, const dbt_real *a, ptrdiff_t a_row,
+                     ptrdiff_t a_column, const dbt_real *strip, dbt_real *c, ptrdiff_t c_row)
+{
+    for (int i = 0; i < rows; i++)
+        for (int j = 0; j < columns; j++) {
+            dbt_real sum = c[i * c_row + j];
+            for (int p = 0; p < depth; p++)
+                /* cppcheck-suppress uninitvar ; depth rows of it were filled */
+                sum += a[i * a_row + p * a_column] * strip[p * COLUMNS + j];
+            c[i * c_row + j] = sum;
+        }
+}
+
+void dbt_matrix_multiply(bool a_transposed, bool b_transposed, int m, int n, int k,
+                         const dbt_real *a, const dbt_real *b, bool add, dbt_real *c)
+{
+    const ptrdiff_t a_row = a_transposed ? 1 : k, a_column = a_transposed ? m : 1;
+    const ptrdiff_t b_row = b_transposed ? 1 : n, b_column = b_transposed ? k : 1;
+    for (ptrdiff_t i = 0; !add && i < (ptrdiff_t)m * n; i++)
+        c[i] = 0;
+    for (int first = 0; first < k; first += DEPTH) {
+        const int depth = k - first < DEPTH ? k - first : DEPTH;
+        for (int column = 0; column < n; column += COLUMNS) {
+            const int columns = n - column < COLUMNS ? n - column : COLUMNS;
+            dbt_real strip[DEPTH * COLUMNS];
+            for (int p = 0; p < depth; p++)
+                for (int j = 0; j < COLUMNS; j++)
+                    strip[p * COLUMNS + j] =
+                        j < columns ? b[(first + p) * b_row + (column + j) * b_column] : 0;
+            int row = 0;
+            for (; row + ROWS <= m && columns == COLUMNS; row += ROWS)
+                add_block(depth, a + row * a_row + first * a_column, a_row, a_column, strip,
+                          c + (ptrdiff_t)row * n + column, n);
+            add_edge(m - row, columns, depth, a + row * a_row + first * a_column, a_row, a_column,
+                     strip, c + (ptrdiff_t)row * n + column, n);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/* Products of matrices, row by row in memory, for training. */
+#ifndef DBT_TRAIN_MATRIX_H
+#define DBT_TRAIN_MATRIX_H
+
+#include "net/body_state.h"
+
+/* c[m][n] = a b, or c + a b where add: a is [m][k], or [k][m] where a_transposed; b is
+ * [k][n], or [n][k] where b_transposed. Rows follow each other without gaps. */
+typedef void (*dbt_matrix_product)(bool a_transposed, bool b_transposed, int m, int n, int k,
+                                   const dbt_real *a, const dbt_real *b, bool add, dbt_real *c);
+
+/* By plain loops, in blocks that stay in the processor's registers and cache. */
+void dbt_matrix_multiply(bool a_transposed, bool b_transposed, int m, int n, int k,
+                         const dbt_real *a, const dbt_real *b, bool add, dbt_real *c);
+
+#endif

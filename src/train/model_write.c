@@ -1,0 +1,109 @@
+#include "train/model_write.h"
+
+#include "base/json_write.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "net/model_format.h"
+#include "net/network.h"
+#include "net/safetensors.h"
+
+#include <stdio.h>
+
+/* The lists that the metadata holds as texts of JSON. */
+static void add_lists(const dbt_body *body, dbt_buffer *joints, dbt_buffer *parents,
+                      dbt_buffer *turns)
+{
+    const dbt_skeleton *skeleton = body->skeleton;
+    dbt_json_out names = { .out = joints }, numbers = { .out = parents },
+                 turning = { .out = turns };
+    dbt_json_begin(&names, NULL, '[');
+    dbt_json_begin(&numbers, NULL, '[');
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        dbt_json_add_text(&names, NULL, skeleton->joints[j].name);
+        dbt_json_add_int(&numbers, NULL, skeleton->joints[j].parent);
+    }
+    dbt_json_end(&names, ']');
+    dbt_json_end(&numbers, ']');
+    dbt_json_begin(&turning, NULL, '[');
+    for (int i = 0; i < body->n_turns; i++)
+        dbt_json_add_int(&turning, NULL, body->turns[i]);
+    dbt_json_end(&turning, ']');
+}
+
+static void add_layers(dbt_tensor_out *tensors, int *n, char (*names)[DBT_TENSOR_NAME_SIZE],
+                       const dbt_model_source *source, const dbt_trained *trained)
+{
+    const dbt_tensor_type type = source->f32 ? DBT_TENSOR_F32 : DBT_TENSOR_F16;
+    for (int l = 0; l < trained->net.n_layers; l++) {
+        const size_t n_in = (size_t)trained->net.sizes[l],
+                     n_out = (size_t)trained->net.sizes[l + 1];
+        const float *w = trained->weights + dbt_network_layer_begin(&trained->net, l);
+        snprintf(names[2 * l], sizeof *names, "layers.%d.weight", l);
+        snprintf(names[2 * l + 1], sizeof *names, "layers.%d.bias", l);
+        tensors[(*n)++] = (dbt_tensor_out){ names[2 * l], type, { n_out, n_in }, 2, w };
+        tensors[(*n)++] =
+            (dbt_tensor_out){ names[2 * l + 1], type, { n_out }, 1, w + n_in * n_out };
+    }
+}
+
+static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_meta,
+                          const dbt_model_source *source, const dbt_trained *trained)
+{
+    const int n_turns = source->body->n_turns;
+    const size_t n_in = (size_t)trained->net.sizes[0];
+    const size_t n_out = (size_t)trained->net.sizes[trained->net.n_layers];
+    char names[2 * DBT_MAX_LAYERS][DBT_TENSOR_NAME_SIZE];
+    dbt_tensor_out tensors[4 + 2 * DBT_MAX_LAYERS];
+    int n = 0;
+    const size_t n_speeds = 2 + (size_t)n_turns;
+    float *fastest = dbt_alloc_array(n_speeds, sizeof *fastest);
+    if (!fastest) {
+        out->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < n_speeds; i++)
+        fastest[i] = (float)trained->max_speed[i];
+    tensors[n++] =
+        (dbt_tensor_out){ "input.mean", DBT_TENSOR_F32, { n_in }, 1, trained->scales.mean };
+    tensors[n++] =
+        (dbt_tensor_out){ "input.scale", DBT_TENSOR_F32, { n_in }, 1, trained->scales.scale };
+    tensors[n++] =
+        (dbt_tensor_out){ "output.scale", DBT_TENSOR_F32, { n_out }, 1, trained->scales.out_scale };
+    tensors[n++] = (dbt_tensor_out){ "speed.max", DBT_TENSOR_F32, { n_speeds }, 1, fastest };
+    add_layers(tensors, &n, names, source, trained);
+    dbt_tensors_write(out, meta, n_meta, tensors, n);
+    dbt_free(fastest);
+}
+
+void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_trained *trained)
+{
+    const dbt_body *body = source->body;
+    const dbt_skeleton *skeleton = body->skeleton;
+    dbt_buffer joints = { 0 }, parents = { 0 }, turns = { 0 }, frame_time = { 0 };
+    add_lists(body, &joints, &parents, &turns);
+    dbt_buffer_exact(&frame_time, body->frame_time);
+    char numbers[3][DBT_GENERAL_SIZE], n_clips[24];
+    const char *const up[] = { "x", "y", "z" };
+    snprintf(n_clips, sizeof n_clips, "%d", source->n_clips);
+    const char *const meta[][2] = {
+        { "dbtool.model", DBT_MODEL_VERSION },
+        { "dbtool.version", source->version },
+        { "joints", joints.bytes },
+        { "parents", parents.bytes },
+        { "turning", turns.bytes },
+        { "up", up[body->up] },
+        { "frame_time", frame_time.bytes },
+        { "window", dbt_number_text(numbers[0], source->window, 9) },
+        { "clips", n_clips },
+        { "seconds", dbt_number_text(numbers[1], source->seconds, 9) },
+        { "size", dbt_number_text(numbers[2], dbt_model_size_of(skeleton, body->anchor), 9) },
+    };
+    if (joints.failed || parents.failed || turns.failed || frame_time.failed)
+        out->failed = true;
+    else
+        write_tensors(out, meta, (int)(sizeof meta / sizeof *meta), source, trained);
+    dbt_buffer_release(&joints);
+    dbt_buffer_release(&parents);
+    dbt_buffer_release(&turns);
+    dbt_buffer_release(&frame_time);
+}

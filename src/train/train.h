@@ -1,0 +1,52 @@
+/* Training of the learned extrapolation: random frames of the clips, unrolled; AdamW on
+ * how far the body comes from where the clip goes. Same clips, options and number of
+ * threads: same weights, to the bit. */
+#ifndef DBT_TRAIN_TRAIN_H
+#define DBT_TRAIN_TRAIN_H
+
+#include "train/unroll.h"
+
+/* How far training is. */
+typedef struct dbt_train_progress {
+    long iteration, n_iterations; /* done, of */
+    double loss;    /* mean over the last iterations: error over a window, as a share of how
+                       far the clip goes in it, and roughness: dbt_unroll_loss */
+    double holdout; /* mean distance of joints at the window's end over the clips held out
+                       (units), of the averaged weights; NAN: not measured now */
+    bool measured;  /* with the loss worth a line of a log */
+    bool best;      /* the clips held out are nearer than ever, and these weights are kept */
+} dbt_train_progress;
+
+typedef struct dbt_train_options {
+    int n_hidden, n_layers; /* units a hidden layer; hidden layers */
+    double window;          /* seconds that are unrolled, rounded to frames, at least one */
+    long n_iterations;
+    int batch; /* samples an iteration */
+    double learning_rate;
+    uint64_t seed;
+    int n_threads;
+    dbt_matrix_product product; /* from several threads at once */
+    int n_train;                /* the clips after these are held out */
+    /* After every iteration; false ends training with the best weights so far: where no clip
+     * is held out, or none was measured yet, the last. */
+    bool (*progress)(void *context, const dbt_train_progress *progress);
+    void *context;
+} dbt_train_options;
+
+/* What training makes. Release with dbt_trained_release. */
+typedef struct dbt_trained {
+    dbt_network net;
+    dbt_scales scales;
+    dbt_real *weights;
+    double *max_speed; /* [2 + n_turns] fastest in training: the anchor (units/s), each
+                          turning joint (rad/s), any joint in the world (units/s) */
+} dbt_trained;
+
+/* Fails with DBT_E_FRAMES where no clip is as long as the window, or none of those held out;
+ * DBT_E_LIMIT where it would take more than DBT_MAX_TRAIN_SIZE, or a clip is faster than
+ * DBT_MAX_SCALE; DBT_E_NUMBER where it diverged; or DBT_E_MEMORY. */
+DBT_CHECK bool dbt_train(const dbt_body_clips *clips, const dbt_train_options *options,
+                         dbt_trained *trained, dbt_error *err);
+void dbt_trained_release(dbt_trained *trained);
+
+#endif

@@ -1,0 +1,427 @@
+#include "train/unroll.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+/* Shares of the reach. */
+static const double smooth = 1e-4; /* the least distance that counts in full */
+
+/* What the squares of steps' uneven changes of velocity count beside the errors: with less,
+ * poses come as near, but shake. */
+static const double roughness = 0.5;
+
+/* Errors are measured against how far the clip itself goes: a point's own way (feet that
+ * stand must not slide), the mean over all, and a share of the reach, for those at rest. */
+static const double own_movement = 0.75, moved_at_least = 0.01;
+
+/* Where the body's points are after a step, and how what hangs on them is turned. */
+typedef struct place {
+    dbt_vec3 pos;
+    dbt_quat rot;
+} place;
+
+struct dbt_unroll {
+    const dbt_body_clips *clips;
+    const dbt_network *net;
+    const dbt_scales *scales;
+    dbt_matrix_product product;
+    int n_turns, n_points, max_samples, max_steps;
+    /* States before step s of each sample: [max_steps + 1][max_samples]([n_turns]). */
+    dbt_body_root *roots;
+    dbt_body_turn *turns;
+    place *places; /* [max_steps + 1][max_samples][n_points], of states */
+    /* What went into each layer, and at last out: [max_steps][n_samples][size], each
+     * layer's whole. */
+    dbt_real *values[DBT_MAX_LAYERS + 1];
+    dbt_real *slopes[DBT_MAX_LAYERS + 1]; /* the same, of the loss by them */
+    dbt_real *changes;                    /* of velocity, [max_steps][max_samples][outputs] */
+    dbt_real *inputs;                     /* [max_steps][max_samples][inputs], in their own units */
+    dbt_body_root *root_slopes;           /* [max_samples] */
+    dbt_real *input_slopes;               /* [max_samples][inputs] */
+    dbt_body_turn_slope *turn_slopes;     /* [max_samples][n_turns] */
+    dbt_vec3 *force, *torque;             /* [n_points] */
+};
+
+double dbt_unroll_size(const dbt_body_clips *clips, const dbt_network *net, int n_samples,
+                       double n_steps)
+{
+    const size_t n_turns = (size_t)clips->body.n_turns, n_points = (size_t)clips->body.n_points;
+    const size_t n_in = (size_t)net->sizes[0], n_out = (size_t)net->sizes[net->n_layers];
+    const size_t state =
+        sizeof(dbt_body_root) + n_turns * sizeof(dbt_body_turn) + n_points * sizeof(place);
+    size_t step = n_in + n_out; /* inputs and changes in their own units */
+    for (int l = 0; l <= net->n_layers; l++)
+        step += 2 * (size_t)net->sizes[l]; /* values and slopes */
+    const size_t once =
+        sizeof(dbt_body_root) + n_turns * sizeof(dbt_body_turn_slope) + n_in * sizeof(dbt_real);
+    return n_samples * ((n_steps + 1.0) * (double)state +
+                        n_steps * (double)(step * sizeof(dbt_real)) + (double)once);
+}
+
+dbt_unroll *dbt_unroll_new(const dbt_body_clips *clips, const dbt_network *net,
+                           const dbt_scales *scales, dbt_matrix_product product, int n_samples,
+                           int n_steps, dbt_error *err)
+{
+    dbt_unroll *u = dbt_alloc_array(1, sizeof *u);
+    if (!u) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    *u = (dbt_unroll){ .clips = clips,
+                       .net = net,
+                       .scales = scales,
+                       .product = product,
+                       .n_turns = clips->body.n_turns,
+                       .n_points = clips->body.n_points,
+                       .max_samples = n_samples,
+                       .max_steps = n_steps };
+    const size_t n = (size_t)n_samples, states = n * ((size_t)n_steps + 1);
+    const size_t n_turns = (size_t)u->n_turns, n_points = (size_t)u->n_points;
+    u->roots = dbt_alloc_array(states, sizeof *u->roots);
+    u->turns = dbt_alloc_array(states, n_turns * sizeof *u->turns);
+    u->places = dbt_alloc_array(states, n_points * sizeof *u->places);
+    u->changes = dbt_alloc_array(n * (size_t)n_steps,
+                                 (size_t)net->sizes[net->n_layers] * sizeof *u->changes);
+    u->inputs = dbt_alloc_array(n * (size_t)n_steps, (size_t)net->sizes[0] * sizeof *u->inputs);
+    u->input_slopes = dbt_alloc_array(n, (size_t)net->sizes[0] * sizeof *u->input_slopes);
+    u->root_slopes = dbt_alloc_array(n, sizeof *u->root_slopes);
+    u->turn_slopes = dbt_alloc_array(n, n_turns * sizeof *u->turn_slopes);
+    u->force = dbt_alloc_array(n_points, sizeof *u->force);
+    u->torque = dbt_alloc_array(n_points, sizeof *u->torque);
+    bool ok = u->roots && u->turns && u->places && u->changes && u->inputs && u->input_slopes &&
+              u->root_slopes && u->turn_slopes && u->force && u->torque;
+    for (int l = 0; ok && l <= net->n_layers; l++) {
+        const size_t size = (size_t)net->sizes[l] * sizeof(dbt_real);
+        u->values[l] = dbt_alloc_array(n * (size_t)n_steps, size);
+        u->slopes[l] = dbt_alloc_array(n * (size_t)n_steps, size);
+        ok = u->values[l] && u->slopes[l];
+    }
+    if (ok)
+        return u;
+    dbt_unroll_free(u);
+    dbt_fail_memory(err);
+    return NULL;
+}
+
+void dbt_unroll_free(dbt_unroll *unroll)
+{
+    if (!unroll)
+        return;
+    dbt_free(unroll->roots);
+    dbt_free(unroll->turns);
+    dbt_free(unroll->places);
+    dbt_free(unroll->changes);
+    dbt_free(unroll->inputs);
+    dbt_free(unroll->input_slopes);
+    dbt_free(unroll->root_slopes);
+    dbt_free(unroll->turn_slopes);
+    dbt_free(unroll->force);
+    dbt_free(unroll->torque);
+    for (int l = 0; l <= DBT_MAX_LAYERS; l++) {
+        dbt_free(unroll->values[l]);
+        dbt_free(unroll->slopes[l]);
+    }
+    dbt_free(unroll);
+}
+
+static size_t state_index(const dbt_unroll *u, int step, int sample)
+{
+    return (size_t)step * (size_t)u->max_samples + (size_t)sample;
+}
+
+static dbt_body_turn *turns_at(const dbt_unroll *u, int step, int sample)
+{
+    return u->turns + state_index(u, step, sample) * (size_t)u->n_turns;
+}
+
+static place *places_at(const dbt_unroll *u, int step, int sample)
+{
+    return u->places + state_index(u, step, sample) * (size_t)u->n_points;
+}
+
+/* The rows of a layer's values or slopes that a step has. */
+static dbt_real *rows(dbt_real *layer, int size, int step, int n_samples)
+{
+    return layer + (size_t)step * (size_t)n_samples * (size_t)size;
+}
+
+/* ---- forward ---- */
+
+static void find_places(dbt_unroll *u, const dbt_sample *sample, const dbt_body_root *root,
+                        const dbt_body_turn *turns, place *places)
+{
+    const dbt_body_point *points = u->clips->body.points;
+    const dbt_transform *rest = u->clips->rest + (size_t)sample->clip * (size_t)u->n_points;
+    places[0] = (place){ root->pos, turns[0].rot };
+    for (int i = 1; i < u->n_points; i++) {
+        const place *parent = &places[points[i].parent];
+        const dbt_quat local = points[i].turn >= 0 ? turns[points[i].turn].rot : rest[i].rot;
+        places[i].pos = dbt_vec3_add(parent->pos, dbt_quat_rotate(parent->rot, rest[i].pos));
+        places[i].rot = dbt_quat_mul(parent->rot, local);
+    }
+}
+
+static void run_network(dbt_unroll *u, const dbt_real *weights, int step, int n_samples)
+{
+    const dbt_network *net = u->net;
+    for (int l = 0; l < net->n_layers; l++) {
+        const int n_in = net->sizes[l], n_out = net->sizes[l + 1];
+        const dbt_real *w = weights + dbt_network_layer_begin(net, l);
+        const dbt_real *bias = w + (ptrdiff_t)n_in * n_out;
+        dbt_real *out = rows(u->values[l + 1], n_out, step, n_samples);
+        for (int s = 0; s < n_samples; s++)
+            memcpy(out + (ptrdiff_t)s * n_out, bias, (size_t)n_out * sizeof *out);
+        u->product(false, true, n_samples, n_out, n_in, rows(u->values[l], n_in, step, n_samples),
+                   w, true, out);
+        if (l + 1 < net->n_layers)
+            for (ptrdiff_t i = 0; i < (ptrdiff_t)n_samples * n_out; i++)
+                out[i] = out[i] > 0 ? out[i] : dbt_network_exp(out[i]) - 1;
+    }
+}
+
+static void step_on(dbt_unroll *u, const dbt_real *weights, const dbt_sample *samples,
+                    int n_samples, int step)
+{
+    const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
+    const int up = u->clips->body.up;
+    const double dt = u->clips->body.frame_time;
+    dbt_real *x = rows(u->values[0], n_in, step, n_samples);
+    dbt_real *own = rows(u->inputs, n_in, step, n_samples);
+    for (int s = 0; s < n_samples; s++, x += n_in, own += n_in) {
+        dbt_body_encode(&u->roots[state_index(u, step, s)], turns_at(u, step, s), u->n_turns, up,
+                        own);
+        for (int i = 0; i < n_in; i++)
+            x[i] = (own[i] - u->scales->mean[i]) / u->scales->scale[i];
+    }
+    run_network(u, weights, step, n_samples);
+    const dbt_real *out = rows(u->values[u->net->n_layers], n_out, step, n_samples);
+    dbt_real *y = rows(u->changes, n_out, step, n_samples);
+    own = rows(u->inputs, n_in, step, n_samples);
+    for (int s = 0; s < n_samples; s++, out += n_out, y += n_out, own += n_in) {
+        dbt_body_root *root = &u->roots[state_index(u, step + 1, s)];
+        dbt_body_turn *turns = turns_at(u, step + 1, s);
+        *root = u->roots[state_index(u, step, s)];
+        memcpy(turns, turns_at(u, step, s), (size_t)u->n_turns * sizeof *turns);
+        dbt_scales_change(u->scales, u->n_turns, dt, own, out, y);
+        dbt_body_change(root, turns, u->n_turns, up, y);
+        dbt_body_move(root, turns, u->n_turns, dt);
+        find_places(u, &samples[s], root, turns, places_at(u, step + 1, s));
+    }
+}
+
+/* ---- the loss and back ---- */
+
+static const float *true_places(const dbt_unroll *u, const dbt_sample *sample, int step)
+{
+    return u->clips->places + (sample->frame + (size_t)step) * (size_t)u->n_points * 3;
+}
+
+/* How far a point of the clip comes from the sample's frame until a later one. */
+static double movement_of(const float *before, const float *after)
+{
+    const dbt_vec3 moved = { (double)after[0] - (double)before[0],
+                             (double)after[1] - (double)before[1],
+                             (double)after[2] - (double)before[2] };
+    return dbt_vec3_length(moved);
+}
+
+/* The mean of that over its points. */
+static double movement(const dbt_unroll *u, const float *before, const float *after)
+{
+    double sum = 0.0;
+    for (int i = 0; i < u->n_points; i++)
+        sum += movement_of(before + 3 * i, after + 3 * i);
+    return sum / u->n_points;
+}
+
+/* A sample's loss after a step; forces are its slope by the places. */
+static double add_forces(dbt_unroll *u, const dbt_sample *sample, int step, const place *places,
+                         double share)
+{
+    const double reach = u->clips->body.reach, least = smooth * reach;
+    const float *before = true_places(u, sample, 0), *truth = true_places(u, sample, step);
+    const double always =
+        (1.0 - own_movement) * movement(u, before, truth) + moved_at_least * reach;
+    double loss = 0.0;
+    for (int i = 0; i < u->n_points; i++, before += 3, truth += 3) {
+        const double weight = share / (own_movement * movement_of(before, truth) + always);
+        const dbt_vec3 d = dbt_vec3_sub(
+            places[i].pos, (dbt_vec3){ (double)truth[0], (double)truth[1], (double)truth[2] });
+        const double length = sqrt(dbt_vec3_dot(d, d) + least * least);
+        loss += weight * (length - least);
+        u->force[i] = dbt_vec3_scale(d, weight / length);
+    }
+    return loss;
+}
+
+/* What forces on the points are by the turns of the joints between them and by the
+ * anchor's place: as if the body were of rigid parts. */
+static void pull(dbt_unroll *u, const place *places, dbt_body_root *root,
+                 dbt_body_turn_slope *turns)
+{
+    const dbt_body_point *points = u->clips->body.points;
+    for (int i = 0; i < u->n_points; i++)
+        u->torque[i] = dbt_vec3_cross(places[i].pos, u->force[i]);
+    for (int i = u->n_points - 1; i >= 0; i--) {
+        const int parent = points[i].parent, k = points[i].turn;
+        if (k >= 0) {
+            const dbt_vec3 about =
+                dbt_vec3_sub(u->torque[i], dbt_vec3_cross(places[i].pos, u->force[i]));
+            const dbt_vec3 own =
+                parent < 0 ? about : dbt_quat_rotate(dbt_quat_conj(places[parent].rot), about);
+            turns[k].rot = dbt_vec3_add(turns[k].rot, own);
+        }
+        if (parent >= 0) {
+            u->force[parent] = dbt_vec3_add(u->force[parent], u->force[i]);
+            u->torque[parent] = dbt_vec3_add(u->torque[parent], u->torque[i]);
+        }
+    }
+    root->pos = dbt_vec3_add(root->pos, u->force[0]);
+}
+
+/* How unevenly a step's change i of velocity follows the one before, at first the clip's:
+ * in the training's spreads. */
+static dbt_real unevenness(const dbt_unroll *u, int n_samples, int step, int sample, int i)
+{
+    const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
+    const int input = dbt_body_change_input(i);
+    const dbt_real *change = rows(u->changes, n_out, step, n_samples) + (ptrdiff_t)sample * n_out;
+    const dbt_real before = step > 0 ? change[i - (ptrdiff_t)n_samples * n_out]
+                                     : u->inputs[(ptrdiff_t)sample * n_in + input];
+    return (change[i] - before) / u->scales->scale[input];
+}
+
+static double roughness_weight(const dbt_unroll *u, const dbt_sample *sample, int n_steps)
+{
+    return roughness * sample->weight / ((double)n_steps * u->net->sizes[u->net->n_layers]);
+}
+
+static double roughness_of(const dbt_unroll *u, const dbt_sample *sample, int s, int n_samples,
+                           int n_steps)
+{
+    double sum = 0.0;
+    for (int step = 0; step < n_steps; step++)
+        for (int i = 0; i < u->net->sizes[u->net->n_layers]; i++) {
+            const double d = (double)unevenness(u, n_samples, step, s, i);
+            sum += d * d;
+        }
+    return roughness_weight(u, sample, n_steps) * sum;
+}
+
+/* Adds what roughness is by the changes of a step: y[outputs]. */
+static void add_roughness_slope(const dbt_unroll *u, const dbt_sample *sample, int s, int n_samples,
+                                int n_steps, int step, dbt_real *y)
+{
+    const dbt_real twice = (dbt_real)(2.0 * roughness_weight(u, sample, n_steps));
+    for (int i = 0; i < u->net->sizes[u->net->n_layers]; i++) {
+        dbt_real d = unevenness(u, n_samples, step, s, i);
+        if (step + 1 < n_steps)
+            d -= unevenness(u, n_samples, step + 1, s, i);
+        y[i] += twice * d / u->scales->scale[dbt_body_change_input(i)];
+    }
+}
+
+/* From the slopes of a step's outputs to those of its inputs; layers' own slopes stay
+ * for add_slopes. */
+static void network_back(dbt_unroll *u, const dbt_real *weights, int step, int n_samples)
+{
+    const dbt_network *net = u->net;
+    for (int l = net->n_layers - 1; l >= 0; l--) {
+        const int n_in = net->sizes[l], n_out = net->sizes[l + 1];
+        dbt_real *in = rows(u->slopes[l], n_in, step, n_samples);
+        u->product(false, false, n_samples, n_in, n_out,
+                   rows(u->slopes[l + 1], n_out, step, n_samples),
+                   weights + dbt_network_layer_begin(net, l), false, in);
+        if (l == 0)
+            break;
+        const dbt_real *value = rows(u->values[l], n_in, step, n_samples);
+        for (ptrdiff_t i = 0; i < (ptrdiff_t)n_samples * n_in; i++)
+            in[i] *= value[i] > 0 ? 1 : value[i] + 1; /* ELU's slope from its value */
+    }
+}
+
+static void step_back(dbt_unroll *u, const dbt_real *weights, const dbt_sample *samples,
+                      int n_samples, int n_steps, int step)
+{
+    const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
+    const int up = u->clips->body.up;
+    const size_t n_turns = (size_t)u->n_turns;
+    const double dt = u->clips->body.frame_time;
+    dbt_real y[3 + 3 * DBT_MAX_TURNS];
+    dbt_real *by_out = rows(u->slopes[u->net->n_layers], n_out, step, n_samples);
+    const dbt_real *out = rows(u->values[u->net->n_layers], n_out, step, n_samples);
+    const dbt_real *own = rows(u->inputs, n_in, step, n_samples);
+    dbt_real *by_own = u->input_slopes;
+    memset(by_own, 0, (size_t)n_samples * (size_t)n_in * sizeof *by_own);
+    for (int s = 0; s < n_samples; s++) {
+        dbt_body_step_back(turns_at(u, step, s), &u->roots[state_index(u, step + 1, s)],
+                           turns_at(u, step + 1, s), u->n_turns, up, dt, &u->root_slopes[s],
+                           u->turn_slopes + (size_t)s * n_turns, y);
+        add_roughness_slope(u, &samples[s], s, n_samples, n_steps, step, y);
+        dbt_scales_change_back(u->scales, u->n_turns, dt, own, out, y, by_out, by_own);
+        own += n_in, by_own += n_in, out += n_out, by_out += n_out;
+    }
+    network_back(u, weights, step, n_samples);
+    const dbt_real *by_x = rows(u->slopes[0], n_in, step, n_samples);
+    by_own = u->input_slopes;
+    for (int s = 0; s < n_samples; s++, by_x += n_in, by_own += n_in) {
+        for (int i = 0; i < n_in; i++)
+            by_own[i] += by_x[i] / u->scales->scale[i];
+        dbt_body_encode_back(&u->roots[state_index(u, step, s)], turns_at(u, step, s), u->n_turns,
+                             up, by_own, &u->root_slopes[s], u->turn_slopes + (size_t)s * n_turns);
+    }
+}
+
+/* All steps at once. */
+static void add_slopes(dbt_unroll *u, int n_rows, dbt_real *slope)
+{
+    const dbt_network *net = u->net;
+    for (int l = 0; l < net->n_layers; l++) {
+        const int n_in = net->sizes[l], n_out = net->sizes[l + 1];
+        dbt_real *w = slope + dbt_network_layer_begin(net, l);
+        dbt_real *bias = w + (ptrdiff_t)n_in * n_out;
+        const dbt_real *out = u->slopes[l + 1];
+        u->product(true, false, n_out, n_in, n_rows, out, u->values[l], true, w);
+        for (int r = 0; r < n_rows; r++, out += n_out)
+            for (int i = 0; i < n_out; i++)
+                bias[i] += out[i];
+    }
+}
+
+double dbt_unroll_loss(dbt_unroll *unroll, const dbt_real *weights, const dbt_sample *samples,
+                       int n_samples, int n_steps, dbt_real *slope)
+{
+    dbt_unroll *u = unroll;
+    const size_t n_turns = (size_t)u->n_turns;
+    for (int s = 0; s < n_samples; s++)
+        dbt_body_state_at(u->clips, samples[s].frame, &u->roots[state_index(u, 0, s)],
+                          turns_at(u, 0, s));
+    for (int step = 0; step < n_steps; step++)
+        step_on(u, weights, samples, n_samples, step);
+
+    double loss = 0.0;
+    for (int s = 0; s < n_samples; s++)
+        loss += roughness_of(u, &samples[s], s, n_samples, n_steps);
+    memset(u->root_slopes, 0, (size_t)n_samples * sizeof *u->root_slopes);
+    memset(u->turn_slopes, 0, (size_t)n_samples * n_turns * sizeof *u->turn_slopes);
+    for (int step = n_steps; step > 0; step--) {
+        for (int s = 0; s < n_samples; s++) {
+            const place *places = places_at(u, step, s);
+            loss += add_forces(u, &samples[s], step, places,
+                               samples[s].weight / ((double)n_steps * u->n_points));
+            if (slope)
+                pull(u, places, &u->root_slopes[s], u->turn_slopes + (size_t)s * n_turns);
+        }
+        if (slope)
+            step_back(u, weights, samples, n_samples, n_steps, step - 1);
+    }
+    if (slope)
+        add_slopes(u, n_samples * n_steps, slope);
+    return loss;
+}
+
+dbt_vec3 dbt_unroll_place(const dbt_unroll *unroll, int sample, int step, int point)
+{
+    return places_at(unroll, step, sample)[point].pos;
+}

@@ -1,0 +1,153 @@
+/* JSON as it is written: its bytes, and that whatever is put in, it is read back. */
+#include "expect.h"
+
+#include "base/json.h"
+#include "base/json_write.h"
+
+#include <float.h>
+
+static void add_sample(dbt_json_out *json)
+{
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_text(json, "name", "Hips");
+    dbt_json_add_text(json, "unit", NULL);
+    dbt_json_add_bool(json, "loop", true);
+    dbt_json_line(json, 2);
+    dbt_json_add_int(json, "parent", -1);
+    dbt_json_add_size(json, "frames", 12);
+    dbt_json_begin(json, "none", '[');
+    dbt_json_end(json, ']');
+    dbt_json_line(json, 2);
+    dbt_json_begin(json, "list", '[');
+    for (int i = 0; i < 2; i++) {
+        dbt_json_line(json, 4);
+        dbt_json_begin(json, NULL, '{');
+        dbt_json_add_numbers(json, "v", (const double[]){ 0.1, 1.0 / 3.0 }, 2, 4);
+        dbt_json_end(json, '}');
+    }
+    dbt_json_line(json, 2);
+    dbt_json_end(json, ']');
+    dbt_buffer_text(dbt_json_value(json, "raw"), "[1e3]");
+    dbt_json_end(json, '}');
+}
+
+static void items_stand_apart_as_they_are_asked_to(void **unused)
+{
+    (void)unused;
+    static const char *const expected[] = {
+        "{\"name\": \"Hips\", \"unit\": null, \"loop\": true,\n"
+        "  \"parent\": -1, \"frames\": 12, \"none\": [],\n"
+        "  \"list\": [\n"
+        "    {\"v\": [0.1, 0.3333]},\n"
+        "    {\"v\": [0.1, 0.3333]}\n"
+        "  ], \"raw\": [1e3]}",
+        "{\"name\":\"Hips\",\"unit\":null,\"loop\":true,\n"
+        "  \"parent\":-1,\"frames\":12,\"none\":[],\n"
+        "  \"list\":[\n"
+        "    {\"v\":[0.1,0.3333]},\n"
+        "    {\"v\":[0.1,0.3333]}\n"
+        "  ],\"raw\":[1e3]}",
+    };
+    for (int compact = 0; compact < 2; compact++) {
+        dbt_buffer buffer = { 0 };
+        dbt_json_out json = { .out = &buffer, .compact = compact };
+        add_sample(&json);
+        assert_string_equal(buffer.bytes, expected[compact]);
+        dbt_buffer_release(&buffer);
+    }
+}
+
+static void another_writer_goes_on_behind_the_first(void **unused)
+{
+    (void)unused;
+    dbt_buffer buffer = { 0 };
+    dbt_json_out json = { .out = &buffer, .compact = true, .follows = true };
+    dbt_json_add_int(&json, "b", 2);
+    dbt_json_end(&json, '}');
+    assert_string_equal(buffer.bytes, ",\"b\":2}");
+    dbt_buffer_release(&buffer);
+}
+
+static void a_number_is_read_back_and_what_is_none_is_null(void **unused)
+{
+    (void)unused;
+    static const double values[] = { 0.0,         -0.0,      0.1,      1.0 / 3.0, 1e22,
+                                     -123456.789, DBL_MAX,   -DBL_MAX, DBL_MIN,   0x1p-1074,
+                                     INFINITY,    -INFINITY, NAN };
+    enum { N = sizeof values / sizeof *values };
+    dbt_buffer buffer = { 0 };
+    dbt_json_out json = { .out = &buffer };
+    dbt_json_begin(&json, NULL, '[');
+    dbt_json_add_numbers(&json, NULL, values, N, 0);
+    dbt_json_add_numbers(&json, NULL, values, N, 17);
+    dbt_json_end(&json, ']');
+    dbt_json_doc doc;
+    assert_true(dbt_json_read(&doc, buffer.bytes, buffer.size, "numbers", NULL));
+    for (const dbt_json *list = dbt_json_first(doc.root); list; list = dbt_json_next(list)) {
+        const dbt_json *node = dbt_json_first(list);
+        for (int i = 0; i < N; i++, node = dbt_json_next(node)) {
+            double value;
+            assert_true(dbt_json_get_number(node, &value) == (bool)isfinite(values[i]));
+            if (isfinite(values[i]))
+                assert_true(value == values[i]);
+        }
+    }
+    dbt_json_release(&doc);
+    dbt_buffer_release(&buffer);
+}
+
+static const struct {
+    const char *text, *json, *inert; /* NULL: as json */
+} texts[] = {
+    { "", "\"\"", NULL },
+    { "Left Arm", "\"Left Arm\"", NULL },
+    { "</script>", "\"</script>\"", "\"\\u003c/script\\u003e\"" },
+    { "<!--&amp;", "\"<!--&amp;\"", "\"\\u003c!--\\u0026amp;\"" },
+    { "a\xe2\x80\xa8\xe2\x80\xa9z", "\"a\xe2\x80\xa8\xe2\x80\xa9z\"", "\"a\\u2028\\u2029z\"" },
+    { "\xe2\x80\xaa\xe2\x80", "\"\xe2\x80\xaa\\ufffd\\ufffd\"", NULL },
+    { "\"\\\n\x7f", "\"\\\"\\\\\\u000a\\u007f\"", NULL },
+    { "\x01\x1f\tä\xff", "\"\\u0001\\u001f\\u0009ä\\ufffd\"", NULL },
+    { "\xed\xa0\x80\xf4\x90\x80\x80", "\"\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd\"",
+      NULL },
+};
+
+static void a_text_stays_one_string(void **unused)
+{
+    (void)unused;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        for (int inert = 0; inert < 2; inert++) {
+            dbt_buffer buffer = { 0 };
+            dbt_json_out json = { .out = &buffer, .inert = inert };
+            dbt_json_add_text(&json, NULL, texts[i].text);
+            assert_string_equal(buffer.bytes,
+                                inert && texts[i].inert ? texts[i].inert : texts[i].json);
+            dbt_buffer_release(&buffer);
+        }
+    }
+}
+
+static void a_run_ends_where_it_ends(void **unused)
+{
+    (void)unused;
+    dbt_buffer buffer = { 0 };
+    dbt_json_out json = { .out = &buffer };
+    dbt_json_begin(&json, NULL, '[');
+    dbt_json_add_run(&json, NULL, "abcd", 2);
+    dbt_json_add_run(&json, NULL, "aä", 2); /* half a character */
+    dbt_json_add_buffer(&json, NULL, &(dbt_buffer){ 0 });
+    dbt_json_end(&json, ']');
+    assert_string_equal(buffer.bytes, "[\"ab\", \"a\\ufffd\", \"\"]");
+    dbt_buffer_release(&buffer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(items_stand_apart_as_they_are_asked_to),
+        cmocka_unit_test(another_writer_goes_on_behind_the_first),
+        cmocka_unit_test(a_number_is_read_back_and_what_is_none_is_null),
+        cmocka_unit_test(a_text_stays_one_string),
+        cmocka_unit_test(a_run_ends_where_it_ends),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,174 @@
+#!/bin/bash
+# bench.sh BUILD: whole-process times, each against a yardstick that is run in
+# turn with it: the median of the pairs' ratios is what counts.
+set -eu
+build=$1
+runs=9
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+# seconds COMMAND...: how long it takes, in seconds.
+seconds() {
+    local begin end
+    begin=$EPOCHREALTIME # unlike date, no process of its own
+    "$@" >"$dir/stdout" 2>&1 || { cat "$dir/stdout" >&2; exit 1; }
+    end=$EPOCHREALTIME
+    awk "BEGIN { printf \"%.4f\", $end - $begin }"
+}
+
+# compare NAME 'YARDSTICK' 'COMMAND': prints medians and the median ratio. Each timed run
+# follows one of the same command that is not: where a virtual machine gives memory back
+# to its host, the run after a big process would pay for what that returned.
+compare() {
+    local a b
+    : >"$dir/pairs"
+    for _ in $(seq $runs); do
+        $2 >"$dir/stdout" 2>&1
+        a=$(seconds $2)
+        $3 >"$dir/stdout" 2>&1
+        b=$(seconds $3)
+        echo "$a $b" >>"$dir/pairs"
+    done
+    awk -v name="$1" '
+        function median(v, n,   i, j, t) {
+            for (i = 2; i <= n; i++) for (j = i; j > 1 && v[j-1] > v[j]; j--) { t = v[j]; v[j] = v[j-1]; v[j-1] = t }
+            return v[int((n + 1) / 2)]
+        }
+        { n++; a[n] = $1; b[n] = $2; r[n] = $1 / $2 }
+        END { printf "%-38s yardstick %6.3f s   dbtool %6.3f s   ratio %5.2f\n", name, median(a, n), median(b, n), median(r, n) }
+    ' "$dir/pairs"
+}
+
+"$build/tests/make_big" 100 >"$dir/big.bvh"
+"$build/tests/make_big" 100 2 >"$dir/other.bvh"
+cat "$dir/big.bvh" "$dir/other.bvh" >/dev/null
+# Reading: `info` reads, checks and keeps every number.
+one_thread=''
+command -v taskset >/dev/null && one_thread='taskset -c 0'
+compare 'read 100 MB, 1 thread / strtod loop' "$build/tests/bench_strtod $dir/big.bvh" \
+    "$one_thread $build/dbtool info $dir/big.bvh"
+compare 'read 100 MB, 2 threads / strtod loop' "$build/tests/bench_strtod $dir/big.bvh" \
+    "$build/dbtool info $dir/big.bvh"
+if ${CC:-cc} -O2 -o "$dir/assimp" tests/bench/bench_assimp.c -lassimp 2>"$dir/stdout"; then
+    compare 'read 100 MB, 1 thread / assimp' "$dir/assimp $dir/big.bvh" \
+        "$one_thread $build/dbtool info $dir/big.bvh"
+else
+    echo 'SKIP assimp: libassimp-dev is not installed'
+fi
+compare 'write 100 MB / fprintf' "$build/tests/bench_write 100 fprintf /dev/null" \
+    "$build/tests/bench_write 100 tool /dev/null"
+
+cat >"$dir/cat.sh" <<SCRIPT
+cat $dir/big.bvh $dir/other.bvh >$dir/cat.out
+SCRIPT
+compare 'blend 2 x 100 MB, unaligned / cat' "sh $dir/cat.sh" \
+    "$build/dbtool blend $dir/big.bvh $dir/other.bvh --align none -q -o $dir/out.bvh"
+compare 'blend 2 x 100 MB, aligned / cat' "sh $dir/cat.sh" \
+    "$build/dbtool blend $dir/big.bvh $dir/other.bvh -q -o $dir/out.bvh"
+echo "blend 2 x 100 MB, aligned: $( {
+    /usr/bin/time -f %M "$build/dbtool" blend "$dir/big.bvh" "$dir/other.bvh" -q -o "$dir/out.bvh"
+} 2>&1) KB resident, $(du -ck "$dir/big.bvh" "$dir/other.bvh" | tail -n 1 | cut -f 1) of them mapped files"
+rm "$dir"/*.bvh "$dir/cat.out"
+
+# Methods: a frame of 30 joints, the transition alone, one thread.
+"$build/tests/make_big" 2 >"$dir/a.bvh"
+"$build/dbtool" compare "$dir/a.bvh" "$dir/a.bvh" --at 2 --window 1.2 -v -q --format json |
+    sed -n 's/.*"method": "\([^"]*\)".*"us_per_frame": \([0-9.e-]*\).*/\2 us a frame  \1/p' |
+    sort -rn | sed '1s/^/slowest method: /;1q'
+
+# Growth: the exponent of time against size, fitted to sizes over three decades.
+growth() { # NAME COMMAND..., with %s for the size
+    local name=$1 size a best
+    shift
+    : >"$dir/pairs"
+    for size in 1 3 10 30 100 300 1000; do
+        prepare "$size"
+        best=999
+        for _ in 1 2 3; do
+            a=$(seconds "$@")
+            best=$(awk "BEGIN { print ($a < $best) ? $a : $best }")
+        done
+        echo "$size $best" >>"$dir/pairs"
+    done
+    awk -v name="$name" '
+        { x = log($1); y = log($2); n++; sx += x; sy += y; sxx += x * x; sxy += x * y; last = $2 }
+        END { printf "%-38s exponent %5.3f   (the largest: %.3f s)\n", name,
+              (n * sxy - sx * sy) / (n * sxx - sx * sx), last }' "$dir/pairs"
+}
+blend_it() {
+    # shellcheck disable=SC2046 # a list of files
+    "$build/dbtool" blend $(cat "$dir/clips") -q --align none --at "$(cat "$dir/at")" -m dead-halflife \
+        -t 0.1 --name growth -o /dev/null --metrics /dev/null
+}
+prepare() { "$build/tests/make_big" "$(awk "BEGIN { print 0.05 * $1 }")" >"$dir/a.bvh"; }
+echo "$dir/a.bvh $dir/a.bvh" >"$dir/clips"
+echo 0.5 >"$dir/at"
+growth 'growth with frames (50 to 50,000)' blend_it
+prepare() { "$build/tests/make_big" "$(awk "BEGIN { print 2 * $1 * 18 * 60 * 10.67 / 1e6 }")" 1 "$((2 * $1))" >"$dir/a.bvh"; }
+growth 'growth with joints (12 to 12,000)' blend_it
+"$build/tests/make_big" 0.1 >"$dir/a.bvh"
+prepare() {
+    for _ in $(seq $((10 * $1 + 1))); do printf '%s ' "$dir/a.bvh"; done >"$dir/clips"
+    seq -s , 0.2 0.2 "$(awk "BEGIN { print 2 * $1 }")" >"$dir/at"
+}
+growth 'growth with cuts (10 to 10,000)' blend_it
+plan_it() { "$build/dbtool" batch "$dir/plan.json" -q -j 1 --metrics /dev/null; }
+prepare() {
+    awk -v n="$1" -v dir="$dir" 'BEGIN { for (i = 0; i < 5 * n; i++)
+        printf "{\"name\": \"%d\", \"out\": \"%s/out/%d.bvh\", \"cuts\": [{\"clip\": \"%s/a.bvh\"}, {\"clip\": \"%s/a.bvh\", \"at\": 0.5}]}\n",
+            i, dir, i, dir, dir }' >"$dir/plan.json"
+}
+growth 'growth with jobs (5 to 5,000)' plan_it
+rm -rf "$dir"/a.bvh "$dir/out"
+
+# Two tables of a million rows, every figure of which changed. wc looks at each byte once.
+"$build/tests/make_metrics_csv" 1000000 >"$dir/old.csv"
+"$build/tests/make_metrics_csv" 1000000 7 >"$dir/new.csv"
+compare 'diff 2 x 1,000,000 rows / wc' "wc $dir/old.csv $dir/new.csv" \
+    "$build/dbtool diff $dir/old.csv $dir/new.csv"
+echo "diff 2 x 1,000,000 rows: $(du -cm "$dir"/*.csv | tail -n 1 | cut -f 1) MB of files, $( {
+    /usr/bin/time -f %M "$build/dbtool" diff "$dir/old.csv" "$dir/new.csv" >"$dir/stdout"
+} 2>&1) KB resident"
+rm "$dir"/*.csv
+
+# A library's worth of jobs, where a folder of clips with one skeleton is given: the
+# same plan with one thread and with two, outputs in memory, and how memory grows.
+corpus=${2-}
+[ -d "$corpus" ] || exit 0
+memory=$dir
+[ -w /dev/shm ] && memory=$(mktemp -d /dev/shm/bench.XXXXXX)
+trap 'rm -rf "$dir" "$memory"' EXIT
+plan() { # JOBS: pairs drawn by a small generator, methods in turn
+    find "$(cd "$corpus" && pwd)" -name '*.bvh' | sort | awk -v jobs="$1" -v out="$memory/out" '
+        { clip[n++] = $0 }
+        function draw() { seed = (seed * 1103515245 + 12345) % 2147483648; return clip[int(seed / 65536) % n] }
+        END {
+            seed = 1; split("cut crossfade inertialize-quintic inertialize-spring dead-clamp dead-halflife", m, " ")
+            for (i = 0; i < jobs; i++)
+                printf "{\"name\": \"%d\", \"out\": \"%s/%d.bvh\", \"method\": \"%s\", \"cuts\": [{\"clip\": \"%s\"}, {\"clip\": \"%s\", \"at\": \"end-0.5\"}]}\n", i, out, i, m[i % 6 + 1], draw(), draw()
+        }' >"$memory/plan.$1"
+}
+plan 200
+plan 2000
+one="$build/dbtool batch $memory/plan.2000 -q -j 1 --metrics $memory/1.csv"
+two="$build/dbtool batch $memory/plan.2000 -q -j 2 --metrics $memory/2.csv"
+# The three cheapest cuts of each ordered pair of 30 clips.
+few=$(find "$(cd "$corpus" && pwd)" -name '*.bvh' | sort | head -n 30 | tr '\n' ' ')
+compare 'suggest, 870 pairs, -j 2 / -j 1' "$build/dbtool suggest -q -j 1 $few" \
+    "$build/dbtool suggest -q -j 2 $few"
+# shellcheck disable=SC2086 # paths without blanks
+"$build/tests/bench_search" 2 $few
+compare 'batch of 2,000 jobs, -j 2 / -j 1' "$one" "$two"
+cmp "$memory/1.csv" "$memory/2.csv"
+begin=$EPOCHREALTIME
+$two
+end=$EPOCHREALTIME
+clips=$(sed 's/.*"cuts": //' "$memory/plan.2000" | grep -o '"clip": "[^"]*"' | cut -d '"' -f 4 | tr '\n' '\0' |
+    du -cb --files0-from=- 2>/dev/null | tail -n 1 | cut -f 1)
+written=$(du -cb "$memory/out" "$memory/2.csv" | tail -n 1 | cut -f 1)
+awk "BEGIN { printf \"batch of 2,000 jobs, -j 2: %.0f MB/s (%.0f MB of clips each counted once, %.0f MB written)\\n\",
+    ($clips + $written) / 1e6 / ($end - $begin), $clips / 1e6, $written / 1e6 }"
+for n in 200 2000; do
+    kilobytes=$( { /usr/bin/time -f %M "$build/dbtool" batch "$memory/plan.$n" -q -j 2 --memory 32M; } 2>&1)
+    echo "batch of $n jobs, --memory 32M: $kilobytes KB resident"
+done

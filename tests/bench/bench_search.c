@@ -1,0 +1,88 @@
+/* bench_search THREADS CLIP...: the three cheapest cuts of each ordered pair of the clips.
+ * Tells the cells, the frames, the values of a frame, seconds for reading, for seeing the
+ * clips and searching, and a sum of what was found, which any number of threads finds. */
+#include "base/mem.h"
+#include "base/threads.h"
+#include "bvh/bvh.h"
+#include "host/fileio.h"
+#include "search/suggest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { PER_PAIR = 3 };
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void read_clips(char **paths, size_t n, const dbt_clip **clips)
+{
+    const dbt_bvh_options options = { .lenient = false };
+    dbt_clip *read = dbt_alloc_array(n, sizeof *read);
+    for (size_t c = 0; c < n; c++) {
+        dbt_input input;
+        dbt_error err;
+        if (!read || !dbt_input_read(paths[c], &input, &err) ||
+            !dbt_bvh_read(input.bytes, input.size, paths[c], &options, &read[c], &err))
+            exit(2);
+        clips[c] = &read[c];
+    }
+}
+
+static size_t pair_clips(size_t n, dbt_clip_pair *pairs, dbt_cut_cell *cells)
+{
+    size_t n_pairs = 0;
+    for (size_t a = 0; a < n; a++)
+        for (size_t b = 0; b < n; b++)
+            if (a != b) {
+                pairs[n_pairs] =
+                    (dbt_clip_pair){ .a = a, .b = b, .found = cells + PER_PAIR * n_pairs };
+                n_pairs++;
+            }
+    return n_pairs;
+}
+
+static double sum_up(const dbt_clip_pair *pairs, size_t n_pairs)
+{
+    double sum = 0.0;
+    for (size_t p = 0; p < n_pairs; p++)
+        for (size_t f = 0; f < pairs[p].n_found; f++)
+            sum += pairs[p].found[f].cost.cost *
+                   (double)(1 + pairs[p].found[f].i % 7 + pairs[p].found[f].j % 11);
+    return sum;
+}
+
+int main(int argc, char **argv)
+{
+    const size_t n = argc > 2 ? (size_t)argc - 2 : 0;
+    const dbt_clip **clips = dbt_alloc_array(n, sizeof *clips);
+    dbt_clip_pair *pairs = dbt_alloc_array(n * n, sizeof *pairs);
+    dbt_cut_cell *cells = dbt_alloc_array(n * n, PER_PAIR * sizeof *cells);
+    if (n < 2 || !clips || !pairs || !cells)
+        return 2;
+    const double begin = now();
+    read_clips(argv + 2, n, clips);
+    const double read = now();
+    const dbt_suggest_spec spec = { .up = 1,
+                                    .velocity_weight = 0.1,
+                                    .play = { .value = 0.5 },
+                                    .apart = { .value = 0.2 },
+                                    .top = PER_PAIR,
+                                    .n_threads = (int)strtol(argv[1], NULL, 10) };
+    dbt_warnings warnings = { 0 };
+    dbt_error err;
+    bool stopped;
+    const size_t n_pairs = pair_clips(n, pairs, cells);
+    if (!dbt_suggest(&spec, clips, n, pairs, n_pairs, &warnings, &stopped, &err)) {
+        fprintf(stderr, "%s\n", err.msg);
+        return 2;
+    }
+    printf("read in %.3f s, searched in %.3f s, sum %.12g\n", read - begin, now() - read,
+           sum_up(pairs, n_pairs));
+    return 0;
+}

@@ -1,0 +1,774 @@
+/* The reader as a library: codes and places of errors, damage of every kind to
+ * every byte, exact values, counted warnings. What each dialect says is in
+ * testdata/bvh/dialects.tsv, see test_dialects.sh. */
+#include "bvh/bvh.h"
+#include "base/mem.h"
+
+#include "expect.h"
+
+#include <time.h>
+
+static const char head[] =
+    "HIERARCHY\n"
+    "ROOT Hips\n"
+    "{\n"
+    "\tOFFSET 0 0 0\n"
+    "\tCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+    "\tJOINT Chest\n"
+    "\t{\n"
+    "\t\tOFFSET 0 10.5 -1e1\n"
+    "\t\tCHANNELS 1 Yrotation\n"
+    "\t\tEnd Site\n"
+    "\t\t{\n"
+    "\t\t\tOFFSET 0 5 0\n"
+    "\t\t}\n"
+    "\t}\n"
+    "\tJOINT Leg\n"
+    "\t{\n"
+    "\t\tOFFSET 1 0 0\n"
+    "\t\tCHANNELS 2 Xrotation Zrotation\n"
+    "\t\tEnd Site\n"
+    "\t\t{\n"
+    "\t\t\tOFFSET 0 -5 0\n"
+    "\t\t}\n"
+    "\t}\n"
+    "}\n";
+enum { N_CHANNELS = 9 };
+
+/* head and a motion. */
+#define FILE_OF(motion)                                                                            \
+    "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 0 0\n\tCHANNELS 2 Xposition Zrotation\n"                  \
+    "\tEnd Site\n\t{\n\t\tOFFSET 0 1 0\n\t}\n}\n" motion
+
+static const char motion[] = "MOTION\n"
+                             "Frames: 2\n"
+                             "Frame Time: 0.0333333\n"
+                             "0 90 0 1.5 -2 .25 5 1e1 7\n"
+                             "0 90 1 -1.5 2 .75 6 2e1 -8\n";
+
+static const dbt_bvh_options defaults = { 0 };
+
+/* Reads a copy in a block of exactly that size, so that the sanitizer sees every
+ * byte too many. The clip borrows the copy, which the caller frees. */
+static bool read_copy(const char *text, size_t size, const dbt_bvh_options *options, char **copy,
+                      dbt_clip *clip, dbt_error *err)
+{
+    *copy = malloc(size > 0 ? size : 1);
+    assert_non_null(*copy);
+    memcpy(*copy, text, size);
+    memset(clip, 0xa5, sizeof *clip);
+    *err = (dbt_error){ .code = DBT_OK };
+    return dbt_bvh_read(*copy, size, "file.bvh", options, clip, err);
+}
+
+static char *whole_file(void)
+{
+    char *text = malloc(sizeof head + sizeof motion);
+    assert_non_null(text);
+    strcpy(text, head);
+    return strcat(text, motion);
+}
+
+/* What holds after every reading, whatever was read. */
+static void expect_consistent(bool ok, const dbt_clip *clip, const dbt_error *err, const char *what,
+                              size_t at)
+{
+    static const dbt_clip zeroed;
+    if (ok) {
+        if (err->code != DBT_OK)
+            fail_msg("%s at %zu: an error was filled on success: %s", what, at, err->msg);
+        if (!(clip->frame_time > 0.0))
+            fail_msg("%s at %zu: a frame time of %g", what, at, clip->frame_time);
+        const size_t n_values = clip->n_frames * (size_t)clip->skeleton.n_channels;
+        for (size_t i = 0; i < n_values; i++)
+            if (!isfinite(clip->values[i]))
+                fail_msg("%s at %zu: value %zu is not finite", what, at, i);
+        return;
+    }
+    if (memcmp(clip, &zeroed, sizeof zeroed) != 0)
+        fail_msg("%s at %zu: the clip of a failed reading is not zeroed", what, at);
+    if (err->code == DBT_OK || err->line < 1 || err->col < 1 || err->msg[0] == '\0')
+        fail_msg("%s at %zu: code %d, line %zu, column %zu, '%s'", what, at, (int)err->code,
+                 err->line, err->col, err->msg);
+    if (strchr(err->msg, '\n'))
+        fail_msg("%s at %zu: a message of two lines", what, at);
+}
+
+static void survive(const char *text, size_t size, const dbt_bvh_options *options, const char *what,
+                    size_t at)
+{
+    char *copy;
+    dbt_clip clip;
+    dbt_error err;
+    const bool ok = read_copy(text, size, options, &copy, &clip, &err);
+    expect_consistent(ok, &clip, &err, what, at);
+    if (ok)
+        dbt_clip_release(&clip);
+    free(copy);
+}
+
+/* ---- values ---- */
+
+static void reads_hierarchy_and_values(void **state)
+{
+    (void)state;
+    char *text = whole_file(), *copy;
+    dbt_clip clip;
+    dbt_error err;
+    assert_true(read_copy(text, strlen(text), &defaults, &copy, &clip, &err));
+    static const double expected[2][N_CHANNELS] = { { 0, 90, 0, 1.5, -2, .25, 5, 10, 7 },
+                                                    { 0, 90, 1, -1.5, 2, .75, 6, 20, -8 } };
+    assert_int_equal(clip.skeleton.n_joints, 3);
+    assert_int_equal(clip.skeleton.n_end_sites, 2);
+    assert_int_equal(clip.skeleton.n_channels, N_CHANNELS);
+    assert_string_equal(clip.skeleton.joints[1].name, "Chest");
+    assert_int_equal(clip.skeleton.joints[0].parent, -1);
+    assert_int_equal(clip.skeleton.joints[2].parent, 0);
+    assert_int_equal(clip.skeleton.joints[2].first_channel, 7);
+    assert_int_equal(clip.skeleton.joints[2].channels[0], DBT_XROTATION);
+    assert_int_equal(clip.skeleton.joints[2].channels[1], DBT_ZROTATION);
+    assert_true(clip.skeleton.joints[1].offset.y == 10.5 &&
+                clip.skeleton.joints[1].offset.z == -10.0);
+    assert_int_equal(clip.n_frames, 2);
+    assert_true(clip.frame_time == 0.0333333);
+    assert_memory_equal(clip.values, expected, sizeof expected);
+    assert_false(dbt_has_warnings(&clip.warnings));
+    dbt_clip_release(&clip);
+    dbt_clip_release(&clip); /* twice is fine */
+    free(copy);
+    free(text);
+}
+
+enum { N_NUMBERS = 20000 };
+
+/* Writes a random number in a random notation. */
+static char *put_number(char *p, uint64_t *random)
+{
+    static const char *const formats[] = { "%.6f",  "%.0f",  "%.17g", "%.3e",
+                                           "%+.9f", "%.15E", "%.25f", "%g" };
+    const uint64_t bits = random_bits(random);
+    const double magnitude =
+        pow(10.0, random_in(random, bits & 1 ? -3.0 : -25.0, bits & 1 ? 4.0 : 25.0));
+    return p + sprintf(p, formats[(bits >> 8) % 8], bits & 2 ? magnitude : -magnitude);
+}
+
+/* The doubles are strtod's, bit for bit (the tests run in the "C" locale). */
+static void values_equal_strtod(void **state)
+{
+    (void)state;
+    static const char *const special[] = {
+        "0",
+        "-0",
+        "+0.0",
+        ".5",
+        "-.5",
+        "5.",
+        "+5.e2",
+        "4.9e-324",
+        "2.4703282292062327e-324",
+        "2.4703282292062328e-324",
+        "2.2250738585072011e-308",
+        "1.7976931348623157e308",
+        "9007199254740993",
+        "9007199254740992.99999999999999999999999",
+        "0.1e-999999",
+        "0000000000000000000000001.25",
+        "179769313486231580793728971405303415079934132710037826936173"
+        "778980444968292764750946649017977587207096330286416692887910"
+        "946555547851940402630657488671505820681908902000708383676273"
+        "854845817711531764475730270069855571366959622842914819860834"
+        "936475292719074168444365510704342711559699508093042880.0e-300"
+    };
+    uint64_t random = 1;
+    char *text = malloc(N_NUMBERS * 64 + 20000);
+    assert_non_null(text);
+    char *p = text + sprintf(text, FILE_OF("MOTION\nFrames: %d\nFrame Time: .01\n"), N_NUMBERS / 2);
+    const char *first = p;
+    const size_t n_special = sizeof special / sizeof *special;
+    for (size_t i = 0; i < N_NUMBERS; i++) {
+        p = i < n_special ? p + sprintf(p, "%s", special[i]) : put_number(p, &random);
+        *p++ = i % 2 ? '\n' : ' ';
+    }
+    *p = '\0';
+    dbt_clip clip;
+    dbt_error err = { .code = DBT_OK };
+    if (!dbt_bvh_read(text, (size_t)(p - text), "numbers.bvh", &defaults, &clip, &err))
+        fail_msg("line %zu, column %zu: %s", err.line, err.col, err.msg);
+    assert_int_equal(clip.n_frames, N_NUMBERS / 2);
+    const char *at = first;
+    for (size_t i = 0; i < N_NUMBERS; i++) {
+        char *after;
+        const double expected = strtod(at, &after);
+        if (memcmp(&clip.values[i], &expected, sizeof expected) != 0)
+            fail_msg("number %zu, %.*s: %.17g, strtod says %.17g", i, (int)(after - at), at,
+                     clip.values[i], expected);
+        at = after;
+    }
+    dbt_clip_release(&clip);
+    free(text);
+}
+
+/* LF, CRLF, CR: the same clip. */
+static void line_ends_do_not_matter(void **state)
+{
+    (void)state;
+    static const char *const ends[] = { "\n", "\r\n", "\r", "\n\n", "\r\n\r\n" };
+    static const char *const names[] = { "\n", "\r\n", "\r", "\n", "\r\n" };
+    char *text = whole_file();
+    dbt_clip clips[5];
+    char changed[5][2000];
+    for (int e = 0; e < 5; e++) {
+        char *p = changed[e];
+        for (const char *c = text; *c; c++)
+            p += *c == '\n' ? sprintf(p, "%s", ends[e]) : sprintf(p, "%c", *c);
+        dbt_error err = { .code = DBT_OK };
+        if (!dbt_bvh_read(changed[e], (size_t)(p - changed[e]), "x.bvh", &defaults, &clips[e],
+                          &err))
+            fail_msg("line end %d: line %zu: %s", e, err.line, err.msg);
+        assert_string_equal(clips[e].text.eol, names[e]);
+        assert_int_equal(clips[e].n_frames, 2);
+        assert_true(clips[e].frame_time == clips[0].frame_time);
+        assert_false(dbt_has_warnings(&clips[e].warnings));
+        assert_memory_equal(clips[e].values, clips[0].values, 2 * N_CHANNELS * sizeof(double));
+        assert_true(dbt_skeleton_same_layout(&clips[0].skeleton, &clips[e].skeleton));
+        const dbt_span line = dbt_clip_line(&clips[e], 1);
+        assert_memory_equal(line.begin, "0 90 1 -1.5 2 .75 6 2e1 -8", 26);
+        assert_int_equal(line.end - line.begin, 26);
+    }
+    for (int e = 0; e < 5; e++)
+        dbt_clip_release(&clips[e]);
+    free(text);
+}
+
+/* ---- errors ---- */
+
+static void error_codes_and_places(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        dbt_code code;
+        size_t line, col;
+    } cases[] = {
+        { "", DBT_E_FORMAT, 1, 1 },
+        { " \n\t\n", DBT_E_FORMAT, 1, 1 },
+        { "{\"not\": \"bvh\"}", DBT_E_FORMAT, 1, 1 },
+        { "\n  PK\x03\x04", DBT_E_FORMAT, 2, 3 },
+        { "HIERARCHY\nJOINT Hips\n", DBT_E_SYNTAX, 2, 1 },
+        { "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 0 0\n\tCOLOUR red\n}\n", DBT_E_SYNTAX, 5, 2 },
+        { "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 0 0\n\tCHANNELS 1 Xscale\n}\n", DBT_E_SYNTAX, 5,
+          13 },
+        { "HIERARCHY\nROOT Hips\n{\n\tOFFSET 0 abc 0\n", DBT_E_NUMBER, 4, 11 },
+        { FILE_OF("MOTION\nFrames: -1\nFrame Time: .1\n"), DBT_E_SYNTAX, 12, 9 },
+        { FILE_OF("MOTION\nFrames: 1\nFrame Time: 0\n1 2\n"), DBT_E_NUMBER, 13, 13 },
+        { FILE_OF("MOTION\nFrames: 1\nFrame Time: .1\n1 nan\n"), DBT_E_NUMBER, 14, 3 },
+        { FILE_OF("MOTION\nFrames: 1\nFrame Time: .1\n1 1e999\n"), DBT_E_NUMBER, 14, 3 },
+        { FILE_OF("MOTION\nFrames: 2\nFrame Time: .1\n1 2 3\n4 5\n"), DBT_E_FRAMES, 14, 5 },
+        { FILE_OF("MOTION\nFrames: 2\nFrame Time: .1\n1 2\n3\n"), DBT_E_FRAMES, 15, 2 },
+        { FILE_OF("MOTION\nFrames: 3\nFrame Time: .1\n1 2\n3 4\n"), DBT_E_FRAMES, 0, 0 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *copy;
+        dbt_clip clip;
+        dbt_error err;
+        const bool ok =
+            read_copy(cases[i].text, strlen(cases[i].text), &defaults, &copy, &clip, &err);
+        if (ok)
+            fail_msg("case %zu was read", i);
+        expect_consistent(ok, &clip, &err, "case", i);
+        const bool placed =
+            cases[i].line == 0 || (err.line == cases[i].line && err.col == cases[i].col);
+        if (err.code != cases[i].code || !placed)
+            fail_msg("case %zu: code %d at %zu:%zu, expected %d at %zu:%zu: %s", i, (int)err.code,
+                     err.line, err.col, (int)cases[i].code, cases[i].line, cases[i].col, err.msg);
+        assert_string_equal(err.file, "file.bvh");
+        free(copy);
+    }
+}
+
+static void no_error_is_asked_for(void **state)
+{
+    (void)state;
+    dbt_clip clip;
+    assert_false(dbt_bvh_read("x", 1, "x.bvh", &defaults, &clip, NULL));
+    assert_null(clip.values);
+}
+
+/* Deeper than DBT_MAX_DEPTH, or a name longer than DBT_MAX_NAME. */
+/* A joint without channels is no text in a frame, but work like any other. */
+static void joints_without_channels_are_bounded(void **state)
+{
+    (void)state;
+    enum { JOINTS = 200, LESS = 24000, MORE = 25200, BYTES_OF_JOINT = 80 };
+    static char text[JOINTS * BYTES_OF_JOINT + 2 * MORE];
+    static const size_t n_frames[] = { LESS, MORE };
+    for (int over = 0; over < 2; over++) {
+        char *p = text + sprintf(text, "HIERARCHY\n");
+        for (int i = 0; i < JOINTS; i++)
+            p += sprintf(p,
+                         i ? "JOINT J%d\n{ OFFSET 0 1 0 CHANNELS 0 End Site { OFFSET 0 1 0 } }\n"
+                           : "ROOT J%d\n{ OFFSET 0 1 0 CHANNELS 1 Xrotation\n",
+                         i);
+        p += sprintf(p, "}\nMOTION\nFrames: %zu\nFrame Time: 1\n", n_frames[over]);
+        for (size_t i = 0; i < n_frames[over]; i++)
+            p += sprintf(p, "0\n");
+        const size_t size = (size_t)(p - text);
+        assert_true((JOINTS * n_frames[over] > 4000000 + 16 * size) == (over == 1));
+        dbt_clip clip;
+        dbt_error err = { .code = DBT_OK };
+        const bool ok = dbt_bvh_read(text, size, "wide.bvh", &defaults, &clip, &err);
+        assert_true(ok == !over);
+        if (ok)
+            dbt_clip_release(&clip);
+        else
+            assert_int_equal(err.code, DBT_E_LIMIT);
+    }
+}
+
+static void limits_are_errors(void **state)
+{
+    (void)state;
+    for (int over = 0; over < 2; over++) {
+        static char text[2 * DBT_MAX_DEPTH * 80];
+        char *p = text + sprintf(text, "HIERARCHY\n");
+        const int depth = DBT_MAX_DEPTH + over;
+        for (int i = 0; i < depth; i++)
+            p += sprintf(p, "%s J%d\n{ OFFSET 0 1 0 CHANNELS 1 Xrotation\n", i ? "JOINT" : "ROOT",
+                         i);
+        p += sprintf(p, "End Site { OFFSET 0 1 0 }\n");
+        for (int i = 0; i < depth; i++)
+            p += sprintf(p, "}\n");
+        p += sprintf(p, "MOTION\nFrames: 0\nFrame Time: 1\n");
+        dbt_clip clip;
+        dbt_error err = { .code = DBT_OK };
+        const bool ok = dbt_bvh_read(text, (size_t)(p - text), "deep.bvh", &defaults, &clip, &err);
+        if (ok != !over)
+            fail_msg("depth %d: %s", depth, ok ? "was read" : err.msg);
+        if (ok)
+            dbt_clip_release(&clip);
+        else
+            assert_int_equal(err.code, DBT_E_LIMIT);
+    }
+    for (size_t over = 0; over < 2; over++) {
+        static char text[DBT_MAX_NAME + 200];
+        const size_t n = DBT_MAX_NAME + over;
+        memcpy(text, "HIERARCHY\nROOT ", 15);
+        memset(text + 15, 'n', n);
+        strcpy(text + 15 + n, "\n{ OFFSET 0 0 0 CHANNELS 1 Xrotation End Site { OFFSET 0 0 0 } }\n"
+                              "MOTION\nFrames: 0\nFrame Time: 1\n");
+        dbt_clip clip;
+        dbt_error err = { .code = DBT_OK };
+        const bool ok = dbt_bvh_read(text, strlen(text), "long.bvh", &defaults, &clip, &err);
+        if (ok != !over)
+            fail_msg("a name of %zu bytes: %s", n, ok ? "was read" : err.msg);
+        if (ok)
+            dbt_clip_release(&clip);
+        else
+            assert_int_equal(err.code, DBT_E_LIMIT);
+    }
+}
+
+/* A count that no memory could hold costs nothing. */
+static void counts_are_not_trusted(void **state)
+{
+    (void)state;
+    static const char *const counts[] = { "99999999999999", "18446744073709551615",
+                                          "2305843009213693952", "9223372036854775807",
+                                          "99999999999999999999999999999999999" };
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        for (int lenient = 0; lenient < 2; lenient++) {
+            char text[400], *copy;
+            dbt_clip clip;
+            dbt_error err;
+            sprintf(text, FILE_OF("MOTION\nFrames: %s\nFrame Time: .1\n1 2\n3 4\n"), counts[i]);
+            const dbt_bvh_options options = { .lenient = lenient };
+            const bool ok = read_copy(text, strlen(text), &options, &copy, &clip, &err);
+            expect_consistent(ok, &clip, &err, "count", i);
+            if (!lenient)
+                assert_false(ok);
+            if (!ok && err.code == DBT_E_MEMORY)
+                fail_msg("Frames: %s asked for the memory", counts[i]);
+            if (ok) {
+                assert_int_equal(clip.n_frames, 2);
+                dbt_clip_release(&clip);
+            } else if (i == 0) {
+                assert_int_equal(err.code, DBT_E_FRAMES);
+            }
+            free(copy);
+        }
+    }
+}
+
+/* ---- damage ---- */
+
+static void every_prefix(void **state)
+{
+    (void)state;
+    char *text = whole_file();
+    const size_t size = strlen(text);
+    const dbt_bvh_options lenient = { .lenient = true }, fps = { .assume_fps = 30.0 };
+    size_t read_whole = 0;
+    for (size_t n = 0; n <= size; n++) {
+        survive(text, n, &defaults, "prefix", n);
+        survive(text, n, &lenient, "lenient prefix", n);
+        survive(text, n, &fps, "prefix with an assumed rate", n);
+        char *copy;
+        dbt_clip clip;
+        dbt_error err;
+        if (read_copy(text, n, &defaults, &copy, &clip, &err)) {
+            read_whole++;
+            assert_int_equal(clip.n_frames, 2);
+            dbt_clip_release(&clip);
+        }
+        free(copy);
+    }
+    assert_int_equal(read_whole, 2); /* with and without the last line end */
+    free(text);
+}
+
+static void every_byte_replaced(void **state)
+{
+    (void)state;
+    static const char nasty[] = { '\0', '{', '}', '-', 'e', '\xff', '\r',
+                                  '\n', '9', '.', ' ', ':', ',' };
+    char *text = whole_file();
+    const size_t size = strlen(text);
+    const dbt_bvh_options lenient = { .lenient = true };
+    for (size_t at = 0; at < size; at++) {
+        const char was = text[at];
+        for (size_t i = 0; i < sizeof nasty; i++) {
+            text[at] = nasty[i];
+            survive(text, size, &defaults, "byte", at);
+            survive(text, size, &lenient, "lenient byte", at);
+        }
+        text[at] = was;
+    }
+    free(text);
+}
+
+static void every_byte_left_out_or_doubled(void **state)
+{
+    (void)state;
+    char *text = whole_file();
+    const size_t size = strlen(text);
+    char *changed = malloc(size + 2);
+    assert_non_null(changed);
+    for (size_t at = 0; at < size; at++) {
+        memcpy(changed, text, at);
+        memcpy(changed + at, text + at + 1, size - at - 1);
+        survive(changed, size - 1, &defaults, "left out", at);
+        memcpy(changed, text, at + 1);
+        memcpy(changed + at + 1, text + at, size - at);
+        survive(changed, size + 1, &defaults, "doubled", at);
+    }
+    free(changed);
+    free(text);
+}
+
+/* Pieces of files in random order. */
+static void random_tokens(void **state)
+{
+    (void)state;
+    static const char *const tokens[] = { "HIERARCHY\n",
+                                          "ROOT R\n",
+                                          "JOINT J\n",
+                                          "{",
+                                          "}",
+                                          "End Site\n",
+                                          "OFFSET 0 0 0\n",
+                                          "CHANNELS 1 Xrotation\n",
+                                          "CHANNELS 0\n",
+                                          "MOTION\n",
+                                          "Frames: 2\n",
+                                          "Frame Time: .1\n",
+                                          "1 ",
+                                          "2\n",
+                                          "-3-4",
+                                          "\r\n",
+                                          "Frames : 1e9\n",
+                                          "FrameTime: 1\n",
+                                          "\0",
+                                          "Site" };
+    uint64_t random = 7;
+    for (int round = 0; round < 5000; round++) {
+        char text[800] = "HIERARCHY\nROOT R\n{\nOFFSET 0 0 0\n";
+        size_t n = round % 2 ? strlen(text) : 0;
+        for (uint64_t i = 0, count = random_bits(&random) % 30; i < count; i++) {
+            const char *token = tokens[random_bits(&random) % (sizeof tokens / sizeof *tokens)];
+            const size_t length = *token ? strlen(token) : 1;
+            memcpy(text + n, token, length);
+            n += length;
+        }
+        survive(text, n, &defaults, "random tokens", (size_t)round);
+    }
+}
+
+/* A long run of anything is read in linear time. */
+static void long_runs_take_no_time(void **state)
+{
+    (void)state;
+    static const char *const runs[] = { "{", "}",  "ROOT ", "\n", " ", "0",
+                                        "-", "1-", "\r",    "1 ", "x", "1e1e" };
+    enum { SIZE = 1 << 20 };
+    char *text = malloc(SIZE + 1000);
+    assert_non_null(text);
+    const clock_t start = clock();
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        for (int where = 0; where < 3; where++) {
+            size_t n =
+                (size_t)sprintf(text, "%s",
+                                where == 0   ? ""
+                                : where == 1 ? "HIERARCHY\nROOT "
+                                             : FILE_OF("MOTION\nFrames: 2\nFrame Time: .1\n"));
+            for (const size_t length = strlen(runs[i]); n + length < SIZE; n += length)
+                memcpy(text + n, runs[i], length);
+            dbt_clip clip;
+            dbt_error err = { .code = DBT_OK };
+            if (dbt_bvh_read(text, n, "runs.bvh", &defaults, &clip, &err))
+                dbt_clip_release(&clip);
+        }
+    }
+    const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    if (seconds > 20.0) /* 36 files of 1 MB; quadratic time would be hours */
+        fail_msg("36 MB took %.1f s", seconds);
+    free(text);
+}
+
+/* ---- warnings ---- */
+
+static void warnings_are_counted(void **state)
+{
+    (void)state;
+    static const char text[] = "HIERARCHY\n"
+                               "ROOT A\n"
+                               "{\n"
+                               " OFFSET 0 0 0\n"
+                               " CHANNELS 1 Xrotation\n"
+                               " JOINT B\n"
+                               " {\n"
+                               "  OFFSET 0 0 0\n"
+                               " }\n"
+                               " JOINT C\n"
+                               " {\n"
+                               "  OFFSET 0 0 0\n"
+                               "  CHANNELS 1 Xrotation\n"
+                               " }\n"
+                               " JOINT B\n"
+                               " {\n"
+                               "  OFFSET 0 0 0\n"
+                               " }\n"
+                               "}\n"
+                               "MOTION\n"
+                               "Frames: 2\n"
+                               "FrameTime: .1\n"
+                               "1-2\n"
+                               "3 4\n"
+                               "5 6\n"
+                               "the end\n";
+    char *copy;
+    dbt_clip clip;
+    dbt_error err;
+    if (!read_copy(text, strlen(text), &defaults, &copy, &clip, &err))
+        fail_msg("line %zu: %s", err.line, err.msg);
+    const struct {
+        dbt_warning_kind kind;
+        size_t count, line;
+    } expected[] = { { DBT_WARN_KEYWORD, 1, 22 },    { DBT_WARN_NO_END_SITE, 3, 9 },
+                     { DBT_WARN_NO_CHANNELS, 2, 9 }, { DBT_WARN_NAME_TWICE, 1, 0 },
+                     { DBT_WARN_MORE_FRAMES, 1, 0 }, { DBT_WARN_TRAILING, 1, 26 },
+                     { DBT_WARN_GLUED, 1, 23 },      { DBT_WARN_LINES, 0, 0 },
+                     { DBT_WARN_NAME_UTF8, 0, 0 },   { DBT_WARN_LENIENT, 0, 0 } };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const dbt_warning *w = &clip.warnings.kind[expected[i].kind];
+        const bool placed = expected[i].line == 0 || w->line == expected[i].line;
+        if (w->count != expected[i].count || !placed)
+            fail_msg("kind %d: %zu from line %zu, expected %zu from line %zu: %s",
+                     (int)expected[i].kind, w->count, w->line, expected[i].count, expected[i].line,
+                     w->msg);
+        assert_true((w->msg[0] != '\0') == (w->count > 0));
+    }
+    assert_int_equal(clip.n_frames, 3);
+    static const double values[] = { 1, -2, 3, 4, 5, 6 };
+    assert_memory_equal(clip.values, values, sizeof values);
+    /* The glued line is not taken over as it is, the others are. */
+    assert_null(dbt_clip_line(&clip, 0).begin);
+    assert_non_null(dbt_clip_line(&clip, 1).begin);
+    dbt_clip_release(&clip);
+    free(copy);
+}
+
+/* One frame that is wrapped, glued or beside another leaves the others their lines. */
+static void frames_keep_lines_beside_odd_ones(void **state)
+{
+    (void)state;
+    static const char hierarchy[] = "HIERARCHY\nROOT A\n{\nOFFSET 0 0 0\n"
+                                    "CHANNELS 3 Xposition Yposition Zposition\n"
+                                    "End Site\n{\nOFFSET 0 0 0\n}\n}\n"
+                                    "MOTION\nFrames: 9\nFrame Time: 0.1";
+    static const struct {
+        const char *frames;
+        const char *lines[9]; /* NULL: none of its own */
+    } cases[] = {
+        { "\n1. 2 3\n4 5\n6\n\n \t7 8e0 +9 \n" /* the second is wrapped */
+          "10 11 12 13 14 15\n"                /* two on a line */
+          "16 17 18\r\n19 20-21\n"             /* glued */
+          "22 23\n\n24\n25 26 27",
+          { "1. 2 3", NULL, " \t7 8e0 +9 ", NULL, NULL, "16 17 18", NULL, NULL, "25 26 27" } },
+        { " 1 2 3\n4 5 6\n7\n8 9\n10 11 12\n13\n\n14 15 16\n17 18\n" /* beside the frame time */
+          "19 20 21\n22 23 24\n25 26 27 x\n",
+          { NULL, "4 5 6", NULL, "10 11 12", NULL, NULL, "19 20 21", "22 23 24", NULL } },
+        { "\n1 2 3 4\n5 6\n7 8 9 \n10 11\n12 13 14 15\n16 17 18\n19\n20 21 22 23 24\n25 26 27 the "
+          "end",
+          { NULL, NULL, "7 8 9 ", NULL, NULL, "16 17 18", NULL, NULL, NULL } },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[sizeof hierarchy + 200], *copy;
+        dbt_clip clip;
+        dbt_error err;
+        snprintf(text, sizeof text, "%s%s", hierarchy, cases[i].frames);
+        if (!read_copy(text, strlen(text), &defaults, &copy, &clip, &err))
+            fail_msg("case %zu, line %zu: %s", i, err.line, err.msg);
+        assert_int_equal(clip.n_frames, 9);
+        assert_int_equal(clip.warnings.kind[DBT_WARN_LINES].count, 1);
+        for (size_t f = 0; f < 9; f++) {
+            const dbt_span line = dbt_clip_line(&clip, f);
+            for (int c = 0; c < 3; c++)
+                assert_true(dbt_clip_frame(&clip, f)[c] == (double)(3 * f) + c + 1 ||
+                            (i == 0 && f == 6 && c == 2 && clip.values[20] == -21.0));
+            if (!cases[i].lines[f] != !line.begin)
+                fail_msg("case %zu: frame %zu has %s line", i, f, line.begin ? "a" : "no");
+            if (line.begin &&
+                (strlen(cases[i].lines[f]) != (size_t)(line.end - line.begin) ||
+                 memcmp(line.begin, cases[i].lines[f], strlen(cases[i].lines[f])) != 0))
+                fail_msg("case %zu: frame %zu is '%.*s'", i, f, (int)(line.end - line.begin),
+                         line.begin);
+        }
+        dbt_clip_release(&clip);
+        free(copy);
+    }
+}
+
+/* An assumed rate stands in for what the file says, or lacks. */
+static void assumed_rate(void **state)
+{
+    (void)state;
+    static const char *const times[] = { "Frame Time: 0\n", "Frame Time: -1\n", "",
+                                         "Frame Time: .5\n" };
+    const dbt_bvh_options options = { .assume_fps = 25.0 };
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        char text[400], *copy;
+        dbt_clip clip;
+        dbt_error err;
+        sprintf(text, FILE_OF("MOTION\nFrames: 2\n%s1 2\n3 4\n"), times[i]);
+        if (!read_copy(text, strlen(text), &options, &copy, &clip, &err))
+            fail_msg("'%s': %s", times[i], err.msg);
+        assert_true(clip.frame_time == 0.04);
+        assert_int_equal(clip.n_frames, 2);
+        dbt_clip_release(&clip);
+        free(copy);
+    }
+}
+
+/* ---- a large file by several threads ---- */
+
+enum { LARGE_FRAMES = 90000 };
+
+/* A file that several threads share, with something odd at one frame. */
+static size_t write_large(char *text, const char *eol, size_t odd_frame, const char *odd_line,
+                          bool ends_with_line_end)
+{
+    char *p =
+        text + sprintf(text, "%sMOTION\nFrames: %d\nFrame Time: 0.01%s", head, LARGE_FRAMES, eol);
+    uint64_t state = 5;
+    for (size_t f = 0; f < LARGE_FRAMES; f++) {
+        if (f == odd_frame) {
+            p += sprintf(p, "%s%s", odd_line, eol);
+            continue;
+        }
+        for (int c = 0; c < N_CHANNELS; c++) {
+            state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+            const unsigned n = (unsigned)(state >> 40);
+            p += sprintf(p, "%s%s%u.%0*u", c ? " " : "", n & 1 ? "-" : "", n % 1000,
+                         f % 700 == 9 ? 3 : 6, n % 1000);
+        }
+        p += sprintf(p, "%s", f + 1 < LARGE_FRAMES || ends_with_line_end ? eol : "");
+    }
+    return (size_t)(p - text);
+}
+
+/* The same clip, or the same error, and the same warnings. */
+static void expect_same_reading(const char *text, size_t size, bool lenient, const char *what)
+{
+    const dbt_bvh_options alone = { .lenient = lenient };
+    dbt_clip one, many;
+    dbt_error one_err = { .code = DBT_OK }, many_err = { .code = DBT_OK };
+    const bool ok = dbt_bvh_read(text, size, "x.bvh", &alone, &one, &one_err);
+    for (int n_threads = 2; n_threads <= 7; n_threads += n_threads == 3 ? 4 : 1) {
+        const dbt_bvh_options options = { .lenient = lenient, .n_threads = n_threads };
+        if (dbt_bvh_read(text, size, "x.bvh", &options, &many, &many_err) != ok)
+            fail_msg("%s: %d threads: %s", what, n_threads, ok ? many_err.msg : "was read");
+        if (!ok) {
+            assert_string_equal(many_err.msg, one_err.msg);
+            assert_int_equal(many_err.line, one_err.line);
+            assert_int_equal(many_err.col, one_err.col);
+            continue;
+        }
+        assert_int_equal(many.n_frames, one.n_frames);
+        assert_memory_equal(many.values, one.values, one.n_frames * N_CHANNELS * sizeof(double));
+        assert_int_equal(many.text.lines != NULL, one.text.lines != NULL);
+        if (one.text.lines)
+            assert_memory_equal(many.text.lines, one.text.lines, one.n_frames * sizeof(size_t));
+        for (int kind = 0; kind < DBT_N_WARNINGS; kind++)
+            assert_int_equal(many.warnings.kind[kind].count, one.warnings.kind[kind].count);
+        dbt_clip_release(&many);
+    }
+    if (ok)
+        dbt_clip_release(&one);
+}
+
+static void threads_read_what_one_reads(void **state)
+{
+    (void)state;
+    static const char *const eols[] = { "\n", "\r\n", "\r" };
+    static const char *const odd[] = {
+        "1 2 3 4 5 6 7 8 9",    "1.5 2.5-3.5 4 5 6 7 8 9", "1 2 3 4 5 6 7 8",
+        "1 2 3 4 5 6 7 8 9 10", "1 2 3 4 nan 6 7 8 9",     "",
+        "  1 2 3 4 5 6 7 8 9 ", "1\t2  3 4 5 6 7 8 1e-3",  "1 2 3 4 5 6 7 8 1e999",
+    };
+    char *text = malloc((size_t)LARGE_FRAMES * N_CHANNELS * 14);
+    assert_non_null(text);
+    for (size_t e = 0; e < 3; e++)
+        for (int ends = 0; ends < 2; ends++)
+            expect_same_reading(text, write_large(text, eols[e], LARGE_FRAMES, "", ends), false,
+                                "plain");
+    static const size_t places[] = { 0, LARGE_FRAMES / 2, LARGE_FRAMES - 1 };
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+        for (size_t p = 0; p < 3; p++)
+            expect_same_reading(text, write_large(text, "\n", places[p], odd[i], p != 1), p == 1,
+                                odd[i]);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reads_hierarchy_and_values),
+        cmocka_unit_test(values_equal_strtod),
+        cmocka_unit_test(line_ends_do_not_matter),
+        cmocka_unit_test(error_codes_and_places),
+        cmocka_unit_test(no_error_is_asked_for),
+        cmocka_unit_test(limits_are_errors),
+        cmocka_unit_test(joints_without_channels_are_bounded),
+        cmocka_unit_test(counts_are_not_trusted),
+        cmocka_unit_test(every_prefix),
+        cmocka_unit_test(every_byte_replaced),
+        cmocka_unit_test(every_byte_left_out_or_doubled),
+        cmocka_unit_test(random_tokens),
+        cmocka_unit_test(long_runs_take_no_time),
+        cmocka_unit_test(warnings_are_counted),
+        cmocka_unit_test(frames_keep_lines_beside_odd_ones),
+        cmocka_unit_test(assumed_rate),
+        cmocka_unit_test(threads_read_what_one_reads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,435 @@
+/* Skeletons: how joints of two files correspond, and how they are named. */
+#include "expect.h"
+
+#include "bvh/skeleton.h"
+
+enum { MOST = 16 };
+
+/* Joints as "parent:name" in the file's order, parents by index, -1 the ROOT. */
+typedef struct plan {
+    int parent;
+    const char *name;
+} plan;
+
+typedef struct built {
+    char names[MOST][40];
+    dbt_joint joints[MOST];
+    dbt_skeleton skeleton;
+} built;
+
+static const dbt_skeleton *build(built *b, const plan *plans, int n)
+{
+    memset(b, 0, sizeof *b);
+    for (int j = 0; j < n; j++) {
+        snprintf(b->names[j], sizeof b->names[j], "%s", plans[j].name);
+        b->joints[j] = (dbt_joint){ .name = b->names[j],
+                                    .parent = plans[j].parent,
+                                    .first_channel = 3 * j,
+                                    .n_channels = 3,
+                                    .channels = { DBT_ZROTATION, DBT_XROTATION, DBT_YROTATION },
+                                    .last_end_site = -1 };
+        dbt_joint_derive(&b->joints[j]);
+    }
+    b->skeleton = (dbt_skeleton){ .joints = b->joints, .n_joints = n, .n_channels = 3 * n };
+    return &b->skeleton;
+}
+
+#define BUILD(b, plans) build(b, plans, (int)(sizeof(plans) / sizeof *(plans)))
+
+static const plan body[] = { { -1, "Hips" }, { 0, "Spine" },    { 1, "Head" }, { 1, "LeftArm" },
+                             { 3, "Hand" },  { 1, "RightArm" }, { 5, "Hand" } };
+
+static void expect_map(const dbt_skeleton *to, const dbt_skeleton *from, const int *expected)
+{
+    int map[MOST];
+    dbt_error err = { .code = DBT_OK };
+    if (!dbt_skeleton_map(to, from, map, &err))
+        fail_msg("no map: %s", err.msg);
+    for (int j = 0; j < to->n_joints; j++)
+        assert_int_equal(map[j], expected[j]);
+}
+
+static void expect_no_map(const dbt_skeleton *to, const dbt_skeleton *from, const char *named)
+{
+    int map[MOST];
+    dbt_error err = { .code = DBT_OK };
+    assert_false(dbt_skeleton_map(to, from, map, &err));
+    assert_int_equal(err.code, DBT_E_SKELETON);
+    if (!strstr(err.msg, named))
+        fail_msg("'%s' does not name '%s'", err.msg, named);
+}
+
+/* ---- correspondence ---- */
+
+static void equal_skeletons_map_joint_to_joint(void **unused)
+{
+    (void)unused;
+    built a, b;
+    static const int expected[] = { 0, 1, 2, 3, 4, 5, 6 };
+    expect_map(BUILD(&a, body), BUILD(&b, body), expected);
+}
+
+/* Both hands are called Hand; the parents tell them apart. */
+static void siblings_may_stand_in_another_order(void **unused)
+{
+    (void)unused;
+    static const plan other[] = { { -1, "Hips" }, { 0, "Spine" }, { 1, "RightArm" },
+                                  { 2, "Hand" },  { 1, "Head" },  { 1, "LeftArm" },
+                                  { 5, "Hand" } };
+    built a, b;
+    const dbt_skeleton *to = BUILD(&a, body), *from = BUILD(&b, other);
+    static const int expected[] = { 0, 1, 4, 5, 6, 2, 3 }, back[] = { 0, 1, 5, 6, 2, 3, 4 };
+    expect_map(to, from, expected);
+    expect_map(from, to, back);
+}
+
+static void siblings_of_one_name_go_by_their_order(void **unused)
+{
+    (void)unused;
+    static const plan one[] = { { -1, "R" }, { 0, "x" }, { 1, "p" }, { 0, "a" },
+                                { 0, "x" },  { 4, "q" }, { 0, "x" } };
+    static const plan other[] = { { -1, "R" }, { 0, "x" }, { 1, "p" }, { 0, "x" },
+                                  { 3, "q" },  { 0, "x" }, { 0, "a" } };
+    built a, b;
+    static const int expected[] = { 0, 1, 2, 6, 3, 4, 5 };
+    expect_map(BUILD(&a, one), BUILD(&b, other), expected);
+}
+
+static void the_first_joint_that_differs_is_named(void **unused)
+{
+    (void)unused;
+    static const plan renamed[] = { { -1, "Hips" },   { 0, "Spine" }, { 1, "Skull" },
+                                    { 1, "LeftArm" }, { 3, "Hand" },  { 1, "RightArm" },
+                                    { 5, "Fist" } };
+    static const plan fewer[] = { { -1, "Hips" },   { 0, "Spine" }, { 1, "Head" },
+                                  { 1, "LeftArm" }, { 3, "Hand" },  { 1, "RightArm" } };
+    static const plan other_root[] = { { -1, "Pelvis" }, { 0, "Spine" } };
+    static const plan root_only[] = { { -1, "Hips" } };
+    built a, b;
+    const dbt_skeleton *to = BUILD(&a, body);
+    expect_no_map(to, BUILD(&b, renamed), "'Head' under 'Spine'");
+    expect_no_map(to, BUILD(&b, fewer), "'Hand' under 'RightArm'");
+    expect_no_map(&b.skeleton, to, "'Hand'"); /* the other way: one too many */
+    expect_no_map(to, BUILD(&b, other_root), "'Hips'");
+    expect_no_map(to, BUILD(&b, root_only), "'Spine' under 'Hips'");
+}
+
+static void a_joint_under_another_parent_does_not_match(void **unused)
+{
+    (void)unused;
+    static const plan moved[] = { { -1, "Hips" },   { 0, "Spine" }, { 0, "Head" },
+                                  { 1, "LeftArm" }, { 3, "Hand" },  { 1, "RightArm" },
+                                  { 5, "Hand" } };
+    built a, b;
+    expect_no_map(BUILD(&a, body), BUILD(&b, moved), "'Head' under 'Spine'");
+}
+
+static void one_more_sibling_of_a_name_is_a_difference(void **unused)
+{
+    (void)unused;
+    static const plan two[] = { { -1, "R" }, { 0, "x" }, { 0, "x" } };
+    static const plan three[] = { { -1, "R" }, { 0, "x" }, { 0, "x" }, { 0, "x" } };
+    built a, b;
+    const dbt_skeleton *few = BUILD(&a, two), *many = BUILD(&b, three);
+    expect_no_map(few, many, "'x'");
+    expect_no_map(many, few, "'x' under 'R'");
+}
+
+static void names_differ_by_case(void **unused)
+{
+    (void)unused;
+    static const plan lower[] = { { -1, "hips" } }, upper[] = { { -1, "Hips" } };
+    built a, b;
+    expect_no_map(BUILD(&a, upper), BUILD(&b, lower), "'Hips'");
+}
+
+/* Random trees with random orders of siblings: the map keeps names and parents. */
+static void any_order_of_siblings_is_mapped(void **unused)
+{
+    (void)unused;
+    uint64_t state = 1;
+    for (int i = 0; i < 3000; i++) {
+        char names[MOST][16];
+        plan tree[MOST] = { { -1, "r" } }, shuffled[MOST];
+        const int n = 2 + (int)(random_bits(&state) % (MOST - 1));
+        for (int j = 1; j < n; j++) {
+            snprintf(names[j], sizeof names[j], "j%d", j);
+            tree[j] = (plan){ (int)(random_bits(&state) % (uint64_t)j), names[j] };
+        }
+        int place[MOST], n_placed = 1, expected[MOST] = { 0 };
+        place[0] = 0;
+        shuffled[0] = tree[0];
+        while (n_placed < n) { /* any joint whose parent stands already may be next */
+            const int j = 1 + (int)(random_bits(&state) % (uint64_t)(n - 1));
+            if (expected[j] > 0 || (tree[j].parent > 0 && expected[tree[j].parent] == 0))
+                continue;
+            expected[j] = n_placed;
+            shuffled[n_placed] = (plan){ expected[tree[j].parent], tree[j].name };
+            place[n_placed++] = j;
+        }
+        built a, b;
+        const dbt_skeleton *to = build(&a, tree, n), *from = build(&b, shuffled, n);
+        expect_map(to, from, expected);
+        expect_map(from, to, place);
+    }
+}
+
+static void a_layout_is_joints_parents_and_channels_in_order(void **unused)
+{
+    (void)unused;
+    built a, b;
+    const dbt_skeleton *one = BUILD(&a, body), *other = BUILD(&b, body);
+    b.joints[2].offset.x = 5.0;
+    assert_true(dbt_skeleton_same_layout(one, other)); /* offsets may differ */
+    b.joints[2].channels[0] = DBT_XROTATION;
+    b.joints[2].channels[1] = DBT_ZROTATION;
+    assert_false(dbt_skeleton_same_layout(one, other));
+    BUILD(&b, body);
+    b.joints[6].n_channels = 2;
+    assert_false(dbt_skeleton_same_layout(one, other));
+    BUILD(&b, body);
+    b.names[4][0] = 'h';
+    assert_false(dbt_skeleton_same_layout(one, other));
+    BUILD(&b, body);
+    b.joints[6].parent = 3;
+    assert_false(dbt_skeleton_same_layout(one, other));
+    build(&b, body, 6);
+    assert_false(dbt_skeleton_same_layout(one, other));
+}
+
+/* ---- the chain from ROOT to the joint that branches ---- */
+
+static void expect_chain(const plan *plans, int n, int length)
+{
+    built b;
+    int chain[MOST];
+    const dbt_skeleton *skeleton = build(&b, plans, n);
+    assert_int_equal(dbt_skeleton_chain(skeleton, chain), length);
+    assert_int_equal(chain[0], 0);
+    for (int i = 1; i < length; i++)
+        assert_int_equal(skeleton->joints[chain[i]].parent, chain[i - 1]);
+}
+
+static void the_chain_goes_down_to_the_joint_that_branches(void **unused)
+{
+    (void)unused;
+    expect_chain(body, 7, 2); /* Hips, Spine */
+    static const plan branching_root[] = { { -1, "R" }, { 0, "a" }, { 1, "b" }, { 0, "c" } };
+    expect_chain(branching_root, 4, 1);
+    static const plan straight[] = { { -1, "R" }, { 0, "a" }, { 1, "b" } };
+    expect_chain(straight, 3, 3);
+    expect_chain(straight, 1, 1);
+    static const plan late[] = { { -1, "R" }, { 0, "a" }, { 1, "b" },
+                                 { 2, "c" },  { 3, "d" }, { 2, "e" } };
+    expect_chain(late, 6, 3);
+}
+
+/* ---- names ---- */
+
+static void joints_are_found_by_their_exact_name(void **unused)
+{
+    (void)unused;
+    built b;
+    const dbt_skeleton *s = BUILD(&b, body);
+    assert_int_equal(dbt_skeleton_find(s, "Hips", NULL), 0);
+    assert_int_equal(dbt_skeleton_find(s, "RightArm", NULL), 5);
+    assert_int_equal(dbt_skeleton_find(s, "rightarm", NULL), -1);
+    assert_int_equal(dbt_skeleton_find(s, "Right", NULL), -1);
+    assert_int_equal(dbt_skeleton_find(s, "", NULL), -1);
+}
+
+static void expect_not_found(const dbt_skeleton *s, const char *name, const char *said)
+{
+    dbt_error err = { .code = DBT_OK };
+    assert_int_equal(dbt_skeleton_find(s, name, &err), -1);
+    assert_int_equal(err.code, DBT_E_PARAM);
+    if (!strstr(err.msg, said))
+        fail_msg("'%s' does not say \"%s\"", err.msg, said);
+}
+
+static void an_unknown_name_gets_a_suggestion(void **unused)
+{
+    (void)unused;
+    built b;
+    const dbt_skeleton *s = BUILD(&b, body);
+    expect_not_found(s, "RigthArm", "did you mean 'RightArm'?");
+    expect_not_found(s, "spine", "did you mean 'Spine'?");
+    expect_not_found(s, "Hip", "did you mean 'Hips'?");
+    expect_not_found(s, "left-arm", "did you mean 'LeftArm'?");
+    expect_not_found(s, "Xyzzy", "'Xyzzy'");
+    dbt_error err;
+    dbt_skeleton_find(s, "CompletelyDifferent", &err);
+    assert_null(strstr(err.msg, "did you mean"));
+}
+
+static void a_name_that_two_joints_have_is_ambiguous(void **unused)
+{
+    (void)unused;
+    built b;
+    const dbt_skeleton *s = BUILD(&b, body);
+    expect_not_found(s, "Hand", "ambiguous");
+}
+
+static void expect_match(const dbt_skeleton *s, const char *glob, const char *expected)
+{
+    bool matched[MOST] = { false };
+    dbt_error err = { .code = DBT_OK };
+    const bool any = strchr(expected, '1') != NULL;
+    if (dbt_skeleton_match(s, glob, matched, &err) != any)
+        fail_msg("'%s': %s", glob, any ? err.msg : "matches");
+    assert_int_equal(err.code, any ? DBT_OK : DBT_E_PARAM);
+    for (int j = 0; j < s->n_joints; j++)
+        if (matched[j] != (expected[j] == '1'))
+            fail_msg("'%s': joint %d '%s' is %smatched", glob, j, s->joints[j].name,
+                     matched[j] ? "" : "not ");
+}
+
+static void globs_match_whole_names(void **unused)
+{
+    (void)unused;
+    built b;
+    const dbt_skeleton *s = BUILD(&b, body);
+    expect_match(s, "*", "1111111");
+    expect_match(s, "*Arm", "0001010");
+    expect_match(s, "Left*", "0001000");
+    expect_match(s, "*Arm*", "0001010");
+    expect_match(s, "H*", "1010101");
+    expect_match(s, "H[ie]*", "1010000");
+    expect_match(s, "H[!i]*", "0010101");
+    expect_match(s, "?ips", "1000000");
+    expect_match(s, "????", "1010101");
+    expect_match(s, "Hand*", "0000101"); /* with wildcards both are meant */
+    expect_match(s, "Hips", "1000000");
+    expect_match(s, "Hand", "0000000"); /* without, it is ambiguous */
+    expect_match(s, "*Leg", "0000000");
+    expect_match(s, "Arm", "0000000");
+    expect_match(s, "left*", "0000000");
+    expect_match(s, "", "0000000");
+}
+
+static void globs_add_to_what_is_matched(void **unused)
+{
+    (void)unused;
+    built b;
+    const dbt_skeleton *s = BUILD(&b, body);
+    bool matched[MOST] = { false };
+    assert_true(dbt_skeleton_match(s, "Hips", matched, NULL));
+    assert_true(dbt_skeleton_match(s, "*Arm", matched, NULL));
+    assert_true(matched[0] && matched[3] && matched[5] && !matched[1]);
+}
+
+/* Names cost nothing, patterns what they may take; those of a '*' by the names' length. */
+static void patterns_beyond_a_number_of_steps_are_refused(void **unused)
+{
+    (void)unused;
+    built b;
+    const dbt_skeleton *s = BUILD(&b, body);
+    dbt_matcher matcher;
+    dbt_error err;
+    char *glob = malloc(1000002);
+    assert_true(dbt_matcher_init(&matcher, s, &err));
+    for (int i = 0; i < 1000; i++)
+        assert_int_equal(dbt_matcher_find(&matcher, "Hips", &err), 1);
+    assert_int_equal(matcher.found[0], 0);
+    assert_true(matcher.steps == 0.0);
+    assert_int_equal(dbt_matcher_find(&matcher, "?ips", &err), 1);
+    assert_true(matcher.steps == 7 * (16 + 4));
+    assert_int_equal(dbt_matcher_find(&matcher, "*Arm", &err), 2);
+    assert_true(matcher.found[0] == 3 && matcher.found[1] == 5);
+    assert_true(matcher.steps == 2 * 7 * 16 + 7 * 4 + 4 * matcher.n_bytes);
+    memset(glob, '*', 1000000);
+    strcpy(glob + 1000000, "Z");
+    while (dbt_matcher_find(&matcher, glob, &err) == 0 && err.code == DBT_E_PARAM)
+        continue;
+    assert_int_equal(err.code, DBT_E_LIMIT);
+    assert_true(matcher.steps > DBT_MAX_MATCH_STEPS);
+    assert_true(matcher.steps < DBT_MAX_MATCH_STEPS + 1000100 * matcher.n_bytes);
+    assert_int_equal(dbt_matcher_find(&matcher, "Hips", &err), 1);
+    dbt_matcher_release(&matcher);
+    free(glob);
+}
+
+static void names_with_blanks_colons_and_brackets_can_be_named(void **unused)
+{
+    (void)unused;
+    static const plan odd[] = { { -1, "Bip01 Pelvis" }, { 0, "mixamorig:Spine" },
+                                { 1, "(1)|x" },         { 1, "arm[0]" },
+                                { 1, "arm[1]" },        { 1, "K\xc3\xb6rper" } };
+    built b;
+    const dbt_skeleton *s = BUILD(&b, odd);
+    expect_match(s, "Bip01 Pelvis", "100000");
+    expect_match(s, "mixamorig:*", "010000");
+    expect_match(s, "(1)|x", "001000");
+    expect_match(s, "arm[0]", "000100"); /* its own name, though it reads as a pattern too */
+    expect_match(s, "K\xc3\xb6*", "000001");
+    assert_int_equal(dbt_skeleton_find(s, "arm[1]", NULL), 4);
+}
+
+/* ---- derived fields ---- */
+
+static void channels_are_sorted_into_positions_and_rotations(void **unused)
+{
+    (void)unused;
+    dbt_joint joint = { .n_channels = 5,
+                        .channels = { DBT_YROTATION, DBT_ZPOSITION, DBT_XROTATION, DBT_XPOSITION,
+                                      DBT_ZROTATION } };
+    dbt_joint_derive(&joint);
+    assert_int_equal(joint.n_rot, 3);
+    assert_true(joint.rot_axis[0] == 1 && joint.rot_axis[1] == 0 && joint.rot_axis[2] == 2);
+    assert_true(joint.rot_channel[0] == 0 && joint.rot_channel[1] == 2 &&
+                joint.rot_channel[2] == 4);
+    assert_true(joint.pos_channel[0] == 3 && joint.pos_channel[1] == -1 &&
+                joint.pos_channel[2] == 1);
+    assert_true(joint.has_pos);
+    joint.n_channels = 0;
+    dbt_joint_derive(&joint);
+    assert_true(joint.n_rot == 0 && !joint.has_pos && joint.pos_channel[0] == -1);
+}
+
+static void channel_names_and_axes_belong_together(void **unused)
+{
+    (void)unused;
+    assert_string_equal(dbt_channel_names[DBT_XPOSITION], "Xposition");
+    assert_string_equal(dbt_channel_names[DBT_ZROTATION], "Zrotation");
+    for (int c = 0; c < DBT_MAX_CHANNELS; c++) {
+        assert_int_equal(dbt_channel_names[c][0], "XYZ"[dbt_channel_axis((dbt_channel)c)]);
+        assert_int_equal(dbt_channel_is_rotation((dbt_channel)c),
+                         strstr(dbt_channel_names[c], "rotation") != NULL);
+    }
+}
+
+static void releasing_a_zeroed_skeleton_twice_is_fine(void **unused)
+{
+    (void)unused;
+    dbt_skeleton skeleton = { 0 };
+    dbt_skeleton_release(&skeleton);
+    dbt_skeleton_release(&skeleton);
+    assert_int_equal(skeleton.n_joints, 0);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equal_skeletons_map_joint_to_joint),
+        cmocka_unit_test(siblings_may_stand_in_another_order),
+        cmocka_unit_test(siblings_of_one_name_go_by_their_order),
+        cmocka_unit_test(the_first_joint_that_differs_is_named),
+        cmocka_unit_test(a_joint_under_another_parent_does_not_match),
+        cmocka_unit_test(one_more_sibling_of_a_name_is_a_difference),
+        cmocka_unit_test(names_differ_by_case),
+        cmocka_unit_test(any_order_of_siblings_is_mapped),
+        cmocka_unit_test(a_layout_is_joints_parents_and_channels_in_order),
+        cmocka_unit_test(the_chain_goes_down_to_the_joint_that_branches),
+        cmocka_unit_test(joints_are_found_by_their_exact_name),
+        cmocka_unit_test(an_unknown_name_gets_a_suggestion),
+        cmocka_unit_test(a_name_that_two_joints_have_is_ambiguous),
+        cmocka_unit_test(globs_match_whole_names),
+        cmocka_unit_test(globs_add_to_what_is_matched),
+        cmocka_unit_test(patterns_beyond_a_number_of_steps_are_refused),
+        cmocka_unit_test(names_with_blanks_colons_and_brackets_can_be_named),
+        cmocka_unit_test(channels_are_sorted_into_positions_and_rotations),
+        cmocka_unit_test(channel_names_and_axes_belong_together),
+        cmocka_unit_test(releasing_a_zeroed_skeleton_twice_is_fine),
+    };
+    return cmocka_run_group_tests_name("skeleton", tests, NULL, NULL);
+}

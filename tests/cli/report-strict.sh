@@ -1,0 +1,9 @@
+# The data of a page is JSON to the letter, and no markup, whatever the clips hold.
+extreme 1e300 Left >huge.bvh
+extreme 4.9e-324 Left >tiny.bvh
+extreme 90 "$odd_name" >odd.bvh
+for clip in huge tiny odd; do
+    dbtool report -q $clip.bvh $clip.bvh --at 3f --name "$odd_name" --title "$odd_name" \
+        --methods all --past-end hold -o $clip.html
+done
+python3 "$TESTS/strict_json.py" ./*.html && echo 'all strict'

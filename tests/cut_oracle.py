@@ -1,0 +1,617 @@
+#!/usr/bin/env python3
+"""An independent reference for `dbtool suggest` and for cuts at `best`: every cell, by brute force.
+
+Written from DESIGN.md (Where to cut) alone; the BVH reader and the quaternions are oracle.py's, nothing is dbtool's.
+
+    cut_oracle.py A.bvh [B.bvh ...] [--play S] [--at LO..HI] ...       the CSV of `suggest --format csv`
+    cut_oracle.py A.bvh B.bvh ... --check DBTOOL                        compare it with what dbtool lists
+    cut_oracle.py --best A.bvh B.bvh ... --at best,best --from best,0   where the cuts are: cut, at_frame, from_frame
+    cut_oracle.py --best A.bvh B.bvh ... --check DBTOOL                 blend at `best` and there: the same bytes
+    cut_oracle.py --random N --clips DIR --check DBTOOL                 N random cases of both kinds
+    cut_oracle.py --selftest                                            what must hold whatever dbtool does
+
+numpy makes it fast and is found in whichever python3 has it; without it clips should be short.
+"""
+import argparse
+import copy
+import csv
+import fnmatch
+import io
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from math import atan2, degrees, floor, inf, sqrt
+
+from oracle import (AXES, ONE, Refused, Track, add, anchor_of, inv, load, mul, norm, qexp, rotate, scale,
+                    seconds, sub, time_frame, toy)
+
+try:
+    import numpy
+except ImportError:
+    numpy = None
+
+COLUMNS = ["rank", "a", "at", "at_frame", "b", "from", "from_frame", "cost_u", "pose_u", "velocity_u_s"]
+
+
+class Rule:
+    """What the cost and the choice depend on beside the clips (the options, with their defaults)."""
+
+    def __init__(self, play="0.5", apart="0.2", least="0.4", top=None, per_pair=None, tau="0.1", weights=(), up="y",
+                 root=None, interpolate="hermite"):
+        self.play, self.apart, self.least, self.top, self.per_pair = play, apart, least, top, per_pair
+        self.tau, self.up, self.root, self.interpolate = tau, AXES[up], root, interpolate
+        self.weights = [(g, float(w)) for g, w in (x.rsplit("=", 1) for x in weights)]
+
+    def frames(self, text, dt):
+        """Frames half up."""
+        n = floor(seconds(text, dt) / dt + 0.5)
+        if n < 0:
+            raise Refused("negative time " + text)
+        return n
+
+    def weight(self, name):
+        w = 1.0
+        for glob, x in self.weights:
+            if fnmatch.fnmatchcase(name, glob):
+                w = x
+        return w
+
+
+def twist(q, up):
+    """The part of q that turns about the up axis; none where it is undefined."""
+    n = q[0] ** 2 + q[up + 1] ** 2
+    if n < 1e-12:
+        return ONE
+    r = [q[0] / sqrt(n), 0.0, 0.0, 0.0]
+    r[up + 1] = q[up + 1] / sqrt(n)
+    return tuple(r)
+
+
+def own_track(clip, out, interpolate):
+    """A clip on its own skeleton and the frame grid of `out`: where its joints are in the world is its own matter."""
+    grid = copy.copy(clip)
+    grid.dt = out.dt
+    return Track(clip, grid, interpolate)
+
+
+def features(track, joints, anchor, ref, up, back):
+    """Per frame of a clip: P and V of the joints, each seen from its own character.  back: V is the backward
+    difference, else the forward one; 0 where a neighbour is missing."""
+    dt, frames = track.out.dt, []
+    for k in range(track.n):
+        w = track.world(k)
+        y = inv(twist(mul(w[anchor][1], inv(ref)), up))
+        g = list(w[anchor][0])
+        g[up] = 0.0
+        other = track.world(k - 1) if back and k else track.world(k + 1) if not back and k + 1 < track.n else w
+        s = 1 / dt if back else -1 / dt
+        frames.append(([rotate(y, sub(w[j][0], g)) for j in joints],
+                       [rotate(y, scale(sub(w[j][0], other[j][0]), s)) for j in joints]))
+    return frames
+
+
+class Costs:
+    """The costs of leaving clip A at frame i for clip B at frame j, both on the grid of `out` (A itself, but in a
+    sequence); ref: the world rotation that turns are measured from."""
+
+    def __init__(self, a, b, out, anchor, ref, rule):
+        self.a, self.b = (own_track(c, out, rule.interpolate) for c in (a, b))
+        above, j = set(), out.parent[anchor]
+        while j >= 0:
+            above.add(j)
+            j = out.parent[j]
+        joints = [j for j in range(out.joints) if j not in above]
+        self.w = [rule.weight(out.names[j]) for j in joints]
+        self.total = sum(self.w)
+        if not self.total > 0:
+            raise Refused("no joint has a weight")
+        self.tau = seconds(rule.tau, out.dt)
+        named = lambda c: ([c.names.index(out.names[j]) for j in joints], c.names.index(out.names[anchor]))
+        self.fa = features(self.a, *named(a), ref, rule.up, True)
+        self.fb = features(self.b, *named(b), ref, rule.up, False)
+        if numpy:
+            self.na, self.nb = (tuple(numpy.array([f[s] for f in x]) for s in (0, 1)) for x in (self.fa, self.fb))
+            self.nw = numpy.array(self.w)[None, :, None]
+
+    def parts(self, i, j):
+        """(cost, pose, velocity) of one cell."""
+        pose, velocity = (sqrt(sum(w * norm(sub(p, q)) ** 2 for w, p, q in zip(self.w, x, y)) / self.total)
+                          for x, y in zip(self.fa[i], self.fb[j]))
+        return sqrt(pose ** 2 + (self.tau * velocity) ** 2), pose, velocity
+
+    def row(self, i, lo, hi):
+        """Costs of frame i with frames lo to hi of B."""
+        if not numpy:
+            return [self.parts(i, j)[0] for j in range(lo, hi + 1)]
+        pose, velocity = (((self.nb[s][lo:hi + 1] - self.na[s][i]) ** 2 * self.nw).sum(axis=(1, 2)) for s in (0, 1))
+        return numpy.sqrt((pose + self.tau ** 2 * velocity) / self.total)
+
+    def size(self):
+        """The largest number that goes into a cost, for tolerances."""
+        return max(max(abs(c) for p in f[0] for c in p) + self.tau * max(abs(c) for v in f[1] for c in v)
+                   for f in self.fa + self.fb)
+
+
+class Cells:
+    """Cells lo_i..hi_i times lo_j..hi_j of a table of costs; taken ones are infinite."""
+
+    def __init__(self, costs, at, frm, apart=0, least=0):
+        self.lo_i, self.hi_i, self.lo_j, self.hi_j = *at, *frm
+        self.apart = apart
+        self.rows = {i: costs.row(i, *frm) for i in range(self.lo_i, self.hi_i + 1)} if frm[0] <= frm[1] else {}
+        if least:
+            for i in self.rows:
+                self.drop(i, i - least + 1, i + least - 1)
+        self.min = {i: min(r) for i, r in self.rows.items()}
+
+    def drop(self, i, lo, hi):
+        """Take cells of row i out."""
+        lo, hi = max(lo, self.lo_j), min(hi, self.hi_j)
+        if lo <= hi:
+            self.rows[i][lo - self.lo_j:hi + 1 - self.lo_j] = [inf] * (hi + 1 - lo)
+
+    def near_least(self, slack):
+        """The least cost, and the cells [(i, j, cost)] that cost at most `slack` more."""
+        m = min(self.min.values(), default=inf)
+        if m == inf:
+            return m, []
+        most = slack(m)
+        return m, [(i, j + self.lo_j, c) for i in self.rows if self.min[i] <= most
+                   for j, c in enumerate(self.rows[i]) if c <= most]
+
+    def cheapest(self):
+        """The cell to take: costs equal to nine digits tie, then the smaller i, then the smaller j; None if none."""
+        _, near = self.near_least(lambda m: m * (1 + 1e-7))
+        return min(((digits(c), i, j) for i, j, c in near), default=(0, None, None))[1:]
+
+    def take(self, i, j):
+        """Drop what is within `apart` of a cell in both directions."""
+        for r in range(max(i - self.apart, self.lo_i), min(i + self.apart, self.hi_i) + 1):
+            self.drop(r, j - self.apart, j + self.apart)
+            self.min[r] = min(self.rows[r])
+
+
+def digits(x):
+    """Nine of them."""
+    return float("%.8e" % x)
+
+
+def span(text, dt, end, lo, hi):
+    """LO..HI, or one time: frames, within lo to hi."""
+    if text is None:
+        return lo, hi
+    a, _, b = text.partition("..")
+    return max(lo, time_frame(a, dt, end)), min(hi, time_frame(b or a, dt, end))
+
+
+def reference(clips, anchor_clip, anchor):
+    """World rotation of the anchor in the first frame of the first clip."""
+    first = clips[0]
+    return own_track(first, first, "hermite").world(0)[first.names.index(anchor_clip.names[anchor])][1]
+
+
+class Listing:
+    """What `suggest` has to choose from: for each pair of clips its costs and its cells."""
+
+    def __init__(self, paths, rule, at=None, frm=None):
+        self.rule, self.pairs = rule, []
+        clips = [load(p) for p in paths]
+        for c in clips[1:]:
+            if c.tree() != clips[0].tree():
+                raise Refused("skeletons differ")
+        alone = len(paths) == 1
+        for x, a in enumerate(clips):
+            for y, b in enumerate(clips):
+                if x == y and not alone or len(clips) == 2 and x > y:
+                    continue
+                play, apart = rule.frames(rule.play, a.dt), rule.frames(rule.apart, a.dt)
+                least = rule.frames(rule.least, a.dt) if alone else 0
+                anchor, _ = anchor_of([a, b], rule.root)
+                costs = Costs(a, b, a, anchor, reference(clips, a, anchor), rule)
+                if max(1, play) > costs.a.n - 1 or costs.b.n - 1 - play < 0:
+                    raise Refused("too short for --play")
+                cells = Cells(costs, span(at, a.dt, costs.a.n - 1, max(1, play), costs.a.n - 1),
+                              span(frm, a.dt, costs.b.n - 1, 0, costs.b.n - 1 - play), apart, least)
+                self.pairs.append((paths[x], paths[y], a.dt, costs, cells))
+        if min((m for *_, c in self.pairs for m in c.min.values()), default=inf) == inf:
+            raise Refused("no cell is left")
+        many = len(self.pairs) > 1
+        self.each = int(rule.per_pair or 3) if many else int(rule.top or 10)
+        self.all = int(rule.top) if many and rule.top else inf
+
+    def rows(self):
+        """The rows of the CSV, numbers as numbers."""
+        found = []
+        for n, (a, b, dt, costs, cells) in enumerate(self.pairs):
+            for _ in range(self.each):
+                i, j = cells.cheapest()
+                if i is None:
+                    break
+                cells.take(i, j)
+                found.append((digits(costs.parts(i, j)[0]), n, i, j))
+        out = []
+        for cost, n, i, j in sorted(found)[:self.all if self.all < inf else None]:
+            a, b, dt, costs, _ = self.pairs[n]
+            out.append([len(out) + 1, a, i * dt, i, b, j * dt, j, *costs.parts(i, j)])
+        return out
+
+
+def show(rows):
+    """The rows as CSV."""
+    text = io.StringIO()
+    w = csv.writer(text, lineterminator="\n")
+    w.writerow(COLUMNS)
+    w.writerows([x if isinstance(x, (int, str)) else "%.9g" % x for x in r] for r in rows)
+    return text.getvalue()
+
+
+def compare(listing, text, bad):
+    """What dbtool listed, row by row: each must be the cheapest cell that was left.  Where several cells cost the same
+    but for rounding, any of them is followed."""
+    got = list(csv.reader(io.StringIO(text)))
+    if not got or got[0] != COLUMNS:
+        return bad("header is %s" % got[:1])
+    pairs = {(a, b): (dt, costs, cells, []) for a, b, dt, costs, cells in listing.pairs}
+    last = -inf
+    for n, row in enumerate(got[1:], 1):
+        where = "row %d" % n
+        if len(row) != len(COLUMNS) or row[0] != str(n) or (row[1], row[4]) not in pairs:
+            return bad("%s: %s is not rank %d of a pair of the clips" % (where, row, n))
+        dt, costs, cells, taken = pairs[row[1], row[4]]
+        i, j = int(row[3]), int(row[6])
+        if not (cells.lo_i <= i <= cells.hi_i and cells.lo_j <= j <= cells.hi_j):
+            return bad("%s: cell %d, %d is outside %d..%d, %d..%d" % (where, i, j, cells.lo_i, cells.hi_i, cells.lo_j,
+                                                                      cells.hi_j))
+        noise = 1e-12 * (1 + costs.size())
+        mine = cells.rows[i][j - cells.lo_j]
+        m, near = cells.near_least(lambda m: m * (1 + 1e-8) + noise)
+        if mine > m * (1 + 2e-9) + noise:
+            at = near[0]
+            bad("%s: cell %d, %d costs %.9g, but %d, %d costs %.9g" % (where, i, j, mine, *at))
+            if mine == inf:
+                return None
+        for x, y, c in near:                    # a tie beyond doubt
+            if (x, y) < (i, j) and abs(c - mine) <= 1e-13 * mine and mine > 1e3 * noise \
+                    and digits(c * (1 - 1e-12)) == digits(mine * (1 + 1e-12)):
+                bad("%s: cell %d, %d ties with %d, %d, which comes first" % (where, i, j, x, y))
+        want = [i * dt, j * dt, *costs.parts(i, j)]
+        for name, v, x in zip(("at", "from", "cost_u", "pose_u", "velocity_u_s"), want, (row[2], row[5], *row[7:])):
+            if abs(float(x) - v) > 1e-6 * abs(v) + noise / min(1, dt):
+                bad("%s, %s: expected %.9g, found %s" % (where, name, v, x))
+            if "%.9g" % float(x) != x:
+                bad("%s, %s: %s is not %%.9g" % (where, name, x))
+        if float(row[7]) < last:
+            bad("%s: costs less than the row before it" % where)
+        last = float(row[7])
+        cells.take(i, j)
+        taken.append(row)
+    total = 0
+    for (a, b), (_, _, cells, taken) in pairs.items():
+        m, _ = cells.near_least(lambda m: m)
+        total += len(taken)
+        if len(taken) > listing.each or len(taken) < listing.each and m < inf and listing.all == inf:
+            bad("%s to %s: %d rows, expected %d" % (a, b, len(taken), listing.each))
+    if total > listing.all:
+        bad("%d rows, expected at most %d" % (total, listing.all))
+    return None
+
+
+def choose(paths, at, frm, rule, gaps=(), until=None):
+    """Cuts at `best`, greedily from left to right: [(output frame of the cut, frame of the new clip)]."""
+    clips = [load(p) for p in paths]
+    out, dt = clips[0], clips[0].dt
+    for c in clips[1:]:
+        if c.tree() != out.tree():
+            raise Refused("skeletons differ")
+    anchor, _ = anchor_of(clips, rule.root)
+    ref = reference(clips, out, anchor)
+    tracks = [Track(c, out, rule.interpolate) for c in clips]
+    play, cuts, kc, kg, start = rule.frames(rule.play, dt), [], None, 0, 0
+    for n in range(1, len(clips)):
+        a, b = tracks[n - 1], tracks[n]
+        end = kg - start + a.n - 1
+        t = at[n - 1] if n <= len(at) else "end"
+        f = frm[n - 1] if n <= len(frm) else "0"
+        # Frames of the output; A's own are `shift` less.
+        shift, first = kg - start, 0 if kc is None else kc
+        rows = free(t, dt, end, max(first + max(1, play), kg + 1 if kc is not None else 0), end,
+                    end if until is None else time_frame(until, dt, end))
+        cols = free(f, dt, b.n - 1, 0, b.n - 1 - play, inf)
+        if t.startswith("best") or f.startswith("best"):
+            if rows[0] < shift or rows[1] > end or cols[0] < 0 or cols[1] > b.n - 1:
+                raise Refused("not a frame of the clip's own")
+            costs = Costs(clips[n - 1], clips[n], out, anchor, ref, rule)
+            i, j = Cells(costs, [k - shift for k in rows], cols).cheapest()
+            if i is None:
+                raise Refused("no cell is left")
+        else:
+            i, j = rows[0] - shift, cols[0]
+        gap = gaps[0] if len(gaps) == 1 else gaps[n - 1] if n <= len(gaps) else "0"
+        kc, start = i + shift, j
+        kg = kc + rule.frames(gap, dt)
+        cuts.append((kc, start))
+    return cuts
+
+
+def free(text, dt, end, lo, hi, most):
+    """The frames that a time of a cut leaves: `best`, `best:LO..HI`, or one."""
+    if text.startswith("best"):
+        lo, hi = span(text[5:] or None, dt, end, lo, hi)
+        return lo, min(hi, most)
+    k = time_frame(text, dt, end)
+    return k, k
+
+
+# ------------------------------------------------------------------------------------------------------ command
+
+def parse(argv):
+    ap = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    ap.add_argument("clips", nargs="*")
+    for name, default in (("play", "0.5"), ("apart", "0.2"), ("min", "0.4"), ("top", None), ("per-pair", None),
+                          ("at", None), ("from", None), ("velocity-weight", "0.1"), ("up", "y"), ("root", None),
+                          ("interpolate", "hermite"), ("gap", None), ("until", None), ("method", None)):
+        ap.add_argument("--" + name, default=default, dest=name.replace("-", "_"))
+    ap.add_argument("--weight", action="append", default=[])
+    ap.add_argument("--best", action="store_true", help="cuts of a sequence at `best` instead of a list")
+    ap.add_argument("--check", metavar="DBTOOL")
+    ap.add_argument("--random", type=int, metavar="N")
+    ap.add_argument("--clips", dest="folder", metavar="DIR")
+    ap.add_argument("--seed", type=int, default=1)
+    ap.add_argument("--selftest", action="store_true")
+    return ap.parse_args(argv)
+
+
+def rule_of(a):
+    return Rule(a.play, a.apart, a.min, a.top, a.per_pair, a.velocity_weight, a.weight, a.up, a.root, a.interpolate)
+
+
+def options(a, names):
+    """The options of these names as they were given."""
+    given = []
+    for n in names:
+        v = getattr(a, n.replace("-", "_"))
+        plain = parse([])
+        if v != getattr(plain, n.replace("-", "_")):
+            given += sum([["--%s=%s" % (n, x)] for x in (v if isinstance(v, list) else [v])], [])
+    return given
+
+
+COST = ("play", "velocity-weight", "weight", "up", "root", "interpolate")
+
+
+def call(argv):
+    p = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+    return p.returncode, p.stdout.decode(), p.stderr.decode("utf-8", "replace").strip()
+
+
+def check_list(a):
+    """Compare `dbtool suggest` with the brute force; the differences."""
+    notes = []
+    try:
+        listing = Listing(a.clips, rule_of(a), a.at, getattr(a, "from"))
+    except Refused as e:
+        listing, why = None, e
+    code, out, text = call([a.check, "suggest", *a.clips, "--format", "csv"] +
+                           options(a, COST + ("apart", "min", "top", "per-pair", "at", "from")))
+    if listing is None:
+        if code != 2:
+            notes.append("expected an error (%s), exit status 2; status %d: %s" % (why, code, text))
+    elif code:
+        notes.append("dbtool ended with %d: %s" % (code, text))
+    else:
+        compare(listing, out, notes.append)
+    return notes
+
+
+def sequence_of(a):
+    return choose(a.clips, (a.at or "end").split(","), (getattr(a, "from") or "0").split(","), rule_of(a),
+                  (a.gap or "0").split(","), a.until)
+
+
+def check_best(a):
+    """Blend with `best` and with the frames that the brute force takes: the same bytes."""
+    notes = []
+    try:
+        cuts = sequence_of(a)
+    except Refused as e:
+        cuts, why = None, e
+    folder = tempfile.mkdtemp(prefix="cut-oracle-")
+    try:
+        one, two = (os.path.join(folder, x) for x in ("best.bvh", "told.bvh"))
+        common = options(a, ("gap", "until", "method", "up", "root", "interpolate"))
+        code, _, text = call([a.check, "blend", *a.clips, "-o", one, *common] +
+                             options(a, ("at", "from", "play", "velocity-weight", "weight")))
+        if cuts is None:
+            return [] if code == 2 else ["expected an error (%s), exit status 2; status %d: %s" % (why, code, text)]
+        told = ["--at", ",".join("%df" % k for k, _ in cuts), "--from", ",".join("%df" % s for _, s in cuts)]
+        other, _, more = call([a.check, "blend", *a.clips, "-o", two, *common, *told])
+        if code or other:
+            if code != other:
+                notes.append("best: status %d (%s); %s: status %d (%s)" % (code, text, " ".join(told), other, more))
+        elif open(one, "rb").read() != open(two, "rb").read():
+            notes.append("not the same file as with %s; it said: %s" % (" ".join(told), text))
+        return notes
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def random_cases(folder, count, seed):
+    """Random lists and sequences over the clips of a folder, same skeletons together."""
+    rng, groups, cases = random.Random(seed), {}, []
+    for base, dirs, names in os.walk(folder):
+        dirs.sort()
+        for n in sorted(names):
+            p = os.path.join(base, n)
+            if n.lower().endswith(".bvh") and not n.startswith(("bad_", "warn_")):
+                try:
+                    c = load(p)
+                    if 20 <= c.n <= 1000 and c.header and re.search(rb"MOTION", c.header):
+                        c.pose(c.n - 1), c.pose(0)
+                        groups.setdefault(str(c.tree()), []).append(p)
+                except (ValueError, IndexError, AttributeError):
+                    pass
+    groups = [g for g in groups.values() if len(set(load(p).names)) == load(g[0]).joints or len(g) > 1]
+    for n in range(count):
+        g = rng.choices(groups, [len(x) for x in groups])[0]
+        some = lambda *x: list(x) if rng.random() < 0.3 else []
+        extra = some("--play", rng.choice(("0.1", "0.25", "5f", "0", "300ms"))) + \
+            some("--velocity-weight", rng.choice(("0", "0.3", "0.02"))) + \
+            some("--weight", "*%s*=%g" % (rng.choice("aeiost"), rng.choice((0, 3, 0.25)))) + \
+            some("--weight", rng.choice(load(g[0]).names) + "=5") + some("--up", rng.choice("xz"))
+        a, b = sorted(rng.uniform(0, 1.2) for _ in "ab")
+        times = ["%.3f" % a, "%.3f..%.3f" % (a, b), "%df..%df" % (20 * a, 60 * b), "%.3f..end" % a, "end-0.4..end"]
+        if n % 3 == 2:
+            clips = [rng.choice(g) for _ in range(rng.choice((2, 2, 3, 4)))]
+            pick = lambda: ["best" if rng.random() < 0.6 else "best:" + rng.choice(times[1:]) for _ in clips[1:]]
+            at, frm = pick(), pick()
+            if rng.random() < 0.3:
+                frm[rng.randrange(len(frm))] = "%.3f" % a
+            elif rng.random() < 0.3:
+                at[0] = "%.3f" % (0.05 + a)
+            if rng.random() < 0.4:
+                gaps = [rng.choice(("0", "7f", "0.3", "0.71")) for _ in clips[1:]]
+                extra += ["--method", "dead-two-sided", "--gap", ",".join(gaps)]
+            cases.append(["--best", *clips, "--at", ",".join(at), "--from", ",".join(frm), *extra])
+        else:
+            clips = [rng.choice(g) for _ in range(rng.choice((1, 2, 2, 2, 2, 3)))]
+            if len(set(clips)) < len(clips):
+                clips = clips[:1]
+            cases.append(clips + extra + some("--at", rng.choice(times)) + some("--from", rng.choice(times)) +
+                         some("--apart", rng.choice(("0", "0.05", "3f", "1"))) +
+                         some("--top", str(rng.randrange(1, 30))) * (len(clips) < 3) +
+                         some("--per-pair", str(rng.randrange(1, 6))) * (len(clips) > 2) +
+                         some("--min", rng.choice(("0.1", "0", "12f"))) * (len(clips) == 1))
+    return cases
+
+
+def check_all(cases, dbtool):
+    failed = 0
+    for argv in cases:
+        a = parse(argv + ["--check", dbtool])
+        notes = check_best(a) if a.best else check_list(a)
+        failed += bool(notes)
+        label = " ".join(os.path.basename(x) if x.endswith(".bvh") else x for x in argv)
+        for n in notes[:5] or [None]:
+            print("ok   " + label if n is None else "FAIL %s: %s" % (label, n))
+        sys.stdout.flush()
+    print("%d passed, %d failed" % (len(cases) - failed, failed))
+    return 1 if failed else 0
+
+
+def acceleration(c, i):
+    """The root mean square of the joints' second differences at frame i over the frame time."""
+    w = zip(*(c.a.world(k) for k in (i - 1, i, i + 1)))
+    n = [norm(sub(sub(z[0], y[0]), sub(y[0], x[0]))) for x, y, z in w]
+    return sqrt(sum(x * x for x in n) / len(n)) / c.a.out.dt
+
+
+def zxy(q):
+    """The angles of Z X Y rotations, degrees."""
+    x, y, z = (rotate(q, e) for e in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)))
+    return [degrees(v) for v in (atan2(-y[0], y[1]), atan2(y[2], sqrt(y[0] ** 2 + y[1] ** 2)), atan2(-x[2], z[2]))]
+
+
+def selftest():
+    """Identities that hold whatever dbtool does."""
+    global numpy
+    worst = {}
+
+    def expect(name, error, limit):
+        worst[name] = max(worst.get(name, (0, 0))[0], error), limit
+
+    def costs_of(x, y, **k):
+        a, b = load(x), load(y)
+        anchor, _ = anchor_of([a, b])
+        return Costs(a, b, a, anchor, reference([a, b], a, anchor), Rule(**k))
+    with tempfile.TemporaryDirectory() as d:
+        p = [os.path.join(d, "%d.bvh" % i) for i in range(4)]
+        toy(p[0], 1), toy(p[1], 2), toy(p[2], 3, 20, "0.0333333"), toy(p[3], 1)
+        lines = open(p[3]).read().split("\n")           # clip 0 elsewhere on the ground, turned about up
+        first = next(i for i, x in enumerate(lines) if x.startswith("Frame Time")) + 1
+        clip, r = load(p[0]), qexp((0.0, 0.7, 0.0))
+        assert clip.layout[0] == ["xposition", "yposition", "zposition", "zrotation", "xrotation", "yrotation"]
+        for k in range(clip.n):
+            w = lines[first + k].split()
+            q = mul(r, clip.pose(k)[0][1])
+            x, y, z = add(rotate(r, clip.pose(k)[0][0]), (50.0, 0.0, -20.0))
+            w[:6] = ["%.12f" % v for v in (x, y, z, *zxy(q))]
+            lines[first + k] = " ".join(w)
+        open(p[3], "w").write("\n".join(lines))
+        for x, y in ((0, 1), (0, 2), (2, 0)):
+            c, back = costs_of(p[x], p[y]), numpy
+            fast = [list(c.row(i, 0, c.b.n - 1)) for i in range(c.a.n)]
+            numpy = None
+            slow = [c.row(i, 0, c.b.n - 1) for i in range(c.a.n)]
+            numpy = back
+            expect("numpy or not, the costs are the same",
+                   max(abs(a - b) / b for f, s in zip(fast, slow) for a, b in zip(f, s)), 1e-12)
+        c, e = costs_of(p[0], p[1]), costs_of(p[3], p[1])
+        f = costs_of(p[1], p[3])
+        g = costs_of(p[1], p[0])
+        expect("where a clip stands does not matter",
+               max(abs(x.parts(i, j)[n] - y.parts(i, j)[n]) for x, y in ((c, e), (f, g)) for n in (0, 1, 2)
+                   for i in range(40) for j in range(40)) / c.parts(5, 5)[0], 1e-6)
+        c = costs_of(p[0], p[0])
+        expect("a frame has its own pose", max(c.parts(i, i)[1] for i in range(40)), 1e-9)
+        expect("going on has no cost but that of the acceleration",
+               max(abs(c.parts(i, i)[2] - acceleration(c, i)) for i in range(1, 39)), 1e-9)
+        one = costs_of(p[0], p[1], weights=["*=0", "Foot=2"])
+        j = load(p[0]).names.index("Foot")
+        whole = costs_of(p[0], p[1])
+        pose = norm(sub(whole.fa[7][0][j], whole.fb[9][0][j]))
+        expect("a weight of one joint leaves that joint alone", abs(one.parts(7, 9)[1] - pose), 1e-12)
+        for argv in ([p[0], p[1]], [p[0]], [p[0], p[1], p[2]], [p[0], p[1], "--apart", "0"]):
+            a = parse(argv + ["--play", "0.1", "--min", "0.2"])
+            listing, rows = (Listing(a.clips, rule_of(a)) for _ in "ab")
+            rows = rows.rows()
+            expect("rows are in order", sum(x[7] > y[7] for x, y in zip(rows, rows[1:])), 0)
+            notes = []
+            compare(listing, show(rows), notes.append)
+            expect("what it lists is what it accepts: %s" % notes[:1], len(notes), 0)
+        a = parse(["--best", p[0], p[1], p[0], "--at", "best,best", "--from", "best,best", "--play", "0.1"])
+        (k1, s1), (k2, s2) = sequence_of(a)
+        listing = Listing(p[:2], Rule(play="0.1", top="1"))
+        expect("best is the first of the list", abs(k1 - listing.rows()[0][3]), 0)
+        expect("the next cut comes `play` later", max(0, k1 + 6 - k2) + max(0, k2 - k1 + s1 - 39), 0)
+    failed = 0
+    for name, (e, limit) in worst.items():
+        failed += e > limit
+        print("%s %s: %.3g (limit %.3g)" % ("ok  " if e <= limit else "FAIL", name, e, limit))
+    print("%d passed, %d failed" % (len(worst) - failed, failed))
+    return 1 if failed else 0
+
+
+def main(argv):
+    if numpy is None and os.environ.get("CUT_ORACLE_PYTHON") is None:
+        for other in ("/usr/bin/python3", "/usr/local/bin/python3"):          # another python may have numpy
+            if os.access(other, os.X_OK) and call([other, "-c", "import numpy"])[0] == 0:
+                os.environ["CUT_ORACLE_PYTHON"] = other
+                os.execv(other, [other, os.path.abspath(__file__), *argv])
+    a = parse(argv)
+    if a.selftest:
+        return selftest()
+    if a.random is not None:
+        return check_all(random_cases(a.folder, a.random, a.seed), os.path.abspath(a.check))
+    if a.check:
+        notes = check_best(a) if a.best else check_list(a)
+        for n in notes:
+            print("FAIL " + n)
+        return 1 if notes else 0
+    try:
+        if a.best:
+            for n, (k, s) in enumerate(sequence_of(a), 1):
+                print("%d,%d,%d" % (n, k, s))
+        else:
+            sys.stdout.write(show(Listing(a.clips, rule_of(a), a.at, getattr(a, "from")).rows()))
+    except Refused as e:
+        print("refused: %s" % e, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,757 @@
+/* Two tables of metrics: how rows find each other, what counts as a change, what is
+ * refused. All expected figures are worked out by hand. */
+#include "expect.h"
+
+#include "diff/diff_groups.h"
+#include "base/budgets.h"
+#include "base/mem.h"
+
+#define HEAD  "sequence,cut,method,at,joint,ang_vel_jump_deg_s\n"
+#define HEAD2 "sequence,cut,method,at,joint,ang_vel_jump_deg_s,lin_jerk_peak_u_s3\n"
+
+/* What a test compares. Zero: one file a side, everything as without options. */
+typedef struct sides {
+    const char *old, *new, *more; /* more: a second file of NEW */
+    const char *methods[2];
+    const char *joints[2];
+    const char *column; /* instead of those judged */
+    double fail_above;  /* 0: no limit */
+    size_t top;         /* 0: 3 */
+    double floor;       /* of all columns; 0: the defaults */
+    bool fail_missing;
+} sides;
+
+static dbt_diff *compare(const sides *s, int n_threads, dbt_error *err)
+{
+    static dbt_diff_text old, new[2]; /* borrowed by the diff; one at a time */
+    old = (dbt_diff_text){ s->old, strlen(s->old), "old.csv" };
+    new[0] = (dbt_diff_text){ s->new, strlen(s->new), "new.csv" };
+    new[1] = (dbt_diff_text){ s->more, s->more ? strlen(s->more) : 0, "more.csv" };
+    dbt_diff_spec spec = { .texts = { &old, new },
+                           .n_texts = { 1, s->more ? 2 : 1 },
+                           .gated = s->fail_above > 0.0,
+                           .fail_above = s->fail_above,
+                           .fail_missing = s->fail_missing,
+                           .top = s->top ? s->top : 3,
+                           .n_threads = n_threads };
+    for (int side = 0; side < DBT_N_SIDES; side++) {
+        spec.filters[side].method = s->methods[side];
+        spec.filters[side].joints = s->joints;
+        spec.filters[side].n_joints = (size_t)(s->joints[0] != NULL) + (s->joints[1] != NULL);
+    }
+    for (int m = 0; m < DBT_N_METRICS; m++) {
+        spec.columns[m] = s->column ? strcmp(s->column, dbt_metric_infos[m].name) == 0
+                                    : dbt_metric_infos[m].judged;
+        spec.floors[m] = s->floor > 0.0 ? s->floor : dbt_diff_floor((dbt_metric)m);
+    }
+    return dbt_diff_new(&spec, err);
+}
+
+static dbt_diff *compared(const sides *s)
+{
+    dbt_error err = { .code = DBT_OK };
+    dbt_diff *diff = compare(s, 2, &err);
+    if (!diff)
+        fail_msg("%s:%zu:%zu: %s", err.file ? err.file : "-", err.line, err.col, err.msg);
+    assert_int_equal(err.code, DBT_OK);
+    return diff;
+}
+
+static void expect_refused(const sides *s, dbt_code code, const char *file, size_t line, size_t col,
+                           const char *says)
+{
+    for (int n_threads = 1; n_threads <= 2; n_threads++) {
+        dbt_error err = { .code = DBT_OK };
+        if (compare(s, n_threads, &err))
+            fail_msg("not refused, expected '%s'", says);
+        assert_int_equal(err.code, code);
+        if ((err.file == NULL) != (file == NULL) || (file && strcmp(err.file, file) != 0))
+            fail_msg("file is '%s', expected '%s': %s", err.file, file, err.msg);
+        assert_int_equal(err.line, line);
+        assert_int_equal(err.col, col);
+        if (!strstr(err.msg, says))
+            fail_msg("'%s' does not say '%s'", err.msg, says);
+    }
+}
+
+/* Rows of both, only of OLD, only of NEW. */
+static void expect_rows(const sides *s, size_t both, size_t old, size_t new)
+{
+    dbt_diff *diff = compared(s);
+    assert_int_equal(diff->n_rows, both);
+    assert_int_equal(diff->n_only[DBT_OLD], old);
+    assert_int_equal(diff->n_only[DBT_NEW], new);
+    dbt_diff_free(diff);
+}
+
+/* ---- rows ---- */
+
+static void rows_find_each_other_in_any_order(void **unused)
+{
+    (void)unused;
+    const sides s = { .old = HEAD "a,1,cut,1,A,1\na,1,cut,1,B,2\na,2,cut,1,A,3\nb,1,cut,1,A,4\n",
+                      .new =
+                          HEAD "b,1,cut,1,A,40\na,2,cut,1,A,30\na,1,cut,1,B,2\na,1,cut,1,A,1\n" };
+    dbt_diff *diff = compared(&s);
+    const dbt_diff_column *c = &diff->columns[DBT_ANG_VEL_JUMP];
+    assert_int_equal(diff->n_rows, 4);
+    assert_int_equal(c->figures, 4);
+    assert_int_equal(c->worse, 2);
+    assert_int_equal(c->better, 0);
+    assert_int_equal(c->n_worst, 2);
+    expect_near(c->worst[0].values[DBT_OLD], 4.0, 0.0); /* both by 900 %; 36 is more than 27 */
+    expect_near(c->worst[0].values[DBT_NEW], 40.0, 0.0);
+    expect_near(c->worst[1].values[DBT_OLD], 3.0, 0.0);
+    dbt_diff_free(diff);
+}
+
+static void rows_of_one_side_are_counted(void **unused)
+{
+    (void)unused;
+    const sides s = { .old = HEAD "a,1,cut,1,A,1\na,1,cut,1,B,2\na,1,cut,1,C,2\n",
+                      .new = HEAD "a,1,cut,1,B,2\na,1,cut,1,D,2\n" };
+    dbt_diff *diff = compared(&s);
+    assert_int_equal(diff->n_only[DBT_OLD], 2);
+    assert_int_equal(diff->n_only[DBT_NEW], 1);
+    assert_true(dbt_diff_is_only(diff, DBT_OLD, 0));
+    assert_false(dbt_diff_is_only(diff, DBT_OLD, 1));
+    assert_true(dbt_diff_is_only(diff, DBT_OLD, 2));
+    assert_false(dbt_diff_is_only(diff, DBT_NEW, 0));
+    assert_true(dbt_diff_is_only(diff, DBT_NEW, 1));
+    dbt_diff_free(diff);
+}
+
+static void a_header_alone_has_no_rows(void **unused)
+{
+    (void)unused;
+    expect_rows(&(sides){ .old = HEAD, .new = HEAD }, 0, 0, 0);
+    expect_rows(&(sides){ .old = HEAD, .new = HEAD "a,1,cut,1,A,1\n" }, 0, 0, 1);
+    expect_rows(
+        &(sides){ .old = "joint,cut,sequence,skate_u", .new = "cut,skate_u,joint,sequence" }, 0, 0,
+        0);
+    expect_rows(&(sides){ .old = HEAD, .new = HEAD, .methods = { "cut", "x" } }, 0, 0, 0);
+    expect_rows(&(sides){ .old = HEAD, .new = HEAD, .joints = { "A" } }, 0, 0, 0);
+}
+
+static void line_ends_marks_and_blank_lines_make_no_difference(void **unused)
+{
+    (void)unused;
+    static const char *const same[] = {
+        HEAD "a,1,cut,1,A,1\na,1,cut,1,B,2\n",
+        HEAD "a,1,cut,1,A,1\na,1,cut,1,B,2",
+        "sequence,cut,method,at,joint,ang_vel_jump_deg_s\r\na,1,cut,1,A,1\r\na,1,cut,1,B,2\r\n",
+        "sequence,cut,method,at,joint,ang_vel_jump_deg_s\ra,1,cut,1,A,1\ra,1,cut,1,B,2\r",
+        "\xef\xbb\xbf\n" HEAD "\n\na,1,cut,1,A,1\n\r\na,1,cut,1,B,2\n\n",
+        ("\"sequence\",\"cut\",method,at,joint,\"ang_vel_jump_deg_s\"\n\"a\",1,cut,1,A,\"1\"\n"
+         "a,\"1\",cut,1,\"B\",2\n"),
+        "joint,ang_vel_jump_deg_s,sequence,at,cut,method\nB,2,a,1,1,cut\nA,1,a,1,1,cut\n",
+        "joint,ang_vel_jump_deg_s,sequence,cut\nB,2.00,a,1\nA,+1e0,a,1\n",
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        dbt_diff *diff = compared(&(sides){ .old = same[0], .new = same[i], .floor = 1e-9 });
+        assert_int_equal(diff->n_rows, 2);
+        assert_int_equal(diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW], 0);
+        assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].figures, 2);
+        assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse, 0);
+        assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].better, 0);
+        dbt_diff_free(diff);
+    }
+}
+
+static void names_may_hold_commas_quotes_and_line_ends(void **unused)
+{
+    (void)unused;
+    const sides s = {
+        .old = HEAD "\"walk, \"\"fast\"\"\",1,cut,1,\"a\nb\",1\n\"x\r\ny\",1,cut,1,A,1\n",
+        .new = HEAD "\"x\r\ny\",1,cut,1,A,2\n\"walk, \"\"fast\"\"\",1,cut,1,\"a\nb\",3\n"
+    };
+    dbt_diff *diff = compared(&s);
+    dbt_diff_scratch scratch = { NULL, 0 };
+    dbt_diff_key key;
+    assert_int_equal(diff->n_rows, 2);
+    assert_true(dbt_diff_row_key(diff, DBT_OLD, 0, &scratch, &key));
+    assert_string_equal(key.sequence, "walk, \"fast\"");
+    assert_string_equal(key.cut, "1");
+    assert_string_equal(key.joint, "a\nb");
+    assert_string_equal(key.method, "cut");
+    dbt_diff_scratch_release(&scratch);
+    dbt_diff_free(diff);
+}
+
+/* Fields that together read the same are not the same key. */
+static void keys_do_not_run_into_each_other(void **unused)
+{
+    (void)unused;
+    expect_rows(&(sides){ .old = HEAD "ab,1,cut,1,A,1\n", .new = HEAD "a,b1,cut,1,A,1\n" }, 0, 1,
+                1);
+    expect_rows(&(sides){ .old = HEAD "a,1,cut,1,A,1\n", .new = HEAD "A,1,cut,1,A,1\n" }, 0, 1, 1);
+}
+
+static void several_files_are_one_side(void **unused)
+{
+    (void)unused;
+    const sides s = { .old = HEAD "a,1,,1,A,1\nb,1,,1,A,1\n",
+                      .new = HEAD "b,1,,1,A,1\n",
+                      .more = "joint,sequence,cut,skate_u,ang_vel_jump_deg_s\nA,a,1,3,9\n" };
+    dbt_diff *diff = compared(&s);
+    assert_int_equal(diff->n_rows, 2);
+    assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse, 1);
+    assert_true(diff->sides[DBT_NEW].has[DBT_SKATE]);
+    assert_false(diff->columns[DBT_SKATE].compared);
+    dbt_diff_free(diff);
+}
+
+/* ---- methods ---- */
+
+static void the_method_is_a_key_where_a_side_has_several(void **unused)
+{
+    (void)unused;
+    expect_rows(&(sides){ .old = HEAD "a,1,cut,1,A,1\n", .new = HEAD "a,1,crossfade,1,A,1\n" }, 1,
+                0, 0);
+    expect_rows(&(sides){ .old = HEAD "a,1,cut,1,A,1\na,1,crossfade,1,A,1\n",
+                          .new = HEAD "a,1,crossfade,1,A,1\n" },
+                1, 1, 0);
+    expect_rows(&(sides){ .old = HEAD "a,1,cut,1,A,1\n",
+                          .new = HEAD "a,1,crossfade,1,A,1\na,1,cut,1,A,1\n" },
+                1, 0, 1);
+    expect_rows(&(sides){ .old = "sequence,cut,joint,skate_u\na,1,A,1\n",
+                          .new = "sequence,cut,joint,skate_u,method\na,1,A,1,cut\n" },
+                1, 0, 0);
+}
+
+static void two_methods_of_one_table(void **unused)
+{
+    (void)unused;
+    static const char table[] =
+        HEAD "w.cut,1,cut,1,A,10\nw.cut,1,cut,1,*,20\n"
+             "w.dead-decay,1,dead-decay,1,A,5\n"
+             "w.dead-decay,1,dead-decay,1,*,30\nx.crossfade,1,crossfade,1,A,1\n";
+    dbt_diff *diff =
+        compared(&(sides){ .old = table, .new = table, .methods = { "cut", "dead-decay" } });
+    assert_int_equal(diff->n_rows, 2);
+    assert_int_equal(diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW], 0);
+    assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse, 1);
+    assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].better, 1);
+    expect_near(diff->columns[DBT_ANG_VEL_JUMP].worst[0].percent, 50.0, 1e-12);
+    expect_near(diff->columns[DBT_ANG_VEL_JUMP].best[0].percent, -50.0, 1e-12);
+    dbt_diff_free(diff);
+}
+
+static void the_method_is_taken_out_of_the_sequence(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *sequence, *method, *without;
+    } cases[] = {
+        { "walk.cut", "cut", "walk.{method}" },
+        { "cut", "cut", "{method}" },
+        { "jump-cut.cut", "cut", "jump-cut.{method}" },
+        { "cut.jump-cut", "cut", "{method}.jump-cut" },
+        { "cut cut", "cut", "cut {method}" },
+        { "walk_cut", "cut", "walk_{method}" },
+        { "cut-walk_cut_x", "cut", "cut-walk_{method}_x" },
+        { "haircut", "cut", "haircut" },
+        { "cuts", "cut", "cuts" },
+        { "cut2", "cut", "cut2" },
+        { "", "cut", "" },
+        { "cu", "cut", "cu" },
+        { "\xc3\xa4"
+          "cut",
+          "cut",
+          "\xc3\xa4"
+          "cut" },
+        { "w.dead-decay", "dead-decay", "w.{method}" },
+        { "w.dead-decay-2", "dead-decay", "w.{method}-2" },
+        { "w.dead-decay:halflife=0.1", "dead-decay:halflife=0.1", "w.{method}" },
+        { "w.dead-decay", "dead-decay:halflife=0.1", "w.{method}" },
+        { "a long name before it + cut + and one after", "cut",
+          "a long name before it + {method} + and one after" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char table[300];
+        dbt_diff_scratch scratch = { NULL, 0 };
+        dbt_diff_key key;
+        snprintf(table, sizeof table, HEAD "\"%s\",1,\"%s\",1,A,1\n", cases[i].sequence,
+                 cases[i].method);
+        dbt_diff *diff = compared(&(sides){
+            .old = table, .new = table, .methods = { cases[i].method, cases[i].method } });
+        assert_int_equal(diff->n_rows, 1);
+        assert_true(dbt_diff_row_key(diff, DBT_NEW, 0, &scratch, &key));
+        assert_string_equal(key.sequence, cases[i].without);
+        assert_string_equal(key.joint, "A");
+        dbt_diff_scratch_release(&scratch);
+        dbt_diff_free(diff);
+    }
+}
+
+static void a_method_without_rows_is_refused(void **unused)
+{
+    (void)unused;
+    static const char table[] = HEAD "a,1,dead-decay,1,A,1\na,1,cut,1,A,1\n";
+    expect_refused(&(sides){ .old = table, .new = table, .methods = { "cut", "dead-decy" } },
+                   DBT_E_PARAM, NULL, 0, 0,
+                   "no row of NEW has the method 'dead-decy'; did you mean 'dead-decay'?");
+    expect_refused(&(sides){ .old = table, .new = table, .methods = { "xyz", "cut" } }, DBT_E_PARAM,
+                   NULL, 0, 0, "no row of OLD has the method 'xyz'");
+}
+
+/* ---- joints and columns ---- */
+
+static void joints_are_chosen_by_glob(void **unused)
+{
+    (void)unused;
+    static const char table[] = HEAD "a,1,,1,LeftArm,1\na,1,,1,RightArm,1\na,1,,1,Head,1\n"
+                                     "a,1,,1,*,1\n";
+    sides s = { .old = table, .new = table, .joints = { "*Arm" } };
+    expect_rows(&s, 2, 0, 0);
+    s.joints[1] = "Head";
+    expect_rows(&s, 3, 0, 0);
+    s.joints[1] = NULL;
+    s.joints[0] = "*";
+    expect_rows(&s, 4, 0, 0);
+    s.joints[0] = "\\*";
+    expect_rows(&s, 1, 0, 0);
+    s.new = HEAD "a,1,,1,Head,1\n"; /* rows that were not chosen are not missing */
+    s.joints[0] = "Head";
+    expect_rows(&s, 1, 0, 0);
+    s.joints[1] = "Tail";
+    expect_refused(&s, DBT_E_PARAM, NULL, 0, 0, "no row's joint matches 'Tail'");
+}
+
+static void only_columns_of_both_sides_are_compared(void **unused)
+{
+    (void)unused;
+    const sides s = { .old =
+                          "skate_u,sequence,cut,joint,overshoot_u,ang_jerk_peak_ref_deg_s3,note\n"
+                          "1,a,1,A,7,1,x\n",
+                      .new = "note,sequence,cut,joint,ang_jerk_peak_ref_deg_s3,skate_u,mood,note\n"
+                             "y,a,1,A,9999,2,,z\n" };
+    dbt_diff *diff = compared(&s);
+    assert_int_equal(diff->n_compared, 1);
+    assert_true(diff->columns[DBT_SKATE].compared);
+    assert_int_equal(diff->columns[DBT_SKATE].worse, 1);
+    assert_false(diff->columns[DBT_OVERSHOOT_LIN].compared);
+    assert_false(diff->columns[DBT_ANG_JERK_PEAK_REF].compared); /* says nothing of the method */
+    assert_int_equal(arrlen(diff->sides[DBT_OLD].unknown), 1);
+    assert_string_equal(diff->sides[DBT_OLD].unknown[0], "note");
+    assert_int_equal(arrlen(diff->sides[DBT_NEW].unknown), 2);
+    assert_string_equal(diff->sides[DBT_NEW].unknown[1], "mood");
+    dbt_diff_free(diff);
+    sides chosen = s;
+    chosen.column = "ang_jerk_peak_ref_deg_s3";
+    diff = compared(&chosen);
+    assert_int_equal(diff->n_compared, 1);
+    assert_int_equal(diff->columns[DBT_ANG_JERK_PEAK_REF].worse, 1);
+    dbt_diff_free(diff);
+    chosen.column = "overshoot_u";
+    expect_refused(&chosen, DBT_E_PARAM, NULL, 0, 0, "nothing to compare");
+    chosen.fail_missing = true; /* then it has an answer */
+    diff = compared(&chosen);
+    assert_int_equal(diff->n_compared, 0);
+    assert_int_equal(diff->n_missing_columns, 1);
+    dbt_diff_free(diff);
+    chosen.column = "overshoot_deg";
+    expect_refused(&chosen, DBT_E_PARAM, NULL, 0, 0, "nothing to compare");
+}
+
+/* ---- figures ---- */
+
+/* The one figure of two tables of one row. */
+static dbt_diff_figure figure_of(const char *old, const char *new, double floor, double fail_above)
+{
+    char tables[2][200];
+    dbt_diff_figure figures[DBT_N_METRICS];
+    snprintf(tables[0], sizeof tables[0], HEAD "a,1,,1,A,%s\n", old);
+    snprintf(tables[1], sizeof tables[1], HEAD "a,1,,1,A,%s\n", new);
+    dbt_diff *diff = compared(
+        &(sides){ .old = tables[0], .new = tables[1], .floor = floor, .fail_above = fail_above });
+    dbt_diff_row_figures(diff, 0, figures);
+    const dbt_diff_column *c = &diff->columns[DBT_ANG_VEL_JUMP];
+    assert_int_equal(c->worse, figures[0].state == DBT_BODY_WORSE);
+    assert_int_equal(c->better, figures[0].state == DBT_BODY_BETTER);
+    assert_int_equal(c->only[DBT_OLD], figures[0].state == DBT_BODY_ONLY_OLD);
+    assert_int_equal(c->only[DBT_NEW], figures[0].state == DBT_BODY_ONLY_NEW);
+    assert_int_equal(c->figures, figures[0].state >= DBT_BODY_SAME);
+    assert_int_equal(c->failing, figures[0].fails);
+    assert_int_equal(diff->n_failing, figures[0].fails);
+    assert_int_equal(diff->n_figures, c->figures);
+    dbt_diff_free(diff);
+    return figures[0];
+}
+
+static void a_change_is_what_is_above_the_floor(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *old, *new;
+        double floor;
+        dbt_diff_state state;
+        double percent;
+    } cases[] = {
+        { "10", "10.1", 0.1, DBT_BODY_SAME, 0.0 }, /* the floor itself, inexact in binary */
+        { "0.3", "0.4", 0.1, DBT_BODY_SAME, 0.0 },
+        { "0.4", "0.3", 0.1, DBT_BODY_SAME, 0.0 },
+        { "10", "10.0999", 0.1, DBT_BODY_SAME, 0.0 },
+        { "10", "10.1001", 0.1, DBT_BODY_WORSE, 1.001 },
+        { "10", "9.8999", 0.1, DBT_BODY_BETTER, -1.001 },
+        { "10", "9.9001", 0.1, DBT_BODY_SAME, 0.0 },
+        { "100", "150", 0.1, DBT_BODY_WORSE, 50.0 },
+        { "100", "25", 0.1, DBT_BODY_BETTER, -75.0 },
+        { "100", "0", 0.1, DBT_BODY_BETTER, -100.0 },
+        { "0", "0.1", 0.1, DBT_BODY_SAME, 0.0 },
+        { "0", "0.2", 0.1, DBT_BODY_WORSE, INFINITY },
+        { "0", "-0.2", 0.1, DBT_BODY_BETTER, -INFINITY },
+        { "-10", "-5", 0.1, DBT_BODY_WORSE, 50.0 },
+        { "-10", "-15", 0.1, DBT_BODY_BETTER, -50.0 },
+        { "1e3", "1000", 1e-9, DBT_BODY_SAME, 0.0 },
+        { "0.1", "0.25", 0.1, DBT_BODY_WORSE, 150.0 }, /* the floor itself is no noise */
+        { "0.0999", "0.25", 0.1, DBT_BODY_WORSE, INFINITY },
+        { "1.9e-06", "2.69", 0.01, DBT_BODY_WORSE, INFINITY },
+        { "-1.9e-06", "-2.69", 0.01, DBT_BODY_BETTER, -INFINITY },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const dbt_diff_figure f = figure_of(cases[i].old, cases[i].new, cases[i].floor, 0.0);
+        assert_int_equal(f.state, cases[i].state);
+        if (isinf(cases[i].percent))
+            assert_true(f.percent == cases[i].percent);
+        else
+            expect_near(f.percent, cases[i].percent, 1e-9);
+        assert_false(f.fails);
+    }
+}
+
+static void no_figure_is_never_compared(void **unused)
+{
+    (void)unused;
+    assert_int_equal(figure_of("", "", 0.1, 5).state, DBT_BODY_NONE);
+    assert_int_equal(figure_of("7", "", 0.1, 5).state, DBT_BODY_ONLY_OLD);
+    assert_int_equal(figure_of("", "7", 0.1, 5).state, DBT_BODY_ONLY_NEW);
+    assert_int_equal(figure_of("\"\"", "7", 0.1, 5).state, DBT_BODY_ONLY_NEW);
+}
+
+static void figures_that_are_gone_may_fail(void **unused)
+{
+    (void)unused;
+    sides s = { .old = "joint,sequence,cut,ang_vel_jump_deg_s,skate_u,overshoot_u,"
+                       "ang_jerk_peak_ref_deg_s3,note\n"
+                       "A,a,1,1,1,1,1,x\nB,a,1,,1,1,1,x\nC,a,1,1,1,1,1,x\n",
+                .new = "joint,sequence,cut,ang_vel_jump_deg_s,skate_u,overshoot_deg\n"
+                       "A,a,1,,1,1\nB,a,1,1,1,\n",
+                .fail_above = 5 };
+    for (int fail_missing = 0; fail_missing < 2; fail_missing++) {
+        s.fail_missing = fail_missing;
+        dbt_diff_figure figures[DBT_N_METRICS];
+        dbt_diff *diff = compared(&s);
+        dbt_diff_row_figures(diff, 0, figures);
+        assert_int_equal(figures[DBT_ANG_VEL_JUMP].fails, fail_missing);
+        assert_int_equal(diff->fails[0], fail_missing);
+        assert_false(diff->fails[1]); /* what is new, or on neither side, is not gone */
+        assert_int_equal(diff->n_failing, 0);
+        assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].failing, 0);
+        assert_int_equal(diff->n_missing_figures, 1);
+        assert_int_equal(diff->n_missing_columns, 1);
+        assert_true(diff->columns[DBT_OVERSHOOT_LIN].missing);
+        assert_false(diff->columns[DBT_ANG_JERK_PEAK_REF].missing); /* was not asked for */
+        assert_false(diff->columns[DBT_OVERSHOOT_ANG].missing);
+        assert_int_equal(diff->n_only[DBT_OLD], 1);
+        dbt_diff_free(diff);
+    }
+}
+
+static void the_limit_itself_does_not_fail(void **unused)
+{
+    (void)unused;
+    assert_false(figure_of("100", "105", 0.1, 5).fails);
+    assert_false(figure_of("0.3", "0.315", 0.001, 5).fails); /* 5.000000000000004 % in doubles */
+    assert_true(figure_of("100", "105.001", 0.1, 5).fails);
+    assert_false(figure_of("100", "104.999", 0.1, 5).fails);
+    assert_false(figure_of("100", "50", 0.1, 5).fails);
+    assert_false(figure_of("1", "2", 1, 5).fails); /* within the floor */
+    assert_true(figure_of("0", "2", 1, 5).fails);
+    assert_true(figure_of("0.5", "1.51", 1, 1e9).fails); /* from noise: no limit lets it pass */
+    assert_false(figure_of("0.5", "1.5", 1, 5).fails);
+    assert_true(figure_of("-100", "-94", 1, 5).fails);
+}
+
+static void every_metric_has_a_floor(void **unused)
+{
+    (void)unused;
+    for (int m = 0; m < DBT_N_METRICS; m++)
+        if (!(dbt_diff_floor((dbt_metric)m) > 0.0))
+            fail_msg("%s has none", dbt_metric_infos[m].unit);
+    double floors[DBT_N_METRICS] = { 0.0 };
+    assert_true(dbt_diff_set_unit_floor(floors, "deg/s=", 5, 3.0));
+    expect_near(floors[DBT_ANG_VEL_JUMP], 3.0, 0.0);
+    expect_near(floors[DBT_ANG_VEL_JUMP_END], 3.0, 0.0);
+    expect_near(floors[DBT_LIN_VEL_JUMP], 0.0, 0.0);
+    expect_near(floors[DBT_ANG_ACC_JUMP], 0.0, 0.0);
+    assert_true(dbt_diff_set_metric_floor(floors, "skate_u", 7, 4.0));
+    expect_near(floors[DBT_SKATE], 4.0, 0.0);
+    assert_false(dbt_diff_set_unit_floor(floors, "deg", 2, 1.0));
+    assert_false(dbt_diff_set_metric_floor(floors, "deg", 3, 1.0));
+}
+
+/* ---- the most changed ---- */
+
+/* What comes from noise leads the list, by how far it goes, not by what noise it was. */
+static void changes_from_noise_are_sorted_by_their_size(void **unused)
+{
+    (void)unused;
+    const sides s = { .old = HEAD "a,1,,1,A,1e-9\na,2,,1,A,0.05\na,3,,1,A,0\na,4,,1,A,1\n",
+                      .new = HEAD "a,1,,1,A,2\na,2,,1,A,9\na,3,,1,A,3\na,4,,1,A,100\n",
+                      .top = 4 };
+    static const uint32_t order[] = { 1, 2, 0, 3 }; /* 8.95, 3, 2, and 9900 % */
+    dbt_diff *diff = compared(&s);
+    const dbt_diff_column *c = &diff->columns[DBT_ANG_VEL_JUMP];
+    assert_int_equal(c->n_worst, 4);
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(c->worst[i].rows[DBT_OLD], order[i]);
+    dbt_diff_free(diff);
+}
+
+enum { MANY = 500 };
+
+/* Rows whose figures are drawn, in a shuffled order in NEW; every third is missing. */
+static void write_tables(char *old, char *new)
+{
+    uint64_t state = 4;
+    int order[MANY];
+    double values[MANY];
+    old += sprintf(old, "%s", HEAD2);
+    new += sprintf(new, "%s", HEAD2);
+    for (int i = 0; i < MANY; i++) {
+        values[i] = floor(random_in(&state, 10, 60)); /* whole: ties are wanted */
+        old += sprintf(old, "a,%d,,1,A,%g,%g\n", i, values[i], 100 * values[i]);
+        order[i] = i;
+    }
+    for (int i = MANY - 1; i > 0; i--) {
+        const int j = (int)(random_bits(&state) % (uint64_t)(i + 1)), kept = order[i];
+        order[i] = order[j];
+        order[j] = kept;
+    }
+    for (int i = 0; i < MANY; i++) {
+        const int k = order[i];
+        const double factor = 1.0 + (double)(k % 11 - 5) * 0.1;
+        if (k % 3 != 0)
+            new += sprintf(new, "a,%d,,1,A,%.9g,%.9g\n", k, values[k] * factor,
+                           100 * values[k] * factor);
+    }
+}
+
+static void the_lists_are_the_same_however_it_runs(void **unused)
+{
+    (void)unused;
+    static char old[MANY * 40 + 100], new[MANY * 40 + 100];
+    write_tables(old, new);
+    const sides s = { .old = old, .new = new, .top = 7, .fail_above = 20 };
+    dbt_error err;
+    dbt_diff *one = compare(&s, 1, &err);
+    dbt_diff *all = compared(&(sides){ .old = old, .new = new, .top = MANY });
+    dbt_diff *two = compare(&s, 2, &err);
+    assert_true(one && two);
+    for (int m = 0; m < DBT_N_METRICS; m++) {
+        const dbt_diff_column *a = &one->columns[m], *b = &two->columns[m], *c = &all->columns[m];
+        assert_int_equal(a->worse, b->worse);
+        assert_int_equal(a->failing, b->failing);
+        assert_int_equal(a->n_worst, b->n_worst);
+        assert_int_equal(c->n_worst, c->worse);
+        assert_int_equal(c->n_best, c->better);
+        for (size_t i = 0; i < a->n_worst; i++) {
+            assert_int_equal(a->worst[i].rows[DBT_OLD], b->worst[i].rows[DBT_OLD]);
+            assert_int_equal(a->worst[i].rows[DBT_OLD], c->worst[i].rows[DBT_OLD]);
+            assert_int_equal(a->best[i].rows[DBT_OLD], c->best[i].rows[DBT_OLD]);
+        }
+        for (size_t i = 1; i < c->n_worst; i++)
+            assert_true(c->worst[i - 1].percent >= c->worst[i].percent);
+    }
+    assert_int_equal(one->n_rows, two->n_rows);
+    assert_int_equal(one->n_failing, two->n_failing);
+    assert_true(one->columns[0].n_worst == 7);
+    dbt_diff_free(one);
+    dbt_diff_free(two);
+    dbt_diff_free(all);
+}
+
+/* ---- groups ---- */
+
+static void rows_of_a_cut_are_one_group(void **unused)
+{
+    (void)unused;
+    const sides s = { .old = HEAD "a,1,,1,A,1\nb,1,,1,A,1\na,1,,1,B,1\na,2,,1,A,1\n",
+                      .new = HEAD "c,1,,1,A,1\na,1,,1,C,1\na,1,,1,B,1\n" };
+    dbt_diff *diff = compared(&s);
+    dbt_diff_groups groups;
+    dbt_error err;
+    assert_true(dbt_diff_groups_init(&groups, diff, &err));
+    assert_int_equal(groups.n, 4); /* a 1, b 1, a 2, c 1 */
+    assert_int_equal(groups.first[0], 0);
+    assert_int_equal(groups.next[0], 2 + 1);
+    assert_int_equal(groups.next[2], 4 + 1 + 1); /* C is NEW's alone */
+    assert_int_equal(groups.next[5], 0);
+    assert_int_equal(groups.first[1], 1);
+    assert_int_equal(groups.first[2], 3);
+    assert_int_equal(groups.first[3], 4);
+    size_t row = 5;
+    assert_int_equal(dbt_diff_groups_side(diff, &row), DBT_NEW);
+    assert_int_equal(row, 1);
+    dbt_diff_groups_release(&groups);
+    dbt_diff_free(diff);
+}
+
+/* ---- what is refused ---- */
+
+static void a_table_that_is_none_is_refused_with_its_place(void **unused)
+{
+    (void)unused;
+    static const char good[] = HEAD "a,1,cut,1,A,1\n";
+    static const struct {
+        const char *text;
+        dbt_code code;
+        size_t line, col;
+        const char *says;
+    } cases[] = {
+        { "", DBT_E_FORMAT, 1, 1, "empty" },
+        { "\xef\xbb\xbf\n\n", DBT_E_FORMAT, 1, 1, "empty" },
+        { "sequence,cut,skate_u\n", DBT_E_FORMAT, 1, 1, "lacks the column 'joint'" },
+        { "\n\nsequence,joint,skate_u\n", DBT_E_FORMAT, 3, 1, "lacks the column 'cut'" },
+        { "HIERARCHY\n", DBT_E_FORMAT, 1, 1, "lacks the column 'sequence'" },
+        { "Sequence,cut,joint\n", DBT_E_FORMAT, 1, 1, "lacks the column 'sequence'" },
+        { "sequence,cut,joint,cut\n", DBT_E_FORMAT, 1, 20, "the column 'cut' is there twice" },
+        { "sequence,cut,joint,skate_u,skate_u\n", DBT_E_FORMAT, 1, 28, "'skate_u' is there twice" },
+        { "sequence,\"cut\n", DBT_E_SYNTAX, 1, 10, "nothing closes" },
+        { HEAD "a,1,cut,1,A\n", DBT_E_SYNTAX, 2, 1, "fewer fields than the header's 6" },
+        { HEAD "\na,1,cut,1,A,1,\n", DBT_E_SYNTAX, 3, 1, "more fields than the header's 6" },
+        { HEAD "\"a\nb\",1,cut,1,A,1\nc,1,,1,A,abc\n", DBT_E_NUMBER, 4, 10,
+          "expected a number, found 'abc' (ang_vel_jump_deg_s)" },
+        { HEAD "a,1,cut,1,A,nan\n", DBT_E_NUMBER, 2, 13, "found 'nan'" },
+        { HEAD "a,1,cut,1,A,1e999\n", DBT_E_NUMBER, 2, 13, "found '1e999'" },
+        { HEAD "a,1,cut,1,A, 1\n", DBT_E_NUMBER, 2, 13, "found ' 1'" },
+        { HEAD "a,1,cut,1,A,1x\n", DBT_E_NUMBER, 2, 13, "found '1x'" },
+        { HEAD "a,1,cut,1,A,\"1,5\"\n", DBT_E_NUMBER, 2, 14, "found '1,5'" },
+        { HEAD "a,1,cut,1,A,\"1\n", DBT_E_SYNTAX, 2, 13, "nothing closes" },
+        { HEAD "a,1,c\"t,1,A,1\n", DBT_E_SYNTAX, 2, 6, "a quote within" },
+        { HEAD "a,1,cut,1,A,1\nb,1,cut,1,A,1\na,1,cut,2,A,1\n", DBT_E_FORMAT, 4, 1,
+          ".csv:2: sequence 'a', cut 1, joint 'A'" },
+        { HEAD "a,1,cut,1,A,1\na,1,fade,1,A,1\na,1,fade,2,A,1\n", DBT_E_FORMAT, 4, 1,
+          ".csv:3: sequence 'a', cut 1, joint 'A', method 'fade'; --joint '\\*' compares" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        expect_refused(&(sides){ .old = cases[i].text, .new = good }, cases[i].code, "old.csv",
+                       cases[i].line, cases[i].col, cases[i].says);
+        expect_refused(&(sides){ .old = good, .new = cases[i].text }, cases[i].code, "new.csv",
+                       cases[i].line, cases[i].col, cases[i].says);
+        expect_refused(&(sides){ .old = cases[i].text, .new = cases[i].text }, cases[i].code,
+                       "old.csv", cases[i].line, cases[i].col, cases[i].says);
+    }
+}
+
+static void a_row_twice_in_two_files_names_both(void **unused)
+{
+    (void)unused;
+    expect_refused(&(sides){ .old = HEAD,
+                             .new = HEAD "b,1,,1,A,1\na,1,,1,A,1\n",
+                             .more = HEAD "c,1,,1,A,1\n\"a\",1,,1,A,1\n" },
+                   DBT_E_FORMAT, "more.csv", 3, 1, "the same row as new.csv:3");
+}
+
+/* A skeleton with one joint's name twice: its rows cannot be told apart, those over all
+ * joints can. */
+static void a_joint_twice_leaves_the_row_over_all_joints(void **unused)
+{
+    (void)unused;
+    sides s = { .old = HEAD "a,1,,1,A,1\na,1,,1,A,2\na,1,,1,*,2\n",
+                .new = HEAD "a,1,,1,*,3\na,1,,1,A,1\na,1,,1,A,2\n" };
+    expect_refused(&s, DBT_E_FORMAT, "old.csv", 3, 1,
+                   "joint 'A'; --joint '\\*' compares rows over all joints");
+    s.joints[0] = "\\*";
+    dbt_diff *diff = compared(&s);
+    assert_int_equal(diff->n_rows, 1);
+    assert_int_equal(diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW], 0);
+    assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse, 1);
+    dbt_diff_free(diff);
+    s.joints[0] = NULL;
+    s.old = HEAD "a,1,,1,*,1\na,1,,1,*,2\n"; /* no hint helps */
+    dbt_error err;
+    assert_null(compare(&s, 1, &err));
+    assert_string_equal(err.msg, "the same row as old.csv:2: sequence 'a', cut 1, joint '*'");
+    char name[400], table[1300]; /* however long names are, the hint is there */
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    snprintf(table, sizeof table, HEAD "%s,1,,1,A,1\n%s,1,,1,A,2\n", name, name);
+    s.old = table;
+    expect_refused(&s, DBT_E_FORMAT, "old.csv", 3, 1, "over all joints");
+}
+
+static void too_many_columns_are_refused(void **unused)
+{
+    (void)unused;
+    static char text[40000] = "sequence,cut,joint,skate_u";
+    char *p = text + strlen(text);
+    for (int i = 4; i < DBT_DIFF_MAX_COLUMNS; i++)
+        p += sprintf(p, ",x%d", i % 7);
+    expect_rows(&(sides){ .old = text, .new = text }, 0, 0, 0);
+    sprintf(p, ",y");
+    expect_refused(&(sides){ .old = HEAD, .new = text }, DBT_E_LIMIT, "new.csv", 1,
+                   (size_t)(p - text) + 2, "more than 4096 columns");
+}
+
+/* ---- memory ---- */
+
+static void every_allocation_may_fail(void **unused)
+{
+    (void)unused;
+    static const char table[] = HEAD "a,1,,1,A,1\na,1,,1,B,2\n";
+    const sides s = { .old = table, .new = table };
+    dbt_diff *diff = NULL;
+    size_t n = 1;
+    for (; !diff && n < 200; n++) {
+        dbt_error err = { .code = DBT_OK };
+        dbt_diff_groups groups;
+        dbt_fail_allocation(n);
+        diff = compare(&s, 1, &err);
+        if (diff && !dbt_diff_groups_init(&groups, diff, &err)) {
+            dbt_diff_free(diff);
+            diff = NULL;
+        } else if (diff) {
+            dbt_diff_groups_release(&groups);
+        }
+        dbt_fail_allocation(0);
+        if (!diff)
+            assert_int_equal(err.code, DBT_E_MEMORY);
+    }
+    assert_true(diff != NULL && n > 10);
+    dbt_diff_free(diff);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_find_each_other_in_any_order),
+        cmocka_unit_test(rows_of_one_side_are_counted),
+        cmocka_unit_test(a_header_alone_has_no_rows),
+        cmocka_unit_test(line_ends_marks_and_blank_lines_make_no_difference),
+        cmocka_unit_test(names_may_hold_commas_quotes_and_line_ends),
+        cmocka_unit_test(keys_do_not_run_into_each_other),
+        cmocka_unit_test(several_files_are_one_side),
+        cmocka_unit_test(the_method_is_a_key_where_a_side_has_several),
+        cmocka_unit_test(two_methods_of_one_table),
+        cmocka_unit_test(the_method_is_taken_out_of_the_sequence),
+        cmocka_unit_test(a_method_without_rows_is_refused),
+        cmocka_unit_test(joints_are_chosen_by_glob),
+        cmocka_unit_test(only_columns_of_both_sides_are_compared),
+        cmocka_unit_test(a_change_is_what_is_above_the_floor),
+        cmocka_unit_test(no_figure_is_never_compared),
+        cmocka_unit_test(figures_that_are_gone_may_fail),
+        cmocka_unit_test(the_limit_itself_does_not_fail),
+        cmocka_unit_test(every_metric_has_a_floor),
+        cmocka_unit_test(changes_from_noise_are_sorted_by_their_size),
+        cmocka_unit_test(the_lists_are_the_same_however_it_runs),
+        cmocka_unit_test(rows_of_a_cut_are_one_group),
+        cmocka_unit_test(a_table_that_is_none_is_refused_with_its_place),
+        cmocka_unit_test(a_row_twice_in_two_files_names_both),
+        cmocka_unit_test(a_joint_twice_leaves_the_row_over_all_joints),
+        cmocka_unit_test(too_many_columns_are_refused),
+        cmocka_unit_test(every_allocation_may_fail),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

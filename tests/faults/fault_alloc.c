@@ -1,0 +1,385 @@
+/* Every main path with its 1st, 2nd, 3rd ... allocation failing, until it
+ * succeeds: each failure is DBT_E_MEMORY, outputs are empty, nothing leaks (which
+ * the address sanitizer tells at the end).
+ *
+ * Lists by stb_ds end in the out-of-memory handler, which does not return and has
+ * nothing to give back. A child process finds out whether an allocation is one of
+ * those; only where it is not, the failure is repeated here. */
+#include "base/json.h"
+#include "motion/limits.h"
+#include "base/mem.h"
+#include "run/render.h"
+#include "method/response.h"
+
+#include "expect.h"
+
+#include <cjson/cJSON.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MAX_ALLOCATIONS = 3000, EXIT_LIST = 77 };
+
+static const char skeleton[] =
+    "HIERARCHY\n"
+    "ROOT Reference\n{\n OFFSET 0 0 0\n"
+    " CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+    " JOINT Hips\n {\n  OFFSET 0 10 0\n"
+    "  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+    "  JOINT Left\n  {\n   OFFSET 1 0 0\n   CHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "   End Site\n   {\n    OFFSET 1 0 0\n   }\n  }\n"
+    "  JOINT Right\n  {\n   OFFSET -1 0 0\n   CHANNELS 2 Zrotation Xrotation\n"
+    "   End Site Tip\n   {\n    OFFSET -1 0 0\n   }\n  }\n"
+    " }\n}\n";
+enum { N_CHANNELS = 17, N_FRAMES = 12 };
+
+static const char odd_text[] =
+    "HIERARCHY\nROOT A\n{\n OFFSET 0 0 0\n CHANNELS 2 Xposition Zrotation\n"
+    " JOINT B\n {\n  OFFSET 0 1 0\n }\n JOINT B\n {\n  OFFSET 1 1 0\n }\n}\n"
+    "MOTION\nFrames: 3\nFrameTime: .1\n1-2\n3\n4 5 6\n";
+
+static const char limits_text[] =
+    "{\"Left\": {\"ref\": [1, 0, 0, 0], \"min\": [-10, -10, -10], \"max\": [10, 10, 10]},\n"
+    " \"Right\": {\"ref\": [0.6, 0.8, 0, 0], \"min\": [-1, -2, -3], \"max\": [1, 2, 3]}}\n";
+
+/* ---- the clips, read before anything fails ---- */
+
+enum { WALK, RUN, SLOW, STILL, N_CLIPS };
+static char texts[N_CLIPS][8000];
+static dbt_clip clips[N_CLIPS];
+
+/* Moves by ROOT, or by its child under a still ROOT. */
+static void write_text(char *text, double frame_time, bool still, double turn)
+{
+    char *p = text + sprintf(text, "%sMOTION\nFrames: %d\nFrame Time: %.4f\n", skeleton, N_FRAMES,
+                             frame_time);
+    for (int f = 0; f < N_FRAMES; f++) {
+        const double x = f * turn;
+        p += sprintf(p, "%.3f 0 %.3f 0 0 %.3f 0 10 %.3f %.3f 0 0 ", still ? 0.0 : x,
+                     still ? 0.0 : 2.0 * x, still ? 0.0 : 5.0 * x, still ? x : 0.0, 3.0 * x);
+        p += sprintf(p, "%.3f %.3f %.3f %.3f %.3f\n", 10.0 * x, 20.0 - x, x * x, -4.0 * x, 7.0);
+    }
+}
+
+static int read_clips(void **state)
+{
+    (void)state;
+    static const dbt_bvh_options options = { .lenient = false };
+    static const char *const names[N_CLIPS] = { "walk", "run", "slow", "still" };
+    write_text(texts[WALK], 0.05, false, 1.0);
+    write_text(texts[RUN], 0.05, false, -2.5);
+    write_text(texts[SLOW], 0.1, false, 1.5);
+    write_text(texts[STILL], 0.05, true, 2.0);
+    for (int i = 0; i < N_CLIPS; i++) {
+        dbt_error err;
+        if (!dbt_bvh_read(texts[i], strlen(texts[i]), names[i], &options, &clips[i], &err)) {
+            fprintf(stderr, "%s:%zu:%zu: %s\n", names[i], err.line, err.col, err.msg);
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static int release_clips(void **state)
+{
+    (void)state;
+    for (int i = 0; i < N_CLIPS; i++)
+        dbt_clip_release(&clips[i]);
+    return 0;
+}
+
+/* ---- the jobs ---- */
+
+typedef struct job {
+    const char *name;
+    bool (*run)(const struct job *job, dbt_error *err);
+    const char *tuning; /* of a blend */
+    int clips[3];
+    const char *limits;
+    bool extrapolate, profiles;
+} job;
+
+static bool swallow(void *context, const char *bytes, size_t n)
+{
+    (void)bytes;
+    *(size_t *)context += n;
+    return true;
+}
+
+static bool read_text(const char *text, bool lenient, dbt_error *err)
+{
+    static const dbt_clip zeroed;
+    const dbt_bvh_options options = { .lenient = lenient };
+    dbt_clip clip;
+    memset(&clip, 0xa5, sizeof clip);
+    if (dbt_bvh_read(text, strlen(text), "read.bvh", &options, &clip, err)) {
+        dbt_clip_release(&clip);
+        return true;
+    }
+    assert_memory_equal(&clip, &zeroed, sizeof zeroed);
+    return false;
+}
+
+static bool read_plain(const job *j, dbt_error *err)
+{
+    (void)j;
+    return read_text(texts[WALK], false, err);
+}
+
+static bool read_odd(const job *j, dbt_error *err)
+{
+    (void)j;
+    return read_text(odd_text, false, err);
+}
+
+static bool read_lenient(const job *j, dbt_error *err)
+{
+    (void)j;
+    return read_text(odd_text, true, err);
+}
+
+static bool blend(const job *j, dbt_error *err)
+{
+    static dbt_profile profiles[] = { { "L*", 0.5 }, { "Right", 0.0 } };
+    dbt_segment segments[3];
+    for (int i = 0; i < 3; i++) {
+        segments[i] = (dbt_segment){ .clip = &clips[j->clips[i]], .at = { .value = 0.15 * i } };
+        if (!dbt_tuning_parse(&segments[i].tuning, j->tuning, err))
+            return false;
+        if (segments[i].tuning.method->needs_gap)
+            segments[i].gap.value = 0.05;
+        segments[i].profiles = profiles;
+        segments[i].n_profiles = j->profiles ? 2 : 0;
+    }
+    dbt_limits_file limits = { 0 };
+    if (j->limits && !dbt_limits_read(&limits, j->limits, strlen(j->limits), "limits.json", err))
+        return false;
+    const dbt_sequence_spec spec = {
+        .segments = segments,
+        .n_segments = 3,
+        .up = 1,
+        .past_end = DBT_PAST_END_LOOP,
+        .extrapolate = j->extrapolate,
+        .limits = j->limits ? &limits : NULL,
+    };
+    dbt_sequence *sequence = dbt_sequence_new(&spec, err);
+    if (!sequence) {
+        dbt_limits_release(&limits);
+        return false;
+    }
+    size_t written = 0;
+    dbt_metrics *metrics = NULL;
+    const dbt_sink sink = { swallow, &written };
+    const dbt_render_options options = { .decimals = 6, .sink = &sink, .metrics = &metrics };
+    bool ok = dbt_render(sequence, &options, err);
+    if (!ok)
+        assert_null(metrics);
+    dbt_buffer csv = { 0 };
+    if (ok) {
+        assert_true(written > sizeof skeleton);
+        dbt_metrics_csv_header(&csv);
+        for (int cut = 1; cut <= 2; cut++)
+            dbt_metrics_csv_cut(&csv, metrics, cut, "a, \"b\"", j->tuning);
+        ok = dbt_buffer_check(&csv, err);
+    }
+    dbt_buffer_release(&csv);
+    dbt_limits_release(&limits);
+    dbt_metrics_free(metrics);
+    dbt_sequence_free(sequence);
+    return ok;
+}
+
+static bool learn_limits(const job *j, dbt_error *err)
+{
+    dbt_track tracks[2];
+    dbt_chain chain;
+    int n = 0;
+    bool ok = true;
+    for (; ok && n < 2; n += ok)
+        ok = dbt_track_init(&tracks[n], &clips[j->clips[n]], &clips[j->clips[0]].skeleton, 0.05,
+                            DBT_INTERPOLATE_HERMITE, err);
+    if (ok && (ok = dbt_chain_init(&chain, tracks, n, NULL, err))) {
+        dbt_joint_limits limits[4];
+        dbt_buffer text = { 0 };
+        ok = dbt_limits_learn(tracks, n, &chain, limits, err);
+        if (ok) {
+            dbt_limits_format(tracks[0].skeleton, limits, &text);
+            ok = dbt_buffer_check(&text, err);
+        }
+        dbt_buffer_release(&text);
+        dbt_chain_release(&chain);
+    }
+    for (int i = 0; i < n; i++)
+        dbt_track_release(&tracks[i]);
+    return ok;
+}
+
+static bool plot_response(const job *j, dbt_error *err)
+{
+    dbt_tuning tuning;
+    dbt_response_point points[11];
+    return dbt_tuning_parse(&tuning, j->tuning, err) &&
+           dbt_response(&tuning, 1.0, -5.0, 10, points, err) > 0;
+}
+
+static bool read_json(const job *j, dbt_error *err)
+{
+    (void)j;
+    dbt_json_doc doc;
+    if (!dbt_json_read(&doc, limits_text, strlen(limits_text), "limits.json", err))
+        return false;
+    dbt_json_release(&doc);
+    return true;
+}
+
+/* ---- failing ---- */
+
+static void end_child(void)
+{
+    _exit(EXIT_LIST);
+}
+
+typedef enum outcome { DONE, FAILED_CLEANLY, ENDED_BY_LIST, BROKEN } outcome;
+
+static outcome run_failing(const job *j, size_t n)
+{
+    dbt_error err = { .code = DBT_OK };
+    dbt_fail_allocation(n);
+    const bool ok = j->run(j, &err);
+    dbt_fail_allocation(0);
+    if (ok)
+        return err.code == DBT_OK ? DONE : BROKEN;
+    return err.code == DBT_E_MEMORY && err.msg[0] ? FAILED_CLEANLY : BROKEN;
+}
+
+static outcome run_in_child(const job *j, size_t n)
+{
+    fflush(NULL);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        dbt_set_out_of_memory_handler(end_child);
+        _exit((int)run_failing(j, n));
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (!WIFEXITED(status))
+        return BROKEN;
+    return WEXITSTATUS(status) == EXIT_LIST ? ENDED_BY_LIST : (outcome)WEXITSTATUS(status);
+}
+
+static void fail_each_allocation(const job *j)
+{
+    size_t n = 1, failed = 0;
+    for (; n < MAX_ALLOCATIONS; n++) {
+        const outcome probe = run_in_child(j, n);
+        if (probe == ENDED_BY_LIST)
+            continue;
+        if (probe != DONE && probe != FAILED_CLEANLY)
+            fail_msg("%s: allocation %zu failed and was not reported as DBT_E_MEMORY", j->name, n);
+        assert_int_equal(run_failing(j, n), probe);
+        if (probe == DONE)
+            break;
+        failed++;
+    }
+    if (n == MAX_ALLOCATIONS)
+        fail_msg("%s: no success with %zu allocations", j->name, n);
+    if (failed == 0)
+        fail_msg("%s: allocates nothing, which this test is about", j->name);
+}
+
+static void reading(void **state)
+{
+    (void)state;
+    fail_each_allocation(&(job){ .name = "read", .run = read_plain });
+    fail_each_allocation(&(job){ .name = "read odd text", .run = read_odd });
+    fail_each_allocation(&(job){ .name = "read leniently", .run = read_lenient });
+}
+
+static void every_method(void **state)
+{
+    (void)state;
+    for (int i = 0; i < dbt_n_methods; i++)
+        if (!dbt_methods[i]->file)
+            fail_each_allocation(&(job){ .name = dbt_methods[i]->name,
+                                         .run = blend,
+                                         .tuning = dbt_methods[i]->name,
+                                         .clips = { WALK, RUN, WALK } });
+}
+
+static void resampling_and_alignment(void **state)
+{
+    (void)state;
+    fail_each_allocation(&(job){
+        .name = "resampled", .run = blend, .tuning = "dead-decay", .clips = { WALK, SLOW, RUN } });
+    fail_each_allocation(&(job){ .name = "other carriers",
+                                 .run = blend,
+                                 .tuning = "crossfade",
+                                 .clips = { STILL, RUN, STILL } });
+    fail_each_allocation(&(job){ .name = "profiles",
+                                 .run = blend,
+                                 .tuning = "cached-pose",
+                                 .clips = { WALK, RUN, WALK },
+                                 .profiles = true });
+    fail_each_allocation(&(job){ .name = "extrapolation",
+                                 .run = blend,
+                                 .tuning = "dead-linear",
+                                 .clips = { WALK, RUN, WALK },
+                                 .extrapolate = true });
+}
+
+static void limits(void **state)
+{
+    (void)state;
+    fail_each_allocation(&(job){ .name = "limits read",
+                                 .run = blend,
+                                 .tuning = "dead-clamp",
+                                 .clips = { WALK, RUN, WALK },
+                                 .limits = limits_text });
+    fail_each_allocation(&(job){ .name = "limits for bounce",
+                                 .run = blend,
+                                 .tuning = "dead-bounce",
+                                 .clips = { WALK, SLOW, WALK },
+                                 .limits = limits_text });
+    fail_each_allocation(
+        &(job){ .name = "limits learned", .run = learn_limits, .clips = { WALK, SLOW } });
+}
+
+static void responses(void **state)
+{
+    (void)state;
+    for (int i = 0; i < dbt_n_methods; i++) {
+        const job j = { .name = dbt_methods[i]->name,
+                        .run = plot_response,
+                        .tuning = dbt_methods[i]->name };
+        if (!dbt_methods[i]->duration) /* a jump has no transition to keep */
+            assert_int_equal(run_in_child(&j, 1), DONE);
+        else if (!dbt_methods[i]->file)
+            fail_each_allocation(&j);
+    }
+}
+
+static void json(void **state)
+{
+    (void)state;
+    fail_each_allocation(&(job){ .name = "JSON", .run = read_json });
+}
+
+/* In dbtool cJSON allocates for itself; here that has to fail in turn, too. */
+static void *allocate(size_t size)
+{
+    return dbt_alloc_array(1, size);
+}
+
+int main(void)
+{
+    cJSON_InitHooks(&(cJSON_Hooks){ .malloc_fn = allocate, .free_fn = dbt_free });
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(reading),
+        cmocka_unit_test(every_method),
+        cmocka_unit_test(resampling_and_alignment),
+        cmocka_unit_test(limits),
+        cmocka_unit_test(responses),
+        cmocka_unit_test(json),
+    };
+    return cmocka_run_group_tests(tests, read_clips, release_clips);
+}

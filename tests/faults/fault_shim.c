@@ -1,0 +1,508 @@
+/* A library to preload before dbtool, which makes one of its calls of the system
+ * fail. Settings come from the environment:
+ *
+ *   FAULT_CALL      which call: a name of the list below; "alloc" is malloc, calloc and
+ *                   realloc together, those of other libraries included. A name that a
+ *                   compiler's flags make of it (open64, __open64_2) counts as it does
+ *   FAULT_NTH       which one of them, from 1; 0 or none: only count
+ *   FAULT_KEEP=1    that one and all after it, as where a disk stays full
+ *   FAULT_ERRNO     what it fails with, a number
+ *   FAULT_TRUNCATE  instead of failing, cuts that file to nothing before the call
+ *   FAULT_UNLINK    instead of failing, removes that file before the call
+ *   FAULT_ALSO      another call, which fails every time, with EPERM
+ *   FAULT_SHORT=N   besides: reads and writes move at most N bytes, and every other
+ *                   one of them is interrupted by a signal (EINTR)
+ *   FAULT_REPORT    file to keep the numbers of `struct report` in, in the memory of
+ *                   which they are, so that they are there however the process ends
+ *
+ * What libc itself calls (stdio) does not come by here, but for allocations. */
+#define _GNU_SOURCE
+/* What is defined here must be called what it is called here, whatever a compiler
+ * takes for granted: no 64 bits by other names, no wrappers that check. */
+#undef _FILE_OFFSET_BITS
+#undef _TIME_BITS
+#undef _FORTIFY_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What glibc has instead of some of these for files over 2 GB and for
+ * _FORTIFY_SOURCE. Elsewhere (musl) there is one of each. */
+#ifdef __GLIBC__
+int __open_2(const char *path, int flags);
+int __open64_2(const char *path, int flags);
+char *__realpath_chk(const char *path, char *resolved, size_t size);
+#define GLIBC_CALLS(X)                                                                             \
+    X(open64)                                                                                      \
+    X(__open_2)                                                                                    \
+    X(__open64_2)                                                                                  \
+    X(fstat64)                                                                                     \
+    X(stat64)                                                                                      \
+    X(lstat64)                                                                                     \
+    X(mmap64)                                                                                      \
+    X(ftruncate64)                                                                                 \
+    X(fcntl64)                                                                                     \
+    X(readdir64)                                                                                   \
+    X(__realpath_chk)
+#else
+#define GLIBC_CALLS(X)
+#endif
+
+#define CALLS(X)                                                                                   \
+    GLIBC_CALLS(X)                                                                                 \
+    X(open)                                                                                        \
+    X(fstat)                                                                                       \
+    X(stat)                                                                                        \
+    X(lstat)                                                                                       \
+    X(access)                                                                                      \
+    X(mmap)                                                                                        \
+    X(read)                                                                                        \
+    X(write)                                                                                       \
+    X(fsync)                                                                                       \
+    X(ftruncate)                                                                                   \
+    X(flock)                                                                                       \
+    X(fcntl)                                                                                       \
+    X(close)                                                                                       \
+    X(rename)                                                                                      \
+    X(unlink)                                                                                      \
+    X(fchmod)                                                                                      \
+    X(realpath)                                                                                    \
+    X(mkdir)                                                                                       \
+    X(opendir)                                                                                     \
+    X(readdir)                                                                                     \
+    X(pthread_create)                                                                              \
+    X(malloc)                                                                                      \
+    X(calloc)                                                                                      \
+    X(realloc)                                                                                     \
+    X(free)                                                                                        \
+    X(_exit)
+
+/* The real ones: next_open and so on. */
+#define NEXT(name) static __typeof__(&name) next_##name;
+CALLS(NEXT)
+
+struct report {
+    atomic_long calls;  /* of FAULT_CALL */
+    atomic_long failed; /* of those */
+    atomic_long live;   /* blocks allocated and not yet freed */
+    atomic_long quick;  /* it ended by _exit, which frees nothing */
+    atomic_long also;   /* of FAULT_ALSO, all of which failed */
+};
+
+static struct report nowhere;
+static struct report *report = &nowhere;
+static bool is_on; /* from the end of the constructor */
+static const char *chosen = "", *also = "", *truncated, *unlinked;
+static long nth, shortest;
+static int number;
+static bool keeps_failing;
+static atomic_bool interrupts;
+
+/* ISO C has no way to take a function from dlsym; POSIX has this one. */
+static void find_next(void)
+{
+#define FIND(name) *(void **)&next_##name = dlsym(RTLD_NEXT, #name);
+    CALLS(FIND)
+}
+
+/* Not in a thread that libc and the sanitizers are still making: these do not expect
+ * that memory is lacking there. */
+static __thread bool is_in_program __attribute__((tls_model("initial-exec")));
+
+static long tuning(const char *name)
+{
+    const char *text = getenv(name);
+    return text ? strtol(text, NULL, 10) : 0;
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+    if (!next_open)
+        find_next();
+    const char *path = getenv("FAULT_REPORT");
+    const int fd = path ? next_open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666) : -1;
+    if (fd >= 0 && next_ftruncate(fd, sizeof *report) == 0) {
+        void *map = next_mmap(NULL, sizeof *report, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+        if (map != MAP_FAILED)
+            report = map;
+    }
+    if (fd >= 0)
+        next_close(fd);
+    if (getenv("FAULT_CALL"))
+        chosen = getenv("FAULT_CALL");
+    if (getenv("FAULT_ALSO"))
+        also = getenv("FAULT_ALSO");
+    truncated = getenv("FAULT_TRUNCATE");
+    unlinked = getenv("FAULT_UNLINK");
+    nth = tuning("FAULT_NTH");
+    shortest = tuning("FAULT_SHORT");
+    number = (int)tuning("FAULT_ERRNO");
+    keeps_failing = tuning("FAULT_KEEP") != 0;
+    is_in_program = is_on = true;
+}
+
+/* Whether this call is to fail; errno is set then. */
+static bool fails(const char *call)
+{
+    if (!is_on || !is_in_program)
+        return false;
+    if (strcmp(call, also) == 0) {
+        atomic_fetch_add(&report->also, 1);
+        errno = EPERM;
+        return true;
+    }
+    if (strcmp(call, chosen) != 0)
+        return false;
+    const long n = atomic_fetch_add(&report->calls, 1) + 1;
+    if (nth == 0 || n < nth || (n > nth && !keeps_failing))
+        return false;
+    atomic_fetch_add(&report->failed, 1);
+    if (truncated || unlinked) {
+        if (truncated && truncate(truncated, 0) != 0)
+            abort();
+        if (unlinked && next_unlink(unlinked) != 0)
+            abort();
+        return false;
+    }
+    errno = number;
+    return true;
+}
+
+/* Whether a signal comes before the first byte of a read or write. */
+static bool is_interrupted(void)
+{
+    if (shortest == 0 || !is_on)
+        return false;
+    bool now = atomic_load(&interrupts);
+    while (!atomic_compare_exchange_weak(&interrupts, &now, !now)) {
+    }
+    errno = EINTR;
+    return now;
+}
+
+static size_t shortened(size_t n)
+{
+    return shortest > 0 && is_on && n > (size_t)shortest ? (size_t)shortest : n;
+}
+
+/* ---- files ---- */
+
+int open(const char *path, int flags, ...)
+{
+    va_list args;
+    va_start(args, flags);
+    const mode_t mode = flags & O_CREAT ? (mode_t)va_arg(args, unsigned) : 0;
+    va_end(args);
+    return fails("open") ? -1 : next_open(path, flags, mode);
+}
+
+int fstat(int fd, struct stat *st)
+{
+    return fails("fstat") ? -1 : next_fstat(fd, st);
+}
+
+int stat(const char *restrict path, struct stat *restrict st)
+{
+    return fails("stat") ? -1 : next_stat(path, st);
+}
+
+int lstat(const char *restrict path, struct stat *restrict st)
+{
+    return fails("lstat") ? -1 : next_lstat(path, st);
+}
+
+int access(const char *path, int mode)
+{
+    return fails("access") ? -1 : next_access(path, mode);
+}
+
+void *mmap(void *where, size_t n, int protection, int flags, int fd, off_t offset)
+{
+    if (!next_mmap)
+        find_next();
+    if (fd >= 0 && fails("mmap"))
+        return MAP_FAILED;
+    return next_mmap(where, n, protection, flags, fd, offset);
+}
+
+ssize_t read(int fd, void *bytes, size_t n)
+{
+    if (is_interrupted() || fails("read"))
+        return -1;
+    return next_read(fd, bytes, shortened(n));
+}
+
+ssize_t write(int fd, const void *bytes, size_t n)
+{
+    if (is_interrupted() || fails("write"))
+        return -1;
+    return next_write(fd, bytes, shortened(n));
+}
+
+int fsync(int fd)
+{
+    return fails("fsync") ? -1 : next_fsync(fd);
+}
+
+int ftruncate(int fd, off_t size)
+{
+    return fails("ftruncate") ? -1 : next_ftruncate(fd, size);
+}
+
+int flock(int fd, int operation)
+{
+    return fails("flock") ? -1 : next_flock(fd, operation);
+}
+
+int fcntl(int fd, int command, ...)
+{
+    va_list args;
+    va_start(args, command);
+    const long argument = va_arg(args, long);
+    va_end(args);
+    return fails("fcntl") ? -1 : next_fcntl(fd, command, argument);
+}
+
+/* The file is closed all the same, as on a network's disk that is full. */
+int close(int fd)
+{
+    if (!fails("close"))
+        return next_close(fd);
+    next_close(fd);
+    errno = number;
+    return -1;
+}
+
+int rename(const char *from, const char *to)
+{
+    return fails("rename") ? -1 : next_rename(from, to);
+}
+
+int unlink(const char *path)
+{
+    return fails("unlink") ? -1 : next_unlink(path);
+}
+
+int fchmod(int fd, mode_t mode)
+{
+    return fails("fchmod") ? -1 : next_fchmod(fd, mode);
+}
+
+char *realpath(const char *restrict path, char *restrict resolved)
+{
+    return fails("realpath") ? NULL : next_realpath(path, resolved);
+}
+
+int mkdir(const char *path, mode_t mode)
+{
+    return fails("mkdir") ? -1 : next_mkdir(path, mode);
+}
+
+DIR *opendir(const char *path)
+{
+    return fails("opendir") ? NULL : next_opendir(path);
+}
+
+struct dirent *readdir(DIR *folder)
+{
+    return fails("readdir") ? NULL : next_readdir(folder);
+}
+
+/* ---- files, by glibc's other names ---- */
+
+#ifdef __GLIBC__
+int open64(const char *path, int flags, ...)
+{
+    va_list args;
+    va_start(args, flags);
+    const mode_t mode = flags & O_CREAT ? (mode_t)va_arg(args, unsigned) : 0;
+    va_end(args);
+    return fails("open") ? -1 : next_open64(path, flags, mode);
+}
+
+int __open_2(const char *path, int flags)
+{
+    return fails("open") ? -1 : next___open_2(path, flags);
+}
+
+int __open64_2(const char *path, int flags)
+{
+    return fails("open") ? -1 : next___open64_2(path, flags);
+}
+
+int fstat64(int fd, struct stat64 *st)
+{
+    return fails("fstat") ? -1 : next_fstat64(fd, st);
+}
+
+int stat64(const char *restrict path, struct stat64 *restrict st)
+{
+    return fails("stat") ? -1 : next_stat64(path, st);
+}
+
+int lstat64(const char *restrict path, struct stat64 *restrict st)
+{
+    return fails("lstat") ? -1 : next_lstat64(path, st);
+}
+
+void *mmap64(void *where, size_t n, int protection, int flags, int fd, off64_t offset)
+{
+    if (!next_mmap64)
+        find_next();
+    if (fd >= 0 && fails("mmap"))
+        return MAP_FAILED;
+    return next_mmap64(where, n, protection, flags, fd, offset);
+}
+
+int ftruncate64(int fd, off64_t size)
+{
+    return fails("ftruncate") ? -1 : next_ftruncate64(fd, size);
+}
+
+int fcntl64(int fd, int command, ...)
+{
+    va_list args;
+    va_start(args, command);
+    const long argument = va_arg(args, long);
+    va_end(args);
+    return fails("fcntl") ? -1 : next_fcntl64(fd, command, argument);
+}
+
+struct dirent64 *readdir64(DIR *folder)
+{
+    return fails("readdir") ? NULL : next_readdir64(folder);
+}
+
+char *__realpath_chk(const char *path, char *resolved, size_t size)
+{
+    return fails("realpath") ? NULL : next___realpath_chk(path, resolved, size);
+}
+#endif
+
+/* ---- threads, memory, the end ---- */
+
+/* A thread as it was asked for. */
+struct start {
+    void *(*run)(void *);
+    void *argument;
+};
+
+static void *run_thread(void *started)
+{
+    const struct start start = *(struct start *)started;
+    next_free(started);
+    is_in_program = true;
+    return start.run(start.argument);
+}
+
+int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attributes,
+                   void *(*run)(void *), void *restrict argument)
+{
+    if (fails("pthread_create"))
+        return number;
+    struct start *start = next_malloc(sizeof *start);
+    if (!start)
+        abort();
+    *start = (struct start){ run, argument };
+    const int failure = next_pthread_create(thread, attributes, run_thread, start);
+    if (failure)
+        next_free(start);
+    return failure;
+}
+
+/* What dlsym itself needs before the real ones are found; never freed. */
+static char early[1 << 16];
+static size_t early_size;
+
+static void *take_early(size_t n)
+{
+    void *block = early + early_size;
+    early_size += (n + 15) & ~(size_t)15;
+    if (early_size > sizeof early)
+        abort();
+    return block;
+}
+
+static bool is_early(const void *block)
+{
+    return (uintptr_t)block >= (uintptr_t)early &&
+           (uintptr_t)block < (uintptr_t)early + sizeof early;
+}
+
+static bool is_ready(void)
+{
+    static bool finding;
+    if (!next_free && !finding) {
+        finding = true;
+        find_next();
+        finding = false;
+    }
+    return next_free != NULL;
+}
+
+static void *counted(void *block)
+{
+    if (is_on && block)
+        atomic_fetch_add(&report->live, 1);
+    return block;
+}
+
+/* A library that is loaded where there is one falls over on its own. */
+void *dlopen(const char *file, int mode)
+{
+    (void)file;
+    (void)mode;
+    return NULL;
+}
+
+void *malloc(size_t n)
+{
+    if (!is_ready())
+        return take_early(n);
+    return fails("alloc") ? NULL : counted(next_malloc(n));
+}
+
+void *calloc(size_t n, size_t size)
+{
+    if (!is_ready())
+        return take_early(n * size); /* zeroed, as all static memory is */
+    return fails("alloc") ? NULL : counted(next_calloc(n, size));
+}
+
+void *realloc(void *block, size_t n)
+{
+    if (is_early(block) || !is_ready())
+        abort();
+    if (fails("alloc"))
+        return NULL;
+    return block ? next_realloc(block, n) : counted(next_realloc(block, n));
+}
+
+void free(void *block)
+{
+    if (!block || is_early(block) || !is_ready())
+        return;
+    if (is_on)
+        atomic_fetch_sub(&report->live, 1);
+    next_free(block);
+}
+
+void _exit(int status)
+{
+    atomic_store(&report->quick, 1);
+    next__exit(status);
+    abort();
+}

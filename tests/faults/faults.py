@@ -1,0 +1,630 @@
+"""faults.py DBTOOL SHIM [NAME...]: every command with each of its calls of the system failing
+in turn, and each of its allocations (SHIM is tests/faults/fault_shim.c, preloaded).
+
+A run either does all that an undisturbed one does, to the last byte, or it fails: then its
+status is 2 (1 where it is a job of a batch, or a sequence of a report), one line tells why,
+each output is the whole new one, what was there before, or not there, no other file is left,
+and no memory is lost. A file that is replaced keeps its permissions, a link keeps leading to it.
+
+A fault that no command ever meets is a failure: then the names of the calls have changed.
+"""
+import csv
+import errno
+import fcntl
+import io
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+import xxh64
+
+CLIPS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "testdata", "bvh")
+SECONDS = 5
+OLD = b"what was there before\n"
+F_SETPIPE_SZ = 1031
+
+# What each call fails with, and whether once or from then on.
+FAULTS = [("open", errno.EACCES), ("open", errno.EMFILE), ("fstat", errno.EIO), ("stat", errno.EACCES),
+          ("lstat", errno.EACCES), ("access", errno.EACCES), ("mmap", errno.ENOMEM),
+          ("read", errno.EIO), ("write", errno.ENOSPC), ("write", errno.EIO), ("fsync", errno.EIO),
+          ("ftruncate", errno.EIO), ("flock", errno.ENOLCK), ("fcntl", errno.EMFILE),
+          ("close", errno.EDQUOT), ("rename", errno.EACCES), ("fchmod", errno.EPERM),
+          ("realpath", errno.EACCES), ("mkdir", errno.EACCES),
+          ("opendir", errno.EMFILE), ("readdir", errno.EIO), ("pthread_create", errno.EAGAIN),
+          ("alloc", errno.ENOMEM)]
+NO_HARM = {"mmap", "flock", "fcntl", "realpath", "pthread_create"}  # there is another way
+# What is made to fail in other ways, and has to be met as well.
+BESIDES = ("unlink", "stdout", "vanishing", "small write")
+
+PLAN = {"defaults": {"out": "{name}.bvh"},
+        "jobs": [{"name": "one", "method": "dead-clamp", "limits": "limits.json",
+                  "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1}]},
+                 {"name": "two", "cuts": [{"clip": "run.bvh"}, {"clip": "walk.bvh", "at": 0.5}],
+                  "layers": [{"joints": ["*Arm"], "clips": [{"clip": "run.bvh", "at": 0.2, "fade": 0.1}]}]}]}
+
+
+TINY = "--hidden 4 --layers 1 --window 0.1 --iterations 2 --batch 4"
+
+JOB_OUTPUTS = {"one": "one.bvh", "two": "two.bvh", "walk+run": "deep/er/out.bvh"}
+
+
+class Command:
+    """A command line, the files that it writes, the files or folders it may name."""
+
+    def __init__(self, name, line, outputs=(), stdin=None, appends=(), folders=(), lists=(),
+                 links=None, kept_blocks=0):
+        self.name, self.line, self.outputs = name, line.split(), list(outputs)
+        self.stdin, self.appends, self.folders = stdin, list(appends), list(folders)
+        self.lists = list(lists)  # what a message may name besides
+        self.kept_blocks = kept_blocks  # by libc: stdout's buffer, of threads, the time zone, the environment
+        self.links = links or {}  # outputs that are links, and where they lead
+        self.is_batch = self.line[0] == "batch"
+
+    def temporaries(self):
+        """What the outputs are called until they are whole."""
+        return {os.path.join(os.path.dirname(name), ".%s.dbtool-tmp" % os.path.basename(name))
+                for name in [self.links.get(name, name) for name in self.outputs]}
+
+
+COMMANDS = [
+    Command("blend", "blend -q walk.bvh run.bvh --at 1 -o out.bvh --metrics out.csv --extrapolation e.bvh "
+            "--sync --fail-if ang_vel_jump_deg_s>0", ["out.bvh", "out.csv", "e.bvh"]),
+    Command("blend-dash", "blend -q - run.bvh --at 1 -m dead-clamp --limits limits.json", stdin="walk.bvh"),
+    Command("batch", "batch -q -j 1 plan.json --metrics out.csv --journal journal --fail-if ang_vel_jump_deg_s>0",
+            ["one.bvh", "two.bvh", "out.csv"], appends=["journal"]),
+    Command("batch-resume", "batch -q -j 1 plan.json --metrics out.csv --journal journal --resume",
+            ["one.bvh", "two.bvh", "out.csv"], appends=["journal"]),
+    Command("batch-threads", "batch -q -j 2 plan.json --journal journal", ["one.bvh", "two.bvh"],
+            appends=["journal"]),
+    Command("batch-folders", "batch -q -j 1 - ", ["deep/er/out.bvh"], stdin="folders.json",
+            folders=["deep", "deep/er"]),
+    Command("metrics", "metrics -q - blended.bvh --at 1 -o out.csv --sync", ["out.csv"], stdin="walk.bvh"),
+    Command("metrics-clips", "metrics -q blended.bvh --at 1 --source walk.bvh --target run.bvh"),
+    Command("compare", "compare -q -j 1 walk.bvh run.bvh --at 1 --methods cut,crossfade,dead-clamp --keep kept "
+            "--format json --sync -o table", ["table", "kept/cut.bvh", "kept/crossfade.bvh", "kept/dead-clamp.bvh"],
+            folders=["kept"]),
+    Command("compare-text", "compare -q -j 1 - run.bvh --at 1 -m cut,crossfade", stdin="walk.bvh"),
+    Command("report", "report -q -j 1 walk.bvh run.bvh --at 1 --methods cut,dead-clamp --context 3f --sync -o out.html",
+            ["out.html"]),
+    Command("report-plan", "report -q -j 1 plan.json --context 3f -o out.html", ["out.html"]),
+    Command("diff", "diff old.csv new.csv", lists=["old.csv", "new.csv"], kept_blocks=1),
+    Command("diff-junit", "diff -q - new.csv --format junit -o report.xml --fail-above 1", ["report.xml"],
+            stdin="old.csv", kept_blocks=4),
+    Command("diff-folders", "diff -q olds news --format markdown", lists=["olds", "news", "olds/a.csv", "news/a.csv"], kept_blocks=1),
+    Command("diff-pattern", "diff -q olds/?.csv news/?.csv", lists=["olds/a.csv", "news/a.csv"], kept_blocks=1),
+    Command("info", "info -q walk.bvh - -o info.txt", ["info.txt"], stdin="run.bvh"),
+    Command("info-link", "info -q walk.bvh -o link.txt", ["link.txt"], links={"link.txt": "linked.txt"}),
+    Command("info-limits", "info -q --limits walk.bvh run.bvh -o new.json", ["new.json"]),
+    Command("train", "train -q walk.bvh run.bvh -o new.safetensors -j 1 " + TINY, ["new.safetensors"],
+            kept_blocks=3),
+    Command("train-evaluate", "train --evaluate m.safetensors walk.bvh --format json", kept_blocks=1),
+    Command("blend-learned", "blend -q walk.bvh run.bvh --at 1 -m dead-learned:model=m.safetensors -o out.bvh",
+            ["out.bvh"], lists=["m.safetensors"]),
+    Command("methods", "methods", kept_blocks=1),
+    Command("methods-one", "methods dead-decay", kept_blocks=1),
+    Command("methods-json", "methods --format json", kept_blocks=1),
+    Command("methods-response", "methods dead-decay --response x0=1", kept_blocks=1),
+    Command("batch-dry", "batch -n plan.json", kept_blocks=1),
+    Command("help", "blend -h", kept_blocks=1),
+    Command("overview", "-h", kept_blocks=1),
+    Command("version", "--version", kept_blocks=1),
+]
+
+
+class Result:
+    def __init__(self, status, stdout, stderr, files, report):
+        self.status, self.stdout, self.files = status, stdout, files
+        self.stderr = stderr.decode("utf-8", "replace").splitlines()
+        self.calls, self.failed, self.live, self.quick, self.also = report
+        self.spoiled = None  # what has become of a file that stays the same one
+
+
+class Narrow:
+    """A standard output that takes so many bytes and no more: none on a full device, else
+    what a pipe that nobody reads has room for."""
+
+    def __init__(self, room):
+        self.room = room
+        if room == 0:
+            self.fd = os.open("/dev/full", os.O_WRONLY)
+            return
+        self.end, self.fd = os.pipe()
+        size = fcntl.fcntl(self.fd, F_SETPIPE_SZ, 1)  # to one page
+        self.room = min(room, size)
+        self.filled = os.write(self.fd, bytes(size - self.room))
+        os.set_blocking(self.fd, False)
+
+    def taken(self):
+        os.close(self.fd)
+        if self.room == 0:
+            return b""
+        with open(self.end, "rb") as f:
+            return f.read()[self.filled:]
+
+
+class Place:
+    """A folder with the inputs, in which one command is run again and again."""
+
+    def __init__(self, dbtool, shim, inputs, scratch, command):
+        self.dbtool, self.shim, self.command = dbtool, shim, command
+        self.folder = os.path.join(scratch, command.name)
+        self.report = self.folder + ".report"
+        shutil.copytree(inputs, self.folder)
+        if command.name == "batch-resume":
+            self.run(before=None, line=[a for a in command.line if a != "--resume"])
+            self.journal = self.read("journal")
+            self.first = self.read("one.bvh")
+        self.inputs = {} if command.outputs else self.tree()
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def read(self, name):
+        try:
+            with open(self.path(name), "rb") as f:
+                return f.read()
+        except FileNotFoundError:
+            return None
+
+    def write(self, name, data):
+        with open(self.path(name), "wb") as f:
+            f.write(data)
+
+    def tree(self):
+        found = set()
+        for folder, folders, files in os.walk(self.folder):
+            for name in folders + files:
+                found.add(os.path.relpath(os.path.join(folder, name), self.folder))
+        return found
+
+    def clear(self, before):
+        """Outputs as they were before: with old content, or absent."""
+        c = self.command
+        for name in c.outputs + c.appends + list(c.links.values()) + sorted(c.temporaries()):
+            if os.path.lexists(self.path(name)):
+                os.remove(self.path(name))
+        for name in reversed(c.folders):
+            if os.path.isdir(self.path(name)):
+                os.rmdir(self.path(name))
+        if before:
+            for name in c.folders:
+                os.mkdir(self.path(name))
+            for name in c.outputs:
+                if name in c.links:
+                    os.symlink(c.links[name], self.path(name))
+                self.write(name, before)
+                os.chmod(self.path(name), 0o640)
+        if c.name == "batch-resume" and hasattr(self, "journal"):
+            self.write("journal", self.journal + b'{"name": "on')  # torn, to be cut off
+            self.write("one.bvh", self.first)
+            if os.path.exists(self.path("two.bvh")):
+                os.remove(self.path("two.bvh"))  # to be made again
+
+    def nature(self, name):
+        """What a file keeps when it gets new content; None where there is none."""
+        path = self.path(name)
+        return (os.stat(path).st_mode, os.path.islink(path)) if os.path.exists(path) else None
+
+    def run(self, before, line=None, stdout=None, **settings):
+        if line is None:
+            self.clear(before)
+        if os.path.exists(self.report):
+            os.remove(self.report)
+        env = {k: v for k, v in os.environ.items() if not k.startswith("FAULT_")}
+        env.update({"FAULT_" + k.upper(): str(v) for k, v in settings.items()})
+        env.update(LD_PRELOAD=self.shim, FAULT_REPORT=self.report, LC_ALL="C")
+        env["ASAN_OPTIONS"] = "verify_asan_link_order=0:" + env.get("ASAN_OPTIONS", "")
+        stdin = subprocess.DEVNULL
+        if self.command.stdin: # a pipe with all in it, so that it is read, not mapped
+            stdin, end = os.pipe()
+            fcntl.fcntl(end, F_SETPIPE_SZ, 1 << 20)
+            os.write(end, self.read(self.command.stdin))
+            os.close(end)
+        natures = {name: self.nature(name) for name in self.command.outputs}
+        try:
+            done = subprocess.run([self.dbtool] + (line or self.command.line), cwd=self.folder, env=env,
+                                  stdin=stdin, stdout=stdout.fd if stdout else subprocess.PIPE,
+                                  stderr=subprocess.PIPE, timeout=SECONDS, check=False)
+            status, written, stderr = done.returncode, done.stdout, done.stderr
+        except subprocess.TimeoutExpired:
+            status, written, stderr = "hang", b"", b""
+        if stdout:
+            written = stdout.taken()
+        if self.command.stdin:
+            os.close(stdin)
+        names = self.command.outputs + self.command.appends
+        files = {name: self.read(name) for name in names}
+        report = (0, 0, 0, 1, 0)
+        if os.path.exists(self.report):
+            with open(self.report, "rb") as f:
+                numbers = f.read()  # each a long of dbtool's
+            report = struct.unpack("=5q" if len(numbers) == 40 else "=5i", numbers)
+        result = Result(status, written, stderr, files, report)
+        for name, nature in natures.items():
+            if nature and files[name] is not None and self.nature(name) != nature:
+                result.spoiled = "changes the permissions of %s, or that it is a link" % name
+        return result
+
+
+def rows_without(table, names):
+    return b"".join(row for row in table.splitlines(True) if row.split(b",")[0].decode() not in names)
+
+
+class Checker:
+    """What is wrong with a run, against the undisturbed one."""
+
+    def __init__(self, place, right):
+        self.place, self.right, self.command = place, right, place.command
+        self.pages = {}  # of a report, by the jobs that it is without
+        self.sums = {}  # of the outputs: size and hash
+
+    def names(self):
+        c = self.command
+        files = [a for a in c.line if "." in a and not a.startswith("-")] + c.outputs + c.appends + c.folders
+        return set(files + c.lists + ["walk.bvh", "run.bvh", "limits.json", "standard input", "standard output",
+                                      "cannot write standard output"])
+
+    def wrong(self, run, before, call, number, left=frozenset()):
+        """left: files that may be left, where they could not be removed."""
+        if run.status == "hang":
+            return "hangs"
+        if not isinstance(run.status, int) or run.status < 0:
+            return "dies of signal %d: %s" % (-run.status, run.stderr)
+        extra = self.place.tree() - self.allowed() - left
+        if extra:
+            return "leaves %s" % sorted(extra)
+        if run.spoiled:
+            return run.spoiled
+        lines = list(run.stderr)
+        for line in self.right.stderr:
+            if line in lines:
+                lines.remove(line)
+        if run.status == self.right.status and not lines:
+            return self.wrong_success(run)
+        if call in NO_HARM and not self.command.links:
+            return "status %s though there is another way: %s" % (run.status, lines)
+        return self.wrong_failure(run, before, call, number, lines)
+
+    def allowed(self):
+        c = self.command
+        return self.place.base | set(c.outputs + c.appends + c.folders + list(c.links.values()))
+
+    def wrong_success(self, run):
+        if run.stdout != self.right.stdout:
+            return "succeeds with other output"
+        for name in self.command.outputs:
+            if run.files[name] != self.right.files[name]:
+                return "succeeds with another %s" % name
+        if run.stderr != self.right.stderr:
+            return "succeeds, and says %s" % run.stderr
+        return self.wrong_journal(run) or self.wrong_memory(run)
+
+    def wrong_failure(self, run, before, call, number, lines):
+        jobs = [re.match(r"dbtool: job '([^']*)': ", line) for line in lines]
+        failed = {job.group(1) for job in jobs if job}
+        several = self.command.name == "info" or len(failed) == len(lines)  # a line a file, or a job
+        if len(lines) != 1 and not (several and len(lines) == 2 <= run.failed):
+            return "says %d lines: %s" % (len(lines), lines)
+        if run.status != (1 if failed else 2):
+            return "status %s with %s" % (run.status, lines)
+        for line, job in zip(lines, jobs):
+            problem = self.wrong_line(line, line[job.end():] if job else line[len("dbtool: "):], call, number)
+            if problem:
+                return problem
+        if not self.right.stdout.startswith(run.stdout) and call != "stdio":  # which goes on
+            return "fails with other output"
+        for name in self.command.outputs:
+            if run.files[name] not in self.after_failure(name, before, failed):
+                return "leaves another %s" % name
+        return self.wrong_journal(run) or self.wrong_memory(run)
+
+    def wrong_line(self, line, rest, call, number):
+        cause = "out of memory" if call == "alloc" else os.strerror(number)
+        causes = {cause}
+        if self.command.name in ("diff-folders", "diff-pattern"):  # libc's own allocation; no folder by what stat says
+            causes |= {os.strerror({"alloc": errno.ENOMEM, "stat": errno.EISDIR}.get(call, number))}
+        if call == "realpath":
+            causes = {"a link that cannot be followed"}
+        if not line.startswith("dbtool: ") or not line.endswith(tuple(causes)):
+            return "says %s, expected %s" % (line, cause)
+        if call != "alloc" and rest.split(":")[0] not in self.names():
+            return "names no file: %s" % line
+        return None
+
+    def after_failure(self, name, before, failed):
+        """What an output may hold when these jobs have failed, or all of the command."""
+        if failed and self.command.line[0] == "report":
+            return {self.page_without(failed, before)}
+        if failed and name == "out.csv":
+            return {rows_without(self.right.files[name], failed)}
+        if failed and name not in {JOB_OUTPUTS[job] for job in failed}:
+            return {self.right.files[name]}
+        return {self.right.files[name], self.before(name, before)}
+
+    def page_without(self, failed, before):
+        """The report of a plan that these jobs are not in; what was there, where none is left."""
+        key = frozenset(failed)
+        if key not in self.pages:
+            whole = self.place.read("plan.json")
+            plan = json.loads(whole)
+            plan["jobs"] = [job for job in plan["jobs"] if job["name"] not in failed]
+            self.place.write("plan.json", json.dumps(plan).encode())
+            self.pages[key] = self.place.run(None).files["out.html"] if plan["jobs"] else None
+            self.place.write("plan.json", whole)
+        return self.pages[key] or before
+
+    def before(self, name, before):
+        if self.command.name == "batch-resume" and name == "one.bvh":
+            return self.place.first
+        return None if self.command.name == "batch-resume" and name == "two.bvh" else before
+
+    def wrong_journal(self, run):
+        """Each of its lines is whole, or the last is torn; what it has as done is there."""
+        for name in self.command.appends:
+            before = self.place.journal if self.command.name == "batch-resume" else b""
+            if not (run.files[name] or b"").startswith(before):
+                return "loses what the journal had"
+            for line in (run.files[name] or b"")[len(before):].splitlines(True):
+                if not line.endswith(b"\n"):
+                    continue
+                if line == xxh64.JOURNAL_HEADER:
+                    continue
+                try:
+                    entry = json.loads(line)
+                except ValueError:
+                    return "breaks the journal: %r" % line[:80]
+                if xxh64.journal_line(line[:line.rindex(b', "check"')]) != line:
+                    return "gives a line of the journal a wrong check: %r" % line[-80:]
+                out = entry["out"]
+                if entry["status"] == "done" and run.files[out] != self.right.files[out]:
+                    return "has %s as done in the journal" % out
+                if entry["status"] == "done" and self.sum_of(out) != (entry["size"], entry["hash"]):
+                    return "has another %s as done in the journal" % out
+        return None
+
+    def sum_of(self, out):
+        if out not in self.sums:
+            data = self.right.files[out]
+            self.sums[out] = len(data), "%016x" % xxh64.xxh64(data)
+        return self.sums[out]
+
+    def wrong_memory(self, run):
+        if not run.quick and run.live > self.right.live:
+            return "loses %d blocks of memory" % (run.live - self.right.live)
+        return None
+
+
+class Faults:
+    def __init__(self, place, is_slow):
+        self.place, self.command, self.is_slow = place, place.command, is_slow
+        self.passed, self.failures, self.counts = 0, [], {}
+        place.base = place.tree() - set(self.command.outputs + self.command.appends)
+        self.right = place.run(before=None)
+        self.checker = Checker(place, self.right)
+
+    def check(self, what, problem):
+        if problem:
+            self.failures.append("%s: %s: %s" % (self.command.name, what, problem))
+        else:
+            self.passed += 1
+
+    def everything(self):
+        if self.command.name == "batch-threads":  # no call has a number of its own
+            for n in range(1, self.place.run(None, call="write", short=997).calls, 1 + 9 * self.is_slow):
+                self.write_in_pieces(n, 0)
+            return self
+        again = self.place.run(before=OLD)
+        self.check("undisturbed", self.checker.wrong(again, OLD, "", 0))
+        self.check("undisturbed", None if self.right.status in (0, 1) and self.right.live <= self.command.kept_blocks else
+                   "status %s, %d blocks of memory lost: %s" % (self.right.status, self.right.live, self.right.stderr))
+        for size in (1 << 16, 61):
+            run = self.place.run(before=OLD, short=size)
+            self.check("%d bytes at once, interrupted" % size, self.checker.wrong(run, OLD, "short", 0)
+                       or (None if run.status == self.right.status else "status %s" % run.status))
+        for call, number in FAULTS:
+            self.each(call, number)
+        self.deep_write()
+        self.full_output()
+        self.uncleaned()
+        if not self.command.appends:
+            self.vanishing()
+        return self
+
+    def met(self, name):
+        self.counts[name] = self.counts.get(name, 0) + 1
+
+    def each(self, call, number):
+        # Some are made only where an output is there already, others only where it is not.
+        made = {before: self.place.run(before, call=call).calls for before in (None, OLD)}
+        calls = max(made.values())
+        self.counts[call] = calls
+        step = max(1, (calls + 11) // 12) if self.is_slow else 1
+        for n in range(1, calls + 1, step):
+            before = OLD if n % 2 or self.command.links else None
+            if made[before] < n:
+                before = None if before else OLD
+            for keep in (0, 1):
+                run = self.place.run(before, call=call, nth=n, errno=number, keep=keep)
+                what = "%s %d of %d%s fails (%s)" % (call, n, calls, " and all after" * keep, errno.errorcode[number])
+                if not run.failed:
+                    self.check(what, "it was not made")
+                    continue
+                if keep and self.command.is_batch:
+                    self.check(what, self.wrong_batch(run))
+                else:
+                    self.check(what, self.checker.wrong(run, before, call, number))
+                if self.command.appends and (call != "alloc" or n % 16 == 0):
+                    self.check(what + ", then resumed", self.wrong_resumed())
+
+    def vanishing(self):
+        """An input is removed, or cut to nothing, before each call that has to do with it."""
+        inputs = set(self.place.base) & {"walk.bvh", "run.bvh", "m.safetensors", "old.csv", "new.csv", "plan.json", "limits.json"}
+        inputs = sorted(name for name in inputs if name in " ".join(self.command.line))
+        for name in inputs:
+            data, age = self.place.read(name), os.stat(self.place.path(name)).st_mtime_ns
+            for call in ("open", "fstat", "mmap"):
+                for n in range(1, self.counts[call] + 1, 1 + self.is_slow):
+                    for way in ("unlink", "truncate"):
+                        run = self.place.run(OLD, call=call, nth=n, **{way: name})
+                        if not run.failed:
+                            continue
+                        self.met("vanishing")
+                        self.place.write(name, data)
+                        os.utime(self.place.path(name), ns=(age, age))
+                        self.check("%s before %s %d: %s" % (way, call, n, name), self.wrong_vanished(run, name))
+
+    def wrong_vanished(self, run, name):
+        """It has all that it needs by then, or tells which file is gone or is not what it was."""
+        if run.status == self.right.status and run.stderr == self.right.stderr:
+            return self.checker.wrong_success(run)
+        lines = [line for line in run.stderr if line not in self.right.stderr]
+        told = re.compile(r"dbtool: (job '[^']*': )?%s:" % re.escape("standard input" if self.command.stdin == name
+                                                                       else name))
+        if run.status not in (1, 2) or not lines or not all(told.match(line) for line in lines):
+            return "status %s: %s" % (run.status, run.stderr)
+        extra = self.place.tree() - self.checker.allowed() - {name}
+        if extra:
+            return "leaves %s" % sorted(extra)
+        for out in self.command.outputs:
+            if not self.command.is_batch and run.files[out] not in (self.right.files[out], OLD):
+                return "leaves another %s" % out
+        return None
+
+    def deep_write(self):
+        """The disk is full in the middle of what is written in small pieces."""
+        calls = self.place.run(before=None, call="write", short=997).calls
+        for n in sorted({2, calls // 4, calls // 2, calls * 3 // 4, calls - 1} & set(range(1, calls + 1))):
+            self.write_in_pieces(n, 1)
+
+    def full_output(self):
+        """Standard output takes nothing, or not all: what stdio writes fails in no other way."""
+        size = len(self.right.stdout)
+        call = "write" if self.counts["write"] else "stdio"
+        for room in sorted({0, size // 2, size - 1}) if size > 1 else ():
+            narrow = Narrow(room)
+            run = self.place.run(OLD, stdout=narrow)
+            self.met("stdout")
+            what = "standard output has room for %d of %d bytes" % (narrow.room, size)
+            problem = self.checker.wrong(run, OLD, call, errno.EAGAIN if room else errno.ENOSPC)
+            self.check(what, problem or ("succeeds" if run.status == self.right.status else None))
+
+    def uncleaned(self):
+        """A temporary that cannot be removed, either: what is told is the first failure, and
+        another run does away with what is left."""
+        left = frozenset(self.command.temporaries())
+        for call, number in (("ftruncate", errno.EIO), ("fchmod", errno.EPERM), ("write", errno.ENOSPC),
+                             ("close", errno.EDQUOT), ("rename", errno.EACCES)):
+            for n in range(1, self.counts[call] + 1, 3 if self.is_slow else 1):
+                run = self.place.run(OLD, call=call, nth=n, errno=number, also="unlink")
+                if not run.also:
+                    continue
+                self.met("unlink")
+                what = "%s %d fails (%s), then unlink" % (call, n, errno.errorcode[number])
+                self.check(what, self.checker.wrong(run, OLD, call, number, left))
+                if self.command.appends:
+                    problem = self.wrong_resumed()
+                else:
+                    again = self.place.run(None, line=self.command.line)
+                    problem = (self.checker.wrong(again, OLD, "", 0) or
+                               (None if again.status == self.right.status else "status %s" % again.status))
+                remains = left & self.place.tree()
+                self.check(what + ", then again", problem or ("leaves %s" % sorted(remains) if remains else None))
+
+    def write_in_pieces(self, n, keep):
+        run = self.place.run(OLD, call="write", nth=n, errno=errno.ENOSPC, short=997, keep=keep)
+        self.counts["small write"] = self.counts.get("small write", 0) + run.failed
+        what = "write %d in small pieces fails" % n
+        self.check(what, self.wrong_batch(run) if self.command.is_batch else
+                   self.checker.wrong(run, OLD, "write", errno.ENOSPC))
+        if self.command.appends:
+            self.check(what + ", then resumed", self.wrong_resumed())
+
+    def wrong_batch(self, run):
+        """Several of its jobs may fail: that there is no mess must do."""
+        if run.status == self.right.status and run.stderr == self.right.stderr:
+            return self.checker.wrong_success(run)
+        if run.status not in (1, 2):
+            return "status %s: %s" % (run.status, run.stderr)
+        lines = [line for line in run.stderr if line not in self.right.stderr]
+        if not lines or not all(line.startswith("dbtool: ") for line in lines):
+            return "says %s" % run.stderr
+        extra = self.place.tree() - self.checker.allowed()
+        if extra:
+            return "leaves %s" % sorted(extra)
+        if run.spoiled:
+            return run.spoiled
+        for name in self.command.outputs:
+            known = {self.right.files[name], OLD, None}
+            known.add(self.checker.before(name, None))
+            if name == "out.csv":
+                known |= {rows_without(self.right.files[name], names)
+                          for names in ({"one"}, {"two"}, {"one", "two"})}
+            if run.files[name] not in known:
+                return "leaves another %s" % name
+        return self.checker.wrong_journal(run) or self.checker.wrong_memory(run)
+
+    def wrong_resumed(self):
+        line = self.command.line + ["--resume"] * ("--resume" not in self.command.line)
+        run = self.place.run(None, line=line)
+        if run.status != self.right.status or run.stderr != self.right.stderr:
+            return "status %s: %s" % (run.status, run.stderr)
+        return self.checker.wrong_success(run)
+
+
+def make_inputs(dbtool, folder):
+    os.mkdir(folder)
+    for name in ("walk", "run"):
+        shutil.copy(os.path.join(CLIPS, "ok_%s.bvh" % name), os.path.join(folder, name + ".bvh"))
+    with open(os.path.join(folder, "plan.json"), "w", encoding="utf-8") as f:
+        json.dump(PLAN, f, indent=1)
+    with open(os.path.join(folder, "folders.json"), "w", encoding="utf-8") as f:
+        json.dump([{"out": "deep/er/out.bvh", "cuts": PLAN["jobs"][0]["cuts"]}], f)
+    for line in ("train -q walk.bvh run.bvh -o m.safetensors -j 1 " + TINY,
+                 "info --limits walk.bvh run.bvh -o limits.json",
+                 "blend -q walk.bvh run.bvh --at 1 -o blended.bvh --metrics old.csv --name same",
+                 "blend -q walk.bvh run.bvh --at 1 -m cut --name same --metrics new.csv -o /dev/null"):
+        subprocess.run([dbtool] + line.split(), cwd=folder, check=True, stderr=subprocess.DEVNULL)
+    for name in ("old", "new"):
+        os.mkdir(os.path.join(folder, name + "s"))
+        shutil.copy(os.path.join(folder, name + ".csv"), os.path.join(folder, name + "s", "a.csv"))
+
+
+def main():
+    dbtool, shim = (os.path.abspath(path) for path in sys.argv[1:3])
+    with open(dbtool, "rb") as f:
+        is_slow = b"__asan_init" in f.read()
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
+    memory = "/dev/shm"  # where fsync takes no time
+    chosen = [c for c in COMMANDS if len(sys.argv) < 4 or c.name in sys.argv[3:]]
+    if b"built without" in subprocess.run([dbtool, "report", "x.bvh"], stderr=subprocess.PIPE, check=False).stderr:
+        print("SKIP report: dbtool was built without Chart.js")
+        chosen = [c for c in chosen if c.line[0] != "report"]
+    with tempfile.TemporaryDirectory(dir=memory if os.access(memory, os.W_OK) else None) as scratch:
+        inputs = os.path.join(scratch, "inputs")
+        make_inputs(dbtool, inputs)
+        with ThreadPoolExecutor(2) as pool:
+            done = list(pool.map(lambda c: Faults(Place(dbtool, shim, inputs, scratch, c), is_slow).everything(),
+                                 chosen))
+    for faults in done:
+        made = ", ".join("%s %d" % item for item in faults.counts.items() if item[1])
+        print("%-16s %5d passed: %s" % (faults.command.name, faults.passed, made))
+    failures = [line for faults in done for line in faults.failures]
+    made = {call: sum(faults.counts.get(call, 0) for faults in done)
+            for call in [call for call, _ in FAULTS] + list(BESIDES)}
+    print("in all: " + ", ".join("%s %d" % item for item in made.items()))
+    if len(sys.argv) < 4:
+        failures += ["no command: %s is never met" % call for call, n in made.items() if n == 0]
+    for line in failures:
+        print("FAILED " + line)
+    print("%d passed, %d failed" % (sum(f.passed for f in done), len(failures)))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,545 @@
+"""hostile.py DBTOOL [NAME...]: inputs of half a megabyte and of one, each nasty in its own way,
+through the commands that read them. Fails where one takes more than 64 MB of memory or
+3 s (more where Python is slow, too), or where twice the input takes much more than twice
+the time. The times are told;
+of inputs that are named, what the commands say, too. The folder of DBTOOL has
+tests/make_collisions.
+"""
+import json
+import os
+import resource
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+import xxh64
+
+MEMORY_KB = 64 * 1024
+SECONDS = 3  # of processor time; on a machine that nothing else uses it is one
+COUNTED = 0.1  # seconds that such a machine takes to count
+NOTICEABLE = 0.6  # seconds; below, a ratio says nothing
+RATIO = 3.2  # of a quadratic one: 4
+FULL = 1000000
+COLLIDING = []
+
+HEAD = b"HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\n"
+ONE = HEAD + b"CHANNELS 1 Xposition\n}\nMOTION\n"
+THREE = HEAD + b"CHANNELS 3 Xposition Yposition Zposition\n}\nMOTION\n"
+CSV = b"sequence,cut,joint,ang_vel_jump_deg_s\n"
+
+
+def fill(piece, n):
+    return piece * (n // len(piece))
+
+
+def number_lines(form, n, start=0):
+    """form % k for k = 0, 1, ... up to n bytes."""
+    lines, size, k = [], 0, start
+    while size < n:
+        lines.append(form % ((k,) * form.count(b"%d")))
+        size += len(lines[-1])
+        k += 1
+    return b"".join(lines), k - start
+
+
+def frames(lines, count):
+    return b"Frames: %d\nFrame Time: 0.1\n" % count + lines
+
+
+def joints(form, n):
+    """Flat joints below ROOT, and two frames that fit them."""
+    text, count = number_lines(form, n)
+    values = b"0" + b" 0" * (5 + count * form.count(b"CHANNELS 1")) + b"\n1 2 3" + b" 1" * (
+        3 + count * form.count(b"CHANNELS 1")) + b"\n"
+    head = HEAD + (b"CHANNELS 6 Xposition Yposition Zposition "
+                   b"Zrotation Xrotation Yrotation\n")
+    return head + text + b"}\nMOTION\n" + frames(values, 2)
+
+
+def nested(n):
+    piece = (b"JOINT a {OFFSET 0 0 0 CHANNELS 0\n" * 900) + b"End Site {OFFSET 0 0 0}\n" + b"}\n" * 900
+    return HEAD + b"CHANNELS 1 Xposition\n" + fill(piece, n) + b"}\nMOTION\n" + frames(b"0\n", 1)
+
+
+JOINT = b"JOINT j%d\n{\nOFFSET 0 0 0\nCHANNELS 1 Xrotation\nEnd Site\n{\nOFFSET 0 0 0\n}\n}\n"
+SAME = JOINT.replace(b"%d", b"")
+BARE = b"JOINT a {OFFSET 0 0 0}"
+TURNING_JOINT = b"JOINT a {OFFSET 0 0 0 CHANNELS 1 Xrotation}"
+
+BVH = {
+    "all on one line": lambda n: joints(BARE + b" ", n),
+    "opening braces": lambda n: b"HIERARCHY ROOT a" + fill(b"{", n),
+    "closing braces": lambda n: b"HIERARCHY ROOT a {" + fill(b"}", n),
+    "joints without end": lambda n: b"HIERARCHY ROOT a {OFFSET 0 0 0 " + fill(b"JOINT a {", n),
+    "joints nested": nested,
+    "joints flat": lambda n: joints(JOINT, n),
+    "joints of one name": lambda n: joints(SAME, n),
+    "names that are not UTF-8": lambda n: joints(BARE.replace(b"a", b"\xff\xfe"), n),
+    "End Sites": lambda n: joints(b"End Site\n{\nOFFSET 0 0 0\n}\n", n),
+    "a long name": lambda n: b"HIERARCHY\nROOT " + fill(b"a", n),
+    "braces in a name": lambda n: b"HIERARCHY\nROOT a" + fill(b"{{ ", n),
+    "NULs": lambda n: fill(b"\0", n),
+    "NULs behind": lambda n: ONE + frames(b"0\n", 1) + fill(b"\0", n),
+    "blanks": lambda n: HEAD + fill(b" ", n),
+    "line ends": lambda n: ONE + frames(b"", 0) + fill(b"\n", n),
+    "CR alone": lambda n: (ONE + frames(fill(b"0\n", n), n // 2)).replace(b"\n", b"\r"),
+    "a count of many digits": lambda n: ONE + b"Frames: " + fill(b"9", n),
+    "a count far too large": lambda n: ONE + frames(fill(b"0\n", n), 2**63),
+    "a time of many digits": lambda n: ONE + b"Frames: 0\nFrame Time: 0." + fill(b"3", n),
+    "short lines": lambda n: ONE + frames(fill(b"0\n", n), n // 2),
+    "one line of values": lambda n: ONE + frames(fill(b"0 ", n), n // 2),
+    "wrapped values": lambda n: THREE + frames(fill(b"0 0\n0\n", n), n // 6),
+    "lines too short": lambda n: THREE + frames(fill(b"0 0 0\n0 0\n", n), n // 5),
+    "a short line at the end": lambda n: THREE + frames(fill(b"0 0 0\n", n) + b"1 1\n", n // 6 + 1),
+    "values with two points": lambda n: THREE + frames(fill(b"0 0 0\n1.1.1\n", n), n // 6),
+    "signs": lambda n: ONE + frames(fill(b"-", n), 1),
+    "glued values": lambda n: ONE + frames(fill(b"1-1+1-1", n), n // 2),
+    "digits": lambda n: ONE + frames(fill(b"7", n), 1),
+    "digits of a fraction": lambda n: ONE + frames(b"0." + fill(b"07", n), 1),
+    "exponents": lambda n: ONE + frames(fill(b"1e-999999999\n", n), n // 13),
+    "largest values": lambda n: ONE + frames(fill(b"-1.7976931348623157e308\n", n), n // 24),
+    "least values": lambda n: ONE + frames(fill(b"4.9406564584124654e-324\n", n), n // 25),
+    "halves": lambda n: ONE + frames(fill(b"9007199254740993.0000000000000000001\n", n), n // 37),
+}
+
+RIGS = {
+    "bare feet": lambda n: joints(BARE.replace(b"a", b"toe") + b" ", n),
+    "joints that turn": lambda n: joints(TURNING_JOINT, n * 10 // 11),
+    "feet that turn": lambda n: joints(TURNING_JOINT.replace(b"a ", b"toe "), n * 10 // 11),
+    "few of many that turn": lambda n: joints(BARE * 8 + TURNING_JOINT, n * 99 // 100),
+}
+
+
+def colliding(n):
+    """Rows whose keys have one FNV-1a hash, the usual one for tables."""
+    global COLLIDING
+    if not COLLIDING:
+        COLLIDING = subprocess.run([COLLIDER, "4200"], check=True, stdout=subprocess.PIPE).stdout.split()
+    row = b",1,j,1\n"
+    return CSV + b"".join(k + row for k in COLLIDING[:n // (len(COLLIDING[0]) + len(row))])
+
+
+def alike(number):
+    """A name of 72 letters whose bits change nothing in stb_ds's hash: a step there multiplies
+    by 2^9 modulo 2^64 - 1, nearly, so a letter counts twice what the 57th after it does."""
+    first, last = b"", b""
+    for bit in range(15):
+        first += b"b" if number >> bit & 1 else b"a"
+        last += b"a" if number >> bit & 1 else b"c"
+    return first + b"-" * 42 + last
+
+
+def jobs_alike(n):
+    return b"[" + b",".join(b'{"name":"%s","out":"%s","cuts":[{"clip":"a"}]}' % (alike(i), alike(i))
+                            for i in range(n // 190)) + b"]"
+
+
+def jobs(form, n, tail=b"]"):
+    return b"[" + number_lines(form, n)[0][:-1] + tail
+
+
+JOB = b'{"name":"j%d","out":"o%d","cuts":[{"clip":"a"}]},'
+SWEEP = b'"out":"{name}","method":"dead-halflife","cuts":[{"clip":"a"},{"clip":"b"}]}]'
+
+SIMULATED = {
+    "joints that bounce": lambda n: joints(JOINT, n * 9 // 10).replace(b"Frame Time: 0.1", b"Frame Time: 1000"),
+}
+
+PLAN = {
+    "brackets": lambda n: fill(b"[", n),
+    "empty lists": lambda n: b"[" + fill(b"[],", n) + b"[]]",
+    "deep lists": lambda n: b"[" + fill(b"[" * 190 + b"]" * 190 + b",", n) + b"1]",
+    "braces": lambda n: fill(b'{"":', n),
+    "zeros": lambda n: b"[" + fill(b"0,", n) + b"0]",
+    "digits": lambda n: b"[" + fill(b"1", n) + b"]",
+    "digits of a fraction": lambda n: b"[0." + fill(b"12", n) + b"]",
+    "a long string": lambda n: b'["' + fill(b"a", n) + b'"]',
+    "escapes": lambda n: b'["' + fill(b"\\u00e4", n) + b'"]',
+    "backslashes": lambda n: b'["' + fill(b"\\\\", n) + b'"]',
+    "one key": lambda n: b"{" + fill(b'"a":1,', n) + b'"a":1}',
+    "unknown keys": lambda n: b"{" + number_lines(b'"k%d":0,', n)[0] + b'"cuts":[{"clip":"a"}]}',
+    "unknown defaults": lambda n: b'{"defaults":{' + number_lines(b'"k%d":0,', n)[0]
+    + b'"up":"y"},"jobs":[{"name":"a","out":"o","cuts":[{"clip":"a"}]}]}',
+    "unknown keys and cuts": lambda n: b"{" + number_lines(b'"k%d":0,', n // 2)[0] + b'"cuts":['
+    + fill(b'{"clip":"a"},', n // 2) + b'{"clip":"a"}],"out":"o"}',
+    "jobs": lambda n: jobs(JOB, n),
+    "jobs of one name": lambda n: jobs(JOB.replace(b"j%d", b"j"), n),
+    "jobs as lines": lambda n: number_lines(JOB[:-1] + b"\n", n)[0],
+    "jobs as lists": lambda n: jobs(b'[{"clip":"%d"}],', n),
+    "cuts": lambda n: b"[" + fill(b'{"clip":"a"},', n) + b'{"clip":"a"}]',
+    "cuts of one mistake": lambda n: b'{"out":"o","at":"x","cuts":[' + fill(b'{"clip":"a"},', n)
+    + b'{"clip":"a"}]}',
+    "cuts that sweep": lambda n: b'{"out":"o","cuts":[' + fill(b'{"clip":"a","halflife":[1]},', n)
+    + b'{"clip":"a"}]}',
+    "cuts of other methods": lambda n: b"[" + fill(b'{"clip":"a","method":"crossfade:curve=linear"},', n)
+    + b'{"clip":"a"}]',
+    "a mistake in defaults behind": lambda n: b'{"jobs":' + jobs(JOB, n) + b',"defaults":{"up":"w"}}',
+    "a sweep": lambda n: b'[{"name":"{halflife_max}","halflife_max":['
+    + number_lines(b"0.5%d1,", n // 30)[0] + b"1]," + SWEEP,
+    "a sweep of one name": lambda n: b'[{"name":"a","halflife_max":[' + fill(b"1,", n) + b"1]," + SWEEP,
+    "sweeps of one name": lambda n: b'[{"name":"a","halflife":[' + fill(b"1,", 1800) + b'1],"halflife_max":['
+    + fill(b"1,", 1800) + b"1]," + SWEEP + fill(b" ", n),
+    "jobs of names that collide": jobs_alike,
+    "sweeps of cuts": lambda n: b'[{"name":"{halflife}","halflife":[' + number_lines(b"0.5%d1,", 9000)[0]
+    + b'1],"out":"{name}","method":"inertialize-spring","cuts":['
+    + fill(b'{"clip":"a"},', n) + b'{"clip":"a"}]}]',
+    "patterns for each cut": lambda n: b'[{"name":"a","out":"o","skip":[' + fill(b'"*",', n // 2)
+    + b'"*"],"cuts":[' + fill(b'{"clip":"a"},', n // 2) + b'{"clip":"a"}]}]',
+    "placeholders": lambda n: b'[{"name":"' + fill(b"{root}", n // 2) + b'","out":"o","root":"'
+    + fill(b"x", n // 2) + b'","cuts":[{"clip":"a"}]}]',
+    "patterns": lambda n: b'{"out":"o","cuts":[{"clip":"a"},{"clip":"b","skip":[' + fill(b'"*",', n)
+    + b'"*"]}]}',
+}
+
+
+def inherited(text, n):
+    """Many cuts below something that a job says of them."""
+    return b'[{"name":"a","out":"o",' + text + b',"cuts":[' + fill(b'{"clip":"c"},', n - len(text)) + b'{"clip":"c"}]}]'
+
+
+def swept(text, n):
+    """As many turns of a sweep as there may be, of a few cuts each."""
+    return (b'[{"name":"{blend_time}","out":"o{name}",' + text + b',"blend_time":[' + number_lines(b"1.%d1,", n // 4)[0]
+            + b'1],"cuts":[' + b'{"clip":"c"},' * 8 + b'{"clip":"c"}]}]')
+
+
+def defaulted(text, n, job=b'{"out":"o%d","name":"n%d","cuts":[{"clip":"a"},{"clip":"b"}]},'):
+    """Many jobs below something that the defaults say of them."""
+    return b'{"defaults":{' + text + b'},"jobs":' + jobs(job, n - len(text), b"]}")
+
+
+TURNING = b'{"blend_time":1.%d1,"cuts":[{"clip":"a"},{"clip":"b"}]},'
+LONG = {"at": b'"at":"%s"' , "window": b'"window":"%s"', "a root": b'"root":"%s"', "limits": b'"limits":"%s"',
+        "feet": b'"feet":["%s"]', "skip": b'"skip":"%s"', "profile": b'"profile":{"%s":1}',
+        "a model": b'"method":"dead-learned","model":"%s"', "a model behind a method": b'"method":"dead-learned:model=%s"',
+        "a method": b'"method":"dead-linear:%s,max_linear_velocity=1"', "a number": b'"max_linear_velocity":"%s"'}
+for what, form in LONG.items():
+    piece = b"max_linear_velocity=1," if what == "a method" else b"0"
+    for length, name in ((1023, "of 1023"), (16000, "of 16000"), (0, "without end")):
+        def text(n, form=form, piece=piece, length=length):
+            filled = fill(piece, length or n // 2)
+            return form % (filled.rstrip(b",") + b".1" * (form == LONG["a number"]))
+        if form not in (LONG["window"], LONG["a root"], LONG["limits"], LONG["feet"]):
+            PLAN["%s %s, cuts" % (what, name)] = lambda n, text=text: inherited(text(n), n)
+        if length:
+            PLAN["%s %s, turns" % (what, name)] = lambda n, text=text: swept(text(n), n)
+        PLAN["%s %s, jobs" % (what, name)] = lambda n, text=text: defaulted(text(n), n)
+for what, piece in {"braces": b"{{", "letters": b"a", "placeholders": b"{up}", "empty ones": b"{root}"}.items():
+    for length, name in ((1023, "of 1023"), (16000, "of 16000"), (0, "without end")):
+        PLAN["names of %s %s" % (what, name)] = lambda n, piece=piece, length=length: defaulted(
+            b'"up":"y","root":"","out":"o{blend_time}","name":"' + fill(piece, length or n // 2) + b'{blend_time}"', n, TURNING)
+
+STEP = b'{"clip":"small","at":"%df"},'
+
+
+def patterns(n, starts):
+    """Of some thousand joints, each in as many ways as there are starts."""
+    lines, size = [], 0
+    while size < n:
+        k = len(lines)
+        lines.append(b'"%s%d%s"' % (starts[k // 6000 % len(starts)], k % 6000, b"*" if b"*" in starts[0] else b""))
+        size += len(lines[-1]) + 1
+    return b"[" + b",".join(lines) + b"]"
+
+
+STARTS = [b"*", b"?*", b"j*", b"[j]*", b"**", b"?**", b"j**", b"[j]**"]
+HELD = b'{"past_end":"hold","align":"none","out":"o",'
+RIG = b'"cuts":[{"clip":"rig"},{"clip":"rig","at":"1f"}]}'
+LAYER = HELD + b'"cuts":[{"clip":"rig"}],"layers":[{"clips":[{"clip":"rig","at":0}],"joints":%s}]}'
+RUN = {
+    "cuts and no name": lambda n: HELD + b'"cuts":[{"clip":"small"},' + number_lines(STEP, n, 1)[0][:-1] + b"]}",
+    "cuts of a long name": lambda n: HELD + b'"name":"' + b"a" * 4000 + b'","cuts":[{"clip":"small"},'
+    + number_lines(STEP, n, 1)[0][:-1] + b"]}",
+    "windows that overlap": lambda n: HELD + b'"name":"n","window":25.5,"cuts":[{"clip":"small"},'
+    + number_lines(STEP, n, 1)[0][:-1] + b"]}",
+    "patterns and joints": lambda n: HELD + b'"skip":' + patterns(n, STARTS) + b"," + RIG,
+    "patterns of feet": lambda n: HELD + b'"feet":' + patterns(n, STARTS) + b"," + RIG,
+    "patterns of layers": lambda n: LAYER % patterns(n, STARTS),
+    "names of layers": lambda n: LAYER % patterns(n, [b"j"]),
+    "a long pattern": lambda n: HELD + b'"cuts":[{"clip":"names"},{"clip":"names","at":"1f","skip":["*","*'
+    + b"a" * min(n // 2, 16000) + b'b"]}]}',
+}
+
+SWEPT = b'{"name":"%s","out":"%s","align":"none","cuts":[{"clip":"small"},{"clip":"small","at":"1f","method":%s}]},'
+
+
+def two_methods(n, one, other):
+    return b"[" + number_lines(SWEPT % (one[0], one[0], one[1]) + SWEPT % (other[0], other[0], other[1]), n)[0][:-1] + b"]"
+
+
+DECAY = (b"a_0.0%d1", b'"dead-decay","halflife":0.0%d1')
+REPORT = {
+    "jobs of two methods": lambda n: two_methods(n // 2, DECAY, (b"b_0.0%d1", b'"dead-bounce","halflife":0.0%d1')),
+    "methods that lack what others sweep": lambda n: two_methods(
+        n // 2, DECAY, (b"b_0.0%d1", b'"crossfade","blend_time":1.%d1')),
+}
+
+ROW = b"s%d,1,j,1\n"
+
+TABLE = {
+    "quotes": lambda n: fill(b'"', n),
+    "quotes in a row": lambda n: CSV + fill(b'"', n) + b",1,j,1\n",
+    "an open quote": lambda n: CSV + b'"' + fill(b"a\n", n),
+    "columns": lambda n: CSV[:-1] + fill(b",", n),
+    "columns of the header": lambda n: CSV[:-1] + number_lines(b"," + b"c" * 200 + b"%d", n)[0][:4000 * 200],
+    "rows": lambda n: CSV + number_lines(ROW, n)[0],
+    "rows of one key": lambda n: CSV + fill(b"s,1,j,1\n", n),
+    "rows of long keys": lambda n: CSV + number_lines(b"s" * 500 + ROW, n)[0],
+    "cells that are empty": lambda n: CSV + number_lines(b"%d,,,\n", n)[0],
+    "methods": lambda n: CSV.replace(b"joint", b"joint,method") + number_lines(b"s,1,j,m%d,1\n", n)[0],
+    "line ends": lambda n: CSV + fill(b"\r", n),
+    "NULs": lambda n: CSV + fill(b"\0", n),
+    "digits": lambda n: CSV + b"s,1,j," + fill(b"1", n),
+    "digits of a name": lambda n: CSV + b"s,1," + fill(b"1", n) + b",1\n",
+    "no digits": lambda n: CSV + b"s,1,j,0." + fill(b"x", n),
+    "rows of keys that collide": colliding,
+    "rows the other way": lambda n: CSV
+    + b"".join(reversed(number_lines(ROW, n)[0].splitlines(keepends=True))),
+}
+
+LIMITS = {
+    "joints": lambda n: b"{" + number_lines(b'"j%d":{"ref":[1,0,0,0],"min":[0,0,0],"max":[1,1,1]},', n)[0][:-1]
+    + b"}",
+    "wrong joints": lambda n: b"{" + number_lines(b'"j%d":{},', n)[0][:-1] + b"}",
+    "keys": lambda n: b'{"r":{' + number_lines(b'"j%d":0,', n)[0][:-1] + b"}}",
+}
+
+FACTS = {"dbtool.model": "1", "up": "y", "frame_time": "0.1", "window": "1", "size": "1",
+         "joints": '["r", "a"]', "parents": "[-1, 0]", "turning": "[0, 1]"}
+
+
+def model(arrays=b"", data=b"", **facts):
+    """A file of safetensors: facts as metadata, text of arrays behind it in the header."""
+    head = b'{"__metadata__":' + json.dumps({**FACTS, **facts}).encode() + arrays + b"}"
+    return struct.pack("<Q", len(head)) + head + data
+
+
+def network(n):
+    """A model as it should be, of two layers."""
+    hidden = int((n / 2) ** 0.5)
+    shapes = {"input.mean": [31], "input.scale": [31], "output.scale": [9], "speed.max": [4],
+              "layers.0.weight": [hidden, 31], "layers.0.bias": [hidden], "layers.1.weight": [hidden, hidden],
+              "layers.1.bias": [hidden], "layers.2.weight": [9, hidden], "layers.2.bias": [9]}
+    text, data = b"", b""
+    for name, shape in shapes.items():
+        count = shape[0] * (shape[1] if len(shape) > 1 else 1)
+        kind, piece = ("F16", b"\0\x3c") if name.startswith("layers") else ("F32", b"\0\0\x80\x3f")
+        begin = len(data)
+        data += piece * count
+        text += b"," + json.dumps({name: {"dtype": kind, "shape": shape, "data_offsets": [begin, len(data)]}}).encode()[1:-1]
+    return model(text, data)
+
+
+ARRAY = b',"a%d":{"dtype":"F16","shape":[0],"data_offsets":[0,0]}'
+
+MODEL = {
+    "a network": network,
+    "arrays": lambda n: model(number_lines(ARRAY, n)[0]),
+    "arrays of one name": lambda n: model(fill(ARRAY.replace(b"%d", b""), n)),
+    "many dimensions": lambda n: model(b',"a":{"dtype":"F16","shape":[' + fill(b"1,", n)
+                                       + b'1],"data_offsets":[0,2]}', b"\0\0"),
+    "deep lists": lambda n: model(b',"a":' + fill(b"[", n)),
+    "facts": lambda n: model(**{"k%d" % i: "" for i in range(n // 12)}),
+    "names": lambda n: model(joints=json.dumps(["j%d" % i for i in range(min(n // 12, 65000))])),
+    "names of one joint": lambda n: model(joints="[" + '"a",' * (n // 8) + '"a"]'),
+    "names, deep": lambda n: model(joints="[" * n),
+    "parents": lambda n: model(parents="[" + "-1," * (n // 3) + "0]"),
+    "turning": lambda n: model(turning="[" + "0," * (n // 2) + "1]"),
+    "a number of many digits": lambda n: model(frame_time="0." + "1" * n),
+    "a header beyond the end": lambda n: struct.pack("<Q", 2**63) + fill(b" ", n),
+    "blanks": lambda n: struct.pack("<Q", n) + fill(b" ", n),
+    "numbers, no header": lambda n: model(b"", fill(b"\0", n)),
+}
+
+HASH = b"0123456789abcdef"
+DONE = b'{"out":"%s","status":"done","key":"' + HASH + b'","size":0,"hash":"' + HASH + b'","rows":""'
+
+
+def journal(lines):
+    return xxh64.JOURNAL_HEADER + lines
+
+
+def done(out):
+    return xxh64.journal_line(DONE % out)
+
+
+JOURNAL = {
+    "jobs of other plans": lambda n: journal(b"".join(done(b"o%d" % i) for i in range(n // 150))),
+    "one job": lambda n: journal(fill(done(b"o"), n)),
+    "outputs that collide": lambda n: journal(b"".join(done(alike(i)) for i in range(n // 60))),  # some MB
+    "damaged lines": lambda n: journal(fill(b"{}\n", n)),
+    "the end of a line, again": lambda n: journal(fill(b', "check": "' + HASH + b'"}', n) + b"\n"),
+    "a value, deep": lambda n: journal(xxh64.journal_line(b'{"out":' + b"[" * n)),
+}
+
+
+def fading(n, seconds, clip=b"small", more=b""):
+    """Cross-fades that take so long, ten frames each second; one begins in each."""
+    head = (b'[{"name":"n","out":"o","method":"crossfade","blend_time":%g,"past_end":"hold","align":"none",'
+            b'"cuts":[{"clip":"%s"}' % (seconds, clip))
+    cut = b',{"clip":"' + clip + b'","at":"%df"' + more + b"}"
+    return head + number_lines(cut, n, 1)[0] + b"]}]"
+
+
+def layered(n, clip):
+    layers = fill(b'{"joints":["*"],"clips":[{"clip":"%s","at":0}]},' % clip, n)[:-1]
+    return b'[{"name":"n","out":"o","past_end":"hold","cuts":[{"clip":"%s"}],"layers":[' % clip + layers + b"]}]"
+
+
+def faded(n, seconds):
+    """The same of the clips of one layer."""
+    head = (b'[{"name":"n","out":"o","past_end":"hold","cuts":[{"clip":"small"}],"until":"%df",'
+            b'"layers":[{"joints":["*"],"clips":[' % n)
+    clip = b'{"clip":"small","fade":%g,"at":"%%df"},' % seconds
+    return head + number_lines(clip, n)[0] + b'{"clip":"small","at":"end"}]}]}]'
+
+
+BATCH = {
+    "clips that collide": lambda n: b"[" + b",".join(b'{"name":"%d","out":"o%d","cuts":[{"clip":"%s"}]}'
+                                                     % (i, i, alike(i)) for i in range(n // 60)) + b"]",
+    "cross-fades that overlap": lambda n: fading(n, 6),
+    "many that overlap": lambda n: fading(n // 4, 25.5),
+    "too many that overlap": lambda n: fading(n, 30),
+    "cross-fades of a figure": lambda n: fading(n, 0.4, b"figure"),
+    "cross-fades of a figure that overlap": lambda n: fading(n, 25.5, b"figure"),
+    "cuts of many joints": lambda n: fading(n // 2, 0, b"bare"),
+    "few cuts of many joints": lambda n: fading(2900, 0, b"bare"),
+    "a name for each cut": lambda n: fading(n // 40, 0, b"rig", b',"skip":["j%d"]'),
+    "layers": lambda n: layered(n, b"small"),
+    "layers of a figure": lambda n: layered(n // 2, b"figure"),
+    "few layers of a figure": lambda n: layered(n // 28, b"figure"),
+    "layers of many joints": lambda n: layered(n // 2, b"bare"),
+    "clips of a layer": lambda n: faded(n, 0),
+    "fades of a layer": lambda n: faded(n, 10),
+    "many fades of a layer": lambda n: faded(n // 2, 25.5),
+}
+
+SMALL = ONE + frames(b"0\n1\n2\n3\n4\n5\n", 6)
+TABLE_AGAINST = {"rows the other way": TABLE["rows"]}
+
+
+def commands(kind, name):
+    """Arguments of each command; the input is 'in', what it is held against 'old'."""
+    if kind == "bvh":
+        yield ["info", "in"]
+        yield ["metrics", "in", "--at", "1f", "--lenient", "-o", "/dev/null"]
+    elif kind == "blend":
+        cut = ["in", "in", "--past-end", "hold", "--at", "1f", "--until", "3f", "--align", "none"]
+        yield ["blend", *cut, "-o", "/dev/null"]
+        yield ["blend", *cut, "-m", "dead-bounce", "--metrics", "/dev/null", "-o", "out.bvh"]
+        yield ["compare", *cut, "-j", "8"]
+        yield ["compare", *cut, "--limits", "limits.json"]
+    elif kind == "bounce":
+        yield ["blend", "in", "in", "--at", "1f", "--past-end", "hold", "--until", "60f", "-t", "60", "--profile",
+               "*=1000", "-m", "dead-bounce:bounce=10000", "-o", "/dev/null"]
+    elif kind == "plan":
+        bare = PLAN[name](100).startswith(b'[{"clip"')
+        yield ["batch", "--validate", "in"] + (["-o", "out"] if bare else [])
+    elif kind == "run":
+        yield ["batch", "-q", "-j1", "in", "--metrics", "out.csv"]
+    elif kind == "report":
+        yield ["report", "-q", "-j1", "in", "-o", "out.html"]
+    elif kind == "journal":
+        yield ["batch", "-q", "small.json", "--journal", "in", "--resume"]
+    elif kind == "batch":
+        yield ["batch", "-q", "-j", "1", "in"]
+    elif kind == "table":
+        yield ["diff", "old", "in", "--fail-above", "0", "-o", "/dev/null"]
+        if name == "digits of a name":
+            yield ["diff", "old", "in", "--fail-above", "0", "--format", "markdown", "-o", "/dev/null"]
+    elif kind == "model":
+        yield ["blend", "small", "small", "--at", "1f", "-m", "dead-learned:model=in", "-o", "/dev/null"]
+        yield ["train", "--evaluate", "in", "small"]
+    elif kind == "limits":
+        yield ["blend", "small", "small", "--at", "1f", "--limits", "in", "-o", "/dev/null"]
+
+
+def slowness():
+    """How many times longer than such a machine this one takes, busy as it is; at least 1."""
+    times = []
+    for _ in range(3):
+        begin = time.process_time()
+        sum(i * i % 7 for i in range(1000000))
+        times.append(time.process_time() - begin)
+    return max(1.0, min(times) / COUNTED)
+
+
+def run(dbtool, arguments):
+    """Status, seconds of processor time and kilobytes; the status None: too long."""
+    with open("said", "wb") as said:
+        child = subprocess.Popen([dbtool] + arguments, stdin=subprocess.DEVNULL, stdout=said,
+                                 stderr=said, preexec_fn=lambda: resource.setrlimit(
+                                     resource.RLIMIT_CPU, (int(3 * SECONDS * SLOWER) + 1,) * 2))
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = status
+    return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, used.ru_maxrss
+
+
+def measure(dbtool, kind, name, make):
+    """What is wrong, and the worst figures of the commands."""
+    wrong, worst_seconds, worst_kb, statuses = [], 0.0, 0, ""
+    for index in range(len(list(commands(kind, name)))):
+        times = []
+        for n in (FULL // 2, FULL):
+            with open("in", "wb") as f:
+                f.write(make(n))
+            with open("old", "wb") as f:
+                f.write(TABLE_AGAINST.get(name, make)(n) if kind == "table" else b"")
+            arguments = list(commands(kind, name))[index]
+            status, seconds, kb = run(dbtool, arguments)
+            times.append(seconds)
+            with open("said", errors="replace") as said:
+                statuses += "\n    %d %s" % (status, said.readline().rstrip()[:110])
+            if status not in (0, 1, 2):
+                wrong.append("%s: ended with %d" % (arguments[0], status))
+            if seconds > SECONDS * SLOWER:
+                wrong.append("%s: %.1f s" % (arguments[0], seconds))
+                break
+            if MEASURES_MEMORY and kb > MEMORY_KB:
+                wrong.append("%s: %d MB" % (arguments[0], kb // 1024))
+            worst_kb = max(worst_kb, kb)
+        if len(times) == 2 and times[1] > NOTICEABLE * SLOWER and times[1] > RATIO * times[0]:
+            wrong.append("%s: %.2f s, and %.2f s for half of it" % (arguments[0], times[1], times[0]))
+        worst_seconds = max(worst_seconds, times[-1])
+    return wrong, worst_seconds, worst_kb, statuses
+
+
+def main():
+    global MEASURES_MEMORY, SLOWER, COLLIDER
+    dbtool = os.path.abspath(sys.argv[1])
+    COLLIDER = os.path.join(os.path.dirname(dbtool), "tests", "make_collisions")
+    with open(dbtool, "rb") as f:
+        MEASURES_MEMORY = b"__asan_init" not in f.read()
+    SLOWER = slowness() * (1 if MEASURES_MEMORY else 10)
+    kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "plan": PLAN, "run": RUN, "report": REPORT, "table": TABLE,
+             "limits": LIMITS, "model": MODEL, "journal": JOURNAL, "batch": BATCH}
+    passed = failed = 0
+    with tempfile.TemporaryDirectory() as scratch:
+        os.chdir(scratch)
+        with open("small", "wb") as f:
+            f.write(SMALL)
+        for clip, form, size in (("rig", JOINT, FULL // 2), ("names", JOINT.replace(b"j", b"a" * 4000), FULL // 2),
+                                 ("bare", BARE, FULL // 2), ("figure", JOINT, 4800)):
+            with open(clip, "wb") as f:
+                f.write(joints(form, size))
+        with open("limits.json", "w") as f:
+            f.write("{}")
+        with open("small.json", "w") as f:
+            f.write('[{"out": "small.out", "cuts": [{"clip": "small"}]}]')
+        for kind, cases in kinds.items():
+            for name, make in cases.items():
+                if len(sys.argv) > 2 and name not in sys.argv[2:]:
+                    continue
+                wrong, seconds, kb, said = measure(dbtool, kind, name, make)
+                print("%-7s %-32s %6.3f s %4d MB %s%s" % (kind, name, seconds, kb // 1024, said if len(sys.argv) > 2 else "",
+                                                       "".join("\nFAILED " + w for w in wrong)))
+                passed += not wrong
+                failed += bool(wrong)
+    print("%d passed, %d failed" % (passed, failed))
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

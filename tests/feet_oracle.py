@@ -1,0 +1,497 @@
+#!/usr/bin/env python3
+"""An independent look at the feet of blended files: contacts, legs, skate, bones, knees.
+
+Written from DESIGN.md (Metrics; Feet) alone.  The BVH reader, the quaternions and the frames of a cut are oracle.py's;
+nothing is dbtool's.  Where a file was written with planted feet, the one written without them is the second opinion.
+
+    feet_oracle.py measure OUT.bvh [--plain PLAIN.bvh] -- A.bvh B.bvh [...] [blend options]
+    feet_oracle.py table --dbtool PATH --corpus DIR [--pairs 200] [--seed N] [-m METHOD]... [-j N] [--csv FILE]
+                         [-- blend options]
+    feet_oracle.py selftest
+
+`measure` prints one CSV line for each cut and foot.  `table` blends random pairs as they are, with `--align foot`, with
+`--plant` and with both, prints how the figures are spread, and compares the skate_u of dbtool's metrics with its own.
+The exit status is 1 if that differs, or if a planted file breaks a rule.
+"""
+import argparse
+import csv
+import itertools
+import math
+import os
+import random
+import shutil
+import sys
+import tempfile
+from math import acos, floor, inf, sqrt
+
+from oracle import (AGAINST, AXES, DEG, Clip, Options, Refused, Sequence, Unrounded, against, angle_between,
+                    corpus_cases, cross, dot, inv, legs, load, metrics, norm, rotate, run, scale, spans, sub, toy, turn,
+                    world)
+
+
+class Contacts:
+    """Where a joint of a clip stands: near the ground and slow, as captured (Metrics)."""
+
+    def __init__(self, seq, target):
+        self.target, self.track, self.up, self.dt = target, target.track, AXES[seq.opt.up], seq.dt
+        high, fast = seq.opt.contact_height, seq.opt.contact_speed
+        self.high = 0.04 * seq.reach if high is None else high
+        self.fast = 0.2 * seq.reach if fast is None else fast
+
+    def place(self, j, k):
+        return self.track.world(self.target.local(k))[j][0]
+
+    def last(self):
+        """The output frame of the clip's last own frame."""
+        return self.target.kc + self.track.n - 1 - self.target.start
+
+    def lift(self, j, k, forward=False):
+        """How far joint j is from standing at output frame k; 0 or less: it stands.  forward: which difference."""
+        at = self.place(j, k)
+        step = sub(self.place(j, k + 1), at) if forward else sub(at, self.place(j, k - 1))
+        return max(at[self.up] - self.track.ground(j, self.up) - self.high, norm(step) - self.fast * self.dt)
+
+
+class Cut:
+    """One cut of a written file with what its feet do."""
+
+    def __init__(self, seq, n):
+        self.seq, self.at, cut = seq, spans(seq)[n], seq.cuts[n]
+        self.old, self.new = Contacts(seq, cut.old.target), Contacts(seq, cut.target)
+        self.up = AXES[seq.opt.up]
+        after = [s.kb for s in seq.cuts[n + 1:]]
+        self.last = min([seq.last] + [k - 1 for k in after])
+        hold = seq.opt.plant_hold + 2 * seq.opt.plant_time
+        self.far = min(self.last, self.at.ke + floor(hold / seq.dt + 0.5) + 3)      # nothing of the cut shows any more
+        self.edge = False
+
+    def stands(self, j, k):
+        """Whether a foot stands in source and target alike at frame k of the span: in the old clip alone before the
+        cut, at both ends in a gap."""
+        at = self.at
+        if k < at.kc:
+            lift = self.old.lift(j, k) if k else inf
+        elif k < at.kg:
+            lift = max(self.old.lift(j, at.kc, True), self.new.lift(j, at.kg, True))
+        else:
+            lift = max(self.old.lift(j, k, k == at.kg), self.new.lift(j, k, k == at.kg))
+        self.edge |= abs(lift) < 1e-9 * (1 + self.seq.reach)
+        return lift <= 0
+
+    def ground_step(self, out, j, k):
+        a, b = (place(out, i, j) for i in (k - 1, k))
+        return sqrt(sum((b[i] - a[i]) ** 2 for i in range(3) if i != self.up))
+
+    def skate(self, out, j):
+        """skate_u: the horizontal steps of a foot over the frames at which it stands (Metrics)."""
+        x = max(min(self.at.kw, self.last), self.at.kg)
+        return sum(self.ground_step(out, j, k) for k in range(max(self.at.kb, 1), min(x, self.seq.last) + 1)
+                   if self.stands(j, k))
+
+    def slide_after(self, out, j):
+        """The same beyond the transition, over the frames at which it stands in the new clip alone."""
+        return sum(self.ground_step(out, j, k) for k in range(max(self.at.ke, self.at.kg) + 1, self.far + 1)
+                   if self.new.lift(j, k) <= 0)
+
+    def held(self, j):
+        """Feet: the frames over which a planted foot does not move, (first, last), or None: from where it has come to
+        rest to the last at which the new clip's foot stands, at most plant_hold after the transition."""
+        at, dt = self.at, self.seq.dt
+        taken = next((k for k in range(at.kb, at.ke + 1) if self.stands(j, k)), None)
+        if taken is None:
+            return None
+        at_once = taken == at.kb and taken > 1 and self.old.lift(j, taken - 1) <= 0
+        rest = taken + (0 if at_once else math.ceil(self.seq.opt.plant_time / dt - 1e-4))
+        last, most = taken, min(self.far, at.ke + floor(self.seq.opt.plant_hold / dt + 1e-4))
+        while last < most and (last + 1 < at.kg or
+                               self.new.lift(j, last + 1, last + 1 == at.kg) <= 0):
+            last += 1
+        return (rest, last) if last > rest else None
+
+
+def place(out, k, j):
+    return glob(out, k)[j][0]
+
+
+def glob(out, k):
+    """World transforms of a written file, kept."""
+    if not hasattr(out, "places"):
+        out.places = {}
+    if k not in out.places:
+        out.places[k] = world(out, out.pose(k))
+    return out.places[k]
+
+
+def jumps(out, dt, js, first, last):
+    """The worst |V_k - V_(k-1)| of the joints js for k = first..last: degrees and units a second."""
+    deg = unit = 0.0
+    last = min(last, out.n - 1)
+    for j in js:
+        v = {}
+        for k in range(max(first - 1, 1), last + 1):
+            a, b = out.pose(k - 1)[j][1], out.pose(k)[j][1]
+            v[k] = scale(turn(b, a), DEG / dt), scale(sub(place(out, k, j), place(out, k - 1, j)), 1 / dt)
+        for k in v:
+            if k - 1 in v:
+                deg = max(deg, norm(sub(v[k][0], v[k - 1][0])))
+                unit = max(unit, norm(sub(v[k][1], v[k - 1][1])))
+    return deg, unit
+
+
+def bones(out, k, leg):
+    """The lengths of thigh and shin."""
+    return [norm(sub(place(out, k, a), place(out, k, b))) for a, b in zip(leg, leg[1:])]
+
+
+def bend(out, k, leg):
+    """The knee: how far it is bent, degrees, and the unit vector from the line hip-foot to it in the frame of the hip's
+    parent, or None where the leg is straight."""
+    hip, knee, foot = (place(out, k, j) for j in leg)
+    a, b = sub(knee, hip), sub(foot, knee)
+    c = sub(foot, hip)
+    if min(norm(a), norm(b), norm(c)) < 1e-9:
+        return 0.0, None
+    angle = acos(max(-1.0, min(1.0, dot(a, b) / norm(a) / norm(b)))) * DEG
+    side = sub(a, scale(c, dot(a, c) / dot(c, c)))
+    if angle < 3 or norm(side) < 1e-9:
+        return angle, None
+    q = glob(out, k)[out.parent[leg[0]]][1]
+    return angle, scale(rotate(inv(q), side), 1 / norm(side))
+
+
+def knee_turns(out, leg, first, last):
+    """The furthest that a knee's direction turns from one frame to the next, degrees, where both are bent."""
+    worst, before = 0.0, None
+    for k in range(first, last + 1):
+        now = bend(out, k, leg)[1]
+        if now and before:
+            worst = max(worst, acos(max(-1.0, min(1.0, dot(now, before)))) * DEG)
+        before = now
+    return worst
+
+
+FOOT = ["cut", "foot", "leg", "skate_u", "slide_after_u", "held_frames", "held_slide_u", "below_u", "vel_jump_deg_s",
+        "vel_jump_u_s", "clip_jump_deg_s", "clip_jump_u_s", "bone_u", "knee_turn_deg"]
+PLANTED = ["height_u", "foot_turn_deg", "knee_off_deg", "others_deg", "anchor_drop_u", "anchor_rise_u", "bone_change_u",
+           "reach_max"]
+RATIOS = ["ang_jerk_peak_ratio", "lin_jerk_peak_ratio"]
+
+
+def measure(out, seq, plain=None):
+    """Figures of a written file, [{column: value}], one for each cut and foot; plain: the file without planted feet.
+
+    skate_u, slide_after_u: section "Metrics", and beyond the transition in the new clip alone.
+    held_slide_u: horizontal steps over the frames at which a planted foot is held.
+    below_u: how far the foot is below its least height in both clips.
+    vel_jump: the worst |V_k - V_(k-1)| of the leg's joints and toes; clip_jump: of the captured clips beside the cut.
+    bone_u: how far thigh or shin leave the range of their lengths in both clips at the frames played.
+    knee_turn_deg: the furthest the knee's direction turns in one frame, seen from the hip's parent.
+    Against the file without planted feet: how far the height, the world rotation and the knee's direction of a foot's
+    leg, and the rotations of all other joints, differ; how far the anchor is lowered and raised; how much bones change;
+    reach_max: the longest that a leg of the planted file is, part of its length, where it was changed.
+    """
+    rows = []
+    for n in range(len(seq.cuts)):
+        cut = Cut(seq, n)
+        first, last = max(cut.at.kb - 1, 0), cut.far
+        every = legs(seq.out, seq.anchor, seq.opt)
+        for j, name in enumerate(seq.out.names):
+            if not seq.opt.foot(name):
+                continue
+            cut.edge = False
+            row = {"cut": n + 1, "foot": name, "leg": 0, "skate_u": cut.skate(out, j),
+                   "slide_after_u": cut.slide_after(out, j)}
+            row["edge"] = cut.edge
+            least = min(c.track.ground(j, cut.up) for c in (cut.old, cut.new))
+            row["below_u"] = max(0.0, max(least - place(out, k, j)[cut.up] for k in range(first, last + 1)))
+            leg = next((x for x in every if x[2] == j), None)
+            if leg:
+                row.update(leg_figures(cut, out, leg, first, last))
+                if plain:
+                    row.update(planted(cut, out, plain, leg, every, first, last))
+            rows.append(row)
+    return rows
+
+
+def below(parent, j):
+    """Joint j and all that hangs on it."""
+    found = {j}
+    for i, p in enumerate(parent):
+        if p in found:
+            found.add(i)
+    return found
+
+
+def leg_figures(cut, out, leg, first, last):
+    seq, row = cut.seq, {"leg": 1, "held_frames": 0, "held_slide_u": 0.0}
+    held = cut.held(leg[2])
+    if held:
+        row["held_frames"] = held[1] - held[0]
+        row["held_slide_u"] = sum(cut.ground_step(out, leg[2], k) for k in range(held[0] + 1, held[1] + 1))
+    js = [*leg[:2], *sorted(below(seq.out.parent, leg[2]))]
+    row["vel_jump_deg_s"], row["vel_jump_u_s"] = jumps(out, seq.dt, js, first, last + 3)
+    row["clip_jump_deg_s"] = row["clip_jump_u_s"] = 0.0
+    worst = 0.0
+    for c, ks in ((cut.old, range(first, last + 1)), (cut.new, range(cut.at.kg, last + 1))):
+        played = Played(c)
+        a, b = jumps(played, seq.dt, js, ks[0] if c is cut.old else cut.at.kg + 2, min(ks[-1], c.last()))
+        row["clip_jump_deg_s"] = max(row["clip_jump_deg_s"], a)
+        row["clip_jump_u_s"] = max(row["clip_jump_u_s"], b)
+    for k in range(first, last + 1):
+        ends = [bones(Played(c), k, leg) for c in (cut.old, cut.new) if c is cut.old or k >= cut.at.kg]
+        for n, x in enumerate(bones(out, k, leg)):
+            worst = max(worst, x - max(e[n] for e in ends), min(e[n] for e in ends) - x)
+    row["bone_u"] = worst
+    row["knee_turn_deg"] = knee_turns(out, leg, first, last)
+    return row
+
+
+class Played:
+    """A clip as captured, by output frames."""
+
+    def __init__(self, contacts):
+        self.c, self.n = contacts, 10 ** 9
+        self.parent = contacts.track.out.parent
+        self.places = self
+
+    def pose(self, k):
+        return self.c.track.pose(self.c.target.local(k))
+
+    def __contains__(self, k):
+        return True
+
+    def __getitem__(self, k):
+        return self.c.track.world(self.c.target.local(k))
+
+
+def planted(cut, out, plain, leg, every, first, last):
+    """A planted file against the one without."""
+    seq, up = cut.seq, cut.up
+    feet = set().union(*(below(seq.out.parent, x[2]) for x in every))
+    others = [j for j in range(seq.out.joints) if j not in feet and all(j not in x for x in every)]
+    row = dict.fromkeys(PLANTED, 0.0)
+
+    def more(key, x):
+        row[key] = max(row[key], x)
+    for k in range(first, min(last, plain.n - 1, out.n - 1) + 1):
+        w, p = glob(out, k), glob(plain, k)
+        more("height_u", abs(w[leg[2]][0][up] - p[leg[2]][0][up]))
+        more("foot_turn_deg", angle_between(w[leg[2]][1], p[leg[2]][1]))
+        for j in others:
+            more("others_deg", angle_between(out.pose(k)[j][1], plain.pose(k)[j][1]))
+        down = p[seq.anchor][0][up] - w[seq.anchor][0][up]
+        more("anchor_drop_u", down)
+        more("anchor_rise_u", -down)
+        lengths, was = bones(out, k, leg), bones(plain, k, leg)
+        more("bone_change_u", max(abs(x - y) for x, y in zip(lengths, was)))
+        moved = norm(sub(w[leg[2]][0], p[leg[2]][0]))
+        if moved > 1e-3:
+            more("reach_max", norm(sub(w[leg[2]][0], w[leg[0]][0])) / sum(lengths))
+        # The knee is carried along by the turn that takes the line from hip to foot to its new place.
+        a, b = bend(out, k, leg)[1], bend(plain, k, leg)[1]
+        if a and b:
+            q, x = w[out.parent[leg[0]]][1], p[out.parent[leg[0]]][1]
+            lines = [sub(g[leg[2]][0], g[leg[0]][0]) for g in (p, w)]
+            carried = rotate(between(*lines), rotate(x, b))
+            more("knee_off_deg", acos(max(-1.0, min(1.0, dot(rotate(q, a), carried)))) * DEG)
+    return row
+
+
+def between(a, b):
+    """The least rotation that takes the direction of a to that of b."""
+    a, b = scale(a, 1 / norm(a)), scale(b, 1 / norm(b))
+    q = (1 + dot(a, b), *cross(a, b))
+    n = sqrt(sum(x * x for x in q))
+    return tuple(x / n for x in q) if n > 1e-9 else (1.0, 0.0, 0.0, 0.0)
+
+
+def ratios(out, seq):
+    """The jerk of the row `*` over that of the clips, the worst of all cuts."""
+    cuts = spans(seq)
+    rows, big = metrics(out, seq.dt, cuts)
+    more = against(seq, out, cuts, rows, big)
+    return [max(part[-1][AGAINST.index(c)][0] for part in more) for c in RATIOS]
+
+
+# -------------------------------------------------------------------------------------------------------- table
+
+VARIANTS = {"root": [], "foot": ["--align", "foot"], "plant": ["--plant"], "both": ["--align", "foot", "--plant"]}
+SHOWN = ["skate_u", "slide_after_u", "held_slide_u", "below_u", "vel_jump_deg_s", "vel_jump_u_s", "bone_u",
+         "knee_turn_deg", *RATIOS, *PLANTED]
+# Rules of planted feet: column, what it may be in units of the skeleton's reach (or degrees), why.
+RULES = [("height_u", 1e-5, "the height stays the blend's"), ("foot_turn_deg", 1e-3, "the foot keeps its rotation"),
+         ("others_deg", 1e-3, "nothing but legs turns"), ("bone_change_u", 1e-5, "bones are as long as they were"),
+         ("anchor_rise_u", 1e-5, "the anchor only goes down"), ("held_slide_u", 1e-4, "a held foot stays"),
+         ("reach_max", 0.9991, "a leg is at most 99.9 % of its length")]
+
+
+def pair(job):
+    """Blend one pair in every variant: ({variant: [rows]}, notes)."""
+    dbtool, argv, names = job
+    folder, found, notes = tempfile.mkdtemp(prefix="feet-oracle-"), {}, []
+    plain = {}
+    try:
+        for name in names:
+            extra = VARIANTS[name]
+            path, table = (os.path.join(folder, name + x) for x in (".bvh", ".csv"))
+            code, text = run([dbtool, "blend", *argv, *extra, "-o", path, "--metrics", table])
+            if code:
+                notes.append("%s: status %d: %s" % (name, code, text))
+                continue
+            try:
+                seq = Sequence(Options(argv + extra))
+            except Refused as e:
+                notes.append("%s: dbtool should have refused: %s" % (name, e))
+                continue
+            out = Clip(path)
+            without = plain.get("foot" if name == "both" else "root") if "--plant" in extra else None
+            if "--plant" not in extra:
+                plain[name] = out
+            rows = measure(out, seq, without)
+            both = dict(zip(RATIOS, ratios(out, seq)))
+            for r in rows:
+                r.update(both)
+                if without and r["leg"]:
+                    for column, limit, why in RULES:
+                        most = limit * (1 if column.endswith("deg") or column == "reach_max" else seq.reach)
+                        if r[column] > most:
+                            notes.append("%s: cut %d, %s: %s is %.4g: %s" % (name, r["cut"], r["foot"], column,
+                                                                             r[column], why))
+            found[name] = rows
+            with open(table, newline="") as f:
+                told = {(x["cut"], x["joint"]): float(x["skate_u"]) for x in csv.DictReader(f)}
+            for r in rows:
+                x = told[str(r["cut"]), r["foot"]]
+                if abs(x - r["skate_u"]) > 1e-6 * x + 1e-9 * (1 + seq.reach) and not r["edge"]:
+                    notes.append("%s: cut %d, %s: skate_u is %.9g, dbtool says %.9g" % (name, r["cut"], r["foot"],
+                                                                                        r["skate_u"], x))
+    except Exception as e:
+        notes.append("feet_oracle: %s: %s" % (type(e).__name__, e))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return argv, found, notes
+
+
+def spread(v):
+    """Mean, median, 95th percentile, worst."""
+    v = sorted(v)
+    return (sum(v) / len(v), v[len(v) // 2], v[min(len(v) - 1, int(0.95 * len(v)))], v[-1]) if v else (math.nan,) * 4
+
+
+def table(a, options):
+    import multiprocessing
+    dbtool, failed, rows = os.path.abspath(a.dbtool), 0, []
+    usage = os.popen("'%s' blend -h" % dbtool).read()
+    names = [n for n in VARIANTS if n == "root" or "--plant" in usage]
+    if len(names) == 1:
+        print("dbtool has no --plant: only its blends as they are")
+    cases = [c + options + (["-m", m] if m else []) + (["--window", str(a.window)] if a.window else [])
+             for c in corpus_cases(a.corpus, 0, a.seed, a.pairs) for m in a.method or [None]]
+    with multiprocessing.Pool(a.jobs) as pool:
+        for argv, found, notes in pool.imap(pair, [(dbtool, c, names) for c in cases]):
+            label = " ".join(os.path.basename(x) for x in argv)
+            failed += bool(notes)
+            for n in notes[:5]:
+                print("FAIL %s: %s" % (label, n))
+            for name, part in found.items():
+                rows += [dict(r, variant=name, case=label) for r in part]
+    print("%d blends, %d with complaints" % (len(cases), failed))
+    # The worst foot of each blend, over the blends with a foot that stands across the cut.
+    print("%-22s %-6s %7s %11s %11s %11s %11s" % ("figure (worst foot)", "", "blends", "mean", "median", "95 %",
+                                                  "worst"))
+    stands = {r["case"] for r in rows if r["variant"] == "root" and r["skate_u"] > 0}
+    for column in SHOWN:
+        for name in names:
+            worst = {}
+            for r in rows:
+                if r["variant"] == name and column in r and (r["case"] in stands or column not in ("skate_u",)):
+                    worst[r["case"]] = max(worst.get(r["case"], 0.0), r[column])
+            if worst and any(worst.values()):
+                print("%-22s %-6s %7d %11.4g %11.4g %11.4g %11.4g" % (column, name, len(worst),
+                                                                      *spread(list(worst.values()))))
+    if a.csv:
+        with open(a.csv, "w", newline="") as f:
+            w = csv.DictWriter(f, ["case", "variant", *FOOT, *RATIOS, *PLANTED], extrasaction="ignore", restval="",
+                               lineterminator="\n")
+            w.writeheader()
+            w.writerows(rows)
+    return 1 if failed else 0
+
+
+# ------------------------------------------------------------------------------------------------------ command
+
+def show(rows):
+    names = FOOT + (PLANTED if any("height_u" in r for r in rows) else [])
+    w = csv.DictWriter(sys.stdout, names, extrasaction="ignore", restval="", lineterminator="\n")
+    w.writeheader()
+    for r in rows:
+        w.writerow({k: "%.9g" % v if isinstance(v, float) else v for k, v in r.items()})
+
+
+def selftest():
+    """Identities that hold whatever dbtool does."""
+    worst = {}
+
+    def expect(name, error, limit):
+        worst[name] = max(worst.get(name, (0, 0))[0], error), limit
+    with tempfile.TemporaryDirectory() as d:
+        p = [os.path.join(d, "%d.bvh" % i) for i in range(2)]
+        toy(p[0], 1), toy(p[1], 2)
+        rng = random.Random(3)
+        for m, n in itertools.product((["-m", "crossfade"], ["-m", "dead-two-sided"], ["-m", "inertialize-two-sided"],
+                                       ["-m", "bridge-linear", "--gap", "6f"],
+                                       ["-m", "dead-two-sided", "--gap", "4f"]), range(3)):
+            more = ["--contact-height", "%g" % rng.uniform(1, 9), "--contact-speed", "%g" % rng.uniform(10, 200),
+                    "--feet", "Foot", "--feet", "Head"]
+            seq = Sequence(Options(p + ["-a", "%df" % rng.randrange(8, 22), "--from", "3f", *m, *more]))
+            u = Unrounded(seq)
+            figs = u.figures(seq)
+            for r in measure(u, seq, u):
+                expect("skate is that of oracle.py", abs(r["skate_u"] - figs[r["cut"] - 1, r["foot"], "skate_u"]), 1e-9)
+                if r["leg"]:
+                    expect("bones stay between their lengths in the clips", r["bone_u"], 1e-9)
+                    for c in PLANTED:
+                        expect("a file is like itself", r[c], 1e-5)
+        seq = Sequence(Options(p + ["--feet", "*"]))
+        c = seq.out
+        expect("the leg of the toy is Leg, Foot's parent", len(legs(c, 0, seq.opt)) - 2, 0)
+        expect("a leg of two joints below the anchor is none", len(legs(c, 1, seq.opt)), 0)
+        expect("a turn between directions takes one to the other",
+               norm(sub(rotate(between((1, 2, 3), (0, -1, 2)), (1, 2, 3)), scale((0, -1, 2), sqrt(14 / 5)))), 1e-12)
+    failed = 0
+    for name, (e, limit) in worst.items():
+        failed += e > limit
+        print("%s %s: %.3g (limit %.3g)" % ("ok  " if e <= limit else "FAIL", name, e, limit))
+    print("%d passed, %d failed" % (len(worst) - failed, failed))
+    return 1 if failed else 0
+
+
+def main(argv):
+    rest = []
+    if "--" in argv:
+        i = argv.index("--")
+        argv, rest = argv[:i], argv[i + 1:]
+    ap = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    ap.add_argument("command", choices=("measure", "table", "selftest"))
+    ap.add_argument("file", nargs="?")
+    ap.add_argument("--plain")
+    ap.add_argument("--dbtool", default="build/dbtool")
+    ap.add_argument("--corpus")
+    ap.add_argument("--pairs", type=int, default=200)
+    ap.add_argument("--seed", type=int, default=1)
+    ap.add_argument("-m", "--method", action="append")
+    ap.add_argument("--window", type=float)
+    ap.add_argument("--csv")
+    ap.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
+    a = ap.parse_args(argv)
+    if a.command == "selftest":
+        return selftest()
+    if a.command == "table":
+        return table(a, rest)
+    seq = Sequence(Options(rest))
+    show(measure(Clip(a.file), seq, load(a.plain) if a.plain else None))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,221 @@
+/* Tables of metrics and their comparison. The input is OLD, a line "====" and NEW; a
+ * further "====" is followed by OLD's method, NEW's and a pattern of joints, a line each.
+ * A side against itself shows no change; one against the other and back, the reverse. */
+#include "fuzz.h"
+
+#include "diff/diff_groups.h"
+#include "base/mem.h"
+
+enum { MAX_WORD = 40 };
+
+/* What is compared, and how. */
+typedef struct sides {
+    dbt_diff_text old, new;
+    char old_method[MAX_WORD], new_method[MAX_WORD], joint[MAX_WORD];
+} sides;
+
+static void take_line(const char **p, const char *end, char *out)
+{
+    size_t n = 0;
+    for (; *p < end && **p != '\n'; ++*p)
+        if (n + 1 < MAX_WORD && **p)
+            out[n++] = **p;
+    *p += *p < end;
+    out[n] = '\0';
+}
+
+/* Each side in a block that ends where it ends. */
+static dbt_diff_text take_side(const char *text, size_t size, size_t *at, const char *name)
+{
+    const char *begin = text + *at;
+    const size_t n = fuzz_part(text, size, at);
+    char *bytes = malloc(n > 0 ? n : 1);
+    FUZZ_CHECK(bytes);
+    memcpy(bytes, begin, n);
+    return (dbt_diff_text){ bytes, n, name };
+}
+
+static dbt_diff *compare(const sides *s, const dbt_diff_text *old, const dbt_diff_text *new,
+                         bool by_method, bool reversed)
+{
+    static const char *joints[1];
+    dbt_diff_spec spec = { .texts = { old, new }, .n_texts = { 1, 1 }, .top = 3, .n_threads = 1 };
+    const size_t n_joints = s->joint[0] ? 1 : 0;
+    joints[0] = s->joint;
+    for (int m = 0; m < DBT_N_METRICS; m++) {
+        spec.columns[m] = true;
+        spec.floors[m] = m % 2 ? dbt_diff_floor((dbt_metric)m) : 0.0;
+    }
+    for (int side = 0; side < DBT_N_SIDES; side++) {
+        const bool first = (side == DBT_OLD) != reversed;
+        spec.filters[side].joints = joints;
+        spec.filters[side].n_joints = n_joints;
+        if (by_method && s->old_method[0] && s->new_method[0])
+            spec.filters[side].method = first ? s->old_method : s->new_method;
+    }
+    spec.gated = true;
+    spec.fail_above = 10.0;
+    dbt_error err = { .code = DBT_OK };
+    dbt_diff *diff = dbt_diff_new(&spec, &err);
+    FUZZ_CHECK(diff || err.code == DBT_E_FORMAT || err.code == DBT_E_SYNTAX ||
+               err.code == DBT_E_NUMBER || err.code == DBT_E_PARAM || err.code == DBT_E_LIMIT);
+    FUZZ_CHECK(diff || err.code == DBT_E_PARAM || (err.line > 0 && err.col > 0));
+    return diff;
+}
+
+/* Every row is in one group; those of a group are rows that both have, or of one side. */
+static void check_groups(const dbt_diff *diff)
+{
+    dbt_diff_groups groups;
+    const size_t n_old = diff->sides[DBT_OLD].n_rows;
+    size_t n = 0;
+    FUZZ_CHECK(dbt_diff_groups_init(&groups, diff, NULL));
+    for (size_t g = 0; g < groups.n; g++)
+        for (size_t row = groups.first[g] + 1; row > 0; row = groups.next[row - 1], n++)
+            FUZZ_CHECK(row <= n_old + diff->sides[DBT_NEW].n_rows);
+    FUZZ_CHECK(n == n_old + diff->n_only[DBT_NEW]);
+    dbt_diff_groups_release(&groups);
+}
+
+static void check_counts(const dbt_diff *diff)
+{
+    size_t worse = 0, better = 0, fails = 0;
+    for (size_t r = 0; r < diff->sides[DBT_OLD].n_rows; r++) {
+        dbt_diff_figure figures[DBT_N_METRICS];
+        if (dbt_diff_is_only(diff, DBT_OLD, r))
+            continue;
+        dbt_diff_row_figures(diff, r, figures);
+        for (int m = 0; m < DBT_N_METRICS; m++) {
+            worse += figures[m].state == DBT_BODY_WORSE;
+            better += figures[m].state == DBT_BODY_BETTER;
+            fails += figures[m].fails;
+        }
+    }
+    for (int m = 0; m < DBT_N_METRICS; m++) {
+        const dbt_diff_column *c = &diff->columns[m];
+        worse -= c->worse;
+        better -= c->better;
+        FUZZ_CHECK(c->n_worst == (c->worse < 3 ? c->worse : 3));
+        FUZZ_CHECK(c->n_best == (c->better < 3 ? c->better : 3));
+        for (size_t i = 1; i < c->n_worst; i++)
+            FUZZ_CHECK(!(c->worst[i].percent > c->worst[i - 1].percent));
+    }
+    FUZZ_CHECK(worse == 0 && better == 0 && fails == diff->n_failing);
+    int metric = -1;
+    const dbt_diff_change *worst = dbt_diff_worst(diff, &metric);
+    FUZZ_CHECK(!worst == (fails == 0));
+    FUZZ_CHECK(!worst || worst->values[DBT_NEW] > worst->values[DBT_OLD]);
+}
+
+static void check_itself(const sides *s, const dbt_diff_text *text)
+{
+    dbt_diff *diff = compare(s, text, text, false, false);
+    if (!diff)
+        return;
+    FUZZ_CHECK(diff->n_rows == diff->sides[DBT_OLD].n_rows && diff->n_failing == 0);
+    FUZZ_CHECK(diff->n_only[DBT_OLD] == 0 && diff->n_only[DBT_NEW] == 0);
+    for (int m = 0; m < DBT_N_METRICS; m++) {
+        const dbt_diff_column *c = &diff->columns[m];
+        FUZZ_CHECK(c->worse == 0 && c->better == 0 && c->only[0] == 0 && c->only[1] == 0);
+    }
+    check_groups(diff);
+    check_counts(diff);
+    dbt_diff_free(diff);
+}
+
+static void check_both(const sides *s, bool by_method)
+{
+    dbt_diff *there = compare(s, &s->old, &s->new, by_method, false);
+    dbt_diff *back = compare(s, &s->new, &s->old, by_method, true);
+    FUZZ_CHECK(!there == !back);
+    if (!there)
+        return;
+    FUZZ_CHECK(there->n_rows == back->n_rows && there->n_only[0] == back->n_only[1] &&
+               there->n_only[1] == back->n_only[0]);
+    for (int m = 0; m < DBT_N_METRICS; m++) {
+        const dbt_diff_column *a = &there->columns[m], *b = &back->columns[m];
+        FUZZ_CHECK(a->figures == b->figures && a->worse == b->better && a->better == b->worse &&
+                   a->only[0] == b->only[1]);
+    }
+    check_groups(there);
+    check_counts(there);
+    dbt_diff_free(there);
+    dbt_diff_free(back);
+}
+
+/* Both files as each side; in one order and in the other. */
+static void check_together(const sides *s)
+{
+    const dbt_diff_text there[] = { s->old, s->new }, back[] = { s->new, s->old };
+    dbt_diff_spec spec = { .texts = { there, back }, .n_texts = { 2, 2 }, .n_threads = 1 };
+    for (int m = 0; m < DBT_N_METRICS; m++)
+        spec.columns[m] = true;
+    FUZZ_CHECK(dbt_diff_set_unit_floor(spec.floors, "deg/s", 5, 1.0));
+    FUZZ_CHECK(dbt_diff_set_metric_floor(spec.floors, "skate_u", 7, 1.0));
+    dbt_diff *diff = dbt_diff_new(&spec, NULL);
+    if (!diff)
+        return;
+    FUZZ_CHECK(diff->n_rows == diff->sides[DBT_OLD].n_rows);
+    FUZZ_CHECK(diff->n_only[DBT_OLD] == 0 && diff->n_only[DBT_NEW] == 0);
+    for (int m = 0; m < DBT_N_METRICS; m++)
+        FUZZ_CHECK(diff->columns[m].worse == 0 && diff->columns[m].better == 0);
+    check_groups(diff);
+    dbt_diff_free(diff);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *text = (const char *)data;
+    size_t at = 0;
+    sides s;
+    s.old = take_side(text, size, &at, "old");
+    s.new = take_side(text, size, &at, "new");
+    const char *p = text + at;
+    take_line(&p, text + size, s.old_method);
+    take_line(&p, text + size, s.new_method);
+    take_line(&p, text + size, s.joint);
+    check_itself(&s, &s.old);
+    check_itself(&s, &s.new);
+    check_both(&s, false);
+    check_together(&s);
+    check_both(&s, true);
+    free((char *)s.old.bytes);
+    free((char *)s.new.bytes);
+    return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
+{
+    static const char *const words[] = { "sequence,cut,method,joint,",
+                                         "sequence",
+                                         "cut",
+                                         "method",
+                                         "joint",
+                                         "at",
+                                         "ang_vel_jump_deg_s",
+                                         "lin_vel_jump_u_s",
+                                         "skate_u",
+                                         "limit_excess_deg",
+                                         "ang_jerk_peak_ratio",
+                                         ",",
+                                         ",,",
+                                         "\"",
+                                         "\"\"",
+                                         "\"a,b\"",
+                                         "\"a\nb\"",
+                                         "*",
+                                         "Hips",
+                                         "crossfade",
+                                         "dead-halflife:halflife=0.1",
+                                         "walk+crossfade",
+                                         "====\n",
+                                         "\n====\n",
+                                         "\r\n",
+                                         "\r",
+                                         "\n",
+                                         "\xef\xbb\xbf",
+                                         "[a",
+                                         "?",
+                                         NULL };
+    return fuzz_mutate(data, size, max_size, seed, words);
+}

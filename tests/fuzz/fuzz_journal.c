@@ -1,0 +1,310 @@
+/* The journal of a batch: any bytes. The input is a journal, a line "====" and a plan. What
+ * is read must be there in whole lines with the right hash: a job counts as done only where
+ * such a line says so with its very key, and what is appended is read again. The file itself
+ * only ever loses a last line that was torn. */
+#include "fuzz.h"
+
+#include "run/gate.h"
+#include "run/journal.h"
+
+#include "base/buffer.h"
+#include "base/digest.h"
+#include "base/json.h"
+#include "base/mem.h"
+
+#include <inttypes.h>
+#include <unistd.h>
+
+enum { MAX_JOBS = 8 };
+
+static char path[256];
+
+static void write_journal(const char *bytes, size_t n)
+{
+    if (!path[0]) {
+        const char *folder = getenv("TMPDIR");
+        snprintf(path, sizeof path, "%s/fuzz-journal-XXXXXX", folder ? folder : "/tmp");
+        const int fd = mkstemp(path);
+        FUZZ_CHECK(fd >= 0 && close(fd) == 0);
+    }
+    FILE *file = fopen(path, "wb");
+    FUZZ_CHECK(file && fwrite(bytes, 1, n, file) == n && fclose(file) == 0);
+}
+
+static dbt_buffer read_journal(void)
+{
+    dbt_buffer text = { 0 };
+    char block[4096];
+    FILE *file = fopen(path, "rb");
+    FUZZ_CHECK(file);
+    for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;)
+        dbt_buffer_add(&text, block, n);
+    fclose(file);
+    FUZZ_CHECK(!text.failed);
+    return text;
+}
+
+static size_t whole_lines(const char *text, size_t n)
+{
+    while (n > 0 && text[n - 1] != '\n')
+        n--;
+    return n;
+}
+
+static const char *member(const dbt_json_doc *doc, const char *name)
+{
+    const dbt_json *m = dbt_json_is_object(doc->root) ? dbt_json_member(doc->root, name) : NULL;
+    return m && dbt_json_string(m) ? dbt_json_string(m) : "";
+}
+
+static const char header[] = "{\"dbtool journal\": 2}";
+static const char check_begin[] = ", \"check\": \"";
+
+static bool is_hash(const char *text)
+{
+    return strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
+}
+
+/* As the manual says it: the line ends with the XXH64 of what comes before. */
+static bool has_check(const char *line, size_t n)
+{
+    char end[64];
+    const size_t n_check = sizeof check_begin - 1 + 16 + 2;
+    if (n < n_check)
+        return false;
+    snprintf(end, sizeof end, "%s%016" PRIx64 "\"}", check_begin, dbt_digest_of(line, n - n_check));
+    return memcmp(line + n - n_check, end, n_check) == 0;
+}
+
+/* What the last line gives that has an output as done. */
+typedef struct expected {
+    char *rows; /* NULL: none; to be freed */
+    char key[17], hash[17];
+    double size;
+    size_t damaged; /* lines */
+} expected;
+
+/* Whether it is a line of a job; notes it where it is that of the output. */
+static bool take_object(expected *e, const dbt_json_doc *doc, const char *out)
+{
+    const dbt_json *m = dbt_json_is_object(doc->root) ? dbt_json_member(doc->root, "size") : NULL;
+    const dbt_json *rows = m ? dbt_json_member(doc->root, "rows") : NULL;
+    const dbt_json *name = dbt_json_is_object(doc->root) ? dbt_json_member(doc->root, "out") : NULL;
+    double size = -1.0;
+    if (!name || !dbt_json_string(name))
+        return false;
+    if (strcmp(member(doc, "status"), "failed") == 0)
+        return true;
+    if (strcmp(member(doc, "status"), "done") != 0 || !is_hash(member(doc, "key")) ||
+        !is_hash(member(doc, "hash")) || !rows || !dbt_json_string(rows) ||
+        !dbt_json_get_number(m, &size) || !(size >= 0.0 && size <= 0x1p53))
+        return false;
+    if (!out || strcmp(dbt_json_string(name), out) != 0)
+        return true;
+    dbt_free(e->rows);
+    e->rows = dbt_list_copy_text(member(doc, "rows"));
+    memcpy(e->key, member(doc, "key"), sizeof e->key);
+    memcpy(e->hash, member(doc, "hash"), sizeof e->hash);
+    e->size = size;
+    return true;
+}
+
+/* Line by line; out NULL: only counts those that are damaged. */
+static expected expect(const char *text, size_t n, const char *out)
+{
+    expected e = { 0 };
+    for (size_t at = 0, end; at < n; at = end + 1) {
+        dbt_json_doc doc;
+        const char *lf = memchr(text + at, '\n', n - at);
+        end = lf ? (size_t)(lf - text) : n;
+        const char *line = text + at;
+        if (end == at || (end - at == strlen(header) && memcmp(line, header, end - at) == 0))
+            continue;
+        const bool is_read =
+            has_check(line, end - at) && dbt_json_read(&doc, line, end - at, "line", NULL);
+        e.damaged += !is_read || !take_object(&e, &doc, out);
+        if (is_read)
+            dbt_json_release(&doc);
+    }
+    return e;
+}
+
+/* Inputs have no part in it: that is the batch's. */
+static uint64_t key_of(const dbt_job *job)
+{
+    uint64_t hash;
+    FUZZ_CHECK(dbt_journal_job_hash(job, &hash, NULL));
+    return dbt_journal_key(hash, 0);
+}
+
+static void check_job(dbt_journal *journal, const dbt_job *job, const char *text, size_t n)
+{
+    char key_text[17], hash_text[17];
+    const uint64_t key = key_of(job);
+    snprintf(key_text, sizeof key_text, "%016" PRIx64, key);
+    const dbt_done *done = dbt_journal_find(journal, job->out, key);
+    expected e = expect(text, n, job->out);
+    FUZZ_CHECK((done != NULL) == (e.rows && strcmp(e.key, key_text) == 0));
+    if (done) {
+        snprintf(hash_text, sizeof hash_text, "%016" PRIx64, done->output.hash);
+        FUZZ_CHECK(done->key == key && strcmp(done->rows, e.rows) == 0);
+        FUZZ_CHECK(strcmp(hash_text, e.hash) == 0 && done->output.size == (uint64_t)e.size);
+        (void)dbt_rows_are_whole(done->rows, strlen(done->rows),
+                                 (size_t)job->sequence.n_segments - 1);
+    }
+    dbt_free(e.rows);
+}
+
+static void check_damage(const dbt_journal *journal, const char *text, size_t n)
+{
+    const dbt_warning *damage = dbt_journal_damage(journal);
+    FUZZ_CHECK(damage->count == expect(text, n, NULL).damaged);
+    FUZZ_CHECK(damage->count == 0 || (damage->file == path && damage->line > 0));
+}
+
+/* Every job is appended; a journal that is opened then has them all as they were, but not
+ * while the first is open. Closes it. */
+static void check_append(dbt_journal *journal, const dbt_plan *plan, size_t n_jobs)
+{
+    static const char rows[] = "a,1,cut,0,\"b,\"\"\",1\n";
+    dbt_error err;
+    for (size_t i = 0; i < n_jobs; i++) {
+        const dbt_job *job = &plan->jobs[i];
+        const dbt_done done = { .key = key_of(job),
+                                .output = { i, UINT64_MAX - i },
+                                .rows = job->sequence.n_segments == 1 ? "" : rows };
+        FUZZ_CHECK(i % 2 ? dbt_journal_add_failed(journal, job, 0.5, "why\n\x01", &err)
+                         : dbt_journal_add_done(journal, job, 0.5, &done, &err));
+    }
+    FUZZ_CHECK(!dbt_journal_open(path, (dbt_hash_key){ { 0 } }, &err) && err.code == DBT_E_IO);
+    dbt_journal_close(journal);
+    dbt_journal *again = dbt_journal_open(path, (dbt_hash_key){ { 0 } }, &err);
+    FUZZ_CHECK(again);
+    dbt_buffer text = read_journal();
+    dbt_buffer_add(&text, "", 1);
+    for (size_t i = 0; i < n_jobs; i++)
+        check_job(again, &plan->jobs[i], text.bytes, text.size - 1);
+    check_damage(again, text.bytes, text.size - 1);
+    dbt_buffer_release(&text);
+    dbt_journal_close(again);
+}
+
+/* The hash of the last line so far, without the name that the hash is to have. */
+static void add_check(dbt_buffer *filled)
+{
+    const size_t n_name = sizeof check_begin - 1;
+    const size_t begin = whole_lines(filled->bytes, filled->size);
+    const size_t n = filled->size - begin;
+    const uint64_t hash = n < n_name ? 0 : dbt_digest_of(filled->bytes + begin, n - n_name);
+    dbt_buffer_format(filled, "%016" PRIx64, hash);
+}
+
+/* In the journal "@0" stands for the key of the first job and "@c" for the hash of the
+ * line: no mutation finds them. */
+static dbt_buffer fill_in_hashes(const char *text, size_t n, const dbt_plan *plan, size_t n_jobs)
+{
+    dbt_buffer filled = { 0 };
+    for (size_t i = 0; i < n; i++) {
+        const char what = i + 1 < n && text[i] == '@' ? text[i + 1] : '\0';
+        const size_t job = (size_t)(unsigned char)what - '0';
+        if (what == 'c')
+            add_check(&filled);
+        else if (job < n_jobs)
+            dbt_buffer_format(&filled, "%016" PRIx64, key_of(&plan->jobs[job]));
+        else
+            dbt_buffer_add(&filled, text + i, 1);
+        i += what == 'c' || job < n_jobs;
+    }
+    dbt_buffer_add(&filled, "", 1);
+    return filled;
+}
+
+static void check_journal(const char *text, size_t n, const dbt_plan *plan, size_t n_jobs)
+{
+    dbt_error err = { .code = DBT_OK };
+    write_journal(text, n);
+    dbt_journal *journal = dbt_journal_open(path, (dbt_hash_key){ { 0 } }, &err);
+    dbt_buffer after = read_journal();
+    if (journal) {
+        FUZZ_CHECK(after.size == whole_lines(text, n) &&
+                   memcmp(after.bytes ? after.bytes : "", text, after.size) == 0);
+        for (size_t i = 0; i < n_jobs; i++)
+            check_job(journal, &plan->jobs[i], text, after.size);
+        check_damage(journal, text, after.size);
+        check_append(journal, plan, n_jobs);
+    } else {
+        FUZZ_CHECK(err.code == DBT_E_FORMAT);
+        FUZZ_CHECK(err.file == path && err.line > 0 && err.col > 0);
+        FUZZ_CHECK(after.size == n && memcmp(after.bytes ? after.bytes : "", text, n) == 0);
+    }
+    dbt_buffer_release(&after);
+}
+
+/* As many jobs as a batch would run: none where one has no file to write. */
+static size_t n_runnable(const dbt_plan *plan)
+{
+    for (ptrdiff_t i = 0; i < arrlen(plan->jobs); i++)
+        if (!plan->jobs[i].out)
+            return 0;
+    return (size_t)arrlen(plan->jobs);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *text = (const char *)data;
+    size_t at = 0;
+    const size_t n = fuzz_part(text, size, &at);
+    dbt_plan plan;
+    const bool ok = dbt_plan_read(&plan, text + at, size - at, "plan",
+                                  &(dbt_plan_options){ .max_jobs = MAX_JOBS });
+    const size_t n_jobs = ok ? n_runnable(&plan) : 0;
+    dbt_buffer filled = fill_in_hashes(text, n, &plan, n_jobs);
+    check_journal(filled.bytes, filled.size - 1, &plan, n_jobs);
+    dbt_buffer_release(&filled);
+    dbt_plan_release(&plan);
+    if (path[0])
+        unlink(path);
+    path[0] = '\0';
+    return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
+{
+    static const char *const words[] = {
+        "{\"dbtool journal\": 2}\n",
+        "{\"name\": \"a\", \"out\": \"a.bvh\", \"status\": \"done\", \"seconds\": 0, \"key\": "
+        "\"@0\", "
+        "\"size\": 0, \"hash\": \"0123456789abcdef\", \"rows\": \"\", \"check\": \"@c\"}\n",
+        "{\"name\": \"b\", \"out\": \"b.bvh\", \"status\": \"failed\", \"seconds\": 0, "
+        "\"error\": \"\", \"check\": \"@c\"}\n",
+        ", \"check\": \"@c\"}\n",
+        "@c",
+        "\"size\": 9007199254740992",
+        "\"hash\": \"0123456789abcdef\"",
+        "\"key\": \"@0\"",
+        "\"key\": \"@1\"",
+        "\"out\": \"a.bvh\"",
+        "\"out\": \"b.bvh\"",
+        "\"status\": \"done\"",
+        "\"status\": \"failed\"",
+        "\"rows\": \"\"",
+        "\"error\": \"\"",
+        "\"seconds\": 0.5",
+        "0123456789abcdef",
+        "@0",
+        "@1",
+        "\\n",
+        "\\\"",
+        "\\u0000",
+        "{",
+        "}",
+        "\"",
+        ",",
+        ":",
+        "\n",
+        "====\n",
+        "null",
+        NULL
+    };
+    return fuzz_mutate(data, size, max_size, seed, words);
+}

@@ -1,0 +1,142 @@
+/* The reader of trained models: any bytes. What it reads takes steps on from a pose, and
+ * all stays finite; a skeleton of its joints fits. */
+#include "fuzz.h"
+
+#include "net/model.h"
+#include "base/mem.h"
+#include "method/transition.h"
+
+#include <math.h>
+
+static bool is_finite(dbt_vec3 v)
+{
+    return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
+}
+
+static void step(const dbt_model *model)
+{
+    const int n = dbt_model_n_turns(model);
+    dbt_body_root root = { .pos = { 1.0, 90.0, -2.0 }, .vel = { 10.0, -3.0, 80.0 } };
+    dbt_body_turn *turns = dbt_alloc_array((size_t)n, sizeof *turns);
+    float *room =
+        dbt_alloc_array((size_t)(DBT_MODEL_ROOM + n * DBT_MODEL_ROOM_A_TURN), sizeof *room);
+    FUZZ_CHECK(turns && room);
+    for (int k = 0; k < n; k++)
+        turns[k] = (dbt_body_turn){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.5, -0.1 * k, 1.0 } };
+    for (int i = 1; i <= 3; i++) {
+        dbt_model_step(model, i * dbt_model_frame_time(model), room, &root, turns);
+        FUZZ_CHECK(is_finite(root.pos) && is_finite(root.vel));
+        for (int k = 0; k < n; k++) {
+            FUZZ_CHECK(is_finite(turns[k].ang) && is_finite(turns[k].ang_change));
+            FUZZ_CHECK(fabs(dbt_quat_dot(turns[k].rot, turns[k].rot) - 1.0) < 1e-6);
+        }
+    }
+    dbt_free(turns);
+    dbt_free(room);
+}
+
+/* The method with the model on a skeleton of two joints, as that of the kept models. */
+static void extrapolate(const dbt_model *model)
+{
+    static char names[2][5] = { "body", "limb" };
+    dbt_joint joints[2] = { { .name = names[0], .parent = -1 },
+                            { .name = names[1], .parent = 0, .offset = { 0.0, 1.0, 0.0 } } };
+    const dbt_skeleton two = { .joints = joints, .n_joints = 2 };
+    dbt_tuning tuning = dbt_tuning_default(dbt_method_find("dead-learned", NULL));
+    dbt_error err;
+    dbt_transform past[2][2], out[2];
+    tuning.file = (dbt_span){ "fuzz", NULL };
+    tuning.model = model;
+    for (int i = 0; i < 2; i++) {
+        past[i][0] = (dbt_transform){ { 0.1 * i, 90.0, 5.0 },
+                                      dbt_quat_exp((dbt_vec3){ 0.1 * i, 0.2, 0.0 }) };
+        past[i][1] =
+            (dbt_transform){ { 0.0, 1.0, 0.0 }, dbt_quat_exp((dbt_vec3){ 0.0, 0.1, 0.3 * i }) };
+    }
+    const double dt = 4.0 * dbt_model_frame_time(model);
+    if (!tuning.method->fits(&tuning, &two, dbt_model_up(model), dt, &err))
+        return;
+    const dbt_transition_start start = { .tuning = &tuning,
+                                         .skeleton = &two,
+                                         .up = dbt_model_up(model),
+                                         .dt = dt,
+                                         .src = past[0],
+                                         .src_before = past[1],
+                                         .dst = past[0] };
+    dbt_transition *transition = dbt_transition_begin(&start, &err);
+    FUZZ_CHECK(transition);
+    for (size_t frame = 1; frame <= 12; frame++) {
+        dbt_transition_extrapolate(transition, (ptrdiff_t)frame, NULL, out);
+        for (int j = 0; j < 2; j++)
+            FUZZ_CHECK(is_finite(out[j].pos) &&
+                       fabs(dbt_quat_dot(out[j].rot, out[j].rot) - 1.0) < 1e-6);
+    }
+    dbt_transition_free(transition);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    dbt_error err = { .code = DBT_OK };
+    dbt_model *model = dbt_model_read((const char *)data, size, "fuzz", &err);
+    if (model) {
+        static char name[] = "other";
+        dbt_joint joint = { .name = name, .parent = -1 };
+        const dbt_skeleton other = { .joints = &joint, .n_joints = 1 };
+        step(model);
+        extrapolate(model);
+        /* models have two joints or more */
+        FUZZ_CHECK(!dbt_model_fits(model, &other, NULL, &err));
+        FUZZ_CHECK(err.code == DBT_E_SKELETON);
+    } else {
+        FUZZ_CHECK(err.code == DBT_E_FORMAT || err.code == DBT_E_SYNTAX ||
+                   err.code == DBT_E_NUMBER || err.code == DBT_E_LIMIT);
+    }
+    dbt_model_free(model);
+    return 0;
+}
+
+/* The header's length is set right again, now and then, so that what is behind it is read. */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
+{
+    static const char *const words[] = { "\"__metadata__\":",
+                                         "\"dtype\":\"F16\"",
+                                         "\"dtype\":\"F32\"",
+                                         "\"shape\":[2,1]",
+                                         "\"data_offsets\":[0,4]",
+                                         "\"turning\":",
+                                         "\"[0, 1]\"",
+                                         "\"parents\":",
+                                         "\"[-1, 0]\"",
+                                         "\"joints\":",
+                                         "\"frame_time\":\"0.1\"",
+                                         "\"up\":\"z\"",
+                                         "{",
+                                         "}",
+                                         ",",
+                                         "\"",
+                                         "\\\"",
+                                         NULL };
+    size_t length = 0;
+    for (size_t i = 8; size >= 10 && i-- > 0;)
+        length = length << 8 | data[i];
+    if (size < 10 || length > size - 8)
+        return LLVMFuzzerMutate(data, size, max_size);
+    if (seed % 3 == 0) /* the numbers, or all */
+        return length + 8 < size && seed % 2
+                   ? length + 8 +
+                         LLVMFuzzerMutate(data + 8 + length, size - 8 - length,
+                                          max_size - 8 - length)
+                   : LLVMFuzzerMutate(data, size, max_size);
+    const size_t rest = size - 8 - length;
+    if (rest + 8 >= max_size)
+        return LLVMFuzzerMutate(data, size, max_size);
+    uint8_t *numbers = malloc(rest + 1);
+    FUZZ_CHECK(numbers);
+    memcpy(numbers, data + 8 + length, rest);
+    length = fuzz_mutate(data + 8, length, max_size - 8 - rest, seed, words);
+    memcpy(data + 8 + length, numbers, rest);
+    free(numbers);
+    for (int i = 0; i < 8; i++)
+        data[i] = (uint8_t)((uint64_t)length >> (8 * i) & 255);
+    return 8 + length + rest;
+}

@@ -1,0 +1,1440 @@
+/* Plans: what is read from which form, who inherits what, sweeps; every class of
+ * mistake with its place; and that a job written out reads back as the same. */
+#include "expect.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "job/plan.h"
+#include "job/settings.h"
+
+/* text in a block of exactly its size, so that the sanitizer sees a byte too far. */
+static bool read_text(dbt_plan *plan, const char *text, const char *folder, const char *single_out)
+{
+    const size_t n = strlen(text);
+    char *block = malloc(n + (n == 0));
+    memcpy(block, text, n);
+    const bool ok =
+        dbt_plan_read(plan, block, n, "plan.json",
+                      &(dbt_plan_options){ .folder = folder, .single_out = single_out });
+    free(block); /* jobs own their text */
+    return ok;
+}
+
+static dbt_plan read_good_in(const char *text, const char *folder, const char *single_out)
+{
+    dbt_plan plan;
+    if (!read_text(&plan, text, folder, single_out))
+        fail_msg("'%s': %zu:%zu, path '%s', '%s'", text, plan.errors[0].line, plan.errors[0].col,
+                 plan.errors[0].path, plan.errors[0].msg);
+    assert_int_equal(plan.n_errors, 0);
+    return plan;
+}
+
+static dbt_plan read_good(const char *text)
+{
+    return read_good_in(text, NULL, NULL);
+}
+
+static double param(const dbt_job *job, int cut, const char *name)
+{
+    return dbt_tuning_get(&job->sequence.segments[cut].tuning, name, -1.0);
+}
+
+static const char *method(const dbt_job *job, int cut)
+{
+    return job->sequence.segments[cut].tuning.method->name;
+}
+
+static void expect_time(dbt_time time, double value, dbt_time_unit unit, bool from_end)
+{
+    assert_true(time.value == value);
+    assert_int_equal(time.unit, unit);
+    assert_int_equal(time.from_end, from_end);
+}
+
+/* ---- forms ---- */
+
+static void a_list_of_jobs(void **unused)
+{
+    (void)unused;
+    dbt_plan plan =
+        read_good("[{\"name\": \"one\", \"out\": \"1.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}]},\n"
+                  " {\"out\": \"2.bvh\", \"cuts\": [{\"clip\": \"x/b.bvh\"},"
+                  " {\"clip\": \"c.bvh\", \"at\": 1.5}]}]");
+    assert_int_equal(arrlen(plan.jobs), 2);
+    assert_string_equal(plan.jobs[0].name, "one");
+    assert_string_equal(plan.jobs[0].out, "1.bvh");
+    assert_int_equal(plan.jobs[0].sequence.n_segments, 1);
+    assert_string_equal(plan.jobs[0].sequence.segments[0].path, "a.bvh");
+    assert_string_equal(plan.jobs[1].name, "b+c"); /* the clips' base names */
+    assert_string_equal(plan.jobs[1].sequence.segments[0].path, "x/b.bvh");
+    assert_string_equal(plan.jobs[1].sequence.segments[1].path, "c.bvh");
+    expect_time(plan.jobs[1].sequence.segments[1].at, 1.5, DBT_TIME_SECONDS, false);
+    expect_time(plan.jobs[1].sequence.segments[1].from, 0.0, DBT_TIME_SECONDS, false);
+    assert_string_equal(method(&plan.jobs[1], 1), "dead-halflife"); /* the default */
+    expect_near(param(&plan.jobs[1], 1, "blend_time"), 0.2, 0.0);
+    expect_near(param(&plan.jobs[1], 1, "halflife_scale"), 0.3, 0.0);
+    assert_int_equal(plan.jobs[1].precision, 6);
+    assert_int_equal(plan.jobs[1].sequence.up, 1);
+    assert_false(plan.jobs[1].sequence.align || plan.jobs[1].unroll || plan.jobs[1].has_window);
+    assert_int_equal(plan.jobs[1].sequence.past_end, DBT_PAST_END_ERROR);
+    assert_int_equal(plan.jobs[1].sequence.interpolation, DBT_INTERPOLATE_HERMITE);
+    dbt_plan_release(&plan);
+}
+
+static void a_list_of_cuts_is_one_job(void **unused)
+{
+    (void)unused;
+    static const char text[] = "[{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"at\": 1.2}]";
+    dbt_plan plan = read_good_in(text, NULL, "given.bvh");
+    assert_int_equal(arrlen(plan.jobs), 1);
+    assert_string_equal(plan.jobs[0].out, "given.bvh");
+    assert_string_equal(plan.jobs[0].name, "a+b");
+    assert_int_equal(plan.jobs[0].sequence.n_segments, 2);
+    dbt_plan_release(&plan);
+    plan = read_good(text);
+    assert_int_equal(arrlen(plan.jobs), 1);
+    assert_null(plan.jobs[0].out);
+    dbt_plan_release(&plan);
+    /* the output given is where the tool runs, clips are where the plan is */
+    plan = read_good_in(text, "plans", "given.bvh");
+    assert_string_equal(plan.jobs[0].out, "given.bvh");
+    assert_string_equal(plan.jobs[0].sequence.segments[1].path, "plans/b.bvh");
+    dbt_plan_release(&plan);
+}
+
+static void an_object_with_defaults_and_jobs(void **unused)
+{
+    (void)unused;
+    dbt_plan plan =
+        read_good("{\"jobs\": [{\"out\": \"1.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}]}],\n"
+                  "\"defaults\": {\"precision\": 3, \"up\": \"z\", \"align\": \"none\"}}");
+    assert_int_equal(arrlen(plan.jobs), 1);
+    assert_int_equal(plan.jobs[0].precision, 3);
+    assert_int_equal(plan.jobs[0].sequence.up, 2);
+    assert_true(plan.jobs[0].sequence.align);
+    dbt_plan_release(&plan);
+}
+
+static void lines_of_jobs(void **unused)
+{
+    (void)unused;
+    dbt_plan plan =
+        read_good("{\"out\": \"1.bvh\", \"name\": \"x\", \"cuts\": [{\"clip\": \"a.bvh\"}]}\n"
+                  "{\"out\": \"2.bvh\", \"name\": \"y\", \"cuts\": [{\"clip\": \"b.bvh\"}]}\n"
+                  "\n{\"out\": \"3.bvh\", \"name\": \"z\", \"cuts\": [{\"clip\": \"c.bvh\"}]}");
+    assert_int_equal(arrlen(plan.jobs), 3);
+    assert_string_equal(plan.jobs[0].name, "x");
+    assert_string_equal(plan.jobs[2].out, "3.bvh");
+    dbt_plan_release(&plan);
+}
+
+static void paths_are_relative_to_the_folder(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good_in(
+        "[{\"out\": \"o/1.bvh\", \"limits\": \"l.json\", \"cuts\": [{\"clip\": \"../a.bvh\"},"
+        "{\"clip\": \"/abs/b.bvh\", \"at\": 1}], \"layers\": [{\"joints\": [\"*\"],"
+        "\"clips\": [{\"clip\": \"w.bvh\", \"at\": 0}]}]},"
+        "{\"out\": \"/abs/2.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}]}]",
+        "some/plans", NULL);
+    assert_string_equal(plan.jobs[0].out, "some/plans/o/1.bvh");
+    assert_string_equal(plan.jobs[0].limits, "some/plans/l.json");
+    assert_string_equal(plan.jobs[0].sequence.segments[0].path, "some/plans/../a.bvh");
+    assert_string_equal(plan.jobs[0].sequence.segments[1].path, "/abs/b.bvh");
+    assert_string_equal(plan.jobs[0].sequence.layers[0].clips[0].path, "some/plans/w.bvh");
+    assert_string_equal(plan.jobs[1].out, "/abs/2.bvh");
+    dbt_plan_release(&plan);
+}
+
+static void times_are_numbers_or_strings(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good(
+        "[{\"out\": \"1.bvh\", \"until\": \"end-2f\", \"window\": \"12f\", \"cuts\": [{\"clip\": "
+        "\"a.bvh\"},"
+        "{\"clip\": \"b.bvh\", \"at\": \"72f\", \"from\": \"250ms\"}, {\"clip\": \"c.bvh\", "
+        "\"at\": "
+        "\"end-0.3\", \"from\": \"end\"}, {\"clip\": \"d.bvh\", \"at\": \"1.2s\", \"from\": 1e-1},"
+        "{\"clip\": \"e.bvh\"}]}]");
+    const dbt_job *job = &plan.jobs[0];
+    expect_time(job->sequence.segments[1].at, 72.0, DBT_TIME_FRAMES, false);
+    expect_time(job->sequence.segments[1].from, 0.25, DBT_TIME_SECONDS, false);
+    expect_time(job->sequence.segments[2].at, 0.3, DBT_TIME_SECONDS, true);
+    expect_time(job->sequence.segments[2].from, 0.0, DBT_TIME_SECONDS, true);
+    expect_time(job->sequence.segments[3].at, 1.2, DBT_TIME_SECONDS, false);
+    expect_time(job->sequence.segments[3].from, 0.1, DBT_TIME_SECONDS, false);
+    expect_time(job->sequence.segments[4].at, 0.0, DBT_TIME_SECONDS, true); /* left out: end */
+    assert_true(job->sequence.has_until && job->has_window);
+    expect_time(job->sequence.until, 2.0, DBT_TIME_FRAMES, true);
+    expect_time(job->window, 12.0, DBT_TIME_FRAMES, false);
+    dbt_plan_release(&plan);
+}
+
+static void every_other_key_of_a_job(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good(
+        "[{\"out\": \"1.bvh\", \"align\": \"root\", \"root\": \"Hips\", \"up\": \"x\", "
+        "\"past_end\": \"loop\","
+        "\"interpolate\": \"linear\", \"precision\": 9, \"unroll\": true, \"assume_fps\": 29.97,"
+        "\"lenient\": true, \"strict\": true, \"cuts\": [{\"clip\": \"a.bvh\"}]},"
+        "{\"out\": \"2.bvh\", \"name\": \"n\", \"past_end\": \"hold\", \"cuts\": [{\"clip\": "
+        "\"a.bvh\"}]}]");
+    const dbt_job *job = &plan.jobs[0];
+    assert_string_equal(job->sequence.root, "Hips");
+    assert_int_equal(job->sequence.up, 0);
+    assert_int_equal(job->sequence.past_end, DBT_PAST_END_LOOP);
+    assert_int_equal(job->sequence.interpolation, DBT_INTERPOLATE_LINEAR);
+    assert_int_equal(job->precision, 9);
+    assert_true(job->unroll && job->lenient && job->strict);
+    expect_near(job->assume_fps, 29.97, 0.0);
+    assert_int_equal(plan.jobs[1].sequence.past_end, DBT_PAST_END_HOLD);
+    dbt_plan_release(&plan);
+}
+
+static void profiles_and_skips(void **unused)
+{
+    (void)unused;
+    dbt_plan plan =
+        read_good("{\"defaults\": {\"skip\": \"Toe*\"}, \"jobs\": [{\"out\": \"1.bvh\","
+                  "\"profile\": {\"*Arm\": 0.5, \"Head\": 2}, \"cuts\": [{\"clip\": \"a.bvh\"},"
+                  "{\"clip\": \"b.bvh\"}, {\"clip\": \"c.bvh\", \"profile\": {\"Leg\": 0}, "
+                  "\"skip\": [\"A\", \"B\"]}]}]}");
+    const dbt_profile *p = plan.jobs[0].sequence.segments[1].profiles;
+    assert_int_equal(arrlen(p), 3);
+    assert_string_equal(p[0].glob, "*Arm");
+    assert_true(p[0].factor == 0.5 && p[1].factor == 2.0 && p[2].factor == 0.0);
+    assert_string_equal(p[2].glob, "Toe*");
+    p = plan.jobs[0].sequence.segments[2].profiles; /* the cut's own instead of the job's */
+    assert_int_equal(arrlen(p), 3);
+    assert_string_equal(p[0].glob, "Leg");
+    assert_string_equal(p[1].glob, "A");
+    assert_string_equal(p[2].glob, "B");
+    dbt_plan_release(&plan);
+}
+
+static void layers_are_read_with_all_their_keys(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good(
+        "[{\"out\": \"1.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}], \"layers\": ["
+        "{\"joints\": [\"RightArm*\", \"RightHand\"], \"weight\": 0.75, \"positions\": true,"
+        "\"until\": 2.0, \"fade_out\": 0.2, \"shape\": \"linear\", \"clips\": ["
+        "{\"clip\": \"w.bvh\", \"at\": 0.5, \"from\": \"3f\", \"fade\": 0.3},"
+        "{\"clip\": \"v.bvh\", \"at\": \"end-1\"}]},"
+        "{\"joints\": [\"Head\"], \"shape\": \"triangle\", \"clips\": [{\"clip\": \"w.bvh\", "
+        "\"at\": 0}]},"
+        "{\"joints\": [\"Head\"], \"shape\": \"sqrt-triangle\", \"clips\": [{\"clip\": \"w.bvh\", "
+        "\"at\": 0}]}]}]");
+    const dbt_layer *l = plan.jobs[0].sequence.layers;
+    assert_int_equal(arrlen(l), 3);
+    assert_int_equal(arrlen(l[0].joints), 2);
+    assert_string_equal(l[0].joints[0], "RightArm*");
+    assert_string_equal(l[0].joints[1], "RightHand");
+    assert_true(l[0].weight == 0.75 && l[0].positions && l[0].has_until);
+    expect_time(l[0].until, 2.0, DBT_TIME_SECONDS, false);
+    assert_true(l[0].fade_out.value == 0.2);
+    assert_int_equal(l[0].shape, DBT_CURVE_LINEAR);
+    assert_int_equal(arrlen(l[0].clips), 2);
+    assert_string_equal(l[0].clips[0].path, "w.bvh");
+    expect_time(l[0].clips[0].at, 0.5, DBT_TIME_SECONDS, false);
+    expect_time(l[0].clips[0].from, 3.0, DBT_TIME_FRAMES, false);
+    assert_true(l[0].clips[0].fade.value == 0.3 && l[0].clips[1].fade.value == 0.0);
+    expect_time(l[0].clips[1].at, 1.0, DBT_TIME_SECONDS, true);
+    assert_int_equal(l[1].shape, DBT_LAYER_TRIANGLE);
+    assert_true(l[1].weight == 1.0 && !l[1].positions && !l[1].has_until);
+    assert_int_equal(l[2].shape, DBT_LAYER_SQRT_TRIANGLE);
+    dbt_plan_release(&plan);
+}
+
+/* ---- inheritance ---- */
+
+static void keys_come_from_the_cut_then_the_job_then_defaults(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good(
+        "{\"defaults\": {\"blend_time\": 0.1, \"curve\": \"linear\", \"method\": \"crossfade\","
+        "\"from\": 0.5, \"precision\": 4},"
+        "\"jobs\": [{\"out\": \"1.bvh\", \"name\": \"a\", \"cuts\": [{\"clip\": \"a.bvh\"}, "
+        "{\"clip\": \"b.bvh\"}]},"
+        "{\"out\": \"2.bvh\", \"name\": \"b\", \"blend_time\": 0.4, \"precision\": 5, \"cuts\": ["
+        "{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}, {\"clip\": \"c.bvh\", \"blend_time\": 0.7,"
+        "\"from\": 0.25}, {\"clip\": \"d.bvh\", \"method\": \"inertialize-cubic\"}]}]}");
+    const dbt_job *a = &plan.jobs[0], *b = &plan.jobs[1];
+    assert_string_equal(method(a, 1), "crossfade");
+    assert_true(param(a, 1, "blend_time") == 0.1 && param(a, 1, "curve") == DBT_CURVE_LINEAR);
+    assert_true(param(b, 1, "blend_time") == 0.4 && param(b, 2, "blend_time") == 0.7);
+    assert_true(param(b, 2, "curve") == DBT_CURVE_LINEAR);
+    assert_string_equal(method(b, 3), "inertialize-cubic"); /* lacks a curve: passed over */
+    assert_true(param(b, 3, "blend_time") == 0.4);
+    assert_true(a->sequence.segments[1].from.value == 0.5 &&
+                b->sequence.segments[2].from.value == 0.25);
+    assert_true(a->sequence.segments[0].from.value ==
+                0.0); /* the first clip begins at its beginning */
+    assert_true(a->precision == 4 && b->precision == 5);
+    dbt_plan_release(&plan);
+}
+
+static void method_strings_carry_parameters(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good("[{\"out\": \"1.bvh\", \"method\": "
+                              "\"dead-decay:halflife=0.15,curve=linear\", \"blend_time\": 0.3,"
+                              "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}, {\"clip\": "
+                              "\"c.bvh\", \"halflife\": 0.5},"
+                              "{\"clip\": \"d.bvh\", \"method\": \"dead-decay\"},"
+                              "{\"clip\": \"e.bvh\", \"method\": "
+                              "\"dead-linear:blend_time=150ms,max_linear_velocity=20\"}]}]");
+    const dbt_job *job = &plan.jobs[0];
+    assert_true(param(job, 1, "halflife") == 0.15 && param(job, 1, "blend_time") == 0.3);
+    assert_true(param(job, 1, "curve") == DBT_CURVE_LINEAR);
+    assert_true(param(job, 2, "halflife") == 0.5);
+    assert_true(param(job, 3, "blend_time") == 0.3);
+    assert_string_equal(method(job, 4), "dead-linear");
+    assert_true(param(job, 4, "blend_time") == 0.15);
+    assert_true(param(job, 4, "max_linear_velocity") == 20.0);
+    dbt_plan_release(&plan);
+}
+
+static void presets_set_all_their_values(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good("{\"defaults\": {\"blend_time\": 0.9}, \"jobs\": [{\"out\": "
+                              "\"1.bvh\", \"preset\": \"unreal\","
+                              "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"},"
+                              "{\"clip\": \"c.bvh\", \"blend_time\": 0.5}]}]}");
+    const dbt_job *job = &plan.jobs[0];
+    assert_string_equal(method(job, 1), "dead-halflife");
+    assert_true(param(job, 1, "halflife_scale") == 1.0 && param(job, 1, "halflife_min") == 0.05);
+    assert_true(param(job, 1, "halflife_max") == 1.0 && param(job, 1, "blend_time") == 0.25);
+    assert_true(param(job, 1, "max_linear_velocity") == 500.0);
+    assert_true(param(job, 1, "max_angular_velocity") == 360.0);
+    assert_true(param(job, 1, "curve") == DBT_CURVE_LINEAR);
+    assert_true(param(job, 2, "blend_time") == 0.5);
+    dbt_plan_release(&plan);
+}
+
+static void defaults_may_hold_parameters_by_method(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good(
+        "{\"defaults\": {\"methods\": {\"dead-decay\": {\"halflife\": 0.4, \"blend_time\": 0.6},"
+        "\"crossfade\": {\"curve\": \"linear\"}}}, \"jobs\": [{\"out\": \"1.bvh\", \"method\": "
+        "\"dead-decay\","
+        "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}, {\"clip\": \"c.bvh\", "
+        "\"halflife\": 0.1},"
+        "{\"clip\": \"d.bvh\", \"method\": \"crossfade\"},"
+        "{\"clip\": \"e.bvh\", \"method\": \"dead-clamp\"}]}]}");
+    const dbt_job *job = &plan.jobs[0];
+    assert_true(param(job, 1, "halflife") == 0.4 && param(job, 1, "blend_time") == 0.6);
+    assert_true(param(job, 2, "halflife") == 0.1 && param(job, 2, "blend_time") == 0.6);
+    assert_true(param(job, 3, "curve") == DBT_CURVE_LINEAR && param(job, 3, "blend_time") == 0.2);
+    assert_true(param(job, 4, "halflife") == 0.25);
+    dbt_plan_release(&plan);
+}
+
+/* What is said of one method is more than what is said of all, in the same place;
+ * but what stands further in is more than either. */
+static void defaults_of_a_method_win_over_defaults_of_all(void **unused)
+{
+    (void)unused;
+    dbt_plan plan =
+        read_good("{\"defaults\": {\"blend_time\": 0.3, \"methods\": {\"dead-decay\": "
+                  "{\"blend_time\": 0.6}}},"
+                  "\"jobs\": [{\"out\": \"1.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"},"
+                  "{\"clip\": \"b.bvh\", \"method\": \"dead-decay\"}, {\"clip\": \"c.bvh\", "
+                  "\"method\": \"crossfade\"},"
+                  "{\"clip\": \"b.bvh\", \"method\": \"dead-decay\", \"blend_time\": 0.1}]}]}");
+    expect_near(param(&plan.jobs[0], 2, "blend_time"), 0.3, 0.0);
+    expect_near(param(&plan.jobs[0], 3, "blend_time"), 0.1, 0.0);
+    expect_near(param(&plan.jobs[0], 1, "blend_time"), 0.6, 0.0);
+    dbt_plan_release(&plan);
+}
+
+static void parameters_from_further_out_are_passed_over_where_the_method_lacks_them(void **unused)
+{
+    (void)unused;
+    dbt_plan plan =
+        read_good("{\"defaults\": {\"halflife\": 0.15, \"bounce\": 5}, \"jobs\": [{\"out\": "
+                  "\"1.bvh\", \"curve\": \"linear\","
+                  "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"method\": \"cut\"},"
+                  "{\"clip\": \"c.bvh\", \"method\": \"inertialize-spring\"},"
+                  "{\"clip\": \"d.bvh\", \"method\": \"dead-bounce\"}]}]}");
+    const dbt_job *job = &plan.jobs[0];
+    assert_int_equal(job->sequence.segments[1].tuning.method->n_params, 0);
+    assert_true(param(job, 2, "halflife") == 0.15 && param(job, 3, "bounce") == 5.0);
+    assert_true(param(job, 3, "curve") == DBT_CURVE_LINEAR);
+    dbt_plan_release(&plan);
+}
+
+/* Nothing leads into the first clip: it needs no method that takes what the job says. */
+static void the_first_clip_has_no_method(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good("[{\"out\": \"1.bvh\", \"halflife\": 0.15, \"cuts\": ["
+                              "{\"clip\": \"a.bvh\"},"
+                              "{\"clip\": \"b.bvh\", \"method\": \"dead-decay\"},"
+                              "{\"clip\": \"c.bvh\", \"method\": \"cut\"}]},"
+                              "{\"out\": \"2.bvh\", \"halflife_min\": 2, \"cuts\": ["
+                              "{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"method\": \"cut\"}]},"
+                              "{\"out\": \"3.bvh\", \"method\": \"dead-learned\", \"cuts\": ["
+                              "{\"clip\": \"a.bvh\", \"skip\": \"x\"}]}]");
+    assert_int_equal(arrlen(plan.jobs), 3);
+    assert_true(param(&plan.jobs[0], 1, "halflife") == 0.15);
+    assert_int_equal(arrlen(plan.jobs[2].sequence.segments[0].profiles), 0);
+    dbt_plan_release(&plan);
+}
+
+/* ---- sweeps ---- */
+
+/* What a document sweeps is nothing to the next one, whose nodes may be where its were. */
+static void sweeps_end_with_their_document(void **unused)
+{
+    (void)unused;
+    static const char jobs[] =
+        "\"jobs\": [{\"out\": \"%d-{blend_time}.bvh\", \"name\": \"%d-{blend_time}\", \"cuts\": ["
+        "{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}]}]}\n";
+    dbt_buffer text = { 0 };
+    for (int i = 0; i < 12; i++) {
+        dbt_buffer_text(&text, i % 2 ? "{\"defaults\": {\"lenient\": true, \"blend_time\": 1}, "
+                                     : "{\"defaults\": {\"blend_time\": [0.1, 0.2]}, ");
+        dbt_buffer_format(&text, jobs, i, i);
+    }
+    dbt_buffer_add(&text, "", 1);
+    dbt_plan plan = read_good(text.bytes);
+    assert_int_equal(arrlen(plan.jobs), 6 * 2 + 6);
+    dbt_plan_release(&plan);
+    dbt_buffer_release(&text);
+}
+
+static void lists_sweep_in_the_order_of_the_text(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good(
+        "[{\"name\": \"{method}-{blend_time}\", \"out\": \"o/{name}/{method}.bvh\","
+        "\"method\": [\"dead-linear\", \"inertialize-quintic\"], \"blend_time\": [0.1, 0.25, 0.5],"
+        "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}]},"
+        "{\"name\": \"last\", \"out\": \"last.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}]}]");
+    static const char *const expected[] = { "dead-linear-0.1",
+                                            "dead-linear-0.25",
+                                            "dead-linear-0.5",
+                                            "inertialize-quintic-0.1",
+                                            "inertialize-quintic-0.25",
+                                            "inertialize-quintic-0.5",
+                                            "last" };
+    static const double times[] = { 0.1, 0.25, 0.5 };
+    assert_int_equal(arrlen(plan.jobs), 7);
+    for (int i = 0; i < 7; i++)
+        assert_string_equal(plan.jobs[i].name, expected[i]);
+    for (int i = 0; i < 6; i++) {
+        char out[100];
+        const char *m = i < 3 ? "dead-linear" : "inertialize-quintic";
+        snprintf(out, sizeof out, "o/%s/%s.bvh", expected[i], m);
+        assert_string_equal(plan.jobs[i].out, out);
+        assert_string_equal(method(&plan.jobs[i], 1), m);
+        assert_true(param(&plan.jobs[i], 1, "blend_time") == times[i % 3]);
+    }
+    dbt_plan_release(&plan);
+}
+
+static void sweeps_in_a_cut_and_in_defaults(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good(
+        "{\"defaults\": {\"name\": \"{curve},{halflife}\", \"out\": \"{name}\", \"curve\": "
+        "[\"linear\","
+        "\"sinusoidal\"], \"blend_time\": [1, 2]}, \"jobs\": [{\"method\": \"dead-decay\", "
+        "\"blend_time\": 3,"
+        "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"halflife\": [0.1, 0.2]}]}]}");
+    static const char *const names[] = { "linear,0.1", "linear,0.2", "sinusoidal,0.1",
+                                         "sinusoidal,0.2" };
+    assert_int_equal(arrlen(plan.jobs), 4); /* the job's blend_time instead of the list of two */
+    for (int n = 0; n < 4; n++) {
+        int found = 0;
+        for (int i = 0; i < 4; i++)
+            found += strcmp(plan.jobs[i].name, names[n]) == 0;
+        assert_int_equal(found, 1);
+        assert_true(param(&plan.jobs[n], 1, "blend_time") == 3.0);
+    }
+    dbt_plan_release(&plan);
+}
+
+static void swept_parameters_are_passed_over_where_the_method_lacks_them(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good("[{\"name\": \"{method},{halflife}\", \"out\": \"{name}\", "
+                              "\"method\": [\"dead-decay\", \"crossfade\"],"
+                              "\"halflife\": [0.1, 0.3], \"limit_margin\": 2, \"cuts\": "
+                              "[{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}]}]");
+    assert_int_equal(arrlen(plan.jobs), 4);
+    assert_true(param(&plan.jobs[1], 1, "halflife") == 0.3);
+    assert_string_equal(plan.jobs[3].name, "crossfade,0.3");
+    assert_true(param(&plan.jobs[3], 1, "halflife") == -1.0);
+    dbt_plan_release(&plan);
+}
+
+static void placeholders_stand_for_what_is_not_swept_too(void **unused)
+{
+    (void)unused;
+    dbt_plan plan =
+        read_good("{\"defaults\": {\"precision\": 4, \"out\": \"{name}.bvh\"}, \"jobs\": "
+                  "[{\"name\": \"{method}_{precision}_{unroll}\","
+                  "\"method\": \"cut\", \"unroll\": true, \"cuts\": [{\"clip\": \"a.bvh\"}, "
+                  "{\"clip\": \"b.bvh\"}]},"
+                  "{\"name\": \"\\u007bmethod}\", \"cuts\": [{\"clip\": \"a.bvh\"}]}]}");
+    assert_string_equal(plan.jobs[0].name, "cut_4_true");
+    assert_string_equal(plan.jobs[0].out, "cut_4_true.bvh");
+    assert_string_equal(plan.jobs[1].name, "dead-halflife");
+    dbt_plan_release(&plan);
+}
+
+/* ---- mistakes ---- */
+
+/* text has an '^' in front of the place that the message is to name. */
+static void expect_mistake(const char *text, const char *path, const char *said, int *wrong)
+{
+    char plain[4000];
+    size_t line = 1, col = 1, n = 0;
+    const char *mark = strchr(text, '^');
+    assert_non_null(mark);
+    for (const char *p = text; *p; p++) {
+        if (p < mark) {
+            col = *p == '\n' ? 1 : col + 1;
+            line += *p == '\n';
+        }
+        if (p != mark)
+            plain[n++] = *p;
+    }
+    plain[n] = '\0';
+    dbt_plan plan;
+    if (read_text(&plan, plain, NULL, NULL)) {
+        print_error("'%s' is taken\n", text);
+        (*wrong)++;
+    } else {
+        const dbt_error *err = &plan.errors[0];
+        if (plan.n_errors != 1 || err->line != line || err->col != col ||
+            strcmp(err->path, path) != 0 || !strstr(err->msg, said) ||
+            strcmp(err->file, "plan.json") != 0) {
+            print_error("'%s': %d mistakes, %zu:%zu, path '%s', '%s'; expected 1, %zu:%zu, '%s', "
+                        "'%s'\n",
+                        text, plan.n_errors, err->line, err->col, err->path, err->msg, line, col,
+                        path, said);
+            (*wrong)++;
+        }
+    }
+    dbt_plan_release(&plan);
+}
+
+typedef struct mistake {
+    const char *text, *path, *said;
+} mistake;
+
+static void expect_mistakes(const mistake *cases, size_t n)
+{
+    int wrong = 0;
+    for (size_t i = 0; i < n; i++)
+        expect_mistake(cases[i].text, cases[i].path, cases[i].said, &wrong);
+    assert_int_equal(wrong, 0);
+}
+
+#define EXPECT_MISTAKES(cases) expect_mistakes(cases, sizeof(cases) / sizeof *(cases))
+
+/* One job around more of its keys, or of its second cut's. */
+#define JOB(more)                                                                                  \
+    "[{\"out\": \"o.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}],\n" more "}]"
+#define CUT(more)                                                                                  \
+    "[{\"out\": \"o.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"},\n{\"clip\": \"b.bvh\", " more "}]}]"
+#define LAYER(more)                                                                                \
+    JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", \"at\": 0}], " more "}"  \
+        "]")
+
+static void texts_that_are_no_json(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { JOB("\"precision\": ^NaN"), "", "expected" },
+        { JOB("\"precision\": ^Infinity"), "", "expected" },
+        { JOB("^// a comment"), "", "expected" },
+        { JOB("\"precision\": 3, \"unroll\": true, ^\"precision\": 4"), "[0].precision", "twice" },
+        { JOB("\"precision\": 3") "\n^x", "", "" },
+        { JOB("\"precision\": 3") " ^]", "", "" },
+        { "[{\"out\": \"o.bvh\",\n \"cuts\": [{\"clip\": \"a.bvh\"^", "", "ends too early" },
+        { "^", "", "ends too early" },
+        { "[{\"out\": \"^\xff\"}]", "", "UTF-8" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void nesting_without_end_is_refused(void **unused)
+{
+    (void)unused;
+    enum { DEEP = 200000 };
+    char *text = malloc(DEEP + 1);
+    memset(text, '[', DEEP);
+    text[DEEP] = '\0';
+    dbt_plan plan;
+    assert_false(read_text(&plan, text, NULL, NULL));
+    assert_int_equal(plan.n_errors, 1);
+    dbt_plan_release(&plan);
+    for (size_t i = 0; i + 5 <= DEEP; i += 5)
+        memcpy(text + i, "{\"a\":", 5);
+    assert_false(read_text(&plan, text, NULL, NULL));
+    assert_int_equal(plan.n_errors, 1);
+    dbt_plan_release(&plan);
+    free(text);
+}
+
+static void unknown_keys_and_keys_in_the_wrong_place(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { JOB("^\"presicion\": 3"), "[0].presicion", "did you mean 'precision'?" },
+        { JOB("^\"blend-time\": 0.2"), "[0].blend-time", "did you mean 'blend_time'?" },
+        { JOB("^\"haflife\": 0.2"), "[0].haflife", "did you mean 'halflife'?" },
+        { JOB("^\"Precision\": 3"), "[0].Precision", "unknown key 'Precision'" },
+        { JOB("^\"x\": 3"), "[0].x", "unknown key 'x'" },
+        { CUT("^\"form\": 3"), "[0].cuts[1].form", "did you mean 'from'?" },
+        { "{^\"job\": 1, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}]}]}", "job",
+          "did you mean 'jobs'?" },
+        { "{\"defaults\": {^\"methds\": {}}, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": "
+          "\"a\"}]}]}",
+          "defaults.methds", "did you mean 'methods'?" },
+        { LAYER("^\"wieght\": 1"), "[0].layers[0].wieght", "did you mean 'weight'?" },
+        { JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", ^\"fad\": 1}]}]"),
+          "[0].layers[0].clips[0].fad", "did you mean 'fade'?" },
+        { "{\"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}], ^\"clip\": \"a\"}]}",
+          "jobs[0].clip", "a cut" },
+        { CUT("^\"precision\": 3"), "[0].cuts[1].precision", "a job" },
+        { CUT("^\"name\": \"x\""), "[0].cuts[1].name", "a job" },
+        { CUT("^\"weight\": 1"), "[0].cuts[1].weight", "a job" },
+        { JOB("^\"defaults\": {}"), "[0].defaults", "the plan" },
+        { JOB("^\"methods\": {}"), "[0].methods", "defaults" },
+        { "{^\"precision\": 3, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}]}]}",
+          "precision", "a job" },
+        { "{\"defaults\": {^\"cuts\": []}, \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": "
+          "\"a\"}]}]}",
+          "defaults.cuts", "a job" },
+        { "[{\"clip\": \"a\"}, {\"clip\": \"b\", ^\"out\": \"x\"}]", "[1].out", "a job" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void values_of_the_wrong_type(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { "^3", "", "a plan" },
+        { "^\"x\"", "", "a plan" },
+        { "[^3]", "[0]", "a job" },
+        { "{\"jobs\": ^{}}", "jobs", "list" },
+        { "{\"defaults\": ^[], \"jobs\": [{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}]}]}",
+          "defaults", "expected an object" },
+        { "[{\"out\": ^3, \"cuts\": [{\"clip\": \"a\"}]}]", "[0].out",
+          "expected a string, found a number" },
+        { "[{\"out\": \"o\", \"cuts\": ^{}}]", "[0].cuts", "list" },
+        { "[{\"out\": \"o\", \"cuts\": [^\"a\"]}]", "[0].cuts[0]", "found a string" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": ^3}]}]", "[0].cuts[0].clip", "found a number" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": ^null}]}]", "[0].cuts[0].clip", "found null" },
+        { JOB("\"name\": ^[\"a\"]"), "[0].name", "expected a string" },
+        { JOB("\"unroll\": ^1"), "[0].unroll", "true or false" },
+        { JOB("\"unroll\": ^\"true\""), "[0].unroll", "true or false" },
+        { JOB("\"precision\": ^\"6\""), "[0].precision", "whole number" },
+        { JOB("\"align\": ^true"), "[0].align", "expected a string" },
+        { JOB("\"layers\": ^{}"), "[0].layers", "list" },
+        { JOB("\"layers\": [^3]"), "[0].layers[0]", "a layer" },
+        { JOB("\"method\": ^3"), "[0].method", "method" },
+        { JOB("\"preset\": ^3"), "[0].preset", "preset" },
+        { JOB("\"blend_time\": ^{}"), "[0].blend_time", "found an object" },
+        { JOB("\"blend_time\": ^null"), "[0].blend_time", "found null" },
+        { JOB("\"profile\": ^[]"), "[0].profile", "object" },
+        { JOB("\"profile\": {\"A\": ^\"1\"}"), "[0].profile.A", "expected a number" },
+        { JOB("\"skip\": [\"A\", ^1]"), "[0].skip[1]", "expected a string" },
+        { CUT("\"at\": ^true"), "[0].cuts[1].at", "a time" },
+        { CUT("\"at\": ^[1]"), "[0].cuts[1].at", "a time" },
+        { LAYER("\"weight\": ^\"1\""), "[0].layers[0].weight", "expected a number" },
+        { LAYER("\"positions\": ^0"), "[0].layers[0].positions", "true or false" },
+        { LAYER("\"fade_out\": ^[0.2]"), "[0].layers[0].fade_out", "expected a time" },
+        { JOB("\"method\": \"inertialize-spring\", \"relative_velocity\": ^1"),
+          "[0].relative_velocity", "expected true or false, found a number" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void values_out_of_range(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { JOB("\"precision\": ^-1"), "[0].precision", "from 0 to" },
+        { JOB("\"precision\": ^2.5"), "[0].precision", "whole number" },
+        { JOB("\"precision\": ^1e99"), "[0].precision", "whole number" },
+        { JOB("\"align\": ^\"foot\""), "[0].align", "root, none" },
+        { JOB("\"up\": ^\"Y\""), "[0].up", "x, y, z" },
+        { JOB("\"past_end\": ^\"stop\""), "[0].past_end", "hold, loop" },
+        { JOB("\"interpolate\": ^\"cubic\""), "[0].interpolate", "linear" },
+        { JOB("\"assume_fps\": ^0"), "[0].assume_fps", "number from" },
+        { JOB("\"assume_fps\": ^-30"), "[0].assume_fps", "number from" },
+        { JOB("\"blend_time\": ^-0.1"), "[0].blend_time", "expected 0 to 60" },
+        { JOB("\"blend_time\": ^\"x\""), "[0].blend_time", "found 'x'" },
+        { "[{\"out\": \"{blend_time}\", \"name\": \"{blend_time}\", \"blend_time\": [0.1, ^99], "
+          "\"cuts\": "
+          "[{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]",
+          "[0].blend_time[1]", "expected 0 to 60" },
+        { JOB("\"curve\": ^\"cubic\""), "[0].curve", "smoothstep" },
+        { JOB("\"method\": ^\"dead-deacy\""), "[0].method", "dead-decay" },
+        { "[{\"out\": \"{method}\", \"name\": \"{method}\", \"method\": [\"cut\", "
+          "^\"dead-deacy\"], \"cuts\": "
+          "[{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]",
+          "[0].method[1]", "dead-decay" },
+        { JOB("\"method\": ^\"dead-decay:halflife=99\""), "[0].method", "halflife" },
+        { JOB("\"method\": ^\"dead-decay:bounce=9\""), "[0].method", "it takes" },
+        { JOB("\"preset\": ^\"unrael\""), "[0].preset", "unreal" },
+        { JOB("\"profile\": {\"A\": ^-1}"), "[0].profile.A", "number from 0" },
+        { JOB("\"skip\": ^[]"), "[0].skip", "at least one" },
+        { CUT("\"at\": ^-1"), "[0].cuts[1].at", "0 or more" },
+        { CUT("\"at\": ^\"1.5f\""), "[0].cuts[1].at", "expected a time" },
+        { CUT("\"from\": ^\"1,5\""), "[0].cuts[1].from", "expected a time" },
+        { CUT("\"from\": ^\"\""), "[0].cuts[1].from", "expected a time" },
+        { CUT("\"at\": ^\"bests\""), "[0].cuts[1].at", "expected a time" },
+        { CUT("\"at\": ^\"best:\""), "[0].cuts[1].at", "expected a time" },
+        { CUT("\"from\": ^\"best:1..\""), "[0].cuts[1].from", "expected a time" },
+        { CUT("\"from\": ^\"best:-1..2\""), "[0].cuts[1].from", "expected a time" },
+        { JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", \"at\": "
+              "^\"best\"}]}]"),
+          "[0].layers[0].clips[0].at", "expected a time" },
+        { JOB("\"layers\": [{\"joints\": \"A\", \"until\": ^\"best\", \"clips\": [{\"clip\": "
+              "\"w\"}]}]"),
+          "[0].layers[0].until", "expected a time" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"from\": ^\"best\"}]}]",
+          "[0].cuts[0].from", "there is no best" },
+        { JOB("\"play\": ^\"best\""), "[0].play", "expected a time" },
+        { JOB("\"velocity_weight\": ^-1"), "[0].velocity_weight", "from 0 to 1000" },
+        { JOB("\"weight\": {\"A\": ^-1}"), "[0].weight.A", "number from 0" },
+        { LAYER("\"weight\": ^1.01"), "[0].layers[0].weight", "from 0 to 1" },
+        { LAYER("\"weight\": ^-0.01"), "[0].layers[0].weight", "from 0 to 1" },
+        { LAYER("\"fade_out\": ^-1"), "[0].layers[0].fade_out", "0 or more, found -1" },
+        { LAYER("\"fade_out\": ^\"end\""), "[0].layers[0].fade_out", "a length of time" },
+        { LAYER("\"shape\": ^\"square\""), "[0].layers[0].shape", "sqrt-triangle" },
+        { LAYER("\"shape\": \"triangle\", \"fade_out\": ^0.1"), "[0].layers[0].fade_out", "fade" },
+        { JOB("\"layers\": [{\"joints\": [\"A\"], \"shape\": \"triangle\", \"clips\": [{\"clip\": "
+              "\"w\", "
+              "\"at\": 0, \"fade\": ^0.1}]}]"),
+          "[0].layers[0].clips[0].fade", "fade" },
+        { JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", \"at\": 0, "
+              "\"fade\": ^-1}]}]"),
+          "[0].layers[0].clips[0].fade", "0 or more, found -1" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+#define DEFAULTS(more)                                                                             \
+    "{\"defaults\": {" more                                                                        \
+    "},\n\"jobs\": [{\"out\": \"o.bvh\", \"name\": \"n\", \"align\": \"none\", "                   \
+    "\"precision\": 3, \"until\": 2, \"method\": \"crossfade\", \"unroll\": true, \"cuts\": ["     \
+    "{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"at\": 1, \"skip\": \"A\"}]}]}"
+
+/* What something nearer puts aside, or no method uses. */
+static void values_that_count_for_nothing(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { DEFAULTS("\"align\": ^\"zz\""), "defaults.align", "root, none" },
+        { DEFAULTS("\"name\": ^3"), "defaults.name", "found a number" },
+        { DEFAULTS("\"out\": ^{}"), "defaults.out", "found an object" },
+        { DEFAULTS("\"precision\": ^\"six\""), "defaults.precision", "whole number" },
+        { DEFAULTS("\"unroll\": ^1"), "defaults.unroll", "true or false" },
+        { DEFAULTS("\"until\": ^\"zz\""), "defaults.until", "expected a time" },
+        { DEFAULTS("\"at\": ^[1]"), "defaults.at", "expected a time" },
+        { DEFAULTS("\"skip\": ^3"), "defaults.skip", "expected a string" },
+        { DEFAULTS("\"method\": ^\"nope\""), "defaults.method", "unknown method" },
+        { DEFAULTS("\"method\": [\"cut\", ^\"nope\"]"), "defaults.method[1]", "unknown method" },
+        { DEFAULTS("\"preset\": ^\"nope\""), "defaults.preset", "unreal" },
+        { DEFAULTS("\"halflife\": ^{}"), "defaults.halflife", "found an object" },
+        { DEFAULTS("\"halflife\": ^99"), "defaults.halflife", "'halflife' is 99" },
+        { DEFAULTS("\"method\": \"cut\", \"halflife\": ^0.1"), "defaults.halflife",
+          "cut has no parameter 'halflife'" },
+        { "[{\"out\": \"o.bvh\", \"at\": ^\"x\", \"cuts\": [{\"clip\": \"a\"}, {\"clip\": \"b\", "
+          "\"at\": 1}]}]",
+          "[0].at", "expected a time" },
+        { "[{\"out\": \"{method},{halflife}\", \"name\": \"{method}-{halflife}\", \"method\": "
+          "[\"cut\", "
+          "\"crossfade\"], \"halflife\": [0.1, ^99], \"cuts\": [{\"clip\": \"a\"}, {\"clip\": "
+          "\"b\"}]}]",
+          "[0].halflife[1]", "'halflife' is 99" },
+        { "[{\"out\": \"o\", \"method\": \"cut\", \"halflife\": ^0.1, \"cuts\": [{\"clip\": \"a\"},"
+          "{\"clip\": \"b\", \"method\": \"dead-decay\"}]}]",
+          "[0].halflife", "cut has no parameter 'halflife'" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"method\": \"cut\", \"halflife\": "
+          "^1}]}]",
+          "[0].cuts[0].halflife", "cut has no parameter 'halflife'" },
+        { "[{\"out\": \"o\", \"method\": ^\"dead-learned\", \"cuts\": [{\"clip\": \"a\"},"
+          "{\"clip\": \"b\"}, {\"clip\": \"b\"}]}]",
+          "[0].method", "dead-learned needs model=FILE" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void what_is_missing_or_too_much(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { "^[]", "", "empty" },
+        { "{\"jobs\": ^[]}", "jobs", "at least one" },
+        { "^{}", "", "jobs" },
+        { "^{\"defaults\": {}}", "", "jobs" },
+        { "[^{\"out\": \"o\"}]", "[0]", "cuts" },
+        { "[{\"out\": \"o\", \"cuts\": ^[]}]", "[0].cuts", "at least one" },
+        { "[^{\"cuts\": [{\"clip\": \"a\"}]}]", "[0]", "'out'" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}, ^{\"at\": 1}]}]", "[0].cuts[1]",
+          "'clip'" },
+        { "[{\"out\": ^\"\", \"cuts\": [{\"clip\": \"a\"}]}]", "[0].out", "" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": ^\"\"}]}]", "[0].cuts[0].clip", "" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"at\": ^1}]}]", "[0].cuts[0].at",
+          "first" },
+        { JOB("\"layers\": [^{\"joints\": [\"A\"]}]"), "[0].layers[0]", "clips" },
+        { JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": ^[]}]"), "[0].layers[0].clips",
+          "at least one" },
+        { JOB("\"layers\": [^{\"clips\": [{\"clip\": \"w\"}]}]"), "[0].layers[0]", "'joints'" },
+        { JOB("\"layers\": [{\"joints\": ^[], \"clips\": [{\"clip\": \"w\"}]}]"),
+          "[0].layers[0].joints", "at least one" },
+        { JOB("\"blend_time\": ^[]"), "[0].blend_time", "at least one" },
+        { JOB("\"method\": ^[]"), "[0].method", "at least one" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void parameters_that_the_method_beside_them_lacks(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { JOB("\"method\": \"dead-linear\", \"halflife\": ^0.1"), "[0].halflife",
+          "it takes blend_time, curve" },
+        { JOB("\"method\": \"cut\", \"blend_time\": ^0.1"), "[0].blend_time",
+          "cut has no parameter" },
+        { CUT("\"bounce\": ^1, \"method\": \"dead-clamp\""), "[0].cuts[1].bounce", "it takes" },
+        { CUT("\"bounce\": ^1, \"preset\": \"unreal\""), "[0].cuts[1].bounce", "it takes" },
+        { "{\"defaults\": {\"method\": \"crossfade\", \"vector\": ^true}, \"jobs\": [{\"out\": "
+          "\"o\", \"cuts\": "
+          "[{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]}",
+          "defaults.vector", "it takes" },
+        { "{\"defaults\": {\"methods\": {\"crossfade\": {\"halflife\": ^1}}}, \"jobs\": [{\"out\": "
+          "\"o\", "
+          "\"cuts\": [{\"clip\": \"a\"}]}]}",
+          "defaults.methods.crossfade.halflife", "it takes" },
+        { "{\"defaults\": {\"methods\": {\"crosfade\": ^{}}}, \"jobs\": [{\"out\": \"o\", "
+          "\"cuts\": "
+          "[{\"clip\": \"a\"}]}]}",
+          "defaults.methods.crosfade", "crossfade" },
+        { "{\"defaults\": {\"methods\": {\"crossfade\": ^3}}, \"jobs\": [{\"out\": \"o\", "
+          "\"cuts\": "
+          "[{\"clip\": \"a\"}]}]}",
+          "defaults.methods.crossfade", "an object" },
+        { CUT("\"method\": \"crossfade\", \"preset\": ^\"unreal\""), "[0].cuts[1].preset",
+          "dead-halflife" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+/* Passed over is what comes from further out, or from a sweep; not what stands
+ * in the cut itself, under a method of the job's. */
+static void parameters_further_in_than_a_method_that_lacks_them(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { "[{\"out\": \"o\", \"method\": \"dead-linear\", \"cuts\": [{\"clip\": \"a\"}, {\"clip\": "
+          "\"b\", "
+          "\"halflife\": ^0.3}]}]",
+          "[0].cuts[1].halflife", "it takes" },
+        { "{\"defaults\": {\"method\": \"dead-linear\"}, \"jobs\": [{\"out\": \"o\", \"cuts\": "
+          "[{\"clip\": "
+          "\"a\"}, {\"clip\": \"b\", \"halflife\": ^0.3}]}]}",
+          "jobs[0].cuts[1].halflife", "it takes" },
+        { CUT("\"halflife\": ^0.3"), "[0].cuts[1].halflife", "it takes" }, /* the default method */
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+/* A first clip has no transition; what is wrong in it is wrong all the same. */
+static void mistakes_in_the_first_cut(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"method\": ^\"bogus\"}]}]",
+          "[0].cuts[0].method", "bogus" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"blend_time\": ^-3}, {\"clip\": "
+          "\"b\"}]}]",
+          "[0].cuts[0].blend_time", "expected 0 to 60" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"curve\": ^{}}, {\"clip\": \"b\"}]}]",
+          "[0].cuts[0].curve", "found an object" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void placeholders_that_stand_for_nothing(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { JOB("\"name\": ^\"{methd}\""), "[0].name", "{methd}" },
+        { JOB("\"name\": ^\"{name}\""), "[0].name", "{name}" },
+        { JOB("\"name\": ^\"{\""), "[0].name", "'}'" },
+        { JOB("\"name\": ^\"a{method\""), "[0].name", "'}'" },
+        { JOB("\"name\": ^\"{}\""), "[0].name", "{}" },
+        { JOB("\"name\": ^\"{cuts}\""), "[0].name", "list" },
+        { "[{\"out\": ^\"{halflife}\", \"cuts\": [{\"clip\": \"a\"}]}]", "[0].out", "{halflife}" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void names_and_outputs_are_unique(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { "[{\"name\": \"n\", \"out\": \"1\", \"cuts\": [{\"clip\": \"a\"}]},\n"
+          "{\"name\": ^\"n\", \"out\": \"2\", \"cuts\": [{\"clip\": \"a\"}]}]",
+          "[1].name", "'n'" },
+        { "[{\"out\": \"1\", \"cuts\": [{\"clip\": \"a\"}]},\n^{\"out\": \"2\", \"cuts\": "
+          "[{\"clip\": \"a\"}]}]",
+          "[1]", "'a'" },
+        { "[{\"name\": \"n\", \"out\": \"x\", \"cuts\": [{\"clip\": \"a\"}]},\n"
+          "{\"name\": \"m\", \"out\": ^\"x\", \"cuts\": [{\"clip\": \"a\"}]}]",
+          "[1].out", "'x'" },
+        { "[{\"name\": ^\"n\", \"out\": \"{blend_time}\", \"blend_time\": [1, 2], \"cuts\": "
+          "[{\"clip\": "
+          "\"a\"}, {\"clip\": \"b\"}]}]",
+          "[0].name", "'n'" },
+        { "[{\"name\": \"{blend_time}\", \"out\": ^\"x\", \"blend_time\": [1, 2], \"cuts\": "
+          "[{\"clip\": "
+          "\"a\"}, {\"clip\": \"b\"}]}]",
+          "[0].out", "'x'" },
+        { "{\"name\": \"n\", \"out\": \"1\", \"cuts\": [{\"clip\": \"a\"}]}\n"
+          "{\"name\": ^\"n\", \"out\": \"2\", \"cuts\": [{\"clip\": \"a\"}]}\n",
+          "name", "'n'" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void lines_count_from_the_beginning_of_the_text(void **unused)
+{
+    (void)unused;
+    static const mistake cases[] = {
+        { "{\"out\": \"1\", \"name\": \"x\", \"cuts\": [{\"clip\": \"a\"}]}\n\n"
+          "{\"out\": \"2\", \"name\": \"y\",\n \"precision\": ^\"6\", \"cuts\": [{\"clip\": "
+          "\"b\"}]}\n",
+          "precision", "whole number" },
+        { "{\"out\": \"1\", \"cuts\": [{\"clip\": \"a\"}]}\n{\"out\": ^nix}", "", "expected" },
+    };
+    EXPECT_MISTAKES(cases);
+}
+
+static void ten_mistakes_are_told_in_the_order_of_the_text(void **unused)
+{
+    (void)unused;
+    char text[4000] = "[";
+    for (int i = 0; i < 12; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "%s\n{\"name\": \"%d\", \"out\": \"o%d\", \"precision\": -1, \"cuts\": "
+                 "[{\"clip\": \"a\"}]}",
+                 i ? "," : "", i, i);
+    strcat(text, "]");
+    dbt_plan plan;
+    assert_false(read_text(&plan, text, NULL, NULL));
+    assert_int_equal(plan.n_errors, 10);
+    for (int i = 0; i < 10; i++) {
+        char path[40];
+        snprintf(path, sizeof path, "[%d].precision", i);
+        assert_int_equal(plan.errors[i].line, i + 2);
+        assert_string_equal(plan.errors[i].path, path);
+    }
+    dbt_plan_release(&plan);
+    /* several in one object */
+    assert_false(
+        read_text(&plan,
+                  "[{\"out\": \"o\", \"unroll\": 1, \"presicion\": 2, \"align\": 3, \"cuts\": "
+                  "[{\"clip\": \"a\"}, {\"clip\": \"b\", \"at\": \"x\", \"blend_time\": -1}]}]",
+                  NULL, NULL));
+    assert_int_equal(plan.n_errors, 5);
+    dbt_plan_release(&plan);
+}
+
+static void mistakes_of_defaults_are_told_once(void **unused)
+{
+    (void)unused;
+    char text[4000] = "{\"defaults\": {\"precision\": 99, \"blend_time\": \"x\", \"nix\": 1,"
+                      "\"methods\": {\"dead-decay\": {\"halflife\": -1}}}, \"jobs\": [";
+    for (int i = 0; i < 8; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "%s{\"name\": \"%d\", \"out\": \"o%d\", \"method\": \"dead-decay\", \"cuts\": "
+                 "[{\"clip\": "
+                 "\"a\"}, {\"clip\": \"b\"}]}",
+                 i ? "," : "", i, i);
+    strcat(text, "]}");
+    dbt_plan plan;
+    assert_false(read_text(&plan, text, NULL, NULL));
+    assert_int_equal(plan.n_errors, 4);
+    dbt_plan_release(&plan);
+    /* so is one of a job that is swept */
+    assert_false(
+        read_text(&plan,
+                  "[{\"name\": \"{blend_time}\", \"out\": \"{name}\", \"blend_time\": [1, 2, 3],"
+                  "\"precision\": -1, \"cuts\": [{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]",
+                  NULL, NULL));
+    assert_int_equal(plan.n_errors, 1);
+    dbt_plan_release(&plan);
+}
+
+/* ---- written out and read back ---- */
+
+static const char *const odd_texts[] = { "a.bvh",
+                                         "/b c.bvh",
+                                         "x/\"quoted\".bvh",
+                                         "back\\slash",
+                                         "tab\there",
+                                         "\xc3\xa9\xe2\x82\xac",
+                                         "\xf0\x9f\x98\x80",
+                                         "line\nend",
+                                         "[*?]'x'",
+                                         "," };
+
+static const char *random_text(uint64_t *state)
+{
+    return odd_texts[random_bits(state) % (sizeof odd_texts / sizeof *odd_texts)];
+}
+
+static double random_value(uint64_t *state)
+{
+    switch (random_bits(state) % 5) {
+    case 0: return 0.0;
+    case 1: return (double)(random_bits(state) % 10);
+    case 2: return random_in(state, 0, 1) * 1e-9;
+    case 3: return random_in(state, 0, 1) * 1e9;
+    default: return random_in(state, 0, 10);
+    }
+}
+
+static dbt_time random_time(uint64_t *state)
+{
+    dbt_time t = { .value = random_value(state), .from_end = random_bits(state) % 3 == 0 };
+    if (random_bits(state) % 3 == 0) {
+        t.unit = DBT_TIME_FRAMES;
+        t.value = floor(t.value);
+    }
+    return t;
+}
+
+static dbt_tuning random_setting(uint64_t *state)
+{
+    dbt_tuning s = dbt_tuning_default(dbt_methods[random_bits(state) % (unsigned)dbt_n_methods]);
+    for (int i = 0; i < s.method->n_params; i++) {
+        const dbt_param *p = &s.method->params[i];
+        if (random_bits(state) % 3 == 0)
+            continue;
+        if (p->type == DBT_PARAM_FILE)
+            continue;
+        if (p->type != DBT_PARAM_NUMBER)
+            s.values[i] = (double)(random_bits(state) % ((unsigned)p->max + 1));
+        else if (isinf(p->max))
+            s.values[i] = random_bits(state) % 2 ? INFINITY : p->min + random_value(state);
+        else
+            s.values[i] = random_in(state, p->min, p->max);
+    }
+    const char *file = s.method->file;
+    if (file)
+        assert_true(dbt_tuning_set(&s, file, "/models/a \"b\".safetensors", NULL));
+    if (!dbt_tuning_check(&s, NULL)) /* half-lives in order */
+        s = dbt_tuning_default(s.method);
+    return s;
+}
+
+static dbt_time random_length(uint64_t *state)
+{
+    dbt_time length = random_time(state);
+    length.from_end = false;
+    return length;
+}
+
+/* Often none. */
+static dbt_time_choice random_choice(uint64_t *state)
+{
+    dbt_time_choice choice = { .wanted = random_bits(state) % 3 == 0, .range.high = DBT_TIME_END };
+    if (random_bits(state) % 2)
+        choice.range = (dbt_time_range){ random_time(state), random_time(state) };
+    return choice;
+}
+
+static dbt_layer random_layer(uint64_t *state)
+{
+    dbt_layer layer = { .weight = random_in(state, 0, 1),
+                        .positions = random_bits(state) % 2,
+                        .has_until = random_bits(state) % 2,
+                        .shape = (int)(random_bits(state) % 6) };
+    if (layer.has_until)
+        layer.until = random_time(state);
+    if (dbt_layer_fades(&layer))
+        layer.fade_out = random_length(state);
+    for (uint64_t n = 1 + random_bits(state) % 3; n > 0; n--)
+        dbt_globs_add(&layer.joints, &layer.n_joints, random_text(state));
+    for (uint64_t n = 1 + random_bits(state) % 3; n > 0; n--) {
+        dbt_layer_clip clip = { .path = random_text(state),
+                                .at = random_time(state),
+                                .from = random_time(state) };
+        if (dbt_layer_fades(&layer))
+            clip.fade = random_length(state);
+        arrput(layer.clips, clip);
+        layer.n_clips = (int)arrlen(layer.clips);
+    }
+    return layer;
+}
+
+static dbt_job random_job(uint64_t *state)
+{
+    dbt_job job = { .name = random_text(state),
+                    .out = random_text(state),
+                    .precision = (int)(random_bits(state) % (DBT_MAX_DECIMALS + 1)),
+                    .unroll = random_bits(state) % 2,
+                    .has_window = random_bits(state) % 2,
+                    .lenient = random_bits(state) % 2,
+                    .strict = random_bits(state) % 2,
+                    .assume_fps = random_bits(state) % 2 ? random_in(state, 1, 1000) : 0.0,
+                    .limits = random_bits(state) % 2 ? random_text(state) : NULL };
+    if (job.has_window) {
+        job.window = random_time(state);
+        job.window.from_end = false; /* a length */
+    }
+    job.sequence.align = random_bits(state) % 2;
+    job.sequence.root = random_bits(state) % 2 ? random_text(state) : NULL;
+    job.sequence.up = (int)(random_bits(state) % 3);
+    job.sequence.past_end = (dbt_past_end)(random_bits(state) % 3);
+    job.sequence.has_until = random_bits(state) % 2;
+    if (job.sequence.has_until)
+        job.sequence.until = random_time(state);
+    job.sequence.interpolation = (dbt_interpolation)(random_bits(state) % 2);
+    job.sequence.n_segments = (int)(1 + random_bits(state) % 4);
+    dbt_sequence_spec *spec = &job.sequence;
+    spec->segments = dbt_list_realloc(NULL, (size_t)spec->n_segments * sizeof *spec->segments);
+    for (int i = 0; i < job.sequence.n_segments; i++) {
+        dbt_segment cut = { .path = random_text(state), .at = DBT_TIME_END };
+        cut.tuning = dbt_tuning_default(dbt_methods[0]);
+        if (i > 0) {
+            cut.at = random_time(state);
+            cut.from = random_time(state);
+            cut.choose_at = random_choice(state);
+            cut.choose_from = random_choice(state);
+            cut.tuning = random_setting(state);
+            for (uint64_t p = 0; p < random_bits(state) % 3; p++) {
+                dbt_profile profile = { p ? "*" : random_text(state), random_in(state, 0, 3) };
+                dbt_profiles_add(&cut.profiles, &cut.n_profiles, profile);
+            }
+        }
+        job.sequence.segments[i] = cut;
+    }
+    job.choice.play = random_length(state);
+    job.choice.velocity_weight = random_in(state, 0, 1000);
+    if (random_bits(state) % 2)
+        dbt_profiles_add(&job.choice.weights, &job.choice.n_weights,
+                         (dbt_profile){ random_text(state), random_in(state, 0, 1000) });
+    for (uint64_t l = random_bits(state) % 3; l > 0; l--) {
+        arrput(spec->layers, random_layer(state));
+        spec->n_layers = (int)arrlen(spec->layers);
+    }
+    return job;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static bool same_time(dbt_time a, dbt_time b)
+{
+    return a.value == b.value && a.unit == b.unit && a.from_end == b.from_end;
+}
+
+static bool same_cut_time(dbt_time a, const dbt_time_choice *choice_a, dbt_time b,
+                          const dbt_time_choice *choice_b)
+{
+    if (choice_a->wanted != choice_b->wanted)
+        return false;
+    return !choice_a->wanted ? same_time(a, b)
+                             : same_time(choice_a->range.low, choice_b->range.low) &&
+                                   same_time(choice_a->range.high, choice_b->range.high);
+}
+
+static bool same_cut(const dbt_segment *a, const dbt_segment *b)
+{
+    if (!same_text(a->path, b->path) ||
+        !same_cut_time(a->at, &a->choose_at, b->at, &b->choose_at) ||
+        !same_cut_time(a->from, &a->choose_from, b->from, &b->choose_from) ||
+        a->tuning.method != b->tuning.method || a->n_profiles != b->n_profiles)
+        return false;
+    for (int i = 0; i < a->tuning.method->n_params; i++)
+        if (!(a->tuning.values[i] == b->tuning.values[i]))
+            return false;
+    for (int i = 0; i < a->n_profiles; i++)
+        if (!same_text(a->profiles[i].glob, b->profiles[i].glob) ||
+            !(a->profiles[i].factor == b->profiles[i].factor))
+            return false;
+    return true;
+}
+
+static bool same_layer(const dbt_layer *a, const dbt_layer *b)
+{
+    if (a->n_joints != b->n_joints || a->n_clips != b->n_clips || !(a->weight == b->weight) ||
+        a->positions != b->positions || a->has_until != b->has_until ||
+        !same_time(a->until, b->until) || a->shape != b->shape ||
+        !same_time(a->fade_out, b->fade_out))
+        return false;
+    for (int i = 0; i < a->n_joints; i++)
+        if (!same_text(a->joints[i], b->joints[i]))
+            return false;
+    for (int i = 0; i < a->n_clips; i++)
+        if (!same_text(a->clips[i].path, b->clips[i].path) ||
+            !same_time(a->clips[i].at, b->clips[i].at) ||
+            !same_time(a->clips[i].from, b->clips[i].from) ||
+            !same_time(a->clips[i].fade, b->clips[i].fade))
+            return false;
+    return true;
+}
+
+static bool same_job(const dbt_job *a, const dbt_job *b)
+{
+    const dbt_sequence_spec *s = &a->sequence, *t = &b->sequence;
+    bool same =
+        same_text(a->name, b->name) && same_text(a->out, b->out) &&
+        same_text(a->limits, b->limits) && a->precision == b->precision && a->unroll == b->unroll &&
+        a->has_window == b->has_window && a->lenient == b->lenient && a->strict == b->strict &&
+        same_time(a->window, b->window) && a->assume_fps == b->assume_fps && s->align == t->align &&
+        same_text(s->root, t->root) && s->up == t->up && s->past_end == t->past_end &&
+        s->has_until == t->has_until && same_time(s->until, t->until) &&
+        s->interpolation == t->interpolation && s->n_segments == t->n_segments &&
+        s->n_layers == t->n_layers && same_time(a->choice.play, b->choice.play) &&
+        a->choice.velocity_weight == b->choice.velocity_weight &&
+        a->choice.n_weights == b->choice.n_weights;
+    if (same && a->choice.n_weights > 0)
+        same = same_text(a->choice.weights->glob, b->choice.weights->glob) &&
+               a->choice.weights->factor == b->choice.weights->factor;
+    for (int i = 0; same && i < s->n_segments; i++)
+        same = same_cut(&s->segments[i], &t->segments[i]);
+    for (int i = 0; same && i < s->n_layers; i++)
+        same = same_layer(&s->layers[i], &t->layers[i]);
+    return same;
+}
+
+static void a_job_written_out_reads_back_as_the_same(void **unused)
+{
+    (void)unused;
+    uint64_t state = 3;
+    for (int i = 0; i < 2000; i++) {
+        dbt_job job = random_job(&state);
+        dbt_buffer line = { 0 }, again = { 0 };
+        dbt_job_format(&job, &line);
+        assert_true(dbt_buffer_check(&line, NULL));
+        assert_int_equal(strcspn(line.bytes, "\n"), line.size - 1); /* one line */
+        dbt_plan plan = read_good(line.bytes);
+        assert_int_equal(arrlen(plan.jobs), 1);
+        if (!same_job(&job, &plan.jobs[0]))
+            fail_msg("another job is read from '%s'", line.bytes);
+        dbt_job_format(&plan.jobs[0], &again);
+        assert_string_equal(again.bytes, line.bytes);
+        dbt_plan_release(&plan);
+        dbt_buffer_release(&line);
+        dbt_buffer_release(&again);
+        dbt_job_release(&job);
+    }
+}
+
+/* A name made of the clips' names, and a folder, are no text with placeholders. */
+static void braces_in_file_names_are_no_placeholders(void **unused)
+{
+    (void)unused;
+    dbt_plan plan = read_good_in("[{\"out\": \"o.bvh\", \"cuts\": [{\"clip\": \"a{1}.bvh\"}]}]",
+                                 "take{2}", NULL);
+    assert_string_equal(plan.jobs[0].name, "a{1}");
+    assert_string_equal(plan.jobs[0].out, "take{2}/o.bvh");
+    dbt_buffer line = { 0 };
+    dbt_job_format(&plan.jobs[0], &line);
+    dbt_plan again = read_good(line.bytes);
+    assert_true(same_job(&plan.jobs[0], &again.jobs[0]));
+    dbt_plan_release(&again);
+    dbt_plan_release(&plan);
+    dbt_buffer_release(&line);
+}
+
+static void expect_round_trip(const char *text)
+{
+    dbt_plan plan = read_good(text);
+    dbt_buffer line = { 0 };
+    dbt_job_format(&plan.jobs[0], &line);
+    dbt_plan again = read_good(line.bytes);
+    assert_true(same_job(&plan.jobs[0], &again.jobs[0]));
+    dbt_plan_release(&again);
+    dbt_plan_release(&plan);
+    dbt_buffer_release(&line);
+}
+
+/* Only the last of them has an effect; an object has a key once. */
+static void a_pattern_that_is_skipped_twice_is_written_once(void **unused)
+{
+    (void)unused;
+    static const char text[] = CUT("\"profile\": {\"A\": 0.5, \"*\": 2, \"B\": 1},"
+                                   "\"skip\": [\"C\", \"A\", \"C\"]");
+    dbt_plan plan = read_good(text);
+    const dbt_profile *p = plan.jobs[0].sequence.segments[1].profiles;
+    static const char *const globs[] = { "*", "B", "A", "C" };
+    static const double factors[] = { 2.0, 1.0, 0.0, 0.0 };
+    assert_int_equal(arrlen(p), 4);
+    for (int i = 0; i < 4; i++) {
+        assert_string_equal(p[i].glob, globs[i]);
+        assert_true(p[i].factor == factors[i]);
+    }
+    dbt_plan_release(&plan);
+    expect_round_trip(text);
+}
+
+/* format with its %s replaced by n bytes of filler. */
+static char *text_with(const char *format, size_t n, char filler)
+{
+    char *long_text = malloc(n + 1), *text = malloc(strlen(format) + n + 1);
+    memset(long_text, filler, n);
+    long_text[n] = '\0';
+    const char *at = strstr(format, "%s");
+    sprintf(text, "%.*s%s%s", (int)(at - format), format, long_text, at + 2);
+    free(long_text);
+    return text;
+}
+
+/* What fits is written out so that it fits again, braces doubled. */
+static void texts_have_a_greatest_length(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *format;
+        size_t n; /* of the longest that is taken */
+        char filler;
+        const char *said; /* of one byte more */
+    } cases[] = {
+        { CUT("\"at\": \"%s\""), DBT_MAX_TEXT, '0', "a text of 16385 bytes" },
+        { JOB("\"root\": \"%s\""), DBT_MAX_TEXT, 'r', "a text of 16385 bytes" },
+        { JOB("\"limits\": \"%s\""), DBT_MAX_TEXT, 'r', "a text of 16385 bytes" },
+        { JOB("\"skip\": [\"%s\"]"), DBT_MAX_TEXT, '*', "a text of 16385 bytes" },
+        { JOB("\"profile\": {\"%s\": 1}"), DBT_MAX_TEXT, '*', "a key of 16385 bytes" },
+        { JOB("\"name\": \"%s\""), DBT_MAX_TEXT, 'n', "a text of 16385 bytes" },
+        { JOB("\"root\": \"%s\", \"name\": \"{root}{root}\""), DBT_MAX_TEXT / 2, 'n',
+          "when its placeholders are filled in" },
+        { JOB("\"root\": \"%s\", \"name\": \"{root}\""), DBT_MAX_TEXT / 2, '{',
+          "when its placeholders are filled in" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"%s\"}]}]", DBT_MAX_TEXT, 'a',
+          "a text of 16385 bytes" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"%s\"}]}]", DBT_MAX_TEXT / 2, '{',
+          "the job needs the key 'name'" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"%s\"}, {\"clip\": \"b\"}]}]", DBT_MAX_TEXT - 2,
+          'a', "the job needs the key 'name'" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *most = text_with(cases[i].format, cases[i].n, cases[i].filler);
+        char *more = text_with(cases[i].format, cases[i].n + 1, cases[i].filler);
+        dbt_plan plan;
+        expect_round_trip(most);
+        assert_false(read_text(&plan, more, NULL, NULL));
+        assert_int_equal(plan.n_errors, 1);
+        assert_non_null(strstr(plan.errors[0].msg, cases[i].said));
+        assert_true(plan.errors[0].line > 0 && plan.errors[0].col > 0);
+        dbt_plan_release(&plan);
+        free(most);
+        free(more);
+    }
+}
+
+/* Paths are written out with the plan's folder in front of them. */
+static void paths_have_room_for_the_folder(void **unused)
+{
+    (void)unused;
+    static const char *const formats[] = {
+        "[{\"out\": \"o\", \"name\": \"n\", \"cuts\": [{\"clip\": \"%s\"}]}]",
+        "[{\"out\": \"%s\", \"name\": \"n\", \"cuts\": [{\"clip\": \"c\"}]}]",
+        CUT("\"method\": \"dead-learned:model=%s\""),
+        CUT("\"method\": \"dead-learned\", \"model\": \"%s\""),
+    };
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        char *text = text_with(formats[i], DBT_MAX_TEXT - 100, 'x');
+        dbt_plan plan = read_good_in(text, "folder", NULL);
+        dbt_plan_release(&plan);
+        free(text);
+        text = text_with(formats[i], DBT_MAX_TEXT - 6, 'x');
+        assert_false(read_text(&plan, text, "folder", NULL));
+        assert_int_equal(plan.n_errors, 1);
+        assert_non_null(strstr(plan.errors[0].msg, "bytes"));
+        dbt_plan_release(&plan);
+        free(text);
+    }
+}
+
+/* What is long counts each time that it is read, though it is read by each job anew. */
+static void long_texts_count_for_each_job(void **unused)
+{
+    (void)unused;
+    static const char format[] =
+        "{\"defaults\": {\"name\": \"%s{blend_time}\", \"out\": \"{blend_time}\"}, \"jobs\": ["
+        "{\"blend_time\": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], \"cuts\": [{\"clip\": \"a\"}]}]}";
+    const dbt_plan_options options = { .max_jobs = 10 };
+    for (int longer = 0; longer < 2; longer++) {
+        char *text = text_with(format, longer ? 9600 : 240, 'n');
+        dbt_plan plan;
+        const bool ok = dbt_plan_read(&plan, text, strlen(text), "plan.json", &options);
+        assert_int_equal(ok, !longer);
+        if (longer) {
+            assert_int_equal(plan.errors[0].code, DBT_E_LIMIT);
+            assert_string_equal(plan.errors[0].path, "defaults.name");
+        }
+        dbt_plan_release(&plan);
+        free(text);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_list_of_jobs),
+        cmocka_unit_test(a_list_of_cuts_is_one_job),
+        cmocka_unit_test(an_object_with_defaults_and_jobs),
+        cmocka_unit_test(lines_of_jobs),
+        cmocka_unit_test(paths_are_relative_to_the_folder),
+        cmocka_unit_test(times_are_numbers_or_strings),
+        cmocka_unit_test(every_other_key_of_a_job),
+        cmocka_unit_test(profiles_and_skips),
+        cmocka_unit_test(layers_are_read_with_all_their_keys),
+        cmocka_unit_test(keys_come_from_the_cut_then_the_job_then_defaults),
+        cmocka_unit_test(method_strings_carry_parameters),
+        cmocka_unit_test(presets_set_all_their_values),
+        cmocka_unit_test(defaults_may_hold_parameters_by_method),
+        cmocka_unit_test(defaults_of_a_method_win_over_defaults_of_all),
+        cmocka_unit_test(parameters_from_further_out_are_passed_over_where_the_method_lacks_them),
+        cmocka_unit_test(the_first_clip_has_no_method),
+        cmocka_unit_test(sweeps_end_with_their_document),
+        cmocka_unit_test(lists_sweep_in_the_order_of_the_text),
+        cmocka_unit_test(sweeps_in_a_cut_and_in_defaults),
+        cmocka_unit_test(swept_parameters_are_passed_over_where_the_method_lacks_them),
+        cmocka_unit_test(placeholders_stand_for_what_is_not_swept_too),
+        cmocka_unit_test(texts_that_are_no_json),
+        cmocka_unit_test(nesting_without_end_is_refused),
+        cmocka_unit_test(unknown_keys_and_keys_in_the_wrong_place),
+        cmocka_unit_test(values_of_the_wrong_type),
+        cmocka_unit_test(values_out_of_range),
+        cmocka_unit_test(values_that_count_for_nothing),
+        cmocka_unit_test(what_is_missing_or_too_much),
+        cmocka_unit_test(parameters_that_the_method_beside_them_lacks),
+        cmocka_unit_test(parameters_further_in_than_a_method_that_lacks_them),
+        cmocka_unit_test(mistakes_in_the_first_cut),
+        cmocka_unit_test(placeholders_that_stand_for_nothing),
+        cmocka_unit_test(names_and_outputs_are_unique),
+        cmocka_unit_test(lines_count_from_the_beginning_of_the_text),
+        cmocka_unit_test(ten_mistakes_are_told_in_the_order_of_the_text),
+        cmocka_unit_test(mistakes_of_defaults_are_told_once),
+        cmocka_unit_test(a_job_written_out_reads_back_as_the_same),
+        cmocka_unit_test(braces_in_file_names_are_no_placeholders),
+        cmocka_unit_test(a_pattern_that_is_skipped_twice_is_written_once),
+        cmocka_unit_test(texts_have_a_greatest_length),
+        cmocka_unit_test(paths_have_room_for_the_folder),
+        cmocka_unit_test(long_texts_count_for_each_job),
+    };
+    return cmocka_run_group_tests_name("plan", tests, NULL, NULL);
+}

@@ -1,0 +1,194 @@
+/* The table of settings: every row works as option, plan key and text, and stands in the
+ * manual. What is looped over is the table itself, so that a new row is tested, too. */
+#include "expect.h"
+
+#include "base/mem.h"
+#include "job/plan.h"
+#include "job/settings.h"
+
+/* A value of a setting, as an option has it, that is not the default. */
+static const char *other_value(const dbt_setting *setting)
+{
+    switch (setting->kind) {
+    case DBT_KIND_NUMBER: return setting->max > 1.0 ? "2.5" : "0.5";
+    case DBT_KIND_WHOLE:
+    case DBT_KIND_COUNT: return "3";
+    case DBT_KIND_CHOICE: return setting->choices[(int)setting->def == 0];
+    case DBT_KIND_CUT:
+    case DBT_KIND_TIME: return "end-12f";
+    case DBT_KIND_LENGTH: return "250ms";
+    case DBT_KIND_PROFILE: return "Left*=0.5";
+    default: return "Some";
+    }
+}
+
+static bool has_value(const dbt_setting *setting)
+{
+    return setting->kind != DBT_KIND_PART &&
+           (setting->of == DBT_OF_JOB || setting->of == DBT_OF_CUT);
+}
+
+/* A job of two clips with one setting at another value. */
+static dbt_job job_with(const dbt_setting *setting)
+{
+    dbt_job job = dbt_job_default();
+    dbt_sequence_spec *s = &job.sequence;
+    s->segments = dbt_list_realloc(NULL, 2 * sizeof *s->segments);
+    s->n_segments = 2;
+    for (int i = 0; i < 2; i++) {
+        s->segments[i] = (dbt_segment){ .path = NULL };
+        dbt_settings_set_defaults(DBT_OF_CUT, &s->segments[i]);
+        s->segments[i].path = i ? "b.bvh" : "a.bvh";
+        s->segments[i].tuning = dbt_tuning_default(dbt_methods[0]);
+    }
+    job.name = "job";
+    job.out = "out.bvh";
+    if (setting) {
+        const char *text = other_value(setting);
+        void *object = setting->of == DBT_OF_JOB ? (void *)&job : (void *)&s->segments[1];
+        dbt_error err = { .code = DBT_OK };
+        if (!dbt_setting_read_option(setting, text, strlen(text), &job, object, &err))
+            fail_msg("--%s %s: %s", setting->key, text, err.msg);
+    }
+    return job;
+}
+
+static void a_value_given_as_an_option_is_written_and_read_back(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < dbt_n_settings; i++) {
+        const dbt_setting *setting = &dbt_settings[i];
+        if (!has_value(setting) || !(setting->places & DBT_IN_JOB))
+            continue;
+        dbt_job job = job_with(setting);
+        dbt_buffer line = { 0 };
+        dbt_plan plan;
+        const dbt_plan_options options = { 0 };
+        dbt_job_format(&job, &line);
+        if (setting->kind != DBT_KIND_SKIP && !strstr(line.bytes, setting->key))
+            fail_msg("'%s' is not in %s", setting->key, line.bytes);
+        if (!dbt_plan_read(&plan, line.bytes, line.size, "plan", &options))
+            fail_msg("%s: %s", line.bytes, plan.errors[0].msg);
+        if (!dbt_job_equal(&job, &plan.jobs[0], true))
+            fail_msg("'%s' is another one when read back from %s", setting->key, line.bytes);
+        dbt_plan_release(&plan);
+        dbt_buffer_release(&line);
+        dbt_job_release(&job);
+    }
+}
+
+static void jobs_are_equal_only_if_every_setting_is(void **unused)
+{
+    (void)unused;
+    const dbt_hash_key key = { { 1, 2 } };
+    dbt_job plain = job_with(NULL), same = job_with(NULL);
+    assert_true(dbt_job_equal(&plain, &same, true));
+    assert_true(dbt_job_hash(&plain, key, true) == dbt_job_hash(&same, key, true));
+    for (int i = 0; i < dbt_n_settings; i++) {
+        const dbt_setting *setting = &dbt_settings[i];
+        if (!has_value(setting) || !setting->places || strcmp(setting->key, "name") == 0)
+            continue;
+        dbt_job other = job_with(setting);
+        if (dbt_job_equal(&plain, &other, false))
+            fail_msg("jobs that differ in '%s' are equal", setting->key);
+        if (dbt_job_hash(&plain, key, false) == dbt_job_hash(&other, key, false))
+            fail_msg("jobs that differ in '%s' have one hash", setting->key);
+        dbt_job_release(&other);
+    }
+    same.sequence.segments[1].tuning = dbt_tuning_default(dbt_methods[1]);
+    assert_true(dbt_job_equal(&plain, &same, false));
+    assert_false(dbt_job_equal(&plain, &same, true));
+    dbt_job_release(&plain);
+    dbt_job_release(&same);
+}
+
+static void defaults_are_within_the_ranges_and_not_set(void **unused)
+{
+    (void)unused;
+    dbt_job job = job_with(NULL);
+    for (int i = 0; i < dbt_n_settings; i++) {
+        const dbt_setting *setting = &dbt_settings[i];
+        const void *object =
+            setting->of == DBT_OF_JOB ? (const void *)&job : &job.sequence.segments[1];
+        if (has_value(setting) && strcmp(setting->key, "name") != 0 &&
+            strcmp(setting->key, "clip") != 0 && dbt_setting_is_set(setting, object))
+            fail_msg("'%s' counts as given by default", setting->key);
+    }
+    dbt_job_release(&job);
+}
+
+/* ---- the manual ---- */
+
+static const struct {
+    unsigned place;
+    const char *name;
+} places[] = {
+    { DBT_IN_PLAN, "plan" },   { DBT_IN_DEFAULTS, "defaults" },
+    { DBT_IN_JOB, "job" },     { DBT_IN_CUT, "cut" },
+    { DBT_IN_LAYER, "layer" }, { DBT_IN_LAYER_CLIP, "clip of a layer" },
+};
+
+/* The places of a line "In job, defaults." */
+static unsigned places_of(char *line)
+{
+    unsigned found = 0;
+    line[strcspn(line, ".\n")] = '\0';
+    for (char *word = strtok(line + strlen("In "), ","); word; word = strtok(NULL, ",")) {
+        size_t i = 0;
+        word += *word == ' ';
+        while (i < sizeof places / sizeof *places && strcmp(places[i].name, word) != 0)
+            i++;
+        if (i == sizeof places / sizeof *places)
+            fail_msg("dbtool-plan.5 knows a place '%s'", word);
+        found |= places[i].place;
+    }
+    return found;
+}
+
+/* Every '.It Cm KEY' of '.Sh KEYS', whose next line says where it may stand, is a setting, and
+ * every setting is one. */
+static void the_manual_has_every_key_and_its_places(void **unused)
+{
+    (void)unused;
+    FILE *manual = fopen("man/dbtool-plan.5", "r");
+    char line[512], key[64] = "";
+    unsigned documented[256] = { 0 };
+    bool inside = false;
+    if (!manual) {
+        print_message("SKIP no man/dbtool-plan.5 from this folder\n");
+        skip();
+    }
+    while (fgets(line, sizeof line, manual)) {
+        if (strncmp(line, ".Sh", 3) == 0)
+            inside = strcmp(line, ".Sh KEYS\n") == 0;
+        if (inside && *key) {
+            const unsigned said = places_of(line);
+            bool known = false;
+            for (int i = 0; i < dbt_n_settings; i++)
+                if (strcmp(dbt_settings[i].key, key) == 0) {
+                    documented[i] |= said;
+                    known = true;
+                }
+            if (!known || (said & ~dbt_setting_places(key)))
+                fail_msg("dbtool-plan.5 has '%s' in places where it is no key", key);
+        }
+        key[0] = '\0';
+        if (inside)
+            (void)!sscanf(line, ".It Cm %63s", key);
+    }
+    fclose(manual);
+    for (int i = 0; i < dbt_n_settings; i++)
+        if (dbt_settings[i].places & ~documented[i])
+            fail_msg("dbtool-plan.5 lacks '%s', or a place of it", dbt_settings[i].key);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_value_given_as_an_option_is_written_and_read_back),
+        cmocka_unit_test(jobs_are_equal_only_if_every_setting_is),
+        cmocka_unit_test(defaults_are_within_the_ranges_and_not_set),
+        cmocka_unit_test(the_manual_has_every_key_and_its_places),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,12 @@
+#!/bin/sh
+# lint_layers.sh: the folders of src from the ground up; a file includes what is in its own
+# folder or in one before it. File names are unique.
+folders='base host bvh motion net method blend measure diff search job run train report cli'
+find src -name '*.[ch]' -exec grep -H '^#include "' {} + | awk -v folders="$folders" '
+    BEGIN { n = split(folders, order, " "); for (i = 1; i <= n; i++) level[order[i]] = i }
+    { split($1, file, "/"); split($2, included, /["\/]/)
+      if (level[file[2]] == "" || level[included[2]] == "" || level[included[2]] > level[file[2]])
+          { print $1 " includes " $2; bad = 1 } }
+    END { exit bad }' || exit 1
+twice=$(find src tests -name '*.[ch]' -exec basename {} \; | sort | uniq -d)
+[ -z "$twice" ] || { echo "file names that stand twice: $twice"; exit 1; }

@@ -1,0 +1,554 @@
+/* Metrics on motions whose differences have closed forms, and against loops that
+ * follow DESIGN section 7 word by word on motions about one axis. */
+#include "expect.h"
+
+#include "measure/metrics.h"
+
+enum { MAX_JOINTS = 3, MAX_FRAMES = 200 };
+
+/* ---- skeletons and motions ---- */
+
+static char names[MAX_JOINTS][24] = { "root", "arm", "hand" };
+static dbt_joint joints[MAX_JOINTS];
+
+/* Each joint has one rotation, about z (first turned or not by what is above),
+ * and the root a position; offsets are 10 along x. */
+static dbt_skeleton chain_of(int n)
+{
+    static const uint8_t root[] = { DBT_XPOSITION, DBT_YPOSITION, DBT_ZPOSITION, DBT_ZROTATION };
+    int first = 0;
+    for (int j = 0; j < n; j++) {
+        const int n_channels = j == 0 ? 4 : 1;
+        joints[j] = (dbt_joint){ .name = names[j],
+                                 .parent = j - 1,
+                                 .offset = { 10, 0, 0 },
+                                 .first_channel = first,
+                                 .n_channels = (uint8_t)n_channels,
+                                 .last_end_site = -1 };
+        memcpy(joints[j].channels, root + 4 - n_channels, (size_t)n_channels);
+        dbt_joint_derive(&joints[j]);
+        first += n_channels;
+    }
+    return (dbt_skeleton){ .joints = joints, .n_joints = n, .n_channels = first };
+}
+
+/* values[frame][channel]: position x, y, z, then the angle of each joint. */
+static double values[MAX_FRAMES][3 + MAX_JOINTS];
+
+/* window: frames, or NULL. */
+static dbt_metrics *measure(const dbt_skeleton *skeleton, double dt, size_t n_frames,
+                            const dbt_cut_frames *cuts, int n_cuts, const size_t *window)
+{
+    const dbt_metrics_spec spec = { .skeleton = skeleton,
+                                    .frame_time = dt,
+                                    .n_frames = n_frames,
+                                    .cuts = cuts,
+                                    .n_cuts = n_cuts,
+                                    .windowed = window != NULL,
+                                    .window_frames = window ? *window : 0 };
+    dbt_metrics *m = dbt_metrics_new(&spec, NULL);
+    assert_non_null(m);
+    for (size_t k = 0; k < n_frames; k++)
+        dbt_metrics_add(m, values[k]);
+    return m;
+}
+
+static void expect_row(const double *row, const double *expected, double tolerance)
+{
+    for (int i = 0; i < DBT_N_PLAIN_METRICS; i++)
+        if (!(fabs(row[i] - expected[i]) <= tolerance * (1.0 + fabs(expected[i]))))
+            fail_msg("%s is %.12g, expected %.12g", dbt_metric_infos[i].name, row[i], expected[i]);
+}
+
+/* ---- the definitions, on one number a frame ---- */
+
+/* V, A and J of x, backward differences; they need 1, 2 and 3 frames before. */
+static double vel(const double *x, size_t k, double dt)
+{
+    return (x[k] - x[k - 1]) / dt;
+}
+
+static double acc(const double *x, size_t k, double dt)
+{
+    return (vel(x, k, dt) - vel(x, k - 1, dt)) / dt;
+}
+
+static double jerk(const double *x, size_t k, double dt)
+{
+    return (acc(x, k, dt) - acc(x, k - 1, dt)) / dt;
+}
+
+typedef double difference(const double *x, size_t k, double dt);
+
+/* max of |f_k - f_(k-1)| over first to last; f needs `before` frames before it. */
+static double largest_jump(difference *f, size_t before, const double *x, size_t n, size_t first,
+                           size_t last, double dt)
+{
+    double largest = 0.0;
+    for (size_t k = first; k <= last && k < n; k++)
+        if (k >= before + 1)
+            largest = fmax(largest, fabs(f(x, k, dt) - f(x, k - 1, dt)));
+    return largest;
+}
+
+/* The columns of one kind (0 angular, 1 linear) into every second place. */
+static void define(const double *x, size_t n, size_t cut, size_t end, size_t window_end, double dt,
+                   int kind, double *row)
+{
+    double peak = 0.0, sum = 0.0, count = 0.0;
+    for (size_t k = cut; k <= window_end + 3 && k < n; k++)
+        if (k >= 3) {
+            const double j = fabs(jerk(x, k, dt));
+            peak = fmax(peak, j);
+            sum += j * j;
+            count += 1.0;
+        }
+    row[DBT_ANG_VEL_JUMP + kind] = largest_jump(vel, 1, x, n, cut, cut + 2, dt);
+    row[DBT_ANG_ACC_JUMP + kind] = largest_jump(acc, 2, x, n, cut, cut + 3, dt);
+    row[DBT_ANG_JERK_JUMP + kind] = largest_jump(jerk, 3, x, n, cut, cut + 4, dt);
+    row[DBT_ANG_JERK_PEAK + kind] = peak;
+    row[DBT_ANG_JERK_RMS + kind] = count > 0.0 ? sqrt(sum / count) : 0.0;
+    row[DBT_ANG_VEL_JUMP_END + kind] = largest_jump(vel, 1, x, n, end, end + 2, dt);
+}
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* One joint that turns and moves along x: all columns of all cuts as defined. */
+static void expect_as_defined(size_t n_frames, double dt, const dbt_cut_frames *cuts, int n_cuts,
+                              const size_t *window, double tolerance)
+{
+    double angle[MAX_FRAMES], x[MAX_FRAMES];
+    for (size_t k = 0; k < n_frames; k++) {
+        x[k] = values[k][0];
+        angle[k] = values[k][3];
+    }
+    const dbt_skeleton one = chain_of(1);
+    dbt_metrics *m = measure(&one, dt, n_frames, cuts, n_cuts, window);
+    for (int c = 0; c < n_cuts; c++) {
+        const size_t last = c + 1 < n_cuts ? cuts[c + 1].cut : n_frames - 1;
+        double expected[DBT_N_PLAIN_METRICS];
+        /* a window is the same for every method, whatever comes after the cut */
+        const size_t end = least(cuts[c].end, last);
+        const size_t window_end = window ? cuts[c].cut + *window : end;
+        define(angle, n_frames, cuts[c].cut, end, window_end, dt, 0, expected);
+        define(x, n_frames, cuts[c].cut, end, window_end, dt, 1, expected);
+        expect_row(dbt_metrics_row(m, c + 1, 0), expected, tolerance);
+        expect_row(dbt_metrics_row(m, c + 1, 1), expected, tolerance); /* '*': the only joint's */
+    }
+    dbt_metrics_free(m);
+}
+
+static void clear_values(void)
+{
+    memset(values, 0, sizeof values);
+}
+
+/* ---- closed forms ---- */
+
+/* A turn of 90 degrees at frame `step`, at 10 fps; and 2 units along x. */
+static void step_at(size_t step)
+{
+    clear_values();
+    for (size_t k = step; k < MAX_FRAMES; k++) {
+        values[k][0] = 2.0;
+        values[k][3] = 90.0;
+    }
+}
+
+static void a_step_at_the_cut_by_hand(void **unused)
+{
+    (void)unused;
+    step_at(20);
+    const dbt_skeleton one = chain_of(1);
+    const dbt_cut_frames cut = { .cut = 20, .end = 22 };
+    dbt_metrics *m = measure(&one, 0.1, 60, &cut, 1, NULL);
+    /* V: 900 in frame 20. A: 9,000, -9,000. J: 90,000, -180,000, 90,000 in frames
+     * 20 to 22, of the six frames 20 to 25. J's jumps: 90,000, 270,000, 270,000, 90,000.
+     * At the end, 22 to 24, nothing: V went back to 0 in frame 21. */
+    const double expected[DBT_N_PLAIN_METRICS] = {
+        900, 20, 18000, 400, 270000, 6000, 180000, 4000, 90000, 2000, 0, 0,
+    };
+    expect_row(dbt_metrics_row(m, 1, 0), expected, 1e-12);
+    dbt_metrics_free(m);
+}
+
+/* Which columns see a step that comes so many frames after the cut. */
+static void windows_begin_and_end_where_they_should(void **unused)
+{
+    (void)unused;
+    const double v = 900.0, a = 9000.0, j = 90000.0;
+    /* k_e = 26: peak over 20 to 29, the end's jump over 26 to 28 */
+    static const int offsets[] = { -4, -3, -2, -1, 0, 2, 3, 4, 5, 6, 8, 9, 10 };
+    const double expected[][5] = {
+        /* velocity, acceleration, jerk jump, jerk peak, velocity at the end */
+        { 0, 0, 0, 0, 0 },             /* -4: the last jump of J is at 19 */
+        { 0, 0, j, 0, 0 },             /* -3: that one at 20 */
+        { 0, a, 3 * j, j, 0 },         /* -2 */
+        { v, 2 * a, 3 * j, 2 * j, 0 }, /* -1 */
+        { v, 2 * a, 3 * j, 2 * j, 0 }, /* 0 */
+        { v, 2 * a, 3 * j, 2 * j, 0 }, /* 2 */
+        { 0, a, 3 * j, 2 * j, 0 },     /* 3 */
+        { 0, 0, j, 2 * j, 0 },         /* 4 */
+        { 0, 0, 0, 2 * j, v },         /* 5: V falls at 26 */
+        { 0, 0, 0, 2 * j, v },         /* 6 */
+        { 0, 0, 0, 2 * j, v },         /* 8 */
+        { 0, 0, 0, j, 0 },             /* 9: only the first of J */
+        { 0, 0, 0, 0, 0 },             /* 10 */
+    };
+    const dbt_skeleton one = chain_of(1);
+    const dbt_cut_frames cut = { .cut = 20, .end = 26 };
+    for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
+        step_at((size_t)(20 + offsets[i]));
+        dbt_metrics *m = measure(&one, 0.1, 60, &cut, 1, NULL);
+        const double *row = dbt_metrics_row(m, 1, 0);
+        expect_near(row[DBT_ANG_VEL_JUMP], expected[i][0], 1e-8);
+        expect_near(row[DBT_ANG_ACC_JUMP], expected[i][1], 1e-7);
+        expect_near(row[DBT_ANG_JERK_JUMP], expected[i][2], 1e-6);
+        expect_near(row[DBT_ANG_JERK_PEAK], expected[i][3], 1e-6);
+        expect_near(row[DBT_ANG_VEL_JUMP_END], expected[i][4], 1e-8);
+        dbt_metrics_free(m);
+    }
+}
+
+static void every_step_and_cut_gives_what_the_definitions_say(void **unused)
+{
+    (void)unused;
+    for (size_t n_frames = 1; n_frames <= 16; n_frames++)
+        for (size_t step = 0; step <= n_frames; step++)
+            for (size_t cut = 0; cut < n_frames; cut++) {
+                step_at(step);
+                const dbt_cut_frames c = { .cut = cut, .end = cut + 2 };
+                expect_as_defined(n_frames, 0.1, &c, 1, NULL, 1e-12);
+            }
+}
+
+static void a_sine_has_the_differences_of_a_sine(void **unused)
+{
+    (void)unused;
+    const double amplitude = 30.0, dt = 1.0 / 30.0, w = 2.0 * DBT_PI * 1.3;
+    clear_values();
+    for (size_t k = 0; k < MAX_FRAMES; k++)
+        values[k][3] = amplitude * sin(w * (double)k * dt);
+    const dbt_skeleton one = chain_of(1);
+    const dbt_cut_frames cut = { .cut = 40, .end = 46 };
+    dbt_metrics *m = measure(&one, dt, 100, &cut, 1, NULL);
+    /* The n-th backward difference of sin(w k dt) over dt^n is s^n sin(w (k - n/2) dt
+     * + n 90 degrees), s = 2 sin(w dt / 2) / dt. */
+    const double s = 2.0 * sin(0.5 * w * dt) / dt;
+    double jumps[3] = { 0 }, peak = 0.0, sum = 0.0, at_end = 0.0;
+    for (int k = 40; k <= 49; k++) {
+        const double second = amplitude * s * s * fabs(sin(w * (k - 1.0) * dt));
+        const double third = amplitude * s * s * s * fabs(cos(w * (k - 1.5) * dt));
+        const double fourth = amplitude * s * s * s * s * fabs(sin(w * (k - 2.0) * dt));
+        if (k <= 42)
+            jumps[0] = fmax(jumps[0], second * dt);
+        if (k <= 43)
+            jumps[1] = fmax(jumps[1], third * dt);
+        if (k <= 44)
+            jumps[2] = fmax(jumps[2], fourth * dt);
+        if (k >= 46 && k <= 48)
+            at_end = fmax(at_end, second * dt);
+        peak = fmax(peak, third);
+        sum += third * third;
+    }
+    const double expected[DBT_N_PLAIN_METRICS] = { jumps[0], 0, jumps[1],         0, jumps[2], 0,
+                                                   peak,     0, sqrt(sum / 10.0), 0, at_end,   0 };
+    /* an angle is good to 1e-14 degrees, which a difference of the fourth kind over dt^3
+     * makes 1e-14 * 16 * 27,000 = 4e-9 */
+    expect_row(dbt_metrics_row(m, 1, 0), expected, 1e-8);
+    dbt_metrics_free(m);
+}
+
+static void constant_velocity_has_no_jumps(void **unused)
+{
+    (void)unused;
+    clear_values();
+    for (size_t k = 0; k < MAX_FRAMES; k++) { /* 370 degrees a second: through whole turns */
+        values[k][0] = 3.0 * (double)k / 30.0;
+        values[k][3] = 370.0 * (double)k / 30.0;
+    }
+    const dbt_skeleton one = chain_of(1);
+    const dbt_cut_frames cut = { .cut = 50, .end = 60 };
+    dbt_metrics *m = measure(&one, 1.0 / 30.0, 150, &cut, 1, NULL);
+    const double nothing[DBT_N_PLAIN_METRICS] = { 0 };
+    /* the values themselves are rounded at 2e3, by 2e-13; times 16 * 27,000 */
+    expect_row(dbt_metrics_row(m, 1, 0), nothing, 1e-7);
+    expect_near(dbt_metrics_row(m, 1, 0)[DBT_ANG_VEL_JUMP], 0.0, 1e-10);
+    dbt_metrics_free(m);
+}
+
+/* A turn of more than 180 degrees a frame is taken the short way round. */
+static void angles_differ_by_the_short_way_round(void **unused)
+{
+    (void)unused;
+    clear_values();
+    for (size_t k = 10; k < MAX_FRAMES; k++)
+        values[k][3] = 350.0;
+    const dbt_skeleton one = chain_of(1);
+    const dbt_cut_frames cut = { .cut = 10, .end = 12 };
+    dbt_metrics *m = measure(&one, 0.1, 30, &cut, 1, NULL);
+    expect_near(dbt_metrics_row(m, 1, 0)[DBT_ANG_VEL_JUMP], 100.0, 1e-10);
+    dbt_metrics_free(m);
+}
+
+/* The root turns steadily; the arm's origin, 10 units away, goes round a circle:
+ * its n-th difference is 10 (2 sin(p/2))^n / dt^n at every frame, p the angle of
+ * a frame. The hand, 20 away, twice that. No joint turns unsteadily. */
+static void a_parents_turn_carries_its_children(void **unused)
+{
+    (void)unused;
+    const double dt = 1.0 / 30.0, degrees = 6.0;
+    clear_values();
+    for (size_t k = 0; k < MAX_FRAMES; k++)
+        values[k][3] = degrees * (double)k;
+    const dbt_skeleton three = chain_of(3);
+    const dbt_cut_frames cut = { .cut = 20, .end = 30 };
+    dbt_metrics *m = measure(&three, dt, 80, &cut, 1, NULL);
+    const double chord = 2.0 * sin(0.5 * degrees * DBT_PI / 180.0);
+    double expected[DBT_N_PLAIN_METRICS] = { 0 };
+    for (int j = 0; j < 3; j++) {
+        const double radius = 10.0 * j;
+        expected[DBT_LIN_VEL_JUMP] = expected[DBT_LIN_VEL_JUMP_END] = radius * pow(chord, 2) / dt;
+        expected[DBT_LIN_ACC_JUMP] = radius * pow(chord, 3) / pow(dt, 2);
+        expected[DBT_LIN_JERK_JUMP] = radius * pow(chord, 4) / pow(dt, 3);
+        expected[DBT_LIN_JERK_PEAK] = expected[DBT_LIN_JERK_RMS] =
+            radius * pow(chord, 3) / pow(dt, 3);
+        expect_row(dbt_metrics_row(m, 1, j), expected, 1e-6);
+    }
+    /* over all: the hand's, and of the rms the root of the mean of 0, 1 and 4 of the arm's */
+    expected[DBT_LIN_JERK_RMS] *= 0.5 * sqrt(5.0 / 3.0);
+    expect_row(dbt_metrics_row(m, 1, 3), expected, 1e-6);
+    assert_int_equal(dbt_metrics_worst_joint(m, 1, DBT_LIN_JERK_PEAK), 2);
+    dbt_metrics_free(m);
+}
+
+/* Angular figures are of the local rotation: a child at rest on a turning parent
+ * has none; a step of one joint shows in its own row and in the last. */
+static void angular_figures_are_local(void **unused)
+{
+    (void)unused;
+    clear_values();
+    for (size_t k = 20; k < MAX_FRAMES; k++)
+        values[k][4] = 10.0; /* the arm */
+    const dbt_skeleton three = chain_of(3);
+    const dbt_cut_frames cut = { .cut = 20, .end = 20 };
+    dbt_metrics *m = measure(&three, 0.1, 40, &cut, 1, NULL);
+    expect_near(dbt_metrics_row(m, 1, 0)[DBT_ANG_VEL_JUMP], 0.0, 0.0);
+    expect_near(dbt_metrics_row(m, 1, 1)[DBT_ANG_VEL_JUMP], 100.0, 1e-11);
+    expect_near(dbt_metrics_row(m, 1, 2)[DBT_ANG_VEL_JUMP], 0.0, 0.0);
+    expect_near(dbt_metrics_row(m, 1, 3)[DBT_ANG_VEL_JUMP], 100.0, 1e-11);
+    /* the hand moves by a chord of 10 units' radius, the arm not at all */
+    expect_near(dbt_metrics_row(m, 1, 1)[DBT_LIN_VEL_JUMP], 0.0, 1e-12);
+    expect_near(dbt_metrics_row(m, 1, 2)[DBT_LIN_VEL_JUMP], 200.0 * sin(5.0 * DBT_PI / 180.0),
+                1e-11);
+    /* rms over all: 10,000 (1, -2, 1, 0) of one joint in three: the root of 6/4/3 */
+    expect_near(dbt_metrics_row(m, 1, 3)[DBT_ANG_JERK_RMS], 1e4 * sqrt(0.5), 1e-6);
+    assert_int_equal(dbt_metrics_worst_joint(m, 1, DBT_ANG_VEL_JUMP), 1);
+    assert_int_equal(dbt_metrics_worst_joint(m, 1, DBT_LIN_VEL_JUMP), 2);
+    dbt_metrics_free(m);
+}
+
+/* ---- ends, several cuts, windows ---- */
+
+static void random_values(uint64_t *state)
+{
+    clear_values();
+    for (size_t k = 0; k < MAX_FRAMES; k++) {
+        values[k][0] = random_in(state, -5.0, 5.0);
+        values[k][3] = random_in(state, -80.0, 80.0);
+    }
+}
+
+static void any_motion_any_cuts_and_any_ends_give_what_the_definitions_say(void **unused)
+{
+    (void)unused;
+    uint64_t state = 1;
+    for (int i = 0; i < 3000; i++) {
+        random_values(&state);
+        const size_t n_frames = 1 + random_below(&state, 120);
+        const size_t window = random_below(&state, 60);
+        dbt_cut_frames cuts[5];
+        int n_cuts = 0;
+        size_t at = random_bits(&state) % 8;
+        while (at < n_frames && n_cuts < 5) {
+            const size_t length = random_below(&state, 30);
+            cuts[n_cuts++] = (dbt_cut_frames){ .cut = at, .end = at + length };
+            at += 1 + random_below(&state, i % 3 ? 40 : 8);
+        }
+        if (n_cuts > 0)
+            expect_as_defined(n_frames, 1.0 / 30.0, cuts, n_cuts, i % 2 ? &window : NULL, 1e-9);
+    }
+}
+
+static void cuts_at_the_first_frames_leave_out_what_lacks_neighbours(void **unused)
+{
+    (void)unused;
+    const dbt_skeleton one = chain_of(1);
+    clear_values();
+    for (size_t k = 0; k < MAX_FRAMES; k++) /* V = 100, 300, 500, ...: A = 2,000 */
+        values[k][3] = 10.0 * (double)(k * k);
+    const dbt_cut_frames first = { .cut = 0, .end = 0 };
+    for (size_t n_frames = 1; n_frames <= 4; n_frames++) {
+        dbt_metrics *m = measure(&one, 0.1, n_frames, &first, 1, NULL);
+        const double *row = dbt_metrics_row(m, 1, 0);
+        expect_near(row[DBT_ANG_VEL_JUMP], n_frames >= 3 ? 200.0 : 0.0, 1e-10);
+        expect_near(row[DBT_ANG_ACC_JUMP], 0.0, 1e-8);
+        expect_near(row[DBT_ANG_JERK_JUMP], 0.0, 1e-8);
+        expect_near(row[DBT_ANG_JERK_RMS], 0.0, 1e-7);
+        dbt_metrics_free(m);
+    }
+    step_at(1); /* V_1 = 900; V - V: frame 2; A - A: 3; J: 3 */
+    dbt_metrics *m = measure(&one, 0.1, 10, &first, 1, NULL);
+    const double *row = dbt_metrics_row(m, 1, 0);
+    expect_near(row[DBT_ANG_VEL_JUMP], 900.0, 1e-9);
+    expect_near(row[DBT_ANG_ACC_JUMP], 9000.0, 1e-8); /* A_3 = 0 after A_2 = -9,000 */
+    expect_near(row[DBT_ANG_JERK_PEAK], 90000.0, 1e-7);
+    expect_near(row[DBT_ANG_JERK_RMS], 90000.0, 1e-7);  /* frame 3 alone */
+    expect_near(row[DBT_ANG_JERK_JUMP], 90000.0, 1e-7); /* J_4 = 0 */
+    dbt_metrics_free(m);
+}
+
+static void the_end_is_not_past_the_next_cut_or_the_last_frame(void **unused)
+{
+    (void)unused;
+    const dbt_skeleton one = chain_of(1);
+    step_at(34); /* after the next cut and the three frames behind it */
+    const dbt_cut_frames cuts[] = { { .cut = 20, .end = 90 }, { .cut = 30, .end = 90 } };
+    dbt_metrics *m = measure(&one, 0.1, 60, cuts, 2, NULL);
+    expect_near(dbt_metrics_row(m, 1, 0)[DBT_ANG_JERK_PEAK], 0.0, 0.0);
+    expect_near(dbt_metrics_row(m, 2, 0)[DBT_ANG_JERK_PEAK], 180000.0, 1e-6);
+    /* 26 + 4 frames, 30 to 59: k_e is 59, and there is nothing behind it */
+    expect_near(dbt_metrics_row(m, 2, 0)[DBT_ANG_JERK_RMS], 90000.0 * sqrt(6.0 / 30.0), 1e-6);
+    dbt_metrics_free(m);
+    step_at(33);
+    m = measure(&one, 0.1, 60, cuts, 2, NULL);
+    expect_near(dbt_metrics_row(m, 1, 0)[DBT_ANG_JERK_PEAK], 90000.0, 1e-6);
+    dbt_metrics_free(m);
+}
+
+static void a_window_changes_peak_and_rms_alone(void **unused)
+{
+    (void)unused;
+    uint64_t state = 2;
+    random_values(&state);
+    const dbt_skeleton one = chain_of(1);
+    const dbt_cut_frames cut = { .cut = 20, .end = 26 };
+    const size_t wide = 30;
+    dbt_metrics *a = measure(&one, 0.1, 100, &cut, 1, NULL),
+                *b = measure(&one, 0.1, 100, &cut, 1, &wide);
+    for (int i = 0; i < DBT_N_PLAIN_METRICS; i++) {
+        const bool over_window = i >= DBT_ANG_JERK_PEAK && i <= DBT_LIN_JERK_RMS;
+        if (!over_window)
+            assert_true(dbt_metrics_row(a, 1, 0)[i] == dbt_metrics_row(b, 1, 0)[i]);
+        else
+            assert_true(dbt_metrics_row(a, 1, 0)[i] != dbt_metrics_row(b, 1, 0)[i]);
+    }
+    dbt_metrics_free(a);
+    dbt_metrics_free(b);
+}
+
+/* ---- CSV ---- */
+
+static void the_header_is_as_documented(void **unused)
+{
+    (void)unused;
+    dbt_buffer out = { 0 };
+    dbt_metrics_csv_header(&out);
+    assert_string_equal(out.bytes,
+                        "sequence,cut,method,at,joint,"
+                        "ang_vel_jump_deg_s,lin_vel_jump_u_s,ang_acc_jump_deg_s2,lin_acc_jump_u_s2,"
+                        "ang_jerk_jump_deg_s3,lin_jerk_jump_u_s3,ang_jerk_peak_deg_s3,"
+                        "lin_jerk_peak_u_s3,ang_jerk_rms_deg_s3,lin_jerk_rms_u_s3,"
+                        "ang_vel_jump_end_deg_s,lin_vel_jump_end_u_s,"
+                        "ang_jerk_peak_ref_deg_s3,lin_jerk_peak_ref_u_s3,"
+                        "ang_jerk_rms_ref_deg_s3,lin_jerk_rms_ref_u_s3,"
+                        "ang_jerk_peak_ratio,lin_jerk_peak_ratio,"
+                        "ang_jerk_rms_ratio,lin_jerk_rms_ratio,"
+                        "overshoot_deg,overshoot_u,target_error_rms_deg,"
+                        "displacement_deg_s,displacement_u_s,limit_excess_deg,skate_u\n");
+    dbt_buffer_release(&out);
+}
+
+static void rows_quote_what_needs_it_and_print_nine_digits(void **unused)
+{
+    (void)unused;
+    clear_values();
+    for (size_t k = 20; k < MAX_FRAMES; k++)
+        values[k][0] = 0.25; /* exact: 2.5, 50, 750, 500, 250 */
+    snprintf(names[0], sizeof names[0], "Bip01, \"Spine\"");
+    snprintf(names[1], sizeof names[1], "mixamorig:Hips arm");
+    const dbt_skeleton two = chain_of(2);
+    const dbt_cut_frames cuts[] = { { .cut = 10, .end = 12 }, { .cut = 20, .end = 22 } };
+    dbt_metrics *m = measure(&two, 0.1, 60, cuts, 2, NULL);
+    dbt_buffer out = { 0 };
+    dbt_metrics_csv_cut(&out, m, 2, "walk+dash,\"x\"", "dead-decay:halflife=0.15,curve=linear");
+    assert_string_equal(out.bytes,
+                        "\"walk+dash,\"\"x\"\"\",2,\"dead-decay:halflife=0.15,curve=linear\",2,"
+                        "\"Bip01, \"\"Spine\"\"\",0,2.5,0,50,0,750,0,500,0,250,0,0,,,,,,,,,,,,,,,\n"
+                        "\"walk+dash,\"\"x\"\"\",2,\"dead-decay:halflife=0.15,curve=linear\",2,"
+                        "mixamorig:Hips arm,0,2.5,0,50,0,750,0,500,0,250,0,0,,,,,,,,,,,,,,,\n"
+                        "\"walk+dash,\"\"x\"\"\",2,\"dead-decay:halflife=0.15,curve=linear\",2,"
+                        "*,0,2.5,0,50,0,750,0,500,0,250,0,0,,,,,,,,,,,,,,,\n");
+    dbt_buffer_release(&out);
+    dbt_metrics_csv_cut(&out, m, 1, "walk", "");
+    assert_int_equal(strncmp(out.bytes, "walk,1,,1,", 10), 0);
+    dbt_buffer_release(&out);
+    dbt_metrics_free(m);
+    snprintf(names[0], sizeof names[0], "root");
+    snprintf(names[1], sizeof names[1], "arm");
+}
+
+static void a_line_end_in_a_name_is_quoted(void **unused)
+{
+    (void)unused;
+    dbt_buffer out = { 0 };
+    dbt_buffer_csv(&out, "a\nb");
+    dbt_buffer_csv(&out, ",");
+    dbt_buffer_csv(&out, "plain name");
+    assert_string_equal(out.bytes, "\"a\nb\"\",\"plain name");
+    dbt_buffer_release(&out);
+}
+
+static void times_and_figures_have_nine_significant_digits(void **unused)
+{
+    (void)unused;
+    clear_values();
+    for (size_t k = 36; k < MAX_FRAMES; k++)
+        values[k][0] = 1.0 / 3.0;
+    const dbt_skeleton one = chain_of(1);
+    const dbt_cut_frames cut = { .cut = 36, .end = 36 };
+    dbt_metrics *m = measure(&one, 0.0333333, 60, &cut, 1, NULL);
+    dbt_buffer out = { 0 };
+    dbt_metrics_csv_cut(&out, m, 1, "s", "cut");
+    char expected[60]; /* 36 * 0.0333333 = 1.1999988; 1 / 3 / 0.0333333 = 10.00001 */
+    snprintf(expected, sizeof expected, "s,1,cut,1.1999988,root,0,%s,0,", "10.00001");
+    assert_int_equal(strncmp(out.bytes, expected, strlen(expected)), 0);
+    dbt_buffer_release(&out);
+    dbt_metrics_free(m);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_step_at_the_cut_by_hand),
+        cmocka_unit_test(windows_begin_and_end_where_they_should),
+        cmocka_unit_test(every_step_and_cut_gives_what_the_definitions_say),
+        cmocka_unit_test(a_sine_has_the_differences_of_a_sine),
+        cmocka_unit_test(constant_velocity_has_no_jumps),
+        cmocka_unit_test(angles_differ_by_the_short_way_round),
+        cmocka_unit_test(a_parents_turn_carries_its_children),
+        cmocka_unit_test(angular_figures_are_local),
+        cmocka_unit_test(any_motion_any_cuts_and_any_ends_give_what_the_definitions_say),
+        cmocka_unit_test(cuts_at_the_first_frames_leave_out_what_lacks_neighbours),
+        cmocka_unit_test(the_end_is_not_past_the_next_cut_or_the_last_frame),
+        cmocka_unit_test(a_window_changes_peak_and_rms_alone),
+        cmocka_unit_test(the_header_is_as_documented),
+        cmocka_unit_test(rows_quote_what_needs_it_and_print_nine_digits),
+        cmocka_unit_test(a_line_end_in_a_name_is_quoted),
+        cmocka_unit_test(times_and_figures_have_nine_significant_digits),
+    };
+    return cmocka_run_group_tests_name("metrics", tests, NULL, NULL);
+}

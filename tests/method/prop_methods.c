@@ -1,0 +1,1503 @@
+/* What every transition method keeps, over all of the registry: a new method is
+ * tested without an edit here. Behind that, closed forms of each of today's.
+ *
+ * What a method promises is read from its declaration: kind, parameters, flags.
+ * Where DESIGN makes an exception of one by name, so do the lists below. */
+#include "expect.h"
+
+#include "method/response.h"
+#include "method/transition.h"
+
+enum { N = 4, MAX_FRAMES = 8000 };
+
+/* ---- a small skeleton and random scenes on it ---- */
+
+static char names[N][8] = { "root", "spine", "prop", "head" };
+
+/* root and prop move, the others only turn. */
+static dbt_joint joints[N];
+static const dbt_skeleton skeleton = { .joints = joints, .n_joints = N, .n_channels = 18 };
+
+static int make_skeleton(void **unused)
+{
+    (void)unused;
+    static const uint8_t all[] = { DBT_XPOSITION, DBT_YPOSITION, DBT_ZPOSITION,
+                                   DBT_ZROTATION, DBT_XROTATION, DBT_YROTATION };
+    int first = 0;
+    for (int j = 0; j < N; j++) {
+        const int n = j % 2 ? 3 : 6;
+        joints[j] = (dbt_joint){ .name = names[j],
+                                 .parent = j - 1,
+                                 .offset = { 0, 10, j },
+                                 .first_channel = first,
+                                 .n_channels = (uint8_t)n,
+                                 .last_end_site = -1 };
+        memcpy(joints[j].channels, all + 6 - n, (size_t)n);
+        dbt_joint_derive(&joints[j]);
+        first += n;
+    }
+    return 0;
+}
+
+/* Source and target, each in steady motion, so that poses are known at any time
+ * and differences of neighbouring frames give the velocities at any frame rate. */
+typedef struct scene {
+    dbt_motion src[N], dst[N];
+    dbt_joint_limits limits[N];
+    double factors[N];
+} scene;
+
+static dbt_vec3 random_vec(uint64_t *state, double longest)
+{
+    for (;;) {
+        const double x = random_in(state, -1, 1), y = random_in(state, -1, 1);
+        const dbt_vec3 v = { x, y, random_in(state, -1, 1) };
+        if (dbt_vec3_length(v) <= 1.0)
+            return dbt_vec3_scale(v, longest);
+    }
+}
+
+static dbt_quat random_rotation(uint64_t *state)
+{
+    return dbt_quat_exp(random_vec(state, DBT_PI));
+}
+
+/* Offsets up to `offset` rad and units, motion up to `speed` rad/s and units/s. */
+static scene random_scene(uint64_t *state, double offset, double speed)
+{
+    scene s;
+    for (int j = 0; j < N; j++) {
+        s.src[j] = s.dst[j] = (dbt_motion){ .at.pos = joints[j].offset };
+        s.dst[j].at.rot = random_rotation(state);
+        s.src[j].at.rot = dbt_quat_mul(dbt_quat_exp(random_vec(state, offset)), s.dst[j].at.rot);
+        s.dst[j].ang = random_vec(state, speed);
+        s.src[j].ang = random_vec(state, speed);
+        if (joints[j].has_pos) {
+            s.dst[j].at.pos = random_vec(state, 50.0);
+            s.src[j].at.pos = dbt_vec3_add(s.dst[j].at.pos, random_vec(state, offset));
+            s.dst[j].vel = random_vec(state, speed);
+            s.src[j].vel = random_vec(state, speed);
+        }
+        const dbt_quat near = dbt_quat_exp(random_vec(state, 0.8));
+        s.limits[j] = (dbt_joint_limits){
+            .limited = j > 0,
+            .ref = dbt_quat_mul(s.src[j].at.rot, near),
+            .min = dbt_vec3_add(random_vec(state, 0.3), (dbt_vec3){ -0.6, -0.6, -0.6 }),
+            .max = dbt_vec3_add(random_vec(state, 0.3), (dbt_vec3){ 0.6, 0.6, 0.6 }),
+        };
+        s.factors[j] = 1.0;
+    }
+    return s;
+}
+
+/* Limits so wide that nothing meets them soon. */
+static void widen(scene *s)
+{
+    for (int j = 0; j < N; j++) {
+        s->limits[j].min = (dbt_vec3){ -2.5, -2.5, -2.5 };
+        s->limits[j].max = (dbt_vec3){ 2.5, 2.5, 2.5 };
+    }
+}
+
+static dbt_transform moved(const dbt_motion *m, double t)
+{
+    return (dbt_transform){ dbt_vec3_add_scaled(m->at.pos, t, m->vel),
+                            dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(m->ang, t)), m->at.rot) };
+}
+
+static void pose_at(const dbt_motion *motions, double t, dbt_transform *pose)
+{
+    for (int j = 0; j < N; j++)
+        pose[j] = t == 0.0 ? motions[j].at : moved(&motions[j], t);
+}
+
+/* The transition frame by frame. */
+static dbt_transform output[MAX_FRAMES][N];
+
+static dbt_transition *begin(const dbt_tuning *tuning, const scene *s, double dt)
+{
+    dbt_transform src[N], before[N], dst[N], after[N];
+    pose_at(s->src, 0.0, src);
+    pose_at(s->src, -dt, before);
+    pose_at(s->dst, 0.0, dst);
+    pose_at(s->dst, dt, after);
+    const dbt_transition_start start = { .tuning = tuning,
+                                         .skeleton = &skeleton,
+                                         .up = 1,
+                                         .dt = dt,
+                                         .factors = s->factors,
+                                         .src = src,
+                                         .src_before = before,
+                                         .dst = dst,
+                                         .dst_after = after,
+                                         .limits = s->limits };
+    dbt_transition *transition = dbt_transition_begin(&start, NULL);
+    assert_non_null(transition);
+    return transition;
+}
+
+static void step(dbt_transition *transition, const scene *s, double dt, size_t n)
+{
+    dbt_transform target[N], source[N];
+    pose_at(s->dst, (double)n * dt, target);
+    pose_at(s->src, (double)n * dt, source);
+    dbt_transition_eval(transition, (ptrdiff_t)n, target, source, output[n]);
+}
+
+/* The frame after the cut at which a joint is over. */
+static size_t joint_end(const dbt_transition *transition, int joint)
+{
+    size_t n = 0;
+    while (!dbt_transition_joint_is_over(transition, joint, (ptrdiff_t)n))
+        n++;
+    return n;
+}
+
+static size_t last_end(const dbt_transition *transition)
+{
+    size_t last = 0;
+    for (int j = 0; j < N; j++) {
+        const size_t end = joint_end(transition, j);
+        last = end > last ? end : last;
+    }
+    return last;
+}
+
+/* Runs until all joints are over, at most `most` frames; returns the end. */
+static size_t run(const dbt_tuning *tuning, const scene *s, double dt, size_t most)
+{
+    dbt_transition *transition = begin(tuning, s, dt);
+    const size_t end = last_end(transition);
+    assert_true(most < MAX_FRAMES);
+    for (size_t n = 0; n <= end && n <= most; n++)
+        step(transition, s, dt, n);
+    dbt_transition_free(transition);
+    return end;
+}
+
+static double angle_between(dbt_quat a, dbt_quat b)
+{
+    const dbt_quat d = dbt_quat_mul(a, dbt_quat_conj(b));
+    return 2.0 * asin(fmin(1.0, sqrt(d.x * d.x + d.y * d.y + d.z * d.z)));
+}
+
+static double distance(dbt_vec3 a, dbt_vec3 b)
+{
+    return dbt_vec3_length(dbt_vec3_sub(a, b));
+}
+
+static void expect_pose(const dbt_tuning *tuning, size_t n, const dbt_transform *actual,
+                        const dbt_transform *expected, double tolerance)
+{
+    for (int j = 0; j < N; j++) {
+        const double turned = angle_between(actual[j].rot, expected[j].rot);
+        const double off = distance(actual[j].pos, expected[j].pos);
+        if (!(turned <= tolerance && off <= tolerance))
+            fail_msg("%s, frame %zu, joint %d: off by %g rad, %g units, expected %g",
+                     tuning->method->name, n, j, turned, off, tolerance);
+    }
+}
+
+/* ---- every method, at its defaults and with each switch and choice set ---- */
+
+typedef void setting_test(const dbt_tuning *tuning, uint64_t *state);
+
+static void for_each_setting(setting_test *test)
+{
+    for (int m = 0; m < dbt_n_methods; m++) {
+        const dbt_method *method = dbt_methods[m];
+        if (method->file) /* dead-learned: test_learned.c */
+            continue;
+        uint64_t state = 1000;
+        dbt_tuning tuning = dbt_tuning_default(method);
+        test(&tuning, &state);
+        for (int p = 0; p < method->n_params; p++) {
+            if (method->params[p].type == DBT_PARAM_NUMBER)
+                continue;
+            for (int value = 0; value <= (int)method->params[p].max; value++) {
+                tuning = dbt_tuning_default(method);
+                if (tuning.values[p] == value)
+                    continue;
+                tuning.values[p] = value;
+                test(&tuning, &state);
+            }
+        }
+    }
+}
+
+static bool is_named(const dbt_tuning *tuning, const char *name)
+{
+    return strcmp(tuning->method->name, name) == 0;
+}
+
+static bool is_jump(const dbt_tuning *tuning)
+{
+    return !tuning->method->duration; /* bridge-linear: without a gap */
+}
+
+static bool is_linear(const dbt_tuning *tuning)
+{
+    return strcmp(dbt_curve_names[(int)dbt_tuning_get(tuning, "curve", 0.0)], "linear") == 0;
+}
+
+/* ---- value at both ends ---- */
+
+static void check_value_at_cut(const dbt_tuning *tuning, uint64_t *state)
+{
+    for (int i = 0; i < 50; i++) {
+        const scene s = random_scene(state, 3.1, 8.0);
+        run(tuning, &s, 1.0 / 30.0, 0);
+        dbt_transform expected[N];
+        pose_at(is_jump(tuning) ? s.dst : s.src, 0.0, expected);
+        assert_memory_equal(output[0], expected, sizeof expected);
+    }
+}
+
+static void at_the_cut_the_output_is_the_source_exactly(void **unused)
+{
+    (void)unused;
+    for_each_setting(check_value_at_cut);
+}
+
+/* DESIGN 2: over at the first frame k > 0 with k dt >= t_end (1 - 1e-4). */
+static size_t expected_end(const dbt_tuning *tuning, double factor, double dt)
+{
+    const double length =
+        dbt_tuning_get(tuning, "blend_time", 0.0) +
+        12.0 * (is_named(tuning, "inertialize-spring") ? dbt_tuning_get(tuning, "halflife", 0.0)
+                                                       : 0.0);
+    const double enough = length * factor * (1.0 - 1e-4);
+    size_t k = 0;
+    if (is_jump(tuning) || enough == 0.0)
+        return 0;
+    for (k = 1; (double)k * dt < enough; k++)
+        continue;
+    return k;
+}
+
+static void check_end(const dbt_tuning *tuning, uint64_t *state)
+{
+    static const double rates[] = { 30.0, 60.0, 24.0, 120.0, 1.0 / 0.0333333, 1.0 / 0.008333 };
+    for (int i = 0; i < 12; i++) {
+        scene s = random_scene(state, 3.1, 8.0);
+        s.factors[1] = 0.0;
+        s.factors[2] = 0.5;
+        s.factors[3] = i % 2 ? 2.0 : 0.37;
+        const double dt = 1.0 / rates[i % 6];
+        dbt_transition *transition = begin(tuning, &s, dt);
+        size_t longest = 0;
+        for (int j = 0; j < N; j++) {
+            const size_t end = expected_end(tuning, s.factors[j], dt);
+            assert_int_equal(joint_end(transition, j), end);
+            longest = end > longest ? end : longest;
+        }
+        assert_int_equal(last_end(transition), longest);
+        for (size_t n = 0; n <= longest + 2; n++) {
+            step(transition, &s, dt, n);
+            dbt_transform target[N];
+            pose_at(s.dst, (double)n * dt, target);
+            for (int j = 0; j < N; j++)
+                if (n >= joint_end(transition, j))
+                    assert_memory_equal(&output[n][j], &target[j], sizeof target[j]);
+        }
+        dbt_transition_free(transition);
+    }
+}
+
+static void joints_that_are_over_are_the_target_exactly(void **unused)
+{
+    (void)unused;
+    for_each_setting(check_end);
+}
+
+static void check_arrival(const dbt_tuning *tuning, uint64_t *state)
+{
+    if (!tuning->method->duration || strcmp(tuning->method->duration, "blend_time") != 0)
+        return;
+    const double dt = 1e-4;
+    for (int i = 0; i < 5; i++) {
+        const scene s = random_scene(state, 3.0, 8.0);
+        const size_t end = run(tuning, &s, dt, MAX_FRAMES - 1);
+        dbt_transform target[N];
+        pose_at(s.dst, (double)(end - 1) * dt, target);
+        /* A frame is 1/2000 of the transition: curves that end flat are within its square of
+         * their end, a straight one within itself, of offsets below 10 rad and units. */
+        const bool flat = !is_linear(tuning);
+        expect_pose(tuning, end - 1, output[end - 1], target, flat ? 1e-4 : 1e-2);
+    }
+}
+
+static void finite_methods_have_arrived_when_they_end(void **unused)
+{
+    (void)unused;
+    for_each_setting(check_arrival);
+}
+
+/* Offsets at rest: of methods that only fade, 3e-6 is left just before the end. */
+static void check_remainder(const dbt_tuning *tuning, uint64_t *state)
+{
+    if (tuning->method->kind != DBT_METHOD_OFFSET)
+        return;
+    for (int i = 0; i < 20; i++) {
+        const scene s = random_scene(state, 3.0, 0.0);
+        const size_t end = run(tuning, &s, 1.0 / 60.0, MAX_FRAMES - 1);
+        dbt_transform target[N];
+        pose_at(s.dst, 0.0, target);
+        for (int j = 0; j < N; j++) {
+            if (tuning->method->ends_after == 1.0)
+                continue; /* a curve of blend_time: check_arrival */
+            const double turn = angle_between(s.src[j].at.rot, s.dst[j].at.rot);
+            const double away = distance(s.src[j].at.pos, s.dst[j].at.pos);
+            assert_true(angle_between(output[end - 1][j].rot, target[j].rot) <= 3e-6 * turn);
+            assert_true(distance(output[end - 1][j].pos, target[j].pos) <= 3e-6 * away + 1e-14);
+        }
+    }
+}
+
+static void the_spring_is_within_three_millionths_just_before_its_end(void **unused)
+{
+    (void)unused;
+    for_each_setting(check_remainder);
+}
+
+static void check_rest(const dbt_tuning *tuning, uint64_t *state)
+{
+    for (int i = 0; i < 30; i++) {
+        const scene s = random_scene(state, 0.0, 0.0);
+        const size_t end = run(tuning, &s, 1.0 / 30.0, MAX_FRAMES - 1);
+        dbt_transform target[N];
+        pose_at(s.dst, 0.0, target);
+        for (size_t n = 0; n <= end; n++)
+            expect_pose(tuning, n, output[n], target, 1e-12);
+    }
+}
+
+static void equal_source_and_target_at_rest_give_the_target(void **unused)
+{
+    (void)unused;
+    for_each_setting(check_rest);
+}
+
+/* ---- velocity at the cut ---- */
+
+/* Largest change, from the frame before the cut to the one after, of angular and
+ * of linear velocity. */
+static double velocity_step(const dbt_tuning *tuning, const scene *s, double dt)
+{
+    run(tuning, s, dt, 1);
+    double largest = 0.0;
+    for (int j = 0; j < N; j++) {
+        const dbt_vec3 ang =
+            dbt_vec3_scale(dbt_quat_difference(output[1][j].rot, output[0][j].rot), 1.0 / dt);
+        largest = fmax(largest, distance(ang, s->src[j].ang));
+        const dbt_vec3 vel =
+            dbt_vec3_scale(dbt_vec3_sub(output[1][j].pos, output[0][j].pos), 1.0 / dt);
+        if (joints[j].has_pos)
+            largest = fmax(largest, distance(vel, s->src[j].vel));
+    }
+    return largest;
+}
+
+static void expect_small_step(const dbt_tuning *tuning, const scene *s)
+{
+    const double coarse = velocity_step(tuning, s, 1e-3), fine = velocity_step(tuning, s, 1e-4);
+    if (!(coarse <= 1.0 && fine <= 0.1))
+        fail_msg("%s: velocity steps by %g at 1,000 fps, by %g at 10,000 fps", tuning->method->name,
+                 coarse, fine);
+}
+
+/* Blends carry the source's motion on and start flat; offsets that take the
+ * target's motion into account start with the source's. The quintic drops what
+ * leads away from the target: its own test is the next. */
+static bool keeps_velocity(const dbt_tuning *tuning)
+{
+    if (tuning->method->correction)
+        return true;
+    if (tuning->method->kind == DBT_METHOD_BLEND)
+        return (tuning->method->extrapolates || tuning->method->plays_source) && !is_linear(tuning);
+    return tuning->method->kind == DBT_METHOD_OFFSET && !is_named(tuning, "inertialize-quintic") &&
+           dbt_tuning_get(tuning, "relative_velocity", 0.0) != 0.0;
+}
+
+static void check_velocity(const dbt_tuning *tuning, uint64_t *state)
+{
+    for (int i = 0; i < 2000 && keeps_velocity(tuning); i++) {
+        scene s = random_scene(state, 3.0, 8.0);
+        widen(&s);
+        expect_small_step(tuning, &s);
+    }
+}
+
+static void velocity_is_continuous_at_the_cut_where_it_is_promised(void **unused)
+{
+    (void)unused;
+    for_each_setting(check_velocity);
+}
+
+/* What an offset of rate v adds to the angular velocity: the left Jacobian of
+ * SO(3) at r, the inverse of what the code uses. */
+static dbt_vec3 turn_of_rate(dbt_vec3 r, dbt_vec3 v)
+{
+    const double a = dbt_vec3_length(r);
+    if (a < 1e-6)
+        return v;
+    const dbt_vec3 rv = dbt_vec3_cross(r, v);
+    return dbt_vec3_add_scaled(dbt_vec3_add_scaled(v, (1.0 - cos(a)) / (a * a), rv),
+                               (a - sin(a)) / (a * a * a), dbt_vec3_cross(r, rv));
+}
+
+/* The source moves straight towards the target, no component of it so fast that
+ * it would be there before 0.2 s: then no clamp of the quintic's is at work. */
+static void head_for_target(scene *s, bool relative, bool one_speed, uint64_t *state)
+{
+    for (int j = 0; j < N; j++) {
+        const dbt_vec3 r = dbt_quat_difference(s->src[j].at.rot, s->dst[j].at.rot);
+        const dbt_vec3 x = dbt_vec3_sub(s->src[j].at.pos, s->dst[j].at.pos);
+        const double most = fmin(24.0, 8.0 / fmax(dbt_vec3_length(r), dbt_vec3_length(x)));
+        double k[3];
+        for (int axis = 0; axis < 3; axis++)
+            k[axis] = one_speed && axis > 0 ? k[0] : random_in(state, 0.0, most);
+        const dbt_vec3 rate = { -k[0] * r.x, -k[1] * r.y, -k[2] * r.z };
+        const dbt_vec3 carried = dbt_quat_rotate(dbt_quat_exp(r), s->dst[j].ang);
+        s->src[j].ang = dbt_vec3_add(turn_of_rate(r, rate), relative ? carried : DBT_VEC3_ZERO);
+        s->src[j].vel = (dbt_vec3){ -k[0] * x.x, -k[1] * x.y, -k[2] * x.z };
+        if (relative)
+            s->src[j].vel = dbt_vec3_add(s->src[j].vel, s->dst[j].vel);
+        else
+            s->dst[j].vel = s->dst[j].ang = DBT_VEC3_ZERO;
+    }
+}
+
+static void check_heading(const dbt_tuning *tuning, uint64_t *state)
+{
+    if (!tuning->method->offset)
+        return;
+    const bool one_speed = dbt_tuning_get(tuning, "vector", 0.0) != 0.0;
+    for (int relative = 0; relative < 2; relative++) {
+        dbt_tuning now = *tuning;
+        now.values[dbt_method_param(now.method, "relative_velocity")] = relative;
+        for (int i = 0; i < 1000; i++) {
+            scene s = random_scene(state, 3.0, 8.0);
+            head_for_target(&s, relative, one_speed, state);
+            expect_small_step(&now, &s);
+        }
+    }
+}
+
+static void offsets_keep_the_velocity_of_a_source_that_heads_for_the_target(void **unused)
+{
+    (void)unused;
+    for_each_setting(check_heading);
+}
+
+/* ---- symmetries ---- */
+
+static void check_signs(const dbt_tuning *tuning, uint64_t *state)
+{
+    const double dt = 1.0 / 30.0;
+    for (int i = 0; i < 40; i++) {
+        scene s = random_scene(state, 2.8, 6.0);
+        const size_t end = run(tuning, &s, dt, MAX_FRAMES - 1);
+        static dbt_transform plain[MAX_FRAMES][N];
+        memcpy(plain, output, (end + 1) * sizeof *output);
+
+        dbt_transform src[N], before[N], dst[N], after[N], target[N], source[N];
+        pose_at(s.src, 0.0, src);
+        pose_at(s.src, -dt, before);
+        pose_at(s.dst, 0.0, dst);
+        pose_at(s.dst, dt, after);
+        dbt_transform *const poses[] = { src, before, dst, after };
+        for (int j = 0; j < N; j++) {
+            for (int p = 0; p < 4; p++)
+                if (random_bits(state) & 1)
+                    poses[p][j].rot = dbt_quat_negate(poses[p][j].rot);
+            if (random_bits(state) & 1)
+                s.limits[j].ref = dbt_quat_negate(s.limits[j].ref);
+        }
+        const dbt_transition_start start = { .tuning = tuning,
+                                             .skeleton = &skeleton,
+                                             .up = 1,
+                                             .dt = dt,
+                                             .src = src,
+                                             .src_before = before,
+                                             .dst = dst,
+                                             .dst_after = after,
+                                             .limits = s.limits };
+        dbt_transition *transition = dbt_transition_begin(&start, NULL);
+        assert_non_null(transition);
+        for (size_t n = 0; n <= end; n++) {
+            pose_at(s.dst, (double)n * dt, target);
+            pose_at(s.src, (double)n * dt, source);
+            for (int j = 0; j < N; j++) {
+                if (random_bits(state) & 1)
+                    target[j].rot = dbt_quat_negate(target[j].rot);
+                if (random_bits(state) & 1)
+                    source[j].rot = dbt_quat_negate(source[j].rot);
+            }
+            dbt_transition_eval(transition, (ptrdiff_t)n, target, source, output[n]);
+            expect_pose(tuning, n, output[n], plain[n], 1e-12);
+        }
+        dbt_transition_free(transition);
+    }
+}
+
+static void signs_of_quaternions_do_not_matter(void **unused)
+{
+    (void)unused;
+    for_each_setting(check_signs);
+}
+
+/* What works component by component depends on the axes of the parent's space:
+ * the quintic unless it is told to go along the offset, and half-lives of each
+ * axis. Joint limits turn with their reference. */
+static bool depends_on_axes(const dbt_tuning *tuning)
+{
+    if (is_named(tuning, "inertialize-quintic"))
+        return dbt_tuning_get(tuning, "vector", 0.0) == 0.0;
+    return is_named(tuning, "dead-halflife");
+}
+
+static dbt_transform world_moved(dbt_transform world, dbt_transform local, bool has_pos)
+{
+    return (dbt_transform){ has_pos ? dbt_transform_mul(world, local).pos : local.pos,
+                            dbt_quat_mul(world.rot, local.rot) };
+}
+
+static void check_world(const dbt_tuning *tuning, uint64_t *state)
+{
+    for (int i = 0; i < 30; i++) {
+        scene s = random_scene(state, 2.8, 6.0);
+        const size_t end = run(tuning, &s, 1.0 / 30.0, MAX_FRAMES - 1);
+        static dbt_transform plain[MAX_FRAMES][N];
+        memcpy(plain, output, (end + 1) * sizeof *output);
+        dbt_transform world = { random_vec(state, 100.0), random_rotation(state) };
+        if (depends_on_axes(tuning))
+            world.rot = DBT_QUAT_IDENTITY;
+        for (int j = 0; j < N; j++) {
+            dbt_motion *const both[] = { &s.src[j], &s.dst[j] };
+            for (int m = 0; m < 2; m++) {
+                both[m]->at = world_moved(world, both[m]->at, joints[j].has_pos);
+                both[m]->vel = dbt_quat_rotate(world.rot, both[m]->vel);
+                both[m]->ang = dbt_quat_rotate(world.rot, both[m]->ang);
+            }
+            s.limits[j].ref = dbt_quat_mul(world.rot, s.limits[j].ref);
+        }
+        run(tuning, &s, 1.0 / 30.0, MAX_FRAMES - 1);
+        for (size_t n = 0; n <= end; n++) {
+            for (int j = 0; j < N; j++)
+                plain[n][j] = world_moved(world, plain[n][j], joints[j].has_pos);
+            expect_pose(tuning, n, output[n], plain[n], 1e-10);
+        }
+    }
+}
+
+static void turning_and_moving_the_world_turns_and_moves_the_output(void **unused)
+{
+    (void)unused;
+    for_each_setting(check_world);
+}
+
+/* Simulated frame by frame: the frame rate shows. */
+static bool is_simulated(const dbt_tuning *tuning)
+{
+    return is_named(tuning, "dead-bounce") || is_named(tuning, "dead-learned");
+}
+
+static void check_rates(const dbt_tuning *tuning, uint64_t *state)
+{
+    for (int i = 0; i < 60 && !is_simulated(tuning); i++) {
+        const scene s = random_scene(state, 2.0, 4.0);
+        const size_t end = run(tuning, &s, 1.0 / 30.0, MAX_FRAMES - 1);
+        static dbt_transform plain[MAX_FRAMES][N];
+        memcpy(plain, output, (end + 1) * sizeof *output);
+        run(tuning, &s, 1.0 / 60.0, MAX_FRAMES - 1);
+        for (size_t n = 0; n < end; n++)
+            expect_pose(tuning, n, output[2 * n], plain[n], 1e-10);
+    }
+}
+
+static void thirty_frames_a_second_are_every_second_one_of_sixty(void **unused)
+{
+    (void)unused;
+    for_each_setting(check_rates);
+}
+
+/* ---- parameters at their ends ---- */
+
+static void expect_sound(const dbt_tuning *tuning, size_t frames)
+{
+    for (size_t n = 0; n <= frames; n++)
+        for (int j = 0; j < N; j++) {
+            const dbt_transform *o = &output[n][j];
+            const double unit = sqrt(dbt_quat_dot(o->rot, o->rot));
+            if (!isfinite(o->pos.x + o->pos.y + o->pos.z) || !(fabs(unit - 1.0) <= 1e-12))
+                fail_msg("%s, frame %zu, joint %d: position %g %g %g, quaternion of length %.17g",
+                         tuning->method->name, n, j, o->pos.x, o->pos.y, o->pos.z, unit);
+        }
+}
+
+/* All combinations of lowest, default and highest value of up to eight parameters. */
+static void check_extremes(const dbt_tuning *tuning, uint64_t *state)
+{
+    const dbt_method *method = tuning->method;
+    size_t combinations = 1;
+    for (int p = 0; p < method->n_params; p++)
+        combinations *= 3;
+    for (size_t c = 0; c < combinations; c++) {
+        dbt_tuning now = *tuning;
+        size_t rest = c;
+        for (int p = 0; p < method->n_params; p++, rest /= 3)
+            now.values[p] = rest % 3 == 0   ? method->params[p].min
+                            : rest % 3 == 1 ? method->params[p].def
+                                            : method->params[p].max;
+        if (!dbt_tuning_check(&now, NULL))
+            continue;
+        const scene s = random_scene(state, 3.1, 30.0);
+        const size_t end = run(&now, &s, 1.0 / 30.0, 200);
+        expect_sound(&now, end < 200 ? end : 200);
+    }
+}
+
+static void check_long_runs(const dbt_tuning *tuning, uint64_t *state)
+{
+    dbt_tuning now = *tuning;
+    if (!now.method->duration)
+        return;
+    const int p = dbt_method_param(now.method, now.method->duration);
+    now.values[p] = now.method->params[p].max;
+    const scene s = random_scene(state, 3.1, 30.0);
+    const size_t end = run(&now, &s, 1.0 / 30.0, MAX_FRAMES - 1);
+    expect_sound(&now, end);
+}
+
+static void parameters_at_their_ends_give_finite_unit_poses(void **unused)
+{
+    (void)unused;
+    for (int m = 0; m < dbt_n_methods; m++) {
+        const dbt_tuning tuning = dbt_tuning_default(dbt_methods[m]);
+        if (tuning.method->file)
+            continue;
+        uint64_t state = 77;
+        check_extremes(&tuning, &state);
+        check_long_runs(&tuning, &state);
+    }
+}
+
+static void without_neighbours_the_velocities_are_zero(void **unused)
+{
+    (void)unused;
+    uint64_t state = 78;
+    for (int m = 0; m < dbt_n_methods; m++) {
+        const dbt_tuning tuning = dbt_tuning_default(dbt_methods[m]);
+        if (tuning.method->file)
+            continue;
+        scene s = random_scene(&state, 2.0, 0.0);
+        const size_t end = run(&tuning, &s, 1.0 / 30.0, MAX_FRAMES - 1);
+        static dbt_transform plain[MAX_FRAMES][N];
+        memcpy(plain, output, (end + 1) * sizeof *output);
+        dbt_transform src[N], dst[N];
+        pose_at(s.src, 0.0, src);
+        pose_at(s.dst, 0.0, dst);
+        const dbt_transition_start start = { .tuning = &tuning,
+                                             .skeleton = &skeleton,
+                                             .up = 1,
+                                             .dt = 1.0 / 30.0,
+                                             .src = src,
+                                             .dst = dst,
+                                             .limits = s.limits };
+        dbt_transition *transition = dbt_transition_begin(&start, NULL);
+        for (size_t n = 0; n <= end; n++) {
+            dbt_transition_eval(transition, (ptrdiff_t)n, dst, src, output[n]);
+            expect_pose(&tuning, n, output[n], plain[n], 1e-13);
+        }
+        dbt_transition_free(transition);
+    }
+}
+
+/* ---- one joint that moves along the axes and turns: closed forms ---- */
+
+static dbt_tuning parsed(const char *text)
+{
+    dbt_tuning tuning;
+    dbt_error err = { .code = DBT_OK };
+    if (!dbt_tuning_parse(&tuning, text, &err))
+        fail_msg("'%s': %s", text, err.msg);
+    return tuning;
+}
+
+/* A scene whose joint 0 is what the test is about. */
+static scene still_scene(void)
+{
+    scene s;
+    memset(&s, 0, sizeof s);
+    for (int j = 0; j < N; j++) {
+        s.src[j].at.rot = s.dst[j].at.rot = DBT_QUAT_IDENTITY;
+        s.factors[j] = 1.0;
+    }
+    return s;
+}
+
+/* The bare continuation after n frames. */
+static void extrapolate(const dbt_tuning *tuning, const scene *s, double dt, size_t frames)
+{
+    dbt_transition *transition = begin(tuning, s, dt);
+    for (size_t n = 0; n <= frames; n++) {
+        dbt_transform source[N];
+        pose_at(s->src, (double)n * dt, source);
+        dbt_transition_extrapolate(transition, (ptrdiff_t)n, source, output[n]);
+    }
+    dbt_transition_free(transition);
+}
+
+static void curves_are_the_polynomials_and_the_sine(void **unused)
+{
+    (void)unused;
+    static const char *const settings[] = { "cached-pose:blend_time=1,curve=smoothstep",
+                                            "cached-pose:blend_time=1,curve=linear",
+                                            "cached-pose:blend_time=1,curve=smootherstep",
+                                            "cached-pose:blend_time=1,curve=sinusoidal" };
+    for (int curve = 0; curve < 4; curve++) {
+        const dbt_tuning tuning = parsed(settings[curve]);
+        scene s = still_scene();
+        s.dst[0].at = (dbt_transform){ { 1.0, -2.0, 0.0 }, dbt_quat_about_axis(2, 2.0) };
+        run(&tuning, &s, 0.01, 200);
+        for (int n = 0; n < 100; n++) {
+            const double x = n / 100.0, half = sin(0.5 * DBT_PI * x);
+            const double expected[] = { 3.0 * x * x - 2.0 * x * x * x, x,
+                                        6.0 * pow(x, 5.0) - 15.0 * pow(x, 4.0) + 10.0 * pow(x, 3.0),
+                                        half * half };
+            const double w = expected[curve];
+            expect_near(output[n][0].pos.x, w, 1e-14);
+            expect_near(output[n][0].pos.y, -2.0 * w, 1e-14);
+            expect_near(angle_between(output[n][0].rot, dbt_quat_about_axis(2, 2.0 * w)), 0.0,
+                        1e-14);
+        }
+    }
+}
+
+/* Two turns about z that drift apart past 180 degrees: e goes on past it. */
+static void the_slerp_stays_on_the_side_on_which_it_began(void **unused)
+{
+    (void)unused;
+    const dbt_tuning tuning = parsed("crossfade:blend_time=1,curve=linear");
+    scene s = still_scene();
+    s.src[0].ang = (dbt_vec3){ 0.0, 0.0, -2.0 };
+    s.dst[0].at.rot = dbt_quat_about_axis(2, 2.0);
+    s.dst[0].ang = (dbt_vec3){ 0.0, 0.0, 3.0 };
+    run(&tuning, &s, 0.01, 200);
+    for (int n = 1; n < 100; n++) {
+        const double t = 0.01 * n, e = 2.0 + 5.0 * t; /* 2 to 7 rad */
+        const dbt_quat expected = dbt_quat_about_axis(2, -2.0 * t + t * e);
+        expect_near(angle_between(output[n][0].rot, expected), 0.0, 1e-12);
+    }
+}
+
+/* Bollo's curve as DESIGN prints it, in powers of t. */
+static double textbook_quintic(double x0, double v0, double t1, double t)
+{
+    if (x0 == 0.0)
+        return 0.0;
+    const double sign = x0 < 0.0 ? -1.0 : 1.0;
+    x0 *= sign;
+    v0 *= sign;
+    if (v0 > 0.0)
+        v0 = 0.0;
+    if (v0 < 0.0 && -5.0 * x0 / v0 < t1)
+        t1 = -5.0 * x0 / v0;
+    if (t > t1)
+        return 0.0;
+    const double t2 = t1 * t1, t3 = t2 * t1;
+    double a0 = (-8.0 * t1 * v0 - 20.0 * x0) / t2;
+    if (a0 < 0.0)
+        a0 = 0.0;
+    const double a = (a0 * t2 + 6.0 * t1 * v0 + 12.0 * x0) / (t3 * t2);
+    const double b = (3.0 * a0 * t2 + 16.0 * t1 * v0 + 30.0 * x0) / (t2 * t2);
+    const double c = (3.0 * a0 * t2 + 12.0 * t1 * v0 + 20.0 * x0) / t3;
+    return sign * ((-a * pow(t, 5.0) + b * pow(t, 4.0) - c * pow(t, 3.0) + a0 * t * t) / 2.0 +
+                   v0 * t + x0);
+}
+
+static double offset_x(const dbt_tuning *tuning, double length, double x0, double v0, double t)
+{
+    return tuning->method
+        ->offset(tuning->values, length, (dbt_vec3){ x0, 0, 0 }, (dbt_vec3){ v0, 0, 0 }, t)
+        .x;
+}
+
+static void the_quintic_is_the_textbook_s_and_never_leaves_its_range(void **unused)
+{
+    (void)unused;
+    const dbt_tuning per_axis = parsed("inertialize-quintic");
+    uint64_t state = 9;
+    for (int i = 0; i < 100000; i++) {
+        const double x0 = random_in(&state, -3.0, 3.0) * (i % 10 == 0 ? 1e-3 : 1.0);
+        const double v0 = random_in(&state, -40.0, 40.0) * (i % 3 == 0 ? 0.1 : 1.0);
+        const double t1 = random_in(&state, 0.01, 2.0);
+        const bool opposes = x0 * v0 < 0.0;
+        const double end = opposes ? fmin(t1, -5.0 * x0 / v0) : t1;
+        const double size = fabs(x0) + (opposes ? fabs(v0) * end : 0.0);
+        for (int k = 0; k <= 12; k++) {
+            const double t = t1 * k / 10.0;
+            const double x = offset_x(&per_axis, t1, x0, v0, t);
+            assert_true(x0 > 0.0 ? x >= 0.0 && x <= x0 : x <= 0.0 && x >= x0);
+            expect_near(x, textbook_quintic(x0, v0, t1, t), 1e-13 * 30.0 * size);
+        }
+        assert_true(offset_x(&per_axis, t1, x0, v0, 0.0) == x0);
+        assert_true(offset_x(&per_axis, t1, x0, v0, end * (1.0 + 1e-12)) == 0.0);
+        /* slope at 0, by fourth-order differences; x'' and more only cost h^4 */
+        const double h = end * 1e-3;
+        double x[5];
+        for (int k = 0; k < 5; k++)
+            x[k] = offset_x(&per_axis, t1, x0, v0, h * k);
+        const double slope =
+            (-25.0 * x[0] + 48.0 * x[1] - 36.0 * x[2] + 16.0 * x[3] - 3.0 * x[4]) / (12.0 * h);
+        expect_near(slope * end, opposes ? v0 * end : 0.0, 1e-7 * size);
+        /* value, slope and acceleration are 0 at the end: what is left shrinks with the cube */
+        for (double left = 1e-2; left > 5e-4; left *= 0.1)
+            assert_true(fabs(offset_x(&per_axis, t1, x0, v0, end * (1.0 - left))) <=
+                        30.0 * size * left * left * left + 1e-14 * size);
+    }
+}
+
+static void the_vector_quintic_goes_along_the_offset(void **unused)
+{
+    (void)unused;
+    const dbt_tuning vector = parsed("inertialize-quintic:vector=true");
+    uint64_t state = 10;
+    for (int i = 0; i < 20000; i++) {
+        const dbt_vec3 x0 = random_vec(&state, 3.0), v0 = random_vec(&state, 20.0);
+        const double t1 = random_in(&state, 0.05, 1.0), t = random_in(&state, 0.0, t1);
+        const double n = sqrt(x0.x * x0.x + x0.y * x0.y + x0.z * x0.z);
+        const double speed = (v0.x * x0.x + v0.y * x0.y + v0.z * x0.z) / n;
+        const double along = textbook_quintic(n, speed, t1, t) / n;
+        const dbt_vec3 x = vector.method->offset(vector.values, t1, x0, v0, t);
+        const dbt_vec3 expected = { along * x0.x, along * x0.y, along * x0.z };
+        expect_near(distance(x, expected), 0.0, 1e-10);
+    }
+    const dbt_vec3 none =
+        vector.method->offset(vector.values, 0.2, DBT_VEC3_ZERO, (dbt_vec3){ 1, 2, 3 }, 0.1);
+    assert_true(dbt_vec3_length(none) == 0.0);
+}
+
+static void the_cubic_meets_its_four_conditions(void **unused)
+{
+    (void)unused;
+    const dbt_tuning cubic = parsed("inertialize-cubic");
+    uint64_t state = 11;
+    for (int i = 0; i < 50000; i++) {
+        const double x0 = random_in(&state, -3, 3), v0 = random_in(&state, -20, 20);
+        const double t1 = random_in(&state, 0.05, 2.0), t = random_in(&state, 0.0, t1);
+        /* a t^3 + b t^2 + v0 t + x0 with value and slope 0 at t1 */
+        const double b = -(3.0 * x0 + 2.0 * v0 * t1) / (t1 * t1);
+        const double a = (2.0 * x0 + v0 * t1) / (t1 * t1 * t1);
+        const double size = fabs(x0) + fabs(v0) * t1;
+        expect_near(offset_x(&cubic, t1, x0, v0, t), ((a * t + b) * t + v0) * t + x0, 1e-14 * size);
+        assert_true(offset_x(&cubic, t1, x0, v0, t1) == 0.0);
+        assert_true(offset_x(&cubic, t1, x0, v0, 0.0) == x0);
+    }
+    /* overshoot of an offset of 0: 4/27 v0 t1, a third of the way */
+    expect_near(offset_x(&cubic, 0.3, 0.0, 10.0, 0.1), 10.0 * 0.3 * 4.0 / 27.0, 1e-15);
+}
+
+/* x'' = -2 y x' - y^2 x, integrated by Runge and Kutta's method. */
+static double integrate_spring(double x, double v, double halflife, double t)
+{
+    enum { STEPS = 400 };
+    const double y = 2.0 * log(2.0) / halflife, h = t / STEPS;
+    for (int i = 0; i < STEPS; i++) {
+        const double k1 = v, l1 = -2.0 * y * v - y * y * x;
+        const double k2 = v + 0.5 * h * l1, l2 = -2.0 * y * k2 - y * y * (x + 0.5 * h * k1);
+        const double k3 = v + 0.5 * h * l2, l3 = -2.0 * y * k3 - y * y * (x + 0.5 * h * k2);
+        const double k4 = v + h * l3, l4 = -2.0 * y * k4 - y * y * (x + h * k3);
+        x += h * (k1 + 2.0 * k2 + 2.0 * k3 + k4) / 6.0;
+        v += h * (l1 + 2.0 * l2 + 2.0 * l3 + l4) / 6.0;
+    }
+    return x;
+}
+
+static void the_spring_solves_its_equation(void **unused)
+{
+    (void)unused;
+    const dbt_tuning spring = parsed("inertialize-spring");
+    uint64_t state = 12;
+    for (int i = 0; i < 2000; i++) {
+        const double x0 = random_in(&state, -3, 3), v0 = random_in(&state, -20, 20);
+        const double h = random_in(&state, 0.02, 1.0), t = h * random_in(&state, 0.0, 5.0);
+        const double size = fabs(x0) + fabs(v0) * h;
+        expect_near(offset_x(&spring, h, x0, v0, t), integrate_spring(x0, v0, h, t), 1e-8 * size);
+    }
+    /* at rest, after one half-life: (1 + 2 ln 2) / 4 */
+    expect_near(offset_x(&spring, 0.1, 1.0, 0.0, 0.1), 0.25 * (1.0 + 2.0 * log(2.0)), 1e-15);
+    for (double t = 0.0; t < 1.2; t += 0.01) /* an offset at rest never overshoots */
+        assert_true(offset_x(&spring, 0.1, 1.0, 0.0, t) > 0.0);
+}
+
+/* A target that moves along with the source leaves the offset at rest, where
+ * relative_velocity is true; otherwise the source's own velocity counts. */
+static void relative_velocity_takes_the_targets_into_account(void **unused)
+{
+    (void)unused;
+    scene s = still_scene();
+    s.src[0].at.pos.x = 1.0;
+    s.src[0].vel.x = s.dst[0].vel.x = 5.0;
+    const dbt_tuning relative = parsed("inertialize-cubic:blend_time=1");
+    run(&relative, &s, 0.1, 100);
+    expect_near(output[5][0].pos.x, 0.5 + 2.5, 1e-14);
+    const dbt_tuning own = parsed("inertialize-cubic:blend_time=1,relative_velocity=false");
+    run(&own, &s, 0.1, 100);
+    expect_near(output[5][0].pos.x, 0.5 + 5.0 * 0.125 + 2.5, 1e-14);
+}
+
+static void decay_and_linear_cover_the_distance_they_should(void **unused)
+{
+    (void)unused;
+    const dbt_tuning decay = parsed("dead-decay:halflife=0.25"), linear = parsed("dead-linear");
+    uint64_t state = 13;
+    for (int i = 0; i < 200; i++) {
+        const scene s = random_scene(&state, 2.0, 8.0);
+        for (int m = 0; m < 2; m++) {
+            extrapolate(m ? &linear : &decay, &s, 0.05, 40);
+            for (int n = 0; n <= 40; n++) {
+                const double t = 0.05 * n;
+                /* the integral of 2^(-t/h): h / ln 2 times what has gone */
+                const double seconds = m ? t : 0.25 / log(2.0) * (1.0 - pow(0.5, t / 0.25));
+                dbt_transform expected[N];
+                for (int j = 0; j < N; j++)
+                    expected[j] = moved(&s.src[j], seconds);
+                expect_pose(m ? &linear : &decay, (size_t)n, output[n], expected, 1e-12);
+            }
+        }
+    }
+}
+
+static void cached_pose_and_crossfade_stand_still_and_go_on(void **unused)
+{
+    (void)unused;
+    uint64_t state = 14;
+    const scene s = random_scene(&state, 2.0, 8.0);
+    const dbt_tuning cached = parsed("cached-pose"), crossfade = parsed("crossfade");
+    dbt_transform expected[N];
+    extrapolate(&cached, &s, 0.05, 10);
+    pose_at(s.src, 0.0, expected);
+    assert_memory_equal(output[10], expected, sizeof expected);
+    extrapolate(&crossfade, &s, 0.05, 10);
+    pose_at(s.src, 0.5, expected);
+    expect_pose(&crossfade, 10, output[10], expected, 1e-14);
+}
+
+/* E - S after t seconds of a velocity v that halves every h. */
+static double covered(double v, double h, double t)
+{
+    return v * h / log(2.0) * (1.0 - pow(0.5, t / h));
+}
+
+static void half_lives_of_each_axis_by_hand(void **unused)
+{
+    (void)unused;
+    const dbt_tuning tuning = parsed("dead-halflife"); /* 0.3 d/v within 0.1 to 1 s */
+    static const struct {
+        double d, v, h;
+    } axes[] = {
+        { 10.0, 10.0, 0.3 },  { 20.0, 10.0, 0.6 },   { 2.0, 10.0, 0.1 },   { 100.0, 10.0, 1.0 },
+        { -10.0, 10.0, 0.1 }, { -10.0, -10.0, 0.3 }, { 10.0, -10.0, 0.1 }, { 0.0, 10.0, 0.1 },
+        { 1.0, 9e-9, 1.0 },   { -1.0, 9e-9, 0.1 },   { -1.0, -9e-9, 1.0 }, { 1.0, -9e-9, 0.1 },
+        { 2e-8, 2e-9, 0.6 },  { -2e-8, -2e-9, 0.6 }, /* slower than 1e-8 counts as that */
+    };
+    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
+        for (int axis = 0; axis < 3; axis++) {
+            scene s = still_scene();
+            dbt_vec3_set(&s.src[0].vel, axis, axes[i].v);
+            dbt_vec3_set(&s.dst[0].at.pos, axis, axes[i].d);
+            /* rotations alike, a twentieth as far and as fast to stay below half a turn */
+            dbt_vec3 turn = DBT_VEC3_ZERO;
+            const double scale = fabs(axes[i].d) > 50.0 ? 0.03 : 0.05;
+            const double slow = fabs(axes[i].v) > 1e-6 ? scale : 1.0;
+            dbt_vec3_set(&turn, axis, scale * axes[i].d);
+            dbt_vec3_set(&s.src[1].ang, axis, slow * axes[i].v);
+            s.dst[1].at.rot = dbt_quat_exp(turn);
+            extrapolate(&tuning, &s, 0.05, 8);
+            const double moved_by = dbt_vec3_get(output[8][0].pos, axis);
+            /* the velocity is a difference of positions near 0 over 0.05 s */
+            expect_near(moved_by, covered(axes[i].v, axes[i].h, 0.4),
+                        1e-13 * fabs(axes[i].v) + 1e-23);
+            if (fabs(axes[i].v) < 1e-6)
+                continue; /* so small an angle a quaternion cannot hold to a part in 1e4 */
+            const double turned = dbt_vec3_get(dbt_quat_log(dbt_quat_abs(output[8][1].rot)), axis);
+            expect_near(turned, covered(slow * axes[i].v, axes[i].h, 0.4), 1e-12);
+        }
+}
+
+static void the_unreal_half_lives_follow_their_parameters(void **unused)
+{
+    (void)unused;
+    const dbt_tuning tuning =
+        parsed("dead-halflife:halflife_scale=1,halflife_min=0.05,halflife_max=1");
+    scene s = still_scene();
+    s.src[0].vel = (dbt_vec3){ 10.0, 10.0, -10.0 };
+    s.dst[0].at.pos = (dbt_vec3){ 5.0, -5.0, -20.0 };
+    extrapolate(&tuning, &s, 0.05, 4);
+    expect_near(output[4][0].pos.x, covered(10.0, 0.5, 0.2), 1e-13);
+    expect_near(output[4][0].pos.y, covered(10.0, 0.05, 0.2), 1e-13);
+    expect_near(output[4][0].pos.z, covered(-10.0, 1.0, 0.2), 1e-13);
+}
+
+static void a_method_names_the_parameter_that_is_a_file(void **unused)
+{
+    (void)unused;
+    for (int m = 0; m < dbt_n_methods; m++) {
+        const dbt_method *method = dbt_methods[m];
+        for (int p = 0; p < method->n_params; p++) {
+            const bool named = method->file && strcmp(method->file, method->params[p].name) == 0;
+            assert_int_equal(method->params[p].type == DBT_PARAM_FILE, named);
+        }
+        assert_true(!method->file || dbt_method_param(method, method->file) >= 0);
+        assert_int_equal(method->begin != NULL, method->end != NULL);
+    }
+}
+
+static void velocity_caps_shorten_and_keep_the_direction(void **unused)
+{
+    (void)unused;
+    scene s = still_scene();
+    s.src[0].vel = (dbt_vec3){ 300.0, 400.0, 0.0 };
+    s.src[0].ang = (dbt_vec3){ 0.0, 0.0, 4.0 };
+    for (int m = 0; m < dbt_n_methods; m++) {
+        dbt_tuning tuning = dbt_tuning_default(dbt_methods[m]);
+        if (tuning.method->file)
+            continue;
+        const int linear = dbt_method_param(tuning.method, "max_linear_velocity");
+        const int angular = dbt_method_param(tuning.method, "max_angular_velocity");
+        assert_int_equal(linear >= 0 && angular >= 0, tuning.method->extrapolates);
+        if (!tuning.method->extrapolates)
+            continue;
+        assert_true(isinf(tuning.values[linear]) && isinf(tuning.values[angular]));
+        scene capped = s;
+        capped.src[0].vel = (dbt_vec3){ 60.0, 80.0, 0.0 };
+        capped.src[0].ang = (dbt_vec3){ 0.0, 0.0, 0.5 * DBT_PI };
+        extrapolate(&tuning, &capped, 1e-2, 5);
+        const dbt_transform expected = output[5][0];
+        tuning.values[linear] = 100.0;
+        tuning.values[angular] = 90.0;
+        extrapolate(&tuning, &s, 1e-2, 5);
+        expect_near(distance(output[5][0].pos, expected.pos), 0.0, 1e-10);
+        expect_near(angle_between(output[5][0].rot, expected.rot), 0.0, 1e-12);
+    }
+}
+
+/* ---- joint limits ---- */
+
+static void dead_clamp_stays_within_the_limits_as_widened(void **unused)
+{
+    (void)unused;
+    const dbt_tuning tuning = parsed("dead-clamp:limit_margin=10");
+    const dbt_tuning free = parsed("dead-decay");
+    const double margin = 10.0 * DBT_PI / 180.0;
+    uint64_t state = 15;
+    for (int i = 0; i < 400; i++) {
+        scene s = random_scene(&state, 2.0, 30.0);
+        extrapolate(&tuning, &s, 1.0 / 60.0, 60);
+        static dbt_transform clamped[61][N];
+        memcpy(clamped, output, sizeof clamped);
+        extrapolate(&free, &s, 1.0 / 60.0, 60);
+        for (int n = 1; n <= 60; n++) {
+            assert_memory_equal(&clamped[n][0], &output[n][0], sizeof output[n][0]); /* no limits */
+            for (int j = 1; j < N; j++) {
+                const dbt_joint_limits *l = &s.limits[j];
+                const dbt_quat from_ref = dbt_quat_mul(dbt_quat_conj(l->ref), clamped[n][j].rot);
+                const dbt_quat start = dbt_quat_mul(dbt_quat_conj(l->ref), s.src[j].at.rot);
+                const dbt_vec3 u = dbt_quat_log(dbt_quat_abs(from_ref));
+                const dbt_vec3 u0 = dbt_quat_log(dbt_quat_abs(start));
+                for (int axis = 0; axis < 3; axis++) {
+                    const double at = dbt_vec3_get(u, axis), s0 = dbt_vec3_get(u0, axis);
+                    assert_true(at >= fmin(dbt_vec3_get(l->min, axis) - margin, s0) - 1e-12);
+                    assert_true(at <= fmax(dbt_vec3_get(l->max, axis) + margin, s0) + 1e-12);
+                }
+                /* positions are dead-decay's */
+                assert_memory_equal(&clamped[n][j].pos, &output[n][j].pos, sizeof(dbt_vec3));
+            }
+        }
+    }
+}
+
+static void dead_clamp_within_wide_limits_is_dead_decay(void **unused)
+{
+    (void)unused;
+    const dbt_tuning tuning = parsed("dead-clamp"), free = parsed("dead-decay");
+    uint64_t state = 16;
+    scene s = random_scene(&state, 2.0, 3.0);
+    widen(&s);
+    extrapolate(&tuning, &s, 1.0 / 60.0, 60);
+    static dbt_transform clamped[61][N];
+    memcpy(clamped, output, sizeof clamped);
+    extrapolate(&free, &s, 1.0 / 60.0, 60);
+    for (size_t n = 0; n <= 60; n++)
+        expect_pose(&tuning, n, clamped[n], output[n], 1e-13);
+}
+
+/* About z: 0.4 rad, at 6 rad/s, half-life 0.25 s, limit 0.5 rad. The joint goes
+ * on to the limit and stays; 6 * 0.25 / ln 2 = 2.16 rad lie ahead. With limits
+ * of +-3 rad it goes past half a turn unclamped, on the same side. */
+static void dead_clamp_by_hand(void **unused)
+{
+    (void)unused;
+    const dbt_tuning tuning = parsed("dead-clamp:limit_margin=0");
+    scene s = still_scene();
+    s.src[1].at.rot = dbt_quat_about_axis(2, 0.4);
+    s.src[1].ang.z = 6.0;
+    s.limits[1] =
+        (dbt_joint_limits){ true, DBT_QUAT_IDENTITY, { -0.1, -0.1, -0.5 }, { 0.1, 0.1, 0.5 } };
+    extrapolate(&tuning, &s, 0.01, 50);
+    for (int n = 1; n <= 50; n++) {
+        const double free = 0.4 + covered(6.0, 0.25, 0.01 * n);
+        expect_near(dbt_quat_log(output[n][1].rot).z, fmin(free, 0.5), 1e-13);
+    }
+    s.src[1].ang.z = 20.0; /* 7.2 rad: round past the reference and on */
+    extrapolate(&tuning, &s, 0.01, 100);
+    for (int n = 10; n <= 100; n++)
+        expect_near(dbt_quat_log(output[n][1].rot).z, 0.5, 1e-13);
+    s.src[1].at.rot = dbt_quat_about_axis(2, 0.9); /* outside: the limit is widened to there */
+    extrapolate(&tuning, &s, 0.01, 10);
+    expect_near(dbt_quat_log(output[10][1].rot).z, 0.9, 1e-13);
+}
+
+/* Four equal steps a frame, stepped here with scalars. */
+static void dead_bounce_by_hand(void **unused)
+{
+    (void)unused;
+    static const struct {
+        double angle, speed, cap_deg;
+    } cases[] = {
+        { 0.4, 6.0, INFINITY }, { -0.2, -9.0, INFINITY }, { 0.4, 6.0, 90.0 }, { 0.0, 0.0, 90.0 }
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dbt_tuning tuning = parsed("dead-bounce:limit_margin=0,bounce=800,halflife=0.2");
+        tuning.values[dbt_method_param(tuning.method, "max_angular_velocity")] = cases[i].cap_deg;
+        scene s = still_scene();
+        s.src[1].at.rot = dbt_quat_about_axis(2, cases[i].angle);
+        s.src[1].ang.z = cases[i].speed;
+        s.limits[1] =
+            (dbt_joint_limits){ true, DBT_QUAT_IDENTITY, { -0.1, -0.1, -0.3 }, { 0.1, 0.1, 0.5 } };
+        extrapolate(&tuning, &s, 1.0 / 30.0, 40);
+        const double delta = 1.0 / 120.0, cap = cases[i].cap_deg * DBT_PI / 180.0;
+        double u = cases[i].angle, w = fmin(fmax(cases[i].speed, -cap), cap);
+        for (int n = 1; n <= 40; n++) {
+            for (int k = 0; k < 4; k++) {
+                w *= pow(2.0, -delta / 0.2);
+                w += 800.0 * (fmin(fmax(u, -0.3), 0.5) - u) * delta;
+                u += w * delta;
+            }
+            expect_near(angle_between(output[n][1].rot, dbt_quat_about_axis(2, u)), 0.0, 1e-12);
+        }
+        if (cases[i].speed == 6.0 && isinf(cases[i].cap_deg)) {
+            /* The first frame by hand: pow(2, -1/24) = 0.971532...; 6 -> 5.829, u = 0.4486;
+             * 5.663, 0.4958; 5.502, 0.5416; 5.345 - 800 * 0.0416 / 120 = 5.068, 0.5838. */
+            expect_near(dbt_quat_log(output[1][1].rot).z, 0.5838, 2e-4);
+        }
+    }
+}
+
+static void without_limits_clamp_and_bounce_are_dead_decay(void **unused)
+{
+    (void)unused;
+    const dbt_tuning settings[] = { parsed("dead-clamp"), parsed("dead-bounce") };
+    const dbt_tuning free = parsed("dead-decay");
+    uint64_t state = 17;
+    scene s = random_scene(&state, 2.0, 8.0);
+    for (int j = 0; j < N; j++)
+        s.limits[j].limited = false;
+    extrapolate(&free, &s, 1.0 / 30.0, 30);
+    static dbt_transform plain[31][N];
+    memcpy(plain, output, sizeof plain);
+    for (int m = 0; m < 2; m++) {
+        extrapolate(&settings[m], &s, 1.0 / 30.0, 30);
+        assert_memory_equal(output, plain, sizeof plain);
+    }
+}
+
+/* ---- the registry ---- */
+
+static void the_methods_of_design_are_there_with_their_defaults(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *method, *parameter;
+        double value;
+    } defaults[] = {
+        { "cut", NULL, 0 },
+        { "crossfade", "blend_time", 0.2 },
+        { "cached-pose", "blend_time", 0.2 },
+        { "inertialize-quintic", "blend_time", 0.2 },
+        { "inertialize-quintic", "relative_velocity", 0 },
+        { "inertialize-quintic", "vector", 0 },
+        { "inertialize-cubic", "blend_time", 0.2 },
+        { "inertialize-cubic", "relative_velocity", 1 },
+        { "inertialize-spring", "halflife", 0.1 },
+        { "inertialize-spring", "relative_velocity", 1 },
+        { "dead-linear", "blend_time", 0.2 },
+        { "dead-linear", "max_linear_velocity", INFINITY },
+        { "dead-decay", "halflife", 0.25 },
+        { "dead-clamp", "halflife", 0.25 },
+        { "dead-clamp", "limit_margin", 5 },
+        { "dead-bounce", "bounce", 1000 },
+        { "dead-bounce", "limit_margin", 5 },
+        { "dead-halflife", "halflife_scale", 0.3 },
+        { "dead-halflife", "halflife_min", 0.1 },
+        { "dead-halflife", "halflife_max", 1.0 },
+    };
+    for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++) {
+        const dbt_tuning tuning = parsed(defaults[i].method);
+        if (defaults[i].parameter)
+            assert_true(dbt_tuning_get(&tuning, defaults[i].parameter, -1.0) == defaults[i].value);
+    }
+    for (int m = 0; m < dbt_n_methods; m++) /* smoothstep is every curve's default */
+        for (int p = 0; p < dbt_methods[m]->n_params; p++)
+            if (strcmp(dbt_methods[m]->params[p].name, "curve") == 0)
+                assert_string_equal(dbt_curve_names[(int)dbt_methods[m]->params[p].def],
+                                    "smoothstep");
+}
+
+/* ---- two sides ---- */
+
+enum { JOINS = 4 }; /* where the transition begins, the cut, the gap's end, the end */
+
+/* A transition with 0.15 s before the cut, a gap of 0.1 s where the method takes one, and 0.2 s
+ * after it. The largest step of a velocity around each join, at dt seconds a frame. */
+static void steps_at_joins(const dbt_tuning *tuning, const scene *s, double dt, double *largest)
+{
+    const long before = lround(0.15 / dt), gap = tuning->method->retrace ? lround(0.1 / dt) : 0;
+    const long end = gap + lround(0.2 / dt);
+    const long joins[JOINS] = { -before, 0, gap, end };
+    dbt_transform src[N], src_before[N], dst[N], dst_after[N], poses[3][N], target[N], source[N];
+    pose_at(s->src, 0.0, src);
+    pose_at(s->src, -dt, src_before);
+    pose_at(s->dst, 0.0, dst);
+    pose_at(s->dst, dt, dst_after);
+    const dbt_transition_start start = { .tuning = tuning,
+                                         .skeleton = &skeleton,
+                                         .up = 1,
+                                         .dt = dt,
+                                         .src = src,
+                                         .src_before = src_before,
+                                         .dst = dst,
+                                         .dst_after = dst_after,
+                                         .before = (size_t)before,
+                                         .gap = (size_t)gap };
+    dbt_transition *transition = dbt_transition_begin(&start, NULL);
+    assert_non_null(transition);
+    for (int i = 0; i < JOINS; i++)
+        largest[i] = 0.0;
+    for (long n = -before - 2; n <= end + 2; n++) {
+        memmove(poses, poses + 1, sizeof poses[0] * 2);
+        pose_at(s->src, (double)n * dt, source);
+        pose_at(s->dst, (double)(n - gap) * dt, target);
+        dbt_transition_eval(transition, n, target, source, poses[2]);
+        for (int i = 0; i < JOINS && n >= -before; i++) {
+            if (n < joins[i] || n > joins[i] + 2)
+                continue;
+            for (int j = 0; j < N; j++) {
+                const dbt_vec3 a = dbt_vec3_sub(poses[1][j].pos, poses[0][j].pos);
+                const dbt_vec3 b = dbt_vec3_sub(poses[2][j].pos, poses[1][j].pos);
+                const dbt_vec3 u = dbt_quat_difference(poses[1][j].rot, poses[0][j].rot);
+                const dbt_vec3 v = dbt_quat_difference(poses[2][j].rot, poses[1][j].rot);
+                largest[i] = fmax(largest[i], distance(a, b) / dt);
+                largest[i] = fmax(largest[i], distance(u, v) / dt);
+            }
+        }
+    }
+    dbt_transition_free(transition);
+}
+
+static void two_sides_are_joined_in_value_and_velocity(void **unused)
+{
+    (void)unused;
+    static const char *const methods[] = { "inertialize-two-sided", "dead-two-sided",
+                                           "dead-two-sided:curve=smootherstep,halflife=0.08" };
+    uint64_t state = 4;
+    for (int m = 0; m < 3; m++) {
+        const dbt_tuning tuning = parsed(methods[m]);
+        for (int i = 0; i < 100; i++) {
+            const scene s = random_scene(&state, 2.0, 4.0);
+            double steps[3][JOINS];
+            steps_at_joins(&tuning, &s, 0.01, steps[0]);
+            steps_at_joins(&tuning, &s, 0.001, steps[1]);
+            steps_at_joins(&tuning, &s, 0.0001, steps[2]);
+            for (int j = 0; j < JOINS; j++)
+                if (!(steps[1][j] < 0.25 * steps[0][j] + 0.02 &&
+                      steps[2][j] < 0.25 * steps[1][j] + 0.002))
+                    fail_msg("%s, join %d: velocity steps by %g, %g, %g at 100, 1,000, 10,000 fps",
+                             methods[m], j, steps[0][j], steps[1][j], steps[2][j]);
+        }
+    }
+}
+
+/* Peak jerk and greatest deviation from the clip that plays, of a step between still poses at
+ * 1,000 fps, x[n_frames] from `before` frames ahead of the cut on. */
+static void expect_step(const char *text, size_t before, double *jerk, double *deviation)
+{
+    enum { FRAMES = 1100 };
+    double x[FRAMES];
+    const dbt_tuning tuning = parsed(text);
+    assert_true(dbt_response_frames(&tuning, 1.0, 1.0, 0.0, 0.001, before, FRAMES, x, NULL));
+    *jerk = *deviation = 0.0;
+    for (size_t k = 0; k < FRAMES; k++) {
+        *deviation = fmax(*deviation, fabs(x[k] - (k < before ? 1.0 : 0.0)));
+        if (k >= 3)
+            *jerk = fmax(*jerk, fabs(x[k] - 3 * x[k - 1] + 3 * x[k - 2] - x[k - 3]) / 1e-9);
+    }
+}
+
+static void two_sides_take_an_eighth_of_the_jerk(void **unused)
+{
+    (void)unused;
+    double one_jerk, one_deviation, jerk, deviation;
+    /* with no time before the cut: the one-sided quintic ease */
+    expect_step("inertialize-two-sided:before=0,blend_time=0.5", 0, &one_jerk, &one_deviation);
+    expect_near(one_jerk, 60.0 / 0.125, 0.03 * 480.0);
+    expect_near(one_deviation, 1.0, 1e-12);
+    expect_step("inertialize-two-sided:before=0.5,blend_time=0.5", 500, &jerk, &deviation);
+    expect_near(jerk / one_jerk, 0.125, 0.03 * 0.125);
+    expect_near(deviation / one_deviation, 0.5, 0.03 * 0.5);
+}
+
+static void frames_are_resolved_with_the_outputs_rate(void **unused)
+{
+    (void)unused;
+    dbt_tuning t = parsed("dead-two-sided:blend_time=6f,before=12f,halflife=0.1");
+    char text[40];
+    dbt_tuning_format(&t, dbt_method_param(t.method, "before"), text, sizeof text);
+    assert_string_equal(text, "12f");
+    dbt_error err;
+    assert_false(
+        dbt_tuning_resolve(&(dbt_tuning){ .method = t.method, .in_frames = { true } }, 0.0, &err));
+    assert_true(dbt_tuning_resolve(&t, 0.02, NULL));
+    expect_near(dbt_tuning_get(&t, "blend_time", 0.0), 0.12, 1e-15);
+    expect_near(dbt_tuning_get(&t, "before", 0.0), 0.24, 1e-15);
+    expect_near(dbt_tuning_get(&t, "halflife", 0.0), 0.1, 0.0);
+    t = parsed("crossfade:blend_time=1000f");
+    assert_true(!dbt_tuning_resolve(&t, 0.1, &err) && strstr(err.msg, "1000f"));
+}
+
+static void every_declaration_is_complete(void **unused)
+{
+    (void)unused;
+    for (int m = 0; m < dbt_n_methods; m++) {
+        const dbt_method *method = dbt_methods[m];
+        assert_true(method->name && method->summary && method->details && method->source);
+        assert_true(method->n_params <= DBT_MAX_PARAMS);
+        assert_true((method->kind == DBT_METHOD_OFFSET) ==
+                    ((method->offset != NULL) != (method->correction != NULL)));
+        assert_true((method->kind == DBT_METHOD_BLEND) == (method->extrapolate != NULL));
+        assert_true((method->kind == DBT_METHOD_JUMP || method->needs_gap) ==
+                    (method->duration == NULL));
+        if (method->duration)
+            assert_true(dbt_method_param(method, method->duration) >= 0 &&
+                        method->ends_after > 0.0);
+        for (int p = 0; p < method->n_params; p++) {
+            const dbt_param *param = &method->params[p];
+            assert_true(param->name && param->help && param->min <= param->def &&
+                        param->def <= param->max);
+        }
+    }
+}
+
+static void settings_refuse_what_a_method_does_not_take(void **unused)
+{
+    (void)unused;
+    static const char *const bad[] = {
+        "dead-dekay",
+        "",
+        "dead-decay:",
+        "dead-decay:halflife",
+        "dead-decay:halflife=",
+        "dead-decay:halflife=abc",
+        "dead-decay:halflife=0",
+        "dead-decay:halflife=-1",
+        "dead-decay:halflife=1e999",
+        "dead-decay:halflife=nan",
+        "dead-decay:halflife=none",
+        "dead-decay:bounce=3",
+        "dead-decay:halflife=0.1,",
+        "dead-decay:curve=wavy",
+        "dead-bounce:bounce=10001",
+        "dead-bounce:bounce=-1",
+        "inertialize-quintic:vector=maybe",
+        "inertialize-spring:blend_time=0.2",
+        "cut:blend_time=0.2",
+        "dead-decay:halflife=0.1deg",
+        "dead-decay:max_linear_velocity=inf",
+        "dead-decay:blend_time=-0.1",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        dbt_tuning tuning;
+        dbt_error err = { .code = DBT_OK };
+        if (dbt_tuning_parse(&tuning, bad[i], &err))
+            fail_msg("'%s' is taken", bad[i]);
+        assert_int_equal(err.code, DBT_E_PARAM);
+        assert_true(err.msg[0] != '\0');
+    }
+    dbt_error err;
+    assert_null(dbt_method_find("dead-dekay", &err));
+    assert_non_null(strstr(err.msg, "dead-decay"));
+}
+
+static void settings_read_units_switches_and_choices(void **unused)
+{
+    (void)unused;
+    const dbt_tuning s = parsed("dead-decay:halflife=150ms,blend_time=0.5s,curve=linear,"
+                                "max-linear-velocity=none,max_angular_velocity=360");
+    assert_true(dbt_tuning_get(&s, "halflife", 0) == 0.15);
+    assert_true(dbt_tuning_get(&s, "blend_time", 0) == 0.5);
+    assert_true(is_linear(&s));
+    assert_true(isinf(dbt_tuning_get(&s, "max_linear_velocity", 0)));
+    assert_true(dbt_tuning_get(&s, "max_angular_velocity", 0) == 360.0);
+    const dbt_tuning q = parsed("inertialize-quintic:vector=true,relative_velocity=1");
+    assert_true(dbt_tuning_get(&q, "vector", 0) == 1.0);
+    dbt_tuning h = parsed("dead-halflife:halflife_min=0.5");
+    assert_true(dbt_tuning_check(&h, NULL));
+    h = parsed("dead-halflife:halflife_min=2");
+    assert_false(dbt_tuning_check(&h, NULL)); /* above halflife_max */
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_declaration_is_complete),
+        cmocka_unit_test(the_methods_of_design_are_there_with_their_defaults),
+        cmocka_unit_test(settings_refuse_what_a_method_does_not_take),
+        cmocka_unit_test(settings_read_units_switches_and_choices),
+        cmocka_unit_test(two_sides_are_joined_in_value_and_velocity),
+        cmocka_unit_test(two_sides_take_an_eighth_of_the_jerk),
+        cmocka_unit_test(frames_are_resolved_with_the_outputs_rate),
+        cmocka_unit_test(at_the_cut_the_output_is_the_source_exactly),
+        cmocka_unit_test(joints_that_are_over_are_the_target_exactly),
+        cmocka_unit_test(finite_methods_have_arrived_when_they_end),
+        cmocka_unit_test(the_spring_is_within_three_millionths_just_before_its_end),
+        cmocka_unit_test(equal_source_and_target_at_rest_give_the_target),
+        cmocka_unit_test(velocity_is_continuous_at_the_cut_where_it_is_promised),
+        cmocka_unit_test(offsets_keep_the_velocity_of_a_source_that_heads_for_the_target),
+        cmocka_unit_test(signs_of_quaternions_do_not_matter),
+        cmocka_unit_test(turning_and_moving_the_world_turns_and_moves_the_output),
+        cmocka_unit_test(thirty_frames_a_second_are_every_second_one_of_sixty),
+        cmocka_unit_test(parameters_at_their_ends_give_finite_unit_poses),
+        cmocka_unit_test(without_neighbours_the_velocities_are_zero),
+        cmocka_unit_test(curves_are_the_polynomials_and_the_sine),
+        cmocka_unit_test(the_slerp_stays_on_the_side_on_which_it_began),
+        cmocka_unit_test(the_quintic_is_the_textbook_s_and_never_leaves_its_range),
+        cmocka_unit_test(the_vector_quintic_goes_along_the_offset),
+        cmocka_unit_test(the_cubic_meets_its_four_conditions),
+        cmocka_unit_test(the_spring_solves_its_equation),
+        cmocka_unit_test(relative_velocity_takes_the_targets_into_account),
+        cmocka_unit_test(decay_and_linear_cover_the_distance_they_should),
+        cmocka_unit_test(cached_pose_and_crossfade_stand_still_and_go_on),
+        cmocka_unit_test(half_lives_of_each_axis_by_hand),
+        cmocka_unit_test(the_unreal_half_lives_follow_their_parameters),
+        cmocka_unit_test(a_method_names_the_parameter_that_is_a_file),
+        cmocka_unit_test(velocity_caps_shorten_and_keep_the_direction),
+        cmocka_unit_test(dead_clamp_stays_within_the_limits_as_widened),
+        cmocka_unit_test(dead_clamp_within_wide_limits_is_dead_decay),
+        cmocka_unit_test(dead_clamp_by_hand),
+        cmocka_unit_test(dead_bounce_by_hand),
+        cmocka_unit_test(without_limits_clamp_and_bounce_are_dead_decay),
+    };
+    return cmocka_run_group_tests_name("methods", tests, make_skeleton, NULL);
+}

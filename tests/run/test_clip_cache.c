@@ -1,0 +1,136 @@
+/* Clips that jobs share: which stay in memory, and that taking and giving back takes no
+ * longer where there are many. */
+#include "expect.h"
+
+#include "run/clip_cache.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const dbt_hash_key hash_key;
+static const dbt_tone quiet = { .quiet = true };
+static char folder[] = "/tmp/test-clip-cache-XXXXXX";
+
+static void write_clip(const char *path)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n"
+          "End Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0\n",
+          file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int enter_folder(void **unused)
+{
+    (void)unused;
+    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int remove_folder(void **unused)
+{
+    (void)unused;
+    return chdir("/") == 0 && rmdir(folder) == 0 ? 0 : -1;
+}
+
+static bool use(dbt_clip_cache *cache, const char *path)
+{
+    const dbt_bvh_options options = { 0 };
+    const dbt_clip *clip = dbt_clip_cache_get(cache, path, &options, false, NULL);
+    if (clip)
+        dbt_clip_cache_put(cache, clip);
+    return clip != NULL;
+}
+
+static void the_least_recently_used_goes_first(void **unused)
+{
+    (void)unused;
+    static const char *const paths[] = { "a", "b", "c", "d" };
+    dbt_clip_cache *cache = dbt_clip_cache_new(3 * 5000, 1, hash_key, quiet); /* room for three */
+    for (int i = 0; i < 4; i++)
+        write_clip(paths[i]);
+    assert_true(use(cache, "a") && use(cache, "b") && use(cache, "c"));
+    assert_true(use(cache, "a"));
+    assert_true(use(cache, "d")); /* in the place of b */
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(unlink(paths[i]), 0);
+    assert_true(use(cache, "a") && use(cache, "c") && use(cache, "d"));
+    assert_false(use(cache, "b"));
+    dbt_clip_cache_free(cache);
+}
+
+static void what_is_used_stays_beyond_the_limit(void **unused)
+{
+    (void)unused;
+    const dbt_bvh_options options = { 0 };
+    dbt_clip_cache *cache = dbt_clip_cache_new(0, 1, hash_key, quiet);
+    write_clip("a");
+    const dbt_clip *one = dbt_clip_cache_get(cache, "a", &options, false, NULL);
+    assert_false(dbt_output_check("./a", NULL));
+    assert_int_equal(unlink("a"), 0);
+    const dbt_clip *other = dbt_clip_cache_get(cache, "a", &options, false, NULL);
+    assert_non_null(one);
+    assert_ptr_equal(one, other);
+    dbt_clip_cache_put(cache, one);
+    assert_true(use(cache, "a"));
+    dbt_clip_cache_put(cache, other);
+    assert_false(use(cache, "a"));
+    dbt_clip_cache_free(cache);
+}
+
+/* Whoever used the file before has made something of what it was then. */
+static void a_file_that_is_read_again_has_to_be_what_it_was(void **unused)
+{
+    (void)unused;
+    const dbt_bvh_options options = { 0 };
+    const struct timespec old[2] = { { 1, 0 }, { 1, 0 } };
+    dbt_clip_cache *cache = dbt_clip_cache_new(0, 1, hash_key, quiet);
+    write_clip("a");
+    const dbt_clip *clip = dbt_clip_cache_get(cache, "a", &options, false, NULL);
+    assert_non_null(clip);
+    assert_true(dbt_clip_cache_check(clip, NULL));
+    assert_int_equal(utimensat(AT_FDCWD, "a", old, 0), 0);
+    assert_false(dbt_clip_cache_check(clip, NULL));
+    dbt_clip_cache_put(cache, clip);
+    assert_false(use(cache, "a"));
+    assert_int_equal(unlink("a"), 0);
+    dbt_clip_cache_free(cache);
+}
+
+/* Given back in an order that a search from either end would take long for. */
+static void many_are_given_back_in_no_time(void **unused)
+{
+    (void)unused;
+    enum { N = 16000 };
+    static const dbt_clip *clips[N];
+    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, 1, hash_key, quiet);
+    write_clip("a");
+    const clock_t begun = clock();
+    for (int i = 0; i < N; i++) {
+        const dbt_bvh_options options = { .assume_fps = 1.0 + i }; /* each is another clip */
+        clips[i] = dbt_clip_cache_get(cache, "a", &options, false, NULL);
+        assert_non_null(clips[i]);
+    }
+    const clock_t taken = clock();
+    for (int i = 0; i < N; i++)
+        dbt_clip_cache_put(cache, clips[(i * 7919) % N]);
+    const clock_t given_back = clock();
+    assert_true(given_back - taken < (taken - begun) / 8);
+    assert_int_equal(unlink("a"), 0);
+    dbt_clip_cache_free(cache);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_least_recently_used_goes_first),
+        cmocka_unit_test(what_is_used_stays_beyond_the_limit),
+        cmocka_unit_test(a_file_that_is_read_again_has_to_be_what_it_was),
+        cmocka_unit_test(many_are_given_back_in_no_time),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, remove_folder);
+}

@@ -1,0 +1,765 @@
+/* The search for cuts: features by hand on a small skeleton, and what is found against a
+ * loop over all cells, where costs are far apart, tie, vanish or overflow. */
+#include "expect.h"
+
+#include "search/cut_map.h"
+#include "search/suggest.h"
+#include "walker.h"
+
+/* ---- features made up ---- */
+
+typedef double value_of(uint64_t *random, size_t frame, size_t value);
+
+static dbt_features make_features(size_t n_frames, size_t n_values, value_of *of, uint64_t seed)
+{
+    dbt_features f = { n_frames, (int)n_values,
+                       dbt_alloc_array(n_frames * n_values, sizeof(double)),
+                       dbt_alloc_array(n_frames * n_values, sizeof(double)),
+                       dbt_alloc_array(n_frames * n_values, sizeof(double)) };
+    assert_true(f.pose && f.leaving && f.entering);
+    for (size_t k = 0; k < n_frames * n_values; k++) {
+        f.pose[k] = of(&seed, k / n_values, k % n_values);
+        f.leaving[k] = of(&seed, k / n_values, k % n_values);
+        f.entering[k] = of(&seed, k / n_values, k % n_values);
+    }
+    return f;
+}
+
+static double any(uint64_t *random, size_t frame, size_t value)
+{
+    (void)frame;
+    (void)value;
+    return random_in(random, -10.0, 10.0);
+}
+
+static double smooth(uint64_t *random, size_t frame, size_t value)
+{
+    return 30.0 * sin(0.05 * (double)frame * (double)(value % 5 + 1) + (double)value) +
+           random_in(random, -0.01, 0.01);
+}
+
+static double still(uint64_t *random, size_t frame, size_t value)
+{
+    (void)random;
+    (void)frame;
+    return (double)value;
+}
+
+static double still_in_runs(uint64_t *random, size_t frame, size_t value)
+{
+    (void)random;
+    return (double)((frame / 7 * 31 + value) % 3);
+}
+
+static double few_numbers(uint64_t *random, size_t frame, size_t value)
+{
+    (void)frame;
+    (void)value;
+    return (double)random_below(random, 2);
+}
+
+/* Costs that differ in the ninth digit and beyond. */
+static double nearly_still(uint64_t *random, size_t frame, size_t value)
+{
+    (void)frame;
+    return (double)value + random_in(random, 0.0, 3e-9);
+}
+
+static double far_off(uint64_t *random, size_t frame, size_t value)
+{
+    return 1e9 + smooth(random, frame, value);
+}
+
+static double one_frame_off(uint64_t *random, size_t frame, size_t value)
+{
+    return frame == 5 ? 1e12 : smooth(random, frame, value);
+}
+
+static double tiny(uint64_t *random, size_t frame, size_t value)
+{
+    return 1e-160 * smooth(random, frame, value);
+}
+
+static double small(uint64_t *random, size_t frame, size_t value)
+{
+    return 1e-30 * smooth(random, frame, value);
+}
+
+static double vast(uint64_t *random, size_t frame, size_t value)
+{
+    return 1e150 * smooth(random, frame, value);
+}
+
+static double beyond(uint64_t *random, size_t frame, size_t value)
+{
+    return frame % 3 == 0 ? 1e308 * smooth(random, frame, value) : smooth(random, frame, value);
+}
+
+static double none(uint64_t *random, size_t frame, size_t value)
+{
+    (void)random;
+    (void)frame;
+    (void)value;
+    return 0.0;
+}
+
+static value_of *const kinds[] = { any,     smooth,        still,       still_in_runs, few_numbers,
+                                   far_off, one_frame_off, tiny,        small,         vast,
+                                   beyond,  none,          nearly_still };
+
+enum { N_KINDS = sizeof kinds / sizeof *kinds };
+
+/* ---- all cells, one by one ---- */
+
+/* As it is written: equal texts are equal costs. */
+static double as_written(double cost)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%.9g", cost);
+    return strtod(text, NULL);
+}
+
+static bool plain_is_open(const dbt_cut_query *q, size_t i, size_t j, const dbt_cut_cell *found,
+                          size_t n_found)
+{
+    const size_t between = i > j ? i - j : j - i;
+    bool open = between >= q->between;
+    for (size_t f = 0; f < n_found; f++)
+        open = open && (labs((long)i - (long)found[f].i) > (long)q->apart ||
+                        labs((long)j - (long)found[f].j) > (long)q->apart);
+    return open;
+}
+
+/* The next cell after those found; false where there is none. The cost itself is the
+ * program's, and compared apart. */
+static bool plain_next(const dbt_cut_query *q, double velocity_weight, const dbt_cut_cell *found,
+                       size_t n_found, dbt_cut_cell *next)
+{
+    bool any_left = false;
+    double least = 0.0;
+    for (size_t i = q->i_begin; i < q->i_end; i++)
+        for (size_t j = q->j_begin; j < q->j_end; j++) {
+            if (!plain_is_open(q, i, j, found, n_found))
+                continue;
+            const dbt_cut_cost cost =
+                dbt_features_cost(&q->a->features, i, &q->b->features, j, velocity_weight);
+            if (any_left && cost.cost > next->cost.cost * (1.0 + 1e-7))
+                continue;
+            const double written = as_written(cost.cost);
+            if (any_left && !(written < least))
+                continue;
+            any_left = true;
+            least = written;
+            *next = (dbt_cut_cell){ i, j, cost };
+        }
+    return any_left;
+}
+
+static void expect_plain(const dbt_cut_query *q, double velocity_weight)
+{
+    dbt_cut_cell *found = dbt_alloc_array(q->top, sizeof *found);
+    size_t n = 0;
+    while (n < q->top && plain_next(q, velocity_weight, found, n, &found[n]))
+        n++;
+    assert_int_equal(q->n_found, n);
+    for (size_t f = 0; f < n; f++) {
+        if (found[f].i != q->found[f].i || found[f].j != q->found[f].j)
+            fail_msg("place %zu: (%zu, %zu) at %.17g, expected (%zu, %zu) at %.17g", f,
+                     q->found[f].i, q->found[f].j, q->found[f].cost.cost, found[f].i, found[f].j,
+                     found[f].cost.cost);
+        assert_memory_equal(&q->found[f].cost, &found[f].cost, sizeof found[f].cost);
+    }
+    dbt_free(found);
+}
+
+static dbt_searched make_searched(dbt_features features, const dbt_sketch_basis *basis)
+{
+    dbt_searched s = { .features = features };
+    assert_true(dbt_sketch_init(&s.left, &features, DBT_LEFT, basis, NULL));
+    assert_true(dbt_sketch_init(&s.entered, &features, DBT_ENTERED, basis, NULL));
+    return s;
+}
+
+static void search(dbt_cut_query *queries, size_t n, const dbt_sketch_basis *basis, int n_threads)
+{
+    assert_true(dbt_cut_search(queries, n, basis, n_threads, NULL, NULL, NULL, NULL));
+}
+
+/* The cells of two clips of made up features: all bounds hold. */
+static void expect_bounds(const dbt_sketch_basis *basis, const dbt_searched *a,
+                          const dbt_searched *b)
+{
+    for (size_t r = 0; r < a->left.n_blocks; r++)
+        for (size_t c = 0; c < b->entered.n_blocks; c++) {
+            float cells[DBT_BLOCK][DBT_BLOCK], least;
+            dbt_sketch_cells(&a->left, r, &b->entered, c, cells);
+            dbt_sketch_least(&a->left, r, &b->entered, c, 1, &least);
+            const double bound = dbt_sketch_bound(basis, &a->left, r, &b->entered, c, least);
+            for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK; k++) {
+                const size_t i = r * DBT_BLOCK + k / DBT_BLOCK, j = c * DBT_BLOCK + k % DBT_BLOCK;
+                if (i >= a->features.n_frames || j >= b->features.n_frames)
+                    continue;
+                const double cost =
+                    dbt_features_cost(&a->features, i, &b->features, j, basis->velocity_weight)
+                        .cost;
+                const float cell = cells[i % DBT_BLOCK][j % DBT_BLOCK];
+                assert_true(least <= cell);
+                assert_true(bound <= cost);
+                assert_true((double)cell <=
+                            dbt_sketch_limit(basis, &a->left, r, &b->entered, c, cost));
+            }
+        }
+}
+
+static void try_pair(value_of *kind_a, value_of *kind_b, size_t n_a, size_t n_b, size_t n_values,
+                     uint64_t *random)
+{
+    const double velocity_weight = random_below(random, 4) ? random_in(random, 0.0, 0.3) : 0.0;
+    dbt_features features[2] = { make_features(n_a, n_values, kind_a, random_bits(random)),
+                                 make_features(n_b, n_values, kind_b, random_bits(random)) };
+    dbt_sketch_basis basis;
+    assert_true(dbt_sketch_basis_init(&basis, features, 2, velocity_weight, NULL));
+    dbt_searched a = make_searched(features[0], &basis), b = make_searched(features[1], &basis);
+    expect_bounds(&basis, &a, &b);
+    expect_bounds(&basis, &a, &a);
+    dbt_cut_cell found[2][12];
+    dbt_cut_query queries[2] = {
+        { .a = &a,
+          .b = &b,
+          .i_begin = random_below(random, (unsigned)n_a),
+          .i_end = n_a - random_below(random, 3),
+          .j_begin = random_below(random, (unsigned)n_b),
+          .j_end = n_b - random_below(random, 3),
+          .apart = random_below(random, 12),
+          .top = 1 + random_below(random, 12),
+          .found = found[0] },
+        { .a = &a,
+          .b = &a,
+          .i_end = n_a,
+          .j_end = n_a,
+          .between = random_below(random, 40),
+          .apart = random_below(random, 40),
+          .top = 12,
+          .found = found[1] },
+    };
+    search(queries, 2, &basis, 1 + (int)random_below(random, 3));
+    expect_plain(&queries[0], velocity_weight);
+    expect_plain(&queries[1], velocity_weight);
+    dbt_searched_release(&a);
+    dbt_searched_release(&b);
+    dbt_sketch_basis_release(&basis);
+}
+
+static void finds_what_a_loop_over_all_cells_finds(void **state)
+{
+    (void)state;
+    uint64_t random = 1;
+    for (int a = 0; a < N_KINDS; a++)
+        for (int b = 0; b < N_KINDS; b++)
+            try_pair(kinds[a], kinds[b], 4 + random_below(&random, 60),
+                     4 + random_below(&random, 60), 3 * (1 + random_below(&random, 5)), &random);
+    for (int k = 0; k < N_KINDS; k++)
+        try_pair(kinds[k], kinds[k], 150, 131, 60, &random);
+}
+
+/* Enough cells for tiles of several blocks, and for all threads at one query. */
+static void finds_them_in_large_clips(void **state)
+{
+    (void)state;
+    dbt_features features = make_features(4100, 3, smooth, 5);
+    dbt_sketch_basis basis;
+    assert_true(dbt_sketch_basis_init(&basis, &features, 1, 0.1, NULL));
+    dbt_searched s = make_searched(features, &basis);
+    dbt_cut_cell found[2];
+    dbt_cut_query q = { .a = &s,
+                        .b = &s,
+                        .i_begin = 7,
+                        .i_end = 4100,
+                        .j_end = 4090,
+                        .between = 5,
+                        .apart = 100,
+                        .top = 2,
+                        .found = found };
+    search(&q, 1, &basis, 3);
+    expect_plain(&q, 0.1);
+    dbt_searched_release(&s);
+    dbt_sketch_basis_release(&basis);
+}
+
+#if defined(__x86_64__)
+
+typedef struct block_pair {
+    const float *a, *a_squares, *b, *b_squares;
+} block_pair;
+
+#define LANES 4
+#define TARGET
+#define NAMED(name) name##_4
+#include "search/sketch_lanes.h"
+#define LANES 8
+#define TARGET
+#define NAMED(name) name##_8
+#include "search/sketch_lanes.h"
+
+static void all_processors_make_the_same_sums(void **state)
+{
+    (void)state;
+    dbt_features features = make_features(DBT_BLOCK, 60, any, 4);
+    dbt_sketch_basis basis;
+    assert_true(dbt_sketch_basis_init(&basis, &features, 1, 0.1, NULL));
+    dbt_searched s = make_searched(features, &basis);
+    const block_pair pair = { s.left.values, s.left.squares, s.entered.values, s.entered.squares };
+    float widest[DBT_BLOCK][DBT_BLOCK], cells[DBT_BLOCK][DBT_BLOCK], least;
+    dbt_sketch_cells(&s.left, 0, &s.entered, 0, widest);
+    dbt_sketch_least(&s.left, 0, &s.entered, 0, 1, &least);
+    all_cells_4(pair, cells);
+    assert_memory_equal(cells, widest, sizeof cells);
+    all_cells_8(pair, cells);
+    assert_memory_equal(cells, widest, sizeof cells);
+    assert_true(least_cell_4(pair) == least);
+    assert_true(least_cell_8(pair) == least);
+    dbt_searched_release(&s);
+    dbt_sketch_basis_release(&basis);
+}
+
+#else
+
+static void all_processors_make_the_same_sums(void **state)
+{
+    (void)state; /* they have one way to make them */
+}
+
+#endif
+
+static bool stop_at_once(void *context, double done, double total)
+{
+    assert_true(done <= total);
+    ++*(int *)context;
+    return false;
+}
+
+static void stops_where_asked_to(void **state)
+{
+    (void)state;
+    dbt_features features = make_features(100, 6, any, 3);
+    dbt_sketch_basis basis;
+    assert_true(dbt_sketch_basis_init(&basis, &features, 1, 0.1, NULL));
+    dbt_searched s = make_searched(features, &basis);
+    dbt_cut_cell found[8];
+    dbt_cut_query queries[8];
+    for (size_t n = 0; n < 8; n++)
+        queries[n] = (dbt_cut_query){
+            .a = &s, .b = &s, .i_end = 100, .j_end = 100, .top = 1, .found = &found[n]
+        };
+    int calls = 0;
+    bool stopped;
+    assert_true(dbt_cut_search(queries, 8, &basis, 2, stop_at_once, &calls, &stopped, NULL));
+    assert_true(stopped);
+    assert_int_equal(calls, 1);
+    dbt_searched_release(&s);
+    dbt_sketch_basis_release(&basis);
+}
+
+/* ---- clips ---- */
+
+/* A trunk that steps once, turns by 90 degrees as it does, and rises. */
+static const char stepping[] =
+    "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\n"
+    "CHANNELS 6 Xposition Yposition Zposition Yrotation Xrotation Zrotation\n"
+    "JOINT Leg\n{\nOFFSET 0 -10 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "End Site\n{\nOFFSET 0 -10 7\n}\n}\n}\nMOTION\nFrames: 2\nFrame Time: 0.1\n"
+    "5 100 6 0 0 0 0 0 0\n8 101 10 90 0 0 0 0 0\n";
+
+static dbt_clip read_stepping(void)
+{
+    const dbt_bvh_options options = { .lenient = false };
+    dbt_clip clip;
+    assert_true(dbt_bvh_read(stepping, sizeof stepping - 1, "stepping", &options, &clip, NULL));
+    return clip;
+}
+
+static void expect_values(const double *actual, const double *expected, double times)
+{
+    for (int k = 0; k < 6; k++)
+        expect_near(actual[k], times * expected[k], 1e-12);
+}
+
+static void frames_are_seen_from_the_character(void **state)
+{
+    (void)state;
+    dbt_clip clip = read_stepping();
+    const double weights[2] = { 3.0, 1.0 };
+    dbt_view view = { .skeleton = &clip.skeleton,
+                      .up = 1,
+                      .ref = DBT_QUAT_IDENTITY,
+                      .frame_time = 0.1,
+                      .velocity_weight = 0.1 };
+    dbt_features f;
+    assert_true(dbt_features_init(&f, &clip, &view, NULL));
+    const double root_half = sqrt(0.5);
+    expect_values(f.pose, (double[]){ 0, 100, 0, 0, 90, 0 }, root_half);
+    expect_values(f.pose + 6, (double[]){ 0, 101, 0, 0, 91, 0 }, root_half);
+    expect_values(f.leaving, (double[]){ 0, 0, 0, 0, 0, 0 }, root_half);
+    expect_values(f.leaving + 6, (double[]){ -40, 10, 30, -40, 10, 30 }, root_half);
+    expect_values(f.entering, (double[]){ 30, 10, 40, 30, 10, 40 }, root_half);
+    expect_values(f.entering + 6, (double[]){ 0, 0, 0, 0, 0, 0 }, root_half);
+    const dbt_cut_cost cost = dbt_features_cost(&f, 1, &f, 0, 0.1);
+    expect_near(cost.pose, 1.0, 1e-12);
+    expect_near(cost.velocity, sqrt(5000.0), 1e-10);
+    expect_near(cost.cost, sqrt(51.0), 1e-12);
+    dbt_features_release(&f);
+
+    view.weights = weights;
+    assert_true(dbt_features_init(&f, &clip, &view, NULL));
+    expect_near(f.pose[1], sqrt(0.75) * 100.0, 1e-12);
+    expect_near(f.pose[4], sqrt(0.25) * 90.0, 1e-12);
+    dbt_features_release(&f);
+    dbt_clip_release(&clip);
+}
+
+static void joints_without_weight_do_not_count(void **state)
+{
+    (void)state;
+    dbt_clip clip = read_stepping();
+    double weights[2] = { 0.0, 1e-300 };
+    const dbt_view view = { .skeleton = &clip.skeleton,
+                            .up = 1,
+                            .ref = DBT_QUAT_IDENTITY,
+                            .frame_time = 0.1,
+                            .velocity_weight = 0.1,
+                            .weights = weights };
+    dbt_features f;
+    dbt_error err;
+    assert_true(dbt_features_init(&f, &clip, &view, &err));
+    assert_int_equal(f.n_values, 3);
+    expect_near(f.pose[1], 90.0, 1e-12);
+    dbt_features_release(&f);
+    weights[1] = 0.0;
+    assert_false(dbt_features_init(&f, &clip, &view, &err));
+    assert_int_equal(err.code, DBT_E_PARAM);
+    assert_null(f.pose);
+    dbt_clip_release(&clip);
+}
+
+/* ---- the whole search, from clips on, written anew ---- */
+
+enum { N_WALKERS = 4, WALKER_JOINTS = 6, WALKER_ANCHOR = 1 };
+
+typedef struct seen_frame {
+    dbt_vec3 pos[WALKER_JOINTS], leaving[WALKER_JOINTS], entering[WALKER_JOINTS];
+} seen_frame;
+
+typedef struct seen_clip {
+    size_t n;
+    seen_frame frames[3 * WALKER_FRAMES];
+} seen_clip;
+
+/* v turned back by an angle about an axis. */
+static dbt_vec3 turned_back(dbt_vec3 v, int up, double angle)
+{
+    const int x = (up + 1) % 3, y = (up + 2) % 3;
+    const double a = dbt_vec3_get(v, x), b = dbt_vec3_get(v, y);
+    dbt_vec3_set(&v, x, cos(angle) * a + sin(angle) * b);
+    dbt_vec3_set(&v, y, cos(angle) * b - sin(angle) * a);
+    return v;
+}
+
+static double heading(dbt_quat anchor, dbt_quat ref, int up)
+{
+    const dbt_quat q = dbt_quat_mul(anchor, dbt_quat_conj(ref));
+    return 2.0 * atan2(dbt_vec3_get((dbt_vec3){ q.x, q.y, q.z }, up), q.w);
+}
+
+static int by_name(const dbt_clip *clip, const dbt_clip *first, int joint)
+{
+    return dbt_skeleton_find(&clip->skeleton, first->skeleton.joints[joint].name, NULL);
+}
+
+static seen_clip see(const dbt_clip *clip, const dbt_clip *first, double frame_time, int anchor,
+                     int up)
+{
+    seen_clip seen = { 0 };
+    dbt_transform local[WALKER_JOINTS], world[3 * WALKER_FRAMES][WALKER_JOINTS], ref[WALKER_JOINTS];
+    dbt_track track;
+    dbt_pose_from_values(&first->skeleton, first->values, local);
+    dbt_pose_world(&first->skeleton, local, ref);
+    assert_true(
+        dbt_track_init(&track, clip, &clip->skeleton, frame_time, DBT_INTERPOLATE_HERMITE, NULL));
+    seen.n = track.n_frames;
+    for (size_t k = 0; k < seen.n; k++) {
+        dbt_track_pose(&track, k, local);
+        dbt_pose_world(&clip->skeleton, local, world[k]);
+    }
+    for (size_t k = 0; k < seen.n; k++)
+        for (int j = 0; j < WALKER_JOINTS; j++) {
+            const int own = by_name(clip, first, j), own_anchor = by_name(clip, first, anchor);
+            const double turn = heading(world[k][own_anchor].rot, ref[anchor].rot, up);
+            dbt_vec3 ground = world[k][own_anchor].pos;
+            dbt_vec3_set(&ground, up, 0.0);
+            seen_frame *f = &seen.frames[k];
+            f->pos[j] = turned_back(dbt_vec3_sub(world[k][own].pos, ground), up, turn);
+            if (k > 0)
+                f->leaving[j] =
+                    turned_back(dbt_vec3_sub(world[k][own].pos, world[k - 1][own].pos), up, turn);
+            if (k + 1 < seen.n)
+                f->entering[j] =
+                    turned_back(dbt_vec3_sub(world[k + 1][own].pos, world[k][own].pos), up, turn);
+            f->leaving[j] = dbt_vec3_scale(f->leaving[j], 1.0 / frame_time);
+            f->entering[j] = dbt_vec3_scale(f->entering[j], 1.0 / frame_time);
+        }
+    dbt_track_release(&track);
+    return seen;
+}
+
+static dbt_cut_cost cost_between(const seen_frame *a, const seen_frame *b, int anchor,
+                                 const double *weights, double velocity_weight)
+{
+    double pose2 = 0.0, vel2 = 0.0, sum = 0.0;
+    for (int j = anchor; j < WALKER_JOINTS; j++) {
+        const double w = weights ? weights[j] : 1.0;
+        const double p = dbt_vec3_length(dbt_vec3_sub(a->pos[j], b->pos[j]));
+        const double v = dbt_vec3_length(dbt_vec3_sub(a->leaving[j], b->entering[j]));
+        pose2 += w * p * p;
+        vel2 += w * v * v;
+        sum += w;
+    }
+    pose2 /= sum;
+    vel2 /= sum;
+    return (dbt_cut_cost){ sqrt(pose2 + velocity_weight * velocity_weight * vel2), sqrt(pose2),
+                           sqrt(vel2) };
+}
+
+/* What a user gets who gives the times in seconds: frames by hand. */
+typedef struct by_hand {
+    size_t i_begin, i_end, j_begin, j_end, between, apart;
+} by_hand;
+
+static size_t list_by_hand(const seen_clip *a, const seen_clip *b, int anchor, const by_hand *h,
+                           const dbt_suggest_spec *spec, dbt_cut_cell *found)
+{
+    size_t n = 0;
+    for (; n < spec->top; n++) {
+        const dbt_cut_query open = { .between = h->between, .apart = h->apart };
+        bool any_left = false;
+        for (size_t i = h->i_begin; i < h->i_end; i++)
+            for (size_t j = h->j_begin; j < h->j_end; j++) {
+                const dbt_cut_cost cost = cost_between(&a->frames[i], &b->frames[j], anchor,
+                                                       spec->weights, spec->velocity_weight);
+                if (plain_is_open(&open, i, j, found, n) &&
+                    (!any_left || cost.cost < found[n].cost.cost)) {
+                    found[n] = (dbt_cut_cell){ i, j, cost };
+                    any_left = true;
+                }
+            }
+        if (!any_left)
+            break;
+    }
+    return n;
+}
+
+static void expect_pair(const dbt_suggest_spec *spec, const dbt_clip *const *clips,
+                        const dbt_clip_pair *pair, int anchor)
+{
+    const double frame_time = clips[pair->a]->frame_time;
+    const seen_clip a = see(clips[pair->a], clips[0], frame_time, anchor, spec->up);
+    const seen_clip b = see(clips[pair->b], clips[0], frame_time, anchor, spec->up);
+    const size_t play = (size_t)floor(0.21 / frame_time + 0.5);
+    const by_hand h = { .i_begin = play,
+                        .i_end = a.n,
+                        .j_begin = 0,
+                        .j_end = b.n - play,
+                        .between = pair->a == pair->b ? (size_t)floor(0.4 / frame_time + 0.5) : 0,
+                        .apart = 3 };
+    dbt_cut_cell found[5];
+    const size_t n = list_by_hand(&a, &b, anchor, &h, spec, found);
+    assert_int_equal(pair->n_found, n);
+    for (size_t f = 0; f < n; f++) {
+        assert_int_equal(pair->found[f].i, found[f].i);
+        assert_int_equal(pair->found[f].j, found[f].j);
+        expect_near(pair->found[f].cost.cost, found[f].cost.cost, 1e-9 * found[f].cost.cost);
+        expect_near(pair->found[f].cost.pose, found[f].cost.pose, 1e-9 * found[f].cost.cost);
+        expect_near(pair->found[f].cost.velocity, found[f].cost.velocity,
+                    1e-7 * found[f].cost.cost);
+    }
+}
+
+/* Walkers of two rates and two orders of joints; of two, the joint that walks is held. */
+static void make_walkers(dbt_clip clips[N_WALKERS])
+{
+    for (int c = 0; c < N_WALKERS; c++)
+        clips[c] = walker_clip_ordered(0.4 * c, c % 2 == 1);
+    clips[1].frame_time = 0.03;
+    for (int c = 2; c < N_WALKERS; c++)
+        for (size_t k = 1; k < WALKER_FRAMES; k++)
+            memcpy(clips[c].values + k * WALKER_CHANNELS + 3, clips[c].values + 3,
+                   3 * sizeof(double));
+}
+
+static void suggests_what_a_loop_over_all_pairs_finds(void **state)
+{
+    (void)state;
+    dbt_clip clips[N_WALKERS];
+    const dbt_clip *borrowed[N_WALKERS];
+    make_walkers(clips);
+    for (int c = 0; c < N_WALKERS; c++)
+        borrowed[c] = &clips[c];
+    const double weights[WALKER_JOINTS] = { 1.0, 0.0, 2.0, 0.5, 1e-3, 4.0 };
+    for (int variant = 0; variant < 6; variant++) {
+        dbt_cut_cell cells[N_WALKERS * N_WALKERS][5];
+        dbt_clip_pair pairs[N_WALKERS * N_WALKERS];
+        const dbt_suggest_spec spec = { .up = variant % 3,
+                                        .velocity_weight = variant == 5 ? 0.0 : 0.1,
+                                        .weights = variant > 2 ? weights : NULL,
+                                        .play = { .value = 0.21 },
+                                        .apart = { .value = 3, .unit = DBT_TIME_FRAMES },
+                                        .between = { .value = 0.4 },
+                                        .top = 5,
+                                        .n_threads = 1 + variant % 3 };
+        for (size_t n = 0; n < N_WALKERS * N_WALKERS; n++)
+            pairs[n] = (dbt_clip_pair){ .a = n / N_WALKERS, .b = n % N_WALKERS, .found = cells[n] };
+        dbt_warnings warnings = { 0 };
+        bool stopped;
+        assert_true(dbt_suggest(&spec, borrowed, N_WALKERS, pairs, N_WALKERS * N_WALKERS, &warnings,
+                                &stopped, NULL));
+        assert_false(stopped);
+        for (size_t n = 0; n < N_WALKERS * N_WALKERS; n++)
+            expect_pair(&spec, borrowed, &pairs[n],
+                        pairs[n].a >= 2 && pairs[n].b >= 2 ? 0 : WALKER_ANCHOR);
+    }
+    for (int c = 0; c < N_WALKERS; c++)
+        walker_release(&clips[c]);
+}
+
+static void says_what_is_wrong(void **state)
+{
+    (void)state;
+    dbt_clip clip = walker_clip(0.0), other = walker_clip(0.5);
+    const dbt_clip *clips[2] = { &clip, &other };
+    dbt_suggest_spec spec = { .up = 1, .play = { .value = 2.0 }, .top = 1, .n_threads = 2 };
+    dbt_cut_cell cell;
+    dbt_clip_pair pair = { .a = 0, .b = 1, .found = &cell };
+    dbt_warnings warnings = { 0 };
+    dbt_error err;
+    bool stopped;
+    assert_false(dbt_suggest(&spec, clips, 2, &pair, 1, &warnings, &stopped, &err));
+    assert_int_equal(err.code, DBT_E_TIME);
+    assert_non_null(strstr(err.msg, "--play"));
+    spec.play.value = 0.0;
+    spec.root = "Nobody";
+    assert_false(dbt_suggest(&spec, clips, 2, &pair, 1, &warnings, &stopped, &err));
+    assert_int_equal(err.code, DBT_E_PARAM);
+    spec.root = "World";
+    assert_true(dbt_suggest(&spec, clips, 2, &pair, 1, &warnings, &stopped, &err));
+    assert_int_equal(pair.n_found, 1);
+    other.n_frames = 0;
+    assert_false(dbt_suggest(&spec, clips, 2, &pair, 1, &warnings, &stopped, &err));
+    assert_int_equal(err.code, DBT_E_FRAMES);
+    other.n_frames = WALKER_FRAMES;
+    walker_release(&clip);
+    walker_release(&other);
+}
+
+static void expect_ranges(const dbt_suggest_spec *spec, const by_hand *h)
+{
+    dbt_cut_query q;
+    dbt_suggest_ranges(spec, 0.1, true, 50, 30, &q);
+    assert_int_equal(q.i_begin, h->i_begin);
+    assert_int_equal(q.i_end, h->i_end);
+    assert_int_equal(q.j_begin, h->j_begin);
+    assert_int_equal(q.j_end, h->j_end);
+    assert_int_equal(q.between, h->between);
+    assert_int_equal(q.apart, h->apart);
+}
+
+static void survives_each_lack_of_memory(void **state)
+{
+    (void)state;
+    dbt_clip clip = walker_clip(0.0), other = walker_clip_ordered(0.5, true);
+    other.frame_time = 0.04;
+    const dbt_clip *clips[2] = { &clip, &other };
+    const dbt_suggest_spec spec = { .up = 1, .velocity_weight = 0.1, .top = 1, .n_threads = 1 };
+    dbt_cut_cell cells[2];
+    dbt_clip_pair pairs[2] = { { .a = 0, .b = 1, .found = &cells[0] },
+                               { .a = 1, .b = 1, .found = &cells[1] } };
+    bool done = false;
+    for (size_t n = 1; !done; n++) {
+        dbt_warnings warnings = { 0 };
+        dbt_error err;
+        bool stopped;
+        dbt_fail_allocation(n);
+        done = dbt_suggest(&spec, clips, 2, pairs, 2, &warnings, &stopped, &err);
+        dbt_fail_allocation(0);
+        assert_true(done || err.code == DBT_E_MEMORY);
+        assert_in_range(n, 1, 1000);
+    }
+    assert_int_equal(pairs[0].n_found + pairs[1].n_found, 2);
+    walker_release(&clip);
+    walker_release(&other);
+}
+
+static void times_narrow_the_ranges(void **state)
+{
+    (void)state;
+    dbt_suggest_spec spec = { .between = { .value = 0.45 }, .apart = { .value = 0.24 } };
+    expect_ranges(&spec, &(by_hand){ 1, 50, 0, 30, 5, 2 });
+    spec.play.value = 0.5;
+    expect_ranges(&spec, &(by_hand){ 5, 50, 0, 25, 5, 2 });
+    const dbt_time_range at = { { .value = 1.0 }, { .value = 2.0 } };
+    const dbt_time_range from = { { .value = 7, .unit = DBT_TIME_FRAMES },
+                                  { .value = 0.1, .from_end = true } };
+    spec.at = &at;
+    spec.from = &from;
+    expect_ranges(&spec, &(by_hand){ 10, 21, 7, 25, 5, 2 });
+    const dbt_time_range before = { { .value = 9.0, .from_end = true },
+                                    { .value = 8.0, .from_end = true } };
+    const dbt_time_range behind = { { .value = 9.0 }, { .value = 10.0 } };
+    spec.at = &before;
+    spec.from = &behind;
+    expect_ranges(&spec, &(by_hand){ 5, 0, 30, 25, 5, 2 });
+}
+
+static void draws_all_costs(void **state)
+{
+    (void)state;
+    const dbt_searched a = { .features = make_features(9, 6, any, 1) };
+    const dbt_searched b = { .features = make_features(13, 6, any, 2) };
+    const dbt_cut_query q = {
+        .a = &a, .b = &b, .i_begin = 1, .i_end = 9, .j_begin = 2, .j_end = 13, .between = 3
+    };
+    double map[8 * 11], small_map[2 * 3];
+    dbt_cut_map(&q, 0.1, 8, 11, 2, map);
+    dbt_cut_map(&q, 0.1, 2, 3, 1, small_map);
+    double least[6] = { INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY };
+    for (size_t i = 1; i < 9; i++)
+        for (size_t j = 2; j < 13; j++) {
+            const bool open = labs((long)i - (long)j) >= 3;
+            const double cost = dbt_features_cost(&a.features, i, &b.features, j, 0.1).cost;
+            assert_true(map[(i - 1) * 11 + j - 2] == (open ? cost : INFINITY));
+            const size_t point = (i - 1) / 4 * 3 + (j - 2 < 3 ? 0 : j - 2 < 7 ? 1 : 2);
+            if (open)
+                least[point] = fmin(least[point], cost);
+        }
+    for (size_t k = 0; k < 6; k++)
+        assert_true(small_map[k] == least[k]);
+    dbt_features features[2] = { a.features, b.features };
+    dbt_features_release(&features[0]);
+    dbt_features_release(&features[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds_what_a_loop_over_all_cells_finds),
+        cmocka_unit_test(finds_them_in_large_clips),
+        cmocka_unit_test(all_processors_make_the_same_sums),
+        cmocka_unit_test(stops_where_asked_to),
+        cmocka_unit_test(frames_are_seen_from_the_character),
+        cmocka_unit_test(joints_without_weight_do_not_count),
+        cmocka_unit_test(suggests_what_a_loop_over_all_pairs_finds),
+        cmocka_unit_test(says_what_is_wrong),
+        cmocka_unit_test(survives_each_lack_of_memory),
+        cmocka_unit_test(times_narrow_the_ranges),
+        cmocka_unit_test(draws_all_costs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,30 @@
+#!/bin/sh
+# skips.sh LOG: counts the tests that LOG says are skipped and should not be. Where the
+# variable CI is set that is every SKIP, except those listed here; elsewhere it is none.
+# Prints each of them; the exit status is 1 where there is one.
+set -u
+
+may_skip() { # SKIP...
+    case $1 in
+    # Only the default build is hardened.
+    'SKIP not the default build') ;;
+    # The sanitizer's own memory hides the tool's.
+    'SKIP the address sanitizer takes memory of its own') ;;
+    # Containers may not mount; a limit on the size of files tests the same.
+    'SKIP a full tmpfs: '*) ;;
+    # The machine has no fused products to switch off.
+    'SKIP no-fma: '*) ;;
+    # The repository has no such clips: their owners decide who may copy them.
+    'SKIP corpus-check: '*) ;;
+    *) return 1 ;;
+    esac
+}
+
+[ -n "${CI:-}" ] || exit 0
+status=0
+while IFS= read -r line; do
+    case $line in
+    SKIP*) may_skip "$line" || { echo "FAILED, as CI is set: $line"; status=1; } ;;
+    esac
+done <"$1"
+exit $status

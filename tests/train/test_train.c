@@ -1,0 +1,226 @@
+/* Training as its caller sees it: where samples begin, which weights are kept, when it fails. */
+#include "train/train.c"
+
+#include "walker.h"
+
+enum { MAX_CLIPS = 3 };
+
+typedef struct fixture {
+    dbt_clip made[MAX_CLIPS];
+    dbt_body_clips clips;
+} fixture;
+
+/* Walks of so many frames each. */
+static void begin(fixture *f, int n_clips, const size_t *n_frames)
+{
+    dbt_track tracks[MAX_CLIPS];
+    dbt_error err;
+    *f = (fixture){ .clips = { .n_clips = 0 } };
+    for (int i = 0; i < n_clips; i++) {
+        f->made[i] = walker_clip(0.9 * i);
+        f->made[i].n_frames = n_frames[i];
+        assert_true(dbt_track_init(&tracks[i], &f->made[i], &f->made[0].skeleton,
+                                   f->made[0].frame_time, DBT_INTERPOLATE_HERMITE, &err));
+    }
+    assert_true(dbt_body_clips_init(&f->clips, tracks, n_clips, NULL, 1, &err));
+    for (int i = 0; i < n_clips; i++)
+        dbt_track_release(&tracks[i]);
+}
+
+static void end(fixture *f)
+{
+    dbt_body_clips_release(&f->clips);
+    for (int i = 0; i < MAX_CLIPS; i++)
+        if (f->made[i].values)
+            walker_release(&f->made[i]);
+}
+
+/* What a run may do, and did. */
+typedef struct watch {
+    long stop_after;
+    long n_best;
+} watch;
+
+static bool look(void *context, const dbt_train_progress *p)
+{
+    watch *w = context;
+    if (p->best) {
+        assert_true(isfinite(p->holdout));
+        w->n_best++;
+    }
+    return p->iteration < w->stop_after;
+}
+
+static dbt_train_options small(int n_train, watch *w)
+{
+    return (dbt_train_options){ .n_hidden = 4,
+                                .n_layers = 1,
+                                .window = 0.3,
+                                .n_iterations = 510,
+                                .batch = 4,
+                                .learning_rate = 3e-3,
+                                .seed = 7,
+                                .n_threads = 1,
+                                .product = dbt_matrix_multiply,
+                                .n_train = n_train,
+                                .progress = look,
+                                .context = w };
+}
+
+/* ---- tests ---- */
+
+/* Six steps after two frames: a clip of 12 frames has its frames 2 to 5, one of 8 none, one of
+ * 9 frame 2. */
+static void samples_begin_where_they_can(void **state)
+{
+    (void)state;
+    fixture f;
+    begin(&f, 3, (const size_t[]){ 12, 8, 9 });
+    watch w = { 0 };
+    const dbt_train_options options = small(3, &w);
+    size_t starts[4] = { 0 };
+    int drawn[29] = { 0 };
+    trainer t = { .clips = &f.clips, .options = &options, .chance = 3, .starts = starts };
+    set_steps(&t, 6);
+    for (int i = 0; i < 5000; i++) {
+        dbt_sample sample;
+        draw(&t, &sample);
+        assert_true(sample.frame < 29);
+        assert_int_equal(sample.clip, sample.frame < 12 ? 0 : 2);
+        drawn[sample.frame]++;
+    }
+    for (int i = 0; i < 29; i++) { /* 1000 each, within five standard deviations */
+        if ((i >= 2 && i <= 5) || i == 22)
+            assert_in_range(drawn[i], 850, 1150);
+        else
+            assert_int_equal(drawn[i], 0);
+    }
+    end(&f);
+}
+
+static double distance(const dbt_trained *a, const dbt_trained *b)
+{
+    double sum = 0.0;
+    const size_t n = dbt_network_layer_begin(&a->net, a->net.n_layers);
+    for (size_t i = 0; i < n; i++) {
+        const double d = (double)a->weights[i] - (double)b->weights[i];
+        sum += d * d;
+    }
+    return sqrt(sum);
+}
+
+/* Ended one iteration early, weights are nearly the finished run's, and not those of an
+ * iteration at which the loss was noted (500). */
+static void ended_early_the_last_weights_are_kept(void **state)
+{
+    (void)state;
+    fixture f;
+    begin(&f, 2, (const size_t[]){ WALKER_FRAMES, WALKER_FRAMES });
+    dbt_trained after[3];
+    static const long stops[] = { 500, 509, 510 };
+    for (int i = 0; i < 3; i++) {
+        watch w = { .stop_after = stops[i] };
+        const dbt_train_options options = small(2, &w);
+        assert_true(dbt_train(&f.clips, &options, &after[i], NULL));
+        assert_int_equal(w.n_best, 0); /* there is nothing to be better at */
+    }
+    assert_true(distance(&after[1], &after[2]) > 0.0);
+    assert_true(distance(&after[1], &after[2]) < 0.5 * distance(&after[0], &after[2]));
+    for (int i = 0; i < 3; i++)
+        dbt_trained_release(&after[i]);
+    end(&f);
+}
+
+/* Without a measure yet, what an interrupt leaves is the last, too. */
+static void ended_before_anything_was_measured(void **state)
+{
+    (void)state;
+    fixture f;
+    begin(&f, 3, (const size_t[]){ WALKER_FRAMES, WALKER_FRAMES, WALKER_FRAMES });
+    watch w = { .stop_after = 30 };
+    const dbt_train_options held = small(2, &w);
+    dbt_trained with, without;
+    assert_true(dbt_train(&f.clips, &held, &with, NULL));
+    f.clips.n_clips = 2;
+    assert_true(dbt_train(&f.clips, &held, &without, NULL));
+    expect_near(distance(&with, &without), 0.0, 0.0);
+    dbt_trained_release(&with);
+    dbt_trained_release(&without);
+    end(&f);
+}
+
+/* Weights that fly apart are never called the best, and no model is made of them. */
+static void divergence_is_a_failure(void **state)
+{
+    (void)state;
+    fixture f;
+    begin(&f, 3, (const size_t[]){ WALKER_FRAMES, WALKER_FRAMES, WALKER_FRAMES });
+    for (int n_train = 2; n_train <= 3; n_train++) {
+        watch w = { .stop_after = 1000 };
+        dbt_train_options options = small(n_train, &w);
+        options.learning_rate = 1e30;
+        dbt_trained trained;
+        dbt_error err;
+        assert_false(dbt_train(&f.clips, &options, &trained, &err));
+        assert_int_equal(err.code, DBT_E_NUMBER);
+        assert_null(trained.weights);
+        assert_non_null(strstr(err.msg, "--learning-rate"));
+    }
+    end(&f);
+}
+
+static void clips_held_out_must_be_long_enough(void **state)
+{
+    (void)state;
+    fixture f;
+    begin(&f, 2, (const size_t[]){ WALKER_FRAMES, 8 });
+    watch w = { .stop_after = 1 };
+    dbt_train_options options = small(1, &w);
+    dbt_trained trained;
+    dbt_error err;
+    assert_false(dbt_train(&f.clips, &options, &trained, &err));
+    assert_int_equal(err.code, DBT_E_FRAMES);
+    assert_non_null(strstr(err.msg, "held out has 8 frames, expected at least 9"));
+    options.window = 0.25; /* five frames */
+    assert_true(dbt_train(&f.clips, &options, &trained, &err));
+    dbt_trained_release(&trained);
+    end(&f);
+}
+
+/* Any window, any batch: numbers that fit in no int are told as they are. */
+static void sizes_are_looked_at_before_memory_is_taken(void **state)
+{
+    (void)state;
+    fixture f;
+    begin(&f, 1, (const size_t[]){ WALKER_FRAMES });
+    watch w = { .stop_after = 1 };
+    dbt_train_options options = small(1, &w);
+    dbt_trained trained;
+    dbt_error err;
+    options.window = 1e8;
+    assert_false(dbt_train(&f.clips, &options, &trained, &err));
+    assert_int_equal(err.code, DBT_E_FRAMES);
+    assert_non_null(strstr(err.msg, "at least 2000000003: a window of 2000000000 and"));
+    options.window = 1.5;
+    options.n_hidden = 1024;
+    options.n_layers = 7;
+    options.batch = 65536;
+    dbt_fail_allocation(1); /* none may be asked for */
+    assert_false(dbt_train(&f.clips, &options, &trained, &err));
+    dbt_fail_allocation(0);
+    assert_int_equal(err.code, DBT_E_LIMIT);
+    end(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_begin_where_they_can),
+        cmocka_unit_test(ended_early_the_last_weights_are_kept),
+        cmocka_unit_test(ended_before_anything_was_measured),
+        cmocka_unit_test(divergence_is_a_failure),
+        cmocka_unit_test(clips_held_out_must_be_long_enough),
+        cmocka_unit_test(sizes_are_looked_at_before_memory_is_taken),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,415 @@
+/* The slopes that training follows, against differences of the loss, in double
+ * precision: by every kind of state, input, output and block of weights. */
+#define DBT_LEARN_DOUBLE
+#include "train/body.c"
+#include "net/body_state.c"
+#include "train/matrix.c"
+#include "net/scales.c"
+#include "train/unroll.c"
+
+#include "walker.h"
+
+static dbt_clip made[2];
+static dbt_body_clips clips;
+static dbt_network net = { .n_layers = 3, .sizes = { 0, 9, 7, 0 } };
+static dbt_scales scales;
+static double *weights;
+static size_t n_weights;
+static const dbt_sample samples[] = { { 4, 0, 0.7 },
+                                      { WALKER_FRAMES + 9, 1, 1.3 },
+                                      { 20, 0, 0.4 } };
+enum { SAMPLES = 3, STEPS = 6 };
+
+static int set_up(void **state)
+{
+    (void)state;
+    dbt_track tracks[2];
+    dbt_error err;
+    for (int i = 0; i < 2; i++) {
+        made[i] = walker_clip(0.9 * i);
+        if (!dbt_track_init(&tracks[i], &made[i], &made[0].skeleton, made[0].frame_time,
+                            DBT_INTERPOLATE_HERMITE, &err))
+            fail_msg("%s", err.msg);
+    }
+    if (!dbt_body_clips_init(&clips, tracks, 2, NULL, 1, &err))
+        fail_msg("%s", err.msg);
+    for (int i = 0; i < 2; i++)
+        dbt_track_release(&tracks[i]);
+    uint64_t chance = 5;
+    const int n_in = dbt_body_n_inputs(clips.body.n_turns);
+    const int n_out = dbt_body_n_outputs(clips.body.n_turns);
+    net.sizes[0] = n_in;
+    net.sizes[3] = n_out;
+    n_weights = dbt_network_layer_begin(&net, 3);
+    weights = dbt_alloc_array(n_weights, sizeof *weights);
+    for (size_t i = 0; i < n_weights; i++)
+        weights[i] = random_in(&chance, -0.4, 0.4);
+    scales.mean = dbt_alloc_array((size_t)n_in, sizeof(double));
+    scales.scale = dbt_alloc_array((size_t)n_in, sizeof(double));
+    scales.out_scale = dbt_alloc_array((size_t)n_out, sizeof(double));
+    for (int i = 0; i < n_in; i++) {
+        scales.mean[i] = random_in(&chance, -0.5, 0.5);
+        scales.scale[i] = i == 0 ? 40.0 : i < 7 ? 60.0 : random_in(&chance, 0.5, 4.0);
+    }
+    for (int i = 0; i < n_out; i++)
+        scales.out_scale[i] = i < 3 ? 15.0 : random_in(&chance, 0.2, 1.0);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    dbt_body_clips_release(&clips);
+    for (int i = 0; i < 2; i++)
+        walker_release(&made[i]);
+    dbt_free(weights);
+    dbt_free(scales.mean);
+    dbt_free(scales.scale);
+    dbt_free(scales.out_scale);
+    return 0;
+}
+
+/* ---- tests ---- */
+
+static void which_joints_move(void **state)
+{
+    (void)state;
+    const dbt_body *f = &clips.body;
+    assert_int_equal(f->anchor, 1);
+    assert_int_equal(f->n_turns, 4); /* hips, spine, head, leg: not what is held or never turns */
+    static const int turns[] = { 1, 2, 3, 5 };
+    assert_memory_equal(f->turns, turns, sizeof turns);
+    assert_int_equal(f->n_points, 5 + 4); /* two tips on head and leg */
+}
+
+/* Places by the figure's own forward kinematics are the clip's. */
+static void places_are_the_clips(void **state)
+{
+    (void)state;
+    const dbt_body *f = &clips.body;
+    dbt_transform local[6], world[6];
+    const size_t frame = 13;
+    dbt_pose_from_values(&made[1].skeleton, dbt_clip_frame(&made[1], frame), local);
+    dbt_pose_world(&made[1].skeleton, local, world);
+    for (int i = 0; i < f->n_points; i++) {
+        const float *p =
+            clips.places + ((WALKER_FRAMES + frame) * (size_t)f->n_points + (size_t)i) * 3;
+        if (f->points[i].joint < 0)
+            continue;
+        expect_near((double)p[0], world[f->points[i].joint].pos.x, 1e-4);
+        expect_near((double)p[1], world[f->points[i].joint].pos.y, 1e-4);
+        expect_near((double)p[2], world[f->points[i].joint].pos.z, 1e-4);
+    }
+}
+
+/* A clip that is added has no say in which joints turn: here the leg, which rests in the
+ * other. Its places are its own all the same. */
+static void an_added_clip_does_not_choose_joints(void **state)
+{
+    (void)state;
+    dbt_clip stiff = walker_clip(0.0), free_leg = walker_clip(0.9);
+    dbt_track tracks[2];
+    dbt_body_clips two;
+    dbt_error err;
+    for (size_t f = 0; f < stiff.n_frames; f++)
+        for (int c = WALKER_CHANNELS - 3; c < WALKER_CHANNELS; c++)
+            stiff.values[f * WALKER_CHANNELS + (size_t)c] = 30.0;
+    assert_true(dbt_track_init(&tracks[0], &stiff, &stiff.skeleton, stiff.frame_time,
+                               DBT_INTERPOLATE_HERMITE, &err));
+    assert_true(dbt_track_init(&tracks[1], &free_leg, &stiff.skeleton, stiff.frame_time,
+                               DBT_INTERPOLATE_HERMITE, &err));
+    assert_true(dbt_body_clips_init(&two, tracks, 1, NULL, 1, &err));
+    assert_true(dbt_body_clips_add(&two, &tracks[1], 1, &err));
+    static const int turns[] = { 1, 2, 3 }; /* hips, spine, head */
+    assert_int_equal(two.body.n_turns, 3);
+    assert_memory_equal(two.body.turns, turns, sizeof turns);
+    assert_int_equal(two.n_clips, 2);
+    assert_int_equal(two.first[2], 2 * WALKER_FRAMES);
+    dbt_transform local[6], world[6];
+    dbt_pose_from_values(&free_leg.skeleton, dbt_clip_frame(&free_leg, 13), local);
+    dbt_pose_world(&free_leg.skeleton, local, world);
+    for (int i = 0; i < two.body.n_points; i++) {
+        const float *p =
+            two.places + ((WALKER_FRAMES + 13) * (size_t)two.body.n_points + (size_t)i) * 3;
+        if (two.body.points[i].joint >= 0)
+            expect_near((double)p[2], world[two.body.points[i].joint].pos.z, 1e-4);
+    }
+    dbt_body_clips_release(&two);
+    for (int i = 0; i < 2; i++)
+        dbt_track_release(&tracks[i]);
+    walker_release(&stiff);
+    walker_release(&free_leg);
+}
+
+/* The answer that the clip itself gives brings the figure to the clip's next frame. */
+static void the_clips_own_changes_lead_to_its_next_frame(void **state)
+{
+    (void)state;
+    const int n = clips.body.n_turns;
+    dbt_body_root root, next;
+    dbt_body_turn turns[8], next_turns[8];
+    double y[3 + 3 * 8];
+    for (size_t frame = 3; frame < 30; frame++) {
+        dbt_body_state_at(&clips, frame, &root, turns);
+        dbt_body_state_at(&clips, frame + 1, &next, next_turns);
+        const dbt_quat heading =
+            dbt_quat_conj(dbt_quat_twist(turns[0].rot, dbt_vec3_axis(clips.body.up)));
+        dbt_vec3 change = dbt_quat_rotate(heading, next.vel_change);
+        memcpy(y, &change, sizeof change);
+        for (int k = 0; k < n; k++) {
+            change = next_turns[k].ang_change;
+            if (k == 0)
+                change = dbt_quat_rotate(heading, change);
+            memcpy(y + 3 + 3 * k, &change, sizeof change);
+        }
+        dbt_body_change(&root, turns, n, clips.body.up, y);
+        dbt_body_move(&root, turns, n, clips.body.frame_time);
+        expect_near(dbt_vec3_length(dbt_vec3_sub(root.pos, next.pos)), 0.0, 1e-9);
+        for (int k = 0; k < n; k++)
+            expect_near(dbt_quat_angle_between(turns[k].rot, next_turns[k].rot), 0.0, 1e-7);
+    }
+}
+
+/* Turned about up and moved over the ground, a figure looks the same to the network. */
+static void inputs_do_not_depend_on_place_or_heading(void **state)
+{
+    (void)state;
+    const int n = clips.body.n_turns, n_in = dbt_body_n_inputs(n);
+    dbt_body_root root;
+    dbt_body_turn turns[8];
+    double here[7 + 12 * 8], there[7 + 12 * 8];
+    dbt_body_state_at(&clips, 17, &root, turns);
+    dbt_body_encode(&root, turns, n, 1, here);
+    const dbt_quat turn = dbt_quat_about_axis(1, 2.1);
+    root.pos = dbt_quat_rotate(turn, root.pos);
+    root.pos.x += 500.0;
+    root.vel = dbt_quat_rotate(turn, root.vel);
+    root.vel_change = dbt_quat_rotate(turn, root.vel_change);
+    turns[0].rot = dbt_quat_mul(turn, turns[0].rot);
+    turns[0].ang = dbt_quat_rotate(turn, turns[0].ang);
+    turns[0].ang_change = dbt_quat_rotate(turn, turns[0].ang_change);
+    dbt_body_encode(&root, turns, n, 1, there);
+    for (int i = 0; i < n_in; i++)
+        expect_near(there[i], here[i], 1e-9);
+}
+
+static double loss_at(dbt_unroll *unroll, double *slope)
+{
+    return dbt_unroll_loss(unroll, weights, samples, SAMPLES, STEPS, slope);
+}
+
+/* Fourth-order central differences of the loss by one number. */
+static double difference(dbt_unroll *unroll, double *number, double step)
+{
+    const double at = *number;
+    double f[4];
+    static const double places[] = { -2.0, -1.0, 1.0, 2.0 };
+    for (int i = 0; i < 4; i++) {
+        *number = at + places[i] * step;
+        f[i] = loss_at(unroll, NULL);
+    }
+    *number = at;
+    return (f[0] - 8.0 * f[1] + 8.0 * f[2] - f[3]) / (12.0 * step);
+}
+
+/* Every weight, block by block: the difference's norm against the block's. At this step the
+ * quotient's own error is least, below 1e-10 of the block. */
+static void slopes_by_weights_upright(int up)
+{
+    clips.body.up = up;
+    dbt_unroll *unroll =
+        dbt_unroll_new(&clips, &net, &scales, dbt_matrix_multiply, SAMPLES, STEPS, NULL);
+    assert_non_null(unroll);
+    double *slope = dbt_alloc_array(n_weights, sizeof *slope);
+    assert_non_null(slope);
+    assert_true(loss_at(unroll, slope) > 0.1);
+    for (int l = 0; l < net.n_layers; l++) {
+        const size_t n_in = (size_t)net.sizes[l], n_out = (size_t)net.sizes[l + 1];
+        const size_t begin = dbt_network_layer_begin(&net, l);
+        const size_t ends[] = { begin, begin + n_in * n_out, begin + (n_in + 1) * n_out };
+        for (int block = 0; block < 2; block++) {
+            double off = 0.0, size = 0.0;
+            for (size_t i = ends[block]; i < ends[block + 1]; i++) {
+                const double d = difference(unroll, &weights[i], 5e-4) - slope[i];
+                off += d * d;
+                size += slope[i] * slope[i];
+            }
+            if (!(size > 0.0 && sqrt(off) < 1e-5 * sqrt(size)))
+                fail_msg("up %d, layer %d, %s: off by %g of %g", up, l,
+                         block ? "biases" : "weights", sqrt(off), sqrt(size));
+        }
+    }
+    dbt_free(slope);
+    dbt_unroll_free(unroll);
+    clips.body.up = 1;
+}
+
+static void slopes_by_weights(void **state)
+{
+    (void)state;
+    for (int up = 0; up < 3; up++)
+        slopes_by_weights_upright(up);
+}
+
+static bool is_velocity(int input)
+{
+    for (int i = 0; i < net.sizes[net.n_layers]; i++)
+        if (velocity_of(i / 3) + i % 3 == input)
+            return true;
+    return false;
+}
+
+/* Each input's and each output's own part: their scales enter the loss as they do. */
+static void slopes_by_outputs_of_each_kind(void **state)
+{
+    (void)state;
+    dbt_unroll *unroll =
+        dbt_unroll_new(&clips, &net, &scales, dbt_matrix_multiply, SAMPLES, STEPS, NULL);
+    double *slope = dbt_alloc_array(n_weights, sizeof *slope);
+    assert_non_null(unroll);
+    assert_non_null(slope);
+    loss_at(unroll, slope);
+    const int n_in = net.sizes[2], n_out = net.sizes[3];
+    const size_t begin = dbt_network_layer_begin(&net, 2);
+    for (int i = 0; i < n_out; i++) { /* d loss / d log out_scale[i] */
+        double by_output = 0.0;
+        for (int j = 0; j <= n_in; j++) {
+            const size_t at =
+                j < n_in ? begin + (size_t)(i * n_in + j) : begin + (size_t)(n_in * n_out + i);
+            by_output += weights[at] * slope[at];
+        }
+        const double measured =
+            difference(unroll, &scales.out_scale[i], 1e-4) * scales.out_scale[i];
+        expect_near(measured, by_output, 1e-6 * (1e-3 + fabs(by_output)));
+    }
+    const size_t n_hidden = (size_t)net.sizes[1];
+    for (int i = 0; i < net.sizes[0]; i++) { /* d loss / d mean[i] */
+        if (is_velocity(i))
+            continue; /* whose mean also says how fast a figure is */
+        double by_input = 0.0, size = 0.0;
+        for (size_t h = 0; h < n_hidden; h++) {
+            /* the slope by a bias is that by the hidden unit's sum */
+            const double w = weights[h * (size_t)net.sizes[0] + (size_t)i];
+            const double b = slope[(size_t)net.sizes[0] * n_hidden + h];
+            by_input -= w / scales.scale[i] * b;
+            size += fabs(w / scales.scale[i] * b);
+        }
+        expect_near(difference(unroll, &scales.mean[i], 1e-4), by_input, 1e-6 * (1e-3 + size));
+    }
+    dbt_free(slope);
+    dbt_unroll_free(unroll);
+}
+
+/* A figure as fast as the clips in every velocity gets what the network says and loses what
+ * little is left to decay; one at rest only decays, and halves in a quarter of a second. */
+static void changes_of_fast_and_slow_figures(void **state)
+{
+    (void)state;
+    const int n_in = net.sizes[0], n_out = net.sizes[net.n_layers];
+    const int n_turns = (n_in - DBT_BODY_ROOT_INPUTS) / DBT_BODY_TURN_INPUTS;
+    double x[200] = { 0.0 }, out[100] = { 0.0 }, y[100];
+    assert_true(n_in < 200 && n_out < 100);
+    for (int i = 0; i < n_out; i++)
+        out[i] = sin(i);
+    dbt_scales_change(&scales, n_turns, 0.25, x, out, y);
+    for (int i = 0; i < n_out; i++)
+        expect_near(y[i], 0.0, 0.0);
+    for (int i = 0; i < n_out; i++)
+        x[velocity_of(i / 3) + i % 3] = 1e-9 * (i + 1);
+    dbt_scales_change(&scales, n_turns, 0.25, x, out, y);
+    for (int i = 0; i < n_out; i++)
+        expect_near(y[i], -0.5e-9 * (i + 1), 1e-13);
+    for (int i = 0; i < n_out; i++)
+        x[velocity_of(i / 3) + i % 3] = hypot(scales.mean[velocity_of(i / 3) + i % 3],
+                                              scales.scale[velocity_of(i / 3) + i % 3]);
+    dbt_scales_change(&scales, n_turns, 0.25, x, out, y);
+    for (int i = 0; i < n_out; i++)
+        expect_near(y[i],
+                    0.8 * out[i] * scales.out_scale[i] - 0.2 * 0.5 * x[velocity_of(i / 3) + i % 3],
+                    1e-9 * x[velocity_of(i / 3) + i % 3]);
+}
+
+static void slopes_of_changes(void **state)
+{
+    (void)state;
+    const int n_in = net.sizes[0], n_out = net.sizes[net.n_layers];
+    const int n_turns = (n_in - DBT_BODY_ROOT_INPUTS) / DBT_BODY_TURN_INPUTS;
+    double x[200], out[100], y[100], weight[100], by_out[100], by_x[200];
+    for (int i = 0; i < n_in; i++) {
+        x[i] = 0.6 * scales.scale[i] * sin(i);
+        by_x[i] = i; /* the slope is added to it */
+    }
+    for (int i = 0; i < n_out; i++) {
+        out[i] = cos(3.0 * i);
+        weight[i] = sin(2.0 * i);
+    }
+    dbt_scales_change_back(&scales, n_turns, 0.02, x, out, weight, by_out, by_x);
+    for (int i = 0; i < n_in + n_out; i++) {
+        double *at = i < n_in ? &x[i] : &out[i - n_in];
+        const double held = *at, h = 1e-4 * (i < n_in ? scales.scale[i] : 1.0);
+        double sum[2] = { 0.0, 0.0 };
+        for (int side = 0; side < 2; side++) {
+            *at = held + (side ? h : -h);
+            dbt_scales_change(&scales, n_turns, 0.02, x, out, y);
+            for (int o = 0; o < n_out; o++)
+                sum[side] += weight[o] * y[o];
+        }
+        *at = held;
+        const double measured = (sum[1] - sum[0]) / (2.0 * h);
+        expect_near(i < n_in ? by_x[i] - i : by_out[i - n_in], measured,
+                    1e-6 * (fabs(measured) + 1.0));
+    }
+}
+
+/* A product against its definition, at sizes on and off the blocks' edges. */
+static void products(void **state)
+{
+    (void)state;
+    uint64_t chance = 11;
+    static const int sizes[][3] = { { 1, 1, 1 },    { 4, 16, 8 },    { 5, 17, 3 },
+                                    { 3, 50, 300 }, { 33, 31, 257 }, { 8, 32, 256 } };
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        const int m = sizes[s][0], n = sizes[s][1], k = sizes[s][2];
+        double *a = dbt_alloc_array((size_t)(m * k), sizeof *a);
+        double *b = dbt_alloc_array((size_t)(k * n), sizeof *b);
+        double *c = dbt_alloc_array((size_t)(m * n), sizeof *c);
+        for (int i = 0; i < m * k; i++)
+            a[i] = random_in(&chance, -1.0, 1.0);
+        for (int i = 0; i < k * n; i++)
+            b[i] = random_in(&chance, -1.0, 1.0);
+        for (int way = 0; way < 8; way++) {
+            const bool ta = way & 1, tb = way & 2, add = way & 4;
+            for (int i = 0; i < m * n; i++)
+                c[i] = 3.0;
+            dbt_matrix_multiply(ta, tb, m, n, k, a, b, add, c);
+            for (int i = 0; i < m; i++)
+                for (int j = 0; j < n; j++) {
+                    double sum = add ? 3.0 : 0.0;
+                    for (int p = 0; p < k; p++)
+                        sum +=
+                            (ta ? a[p * m + i] : a[i * k + p]) * (tb ? b[j * k + p] : b[p * n + j]);
+                    expect_near(c[i * n + j], sum, 1e-12 * k);
+                }
+        }
+        dbt_free(a);
+        dbt_free(b);
+        dbt_free(c);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(which_joints_move),
+        cmocka_unit_test(places_are_the_clips),
+        cmocka_unit_test(an_added_clip_does_not_choose_joints),
+        cmocka_unit_test(the_clips_own_changes_lead_to_its_next_frame),
+        cmocka_unit_test(inputs_do_not_depend_on_place_or_heading),
+        cmocka_unit_test(slopes_by_weights),
+        cmocka_unit_test(slopes_by_outputs_of_each_kind),
+        cmocka_unit_test(changes_of_fast_and_slow_figures),
+        cmocka_unit_test(slopes_of_changes),
+        cmocka_unit_test(products),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
