@@ -210,8 +210,10 @@
         if (!byId('help').open) byId('help').showModal();
     }
 
-    /* Elements that use keys of their own keep them. */
+    /* Elements that use keys of their own keep them. A dialog that has just closed may keep the focus
+     * until the next frame is drawn. */
     function takesKey(target, key) {
+        if (target.closest('dialog:not([open])')) return false;
         if (target.closest('input:not([type=checkbox]), select, textarea, dialog')) return true;
         if (key === ' ' || key === 'Enter') return !!target.closest('button, input, summary, a, td');
         if (key.startsWith('Arrow') || key === 'Home' || key === 'End')

@@ -97,6 +97,15 @@ test('? lists the shortcuts, Escape closes, and what it lists works', () => on(r
     for (const key of ['Space', 'C', 'L', 'O', 'T', '?']) check(listed.includes(key), key + ' is listed');
     await page.keyboard.press('Escape');
     check(!await page.locator('#help').isVisible(), 'closed');
+    const atOnce = await page.evaluate(() => {
+        const help = document.querySelector('#help'), source = document.querySelector('#show-source'), before = source.checked;
+        help.showModal();
+        const focused = document.activeElement;
+        help.close();
+        focused.dispatchEvent(new KeyboardEvent('keydown', { key: 's', bubbles: true }));
+        return source.checked !== before;
+    });
+    check(atOnce, 'a key works as soon as the list is closed');
     const toggles = { s: '#show-source', d: '#show-target', j: '#show-jumps', g: '#show-contacts', p: '#show-path', w: '#follow' };
     for (const [key, id] of Object.entries(toggles)) {
         const before = await page.isChecked(id);
