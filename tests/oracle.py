@@ -1101,6 +1101,7 @@ AGAINST += ["overshoot_deg", "overshoot_u", "target_error_rms_deg", "displacemen
             "limit_excess_deg", "skate_u"]
 KEYS = ["sequence", "cut", "method", "at", "joint"]
 ORDER = {"vel": 1, "acc": 2, "jerk": 3}
+LABELS = ["settings", "source", "target"]
 
 
 def norms(a, b):
@@ -1472,6 +1473,18 @@ class Unrounded:
                 for c, v in zip(COLUMNS + AGAINST, own + [x for x, _ in other])}
 
 
+def labels_of(opt, cut, labels, bad):
+    """The method with all its parameters, as -m takes them, and the cut's two clips."""
+    method, _, listed = labels[0].partition(":")
+    if [method] + labels[1:] != [opt.method] + list(opt.clips[cut:cut + 2]):
+        bad("metrics: cut %d is labelled %s" % (cut + 1, labels))
+    for name, text in (x.split("=", 1) for x in listed.split(",") if x):
+        wanted = opt.params.get(name)
+        found = {"none": inf, "true": True, "false": False}.get(text, text)
+        if wanted is not None and found != wanted and float(found) != float("%.9g" % float(wanted)):
+            bad("metrics: cut %d: settings say %s=%s, it is %s" % (cut + 1, name, text, wanted))
+
+
 def metrics_of(opt, seq, out, path, bad):
     """Compare the metrics CSV with figures recomputed from the written file."""
     raw = open(path, "rb").read()
@@ -1479,7 +1492,7 @@ def metrics_of(opt, seq, out, path, bad):
         rows = list(csv.reader(raw.decode("utf-8").splitlines()))
     except UnicodeDecodeError:
         return bad("metrics: not UTF-8")
-    if not rows or rows[0][:len(KEYS) + len(COLUMNS) + len(AGAINST)] != KEYS + COLUMNS + AGAINST:
+    if not rows or rows[0] != KEYS + COLUMNS + AGAINST + LABELS:
         return bad("metrics: header is %s" % rows[:1])
     cuts = spans(seq)
     want, big = metrics(out, seq.dt, cuts)
@@ -1495,6 +1508,7 @@ def metrics_of(opt, seq, out, path, bad):
             key = [name, str(i + 1), opt.method, "%.9g" % (cuts[i].kc * seq.dt), joint]
             if row[:5] != key:
                 bad("metrics: keys %s, expected %s" % (row[:5], key))
+            labels_of(opt, i, row[-3:], bad)
             for column, text, x in zip(COLUMNS, row[5:], figs):
                 # A quaternion or position carries a few dozen roundings of its size; each difference doubles that
                 # and divides it by dt.
@@ -1546,11 +1560,12 @@ def metrics_commands(dbtool, opt, seq, bvh, csv_path):
 
 
 def repeats(first, again, columns, bad):
-    """The CSV `again` has the bytes of `first`, but for fields after `columns`, which are empty; all if it is None."""
+    """The CSV `again` has the bytes of `first`; fields after `columns`, unless it is None, are empty in it."""
     a, b = (open(x, newline="").read() for x in (first, again))
     if columns is not None:
         a, b = (list(csv.reader(x.splitlines())) for x in (a, b))
         a = a[:1] + [x[:columns] + [""] * (len(x) - columns) for x in a[1:]]
+        b = b[:1] + [x[:-3] + [""] + x[-2:] for x in b[1:]]  # it was not given all parameters
     if a != b:
         a, b = (x.splitlines() if isinstance(x, str) else x for x in (a, b))
         x, y = next(((x, y) for x, y in itertools.zip_longest(a, b) if x != y), ("?", "?"))

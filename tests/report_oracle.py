@@ -181,14 +181,15 @@ class Check:
         names = [m["name"] for m in data["metrics"]]
         with open(table, newline="") as f:
             rows = list(csv.reader(f))
-        if rows[0] != ["sequence", "cut", "method", "at", "joint"] + names:
+        if rows[0] != ["sequence", "cut", "method", "at", "joint"] + names + [
+                "settings", "source", "target"]:
             self.say("other columns than %s has" % table)
         for cut in data["cuts"]:
             joints = [j["name"] for j in data["skeletons"][cut["skeleton"]]["joints"]]
             for method in cut["methods"]:
                 mine = [r for r in rows[1:] if r[0] == cut["sequence"] and r[1] == str(cut["number"]) and
                         r[2] == method["label"]]
-                if [r[5:] for r in mine if r[4] == "*"] != [method["values"]]:
+                if [r[5:-3] for r in mine if r[4] == "*"] != [method["values"]]:
                     self.say("%s of cut %d: other figures than %s has" %
                              (method["label"], cut["number"], table))
                 if any(float(r[3]) != cut["at"] for r in mine):
@@ -203,7 +204,7 @@ class Check:
                 if [r[4] for r in wanted] != joints:
                     self.say("other joints than %s has" % table)
                 for j, row in enumerate(wanted):
-                    for i, text in enumerate(row[5:]):
+                    for i, text in enumerate(row[5:-3]):
                         x = figures[j * len(names) + i]
                         if (x == x) != (text != "") or (text and abs(x - float(text)) > 2e-7 * abs(float(text))):
                             self.say("%s of %s: %r is %r" % (names[i], row[4], text, x))

@@ -24,7 +24,8 @@ check() { # WHAT STATUS EXPECTED
 # The plan's outputs are relative to it: run a copy, beside a link to the clips.
 mkdir "$scratch/golden" && ln -s "$root/testdata/bvh" "$scratch/bvh" || exit 2
 cp "$root/testdata/golden/plan.json" "$scratch/golden"
-"$dbtool" batch "$scratch/golden/plan.json" -q --metrics "$scratch/now.csv"
+cd "$scratch" || exit 2 # so that the paths in the CSV are the same every time
+"$dbtool" batch golden/plan.json -q --metrics now.csv
 check "batch" $? 0
 kept=$root/testdata/golden/metrics.csv
 [ "${UPDATE:-}" = 1 ] && cp "$scratch/now.csv" "$kept"
@@ -41,7 +42,7 @@ check "figures that got better" $? 0
 
 # The gate closes: a transition of another length is another one.
 sed 's/"window": 0.5,/"window": 0.5, "blend_time": 0.19,/' "$root/testdata/golden/plan.json" >"$scratch/golden/plan.json"
-"$dbtool" batch "$scratch/golden/plan.json" -q --metrics "$scratch/other.csv"
+"$dbtool" batch golden/plan.json -q --metrics other.csv
 compare "$kept" "$scratch/other.csv"
 check "a shorter transition" $? 1
 

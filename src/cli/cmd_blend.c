@@ -162,10 +162,10 @@ static bool check_rows(const blend_args *b, dbt_error *err)
 /* All rows, without a header. */
 static bool format_rows(const blend_args *b, dbt_buffer *rows, dbt_error *err)
 {
-    const dbt_job *job = &b->job.job;
-    for (int i = 1; i < job->sequence.n_segments; i++)
-        dbt_metrics_csv_cut(rows, b->work.metrics, i, job->name,
-                            job->sequence.segments[i].tuning.method->name);
+    for (int i = 1; i < b->job.job.sequence.n_segments; i++) {
+        const dbt_cut_labels labels = dbt_work_labels(&b->work, i);
+        dbt_metrics_csv_cut(rows, b->work.metrics, &labels);
+    }
     return dbt_buffer_check(rows, err);
 }
 

@@ -125,13 +125,11 @@ static int take_arguments(metrics_args *m, const cli_command *command, int argc,
 }
 
 /* The cuts on the clip's frames. */
-static bool place_cuts(const metrics_args *m, const dbt_clip *clip, dbt_tuning tuning,
+static bool place_cuts(const metrics_args *m, const dbt_clip *clip, const dbt_tuning *tuning,
                        dbt_cut_frames *cuts, dbt_error *err)
 {
-    if (!dbt_tuning_resolve(&tuning, clip->frame_time, err))
-        return false;
-    const size_t length = dbt_transition_frames(dbt_tuning_seconds(&tuning, 1.0), clip->frame_time);
-    const size_t before = dbt_transition_frames(dbt_tuning_before(&tuning, 1.0), clip->frame_time);
+    const size_t length = dbt_transition_frames(dbt_tuning_seconds(tuning, 1.0), clip->frame_time);
+    const size_t before = dbt_transition_frames(dbt_tuning_before(tuning, 1.0), clip->frame_time);
     const double last = (double)(clip->n_frames - 1);
     for (int i = 0; i < m->job.n_at; i++) {
         const double at = dbt_time_frame(m->job.cuts[i].at, clip->frame_time, last);
@@ -186,6 +184,18 @@ static bool add_frames(const dbt_clip *clip, dbt_player *player, dbt_metrics *me
     return true;
 }
 
+/* tuning: of every cut. */
+static dbt_cut_labels labels_of(const metrics_args *m, int cut, const char *name,
+                                const dbt_tuning *tuning)
+{
+    return (dbt_cut_labels){ .sequence = name,
+                             .cut = cut,
+                             .method = names_method(m) ? tuning->method->name : "",
+                             .tuning = names_method(m) ? tuning : NULL,
+                             .source = cut > 1 && m->source ? m->targets[cut - 2] : m->source,
+                             .target = m->source ? m->targets[cut - 1] : NULL };
+}
+
 static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name,
                          const dbt_tuning *tuning, dbt_cut_frames *cuts, dbt_buffer *csv,
                          dbt_error *err)
@@ -196,7 +206,9 @@ static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name
     dbt_player *player = NULL;
     dbt_reference *reference = NULL;
     dbt_metrics *metrics = NULL;
-    bool ok = place_cuts(m, clip, *tuning, cuts, err);
+    dbt_tuning resolved = *tuning;
+    bool ok = dbt_tuning_resolve(&resolved, clip->frame_time, err) &&
+              place_cuts(m, clip, &resolved, cuts, err);
     if (ok && m->source) {
         sequence = new_sequence(m, clip, cuts, err);
         player = sequence ? dbt_player_new(sequence, err) : NULL;
@@ -218,8 +230,10 @@ static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name
         metrics = dbt_metrics_new(&spec, err);
     }
     ok = metrics && add_frames(clip, player, metrics, err);
-    for (int cut = 1; ok && cut <= n_cuts; cut++)
-        dbt_metrics_csv_cut(csv, metrics, cut, name, names_method(m) ? tuning->method->name : "");
+    for (int cut = 1; ok && cut <= n_cuts; cut++) {
+        const dbt_cut_labels labels = labels_of(m, cut, name, &resolved);
+        dbt_metrics_csv_cut(csv, metrics, &labels);
+    }
     ok =
         ok && (!sequence || dbt_report_warnings(dbt_sequence_warnings(sequence), m->job.tone, err));
     dbt_metrics_free(metrics);

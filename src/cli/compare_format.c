@@ -256,8 +256,10 @@ void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
     for (ptrdiff_t i = 0; i < arrlen(c->contenders); i++) {
         for (int cut = 0; cut < c->n_cuts; cut++) {
             const double *row = c->contenders[i].cut_rows + (size_t)cut * DBT_N_METRICS;
-            dbt_metrics_csv_row(out, c->sequence_name, cut + 1, c->contenders[i].label,
-                                (double)c->cut_frames[cut] * c->frame_time, c->joints, row);
+            dbt_cut_labels labels = dbt_work_labels(&c->contenders[i].work, cut + 1);
+            labels.method = c->contenders[i].label;
+            labels.at = (double)c->cut_frames[cut] * c->frame_time;
+            dbt_metrics_csv_row(out, &labels, c->joints, row);
         }
     }
 }

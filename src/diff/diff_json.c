@@ -15,6 +15,24 @@ static void add_key_members(dbt_json_out *json, dbt_diff_report *r, int side, si
     dbt_json_add_text(json, "joint", key.joint);
 }
 
+/* Of each label that one of two rows has, what both say. */
+static void add_label_members(dbt_json_out *json, dbt_diff_report *r, const uint32_t rows[2])
+{
+    for (int l = 0; l < DBT_N_LABELS; l++) {
+        dbt_buffer texts[DBT_N_SIDES] = { { 0 }, { 0 } };
+        for (int side = 0; side < DBT_N_SIDES; side++)
+            dbt_diff_label_text(r->diff, side, rows[side], (dbt_diff_label)l, &texts[side]);
+        if (texts[DBT_OLD].size + texts[DBT_NEW].size > 0) {
+            dbt_json_begin(json, dbt_diff_label_names[l], '[');
+            for (int side = 0; side < DBT_N_SIDES; side++)
+                dbt_json_add_buffer(json, NULL, &texts[side]);
+            dbt_json_end(json, ']');
+        }
+        for (int side = 0; side < DBT_N_SIDES; side++)
+            dbt_buffer_release(&texts[side]);
+    }
+}
+
 static void add_changes(dbt_json_out *json, dbt_diff_report *r, const char *name,
                         const dbt_diff_change *list, size_t n)
 {
@@ -27,6 +45,7 @@ static void add_changes(dbt_json_out *json, dbt_diff_report *r, const char *name
         dbt_json_add_exact(json, "old", list[i].values[DBT_OLD]);
         dbt_json_add_exact(json, "new", list[i].values[DBT_NEW]);
         dbt_json_add_number(json, "percent", list[i].percent, 9);
+        add_label_members(json, r, list[i].rows);
         dbt_json_end(json, '}');
         dbt_diff_flush(r, false);
     }

@@ -98,6 +98,18 @@ static bool is_skipped(const dbt_diff_report *r, const verdict *v)
     return v->compared == 0 && !fails(r, v);
 }
 
+/* How the two rows differ beside their figures. */
+static void add_labels(const dbt_diff_report *r, size_t row, dbt_buffer *lines)
+{
+    const uint32_t rows[] = { (uint32_t)row, r->diff->match[row] - 1 };
+    dbt_buffer labels = { 0 };
+    dbt_diff_add_labels(r, &labels, rows);
+    if (labels.size > 0)
+        dbt_buffer_format(lines, ", %s", labels.bytes);
+    lines->failed = lines->failed || labels.failed;
+    dbt_buffer_release(&labels);
+}
+
 /* A line of what fails, or the count of it where there are enough. */
 static void add_line(dbt_diff_report *r, size_t row, int metric, const dbt_diff_figure *figure,
                      verdict *v, dbt_buffer *lines)
@@ -117,7 +129,9 @@ static void add_line(dbt_diff_report *r, size_t row, int metric, const dbt_diff_
     dbt_buffer_number(lines, figure->values[DBT_NEW], 9);
     dbt_buffer_text(lines, " (");
     dbt_diff_add_percent(lines, figure->percent);
-    dbt_buffer_text(lines, ")\n");
+    dbt_buffer_text(lines, ")");
+    add_labels(r, row, lines);
+    dbt_buffer_text(lines, "\n");
 }
 
 static void add_figures(dbt_diff_report *r, size_t row, verdict *v, dbt_buffer *lines)

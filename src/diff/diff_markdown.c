@@ -48,7 +48,28 @@ static void add_cell(dbt_diff_report *r, const char *name)
     dbt_buffer_text(&r->out, " |");
 }
 
-static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
+/* The labels of a change, which has_labels found for some change of its column. */
+static void add_labels_cell(dbt_diff_report *r, const dbt_diff_change *change)
+{
+    dbt_buffer labels = { 0 };
+    dbt_diff_add_labels(r, &labels, change->rows);
+    dbt_buffer_text(&r->out, " ");
+    move_escaped(r, &labels);
+    dbt_buffer_text(&r->out, " |");
+}
+
+static bool has_labels(dbt_diff_report *r, const dbt_diff_change *list, size_t n)
+{
+    dbt_buffer labels = { 0 };
+    for (size_t i = 0; i < n && i < r->top && labels.size == 0; i++)
+        dbt_diff_add_labels(r, &labels, list[i].rows);
+    const bool has = labels.size > 0;
+    r->out.failed = r->out.failed || labels.failed;
+    dbt_buffer_release(&labels);
+    return has;
+}
+
+static void add_change(dbt_diff_report *r, const dbt_diff_change *change, bool labelled)
 {
     const dbt_diff_key key = dbt_diff_key_text(r, DBT_OLD, change->rows[DBT_OLD]);
     dbt_buffer_text(&r->out, "| ");
@@ -63,6 +84,8 @@ static void add_change(dbt_diff_report *r, const dbt_diff_change *change)
     if (r->diff->by_method)
         add_cell(r, key.method);
     add_cell(r, key.joint);
+    if (labelled)
+        add_labels_cell(r, change);
     dbt_buffer_text(&r->out, "\n");
     dbt_diff_flush(r, false);
 }
@@ -74,13 +97,15 @@ static void add_lists(dbt_diff_report *r, int metric)
         return;
     dbt_buffer_format(&r->out, "\n**`%s`**, %s\n\n", dbt_metric_infos[metric].name,
                       dbt_metric_infos[metric].unit);
-    dbt_buffer_format(&r->out, "| change | old | new | sequence | cut |%s joint |\n",
-                      r->diff->by_method ? " method |" : "");
-    dbt_buffer_format(&r->out, "|--:|--:|--:|:--|--:|%s:--|\n", r->diff->by_method ? ":--|" : "");
+    const bool labelled = has_labels(r, c->worst, c->n_worst) || has_labels(r, c->best, c->n_best);
+    dbt_buffer_format(&r->out, "| change | old | new | sequence | cut |%s joint |%s\n",
+                      r->diff->by_method ? " method |" : "", labelled ? " made of |" : "");
+    dbt_buffer_format(&r->out, "|--:|--:|--:|:--|--:|%s:--|%s\n", r->diff->by_method ? ":--|" : "",
+                      labelled ? ":--|" : "");
     for (size_t i = 0; i < c->n_worst && i < r->top; i++)
-        add_change(r, &c->worst[i]);
+        add_change(r, &c->worst[i], labelled);
     for (size_t i = 0; i < c->n_best && i < r->top; i++)
-        add_change(r, &c->best[i]);
+        add_change(r, &c->best[i], labelled);
 }
 
 static void add_rows_of_one_side(dbt_diff_report *r, int side)

@@ -92,6 +92,65 @@ void dbt_diff_add_key(dbt_diff_report *report, dbt_buffer *out, int side, size_t
     dbt_buffer_name(out, key.joint);
 }
 
+void dbt_diff_label_text(const dbt_diff *diff, int side, size_t row, dbt_diff_label label,
+                         dbt_buffer *out)
+{
+    dbt_diff_fields fields;
+    dbt_diff_side_fields(&diff->sides[side], row, &fields);
+    const dbt_csv_field field = fields.of[DBT_FIRST_LABEL + label];
+    dbt_buffer_text(out, "");
+    for (const char *p = field.text.begin; p < field.text.end; p++) {
+        dbt_buffer_add(out, p, 1);
+        p += *p == '"' && field.doubled;
+    }
+}
+
+/* Cuts off what two settings have in common at both ends, whole parameters alone. */
+static void cut_to_difference(char **a, char **b)
+{
+    size_t n = 0, common = 0;
+    for (; (*a)[n] && (*a)[n] == (*b)[n]; n++)
+        if ((*a)[n] == ':' || (*a)[n] == ',')
+            common = n + 1;
+    *a += common;
+    *b += common;
+    char *end_a = *a + strlen(*a), *end_b = *b + strlen(*b);
+    for (char *p = end_a, *q = end_b; p > *a && q > *b && p[-1] == q[-1]; p--, q--)
+        if (p[-1] == ',') {
+            end_a = p - 1;
+            end_b = q - 1;
+        }
+    *end_a = *end_b = '\0';
+}
+
+static void add_label(dbt_buffer *out, dbt_diff_label label, char *old_text, char *new_text)
+{
+    if (label == DBT_LABEL_SETTINGS && strcmp(old_text, new_text) != 0)
+        cut_to_difference(&old_text, &new_text);
+    dbt_buffer_format(out, "%s%s ", out->size > 0 ? "; " : "", dbt_diff_label_names[label]);
+    dbt_buffer_name(out, old_text);
+    if (strcmp(old_text, new_text) == 0)
+        return;
+    dbt_buffer_text(out, " -> ");
+    dbt_buffer_name(out, new_text);
+}
+
+void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, const uint32_t rows[2])
+{
+    for (int l = 0; l < DBT_N_LABELS; l++) {
+        dbt_buffer texts[DBT_N_SIDES] = { { 0 }, { 0 } };
+        for (int side = 0; side < DBT_N_SIDES; side++)
+            dbt_diff_label_text(report->diff, side, rows[side], (dbt_diff_label)l, &texts[side]);
+        char *old_text = texts[DBT_OLD].bytes, *new_text = texts[DBT_NEW].bytes;
+        if (old_text && new_text && *old_text && *new_text &&
+            (report->verbose || strcmp(old_text, new_text) != 0))
+            add_label(out, (dbt_diff_label)l, old_text, new_text);
+        out->failed = out->failed || !old_text || !new_text;
+        for (int side = 0; side < DBT_N_SIDES; side++)
+            dbt_buffer_release(&texts[side]);
+    }
+}
+
 void dbt_diff_add_totals(const dbt_diff_report *report, dbt_buffer *out)
 {
     const dbt_diff *diff = report->diff;

@@ -49,6 +49,15 @@ void dbt_diff_add_percent(dbt_buffer *out, double percent);          /* "+5.03 %
 void dbt_diff_add_key(dbt_diff_report *report, dbt_buffer *out, int side, size_t row);
 void dbt_diff_add_totals(const dbt_diff_report *report, dbt_buffer *out);
 
+/* A label of a row, unquoted; "" where it has none. */
+void dbt_diff_label_text(const dbt_diff *diff, int side, size_t row, dbt_diff_label label,
+                         dbt_buffer *out);
+
+/* The labels of two rows that were compared, "settings A -> B; source C -> D", to the end of out:
+ * those that differ, of settings the parameters from the first to the last that does; all labels
+ * with report->verbose; none that a table lacks. */
+void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, const uint32_t rows[2]);
+
 /* "OK: ..." or "FAIL: ...", of what was asked to fail; nothing where that is nothing. */
 void dbt_diff_add_verdict(dbt_diff_report *report, dbt_buffer *out);
 

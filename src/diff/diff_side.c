@@ -10,6 +10,7 @@
 #include <string.h>
 
 static const char *const key_names[DBT_N_KEYS] = { "sequence", "cut", "method", "joint" };
+const char *const dbt_diff_label_names[DBT_N_LABELS] = { "settings", "source", "target" };
 
 void dbt_diff_scratch_release(dbt_diff_scratch *scratch)
 {
@@ -47,6 +48,9 @@ static int role_of(dbt_span name)
     for (int k = 0; k < DBT_N_KEYS; k++)
         if (dbt_span_equals(name, key_names[k]))
             return k;
+    for (int l = 0; l < DBT_N_LABELS; l++)
+        if (dbt_span_equals(name, dbt_diff_label_names[l]))
+            return DBT_FIRST_LABEL + l;
     const int metric = dbt_metric_find(name.begin, (size_t)(name.end - name.begin));
     return metric < 0 ? DBT_N_DIFF_FIELDS : DBT_N_KEYS + metric;
 }
@@ -83,7 +87,7 @@ static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field 
     is_there[role] = true;
     if (!known && !dbt_span_equals(field.text, "at"))
         note_unknown(side, field);
-    if (role >= DBT_N_KEYS && known)
+    if (role >= DBT_N_KEYS && role < DBT_FIRST_LABEL)
         side->has[role - DBT_N_KEYS] = true;
     file->roles[file->n_fields++] = (short)role;
     if (role < DBT_N_KEYS)

@@ -25,9 +25,23 @@ typedef enum dbt_diff_key_column {
     DBT_N_KEYS
 } dbt_diff_key_column;
 
+/* What is shown of a row, and never compared. */
+typedef enum dbt_diff_label {
+    DBT_LABEL_SETTINGS,
+    DBT_LABEL_SOURCE,
+    DBT_LABEL_TARGET,
+    DBT_N_LABELS
+} dbt_diff_label;
+
+extern const char *const dbt_diff_label_names[DBT_N_LABELS];
+
 /* A row's fields by what they are, in whatever order the file has them: first the
- * keys, then the metrics. Empty: the file lacks the column, or the cell is empty. */
-enum { DBT_N_DIFF_FIELDS = DBT_N_KEYS + DBT_N_METRICS };
+ * keys, then the metrics, then the labels. Empty: the file lacks the column, or the cell is
+ * empty. */
+enum {
+    DBT_FIRST_LABEL = DBT_N_KEYS + DBT_N_METRICS,
+    DBT_N_DIFF_FIELDS = DBT_FIRST_LABEL + DBT_N_LABELS
+};
 typedef struct dbt_diff_fields {
     dbt_csv_field of[DBT_N_DIFF_FIELDS + 1]; /* the last: whatever is not read */
 } dbt_diff_fields;

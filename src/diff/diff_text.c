@@ -85,6 +85,17 @@ static void add_table(dbt_diff_report *r)
 
 /* ---- the lists ---- */
 
+/* A line of its own, where there is something to say. */
+static void add_labels(dbt_diff_report *r, const dbt_diff_change *change)
+{
+    dbt_buffer labels = { 0 };
+    dbt_diff_add_labels(r, &labels, change->rows);
+    if (labels.size > 0)
+        dbt_buffer_format(&r->out, "%14s%s\n", "", labels.bytes);
+    r->out.failed = r->out.failed || labels.failed;
+    dbt_buffer_release(&labels);
+}
+
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change, const char *colour)
 {
     dbt_buffer text = { 0 };
@@ -98,6 +109,7 @@ static void add_change(dbt_diff_report *r, const dbt_diff_change *change, const 
     dbt_buffer_release(&text);
     dbt_diff_add_key(r, &r->out, DBT_OLD, change->rows[DBT_OLD]);
     dbt_buffer_text(&r->out, "\n");
+    add_labels(r, change);
     dbt_diff_flush(r, false);
 }
 

@@ -445,17 +445,34 @@ void dbt_metrics_csv_header(dbt_buffer *out)
     dbt_buffer_text(out, "sequence,cut,method,at,joint");
     for (int i = 0; i < DBT_N_METRICS; i++)
         dbt_buffer_format(out, ",%s", dbt_metric_infos[i].name);
-    dbt_buffer_text(out, "\n");
+    dbt_buffer_text(out, ",settings,source,target\n");
 }
 
-void dbt_metrics_csv_row(dbt_buffer *out, const char *sequence, int cut, const char *method,
-                         double at, const char *joint, const double row[DBT_N_METRICS])
+/* The end of every row of a cut, from the comma after the figures on. */
+static void add_row_end(dbt_buffer *out, const dbt_cut_labels *labels)
 {
-    dbt_buffer_csv(out, sequence);
-    dbt_buffer_format(out, ",%d,", cut);
-    dbt_buffer_csv(out, method);
+    dbt_buffer settings = { 0 };
+    if (labels->tuning)
+        dbt_tuning_text(labels->tuning, &settings);
     dbt_buffer_text(out, ",");
-    dbt_buffer_number(out, at, 9);
+    dbt_buffer_csv(out, settings.bytes ? settings.bytes : "");
+    dbt_buffer_text(out, ",");
+    dbt_buffer_csv(out, labels->source ? labels->source : "");
+    dbt_buffer_text(out, ",");
+    dbt_buffer_csv(out, labels->target ? labels->target : "");
+    dbt_buffer_text(out, "\n");
+    out->failed = out->failed || settings.failed;
+    dbt_buffer_release(&settings);
+}
+
+static void add_row(dbt_buffer *out, const dbt_cut_labels *labels, const char *joint,
+                    const double row[DBT_N_METRICS], const dbt_buffer *end)
+{
+    dbt_buffer_csv(out, labels->sequence);
+    dbt_buffer_format(out, ",%d,", labels->cut);
+    dbt_buffer_csv(out, labels->method);
+    dbt_buffer_text(out, ",");
+    dbt_buffer_number(out, labels->at, 9);
     dbt_buffer_text(out, ",");
     dbt_buffer_csv(out, joint);
     for (int i = 0; i < DBT_N_METRICS; i++) {
@@ -463,16 +480,29 @@ void dbt_metrics_csv_row(dbt_buffer *out, const char *sequence, int cut, const c
         if (!isnan(row[i]))
             dbt_buffer_number(out, row[i], 9);
     }
-    dbt_buffer_text(out, "\n");
+    dbt_buffer_add(out, end->bytes, end->size);
 }
 
-void dbt_metrics_csv_cut(dbt_buffer *out, const dbt_metrics *metrics, int cut, const char *sequence,
-                         const char *method)
+void dbt_metrics_csv_row(dbt_buffer *out, const dbt_cut_labels *labels, const char *joint,
+                         const double row[DBT_N_METRICS])
+{
+    dbt_buffer end = { 0 };
+    add_row_end(&end, labels);
+    add_row(out, labels, joint, row, &end);
+    out->failed = out->failed || end.failed;
+    dbt_buffer_release(&end);
+}
+
+void dbt_metrics_csv_cut(dbt_buffer *out, const dbt_metrics *metrics, const dbt_cut_labels *labels)
 {
     const int n = metrics->skeleton->n_joints;
-    const double at = (double)cut_at(metrics, cut)->at.cut * metrics->frame_time;
+    dbt_cut_labels placed = *labels;
+    dbt_buffer end = { 0 };
+    placed.at = (double)cut_at(metrics, labels->cut)->at.cut * metrics->frame_time;
+    add_row_end(&end, labels);
     for (int j = 0; j <= n; j++)
-        dbt_metrics_csv_row(out, sequence, cut, method, at,
-                            j < n ? metrics->skeleton->joints[j].name : "*",
-                            row_of(metrics, cut, j));
+        add_row(out, &placed, j < n ? metrics->skeleton->joints[j].name : "*",
+                row_of(metrics, labels->cut, j), &end);
+    out->failed = out->failed || end.failed;
+    dbt_buffer_release(&end);
 }

@@ -4,6 +4,7 @@
 #define DBT_MEASURE_METRICS_H
 
 #include "base/buffer.h"
+#include "method/tuning.h"
 #include "measure/metric.h"
 #include "measure/reference.h"
 
@@ -47,13 +48,22 @@ void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
  * to the largest. */
 void dbt_metrics_cap(double row[DBT_N_METRICS]);
 
-/* CSV: the header line, a row, and the rows of one cut. method may be ""; a figure
+/* What the rows of a cut say beside its figures. */
+typedef struct dbt_cut_labels {
+    const char *sequence;
+    int cut;
+    double at;                   /* seconds */
+    const char *method;          /* "": not known */
+    const dbt_tuning *tuning;    /* of the settings column; NULL: empty */
+    const char *source, *target; /* paths of the clips; NULL: empty */
+} dbt_cut_labels;
+
+/* CSV: the header line, a row, and the rows of one cut, labels->at from the metrics. A figure
  * that is NAN is an empty field. */
 void dbt_metrics_csv_header(dbt_buffer *out);
-void dbt_metrics_csv_row(dbt_buffer *out, const char *sequence, int cut, const char *method,
-                         double at, const char *joint, const double row[DBT_N_METRICS]);
-void dbt_metrics_csv_cut(dbt_buffer *out, const dbt_metrics *metrics, int cut, const char *sequence,
-                         const char *method);
+void dbt_metrics_csv_row(dbt_buffer *out, const dbt_cut_labels *labels, const char *joint,
+                         const double row[DBT_N_METRICS]);
+void dbt_metrics_csv_cut(dbt_buffer *out, const dbt_metrics *metrics, const dbt_cut_labels *labels);
 
 /* The joint with the highest figure at a cut. */
 int dbt_metrics_worst_joint(const dbt_metrics *metrics, int cut, dbt_metric metric);

@@ -23,6 +23,22 @@ void dbt_param_format(const dbt_param *param, double value, char *out, size_t si
     }
 }
 
+void dbt_tuning_text(const dbt_tuning *tuning, dbt_buffer *out)
+{
+    dbt_buffer_text(out, tuning->method->name);
+    for (int i = 0; i < tuning->method->n_params; i++) {
+        const dbt_param *param = &tuning->method->params[i];
+        char text[64];
+        dbt_buffer_format(out, "%s%s=", i == 0 ? ":" : ",", param->name);
+        dbt_tuning_format(tuning, i, text, sizeof text);
+        if (param->type == DBT_PARAM_FILE)
+            dbt_buffer_add(out, tuning->file.begin,
+                           (size_t)(tuning->file.end - tuning->file.begin));
+        else
+            dbt_buffer_text(out, text);
+    }
+}
+
 void dbt_tuning_write(const dbt_tuning *tuning, dbt_json_out *out)
 {
     for (int i = 0; i < tuning->method->n_params; i++) {

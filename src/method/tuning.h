@@ -54,6 +54,9 @@ void dbt_tuning_format(const dbt_tuning *tuning, int param, char *out, size_t si
 /* A value as text: unit-less number, true/false, a choice's name, "none". */
 void dbt_param_format(const dbt_param *param, double value, char *out, size_t size);
 
+/* Adds the method and all its parameters as dbt_tuning_parse reads them, defaults included. */
+void dbt_tuning_text(const dbt_tuning *tuning, dbt_buffer *out);
+
 /* Writes all parameters as members of the object that is open. */
 void dbt_tuning_write(const dbt_tuning *tuning, dbt_json_out *out);
 

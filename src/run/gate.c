@@ -58,6 +58,7 @@ bool dbt_gate_needs_reference(const dbt_gate *gate)
 /* ---- rows ---- */
 
 enum { SEQUENCE, CUT, METHOD, AT, JOINT, N_KEYS };
+enum { N_LABELS = 3 }; /* settings, source, target: after the figures */
 
 typedef struct metric_row {
     dbt_csv_field keys[N_KEYS];
@@ -68,10 +69,14 @@ typedef struct metric_row {
  * journal may be anything). */
 static const char *read_row(const char *p, const char *end, metric_row *row)
 {
-    for (int i = 0; i < N_KEYS + DBT_N_METRICS; i++) {
+    dbt_csv_field label;
+    for (int i = 0; i < N_KEYS + DBT_N_METRICS + N_LABELS; i++) {
         if (i > 0 && (p == end || *p++ != ','))
             return NULL;
-        p = dbt_csv_field_at(p, end, i < N_KEYS ? &row->keys[i] : &row->figures[i - N_KEYS]);
+        p = dbt_csv_field_at(p, end,
+                             i < N_KEYS                   ? &row->keys[i]
+                             : i < N_KEYS + DBT_N_METRICS ? &row->figures[i - N_KEYS]
+                                                          : &label);
         if (!p)
             return NULL;
     }

@@ -92,6 +92,17 @@ dbt_render_options dbt_work_render_options(dbt_work *work)
                                  .metrics = work->shared->measures ? &work->metrics : NULL };
 }
 
+dbt_cut_labels dbt_work_labels(const dbt_work *work, int cut)
+{
+    const dbt_segment *segments = work->job->sequence.segments;
+    return (dbt_cut_labels){ .sequence = work->job->name,
+                             .cut = cut,
+                             .method = segments[cut].tuning.method->name,
+                             .tuning = dbt_sequence_tuning(work->sequence, cut),
+                             .source = segments[cut - 1].path,
+                             .target = segments[cut].path };
+}
+
 bool dbt_work_check(const dbt_work *work, dbt_error *err)
 {
     const dbt_sequence_spec *s = &work->job->sequence;
@@ -161,9 +172,10 @@ static bool render(dbt_work *work, dbt_output *output, dbt_buffer *rows, dbt_job
     if (!ok)
         dbt_output_explain(output, err);
     ok = ok && dbt_report_warnings(dbt_sequence_warnings(work->sequence), tone, err);
-    for (int i = 1; ok && work->metrics && i < job->sequence.n_segments; i++)
-        dbt_metrics_csv_cut(rows, work->metrics, i, job->name,
-                            job->sequence.segments[i].tuning.method->name);
+    for (int i = 1; ok && work->metrics && i < job->sequence.n_segments; i++) {
+        const dbt_cut_labels labels = dbt_work_labels(work, i);
+        dbt_metrics_csv_cut(rows, work->metrics, &labels);
+    }
     if (record)
         *record = (dbt_job_record){ dbt_job_inputs_read(job, work->shared),
                                     { hashing.digest.size, dbt_digest_value(&hashing.digest) } };

@@ -27,6 +27,9 @@ DBT_CHECK bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, d
 /* How the job says that frames are made and measured, without sink. Borrows the work. */
 dbt_render_options dbt_work_render_options(dbt_work *work);
 
+/* What the rows of a cut of an open job say, from 1; borrows the work. */
+dbt_cut_labels dbt_work_labels(const dbt_work *work, int cut);
+
 /* Fails where a file that was read for the job is no longer what was read. */
 DBT_CHECK bool dbt_work_check(const dbt_work *work, dbt_error *err);
 

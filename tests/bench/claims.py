@@ -90,7 +90,7 @@ class Figures:
         found = {}
         for row in csv.DictReader(lines):
             figures = {}
-            for name, text in list(row.items())[5:]:
+            for name, text in list(row.items())[5:-3]:
                 self.fields += 1
                 try:
                     figures[name] = float(text)

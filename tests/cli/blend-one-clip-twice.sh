@@ -12,5 +12,6 @@ for second in once again; do
         {\"joints\": [\"Head\"], \"clips\": [{\"clip\": \"$second.bvh\", \"at\": 0.2}]}]}" >plan.json
     dbtool batch -q plan.json
 done
+sed -i s/again.bvh/once.bvh/ again.csv # the target column
 cmp once.out again.out && cmp once.csv again.csv && cmp once.layer again.layer && echo same
 wc -l <once.csv

@@ -9,7 +9,7 @@ def run(*args):
 dt = 0.0166667
 def add_up(rows):
     out = {}
-    for name in list(rows[0])[5:]:
+    for name in list(rows[0])[5:-3]:
         values = [float(r[name]) for r in rows]
         if "_rms_" in name and not name.endswith("_ratio"):
             out[name] = math.sqrt(sum(v * v for v in values) / len(values))

@@ -30,7 +30,7 @@ names = [["ang_jerk_peak_ratio", "target_error_rms_deg", "ang_vel_jump_deg_s", "
           "ang_acc_jump_deg_s2", "ang_jerk_rms_ratio", "lin_jerk_peak_ratio", "overshoot_deg",
           "limit_excess_deg", "skate_u"]]
 every = subprocess.run([os.environ["DBTOOL"], "metrics", "walk.bvh", "--at", "1"],
-                       stdout=subprocess.PIPE).stdout.decode().split("\n")[0].split(",")[5:]
+                       stdout=subprocess.PIPE).stdout.decode().split("\n")[0].split(",")[5:-3]
 names.append(names[0][:2] + [c for c in every if c not in names[0][:2]])
 for options, wanted in (usual, names[0]), (usual + ["--columns", "all"], names[1]):
     free = table(None, *options)

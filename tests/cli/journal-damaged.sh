@@ -22,8 +22,8 @@ damage() { # SED-SCRIPT: of the second job's line, and what is done then
     echo "== $1"
     check
 }
-damage 's/\(.*\),[0-9.]*\\u/\1,abc\\u/'
-damage 's/\(.*\),[0-9.]*\\u/\1,1\\u/'
+damage 's/\(.*\),[0-9.]*,\\"dead/\1,abc,\\"dead/'
+damage 's/\(.*\),[0-9.]*,\\"dead/\1,1,\\"dead/'
 damage 's/"rows": ".*", "c/"rows": "", "c/'
 damage 's/"done"/"dome"/'
 damage 's/"done"/"failed"/'

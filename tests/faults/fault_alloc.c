@@ -178,7 +178,13 @@ static bool blend(const job *j, dbt_error *err)
         assert_true(written > sizeof skeleton);
         dbt_metrics_csv_header(&csv);
         for (int cut = 1; cut <= 2; cut++)
-            dbt_metrics_csv_cut(&csv, metrics, cut, "a, \"b\"", j->tuning);
+            dbt_metrics_csv_cut(&csv, metrics,
+                                &(dbt_cut_labels){ .sequence = "a, \"b\"",
+                                                   .cut = cut,
+                                                   .method = j->tuning,
+                                                   .tuning = dbt_sequence_tuning(sequence, cut),
+                                                   .source = "a.bvh",
+                                                   .target = "b.bvh" });
         ok = dbt_buffer_check(&csv, err);
     }
     dbt_buffer_release(&csv);

@@ -130,7 +130,8 @@ static void check_figures(const making *m, const dbt_metrics *metrics, int n_cut
 {
     dbt_buffer rows = { 0 };
     for (int cut = 1; cut <= n_cuts; cut++) {
-        dbt_metrics_csv_cut(&rows, metrics, cut, "fuzz", "fuzz");
+        dbt_metrics_csv_cut(&rows, metrics,
+                            &(dbt_cut_labels){ .sequence = "fuzz", .cut = cut, .method = "fuzz" });
         for (int j = 0; j <= n_joints; j++) {
             const double *row = dbt_metrics_row(metrics, cut, j);
             for (int i = 0; i < DBT_N_METRICS; i++) { /* NAN: there is no such figure */

@@ -468,10 +468,13 @@ static void the_header_is_as_documented(void **unused)
                         "ang_jerk_peak_ratio,lin_jerk_peak_ratio,"
                         "ang_jerk_rms_ratio,lin_jerk_rms_ratio,"
                         "overshoot_deg,overshoot_u,target_error_rms_deg,"
-                        "displacement_deg_s,displacement_u_s,limit_excess_deg,skate_u\n");
+                        "displacement_deg_s,displacement_u_s,limit_excess_deg,skate_u,"
+                        "settings,source,target\n");
     dbt_buffer_release(&out);
 }
 
+#define LABELS                                                                                     \
+    ",\"inertialize-cubic:blend_time=0.125,relative_velocity=true\",\"a \"\"b\"\".bvh\",c.bvh"
 static void rows_quote_what_needs_it_and_print_nine_digits(void **unused)
 {
     (void)unused;
@@ -484,17 +487,27 @@ static void rows_quote_what_needs_it_and_print_nine_digits(void **unused)
     const dbt_cut_frames cuts[] = { { .cut = 10, .end = 12 }, { .cut = 20, .end = 22 } };
     dbt_metrics *m = measure(&two, 0.1, 60, cuts, 2, NULL);
     dbt_buffer out = { 0 };
-    dbt_metrics_csv_cut(&out, m, 2, "walk+dash,\"x\"", "dead-decay:halflife=0.15,curve=linear");
-    assert_string_equal(out.bytes,
-                        "\"walk+dash,\"\"x\"\"\",2,\"dead-decay:halflife=0.15,curve=linear\",2,"
-                        "\"Bip01, \"\"Spine\"\"\",0,2.5,0,50,0,750,0,500,0,250,0,0,,,,,,,,,,,,,,,\n"
-                        "\"walk+dash,\"\"x\"\"\",2,\"dead-decay:halflife=0.15,curve=linear\",2,"
-                        "mixamorig:Hips arm,0,2.5,0,50,0,750,0,500,0,250,0,0,,,,,,,,,,,,,,,\n"
-                        "\"walk+dash,\"\"x\"\"\",2,\"dead-decay:halflife=0.15,curve=linear\",2,"
-                        "*,0,2.5,0,50,0,750,0,500,0,250,0,0,,,,,,,,,,,,,,,\n");
+    dbt_tuning tuning;
+    assert_true(dbt_tuning_parse(&tuning, "inertialize-cubic:blend_time=0.125", NULL));
+    const dbt_cut_labels labels = { .sequence = "walk+dash,\"x\"",
+                                    .cut = 2,
+                                    .method = "dead-decay:halflife=0.15,curve=linear",
+                                    .tuning = &tuning,
+                                    .source = "a \"b\".bvh",
+                                    .target = "c.bvh" };
+    dbt_metrics_csv_cut(&out, m, &labels);
+    assert_string_equal(
+        out.bytes,
+        "\"walk+dash,\"\"x\"\"\",2,\"dead-decay:halflife=0.15,curve=linear\",2,"
+        "\"Bip01, \"\"Spine\"\"\",0,2.5,0,50,0,750,0,500,0,250,0,0,,,,,,,,,,,,,,," LABELS "\n"
+        "\"walk+dash,\"\"x\"\"\",2,\"dead-decay:halflife=0.15,curve=linear\",2,"
+        "mixamorig:Hips arm,0,2.5,0,50,0,750,0,500,0,250,0,0,,,,,,,,,,,,,,," LABELS "\n"
+        "\"walk+dash,\"\"x\"\"\",2,\"dead-decay:halflife=0.15,curve=linear\",2,"
+        "*,0,2.5,0,50,0,750,0,500,0,250,0,0,,,,,,,,,,,,,,," LABELS "\n");
     dbt_buffer_release(&out);
-    dbt_metrics_csv_cut(&out, m, 1, "walk", "");
+    dbt_metrics_csv_cut(&out, m, &(dbt_cut_labels){ .sequence = "walk", .cut = 1, .method = "" });
     assert_int_equal(strncmp(out.bytes, "walk,1,,1,", 10), 0);
+    assert_string_equal(out.bytes + out.size - 5, ",,,,\n");
     dbt_buffer_release(&out);
     dbt_metrics_free(m);
     snprintf(names[0], sizeof names[0], "root");
@@ -522,7 +535,7 @@ static void times_and_figures_have_nine_significant_digits(void **unused)
     const dbt_cut_frames cut = { .cut = 36, .end = 36 };
     dbt_metrics *m = measure(&one, 0.0333333, 60, &cut, 1, NULL);
     dbt_buffer out = { 0 };
-    dbt_metrics_csv_cut(&out, m, 1, "s", "cut");
+    dbt_metrics_csv_cut(&out, m, &(dbt_cut_labels){ .sequence = "s", .cut = 1, .method = "cut" });
     char expected[60]; /* 36 * 0.0333333 = 1.1999988; 1 / 3 / 0.0333333 = 10.00001 */
     snprintf(expected, sizeof expected, "s,1,cut,1.1999988,root,0,%s,0,", "10.00001");
     assert_int_equal(strncmp(out.bytes, expected, strlen(expected)), 0);
