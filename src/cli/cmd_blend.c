@@ -6,11 +6,11 @@
 #include "run/work.h"
 #include "cli/gate_args.h"
 #include "cli/job_args.h"
+#include "cli/outputs.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const cli_option blend_options[] = {
     { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "where the BVH goes (standard output)" },
@@ -40,12 +40,6 @@ typedef struct blend_args {
     const char *output, *metrics, *extrapolation;
     bool sync, dry_run;
 } blend_args;
-
-/* A file that blend writes. */
-typedef struct blend_output {
-    const char *path;
-    dbt_output *output;
-} blend_output;
 
 enum { OUTPUT_BVH, OUTPUT_METRICS, OUTPUT_EXTRAPOLATION, N_OUTPUTS };
 
@@ -89,60 +83,13 @@ static int take_arguments(blend_args *b, const cli_command *command, int argc, c
 
 /* ---- outputs ---- */
 
-static bool is_dash(const char *path)
-{
-    return path && strcmp(path, "-") == 0;
-}
-
-static bool check_outputs(const blend_args *b, const blend_output *outputs, dbt_error *err)
-{
-    for (int i = 0; i < N_OUTPUTS; i++) {
-        const char *path = outputs[i].path;
-        if (!path)
-            continue;
-        if (!dbt_output_check(path, err))
-            return false;
-        for (int j = 0; j < i; j++)
-            if (outputs[j].path && dbt_is_same_place(outputs[j].path, path))
-                return dbt_fail(err, DBT_E_IO, "two outputs go to '%.200s'", path);
-    }
-    if (is_dash(b->output) && isatty(STDOUT_FILENO))
-        return dbt_fail(err, DBT_E_IO,
-                        "BVH text would go to the terminal; name a file with -o (or pipe it)");
-    return true;
-}
-
-static bool open_outputs(const blend_args *b, blend_output *outputs, dbt_error *err)
+static bool open_outputs(const blend_args *b, cli_output *outputs, dbt_error *err)
 {
     outputs[OUTPUT_BVH].path = b->output;
     outputs[OUTPUT_METRICS].path = b->metrics;
     outputs[OUTPUT_EXTRAPOLATION].path = b->extrapolation;
-    if (!check_outputs(b, outputs, err))
-        return false;
-    for (int i = 0; i < N_OUTPUTS && !b->dry_run; i++) {
-        if (!outputs[i].path)
-            continue;
-        outputs[i].output = dbt_output_open(outputs[i].path, err);
-        if (!outputs[i].output)
-            return false;
-        if (b->job.tone.strict) /* the last frame may still have a warning to give */
-            dbt_output_hold(outputs[i].output);
-    }
-    return true;
-}
-
-/* All files are complete before the first takes its place. */
-static bool finish_outputs(const blend_args *b, blend_output *outputs, dbt_error *err)
-{
-    for (int i = 0; i < N_OUTPUTS; i++)
-        if (outputs[i].output && !dbt_output_complete(outputs[i].output, b->sync, err))
-            return false;
-    if (!dbt_work_check(&b->work, err))
-        return false;
-    for (int i = 0; i < N_OUTPUTS; i++)
-        if (outputs[i].output && !dbt_output_commit(outputs[i].output, err))
-            return false;
-    return true;
+    return cli_outputs_check(outputs, N_OUTPUTS, err) && cli_check_bvh_output(b->output, err) &&
+           (b->dry_run || cli_outputs_open(outputs, N_OUTPUTS, b->job.tone.strict, err));
 }
 
 /* ---- making them ---- */
@@ -167,20 +114,6 @@ static bool format_rows(const blend_args *b, dbt_buffer *rows, dbt_error *err)
         dbt_metrics_csv_cut(rows, b->work.metrics, &labels);
     }
     return dbt_buffer_check(rows, err);
-}
-
-static bool write_metrics(const dbt_buffer *rows, dbt_output *output, dbt_error *err)
-{
-    dbt_buffer header = { 0 };
-    const dbt_sink sink = dbt_output_sink(output);
-    dbt_metrics_csv_header(&header);
-    const bool ok = dbt_buffer_check(&header, err) &&
-                    sink.write(sink.context, header.bytes, header.size) &&
-                    sink.write(sink.context, rows->bytes, rows->size);
-    if (!ok)
-        dbt_output_explain(output, err);
-    dbt_buffer_release(&header);
-    return ok;
 }
 
 static void add_seconds(dbt_buffer *out, double seconds)
@@ -212,9 +145,9 @@ static void print_summary(const blend_args *b)
     const int n_cuts = spec->n_segments - 1;
     dbt_buffer line = { 0 };
     dbt_buffer_format(&line, "%s: %zu frame%s, ",
-                      b->dry_run           ? "dry run"
-                      : is_dash(b->output) ? "standard output"
-                                           : b->output,
+                      b->dry_run               ? "dry run"
+                      : cli_is_dash(b->output) ? "standard output"
+                                               : b->output,
                       n_frames, n_frames == 1 ? "" : "s");
     add_seconds(&line, (double)(n_frames - 1) * dt);
     for (int cut = 1; cut <= n_cuts && cut <= CUTS_IN_SUMMARY; cut++) {
@@ -295,7 +228,7 @@ static bool render_extrapolation(const blend_args *b, dbt_render_options options
     return ok;
 }
 
-static bool render_all(blend_args *b, const blend_output *outputs, dbt_clip_move *moves,
+static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *moves,
                        dbt_error *err)
 {
     dbt_sink sinks[N_OUTPUTS];
@@ -321,7 +254,7 @@ static bool render_all(blend_args *b, const blend_output *outputs, dbt_clip_move
     return ok;
 }
 
-static bool make_outputs(blend_args *b, blend_output *outputs, dbt_error *err)
+static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
 {
     const dbt_tone tone = b->job.tone;
     const size_t n_cuts = (size_t)dbt_sequence_n_cuts(b->work.sequence);
@@ -331,9 +264,10 @@ static bool make_outputs(blend_args *b, blend_output *outputs, dbt_error *err)
     if (ok && (outputs[OUTPUT_METRICS].output || dbt_gate_is_set(&b->gate)))
         ok = format_rows(b, &rows, err);
     if (ok && outputs[OUTPUT_METRICS].output)
-        ok = write_metrics(&rows, outputs[OUTPUT_METRICS].output, err);
+        ok = cli_write_rows(&rows, outputs[OUTPUT_METRICS].output, err);
     ok = ok && dbt_report_warnings(dbt_sequence_warnings(b->work.sequence), tone, err) &&
-         finish_outputs(b, outputs, err);
+         cli_outputs_complete(outputs, N_OUTPUTS, b->sync, err) && dbt_work_check(&b->work, err) &&
+         cli_outputs_commit(outputs, N_OUTPUTS, err);
     if (ok && !tone.quiet) {
         print_summary(b);
         for (int cut = 1; tone.verbose && cut < b->job.job.sequence.n_segments; cut++)
@@ -360,11 +294,10 @@ static bool open_job(blend_args *b, dbt_error *err)
 
 static bool blend(blend_args *b, dbt_error *err)
 {
-    blend_output outputs[N_OUTPUTS] = { { NULL, NULL } };
+    cli_output outputs[N_OUTPUTS] = { { NULL, NULL } };
     const bool ok =
         open_job(b, err) && open_outputs(b, outputs, err) && make_outputs(b, outputs, err);
-    for (int i = 0; i < N_OUTPUTS; i++)
-        dbt_output_free(outputs[i].output);
+    cli_outputs_free(outputs, N_OUTPUTS);
     return ok;
 }
 

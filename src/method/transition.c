@@ -86,15 +86,30 @@ static shared_params shared_params_of(const dbt_tuning *tuning)
     };
 }
 
-static dbt_motion motion_between(dbt_transform at, const dbt_transform *before,
-                                 const dbt_transform *after, double dt)
+static void add_difference(dbt_motion *sum, const dbt_transform *to, const dbt_transform *from)
 {
-    dbt_motion motion = { .at = at };
-    if (before && after) {
-        motion.vel = dbt_vec3_scale(dbt_vec3_sub(after->pos, before->pos), 1.0 / dt);
-        motion.ang = dbt_vec3_scale(dbt_quat_difference(after->rot, before->rot), 1.0 / dt);
-    }
+    sum->vel = dbt_vec3_add(sum->vel, dbt_vec3_sub(to->pos, from->pos));
+    sum->ang = dbt_vec3_add(sum->ang, dbt_quat_difference(to->rot, from->rot));
+}
+
+/* Its velocity is the mean of the differences that there are; none: at rest. */
+static dbt_motion motion_at(const dbt_transform *at, const dbt_transform *before,
+                            const dbt_transform *after, double dt)
+{
+    dbt_motion motion = { .at = *at };
+    if (before)
+        add_difference(&motion, at, before);
+    if (after)
+        add_difference(&motion, after, at);
+    const double seconds = before && after ? 2.0 * dt : dt;
+    motion.vel = dbt_vec3_scale(motion.vel, 1.0 / seconds);
+    motion.ang = dbt_vec3_scale(motion.ang, 1.0 / seconds);
     return motion;
+}
+
+static const dbt_transform *joint_of(const dbt_transform *pose, int j)
+{
+    return pose ? &pose[j] : NULL;
 }
 
 static dbt_motion within_caps(dbt_motion motion, const shared_params *p)
@@ -106,14 +121,15 @@ static dbt_motion within_caps(dbt_motion motion, const shared_params *p)
 
 static dbt_motion source_motion(const dbt_transition_start *start, const shared_params *p, int j)
 {
-    const dbt_transform *before = start->src_before ? &start->src_before[j] : NULL;
-    return within_caps(motion_between(start->src[j], before, &start->src[j], start->dt), p);
+    return within_caps(motion_at(&start->src[j], joint_of(start->src_before, j),
+                                 joint_of(start->src_after, j), start->dt),
+                       p);
 }
 
 static dbt_motion target_motion(const dbt_transition_start *start, int j)
 {
-    const dbt_transform *after = start->dst_after ? &start->dst_after[j] : NULL;
-    return motion_between(start->dst[j], &start->dst[j], after, start->dt);
+    return motion_at(&start->dst[j], joint_of(start->dst_before, j), joint_of(start->dst_after, j),
+                     start->dt);
 }
 
 static joint_time time_of(const dbt_transition_start *start, const shared_params *p, int j)
@@ -155,17 +171,30 @@ static joint_offset offset_of(const dbt_transition_start *start, const shared_pa
     };
 }
 
+static const double short_while = 0.2; /* s */
+
+/* Neither at the cut nor soon after is there anything to make up for. */
+static bool is_still(const dbt_transition_start *start, const joint_offset *offset)
+{
+    return dbt_vec3_length(offset->pos) < start->least_pos &&
+           short_while * dbt_vec3_length(offset->pos_rate) < start->least_pos &&
+           dbt_vec3_length(offset->rot) < start->least_rot &&
+           short_while * dbt_vec3_length(offset->rot_rate) < start->least_rot;
+}
+
 static void begin_joint(dbt_transition *tr, const dbt_transition_start *start,
                         const shared_params *p, int j)
 {
     tr->src[j] = source_motion(start, p, j);
     tr->times[j] = time_of(start, p, j);
-    if (tr->times[j].end > tr->end)
-        tr->end = tr->times[j].end;
     if (tr->limits)
         tr->limits[j] = limits_of(start, p, j);
     if (tr->offsets)
         tr->offsets[j] = offset_of(start, p, &tr->src[j], j);
+    if (tr->offsets && is_still(start, &tr->offsets[j]))
+        tr->times[j] = (joint_time){ .end = tr->gap, .jumps = true };
+    if (tr->times[j].end > tr->end)
+        tr->end = tr->times[j].end;
     if (tr->dst)
         tr->dst[j] = within_caps(target_motion(start, j), p);
     if (tr->turns)

@@ -70,6 +70,15 @@ static void release(rendering *r)
 
 enum { FRAMES_BETWEEN_REPORTS = 1024 };
 
+static bool make_frame(const rendering *r, size_t index, dbt_frame *frame, dbt_error *err)
+{
+    if (!dbt_player_next(r->player, frame, err))
+        return false;
+    if (r->options->loop)
+        dbt_loop_frame(r->options->loop, index, false, frame);
+    return true;
+}
+
 static bool run(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
@@ -77,8 +86,7 @@ static bool run(rendering *r, dbt_error *err)
     for (size_t done = 0; done < n_frames; done++) {
         dbt_frame frame;
         dbt_values_frame values;
-        if (!dbt_player_next(r->player, &frame, err) ||
-            !dbt_encode(&r->encoder, &frame, &values, err))
+        if (!make_frame(r, done, &frame, err) || !dbt_encode(&r->encoder, &frame, &values, err))
             return false;
         if (o->sink)
             dbt_bvh_write_frame(&r->writer, &values);

@@ -3,6 +3,7 @@
 #define DBT_RUN_RENDER_H
 
 #include "bvh/bvh.h"
+#include "blend/loop.h"
 #include "blend/player.h"
 #include "measure/metrics.h"
 
@@ -24,7 +25,9 @@ typedef struct dbt_render_options {
     const dbt_contact_options *contact; /* measure against the clips, too; the sequence's spec
                                          * must want limits; NULL: of the output alone */
     const dbt_sink *sink;               /* the BVH file; NULL: none is written */
-    const dbt_observer *observer;       /* NULL: none */
+    dbt_loop *loop; /* whose repetitions are the frames: the sequence has a cut at the end of each,
+                     * and is what they are measured against; NULL: the sequence's own */
+    const dbt_observer *observer; /* NULL: none */
     /* Called now and then with the frames done so far; may be NULL. */
     void (*progress)(void *context, size_t done, size_t total);
     void *progress_context;

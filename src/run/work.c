@@ -89,6 +89,7 @@ dbt_render_options dbt_work_render_options(dbt_work *work)
                                  .unroll = job->unroll,
                                  .window = job->has_window ? &job->window : NULL,
                                  .contact = work->shared->measures ? &job->contact : NULL,
+                                 .loop = work->loop,
                                  .metrics = work->shared->measures ? &work->metrics : NULL };
 }
 

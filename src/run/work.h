@@ -14,6 +14,7 @@ typedef struct dbt_work {
     dbt_shared *shared;     /* borrowed */
     dbt_clip_set clips;     /* that the job uses */
     dbt_sequence *sequence; /* NULL: only loaded */
+    dbt_loop *loop;         /* borrowed: as dbt_render_options has it; NULL: none */
     dbt_metrics *metrics;   /* NULL: not measured */
 } dbt_work;
 

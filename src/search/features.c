@@ -103,6 +103,16 @@ static void take_frames(frame_walk *w, const dbt_view *view)
     }
 }
 
+static void centre_velocities(dbt_features *f)
+{
+    const size_t n = (size_t)f->n_values;
+    for (size_t frame = 0; frame < f->n_frames; frame++) {
+        const double share = frame > 0 && frame + 1 < f->n_frames ? 0.5 : 1.0;
+        for (size_t v = frame * n; v < (frame + 1) * n; v++)
+            f->leaving[v] = f->entering[v] = share * (f->leaving[v] + f->entering[v]);
+    }
+}
+
 static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
 {
     dbt_features *f = w->features;
@@ -126,6 +136,8 @@ static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
     }
     if (ok)
         take_frames(w, view);
+    if (ok && view->centred)
+        centre_velocities(f);
     dbt_free(roots);
     dbt_free(w->local);
     return ok;

@@ -16,6 +16,7 @@ typedef struct dbt_view {
     dbt_interpolation interpolation;
     double velocity_weight; /* seconds, >= 0: a velocity's share of the cost */
     const double *weights;  /* [n_joints] >= 0, finite; NULL: all 1 */
+    bool centred; /* both velocities of a frame are their mean; at a clip's end the one there is */
 } dbt_view;
 
 /* Each [n_frames][n_values], three values for each joint that has a weight, multiplied by

@@ -86,6 +86,10 @@ COMMANDS = [
             folders=["deep", "deep/er"]),
     Command("metrics", "metrics -q - blended.bvh --at 1 -o out.csv --sync", ["out.csv"], stdin="walk.bvh"),
     Command("metrics-clips", "metrics -q blended.bvh --at 1 --source walk.bvh --target run.bvh"),
+    Command("loop", "loop -q -j 1 walk.bvh -o out.bvh --min 2f --before 0 -t 0 --repeat 2 --metrics out.csv --sync "
+            "--report out.html", ["out.bvh", "out.csv", "out.html"]),
+    Command("loop-dash", "loop -q -j 2 - --min 2f --before 0 -t 1f --in-place", stdin="walk.bvh",
+            kept_blocks=1),
     Command("compare", "compare -q -j 1 walk.bvh run.bvh --at 1 --methods cut,crossfade,dead-clamp --keep kept "
             "--format json --sync -o table", ["table", "kept/cut.bvh", "kept/crossfade.bvh", "kept/dead-clamp.bvh"],
             folders=["kept"]),

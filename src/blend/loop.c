@@ -1,0 +1,274 @@
+#include "blend/loop.h"
+
+#include "base/mem.h"
+#include "method/transition.h"
+#include "motion/align.h"
+
+#include <string.h>
+
+/* Of a seam so small that the frames may stay as they are: a share of the reach, and radians. */
+static const double least_share = 1e-5, least_turn = 1e-3 * DBT_RAD_FROM_DEG;
+
+struct dbt_loop {
+    dbt_loop_spec spec;
+    size_t n_joints;
+    size_t before, after; /* frames that the seam takes of the period's end and beginning */
+    dbt_track track;
+    dbt_chain chain;
+    dbt_alignment alignment; /* of a repetition to the one before */
+    dbt_transition *transition;
+    dbt_transform *seam;  /* [before + after][n_joints], the first of them the first repetition's */
+    dbt_transform *local; /* [n_joints] of the frame that is shown */
+    bool *own;            /* [n_joints] */
+};
+
+/* ---- over the ground ---- */
+
+static double turn_of(const dbt_loop *l)
+{
+    const dbt_quat q = dbt_quat_abs(l->alignment.ground.rot);
+    return 2.0 * atan2(dbt_vec3_get((dbt_vec3){ q.x, q.y, q.z }, l->spec.up), q.w);
+}
+
+/* The ground transform, `power` times: its turn about its fixed point, whose place does not come
+ * into it, so that small turns lose nothing. With the ground as the complex plane, the shift of
+ * z -> e^(i turn) z + s is then s (e^(i power turn) - 1) / (e^(i turn) - 1). */
+static dbt_transform ground_power(const dbt_loop *l, double power)
+{
+    const double turn = turn_of(l), half = 0.5 * turn;
+    const double share = fabs(turn) < 1e-9 ? power : sin(power * half) / sin(half);
+    const dbt_quat aside = dbt_quat_about_axis(l->spec.up, (power - 1.0) * half);
+    return (dbt_transform){
+        dbt_vec3_scale(dbt_quat_rotate(aside, l->alignment.ground.pos), share),
+        dbt_quat_about_axis(l->spec.up, power * turn),
+    };
+}
+
+static int carrier_of(const dbt_loop *l)
+{
+    return l->chain.joints[l->alignment.moved];
+}
+
+/* Moves the figure in the world by moving its carrier under the joints above. */
+static void move_pose(const dbt_loop *l, dbt_transform by, dbt_transform *local)
+{
+    dbt_transform above = { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
+    for (int p = 0; p < l->alignment.moved; p++)
+        above = dbt_transform_mul(above, local[l->chain.joints[p]]);
+    dbt_transform *carrier = &local[carrier_of(l)];
+    const dbt_transform world = dbt_transform_mul(by, dbt_transform_mul(above, *carrier));
+    *carrier =
+        l->alignment.moved > 0 ? dbt_transform_mul(dbt_transform_inverse(above), world) : world;
+}
+
+/* ---- the seam ---- */
+
+/* The poses that a seam is made of. */
+typedef struct seam_poses {
+    dbt_transform *end[3];   /* [n_joints] of the frame after the period and its neighbours */
+    dbt_transform *begin[3]; /* of its first frame, in its next place */
+    dbt_transform *source, *target; /* of the frame that is made */
+} seam_poses;
+
+enum { BEFORE, AT, AFTER, N_POSES = 8 };
+
+/* A frame of the clip, or of its next repetition. */
+static void clip_pose(dbt_loop *l, size_t frame, bool next, dbt_transform *local)
+{
+    dbt_track_pose(&l->track, frame, local);
+    if (next && l->alignment.moves)
+        move_pose(l, l->alignment.ground, local);
+}
+
+/* A frame and those beside it, as far as the clip has them. */
+static void take_poses(dbt_loop *l, size_t frame, bool next, dbt_transform *poses[3])
+{
+    if (frame == 0)
+        poses[BEFORE] = NULL;
+    if (frame + 1 == l->track.n_frames)
+        poses[AFTER] = NULL;
+    for (size_t side = BEFORE; side <= AFTER; side++)
+        if (poses[side])
+            clip_pose(l, frame + side - AT, next, poses[side]);
+}
+
+static bool place_next(dbt_loop *l, const dbt_transform *end, dbt_error *err)
+{
+    const dbt_align_source src = { .pose = end,
+                                   .carrier = dbt_chain_carrier(&l->chain, &l->track),
+                                   .dt = l->spec.clip->frame_time };
+    return l->spec.align == DBT_ALIGN_NONE ||
+           dbt_align(&l->alignment, &l->chain, &l->track, l->spec.begin, &src, l->spec.up, err);
+}
+
+static bool begin_seam(dbt_loop *l, const seam_poses *p, dbt_error *err)
+{
+    const dbt_transition_start start = {
+        .tuning = &l->spec.tuning,
+        .skeleton = l->track.skeleton,
+        .anchor = l->chain.joints[l->chain.anchor],
+        .up = l->spec.up,
+        .dt = l->spec.clip->frame_time,
+        .src = p->end[AT],
+        .src_before = p->end[BEFORE],
+        .src_after = p->end[AFTER],
+        .dst = p->begin[AT],
+        .dst_before = p->begin[BEFORE],
+        .dst_after = p->begin[AFTER],
+        .before = l->before,
+        .least_pos = least_share * l->chain.reach,
+        .least_rot = least_turn,
+    };
+    l->transition = dbt_transition_begin(&start, err);
+    return l->transition != NULL;
+}
+
+/* Frames of the end that is bent, then of the beginning, each in its repetition's first place. */
+static void make_seam(dbt_loop *l, const seam_poses *p)
+{
+    const size_t end = l->spec.begin + l->spec.length;
+    const dbt_transform back = ground_power(l, -1.0);
+    for (size_t k = 0; k < l->before + l->after; k++) {
+        const bool next = k >= l->before;
+        dbt_transform *out = l->seam + (next ? k - l->before : l->after + k) * l->n_joints;
+        if (next)
+            clip_pose(l, l->spec.begin + k - l->before, true, p->target);
+        else
+            clip_pose(l, end - l->before + k, false, p->source);
+        dbt_transition_eval(l->transition, (ptrdiff_t)k - (ptrdiff_t)l->before, p->target,
+                            next ? NULL : p->source, out);
+        if (next && l->alignment.moves)
+            move_pose(l, back, out);
+    }
+}
+
+static bool join(dbt_loop *l, dbt_transform *poses, dbt_error *err)
+{
+    dbt_transform *pose[N_POSES];
+    for (size_t i = 0; i < N_POSES; i++)
+        pose[i] = poses + i * l->n_joints;
+    seam_poses p = {
+        { pose[0], pose[1], pose[2] }, { pose[3], pose[4], pose[5] }, pose[6], pose[7]
+    };
+    take_poses(l, l->spec.begin + l->spec.length, false, p.end);
+    if (!place_next(l, p.end[AT], err))
+        return false;
+    take_poses(l, l->spec.begin, true, p.begin);
+    if (!begin_seam(l, &p, err))
+        return false;
+    make_seam(l, &p);
+    return true;
+}
+
+/* ---- its life ---- */
+
+static bool take_tuning(dbt_loop *l, dbt_error *err)
+{
+    const double dt = l->spec.clip->frame_time;
+    dbt_tuning *tuning = &l->spec.tuning;
+    if (!dbt_tuning_check(tuning, err) || !dbt_tuning_resolve(tuning, dt, err))
+        return false;
+    l->before = dbt_transition_frames(dbt_tuning_before(tuning, 1.0), dt);
+    l->after = dbt_transition_frames(dbt_tuning_seconds(tuning, 1.0), dt);
+    return l->before + l->after <= l->spec.length ||
+           dbt_fail(err, DBT_E_TIME,
+                    "the seam takes %zu frames of the period's end (--before) and %zu of its "
+                    "beginning (--blend-time), but the period has %zu",
+                    l->before, l->after, l->spec.length);
+}
+
+static bool init(dbt_loop *l, dbt_error *err)
+{
+    const dbt_clip *clip = l->spec.clip;
+    if (!take_tuning(l, err) || !dbt_track_init(&l->track, clip, &clip->skeleton, clip->frame_time,
+                                                DBT_INTERPOLATE_HERMITE, err))
+        return false;
+    l->n_joints = (size_t)clip->skeleton.n_joints;
+    l->alignment.ground = (dbt_transform){ DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
+    l->seam = dbt_alloc_array(l->before + l->after, l->n_joints * sizeof *l->seam);
+    l->local = dbt_alloc_array(l->n_joints, sizeof *l->local);
+    l->own = dbt_alloc_array(l->n_joints, sizeof *l->own);
+    dbt_transform *poses = dbt_alloc_array(l->n_joints, N_POSES * sizeof *poses);
+    const bool ok = ((l->seam && l->local && l->own && poses) || dbt_fail_memory(err)) &&
+                    dbt_chain_init(&l->chain, &l->track, 1, l->spec.root, err) &&
+                    join(l, poses, err);
+    dbt_free(poses);
+    return ok;
+}
+
+dbt_loop *dbt_loop_new(const dbt_loop_spec *spec, dbt_error *err)
+{
+    dbt_loop *l = dbt_alloc_array(1, sizeof *l);
+    if (!l) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    l->spec = *spec;
+    if (init(l, err))
+        return l;
+    dbt_loop_free(l);
+    return NULL;
+}
+
+void dbt_loop_free(dbt_loop *loop)
+{
+    if (!loop)
+        return;
+    dbt_transition_free(loop->transition);
+    dbt_alignment_release(&loop->alignment);
+    dbt_chain_release(&loop->chain);
+    dbt_track_release(&loop->track);
+    dbt_free(loop->seam);
+    dbt_free(loop->local);
+    dbt_free(loop->own);
+    dbt_free(loop);
+}
+
+dbt_clip_move dbt_loop_move(const dbt_loop *loop)
+{
+    return (dbt_clip_move){ loop->alignment.active ? carrier_of(loop) : -1,
+                            loop->alignment.ground };
+}
+
+/* ---- frames ---- */
+
+/* Fills in local and own for a frame of the period; returns whether a joint is bent. */
+static bool show_frame(dbt_loop *l, size_t frame)
+{
+    const bool begins = frame < l->after, ends = frame + l->before >= l->spec.length;
+    bool bent = false;
+    for (size_t j = 0; j < l->n_joints; j++)
+        l->own[j] = true;
+    if (!begins && !ends) {
+        dbt_track_pose(&l->track, l->spec.begin + frame, l->local);
+        return false;
+    }
+    const size_t row = begins ? frame : l->after + frame + l->before - l->spec.length;
+    const ptrdiff_t n = begins ? (ptrdiff_t)frame : (ptrdiff_t)frame - (ptrdiff_t)l->spec.length;
+    memcpy(l->local, l->seam + row * l->n_joints, l->n_joints * sizeof *l->local);
+    for (int j = 0; j < (int)l->n_joints; j++) {
+        l->own[j] = begins ? dbt_transition_joint_is_over(l->transition, j, n)
+                           : dbt_transition_joint_waits(l->transition, j, n);
+        if (l->own[j]) /* a seam's target went to its next place and back */
+            l->local[j] = dbt_track_joint(&l->track, l->spec.begin + frame, j);
+        bent = bent || !l->own[j];
+    }
+    return bent;
+}
+
+void dbt_loop_frame(dbt_loop *loop, size_t frame, bool in_place, dbt_frame *out)
+{
+    dbt_loop *l = loop;
+    const size_t length = l->spec.length, shown = frame % length, repetition = frame / length;
+    const double power = in_place ? -(double)shown / (double)length : (double)repetition;
+    const bool bent = show_frame(l, shown), moved = l->alignment.moves && power != 0.0;
+    if (moved) {
+        move_pose(l, ground_power(l, power), l->local);
+        l->own[carrier_of(l)] = false;
+    }
+    *out = (dbt_frame){ .clip = l->spec.clip,
+                        .clip_frame = l->spec.begin + shown,
+                        .own = bent || moved ? l->own : NULL,
+                        .local = l->local,
+                        .blended = bent };
+}

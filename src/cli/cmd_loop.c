@@ -1,0 +1,481 @@
+/* dbtool loop: a clip that may follow itself. */
+#include "base/mem.h"
+#include "base/threads.h"
+#include "host/progress.h"
+#include "report/report_page.h"
+#include "report/wrap_report.h"
+#include "run/loop_write.h"
+#include "run/work.h"
+#include "search/period.h"
+#include "cli/gate_args.h"
+#include "cli/job_args.h"
+#include "cli/outputs.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+static const cli_option loop_options[] = {
+    { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "where the BVH goes (standard output)" },
+    { CLI_OPT_START, 0, "start", "T", "where the period begins in the clip (found)" },
+    { CLI_OPT_PERIOD, 0, "period", "SECONDS", "how long it is (the longest that costs little)" },
+    { CLI_OPT_MIN, 0, "min", "SECONDS", "the shortest period that is looked for (0.4)" },
+    { CLI_OPT_BELOW, 0, "below", "COST",
+      "what the wrap may cost, units (1.5 times what the cheapest does)" },
+    { CLI_OPT_BEFORE, 0, "before", "SECONDS", "how much of the period's end is bent (0.2)" },
+    { CLI_SETTING, .name = "blend_time", .help = "how much of its beginning is bent (0.2)" },
+    { CLI_OPT_REPEAT, 0, "repeat", "N", "how often the period is written out (1)" },
+    { CLI_OPT_CLOSED, 0, "closed", NULL, "also write the frame that comes next" },
+    { CLI_OPT_IN_PLACE, 0, "in-place", NULL, "take the travel out: it ends where it began" },
+    { CLI_SETTING, .name = "align",
+      .help = "repetitions go on where the last one ended (root), or stay where the clip is" },
+    CLI_SETTING_ROW("root"),
+    CLI_SETTING_ROW("up"),
+    { CLI_SETTING, .name = "velocity_weight", .help = "what velocities that differ count (0.1)" },
+    { CLI_SETTING, .name = "weight",
+      .help = "what joints that match count (1); the last match wins" },
+    { CLI_OPT_METRICS, 0, "metrics", "M.csv",
+      "measure the second wrap of three repetitions, joint by joint, into a CSV file" },
+    { CLI_OPT_REPORT, 0, "report", "REPORT.html", "show that wrap in an HTML file" },
+    { CLI_SETTING, .name = "name", .help = "the CSV's sequence column (the clip's name)" },
+    CLI_SETTING_ROW("precision"),
+    CLI_SETTING_ROW("unroll"),
+    CLI_SETTING_ROW("max_frames"),
+    { CLI_OPT_SYNC, 0, "sync", NULL, "have the files on the disk before they are put in place" },
+    { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL, "do everything but write files" },
+    { CLI_OPT_JOBS, 'j', "jobs", "N", "threads (as many as there are processors)" },
+    { 0 },
+};
+
+static const cli_option *const loop_tables[] = { loop_options,       cli_measure_settings,
+                                                 cli_gate_options,   cli_read_options,
+                                                 cli_common_options, NULL };
+
+/* Metrics are measured at the second wrap of three repetitions. */
+enum { REPETITIONS = 3, WRAP = 2 };
+
+typedef struct loop_args {
+    /* arguments */
+    cli_job_args job; /* its file is the clip */
+    dbt_gate gate;
+    dbt_time start, period, least;
+    bool has_start, has_period, has_least, has_below, closed, in_place, sync, dry_run;
+    double below;
+    int repeat, n_threads;
+    const char *output, *metrics, *report;
+    /* the work */
+    dbt_shared shared;
+    dbt_work work; /* of the clip, then of the three repetitions */
+    dbt_period found;
+    dbt_loop *loop;
+    dbt_job wraps; /* three repetitions as clips: the job's but for its segments, which it owns */
+    dbt_warnings warnings;
+} loop_args;
+
+enum { OUTPUT_BVH, OUTPUT_METRICS, OUTPUT_REPORT, N_OUTPUTS };
+
+/* ---- arguments ---- */
+
+static bool take_start(loop_args *a, const cli_args *args, int id)
+{
+    dbt_error err;
+    a->has_start = dbt_time_read(args->value, strlen(args->value), &a->start, &err);
+    if (!a->has_start)
+        cli_option_error(args, id, &err);
+    return a->has_start;
+}
+
+static bool take_own_option(loop_args *a, const cli_args *args, int id, bool *ok)
+{
+    switch (id) {
+    case CLI_POSITIONAL: arrput(a->job.files, args->value); return true;
+    case CLI_OPT_OUTPUT: a->output = args->value; return true;
+    case CLI_OPT_METRICS: a->metrics = args->value; return true;
+    case CLI_OPT_REPORT: a->report = args->value; return true;
+    case CLI_OPT_CLOSED: a->closed = true; return true;
+    case CLI_OPT_IN_PLACE: a->in_place = true; return true;
+    case CLI_OPT_SYNC: a->sync = true; return true;
+    case CLI_OPT_DRY_RUN: a->dry_run = true; return true;
+    case CLI_OPT_BEFORE:
+        arrput(a->job.tuning.params, ((cli_param){ "before", args->value }));
+        return true;
+    case CLI_OPT_START: *ok = take_start(a, args, id); return true;
+    case CLI_OPT_PERIOD:
+        *ok = a->has_period = cli_take_length(args, "period", &a->period);
+        return true;
+    case CLI_OPT_MIN: *ok = a->has_least = cli_take_length(args, "min", &a->least); return true;
+    case CLI_OPT_BELOW:
+        *ok = a->has_below = cli_take_number(args, "below", 0.0, 1e9, &a->below);
+        return true;
+    case CLI_OPT_REPEAT: *ok = cli_take_whole(args, "repeat", 1, INT_MAX, &a->repeat); return true;
+    case CLI_OPT_JOBS: *ok = cli_take_whole(args, "jobs", 1, 128, &a->n_threads); return true;
+    default: return false;
+    }
+}
+
+/* 1 taken, 0 not one of these, -1 an error was printed. */
+static int take_option(loop_args *a, const cli_args *args, int id)
+{
+    bool ok = true;
+    const int taken = cli_take_gate_option(&a->gate, args, id);
+    if (taken)
+        return taken;
+    if (take_own_option(a, args, id, &ok))
+        return ok ? 1 : -1;
+    return cli_take_job_option(&a->job, args, id);
+}
+
+static bool check_arguments(const loop_args *a)
+{
+    const ptrdiff_t n = arrlen(a->job.files);
+    if (n != 1)
+        dbt_print_errorf("expected one clip, found %td (see 'dbtool loop -h')", n);
+    else if (a->has_least && a->has_period)
+        dbt_print_errorf("option '--min' is for periods that are looked for, '--period' gives one");
+    else if (a->report && cli_is_dash(a->job.files[0]))
+        dbt_print_errorf("option '--report' needs a clip that is a file, not standard input");
+    else if (a->report && dbt_report_page_size == 0)
+        dbt_print_errorf("built without the page of reports: install Chart.js (Debian's "
+                         "libjs-chart.js, or make CHARTJS=FILE) and build dbtool again");
+    else
+        return cli_gate_is_complete(&a->gate);
+    return false;
+}
+
+static int take_arguments(loop_args *a, const cli_command *command, int argc, char **argv)
+{
+    cli_args args = cli_args_begin(command, argc, argv);
+    for (int id; (id = cli_next(&args)) != CLI_END;) {
+        if (id == CLI_OPT_HELP)
+            return cli_print_help(command);
+        if (id == CLI_BAD || take_option(a, &args, id) < 0)
+            return CLI_FAILED;
+    }
+    if (!a->output && !a->dry_run)
+        a->output = "-";
+    return check_arguments(a) ? -1 : CLI_FAILED;
+}
+
+/* ---- the loop ---- */
+
+static const dbt_clip *clip_of(const loop_args *a)
+{
+    return a->job.job.sequence.segments[0].clip;
+}
+
+static bool show_progress(void *context, double done, double total)
+{
+    enum { STEPS = 10000 };
+    dbt_progress_show(context, (size_t)(done / total * STEPS), STEPS);
+    return true;
+}
+
+static bool find_period(loop_args *a, dbt_error *err)
+{
+    const dbt_job *job = &a->job.job;
+    double *weights = NULL;
+    if (!dbt_cut_weights(&job->choice, &clip_of(a)->skeleton, &weights, err))
+        return false;
+    dbt_progress progress = dbt_progress_begin("loop", a->job.tone);
+    const dbt_period_spec spec = { .root = job->sequence.root,
+                                   .up = job->sequence.up,
+                                   .velocity_weight = job->choice.velocity_weight,
+                                   .weights = weights,
+                                   .least = a->least,
+                                   .begin = a->has_start ? &a->start : NULL,
+                                   .length = a->has_period ? &a->period : NULL,
+                                   .has_below = a->has_below,
+                                   .below = a->below,
+                                   .n_threads = a->n_threads,
+                                   .progress = show_progress,
+                                   .context = &progress };
+    const bool ok = dbt_period_find(&spec, clip_of(a), &a->found, err);
+    dbt_progress_end(&progress);
+    dbt_free(weights);
+    return ok;
+}
+
+static bool make_loop(loop_args *a, dbt_error *err)
+{
+    const dbt_sequence_spec *s = &a->job.job.sequence;
+    const dbt_loop_spec spec = { .clip = clip_of(a),
+                                 .begin = a->found.begin,
+                                 .length = a->found.length,
+                                 .tuning = s->segments[0].tuning,
+                                 .align = s->align,
+                                 .root = s->root,
+                                 .up = s->up };
+    a->loop = dbt_loop_new(&spec, err);
+    return a->loop != NULL;
+}
+
+static dbt_time frames(size_t n)
+{
+    return (dbt_time){ .value = (double)n, .unit = DBT_TIME_FRAMES };
+}
+
+/* The repetitions as clips that follow each other: what they are measured against. */
+static void place_wraps(loop_args *a)
+{
+    a->wraps = a->job.job;
+    dbt_sequence_spec *s = &a->wraps.sequence;
+    s->segments = dbt_list_realloc(NULL, REPETITIONS * sizeof *s->segments);
+    s->n_segments = REPETITIONS;
+    for (size_t i = 0; i < REPETITIONS; i++) {
+        s->segments[i] = a->job.job.sequence.segments[0];
+        s->segments[i].from = frames(a->found.begin);
+        s->segments[i].at = frames(i * a->found.length);
+    }
+    s->has_until = true;
+    s->until = frames(REPETITIONS * a->found.length - 1);
+}
+
+static size_t n_frames(const loop_args *a)
+{
+    return (size_t)a->repeat * a->found.length + a->closed;
+}
+
+static bool check_frames(const loop_args *a, dbt_error *err)
+{
+    const size_t given = a->job.job.sequence.max_frames;
+    const size_t most = given > 0 ? given : DBT_MAX_OUTPUT_FRAMES;
+    return n_frames(a) <= most ||
+           dbt_fail(err, DBT_E_LIMIT,
+                    "the output would have %zu frames, the limit is %zu (--max-frames)",
+                    n_frames(a), most);
+}
+
+static bool open_loop(loop_args *a, dbt_error *err)
+{
+    cli_job_args *args = &a->job;
+    if (!cli_job_args_finish(args, args->files, 1, err))
+        return false;
+    dbt_shared_init(&a->shared, SIZE_MAX, a->n_threads, args->tone);
+    a->shared.measures = a->metrics || a->report || dbt_gate_needs_reference(&a->gate) ||
+                         args->job.contact.n_feet > 0;
+    if (!dbt_work_load(&a->work, &args->job, &a->shared, err) ||
+        !dbt_gate_check_joints(&a->gate, &clip_of(a)->skeleton, err) || !find_period(a, err) ||
+        !check_frames(a, err) || !make_loop(a, err))
+        return false;
+    place_wraps(a);
+    return true;
+}
+
+/* ---- outputs ---- */
+
+static bool open_outputs(const loop_args *a, cli_output *outputs, dbt_error *err)
+{
+    outputs[OUTPUT_BVH].path = a->output;
+    outputs[OUTPUT_METRICS].path = a->metrics;
+    outputs[OUTPUT_REPORT].path = a->report;
+    return cli_outputs_check(outputs, N_OUTPUTS, err) && cli_check_bvh_output(a->output, err) &&
+           (a->dry_run || cli_outputs_open(outputs, N_OUTPUTS, a->job.tone.strict, err));
+}
+
+static bool swallow(void *context, const char *bytes, size_t n)
+{
+    (void)context;
+    (void)bytes;
+    (void)n;
+    return true;
+}
+
+static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
+{
+    dbt_progress progress = dbt_progress_begin("loop", a->job.tone);
+    const dbt_loop_output o = { .clip = clip_of(a),
+                                .n_frames = n_frames(a),
+                                .in_place = a->in_place,
+                                .decimals = a->job.job.precision,
+                                .unroll = a->job.job.unroll,
+                                .sink = output ? dbt_output_sink(output)
+                                               : (dbt_sink){ .write = swallow },
+                                .progress = dbt_progress_show,
+                                .progress_context = &progress };
+    const bool ok = dbt_loop_write(a->loop, &o, &a->warnings, err);
+    dbt_progress_end(&progress);
+    if (!ok)
+        dbt_output_explain(output, err);
+    return ok;
+}
+
+static bool measure(loop_args *a, dbt_error *err)
+{
+    a->work.sequence = dbt_sequence_new(&a->wraps.sequence, err);
+    if (!a->work.sequence)
+        return false;
+    a->work.loop = a->loop;
+    dbt_render_options options = dbt_work_render_options(&a->work);
+    options.metrics = &a->work.metrics;
+    return dbt_render(a->work.sequence, &options, err);
+}
+
+/* The rows of the wrap, without a header. */
+static bool format_rows(const loop_args *a, dbt_buffer *rows, dbt_error *err)
+{
+    const dbt_job *job = &a->job.job;
+    const dbt_segment *segment = &job->sequence.segments[0];
+    if (!cli_check_rows(job->name, 1, "--name", err))
+        return false;
+    const dbt_cut_labels labels = { .sequence = job->name,
+                                    .cut = WRAP,
+                                    .method = segment->tuning.method->name,
+                                    .tuning = dbt_sequence_tuning(a->work.sequence, WRAP),
+                                    .source = segment->path,
+                                    .target = segment->path };
+    dbt_metrics_csv_cut(rows, a->work.metrics, &labels);
+    return dbt_buffer_check(rows, err);
+}
+
+static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
+{
+    const dbt_sink sink = dbt_output_sink(output);
+    const dbt_wrap_report report = {
+        .job = &a->wraps, .loop = a->loop, .cut = WRAP, .shared = &a->shared, .tone = a->job.tone
+    };
+    const bool ok = dbt_wrap_report_write(&report, &sink, err);
+    if (!ok)
+        dbt_output_explain(output, err);
+    return ok;
+}
+
+/* ---- what is said ---- */
+
+static void add_time(dbt_buffer *out, const loop_args *a, size_t frame)
+{
+    dbt_buffer_number(out, (double)frame * clip_of(a)->frame_time, 5);
+    dbt_buffer_format(out, " s = frame %zu", frame);
+}
+
+static void print_summary(const loop_args *a)
+{
+    const dbt_period *p = &a->found;
+    const int worst = dbt_metrics_worst_joint(a->work.metrics, WRAP, DBT_ANG_JERK_PEAK);
+    dbt_buffer line = { 0 };
+    dbt_buffer_format(&line, "%s: %zu frames, ",
+                      a->dry_run               ? "dry run"
+                      : cli_is_dash(a->output) ? "standard output"
+                                               : a->output,
+                      n_frames(a));
+    dbt_buffer_number(&line, (double)(n_frames(a) - 1) * clip_of(a)->frame_time, 5);
+    dbt_buffer_text(&line, " s; period from ");
+    add_time(&line, a, p->begin);
+    dbt_buffer_text(&line, " to ");
+    add_time(&line, a, p->begin + p->length);
+    dbt_buffer_text(&line, ", cost ");
+    dbt_buffer_number(&line, p->cost.cost, 4);
+    dbt_buffer_text(&line, " units, worst joint ");
+    dbt_buffer_name(&line, clip_of(a)->skeleton.joints[worst].name);
+    dbt_print_line(&line);
+    dbt_buffer_release(&line);
+}
+
+static void add_worst(dbt_buffer *out, const char *what, const loop_args *a, dbt_metric metric,
+                      const char *unit)
+{
+    const int worst = dbt_metrics_worst_joint(a->work.metrics, WRAP, metric);
+    dbt_buffer_format(out, ", %s ", what);
+    dbt_buffer_number(out, dbt_metrics_row(a->work.metrics, WRAP, worst)[metric], 4);
+    dbt_buffer_format(out, " %s (", unit);
+    dbt_buffer_name(out, clip_of(a)->skeleton.joints[worst].name);
+    dbt_buffer_text(out, ")");
+}
+
+/* With -v: how each repetition is placed, and how smooth the wrap is. */
+static void print_wrap(const loop_args *a)
+{
+    const dbt_clip_move move = dbt_loop_move(a->loop);
+    dbt_buffer line = { 0 };
+    dbt_buffer_text(&line, "  wrap: ");
+    if (move.joint >= 0) {
+        const dbt_vec3 turn = dbt_quat_log(dbt_quat_abs(move.ground.rot));
+        dbt_buffer_name(&line, clip_of(a)->skeleton.joints[move.joint].name);
+        dbt_buffer_text(&line, " moved by (");
+        for (int axis = 0; axis < 3; axis++) {
+            dbt_buffer_text(&line, axis ? ", " : "");
+            dbt_buffer_number(&line, dbt_vec3_get(move.ground.pos, axis), 4);
+        }
+        dbt_buffer_text(&line, ") units, turned by ");
+        dbt_buffer_number(&line, dbt_vec3_get(turn, a->job.job.sequence.up) * DBT_DEG_FROM_RAD, 4);
+        dbt_buffer_text(&line, " degrees, ");
+    }
+    dbt_buffer_text(&line, "pose off by ");
+    dbt_buffer_number(&line, a->found.cost.pose, 4);
+    dbt_buffer_text(&line, " units, velocity by ");
+    dbt_buffer_number(&line, a->found.cost.velocity, 4);
+    dbt_buffer_text(&line, " units/s");
+    add_worst(&line, "velocity jump", a, DBT_ANG_VEL_JUMP, "deg/s");
+    add_worst(&line, "jerk peak", a, DBT_ANG_JERK_PEAK, "deg/s^3");
+    add_worst(&line, "linear jerk peak", a, DBT_LIN_JERK_PEAK, "units/s^3");
+    dbt_print_line(&line);
+    dbt_buffer_release(&line);
+}
+
+/* ---- all of it ---- */
+
+static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err)
+{
+    const bool has_rows = a->metrics || dbt_gate_is_set(&a->gate), says = !a->job.tone.quiet;
+    dbt_buffer rows = { 0 };
+    bool ok = write_bvh(a, outputs[OUTPUT_BVH].output, err) &&
+              (!(has_rows || says) || measure(a, err)) && (!has_rows || format_rows(a, &rows, err));
+    if (ok && outputs[OUTPUT_METRICS].output)
+        ok = cli_write_rows(&rows, outputs[OUTPUT_METRICS].output, err);
+    if (ok && outputs[OUTPUT_REPORT].output)
+        ok = write_report(a, outputs[OUTPUT_REPORT].output, err);
+    ok = ok && dbt_report_warnings(&a->warnings, a->job.tone, err) &&
+         cli_outputs_complete(outputs, N_OUTPUTS, a->sync, err) && dbt_work_check(&a->work, err) &&
+         cli_outputs_commit(outputs, N_OUTPUTS, err);
+    if (ok && says)
+        print_summary(a);
+    if (ok && says && a->job.tone.verbose)
+        print_wrap(a);
+    if (ok && dbt_gate_is_set(&a->gate))
+        ok = dbt_gate_check(&a->gate, rows.bytes, rows.size, err);
+    dbt_buffer_release(&rows);
+    return ok;
+}
+
+static bool loop(loop_args *a, dbt_error *err)
+{
+    cli_output outputs[N_OUTPUTS] = { { NULL, NULL } };
+    const bool ok =
+        open_loop(a, err) && open_outputs(a, outputs, err) && make_outputs(a, outputs, err);
+    cli_outputs_free(outputs, N_OUTPUTS);
+    return ok;
+}
+
+static int run_loop(const cli_command *command, int argc, char **argv)
+{
+    loop_args a = { .job = cli_job_args_begin(),
+                    .least = { .value = 0.4 },
+                    .repeat = 1,
+                    .n_threads = dbt_n_processors() };
+    a.job.tuning.method = "inertialize-two-sided";
+    dbt_error err;
+    int status = take_arguments(&a, command, argc, argv);
+    if (status < 0) {
+        const bool ok = loop(&a, &err);
+        status = !ok ? CLI_FAILED : a.gate.n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
+        if (!ok)
+            dbt_print_error(&err);
+    }
+    dbt_loop_free(a.loop);
+    dbt_free(a.wraps.sequence.segments);
+    dbt_work_close(&a.work);
+    dbt_shared_release(&a.shared);
+    dbt_gate_release(&a.gate);
+    cli_job_args_release(&a.job);
+    return status;
+}
+
+const cli_command cli_command_loop = {
+    .name = "loop",
+    .summary = "cut a clip to a period, so that it may follow itself",
+    .usage = "CLIP.bvh [-o OUT.bvh] [--start T] [--period SECONDS]\n"
+             "                   [--repeat N] [--in-place] [--metrics M.csv] [OPTIONS]",
+    .options = loop_tables,
+    .example = "dbtool loop walk.bvh --in-place -o cycle.bvh",
+    .run = run_loop,
+};

@@ -1,0 +1,83 @@
+#include "cli/outputs.h"
+
+#include "measure/metrics.h"
+
+#include <string.h>
+#include <unistd.h>
+
+bool cli_is_dash(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+bool cli_outputs_check(const cli_output *outputs, int n, dbt_error *err)
+{
+    for (int i = 0; i < n; i++) {
+        const char *path = outputs[i].path;
+        if (!path)
+            continue;
+        if (!dbt_output_check(path, err))
+            return false;
+        for (int j = 0; j < i; j++)
+            if (outputs[j].path && dbt_is_same_place(outputs[j].path, path))
+                return dbt_fail(err, DBT_E_IO, "two outputs go to '%.200s'", path);
+    }
+    return true;
+}
+
+bool cli_check_bvh_output(const char *path, dbt_error *err)
+{
+    return !cli_is_dash(path) || !isatty(STDOUT_FILENO) ||
+           dbt_fail(err, DBT_E_IO,
+                    "BVH text would go to the terminal; name a file with -o (or pipe it)");
+}
+
+bool cli_outputs_open(cli_output *outputs, int n, bool hold, dbt_error *err)
+{
+    for (int i = 0; i < n; i++) {
+        if (!outputs[i].path)
+            continue;
+        outputs[i].output = dbt_output_open(outputs[i].path, err);
+        if (!outputs[i].output)
+            return false;
+        if (hold) /* the last frame may still have a warning to give */
+            dbt_output_hold(outputs[i].output);
+    }
+    return true;
+}
+
+bool cli_outputs_complete(const cli_output *outputs, int n, bool sync, dbt_error *err)
+{
+    for (int i = 0; i < n; i++)
+        if (outputs[i].output && !dbt_output_complete(outputs[i].output, sync, err))
+            return false;
+    return true;
+}
+
+bool cli_outputs_commit(const cli_output *outputs, int n, dbt_error *err)
+{
+    for (int i = 0; i < n; i++)
+        if (outputs[i].output && !dbt_output_commit(outputs[i].output, err))
+            return false;
+    return true;
+}
+
+void cli_outputs_free(cli_output *outputs, int n)
+{
+    for (int i = 0; i < n; i++)
+        dbt_output_free(outputs[i].output);
+}
+
+bool cli_write_rows(const dbt_buffer *rows, dbt_output *output, dbt_error *err)
+{
+    dbt_buffer header = { 0 };
+    const dbt_sink sink = dbt_output_sink(output);
+    dbt_metrics_csv_header(&header);
+    const bool ok = dbt_buffer_check(&header, err) &&
+                    sink.write(sink.context, header.bytes, header.size) &&
+                    sink.write(sink.context, rows->bytes, rows->size);
+    if (!ok)
+        dbt_output_explain(output, err);
+    dbt_buffer_release(&header);
+    return ok;
+}

@@ -1,0 +1,65 @@
+#include "report/wrap_report.h"
+
+#include "base/mem.h"
+#include "report/report_page.h"
+#include "run/columns.h"
+
+#include <string.h>
+
+static bool record(const dbt_wrap_report *r, dbt_report_sequence *s, dbt_error *err)
+{
+    const dbt_time context = { .value = 0.5 }; /* as reports have it */
+    s->name = dbt_list_copy_text(r->job->name);
+    s->trial = (dbt_trial){ .shared = r->shared };
+    arrput(s->trial.contenders, dbt_contender_of(r->job));
+    if (!dbt_trial_open(&s->trial, err))
+        return false;
+    s->trial.contenders[0].work.loop = r->loop;
+    return dbt_report_sequence_record(s, context, err) &&
+           dbt_trial_run(&s->trial, 1, "report", r->tone, err);
+}
+
+/* The page, whose data has one cut. */
+static bool write_page(const dbt_wrap_report *r, dbt_report_part *part, dbt_metric rank,
+                       const int *columns, const dbt_sink *sink, dbt_error *err)
+{
+    dbt_buffer text = { 0 };
+    dbt_json_out json = dbt_report_json(&text);
+    const size_t begin = r->cut > 1 ? part->ends[r->cut - 2] : 0;
+    dbt_buffer_add(&text, (const char *)dbt_report_page, dbt_report_page_data);
+    dbt_report_data_begin(&json, r->job->name, rank, columns);
+    dbt_json_line(&json, 0);
+    dbt_json_begin(&json, NULL, '{');
+    dbt_json_add_int(&json, "skeleton", 0);
+    dbt_buffer_add(&text, part->cuts.bytes + begin, part->ends[r->cut - 1] - begin);
+    dbt_json_end(&json, ']');
+    dbt_json_line(&json, 0);
+    dbt_json_begin(&json, "skeletons", '[');
+    dbt_json_line(&json, 0);
+    (void)dbt_json_value(&json, NULL);
+    dbt_buffer_add(&text, part->skeleton.bytes, part->skeleton.size);
+    dbt_json_end(&json, ']');
+    dbt_json_end(&json, '}');
+    dbt_buffer_text(&text, "\n");
+    dbt_buffer_add(&text, (const char *)dbt_report_page + dbt_report_page_data,
+                   dbt_report_page_size - dbt_report_page_data);
+    const bool ok =
+        dbt_buffer_check(&text, err) && (sink->write(sink->context, text.bytes, text.size) ||
+                                         dbt_fail(err, DBT_E_IO, "cannot write"));
+    dbt_buffer_release(&text);
+    return ok;
+}
+
+bool dbt_wrap_report_write(const dbt_wrap_report *report, const dbt_sink *sink, dbt_error *err)
+{
+    dbt_report_sequence s = { .name = NULL };
+    dbt_report_part part = { .ends = NULL };
+    int *columns = NULL;
+    const bool ok = dbt_columns_read(NULL, NULL, &s.rank, &columns, err) &&
+                    record(report, &s, err) && dbt_report_part_write(&part, &s, err) &&
+                    write_page(report, &part, s.rank, columns, sink, err);
+    dbt_report_part_release(&part);
+    dbt_report_sequence_release(&s);
+    arrfree(columns);
+    return ok;
+}

@@ -1,0 +1,397 @@
+/* Two walks over the cells of the clip with itself, of which those below the diagonal are
+ * periods: j, the frame that is left, against i, the one that is entered. The first finds what
+ * the cheapest costs, the second the longest that costs no more than it may. Both go by blocks of
+ * sketches and work out only those cells that may count. */
+#include "search/period.h"
+
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/threads.h"
+#include "motion/align.h"
+
+#include <pthread.h>
+
+/* Of the clip's reach: no period need cost less. */
+static const double least_share = 1e-5;
+
+/* ---- where the character moves ---- */
+
+/* Sums over the frames before each, less their mean. */
+typedef struct pose_sums {
+    const dbt_features *features;
+    double *pose;    /* [n_frames + 1][n_values]: units */
+    double *squares; /* [n_frames + 1] */
+} pose_sums;
+
+static void add_frame(const pose_sums *s, const double *mean, size_t frame)
+{
+    const size_t n = (size_t)s->features->n_values;
+    const double *pose = s->features->pose + frame * n;
+    const double *before = s->pose + frame * n;
+    double *after = s->pose + (frame + 1) * n;
+    double square = 0.0;
+    for (size_t v = 0; v < n; v++) {
+        const double off = pose[v] - mean[v];
+        after[v] = before[v] + off;
+        square += off * off;
+    }
+    s->squares[frame + 1] = s->squares[frame] + square;
+}
+
+static bool sums_init(pose_sums *s, const dbt_features *f, dbt_error *err)
+{
+    const size_t n = (size_t)f->n_values;
+    double *mean = dbt_alloc_array(n, sizeof *mean);
+    *s = (pose_sums){ .features = f,
+                      .pose = dbt_alloc_array(f->n_frames + 1, n * sizeof *s->pose),
+                      .squares = dbt_alloc_array(f->n_frames + 1, sizeof *s->squares) };
+    const bool ok = mean && s->pose && s->squares;
+    for (size_t frame = 0; ok && frame < f->n_frames; frame++)
+        for (size_t v = 0; v < n; v++)
+            mean[v] += f->pose[frame * n + v] / (double)f->n_frames;
+    for (size_t frame = 0; ok && frame < f->n_frames; frame++)
+        add_frame(s, mean, frame);
+    dbt_free(mean);
+    return ok || dbt_fail_memory(err);
+}
+
+static void sums_release(pose_sums *s)
+{
+    dbt_free(s->pose);
+    dbt_free(s->squares);
+}
+
+/* Of frames [i, j): squared units. */
+static double variance(const pose_sums *s, size_t i, size_t j)
+{
+    const size_t n = (size_t)s->features->n_values;
+    const double length = (double)(j - i);
+    double square = 0.0;
+    for (size_t v = 0; v < n; v++) {
+        const double mean = (s->pose[j * n + v] - s->pose[i * n + v]) / length;
+        square += mean * mean;
+    }
+    return (s->squares[j] - s->squares[i]) / length - square;
+}
+
+/* ---- walking over cells ---- */
+
+/* What is looked for, in frames. */
+typedef struct period_query {
+    dbt_searched clip;
+    dbt_sketch_basis basis;
+    bool has_begin, has_length, has_below;
+    size_t least, begin, length; /* the last two where they are given */
+    double below, floor;         /* units */
+} period_query;
+
+typedef struct walk {
+    const period_query *query;
+    const dbt_sketch_basis *basis;
+    pose_sums sums;
+    double least_variance;    /* a period of less does not count */
+    size_t begin, end;        /* frames that periods begin at: [begin, end) */
+    size_t shortest, longest; /* lengths that count */
+    bool for_longest;         /* or for the cheapest */
+    double below;             /* units: what the longest may cost */
+    dbt_cut_progress *progress;
+    void *context;
+    /* shared by the threads, under the lock */
+    pthread_mutex_t lock;
+    size_t next; /* rows of blocks still to be taken, from the last */
+    bool failed;
+    dbt_period best; /* its length is 0: none yet */
+} walk;
+
+/* What a thread knows. */
+typedef struct walker {
+    const walk *walk;
+    float *least; /* of one row of blocks */
+    dbt_period best;
+} walker;
+
+static bool is_better(const walk *w, const dbt_period *a, const dbt_period *b)
+{
+    if (b->length == 0)
+        return true;
+    if (!w->for_longest)
+        return a->cost.cost < b->cost.cost;
+    if (a->length != b->length)
+        return a->length > b->length;
+    const double p = dbt_cut_digits(a->cost.cost), q = dbt_cut_digits(b->cost.cost);
+    return p != q ? p < q : a->begin < b->begin;
+}
+
+/* What a cell may cost that is of use. */
+static double most_cost(const walker *me)
+{
+    if (me->walk->for_longest)
+        return me->walk->below;
+    return me->best.length > 0 ? me->best.cost.cost : INFINITY;
+}
+
+/* Returns whether it is the best so far. */
+static bool try_cell(walker *me, size_t i, size_t j)
+{
+    const walk *w = me->walk;
+    const dbt_features *f = &w->query->clip.features;
+    const size_t length = j - i;
+    if ((w->for_longest && length < me->best.length) ||
+        variance(&w->sums, i, j) < w->least_variance)
+        return false;
+    const dbt_period cell = { i, length, dbt_features_cost(f, j, f, i, w->basis->velocity_weight),
+                              w->below };
+    if (!(cell.cost.cost <= most_cost(me)) || !(cell.cost.cost < INFINITY) ||
+        !is_better(w, &cell, &me->best))
+        return false;
+    me->best = cell;
+    return true;
+}
+
+static void try_block(walker *me, size_t row, size_t column)
+{
+    const walk *w = me->walk;
+    const dbt_searched *clip = &w->query->clip;
+    const size_t n = clip->features.n_frames;
+    const dbt_sketch *left = &clip->left, *entered = &clip->entered;
+    float cells[DBT_BLOCK][DBT_BLOCK];
+    dbt_sketch_cells(left, row, entered, column, cells);
+    double limit = dbt_sketch_limit(w->basis, left, row, entered, column, most_cost(me));
+    for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK; k++) {
+        const size_t j = row * DBT_BLOCK + k / DBT_BLOCK, i = column * DBT_BLOCK + k % DBT_BLOCK;
+        if (j >= n || i < w->begin || i >= w->end || j < i + w->shortest || j > i + w->longest)
+            continue;
+        if ((double)cells[k / DBT_BLOCK][k % DBT_BLOCK] <= limit && try_cell(me, i, j))
+            limit = dbt_sketch_limit(w->basis, left, row, entered, column, most_cost(me));
+    }
+}
+
+/* The blocks of periods that may end in a row's frames, the longest first. */
+static void try_row(walker *me, size_t row)
+{
+    const walk *w = me->walk;
+    const dbt_searched *clip = &w->query->clip;
+    const size_t first_j = row * DBT_BLOCK, last_j = first_j + DBT_BLOCK - 1;
+    size_t shortest = w->shortest;
+    if (w->for_longest && me->best.length > shortest)
+        shortest = me->best.length;
+    if (last_j < w->begin + shortest)
+        return;
+    const size_t low = first_j > w->longest ? first_j - w->longest : 0;
+    const size_t high = last_j - shortest < w->end - 1 ? last_j - shortest : w->end - 1;
+    const size_t first = (low > w->begin ? low : w->begin) / DBT_BLOCK;
+    const size_t end = high / DBT_BLOCK + 1;
+    if (first >= end)
+        return;
+    dbt_sketch_least(&clip->left, row, &clip->entered, first, end - first, me->least);
+    for (size_t column = first; column < end; column++) {
+        if (w->for_longest && last_j - column * DBT_BLOCK < me->best.length)
+            return;
+        if (dbt_sketch_bound(w->basis, &clip->left, row, &clip->entered, column,
+                             me->least[column - first]) <= most_cost(me))
+            try_block(me, row, column);
+    }
+}
+
+/* Hands over what was found, and takes the next row; false after the last. */
+static bool take_row(walk *w, walker *me, size_t *row)
+{
+    pthread_mutex_lock(&w->lock);
+    if (me->best.length > 0 && is_better(w, &me->best, &w->best))
+        w->best = me->best;
+    me->best = w->best;
+    const bool more = w->next > 0 && !w->failed;
+    if (more) {
+        *row = --w->next;
+        const size_t n = w->query->clip.left.n_blocks;
+        if (w->progress)
+            w->progress(w->context,
+                        (double)(n - w->next) / (double)n + (w->for_longest ? 1.0 : 0.0), 2.0);
+    }
+    pthread_mutex_unlock(&w->lock);
+    return more;
+}
+
+static bool fail(walk *w)
+{
+    pthread_mutex_lock(&w->lock);
+    w->failed = true;
+    pthread_mutex_unlock(&w->lock);
+    return false;
+}
+
+static bool walk_rows(void *context)
+{
+    walk *w = context;
+    float *least = dbt_alloc_array(w->query->clip.left.n_blocks, sizeof *least);
+    if (!least)
+        return fail(w);
+    walker me = { .walk = w, .least = least };
+    size_t row;
+    while (take_row(w, &me, &row))
+        try_row(&me, row);
+    dbt_free(least);
+    return false;
+}
+
+static bool run(walk *w, bool for_longest, double below, int n_threads, dbt_error *err)
+{
+    w->for_longest = for_longest;
+    w->next = w->query->clip.left.n_blocks;
+    w->below = below;
+    w->best = (dbt_period){ .length = 0 };
+    dbt_run_threads(n_threads, walk_rows, w);
+    return !w->failed || dbt_fail_memory(err);
+}
+
+/* ---- which period ---- */
+
+static bool fail_none(const walk *w, double below, double least, dbt_error *err)
+{
+    char text[DBT_GENERAL_SIZE], least_text[DBT_GENERAL_SIZE];
+    if (w->best.length == 0)
+        return dbt_fail(err, DBT_E_TIME,
+                        "no period is left to choose: in all of them the character hardly moves, "
+                        "or costs are infinite");
+    return dbt_fail(err, DBT_E_TIME, "no period costs at most %s units (--below): the least is %s",
+                    dbt_number_text(text, below, 5), dbt_number_text(least_text, least, 5));
+}
+
+static bool find(walk *w, int n_threads, dbt_period *period, dbt_error *err)
+{
+    const period_query *q = w->query;
+    double below = q->below;
+    if (!q->has_below) {
+        if (!run(w, false, INFINITY, n_threads, err))
+            return false;
+        if (w->best.length == 0)
+            return fail_none(w, INFINITY, INFINITY, err);
+        below = fmax(1.5 * w->best.cost.cost, q->floor);
+    }
+    if (!run(w, true, below, n_threads, err))
+        return false;
+    if (w->best.length == 0)
+        return run(w, false, INFINITY, n_threads, err) &&
+               fail_none(w, below, w->best.cost.cost, err);
+    *period = w->best;
+    return true;
+}
+
+static bool search(const dbt_period_spec *spec, const period_query *q, dbt_period *period,
+                   dbt_error *err)
+{
+    const size_t n = q->clip.features.n_frames;
+    const size_t begin = q->has_begin ? q->begin : 0,
+                 shortest = q->has_length ? q->length : q->least;
+    walk w = { .query = q,
+               .basis = &q->basis,
+               .begin = begin,
+               .end = q->has_begin ? begin + 1 : n - shortest,
+               .shortest = shortest,
+               .longest = q->has_length ? shortest : n - 1,
+               .progress = spec->progress,
+               .context = spec->context,
+               .lock = PTHREAD_MUTEX_INITIALIZER };
+    bool ok = sums_init(&w.sums, &q->clip.features, err);
+    if (ok) {
+        w.least_variance = 0.25 * variance(&w.sums, 0, n);
+        ok = find(&w, spec->n_threads, period, err);
+    }
+    sums_release(&w.sums);
+    return ok;
+}
+
+/* Both are given: there is nothing to look for. */
+static bool take_given(const period_query *q, dbt_period *period, dbt_error *err)
+{
+    const dbt_features *f = &q->clip.features;
+    char text[DBT_GENERAL_SIZE], below[DBT_GENERAL_SIZE];
+    *period = (dbt_period){ q->begin, q->length,
+                            dbt_features_cost(f, q->begin + q->length, f, q->begin,
+                                              q->basis.velocity_weight),
+                            q->has_below ? q->below : INFINITY };
+    return period->cost.cost <= period->below ||
+           dbt_fail(err, DBT_E_TIME, "the period costs %s units, more than %s (--below)",
+                    dbt_number_text(text, period->cost.cost, 5),
+                    dbt_number_text(below, period->below, 5));
+}
+
+/* ---- the clip ---- */
+
+/* A time that is given as a frame, or a length as frames, from `low` to `high`. */
+static bool take_time(const dbt_clip *clip, const dbt_time *time, const char *what, size_t low,
+                      size_t high, size_t *frame, dbt_error *err)
+{
+    const double at = dbt_time_frame(*time, clip->frame_time, (double)clip->n_frames - 1.0);
+    *frame = low;
+    if (!(at >= (double)low && at <= (double)high))
+        return dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
+                           "%s is frame %.0f, expected %zu to %zu of a clip of %zu frames", what,
+                           at, low, high, clip->n_frames);
+    *frame = (size_t)at;
+    return true;
+}
+
+static bool take_times(const dbt_period_spec *spec, const dbt_clip *clip, period_query *q,
+                       dbt_error *err)
+{
+    const size_t last = clip->n_frames > 0 ? clip->n_frames - 1 : 0;
+    const double least = dbt_time_frame(spec->least, clip->frame_time, 0.0);
+    if (last == 0)
+        return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0,
+                           "the clip has %zu frames, a loop needs two", clip->n_frames);
+    q->has_begin = spec->begin != NULL;
+    q->has_length = spec->length != NULL;
+    if (q->has_begin && !take_time(clip, spec->begin, "--start", 0, last - 1, &q->begin, err))
+        return false;
+    if (q->has_length &&
+        !take_time(clip, spec->length, "--period", 1, last - q->begin, &q->length, err))
+        return false;
+    q->least = least < 1.0 ? 1 : least > (double)last ? last + 1 : (size_t)least;
+    return q->has_length || q->least <= last - q->begin ||
+           dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
+                       "the clip has %zu frames from frame %zu on, too few for a period of %zu "
+                       "(--min)",
+                       last + 1 - q->begin, q->begin, q->least);
+}
+
+/* Makes the clip ready: to be released also where it fails. */
+static bool look_at(const dbt_period_spec *spec, const dbt_clip *clip, period_query *q,
+                    dbt_error *err)
+{
+    dbt_view view = { .skeleton = &clip->skeleton,
+                      .up = spec->up,
+                      .frame_time = clip->frame_time,
+                      .velocity_weight = spec->velocity_weight,
+                      .weights = spec->weights,
+                      .centred = true };
+    dbt_track track;
+    dbt_chain chain;
+    if (!dbt_track_init(&track, clip, &clip->skeleton, clip->frame_time, DBT_INTERPOLATE_HERMITE,
+                        err))
+        return false;
+    const bool ok = dbt_chain_init(&chain, &track, 1, spec->root, err);
+    dbt_track_release(&track);
+    if (!ok)
+        return false;
+    view.anchor = chain.joints[chain.anchor];
+    q->floor = least_share * chain.reach;
+    dbt_chain_release(&chain);
+    return dbt_view_reference(clip, view.skeleton, view.anchor, &view.ref, err) &&
+           dbt_searched_init(&q->clip, &clip, 1, &view, spec->n_threads, &q->basis, err);
+}
+
+bool dbt_period_find(const dbt_period_spec *spec, const dbt_clip *clip, dbt_period *period,
+                     dbt_error *err)
+{
+    period_query q = { .has_below = spec->has_below, .below = spec->below };
+    if (!take_times(spec, clip, &q, err) || !look_at(spec, clip, &q, err))
+        return false;
+    const bool ok =
+        q.has_begin && q.has_length ? take_given(&q, period, err) : search(spec, &q, period, err);
+    dbt_searched_release(&q.clip);
+    dbt_sketch_basis_release(&q.basis);
+    if (!ok && err && err->code == DBT_E_TIME)
+        err->file = clip->file;
+    return ok;
+}

@@ -1,0 +1,15 @@
+# A point that goes along x, or along a circle, by the frame: in place it does neither.
+slide 0 1 2 3 4 5 6 7 8 9 10 >a.bvh
+dbtool loop a.bvh -q --start 1f --period 6f --in-place --closed | tail -7
+# 90 degrees in six frames, around a centre 10 units to the right.
+for k in 0 1 2 3 4 5 6 7 8; do
+    awk -v k=$k 'BEGIN { a = atan2(0, -1) / 12 * k
+        printf "%.9f 7 %.9f 0 0 %.9f\n", 10 - 10 * cos(a), 10 * sin(a), 15 * k }'
+done >lines
+mapfile -t lines <lines
+point 0.1 "${lines[@]}" >b.bvh
+dbtool loop b.bvh -q --start 1f --period 6f --in-place --closed | tail -7
+# Placed, they go on along the circle: after four times 90 degrees it is where it began.
+dbtool loop b.bvh -q --start 1f --period 6f --repeat 4 --closed | tail -25 | sed -n '1p;7p;13p;19p;25p'
+# Where it is left is where it was captured: the offset is bent, not moved.
+dbtool loop a.bvh -q --start 1f --period 6f --align none | tail -6
