@@ -160,6 +160,9 @@ DBT_CHECK bool cli_take_number(const cli_args *args, const char *option, double 
 DBT_CHECK bool cli_take_whole(const cli_args *args, const char *option, int low, int high,
                               int *value);
 
+/* Bytes, as 32M or 2G; an error is printed. */
+DBT_CHECK bool cli_take_size(const cli_args *args, const char *option, size_t *size);
+
 /* A length of time, as 0.3, 300ms or 18f; an error is printed. */
 DBT_CHECK bool cli_take_length(const cli_args *args, const char *option, dbt_time *length);
 

@@ -1,7 +1,6 @@
 /* dbtool batch: whole libraries of transitions, unattended. */
 #include "base/mem.h"
 #include "base/names.h"
-#include "base/number.h"
 #include "base/threads.h"
 #include "host/fileio.h"
 #include "host/progress.h"
@@ -83,28 +82,6 @@ typedef struct batch {
 
 /* ---- arguments ---- */
 
-static bool take_size(const cli_args *args, size_t *size)
-{
-    static const char units[] = "KMGT";
-    double value = 0.0;
-    const char *end = args->value + strlen(args->value);
-    const char *unit = dbt_number_read(args->value, end, &value);
-    if (unit && unit < end) {
-        const char *u = strchr(units, *unit);
-        if (u && unit + 1 == end) {
-            value *= (double)(1ULL << (10 * (u - units + 1)));
-            unit = end;
-        }
-    }
-    if (unit != end || !(value >= 0.0 && value <= 0x1p60)) {
-        dbt_print_errorf("option '--memory' expects a size such as 32M or 2G, found '%.60s'",
-                         args->value);
-        return false;
-    }
-    *size = value < (double)SIZE_MAX ? (size_t)value : SIZE_MAX;
-    return true;
-}
-
 static bool take_shard(const cli_args *args, batch *b)
 {
     char *end;
@@ -135,7 +112,7 @@ static bool take_option(batch *b, const cli_args *args, int id)
     case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &b->n_threads);
     case CLI_OPT_MAX_JOBS: return cli_take_whole(args, "max-jobs", 1, INT_MAX, &b->max_jobs);
     case CLI_OPT_SHARD: return take_shard(args, b);
-    case CLI_OPT_MEMORY: return take_size(args, &b->memory);
+    case CLI_OPT_MEMORY: return cli_take_size(args, "memory", &b->memory);
     case CLI_OPT_DRY_RUN: b->dry_run = true; return true;
     case CLI_OPT_VALIDATE: b->validate = true; return true;
     case CLI_OPT_RESUME: b->resume = true; return true;

@@ -164,13 +164,6 @@ static const dbt_clip *clip_of(const loop_args *a)
     return a->job.job.sequence.segments[0].clip;
 }
 
-static bool show_progress(void *context, double done, double total)
-{
-    enum { STEPS = 10000 };
-    dbt_progress_show(context, (size_t)(done / total * STEPS), STEPS);
-    return true;
-}
-
 static bool find_period(loop_args *a, dbt_error *err)
 {
     const dbt_job *job = &a->job.job;
@@ -188,7 +181,7 @@ static bool find_period(loop_args *a, dbt_error *err)
                                    .has_below = a->has_below,
                                    .below = a->below,
                                    .n_threads = a->n_threads,
-                                   .progress = show_progress,
+                                   .progress = dbt_progress_share,
                                    .context = &progress };
     const bool ok = dbt_period_find(&spec, clip_of(a), &a->found, err);
     dbt_progress_end(&progress);

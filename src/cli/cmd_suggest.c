@@ -1,7 +1,9 @@
 /* dbtool suggest: where clips are best cut. */
 #include "base/mem.h"
+#include "base/names.h"
 #include "base/threads.h"
 #include "host/fileio.h"
+#include "host/place.h"
 #include "host/progress.h"
 #include "host/secret.h"
 #include "run/clip_set.h"
@@ -9,7 +11,7 @@
 #include "cli/suggestions.h"
 
 #include <assert.h>
-#include <stdint.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +35,8 @@ static const cli_option suggest_options[] = {
     { CLI_OPT_FORMAT, 0, "format", "text|csv|json|plan|html", "how to list (text)" },
     { CLI_OPT_OUTPUT, 'o', "output", "FILE", "where it goes (standard output)" },
     { CLI_OPT_JOBS, 'j', "jobs", "N", "threads (as many as there are processors)" },
+    { CLI_OPT_MEMORY, 0, "memory", "SIZE",
+      "keep clips of up to this size, so as to read each once: 32M, 2G (1G)" },
     { 0 },
 };
 
@@ -58,8 +62,10 @@ typedef struct suggest_args {
     int top, per_pair; /* 0: not given */
     const char *output;
     int format, n_threads;
+    size_t memory;
     /* the work */
-    dbt_clip_set clips;
+    const char **paths;   /* stb_ds list: the clips, of more than two each once */
+    dbt_clip_set held;    /* those that stay in memory */
     dbt_clip_pair *pairs; /* [n_pairs] */
     dbt_cut_cell *cells;  /* of all of them */
     cli_suggested_cut *cuts;
@@ -92,6 +98,7 @@ static bool take_own_option(suggest_args *a, const cli_args *args, int id, bool 
         *ok = cli_take_whole(args, "per-pair", 1, 1000000, &a->per_pair);
         return true;
     case CLI_OPT_JOBS: *ok = cli_take_whole(args, "jobs", 1, 128, &a->n_threads); return true;
+    case CLI_OPT_MEMORY: *ok = cli_take_size(args, "memory", &a->memory); return true;
     case CLI_OPT_OUTPUT: a->output = args->value; return true;
     case CLI_OPT_FORMAT:
         a->format = cli_take_choice(args, "format", formats);
@@ -132,6 +139,63 @@ static int take_arguments(suggest_args *a, const cli_command *command, int argc,
     return check_arguments(a) ? -1 : CLI_FAILED;
 }
 
+/* ---- the clips ---- */
+
+/* Of more than two clips, those named again by this name or another are left out. */
+static bool list_clips(suggest_args *a, dbt_error *err)
+{
+    const ptrdiff_t n = arrlen(a->job.files);
+    dbt_names seen = { .key = dbt_random_hash_key() };
+    for (ptrdiff_t i = 0; i < n; i++) {
+        char place[PATH_MAX];
+        const bool is_file = strcmp(a->job.files[i], "-") != 0;
+        if (n > 2 && is_file && dbt_resolve(a->job.files[i], place)) {
+            if (dbt_names_get(&seen, place))
+                continue;
+            char *name = dbt_list_copy_text(place);
+            dbt_names_put(&seen, name, name);
+        }
+        arrput(a->paths, a->job.files[i]);
+    }
+    dbt_names_release_values(&seen);
+    return n < 3 || arrlen(a->paths) > 1 ||
+           dbt_fail_at(err, DBT_E_PARAM, a->job.files[0], 0, 0,
+                       "all %td clips are this one: name others, or this one alone", n);
+}
+
+/* The first clip, and whatever cannot be read again. */
+static bool is_held(const suggest_args *a, ptrdiff_t clip)
+{
+    return clip == 0 || dbt_file_id_of(a->paths[clip]).inode == 0;
+}
+
+static bool hold_clips(suggest_args *a, dbt_error *err)
+{
+    a->held.cache =
+        dbt_clip_cache_new(a->memory, dbt_n_processors(), dbt_random_hash_key(), a->job.tone);
+    a->job.job.strict = a->job.tone.strict;
+    for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
+        if (is_held(a, i) && !dbt_clip_set_get(&a->held, a->paths[i], &a->job.job, err))
+            return false;
+    return true;
+}
+
+static const dbt_clip *get_clip(void *context, size_t clip, dbt_error *err)
+{
+    const suggest_args *a = context;
+    const dbt_job *job = &a->job.job;
+    const dbt_bvh_options options = { .assume_fps = job->assume_fps, .lenient = job->lenient };
+    return dbt_clip_cache_get(a->held.cache, a->paths[clip], &options, job->strict, err);
+}
+
+static bool put_clip(void *context, const dbt_clip *clip, dbt_error *err)
+{
+    const suggest_args *a = context;
+    const bool ok = dbt_clip_cache_check(clip, err);
+    dbt_clip_cache_put(a->held.cache, clip);
+    return ok;
+}
+
 /* ---- the search ---- */
 
 static size_t cuts_of_pair(const suggest_args *a)
@@ -144,8 +208,8 @@ static size_t cuts_of_pair(const suggest_args *a)
 /* From the first clip to the second, or of each to each other, or of one to itself. */
 static bool list_pairs(suggest_args *a, dbt_error *err)
 {
-    const size_t n = (size_t)arrlen(a->job.files);
-    a->n_pairs = n < 3 ? 1 : n * (n - 1);
+    const size_t n = (size_t)arrlen(a->paths);
+    a->n_pairs = arrlen(a->job.files) < 3 ? 1 : n * (n - 1);
     const size_t each = cuts_of_pair(a);
     a->pairs = dbt_alloc_array(a->n_pairs, sizeof *a->pairs);
     a->cells = dbt_alloc_array(a->n_pairs, each * sizeof *a->cells);
@@ -155,38 +219,23 @@ static bool list_pairs(suggest_args *a, dbt_error *err)
     for (size_t x = 0; x < n; x++)
         for (size_t y = 0; y < n && count < a->n_pairs; y++)
             if (x != y || n == 1) {
-                a->pairs[count] = (dbt_clip_pair){ x, y, a->cells + count * each, 0 };
+                a->pairs[count] =
+                    (dbt_clip_pair){ .a = x, .b = y, .found = a->cells + count * each };
                 count++;
             }
-    return true;
-}
-
-static bool read_clips(suggest_args *a, dbt_error *err)
-{
-    a->clips.cache =
-        dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(), a->job.tone);
-    a->job.job.strict = a->job.tone.strict;
-    for (ptrdiff_t i = 0; i < arrlen(a->job.files); i++)
-        if (!dbt_clip_set_get(&a->clips, a->job.files[i], &a->job.job, err))
-            return false;
-    return true;
-}
-
-static bool show_progress(void *context, double done, double total)
-{
-    enum { STEPS = 10000 };
-    dbt_progress_show(context, (size_t)(done / total * STEPS), STEPS);
+    if (a->format == FORMAT_PAGE)
+        a->pairs[0].map = &a->map;
     return true;
 }
 
 static bool search(suggest_args *a, dbt_error *err)
 {
     const dbt_job *job = &a->job.job;
+    const dbt_clip_source source = { get_clip, put_clip, a };
     double *weights = NULL;
     dbt_warnings warnings = { 0 };
-    bool stopped;
-    assert(a->clips.clips); /* one at least was read */
-    bool ok = dbt_cut_weights(&job->choice, &a->clips.clips[0]->skeleton, &weights, err);
+    assert(a->held.clips); /* the first one */
+    bool ok = dbt_cut_weights(&job->choice, &a->held.clips[0]->skeleton, &weights, err);
     a->progress = dbt_progress_begin("suggest", a->job.tone);
     const dbt_suggest_spec spec = { .root = job->sequence.root,
                                     .up = job->sequence.up,
@@ -200,14 +249,10 @@ static bool search(suggest_args *a, dbt_error *err)
                                     .from = a->has_from ? &a->from : NULL,
                                     .top = cuts_of_pair(a),
                                     .n_threads = a->n_threads,
-                                    .progress = show_progress,
+                                    .progress = dbt_progress_share,
                                     .context = &a->progress };
-    const size_t n_clips = (size_t)arrlen(a->clips.clips);
-    ok = ok &&
-         dbt_suggest(&spec, a->clips.clips, n_clips, a->pairs, a->n_pairs, &warnings, &stopped,
-                     err) &&
-         (a->format != FORMAT_PAGE ||
-          dbt_suggest_draw(&spec, a->clips.clips, n_clips, MAP_POINTS, &a->map, err));
+    ok = ok && dbt_suggest(&spec, &source, (size_t)arrlen(a->paths), a->pairs, a->n_pairs,
+                           &warnings, err);
     dbt_progress_end(&a->progress);
     dbt_free(weights);
     return ok && dbt_report_warnings(&warnings, a->job.tone, err);
@@ -219,10 +264,8 @@ static bool search(suggest_args *a, dbt_error *err)
 static int by_cost(const void *x, const void *y)
 {
     const cli_suggested_cut *a = x, *b = y;
-    const double p = dbt_cut_digits(a->cell->cost.cost), q = dbt_cut_digits(b->cell->cost.cost);
-    if (p < q || p > q)
-        return p < q ? -1 : 1;
-    return a->cell < b->cell ? -1 : a->cell > b->cell;
+    const int order = dbt_cut_compare(a->cell->cost.cost, b->cell->cost.cost);
+    return order != 0 ? order : a->cell < b->cell ? -1 : a->cell > b->cell;
 }
 
 static bool list_cuts(suggest_args *a, dbt_error *err)
@@ -249,25 +292,34 @@ static bool list_cuts(suggest_args *a, dbt_error *err)
 /* A plan is read again, when standard input may be something else. */
 static bool check_plan(const suggest_args *a, dbt_error *err)
 {
-    return a->format != FORMAT_PLAN || !a->clips.has_stdin ||
+    return a->format != FORMAT_PLAN || !a->held.has_stdin ||
            dbt_fail(err, DBT_E_IO, "a plan cannot name standard input: give the clip a file");
+}
+
+/* Whether the file lies in another folder than this one. */
+static bool is_elsewhere(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char folder[PATH_MAX], resolved[PATH_MAX], here[PATH_MAX];
+    if (!slash)
+        return false;
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash + 1 - path), path);
+    return !dbt_resolve(folder, resolved) || !dbt_resolve(".", here) || strcmp(resolved, here) != 0;
 }
 
 static bool write_list(const suggest_args *a, dbt_error *err)
 {
     const char *path = a->output ? a->output : "-";
-    const char *slash = strrchr(path, '/');
-    const cli_suggestions suggestions = { .paths = a->job.files,
-                                          .clips = a->clips.clips,
+    const cli_suggestions suggestions = { .paths = a->paths,
                                           .cuts = a->cuts,
                                           .n_cuts = a->n_cuts,
                                           .one_pair = a->n_pairs == 1,
                                           .job = &a->job.job,
                                           .map = &a->map,
-                                          .folder = slash ? path : NULL };
+                                          .elsewhere = is_elsewhere(path) };
     dbt_buffer out = { 0 };
     writers[a->format](&suggestions, &out);
-    const bool ok = dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->clips, err) &&
+    const bool ok = dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->held, err) &&
                     dbt_output_write(path, out.bytes, out.size, false, err);
     dbt_buffer_release(&out);
     return ok;
@@ -275,9 +327,9 @@ static bool write_list(const suggest_args *a, dbt_error *err)
 
 static bool suggest(suggest_args *a, dbt_error *err)
 {
-    return dbt_output_check(a->output ? a->output : "-", err) && read_clips(a, err) &&
-           check_plan(a, err) && list_pairs(a, err) && search(a, err) && list_cuts(a, err) &&
-           write_list(a, err);
+    return dbt_output_check(a->output ? a->output : "-", err) && list_clips(a, err) &&
+           hold_clips(a, err) && check_plan(a, err) && list_pairs(a, err) && search(a, err) &&
+           list_cuts(a, err) && write_list(a, err);
 }
 
 static int run_suggest(const cli_command *command, int argc, char **argv)
@@ -285,7 +337,9 @@ static int run_suggest(const cli_command *command, int argc, char **argv)
     suggest_args a = { .job = cli_job_args_begin(),
                        .apart = { .value = 0.2 },
                        .least = { .value = 0.4 },
-                       .n_threads = dbt_n_processors() };
+                       .n_threads = dbt_n_processors(),
+                       .memory = (size_t)1 << 30,
+                       .map = { .points = MAP_POINTS } };
     int status = take_arguments(&a, command, argc, argv);
     if (status < 0) {
         dbt_error err;
@@ -298,9 +352,10 @@ static int run_suggest(const cli_command *command, int argc, char **argv)
     dbt_free(a.cells);
     dbt_free(a.cuts);
     dbt_free(a.map.costs);
-    dbt_clip_set_release(&a.clips);
-    if (a.clips.cache)
-        dbt_clip_cache_free(a.clips.cache);
+    dbt_clip_set_release(&a.held);
+    if (a.held.cache)
+        dbt_clip_cache_free(a.held.cache);
+    arrfree(a.paths);
     cli_job_args_release(&a.job);
     return status;
 }

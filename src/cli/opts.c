@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -313,6 +314,28 @@ bool cli_take_whole(const cli_args *args, const char *option, int low, int high,
     dbt_print_errorf("option '--%s' expects a whole number from %d to %d, found '%.60s'", option,
                      low, high, args->value);
     return false;
+}
+
+bool cli_take_size(const cli_args *args, const char *option, size_t *size)
+{
+    static const char units[] = "KMGT";
+    double value = 0.0;
+    const char *end = args->value + strlen(args->value);
+    const char *unit = dbt_number_read(args->value, end, &value);
+    if (unit && unit < end) {
+        const char *u = strchr(units, *unit);
+        if (u && unit + 1 == end) {
+            value *= (double)(1ULL << (10 * (u - units + 1)));
+            unit = end;
+        }
+    }
+    if (unit != end || !(value >= 0.0 && value <= 0x1p60)) {
+        dbt_print_errorf("option '--%s' expects a size such as 32M or 2G, found '%.60s'", option,
+                         args->value);
+        return false;
+    }
+    *size = value < (double)SIZE_MAX ? (size_t)value : SIZE_MAX;
+    return true;
 }
 
 bool cli_take_length(const cli_args *args, const char *option, dbt_time *length)

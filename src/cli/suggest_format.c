@@ -21,7 +21,7 @@ typedef struct cut_values {
 static cut_values values_of(const cli_suggestions *s, size_t cut)
 {
     const cli_suggested_cut *c = &s->cuts[cut];
-    const double dt = s->clips[c->pair->a]->frame_time;
+    const double dt = c->pair->frame_time;
     return (cut_values){ .a = s->paths[c->pair->a],
                          .b = s->paths[c->pair->b],
                          .at = (double)c->cell->i * dt,
@@ -58,12 +58,8 @@ static void add_word(dbt_buffer *out, const char *text)
 
 static void add_path(dbt_buffer *out, const char *path)
 {
-    dbt_buffer word = { 0 };
     dbt_buffer_text(out, path[0] == '-' && path[1] ? " ./" : " ");
-    add_word(&word, path);
-    dbt_buffer_plain(out, word.bytes ? word.bytes : "");
-    out->failed = out->failed || word.failed;
-    dbt_buffer_release(&word);
+    add_word(out, path);
 }
 
 /* What a blend, or a plan, has to say too. */
@@ -81,8 +77,11 @@ static void add_option(dbt_buffer *out, const dbt_setting *setting, const dbt_jo
         dbt_buffer_add(out, *c == '_' ? "-" : c, 1);
     if (setting->kind != DBT_KIND_FLAG) {
         dbt_setting_show(setting, job, &value);
-        add_path(out, value.bytes ? value.bytes : "");
+        const char *text = value.bytes ? value.bytes : "";
+        dbt_buffer_text(out, *text == '-' ? "=" : " "); /* else it would be an option */
+        add_word(out, text);
     }
+    out->failed = out->failed || value.failed;
     dbt_buffer_release(&value);
 }
 
@@ -146,9 +145,20 @@ static bool is_shown(const cli_suggestions *s, int column)
     return !s->one_pair || (column != CLIP_A && column != CLIP_B);
 }
 
+/* Columns of a display, one for each character. */
+static int width_of(const char *text)
+{
+    int width = 0;
+    for (; *text; width++) {
+        const size_t n = dbt_utf8_size(text);
+        text += n > 0 ? n : 1;
+    }
+    return width;
+}
+
 static void add_cell(dbt_buffer *out, const char *text, int column, const int *widths)
 {
-    const int n = (int)strlen(text);
+    const int n = width_of(text);
     const bool left = column == CLIP_A || column == CLIP_B;
     dbt_buffer_format(out, "%s%*s%s%*s", column > 0 ? "  " : "", left ? 0 : widths[column] - n, "",
                       text, left ? widths[column] - n : 0, "");
@@ -168,14 +178,14 @@ static void add_table(const cli_suggestions *s, dbt_buffer *out)
     int widths[N_COLUMNS];
     dbt_buffer cell = { 0 };
     for (int column = 0; column < N_COLUMNS; column++) {
-        const size_t heading = strlen(headings[column]), unit = strlen(units[column]);
-        size_t width = heading > unit ? heading : unit;
+        const int heading = width_of(headings[column]), unit = width_of(units[column]);
+        widths[column] = heading > unit ? heading : unit;
         for (size_t cut = 0; cut < s->n_cuts; cut++) {
             cell.size = 0;
             format_cell(s, cut, column, &cell);
-            width = cell.size > width ? cell.size : width;
+            const int width = width_of(cell.bytes ? cell.bytes : "");
+            widths[column] = width > widths[column] ? width : widths[column];
         }
-        widths[column] = (int)width;
     }
     add_heading(s, headings, widths, out);
     add_heading(s, units, widths, out);
@@ -195,10 +205,14 @@ static void add_table(const cli_suggestions *s, dbt_buffer *out)
 
 void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out)
 {
+    dbt_buffer blend = { 0 };
     add_table(suggestions, out);
     dbt_buffer_text(out, "\nThe first is made by:\n  ");
-    add_blend(out, suggestions, 0);
+    add_blend(&blend, suggestions, 0);
+    dbt_buffer_plain(out, blend.bytes ? blend.bytes : "");
     dbt_buffer_text(out, "\n");
+    out->failed = out->failed || blend.failed;
+    dbt_buffer_release(&blend);
 }
 
 /* ---- CSV ---- */
@@ -277,7 +291,7 @@ static void add_name(dbt_buffer *out, const char *path)
 static void add_clip(dbt_json_out *json, const cli_suggestions *s, const char *path)
 {
     char resolved[PATH_MAX];
-    const bool as_it_is = !s->folder || path[0] == '/' || !dbt_resolve(path, resolved);
+    const bool as_it_is = !s->elsewhere || path[0] == '/' || !dbt_resolve(path, resolved);
     dbt_json_begin(json, NULL, '{');
     dbt_json_add_text(json, "clip", as_it_is ? path : resolved);
 }
@@ -389,7 +403,7 @@ void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)
     dbt_json_add_text(&json, "a", name);
     dbt_base_name(first.b, name, sizeof name);
     dbt_json_add_text(&json, "b", name);
-    dbt_json_add_number(&json, "dt", s->clips[0]->frame_time, 17);
+    dbt_json_add_number(&json, "dt", s->cuts[0].pair->frame_time, 17);
     add_command(&before, &first);
     add_page_text(&json, "before", &before);
     add_options(&after, s);

@@ -13,14 +13,13 @@ typedef struct cli_suggested_cut {
 
 /* All of it is borrowed. */
 typedef struct cli_suggestions {
-    const char *const *paths; /* of the clips, as the user wrote them */
-    const dbt_clip *const *clips;
+    const char *const *paths;      /* of the clips, as the user wrote them */
     const cli_suggested_cut *cuts; /* [n_cuts], the cheapest first */
     size_t n_cuts;
     bool one_pair;
     const dbt_job *job;         /* what clips are read, seen and resampled by */
     const dbt_suggest_map *map; /* for the page */
-    const char *folder;         /* that a plan is written to; NULL: the one that the tool runs in */
+    bool elsewhere;             /* a plan goes to another folder than the one paths begin in */
 } cli_suggestions;
 
 /* Writers of one format each. */

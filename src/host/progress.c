@@ -49,6 +49,12 @@ void dbt_progress_show(void *context, size_t done, size_t total)
     dbt_progress_note(context, done, total, "");
 }
 
+void dbt_progress_share(void *context, double done, double total)
+{
+    enum { STEPS = 10000 };
+    dbt_progress_show(context, (size_t)(done / total * STEPS), STEPS);
+}
+
 void dbt_progress_end(dbt_progress *progress)
 {
     if (progress->shown)

@@ -23,6 +23,9 @@ void dbt_progress_note(dbt_progress *progress, size_t done, size_t total, const 
 /* The same without a note; context is the dbt_progress. For dbt_render. */
 void dbt_progress_show(void *context, size_t done, size_t total);
 
+/* The same of work that is not counted in whole things. For dbt_cut_search. */
+void dbt_progress_share(void *context, double done, double total);
+
 /* Wipes the line out. */
 void dbt_progress_end(dbt_progress *progress);
 

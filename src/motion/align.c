@@ -4,35 +4,46 @@
 
 /* ---- what moves ---- */
 
-/* Whether a channel of the clip ranges over more than is noise. */
-static bool varies(const dbt_clip *clip, int channel, double tolerance)
+/* What a channel of the clip ranges over; past enough it is only known to be more. */
+static double channel_range(const dbt_clip *clip, int channel, double enough)
 {
     const double *v = clip->values + channel;
     const size_t stride = (size_t)clip->skeleton.n_channels;
     double low = *v, high = *v;
-    for (size_t f = 1; f < clip->n_frames; f++) {
+    for (size_t f = 1; f < clip->n_frames && high - low <= enough; f++) {
         const double value = v[f * stride];
         low = value < low ? value : low;
         high = value > high ? value : high;
-        if (high - low > tolerance)
-            return true;
     }
-    return false;
+    return high - low;
 }
 
-/* joint is the output's; with positions_only rotations do not count. */
-static bool joint_varies(const dbt_chain *chain, const dbt_track *track, int joint,
-                         bool positions_only)
+/* The most that a channel of the kind ranges over, of the output's joint. */
+static double joint_range(const dbt_track *track, int joint, bool rotations, double enough)
 {
     const dbt_joint *j = &track->clip->skeleton.joints[track->map[joint]];
-    for (int c = 0; c < j->n_channels; c++) {
-        const bool rotation = dbt_channel_is_rotation((dbt_channel)j->channels[c]);
-        if (rotation && positions_only)
-            continue;
-        if (varies(track->clip, j->first_channel + c, rotation ? 1e-3 : 1e-5 * chain->reach))
-            return true;
-    }
-    return false;
+    double range = 0.0;
+    for (int c = 0; c < j->n_channels && range <= enough; c++)
+        if (dbt_channel_is_rotation((dbt_channel)j->channels[c]) == rotations)
+            range = fmax(range, channel_range(track->clip, j->first_channel + c, enough));
+    return range;
+}
+
+double dbt_chain_range(const dbt_chain *chain, const dbt_track *track, int place, double enough)
+{
+    return joint_range(track, chain->joints[place], false, enough);
+}
+
+static bool moves(const dbt_chain *chain, const dbt_track *track, int place)
+{
+    const double noise = dbt_position_noise(chain->reach);
+    return dbt_chain_range(chain, track, place, noise) > noise;
+}
+
+static bool turns(const dbt_chain *chain, const dbt_track *track, int place)
+{
+    const double noise = 1e-3; /* degrees */
+    return joint_range(track, chain->joints[place], true, noise) > noise;
 }
 
 static bool measure_reach(dbt_chain *chain, const dbt_clip *clip, dbt_error *err)
@@ -66,7 +77,7 @@ static void find_anchor(dbt_chain *chain, const dbt_track *tracks, int n_tracks)
 {
     for (chain->anchor = chain->length - 1; chain->anchor > 0; chain->anchor--)
         for (int t = 0; t < n_tracks; t++)
-            if (joint_varies(chain, &tracks[t], chain->joints[chain->anchor], true))
+            if (moves(chain, &tracks[t], chain->anchor))
                 return;
 }
 
@@ -102,7 +113,7 @@ void dbt_chain_release(dbt_chain *chain)
 int dbt_chain_carrier(const dbt_chain *chain, const dbt_track *track)
 {
     int place = chain->named ? chain->anchor : 0;
-    while (place < chain->anchor && !joint_varies(chain, track, chain->joints[place], false))
+    while (place < chain->anchor && !moves(chain, track, place) && !turns(chain, track, place))
         place++;
     return place;
 }

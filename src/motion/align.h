@@ -23,6 +23,16 @@ DBT_CHECK bool dbt_chain_init(dbt_chain *chain, const dbt_track *tracks, int n_t
 
 void dbt_chain_release(dbt_chain *chain);
 
+/* What a position channel may range over and count as still: units, for clips of that reach. */
+static inline double dbt_position_noise(double reach)
+{
+    return 1e-5 * reach;
+}
+
+/* The most that a position channel of the joint at that place ranges over in the track's clip,
+ * units; where that is more than enough, anything between the two. */
+double dbt_chain_range(const dbt_chain *chain, const dbt_track *track, int place, double enough);
+
 /* Place of a clip's carrier: the first joint of the chain, not below the anchor,
  * any channel of which varies in the clip; or the anchor, also where it was named. */
 int dbt_chain_carrier(const dbt_chain *chain, const dbt_track *track);

@@ -127,14 +127,15 @@ static bool search(chooser *c, int i, const dbt_cut_query *asked, dbt_error *err
 {
     const dbt_clip *clips[] = { c->spec->segments[i - 1].clip, c->spec->segments[i].clip };
     const size_t n = clips[0] == clips[1] ? 1 : 2;
+    const dbt_clip_source source = dbt_clips_in_memory(clips);
     dbt_searched searched[2];
     dbt_sketch_basis basis;
-    if (!dbt_searched_init(searched, clips, n, &c->view, c->n_threads, &basis, err))
+    if (!dbt_searched_init(searched, &source, NULL, n, &c->view, c->n_threads, &basis, err))
         return false;
     dbt_cut_query query = *asked;
     query.a = &searched[0];
     query.b = &searched[n - 1];
-    const bool ok = dbt_cut_search(&query, 1, &basis, c->n_threads, NULL, NULL, NULL, err) &&
+    const bool ok = dbt_cut_search(&query, 1, &basis, c->n_threads, NULL, NULL, err) &&
                     (query.n_found > 0 || fail_none(c, i, err));
     for (size_t s = 0; s < n; s++)
         dbt_searched_release(&searched[s]);

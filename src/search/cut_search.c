@@ -12,6 +12,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/table.h"
 #include "base/threads.h"
 
 #include <pthread.h>
@@ -23,7 +24,8 @@ enum {
 
 /* ---- which of two costs comes first ---- */
 
-double dbt_cut_digits(double cost)
+/* The number of nine digits that a cost is written as. */
+static double digits(double cost)
 {
     char text[DBT_GENERAL_SIZE];
     double rounded = cost;
@@ -32,14 +34,19 @@ double dbt_cut_digits(double cost)
     return rounded;
 }
 
+int dbt_cut_compare(double x, double y)
+{
+    if (x != y && fabs(x - y) < 2e-8 * y) {
+        x = digits(x);
+        y = digits(y);
+    }
+    return x < y ? -1 : x > y;
+}
+
 static bool comes_before(const dbt_cut_cell *x, const dbt_cut_cell *y)
 {
-    double a = x->cost.cost, b = y->cost.cost;
-    if (a != b && fabs(a - b) < 2e-8 * b) {
-        a = dbt_cut_digits(a);
-        b = dbt_cut_digits(b);
-    }
-    return a != b ? a < b : x->i != y->i ? x->i < y->i : x->j < y->j;
+    const int order = dbt_cut_compare(x->cost.cost, y->cost.cost);
+    return order != 0 ? order < 0 : x->i != y->i ? x->i < y->i : x->j < y->j;
 }
 
 /* ---- tiles ---- */
@@ -133,9 +140,10 @@ static void sift_down(tile *heap, size_t n, size_t at)
 typedef struct chooser {
     dbt_cut_query *query;
     const dbt_sketch_basis *basis;
-    tiling tiling;
+    const tiling *tiling;
     tile *heap;
     size_t n;
+    dbt_table squares; /* of the query's found cells, which count from 1 */
 } chooser;
 
 static size_t distance(size_t a, size_t b)
@@ -143,15 +151,60 @@ static size_t distance(size_t a, size_t b)
     return a > b ? a - b : b - a;
 }
 
-static bool is_open(const dbt_cut_query *q, size_t i, size_t j)
+/* Found cells are looked up by the square that they lie in. Its side, in frames, is such that
+ * few lie in one, and that what is near to a cell mostly lies in the cell's own. */
+static size_t square_side(const dbt_cut_query *q)
 {
+    return 4 * (q->apart + 1);
+}
+
+static uint32_t hash_square(size_t row, size_t column)
+{
+    return (uint32_t)((((uint64_t)row << 32 ^ column) * 0x9e3779b97f4a7c15U) >> 32);
+}
+
+static bool is_dropped_by(const chooser *c, uint32_t square, size_t i, size_t j)
+{
+    const dbt_cut_query *q = c->query;
+    size_t at = square;
+    for (uint32_t item; (item = dbt_table_next(&c->squares, square, &at)) > 0;) {
+        const dbt_cut_cell *found = &q->found[item - 1];
+        if (distance(i, found->i) <= q->apart && distance(j, found->j) <= q->apart)
+            return true;
+    }
+    return false;
+}
+
+static size_t less(size_t a, size_t b)
+{
+    return a > b ? a - b : 0;
+}
+
+static bool is_open(const chooser *c, size_t i, size_t j)
+{
+    const dbt_cut_query *q = c->query;
     if (i < q->i_begin || i >= q->i_end || j < q->j_begin || j >= q->j_end ||
         distance(i, j) < q->between)
         return false;
-    for (size_t f = 0; f < q->n_found; f++)
-        if (distance(i, q->found[f].i) <= q->apart && distance(j, q->found[f].j) <= q->apart)
-            return false;
+    if (q->n_found == 0)
+        return true;
+    const size_t side = square_side(q);
+    const size_t last_row = (i + q->apart) / side, last_column = (j + q->apart) / side;
+    for (size_t row = less(i, q->apart) / side; row <= last_row; row++)
+        for (size_t column = less(j, q->apart) / side; column <= last_column; column++)
+            if (is_dropped_by(c, hash_square(row, column), i, j))
+                return false;
     return true;
+}
+
+/* False where there is no memory for it. */
+static bool add_found(chooser *c, const dbt_cut_cell *cell)
+{
+    dbt_cut_query *q = c->query;
+    q->found[q->n_found++] = *cell;
+    return dbt_table_add(&c->squares,
+                         hash_square(cell->i / square_side(q), cell->j / square_side(q)),
+                         (uint32_t)q->n_found);
 }
 
 static void try_cell(const dbt_cut_query *q, size_t i, size_t j, double velocity_weight, tile *t)
@@ -177,7 +230,7 @@ static void try_block(const chooser *c, size_t row, size_t column, tile *t)
     for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK; k++) {
         const float cell = cells[k / DBT_BLOCK][k % DBT_BLOCK];
         if (cell < least && (double)cell <= limit &&
-            is_open(q, row * DBT_BLOCK + k / DBT_BLOCK, column * DBT_BLOCK + k % DBT_BLOCK)) {
+            is_open(c, row * DBT_BLOCK + k / DBT_BLOCK, column * DBT_BLOCK + k % DBT_BLOCK)) {
             least = cell;
             likeliest = k;
         }
@@ -190,7 +243,7 @@ static void try_block(const chooser *c, size_t row, size_t column, tile *t)
     for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK; k++) {
         const size_t i = row * DBT_BLOCK + k / DBT_BLOCK, j = column * DBT_BLOCK + k % DBT_BLOCK;
         if (k != likeliest && (double)cells[k / DBT_BLOCK][k % DBT_BLOCK] <= limit &&
-            is_open(q, i, j)) {
+            is_open(c, i, j)) {
             try_cell(q, i, j, c->basis->velocity_weight, t);
             limit = dbt_sketch_limit(c->basis, a, row, b, column, t->best.cost.cost);
         }
@@ -200,7 +253,7 @@ static void try_block(const chooser *c, size_t row, size_t column, tile *t)
 /* Finds the tile's cheapest open cell; false where it has none. */
 static bool refine(const chooser *c, tile *t)
 {
-    const tiling *g = &c->tiling;
+    const tiling *g = c->tiling;
     const size_t row = (g->row + t->index / g->n_columns) * g->side;
     const size_t column = (g->column + t->index % g->n_columns) * g->side;
     t->exact = false;
@@ -208,23 +261,24 @@ static bool refine(const chooser *c, tile *t)
         for (size_t k = column; k < column + g->side && k < c->query->b->entered.n_blocks; k++)
             try_block(c, r, k, t);
     if (t->exact)
-        t->key = dbt_cut_digits(t->best.cost.cost);
+        t->key = digits(t->best.cost.cost);
     return t->exact;
 }
 
-/* Takes the first tile of the heap one step further. */
-static void step(chooser *c)
+/* Takes the first tile of the heap one step further. False where memory is lacking. */
+static bool step(chooser *c)
 {
-    dbt_cut_query *q = c->query;
     tile *first = c->heap;
-    if (first->exact && is_open(q, first->best.i, first->best.j)) {
-        q->found[q->n_found++] = first->best;
+    bool ok = true;
+    if (first->exact && is_open(c, first->best.i, first->best.j)) {
+        ok = add_found(c, &first->best);
         first->exact = false; /* its other cells cost no less */
     } else if (!refine(c, first)) {
         *first = c->heap[--c->n];
     }
     if (c->n > 0)
         sift_down(c->heap, c->n, 0);
+    return ok;
 }
 
 /* ---- many at once ---- */
@@ -236,13 +290,14 @@ typedef struct room {
 
 typedef struct search {
     dbt_cut_query *queries;
+    tiling *tilings; /* [n_queries] */
     size_t n_queries, next;
     const dbt_sketch_basis *basis;
     size_t most_tiles, most_columns; /* of any query */
     dbt_cut_progress *progress;
     void *context;
     double done, total; /* cells */
-    bool stop, failed;
+    bool failed;
     pthread_mutex_t lock;
 } search;
 
@@ -253,46 +308,32 @@ static double n_cells(const dbt_cut_query *q)
                : 0.0;
 }
 
-/* Returns whether to go on. */
-static bool report(search *s, double cells)
+static void report(search *s, double cells)
 {
     pthread_mutex_lock(&s->lock);
     s->done += cells;
-    if (!s->stop && s->progress && !s->progress(s->context, s->done, s->total))
-        s->stop = true;
-    const bool go_on = !s->stop;
+    if (s->progress)
+        s->progress(s->context, s->done, s->total);
     pthread_mutex_unlock(&s->lock);
-    return go_on;
 }
 
-/* The next of n, or n where there is none or the search stops. */
+/* The next of n, or n where there is none or the search has failed. */
 static size_t take_next(search *s, size_t *next, size_t n)
 {
     pthread_mutex_lock(&s->lock);
-    const size_t taken = s->stop || s->failed || *next >= n ? n : (*next)++;
+    const size_t taken = s->failed || *next >= n ? n : (*next)++;
     pthread_mutex_unlock(&s->lock);
     return taken;
 }
 
-static bool is_shared(const dbt_cut_query *q)
+static size_t n_tiles(const tiling *t)
 {
-    const tiling t = tile_query(q);
-    return t.n_rows * t.n_columns >= SHARED_TILES;
+    return t->n_rows * t->n_columns;
 }
 
-static void choose(search *s, chooser *c)
+static bool is_shared(const tiling *t)
 {
-    for (size_t at = c->n / 2; at-- > 0;)
-        sift_down(c->heap, c->n, at);
-    const size_t work = c->tiling.side * c->tiling.side;
-    for (size_t done = 0; c->n > 0 && c->query->n_found < c->query->top; done += work) {
-        if (done >= 4096) { /* a tenth of a second at the most */
-            if (!report(s, 0.0))
-                return;
-            done = 0;
-        }
-        step(c);
-    }
+    return n_tiles(t) >= SHARED_TILES;
 }
 
 static bool fail(search *s)
@@ -301,6 +342,25 @@ static bool fail(search *s)
     s->failed = true;
     pthread_mutex_unlock(&s->lock);
     return false;
+}
+
+static chooser chooser_of(search *s, size_t query, tile *tiles)
+{
+    const tiling *t = &s->tilings[query];
+    s->queries[query].n_found = 0;
+    return (chooser){
+        .query = &s->queries[query], .basis = s->basis, .tiling = t, .heap = tiles, .n = n_tiles(t)
+    };
+}
+
+static void choose(search *s, chooser *c)
+{
+    bool ok = true;
+    for (size_t at = c->n / 2; at-- > 0;)
+        sift_down(c->heap, c->n, at);
+    while (ok && c->n > 0 && c->query->n_found < c->query->top)
+        ok = step(c) || fail(s);
+    dbt_table_release(&c->squares);
 }
 
 static bool room_init(search *s, room *r)
@@ -317,14 +377,6 @@ static void room_release(room *r)
     dbt_free(r->least);
 }
 
-static chooser chooser_of(search *s, dbt_cut_query *q, tile *tiles)
-{
-    chooser c = { .query = q, .basis = s->basis, .tiling = tile_query(q), .heap = tiles };
-    c.n = c.tiling.n_rows * c.tiling.n_columns;
-    q->n_found = 0;
-    return c;
-}
-
 /* Small queries, each by one thread from beginning to end. */
 static bool answer_small(void *context)
 {
@@ -333,12 +385,12 @@ static bool answer_small(void *context)
     size_t n;
     if (room_init(s, &r))
         while ((n = take_next(s, &s->next, s->n_queries)) < s->n_queries) {
-            if (is_shared(&s->queries[n]))
+            if (is_shared(&s->tilings[n]))
                 continue;
-            chooser c = chooser_of(s, &s->queries[n], r.tiles);
-            for (size_t row = 0; row < c.tiling.n_rows; row++)
-                bound_row(c.query, s->basis, &c.tiling, row, r.least,
-                          c.heap + row * c.tiling.n_columns);
+            chooser c = chooser_of(s, n, r.tiles);
+            for (size_t row = 0; row < c.tiling->n_rows; row++)
+                bound_row(c.query, s->basis, c.tiling, row, r.least,
+                          c.heap + row * c.tiling->n_columns);
             choose(s, &c);
             report(s, n_cells(c.query));
         }
@@ -359,7 +411,7 @@ static bool bound_rows(void *context)
     shared_query *shared = context;
     search *s = shared->search;
     const chooser *c = &shared->chooser;
-    const tiling *t = &c->tiling;
+    const tiling *t = c->tiling;
     float *least = dbt_alloc_array(s->most_columns, sizeof *least);
     size_t row;
     if (least || fail(s))
@@ -374,41 +426,42 @@ static bool bound_rows(void *context)
 static void answer_large(search *s, int n_threads)
 {
     tile *tiles = NULL;
-    for (size_t n = 0; n < s->n_queries && !s->stop && !s->failed; n++) {
-        if (!is_shared(&s->queries[n]))
+    for (size_t n = 0; n < s->n_queries && !s->failed; n++) {
+        if (!is_shared(&s->tilings[n]))
             continue;
         if (!tiles && !(tiles = dbt_alloc_array(s->most_tiles, sizeof *tiles))) {
             s->failed = true;
             return;
         }
-        shared_query shared = { .search = s, .chooser = chooser_of(s, &s->queries[n], tiles) };
+        shared_query shared = { .search = s, .chooser = chooser_of(s, n, tiles) };
         dbt_run_threads(n_threads, bound_rows, &shared);
-        if (!s->stop && !s->failed)
+        if (!s->failed)
             choose(s, &shared.chooser);
     }
     dbt_free(tiles);
 }
 
 bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, const dbt_sketch_basis *basis,
-                    int n_threads, dbt_cut_progress *progress, void *context, bool *stopped,
-                    dbt_error *err)
+                    int n_threads, dbt_cut_progress *progress, void *context, dbt_error *err)
 {
     search s = { .queries = queries,
+                 .tilings = dbt_alloc_array(n_queries, sizeof *s.tilings),
                  .n_queries = n_queries,
                  .basis = basis,
                  .progress = progress,
                  .context = context,
                  .lock = PTHREAD_MUTEX_INITIALIZER };
+    if (!s.tilings)
+        return dbt_fail_memory(err);
     for (size_t n = 0; n < n_queries; n++) {
-        const tiling t = tile_query(&queries[n]);
-        const size_t tiles = t.n_rows * t.n_columns;
+        tiling *t = &s.tilings[n];
+        *t = tile_query(&queries[n]);
         s.total += n_cells(&queries[n]);
-        s.most_tiles = tiles > s.most_tiles ? tiles : s.most_tiles;
-        s.most_columns = t.n_block_columns > s.most_columns ? t.n_block_columns : s.most_columns;
+        s.most_tiles = n_tiles(t) > s.most_tiles ? n_tiles(t) : s.most_tiles;
+        s.most_columns = t->n_block_columns > s.most_columns ? t->n_block_columns : s.most_columns;
     }
     dbt_run_threads(n_threads, answer_small, &s);
     answer_large(&s, n_threads);
-    if (stopped)
-        *stopped = s.stop;
+    dbt_free(s.tilings);
     return !s.failed || dbt_fail_memory(err);
 }

@@ -10,8 +10,9 @@ typedef struct dbt_cut_cell {
     dbt_cut_cost cost;
 } dbt_cut_cell;
 
-/* The number of nine digits that a cost is written as. */
-double dbt_cut_digits(double cost);
+/* Compares costs by the nine digits that they are written with: -1 where x is less, 1 where y
+ * is, 0 where they tie. */
+int dbt_cut_compare(double x, double y);
 
 /* What is looked for: cells with i in [i_begin, i_end), j in [j_begin, j_end) and |i - j| at
  * least between. The cheapest first, then of those not within apart of it in both i and j the
@@ -27,15 +28,13 @@ typedef struct dbt_cut_query {
 } dbt_cut_query;
 
 /* Called now and then, from one thread at a time, with the number of cells done and of all
- * cells. Returning false stops the search. */
-typedef bool dbt_cut_progress(void *context, double done, double total);
+ * cells. */
+typedef void dbt_cut_progress(void *context, double done, double total);
 
 /* Answers all queries in up to n_threads threads; the answers do not depend on n_threads.
- * progress and stopped may be NULL. *stopped is whether progress stopped the search; answers
- * are then missing. Fails with DBT_E_MEMORY. */
+ * progress may be NULL. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries,
                               const dbt_sketch_basis *basis, int n_threads,
-                              dbt_cut_progress *progress, void *context, bool *stopped,
-                              dbt_error *err);
+                              dbt_cut_progress *progress, void *context, dbt_error *err);
 
 #endif

@@ -118,8 +118,8 @@ static bool is_better(const walk *w, const dbt_period *a, const dbt_period *b)
         return a->cost.cost < b->cost.cost;
     if (a->length != b->length)
         return a->length > b->length;
-    const double p = dbt_cut_digits(a->cost.cost), q = dbt_cut_digits(b->cost.cost);
-    return p != q ? p < q : a->begin < b->begin;
+    const int order = dbt_cut_compare(a->cost.cost, b->cost.cost);
+    return order != 0 ? order < 0 : a->begin < b->begin;
 }
 
 /* What a cell may cost that is of use. */
@@ -370,6 +370,7 @@ static bool look_at(const dbt_period_spec *spec, const dbt_clip *clip, period_qu
     if (!dbt_track_init(&track, clip, &clip->skeleton, clip->frame_time, DBT_INTERPOLATE_HERMITE,
                         err))
         return false;
+    const dbt_clip_source source = dbt_clips_in_memory(&clip);
     const bool ok = dbt_chain_init(&chain, &track, 1, spec->root, err);
     dbt_track_release(&track);
     if (!ok)
@@ -378,7 +379,7 @@ static bool look_at(const dbt_period_spec *spec, const dbt_clip *clip, period_qu
     q->floor = least_share * chain.reach;
     dbt_chain_release(&chain);
     return dbt_view_reference(clip, view.skeleton, view.anchor, &view.ref, err) &&
-           dbt_searched_init(&q->clip, &clip, 1, &view, spec->n_threads, &q->basis, err);
+           dbt_searched_init(&q->clip, &source, NULL, 1, &view, spec->n_threads, &q->basis, err);
 }
 
 bool dbt_period_find(const dbt_period_spec *spec, const dbt_clip *clip, dbt_period *period,

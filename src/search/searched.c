@@ -4,11 +4,32 @@
 #include "base/threads.h"
 
 #include <pthread.h>
+#include <stdint.h>
+
+static const dbt_clip *get_from_memory(void *context, size_t clip, dbt_error *err)
+{
+    (void)err;
+    return ((const dbt_clip *const *)context)[clip];
+}
+
+static bool put_in_memory(void *context, const dbt_clip *clip, dbt_error *err)
+{
+    (void)context;
+    (void)clip;
+    (void)err;
+    return true;
+}
+
+dbt_clip_source dbt_clips_in_memory(const dbt_clip *const *clips)
+{
+    return (dbt_clip_source){ get_from_memory, put_in_memory, (void *)(uintptr_t)clips };
+}
 
 typedef struct preparation {
     dbt_searched *searched;
-    const dbt_clip *const *clips; /* NULL once there are features */
-    size_t n, next, failed;       /* failed: the first clip that did; n: none */
+    const dbt_clip_source *source; /* NULL once there are features */
+    const size_t *numbers;         /* [n], or NULL */
+    size_t n, next, failed;        /* failed: the first clip that did; n: none */
     const dbt_view *view;
     dbt_sketch_basis *basis;
     dbt_features *features; /* [n] copies, for the basis */
@@ -16,11 +37,21 @@ typedef struct preparation {
     pthread_mutex_t lock;
 } preparation;
 
+static bool take_features(const preparation *p, size_t clip, dbt_error *err)
+{
+    const size_t number = p->numbers ? p->numbers[clip] : clip;
+    const dbt_clip *got = p->source->get(p->source->context, number, err);
+    if (!got)
+        return false;
+    const bool ok = dbt_features_init(&p->searched[clip].features, got, p->view, err);
+    return p->source->put(p->source->context, got, ok ? err : NULL) && ok;
+}
+
 static bool prepare_clip(preparation *p, size_t clip, dbt_error *err)
 {
     dbt_searched *s = &p->searched[clip];
-    if (p->clips)
-        return dbt_features_init(&s->features, p->clips[clip], p->view, err);
+    if (p->source)
+        return take_features(p, clip, err);
     return dbt_sketch_init(&s->left, &s->features, DBT_LEFT, p->basis, err) &&
            dbt_sketch_init(&s->entered, &s->features, DBT_ENTERED, p->basis, err);
 }
@@ -48,17 +79,19 @@ static bool prepare_all(preparation *p, int n_threads)
 {
     p->next = 0;
     dbt_run_threads(n_threads, prepare_next, p);
-    for (size_t clip = 0; p->clips && clip < p->n; clip++)
+    for (size_t clip = 0; p->source && clip < p->n; clip++)
         p->features[clip] = p->searched[clip].features;
-    p->clips = NULL;
+    p->source = NULL;
     return p->failed == p->n;
 }
 
-bool dbt_searched_init(dbt_searched *searched, const dbt_clip *const *clips, size_t n,
-                       const dbt_view *view, int n_threads, dbt_sketch_basis *basis, dbt_error *err)
+bool dbt_searched_init(dbt_searched *searched, const dbt_clip_source *source, const size_t *numbers,
+                       size_t n, const dbt_view *view, int n_threads, dbt_sketch_basis *basis,
+                       dbt_error *err)
 {
     preparation p = { .searched = searched,
-                      .clips = clips,
+                      .source = source,
+                      .numbers = numbers,
                       .n = n,
                       .failed = n,
                       .view = view,

@@ -8,51 +8,31 @@
 
 /* ---- what moves each clip ---- */
 
-/* How much each joint of the chain is moved about, by its position channels. */
-typedef struct clip_motion {
-    double reach;
-    double *range; /* [chain length]: the most of any channel, units */
-} clip_motion;
+/* What pairs are told apart by, and errors name. */
+typedef struct measured_clip {
+    const char *file;
+    double frame_time, reach;
+    double *ranges; /* [chain length]: the most of each joint's position channels, units */
+} measured_clip;
 
 typedef struct suggestion {
     const dbt_suggest_spec *spec;
-    const dbt_clip *const *clips;
+    const dbt_clip_source *source;
     size_t n_clips;
-    dbt_chain chain;      /* of the first clip */
-    clip_motion *motions; /* [n_clips] */
-    double *ranges;       /* of all of them */
+    const dbt_clip *first;   /* held */
+    dbt_chain chain;         /* its own */
+    measured_clip *measured; /* [n_clips] */
+    double *ranges;          /* of all of them */
     dbt_warnings *warnings;
 } suggestion;
-
-static double channel_range(const dbt_clip *clip, int channel)
-{
-    const double *v = clip->values + channel;
-    const size_t stride = (size_t)clip->skeleton.n_channels;
-    double low = *v, high = *v;
-    for (size_t f = 1; f < clip->n_frames; f++) {
-        low = fmin(low, v[f * stride]);
-        high = fmax(high, v[f * stride]);
-    }
-    return high - low;
-}
-
-static void measure_motion(const dbt_chain *chain, const dbt_track *track, clip_motion *motion)
-{
-    for (int p = 0; p < chain->length; p++) {
-        const dbt_joint *joint = &track->clip->skeleton.joints[track->map[chain->joints[p]]];
-        for (int c = 0; c < joint->n_channels; c++)
-            if (!dbt_channel_is_rotation((dbt_channel)joint->channels[c]))
-                motion->range[p] =
-                    fmax(motion->range[p], channel_range(track->clip, joint->first_channel + c));
-    }
-}
 
 /* The anchor's place in the chain, as dbt_chain_init finds it for these two. */
 static int find_anchor(const suggestion *s, size_t a, size_t b)
 {
-    const double noise = 1e-5 * s->motions[a].reach;
+    const double noise = dbt_position_noise(s->measured[a].reach);
     int place = s->chain.named ? 0 : s->chain.length - 1;
-    while (place > 0 && s->motions[a].range[place] <= noise && s->motions[b].range[place] <= noise)
+    while (place > 0 && s->measured[a].ranges[place] <= noise &&
+           s->measured[b].ranges[place] <= noise)
         place--;
     return s->chain.named ? s->chain.anchor : place;
 }
@@ -66,44 +46,57 @@ static bool check_bones(const suggestion *s, const dbt_track *track, const dbt_t
     for (int p = 0; p <= anchor; p++)
         exempt[s->chain.joints[p]] = true;
     const bool ok =
-        dbt_track_check_bones(track, first, exempt, s->motions[0].reach, s->warnings, err);
+        dbt_track_check_bones(track, first, exempt, s->measured[0].reach, s->warnings, err);
     dbt_free(exempt);
     return ok;
 }
 
-static bool measure_clip(suggestion *s, const dbt_track *first, size_t c, dbt_error *err)
+static bool measure(suggestion *s, const dbt_clip *clip, const dbt_track *first, size_t number,
+                    dbt_error *err)
 {
     dbt_track track;
     dbt_chain chain;
-    if (!dbt_track_init(&track, s->clips[c], first->skeleton, s->clips[c]->frame_time,
-                        s->spec->interpolation, err))
+    if (!dbt_track_init(&track, clip, first->skeleton, clip->frame_time, s->spec->interpolation,
+                        err))
         return false;
     bool ok = dbt_chain_init(&chain, &track, 1, s->spec->root, err);
     if (ok) {
-        s->motions[c] = (clip_motion){ chain.reach, s->ranges + c * (size_t)s->chain.length };
-        measure_motion(&chain, &track, &s->motions[c]);
+        measured_clip *m = &s->measured[number];
+        *m = (measured_clip){ clip->file, clip->frame_time, chain.reach,
+                              s->ranges + number * (size_t)chain.length };
+        for (int place = 0; place < chain.length; place++)
+            m->ranges[place] = dbt_chain_range(&chain, &track, place, INFINITY);
         dbt_chain_release(&chain);
-        ok = c == 0 || check_bones(s, &track, first, find_anchor(s, 0, c), err);
+        ok = number == 0 || check_bones(s, &track, first, find_anchor(s, 0, number), err);
     }
     dbt_track_release(&track);
     return ok;
 }
 
+static bool measure_clip(suggestion *s, const dbt_track *first, size_t number, dbt_error *err)
+{
+    const dbt_clip *clip = s->source->get(s->source->context, number, err);
+    if (!clip)
+        return false;
+    const bool ok = measure(s, clip, first, number, err);
+    return s->source->put(s->source->context, clip, ok ? err : NULL) && ok;
+}
+
 static bool measure_clips(suggestion *s, dbt_error *err)
 {
-    const dbt_clip *clip = s->clips[0];
+    const dbt_clip *clip = s->first;
     dbt_track first;
     if (!dbt_track_init(&first, clip, &clip->skeleton, clip->frame_time, s->spec->interpolation,
                         err))
         return false;
     bool ok = dbt_chain_init(&s->chain, &first, 1, s->spec->root, err);
     if (ok) {
-        s->motions = dbt_alloc_array(s->n_clips, sizeof *s->motions);
+        s->measured = dbt_alloc_array(s->n_clips, sizeof *s->measured);
         s->ranges = dbt_alloc_array(s->n_clips, (size_t)s->chain.length * sizeof *s->ranges);
-        ok = (s->motions && s->ranges) || dbt_fail_memory(err);
+        ok = (s->measured && s->ranges) || dbt_fail_memory(err);
     }
-    for (size_t c = 0; ok && c < s->n_clips; c++)
-        ok = measure_clip(s, &first, c, err);
+    for (size_t number = 0; ok && number < s->n_clips; number++)
+        ok = measure_clip(s, &first, number, err);
     dbt_track_release(&first);
     return ok;
 }
@@ -156,14 +149,15 @@ void dbt_suggest_ranges(const dbt_suggest_spec *spec, double frame_time, bool sa
 static bool check_play(const suggestion *s, const dbt_clip_pair *pair, size_t n_a, size_t n_b,
                        dbt_error *err)
 {
-    const size_t play = duration_of(s->spec->play, s->clips[pair->a]->frame_time);
+    const size_t play = duration_of(s->spec->play, s->measured[pair->a].frame_time);
     const bool a_is_short = n_a <= play || n_a < 2;
+    const size_t n = a_is_short ? n_a : n_b;
     if (!a_is_short && n_b > play)
         return true;
-    return dbt_fail_at(err, DBT_E_TIME, s->clips[a_is_short ? pair->a : pair->b]->file, 0, 0,
-                       "the clip has %zu frames, too few for --play, which takes %zu before a cut "
-                       "and after it",
-                       a_is_short ? n_a : n_b, play > 1 ? play : 1);
+    return dbt_fail_at(err, DBT_E_TIME, s->measured[a_is_short ? pair->a : pair->b].file, 0, 0,
+                       "the clip has %zu frame%s, too few for --play, which takes %zu before a "
+                       "cut and after it",
+                       n, n == 1 ? "" : "s", play > 1 ? play : 1);
 }
 
 /* ---- pairs of one rate and one anchor ---- */
@@ -189,8 +183,8 @@ typedef struct group_search {
     const pair_group *group; /* [n] */
     size_t n;
     dbt_clip_pair *pairs;
-    size_t *place;          /* [n_clips]: of a clip among those of the group; SIZE_MAX: not there */
-    const dbt_clip **clips; /* [n_clips] */
+    size_t *place;   /* [n_clips]: of a clip among those of the group; SIZE_MAX: not there */
+    size_t *numbers; /* [n_clips] */
     size_t n_clips;
     dbt_searched *searched; /* [n_clips] */
     dbt_cut_query *queries; /* [n] */
@@ -201,18 +195,19 @@ static size_t place_clip(group_search *g, size_t clip)
 {
     if (g->place[clip] == SIZE_MAX) {
         g->place[clip] = g->n_clips;
-        g->clips[g->n_clips++] = g->s->clips[clip];
+        g->numbers[g->n_clips++] = clip;
     }
     return g->place[clip];
 }
 
 /* The share of all groups' work, by pairs. */
-static bool report_group(void *context, double done, double total)
+static void report_group(void *context, double done, double total)
 {
     const group_search *g = context;
     const double share = total > 0.0 ? done / total : 1.0;
     const dbt_suggest_spec *spec = g->s->spec;
-    return !spec->progress || spec->progress(spec->context, g->done + share * (double)g->n, g->all);
+    if (spec->progress)
+        spec->progress(spec->context, g->done + share * (double)g->n, g->all);
 }
 
 static bool ask_group(group_search *g, double frame_time, dbt_error *err)
@@ -224,6 +219,7 @@ static bool ask_group(group_search *g, double frame_time, dbt_error *err)
         q->b = &g->searched[g->place[pair->b]];
         q->found = pair->found;
         const size_t n_a = q->a->features.n_frames, n_b = q->b->features.n_frames;
+        pair->frame_time = frame_time;
         if (!check_play(g->s, pair, n_a, n_b, err))
             return false;
         dbt_suggest_ranges(g->s->spec, frame_time, pair->a == pair->b, n_a, n_b, q);
@@ -236,7 +232,7 @@ static bool set_view(const suggestion *s, int anchor, double frame_time, dbt_vie
                      dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
-    const dbt_skeleton *skeleton = &s->clips[0]->skeleton;
+    const dbt_skeleton *skeleton = &s->first->skeleton;
     *view = (dbt_view){ .skeleton = skeleton,
                         .anchor = s->chain.joints[anchor],
                         .up = spec->up,
@@ -244,10 +240,42 @@ static bool set_view(const suggestion *s, int anchor, double frame_time, dbt_vie
                         .interpolation = spec->interpolation,
                         .velocity_weight = spec->velocity_weight,
                         .weights = spec->weights };
-    return dbt_view_reference(s->clips[0], skeleton, view->anchor, &view->ref, err);
+    return dbt_view_reference(s->first, skeleton, view->anchor, &view->ref, err);
 }
 
-static bool search_group(group_search *g, bool *stopped, dbt_error *err)
+static bool draw_map(const suggestion *s, const dbt_cut_query *q, dbt_suggest_map *map,
+                     dbt_error *err)
+{
+    const size_t n_i = q->i_end > q->i_begin ? q->i_end - q->i_begin : 0;
+    const size_t n_j = q->j_end > q->j_begin ? q->j_end - q->j_begin : 0;
+    *map = (dbt_suggest_map){ .points = map->points,
+                              .i_begin = q->i_begin,
+                              .i_end = q->i_begin + n_i,
+                              .j_begin = q->j_begin,
+                              .j_end = q->j_begin + n_j,
+                              .n_rows = n_i < map->points ? n_i : map->points,
+                              .n_columns = n_j < map->points ? n_j : map->points };
+    map->costs = dbt_alloc_array(map->n_rows * map->n_columns, sizeof *map->costs);
+    if (!map->costs)
+        return dbt_fail_memory(err);
+    dbt_cut_map(q, s->spec->velocity_weight, map->n_rows, map->n_columns, s->spec->n_threads,
+                map->costs);
+    return true;
+}
+
+/* Hands on what its queries found, and draws its maps. */
+static bool tell_group(const group_search *g, dbt_error *err)
+{
+    bool ok = true;
+    for (size_t n = 0; ok && n < g->n; n++) {
+        dbt_clip_pair *pair = &g->pairs[g->group[n].pair];
+        pair->n_found = g->queries[n].n_found;
+        ok = !pair->map || draw_map(g->s, &g->queries[n], pair->map, err);
+    }
+    return ok;
+}
+
+static bool search_group(group_search *g, dbt_error *err)
 {
     const dbt_suggest_spec *spec = g->s->spec;
     dbt_view view;
@@ -257,13 +285,13 @@ static bool search_group(group_search *g, bool *stopped, dbt_error *err)
         place_clip(g, g->pairs[g->group[n].pair].b);
     }
     if (!set_view(g->s, g->group->anchor, g->group->frame_time, &view, err) ||
-        !dbt_searched_init(g->searched, g->clips, g->n_clips, &view, spec->n_threads, &basis, err))
+        !dbt_searched_init(g->searched, g->s->source, g->numbers, g->n_clips, &view,
+                           spec->n_threads, &basis, err))
         return false;
     const bool ok =
         ask_group(g, view.frame_time, err) &&
-        dbt_cut_search(g->queries, g->n, &basis, spec->n_threads, report_group, g, stopped, err);
-    for (size_t n = 0; n < g->n; n++)
-        g->pairs[g->group[n].pair].n_found = ok ? g->queries[n].n_found : 0;
+        dbt_cut_search(g->queries, g->n, &basis, spec->n_threads, report_group, g, err) &&
+        tell_group(g, err);
     for (size_t c = 0; c < g->n_clips; c++)
         dbt_searched_release(&g->searched[c]);
     dbt_sketch_basis_release(&basis);
@@ -273,28 +301,28 @@ static bool search_group(group_search *g, bool *stopped, dbt_error *err)
 static bool start_group(group_search *g, dbt_error *err)
 {
     g->place = dbt_alloc_array(g->s->n_clips, sizeof *g->place);
-    g->clips = dbt_alloc_array(g->s->n_clips, sizeof *g->clips);
+    g->numbers = dbt_alloc_array(g->s->n_clips, sizeof *g->numbers);
     g->searched = dbt_alloc_array(g->s->n_clips, sizeof *g->searched);
     g->queries = dbt_alloc_array(g->n, sizeof *g->queries);
     for (size_t c = 0; g->place && c < g->s->n_clips; c++)
         g->place[c] = SIZE_MAX;
-    return (g->place && g->clips && g->searched && g->queries) || dbt_fail_memory(err);
+    return (g->place && g->numbers && g->searched && g->queries) || dbt_fail_memory(err);
 }
 
 static void end_group(group_search *g)
 {
     dbt_free(g->place);
-    dbt_free(g->clips);
+    dbt_free(g->numbers);
     dbt_free(g->searched);
     dbt_free(g->queries);
 }
 
 static bool search_groups(const suggestion *s, const pair_group *groups, dbt_clip_pair *pairs,
-                          size_t n_pairs, bool *stopped, dbt_error *err)
+                          size_t n_pairs, dbt_error *err)
 {
     bool ok = true;
     size_t end;
-    for (size_t begin = 0; ok && !*stopped && begin < n_pairs; begin = end) {
+    for (size_t begin = 0; ok && begin < n_pairs; begin = end) {
         for (end = begin + 1; end < n_pairs && groups[end].frame_time == groups[begin].frame_time &&
                               groups[end].anchor == groups[begin].anchor;
              end++) {
@@ -305,82 +333,37 @@ static bool search_groups(const suggestion *s, const pair_group *groups, dbt_cli
                            .pairs = pairs,
                            .done = (double)begin,
                            .all = (double)n_pairs };
-        ok = start_group(&g, err) && search_group(&g, stopped, err);
+        ok = start_group(&g, err) && search_group(&g, err);
         end_group(&g);
     }
     return ok;
 }
 
-bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip *const *clips, size_t n_clips,
-                 dbt_clip_pair *pairs, size_t n_pairs, dbt_warnings *warnings, bool *stopped,
-                 dbt_error *err)
+static bool search_pairs(const suggestion *s, dbt_clip_pair *pairs, size_t n_pairs, dbt_error *err)
 {
-    suggestion s = { .spec = spec, .clips = clips, .n_clips = n_clips, .warnings = warnings };
-    pair_group *groups = NULL;
-    *stopped = false;
-    bool ok = measure_clips(&s, err);
-    if (ok) {
-        groups = dbt_alloc_array(n_pairs, sizeof *groups);
-        ok = groups || dbt_fail_memory(err);
+    pair_group *groups = dbt_alloc_array(n_pairs, sizeof *groups);
+    if (!groups)
+        return dbt_fail_memory(err);
+    for (size_t n = 0; n < n_pairs; n++) {
+        const size_t a = pairs[n].a;
+        groups[n] = (pair_group){ s->measured[a].frame_time, find_anchor(s, a, pairs[n].b), n };
     }
-    for (size_t n = 0; ok && n < n_pairs; n++)
-        groups[n] = (pair_group){ clips[pairs[n].a]->frame_time,
-                                  find_anchor(&s, pairs[n].a, pairs[n].b), n };
-    if (ok && n_pairs > 0) {
-        qsort(groups, n_pairs, sizeof *groups, by_group);
-        ok = search_groups(&s, groups, pairs, n_pairs, stopped, err);
-    }
+    qsort(groups, n_pairs, sizeof *groups, by_group);
+    const bool ok = search_groups(s, groups, pairs, n_pairs, err);
     dbt_free(groups);
-    dbt_free(s.motions);
-    dbt_free(s.ranges);
-    dbt_chain_release(&s.chain);
     return ok;
 }
 
-/* ---- as a picture ---- */
-
-static bool draw(const suggestion *s, size_t points, dbt_suggest_map *map, dbt_error *err)
+bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip_source *source, size_t n_clips,
+                 dbt_clip_pair *pairs, size_t n_pairs, dbt_warnings *warnings, dbt_error *err)
 {
-    const dbt_suggest_spec *spec = s->spec;
-    const size_t last = s->n_clips - 1;
-    const double frame_time = s->clips[0]->frame_time;
-    dbt_searched seen[2] = { { .features.n_values = 0 } };
-    dbt_cut_query q = { .a = &seen[0], .b = &seen[last] };
-    dbt_view view;
-    bool ok = set_view(s, find_anchor(s, 0, last), frame_time, &view, err);
-    for (size_t c = 0; ok && c <= last; c++)
-        ok = dbt_features_init(&seen[c].features, s->clips[c], &view, err);
-    if (ok) {
-        dbt_suggest_ranges(spec, frame_time, last == 0, q.a->features.n_frames,
-                           q.b->features.n_frames, &q);
-        const size_t n_i = q.i_end > q.i_begin ? q.i_end - q.i_begin : 0;
-        const size_t n_j = q.j_end > q.j_begin ? q.j_end - q.j_begin : 0;
-        *map = (dbt_suggest_map){ .i_begin = q.i_begin,
-                                  .i_end = q.i_begin + n_i,
-                                  .j_begin = q.j_begin,
-                                  .j_end = q.j_begin + n_j,
-                                  .n_rows = n_i < points ? n_i : points,
-                                  .n_columns = n_j < points ? n_j : points };
-        map->costs = dbt_alloc_array(map->n_rows * map->n_columns, sizeof *map->costs);
-        ok = map->costs || dbt_fail_memory(err);
-    }
-    if (ok)
-        dbt_cut_map(&q, spec->velocity_weight, map->n_rows, map->n_columns, spec->n_threads,
-                    map->costs);
-    for (size_t c = 0; c <= last; c++)
-        dbt_features_release(&seen[c].features);
-    return ok;
-}
-
-bool dbt_suggest_draw(const dbt_suggest_spec *spec, const dbt_clip *const *clips, size_t n_clips,
-                      size_t points, dbt_suggest_map *map, dbt_error *err)
-{
-    dbt_warnings unused = { 0 };
-    suggestion s = { .spec = spec, .clips = clips, .n_clips = n_clips, .warnings = &unused };
-    *map = (dbt_suggest_map){ .costs = NULL };
-    const bool ok = measure_clips(&s, err) && draw(&s, points, map, err);
-    dbt_free(s.motions);
+    suggestion s = { .spec = spec, .source = source, .n_clips = n_clips, .warnings = warnings };
+    s.first = source->get(source->context, 0, err);
+    if (!s.first)
+        return false;
+    const bool ok = measure_clips(&s, err) && search_pairs(&s, pairs, n_pairs, err);
+    dbt_free(s.measured);
     dbt_free(s.ranges);
     dbt_chain_release(&s.chain);
-    return ok;
+    return source->put(source->context, s.first, ok ? err : NULL) && ok;
 }

@@ -24,35 +24,32 @@ typedef struct dbt_suggest_spec {
     void *context;
 } dbt_suggest_spec;
 
-/* Leaving one of the clips for another, or for itself. */
-typedef struct dbt_clip_pair {
-    size_t a, b;         /* which of them: given */
-    dbt_cut_cell *found; /* [top], given: filled in, the cheapest first */
-    size_t n_found;      /* fewer where no cell is left */
-} dbt_clip_pair;
-
-/* Searches all pairs. The first clip is the one that headings are measured from. Memory grows
- * with the frames of all clips, once for each rate and anchor at a time. Bones that differ are
- * added to warnings. *stopped: whether progress stopped it, and with it cells are missing.
- * Fails with DBT_E_TIME where a clip is too short for play, naming --play; as
- * dbt_searched_init and dbt_track_check_bones do; with DBT_E_PARAM where no joint is called
- * root. */
-DBT_CHECK bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip *const *clips,
-                           size_t n_clips, dbt_clip_pair *pairs, size_t n_pairs,
-                           dbt_warnings *warnings, bool *stopped, dbt_error *err);
-
 /* What all cuts of a pair cost, as a picture. */
 typedef struct dbt_suggest_map {
+    size_t points;                         /* a side at most: given */
     size_t i_begin, i_end, j_begin, j_end; /* frames that it shows */
-    size_t n_rows, n_columns;              /* at most those asked for */
-    double *costs;                         /* [n_rows][n_columns] as dbt_cut_map; dbt_free */
+    size_t n_rows, n_columns;
+    double *costs; /* [n_rows][n_columns] as dbt_cut_map; dbt_free */
 } dbt_suggest_map;
 
-/* Draws the cells that dbt_suggest finds the cuts of clips[0] and clips[n - 1] among, with up to
- * `points` points a side. Fails as dbt_suggest does. */
-DBT_CHECK bool dbt_suggest_draw(const dbt_suggest_spec *spec, const dbt_clip *const *clips,
-                                size_t n_clips, size_t points, dbt_suggest_map *map,
-                                dbt_error *err);
+/* Leaving one of the clips for another, or for itself. */
+typedef struct dbt_clip_pair {
+    size_t a, b;          /* their numbers: given */
+    dbt_cut_cell *found;  /* [top], given: filled in, the cheapest first */
+    size_t n_found;       /* fewer where no cell is left */
+    double frame_time;    /* of clip a, filled in: seconds */
+    dbt_suggest_map *map; /* given: drawn of the cells that cuts are found among; NULL: none */
+} dbt_clip_pair;
+
+/* Searches all pairs of the source's clips. The first clip is the one that headings are
+ * measured from; it is held, each other one got twice or more often. Memory grows with the
+ * frames of all clips, once for each rate and anchor at a time. Bones that differ are added to
+ * warnings. Fails with DBT_E_TIME where a clip is too short for play, naming --play; as the
+ * source, dbt_searched_init and dbt_track_check_bones do; with DBT_E_PARAM where no joint is
+ * called root. Maps that were drawn are the caller's then, too. */
+DBT_CHECK bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip_source *source,
+                           size_t n_clips, dbt_clip_pair *pairs, size_t n_pairs,
+                           dbt_warnings *warnings, dbt_error *err);
 
 /* Sets ranges, between, apart and top of a query between a clip of n_a frames and one of n_b,
  * both counted at the rate of the clip that is left. */

@@ -76,9 +76,9 @@ int main(int argc, char **argv)
                                     .n_threads = (int)strtol(argv[1], NULL, 10) };
     dbt_warnings warnings = { 0 };
     dbt_error err;
-    bool stopped;
+    const dbt_clip_source source = dbt_clips_in_memory(clips);
     const size_t n_pairs = pair_clips(n, pairs, cells);
-    if (!dbt_suggest(&spec, clips, n, pairs, n_pairs, &warnings, &stopped, &err)) {
+    if (!dbt_suggest(&spec, &source, n, pairs, n_pairs, &warnings, &err)) {
         fprintf(stderr, "%s\n", err.msg);
         return 2;
     }

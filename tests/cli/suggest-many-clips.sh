@@ -4,4 +4,14 @@ dbtool suggest walk.bvh run.bvh idle.bvh --per-pair 1 --format csv | cut -d, -f1
 dbtool suggest walk.bvh run.bvh idle.bvh --per-pair 1 -j 1 --format csv | cut -d, -f1,2,4,5,7 | sort | cmp - one
 cat one
 dbtool suggest walk.bvh run.bvh idle.bvh --top 2 --format csv | wc -l
+# A clip that is named again, whatever it is called, adds nothing.
+ln -s walk.bvh link.bvh
+dbtool suggest walk.bvh run.bvh ./walk.bvh link.bvh run.bvh --per-pair 1 --format csv | cut -d, -f1,2,4,5,7
+# Clips that had no room are read again.
+dbtool suggest walk.bvh run.bvh idle.bvh --memory 0 --per-pair 1 --format csv | cut -d, -f1,2,4,5,7 | sort | cmp - one
+dbtool suggest --memory 1K - run.bvh idle.bvh --per-pair 1 --format csv <walk.bvh | cut -d, -f1,2,4,5,7 | sed 's/-/walk.bvh/' | sort | cmp - one
 dbtool suggest walk.bvh --top 100 --format csv | awk -F, 'NR > 1 { d = $3 - $6; if (d * d < 0.39 * 0.39) print }'
+dbtool suggest walk.bvh <(cat run.bvh) --memory 0 --top 1 --format csv | cut -d, -f1,2,4,7
+# Columns are as wide as names look.
+mv run.bvh größer.bvh
+dbtool suggest walk.bvh größer.bvh idle.bvh --per-pair 1 | head -8

@@ -4,6 +4,10 @@ tries dbtool suggest
 tries dbtool suggest walk.bvh short.bvh
 tries dbtool suggest short.bvh --play 0.3
 tries dbtool suggest short.bvh --play 0
+slide 0 >still.bvh
+tries dbtool suggest still.bvh --play 0
+tries dbtool suggest walk.bvh ./walk.bvh walk.bvh
+tries dbtool suggest walk.bvh run.bvh --memory 1X
 tries dbtool suggest walk.bvh run.bvh --at 0..1x
 tries dbtool suggest walk.bvh run.bvh --at 0..0.1
 tries dbtool suggest walk.bvh run.bvh --at best

@@ -106,7 +106,7 @@ static dbt_period find_slowly(const all_periods *all, const bounds *b, double ta
         for (size_t i = 0; i + length < f->n_frames; i++) {
             const dbt_cut_cost cost = dbt_features_cost(f, i + length, f, i, tau);
             if (cost.cost <= below && counts(all, b, i, length) &&
-                (best.length == 0 || dbt_cut_digits(cost.cost) < dbt_cut_digits(best.cost.cost)))
+                (best.length == 0 || dbt_cut_compare(cost.cost, best.cost.cost) < 0))
                 best = (dbt_period){ i, length, cost, below };
         }
     return best;

@@ -6,6 +6,8 @@
 #include "search/suggest.h"
 #include "walker.h"
 
+#include <time.h>
+
 /* ---- features made up ---- */
 
 typedef double value_of(uint64_t *random, size_t frame, size_t value);
@@ -182,7 +184,7 @@ static dbt_searched make_searched(dbt_features features, const dbt_sketch_basis 
 
 static void search(dbt_cut_query *queries, size_t n, const dbt_sketch_basis *basis, int n_threads)
 {
-    assert_true(dbt_cut_search(queries, n, basis, n_threads, NULL, NULL, NULL, NULL));
+    assert_true(dbt_cut_search(queries, n, basis, n_threads, NULL, NULL, NULL));
 }
 
 /* The cells of two clips of made up features: all bounds hold. */
@@ -286,6 +288,50 @@ static void finds_them_in_large_clips(void **state)
     dbt_sketch_basis_release(&basis);
 }
 
+static int by_written_cost(const void *x, const void *y)
+{
+    const dbt_cut_cell *a = x, *b = y;
+    const double p = as_written(a->cost.cost), q = as_written(b->cost.cost);
+    if (p != q)
+        return p < q ? -1 : 1;
+    return a->i != b->i ? (a->i < b->i ? -1 : 1) : a->j < b->j ? -1 : 1;
+}
+
+/* All of them, where none drops another: the cells in order. The time is about that of sorting
+ * them, far less than of comparing each with all that were found before. */
+static void lists_all_cells(void **state)
+{
+    (void)state;
+    enum { SIDE = 180, N = SIDE * SIDE };
+    dbt_features features = make_features(SIDE, 6, few_numbers, 9);
+    dbt_sketch_basis basis;
+    assert_true(dbt_sketch_basis_init(&basis, &features, 1, 0.1, NULL));
+    dbt_searched s = make_searched(features, &basis);
+    dbt_cut_cell *cells = dbt_alloc_array(N, sizeof *cells);
+    dbt_cut_cell *found = dbt_alloc_array(N, sizeof *found);
+    for (size_t n = 0; n < N; n++)
+        cells[n] =
+            (dbt_cut_cell){ n / SIDE, n % SIDE,
+                            dbt_features_cost(&features, n / SIDE, &features, n % SIDE, 0.1) };
+    const clock_t begin = clock();
+    qsort(cells, N, sizeof *cells, by_written_cost);
+    const clock_t sorted = clock();
+    dbt_cut_query q = {
+        .a = &s, .b = &s, .i_end = SIDE, .j_end = SIDE, .top = N + 1, .found = found
+    };
+    search(&q, 1, &basis, 1);
+    assert_true(clock() - sorted < 30 * (sorted - begin));
+    assert_int_equal(q.n_found, N);
+    for (size_t n = 0; n < N; n++) {
+        assert_int_equal(found[n].i, cells[n].i);
+        assert_int_equal(found[n].j, cells[n].j);
+    }
+    dbt_free(cells);
+    dbt_free(found);
+    dbt_searched_release(&s);
+    dbt_sketch_basis_release(&basis);
+}
+
 #if defined(__x86_64__)
 
 typedef struct block_pair {
@@ -331,14 +377,14 @@ static void all_processors_make_the_same_sums(void **state)
 
 #endif
 
-static bool stop_at_once(void *context, double done, double total)
+static void expect_more(void *context, double done, double total)
 {
-    assert_true(done <= total);
-    ++*(int *)context;
-    return false;
+    double *last = context;
+    assert_true(done >= *last && done <= total && isfinite(total));
+    *last = done;
 }
 
-static void stops_where_asked_to(void **state)
+static void tells_how_far_it_is(void **state)
 {
     (void)state;
     dbt_features features = make_features(100, 6, any, 3);
@@ -351,11 +397,9 @@ static void stops_where_asked_to(void **state)
         queries[n] = (dbt_cut_query){
             .a = &s, .b = &s, .i_end = 100, .j_end = 100, .top = 1, .found = &found[n]
         };
-    int calls = 0;
-    bool stopped;
-    assert_true(dbt_cut_search(queries, 8, &basis, 2, stop_at_once, &calls, &stopped, NULL));
-    assert_true(stopped);
-    assert_int_equal(calls, 1);
+    double done = 0.0;
+    assert_true(dbt_cut_search(queries, 8, &basis, 2, expect_more, &done, NULL));
+    assert_true(done == 80000.0);
     dbt_searched_release(&s);
     dbt_sketch_basis_release(&basis);
 }
@@ -561,6 +605,7 @@ static void expect_pair(const dbt_suggest_spec *spec, const dbt_clip *const *cli
                         const dbt_clip_pair *pair, int anchor)
 {
     const double frame_time = clips[pair->a]->frame_time;
+    assert_true(pair->frame_time == frame_time);
     const seen_clip a = see(clips[pair->a], clips[0], frame_time, anchor, spec->up);
     const seen_clip b = see(clips[pair->b], clips[0], frame_time, anchor, spec->up);
     const size_t play = (size_t)floor(0.21 / frame_time + 0.5);
@@ -618,10 +663,9 @@ static void suggests_what_a_loop_over_all_pairs_finds(void **state)
         for (size_t n = 0; n < N_WALKERS * N_WALKERS; n++)
             pairs[n] = (dbt_clip_pair){ .a = n / N_WALKERS, .b = n % N_WALKERS, .found = cells[n] };
         dbt_warnings warnings = { 0 };
-        bool stopped;
-        assert_true(dbt_suggest(&spec, borrowed, N_WALKERS, pairs, N_WALKERS * N_WALKERS, &warnings,
-                                &stopped, NULL));
-        assert_false(stopped);
+        const dbt_clip_source source = dbt_clips_in_memory(borrowed);
+        assert_true(
+            dbt_suggest(&spec, &source, N_WALKERS, pairs, N_WALKERS * N_WALKERS, &warnings, NULL));
         for (size_t n = 0; n < N_WALKERS * N_WALKERS; n++)
             expect_pair(&spec, borrowed, &pairs[n],
                         pairs[n].a >= 2 && pairs[n].b >= 2 ? 0 : WALKER_ANCHOR);
@@ -640,19 +684,19 @@ static void says_what_is_wrong(void **state)
     dbt_clip_pair pair = { .a = 0, .b = 1, .found = &cell };
     dbt_warnings warnings = { 0 };
     dbt_error err;
-    bool stopped;
-    assert_false(dbt_suggest(&spec, clips, 2, &pair, 1, &warnings, &stopped, &err));
+    const dbt_clip_source source = dbt_clips_in_memory(clips);
+    assert_false(dbt_suggest(&spec, &source, 2, &pair, 1, &warnings, &err));
     assert_int_equal(err.code, DBT_E_TIME);
     assert_non_null(strstr(err.msg, "--play"));
     spec.play.value = 0.0;
     spec.root = "Nobody";
-    assert_false(dbt_suggest(&spec, clips, 2, &pair, 1, &warnings, &stopped, &err));
+    assert_false(dbt_suggest(&spec, &source, 2, &pair, 1, &warnings, &err));
     assert_int_equal(err.code, DBT_E_PARAM);
     spec.root = "World";
-    assert_true(dbt_suggest(&spec, clips, 2, &pair, 1, &warnings, &stopped, &err));
+    assert_true(dbt_suggest(&spec, &source, 2, &pair, 1, &warnings, &err));
     assert_int_equal(pair.n_found, 1);
     other.n_frames = 0;
-    assert_false(dbt_suggest(&spec, clips, 2, &pair, 1, &warnings, &stopped, &err));
+    assert_false(dbt_suggest(&spec, &source, 2, &pair, 1, &warnings, &err));
     assert_int_equal(err.code, DBT_E_FRAMES);
     other.n_frames = WALKER_FRAMES;
     walker_release(&clip);
@@ -678,18 +722,21 @@ static void survives_each_lack_of_memory(void **state)
     other.frame_time = 0.04;
     const dbt_clip *clips[2] = { &clip, &other };
     const dbt_suggest_spec spec = { .up = 1, .velocity_weight = 0.1, .top = 1, .n_threads = 1 };
+    const dbt_clip_source source = dbt_clips_in_memory(clips);
+    dbt_suggest_map map = { .points = 4 };
     dbt_cut_cell cells[2];
-    dbt_clip_pair pairs[2] = { { .a = 0, .b = 1, .found = &cells[0] },
+    dbt_clip_pair pairs[2] = { { .a = 0, .b = 1, .found = &cells[0], .map = &map },
                                { .a = 1, .b = 1, .found = &cells[1] } };
     bool done = false;
     for (size_t n = 1; !done; n++) {
         dbt_warnings warnings = { 0 };
         dbt_error err;
-        bool stopped;
         dbt_fail_allocation(n);
-        done = dbt_suggest(&spec, clips, 2, pairs, 2, &warnings, &stopped, &err);
+        done = dbt_suggest(&spec, &source, 2, pairs, 2, &warnings, &err);
         dbt_fail_allocation(0);
         assert_true(done || err.code == DBT_E_MEMORY);
+        dbt_free(map.costs);
+        map = (dbt_suggest_map){ .points = 4 };
         assert_in_range(n, 1, 1000);
     }
     assert_int_equal(pairs[0].n_found + pairs[1].n_found, 2);
@@ -751,8 +798,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds_what_a_loop_over_all_cells_finds),
         cmocka_unit_test(finds_them_in_large_clips),
+        cmocka_unit_test(lists_all_cells),
         cmocka_unit_test(all_processors_make_the_same_sums),
-        cmocka_unit_test(stops_where_asked_to),
+        cmocka_unit_test(tells_how_far_it_is),
         cmocka_unit_test(frames_are_seen_from_the_character),
         cmocka_unit_test(joints_without_weight_do_not_count),
         cmocka_unit_test(suggests_what_a_loop_over_all_pairs_finds),
