@@ -6,9 +6,7 @@
 const colours = (() => {
     const N_METHODS = 12, N_SOLID = 8;
 
-    const parse = hex => [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16));
-    const css = rgb => 'rgb(' + rgb.map(Math.round).join(',') + ')';
-    const mix = (a, b, t) => a.map((v, i) => v + (b[i] - v) * t);
+    const { parse, scale } = scales;
 
     const method = index => theme.colour('method-' + index % N_METHODS);
 
@@ -29,15 +27,6 @@ const colours = (() => {
             out.style.color = filled ? onTop(parse(colour)) : theme.colour('ink');
         }
         return out;
-    }
-
-    function scale(stops) {
-        const colour = stops.map(parse);
-        return t => {
-            const at = Math.min(Math.max(t, 0), 1) * (colour.length - 1);
-            const i = Math.min(Math.floor(at), colour.length - 2);
-            return mix(colour[i], colour[i + 1], at - i);
-        };
     }
 
     const heats = {
@@ -62,13 +51,5 @@ const colours = (() => {
     const logarithmic = (low, high) => value =>
         value > 0 ? Math.min(Math.max(Math.log(value / low) / Math.log(high / low), 0), 1) : 0;
 
-    function drawLegend(canvas, of) {
-        const { width, height } = canvas, context = canvas.getContext('2d');
-        for (let x = 0; x < width; x++) {
-            context.fillStyle = css(of(x / (width - 1)));
-            context.fillRect(x, 0, 1, height);
-        }
-    }
-
-    return { method, dash, swatch, parse, css, mix, heat, jump, onTop, logarithmic, drawLegend };
+    return { ...scales, method, dash, swatch, heat, jump, onTop, logarithmic };
 })();

@@ -17,13 +17,8 @@ for (const cost of data.costs) {
 }
 
 /* Dark is cheap: dark blue by way of green to yellow, even in lightness. */
-const stops = [[38, 24, 84], [45, 85, 140], [33, 145, 140], [110, 205, 88], [253, 231, 37]];
-
-function colourOf(cost) {
-    const x = (most > least ? (cost - least) / (most - least) : 0) * (stops.length - 1);
-    const k = Math.min(Math.floor(x), stops.length - 2);
-    return stops[k].map((c, i) => Math.round(c + (stops[k + 1][i] - c) * (x - k)));
-}
+const heat = scales.scale(['#261854', '#2d558c', '#21918c', '#6ecd58', '#fde725']);
+const colourOf = cost => heat(most > least ? (cost - least) / (most - least) : 0);
 
 /* One pixel for each point: A to the right, B upwards. */
 const picture = document.createElement('canvas');
@@ -56,11 +51,16 @@ function cellAt(x, y) {
     };
 }
 
+/* Of n frames in m points: point p begins at frame floor(p n / m). */
+const pointOf = (frame, n, m) => Math.floor(((frame + 1) * m - 1) / n);
+
+/* Where a point stands for several cells, it has the least cost of some of them. */
+const isSampled = data.rows < iEnd - iBegin || data.columns < jEnd - jBegin;
+
 function costOf({ i, j }) {
     const cut = data.cuts.find(c => c.i === i && c.j === j);
     if (cut) return cut.cost;
-    const r = Math.floor((i - iBegin) * data.rows / (iEnd - iBegin));
-    const c = Math.floor((j - jBegin) * data.columns / (jEnd - jBegin));
+    const r = pointOf(i - iBegin, iEnd - iBegin, data.rows), c = pointOf(j - jBegin, jEnd - jBegin, data.columns);
     return data.costs[r * data.columns + c];
 }
 
@@ -147,7 +147,7 @@ const commandOf = cell => data.before + cell.i + 'f --from ' + cell.j + 'f' + da
 function point(cell) {
     pointed = cell;
     const seconds = frame => short(frame * data.dt) + ' s = frame ' + frame;
-    element('value').textContent = (cell.rank ? 'cut ' + cell.rank + ': ' : '') + 'leave at ' + seconds(cell.i) + ', enter at ' + seconds(cell.j) + ', cost ' + short(costOf(cell)) + ' units';
+    element('value').textContent = (cell.rank ? 'cut ' + cell.rank + ': ' : '') + 'leave at ' + seconds(cell.i) + ', enter at ' + seconds(cell.j) + ', cost ' + (isSampled && !cell.rank ? 'about ' : '') + short(costOf(cell)) + ' units';
     element('command').textContent = commandOf(cell);
     element('copied').textContent = '';
     draw();
@@ -190,15 +190,11 @@ element('box').addEventListener('keydown', event => {
 
 element('title').textContent = data.a + ' to ' + data.b;
 document.title = 'dbtool suggest: ' + element('title').textContent;
-element('subtitle').textContent = 'What each cut costs, in the clips’ own units. A point of the map is the cheapest cell of its share.';
+element('subtitle').textContent = 'What each cut costs, in the clips’ own units.' + (isSampled ? ' Each point of the map stands for several cuts, and shows the least cost of up to 16 of them.' : '');
 element('low').textContent = short(least);
 element('high').textContent = short(most) + ' units';
+scales.drawLegend(element('scale'), heat);
 {
-    const scale = element('scale').getContext('2d');
-    for (let x = 0; x < 200; x++) {
-        scale.fillStyle = 'rgb(' + colourOf(least + (most - least) * x / 199).join() + ')';
-        scale.fillRect(x, 0, 1, 12);
-    }
     const row = (into, kind, texts) => {
         const tr = into.appendChild(document.createElement('tr'));
         for (const text of texts) {

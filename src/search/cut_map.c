@@ -18,13 +18,8 @@ typedef struct share {
 
 static share share_of(size_t begin, size_t end, size_t point, size_t n_points)
 {
-    const double frames = (double)(end - begin) / (double)n_points;
-    share s = { begin + (size_t)((double)point * frames),
-                begin + (size_t)((double)(point + 1) * frames), 1 };
-    if (s.end > end || point + 1 == n_points)
-        s.end = end;
-    if (s.end <= s.begin) /* more points than frames */
-        s.end = s.begin + 1;
+    const size_t n = end - begin;
+    share s = { begin + point * n / n_points, begin + (point + 1) * n / n_points, 1 };
     s.step = (s.end - s.begin + DBT_MAP_SAMPLES - 1) / DBT_MAP_SAMPLES;
     return s;
 }

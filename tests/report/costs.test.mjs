@@ -1,6 +1,6 @@
 /* The page of `dbtool suggest --format html`. */
 import { join } from 'node:path';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { check, clips, equal, near, on, run, settle, test, work } from './harness.mjs';
 
 const [walk, fast] = ['walk', 'run'].map(name => join(clips, 'ok_' + name + '.bvh'));
@@ -41,13 +41,54 @@ test('costs: a point of the map is what dbtool says of it', () =>
         near(cell.cost, only.cost_u, 1e-3 * only.cost_u, 'cost');
     }));
 
+/* A clip whose left hand is held out that far in each frame, and nothing else moves. */
+function reach(name, distances) {
+    const joint = (kind, name, x) => kind + ' ' + name + '\n{\nOFFSET ' + x + ' 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n';
+    const leaf = (name, x) => joint('JOINT', name, x) + 'End Site\n{\nOFFSET ' + x + ' 0 0\n}\n}\n';
+    const frames = distances.map(d => '0 0 0 0 0 0 ' + d + ' 0 0 0 0 0 -1 0 0 0 0 0\n').join('');
+    const path = join(work, name);
+    writeFileSync(path, 'HIERARCHY\n' + joint('ROOT', 'Body', 0) + leaf('Left', 1) + leaf('Right', -1) + '}\nMOTION\nFrames: ' + distances.length + '\nFrame Time: 0.04\n' + frames);
+    return path;
+}
+
+/* Where A's hand is 1000 units further out in each frame and B's stays at 0, a cost at velocity
+ * weight 0 tells the frame of A: the hand is one of three joints. */
+test('costs: in long clips a point is one of the cells that it stands for', () => {
+    const long = reach('long.bvh', Array.from({ length: 1437 }, (_, k) => k && 1000 * (k + 1)));
+    const page = join(work, 'long.html');
+    run('suggest', long, reach('still.bvh', Array(40).fill(0)), '--velocity-weight', '0', '--apart', '100', '--format', 'html', '-o', page);
+    return on(page, {}, async page => {
+        const frames = await page.evaluate(() => {
+            const list = [];
+            for (let i = data.i[0] + 1; i < data.i[1]; i++) list.push([i, costOf({ i, j: data.j[0] + 3 })]);
+            return list;
+        });
+        const most = Math.ceil((1437 - 12) / 300);
+        for (const [i, cost] of frames) {
+            const of = Math.round(cost * Math.sqrt(3) / 1000) - 1;
+            check(of <= i && i < of + most, 'frame ' + i + ' has the cost of frame ' + of);
+        }
+        check(new Set(frames.map(([, cost]) => cost)).size >= 299, 'points');
+        await page.evaluate(() => point({ i: 700, j: 5 }));
+        check((await page.textContent('#value')).includes('cost about '), 'value');
+        check((await page.textContent('#subtitle')).includes('up to 16'), 'subtitle');
+    });
+});
+
+test('costs: in short clips it is the cell', () =>
+    on(file, {}, async page => {
+        await page.evaluate(() => point({ i: data.i[0] + 2, j: data.j[0] + 3 }));
+        check(!(await page.textContent('#value')).includes('about'), 'value');
+        check(!(await page.textContent('#subtitle')).includes('several'), 'subtitle');
+    }));
+
 test('costs: keys move the pointer, dark and narrow displays draw, too', () =>
     on(file, { colorScheme: 'dark', viewport: { width: 360, height: 640 } }, async page => {
         await page.focus('#box');
         const before = await page.evaluate(() => pointed.i);
         await page.keyboard.press('ArrowLeft');
         equal(await page.evaluate(() => pointed.i), before - 1, 'frame');
-        check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 400), 'width');
+        check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'width');
         check(await page.evaluate(() => context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data[3] === 255), 'drawn');
     }));
 
