@@ -11,6 +11,7 @@
 #include "cli/suggestions.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +66,7 @@ typedef struct suggest_args {
     size_t memory;
     /* the work */
     const char **paths;   /* stb_ds list: the clips, of more than two each once */
+    char **plan_paths;    /* stb_ds list: where they are, for a plan in another folder */
     dbt_clip_set held;    /* those that stay in memory */
     dbt_clip_pair *pairs; /* [n_pairs] */
     dbt_cut_cell *cells;  /* of all of them */
@@ -296,27 +298,37 @@ static bool check_plan(const suggest_args *a, dbt_error *err)
            dbt_fail(err, DBT_E_IO, "a plan cannot name standard input: give the clip a file");
 }
 
-/* Whether the file lies in another folder than this one. */
-static bool is_elsewhere(const char *path)
+/* Paths in a plan are seen from its folder: they stay as they are where that is this one. */
+static bool find_plan_paths(suggest_args *a, dbt_error *err)
 {
-    const char *slash = strrchr(path, '/');
+    const char *slash = a->output ? strrchr(a->output, '/') : NULL, *file = a->output;
     char folder[PATH_MAX], resolved[PATH_MAX], here[PATH_MAX];
-    if (!slash)
-        return false;
-    snprintf(folder, sizeof folder, "%.*s", (int)(slash + 1 - path), path);
-    return !dbt_resolve(folder, resolved) || !dbt_resolve(".", here) || strcmp(resolved, here) != 0;
+    if (a->format != FORMAT_PLAN || !slash)
+        return true;
+    snprintf(folder, sizeof folder, "%.*s", (int)(slash + 1 - file), file);
+    bool ok = dbt_resolve(folder, resolved) && dbt_resolve(".", here);
+    for (ptrdiff_t i = 0; ok && strcmp(resolved, here) != 0 && i < arrlen(a->paths); i++) {
+        char place[PATH_MAX];
+        file = a->paths[i];
+        ok = dbt_resolve(file, place);
+        if (ok)
+            arrput(a->plan_paths, dbt_list_copy_text(place));
+    }
+    return ok ||
+           dbt_fail_at(err, DBT_E_IO, file, 0, 0, "cannot tell where this is: %s", strerror(errno));
 }
 
 static bool write_list(const suggest_args *a, dbt_error *err)
 {
     const char *path = a->output ? a->output : "-";
+    const char *const *plan_paths = (const char *const *)a->plan_paths;
     const cli_suggestions suggestions = { .paths = a->paths,
+                                          .plan_paths = plan_paths ? plan_paths : a->paths,
                                           .cuts = a->cuts,
                                           .n_cuts = a->n_cuts,
                                           .one_pair = a->n_pairs == 1,
                                           .job = &a->job.job,
-                                          .map = &a->map,
-                                          .elsewhere = is_elsewhere(path) };
+                                          .map = &a->map };
     dbt_buffer out = { 0 };
     writers[a->format](&suggestions, &out);
     const bool ok = dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->held, err) &&
@@ -329,7 +341,7 @@ static bool suggest(suggest_args *a, dbt_error *err)
 {
     return dbt_output_check(a->output ? a->output : "-", err) && list_clips(a, err) &&
            hold_clips(a, err) && check_plan(a, err) && list_pairs(a, err) && search(a, err) &&
-           list_cuts(a, err) && write_list(a, err);
+           list_cuts(a, err) && find_plan_paths(a, err) && write_list(a, err);
 }
 
 static int run_suggest(const cli_command *command, int argc, char **argv)
@@ -356,6 +368,9 @@ static int run_suggest(const cli_command *command, int argc, char **argv)
     if (a.held.cache)
         dbt_clip_cache_free(a.held.cache);
     arrfree(a.paths);
+    for (ptrdiff_t i = 0; i < arrlen(a.plan_paths); i++)
+        dbt_free(a.plan_paths[i]);
+    arrfree(a.plan_paths);
     cli_job_args_release(&a.job);
     return status;
 }

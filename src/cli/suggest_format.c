@@ -1,12 +1,10 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "host/place.h"
 #include "job/settings.h"
 #include "report/costs_page.h"
 #include "cli/suggestions.h"
 
-#include <limits.h>
 #include <string.h>
 
 /* ---- a cut's values ---- */
@@ -287,13 +285,10 @@ static void add_name(dbt_buffer *out, const char *path)
         dbt_buffer_text(out, *c == '{' ? "{{" : (char[]){ *c, '\0' });
 }
 
-/* The clip's path from the plan's folder. */
-static void add_clip(dbt_json_out *json, const cli_suggestions *s, const char *path)
+static void add_clip(dbt_json_out *json, const char *path)
 {
-    char resolved[PATH_MAX];
-    const bool as_it_is = !s->elsewhere || path[0] == '/' || !dbt_resolve(path, resolved);
     dbt_json_begin(json, NULL, '{');
-    dbt_json_add_text(json, "clip", as_it_is ? path : resolved);
+    dbt_json_add_text(json, "clip", path);
 }
 
 static void add_frame(dbt_json_out *json, const char *key, size_t frame)
@@ -304,6 +299,7 @@ static void add_frame(dbt_json_out *json, const char *key, size_t frame)
 static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
 {
     const cut_values v = values_of(s, cut);
+    const dbt_clip_pair *pair = s->cuts[cut].pair;
     dbt_buffer name = { 0 };
     add_name(&name, v.a);
     dbt_buffer_text(&name, "_to_");
@@ -313,9 +309,9 @@ static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
     dbt_json_begin(json, NULL, '{');
     dbt_json_add_text(json, "name", name.bytes ? name.bytes : "");
     dbt_json_begin(json, "cuts", '[');
-    add_clip(json, s, v.a);
+    add_clip(json, s->plan_paths[pair->a]);
     dbt_json_end(json, '}');
-    add_clip(json, s, v.b);
+    add_clip(json, s->plan_paths[pair->b]);
     add_frame(json, "at", v.at_frame);
     add_frame(json, "from", v.from_frame);
     dbt_json_end(json, '}');

@@ -14,12 +14,12 @@ typedef struct cli_suggested_cut {
 /* All of it is borrowed. */
 typedef struct cli_suggestions {
     const char *const *paths;      /* of the clips, as the user wrote them */
+    const char *const *plan_paths; /* the same for a plan's folder, if one is written */
     const cli_suggested_cut *cuts; /* [n_cuts], the cheapest first */
     size_t n_cuts;
     bool one_pair;
     const dbt_job *job;         /* what clips are read, seen and resampled by */
     const dbt_suggest_map *map; /* for the page */
-    bool elsewhere;             /* a plan goes to another folder than the one paths begin in */
 } cli_suggestions;
 
 /* Writers of one format each. */
