@@ -1,6 +1,7 @@
 #include "blend/sequence.h"
 
 #include "base/mem.h"
+#include "method/transition.h"
 #include "blend/mobility.h"
 #include "blend/sequence_parts.h"
 
@@ -113,6 +114,15 @@ int dbt_sequence_n_cuts(const dbt_sequence *sequence)
 dbt_cut_frames dbt_sequence_cut(const dbt_sequence *sequence, int cut)
 {
     return sequence->timeline.clips[cut].at;
+}
+
+size_t dbt_sequence_compared(const dbt_sequence *sequence, int cut)
+{
+    const dbt_timeline *timeline = &sequence->timeline;
+    const dbt_placed_clip *c = &timeline->clips[cut];
+    const double factor = dbt_profiles_longest(&sequence->profiles, cut);
+    return c->at.gap + dbt_transition_frames(dbt_tuning_compared_seconds(&c->tuning, factor),
+                                             timeline->frame_time);
 }
 
 const dbt_tuning *dbt_sequence_tuning(const dbt_sequence *sequence, int cut)

@@ -35,6 +35,10 @@ double dbt_sequence_reach(const dbt_sequence *sequence);
 int dbt_sequence_n_cuts(const dbt_sequence *sequence);
 dbt_cut_frames dbt_sequence_cut(const dbt_sequence *sequence, int cut);
 
+/* How many frames after its cut a transition counts where it is compared with others, which may be
+ * less than it has. */
+size_t dbt_sequence_compared(const dbt_sequence *sequence, int cut);
+
 /* The tuning of a cut, durations that were given in frames in seconds. */
 const dbt_tuning *dbt_sequence_tuning(const dbt_sequence *sequence, int cut);
 

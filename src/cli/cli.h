@@ -134,6 +134,7 @@ extern const cli_option cli_common_options[];
 /* The settings of those groups. */
 extern const cli_option cli_sequence_settings[];
 extern const cli_option cli_best_settings[];
+extern const cli_option cli_auto_settings[];
 extern const cli_option cli_measure_settings[];
 
 /* Options about reading: --strict and the settings of DBT_GROUP_READ. */

@@ -22,7 +22,7 @@
 static const cli_option compare_options[] = {
     { CLI_OPT_METHODS, 0, "methods", "LIST|all",
       "methods to compare, with parameters if wanted: dead-linear,dead-decay:halflife=0.1 (all)" },
-    { CLI_OPT_RANK, 0, "rank", "COLUMN", "the figure that ranks them (ang_jerk_peak_ratio)" },
+    { CLI_OPT_RANK, 0, "rank", "COLUMN", "the figure that ranks them (the rule of -m auto)" },
     { CLI_OPT_COLUMNS, 0, "columns", "LIST|all", "what the table shows besides" },
     { CLI_OPT_JOINT, 0, "joint", "GLOB", "figures of the joints that match (all joints)" },
     { CLI_OPT_FORMAT, 0, "format", "text|markdown|csv|json", "how to write the table (text)" },
@@ -35,13 +35,10 @@ static const cli_option compare_options[] = {
     { 0 },
 };
 
-static const cli_option *const compare_tables[] = { compare_options,
-                                                    cli_sequence_settings,
-                                                    cli_best_settings,
-                                                    cli_measure_settings,
-                                                    cli_read_options,
-                                                    cli_common_options,
-                                                    NULL };
+static const cli_option *const compare_tables[] = { compare_options,      cli_sequence_settings,
+                                                    cli_best_settings,    cli_auto_settings,
+                                                    cli_measure_settings, cli_read_options,
+                                                    cli_common_options,   NULL };
 
 enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_CSV, FORMAT_JSON };
 
@@ -255,7 +252,7 @@ static void rank(cli_comparison *r)
     const size_t n = (size_t)arrlen(r->contenders);
     ptrdiff_t *order = dbt_list_realloc(NULL, n * sizeof *order);
     dbt_contender *listed = dbt_list_realloc(NULL, n * sizeof *listed);
-    dbt_rank(r->contenders, r->rank, order);
+    dbt_rank(r->contenders, &r->ranking, order);
     dbt_find_least(r->contenders, r->least);
     memcpy(listed, r->contenders, n * sizeof *listed);
     for (size_t i = 0; i < n; i++)
@@ -332,7 +329,7 @@ static bool make_comparison(compare *c, dbt_error *err)
     dbt_buffer table = { 0 };
     c->contenders.gap = c->job.n_gap > 0;
     bool ok = cli_contenders_read(&c->contenders, &c->trial.contenders, err) &&
-              dbt_columns_read(c->rank, c->columns, &c->result.rank, &c->result.columns, err) &&
+              dbt_columns_read(c->rank, c->columns, &c->result.ranking, &c->result.columns, err) &&
               open_trial(c, err) && open_kept(c, err) && run(c, err);
     if (ok) {
         format_table(c, &table);

@@ -24,7 +24,7 @@ static const cli_option report_options[] = {
     { CLI_OPT_CONTEXT, 0, "context", "SECONDS",
       "shown before each cut and after the longest transition (0.5)" },
     { CLI_OPT_TITLE, 0, "title", "TEXT", "what the page is called (the sequence, or the plan)" },
-    { CLI_OPT_RANK, 0, "rank", "COLUMN", "the figure that ranks them (ang_jerk_peak_ratio)" },
+    { CLI_OPT_RANK, 0, "rank", "COLUMN", "the figure that ranks them (the rule of -m auto)" },
     { CLI_OPT_COLUMNS, 0, "columns", "LIST|all", "what the table shows besides, at first" },
     { CLI_OPT_OUTPUT, 'o', "output", "REPORT.html", "where it goes (standard output)" },
     { CLI_SETTING, .name = "name", .help = "name of the sequence (the clips' names, joined by +)" },
@@ -37,13 +37,10 @@ static const cli_option report_options[] = {
     { 0 },
 };
 
-static const cli_option *const report_tables[] = { report_options,
-                                                   cli_sequence_settings,
-                                                   cli_best_settings,
-                                                   cli_measure_settings,
-                                                   cli_read_options,
-                                                   cli_common_options,
-                                                   NULL };
+static const cli_option *const report_tables[] = { report_options,       cli_sequence_settings,
+                                                   cli_best_settings,    cli_auto_settings,
+                                                   cli_measure_settings, cli_read_options,
+                                                   cli_common_options,   NULL };
 
 /* A report much larger than this takes a browser seconds to open. */
 static const size_t large_report = (size_t)64 << 20;
@@ -70,7 +67,7 @@ typedef struct report {
     dbt_input plan_input;
     dbt_report_plan *plan;         /* NULL: of clips */
     dbt_contender *contender_list; /* stb_ds list: taken by the sequence */
-    dbt_metric rank_metric;
+    dbt_ranking ranking;
     int *column_list; /* stb_ds list */
     dbt_output *file;
     size_t size;     /* bytes written */
@@ -252,7 +249,7 @@ static bool begin_file(report *r, dbt_error *err)
         return false;
     write_bytes(r, dbt_report_page, dbt_report_page_data);
     r->json = dbt_report_json(&r->text);
-    dbt_report_data_begin(&r->json, title_of(r, &title), r->rank_metric, r->column_list);
+    dbt_report_data_begin(&r->json, title_of(r, &title), &r->ranking, r->column_list);
     const bool ok = dbt_buffer_check(&title, err) && dbt_buffer_check(&r->text, err);
     dbt_buffer_release(&title);
     return ok;
@@ -331,7 +328,7 @@ static bool report_warnings(report *r, size_t index, const dbt_trial *trial, dbt
 
 static bool make_part(report *r, size_t index, dbt_report_part *part, dbt_error *err)
 {
-    dbt_report_sequence s = { .rank = r->rank_metric };
+    dbt_report_sequence s = { .ranking = r->ranking };
     dbt_tone alone = r->job.tone;
     alone.quiet = alone.quiet || r->n_sequences > 1; /* the line is the report's */
     if (r->plan)
@@ -456,7 +453,7 @@ static bool read_choices(report *r, dbt_error *err)
     for (ptrdiff_t i = 0; i < arrlen(r->contender_list); i++)
         if (!dbt_models_load(r->shared.models, &r->contender_list[i].tuning, err))
             return false;
-    return dbt_columns_read(r->rank, r->columns, &r->rank_metric, &r->column_list, err);
+    return dbt_columns_read(r->rank, r->columns, &r->ranking, &r->column_list, err);
 }
 
 /* 0 done, 1 a sequence failed, 2 with err, or where all was printed. */

@@ -2,7 +2,7 @@
 #ifndef DBT_CLI_COMPARE_H
 #define DBT_CLI_COMPARE_H
 
-#include "run/contenders.h"
+#include "run/ranking.h"
 
 /* The whole comparison. */
 typedef struct cli_comparison {
@@ -16,7 +16,7 @@ typedef struct cli_comparison {
     int n_cuts;
     double frame_time;
     size_t window; /* frames from the cut, for all */
-    dbt_metric rank;
+    dbt_ranking ranking;
     int *columns; /* stb_ds list of dbt_metric: what a table shows, in its order */
     bool timed;
 } cli_comparison;

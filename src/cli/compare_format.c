@@ -21,31 +21,40 @@ static void add_short_number(dbt_buffer *out, double x)
         dbt_buffer_number(out, x, 4);
 }
 
-static const char micros_name[] = "us_per_frame";
+static const char micros_name[] = "us_per_frame", rank_name[] = "rank";
 
-/* Columns of the table: the comparison's, and the time where it was taken. */
+/* Columns of the table: the rank, the comparison's, and the time where it was taken. */
 static int n_columns(const cli_comparison *c)
 {
-    return (int)arrlen(c->columns) + c->timed;
+    return 1 + (int)arrlen(c->columns) + c->timed;
+}
+
+/* The metric of a column; -1: it has none. */
+static int column_metric(const cli_comparison *c, int column)
+{
+    return column > 0 && column <= (int)arrlen(c->columns) ? c->columns[column - 1] : -1;
 }
 
 static const char *column_name(const cli_comparison *c, int column)
 {
-    return column < (int)arrlen(c->columns) ? dbt_metric_infos[c->columns[column]].name
-                                            : micros_name;
+    const int metric = column_metric(c, column);
+    return metric >= 0 ? dbt_metric_infos[metric].name : column == 0 ? rank_name : micros_name;
 }
 
 static void add_cell(const cli_comparison *c, int contender, int column, dbt_buffer *out)
 {
     const dbt_contender *m = &c->contenders[contender];
-    add_short_number(out,
-                     column < (int)arrlen(c->columns) ? m->row[c->columns[column]] : m->micros);
+    const int metric = column_metric(c, column);
+    if (column == 0)
+        dbt_buffer_format(out, "%zu%s", m->place, m->ties ? "=" : "");
+    else
+        add_short_number(out, metric >= 0 ? m->row[metric] : m->micros);
 }
 
 static bool is_best_cell(const cli_comparison *c, int contender, int column)
 {
-    return column < (int)arrlen(c->columns) &&
-           dbt_is_best(&c->contenders[contender], c->least, c->columns[column]);
+    const int metric = column_metric(c, column);
+    return metric >= 0 && dbt_is_best(&c->contenders[contender], c->least, metric);
 }
 
 /* ---- text ---- */
@@ -168,7 +177,8 @@ static void add_heading(const cli_comparison *c, dbt_buffer *out)
     if (c->some_joints)
         dbt_buffer_text(out, "joints ");
     dbt_buffer_plain(out, c->some_joints ? c->joints : "all joints");
-    dbt_buffer_format(out, "; ranked by %s", dbt_metric_infos[c->rank].name);
+    dbt_buffer_text(out, "; ");
+    dbt_ranking_text(&c->ranking, c->contenders[0].job->smooth, out);
 }
 
 /* Text in lines of up to width columns, where its blanks let it. */
@@ -271,7 +281,8 @@ static void add_json_contender(dbt_json_out *json, const cli_comparison *c, int 
     const dbt_contender *m = &c->contenders[index];
     dbt_json_line(json, 2);
     dbt_json_begin(json, NULL, '{');
-    dbt_json_add_int(json, "rank", index + 1);
+    dbt_json_add_size(json, rank_name, m->place);
+    dbt_json_add_bool(json, "ties", m->ties);
     dbt_json_add_text(json, "method", m->label);
     dbt_json_add_text(json, "name", m->tuning.method->name);
     dbt_json_begin(json, "parameters", '{');
@@ -313,7 +324,10 @@ void cli_compare_json(const cli_comparison *comparison, dbt_buffer *out)
     dbt_json_end(&json, ']');
     dbt_json_add_size(&json, "window_frames", c->window);
     dbt_json_add_number(&json, "window", (double)c->window * c->frame_time, 9);
-    dbt_json_add_text(&json, "ranked_by", dbt_metric_infos[c->rank].name);
+    dbt_json_add_text(&json, "ranked_by",
+                      c->ranking.by_rule ? "auto" : dbt_metric_infos[c->ranking.metric].name);
+    if (c->ranking.by_rule)
+        dbt_json_add_exact(&json, "smooth", c->contenders[0].job->smooth);
     dbt_json_line(&json, 1);
     dbt_json_begin(&json, "methods", '[');
     for (int i = 0; i < (int)arrlen(c->contenders); i++)

@@ -17,6 +17,7 @@ const cli_option cli_common_options[] = {
 const cli_option cli_sequence_settings[] = { CLI_SETTINGS_OF(DBT_GROUP_SEQUENCE), { 0 } };
 
 const cli_option cli_best_settings[] = { CLI_SETTINGS_OF(DBT_GROUP_BEST), { 0 } };
+const cli_option cli_auto_settings[] = { CLI_SETTINGS_OF(DBT_GROUP_AUTO), { 0 } };
 
 const cli_option cli_measure_settings[] = { CLI_SETTINGS_OF(DBT_GROUP_MEASURE), { 0 } };
 

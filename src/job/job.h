@@ -24,6 +24,7 @@ typedef struct dbt_job {
     bool has_window;
     dbt_time window;             /* a length */
     dbt_contact_options contact; /* owned: its feet */
+    double smooth;               /* of measure/standing.h */
     double assume_fps;           /* 0: as the files say */
     bool lenient, strict;
     char **strings; /* stb_ds list, owned */

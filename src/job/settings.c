@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "measure/standing.h"
 
 #include <limits.h>
 #include <math.h>
@@ -93,6 +94,11 @@ const dbt_setting dbt_settings[] = {
       .beside = offsetof(dbt_job, choice.n_weights), .places = PER_JOB, .group = DBT_GROUP_BEST,
       .arg = "GLOB=WEIGHT", .max = 1000.0,
       .help = "what joints that match count there (1); the last match wins" },
+
+    /* what is the best */
+    { "smooth", DBT_KIND_NUMBER, JOB(smooth), .places = PER_JOB, .group = DBT_GROUP_AUTO,
+      .arg = "RATIO", .def = DBT_USUAL_SMOOTH, .max = 1e9,
+      .help = "largest ang_ and lin_jerk_peak_ratio of a smooth transition (1.5)" },
 
     /* how it is measured */
     { "window", DBT_KIND_LENGTH, JOB(window), .beside = offsetof(dbt_job, has_window),

@@ -48,6 +48,7 @@ typedef enum dbt_setting_group {
     DBT_GROUP_NONE, /* no option, or one that commands list themselves */
     DBT_GROUP_SEQUENCE,
     DBT_GROUP_BEST,
+    DBT_GROUP_AUTO,
     DBT_GROUP_MEASURE,
     DBT_GROUP_OUTPUT, /* listed by commands themselves */
     DBT_GROUP_READ,

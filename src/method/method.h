@@ -102,6 +102,8 @@ typedef struct dbt_method {
      * profiles scale it joint by joint. NULL for a jump. */
     const char *duration;
     double ends_after;
+    /* What it counts as where methods are compared over one window; 0: ends_after. */
+    double compared_after;
 
     bool extrapolates; /* a dead-* method: its continuation is worth a look by itself */
     bool plays_source; /* the old signal goes on: extrapolate is given it */

@@ -11,8 +11,10 @@
 size_t dbt_transition_frames(double seconds, double dt);
 
 /* Length in seconds of a transition whose duration is scaled by factor, from the cut on or
- * from the end of its gap; 0 for a jump. And what it has before the cut. */
+ * from the end of its gap; 0 for a jump. What it counts as where it is compared with others. And
+ * what it has before the cut. */
 double dbt_tuning_seconds(const dbt_tuning *tuning, double factor);
+double dbt_tuning_compared_seconds(const dbt_tuning *tuning, double factor);
 double dbt_tuning_before(const dbt_tuning *tuning, double factor);
 
 /* What is needed to begin; borrowed only during dbt_transition_begin unless

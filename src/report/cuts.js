@@ -14,7 +14,8 @@ const cuts = (() => {
             .filter(({ ranked }) => Number.isFinite(ranked)).sort(model.byRank).map(({ label, ranked }) => ({ label, value: ranked }));
         const names = [cut.sequence, cut.source_name, cut.target_name, ...cut.methods.map(method => method.label)];
         return {
-            index, cut, best: ranks[0] || none, worst: ranks[ranks.length - 1] || none,
+            index, cut, best: ranks[0] || none,
+            worst: ranks.reduce((worst, rank) => rank.value >= worst.value ? rank : worst, ranks[0] || none),
             text: names.filter(Boolean).join('\n').toLowerCase()
         };
     }

@@ -59,7 +59,7 @@
         heatmap.use(cut);
         table.use(cut);
         state.set({
-            cut: index, frame: cut.at, shown: shownAt(cut), method: method.index,
+            cut: index, frame: model.inside(cut, method), shown: shownAt(cut), method: method.index,
             joint: same ? state.values.joint : worstJoint(method)
         });
         state.set({ zoom: curves.home(cut) });

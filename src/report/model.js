@@ -114,6 +114,9 @@ const model = (() => {
     const shownEnd = cut => Math.min(nextCut(cut)?.frame ?? cut.last, cut.last,
         Math.max(cut.at, ...shown(cut).map(method => method.end)));
 
+    /* Half way through a method's transition: at the cut itself many methods show one pose. */
+    const inside = (cut, method) => Math.min(cut.at + Math.round((method.end - cut.at) / 2), cut.last);
+
     /* Where the frames end that peaks and averages go over. */
     const figuresEnd = cut => cut.at + (cut.raw.window_frames ?? Infinity);
 
@@ -170,7 +173,7 @@ const model = (() => {
     }
 
     return {
-        use, open, poseAt, standing, byRank, shortLabels, shown, shownEnd, nextCut, figuresEnd, whereabouts, rankText, untold, about,
+        use, open, poseAt, standing, byRank, shortLabels, shown, shownEnd, inside, nextCut, figuresEnd, whereabouts, rankText, untold, about,
         percentile
     };
 })();

@@ -5,7 +5,6 @@
 #include "base/version.h"
 #include "blend/sequence.h"
 #include "report/pose_pool.h"
-#include "run/ranking.h"
 #include "report/report_method.h"
 #include "report/report_options.h"
 
@@ -73,9 +72,8 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
     const size_t n_context = (size_t)fmin(dbt_time_frame(context, dt, 0.0), DBT_MAX_FRAMES);
     s->windows = dbt_alloc_array(n_cuts, sizeof *s->windows);
     s->recorders = dbt_alloc_array(n, sizeof *s->recorders);
-    s->places = dbt_alloc_array(n, sizeof *s->places);
     s->rivalries = dbt_alloc_array(n, sizeof *s->rivalries);
-    if (!s->windows || !s->recorders || !s->places || !s->rivalries)
+    if (!s->windows || !s->recorders || !s->rivalries)
         return dbt_fail_memory(err);
     for (int cut = 0; cut < s->trial.n_cuts; cut++)
         s->windows[cut] = window_of(s, cut, n_context);
@@ -95,7 +93,6 @@ void dbt_report_sequence_release(dbt_report_sequence *sequence)
         dbt_recorder_release(&s->recorders[i]);
     dbt_free(s->recorders);
     dbt_free(s->windows);
-    dbt_free(s->places);
     dbt_free(s->rivalries);
     dbt_trial_release(&s->trial);
     dbt_free(s->name);
@@ -125,7 +122,7 @@ void dbt_report_add_floats(dbt_json_out *json, const char *key, const float *val
     dbt_buffer_text(out, "\"");
 }
 
-void dbt_report_data_begin(dbt_json_out *json, const char *title, dbt_metric rank,
+void dbt_report_data_begin(dbt_json_out *json, const char *title, const dbt_ranking *ranking,
                            const int *columns)
 {
     dbt_json_begin(json, NULL, '{');
@@ -148,7 +145,8 @@ void dbt_report_data_begin(dbt_json_out *json, const char *title, dbt_metric ran
     for (ptrdiff_t i = 0; i < arrlen(columns); i++)
         dbt_json_add_int(json, NULL, columns[i]);
     dbt_json_end(json, ']');
-    dbt_json_add_int(json, "rank", (int)rank);
+    dbt_json_add_int(json, "rank", (int)ranking->metric);
+    dbt_json_add_bool(json, "by_rule", ranking->by_rule);
     dbt_json_line(json, 0);
     dbt_json_begin(json, "cuts", '[');
 }
@@ -553,9 +551,7 @@ static void rank_methods(dbt_report_sequence *s, int cut)
     ptrdiff_t *order = dbt_list_realloc(NULL, (size_t)n * sizeof *order);
     for (ptrdiff_t i = 0; i < n; i++)
         dbt_sum_cuts(&contenders[i], cut, cut + 1);
-    dbt_rank(contenders, s->rank, order);
-    for (ptrdiff_t i = 0; i < n; i++)
-        s->places[order[i]] = i + 1;
+    dbt_rank(contenders, &s->ranking, order);
     dbt_free(order);
     dbt_find_least(contenders, s->least);
     dbt_report_find_rivals(s, cut, s->rivalries);

@@ -4,6 +4,7 @@
 
 #include "base/json_write.h"
 #include "report/report_record.h"
+#include "run/ranking.h"
 #include "run/trial.h"
 
 /* What a contender's method is to the others at a cut. */
@@ -17,11 +18,10 @@ typedef struct dbt_rivalry {
 typedef struct dbt_report_sequence {
     char *name;                 /* owned */
     dbt_trial trial;            /* run with the recorders as observers */
-    dbt_metric rank;            /* the figure that ranks its methods */
+    dbt_ranking ranking;        /* of its methods */
     dbt_report_window *windows; /* [n_cuts] */
     dbt_recorder *recorders;    /* [n contenders], the first one leads */
     /* At the cut that is being written: */
-    ptrdiff_t *places; /* [n contenders]: 1 is the best */
     double least[DBT_N_METRICS];
     dbt_rivalry *rivalries; /* [n contenders] */
 } dbt_report_sequence;
@@ -57,7 +57,7 @@ dbt_json_out dbt_report_json(dbt_buffer *out);
 void dbt_report_add_floats(dbt_json_out *json, const char *key, const float *values, size_t n);
 
 /* What comes before the first cut: the list of them is begun. */
-void dbt_report_data_begin(dbt_json_out *json, const char *title, dbt_metric rank,
+void dbt_report_data_begin(dbt_json_out *json, const char *title, const dbt_ranking *ranking,
                            const int *columns);
 
 #endif

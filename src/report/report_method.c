@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "method/response.h"
 #include "method/transition.h"
-#include "run/ranking.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -275,7 +274,7 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     dbt_json_add_size(json, "end", dbt_sequence_cut(m->work.sequence, cut + 1).end);
     if (!write_weights(json, s, index, cut, err))
         return false;
-    dbt_json_add_size(json, "rank", (size_t)s->places[index]);
+    dbt_json_add_size(json, "rank", m->place);
     write_best(json, m, s->least);
     write_values(json, dbt_metrics_row(m->work.metrics, cut + 1, n_joints));
     return write_figures(json, m, cut, n_joints, err);

@@ -88,6 +88,7 @@ void dbt_report_options_write(dbt_json_out *json, const dbt_job *job, int cut)
     add_layers(&o, &job->sequence);
     add_cut(&o, &job->sequence.segments[cut]);
     add_job_settings(&o, job, DBT_GROUP_BEST, false);
+    add_job_settings(&o, job, DBT_GROUP_AUTO, false);
     add_job_settings(&o, job, DBT_GROUP_MEASURE, false);
     add_job_settings(&o, job, DBT_GROUP_OUTPUT, false);
     add_job_settings(&o, job, DBT_GROUP_READ, true);

@@ -3,12 +3,14 @@
 
 const table = (() => {
     const box = byId('table-box'), list = byId('column-list');
+    const BY_RANK = -2;         /* sorted as ranked, where no single column does it */
     let doc = null, cut = null;
 
     function sorted() {
         const { column, down } = state.values.sort, sign = down ? -1 : 1;
         const key = method => data.figure(method.values[column]);
         return cut.methods.slice().sort((a, b) => {
+            if (column === BY_RANK) return model.byRank(a, b);
             if (column < 0) return sign * a.label.localeCompare(b.label);
             const x = key(a), y = key(b);
             if (Number.isNaN(x) || Number.isNaN(y)) return Number.isNaN(x) - Number.isNaN(y) || a.index - b.index;
@@ -95,7 +97,7 @@ const table = (() => {
 
     function init(document) {
         doc = document;
-        state.set({ columns: doc.columns.slice(), sort: { column: doc.rank, down: false } });
+        state.set({ columns: doc.columns.slice(), sort: { column: doc.by_rule ? BY_RANK : doc.rank, down: false } });
         const everything = doc.metrics.map((_, i) => i);
         const boxes = () => [...list.querySelectorAll('input')];
         const setAll = columns => {
@@ -117,7 +119,8 @@ const table = (() => {
     /* What ranks the methods, and over which time. */
     function note() {
         const { window_frames: window } = cut.raw, over = Number((window * cut.dt).toFixed(4));
-        byId('table-note').textContent = 'ranked by ' + data.inSentence(doc.metrics[doc.rank]) + ', lowest first' +
+        byId('table-note').textContent = 'ranked by ' + data.inSentence(doc.metrics[doc.rank]) +
+            (doc.by_rule ? ', smooth ones first' : ', lowest first') +
             (window === undefined ? '' : '; figures over ' + over + ' s after the cut');
     }
 

@@ -20,14 +20,14 @@ static bool record(const dbt_wrap_report *r, dbt_report_sequence *s, dbt_error *
 }
 
 /* The page, whose data has one cut. */
-static bool write_page(const dbt_wrap_report *r, dbt_report_part *part, dbt_metric rank,
+static bool write_page(const dbt_wrap_report *r, dbt_report_part *part, const dbt_ranking *ranking,
                        const int *columns, const dbt_sink *sink, dbt_error *err)
 {
     dbt_buffer text = { 0 };
     dbt_json_out json = dbt_report_json(&text);
     const size_t begin = r->cut > 1 ? part->ends[r->cut - 2] : 0;
     dbt_buffer_add(&text, (const char *)dbt_report_page, dbt_report_page_data);
-    dbt_report_data_begin(&json, r->job->name, rank, columns);
+    dbt_report_data_begin(&json, r->job->name, ranking, columns);
     dbt_json_line(&json, 0);
     dbt_json_begin(&json, NULL, '{');
     dbt_json_add_int(&json, "skeleton", 0);
@@ -55,9 +55,9 @@ bool dbt_wrap_report_write(const dbt_wrap_report *report, const dbt_sink *sink, 
     dbt_report_sequence s = { .name = NULL };
     dbt_report_part part = { .ends = NULL };
     int *columns = NULL;
-    const bool ok = dbt_columns_read(NULL, NULL, &s.rank, &columns, err) &&
+    const bool ok = dbt_columns_read(NULL, NULL, &s.ranking, &columns, err) &&
                     record(report, &s, err) && dbt_report_part_write(&part, &s, err) &&
-                    write_page(report, &part, s.rank, columns, sink, err);
+                    write_page(report, &part, &s.ranking, columns, sink, err);
     dbt_report_part_release(&part);
     dbt_report_sequence_release(&s);
     arrfree(columns);

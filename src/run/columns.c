@@ -26,15 +26,25 @@ static bool read_list(const char *text, int **columns, dbt_error *err)
     return true;
 }
 
-/* The rank comes first, and what keeps a long mushy blend from winning beside it. */
-bool dbt_columns_read(const char *rank, const char *list, dbt_metric *rank_metric, int **columns,
+/* With a figure, what keeps a long mushy blend from winning comes beside it. */
+static void add_ranking(const dbt_ranking *ranking, int **columns)
+{
+    static const dbt_metric rule[] = { DBT_DISPLACEMENT_LIN, DBT_ANG_JERK_PEAK_RATIO,
+                                       DBT_LIN_JERK_PEAK_RATIO, DBT_ANG_VEL_JUMP };
+    for (size_t i = 0; ranking->by_rule && i < sizeof rule / sizeof *rule; i++)
+        add_column(columns, (int)rule[i]);
+    add_column(columns, (int)ranking->metric);
+    add_column(columns, DBT_TARGET_ERROR_RMS);
+}
+
+bool dbt_columns_read(const char *rank, const char *list, dbt_ranking *ranking, int **columns,
                       dbt_error *err)
 {
     static const dbt_metric usual[] = { DBT_ANG_VEL_JUMP,        DBT_LIN_VEL_JUMP,
                                         DBT_ANG_ACC_JUMP,        DBT_ANG_JERK_RMS_RATIO,
                                         DBT_LIN_JERK_PEAK_RATIO, DBT_OVERSHOOT_ANG,
                                         DBT_LIMIT_EXCESS,        DBT_SKATE };
-    *rank_metric = DBT_ANG_JERK_PEAK_RATIO;
+    *ranking = (dbt_ranking){ .by_rule = !rank, .metric = DBT_DISPLACEMENT_LIN };
     if (rank) {
         const int metric = dbt_metric_parse(rank, strlen(rank), err);
         if (metric < 0)
@@ -42,10 +52,9 @@ bool dbt_columns_read(const char *rank, const char *list, dbt_metric *rank_metri
         if (!dbt_metric_infos[metric].judged)
             return dbt_fail(err, DBT_E_PARAM, "'%s' is a level of the clips: it ranks no methods",
                             dbt_metric_infos[metric].name);
-        *rank_metric = (dbt_metric)metric;
+        ranking->metric = (dbt_metric)metric;
     }
-    add_column(columns, (int)*rank_metric);
-    add_column(columns, DBT_TARGET_ERROR_RMS);
+    add_ranking(ranking, columns);
     if (list && strcmp(list, "all") != 0)
         return read_list(list, columns, err);
     for (int i = 0; list && i < DBT_N_METRICS; i++)

@@ -19,6 +19,8 @@ typedef struct dbt_contender {
     dbt_error err;                /* where it failed */
     bool failed;
     double row[DBT_N_METRICS]; /* of the cuts that were asked for, too */
+    size_t place;              /* among the others, from 1; several that tie share theirs */
+    bool ties;                 /* another one has the same place */
     double micros;             /* a frame of the windows; NAN: not measured */
 } dbt_contender;
 

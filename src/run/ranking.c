@@ -1,6 +1,7 @@
 #include "run/ranking.h"
 
 #include "base/mem.h"
+#include "measure/standing.h"
 
 #include <stdlib.h>
 
@@ -53,10 +54,11 @@ bool dbt_is_best(const dbt_contender *contender, const double least[DBT_N_METRIC
 }
 
 /* What decides between contenders, one after the other. */
-typedef struct standing {
-    double figure, target_error;
+typedef struct candidate {
+    dbt_standing standing;       /* by the rule */
+    double figure, target_error; /* by a figure */
     ptrdiff_t index;
-} standing;
+} candidate;
 
 /* What could not be measured comes last. */
 static int compare_figures(double a, double b)
@@ -66,25 +68,67 @@ static int compare_figures(double a, double b)
     return (a > b) - (a < b);
 }
 
-static int compare_standings(const void *left, const void *right)
+/* 0: a tie. One of the two is alike in all. */
+static int compare_places(const candidate *a, const candidate *b)
 {
-    const standing *a = left, *b = right;
-    int order = compare_figures(a->figure, b->figure);
+    const int order = compare_figures(a->figure, b->figure);
+    return order ? order : dbt_standing_compare(&a->standing, &b->standing);
+}
+
+static int compare_candidates(const void *left, const void *right)
+{
+    const candidate *a = left, *b = right;
+    int order = compare_places(a, b);
     if (order == 0)
         order = compare_figures(a->target_error, b->target_error);
     return order ? order : (a->index > b->index) - (a->index < b->index);
 }
 
-void dbt_rank(const dbt_contender *contenders, dbt_metric rank, ptrdiff_t *order)
+static double to_nine_digits(double x)
+{
+    return dbt_is_noise(x) ? 0.0 : dbt_nine_digits(x);
+}
+
+static candidate candidate_of(const dbt_contender *contenders, const dbt_ranking *ranking,
+                              ptrdiff_t index)
+{
+    const double *row = contenders[index].row;
+    candidate c = { .index = index };
+    if (ranking->by_rule) {
+        c.standing = dbt_standing_of(row, contenders[0].job->smooth);
+    } else {
+        c.figure = to_nine_digits(row[ranking->metric]);
+        c.target_error = to_nine_digits(row[DBT_TARGET_ERROR_RMS]);
+    }
+    return c;
+}
+
+void dbt_rank(dbt_contender *contenders, const dbt_ranking *ranking, ptrdiff_t *order)
 {
     const size_t n = (size_t)arrlen(contenders);
-    standing *standings = dbt_list_realloc(NULL, (n + 1) * sizeof *standings);
+    candidate *sorted = dbt_list_realloc(NULL, (n + 1) * sizeof *sorted);
     for (size_t i = 0; i < n; i++)
-        standings[i] =
-            (standing){ to_six_digits(contenders[i].row[rank]),
-                        to_six_digits(contenders[i].row[DBT_TARGET_ERROR_RMS]), (ptrdiff_t)i };
-    qsort(standings, n, sizeof *standings, compare_standings);
-    for (size_t i = 0; i < n; i++)
-        order[i] = standings[i].index;
-    dbt_free(standings);
+        sorted[i] = candidate_of(contenders, ranking, (ptrdiff_t)i);
+    qsort(sorted, n, sizeof *sorted, compare_candidates);
+    for (size_t i = 0, place = 0; i < n; i++) {
+        dbt_contender *m = &contenders[sorted[i].index];
+        const bool ties = i > 0 && compare_places(&sorted[i - 1], &sorted[i]) == 0;
+        place = ties ? place : i + 1;
+        order[i] = sorted[i].index;
+        m->place = place;
+        m->ties = ties;
+        if (ties)
+            contenders[order[i - 1]].ties = true;
+    }
+    dbt_free(sorted);
+}
+
+void dbt_ranking_text(const dbt_ranking *ranking, double smooth, dbt_buffer *out)
+{
+    dbt_buffer_format(out, "ranked by %s", dbt_metric_infos[ranking->metric].name);
+    if (!ranking->by_rule)
+        return;
+    dbt_buffer_text(out, " of the smooth ones (jerk peaks up to ");
+    dbt_buffer_number(out, smooth, 9);
+    dbt_buffer_text(out, " times the clips')");
 }

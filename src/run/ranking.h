@@ -18,8 +18,19 @@ void dbt_find_least(const dbt_contender *contenders, double least[DBT_N_METRICS]
 /* Whether a contender is one that has it. */
 bool dbt_is_best(const dbt_contender *contender, const double least[DBT_N_METRICS], int metric);
 
-/* Indexes of the contenders (stb_ds list, rows set) into order[n], best first: by the rank's
- * figure, what is alike by the target error, then as they are listed. */
-void dbt_rank(const dbt_contender *contenders, dbt_metric rank, ptrdiff_t *order);
+/* What ranks them: the rule of measure/standing.h, with the limit that the first one's job has, or
+ * a figure alone. */
+typedef struct dbt_ranking {
+    bool by_rule;
+    dbt_metric metric; /* the figure; by the rule: the one that it gives for smooth transitions */
+} dbt_ranking;
+
+/* Says it in a few words. */
+void dbt_ranking_text(const dbt_ranking *ranking, double smooth, dbt_buffer *out);
+
+/* Sets the places of the contenders (stb_ds list, rows set), and their indexes into order[n], best
+ * first. A tie is equal to nine digits; among figures noise counts as 0. Those that tie come by the
+ * target error, and then, as by the rule at once, in the order of the list. */
+void dbt_rank(dbt_contender *contenders, const dbt_ranking *ranking, ptrdiff_t *order);
 
 #endif

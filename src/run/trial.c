@@ -20,7 +20,7 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
             return false;
         for (int cut = 1; cut <= t->n_cuts; cut++) {
             const dbt_cut_frames at = dbt_sequence_cut(m->work.sequence, cut);
-            const size_t length = at.end - at.cut;
+            const size_t length = dbt_sequence_compared(m->work.sequence, cut);
             longest = length > longest ? length : longest;
             t->cut_frames[cut - 1] = at.cut;
             t->befores[cut - 1] = at.before > t->befores[cut - 1] ? at.before : t->befores[cut - 1];

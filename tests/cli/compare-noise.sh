@@ -1,4 +1,4 @@
-# What the rounding of numbers alone makes is a tie, which the target error decides:
+# What the rounding of numbers alone makes is a tie by a column, which the target error decides:
 # between two clips at rest in one place nothing but noise is left of any method.
 take walk
 slide 0 0 0 0 0 >a.bvh

@@ -1,24 +1,34 @@
 # Ranking and marks, worked out from the rows of the CSV: of several cuts the worst
-# counts, or the root mean square; to six digits, and below 1e-5, figures are alike;
-# alike ones go by the target error, then as they were listed.
+# counts, or the root mean square. By the rule of -m auto: smooth ones by displacement, the others
+# by their greater ratio, ties by the velocity jump. Or by a column: what ties goes by the target
+# error; below 1e-5 figures are noise. Then as they were listed. A tie is equal to nine digits, the
+# best of a column to six.
 take walk run kick
 cat >check.py <<'PY'
 import csv, json, math, os, re, subprocess, sys
 dbtool = os.environ["DBTOOL"]
 def run(*args):
     return subprocess.run([dbtool, "compare", *args], stdout=subprocess.PIPE, check=True).stdout.decode()
-def six(x):
-    return 0.0 if abs(x) < 1e-5 else float("%.6g" % x)
+def six(x, digits=6):
+    return 0.0 if abs(x) < 1e-5 else float("%.*g" % (digits, x))
+def nine(x):
+    return float("%.9g" % x)
 def four(x):
     return "0" if abs(x) < 1e-5 else "%d" % round(x) if x >= 9999.5 else "%.4g" % x
 every = [m["name"] for m in json.loads(subprocess.check_output([dbtool, "methods", "--format", "json"]))
          if all(p["type"] != "file" for p in m["parameters"])]  # which only the user has
 every.remove("bridge-linear")  # which needs a gap
-usual = ("ang_jerk_peak_ratio target_error_rms_deg ang_vel_jump_deg_s lin_vel_jump_u_s "
-         "ang_acc_jump_deg_s2 ang_jerk_rms_ratio lin_jerk_peak_ratio overshoot_deg limit_excess_deg "
-         "skate_u").split()
+rule = "displacement_u_s ang_jerk_peak_ratio lin_jerk_peak_ratio ang_vel_jump_deg_s target_error_rms_deg".split()
+usual = ("ang_vel_jump_deg_s lin_vel_jump_u_s ang_acc_jump_deg_s2 ang_jerk_rms_ratio lin_jerk_peak_ratio "
+         "overshoot_deg limit_excess_deg skate_u").split()
+def columns_of(*first, then=usual):
+    return [*first, *(c for c in then if c not in first)]
+def standing(row, smooth):
+    ratios = nine(row["ang_jerk_peak_ratio"]), nine(row["lin_jerk_peak_ratio"])
+    rough = max(ratios) > smooth
+    return rough, max(ratios) if rough else nine(row["displacement_u_s"]), nine(row["ang_vel_jump_deg_s"])
 
-def expected(rows, listed, rank):
+def expected(rows, listed, rank, smooth):
     figures = {}
     for method in listed:
         own = [r for r in rows if r["method"] == method]
@@ -28,18 +38,21 @@ def expected(rows, listed, rank):
             rms = "_rms_" in name and not name.endswith("_ratio")
             figures[method][name] = (math.sqrt(sum(v * v for v in values) / len(values)) if rms
                                      else max(values))
-    order = sorted(listed, key=lambda m: (six(figures[m][rank]),
-                                          six(figures[m]["target_error_rms_deg"])))
+    place = {m: standing(figures[m], smooth) if rank == "auto" else six(figures[m][rank], 9) for m in listed}
+    order = sorted(listed, key=lambda m: (place[m], 0 if rank == "auto" else
+                                          six(figures[m]["target_error_rms_deg"], 9)))
+    places = {m: (1 + sum(place[o] < place[m] for o in listed),
+                  sum(place[o] == place[m] for o in listed) > 1) for m in listed}
     best = {name: {m for m in listed if "_ref_" not in name and
                    six(figures[m][name]) == min(six(figures[n][name]) for n in listed)}
             for name in figures[listed[0]]}
-    return figures, order, best
+    return figures, order, best, places
 
-def check_json(text, figures, order, best, rank, n_cuts):
+def check_json(text, figures, order, best, places, rank, n_cuts):
     found = json.loads(text)
     if [m["method"] for m in found["methods"]] != order or found["ranked_by"] != rank:
         print("json: order", [m["method"] for m in found["methods"]], order)
-    if [m["rank"] for m in found["methods"]] != list(range(1, len(order) + 1)):
+    if [(m["rank"], m["ties"]) for m in found["methods"]] != [places[m] for m in order]:
         print("json: ranks")
     if [c["cut"] for c in found["cuts"]] != list(range(1, n_cuts + 1)):
         print("json: cuts")
@@ -50,59 +63,66 @@ def check_json(text, figures, order, best, rank, n_cuts):
         if m["best"] != [name for name in best if m["method"] in best[name]]:
             print("json:", m["method"], "best", m["best"])
 
-def check_cells(what, rows, mark, columns, figures, order, best):
+def check_cells(what, rows, mark, columns, figures, order, best, places):
     if [r[0] for r in rows] != order:
         print(what, "order", [r[0] for r in rows], order)
-    for method, *cells in rows:
+    for method, place, *cells in rows:
+        if place != "%d%s" % (places[method][0], "=" if places[method][1] else ""):
+            print(what, method, "place", place, places[method])
         wanted = [mark % four(figures[method][c]) if method in best[c] else four(figures[method][c])
                   for c in columns]
         if cells != wanted:
             print(what, method, cells, wanted)
 
-def check(clips, listed, *options, rank="ang_jerk_peak_ratio", columns=usual):
+def check(clips, listed, *options, rank="auto", smooth=1.5, columns=columns_of(*rule)):
     args = [*clips, *options, *(x for m in listed for x in ("-m", m))]
     rows = list(csv.DictReader(run(*args, "--format", "csv").splitlines()))
-    figures, order, best = expected(rows, listed, rank)
+    figures, order, best, places = expected(rows, listed, rank, smooth)
     n_cuts = len(clips) - 1
     if [r["method"] for r in rows] != [m for m in order for _ in range(n_cuts)]:
         print("csv: order")
-    check_json(run(*args, "--format", "json"), figures, order, best, rank, n_cuts)
+    check_json(run(*args, "--format", "json"), figures, order, best, places, rank, n_cuts)
     text = run(*args).splitlines()
-    if not re.search(r"; ranked by %s \(\* best of its column\)$" % rank, text[0]):
+    by = rank if rank != "auto" else (
+        "displacement_u_s of the smooth ones (jerk peaks up to %g times the clips')" % smooth)
+    if not text[0].endswith("; ranked by %s (* best of its column)" % by):
         print(text[0])
     body = text[next(i for i, line in enumerate(text) if line.startswith("method")) + 1:]
-    check_cells("text", [line.split() for line in body], "%s*", columns, figures, order, best)
+    check_cells("text", [line.split() for line in body], "%s*", columns, figures, order, best, places)
     marked = run(*args, "--format", "markdown").splitlines()
     header = [c.strip(" `") for c in marked[2].split("|")[1:-1]]
-    if header != ["method", *columns]:
+    if header != ["method", "rank", *columns]:
         print("markdown:", header)
     cells = [[c.strip(" `") for c in line.split("|")[1:-1]] for line in marked[4:]]
-    check_cells("markdown", cells, "**%s**", columns, figures, order, best)
-    print(*order)
+    check_cells("markdown", cells, "**%s**", columns, figures, order, best, places)
+    print(*(m + ("=" if places[m][1] else "") for m in order))
 
 walk_run = ["walk.bvh", "run.bvh"]
 check(walk_run, every, "--at", "1.2")
 check(walk_run, every[::-1], "--at", "1.2")
+check(walk_run, every, "--at", "1.2", "--smooth", "1.09", smooth=1.09)
+check(walk_run, every, "--at", "1.2", "--smooth", "0.9", smooth=0.9)
+check([*walk_run, "kick.bvh"], every, "--at", "0.9,1.6", "--from", "0.3")
 check(walk_run, every, "--at", "0.8", "--window", "0.2", "--rank", "skate_u", "--columns",
       "overshoot_u,lin_jerk_peak_ref_u_s3,skate_u", rank="skate_u",
       columns=["skate_u", "target_error_rms_deg", "overshoot_u", "lin_jerk_peak_ref_u_s3"])
 check([*walk_run, "kick.bvh"], every, "--at", "0.9,1.6", "--rank", "limit_excess_deg", rank="limit_excess_deg",
-      columns=["limit_excess_deg"] + [c for c in usual[1:] if c != "limit_excess_deg"])
+      columns=columns_of("limit_excess_deg", "target_error_rms_deg"))
 # nothing but the order of the list tells these apart
 check(walk_run, ["dead-decay:halflife=0.25", "dead-decay", "dead-decay:curve=smoothstep"], "--at", "1")
 check(walk_run, ["dead-decay:curve=smoothstep", "dead-decay:halflife=0.25", "dead-decay"], "--at", "1")
-# alike to six digits, not to nine
+# the best to six digits, no tie to nine
 for pair in ["0.1", "0.100000001"], ["0.100000001", "0.1"]:
     listed = ["dead-decay:halflife=" + value for value in pair]
     check(walk_run, listed, "--at", "1", "--precision", "12", "--rank", "overshoot_deg", rank="overshoot_deg",
-          columns=["overshoot_deg"] + [c for c in usual[1:] if c != "overshoot_deg"])
+          columns=columns_of("overshoot_deg", "target_error_rms_deg"))
 rows = list(csv.DictReader(run(*walk_run, "--at", "1", "--precision", "12", "--format", "csv",
                                "-m", ",".join(listed)).splitlines()))
 print("differ:", rows[0]["overshoot_deg"] != rows[1]["overshoot_deg"])
 check(walk_run, ["cut"], "--at", "1", "--rank", "target_error_rms_deg", "--columns", "",
       rank="target_error_rms_deg", columns=["target_error_rms_deg"])
-check(walk_run, ["cut", "dead-clamp"], "--at", "1", "--columns", "all", columns=usual[:2] +
-      [c for c in subprocess.check_output([dbtool, "metrics", "walk.bvh", "--at", "1"]).decode()
-       .split("\n")[0].split(",")[5:-3] if c not in usual[:2]])
+check(walk_run, ["cut", "dead-clamp"], "--at", "1", "--columns", "all", columns=columns_of(
+    *rule, then=subprocess.check_output([dbtool, "metrics", "walk.bvh", "--at", "1"]).decode()
+    .split("\n")[0].split(",")[5:-3]))
 PY
 python3 check.py

@@ -26,12 +26,12 @@ def table(columns, *options):
         methods = [row[0] for row in rows]
     return " ".join(heading.split()), columns, methods, len(blocks), longest
 usual = ["--methods", "all"]
-names = [["ang_jerk_peak_ratio", "target_error_rms_deg", "ang_vel_jump_deg_s", "lin_vel_jump_u_s",
-          "ang_acc_jump_deg_s2", "ang_jerk_rms_ratio", "lin_jerk_peak_ratio", "overshoot_deg",
+names = [["rank", "displacement_u_s", "ang_jerk_peak_ratio", "lin_jerk_peak_ratio", "ang_vel_jump_deg_s",
+          "target_error_rms_deg", "lin_vel_jump_u_s", "ang_acc_jump_deg_s2", "ang_jerk_rms_ratio", "overshoot_deg",
           "limit_excess_deg", "skate_u"]]
 every = subprocess.run([os.environ["DBTOOL"], "metrics", "walk.bvh", "--at", "1"],
                        stdout=subprocess.PIPE).stdout.decode().split("\n")[0].split(",")[5:-3]
-names.append(names[0][:2] + [c for c in every if c not in names[0][:2]])
+names.append(names[0][:6] + [c for c in every if c not in names[0][:6]])
 for options, wanted in (usual, names[0]), (usual + ["--columns", "all"], names[1]):
     free = table(None, *options)
     if [c[0] for c in free[1]] != wanted:

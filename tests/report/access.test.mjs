@@ -48,6 +48,7 @@ test('every control has a name', () => on(report(), {}, async (page, { context }
 }));
 
 test('the slider says the time, the live region what was chosen', () => on(report(), {}, async page => {
+    await page.keyboard.press('c');
     await page.focus('#timeline');
     await page.keyboard.press('ArrowRight');
     const text = await page.getAttribute('#timeline', 'aria-valuetext');
@@ -58,7 +59,7 @@ test('the slider says the time, the live region what was chosen', () => on(repor
 }));
 
 test('the heat map by keys', () => on(report(), {}, async page => {
-    const start = page.locator('.heat-table td[tabindex="0"]');
+    const start = page.locator('.heat-table td[tabindex="0"]'), opened = await page.evaluate(() => window.dbtoolReport.frame());
     equal(await start.count(), 1, 'stops of Tab in the map');
     await start.focus();
     await page.keyboard.press('Home');
@@ -72,7 +73,7 @@ test('the heat map by keys', () => on(report(), {}, async page => {
     equal(await page.$eval('#joint', select => select.selectedOptions[0].textContent), joint, 'joint');
     equal(await page.locator('#table-box tr.chosen th .pick').textContent(), method.split(': ')[0], 'method');
     equal(await page.evaluate(() => document.activeElement.title), title, 'the focus stays');
-    equal(await page.evaluate(() => window.dbtoolReport.frame()), cutFrame(), 'the frame stays');
+    equal(await page.evaluate(() => window.dbtoolReport.frame()), opened, 'the frame stays');
 }));
 
 test('sorting and picking by keys keeps the focus', () => on(report(), {}, async page => {

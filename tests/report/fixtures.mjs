@@ -35,4 +35,4 @@ export const written = label => compared().files[label];
 
 /* The cut's frame in the output, from the time that the CSV gives. */
 export const cutFrame = () => Math.round(Number(rows()[0].at) / written(labels[0]).frameTime);
-export const figureNames = () => Object.keys(rows()[0]).slice(Object.keys(rows()[0]).indexOf('joint') + 1);
+export const figureNames = () => Object.keys(rows()[0]).slice(Object.keys(rows()[0]).indexOf('joint') + 1, -3);

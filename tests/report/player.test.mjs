@@ -38,10 +38,11 @@ async function samePose(page, label, bvh, frame) {
     return worst;
 }
 
-test('opens paused at the cut', () => on(report(), {}, async page => {
-    equal(await api(page, 'frame'), cutFrame(), 'frame');
+test('opens paused inside the transition', () => on(report(), {}, async page => {
+    const frame = await api(page, 'frame');
+    check(frame > cutFrame() && frame < cutFrame() + 30, 'frame ' + frame);
     await page.waitForTimeout(250);
-    equal(await api(page, 'frame'), cutFrame(), 'frame a while later');
+    equal(await api(page, 'frame'), frame, 'frame a while later');
     equal(await page.getAttribute('#play', 'aria-label'), 'Play', 'the button');
     equal([...await api(page, 'methods')].sort(), [...labels].sort(), 'methods');
 }));
@@ -184,6 +185,7 @@ test('loops around the cut; without, it ends on the last frame', () => on(report
 
 test('steps by key and button', () => on(report(), {}, async page => {
     const cut = cutFrame(), frame = () => api(page, 'frame');
+    await page.keyboard.press('c');
     const steps = [['.', 1], ['.', 2], [',', 1], ['ArrowRight', 2], ['ArrowLeft', 1], ['Shift+ArrowRight', 11], ['c', 0]];
     for (const [key, at] of steps) {
         await page.keyboard.press(key);
@@ -206,6 +208,7 @@ test('steps by key and button', () => on(report(), {}, async page => {
 const changed = (before, after) => Object.keys(before).filter(key => Math.abs(before[key] - after[key]) > 1e-6).sort();
 
 test('the camera by mouse: drag orbits, Shift pans, wheel zooms, double-click resets', () => on(report(), {}, async page => {
+    const opened = await api(page, 'frame');
     const box = await page.locator('#figures').boundingBox(), view = () => api(page, 'view');
     const home = await view(), x = box.x + 150, y = box.y + 300, still = await pixels(page);
     const drag = async () => {
@@ -231,11 +234,11 @@ test('the camera by mouse: drag orbits, Shift pans, wheel zooms, double-click re
     check(zoomed.zoom > panned.zoom, 'up is nearer');
     await page.mouse.dblclick(x, box.y + 60);
     equal(changed(home, await view()), [], 'double-click');
-    equal(await api(page, 'frame'), cutFrame(), 'the frame stays');
+    equal(await api(page, 'frame'), opened, 'the frame stays');
 }));
 
 test('the camera by keys', () => on(report(), {}, async page => {
-    const view = () => api(page, 'view'), home = await view();
+    const view = () => api(page, 'view'), home = await view(), opened = await api(page, 'frame');
     await page.focus('#stage');
     for (const [key, expected] of [['ArrowLeft', ['yaw']], ['ArrowUp', ['pitch']], ['Shift+ArrowRight', ['panX']], ['Shift+ArrowDown', ['panY']], ['+', ['zoom']], ['-', ['zoom']]]) {
         const before = await view();
@@ -244,7 +247,7 @@ test('the camera by keys', () => on(report(), {}, async page => {
     }
     await page.keyboard.press('0');
     equal(changed(home, await view()), [], '0');
-    equal(await api(page, 'frame'), cutFrame(), 'the frame stays');
+    equal(await api(page, 'frame'), opened, 'the frame stays');
 }));
 
 /* Fingers, as the browser gets them from a screen. */

@@ -36,5 +36,6 @@ const dbt_method dbt_method_inertialize_spring = {
     .n_params = sizeof params / sizeof *params,
     .duration = "halflife",
     .ends_after = 12.0,
+    .compared_after = 5.0,
     .offset = offset,
 };

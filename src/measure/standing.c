@@ -1,0 +1,38 @@
+#include "measure/standing.h"
+
+#include "base/number.h"
+
+#include <math.h>
+
+double dbt_nine_digits(double figure)
+{
+    char text[DBT_GENERAL_SIZE];
+    if (!isfinite(figure))
+        return figure;
+    const char *end = dbt_general_write(text, figure, 9);
+    return dbt_number_round(text, end);
+}
+
+dbt_standing dbt_standing_of(const double row[DBT_N_METRICS], double smooth)
+{
+    const double angular = dbt_nine_digits(row[DBT_ANG_JERK_PEAK_RATIO]);
+    const double linear = dbt_nine_digits(row[DBT_LIN_JERK_PEAK_RATIO]);
+    const bool is_smooth = angular <= smooth && linear <= smooth;
+    return (dbt_standing){ .smooth = is_smooth,
+                           .figure = is_smooth ? dbt_nine_digits(row[DBT_DISPLACEMENT_LIN])
+                                               : fmax(angular, linear),
+                           .vel_jump = dbt_nine_digits(row[DBT_ANG_VEL_JUMP]) };
+}
+
+static int order_of(double a, double b)
+{
+    return (a > b) - (a < b);
+}
+
+int dbt_standing_compare(const dbt_standing *a, const dbt_standing *b)
+{
+    if (a->smooth != b->smooth)
+        return a->smooth ? -1 : 1;
+    const int order = order_of(a->figure, b->figure);
+    return order ? order : order_of(a->vel_jump, b->vel_jump);
+}
