@@ -39,6 +39,7 @@ typedef enum cli_option_id {
     CLI_OPT_FLOOR,
     CLI_OPT_FORMAT,
     CLI_OPT_FROM,
+    CLI_OPT_GRAPH,
     CLI_OPT_HELP,
     CLI_OPT_HIDDEN,
     CLI_OPT_HOLDOUT,
@@ -78,6 +79,7 @@ typedef enum cli_option_id {
     CLI_OPT_VALIDATE,
     CLI_OPT_VERBOSE,
     CLI_OPT_VERSION,
+    CLI_OPT_WALK,
     CLI_OPT_WINDOW,
 } cli_option_id;
 

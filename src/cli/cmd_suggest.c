@@ -7,6 +7,7 @@
 #include "host/progress.h"
 #include "host/secret.h"
 #include "run/clip_set.h"
+#include "cli/graph_format.h"
 #include "cli/job_args.h"
 #include "cli/suggestions.h"
 
@@ -24,16 +25,26 @@ static const cli_option suggest_options[] = {
       .help = "each clip plays this long before and after the cut (0.5)" },
     { CLI_OPT_APART, 0, "apart", "SECONDS",
       "cuts that are nearer than this to a cheaper one in both clips are left out (0.2)" },
-    { CLI_OPT_MIN, 0, "min", "SECONDS", "of one clip: how far apart both of its frames are (0.4)" },
-    { CLI_OPT_TOP, 0, "top", "N", "how many cuts to list (10; of more than two clips all)" },
-    { CLI_OPT_PER_PAIR, 0, "per-pair", "N", "of more than two clips: how many of each pair (3)" },
+    { CLI_OPT_MIN, 0, "min", "SECONDS",
+      "of a clip with itself: how far apart both frames are (0.4)" },
+    { CLI_OPT_TOP, 0, "top", "N",
+      "how many cuts to list (10; of more than two clips, or a graph, all)" },
+    { CLI_OPT_PER_PAIR, 0, "per-pair", "N",
+      "of more than two clips, or a graph: how many of each pair (3)" },
     { CLI_SETTING, .name = "velocity_weight", .help = "what velocities that differ count (0.1)" },
     { CLI_SETTING, .name = "weight",
       .help = "what joints that match count (1); the last match wins" },
     { CLI_SETTING, .name = "up" },
     { CLI_SETTING, .name = "root", .help = "the joint that frames are seen from (found)" },
     { CLI_SETTING, .name = "interpolate" },
-    { CLI_OPT_FORMAT, 0, "format", "text|csv|json|plan|html", "how to list (text)" },
+    { CLI_OPT_GRAPH, 0, "graph", NULL,
+      "a motion graph: of each clip to each, itself too, the cuts by which walks never end" },
+    { CLI_OPT_BELOW, 0, "below", "COST",
+      "of a graph: leave out cuts that cost more, units (half of those listed)" },
+    { CLI_OPT_WALK, 0, "walk", "SECONDS", "of a graph: write a plan of a random walk" },
+    { CLI_OPT_SEED, 0, "seed", "N", "of a walk: of all chance (1)" },
+    { CLI_OPT_FORMAT, 0, "format", "text|csv|json|plan|html|dot",
+      "how to list (text); a graph as json or dot (json)" },
     { CLI_OPT_OUTPUT, 'o', "output", "FILE", "where it goes (standard output)" },
     { CLI_OPT_JOBS, 'j', "jobs", "N", "threads (as many as there are processors)" },
     { CLI_OPT_MEMORY, 0, "memory", "SIZE",
@@ -46,10 +57,10 @@ static const cli_option *const suggest_tables[] = { suggest_options, cli_read_op
 
 typedef void suggest_writer(const cli_suggestions *suggestions, dbt_buffer *out);
 
-static const char *const formats[] = { "text", "csv", "json", "plan", "html", NULL };
+static const char *const formats[] = { "text", "csv", "json", "plan", "html", "dot", NULL };
 static suggest_writer *const writers[] = { cli_suggest_text, cli_suggest_csv, cli_suggest_json,
                                            cli_suggest_plan, cli_suggest_page };
-enum { FORMAT_PLAN = 3, FORMAT_PAGE };
+enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_PLAN, FORMAT_PAGE, FORMAT_DOT };
 
 /* Points a side of a page's map, at most. */
 enum { MAP_POINTS = 300 };
@@ -62,6 +73,10 @@ typedef struct suggest_args {
     dbt_time apart, least;
     int top, per_pair; /* 0: not given */
     const char *output;
+    bool graph, has_format, has_below, has_walk, has_seed;
+    double below;
+    dbt_time walk;
+    int seed;
     int format, n_threads;
     size_t memory;
     /* the work */
@@ -102,19 +117,30 @@ static bool take_own_option(suggest_args *a, const cli_args *args, int id, bool 
     case CLI_OPT_JOBS: *ok = cli_take_whole(args, "jobs", 1, 128, &a->n_threads); return true;
     case CLI_OPT_MEMORY: *ok = cli_take_size(args, "memory", &a->memory); return true;
     case CLI_OPT_OUTPUT: a->output = args->value; return true;
+    case CLI_OPT_GRAPH: a->graph = true; return true;
+    case CLI_OPT_BELOW:
+        *ok = a->has_below = cli_take_number(args, "below", 0.0, 1e9, &a->below);
+        return true;
+    case CLI_OPT_WALK: *ok = a->has_walk = cli_take_length(args, "walk", &a->walk); return true;
+    case CLI_OPT_SEED:
+        *ok = a->has_seed = cli_take_whole(args, "seed", 0, INT_MAX, &a->seed);
+        return true;
     case CLI_OPT_FORMAT:
         a->format = cli_take_choice(args, "format", formats);
-        *ok = a->format >= 0;
+        *ok = a->has_format = a->format >= 0;
         return true;
     default: return false;
     }
 }
 
-static bool check_arguments(const suggest_args *a)
+/* Of a list. */
+static bool check_list(const suggest_args *a)
 {
     const ptrdiff_t n = arrlen(a->job.files);
-    if (n == 0)
-        dbt_print_errorf("expected one or more clips (see 'dbtool suggest -h')");
+    if (a->has_below || a->has_walk || a->has_seed)
+        dbt_print_errorf("options '--below', '--walk' and '--seed' go with '--graph'");
+    else if (a->format == FORMAT_DOT)
+        dbt_print_errorf("'--format dot' goes with '--graph'");
     else if (a->has_min && n > 1)
         dbt_print_errorf("option '--min' is for one clip alone");
     else if (a->per_pair && n < 3)
@@ -123,6 +149,28 @@ static bool check_arguments(const suggest_args *a)
         dbt_print_errorf("'--format html' shows the costs of one or two clips, not of %td", n);
     else
         return true;
+    return false;
+}
+
+static bool check_graph(const suggest_args *a)
+{
+    if (a->has_seed && !a->has_walk)
+        dbt_print_errorf("option '--seed' goes with '--walk'");
+    else if (a->has_walk && a->has_format && a->format != FORMAT_PLAN)
+        dbt_print_errorf("a walk is written as a plan, not as '--format %s'", formats[a->format]);
+    else if (!a->has_walk && a->has_format && a->format != FORMAT_JSON && a->format != FORMAT_DOT)
+        dbt_print_errorf("a graph is written as json or dot, not as '--format %s'",
+                         formats[a->format]);
+    else
+        return true;
+    return false;
+}
+
+static bool check_arguments(const suggest_args *a)
+{
+    if (arrlen(a->job.files) > 0)
+        return a->graph ? check_graph(a) : check_list(a);
+    dbt_print_errorf("expected one or more clips (see 'dbtool suggest -h')");
     return false;
 }
 
@@ -138,12 +186,17 @@ static int take_arguments(suggest_args *a, const cli_command *command, int argc,
             !ok)
             return CLI_FAILED;
     }
-    return check_arguments(a) ? -1 : CLI_FAILED;
+    if (!check_arguments(a))
+        return CLI_FAILED;
+    if (a->graph && !a->has_format)
+        a->format = a->has_walk ? FORMAT_PLAN : FORMAT_JSON;
+    return -1;
 }
 
 /* ---- the clips ---- */
 
-/* Of more than two clips, those named again by this name or another are left out. */
+/* Of more than two clips, and of a graph's, those named again by this name or another are left out.
+ */
 static bool list_clips(suggest_args *a, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(a->job.files);
@@ -151,7 +204,7 @@ static bool list_clips(suggest_args *a, dbt_error *err)
     for (ptrdiff_t i = 0; i < n; i++) {
         char place[PATH_MAX];
         const bool is_file = strcmp(a->job.files[i], "-") != 0;
-        if (n > 2 && is_file && dbt_resolve(a->job.files[i], place)) {
+        if ((n > 2 || a->graph) && is_file && dbt_resolve(a->job.files[i], place)) {
             if (dbt_names_get(&seen, place))
                 continue;
             char *name = dbt_list_copy_text(place);
@@ -160,7 +213,7 @@ static bool list_clips(suggest_args *a, dbt_error *err)
         arrput(a->paths, a->job.files[i]);
     }
     dbt_names_release_values(&seen);
-    return n < 3 || arrlen(a->paths) > 1 ||
+    return n < 3 || a->graph || arrlen(a->paths) > 1 ||
            dbt_fail_at(err, DBT_E_PARAM, a->job.files[0], 0, 0,
                        "all %td clips are this one: name others, or this one alone", n);
 }
@@ -202,16 +255,17 @@ static bool put_clip(void *context, const dbt_clip *clip, dbt_error *err)
 
 static size_t cuts_of_pair(const suggest_args *a)
 {
-    if (a->n_pairs > 1)
+    if (a->n_pairs > 1 || a->graph)
         return a->per_pair ? (size_t)a->per_pair : 3;
     return a->top ? (size_t)a->top : 10;
 }
 
-/* From the first clip to the second, or of each to each other, or of one to itself. */
+/* From the first clip to the second, or of each to each other, or of one to itself; of a graph
+ * all of these. */
 static bool list_pairs(suggest_args *a, dbt_error *err)
 {
     const size_t n = (size_t)arrlen(a->paths);
-    a->n_pairs = arrlen(a->job.files) < 3 ? 1 : n * (n - 1);
+    a->n_pairs = a->graph ? n * n : arrlen(a->job.files) < 3 ? 1 : n * (n - 1);
     const size_t each = cuts_of_pair(a);
     a->pairs = dbt_alloc_array(a->n_pairs, sizeof *a->pairs);
     a->cells = dbt_alloc_array(a->n_pairs, each * sizeof *a->cells);
@@ -220,7 +274,7 @@ static bool list_pairs(suggest_args *a, dbt_error *err)
     size_t count = 0;
     for (size_t x = 0; x < n; x++)
         for (size_t y = 0; y < n && count < a->n_pairs; y++)
-            if (x != y || n == 1) {
+            if (x != y || n == 1 || a->graph) {
                 a->pairs[count] =
                     (dbt_clip_pair){ .a = x, .b = y, .found = a->cells + count * each };
                 count++;
@@ -337,11 +391,99 @@ static bool write_list(const suggest_args *a, dbt_error *err)
     return ok;
 }
 
+/* ---- a graph ---- */
+
+/* Every clip is left in some pair. */
+static bool check_rates(const suggest_args *a, dbt_error *err)
+{
+    for (size_t p = 1; p < a->n_pairs; p++)
+        if (!dbt_same_rate(a->pairs[0].frame_time, a->pairs[p].frame_time))
+            return dbt_fail_at(err, DBT_E_PARAM, a->paths[a->pairs[p].a], 0, 0,
+                               "the clip has another frame rate than the first: a graph needs one");
+    return true;
+}
+
+static bool make_graph(const suggest_args *a, dbt_graph *graph, dbt_error *err)
+{
+    const double play = dbt_time_frame(a->job.job.choice.play, a->pairs[0].frame_time, 0.0);
+    dbt_graph_cell *cells = dbt_alloc_array(a->n_cuts, sizeof *cells);
+    if (!cells)
+        return dbt_fail_memory(err);
+    for (size_t c = 0; c < a->n_cuts; c++) {
+        const cli_suggested_cut *cut = &a->cuts[c];
+        cells[c] = (dbt_graph_cell){ cut->pair->a, cut->cell->i, cut->pair->b, cut->cell->j,
+                                     cut->cell->cost };
+    }
+    const bool ok =
+        dbt_graph_init(graph, cells, a->n_cuts, (size_t)play, a->has_below ? &a->below : NULL, err);
+    dbt_free(cells);
+    return ok;
+}
+
+static bool add_walk(const suggest_args *a, const cli_graph *graph, dbt_walk *walk, dbt_buffer *out,
+                     dbt_error *err)
+{
+    const double n = dbt_time_frame(a->walk, graph->frame_time, 0.0);
+    if (!(n >= 1.0 && n < DBT_MAX_OUTPUT_FRAMES))
+        return dbt_fail(err, DBT_E_LIMIT,
+                        "--walk is %.0f frames, expected 1 to %d, which are the most of an output",
+                        n, DBT_MAX_OUTPUT_FRAMES - 1);
+    if (!dbt_graph_walk(graph->graph, (size_t)n, (uint64_t)a->seed, walk, err))
+        return false;
+    cli_graph_plan(graph, walk, a->seed, (size_t)n, out);
+    return true;
+}
+
+static void print_graph(const suggest_args *a, const dbt_graph *graph, const dbt_walk *walk)
+{
+    dbt_buffer line = { 0 };
+    dbt_buffer_text(&line, a->output ? a->output : "standard output");
+    if (a->has_walk)
+        dbt_buffer_format(&line, ": a walk of %zu cuts; graph", walk->n_steps - 1);
+    dbt_buffer_format(&line, ": %zu nodes, %zu of %zu cuts, none above ", graph->n_nodes,
+                      graph->n_cuts, graph->n_listed);
+    dbt_buffer_number(&line, graph->below, 5);
+    dbt_buffer_text(&line, " units");
+    dbt_print_line(&line);
+    dbt_buffer_release(&line);
+}
+
+static bool write_graph(const suggest_args *a, dbt_error *err)
+{
+    const char *path = a->output ? a->output : "-";
+    const char *const *plan_paths = (const char *const *)a->plan_paths;
+    dbt_graph graph;
+    dbt_walk walk = { .n_steps = 0 };
+    dbt_buffer out = { 0 };
+    if (!check_rates(a, err) || !make_graph(a, &graph, err))
+        return false;
+    const cli_graph view = { .graph = &graph,
+                             .paths = a->has_walk && plan_paths ? plan_paths : a->paths,
+                             .frame_time = a->pairs[0].frame_time,
+                             .job = &a->job.job };
+    bool ok = true;
+    if (a->has_walk)
+        ok = add_walk(a, &view, &walk, &out, err);
+    else if (a->format == FORMAT_DOT)
+        cli_graph_dot(&view, &out);
+    else
+        cli_graph_json(&view, &out);
+    ok = ok && dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->held, err) &&
+         dbt_output_write(path, out.bytes, out.size, false, err);
+    if (ok && !a->job.tone.quiet)
+        print_graph(a, &graph, &walk);
+    dbt_free(walk.steps);
+    dbt_buffer_release(&out);
+    dbt_graph_release(&graph);
+    return ok;
+}
+
 static bool suggest(suggest_args *a, dbt_error *err)
 {
     return dbt_output_check(a->output ? a->output : "-", err) && list_clips(a, err) &&
            hold_clips(a, err) && check_plan(a, err) && list_pairs(a, err) && search(a, err) &&
-           list_cuts(a, err) && find_plan_paths(a, err) && write_list(a, err);
+           list_cuts(a, err) && find_plan_paths(a, err) &&
+           (a->graph ? write_graph(a, err) : write_list(a, err));
 }
 
 static int run_suggest(const cli_command *command, int argc, char **argv)
@@ -351,6 +493,7 @@ static int run_suggest(const cli_command *command, int argc, char **argv)
                        .least = { .value = 0.4 },
                        .n_threads = dbt_n_processors(),
                        .memory = (size_t)1 << 30,
+                       .seed = 1,
                        .map = { .points = MAP_POINTS } };
     int status = take_arguments(&a, command, argc, argv);
     if (status < 0) {
@@ -379,7 +522,9 @@ const cli_command cli_command_suggest = {
     .name = "suggest",
     .summary = "list the cuts between clips that cost least",
     .usage = "A.bvh [B.bvh ...] [--at LO..HI] [--from LO..HI] [--top N]\n"
-             "                      [--format text|csv|json|plan|html] [-o FILE] [OPTIONS]",
+             "                      [--format text|csv|json|plan|html] [-o FILE] [OPTIONS]\n"
+             "       dbtool suggest --graph A.bvh ... [--below COST] [--format json|dot]\n"
+             "                      [--walk SECONDS] [--seed N] [-o FILE] [OPTIONS]",
     .options = suggest_tables,
     .example = "dbtool suggest walk.bvh run.bvh --format plan -o cuts.json",
     .run = run_suggest,

@@ -60,8 +60,7 @@ static void add_path(dbt_buffer *out, const char *path)
     add_word(out, path);
 }
 
-/* What a blend, or a plan, has to say too. */
-static bool is_passed_on(const dbt_setting *setting, const dbt_job *job)
+bool cli_is_passed_on(const dbt_setting *setting, const dbt_job *job)
 {
     const bool group = setting->group == DBT_GROUP_SEQUENCE || setting->group == DBT_GROUP_READ;
     return setting->of == DBT_OF_JOB && group && dbt_setting_is_set(setting, job);
@@ -95,7 +94,7 @@ static void add_command(dbt_buffer *out, const cut_values *v)
 static void add_options(dbt_buffer *out, const cli_suggestions *s)
 {
     for (int i = 0; i < dbt_n_settings; i++)
-        if (is_passed_on(&dbt_settings[i], s->job))
+        if (cli_is_passed_on(&dbt_settings[i], s->job))
             add_option(out, &dbt_settings[i], s->job);
     dbt_buffer_text(out, " -o out.bvh");
 }
@@ -328,7 +327,7 @@ void cli_suggest_plan(const cli_suggestions *suggestions, dbt_buffer *out)
     dbt_json_begin(&json, "defaults", '{');
     dbt_json_add_text(&json, "out", "{name}.bvh");
     for (int i = 0; i < dbt_n_settings; i++)
-        if (is_passed_on(&dbt_settings[i], suggestions->job))
+        if (cli_is_passed_on(&dbt_settings[i], suggestions->job))
             dbt_setting_write(&dbt_settings[i], suggestions->job, &json);
     dbt_json_end(&json, '}');
     dbt_json_line(&json, 1);

@@ -2,7 +2,7 @@
 #ifndef DBT_CLI_SUGGESTIONS_H
 #define DBT_CLI_SUGGESTIONS_H
 
-#include "job/job.h"
+#include "job/settings.h"
 #include "search/suggest.h"
 
 /* A cut and its place in the list. */
@@ -21,6 +21,9 @@ typedef struct cli_suggestions {
     const dbt_job *job;         /* what clips are read, seen and resampled by */
     const dbt_suggest_map *map; /* for the page */
 } cli_suggestions;
+
+/* Whether a blend, or a plan, has to say a setting too. */
+bool cli_is_passed_on(const dbt_setting *setting, const dbt_job *job);
 
 /* Writers of one format each. */
 void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out);

@@ -1,6 +1,7 @@
 #include "train/train.h"
 
 #include "base/budgets.h"
+#include "base/chance.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/threads.h"
@@ -16,23 +17,6 @@ static const double shrink_last = 0.1;   /* the last layer starts near no change
 static const double late_share = 0.01;   /* of an iteration in what is told of the last ones */
 static const double most_flown = 0.5;    /* of the last batches; more is no training */
 enum { WARM_UP = 200, HOLDOUT_EVERY = 500, MAX_HOLDOUT = 1024, FRAMES_BEFORE = 2 };
-
-/* ---- chance ---- */
-
-/* Source: S. Vigna, splitmix64 (2015). */
-static uint64_t chance_bits(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
-}
-
-/* In [0, 1). */
-static double random_share(uint64_t *state)
-{
-    return (double)(chance_bits(state) >> 11) * 0x1p-53;
-}
 
 /* ---- samples ---- */
 
@@ -93,7 +77,7 @@ static int clip_of(const trainer *t, size_t start)
 static void draw(trainer *t, dbt_sample *sample)
 {
     const size_t n = t->starts[t->options->n_train]; /* some clip is long enough */
-    const size_t start = (size_t)(random_share(&t->chance) * (double)n);
+    const size_t start = (size_t)(dbt_chance_share(&t->chance) * (double)n);
     sample->clip = clip_of(t, start);
     sample->frame =
         t->clips->first[sample->clip] + FRAMES_BEFORE + (start - t->starts[sample->clip]);
@@ -236,7 +220,7 @@ static void start_weights(trainer *t)
         const double bound =
             (l + 1 == net->n_layers ? shrink_last : 1.0) / sqrt((double)net->sizes[l]);
         for (size_t i = 0; i < n; i++)
-            w[i] = (dbt_real)(bound * (2.0 * random_share(&t->chance) - 1.0));
+            w[i] = (dbt_real)(bound * (2.0 * dbt_chance_share(&t->chance) - 1.0));
     }
     memcpy(t->average, t->weights, t->n_weights * sizeof *t->weights);
 }

@@ -1,0 +1,23 @@
+/* Chance that is the same everywhere, from a seed.
+ * Source: S. Vigna, splitmix64 (2015). */
+#ifndef DBT_BASE_CHANCE_H
+#define DBT_BASE_CHANCE_H
+
+#include <stdint.h>
+
+/* 64 bits; *state is the seed at first. */
+static inline uint64_t dbt_chance_bits(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 31;
+}
+
+/* In [0, 1). */
+static inline double dbt_chance_share(uint64_t *state)
+{
+    return (double)(dbt_chance_bits(state) >> 11) * 0x1p-53;
+}
+
+#endif

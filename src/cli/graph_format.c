@@ -1,0 +1,174 @@
+#include "cli/graph_format.h"
+
+#include "base/json_write.h"
+#include "cli/suggestions.h"
+
+static double seconds_of(const cli_graph *g, size_t frame)
+{
+    return (double)frame * g->frame_time;
+}
+
+/* ---- JSON ---- */
+
+static void add_node(dbt_json_out *json, const cli_graph *g, size_t node)
+{
+    const dbt_graph_node *n = &g->graph->nodes[node];
+    dbt_json_line(json, 2);
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_size(json, "node", node);
+    dbt_json_add_text(json, "clip", g->paths[n->clip]);
+    dbt_json_add_number(json, "time", seconds_of(g, n->frame), 9);
+    dbt_json_add_size(json, "frame", n->frame);
+    dbt_json_add_text(json, "side", n->entered ? "entered" : "left");
+    dbt_json_end(json, '}');
+}
+
+static void add_edge(dbt_json_out *json, const cli_graph *g, const dbt_graph_cut *cut)
+{
+    const dbt_graph_node *a = &g->graph->nodes[cut->from], *b = &g->graph->nodes[cut->to];
+    dbt_json_line(json, 2);
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_size(json, "source", cut->from);
+    dbt_json_add_size(json, "target", cut->to);
+    dbt_json_add_text(json, "a", g->paths[a->clip]);
+    dbt_json_add_number(json, "at", seconds_of(g, a->frame), 9);
+    dbt_json_add_size(json, "at_frame", a->frame);
+    dbt_json_add_text(json, "b", g->paths[b->clip]);
+    dbt_json_add_number(json, "from", seconds_of(g, b->frame), 9);
+    dbt_json_add_size(json, "from_frame", b->frame);
+    dbt_json_add_number(json, "cost_u", cut->cost.cost, 9);
+    dbt_json_add_number(json, "pose_u", cut->cost.pose, 9);
+    dbt_json_add_number(json, "velocity_u_s", cut->cost.velocity, 9);
+    dbt_json_end(json, '}');
+}
+
+static void add_play(dbt_json_out *json, size_t from, size_t to)
+{
+    dbt_json_line(json, 2);
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_size(json, "source", from);
+    dbt_json_add_size(json, "target", to);
+    dbt_json_end(json, '}');
+}
+
+static void begin_list(dbt_json_out *json, const char *key)
+{
+    dbt_json_line(json, 1);
+    dbt_json_begin(json, key, '[');
+}
+
+void cli_graph_json(const cli_graph *graph, dbt_buffer *out)
+{
+    const dbt_graph *g = graph->graph;
+    dbt_json_out json = { .out = out };
+    dbt_json_begin(&json, NULL, '{');
+    dbt_json_add_number(&json, "below_u", g->below, 9);
+    dbt_json_add_size(&json, "listed", g->n_listed);
+    dbt_json_add_number(&json, "play", seconds_of(graph, g->play), 9);
+    dbt_json_add_size(&json, "play_frames", g->play);
+    dbt_json_add_number(&json, "frame_time", graph->frame_time, 9);
+    begin_list(&json, "nodes");
+    for (size_t n = 0; n < g->n_nodes; n++)
+        add_node(&json, graph, n);
+    dbt_json_end(&json, ']');
+    begin_list(&json, "edges");
+    for (size_t c = 0; c < g->n_cuts; c++)
+        add_edge(&json, graph, &g->cuts[c]);
+    dbt_json_end(&json, ']');
+    begin_list(&json, "plays");
+    for (size_t n = 0; n < g->n_nodes; n++)
+        if (dbt_graph_next_left(g, n) < g->n_nodes)
+            add_play(&json, n, dbt_graph_next_left(g, n));
+    dbt_json_end(&json, ']');
+    dbt_json_end(&json, '}');
+    dbt_buffer_text(out, "\n");
+}
+
+/* ---- DOT ---- */
+
+/* Its strings take JSON's escapes, or show them. */
+static void add_string(dbt_buffer *out, const char *text)
+{
+    dbt_json_out json = { .out = out };
+    dbt_json_add_text(&json, NULL, text);
+}
+
+static void add_clip_nodes(dbt_buffer *out, const cli_graph *g, size_t begin, size_t end)
+{
+    const dbt_graph_node *nodes = g->graph->nodes;
+    dbt_buffer_format(out, "  subgraph cluster_%zu {\n    label=", nodes[begin].clip);
+    add_string(out, g->paths[nodes[begin].clip]);
+    dbt_buffer_text(out, ";\n");
+    for (size_t n = begin; n < end; n++)
+        dbt_buffer_format(out, "    n%zu [label=\"%zu\"%s];\n", n, nodes[n].frame,
+                          nodes[n].entered ? "" : ", shape=box");
+    dbt_buffer_text(out, "  }\n");
+}
+
+void cli_graph_dot(const cli_graph *graph, dbt_buffer *out)
+{
+    const dbt_graph *g = graph->graph;
+    dbt_buffer_text(out, "// Frames at which clips are entered (ellipses) and left (boxes); cuts "
+                         "with their cost in units.\ndigraph motion {\n");
+    for (size_t begin = 0, end; begin < g->n_nodes; begin = end) {
+        for (end = begin + 1; end < g->n_nodes && g->nodes[end].clip == g->nodes[begin].clip;)
+            end++;
+        add_clip_nodes(out, graph, begin, end);
+    }
+    for (size_t c = 0; c < g->n_cuts; c++) {
+        dbt_buffer_format(out, "  n%zu -> n%zu [label=\"", g->cuts[c].from, g->cuts[c].to);
+        dbt_buffer_number(out, g->cuts[c].cost.cost, 4);
+        dbt_buffer_text(out, "\"];\n");
+    }
+    for (size_t n = 0; n < g->n_nodes; n++)
+        if (dbt_graph_next_left(g, n) < g->n_nodes)
+            dbt_buffer_format(out, "  n%zu -> n%zu [style=dashed];\n", n,
+                              dbt_graph_next_left(g, n));
+    dbt_buffer_text(out, "}\n");
+}
+
+/* ---- a plan ---- */
+
+static void add_frame(dbt_json_out *json, const char *key, size_t frame)
+{
+    dbt_buffer_format(dbt_json_value(json, key), "\"%zuf\"", frame);
+}
+
+static void add_step(dbt_json_out *json, const cli_graph *g, const dbt_walk_step *step)
+{
+    dbt_json_line(json, 3);
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_add_text(json, "clip", g->paths[step->clip]);
+    if (step->at > 0) {
+        add_frame(json, "at", step->at);
+        add_frame(json, "from", step->from);
+    }
+    dbt_json_end(json, '}');
+}
+
+void cli_graph_plan(const cli_graph *graph, const dbt_walk *walk, int seed, size_t n_frames,
+                    dbt_buffer *out)
+{
+    dbt_json_out json = { .out = out };
+    dbt_json_begin(&json, NULL, '{');
+    dbt_json_begin(&json, "defaults", '{');
+    dbt_json_add_text(&json, "out", "{name}.bvh");
+    for (int i = 0; i < dbt_n_settings; i++)
+        if (cli_is_passed_on(&dbt_settings[i], graph->job))
+            dbt_setting_write(&dbt_settings[i], graph->job, &json);
+    dbt_json_end(&json, '}');
+    dbt_json_line(&json, 1);
+    dbt_json_begin(&json, "jobs", '[');
+    dbt_json_line(&json, 2);
+    dbt_json_begin(&json, NULL, '{');
+    dbt_buffer_format(dbt_json_value(&json, "name"), "\"random_walk_%d\"", seed);
+    add_frame(&json, "until", n_frames);
+    dbt_json_begin(&json, "cuts", '[');
+    for (size_t s = 0; s < walk->n_steps; s++)
+        add_step(&json, graph, &walk->steps[s]);
+    dbt_json_end(&json, ']');
+    dbt_json_end(&json, '}');
+    dbt_json_end(&json, ']');
+    dbt_json_end(&json, '}');
+    dbt_buffer_text(out, "\n");
+}

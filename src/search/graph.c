@@ -1,0 +1,397 @@
+#include "search/graph.h"
+
+#include "base/chance.h"
+#include "base/mem.h"
+#include "base/number.h"
+#include "search/cut_search.h"
+
+#include <stdlib.h>
+
+/* ---- which cuts ---- */
+
+static int by_cost(const void *x, const void *y)
+{
+    return dbt_cut_compare(*(const double *)x, *(const double *)y);
+}
+
+/* The least cost that leaves half of the cells. */
+static bool median_cost(const dbt_graph_cell *cells, size_t n, double *median, dbt_error *err)
+{
+    double *costs = dbt_alloc_array(n, sizeof *costs);
+    if (!costs)
+        return dbt_fail_memory(err);
+    for (size_t c = 0; c < n; c++)
+        costs[c] = cells[c].cost.cost;
+    qsort(costs, n, sizeof *costs, by_cost);
+    *median = costs[(n - 1) / 2];
+    dbt_free(costs);
+    return true;
+}
+
+/* ---- nodes ---- */
+
+static int compare(size_t a, size_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_place(const void *x, const void *y)
+{
+    const dbt_graph_node *a = x, *b = y;
+    const int clip = compare(a->clip, b->clip), frame = compare(a->frame, b->frame);
+    return clip ? clip : frame ? frame : a->entered - b->entered;
+}
+
+static int by_nodes(const void *x, const void *y)
+{
+    const dbt_graph_cut *a = x, *b = y;
+    const int from = compare(a->from, b->from);
+    return from ? from : compare(a->to, b->to);
+}
+
+static size_t find_node(const dbt_graph *g, dbt_graph_node node)
+{
+    const dbt_graph_node *found = bsearch(&node, g->nodes, g->n_nodes, sizeof node, by_place);
+    return (size_t)(found - g->nodes);
+}
+
+static void sort_nodes(dbt_graph *g)
+{
+    size_t n = 0;
+    qsort(g->nodes, g->n_nodes, sizeof *g->nodes, by_place);
+    for (size_t i = 0; i < g->n_nodes; i++)
+        if (n == 0 || by_place(&g->nodes[n - 1], &g->nodes[i]) != 0)
+            g->nodes[n++] = g->nodes[i];
+    g->n_nodes = n;
+}
+
+/* All cells that cost little enough, and the frames that they join. */
+static bool take_cells(dbt_graph *g, const dbt_graph_cell *cells, size_t n_cells, dbt_error *err)
+{
+    g->nodes = dbt_alloc_array(n_cells, 2 * sizeof *g->nodes);
+    g->cuts = dbt_alloc_array(n_cells, sizeof *g->cuts);
+    if (!g->nodes || !g->cuts)
+        return dbt_fail_memory(err);
+    for (size_t c = 0; c < n_cells; c++) {
+        if (dbt_cut_compare(cells[c].cost.cost, g->below) > 0)
+            continue;
+        g->nodes[g->n_nodes++] = (dbt_graph_node){ cells[c].a, cells[c].i, false };
+        g->nodes[g->n_nodes++] = (dbt_graph_node){ cells[c].b, cells[c].j, true };
+    }
+    sort_nodes(g);
+    for (size_t c = 0; c < n_cells; c++)
+        if (dbt_cut_compare(cells[c].cost.cost, g->below) <= 0)
+            g->cuts[g->n_cuts++] =
+                (dbt_graph_cut){ find_node(g, (dbt_graph_node){ cells[c].a, cells[c].i, false }),
+                                 find_node(g, (dbt_graph_node){ cells[c].b, cells[c].j, true }),
+                                 cells[c].cost };
+    qsort(g->cuts, g->n_cuts, sizeof *g->cuts, by_nodes);
+    return true;
+}
+
+size_t dbt_graph_next_left(const dbt_graph *graph, size_t node)
+{
+    const dbt_graph_node *nodes = graph->nodes;
+    const size_t clip = nodes[node].clip;
+    const size_t frame = nodes[node].frame + (nodes[node].entered ? graph->play : 1);
+    size_t low = node + 1, high = graph->n_nodes;
+    while (low < high) { /* the first that is not before that frame */
+        const size_t middle = low + (high - low) / 2;
+        if (nodes[middle].clip > clip ||
+            (nodes[middle].clip == clip && nodes[middle].frame >= frame))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    while (low < graph->n_nodes && nodes[low].clip == clip && nodes[low].entered)
+        low++;
+    return low < graph->n_nodes && nodes[low].clip == clip ? low : graph->n_nodes;
+}
+
+/* ---- components ---- */
+
+/* R. Tarjan, Depth-first search and linear graph algorithms (1972), without recursion. */
+typedef struct tarjan {
+    const dbt_graph *graph;
+    size_t *first_cut; /* [n_nodes + 1]: the cuts of a node begin there */
+    size_t *next_left; /* [n_nodes] */
+    size_t *order;     /* [n_nodes]: when it was reached, from 1; 0: not yet */
+    size_t *low;       /* [n_nodes]: the earliest that it leads back to */
+    size_t *component; /* [n_nodes], from 1; 0: none yet */
+    size_t *edge;      /* [n_nodes]: the next to follow */
+    size_t *open;      /* [n_nodes]: a stack of those without a component */
+    size_t *path;      /* [n_nodes]: a stack */
+    size_t n_reached, n_open, n_components;
+} tarjan;
+
+enum { TARJAN_ARRAYS = 8 };
+
+static bool tarjan_init(tarjan *t, const dbt_graph *g, dbt_error *err)
+{
+    const size_t n = g->n_nodes;
+    *t = (tarjan){ .graph = g,
+                   .first_cut = dbt_alloc_array(n * TARJAN_ARRAYS + 1, sizeof *t->first_cut) };
+    if (!t->first_cut)
+        return dbt_fail_memory(err);
+    t->next_left = t->first_cut + n + 1;
+    t->order = t->next_left + n;
+    t->low = t->order + n;
+    t->component = t->low + n;
+    t->edge = t->component + n;
+    t->open = t->edge + n;
+    t->path = t->open + n;
+    for (size_t c = 0; c < g->n_cuts; c++)
+        t->first_cut[g->cuts[c].from + 1]++;
+    for (size_t v = 0; v < n; v++) {
+        t->first_cut[v + 1] += t->first_cut[v];
+        t->next_left[v] = dbt_graph_next_left(g, v);
+    }
+    return true;
+}
+
+static void reach(tarjan *t, size_t node)
+{
+    t->order[node] = t->low[node] = ++t->n_reached;
+    t->open[t->n_open++] = node;
+}
+
+/* The next node that one leads to: those of its cuts, then where its clip is left later; n_nodes
+ * after the last. */
+static size_t follow(tarjan *t, size_t node)
+{
+    const size_t cut = t->first_cut[node] + t->edge[node], end = t->first_cut[node + 1];
+    const size_t nowhere = t->graph->n_nodes;
+    if (cut > end)
+        return nowhere;
+    t->edge[node]++;
+    if (cut < end)
+        return t->graph->cuts[cut].to;
+    return t->next_left[node] < nowhere ? t->next_left[node] : nowhere;
+}
+
+static void close_component(tarjan *t, size_t node)
+{
+    t->n_components++;
+    size_t member;
+    do {
+        member = t->open[--t->n_open];
+        t->component[member] = t->n_components;
+    } while (member != node);
+}
+
+static void search_from(tarjan *t, size_t root)
+{
+    size_t depth = 0;
+    t->path[depth++] = root;
+    reach(t, root);
+    while (depth > 0) {
+        const size_t node = t->path[depth - 1], to = follow(t, node);
+        if (to < t->graph->n_nodes) {
+            if (t->order[to] == 0) {
+                reach(t, to);
+                t->path[depth++] = to;
+            } else if (t->component[to] == 0 && t->order[to] < t->low[node]) {
+                t->low[node] = t->order[to];
+            }
+            continue;
+        }
+        if (t->low[node] == t->order[node])
+            close_component(t, node);
+        if (--depth > 0 && t->low[node] < t->low[t->path[depth - 1]])
+            t->low[t->path[depth - 1]] = t->low[node];
+    }
+}
+
+/* ---- the largest ---- */
+
+typedef struct component_size {
+    size_t n_nodes, n_cuts, first;
+} component_size;
+
+static bool is_larger(const component_size *a, const component_size *b)
+{
+    if (a->n_nodes != b->n_nodes)
+        return a->n_nodes > b->n_nodes;
+    if (a->n_cuts != b->n_cuts)
+        return a->n_cuts > b->n_cuts;
+    return a->first < b->first;
+}
+
+/* Which component it is; 0: none has a cut. */
+static bool find_largest(const tarjan *t, size_t *largest, dbt_error *err)
+{
+    const dbt_graph *g = t->graph;
+    component_size *sizes = dbt_alloc_array(t->n_components + 1, sizeof *sizes);
+    if (!sizes)
+        return dbt_fail_memory(err);
+    for (size_t v = g->n_nodes; v-- > 0;) {
+        sizes[t->component[v]].n_nodes++;
+        sizes[t->component[v]].first = v;
+    }
+    for (size_t c = 0; c < g->n_cuts; c++)
+        if (t->component[g->cuts[c].from] == t->component[g->cuts[c].to])
+            sizes[t->component[g->cuts[c].from]].n_cuts++;
+    *largest = 0;
+    for (size_t k = 1; k <= t->n_components; k++)
+        if (sizes[k].n_cuts > 0 && (*largest == 0 || is_larger(&sizes[k], &sizes[*largest])))
+            *largest = k;
+    dbt_free(sizes);
+    return true;
+}
+
+/* Keeps the cuts of one component, and the nodes that they join. number: room for one of each
+ * node. */
+static void keep_component(dbt_graph *g, const size_t *component, size_t kept, size_t *number)
+{
+    size_t n_cuts = 0, n_nodes = 0;
+    for (size_t v = 0; v < g->n_nodes; v++)
+        number[v] = 0;
+    for (size_t c = 0; c < g->n_cuts; c++) {
+        const dbt_graph_cut cut = g->cuts[c];
+        if (component[cut.from] != kept || component[cut.to] != kept)
+            continue;
+        number[cut.from] = number[cut.to] = 1;
+        g->cuts[n_cuts++] = cut;
+    }
+    for (size_t v = 0; v < g->n_nodes; v++) {
+        if (!number[v])
+            continue;
+        number[v] = n_nodes;
+        g->nodes[n_nodes++] = g->nodes[v];
+    }
+    for (size_t c = 0; c < n_cuts; c++) {
+        g->cuts[c].from = number[g->cuts[c].from];
+        g->cuts[c].to = number[g->cuts[c].to];
+    }
+    g->n_nodes = n_nodes;
+    g->n_cuts = n_cuts;
+}
+
+static bool reduce(dbt_graph *g, dbt_error *err)
+{
+    tarjan t;
+    size_t largest = 0;
+    if (!tarjan_init(&t, g, err))
+        return false;
+    for (size_t v = 0; v < g->n_nodes; v++)
+        if (t.order[v] == 0)
+            search_from(&t, v);
+    const bool ok = find_largest(&t, &largest, err);
+    if (ok)
+        keep_component(g, t.component, largest, t.order);
+    dbt_free(t.first_cut);
+    return ok;
+}
+
+bool dbt_graph_init(dbt_graph *graph, const dbt_graph_cell *cells, size_t n_cells, size_t play,
+                    const double *below, dbt_error *err)
+{
+    dbt_graph *g = graph;
+    char text[DBT_GENERAL_SIZE];
+    *g = (dbt_graph){ .play = play > 1 ? play : 1, .n_listed = n_cells };
+    bool ok = n_cells == 0 || below || median_cost(cells, n_cells, &g->below, err);
+    if (below)
+        g->below = *below;
+    ok = ok && take_cells(g, cells, n_cells, err) && reduce(g, err);
+    if (ok && g->n_cuts == 0)
+        ok = dbt_fail(err, DBT_E_TIME,
+                      "no walk can go on for ever by cuts that cost at most %s units: --below or "
+                      "--per-pair may let in more, or --play ask for less",
+                      dbt_number_text(text, g->below, 9));
+    if (!ok)
+        dbt_graph_release(g);
+    return ok;
+}
+
+void dbt_graph_release(dbt_graph *graph)
+{
+    dbt_free(graph->nodes);
+    dbt_free(graph->cuts);
+    *graph = (dbt_graph){ .play = 0 };
+}
+
+/* ---- walks ---- */
+
+/* The cuts by which a clip can be left from a node on: [begin, end). */
+typedef struct cut_range {
+    size_t begin, end;
+} cut_range;
+
+/* The first cut that leaves a node not before that one. */
+static size_t cut_from(const dbt_graph *g, size_t node)
+{
+    size_t low = 0, high = g->n_cuts;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (g->cuts[middle].from >= node)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+/* The cuts that can follow where a clip was entered. */
+static cut_range cuts_after(const dbt_graph *g, size_t entered)
+{
+    const size_t left = dbt_graph_next_left(g, entered);
+    size_t end = left;
+    while (end < g->n_nodes && g->nodes[end].clip == g->nodes[entered].clip)
+        end++;
+    return (cut_range){ cut_from(g, left), cut_from(g, end) };
+}
+
+static size_t pick(cut_range range, uint64_t *chance)
+{
+    return range.begin + (size_t)(dbt_chance_share(chance) * (double)(range.end - range.begin));
+}
+
+static bool add_step(dbt_walk *walk, size_t *room, dbt_walk_step step, dbt_error *err)
+{
+    if (walk->n_steps == *room) {
+        const size_t more = *room > 0 ? 2 * *room : 64;
+        dbt_walk_step *steps = dbt_resize_array(walk->steps, more, sizeof *steps);
+        if (!steps)
+            return dbt_fail_memory(err);
+        walk->steps = steps;
+        *room = more;
+    }
+    walk->steps[walk->n_steps++] = step;
+    return true;
+}
+
+/* A cut to begin with: one that comes before the end, if there is any. */
+static const dbt_graph_cut *first_cut(const dbt_graph *g, size_t n_frames, uint64_t *chance)
+{
+    size_t n = 0;
+    for (size_t c = 0; c < g->n_cuts; c++)
+        n += g->nodes[g->cuts[c].from].frame < n_frames;
+    const bool any = n == 0;
+    size_t left = pick((cut_range){ 0, any ? g->n_cuts : n }, chance);
+    for (const dbt_graph_cut *cut = g->cuts;; cut++)
+        if ((any || g->nodes[cut->from].frame < n_frames) && left-- == 0)
+            return cut;
+}
+
+bool dbt_graph_walk(const dbt_graph *graph, size_t n_frames, uint64_t seed, dbt_walk *walk,
+                    dbt_error *err)
+{
+    const dbt_graph *g = graph;
+    uint64_t chance = seed;
+    size_t room = 0;
+    *walk = (dbt_walk){ .steps = NULL };
+    const dbt_graph_cut *cut = first_cut(g, n_frames, &chance);
+    bool ok = add_step(walk, &room, (dbt_walk_step){ g->nodes[cut->from].clip, 0, 0 }, err);
+    while (ok) {
+        const dbt_walk_step last = walk->steps[walk->n_steps - 1];
+        const dbt_graph_node to = g->nodes[cut->to];
+        const size_t at = last.at + g->nodes[cut->from].frame - last.from;
+        if (at >= n_frames)
+            return true;
+        ok = add_step(walk, &room, (dbt_walk_step){ to.clip, at, to.frame }, err);
+        cut = &g->cuts[pick(cuts_after(g, cut->to), &chance)];
+    }
+    dbt_free(walk->steps);
+    *walk = (dbt_walk){ .steps = NULL };
+    return false;
+}

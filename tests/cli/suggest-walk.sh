@@ -1,0 +1,15 @@
+# A plan that batch and report take as it is; the same seed is the same walk.
+take walk run idle
+mkdir plans
+dbtool suggest --graph walk.bvh run.bvh idle.bvh --walk 12 --seed 4 -o plans/p.json
+dbtool suggest --graph walk.bvh run.bvh idle.bvh --walk 12 --seed 4 -q -j 1 --format plan >p.json
+sed "s|$PWD/||" plans/p.json | cmp - p.json
+cat p.json
+dbtool suggest --graph walk.bvh run.bvh idle.bvh --walk 12 -q | cmp -s - p.json || echo 'another seed, another walk'
+dbtool suggest --graph walk.bvh run.bvh idle.bvh --walk 12 -q --seed 1 >q.json
+dbtool suggest --graph walk.bvh run.bvh idle.bvh --walk 12 -q | same - q.json
+dbtool batch -q p.json --metrics m.csv && grep Frames: random_walk_4.bvh
+cut -d, -f1,2,4 m.csv | sort -u | wc -l
+dbtool report -q p.json -o r.html && ls r.html
+# What clips are read and seen by stands in it; a short walk may have no cut.
+dbtool suggest --graph walk.bvh --assume-fps 30 --root Hips --walk 0.1 -q
