@@ -40,8 +40,11 @@ CFLAGS_ALL := -std=c11 -D_XOPEN_SOURCE=700 -D_FILE_OFFSET_BITS=64 -Isrc -Itests 
 CFLAGS_release := -O2 -g -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 LDFLAGS_release := $(if $(filter Darwin,$(shell uname -s)),,-pie -Wl,-z,relro,-z,now)
 CFLAGS_debug   := -O0 -g -Werror
-CFLAGS_asan    := -O1 -g -Werror -fno-omit-frame-pointer -fsanitize=address,undefined \
-                  -fno-sanitize-recover=undefined
+# bounds-strict, which watches arrays at the end of a struct too, is gcc's alone.
+CFLAGS_asan    := -O1 -g -Werror -fno-omit-frame-pointer \
+                  -fsanitize=address,undefined,float-cast-overflow \
+                  $(if $(findstring clang,$(CC)),,-fsanitize=bounds-strict) \
+                  -fno-sanitize-recover=undefined,float-cast-overflow
 LDFLAGS_asan   := -fsanitize=address,undefined
 CFLAGS_tsan    := -O1 -g -Werror -fno-omit-frame-pointer -fsanitize=thread
 LDFLAGS_tsan   := -fsanitize=thread

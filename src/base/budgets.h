@@ -80,6 +80,12 @@ enum {
     /* Sequences of a report, for each thread, that are begun before the first that is not over:
      * each holds its poses until then. No error. */
     DBT_SEQUENCES_AHEAD = 4,
+    /* Poses of joints that a report shows: one for each joint, frame around a cut, and method or
+     * clip. A sequence may show this many beside those that its clips have, as frames of a
+     * millionth of a second make for millions of them; ... */
+    DBT_FREE_SHOWN_POSES = 2000000,
+    /* ... all sequences this many: no browser opens half of that. */
+    DBT_MAX_SHOWN_POSES = 100000000,
     /* Bytes of clips that a report keeps in memory for its later sequences. No error. */
     DBT_KEPT_CLIPS = 1 << 30,
     /* Bytes of what is remembered of clips; all of it is dropped when that is full: a library

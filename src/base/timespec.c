@@ -78,3 +78,8 @@ double dbt_time_frame(dbt_time time, double frame_time, double last)
     /* the quotient is rounded: a half must not fall short by that */
     return floor((time.from_end ? last - frames : frames) + 0.5 + 1e-9);
 }
+
+size_t dbt_time_frames(dbt_time length, double frame_time)
+{
+    return (size_t)fmin(dbt_time_frame(length, frame_time, 0.0), DBT_MAX_FRAMES);
+}

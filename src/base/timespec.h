@@ -45,4 +45,7 @@ DBT_CHECK bool dbt_time_choice_read(const char *text, size_t n, dbt_time *time,
  * time lies before frame 0. */
 double dbt_time_frame(dbt_time time, double frame_time, double last);
 
+/* The same of a length, which `end` cannot be: at most DBT_MAX_FRAMES frames. */
+size_t dbt_time_frames(dbt_time length, double frame_time);
+
 #endif

@@ -140,7 +140,7 @@ static bool place_cuts(const metrics_args *m, const dbt_clip *clip, const dbt_tu
         if (i > 0 && cuts[i].cut <= cuts[i - 1].cut)
             return dbt_fail(err, DBT_E_TIME, "cut %d at frame %zu is not after cut %d at frame %zu",
                             i + 1, cuts[i].cut, i, cuts[i - 1].cut);
-        cuts[i].gap = (size_t)dbt_time_frame(cli_job_args_gap(&m->job, i), clip->frame_time, 0.0);
+        cuts[i].gap = dbt_time_frames(cli_job_args_gap(&m->job, i), clip->frame_time);
         if (i > 0 && cuts[i].cut <= dbt_cut_plays(cuts[i - 1]))
             return dbt_fail(err, DBT_E_TIME,
                             "cut %d at frame %zu is not after the gap of cut %d, which ends at "
@@ -224,7 +224,7 @@ static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name
             .cuts = cuts,
             .n_cuts = n_cuts,
             .windowed = job->has_window,
-            .window_frames = (size_t)dbt_time_frame(job->window, clip->frame_time, 0.0),
+            .window_frames = dbt_time_frames(job->window, clip->frame_time),
             .reference = reference,
         };
         metrics = dbt_metrics_new(&spec, err);

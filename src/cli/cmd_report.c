@@ -80,6 +80,7 @@ typedef struct report {
     pthread_cond_t moved_on;  /* more was written, or nothing will be */
     sequence_result *results; /* [n_sequences] */
     size_t n_sequences, next, written, n_over, n_failed, n_cuts;
+    double n_poses;        /* that all sequences show so far */
     dbt_buffer *skeletons; /* stb_ds list: each once, in the order of the cuts */
     dbt_error fatal;       /* nothing can be written: code is not DBT_OK */
     dbt_progress progress;
@@ -326,6 +327,23 @@ static bool report_warnings(report *r, size_t index, const dbt_trial *trial, dbt
     return ok;
 }
 
+/* Counts what a sequence shows, before that is made. */
+static bool count_poses(report *r, const dbt_report_sequence *s, dbt_error *err)
+{
+    pthread_mutex_lock(&r->lock);
+    r->n_poses += s->n_poses;
+    const bool fits = r->n_poses <= DBT_MAX_SHOWN_POSES;
+    if (!fits && r->fatal.code == DBT_OK)
+        dbt_fail(&r->fatal, DBT_E_LIMIT,
+                 "%s: the page would show more than %d poses of joints, the limit; fewer methods, "
+                 "less --context or a part of the plan take less",
+                 r->output, DBT_MAX_SHOWN_POSES);
+    if (!fits)
+        *err = r->fatal;
+    pthread_mutex_unlock(&r->lock);
+    return fits;
+}
+
 static bool make_part(report *r, size_t index, dbt_report_part *part, dbt_error *err)
 {
     dbt_report_sequence s = { .ranking = r->ranking };
@@ -336,7 +354,7 @@ static bool make_part(report *r, size_t index, dbt_report_part *part, dbt_error 
     else
         fill_clips(r, &s);
     const bool ok = dbt_trial_open(&s.trial, err) && dbt_output_check(r->output, err) &&
-                    dbt_report_sequence_record(&s, r->context, err) &&
+                    dbt_report_sequence_record(&s, r->context, err) && count_poses(r, &s, err) &&
                     dbt_trial_run(&s.trial, r->threads_each, "report", alone, err) &&
                     report_warnings(r, index, &s.trial, err) &&
                     dbt_report_part_write(part, &s, err) && dbt_trial_check(&s.trial, err);
@@ -352,7 +370,7 @@ static void note_failure(report *r, size_t index, const dbt_error *err)
     r->n_failed++;
     dbt_error why = *err;
     const bool would_destroy = !dbt_output_check(r->output, &why);
-    if (!r->plan || err->code == DBT_E_MEMORY || would_destroy) {
+    if (!r->plan || err->code == DBT_E_MEMORY || would_destroy || r->fatal.code != DBT_OK) {
         if (r->fatal.code == DBT_OK)
             r->fatal = why;
         return;

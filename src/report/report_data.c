@@ -62,6 +62,25 @@ static const char *clip_name(const dbt_report_sequence *s, int segment)
     return dbt_report_file_name(job_of(s)->sequence.segments[segment].path);
 }
 
+static bool count_poses(dbt_report_sequence *s, const dbt_skeleton *skeleton, dbt_error *err)
+{
+    const dbt_segment *segments = job_of(s)->sequence.segments;
+    const double each =
+        (double)(arrlen(s->trial.contenders) + DBT_N_CUT_CLIPS) * skeleton->n_joints;
+    double n_frames = 0.0, n_own = 0.0;
+    for (int cut = 0; cut < s->trial.n_cuts; cut++) {
+        n_frames += (double)s->windows[cut].n_frames;
+        n_own += (double)segments[cut].clip->n_frames + (double)segments[cut + 1].clip->n_frames;
+    }
+    s->n_poses = n_frames * each;
+    const double most = DBT_FREE_SHOWN_POSES + n_own * each;
+    return s->n_poses <= most ||
+           dbt_fail(err, DBT_E_LIMIT,
+                    "the report would show %.0f poses of joints, the limit for these clips is "
+                    "%.0f; fewer methods or less --context take less",
+                    s->n_poses, most);
+}
+
 bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
@@ -69,7 +88,7 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
     const size_t n = (size_t)arrlen(contenders), n_cuts = (size_t)s->trial.n_cuts;
     const dbt_skeleton *skeleton = dbt_sequence_skeleton(contenders[0].work.sequence);
     const double dt = dbt_sequence_frame_time(contenders[0].work.sequence);
-    const size_t n_context = (size_t)fmin(dbt_time_frame(context, dt, 0.0), DBT_MAX_FRAMES);
+    const size_t n_context = dbt_time_frames(context, dt);
     s->windows = dbt_alloc_array(n_cuts, sizeof *s->windows);
     s->recorders = dbt_alloc_array(n, sizeof *s->recorders);
     s->rivalries = dbt_alloc_array(n, sizeof *s->rivalries);
@@ -77,6 +96,8 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
         return dbt_fail_memory(err);
     for (int cut = 0; cut < s->trial.n_cuts; cut++)
         s->windows[cut] = window_of(s, cut, n_context);
+    if (!count_poses(s, skeleton, err))
+        return false;
     for (size_t i = 0; i < n; i++) {
         if (!dbt_recorder_init(&s->recorders[i], skeleton, s->windows, s->trial.n_cuts, i == 0,
                                err))

@@ -21,6 +21,7 @@ typedef struct dbt_report_sequence {
     dbt_ranking ranking;        /* of its methods */
     dbt_report_window *windows; /* [n_cuts] */
     dbt_recorder *recorders;    /* [n contenders], the first one leads */
+    double n_poses;             /* of joints that the windows show, of all methods and both clips */
     /* At the cut that is being written: */
     double least[DBT_N_METRICS];
     dbt_rivalry *rivalries; /* [n contenders] */
@@ -30,7 +31,7 @@ typedef struct dbt_report_sequence {
 const char *dbt_report_file_name(const char *path);
 
 /* The windows, `context` of them on both sides, and recorders for the trial, which is open. Fails
- * with DBT_E_MEMORY. */
+ * with DBT_E_MEMORY, or DBT_E_LIMIT where more is to be shown than DBT_FREE_SHOWN_POSES allows. */
 DBT_CHECK bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
                                           dbt_error *err);
 

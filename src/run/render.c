@@ -32,8 +32,7 @@ static bool init_metrics(rendering *r, dbt_error *err)
                               .windowed = window != NULL,
                               .reference = r->reference };
     if (window)
-        spec.window_frames =
-            (size_t)fmin(dbt_time_frame(*window, first->frame_time, 0.0), DBT_MAX_FRAMES);
+        spec.window_frames = dbt_time_frames(*window, first->frame_time);
     r->metrics = dbt_metrics_new(&spec, err);
     dbt_free(cuts);
     return r->metrics != NULL;

@@ -27,8 +27,7 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
         }
     }
     const double frame_time = job->sequence.segments[0].clip->frame_time;
-    t->window_frames =
-        job->has_window ? (size_t)dbt_time_frame(job->window, frame_time, 0.0) : longest;
+    t->window_frames = job->has_window ? dbt_time_frames(job->window, frame_time) : longest;
     t->common = (dbt_time){ .value = (double)t->window_frames, .unit = DBT_TIME_FRAMES };
     return true;
 }

@@ -32,9 +32,10 @@ odd, file = (a.encode("utf-8", "surrogateescape").decode("utf-8", "replace") for
 cuts = [{"clip": "other.bvh"}, {"clip": "other.bvh", "at": "3f", "profile": {"a*": 1e-300, "R*": 0.5}}]
 print(json.dumps({"jobs": [
     {"name": odd, "out": "1.bvh", "cuts": cuts, "contact_height": 1e-9, "contact_speed": 1e9},
-    {"name": "{{" + file, "out": "2.bvh", "cuts": cuts, "method": "cut"}]}))
+    {"name": "{{" + file, "out": "2.bvh", "cuts": cuts, "method": "cut", "window": 1e100}]}))
 END
 dbtool batch -n plan.json >plan.lines
 dbtool batch -q plan.json --journal journal.lines
+dbtool report -q plan.json -o report.html
 
-python3 "$TESTS/strict_json.py" ./*.json *.lines model.safetensors && echo 'all strict'
+python3 "$TESTS/strict_json.py" ./*.json *.lines report.html model.safetensors && echo 'all strict'
