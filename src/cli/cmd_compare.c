@@ -159,7 +159,7 @@ static bool open_kept(compare *c, dbt_error *err)
     if (!*c->keep)
         return dbt_fail(err, DBT_E_IO, "expected the name of a folder, found an empty one");
     c->made_folder = mkdir(c->keep, 0777) == 0;
-    if (!c->made_folder && errno != EEXIST)
+    if (c->made_folder ? c->sync && !dbt_sync_folder(c->keep) : errno != EEXIST)
         return dbt_fail_at(err, DBT_E_IO, c->keep, 0, 0, "cannot make the folder: %s",
                            strerror(errno));
     for (ptrdiff_t i = 0; i < arrlen(c->trial.contenders); i++) {

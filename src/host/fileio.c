@@ -279,7 +279,7 @@ void dbt_input_release(dbt_input *input)
 enum { MAX_TEMPORARIES = 256 };
 static _Atomic(char *) temporaries[MAX_TEMPORARIES];
 
-/* Threads that are making one right now, and whether a signal has come: then none
+/* Threads that are making one right now, and whether the process ends: then none
  * may be made any more, or it would outlive the process. */
 static atomic_int making;
 static atomic_bool dying;
@@ -303,15 +303,6 @@ static void forget_temporary(char *path)
     }
 }
 
-void dbt_remove_temporaries(void)
-{
-    for (int i = 0; i < MAX_TEMPORARIES; i++) {
-        const char *path = atomic_load(&temporaries[i]);
-        if (path)
-            unlink(path);
-    }
-}
-
 /* Not for longer than a moment: the thread that was interrupted may be the one. */
 static void wait_for_makers(void)
 {
@@ -321,8 +312,18 @@ static void wait_for_makers(void)
         nanosleep(&pause, NULL);
 }
 
-/* The thread that has the signal ends the process: what its handler takes away is no
- * failure of others, who would tell of it. */
+void dbt_remove_temporaries(void)
+{
+    wait_for_makers();
+    for (int i = 0; i < MAX_TEMPORARIES; i++) {
+        const char *path = atomic_load(&temporaries[i]);
+        if (path)
+            unlink(path);
+    }
+}
+
+/* The thread that ends the process takes the temporaries away: that is no failure of others,
+ * which would report it. */
 static void wait_where_dying(void)
 {
     while (atomic_load(&dying))
@@ -349,7 +350,6 @@ static void end_of_shrunk_input(const void *address)
 static void die_of(int number, siginfo_t *info, void *context)
 {
     (void)context;
-    wait_for_makers();
     dbt_remove_temporaries();
     if (number == SIGBUS && info->si_code > 0) /* not sent by anybody */
         end_of_shrunk_input(info->si_addr);
@@ -364,14 +364,13 @@ void dbt_fill_standard_streams(void)
             (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/* Not where it is to be ignored, or a sanitizer wants to tell of it; but a closed pipe and
- * a file that shrank are ours. */
+/* Not where it is to be ignored, or a sanitizer wants to report it; but a file that shrank is
+ * ours. */
 static void handle(int number)
 {
     struct sigaction old, action = { .sa_sigaction = die_of, .sa_flags = SA_SIGINFO };
     sigfillset(&action.sa_mask);
-    const bool is_ours = number == SIGPIPE || number == SIGBUS;
-    if (sigaction(number, NULL, &old) == 0 && (is_ours || old.sa_handler == SIG_DFL))
+    if (sigaction(number, NULL, &old) == 0 && (number == SIGBUS || old.sa_handler == SIG_DFL))
         sigaction(number, &action, NULL);
 }
 
@@ -484,11 +483,11 @@ static int remove_stale(const char *path)
 /* Makes and locks the temporary, always a new file: one that is there may be anybody's,
  * with any owner, mode and other names. Between the making and the locking another
  * process may take it for a stale one: it then has the lock, or has removed it. */
-static int open_temporary(const char *path, int *failure, bool *in_the_way)
+static int open_temporary(const char *path, mode_t mode, int *failure, bool *in_the_way)
 {
     enum { TRIES = 100 }; /* a file system may give a file another number each time */
     for (int i = 0; i < TRIES; i++) {
-        const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd < 0) {
             *in_the_way = errno == EEXIST;
             *failure = *in_the_way ? remove_stale(path) : errno;
@@ -532,7 +531,7 @@ static bool fail_temporary(const dbt_output *out, int failure, bool in_the_way, 
 
 /* No signal strikes between the making and the noting: what is noted is ours, and what
  * is ours is noted. */
-static bool make_temporary(dbt_output *out, dbt_error *err)
+static bool make_temporary(dbt_output *out, mode_t mode, dbt_error *err)
 {
     int failure = 0;
     bool in_the_way = false;
@@ -541,7 +540,7 @@ static bool make_temporary(dbt_output *out, dbt_error *err)
     pthread_sigmask(SIG_SETMASK, &all, &before);
     atomic_fetch_add(&making, 1);
     wait_where_dying();
-    out->fd = open_temporary(out->temporary, &failure, &in_the_way);
+    out->fd = open_temporary(out->temporary, mode, &failure, &in_the_way);
     const bool noted = out->fd >= 0 && note_temporary(out->temporary);
     if (out->fd >= 0 && !noted)
         unlink(out->temporary);
@@ -624,7 +623,8 @@ static bool open_place(dbt_output *out, dbt_error *err)
     out->temporary = out->place ? temporary_name(out->place) : NULL;
     if (!out->temporary)
         return dbt_fail_memory(err);
-    if (!make_temporary(out, err)) {
+    /* Never open to more readers than the file that it replaces. */
+    if (!make_temporary(out, exists ? st.st_mode & 0666 : 0666, err)) {
         dbt_free(out->temporary);
         out->temporary = NULL;
         return false;
@@ -706,8 +706,11 @@ bool dbt_output_complete(dbt_output *output, bool sync, dbt_error *err)
     out->sync = sync;
     if (sync && out->temporary && !out->failure && fsync(out->fd) != 0)
         out->failure = errno;
-    if (out->temporary) /* the lock outlives the close that tells of late failures */
+    if (out->temporary && !out->failure) { /* the lock outlives the close, which may fail late */
         out->lock_fd = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
+        if (out->lock_fd < 0)
+            out->failure = errno;
+    }
     const int fd = out->fd;
     out->fd = -1;
     if (close(fd) != 0 && !out->failure)
@@ -721,16 +724,36 @@ void dbt_output_explain(const dbt_output *output, dbt_error *err)
         fail_output(err, output->path, output->failure);
 }
 
-/* A file system that cannot do that for folders says EINVAL, which is no failure. */
-static bool sync_folder(const char *place)
+bool dbt_sync_folder(const char *path)
 {
     char folder[PATH_MAX];
-    find_folder(place, folder);
+    find_folder(path, folder);
     const int fd = open(folder, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
-    const bool ok = fsync(fd) == 0 || errno == EINVAL;
+    const bool ok = fsync(fd) == 0 || errno == EINVAL; /* it cannot do that for folders */
+    const int failure = errno;
     close(fd);
+    errno = failure;
+    return ok;
+}
+
+bool dbt_make_folders(const char *path, bool sync, dbt_error *err)
+{
+    char *copy = dbt_copy_text(path, strlen(path));
+    if (!copy)
+        return dbt_fail_memory(err);
+    bool ok = true;
+    for (char *slash = strchr(copy + 1, '/'); ok && slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        const bool made = mkdir(copy, 0777) == 0;
+        ok = made ? !sync || dbt_sync_folder(copy) : errno == EEXIST || errno == EISDIR;
+        if (!ok)
+            dbt_fail_at(err, DBT_E_IO, path, 0, 0, "cannot make the folder '%.200s': %s", copy,
+                        strerror(errno));
+        *slash = '/';
+    }
+    dbt_free(copy);
     return ok;
 }
 
@@ -764,7 +787,7 @@ bool dbt_output_commit(dbt_output *output, dbt_error *err)
     forget_temporary(out->temporary);
     dbt_free(out->temporary);
     out->temporary = NULL;
-    return !out->sync || sync_folder(out->place) || fail_output(err, out->path, errno);
+    return !out->sync || dbt_sync_folder(out->place) || fail_output(err, out->path, errno);
 }
 
 void dbt_output_free(dbt_output *output)

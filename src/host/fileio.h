@@ -91,7 +91,16 @@ DBT_CHECK bool dbt_output_check(const char *path, dbt_error *err);
  * and is written to by mistake; using such a stream still fails. */
 void dbt_fill_standard_streams(void);
 
-/* Removes all temporaries; async-signal-safe. */
+/* Makes the folders above a path, as far as they are missing; sync: they are on the disk then.
+ * Fails with DBT_E_IO or DBT_E_MEMORY. */
+DBT_CHECK bool dbt_make_folders(const char *path, bool sync, dbt_error *err);
+
+/* Has the names in the folder of a path on the disk; false with errno. A file system that cannot
+ * do that for folders is no failure. */
+DBT_CHECK bool dbt_sync_folder(const char *path);
+
+/* As the process ends: removes all temporaries, and lets no thread make another or report that
+ * its own is gone; async-signal-safe. */
 void dbt_remove_temporaries(void);
 
 /* Removes the temporaries, then dies of the signal; a file size limit is made a

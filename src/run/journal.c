@@ -326,6 +326,8 @@ static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
     bool ok = dbt_buffer_check(&text, err) && write_all(journal, text.bytes, text.size, err);
     if (ok && fsync(journal->fd) != 0)
         ok = dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s", strerror(errno));
+    if (ok && !journal->has_header && !dbt_sync_folder(journal->path)) /* its name, too */
+        ok = dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s", strerror(errno));
     journal->has_header = journal->has_header || ok;
     dbt_buffer_release(&text);
     return ok;

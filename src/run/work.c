@@ -4,9 +4,7 @@
 #include "base/mem.h"
 #include "run/job_inputs.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static bool take_segments(dbt_work *work, dbt_error *err)
 {
@@ -124,24 +122,6 @@ void dbt_work_close(dbt_work *work)
 
 /* ---- the whole of it ---- */
 
-/* The folders above a path, as far as they are missing. */
-static bool make_folders(const char *path, dbt_error *err)
-{
-    char *copy = dbt_copy_text(path, strlen(path));
-    if (!copy)
-        return dbt_fail_memory(err);
-    bool ok = true;
-    for (char *slash = strchr(copy + 1, '/'); ok && slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(copy, 0777) != 0 && errno != EEXIST && errno != EISDIR)
-            ok = dbt_fail_at(err, DBT_E_IO, path, 0, 0, "cannot make the folder '%.200s': %s", copy,
-                             strerror(errno));
-        *slash = '/';
-    }
-    dbt_free(copy);
-    return ok;
-}
-
 /* A sink that hashes what it hands on. */
 typedef struct hashing_sink {
     dbt_sink to;
@@ -190,7 +170,8 @@ bool dbt_job_run(dbt_job *job, dbt_shared *shared, dbt_buffer *rows, dbt_job_rec
 {
     dbt_work work;
     dbt_output *output = NULL;
-    bool ok = dbt_work_open(&work, job, shared, err) && make_folders(job->out, err);
+    bool ok =
+        dbt_work_open(&work, job, shared, err) && dbt_make_folders(job->out, shared->sync, err);
     if (ok)
         output = dbt_output_open(job->out, err);
     ok = output && render(&work, output, rows, record, err);

@@ -22,7 +22,7 @@ deaf batch -n plan.json
 deaf batch -q plan.json --metrics -
 deaf methods
 deaf help
-# also where the one who started it ignores that signal
+# Whoever ignores that signal gets the failure as an error of writing.
 trap '' PIPE
 deaf diff old.csv new.csv
 trap - PIPE

@@ -12,6 +12,10 @@
  *   FAULT_ALSO      another call, which fails every time, with EPERM
  *   FAULT_SHORT=N   besides: reads and writes move at most N bytes, and every other
  *                   one of them is interrupted by a signal (EINTR)
+ *   FAULT_TRACE     folder for power.py: `log` gets a line for each call that changes a disk,
+ *                   "WHAT NUMBER SIZE MODE PATH [PATH]" (inode, file's size, octal mode),
+ *                   and N.data what was in the file that line N has synced
+ *   FAULT_CUT       besides: the process is killed after that many lines
  *   FAULT_REPORT    file to keep the numbers of `struct report` in, in the memory of
  *                   which they are, so that they are there however the process ends
  *
@@ -27,6 +31,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -109,6 +114,9 @@ static const char *chosen = "", *also = "", *truncated, *unlinked;
 static long nth, shortest;
 static int number;
 static bool keeps_failing;
+static const char *trace_folder;
+static int log_fd = -1;
+static long n_traced, cut_after;
 static atomic_bool interrupts;
 
 /* ISO C has no way to take a function from dlsym; POSIX has this one. */
@@ -147,6 +155,13 @@ __attribute__((constructor)) static void begin(void)
         also = getenv("FAULT_ALSO");
     truncated = getenv("FAULT_TRUNCATE");
     unlinked = getenv("FAULT_UNLINK");
+    trace_folder = getenv("FAULT_TRACE");
+    cut_after = tuning("FAULT_CUT");
+    if (trace_folder) {
+        char log[4096];
+        snprintf(log, sizeof log, "%s/log", trace_folder);
+        log_fd = next_open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    }
     nth = tuning("FAULT_NTH");
     shortest = tuning("FAULT_SHORT");
     number = (int)tuning("FAULT_ERRNO");
@@ -198,6 +213,67 @@ static size_t shortened(size_t n)
     return shortest > 0 && is_on && n > (size_t)shortest ? (size_t)shortest : n;
 }
 
+/* ---- what reaches the disk ---- */
+
+/* What is in the file now, into NUMBER.data. */
+static void keep_data(int fd, long line)
+{
+    char path[4096], bytes[1 << 16];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    const int from = next_open(path, O_RDONLY | O_CLOEXEC);
+    snprintf(path, sizeof path, "%s/%ld.data", trace_folder, line);
+    const int to = next_open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    for (ssize_t n; (n = next_read(from, bytes, sizeof bytes)) > 0;)
+        if (next_write(to, bytes, (size_t)n) != n)
+            abort();
+    next_close(from);
+    next_close(to);
+}
+
+/* A line about the call that has just been made; fd: -1, or the file. */
+static void trace(const char *what, int fd, const char *path, const char *to)
+{
+    struct stat st = { .st_ino = 0 };
+    if (log_fd < 0 || !is_on)
+        return;
+    if (fd >= 0 ? next_fstat(fd, &st) != 0 : next_lstat(to ? to : path, &st) != 0)
+        st.st_ino = 0;
+    if (fd >= 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+        return;
+    char line[9000];
+    n_traced++;
+    if (fd >= 0 && strcmp(what, "sync") == 0 && S_ISREG(st.st_mode))
+        keep_data(fd, n_traced);
+    const int n = snprintf(line, sizeof line, "%s\t%ju\t%jd\t%o\t%s\t%s\n", what,
+                           (uintmax_t)st.st_ino, (intmax_t)st.st_size, (unsigned)st.st_mode & 07777,
+                           path, to ? to : "");
+    if (next_write(log_fd, line, (size_t)n) != n)
+        abort();
+    if (n_traced == cut_after)
+        raise(SIGKILL);
+}
+
+/* What a call returns, traced where it went well. */
+static int traced(int result, const char *what, int fd, const char *path, const char *to)
+{
+    const int number_now = errno;
+    if (result >= 0)
+        trace(what, fd >= 0 ? fd : -1, path, to);
+    errno = number_now;
+    return result;
+}
+
+static bool makes(const char *path, int flags)
+{
+    struct stat st;
+    return log_fd >= 0 && (flags & O_CREAT) && next_lstat(path, &st) != 0;
+}
+
+static int traced_open(int fd, bool is_new, const char *path)
+{
+    return is_new ? traced(fd, "make", fd, path, NULL) : fd;
+}
+
 /* ---- files ---- */
 
 int open(const char *path, int flags, ...)
@@ -206,7 +282,8 @@ int open(const char *path, int flags, ...)
     va_start(args, flags);
     const mode_t mode = flags & O_CREAT ? (mode_t)va_arg(args, unsigned) : 0;
     va_end(args);
-    return fails("open") ? -1 : next_open(path, flags, mode);
+    const bool is_new = makes(path, flags);
+    return fails("open") ? -1 : traced_open(next_open(path, flags, mode), is_new, path);
 }
 
 int fstat(int fd, struct stat *st)
@@ -249,17 +326,19 @@ ssize_t write(int fd, const void *bytes, size_t n)
 {
     if (is_interrupted() || fails("write"))
         return -1;
-    return next_write(fd, bytes, shortened(n));
+    const ssize_t written = next_write(fd, bytes, shortened(n));
+    traced(written > 0 ? 0 : -1, "write", fd, "", NULL);
+    return written;
 }
 
 int fsync(int fd)
 {
-    return fails("fsync") ? -1 : next_fsync(fd);
+    return fails("fsync") ? -1 : traced(next_fsync(fd), "sync", fd, "", NULL);
 }
 
 int ftruncate(int fd, off_t size)
 {
-    return fails("ftruncate") ? -1 : next_ftruncate(fd, size);
+    return fails("ftruncate") ? -1 : traced(next_ftruncate(fd, size), "write", fd, "", NULL);
 }
 
 int flock(int fd, int operation)
@@ -288,12 +367,12 @@ int close(int fd)
 
 int rename(const char *from, const char *to)
 {
-    return fails("rename") ? -1 : next_rename(from, to);
+    return fails("rename") ? -1 : traced(next_rename(from, to), "rename", -1, from, to);
 }
 
 int unlink(const char *path)
 {
-    return fails("unlink") ? -1 : next_unlink(path);
+    return fails("unlink") ? -1 : traced(next_unlink(path), "unlink", -1, path, NULL);
 }
 
 int fchmod(int fd, mode_t mode)
@@ -308,7 +387,7 @@ char *realpath(const char *restrict path, char *restrict resolved)
 
 int mkdir(const char *path, mode_t mode)
 {
-    return fails("mkdir") ? -1 : next_mkdir(path, mode);
+    return fails("mkdir") ? -1 : traced(next_mkdir(path, mode), "mkdir", -1, path, NULL);
 }
 
 DIR *opendir(const char *path)
@@ -330,7 +409,8 @@ int open64(const char *path, int flags, ...)
     va_start(args, flags);
     const mode_t mode = flags & O_CREAT ? (mode_t)va_arg(args, unsigned) : 0;
     va_end(args);
-    return fails("open") ? -1 : next_open64(path, flags, mode);
+    const bool is_new = makes(path, flags);
+    return fails("open") ? -1 : traced_open(next_open64(path, flags, mode), is_new, path);
 }
 
 int __open_2(const char *path, int flags)
@@ -369,7 +449,7 @@ void *mmap64(void *where, size_t n, int protection, int flags, int fd, off64_t o
 
 int ftruncate64(int fd, off64_t size)
 {
-    return fails("ftruncate") ? -1 : next_ftruncate64(fd, size);
+    return fails("ftruncate") ? -1 : traced(next_ftruncate64(fd, size), "write", fd, "", NULL);
 }
 
 int fcntl64(int fd, int command, ...)
