@@ -15,3 +15,9 @@ for bytes in '\033[2J' '\302\233' '\233' '\342\200\256' '\342\201\246' '\342\200
 done 2>&1 | LC_ALL=C cat -v
 # other characters stay
 tries dbtool info "$(printf 'a\303\244\342\200\223\344\275\240\377z')"
+# and in files they stay what they are: CSV is data
+name=$(printf 'a\033[2J\342\200\256b')
+sed "1,3s/ROOT .*/ROOT $name/" walk.bvh >named.bvh
+dbtool blend -q named.bvh named.bvh --at 1 -o out.bvh --metrics out.csv
+grep -cF ",$name," out.csv
+grep -cxF "ROOT $name" out.bvh

@@ -244,9 +244,9 @@ static void trace(const char *what, int fd, const char *path, const char *to)
     n_traced++;
     if (fd >= 0 && strcmp(what, "sync") == 0 && S_ISREG(st.st_mode))
         keep_data(fd, n_traced);
-    const int n = snprintf(line, sizeof line, "%s\t%ju\t%jd\t%o\t%s\t%s\n", what,
-                           (uintmax_t)st.st_ino, (intmax_t)st.st_size, (unsigned)st.st_mode & 07777,
-                           path, to ? to : "");
+    const int n =
+        snprintf(line, sizeof line, "%s\t%ju\t%jd\t%o\t%s\t%s\n", what, (uintmax_t)st.st_ino,
+                 (intmax_t)st.st_size, (unsigned)st.st_mode & 07777, path, to ? to : "");
     if (next_write(log_fd, line, (size_t)n) != n)
         abort();
     if (n_traced == cut_after)
