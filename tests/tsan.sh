@@ -145,6 +145,10 @@ for n in 1 4; do
     expect "suggest -j $n" 0 tool suggest bvh/ok_walk.bvh bvh/ok_run.bvh bvh/ok_turn.bvh --top 5 -j $n --format csv -o suggest$n.csv
 done
 expect "suggest -j 4 as -j 1" 0 cmp suggest1.csv suggest4.csv
+for n in 1 4; do
+    expect "loop -j $n" 0 tool loop bvh/ok_turn.bvh -q -j $n -o loop$n.bvh
+done
+expect "loop -j 4 as -j 1" 0 cmp loop1.bvh loop4.bvh
 sed 's/"at": 0\.[1-7]}/"at": "best"}/' plan.json >best.json
 mv plan.json methods.json && mv best.json plan.json
 expect "batch at best -j 1" 1 batch one_best -j 1

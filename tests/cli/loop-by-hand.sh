@@ -16,3 +16,10 @@ dbtool loop a.bvh -q --start 0 --period 10f -t 0 | tail -10 | tail -2
 # Rates are means of both differences: 2 a frame where it is left, 1 where it is entered.
 rise 0 1 2 3 4 5 6 8 10 >b.bvh
 dbtool loop b.bvh -q --start 1f --period 6f --before 1f -t 1f | tail -6
+# The two sides may meet in the middle.
+dbtool loop a.bvh -q --start 0 --period 4f | tail -4
+# A joint is bent that is turned, though as fast (here not at all); not by less than 0.001 degrees.
+for last in 3 0.0009 0.0011; do
+    point 0.1 '0 0 0 0 0 0' '0 0 0 0 0 0' '0 0 0 0 0 0' '0 0 0 1 0 0' "0 0 0 $last 0 0" "0 0 0 $last 0 0" "0 0 0 $last 0 0" >c.bvh
+    dbtool loop c.bvh -q --start 1f --period 4f --before 2f -t 2f | tail -4
+done

@@ -13,3 +13,45 @@ dbtool loop b.bvh -q --start 1f --period 6f --in-place --closed | tail -7
 dbtool loop b.bvh -q --start 1f --period 6f --repeat 4 --closed | tail -25 | sed -n '1p;7p;13p;19p;25p'
 # Where it is left is where it was captured: the offset is bent, not moved.
 dbtool loop a.bvh -q --start 1f --period 6f --align none | tail -6
+# Under a joint that stands still and is turned: what moves does so in its parent's space.
+carried() {
+    cat <<'END'
+HIERARCHY
+ROOT World
+{
+	OFFSET 0 0 0
+	CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+	JOINT Hips
+	{
+		OFFSET 0 0 0
+		CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+		JOINT Left
+		{
+			OFFSET 1 0 0
+			CHANNELS 0
+			End Site
+			{
+				OFFSET 1 0 0
+			}
+		}
+		JOINT Right
+		{
+			OFFSET -1 0 0
+			CHANNELS 0
+			End Site
+			{
+				OFFSET -1 0 0
+			}
+		}
+	}
+}
+END
+    motion "$@"
+}
+lines=()
+for x in 0 1 2 3 4 5 6 7 8; do
+    lines+=("5 0 7 0 0 90 $x 2 3 0 0 0")
+done
+carried 0.1 "${lines[@]}" >c.bvh
+dbtool loop c.bvh -q --start 1f --period 6f --in-place | tail -6 | sed -n '2p;6p'
+dbtool loop c.bvh -q --start 1f --period 6f --repeat 2 | tail -6 | sed -n '1p;6p'
