@@ -41,7 +41,7 @@ static const cli_option suggest_options[] = {
       "a motion graph: of each clip to each, itself too, the cuts by which walks never end" },
     { CLI_OPT_BELOW, 0, "below", "COST",
       "of a graph: leave out cuts that cost more, units (half of those listed)" },
-    { CLI_OPT_WALK, 0, "walk", "SECONDS", "of a graph: write a plan of a random walk" },
+    { CLI_OPT_WALK, 0, "walk", "SECONDS", "write a plan of a random walk in the graph" },
     { CLI_OPT_SEED, 0, "seed", "N", "of a walk: of all chance (1)" },
     { CLI_OPT_FORMAT, 0, "format", "text|csv|json|plan|html|dot",
       "how to list (text); a graph as json or dot (json)" },
@@ -121,7 +121,9 @@ static bool take_own_option(suggest_args *a, const cli_args *args, int id, bool 
     case CLI_OPT_BELOW:
         *ok = a->has_below = cli_take_number(args, "below", 0.0, 1e9, &a->below);
         return true;
-    case CLI_OPT_WALK: *ok = a->has_walk = cli_take_length(args, "walk", &a->walk); return true;
+    case CLI_OPT_WALK:
+        *ok = a->graph = a->has_walk = cli_take_length(args, "walk", &a->walk);
+        return true;
     case CLI_OPT_SEED:
         *ok = a->has_seed = cli_take_whole(args, "seed", 0, INT_MAX, &a->seed);
         return true;
@@ -137,8 +139,8 @@ static bool take_own_option(suggest_args *a, const cli_args *args, int id, bool 
 static bool check_list(const suggest_args *a)
 {
     const ptrdiff_t n = arrlen(a->job.files);
-    if (a->has_below || a->has_walk || a->has_seed)
-        dbt_print_errorf("options '--below', '--walk' and '--seed' go with '--graph'");
+    if (a->has_below || a->has_seed)
+        dbt_print_errorf("option '--%s' goes with '--graph'", a->has_below ? "below" : "seed");
     else if (a->format == FORMAT_DOT)
         dbt_print_errorf("'--format dot' goes with '--graph'");
     else if (a->has_min && n > 1)

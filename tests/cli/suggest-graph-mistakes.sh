@@ -14,6 +14,6 @@ tries dbtool suggest --graph walk.bvh run.bvh --seed 2
 tries dbtool suggest --graph walk.bvh run.bvh -o walk.bvh
 tries dbtool suggest --graph - --walk 10 <walk.bvh
 tries dbtool suggest walk.bvh run.bvh --below 3
-tries dbtool suggest walk.bvh run.bvh --walk 10
+tries dbtool suggest walk.bvh run.bvh --seed 10
 tries dbtool suggest walk.bvh run.bvh --format dot
 ls

@@ -7,7 +7,7 @@ sed "s|$PWD/||" plans/p.json | cmp - p.json
 cat p.json
 dbtool suggest --graph walk.bvh run.bvh idle.bvh --walk 12 -q | cmp -s - p.json || echo 'another seed, another walk'
 dbtool suggest --graph walk.bvh run.bvh idle.bvh --walk 12 -q --seed 1 >q.json
-dbtool suggest --graph walk.bvh run.bvh idle.bvh --walk 12 -q | same - q.json
+dbtool suggest walk.bvh run.bvh idle.bvh --walk 12 -q | same - q.json
 dbtool batch -q p.json --metrics m.csv && grep Frames: random_walk_4.bvh
 cut -d, -f1,2,4 m.csv | sort -u | wc -l
 dbtool report -q p.json -o r.html && ls r.html
