@@ -188,6 +188,10 @@ coverage: ## lines and branches of src/core that all tests reach
 	@+$(SUBMAKE) CONFIG=cov CC=clang all-tests
 	@sh tests/coverage.sh build/cov
 
+mutants: ## wrong lines that the tests should notice: takes an hour
+	@sh tests/deps.sh build check
+	@python3 tests/mutants/mutants.py
+
 tsan: ## batch, compare, report, diff and large files on several threads, under the thread sanitizer
 	@sh tests/deps.sh build
 	@+$(SUBMAKE) CONFIG=tsan build/tsan/dbtool build/tsan/tests/make_big \
@@ -240,4 +244,4 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: ALWAYS all deps deps-ci demo install check all-tests fuzz fuzz-coverage coverage tsan same-bytes report-check corpus-check claims cluster-check bench bench-learned lint format clean list
+.PHONY: ALWAYS all deps deps-ci demo install check all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims cluster-check bench bench-learned lint format clean list

@@ -1,0 +1,121 @@
+"""mutants.py [FILE]: how many wrong lines the tests notice. Each mutant of mutants.txt (of those in
+FILE, where one is named) is put into a copy of the tree and built; then the tests run, those of
+its folder first, until one fails. Lists the mutants that live: a test is missing for each. Fails
+where fewer than 95 % die. Takes an hour or more; no part of .ci/run.
+"""
+import os
+import shutil
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from queue import Queue
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOP = os.path.dirname(os.path.dirname(HERE))
+WORK = os.path.join(TOP, "build", "mutants")
+SECONDS = 900  # for a step; a mutant may loop for ever
+LEAST = 0.95
+
+# After the programs in C: the quickest scripts first.
+SCRIPTS = ["golden", "dialects", "cli", "batch", "power", "locale", "memory", "faults", "hostile"]
+EXTRA = {"dialects": ["make_clips", "make_dialects"], "power": ["fault_shim.so"], "faults": ["fault_shim.so"]}
+
+
+def read_mutants(chosen):
+    with open(os.path.join(HERE, "mutants.txt"), encoding="utf-8") as f:
+        lines = [line.rstrip("\n").split("\t") for line in f if not line.startswith("#")]
+    return [line for line in lines if not chosen or line[0] == chosen]
+
+
+def run(tree, *command):
+    """Whether it went well, in time."""
+    try:
+        return subprocess.run(command, cwd=tree, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              stdin=subprocess.DEVNULL, timeout=SECONDS, check=False).returncode == 0
+    except subprocess.TimeoutExpired:
+        return False
+
+
+def make_tree(number):
+    tree = os.path.join(WORK, str(number))
+    shutil.rmtree(tree, ignore_errors=True)
+    os.makedirs(tree)
+    files = subprocess.run(["git", "ls-files", "-z"], cwd=TOP, stdout=subprocess.PIPE, check=True).stdout.decode()
+    for name in files.split("\0")[:-1]:
+        os.makedirs(os.path.dirname(os.path.join(tree, name)), exist_ok=True)
+        shutil.copy2(os.path.join(TOP, name), os.path.join(tree, name))
+    if not build(tree):
+        sys.exit("mutants: the tree does not build")
+    return tree
+
+
+def build(tree):
+    return run(tree, "make", "-j2", "all-tests")
+
+
+def programs(tree, folder):
+    """The tests in C, those of src/FOLDER first."""
+    found = []
+    for at, _, names in os.walk(os.path.join(tree, "tests")):
+        found += [(os.path.basename(at) != folder, name[:-2]) for name in names
+                  if name.startswith(("test_", "prop_")) and name.endswith(".c")]
+    return [os.path.join("build", "tests", name) for _, name in sorted(found)]
+
+
+def killer(tree, folder):
+    """The test that fails first; None: none."""
+    for program in programs(tree, folder):
+        if not run(tree, program):
+            return os.path.basename(program)
+    for name in SCRIPTS:
+        script = os.path.join("tests", "test_%s.sh" % name)
+        more = [os.path.join("build", "tests", extra) for extra in EXTRA.get(name, [])]
+        if not run(tree, "bash", script, "build/dbtool", *more):
+            return os.path.basename(script)
+    if not run(tree, "python3", "tests/oracle.py", "matrix", "--dbtool", "build/dbtool", "--clips", "testdata/bvh"):
+        return "oracle.py"
+    return None
+
+
+def try_mutant(tree, mutant):
+    name, old, new, _ = mutant
+    path = os.path.join(tree, name)
+    with open(path, encoding="utf-8") as f:
+        text = f.read()
+    if text.count(old) != 1:
+        return "STALE"
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text.replace(old, new))
+    found = killer(tree, name.split("/")[1]) if build(tree) else "NOT BUILT"
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+    return found
+
+
+def main():
+    mutants = read_mutants(sys.argv[1] if len(sys.argv) > 1 else None)
+    trees = Queue()
+    for number in range(min(len(os.sched_getaffinity(0)), len(mutants))):
+        trees.put(make_tree(number))
+    begun = time.monotonic()
+
+    def one(mutant):
+        tree = trees.get()
+        found = try_mutant(tree, mutant)
+        trees.put(tree)
+        print("%-10s %s: %s" % (found or "LIVES", mutant[0], mutant[3]), flush=True)
+        return found
+
+    with ThreadPoolExecutor(trees.qsize()) as pool:
+        results = list(pool.map(one, mutants))
+    died = sum(r not in (None, "STALE", "NOT BUILT") for r in results)
+    for mutant, result in zip(mutants, results):
+        if result in (None, "STALE", "NOT BUILT"):
+            print("%s: %s\n    - %s\n    + %s" % (result or "lives", mutant[0], mutant[1], mutant[2]))
+    print("%d of %d mutants die, %d s" % (died, len(mutants), time.monotonic() - begun))
+    return 0 if died >= LEAST * len(mutants) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
