@@ -3,10 +3,12 @@
 #include "fuzz.h"
 
 #include "net/model.h"
+#include "net/safetensors.h"
 #include "base/mem.h"
 #include "method/transition.h"
 
 #include <math.h>
+#include <string.h>
 
 static bool is_finite(dbt_vec3 v)
 {
@@ -74,6 +76,43 @@ static void extrapolate(const dbt_model *model)
     dbt_transition_free(transition);
 }
 
+/* Arrays of numbers that were read are written and read back the same. */
+static void write_back(const dbt_tensors *tensors)
+{
+    dbt_error err;
+    dbt_buffer file = { 0 };
+    dbt_tensors again;
+    dbt_tensor_out *out = dbt_alloc_array(tensors->n + 1, sizeof *out);
+    float **values = dbt_alloc_array(tensors->n + 1, sizeof *values);
+    FUZZ_CHECK(out && values);
+    int n = 0;
+    for (size_t i = 0; i < tensors->n; i++) {
+        const dbt_tensor *t = &tensors->list[i];
+        values[n] = dbt_alloc_array((t->end - t->begin) / 2 + 1, sizeof **values);
+        FUZZ_CHECK(values[n]);
+        out[n] = (dbt_tensor_out){ t->name, t->type, { 0 }, t->n_dims, values[n] };
+        memcpy(out[n].shape, t->shape, sizeof t->shape);
+        n += dbt_tensors_values(tensors, t, values[n], &err) ? 1 : (dbt_free(values[n]), 0);
+    }
+    dbt_tensors_write(&file, NULL, 0, out, n);
+    FUZZ_CHECK(!file.failed && dbt_tensors_read(&again, file.bytes, file.size, "again", &err));
+    FUZZ_CHECK(again.n == (size_t)n);
+    for (int i = 0; i < n; i++) {
+        const dbt_tensor *t = dbt_tensors_find(&again, out[i].name, out[i].n_dims, &err);
+        FUZZ_CHECK(t && t->type == out[i].type);
+        const size_t n_values = (t->end - t->begin) / (t->type == DBT_TENSOR_F16 ? 2 : 4);
+        float *read = dbt_alloc_array(n_values + 1, sizeof *read);
+        FUZZ_CHECK(read && dbt_tensors_values(&again, t, read, &err));
+        FUZZ_CHECK(memcmp(read, values[i], n_values * sizeof *read) == 0);
+        dbt_free(read);
+        dbt_free(values[i]);
+    }
+    dbt_tensors_release(&again);
+    dbt_buffer_release(&file);
+    dbt_free(values);
+    dbt_free(out);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     dbt_error err = { .code = DBT_OK };
@@ -92,6 +131,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                    err.code == DBT_E_NUMBER || err.code == DBT_E_LIMIT);
     }
     dbt_model_free(model);
+    dbt_tensors tensors;
+    if (dbt_tensors_read(&tensors, (const char *)data, size, "fuzz", &err)) {
+        write_back(&tensors);
+        dbt_tensors_release(&tensors);
+    }
     return 0;
 }
 
