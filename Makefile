@@ -212,9 +212,10 @@ corpus-check: all ## PAIRS=200 random pairs of clips under CORPUS=DIR, every met
 	@test -d "$(CORPUS)" || { echo "usage: make corpus-check CORPUS=DIR" >&2; exit 2; }
 	python3 tests/oracle.py matrix --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS) --seed 1 --every-method --quiet
 
-claims: all ## what the methods' articles say, measured on the clips under CORPUS=DIR
+claims: all ## what the methods' articles say, and what the best cuts gain, on the clips under CORPUS=DIR
 	@test -d "$(CORPUS)" || { echo "usage: make claims CORPUS=DIR" >&2; exit 2; }
 	@python3 tests/bench/claims.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS) --seed 1
+	@python3 tests/bench/best_cuts.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS) --seed 1
 
 cluster-check: all ## shards under Slurm and GNU parallel
 	@sh tests/deps.sh cluster || true

@@ -149,6 +149,8 @@ for n in 1 4; do
     expect "loop -j $n" 0 tool loop bvh/ok_turn.bvh -q -j $n -o loop$n.bvh
 done
 expect "loop -j 4 as -j 1" 0 cmp loop1.bvh loop4.bvh
+expect "suggest of clips that are read again" 0 tool suggest bvh/ok_walk.bvh bvh/ok_run.bvh bvh/ok_turn.bvh --top 5 -j 4 --memory 0 --format csv -o again.csv
+expect "the same" 0 cmp suggest1.csv again.csv
 sed 's/"at": 0\.[1-7]}/"at": "best"}/' plan.json >best.json
 mv plan.json methods.json && mv best.json plan.json
 expect "batch at best -j 1" 1 batch one_best -j 1

@@ -158,6 +158,13 @@ compare 'suggest, 870 pairs, -j 2 / -j 1' "$build/dbtool suggest -q -j 1 $few" \
     "$build/dbtool suggest -q -j 2 $few"
 # shellcheck disable=SC2086 # paths without blanks
 "$build/tests/bench_search" 2 $few
+# And of all clips of the largest folder, beside the bare product of as many numbers a frame.
+largest=$(find "$(cd "$corpus" && pwd)" -name '*.bvh' -printf '%h\n' | sort | uniq -c | sort -rn | sed -n '1s/^ *[0-9]* //p')
+mapfile -t all < <(find "$largest" -maxdepth 1 -name '*.bvh' | sort)
+used=$( { /usr/bin/time -f '%e s, %M KB resident' "$build/dbtool" suggest -q -j 2 --per-pair 3 --format csv \
+    -o "$dir/list.csv" "${all[@]}"; } 2>&1)
+product=$(OPENBLAS_NUM_THREADS=2 python3 tests/bench/bench_product.py 126 "${all[@]}" 2>/dev/null) && product="$product s" || product='SKIP, no numpy'
+echo "suggest, all ordered pairs of ${#all[@]} clips, -j 2: $used; the bare product: $product"
 compare 'batch of 2,000 jobs, -j 2 / -j 1' "$one" "$two"
 cmp "$memory/1.csv" "$memory/2.csv"
 begin=$EPOCHREALTIME

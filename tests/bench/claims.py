@@ -57,15 +57,15 @@ class Clip:
         self.skeleton = os.path.dirname(path), tuple(tree)
 
 
-def skeletons(folder):
-    """Lists of the clips that are at least 2.5 s long, one for each skeleton that has two or more of them."""
+def skeletons(folder, least=2.5):
+    """Lists of the clips that are at least so many seconds long, one for each skeleton that has two or more of them."""
     groups = {}
     for base, dirs, names in os.walk(folder):
         dirs.sort()
         for n in sorted(names):
             if n.lower().endswith(".bvh"):
                 c = Clip(os.path.join(base, n))
-                if c.length >= 2.5:
+                if c.length >= least:
                     groups.setdefault(c.skeleton, []).append(c)
     return [g for g in groups.values() if len(g) > 1]
 

@@ -19,3 +19,6 @@ dbtool batch plan.json --journal j 2>&1 | sed 's/, [0-9.e-]* s$//'
 dbtool batch plan.json --journal j --resume 2>&1 | sed 's/, [0-9.e-]* s$//'
 sed '$s/^/ /' run.bvh >new.bvh && mv new.bvh run.bvh
 dbtool batch plan.json --journal j --resume 2>&1 | sed 's/, [0-9.e-]* s$//'
+# What decides the choice is part of the job.
+sed -i 's/"play": 0.3/"play": 0.4/' plan.json
+dbtool batch plan.json --journal j --resume 2>&1 | sed 's/, [0-9.e-]* s$//'
