@@ -37,7 +37,7 @@ tidy() {
         --enable=warning,performance,portability --suppress=missingIncludeSystem \
         --suppress=normalCheckLevelMaxBranches $units
     check clang-tidy tidy
-    check manual mandoc -T lint -W warning man/*
+    check manual mandoc -T lint -W warning man/*.[1-9]
     check shell shellcheck -x -S warning .ci/run tests/*.sh tests/cli/run.sh tests/bench/*.sh tests/cluster/*.sh tests/fuzz/*.sh tests/lint/*.sh
 }
 check docs bash tests/lint/lint_docs.sh "$dbtool"

@@ -5,7 +5,7 @@
 # it takes a value), every method and every parameter with default, range and unit,
 # every column of the metrics, and every key of plans with its places must be in the
 # manual. The manual must name none that the tool lacks, and its examples must run.
-# Prints what is wrong.
+# The texts for readers of the source link to what is there. Prints what is wrong.
 #
 # In dbtool.1 each command is a '.Ss' of '.Sh COMMANDS' and each option of its an
 # '.It Fl'; a command also has the options of the '.Ss' that it names by '.Sx'. In
@@ -107,8 +107,8 @@ check_options() {
         "$commands" >"$scratch/synopsis"
     each "$scratch/commands" "$scratch/synopsis" "dbtool.1's synopsis lacks the command '%s'"
 
-    # --array and --wrap are sbatch's
-    printf '%s\n' --version --array --wrap >"$scratch/all"
+    # --array and --wrap are sbatch's, --branch and --depth git's
+    printf '%s\n' --version --array --wrap --branch --depth >"$scratch/all"
     while IFS= read -r command; do
         options_of_tool "$command" >"$scratch/options"
         options_of_manual "$command" >"$scratch/options.man"
@@ -250,6 +250,19 @@ check_examples() {
     done
 }
 
+# ---- links ----
+
+# Where the texts point to in the tree is there, and README is read in a few minutes.
+check_links() {
+    local page link
+    for page in README.md man/CHANGES.md tests/README.md testdata/README.md; do
+        while IFS= read -r link; do
+            check "$page links to '$link', which is not there" test -e "$root/$(dirname "$page")/${link%%#*}"
+        done < <(grep -o '](\(\.\|[^)h]\)[^)]*)' "$root/$page" | sed 's/^](//; s/)$//')
+    done
+    check "README.md has more than 180 lines" test "$(wc -l <"$root/README.md")" -le 180
+}
+
 [ -x "$dbtool" ] || { echo "usage: $0 [DBTOOL]" >&2; exit 2; }
 mkdir "$scratch/bin"
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$dbtool" >"$scratch/bin/dbtool"
@@ -259,5 +272,6 @@ check_methods
 check_columns
 check_plans
 check_examples
+check_links
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
