@@ -94,6 +94,7 @@ typedef struct walk {
     size_t shortest, longest; /* lengths that count */
     bool for_longest;         /* or for the cheapest */
     double below;             /* units: what the longest may cost */
+    double enough;            /* units: the cheapest need cost no less */
     dbt_cut_progress *progress;
     void *context;
     /* shared by the threads, under the lock */
@@ -130,6 +131,12 @@ static double most_cost(const walker *me)
     return me->best.length > 0 ? me->best.cost.cost : INFINITY;
 }
 
+/* A cheaper one makes no difference. */
+static bool is_cheap_enough(const walk *w, const dbt_period *best)
+{
+    return !w->for_longest && best->length > 0 && best->cost.cost <= w->enough;
+}
+
 /* Returns whether it is the best so far. */
 static bool try_cell(walker *me, size_t i, size_t j)
 {
@@ -157,7 +164,7 @@ static void try_block(walker *me, size_t row, size_t column)
     float cells[DBT_BLOCK][DBT_BLOCK];
     dbt_sketch_cells(left, row, entered, column, cells);
     double limit = dbt_sketch_limit(w->basis, left, row, entered, column, most_cost(me));
-    for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK; k++) {
+    for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK && !is_cheap_enough(w, &me->best); k++) {
         const size_t j = row * DBT_BLOCK + k / DBT_BLOCK, i = column * DBT_BLOCK + k % DBT_BLOCK;
         if (j >= n || i < w->begin || i >= w->end || j < i + w->shortest || j > i + w->longest)
             continue;
@@ -185,7 +192,8 @@ static void try_row(walker *me, size_t row)
         return;
     dbt_sketch_least(&clip->left, row, &clip->entered, first, end - first, me->least);
     for (size_t column = first; column < end; column++) {
-        if (w->for_longest && last_j - column * DBT_BLOCK < me->best.length)
+        if ((w->for_longest && last_j - column * DBT_BLOCK < me->best.length) ||
+            is_cheap_enough(w, &me->best))
             return;
         if (dbt_sketch_bound(w->basis, &clip->left, row, &clip->entered, column,
                              me->least[column - first]) <= most_cost(me))
@@ -200,7 +208,7 @@ static bool take_row(walk *w, walker *me, size_t *row)
     if (me->best.length > 0 && is_better(w, &me->best, &w->best))
         w->best = me->best;
     me->best = w->best;
-    const bool more = w->next > 0 && !w->failed;
+    const bool more = w->next > 0 && !w->failed && !is_cheap_enough(w, &w->best);
     if (more) {
         *row = --w->next;
         const size_t n = w->query->clip.left.n_blocks;
@@ -262,6 +270,7 @@ static bool find(walk *w, int n_threads, dbt_period *period, dbt_error *err)
     const period_query *q = w->query;
     double below = q->below;
     if (!q->has_below) {
+        w->enough = q->floor / 1.5;
         if (!run(w, false, INFINITY, n_threads, err))
             return false;
         if (w->best.length == 0)
