@@ -211,11 +211,18 @@ PAIRS ?= 200
 corpus-check: all ## PAIRS=200 random pairs of clips under CORPUS=DIR, every method, against the oracle
 	@test -d "$(CORPUS)" || { echo "usage: make corpus-check CORPUS=DIR" >&2; exit 2; }
 	python3 tests/oracle.py matrix --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS) --seed 1 --every-method --quiet
+	python3 tests/auto_oracle.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS)
 
 claims: all ## what the methods' articles say, and what the best cuts gain, on the clips under CORPUS=DIR
 	@test -d "$(CORPUS)" || { echo "usage: make claims CORPUS=DIR" >&2; exit 2; }
 	@python3 tests/bench/claims.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS) --seed 1
 	@python3 tests/bench/best_cuts.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS) --seed 1
+
+SCORE_PAIRS ?= 1000
+
+score: all ## -m auto beside what engines do, on SCORE_PAIRS=1000 random cuts of the clips under CORPUS=DIR
+	@test -d "$(CORPUS)" || { echo "usage: make score CORPUS=DIR" >&2; exit 2; }
+	@python3 tests/bench/score.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(SCORE_PAIRS)
 
 cluster-check: all ## shards under Slurm and GNU parallel
 	@sh tests/deps.sh cluster || true
@@ -245,4 +252,4 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: ALWAYS all deps deps-ci demo install check all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims cluster-check bench bench-learned lint format clean list
+.PHONY: ALWAYS all deps deps-ci demo install check all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-learned lint format clean list

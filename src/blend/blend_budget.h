@@ -10,7 +10,8 @@
 int dbt_max_fades(const dbt_skeleton *skeleton);
 
 /* Fails with DBT_E_LIMIT where these are more than an output of n_frames may take.
- * most_each: DBT_TRANSITIONS_EACH, DBT_LAYERS_EACH or DBT_WINDOWS_EACH; what: what they are of. */
+ * most_each: DBT_TRANSITIONS_EACH, DBT_LAYERS_EACH, DBT_WINDOWS_EACH or DBT_CANDIDATES_EACH; what:
+ * what they are of. */
 DBT_CHECK bool dbt_check_blends(double blends, int most_each, const dbt_skeleton *skeleton,
                                 size_t n_frames, const char *what, dbt_error *err);
 

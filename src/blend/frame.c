@@ -45,10 +45,6 @@ static void check_rotation(dbt_encoder *encoder, const dbt_joint *joint, dbt_qua
                  dbt_number_text(text, off, 3), encoder->n_frames - 1);
 }
 
-/* A channel that computing leaves where it was, but for rounding on the way through
- * quaternions: degrees, units. */
-static const double unchanged = 1e-9;
-
 /* A joint of the frame's clip: its values, or others of the same rotation. */
 static void own_joint(dbt_encoder *encoder, const dbt_joint *joint, const double *own,
                       double *values)
@@ -68,7 +64,7 @@ static void computed_joint(dbt_encoder *encoder, const dbt_joint *joint, dbt_tra
     if (joint->n_rot < 3)
         check_rotation(encoder, joint, local.rot, values);
     for (int c = joint->first_channel; c < joint->first_channel + joint->n_channels; c++) {
-        encoder->kept[c] = own && fabs(values[c] - own[c]) <= unchanged;
+        encoder->kept[c] = own && fabs(values[c] - own[c]) <= DBT_UNCHANGED;
         if (encoder->kept[c])
             values[c] = own[c];
     }

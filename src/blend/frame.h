@@ -6,6 +6,10 @@
 #include "bvh/bvh.h"
 #include "motion/pose.h"
 
+/* A channel that computing leaves where it was, but for rounding on the way through quaternions,
+ * changes by no more: degrees, units. */
+#define DBT_UNCHANGED 1e-9
+
 /* One frame of a sequence, before it has channels. */
 typedef struct dbt_frame {
     const dbt_clip *clip; /* of the output's channel layout, whose frame this is; or NULL */

@@ -44,22 +44,6 @@ void dbt_player_free(dbt_player *player)
 
 /* ---- frames ---- */
 
-/* Which joints of clip i are its own at a frame; local gets the others. False where none is:
- * another layout or rate. */
-static bool mark_own(dbt_player *p, int i, size_t frame, dbt_transform *local)
-{
-    const dbt_sequence *s = p->sequence;
-    const bool own_text = s->timeline.clips[i].track->own_text;
-    memset(p->own, own_text, (size_t)s->timeline.skeleton->n_joints * sizeof *p->own);
-    if (!own_text)
-        return false;
-    if (dbt_signals_move_clip(&p->signals, i, frame, local))
-        for (int place = 0; place <= p->signals.list[i].alignment.moved; place++)
-            if (p->signals.changed[place])
-                p->own[s->chain.joints[place]] = false;
-    return true;
-}
-
 static bool all_own(const dbt_player *p)
 {
     const size_t n = (size_t)p->sequence->timeline.skeleton->n_joints;
@@ -82,7 +66,7 @@ static bool plain_frame(dbt_player *p, int i, size_t frame, dbt_frame *out, dbt_
     if ((moves || !timeline->clips[i].track->own_text) && !alloc_local(p, err))
         return false;
     *out = (dbt_frame){ .local = p->local };
-    if (!mark_own(p, i, frame, p->local)) {
+    if (!dbt_signals_mark_own(&p->signals, i, frame, p->own, p->local)) {
         dbt_signals_clip_pose(&p->signals, i, frame, p->local);
         return true;
     }
@@ -106,7 +90,8 @@ static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
     const ptrdiff_t n = frames_after_cut(timeline, i, frame);
     const int owner = n < 0 ? i - 1 : i;
     *out = (dbt_frame){ .local = g->pose, .blended = true };
-    if (dbt_timeline_extrapolates(timeline, i) || !mark_own(p, owner, frame, g->target))
+    if (dbt_timeline_extrapolates(timeline, i) ||
+        !dbt_signals_mark_own(&p->signals, owner, frame, p->own, g->target))
         return;
     for (int j = 0; j < timeline->skeleton->n_joints; j++)
         p->own[j] = p->own[j] && (n < 0 ? dbt_transition_joint_waits(g->transition, j, n)

@@ -1,7 +1,6 @@
 #include "blend/sequence.h"
 
 #include "base/mem.h"
-#include "method/transition.h"
 #include "blend/mobility.h"
 #include "blend/sequence_parts.h"
 
@@ -118,11 +117,8 @@ dbt_cut_frames dbt_sequence_cut(const dbt_sequence *sequence, int cut)
 
 size_t dbt_sequence_compared(const dbt_sequence *sequence, int cut)
 {
-    const dbt_timeline *timeline = &sequence->timeline;
-    const dbt_placed_clip *c = &timeline->clips[cut];
-    const double factor = dbt_profiles_longest(&sequence->profiles, cut);
-    return c->at.gap + dbt_transition_frames(dbt_tuning_compared_seconds(&c->tuning, factor),
-                                             timeline->frame_time);
+    return dbt_timeline_compared(&sequence->timeline, &sequence->profiles, cut,
+                                 dbt_sequence_tuning(sequence, cut));
 }
 
 const dbt_tuning *dbt_sequence_tuning(const dbt_sequence *sequence, int cut)

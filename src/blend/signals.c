@@ -3,6 +3,8 @@
 #include "base/mem.h"
 #include "blend/sequence_parts.h"
 
+#include <string.h>
+
 bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence,
                       const dbt_mobility *mobility, dbt_error *err)
 {
@@ -66,7 +68,9 @@ void dbt_signals_release(dbt_signals *signals)
 
 /* ---- clips in place ---- */
 
-bool dbt_signals_move_clip(const dbt_signals *signals, int i, size_t frame, dbt_transform *local)
+/* The joints of a clip's pose that are not its own: into local, and signals->changed by
+ * their place in the chain, down to the alignment's moved. False where there are none. */
+static bool move_clip(const dbt_signals *signals, int i, size_t frame, dbt_transform *local)
 {
     const dbt_sequence *s = signals->sequence;
     return dbt_alignment_apply(&signals->list[i].alignment, &s->chain, s->timeline.clips[i].track,
@@ -78,7 +82,22 @@ void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_
 {
     const dbt_timeline *timeline = &signals->sequence->timeline;
     dbt_track_pose(timeline->clips[i].track, dbt_timeline_track_frame(timeline, i, frame), local);
-    dbt_signals_move_clip(signals, i, frame, local);
+    move_clip(signals, i, frame, local);
+}
+
+bool dbt_signals_mark_own(const dbt_signals *signals, int i, size_t frame, bool *own,
+                          dbt_transform *local)
+{
+    const dbt_sequence *s = signals->sequence;
+    const bool own_text = s->timeline.clips[i].track->own_text;
+    memset(own, own_text, (size_t)s->timeline.skeleton->n_joints * sizeof *own);
+    if (!own_text)
+        return false;
+    if (move_clip(signals, i, frame, local))
+        for (int place = 0; place <= signals->list[i].alignment.moved; place++)
+            if (signals->changed[place])
+                own[s->chain.joints[place]] = false;
+    return true;
 }
 
 /* ---- transitions ---- */
@@ -135,16 +154,17 @@ static bool bring_to_cut(dbt_signals *s, int i, size_t frame, dbt_error *err)
     return true;
 }
 
-/* The clip of segment i goes on where the signal before it is. */
-static bool align_clip(dbt_signals *s, int i, dbt_error *err)
+bool dbt_signals_align(dbt_signals *signals, int i, const dbt_transform *pose,
+                       const dbt_transform *before, dbt_error *err)
 {
+    dbt_signals *s = signals;
     const dbt_sequence *sequence = s->sequence;
     const dbt_placed_clip *c = &sequence->timeline.clips[i];
     dbt_alignment *alignment = &s->list[i].alignment;
     const double dt = sequence->timeline.frame_time;
     const dbt_align_source src = {
-        .pose = s->list[i - 1].pose,
-        .before = c->at.cut > c[-1].at.cut ? s->list[i - 1].pose_before : NULL,
+        .pose = pose,
+        .before = before,
         .carrier = s->carrier,
         .dt = dt,
         .gap = (double)c->at.gap * dt,
@@ -155,6 +175,15 @@ static bool align_clip(dbt_signals *s, int i, dbt_error *err)
         return false;
     s->carrier = alignment->moved;
     return true;
+}
+
+/* The clip of segment i goes on where the signal before it is. */
+static bool align_clip(dbt_signals *s, int i, dbt_error *err)
+{
+    const dbt_placed_clip *c = &s->sequence->timeline.clips[i];
+    const dbt_signal *old = &s->list[i - 1];
+    return dbt_signals_align(s, i, old->pose, c->at.cut > c[-1].at.cut ? old->pose_before : NULL,
+                             err);
 }
 
 static bool begin_transition(dbt_signals *s, int i, dbt_error *err)

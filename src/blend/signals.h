@@ -41,8 +41,14 @@ DBT_CHECK bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *e
  * local[n_joints]. Its transition must have begun. */
 void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_transform *local);
 
-/* The joints of that pose that are not the clip's own: into local, and signals->changed by
- * their place in the chain, down to the alignment's moved. False where there are none. */
-bool dbt_signals_move_clip(const dbt_signals *signals, int i, size_t frame, dbt_transform *local);
+/* Whether clip i has frames that are written as they are: the output's layout and rate.
+ * own[n_joints]: which joints of its frame are its own; local gets the others. */
+bool dbt_signals_mark_own(const dbt_signals *signals, int i, size_t frame, bool *own,
+                          dbt_transform *local);
+
+/* Puts clip i in place, by the signal before it at its cut, pose[n_joints], and a frame ahead of
+ * that; before NULL: at rest. For whoever plays the signals without dbt_signals_next. */
+DBT_CHECK bool dbt_signals_align(dbt_signals *signals, int i, const dbt_transform *pose,
+                                 const dbt_transform *before, dbt_error *err);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "method/candidates.h"
 #include "method/transition.h"
 #include "blend/blend_budget.h"
 
@@ -78,13 +79,18 @@ static bool place_from(const dbt_timeline *t, dbt_placed_clip *c, dbt_error *err
     return true;
 }
 
-static bool take_tuning(const dbt_timeline *t, dbt_placed_clip *c, dbt_error *err)
+bool dbt_timeline_fit(const dbt_timeline *timeline, dbt_tuning *tuning, dbt_error *err)
 {
-    dbt_tuning *tuning = &c->tuning;
-    *tuning = c->segment->tuning;
+    const dbt_timeline *t = timeline;
     return dbt_tuning_check(tuning, err) && dbt_tuning_resolve(tuning, t->frame_time, err) &&
            (!tuning->method->fits ||
             tuning->method->fits(tuning, t->skeleton, t->spec->up, t->frame_time, err));
+}
+
+static bool take_tuning(const dbt_timeline *t, dbt_placed_clip *c, dbt_error *err)
+{
+    c->tuning = c->segment->tuning;
+    return dbt_timeline_fit(t, &c->tuning, err);
 }
 
 /* The methods for which that holds, ", " between. */
@@ -106,7 +112,7 @@ static bool place_gap(const dbt_timeline *t, int i, dbt_error *err)
     char length[DBT_GENERAL_SIZE], names[200];
     if (gap > DBT_MAX_FRAMES)
         return dbt_fail(err, DBT_E_TIME, "the gap of cut %d is too long", i);
-    if (gap > 0.0 && !method->retrace) {
+    if (gap > 0.0 && !method->retrace && !dbt_tuning_is_auto(&c->tuning)) {
         list_bridges(names, sizeof names);
         return dbt_fail(err, DBT_E_PARAM,
                         "cut %d has a gap of %s s, which %s cannot bridge; these can: %s", i,
@@ -218,11 +224,13 @@ bool dbt_timeline_place(dbt_timeline *timeline, dbt_error *err)
 
 /* ---- transitions ---- */
 
-/* All frames of a cut whose own and whose gap are known, and those of the cut before. factor: of
- * the joint that takes longest. */
-static dbt_cut_frames cut_frames(const dbt_timeline *t, const dbt_placed_clip *c, double factor)
+/* The joint that takes longest counts. */
+dbt_cut_frames dbt_timeline_cut_frames(const dbt_timeline *timeline, const dbt_profiles *profiles,
+                                       int i, const dbt_tuning *tuning)
 {
-    const dbt_tuning *tuning = &c->tuning;
+    const dbt_timeline *t = timeline;
+    const dbt_placed_clip *c = &t->clips[i];
+    const double factor = dbt_profiles_longest(profiles, i);
     const size_t after = dbt_transition_frames(dbt_tuning_seconds(tuning, factor), t->frame_time);
     const size_t wanted = dbt_transition_frames(dbt_tuning_before(tuning, factor), t->frame_time);
     const size_t room = c[-1].at.end < c->at.cut ? c->at.cut - c[-1].at.end : 0;
@@ -230,6 +238,13 @@ static dbt_cut_frames cut_frames(const dbt_timeline *t, const dbt_placed_clip *c
     at.end = dbt_cut_plays(at) + after;
     at.before = wanted < room ? wanted : room;
     return at;
+}
+
+size_t dbt_timeline_compared(const dbt_timeline *timeline, const dbt_profiles *profiles, int i,
+                             const dbt_tuning *tuning)
+{
+    const double seconds = dbt_tuning_compared_seconds(tuning, dbt_profiles_longest(profiles, i));
+    return timeline->clips[i].at.gap + dbt_transition_frames(seconds, timeline->frame_time);
 }
 
 /* What a frame of signal i takes, in blends of a joint, of all signals from `first` on that play
@@ -274,7 +289,7 @@ bool dbt_timeline_place_transitions(dbt_timeline *timeline, const dbt_profiles *
 {
     dbt_timeline *t = timeline;
     for (int i = 1; i < t->n_clips; i++)
-        t->clips[i].at = cut_frames(t, &t->clips[i], dbt_profiles_longest(profiles, i));
+        t->clips[i].at = dbt_timeline_cut_frames(t, profiles, i, &t->clips[i].tuning);
     return check_transitions(t, err);
 }
 

@@ -41,6 +41,18 @@ DBT_CHECK bool dbt_timeline_place(dbt_timeline *timeline, dbt_error *err);
 DBT_CHECK bool dbt_timeline_place_transitions(dbt_timeline *timeline, const dbt_profiles *profiles,
                                               dbt_error *err);
 
+/* A tuning on this output's grid: its durations in seconds. Fails with DBT_E_PARAM where it is
+ * incomplete, or cannot move this skeleton. */
+DBT_CHECK bool dbt_timeline_fit(const dbt_timeline *timeline, dbt_tuning *tuning, dbt_error *err);
+
+/* The frames of cut i with a tuning that fits, those of the cut before being known. */
+dbt_cut_frames dbt_timeline_cut_frames(const dbt_timeline *timeline, const dbt_profiles *profiles,
+                                       int i, const dbt_tuning *tuning);
+
+/* And for how many frames after its cut that counts where it is compared with others. */
+size_t dbt_timeline_compared(const dbt_timeline *timeline, const dbt_profiles *profiles, int i,
+                             const dbt_tuning *tuning);
+
 /* ---- what plays ----
  * Signal i is what plays from cut i on, or from where its transition begins: clip i, and until
  * that is over also signal i - 1, from which the method starts. */

@@ -2,6 +2,7 @@
 #include "base/mem.h"
 #include "base/threads.h"
 #include "host/progress.h"
+#include "method/candidates.h"
 #include "method/transition.h"
 #include "run/work.h"
 #include "cli/gate_args.h"
@@ -27,10 +28,11 @@ static const cli_option blend_options[] = {
     { 0 },
 };
 
-static const cli_option *const blend_tables[] = { blend_options,      cli_sequence_settings,
-                                                  cli_best_settings,  cli_measure_settings,
-                                                  cli_gate_options,   cli_read_options,
-                                                  cli_common_options, NULL };
+static const cli_option *const blend_tables[] = {
+    blend_options,     cli_sequence_settings, cli_best_settings,
+    cli_auto_settings, cli_measure_settings,  cli_gate_options,
+    cli_read_options,  cli_common_options,    NULL
+};
 
 typedef struct blend_args {
     cli_job_args job;
@@ -158,6 +160,8 @@ static void print_summary(const blend_args *b)
         add_seconds(&line, (double)frame * dt);
         dbt_buffer_format(&line, " = frame %zu, ", frame);
         add_choice(&line, &spec->segments[cut], dt);
+        if (dbt_tuning_is_auto(&spec->segments[cut].tuning))
+            dbt_buffer_text(&line, "auto: ");
         dbt_buffer_text(&line, tuning->method->name);
         if (tuning->method->duration) {
             dbt_buffer_text(&line, " ");

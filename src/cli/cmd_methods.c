@@ -2,6 +2,7 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "method/candidates.h"
 #include "method/response.h"
 #include "cli/cli.h"
 #include "cli/tuning_args.h"
@@ -63,6 +64,29 @@ static void print_method(const dbt_method *method)
         print_range(&method->params[i]);
 }
 
+/* What auto tries, in the order of the list. */
+static bool print_candidates(const dbt_tuning *tuning, dbt_error *err)
+{
+    static const char *const headings[] = { "Candidates:", "Over a gap:" };
+    bool ok = true;
+    for (int gap = 0; ok && gap < 2; gap++) {
+        dbt_tuning *candidates = NULL;
+        dbt_buffer out = { 0 };
+        ok = dbt_candidates_read(&candidates, NULL, tuning, gap, err);
+        for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
+            dbt_buffer_text(&out, "  ");
+            dbt_tuning_text(&candidates[i], &out);
+            dbt_buffer_text(&out, "\n");
+        }
+        ok = ok && dbt_buffer_check(&out, err);
+        if (ok)
+            printf("\n%s\n%s", headings[gap], out.bytes);
+        dbt_buffer_release(&out);
+        arrfree(candidates);
+    }
+    return ok;
+}
+
 static void print_list(void)
 {
     for (int i = 0; i < dbt_n_methods; i++)
@@ -100,7 +124,30 @@ static void add_json_param(dbt_json_out *json, const dbt_param *param)
     dbt_json_end(json, '}');
 }
 
-static void add_json_method(dbt_json_out *json, const dbt_method *method)
+static bool add_json_candidates(dbt_json_out *json, const dbt_tuning *tuning, dbt_error *err)
+{
+    static const char *const keys[] = { "candidates", "candidates_over_a_gap" };
+    bool ok = true;
+    for (int gap = 0; ok && gap < 2; gap++) {
+        dbt_tuning *candidates = NULL;
+        ok = dbt_candidates_read(&candidates, NULL, tuning, gap, err);
+        dbt_json_begin(json, keys[gap], '[');
+        for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
+            dbt_buffer text = { 0 };
+            dbt_tuning_text(&candidates[i], &text);
+            dbt_json_line(json, 4);
+            dbt_json_add_buffer(json, NULL, &text);
+            dbt_buffer_release(&text);
+        }
+        dbt_json_end(json, ']');
+        arrfree(candidates);
+    }
+    return ok;
+}
+
+/* tuning: of that method, the one asked about; NULL: none. */
+static bool add_json_method(dbt_json_out *json, const dbt_method *method, const dbt_tuning *tuning,
+                            dbt_error *err)
 {
     dbt_json_begin(json, NULL, '{');
     dbt_json_add_text(json, "name", method->name);
@@ -111,25 +158,29 @@ static void add_json_method(dbt_json_out *json, const dbt_method *method)
     for (int i = 0; i < method->n_params; i++)
         add_json_param(json, &method->params[i]);
     dbt_json_end(json, ']');
+    const bool ok =
+        !tuning || !dbt_tuning_is_auto(tuning) || add_json_candidates(json, tuning, err);
     dbt_json_end(json, '}');
+    return ok;
 }
 
-static bool print_json(const dbt_method *only, dbt_error *err)
+static bool print_json(const dbt_tuning *only, dbt_error *err)
 {
     dbt_buffer out = { 0 };
     dbt_json_out json = { .out = &out };
-    if (only) {
-        add_json_method(&json, only);
+    bool ok = true;
+    if (only->method) {
+        ok = add_json_method(&json, only->method, only, err);
     } else {
         dbt_json_begin(&json, NULL, '[');
-        for (int i = 0; i < dbt_n_methods; i++) {
+        for (int i = 0; ok && i < dbt_n_methods; i++) {
             if (i > 0)
                 dbt_json_line(&json, 1);
-            add_json_method(&json, dbt_methods[i]);
+            ok = add_json_method(&json, dbt_methods[i], NULL, err);
         }
         dbt_json_end(&json, ']');
     }
-    const bool ok = dbt_buffer_check(&out, err);
+    ok = ok && dbt_buffer_check(&out, err);
     if (ok)
         puts(out.bytes);
     dbt_buffer_release(&out);
@@ -161,6 +212,8 @@ static bool print_response(const methods_args *m, dbt_error *err)
     if (!cli_tuning_read(&m->method, &tuning, err) || !dbt_tuning_resolve(&tuning, 0.0, err) ||
         !read_response(m->response, &x0, &v0, err))
         return false;
+    if (dbt_tuning_is_auto(&tuning))
+        return dbt_fail(err, DBT_E_PARAM, "auto is one of several methods, ask for one of them");
     if (tuning.method->fits)
         return dbt_fail(err, DBT_E_PARAM, "%s moves whole figures, no single joint",
                         tuning.method->name);
@@ -234,12 +287,12 @@ static bool list_methods(const methods_args *m, dbt_error *err)
     if ((m->method.method || m->method.preset) && !cli_tuning_values(&m->method, &tuning, err))
         return false;
     if (m->json)
-        return print_json(tuning.method, err);
+        return print_json(&tuning, err);
     if (tuning.method)
         print_method(tuning.method);
     else
         print_list();
-    return true;
+    return !tuning.method || !dbt_tuning_is_auto(&tuning) || print_candidates(&tuning, err);
 }
 
 static int run_methods(const cli_command *command, int argc, char **argv)

@@ -2,6 +2,7 @@
 #include "base/mem.h"
 #include "base/threads.h"
 #include "measure/metrics.h"
+#include "method/candidates.h"
 #include "method/transition.h"
 #include "run/work.h"
 #include "cli/gate_args.h"
@@ -21,13 +22,10 @@ static const cli_option metrics_options[] = {
     { 0 },
 };
 
-static const cli_option *const metrics_tables[] = { metrics_options,
-                                                    cli_sequence_settings,
-                                                    cli_measure_settings,
-                                                    cli_gate_options,
-                                                    cli_read_options,
-                                                    cli_common_options,
-                                                    NULL };
+static const cli_option *const metrics_tables[] = { metrics_options,    cli_sequence_settings,
+                                                    cli_auto_settings,  cli_measure_settings,
+                                                    cli_gate_options,   cli_read_options,
+                                                    cli_common_options, NULL };
 
 typedef struct metrics_args {
     cli_job_args job; /* of source and targets; its files are what is measured */
@@ -165,6 +163,10 @@ static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, d
         spec.segments[i].at =
             (dbt_time){ .value = (double)cuts[i - 1].cut, .unit = DBT_TIME_FRAMES };
     dbt_sequence *sequence = dbt_sequence_new(&spec, err);
+    if (sequence && !dbt_choose_methods(sequence, &m->job.job.best, m->job.job.precision, err)) {
+        dbt_sequence_free(sequence);
+        return NULL;
+    }
     for (int i = 1; sequence && i < spec.n_segments; i++)
         cuts[i - 1] = dbt_sequence_cut(sequence, i);
     return sequence;
@@ -184,14 +186,14 @@ static bool add_frames(const dbt_clip *clip, dbt_player *player, dbt_metrics *me
     return true;
 }
 
-/* tuning: of every cut. */
+/* tuning: as it was asked for, of every cut; made: what it is at this one. */
 static dbt_cut_labels labels_of(const metrics_args *m, int cut, const char *name,
-                                const dbt_tuning *tuning)
+                                const dbt_tuning *tuning, const dbt_tuning *made)
 {
     return (dbt_cut_labels){ .sequence = name,
                              .cut = cut,
                              .method = names_method(m) ? tuning->method->name : "",
-                             .tuning = names_method(m) ? tuning : NULL,
+                             .tuning = names_method(m) ? made : NULL,
                              .source = cut > 1 && m->source ? m->targets[cut - 2] : m->source,
                              .target = m->source ? m->targets[cut - 1] : NULL };
 }
@@ -231,7 +233,8 @@ static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name
     }
     ok = metrics && add_frames(clip, player, metrics, err);
     for (int cut = 1; ok && cut <= n_cuts; cut++) {
-        const dbt_cut_labels labels = labels_of(m, cut, name, &resolved);
+        const dbt_tuning *made = sequence ? dbt_sequence_tuning(sequence, cut) : &resolved;
+        const dbt_cut_labels labels = labels_of(m, cut, name, tuning, made);
         dbt_metrics_csv_cut(csv, metrics, &labels);
     }
     ok =
@@ -289,7 +292,11 @@ static bool measure_all(metrics_args *m, dbt_buffer *csv, dbt_error *err)
     dbt_shared_init(&m->shared, SIZE_MAX, dbt_n_processors(), m->job.tone);
     m->shared.measures = true;
     m->clips.cache = m->shared.cache;
-    if (!cli_tuning_read(&m->job.tuning, &tuning, err) || !load_sources(m, err))
+    if (!cli_tuning_read(&m->job.tuning, &tuning, err))
+        return false;
+    if (dbt_tuning_is_auto(&tuning) && !m->source)
+        return dbt_fail(err, DBT_E_PARAM, "auto needs '--source' and '--target' to choose");
+    if (!load_sources(m, err))
         return false;
     dbt_metrics_csv_header(csv);
     for (ptrdiff_t i = 0; i < arrlen(m->job.files); i++)

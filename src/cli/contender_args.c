@@ -71,20 +71,11 @@ static bool add_all(const cli_contender_args *args, dbt_contender **contenders, 
     return true;
 }
 
-/* A piece "key=value" belongs to the method before it. */
-static bool is_parameter(const char *piece)
-{
-    const size_t n = strcspn(piece, ",:=");
-    return piece[n] == '=';
-}
-
 static bool add_list(const cli_contender_args *args, dbt_contender **contenders, const char *text,
                      dbt_error *err)
 {
     for (bool more = true; more;) {
-        size_t n = strcspn(text, ",");
-        while (text[n] == ',' && is_parameter(text + n + 1))
-            n += 1 + strcspn(text + n + 1, ",");
+        const size_t n = dbt_tuning_item_size(text);
         char *piece = dbt_list_copy_text(text);
         piece[n] = '\0';
         if (strcmp(piece, "all") == 0) {

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "blend/sequence.h"
+#include "measure/choice.h"
 #include "measure/reference.h"
 #include "search/best_cuts.h"
 
@@ -24,7 +25,7 @@ typedef struct dbt_job {
     bool has_window;
     dbt_time window;             /* a length */
     dbt_contact_options contact; /* owned: its feet */
-    double smooth;               /* of measure/standing.h */
+    dbt_method_choice best;      /* how auto chooses; its smooth also ranks */
     double assume_fps;           /* 0: as the files say */
     bool lenient, strict;
     char **strings; /* stb_ds list, owned */

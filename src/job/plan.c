@@ -52,6 +52,15 @@ static bool read_cuts(plan_reader *r, dbt_job *job)
     return ok && !r->over;
 }
 
+static bool check_candidates(plan_reader *r, const dbt_job *job)
+{
+    const dbt_json *node = dbt_plan_look_up(r, NULL, "candidates");
+    dbt_error err;
+    if (!node || !dbt_plan_text(r, node) || dbt_choice_check(&job->best, &job->sequence, &err))
+        return true;
+    return dbt_plan_fail(r, node, "%s", err.msg);
+}
+
 /* One job of the sweeps' present turn. */
 static bool read_job(plan_reader *r)
 {
@@ -60,6 +69,7 @@ static bool read_job(plan_reader *r)
     r->outer.read = false;
     bool ok = read_cuts(r, &job);
     ok = !r->over && read_job_settings(r, &job) && ok;
+    ok = !r->over && ok && check_candidates(r, &job);
     ok = !r->over && dbt_plan_read_names(r, &job) && ok;
     if (ok && (size_t)arrlen(r->plan->jobs) >= r->max_jobs)
         ok = dbt_plan_fail_limit(r, r->job, "more than %zu jobs, which is the limit (--max-jobs)",

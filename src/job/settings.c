@@ -49,11 +49,12 @@ const dbt_setting dbt_settings[] = {
       .arg = "T[,T...]",
       .help = "how long after each cut the clip begins to play; one time is for all cuts (0)" },
     { "method", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
-      .letter = 'm', .arg = "NAME[:KEY=VALUE,...]", .help = "transition method (dead-halflife)" },
+      .letter = 'm', .arg = "NAME[:KEY=VALUE,...]",
+      .help = "transition method, or auto: the best for each cut (dead-halflife)" },
     { "blend_time", DBT_KIND_PART, CUT(tuning), .group = DBT_GROUP_SEQUENCE, .letter = 't',
       .arg = "SECONDS", .help = "length of each transition (0.2)" },
     { "preset", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
-      .arg = "NAME", .help = "an engine's settings: unreal" },
+      .arg = "NAME", .help = "an engine's settings: unreal, unreal-inertialization" },
     { "profile", DBT_KIND_PROFILE, CUT(profiles), .beside = offsetof(dbt_segment, n_profiles),
       .places = PER_CUT, .group = DBT_GROUP_SEQUENCE, .arg = "GLOB=FACTOR", .max = 1000.0,
       .help = "for joints that match, the transition's length times FACTOR; the last match wins" },
@@ -96,7 +97,10 @@ const dbt_setting dbt_settings[] = {
       .help = "what joints that match count there (1); the last match wins" },
 
     /* what is the best */
-    { "smooth", DBT_KIND_NUMBER, JOB(smooth), .places = PER_JOB, .group = DBT_GROUP_AUTO,
+    { "candidates", DBT_KIND_TEXT, JOB(best.candidates), .places = PER_JOB, .group = DBT_GROUP_AUTO,
+      .arg = "LIST",
+      .help = "what -m auto tries, as for compare --methods (see 'dbtool methods auto')" },
+    { "smooth", DBT_KIND_NUMBER, JOB(best.smooth), .places = PER_JOB, .group = DBT_GROUP_AUTO,
       .arg = "RATIO", .def = DBT_USUAL_SMOOTH, .max = 1e9,
       .help = "largest ang_ and lin_jerk_peak_ratio of a smooth transition (1.5)" },
 

@@ -6,10 +6,6 @@
 
 #include <float.h>
 
-/* Reference levels are of as many frames of each clip as the figures beside them, and at
- * least these. */
-enum { LEAST_LEVEL_FRAMES = 10 };
-
 /* Third differences of numbers rounded to six decimals reach 4e-6: no level below
  * that says anything about a motion. */
 static const double least_level = 4e-6;
@@ -88,8 +84,9 @@ static bool find_levels(dbt_metrics *m, dbt_error *err)
                     ((local && levels) || dbt_fail_memory(err));
     for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
         const measured_cut *c = cut_at(m, cut);
-        const size_t n_frames = greatest(c->window_end + 4 - c->begin, LEAST_LEVEL_FRAMES);
-        dbt_reference_levels(m->reference, cut, c->at.cut, n_frames, &differ, local, levels);
+        const size_t n_frames = greatest(c->window_end + 4 - c->begin, DBT_LEAST_LEVEL_FRAMES);
+        dbt_reference_levels(dbt_reference_sequence(m->reference), cut, c->at.cut, n_frames,
+                             &differ, local, levels);
         store_levels(m, cut, levels);
     }
     dbt_derivatives_release(&differ);
@@ -357,14 +354,17 @@ static void add_next(dbt_metrics *m, const double *values)
 
 /* ---- rows ---- */
 
-static void add_ratios(double *row, double frame_time)
+double dbt_jerk_ratio(double jerk, double level, double frame_time)
 {
     const double floor = least_level / (frame_time * frame_time * frame_time);
-    for (int i = 0; i <= DBT_LIN_JERK_RMS_RATIO - DBT_ANG_JERK_PEAK_RATIO; i++) {
-        const double level = row[DBT_ANG_JERK_PEAK_REF + i];
+    return isnan(level) ? NAN : jerk / fmax(level, floor);
+}
+
+static void add_ratios(double *row, double frame_time)
+{
+    for (int i = 0; i <= DBT_LIN_JERK_RMS_RATIO - DBT_ANG_JERK_PEAK_RATIO; i++)
         row[DBT_ANG_JERK_PEAK_RATIO + i] =
-            isnan(level) ? NAN : row[DBT_ANG_JERK_PEAK + i] / fmax(level, floor);
-    }
+            dbt_jerk_ratio(row[DBT_ANG_JERK_PEAK + i], row[DBT_ANG_JERK_PEAK_REF + i], frame_time);
 }
 
 void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,

@@ -44,6 +44,13 @@ const double *dbt_metrics_row(const dbt_metrics *metrics, int cut, int joint);
 void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
                      double row[DBT_N_METRICS]);
 
+/* Reference levels are of as many frames of each clip as the figures beside them, and at
+ * least these. */
+enum { DBT_LEAST_LEVEL_FRAMES = 10 };
+
+/* A jerk over its reference level, which counts as no less than rounding makes; NAN: no level. */
+double dbt_jerk_ratio(double jerk, double level, double frame_time);
+
 /* Of values near the largest number figures may come out as infinite, or as none at all:
  * to the largest. */
 void dbt_metrics_cap(double row[DBT_N_METRICS]);

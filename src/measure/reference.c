@@ -195,19 +195,24 @@ static size_t add_levels(dbt_track *track, size_t first, size_t last, dbt_deriva
     return n;
 }
 
-void dbt_reference_levels(const dbt_reference *reference, int cut, size_t cut_frame,
-                          size_t n_frames, dbt_derivatives *differ, dbt_transform *local,
-                          dbt_jerk_level *levels)
+const dbt_sequence *dbt_reference_sequence(const dbt_reference *reference)
 {
-    const dbt_sequence *s = reference->sequence;
+    return reference->sequence;
+}
+
+void dbt_reference_levels(const dbt_sequence *sequence, int cut, size_t cut_frame, size_t n_frames,
+                          dbt_derivatives *differ, dbt_transform *local, dbt_jerk_level *levels)
+{
+    const dbt_sequence *s = sequence;
+    const int n_joints = dbt_sequence_skeleton(s)->n_joints;
     const size_t last = dbt_sequence_clip_frame(s, cut - 1, cut_frame);
     const size_t first = dbt_sequence_clip_frame(s, cut, cut_frame);
-    memset(levels, 0, (size_t)reference->skeleton->n_joints * sizeof *levels);
+    memset(levels, 0, (size_t)n_joints * sizeof *levels);
     size_t n =
         add_levels(dbt_sequence_track(s, cut - 1), last + 1 > n_frames ? last + 1 - n_frames : 0,
                    last, differ, local, levels);
     n += add_levels(dbt_sequence_track(s, cut), first, first + n_frames - 1, differ, local, levels);
-    for (int j = 0; n > 0 && j < reference->skeleton->n_joints; j++)
+    for (int j = 0; n > 0 && j < n_joints; j++)
         for (int kind = 0; kind < DBT_N_KINDS; kind++)
             levels[j].rms[kind] = sqrt(levels[j].rms[kind] / (double)n);
 }
@@ -221,9 +226,8 @@ const dbt_mobility *dbt_reference_mobility(const dbt_reference *reference)
 
 double dbt_reference_limit_margin(const dbt_reference *reference, int cut)
 {
-    const dbt_sequence_spec *spec = dbt_sequence_get_spec(reference->sequence);
-    return DBT_RAD_FROM_DEG *
-           dbt_tuning_get(&spec->segments[cut].tuning, "limit_margin", default_margin);
+    return DBT_RAD_FROM_DEG * dbt_tuning_get(dbt_sequence_tuning(reference->sequence, cut),
+                                             "limit_margin", default_margin);
 }
 
 int dbt_reference_n_feet(const dbt_reference *reference)

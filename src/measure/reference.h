@@ -38,14 +38,14 @@ void dbt_reference_pose(const dbt_reference *reference, int cut, dbt_cut_clip si
 /* Largest and root mean square |J| of every joint over the source's last and the
  * target's first n_frames, each within its clip: levels[n_joints]. Before any frame was
  * made as well as later. differ and local[n_joints] are scratch for the sequence's
- * skeleton. */
+ * skeleton. Cuts count from 1. */
 typedef struct dbt_jerk_level {
     double peak[DBT_N_KINDS], rms[DBT_N_KINDS];
 } dbt_jerk_level;
 
-void dbt_reference_levels(const dbt_reference *reference, int cut, size_t cut_frame,
-                          size_t n_frames, dbt_derivatives *differ, dbt_transform *local,
-                          dbt_jerk_level *levels);
+void dbt_reference_levels(const dbt_sequence *sequence, int cut, size_t cut_frame, size_t n_frames,
+                          dbt_derivatives *differ, dbt_transform *local, dbt_jerk_level *levels);
+const dbt_sequence *dbt_reference_sequence(const dbt_reference *reference);
 
 /* The player's, and by how much the method of a cut widens its limits, radians. */
 const dbt_mobility *dbt_reference_mobility(const dbt_reference *reference);

@@ -1,5 +1,7 @@
 #include "method/method.h"
 
+#include "method/candidates.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -26,9 +28,12 @@ const dbt_method *dbt_method_find(const char *name, dbt_error *err)
     for (int i = 0; i < dbt_n_methods; i++) {
         if (strcmp(dbt_methods[i]->name, name) == 0)
             return dbt_methods[i];
-        if (n < sizeof names / sizeof *names)
+        if (n + 1 < sizeof names / sizeof *names)
             names[n++] = dbt_methods[i]->name;
     }
+    if (strcmp(dbt_method_auto.name, name) == 0)
+        return &dbt_method_auto;
+    names[n++] = dbt_method_auto.name;
     const char *nearest = dbt_nearest_name(name, names, n);
     dbt_fail(err, DBT_E_PARAM, "unknown method '%.40s'%s%s%s", name,
              nearest ? "; did you mean '" : " (see 'dbtool methods')", nearest ? nearest : "",

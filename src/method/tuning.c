@@ -106,7 +106,7 @@ static bool read_number(const dbt_param *param, const char *text, double *value,
                         dbt_error *err)
 {
     *in_frames = false;
-    if (isinf(param->max) && strcmp(text, "none") == 0) {
+    if ((isinf(param->max) || isinf(param->def)) && strcmp(text, "none") == 0) {
         *value = INFINITY;
         return true;
     }
@@ -227,6 +227,19 @@ bool dbt_tuning_set_list(dbt_tuning *tuning, const char *text, dbt_error *err)
     }
 }
 
+static bool is_parameter(const char *piece)
+{
+    return piece[strcspn(piece, ",:=")] == '=';
+}
+
+size_t dbt_tuning_item_size(const char *list)
+{
+    size_t n = strcspn(list, ",");
+    while (list[n] == ',' && is_parameter(list + n + 1))
+        n += 1 + strcspn(list + n + 1, ",");
+    return n;
+}
+
 const dbt_method *dbt_method_named(const char *text, dbt_error *err)
 {
     char name[64];
@@ -245,12 +258,17 @@ bool dbt_tuning_parse(dbt_tuning *tuning, const char *text, dbt_error *err)
     return !colon || dbt_tuning_set_list(tuning, colon + 1, err);
 }
 
-/* What an engine ships. Source: D. Holden, "Dead Blending Node in Unreal Engine" (2023). */
+/* What an engine ships. Sources: D. Holden, "Dead Blending Node in Unreal Engine" (2023); Epic
+ * Games, Unreal Engine documentation, "Animation Blueprint Blend Nodes" (Inertialization) and
+ * FAnimNode_Inertialization: Bollo's curve along each joint's offset, which starts with the
+ * source's own velocity, from its two last poses, and a default blend duration of 0.25 s. */
 static const struct {
     const char *name, *tuning;
 } presets[] = {
     { "unreal", "dead-halflife:halflife_scale=1,halflife_min=0.05,halflife_max=1,"
                 "max_linear_velocity=500,max_angular_velocity=360,blend_time=0.25,curve=linear" },
+    { "unreal-inertialization",
+      "inertialize-quintic:blend_time=0.25,relative_velocity=false,vector=true" },
 };
 
 bool dbt_tuning_preset(dbt_tuning *tuning, const char *name, dbt_error *err)

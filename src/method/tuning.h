@@ -31,6 +31,10 @@ DBT_CHECK bool dbt_tuning_set_list(dbt_tuning *tuning, const char *text, dbt_err
 /* Reads "name" or "name:key=value,key=value". */
 DBT_CHECK bool dbt_tuning_parse(dbt_tuning *tuning, const char *text, dbt_error *err);
 
+/* Bytes of the first of several such texts with commas between. A piece "key=value" without a colon
+ * belongs to the method before it. */
+size_t dbt_tuning_item_size(const char *list);
+
 /* The method that such a text names; NULL with err where there is none. */
 const dbt_method *dbt_method_named(const char *text, dbt_error *err);
 

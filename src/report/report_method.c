@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "method/candidates.h"
 #include "method/response.h"
 #include "method/transition.h"
 
@@ -127,11 +128,24 @@ static void write_label(dbt_json_out *json, const dbt_report_sequence *s, ptrdif
     dbt_buffer_release(&label);
 }
 
-/* Parameters whose values are not the defaults. */
-static void write_settings(dbt_json_out *json, const dbt_tuning *tuning)
+static void write_chosen(dbt_json_out *json, const dbt_tuning *chosen)
+{
+    dbt_buffer text = { 0 };
+    dbt_tuning_text(chosen, &text);
+    dbt_json_begin(json, NULL, '[');
+    dbt_json_add_text(json, NULL, "chosen");
+    dbt_json_add_buffer(json, NULL, &text);
+    dbt_json_end(json, ']');
+    dbt_buffer_release(&text);
+}
+
+/* Parameters whose values are not the defaults; of auto also what it chose. */
+static void write_settings(dbt_json_out *json, const dbt_tuning *tuning, const dbt_tuning *chosen)
 {
     const dbt_tuning usual = dbt_tuning_default(tuning->method);
     dbt_json_begin(json, "settings", '[');
+    if (dbt_tuning_is_auto(tuning))
+        write_chosen(json, chosen);
     for (int i = 0; i < tuning->method->n_params; i++) {
         dbt_buffer value = { 0 };
         if (same_value(tuning, &usual, i))
@@ -270,7 +284,7 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     const dbt_contender *m = &s->trial.contenders[index];
     const int n_joints = dbt_sequence_skeleton(m->work.sequence)->n_joints;
     write_label(json, s, index, cut);
-    write_settings(json, setting_at(s, index, cut));
+    write_settings(json, setting_at(s, index, cut), dbt_sequence_tuning(m->work.sequence, cut + 1));
     dbt_json_add_size(json, "end", dbt_sequence_cut(m->work.sequence, cut + 1).end);
     if (!write_weights(json, s, index, cut, err))
         return false;

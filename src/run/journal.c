@@ -9,6 +9,7 @@
 #include "base/names.h"
 #include "base/version.h"
 #include "host/fileio.h"
+#include "method/candidates.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -46,12 +47,32 @@ struct dbt_journal {
 
 /* ---- keys ---- */
 
+/* What auto chooses from at each cut that has it: the usual candidates may be others some day. */
+static bool add_candidates(const dbt_job *job, dbt_buffer *text, dbt_error *err)
+{
+    bool ok = true;
+    for (int i = 1; ok && i < job->sequence.n_segments; i++) {
+        const dbt_segment *segment = &job->sequence.segments[i];
+        dbt_tuning *candidates = NULL;
+        if (!dbt_tuning_is_auto(&segment->tuning))
+            continue;
+        ok = dbt_candidates_read(&candidates, job->best.candidates, &segment->tuning,
+                                 segment->gap.value > 0.0, err);
+        for (ptrdiff_t c = 0; ok && c < arrlen(candidates); c++) {
+            dbt_tuning_text(&candidates[c], text);
+            dbt_buffer_text(text, "\n");
+        }
+        arrfree(candidates);
+    }
+    return ok;
+}
+
 bool dbt_journal_job_hash(const dbt_job *job, uint64_t *hash, dbt_error *err)
 {
     dbt_buffer text = { 0 };
     dbt_buffer_text(&text, DBT_VERSION " ");
     dbt_job_format(job, &text);
-    const bool ok = dbt_buffer_check(&text, err);
+    const bool ok = add_candidates(job, &text, err) && dbt_buffer_check(&text, err);
     if (ok)
         *hash = dbt_digest_of(text.bytes, text.size);
     dbt_buffer_release(&text);

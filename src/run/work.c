@@ -2,6 +2,7 @@
 
 #include "base/digest.h"
 #include "base/mem.h"
+#include "method/candidates.h"
 #include "run/job_inputs.h"
 
 #include <string.h>
@@ -68,6 +69,22 @@ static void print_choice(const dbt_job *job)
     }
 }
 
+/* Which methods were chosen, with -v. */
+static void print_methods(const dbt_work *work)
+{
+    const dbt_sequence_spec *s = &work->job->sequence;
+    for (int i = 1; i < s->n_segments; i++) {
+        dbt_buffer line = { 0 };
+        if (!dbt_tuning_is_auto(&s->segments[i].tuning))
+            continue;
+        dbt_buffer_name(&line, work->job->name);
+        dbt_buffer_format(&line, ": cut %d is best with ", i);
+        dbt_tuning_text(dbt_sequence_tuning(work->sequence, i), &line);
+        dbt_print_line(&line);
+        dbt_buffer_release(&line);
+    }
+}
+
 bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
     bool searched;
@@ -77,7 +94,11 @@ bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *
     if (searched && shared->tone.verbose && !shared->tone.quiet)
         print_choice(job);
     work->sequence = dbt_sequence_new(&job->sequence, err);
-    return work->sequence != NULL;
+    if (!work->sequence || !dbt_choose_methods(work->sequence, &job->best, job->precision, err))
+        return false;
+    if (shared->tone.verbose && !shared->tone.quiet)
+        print_methods(work);
+    return true;
 }
 
 dbt_render_options dbt_work_render_options(dbt_work *work)

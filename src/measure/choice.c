@@ -1,0 +1,484 @@
+#include "measure/choice.h"
+
+#include "base/mem.h"
+#include "blend/audition.h"
+#include "blend/blend_budget.h"
+#include "method/candidates.h"
+#include "measure/metrics.h"
+#include "measure/standing.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* ---- what is tried ---- */
+
+/* The candidates of a cut; of one that is not auto the tuning that it has. An stb_ds list. */
+static bool list_candidates(const dbt_method_choice *choice, const dbt_tuning *asked, bool has_gap,
+                            dbt_tuning **candidates, dbt_error *err)
+{
+    *candidates = NULL;
+    if (dbt_tuning_is_auto(asked))
+        return dbt_candidates_read(candidates, choice->candidates, asked, has_gap, err);
+    arrput(*candidates, *asked);
+    return true;
+}
+
+static int last_auto(const dbt_sequence_spec *spec)
+{
+    int last = spec->n_segments - 1;
+    while (last > 0 && !dbt_tuning_is_auto(&spec->segments[last].tuning))
+        last--;
+    return last;
+}
+
+/* Without regard to cuts, and to lengths that they keep to: the text is read once or twice. */
+bool dbt_choice_check(const dbt_method_choice *choice, const dbt_sequence_spec *spec,
+                      dbt_error *err)
+{
+    const dbt_tuning any = dbt_tuning_default(&dbt_method_auto);
+    bool ok = true, bridges = false, joins = false;
+    for (int i = 1; choice->candidates && i < spec->n_segments; i++) {
+        const dbt_segment *segment = &spec->segments[i];
+        const bool is_auto = dbt_tuning_is_auto(&segment->tuning);
+        bridges = bridges || (is_auto && segment->gap.value > 0.0);
+        joins = joins || (is_auto && !(segment->gap.value > 0.0));
+    }
+    for (int gap = 0; ok && gap < 2; gap++) {
+        dbt_tuning *candidates = NULL;
+        if (gap ? bridges : joins)
+            ok = dbt_candidates_read(&candidates, choice->candidates, &any, gap, err);
+        arrfree(candidates);
+    }
+    return ok;
+}
+
+/* ---- a cut ---- */
+
+/* What is the same for all candidates of a cut. Frames are those of the output. */
+typedef struct scene {
+    size_t first;      /* of the poses */
+    size_t begin, end; /* measured: from the earliest of the transitions, to the last of the window;
+                        * displacement up to end, jerk for three frames more */
+    size_t window;     /* frames from the cut, whether or not the output has them */
+    size_t poses_end;
+    dbt_cut_frames at; /* its cut and gap */
+    double levels[DBT_N_KINDS];
+} scene;
+
+/* The figures of the rule. */
+typedef struct figures {
+    double jerk[DBT_N_KINDS], vel_jump;
+} figures;
+
+/* What a clip alone is at the frames of a scene: [n_frames], and for distances [n_joints] each. */
+typedef struct solo {
+    double *jerk[DBT_N_KINDS]; /* the most from the scene's beginning to this frame (source), or
+                                * from it to the end (target) */
+    dbt_vec3 *places;          /* where the clip's joints should be, in the world */
+    double *distances;         /* how far what is written is from there */
+    double *integrals;         /* of that, from the beginning, or to the end */
+} solo;
+
+typedef struct chooser {
+    const dbt_method_choice *choice;
+    dbt_sequence *sequence;
+    dbt_audition *audition;
+    const dbt_skeleton *skeleton;
+    double dt;
+    dbt_derivatives differ;
+    dbt_transform *local, *world; /* [n_joints] */
+    dbt_jerk_level *levels;       /* [n_joints] */
+    double *moved, *distances;    /* [n_joints]: of a candidate so far, and in the last frame */
+    scene scene;
+    solo solos[DBT_N_CUT_CLIPS];
+    double frames; /* of all candidates so far */
+} chooser;
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t greatest(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+static void raise(double *figure, double value)
+{
+    if (value > *figure)
+        *figure = value;
+}
+
+/* ---- solos ---- */
+
+static void release_solo(solo *s)
+{
+    for (int kind = 0; kind < DBT_N_KINDS; kind++)
+        dbt_free(s->jerk[kind]);
+    dbt_free(s->places);
+    dbt_free(s->distances);
+    dbt_free(s->integrals);
+    *s = (solo){ .places = NULL };
+}
+
+static bool init_solo(solo *s, size_t n_frames, size_t n_joints, dbt_error *err)
+{
+    release_solo(s);
+    bool ok = true;
+    for (int kind = 0; kind < DBT_N_KINDS; kind++) {
+        s->jerk[kind] = dbt_alloc_array(n_frames, sizeof *s->jerk[kind]);
+        ok = ok && s->jerk[kind];
+    }
+    s->places = dbt_alloc_array(n_frames, n_joints * sizeof *s->places);
+    s->distances = dbt_alloc_array(n_frames, n_joints * sizeof *s->distances);
+    s->integrals = dbt_alloc_array(n_frames, n_joints * sizeof *s->integrals);
+    return (ok && s->places && s->distances && s->integrals) || dbt_fail_memory(err);
+}
+
+static size_t row_of(const chooser *c, size_t frame)
+{
+    return (frame - c->scene.first) * (size_t)c->skeleton->n_joints;
+}
+
+/* Where the clip's joints should be at a frame. */
+static void find_places(chooser *c, bool target, size_t frame)
+{
+    dbt_vec3 *places = c->solos[target].places + row_of(c, frame);
+    dbt_audition_clip(c->audition, target, frame, c->local);
+    dbt_pose_world(c->skeleton, c->local, c->world);
+    for (int j = 0; j < c->skeleton->n_joints; j++)
+        places[j] = c->world[j].pos;
+}
+
+/* The next frame of what is written, of which the derivatives are taken; and its jerk. */
+static void take_solo_frame(chooser *c, bool target, size_t frame)
+{
+    solo *s = &c->solos[target];
+    const dbt_transform *written = dbt_audition_written(c->audition, target, frame);
+    const size_t row = row_of(c, frame), f = frame - c->scene.first;
+    find_places(c, target, frame);
+    dbt_derivatives_next(&c->differ);
+    for (int j = 0; j < c->skeleton->n_joints; j++) {
+        dbt_step step;
+        dbt_derivatives_take(&c->differ, j, written[j], &step);
+        for (int kind = 0; kind < DBT_N_KINDS; kind++)
+            if (c->differ.n_frames >= DBT_FRAMES_JERK)
+                raise(&s->jerk[kind][f], step.changes[kind].jerk);
+        s->distances[row + (size_t)j] =
+            dbt_vec3_length(dbt_vec3_sub(step.world.pos, s->places[row + (size_t)j]));
+    }
+}
+
+/* Jerks and distances, summed up from the beginning. */
+static void sum_source(chooser *c)
+{
+    const size_t n = (size_t)c->skeleton->n_joints, begin = c->scene.begin;
+    solo *s = &c->solos[DBT_SOURCE];
+    for (size_t frame = begin + 1; frame < c->scene.at.cut; frame++) {
+        const size_t row = row_of(c, frame), f = frame - c->scene.first;
+        for (int kind = 0; kind < DBT_N_KINDS; kind++)
+            raise(&s->jerk[kind][f], s->jerk[kind][f - 1]);
+        for (size_t i = row; i < row + n; i++)
+            s->integrals[i] =
+                s->integrals[i - n] + 0.5 * (s->distances[i - n] + s->distances[i]) * c->dt;
+    }
+}
+
+/* And from the end. */
+static void sum_target(chooser *c)
+{
+    const size_t n = (size_t)c->skeleton->n_joints, plays = dbt_cut_plays(c->scene.at);
+    solo *s = &c->solos[DBT_TARGET];
+    for (size_t frame = c->scene.poses_end - 1; frame-- > plays;) {
+        const size_t row = row_of(c, frame), f = frame - c->scene.first;
+        for (int kind = 0; kind < DBT_N_KINDS; kind++)
+            raise(&s->jerk[kind][f], s->jerk[kind][f + 1]);
+        for (size_t i = row; frame < c->scene.end && i < row + n; i++)
+            s->integrals[i] =
+                s->integrals[i + n] + 0.5 * (s->distances[i] + s->distances[i + n]) * c->dt;
+    }
+}
+
+static bool find_solos(chooser *c, dbt_error *err)
+{
+    const scene *s = &c->scene;
+    const size_t n_frames = s->poses_end - s->first, n = (size_t)c->skeleton->n_joints;
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
+        if (!init_solo(&c->solos[side], n_frames, n, err))
+            return false;
+    dbt_derivatives_restart(&c->differ);
+    for (size_t f = s->first; f < s->at.cut; f++)
+        take_solo_frame(c, false, f);
+    dbt_derivatives_restart(&c->differ);
+    for (size_t f = dbt_cut_plays(s->at); f < s->poses_end; f++)
+        take_solo_frame(c, true, f);
+    sum_source(c);
+    sum_target(c);
+    return true;
+}
+
+/* ---- a candidate ---- */
+
+static bool is_at_join(dbt_cut_frames at, size_t frame)
+{
+    const size_t joins[] = { dbt_cut_begin(at), at.cut, dbt_cut_plays(at) };
+    for (size_t i = 0; i < sizeof joins / sizeof *joins; i++)
+        if (frame >= joins[i] && frame <= joins[i] + 2)
+            return true;
+    return false;
+}
+
+/* A frame of the output with a candidate; where it should be is in the solos. */
+static void take_frame(chooser *c, dbt_cut_frames at, size_t frame, const dbt_transform *written,
+                       figures *found)
+{
+    const scene *s = &c->scene;
+    const size_t plays = dbt_cut_plays(at), in_a_row = ++c->differ.n_frames;
+    const bool counts = frame >= dbt_cut_begin(at) && frame <= s->end + 3;
+    const bool in_gap = frame >= at.cut && frame < plays;
+    const bool moves = frame >= dbt_cut_begin(at) && frame <= s->end && !in_gap;
+    const bool goes_on = frame > s->begin && frame != plays;
+    const bool jumps = in_a_row >= DBT_FRAMES_VEL_JUMP && is_at_join(at, frame);
+    const dbt_vec3 *places = c->solos[frame >= at.cut].places + row_of(c, frame);
+    for (int j = 0; j < c->skeleton->n_joints; j++) {
+        dbt_step step;
+        dbt_derivatives_take(&c->differ, j, written[j], &step);
+        if (jumps)
+            raise(&found->vel_jump, step.changes[DBT_ANGULAR].vel_jump);
+        for (int kind = 0; counts && in_a_row >= DBT_FRAMES_JERK && kind < DBT_N_KINDS; kind++)
+            raise(&found->jerk[kind], step.changes[kind].jerk);
+        if (!moves)
+            continue;
+        const double distance = dbt_vec3_length(dbt_vec3_sub(step.world.pos, places[j]));
+        if (goes_on)
+            c->moved[j] += 0.5 * (c->distances[j] + distance) * c->dt;
+        c->distances[j] = distance;
+    }
+}
+
+/* What the source alone was before the transition begins. */
+static void begin_figures(chooser *c, dbt_cut_frames at, figures *found)
+{
+    const size_t n = (size_t)c->skeleton->n_joints, begin = dbt_cut_begin(at);
+    *found = (figures){ .vel_jump = 0.0 };
+    memset(c->moved, 0, n * sizeof *c->moved);
+    if (begin == c->scene.begin)
+        return;
+    const solo *s = &c->solos[DBT_SOURCE];
+    const size_t row = row_of(c, begin - 1);
+    memcpy(c->moved, s->integrals + row, n * sizeof *c->moved);
+    memcpy(c->distances, s->distances + row, n * sizeof *c->distances);
+    for (int kind = 0; kind < DBT_N_KINDS; kind++)
+        found->jerk[kind] = s->jerk[kind][begin - 1 - c->scene.first];
+}
+
+/* What the target alone is after it; `last` was taken. */
+static void end_figures(chooser *c, size_t last, figures *found)
+{
+    const solo *s = &c->solos[DBT_TARGET];
+    const size_t moved_to = least(last, c->scene.end);
+    for (int j = 0; j < c->skeleton->n_joints; j++)
+        c->moved[j] += s->integrals[row_of(c, moved_to) + (size_t)j];
+    if (last + 1 < c->scene.poses_end)
+        for (int kind = 0; kind < DBT_N_KINDS; kind++)
+            raise(&found->jerk[kind], s->jerk[kind][last + 1 - c->scene.first]);
+}
+
+static double most_moved(const chooser *c)
+{
+    double most = 0.0;
+    for (int j = 0; j < c->skeleton->n_joints; j++)
+        raise(&most, c->moved[j]);
+    return most;
+}
+
+/* The row `*`, as far as the rule looks at it. */
+static dbt_standing standing_of(const chooser *c, const figures *found)
+{
+    double row[DBT_N_METRICS] = { 0.0 };
+    for (int kind = 0; kind < DBT_N_KINDS; kind++)
+        row[DBT_ANG_JERK_PEAK_RATIO + kind] =
+            dbt_jerk_ratio(found->jerk[kind], c->scene.levels[kind], c->dt);
+    row[DBT_DISPLACEMENT_LIN] = most_moved(c);
+    row[DBT_ANG_VEL_JUMP] = found->vel_jump;
+    dbt_metrics_cap(row);
+    return dbt_standing_of(row, c->choice->smooth);
+}
+
+static bool try_candidate(chooser *c, const dbt_tuning *tuning, dbt_cut_frames at,
+                          dbt_standing *standing, dbt_error *err)
+{
+    const scene *s = &c->scene;
+    const size_t begin = dbt_cut_begin(at), plays = dbt_cut_plays(at);
+    const size_t made = least(at.end, s->poses_end);
+    const size_t end = least(greatest(made, plays) + 3, s->poses_end);
+    const size_t lead = DBT_FRAMES_JERK - 1;
+    figures found;
+    if (!dbt_audition_begin(c->audition, tuning, at, err))
+        return false;
+    begin_figures(c, at, &found);
+    dbt_derivatives_restart(&c->differ);
+    for (size_t f = begin > lead ? begin - lead : 0; f < begin; f++)
+        take_frame(c, at, f, dbt_audition_written(c->audition, false, f), &found);
+    for (size_t f = begin; f < made; f++)
+        take_frame(c, at, f, dbt_audition_play(c->audition), &found);
+    for (size_t f = greatest(made, plays); f < end; f++)
+        take_frame(c, at, f, dbt_audition_written(c->audition, true, f), &found);
+    end_figures(c, end - 1, &found);
+    *standing = standing_of(c, &found);
+    return true;
+}
+
+/* ---- choosing ---- */
+
+static void find_levels(chooser *c, int cut)
+{
+    const scene *s = &c->scene;
+    const size_t n_frames = greatest(s->at.cut + s->window + 4 - s->begin, DBT_LEAST_LEVEL_FRAMES);
+    dbt_reference_levels(c->sequence, cut, s->at.cut, n_frames, &c->differ, c->local, c->levels);
+    for (int kind = 0; kind < DBT_N_KINDS; kind++) {
+        c->scene.levels[kind] = 0.0;
+        for (int j = 0; j < c->skeleton->n_joints; j++)
+            raise(&c->scene.levels[kind], c->levels[j].peak[kind]);
+    }
+}
+
+/* The frame up to which the next cut may look at what plays at this one; 0: none is tried. */
+static bool find_next(const chooser *c, int cut, int last, size_t *end, dbt_error *err)
+{
+    const dbt_sequence_spec *spec = dbt_sequence_get_spec(c->sequence);
+    dbt_tuning *candidates = NULL;
+    *end = 0;
+    if (cut >= last)
+        return true;
+    const dbt_cut_frames at = dbt_sequence_cut(c->sequence, cut + 1);
+    bool ok =
+        list_candidates(c->choice, &spec->segments[cut + 1].tuning, at.gap > 0, &candidates, err);
+    for (ptrdiff_t i = 0; ok && i < arrlen(candidates); i++) {
+        ok = dbt_audition_fit(c->audition, &candidates[i], err);
+        if (ok)
+            *end =
+                greatest(*end, dbt_audition_frames(c->audition, cut + 1, &candidates[i]).end + 4);
+    }
+    arrfree(candidates);
+    return ok;
+}
+
+/* Adds what a candidate needs to the scene; ends at *last. */
+static bool make_room(chooser *c, int cut, dbt_tuning *candidate, size_t *last, dbt_error *err)
+{
+    scene *s = &c->scene;
+    if (!dbt_audition_fit(c->audition, candidate, err))
+        return false;
+    s->at = dbt_audition_frames(c->audition, cut, candidate);
+    const size_t window = dbt_audition_compared(c->audition, cut, candidate);
+    s->begin = least(s->begin, dbt_cut_begin(s->at));
+    s->window = greatest(s->window, window);
+    *last = greatest(*last, s->at.end);
+    c->frames += (double)(s->at.before + window + DBT_FRAMES_JERK_JUMP);
+    return true;
+}
+
+/* The span that all candidates of a cut share. next: frames that the next cut looks at. */
+static bool set_scene(chooser *c, int cut, size_t next, dbt_tuning *candidates, dbt_error *err)
+{
+    const size_t n_frames = dbt_audition_n_frames(c->audition, cut), lead = DBT_FRAMES_JERK - 1;
+    size_t last = 0;
+    scene *s = &c->scene;
+    *s = (scene){ .begin = SIZE_MAX };
+    for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
+        if (!make_room(c, cut, &candidates[i], &last, err))
+            return false;
+    s->first = s->begin > lead ? s->begin - lead : 0;
+    s->end = least(s->at.cut + s->window, n_frames - 1);
+    s->poses_end = greatest(least(s->at.cut + s->window + 4, n_frames), dbt_cut_plays(s->at) + 1);
+    return dbt_check_blends(c->frames * c->skeleton->n_joints, DBT_CANDIDATES_EACH, c->skeleton,
+                            dbt_sequence_n_frames(c->sequence), "candidates of auto", err) &&
+           dbt_audition_next(c->audition, s->first, greatest(s->poses_end, least(last, next)), err);
+}
+
+static bool choose(chooser *c, int cut, const dbt_tuning *candidates, ptrdiff_t *chosen,
+                   dbt_error *err)
+{
+    dbt_standing best = { .smooth = false }, standing;
+    *chosen = 0;
+    if (arrlen(candidates) == 1)
+        return true;
+    find_levels(c, cut);
+    if (!find_solos(c, err))
+        return false;
+    for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
+        const dbt_cut_frames at = dbt_audition_frames(c->audition, cut, &candidates[i]);
+        if (!try_candidate(c, &candidates[i], at, &standing, err))
+            return false;
+        if (i > 0 && dbt_standing_compare(&standing, &best) >= 0)
+            continue;
+        best = standing;
+        *chosen = i;
+    }
+    return true;
+}
+
+static bool choose_at(chooser *c, int cut, int last, dbt_error *err)
+{
+    const dbt_segment *segment = &dbt_sequence_get_spec(c->sequence)->segments[cut];
+    const bool has_gap = dbt_sequence_cut(c->sequence, cut).gap > 0;
+    dbt_tuning *candidates = NULL;
+    ptrdiff_t chosen = 0;
+    size_t next;
+    const bool ok = list_candidates(c->choice, &segment->tuning, has_gap, &candidates, err) &&
+                    find_next(c, cut, last, &next, err) &&
+                    set_scene(c, cut, next, candidates, err) &&
+                    choose(c, cut, candidates, &chosen, err) &&
+                    dbt_audition_take(c->audition, &candidates[chosen], err);
+    arrfree(candidates);
+    return ok;
+}
+
+static bool init(chooser *c, int decimals, dbt_error *err)
+{
+    const size_t n = (size_t)c->skeleton->n_joints;
+    c->audition = dbt_audition_new(c->sequence, decimals, err);
+    if (!c->audition ||
+        !dbt_derivatives_init(&c->differ, c->skeleton, &dbt_audition_mobility(c->audition)->turning,
+                              c->dt, err))
+        return false;
+    c->local = dbt_alloc_array(n, sizeof *c->local);
+    c->world = dbt_alloc_array(n, sizeof *c->world);
+    c->levels = dbt_alloc_array(n, sizeof *c->levels);
+    c->moved = dbt_alloc_array(n, sizeof *c->moved);
+    c->distances = dbt_alloc_array(n, sizeof *c->distances);
+    return (c->local && c->world && c->levels && c->moved && c->distances) || dbt_fail_memory(err);
+}
+
+static void release(chooser *c)
+{
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
+        release_solo(&c->solos[side]);
+    dbt_derivatives_release(&c->differ);
+    dbt_audition_free(c->audition);
+    dbt_free(c->local);
+    dbt_free(c->world);
+    dbt_free(c->levels);
+    dbt_free(c->moved);
+    dbt_free(c->distances);
+}
+
+bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice, int decimals,
+                        dbt_error *err)
+{
+    const int last = last_auto(dbt_sequence_get_spec(sequence));
+    if (last == 0)
+        return true;
+    chooser c = { .choice = choice,
+                  .sequence = sequence,
+                  .skeleton = dbt_sequence_skeleton(sequence),
+                  .dt = dbt_sequence_frame_time(sequence) };
+    bool ok = init(&c, decimals, err);
+    for (int cut = 1; ok && cut <= last; cut++)
+        ok = choose_at(&c, cut, last, err);
+    ok = ok && dbt_audition_finish(c.audition, err);
+    release(&c);
+    return ok;
+}

@@ -1,0 +1,152 @@
+#include "method/candidates.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+static const dbt_param params[] = {
+    { .name = "blend_time",
+      .unit = "s",
+      .def = INFINITY,
+      .max = 60.0,
+      .help = "candidates of this length only; none: of each of the usual ones" },
+};
+
+const dbt_method dbt_method_auto = {
+    .name = "auto",
+    .summary = "the best of several methods, chosen for each cut",
+    .details = "Tries its candidates at the cut and keeps the one with the least displacement of "
+               "those that are smooth; where none is, the least jerky one.",
+    .source = "this tool's own metrics",
+    .kind = DBT_METHOD_JUMP,
+    .params = params,
+    .n_params = sizeof params / sizeof *params,
+    .uses_limits = true,
+    .uses_earlier = true,
+};
+
+/* Seconds. From what an engine's shortest transitions take to where a step is over. */
+static const double usual_times[] = { 0.1, 0.15, 0.2, 0.3, 0.4, 0.6 };
+
+/* A spring at rest keeps 1 % after 4.8 half-lives. */
+static const double halflives_in_time = 5.0;
+
+static void set_value(dbt_tuning *tuning, const char *name, double value, bool in_frames)
+{
+    const int param = dbt_method_param(tuning->method, name);
+    if (param < 0)
+        return;
+    tuning->values[param] = value;
+    tuning->in_frames[param] = in_frames;
+}
+
+/* A transition of that length: both sides of one that has two, a spring's half-life a fifth. */
+static void set_time(dbt_tuning *tuning, double time, bool in_frames)
+{
+    const dbt_method *method = tuning->method;
+    if (method->duration && strcmp(method->duration, "blend_time") != 0)
+        set_value(tuning, method->duration, time / halflives_in_time, in_frames);
+    set_value(tuning, "blend_time", time, in_frames);
+    set_value(tuning, "before", time, in_frames);
+}
+
+static bool is_possible(const dbt_method *method, bool has_gap)
+{
+    return has_gap ? method->retrace != NULL : !method->needs_gap;
+}
+
+/* ---- all methods ---- */
+
+static bool is_equal(const dbt_tuning *a, const dbt_tuning *b)
+{
+    bool equal = a->method == b->method;
+    for (int i = 0; equal && i < a->method->n_params; i++)
+        equal = !(a->values[i] < b->values[i]) && !(a->values[i] > b->values[i]);
+    return equal;
+}
+
+/* Half of one time may be another. */
+static void add_once(dbt_tuning **candidates, const dbt_tuning *tuning)
+{
+    for (ptrdiff_t i = arrlen(*candidates) - 1; i >= 0; i--)
+        if (is_equal(&(*candidates)[i], tuning))
+            return;
+    arrput(*candidates, *tuning);
+}
+
+static void add_times(dbt_tuning **candidates, const dbt_method *method, double time,
+                      bool in_frames)
+{
+    dbt_tuning tuning = dbt_tuning_default(method);
+    set_time(&tuning, time, in_frames);
+    add_once(candidates, &tuning);
+    if (dbt_method_param(method, "before") < 0)
+        return;
+    set_time(&tuning, time / 2.0, in_frames);
+    add_once(candidates, &tuning);
+}
+
+static void add_all(dbt_tuning **candidates, const dbt_tuning *asked, bool has_gap)
+{
+    const size_t n_times = sizeof usual_times / sizeof *usual_times;
+    const bool one_time = isfinite(asked->values[0]);
+    for (int m = 0; m < dbt_n_methods; m++) {
+        const dbt_method *method = dbt_methods[m];
+        if (strcmp(method->name, "cut") == 0 || method->file || !is_possible(method, has_gap))
+            continue;
+        for (size_t t = 0; t < (one_time ? 1 : n_times); t++)
+            add_times(candidates, method, one_time ? asked->values[0] : usual_times[t],
+                      one_time && asked->in_frames[0]);
+    }
+}
+
+/* ---- a list ---- */
+
+static bool read_item(dbt_tuning *tuning, const char *text, const dbt_tuning *asked, dbt_error *err)
+{
+    const char *parameters = strchr(text, ':');
+    const dbt_method *method = dbt_method_named(text, err);
+    if (!method)
+        return false;
+    if (method == &dbt_method_auto || method->file)
+        return dbt_fail(err, DBT_E_PARAM, "%s cannot be a candidate%s", method->name,
+                        method->file ? ": it needs a file" : " of itself");
+    *tuning = dbt_tuning_default(method);
+    if (isfinite(asked->values[0]))
+        set_time(tuning, asked->values[0], asked->in_frames[0]);
+    return (!parameters || dbt_tuning_set_list(tuning, parameters + 1, err)) &&
+           dbt_tuning_check(tuning, err);
+}
+
+static bool add_list(dbt_tuning **candidates, const char *list, const dbt_tuning *asked,
+                     bool has_gap, dbt_error *err)
+{
+    for (bool more = true; more;) {
+        const size_t n = dbt_tuning_item_size(list);
+        char *text = dbt_copy_text(list, n);
+        dbt_tuning tuning = *asked;
+        if (!text)
+            return dbt_fail_memory(err);
+        const bool ok = read_item(&tuning, text, asked, err);
+        dbt_free(text);
+        if (!ok)
+            return false;
+        if (is_possible(tuning.method, has_gap))
+            arrput(*candidates, tuning);
+        more = list[n] == ',';
+        list += n + more;
+    }
+    return true;
+}
+
+bool dbt_candidates_read(dbt_tuning **candidates, const char *list, const dbt_tuning *tuning,
+                         bool has_gap, dbt_error *err)
+{
+    *candidates = NULL;
+    if (!list)
+        add_all(candidates, tuning, has_gap);
+    else if (!add_list(candidates, list, tuning, has_gap, err))
+        return false;
+    return arrlen(*candidates) > 0 || dbt_fail(err, DBT_E_PARAM, "none of the candidates %s",
+                                               has_gap ? "bridges a gap" : "works without a gap");
+}

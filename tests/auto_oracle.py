@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""auto_oracle.py: whether `-m auto` keeps the candidate that the rule of the manual names (dbtool(1), "The best
+transition").  The candidates are listed here anew, each makes the cut in one `dbtool compare`, and the rule is applied
+to the rows of its CSV.
+
+    auto_oracle.py [--dbtool build/dbtool] [--clips DIR | --corpus DIR] [--pairs N] [--seed N]
+
+A pair is two clips of one skeleton, a random cut, and now and then a third clip, a gap, a time of its own (-t), a
+list of candidates, a profile, or another limit (--smooth).  With a third clip the first cut's choice is taken over as
+it was found, and the second is chosen after it.
+"""
+import argparse
+import csv
+import io
+import os
+import random
+import subprocess
+import sys
+
+TIMES = [0.1, 0.15, 0.2, 0.3, 0.4, 0.6]
+ONE_SIDED = ["crossfade", "cached-pose", "inertialize-quintic", "inertialize-cubic", "inertialize-spring", "dead-linear",
+             "dead-decay", "dead-clamp", "dead-bounce", "dead-halflife"]
+TWO_SIDED = ["inertialize-two-sided", "dead-two-sided"]
+
+
+def usual(gap, times):
+    """The candidates in the order in which a tie is decided."""
+    out = []
+    for method in ONE_SIDED if not gap else []:
+        key = "halflife" if method == "inertialize-spring" else "blend_time"
+        out += ["%s:%s=%.9g" % (method, key, t / 5 if key == "halflife" else t) for t in times]
+    for method in TWO_SIDED if not gap else TWO_SIDED[1:]:
+        for t in (x for time in times for x in (time, time / 2)):
+            name = "%s:blend_time=%.9g,before=%.9g" % (method, t, t)
+            out += [name] if name not in out else []
+    return out + (["bridge-linear"] if gap else [])
+
+
+def nine(text):
+    return float("%.9g" % float(text))
+
+
+def standing(row, smooth):
+    ratios = [nine(row[side + "_jerk_peak_ratio"]) for side in ("ang", "lin")]
+    rough = max(ratios) > smooth
+    return rough, max(ratios) if rough else nine(row["displacement_u_s"]), nine(row["ang_vel_jump_deg_s"])
+
+
+class Tool:
+    def __init__(self, path):
+        self.path = path
+
+    def rows(self, *argv):
+        p = subprocess.run([self.path, *argv], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        if p.returncode != 0:
+            raise RuntimeError(p.stderr.decode("utf-8", "replace").strip())
+        return list(csv.DictReader(io.StringIO(p.stdout.decode("utf-8"))))
+
+    def chosen(self, clips, options):
+        rows = self.rows("blend", *clips, *options, "-m", "auto", "-q", "-o", "/dev/null", "--metrics", "-")
+        return [r["settings"] for r in rows if r["joint"] == "*"]
+
+    def named(self, clips, options, candidates, smooth):
+        """The settings that the rule names, and by how much."""
+        listed = [x for c in candidates for x in ("--methods", c)]
+        rows = self.rows("compare", *clips, *options, *listed, "--format", "csv")
+        place = {r["method"]: (standing(r, smooth), candidates.index(r["method"]), r["settings"]) for r in rows}
+        ranked = sorted(place.values())
+        return ranked[0][2], ranked[0][0], [r[2] for r in ranked[:3]]
+
+
+def length(path):
+    frames = 0
+    try:
+        with open(path, errors="replace") as f:
+            for line in f:
+                if line.startswith("Frames:"):
+                    frames = int(line.split(":")[1])
+                if line.startswith("Frame Time:"):
+                    return (frames - 1) * float(line.split(":")[1])
+    except ValueError:
+        pass
+    return 0.0
+
+
+def skeleton(path):
+    names = []
+    with open(path, errors="replace") as f:
+        for line in f:
+            if line.startswith("MOTION"):
+                return tuple(names)
+            word = line.split()
+            if word[:1] in (["ROOT"], ["JOINT"], ["OFFSET"]):
+                names.append(" ".join(word[1:]) if word[0] != "OFFSET" else "")
+    return tuple(names)
+
+
+def clips_in(folder, rng, most):
+    """{skeleton: paths}; of a large folder a few."""
+    found = [os.path.join(d, f) for d, _, files in os.walk(folder) for f in sorted(files) if f.endswith(".bvh")]
+    out = {}
+    for path in sorted(rng.sample(sorted(found), min(most, len(found)))):
+        if os.path.basename(path).startswith("bad") or os.path.getsize(path) > 4e6 or length(path) < 2.0:
+            continue
+        out.setdefault(skeleton(path), []).append(path)
+    return [v for v in out.values() if len(v) > 1]
+
+
+def case(tool, groups, rng, number):
+    group = rng.choice(groups)
+    a, b = rng.sample(group, 2)
+    at = rng.uniform(0.3, length(a) - 0.3)
+    start = rng.uniform(0.0, length(b) - 1.0)
+    options, times, candidates, smooth = [], TIMES, None, 1.5
+    gap = number % 5 == 3
+    if gap:
+        options += ["--gap", "0.2"]
+    third = number % 4 == 0
+    if number % 4 == 1:
+        times = [rng.choice([0.25, 0.5])]
+    if third:
+        times = [0.5]  # the first transition runs when the second begins
+    if number % 4 == 2:
+        smooth = rng.choice([0.8, 1.0, 1.1, 3.0])
+    if number % 6 == 4 and not third:
+        candidates = ["dead-two-sided:blend_time=0.3,halflife=0.1", "cut", "dead-two-sided", "dead-decay:curve=linear",
+                      "bridge-linear"]
+        candidates = [c for c in candidates if ("two-sided" in c or "bridge" in c if gap else "bridge" not in c)]
+        times = TIMES
+    if number % 7 == 5:
+        options += ["--profile", "*[Aa]rm*=1.5", "--skip", "*[Hh]ead*"]
+    if number % 3 == 1:
+        options += ["--align", "none"]
+    auto = ["--smooth", repr(smooth)]
+    if times is not TIMES:
+        auto += ["-t", repr(times[0])]
+    if candidates:
+        auto += ["--candidates", ",".join(candidates)]
+    cut = ["--at", "%.4f" % at, "--from", "%.4f" % start]
+    clips = [a, b]
+    try:
+        if third:
+            clips.append(rng.choice(group))
+            later = at + rng.choice([0.05, 0.1, 0.2]) + (0.25 if gap else 0)
+            cut = ["--at", "%.4f,%.4f" % (at, later), "--from", "%.4f" % start]
+        found = tool.chosen(clips, options + auto + cut)
+        named, by, first = tool.named([a, b], options + ["--at", "%.4f" % at, "--from", "%.4f" % start],
+                                      candidates or usual(gap, times), smooth)
+    except RuntimeError as error:
+        return str(error)
+    if found[0] != named:
+        return "%s: chose %s, the rule names %s (%s; then %s)" % (
+            " ".join(clips + options + auto + cut), found[0], named, by, first[1:])
+    if not third:
+        return None
+    return second(tool, clips, options + cut, found, candidates or usual(gap, times), smooth)
+
+
+def second(tool, clips, options, found, candidates, smooth):
+    """The second cut, the first being made with what was chosen: by a plan, a job for each candidate."""
+    import json
+    import tempfile
+    keys = {"--profile": "profile", "--skip": "skip", "--align": "align", "--gap": "gap"}
+    given = dict(zip(options[::2], options[1::2]))
+    at, start = given["--at"].split(","), given["--from"]
+    with tempfile.TemporaryDirectory() as folder:
+        def rows(window):
+            jobs = []
+            for i, method in enumerate(candidates):
+                job = {"name": str(i), "out": "%d.bvh" % i, "cuts": [
+                    {"clip": os.path.abspath(clips[0])},
+                    {"clip": os.path.abspath(clips[1]), "at": float(at[0]), "from": float(start), "method": found[0]},
+                    {"clip": os.path.abspath(clips[2]), "at": float(at[1]), "method": method}]}
+                if window:
+                    job["window"] = window
+                for option, key in keys.items():
+                    if option in given and key == "profile":
+                        glob, factor = given[option].split("=")
+                        job[key] = {glob: float(factor)}
+                    elif option in given:
+                        job[key] = float(given[option]) if key == "gap" else given[option]
+                jobs.append(job)
+            plan = os.path.join(folder, "plan.json")
+            with open(plan, "w") as f:
+                json.dump(jobs, f)
+            got = tool.rows("batch", plan, "-q", "--metrics", "-")
+            return [r for r in got if r["joint"] == "*" and r["cut"] == "2"]
+
+        # What runs at the cut leaves no room before it: all jobs are measured from the cut on.
+        longest = max(float(x.split("=")[1]) * (5 if x.startswith("halflife") else 1)
+                      for c in candidates for x in c.split(":")[-1].split(",") if x.startswith(("blend_time=", "halflife=")))
+        ranked = sorted((standing(r, smooth), i, r["settings"]) for i, r in enumerate(rows("%.6fs" % (longest + float(given.get("--gap", 0))))))
+    if found[1] != ranked[0][2]:
+        return "second cut of %s: chose %s, the rule names %s" % (" ".join(clips + options), found[1], ranked[0])
+    return None
+
+
+def main():
+    ap = argparse.ArgumentParser(description=__doc__)
+    ap.add_argument("--dbtool", default="build/dbtool")
+    ap.add_argument("--clips")
+    ap.add_argument("--corpus")
+    ap.add_argument("--pairs", type=int, default=12)
+    ap.add_argument("--seed", type=int, default=1)
+    args = ap.parse_args()
+    rng = random.Random(args.seed)
+    groups = clips_in(args.corpus or args.clips or "testdata/bvh", rng, 300)
+    tool, failed = Tool(os.path.abspath(args.dbtool)), 0
+    for number in range(args.pairs):
+        wrong = case(tool, groups, rng, number)
+        if wrong:
+            failed += 1
+            print("FAIL %d: %s" % (number, wrong))
+    print("%d passed, %d failed" % (args.pairs - failed, failed))
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
