@@ -47,24 +47,23 @@ struct dbt_journal {
 
 /* ---- keys ---- */
 
-/* What auto chooses from at each cut that has it: the usual candidates may be others some day. */
-static bool add_candidates(const dbt_job *job, dbt_buffer *text, dbt_error *err)
+/* What auto chooses from, if a cut has it: the usual candidates may be others some day. Once for
+ * all cuts, with a gap and without; the lengths that some keep to are the job's. */
+static void add_candidates(const dbt_job *job, dbt_buffer *text)
 {
-    bool ok = true;
-    for (int i = 1; ok && i < job->sequence.n_segments; i++) {
-        const dbt_segment *segment = &job->sequence.segments[i];
+    const dbt_tuning any = dbt_tuning_default(&dbt_method_auto);
+    bool is_auto = false;
+    for (int i = 1; i < job->sequence.n_segments; i++)
+        is_auto = is_auto || dbt_tuning_is_auto(&job->sequence.segments[i].tuning);
+    for (int gap = 0; is_auto && gap < 2; gap++) {
         dbt_tuning *candidates = NULL;
-        if (!dbt_tuning_is_auto(&segment->tuning))
-            continue;
-        ok = dbt_candidates_read(&candidates, job->best.candidates, &segment->tuning,
-                                 segment->gap.value > 0.0, err);
-        for (ptrdiff_t c = 0; ok && c < arrlen(candidates); c++) {
+        const bool some = dbt_candidates_read(&candidates, job->best.candidates, &any, gap, NULL);
+        for (ptrdiff_t c = 0; some && c < arrlen(candidates); c++) {
             dbt_tuning_text(&candidates[c], text);
             dbt_buffer_text(text, "\n");
         }
         arrfree(candidates);
     }
-    return ok;
 }
 
 bool dbt_journal_job_hash(const dbt_job *job, uint64_t *hash, dbt_error *err)
@@ -72,7 +71,8 @@ bool dbt_journal_job_hash(const dbt_job *job, uint64_t *hash, dbt_error *err)
     dbt_buffer text = { 0 };
     dbt_buffer_text(&text, DBT_VERSION " ");
     dbt_job_format(job, &text);
-    const bool ok = add_candidates(job, &text, err) && dbt_buffer_check(&text, err);
+    add_candidates(job, &text);
+    const bool ok = dbt_buffer_check(&text, err);
     if (ok)
         *hash = dbt_digest_of(text.bytes, text.size);
     dbt_buffer_release(&text);
