@@ -151,9 +151,19 @@ static bool contains(const char *name, const char *part)
     return false;
 }
 
+/* Bytes that both begin with. */
+static size_t shared_beginning(const char *a, const char *b)
+{
+    size_t n = 0;
+    while (a[n] && b[n] && fold(a[n]) == fold(b[n]))
+        n++;
+    return n;
+}
+
+enum { SHORTEST_PART = 3 };
+
 const char *dbt_nearest_name(const char *given, const char *const *names, size_t n)
 {
-    enum { SHORTEST_PART = 3 };
     size_t nearest = n;
     const size_t length = strnlen(given, NAME_MAX_COMPARED);
     size_t fewest = length < 5 ? 1 : 1 + length / 3; /* further off is no typing slip */
@@ -167,5 +177,48 @@ const char *dbt_nearest_name(const char *given, const char *const *names, size_t
     for (size_t i = 0; i < n && nearest == n && length >= SHORTEST_PART; i++)
         if (contains(names[i], given))
             nearest = i;
+    size_t longest = length / 2 > SHORTEST_PART ? length / 2 : SHORTEST_PART;
+    for (size_t i = 0, found = nearest; i < n && found == n; i++) {
+        const size_t shared = shared_beginning(names[i], given);
+        if (shared > longest) {
+            nearest = i;
+            longest = shared;
+        }
+    }
     return nearest < n ? names[nearest] : NULL;
+}
+
+/* How far a name is off, in edits; a part comes before all that is none. */
+static size_t distance_of(const char *given, const char *name)
+{
+    const bool part = (strlen(given) >= SHORTEST_PART && contains(name, given)) ||
+                      (strlen(name) >= SHORTEST_PART && contains(given, name));
+    return edit_distance(given, name) + (part ? 0 : NAME_MAX_COMPARED);
+}
+
+size_t dbt_nearest_names(const char *given, const char *const *names, size_t n,
+                         const char **nearest, size_t most)
+{
+    enum { MOST = 8 };
+    size_t distances[MOST] = { 0 }, n_found = 0;
+    most = most < MOST ? most : MOST;
+    for (size_t i = 0; i < n; i++) {
+        const size_t distance = distance_of(given, names[i]);
+        size_t at = n_found;
+        bool known = false;
+        for (size_t k = 0; k < n_found; k++)
+            known = known || strcmp(nearest[k], names[i]) == 0;
+        while (at > 0 && distances[at - 1] > distance)
+            at--;
+        if (known || at == most)
+            continue;
+        n_found += n_found < most;
+        for (size_t k = n_found - 1; k > at; k--) {
+            nearest[k] = nearest[k - 1];
+            distances[k] = distances[k - 1];
+        }
+        nearest[at] = names[i];
+        distances[at] = distance;
+    }
+    return n_found;
 }

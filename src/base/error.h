@@ -90,8 +90,13 @@ bool dbt_has_warnings(const dbt_warnings *warnings);
 void dbt_warning_format(const dbt_warning *warning, char *out, size_t size);
 
 /* The name among names[n] that is fewest edits away from given, else the first that has
- * it as a part, ignoring case and '-' against '_'; NULL where there is none. For "did
- * you mean". */
+ * it as a part, else the first of those that share the longest beginning, at least half of it;
+ * ignoring case and '-' against '_'. NULL where there is none. For "did you mean". */
 const char *dbt_nearest_name(const char *given, const char *const *names, size_t n);
+
+/* Up to `most` different names, however far off: first those that are a part of given or have
+ * it as a part, then by edits. Into nearest[most]; returns how many. */
+size_t dbt_nearest_names(const char *given, const char *const *names, size_t n,
+                         const char **nearest, size_t most);
 
 #endif

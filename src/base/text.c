@@ -56,6 +56,19 @@ bool dbt_span_equals(dbt_span span, const char *text)
     return (size_t)(span.end - span.begin) == n && memcmp(span.begin, text, n) == 0;
 }
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+const char *dbt_comma_hint(const char *text, size_t n)
+{
+    for (size_t i = 1; i + 1 < n; i++)
+        if (text[i] == ',' && is_digit(text[i - 1]) && is_digit(text[i + 1]))
+            return ": is it a decimal comma?";
+    return "";
+}
+
 void dbt_text_locate(const char *begin, const char *at, size_t *line, size_t *col)
 {
     const char *line_begin = begin;

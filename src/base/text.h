@@ -50,6 +50,10 @@ bool dbt_span_is(dbt_span span, const char *word);
 /* Equal to a text, byte by byte. */
 bool dbt_span_equals(dbt_span span, const char *text);
 
+/* ": is it a decimal comma?" where the text has a comma between two digits, else "". For messages
+ * about numbers. */
+const char *dbt_comma_hint(const char *text, size_t n);
+
 /* Line and column, both from 1, of a byte in a text; LF, CRLF and CR each end a
  * line. Columns count bytes. Walks the text: for failures and warnings only. */
 void dbt_text_locate(const char *begin, const char *at, size_t *line, size_t *col);

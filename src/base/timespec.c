@@ -1,6 +1,7 @@
 #include "base/timespec.h"
 
 #include "base/number.h"
+#include "base/text.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,8 +9,8 @@
 static bool fail(const char *text, size_t n, dbt_error *err)
 {
     return dbt_fail(err, DBT_E_PARAM,
-                    "expected a time (1.2, 1.2s, 250ms, 72f, end or end-0.3), found '%.*s'",
-                    n > 40 ? 40 : (int)n, text);
+                    "expected a time (1.2, 1.2s, 250ms, 72f, end or end-0.3), found '%.*s'%s",
+                    n > 40 ? 40 : (int)n, text, dbt_comma_hint(text, n));
 }
 
 bool dbt_time_read(const char *text, size_t n, dbt_time *time, dbt_error *err)

@@ -117,8 +117,9 @@ static const char *looks_like(dbt_span text)
         { "Kaydara FBX Binary", 18, "a binary FBX file" },
         { "; FBX", 5, "an ASCII FBX file" },
         { "glTF", 4, "a binary glTF file" },
-        { "PK\x03\x04", 4, "a ZIP archive" },
-        { "\x1f\x8b", 2, "a gzip archive" },
+        { "PK\x03\x04", 4, "a ZIP archive: unpack it first" },
+        { "\x1f\x8b", 2, "a gzip archive: unpack it first" },
+        { "version https://git-lfs", 23, "a Git LFS pointer: 'git lfs pull' gets the file itself" },
         { "\x89PNG", 4, "a PNG picture" },
         { "\xff\xd8\xff", 3, "a JPEG picture" },
         { "%PDF", 4, "a PDF document" },
@@ -140,6 +141,9 @@ static const char *looks_like(dbt_span text)
         { "MOTION", 6, "the second half of a BVH file" },
     };
     const size_t size = (size_t)(text.end - text.begin);
+    const dbt_span word = dbt_token_at(text.begin, text.end);
+    if (dbt_span_is(word, "<!DOCTYPE") || dbt_span_is(word, "<html") || dbt_span_is(word, "<html>"))
+        return "an HTML page: a web site's answer in place of the file?";
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (size >= known[i].n && memcmp(text.begin, known[i].magic, known[i].n) == 0)
             return known[i].name;

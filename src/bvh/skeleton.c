@@ -3,6 +3,7 @@
 #include "base/mem.h"
 
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,21 +151,30 @@ bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map
     return ok;
 }
 
-static void suggest_joint(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
+/* No joint has the name: the nearest are the hint. */
+static void fail_no_joint(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
 {
-    const char *nearest = NULL;
+    enum { SHOWN = 3 };
+    const char *nearest[SHOWN];
+    char list[200] = "";
     const char **names = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *names);
-    if (names) {
+    if (names && *name) {
         for (int j = 0; j < skeleton->n_joints; j++)
             names[j] = skeleton->joints[j].name;
-        nearest = dbt_nearest_name(name, names, (size_t)skeleton->n_joints);
-        dbt_free(names);
+        const size_t n = dbt_nearest_names(name, names, (size_t)skeleton->n_joints, nearest, SHOWN);
+        for (size_t i = 0; i < n; i++) {
+            const size_t used = strlen(list);
+            snprintf(list + used, sizeof list - used, "%s'%.50s'",
+                     i > 0 && i == n - 1 ? " and "
+                     : i > 0             ? ", "
+                     : n == 1            ? "; the nearest is "
+                                         : "; the nearest are ",
+                     nearest[i]);
+        }
     }
-    if (nearest)
-        dbt_fail(err, DBT_E_PARAM, "no joint is called '%.80s'; did you mean '%.80s'?", name,
-                 nearest);
-    else
-        dbt_fail(err, DBT_E_PARAM, "no joint is called '%.80s'", name);
+    dbt_free(names);
+    dbt_fail(err, DBT_E_PARAM, "no joint is called '%.80s'%s ('dbtool info' lists all)", name,
+             list);
 }
 
 bool dbt_name_index_init(dbt_name_index *index, const dbt_skeleton *skeleton, dbt_error *err)
@@ -209,7 +219,7 @@ int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error
     }
     const int n = index->skeleton->n_joints;
     if (low == n || strcmp(name_at(index, low), name) != 0)
-        suggest_joint(index->skeleton, name, err);
+        fail_no_joint(index->skeleton, name, err);
     else if (low + 1 < n && strcmp(name_at(index, low + 1), name) == 0)
         dbt_fail(err, DBT_E_PARAM, "'%.80s' is ambiguous: two joints have that name", name);
     else
@@ -230,7 +240,7 @@ int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error 
         found = j;
     }
     if (found < 0)
-        suggest_joint(skeleton, name, err);
+        fail_no_joint(skeleton, name, err);
     return found;
 }
 
@@ -279,7 +289,8 @@ int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err)
             matcher->found[n_found++] = j;
     }
     if (n_found == 0)
-        dbt_fail(err, DBT_E_PARAM, "no joint's name matches '%.80s'", glob);
+        dbt_fail(err, DBT_E_PARAM, "no joint's name matches '%.80s' ('dbtool info' lists all)",
+                 glob);
     return n_found;
 }
 

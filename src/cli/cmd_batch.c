@@ -4,6 +4,7 @@
 #include "base/threads.h"
 #include "host/fileio.h"
 #include "host/progress.h"
+#include "job/settings.h"
 #include "measure/metrics.h"
 #include "run/job_inputs.h"
 #include "run/journal.h"
@@ -404,7 +405,9 @@ static void write_rows(batch *b)
 static void print_failure(const dbt_job *job, const dbt_error *err, char *text, size_t size)
 {
     char line[10240]; /* of its own: memory may be what is lacking */
-    dbt_error_format(err, text, size);
+    dbt_error planned = *err;
+    dbt_settings_name_keys(planned.msg, sizeof planned.msg);
+    dbt_error_format(&planned, text, size);
     snprintf(line, sizeof line, "dbtool: job '%.4096s': %s", job->name, text);
     dbt_print_line(&(dbt_buffer){ .bytes = line });
 }

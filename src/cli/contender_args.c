@@ -99,9 +99,12 @@ static bool check_shared(const cli_contender_args *args, const dbt_contender *co
         for (ptrdiff_t m = 0; m < arrlen(contenders); m++)
             used = used ||
                    dbt_method_param(contenders[m].tuning.method, args->shared.params[i].name) >= 0;
+        char owners[300];
+        dbt_param_list_methods(args->shared.params[i].name, owners, sizeof owners);
         if (!used)
-            return dbt_fail(err, DBT_E_PARAM, "none of the methods has the parameter '%s'",
-                            args->shared.params[i].name);
+            return dbt_fail(err, DBT_E_PARAM,
+                            "none of the methods has the parameter '%s'; these have: %s",
+                            args->shared.params[i].name, owners);
     }
     return true;
 }

@@ -74,11 +74,14 @@ static void gather_profiles(cli_job_args *a)
     a->skipped.n_profiles = 0;
 }
 
+/* Twice as many times as cuts: 1,2s is two of them. */
 static bool check_times(const char *option, int n, int n_clips, dbt_error *err)
 {
-    return n <= n_clips - 1 ||
-           dbt_fail(err, DBT_E_TIME, "%d times in --%s, but %d clips make %d cut%s", n, option,
-                    n_clips, n_clips - 1, n_clips == 2 ? "" : "s");
+    const int n_cuts = n_clips - 1;
+    return n <= n_cuts ||
+           dbt_fail(err, DBT_E_TIME, "%d times in --%s, but %d clips make %d cut%s%s", n, option,
+                    n_clips, n_cuts, n_cuts == 1 ? "" : "s",
+                    n == 2 * n_cuts ? ": is it a decimal comma?" : "");
 }
 
 static bool check_all_times(const cli_job_args *a, int n_clips, dbt_error *err)

@@ -1,7 +1,9 @@
 #include "base/number.h"
+#include "base/text.h"
 #include "method/method.h"
 #include "cli/cli.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -157,6 +159,12 @@ static int fail_unknown(const cli_args *args, const char *name)
 
 /* ---- walking ---- */
 
+/* A number below 0, "-" and "---" are values. */
+static bool looks_like_option(const char *text)
+{
+    return text[0] == '-' && isalpha((unsigned char)text[text[1] == '-' ? 2 : 1]);
+}
+
 static int take_value(cli_args *args, const char *dashes, const char *name, const char *what)
 {
     if (args->at == args->argc) {
@@ -164,6 +172,12 @@ static int take_value(cli_args *args, const char *dashes, const char *name, cons
         return CLI_BAD;
     }
     args->value = args->argv[args->at++];
+    if (looks_like_option(args->value)) {
+        dbt_print_errorf("option '%s%s' expects a value: %s, found the option '%.60s'; a file of "
+                         "that name is './%.60s'",
+                         dashes, name, what, args->value, args->value);
+        return CLI_BAD;
+    }
     return 0;
 }
 
@@ -292,14 +306,19 @@ void cli_option_error(const cli_args *args, int id, const dbt_error *err)
     dbt_print_errorf("option '--%s': %s", cli_option_name(args, id), err->msg);
 }
 
+static const char *comma_hint(const cli_args *args)
+{
+    return dbt_comma_hint(args->value, strlen(args->value));
+}
+
 bool cli_take_number(const cli_args *args, const char *option, double low, double high,
                      double *value)
 {
     const char *end = args->value + strlen(args->value);
     if (dbt_number_read(args->value, end, value) == end && *value >= low && *value <= high)
         return true;
-    dbt_print_errorf("option '--%s' expects a number from %g to %g, found '%.60s'", option, low,
-                     high, args->value);
+    dbt_print_errorf("option '--%s' expects a number from %g to %g, found '%.60s'%s", option, low,
+                     high, args->value, comma_hint(args));
     return false;
 }
 
@@ -312,8 +331,8 @@ bool cli_take_whole(const cli_args *args, const char *option, int low, int high,
         *value = (int)number;
         return true;
     }
-    dbt_print_errorf("option '--%s' expects a whole number from %d to %d, found '%.60s'", option,
-                     low, high, args->value);
+    dbt_print_errorf("option '--%s' expects a whole number from %d to %d, found '%.60s'%s", option,
+                     low, high, args->value, comma_hint(args));
     return false;
 }
 
@@ -345,8 +364,8 @@ bool cli_take_length(const cli_args *args, const char *option, dbt_time *length)
     if (dbt_time_read(args->value, strlen(args->value), length, &err) && !length->from_end &&
         length->value <= 1e9)
         return true;
-    dbt_print_errorf("option '--%s' expects a length of time (0.3, 300ms or 18f), found '%.60s'",
-                     option, args->value);
+    dbt_print_errorf("option '--%s' expects a length of time (0.3, 300ms or 18f), found '%.60s'%s",
+                     option, args->value, comma_hint(args));
     return false;
 }
 
@@ -398,34 +417,84 @@ static void print_option(const char *head, const char *help)
     print_folded(help, HELP_COLUMN);
 }
 
+static bool has_param(const dbt_method *method, const dbt_param *param)
+{
+    const int p = dbt_method_param(method, param->name);
+    return p >= 0 && strcmp(method->params[p].help, param->help) == 0;
+}
+
 /* Whether a method before m has the parameter with the same meaning. */
 static bool is_listed_before(int m, const dbt_param *param)
 {
-    for (int i = 0; i < m; i++) {
-        const int p = dbt_method_param(dbt_methods[i], param->name);
-        if (p >= 0 && strcmp(dbt_methods[i]->params[p].help, param->help) == 0)
+    for (int i = 0; i < m; i++)
+        if (has_param(dbt_methods[i], param))
             return true;
-    }
     return false;
 }
 
+static bool have_same_methods(const dbt_param *one, const dbt_param *other)
+{
+    for (int i = 0; i < dbt_n_methods; i++)
+        if (has_param(dbt_methods[i], one) != has_param(dbt_methods[i], other))
+            return false;
+    return true;
+}
+
+/* "crossfade, cached-pose:", folded. */
+static void print_methods_of(const dbt_param *param)
+{
+    int column = 0;
+    for (int i = 0; i < dbt_n_methods; i++) {
+        if (!has_param(dbt_methods[i], param))
+            continue;
+        const int n = (int)strlen(dbt_methods[i]->name);
+        if (column == 0)
+            column = printf("  %s", dbt_methods[i]->name);
+        else if (column + n + 3 > HELP_WIDTH)
+            column = printf(",\n  %s", dbt_methods[i]->name) - 2;
+        else
+            column += printf(", %s", dbt_methods[i]->name);
+    }
+    puts(":");
+}
+
+static void print_param(const dbt_param *param)
+{
+    char head[64];
+    const char *arg = param->type == DBT_PARAM_BOOL     ? "[=BOOL]"
+                      : param->type == DBT_PARAM_CHOICE ? " NAME"
+                      : param->type == DBT_PARAM_FILE   ? " FILE"
+                                                        : " N";
+    snprintf(head, sizeof head, "    --%s%s", param->name, arg);
+    for (char *c = head; *c; c++)
+        *c = *c == '_' ? '-' : *c;
+    print_option(head, param->help);
+}
+
+/* Each parameter once, below the methods that have it. */
 static void print_params(void)
 {
+    const dbt_param *list[MOST_NAMES];
+    int n = 0;
     printf("\nparameters of methods ('dbtool methods NAME' tells defaults and ranges):\n");
     for (int m = 0; m < dbt_n_methods; m++) {
         for (int p = 0; p < dbt_methods[m]->n_params; p++) {
             const dbt_param *param = &dbt_methods[m]->params[p];
-            if (is_listed_before(m, param) || strcmp(param->name, "blend_time") == 0)
+            if (n < MOST_NAMES && !is_listed_before(m, param) &&
+                strcmp(param->name, "blend_time") != 0)
+                list[n++] = param;
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        if (!list[i])
+            continue;
+        const dbt_param *first = list[i];
+        print_methods_of(first);
+        for (int k = i; k < n; k++) {
+            if (!list[k] || !have_same_methods(list[k], first))
                 continue;
-            char head[64];
-            const char *arg = param->type == DBT_PARAM_BOOL     ? "[=BOOL]"
-                              : param->type == DBT_PARAM_CHOICE ? " NAME"
-                              : param->type == DBT_PARAM_FILE   ? " FILE"
-                                                                : " N";
-            snprintf(head, sizeof head, "    --%s%s", param->name, arg);
-            for (char *c = head; *c; c++)
-                *c = *c == '_' ? '-' : *c;
-            print_option(head, param->help);
+            print_param(list[k]);
+            list[k] = NULL;
         }
     }
 }

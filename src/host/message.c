@@ -46,11 +46,19 @@ bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error 
                                w->msg);
         if (tone.quiet)
             continue;
-        char line[LINE_SIZE];
-        dbt_warning_format(w, line, sizeof line);
-        fprintf(stderr, "dbtool: warning: %s\n", line);
+        dbt_print_warning(w, NULL);
     }
     return true;
+}
+
+void dbt_print_warning(const dbt_warning *warning, const char *job)
+{
+    char line[LINE_SIZE], whose[LINE_SIZE] = "";
+    dbt_warning_format(warning, line, sizeof line);
+    if (job)
+        snprintf(whose, sizeof whose, "job '%.4096s': ", job);
+    dbt_defuse(whose);
+    fprintf(stderr, "dbtool: warning: %s%s\n", whose, line);
 }
 
 bool dbt_may_colour(const char *path)

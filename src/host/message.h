@@ -21,6 +21,9 @@ void dbt_print_line(dbt_buffer *line);
  * becomes an error: false, with err. */
 DBT_CHECK bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error *err);
 
+/* The line of one warning, of a job where job is not NULL. */
+void dbt_print_warning(const dbt_warning *warning, const char *job);
+
 /* Whether an output may be coloured: it goes to standard output, which is a terminal,
  * and NO_COLOR is unset or empty. */
 bool dbt_may_colour(const char *path);

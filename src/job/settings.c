@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "measure/standing.h"
 
 #include <limits.h>
@@ -249,9 +250,9 @@ static bool fail_option(const option_text *from, dbt_error *err, const char *for
     va_start(args, format);
     vsnprintf(expected, sizeof expected, format, args);
     va_end(args);
-    return dbt_fail(err, DBT_E_PARAM, "option '--%s' expects %s, found '%.*s'",
+    return dbt_fail(err, DBT_E_PARAM, "option '--%s' expects %s, found '%.*s'%s",
                     option_name(from->setting, name), expected, from->n > 60 ? 60 : (int)from->n,
-                    from->text);
+                    from->text, dbt_comma_hint(from->text, from->n));
 }
 
 static bool read_number(const option_text *from, double *value, dbt_error *err)
@@ -369,6 +370,58 @@ bool dbt_setting_read_option(const dbt_setting *setting, const char *text, size_
     case DBT_KIND_PART: break;
     }
     return true;
+}
+
+/* ---- in messages ---- */
+
+/* The setting of the option whose name is at `text`, and the name's length; NULL: none that batch
+ * reads from plans alone. */
+static const dbt_setting *option_at(const char *text, size_t *n)
+{
+    *n = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
+    for (int i = 0; i < dbt_n_settings; i++) {
+        char name[64];
+        const dbt_setting *setting = &dbt_settings[i];
+        if (setting->group != DBT_GROUP_NONE && (setting->places & (DBT_IN_JOB | DBT_IN_CUT)) &&
+            strlen(setting->key) == *n && strncmp(option_name(setting, name), text, *n) == 0)
+            return setting;
+    }
+    return NULL;
+}
+
+/* The length of the value that follows an option in a message: one of its choices; 0: none. */
+static size_t choice_at(const dbt_setting *setting, const char *text)
+{
+    const size_t n = *text == ' ' ? strcspn(text + 1, " ,;)") : 0;
+    for (int i = 0; setting->choices && setting->choices[i]; i++)
+        if (strlen(setting->choices[i]) == n && strncmp(setting->choices[i], text + 1, n) == 0)
+            return n;
+    return 0;
+}
+
+void dbt_settings_name_keys(char *msg, size_t size)
+{
+    dbt_buffer out = { 0 };
+    for (const char *p = msg; *p;) {
+        size_t n = 0;
+        const bool starts = strncmp(p, "--", 2) == 0 && (p == msg || p[-1] == ' ' || p[-1] == '(');
+        const dbt_setting *setting = starts ? option_at(p + 2, &n) : NULL;
+        if (!setting) {
+            dbt_buffer_add(&out, p++, 1);
+            continue;
+        }
+        p += 2 + n;
+        const size_t value = choice_at(setting, p);
+        dbt_buffer_format(&out, "\"%s\"", setting->key);
+        if (value > 0)
+            dbt_buffer_format(&out, ": \"%.*s\"", (int)value, p + 1);
+        else if (setting->kind == DBT_KIND_FLAG)
+            dbt_buffer_text(&out, ": true");
+        p += value > 0 ? value + 1 : 0;
+    }
+    if (!out.failed && out.bytes)
+        snprintf(msg, size, "%s", out.bytes);
+    dbt_buffer_release(&out);
 }
 
 /* ---- as text ---- */

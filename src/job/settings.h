@@ -116,6 +116,10 @@ void dbt_setting_show(const dbt_setting *setting, const void *object, dbt_buffer
 bool dbt_setting_equal(const dbt_setting *setting, const void *a, const void *b);
 uint64_t dbt_setting_hash(const dbt_setting *setting, const void *object, dbt_hash_key key);
 
+/* Rewrites the options that a message names as the keys that a plan has: "--past-end hold"
+ * becomes "past_end": "hold", in quotes. Options that are no keys stay. */
+void dbt_settings_name_keys(char *msg, size_t size);
+
 /* The choices with a separator between them, into out[size]. */
 void dbt_choices_text(const char *const *choices, const char *separator, char *out, size_t size);
 

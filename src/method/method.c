@@ -75,3 +75,13 @@ void dbt_method_list_params(const dbt_method *method, char *out, size_t size)
         snprintf(out + used, size - used, "%s%s", i ? ", " : "", method->params[i].name);
     }
 }
+
+void dbt_param_list_methods(const char *name, char *out, size_t size)
+{
+    out[0] = '\0';
+    for (int i = 0; i < dbt_n_methods; i++) {
+        const size_t used = strlen(out);
+        if (dbt_method_param(dbt_methods[i], name) >= 0)
+            snprintf(out + used, size - used, "%s%s", used > 0 ? ", " : "", dbt_methods[i]->name);
+    }
+}

@@ -162,6 +162,9 @@ int dbt_method_param(const dbt_method *method, const char *name);
 /* Names of all parameters of the method, ", " between; "none" where it has none. */
 void dbt_method_list_params(const dbt_method *method, char *out, size_t size);
 
+/* Names of all methods that have the parameter, ", " between. */
+void dbt_param_list_methods(const char *name, char *out, size_t size);
+
 /* The first declaration of a parameter of that name among all methods, or NULL. */
 const dbt_param *dbt_param_find(const char *name);
 

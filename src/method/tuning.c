@@ -1,6 +1,7 @@
 #include "method/tuning.h"
 
 #include "base/number.h"
+#include "base/text.h"
 #include "base/timespec.h"
 
 #include <stdio.h>
@@ -122,8 +123,8 @@ static bool read_number(const dbt_param *param, const char *text, double *value,
             after = end;
     }
     if (after != end)
-        return dbt_fail(err, DBT_E_PARAM, "'%s' expects a number, found '%.40s'", param->name,
-                        text);
+        return dbt_fail(err, DBT_E_PARAM, "'%s' expects a number, found '%.40s'%s", param->name,
+                        text, dbt_comma_hint(text, strlen(text)));
     return check_range(param, *value, text, err);
 }
 
@@ -201,8 +202,31 @@ bool dbt_tuning_resolve(dbt_tuning *tuning, double dt, dbt_error *err)
     return dbt_tuning_check(tuning, err);
 }
 
+static bool is_number(const char *text, size_t n)
+{
+    double value;
+    return dbt_number_read(text, text + n, &value) == text + n;
+}
+
+/* Before any is set: a value that lost its decimals may be out of range. */
+static bool check_list(const dbt_tuning *tuning, const char *text, dbt_error *err)
+{
+    for (;; text++) {
+        const size_t n = strcspn(text, ",");
+        if (!memchr(text, '=', n))
+            return dbt_fail(err, DBT_E_PARAM, "expected KEY=VALUE for %s, found '%.*s'%s",
+                            tuning->method->name, n < 40 ? (int)n : 40, text,
+                            is_number(text, n) ? ": is it a decimal comma?" : "");
+        text += n;
+        if (*text == '\0')
+            return true;
+    }
+}
+
 bool dbt_tuning_set_list(dbt_tuning *tuning, const char *text, dbt_error *err)
 {
+    if (!check_list(tuning, text, err))
+        return false;
     for (;; text++) {
         char part[256];
         const size_t n = strcspn(text, ",");
@@ -240,24 +264,6 @@ size_t dbt_tuning_item_size(const char *list)
     return n;
 }
 
-const dbt_method *dbt_method_named(const char *text, dbt_error *err)
-{
-    char name[64];
-    const size_t n = strcspn(text, ":");
-    snprintf(name, sizeof name, "%.*s", n < sizeof name ? (int)n : (int)sizeof name - 1, text);
-    return dbt_method_find(name, err);
-}
-
-bool dbt_tuning_parse(dbt_tuning *tuning, const char *text, dbt_error *err)
-{
-    const dbt_method *method = dbt_method_named(text, err);
-    const char *colon = strchr(text, ':');
-    if (!method)
-        return false;
-    *tuning = dbt_tuning_default(method);
-    return !colon || dbt_tuning_set_list(tuning, colon + 1, err);
-}
-
 /* What an engine ships. Sources: D. Holden, "Dead Blending Node in Unreal Engine" (2023); Epic
  * Games, Unreal Engine documentation, "Animation Blueprint Blend Nodes" (Inertialization) and
  * FAnimNode_Inertialization: Bollo's curve along each joint's offset, which starts with the
@@ -271,16 +277,63 @@ static const struct {
       "inertialize-quintic:blend_time=0.25,relative_velocity=false,vector=true" },
 };
 
+enum { N_PRESETS = sizeof presets / sizeof *presets };
+
+static void copy_name(char name[64], const char *text, size_t n)
+{
+    snprintf(name, 64, "%.*s", n < 64 ? (int)n : 63, text);
+}
+
+/* "method,key=value": the comma should be a colon. */
+static bool has_comma_for_colon(const char *text)
+{
+    char name[64];
+    const size_t n = strcspn(text, ",");
+    copy_name(name, text, n);
+    return text[n] == ',' && strcspn(text, "=") < strcspn(text, ":") && dbt_method_find(name, NULL);
+}
+
+const dbt_method *dbt_method_named(const char *text, dbt_error *err)
+{
+    char name[64];
+    copy_name(name, text, strcspn(text, ":"));
+    for (int i = 0; i < N_PRESETS; i++) {
+        if (strcmp(presets[i].name, name) == 0) {
+            dbt_fail(err, DBT_E_PARAM,
+                     "'%s' is a preset, not a method: --preset %s, in a plan \"preset\": \"%s\"",
+                     name, name, name);
+            return NULL;
+        }
+    }
+    if (has_comma_for_colon(text)) {
+        const int n = (int)strcspn(text, ",");
+        dbt_fail(err, DBT_E_PARAM,
+                 "parameters come after a colon, found '%.60s': did you mean '%.*s:%.40s'?", text,
+                 n, text, text + n + 1);
+        return NULL;
+    }
+    return dbt_method_find(name, err);
+}
+
+bool dbt_tuning_parse(dbt_tuning *tuning, const char *text, dbt_error *err)
+{
+    const dbt_method *method = dbt_method_named(text, err);
+    const char *colon = strchr(text, ':');
+    if (!method)
+        return false;
+    *tuning = dbt_tuning_default(method);
+    return !colon || dbt_tuning_set_list(tuning, colon + 1, err);
+}
+
 bool dbt_tuning_preset(dbt_tuning *tuning, const char *name, dbt_error *err)
 {
-    const char *names[sizeof presets / sizeof *presets];
-    const size_t n = sizeof presets / sizeof *presets;
-    for (size_t i = 0; i < n; i++) {
+    const char *names[N_PRESETS];
+    for (int i = 0; i < N_PRESETS; i++) {
         if (strcmp(presets[i].name, name) == 0)
             return dbt_tuning_parse(tuning, presets[i].tuning, err);
         names[i] = presets[i].name;
     }
-    const char *nearest = dbt_nearest_name(name, names, n);
+    const char *nearest = dbt_nearest_name(name, names, N_PRESETS);
     return dbt_fail(err, DBT_E_PARAM, "unknown preset '%.60s'; %s '%s'?", name,
                     nearest ? "did you mean" : "how about", nearest ? nearest : presets[0].name);
 }

@@ -10,6 +10,7 @@
 #include "run/limits_files.h"
 #include "run/memo_store.h"
 #include "run/models.h"
+#include "run/said.h"
 
 typedef struct dbt_shared {
     dbt_hash_key hash_key;
@@ -18,6 +19,7 @@ typedef struct dbt_shared {
     dbt_models *models;
     dbt_memo_store *store;
     dbt_memo memo;           /* a view of the store */
+    dbt_said *warned;        /* warnings of jobs */
     dbt_file_hashes *hashes; /* of inputs as they are now, not as they were read */
     dbt_tone tone;
     int n_threads;     /* that one job may use */

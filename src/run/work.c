@@ -2,6 +2,7 @@
 
 #include "base/digest.h"
 #include "base/mem.h"
+#include "job/settings.h"
 #include "method/candidates.h"
 #include "run/job_inputs.h"
 
@@ -156,6 +157,31 @@ static bool hash_and_write(void *context, const char *bytes, size_t n)
     return sink->to.write(sink->to.context, bytes, n);
 }
 
+/* A warning of a job, once for all jobs of the same clips. Where strict, it is an error. */
+static bool report_warnings(dbt_work *work, dbt_tone tone, dbt_error *err)
+{
+    const dbt_sequence_spec *s = &work->job->sequence;
+    const dbt_warnings *warnings = dbt_sequence_warnings(work->sequence);
+    if (tone.strict || tone.quiet)
+        return dbt_report_warnings(warnings, tone, err);
+    bool ok = true;
+    for (int kind = 0; ok && kind < DBT_N_WARNINGS; kind++) {
+        dbt_warning warning = warnings->kind[kind];
+        if (warning.count == 0)
+            continue;
+        dbt_buffer text = { 0 };
+        dbt_buffer_format(&text, "%d", kind);
+        for (int i = 0; i < s->n_segments; i++)
+            dbt_buffer_format(&text, "\n%s", s->segments[i].path);
+        dbt_settings_name_keys(warning.msg, sizeof warning.msg);
+        ok = dbt_buffer_check(&text, err);
+        if (ok && dbt_said_first(work->shared->warned, text.bytes))
+            dbt_print_warning(&warning, work->job->name);
+        dbt_buffer_release(&text);
+    }
+    return ok;
+}
+
 static bool render(dbt_work *work, dbt_output *output, dbt_buffer *rows, dbt_job_record *record,
                    dbt_error *err)
 {
@@ -173,7 +199,7 @@ static bool render(dbt_work *work, dbt_output *output, dbt_buffer *rows, dbt_job
     bool ok = dbt_render(work->sequence, &options, err);
     if (!ok)
         dbt_output_explain(output, err);
-    ok = ok && dbt_report_warnings(dbt_sequence_warnings(work->sequence), tone, err);
+    ok = ok && report_warnings(work, tone, err);
     for (int i = 1; ok && work->metrics && i < job->sequence.n_segments; i++) {
         const dbt_cut_labels labels = dbt_work_labels(work, i);
         dbt_metrics_csv_cut(rows, work->metrics, &labels);

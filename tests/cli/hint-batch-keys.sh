@@ -1,0 +1,17 @@
+# What a job of a plan can do about its failure is a key, not an option that batch lacks.
+take walk
+cat >plan.json <<'END'
+{"defaults": {"out": "{name}.bvh"}, "jobs": [
+  {"name": "late", "cuts": [{"clip": "walk.bvh"}, {"clip": "walk.bvh", "at": 100}]},
+  {"name": "no-gap", "method": "bridge-linear",
+   "cuts": [{"clip": "walk.bvh"}, {"clip": "walk.bvh", "at": 1}]},
+  {"name": "long-play", "play": 5, "cuts": [{"clip": "walk.bvh"}, {"clip": "walk.bvh", "at": "best"}]},
+  {"name": "limit", "cuts": [{"clip": "walk.bvh"}, {"clip": "walk.bvh", "at": 1}]}]}
+END
+tries dbtool batch -j1 plan.json 2>&1 | sed 's/, [0-9.e-]* s$//'
+head -c 6000 walk.bvh >cut.bvh
+printf '[{"name": "a", "out": "a.bvh", "cuts": [{"clip": "cut.bvh"}, {"clip": "cut.bvh"}]}]' >plan.json
+tries dbtool batch -j1 plan.json 2>&1 | sed 's/, [0-9.e-]* s$//'
+# What batch has an option for is named as that.
+printf '[{"name": "a", "out": "a.bvh", "cuts": [{"clip": "walk.bvh"}, {"clip": "walk.bvh"}]}]' >plan.json
+tries dbtool batch -j1 --max-frames 5 plan.json 2>&1 | sed 's/, [0-9.e-]* s$//'
