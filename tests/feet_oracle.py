@@ -7,15 +7,18 @@ nothing is dbtool's.  Where a file was written with planted feet, the one writte
     feet_oracle.py measure OUT.bvh [--plain PLAIN.bvh] -- A.bvh B.bvh [...] [blend options]
     feet_oracle.py table --dbtool PATH --corpus DIR [--pairs 200] [--seed N] [-m METHOD]... [-j N] [--csv FILE]
                          [-- blend options]
+    feet_oracle.py check --dbtool PATH --clips DIR [-j N]
     feet_oracle.py selftest
 
 `measure` prints one CSV line for each cut and foot.  `table` blends random pairs as they are, with `--align foot`, with
 `--plant` and with both, prints how the figures are spread, and compares the skate_u of dbtool's metrics with its own.
+`check` does so with the clips of testdata, with every method, gaps, interrupted transitions and other settings.
 The exit status is 1 if that differs, or if a planted file breaks a rule.
 """
 import argparse
 import csv
 import itertools
+import json
 import math
 import os
 import random
@@ -103,10 +106,31 @@ class Cut:
         at_once = taken == at.kb and taken > 1 and self.old.lift(j, taken - 1) <= 0
         rest = taken + (0 if at_once else math.ceil(self.seq.opt.plant_time / dt - 1e-4))
         last, most = taken, min(self.far, at.ke + floor(self.seq.opt.plant_hold / dt + 1e-4))
-        while last < most and (last + 1 < at.kg or
-                               self.new.lift(j, last + 1, last + 1 == at.kg) <= 0):
+        across = at.kc <= self.seq.last and self.ends(j)
+        while last < most and self.holds(j, last + 1, across):
             last += 1
         return (rest, last) if last > rest else None
+
+    def ends(self, j):
+        """Whether a foot stands in the old clip at the cut and in the new one where it begins to play."""
+        return max(self.old.lift(j, self.at.kc, True), self.new.lift(j, self.at.kg, True)) <= 0
+
+    def holds(self, j, k, across):
+        """Whether a foot that is held goes on being held at frame k: it has not lifted."""
+        if k < self.at.kc:
+            return across or self.old.lift(j, k) <= 0
+        if k < self.at.kg:
+            return across
+        return self.new.lift(j, k, k == self.at.kg) <= 0
+
+    def late_speed(self, out, j):
+        """The fastest that a foot moves over the ground which is let go though it stands, until it lifts, units a
+        second."""
+        held, k, fastest = self.held(j), self.at.ke + floor(self.seq.opt.plant_hold / self.seq.dt + 1e-4) + 1, 0.0
+        while held and held[1] == k - 1 and k <= min(self.last, self.far) and self.new.lift(j, k) <= 0:
+            fastest = max(fastest, self.ground_step(out, j, k) / self.seq.dt)
+            held, k = (held[0], k), k + 1
+        return fastest
 
 
 def place(out, k, j):
@@ -173,7 +197,7 @@ def knee_turns(out, leg, first, last):
 FOOT = ["cut", "foot", "leg", "skate_u", "slide_after_u", "held_frames", "held_slide_u", "below_u", "vel_jump_deg_s",
         "vel_jump_u_s", "clip_jump_deg_s", "clip_jump_u_s", "bone_u", "knee_turn_deg"]
 PLANTED = ["height_u", "foot_turn_deg", "knee_off_deg", "others_deg", "anchor_drop_u", "anchor_rise_u", "bone_change_u",
-           "reach_max"]
+           "reach_max", "late_fast_u_s", "slips_u"]
 RATIOS = ["ang_jerk_peak_ratio", "lin_jerk_peak_ratio"]
 
 
@@ -186,9 +210,11 @@ def measure(out, seq, plain=None):
     vel_jump: the worst |V_k - V_(k-1)| of the leg's joints and toes; clip_jump: of the captured clips beside the cut.
     bone_u: how far thigh or shin leave the range of their lengths in both clips at the frames played.
     knee_turn_deg: the furthest the knee's direction turns in one frame, seen from the hip's parent.
-    Against the file without planted feet: how far the height, the world rotation and the knee's direction of a foot's
+    Against the file without planted feet, at the first cut (later ones start from planted feet): how far the height, the world rotation and the knee's direction of a foot's
     leg, and the rotations of all other joints, differ; how far the anchor is lowered and raised; how much bones change;
-    reach_max: the longest that a leg of the planted file is, part of its length, where it was changed.
+    reach_max: the longest that a leg of the planted file is, part of its length, where it was made longer.
+    late_fast_u_s: how much faster than the contact speed a foot moves that is let go though it stands.
+    slips_u: held_slide_u of a leg that is never near its longest: nothing keeps its foot from staying.
     """
     rows = []
     for n in range(len(seq.cuts)):
@@ -207,7 +233,7 @@ def measure(out, seq, plain=None):
             leg = next((x for x in every if x[2] == j), None)
             if leg:
                 row.update(leg_figures(cut, out, leg, first, last))
-                if plain:
+                if plain and n == 0:
                     row.update(planted(cut, out, plain, leg, every, first, last))
             rows.append(row)
     return rows
@@ -273,6 +299,8 @@ def planted(cut, out, plain, leg, every, first, last):
 
     def more(key, x):
         row[key] = max(row[key], x)
+    longest = 0.0
+    row["late_fast_u_s"] = max(0.0, cut.late_speed(out, leg[2]) - cut.new.fast)
     for k in range(first, min(last, plain.n - 1, out.n - 1) + 1):
         w, p = glob(out, k), glob(plain, k)
         more("height_u", abs(w[leg[2]][0][up] - p[leg[2]][0][up]))
@@ -284,8 +312,8 @@ def planted(cut, out, plain, leg, every, first, last):
         more("anchor_rise_u", -down)
         lengths, was = bones(out, k, leg), bones(plain, k, leg)
         more("bone_change_u", max(abs(x - y) for x, y in zip(lengths, was)))
-        moved = norm(sub(w[leg[2]][0], p[leg[2]][0]))
-        if moved > 1e-3:
+        longest = max(longest, norm(sub(w[leg[2]][0], w[leg[0]][0])) / sum(lengths))
+        if norm(sub(w[leg[2]][0], w[leg[0]][0])) > norm(sub(p[leg[2]][0], p[leg[0]][0])) + 1e-4:
             more("reach_max", norm(sub(w[leg[2]][0], w[leg[0]][0])) / sum(lengths))
         # The knee is carried along by the turn that takes the line from hip to foot to its new place.
         a, b = bend(out, k, leg)[1], bend(plain, k, leg)[1]
@@ -294,6 +322,9 @@ def planted(cut, out, plain, leg, every, first, last):
             lines = [sub(g[leg[2]][0], g[leg[0]][0]) for g in (p, w)]
             carried = rotate(between(*lines), rotate(x, b))
             more("knee_off_deg", acos(max(-1.0, min(1.0, dot(rotate(q, a), carried)))) * DEG)
+    held = cut.held(leg[2])
+    if held and longest < 0.9985:
+        row["slips_u"] = sum(cut.ground_step(out, leg[2], k) for k in range(held[0] + 1, held[1] + 1))
     return row
 
 
@@ -321,7 +352,8 @@ SHOWN = ["skate_u", "slide_after_u", "held_slide_u", "below_u", "vel_jump_deg_s"
 # Rules of planted feet: column, what it may be in units of the skeleton's reach (or degrees), why.
 RULES = [("height_u", 1e-5, "the height stays the blend's"), ("foot_turn_deg", 1e-3, "the foot keeps its rotation"),
          ("others_deg", 1e-3, "nothing but legs turns"), ("bone_change_u", 1e-5, "bones are as long as they were"),
-         ("anchor_rise_u", 1e-5, "the anchor only goes down"), ("held_slide_u", 1e-4, "a held foot stays"),
+         ("anchor_rise_u", 1e-5, "the anchor only goes down"), ("slips_u", 1e-4, "a held foot stays"),
+         ("late_fast_u_s", 1e-3, "a foot that stands is let go slowly"),
          ("reach_max", 0.9991, "a leg is at most 99.9 % of its length")]
 
 
@@ -351,7 +383,7 @@ def pair(job):
             both = dict(zip(RATIOS, ratios(out, seq)))
             for r in rows:
                 r.update(both)
-                if without and r["leg"]:
+                if without and "height_u" in r:
                     for column, limit, why in RULES:
                         most = limit * (1 if column.endswith("deg") or column == "reach_max" else seq.reach)
                         if r[column] > most:
@@ -418,6 +450,45 @@ def table(a, options):
     return 1 if failed else 0
 
 
+# -------------------------------------------------------------------------------------------------------- check
+
+def check(a):
+    """Blends of the clips in testdata, with every method and with what may come in the way of feet."""
+    def clips(*names):
+        return [os.path.join(a.clips, "ok_%s.bvh" % n) for n in names]
+    cases, dbtool = [], os.path.abspath(a.dbtool)
+    listed = json.loads(os.popen("'%s' methods --format json" % dbtool).read())
+    methods = [x["name"] for x in listed if all(p["type"] != "file" for p in x["parameters"])]
+    for n, m in enumerate(methods):
+        bridges = ["--gap", "%df" % (5 + n)] if m.startswith("bridge") or m == "dead-two-sided" else []
+        cases.append(clips("walk", "idle") + ["-a", "0.%d" % (3 + n % 5), "-m", m, *bridges])
+        cases.append(clips("idle", "walk", "run") + ["-a", "0.3,%s" % ("0.7" if bridges else "0.42"), "--from",
+                                                     "%df,5f" % n, "-m", m, *bridges])
+    cases += [
+        clips("idle", "walk", "idle") + ["-a", "0.3,0.8", "--from", "0.1,0.2", "-m", "inertialize-two-sided",
+                                         "--plant-hold", "2"],
+        clips("idle", "idle") + ["-a", "0.4", "--from", "0.2", "--plant-hold", "0.1"],
+        clips("walk", "idle") + ["-a", "0.6", "--plant-hold", "0", "--plant-time", "0.2"],
+        clips("walk", "walk_30fps") + ["-a", "0.5", "--from", "0.3"],
+        clips("walk_zup", "walk_zup") + ["-a", "0.5", "--from", "0.2", "--up", "z"],
+        clips("still_root", "still_root_run") + ["-a", "0.4", "--contact-speed", "200"],
+        clips("all_positions", "all_positions") + ["-a", "0.5", "--from", "0.1"],
+        clips("kick", "turn") + ["-a", "0.3", "--contact-height", "20", "--contact-speed", "300"],
+        clips("walk", "turn") + ["-a", "0.5", "-m", "crossfade", "--profile", "*Leg=2", "--plant-time", "3f"],
+        clips("walk", "idle") + ["-a", "0.5", "--skip", "Left*"],
+        clips("walk", "idle") + ["-a", "0.5", "--until", "3", "--past-end", "hold"],
+    ]
+    import multiprocessing
+    complaints = 0
+    with multiprocessing.Pool(a.jobs) as pool:
+        for argv, found, notes in pool.imap(pair, [(dbtool, c, list(VARIANTS)) for c in cases]):
+            complaints += bool(notes)
+            for n in notes[:5]:
+                print("FAIL %s: %s" % (" ".join(os.path.basename(x) for x in argv), n))
+    print("%d passed, %d failed" % (len(cases) - complaints, complaints))
+    return 1 if complaints else 0
+
+
 # ------------------------------------------------------------------------------------------------------ command
 
 def show(rows):
@@ -472,11 +543,12 @@ def main(argv):
         i = argv.index("--")
         argv, rest = argv[:i], argv[i + 1:]
     ap = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    ap.add_argument("command", choices=("measure", "table", "selftest"))
+    ap.add_argument("command", choices=("measure", "table", "check", "selftest"))
     ap.add_argument("file", nargs="?")
     ap.add_argument("--plain")
     ap.add_argument("--dbtool", default="build/dbtool")
     ap.add_argument("--corpus")
+    ap.add_argument("--clips")
     ap.add_argument("--pairs", type=int, default=200)
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("-m", "--method", action="append")
@@ -486,6 +558,8 @@ def main(argv):
     a = ap.parse_args(argv)
     if a.command == "selftest":
         return selftest()
+    if a.command == "check":
+        return check(a)
     if a.command == "table":
         return table(a, rest)
     seq = Sequence(Options(rest))

@@ -44,6 +44,7 @@ done
 add loop_oracle.py python3 tests/loop_oracle.py --known "$build/dbtool"
 add auto_oracle.py python3 tests/auto_oracle.py --dbtool "$build/dbtool" --clips testdata/bvh
 add oracle.py python3 tests/oracle.py matrix --dbtool "$build/dbtool" --clips testdata/bvh
+add feet_oracle.py python3 tests/feet_oracle.py check --dbtool "$build/dbtool" --clips testdata/bvh -j 1
 
 passed=0 failed=0 skipped=0
 

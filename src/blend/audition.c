@@ -19,6 +19,7 @@ struct dbt_audition {
     dbt_sequence *sequence;
     int decimals;
     dbt_mobility mobility;
+    dbt_contacts contacts;  /* empty where nothing needs them */
     dbt_signals signals;    /* alignments and clips; no transition of theirs ever begins */
     passage *transitions;   /* [n_clips]: of the cuts so far, as long as they are looked back on */
     int oldest;             /* those before it hold no poses */
@@ -166,7 +167,8 @@ dbt_audition *dbt_audition_new(dbt_sequence *sequence, int decimals, dbt_error *
     if (!ok)
         dbt_fail_memory(err);
     else if (dbt_mobility_init(&a->mobility, sequence, err) &&
-             dbt_signals_init(&a->signals, sequence, &a->mobility, err))
+             (!dbt_sequence_feet(sequence) || dbt_contacts_init(&a->contacts, sequence, err)) &&
+             dbt_signals_init(&a->signals, sequence, &a->mobility, &a->contacts, err))
         return a;
     dbt_audition_free(a);
     return NULL;
@@ -185,6 +187,7 @@ void dbt_audition_free(dbt_audition *audition)
         dbt_free(a->ends[i]);
     dbt_transition_free(a->transition);
     dbt_signals_release(&a->signals);
+    dbt_contacts_release(&a->contacts);
     dbt_mobility_release(&a->mobility);
     dbt_free(a->transitions);
     dbt_free(a->factors);

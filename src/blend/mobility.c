@@ -35,7 +35,7 @@ static bool find_turning(dbt_turning *turning, const dbt_sequence *s, dbt_error 
 
 static bool wants_limits(const dbt_sequence *s)
 {
-    if (s->spec.measures_limits || s->spec.limits)
+    if (s->spec.measures || s->spec.limits)
         return true;
     for (int i = 1; i < s->spec.n_segments; i++)
         if (s->spec.segments[i].tuning.method->uses_limits)

@@ -9,12 +9,18 @@
 struct dbt_player {
     const dbt_sequence *sequence;
     dbt_mobility mobility;
+    dbt_contacts contacts; /* empty where nothing needs them */
     dbt_signals signals;
     size_t frame; /* the next */
     /* [n_joints] each, of the frame being made: */
     bool *own;
     dbt_transform *local; /* NULL until a clip that plays alone has joints that are not its own */
 };
+
+static bool init_contacts(dbt_player *p, dbt_error *err)
+{
+    return !dbt_sequence_feet(p->sequence) || dbt_contacts_init(&p->contacts, p->sequence, err);
+}
 
 dbt_player *dbt_player_new(const dbt_sequence *sequence, dbt_error *err)
 {
@@ -24,8 +30,8 @@ dbt_player *dbt_player_new(const dbt_sequence *sequence, dbt_error *err)
         *p = (dbt_player){ .sequence = sequence, .own = dbt_alloc_array(n, sizeof *p->own) };
     if (!p || !p->own)
         dbt_fail_memory(err);
-    else if (dbt_mobility_init(&p->mobility, sequence, err) &&
-             dbt_signals_init(&p->signals, sequence, &p->mobility, err))
+    else if (dbt_mobility_init(&p->mobility, sequence, err) && init_contacts(p, err) &&
+             dbt_signals_init(&p->signals, sequence, &p->mobility, &p->contacts, err))
         return p;
     dbt_player_free(p);
     return NULL;
@@ -36,6 +42,7 @@ void dbt_player_free(dbt_player *player)
     if (!player)
         return;
     dbt_signals_release(&player->signals);
+    dbt_contacts_release(&player->contacts);
     dbt_mobility_release(&player->mobility);
     dbt_free(player->own);
     dbt_free(player->local);
@@ -81,21 +88,24 @@ static ptrdiff_t frames_after_cut(const dbt_timeline *t, int i, size_t frame)
     return (ptrdiff_t)frame - (ptrdiff_t)t->clips[i].at.cut;
 }
 
-/* A frame of the transition of cut i: before the cut, joints that have not begun are the old
- * clip's own; after it those that are over, or jumped, are the new one's. */
+/* A frame of the transition of cut i, or after it while feet are held: before the cut, joints that
+ * have not begun are the old clip's own; after it those that are over, or jumped, are the new
+ * one's. */
 static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
     const dbt_signal *g = &p->signals.list[i];
     const ptrdiff_t n = frames_after_cut(timeline, i, frame);
     const int owner = n < 0 ? i - 1 : i;
-    *out = (dbt_frame){ .local = g->pose, .blended = true };
+    *out = (dbt_frame){ .local = g->pose, .blended = !dbt_timeline_is_over(timeline, i, frame) };
     if (dbt_timeline_extrapolates(timeline, i) ||
         !dbt_signals_mark_own(&p->signals, owner, frame, p->own, g->target))
         return;
     for (int j = 0; j < timeline->skeleton->n_joints; j++)
-        p->own[j] = p->own[j] && (n < 0 ? dbt_transition_joint_waits(g->transition, j, n)
-                                        : dbt_transition_joint_is_over(g->transition, j, n));
+        p->own[j] = p->own[j] && !dbt_signals_plants_joint(&p->signals, i, j) &&
+                    (n < 0 ? dbt_transition_joint_waits(g->transition, j, n) &&
+                                 !dbt_signals_may_plant_joint(&p->signals, i - 1, j)
+                           : dbt_transition_joint_is_over(g->transition, j, n));
     out->clip = timeline->clips[owner].track->clip;
     out->clip_frame = dbt_timeline_track_frame(timeline, owner, frame);
     out->own = p->own;
@@ -108,11 +118,12 @@ static bool shows_old_frame(const dbt_player *p, int i, size_t frame)
     const dbt_timeline *timeline = &p->sequence->timeline;
     const dbt_transition *transition = p->signals.list[i].transition;
     const ptrdiff_t n = frames_after_cut(timeline, i, frame);
-    if (frame != dbt_cut_begin(timeline->clips[i].at) ||
+    if (frame != dbt_cut_begin(timeline->clips[i].at) || p->signals.list[i].from_planted ||
         !dbt_timeline_is_over(timeline, i - 1, frame))
         return false;
     for (int j = 0; j < timeline->skeleton->n_joints; j++)
-        if (dbt_transition_joint_is_over(transition, j, n))
+        if (dbt_transition_joint_is_over(transition, j, n) ||
+            dbt_signals_plants_joint(&p->signals, i, j))
             return false;
     return true;
 }
@@ -132,7 +143,7 @@ bool dbt_player_next(dbt_player *player, dbt_frame *frame, dbt_error *err)
     if (!dbt_signals_next(&p->signals, now, err))
         return false;
     const int i = p->signals.current;
-    const bool is_over = dbt_timeline_is_over(&s->timeline, i, now);
+    const bool is_over = dbt_signals_is_over(&p->signals, i, now);
     if (is_over || shows_old_frame(p, i, now) || extrapolates_later(p, i, now)) {
         if (!plain_frame(p, is_over ? i : i - 1, now, frame, err))
             return false;
@@ -154,6 +165,11 @@ const dbt_sequence *dbt_player_sequence(const dbt_player *player)
 const dbt_mobility *dbt_player_mobility(const dbt_player *player)
 {
     return &player->mobility;
+}
+
+const dbt_contacts *dbt_player_contacts(const dbt_player *player)
+{
+    return player->contacts.ground ? &player->contacts : NULL;
 }
 
 void dbt_player_clip_pose(const dbt_player *player, int segment, size_t frame, dbt_transform *local)

@@ -2,6 +2,7 @@
 #ifndef DBT_BLEND_PLAYER_H
 #define DBT_BLEND_PLAYER_H
 
+#include "blend/contacts.h"
 #include "blend/frame.h"
 #include "blend/mobility.h"
 
@@ -19,6 +20,9 @@ DBT_CHECK bool dbt_player_next(dbt_player *player, dbt_frame *frame, dbt_error *
 
 const dbt_sequence *dbt_player_sequence(const dbt_player *player);
 const dbt_mobility *dbt_player_mobility(const dbt_player *player);
+
+/* NULL where nothing needs them. */
+const dbt_contacts *dbt_player_contacts(const dbt_player *player);
 
 /* What the output is measured against: the clip of a segment (from 0) alone, in place, no
  * transition in it but the layers, at an output frame not before its cut, which must have been

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "blend/mobility.h"
+#include "blend/plant.h"
 #include "blend/sequence_parts.h"
 
 static bool check_bones(dbt_sequence *s, dbt_error *err)
@@ -30,6 +31,18 @@ static bool init_layers(dbt_sequence *s, dbt_error *err)
     return s->layers != NULL;
 }
 
+static bool init_feet(dbt_sequence *s, dbt_error *err)
+{
+    bool plants = false, wanted = s->spec.measures;
+    for (int i = 1; i < s->timeline.n_clips; i++) {
+        plants = plants || dbt_sequence_plants(s, i);
+        wanted = wanted || plants || dbt_sequence_align(s, i) == DBT_ALIGN_FOOT;
+    }
+    return !wanted ||
+           (dbt_feet_init(&s->feet, s->timeline.skeleton, &s->chain, &s->spec.contact, err) &&
+            (!plants || dbt_plant_check(s, &s->warnings, err)));
+}
+
 static bool init(dbt_sequence *s, dbt_error *err)
 {
     dbt_timeline *t = &s->timeline;
@@ -38,7 +51,8 @@ static bool init(dbt_sequence *s, dbt_error *err)
            check_bones(s, err) && dbt_mobility_check_file(s, err) && dbt_timeline_place(t, err) &&
            dbt_profiles_init(&s->profiles, s->spec.segments, s->spec.n_segments, t->skeleton,
                              err) &&
-           dbt_timeline_place_transitions(t, &s->profiles, err) && init_layers(s, err);
+           dbt_timeline_place_transitions(t, &s->profiles, err) && init_feet(s, err) &&
+           init_layers(s, err);
 }
 
 dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)
@@ -61,6 +75,7 @@ void dbt_sequence_free(dbt_sequence *sequence)
         return;
     dbt_layers_free(sequence->layers);
     dbt_profiles_release(&sequence->profiles);
+    dbt_feet_release(&sequence->feet);
     dbt_chain_release(&sequence->chain);
     dbt_timeline_release(&sequence->timeline);
     dbt_free(sequence);
@@ -119,6 +134,24 @@ size_t dbt_sequence_compared(const dbt_sequence *sequence, int cut)
 {
     return dbt_timeline_compared(&sequence->timeline, &sequence->profiles, cut,
                                  dbt_sequence_tuning(sequence, cut));
+}
+
+dbt_align_by dbt_sequence_align(const dbt_sequence *sequence, int cut)
+{
+    return (dbt_align_by)dbt_tuning_common(dbt_sequence_tuning(sequence, cut), DBT_COMMON_ALIGN,
+                                           sequence->spec.align);
+}
+
+bool dbt_sequence_plants(const dbt_sequence *sequence, int cut)
+{
+    return dbt_tuning_common(dbt_sequence_tuning(sequence, cut), DBT_COMMON_PLANT,
+                             sequence->spec.plant ? 1.0 : 0.0) > 0.0 &&
+           !dbt_timeline_extrapolates(&sequence->timeline, cut);
+}
+
+const dbt_feet *dbt_sequence_feet(const dbt_sequence *sequence)
+{
+    return sequence->feet.is_foot ? &sequence->feet : NULL;
 }
 
 const dbt_tuning *dbt_sequence_tuning(const dbt_sequence *sequence, int cut)

@@ -8,7 +8,8 @@
 typedef struct dbt_sequence dbt_sequence;
 
 /* Checks the whole spec: skeletons, times, names. NULL with err on failure, DBT_E_LIMIT
- * where the output would be too long. Free with dbt_sequence_free. */
+ * where the output, or the time in which feet come to rest, would be too long. Free with
+ * dbt_sequence_free. */
 dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err);
 
 void dbt_sequence_free(dbt_sequence *sequence);
@@ -38,6 +39,13 @@ dbt_cut_frames dbt_sequence_cut(const dbt_sequence *sequence, int cut);
 /* How many frames after its cut a transition counts where it is compared with others, which may be
  * less than it has. */
 size_t dbt_sequence_compared(const dbt_sequence *sequence, int cut);
+
+/* How the clip of a cut is placed, and whether its feet are planted. */
+dbt_align_by dbt_sequence_align(const dbt_sequence *sequence, int cut);
+bool dbt_sequence_plants(const dbt_sequence *sequence, int cut);
+
+/* The feet by which a cut aligns, which it plants, or which are measured; NULL: none of it. */
+const dbt_feet *dbt_sequence_feet(const dbt_sequence *sequence);
 
 /* The tuning of a cut, durations that were given in frames in seconds. */
 const dbt_tuning *dbt_sequence_tuning(const dbt_sequence *sequence, int cut);

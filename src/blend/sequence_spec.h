@@ -5,15 +5,12 @@
 #include "base/budgets.h"
 #include "base/timespec.h"
 #include "bvh/clip.h"
+#include "motion/feet.h"
 #include "motion/limits.h"
 #include "motion/track.h"
 #include "method/tuning.h"
 #include "blend/layer.h"
 #include "blend/memo.h"
-
-/* How each clip after the first is placed: it goes on where the signal's root is, or stays
- * where it was captured. */
-typedef enum dbt_align_by { DBT_ALIGN_ROOT, DBT_ALIGN_NONE } dbt_align_by;
 
 typedef enum dbt_past_end { DBT_PAST_END_ERROR, DBT_PAST_END_HOLD, DBT_PAST_END_LOOP } dbt_past_end;
 
@@ -42,9 +39,11 @@ typedef struct dbt_segment {
 typedef struct dbt_sequence_spec {
     dbt_segment *segments; /* [n_segments], at least one */
     int n_segments;
-    dbt_align_by align;
-    const char *root; /* name of the anchor and carrier; NULL: found */
-    int up;           /* 0 x, 1 y, 2 z */
+    dbt_align_by align;              /* of cuts whose tuning does not say */
+    bool plant;                      /* likewise: feet that stand do not slide */
+    dbt_time plant_time, plant_hold; /* lengths */
+    const char *root;                /* name of the anchor and carrier; NULL: found */
+    int up;                          /* 0 x, 1 y, 2 z */
     dbt_past_end past_end;
     bool has_until;
     dbt_time until;
@@ -53,8 +52,9 @@ typedef struct dbt_sequence_spec {
     const dbt_limits_file *limits; /* NULL: learned from the clips */
     dbt_layer *layers;             /* [n_layers], applied in order onto the sequence */
     int n_layers;
-    bool extrapolate;     /* from the last cut on, its method's bare continuation */
-    bool measures_limits; /* joint limits are wanted even if no method is */
+    bool extrapolate;            /* from the last cut on, its method's bare continuation */
+    bool measures;               /* joint limits and contacts are wanted even if no method is */
+    dbt_contact_options contact; /* when feet stand; its patterns */
     const dbt_clip *grid; /* whose skeleton and frame time the output has; NULL: the first's */
     const dbt_memo *memo; /* of what is learned from the clips; NULL: none */
 } dbt_sequence_spec;

@@ -6,12 +6,13 @@
 #include <string.h>
 
 bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence,
-                      const dbt_mobility *mobility, dbt_error *err)
+                      const dbt_mobility *mobility, const dbt_contacts *contacts, dbt_error *err)
 {
     const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
     *signals = (dbt_signals){
         .sequence = sequence,
         .mobility = mobility,
+        .contacts = contacts,
         .list = dbt_alloc_array((size_t)sequence->timeline.n_clips, sizeof *signals->list),
         .carrier = dbt_chain_carrier(&sequence->chain, &sequence->timeline.tracks[0]),
         .changed = dbt_alloc_array(n, sizeof *signals->changed),
@@ -28,6 +29,7 @@ static bool alloc_poses(const dbt_signals *s, int i, dbt_error *err)
     dbt_signal *g = &s->list[i];
     const size_t n = (size_t)timeline->skeleton->n_joints;
     const bool has_target = i > 0;
+    const bool plants = i > 0 && dbt_sequence_plants(s->sequence, i);
     const bool is_looked_back_on =
         i + 1 < timeline->n_clips && timeline->clips[i + 1].tuning.method->uses_earlier;
     if (g->pose)
@@ -38,8 +40,10 @@ static bool alloc_poses(const dbt_signals *s, int i, dbt_error *err)
         g->target = dbt_alloc_array(n, sizeof *g->target);
     if (is_looked_back_on)
         g->pose_earlier = dbt_alloc_array(n, sizeof *g->pose_earlier);
+    if (plants)
+        g->blend = dbt_alloc_array(n, sizeof *g->blend);
     return (g->pose && g->pose_before && (g->target || !has_target) &&
-            (g->pose_earlier || !is_looked_back_on)) ||
+            (g->pose_earlier || !is_looked_back_on) && (g->blend || !plants)) ||
            dbt_fail_memory(err);
 }
 
@@ -50,6 +54,8 @@ static void free_poses(dbt_signal *g)
     dbt_free(g->pose_before);
     dbt_free(g->pose_earlier);
     dbt_free(g->target);
+    dbt_free(g->blend);
+    dbt_plant_free(g->plant);
     dbt_transition_free(g->transition);
     *g = (dbt_signal){ .alignment = g->alignment };
 }
@@ -112,24 +118,72 @@ static void shift_poses(dbt_signal *g)
     g->pose = oldest;
 }
 
-/* Evaluates signal i at a frame; signals before it that it plays must be there. */
-static void eval_signal(dbt_signals *s, int i, size_t frame, int first)
+static void eval_signal(dbt_signals *s, int i, size_t frame);
+
+/* Signal i at a frame but for its feet, into pose; of a transition also the signals before it that
+ * it plays. Returns the pose of its clip. */
+static const dbt_transform *eval_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
     const ptrdiff_t n = (ptrdiff_t)frame - (ptrdiff_t)timeline->clips[i].at.cut;
-    dbt_signal *g = &s->list[i];
-    shift_poses(g);
+    const dbt_signal *g = &s->list[i];
     if (dbt_timeline_is_over(timeline, i, frame)) {
-        dbt_signals_clip_pose(s, i, frame, g->pose);
-        return;
+        dbt_signals_clip_pose(s, i, frame, pose);
+        return pose;
     }
-    const dbt_transform *source = i > first ? s->list[i - 1].pose : NULL;
+    const dbt_transform *source = NULL;
+    if (dbt_timeline_first_playing(timeline, i, frame) < i) {
+        eval_signal(s, i - 1, frame);
+        source = s->list[i - 1].pose;
+    }
     if (dbt_timeline_extrapolates(timeline, i)) {
-        dbt_transition_extrapolate(g->transition, n, source, g->pose);
-        return;
+        dbt_transition_extrapolate(g->transition, n, source, pose);
+        return pose;
     }
     dbt_signals_clip_pose(s, i, frame, g->target);
-    dbt_transition_eval(g->transition, n, g->target, source, g->pose);
+    dbt_transition_eval(g->transition, n, g->target, source, pose);
+    return g->target;
+}
+
+/* Evaluates signal i at a frame, where that was not done: each that it has in turn. Its depth is
+ * that of cross-fades which overlap, which has a limit. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static void eval_signal(dbt_signals *s, int i, size_t frame)
+{
+    dbt_signal *g = &s->list[i];
+    if (g->is_made && g->frame == frame)
+        return;
+    shift_poses(g);
+    g->is_made = true;
+    g->frame = frame;
+    if (!g->plant) {
+        (void)eval_blend(s, i, frame, g->pose);
+        return;
+    }
+    while (dbt_plant_waits(g->plant)) {
+        const dbt_transform *target = eval_blend(s, i, dbt_plant_next(g->plant), g->blend);
+        dbt_plant_give(g->plant, g->blend, target);
+    }
+    dbt_plant_take(g->plant, g->pose);
+}
+
+bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame)
+{
+    const dbt_plant *plant = signals->list[i].plant;
+    return dbt_timeline_is_over(&signals->sequence->timeline, i, frame) &&
+           !(plant && dbt_plant_moves(plant));
+}
+
+bool dbt_signals_plants_joint(const dbt_signals *signals, int i, int joint)
+{
+    const dbt_plant *plant = signals->list[i].plant;
+    return plant && dbt_plant_moves_joint(plant, joint);
+}
+
+bool dbt_signals_may_plant_joint(const dbt_signals *signals, int i, int joint)
+{
+    const dbt_plant *plant = signals->list[i].plant;
+    return plant && dbt_plant_may_move_joint(plant, joint);
 }
 
 /* ---- cuts ---- */
@@ -142,16 +196,35 @@ static bool bring_to_cut(dbt_signals *s, int i, size_t frame, dbt_error *err)
     dbt_signal *g = &s->list[i];
     if (!alloc_poses(s, i, err))
         return false;
-    const bool was_running = frame > begin && !dbt_timeline_is_over(timeline, i, frame - 1);
+    const bool was_running =
+        frame > begin && (g->plant || !dbt_timeline_is_over(timeline, i, frame - 1));
     if (!was_running && frame > begin) { /* eval_signal makes them earlier and before */
         if (g->pose_earlier && frame - 1 > begin)
             dbt_signals_clip_pose(s, i, frame - 2, g->pose_before);
         dbt_signals_clip_pose(s, i, frame - 1, g->pose);
     }
-    const int first = dbt_timeline_first_playing(timeline, i, frame);
-    for (int p = first; p <= i; p++)
-        eval_signal(s, p, frame, first);
+    eval_signal(s, i, frame);
     return true;
+}
+
+/* The foot that stands in the old clip at cut i and in the new one where it begins to play, at
+ * the least sum of speeds; 0: none does. */
+static int standing_foot(const dbt_signals *s, int i)
+{
+    const dbt_cut_frames at = s->sequence->timeline.clips[i].at;
+    const dbt_feet *feet = s->contacts->feet;
+    double least = INFINITY;
+    int found = 0;
+    for (int leg = 0; leg < feet->n_legs; leg++) {
+        const int foot = feet->legs[leg].foot;
+        const dbt_footing old = dbt_contacts_footing(s->contacts, i - 1, foot, at.cut, true);
+        const dbt_footing new = dbt_contacts_footing(s->contacts, i, foot, dbt_cut_plays(at), true);
+        if (old.stands && new.stands && old.speed + new.speed < least) {
+            least = old.speed + new.speed;
+            found = foot;
+        }
+    }
+    return found;
 }
 
 bool dbt_signals_align(dbt_signals *signals, int i, const dbt_transform *pose,
@@ -162,15 +235,17 @@ bool dbt_signals_align(dbt_signals *signals, int i, const dbt_transform *pose,
     const dbt_placed_clip *c = &sequence->timeline.clips[i];
     dbt_alignment *alignment = &s->list[i].alignment;
     const double dt = sequence->timeline.frame_time;
+    const dbt_align_by by = dbt_sequence_align(sequence, i);
+    if (by == DBT_ALIGN_NONE)
+        return true;
     const dbt_align_source src = {
         .pose = pose,
         .before = before,
         .carrier = s->carrier,
         .dt = dt,
         .gap = (double)c->at.gap * dt,
+        .foot = by == DBT_ALIGN_FOOT ? standing_foot(s, i) : 0,
     };
-    if (sequence->spec.align == DBT_ALIGN_NONE)
-        return true;
     if (!dbt_align(alignment, &sequence->chain, c->track, c->from, &src, sequence->spec.up, err))
         return false;
     s->carrier = alignment->moved;
@@ -218,49 +293,113 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
     return g->transition != NULL;
 }
 
+/* Planted feet up to a frame that is still to come, where the clip plays alone. */
+static bool plant_ahead(dbt_signals *s, int i, size_t frame, dbt_error *err)
+{
+    dbt_signal *g = &s->list[i];
+    dbt_plant *plant = dbt_plant_copy(g->plant, err);
+    if (!plant)
+        return false;
+    while (dbt_plant_due(plant) <= frame) {
+        while (dbt_plant_waits(plant)) {
+            dbt_signals_clip_pose(s, i, dbt_plant_next(plant), g->blend);
+            dbt_plant_give(plant, g->blend, g->blend);
+        }
+        dbt_plant_take(plant, dbt_plant_due(plant) < frame ? g->pose_before : g->pose);
+    }
+    dbt_plant_free(plant);
+    return true;
+}
+
 /* Signal i at a frame that is still to come, which it reaches as its clip alone. */
 static bool look_ahead(dbt_signals *s, int i, size_t frame, dbt_error *err)
 {
+    dbt_signal *g = &s->list[i];
     if (!alloc_poses(s, i, err))
         return false;
-    dbt_signals_clip_pose(s, i, frame - 1, s->list[i].pose_before);
-    dbt_signals_clip_pose(s, i, frame, s->list[i].pose);
-    return true;
+    g->is_made = false;
+    dbt_signals_clip_pose(s, i, frame - 1, g->pose_before);
+    dbt_signals_clip_pose(s, i, frame, g->pose);
+    return !g->plant || plant_ahead(s, i, frame, err);
+}
+
+/* The signal before i, one frame before its transition begins, into pose. */
+static void keep_before(dbt_signals *s, int i, size_t begin, dbt_transform *pose)
+{
+    const dbt_signal *old = &s->list[i - 1];
+    if (old->is_made && old->frame + 1 == begin)
+        memcpy(pose, old->pose, (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *pose);
+    else
+        dbt_signals_clip_pose(s, i - 1, begin - 1, pose);
+}
+
+static bool begin_plant(dbt_signals *s, int i, const dbt_transform *source_before, dbt_error *err)
+{
+    const dbt_signal *old = &s->list[i - 1];
+    dbt_signal *g = &s->list[i];
+    eval_signal(s, i - 1, dbt_cut_begin(s->sequence->timeline.clips[i].at));
+    g->from_planted = old->plant && dbt_plant_moves(old->plant);
+    if (!dbt_sequence_plants(s->sequence, i) || s->contacts->feet->n_legs == 0)
+        return true;
+    const dbt_plant_start start = {
+        .contacts = s->contacts, .cut = i, .source = old->pose, .source_before = source_before
+    };
+    g->plant = dbt_plant_new(&start, err);
+    return g->plant != NULL;
 }
 
 static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
 {
-    const dbt_cut_frames at = s->sequence->timeline.clips[i].at;
-    if (!(at.before > 0 ? look_ahead(s, i - 1, at.cut, err) : bring_to_cut(s, i - 1, at.cut, err)))
+    const dbt_placed_clip *c = &s->sequence->timeline.clips[i];
+    const size_t begin = dbt_cut_begin(c->at);
+    dbt_signal *g = &s->list[i];
+    const dbt_transform *source_before = NULL;
+    if (!alloc_poses(s, i, err))
         return false;
-    if (!alloc_poses(s, i, err) || !align_clip(s, i, err) || !begin_transition(s, i, err))
+    if (c->at.before > 0 && begin > 0) {
+        keep_before(s, i, begin, g->pose_before);
+        source_before = g->pose_before;
+    }
+    if (!(c->at.before > 0 ? look_ahead(s, i - 1, c->at.cut, err)
+                           : bring_to_cut(s, i - 1, c->at.cut, err)))
+        return false;
+    if (c->at.before == 0 && c->at.cut > c[-1].at.cut)
+        source_before = s->list[i - 1].pose_before;
+    if (!align_clip(s, i, err) || !begin_transition(s, i, err) ||
+        !begin_plant(s, i, source_before, err))
         return false;
     s->current = i;
     return true;
+}
+
+/* Feet that are let go do not come back. */
+static void end_plant(const dbt_signals *s, int i, size_t frame)
+{
+    dbt_signal *g = &s->list[i];
+    if (g->plant && dbt_timeline_is_over(&s->sequence->timeline, i, frame) &&
+        dbt_plant_is_over(g->plant)) {
+        dbt_plant_free(g->plant);
+        g->plant = NULL;
+    }
 }
 
 bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
 {
     dbt_signals *s = signals;
     const dbt_timeline *timeline = &s->sequence->timeline;
-    bool at_cut = false;
+    end_plant(s, s->current, frame);
     /* two where the one before has no length: the next then begins at its cut, ahead of its own */
     for (int next = s->current + 1;
-         next < timeline->n_clips && dbt_cut_begin(timeline->clips[next].at) == frame; next++) {
+         next < timeline->n_clips && dbt_cut_begin(timeline->clips[next].at) == frame; next++)
         if (!begin_cut(s, next, err))
             return false;
-        at_cut = timeline->clips[next].at.cut == frame;
-    }
     const int first = dbt_timeline_first_playing(timeline, s->current, frame);
-    const bool is_over = dbt_timeline_is_over(timeline, s->current, frame);
     while (s->oldest < first)
         free_poses(&s->list[s->oldest++]);
-    if (is_over && s->list[s->current].pose)
-        free_poses(&s->list[s->current]);
-    if (is_over)
-        return true;
-    /* at its cut a signal that plays the old one finds it evaluated already */
-    for (int i = at_cut ? s->current : first; i <= s->current; i++)
-        eval_signal(s, i, frame, first);
+    dbt_signal *g = &s->list[s->current];
+    if (g->plant || !dbt_timeline_is_over(timeline, s->current, frame))
+        eval_signal(s, s->current, frame);
+    else if (g->pose)
+        free_poses(g);
     return true;
 }

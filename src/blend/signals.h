@@ -5,7 +5,9 @@
 
 #include "motion/align.h"
 #include "method/transition.h"
+#include "blend/contacts.h"
 #include "blend/mobility.h"
+#include "blend/plant.h"
 
 typedef struct dbt_signal {
     dbt_alignment alignment;    /* of its clip, once the cut was reached */
@@ -14,11 +16,17 @@ typedef struct dbt_signal {
      * where the next cut's method looks that far back; and the target's, where there is a
      * transition: scratch, once the signal is evaluated. */
     dbt_transform *pose, *pose_before, *pose_earlier, *target;
+    bool is_made; /* its pose is of the frame below */
+    size_t frame;
+    dbt_plant *plant;     /* of its feet, until they are let go; NULL: none */
+    dbt_transform *blend; /* [n_joints], where there is one: scratch */
+    bool from_planted;    /* the signal before it had its feet moved where its transition begins */
 } dbt_signal;
 
 typedef struct dbt_signals {
-    const dbt_sequence *sequence; /* borrowed, as the mobility is */
+    const dbt_sequence *sequence; /* borrowed, as the mobility and the contacts are */
     const dbt_mobility *mobility;
+    const dbt_contacts *contacts;
     dbt_signal *list; /* [n_segments] */
     int current;      /* the one that is the output now */
     int oldest;       /* those before it hold no poses */
@@ -27,15 +35,23 @@ typedef struct dbt_signals {
     double *factors;  /* [n_joints]: scratch of cuts; NULL: none has profiles */
 } dbt_signals;
 
-/* Before the first frame. Fails with DBT_E_MEMORY; release with dbt_signals_release, also
- * then. */
+/* Before the first frame. contacts are those of the sequence where it needs them. Fails with
+ * DBT_E_MEMORY; release with dbt_signals_release, also then. */
 DBT_CHECK bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence,
-                                const dbt_mobility *mobility, dbt_error *err);
+                                const dbt_mobility *mobility, const dbt_contacts *contacts,
+                                dbt_error *err);
 void dbt_signals_release(dbt_signals *signals);
 
 /* The next output frame: begins the transition that it has, and evaluates the signals that are
  * not over. Fails with DBT_E_ALIGN or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err);
+
+/* Whether signal i is no more than its clip at the frame that was evaluated last. */
+bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame);
+
+/* Whether planted feet move a joint there, and whether they may while they are held. */
+bool dbt_signals_plants_joint(const dbt_signals *signals, int i, int joint);
+bool dbt_signals_may_plant_joint(const dbt_signals *signals, int i, int joint);
 
 /* The pose of clip i alone, in place, at an output frame, before it plays its first: into
  * local[n_joints]. Its transition must have begun. */

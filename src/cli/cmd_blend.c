@@ -99,7 +99,8 @@ static bool open_outputs(const blend_args *b, cli_output *outputs, dbt_error *er
 /* Whether figures against the clips are wanted: the summary does without. */
 static bool wants_reference(const blend_args *b)
 {
-    return b->metrics || dbt_gate_needs_reference(&b->gate) || b->job.job.contact.n_feet > 0;
+    return b->metrics || dbt_gate_needs_reference(&b->gate) ||
+           b->job.job.sequence.contact.n_feet > 0;
 }
 
 static bool check_rows(const blend_args *b, dbt_error *err)
@@ -226,7 +227,6 @@ static bool render_extrapolation(const blend_args *b, dbt_render_options options
     options.sink = sink;
     options.metrics = NULL;
     options.moves = NULL;
-    options.contact = NULL;
     const bool ok = dbt_render(sequence, &options, err);
     dbt_sequence_free(sequence);
     return ok;

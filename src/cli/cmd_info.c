@@ -4,7 +4,7 @@
 #include "base/threads.h"
 #include "host/fileio.h"
 #include "host/secret.h"
-#include "motion/align.h"
+#include "motion/feet.h"
 #include "motion/limits.h"
 #include "run/clip_set.h"
 #include "cli/job_args.h"
@@ -16,6 +16,7 @@
 static const cli_option info_options[] = {
     { CLI_OPT_LIMITS, 0, "limits", NULL, "write the joint limits of all files together, as JSON" },
     CLI_SETTING_ROW("root"),
+    CLI_SETTING_ROW("feet"),
     { CLI_OPT_FORMAT, 0, "format", "text|json", "how to list (text)" },
     { CLI_OPT_OUTPUT, 'o', "output", "FILE", "where it goes (standard output)" },
     { 0 },
@@ -64,15 +65,17 @@ static int take_arguments(info_args *a, const cli_command *command, int argc, ch
 
 /* ---- one clip ---- */
 
-/* Names of the joints that carry the clip; NULL for one without frames. */
+/* Names of the joints that carry the clip, NULL for one without frames; and what it stands on. */
 typedef struct motion_root {
     const char *anchor, *carrier;
     double reach;
+    dbt_feet feet;
 } motion_root;
 
-static bool find_root(const dbt_clip *clip, const char *named, motion_root *root, dbt_error *err)
+static bool find_root(const dbt_clip *clip, const dbt_sequence_spec *spec, motion_root *root,
+                      dbt_error *err)
 {
-    *root = (motion_root){ NULL, NULL, 0.0 };
+    *root = (motion_root){ .anchor = NULL };
     if (clip->n_frames == 0)
         return true;
     dbt_track track;
@@ -80,14 +83,17 @@ static bool find_root(const dbt_clip *clip, const char *named, motion_root *root
     if (!dbt_track_init(&track, clip, &clip->skeleton, clip->frame_time, DBT_INTERPOLATE_HERMITE,
                         err))
         return false;
-    const bool ok = dbt_chain_init(&chain, &track, 1, named, err);
+    bool ok = dbt_chain_init(&chain, &track, 1, spec->root, err);
     if (ok) {
         const dbt_joint *joints = clip->skeleton.joints;
         root->anchor = joints[chain.joints[chain.anchor]].name;
         root->carrier = joints[chain.joints[dbt_chain_carrier(&chain, &track)]].name;
         root->reach = chain.reach;
+        ok = dbt_feet_init(&root->feet, &clip->skeleton, &chain, &spec->contact, err);
         dbt_chain_release(&chain);
     }
+    if (!ok)
+        dbt_feet_release(&root->feet);
     dbt_track_release(&track);
     return ok;
 }
@@ -124,6 +130,30 @@ static void add_channels(dbt_buffer *out, const dbt_joint *joint)
         dbt_buffer_text(out, "none");
 }
 
+static void add_legs(dbt_buffer *out, const dbt_clip *clip, const dbt_feet *feet)
+{
+    const dbt_joint *joints = clip->skeleton.joints;
+    for (int i = 0; i < feet->n_legs; i++) {
+        const dbt_leg leg = feet->legs[i];
+        dbt_buffer_text(out, "  leg: hip ");
+        dbt_buffer_plain(out, joints[leg.hip].name);
+        dbt_buffer_text(out, ", knee ");
+        dbt_buffer_plain(out, joints[leg.knee].name);
+        dbt_buffer_text(out, ", foot ");
+        dbt_buffer_plain(out, joints[leg.foot].name);
+        dbt_buffer_text(out, "\n");
+    }
+    const char *separator = "  feet: ";
+    for (int j = 0; feet->n > 0 && j < clip->skeleton.n_joints; j++) {
+        if (!feet->is_foot[j])
+            continue;
+        dbt_buffer_text(out, separator);
+        dbt_buffer_plain(out, joints[j].name);
+        separator = ", ";
+    }
+    dbt_buffer_text(out, feet->n > 0 ? "\n" : "");
+}
+
 static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *root)
 {
     enum { DEEPEST_SHOWN = 40 }; /* the blanks of a chain of a thousand would be most of the text */
@@ -147,6 +177,7 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
         dbt_buffer_text(out, ", reach ");
         dbt_buffer_number(out, root->reach, 6);
         dbt_buffer_text(out, " units\n");
+        add_legs(out, clip, &root->feet);
     }
     int *depth = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *depth);
     out->failed = out->failed || !depth;
@@ -211,6 +242,25 @@ static void add_json_oddities(dbt_json_out *json, const dbt_warnings *warnings)
     dbt_json_end(json, ']');
 }
 
+static void add_json_feet(dbt_json_out *json, const dbt_clip *clip, const dbt_feet *feet)
+{
+    const dbt_joint *joints = clip->skeleton.joints;
+    dbt_json_begin(json, "legs", '[');
+    for (int i = 0; i < feet->n_legs; i++) {
+        dbt_json_begin(json, NULL, '{');
+        dbt_json_add_text(json, "hip", joints[feet->legs[i].hip].name);
+        dbt_json_add_text(json, "knee", joints[feet->legs[i].knee].name);
+        dbt_json_add_text(json, "foot", joints[feet->legs[i].foot].name);
+        dbt_json_end(json, '}');
+    }
+    dbt_json_end(json, ']');
+    dbt_json_begin(json, "feet", '[');
+    for (int j = 0; feet->n > 0 && j < clip->skeleton.n_joints; j++)
+        if (feet->is_foot[j])
+            dbt_json_add_text(json, NULL, joints[j].name);
+    dbt_json_end(json, ']');
+}
+
 static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root *root)
 {
     const dbt_skeleton *skeleton = &clip->skeleton;
@@ -227,6 +277,8 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root
     dbt_json_add_text(json, "carrier", root->carrier);
     dbt_json_add_number(json, "reach", root->reach, 9);
     dbt_json_add_text(json, "line_end", line_end_name(clip));
+    dbt_json_line(json, 2);
+    add_json_feet(json, clip, &root->feet);
     dbt_json_line(json, 2);
     add_json_oddities(json, &clip->warnings);
     dbt_json_line(json, 2);
@@ -251,7 +303,7 @@ static bool list_files(info_args *a, dbt_buffer *out)
         dbt_error err;
         motion_root root;
         const dbt_clip *clip = dbt_clip_set_get(&a->clips, a->job.files[i], &a->job.job, &err);
-        if (!clip || !find_root(clip, a->job.job.sequence.root, &root, &err)) {
+        if (!clip || !find_root(clip, &a->job.job.sequence, &root, &err)) {
             dbt_print_error(&err);
             ok = false;
             continue;
@@ -265,6 +317,7 @@ static bool list_files(info_args *a, dbt_buffer *out)
             add_text(out, clip, &root);
             separator = "\n";
         }
+        dbt_feet_release(&root.feet);
     }
     if (a->json)
         dbt_json_end(&json, ']');

@@ -133,6 +133,8 @@ static bool check_arguments(const loop_args *a)
         dbt_print_errorf("expected one clip, found %td (see 'dbtool loop -h')", n);
     else if (a->has_least && a->has_period)
         dbt_print_errorf("option '--min' is for periods that are looked for, '--period' gives one");
+    else if (a->job.job.sequence.align == DBT_ALIGN_FOOT)
+        dbt_print_errorf("option '--align': repetitions are placed by root or none, not by a foot");
     else if (a->report && cli_is_dash(a->job.files[0]))
         dbt_print_errorf("option '--report' needs a clip that is a file, not standard input");
     else if (a->report && dbt_report_page_size == 0)
@@ -246,7 +248,7 @@ static bool open_loop(loop_args *a, dbt_error *err)
         return false;
     dbt_shared_init(&a->shared, SIZE_MAX, a->n_threads, args->tone);
     a->shared.measures = a->metrics || a->report || dbt_gate_needs_reference(&a->gate) ||
-                         args->job.contact.n_feet > 0;
+                         args->job.sequence.contact.n_feet > 0;
     if (!dbt_work_load(&a->work, &args->job, &a->shared, err) ||
         !dbt_gate_check_joints(&a->gate, &clip_of(a)->skeleton, err) || !find_period(a, err) ||
         !check_frames(a, err) || !make_loop(a, err))

@@ -159,6 +159,7 @@ static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, d
 {
     dbt_sequence_spec spec = m->job.job.sequence;
     spec.grid = clip;
+    spec.measures = true;
     for (int i = 1; i < spec.n_segments; i++)
         spec.segments[i].at =
             (dbt_time){ .value = (double)cuts[i - 1].cut, .unit = DBT_TIME_FRAMES };
@@ -215,7 +216,7 @@ static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name
         sequence = new_sequence(m, clip, cuts, err);
         player = sequence ? dbt_player_new(sequence, err) : NULL;
         if (player)
-            reference = dbt_reference_new(player, &job->contact, err);
+            reference = dbt_reference_new(player, err);
         ok = reference != NULL;
     }
     if (ok) {

@@ -33,7 +33,7 @@ void dbt_job_release(dbt_job *job)
         arrfree(job->sequence.layers[i].clips);
     }
     arrfree(job->sequence.layers);
-    arrfree(job->contact.feet);
+    arrfree(job->sequence.contact.feet);
     arrfree(job->choice.weights);
     for (ptrdiff_t i = 0; i < arrlen(job->strings); i++)
         dbt_free(job->strings[i]);
@@ -71,16 +71,6 @@ static bool layers_equal(const dbt_layer *a, const dbt_layer *b)
     return true;
 }
 
-static bool tunings_equal(const dbt_tuning *a, const dbt_tuning *b)
-{
-    const size_t n = (size_t)(a->file.end - a->file.begin);
-    bool equal = a->method == b->method && n == (size_t)(b->file.end - b->file.begin) &&
-                 (n == 0 || memcmp(a->file.begin, b->file.begin, n) == 0);
-    for (int i = 0; equal && i < a->method->n_params; i++)
-        equal = !(a->values[i] < b->values[i]) && !(a->values[i] > b->values[i]);
-    return equal;
-}
-
 bool dbt_job_equal(const dbt_job *a, const dbt_job *b, bool with_tunings)
 {
     const dbt_sequence_spec *s = &a->sequence, *t = &b->sequence;
@@ -89,7 +79,7 @@ bool dbt_job_equal(const dbt_job *a, const dbt_job *b, bool with_tunings)
         return false;
     for (int i = 0; i < s->n_segments; i++)
         if (!settings_equal(DBT_OF_CUT, &s->segments[i], &t->segments[i]) ||
-            (with_tunings && !tunings_equal(&s->segments[i].tuning, &t->segments[i].tuning)))
+            (with_tunings && !dbt_tuning_equal(&s->segments[i].tuning, &t->segments[i].tuning)))
             return false;
     for (int i = 0; i < s->n_layers; i++)
         if (!layers_equal(&s->layers[i], &t->layers[i]))

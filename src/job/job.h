@@ -17,16 +17,15 @@ typedef struct dbt_job {
                                  * it is of no sweep */
     int sweep;                  /* jobs of one sweep have the same number; 0: none */
     const char *out;            /* path; NULL: none was given */
-    dbt_sequence_spec sequence; /* owned: segments, layers and their lists */
+    dbt_sequence_spec sequence; /* owned: segments, layers, feet and their lists */
     dbt_cut_choice choice;      /* how cuts at best are chosen; owned: its weights */
     const char *limits;         /* path; NULL: learned from the clips */
     int precision;              /* decimals of computed numbers */
     bool unroll;
     bool has_window;
-    dbt_time window;             /* a length */
-    dbt_contact_options contact; /* owned: its feet */
-    dbt_method_choice best;      /* how auto chooses; its smooth also ranks */
-    double assume_fps;           /* 0: as the files say */
+    dbt_time window;        /* a length */
+    dbt_method_choice best; /* how auto chooses; its smooth also ranks */
+    double assume_fps;      /* 0: as the files say */
     bool lenient, strict;
     char **strings; /* stb_ds list, owned */
 } dbt_job;

@@ -16,7 +16,9 @@ static bool read_job_settings(plan_reader *r, dbt_job *job)
         const dbt_json *node = of_job && strcmp(setting->key, "name") != 0
                                    ? dbt_plan_look_up(r, NULL, setting->key)
                                    : NULL;
-        if (node)
+        const bool sweeps =
+            node && dbt_json_is_array(node) && dbt_common_param_find(setting->key) < DBT_N_COMMON;
+        if (node && !sweeps) /* a sweep has no turn where only the defaults are read */
             ok = dbt_plan_read_setting(r, setting, node, job) && ok;
     }
     return ok;
@@ -98,8 +100,8 @@ static bool add_sweeps(plan_reader *r, const dbt_json *object, bool defaults)
         return true;
     for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
         const char *key = dbt_json_key(m);
-        const bool sweeps =
-            strcmp(key, "method") == 0 || strcmp(key, "preset") == 0 || dbt_param_find(key);
+        const bool sweeps = strcmp(key, "method") == 0 || strcmp(key, "preset") == 0 ||
+                            dbt_param_find(key) || dbt_common_param_find(key) < DBT_N_COMMON;
         if (!sweeps || !dbt_json_is_array(m))
             continue;
         if (defaults && dbt_json_is_object(r->job) && dbt_json_member(r->job, key))

@@ -9,7 +9,9 @@
 static const char *param_text(plan_reader *r, const dbt_json *node, const char *name,
                               char number[DBT_GENERAL_SIZE])
 {
-    const dbt_param *param = dbt_param_find(name);
+    const dbt_common_param common = dbt_common_param_find(name);
+    const dbt_param *param =
+        common < DBT_N_COMMON ? &dbt_common_params[common] : dbt_param_find(name);
     const char *text = NULL;
     double value = 0.0;
     bool truth = false;
@@ -47,7 +49,7 @@ static bool check_param(plan_reader *r, const dbt_json *node, const char *name)
         return false;
     for (int i = 0; i < dbt_n_methods; i++) {
         dbt_tuning tuning = dbt_tuning_default(dbt_methods[i]);
-        if (dbt_method_param(dbt_methods[i], name) < 0)
+        if (!dbt_method_has_param(dbt_methods[i], name))
             continue;
         if (dbt_tuning_set(&tuning, name, text, &err))
             return true;
@@ -73,6 +75,14 @@ static const dbt_json *next_value(const dbt_json *node, const dbt_json *value)
     return value == node ? NULL : dbt_json_next(value);
 }
 
+/* Whether a key of an object is a parameter. In a job, and in the defaults, common ones are
+ * settings of the sequence. */
+static bool is_param(const plan_reader *r, const dbt_json *object, const char *key)
+{
+    const bool outer = object == r->job || object == r->defaults;
+    return dbt_param_find(key) || (!outer && dbt_common_param_find(key) < DBT_N_COMMON);
+}
+
 /* The parameters that stand in an object. Where the method stands there too, or
  * further out, one that it lacks is an error; else, or swept, it is passed over. */
 static bool set_params(plan_reader *r, const dbt_json *object, bool within_method,
@@ -83,13 +93,13 @@ static bool set_params(plan_reader *r, const dbt_json *object, bool within_metho
         return true;
     for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
         const char *key = dbt_json_key(m);
-        if (!dbt_param_find(key))
+        if (!is_param(r, object, key))
             continue;
         const dbt_json *value = dbt_plan_value_of(r, object, key);
         if (dbt_json_is_array(value)) /* a sweep that the job replaced */
             continue;
         const bool strict = within_method && !is_swept(object, key) && !is_swept(object, "method");
-        if (strict || dbt_method_param(tuning->method, key) >= 0)
+        if (strict || dbt_method_has_param(tuning->method, key))
             ok = dbt_plan_set_param(r, value, key, tuning) && ok;
     }
     return ok;
@@ -224,7 +234,7 @@ bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object)
         ok && (method || preset) && !is_swept(object, "method") && !is_swept(object, "preset");
     for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
         const char *key = dbt_json_key(m);
-        if (!dbt_param_find(key))
+        if (!is_param(r, object, key))
             continue;
         if (beside && !dbt_json_is_array(m))
             ok = dbt_plan_set_param(r, m, key, &tuning) && ok;

@@ -11,8 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const aligns[] = { "root", "none", NULL },
-                         *const ups[] = { "x", "y", "z", NULL },
+static const char *const ups[] = { "x", "y", "z", NULL },
                          *const past_ends[] = { "error", "hold", "loop", NULL },
                          *const interpolations[] = { "hermite", "linear", NULL };
 
@@ -64,9 +63,18 @@ const dbt_setting dbt_settings[] = {
       .help = "joints that match change at once" },
 
     /* the sequence */
-    { "align", DBT_KIND_CHOICE, JOB(sequence.align), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
-      .choices = aligns, .always = true,
-      .help = "move each clip over the ground to go on where the last one is (root), or not" },
+    { "align", DBT_KIND_CHOICE, JOB(sequence.align), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
+      .choices = dbt_align_names, .always = true,
+      .help = "move each clip over the ground to go on where the last one is, by its root or by a "
+              "foot that stands, or not (root)" },
+    { "plant", DBT_KIND_FLAG, JOB(sequence.plant), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
+      .help = "hold the feet that stand at a cut where they are" },
+    { "plant_time", DBT_KIND_LENGTH, JOB(sequence.plant_time), .places = PER_JOB,
+      .group = DBT_GROUP_SEQUENCE, .arg = "SECONDS", .def = 0.1,
+      .help = "how long a foot takes to come to rest, and to be let go (0.1)" },
+    { "plant_hold", DBT_KIND_LENGTH, JOB(sequence.plant_hold), .places = PER_JOB,
+      .group = DBT_GROUP_SEQUENCE, .arg = "SECONDS", .def = 0.5,
+      .help = "how long after a transition a foot may still be held (0.5)" },
     { "root", DBT_KIND_TEXT, JOB(sequence.root), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
       .arg = "JOINT", .help = "the joint that is aligned (found)" },
     { "up", DBT_KIND_CHOICE, JOB(sequence.up), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
@@ -109,13 +117,14 @@ const dbt_setting dbt_settings[] = {
     { "window", DBT_KIND_LENGTH, JOB(window), .beside = offsetof(dbt_job, has_window),
       .places = PER_JOB, .group = DBT_GROUP_MEASURE, .arg = "SECONDS",
       .help = "measure over this long from the cut (the transition)" },
-    { "feet", DBT_KIND_GLOBS, JOB(contact.feet), .beside = offsetof(dbt_job, contact.n_feet),
-      .places = PER_JOB, .group = DBT_GROUP_MEASURE, .arg = "GLOB",
+    { "feet", DBT_KIND_GLOBS, JOB(sequence.contact.feet),
+      .beside = offsetof(dbt_job, sequence.contact.n_feet), .places = PER_JOB,
+      .group = DBT_GROUP_MEASURE, .arg = "GLOB",
       .help = "joints that stand on the ground (names with foot, toe or ankle)" },
-    { "contact_height", DBT_KIND_NUMBER, JOB(contact.height), .places = PER_JOB,
+    { "contact_height", DBT_KIND_NUMBER, JOB(sequence.contact.height), .places = PER_JOB,
       .group = DBT_GROUP_MEASURE, .arg = "UNITS", .min = DBT_MIN_CONTACT, .max = DBT_MAX_CONTACT,
       .help = "a foot stands up to this far above its lowest (0.04 of the skeleton's reach)" },
-    { "contact_speed", DBT_KIND_NUMBER, JOB(contact.speed), .places = PER_JOB,
+    { "contact_speed", DBT_KIND_NUMBER, JOB(sequence.contact.speed), .places = PER_JOB,
       .group = DBT_GROUP_MEASURE, .arg = "UNITS", .min = DBT_MIN_CONTACT, .max = DBT_MAX_CONTACT,
       .help = "and up to this speed, units a second (0.2 of the reach)" },
 

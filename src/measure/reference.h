@@ -6,27 +6,14 @@
 #include "motion/derivative.h"
 #include "blend/player.h"
 
-/* When a joint counts as standing on the ground. Zero is the default of all. */
-typedef struct dbt_contact_options {
-    const char **feet; /* shell patterns, [n_feet]; none: joints named as feet are */
-    int n_feet;
-    double height; /* units above the joint's least; default 0.04 of the skeleton's reach */
-    double speed;  /* units a second; default 0.2 of the reach a second */
-} dbt_contact_options;
-
-#define DBT_MIN_CONTACT 1e-9 /* of height and speed, where they are given */
-#define DBT_MAX_CONTACT 1e9
-
 /* The two clips of a cut. */
 typedef enum dbt_cut_clip { DBT_SOURCE, DBT_TARGET, DBT_N_CUT_CLIPS } dbt_cut_clip;
 
 typedef struct dbt_reference dbt_reference;
 
-/* Borrows the player, whose sequence must want limits (measures_limits). NULL with err
- * where a pattern matches no joint (DBT_E_PARAM), or DBT_E_MEMORY; free with
- * dbt_reference_free. Walks through all frames of each clip once. */
-dbt_reference *dbt_reference_new(const dbt_player *player, const dbt_contact_options *contact,
-                                 dbt_error *err);
+/* Borrows the player, whose sequence must be measured (its spec's `measures`). NULL with
+ * DBT_E_MEMORY; free with dbt_reference_free. */
+dbt_reference *dbt_reference_new(const dbt_player *player, dbt_error *err);
 
 void dbt_reference_free(dbt_reference *reference);
 

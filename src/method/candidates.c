@@ -114,8 +114,14 @@ static bool read_item(dbt_tuning *tuning, const char *text, const dbt_tuning *as
     *tuning = dbt_tuning_default(method);
     if (isfinite(asked->values[0]))
         set_time(tuning, asked->values[0], asked->in_frames[0]);
-    return (!parameters || dbt_tuning_set_list(tuning, parameters + 1, err)) &&
-           dbt_tuning_check(tuning, err);
+    if (parameters && !dbt_tuning_set_list(tuning, parameters + 1, err))
+        return false;
+    for (int i = 0; i < DBT_N_COMMON; i++) /* the clip is placed before any is tried */
+        if (tuning->has_common[i])
+            return dbt_fail(err, DBT_E_PARAM,
+                            "'%s' is the same for all candidates: give it to auto, not to %s",
+                            dbt_common_params[i].name, method->name);
+    return dbt_tuning_check(tuning, err);
 }
 
 static bool add_list(dbt_tuning **candidates, const char *list, const dbt_tuning *asked,
@@ -147,6 +153,10 @@ bool dbt_candidates_read(dbt_tuning **candidates, const char *list, const dbt_tu
         add_all(candidates, tuning, has_gap);
     else if (!add_list(candidates, list, tuning, has_gap, err))
         return false;
+    for (ptrdiff_t i = 0; i < arrlen(*candidates); i++) {
+        memcpy((*candidates)[i].common, tuning->common, sizeof tuning->common);
+        memcpy((*candidates)[i].has_common, tuning->has_common, sizeof tuning->has_common);
+    }
     return arrlen(*candidates) > 0 || dbt_fail(err, DBT_E_PARAM, "none of the candidates %s",
                                                has_gap ? "bridges a gap" : "works without a gap");
 }

@@ -1,6 +1,7 @@
 #include "method/method.h"
 
 #include "method/candidates.h"
+#include "motion/align.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -65,6 +66,31 @@ const dbt_param *dbt_param_find(const char *name)
             return &dbt_methods[i]->params[p];
     }
     return NULL;
+}
+
+const dbt_param dbt_common_params[] = {
+    [DBT_COMMON_ALIGN] = { .name = "align",
+                           .type = DBT_PARAM_CHOICE,
+                           .choices = dbt_align_names,
+                           .max = DBT_ALIGN_NONE,
+                           .help = "as --align, for the cuts of this method" },
+    [DBT_COMMON_PLANT] = { .name = "plant",
+                           .type = DBT_PARAM_BOOL,
+                           .max = 1.0,
+                           .help = "as --plant, for the cuts of this method" },
+};
+
+dbt_common_param dbt_common_param_find(const char *name)
+{
+    int i = 0;
+    while (i < DBT_N_COMMON && strcmp(dbt_common_params[i].name, name) != 0)
+        i++;
+    return (dbt_common_param)i;
+}
+
+bool dbt_method_has_param(const dbt_method *method, const char *name)
+{
+    return dbt_method_param(method, name) >= 0 || dbt_common_param_find(name) < DBT_N_COMMON;
 }
 
 void dbt_method_list_params(const dbt_method *method, char *out, size_t size)

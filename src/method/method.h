@@ -76,6 +76,12 @@ enum { DBT_MAX_PARAMS = 8 };
         .help = "joint limits are widened by this"                                                 \
     }
 
+/* Parameters that every method has beside its own; where one is not given, the sequence says.
+ * align: a dbt_align_by. */
+typedef enum dbt_common_param { DBT_COMMON_ALIGN, DBT_COMMON_PLANT, DBT_N_COMMON } dbt_common_param;
+
+extern const dbt_param dbt_common_params[DBT_N_COMMON];
+
 /* ---- the method ---- */
 
 typedef enum dbt_method_kind {
@@ -159,6 +165,9 @@ const dbt_method *dbt_method_find(const char *name, dbt_error *err);
 /* The parameter's index; -1: the method has none of that name. '-' counts as '_'. */
 int dbt_method_param(const dbt_method *method, const char *name);
 
+/* Whether it takes a parameter of that name, maybe as all methods do. */
+bool dbt_method_has_param(const dbt_method *method, const char *name);
+
 /* Names of all parameters of the method, ", " between; "none" where it has none. */
 void dbt_method_list_params(const dbt_method *method, char *out, size_t size);
 
@@ -167,5 +176,8 @@ void dbt_param_list_methods(const char *name, char *out, size_t size);
 
 /* The first declaration of a parameter of that name among all methods, or NULL. */
 const dbt_param *dbt_param_find(const char *name);
+
+/* Which of the parameters that all methods have; DBT_N_COMMON: none. */
+dbt_common_param dbt_common_param_find(const char *name);
 
 #endif

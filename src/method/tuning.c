@@ -24,19 +24,48 @@ void dbt_param_format(const dbt_param *param, double value, char *out, size_t si
     }
 }
 
+/* The text of a common parameter; false where it is not given. */
+static bool common_text(const dbt_tuning *tuning, int i, char *out, size_t size)
+{
+    if (tuning->has_common[i])
+        dbt_param_format(&dbt_common_params[i], tuning->common[i], out, size);
+    return tuning->has_common[i];
+}
+
 void dbt_tuning_text(const dbt_tuning *tuning, dbt_buffer *out)
 {
+    const char *separator = ":";
+    char text[64];
     dbt_buffer_text(out, tuning->method->name);
-    for (int i = 0; i < tuning->method->n_params; i++) {
+    for (int i = 0; i < tuning->method->n_params; i++, separator = ",") {
         const dbt_param *param = &tuning->method->params[i];
-        char text[64];
-        dbt_buffer_format(out, "%s%s=", i == 0 ? ":" : ",", param->name);
+        dbt_buffer_format(out, "%s%s=", separator, param->name);
         dbt_tuning_format(tuning, i, text, sizeof text);
         if (param->type == DBT_PARAM_FILE)
             dbt_buffer_add(out, tuning->file.begin,
                            (size_t)(tuning->file.end - tuning->file.begin));
         else
             dbt_buffer_text(out, text);
+    }
+    for (int i = 0; i < DBT_N_COMMON; i++) {
+        if (!common_text(tuning, i, text, sizeof text))
+            continue;
+        dbt_buffer_format(out, "%s%s=%s", separator, dbt_common_params[i].name, text);
+        separator = ",";
+    }
+}
+
+static void write_common(const dbt_tuning *tuning, dbt_json_out *out)
+{
+    char text[64];
+    for (int i = 0; i < DBT_N_COMMON; i++) {
+        const dbt_param *param = &dbt_common_params[i];
+        if (!common_text(tuning, i, text, sizeof text))
+            continue;
+        if (param->type == DBT_PARAM_BOOL)
+            dbt_json_add_bool(out, param->name, tuning->common[i] != 0.0);
+        else
+            dbt_json_add_text(out, param->name, text);
     }
 }
 
@@ -57,6 +86,7 @@ void dbt_tuning_write(const dbt_tuning *tuning, dbt_json_out *out)
         else
             dbt_json_add_text(out, param->name, text);
     }
+    write_common(tuning, out);
 }
 
 dbt_tuning dbt_tuning_default(const dbt_method *method)
@@ -65,6 +95,29 @@ dbt_tuning dbt_tuning_default(const dbt_method *method)
     for (int i = 0; i < method->n_params; i++)
         tuning.values[i] = method->params[i].def;
     return tuning;
+}
+
+double dbt_tuning_common(const dbt_tuning *tuning, dbt_common_param param, double fallback)
+{
+    return tuning->has_common[param] ? tuning->common[param] : fallback;
+}
+
+static bool same_number(double a, double b)
+{
+    return !(a < b) && !(a > b);
+}
+
+bool dbt_tuning_equal(const dbt_tuning *a, const dbt_tuning *b)
+{
+    const size_t n = (size_t)(a->file.end - a->file.begin);
+    bool equal = a->method == b->method && n == (size_t)(b->file.end - b->file.begin) &&
+                 (n == 0 || memcmp(a->file.begin, b->file.begin, n) == 0);
+    for (int i = 0; equal && i < a->method->n_params; i++)
+        equal = same_number(a->values[i], b->values[i]) && a->in_frames[i] == b->in_frames[i];
+    for (int i = 0; equal && i < DBT_N_COMMON; i++)
+        equal = a->has_common[i] == b->has_common[i] &&
+                (!a->has_common[i] || same_number(a->common[i], b->common[i]));
+    return equal;
 }
 
 double dbt_tuning_get(const dbt_tuning *tuning, const char *name, double fallback)
@@ -155,9 +208,21 @@ static bool read_choice(const dbt_param *param, const char *text, double *value,
                     text);
 }
 
+static bool set_common(dbt_tuning *tuning, dbt_common_param which, const char *value,
+                       dbt_error *err)
+{
+    const dbt_param *param = &dbt_common_params[which];
+    tuning->has_common[which] = param->type == DBT_PARAM_BOOL
+                                    ? read_bool(param, value, &tuning->common[which], err)
+                                    : read_choice(param, value, &tuning->common[which], err);
+    return tuning->has_common[which];
+}
+
 bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value, dbt_error *err)
 {
     const int i = dbt_method_param(tuning->method, name);
+    if (i < 0 && dbt_common_param_find(name) < DBT_N_COMMON)
+        return set_common(tuning, dbt_common_param_find(name), value, err);
     if (i < 0) {
         char list[200], suggestion[80] = "";
         const char *names[DBT_MAX_PARAMS];

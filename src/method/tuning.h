@@ -13,6 +13,8 @@ typedef struct dbt_tuning {
     const dbt_method *method;
     double values[DBT_MAX_PARAMS];
     bool in_frames[DBT_MAX_PARAMS];
+    double common[DBT_N_COMMON]; /* of those that are given */
+    bool has_common[DBT_N_COMMON];
     dbt_span file; /* begin NULL: none given */
     const struct dbt_model *model;
 } dbt_tuning;
@@ -49,6 +51,12 @@ DBT_CHECK bool dbt_tuning_resolve(dbt_tuning *tuning, double dt, dbt_error *err)
 /* What only shows when all parameters are set: half-lives in order, a file given. */
 DBT_CHECK bool dbt_tuning_check(const dbt_tuning *tuning, dbt_error *err);
 
+/* The value of a parameter that all methods have; fallback where it is not given. */
+double dbt_tuning_common(const dbt_tuning *tuning, dbt_common_param param, double fallback);
+
+/* Whether the method and all values are the same; a file counts by its path. */
+bool dbt_tuning_equal(const dbt_tuning *a, const dbt_tuning *b);
+
 /* The value of a parameter; fallback where the method lacks it. */
 double dbt_tuning_get(const dbt_tuning *tuning, const char *name, double fallback);
 
@@ -58,10 +66,11 @@ void dbt_tuning_format(const dbt_tuning *tuning, int param, char *out, size_t si
 /* A value as text: unit-less number, true/false, a choice's name, "none". */
 void dbt_param_format(const dbt_param *param, double value, char *out, size_t size);
 
-/* Adds the method and all its parameters as dbt_tuning_parse reads them, defaults included. */
+/* Adds the method and all its parameters as dbt_tuning_parse reads them, defaults included; of the
+ * common ones those that are given. */
 void dbt_tuning_text(const dbt_tuning *tuning, dbt_buffer *out);
 
-/* Writes all parameters as members of the object that is open. */
+/* Writes the same parameters as members of the object that is open. */
 void dbt_tuning_write(const dbt_tuning *tuning, dbt_json_out *out);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "base/mem.h"
 
+const char *const dbt_align_names[] = { "root", "foot", "none", NULL };
+
 /* ---- what moves ---- */
 
 /* What a channel of the clip ranges over; past enough it is only known to be more. */
@@ -137,6 +139,15 @@ static dbt_transform track_world(const dbt_chain *chain, const dbt_track *track,
     return world;
 }
 
+/* Of any joint, from the transforms of those above it. */
+static dbt_vec3 pose_place(const dbt_skeleton *skeleton, const dbt_transform *local, int joint)
+{
+    dbt_vec3 place = local[joint].pos;
+    while ((joint = skeleton->joints[joint].parent) >= 0)
+        place = dbt_vec3_add(local[joint].pos, dbt_quat_rotate(local[joint].rot, place));
+    return place;
+}
+
 static const double same = 1e-9; /* radians, units */
 
 static bool nearly_equal(dbt_transform a, dbt_transform b)
@@ -201,6 +212,17 @@ static dbt_transform ground_transform(const world_motion *to, const world_motion
     return (dbt_transform){ shift, turn };
 }
 
+/* The shift on the ground that leaves the foot where it is, once the track has turned. */
+static dbt_vec3 foot_shift(const dbt_track *track, size_t from, const dbt_align_source *src,
+                           dbt_quat turn, int up)
+{
+    const dbt_vec3 to = pose_place(track->skeleton, src->pose, src->foot);
+    const dbt_vec3 own = dbt_track_place(track, from, src->foot);
+    dbt_vec3 shift = dbt_vec3_sub(to, dbt_quat_rotate(turn, own));
+    dbt_vec3_set(&shift, up, 0.0);
+    return shift;
+}
+
 bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track *track,
                size_t from, const dbt_align_source *src, int up, dbt_error *err)
 {
@@ -211,6 +233,8 @@ bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track
     const world_motion to = source_anchor(chain, src);
     const world_motion start = track_anchor(chain, track, from, src->dt);
     a.ground = ground_transform(&to, &start, src->gap, up);
+    if (src->foot > 0)
+        a.ground.pos = foot_shift(track, from, src, a.ground.rot, up);
     a.moves = !nearly_equal(a.ground, identity);
     if (!a.moves)
         a.ground = identity;

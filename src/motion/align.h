@@ -37,6 +37,12 @@ double dbt_chain_range(const dbt_chain *chain, const dbt_track *track, int place
  * any channel of which varies in the clip; or the anchor, also where it was named. */
 int dbt_chain_carrier(const dbt_chain *chain, const dbt_track *track);
 
+/* How each clip after the first is placed: it goes on where the signal's root is, or a foot that
+ * stands, or stays where it was captured. */
+typedef enum dbt_align_by { DBT_ALIGN_ROOT, DBT_ALIGN_FOOT, DBT_ALIGN_NONE } dbt_align_by;
+
+extern const char *const dbt_align_names[]; /* NULL-terminated */
+
 /* A clip moved over the ground. Zeroed: left as captured. */
 typedef struct dbt_alignment {
     bool active;
@@ -54,6 +60,7 @@ typedef struct dbt_align_source {
     int carrier;                 /* its place in the chain */
     double dt;                   /* seconds a frame */
     double gap;                  /* seconds until the clip plays; the signal moves on in them */
+    int foot;                    /* the joint that goes on where it is; 0 (ROOT): the anchor does */
 } dbt_align_source;
 
 /* Measures the alignment of a track that starts at frame from. up: 0 x, 1 y, 2 z.

@@ -176,6 +176,16 @@ static const dbt_transform *window_pose(dbt_track *track, size_t clip_frame)
     return track->window[slot];
 }
 
+dbt_vec3 dbt_track_place(const dbt_track *track, size_t frame, int joint)
+{
+    dbt_vec3 place = dbt_track_joint(track, frame, joint).pos;
+    while ((joint = track->skeleton->joints[joint].parent) >= 0) {
+        const dbt_transform above = dbt_track_joint(track, frame, joint);
+        place = dbt_vec3_add(above.pos, dbt_quat_rotate(above.rot, place));
+    }
+    return place;
+}
+
 void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local)
 {
     if (track->step == 1.0) {

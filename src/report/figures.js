@@ -214,6 +214,33 @@ const figures = (() => {
         return Math.hypot(to3[0] - from3[0], to3[1] - from3[1], to3[2] - from3[2]);
     }
 
+    /* The way of each foot over the ground through the window, bold where it should stand. */
+    function tracks(context, cut, frames, project, colour) {
+        const { floor: height } = camera.scene(), at = [0, 0, 0, 0];
+        const line = (joint, begin, end) => {
+            context.beginPath();
+            for (let k = begin, pen = false; k <= end; k++) {
+                if (frames[k] < 0) { pen = false; continue; }
+                camera.read(cut, frames[k], joint, p);
+                project(p[0], height, p[2], at);
+                if (pen) context.lineTo(at[0], at[1]);
+                else context.moveTo(at[0], at[1]);
+                pen = true;
+            }
+            context.stroke();
+        };
+        context.strokeStyle = colour;
+        for (const { joint, frames: spans } of cut.raw.contacts) {
+            context.globalAlpha = 0.45;
+            context.lineWidth = 1;
+            line(joint, 0, cut.n - 1);
+            context.globalAlpha = 0.9;
+            context.lineWidth = 2.4;
+            for (const [begin, end] of spans) line(joint, begin - cut.first, end - cut.first);
+        }
+        context.globalAlpha = 1;
+    }
+
     /* Each foot that should stand: a ring where this method's foot came down, a disc where it is
      * now, a line where it slid in between. */
     function contacts(context, cut, frames, frame, project, colour) {
@@ -276,5 +303,5 @@ const figures = (() => {
         context.globalAlpha = 1;
     }
 
-    return { floor, shadow, ghost, solid, contacts, path, round };
+    return { floor, shadow, ghost, solid, tracks, contacts, path, round };
 })();

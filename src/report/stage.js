@@ -86,10 +86,11 @@ const stage = (() => {
         const ghosts = [['source', source, []], ['target', target, [4, 3]]];
         const shaded = cell.methods.find(method => method.index === chosen) || cell.methods[0];
         if (shaded.frames[k] >= 0) figures.shadow(context, cut, shaded.frames[k], project);
-        for (const method of cell.methods)
-            if (contacts)
-                figures.contacts(context, cut, method.frames, frame, project,
-                    over ? colours.method(method.colour) : theme.colour('contact'));
+        for (const method of contacts ? cell.methods : []) {
+            const colour = over ? colours.method(method.colour) : theme.colour('contact');
+            figures.tracks(context, cut, method.frames, project, colour);
+            figures.contacts(context, cut, method.frames, frame, project, colour);
+        }
         for (const [clip, on, dash] of ghosts) {
             if (!on || cut[clip][k] < 0) continue;
             const at = figures.ghost(context, cut, cut[clip][k], project, theme.colour('ghost-' + clip), dash);

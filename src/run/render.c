@@ -48,8 +48,8 @@ static bool init(rendering *r, dbt_error *err)
     r->player = dbt_player_new(r->sequence, err);
     if (!r->player)
         return false;
-    if (o->metrics && o->contact) {
-        r->reference = dbt_reference_new(r->player, o->contact, err);
+    if (o->metrics && dbt_sequence_get_spec(r->sequence)->measures) {
+        r->reference = dbt_reference_new(r->player, err);
         if (!r->reference)
             return false;
     }

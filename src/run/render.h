@@ -22,9 +22,7 @@ typedef struct dbt_render_options {
     bool unroll;            /* see dbt_encoder */
     const dbt_time *window; /* peak and rms over this, from the cut; NULL: the transition */
     const size_t *befores;  /* [n_cuts]: see dbt_metrics_spec */
-    const dbt_contact_options *contact; /* measure against the clips, too; the sequence's spec
-                                         * must want limits; NULL: of the output alone */
-    const dbt_sink *sink;               /* the BVH file; NULL: none is written */
+    const dbt_sink *sink;   /* the BVH file; NULL: none is written */
     dbt_loop *loop; /* whose repetitions are the frames: the sequence has a cut at the end of each,
                      * and is what they are measured against; NULL: the sequence's own */
     const dbt_observer *observer; /* NULL: none */

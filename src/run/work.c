@@ -45,7 +45,7 @@ bool dbt_work_load(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *
         return false;
     if (shared->max_frames > 0)
         s->max_frames = shared->max_frames;
-    s->measures_limits = shared->measures;
+    s->measures = shared->measures;
     s->memo = &shared->memo;
     return true;
 }
@@ -108,7 +108,6 @@ dbt_render_options dbt_work_render_options(dbt_work *work)
     return (dbt_render_options){ .decimals = job->precision,
                                  .unroll = job->unroll,
                                  .window = job->has_window ? &job->window : NULL,
-                                 .contact = work->shared->measures ? &job->contact : NULL,
                                  .loop = work->loop,
                                  .metrics = work->shared->measures ? &work->metrics : NULL };
 }

@@ -76,6 +76,13 @@ rm "$dir"/*.bvh "$dir/cat.out"
     sed -n 's/.*"method": "\([^"]*\)".*"us_per_frame": \([0-9.e-]*\).*/\2 us a frame  \1/p' |
     sort -rn | sed '1s/^/slowest method: /;1q'
 
+# Planted feet: what they add to a frame in which both legs of the walk turn; at most 2.
+"$build/dbtool" compare testdata/bvh/ok_walk.bvh testdata/bvh/ok_idle.bvh --at 0.5 --window 0.8 -v -q --format json \
+    --methods 'dead-halflife,dead-halflife:plant=true' |
+    sed -n 's/.*"method": "\([^"]*\)".*"us_per_frame": \([0-9.e-]*\).*/\2 \1/p' |
+    awk '{ us[$2] = $1 } END { printf "planted feet: %.2f us a frame and leg\n",
+          (us["dead-halflife:plant=true"] - us["dead-halflife"]) / 2 }'
+
 # Growth: the exponent of time against size, fitted to sizes over three decades.
 growth() { # NAME COMMAND..., with %s for the size
     local name=$1 size a best

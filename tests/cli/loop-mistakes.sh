@@ -22,4 +22,5 @@ tries dbtool loop walk.bvh -o o.bvh --halflife 1
 tries dbtool loop walk.bvh -o walk.bvh
 tries dbtool loop walk.bvh -o o.bvh --metrics o.bvh
 tries dbtool loop - --report r.html <walk.bvh
+tries dbtool loop walk.bvh -o o.bvh --align foot
 ls

@@ -26,11 +26,13 @@ static const char skeleton[] =
     " JOINT Hips\n {\n  OFFSET 0 10 0\n"
     "  CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
     "  JOINT Left\n  {\n   OFFSET 1 0 0\n   CHANNELS 3 Zrotation Xrotation Yrotation\n"
-    "   End Site\n   {\n    OFFSET 1 0 0\n   }\n  }\n"
+    "   JOINT Knee\n   {\n    OFFSET 1 -4 0\n    CHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "    JOINT Foot\n    {\n     OFFSET 0 -4 1\n     CHANNELS 3 Zrotation Xrotation Yrotation\n"
+    "     End Site\n     {\n      OFFSET 1 0 0\n     }\n    }\n   }\n  }\n"
     "  JOINT Right\n  {\n   OFFSET -1 0 0\n   CHANNELS 2 Zrotation Xrotation\n"
     "   End Site Tip\n   {\n    OFFSET -1 0 0\n   }\n  }\n"
     " }\n}\n";
-enum { N_CHANNELS = 17, N_FRAMES = 12 };
+enum { N_JOINTS = 6, N_CHANNELS = 23, N_FRAMES = 12 };
 
 static const char odd_text[] =
     "HIERARCHY\nROOT A\n{\n OFFSET 0 0 0\n CHANNELS 2 Xposition Zrotation\n"
@@ -56,7 +58,8 @@ static void write_text(char *text, double frame_time, bool still, double turn)
         const double x = f * turn;
         p += sprintf(p, "%.3f 0 %.3f 0 0 %.3f 0 10 %.3f %.3f 0 0 ", still ? 0.0 : x,
                      still ? 0.0 : 2.0 * x, still ? 0.0 : 5.0 * x, still ? x : 0.0, 3.0 * x);
-        p += sprintf(p, "%.3f %.3f %.3f %.3f %.3f\n", 10.0 * x, 20.0 - x, x * x, -4.0 * x, 7.0);
+        p += sprintf(p, "%.3f %.3f %.3f 0 %.3f 5 %.3f 0 0 %.3f %.3f\n", 10.0 * x, 20.0 - x, x * x,
+                     3.0 * x, x, -4.0 * x, 7.0);
     }
 }
 
@@ -95,7 +98,7 @@ typedef struct job {
     const char *tuning; /* of a blend */
     int clips[3];
     const char *limits;
-    bool extrapolate, profiles;
+    bool extrapolate, profiles, plant;
 } job;
 
 static bool swallow(void *context, const char *bytes, size_t n)
@@ -160,6 +163,10 @@ static bool blend(const job *j, dbt_error *err)
         .past_end = DBT_PAST_END_LOOP,
         .extrapolate = j->extrapolate,
         .limits = j->limits ? &limits : NULL,
+        .plant = j->plant,
+        .plant_time = { .value = 0.1 },
+        .plant_hold = { .value = 0.1 },
+        .contact = { .height = 100.0, .speed = 1000.0 },
     };
     dbt_sequence *sequence = dbt_sequence_new(&spec, err);
     if (!sequence) {
@@ -204,7 +211,7 @@ static bool learn_limits(const job *j, dbt_error *err)
         ok = dbt_track_init(&tracks[n], &clips[j->clips[n]], &clips[j->clips[0]].skeleton, 0.05,
                             DBT_INTERPOLATE_HERMITE, err);
     if (ok && (ok = dbt_chain_init(&chain, tracks, n, NULL, err))) {
-        dbt_joint_limits limits[4];
+        dbt_joint_limits limits[N_JOINTS];
         dbt_buffer text = { 0 };
         ok = dbt_limits_learn(tracks, n, &chain, limits, err);
         if (ok) {
@@ -321,6 +328,16 @@ static void resampling_and_alignment(void **state)
                                  .run = blend,
                                  .tuning = "crossfade",
                                  .clips = { STILL, RUN, STILL } });
+    fail_each_allocation(&(job){ .name = "planted feet",
+                                 .run = blend,
+                                 .tuning = "crossfade:align=foot",
+                                 .clips = { WALK, RUN, WALK },
+                                 .plant = true });
+    fail_each_allocation(&(job){ .name = "planted feet before the cut",
+                                 .run = blend,
+                                 .tuning = "dead-two-sided:before=0.05,blend_time=0.05",
+                                 .clips = { WALK, RUN, STILL },
+                                 .plant = true });
     fail_each_allocation(&(job){ .name = "profiles",
                                  .run = blend,
                                  .tuning = "cached-pose",

@@ -173,7 +173,6 @@ static void render(const making *m, dbt_sequence *sequence)
                                          .unroll = m->job->unroll,
                                          .window = m->job->has_window ? &m->job->window : NULL,
                                          .sink = &sink,
-                                         .contact = m->job->strict ? NULL : &m->job->contact,
                                          .metrics = &metrics };
     if (dbt_render(sequence, &options, &err)) {
         check_output(&out, first, dbt_sequence_n_frames(sequence));
@@ -196,7 +195,7 @@ static void make(making *m, bool extrapolate)
 {
     dbt_sequence_spec spec = m->job->sequence;
     dbt_error err;
-    spec.measures_limits = !m->job->strict; /* which means nothing else here */
+    spec.measures = !m->job->strict; /* which means nothing else here */
     spec.extrapolate = extrapolate;
     dbt_sequence *sequence = dbt_sequence_new(&spec, &err);
     if (sequence && is_small(sequence))

@@ -668,7 +668,7 @@ static void values_out_of_range(void **unused)
         { JOB("\"precision\": ^-1"), "[0].precision", "from 0 to" },
         { JOB("\"precision\": ^2.5"), "[0].precision", "whole number" },
         { JOB("\"precision\": ^1e99"), "[0].precision", "whole number" },
-        { JOB("\"align\": ^\"foot\""), "[0].align", "root, none" },
+        { JOB("\"align\": ^\"feet\""), "[0].align", "root, foot, none" },
         { JOB("\"up\": ^\"Y\""), "[0].up", "x, y, z" },
         { JOB("\"past_end\": ^\"stop\""), "[0].past_end", "hold, loop" },
         { JOB("\"interpolate\": ^\"cubic\""), "[0].interpolate", "linear" },
@@ -738,7 +738,7 @@ static void values_that_count_for_nothing(void **unused)
 {
     (void)unused;
     static const mistake cases[] = {
-        { DEFAULTS("\"align\": ^\"zz\""), "defaults.align", "root, none" },
+        { DEFAULTS("\"align\": ^\"zz\""), "defaults.align", "root, foot, none" },
         { DEFAULTS("\"name\": ^3"), "defaults.name", "found a number" },
         { DEFAULTS("\"out\": ^{}"), "defaults.out", "found an object" },
         { DEFAULTS("\"precision\": ^\"six\""), "defaults.precision", "whole number" },

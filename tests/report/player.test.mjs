@@ -327,6 +327,20 @@ test('what is drawn can be chosen: every switch changes the picture and back', (
     }
 }));
 
+test('feet leave their way on the ground, in frames too where none stands', () => on(report(), {}, async page => {
+    const [cut] = JSON.parse(await page.textContent('#data')).cuts;
+    const spans = cut.contacts.flatMap(({ frames }) => frames);
+    const stands = frame => spans.some(([begin, end]) => frame >= begin && frame <= end);
+    const frame = [...Array(cut.n_frames).keys()].map(k => k + cut.first).find(frame => !stands(frame));
+    check(spans.length > 0 && frame !== undefined, 'a frame in which no foot stands');
+    await scrubTo(page, frame);
+    await settle(page);
+    const before = await pixels(page);
+    await page.click('#show-contacts');
+    await settle(page);
+    check((await pixels(page)).every((cell, i) => cell.hash !== before[i].hash), 'no way is drawn');
+}));
+
 test('reduced motion: nothing moves by itself, nothing fades', () => on(report(), { reducedMotion: 'reduce' }, async page => {
     const before = await pixels(page);
     await page.waitForTimeout(300);

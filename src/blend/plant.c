@@ -1,0 +1,734 @@
+#include "blend/plant.h"
+
+#include "base/mem.h"
+#include "blend/sequence_parts.h"
+#include "motion/curve.h"
+#include "motion/foothold.h"
+#include "motion/leg.h"
+
+#include <string.h>
+
+/* ---- smooth bounds ---- */
+
+/* The least smooth course above a row of values: their maximum over `half` values to each side,
+ * then the mean of that over as many, weighted by a raised cosine. It comes 2 half values late;
+ * before the first, all values were 0. */
+typedef struct bound {
+    double *values, *maxima; /* [2 half + 1] each, rings */
+    size_t n;                /* values so far */
+} bound;
+
+static size_t width_of(size_t half)
+{
+    return 2 * half + 1;
+}
+
+static double next_bound(bound *b, const double *weights, size_t half, double value)
+{
+    const size_t width = width_of(half), at = b->n++ % width;
+    double most = 0.0, sum = 0.0;
+    b->values[at] = value;
+    for (size_t i = 0; i < width; i++)
+        most = fmax(most, b->values[i]);
+    b->maxima[at] = most;
+    for (size_t i = 0; i < width; i++) /* the oldest first */
+        sum += weights[i] * b->maxima[(at + 1 + i) % width];
+    return sum;
+}
+
+/* ---- legs ---- */
+
+/* A leg of the skeleton. */
+typedef struct planted_leg {
+    dbt_leg joints;
+    bool usable; /* its bones have lengths */
+    dbt_foothold foot;
+    bool stands_at_ends;  /* of the gap, on both sides */
+    bool stands_in_first; /* frame that the new clip plays */
+    bool stood;           /* in the source, one frame before the transition begins */
+    bool stands;          /* in the clip looked at last */
+    dbt_vec3 at;          /* where the foot is there */
+    dbt_vec3 target;      /* where the new clip has the foot, in the last frame */
+    bound slips;          /* the part of the offset that is out of reach */
+    dbt_vec3 side;        /* to which the knee bends, in the thigh's frame */
+    bool has_side;
+} planted_leg;
+
+/* A leg in a frame that waits. */
+typedef struct waiting_leg {
+    dbt_vec3 offset; /* of the foot from the blend, on the ground */
+    double slip;     /* the part of it that is let slip */
+} waiting_leg;
+
+struct dbt_plant {
+    const dbt_contacts *contacts;
+    const dbt_sequence *sequence;
+    int cut;
+    size_t begin, end; /* frames of the transition, both included */
+    size_t next, due;  /* the frames to be given and to be taken next */
+    size_t active;     /* the last frame given that differs from the blend */
+    dbt_foothold_times times;
+    size_t half;       /* of bounds */
+    double *weights;   /* [2 half + 1]: of bounds */
+    bound drops;       /* how far the anchor must go down */
+    planted_leg *legs; /* [n_legs] */
+    int n_legs;
+    /* Frames that wait, rings of [n_slots]: the anchor's way is known after one bound, and
+     * what slips then after another. */
+    size_t n_slots;
+    dbt_transform *poses; /* [n_joints]: their blends */
+    waiting_leg *waiting; /* [n_legs] */
+    double *down;         /* how far the anchor goes down */
+    dbt_transform *world; /* [n_joints] scratch */
+    bool *needed;         /* [n_joints]: a joint of a leg, or above one */
+    bool *moved;          /* [n_joints]: by the frame taken last */
+    bool moves;
+};
+
+static int up_of(const dbt_plant *p)
+{
+    return p->sequence->spec.up;
+}
+
+static double dt_of(const dbt_plant *p)
+{
+    return p->sequence->timeline.frame_time;
+}
+
+static const dbt_skeleton *skeleton_of(const dbt_plant *p)
+{
+    return p->sequence->timeline.skeleton;
+}
+
+static dbt_vec3 on_ground(const dbt_plant *p, dbt_vec3 v)
+{
+    dbt_vec3_set(&v, up_of(p), 0.0);
+    return v;
+}
+
+static double seconds_of(const dbt_sequence *s, dbt_time length)
+{
+    return length.unit == DBT_TIME_FRAMES ? length.value * s->timeline.frame_time : length.value;
+}
+
+/* ---- times ---- */
+
+/* A bound begins to rise 2 half values ahead of what it is for: plant_time. */
+static size_t half_of(const dbt_sequence *s)
+{
+    const double seconds = seconds_of(s, s->spec.plant_time);
+    return (size_t)floor(seconds / s->timeline.frame_time / 2.0 + 0.5);
+}
+
+static bool has_length(const dbt_sequence *s, dbt_vec3 bone)
+{
+    return dbt_vec3_length(bone) > 1e-6 * s->chain.reach;
+}
+
+/* A frame takes time in proportion to those of plant_time; of transforms of joints no more than
+ * that may wait at a time. */
+enum { MAX_PLANT_FRAMES = 1200, MAX_WAITING = 1 << 20 };
+
+/* The first of a leg's bones that has no length in a clip's first frame: its lower joint, or -1. */
+static int missing_bone(const dbt_sequence *s, dbt_leg leg)
+{
+    const int joints[] = { leg.knee, leg.foot };
+    for (int t = 0; t < s->timeline.n_tracks; t++)
+        for (int i = 0; i < 2; i++)
+            if (!has_length(s, dbt_track_joint(&s->timeline.tracks[t], 0, joints[i]).pos))
+                return joints[i];
+    return -1;
+}
+
+bool dbt_plant_check(const dbt_sequence *sequence, dbt_warnings *warnings, dbt_error *err)
+{
+    const dbt_sequence *s = sequence;
+    const dbt_joint *joints = s->timeline.skeleton->joints;
+    const double frames = seconds_of(s, s->spec.plant_time) / s->timeline.frame_time;
+    const double fit = floor((double)MAX_WAITING / s->timeline.skeleton->n_joints / 2.0) - 3.0;
+    const double most = fmax(fmin(fit, MAX_PLANT_FRAMES), 0.0);
+    if (!(frames <= most))
+        return dbt_fail(err, DBT_E_LIMIT,
+                        "'plant_time' is %.0f frames, the limit for this skeleton is %.0f", frames,
+                        most);
+    if (s->feet.n_legs == 0)
+        dbt_warn(warnings, DBT_WARN_FEET, NULL, 0, 0,
+                 "no feet to plant: no foot (--feet) has two joints above it below '%.80s'",
+                 joints[s->chain.joints[s->chain.anchor]].name);
+    for (int i = 0; i < s->feet.n_legs; i++) {
+        const int missing = missing_bone(s, s->feet.legs[i]);
+        if (missing >= 0)
+            dbt_warn(warnings, DBT_WARN_FEET, NULL, 0, 0,
+                     "foot '%.60s' is not planted: '%.60s' is where '%.60s' is",
+                     joints[s->feet.legs[i].foot].name, joints[missing].name,
+                     joints[joints[missing].parent].name);
+    }
+    return true;
+}
+
+/* ---- making one ---- */
+
+static bool alloc_bound(bound *b, size_t half)
+{
+    b->values = dbt_alloc_array(width_of(half), sizeof *b->values);
+    b->maxima = dbt_alloc_array(width_of(half), sizeof *b->maxima);
+    return b->values && b->maxima;
+}
+
+static bool alloc_all(dbt_plant *p)
+{
+    const size_t n = (size_t)skeleton_of(p)->n_joints, n_legs = (size_t)p->n_legs;
+    p->weights = dbt_alloc_array(width_of(p->half), sizeof *p->weights);
+    p->legs = dbt_alloc_array(n_legs, sizeof *p->legs);
+    p->poses = dbt_alloc_array(p->n_slots, n * sizeof *p->poses);
+    p->waiting = dbt_alloc_array(p->n_slots, n_legs * sizeof *p->waiting);
+    p->down = dbt_alloc_array(p->n_slots, sizeof *p->down);
+    p->world = dbt_alloc_array(n, sizeof *p->world);
+    p->needed = dbt_alloc_array(n, sizeof *p->needed);
+    p->moved = dbt_alloc_array(n, sizeof *p->moved);
+    bool ok = p->weights && p->legs && p->poses && p->waiting && p->down && p->world && p->needed &&
+              p->moved;
+    ok = alloc_bound(&p->drops, p->half) && ok;
+    for (int i = 0; p->legs && i < p->n_legs; i++)
+        ok = alloc_bound(&p->legs[i].slips, p->half) && ok;
+    return ok;
+}
+
+static void free_bound(bound *b)
+{
+    dbt_free(b->values);
+    dbt_free(b->maxima);
+}
+
+void dbt_plant_free(dbt_plant *plant)
+{
+    if (!plant)
+        return;
+    for (int i = 0; plant->legs && i < plant->n_legs; i++)
+        free_bound(&plant->legs[i].slips);
+    free_bound(&plant->drops);
+    dbt_free(plant->weights);
+    dbt_free(plant->legs);
+    dbt_free(plant->poses);
+    dbt_free(plant->waiting);
+    dbt_free(plant->down);
+    dbt_free(plant->world);
+    dbt_free(plant->needed);
+    dbt_free(plant->moved);
+    dbt_free(plant);
+}
+
+/* to has its memory */
+static void copy_bound(bound *to, const bound *from, size_t half)
+{
+    memcpy(to->values, from->values, width_of(half) * sizeof *to->values);
+    memcpy(to->maxima, from->maxima, width_of(half) * sizeof *to->maxima);
+    to->n = from->n;
+}
+
+static void copy_arrays(dbt_plant *to, const dbt_plant *from)
+{
+    const size_t n = (size_t)skeleton_of(from)->n_joints, n_legs = (size_t)from->n_legs;
+    memcpy(to->weights, from->weights, width_of(from->half) * sizeof *to->weights);
+    memcpy(to->poses, from->poses, from->n_slots * n * sizeof *to->poses);
+    memcpy(to->waiting, from->waiting, from->n_slots * n_legs * sizeof *to->waiting);
+    memcpy(to->down, from->down, from->n_slots * sizeof *to->down);
+    memcpy(to->needed, from->needed, n * sizeof *to->needed);
+    copy_bound(&to->drops, &from->drops, from->half);
+    for (int i = 0; i < from->n_legs; i++) {
+        const bound slips = to->legs[i].slips;
+        to->legs[i] = from->legs[i];
+        to->legs[i].slips = slips;
+        copy_bound(&to->legs[i].slips, &from->legs[i].slips, from->half);
+    }
+}
+
+dbt_plant *dbt_plant_copy(const dbt_plant *plant, dbt_error *err)
+{
+    dbt_plant *p = dbt_alloc_array(1, sizeof *p);
+    if (p)
+        *p = (dbt_plant){ .contacts = plant->contacts,
+                          .sequence = plant->sequence,
+                          .cut = plant->cut,
+                          .begin = plant->begin,
+                          .end = plant->end,
+
+                          .next = plant->next,
+                          .due = plant->due,
+                          .active = plant->active,
+                          .times = plant->times,
+                          .half = plant->half,
+                          .n_legs = plant->n_legs,
+                          .n_slots = plant->n_slots };
+    if (p && alloc_all(p)) {
+        copy_arrays(p, plant);
+        return p;
+    }
+    dbt_plant_free(p);
+    dbt_fail_memory(err);
+    return NULL;
+}
+
+/* World transforms of the legs and of what is above them, into p->world. */
+static void place_legs(dbt_plant *p, const dbt_transform *local)
+{
+    const dbt_skeleton *skeleton = skeleton_of(p);
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const int parent = skeleton->joints[j].parent;
+        if (p->needed[j])
+            p->world[j] = parent < 0 ? local[j] : dbt_transform_mul(p->world[parent], local[j]);
+    }
+}
+
+static dbt_leg_pose leg_pose(const dbt_plant *p, dbt_leg leg)
+{
+    return (dbt_leg_pose){ p->world[leg.hip].pos, p->world[leg.knee].pos, p->world[leg.foot].pos };
+}
+
+/* The knee of a leg that bends more than this, part of the thigh, says to which side. */
+static const double tells = 0.03;
+
+static void take_side(const dbt_plant *p, planted_leg *leg, double least)
+{
+    const dbt_leg_pose pose = leg_pose(p, leg->joints);
+    double bend = 0.0;
+    const dbt_vec3 side = dbt_leg_side(&pose, DBT_VEC3_ZERO, &bend);
+    if (!(bend > least))
+        return;
+    leg->side = dbt_quat_rotate(dbt_quat_conj(p->world[leg->joints.hip].rot), side);
+    leg->has_side = true;
+}
+
+/* Of the legs that have none yet. Returns whether there are more. */
+static bool take_sides(dbt_plant *p, double least)
+{
+    bool more = false;
+    for (int i = 0; i < p->n_legs; i++) {
+        if (!p->legs[i].usable || p->legs[i].has_side)
+            continue;
+        take_side(p, &p->legs[i], least);
+        more = more || !p->legs[i].has_side;
+    }
+    return more;
+}
+
+/* The legs in a clip's frame, into p->world. */
+static void place_clip_legs(dbt_plant *p, int segment, size_t clip_frame)
+{
+    const dbt_skeleton *skeleton = skeleton_of(p);
+    const dbt_track *track = p->sequence->timeline.clips[segment].track;
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const int parent = skeleton->joints[j].parent;
+        if (!p->needed[j])
+            continue;
+        const dbt_transform local = dbt_track_joint(track, clip_frame, j);
+        p->world[j] = parent < 0 ? local : dbt_transform_mul(p->world[parent], local);
+    }
+}
+
+/* The side to which a straight leg bent last in the old clip, or else bends next in the new one;
+ * where it never does, as it is, or ahead of the hip. p->world has the source. */
+static void find_sides(dbt_plant *p, const dbt_transform *source)
+{
+    const dbt_timeline *t = &p->sequence->timeline;
+    const dbt_placed_clip *target = &t->clips[p->cut];
+    bool more = take_sides(p, tells);
+    for (size_t f = dbt_timeline_track_frame(t, p->cut - 1, p->begin); more && f-- > 0;) {
+        place_clip_legs(p, p->cut - 1, f);
+        more = take_sides(p, tells);
+    }
+    for (size_t f = target->from; more && f < target->track->n_frames; f++) {
+        place_clip_legs(p, p->cut, f);
+        more = take_sides(p, tells);
+    }
+    if (!more)
+        return;
+    place_legs(p, source);
+    take_sides(p, 1e-6);
+    for (int i = 0; i < p->n_legs; i++)
+        if (!p->legs[i].has_side)
+            p->legs[i].side = dbt_vec3_axis((up_of(p) + 1) % 3);
+}
+
+/* Which feet stand in the clip of a segment at an output frame, and where they are: over the frame
+ * before it, or the next one. */
+static void look_at_clip(dbt_plant *p, int segment, size_t frame, bool forward)
+{
+    const dbt_timeline *t = &p->sequence->timeline;
+    const size_t other = forward ? frame + 1 : frame > 0 ? frame - 1 : 0;
+    place_clip_legs(p, segment, dbt_timeline_track_frame(t, segment, frame));
+    for (int i = 0; i < p->n_legs; i++)
+        p->legs[i].at = p->world[p->legs[i].joints.foot].pos;
+    place_clip_legs(p, segment, dbt_timeline_track_frame(t, segment, other));
+    for (int i = 0; i < p->n_legs; i++) {
+        planted_leg *leg = &p->legs[i];
+        const dbt_vec3 step = dbt_vec3_sub(leg->at, p->world[leg->joints.foot].pos);
+        leg->stands = dbt_contacts_stands(p->contacts, segment, leg->joints.foot, leg->at,
+                                          dbt_vec3_length(step) / dt_of(p));
+    }
+}
+
+/* Which feet stand at both ends of the gap, or in both clips at the cut. */
+static void find_ends(dbt_plant *p)
+{
+    const dbt_cut_frames at = p->sequence->timeline.clips[p->cut].at;
+    look_at_clip(p, p->cut - 1, at.cut, true);
+    for (int i = 0; i < p->n_legs; i++)
+        p->legs[i].stands_at_ends = p->legs[i].stands;
+    look_at_clip(p, p->cut, dbt_cut_plays(at), true);
+    for (int i = 0; i < p->n_legs; i++)
+        p->legs[i].stands_in_first = p->legs[i].stands;
+    for (int i = 0; i < p->n_legs; i++)
+        p->legs[i].stands_at_ends = p->legs[i].stands_at_ends && p->legs[i].stands;
+    if (p->begin > 0)
+        look_at_clip(p, p->cut - 1, p->begin - 1, false);
+    for (int i = 0; i < p->n_legs; i++)
+        p->legs[i].stood = p->begin > 1 && p->legs[i].stands;
+}
+
+static void begin_legs(dbt_plant *p, const dbt_plant_start *start)
+{
+    const dbt_transform *before = start->source_before;
+    place_legs(p, before ? before : start->source);
+    for (int i = 0; i < p->n_legs; i++)
+        p->legs[i].foot.place_before = on_ground(p, p->world[p->legs[i].joints.foot].pos);
+    place_legs(p, start->source);
+    for (int i = 0; i < p->n_legs; i++) {
+        planted_leg *leg = &p->legs[i];
+        leg->foot.place = on_ground(p, p->world[leg->joints.foot].pos);
+        leg->usable = missing_bone(p->sequence, leg->joints) < 0;
+    }
+    find_sides(p, start->source);
+    find_ends(p);
+}
+
+static void mark_needed(dbt_plant *p)
+{
+    for (int i = 0; i < p->n_legs; i++)
+        for (int j = p->legs[i].joints.foot; j >= 0 && !p->needed[j];
+             j = skeleton_of(p)->joints[j].parent)
+            p->needed[j] = true;
+}
+
+static void weigh(dbt_plant *p)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < width_of(p->half); i++) {
+        const double x = ((double)i - (double)p->half) / (double)(p->half + 1);
+        p->weights[i] = 1.0 + cos(DBT_PI * x);
+        sum += p->weights[i];
+    }
+    for (size_t i = 0; i < width_of(p->half); i++)
+        p->weights[i] /= sum;
+}
+
+dbt_plant *dbt_plant_new(const dbt_plant_start *start, dbt_error *err)
+{
+    const dbt_sequence *s = start->contacts->sequence;
+    const dbt_cut_frames at = s->timeline.clips[start->cut].at;
+    const double hold = seconds_of(s, s->spec.plant_hold) / s->timeline.frame_time;
+    dbt_plant *p = dbt_alloc_array(1, sizeof *p);
+    if (p)
+        *p = (dbt_plant){ .contacts = start->contacts,
+                          .sequence = s,
+                          .cut = start->cut,
+                          .begin = dbt_cut_begin(at),
+                          .end = at.end,
+                          .next = dbt_cut_begin(at),
+                          .due = dbt_cut_begin(at),
+                          .half = half_of(s),
+                          .n_legs = start->contacts->feet->n_legs,
+                          .n_slots = 4 * half_of(s) + 1 };
+    if (!p || !alloc_all(p)) {
+        dbt_plant_free(p);
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    p->times = (dbt_foothold_times){
+        .dt = s->timeline.frame_time,
+        .ease = seconds_of(s, s->spec.plant_time),
+        .speed = s->feet.speed,
+        .hold_end = at.end + (size_t)fmin(floor(hold + 1e-4), DBT_MAX_FRAMES),
+    };
+    weigh(p);
+    for (int i = 0; i < p->n_legs; i++)
+        p->legs[i].joints = start->contacts->feet->legs[i];
+    mark_needed(p);
+    begin_legs(p, start);
+    return p;
+}
+
+/* ---- a foot's way ---- */
+
+/* Of every leg at the next frame: whether its foot stands in the source, while that counts. */
+static void look_at_source(dbt_plant *p, size_t frame)
+{
+    const dbt_cut_frames at = p->sequence->timeline.clips[p->cut].at;
+    const bool joins = frame == at.cut || frame == dbt_cut_plays(at);
+    const bool counts = frame <= p->end && (joins || frame > 0);
+    if (counts)
+        look_at_clip(p, p->cut - 1, frame, joins);
+    for (int i = 0; !counts && i < p->n_legs; i++)
+        p->legs[i].stands = false;
+}
+
+/* Where it plays first, both ends of the cut were looked at forward. */
+static bool stands_in_target(const dbt_plant *p, const planted_leg *leg, size_t frame,
+                             dbt_vec3 target)
+{
+    const int foot = leg->joints.foot;
+    if (frame == dbt_cut_plays(p->sequence->timeline.clips[p->cut].at))
+        return leg->stands_in_first;
+    const double step = dbt_vec3_length(dbt_vec3_sub(target, leg->target));
+    return dbt_contacts_stands(p->contacts, p->cut, foot, target, step / dt_of(p));
+}
+
+/* target: where the new clip has the foot, once it plays. */
+static dbt_foot_contact contact_at(const dbt_plant *p, const planted_leg *leg, size_t frame,
+                                   dbt_vec3 target)
+{
+    const dbt_cut_frames at = p->sequence->timeline.clips[p->cut].at;
+    if (frame >= at.cut && frame < dbt_cut_plays(at))
+        return (dbt_foot_contact){ leg->stands_at_ends, leg->stands_at_ends };
+    if (frame < at.cut) /* one that stands on both sides of the cut is held across */
+        return (dbt_foot_contact){ leg->stands, leg->stands || leg->stands_at_ends };
+    const bool holds = stands_in_target(p, leg, frame, target);
+    return (dbt_foot_contact){ holds && leg->stands, holds };
+}
+
+/* ---- reach ---- */
+
+/* Furthest that the anchor goes down, part of a leg's length: a foot out of reach then slips. */
+static const double deepest = 0.15;
+
+static const double unmoved = 1e-9; /* units */
+
+static size_t slot_of(const dbt_plant *p, size_t frame)
+{
+    return frame % p->n_slots;
+}
+
+static waiting_leg *waiting_legs(const dbt_plant *p, size_t frame)
+{
+    return p->waiting + slot_of(p, frame) * (size_t)p->n_legs;
+}
+
+static const dbt_transform *waiting_pose(const dbt_plant *p, size_t frame)
+{
+    return p->poses + slot_of(p, frame) * (size_t)skeleton_of(p)->n_joints;
+}
+
+static int anchor_of(const dbt_plant *p)
+{
+    return p->sequence->chain.joints[p->sequence->chain.anchor];
+}
+
+static bool can_drop(const dbt_plant *p)
+{
+    const dbt_joint *anchor = &skeleton_of(p)->joints[anchor_of(p)];
+    return anchor->pos_channel[0] >= 0 && anchor->pos_channel[1] >= 0 &&
+           anchor->pos_channel[2] >= 0;
+}
+
+static double drop_for(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset)
+{
+    const double length = dbt_leg_length(pose);
+    if (dbt_vec3_length(offset) <= unmoved || !can_drop(p))
+        return 0.0;
+    return dbt_leg_drop(length, pose->hip, dbt_vec3_add(pose->foot, offset),
+                        dbt_vec3_axis(up_of(p)), deepest * length);
+}
+
+/* The part of the offset that is out of reach with the anchor `down`. A leg that the clip
+ * stretches further than it may is no shorter for that. */
+static double slip_of(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset, double down)
+{
+    const double length = dbt_leg_length(pose);
+    const dbt_vec3 own = dbt_vec3_sub(pose->foot, pose->hip);
+    const dbt_vec3 line = dbt_vec3_add_scaled(own, down, dbt_vec3_axis(up_of(p)));
+    const double reach =
+        fmax(DBT_LEG_STRETCH * length, fmin(dbt_vec3_length(own), (1.0 - 1e-6) * length));
+    const double a = dbt_vec3_dot(offset, offset), b = dbt_vec3_dot(line, offset);
+    const double c = dbt_vec3_dot(line, line) - reach * reach, root = b * b - a * c;
+    if (!(a > unmoved * unmoved) || a + 2.0 * b + c <= 0.0)
+        return 0.0;
+    const double share = root > 0.0 ? (sqrt(root) - b) / a : 0.0;
+    return 1.0 - fmin(fmax(share, 0.0), 1.0);
+}
+
+/* From 0 to 1 over plant_time: before it begins nothing may move. */
+static double eased_in(const dbt_plant *p, size_t frame)
+{
+    const double t = (double)(frame - p->begin) * dt_of(p);
+    return dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, p->times.ease));
+}
+
+/* A frame for which it is known how far the anchor goes down. */
+static void find_slips(dbt_plant *p, size_t frame, double down)
+{
+    const waiting_leg *waiting = waiting_legs(p, frame);
+    p->down[slot_of(p, frame)] = down;
+    place_legs(p, waiting_pose(p, frame));
+    for (int i = 0; i < p->n_legs; i++) {
+        planted_leg *leg = &p->legs[i];
+        const dbt_leg_pose pose = leg_pose(p, leg->joints);
+        const double slip = leg->usable ? slip_of(p, &pose, waiting[i].offset, down) : 0.0;
+        const double known = next_bound(&leg->slips, p->weights, p->half, slip);
+        if (frame >= p->begin + 2 * p->half)
+            waiting_legs(p, frame - 2 * p->half)[i].slip = fmin(known, 1.0);
+    }
+}
+
+static void step_leg(dbt_plant *p, planted_leg *leg, size_t frame, dbt_vec3 blend, dbt_vec3 target)
+{
+    const dbt_foot_contact contact = contact_at(p, leg, frame, target);
+    leg->target = target;
+    if (frame == p->begin)
+        dbt_foothold_begin(&leg->foot, &p->times, frame, blend, contact, leg->stood);
+    else
+        dbt_foothold_step(&leg->foot, &p->times, frame, blend, contact);
+    if (leg->foot.state != DBT_FOOT_FREE)
+        p->active = frame;
+}
+
+void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_transform *target)
+{
+    dbt_plant *p = plant;
+    const size_t frame = p->next++, n = (size_t)skeleton_of(p)->n_joints;
+    waiting_leg *waiting = waiting_legs(p, frame);
+    double drop = 0.0;
+    memcpy(p->poses + slot_of(p, frame) * n, blend, n * sizeof *blend);
+    look_at_source(p, frame);
+    place_legs(p, target);
+    for (int i = 0; i < p->n_legs; i++)
+        p->legs[i].at = p->world[p->legs[i].joints.foot].pos;
+    place_legs(p, blend);
+    for (int i = 0; i < p->n_legs; i++) {
+        planted_leg *leg = &p->legs[i];
+        waiting[i] = (waiting_leg){ .slip = 0.0 };
+        if (!leg->usable)
+            continue;
+        const dbt_leg_pose pose = leg_pose(p, leg->joints);
+        step_leg(p, leg, frame, on_ground(p, pose.foot), leg->at);
+        waiting[i].offset = dbt_vec3_sub(leg->foot.place, leg->foot.blend);
+        drop = fmax(drop, drop_for(p, &pose, waiting[i].offset));
+    }
+    const double down = next_bound(&p->drops, p->weights, p->half, drop);
+    if (frame >= p->begin + 2 * p->half)
+        find_slips(p, frame - 2 * p->half, down * eased_in(p, frame - 2 * p->half));
+}
+
+/* ---- turning them ---- */
+
+/* What the channels of a joint can hold of a rotation. */
+static dbt_quat held_by(const dbt_joint *joint, dbt_quat rot)
+{
+    dbt_joint alone = *joint;
+    double last[DBT_MAX_CHANNELS] = { 0.0 }, values[DBT_MAX_CHANNELS] = { 0.0 };
+    if (joint->n_rot == 3)
+        return rot;
+    alone.first_channel = 0;
+    dbt_joint_to_values(&alone, (dbt_transform){ joint->offset, rot }, last, values);
+    return dbt_joint_from_values(&alone, values).rot;
+}
+
+/* Turns a leg so that its foot is at the goal. Knees and hips of few channels come as near as
+ * they can; the encoder warns of what they cannot hold. */
+static void turn_leg(const dbt_plant *p, const planted_leg *leg, const dbt_leg_pose *was,
+                     dbt_vec3 hip, dbt_vec3 goal, dbt_transform *pose)
+{
+    const dbt_leg j = leg->joints;
+    const dbt_joint *joints = skeleton_of(p)->joints;
+    const dbt_quat above = p->world[joints[j.hip].parent].rot;
+    const dbt_vec3 last = dbt_quat_rotate(p->world[j.hip].rot, leg->side);
+    const dbt_leg_turns turns = dbt_leg_reach(was, dbt_leg_side(was, last, NULL), hip, goal);
+    dbt_quat thigh = dbt_quat_mul(turns.thigh, p->world[j.hip].rot);
+    const dbt_quat shin = dbt_quat_mul(turns.shin, p->world[j.knee].rot);
+    const dbt_quat bend = dbt_quat_mul(dbt_quat_conj(thigh), shin);
+    const dbt_quat bends = held_by(&joints[j.knee], bend);
+    if (joints[j.knee].n_rot < 3) { /* aim once more with the knee as it will be */
+        const dbt_vec3 line = dbt_quat_rotate(
+            thigh, dbt_vec3_add(pose[j.knee].pos, dbt_quat_rotate(bends, pose[j.foot].pos)));
+        thigh = dbt_quat_mul(dbt_quat_arc(line, dbt_vec3_sub(goal, hip)), thigh);
+    }
+    const dbt_quat swing = dbt_quat_mul(dbt_quat_conj(above), thigh);
+    const dbt_quat held = dbt_quat_mul(above, dbt_quat_mul(held_by(&joints[j.hip], swing), bends));
+    pose[j.hip].rot = dbt_quat_normalize(swing);
+    pose[j.knee].rot = dbt_quat_normalize(bend);
+    pose[j.foot].rot = dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(held), p->world[j.foot].rot));
+}
+
+static void lower_anchor(dbt_plant *p, double down, dbt_transform *pose)
+{
+    const int anchor = anchor_of(p), parent = skeleton_of(p)->joints[anchor].parent;
+    const dbt_quat above = parent < 0 ? DBT_QUAT_IDENTITY : p->world[parent].rot;
+    const dbt_vec3 drop = dbt_vec3_scale(dbt_vec3_axis(up_of(p)), -down);
+    pose[anchor].pos = dbt_vec3_add(pose[anchor].pos, dbt_quat_rotate(dbt_quat_conj(above), drop));
+    p->moved[anchor] = true;
+}
+
+void dbt_plant_take(dbt_plant *plant, dbt_transform *pose)
+{
+    dbt_plant *p = plant;
+    const size_t frame = p->due++, n = (size_t)skeleton_of(p)->n_joints;
+    const double down = p->down[slot_of(p, frame)];
+    const waiting_leg *waiting = waiting_legs(p, frame);
+    const bool drops = down > unmoved;
+    p->moves = drops;
+    memset(p->moved, 0, n * sizeof *p->moved);
+    memcpy(pose, waiting_pose(p, frame), n * sizeof *pose);
+    place_legs(p, pose);
+    if (drops)
+        lower_anchor(p, down, pose);
+    for (int i = 0; i < p->n_legs; i++) {
+        planted_leg *leg = &p->legs[i];
+        const dbt_vec3 offset = dbt_vec3_scale(waiting[i].offset, 1.0 - waiting[i].slip);
+        if (!leg->usable)
+            continue;
+        take_side(p, leg, tells);
+        if (!drops && dbt_vec3_length(offset) <= unmoved)
+            continue;
+        const dbt_leg_pose was = leg_pose(p, leg->joints);
+        const dbt_vec3 hip =
+            dbt_vec3_add_scaled(was.hip, drops ? -down : 0.0, dbt_vec3_axis(up_of(p)));
+        turn_leg(p, leg, &was, hip, dbt_vec3_add(was.foot, offset), pose);
+        p->moved[leg->joints.hip] = p->moved[leg->joints.knee] = p->moved[leg->joints.foot] = true;
+        p->moves = true;
+    }
+}
+
+size_t dbt_plant_next(const dbt_plant *plant)
+{
+    return plant->next;
+}
+
+size_t dbt_plant_due(const dbt_plant *plant)
+{
+    return plant->due;
+}
+
+bool dbt_plant_waits(const dbt_plant *plant)
+{
+    return plant->next <= plant->due + 4 * plant->half;
+}
+
+bool dbt_plant_moves(const dbt_plant *plant)
+{
+    return plant->moves;
+}
+
+bool dbt_plant_moves_joint(const dbt_plant *plant, int joint)
+{
+    return plant->moved[joint];
+}
+
+bool dbt_plant_may_move_joint(const dbt_plant *plant, int joint)
+{
+    return plant->needed[joint];
+}
+
+bool dbt_plant_is_over(const dbt_plant *plant)
+{
+    const dbt_plant *p = plant;
+    return p->due > p->end && p->due > p->active + 2 * p->half;
+}

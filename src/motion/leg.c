@@ -1,0 +1,96 @@
+#include "motion/leg.h"
+
+#include <math.h>
+
+dbt_quat dbt_quat_arc(dbt_vec3 a, dbt_vec3 b)
+{
+    const double lengths = dbt_vec3_length(a) * dbt_vec3_length(b);
+    if (!(lengths > 0.0))
+        return DBT_QUAT_IDENTITY;
+    const double cosine = dbt_vec3_dot(a, b) / lengths;
+    if (cosine < -1.0 + 1e-12) { /* any axis across a will do */
+        const dbt_vec3 x = { 1.0, 0.0, 0.0 }, y = { 0.0, 1.0, 0.0 };
+        const dbt_vec3 axis = dbt_vec3_cross(a, fabs(a.x) < fabs(a.y) ? x : y);
+        return dbt_quat_normalize((dbt_quat){ 0.0, axis.x, axis.y, axis.z });
+    }
+    const dbt_vec3 axis = dbt_vec3_scale(dbt_vec3_cross(a, b), 1.0 / lengths);
+    return dbt_quat_normalize((dbt_quat){ 1.0 + cosine, axis.x, axis.y, axis.z });
+}
+
+static dbt_vec3 across(dbt_vec3 v, dbt_vec3 line)
+{
+    return dbt_vec3_add_scaled(v, -dbt_vec3_dot(v, line), line);
+}
+
+static dbt_vec3 unit(dbt_vec3 v)
+{
+    const double length = dbt_vec3_length(v);
+    return length > 0.0 ? dbt_vec3_scale(v, 1.0 / length) : v;
+}
+
+double dbt_leg_length(const dbt_leg_pose *leg)
+{
+    return dbt_vec3_length(dbt_vec3_sub(leg->knee, leg->hip)) +
+           dbt_vec3_length(dbt_vec3_sub(leg->foot, leg->knee));
+}
+
+/* Parts of the thigh that the knee is off the line: below the first it is straight, from the
+ * second on bent. A thigh of 45 cm: 1 mm and 5 mm. */
+static const double straight = 0.002, bent = 0.01;
+
+dbt_vec3 dbt_leg_side(const dbt_leg_pose *leg, dbt_vec3 last, double *bend)
+{
+    const dbt_vec3 line = unit(dbt_vec3_sub(leg->foot, leg->hip));
+    const dbt_vec3 thigh = dbt_vec3_sub(leg->knee, leg->hip);
+    const dbt_vec3 own = across(thigh, line);
+    const double off = dbt_vec3_length(own) / dbt_vec3_length(thigh);
+    const dbt_vec3 side = unit(own), other = unit(across(last, line));
+    if (bend)
+        *bend = off;
+    if (off >= bent || !(dbt_vec3_length(other) > 0.0))
+        return side;
+    if (off <= straight)
+        return other;
+    const double t = (off - straight) / (bent - straight);
+    const double angle =
+        atan2(dbt_vec3_dot(dbt_vec3_cross(other, side), line), dbt_vec3_dot(other, side));
+    const double share = t * t * (3.0 - 2.0 * t);
+    return dbt_quat_rotate(dbt_quat_exp(dbt_vec3_scale(line, share * angle)), other);
+}
+
+dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip, dbt_vec3 goal)
+{
+    const dbt_vec3 thigh = dbt_vec3_sub(leg->knee, leg->hip);
+    const dbt_vec3 shin = dbt_vec3_sub(leg->foot, leg->knee);
+    const dbt_vec3 line = dbt_vec3_sub(leg->foot, leg->hip), to = dbt_vec3_sub(goal, hip);
+    const double a = dbt_vec3_length(thigh), b = dbt_vec3_length(shin);
+    const double least = fabs(a - b), most = a + b;
+    const double wanted = dbt_vec3_length(to);
+    const double c = wanted < least ? least : wanted > most ? most : wanted;
+    const dbt_quat turn = dbt_quat_arc(line, to);
+    if (!(wanted > 0.0) || !(c > 0.0) || !(dbt_vec3_length(line) > 0.0))
+        return (dbt_leg_turns){ DBT_QUAT_IDENTITY, DBT_QUAT_IDENTITY, dbt_vec3_add(hip, line) };
+    /* law of cosines, at the hip */
+    const double cosine = fmin((a * a + c * c - b * b) / (2.0 * a * c), 1.0);
+    const double sine = sqrt(fmax(1.0 - cosine * cosine, 0.0));
+    const dbt_vec3 along = dbt_vec3_scale(to, 1.0 / wanted);
+    const dbt_vec3 bow = unit(across(dbt_quat_rotate(turn, side), along));
+    const dbt_vec3 knee =
+        dbt_vec3_scale(dbt_vec3_add_scaled(dbt_vec3_scale(along, cosine), sine, bow), a);
+    const dbt_vec3 foot = dbt_vec3_scale(along, c);
+    const dbt_quat bend = dbt_quat_arc(dbt_quat_rotate(turn, thigh), knee);
+    const dbt_quat stretch = dbt_quat_arc(dbt_quat_rotate(turn, shin), dbt_vec3_sub(foot, knee));
+    return (dbt_leg_turns){ dbt_quat_mul(bend, turn), dbt_quat_mul(stretch, turn),
+                            dbt_vec3_add(hip, foot) };
+}
+
+double dbt_leg_drop(double length, dbt_vec3 hip, dbt_vec3 goal, dbt_vec3 up, double most)
+{
+    const dbt_vec3 down = dbt_vec3_sub(hip, goal);
+    const double reach = DBT_LEG_STRETCH * length, height = dbt_vec3_dot(down, up);
+    const double aside = dbt_vec3_length(dbt_vec3_add_scaled(down, -height, up));
+    if (aside >= reach)
+        return most;
+    const double drop = height - sqrt(reach * reach - aside * aside);
+    return fmin(fmax(drop, 0.0), most);
+}

@@ -1,0 +1,43 @@
+/* Legs as two bones in the plane of the knee: how they turn so that the foot is elsewhere. */
+#ifndef DBT_MOTION_LEG_H
+#define DBT_MOTION_LEG_H
+
+#include "base/vecquat.h"
+
+/* The joints of a leg in the world, units. Neither bone may be without length. */
+typedef struct dbt_leg_pose {
+    dbt_vec3 hip, knee, foot;
+} dbt_leg_pose;
+
+/* A leg is stretched no further than this part of the length of its bones. */
+#define DBT_LEG_STRETCH 0.999
+
+/* Length of both bones together. */
+double dbt_leg_length(const dbt_leg_pose *leg);
+
+/* The unit vector to the side of the line from hip to foot on which the knee is. A leg that is
+ * too straight to tell takes last (unit, any direction but the line's), and changes from one to
+ * the other as it bends. bend (may be NULL): receives how far the knee is off the line, part of
+ * the thigh. Zero where hip and foot are in one place. */
+dbt_vec3 dbt_leg_side(const dbt_leg_pose *leg, dbt_vec3 last, double *bend);
+
+/* Turns in the world that change a leg: of the thigh about the hip and of the shin with it. */
+typedef struct dbt_leg_turns {
+    dbt_quat thigh, shin;
+    dbt_vec3 foot; /* where that brings it: as near to the goal as the bones let it */
+} dbt_leg_turns;
+
+/* The leg with its hip moved and its foot at a goal: the least turn that takes the line from hip
+ * to foot to the new one, then the knee bends or stretches in the plane of side (dbt_leg_side's).
+ * Bones keep their lengths. */
+dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip, dbt_vec3 goal);
+
+/* How far the hip must go down along up (unit) so that the leg reaches from it to the goal when
+ * stretched as far as it may: 0 or more; at most `most`, which may not do. */
+double dbt_leg_drop(double length, dbt_vec3 hip, dbt_vec3 goal, dbt_vec3 up, double most);
+
+/* The least rotation that takes the direction of a to that of b; the identity where one has no
+ * length. */
+dbt_quat dbt_quat_arc(dbt_vec3 a, dbt_vec3 b);
+
+#endif

@@ -1,0 +1,145 @@
+/* A foot along x against the formulas of its way, and what holds for any. */
+#include "expect.h"
+
+#include "motion/foothold.h"
+
+static const dbt_foot_contact stands = { true, true }, in_target = { false, true },
+                              lifted = { false, false };
+
+static dbt_vec3 at(double x)
+{
+    return (dbt_vec3){ x, 0.0, 0.0 };
+}
+
+/* A hundred frames a second; 10 frames to ease, 5 units a second at most. */
+static const dbt_foothold_times times = { .dt = 0.01, .ease = 0.1, .speed = 5.0, .hold_end = 50 };
+
+static dbt_foothold from(double place, double before)
+{
+    return (dbt_foothold){ .place = at(place), .place_before = at(before) };
+}
+
+static double smootherstep(double x)
+{
+    return x >= 1.0 ? 1.0 : x * x * x * (10.0 + x * (6.0 * x - 15.0));
+}
+
+static void step(dbt_foothold *foot, size_t frame, double blend, dbt_foot_contact contact)
+{
+    dbt_foothold_step(foot, &times, frame, at(blend), contact);
+}
+
+/* Stood before: held at once, whatever the blend does. */
+static void held_at_once(void **state)
+{
+    (void)state;
+    dbt_foothold foot = from(3.0, 2.9);
+    dbt_foothold_begin(&foot, &times, 7, at(3.0), stands, true);
+    expect_near(foot.place.x, 3.0, 0.0);
+    for (size_t k = 8; k <= 50; k++) {
+        step(&foot, k, 3.0 + 0.2 * (double)k, k < 20 ? stands : in_target);
+        expect_near(foot.place.x, 3.0, 0.0);
+        assert_int_equal(foot.state, DBT_FOOT_HELD);
+    }
+}
+
+/* Its speed falls as (1 - u)^2 from 40 units a second: 40 * 0.1 / 3 further on it is at rest. */
+static void comes_to_rest(void **state)
+{
+    (void)state;
+    dbt_foothold begun = from(3.0, 2.6), later = from(2.6, 2.2);
+    dbt_foothold_begin(&begun, &times, 7, at(3.0), stands, false);
+    dbt_foothold_begin(&later, &times, 6, at(2.6), lifted, false);
+    step(&later, 7, 3.0, stands); /* at its first frame it is where the blend has it */
+    for (size_t k = 7; k < 30; k++) {
+        const double left = fmax(1.0 - 0.1 * (double)(k - 7), 0.0);
+        const double x = 3.0 + 40.0 * 0.1 / 3.0 * (1.0 - left * left * left);
+        if (k > 7) {
+            step(&begun, k, 3.0 + 0.4 * (double)(k - 7), stands);
+            step(&later, k, 3.0 + 0.4 * (double)(k - 7), stands);
+        }
+        expect_near(begun.place.x, x, 1e-12);
+        expect_near(later.place.x, x, 1e-12);
+    }
+    assert_int_equal(begun.state, DBT_FOOT_HELD);
+}
+
+/* Held at 0 while the blend goes to 2 and on: when it lifts it goes on with the speed it had, 0,
+ * and takes on the blend's 10 units a second as the offset fades. */
+static void let_go(void **state)
+{
+    (void)state;
+    dbt_foothold foot = from(0.0, 0.0);
+    dbt_foothold_begin(&foot, &times, 0, at(0.0), stands, true);
+    for (size_t k = 1; k <= 20; k++)
+        step(&foot, k, 0.1 * (double)k, stands);
+    for (size_t k = 21; k < 40; k++) {
+        step(&foot, k, 0.1 * (double)k, lifted);
+        const double t = 0.01 * (double)(k - 20), fade = 1.0 - smootherstep(10.0 * t);
+        expect_near(foot.place.x, 0.1 * (double)k + (-2.0 - 10.0 * t) * fade, 1e-12);
+    }
+    assert_int_equal(foot.state, DBT_FOOT_FREE);
+    step(&foot, 40, 77.0, lifted);
+    expect_near(foot.place.x, 77.0, 0.0);
+}
+
+/* Past the last frame at which it may be held: an offset of 4, at half of 5 units a second at its
+ * steepest, which is 15/8 of the mean: in 3 seconds. */
+static void let_go_slowly(void **state)
+{
+    (void)state;
+    dbt_foothold foot = from(0.0, 0.0);
+    dbt_foothold_begin(&foot, &times, 0, at(0.0), stands, true);
+    for (size_t k = 1; k <= 50; k++)
+        step(&foot, k, 4.0, in_target);
+    expect_near(foot.place.x, 0.0, 0.0);
+    for (size_t k = 51; k <= 360; k++) {
+        const double last = foot.place.x;
+        step(&foot, k, 4.0, in_target);
+        expect_near(foot.place.x, 4.0 * smootherstep(0.01 * (double)(k - 50) / 3.0), 1e-12);
+        assert_true(foot.place.x - last <= 0.025 + 1e-12);
+    }
+    assert_int_equal(foot.state, DBT_FOOT_FREE);
+}
+
+/* One that lifts on its way back goes fast, one that stands again slowly; never with a jump. */
+static void any_way(void **state)
+{
+    (void)state;
+    uint64_t seed = 3;
+    for (int run = 0; run < 500; run++) {
+        dbt_foothold foot = from(0.0, -0.01 * random_in(&seed, -1, 1));
+        const double speed = random_in(&seed, -20, 20), wave = random_in(&seed, 1, 12);
+        dbt_foot_contact contact = stands;
+        double before = foot.place.x, vel = (foot.place.x - foot.place_before.x) / times.dt;
+        dbt_foothold_begin(&foot, &times, 0, at(0.0), contact, false);
+        for (size_t k = 1; k < 300; k++) {
+            if (random_in(&seed, 0, 1) < 0.05) {
+                contact.holds = random_in(&seed, 0, 1) < 0.5;
+                contact.takes = contact.holds && k < 40 && random_in(&seed, 0, 1) < 0.5;
+            }
+            const double t = 0.01 * (double)k;
+            contact.takes = contact.takes && k < 40;
+            step(&foot, k, speed * sin(wave * t) / wave, contact);
+            const double now = (foot.place.x - before) / times.dt;
+            /* An offset of o goes within 0.1 s with at most 5.78 o / 0.01 units a second squared,
+             * and what it had on its way with 4.3 times its speed in 0.1 s. */
+            const double o = fabs(foot.place.x - foot.blend.x) + 3.0;
+            if (!(fabs(now - vel) <= times.dt * (578.0 * o + 60.0 * (fabs(vel) + fabs(speed)))))
+                fail_msg("run %d, frame %zu: from %g to %g units a second", run, k, vel, now);
+            if (foot.state == DBT_FOOT_LEAVING && foot.slowly && foot.lags)
+                assert_true(fabs(now) <= times.speed + 1e-9);
+            vel = now;
+            before = foot.place.x;
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(held_at_once),  cmocka_unit_test(comes_to_rest), cmocka_unit_test(let_go),
+        cmocka_unit_test(let_go_slowly), cmocka_unit_test(any_way),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

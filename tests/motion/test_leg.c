@@ -1,0 +1,225 @@
+/* Legs of two bones against triangles known by heart, and what holds for any leg. */
+#include "expect.h"
+
+#include "motion/leg.h"
+
+static dbt_vec3 vec(double x, double y, double z)
+{
+    return (dbt_vec3){ x, y, z };
+}
+
+static double distance(dbt_vec3 a, dbt_vec3 b)
+{
+    return dbt_vec3_length(dbt_vec3_sub(a, b));
+}
+
+static void expect_vec(dbt_vec3 actual, dbt_vec3 expected, double tolerance)
+{
+    if (!(distance(actual, expected) <= tolerance))
+        fail_msg("(%.12g, %.12g, %.12g), expected (%.12g, %.12g, %.12g)", actual.x, actual.y,
+                 actual.z, expected.x, expected.y, expected.z);
+}
+
+/* The leg after its turns. */
+static dbt_leg_pose turned(const dbt_leg_pose *leg, const dbt_leg_turns *turns, dbt_vec3 hip)
+{
+    const dbt_vec3 knee =
+        dbt_vec3_add(hip, dbt_quat_rotate(turns->thigh, dbt_vec3_sub(leg->knee, leg->hip)));
+    return (dbt_leg_pose){
+        hip, knee,
+        dbt_vec3_add(knee, dbt_quat_rotate(turns->shin, dbt_vec3_sub(leg->foot, leg->knee)))
+    };
+}
+
+static dbt_leg_pose reached(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip, dbt_vec3 goal)
+{
+    const dbt_leg_turns turns = dbt_leg_reach(leg, side, hip, goal);
+    const dbt_leg_pose now = turned(leg, &turns, hip);
+    expect_vec(now.foot, turns.foot, 1e-9);
+    return now;
+}
+
+/* Bones of 3 and 4, knee ahead (z): a right angle at the knee makes a leg of 5. */
+static const dbt_leg_pose right_angled = { { 0, 5, 0 }, { 0, 3.2, 2.4 }, { 0, 0, 0 } };
+
+static void right_angle(void **state)
+{
+    (void)state;
+    const dbt_vec3 hip = right_angled.hip;
+    const dbt_vec3 side = dbt_leg_side(&right_angled, vec(1, 0, 0), NULL);
+    expect_vec(side, vec(0, 0, 1), 1e-12);
+    /* where it is */
+    const dbt_leg_turns none = dbt_leg_reach(&right_angled, side, hip, vec(0, 0, 0));
+    expect_near(fabs(none.thigh.w), 1.0, 1e-12);
+    expect_near(fabs(none.shin.w), 1.0, 1e-12);
+    /* swung a quarter to the side (x): knee still ahead */
+    dbt_leg_pose now = reached(&right_angled, side, hip, vec(5, 5, 0));
+    expect_vec(now.foot, vec(5, 5, 0), 1e-12);
+    expect_vec(now.knee, vec(1.8, 5, 2.4), 1e-12);
+    /* ahead: the knee goes up with it */
+    now = reached(&right_angled, side, hip, vec(0, 5, 5));
+    expect_vec(now.knee, vec(0, 5 + 2.4, 1.8), 1e-12);
+    /* hip and foot moved alike: so is the knee */
+    now = reached(&right_angled, side, vec(1, 7, 3), vec(1, 2, 3));
+    expect_vec(now.knee, vec(1, 5.2, 5.4), 1e-12);
+}
+
+static void equilateral(void **state)
+{
+    (void)state;
+    /* bones of 2, from a leg of 2 to one of 2 sqrt 3: 60 degrees at the hip become 30 */
+    const double s = sqrt(3.0);
+    const dbt_leg_pose leg = { { 0, 2, 0 }, { 0, 1, s }, { 0, 0, 0 } };
+    const dbt_vec3 side = dbt_leg_side(&leg, vec(1, 0, 0), NULL);
+    const dbt_leg_pose now = reached(&leg, side, leg.hip, vec(0, 2 - 2 * s, 0));
+    expect_vec(now.foot, vec(0, 2 - 2 * s, 0), 1e-12);
+    expect_vec(now.knee, vec(0, 2 - s, 1), 1e-12);
+    const dbt_leg_turns turns = dbt_leg_reach(&leg, side, leg.hip, vec(0, 2 - 2 * s, 0));
+    expect_near(2.0 * acos(fabs(turns.thigh.w)), DBT_PI / 6.0, 1e-9);
+    expect_near(2.0 * acos(fabs(turns.shin.w)), DBT_PI / 6.0, 1e-9);
+}
+
+static void out_of_reach(void **state)
+{
+    (void)state;
+    const dbt_vec3 side = vec(0, 0, 1);
+    /* straight towards what is too far */
+    dbt_leg_pose now = reached(&right_angled, side, right_angled.hip, vec(20, 5, 0));
+    expect_vec(now.knee, vec(3, 5, 0), 1e-7);
+    expect_vec(now.foot, vec(7, 5, 0), 1e-12);
+    /* folded as far as bones of 3 and 4 let it be */
+    now = reached(&right_angled, side, right_angled.hip, vec(0, 4.5, 0));
+    expect_vec(now.foot, vec(0, 4, 0), 1e-12);
+    expect_vec(now.knee, vec(0, 8, 0), 1e-7);
+}
+
+/* A straight leg bends to the side it is told; one that bends, to its own. */
+static void straight_leg(void **state)
+{
+    (void)state;
+    const dbt_leg_pose leg = { { 0, 4, 0 }, { 0, 2, 0 }, { 0, 0, 0 } };
+    double bend = 1.0;
+    const dbt_vec3 side = dbt_leg_side(&leg, vec(3, 1, 4), &bend);
+    expect_vec(side, vec(0.6, 0, 0.8), 1e-12); /* across the leg */
+    expect_near(bend, 0.0, 1e-15);
+    const dbt_leg_pose now = reached(&leg, side, leg.hip, vec(0, 4 - 2 * sqrt(3.0), 0));
+    expect_vec(now.knee, vec(0.6, 4 - sqrt(3.0), 0.8), 1e-12);
+    /* from straight to bent the side goes from one to the other without a jump */
+    dbt_vec3 last = vec(1, 0, 0);
+    for (int i = 0; i <= 220; i++) {
+        const double off = 1e-4 * i;
+        const dbt_leg_pose bent = { { 0, 4, 0 }, { 0, 2, off }, { 0, 0, 0 } };
+        const dbt_vec3 now_side = dbt_leg_side(&bent, vec(1, 0, 0), NULL);
+        expect_near(dbt_vec3_length(now_side), 1.0, 1e-12);
+        expect_near(now_side.y, 0.0, 1e-12);
+        expect_near(distance(now_side, last), 0.0, 0.025);
+        last = now_side;
+    }
+    expect_vec(last, vec(0, 0, 1), 1e-12);
+    /* all in one place: nothing to turn */
+    const dbt_leg_pose none = { { 0, 0, 0 }, { 0, 1, 0 }, { 0, 0, 0 } };
+    const dbt_leg_turns turns = dbt_leg_reach(&none, vec(0, 0, 1), none.hip, vec(0, 1, 0));
+    expect_near(turns.thigh.w, 1.0, 0.0);
+    expect_near(turns.shin.w, 1.0, 0.0);
+}
+
+static dbt_vec3 random_vec(uint64_t *state, double size)
+{
+    const double x = random_in(state, -size, size), y = random_in(state, -size, size);
+    return vec(x, y, random_in(state, -size, size));
+}
+
+static void any_leg(void **state)
+{
+    (void)state;
+    uint64_t seed = 16;
+    for (int i = 0; i < 20000; i++) {
+        const dbt_leg_pose leg = { random_vec(&seed, 1), random_vec(&seed, 1),
+                                   random_vec(&seed, 1) };
+        const dbt_vec3 hip = random_vec(&seed, 1), goal = random_vec(&seed, 2);
+        const double a = distance(leg.hip, leg.knee), b = distance(leg.knee, leg.foot);
+        const double off = dbt_vec3_length(
+            dbt_vec3_cross(dbt_vec3_sub(leg.knee, leg.hip), dbt_vec3_sub(leg.foot, leg.hip)));
+        if (a < 0.1 || b < 0.1 || off < 0.02 || distance(leg.hip, leg.foot) < 0.1 ||
+            distance(hip, goal) < 0.1)
+            continue;
+        const dbt_vec3 side = dbt_leg_side(&leg, random_vec(&seed, 1), NULL);
+        const dbt_leg_pose now = reached(&leg, side, hip, goal);
+        /* bones keep their lengths */
+        expect_near(distance(now.hip, now.knee), a, 1e-10);
+        expect_near(distance(now.knee, now.foot), b, 1e-10);
+        /* the foot is there, or on the way as far as it goes */
+        const double wanted = distance(hip, goal);
+        const double c = fmin(fmax(wanted, fabs(a - b)), a + b);
+        expect_vec(now.foot, dbt_vec3_add_scaled(hip, c / wanted, dbt_vec3_sub(goal, hip)), 1e-10);
+        /* the knee stays in its plane, on its side: what the least turn makes of them */
+        const dbt_quat arc = dbt_quat_arc(dbt_vec3_sub(leg.foot, leg.hip), dbt_vec3_sub(goal, hip));
+        const dbt_vec3 plane = dbt_quat_rotate(
+            arc, dbt_vec3_cross(dbt_vec3_sub(leg.knee, leg.hip), dbt_vec3_sub(leg.foot, leg.hip)));
+        const dbt_vec3 knee = dbt_vec3_sub(now.knee, hip);
+        expect_near(dbt_vec3_dot(plane, knee) / dbt_vec3_length(plane), 0.0, 1e-9);
+        const dbt_vec3 line = dbt_vec3_sub(now.foot, hip);
+        if (c > fabs(a - b) + 1e-6 && c < a + b - 1e-6)
+            assert_true(dbt_vec3_dot(dbt_vec3_cross(knee, line), plane) > 0.0);
+        /* and has turned by no more than it must: thigh and shin about one axis after the arc */
+        const dbt_quat bend =
+            dbt_quat_mul(dbt_leg_reach(&leg, side, hip, goal).thigh, dbt_quat_conj(arc));
+        expect_near(dbt_vec3_length(dbt_vec3_cross(vec(bend.x, bend.y, bend.z), plane)) /
+                        dbt_vec3_length(plane),
+                    0.0, 1e-6);
+    }
+}
+
+static void arcs(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    for (int i = 0; i < 2000; i++) {
+        const dbt_vec3 a = random_vec(&seed, 1), b = random_vec(&seed, 1);
+        const dbt_quat q = dbt_quat_arc(a, b);
+        const double length = dbt_vec3_length(a) / dbt_vec3_length(b);
+        expect_vec(dbt_quat_rotate(q, a), dbt_vec3_scale(b, length), 1e-9);
+        expect_near(q.x * a.x + q.y * a.y + q.z * a.z, 0.0, 1e-12); /* no twist */
+    }
+    expect_vec(dbt_quat_rotate(dbt_quat_arc(vec(0, 2, 0), vec(0, -1, 0)), vec(0, 1, 0)),
+               vec(0, -1, 0), 1e-12);
+    expect_near(dbt_quat_arc(vec(0, 0, 0), vec(0, 1, 0)).w, 1.0, 0.0);
+}
+
+/* A leg of 10 stretches to 9.99. */
+static void drops(void **state)
+{
+    (void)state;
+    const dbt_vec3 up = vec(0, 1, 0);
+    /* straight down: 9.99 below a hip at 12 is 2.01 up */
+    expect_near(dbt_leg_drop(10, vec(0, 12, 0), vec(0, 0, 0), up, 5), 2.01, 1e-12);
+    expect_near(dbt_leg_drop(10, vec(0, 9.9, 0), vec(0, 0, 0), up, 5), 0.0, 0.0);
+    /* 5.994 aside leave 0.8 of 9.99 */
+    expect_near(dbt_leg_drop(10, vec(5.994, 9, 0), vec(0, 0, 0), up, 5), 9 - 7.992, 1e-12);
+    expect_near(dbt_leg_drop(10, vec(0, 9, 5.994), vec(0, 0, 0), up, 0.5), 0.5, 0.0);
+    expect_near(dbt_leg_drop(10, vec(0, 3, 11), vec(0, 0, 0), up, 5), 5.0, 0.0); /* too far aside */
+    expect_near(dbt_leg_drop(10, vec(1, 2, 12), vec(1, 2, 0), vec(0, 0, 1), 5), 2.01, 1e-12);
+    /* as little as needed: after it the leg is just as long as it may be */
+    uint64_t seed = 9;
+    for (int i = 0; i < 2000; i++) {
+        const dbt_vec3 hip =
+            vec(random_in(&seed, -4, 4), random_in(&seed, 8, 14), random_in(&seed, -4, 4));
+        const double drop = dbt_leg_drop(10, hip, vec(0, 0, 0), up, 100);
+        const double length = dbt_vec3_length(dbt_vec3_add_scaled(hip, -drop, up));
+        if (drop > 0.0)
+            expect_near(length, 9.99, 1e-9);
+        else
+            assert_true(length <= 9.99);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(right_angle),  cmocka_unit_test(equilateral),
+        cmocka_unit_test(out_of_reach), cmocka_unit_test(straight_leg),
+        cmocka_unit_test(any_leg),      cmocka_unit_test(arcs),
+        cmocka_unit_test(drops),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
