@@ -39,8 +39,8 @@ enum {
     DBT_TRANSITIONS_EACH = 12,
     DBT_LAYERS_EACH = 32,
     DBT_WINDOWS_EACH = 64,
-    /* Frames of all candidates of -m auto: some 76, 40 frames long, at a cut every 8 frames. */
-    DBT_CANDIDATES_EACH = 400,
+    /* Frames of all candidates of -m auto: 76 of some 25 frames, at a cut every 10 frames. */
+    DBT_CANDIDATES_EACH = 200,
     /* Steps of a simulated joint that take as long as a blend. */
     DBT_STEPS_PER_BLEND = 4,
 

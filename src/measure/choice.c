@@ -91,7 +91,6 @@ typedef struct chooser {
     double *moved, *distances;    /* [n_joints]: of a candidate so far, and in the last frame */
     scene scene;
     solo solos[DBT_N_CUT_CLIPS];
-    double frames; /* of all candidates so far */
 } chooser;
 
 static size_t least(size_t a, size_t b)
@@ -376,7 +375,6 @@ static bool make_room(chooser *c, int cut, dbt_tuning *candidate, size_t *last, 
     s->begin = least(s->begin, dbt_cut_begin(s->at));
     s->window = greatest(s->window, window);
     *last = greatest(*last, s->at.end);
-    c->frames += (double)(s->at.before + window + DBT_FRAMES_JERK_JUMP);
     return true;
 }
 
@@ -393,9 +391,31 @@ static bool set_scene(chooser *c, int cut, size_t next, dbt_tuning *candidates, 
     s->first = s->begin > lead ? s->begin - lead : 0;
     s->end = least(s->at.cut + s->window, n_frames - 1);
     s->poses_end = greatest(least(s->at.cut + s->window + 4, n_frames), dbt_cut_plays(s->at) + 1);
-    return dbt_check_blends(c->frames * c->skeleton->n_joints, DBT_CANDIDATES_EACH, c->skeleton,
-                            dbt_sequence_n_frames(c->sequence), "candidates of auto", err) &&
-           dbt_audition_next(c->audition, s->first, greatest(s->poses_end, least(last, next)), err);
+    return dbt_audition_next(c->audition, s->first, greatest(s->poses_end, least(last, next)), err);
+}
+
+/* Whether all candidates of all cuts are not too much work for this output: before the first one
+ * is tried. */
+static bool check_work(const chooser *c, int last, dbt_error *err)
+{
+    const dbt_sequence_spec *spec = dbt_sequence_get_spec(c->sequence);
+    double frames = 0.0;
+    bool ok = true;
+    for (int cut = 1; ok && cut <= last; cut++) {
+        const bool has_gap = dbt_sequence_cut(c->sequence, cut).gap > 0;
+        dbt_tuning *candidates = NULL;
+        ok = list_candidates(c->choice, &spec->segments[cut].tuning, has_gap, &candidates, err);
+        for (ptrdiff_t i = 0; ok && i < arrlen(candidates); i++) {
+            ok = dbt_audition_fit(c->audition, &candidates[i], err);
+            if (ok)
+                frames += (double)(dbt_audition_frames(c->audition, cut, &candidates[i]).before +
+                                   dbt_audition_compared(c->audition, cut, &candidates[i]) +
+                                   DBT_FRAMES_JERK_JUMP);
+        }
+        arrfree(candidates);
+    }
+    return ok && dbt_check_blends(frames * c->skeleton->n_joints, DBT_CANDIDATES_EACH, c->skeleton,
+                                  dbt_sequence_n_frames(c->sequence), "candidates of auto", err);
 }
 
 static bool choose(chooser *c, int cut, const dbt_tuning *candidates, ptrdiff_t *chosen,
@@ -475,7 +495,7 @@ bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
                   .sequence = sequence,
                   .skeleton = dbt_sequence_skeleton(sequence),
                   .dt = dbt_sequence_frame_time(sequence) };
-    bool ok = init(&c, decimals, err);
+    bool ok = init(&c, decimals, err) && check_work(&c, last, err);
     for (int cut = 1; ok && cut <= last; cut++)
         ok = choose_at(&c, cut, last, err);
     ok = ok && dbt_audition_finish(c.audition, err);
