@@ -24,12 +24,11 @@ void dbt_param_format(const dbt_param *param, double value, char *out, size_t si
     }
 }
 
-/* The text of a common parameter; false where it is not given. */
-static bool common_text(const dbt_tuning *tuning, int i, char *out, size_t size)
+bool dbt_tuning_common_text(const dbt_tuning *tuning, int param, char *out, size_t size)
 {
-    if (tuning->has_common[i])
-        dbt_param_format(&dbt_common_params[i], tuning->common[i], out, size);
-    return tuning->has_common[i];
+    if (tuning->has_common[param])
+        dbt_param_format(&dbt_common_params[param], tuning->common[param], out, size);
+    return tuning->has_common[param];
 }
 
 void dbt_tuning_text(const dbt_tuning *tuning, dbt_buffer *out)
@@ -48,7 +47,7 @@ void dbt_tuning_text(const dbt_tuning *tuning, dbt_buffer *out)
             dbt_buffer_text(out, text);
     }
     for (int i = 0; i < DBT_N_COMMON; i++) {
-        if (!common_text(tuning, i, text, sizeof text))
+        if (!dbt_tuning_common_text(tuning, i, text, sizeof text))
             continue;
         dbt_buffer_format(out, "%s%s=%s", separator, dbt_common_params[i].name, text);
         separator = ",";
@@ -60,7 +59,7 @@ static void write_common(const dbt_tuning *tuning, dbt_json_out *out)
     char text[64];
     for (int i = 0; i < DBT_N_COMMON; i++) {
         const dbt_param *param = &dbt_common_params[i];
-        if (!common_text(tuning, i, text, sizeof text))
+        if (!dbt_tuning_common_text(tuning, i, text, sizeof text))
             continue;
         if (param->type == DBT_PARAM_BOOL)
             dbt_json_add_bool(out, param->name, tuning->common[i] != 0.0);

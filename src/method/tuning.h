@@ -54,6 +54,9 @@ DBT_CHECK bool dbt_tuning_check(const dbt_tuning *tuning, dbt_error *err);
 /* The value of a parameter that all methods have; fallback where it is not given. */
 double dbt_tuning_common(const dbt_tuning *tuning, dbt_common_param param, double fallback);
 
+/* Its text; false where it is not given. */
+bool dbt_tuning_common_text(const dbt_tuning *tuning, int param, char *out, size_t size);
+
 /* Whether the method and all values are the same; a file counts by its path. */
 bool dbt_tuning_equal(const dbt_tuning *a, const dbt_tuning *b);
 

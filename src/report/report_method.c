@@ -47,6 +47,11 @@ static int compare_settings(const void *left, const void *right)
             return a->values[i] < b->values[i] ? -1 : 1;
         else if (a->in_frames[i] != b->in_frames[i])
             return a->in_frames[i] ? 1 : -1;
+    for (int i = 0; i < DBT_N_COMMON; i++)
+        if (a->has_common[i] != b->has_common[i])
+            return a->has_common[i] ? 1 : -1;
+        else if (a->common[i] != b->common[i])
+            return a->common[i] < b->common[i] ? -1 : 1;
     if (file_size(a) != file_size(b))
         return file_size(a) < file_size(b) ? -1 : 1;
     return file_size(a) > 0 ? memcmp(a->file.begin, b->file.begin, file_size(a)) : 0;
@@ -96,7 +101,8 @@ static void format_value(dbt_buffer *out, const dbt_tuning *tuning, int param)
 }
 
 /* A method of a plan as one would write it for --methods, with the parameters in which it is
- * not like another one at that cut; where there are none, with the name of its job. */
+ * not like another one at that cut, and common ones that are given; where there are none, with the
+ * name of its job. */
 static void format_setting(dbt_buffer *out, const dbt_report_sequence *s, ptrdiff_t index, int cut)
 {
     const dbt_tuning *tuning = setting_at(s, index, cut);
@@ -109,6 +115,13 @@ static void format_setting(dbt_buffer *out, const dbt_report_sequence *s, ptrdif
         dbt_buffer_format(out, "%s%s=", before, tuning->method->params[i].name);
         before = ",";
         format_value(out, tuning, i);
+    }
+    for (int i = 0; i < DBT_N_COMMON; i++) {
+        char text[64];
+        if (!dbt_tuning_common_text(tuning, i, text, sizeof text))
+            continue;
+        dbt_buffer_format(out, "%s%s=%s", before, dbt_common_params[i].name, text);
+        before = ",";
     }
     if (rivalry->has_twin)
         dbt_buffer_format(out, " (%s)", s->trial.contenders[index].job->name);
@@ -156,6 +169,15 @@ static void write_settings(dbt_json_out *json, const dbt_tuning *tuning, const d
         dbt_json_add_buffer(json, NULL, &value);
         dbt_json_end(json, ']');
         dbt_buffer_release(&value);
+    }
+    for (int i = 0; i < DBT_N_COMMON; i++) {
+        char text[64];
+        if (!dbt_tuning_common_text(tuning, i, text, sizeof text))
+            continue;
+        dbt_json_begin(json, NULL, '[');
+        dbt_json_add_text(json, NULL, dbt_common_params[i].name);
+        dbt_json_add_text(json, NULL, text);
+        dbt_json_end(json, ']');
     }
     dbt_json_end(json, ']');
 }
