@@ -12,6 +12,9 @@
 #include "blend/layer.h"
 #include "blend/memo.h"
 
+/* The axis that seems to point up in the clips: until they are read, in the place of an axis. */
+enum { DBT_UP_AUTO = 3 };
+
 typedef enum dbt_past_end { DBT_PAST_END_ERROR, DBT_PAST_END_HOLD, DBT_PAST_END_LOOP } dbt_past_end;
 
 /* For the joints whose names match a shell pattern, the transition's length times
@@ -43,7 +46,8 @@ typedef struct dbt_sequence_spec {
     bool plant;                      /* likewise: feet that stand do not slide */
     dbt_time plant_time, plant_hold; /* lengths */
     const char *root;                /* name of the anchor and carrier; NULL: found */
-    int up;                          /* 0 x, 1 y, 2 z */
+    int up;                          /* 0 x, 1 y, 2 z; DBT_UP_AUTO only until the clips are read */
+    bool up_given;                   /* the user named it */
     dbt_past_end past_end;
     bool has_until;
     dbt_time until;

@@ -70,12 +70,15 @@ typedef struct motion_root {
     const char *anchor, *carrier;
     double reach;
     dbt_feet feet;
+    const char *up; /* the axis that seems to point up; NULL: the clip does not show it */
 } motion_root;
 
 static bool find_root(const dbt_clip *clip, const dbt_sequence_spec *spec, motion_root *root,
                       dbt_error *err)
 {
-    *root = (motion_root){ .anchor = NULL };
+    static const char *const axes[] = { "x", "y", "z" };
+    const int up = dbt_clip_cache_up(clip).likely;
+    *root = (motion_root){ .up = up < 0 ? NULL : axes[up] };
     if (clip->n_frames == 0)
         return true;
     dbt_track track;
@@ -176,7 +179,10 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
         dbt_buffer_plain(out, root->carrier);
         dbt_buffer_text(out, ", reach ");
         dbt_buffer_number(out, root->reach, 6);
-        dbt_buffer_text(out, " units\n");
+        dbt_buffer_text(out, " units");
+        if (root->up)
+            dbt_buffer_format(out, ", likely up axis %s", root->up);
+        dbt_buffer_text(out, "\n");
         add_legs(out, clip, &root->feet);
     }
     int *depth = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *depth);
@@ -276,6 +282,7 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root
     dbt_json_add_text(json, "anchor", root->anchor);
     dbt_json_add_text(json, "carrier", root->carrier);
     dbt_json_add_number(json, "reach", root->reach, 9);
+    dbt_json_add_text(json, "up", root->up);
     dbt_json_add_text(json, "line_end", line_end_name(clip));
     dbt_json_line(json, 2);
     add_json_feet(json, clip, &root->feet);

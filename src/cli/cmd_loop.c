@@ -250,8 +250,10 @@ static bool open_loop(loop_args *a, dbt_error *err)
     a->shared.measures = a->metrics || a->report || dbt_gate_needs_reference(&a->gate) ||
                          args->job.sequence.contact.n_feet > 0;
     if (!dbt_work_load(&a->work, &args->job, &a->shared, err) ||
-        !dbt_gate_check_joints(&a->gate, &clip_of(a)->skeleton, err) || !find_period(a, err) ||
-        !check_frames(a, err) || !make_loop(a, err))
+        !dbt_gate_check_joints(&a->gate, &clip_of(a)->skeleton, err))
+        return false;
+    dbt_clip_set_check_up(&a->work.clips, &args->job, &a->warnings);
+    if (!find_period(a, err) || !check_frames(a, err) || !make_loop(a, err))
         return false;
     place_wraps(a);
     return true;

@@ -168,6 +168,8 @@ static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, d
         dbt_sequence_free(sequence);
         return NULL;
     }
+    if (sequence)
+        dbt_clip_set_check_up(&m->work.clips, &m->job.job, dbt_sequence_warnings(sequence));
     for (int i = 1; sequence && i < spec.n_segments; i++)
         cuts[i - 1] = dbt_sequence_cut(sequence, i);
     return sequence;

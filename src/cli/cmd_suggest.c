@@ -293,7 +293,9 @@ static bool search(suggest_args *a, dbt_error *err)
     double *weights = NULL;
     dbt_warnings warnings = { 0 };
     assert(a->held.clips); /* the first one */
-    bool ok = dbt_cut_weights(&job->choice, &a->held.clips[0]->skeleton, &weights, err);
+    bool ok = dbt_clip_set_settle_up(&a->held, &a->job.job, err) &&
+              dbt_cut_weights(&job->choice, &a->held.clips[0]->skeleton, &weights, err);
+    dbt_clip_set_check_up(&a->held, job, &warnings);
     a->progress = dbt_progress_begin("suggest", a->job.tone);
     const dbt_suggest_spec spec = { .root = job->sequence.root,
                                     .up = job->sequence.up,

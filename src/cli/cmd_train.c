@@ -178,6 +178,8 @@ static int sort_files(train_args *t)
 static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *err)
 {
     dbt_warnings warnings = { 0 };
+    if (!t->evaluate)
+        dbt_clip_set_check_up(&t->clips, &t->job.job, &warnings);
     bool *exempt = dbt_alloc_array((size_t)t->tracks[0].skeleton->n_joints, sizeof *exempt);
     if (!exempt)
         return dbt_fail_memory(err);
@@ -216,7 +218,8 @@ static bool load(train_args *t, dbt_error *err)
             return false;
         t->n_tracks++;
     }
-    return check_sizes(t, err);
+    return (t->evaluate || dbt_clip_set_settle_up(&t->clips, &t->job.job, err)) &&
+           check_sizes(t, err);
 }
 
 /* ---- training ---- */

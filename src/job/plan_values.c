@@ -300,7 +300,7 @@ static bool read_choice(plan_reader *r, const dbt_setting *setting, const dbt_js
     const char *text = dbt_plan_text(r, node);
     char list[200];
     for (int i = 0; text && setting->choices[i]; i++) {
-        if (strcmp(text, setting->choices[i]) != 0)
+        if (!dbt_span_is((dbt_span){ text, text + strlen(text) }, setting->choices[i]))
             continue;
         *out = i;
         return true;
@@ -385,7 +385,10 @@ bool dbt_plan_read_setting(plan_reader *r, const dbt_setting *setting, const dbt
         return dbt_json_get_bool(node, field) || dbt_plan_fail_type(r, node, "true or false");
     case DBT_KIND_NUMBER: return read_number(r, setting, node, field);
     case DBT_KIND_WHOLE: return read_whole(r, setting, node, field);
-    case DBT_KIND_CHOICE: return read_choice(r, setting, node, field);
+    case DBT_KIND_CHOICE:
+        if (setting->beside)
+            *(bool *)beside = true;
+        return read_choice(r, setting, node, field);
     case DBT_KIND_CUT: return read_time(r, node, field, beside);
     case DBT_KIND_TIME:
     case DBT_KIND_LENGTH:

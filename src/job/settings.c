@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const ups[] = { "x", "y", "z", NULL },
+static const char *const ups[] = { "x", "y", "z", [DBT_UP_AUTO] = "auto", NULL },
                          *const past_ends[] = { "error", "hold", "loop", NULL },
                          *const interpolations[] = { "hermite", "linear", NULL };
 
@@ -77,8 +77,9 @@ const dbt_setting dbt_settings[] = {
       .help = "how long after a transition a foot may still be held (0.5)" },
     { "root", DBT_KIND_TEXT, JOB(sequence.root), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
       .arg = "JOINT", .help = "the joint that is aligned (found)" },
-    { "up", DBT_KIND_CHOICE, JOB(sequence.up), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
-      .choices = ups, .def = 1.0, .always = true, .help = "the axis that points up (y)" },
+    { "up", DBT_KIND_CHOICE, JOB(sequence.up), .beside = offsetof(dbt_job, sequence.up_given),
+      .places = PER_JOB, .group = DBT_GROUP_SEQUENCE, .choices = ups, .def = 1.0, .always = true,
+      .help = "the axis that points up, or the one that seems to (y)" },
     { "past_end", DBT_KIND_CHOICE, JOB(sequence.past_end), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .choices = past_ends, .always = true,
       .help = "what a clip does after its end (error)" },
@@ -289,7 +290,7 @@ static bool read_choice(const option_text *from, int *value, dbt_error *err)
     const char *const *choices = from->setting->choices;
     char list[200];
     for (int i = 0; choices[i]; i++) {
-        if (strlen(choices[i]) != from->n || memcmp(choices[i], from->text, from->n) != 0)
+        if (!dbt_span_is((dbt_span){ from->text, from->text + from->n }, choices[i]))
             continue;
         *value = i;
         return true;
@@ -358,7 +359,10 @@ bool dbt_setting_read_option(const dbt_setting *setting, const char *text, size_
     case DBT_KIND_FLAG: *FIELD(bool) = true; return true;
     case DBT_KIND_NUMBER: return read_number(&from, FIELD(double), err);
     case DBT_KIND_WHOLE: return read_whole(&from, FIELD(int), err);
-    case DBT_KIND_CHOICE: return read_choice(&from, FIELD(int), err);
+    case DBT_KIND_CHOICE:
+        if (setting->beside)
+            *BESIDE(bool) = true;
+        return read_choice(&from, FIELD(int), err);
     case DBT_KIND_COUNT:
         if (!read_whole(&from, &whole, err))
             return false;
@@ -664,7 +668,8 @@ bool dbt_setting_equal(const dbt_setting *setting, const void *a, const void *b)
         n = *(const int *)(const void *)(one + setting->beside);
         if (n != *(const int *)(const void *)(other + setting->beside))
             return false;
-    } else if (setting->beside && setting->kind != DBT_KIND_SKIP) {
+    } else if (setting->beside && setting->kind != DBT_KIND_SKIP &&
+               setting->kind != DBT_KIND_CHOICE) { /* a default is written, too */
         const bool given = *(const bool *)(const void *)(one + setting->beside);
         if (given != *(const bool *)(const void *)(other + setting->beside))
             return false;

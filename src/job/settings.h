@@ -16,7 +16,7 @@ typedef enum dbt_setting_kind {
     DBT_KIND_NUMBER,  /* (double) from min to max */
     DBT_KIND_WHOLE,   /* (int) from min to max */
     DBT_KIND_COUNT,   /* (size_t) from min to max */
-    DBT_KIND_CHOICE,  /* (int or enum) an index into choices */
+    DBT_KIND_CHOICE,  /* (int or enum) an index into choices; letters in any case */
     DBT_KIND_TIME,    /* (dbt_time) */
     DBT_KIND_CUT,     /* (dbt_time, with a dbt_time_choice beside it) of a cut: may be best */
     DBT_KIND_LENGTH,  /* (dbt_time) not from the end */

@@ -24,6 +24,7 @@ typedef struct cached_clip {
     struct source *owner; /* to be told when it goes */
     dbt_input input;
     uint64_t hash; /* of the input */
+    dbt_up_axis up;
     size_t bytes;
     int users;
     bool loading;
@@ -161,7 +162,8 @@ static bool read_version(cached_clip *c, const char *path, const dbt_bvh_options
     bool ok = dbt_input_read(path, &c->input, err);
     if (s->was_read)
         c->input.version = s->version;
-    ok = ok && dbt_bvh_read(c->input.bytes, c->input.size, shown, options, &c->clip, err);
+    ok = ok && dbt_bvh_read(c->input.bytes, c->input.size, shown, options, &c->clip, err) &&
+         dbt_up_axis_find(&c->up, &c->clip, err);
     if (ok && keeps_hash)
         c->hash = dbt_digest_of(c->input.bytes, c->input.size);
     if (!dbt_input_check(&c->input, err) || !ok)
@@ -273,6 +275,11 @@ void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip)
     leave(cache, (cached_clip *)(uintptr_t)clip);
     make_room(cache, 0);
     pthread_mutex_unlock(&cache->lock);
+}
+
+dbt_up_axis dbt_clip_cache_up(const dbt_clip *clip)
+{
+    return ((const cached_clip *)(const void *)clip)->up;
 }
 
 uint64_t dbt_clip_cache_hash(const dbt_clip *clip)

@@ -7,6 +7,7 @@
 #include "host/fileio.h"
 #include "host/message.h"
 #include "bvh/bvh.h"
+#include "motion/up_axis.h"
 
 #include <stdint.h>
 
@@ -33,6 +34,9 @@ void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip);
 /* Fails where the file of a clip in use has changed since it was read. From then on it
  * fails for whoever uses the clip, and reading the file again fails. From any thread. */
 DBT_CHECK bool dbt_clip_cache_check(const dbt_clip *clip, dbt_error *err);
+
+/* Which axis points up in a clip in use. */
+dbt_up_axis dbt_clip_cache_up(const dbt_clip *clip);
 
 /* dbt_digest_of the bytes that a clip in use was read from; 0 where no hashes are kept. */
 uint64_t dbt_clip_cache_hash(const dbt_clip *clip);

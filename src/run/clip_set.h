@@ -16,6 +16,14 @@ typedef struct dbt_clip_set {
 const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_job *job,
                                  dbt_error *err);
 
+/* Where the job leaves the up axis to the clips (--up auto), sets it to the one that the first
+ * clip shows that shows any, else to y. Fails with DBT_E_PARAM where another clip speaks against
+ * it. */
+DBT_CHECK bool dbt_clip_set_settle_up(const dbt_clip_set *set, dbt_job *job, dbt_error *err);
+
+/* Warns of clips that speak against the up axis of a job that does not name one. */
+void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warnings *warnings);
+
 /* Fails where a file has changed since it was read. */
 DBT_CHECK bool dbt_clip_set_check(const dbt_clip_set *set, dbt_error *err);
 

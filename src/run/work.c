@@ -38,7 +38,8 @@ bool dbt_work_load(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *
 {
     dbt_sequence_spec *s = &job->sequence;
     *work = (dbt_work){ .job = job, .shared = shared, .clips.cache = shared->cache };
-    if (!take_segments(work, err) || !take_layers(work, err))
+    if (!take_segments(work, err) || !take_layers(work, err) ||
+        !dbt_clip_set_settle_up(&work->clips, job, err))
         return false;
     dbt_shared_read_limits(shared, job); /* before, where there are threads */
     if (!dbt_limits_files_get(shared->limits, job->limits, &s->limits, err))
@@ -97,6 +98,7 @@ bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *
     work->sequence = dbt_sequence_new(&job->sequence, err);
     if (!work->sequence || !dbt_choose_methods(work->sequence, &job->best, job->precision, err))
         return false;
+    dbt_clip_set_check_up(&work->clips, job, dbt_sequence_warnings(work->sequence));
     if (shared->tone.verbose && !shared->tone.quiet)
         print_methods(work);
     return true;

@@ -669,7 +669,7 @@ static void values_out_of_range(void **unused)
         { JOB("\"precision\": ^2.5"), "[0].precision", "whole number" },
         { JOB("\"precision\": ^1e99"), "[0].precision", "whole number" },
         { JOB("\"align\": ^\"feet\""), "[0].align", "root, foot, none" },
-        { JOB("\"up\": ^\"Y\""), "[0].up", "x, y, z" },
+        { JOB("\"up\": ^\"w\""), "[0].up", "x, y, z, auto" },
         { JOB("\"past_end\": ^\"stop\""), "[0].past_end", "hold, loop" },
         { JOB("\"interpolate\": ^\"cubic\""), "[0].interpolate", "linear" },
         { JOB("\"assume_fps\": ^0"), "[0].assume_fps", "number from" },

@@ -1,0 +1,130 @@
+#include "motion/up_axis.h"
+
+#include "base/mem.h"
+#include "motion/pose.h"
+
+/* What a clip shows along one axis; units. */
+typedef struct axis_view {
+    double low, high;          /* of the joints of one frame */
+    double extent;             /* of the body: the mean of its frames */
+    double floor, floor_moves; /* the lowest point: its mean, and how it spreads */
+    double from, to;           /* where the joint that branches was */
+} axis_view;
+
+/* Largest number of joints that are placed, over all frames: a rig of many has fewer frames. */
+enum { MOST_FRAMES = 64, MOST_JOINTS = 1 << 18 };
+
+static void see_point(axis_view axes[3], dbt_vec3 at)
+{
+    for (int a = 0; a < 3; a++) {
+        const double value = dbt_vec3_get(at, a);
+        axes[a].low = fmin(axes[a].low, value);
+        axes[a].high = fmax(axes[a].high, value);
+    }
+}
+
+/* Joints above the one that branches stay behind on the ground in some sets: they are no part
+ * of the body. */
+static void see_body(axis_view axes[3], const dbt_skeleton *s, const dbt_transform *world, int top)
+{
+    for (int a = 0; a < 3; a++) {
+        axes[a].low = INFINITY;
+        axes[a].high = -INFINITY;
+    }
+    for (int j = top; j < s->n_joints; j++)
+        see_point(axes, world[j].pos);
+    for (int e = 0; e < s->n_end_sites; e++) {
+        const dbt_end_site *site = &s->end_sites[e];
+        const dbt_transform *parent = &world[site->parent];
+        if (site->parent >= top)
+            see_point(axes, dbt_vec3_add(parent->pos, dbt_quat_rotate(parent->rot, site->offset)));
+    }
+}
+
+/* The n-th frame; running means, and sums of squares about them (B. P. Welford, 1962). */
+static void see_frame(axis_view axes[3], dbt_vec3 top, size_t n)
+{
+    for (int a = 0; a < 3; a++) {
+        axis_view *v = &axes[a];
+        const double place = dbt_vec3_get(top, a), off = v->low - v->floor;
+        v->extent += (v->high - v->low - v->extent) / (double)n;
+        v->floor += off / (double)n;
+        v->floor_moves += off * (v->low - v->floor);
+        v->from = n == 1 ? place : fmin(v->from, place);
+        v->to = n == 1 ? place : fmax(v->to, place);
+    }
+}
+
+static void see_clip(axis_view axes[3], const dbt_clip *clip, int top, dbt_transform *poses)
+{
+    const dbt_skeleton *s = &clip->skeleton;
+    dbt_transform *world = poses + s->n_joints;
+    size_t most = (size_t)(MOST_JOINTS / s->n_joints);
+    most = most < 2 ? 2 : most > MOST_FRAMES ? MOST_FRAMES : most;
+    const size_t n = clip->n_frames < most ? clip->n_frames : most;
+    for (size_t i = 0; i < n; i++) {
+        const size_t frame = n > 1 ? i * (clip->n_frames - 1) / (n - 1) : 0;
+        dbt_pose_from_values(s, dbt_clip_frame(clip, frame), poses);
+        dbt_pose_world(s, poses, world);
+        see_body(axes, s, world, top);
+        see_frame(axes, world[top].pos, i + 1);
+    }
+    for (int a = 0; a < 3; a++)
+        axes[a].floor_moves = sqrt(axes[a].floor_moves / (double)n);
+}
+
+/* Measured on 187 clips of four sets, as captured: the axis that is up is never spoken against, of
+ * the two others five in six are. */
+static const double longer = 1.25;    /* a body along its up axis, against the other two */
+static const double thick = 0.05;     /* of its length, at least, along those */
+static const double still = 0.5;      /* the ground under it, against the lowest along another */
+static const double steady = 0.01;    /* of the extent: less is no difference */
+static const double level = 0.25;     /* its travel, against that along another */
+static const double far_enough = 0.1; /* of the extent: less is no travel */
+
+static double travel(const axis_view *v)
+{
+    return v->to - v->from;
+}
+
+/* Of a body: what is flat, or a line, is none. */
+static bool is_longest(const axis_view axes[3], int axis)
+{
+    const double length = axes[axis].extent;
+    for (int a = 0; a < 3; a++)
+        if (a != axis && !(length >= longer * axes[a].extent && axes[a].extent >= thick * length))
+            return false;
+    return length > 0.0;
+}
+
+/* Whether a moves as an up axis does, and b as one along the ground. */
+static bool is_level_against(const axis_view *a, const axis_view *b)
+{
+    return (a->floor_moves <= still * b->floor_moves &&
+            b->floor_moves - a->floor_moves >= steady * a->extent) ||
+           (travel(a) <= level * travel(b) && travel(b) >= far_enough * a->extent);
+}
+
+bool dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip, dbt_error *err)
+{
+    const size_t n = (size_t)clip->skeleton.n_joints;
+    *up = (dbt_up_axis){ .likely = -1 };
+    if (clip->n_frames == 0)
+        return true;
+    dbt_transform *poses = dbt_alloc_array(2 * n, sizeof *poses);
+    int *chain = dbt_alloc_array(n, sizeof *chain);
+    if (poses && chain) {
+        axis_view axes[3] = { { .low = 0.0 } };
+        const int length = dbt_skeleton_chain(&clip->skeleton, chain);
+        see_clip(axes, clip, chain[length - 1], poses);
+        for (int a = 0; a < 3; a++)
+            if (is_longest(axes, a))
+                up->likely = a;
+        for (int a = 0; a < 3 && up->likely >= 0; a++)
+            up->against[a] = a != up->likely && is_level_against(&axes[up->likely], &axes[a]);
+    }
+    const bool ok = (poses && chain) || dbt_fail_memory(err);
+    dbt_free(poses);
+    dbt_free(chain);
+    return ok;
+}

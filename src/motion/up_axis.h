@@ -1,0 +1,17 @@
+/* Which axis points up in a clip, from the motion alone: a body is longest along it for most of
+ * the time, travels little along it, and its lowest point stays where the ground is. */
+#ifndef DBT_MOTION_UP_AXIS_H
+#define DBT_MOTION_UP_AXIS_H
+
+#include "bvh/clip.h"
+
+/* 0 x, 1 y, 2 z. */
+typedef struct dbt_up_axis {
+    int likely;      /* -1: the clip does not show it */
+    bool against[3]; /* whether the clip clearly shows that this axis does not point up */
+} dbt_up_axis;
+
+/* Looks at up to 64 frames. A clip of 0 frames shows nothing. Fails with DBT_E_MEMORY. */
+DBT_CHECK bool dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip, dbt_error *err);
+
+#endif

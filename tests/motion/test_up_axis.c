@@ -1,0 +1,139 @@
+/* The likely up axis of bodies whose motion is known: a stick of a body, 10 long, 2 wide and 1
+ * thick, that stands, walks or lies along axes of choice. */
+#include "expect.h"
+
+#include "bvh/bvh.h"
+#include "motion/up_axis.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Where a point of the body is: along its length, its width and its thickness, in file axes. */
+typedef struct axes {
+    int length, width, thickness;
+} axes;
+
+static void add_point(char *text, size_t size, const char *head, axes a, const double at[3])
+{
+    double v[3];
+    const size_t used = strlen(text);
+    v[a.length] = at[0];
+    v[a.width] = at[1];
+    v[a.thickness] = at[2];
+    snprintf(text + used, size - used, "%s%g %g %g", head, v[0], v[1], v[2]);
+}
+
+/* Frame f of n is at f * travel along the width, and f % 2 * bob along the length. */
+static dbt_up_axis find(axes a, const double body[3], double travel, double bob, int n)
+{
+    char text[8192] = "HIERARCHY\nROOT Body\n{\nOFFSET 0 0 0\n"
+                      "CHANNELS 3 Xposition Yposition Zposition\n";
+    const double ends[2][3] = { { body[0], body[1], body[2] }, { 0, 0, 0 } };
+    for (int e = 0; e < 2; e++) {
+        add_point(text, sizeof text, "End Site\n{\nOFFSET ", a, ends[e]);
+        strcat(text, "\n}\n");
+    }
+    sprintf(text + strlen(text), "}\nMOTION\nFrames: %d\nFrame Time: 0.1", n);
+    for (int f = 0; f < n; f++)
+        add_point(text, sizeof text, "\n", a, (const double[]){ f % 2 * bob, f * travel, 0.0 });
+    strcat(text, "\n");
+    dbt_clip clip;
+    dbt_up_axis up;
+    dbt_error err;
+    const dbt_bvh_options options = { .lenient = false };
+    assert_true(dbt_bvh_read(text, strlen(text), "body.bvh", &options, &clip, &err));
+    assert_true(dbt_up_axis_find(&up, &clip, &err));
+    dbt_clip_release(&clip);
+    return up;
+}
+
+static const double body[3] = { 10.0, 2.0, 1.0 };
+
+static void expect_against(dbt_up_axis up, int axis)
+{
+    for (int a = 0; a < 3; a++)
+        assert_int_equal(up.against[a], a == axis);
+}
+
+/* One that walks along its width shows that this axis is not up, whichever axes they are. */
+static void a_walking_body_shows_its_axes(void **unused)
+{
+    (void)unused;
+    for (int length = 0; length < 3; length++) {
+        for (int width = 0; width < 3; width++) {
+            if (width == length)
+                continue;
+            const dbt_up_axis up =
+                find((axes){ length, width, 3 - length - width }, body, 0.5, 0.0, 20);
+            assert_int_equal(up.likely, length);
+            expect_against(up, width);
+        }
+    }
+}
+
+static void a_standing_body_speaks_against_none(void **unused)
+{
+    (void)unused;
+    const dbt_up_axis up = find((axes){ 2, 0, 1 }, body, 0.0, 0.0, 20);
+    assert_int_equal(up.likely, 2);
+    expect_against(up, -1);
+}
+
+/* Lying along z on the ground of y, it slides along z: longest along z, and yet not upright. */
+static void a_body_that_slides_lengthwise_speaks_against_none(void **unused)
+{
+    (void)unused;
+    const dbt_up_axis up = find((axes){ 2, 0, 1 }, body, 0.0, 3.0, 20);
+    assert_int_equal(up.likely, 2);
+    expect_against(up, -1);
+}
+
+/* Its steps are a hundredth of its length in a fifth of it: travel 0.98, below a tenth of 10;
+ * the spread of 49 equal steps of 0.02 is 0.29, over a hundredth of 10. */
+static void a_short_way_is_seen_by_the_ground(void **unused)
+{
+    (void)unused;
+    expect_against(find((axes){ 1, 2, 0 }, body, 0.02, 0.0, 50), 2);
+    expect_against(find((axes){ 1, 2, 0 }, body, 0.004, 0.0, 50), -1); /* spread 0.058 */
+}
+
+static void what_is_as_broad_as_long_shows_nothing(void **unused)
+{
+    (void)unused;
+    const double cross[3] = { 10.0, 9.0, 1.0 }, just[3] = { 10.0, 8.0, 1.0 };
+    assert_int_equal(find((axes){ 1, 2, 0 }, cross, 0.5, 0.0, 20).likely, -1);
+    assert_int_equal(find((axes){ 1, 2, 0 }, just, 0.5, 0.0, 20).likely, 1);
+}
+
+static void what_is_flat_is_no_body(void **unused)
+{
+    (void)unused;
+    const double plate[3] = { 10.0, 2.0, 0.4 };
+    assert_int_equal(find((axes){ 1, 2, 0 }, plate, 0.5, 0.0, 20).likely, -1);
+    expect_against(find((axes){ 1, 2, 0 }, plate, 0.5, 0.0, 20), -1);
+}
+
+static void one_frame_or_none_is_no_motion(void **unused)
+{
+    (void)unused;
+    const dbt_up_axis one = find((axes){ 2, 1, 0 }, body, 0.5, 0.0, 1);
+    assert_int_equal(one.likely, 2);
+    expect_against(one, -1);
+    const dbt_up_axis none = find((axes){ 2, 1, 0 }, body, 0.5, 0.0, 0);
+    assert_int_equal(none.likely, -1);
+    expect_against(none, -1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_walking_body_shows_its_axes),
+        cmocka_unit_test(a_standing_body_speaks_against_none),
+        cmocka_unit_test(a_body_that_slides_lengthwise_speaks_against_none),
+        cmocka_unit_test(a_short_way_is_seen_by_the_ground),
+        cmocka_unit_test(what_is_as_broad_as_long_shows_nothing),
+        cmocka_unit_test(what_is_flat_is_no_body),
+        cmocka_unit_test(one_frame_or_none_is_no_motion),
+    };
+    return cmocka_run_group_tests_name("up_axis", tests, NULL, NULL);
+}
