@@ -144,3 +144,24 @@ for k, f in enumerate(frames("out.bvh")):
         # 3 aside of a leg of 9.99: its height is 9.529
         print(k, "%.3f" % f["body"][1])
 END
+echo "-- a knee that is a hinge bends as well"
+for x in a b; do
+    sed -E '/JOINT Knee/,/CHANNELS/s/CHANNELS 3 .*/CHANNELS 1 Xrotation/
+        s/ 0 73.739795291688042 0 / 73.739795291688042 /' $x.bvh >hinge-$x.bvh
+done
+dbtool blend -q hinge-a.bvh hinge-b.bvh --at 3f --align none -m crossfade:curve=linear,blend_time=0.5 --plant \
+    --precision 12 -o hinge.bvh 2>&1
+awk '/^Frame Time/ { from = 1; print; next } from && NF { $10 = "0 " $10 " 0" } 1' hinge.bvh >out.bvh
+python3 - <<'END'
+from look import *
+for k, f in enumerate(frames("out.bvh")):
+    assert abs(f["foot"][1]) < 1e-9 and abs(f["foot"][2]) < 1e-9, k
+    assert k > 13 or abs(f["foot"][0]) < 1e-9, k
+print("held")
+END
+echo "-- one that only twists does what it can, and there is a warning"
+for x in a b; do
+    sed -E '/JOINT Knee/,/CHANNELS/s/Xrotation/Yrotation/; s/ 73.739795291688042 / 0 /' hinge-$x.bvh >stiff-$x.bvh
+done
+dbtool blend stiff-a.bvh stiff-b.bvh --at 3f --align none -m crossfade:curve=linear,blend_time=0.5 --plant \
+    -o out.bvh 2>&1 | sed 's/: [0-9.]* degrees off in frame.*/: so many degrees off/'
