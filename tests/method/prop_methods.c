@@ -1330,6 +1330,207 @@ static void two_sides_are_joined_in_value_and_velocity(void **unused)
     }
 }
 
+/* ---- two sides, frame by frame, with what a joint's factor makes of both ---- */
+
+enum {
+    MOST_BEFORE = 40,
+    MOST_GAP = 20,
+    MOST_AFTER = 40,
+    SPAN = MOST_BEFORE + MOST_GAP + MOST_AFTER
+};
+
+/* Frames of a transition: before the cut, of its gap, from its end on. */
+typedef struct spans {
+    int before, gap, after;
+} spans;
+
+static spans random_spans(const dbt_method *method, uint64_t *state)
+{
+    const int least_gap = method->needs_gap;
+    return (spans){
+        .before = method->duration ? 1 + (int)(random_bits(state) % (MOST_BEFORE / 2)) : 0,
+        .gap = method->retrace ? least_gap + (int)(random_bits(state) % MOST_GAP) : 0,
+        .after = method->duration ? 1 + (int)(random_bits(state) % (MOST_AFTER / 2)) : 0,
+    };
+}
+
+static const double two_sided_dt = 1.0 / 64.0; /* a power of two: frames and seconds are one */
+
+/* The method with as many frames on either side. */
+static dbt_tuning of_spans(const char *text, spans n)
+{
+    dbt_tuning tuning = parsed(text);
+    const int after = dbt_method_param(tuning.method, "blend_time");
+    const int before = dbt_method_param(tuning.method, "before");
+    if (after >= 0)
+        tuning.values[after] = n.after * two_sided_dt;
+    if (before >= 0)
+        tuning.values[before] = n.before * two_sided_dt;
+    return tuning;
+}
+
+/* out[i] is the pose i frames after MOST_BEFORE frames ahead of the cut. */
+static void run_two_sided(const dbt_tuning *tuning, const scene *s, spans n,
+                          dbt_transform out[SPAN + 1][N])
+{
+    const double dt = two_sided_dt;
+    dbt_transform src[N], src_before[N], dst[N], dst_after[N], source[N], target[N];
+    pose_at(s->src, 0.0, src);
+    pose_at(s->src, -dt, src_before);
+    pose_at(s->dst, 0.0, dst);
+    pose_at(s->dst, dt, dst_after);
+    const dbt_transition_start start = { .tuning = tuning,
+                                         .skeleton = &skeleton,
+                                         .up = 1,
+                                         .dt = dt,
+                                         .factors = s->factors,
+                                         .src = src,
+                                         .src_before = src_before,
+                                         .dst = dst,
+                                         .dst_after = dst_after,
+                                         .before = MOST_BEFORE,
+                                         .gap = (size_t)n.gap };
+    dbt_transition *transition = dbt_transition_begin(&start, NULL);
+    assert_non_null(transition);
+    for (int i = 0; i <= SPAN; i++) {
+        const int frame = i - MOST_BEFORE;
+        pose_at(s->src, frame * dt, source);
+        pose_at(s->dst, (frame - n.gap) * dt, target);
+        dbt_transition_eval(transition, frame, target, source, out[i]);
+    }
+    dbt_transition_free(transition);
+}
+
+static const char *const two_sided[] = {
+    "inertialize-two-sided",
+    "dead-two-sided",
+    "dead-two-sided:curve=linear,halflife=0.05",
+    "dead-two-sided:curve=smootherstep,max_linear_velocity=2,max_angular_velocity=90",
+    "bridge-linear",
+};
+enum { N_TWO_SIDED = sizeof two_sided / sizeof *two_sided };
+
+/* The scene backwards in time: the target leads to the source. */
+static scene backwards(const scene *s)
+{
+    scene m = *s;
+    for (int j = 0; j < N; j++) {
+        m.src[j] = s->dst[j];
+        m.dst[j] = s->src[j];
+        m.src[j].vel = dbt_vec3_scale(m.src[j].vel, -1.0);
+        m.src[j].ang = dbt_vec3_scale(m.src[j].ang, -1.0);
+        m.dst[j].vel = dbt_vec3_scale(m.dst[j].vel, -1.0);
+        m.dst[j].ang = dbt_vec3_scale(m.dst[j].ang, -1.0);
+    }
+    return m;
+}
+
+static void backwards_in_time_two_sides_are_the_mirror_image(void **unused)
+{
+    (void)unused;
+    static dbt_transform forth[SPAN + 1][N], back[SPAN + 1][N];
+    uint64_t state = 21;
+    for (int m = 0; m < N_TWO_SIDED; m++) {
+        for (int i = 0; i < 200; i++) {
+            scene s = random_scene(&state, 2.0, 1.0); /* axes at random, so every pair differs */
+            s.factors[2] = 0.5;
+            s.factors[3] = 1.5;
+            const scene mirrored = backwards(&s);
+            const dbt_method *method = parsed(two_sided[m]).method;
+            const spans n = random_spans(method, &state), swapped = { n.after, n.gap, n.before };
+            const dbt_tuning one = of_spans(two_sided[m], n),
+                             other = of_spans(two_sided[m], swapped);
+            run_two_sided(&one, &s, n, forth);
+            run_two_sided(&other, &mirrored, swapped, back);
+            for (int k = 0; k <= 2 * MOST_BEFORE + n.gap; k++)
+                expect_pose(&one, (size_t)k, back[2 * MOST_BEFORE + n.gap - k], forth[k], 1e-11);
+        }
+    }
+}
+
+/* Clips in one motion: their offset is zero and does not change. What extrapolates leaves even
+ * that motion, and so stands still here. */
+static void two_sides_of_one_motion_change_nothing(void **unused)
+{
+    (void)unused;
+    static dbt_transform out[SPAN + 1][N];
+    uint64_t state = 22;
+    for (int m = 0; m < N_TWO_SIDED; m++) {
+        const dbt_method *method = parsed(two_sided[m]).method;
+        for (int i = 0; i < 100; i++) {
+            const double speed = method->kind == DBT_METHOD_OFFSET ? 6.0 : 0.0;
+            scene s = random_scene(&state, 0.0, speed);
+            memcpy(s.src, s.dst, sizeof s.src);
+            const spans n = random_spans(method, &state);
+            const dbt_tuning tuning = of_spans(two_sided[m], n);
+            run_two_sided(&tuning, &s, n, out);
+            for (int k = 0; k <= SPAN; k++) {
+                dbt_transform expected[N];
+                pose_at(s.dst, (k - MOST_BEFORE) * two_sided_dt, expected);
+                expect_pose(&tuning, (size_t)k, out[k], expected, 1e-11);
+            }
+        }
+    }
+}
+
+/* With value x and slope v, no curvature, at u = 0, and none of them at u = 1. */
+static dbt_vec3 ease_from(dbt_vec3 x, dbt_vec3 v, double length, double u)
+{
+    const double value = 1.0 - u * u * u * (10.0 - 15.0 * u + 6.0 * u * u);
+    const double slope = u - u * u * u * (6.0 - 8.0 * u + 3.0 * u * u);
+    return dbt_vec3_add_scaled(dbt_vec3_scale(x, value), length * slope, v);
+}
+
+/* The offset at the cut, and its rate there, from neighbouring times. */
+static void offset_and_rate(const scene *s, int j, dbt_vec3 *r, dbt_vec3 *rate)
+{
+    const double h = 1e-5;
+    dbt_vec3 at[3];
+    for (int i = 0; i < 3; i++) {
+        const double t = (i - 1) * h;
+        at[i] = dbt_quat_difference(moved(&s->src[j], t).rot, moved(&s->dst[j], t).rot);
+    }
+    *r = at[1];
+    *rate = dbt_vec3_scale(dbt_vec3_sub(at[2], at[0]), 0.5 / h);
+}
+
+static void with_nothing_before_the_cut_two_sides_are_one(void **unused)
+{
+    (void)unused;
+    static dbt_transform out[SPAN + 1][N], one_sided[SPAN + 1][N];
+    uint64_t state = 23;
+    for (int i = 0; i < 200; i++) {
+        const scene s = random_scene(&state, 2.0, 4.0);
+        const spans n = { .before = 0, .after = 1 + (int)(random_bits(&state) % MOST_AFTER) };
+        const double length = n.after * two_sided_dt;
+        dbt_tuning tuning = of_spans("inertialize-two-sided", n);
+        run_two_sided(&tuning, &s, n, out);
+        for (int k = 0; k < n.after; k++) {
+            const double t = k * two_sided_dt;
+            dbt_transform expected[N];
+            for (int j = 0; j < N; j++) {
+                dbt_vec3 r, rate;
+                offset_and_rate(&s, j, &r, &rate);
+                const dbt_vec3 x = dbt_vec3_sub(s.src[j].at.pos, s.dst[j].at.pos);
+                const dbt_vec3 v = dbt_vec3_sub(s.src[j].vel, s.dst[j].vel);
+                const dbt_vec3 turn = ease_from(r, rate, length, t / length);
+                expected[j] = moved(&s.dst[j], t);
+                expected[j].rot = dbt_quat_mul(dbt_quat_exp(turn), expected[j].rot);
+                expected[j].pos =
+                    dbt_vec3_add(expected[j].pos, ease_from(x, v, length, t / length));
+            }
+            /* the rate is a central difference */
+            expect_pose(&tuning, (size_t)k, out[MOST_BEFORE + k], expected, 1e-7);
+        }
+        tuning = of_spans("dead-two-sided:curve=sinusoidal,halflife=0.1", n);
+        run_two_sided(&tuning, &s, n, out);
+        const dbt_tuning decay = of_spans("dead-decay:curve=sinusoidal,halflife=0.1", n);
+        run_two_sided(&decay, &s, n, one_sided);
+        for (int k = MOST_BEFORE; k <= SPAN; k++)
+            expect_pose(&tuning, (size_t)k, out[k], one_sided[k], 1e-12);
+    }
+}
+
 /* Peak jerk and greatest deviation from the clip that plays, of a step between still poses at
  * 1,000 fps, x[n_frames] from `before` frames ahead of the cut on. */
 static void expect_step(const char *text, size_t before, double *jerk, double *deviation)
@@ -1466,6 +1667,9 @@ int main(void)
         cmocka_unit_test(settings_refuse_what_a_method_does_not_take),
         cmocka_unit_test(settings_read_units_switches_and_choices),
         cmocka_unit_test(two_sides_are_joined_in_value_and_velocity),
+        cmocka_unit_test(backwards_in_time_two_sides_are_the_mirror_image),
+        cmocka_unit_test(two_sides_of_one_motion_change_nothing),
+        cmocka_unit_test(with_nothing_before_the_cut_two_sides_are_one),
         cmocka_unit_test(two_sides_take_an_eighth_of_the_jerk),
         cmocka_unit_test(frames_are_resolved_with_the_outputs_rate),
         cmocka_unit_test(at_the_cut_the_output_is_the_source_exactly),
