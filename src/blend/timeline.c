@@ -93,34 +93,15 @@ static bool take_tuning(const dbt_timeline *t, dbt_placed_clip *c, dbt_error *er
     return dbt_timeline_fit(t, &c->tuning, err);
 }
 
-/* The methods for which that holds, ", " between. */
-static void list_bridges(char *out, size_t size)
-{
-    size_t used = 0;
-    out[0] = '\0';
-    for (int i = 0; i < dbt_n_methods; i++)
-        if (dbt_methods[i]->retrace && used < size)
-            used += (size_t)snprintf(out + used, size - used, "%s%s", used > 0 ? ", " : "",
-                                     dbt_methods[i]->name);
-}
-
 static bool place_gap(const dbt_timeline *t, int i, dbt_error *err)
 {
     dbt_placed_clip *c = &t->clips[i];
-    const dbt_method *method = c->tuning.method;
     const double gap = dbt_time_frame(c->segment->gap, t->frame_time, 0.0);
-    char length[DBT_GENERAL_SIZE], names[200];
+    dbt_error why;
     if (gap > DBT_MAX_FRAMES)
         return dbt_fail(err, DBT_E_TIME, "the gap of cut %d is too long", i);
-    if (gap > 0.0 && !method->retrace && !dbt_tuning_is_auto(&c->tuning)) {
-        list_bridges(names, sizeof names);
-        return dbt_fail(err, DBT_E_PARAM,
-                        "cut %d has a gap of %s s, which %s cannot bridge; these can: %s", i,
-                        seconds_text(gap * t->frame_time, length), method->name, names);
-    }
-    if (!(gap > 0.0) && method->needs_gap)
-        return dbt_fail(err, DBT_E_PARAM, "cut %d has no gap, which %s needs (--gap)", i,
-                        method->name);
+    if (!dbt_tuning_is_auto(&c->tuning) && !dbt_method_check_gap(c->tuning.method, gap > 0.0, &why))
+        return dbt_fail(err, why.code, "cut %d: %s", i, why.msg);
     c->at.gap = (size_t)gap;
     return true;
 }

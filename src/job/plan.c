@@ -38,8 +38,10 @@ static bool read_cuts(plan_reader *r, dbt_job *job)
     s->segments = dbt_list_realloc(NULL, dbt_json_length(cuts) * sizeof *s->segments);
     for (const dbt_json *m = dbt_json_first(cuts); m && dbt_plan_count(r, m, DBT_PARTS_PER_CUT);
          m = dbt_json_next(m)) {
-        ok = dbt_plan_read_cut(r, m, m == dbt_json_first(cuts), &s->segments[s->n_segments]) && ok;
-        s->n_segments++;
+        dbt_segment *cut = &s->segments[s->n_segments++];
+        ok = dbt_plan_read_cut(r, m, s->n_segments == 1, cut) && ok;
+        if (ok && s->n_segments > 2)
+            ok = dbt_plan_check_order(r, m, &cut[-1], cut);
     }
     const dbt_json *layers = bare ? NULL : dbt_json_member(r->job, "layers");
     if (layers && !dbt_json_is_array(layers))

@@ -1,5 +1,6 @@
 /* Cuts and layers of a job. */
 #include "base/mem.h"
+#include "base/number.h"
 #include "job/plan_reader.h"
 
 /* ---- cuts ---- */
@@ -38,6 +39,17 @@ static bool read_first_cut(plan_reader *r, const dbt_json *node, dbt_segment *ou
                                "the first clip starts the output: there is no best for it");
 }
 
+/* The method, where it cannot bridge the gap that there is, or has none to bridge. */
+static bool check_gap(plan_reader *r, const dbt_json *cut, const dbt_segment *segment)
+{
+    const bool has_gap = segment->gap.value > 0.0;
+    const dbt_json *at = dbt_plan_look_up(r, cut, "gap");
+    dbt_error err;
+    return dbt_tuning_is_auto(&segment->tuning) ||
+           dbt_method_check_gap(segment->tuning.method, has_gap, &err) ||
+           dbt_plan_fail(r, at ? at : cut, "%s", err.msg);
+}
+
 bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, bool first, dbt_segment *out)
 {
     *out = (dbt_segment){ .path = NULL };
@@ -52,7 +64,31 @@ bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, bool first, dbt_seg
     if (first)
         return read_first_cut(r, node, out) && ok;
     ok = read_transition(r, node, true, out) && ok;
-    return dbt_plan_read_tuning(r, node, &out->tuning) && ok;
+    ok = dbt_plan_read_tuning(r, node, &out->tuning) && ok;
+    return ok && check_gap(r, node, out);
+}
+
+static bool is_from_start(dbt_time time, dbt_time_unit unit)
+{
+    return !time.from_end && time.unit == unit;
+}
+
+/* Frames are not known yet: cuts that another unit or a clip's end places are checked when the
+ * job runs, as their order is. */
+bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segment *before,
+                          const dbt_segment *cut)
+{
+    const dbt_time_unit unit = cut->at.unit;
+    const double least = before->at.value + before->gap.value;
+    const bool known = !cut->choose_at.wanted && !before->choose_at.wanted &&
+                       is_from_start(cut->at, unit) && is_from_start(before->at, unit) &&
+                       before->gap.unit == unit;
+    if (!known || !(before->gap.value > 0.0) || cut->at.value > least * (1.0 + 1e-12))
+        return true;
+    char end[DBT_GENERAL_SIZE];
+    return dbt_plan_fail(r, dbt_plan_look_up(r, node, "at"),
+                         "expected a time after the gap of the cut before, which ends at %s%s",
+                         dbt_number_text(end, least, 9), unit == DBT_TIME_FRAMES ? "f" : " s");
 }
 
 /* Values of the defaults, or of a job, that something nearer may put aside: a mistake is

@@ -109,6 +109,9 @@ bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object);
 
 /* What is read so far is to be released also where they fail. */
 bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, bool first, dbt_segment *out);
+/* Whether a cut, read from node, lies after the gap of the one before, as far as the plan says. */
+bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segment *before,
+                          const dbt_segment *cut);
 bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_layer *out);
 
 /* What the defaults or a job say for cuts, whether something nearer puts it aside or not. */

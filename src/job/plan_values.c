@@ -289,10 +289,12 @@ static bool read_time(plan_reader *r, const dbt_json *node, dbt_time *out, dbt_t
 
 static bool read_length(plan_reader *r, const dbt_json *node, dbt_time *out)
 {
-    if (!read_time(r, node, out, NULL))
-        return false;
-    return !out->from_end ||
-           dbt_plan_fail(r, node, "expected a length of time, found one from the end");
+    const char *text = dbt_plan_text(r, node);
+    if (!text)
+        return read_time(r, node, out, NULL);
+    return (dbt_time_read(text, strlen(text), out, NULL) && !out->from_end) ||
+           dbt_plan_fail(r, node, "expected a length of time (0.3, 300ms or 18f), found '%.60s'",
+                         text);
 }
 
 static bool read_choice(plan_reader *r, const dbt_setting *setting, const dbt_json *node, int *out)

@@ -111,3 +111,24 @@ void dbt_param_list_methods(const char *name, char *out, size_t size)
             snprintf(out + used, size - used, "%s%s", used > 0 ? ", " : "", dbt_methods[i]->name);
     }
 }
+
+static void list_bridges(char *out, size_t size)
+{
+    out[0] = '\0';
+    for (int i = 0; i < dbt_n_methods; i++) {
+        const size_t used = strlen(out);
+        if (dbt_methods[i]->retrace)
+            snprintf(out + used, size - used, "%s%s", used > 0 ? ", " : "", dbt_methods[i]->name);
+    }
+}
+
+bool dbt_method_check_gap(const dbt_method *method, bool has_gap, dbt_error *err)
+{
+    char names[200];
+    if (!has_gap)
+        return !method->needs_gap ||
+               dbt_fail(err, DBT_E_PARAM, "%s needs a gap (--gap)", method->name);
+    list_bridges(names, sizeof names);
+    return method->retrace ||
+           dbt_fail(err, DBT_E_PARAM, "%s cannot bridge a gap; these can: %s", method->name, names);
+}

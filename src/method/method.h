@@ -174,6 +174,9 @@ void dbt_method_list_params(const dbt_method *method, char *out, size_t size);
 /* Names of all methods that have the parameter, ", " between. */
 void dbt_param_list_methods(const char *name, char *out, size_t size);
 
+/* Whether a method may make a cut that has a gap, or has none. Fails with DBT_E_PARAM. */
+DBT_CHECK bool dbt_method_check_gap(const dbt_method *method, bool has_gap, dbt_error *err);
+
 /* The first declaration of a parameter of that name among all methods, or NULL. */
 const dbt_param *dbt_param_find(const char *name);
 

@@ -50,7 +50,21 @@ cp walk.bvh run.bvh read
 dbtool batch -n read/plan.json | sed 's/read\///g' | diff - lines.json && echo "reads back"
 ls ./*.bvh
 cat >bad.json <<'P'
-[{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 0.5,
-  "gap": -0.1, "method": "bridge-linear"}]
+{"defaults": {"gap": "12f", "method": ["dead-two-sided", "crossfade"]},
+ "jobs": [
+  {"name": "{method}", "out": "{method}.bvh", "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": "30f"},
+   {"clip": "kick.bvh", "at": "42f"}, {"clip": "kick.bvh", "at": "43f"}]},
+  {"name": "a", "out": "a.bvh", "method": "bridge-linear", "gap": 0.2, "cuts": [{"clip": "walk.bvh"},
+   {"clip": "run.bvh", "at": 0.5, "gap": 0},
+   {"clip": "run.bvh", "at": 0.6, "gap": -0.1},
+   {"clip": "run.bvh", "at": 0.7, "gap": "end"},
+   {"clip": "run.bvh", "at": 0.8, "before": 0.1},
+   {"clip": "run.bvh", "at": 0.9, "method": "crossfade:before=0.1"},
+   {"clip": "run.bvh", "at": 1.0, "method": "inertialize-two-sided", "before": "-1f"},
+   {"clip": "run.bvh", "at": 1.1, "method": "inertialize-two-sided"}]},
+  {"name": "b", "out": "b.bvh", "method": "bridge-linear", "gap": 0.2, "cuts": [{"clip": "walk.bvh"},
+   {"clip": "run.bvh", "at": 0.5}, {"clip": "run.bvh", "at": 0.7}, {"clip": "run.bvh", "at": 0.9001}]}]}
 P
-dbtool batch bad.json
+tries dbtool batch bad.json
+tries dbtool report bad.json -o bad.html
+ls

@@ -545,6 +545,9 @@ static void expect_mistakes(const mistake *cases, size_t n)
     "[{\"out\": \"o.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}],\n" more "}]"
 #define CUT(more)                                                                                  \
     "[{\"out\": \"o.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"},\n{\"clip\": \"b.bvh\", " more "}]}]"
+#define GAP(gap, next)                                                                             \
+    CUT("\"at\": 0.5, \"method\": \"bridge-linear\", \"gap\": " gap                                \
+        "}, {\"clip\": \"c\", \"at\": ^" next)
 #define LAYER(more)                                                                                \
     JOB("\"layers\": [{\"joints\": [\"A\"], \"clips\": [{\"clip\": \"w\", \"at\": 0}], " more "}"  \
         "]")
@@ -692,6 +695,17 @@ static void values_out_of_range(void **unused)
         { JOB("\"profile\": {\"A\": ^-1}"), "[0].profile.A", "number from 0" },
         { JOB("\"skip\": ^[]"), "[0].skip", "at least one" },
         { CUT("\"at\": ^-1"), "[0].cuts[1].at", "0 or more" },
+        { CUT("\"gap\": ^\"end\""), "[0].cuts[1].gap", "expected a length" },
+        { CUT("\"gap\": ^\"-6f\""), "[0].cuts[1].gap", "expected a length" },
+        { CUT("\"gap\": ^1"), "[0].cuts[1].gap", "dead-halflife cannot bridge a gap" },
+        { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}, ^{\"clip\": \"b\", "
+          "\"method\": \"bridge-linear\"}]}]",
+          "[0].cuts[1]", "bridge-linear needs a gap" },
+        { GAP("0.2", "0.7"), "[0].cuts[2].at", "ends at 0.7 s" },
+        { GAP("0.2", "0.1"), "[0].cuts[2].at", "ends at 0.7 s" },
+        { "[{\"out\": \"o\", \"gap\": \"6f\", \"method\": \"bridge-linear\", \"cuts\": [{\"clip\": "
+          "\"a\"}, {\"clip\": \"b\", \"at\": \"30f\"}, {\"clip\": \"c\", \"at\": ^\"36f\"}]}]",
+          "[0].cuts[2].at", "ends at 36f" },
         { CUT("\"at\": ^\"1.5f\""), "[0].cuts[1].at", "expected a time" },
         { CUT("\"from\": ^\"1,5\""), "[0].cuts[1].from", "expected a time" },
         { CUT("\"from\": ^\"\""), "[0].cuts[1].from", "expected a time" },
@@ -707,7 +721,7 @@ static void values_out_of_range(void **unused)
           "[0].layers[0].until", "expected a time" },
         { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\", \"from\": ^\"best\"}]}]",
           "[0].cuts[0].from", "there is no best" },
-        { JOB("\"play\": ^\"best\""), "[0].play", "expected a time" },
+        { JOB("\"play\": ^\"best\""), "[0].play", "expected a length" },
         { JOB("\"velocity_weight\": ^-1"), "[0].velocity_weight", "from 0 to 1000" },
         { JOB("\"weight\": {\"A\": ^-1}"), "[0].weight.A", "number from 0" },
         { LAYER("\"weight\": ^1.01"), "[0].layers[0].weight", "from 0 to 1" },
@@ -1052,6 +1066,14 @@ static dbt_time random_length(uint64_t *state)
     return length;
 }
 
+/* Zero where the method cannot bridge one. */
+static dbt_time random_gap(const dbt_method *method, uint64_t *state)
+{
+    dbt_time gap = random_length(state);
+    gap.value += method->needs_gap;
+    return method->retrace && gap.value > 0.0 ? gap : (dbt_time){ .value = 0.0 };
+}
+
 /* Often none. */
 static dbt_time_choice random_choice(uint64_t *state)
 {
@@ -1120,6 +1142,9 @@ static dbt_job random_job(uint64_t *state)
             cut.choose_at = random_choice(state);
             cut.choose_from = random_choice(state);
             cut.tuning = random_setting(state);
+            cut.gap = random_gap(cut.tuning.method, state);
+            if (spec->segments[i - 1].gap.value > 0.0)
+                cut.at.from_end = true; /* what is not after the gap is a mistake */
             for (uint64_t p = 0; p < random_bits(state) % 3; p++) {
                 dbt_profile profile = { p ? "*" : random_text(state), random_in(state, 0, 3) };
                 dbt_profiles_add(&cut.profiles, &cut.n_profiles, profile);
@@ -1164,7 +1189,8 @@ static bool same_cut(const dbt_segment *a, const dbt_segment *b)
     if (!same_text(a->path, b->path) ||
         !same_cut_time(a->at, &a->choose_at, b->at, &b->choose_at) ||
         !same_cut_time(a->from, &a->choose_from, b->from, &b->choose_from) ||
-        a->tuning.method != b->tuning.method || a->n_profiles != b->n_profiles)
+        !same_time(a->gap, b->gap) || a->tuning.method != b->tuning.method ||
+        a->n_profiles != b->n_profiles)
         return false;
     for (int i = 0; i < a->tuning.method->n_params; i++)
         if (!(a->tuning.values[i] == b->tuning.values[i]))

@@ -1405,7 +1405,7 @@ static const char *const two_sided[] = {
     "inertialize-two-sided",
     "dead-two-sided",
     "dead-two-sided:curve=linear,halflife=0.05",
-    "dead-two-sided:curve=smootherstep,max_linear_velocity=2,max_angular_velocity=90",
+    "dead-two-sided:curve=smootherstep,max_linear_velocity=0.5,max_angular_velocity=30",
     "bridge-linear",
 };
 enum { N_TWO_SIDED = sizeof two_sided / sizeof *two_sided };
@@ -1528,6 +1528,36 @@ static void with_nothing_before_the_cut_two_sides_are_one(void **unused)
         run_two_sided(&decay, &s, n, one_sided);
         for (int k = MOST_BEFORE; k <= SPAN; k++)
             expect_pose(&tuning, (size_t)k, out[k], one_sided[k], 1e-12);
+    }
+}
+
+/* The source turns about one axis, past the opposite of the target, ahead of the cut: the way
+ * that is short where the transition begins is the long one at the cut, and stays. */
+static void two_sides_fade_the_way_that_is_short_where_they_begin(void **unused)
+{
+    (void)unused;
+    static dbt_transform out[SPAN + 1][N];
+    const spans n = { .before = 20, .gap = 6, .after = 15 };
+    const double at_cut = 2.9, rate = -2.0, h = 0.1, dt = two_sided_dt;
+    const dbt_vec3 z = { 0, 0, 1 };
+    uint64_t state = 24;
+    scene s = random_scene(&state, 0.0, 0.0);
+    for (int j = 0; j < N; j++) {
+        s.dst[j].at.rot = DBT_QUAT_IDENTITY;
+        s.src[j].at.rot = dbt_quat_exp(dbt_vec3_scale(z, at_cut));
+        s.src[j].ang = dbt_vec3_scale(z, rate);
+    }
+    const dbt_tuning tuning = of_spans("dead-two-sided:halflife=0.1,curve=linear", n);
+    run_two_sided(&tuning, &s, n, out);
+    for (int k = -n.before; k < n.gap + n.after; k++) {
+        const double y = log(2.0) / h, t = k * dt;
+        const double source = at_cut + rate * (t < 0.0 ? t : (1.0 - exp(-y * t)) / y);
+        const double weight = (double)(k + n.before) / (n.before + n.gap + n.after);
+        const double angle = source + weight * (2.0 * DBT_PI - source);
+        const dbt_quat expected = dbt_quat_exp(dbt_vec3_scale(z, angle));
+        const double off = angle_between(out[MOST_BEFORE + k][1].rot, expected);
+        if (!(off <= 1e-12))
+            fail_msg("frame %d: off by %g rad", k, off);
     }
 }
 
@@ -1670,6 +1700,7 @@ int main(void)
         cmocka_unit_test(backwards_in_time_two_sides_are_the_mirror_image),
         cmocka_unit_test(two_sides_of_one_motion_change_nothing),
         cmocka_unit_test(with_nothing_before_the_cut_two_sides_are_one),
+        cmocka_unit_test(two_sides_fade_the_way_that_is_short_where_they_begin),
         cmocka_unit_test(two_sides_take_an_eighth_of_the_jerk),
         cmocka_unit_test(frames_are_resolved_with_the_outputs_rate),
         cmocka_unit_test(at_the_cut_the_output_is_the_source_exactly),
