@@ -135,21 +135,44 @@ static bool extrapolates_later(const dbt_player *p, int i, size_t frame)
     return dbt_timeline_extrapolates(timeline, i) && frame < timeline->clips[i].at.cut;
 }
 
+/* A frame of the new clip carried back. It is carried from where it stands in the output, so
+ * the sequence is played up to its transition first. */
+static bool retraced_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error *err)
+{
+    const dbt_timeline *timeline = &p->sequence->timeline;
+    const int last = timeline->n_clips - 1;
+    for (size_t k = 0; p->signals.current < last; k++)
+        if (!dbt_signals_next(&p->signals, k, err))
+            return false;
+    if (frame >= dbt_cut_plays(timeline->clips[last].at))
+        return plain_frame(p, last, frame, out, err);
+    const dbt_signal *g = &p->signals.list[last];
+    dbt_transition_retrace(g->transition, frames_after_cut(timeline, last, frame), g->pose);
+    *out = (dbt_frame){ .local = g->pose, .blended = true };
+    return true;
+}
+
+/* A frame of the sequence as it is. */
+static bool played_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error *err)
+{
+    if (!dbt_signals_next(&p->signals, frame, err))
+        return false;
+    const int i = p->signals.current;
+    const bool is_over = dbt_signals_is_over(&p->signals, i, frame);
+    if (is_over || shows_old_frame(p, i, frame) || extrapolates_later(p, i, frame))
+        return plain_frame(p, is_over ? i : i - 1, frame, out, err);
+    blended_frame(p, i, frame, out);
+    return true;
+}
+
 bool dbt_player_next(dbt_player *player, dbt_frame *frame, dbt_error *err)
 {
     dbt_player *p = player;
     const dbt_sequence *s = p->sequence;
     const size_t now = p->frame++;
-    if (!dbt_signals_next(&p->signals, now, err))
+    const bool back = s->spec.extrapolation == DBT_EXTRAPOLATE_TARGET;
+    if (!(back ? retraced_frame(p, now, frame, err) : played_frame(p, now, frame, err)))
         return false;
-    const int i = p->signals.current;
-    const bool is_over = dbt_signals_is_over(&p->signals, i, now);
-    if (is_over || shows_old_frame(p, i, now) || extrapolates_later(p, i, now)) {
-        if (!plain_frame(p, is_over ? i : i - 1, now, frame, err))
-            return false;
-    } else {
-        blended_frame(p, i, now, frame);
-    }
     if (s->layers)
         dbt_layers_apply(s->layers, now, frame);
     return true;

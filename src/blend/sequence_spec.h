@@ -37,6 +37,13 @@ typedef struct dbt_segment {
     int n_profiles;
 } dbt_segment;
 
+/* What is shown in place of the last cut's transition. */
+typedef enum dbt_extrapolation {
+    DBT_EXTRAPOLATE_NONE,   /* nothing: the transition */
+    DBT_EXTRAPOLATE_SOURCE, /* from the cut on, the old signal as its method carries it on */
+    DBT_EXTRAPOLATE_TARGET  /* from frame 0 on, the new clip as its method carries it back */
+} dbt_extrapolation;
+
 /* What to make. Zero is the default of all but up; everything is borrowed for the
  * sequence's life. */
 typedef struct dbt_sequence_spec {
@@ -56,7 +63,7 @@ typedef struct dbt_sequence_spec {
     const dbt_limits_file *limits; /* NULL: learned from the clips */
     dbt_layer *layers;             /* [n_layers], applied in order onto the sequence */
     int n_layers;
-    bool extrapolate;            /* from the last cut on, its method's bare continuation */
+    dbt_extrapolation extrapolation;
     bool measures;               /* joint limits and contacts are wanted even if no method is */
     dbt_contact_options contact; /* when feet stand; its patterns */
     const dbt_clip *grid; /* whose skeleton and frame time the output has; NULL: the first's */

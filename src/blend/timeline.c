@@ -146,9 +146,15 @@ static bool place_clips(dbt_timeline *t, dbt_error *err)
 static bool check_extrapolation(const dbt_timeline *t, dbt_error *err)
 {
     const dbt_method *method = t->clips[t->n_clips - 1].tuning.method;
-    if (t->spec->extrapolate && t->n_clips < 2)
+    if (t->spec->extrapolation == DBT_EXTRAPOLATE_NONE)
+        return true;
+    if (t->n_clips < 2)
         return dbt_fail(err, DBT_E_PARAM, "an extrapolation needs a cut");
-    return !t->spec->extrapolate || method->extrapolates ||
+    if (t->spec->extrapolation == DBT_EXTRAPOLATE_TARGET &&
+        !(method->extrapolates && method->retrace))
+        return dbt_fail(err, DBT_E_PARAM, "%s carries no clip back: use dead-two-sided",
+                        method->name);
+    return method->extrapolates ||
            dbt_fail(err, DBT_E_PARAM, "%s extrapolates nothing: use a dead-* method", method->name);
 }
 
@@ -294,7 +300,8 @@ size_t dbt_timeline_clip_last(const dbt_timeline *timeline, int i)
 
 bool dbt_timeline_extrapolates(const dbt_timeline *timeline, int i)
 {
-    return timeline->spec->extrapolate && i > 0 && i == timeline->n_clips - 1;
+    return timeline->spec->extrapolation != DBT_EXTRAPOLATE_NONE && i > 0 &&
+           i == timeline->n_clips - 1;
 }
 
 bool dbt_timeline_is_over(const dbt_timeline *timeline, int i, size_t frame)

@@ -70,7 +70,7 @@ bool dbt_timeline_is_over(const dbt_timeline *timeline, int i, size_t frame);
 /* The oldest signal that still has a part in signal i at a frame. */
 int dbt_timeline_first_playing(const dbt_timeline *timeline, int i, size_t frame);
 
-/* Whether signal i is the last method's bare continuation. */
+/* Whether signal i, the last one, is shown as its method carries it on or back. */
 bool dbt_timeline_extrapolates(const dbt_timeline *timeline, int i);
 
 #endif

@@ -21,6 +21,8 @@ static const cli_option blend_options[] = {
       .help = "the CSV's sequence column (the clips' names, joined by +)" },
     { CLI_OPT_EXTRAPOLATION, 0, "extrapolation", "FILE.bvh",
       "write what the last cut's dead-* method extrapolates, unblended, too" },
+    { CLI_OPT_EXTRAPOLATION_BACK, 0, "extrapolation-back", "FILE.bvh",
+      "write the last clip as dead-two-sided carries it back, unblended, too" },
     CLI_SETTING_ROW("precision"),
     CLI_SETTING_ROW("unroll"),
     { CLI_OPT_SYNC, 0, "sync", NULL, "have the files on the disk before they are put in place" },
@@ -39,11 +41,11 @@ typedef struct blend_args {
     dbt_gate gate;
     dbt_shared shared;
     dbt_work work;
-    const char *output, *metrics, *extrapolation;
+    const char *output, *metrics, *extrapolation, *extrapolation_back;
     bool sync, dry_run;
 } blend_args;
 
-enum { OUTPUT_BVH, OUTPUT_METRICS, OUTPUT_EXTRAPOLATION, N_OUTPUTS };
+enum { OUTPUT_BVH, OUTPUT_METRICS, OUTPUT_EXTRAPOLATION, OUTPUT_EXTRAPOLATION_BACK, N_OUTPUTS };
 
 /* ---- arguments ---- */
 
@@ -58,6 +60,7 @@ static int take_option(blend_args *b, const cli_args *args, int id)
     case CLI_OPT_OUTPUT: b->output = args->value; return 1;
     case CLI_OPT_METRICS: b->metrics = args->value; return 1;
     case CLI_OPT_EXTRAPOLATION: b->extrapolation = args->value; return 1;
+    case CLI_OPT_EXTRAPOLATION_BACK: b->extrapolation_back = args->value; return 1;
     case CLI_OPT_SYNC: b->sync = true; return 1;
     case CLI_OPT_DRY_RUN: b->dry_run = true; return 1;
     default: return cli_take_job_option(&b->job, args, id);
@@ -90,6 +93,7 @@ static bool open_outputs(const blend_args *b, cli_output *outputs, dbt_error *er
     outputs[OUTPUT_BVH].path = b->output;
     outputs[OUTPUT_METRICS].path = b->metrics;
     outputs[OUTPUT_EXTRAPOLATION].path = b->extrapolation;
+    outputs[OUTPUT_EXTRAPOLATION_BACK].path = b->extrapolation_back;
     return cli_outputs_check(outputs, N_OUTPUTS, err) && cli_check_bvh_output(b->output, err) &&
            (b->dry_run || cli_outputs_open(outputs, N_OUTPUTS, b->job.tone.strict, err));
 }
@@ -216,11 +220,11 @@ static void print_cut(const blend_args *b, const dbt_clip_move *move, int cut)
     dbt_buffer_release(&line);
 }
 
-static bool render_extrapolation(const blend_args *b, dbt_render_options options,
-                                 const dbt_sink *sink, dbt_error *err)
+static bool render_extrapolation(const blend_args *b, dbt_extrapolation extrapolation,
+                                 dbt_render_options options, const dbt_sink *sink, dbt_error *err)
 {
     dbt_sequence_spec spec = b->job.job.sequence;
-    spec.extrapolate = true;
+    spec.extrapolation = extrapolation;
     dbt_sequence *sequence = dbt_sequence_new(&spec, err);
     if (!sequence)
         return false;
@@ -250,7 +254,12 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
     bool ok = dbt_render(b->work.sequence, &options, err);
     if (ok && b->extrapolation)
         ok = render_extrapolation(
-            b, options, outputs[OUTPUT_EXTRAPOLATION].output ? &sinks[OUTPUT_EXTRAPOLATION] : NULL,
+            b, DBT_EXTRAPOLATE_SOURCE, options,
+            outputs[OUTPUT_EXTRAPOLATION].output ? &sinks[OUTPUT_EXTRAPOLATION] : NULL, err);
+    if (ok && b->extrapolation_back)
+        ok = render_extrapolation(
+            b, DBT_EXTRAPOLATE_TARGET, options,
+            outputs[OUTPUT_EXTRAPOLATION_BACK].output ? &sinks[OUTPUT_EXTRAPOLATION_BACK] : NULL,
             err);
     dbt_progress_end(&progress);
     for (int i = 0; i < N_OUTPUTS && !ok; i++)

@@ -380,6 +380,13 @@ static void extrapolate(const dbt_transition *tr, ptrdiff_t n, const dbt_transfo
     tr->tuning.method->extrapolate(&tr->handover, tr->state, t, source, e);
 }
 
+void dbt_transition_retrace(const dbt_transition *transition, ptrdiff_t n, dbt_transform *out)
+{
+    const dbt_transition *tr = transition;
+    const double t = (double)(tr->gap - n) * tr->handover.dt;
+    tr->tuning.method->retrace(&tr->handover, t, out);
+}
+
 /* The two sides that a BLEND method has at n: e, and the target where it is made up. */
 static const dbt_transform *prepare_sides(dbt_transition *tr, ptrdiff_t n,
                                           const dbt_transform *target, const dbt_transform *source,
@@ -390,7 +397,7 @@ static const dbt_transform *prepare_sides(dbt_transition *tr, ptrdiff_t n,
         extrapolate(tr, n, source, e);
     if (!method->retrace || n >= tr->gap)
         return target;
-    method->retrace(&tr->handover, (double)(tr->gap - n) * tr->handover.dt, tr->retraced);
+    dbt_transition_retrace(tr, n, tr->retraced);
     return tr->retraced;
 }
 

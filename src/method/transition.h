@@ -60,6 +60,10 @@ void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_tran
 void dbt_transition_extrapolate(dbt_transition *transition, ptrdiff_t n,
                                 const dbt_transform *source, dbt_transform *out);
 
+/* The target carried back to n frames after the cut, or before it where n is negative, of a method
+ * that retraces it: in any order, n less than the gap. */
+void dbt_transition_retrace(const dbt_transition *transition, ptrdiff_t n, dbt_transform *out);
+
 /* Whether a joint is still the source, and whether it is the target already, n frames after the
  * cut. */
 bool dbt_transition_joint_waits(const dbt_transition *transition, int joint, ptrdiff_t n);

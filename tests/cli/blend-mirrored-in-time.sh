@@ -52,19 +52,22 @@ for i in range(12):
     method = ["inertialize-two-sided", "dead-two-sided", "dead-two-sided", "bridge-linear"][i % 4]
     if i % 4 > 1:
         gap = rng.randint(1, 15)
-    def blend(a, b, at, start, before, after, out):
+    bare = ["--extrapolation", "on.bvh", "--extrapolation-back", "back.bvh"] if method == "dead-two-sided" else []
+    def blend(a, b, at, start, before, after):
         sides = "" if method == "bridge-linear" else ":before=%df,blend_time=%df" % (before, after)
         subprocess.run([sys.argv[1], "blend", a, b, "-q", "--align", "none", "--precision", "9", "--at", "%df" % at,
-                        "--from", "%df" % start, "--gap", "%df" % gap, "-m", method + sides, "-o", out], check=True)
-        return read(out)
-    head, forth = blend("walk.bvh", "run.bvh", at, start, before, after, "forth.bvh")
-    _, back = blend("run_back.bvh", "walk_back.bvh", n_b - 1 - start, n_a - 1 - at, after, before, "back.bvh")
-    assert len(forth) == len(back) == at + gap + n_b - start
-    for x, y in zip(forth, back[::-1]):
-        one, other = [[float(v) for v in t.split()] for t in (x, y)]
-        for positions, axes in channels(head):
-            far = max([far] + [abs(one[c] - other[c]) for c in positions])
-            turned = max(turned, angle(rotation(one, axes), rotation(other, axes)))
+                        "--from", "%df" % start, "--gap", "%df" % gap, "-m", method + sides, "-o", "out.bvh", *bare], check=True)
+        return [read(x) for x in ["out.bvh", *bare[1::2]]]
+    forth = blend("walk.bvh", "run.bvh", at, start, before, after)
+    back = blend("run_back.bvh", "walk_back.bvh", n_b - 1 - start, n_a - 1 - at, after, before)
+    # the old clip carried on, backwards in time, is the new one carried back
+    for (head, frames), (_, mirrored) in zip(forth, [back[0], *back[:0:-1]]):
+        assert len(frames) == len(mirrored) == at + gap + n_b - start
+        for x, y in zip(frames, mirrored[::-1]):
+            one, other = [[float(v) for v in t.split()] for t in (x, y)]
+            for positions, axes in channels(head):
+                far = max([far] + [abs(one[c] - other[c]) for c in positions])
+                turned = max(turned, angle(rotation(one, axes), rotation(other, axes)))
 # Two texts, each rounded to half a unit of the last of nine decimals, of three channels a rotation.
 print("positions:", "the mirror image" if far < 1.01e-9 else far)
 print("rotations:", "the mirror image" if turned < 3.1e-9 else turned)

@@ -98,7 +98,8 @@ typedef struct job {
     const char *tuning; /* of a blend */
     int clips[3];
     const char *limits;
-    bool extrapolate, profiles, plant;
+    bool profiles, plant;
+    dbt_extrapolation extrapolation;
 } job;
 
 static bool swallow(void *context, const char *bytes, size_t n)
@@ -161,7 +162,7 @@ static bool blend(const job *j, dbt_error *err)
         .n_segments = 3,
         .up = 1,
         .past_end = DBT_PAST_END_LOOP,
-        .extrapolate = j->extrapolate,
+        .extrapolation = j->extrapolation,
         .limits = j->limits ? &limits : NULL,
         .plant = j->plant,
         .plant_time = { .value = 0.1 },
@@ -347,7 +348,12 @@ static void resampling_and_alignment(void **state)
                                  .run = blend,
                                  .tuning = "dead-linear",
                                  .clips = { WALK, RUN, WALK },
-                                 .extrapolate = true });
+                                 .extrapolation = DBT_EXTRAPOLATE_SOURCE });
+    fail_each_allocation(&(job){ .name = "extrapolation back",
+                                 .run = blend,
+                                 .tuning = "dead-two-sided",
+                                 .clips = { WALK, RUN, WALK },
+                                 .extrapolation = DBT_EXTRAPOLATE_TARGET });
 }
 
 static void limits(void **state)

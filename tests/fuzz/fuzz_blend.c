@@ -191,12 +191,12 @@ static bool is_small(const dbt_sequence *sequence)
     return n <= MAX_FRAMES && n * (size_t)dbt_sequence_skeleton(sequence)->n_joints <= MAX_VALUES;
 }
 
-static void make(making *m, bool extrapolate)
+static void make(making *m, dbt_extrapolation extrapolation)
 {
     dbt_sequence_spec spec = m->job->sequence;
     dbt_error err;
     spec.measures = !m->job->strict; /* which means nothing else here */
-    spec.extrapolate = extrapolate;
+    spec.extrapolation = extrapolation;
     dbt_sequence *sequence = dbt_sequence_new(&spec, &err);
     if (sequence && is_small(sequence))
         render(m, sequence);
@@ -217,8 +217,9 @@ static void run_job(dbt_job *job, const char *const *texts, const size_t *sizes)
     if (ok) {
         take_segments(&m);
         take_layers(&m);
-        make(&m, false);
-        make(&m, true);
+        make(&m, DBT_EXTRAPOLATE_NONE);
+        make(&m, DBT_EXTRAPOLATE_SOURCE);
+        make(&m, DBT_EXTRAPOLATE_TARGET);
     }
     for (int i = 0; i < N_CLIPS; i++)
         dbt_clip_release(&m.clips[i]);
@@ -284,6 +285,8 @@ static void add_cut(dbt_buffer *out, uint64_t *random)
     dbt_buffer_format(out, ",{\"clip\":\"%s\",\"at\":%s,\"from\":%s,\"method\":\"%s\"",
                       fuzz_below(random, 3) ? "b" : "a", choose(random, times),
                       fuzz_below(random, 2) ? "0" : choose(random, times), method->name);
+    if (method->needs_gap || (method->retrace && fuzz_below(random, 2)))
+        dbt_buffer_format(out, ",\"gap\":\"%zuf\"", 1 + fuzz_below(random, 3));
     for (int i = 0; i < method->n_params; i++)
         if (method->params[i].type == DBT_PARAM_FILE)
             dbt_buffer_format(out, ",\"%s\":\"m\"", method->params[i].name);

@@ -92,7 +92,8 @@ static run run_of(const dbt_clip *source, const dbt_clip *grid, bool extrapolate
                                      .grid = grid,
                                      .has_until = true,
                                      .until = { .value = 1.9 },
-                                     .extrapolate = extrapolate };
+                                     .extrapolation = extrapolate ? DBT_EXTRAPOLATE_SOURCE
+                                                                  : DBT_EXTRAPOLATE_NONE };
     dbt_sequence *sequence = dbt_sequence_new(&spec, &err);
     if (!sequence)
         fail_msg("%s", err.msg);
