@@ -161,14 +161,14 @@ class Check:
             self.clips(cut, poses, clips["cut"])
 
     def clips(self, cut, poses, alone):
-        """The source before the cut, the target from it on: only where no earlier cut is near."""
+        """The source before the cut, the target from where it plays on: only where no earlier cut is near."""
         for i, pose in enumerate(shown(cut["source"], cut["n_frames"])):
             if pose is not None and cut["first"] + i < cut["cut"]:
                 self.frame("the source", poses, pose, alone, cut["first"] + i)
                 self.n_clip_poses += 1
         for i, pose in enumerate(shown(cut["target"], cut["n_frames"])):
-            if (pose is None) != (cut["first"] + i < cut["cut"]):
-                self.say("the target is shown before the cut, or not from it on")
+            if (pose is None) != (cut["first"] + i < cut["plays"]):
+                self.say("the target is shown before it plays, or not from there on")
             if pose is not None and self.plays(cut, cut["first"] + i):
                 self.frame("the target", poses, pose, alone, cut["first"] + i)
                 self.n_clip_poses += 1

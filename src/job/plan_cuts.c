@@ -2,6 +2,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "job/plan_reader.h"
+#include "method/candidates.h"
 
 /* ---- cuts ---- */
 

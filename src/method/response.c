@@ -39,38 +39,34 @@ static double derivative(const ring *r, size_t k, bool middle, double h)
     return sum / (12.0 * h);
 }
 
-/* Where the joint's source is n frames of dt seconds after the cut. */
-typedef struct source_line {
-    double x0, v0, dt;
-} source_line;
-
-static double source_at(const source_line *line, ptrdiff_t n)
+/* Where the joint's source is n frames after the cut. */
+static double source_at(const dbt_response_joint *of, ptrdiff_t n)
 {
-    return line->x0 + line->v0 * line->dt * (double)n;
+    return of->x0 + of->v0 * of->dt * (double)n;
 }
 
-/* The joint's transition, which begins up to `before` frames ahead of the cut. */
-static dbt_transition *begin(const dbt_tuning *tuning, const dbt_skeleton *skeleton, double factor,
-                             const source_line *line, size_t before, dbt_error *err)
+static dbt_transition *begin(const dbt_tuning *tuning, const dbt_skeleton *skeleton,
+                             const dbt_response_joint *of, dbt_error *err)
 {
-    const dbt_transform src = at_x(line->x0), last = at_x(source_at(line, -1)), target = at_x(0.0);
+    const dbt_transform src = at_x(of->x0), last = at_x(source_at(of, -1)), target = at_x(0.0);
     const dbt_transition_start start = { .tuning = tuning,
                                          .skeleton = skeleton,
                                          .up = 1,
-                                         .dt = line->dt,
-                                         .factors = &factor,
+                                         .dt = of->dt,
+                                         .factors = &of->factor,
                                          .src = &src,
                                          .src_before = &last,
                                          .dst = &target,
                                          .dst_after = &target,
-                                         .before = before };
+                                         .before = of->before,
+                                         .gap = of->gap };
     return dbt_transition_begin(&start, err);
 }
 
 /* Where the joint is n frames after the cut, to be asked in turn. */
-static double next_x(dbt_transition *transition, const source_line *line, ptrdiff_t n)
+static double next_x(dbt_transition *transition, const dbt_response_joint *of, ptrdiff_t n)
 {
-    const dbt_transform target = at_x(0.0), source = at_x(source_at(line, n));
+    const dbt_transform target = at_x(0.0), source = at_x(source_at(of, n));
     dbt_transform out;
     dbt_transition_eval(transition, n, &target, &source, &out);
     return out.pos.x;
@@ -86,18 +82,18 @@ size_t dbt_response(const dbt_tuning *tuning, double x0, double v0, size_t n,
         return 1;
     }
     const size_t n_fine = n * FINE;
-    const source_line line = { x0, v0, length / (double)n_fine };
-    const double h = line.dt;
+    const double h = length / (double)n_fine;
     const size_t n_before = dbt_transition_frames(before, h);
+    const dbt_response_joint of = { x0, v0, .factor = 1.0, .dt = h, .before = n_before };
     dbt_joint joint = one_joint();
     const dbt_skeleton skeleton = { .joints = &joint, .n_joints = 1 };
-    dbt_transition *transition = begin(tuning, &skeleton, 1.0, &line, n_before, err);
+    dbt_transition *transition = begin(tuning, &skeleton, &of, err);
     if (!transition)
         return 0;
     ring r = { { 0.0 } };
     for (size_t k = 0; k <= n_fine; k++) {
         const ptrdiff_t frame = (ptrdiff_t)k - (ptrdiff_t)n_before;
-        const double x = next_x(transition, &line, frame);
+        const double x = next_x(transition, &of, frame);
         r.x[k % 5] = x;
         if (k % FINE == 0)
             points[k / FINE] = (dbt_response_point){ h * (double)frame, x, 0.0 };
@@ -110,17 +106,16 @@ size_t dbt_response(const dbt_tuning *tuning, double x0, double v0, size_t n,
     return n + 1;
 }
 
-bool dbt_response_frames(const dbt_tuning *tuning, double factor, double x0, double v0, double dt,
-                         size_t before, size_t n_frames, double *x, dbt_error *err)
+bool dbt_response_frames(const dbt_tuning *tuning, const dbt_response_joint *of, size_t n_frames,
+                         double *x, dbt_error *err)
 {
-    const source_line line = { x0, v0, dt };
     dbt_joint joint = one_joint();
     const dbt_skeleton skeleton = { .joints = &joint, .n_joints = 1 };
-    dbt_transition *transition = begin(tuning, &skeleton, factor, &line, before, err);
+    dbt_transition *transition = begin(tuning, &skeleton, of, err);
     if (!transition)
         return false;
     for (size_t k = 0; k < n_frames; k++)
-        x[k] = next_x(transition, &line, (ptrdiff_t)k - (ptrdiff_t)before);
+        x[k] = next_x(transition, of, (ptrdiff_t)k - (ptrdiff_t)of->before);
     dbt_transition_free(transition);
     return true;
 }

@@ -17,12 +17,18 @@ typedef struct dbt_response_point {
 size_t dbt_response(const dbt_tuning *tuning, double x0, double v0, size_t n,
                     dbt_response_point *points, dbt_error *err);
 
-/* The same at the frames of an output, dt seconds each, from `before` frames ahead of the cut on,
- * where the transition may begin: x[n_frames], of a joint whose transition takes factor times as
- * long; 0 makes it jump. From the end of the transition on it is 0, the target. Fails with
- * DBT_E_MEMORY. */
-DBT_CHECK bool dbt_response_frames(const dbt_tuning *tuning, double factor, double x0, double v0,
-                                   double dt, size_t before, size_t n_frames, double *x,
-                                   dbt_error *err);
+/* A joint's transition on the frames of an output, dt seconds each. */
+typedef struct dbt_response_joint {
+    double x0, v0; /* as above */
+    double factor; /* of its length; 0: the joint jumps */
+    double dt;
+    size_t before; /* frames ahead of the cut from which it may begin */
+    size_t gap;    /* frames from the cut to where the target plays */
+} dbt_response_joint;
+
+/* The same at the first n_frames frames, from `before` frames ahead of the cut on: x[n_frames].
+ * From the end of the transition on it is 0, the target. Fails with DBT_E_MEMORY. */
+DBT_CHECK bool dbt_response_frames(const dbt_tuning *tuning, const dbt_response_joint *of,
+                                   size_t n_frames, double *x, dbt_error *err);
 
 #endif

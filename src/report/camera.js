@@ -90,7 +90,7 @@ const camera = (() => {
         const p = [0, 0, 0], k0 = cut.at - cut.first, near = Math.ceil(NEAR / cut.dt);
         let high = -Infinity, wide = 0;
         for (const frames of [cut.source, cut.target])
-            for (let k = Math.max(0, k0 - near); k < Math.min(cut.n, k0 + near); k++) {
+            for (let k = Math.max(0, k0 - near); k < Math.min(cut.n, cut.plays - cut.first + near); k++) {
                 if (frames[k] < 0) continue;
                 for (const point of points) {
                     read(cut, frames[k], point, p);

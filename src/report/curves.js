@@ -27,7 +27,7 @@ const curves = (() => {
     function weights(method) {
         const of = method.weightOf[state.values.joint], list = of >= 0 ? method.weights[of] : [];
         return Float64Array.from({ length: cut.n }, (_, k) => {
-            const i = cut.first + k - cut.at;
+            const i = cut.first + k - method.begin;
             return i < 0 ? 0 : list[i] ?? 1;
         });
     }
@@ -58,21 +58,26 @@ const curves = (() => {
     /* Whether the source's clip ends in the window, with nothing of it beyond. */
     const sourceEnds = () => cut.sourceEnd !== undefined && cut.sourceEnd < cut.last;
 
-    /* ---- what Chart.js does not draw: the transition's span, the cuts, the source's end; and the player's time, an
+    /* ---- what Chart.js does not draw: the transition's span, the gap, the cuts, the source's end; and the player's time, an
      * element of its own, so that playing does not draw the curves again ---- */
 
     const marks = {
         id: 'marks',
         beforeDatasetsDraw({ ctx, chartArea: area, scales: { x } }) {
-            const begin = Math.max(area.left, x.getPixelForValue(0));
-            const end = Math.min(area.right, x.getPixelForValue(cut.seconds(model.shownEnd(cut))));
+            const shade = (colour, from, to) => {
+                const begin = Math.max(area.left, x.getPixelForValue(cut.seconds(from)));
+                const end = Math.min(area.right, x.getPixelForValue(cut.seconds(to)));
+                ctx.fillStyle = theme.colour(colour);
+                if (end > begin) ctx.fillRect(begin, area.top, end - begin, area.bottom - area.top);
+            };
             ctx.save();
-            ctx.fillStyle = theme.colour('span');
-            if (end > begin) ctx.fillRect(begin, area.top, end - begin, area.bottom - area.top);
+            shade('span', model.shownBegin(cut), model.shownEnd(cut));
+            shade('gap', cut.at, cut.plays);
             ctx.restore();
         },
         afterDatasetsDraw({ ctx, chartArea: area, scales: { x } }) {
             const lines = [[cut.at, ''], ...cut.neighbours.map(({ frame, number }) => [frame, 'cut ' + number])];
+            if (cut.plays > cut.at) lines.push([cut.plays, 'gap ends here']);
             if (sourceEnds()) lines.push([cut.sourceEnd, 'source ends here']);
             ctx.save();
             ctx.fillStyle = theme.colour('muted');
@@ -202,7 +207,7 @@ const curves = (() => {
     /* The same for who cannot see it: peaks over the transition. */
     function describe() {
         const { quantity, joint } = state.values, { title, unit } = quantities[quantity];
-        const begin = cut.at - cut.first, end = model.shownEnd(cut) - cut.first + 1;
+        const begin = model.shownBegin(cut) - cut.first, end = model.shownEnd(cut) - cut.first + 1;
         const peaks = chart.data.datasets.map(set => {
             const inside = set.data.slice(begin, end).map(point => point.y).filter(Number.isFinite);
             return set.label + ' ' + data.brief(inside.reduce((a, b) => Math.max(a, b), inside.length ? 0 : NaN));
@@ -220,7 +225,7 @@ const curves = (() => {
      * much longer. */
     function home(cut) {
         const around = 0.4, last = cut.seconds(cut.last), first = cut.seconds(cut.first);
-        const low = Math.max(first, -around), high = Math.min(last, cut.seconds(model.shownEnd(cut)) + around);
+        const low = Math.max(first, cut.seconds(model.shownBegin(cut)) - around), high = Math.min(last, cut.seconds(model.shownEnd(cut)) + around);
         return last - first > 1.6 * (high - low) ? [low, high] : null;
     }
 

@@ -295,7 +295,7 @@ const figures = (() => {
             if (frames[k] < 0) continue;
             camera.read(cut, frames[k], joint, p);
             project(p[0], p[1], p[2], at);
-            const within = k + cut.first >= cut.at && k + cut.first <= model.shownEnd(cut);
+            const within = k + cut.first >= model.shownBegin(cut) && k + cut.first <= model.shownEnd(cut);
             context.beginPath();
             context.arc(at[0], at[1], within ? 2.1 : 1.2, 0, 2 * Math.PI);
             context.fill();

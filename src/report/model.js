@@ -76,7 +76,7 @@ const model = (() => {
         const memo = make => { let value; return () => value === undefined ? (value = make()) : value; };
         const cut = {
             index, raw, skeleton, all, n, dt,
-            first: raw.first, last: raw.first + n - 1, at: raw.cut,
+            first: raw.first, last: raw.first + n - 1, at: raw.cut, plays: raw.plays,
             axes: axes(skeleton.up),
             neighbours: raw.neighbours || [], options: raw.options || [], sourceEnd: raw.source_end,
             source: data.frames(raw.source, n), target: data.frames(raw.target, n)
@@ -84,7 +84,7 @@ const model = (() => {
         cut.methods = raw.methods.map((method, m) => {
             const frames = data.frames(method.frames, n), jumps = memo(() => kinematics.jumps(all, frames, dt));
             return {
-                index: m, label: method.label, colour: labels.indexOf(method.label), end: method.end,
+                index: m, label: method.label, colour: labels.indexOf(method.label), begin: method.begin, end: method.end,
                 weights: method.weights || [], weightOf: method.weight_of || [], settings: method.settings || [],
                 values: method.values, best: new Set(method.best), ...standing(method), frames,
                 jumps, worstJumps: memo(() => worstJoint(cut, jumps())),
@@ -110,12 +110,15 @@ const model = (() => {
     /* The next cut of the sequence, where the window reaches it: another transition begins there. */
     const nextCut = cut => cut.neighbours.find(({ frame }) => frame > cut.at);
 
+    /* Where the first transition that is shown begins, at most at the cut. */
+    const shownBegin = cut => Math.max(cut.first, Math.min(cut.at, ...shown(cut).map(method => method.begin)));
+
     /* Where the last transition that is shown is over. */
     const shownEnd = cut => Math.min(nextCut(cut)?.frame ?? cut.last, cut.last,
         Math.max(cut.at, ...shown(cut).map(method => method.end)));
 
     /* Half way through a method's transition: at the cut itself many methods show one pose. */
-    const inside = (cut, method) => Math.min(cut.at + Math.round((method.end - cut.at) / 2), cut.last);
+    const inside = (cut, method) => Math.min(method.begin + Math.round((method.end - method.begin) / 2), cut.last);
 
     /* Where the frames end that peaks and averages go over. */
     const figuresEnd = cut => cut.at + (cut.raw.window_frames ?? Infinity);
@@ -129,7 +132,8 @@ const model = (() => {
         if (at) return 'cut ' + at.number;
         if (passed) return 'after cut ' + passed.number;
         if (ahead) return 'before cut ' + ahead.number;
-        return frame < cut.at ? 'before the cut' : frame <= shownEnd(cut) ? 'in transition' : 'after it';
+        if (frame > cut.at && frame < cut.plays) return 'in the gap';
+        return frame < shownBegin(cut) ? 'before the cut' : frame <= shownEnd(cut) ? 'in transition' : 'after it';
     }
 
     /* The pose of a method, or of the source or the target, at an output frame; -1: none. */
@@ -173,7 +177,7 @@ const model = (() => {
     }
 
     return {
-        use, open, poseAt, standing, byRank, shortLabels, shown, shownEnd, inside, nextCut, figuresEnd, whereabouts, rankText, untold, about,
+        use, open, poseAt, standing, byRank, shortLabels, shown, shownBegin, shownEnd, inside, nextCut, figuresEnd, whereabouts, rankText, untold, about,
         percentile
     };
 })();

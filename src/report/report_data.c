@@ -507,6 +507,7 @@ static void write_times(dbt_json_out *json, const dbt_report_sequence *s,
     dbt_json_add_size(json, "first", w->first);
     dbt_json_add_size(json, "n_frames", w->n_frames);
     dbt_json_add_size(json, "cut", w->at.cut);
+    dbt_json_add_size(json, "plays", dbt_cut_plays(w->at));
     dbt_json_add_size(json, "window_frames", s->trial.window_frames);
     if (w->has_source_last)
         dbt_json_add_size(json, "source_end", w->source_last);

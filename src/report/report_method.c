@@ -184,13 +184,13 @@ static void write_settings(dbt_json_out *json, const dbt_tuning *tuning, const d
 
 /* ---- weights ---- */
 
-/* Shares of the target that a distance at rest shows, one list for each length that joints'
- * transitions have. */
+/* Shares of the target that a distance at rest shows, from where the transition begins on: one
+ * list for each length that joints' transitions have. */
 typedef struct weights {
     const dbt_contender *contender;
     const dbt_tuning *tuning;
-    size_t before;           /* frames that the transition has before the cut */
-    size_t most;             /* values of a list, from the cut on: of those that the window shows */
+    dbt_cut_frames at;
+    size_t most;             /* values of a list: of frames that the window shows */
     const double *of_joints; /* [n_joints] of the length; NULL: all 1 */
     double *factors;         /* stb_ds list: of these each once, in the joints' order */
 } weights;
@@ -211,16 +211,19 @@ static int list_of(weights *w, int joint)
 static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_error *err)
 {
     const double dt = dbt_sequence_frame_time(w->contender->work.sequence);
-    const size_t whole = dbt_transition_frames(dbt_tuning_seconds(w->tuning, factor), dt) + 1;
+    const size_t after = dbt_transition_frames(dbt_tuning_seconds(w->tuning, factor), dt);
+    const size_t whole = w->at.before + w->at.gap + after + 1;
     const size_t n = whole < w->most ? whole : w->most;
-    double *x = dbt_alloc_array(w->before + n, sizeof *x);
+    const dbt_response_joint of = {
+        .x0 = 1.0, .factor = factor, .dt = dt, .before = w->at.before, .gap = w->at.gap
+    };
+    double *x = dbt_alloc_array(n, sizeof *x);
     if (!x)
         return dbt_fail_memory(err);
-    const bool ok =
-        dbt_response_frames(w->tuning, factor, 1.0, 0.0, dt, w->before, w->before + n, x, err);
+    const bool ok = dbt_response_frames(w->tuning, &of, n, x, err);
     dbt_json_begin(json, NULL, '[');
     for (size_t i = 0; ok && i < n; i++) {
-        const double weight = 1.0 - x[w->before + i];
+        const double weight = 1.0 - x[i];
         dbt_json_add_number(json, NULL, fabs(weight) < 1e-9 ? 0.0 : weight, 6);
     }
     dbt_json_end(json, ']');
@@ -235,8 +238,8 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
     const dbt_report_window *window = &s->windows[cut];
     weights w = { .contender = m,
                   .tuning = dbt_sequence_tuning(m->work.sequence, cut + 1),
-                  .before = dbt_sequence_cut(m->work.sequence, cut + 1).before,
-                  .most = window->first + window->n_frames - window->at.cut };
+                  .at = dbt_sequence_cut(m->work.sequence, cut + 1) };
+    w.most = window->first + window->n_frames - dbt_cut_begin(w.at);
     const bool learned = w.tuning->method->file; /* moves whole figures */
     const int n_joints = learned ? 0 : dbt_sequence_skeleton(m->work.sequence)->n_joints;
     bool ok = true;
@@ -307,7 +310,9 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     const int n_joints = dbt_sequence_skeleton(m->work.sequence)->n_joints;
     write_label(json, s, index, cut);
     write_settings(json, setting_at(s, index, cut), dbt_sequence_tuning(m->work.sequence, cut + 1));
-    dbt_json_add_size(json, "end", dbt_sequence_cut(m->work.sequence, cut + 1).end);
+    const dbt_cut_frames at = dbt_sequence_cut(m->work.sequence, cut + 1);
+    dbt_json_add_size(json, "begin", dbt_cut_begin(at));
+    dbt_json_add_size(json, "end", at.end);
     if (!write_weights(json, s, index, cut, err))
         return false;
     dbt_json_add_size(json, "rank", m->place);

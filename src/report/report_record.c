@@ -45,10 +45,10 @@ static bool alloc_cut(dbt_recorder *r, int cut)
     if (!r->stands)
         return true;
     const size_t first = w->source > w->first ? w->source : w->first;
-    const bool ok =
-        alloc_recording(r, &r->clips[DBT_SOURCE][cut], first - w->first,
-                        w->source_end - w->first) &&
-        alloc_recording(r, &r->clips[DBT_TARGET][cut], w->at.cut - w->first, w->n_frames);
+    const bool ok = alloc_recording(r, &r->clips[DBT_SOURCE][cut], first - w->first,
+                                    w->source_end - w->first) &&
+                    alloc_recording(r, &r->clips[DBT_TARGET][cut], dbt_cut_plays(w->at) - w->first,
+                                    w->n_frames);
     r->stands[cut] =
         dbt_alloc_array(w->n_frames, (size_t)r->skeleton->n_joints * sizeof **r->stands);
     return ok && r->stands[cut];
@@ -80,7 +80,7 @@ static void keep_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_play
 {
     const dbt_report_window *w = &r->windows[cut];
     const dbt_cut_clip side = frame < w->at.cut ? DBT_SOURCE : DBT_TARGET;
-    const size_t first = side == DBT_SOURCE ? w->source : w->at.cut;
+    const size_t first = side == DBT_SOURCE ? w->source : dbt_cut_plays(w->at);
     const double dt = dbt_sequence_frame_time(dbt_player_sequence(player));
     bool *stands = r->stands[cut] + (frame - w->first) * (size_t)r->skeleton->n_joints;
     if (!reference || dbt_reference_n_feet(reference) == 0)

@@ -1,5 +1,5 @@
 /* Playback, and the strip below the stage: a row for each method, coloured by its worst jump at
- * each frame, under the transition's span; it is the slider of time. */
+ * each frame, under the span of the transition and that of the gap; it is the slider of time. */
 'use strict';
 
 const timeline = (() => {
@@ -15,7 +15,7 @@ const timeline = (() => {
     function loopSpan() {
         if (state.values.loop !== 'cut') return [cut.first, cut.last];
         const extra = Math.round(AROUND / cut.dt);
-        return [Math.max(cut.first, cut.at - extra), Math.min(cut.last, model.shownEnd(cut) + extra)];
+        return [Math.max(cut.first, model.shownBegin(cut) - extra), Math.min(cut.last, model.shownEnd(cut) + extra)];
     }
 
     function tick(now) {
@@ -75,6 +75,7 @@ const timeline = (() => {
     /* What is told below the rows: [frame, text]. */
     function notes() {
         const out = [], { sourceEnd } = cut, end = model.figuresEnd(cut);
+        if (cut.plays > cut.at) out.push([cut.plays, 'gap ends here']);
         if (sourceEnd !== undefined && sourceEnd < cut.last) out.push([sourceEnd, 'source ends here']);
         if (end <= cut.last) out.push([end, 'figures up to here']);
         return out;
@@ -94,8 +95,12 @@ const timeline = (() => {
         const ink = theme.colour('muted'), accent = theme.colour('accent');
         context.clearRect(0, 0, width, height);
 
-        context.fillStyle = theme.colour('span');
-        context.fillRect(x(cut.at), TOP - 4, Math.max(2, x(end) - x(cut.at)), bottom - TOP + 4);
+        const shade = (colour, from, to, least) => {
+            context.fillStyle = theme.colour(colour);
+            context.fillRect(x(from), TOP - 4, Math.max(least, x(to) - x(from)), bottom - TOP + 4);
+        };
+        shade('span', model.shownBegin(cut), end, 2);
+        shade('gap', cut.at, Math.min(cut.plays, cut.last), 0);
 
         const quiet = colours.parse(theme.colour('strip'));
         methods.forEach((method, row) => {
@@ -107,7 +112,8 @@ const timeline = (() => {
             }
             context.fillStyle = colours.method(method.colour);
             context.fillRect(0, y, 5, ROW);
-            context.fillRect(x(Math.min(method.end, cut.last)) - 1, y - 0.5, 2, ROW + 1);
+            for (const frame of method.begin < cut.at ? [method.begin, method.end] : [method.end])
+                context.fillRect(x(Math.min(Math.max(frame, cut.first), cut.last)) - 1, y - 0.5, 2, ROW + 1);
         });
 
         context.font = font;

@@ -1568,7 +1568,8 @@ static void expect_step(const char *text, size_t before, double *jerk, double *d
     enum { FRAMES = 1100 };
     double x[FRAMES];
     const dbt_tuning tuning = parsed(text);
-    assert_true(dbt_response_frames(&tuning, 1.0, 1.0, 0.0, 0.001, before, FRAMES, x, NULL));
+    const dbt_response_joint of = { .x0 = 1.0, .factor = 1.0, .dt = 0.001, .before = before };
+    assert_true(dbt_response_frames(&tuning, &of, FRAMES, x, NULL));
     *jerk = *deviation = 0.0;
     for (size_t k = 0; k < FRAMES; k++) {
         *deviation = fmax(*deviation, fabs(x[k] - (k < before ? 1.0 : 0.0)));

@@ -1,8 +1,8 @@
 /* Cuts that are not like the one that most tests look at: many methods, neighbours, a source that
  * ends, one joint, no motion, a trained model. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, clips, equal, near, on, run, settle, test, work } from './harness.mjs';
+import { check, clips, equal, near, on, run, samePose, settle, test, work } from './harness.mjs';
 import { readBvh } from './bvh.mjs';
 import { fontSets } from './fonts.mjs';
 import { report, running, walk } from './fixtures.mjs';
@@ -41,6 +41,25 @@ const written = async (page, canvas) => {
     await settle(page);
     await settle(page);
     return page.evaluate(canvas => window.texts[canvas] ?? {}, canvas);
+};
+
+/* The rectangles that are filled in the colours of the transition's span and of the gap, a canvas each: the last ones. */
+const shades = async page => {
+    await page.evaluate(() => {
+        const rects = window.rects = { span: {}, gap: {} }, { fillRect } = CanvasRenderingContext2D.prototype;
+        const probe = document.createElement('canvas').getContext('2d');
+        CanvasRenderingContext2D.prototype.fillRect = function (left, top, width, height) {
+            for (const name in rects) {
+                probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--' + name);
+                if (this.fillStyle === probe.fillStyle) rects[name][this.canvas.id] = { left, width };
+            }
+            fillRect.call(this, left, top, width, height);
+        };
+    });
+    await page.click('#theme');
+    await settle(page);
+    await settle(page);
+    return page.evaluate(() => window.rects);
 };
 
 /* ---- sixteen methods ---- */
@@ -240,6 +259,83 @@ test('the blend weight is each joint’s own', async () => {
             const x = k => frames ? Math.min(1, k / frames) : 1;
             for (let k = -2; k < 30; k++)
                 near(values[begin + k], k < 0 ? 0 : x(k) ** 2 * (3 - 2 * x(k)), 2e-3, name + ' at ' + k);
+        }
+    });
+});
+
+/* ---- two sides, a gap ---- */
+
+const smooth = x => x * x * (3 - 2 * x);
+
+test('a transition that begins before its cut: told, framed, shaded from there', async () => {
+    const methods = ['inertialize-two-sided', 'dead-two-sided'], kept = join(work, 'two-sided-kept');
+    const options = ['--at', '1.2', '--before', '9f', '-t', '12f', '--methods', methods.join(',')];
+    const file = made('two-sided', walk, running, ...options), { cuts: [cut] } = documentOf(file);
+    mkdirSync(kept);
+    run('compare', walk, running, ...options, '--keep', kept, '-q');
+    equal(cut.methods.map(({ begin, end }) => [begin - cut.cut, end - cut.cut]), [[-9, 12], [-9, 12]], 'begin and end');
+    await on(file, {}, async page => {
+        for (const [frame, where] of [[cut.cut - 10, 'before the cut'], [cut.cut - 9, 'in transition'], [cut.cut - 1, 'in transition'],
+            [cut.cut, 'the cut'], [cut.cut + 12, 'in transition'], [cut.cut + 13, 'after it']]) {
+            await goTo(page, frame);
+            equal(await clock(page), 'frame ' + frame + ', ' + where, 'the clock');
+        }
+        /* the old clip's ghost beside what the method makes of it */
+        await goTo(page, cut.cut - 4);
+        await samePose(page, 'source', readBvh(walk), cut.cut - 4);
+        equal(await api(page, 'positions', 'target'), null, 'no target yet');
+        for (const label of methods) {
+            await samePose(page, label, readBvh(join(kept, label + '.bvh')), cut.cut - 4);
+            const [a, b] = [await api(page, 'positions', label), await api(page, 'positions', 'source')];
+            check(a.some((point, j) => Math.hypot(...point.map((x, i) => x - b[j][i])) > 0.1), label + ' has left the old clip');
+        }
+        await page.selectOption('#quantity', 'weight');
+        await settle(page);
+        const curves = await api(page, 'curves'), at = (label, k) => curves.find(of => of.label === label).values[cut.cut - cut.first + k];
+        for (let k = -12; k < 15; k++) {
+            const u = Math.min(1, Math.max(0, (k + 9) / 21));
+            near(at('dead-two-sided', k), smooth(u), 1e-6, 'a fade at ' + k);
+            /* the target is 1, the source 0: an ease of both sides that meet on the way */
+            near(at('inertialize-two-sided', k), u ** 3 * (10 - 15 * u + 6 * u * u), 1e-6, 'an ease at ' + k);
+        }
+        const { span } = await shades(page), box = await page.evaluate(() => Chart.getChart(document.getElementById('chart')).chartArea);
+        check(span.chart.width > 0 && span.chart.left >= box.left, 'the span in the curves');
+        const frameWidth = ((await page.locator('#timeline').boundingBox()).width - 24) / (cut.n_frames - 1);
+        near(span['timeline-canvas'].left, 12 + (cut.cut - 9 - cut.first) * frameWidth, 0.5, 'where the span begins');
+        near(span['timeline-canvas'].width, 21 * frameWidth, 0.5, 'how long it is');
+    });
+});
+
+test('a gap: shaded, no ghost of a clip that does not play yet, weights over it', async () => {
+    const methods = ['dead-two-sided:before=6f,blend_time=6f', 'bridge-linear'];
+    const file = made('gap', walk, running, '--at', '1.2', '--gap', '12f', ...methods.flatMap(method => ['-m', method]));
+    const { cuts: [cut] } = documentOf(file), [fade, bridge] = cut.methods;
+    equal([cut.plays - cut.cut, fade.begin - cut.cut, fade.end - cut.cut, bridge.begin - cut.cut, bridge.end - cut.cut], [12, -6, 18, 0, 12], 'its frames');
+    await on(file, {}, async page => {
+        for (const [k, where] of [[-7, 'before the cut'], [-5, 'in transition'], [0, 'the cut'], [1, 'in the gap'], [11, 'in the gap'],
+            [12, 'in transition'], [18, 'in transition'], [19, 'after it']]) {
+            await goTo(page, cut.cut + k);
+            equal(await clock(page), 'frame ' + (cut.cut + k) + ', ' + where, 'the clock');
+            equal(await api(page, 'positions', 'target') === null, k < 12, 'the new clip\u2019s ghost at ' + k);
+            if (k < 1) await samePose(page, 'source', readBvh(walk), cut.cut + k);
+        }
+        const texts = await written(page, 'timeline-canvas');
+        check('gap ends here' in texts, 'told on the timeline');
+        check('gap ends here' in await written(page, 'chart'), 'and in the curves');
+        const { gap } = await shades(page), frameWidth = ((await page.locator('#timeline').boundingBox()).width - 24) / (cut.n_frames - 1);
+        near(gap['timeline-canvas'].left, 12 + (cut.cut - cut.first) * frameWidth, 0.5, 'where the gap begins');
+        near(gap['timeline-canvas'].width, 12 * frameWidth, 0.5, 'how long it is');
+        const pixels = await page.evaluate(frames => {
+            const { x } = Chart.getChart(document.getElementById('chart')).scales;
+            return x.getPixelForValue(frames) - x.getPixelForValue(0);
+        }, 12 * cut.frame_time);
+        near(gap.chart.width, pixels, 0.5, 'in the curves');
+        await page.selectOption('#quantity', 'weight');
+        await settle(page);
+        const curves = await api(page, 'curves'), at = (label, k) => curves.find(of => of.label === label).values[cut.cut - cut.first + k];
+        for (let k = -8; k < 21; k++) {
+            near(at(fade.label, k), smooth(Math.min(1, Math.max(0, (k + 6) / 24))), 1e-6, 'a fade at ' + k);
+            near(at(bridge.label, k), Math.min(1, Math.max(0, k / 12)), 1e-6, 'a straight line at ' + k);
         }
     });
 });

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { place } from './bvh.mjs';
 import { fontConfig } from './fonts.mjs';
 
 export const dbtool = resolve(process.env.DBTOOL);
@@ -77,6 +78,18 @@ export async function on(file, options, body) {
     } finally {
         await opened.close();
     }
+}
+
+const TOLERANCE = 1e-4;     /* units */
+
+/* A figure, on a page that shows the frame, has the pose of the file's; the greatest distance. */
+export async function samePose(page, label, bvh, frame) {
+    const shown = await page.evaluate(label => window.dbtoolReport.positions(label), label), expected = place(bvh, frame).positions;
+    equal(shown.length, expected.length, 'joints of ' + label);
+    let worst = 0;
+    shown.forEach((position, j) => position.forEach((value, i) => { worst = Math.max(worst, Math.abs(value - expected[j][i])); }));
+    check(worst <= TOLERANCE, label + ' at frame ' + frame + ' is off by ' + worst);
+    return worst;
 }
 
 export async function main() {

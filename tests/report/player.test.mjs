@@ -1,11 +1,9 @@
 /* The player: poses to the digit, the clock, the camera, by mouse, touch and keys. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, clips, equal, near, on, run, settle, test, work } from './harness.mjs';
-import { readBvh, place } from './bvh.mjs';
+import { check, clips, equal, near, on, run, samePose, settle, test, work } from './harness.mjs';
+import { readBvh } from './bvh.mjs';
 import { cutFrame, labels, report, walk, written } from './fixtures.mjs';
-
-const TOLERANCE = 1e-4;     /* units */
 
 const api = (page, name, ...args) => page.evaluate(([name, args]) => {
     const of = window.dbtoolReport[name];
@@ -27,15 +25,6 @@ async function scrubTo(page, frame) {
     await page.mouse.move(x(frame), box.y + box.height - 8, { steps: 4 });
     await page.mouse.up();
     equal(await api(page, 'frame'), frame, 'frame scrubbed to');
-}
-
-async function samePose(page, label, bvh, frame) {
-    const shown = await api(page, 'positions', label), expected = place(bvh, frame).positions;
-    equal(shown.length, expected.length, 'joints of ' + label);
-    let worst = 0;
-    shown.forEach((position, j) => position.forEach((value, i) => { worst = Math.max(worst, Math.abs(value - expected[j][i])); }));
-    check(worst <= TOLERANCE, label + ' at frame ' + frame + ' is off by ' + worst);
-    return worst;
 }
 
 test('opens paused inside the transition', () => on(report(), {}, async page => {
