@@ -83,6 +83,14 @@ rm "$dir"/*.bvh "$dir/cat.out"
     awk '{ us[$2] = $1 } END { printf "planted feet: %.2f us a frame and leg\n",
           (us["dead-halflife:plant=true"] - us["dead-halflife"]) / 2 }'
 
+# Two sides: the frames after the cut, and of a gap and after it.
+two_sided='dead-two-sided:blend_time=0.2,before=0.2'
+{
+    "$build/dbtool" compare "$dir/a.bvh" "$dir/a.bvh" --at 2 -m inertialize-two-sided -m "$two_sided" -v -q --format json
+    "$build/dbtool" compare "$dir/a.bvh" "$dir/a.bvh" --at 2 --gap 0.5 -m "$two_sided" -m bridge-linear -v -q --format json
+} | sed -n 's/.*"method": "\([^"]*\)".*"us_per_frame": \([0-9.e-]*\).*/\2 us a frame  \1/p' |
+    awk '{ print "two sides" (NR > 2 ? ", a gap" : "") ": " $0 ($1 <= 5 ? "" : "  (over 5 us)") }'
+
 # Growth: the exponent of time against size, fitted to sizes over three decades.
 growth() { # NAME COMMAND..., with %s for the size
     local name=$1 size a best
@@ -102,23 +110,24 @@ growth() { # NAME COMMAND..., with %s for the size
         END { printf "%-38s exponent %5.3f   (the largest: %.3f s)\n", name,
               (n * sxy - sx * sy) / (n * sxx - sx * sx), last }' "$dir/pairs"
 }
-blend_it() {
+blend_it() { # METHOD
     # shellcheck disable=SC2046 # a list of files
-    "$build/dbtool" blend $(cat "$dir/clips") -q --align none --at "$(cat "$dir/at")" -m dead-halflife \
+    "$build/dbtool" blend $(cat "$dir/clips") -q --align none --at "$(cat "$dir/at")" -m "$1" \
         -t 0.1 --name growth -o /dev/null --metrics /dev/null
 }
 prepare() { "$build/tests/make_big" "$(awk "BEGIN { print 0.05 * $1 }")" >"$dir/a.bvh"; }
 echo "$dir/a.bvh $dir/a.bvh" >"$dir/clips"
 echo 0.5 >"$dir/at"
-growth 'growth with frames (50 to 50,000)' blend_it
+growth 'growth with frames (50 to 50,000)' blend_it dead-halflife
 prepare() { "$build/tests/make_big" "$(awk "BEGIN { print 2 * $1 * 18 * 60 * 10.67 / 1e6 }")" 1 "$((2 * $1))" >"$dir/a.bvh"; }
-growth 'growth with joints (12 to 12,000)' blend_it
+growth 'growth with joints (12 to 12,000)' blend_it dead-halflife
 "$build/tests/make_big" 0.1 >"$dir/a.bvh"
 prepare() {
     for _ in $(seq $((10 * $1 + 1))); do printf '%s ' "$dir/a.bvh"; done >"$dir/clips"
     seq -s , 0.2 0.2 "$(awk "BEGIN { print 2 * $1 }")" >"$dir/at"
 }
-growth 'growth with cuts (10 to 10,000)' blend_it
+growth 'growth with cuts (10 to 10,000)' blend_it dead-halflife
+growth 'the same, begun 0.05 s before them' blend_it inertialize-two-sided:before=0.05
 plan_it() { "$build/dbtool" batch "$dir/plan.json" -q -j 1 --metrics /dev/null; }
 prepare() {
     awk -v n="$1" -v dir="$dir" 'BEGIN { for (i = 0; i < 5 * n; i++)

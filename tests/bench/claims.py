@@ -29,6 +29,7 @@ DEAD = ["dead-linear", "dead-decay", "dead-clamp", "dead-bounce", "dead-halflife
 OFFSETS = ["inertialize-quintic", "inertialize-cubic", "inertialize-spring"]
 FADES = ["crossfade", "cached-pose"]
 ONE_SIDED = "inertialize-cubic:blend_time=0.2"
+LONGER = "inertialize-cubic:blend_time=0.4"
 TWO_SIDED = ["inertialize-two-sided:blend_time=0.2,before=0.2", "dead-two-sided:blend_time=0.2,before=0.2"]
 JUMPS = ["ang_vel_jump_deg_s", "lin_vel_jump_u_s", "ang_acc_jump_deg_s2", "lin_acc_jump_u_s2", "ang_jerk_jump_deg_s3",
          "lin_jerk_jump_u_s3"]
@@ -205,6 +206,14 @@ def over_one_span(dbtool, pairs, methods, threads):
     return {m: [r[m] for r in rows] for m in methods}
 
 
+def step(dbtool, method):
+    """Peak jerk and greatest deviation from the clip that plays, of a step of 1 between still poses."""
+    lines = run([dbtool, "methods", *method.split(), "--response", "x0=1,v0=0"]).splitlines()
+    t, x, _ = zip(*([float(v) for v in line.split(",")] for line in lines[1:]))
+    jerk = max(abs(x[k] - 3 * x[k - 1] + 3 * x[k - 2] - x[k - 3]) for k in range(3, len(x))) / (t[1] - t[0]) ** 3
+    return jerk, max(abs(v - (1 if s < 0 else 0)) for s, v in zip(t, x))
+
+
 def share(values, above):
     return sum(x > above for x in values) / len(values)
 
@@ -248,7 +257,9 @@ def main(argv):
                 return {m: [rows["%d.%s" % (i, m), 1] for i in range(len(pairs))] for m in methods}
             even = every("even", {m: timed(m, 0.4) for m in DEAD + OFFSETS + FADES}, window=0.5)
             usual = every("usual", {m: m for m in DEAD + OFFSETS + FADES + ["cut", VECTOR]})
-            sides = over_one_span(dbtool, pairs, [ONE_SIDED] + TWO_SIDED, a.jobs)
+            sides = over_one_span(dbtool, pairs, [ONE_SIDED, LONGER] + TWO_SIDED, a.jobs)
+            one_step = step(dbtool, "inertialize-quintic -t 0.5")
+            two_steps = step(dbtool, "inertialize-two-sided -t 0.5 --before 0.5")
             rest = every("rest", {m: m for m in OFFSETS + [VECTOR]}, at_rest=True)
         except Failed as e:
             print("claims.py: " + str(e), file=sys.stderr)
@@ -285,13 +296,22 @@ def main(argv):
         claim("the quintic never overshoots, %s: transitions above 0.01°, and the median" % where,
               "; ".join("`%s` %s, %.3g°" % (m, percent(share(over[m], 0.01)), median(over[m])) for m in methods),
               max(over[OFFSETS[0]]) <= 0.01)
-    for column, least in (("lin_jerk_peak_u_s3", 0.45), ("displacement_u_s", 0.2)):
+    for column, least in (("lin_jerk_peak_u_s3", 0.45), ("lin_vel_jump_u_s", 0.3), ("displacement_u_s", 0.2)):
         middle = {m: median(float(r[column]) for r in rows) for m, rows in sides.items()}
         for m in TWO_SIDED:
             less = 1 - middle[m] / middle[ONE_SIDED]
             claim("time on both sides of the cut lowers `%s` by at least %s (`%s` against `%s`, medians over one span)"
                   % (column, percent(least), m, ONE_SIDED),
                   "%.4g against %.4g, %s lower" % (middle[m], middle[ONE_SIDED], percent(less)), less >= least)
+    jerk, moved = ({m: median(float(r[c]) for r in sides[m]) for m in (LONGER, TWO_SIDED[0])}
+                   for c in ("lin_jerk_peak_u_s3", "displacement_u_s"))
+    ratio = moved[LONGER] / moved[TWO_SIDED[0]]
+    claim("a cubic of twice the time displaces at least twice as much (`%s` against `%s`, medians over one span)" % (
+        LONGER, TWO_SIDED[0]), "%.3g times, at %.3g times the jerk" % (ratio, jerk[LONGER] / jerk[TWO_SIDED[0]]), ratio >= 2)
+    eighth, half = (y / x for x, y in zip(one_step, two_steps))
+    claim("of a step between still poses, 0.5 s on both sides take 1/8 of the peak jerk and 1/2 of the greatest deviation "
+          "that one side takes (within 3 %)", "%.4g, %.4g" % (eighth, half),
+          abs(8 * eighth - 1) < 0.03 and abs(2 * half - 1) < 0.03)
     worst = {c: sum(all(row[c] >= usual[m][i][c] for m in usual) for i, row in enumerate(usual["cut"])) / len(pairs)
              for c in JUMPS}
     claim("`cut` is the worst of all methods on every jump column (pairs in which it is)",
