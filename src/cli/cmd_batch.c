@@ -3,6 +3,7 @@
 #include "base/names.h"
 #include "base/threads.h"
 #include "host/fileio.h"
+#include "host/interrupt.h"
 #include "host/progress.h"
 #include "job/settings.h"
 #include "measure/metrics.h"
@@ -16,6 +17,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -536,7 +538,8 @@ static bool run_next(void *context)
 {
     batch *b = context;
     pthread_mutex_lock(&b->lock);
-    const size_t index = b->stop ? (size_t)arrlen(b->jobs) : b->next;
+    const bool stop = b->stop || dbt_stop_signal();
+    const size_t index = stop ? (size_t)arrlen(b->jobs) : b->next;
     b->next++;
     pthread_mutex_unlock(&b->lock);
     if (index >= (size_t)arrlen(b->jobs))
@@ -602,6 +605,25 @@ static bool open_files(batch *b, dbt_error *err)
     return ok;
 }
 
+/* How to go on after an interrupt. */
+static void print_what_is_left(const batch *b)
+{
+    dbt_buffer line = { 0 };
+    dbt_buffer_format(&line, "%zu of %zu jobs done", b->n_over - b->n_failed,
+                      (size_t)arrlen(b->jobs));
+    if (b->n_failed > 0)
+        dbt_buffer_format(&line, ", %zu failed", b->n_failed);
+    if (!b->journal)
+        dbt_buffer_format(&line,
+                          "%s%s; the same command starts again; one with "
+                          "--journal FILE --resume goes on after an interrupt",
+                          b->csv ? ", measured in " : "", b->csv ? b->metrics : "");
+    else
+        dbt_buffer_format(&line, "; the same command %sgoes on", b->resume ? "" : "with --resume ");
+    dbt_print_line(&line);
+    dbt_buffer_release(&line);
+}
+
 static void print_summary(const batch *b)
 {
     dbt_buffer line = { 0 };
@@ -639,22 +661,29 @@ static int run_plans(batch *b)
     }
     b->progress = dbt_progress_begin("batch", b->job.tone);
     pthread_mutex_init(&b->lock, NULL);
+    DBT_STOP_GENTLY("finishing the jobs that run", b->job.tone);
     dbt_run_threads(b->n_threads, run_next, b);
+    dbt_stop_as_before();
     pthread_mutex_destroy(&b->lock);
     dbt_progress_end(&b->progress);
     for (size_t i = 0; i < (size_t)arrlen(b->jobs); i++)
         b->results[i].over = true; /* those that were never started have no rows */
     write_rows(b);
     bool ok = !b->broken;
-    if (ok && b->csv) {
+    const bool interrupted = dbt_stop_signal() && b->n_over < (size_t)arrlen(b->jobs);
+    if (ok && b->csv && !(interrupted && b->journal)) { /* a journal has the rows */
         ok = dbt_output_complete(b->csv, b->sync || b->journal, &err) &&
              dbt_output_commit(b->csv, &err);
         if (!ok)
             dbt_print_error(&err);
     }
     print_distrusted(b);
-    if (!b->job.tone.quiet)
+    if (!b->job.tone.quiet && interrupted && !b->broken)
+        print_what_is_left(b);
+    else if (!b->job.tone.quiet)
         print_summary(b);
+    if (interrupted)
+        return CLI_FAILED;
     if (ok && b->n_failed == 0 && !dbt_gate_finish(&b->gate, &err)) {
         dbt_print_error(&err);
         ok = false;
@@ -698,6 +727,8 @@ static int run_batch(const cli_command *command, int argc, char **argv)
     if (status < 0)
         status = b.dry_run ? print_jobs(&b) : run_plans(&b);
     release_batch(&b);
+    if (dbt_stop_signal()) /* whoever started this asks how it ended */
+        raise(dbt_stop_signal());
     return status;
 }
 

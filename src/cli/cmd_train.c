@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "base/version.h"
+#include "host/interrupt.h"
 #include "host/progress.h"
 #include "motion/align.h"
 #include "run/models.h"
@@ -18,13 +19,10 @@
 #include "run/clip_set.h"
 #include "cli/job_args.h"
 
-#include <errno.h>
 #include <fnmatch.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const cli_option train_options[] = {
     { CLI_OPT_OUTPUT, 'o', "output", "FILE", "the model (safetensors)" },
@@ -224,51 +222,6 @@ static bool load(train_args *t, dbt_error *err)
 
 /* ---- training ---- */
 
-/* An interrupt, or a scheduler's notice that time is up. */
-static const int stopping[] = { SIGINT, SIGTERM };
-enum { N_STOPPING = sizeof stopping / sizeof *stopping };
-
-static volatile sig_atomic_t asked_to_stop;
-static struct sigaction before_stopping[N_STOPPING];
-static const char *stop_note; /* NULL: nothing is said */
-
-static void stop_as_before(void)
-{
-    for (int i = 0; i < N_STOPPING; i++)
-        if (before_stopping[i].sa_handler != SIG_IGN)
-            sigaction(stopping[i], &before_stopping[i], NULL);
-}
-
-/* The second time the usual way out. */
-static void stop(int number)
-{
-    const int held = errno;
-    (void)number;
-    asked_to_stop = 1;
-    stop_as_before();
-    if (stop_note)
-        (void)!write(STDERR_FILENO, stop_note, strlen(stop_note));
-    errno = held;
-}
-
-/* What dbtool was started to ignore stays ignored. */
-static void stop_gently(dbt_tone tone)
-{
-    const bool terminal = isatty(STDERR_FILENO);
-    if (!tone.quiet && (terminal || tone.verbose))
-        stop_note = terminal ? "\r\033[Kdbtool: stopping after this iteration; again: at once\n"
-                             : "dbtool: stopping after this iteration; again: at once\n";
-    struct sigaction action = { .sa_handler = stop, .sa_flags = SA_RESTART };
-    sigemptyset(&action.sa_mask);
-    for (int i = 0; i < N_STOPPING; i++)
-        sigaddset(&action.sa_mask, stopping[i]);
-    for (int i = 0; i < N_STOPPING; i++)
-        sigaction(stopping[i], NULL, &before_stopping[i]);
-    for (int i = 0; i < N_STOPPING; i++)
-        if (before_stopping[i].sa_handler != SIG_IGN)
-            sigaction(stopping[i], &action, NULL);
-}
-
 typedef struct reporter {
     dbt_progress progress;
     dbt_buffer log;
@@ -304,7 +257,7 @@ static bool report(void *context, const dbt_train_progress *p)
     snprintf(note, sizeof note, isnan(r->holdout) ? ", loss %s" : ", loss %s, held out %s units",
              dbt_number_text(loss, p->loss, 4), dbt_number_text(error, r->holdout, 4));
     dbt_progress_note(&r->progress, (size_t)p->iteration, (size_t)p->n_iterations, note);
-    return !asked_to_stop;
+    return dbt_stop_signal() == 0;
 }
 
 static double seconds_of(const dbt_track *tracks, int n)
@@ -388,7 +341,7 @@ static void tell(const train_args *t, const dbt_body *body, int n_train, const t
     dbt_number_text(took, dbt_progress_seconds(&r->progress), 3);
     dbt_buffer_format(&line, "%s: %d turning joints, from %d clip%s, %s s of motion, in %s s%s",
                       t->output, body->n_turns, n_train, n_train == 1 ? "" : "s", motion, took,
-                      asked_to_stop ? ", interrupted" : "");
+                      dbt_stop_signal() ? ", interrupted" : "");
     dbt_buffer_format(&line, " (%s, %d thread%s)", engine->name, engine->n_threads,
                       engine->n_threads == 1 ? "" : "s");
     if (!isnan(r->best))
@@ -472,9 +425,9 @@ static bool learn(const train_args *t, const dbt_body_clips *clips, int n_train,
                                         .n_train = n_train,
                                         .progress = report,
                                         .context = r };
-    stop_gently(t->job.tone);
+    DBT_STOP_GENTLY("stopping after this iteration", t->job.tone);
     const bool ok = dbt_train(clips, &options, trained, err);
-    stop_as_before();
+    dbt_stop_as_before();
     dbt_progress_end(&r->progress);
     return ok;
 }
