@@ -89,7 +89,7 @@ $(BUILD)/report_page.c: src/embed_page.sh $(wildcard src/report/*) $(BUILD)/char
 	@CHARTJS="$(CHARTJS)" sh tests/deps.sh page
 	@sh src/embed_page.sh "$(CHARTJS)" $@ >/dev/null
 
-$(BUILD)/costs_page.c: src/embed_page.sh $(wildcard src/report/costs*) src/report/scales.js
+$(BUILD)/costs_page.c: src/embed_page.sh $(wildcard src/report/costs*) src/report/base64.js src/report/scales.js
 	@mkdir -p $(@D)
 	@sh src/embed_page.sh none $@ costs
 

@@ -87,7 +87,7 @@ typedef struct suggest_args {
     dbt_cut_cell *cells;  /* of all of them */
     cli_suggested_cut *cuts;
     size_t n_pairs, n_cuts;
-    dbt_suggest_map map;
+    dbt_cost_map map;
     dbt_progress progress;
 } suggest_args;
 

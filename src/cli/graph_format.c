@@ -1,7 +1,7 @@
 #include "cli/graph_format.h"
 
 #include "base/json_write.h"
-#include "cli/suggestions.h"
+#include "job/shell_line.h"
 
 static double seconds_of(const cli_graph *g, size_t frame)
 {
@@ -154,7 +154,7 @@ void cli_graph_plan(const cli_graph *graph, const dbt_walk *walk, int seed, size
     dbt_json_begin(&json, "defaults", '{');
     dbt_json_add_text(&json, "out", "{name}.bvh");
     for (int i = 0; i < dbt_n_settings; i++)
-        if (cli_is_passed_on(&dbt_settings[i], graph->job))
+        if (dbt_setting_is_passed_on(&dbt_settings[i], graph->job))
             dbt_setting_write(&dbt_settings[i], graph->job, &json);
     dbt_json_end(&json, '}');
     dbt_json_line(&json, 1);

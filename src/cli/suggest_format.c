@@ -1,7 +1,8 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "job/settings.h"
+#include "job/shell_line.h"
+#include "report/costs_data.h"
 #include "report/costs_page.h"
 #include "cli/suggestions.h"
 
@@ -31,71 +32,18 @@ static cut_values values_of(const cli_suggestions *s, size_t cut)
 
 /* ---- the command that makes a cut ---- */
 
-static bool is_plain(const char *text)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                "0123456789_-./+=:@%,";
-    return *text && text[strspn(text, plain)] == '\0';
-}
-
-/* A word for a shell. */
-static void add_word(dbt_buffer *out, const char *text)
-{
-    if (is_plain(text)) {
-        dbt_buffer_text(out, text);
-        return;
-    }
-    dbt_buffer_text(out, "'");
-    for (; *text; text++) {
-        if (*text == '\'')
-            dbt_buffer_text(out, "'\\'");
-        dbt_buffer_add(out, text, 1);
-    }
-    dbt_buffer_text(out, "'");
-}
-
-static void add_path(dbt_buffer *out, const char *path)
-{
-    dbt_buffer_text(out, path[0] == '-' && path[1] ? " ./" : " ");
-    add_word(out, path);
-}
-
-bool cli_is_passed_on(const dbt_setting *setting, const dbt_job *job)
-{
-    const bool group = setting->group == DBT_GROUP_SEQUENCE || setting->group == DBT_GROUP_READ;
-    return setting->of == DBT_OF_JOB && group && dbt_setting_is_set(setting, job);
-}
-
-static void add_option(dbt_buffer *out, const dbt_setting *setting, const dbt_job *job)
-{
-    dbt_buffer value = { 0 };
-    dbt_buffer_text(out, " --");
-    for (const char *c = setting->key; *c; c++)
-        dbt_buffer_add(out, *c == '_' ? "-" : c, 1);
-    if (setting->kind != DBT_KIND_FLAG) {
-        dbt_setting_show(setting, job, &value);
-        const char *text = value.bytes ? value.bytes : "";
-        dbt_buffer_text(out, *text == '-' ? "=" : " "); /* else it would be an option */
-        add_word(out, text);
-    }
-    out->failed = out->failed || value.failed;
-    dbt_buffer_release(&value);
-}
-
-/* Its parts before the time of the cut, and after it. */
+/* Its parts before the frames of the cut, and after them. */
 static void add_command(dbt_buffer *out, const cut_values *v)
 {
     dbt_buffer_text(out, "dbtool blend");
-    add_path(out, v->a);
-    add_path(out, v->b);
+    dbt_shell_path(out, v->a);
+    dbt_shell_path(out, v->b);
     dbt_buffer_text(out, " --at ");
 }
 
 static void add_options(dbt_buffer *out, const cli_suggestions *s)
 {
-    for (int i = 0; i < dbt_n_settings; i++)
-        if (cli_is_passed_on(&dbt_settings[i], s->job))
-            add_option(out, &dbt_settings[i], s->job);
+    dbt_shell_job_options(out, s->job);
     dbt_buffer_text(out, " -o out.bvh");
 }
 
@@ -327,7 +275,7 @@ void cli_suggest_plan(const cli_suggestions *suggestions, dbt_buffer *out)
     dbt_json_begin(&json, "defaults", '{');
     dbt_json_add_text(&json, "out", "{name}.bvh");
     for (int i = 0; i < dbt_n_settings; i++)
-        if (cli_is_passed_on(&dbt_settings[i], suggestions->job))
+        if (dbt_setting_is_passed_on(&dbt_settings[i], suggestions->job))
             dbt_setting_write(&dbt_settings[i], suggestions->job, &json);
     dbt_json_end(&json, '}');
     dbt_json_line(&json, 1);
@@ -345,44 +293,26 @@ static void add_page_cuts(dbt_json_out *json, const cli_suggestions *s)
 {
     dbt_json_begin(json, "cuts", '[');
     for (size_t cut = 0; cut < s->n_cuts; cut++) {
-        const cut_values v = values_of(s, cut);
         dbt_json_begin(json, NULL, '{');
-        dbt_json_add_size(json, "rank", cut + 1);
-        dbt_json_add_size(json, "i", v.at_frame);
-        dbt_json_add_size(json, "j", v.from_frame);
-        dbt_json_add_number(json, "cost", v.cost.cost, 9);
-        dbt_json_add_number(json, "pose", v.cost.pose, 9);
-        dbt_json_add_number(json, "velocity", v.cost.velocity, 9);
+        dbt_costs_write_cut(json, s->cuts[cut].cell);
         dbt_json_end(json, '}');
     }
     dbt_json_end(json, ']');
 }
 
-static void add_range(dbt_json_out *json, const char *key, size_t begin, size_t end)
+static void add_page_command(dbt_json_out *json, const cli_suggestions *s, const cut_values *first)
 {
-    dbt_json_begin(json, key, '[');
-    dbt_json_add_size(json, NULL, begin);
-    dbt_json_add_size(json, NULL, end);
+    dbt_buffer before = { 0 }, after = { 0 };
+    add_command(&before, first);
+    dbt_buffer_text(&after, "f");
+    add_options(&after, s);
+    dbt_json_begin(json, "command", '[');
+    dbt_json_add_buffer(json, NULL, &before);
+    dbt_json_add_text(json, NULL, "f --from ");
+    dbt_json_add_buffer(json, NULL, &after);
     dbt_json_end(json, ']');
-}
-
-static void add_map(dbt_json_out *json, const dbt_suggest_map *map)
-{
-    add_range(json, "i", map->i_begin, map->i_end);
-    add_range(json, "j", map->j_begin, map->j_end);
-    dbt_json_add_size(json, "rows", map->n_rows);
-    dbt_json_add_size(json, "columns", map->n_columns);
-    dbt_json_begin(json, "costs", '[');
-    for (size_t n = 0; n < map->n_rows * map->n_columns; n++)
-        dbt_json_add_number(json, NULL, map->costs[n], 4);
-    dbt_json_end(json, ']');
-}
-
-static void add_page_text(dbt_json_out *json, const char *key, dbt_buffer *text)
-{
-    dbt_json_add_text(json, key, text->bytes ? text->bytes : "");
-    json->out->failed = json->out->failed || text->failed;
-    dbt_buffer_release(text);
+    dbt_buffer_release(&before);
+    dbt_buffer_release(&after);
 }
 
 void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)
@@ -390,7 +320,6 @@ void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)
     const cli_suggestions *s = suggestions;
     const cut_values first = values_of(s, 0);
     dbt_json_out json = { .out = out, .compact = true, .inert = true };
-    dbt_buffer before = { 0 }, after = { 0 };
     char name[DBT_NAME_SHOWN];
     dbt_buffer_add(out, (const char *)dbt_costs_page, dbt_costs_page_data);
     dbt_json_begin(&json, NULL, '{');
@@ -399,12 +328,9 @@ void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out)
     dbt_base_name(first.b, name, sizeof name);
     dbt_json_add_text(&json, "b", name);
     dbt_json_add_number(&json, "dt", s->cuts[0].pair->frame_time, 17);
-    add_command(&before, &first);
-    add_page_text(&json, "before", &before);
-    add_options(&after, s);
-    add_page_text(&json, "after", &after);
+    add_page_command(&json, s, &first);
     add_page_cuts(&json, s);
-    add_map(&json, s->map);
+    dbt_costs_write_map(&json, s->map);
     dbt_json_end(&json, '}');
     dbt_buffer_text(out, "\n");
     dbt_buffer_add(out, (const char *)dbt_costs_page + dbt_costs_page_data,

@@ -18,12 +18,9 @@ typedef struct cli_suggestions {
     const cli_suggested_cut *cuts; /* [n_cuts], the cheapest first */
     size_t n_cuts;
     bool one_pair;
-    const dbt_job *job;         /* what clips are read, seen and resampled by */
-    const dbt_suggest_map *map; /* for the page */
+    const dbt_job *job;      /* what clips are read, seen and resampled by */
+    const dbt_cost_map *map; /* for the page */
 } cli_suggestions;
-
-/* Whether a blend, or a plan, has to say a setting too. */
-bool cli_is_passed_on(const dbt_setting *setting, const dbt_job *job);
 
 /* Writers of one format each. */
 void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out);

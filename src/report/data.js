@@ -12,16 +12,6 @@ const data = (() => {
         return doc;
     }
 
-    /* base64 of little-endian float32. */
-    function floats(base64) {
-        const bytes = atob(base64);
-        const view = new DataView(new ArrayBuffer(bytes.length));
-        for (let i = 0; i < bytes.length; i++) view.setUint8(i, bytes.charCodeAt(i));
-        const out = new Float32Array(bytes.length / 4);
-        for (let i = 0; i < out.length; i++) out[i] = view.getFloat32(4 * i, true);
-        return out;
-    }
-
     /* Runs [pose, n] to one pose a frame; -1: nothing to show. */
     function frames(runs, n) {
         const out = new Int32Array(n).fill(-1);
@@ -70,5 +60,5 @@ const data = (() => {
         return Number((value / scale).toPrecision(3)) + suffix;
     }
 
-    return { read, floats, frames, title, inSentence, unit, figure, brief };
+    return { read, frames, title, inSentence, unit, figure, brief };
 })();

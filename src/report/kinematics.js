@@ -39,7 +39,7 @@ const kinematics = (() => {
      * [pose][joint, then end site][3], in the file's axes and units. */
     function poses(skeleton, raw) {
         const { joints, ends, moving } = skeleton, { origins, still = [], turning = joints.map((_, j) => j) } = raw;
-        const packed = data.floats(raw.poses);
+        const packed = base64.floats(raw.poses);
         const nJoints = joints.length, nPoints = nJoints + ends.length;
         const stride = 3 * turning.length + 3 * moving.length;
         const count = stride ? Math.floor(packed.length / stride) : 1;     /* what never moves has one pose */

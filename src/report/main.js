@@ -58,6 +58,7 @@
         curves.use(cut);
         heatmap.use(cut);
         table.use(cut);
+        bestCut.use(cut);
         state.set({
             cut: index, frame: model.inside(cut, method), shown: shownAt(cut), method: method.index,
             joint: same ? state.values.joint : worstJoint(method)
@@ -194,7 +195,8 @@
             ['Arrows', 'orbit'], ['Shift and arrows', 'pan'], ['+ −', 'zoom'], ['0', 'reset the view']
         ]],
         ['In the focused curves', [['+ −', 'zoom'], ['← →', 'move'], ['0', 'whole window']]],
-        ['In the heat map', [['Arrows', 'move'], ['Enter', 'choose joint and method']]]
+        ['In the heat map', [['Arrows', 'move'], ['Enter', 'choose joint and method']]],
+        ['In the map of costs', [['Arrows', 'move'], ['Enter', 'copy the command']]]
     ];
 
     function fillHelp() {

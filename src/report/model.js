@@ -88,7 +88,7 @@ const model = (() => {
                 weights: method.weights || [], weightOf: method.weight_of || [], settings: method.settings || [],
                 values: method.values, best: new Set(method.best), ...standing(method), frames,
                 jumps, worstJumps: memo(() => worstJoint(cut, jumps())),
-                figures: memo(() => data.floats(method.joints))
+                figures: memo(() => base64.floats(method.joints))
             };
         });
         Object.assign(cut, bonesOf(skeleton));

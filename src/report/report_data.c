@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/version.h"
 #include "blend/sequence.h"
+#include "report/costs_data.h"
 #include "report/pose_pool.h"
 #include "report/report_method.h"
 #include "report/report_options.h"
@@ -113,6 +114,9 @@ void dbt_report_sequence_release(dbt_report_sequence *sequence)
     for (ptrdiff_t i = 0; s->recorders && i < arrlen(s->trial.contenders); i++)
         dbt_recorder_release(&s->recorders[i]);
     dbt_free(s->recorders);
+    for (int cut = 0; s->chosen && cut < s->trial.n_cuts; cut++)
+        dbt_free(s->chosen[cut].map.costs);
+    dbt_free(s->chosen);
     dbt_free(s->windows);
     dbt_free(s->rivalries);
     dbt_trial_release(&s->trial);
@@ -551,6 +555,7 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
     dbt_report_options_write(json, job_of(s), cut + 1);
     write_poses(json, p, (size_t)n);
     write_contacts(json, &s->recorders[0], cut);
+    dbt_costs_write(json, s, cut);
     dbt_json_begin(json, "methods", '[');
     for (ptrdiff_t i = 0; i < n; i++) {
         dbt_json_line(json, 0);
@@ -579,11 +584,24 @@ static void rank_methods(dbt_report_sequence *s, int cut)
     dbt_report_find_rivals(s, cut, s->rivalries);
 }
 
+/* A page with many cuts stays small: 210 kB for each that is at best. */
+enum { MAP_POINTS = 200 };
+
+static bool map_costs(dbt_report_sequence *s, dbt_error *err)
+{
+    dbt_job *job = s->trial.contenders[0].job;
+    s->chosen = dbt_alloc_array((size_t)s->trial.n_cuts, sizeof *s->chosen);
+    if (!s->chosen)
+        return dbt_fail_memory(err);
+    return dbt_map_choices(&job->sequence, &job->choice, MAP_POINTS, s->trial.shared->n_threads,
+                           s->chosen, err);
+}
+
 bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
     movers m = { 0 };
-    bool ok = find_movers(&m, s, err);
+    bool ok = map_costs(s, err) && find_movers(&m, s, err);
     if (ok)
         write_skeleton(&part->skeleton, &m, job_of(s)->sequence.up);
     for (int cut = 0; ok && cut < s->trial.n_cuts; cut++) {

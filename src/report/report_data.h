@@ -21,6 +21,7 @@ typedef struct dbt_report_sequence {
     dbt_ranking ranking;        /* of its methods */
     dbt_report_window *windows; /* [n_cuts] */
     dbt_recorder *recorders;    /* [n contenders], the first one leads */
+    dbt_chosen_cut *chosen;     /* [n_cuts]: the costs of those at best */
     double n_poses;             /* of joints that the windows show, of all methods and both clips */
     /* At the cut that is being written: */
     double least[DBT_N_METRICS];

@@ -5,6 +5,7 @@
 #include "method/candidates.h"
 #include "method/response.h"
 #include "method/transition.h"
+#include "job/shell_line.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -182,6 +183,25 @@ static void write_settings(dbt_json_out *json, const dbt_tuning *tuning, const d
     dbt_json_end(json, ']');
 }
 
+/* What makes it the method of a blend, where the page has one to copy. */
+static void write_word(dbt_json_out *json, const dbt_tuning *tuning)
+{
+    const dbt_tuning usual = dbt_tuning_default(tuning->method);
+    dbt_buffer text = { 0 }, word = { 0 };
+    dbt_buffer_text(&text, tuning->method->name);
+    for (int i = 0, n = 0; i < tuning->method->n_params; i++) {
+        if (same_value(tuning, &usual, i))
+            continue;
+        dbt_buffer_format(&text, "%s%s=", n++ == 0 ? ":" : ",", tuning->method->params[i].name);
+        format_value(&text, tuning, i);
+    }
+    dbt_shell_word(&word, text.bytes ? text.bytes : "");
+    word.failed = word.failed || text.failed;
+    dbt_json_add_buffer(json, "word", &word);
+    dbt_buffer_release(&text);
+    dbt_buffer_release(&word);
+}
+
 /* ---- weights ---- */
 
 /* Shares of the target that a distance at rest shows, from where the transition begins on: one
@@ -310,6 +330,8 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     const int n_joints = dbt_sequence_skeleton(m->work.sequence)->n_joints;
     write_label(json, s, index, cut);
     write_settings(json, setting_at(s, index, cut), dbt_sequence_tuning(m->work.sequence, cut + 1));
+    if (s->chosen[cut].is_best)
+        write_word(json, setting_at(s, index, cut));
     const dbt_cut_frames at = dbt_sequence_cut(m->work.sequence, cut + 1);
     dbt_json_add_size(json, "begin", dbt_cut_begin(at));
     dbt_json_add_size(json, "end", at.end);

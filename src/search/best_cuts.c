@@ -40,8 +40,10 @@ typedef struct chooser {
     double play; /* frames */
     int n_threads;
     bool searched;
-    double cut;         /* frame of the output: the last cut */
-    double plays, from; /* the clip that plays: its first frame in the output and in itself */
+    double cut;             /* frame of the output: the last cut */
+    double plays, from;     /* the clip that plays: its first frame in the output and in itself */
+    dbt_chosen_cut *chosen; /* [n_segments - 1]: what is mapped; NULL where cuts are chosen */
+    size_t points;          /* a side of a map */
 } chooser;
 
 /* ---- what may be chosen ---- */
@@ -189,15 +191,27 @@ static dbt_time time_of(double frame)
     return (dbt_time){ .value = frame, .unit = DBT_TIME_FRAMES };
 }
 
-static bool place_cut(chooser *c, int i, dbt_error *err)
+static bool is_wanted(const dbt_segment *segment)
 {
-    dbt_segment *segment = &c->spec->segments[i];
+    return segment->choose_at.wanted || segment->choose_from.wanted;
+}
+
+/* The next cut begins behind this one, whose times stand in its segment. */
+static void pass_cut(chooser *c, int i)
+{
+    const dbt_segment *segment = &c->spec->segments[i];
     const double n_a = (double)c->timeline.clips[i - 1].track->n_frames;
     const double n_b = (double)c->timeline.clips[i].track->n_frames;
     const double dt = c->view.frame_time;
-    double at = dbt_time_frame(segment->at, dt, c->plays + n_a - 1.0 - c->from);
-    double from = dbt_time_frame(segment->from, dt, n_b - 1.0);
-    if (segment->choose_at.wanted || segment->choose_from.wanted) {
+    c->cut = dbt_time_frame(segment->at, dt, c->plays + n_a - 1.0 - c->from);
+    c->plays = c->cut + gap_frames(c, i);
+    c->from = dbt_time_frame(segment->from, dt, n_b - 1.0);
+}
+
+static bool place_cut(chooser *c, int i, dbt_error *err)
+{
+    dbt_segment *segment = &c->spec->segments[i];
+    if (is_wanted(segment)) {
         dbt_cut_cell found;
         dbt_cut_query query = { .top = 1 };
         if (!find_cells(c, i, &query, err))
@@ -205,16 +219,12 @@ static bool place_cut(chooser *c, int i, dbt_error *err)
         query.found = &found;
         if (!choose(c, i, &query, err))
             return false;
-        at = (double)found.i + c->plays - c->from;
-        from = (double)found.j;
+        if (segment->choose_at.wanted)
+            segment->at = time_of((double)found.i + c->plays - c->from);
+        if (segment->choose_from.wanted)
+            segment->from = time_of((double)found.j);
     }
-    if (segment->choose_at.wanted)
-        segment->at = time_of(at);
-    if (segment->choose_from.wanted)
-        segment->from = time_of(from);
-    c->cut = at;
-    c->plays = at + gap_frames(c, i);
-    c->from = from;
+    pass_cut(c, i);
     return true;
 }
 
@@ -241,29 +251,97 @@ static bool set_view(chooser *c, double **weights, dbt_error *err)
 static bool wants_choice(const dbt_sequence_spec *spec)
 {
     for (int i = 1; i < spec->n_segments; i++)
-        if (spec->segments[i].choose_at.wanted || spec->segments[i].choose_from.wanted)
+        if (is_wanted(&spec->segments[i]))
             return true;
     return false;
+}
+
+typedef bool cut_visitor(chooser *c, int i, dbt_error *err);
+
+/* Visits the cuts from the first to the last; none where no time is to be chosen. */
+static bool visit_cuts(chooser *c, cut_visitor *visit, dbt_error *err)
+{
+    double *weights = NULL;
+    if (!wants_choice(c->spec))
+        return true;
+    bool ok =
+        dbt_timeline_init(&c->timeline, c->spec, err) &&
+        dbt_chain_init(&c->chain, c->timeline.tracks, c->timeline.n_tracks, c->spec->root, err);
+    if (ok) {
+        ok = set_view(c, &weights, err);
+        for (int i = 1; ok && i < c->spec->n_segments; i++)
+            ok = visit(c, i, err);
+        dbt_chain_release(&c->chain);
+    }
+    dbt_timeline_release(&c->timeline);
+    dbt_free(weights);
+    return ok;
 }
 
 bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_cut_choice *choice, int n_threads,
                      bool *searched, dbt_error *err)
 {
     chooser c = { .spec = spec, .choice = choice, .n_threads = n_threads };
-    double *weights = NULL;
-    *searched = false;
-    if (!wants_choice(spec))
-        return true;
-    bool ok = dbt_timeline_init(&c.timeline, spec, err) &&
-              dbt_chain_init(&c.chain, c.timeline.tracks, c.timeline.n_tracks, spec->root, err);
-    if (ok) {
-        ok = set_view(&c, &weights, err);
-        for (int i = 1; ok && i < spec->n_segments; i++)
-            ok = place_cut(&c, i, err);
-        dbt_chain_release(&c.chain);
-    }
-    dbt_timeline_release(&c.timeline);
-    dbt_free(weights);
+    const bool ok = visit_cuts(&c, place_cut, err);
     *searched = c.searched;
     return ok;
+}
+
+/* ---- what it was chosen among ---- */
+
+static bool draw_choice(chooser *c, int i, const dbt_cut_query *asked, dbt_error *err)
+{
+    const dbt_segment *segments = c->spec->segments;
+    const double tau = c->view.velocity_weight;
+    dbt_chosen_cut *chosen = &c->chosen[i - 1];
+    dbt_searched a = { .features = { 0 } }, b = a;
+    bool ok = dbt_features_init(&a.features, segments[i - 1].clip, &c->view, err);
+    if (!ok)
+        return false;
+    ok = dbt_features_init(&b.features, segments[i].clip, &c->view, err);
+    if (ok) {
+        dbt_cut_query query = *asked;
+        query.a = &a;
+        query.b = &b;
+        chosen->cell.cost =
+            dbt_features_cost(&a.features, chosen->cell.i, &b.features, chosen->cell.j, tau);
+        ok = dbt_cost_map_draw(&chosen->map, &query, tau, c->n_threads, err);
+        dbt_features_release(&b.features);
+    }
+    dbt_features_release(&a.features);
+    return ok;
+}
+
+static bool map_cut(chooser *c, int i, dbt_error *err)
+{
+    dbt_chosen_cut *chosen = &c->chosen[i - 1];
+    const double from_own = c->plays - c->from; /* to frames of the output */
+    dbt_cut_query query = { .top = 1 };
+    const bool is_best = is_wanted(&c->spec->segments[i]);
+    if (is_best && !find_cells(c, i, &query, err))
+        return false;
+    pass_cut(c, i);
+    if (!is_best)
+        return true;
+    chosen->is_best = true;
+    chosen->cell.i = (size_t)(c->cut - from_own);
+    chosen->cell.j = (size_t)c->from;
+    chosen->map.points = c->points;
+    if (!draw_choice(c, i, &query, err))
+        return false;
+    chosen->cell.i = (size_t)c->cut;
+    chosen->map.i_begin = (size_t)((double)chosen->map.i_begin + from_own);
+    chosen->map.i_end = (size_t)((double)chosen->map.i_end + from_own);
+    return true;
+}
+
+bool dbt_map_choices(dbt_sequence_spec *spec, const dbt_cut_choice *choice, size_t points,
+                     int n_threads, dbt_chosen_cut *chosen, dbt_error *err)
+{
+    chooser c = {
+        .spec = spec, .choice = choice, .n_threads = n_threads, .points = points, .chosen = chosen
+    };
+    for (int i = 1; i < spec->n_segments; i++)
+        chosen[i - 1] = (dbt_chosen_cut){ .is_best = false };
+    return visit_cuts(&c, map_cut, err);
 }

@@ -3,6 +3,7 @@
 #define DBT_SEARCH_BEST_CUTS_H
 
 #include "blend/sequence_spec.h"
+#include "search/cut_map.h"
 
 /* What the choice depends on beside clips and ranges. */
 typedef struct dbt_cut_choice {
@@ -23,5 +24,20 @@ DBT_CHECK bool dbt_cut_weights(const dbt_cut_choice *choice, const dbt_skeleton 
  * nothing is left to choose from, or as dbt_searched_init does. */
 DBT_CHECK bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_cut_choice *choice, int n_threads,
                                bool *searched, dbt_error *err);
+
+/* A cut, and what else it could have been. */
+typedef struct dbt_chosen_cut {
+    bool is_best;      /* false: both its times were given, and nothing below is set */
+    dbt_cut_cell cell; /* its own */
+    dbt_cost_map map;  /* of all cells that it was chosen among; its costs: dbt_free */
+    /* In cell and map, i is a frame of the output, j one of the new clip at the output's rate. */
+} dbt_chosen_cut;
+
+/* Looks at the cuts of a spec whose times dbt_choose_cuts has filled in: chosen[n_segments - 1],
+ * from the first cut; their maps have up to `points` points a side. The clips are in memory. Also
+ * where it fails, which it does as dbt_features_init or with DBT_E_MEMORY, all costs are the
+ * caller's. */
+DBT_CHECK bool dbt_map_choices(dbt_sequence_spec *spec, const dbt_cut_choice *choice, size_t points,
+                               int n_threads, dbt_chosen_cut *chosen, dbt_error *err);
 
 #endif

@@ -1,5 +1,6 @@
 #include "search/cut_map.h"
 
+#include "base/mem.h"
 #include "base/threads.h"
 
 #include <pthread.h>
@@ -64,4 +65,24 @@ void dbt_cut_map(const dbt_cut_query *query, double velocity_weight, size_t n_ro
                   .lock = PTHREAD_MUTEX_INITIALIZER };
     if (query->i_begin < query->i_end && query->j_begin < query->j_end)
         dbt_run_threads(n_threads, draw_row, &p);
+}
+
+bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, double velocity_weight,
+                       int n_threads, dbt_error *err)
+{
+    const dbt_cut_query *q = query;
+    const size_t n_i = q->i_end > q->i_begin ? q->i_end - q->i_begin : 0;
+    const size_t n_j = q->j_end > q->j_begin ? q->j_end - q->j_begin : 0;
+    *map = (dbt_cost_map){ .points = map->points,
+                           .i_begin = q->i_begin,
+                           .i_end = q->i_begin + n_i,
+                           .j_begin = q->j_begin,
+                           .j_end = q->j_begin + n_j,
+                           .n_rows = n_i < map->points ? n_i : map->points,
+                           .n_columns = n_j < map->points ? n_j : map->points };
+    map->costs = dbt_alloc_array(map->n_rows * map->n_columns, sizeof *map->costs);
+    if (!map->costs)
+        return dbt_fail_memory(err);
+    dbt_cut_map(q, velocity_weight, map->n_rows, map->n_columns, n_threads, map->costs);
+    return true;
 }

@@ -14,4 +14,16 @@ enum { DBT_MAP_SAMPLES = 4 };
 void dbt_cut_map(const dbt_cut_query *query, double velocity_weight, size_t n_rows,
                  size_t n_columns, int n_threads, double *map);
 
+/* The same of a size that fits a page. */
+typedef struct dbt_cost_map {
+    size_t points;                         /* a side at most: given */
+    size_t i_begin, i_end, j_begin, j_end; /* frames that it shows */
+    size_t n_rows, n_columns;
+    double *costs; /* [n_rows][n_columns]; dbt_free */
+} dbt_cost_map;
+
+/* Fills in all but the points. Fails with DBT_E_MEMORY. */
+DBT_CHECK bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query,
+                                 double velocity_weight, int n_threads, dbt_error *err);
+
 #endif

@@ -2,7 +2,6 @@
 
 #include "base/mem.h"
 #include "motion/align.h"
-#include "search/cut_map.h"
 
 #include <stdlib.h>
 
@@ -243,26 +242,6 @@ static bool set_view(const suggestion *s, int anchor, double frame_time, dbt_vie
     return dbt_view_reference(s->first, skeleton, view->anchor, &view->ref, err);
 }
 
-static bool draw_map(const suggestion *s, const dbt_cut_query *q, dbt_suggest_map *map,
-                     dbt_error *err)
-{
-    const size_t n_i = q->i_end > q->i_begin ? q->i_end - q->i_begin : 0;
-    const size_t n_j = q->j_end > q->j_begin ? q->j_end - q->j_begin : 0;
-    *map = (dbt_suggest_map){ .points = map->points,
-                              .i_begin = q->i_begin,
-                              .i_end = q->i_begin + n_i,
-                              .j_begin = q->j_begin,
-                              .j_end = q->j_begin + n_j,
-                              .n_rows = n_i < map->points ? n_i : map->points,
-                              .n_columns = n_j < map->points ? n_j : map->points };
-    map->costs = dbt_alloc_array(map->n_rows * map->n_columns, sizeof *map->costs);
-    if (!map->costs)
-        return dbt_fail_memory(err);
-    dbt_cut_map(q, s->spec->velocity_weight, map->n_rows, map->n_columns, s->spec->n_threads,
-                map->costs);
-    return true;
-}
-
 /* Hands on what its queries found, and draws its maps. */
 static bool tell_group(const group_search *g, dbt_error *err)
 {
@@ -270,7 +249,8 @@ static bool tell_group(const group_search *g, dbt_error *err)
     for (size_t n = 0; ok && n < g->n; n++) {
         dbt_clip_pair *pair = &g->pairs[g->group[n].pair];
         pair->n_found = g->queries[n].n_found;
-        ok = !pair->map || draw_map(g->s, &g->queries[n], pair->map, err);
+        ok = !pair->map || dbt_cost_map_draw(pair->map, &g->queries[n], g->s->spec->velocity_weight,
+                                             g->s->spec->n_threads, err);
     }
     return ok;
 }

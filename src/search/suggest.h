@@ -4,7 +4,7 @@
 #define DBT_SEARCH_SUGGEST_H
 
 #include "base/timespec.h"
-#include "search/cut_search.h"
+#include "search/cut_map.h"
 
 /* What is wanted; zero is no default. Times in frames are frames of the clip that is left,
  * and all are rounded to them, halves up. */
@@ -24,21 +24,13 @@ typedef struct dbt_suggest_spec {
     void *context;
 } dbt_suggest_spec;
 
-/* What all cuts of a pair cost, as a picture. */
-typedef struct dbt_suggest_map {
-    size_t points;                         /* a side at most: given */
-    size_t i_begin, i_end, j_begin, j_end; /* frames that it shows */
-    size_t n_rows, n_columns;
-    double *costs; /* [n_rows][n_columns] as dbt_cut_map; dbt_free */
-} dbt_suggest_map;
-
 /* Leaving one of the clips for another, or for itself. */
 typedef struct dbt_clip_pair {
-    size_t a, b;          /* their numbers: given */
-    dbt_cut_cell *found;  /* [top], given: filled in, the cheapest first */
-    size_t n_found;       /* fewer where no cell is left */
-    double frame_time;    /* of clip a, filled in: seconds */
-    dbt_suggest_map *map; /* given: drawn of the cells that cuts are found among; NULL: none */
+    size_t a, b;         /* their numbers: given */
+    dbt_cut_cell *found; /* [top], given: filled in, the cheapest first */
+    size_t n_found;      /* fewer where no cell is left */
+    double frame_time;   /* of clip a, filled in: seconds */
+    dbt_cost_map *map;   /* given: drawn of the cells that cuts are found among; NULL: none */
 } dbt_clip_pair;
 
 /* Searches all pairs of the source's clips. The first clip is the one that headings are

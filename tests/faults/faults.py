@@ -110,6 +110,8 @@ COMMANDS = [
     Command("compare-text", "compare -q -j 1 - run.bvh --at 1 -m cut,crossfade", stdin="walk.bvh"),
     Command("report", "report -q -j 1 walk.bvh run.bvh --at 1 --methods cut,dead-clamp --context 3f --sync -o out.html",
             ["out.html"]),
+    Command("report-best", "report -q -j 1 walk.bvh run.bvh --at best:1..1.1 --from best --methods cut --context 3f "
+            "-o out.html", ["out.html"]),
     Command("report-plan", "report -q -j 1 plan.json --context 3f -o out.html", ["out.html"]),
     Command("diff", "diff old.csv new.csv", lists=["old.csv", "new.csv"], kept_blocks=1),
     Command("diff-junit", "diff -q - new.csv --format junit -o report.xml --fail-above 1", ["report.xml"],

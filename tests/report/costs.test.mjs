@@ -10,8 +10,8 @@ run('suggest', walk, fast, '--format', 'html', '-o', file);
 
 /* Where the mark of a cut is on the display. */
 const markOf = (page, rank) => page.evaluate(rank => {
-    const box = canvas.getBoundingClientRect(), cut = data.cuts[rank - 1];
-    return { x: box.left + xOf(cut.i), y: box.top + yOf(cut.j) };
+    const box = document.getElementById('costs-map').getBoundingClientRect(), cut = data.cuts[rank - 1];
+    return { x: box.left + costsMap.xOf(cut.i), y: box.top + costsMap.yOf(cut.j) };
 }, rank);
 
 test('costs: the list is that of JSON, and a click copies its command', () =>
@@ -22,19 +22,19 @@ test('costs: the list is that of JSON, and a click copies its command', () =>
             const mark = await markOf(page, rank);
             await page.mouse.click(mark.x, mark.y);
             await settle(page);
-            equal(await page.textContent('#command'), list[rank - 1].blend, 'command');
-            equal(await page.textContent('#copied'), 'copied', 'said');
+            equal(await page.textContent('#costs-command'), list[rank - 1].blend, 'command');
+            equal(await page.textContent('#costs-copied'), 'copied', 'said');
             equal(await page.evaluate(() => navigator.clipboard.readText()), list[rank - 1].blend, 'clipboard');
         }
-        check((await page.textContent('#value')).includes('cost ' + Number(list[1].cost_u.toPrecision(4))), 'value');
+        check((await page.textContent('#costs-value')).includes('cost ' + Number(list[1].cost_u.toPrecision(4))), 'value');
     }));
 
 test('costs: a point of the map is what dbtool says of it', () =>
     on(file, {}, async page => {
         const cell = await page.evaluate(() => {
             const cell = { i: data.i[0] + 20, j: data.j[0] + 9 };
-            point(cell);
-            return { ...cell, cost: costOf(cell), back: cellAt(xOf(cell.i), yOf(cell.j)) };
+            costsMap.point(cell);
+            return { ...cell, cost: costsMap.costOf(cell), back: costsMap.cellAt(costsMap.xOf(cell.i), costsMap.yOf(cell.j)) };
         });
         equal(cell.back, { i: cell.i, j: cell.j }, 'the way there and back');
         const [only] = JSON.parse(run('suggest', walk, fast, '--at', cell.i + 'f', '--from', cell.j + 'f', '--format', 'json'));
@@ -60,7 +60,7 @@ test('costs: in long clips a point is one of the cells that it stands for', () =
     return on(page, {}, async page => {
         const frames = await page.evaluate(() => {
             const list = [];
-            for (let i = data.i[0] + 1; i < data.i[1]; i++) list.push([i, costOf({ i, j: data.j[0] + 3 })]);
+            for (let i = data.i[0] + 1; i < data.i[1]; i++) list.push([i, costsMap.costOf({ i, j: data.j[0] + 3 })]);
             return list;
         });
         const most = Math.ceil((1437 - 12) / 300);
@@ -69,27 +69,30 @@ test('costs: in long clips a point is one of the cells that it stands for', () =
             check(of <= i && i < of + most, 'frame ' + i + ' has the cost of frame ' + of);
         }
         check(new Set(frames.map(([, cost]) => cost)).size >= 299, 'points');
-        await page.evaluate(() => point({ i: 700, j: 5 }));
-        check((await page.textContent('#value')).includes('cost about '), 'value');
+        await page.evaluate(() => costsMap.point({ i: 700, j: 5 }));
+        check((await page.textContent('#costs-value')).includes('cost about '), 'value');
         check((await page.textContent('#subtitle')).includes('up to 16'), 'subtitle');
     });
 });
 
 test('costs: in short clips it is the cell', () =>
     on(file, {}, async page => {
-        await page.evaluate(() => point({ i: data.i[0] + 2, j: data.j[0] + 3 }));
-        check(!(await page.textContent('#value')).includes('about'), 'value');
+        await page.evaluate(() => costsMap.point({ i: data.i[0] + 2, j: data.j[0] + 3 }));
+        check(!(await page.textContent('#costs-value')).includes('about'), 'value');
         check(!(await page.textContent('#subtitle')).includes('several'), 'subtitle');
     }));
 
 test('costs: keys move the pointer, dark and narrow displays draw, too', () =>
     on(file, { colorScheme: 'dark', viewport: { width: 360, height: 640 } }, async page => {
-        await page.focus('#box');
-        const before = await page.evaluate(() => pointed.i);
+        await page.focus('#costs-box');
+        const before = await page.evaluate(() => costsMap.pointed().i);
         await page.keyboard.press('ArrowLeft');
-        equal(await page.evaluate(() => pointed.i), before - 1, 'frame');
+        equal(await page.evaluate(() => costsMap.pointed().i), before - 1, 'frame');
         check(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'width');
-        check(await page.evaluate(() => context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data[3] === 255), 'drawn');
+        check(await page.evaluate(() => {
+            const canvas = document.getElementById('costs-map');
+            return canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data[3] === 255;
+        }), 'drawn');
     }));
 
 test('costs: the policy names what runs', () => {

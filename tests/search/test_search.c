@@ -723,7 +723,7 @@ static void survives_each_lack_of_memory(void **state)
     const dbt_clip *clips[2] = { &clip, &other };
     const dbt_suggest_spec spec = { .up = 1, .velocity_weight = 0.1, .top = 1, .n_threads = 1 };
     const dbt_clip_source source = dbt_clips_in_memory(clips);
-    dbt_suggest_map map = { .points = 4 };
+    dbt_cost_map map = { .points = 4 };
     dbt_cut_cell cells[2];
     dbt_clip_pair pairs[2] = { { .a = 0, .b = 1, .found = &cells[0], .map = &map },
                                { .a = 1, .b = 1, .found = &cells[1] } };
@@ -736,7 +736,7 @@ static void survives_each_lack_of_memory(void **state)
         dbt_fail_allocation(0);
         assert_true(done || err.code == DBT_E_MEMORY);
         dbt_free(map.costs);
-        map = (dbt_suggest_map){ .points = 4 };
+        map = (dbt_cost_map){ .points = 4 };
         assert_in_range(n, 1, 1000);
     }
     assert_int_equal(pairs[0].n_found + pairs[1].n_found, 2);

@@ -1,0 +1,88 @@
+#include "job/shell_line.h"
+
+#include <string.h>
+
+static bool is_plain(const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_-./+=:@%,";
+    return *text && text[strspn(text, plain)] == '\0';
+}
+
+void dbt_shell_word(dbt_buffer *out, const char *text)
+{
+    if (is_plain(text)) {
+        dbt_buffer_text(out, text);
+        return;
+    }
+    dbt_buffer_text(out, "'");
+    for (; *text; text++) {
+        if (*text == '\'')
+            dbt_buffer_text(out, "'\\'");
+        dbt_buffer_add(out, text, 1);
+    }
+    dbt_buffer_text(out, "'");
+}
+
+void dbt_shell_path(dbt_buffer *out, const char *path)
+{
+    dbt_buffer_text(out, path[0] == '-' && path[1] ? " ./" : " ");
+    dbt_shell_word(out, path);
+}
+
+static void add_name(dbt_buffer *out, const dbt_setting *setting)
+{
+    dbt_buffer_text(out, " --");
+    for (const char *c = setting->key; *c; c++)
+        dbt_buffer_add(out, *c == '_' ? "-" : c, 1);
+}
+
+static void add_value(dbt_buffer *out, const dbt_buffer *value)
+{
+    const char *text = value->bytes ? value->bytes : "";
+    dbt_buffer_text(out, *text == '-' ? "=" : " "); /* else it would be an option */
+    dbt_shell_word(out, text);
+    out->failed = out->failed || value->failed;
+}
+
+static void add_profiles(dbt_buffer *out, const dbt_setting *setting, const void *object)
+{
+    const dbt_profile *profiles = *(dbt_profile *const *)dbt_setting_value(setting, object);
+    const int n = *(const int *)(const void *)((const char *)object + setting->beside);
+    for (int i = 0; i < n; i++) {
+        dbt_buffer value = { 0 };
+        dbt_buffer_format(&value, "%s=", profiles[i].glob);
+        dbt_buffer_exact(&value, profiles[i].factor);
+        add_name(out, setting);
+        add_value(out, &value);
+        dbt_buffer_release(&value);
+    }
+}
+
+void dbt_shell_option(dbt_buffer *out, const dbt_setting *setting, const void *object)
+{
+    dbt_buffer value = { 0 };
+    if (setting->kind == DBT_KIND_PROFILE) {
+        add_profiles(out, setting, object);
+        return;
+    }
+    add_name(out, setting);
+    if (setting->kind == DBT_KIND_FLAG)
+        return;
+    dbt_setting_show(setting, object, &value);
+    add_value(out, &value);
+    dbt_buffer_release(&value);
+}
+
+bool dbt_setting_is_passed_on(const dbt_setting *setting, const dbt_job *job)
+{
+    const bool group = setting->group == DBT_GROUP_SEQUENCE || setting->group == DBT_GROUP_READ;
+    return setting->of == DBT_OF_JOB && group && dbt_setting_is_set(setting, job);
+}
+
+void dbt_shell_job_options(dbt_buffer *out, const dbt_job *job)
+{
+    for (int i = 0; i < dbt_n_settings; i++)
+        if (dbt_setting_is_passed_on(&dbt_settings[i], job))
+            dbt_shell_option(out, &dbt_settings[i], job);
+}

@@ -1,0 +1,142 @@
+#include "report/costs_data.h"
+
+#include "base/base64.h"
+#include "job/shell_line.h"
+
+/* ---- a map ---- */
+
+static void add_range(dbt_json_out *json, const char *key, size_t begin, size_t end)
+{
+    dbt_json_begin(json, key, '[');
+    dbt_json_add_size(json, NULL, begin);
+    dbt_json_add_size(json, NULL, end);
+    dbt_json_end(json, ']');
+}
+
+enum { COSTS_AT_ONCE = 96 }; /* base64 of whole threes needs no padding */
+
+static void add_costs(dbt_json_out *json, const double *costs, size_t n)
+{
+    dbt_buffer *out = dbt_json_value(json, "costs");
+    float floats[COSTS_AT_ONCE];
+    dbt_buffer_text(out, "\"");
+    for (size_t begin = 0, now; begin < n; begin += now) {
+        now = n - begin < COSTS_AT_ONCE ? n - begin : COSTS_AT_ONCE;
+        for (size_t i = 0; i < now; i++)
+            floats[i] = (float)costs[begin + i];
+        dbt_base64_floats(out, floats, now);
+    }
+    dbt_buffer_text(out, "\"");
+}
+
+void dbt_costs_write_map(dbt_json_out *json, const dbt_cost_map *map)
+{
+    add_range(json, "i", map->i_begin, map->i_end);
+    add_range(json, "j", map->j_begin, map->j_end);
+    dbt_json_add_size(json, "rows", map->n_rows);
+    dbt_json_add_size(json, "columns", map->n_columns);
+    add_costs(json, map->costs, map->n_rows * map->n_columns);
+}
+
+void dbt_costs_write_cut(dbt_json_out *json, const dbt_cut_cell *cell)
+{
+    dbt_json_add_size(json, "i", cell->i);
+    dbt_json_add_size(json, "j", cell->j);
+    dbt_json_add_number(json, "cost", cell->cost.cost, 9);
+    dbt_json_add_number(json, "pose", cell->cost.pose, 9);
+    dbt_json_add_number(json, "velocity", cell->cost.velocity, 9);
+}
+
+/* ---- the command ---- */
+
+/* The list of all cuts' times, up to the one that is left open, and behind it. */
+static void add_times(dbt_buffer *before, dbt_buffer *behind, const dbt_sequence_spec *s,
+                      const char *key, int open)
+{
+    const dbt_setting *setting = dbt_setting_find(key, DBT_OF_CUT);
+    dbt_buffer_format(before, " --%s ", key);
+    for (int i = 1; i < open; i++) {
+        dbt_segment made = s->segments[i];
+        made.choose_at.wanted = made.choose_from.wanted = false; /* but where it was found */
+        dbt_setting_show(setting, &made, before);
+        dbt_buffer_text(before, ",");
+    }
+    dbt_buffer_text(behind, "f");
+    for (int i = open + 1; i < s->n_segments; i++) {
+        dbt_buffer_text(behind, ",");
+        dbt_setting_show(setting, &s->segments[i], behind);
+    }
+}
+
+static void add_gaps(dbt_buffer *out, const dbt_sequence_spec *s)
+{
+    const dbt_setting *gap = dbt_setting_find("gap", DBT_OF_CUT);
+    bool any = false;
+    for (int i = 1; i < s->n_segments; i++)
+        any = any || dbt_setting_is_set(gap, &s->segments[i]);
+    for (int i = 1; any && i < s->n_segments; i++) {
+        dbt_buffer_text(out, i == 1 ? " --gap " : ",");
+        dbt_setting_show(gap, &s->segments[i], out);
+    }
+}
+
+/* Options say them of all cuts, or of none. */
+static void add_profiles(dbt_buffer *out, const dbt_sequence_spec *s)
+{
+    const dbt_setting *profile = dbt_setting_find("profile", DBT_OF_CUT);
+    for (int i = 2; i < s->n_segments; i++)
+        if (!dbt_setting_equal(profile, &s->segments[1], &s->segments[i]))
+            return;
+    dbt_shell_option(out, profile, &s->segments[1]);
+}
+
+/* What later cuts are chosen by. */
+static void add_choice(dbt_buffer *out, const dbt_job *job, int open)
+{
+    const dbt_sequence_spec *s = &job->sequence;
+    bool any = false;
+    for (int i = open + 1; i < s->n_segments; i++)
+        any = any || s->segments[i].choose_at.wanted || s->segments[i].choose_from.wanted;
+    for (int i = 0; any && i < dbt_n_settings; i++)
+        if (dbt_settings[i].group == DBT_GROUP_BEST && dbt_setting_is_set(&dbt_settings[i], job))
+            dbt_shell_option(out, &dbt_settings[i], job);
+}
+
+static void write_command(dbt_json_out *json, const dbt_job *job, int open)
+{
+    const dbt_sequence_spec *s = &job->sequence;
+    dbt_buffer before = { 0 }, between = { 0 }, after = { 0 };
+    dbt_buffer_text(&before, "dbtool blend");
+    for (int i = 0; i < s->n_segments; i++)
+        dbt_shell_path(&before, s->segments[i].path);
+    add_times(&before, &between, s, "at", open);
+    add_times(&between, &after, s, "from", open);
+    add_gaps(&after, s);
+    add_profiles(&after, s);
+    dbt_shell_job_options(&after, job);
+    add_choice(&after, job, open);
+    dbt_json_begin(json, "command", '[');
+    dbt_json_add_buffer(json, NULL, &before);
+    dbt_json_add_buffer(json, NULL, &between);
+    dbt_json_add_buffer(json, NULL, &after);
+    dbt_json_end(json, ']');
+    dbt_buffer_release(&before);
+    dbt_buffer_release(&between);
+    dbt_buffer_release(&after);
+}
+
+void dbt_costs_write(dbt_json_out *json, const dbt_report_sequence *sequence, int cut)
+{
+    const dbt_chosen_cut *chosen = &sequence->chosen[cut];
+    if (!chosen->is_best)
+        return;
+    dbt_json_line(json, 0);
+    dbt_json_begin(json, "costs", '{');
+    dbt_costs_write_map(json, &chosen->map);
+    dbt_json_begin(json, "cut", '{');
+    dbt_costs_write_cut(json, &chosen->cell);
+    dbt_json_end(json, '}');
+    write_command(json, sequence->trial.contenders[0].job, cut + 1);
+    dbt_json_end(json, '}');
+    dbt_json_line(json, 0);
+}
