@@ -11,7 +11,7 @@ cuts="walk.bvh run.bvh kick.bvh --at 0.9,1.5"
     dbtool blend $cuts -m auto --candidates dead-linear,cut --smooth 1e9 -v -o /dev/null
     dbtool blend $cuts -m auto -t 18f --gap 0.2,0 -o /dev/null
     dbtool compare $cuts -m auto,cut,dead-halflife --format csv >compare.csv
-    dbtool report $cuts -m auto,cut -o report.html
+    dbtool report $cuts -m auto,cut -o report.html -q
 } 2>&1 | sed 's/, velocity jump.*//; s/, [0-9.]* MB$//'
 cut -d, -f1-4 compare.csv
 grep -o '"label":"auto","settings":[^]]*]' report.html
