@@ -33,13 +33,14 @@ static dbt_job job_with(const dbt_setting *setting)
 {
     dbt_job job = dbt_job_default();
     dbt_sequence_spec *s = &job.sequence;
+    const char *method = setting && strcmp(setting->key, "gap") == 0 ? "bridge-linear" : "cut";
     s->segments = dbt_list_realloc(NULL, 2 * sizeof *s->segments);
     s->n_segments = 2;
     for (int i = 0; i < 2; i++) {
         s->segments[i] = (dbt_segment){ .path = NULL };
         dbt_settings_set_defaults(DBT_OF_CUT, &s->segments[i]);
         s->segments[i].path = i ? "b.bvh" : "a.bvh";
-        s->segments[i].tuning = dbt_tuning_default(dbt_methods[0]);
+        s->segments[i].tuning = dbt_tuning_default(dbt_method_find(method, NULL));
     }
     job.name = "job";
     job.out = "out.bvh";
