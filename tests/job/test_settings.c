@@ -40,7 +40,7 @@ static dbt_job job_with(const dbt_setting *setting)
         s->segments[i] = (dbt_segment){ .path = NULL };
         dbt_settings_set_defaults(DBT_OF_CUT, &s->segments[i]);
         s->segments[i].path = i ? "b.bvh" : "a.bvh";
-        s->segments[i].tuning = dbt_tuning_default(dbt_method_find(method, NULL));
+        s->segments[i].tuning = dbt_tuning_default(dbt_method_find(i ? method : "cut", NULL));
     }
     job.name = "job";
     job.out = "out.bvh";
