@@ -46,9 +46,11 @@ static bool check_gap(plan_reader *r, const dbt_json *cut, const dbt_segment *se
     const bool has_gap = segment->gap.value > 0.0;
     const dbt_json *at = dbt_plan_look_up(r, cut, "gap");
     dbt_error err;
-    return dbt_tuning_is_auto(&segment->tuning) ||
-           dbt_method_check_gap(segment->tuning.method, has_gap, &err) ||
-           dbt_plan_fail(r, at ? at : cut, "%s", err.msg);
+    if (dbt_tuning_is_auto(&segment->tuning) ||
+        dbt_method_check_gap(segment->tuning.method, has_gap, &err))
+        return true;
+    dbt_settings_name_keys(err.msg, sizeof err.msg);
+    return dbt_plan_fail(r, at ? at : cut, "%s", err.msg);
 }
 
 bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, bool first, dbt_segment *out)
