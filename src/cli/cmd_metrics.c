@@ -310,9 +310,11 @@ static bool measure_all(metrics_args *m, dbt_buffer *csv, dbt_error *err)
 
 static bool check_gate(metrics_args *m, const dbt_buffer *csv, dbt_error *err)
 {
-    const size_t header = (size_t)(strchr(csv->bytes, '\n') + 1 - csv->bytes);
-    return !dbt_gate_is_set(&m->gate) ||
-           dbt_gate_check(&m->gate, csv->bytes + header, csv->size - header, err);
+    const char *header_end = csv->size > 0 ? memchr(csv->bytes, '\n', csv->size) : NULL;
+    if (!header_end || !dbt_gate_is_set(&m->gate))
+        return true;
+    const char *rows = header_end + 1;
+    return dbt_gate_check(&m->gate, rows, (size_t)(csv->bytes + csv->size - rows), err);
 }
 
 static bool write_csv(const metrics_args *m, const dbt_buffer *csv, dbt_error *err)
