@@ -36,7 +36,8 @@ void dbt_buffer_add(dbt_buffer *buffer, const char *bytes, size_t n)
 {
     if (!reserve(buffer, n))
         return;
-    memcpy(buffer->bytes + buffer->size, bytes, n);
+    if (n > 0) /* of nothing the bytes may be NULL */
+        memcpy(buffer->bytes + buffer->size, bytes, n);
     buffer->size += n;
     buffer->bytes[buffer->size] = '\0';
 }
