@@ -25,7 +25,7 @@ done
 llvm-profdata merge -o "$build/tests.profdata" "$build"/profiles/*.profraw
 failed=0
 
-# judge WHAT LINES BRANCHES FOLDER...: the files below the mean; fails below so many percent.
+# judge WHAT LINES BRANCHES FOLDER...: prints the files below the mean; fails below LINES or BRANCHES percent.
 judge() {
     what=$1 lines=$2 branches=$3
     shift 3

@@ -7,7 +7,7 @@
 
 /* ---- what moves each clip ---- */
 
-/* What pairs are told apart by, and errors name. */
+/* A clip: its name for errors, and what is compared with the other clip of a pair. */
 typedef struct measured_clip {
     const char *file;
     double frame_time, reach;

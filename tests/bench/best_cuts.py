@@ -9,9 +9,9 @@ Splits: 100 clips are split in two at a random frame that both halves keep, and 
 Leaving each first half at its end, how often is its own second half the cheapest of all clips to go on with?
 
 Pairs: random pairs are joined by the default method at `--at best --from best`, and at a random cut within the same
-margins.  Medians of the row `*`, and of the clips alone at the random cut: less than that is not to be had.  The
-figures are told twice.  With the anchor that dbtool finds, and with the clips' ROOT as the anchor, as engines align:
-then a random cut is much worse, and the best one gains more.
+margins.  Medians of the row `*`, and of the clips alone at the random cut: less than that is not to be had.  There
+are two sets of figures: with the anchor that dbtool finds, and with the clips' ROOT as the anchor, as engines align.
+With ROOT a random cut is much worse, and the best one gains more.
 
 The exit status is 1 where fewer than 99 of 100 second halves come first.  Only the standard library is used.
 """

@@ -59,7 +59,7 @@ class Clip:
 
 
 def skeletons(folder, least=2.5):
-    """Lists of the clips that are at least so many seconds long, one for each skeleton that has two or more of them."""
+    """Clips of at least that many seconds, in a list for each skeleton that two or more of them share."""
     groups = {}
     for base, dirs, names in os.walk(folder):
         dirs.sort()
