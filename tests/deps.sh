@@ -75,6 +75,7 @@ for group in "$@"; do
     check)
         has_header cmocka.h || need libcmocka-dev libcmocka-devel cmocka cmocka
         has_command python3 || need python3 python3 python python3
+        has_command tmux || need tmux tmux tmux tmux
         has_command localedef || need locales glibc-common glibc gettext
         ;;
     lint)

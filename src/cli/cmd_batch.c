@@ -13,6 +13,7 @@
 #include "run/work.h"
 #include "cli/gate_args.h"
 #include "cli/job_args.h"
+#include "cli/outputs.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -382,7 +383,6 @@ static void check_gate(batch *b, const dbt_buffer *rows)
     dbt_error err;
     if (!dbt_gate_is_set(&b->gate) || rows->size == 0)
         return;
-    dbt_progress_end(&b->progress);
     if (dbt_gate_check(&b->gate, rows->bytes, rows->size, &err))
         return;
     dbt_print_error(&err);
@@ -445,17 +445,16 @@ static void show_progress(batch *b)
 {
     char note[80];
     const double elapsed = dbt_progress_seconds(&b->progress);
-    snprintf(note, sizeof note, ", %zu of %zu jobs, %zu failed, %.0f a second", b->n_over,
-             (size_t)arrlen(b->jobs), b->n_failed,
-             elapsed > 0.0 ? (double)(b->n_over - b->n_resumed) / elapsed : 0.0);
-    dbt_progress_note(&b->progress, b->n_over, (size_t)arrlen(b->jobs), note);
+    const size_t n = (size_t)arrlen(b->jobs), ran = b->n_over - b->n_resumed;
+    snprintf(note, sizeof note, ", %zu of %zu jobs, %zu failed, %.0f a second", b->n_over, n,
+             b->n_failed, elapsed > 0.0 ? (double)ran / elapsed : 0.0);
+    dbt_progress_note(&b->progress, b->n_over, n, note);
 }
 
 /* The lock is held. */
 static void end_job(batch *b, const running_job *r, bool ok, const dbt_error *err)
 {
     char failure[5120] = "";
-    dbt_progress_end(&b->progress);
     if (!ok) {
         print_failure(r->job, err, failure, sizeof failure);
         dbt_buffer_release(&b->results[r->index].rows);
@@ -498,7 +497,6 @@ static void take_done(batch *b, const running_job *r, const dbt_done *done)
     dbt_output_remove_stale(r->job->out);
     dbt_buffer_text(kept, done->rows);
     if (!dbt_buffer_check(kept, &err)) {
-        dbt_progress_end(&b->progress);
         dbt_print_error(&err);
         dbt_buffer_release(kept);
         b->broken = b->stop = true;
@@ -507,6 +505,7 @@ static void take_done(batch *b, const running_job *r, const dbt_done *done)
     b->n_over++;
     b->n_resumed++;
     write_rows(b);
+    show_progress(b);
 }
 
 static bool run_job(batch *b, running_job *r, dbt_error *err)
@@ -660,6 +659,9 @@ static int run_plans(batch *b)
         return CLI_FAILED;
     }
     b->progress = dbt_progress_begin("batch", b->job.tone);
+    if (cli_is_dash(b->metrics) && isatty(STDOUT_FILENO)) /* the rows show it */
+        b->progress.enabled = false;
+    dbt_progress_start(&b->progress, "");
     pthread_mutex_init(&b->lock, NULL);
     DBT_STOP_GENTLY("finishing the jobs that run", b->job.tone);
     dbt_run_threads(b->n_threads, run_next, b);

@@ -320,11 +320,7 @@ static bool report_warnings(report *r, size_t index, const dbt_trial *trial, dbt
     dbt_sequence *first = trial->contenders[0].work.sequence;
     dbt_tone tone = r->job.tone;
     tone.strict = tone.strict || (r->plan && dbt_report_plan_is_strict(r->plan, index));
-    pthread_mutex_lock(&r->lock);
-    dbt_progress_end(&r->progress);
-    const bool ok = dbt_report_warnings(dbt_sequence_warnings(first), tone, err);
-    pthread_mutex_unlock(&r->lock);
-    return ok;
+    return dbt_report_warnings(dbt_sequence_warnings(first), tone, err);
 }
 
 /* Counts what a sequence shows, before that is made. */
@@ -376,7 +372,6 @@ static void note_failure(report *r, size_t index, const dbt_error *err)
         return;
     }
     char text[5120], line[10240];
-    dbt_progress_end(&r->progress);
     dbt_error_format(err, text, sizeof text);
     snprintf(line, sizeof line, "dbtool: job '%.4096s': %s",
              dbt_report_plan_job_name(r->plan, index), text);
@@ -427,6 +422,7 @@ static void run_all(report *r)
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->moved_on, NULL);
     r->progress = dbt_progress_begin("report", r->job.tone);
+    dbt_progress_start(&r->progress, "");
     dbt_run_threads(n, run_next, r);
     dbt_progress_end(&r->progress);
     pthread_cond_destroy(&r->moved_on);

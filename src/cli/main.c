@@ -55,6 +55,7 @@ static void die_out_of_memory(void)
     while (atomic_flag_test_and_set(&dying))
         pause();
     dbt_remove_temporaries();
+    dbt_wipe_status();
     fputs("dbtool: out of memory\n", stderr);
     _exit(CLI_FAILED);
 }

@@ -4,6 +4,7 @@
 #include "base/buffer.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "host/message.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -351,6 +352,7 @@ static void die_of(int number, siginfo_t *info, void *context)
 {
     (void)context;
     dbt_remove_temporaries();
+    dbt_wipe_status();
     if (number == SIGBUS && info->si_code > 0) /* not sent by anybody */
         end_of_shrunk_input(info->si_addr);
     signal(number, SIG_DFL);

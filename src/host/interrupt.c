@@ -12,7 +12,6 @@ enum { N_STOPPING = sizeof stopping / sizeof *stopping };
 static atomic_int stop_signal;
 static struct sigaction before_stopping[N_STOPPING];
 static const char *stop_line; /* NULL: nothing is said */
-static bool on_terminal;
 
 void dbt_stop_as_before(void)
 {
@@ -27,17 +26,16 @@ static void stop(int number)
     const int held = errno;
     atomic_store(&stop_signal, number);
     dbt_stop_as_before();
-    if (stop_line && on_terminal)
-        (void)!write(STDERR_FILENO, "\r\033[K", 4);
-    if (stop_line)
+    if (stop_line) {
+        dbt_wipe_status();
         (void)!write(STDERR_FILENO, stop_line, strlen(stop_line));
+    }
     errno = held;
 }
 
 void dbt_stop_gently(const char *line, dbt_tone tone)
 {
-    on_terminal = isatty(STDERR_FILENO);
-    stop_line = !tone.quiet && (tone.verbose || on_terminal) ? line : NULL;
+    stop_line = !tone.quiet && (tone.verbose || isatty(STDERR_FILENO)) ? line : NULL;
     struct sigaction action = { .sa_handler = stop, .sa_flags = SA_RESTART };
     sigemptyset(&action.sa_mask);
     for (int i = 0; i < N_STOPPING; i++)

@@ -2,19 +2,75 @@
 
 #include "base/text.h"
 
+#include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { LINE_SIZE = 4096 + 1024 }; /* a path and a message */
+
+/* ---- the line at the bottom ---- */
+
+/* The cursor waits at the line's begin. There it stays when a narrower terminal breaks the line
+ * in two, so that erasing from it to the end of the screen takes both parts. */
+static const char wipe[] = "\r\033[J";
+
+static pthread_mutex_t status_lock = PTHREAD_MUTEX_INITIALIZER;
+static char status[200];
+static atomic_bool is_shown;
+
+static int n_columns(void)
+{
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+/* The lock is held. Cut to the width, and without going on in the next line (?7l) where the
+ * terminal became narrower just now. */
+static void draw(void)
+{
+    fprintf(stderr, "\r\033[?7l%.*s\033[J\033[?7h\r", n_columns() - 1, status);
+}
+
+void dbt_show_status(const char *text)
+{
+    pthread_mutex_lock(&status_lock);
+    snprintf(status, sizeof status, "%s", text ? text : "");
+    if (text)
+        draw();
+    else
+        dbt_wipe_status();
+    atomic_store(&is_shown, text != NULL);
+    pthread_mutex_unlock(&status_lock);
+}
+
+void dbt_wipe_status(void)
+{
+    if (atomic_load(&is_shown))
+        (void)!write(STDERR_FILENO, wipe, sizeof wipe - 1);
+}
+
+/* ---- messages ---- */
+
+static void print_line(const char *before, const char *line)
+{
+    pthread_mutex_lock(&status_lock);
+    const bool shown = atomic_load(&is_shown);
+    fprintf(stderr, "%s%s%s\n", shown ? wipe : "", before, line);
+    if (shown)
+        draw();
+    pthread_mutex_unlock(&status_lock);
+}
 
 void dbt_print_error(const dbt_error *err)
 {
     char line[LINE_SIZE];
     dbt_error_format(err, line, sizeof line);
-    fprintf(stderr, "dbtool: %s\n", line);
+    print_line("dbtool: ", line);
 }
 
 void dbt_print_errorf(const char *format, ...)
@@ -32,7 +88,7 @@ void dbt_print_line(dbt_buffer *line)
     if (line->bytes)
         dbt_defuse(line->bytes);
     if (!line->failed)
-        fprintf(stderr, "%s\n", line->bytes ? line->bytes : "");
+        print_line("", line->bytes ? line->bytes : "");
 }
 
 bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error *err)
@@ -53,12 +109,12 @@ bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error 
 
 void dbt_print_warning(const dbt_warning *warning, const char *job)
 {
-    char line[LINE_SIZE], whose[LINE_SIZE] = "";
+    char line[LINE_SIZE], before[LINE_SIZE] = "dbtool: warning: ";
     dbt_warning_format(warning, line, sizeof line);
     if (job)
-        snprintf(whose, sizeof whose, "job '%.4096s': ", job);
-    dbt_defuse(whose);
-    fprintf(stderr, "dbtool: warning: %s%s\n", whose, line);
+        snprintf(before, sizeof before, "dbtool: warning: job '%.4096s': ", job);
+    dbt_defuse(before);
+    print_line(before, line);
 }
 
 bool dbt_may_colour(const char *path)

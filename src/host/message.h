@@ -10,6 +10,14 @@ typedef struct dbt_tone {
     bool quiet, verbose, strict;
 } dbt_tone;
 
+/* The line that shows progress, at the bottom of the terminal that standard error is: messages
+ * appear above it. dbt_show_status draws it, of text without controls, cut to the terminal's
+ * width; NULL takes it away. From any thread. */
+void dbt_show_status(const char *text);
+
+/* Takes that line from the screen, as the process ends or a handler speaks; async-signal-safe. */
+void dbt_wipe_status(void);
+
 /* "dbtool: ..." in one line. */
 void dbt_print_error(const dbt_error *err);
 void dbt_print_errorf(const char *format, ...) DBT_PRINTF(1, 2);

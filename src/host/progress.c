@@ -4,8 +4,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Seconds before the first line, and between lines. */
-static const double first_after = 1.0, next_after = 0.2, next_after_elsewhere = 10.0;
+/* Seconds between lines, and before the first. */
+static const double next_after = 0.1, next_after_elsewhere = 10.0;
 
 static double now(void)
 {
@@ -22,7 +22,7 @@ dbt_progress dbt_progress_begin(const char *what, dbt_tone tone)
                            .enabled = !tone.quiet && (terminal || tone.verbose),
                            .terminal = terminal,
                            .begin = t,
-                           .last = terminal ? t + first_after - next_after : t };
+                           .last = t };
 }
 
 double dbt_progress_seconds(const dbt_progress *progress)
@@ -30,18 +30,35 @@ double dbt_progress_seconds(const dbt_progress *progress)
     return now() - progress->begin;
 }
 
+static void show(dbt_progress *p, const char *line)
+{
+    if (p->terminal)
+        dbt_show_status(line);
+    else
+        fprintf(stderr, "%s\n", line);
+    p->shown = p->terminal;
+}
+
+void dbt_progress_start(dbt_progress *progress, const char *note)
+{
+    char line[200];
+    snprintf(line, sizeof line, "%s: 0 %%%s", progress->what, note);
+    if (progress->enabled && progress->terminal)
+        show(progress, line);
+}
+
 void dbt_progress_note(dbt_progress *progress, size_t done, size_t total, const char *note)
 {
     dbt_progress *p = progress;
+    char line[200];
     const double t = now();
     if (!p->enabled || done == 0 || t - p->last < (p->terminal ? next_after : next_after_elsewhere))
         return;
     p->last = t;
     const double left = (t - p->begin) * (double)(total - done) / (double)done;
-    fprintf(stderr, "%s%s: %.0f %%%s, %.0f s left%s", p->terminal ? "\r" : "", p->what,
-            100.0 * (double)done / (double)total, note, left, p->terminal ? " \033[K" : "\n");
-    fflush(stderr);
-    p->shown = p->terminal;
+    snprintf(line, sizeof line, "%s: %.0f %%%s, %.0f s left", p->what,
+             100.0 * (double)done / (double)total, note, left);
+    show(p, line);
 }
 
 void dbt_progress_show(void *context, size_t done, size_t total)
@@ -58,6 +75,6 @@ void dbt_progress_share(void *context, double done, double total)
 void dbt_progress_end(dbt_progress *progress)
 {
     if (progress->shown)
-        fputs("\r\033[K", stderr);
+        dbt_show_status(NULL);
     progress->shown = false;
 }

@@ -1,0 +1,20 @@
+# The progress line of a batch is there all the time, on a wide terminal, on a narrow one and on
+# one that becomes so, and leaves messages as they are.
+take walk run
+times=$(seq -s, 0.001 0.001 0.3)
+job() { # NAME KEYS
+    echo "{\"name\": \"$1\", \"out\": \"o/{name}.bvh\", $2
+      \"cuts\": [{\"clip\": \"walk.bvh\"}, {\"clip\": \"run.bvh\", \"at\": 1}]}"
+}
+for i in 1 2 3; do
+    job "$i.{blend_time}" "\"blend_time\": [$times],"
+    job "fails$i" '"root": "nobody",'
+done | sed "1s|^|[|; \$s|$|]|; \$!s|}$|},|" >plan.json
+on_terminal() {
+    echo "-- $*"
+    python3 "$TESTS/terminal.py" "$@" 'batch: ' "$DBTOOL" batch plan.json --metrics m.csv |
+        sed 's/, [0-9.e-]* s$/, SECONDS s/'
+}
+on_terminal --columns 100
+on_terminal --columns 44
+on_terminal --columns 100 --resize 30
