@@ -5,7 +5,8 @@ does, and looks for the line that begins with BEGIN. --resize makes the terminal
 after 0.3 seconds, and as wide as before after 0.6. Prints
 
     visible enough          the line was there for 90 % of the run's time at least, or the share
-    drawn seldom enough     it was written ten times a second at most, or how often
+    drawn seldom enough     it was written ten times a second at most, or how often, where not
+                            below a message
     | LINE                  each that was on the screen at the end
 
 and says where two such lines were there at once, or one reached the last column.
@@ -125,7 +126,7 @@ def main():
             break
         if not text:
             break
-        drawn += text.count(options.begin)
+        drawn += len(re.findall(r"(?<!\n\r\x1b\[\?7l)" + re.escape(options.begin), text))
         screen.write(text)
         lines = [row for row in screen.rows if row.startswith(options.begin)]
         is_shown = bool(lines)

@@ -102,6 +102,55 @@ void dbt_buffer_markdown(dbt_buffer *buffer, const char *text)
     }
 }
 
+/* Bytes of the character at p that XML allows; 0: none. It allows no control
+ * characters, nor U+FFFE and U+FFFF. */
+static size_t xml_character(const char *p)
+{
+    const size_t n = dbt_utf8_size(p);
+    return n == 3 && (memcmp(p, "\xef\xbf\xbe", 3) == 0 || memcmp(p, "\xef\xbf\xbf", 3) == 0) ? 0
+                                                                                              : n;
+}
+
+static bool is_plain_xml(char c)
+{
+    const unsigned char u = (unsigned char)c;
+    return (u >= 0x20 && u < 0x7f && !strchr("&<>\"", u)) || u == '\n';
+}
+
+/* The character at text, that is not plain; returns its bytes. */
+static size_t add_escaped_xml(dbt_buffer *buffer, const char *text)
+{
+    bool is_control;
+    const size_t n = xml_character(text), taken = dbt_character(text, &is_control);
+    const char c = *text;
+    if (n == 0)
+        dbt_buffer_text(buffer, "\xef\xbf\xbd");
+    else if (c == '&')
+        dbt_buffer_text(buffer, "&amp;");
+    else if (c == '<')
+        dbt_buffer_text(buffer, "&lt;");
+    else if (c == '>')
+        dbt_buffer_text(buffer, "&gt;");
+    else if (c == '"')
+        dbt_buffer_text(buffer, "&quot;");
+    else
+        dbt_buffer_add(buffer, is_control ? "?" : text, is_control ? 1 : n);
+    return taken;
+}
+
+void dbt_buffer_xml(dbt_buffer *buffer, const char *text)
+{
+    while (*text) {
+        size_t n = 0;
+        while (text[n] && is_plain_xml(text[n]))
+            n++;
+        dbt_buffer_add(buffer, text, n);
+        text += n;
+        if (*text)
+            text += add_escaped_xml(buffer, text);
+    }
+}
+
 void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...)
 {
     va_list args, again;

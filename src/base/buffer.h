@@ -32,6 +32,9 @@ void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...) DBT_PRINTF(2
  * HTML, mathematics, a link or a mention, at the start of a line or in a table; '?' as above. */
 void dbt_buffer_markdown(dbt_buffer *buffer, const char *text);
 
+/* Text for XML: nothing of it is markup, in attributes too. Line ends are kept. */
+void dbt_buffer_xml(dbt_buffer *buffer, const char *text);
+
 /* A number with up to `digits` significant digits, as %.*g in the "C" locale. */
 void dbt_buffer_number(dbt_buffer *buffer, double value, int digits);
 

@@ -40,6 +40,7 @@ typedef enum cli_option_id {
     CLI_OPT_FLOOR,
     CLI_OPT_FORMAT,
     CLI_OPT_FROM,
+    CLI_OPT_GATE_REPORT,
     CLI_OPT_GRAPH,
     CLI_OPT_HELP,
     CLI_OPT_HIDDEN,

@@ -58,6 +58,7 @@ static const cli_option *const batch_tables[] = { batch_options, cli_gate_option
 typedef struct job_result {
     bool over; /* or never to be run */
     dbt_buffer rows;
+    dbt_buffer failure; /* why it failed, for the gate's report */
 } job_result;
 
 typedef struct batch {
@@ -75,6 +76,7 @@ typedef struct batch {
     dbt_shared shared;
     dbt_journal *journal; /* NULL: none */
     dbt_output *csv;      /* NULL: none */
+    dbt_output *report;   /* the gate's; NULL: none */
     /* shared by the threads, under the lock */
     pthread_mutex_t lock;
     job_result *results; /* [n jobs] */
@@ -290,6 +292,8 @@ static bool check_outputs(const batch *b)
         add_output(&p, b->metrics, "--metrics");
     if (b->journal_path)
         add_output(&p, b->journal_path, "--journal");
+    if (b->gate.report.path)
+        add_output(&p, b->gate.report.path, "--gate-report");
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++) {
         const dbt_job *job = b->jobs[i];
         single = single || job->out == b->output;
@@ -389,6 +393,16 @@ static void check_gate(batch *b, const dbt_buffer *rows)
     b->broken = b->stop = true;
 }
 
+/* The lock is held. */
+static void report_failure(batch *b, size_t index)
+{
+    dbt_buffer *failure = &b->results[index].failure;
+    if (failure->bytes)
+        dbt_gate_report_job(&b->gate.report, b->jobs[index]->name, failure->bytes);
+    b->gate.report.body.failed = b->gate.report.body.failed || failure->failed;
+    dbt_buffer_release(failure);
+}
+
 /* Rows go into the CSV in the jobs' order, as soon as all before are there. The
  * lock is held. */
 static void write_rows(batch *b)
@@ -401,6 +415,7 @@ static void write_rows(batch *b)
         }
         check_gate(b, rows);
         dbt_buffer_release(rows);
+        report_failure(b, b->written);
     }
 }
 
@@ -458,6 +473,8 @@ static void end_job(batch *b, const running_job *r, bool ok, const dbt_error *er
     if (!ok) {
         print_failure(r->job, err, failure, sizeof failure);
         dbt_buffer_release(&b->results[r->index].rows);
+        if (b->report)
+            dbt_buffer_text(&b->results[r->index].failure, failure);
         dbt_output_remove_stale(r->job->out);
     }
     note_in_journal(b, r, ok ? NULL : failure);
@@ -589,6 +606,8 @@ static bool open_files(batch *b, dbt_error *err)
         dbt_clip_cache_keep_hashes(b->shared.cache);
         print_damage(b);
     }
+    if (b->gate.report.path && !(b->report = dbt_output_open(b->gate.report.path, err)))
+        return false;
     if (!b->metrics)
         return true;
     b->csv = dbt_output_open(b->metrics, err);
@@ -690,12 +709,17 @@ static int run_plans(batch *b)
         dbt_print_error(&err);
         ok = false;
     }
+    if (ok && !cli_write_gate_report(&b->gate, b->report, b->sync || b->journal, &err)) {
+        dbt_print_error(&err);
+        ok = false;
+    }
     return !ok ? CLI_FAILED : b->n_failed > 0 || b->gate.n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
 }
 
 static void release_batch(batch *b)
 {
     dbt_output_free(b->csv);
+    dbt_output_free(b->report);
     dbt_journal_close(b->journal);
     dbt_shared_release(&b->shared);
     for (ptrdiff_t i = 0; i < arrlen(b->plans); i++)

@@ -45,7 +45,14 @@ typedef struct blend_args {
     bool sync, dry_run;
 } blend_args;
 
-enum { OUTPUT_BVH, OUTPUT_METRICS, OUTPUT_EXTRAPOLATION, OUTPUT_EXTRAPOLATION_BACK, N_OUTPUTS };
+enum {
+    OUTPUT_BVH,
+    OUTPUT_METRICS,
+    OUTPUT_EXTRAPOLATION,
+    OUTPUT_EXTRAPOLATION_BACK,
+    OUTPUT_GATE, /* complete last */
+    N_OUTPUTS
+};
 
 /* ---- arguments ---- */
 
@@ -94,6 +101,7 @@ static bool open_outputs(const blend_args *b, cli_output *outputs, dbt_error *er
     outputs[OUTPUT_METRICS].path = b->metrics;
     outputs[OUTPUT_EXTRAPOLATION].path = b->extrapolation;
     outputs[OUTPUT_EXTRAPOLATION_BACK].path = b->extrapolation_back;
+    outputs[OUTPUT_GATE].path = b->gate.report.path;
     return cli_outputs_check(outputs, N_OUTPUTS, err) && cli_check_bvh_output(b->output, err) &&
            (b->dry_run || cli_outputs_open(outputs, N_OUTPUTS, b->job.tone.strict, err));
 }
@@ -279,15 +287,16 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
     if (ok && outputs[OUTPUT_METRICS].output)
         ok = cli_write_rows(&rows, outputs[OUTPUT_METRICS].output, err);
     ok = ok && dbt_report_warnings(dbt_sequence_warnings(b->work.sequence), tone, err) &&
-         cli_outputs_complete(outputs, N_OUTPUTS, b->sync, err) && dbt_work_check(&b->work, err) &&
-         cli_outputs_commit(outputs, N_OUTPUTS, err);
+         cli_outputs_complete(outputs, OUTPUT_GATE, b->sync, err) &&
+         dbt_work_check(&b->work, err) && cli_outputs_commit(outputs, OUTPUT_GATE, err);
     if (ok && !tone.quiet) {
         print_summary(b);
         for (int cut = 1; tone.verbose && cut < b->job.job.sequence.n_segments; cut++)
             print_cut(b, &moves[cut - 1], cut);
     }
     if (ok && dbt_gate_is_set(&b->gate))
-        ok = dbt_gate_check(&b->gate, rows.bytes, rows.size, err);
+        ok = dbt_gate_check(&b->gate, rows.bytes, rows.size, err) &&
+             cli_write_gate_report(&b->gate, outputs[OUTPUT_GATE].output, b->sync, err);
     dbt_buffer_release(&rows);
     dbt_free(moves);
     return ok;

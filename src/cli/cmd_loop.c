@@ -73,7 +73,7 @@ typedef struct loop_args {
     dbt_warnings warnings;
 } loop_args;
 
-enum { OUTPUT_BVH, OUTPUT_METRICS, OUTPUT_REPORT, N_OUTPUTS };
+enum { OUTPUT_BVH, OUTPUT_METRICS, OUTPUT_REPORT, OUTPUT_GATE, N_OUTPUTS };
 
 /* ---- arguments ---- */
 
@@ -266,6 +266,7 @@ static bool open_outputs(const loop_args *a, cli_output *outputs, dbt_error *err
     outputs[OUTPUT_BVH].path = a->output;
     outputs[OUTPUT_METRICS].path = a->metrics;
     outputs[OUTPUT_REPORT].path = a->report;
+    outputs[OUTPUT_GATE].path = a->gate.report.path;
     return cli_outputs_check(outputs, N_OUTPUTS, err) && cli_check_bvh_output(a->output, err) &&
            (a->dry_run || cli_outputs_open(outputs, N_OUTPUTS, a->job.tone.strict, err));
 }
@@ -422,14 +423,15 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
     if (ok && outputs[OUTPUT_REPORT].output)
         ok = write_report(a, outputs[OUTPUT_REPORT].output, err);
     ok = ok && dbt_report_warnings(&a->warnings, a->job.tone, err) &&
-         cli_outputs_complete(outputs, N_OUTPUTS, a->sync, err) && dbt_work_check(&a->work, err) &&
-         cli_outputs_commit(outputs, N_OUTPUTS, err);
+         cli_outputs_complete(outputs, OUTPUT_GATE, a->sync, err) &&
+         dbt_work_check(&a->work, err) && cli_outputs_commit(outputs, OUTPUT_GATE, err);
     if (ok && says)
         print_summary(a);
     if (ok && says && a->job.tone.verbose)
         print_wrap(a);
     if (ok && dbt_gate_is_set(&a->gate))
-        ok = dbt_gate_check(&a->gate, rows.bytes, rows.size, err);
+        ok = dbt_gate_check(&a->gate, rows.bytes, rows.size, err) &&
+             cli_write_gate_report(&a->gate, outputs[OUTPUT_GATE].output, a->sync, err);
     dbt_buffer_release(&rows);
     return ok;
 }

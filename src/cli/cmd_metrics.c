@@ -7,6 +7,7 @@
 #include "run/work.h"
 #include "cli/gate_args.h"
 #include "cli/job_args.h"
+#include "cli/outputs.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -323,20 +324,33 @@ static bool write_csv(const metrics_args *m, const dbt_buffer *csv, dbt_error *e
            dbt_output_write(m->output ? m->output : "-", csv->bytes, csv->size, m->sync, err);
 }
 
+/* The report is open before work begins, which may be long. */
+static bool run(metrics_args *m, dbt_error *err)
+{
+    const cli_output paths[] = { { .path = m->output }, { .path = m->gate.report.path } };
+    dbt_buffer csv = { 0 };
+    dbt_output *report = NULL;
+    bool ok = cli_outputs_check(paths, 2, err);
+    if (ok && m->gate.report.path)
+        ok = (report = dbt_output_open(m->gate.report.path, err)) != NULL;
+    ok = ok && measure_all(m, &csv, err) && write_csv(m, &csv, err) && check_gate(m, &csv, err) &&
+         cli_write_gate_report(&m->gate, report, m->sync, err);
+    dbt_output_free(report);
+    dbt_buffer_release(&csv);
+    return ok;
+}
+
 static int run_metrics(const cli_command *command, int argc, char **argv)
 {
     metrics_args m = { .job = cli_job_args_begin() };
-    dbt_buffer csv = { 0 };
     dbt_error err;
     int status = take_arguments(&m, command, argc, argv);
     if (status < 0) {
-        const bool ok =
-            measure_all(&m, &csv, &err) && write_csv(&m, &csv, &err) && check_gate(&m, &csv, &err);
+        const bool ok = run(&m, &err);
         status = !ok ? CLI_FAILED : m.gate.n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
         if (!ok)
             dbt_print_error(&err);
     }
-    dbt_buffer_release(&csv);
     dbt_work_close(&m.work);
     dbt_clip_set_release(&m.clips);
     dbt_shared_release(&m.shared);

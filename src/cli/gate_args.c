@@ -6,6 +6,8 @@ const cli_option cli_gate_options[] = {
     { CLI_OPT_FAIL_IF, 0, "fail-if", "CONDITION",
       "exit 1 if a figure is so at any cut: 'ang_vel_jump_deg_s>200' (also >= < <=)" },
     { CLI_OPT_JOINT, 0, "joint", "GLOB", "look at each joint that matches (at all joints' row)" },
+    { CLI_OPT_GATE_REPORT, 0, "gate-report", "FILE",
+      "write what --fail-if found: FILE.xml (JUnit) or FILE.md (Markdown)" },
     { 0 },
 };
 
@@ -16,9 +18,10 @@ int cli_take_gate_option(dbt_gate *gate, const cli_args *args, int id)
         dbt_gate_add_joint(gate, args->value);
         return 1;
     }
-    if (id != CLI_OPT_FAIL_IF)
+    if (id != CLI_OPT_FAIL_IF && id != CLI_OPT_GATE_REPORT)
         return 0;
-    if (dbt_gate_add_condition(gate, args->value, &err))
+    if (id == CLI_OPT_FAIL_IF ? dbt_gate_add_condition(gate, args->value, &err)
+                              : dbt_gate_report_begin(&gate->report, args->value, &err))
         return 1;
     cli_option_error(args, id, &err);
     return -1;
@@ -26,8 +29,26 @@ int cli_take_gate_option(dbt_gate *gate, const cli_args *args, int id)
 
 bool cli_gate_is_complete(const dbt_gate *gate)
 {
-    if (arrlen(gate->joints) == 0 || dbt_gate_is_set(gate))
+    const char *lonely = arrlen(gate->joints) > 0 ? "joint"
+                         : gate->report.path      ? "gate-report"
+                                                  : NULL;
+    if (!lonely || dbt_gate_is_set(gate))
         return true;
-    dbt_print_errorf("option '--joint' goes with '--fail-if'");
+    dbt_print_errorf("option '--%s' goes with '--fail-if'", lonely);
     return false;
+}
+
+bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, bool sync, dbt_error *err)
+{
+    dbt_buffer text = { 0 };
+    if (!output)
+        return true;
+    bool ok = dbt_gate_format(gate, &text, err);
+    if (ok) {
+        const dbt_sink sink = dbt_output_sink(output);
+        sink.write(sink.context, text.bytes, text.size); /* dbt_output_complete reports it */
+        ok = dbt_output_complete(output, sync, err) && dbt_output_commit(output, err);
+    }
+    dbt_buffer_release(&text);
+    return ok;
 }

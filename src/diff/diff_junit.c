@@ -3,72 +3,17 @@
  * JUnit.xsd), the strictest there is, and by that of Jenkins' xunit plugin
  * (junit-10.xsd), which takes what Maven's Surefire writes. */
 #include "base/mem.h"
-#include "base/text.h"
 #include "diff/diff_groups.h"
 #include "diff/diff_report.h"
 
-#include <string.h>
 #include <time.h>
 
-/* ---- XML ---- */
-
-/* Bytes of the character at p that XML allows; 0: none. It allows no control
- * characters, nor U+FFFE and U+FFFF. */
-static size_t character(const char *p)
-{
-    const size_t n = dbt_utf8_size(p);
-    return n == 3 && (memcmp(p, "\xef\xbf\xbe", 3) == 0 || memcmp(p, "\xef\xbf\xbf", 3) == 0) ? 0
-                                                                                              : n;
-}
-
-static bool is_plain(char c)
-{
-    const unsigned char u = (unsigned char)c;
-    return (u >= 0x20 && u < 0x7f && !strchr("&<>\"", u)) || u == '\n';
-}
-
-/* The character at text, that is not plain; returns its bytes. */
-static size_t add_escaped(dbt_buffer *out, const char *text)
-{
-    bool is_control;
-    const size_t n = character(text), taken = dbt_character(text, &is_control);
-    const char c = *text;
-    if (n == 0)
-        dbt_buffer_text(out, "\xef\xbf\xbd");
-    else if (c == '&')
-        dbt_buffer_text(out, "&amp;");
-    else if (c == '<')
-        dbt_buffer_text(out, "&lt;");
-    else if (c == '>')
-        dbt_buffer_text(out, "&gt;");
-    else if (c == '"')
-        dbt_buffer_text(out, "&quot;");
-    else
-        dbt_buffer_add(out, is_control ? "?" : text, is_control ? 1 : n);
-    return taken;
-}
-
-/* Text of which nothing is markup, in attributes too; line ends are kept, which only
- * our own texts have: those of names are gone before. */
-static void add_xml(dbt_buffer *out, const char *text)
-{
-    while (*text) {
-        size_t n = 0;
-        while (text[n] && is_plain(text[n]))
-            n++;
-        dbt_buffer_add(out, text, n);
-        text += n;
-        if (*text)
-            text += add_escaped(out, text);
-    }
-}
-
-/* The same of a name from a file. */
+/* A name from a file, as text of XML. */
 static void add_xml_name(dbt_buffer *out, const char *name)
 {
     dbt_buffer plain = { 0 };
     dbt_buffer_plain(&plain, name);
-    add_xml(out, plain.bytes ? plain.bytes : "");
+    dbt_buffer_xml(out, plain.bytes ? plain.bytes : "");
     out->failed = out->failed || plain.failed;
     dbt_buffer_release(&plain);
 }
@@ -201,7 +146,7 @@ static void add_failure(dbt_diff_report *r, const verdict *v, dbt_buffer *lines)
         dbt_buffer_text(out, " missing in NEW");
     }
     dbt_buffer_text(out, "\">");
-    add_xml(out, lines->bytes ? lines->bytes : "");
+    dbt_buffer_xml(out, lines->bytes ? lines->bytes : "");
     dbt_buffer_text(out, "</failure>\n");
 }
 
@@ -317,7 +262,7 @@ static void add_tail(dbt_diff_report *r)
     dbt_diff_add_notes(r, &text);
     dbt_diff_add_verdict(r, &text);
     dbt_buffer_text(&r->out, "    <system-out>");
-    add_xml(&r->out, text.bytes ? text.bytes : "");
+    dbt_buffer_xml(&r->out, text.bytes ? text.bytes : "");
     dbt_buffer_text(&r->out, "</system-out>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
     r->out.failed = r->out.failed || text.failed;
     dbt_buffer_release(&text);

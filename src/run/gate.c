@@ -19,7 +19,7 @@ static bool read_condition(const char *text, dbt_condition *c, dbt_error *err)
     if (metric < 0)
         return false;
     const char *value = text + n + 1, *end = text + strlen(text);
-    *c = (dbt_condition){ .metric = (dbt_metric)metric, .below = text[n] == '<' };
+    *c = (dbt_condition){ .metric = (dbt_metric)metric, .below = text[n] == '<', .text = text };
     if (text[n] && *value == '=') {
         c->or_equal = true;
         value++;
@@ -176,8 +176,8 @@ static void add_worst_joint(const char *p, const char *end, dbt_metric metric, d
         dbt_buffer_format(line, ", worst joint %s", key_text(&worst, JOINT, name, sizeof name));
 }
 
-static bool print_failure(const metric_row *row, const char *cut_rows, const char *end,
-                          const dbt_condition *c, dbt_error *err)
+static bool print_failure(dbt_gate *gate, const metric_row *row, const char *cut_rows,
+                          const char *end, const dbt_condition *c, dbt_error *err)
 {
     dbt_buffer line = { 0 };
     char text[200];
@@ -195,6 +195,8 @@ static bool print_failure(const metric_row *row, const char *cut_rows, const cha
     if (is_whole_row(row) && !c->below)
         add_worst_joint(cut_rows, end, c->metric, &line);
     const bool ok = dbt_buffer_check(&line, err);
+    if (ok)
+        dbt_gate_report_line(&gate->report, line.bytes);
     dbt_print_line(&line);
     dbt_buffer_release(&line);
     return ok;
@@ -203,6 +205,13 @@ static bool print_failure(const metric_row *row, const char *cut_rows, const cha
 static bool fails(const dbt_condition *c, double figure)
 {
     return figure == c->value ? c->or_equal : (figure < c->value) == c->below;
+}
+
+static void report_cut(dbt_gate *gate, const metric_row *row)
+{
+    char sequence[200], cut[32];
+    dbt_gate_report_cut(&gate->report, key_text(row, SEQUENCE, sequence, sizeof sequence),
+                        key_text(row, CUT, cut, sizeof cut));
 }
 
 bool dbt_gate_check(dbt_gate *gate, const char *rows, size_t size, dbt_error *err)
@@ -224,11 +233,13 @@ bool dbt_gate_check(dbt_gate *gate, const char *rows, size_t size, dbt_error *er
             if (!fails(c, figure))
                 continue;
             gate->n_failed++;
-            if (!print_failure(&row, cut_rows, end, c, err))
+            if (!print_failure(gate, &row, cut_rows, end, c, err))
                 return false;
         }
-        if (is_whole_row(&row))
+        if (is_whole_row(&row)) {
             cut_rows = p;
+            report_cut(gate, &row);
+        }
     }
     return true;
 }
@@ -242,8 +253,20 @@ bool dbt_gate_finish(const dbt_gate *gate, dbt_error *err)
     return true;
 }
 
+bool dbt_gate_format(const dbt_gate *gate, dbt_buffer *out, dbt_error *err)
+{
+    dbt_buffer limits = { 0 };
+    for (ptrdiff_t i = 0; i < arrlen(gate->conditions); i++)
+        dbt_buffer_format(&limits, "%s%s", i > 0 ? ", " : "", gate->conditions[i].text);
+    const bool ok = dbt_buffer_check(&limits, err) &&
+                    dbt_gate_report_format(&gate->report, limits.bytes, out, err);
+    dbt_buffer_release(&limits);
+    return ok;
+}
+
 void dbt_gate_release(dbt_gate *gate)
 {
+    dbt_gate_report_release(&gate->report);
     arrfree(gate->conditions);
     arrfree(gate->joints);
     arrfree(gate->used);

@@ -5,6 +5,7 @@
 #include "base/buffer.h"
 #include "bvh/skeleton.h"
 #include "measure/metric.h"
+#include "run/gate_report.h"
 
 /* COLUMN>VALUE and its like. */
 typedef struct dbt_condition {
@@ -12,6 +13,7 @@ typedef struct dbt_condition {
     bool below;    /* fails if less, not greater */
     bool or_equal; /* fails at the value itself, too */
     double value;
+    const char *text; /* borrowed */
 } dbt_condition;
 
 /* Zero-initialise; release with dbt_gate_release. */
@@ -21,9 +23,10 @@ typedef struct dbt_gate {
     bool *used;                /* stb_ds list: whether each has matched */
     size_t n_failed;           /* figures that a condition was true for, so far */
     size_t n_rows;             /* seen */
+    dbt_gate_report report;    /* of them, where its path is set */
 } dbt_gate;
 
-/* Reads COLUMN>NUMBER onto the list. Fails with DBT_E_PARAM. */
+/* Reads COLUMN>NUMBER onto the list; text is borrowed. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_gate_add_condition(dbt_gate *gate, const char *text, dbt_error *err);
 
 /* A pattern of joints to look at. */
@@ -49,6 +52,9 @@ DBT_CHECK bool dbt_gate_check(dbt_gate *gate, const char *rows, size_t size, dbt
 /* After the last row: false with DBT_E_PARAM where there were rows and a pattern of
  * --joint matched none. */
 DBT_CHECK bool dbt_gate_finish(const dbt_gate *gate, dbt_error *err);
+
+/* The report, after dbt_gate_finish. Fails with DBT_E_MEMORY. */
+DBT_CHECK bool dbt_gate_format(const dbt_gate *gate, dbt_buffer *out, dbt_error *err);
 
 /* Whether that is the rows of n_cuts cuts, every figure a finite number: a journal may
  * have been damaged. */

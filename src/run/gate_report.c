@@ -1,0 +1,163 @@
+#include "run/gate_report.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* So much is listed: reports of bad news must stay small enough to be read, and taken by what
+ * shows them (GitHub's comments: 65,536 characters). */
+enum { LINES_OF_CUT = 20, LINES_OF_MARKDOWN = 200 };
+
+static bool ends_in(const char *path, const char *ending)
+{
+    const size_t n = strlen(path), n_ending = strlen(ending);
+    return n > n_ending && strcasecmp(path + n - n_ending, ending) == 0;
+}
+
+bool dbt_gate_report_begin(dbt_gate_report *report, const char *path, dbt_error *err)
+{
+    report->path = path;
+    report->junit = ends_in(path, ".xml");
+    return report->junit || ends_in(path, ".md") ||
+           dbt_fail(err, DBT_E_PARAM, "expected FILE.xml (JUnit) or FILE.md, found '%.80s'", path);
+}
+
+void dbt_gate_report_line(dbt_gate_report *report, const char *line)
+{
+    if (!report->path || report->n_lines++ >= LINES_OF_CUT)
+        return;
+    dbt_buffer_plain(&report->lines, line);
+    dbt_buffer_text(&report->lines, "\n");
+}
+
+static void begin_testcase(dbt_buffer *out, const char *name, const char *number, const char *group)
+{
+    dbt_buffer_format(out, "    <testcase name=\"%s", name);
+    dbt_buffer_xml(out, number);
+    dbt_buffer_text(out, "\" classname=\"");
+    dbt_buffer_xml(out, group);
+    dbt_buffer_text(out, "\" time=\"0\"");
+}
+
+static void add_list(dbt_gate_report *r, dbt_buffer *lines)
+{
+    for (char *line = lines->bytes, *end; line && (end = strchr(line, '\n')); line = end + 1) {
+        *end = '\0';
+        if (r->n_shown++ < LINES_OF_MARKDOWN) {
+            dbt_buffer_text(&r->body, "- ");
+            dbt_buffer_markdown(&r->body, line);
+            dbt_buffer_text(&r->body, "\n");
+        }
+    }
+}
+
+/* Hands the lines on to the body. */
+static void move_lines(dbt_gate_report *r)
+{
+    if (r->junit)
+        dbt_buffer_xml(&r->body, r->lines.bytes ? r->lines.bytes : "");
+    else
+        add_list(r, &r->lines);
+    r->body.failed = r->body.failed || r->lines.failed;
+    dbt_buffer_release(&r->lines);
+    r->n_lines = 0;
+}
+
+void dbt_gate_report_cut(dbt_gate_report *report, const char *sequence, const char *cut)
+{
+    dbt_gate_report *r = report;
+    const size_t n = r->n_lines;
+    if (!r->path)
+        return;
+    r->n_cuts++;
+    r->n_failing += n > 0;
+    if (n > LINES_OF_CUT)
+        dbt_buffer_format(&r->lines, "and %zu more\n", n - LINES_OF_CUT);
+    if (r->junit) {
+        begin_testcase(&r->body, "cut ", cut, sequence);
+        if (n > 0)
+            dbt_buffer_format(&r->body,
+                              ">\n      <failure type=\"limit\" message=\"%zu figure%s beyond the"
+                              " limits\">",
+                              n, n == 1 ? "" : "s");
+    }
+    if (n > 0)
+        move_lines(r);
+    if (r->junit)
+        dbt_buffer_text(&r->body, n > 0 ? "</failure>\n    </testcase>\n" : "/>\n");
+}
+
+void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *reason)
+{
+    dbt_gate_report *r = report;
+    if (!r->path)
+        return;
+    r->n_failed_jobs++;
+    if (r->junit) {
+        begin_testcase(&r->body, "job", "", job);
+        dbt_buffer_text(&r->body, ">\n      <error type=\"job\" message=\"the job failed\">");
+        dbt_gate_report_line(r, reason);
+    } else {
+        dbt_buffer_format(&r->lines, "job '");
+        dbt_buffer_name(&r->lines, job);
+        dbt_buffer_text(&r->lines, "': ");
+        dbt_gate_report_line(r, reason);
+    }
+    move_lines(r);
+    if (r->junit)
+        dbt_buffer_text(&r->body, "</error>\n    </testcase>\n");
+}
+
+static void add_verdict(const dbt_gate_report *r, const char *limits, dbt_buffer *out)
+{
+    dbt_buffer_format(out, "%zu of %zu cut%s beyond the limits (%s)", r->n_failing, r->n_cuts,
+                      r->n_cuts == 1 ? "" : "s", limits);
+    if (r->n_failed_jobs > 0)
+        dbt_buffer_format(out, ", %zu job%s failed", r->n_failed_jobs,
+                          r->n_failed_jobs == 1 ? "" : "s");
+}
+
+/* The time is none of this run: the same figures make the same report. */
+static void format_junit(const dbt_gate_report *r, const char *verdict, dbt_buffer *out)
+{
+    dbt_buffer_format(out,
+                      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+                      "  <testsuite package=\"dbtool\" id=\"0\" name=\"fail-if\""
+                      " timestamp=\"1970-01-01T00:00:00\" hostname=\"localhost\" tests=\"%zu\""
+                      " failures=\"%zu\" errors=\"%zu\" skipped=\"0\" time=\"0\">\n"
+                      "    <properties/>\n",
+                      r->n_cuts + r->n_failed_jobs, r->n_failing, r->n_failed_jobs);
+    dbt_buffer_add(out, r->body.bytes ? r->body.bytes : "", r->body.size);
+    dbt_buffer_text(out, "    <system-out>");
+    dbt_buffer_xml(out, verdict);
+    dbt_buffer_text(out, "</system-out>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
+}
+
+static void format_markdown(const dbt_gate_report *r, const char *verdict, dbt_buffer *out)
+{
+    dbt_buffer_format(out, "**%s:** ", r->n_failing + r->n_failed_jobs > 0 ? "FAIL" : "OK");
+    dbt_buffer_markdown(out, verdict);
+    dbt_buffer_text(out, r->n_shown > 0 ? "\n\n" : "\n");
+    dbt_buffer_add(out, r->body.bytes ? r->body.bytes : "", r->body.size);
+    if (r->n_shown > LINES_OF_MARKDOWN)
+        dbt_buffer_format(out, "\nand %zu more\n", r->n_shown - LINES_OF_MARKDOWN);
+}
+
+bool dbt_gate_report_format(const dbt_gate_report *report, const char *limits, dbt_buffer *out,
+                            dbt_error *err)
+{
+    dbt_buffer verdict = { 0 };
+    add_verdict(report, limits, &verdict);
+    if (report->junit)
+        format_junit(report, verdict.bytes ? verdict.bytes : "", out);
+    else
+        format_markdown(report, verdict.bytes ? verdict.bytes : "", out);
+    out->failed = out->failed || verdict.failed || report->body.failed;
+    dbt_buffer_release(&verdict);
+    return dbt_buffer_check(out, err);
+}
+
+void dbt_gate_report_release(dbt_gate_report *report)
+{
+    dbt_buffer_release(&report->body);
+    dbt_buffer_release(&report->lines);
+}
