@@ -101,14 +101,14 @@ def main():
     sizes = [(0.3, options.resize), (0.6, options.columns)] if options.resize else []
 
     screen = Screen(options.columns)
+    begin = last = time.monotonic() + 0.2
     pid, fd = pty.fork()
     if pid == 0:
-        time.sleep(0.1)  # until the terminal has its size
+        time.sleep(begin - time.monotonic())  # until the terminal has its size
         os.execvp(options.command[0], options.command)
     set_columns(fd, options.columns)
-    time.sleep(0.1)
-    begin = last = time.monotonic()
-    shown_for, is_shown, drawn, wrong = 0.0, False, 0, set()
+    time.sleep(begin - time.monotonic())
+    shown_for, is_shown, stream, wrong = 0.0, False, "", set()
     while True:
         wait = sizes[0][0] - (last - begin) if sizes else 60.0
         ready = select.select([fd], [], [], max(wait, 0.0))[0]
@@ -126,7 +126,7 @@ def main():
             break
         if not text:
             break
-        drawn += len(re.findall(r"(?<!\n\r\x1b\[\?7l)" + re.escape(options.begin), text))
+        stream += text
         screen.write(text)
         lines = [row for row in screen.rows if row.startswith(options.begin)]
         is_shown = bool(lines)
@@ -134,6 +134,7 @@ def main():
             wrong.add("two lines at once")
         if any(len(row) >= screen.columns for row in lines):
             wrong.add("a line that reaches the last column")
+    drawn = len(re.findall(r"(?<!\n\r\x1b\[\?7l)" + re.escape(options.begin), stream))
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     seconds = last - begin
     print("visible enough" if shown_for >= 0.9 * seconds
