@@ -2,18 +2,20 @@
 #include "base/mem.h"
 #include "base/names.h"
 #include "base/threads.h"
-#include "host/fileio.h"
+#include "cli/gate_args.h"
+#include "cli/job_args.h"
+#include "cli/outputs.h"
+#include "host/input.h"
 #include "host/interrupt.h"
+#include "host/output.h"
 #include "host/progress.h"
+#include "host/temporary.h"
 #include "job/settings.h"
 #include "measure/metrics.h"
 #include "run/job_inputs.h"
 #include "run/journal.h"
 #include "run/plan_file.h"
 #include "run/work.h"
-#include "cli/gate_args.h"
-#include "cli/job_args.h"
-#include "cli/outputs.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -475,7 +477,7 @@ static void end_job(batch *b, const running_job *r, bool ok, const dbt_error *er
         dbt_buffer_release(&b->results[r->index].rows);
         if (b->report)
             dbt_buffer_text(&b->results[r->index].failure, failure);
-        dbt_output_remove_stale(r->job->out);
+        dbt_remove_stale_temporary(r->job->out);
     }
     note_in_journal(b, r, ok ? NULL : failure);
     b->results[r->index].over = true;
@@ -511,7 +513,7 @@ static void take_done(batch *b, const running_job *r, const dbt_done *done)
 {
     dbt_error err;
     dbt_buffer *kept = &b->results[r->index].rows;
-    dbt_output_remove_stale(r->job->out);
+    dbt_remove_stale_temporary(r->job->out);
     dbt_buffer_text(kept, done->rows);
     if (!dbt_buffer_check(kept, &err)) {
         dbt_print_error(&err);

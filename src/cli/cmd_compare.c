@@ -1,12 +1,13 @@
 /* dbtool compare: one cut, every method, one table. */
 #include "base/mem.h"
 #include "base/threads.h"
-#include "run/columns.h"
-#include "run/ranking.h"
-#include "run/trial.h"
 #include "cli/compare.h"
 #include "cli/contender_args.h"
 #include "cli/job_args.h"
+#include "host/folder.h"
+#include "run/columns.h"
+#include "run/ranking.h"
+#include "run/trial.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,9 +1,10 @@
 /* dbtool diff: what became worse from one table of metrics to another. */
 #include "base/mem.h"
 #include "base/number.h"
-#include "host/secret.h"
-#include "diff/diff_report.h"
 #include "cli/cli.h"
+#include "diff/diff_report.h"
+#include "host/output.h"
+#include "host/secret.h"
 
 #include <fnmatch.h>
 #include <math.h>

@@ -2,12 +2,12 @@
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/threads.h"
-#include "host/fileio.h"
+#include "cli/job_args.h"
+#include "host/output.h"
 #include "host/secret.h"
 #include "motion/feet.h"
 #include "motion/limits.h"
 #include "run/clip_set.h"
-#include "cli/job_args.h"
 
 #include <stdint.h>
 #include <stdio.h>

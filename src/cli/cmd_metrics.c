@@ -1,13 +1,14 @@
 /* dbtool metrics: the figures of blend --metrics for any program's BVH. */
 #include "base/mem.h"
 #include "base/threads.h"
+#include "cli/gate_args.h"
+#include "cli/job_args.h"
+#include "cli/outputs.h"
+#include "host/output.h"
 #include "measure/metrics.h"
 #include "method/candidates.h"
 #include "method/transition.h"
 #include "run/work.h"
-#include "cli/gate_args.h"
-#include "cli/job_args.h"
-#include "cli/outputs.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -2,13 +2,14 @@
 #include "base/budgets.h"
 #include "base/mem.h"
 #include "base/threads.h"
-#include "host/fileio.h"
+#include "cli/contender_args.h"
+#include "cli/job_args.h"
+#include "host/input.h"
+#include "host/output.h"
 #include "report/report_data.h"
 #include "report/report_page.h"
 #include "report/report_plan.h"
 #include "run/columns.h"
-#include "cli/contender_args.h"
-#include "cli/job_args.h"
 
 #include <limits.h>
 #include <pthread.h>

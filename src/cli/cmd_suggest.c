@@ -2,14 +2,14 @@
 #include "base/mem.h"
 #include "base/names.h"
 #include "base/threads.h"
-#include "host/fileio.h"
+#include "cli/graph_format.h"
+#include "cli/job_args.h"
+#include "cli/suggestions.h"
+#include "host/output.h"
 #include "host/place.h"
 #include "host/progress.h"
 #include "host/secret.h"
 #include "run/clip_set.h"
-#include "cli/graph_format.h"
-#include "cli/job_args.h"
-#include "cli/suggestions.h"
 
 #include <assert.h>
 #include <errno.h>

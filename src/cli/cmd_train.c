@@ -5,19 +5,19 @@
 #include "base/text.h"
 #include "base/threads.h"
 #include "base/version.h"
+#include "cli/job_args.h"
 #include "host/interrupt.h"
+#include "host/output.h"
 #include "host/progress.h"
+#include "host/secret.h"
 #include "motion/align.h"
+#include "run/clip_set.h"
 #include "run/models.h"
 #include "train/blas.h"
 #include "train/evaluate.h"
 #include "train/evaluation_format.h"
 #include "train/model_write.h"
 #include "train/train.h"
-#include "host/fileio.h"
-#include "host/secret.h"
-#include "run/clip_set.h"
-#include "cli/job_args.h"
 
 #include <fnmatch.h>
 #include <stdint.h>

@@ -3,7 +3,7 @@
 #define DBT_CLI_GATE_ARGS_H
 
 #include "cli/cli.h"
-#include "host/fileio.h"
+#include "host/output.h"
 #include "run/gate.h"
 
 extern const cli_option cli_gate_options[];

@@ -1,8 +1,10 @@
 /* dbtool: joins motion-capture clips at cuts and measures the transitions. */
 #include "base/mem.h"
 #include "base/version.h"
-#include "host/fileio.h"
 #include "cli/cli.h"
+#include "host/deadly.h"
+#include "host/output.h"
+#include "host/temporary.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

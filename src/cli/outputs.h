@@ -4,7 +4,7 @@
 #define DBT_CLI_OUTPUTS_H
 
 #include "base/buffer.h"
-#include "host/fileio.h"
+#include "host/output.h"
 
 typedef struct cli_output {
     const char *path;   /* NULL: not wanted */

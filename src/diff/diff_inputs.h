@@ -2,8 +2,8 @@
 #ifndef DBT_DIFF_DIFF_INPUTS_H
 #define DBT_DIFF_DIFF_INPUTS_H
 
-#include "host/fileio.h"
 #include "diff/diff_side.h"
+#include "host/input.h"
 
 /* Zero-initialise; release with dbt_diff_inputs_release. */
 typedef struct dbt_diff_inputs {

@@ -3,6 +3,7 @@
 #define DBT_DIFF_DIFF_REPORT_H
 
 #include "base/buffer.h"
+#include "base/sink.h"
 #include "diff/diff.h"
 #include "diff/diff_inputs.h"
 

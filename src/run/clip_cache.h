@@ -4,9 +4,9 @@
 #define DBT_RUN_CLIP_CACHE_H
 
 #include "base/hash.h"
-#include "host/fileio.h"
-#include "host/message.h"
 #include "bvh/bvh.h"
+#include "host/input.h"
+#include "host/message.h"
 #include "motion/up_axis.h"
 
 #include <stdint.h>

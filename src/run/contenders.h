@@ -2,7 +2,7 @@
 #ifndef DBT_RUN_CONTENDERS_H
 #define DBT_RUN_CONTENDERS_H
 
-#include "host/fileio.h"
+#include "host/output.h"
 #include "run/work.h"
 
 typedef struct dbt_contender {

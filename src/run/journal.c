@@ -8,7 +8,8 @@
 #include "base/mem.h"
 #include "base/names.h"
 #include "base/version.h"
-#include "host/fileio.h"
+#include "host/folder.h"
+#include "host/input.h"
 #include "method/candidates.h"
 
 #include <errno.h>

@@ -3,7 +3,7 @@
 #include "base/digest.h"
 #include "base/mem.h"
 #include "base/names.h"
-#include "host/fileio.h"
+#include "host/input.h"
 
 #include <string.h>
 

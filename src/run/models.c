@@ -2,7 +2,7 @@
 
 #include "base/digest.h"
 #include "base/mem.h"
-#include "host/fileio.h"
+#include "host/input.h"
 #include "net/model.h"
 
 #include <pthread.h>

@@ -2,7 +2,7 @@
 #ifndef DBT_RUN_PLAN_FILE_H
 #define DBT_RUN_PLAN_FILE_H
 
-#include "host/fileio.h"
+#include "host/input.h"
 #include "job/plan.h"
 
 /* Reads the plan in input, which is that of path; paths in it are taken from the folder of

@@ -2,6 +2,8 @@
 
 #include "base/digest.h"
 #include "base/mem.h"
+#include "host/folder.h"
+#include "host/output.h"
 #include "job/settings.h"
 #include "method/candidates.h"
 #include "run/job_inputs.h"

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "base/threads.h"
 #include "bvh/bvh.h"
-#include "host/fileio.h"
+#include "host/input.h"
 #include "search/suggest.h"
 
 #include <stdio.h>

@@ -2,6 +2,7 @@
  * longer where there are many. */
 #include "expect.h"
 
+#include "host/output.h"
 #include "run/clip_cache.h"
 
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* Inputs that change while they are used. */
 #include "expect.h"
 
-#include "host/fileio.h"
+#include "host/input.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static char folder[] = "/tmp/test-fileio-XXXXXX";
+static char folder[] = "/tmp/test-input-XXXXXX";
 static const char name[] = "input";
 static const struct timespec long_ago[2] = { { 1, 5 }, { 1, 5 } };
 static const struct timespec tick = { .tv_nsec = 20000000 }; /* of the clock that stamps files */

@@ -1,0 +1,52 @@
+#include "host/folder.h"
+
+#include "base/mem.h"
+#include "base/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void dbt_find_folder(const char *path, char *folder)
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, PATH_MAX, "%.*s", slash && slash > path ? (int)(slash - path) : 1,
+             slash ? path : ".");
+}
+
+bool dbt_sync_folder(const char *path)
+{
+    char folder[PATH_MAX];
+    dbt_find_folder(path, folder);
+    const int fd = open(folder, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    const bool ok = fsync(fd) == 0 || errno == EINVAL; /* it cannot do that for folders */
+    const int failure = errno;
+    close(fd);
+    errno = failure;
+    return ok;
+}
+
+bool dbt_make_folders(const char *path, bool sync, dbt_error *err)
+{
+    char *copy = dbt_copy_text(path, strlen(path));
+    if (!copy)
+        return dbt_fail_memory(err);
+    bool ok = true;
+    for (char *slash = strchr(copy + 1, '/'); ok && slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        const bool made = mkdir(copy, 0777) == 0;
+        ok = made ? !sync || dbt_sync_folder(copy) : errno == EEXIST || errno == EISDIR;
+        if (!ok)
+            dbt_fail_at(err, DBT_E_IO, path, 0, 0, "cannot make the folder '%.200s': %s", copy,
+                        strerror(errno));
+        *slash = '/';
+    }
+    dbt_free(copy);
+    return ok;
+}

@@ -1,0 +1,308 @@
+#include "host/output.h"
+
+#include "base/buffer.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "host/folder.h"
+#include "host/place.h"
+#include "host/temporary.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct dbt_output {
+    const char *path; /* as given, for messages */
+    char *place;      /* where the file goes; NULL: written directly */
+    char *temporary;
+    int fd;      /* -1: closed */
+    int lock_fd; /* keeps the temporary locked until it is in its place; -1: none */
+    int failure; /* errno of the first write that failed */
+    bool sync;   /* completed so: its name is to be on the disk, too */
+    bool holds;
+    dbt_buffer held; /* not yet written */
+};
+
+static bool fail_output(dbt_error *err, const char *path, int number)
+{
+    return dbt_fail_at(err, DBT_E_IO, strcmp(path, "-") == 0 ? "standard output" : path, 0, 0,
+                       "cannot write: %s", strerror(number));
+}
+
+void dbt_find_replaced(const char *path, dbt_file_id replaced[DBT_N_REPLACED])
+{
+    char resolved[PATH_MAX];
+    struct stat st;
+    replaced[0] = replaced[1] = (dbt_file_id){ 0 };
+    if (strcmp(path, "-") == 0) {
+        if (fstat(STDOUT_FILENO, &st) == 0)
+            replaced[0] = dbt_file_id_from(&st);
+        return;
+    }
+    const char *place = dbt_resolve(path, resolved) ? resolved : path;
+    replaced[0] = dbt_file_id_of(place);
+    char *name = dbt_temporary_name(place);
+    if (name && lstat(name, &st) == 0)
+        replaced[1] = dbt_file_id_from(&st);
+    dbt_free(name);
+}
+
+static bool check_file(const char *path, dbt_file_id id, dbt_error *err)
+{
+    const char *why = dbt_why_protected(id);
+    return !why || dbt_fail_at(err, DBT_E_IO, strcmp(path, "-") == 0 ? "standard output" : path, 0,
+                               0, "%s", why);
+}
+
+bool dbt_output_check(const char *path, dbt_error *err)
+{
+    dbt_file_id replaced[DBT_N_REPLACED];
+    dbt_find_replaced(path, replaced);
+    return check_file(path, replaced[0], err) && check_file(path, replaced[1], err);
+}
+
+static bool fail_temporary(const dbt_output *out, int failure, bool in_the_way, dbt_error *err)
+{
+    if (failure == EBUSY)
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0, "another process is writing this file");
+    if (!in_the_way)
+        return fail_output(err, out->path, failure);
+    return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                       "cannot write: '%.250s' is in the way of the temporary file: %s",
+                       out->temporary,
+                       failure == EEXIST ? "not a regular file" : strerror(failure));
+}
+
+static bool has_lost_temporary(const dbt_output *out)
+{
+    const int fd = out->fd >= 0 ? out->fd : out->lock_fd;
+    return fd >= 0 && dbt_has_lost_temporary(fd, out->temporary);
+}
+
+static bool is_link(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+}
+
+/* A file system that has no permissions of its own refuses, and has given the file the
+ * same ones already. */
+static bool set_mode(int fd, mode_t mode)
+{
+    struct stat st;
+    if (fchmod(fd, mode) == 0)
+        return true;
+    const int failure = errno;
+    if (fstat(fd, &st) == 0 && (st.st_mode & 07777) == mode)
+        return true;
+    errno = failure;
+    return false;
+}
+
+static bool open_place(dbt_output *out, dbt_error *err)
+{
+    struct stat st;
+    if (out->path[0] == '\0')
+        return dbt_fail(err, DBT_E_IO, "expected the name of an output, found an empty one");
+    const bool exists = stat(out->path, &st) == 0;
+    if (!exists && errno != ENOENT)
+        return fail_output(err, out->path, errno);
+    if (!exists && lstat(out->path, &st) == 0)
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                           "cannot write: a link that leads nowhere");
+    if (exists && S_ISDIR(st.st_mode))
+        return fail_output(err, out->path, EISDIR);
+    if (exists && access(out->path, W_OK) != 0)
+        return fail_output(err, out->path, errno);
+    if (exists && !S_ISREG(st.st_mode)) {
+        out->fd = open(out->path, O_WRONLY | O_CLOEXEC);
+        return out->fd >= 0 || fail_output(err, out->path, errno);
+    }
+    char resolved[PATH_MAX];
+    dbt_find_folder(out->path, resolved);
+    if (!exists && stat(resolved, &st) != 0) /* its place is known, but not there yet */
+        return fail_output(err, out->path, errno);
+    const bool is_known = dbt_resolve(out->path, resolved);
+    if (!is_known && is_link(out->path)) /* it would be replaced itself */
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                           "cannot write: a link that cannot be followed");
+    const char *place = is_known ? resolved : out->path;
+    if (dbt_is_temporary_name(place))
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                           "cannot write: names of this form are for temporary files");
+    out->place = dbt_copy_text(place, strlen(place));
+    out->temporary = out->place ? dbt_temporary_name(out->place) : NULL;
+    if (!out->temporary)
+        return dbt_fail_memory(err);
+    /* Never open to more readers than the file that it replaces. */
+    int failure = 0;
+    bool in_the_way = false;
+    out->fd = dbt_make_temporary(out->temporary, exists ? st.st_mode & 0666 : 0666, &failure,
+                                 &in_the_way);
+    if (out->fd < 0) {
+        fail_temporary(out, failure, in_the_way, err);
+        dbt_free(out->temporary);
+        out->temporary = NULL;
+        return false;
+    }
+    return !exists || set_mode(out->fd, st.st_mode & 07777) || fail_output(err, out->path, errno);
+}
+
+dbt_output *dbt_output_open(const char *path, dbt_error *err)
+{
+    dbt_output *out = dbt_alloc_array(1, sizeof *out);
+    if (!out) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    *out = (dbt_output){ .path = path, .fd = -1, .lock_fd = -1 };
+    if (!dbt_output_check(path, err)) {
+        dbt_free(out);
+        return NULL;
+    }
+    if (strcmp(path, "-") == 0) {
+        out->fd = STDOUT_FILENO;
+        return out;
+    }
+    if (open_place(out, err))
+        return out;
+    dbt_output_free(out);
+    return NULL;
+}
+
+static bool write_all(void *context, const char *bytes, size_t n)
+{
+    dbt_output *out = context;
+    while (n > 0 && !out->failure) {
+        const ssize_t written = write(out->fd, bytes, n);
+        if (written < 0 && errno != EINTR)
+            out->failure = errno;
+        if (written > 0) {
+            bytes += written;
+            n -= (size_t)written;
+        }
+    }
+    return !out->failure;
+}
+
+static bool add_or_write(void *context, const char *bytes, size_t n)
+{
+    dbt_output *out = context;
+    if (!out->holds)
+        return write_all(out, bytes, n);
+    dbt_buffer_add(&out->held, bytes, n);
+    if (out->held.failed)
+        out->failure = ENOMEM;
+    return !out->failure;
+}
+
+dbt_sink dbt_output_sink(dbt_output *output)
+{
+    return (dbt_sink){ .write = add_or_write, .context = output };
+}
+
+void dbt_output_hold(dbt_output *output)
+{
+    output->holds = !output->place;
+}
+
+bool dbt_output_complete(dbt_output *output, bool sync, dbt_error *err)
+{
+    dbt_output *out = output;
+    if (out->held.size > 0)
+        write_all(out, out->held.bytes, out->held.size);
+    out->sync = sync;
+    if (sync && out->temporary && !out->failure && fsync(out->fd) != 0)
+        out->failure = errno;
+    if (out->temporary && !out->failure) { /* the lock outlives the close, which may fail late */
+        out->lock_fd = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
+        if (out->lock_fd < 0)
+            out->failure = errno;
+    }
+    const int fd = out->fd;
+    out->fd = -1;
+    if (close(fd) != 0 && !out->failure)
+        out->failure = errno;
+    return !out->failure || fail_output(err, out->path, out->failure);
+}
+
+void dbt_output_explain(const dbt_output *output, dbt_error *err)
+{
+    if (output && output->failure)
+        fail_output(err, output->path, output->failure);
+}
+
+/* The last look before the file at the place is gone: links and folders may have changed
+ * since its name was checked, and file systems may know one file by several names. */
+static bool check_place(const dbt_output *out, dbt_error *err)
+{
+    struct stat st;
+    if (lstat(out->place, &st) != 0)
+        return errno == ENOENT || fail_output(err, out->path, errno);
+    return check_file(out->path, dbt_file_id_from(&st), err);
+}
+
+bool dbt_output_commit(dbt_output *output, dbt_error *err)
+{
+    dbt_output *out = output;
+    if (!out->temporary)
+        return true;
+    if (!check_place(out, err))
+        return false;
+    const bool lost = has_lost_temporary(out);
+    const int failure = !lost && rename(out->temporary, out->place) != 0 ? errno : 0;
+    if (lost || failure)
+        dbt_wait_where_dying();
+    if (lost)
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                           "cannot write: the temporary file was removed meanwhile");
+    if (failure)
+        return fail_output(err, out->path, failure);
+    dbt_note_written(dbt_file_id_of(out->place));
+    dbt_forget_temporary(out->temporary);
+    dbt_free(out->temporary);
+    out->temporary = NULL;
+    return !out->sync || dbt_sync_folder(out->place) || fail_output(err, out->path, errno);
+}
+
+void dbt_output_free(dbt_output *output)
+{
+    if (!output)
+        return;
+    if (output->temporary) {
+        if (!has_lost_temporary(output))
+            unlink(output->temporary);
+        dbt_forget_temporary(output->temporary);
+    }
+    if (output->fd >= 0 && output->fd != STDOUT_FILENO)
+        close(output->fd);
+    if (output->lock_fd >= 0)
+        close(output->lock_fd);
+    dbt_buffer_release(&output->held);
+    dbt_free(output->temporary);
+    dbt_free(output->place);
+    dbt_free(output);
+}
+
+bool dbt_output_write(const char *path, const char *bytes, size_t size, bool sync, dbt_error *err)
+{
+    dbt_output *output = dbt_output_open(path, err);
+    if (!output)
+        return false;
+    if (size > 0)
+        write_all(output, bytes, size); /* dbt_output_complete reports it */
+    const bool ok = dbt_output_complete(output, sync, err) && dbt_output_commit(output, err);
+    dbt_output_free(output);
+    return ok;
+}
+
+void dbt_fill_standard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) == -1 && errno == EBADF) /* the lowest free one is the one opened */
+            (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}

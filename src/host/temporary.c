@@ -1,0 +1,207 @@
+#define _DEFAULT_SOURCE /* flock */
+#include "host/temporary.h"
+
+#include "base/mem.h"
+#include "host/place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char temporary_end[] = ".dbtool-tmp";
+
+bool dbt_is_temporary_name(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    const size_t n = strlen(base), n_end = sizeof temporary_end - 1;
+    return base[0] == '.' && n > n_end && strcmp(base + n - n_end, temporary_end) == 0;
+}
+
+/* Long names are cut and told apart by a hash (FNV-1a). */
+char *dbt_temporary_name(const char *place)
+{
+    const char *slash = strrchr(place, '/'), *base = slash ? slash + 1 : place;
+    const int folder = (int)(base - place);
+    char hash[17] = "";
+    if (strlen(base) > 200) {
+        unsigned long long h = 14695981039346656037ULL;
+        for (const char *p = base; *p; p++)
+            h = (h ^ (unsigned char)*p) * 1099511628211ULL;
+        snprintf(hash, sizeof hash, "%016llx", h);
+    }
+    const size_t size = strlen(place) + 40;
+    char *name = dbt_alloc_array(size, 1);
+    if (name)
+        snprintf(name, size, "%.*s.%.200s%s%s", folder, place, base, hash, temporary_end);
+    return name;
+}
+
+/* Names of the temporaries that exist; a handler may read it at any moment. */
+enum { MAX_TEMPORARIES = 256 };
+static _Atomic(char *) temporaries[MAX_TEMPORARIES];
+
+/* Threads that are making one right now, and whether the process ends: then none
+ * may be made any more, or it would outlive the process. */
+static atomic_int making;
+static atomic_bool dying;
+
+static bool note_temporary(char *path)
+{
+    for (int i = 0; i < MAX_TEMPORARIES; i++) {
+        char *none = NULL;
+        if (atomic_compare_exchange_strong(&temporaries[i], &none, path))
+            return true;
+    }
+    return false;
+}
+
+void dbt_forget_temporary(char *path)
+{
+    for (int i = 0; i < MAX_TEMPORARIES; i++) {
+        char *noted = path;
+        if (atomic_compare_exchange_strong(&temporaries[i], &noted, NULL))
+            return;
+    }
+}
+
+/* Not for longer than a moment: the thread that was interrupted may be the one. */
+static void wait_for_makers(void)
+{
+    const struct timespec pause = { .tv_nsec = 1000000 };
+    atomic_store(&dying, true);
+    for (int i = 0; i < 50 && atomic_load(&making) > 0; i++)
+        nanosleep(&pause, NULL);
+}
+
+void dbt_remove_temporaries(void)
+{
+    wait_for_makers();
+    for (int i = 0; i < MAX_TEMPORARIES; i++) {
+        const char *path = atomic_load(&temporaries[i]);
+        if (path)
+            unlink(path);
+    }
+}
+
+void dbt_wait_where_dying(void)
+{
+    while (atomic_load(&dying))
+        pause();
+}
+
+/* Whether path is still a name of the open file: 1, 0, or -1 with errno. */
+static int is_still_named(int fd, const char *path)
+{
+    struct stat opened, named;
+    if (fstat(fd, &opened) != 0)
+        return -1;
+    if (lstat(path, &named) != 0)
+        return errno == ENOENT ? 0 : -1;
+    return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
+}
+
+/* Removes what an earlier run left under a temporary's name: a regular file that no
+ * process has locked. Whoever removes one has its lock and has seen that it still has
+ * the name, so nobody's fresh one is hit. What is not regular is never removed: that is
+ * none of ours, and has no such lock. Returns 0, also where there is nothing, or errno:
+ * EBUSY where another process is writing it, EEXIST where it is not regular. */
+static int remove_stale(const char *path)
+{
+    struct stat st;
+    if (lstat(path, &st) != 0)
+        return errno == ENOENT ? 0 : errno;
+    if (!S_ISREG(st.st_mode))
+        return EEXIST;
+    const int fd = open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return errno == ENOENT ? 0 : errno;
+    int failure = 0;
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        failure = EBUSY;
+    else if (is_still_named(fd, path) > 0 && unlink(path) != 0)
+        failure = errno;
+    close(fd);
+    return failure;
+}
+
+/* Makes and locks the temporary, always a new file: one that is there may be anybody's,
+ * with any owner, mode and other names. Between the making and the locking another
+ * process may take it for a stale one: it then has the lock, or has removed it. */
+static int open_temporary(const char *path, mode_t mode, int *failure, bool *in_the_way)
+{
+    *in_the_way = false;
+    enum { TRIES = 100 }; /* a file system may give a file another number each time */
+    for (int i = 0; i < TRIES; i++) {
+        const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        if (fd < 0) {
+            *in_the_way = errno == EEXIST;
+            *failure = *in_the_way ? remove_stale(path) : errno;
+            if (*failure == 0)
+                continue;
+            return -1;
+        }
+        const bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
+        if (!locked && errno == EWOULDBLOCK) { /* who has taken it for a stale one removes it */
+            const struct timespec pause = { .tv_nsec = 1000000 };
+            close(fd);
+            nanosleep(&pause, NULL);
+            continue;
+        } /* a file system without locks: go on without */
+        const int named = is_still_named(fd, path);
+        if (named > 0)
+            return fd;
+        *failure = errno;
+        if (named < 0)
+            unlink(path); /* nothing is written to it: better gone than left behind */
+        close(fd);
+        if (named < 0)
+            return -1;
+    }
+    *in_the_way = false;
+    *failure = EBUSY;
+    return -1;
+}
+
+/* No signal strikes between the making and the noting: what is noted is ours, and what
+ * is ours is noted. */
+int dbt_make_temporary(char *name, mode_t mode, int *failure, bool *in_the_way)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    atomic_fetch_add(&making, 1);
+    dbt_wait_where_dying();
+    int fd = open_temporary(name, mode, failure, in_the_way);
+    if (fd >= 0 && !note_temporary(name)) {
+        unlink(name);
+        close(fd);
+        *failure = EMFILE;
+        fd = -1;
+    }
+    atomic_fetch_sub(&making, 1);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return fd;
+}
+
+bool dbt_has_lost_temporary(int fd, const char *name)
+{
+    return is_still_named(fd, name) == 0;
+}
+
+void dbt_remove_stale_temporary(const char *path)
+{
+    char resolved[PATH_MAX];
+    char *name = dbt_temporary_name(dbt_resolve(path, resolved) ? resolved : path);
+    if (name)
+        remove_stale(name);
+    dbt_free(name);
+}
