@@ -238,6 +238,10 @@ bench-learned: all ## train on the clips under CORPUS=DIR and measure dead-learn
 	@+$(SUBMAKE) $(TOOLS)
 	@bash tests/bench/bench_learned.sh $(BUILD) "$(CORPUS)"
 
+bench-bridge: all ## fill gaps in the clips under CORPUS=DIR, and in LAFAN1=DIR against its published baselines
+	@test -d "$(if $(CORPUS),$(CORPUS),$(LAFAN1))" || { echo "usage: make bench-bridge CORPUS=DIR [LAFAN1=DIR]" >&2; exit 2; }
+	@python3 tests/bench/bridge.py --dbtool $(BUILD)/dbtool $(if $(CORPUS),--corpus "$(CORPUS)") $(if $(LAFAN1),--lafan1 "$(LAFAN1)")
+
 lint: ## layers, names, format, static analysis, manual
 	@sh tests/deps.sh build lint
 	@+$(SUBMAKE) $(BUILD)/dbtool
@@ -252,4 +256,4 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: ALWAYS all deps deps-ci demo install check all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-learned lint format clean list
+.PHONY: ALWAYS all deps deps-ci demo install check all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-learned bench-bridge lint format clean list
