@@ -108,9 +108,9 @@ double dbt_sequence_frame_time(const dbt_sequence *sequence)
     return sequence->timeline.frame_time;
 }
 
-const dbt_clip *dbt_sequence_first_clip(const dbt_sequence *sequence)
+const dbt_clip *dbt_sequence_grid(const dbt_sequence *sequence)
 {
-    return sequence->spec.segments[0].clip;
+    return &sequence->timeline.grid;
 }
 
 double dbt_sequence_reach(const dbt_sequence *sequence)

@@ -25,8 +25,8 @@ size_t dbt_sequence_n_frames(const dbt_sequence *sequence);
 const dbt_skeleton *dbt_sequence_skeleton(const dbt_sequence *sequence);
 double dbt_sequence_frame_time(const dbt_sequence *sequence);
 
-/* The first clip, whose skeleton, layout and frame time are the output's. */
-const dbt_clip *dbt_sequence_first_clip(const dbt_sequence *sequence);
+/* The first clip, whose skeleton and layout are the output's, with the output's frame time. */
+const dbt_clip *dbt_sequence_grid(const dbt_sequence *sequence);
 
 /* The reach of the first clip's first frame, units. */
 double dbt_sequence_reach(const dbt_sequence *sequence);

@@ -59,6 +59,7 @@ typedef struct dbt_sequence_spec {
     bool has_until;
     dbt_time until;
     dbt_interpolation interpolation;
+    double fps;                    /* frames a second of the output; 0: the first clip's */
     size_t max_frames;             /* of the output; 0: DBT_MAX_OUTPUT_FRAMES */
     const dbt_limits_file *limits; /* NULL: learned from the clips */
     dbt_layer *layers;             /* [n_layers], applied in order onto the sequence */
@@ -66,7 +67,8 @@ typedef struct dbt_sequence_spec {
     dbt_extrapolation extrapolation;
     bool measures;               /* joint limits and contacts are wanted even if no method is */
     dbt_contact_options contact; /* when feet stand; its patterns */
-    const dbt_clip *grid; /* whose skeleton and frame time the output has; NULL: the first's */
+    const dbt_clip *grid; /* whose skeleton and frame time the output has; NULL: the first clip's
+                           * skeleton, its frame time or that of fps */
     const dbt_memo *memo; /* of what is learned from the clips; NULL: none */
 } dbt_sequence_spec;
 

@@ -17,9 +17,11 @@ typedef struct dbt_placed_clip {
 
 typedef struct dbt_timeline {
     const dbt_sequence_spec *spec; /* borrowed */
-    const dbt_skeleton *skeleton;  /* of the output, borrowed */
-    double frame_time;             /* of the output */
-    dbt_track *tracks;             /* [n_tracks], one for each clip */
+    dbt_clip grid; /* the clip whose skeleton and layout the output has, with the output's frame
+                    * time; all else of it is borrowed */
+    const dbt_skeleton *skeleton; /* its own, borrowed */
+    double frame_time;            /* its own */
+    dbt_track *tracks;            /* [n_tracks], one for each clip */
     int n_tracks;
     dbt_placed_clip *clips; /* [n_clips]: clip i starts at cut i, the first at frame 0 */
     int n_clips;

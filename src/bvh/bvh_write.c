@@ -38,10 +38,10 @@ static void put_text(dbt_bvh_writer *w, const char *text)
     put(w, text, strlen(text));
 }
 
-static void put_fixed(dbt_bvh_writer *w, double value)
+static void put_fixed(dbt_bvh_writer *w, double value, int decimals)
 {
     char *begin = room(w, DBT_FIXED_SIZE);
-    w->used += (size_t)(dbt_fixed_write(begin, value, w->decimals) - begin);
+    w->used += (size_t)(dbt_fixed_write(begin, value, decimals) - begin);
 }
 
 static void put_exact(dbt_bvh_writer *w, double value)
@@ -163,7 +163,10 @@ static void put_head(dbt_bvh_writer *w, const dbt_clip *first, size_t n_frames)
         put_line(w, 0, "MOTION", NULL);
         put_line(w, 0, "Frames:", count);
         put_text(w, "Frame Time: ");
-        put_exact(w, first->frame_time);
+        if (text->frame_time_decimals > 0)
+            put_fixed(w, first->frame_time, text->frame_time_decimals);
+        else
+            put_exact(w, first->frame_time);
     }
     put_text(w, w->eol);
 }
@@ -196,7 +199,7 @@ static void put_patched_line(dbt_bvh_writer *w, const dbt_values_frame *frame)
         const char *after = dbt_token_at(p, end).end;
         if (!frame->kept[c]) {
             put(w, unwritten, (size_t)(p - unwritten));
-            put_fixed(w, frame->values[c]);
+            put_fixed(w, frame->values[c], w->decimals);
             unwritten = after;
         }
         p = after;

@@ -19,6 +19,7 @@ typedef struct dbt_clip_text {
     bool motion_verbatim;          /* [hierarchy_end, motion_end) needed no warning */
     size_t count_begin, count_end; /* the number of frames within it */
     size_t motion_end;             /* after the frame time */
+    int frame_time_decimals;       /* of a frame time that is not the text's; 0: all it has */
     size_t *lines; /* where the line of each frame begins, [n_frames]: DBT_NO_LINE where it has
                     * none of its own or needed a warning; NULL: no frame has one */
 } dbt_clip_text;

@@ -154,8 +154,7 @@ enum { CUTS_IN_SUMMARY = 4 };
 static void print_summary(const blend_args *b)
 {
     const dbt_sequence_spec *spec = &b->job.job.sequence;
-    const dbt_clip *first = spec->segments[0].clip;
-    const double dt = first->frame_time;
+    const double dt = dbt_sequence_frame_time(b->work.sequence);
     const size_t n_frames = dbt_sequence_n_frames(b->work.sequence);
     const int n_cuts = spec->n_segments - 1;
     dbt_buffer line = { 0 };
@@ -181,7 +180,7 @@ static void print_summary(const blend_args *b)
             add_seconds(&line, dbt_tuning_seconds(tuning, 1.0));
         }
         dbt_buffer_text(&line, ", worst joint ");
-        dbt_buffer_name(&line, first->skeleton.joints[worst].name);
+        dbt_buffer_name(&line, dbt_sequence_skeleton(b->work.sequence)->joints[worst].name);
     }
     if (n_cuts > CUTS_IN_SUMMARY)
         dbt_buffer_format(&line, "; and %d more cut%s", n_cuts - CUTS_IN_SUMMARY,

@@ -37,6 +37,7 @@ static const cli_option suggest_options[] = {
     { CLI_SETTING, .name = "up" },
     { CLI_SETTING, .name = "root", .help = "the joint that frames are seen from (found)" },
     { CLI_SETTING, .name = "interpolate" },
+    { CLI_SETTING, .name = "fps", .help = "frames a second of all clips (the clip that is left)" },
     { CLI_OPT_GRAPH, 0, "graph", NULL,
       "a motion graph: of each clip to each, itself too, the cuts by which walks never end" },
     { CLI_OPT_BELOW, 0, "below", "COST",
@@ -290,6 +291,7 @@ static bool search(suggest_args *a, dbt_error *err)
 {
     const dbt_job *job = &a->job.job;
     const dbt_clip_source source = { get_clip, put_clip, a };
+    const double fps = job->sequence.fps;
     double *weights = NULL;
     dbt_warnings warnings = { 0 };
     assert(a->held.clips); /* the first one */
@@ -300,6 +302,7 @@ static bool search(suggest_args *a, dbt_error *err)
     const dbt_suggest_spec spec = { .root = job->sequence.root,
                                     .up = job->sequence.up,
                                     .interpolation = job->sequence.interpolation,
+                                    .frame_time = fps > 0.0 ? dbt_output_frame_time(fps) : 0.0,
                                     .velocity_weight = job->choice.velocity_weight,
                                     .weights = weights,
                                     .play = job->choice.play,

@@ -91,6 +91,9 @@ const dbt_setting dbt_settings[] = {
     { "interpolate", DBT_KIND_CHOICE, JOB(sequence.interpolation), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .choices = interpolations, .always = true,
       .help = "how clips of another frame rate are resampled (hermite)" },
+    { "fps", DBT_KIND_NUMBER, JOB(sequence.fps), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
+      .arg = "N", .min = 1e-6, .max = 1e6,
+      .help = "frames a second of the output (the first clip's)" },
     { "limits", DBT_KIND_PATH, JOB(limits), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
       .arg = "FILE", .help = "joint limits as JSON (learned from the clips)" },
 

@@ -11,6 +11,11 @@ bool dbt_same_rate(double frame_time_a, double frame_time_b)
     return fabs(frame_time_a - frame_time_b) < 1e-4 * fmax(frame_time_a, frame_time_b);
 }
 
+double dbt_output_frame_time(double fps)
+{
+    return dbt_fixed_round(1.0 / fps, DBT_FRAME_TIME_DECIMALS);
+}
+
 bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *skeleton,
                     double frame_time, dbt_interpolation interpolation, dbt_error *err)
 {

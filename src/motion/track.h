@@ -29,6 +29,11 @@ typedef struct dbt_track {
 /* Equal rates: frame times that differ by less than 0.01 %. */
 bool dbt_same_rate(double frame_time_a, double frame_time_b);
 
+/* The frame time of an output of fps frames a second: 1/fps to as many decimals as it is written
+ * with. */
+enum { DBT_FRAME_TIME_DECIMALS = 7 };
+double dbt_output_frame_time(double fps);
+
 /* Borrows clip and skeleton; release with dbt_track_release. Fails where the
  * clip has no frames (DBT_E_FRAMES), other joints (DBT_E_SKELETON), too many frames
  * on the grid (DBT_E_LIMIT), or DBT_E_MEMORY. */

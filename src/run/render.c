@@ -15,7 +15,7 @@ typedef struct rendering {
 
 static bool init_metrics(rendering *r, dbt_error *err)
 {
-    const dbt_clip *first = dbt_sequence_first_clip(r->sequence);
+    const dbt_clip *grid = dbt_sequence_grid(r->sequence);
     const dbt_time *window = r->options->window;
     const int n_cuts = dbt_sequence_n_cuts(r->sequence);
     dbt_cut_frames *cuts = dbt_alloc_array((size_t)n_cuts, sizeof *cuts);
@@ -23,8 +23,8 @@ static bool init_metrics(rendering *r, dbt_error *err)
         return dbt_fail_memory(err);
     for (int cut = 1; cut <= n_cuts; cut++)
         cuts[cut - 1] = dbt_sequence_cut(r->sequence, cut);
-    dbt_metrics_spec spec = { .skeleton = &first->skeleton,
-                              .frame_time = first->frame_time,
+    dbt_metrics_spec spec = { .skeleton = &grid->skeleton,
+                              .frame_time = grid->frame_time,
                               .n_frames = dbt_sequence_n_frames(r->sequence),
                               .cuts = cuts,
                               .n_cuts = n_cuts,
@@ -32,7 +32,7 @@ static bool init_metrics(rendering *r, dbt_error *err)
                               .windowed = window != NULL,
                               .reference = r->reference };
     if (window)
-        spec.window_frames = dbt_time_frames(*window, first->frame_time);
+        spec.window_frames = dbt_time_frames(*window, grid->frame_time);
     r->metrics = dbt_metrics_new(&spec, err);
     dbt_free(cuts);
     return r->metrics != NULL;
@@ -41,9 +41,9 @@ static bool init_metrics(rendering *r, dbt_error *err)
 static bool init(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
-    const dbt_clip *first = dbt_sequence_first_clip(r->sequence);
-    if (!dbt_encoder_init(&r->encoder, &first->skeleton, o->decimals, o->unroll,
-                          dbt_clip_frame(first, 0), dbt_sequence_warnings(r->sequence), err))
+    const dbt_clip *grid = dbt_sequence_grid(r->sequence);
+    if (!dbt_encoder_init(&r->encoder, &grid->skeleton, o->decimals, o->unroll,
+                          dbt_clip_frame(grid, 0), dbt_sequence_warnings(r->sequence), err))
         return false;
     r->player = dbt_player_new(r->sequence, err);
     if (!r->player)
@@ -54,7 +54,7 @@ static bool init(rendering *r, dbt_error *err)
             return false;
     }
     return (!o->metrics || init_metrics(r, err)) &&
-           (!o->sink || dbt_bvh_write_begin(&r->writer, first, dbt_sequence_n_frames(r->sequence),
+           (!o->sink || dbt_bvh_write_begin(&r->writer, grid, dbt_sequence_n_frames(r->sequence),
                                             o->decimals, *o->sink, err));
 }
 

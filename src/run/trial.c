@@ -26,7 +26,7 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
             t->befores[cut - 1] = at.before > t->befores[cut - 1] ? at.before : t->befores[cut - 1];
         }
     }
-    const double frame_time = job->sequence.segments[0].clip->frame_time;
+    const double frame_time = dbt_sequence_frame_time(t->contenders[0].work.sequence);
     t->window_frames = job->has_window ? dbt_time_frames(job->window, frame_time) : longest;
     t->common = (dbt_time){ .value = (double)t->window_frames, .unit = DBT_TIME_FRAMES };
     return true;

@@ -89,6 +89,28 @@ static void print_methods(const dbt_work *work)
     }
 }
 
+/* Where clips are resampled: once for each pair of rates, with the first clip. */
+static void say_rates(const dbt_work *work)
+{
+    const double frame_time = dbt_sequence_frame_time(work->sequence);
+    for (ptrdiff_t i = 0; i < arrlen(work->clips.clips); i++) {
+        const dbt_clip *clip = work->clips.clips[i];
+        dbt_buffer line = { 0 }, rates = { 0 };
+        if (dbt_same_rate(clip->frame_time, frame_time))
+            continue;
+        dbt_buffer_number(&rates, 1.0 / clip->frame_time, 4);
+        dbt_buffer_text(&rates, " frames a second, played at ");
+        dbt_buffer_number(&rates, 1.0 / frame_time, 4);
+        dbt_buffer_text(&line, "dbtool: ");
+        dbt_buffer_name(&line, clip->file);
+        dbt_buffer_format(&line, ": %s", rates.bytes ? rates.bytes : "");
+        if (rates.bytes && dbt_said_first(work->shared->warned, rates.bytes))
+            dbt_print_line(&line);
+        dbt_buffer_release(&rates);
+        dbt_buffer_release(&line);
+    }
+}
+
 bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
     bool searched;
@@ -101,6 +123,8 @@ bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *
     if (!work->sequence || !dbt_choose_methods(work->sequence, &job->best, job->precision, err))
         return false;
     dbt_clip_set_check_up(&work->clips, job, dbt_sequence_warnings(work->sequence));
+    if (!shared->tone.quiet)
+        say_rates(work);
     if (shared->tone.verbose && !shared->tone.quiet)
         print_methods(work);
     return true;

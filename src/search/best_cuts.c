@@ -159,6 +159,8 @@ static bool name_query(const chooser *c, int i, const dbt_cut_query *q, dbt_buff
     dbt_buffer_format(name, "best %zu %zu %zu %zu %d %d %d ", q->i_begin, q->i_end, q->j_begin,
                       q->j_end, c->view.anchor, c->view.up, (int)c->view.interpolation);
     dbt_buffer_exact(name, c->view.velocity_weight);
+    dbt_buffer_text(name, " ");
+    dbt_buffer_exact(name, c->view.frame_time);
     for (int j = 0; c->view.weights && j < c->view.skeleton->n_joints; j++) {
         dbt_buffer_text(name, " ");
         dbt_buffer_exact(name, c->view.weights[j]);

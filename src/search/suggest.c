@@ -55,13 +55,14 @@ static bool measure(suggestion *s, const dbt_clip *clip, const dbt_track *first,
 {
     dbt_track track;
     dbt_chain chain;
+    const double rate = s->spec->frame_time;
     if (!dbt_track_init(&track, clip, first->skeleton, clip->frame_time, s->spec->interpolation,
                         err))
         return false;
     bool ok = dbt_chain_init(&chain, &track, 1, s->spec->root, err);
     if (ok) {
         measured_clip *m = &s->measured[number];
-        *m = (measured_clip){ clip->file, clip->frame_time, chain.reach,
+        *m = (measured_clip){ clip->file, rate > 0.0 ? rate : clip->frame_time, chain.reach,
                               s->ranges + number * (size_t)chain.length };
         for (int place = 0; place < chain.length; place++)
             m->ranges[place] = dbt_chain_range(&chain, &track, place, INFINITY);

@@ -12,11 +12,12 @@ typedef struct dbt_suggest_spec {
     const char *root; /* name of the anchor; NULL: found for each pair */
     int up;           /* 0 x, 1 y, 2 z */
     dbt_interpolation interpolation;
-    double velocity_weight;          /* seconds, >= 0 */
-    const double *weights;           /* [n_joints] of the first clip; NULL: all 1 */
-    dbt_time play;                   /* how long each clip plays at the least */
-    dbt_time apart;                  /* how near to a cheaper cell none is listed */
-    dbt_time between;                /* how far apart both frames of a clip within itself are */
+    double frame_time;      /* that all clips are seen at; 0: each that is left at its own */
+    double velocity_weight; /* seconds, >= 0 */
+    const double *weights;  /* [n_joints] of the first clip; NULL: all 1 */
+    dbt_time play;          /* how long each clip plays at the least */
+    dbt_time apart;         /* how near to a cheaper cell none is listed */
+    dbt_time between;       /* how far apart both frames of a clip within itself are */
     const dbt_time_range *at, *from; /* of the clip left, of that entered; NULL: all */
     size_t top;                      /* cells of each pair */
     int n_threads;

@@ -167,7 +167,7 @@ static void render(const making *m, dbt_sequence *sequence)
     dbt_buffer out = { 0 };
     dbt_metrics *metrics = NULL;
     dbt_error err;
-    const dbt_clip *first = dbt_sequence_first_clip(sequence);
+    const dbt_clip *first = dbt_sequence_grid(sequence);
     const dbt_sink sink = { add_bytes, &out };
     const dbt_render_options options = { .decimals = m->job->precision,
                                          .unroll = m->job->unroll,
