@@ -18,6 +18,7 @@ typedef enum cli_option_id {
     CLI_POSITIONAL = -3, /* cli_args.value is a file or a name */
     CLI_PARAM = -4,      /* cli_args.name and .value are a method's parameter */
     CLI_SETTING = -5,    /* cli_args.setting and .value */
+    CLI_RARE = -100,     /* no argument: see CLI_RARE_ROWS */
     CLI_OPT_NONE = 0,
     CLI_OPT_APART,
     CLI_OPT_AT,
@@ -104,6 +105,12 @@ typedef struct cli_option {
         .id = (cli_option_id)(CLI_SETTING - (int)(group))                                          \
     }
 
+/* The rows below it in a table are for few: 'COMMAND -h -v' lists them, 'COMMAND -h' does not. */
+#define CLI_RARE_ROWS                                                                              \
+    {                                                                                              \
+        .id = CLI_RARE                                                                             \
+    }
+
 typedef struct cli_command {
     const char *name;
     const char *summary;              /* one line */
@@ -174,8 +181,9 @@ DBT_CHECK bool cli_take_length(const cli_args *args, const char *option, dbt_tim
 /* Index of value among the NULL-terminated choices; -1 with an error printed. */
 int cli_take_choice(const cli_args *args, const char *option, const char *const *choices);
 
-/* The text of `dbtool COMMAND -h`, to standard output. */
-int cli_print_help(const cli_command *command);
+/* The text of `dbtool COMMAND -h`, to standard output; of `-h -v` where -v is among the
+ * arguments. */
+int cli_print_help(const cli_command *command, int argc, char **argv);
 
 /* Flushes standard output; CLI_FAILED with a message where a write failed. */
 int cli_finish_stdout(int status);

@@ -35,21 +35,22 @@ static const cli_option batch_options[] = {
     { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL,
       "print the jobs as JSON lines instead of running them" },
     { CLI_OPT_VALIDATE, 0, "validate", NULL, "only check the plans" },
-    { CLI_OPT_METRICS, 0, "metrics", "M.csv", "measure every cut of every job into one CSV file" },
+    { CLI_OPT_METRICS, 0, "metrics", "M.csv", "write what each cut of each job measures" },
     { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "the output of a plan that is one list of cuts" },
     { CLI_OPT_SHARD, 0, "shard", "K/N", "run only the jobs whose index (from 0) is K-1 modulo N" },
     { CLI_OPT_JOURNAL, 0, "journal", "FILE",
-      "append a line for each job, on the disk before it counts" },
+      "add a line to FILE for each job that is done, synced to the disk" },
     { CLI_OPT_RESUME, 0, "resume", NULL,
-      "skip jobs that the journal has as done, if their output is as they left it" },
+      "skip jobs that the journal lists as done and whose output has not changed" },
     { CLI_OPT_FAIL_FAST, 0, "fail-fast", NULL, "start no more jobs after one has failed" },
+    { CLI_OPT_STRICT, 0, "strict", NULL, "treat warnings as errors" },
+    CLI_RARE_ROWS,
     { CLI_OPT_MEMORY, 0, "memory", "SIZE",
-      "keep clips of up to this size for later jobs: 32M, 2G (1G)" },
+      "keep clips of up to this size in memory for later jobs: 32M, 2G (1G)" },
     { CLI_OPT_MAX_JOBS, 0, "max-jobs", "N",
       "refuse a plan that makes more jobs (40000, more for long plans)" },
     { CLI_SETTING, .name = "max_frames", .help = "refuse longer outputs (10000000)" },
-    { CLI_OPT_SYNC, 0, "sync", NULL, "have the files on the disk before they are put in place" },
-    { CLI_OPT_STRICT, 0, "strict", NULL, "warnings are errors" },
+    { CLI_OPT_SYNC, 0, "sync", NULL, "fsync files before renaming them into place" },
     { 0 },
 };
 
@@ -135,7 +136,7 @@ static int take_arguments(batch *b, const cli_command *command, int argc, char *
     cli_args args = cli_args_begin(command, argc, argv);
     for (int id; (id = cli_next(&args)) != CLI_END;) {
         if (id == CLI_OPT_HELP)
-            return cli_print_help(command);
+            return cli_print_help(command, argc, argv);
         if (id == CLI_BAD || !take_option(b, &args, id))
             return CLI_FAILED;
     }

@@ -14,19 +14,19 @@
 #include <string.h>
 
 static const cli_option blend_options[] = {
-    { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "where the BVH goes (standard output)" },
-    { CLI_OPT_METRICS, 0, "metrics", "M.csv",
-      "measure every cut, joint by joint, into a CSV file" },
+    { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "write the BVH here (standard output)" },
+    { CLI_OPT_METRICS, 0, "metrics", "M.csv", "write what each cut measures, joint by joint" },
+    { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL, "do everything but write files" },
+    CLI_RARE_ROWS,
     { CLI_SETTING, .name = "name",
       .help = "the CSV's sequence column (the clips' names, joined by +)" },
     { CLI_OPT_EXTRAPOLATION, 0, "extrapolation", "FILE.bvh",
-      "write what the last cut's dead-* method extrapolates, unblended, too" },
+      "also write the old clip as the last cut's dead-* method carries it on" },
     { CLI_OPT_EXTRAPOLATION_BACK, 0, "extrapolation-back", "FILE.bvh",
-      "write the last clip as dead-two-sided carries it back, unblended, too" },
+      "also write the new clip as dead-two-sided carries it back" },
     CLI_SETTING_ROW("precision"),
     CLI_SETTING_ROW("unroll"),
-    { CLI_OPT_SYNC, 0, "sync", NULL, "have the files on the disk before they are put in place" },
-    { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL, "do everything but write files" },
+    { CLI_OPT_SYNC, 0, "sync", NULL, "fsync files before renaming them into place" },
     { 0 },
 };
 
@@ -79,7 +79,7 @@ static int take_arguments(blend_args *b, const cli_command *command, int argc, c
     cli_args args = cli_args_begin(command, argc, argv);
     for (int id; (id = cli_next(&args)) != CLI_END;) {
         if (id == CLI_OPT_HELP)
-            return cli_print_help(command);
+            return cli_print_help(command, argc, argv);
         if (id == CLI_BAD || take_option(b, &args, id) < 0)
             return CLI_FAILED;
     }

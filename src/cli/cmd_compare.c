@@ -23,16 +23,17 @@
 static const cli_option compare_options[] = {
     { CLI_OPT_METHODS, 0, "methods", "LIST|all",
       "methods to compare, with parameters if wanted: dead-linear,dead-decay:halflife=0.1 (all)" },
-    { CLI_OPT_RANK, 0, "rank", "COLUMN", "the figure that ranks them (the rule of -m auto)" },
-    { CLI_OPT_COLUMNS, 0, "columns", "LIST|all", "what the table shows besides" },
-    { CLI_OPT_JOINT, 0, "joint", "GLOB", "figures of the joints that match (all joints)" },
-    { CLI_OPT_FORMAT, 0, "format", "text|markdown|csv|json", "how to write the table (text)" },
-    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "where the table goes (standard output)" },
+    { CLI_OPT_RANK, 0, "rank", "COLUMN", "the figure to rank by (the rule of -m auto)" },
+    { CLI_OPT_COLUMNS, 0, "columns", "LIST|all", "further figures for the table" },
+    { CLI_OPT_JOINT, 0, "joint", "GLOB", "show the joints that match (the row over all joints)" },
+    { CLI_OPT_FORMAT, 0, "format", "text|markdown|csv|json", "form of the table (text)" },
+    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write the table here (standard output)" },
     { CLI_OPT_KEEP, 0, "keep", "DIR", "keep every method's BVH in this folder" },
+    CLI_RARE_ROWS,
     { CLI_SETTING, .name = "name", .help = "name of the sequence (the clips' names, joined by +)" },
     CLI_SETTING_ROW("precision"),
     { CLI_OPT_JOBS, 'j', "jobs", "N", "methods at once (as many as there are processors)" },
-    { CLI_OPT_SYNC, 0, "sync", NULL, "have the files on the disk before they are put in place" },
+    { CLI_OPT_SYNC, 0, "sync", NULL, "fsync files before renaming them into place" },
     { 0 },
 };
 
@@ -92,7 +93,7 @@ static int take_arguments(compare *c, const cli_command *command, int argc, char
     cli_args args = cli_args_begin(command, argc, argv);
     for (int id; (id = cli_next(&args)) != CLI_END;) {
         if (id == CLI_OPT_HELP)
-            return cli_print_help(command);
+            return cli_print_help(command, argc, argv);
         if (id == CLI_BAD || take_option(c, &args, id) < 0)
             return CLI_FAILED;
     }

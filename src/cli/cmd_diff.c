@@ -12,17 +12,18 @@
 #include <string.h>
 
 static const cli_option diff_options[] = {
-    { CLI_OPT_METHODS, 0, "methods", "A,B", "A's rows of OLD against B's of NEW (or of OLD)" },
-    { CLI_OPT_COLUMN, 0, "column", "GLOB", "columns to compare, repeatable (those judged)" },
+    { CLI_OPT_METHODS, 0, "methods", "A,B", "compare A's rows of OLD with B's of NEW (or of OLD)" },
+    { CLI_OPT_COLUMN, 0, "column", "GLOB",
+      "compare the columns that match; repeatable (those where less is better)" },
     { CLI_OPT_JOINT, 0, "joint", "GLOB",
-      "joints to compare, repeatable; '\\*' is the row over all joints (all)" },
+      "compare the joints that match; repeatable; '\\*' is the row over all joints (all)" },
     { CLI_OPT_FLOOR, 0, "floor", "NAME=VALUE",
-      "changes up to this are noise; NAME is a unit or a column, as deg/s3=500" },
+      "ignore changes up to VALUE; NAME is a unit or a column, as deg/s3=500" },
     { CLI_OPT_FAIL_ABOVE, 0, "fail-above", "PERCENT", "exit 1 if a figure is worse by more" },
     { CLI_OPT_FAIL_MISSING, 0, "fail-missing", NULL, "exit 1 if NEW lacks rows or figures of OLD" },
-    { CLI_OPT_TOP, 0, "top", "N", "worst and best of each column to list (3)" },
-    { CLI_OPT_FORMAT, 0, "format", "text|markdown|json|junit", "how to report (text)" },
-    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "where the report goes (standard output)" },
+    { CLI_OPT_TOP, 0, "top", "N", "list the N worst and best of each column (3)" },
+    { CLI_OPT_FORMAT, 0, "format", "text|markdown|json|junit", "form of the report (text)" },
+    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write the report here (standard output)" },
     { 0 },
 };
 
@@ -126,7 +127,7 @@ static int take_arguments(diff_args *a, const cli_command *command, int argc, ch
     cli_args args = cli_args_begin(command, argc, argv);
     for (int id; (id = cli_next(&args)) != CLI_END;) {
         if (id == CLI_OPT_HELP)
-            return cli_print_help(command);
+            return cli_print_help(command, argc, argv);
         if (id == CLI_BAD || !take_option(a, &args, id))
             return CLI_FAILED;
     }
@@ -327,7 +328,7 @@ static int run_diff(const cli_command *command, int argc, char **argv)
 
 const cli_command cli_command_diff = {
     .name = "diff",
-    .summary = "compare two tables of metrics: what got worse, what better",
+    .summary = "compare two tables of metrics: what is worse, what is better",
     .usage = "OLD NEW [--fail-above PERCENT] [--methods A,B]\n"
              "                   [--format text|markdown|json|junit] [-o FILE] [OPTIONS]",
     .options = diff_tables,

@@ -17,8 +17,8 @@ static const cli_option info_options[] = {
     { CLI_OPT_LIMITS, 0, "limits", NULL, "write the joint limits of all files together, as JSON" },
     CLI_SETTING_ROW("root"),
     CLI_SETTING_ROW("feet"),
-    { CLI_OPT_FORMAT, 0, "format", "text|json", "how to list (text)" },
-    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "where it goes (standard output)" },
+    { CLI_OPT_FORMAT, 0, "format", "text|json", "form of the list (text)" },
+    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write it here (standard output)" },
     { 0 },
 };
 
@@ -53,7 +53,7 @@ static int take_arguments(info_args *a, const cli_command *command, int argc, ch
     cli_args args = cli_args_begin(command, argc, argv);
     for (int id; (id = cli_next(&args)) != CLI_END;) {
         if (id == CLI_OPT_HELP)
-            return cli_print_help(command);
+            return cli_print_help(command, argc, argv);
         if (id == CLI_BAD || take_option(a, &args, id) < 0)
             return CLI_FAILED;
     }
@@ -438,7 +438,7 @@ static int run_info(const cli_command *command, int argc, char **argv)
 
 const cli_command cli_command_info = {
     .name = "info",
-    .summary = "tell what is in BVH files and what is odd about them",
+    .summary = "list what BVH files hold and what is odd about them",
     .usage = "FILE.bvh ... [--format text|json] [--limits] [-o FILE]",
     .options = info_tables,
     .example = "dbtool info --limits walk.bvh run.bvh -o limits.json",

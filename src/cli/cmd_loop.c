@@ -17,33 +17,37 @@
 #include <string.h>
 
 static const cli_option loop_options[] = {
-    { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "where the BVH goes (standard output)" },
+    { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "write the BVH here (standard output)" },
     { CLI_OPT_START, 0, "start", "T", "where the period begins in the clip (found)" },
-    { CLI_OPT_PERIOD, 0, "period", "SECONDS", "how long it is (the longest that costs little)" },
-    { CLI_OPT_MIN, 0, "min", "SECONDS", "the shortest period that is looked for (0.4)" },
+    { CLI_OPT_PERIOD, 0, "period", "SECONDS",
+      "length of the period (the longest that costs little)" },
+    { CLI_OPT_MIN, 0, "min", "SECONDS", "shortest period to look for (0.4)" },
     { CLI_OPT_BELOW, 0, "below", "COST",
-      "what the wrap may cost, units (1.5 times what the cheapest does)" },
-    { CLI_OPT_BEFORE, 0, "before", "SECONDS", "how much of the period's end is bent (0.2)" },
-    { CLI_SETTING, .name = "blend_time", .help = "how much of its beginning is bent (0.2)" },
-    { CLI_OPT_REPEAT, 0, "repeat", "N", "how often the period is written out (1)" },
-    { CLI_OPT_CLOSED, 0, "closed", NULL, "also write the frame that comes next" },
-    { CLI_OPT_IN_PLACE, 0, "in-place", NULL, "take the travel out: it ends where it began" },
-    { CLI_SETTING, .name = "align",
-      .help = "repetitions go on where the last one ended (root), or stay where the clip is" },
-    CLI_SETTING_ROW("root"),
+      "highest cost of the wrap, in units (1.5 times the lowest cost)" },
+    { CLI_OPT_BEFORE, 0, "before", "SECONDS", "how much of the period's end is changed (0.2)" },
+    { CLI_SETTING, .name = "blend_time", .help = "how much of its beginning is changed (0.2)" },
+    { CLI_OPT_REPEAT, 0, "repeat", "N", "write the period N times (1)" },
+    { CLI_OPT_CLOSED, 0, "closed", NULL, "add the frame that comes next" },
+    { CLI_OPT_IN_PLACE, 0, "in-place", NULL, "remove the travel: the loop ends where it began" },
     CLI_SETTING_ROW("up"),
-    { CLI_SETTING, .name = "velocity_weight", .help = "what velocities that differ count (0.1)" },
-    { CLI_SETTING, .name = "weight",
-      .help = "what joints that match count (1); the last match wins" },
     { CLI_OPT_METRICS, 0, "metrics", "M.csv",
-      "measure the second wrap of three repetitions, joint by joint, into a CSV file" },
+      "write what the second wrap of three repetitions measures, joint by joint" },
     { CLI_OPT_REPORT, 0, "report", "REPORT.html", "show that wrap in an HTML file" },
+    { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL, "do everything but write files" },
+    CLI_RARE_ROWS,
+    { CLI_SETTING, .name = "align",
+      .help = "root: each repetition goes on where the last one ended; none: it stays where the "
+              "clip is (root)" },
+    CLI_SETTING_ROW("root"),
+    { CLI_SETTING, .name = "velocity_weight",
+      .help = "weight of differences in velocity in the cost (0.1)" },
+    { CLI_SETTING, .name = "weight",
+      .help = "weight of the joints that match in the cost (1); the last match wins" },
     { CLI_SETTING, .name = "name", .help = "the CSV's sequence column (the clip's name)" },
     CLI_SETTING_ROW("precision"),
     CLI_SETTING_ROW("unroll"),
     CLI_SETTING_ROW("max_frames"),
-    { CLI_OPT_SYNC, 0, "sync", NULL, "have the files on the disk before they are put in place" },
-    { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL, "do everything but write files" },
+    { CLI_OPT_SYNC, 0, "sync", NULL, "fsync files before renaming them into place" },
     { CLI_OPT_JOBS, 'j', "jobs", "N", "threads (as many as there are processors)" },
     { 0 },
 };
@@ -150,7 +154,7 @@ static int take_arguments(loop_args *a, const cli_command *command, int argc, ch
     cli_args args = cli_args_begin(command, argc, argv);
     for (int id; (id = cli_next(&args)) != CLI_END;) {
         if (id == CLI_OPT_HELP)
-            return cli_print_help(command);
+            return cli_print_help(command, argc, argv);
         if (id == CLI_BAD || take_option(a, &args, id) < 0)
             return CLI_FAILED;
     }
@@ -471,7 +475,7 @@ static int run_loop(const cli_command *command, int argc, char **argv)
 
 const cli_command cli_command_loop = {
     .name = "loop",
-    .summary = "cut a clip to a period, so that it may follow itself",
+    .summary = "cut a clip to a period, so that it can repeat",
     .usage = "CLIP.bvh [-o OUT.bvh] [--start T] [--period SECONDS]\n"
              "                   [--repeat N] [--in-place] [--metrics M.csv] [OPTIONS]",
     .options = loop_tables,

@@ -12,10 +12,10 @@
 
 static const cli_option methods_options[] = {
     { CLI_OPT_RESPONSE, 0, "response", "x0=X,v0=V",
-      "CSV of t,x,v: a joint at X from a target at rest, moving at V at the cut" },
+      "print a CSV of t,x,v: a joint that is X from a still target, moving at V at the cut" },
     { CLI_SETTING, .name = "blend_time", .help = "length of the transition (0.2)" },
     CLI_SETTING_ROW("preset"),
-    { CLI_OPT_FORMAT, 0, "format", "text|json", "how to list (text)" },
+    { CLI_OPT_FORMAT, 0, "format", "text|json", "form of the list (text)" },
     { 0 },
 };
 
@@ -249,7 +249,7 @@ static int take_arguments(methods_args *m, const cli_command *command, int argc,
         if (id == CLI_BAD)
             return CLI_FAILED;
         if (id == CLI_OPT_HELP)
-            return cli_print_help(command);
+            return cli_print_help(command, argc, argv);
         if (cli_take_tone(&tone, id) || cli_take_tuning(&m->method, &args, id))
             continue;
         if (id == CLI_OPT_RESPONSE)

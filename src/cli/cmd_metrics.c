@@ -15,12 +15,13 @@
 #include <string.h>
 
 static const cli_option metrics_options[] = {
-    { CLI_OPT_OUTPUT, 'o', "output", "M.csv", "where the CSV goes (standard output)" },
+    { CLI_OPT_OUTPUT, 'o', "output", "M.csv", "write the CSV here (standard output)" },
     { CLI_OPT_SOURCE, 0, "source", "A.bvh",
-      "the clip that the file begins with: for the figures that compare with the clips" },
+      "the clip that the file begins with, for the figures that compare with the clips" },
     { CLI_OPT_TARGET, 0, "target", "B.bvh", "the clip that follows; once for each cut" },
+    CLI_RARE_ROWS,
     { CLI_SETTING, .name = "name", .help = "the sequence column (the file's name)" },
-    { CLI_OPT_SYNC, 0, "sync", NULL, "have the file on the disk before it is put in place" },
+    { CLI_OPT_SYNC, 0, "sync", NULL, "fsync the file before renaming it into place" },
     { 0 },
 };
 
@@ -117,7 +118,7 @@ static int take_arguments(metrics_args *m, const cli_command *command, int argc,
     cli_args args = cli_args_begin(command, argc, argv);
     for (int id; (id = cli_next(&args)) != CLI_END;) {
         if (id == CLI_OPT_HELP)
-            return cli_print_help(command);
+            return cli_print_help(command, argc, argv);
         if (id == CLI_BAD || take_option(m, &args, id) < 0)
             return CLI_FAILED;
     }

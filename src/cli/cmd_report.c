@@ -20,21 +20,22 @@
 #include <unistd.h>
 
 static const cli_option report_options[] = {
+    { CLI_OPT_OUTPUT, 'o', "output", "REPORT.html", "write the page here (standard output)" },
     { CLI_OPT_METHODS, 0, "methods", "LIST|all",
       "methods to show, as compare takes them (all; of a plan: its own)" },
+    { CLI_OPT_RANK, 0, "rank", "COLUMN", "the figure to rank by (the rule of -m auto)" },
+    { CLI_OPT_TITLE, 0, "title", "TEXT", "the page's title (the sequence, or the plan)" },
+    CLI_RARE_ROWS,
+    { CLI_OPT_COLUMNS, 0, "columns", "LIST|all", "further figures that the table shows at first" },
     { CLI_OPT_CONTEXT, 0, "context", "SECONDS",
-      "shown before each cut and after the longest transition (0.5)" },
-    { CLI_OPT_TITLE, 0, "title", "TEXT", "what the page is called (the sequence, or the plan)" },
-    { CLI_OPT_RANK, 0, "rank", "COLUMN", "the figure that ranks them (the rule of -m auto)" },
-    { CLI_OPT_COLUMNS, 0, "columns", "LIST|all", "what the table shows besides, at first" },
-    { CLI_OPT_OUTPUT, 'o', "output", "REPORT.html", "where it goes (standard output)" },
+      "time shown before each cut and after the longest transition (0.5)" },
     { CLI_SETTING, .name = "name", .help = "name of the sequence (the clips' names, joined by +)" },
     CLI_SETTING_ROW("precision"),
     { CLI_OPT_JOBS, 'j', "jobs", "N",
       "sequences or methods at once (as many as there are processors)" },
     { CLI_OPT_MAX_JOBS, 0, "max-jobs", "N",
       "refuse a plan that makes more jobs (40000, more for long plans)" },
-    { CLI_OPT_SYNC, 0, "sync", NULL, "have the file on the disk before it is put in place" },
+    { CLI_OPT_SYNC, 0, "sync", NULL, "fsync the file before renaming it into place" },
     { 0 },
 };
 
@@ -123,7 +124,7 @@ static int take_arguments(report *r, const cli_command *command, int argc, char 
     cli_args args = cli_args_begin(command, argc, argv);
     for (int id; (id = cli_next(&args)) != CLI_END;) {
         if (id == CLI_OPT_HELP)
-            return cli_print_help(command);
+            return cli_print_help(command, argc, argv);
         if (id == CLI_BAD || take_option(r, &args, id) < 0)
             return CLI_FAILED;
     }

@@ -19,37 +19,38 @@
 #include <string.h>
 
 static const cli_option suggest_options[] = {
-    { CLI_OPT_AT, 'a', "at", "LO..HI", "times of A to leave it at (all)" },
-    { CLI_OPT_FROM, 0, "from", "LO..HI", "times of B to enter it at (all)" },
+    { CLI_OPT_AT, 'a', "at", "LO..HI", "times at which A may be left (all)" },
+    { CLI_OPT_FROM, 0, "from", "LO..HI", "times at which B may be entered (all)" },
     { CLI_SETTING, .name = "play",
-      .help = "each clip plays this long before and after the cut (0.5)" },
+      .help = "each clip plays at least this long before and after the cut (0.5)" },
     { CLI_OPT_APART, 0, "apart", "SECONDS",
-      "cuts that are nearer than this to a cheaper one in both clips are left out (0.2)" },
-    { CLI_OPT_MIN, 0, "min", "SECONDS",
-      "of a clip with itself: how far apart both frames are (0.4)" },
-    { CLI_OPT_TOP, 0, "top", "N",
-      "how many cuts to list (10; of more than two clips, or a graph, all)" },
+      "leave out cuts that are nearer than this to a cheaper one in both clips (0.2)" },
+    { CLI_OPT_TOP, 0, "top", "N", "list N cuts (10; of more than two clips, or a graph, all)" },
     { CLI_OPT_PER_PAIR, 0, "per-pair", "N",
-      "of more than two clips, or a graph: how many of each pair (3)" },
-    { CLI_SETTING, .name = "velocity_weight", .help = "what velocities that differ count (0.1)" },
-    { CLI_SETTING, .name = "weight",
-      .help = "what joints that match count (1); the last match wins" },
-    { CLI_SETTING, .name = "up" },
-    { CLI_SETTING, .name = "root", .help = "the joint that frames are seen from (found)" },
-    { CLI_SETTING, .name = "interpolate" },
-    { CLI_SETTING, .name = "fps", .help = "frames a second of all clips (the clip that is left)" },
-    { CLI_OPT_GRAPH, 0, "graph", NULL,
-      "a motion graph: of each clip to each, itself too, the cuts by which walks never end" },
-    { CLI_OPT_BELOW, 0, "below", "COST",
-      "of a graph: leave out cuts that cost more, units (half of those listed)" },
-    { CLI_OPT_WALK, 0, "walk", "SECONDS", "write a plan of a random walk in the graph" },
-    { CLI_OPT_SEED, 0, "seed", "N", "of a walk: of all chance (1)" },
+      "of more than two clips, or a graph: list N cuts of each pair (3)" },
     { CLI_OPT_FORMAT, 0, "format", "text|csv|json|plan|html|dot",
-      "how to list (text); a graph as json or dot (json)" },
-    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "where it goes (standard output)" },
+      "form of the list (text); of a graph json or dot (json)" },
+    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write the list here (standard output)" },
+    CLI_SETTING_ROW("up"),
+    { CLI_OPT_GRAPH, 0, "graph", NULL,
+      "make a motion graph: the cuts of each clip to each, itself too, by which walks never end" },
+    { CLI_OPT_BELOW, 0, "below", "COST",
+      "of a graph: highest cost of a cut, in units (half of the cuts stay)" },
+    { CLI_OPT_WALK, 0, "walk", "SECONDS", "write a plan of a random walk in the graph" },
+    { CLI_OPT_SEED, 0, "seed", "N", "seed of the walk's random numbers (1)" },
+    CLI_RARE_ROWS,
+    { CLI_OPT_MIN, 0, "min", "SECONDS",
+      "within one clip: least time between the two frames (0.4)" },
+    { CLI_SETTING, .name = "velocity_weight",
+      .help = "weight of differences in velocity in the cost (0.1)" },
+    { CLI_SETTING, .name = "weight",
+      .help = "weight of the joints that match in the cost (1); the last match wins" },
+    { CLI_SETTING, .name = "root", .help = "the joint from which poses are seen (found)" },
+    CLI_SETTING_ROW("interpolate"),
+    { CLI_SETTING, .name = "fps", .help = "frames a second of all clips (the clip that is left)" },
     { CLI_OPT_JOBS, 'j', "jobs", "N", "threads (as many as there are processors)" },
     { CLI_OPT_MEMORY, 0, "memory", "SIZE",
-      "keep clips of up to this size, so as to read each once: 32M, 2G (1G)" },
+      "keep clips of up to this size in memory, to read each once: 32M, 2G (1G)" },
     { 0 },
 };
 
@@ -183,7 +184,7 @@ static int take_arguments(suggest_args *a, const cli_command *command, int argc,
     for (int id; (id = cli_next(&args)) != CLI_END;) {
         bool ok = true;
         if (id == CLI_OPT_HELP)
-            return cli_print_help(command);
+            return cli_print_help(command, argc, argv);
         if (id == CLI_BAD ||
             (!take_own_option(a, &args, id, &ok) && cli_take_job_option(&a->job, &args, id) < 0) ||
             !ok)

@@ -25,23 +25,23 @@
 #include <string.h>
 
 static const cli_option train_options[] = {
-    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "the model (safetensors)" },
+    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write the model here (safetensors)" },
     { CLI_OPT_HIDDEN, 0, "hidden", "N", "units in each hidden layer (128)" },
     { CLI_OPT_LAYERS, 0, "layers", "N", "hidden layers (2)" },
-    { CLI_OPT_WINDOW, 0, "window", "TIME", "how long it goes on in training (1 s)" },
+    { CLI_OPT_WINDOW, 0, "window", "TIME", "length of the extrapolations in training (1 s)" },
     { CLI_OPT_ITERATIONS, 0, "iterations", "N", "batches to learn from (10000)" },
-    { CLI_OPT_BATCH, 0, "batch", "N", "starts in a batch (64)" },
-    { CLI_OPT_LEARNING_RATE, 0, "learning-rate", "X", "of AdamW, at its highest (0.003)" },
-    { CLI_OPT_SEED, 0, "seed", "N", "of all chance (1)" },
+    { CLI_OPT_BATCH, 0, "batch", "N", "extrapolations in a batch (64)" },
+    { CLI_OPT_LEARNING_RATE, 0, "learning-rate", "X", "peak AdamW learning rate (0.003)" },
+    { CLI_OPT_SEED, 0, "seed", "N", "seed of all random numbers (1)" },
     { CLI_OPT_HOLDOUT, 0, "holdout", "GLOB",
-      "clips whose file name matches are not learned from, but measured" },
+      "measure the clips whose file name matches, do not learn from them" },
     { CLI_OPT_JOBS, 'j', "jobs", "N", "threads (all processors)" },
-    { CLI_OPT_F32, 0, "f32", NULL, "weights of 32 bits, not 16" },
-    { CLI_OPT_LOG, 0, "log", "FILE", "CSV of the loss and the error held out" },
+    { CLI_OPT_F32, 0, "f32", NULL, "store weights in 32 bits instead of 16" },
+    { CLI_OPT_LOG, 0, "log", "FILE", "write a CSV of the loss and the error on clips held out" },
     { CLI_OPT_EVALUATE, 0, "evaluate", "MODEL",
-      "train nothing: how far from the clips MODEL comes, beside methods that need none" },
-    { CLI_OPT_FORMAT, 0, "format", "text|json", "of --evaluate (text)" },
-    { CLI_SETTING, .name = "root", .help = "the joint that carries the figure (found)" },
+      "do not train: measure how far MODEL ends from the clips, beside methods without a network" },
+    { CLI_OPT_FORMAT, 0, "format", "text|json", "form of what --evaluate prints (text)" },
+    { CLI_SETTING, .name = "root", .help = "the joint that carries the character (found)" },
     CLI_SETTING_ROW("up"),
     { 0 },
 };
@@ -124,7 +124,7 @@ static int take_arguments(train_args *t, const cli_command *command, int argc, c
     cli_args args = cli_args_begin(command, argc, argv);
     for (int id; (id = cli_next(&args)) != CLI_END;) {
         if (id == CLI_OPT_HELP)
-            return cli_print_help(command);
+            return cli_print_help(command, argc, argv);
         if (id == CLI_BAD || take_option(t, &args, id) < 0)
             return CLI_FAILED;
     }

@@ -4,8 +4,8 @@
 
 const cli_option cli_gate_options[] = {
     { CLI_OPT_FAIL_IF, 0, "fail-if", "CONDITION",
-      "exit 1 if a figure is so at any cut: 'ang_vel_jump_deg_s>200' (also >= < <=)" },
-    { CLI_OPT_JOINT, 0, "joint", "GLOB", "look at each joint that matches (at all joints' row)" },
+      "exit 1 if any cut meets CONDITION: 'ang_vel_jump_deg_s>200' (also >= < <=)" },
+    { CLI_OPT_JOINT, 0, "joint", "GLOB", "check the joints that match (the row over all joints)" },
     { CLI_OPT_GATE_REPORT, 0, "gate-report", "FILE",
       "write what --fail-if found: FILE.xml (JUnit) or FILE.md (Markdown)" },
     { 0 },

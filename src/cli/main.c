@@ -45,7 +45,7 @@ static void print_short_help(FILE *out)
                  "usage: dbtool COMMAND [ARGUMENTS]\n\n");
     for (const cli_command *const *c = cli_commands; *c; c++)
         fprintf(out, "  %-9s %s\n", (*c)->name, (*c)->summary);
-    fprintf(out, "\n'dbtool COMMAND -h' tells more. A first blend:\n\n"
+    fprintf(out, "\n'dbtool COMMAND -h' lists a command's options. A first blend:\n\n"
                  "  dbtool blend walk.bvh run.bvh --at 1.2 -o out.bvh --metrics out.csv\n");
 }
 
@@ -70,7 +70,7 @@ static int run_help(const cli_command *command, int argc, char **argv)
         if (id == CLI_BAD)
             return CLI_FAILED;
         if (id == CLI_OPT_HELP)
-            return cli_print_help(command);
+            return cli_print_help(command, argc, argv);
         if (id != CLI_POSITIONAL)
             continue;
         if (about) {
@@ -81,7 +81,7 @@ static int run_help(const cli_command *command, int argc, char **argv)
             return CLI_FAILED;
     }
     if (about)
-        return cli_print_help(about);
+        return cli_print_help(about, argc, argv);
     print_short_help(stdout);
     return cli_finish_stdout(CLI_DONE);
 }
@@ -90,7 +90,7 @@ static const cli_option *const help_options[] = { cli_common_options, NULL };
 
 const cli_command cli_command_help = {
     .name = "help",
-    .summary = "tell about a command",
+    .summary = "explain a command",
     .usage = "[COMMAND]",
     .options = help_options,
     .example = "dbtool help blend",

@@ -11,8 +11,8 @@
 
 const cli_option cli_common_options[] = {
     { CLI_OPT_QUIET, 'q', "quiet", NULL, "no warnings, no summary" },
-    { CLI_OPT_VERBOSE, 'v', "verbose", NULL, "say more" },
-    { CLI_OPT_HELP, 'h', "help", NULL, "this text" },
+    { CLI_OPT_VERBOSE, 'v', "verbose", NULL, "print more" },
+    { CLI_OPT_HELP, 'h', "help", NULL, "this text; with -v all options" },
     { 0 },
 };
 
@@ -24,7 +24,7 @@ const cli_option cli_auto_settings[] = { CLI_SETTINGS_OF(DBT_GROUP_AUTO), { 0 } 
 const cli_option cli_measure_settings[] = { CLI_SETTINGS_OF(DBT_GROUP_MEASURE), { 0 } };
 
 const cli_option cli_read_options[] = {
-    { CLI_OPT_STRICT, 0, "strict", NULL, "warnings are errors" },
+    { CLI_OPT_STRICT, 0, "strict", NULL, "treat warnings as errors" },
     CLI_SETTINGS_OF(DBT_GROUP_READ),
     { 0 },
 };
@@ -40,11 +40,13 @@ cli_args cli_args_begin(const cli_command *command, int argc, char **argv)
 typedef struct option_walk {
     const cli_command *command;
     int table, row, in_group; /* what comes next */
+    bool below_rare;          /* it is below CLI_RARE_ROWS */
     /* The option that was reached: */
     int of_table;
     cli_option option;
     const dbt_setting *setting; /* NULL: it is none */
-    char name[64], arg[80];     /* of a setting */
+    bool rare;
+    char name[64], arg[80]; /* of a setting */
 } option_walk;
 
 /* The setting as an option; what the row says itself counts. */
@@ -59,6 +61,7 @@ static void reach_setting(option_walk *walk, const dbt_setting *setting, const c
     else if (setting->choices)
         dbt_choices_text(setting->choices, "|", walk->arg, sizeof walk->arg);
     walk->setting = setting;
+    walk->rare = walk->below_rare || setting->rare;
     walk->option =
         (cli_option){ CLI_SETTING, setting->letter, walk->name, *walk->arg ? walk->arg : NULL,
                       row->help ? row->help : setting->help };
@@ -72,7 +75,7 @@ static const dbt_setting *setting_of(const char *name)
 
 static bool is_group(const cli_option *row)
 {
-    return (int)row->id < (int)CLI_SETTING;
+    return (int)row->id < (int)CLI_SETTING && row->id != CLI_RARE;
 }
 
 /* The next option of a row that stands for all of a group; false after the last. */
@@ -94,8 +97,13 @@ static bool next_option(option_walk *walk)
 {
     for (; walk->command->options[walk->table]; walk->table++, walk->row = 0) {
         walk->of_table = walk->table;
+        walk->below_rare = walk->below_rare && walk->row > 0;
         for (;; walk->row++) {
             const cli_option *row = &walk->command->options[walk->table][walk->row];
+            if (row->id == CLI_RARE) {
+                walk->below_rare = true;
+                continue;
+            }
             if (!row->name && !is_group(row))
                 break;
             if (is_group(row)) {
@@ -106,6 +114,7 @@ static bool next_option(option_walk *walk)
             walk->row++;
             walk->setting = NULL;
             walk->option = *row;
+            walk->rare = walk->below_rare;
             if (row->id == CLI_SETTING)
                 reach_setting(walk, setting_of(row->name), row);
             return true;
@@ -476,7 +485,7 @@ static void print_params(void)
 {
     const dbt_param *list[MOST_NAMES];
     int n = 0;
-    printf("\nparameters of methods ('dbtool methods NAME' tells defaults and ranges):\n");
+    printf("\nparameters of methods ('dbtool methods NAME' lists defaults and ranges):\n");
     for (int m = 0; m < dbt_n_methods; m++) {
         for (int p = 0; p < dbt_methods[m]->n_params; p++) {
             const dbt_param *param = &dbt_methods[m]->params[p];
@@ -499,23 +508,52 @@ static void print_params(void)
     }
 }
 
-int cli_print_help(const cli_command *command)
+/* Whether -v or --verbose is among the arguments, also as -hv. */
+static bool asks_for_all(int argc, char **argv)
 {
-    printf("%s\n\nusage: dbtool %s %s\n", command->summary, command->name, command->usage);
+    for (int i = 0; i < argc; i++) {
+        const char *text = argv[i];
+        if (strcmp(text, "--verbose") == 0 ||
+            (text[0] == '-' && strchr(text, 'v') && strspn(text + 1, "hqv") == strlen(text + 1)))
+            return true;
+    }
+    return false;
+}
+
+/* Returns how many options were left out, as only few need them. */
+static int print_options(const cli_command *command, bool all)
+{
+    int left_out = 0, table = -1;
     option_walk walk = { .command = command };
-    for (int table = -1; next_option(&walk); table = walk.of_table) {
+    while (next_option(&walk)) {
         const cli_option *o = &walk.option;
         char head[128], letter[8] = "    ";
+        if (walk.rare && !all) {
+            left_out++;
+            continue;
+        }
         if (walk.of_table != table)
             putchar('\n');
+        table = walk.of_table;
         if (o->letter)
             snprintf(letter, sizeof letter, "-%c, ", o->letter);
         snprintf(head, sizeof head, "%s--%s%s%s", letter, o->name, o->arg ? " " : "",
                  o->arg ? o->arg : "");
         print_option(head, o->help);
     }
-    if (command->takes_params)
+    return left_out;
+}
+
+int cli_print_help(const cli_command *command, int argc, char **argv)
+{
+    const bool all = asks_for_all(argc, argv);
+    printf("%s\n\nusage: dbtool %s %s\n", command->summary, command->name, command->usage);
+    const int left_out = print_options(command, all);
+    if (command->takes_params && all)
         print_params();
+    if (left_out > 0)
+        printf("\n%d more options%s: dbtool %s -h -v\n", left_out,
+               command->takes_params ? " and the methods' parameters" : "", command->name);
     printf("\nexample: %s\n", command->example);
     return cli_finish_stdout(CLI_DONE);
 }

@@ -70,6 +70,7 @@ typedef struct dbt_setting {
                                  * that says whether a value was given; 0: there is none */
     const char *const *choices; /* NULL-terminated */
     double def, min, max;
+    bool rare;     /* few need the option: 'COMMAND -h -v' lists it */
     bool always;   /* written with its default, too */
     bool required; /* an object of a plan must have it */
     bool of_fades; /* of a layer that fades, which a triangle does not */

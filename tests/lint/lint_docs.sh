@@ -56,7 +56,7 @@ each() {
 
 # Options in the help of a command: '-o --output value', '- --sync' and the like.
 options_of_tool() {
-    "$dbtool" "$1" -h | sed -n 's/^  \(-.\), \(--[a-z-]*\)\(.*\)$/\1 \2\3/p
+    "$dbtool" "$1" -h -v | sed -n 's/^  \(-.\), \(--[a-z-]*\)\(.*\)$/\1 \2\3/p
                                 s/^      \(--[a-z-]*\)\(.*\)$/- \1\2/p' |
         awk '{ sub(/\[=BOOL\]/, " BOOL", $2); $0 = $0
                print $1, $2, ($3 ~ /^[A-Z]/ || $3 ~ /\|/ || $3 ~ /^x0=/ ? "value" : "alone") }' | sort
