@@ -28,6 +28,10 @@ typedef struct dbt_bvh_options {
 DBT_CHECK bool dbt_bvh_read(const char *text, size_t size, const char *file,
                             const dbt_bvh_options *options, dbt_clip *clip, dbt_error *err);
 
+/* Whether size bytes at text begin as BVH does: a quick look before long work. Fails with
+ * DBT_E_FORMAT as dbt_bvh_read does. */
+DBT_CHECK bool dbt_bvh_check_start(const char *text, size_t size, const char *file, dbt_error *err);
+
 /* One frame as it will be read back from the file. */
 typedef struct dbt_values_frame {
     const double *values; /* [n_channels], degrees and units, rounded as the text is */

@@ -559,6 +559,13 @@ static bool check_work(bvh_reader *r)
                         n_joints, n_frames, most);
 }
 
+bool dbt_bvh_check_start(const char *text, size_t size, const char *file, dbt_error *err)
+{
+    const char *begin = text + dbt_bom_size(text, size);
+    bvh_reader r = { .begin = begin, .at = begin, .end = text + size, .file = file, .err = err };
+    return check_format(&r);
+}
+
 bool dbt_bvh_read(const char *text, size_t size, const char *file, const dbt_bvh_options *options,
                   dbt_clip *clip, dbt_error *err)
 {

@@ -64,6 +64,7 @@ typedef enum cli_option_id {
     CLI_OPT_OUTPUT,
     CLI_OPT_PERIOD,
     CLI_OPT_PER_PAIR,
+    CLI_OPT_PREFLIGHT,
     CLI_OPT_QUIET,
     CLI_OPT_RANK,
     CLI_OPT_REPEAT,

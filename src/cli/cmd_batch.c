@@ -15,6 +15,7 @@
 #include "run/job_inputs.h"
 #include "run/journal.h"
 #include "run/plan_file.h"
+#include "run/preflight.h"
 #include "run/work.h"
 
 #include <errno.h>
@@ -34,7 +35,10 @@ static const cli_option batch_options[] = {
     { CLI_OPT_JOBS, 'j', "jobs", "N", "jobs at once (as many as there are processors)" },
     { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL,
       "print the jobs as JSON lines instead of running them" },
-    { CLI_OPT_VALIDATE, 0, "validate", NULL, "only check the plans" },
+    { CLI_OPT_VALIDATE, 0, "validate", NULL, "only check the plans and the clips" },
+    { CLI_OPT_PREFLIGHT, 0, "preflight", "start|full|none",
+      "check, before the first job, that clips start as BVH; all of them, skeletons and cut times; "
+      "or nothing (start)" },
     { CLI_OPT_METRICS, 0, "metrics", "M.csv", "write what each cut of each job measures" },
     { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "the output of a plan that is one list of cuts" },
     { CLI_OPT_SHARD, 0, "shard", "K/N", "run only the jobs whose index (from 0) is K-1 modulo N" },
@@ -70,6 +74,7 @@ typedef struct batch {
     int n_threads, shard, n_shards, max_jobs;
     size_t memory;
     bool dry_run, validate, resume, fail_fast, sync;
+    dbt_preflight_level preflight;
     cli_job_args job; /* what holds for all jobs; its files are the plans */
     dbt_gate gate;
     /* the work */
@@ -106,6 +111,18 @@ static bool take_shard(const cli_args *args, batch *b)
     return false;
 }
 
+static bool take_preflight(batch *b, const cli_args *args)
+{
+    static const char *const levels[] = { [DBT_PREFLIGHT_START] = "start",
+                                          [DBT_PREFLIGHT_FULL] = "full",
+                                          [DBT_PREFLIGHT_NONE] = "none",
+                                          NULL };
+    const int level = cli_take_choice(args, "preflight", levels);
+    if (level >= 0)
+        b->preflight = (dbt_preflight_level)level;
+    return level >= 0;
+}
+
 static bool take_option(batch *b, const cli_args *args, int id)
 {
     int taken = cli_take_gate_option(&b->gate, args, id);
@@ -123,6 +140,7 @@ static bool take_option(batch *b, const cli_args *args, int id)
     case CLI_OPT_SHARD: return take_shard(args, b);
     case CLI_OPT_MEMORY: return cli_take_size(args, "memory", &b->memory);
     case CLI_OPT_DRY_RUN: b->dry_run = true; return true;
+    case CLI_OPT_PREFLIGHT: return take_preflight(b, args);
     case CLI_OPT_VALIDATE: b->validate = true; return true;
     case CLI_OPT_RESUME: b->resume = true; return true;
     case CLI_OPT_FAIL_FAST: b->fail_fast = true; return true;
@@ -153,7 +171,7 @@ static int take_arguments(batch *b, const cli_command *command, int argc, char *
 
 /* ---- plans ---- */
 
-static bool read_plan(batch *b, const char *path)
+static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
 {
     dbt_error err;
     dbt_input input;
@@ -163,7 +181,8 @@ static bool read_plan(batch *b, const char *path)
     }
     arrput(b->inputs, input);
     dbt_plan plan;
-    const dbt_plan_options options = { .single_out = b->output,
+    const dbt_plan_options options = { .taken = taken,
+                                       .single_out = b->output,
                                        .max_jobs = (size_t)b->max_jobs,
                                        .hash_key = b->shared.hash_key };
     const bool ok = dbt_plan_read_file(&plan, &input, path, options);
@@ -348,8 +367,10 @@ static void keep_memory_flat(void)
 static bool read_plans(batch *b)
 {
     bool ok = true;
+    dbt_plan_taken taken = { .names.list = NULL };
     for (ptrdiff_t i = 0; i < arrlen(b->job.files); i++)
-        ok = read_plan(b, b->job.files[i]) && ok;
+        ok = read_plan(b, b->job.files[i], &taken) && ok;
+    dbt_plan_taken_release(&taken);
     if (!ok)
         return false;
     size_t index = 0;
@@ -422,16 +443,6 @@ static void write_rows(batch *b)
     }
 }
 
-static void print_failure(const dbt_job *job, const dbt_error *err, char *text, size_t size)
-{
-    char line[10240]; /* of its own: memory may be what is lacking */
-    dbt_error planned = *err;
-    dbt_settings_name_keys(planned.msg, sizeof planned.msg);
-    dbt_error_format(&planned, text, size);
-    snprintf(line, sizeof line, "dbtool: job '%.4096s': %s", job->name, text);
-    dbt_print_line(&(dbt_buffer){ .bytes = line });
-}
-
 /* What a thread knows of the job that it runs. */
 typedef struct running_job {
     size_t index;
@@ -474,7 +485,7 @@ static void end_job(batch *b, const running_job *r, bool ok, const dbt_error *er
 {
     char failure[5120] = "";
     if (!ok) {
-        print_failure(r->job, err, failure, sizeof failure);
+        dbt_job_print_failure(r->job, err, failure, sizeof failure);
         dbt_buffer_release(&b->results[r->index].rows);
         if (b->report)
             dbt_buffer_text(&b->results[r->index].failure, failure);
@@ -606,7 +617,6 @@ static bool open_files(batch *b, dbt_error *err)
         if (!b->journal)
             return false;
         dbt_protect(dbt_file_id_of(b->journal_path));
-        dbt_clip_cache_keep_hashes(b->shared.cache);
         print_damage(b);
     }
     if (b->gate.report.path && !(b->report = dbt_output_open(b->gate.report.path, err)))
@@ -665,13 +675,21 @@ static void print_summary(const batch *b)
     dbt_buffer_release(&line);
 }
 
-static int run_plans(batch *b)
+/* What holds for all jobs, and what can be found of their mistakes before the first. */
+static bool check_before(batch *b)
 {
-    dbt_error err = { .code = DBT_OK };
     keep_memory_flat();
     b->shared.sync = b->sync || b->journal_path;
     b->shared.measures = wants_rows(b);
     b->shared.max_frames = b->job.job.sequence.max_frames;
+    if (b->journal_path)
+        dbt_clip_cache_keep_hashes(b->shared.cache);
+    return dbt_preflight(b->preflight, b->jobs, (size_t)arrlen(b->jobs), &b->shared, b->n_threads);
+}
+
+static int run_plans(batch *b)
+{
+    dbt_error err = { .code = DBT_OK };
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
         dbt_shared_read_limits(&b->shared, b->jobs[i]);
     b->results = dbt_list_realloc(NULL, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);
@@ -746,6 +764,8 @@ static int run_batch(const cli_command *command, int argc, char **argv)
     if (status < 0)
         dbt_shared_init(&b.shared, b.memory, 1, b.job.tone);
     if (status < 0 && !read_plans(&b))
+        status = CLI_FAILED;
+    if (status < 0 && !b.dry_run && !check_before(&b))
         status = CLI_FAILED;
     if (status < 0 && b.validate) {
         if (!b.job.tone.quiet)

@@ -273,16 +273,26 @@ static void sort_errors(dbt_error *errors, int n)
     }
 }
 
+void dbt_plan_taken_release(dbt_plan_taken *taken)
+{
+    dbt_names_release(&taken->names);
+    dbt_names_release(&taken->outs);
+}
+
 bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *file,
                    const dbt_plan_options *options)
 {
     *plan = (dbt_plan){ .jobs = NULL };
-    plan_reader r = { .plan = plan, .options = options, .max_jobs = options->max_jobs };
+    dbt_plan_taken own = { .names.list = NULL };
+    plan_reader r = { .plan = plan,
+                      .options = options,
+                      .max_jobs = options->max_jobs,
+                      .taken = options->taken ? options->taken : &own };
     if (r.max_jobs == 0)
         r.max_jobs =
             size / DBT_BYTES_PER_JOB > DBT_MAX_JOBS ? size / DBT_BYTES_PER_JOB : DBT_MAX_JOBS;
     r.max_parts = DBT_PARTS_PER_JOB * r.max_jobs + size / DBT_BYTES_PER_PART;
-    r.names.key = r.outs.key = r.paths.key = r.texts.key = options->hash_key;
+    r.taken->names.key = r.taken->outs.key = r.paths.key = r.texts.key = options->hash_key;
     size_t offset = 0;
     do {
         dbt_json_doc doc;
@@ -296,8 +306,7 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
         dbt_json_release(&doc);
     } while (offset < size && !dbt_plan_is_over(&r));
     arrfree(r.sweeps);
-    dbt_names_release(&r.names);
-    dbt_names_release(&r.outs);
+    dbt_plan_taken_release(&own);
     dbt_names_release(&r.paths);
     dbt_names_release(&r.texts);
     sort_errors(plan->errors, plan->n_errors);

@@ -5,6 +5,7 @@
 
 #include "base/budgets.h"
 #include "base/buffer.h"
+#include "base/names.h"
 #include "job/job.h"
 
 enum { DBT_MAX_PLAN_ERRORS = 10 };
@@ -17,10 +18,19 @@ typedef struct dbt_plan {
     int n_errors;                          /* in the order of the text */
 } dbt_plan;
 
+/* Names and outputs of jobs that are taken, by the plans of one run. Zero-initialise; release
+ * before the plans. */
+typedef struct dbt_plan_taken {
+    dbt_names names, outs; /* the plan that has the job; borrowed: its file's name */
+} dbt_plan_taken;
+
+void dbt_plan_taken_release(dbt_plan_taken *taken);
+
 /* How a plan is read; zero is the default. */
 typedef struct dbt_plan_options {
     const char *folder;     /* that paths are taken from; NULL: as they are */
     const char *single_out; /* the output of a plan that is one list of cuts; NULL: none */
+    dbt_plan_taken *taken;  /* by plans that were read before; NULL: there are none */
     bool makes_none;        /* outputs are not made: a job needs none */
     size_t max_jobs;        /* 0: the default */
     dbt_hash_key hash_key;  /* nothing but time depends on it */

@@ -77,20 +77,22 @@ static bool is_from_start(dbt_time time, dbt_time_unit unit)
 }
 
 /* Frames are not known yet: cuts that another unit or a clip's end places are checked when the
- * job runs, as their order is. */
+ * job runs. */
 bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segment *before,
                           const dbt_segment *cut)
 {
     const dbt_time_unit unit = cut->at.unit;
+    const bool has_gap = before->gap.value > 0.0;
     const double least = before->at.value + before->gap.value;
     const bool known = !cut->choose_at.wanted && !before->choose_at.wanted &&
                        is_from_start(cut->at, unit) && is_from_start(before->at, unit) &&
-                       before->gap.unit == unit;
-    if (!known || !(before->gap.value > 0.0) || cut->at.value > least * (1.0 + 1e-12))
+                       (!has_gap || before->gap.unit == unit);
+    if (!known || cut->at.value > least * (1.0 + 1e-12))
         return true;
+    const dbt_json *at = dbt_plan_look_up(r, node, "at");
     char end[DBT_GENERAL_SIZE];
-    return dbt_plan_fail(r, dbt_plan_look_up(r, node, "at"),
-                         "expected a time after the gap of the cut before, which ends at %s%s",
+    return dbt_plan_fail(r, at ? at : node, "expected a time after the %scut before, which %s %s%s",
+                         has_gap ? "gap of the " : "", has_gap ? "ends at" : "is at",
                          dbt_number_text(end, least, 9), unit == DBT_TIME_FRAMES ? "f" : " s");
 }
 

@@ -184,6 +184,16 @@ static const char *default_name(plan_reader *r, const dbt_job *job)
     return text;
 }
 
+/* Whether no job has that name, or output, yet; node is what says it. */
+static bool check_free(plan_reader *r, const dbt_names *taken, const dbt_json *node,
+                       const char *verb, const char *text)
+{
+    const char *file = dbt_names_get(taken, text);
+    const bool other = file && file != r->doc->file;
+    return !file || dbt_plan_fail(r, node, "two jobs %s '%.80s'%s%.80s", verb, text,
+                                  other ? ", one of them in " : "", other ? file : "");
+}
+
 bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
 {
     const dbt_json *name = dbt_plan_look_up(r, NULL, "name"),
@@ -210,12 +220,13 @@ bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
     } else if (!r->options->makes_none) {
         return dbt_plan_fail(r, r->job, "expected the key 'out'");
     }
-    if (dbt_names_get(&r->names, job->name))
-        return dbt_plan_fail(r, name ? name : r->job, "two jobs are called '%.80s'", job->name);
-    if (job->out && strcmp(job->out, "-") != 0 && dbt_names_get(&r->outs, job->out))
-        return dbt_plan_fail(r, out ? out : r->job, "two jobs write '%.80s'", job->out);
-    dbt_names_put(&r->names, job->name, job->name);
-    if (job->out && strcmp(job->out, "-") != 0)
-        dbt_names_put(&r->outs, job->out, job->out);
+    if (!check_free(r, &r->taken->names, name ? name : r->job, "are called", job->name))
+        return false;
+    const bool is_file = job->out && strcmp(job->out, "-") != 0;
+    if (is_file && !check_free(r, &r->taken->outs, out ? out : r->job, "write", job->out))
+        return false;
+    dbt_names_put(&r->taken->names, job->name, r->doc->file);
+    if (is_file)
+        dbt_names_put(&r->taken->outs, job->out, r->doc->file);
     return true;
 }

@@ -3,7 +3,6 @@
 #define DBT_JOB_PLAN_READER_H
 
 #include "base/json.h"
-#include "base/names.h"
 #include "job/plan.h"
 #include "job/settings.h"
 
@@ -34,7 +33,7 @@ typedef struct plan_reader {
     const dbt_json *job;      /* being read; an array where it is a bare list of cuts */
     sweep *sweeps;            /* stb_ds list, of that job */
     outer_tuning outer;       /* of that job, in their turn */
-    dbt_names names, outs;    /* already taken in the plan */
+    dbt_plan_taken *taken;    /* names and outputs */
     dbt_names paths, texts;   /* clips and patterns are named by many jobs */
     int n_sweeps;             /* jobs that were expanded so far */
 } plan_reader;

@@ -5,6 +5,7 @@
 #include "base/timespec.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 
 bool dbt_same_rate(double frame_time_a, double frame_time_b)
 {
@@ -211,34 +212,60 @@ void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local)
     }
 }
 
+static double bone_length(const dbt_track *track, int joint)
+{
+    const dbt_joint *own = &track->clip->skeleton.joints[track->map[joint]];
+    return dbt_vec3_length(dbt_joint_from_values(own, dbt_clip_frame(track->clip, 0)).pos);
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Between two in the middle their geometric mean: the clips may change places. */
+static double median_ratio(double *ratios, size_t n)
+{
+    qsort(ratios, n, sizeof *ratios, compare_numbers);
+    return sqrt(ratios[(n - 1) / 2]) * sqrt(ratios[n / 2]);
+}
+
+/* By the median over the bones: a prop far from the hand says nothing of the units. */
+static bool check_units(const dbt_track *track, const dbt_track *first, double *ratios, size_t n,
+                        dbt_error *err)
+{
+    const double ratio = n > 0 ? median_ratio(ratios, n) : 1.0;
+    char text[DBT_GENERAL_SIZE];
+    return (ratio <= 2.0 && ratio >= 0.5) ||
+           dbt_fail_at(err, DBT_E_SKELETON, track->clip->file, 0, 0,
+                       "the skeleton is %s times the size of the one in '%.100s': "
+                       "are the units the same?",
+                       dbt_number_text(text, ratio, 4), first->clip->file);
+}
+
 bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, const bool *exempt,
                            double reach, dbt_warnings *warnings, dbt_error *err)
 {
     char one[DBT_GENERAL_SIZE], two[DBT_GENERAL_SIZE];
-    double total = 0.0, total_first = 0.0;
+    size_t n_ratios = 0;
+    double *ratios = dbt_alloc_array((size_t)track->skeleton->n_joints, sizeof *ratios);
+    if (!ratios)
+        return dbt_fail_memory(err);
     for (int j = 0; j < track->skeleton->n_joints; j++) {
         if (exempt[j])
             continue;
-        const dbt_joint *own = &track->clip->skeleton.joints[track->map[j]];
-        const dbt_joint *other = &first->clip->skeleton.joints[first->map[j]];
-        const double a =
-            dbt_vec3_length(dbt_joint_from_values(own, dbt_clip_frame(track->clip, 0)).pos);
-        const double b =
-            dbt_vec3_length(dbt_joint_from_values(other, dbt_clip_frame(first->clip, 0)).pos);
-        total += a;
-        total_first += b;
+        const double a = bone_length(track, j), b = bone_length(first, j);
+        if (a > 0.0 && b > 1e-5 * reach)
+            ratios[n_ratios++] = a / b;
         /* rounding noise of bones without length is no difference */
         if (fabs(a - b) > 0.01 * fmin(a, b) && fabs(a - b) > 1e-5 * reach)
             dbt_warn(warnings, DBT_WARN_BONES, track->clip->file, 0, 0,
                      "'%.80s' is %s units long, in '%.80s' %s: the bones differ by over 1 %%",
-                     own->name, dbt_number_text(one, a, 4), first->clip->file,
-                     dbt_number_text(two, b, 4));
+                     track->clip->skeleton.joints[track->map[j]].name, dbt_number_text(one, a, 4),
+                     first->clip->file, dbt_number_text(two, b, 4));
     }
-    const double ratio = total / total_first;
-    if (total_first > 0.0 && total > 0.0 && (ratio > 2.0 || ratio < 0.5))
-        return dbt_fail_at(err, DBT_E_SKELETON, track->clip->file, 0, 0,
-                           "the skeleton is %s times the size of the one in '%.100s': "
-                           "are the units the same?",
-                           dbt_number_text(one, ratio, 4), first->clip->file);
-    return true;
+    const bool ok = check_units(track, first, ratios, n_ratios, err);
+    dbt_free(ratios);
+    return ok;
 }

@@ -64,9 +64,10 @@ dbt_vec3 dbt_track_place(const dbt_track *track, size_t frame, int joint);
 /* All of them: local[n_joints]. */
 void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local);
 
-/* Whether the clip's bones are those of first (both first frames): more than 1 %
- * off is a warning each, twice as large or half is DBT_E_SKELETON. Joints with
- * exempt[joint] are passed over. reach is first's, units. */
+/* Compares the clip's bones with those of first, both in their first frame. A bone that differs
+ * by over 1 % is a warning. Where the median of the ratios is above 2 or below a half, fails with
+ * DBT_E_SKELETON; also with DBT_E_MEMORY. Joints with exempt[joint] are passed over. reach is
+ * first's, units. */
 DBT_CHECK bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first,
                                      const bool *exempt, double reach, dbt_warnings *warnings,
                                      dbt_error *err);

@@ -8,6 +8,7 @@
 #include "method/candidates.h"
 #include "run/job_inputs.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static bool take_segments(dbt_work *work, dbt_error *err)
@@ -111,7 +112,7 @@ static void say_rates(const dbt_work *work)
     }
 }
 
-bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err)
+bool dbt_work_place(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
     bool searched;
     if (!dbt_work_load(work, job, shared, err) ||
@@ -120,9 +121,17 @@ bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *
     if (searched && shared->tone.verbose && !shared->tone.quiet)
         print_choice(job);
     work->sequence = dbt_sequence_new(&job->sequence, err);
-    if (!work->sequence || !dbt_choose_methods(work->sequence, &job->best, job->precision, err))
+    if (!work->sequence)
         return false;
     dbt_clip_set_check_up(&work->clips, job, dbt_sequence_warnings(work->sequence));
+    return true;
+}
+
+bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err)
+{
+    if (!dbt_work_place(work, job, shared, err) ||
+        !dbt_choose_methods(work->sequence, &job->best, job->precision, err))
+        return false;
     if (!shared->tone.quiet)
         say_rates(work);
     if (shared->tone.verbose && !shared->tone.quiet)
@@ -169,24 +178,10 @@ void dbt_work_close(dbt_work *work)
     *work = (dbt_work){ .job = NULL };
 }
 
-/* ---- the whole of it ---- */
-
-/* A sink that hashes what it hands on. */
-typedef struct hashing_sink {
-    dbt_sink to;
-    dbt_digest digest;
-} hashing_sink;
-
-static bool hash_and_write(void *context, const char *bytes, size_t n)
+bool dbt_work_warn(const dbt_work *work, dbt_error *err)
 {
-    hashing_sink *sink = context;
-    dbt_digest_add(&sink->digest, bytes, n);
-    return sink->to.write(sink->to.context, bytes, n);
-}
-
-/* A warning of a job, once for all jobs of the same clips. Where strict, it is an error. */
-static bool report_warnings(dbt_work *work, dbt_tone tone, dbt_error *err)
-{
+    dbt_tone tone = work->shared->tone;
+    tone.strict = tone.strict || work->job->strict;
     const dbt_sequence_spec *s = &work->job->sequence;
     const dbt_warnings *warnings = dbt_sequence_warnings(work->sequence);
     if (tone.strict || tone.quiet)
@@ -209,6 +204,31 @@ static bool report_warnings(dbt_work *work, dbt_tone tone, dbt_error *err)
     return ok;
 }
 
+/* ---- the whole of it ---- */
+
+void dbt_job_print_failure(const dbt_job *job, const dbt_error *err, char *text, size_t size)
+{
+    char line[10240]; /* of its own: memory may be what is lacking */
+    dbt_error planned = *err;
+    dbt_settings_name_keys(planned.msg, sizeof planned.msg);
+    dbt_error_format(&planned, text, size);
+    snprintf(line, sizeof line, "dbtool: job '%.4096s': %s", job->name, text);
+    dbt_print_line(&(dbt_buffer){ .bytes = line });
+}
+
+/* A sink that hashes what it hands on. */
+typedef struct hashing_sink {
+    dbt_sink to;
+    dbt_digest digest;
+} hashing_sink;
+
+static bool hash_and_write(void *context, const char *bytes, size_t n)
+{
+    hashing_sink *sink = context;
+    dbt_digest_add(&sink->digest, bytes, n);
+    return sink->to.write(sink->to.context, bytes, n);
+}
+
 static bool render(dbt_work *work, dbt_output *output, dbt_buffer *rows, dbt_job_record *record,
                    dbt_error *err)
 {
@@ -219,14 +239,13 @@ static bool render(dbt_work *work, dbt_output *output, dbt_buffer *rows, dbt_job
     dbt_digest_init(&hashing.digest);
     dbt_render_options options = dbt_work_render_options(work);
     options.sink = &sink;
-    dbt_tone tone = work->shared->tone;
-    tone.strict = tone.strict || job->strict;
-    if (tone.strict) /* the last frame may still have a warning to give */
+    if (work->shared->tone.strict ||
+        job->strict) /* the last frame may still have a warning to give */
         dbt_output_hold(output);
     bool ok = dbt_render(work->sequence, &options, err);
     if (!ok)
         dbt_output_explain(output, err);
-    ok = ok && report_warnings(work, tone, err);
+    ok = ok && dbt_work_warn(work, err);
     for (int i = 1; ok && work->metrics && i < job->sequence.n_segments; i++) {
         const dbt_cut_labels labels = dbt_work_labels(work, i);
         dbt_metrics_csv_cut(rows, work->metrics, &labels);

@@ -22,8 +22,15 @@ typedef struct dbt_work {
  * fails. */
 DBT_CHECK bool dbt_work_load(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err);
 
-/* The same, and the sequence, checked. */
+/* The same, and the sequence, checked; methods that are left to dbtool are not chosen. */
+DBT_CHECK bool dbt_work_place(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err);
+
+/* The same, and all methods. */
 DBT_CHECK bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err);
+
+/* Prints the warnings of an open job, each kind once for all jobs of the same clips. Where the job
+ * is strict, or all are, they are an error. */
+DBT_CHECK bool dbt_work_warn(const dbt_work *work, dbt_error *err);
 
 /* How the job says that frames are made and measured, without sink. Borrows the work. */
 dbt_render_options dbt_work_render_options(dbt_work *work);
@@ -35,6 +42,10 @@ dbt_cut_labels dbt_work_labels(const dbt_work *work, int cut);
 DBT_CHECK bool dbt_work_check(const dbt_work *work, dbt_error *err);
 
 void dbt_work_close(dbt_work *work);
+
+/* Prints why a job failed, with its name, in the words of a plan; the reason alone goes into
+ * text[size]. */
+void dbt_job_print_failure(const dbt_job *job, const dbt_error *err, char *text, size_t size);
 
 /* What a job read and wrote. */
 typedef struct dbt_job_record {

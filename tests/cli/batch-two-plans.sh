@@ -1,15 +1,21 @@
-# Several plans are one batch, in their order; no two of its jobs write one file.
+# Several plans are one batch, in their order: no two of its jobs have one name, or write one file.
 take walk run
 mkdir p q
-echo '[{"name": "x", "out": "../x.bvh", "cuts": [{"clip": "../walk.bvh"}, {"clip": "../run.bvh", "at": 1}]}]' >p/plan.json
-sed 's/x\.bvh/y.bvh/' p/plan.json >q/plan.json
+job='"cuts": [{"clip": "../walk.bvh"}, {"clip": "../run.bvh", "at": 1}]'
+echo '[{"name": "x", "out": "../x.bvh", '"$job"'}]' >p/plan.json
+echo '[{"name": "y", "out": "../y.bvh", '"$job"'}]' >q/plan.json
 tries dbtool batch -q p/plan.json q/plan.json --metrics m.csv
 ls
 cut -d, -f1 m.csv | uniq -c
+dbtool diff m.csv m.csv >diff.txt && echo "diff takes the rows"
 rm x.bvh y.bvh
-cp p/plan.json p/other.json
+# one name, in the plan that comes second
+sed 's/"y"/"x"/' q/plan.json >q/name.json
+tries dbtool batch p/plan.json q/name.json
+# one file, by the same path and by another
+sed 's/"x"/"z"/' p/plan.json >p/other.json
 tries dbtool batch p/plan.json p/other.json
+cp p/other.json q
+tries dbtool batch p/plan.json q/other.json
 tries dbtool batch p/plan.json nix.json
 ls
-cp p/plan.json q/plan.json
-dbtool batch p/plan.json q/plan.json 2>/dev/null || echo "the same file by another path: refused"

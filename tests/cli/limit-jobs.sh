@@ -5,32 +5,32 @@ sweep() { # TEXT...: a job with it
     printf '  "halflife_min": [0.1, 0.2, 0.3], "halflife_max": [0.4, 0.5]}]}\n'
 }
 sweep "\"cuts\": [$cut, $cut]" >six.json
-tries dbtool batch --validate six.json --max-jobs 5
-tries dbtool batch --validate six.json --max-jobs 6
+tries dbtool batch --validate --preflight none six.json --max-jobs 5
+tries dbtool batch --validate --preflight none six.json --max-jobs 6
 printf '{"name": "%s", "out": "%s.bvh", "cuts": [{"clip": "a.bvh"}]}\n' 1 1 2 2 3 3 >three.json
-tries dbtool batch --validate three.json --max-jobs 2
-tries dbtool batch --validate three.json --max-jobs 3
+tries dbtool batch --validate --preflight none three.json --max-jobs 2
+tries dbtool batch --validate --preflight none three.json --max-jobs 3
 # cuts times jobs, patterns times cuts, and text
 cuts=$(printf "$cut, %.0s" $(seq 200))
 sweep "\"cuts\": [$cuts$cut]" >cuts.json
-tries dbtool batch --validate cuts.json --max-jobs 6
-tries dbtool batch --validate cuts.json --max-jobs 400
+tries dbtool batch --validate --preflight none cuts.json --max-jobs 6
+tries dbtool batch --validate --preflight none cuts.json --max-jobs 400
 skips=$(printf '"*", %.0s' $(seq 100))
 printf '[{"name": "a", "out": "o.bvh", "skip": [%s"*"],\n  "cuts": [%s%s]}]\n' "$skips" "$cuts" "$cut" >skip.json
-tries dbtool batch --validate skip.json --max-jobs 6
-tries dbtool batch --validate skip.json --max-jobs 7000
+tries dbtool batch --validate --preflight none skip.json --max-jobs 6
+tries dbtool batch --validate --preflight none skip.json --max-jobs 7000
 root=$(printf 'x%.0s' $(seq 2000))
 printf '[{"name": "%s", "out": "a.bvh", "root": "%s",\n  "cuts": [%s]}]\n' "$(printf '{root}%.0s' 1 2 3 4 5 6 7 8 9)" "$root" "$cut" >name.json
-tries dbtool batch --validate name.json
-tries dbtool batch --validate six.json --max-jobs 0
+tries dbtool batch --validate --preflight none name.json
+tries dbtool batch --validate --preflight none six.json --max-jobs 0
 # a plan of many jobs that are written out needs no option
 for i in $(seq 3000); do printf '{"name": "%d", "out": "%d.bvh", "cuts": [%s, %s, %s, %s, %s]}\n' "$i" "$i" "$cut" "$cut" "$cut" "$cut" "$cut"; done >long.json
-tries dbtool batch --validate long.json --max-jobs 3000
+tries dbtool batch --validate --preflight none long.json --max-jobs 3000
 # By default as many as a person asks for, or as a plan writes out.
 list() { seq -s, -f "$1" "$2"; }
 echo "[{\"name\":\"{halflife}_{blend_time}\",\"out\":\"o{name}\",\"method\":\"dead-decay\",
 \"halflife\":[$(list 0.1%03g 201)],\"blend_time\":[$(list 0.1%03g 200)],\"cuts\":[{\"clip\":\"a\"},{\"clip\":\"b\"}]}]" >many.json
-tries dbtool batch --validate many.json
-tries dbtool batch --validate many.json --max-jobs 40200
+tries dbtool batch --validate --preflight none many.json
+tries dbtool batch --validate --preflight none many.json --max-jobs 40200
 seq -f '{"name":"%.0f","out":"o{name}","cuts":[{"clip":"a"}]}' 41000 >written.json
-tries dbtool batch --validate written.json
+tries dbtool batch --validate --preflight none written.json

@@ -8,7 +8,8 @@ dbtool suggest walk.bvh run.bvh --top 2 --format json
 mkdir plans
 dbtool suggest walk.bvh run.bvh --top 2 --format plan | tee plan.json
 dbtool suggest walk.bvh run.bvh --top 2 --format plan -o plans/p.json
-dbtool batch -q plan.json plans/p.json --metrics m.csv
+dbtool batch -q plan.json
+dbtool batch -q plans/p.json --metrics m.csv
 ls ./*.bvh plans
 cut -d, -f1-4 m.csv | sort -u
 cmp walk_to_run_1.bvh out.bvh

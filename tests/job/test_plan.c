@@ -1143,8 +1143,9 @@ static dbt_job random_job(uint64_t *state)
             cut.choose_from = random_choice(state);
             cut.tuning = random_setting(state);
             cut.gap = random_gap(cut.tuning.method, state);
-            if (spec->segments[i - 1].gap.value > 0.0)
-                cut.at.from_end = true; /* what is not after the gap is a mistake */
+            const dbt_segment *before = &spec->segments[i - 1];
+            if (i > 1 && cut.at.value <= before->at.value + before->gap.value)
+                cut.at.from_end = true; /* what is not after the cut before is a mistake */
             for (uint64_t p = 0; p < random_bits(state) % 3; p++) {
                 dbt_profile profile = { p ? "*" : random_text(state), random_in(state, 0, 3) };
                 dbt_profiles_add(&cut.profiles, &cut.n_profiles, profile);

@@ -1,0 +1,255 @@
+#include "run/preflight.h"
+
+#include "base/buffer.h"
+#include "base/mem.h"
+#include "base/names.h"
+#include "base/threads.h"
+#include "host/progress.h"
+#include "job/settings.h"
+#include "run/work.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A file that jobs read as a clip, in one way. */
+typedef struct input_clip {
+    const char *path;   /* borrowed from the job */
+    const dbt_job *job; /* the first that names it */
+    bool is_stream;     /* a pipe or a device: whoever opens it takes what is in it */
+    bool failed;
+    char key[]; /* path and, where it is read whole, how */
+} input_clip;
+
+typedef struct preflight {
+    dbt_preflight_level level;
+    dbt_job **jobs; /* stb_ds list: those whose clips are good, to be placed */
+    dbt_shared *shared;
+    int n_threads;
+    dbt_names clips; /* input_clip by key, in the order of the jobs; owned */
+    dbt_buffer key;  /* of the clip that is looked for */
+    /* The work of the threads: */
+    bool (*look)(struct preflight *p, size_t index, dbt_error *err);
+    pthread_mutex_t lock;
+    size_t next, n, n_over;
+    dbt_error **failures; /* [n]: NULL where nothing is wrong */
+    dbt_progress progress;
+} preflight;
+
+/* ---- work for threads ---- */
+
+static void note_over(preflight *p, size_t index, const dbt_error *failure)
+{
+    pthread_mutex_lock(&p->lock);
+    if (failure) {
+        p->failures[index] = dbt_list_realloc(NULL, sizeof *failure);
+        *p->failures[index] = *failure;
+    }
+    dbt_progress_note(&p->progress, ++p->n_over, p->n, "");
+    pthread_mutex_unlock(&p->lock);
+}
+
+static bool look_at_next(void *context)
+{
+    preflight *p = context;
+    dbt_error err = { .code = DBT_OK };
+    pthread_mutex_lock(&p->lock);
+    const size_t index = p->next++;
+    pthread_mutex_unlock(&p->lock);
+    if (index >= p->n)
+        return false;
+    const bool ok = p->look(p, index, &err);
+    note_over(p, index, ok ? NULL : &err);
+    return true;
+}
+
+/* Looks at n things. What is wrong stays in p->failures. */
+static void look_at_all(preflight *p, size_t n, const char *what,
+                        bool (*look)(preflight *p, size_t index, dbt_error *err))
+{
+    p->look = look;
+    p->next = p->n_over = 0;
+    p->n = n;
+    p->failures = dbt_list_realloc(NULL, (n + 1) * sizeof *p->failures);
+    memset(p->failures, 0, (n + 1) * sizeof *p->failures);
+    p->progress = dbt_progress_begin(what, p->shared->tone);
+    pthread_mutex_init(&p->lock, NULL);
+    dbt_run_threads(p->n_threads, look_at_next, p);
+    pthread_mutex_destroy(&p->lock);
+    dbt_progress_end(&p->progress);
+}
+
+static void free_failures(preflight *p)
+{
+    for (size_t i = 0; i < p->n; i++)
+        dbt_free(p->failures[i]);
+    dbt_free(p->failures);
+}
+
+/* ---- clips ---- */
+
+static input_clip *clip_at(const preflight *p, size_t index)
+{
+    return (input_clip *)(uintptr_t)p->clips.list[index].value;
+}
+
+/* Looks for the clip by p->key. */
+static input_clip *find_clip(preflight *p, const dbt_job *job, const char *path)
+{
+    uint64_t fps;
+    memcpy(&fps, &job->assume_fps, sizeof fps);
+    p->key.size = 0;
+    if (p->level == DBT_PREFLIGHT_FULL)
+        dbt_buffer_format(&p->key, "%d %d %" PRIx64 " ", job->lenient, job->strict, fps);
+    dbt_buffer_text(&p->key, path);
+    if (p->key.failed)
+        dbt_out_of_memory();
+    return (input_clip *)(uintptr_t)dbt_names_get(&p->clips, p->key.bytes);
+}
+
+static void add_clip(preflight *p, const dbt_job *job, const char *path)
+{
+    struct stat st;
+    if (find_clip(p, job, path))
+        return;
+    input_clip *clip = dbt_list_realloc(NULL, sizeof *clip + p->key.size + 1);
+    *clip = (input_clip){ .path = path, .job = job };
+    memcpy(clip->key, p->key.bytes, p->key.size + 1);
+    clip->is_stream = strcmp(path, "-") == 0 ||
+                      (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
+    dbt_names_put(&p->clips, clip->key, clip);
+}
+
+/* Calls see for each clip that a job names until it returns false; whether it never did. */
+static bool each_clip(preflight *p, const dbt_job *job,
+                      bool (*see)(preflight *p, const dbt_job *job, const char *path))
+{
+    const dbt_sequence_spec *s = &job->sequence;
+    bool ok = true;
+    for (int i = 0; ok && i < s->n_segments; i++)
+        ok = see(p, job, s->segments[i].path);
+    for (int l = 0; l < s->n_layers; l++)
+        for (int i = 0; ok && i < s->layers[l].n_clips; i++)
+            ok = see(p, job, s->layers[l].clips[i].path);
+    return ok;
+}
+
+static bool see_clip(preflight *p, const dbt_job *job, const char *path)
+{
+    add_clip(p, job, path);
+    return true;
+}
+
+static bool look_at_start(const char *path, dbt_error *err)
+{
+    dbt_input input;
+    if (!dbt_input_read(path, &input, err))
+        return false;
+    const bool ok = dbt_bvh_check_start(input.bytes, input.size, path, err);
+    dbt_input_release(&input);
+    return ok;
+}
+
+static bool look_at_clip(preflight *p, size_t index, dbt_error *err)
+{
+    const input_clip *clip = clip_at(p, index);
+    if (clip->is_stream)
+        return true;
+    if (p->level == DBT_PREFLIGHT_START)
+        return look_at_start(clip->path, err);
+    const dbt_bvh_options options = { .assume_fps = clip->job->assume_fps,
+                                      .lenient = clip->job->lenient };
+    const dbt_clip *read =
+        dbt_clip_cache_get(p->shared->cache, clip->path, &options, clip->job->strict, err);
+    if (read)
+        dbt_clip_cache_put(p->shared->cache, read);
+    return read != NULL;
+}
+
+static bool check_clips(preflight *p)
+{
+    bool ok = true;
+    look_at_all(p, (size_t)arrlen(p->clips.list), "clips", look_at_clip);
+    for (size_t i = 0; i < p->n; i++) {
+        if (!p->failures[i])
+            continue;
+        dbt_settings_name_keys(p->failures[i]->msg, sizeof p->failures[i]->msg);
+        dbt_print_error(p->failures[i]);
+        clip_at(p, i)->failed = true;
+        ok = false;
+    }
+    free_failures(p);
+    return ok;
+}
+
+/* ---- jobs ---- */
+
+static bool is_good_clip(preflight *p, const dbt_job *job, const char *path)
+{
+    const input_clip *clip = find_clip(p, job, path);
+    return !clip->is_stream && !clip->failed;
+}
+
+/* Its clips, models and best cuts are filled in and taken away again: the job is then as it was
+ * for its key in a journal. */
+static bool place_job(dbt_job *job, dbt_shared *shared, dbt_error *err)
+{
+    dbt_sequence_spec *s = &job->sequence;
+    const size_t size = (size_t)s->n_segments * sizeof *s->segments;
+    const dbt_job before = *job;
+    dbt_segment *segments = dbt_alloc_array(size, 1);
+    dbt_work work;
+    if (!segments)
+        return dbt_fail_memory(err);
+    memcpy(segments, s->segments, size);
+    const bool ok = dbt_work_place(&work, job, shared, err) && dbt_work_warn(&work, err);
+    dbt_work_close(&work);
+    *job = before;
+    memcpy(s->segments, segments, size);
+    dbt_free(segments);
+    return ok;
+}
+
+static bool look_at_job(preflight *p, size_t index, dbt_error *err)
+{
+    return place_job(p->jobs[index], p->shared, err);
+}
+
+static bool check_jobs(preflight *p)
+{
+    bool ok = true;
+    for (ptrdiff_t i = 0; i < arrlen(p->jobs); i++)
+        dbt_shared_read_limits(p->shared, p->jobs[i]);
+    look_at_all(p, (size_t)arrlen(p->jobs), "jobs", look_at_job);
+    for (size_t i = 0; i < p->n; i++) {
+        char text[5120];
+        if (!p->failures[i])
+            continue;
+        dbt_job_print_failure(p->jobs[i], p->failures[i], text, sizeof text);
+        ok = false;
+    }
+    free_failures(p);
+    return ok;
+}
+
+bool dbt_preflight(dbt_preflight_level level, dbt_job *const *jobs, size_t n_jobs,
+                   dbt_shared *shared, int n_threads)
+{
+    preflight p = {
+        .level = level, .shared = shared, .n_threads = n_threads, .clips.key = shared->hash_key
+    };
+    if (level == DBT_PREFLIGHT_NONE)
+        return true;
+    for (size_t i = 0; i < n_jobs; i++)
+        (void)each_clip(&p, jobs[i], see_clip);
+    bool ok = check_clips(&p);
+    for (size_t i = 0; i < n_jobs && level == DBT_PREFLIGHT_FULL; i++)
+        if (each_clip(&p, jobs[i], is_good_clip))
+            arrput(p.jobs, jobs[i]);
+    ok = check_jobs(&p) && ok;
+    arrfree(p.jobs);
+    dbt_names_release_values(&p.clips);
+    dbt_buffer_release(&p.key);
+    return ok;
+}
