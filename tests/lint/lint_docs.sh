@@ -7,8 +7,9 @@
 # manual. The manual must name none that the tool lacks, and its examples must run.
 # The texts for readers of the source link to what is there. Prints what is wrong.
 #
-# In dbtool.1 each command is a '.Ss' of '.Sh COMMANDS' and each option of its an
-# '.It Fl'; a command also has the options of the '.Ss' that it names by '.Sx'. In
+# In dbtool.1 each command is a '.Ss' of '.Sh COMMANDS' and each of its options is an
+# '.It Fl'; a command also has the options of those '.Ss' of '.Sh SHARED OPTIONS' that it
+# names by '.Sx'. The contents, '.It Sx' in its DESCRIPTION, list the sections below. In
 # dbtool-methods.7 each method is a '.Ss' of '.Sh METHODS', and below each
 # '.It Cm PARAMETER' a line repeats what the tool says of it. In the EXAMPLES of
 # dbtool-plan.5
@@ -66,7 +67,7 @@ options_of_tool() {
 # that it names.
 options_of_manual() {
     awk -v command="$1" '
-        /^\.Sh/ { inside = $2 == "COMMANDS"; part = "" }
+        /^\.Sh/ { inside = $2 == "COMMANDS" || $2 == "SHARED"; part = "" }
         !inside { next }
         /^\.Ss/ { part = substr($0, 5); next }
         /^\.Sx/ && part == command { name = substr($0, 5); sub(/ [.,;]$/, "", name); named[name] = 1 }
@@ -118,6 +119,17 @@ check_options() {
     done <"$scratch/commands"
     options_mentioned "$commands" "$methods" "$plans" >"$scratch/mentioned"
     each "$scratch/mentioned" "$scratch/all" "the manual mentions '%s', no command has it"
+}
+
+# ---- contents ----
+
+check_contents() {
+    awk '/^\.Sh/ { inside = $2 == "DESCRIPTION" } inside && /^\.It Sx/ { print substr($0, 8) }' \
+        "$commands" >"$scratch/contents"
+    awk 'seen && /^\.Sh/ { print substr($0, 5) } /^\.Sh DESCRIPTION/ { seen = 1 }' \
+        "$commands" >"$scratch/sections"
+    check "the contents of dbtool.1 are not its sections, in their order:
+$(diff "$scratch/contents" "$scratch/sections")" cmp -s "$scratch/contents" "$scratch/sections"
 }
 
 # ---- methods ----
@@ -231,7 +243,7 @@ $(cat "$2" "$scratch/log")" test $status -eq 0
 # end of the display; all run in one folder, in turn, one file each.
 write_examples() {
     sed "s/\\\\(aq/'/g; s/\\\\e/\\\\/g; s/\\\\-/-/g" "$commands" | awk -v folder="$scratch" '
-        /^\.Sh/ { inside = $2 == "EXAMPLES" }
+        /^\.Sh/ { inside = /EXAMPLES$/ }
         /^\.Bd/ { display = inside; file = "" }
         /^\.Ed/ { display = 0 }
         display && /^\$ / { file = sprintf("%s/example.%02d", folder, ++n); $0 = substr($0, 3) }
@@ -268,6 +280,7 @@ mkdir "$scratch/bin"
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$dbtool" >"$scratch/bin/dbtool"
 chmod +x "$scratch/bin/dbtool"
 check_options
+check_contents
 check_methods
 check_columns
 check_plans
