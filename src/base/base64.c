@@ -5,7 +5,7 @@
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/* Up to three bytes as four digits. */
+/* Encodes 1 to 3 bytes as four base64 digits, padded with '='. */
 static void add_group(const unsigned char *bytes, size_t n, char text[4])
 {
     const uint32_t b1 = n > 1 ? bytes[1] : 0, b2 = n > 2 ? bytes[2] : 0;
@@ -16,7 +16,7 @@ static void add_group(const unsigned char *bytes, size_t n, char text[4])
     text[3] = n > 2 ? digits[group & 63] : '=';
 }
 
-/* Every NaN is one: which one arithmetic makes differs from machine to machine. */
+/* All NaNs are written as one, because machines compute NaNs with different bits. */
 static void put_float(float value, unsigned char bytes[4])
 {
     uint32_t bits = 0x7fc00000;

@@ -1,5 +1,5 @@
-/* Numbers as text that takes a third more than they do: base64 (RFC 4648, with padding) of
- * float32, little endian on every machine. */
+/* Base64 (RFC 4648, with padding) of float32 numbers: little endian on every machine, a third
+ * longer than the bytes. */
 #ifndef DBT_BASE_BASE64_H
 #define DBT_BASE_BASE64_H
 

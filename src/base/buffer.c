@@ -36,7 +36,7 @@ void dbt_buffer_add(dbt_buffer *buffer, const char *bytes, size_t n)
 {
     if (!reserve(buffer, n))
         return;
-    if (n > 0) /* of nothing the bytes may be NULL */
+    if (n > 0) /* bytes may be NULL when n is 0 */
         memcpy(buffer->bytes + buffer->size, bytes, n);
     buffer->size += n;
     buffer->bytes[buffer->size] = '\0';
@@ -47,7 +47,7 @@ void dbt_buffer_text(dbt_buffer *buffer, const char *text)
     dbt_buffer_add(buffer, text, strlen(text));
 }
 
-/* The character at text, or '?' for one that is not to be printed; returns its bytes. */
+/* Adds the character at text, or '?' for a control character. Returns its bytes in the text. */
 static size_t add_character(dbt_buffer *buffer, const char *text)
 {
     bool is_control;
@@ -70,8 +70,8 @@ void dbt_buffer_name(dbt_buffer *buffer, const char *name)
     dbt_buffer_text(buffer, *name ? "..." : "");
 }
 
-/* Whether a backslash is needed before *p: where it is markup anywhere, where it makes a
- * list of what begins with it, a link of what it is in, or a milestone of what follows. */
+/* Whether the character at p needs a backslash: it is markup anywhere, or it would start a list
+ * or complete a bare link there, or turn what follows into a milestone (GitLab's %NAME). */
 static bool is_markup(const char *text, const char *p)
 {
     enum { LONGEST_LIST_NUMBER = 9 }; /* CommonMark 0.31, 5.2 */
@@ -89,9 +89,9 @@ static bool is_markup(const char *text, const char *p)
     }
 }
 
-/* GitHub looks for "#1", "@name" and "$x$" once Markdown is done, backslashes gone: there
- * an element around the sign is what its manual ("Writing mathematical expressions")
- * has for it. */
+/* GitHub looks for "#1", "@name" and "$x$" after it has rendered Markdown and dropped backslashes.
+ * An HTML element around the sign prevents that, as GitHub's manual says ("Writing mathematical
+ * expressions"). */
 void dbt_buffer_markdown(dbt_buffer *buffer, const char *text)
 {
     for (const char *p = text; *p;) {
@@ -102,8 +102,8 @@ void dbt_buffer_markdown(dbt_buffer *buffer, const char *text)
     }
 }
 
-/* Bytes of the character at p that XML allows; 0: none. It allows no control
- * characters, nor U+FFFE and U+FFFF. */
+/* Bytes of the character at p, or 0 if XML does not allow it: control characters, U+FFFE and
+ * U+FFFF. */
 static size_t xml_character(const char *p)
 {
     const size_t n = dbt_utf8_size(p);
@@ -117,7 +117,7 @@ static bool is_plain_xml(char c)
     return (u >= 0x20 && u < 0x7f && !strchr("&<>\"", u)) || u == '\n';
 }
 
-/* The character at text, that is not plain; returns its bytes. */
+/* Adds the character at text, which needs an escape. Returns its bytes in the text. */
 static size_t add_escaped_xml(dbt_buffer *buffer, const char *text)
 {
     bool is_control;

@@ -1,14 +1,14 @@
-/* A growing run of bytes to build text in. */
+/* A growing byte buffer for building text. */
 #ifndef DBT_BASE_BUFFER_H
 #define DBT_BASE_BUFFER_H
 
 #include "base/error.h"
 
-/* Zero-initialise. bytes is NUL-terminated once anything was added. */
+/* Zero-initialise. Once anything was added, bytes ends with NUL. */
 typedef struct dbt_buffer {
     char *bytes;
     size_t size, capacity;
-    bool failed; /* out of memory: what was added since is lost */
+    bool failed; /* out of memory: nothing is added any more */
 } dbt_buffer;
 
 void dbt_buffer_release(dbt_buffer *buffer);
@@ -16,36 +16,37 @@ void dbt_buffer_release(dbt_buffer *buffer);
 void dbt_buffer_add(dbt_buffer *buffer, const char *bytes, size_t n);
 void dbt_buffer_text(dbt_buffer *buffer, const char *text);
 
-/* Text from a file or a path, in one line: what dbt_character calls control characters
- * becomes '?'. */
+/* Adds text from a file or a path as one line: each control character (dbt_character) becomes
+ * '?'. */
 void dbt_buffer_plain(dbt_buffer *buffer, const char *text);
 
-/* The same of a name among others, which may be a megabyte long: cut after so many
- * bytes, and "..." put there. */
+/* Adds a name, control characters replaced by '?'. Names can be a megabyte long: one of more than
+ * DBT_NAME_SHOWN bytes is cut there and ends in "...". */
 enum { DBT_NAME_SHOWN = 200 };
 void dbt_buffer_name(dbt_buffer *buffer, const char *name);
 
-/* As printf; no floating point, which would follow the locale. */
+/* As printf, without floating point: that would follow the locale. */
 void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...) DBT_PRINTF(2, 3);
 
-/* Text for Markdown as GitHub and GitLab render it: nothing of the text is markup,
- * HTML, mathematics, a link or a mention, at the start of a line or in a table; '?' as above. */
+/* Adds text for Markdown as GitHub and GitLab render it. Nothing in it becomes markup, HTML,
+ * mathematics, a link or a mention, even at the start of a line or in a table. Control characters
+ * become '?'. */
 void dbt_buffer_markdown(dbt_buffer *buffer, const char *text);
 
-/* Text for XML: nothing of it is markup, in attributes too. Line ends are kept. */
+/* Adds text for XML, also inside attributes: markup is escaped, line ends are kept. */
 void dbt_buffer_xml(dbt_buffer *buffer, const char *text);
 
 /* A number with up to `digits` significant digits, as %.*g in the "C" locale. */
 void dbt_buffer_number(dbt_buffer *buffer, double value, int digits);
 
-/* A number with as few digits as read back as the same. */
+/* A number with the fewest digits that read back as the same number. */
 void dbt_buffer_exact(dbt_buffer *buffer, double value);
 
-/* An RFC 4180 field: quoted where it holds a comma, a quote or a line end. What is not
- * UTF-8 in it becomes U+FFFD. */
+/* An RFC 4180 field, quoted where it holds a comma, a quote or a line end. Bytes that are not UTF-8
+ * become U+FFFD. */
 void dbt_buffer_csv(dbt_buffer *buffer, const char *text);
 
-/* False with DBT_E_MEMORY where anything was lost. */
+/* Returns false with DBT_E_MEMORY where an allocation failed and text was lost. */
 DBT_CHECK bool dbt_buffer_check(const dbt_buffer *buffer, dbt_error *err);
 
 #endif

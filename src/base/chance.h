@@ -1,11 +1,11 @@
-/* Chance that is the same everywhere, from a seed.
- * Source: S. Vigna, splitmix64 (2015). */
+/* Pseudo-random numbers from a seed, the same on every machine. Source: S. Vigna, splitmix64
+ * (2015). */
 #ifndef DBT_BASE_CHANCE_H
 #define DBT_BASE_CHANCE_H
 
 #include <stdint.h>
 
-/* 64 bits; *state is the seed at first. */
+/* The next 64 random bits. *state holds the seed before the first call. */
 static inline uint64_t dbt_chance_bits(uint64_t *state)
 {
     uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
@@ -14,7 +14,7 @@ static inline uint64_t dbt_chance_bits(uint64_t *state)
     return z ^ z >> 31;
 }
 
-/* In [0, 1). */
+/* The next number in [0, 1). */
 static inline double dbt_chance_share(uint64_t *state)
 {
     return (double)(dbt_chance_bits(state) >> 11) * 0x1p-53;

@@ -1,4 +1,4 @@
-/* Y. Collet, "xxHash fast digest algorithm", specification 0.1.1 (2018), XXH64. */
+/* Source: Y. Collet, "xxHash fast digest algorithm", specification 0.1.1 (2018), XXH64. */
 #include "base/digest.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static inline uint64_t turn(uint64_t x, int n)
     return x << n | x >> (64 - n);
 }
 
-/* The first byte is the lowest on every machine. Written out, compilers make it one load. */
+/* Little endian on every machine. Compilers turn this into one load. */
 static inline uint64_t word_at(const char *bytes)
 {
     const unsigned char *b = (const unsigned char *)bytes;
@@ -39,7 +39,7 @@ static inline uint64_t merge(uint64_t hash, uint64_t lane)
     return (hash ^ mix(0, lane)) * prime1 + prime4;
 }
 
-/* Whole blocks. The lanes do not depend on each other, so a processor mixes them at once. */
+/* Mixes whole blocks in. The lanes are independent, so a processor mixes them in parallel. */
 static void add_blocks(uint64_t lanes[4], const char *bytes, size_t n_blocks)
 {
     uint64_t a = lanes[0], b = lanes[1], c = lanes[2], d = lanes[3];

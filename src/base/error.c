@@ -107,8 +107,8 @@ static char fold(char c)
 
 enum { NAME_MAX_COMPARED = 64 };
 
-/* Edits (insert, delete, replace, swap neighbours) that turn a into b: the
- * restricted Damerau-Levenshtein distance, on the first bytes of long names. */
+/* Edits (insert, delete, replace, swap neighbours) that turn a into b: the restricted
+ * Damerau-Levenshtein distance. Only the first bytes of long names count. */
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t rows[3][NAME_MAX_COMPARED + 1];
@@ -138,7 +138,6 @@ static size_t edit_distance(const char *a, const char *b)
     return last[nb];
 }
 
-/* Whether name has part in it. */
 static bool contains(const char *name, const char *part)
 {
     for (; *name; name++) {
@@ -151,7 +150,7 @@ static bool contains(const char *name, const char *part)
     return false;
 }
 
-/* Bytes that both begin with. */
+/* Length in bytes of the common prefix of a and b. */
 static size_t shared_beginning(const char *a, const char *b)
 {
     size_t n = 0;
@@ -166,7 +165,8 @@ const char *dbt_nearest_name(const char *given, const char *const *names, size_t
 {
     size_t nearest = n;
     const size_t length = strnlen(given, NAME_MAX_COMPARED);
-    size_t fewest = length < 5 ? 1 : 1 + length / 3; /* further off is no typing slip */
+    size_t fewest =
+        length < 5 ? 1 : 1 + length / 3; /* a name that is further off is no typing slip */
     for (size_t i = 0; i < n && length > 0; i++) {
         const size_t d = edit_distance(given, names[i]);
         if (d < fewest + (nearest == n)) {
@@ -188,7 +188,8 @@ const char *dbt_nearest_name(const char *given, const char *const *names, size_t
     return nearest < n ? names[nearest] : NULL;
 }
 
-/* How far a name is off, in edits; a part comes before all that is none. */
+/* Distance of a name in edits. A name that has the given one as a part is nearer than any that has
+ * not. */
 static size_t distance_of(const char *given, const char *name)
 {
     const bool part = (strlen(given) >= SHORTEST_PART && contains(name, given)) ||

@@ -1,4 +1,4 @@
-/* J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF" (2012). */
+/* Source: J.-P. Aumasson, D. J. Bernstein, "SipHash: a fast short-input PRF" (2012). */
 #include "base/hash.h"
 
 static inline uint64_t turn(uint64_t x, int n)
@@ -22,7 +22,7 @@ static inline void mix(uint64_t v[4], int rounds)
     }
 }
 
-/* Up to eight bytes, the first the lowest on every machine. */
+/* Up to eight bytes, little endian on every machine. */
 static inline uint64_t word_at(const char *bytes, size_t n)
 {
     uint64_t word = 0;

@@ -1,13 +1,13 @@
-/* A keyed hash for tables whose keys come from files: who does not know the key
- * cannot make up names that all fall into one place. */
+/* A keyed hash for tables whose keys come from files. Without the key nobody can construct names
+ * that all collide. */
 #ifndef DBT_BASE_HASH_H
 #define DBT_BASE_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Any value is right; one that nobody can foresee keeps tables fast whatever is put
- * in. Nothing but time may depend on it. */
+/* Any value works. A secret one keeps tables fast whatever names are put in. The key may change how
+ * long a run takes, never its output. */
 typedef struct dbt_hash_key {
     uint64_t k[2];
 } dbt_hash_key;

@@ -19,8 +19,9 @@
 typedef struct scan {
     const dbt_json_doc *doc;
     const char *at, *end;
-    size_t left;             /* values before the one that is looked for */
-    const char *key, *value; /* where the last one begins; without a key both are one */
+    size_t left; /* values still to pass before the wanted one */
+    const char *key,
+        *value; /* where the last value begins, and its key; without a key, key equals value */
     dbt_error *err;
 } scan;
 
@@ -108,9 +109,9 @@ static bool scan_unit(scan *s, unsigned *unit)
     return true;
 }
 
-/* The rest of an escape that begins at `escape`, from behind its u on: a character
- * that a string can hold. cJSON would end the string at a zero, and take half a
- * surrogate pair for a lack of memory. */
+/* Reads the rest of a \u escape that begins at `escape`, from behind the u: a character that a
+ * string can hold. cJSON would end the string at U+0000, and report half a surrogate pair as lack
+ * of memory. */
 static bool scan_character(scan *s, const char *escape)
 {
     unsigned unit, low = 0;
@@ -150,7 +151,7 @@ static bool scan_string(scan *s)
     return take(s, '"') || fail_at(s, s->at, "the end of a string");
 }
 
-/* What is neither object nor array. */
+/* A value that is neither an object nor an array. */
 static bool scan_scalar(scan *s)
 {
     static const char *const words[] = { "true", "false", "null" };
@@ -179,10 +180,10 @@ static bool scan_key(scan *s)
     return true;
 }
 
-/* One value with all that is in it, or up to the one that is looked for. */
+/* Scans one value with everything in it, or stops at the wanted one. */
 static bool scan_value(scan *s)
 {
-    char open[MAX_DEPTH]; /* the brackets that close what is open */
+    char open[MAX_DEPTH]; /* the closing brackets that are due */
     int depth = 0;
     do {
         skip_blanks(s);
@@ -215,8 +216,8 @@ static bool scan_value(scan *s)
 
 /* ---- where a node stands ---- */
 
-/* Visits the tree in the order of the text; counts nodes up to wanted and writes
- * its path. Depth is bounded by the scan. */
+/* Visits the tree in text order, counts the nodes up to wanted and writes its path. The scan has
+ * bounded the depth. */
 static bool find_node(const cJSON *node, const cJSON *wanted, size_t *count, char *path,
                       size_t size)
 {
@@ -248,7 +249,7 @@ size_t dbt_json_count(const dbt_json *node)
 static void locate(const dbt_json_doc *doc, size_t number, bool at_key, size_t *line, size_t *col)
 {
     scan s = { .doc = doc, .at = doc->text, .end = doc->text + doc->size, .left = number };
-    (void)scan_value(&s); /* it was fine when the text was read */
+    (void)scan_value(&s); /* the text was valid when it was read */
     dbt_text_locate(doc->begin, at_key ? s.key : s.value, line, col);
 }
 
@@ -294,12 +295,12 @@ bool dbt_json_fail_key(const dbt_json_doc *doc, const dbt_json *node, dbt_code c
 
 /* ---- reading ---- */
 
-/* The first member of an object whose key one before it has; NULL: none. Most objects have
- * few: then comparing them all takes less time than a table does. */
+/* The first member of an object whose key an earlier member has; NULL: none. Most objects have few
+ * members, and comparing them all is faster than a table. */
 static const cJSON *find_repeated(const cJSON *object)
 {
     enum { FEW = 8 };
-    /* by addresses, which nobody knows who makes up a text */
+    /* addresses as the key: the author of a text cannot know them */
     dbt_names seen = { .key = { { (uintptr_t)object, (uintptr_t)&seen } } };
     size_t n = 0;
     const cJSON *child = object->child, *other;
@@ -315,7 +316,7 @@ static const cJSON *find_repeated(const cJSON *object)
     return child;
 }
 
-/* Depth is bounded by the scan. */
+/* The scan has bounded the depth. */
 static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *err)
 {
     const cJSON *repeated = cJSON_IsObject(node) ? find_repeated(node) : NULL;
@@ -344,7 +345,7 @@ bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t size, size_t
     skip_blanks(&s);
     *offset = (size_t)(s.at - text);
     doc->root = cJSON_ParseWithLength(doc->text, doc->size);
-    if (!doc->root) /* nothing else can be wrong with it now */
+    if (!doc->root) /* the scan accepted the text: only memory can be missing */
         return dbt_fail_memory(err);
     if (check_keys(doc, doc->root, err))
         return true;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Whether a browser could take it for the end of a script element, or of a line of a script
+/* Whether a browser could take the text for the end of a script element, or of a line in a script
  * (U+2028 and U+2029). */
 static bool is_active(const char *text, size_t n)
 {
@@ -16,7 +16,7 @@ static bool is_active(const char *text, size_t n)
 
 static void add_string(dbt_buffer *out, const char *text, size_t size, bool inert)
 {
-    const char *run = text; /* what needs no escape and is not written yet */
+    const char *run = text; /* begin of the bytes that need no escape and are not written yet */
     dbt_buffer_add(out, "\"", 1);
     for (size_t n, left = size; left > 0; text += n, left -= n) {
         const unsigned char c = (unsigned char)*text;
@@ -39,7 +39,7 @@ static void add_string(dbt_buffer *out, const char *text, size_t size, bool iner
     dbt_buffer_add(out, "\"", 1);
 }
 
-/* What stands between two items, or an item and a bracket. */
+/* Writes the comma, blank or line end before an item or a closing bracket. */
 static void separate(dbt_json_out *json, bool comma)
 {
     if (comma)

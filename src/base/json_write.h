@@ -1,4 +1,4 @@
-/* JSON text, written item by item into a buffer:
+/* Writes JSON text item by item into a buffer:
  *
  *     dbt_json_out json = { .out = &buffer };
  *     dbt_json_begin(&json, NULL, '{');
@@ -8,46 +8,46 @@
  *     dbt_json_end(&json, ']');
  *     dbt_json_end(&json, '}');
  *
- * Each item takes the key of an object's member, or NULL in an array and for the whole
- * text. The writer puts the commas, colons and blanks. */
+ * Each item takes its key in an object, or NULL in an array and for the whole text. The writer adds
+ * commas, colons and blanks. */
 #ifndef DBT_BASE_JSON_WRITE_H
 #define DBT_BASE_JSON_WRITE_H
 
 #include "base/buffer.h"
 
-/* Zero-initialise but for out and the two choices. It holds nothing to release. */
+/* Zero-initialise all but out, compact and inert. There is nothing to release. */
 typedef struct dbt_json_out {
     dbt_buffer *out; /* borrowed; may be emptied between two calls */
     bool compact;    /* no blanks after commas and colons */
-    bool inert;      /* strings may stand in a script element of HTML: what could end it, or
-                        a line of a script, is escaped */
-    bool follows;    /* the next item follows another one; set it to go on in an object or
-                        array that another writer began */
-    int line;        /* blanks of the line that the next item begins, + 1; 0: none */
+    bool inert; /* strings may stand in a script element of HTML: the writer escapes what could end
+                   the element, or a line of the script */
+    bool follows; /* the next item follows another one. Set it to continue an object or array that
+                     another writer began */
+    int line;     /* indent of the line that the next item begins, + 1; 0: it begins none */
 } dbt_json_out;
 
-/* Opens and closes an object, '{' and '}', or an array, '[' and ']'. */
+/* Open and close an object ('{', '}') or an array ('[', ']'). */
 void dbt_json_begin(dbt_json_out *json, const char *key, char bracket);
 void dbt_json_end(dbt_json_out *json, char bracket);
 
-/* The next item or closing bracket begins a line, after that many blanks. */
+/* The next item or closing bracket begins a new line, indented by that many blanks. */
 void dbt_json_line(dbt_json_out *json, int indent);
 
 /* A string; null for NULL. Bytes that are not UTF-8 become U+FFFD. */
 void dbt_json_add_text(dbt_json_out *json, const char *key, const char *text);
 
-/* The same of size bytes, which need not end with NUL but are readable up to one. */
+/* A string of size bytes. No NUL need follow them, but bytes up to a NUL must be readable. */
 void dbt_json_add_run(dbt_json_out *json, const char *key, const char *text, size_t size);
 
-/* The same of what a buffer holds; a failed one fails the writer's. */
+/* A string with the text of a buffer. If that buffer has failed, the writer's fails too. */
 void dbt_json_add_buffer(dbt_json_out *json, const char *key, const dbt_buffer *text);
 
-/* Numbers with up to `digits` significant digits (as dbt_buffer_number), or with as few as
- * read back as the same. What is not finite, for which JSON has no word, becomes null. */
+/* Numbers with up to `digits` significant digits (dbt_buffer_number), or with the fewest that read
+ * back as the same. Infinities and NaN become null: JSON has no word for them. */
 void dbt_json_add_number(dbt_json_out *json, const char *key, double value, int digits);
 void dbt_json_add_exact(dbt_json_out *json, const char *key, double value);
 
-/* An array of n numbers; digits 0: exact ones. */
+/* An array of n numbers. digits 0: with the fewest digits that read back as the same. */
 void dbt_json_add_numbers(dbt_json_out *json, const char *key, const double *values, int n,
                           int digits);
 
@@ -55,7 +55,8 @@ void dbt_json_add_int(dbt_json_out *json, const char *key, int value);
 void dbt_json_add_size(dbt_json_out *json, const char *key, size_t value);
 void dbt_json_add_bool(dbt_json_out *json, const char *key, bool value);
 
-/* Writes what stands before a value; returns the buffer for the caller to write it into. */
+/* Writes the key and separators of a value. The caller writes the value itself into the returned
+ * buffer. */
 dbt_buffer *dbt_json_value(dbt_json_out *json, const char *key);
 
 #endif

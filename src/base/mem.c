@@ -18,8 +18,7 @@ size_t dbt_fail_allocation(size_t n)
     return made;
 }
 
-/* The counters are touched only while a test has the hook on, so that threads
- * share nothing here. */
+/* The counters change only while a test has the hook on, so threads share nothing here. */
 static bool must_fail(void)
 {
     return fail_from > 0 && ++allocations >= fail_from;
@@ -32,9 +31,9 @@ void *dbt_alloc_array(size_t n, size_t size)
     return calloc(n ? n : 1, size ? size : 1); /* calloc checks the product */
 }
 
-/* The first touch of each small page costs as much as parsing half of what is put
- * there. Only whole huge pages inside the block are asked for; without effect
- * where the system has none. */
+/* Touching a small page for the first time costs as much as parsing half of what it will hold. So
+ * ask for huge pages, but only whole ones inside the block. Where the system has none, this has no
+ * effect. */
 static void advise_huge_pages(void *block, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE

@@ -1,4 +1,4 @@
-/* Checked allocation, and stb_ds lists that cannot fail silently. */
+/* Checked allocation, and stb_ds lists that report a failed allocation. */
 #ifndef DBT_BASE_MEM_H
 #define DBT_BASE_MEM_H
 
@@ -6,44 +6,43 @@
 
 #include <stddef.h>
 
-/* n zeroed elements of size bytes; NULL when out of memory or the product
- * overflows. n or size of 0 gives a pointer that may only be freed. */
+/* Allocates n zeroed elements of size bytes. NULL when out of memory or when the product overflows.
+ * If n or size is 0, the pointer may only be freed. Free with dbt_free. */
 DBT_CHECK void *dbt_alloc_array(size_t n, size_t size);
 
-/* Resizes a block from here to n elements of size bytes, contents kept and the
- * growth not zeroed; NULL when out of memory, then the old block stands. */
+/* Resizes a block from dbt_alloc_array to n elements of size bytes. Contents are kept; new bytes
+ * are not zeroed. NULL when out of memory: the old block stays valid. */
 DBT_CHECK void *dbt_resize_array(void *block, size_t n, size_t size);
 
-/* A copy of the n bytes at text with a final NUL; NULL when out of memory. */
+/* A copy of the n bytes at text, with a final NUL; NULL when out of memory. Free with dbt_free. */
 DBT_CHECK char *dbt_copy_text(const char *text, size_t n);
 
-/* Frees a block from here; NULL is fine. */
+/* Frees a block that a function of this file allocated; NULL is fine. */
 void dbt_free(void *block);
 
 /* Fills err with DBT_E_MEMORY; returns false. */
 static inline bool dbt_fail_memory(dbt_error *err)
 {
     dbt_fail(err, DBT_E_MEMORY, "out of memory");
-    return false; /* here, for who analyses one file at a time */
+    return false; /* written out for analysers that see one file at a time */
 }
 
-/* Lists by stb_ds, which does not check its allocations: when one fails the
- * handler set here is called and must not return. Only for lists that a
- * checked limit bounds (joints, cuts, options). Without a handler: abort(). */
+/* stb_ds lists do not check their allocations. When one fails, this handler is called; it must not
+ * return. Without a handler: abort(). Use lists only where a checked limit bounds them (joints,
+ * cuts, options). */
 void dbt_set_out_of_memory_handler(void (*handler)(void));
 void *dbt_list_realloc(void *block, size_t size);
-_Noreturn void dbt_out_of_memory(void); /* calls it */
+_Noreturn void dbt_out_of_memory(void); /* calls the handler */
 
-/* A copy of a string, from the same allocation that does not fail; dbt_free. */
+/* A copy of a string; out of memory goes to the handler as for lists. Free with dbt_free. */
 char *dbt_list_copy_text(const char *text);
 
 #define STBDS_REALLOC(context, block, size) dbt_list_realloc(block, size)
 #define STBDS_FREE(context, block)          dbt_free(block)
 #include <stb/stb_ds.h>
 
-/* Test hook: the n-th allocation from now (from 1) fails, and every later one
- * too; 0 turns it off. Returns how many allocations were made since the last
- * call. Not for threads. */
+/* Test hook: the n-th allocation from now (from 1) and all later ones fail; 0 turns it off. Returns
+ * the number of allocations since the last call. Not thread-safe. */
 size_t dbt_fail_allocation(size_t n);
 
 #endif

@@ -1,4 +1,4 @@
-/* A table of names that come from files, each with a value. */
+/* A hash table from names, which come from files, to values. */
 #ifndef DBT_BASE_NAMES_H
 #define DBT_BASE_NAMES_H
 
@@ -9,23 +9,23 @@ typedef struct dbt_name {
     const void *value;
 } dbt_name;
 
-/* Zero-initialise but for the key; release with dbt_names_release. */
+/* Zero-initialise all but the key; release with dbt_names_release. */
 typedef struct dbt_names {
     dbt_hash_key key;
-    dbt_name *list; /* stb_ds list, in the order in which they were put */
+    dbt_name *list; /* stb_ds list, in the order of dbt_names_put */
     dbt_table table;
 } dbt_names;
 
-/* The value of a name; NULL where it is not there. */
+/* The value of a name; NULL: the name is not in the table. */
 const void *dbt_names_get(const dbt_names *names, const char *name);
 
-/* Sets the value, not NULL, of a name that is not there yet. Both are borrowed for the
- * life of the table. Memory is as that of stb_ds lists. */
+/* Adds a name that is not in the table, with a value that is not NULL. The table borrows both for
+ * its life. Out of memory goes to the handler of base/mem.h. */
 void dbt_names_put(dbt_names *names, const char *name, const void *value);
 
 void dbt_names_release(dbt_names *names);
 
-/* The same, and dbt_free of the values. */
+/* Releases the table, and calls dbt_free for each value. */
 void dbt_names_release_values(dbt_names *names);
 
 #endif

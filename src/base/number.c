@@ -9,14 +9,14 @@ const double dbt_exact_pow10[23] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1
                                      1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 
-/* No double, nor the middle between two, has more significant digits than 768;
- * past these one sticky digit stands for all that follow. */
+/* A double, or the middle between two, has at most 768 significant digits. All digits beyond these
+ * are replaced by one sticky digit. */
 enum { SIGNIFICANT_DIGITS = 800 };
 
 double dbt_number_round(const char *begin, const char *end)
 {
-    /* The significant digits without their point, then an exponent: text that
-     * strtod reads the same in every locale. */
+    /* The significant digits without a point, then an exponent: strtod reads that alike in every
+     * locale. */
     char text[SIGNIFICANT_DIGITS + 32] = "";
     size_t n = 0;
     const char *p = begin;
@@ -64,7 +64,7 @@ double dbt_number_round(const char *begin, const char *end)
     return strtod(text, NULL);
 }
 
-/* snprintf's text with the locale's decimal separator, whatever its bytes, made a point. */
+/* Copies snprintf's text with the locale's decimal separator, of any bytes, made a point. */
 static char *copy_with_point(char *out, const char *text)
 {
     for (; *text; text++) {
@@ -79,16 +79,17 @@ static char *copy_with_point(char *out, const char *text)
     return out;
 }
 
-/* Whole units of the last place, where they can be told within 0.500001 of one. */
+/* The magnitude in units of its last decimal place, rounded; false where 0.500001 of a unit cannot
+ * be guaranteed. */
 static inline bool units_of(double magnitude, int decimals, uint64_t *units)
 {
     const double scale = dbt_exact_pow10[decimals];
     const double product = magnitude * scale;
-    if (product < 4294967296.0) { /* product and sum each err by less than 5e-7 */
+    if (product < 4294967296.0) { /* the errors of product and sum are less than 5e-7 each */
         *units = (uint64_t)(int64_t)(product + 0.5);
         return true;
     }
-    if (product < 4503599627370496.0) { /* 2^52: halves still exist */
+    if (product < 4503599627370496.0) { /* below 2^52 a double still has halves */
         const double rest = fma(magnitude, scale, -product);
         const double whole = floor(product);
         *units = (uint64_t)(whole + floor(product - whole + rest + 0.5));
@@ -103,9 +104,9 @@ static const char pairs[201] = "000102030405060708091011121314151617181920212223
                                "50515253545556575859606162636465666768697071727374"
                                "75767778798081828384858687888990919293949596979899";
 
-/* Digits of a number below 10000, zeros in front left out: all four are made, and
- * those that count moved to the front, without a branch on how many they are. May
- * write four bytes whatever it returns. */
+/* Writes a number below 10000 without leading zeros. It always makes four digits and moves those
+ * that count to the front, without a branch on their number. May write four bytes even where it
+ * returns fewer. */
 static inline char *write_small(char *out, unsigned value)
 {
     const unsigned n_zeros = (unsigned)((value < 1000) + (value < 100) + (value < 10));
@@ -143,7 +144,7 @@ static char *write_whole(char *out, uint64_t value)
     return write_padded(out, value % 10000, 4);
 }
 
-/* Any number that the usual way is not for. Apart, so that the usual way has no call. */
+/* Writes any number that the fast path does not. Not inline, so the fast path contains no call. */
 static DBT_NEVER_INLINE char *write_unusual(char *out, double value, int decimals)
 {
     uint64_t units;
@@ -164,7 +165,7 @@ static DBT_NEVER_INLINE char *write_unusual(char *out, double value, int decimal
 
 char *dbt_fixed_write(char *out, double value, int decimals)
 {
-    const double product = fabs(value) * 1e6 + 0.5; /* as units_of has it */
+    const double product = fabs(value) * 1e6 + 0.5; /* as in units_of */
     if (decimals != 6 || !(product < 4294967296.0))
         return write_unusual(out, value, decimals);
     const unsigned units = (unsigned)product, whole = units / 1000000, part = units % 1000000;
@@ -188,9 +189,8 @@ double dbt_fixed_round(double value, int decimals)
     return value < 0.0 && units > 0 ? -magnitude : magnitude;
 }
 
-/* Nine digits of a number from 1e-4 up to 1e9, as %.9g has them, trailing zeros left
- * out; NULL for others, and where the tenth and all that follow are too close to a
- * half to tell. */
+/* Writes a number from 1e-4 up to 1e9 with nine significant digits, as %.9g does: no trailing
+ * zeros. NULL for other numbers, and where the digits after the ninth are too close to a half. */
 static char *write_nine(char *out, double value)
 {
     const double magnitude = fabs(value);
@@ -209,7 +209,7 @@ static char *write_nine(char *out, double value)
     if (fabs(half) < 1e-6)
         return NULL;
     digits += half > 0.0;
-    if (decimals == 0 && digits == 1000000000) /* printf turns to an exponent */
+    if (decimals == 0 && digits == 1000000000) /* here printf switches to an exponent */
         return NULL;
     const uint64_t scale = (uint64_t)dbt_exact_pow10[decimals];
     *out = '-';

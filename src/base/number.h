@@ -1,4 +1,4 @@
-/* Decimal text to double and back, without the locale and without allocation. */
+/* Decimal text to double and back, independent of the locale, without allocation. */
 #ifndef DBT_BASE_NUMBER_H
 #define DBT_BASE_NUMBER_H
 
@@ -10,11 +10,11 @@
 /* Powers of ten that a double holds exactly. */
 extern const double dbt_exact_pow10[23];
 
-/* The correctly rounded double of the number text in [begin, end), which the
- * grammar below has accepted; any length, infinity where it overflows. */
+/* The correctly rounded double of the number text [begin, end), which dbt_number_scan has accepted.
+ * Any length; infinity on overflow. */
 double dbt_number_round(const char *begin, const char *end);
 
-/* For functions that are specialised by a constant argument. */
+/* For functions that the compiler specialises for a constant argument. */
 #if defined(__GNUC__)
 #define DBT_ALWAYS_INLINE inline __attribute__((always_inline))
 #define DBT_NEVER_INLINE  __attribute__((noinline))
@@ -23,16 +23,16 @@ double dbt_number_round(const char *begin, const char *end);
 #define DBT_NEVER_INLINE
 #endif
 
-/* dbt_number_read, and, where bounded is false, the same without looking at end:
- * for a text in which a line end is known to come at or after p, which stops it. */
+/* As dbt_number_read. If bounded is false, it does not look at end: use that where a line end, at
+ * which it stops, is known to come at or after p. */
 static DBT_ALWAYS_INLINE const char *dbt_number_scan(const char *p, const char *end, double *value,
                                                      bool bounded)
 {
     static const double sign[2] = { 1.0, -1.0 };
     const char *const begin = p;
-    uint64_t mantissa = 0; /* wraps on long numbers, which the digit count tells */
+    uint64_t mantissa = 0; /* may wrap on long numbers; the digit count finds those */
     unsigned digit;
-    /* without branches: signs of motion are as good as random */
+    /* without branches: the signs of motion data are as unpredictable as random ones */
     if (!bounded || p < end)
         p += (*p == '-') | (*p == '+');
     const char *run = p;
@@ -60,7 +60,7 @@ static DBT_ALWAYS_INLINE const char *dbt_number_scan(const char *p, const char *
         if ((!bounded || e < end) && (unsigned)(unsigned char)*e - '0' < 10) {
             ptrdiff_t written = 0;
             for (; (!bounded || e < end) && (digit = (unsigned)(unsigned char)*e - '0') < 10; e++)
-                if (written < 100000) /* far beyond any double */
+                if (written < 100000) /* a larger exponent is far beyond any double */
                     written = written * 10 + (ptrdiff_t)digit;
             exponent += down ? -written : written;
             p = e;
@@ -77,18 +77,18 @@ static DBT_ALWAYS_INLINE const char *dbt_number_scan(const char *p, const char *
     return p;
 }
 
-/* Numbers as most files have them: [+-], 1 to 7 digits, a point, and always as many
- * decimals, 1 to 7. Reads one at p without a branch on how many digits it has, which
- * is as good as random, and finds its end without waiting for its decimals. Looks at
- * DBT_NUMBER_AHEAD bytes from p on, whatever they are. Returns the blank or line end
- * behind the number where it is of that form and has *decimals decimals, with
- * dbt_number_scan's value; else NULL, and *decimals may change to what it has. */
+/* Reads one number at p in the form that most files use: [+-], 1 to 7 digits, a point, and a fixed
+ * number of decimals, 1 to 7. It is fast because it does not branch on the number of digits, which
+ * is unpredictable, and finds the number's end before it converts the decimals. It reads
+ * DBT_NUMBER_AHEAD bytes from p on, whatever they are. If the number has that form and *decimals
+ * decimals, it returns the blank or line end behind it and sets the value that dbt_number_scan
+ * would. Otherwise it returns NULL; *decimals may then change to the number's own. */
 enum { DBT_NUMBER_AHEAD = 24 };
 
 #if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
-/* The number of eight decimal digits, one a byte, the first in the lowest: pairs,
- * then fours, then all. */
+/* The value of eight decimal digits, one a byte, the first in the lowest byte. Combines pairs, then
+ * fours, then all eight. */
 static DBT_ALWAYS_INLINE uint64_t dbt_eight_digits(uint64_t digits)
 {
     const uint64_t pairs = digits * 10 + (digits >> 8);
@@ -141,49 +141,48 @@ static DBT_ALWAYS_INLINE const char *dbt_number_usual(const char *p, unsigned *d
     (void)p;
     (void)decimals;
     (void)value;
-    return NULL; /* dbt_number_scan reads them all */
+    return NULL; /* dbt_number_scan reads these */
 }
 
 #endif
 
-/* Reads one number at p: [+-] digits [. digits] [e [+-] digits], with a digit
- * on at least one side of the point. Returns the byte after it, or NULL where
- * there is none; the longest match is taken and what follows is the caller's to
- * judge. *value is the correctly rounded double, infinity on overflow.
+/* Reads one number at p: [+-] digits [. digits] [e [+-] digits], with a digit on at least one side
+ * of the point. Takes the longest match; the caller judges what follows. Returns the byte after the
+ * number, or NULL where there is none. *value is the correctly rounded double, infinity on
+ * overflow.
  *
- * Up to 2^53 and with a power of ten within 22, one exactly rounded division or
- * product does it (W. Clinger, "How to Read Floating Point Numbers Accurately",
- * 1990); the rest goes to dbt_number_round. */
+ * Up to 2^53, with a power of ten up to 22, one exactly rounded division or product is enough (W.
+ * Clinger, "How to Read Floating Point Numbers Accurately", 1990). dbt_number_round does the
+ * rest. */
 static inline const char *dbt_number_read(const char *p, const char *end, double *value)
 {
     return dbt_number_scan(p, end, value, true);
 }
 
-/* Decimals that dbt_fixed_write takes, and the most bytes that it writes. */
+/* Largest number of decimals for dbt_fixed_write, and the most bytes that it writes. */
 enum { DBT_MAX_DECIMALS = 15, DBT_FIXED_SIZE = 328 };
 
-/* Writes a finite value with 0 to DBT_MAX_DECIMALS decimals, no exponent, never
- * a minus before zeros alone; returns the byte after the last (no NUL). The text
- * is within 0.500001 unit of its last place of value. */
+/* Writes a finite value with 0 to DBT_MAX_DECIMALS decimals, without an exponent, and without a
+ * minus before a zero. The text is within 0.500001 unit of its last place of value. Returns the
+ * byte after the last written one; adds no NUL. */
 char *dbt_fixed_write(char *out, double value, int decimals);
 
-/* The double that reading dbt_fixed_write's text gives back. */
+/* The double that the text of dbt_fixed_write reads back as. */
 double dbt_fixed_round(double value, int decimals);
 
 enum { DBT_GENERAL_SIZE = 40 };
 
-/* As printf's %.*g with 1 to 17 digits and a point in every locale; returns the
- * byte after the last (no NUL). */
+/* Writes as printf's %.*g does, with 1 to 17 digits and a point in every locale. Returns the byte
+ * after the last written one; adds no NUL. */
 char *dbt_general_write(char *out, double value, int digits);
 
-/* dbt_general_write's text with a final NUL, for messages; returns out. */
+/* Writes as dbt_general_write does, with a final NUL, for messages. Returns out. */
 const char *dbt_number_text(char out[DBT_GENERAL_SIZE], double value, int digits);
 
 enum { DBT_EXACT_SIZE = 400 };
 
-/* The shortest fixed-point text, of 6 decimals at least, that reads back as
- * value; at most 60 decimals, which is exact from 1e-43 up. At most
- * DBT_EXACT_SIZE bytes; no NUL. */
+/* Writes the shortest fixed-point text, of at least 6 and at most 60 decimals, that reads back as
+ * value. 60 decimals are exact from 1e-43 up. Writes at most DBT_EXACT_SIZE bytes; adds no NUL. */
 char *dbt_exact_write(char *out, double value);
 
 #endif

@@ -1,11 +1,11 @@
-/* Where written bytes go. */
+/* A destination for bytes: a file, a buffer. */
 #ifndef DBT_BASE_SINK_H
 #define DBT_BASE_SINK_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* write returns false where the bytes were refused; the sink knows why. */
+/* write returns false where it refused the bytes; the sink itself knows the reason. */
 typedef struct dbt_sink {
     bool (*write)(void *context, const char *bytes, size_t n);
     void *context;

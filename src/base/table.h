@@ -1,11 +1,11 @@
-/* A hash table of items that the caller numbers from 1 and keeps, with their keys. The table
- * finds the items whose keys have a given hash; the caller compares the keys.
+/* A hash table of items. The caller keeps the items and their keys, and numbers the items from 1.
+ * The table finds the items whose keys have a given hash; the caller compares the keys.
  *
  *     size_t at = hash;
  *     for (uint32_t item; (item = dbt_table_next(&table, hash, &at)) > 0;)
  *         if (key of that item is the one) ...
  *
- * base/names.h has names for keys and pointers for values. */
+ * base/names.h is a table from names to pointers. */
 #ifndef DBT_BASE_TABLE_H
 #define DBT_BASE_TABLE_H
 
@@ -19,17 +19,17 @@ typedef struct dbt_slot {
 
 /* Zero-initialise; release with dbt_table_release. */
 typedef struct dbt_table {
-    dbt_slot *slots; /* [n_slots], a power of two, at least half of them free */
+    dbt_slot *slots; /* [n_slots]: a power of two, at least half of them free */
     size_t n_slots, n;
 } dbt_table;
 
-/* The next item of that hash; 0 where there is no more. *at is the hash at first. */
+/* The next item with that hash; 0: no more. *at is the hash before the first call. */
 uint32_t dbt_table_next(const dbt_table *table, uint32_t hash, size_t *at);
 
-/* Adds an item. False where there is no memory for it. */
+/* Adds an item. Returns false when out of memory. */
 DBT_CHECK bool dbt_table_add(dbt_table *table, uint32_t hash, uint32_t item);
 
-/* Makes room for n items in all, to save growing step by step. */
+/* Makes room for n items in all, so that the table grows only once. */
 DBT_CHECK bool dbt_table_reserve(dbt_table *table, size_t n);
 
 void dbt_table_release(dbt_table *table);

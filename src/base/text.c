@@ -4,8 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* In pieces: a text with one of the two line ends only must not be searched to
- * its end for the other, line after line. */
+/* Searches in pieces. A text may use only one of the two line ends; a search for the other must not
+ * run to the end of the text for every line. */
 const char *dbt_line_end(const char *p, const char *end)
 {
     enum { PIECE = 4096 };
@@ -74,7 +74,7 @@ void dbt_text_locate(const char *begin, const char *at, size_t *line, size_t *co
     const char *line_begin = begin;
     size_t n = 1;
     for (const char *p = begin; p < at; p++) {
-        /* a CR that an LF follows ends no line by itself */
+        /* a CR before an LF ends no line by itself */
         if (*p == '\n' || (*p == '\r' && (p + 1 == at || p[1] != '\n'))) {
             n++;
             line_begin = p + 1;
@@ -84,7 +84,7 @@ void dbt_text_locate(const char *begin, const char *at, size_t *line, size_t *co
     *col = (size_t)(at - line_begin) + 1;
 }
 
-/* Bytes of the UTF-8 character at p, which has `left` bytes; 0 where there is none. */
+/* Bytes of the UTF-8 character at p, of which `left` bytes can be read; 0: it is not UTF-8. */
 static size_t character_size(const unsigned char *p, size_t left)
 {
     const unsigned char c = p[0];
@@ -93,7 +93,7 @@ static size_t character_size(const unsigned char *p, size_t left)
         return 1;
     if (c < 0xc2 || c > 0xf4 || left < n)
         return 0;
-    /* overlong forms, surrogates and values past U+10FFFF show in the second byte */
+    /* the second byte shows overlong forms, surrogates and values past U+10FFFF */
     const unsigned char low = c == 0xe0 ? 0xa0 : c == 0xf0 ? 0x90 : 0x80;
     const unsigned char high = c == 0xed ? 0x9f : c == 0xf4 ? 0x8f : 0xbf;
     if (p[1] < low || p[1] > high)
@@ -123,7 +123,8 @@ size_t dbt_utf8_size(const char *text)
     return *text ? character_size((const unsigned char *)text, strnlen(text, 4)) : 0;
 }
 
-/* Unicode 15, PropList.txt, Bidi_Control. */
+/* Whether it is a character that changes the direction of text: Unicode 15, PropList.txt,
+ * Bidi_Control. */
 static bool turns_direction(const char *text, size_t n)
 {
     const unsigned char *c = (const unsigned char *)text;

@@ -1,4 +1,4 @@
-/* Bytes of a text file: a cursor, blanks and lines, places for messages. */
+/* Text of files: spans, blanks, lines, UTF-8, and line and column for messages. */
 #ifndef DBT_BASE_TEXT_H
 #define DBT_BASE_TEXT_H
 
@@ -27,7 +27,7 @@ static inline const char *dbt_skip_blanks(const char *p, const char *end)
     return p;
 }
 
-/* Blanks and line ends. */
+/* Skips blanks and line ends. */
 static inline const char *dbt_skip_space(const char *p, const char *end)
 {
     while (p < end && (dbt_is_blank(*p) || dbt_is_line_end(*p)))
@@ -35,50 +35,51 @@ static inline const char *dbt_skip_space(const char *p, const char *end)
     return p;
 }
 
-/* The end of the line that p is in, or of the text. */
+/* The end of the line that holds p, or of the text. */
 const char *dbt_line_end(const char *p, const char *end);
 
 /* The run of bytes at p up to the next blank, line end or the end. */
 dbt_span dbt_token_at(const char *p, const char *end);
 
-/* Without the blanks at both ends. */
+/* The span without the blanks at both ends. */
 dbt_span dbt_trim(dbt_span span);
 
-/* Equal to an ASCII word, letters in any case. */
+/* Whether the span equals an ASCII word, letters in any case. */
 bool dbt_span_is(dbt_span span, const char *word);
 
-/* Equal to a text, byte by byte. */
+/* Whether the span equals a text, byte by byte. */
 bool dbt_span_equals(dbt_span span, const char *text);
 
 /* ": is it a decimal comma?" where the text has a comma between two digits, else "". For messages
  * about numbers. */
 const char *dbt_comma_hint(const char *text, size_t n);
 
-/* Line and column, both from 1, of a byte in a text; LF, CRLF and CR each end a
- * line. Columns count bytes. Walks the text: for failures and warnings only. */
+/* Line and column, both from 1, of a byte in a text. LF, CRLF and CR each end a line; columns count
+ * bytes. Walks through the text: use it for failures and warnings only. */
 void dbt_text_locate(const char *begin, const char *at, size_t *line, size_t *col);
 
 bool dbt_is_utf8(const char *text, size_t n);
 
-/* Bytes of the longest beginning of a text that is UTF-8. */
+/* Bytes of the longest beginning of a text that is valid UTF-8. */
 size_t dbt_utf8_prefix(const char *text, size_t n);
 
-/* Bytes of the UTF-8 character at text, which ends with NUL; 0 where there is none. */
+/* Bytes of the UTF-8 character at text, which ends with NUL; 0: it is not UTF-8. */
 size_t dbt_utf8_size(const char *text);
 
-/* Bytes of what stands at text, before its NUL: a character, or a byte that is none.
- * Tells whether it could steer a terminal or turn around how its line reads: a control
- * character, C1 ones and bytes that older terminals take for them too, or one of
+/* Bytes of the character at text, before its NUL; 1 for a byte that is not UTF-8. *is_control:
+ * printing it could steer a terminal or change the reading direction of the line. That is a control
+ * character (C1 ones and the bytes that older terminals take for them included), or one of
  * Unicode's Bidi_Control. */
 size_t dbt_character(const char *text, bool *is_control);
 
-/* Puts '?' for each of those, so that names from strangers' files can be printed. */
+/* Replaces each control character (dbt_character) with '?', so that names from untrusted files can
+ * be printed. */
 void dbt_defuse(char *text);
 
-/* The file's name without folder and ".bvh", into out. */
+/* Writes the file's name without folder and ".bvh" into out. */
 void dbt_base_name(const char *path, char *out, size_t size);
 
-/* Bytes of a byte order mark at the start: 3 or 0. */
+/* Bytes of the byte order mark at the start: 3 or 0. */
 size_t dbt_bom_size(const char *text, size_t n);
 
 #endif

@@ -76,7 +76,7 @@ bool dbt_time_choice_read(const char *text, size_t n, dbt_time *time, dbt_time_c
 double dbt_time_frame(dbt_time time, double frame_time, double last)
 {
     const double frames = time.unit == DBT_TIME_FRAMES ? time.value : time.value / frame_time;
-    /* the quotient is rounded: a half must not fall short by that */
+    /* the quotient is rounded: 1e-9 keeps a half from falling short */
     return floor((time.from_end ? last - frames : frames) + 0.5 + 1e-9);
 }
 

@@ -1,13 +1,11 @@
-/* Vectors, unit quaternions and rotation vectors: the arithmetic that every
- * other part stands on. All of it is double precision, by value, and free of
- * allocation and state.
+/* Vectors, unit quaternions and rotation vectors: the arithmetic that everything else stands on.
+ * All of it is double precision, by value, without allocation or state.
  *
- * Quaternions are (w, x, y, z); a*b applies b first. A rotation vector is
- * angle times axis, radians. Nothing here renormalises: products of a few unit
- * quaternions stay unit to rounding.
+ * Quaternions are (w, x, y, z); a*b applies b first. A rotation vector is angle times axis,
+ * radians. Nothing here renormalises: products of a few unit quaternions stay unit to rounding.
  *
- * Source of exp, log and abs: D. Holden, "Spring-It-On" (2021) and "Cubic
- * Interpolation of Quaternions" (2023); here log covers the full turn. */
+ * Source of exp, log and abs: D. Holden, "Spring-It-On" (2021) and "Cubic Interpolation of
+ * Quaternions" (2023). Here log covers the full turn. */
 #ifndef DBT_BASE_VECQUAT_H
 #define DBT_BASE_VECQUAT_H
 
@@ -70,7 +68,7 @@ static inline double dbt_vec3_length(dbt_vec3 a)
     return sqrt(dbt_vec3_dot(a, a));
 }
 
-/* a, no longer than length. */
+/* a, shortened to length if it is longer. */
 static inline dbt_vec3 dbt_vec3_shorten(dbt_vec3 a, double length)
 {
     const double n = dbt_vec3_length(a);
@@ -133,7 +131,7 @@ static inline dbt_quat dbt_quat_abs(dbt_quat q)
     return q.w < 0.0 ? dbt_quat_negate(q) : q;
 }
 
-/* Unit quaternion along q; identity where q is zero. */
+/* q scaled to length 1; the identity where q is zero. */
 static inline dbt_quat dbt_quat_normalize(dbt_quat q)
 {
     const double n = sqrt(dbt_quat_dot(q, q));
@@ -149,7 +147,7 @@ static inline dbt_vec3 dbt_quat_rotate(dbt_quat q, dbt_vec3 v)
     return dbt_vec3_add(dbt_vec3_add_scaled(v, q.w, t), dbt_vec3_cross(u, t));
 }
 
-/* Rotation vector of q the way q itself turns: angle in [0, 2 pi]; zero for +-1. */
+/* Rotation vector of q without taking the short way: angle in [0, 2 pi]; zero for q = +-1. */
 static inline dbt_vec3 dbt_quat_log(dbt_quat q)
 {
     const dbt_vec3 v = { q.x, q.y, q.z };
@@ -180,8 +178,8 @@ static inline dbt_quat dbt_quat_exp(dbt_vec3 r)
     return (dbt_quat){ cos(0.5 * angle), s * r.x, s * r.y, s * r.z };
 }
 
-/* Inverse left Jacobian of SO(3) at r, applied to w: the rate of the rotation
- * vector r of a rotation that turns at the parent-space angular velocity w. */
+/* How fast the rotation vector r changes when its rotation turns at the parent-space angular
+ * velocity w: the inverse left Jacobian of SO(3) at r, applied to w. */
 static inline dbt_vec3 dbt_quat_log_rate(dbt_vec3 r, dbt_vec3 w)
 {
     const double angle = dbt_vec3_length(r);
@@ -191,9 +189,9 @@ static inline dbt_vec3 dbt_quat_log_rate(dbt_vec3 r, dbt_vec3 w)
     return dbt_vec3_add_scaled(dbt_vec3_add_scaled(w, -0.5, rw), k, dbt_vec3_cross(r, rw));
 }
 
-/* Of all rotation vectors of one rotation (r and r plus whole turns along its
- * axis) the one nearest to last; a zero r takes the axis of last. Shorter than
- * 1e-12 rad is zero: only rounding gave it an axis. */
+/* The rotation vector nearest to last among those of one rotation: r, and r plus whole turns along
+ * its axis. A zero r takes the axis of last. An r shorter than 1e-12 rad counts as zero: only
+ * rounding gave it an axis. */
 static inline dbt_vec3 dbt_rotvec_nearest(dbt_vec3 r, dbt_vec3 last)
 {
     const double angle = dbt_vec3_length(r), last_angle = dbt_vec3_length(last);
@@ -207,8 +205,8 @@ static inline dbt_vec3 dbt_rotvec_nearest(dbt_vec3 r, dbt_vec3 last)
     return dbt_vec3_scale(axis, angle + 2.0 * DBT_PI * turns);
 }
 
-/* The part of q that turns about a unit axis (swing-twist decomposition);
- * identity where it is undefined. */
+/* The part of q that turns about a unit axis (swing-twist decomposition); the identity where it is
+ * undefined. */
 static inline dbt_quat dbt_quat_twist(dbt_quat q, dbt_vec3 axis)
 {
     const double along = dbt_vec3_dot((dbt_vec3){ q.x, q.y, q.z }, axis);
@@ -219,7 +217,7 @@ static inline dbt_quat dbt_quat_twist(dbt_quat q, dbt_vec3 axis)
     return (dbt_quat){ q.w * s, axis.x * along * s, axis.y * along * s, axis.z * along * s };
 }
 
-/* Turn of angle (radians) about a coordinate axis: 0 x, 1 y, 2 z. */
+/* A turn by angle (radians) about a coordinate axis: 0 x, 1 y, 2 z. */
 static inline dbt_quat dbt_quat_about_axis(int axis, double angle)
 {
     const double s = sin(0.5 * angle);
@@ -227,7 +225,7 @@ static inline dbt_quat dbt_quat_about_axis(int axis, double angle)
                        axis == 2 ? s : 0.0 };
 }
 
-/* a, then in its frame b: (a b)(p) = a(b(p)). */
+/* First b, then a: (a b)(p) = a(b(p)). b stands in the frame of a. */
 static inline dbt_transform dbt_transform_mul(dbt_transform a, dbt_transform b)
 {
     return (dbt_transform){ dbt_vec3_add(a.pos, dbt_quat_rotate(a.rot, b.pos)),

@@ -1,4 +1,4 @@
-/* The tool's version, by the rules of semver. */
+/* The tool's version, by semantic versioning (semver.org). */
 #ifndef DBT_BASE_VERSION_H
 #define DBT_BASE_VERSION_H
 
