@@ -15,7 +15,7 @@ static void say(const char *text)
     (void)written;
 }
 
-/* No mistake of ours: a mapped file is shorter than it was. */
+/* A mapped file has become shorter than it was. That is no fault of dbtool, so say which one. */
 static void end_of_shrunk_input(const void *address)
 {
     const char *path = dbt_mapped_path(address);
@@ -25,20 +25,20 @@ static void end_of_shrunk_input(const void *address)
     _exit(2);
 }
 
-/* SIGSEGV is here for the temporaries alone: no input, changed or not, causes one. */
+/* SIGSEGV is caught only to remove the temporary files: no input causes one, changed or not. */
 static void die_of(int number, siginfo_t *info, void *context)
 {
     (void)context;
     dbt_remove_temporaries();
     dbt_wipe_status();
-    if (number == SIGBUS && info->si_code > 0) /* not sent by anybody */
+    if (number == SIGBUS && info->si_code > 0) /* > 0: the kernel sent it, for an access */
         end_of_shrunk_input(info->si_addr);
     signal(number, SIG_DFL);
     raise(number);
 }
 
-/* Not where it is to be ignored, or a sanitizer wants to report it; but a file that shrank is
- * ours. */
+/* Leaves a signal alone that is ignored, or that a sanitizer reports. SIGBUS is always handled,
+ * because a mapped file that shrinks causes it. */
 static void handle(int number)
 {
     struct sigaction old, action = { .sa_sigaction = die_of, .sa_flags = SA_SIGINFO };
@@ -52,7 +52,7 @@ void dbt_install_signal_handlers(void)
     static const int deadly[] = {
         SIGINT,  SIGTERM, SIGHUP,    SIGPIPE, SIGQUIT, SIGABRT, SIGBUS,    SIGSEGV, SIGILL,
         SIGFPE,  SIGTRAP, SIGSYS,    SIGALRM, SIGXCPU, SIGPROF, SIGVTALRM, SIGUSR1, SIGUSR2,
-#ifdef __linux__ /* elsewhere they are ignored, or not there */
+#ifdef __linux__ /* other systems ignore these signals or lack them */
         SIGPOLL, SIGPWR,  SIGSTKFLT,
 #endif
     };

@@ -2,8 +2,8 @@
 #ifndef DBT_HOST_DEADLY_H
 #define DBT_HOST_DEADLY_H
 
-/* Removes the temporaries, then dies of the signal; a file size limit is made a
- * failing write instead of a signal. To be called once, first. */
+/* Installs handlers that remove the temporary files and then let the process die of the signal. A
+ * file size limit makes a write fail instead of raising a signal. Call it once, before all else. */
 void dbt_install_signal_handlers(void);
 
 #endif

@@ -25,7 +25,8 @@ bool dbt_sync_folder(const char *path)
     const int fd = open(folder, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return false;
-    const bool ok = fsync(fd) == 0 || errno == EINVAL; /* it cannot do that for folders */
+    const bool ok =
+        fsync(fd) == 0 || errno == EINVAL; /* EINVAL: the file system cannot sync a folder */
     const int failure = errno;
     close(fd);
     errno = failure;

@@ -1,4 +1,4 @@
-/* Folders: of a path, missing ones, and their names on the disk. */
+/* Folders: finds a path's folder, makes missing ones, and syncs their entries to the disk. */
 #ifndef DBT_HOST_FOLDER_H
 #define DBT_HOST_FOLDER_H
 
@@ -6,15 +6,15 @@
 
 #include <stdbool.h>
 
-/* The folder of a path as it is written, into folder[PATH_MAX]. */
+/* Writes the folder part of a path, as the path spells it, into folder[PATH_MAX]. */
 void dbt_find_folder(const char *path, char *folder);
 
-/* Makes the folders above a path, as far as they are missing; sync: they are on the disk then.
- * Fails with DBT_E_IO or DBT_E_MEMORY. */
+/* Makes the missing folders above a path. sync: returns once they are on the disk. Fails with
+ * DBT_E_IO or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_make_folders(const char *path, bool sync, dbt_error *err);
 
-/* Has the names in the folder of a path on the disk; false with errno. A file system that cannot
- * do that for folders is no failure. */
+/* Syncs the entries of a path's folder to the disk; false with errno. A file system that cannot
+ * sync folders is no failure. */
 DBT_CHECK bool dbt_sync_folder(const char *path);
 
 #endif

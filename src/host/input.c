@@ -30,8 +30,8 @@ static bool is_same_time(struct timespec a, struct timespec b)
     return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
 }
 
-/* Not by its inode: some file systems give a file another number each time. Two changes
- * within one tick of their clock, some milliseconds, look like one. */
+/* Does not compare the inode: some file systems change it at each look. Two changes within one tick
+ * of the file system's clock (some milliseconds) count as one. */
 static bool is_version(dbt_file_version version, const struct stat *st)
 {
     const dbt_file_version now = version_of(st);
@@ -39,8 +39,8 @@ static bool is_version(dbt_file_version version, const struct stat *st)
            is_same_time(now.changed, version.changed);
 }
 
-/* Where files are mapped, so that a handler can tell which of them shrank; those that
- * find no place are not named. */
+/* Where files are mapped, so that a signal handler can name the one that shrank. Files beyond
+ * MAX_MAPPINGS are not named. */
 enum { MAX_MAPPINGS = 1024, TAKEN = 1 };
 static struct mapping {
     atomic_uintptr_t begin; /* 0: free; TAKEN: being filled in */
@@ -48,7 +48,7 @@ static struct mapping {
     char path[256];
 } mappings[MAX_MAPPINGS];
 
-/* The size of a mapping: whole pages, and one more. */
+/* The size of a mapping: whole pages, and one page of zeros behind them. */
 static size_t mapped_size(size_t size)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE); /* async-signal-safe */
@@ -121,16 +121,16 @@ static bool read_stream(int fd, dbt_input *input, dbt_error *err)
     return true;
 }
 
-/* Another program may write to a mapped file while it is read. What dbtool does then:
+/* Another program may write to a mapped file while dbtool reads it. Then:
  *
- * - The clip reader looks for ends that it has found before (the last line end) without
- *   counting bytes. Where such an end is gone, the page of zeros behind the file stops it:
- *   it never reads other memory. It writes no more values than it made room for.
- * - A file that shrinks has pages without bytes: the process gets SIGBUS, and its handler
- *   says why.
- * - What was read may be a mix of old and new: dbt_input_check fails then, after the reading
- *   and before an output that was made of it is put in place.
- * - JSON and models are read into memory instead (dbt_input_copy). cJSON measures a
+ * - The clip reader relies on ends that it has found before (the last line end) instead of
+ *   counting bytes. Where such an end has gone, the page of zeros behind the file stops the
+ *   reader. It never reads other memory, and never writes more values than it made room for.
+ * - A file that shrinks leaves pages without bytes. Reading one raises SIGBUS, and the handler
+ *   says why the process ends.
+ * - The values may mix old and new bytes. dbt_input_check then fails, after the reading and
+ *   before an output made from the file takes its place.
+ * - JSON and models are read into memory instead (dbt_input_copy), because cJSON measures a
  *   string before it copies it. */
 static const char *map_file(int fd, size_t size)
 {
@@ -152,7 +152,8 @@ static bool read_open_file(int fd, dbt_input *input, bool may_map, dbt_error *er
         return fail_io(err, path, "cannot read", errno);
     if (S_ISDIR(st.st_mode))
         return fail_io(err, path, "cannot read", EISDIR);
-    if (S_ISREG(st.st_mode) && (uintmax_t)st.st_size > PTRDIFF_MAX) /* a size cut to 32 bits */
+    if (S_ISREG(st.st_mode) &&
+        (uintmax_t)st.st_size > PTRDIFF_MAX) /* the size would not fit 32 bits */
         return fail_io(err, path, "cannot read", EFBIG);
     if (may_map && S_ISREG(st.st_mode) && st.st_size > 0)
         input->bytes = map_file(fd, (size_t)st.st_size);
@@ -204,7 +205,7 @@ bool dbt_input_copy(const char *path, dbt_input *input, dbt_error *err)
 bool dbt_input_check(const dbt_input *input, dbt_error *err)
 {
     struct stat st;
-    if (input->id.inode == 0) /* not a file: what was read of it is there */
+    if (input->id.inode == 0) /* not a regular file: its bytes were copied */
         return true;
     const bool is_stdin = strcmp(input->path, "-") == 0;
     if ((is_stdin ? fstat(STDIN_FILENO, &st) : stat(input->path, &st)) != 0)
@@ -218,7 +219,8 @@ void dbt_input_release(dbt_input *input)
 {
     dbt_unprotect(input->id);
     if (input->mapped)
-        forget_mapping(input); /* first: the address may be another's right after */
+        forget_mapping(
+            input); /* before munmap: another thread may get the same address right after it */
     if (input->mapped)
         munmap((void *)(uintptr_t)input->bytes, mapped_size(input->size));
     else

@@ -11,7 +11,7 @@ enum { N_STOPPING = sizeof stopping / sizeof *stopping };
 
 static atomic_int stop_signal;
 static struct sigaction before_stopping[N_STOPPING];
-static const char *stop_line; /* NULL: nothing is said */
+static const char *stop_line; /* NULL: print nothing */
 
 void dbt_stop_as_before(void)
 {
@@ -20,7 +20,7 @@ void dbt_stop_as_before(void)
             sigaction(stopping[i], &before_stopping[i], NULL);
 }
 
-/* The second time the usual way out. */
+/* The handler restores the old actions, so a second signal acts as usual. */
 static void stop(int number)
 {
     const int held = errno;

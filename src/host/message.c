@@ -15,8 +15,8 @@ enum { LINE_SIZE = 4096 + 1024 }; /* a path and a message */
 
 /* ---- the line at the bottom ---- */
 
-/* The cursor waits at the line's begin. There it stays when a narrower terminal breaks the line
- * in two, so that erasing from it to the end of the screen takes both parts. */
+/* The cursor waits at the line's start. When a terminal gets narrower and wraps the line, the
+ * cursor stays there, so erasing from it to the end of the screen removes all of the line. */
 static const char wipe[] = "\r\033[J";
 
 static pthread_mutex_t status_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -29,8 +29,8 @@ static int n_columns(void)
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
-/* The lock is held. Cut to the width, and without going on in the next line (?7l) where the
- * terminal became narrower just now. */
+/* Needs the lock. The line is cut to the width, and wrapping is off (?7l): the terminal may have
+ * become narrower just now. */
 static void draw(void)
 {
     fprintf(stderr, "\r\033[?7l%.*s\033[J\033[?7h\r", n_columns() - 1, status);

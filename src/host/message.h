@@ -1,39 +1,38 @@
-/* What goes to standard error, and whether standard output may have colours. */
+/* Messages on standard error, the progress line, and whether output may be coloured. */
 #ifndef DBT_HOST_MESSAGE_H
 #define DBT_HOST_MESSAGE_H
 
 #include "base/buffer.h"
 #include "base/error.h"
 
-/* How much is said, and how strict it is; set by -q, -v, --strict. */
+/* How much to print, and whether warnings are errors: -q, -v, --strict. */
 typedef struct dbt_tone {
     bool quiet, verbose, strict;
 } dbt_tone;
 
-/* The line that shows progress, at the bottom of the terminal that standard error is: messages
- * appear above it. dbt_show_status draws it, of text without controls, cut to the terminal's
- * width; NULL takes it away. From any thread. */
+/* Draws the progress line at the bottom of standard error's terminal, cut to its width; messages
+ * appear above it. text has no control characters; NULL removes the line. From any thread. */
 void dbt_show_status(const char *text);
 
-/* Takes that line from the screen, as the process ends or a handler speaks; async-signal-safe. */
+/* Erases the progress line, when the process ends or a handler prints. Async-signal-safe. */
 void dbt_wipe_status(void);
 
-/* "dbtool: ..." in one line. */
+/* Prints "dbtool: ..." as one line. */
 void dbt_print_error(const dbt_error *err);
 void dbt_print_errorf(const char *format, ...) DBT_PRINTF(1, 2);
 
-/* A line of text that may hold names from files: nothing of it steers a terminal. */
+/* Prints a line that may hold names from files: control characters become '?'. */
 void dbt_print_line(dbt_buffer *line);
 
-/* One line for each kind of warning, none where quiet. Where strict, the first
- * becomes an error: false, with err. */
+/* Prints a line for each kind of warning, unless quiet. If strict, the first one becomes an error:
+ * returns false, with err. */
 DBT_CHECK bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error *err);
 
-/* The line of one warning, of a job where job is not NULL. */
+/* Prints one warning; job (may be NULL) is the name of the job that caused it. */
 void dbt_print_warning(const dbt_warning *warning, const char *job);
 
-/* Whether an output may be coloured: it goes to standard output, which is a terminal,
- * and NO_COLOR is unset or empty. */
+/* Whether an output may be coloured: it goes to standard output, standard output is a terminal, and
+ * NO_COLOR is unset or empty. */
 bool dbt_may_colour(const char *path);
 
 #endif

@@ -17,12 +17,12 @@
 
 struct dbt_output {
     const char *path; /* as given, for messages */
-    char *place;      /* where the file goes; NULL: written directly */
+    char *place;      /* the file to replace; NULL: written directly, without a temporary */
     char *temporary;
     int fd;      /* -1: closed */
-    int lock_fd; /* keeps the temporary locked until it is in its place; -1: none */
+    int lock_fd; /* keeps the temporary locked until the commit; -1: none */
     int failure; /* errno of the first write that failed */
-    bool sync;   /* completed so: its name is to be on the disk, too */
+    bool sync;   /* completed with sync: the commit syncs the name too */
     bool holds;
     dbt_buffer held; /* not yet written */
 };
@@ -89,8 +89,8 @@ static bool is_link(const char *path)
     return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
 }
 
-/* A file system that has no permissions of its own refuses, and has given the file the
- * same ones already. */
+/* Some file systems have no permissions of their own and refuse. They have given the file the same
+ * mode anyway. */
 static bool set_mode(int fd, mode_t mode)
 {
     struct stat st;
@@ -124,10 +124,10 @@ static bool open_place(dbt_output *out, dbt_error *err)
     }
     char resolved[PATH_MAX];
     dbt_find_folder(out->path, resolved);
-    if (!exists && stat(resolved, &st) != 0) /* its place is known, but not there yet */
+    if (!exists && stat(resolved, &st) != 0) /* no such folder */
         return fail_output(err, out->path, errno);
     const bool is_known = dbt_resolve(out->path, resolved);
-    if (!is_known && is_link(out->path)) /* it would be replaced itself */
+    if (!is_known && is_link(out->path)) /* rename would replace the link itself */
         return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                            "cannot write: a link that cannot be followed");
     const char *place = is_known ? resolved : out->path;
@@ -138,7 +138,7 @@ static bool open_place(dbt_output *out, dbt_error *err)
     out->temporary = out->place ? dbt_temporary_name(out->place) : NULL;
     if (!out->temporary)
         return dbt_fail_memory(err);
-    /* Never open to more readers than the file that it replaces. */
+    /* The temporary is never readable to more users than the file that it replaces. */
     int failure = 0;
     bool in_the_way = false;
     out->fd = dbt_make_temporary(out->temporary, exists ? st.st_mode & 0666 : 0666, &failure,
@@ -218,7 +218,8 @@ bool dbt_output_complete(dbt_output *output, bool sync, dbt_error *err)
     out->sync = sync;
     if (sync && out->temporary && !out->failure && fsync(out->fd) != 0)
         out->failure = errno;
-    if (out->temporary && !out->failure) { /* the lock outlives the close, which may fail late */
+    if (out->temporary &&
+        !out->failure) { /* the lock must outlive the close, which can fail late */
         out->lock_fd = fcntl(out->fd, F_DUPFD_CLOEXEC, 0);
         if (out->lock_fd < 0)
             out->failure = errno;
@@ -236,8 +237,8 @@ void dbt_output_explain(const dbt_output *output, dbt_error *err)
         fail_output(err, output->path, output->failure);
 }
 
-/* The last look before the file at the place is gone: links and folders may have changed
- * since its name was checked, and file systems may know one file by several names. */
+/* The last check before the old file is replaced. Links and folders may have changed since the name
+ * was checked, and a file system may know one file by several names. */
 static bool check_place(const dbt_output *out, dbt_error *err)
 {
     struct stat st;
@@ -294,7 +295,7 @@ bool dbt_output_write(const char *path, const char *bytes, size_t size, bool syn
     if (!output)
         return false;
     if (size > 0)
-        write_all(output, bytes, size); /* dbt_output_complete reports it */
+        write_all(output, bytes, size); /* dbt_output_complete reports a failure */
     const bool ok = dbt_output_complete(output, sync, err) && dbt_output_commit(output, err);
     dbt_output_free(output);
     return ok;
@@ -303,6 +304,6 @@ bool dbt_output_write(const char *path, const char *bytes, size_t size, bool syn
 void dbt_fill_standard_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) == -1 && errno == EBADF) /* the lowest free one is the one opened */
+        if (fcntl(fd, F_GETFD) == -1 && errno == EBADF) /* open takes fd, the lowest free number */
             (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }

@@ -1,4 +1,4 @@
-/* Files that are written whole or not at all. */
+/* Writes files whole or not at all: to a temporary file that is then renamed into place. */
 #ifndef DBT_HOST_OUTPUT_H
 #define DBT_HOST_OUTPUT_H
 
@@ -6,49 +6,49 @@
 #include "base/sink.h"
 #include "host/place.h"
 
-/* A file being written under a temporary name beside its place. Devices and pipes
- * are written as they are, standard output ("-") too. */
+/* A file being written, under a temporary name in the folder of the file that it replaces. Devices,
+ * pipes and standard output ("-") are written directly. */
 typedef struct dbt_output dbt_output;
 
-/* Fails with DBT_E_IO where the place is a directory, may not be written, is being
- * written by another process or fails dbt_output_check, and where something that no
- * run can have left has the temporary's name; err->file is path. */
+/* Fails with DBT_E_IO where path is a directory, is not writable, is being written by another
+ * process, or fails dbt_output_check; and where the temporary's name is taken by something that
+ * dbtool cannot have left there. err->file is path. */
 dbt_output *dbt_output_open(const char *path, dbt_error *err);
 
-/* Keeps in memory, until it is complete, what goes to standard output, a pipe or a
- * device: what was written there cannot be taken back. Other outputs need none of it. */
+/* Keeps what goes to standard output, a pipe or a device in memory until it is complete, because it
+ * could not be taken back. Has no effect on other outputs. */
 void dbt_output_hold(dbt_output *output);
 
-/* For dbt_bvh_writer and buffers; the first failure is kept for dbt_output_complete. */
+/* For dbt_bvh_writer and buffers. The first failed write is kept for dbt_output_complete. */
 dbt_sink dbt_output_sink(dbt_output *output);
 
-/* Everything is on its way to the disk (on it, where sync): closes the file and
- * returns whether all writes succeeded. */
+/* Writes out all bytes (onto the disk, if sync) and closes the file. Fails where any write
+ * failed. */
 DBT_CHECK bool dbt_output_complete(dbt_output *output, bool sync, dbt_error *err);
 
-/* Fills err with the reason, where a write failed; NULL is fine. */
+/* If a write has failed, fills err with its reason. output may be NULL. */
 void dbt_output_explain(const dbt_output *output, dbt_error *err);
 
-/* Puts a completed file in its place, unless that has become an input's. */
+/* Renames a completed file into place. Fails where an input is there by now. */
 DBT_CHECK bool dbt_output_commit(dbt_output *output, dbt_error *err);
 
-/* A whole file in one go: opened, written, completed, committed. */
+/* Writes a whole file: open, write, complete, commit. */
 DBT_CHECK bool dbt_output_write(const char *path, const char *bytes, size_t size, bool sync,
                                 dbt_error *err);
 
-/* Frees the output; what was not committed is removed. NULL is fine. */
+/* Frees the output; removes the temporary of one that was not committed. NULL is fine. */
 void dbt_output_free(dbt_output *output);
 
-/* What is lost when path is written: the file that is there, and one that has the
- * name of its temporary. */
+/* The files that are lost when path is written: the old file, and one that has the name of its
+ * temporary. */
 enum { DBT_N_REPLACED = 2 };
 void dbt_find_replaced(const char *path, dbt_file_id replaced[DBT_N_REPLACED]);
 
 /* Fails where one of these is an input, or was written by this process. */
 DBT_CHECK bool dbt_output_check(const char *path, dbt_error *err);
 
-/* Opens what is closed of the standard streams, so that no file takes its number
- * and is written to by mistake; using such a stream still fails. */
+/* Opens /dev/null for each standard stream that is closed. Otherwise an output could get its number
+ * and receive text meant for the stream. Using such a stream still fails. */
 void dbt_fill_standard_streams(void);
 
 #endif

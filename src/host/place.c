@@ -35,15 +35,15 @@ const char *dbt_file_number(dbt_file_id id, char text[DBT_FILE_NUMBER_SIZE])
 
 /* ---- where it is ---- */
 
-/* A path that is being followed: folder holds no link and no '..', and ends in no
- * slash; that of the root is empty. */
+/* A path being followed. folder holds no link, no '..' and no slash at the end; for the root it is
+ * empty. */
 typedef struct walk {
     char *folder;        /* [PATH_MAX] */
-    char left[PATH_MAX]; /* what is still to be followed from there */
+    char left[PATH_MAX]; /* the rest of the path, to be followed from folder */
     int n_links;
 } walk;
 
-enum { MOST_LINKS = 40 }; /* as many as Linux follows */
+enum { MOST_LINKS = 40 }; /* as Linux allows */
 
 static bool begin_walk(walk *w, const char *path, char *resolved)
 {
@@ -82,8 +82,8 @@ static bool enter(walk *w, const char *name, size_t n)
     return true;
 }
 
-/* Where the walk has come to a link, also one that leads nowhere yet: what it says is
- * followed next. */
+/* Follows a link that the walk has come to, even one that leads nowhere yet: its text comes before
+ * the rest of the path. */
 static bool follow_link(walk *w)
 {
     char target[PATH_MAX];
@@ -112,15 +112,15 @@ static bool step(walk *w)
     return follow_link(w);
 }
 
-/* Whether a path can only be a folder's. */
+/* Whether a path can only name a folder. */
 static bool names_folder(const char *path)
 {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
     return !*base || strcmp(base, ".") == 0 || strcmp(base, "..") == 0;
 }
 
-/* realpath gives up at the first folder that is missing; but a batch makes such folders,
- * and "new/../walk.bvh" is walk.bvh from then on. */
+/* realpath fails at the first missing folder. But a batch makes such folders, and then
+ * "new/../walk.bvh" is walk.bvh. */
 bool dbt_resolve(const char *path, char *resolved)
 {
     walk w;
@@ -142,7 +142,7 @@ bool dbt_is_same_place(const char *a, const char *b)
         return strcmp(a, b) == 0;
     if (!dbt_resolve(a, ra) || !dbt_resolve(b, rb) || strcmp(ra, rb) != 0)
         return false;
-    return stat(ra, &st) != 0 || S_ISREG(st.st_mode); /* a device takes all that comes */
+    return stat(ra, &st) != 0 || S_ISREG(st.st_mode); /* outputs may share a device */
 }
 
 /* ---- what is not to be replaced ---- */
@@ -154,9 +154,10 @@ typedef struct known_file {
 } known_file;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static dbt_names known_files; /* by number; no stranger chooses these, so no secret key */
+static dbt_names
+    known_files; /* keys are file numbers: nobody chooses those, so no secret hash key is needed */
 
-/* The lock is held. */
+/* Needs the lock. */
 static known_file *know(dbt_file_id id)
 {
     char number[DBT_FILE_NUMBER_SIZE];

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-/* Which regular file, whatever it is called; all 0: none. */
+/* Identifies a regular file under all its names. All 0: no regular file. */
 typedef struct dbt_file_id {
     unsigned long long device, inode;
 } dbt_file_id;
@@ -13,29 +13,29 @@ typedef struct dbt_file_id {
 dbt_file_id dbt_file_id_from(const struct stat *st);
 dbt_file_id dbt_file_id_of(const char *path);
 
-/* The number of a file as text, for tables of names; returns text. */
+/* The id as text, for tables of names; returns text. */
 enum { DBT_FILE_NUMBER_SIZE = 40 };
 const char *dbt_file_number(dbt_file_id id, char text[DBT_FILE_NUMBER_SIZE]);
 
-/* Where a file of that name is, or will be once its folders are made, without links,
- * '.' and '..' in the way, into resolved[PATH_MAX]. Whoever compares paths compares
- * these. False where that cannot be told, and for the name of a folder that is missing. */
+/* The path of a file, or of one that can be there once its folders are made, without links, '.' and
+ * '..', into resolved[PATH_MAX]. Compare paths only in this form. False where the path cannot be
+ * followed, and for the name of a missing folder. */
 bool dbt_resolve(const char *path, char *resolved);
 
-/* Whether two outputs would be one file. */
+/* Whether two output paths lead to one file. */
 bool dbt_is_same_place(const char *a, const char *b);
 
-/* No output of this process replaces an input: from dbt_protect on, until dbt_unprotect
- * was called as often. Nor does one output replace another. From any thread; ends in the
- * out-of-memory handler where there is no memory. An id of no file is ignored. */
+/* Protects an input from dbt_protect until as many calls of dbt_unprotect: no output of this
+ * process replaces it. An output does not replace another one either (dbt_note_written). From any
+ * thread. Out of memory goes to the handler of base/mem.h. An id of no file is ignored. */
 void dbt_protect(dbt_file_id id);
 void dbt_unprotect(dbt_file_id id);
 void dbt_note_written(dbt_file_id id);
 
-/* Why no output may replace that file, for messages; NULL: it may. */
+/* Why no output may replace that file, for messages; NULL: it may be replaced. */
 const char *dbt_why_protected(dbt_file_id id);
 
-/* Forgets all of them, at the end. */
+/* Forgets all protected files, at the end of the process. */
 void dbt_release_protected(void);
 
 #endif

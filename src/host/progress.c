@@ -4,7 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Seconds between lines, and before the first. */
+/* Seconds between two lines, and before the first: on a terminal, and elsewhere. */
 static const double next_after = 0.1, next_after_elsewhere = 10.0;
 
 static double now(void)

@@ -1,5 +1,5 @@
-/* How far long work is: a line that stays at the bottom where standard error is a terminal,
- * redrawn at most ten times a second, and with -v a line every ten seconds elsewhere. */
+/* Progress of long work. On a terminal: a line that stays at the bottom, redrawn at most ten times
+ * a second. Elsewhere: with -v, a line every ten seconds. */
 #ifndef DBT_HOST_PROGRESS_H
 #define DBT_HOST_PROGRESS_H
 
@@ -8,28 +8,28 @@
 typedef struct dbt_progress {
     const char *what; /* borrowed */
     bool enabled, terminal;
-    bool shown;         /* there is a line to take away */
+    bool shown;         /* the line is on the screen */
     double begin, last; /* seconds of the monotonic clock */
 } dbt_progress;
 
 dbt_progress dbt_progress_begin(const char *what, dbt_tone tone);
 
-/* Seconds since the beginning. */
+/* Seconds since dbt_progress_start. */
 double dbt_progress_seconds(const dbt_progress *progress);
 
-/* Shows on a terminal, at once, that nothing is done yet. */
+/* On a terminal, shows at once that nothing is done yet. */
 void dbt_progress_start(dbt_progress *progress, const char *note);
 
-/* Shows done of total and note, if the last time was long enough ago. */
+/* Shows done of total, and the note, unless the last time was too short ago. */
 void dbt_progress_note(dbt_progress *progress, size_t done, size_t total, const char *note);
 
-/* The same without a note; context is the dbt_progress. For dbt_render. */
+/* As dbt_progress_note without a note; context is the dbt_progress. For dbt_render. */
 void dbt_progress_show(void *context, size_t done, size_t total);
 
-/* The same of work that is not counted in whole things. For dbt_cut_search. */
+/* As dbt_progress_show, for work that is not counted in whole things. For dbt_cut_search. */
 void dbt_progress_share(void *context, double done, double total);
 
-/* Takes the line away. */
+/* Removes the line. */
 void dbt_progress_end(dbt_progress *progress);
 
 #endif

@@ -13,7 +13,7 @@ dbt_hash_key dbt_random_hash_key(void)
         close(fd);
     if (n == (ssize_t)sizeof key)
         return key;
-    /* a bare root without devices: harder to foresee than a constant, at least */
+    /* no random source, as in a bare chroot: the time is still harder to foresee than a constant */
     struct timespec now = { 0 };
     clock_gettime(CLOCK_REALTIME, &now);
     key.k[0] = (uint64_t)now.tv_sec << 30 ^ (uint64_t)now.tv_nsec;

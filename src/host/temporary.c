@@ -26,7 +26,7 @@ bool dbt_is_temporary_name(const char *path)
     return base[0] == '.' && n > n_end && strcmp(base + n - n_end, temporary_end) == 0;
 }
 
-/* Long names are cut and told apart by a hash (FNV-1a). */
+/* Cuts long names and adds a hash (FNV-1a) to keep them apart. */
 char *dbt_temporary_name(const char *place)
 {
     const char *slash = strrchr(place, '/'), *base = slash ? slash + 1 : place;
@@ -45,12 +45,12 @@ char *dbt_temporary_name(const char *place)
     return name;
 }
 
-/* Names of the temporaries that exist; a handler may read it at any moment. */
+/* Names of the temporaries that exist. A signal handler may read the list at any moment. */
 enum { MAX_TEMPORARIES = 256 };
 static _Atomic(char *) temporaries[MAX_TEMPORARIES];
 
-/* Threads that are making one right now, and whether the process ends: then none
- * may be made any more, or it would outlive the process. */
+/* Threads that are making a temporary right now; and whether the process is ending, when no more
+ * may be made: they would stay behind. */
 static atomic_int making;
 static atomic_bool dying;
 
@@ -73,7 +73,7 @@ void dbt_forget_temporary(char *path)
     }
 }
 
-/* Not for longer than a moment: the thread that was interrupted may be the one. */
+/* Waits only a moment: the interrupted thread may be one of the makers. */
 static void wait_for_makers(void)
 {
     const struct timespec pause = { .tv_nsec = 1000000 };
@@ -98,7 +98,7 @@ void dbt_wait_where_dying(void)
         pause();
 }
 
-/* Whether path is still a name of the open file: 1, 0, or -1 with errno. */
+/* Whether path still names the open file: 1, 0, or -1 with errno. */
 static int is_still_named(int fd, const char *path)
 {
     struct stat opened, named;
@@ -109,11 +109,11 @@ static int is_still_named(int fd, const char *path)
     return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
-/* Removes what an earlier run left under a temporary's name: a regular file that no
- * process has locked. Whoever removes one has its lock and has seen that it still has
- * the name, so nobody's fresh one is hit. What is not regular is never removed: that is
- * none of ours, and has no such lock. Returns 0, also where there is nothing, or errno:
- * EBUSY where another process is writing it, EEXIST where it is not regular. */
+/* Removes what an earlier run left under a temporary's name, if it is a regular file that no
+ * process has locked. The remover holds the lock and has checked that the file still has the name,
+ * so it cannot hit another process's new file. Anything else under the name is not dbtool's and
+ * stays. Returns 0, also where there is nothing, or errno: EBUSY where another process is writing
+ * the file, EEXIST where it is not a regular file. */
 static int remove_stale(const char *path)
 {
     struct stat st;
@@ -133,13 +133,13 @@ static int remove_stale(const char *path)
     return failure;
 }
 
-/* Makes and locks the temporary, always a new file: one that is there may be anybody's,
- * with any owner, mode and other names. Between the making and the locking another
- * process may take it for a stale one: it then has the lock, or has removed it. */
+/* Makes a new temporary and locks it. It never opens an existing file, which could have any owner,
+ * mode and other names. Between making and locking, another process may take the file for a stale
+ * one: that process then holds the lock, or has removed the file. */
 static int open_temporary(const char *path, mode_t mode, int *failure, bool *in_the_way)
 {
     *in_the_way = false;
-    enum { TRIES = 100 }; /* a file system may give a file another number each time */
+    enum { TRIES = 100 }; /* some file systems change a file's inode number at each look */
     for (int i = 0; i < TRIES; i++) {
         const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (fd < 0) {
@@ -150,18 +150,19 @@ static int open_temporary(const char *path, mode_t mode, int *failure, bool *in_
             return -1;
         }
         const bool locked = flock(fd, LOCK_EX | LOCK_NB) == 0;
-        if (!locked && errno == EWOULDBLOCK) { /* who has taken it for a stale one removes it */
+        if (!locked &&
+            errno == EWOULDBLOCK) { /* another process took it for a stale one, and removes it */
             const struct timespec pause = { .tv_nsec = 1000000 };
             close(fd);
             nanosleep(&pause, NULL);
             continue;
-        } /* a file system without locks: go on without */
+        } /* on a file system without locks, go on without */
         const int named = is_still_named(fd, path);
         if (named > 0)
             return fd;
         *failure = errno;
         if (named < 0)
-            unlink(path); /* nothing is written to it: better gone than left behind */
+            unlink(path); /* nothing was written to it yet: remove it rather than leave it behind */
         close(fd);
         if (named < 0)
             return -1;
@@ -171,8 +172,8 @@ static int open_temporary(const char *path, mode_t mode, int *failure, bool *in_
     return -1;
 }
 
-/* No signal strikes between the making and the noting: what is noted is ours, and what
- * is ours is noted. */
+/* Blocks signals between making the file and noting its name: the list holds all our temporaries,
+ * and only ours. */
 int dbt_make_temporary(char *name, mode_t mode, int *failure, bool *in_the_way)
 {
     sigset_t all, before;
