@@ -1,12 +1,12 @@
-/* Reading and writing BVH text. */
+/* Reads and writes BVH text. */
 #ifndef DBT_BVH_BVH_H
 #define DBT_BVH_BVH_H
 
 #include "base/sink.h"
 #include "bvh/clip.h"
 
-/* Frame times outside are errors: nothing is recorded so fast or so slowly, and
- * frame counts stay far from overflow. Seconds. */
+/* Frame times outside these, in seconds, are errors. No motion is recorded so fast or so slowly,
+ * and frame counts stay far from overflow. */
 #define DBT_MIN_FRAME_TIME 1e-6
 #define DBT_MAX_FRAME_TIME 1e6
 
@@ -14,17 +14,15 @@
 typedef struct dbt_bvh_options {
     double assume_fps;   /* > 0: the frame time is 1/assume_fps, whatever the file says */
     bool lenient;        /* frames with a wrong number of values are dropped, with a warning */
-    int n_threads;       /* that may read a large file at once; 0, 1: this one alone */
-    size_t thread_bytes; /* of text that a thread is worth starting for; 0: 2 MiB */
+    int n_threads;       /* that may read a large file together; 0, 1: one thread */
+    size_t thread_bytes; /* bytes of text that make another thread worth starting; 0: 2 MiB */
 } dbt_bvh_options;
 
-/* Reads a BVH file in size bytes at text. file is its name in messages. On
- * success *clip borrows text and file; release it with dbt_clip_release. On
- * failure *clip is zeroed. Memory grows with the text, not with what it claims.
- * What is accepted, warned about (clip->warnings) and rejected is listed in
- * dbtool(1), DIALECTS.
- * Errors: DBT_E_FORMAT, _SYNTAX, _NUMBER, _FRAMES, _LIMIT with line and column,
- * DBT_E_MEMORY. A clip of 0 frames is no error here. */
+/* Reads a BVH file from size bytes at text. file is its name in messages. On success *clip borrows
+ * text and file; release it with dbt_clip_release. On failure *clip is zeroed. Memory grows with
+ * the size of the text, whatever numbers it claims. dbtool(1), DIALECTS, lists what is accepted,
+ * warned about (clip->warnings) and rejected. Errors: DBT_E_FORMAT, _SYNTAX, _NUMBER, _FRAMES,
+ * _LIMIT with line and column, DBT_E_MEMORY. A clip of 0 frames is no error here. */
 DBT_CHECK bool dbt_bvh_read(const char *text, size_t size, const char *file,
                             const dbt_bvh_options *options, dbt_clip *clip, dbt_error *err);
 
@@ -32,11 +30,11 @@ DBT_CHECK bool dbt_bvh_read(const char *text, size_t size, const char *file,
  * DBT_E_FORMAT as dbt_bvh_read does. */
 DBT_CHECK bool dbt_bvh_check_start(const char *text, size_t size, const char *file, dbt_error *err);
 
-/* One frame as it will be read back from the file. */
+/* One frame, with the values that reading the written file back will give. */
 typedef struct dbt_values_frame {
     const double *values; /* [n_channels], degrees and units, rounded as the text is */
-    dbt_span line;        /* the clip's line, where it has one that is taken over */
-    const bool *kept;     /* [n_channels]: the channel's text in line stays; NULL: all of it does */
+    dbt_span line;        /* the clip's line, if it is copied */
+    const bool *kept; /* [n_channels]: the channel keeps its text in line; NULL: all channels do */
 } dbt_values_frame;
 
 /* Writes one BVH file front to back through a buffer. */
@@ -47,21 +45,20 @@ typedef struct dbt_bvh_writer {
     dbt_sink sink;
     char *buffer;
     size_t used;
-    bool failed; /* a write was refused: later ones do nothing */
+    bool failed; /* the sink has refused a write; later writes do nothing */
 } dbt_bvh_writer;
 
-/* Writes the head of the file: hierarchy and frame time of first, byte for byte
- * where its reader had nothing to warn about, else in canonical form; n_frames.
- * Borrows first until dbt_bvh_writer_release. Fails with DBT_E_MEMORY; a refused
- * write shows in dbt_bvh_write_end. */
+/* Writes the head of a file of n_frames: hierarchy and frame time of first, byte for byte if its
+ * reader had no warnings, else in canonical form. Borrows first until dbt_bvh_writer_release. Fails
+ * with DBT_E_MEMORY; a refused write makes dbt_bvh_write_end fail. */
 DBT_CHECK bool dbt_bvh_write_begin(dbt_bvh_writer *writer, const dbt_clip *first, size_t n_frames,
                                    int decimals, dbt_sink sink, dbt_error *err);
 
-/* Writes one frame: lines and joints that are kept byte for byte, the rest in
- * fixed point. */
+/* Writes one frame. Lines and channels that are kept are copied byte for byte, all others are
+ * written in fixed point. */
 void dbt_bvh_write_frame(dbt_bvh_writer *writer, const dbt_values_frame *frame);
 
-/* Hands the rest to the sink; false where any write was refused. */
+/* Flushes the buffer to the sink; false where the sink refused any write. */
 DBT_CHECK bool dbt_bvh_write_end(dbt_bvh_writer *writer);
 
 void dbt_bvh_writer_release(dbt_bvh_writer *writer);

@@ -1,6 +1,6 @@
-/* The frames: one pass over the numbers, no allocation per number or frame. The
- * usual file, a line a frame, is read line by line; a line that does not fit
- * turns the reader to counting numbers only, to see whether the total fits. */
+/* Reads the frames in one pass over the numbers, without an allocation per number or frame. Most
+ * files have one line a frame and are read line by line. After a line that does not fit, the reader
+ * ignores line ends and only checks whether the total number of values fits. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/threads.h"
@@ -14,15 +14,15 @@
 typedef enum row_end {
     ROW_FULL,  /* as many values as channels, then the line ends */
     ROW_SHORT, /* the line ends before */
-    ROW_LONG,  /* more text follows the last value: a number */
-    ROW_BAD    /* something that is no finite number */
+    ROW_LONG,  /* a number follows the last value */
+    ROW_BAD    /* a token that is no finite number */
 } row_end;
 
 typedef struct value_row {
     row_end end;
     size_t n_values;
     bool glued;
-    const char *at; /* after the last value; the surplus or bad token */
+    const char *at; /* after the last value; or the surplus number or bad token */
 } value_row;
 
 typedef struct frames {
@@ -33,8 +33,8 @@ typedef struct frames {
     size_t n_values, capacity; /* of values */
     size_t *lines;
     size_t n_lines, line_capacity;
-    unsigned decimals; /* of the last number that was tried for the usual form */
-    size_t n_unusual;  /* lines to go before that is tried again */
+    unsigned decimals; /* of the last number read in the usual form */
+    size_t n_unusual;  /* lines to read before the usual form is tried again */
 } frames;
 
 /* ---- room ---- */
@@ -66,15 +66,15 @@ static bool add_line(frames *f, size_t offset)
     return true;
 }
 
-/* Room for the frames that the rest of the text can hold if all lines are about
- * as long as the first: virtual memory, real only where it is written. */
+/* Reserves room for the frames of the rest of the text, if all lines are about as long as the
+ * first. It is virtual memory, which takes real memory only where it is written. */
 static bool reserve_like_first_line(frames *f, const char *line)
 {
     const char *end = f->r->end;
     const size_t length = (size_t)(dbt_line_end(line, end) - line) + 1;
     const size_t about = (size_t)(end - line) / length;
     const size_t n_frames = about + about / 8 + 2; /* later lines may be shorter */
-    /* a value takes two bytes of text at least: no line can promise more */
+    /* a value takes at least two bytes of text: no line can promise more */
     const size_t most = (size_t)(end - line) / 2 + f->n_channels;
     const size_t n = n_frames > most / f->n_channels ? most : n_frames * f->n_channels;
     double *values = dbt_resize_array(f->values, n, sizeof *values);
@@ -112,7 +112,7 @@ static bool fail_number(frames *f, const char *at, size_t index)
 
 static const char truncated[] = ": is the file truncated? (--lenient uses the whole frames)";
 
-/* Whether the rest of the text may be the beginning of a number. */
+/* Whether the text may end here within a number: what is left could begin one. */
 static bool is_cut_off(const char *p, const char *end)
 {
     for (; p < end; p++)
@@ -134,8 +134,7 @@ static bool fail_row(frames *f, size_t frame, const value_row *bad)
                         f->n_channels, frame, bad->n_values, last ? truncated : "");
 }
 
-/* The frames that the file declares, in its own words: they may be more than can be
- * counted. */
+/* The declared number of frames as the file spells it: it may be too large to count. */
 static dbt_span declared(const bvh_reader *r)
 {
     const dbt_clip_text *text = &r->clip->text;
@@ -153,7 +152,7 @@ static bool fail_count(frames *f, size_t n_frames)
                         (int)(count.end - count.begin), count.begin, n_frames, truncated);
 }
 
-/* All values are there but the last ones, and no line is a frame. */
+/* Fails where only the last values are missing and no line is a frame. */
 static bool fail_wrapped(frames *f)
 {
     bvh_reader *r = f->r;
@@ -165,14 +164,14 @@ static bool fail_wrapped(frames *f)
 
 /* ---- rows ---- */
 
-/* NUL and Ctrl-Z are what exporters fill the end of a file with. */
+/* Exporters fill the end of a file with NUL or Ctrl-Z. */
 static bool ends_number(const char *p, const char *end)
 {
     return p == end || dbt_is_blank(*p) || dbt_is_line_end(*p) || *p == '\0' || *p == '\x1a';
 }
 
-/* Reads one number at p; NULL where there is none that is finite and ends where
- * a number may end: before a blank, or glued to a sign. */
+/* Reads one number at p, which must be finite and end before a blank or, glued, before a sign. NULL
+ * for anything else. */
 static DBT_ALWAYS_INLINE const char *read_value(const char *p, const char *end, double *value,
                                                 bool *glued, bool bounded)
 {
@@ -189,8 +188,8 @@ static DBT_ALWAYS_INLINE const char *read_value(const char *p, const char *end, 
     return after;
 }
 
-/* The values of one line, which starts at p, into f->values from f->n_values on,
- * which has room. */
+/* Reads the values of the line at p into f->values from f->n_values on, where there must be
+ * room. */
 static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bounded)
 {
     const char *end = f->r->end, *last = p;
@@ -219,13 +218,12 @@ static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bound
     }
 }
 
-/* Where more than one number in so many has another form, trying the usual one costs
- * more than it saves; so many lines on it may be otherwise. */
+/* Trying the usual form first pays only while at most one number in UNUSUAL_SHARE has another form.
+ * Otherwise it is not tried for UNUSUAL_LINES lines. */
 enum { UNUSUAL_SHARE = 8, UNUSUAL_LINES = 256 };
 
-/* The same for a line with exactly its values, one blank between, most of them with
- * as many decimals as the last; whatever else there is is left to scan_row. Returns
- * the line's end, or NULL. */
+/* As scan_row, for a line of exactly n_channels values with one blank between them, most with as
+ * many decimals as the one before. Returns the line's end; NULL: scan_row must read the line. */
 static const char *scan_usual_row(frames *f, const char *p)
 {
     const char *const end = f->r->end;
@@ -252,7 +250,7 @@ static const char *scan_usual_row(frames *f, const char *p)
     return dbt_is_line_end(*p) ? p : NULL;
 }
 
-/* Up to the text's last line end nothing needs to be bounded: the line stops there. */
+/* Before the text's last line end no bounds are checked, because the scan stops at a line end. */
 static value_row read_row(frames *f, const char *p)
 {
     if (f->n_unusual > 0) {
@@ -272,15 +270,15 @@ static void warn_trailing(frames *f, const char *at)
 
 /* ---- frames that are not one line each ---- */
 
-/* All values that the file should hold. */
+/* The number of values that the file should have. */
 static size_t expected_values(const frames *f)
 {
-    /* a product that wraps is more than any text holds, and so is SIZE_MAX */
+    /* a product that overflows becomes SIZE_MAX: like the true product, more than any text holds */
     const size_t n = f->r->n_declared;
     return n > SIZE_MAX / f->n_channels ? SIZE_MAX : n * f->n_channels;
 }
 
-/* Where the line of p begins if only blanks stand before p in it, back to from; else NULL. */
+/* The start of p's line, if only blanks stand between it and p, looking back to from; else NULL. */
 static const char *line_begun(const char *from, const char *p)
 {
     while (p > from && dbt_is_blank(p[-1]))
@@ -288,7 +286,7 @@ static const char *line_begun(const char *from, const char *p)
     return p > from ? p : NULL;
 }
 
-/* Once the last value of a frame ends at p: its line, where it has one of its own. */
+/* Notes the line of a frame whose last value ends at p, if the frame has a line of its own. */
 static bool end_frame(frames *f, const char *line, const char *p)
 {
     p = dbt_skip_blanks(p, f->r->end);
@@ -296,8 +294,8 @@ static bool end_frame(frames *f, const char *line, const char *p)
     return add_line(f, own_line ? (size_t)(line - f->r->clip->text.bytes) : DBT_NO_LINE);
 }
 
-/* Reads numbers from p to the end, whatever the lines, into f->values. *stopped is
- * where something else stands that is neither behind the last frame nor cut off. */
+/* Reads numbers from p to the end into f->values, ignoring line ends. *stopped is the first other
+ * text that is neither after the last frame nor a number cut off by the file's end; NULL: none. */
 static bool collect_values(frames *f, const char *p, const char **stopped, bool *glued)
 {
     const char *end = f->r->end, *line = NULL;
@@ -336,7 +334,7 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
     return true;
 }
 
-/* --lenient: only the lines that are whole frames. */
+/* Reads only the lines that are whole frames (--lenient). */
 static bool read_whole_lines(frames *f, const char *p)
 {
     bvh_reader *r = f->r;
@@ -378,7 +376,7 @@ static bool read_whole_lines(frames *f, const char *p)
     return true;
 }
 
-/* Whether there is a line below p's that is too short for a frame, too. Values are kept. */
+/* Whether a line below p's is too short for a frame too. Changes no values. */
 static bool is_short(frames *f, const char *p)
 {
     size_t n = 0;
@@ -390,9 +388,9 @@ static bool is_short(frames *f, const char *p)
     return n > 0 && n < f->n_channels;
 }
 
-/* The frames once a row (of that frame) is not a line's worth: all numbers
- * together may be just enough; else --lenient takes what is whole. first is where
- * the frames begin, and own_lines whether that is on a line of their own. */
+/* Reads the frames after a row (that of `frame`) did not fit its line. If the total number of
+ * values is right, line ends are ignored; else --lenient takes the whole lines. first is where the
+ * frames begin; own_lines: the first frame begins a line. */
 static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t frame,
                             const value_row *odd)
 {
@@ -401,7 +399,7 @@ static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t
     bool glued = false;
     if (!collect_values(f, first, &stopped, &glued))
         return false;
-    /* text in a file that was wrapped from the start is what is wrong with it */
+    /* the file was wrapped from the start, so its fault is the text that is no number */
     if (stopped && frame == 0)
         return fail_number(f, stopped, f->n_values);
     const bool fits = !stopped && f->n_values == expected_values(f);
@@ -416,7 +414,7 @@ static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t
             return false;
         if (f->n_values > 0)
             return true;
-        /* no line is whole: the file is wrapped, and cut off */
+        /* no line is whole: the file is wrapped and cut off */
         r->clip->warnings.kind[DBT_WARN_LENIENT] = (dbt_warning){ 0 };
         if (!collect_values(f, first, &stopped, &glued))
             return false;
@@ -434,8 +432,8 @@ static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t
 
 /* ---- lines ---- */
 
-/* Where the first line of frames begins; NULL when the frames start beside the
- * frame time. */
+/* Where the first line of frames begins; NULL if the first frame stands on the line of the frame
+ * time. */
 static const char *first_line(const bvh_reader *r)
 {
     const char *p = dbt_skip_blanks(r->at, r->end);
@@ -493,12 +491,12 @@ static bool read_lines(frames *f)
 
 /* ---- several threads ---- */
 
-/* By default; starting one takes as long as reading a hundredth of that. */
+/* The default. Starting a thread takes as long as reading a hundredth of that. */
 enum { BYTES_PER_THREAD = 2 << 20 };
 
-/* A run of whole lines, and the frames in it. */
+/* Some whole lines, and the frames in them. */
 typedef struct part {
-    const char *begin, *end; /* behind the last line, its line end or not */
+    const char *begin, *end; /* end: behind the last line, with or without its line end */
     size_t first_frame, n_frames;
 } part;
 
@@ -506,8 +504,8 @@ typedef struct parallel {
     frames *f;
     part parts[DBT_MAX_THREADS];
     int n_parts;
-    atomic_int next;  /* part */
-    atomic_int n_odd; /* parts that need the one reader */
+    atomic_int next;  /* the next part to read */
+    atomic_int n_odd; /* parts that do not fit: one thread must read the file */
 } parallel;
 
 static bool count_part(void *context)
@@ -525,8 +523,8 @@ static bool count_part(void *context)
     return true;
 }
 
-/* All lines of a part, each a frame in plain form; false where one is not, or where
- * another process has put in lines since they were counted. */
+/* Reads the lines of a part. False where a line is no plain frame, or where another process has
+ * added lines since they were counted. */
 static bool read_part(const frames *f, const part *own)
 {
     frames mine = *f;
@@ -573,7 +571,7 @@ static void split(parallel *all, const char *begin, const char *end, size_t n_pa
     }
 }
 
-/* Room for exactly the lines that were counted; false where it is not to be had. */
+/* Reserves room for exactly the counted lines; false where that fails. */
 static bool reserve_parts(frames *f, parallel *all)
 {
     size_t n_frames = 0;
@@ -582,7 +580,7 @@ static bool reserve_parts(frames *f, parallel *all)
         n_frames += all->parts[i].n_frames;
     }
     const char *begin = all->parts[0].begin, *end = all->parts[all->n_parts - 1].end;
-    /* a value takes two bytes of text: lines that promise more are none of frames */
+    /* a value takes two bytes of text: lines that promise more values cannot be frames */
     if (n_frames > ((size_t)(end - begin) + 1) / 2 / f->n_channels)
         return false;
     f->values = dbt_resize_array(NULL, n_frames * f->n_channels, sizeof *f->values);
@@ -592,13 +590,13 @@ static bool reserve_parts(frames *f, parallel *all)
     return f->values && f->lines;
 }
 
-/* A large file of plain lines, by several threads. False where anything in it is
- * otherwise: the one reader then does it all, and has the last word. */
+/* Reads a large file of plain lines with several threads. False where anything is not plain: a
+ * single thread then reads it all again and reports what is wrong. */
 static bool read_lines_at_once(frames *f, const char *begin)
 {
     const char *end = f->r->end;
     while (end > begin && dbt_is_line_end(end[-1]))
-        end--; /* blank lines at the end are none */
+        end--; /* leave out blank lines at the end */
     const size_t each = f->r->options->thread_bytes;
     const size_t most = (size_t)(end - begin) / (each > 0 ? each : BYTES_PER_THREAD);
     size_t n_parts = f->r->options->n_threads > 1 ? (size_t)f->r->options->n_threads : 1;
@@ -659,5 +657,5 @@ bool dbt_bvh_read_frames(bvh_reader *r)
     r->clip->values = f.values;
     r->clip->text.lines = f.lines;
     r->clip->n_frames = f.n_values / f.n_channels;
-    return ok; /* on failure the caller releases the clip, with what it was given here */
+    return ok; /* on failure the caller releases the clip and its values */
 }

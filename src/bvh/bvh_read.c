@@ -1,5 +1,5 @@
-/* The hierarchy and the head of the motion: a token scanner without recursion
- * that never reads past the end of the text. */
+/* Reads the hierarchy and the head of the motion. The token scanner uses no recursion and never
+ * reads past the end of the text. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "bvh/bvh_reader.h"
@@ -42,7 +42,8 @@ bool dbt_bvh_fail_expected(bvh_reader *r, dbt_code code, const char *at, const c
 void dbt_bvh_warn(bvh_reader *r, dbt_warning_kind kind, const char *at, const char *format, ...)
 {
     size_t line = 0, col = 0;
-    if (r->clip->warnings.kind[kind].count == 0) /* only the first one's place is kept */
+    if (r->clip->warnings.kind[kind].count ==
+        0) /* only the first warning of a kind keeps its line and column */
         dbt_text_locate(r->begin, at, &line, &col);
     char msg[sizeof r->clip->warnings.kind[kind].msg];
     va_list args;
@@ -175,7 +176,7 @@ static bool check_format(bvh_reader *r)
 
 /* ---- the hierarchy ---- */
 
-/* A joint whose closing brace has not come yet. */
+/* A joint whose closing brace has not been read yet. */
 typedef struct open_joint {
     int joint;
     bool has_offset, has_channels, has_child;
@@ -190,8 +191,8 @@ static bool opens_joint(const char *brace, const char *line, const char *end)
     return behind == end || dbt_is_line_end(*behind);
 }
 
-/* The rest of the line, trimmed, up to a brace that opens the joint. The line is
- * looked at no further: all joints may stand on one. */
+/* The rest of the line, trimmed, up to a brace that opens the joint. It must not search the line
+ * further: all joints may stand on one line. */
 static bool read_name(bvh_reader *r, dbt_span *name)
 {
     const char *const begin = r->at = dbt_skip_blanks(r->at, r->end);
@@ -352,7 +353,7 @@ static bool close_joint(bvh_reader *r, const char *brace, const open_joint *open
     return true;
 }
 
-/* One entry of the innermost open joint; *depth is the number of open joints. */
+/* Reads one entry of the innermost open joint. *depth is the number of open joints. */
 static bool read_entry(bvh_reader *r, open_joint *stack, int *depth)
 {
     open_joint *open = &stack[*depth - 1];
@@ -432,7 +433,7 @@ static bool read_hierarchy(bvh_reader *r)
 
 /* ---- the head of the motion ---- */
 
-/* "<word>:", warning where a blank stands before the colon. */
+/* Reads "<word>:", with a warning if a blank stands before the colon. */
 static bool take_label(bvh_reader *r, const char *word)
 {
     const char *at = dbt_skip_space(r->at, r->end);
@@ -485,7 +486,7 @@ static bool read_frame_count(bvh_reader *r)
     return true;
 }
 
-/* As the writer will write it, so that reading the output back changes nothing. */
+/* 1/fps rounded as the writer rounds it, so that reading the output back gives the same number. */
 static double assumed_frame_time(const bvh_reader *r)
 {
     return dbt_fixed_round(1.0 / r->options->assume_fps, DBT_MAX_DECIMALS);
@@ -536,7 +537,7 @@ static bool read_motion_head(bvh_reader *r)
     return true;
 }
 
-/* The line end that the file uses first. */
+/* Finds the first line end in the text, which the writer will use. */
 static void find_line_end(dbt_clip_text *text)
 {
     const char *end = text->bytes + text->size, *p = dbt_line_end(text->bytes, end);
@@ -545,8 +546,8 @@ static void find_line_end(dbt_clip_text *text)
         strcpy(text->eol, p + 1 < end && p[1] == '\n' ? "\r\n" : "\r");
 }
 
-/* Joints without channels take no text in a frame, but are as much work as others: there
- * may be so many only that work stays in proportion to the text. */
+/* Joints without channels take no text in a frame, but as much work as others. So their number is
+ * limited in proportion to the text. */
 static bool check_work(bvh_reader *r)
 {
     const size_t n_joints = (size_t)r->clip->skeleton.n_joints, n_frames = r->clip->n_frames;

@@ -14,7 +14,7 @@ static void flush(dbt_bvh_writer *w)
     w->used = 0;
 }
 
-/* Room for n bytes, n <= BUFFER_SIZE. */
+/* Makes room for n bytes (n <= BUFFER_SIZE). */
 static char *room(dbt_bvh_writer *w, size_t n)
 {
     if (BUFFER_SIZE - w->used < n)
@@ -52,7 +52,9 @@ static void put_exact(dbt_bvh_writer *w, double value)
 
 /* ---- the canonical head ---- */
 
-enum { MAX_INDENT = 32 }; /* deeper levels stay there: a deep chain is no wide text */
+enum {
+    MAX_INDENT = 32
+}; /* deeper levels get no more, or a deep chain would make huge lines of blanks */
 
 static void put_indent(dbt_bvh_writer *w, int depth)
 {
@@ -107,8 +109,8 @@ static void put_joint_head(dbt_bvh_writer *w, int depth, const dbt_joint *joint)
     put_text(w, w->eol);
 }
 
-/* End Sites go before the child joints; a leaf without one gets one of no length,
- * which is what most programs insist on. */
+/* Writes End Sites before the child joints. A leaf without one gets one of length 0, because most
+ * programs insist on it. */
 static void put_end_sites(dbt_bvh_writer *w, int depth, const dbt_joint *joint, bool is_leaf)
 {
     const int last = joint->last_end_site;
@@ -125,14 +127,14 @@ static void put_end_sites(dbt_bvh_writer *w, int depth, const dbt_joint *joint, 
 static void put_hierarchy(dbt_bvh_writer *w)
 {
     const dbt_skeleton *skeleton = w->skeleton;
-    int depth = 0, open = -1; /* the innermost joint that is not closed yet */
+    int depth = 0, open = -1; /* open: the innermost joint that is not closed yet; -1: none */
     put_line(w, 0, "HIERARCHY", NULL);
     for (int j = 0; j <= skeleton->n_joints; j++) {
         const int parent = j < skeleton->n_joints ? skeleton->joints[j].parent : -1;
         for (; open != parent; open = skeleton->joints[open].parent) {
             put_indent(w, --depth);
             put_text(w, "}");
-            if (depth > 0) /* the head of the motion begins with ROOT's line end */
+            if (depth > 0) /* ROOT's line end belongs to the head of the motion */
                 put_text(w, w->eol);
         }
         if (j == skeleton->n_joints)
@@ -187,11 +189,12 @@ bool dbt_bvh_write_begin(dbt_bvh_writer *writer, const dbt_clip *first, size_t n
 
 /* ---- frames ---- */
 
-/* The line with the text of the channels that are not kept replaced; blanks stay. */
+/* Copies the line, with new text for the channels that are not kept. Blanks stay as they are. */
 static void put_patched_line(dbt_bvh_writer *w, const dbt_values_frame *frame)
 {
     const char *p = frame->line.begin, *unwritten = p, *end = frame->line.end;
-    int last = w->skeleton->n_channels - 1; /* behind it the line is copied whole */
+    int last =
+        w->skeleton->n_channels - 1; /* after the last new one, the rest of the line is copied */
     while (last >= 0 && frame->kept[last])
         last--;
     for (int c = 0; c <= last; c++) {

@@ -1,4 +1,5 @@
-/* A motion clip: skeleton, frame time, channel values, and where its text is. */
+/* A motion clip: skeleton, frame time, channel values, and where each frame stands in the file's
+ * text. Reader and writer: bvh/bvh.h. */
 #ifndef DBT_BVH_CLIP_H
 #define DBT_BVH_CLIP_H
 
@@ -8,24 +9,23 @@
 
 #define DBT_NO_LINE ((size_t)-1)
 
-/* Where the clip's text has what a writer can take over byte for byte. All
- * offsets are from bytes. */
+/* The parts of the clip's text that a writer can copy byte for byte. Offsets are from bytes. */
 typedef struct dbt_clip_text {
-    const char *bytes; /* borrowed from who called the reader; NULL: no text */
+    const char *bytes; /* borrowed from the reader's caller; NULL: no text */
     size_t size;
     char eol[3];                   /* line end of the file, NUL-terminated */
     bool hierarchy_verbatim;       /* [0, hierarchy_end) needed no warning */
     size_t hierarchy_end;          /* after ROOT's closing brace */
     bool motion_verbatim;          /* [hierarchy_end, motion_end) needed no warning */
-    size_t count_begin, count_end; /* the number of frames within it */
+    size_t count_begin, count_end; /* where the number of frames stands */
     size_t motion_end;             /* after the frame time */
-    int frame_time_decimals;       /* of a frame time that is not the text's; 0: all it has */
-    size_t *lines; /* where the line of each frame begins, [n_frames]: DBT_NO_LINE where it has
-                    * none of its own or needed a warning; NULL: no frame has one */
+    int frame_time_decimals; /* where the frame time is not the text's own; 0: as many as it has */
+    size_t *lines; /* [n_frames]: offset of each frame's line. DBT_NO_LINE: the frame has no line of
+                      its own, or needed a warning. NULL: no frame has a line */
 } dbt_clip_text;
 
-/* values[n_frames][skeleton.n_channels]: degrees and file units, as in the file.
- * Frame k is at k * frame_time seconds. */
+/* values[n_frames][skeleton.n_channels] in degrees and file units, as in the file. Frame k is at k
+ * * frame_time seconds. */
 typedef struct dbt_clip {
     const char *file; /* for messages; borrowed */
     dbt_skeleton skeleton;
@@ -33,10 +33,10 @@ typedef struct dbt_clip {
     size_t n_frames;
     double *values;
     dbt_clip_text text;
-    dbt_warnings warnings; /* what the reader tolerated */
+    dbt_warnings warnings; /* of the reader */
 } dbt_clip;
 
-/* Frees what the clip holds (not its text) and zeroes it; fine on a zeroed one. */
+/* Frees what the clip holds, but not its text, and zeroes it. A zeroed clip is fine. */
 void dbt_clip_release(dbt_clip *clip);
 
 static inline const double *dbt_clip_frame(const dbt_clip *clip, size_t frame)
@@ -44,8 +44,8 @@ static inline const double *dbt_clip_frame(const dbt_clip *clip, size_t frame)
     return clip->values + frame * (size_t)clip->skeleton.n_channels;
 }
 
-/* The bytes of a frame's line, line end and byte order mark excluded; an empty
- * span at NULL where the frame has no line of its own. */
+/* The bytes of a frame's line without its line end and byte order mark. An empty span with NULL if
+ * the frame has no line of its own. */
 dbt_span dbt_clip_line(const dbt_clip *clip, size_t frame);
 
 #endif

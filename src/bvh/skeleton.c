@@ -52,12 +52,12 @@ bool dbt_skeleton_same_layout(const dbt_skeleton *a, const dbt_skeleton *b)
     return true;
 }
 
-/* A joint as the key under which its counterpart is looked for. */
+/* A joint as the key by which its counterpart is found. */
 typedef struct sibling {
-    int parent; /* in the skeleton searched */
+    int parent; /* index in the skeleton that is searched */
     const char *name;
     int index;
-    int taken; /* on the first of a run of equal names: how many of the run are */
+    int taken; /* on the first of a run of equal names: how many of the run are used */
 } sibling;
 
 static int compare_siblings(const void *left, const void *right)
@@ -69,7 +69,7 @@ static int compare_siblings(const void *left, const void *right)
     return names ? names : (a->index > b->index) - (a->index < b->index);
 }
 
-/* First of sorted[n] that is not before the key. */
+/* Index of the first of sorted[n] that is not before the key. */
 static int lower_bound(const sibling *sorted, int n, sibling key)
 {
     int low = 0, high = n;
@@ -97,7 +97,7 @@ static bool is_counterpart(const sibling *s, int parent, const char *name)
     return s->parent == parent && strcmp(s->name, name) == 0;
 }
 
-/* taken[from->n_joints] starts out false. */
+/* taken[from->n_joints] must be all false. */
 static bool map_sorted(const dbt_skeleton *to, const dbt_skeleton *from, sibling *sorted,
                        bool *taken, int *map, dbt_error *err)
 {
@@ -151,7 +151,7 @@ bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map
     return ok;
 }
 
-/* No joint has the name: the nearest are the hint. */
+/* Fails because no joint has that name, and suggests the nearest names. */
 static void fail_no_joint(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
 {
     enum { SHOWN = 3 };
@@ -315,7 +315,7 @@ bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *ma
 
 int dbt_skeleton_chain(const dbt_skeleton *skeleton, int *chain)
 {
-    /* parents come first, so a joint with one child is followed by that child */
+    /* parents come first, so the next joint is the only child */
     int n = 0;
     chain[n++] = 0;
     for (int joint = 0; joint + 1 < skeleton->n_joints; joint++) {

@@ -1,5 +1,5 @@
-/* The joints of a BVH file: hierarchy, offsets, channels; and how the joints of
- * two files correspond. */
+/* The joints of a BVH file: hierarchy, offsets and channels. Also finds the joints of two files
+ * that correspond, and joints by name or pattern. */
 #ifndef DBT_BVH_SKELETON_H
 #define DBT_BVH_SKELETON_H
 
@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-enum { DBT_MAX_CHANNELS = 6 }; /* of a joint */
+enum { DBT_MAX_CHANNELS = 6 }; /* per joint */
 
 /* Positions first, then rotations; x, y, z within each. */
 typedef enum dbt_channel {
@@ -28,7 +28,7 @@ static inline bool dbt_channel_is_rotation(dbt_channel channel)
     return channel >= DBT_XROTATION;
 }
 
-/* 0 x, 1 y, 2 z */
+/* The axis of a channel: 0 x, 1 y, 2 z. */
 static inline int dbt_channel_axis(dbt_channel channel)
 {
     return (int)channel % 3;
@@ -38,24 +38,24 @@ typedef struct dbt_joint {
     char *name;        /* owned by the skeleton; bytes as in the file */
     int parent;        /* index, less than the joint's own; -1: ROOT */
     dbt_vec3 offset;   /* units, parent space */
-    int first_channel; /* of a frame's values */
+    int first_channel; /* index into a frame's values */
     uint8_t n_channels;
     uint8_t channels[DBT_MAX_CHANNELS]; /* dbt_channel, in the file's order */
 
     /* Derived from channels, for the inner loops. */
     uint8_t n_rot;          /* 0 to 3 */
     uint8_t rot_axis[3];    /* in channel order */
-    uint8_t rot_channel[3]; /* place of each among the joint's channels */
-    int8_t pos_channel[3];  /* place of x, y, z among the joint's channels, -1: none */
+    uint8_t rot_channel[3]; /* index of each in channels */
+    int8_t pos_channel[3];  /* index of x, y, z in channels; -1: none */
     bool has_pos;           /* any position channel */
 
-    int last_end_site; /* of its End Sites, which form a ring; -1: it has none */
+    int last_end_site; /* index of the last of its End Sites, which form a ring; -1: it has none */
 } dbt_joint;
 
 typedef struct dbt_end_site {
     char *name; /* owned; NULL for the plain "End Site" */
     int parent;
-    int next; /* the next End Site of that joint; the last one's is the first */
+    int next; /* index of the joint's next End Site; after the last comes the first */
     dbt_vec3 offset;
 } dbt_end_site;
 
@@ -64,27 +64,27 @@ typedef struct dbt_skeleton {
     dbt_joint *joints;       /* stb_ds list */
     dbt_end_site *end_sites; /* stb_ds list, in the file's order */
     int n_joints, n_end_sites;
-    int n_channels; /* values in a frame */
+    int n_channels; /* values per frame */
 } dbt_skeleton;
 
-/* Frees what the skeleton holds and zeroes it; fine on a zeroed one. */
+/* Frees what the skeleton holds and zeroes it. A zeroed skeleton is fine. */
 void dbt_skeleton_release(dbt_skeleton *skeleton);
 
 /* Sets the derived fields of the joint from its channels. */
 void dbt_joint_derive(dbt_joint *joint);
 
-/* Equal joints, parents and channels in equal order: a frame's values of one
- * mean the same in the other. Offsets may differ. */
+/* Whether both have equal joints and parents, and channels in equal order, so that a frame's values
+ * mean the same in both. Offsets may differ. */
 bool dbt_skeleton_same_layout(const dbt_skeleton *a, const dbt_skeleton *b);
 
-/* For each joint of `to`, the index of the joint of `from` of that name under
- * the corresponding parent (siblings in any order; equal names go by order):
- * map[to->n_joints]. Fails with DBT_E_SKELETON where either has a joint that
- * the other lacks, naming the first, or with DBT_E_MEMORY. */
+/* Maps the joints of `to` to those of `from`, into map[to->n_joints]: the joint with that name
+ * under the corresponding parent. Siblings may come in any order; siblings with equal names are
+ * matched in order. Fails with DBT_E_SKELETON, naming the first joint that only one skeleton has,
+ * or with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map,
                                 dbt_error *err);
 
-/* The joints in the order of their names, to find many of them. */
+/* The joints sorted by name, for finding many of them. */
 typedef struct dbt_name_index {
     const dbt_skeleton *skeleton; /* borrowed */
     int *order;                   /* [n_joints] */
@@ -97,15 +97,16 @@ void dbt_name_index_release(dbt_name_index *index);
 /* As dbt_skeleton_find. */
 int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error *err);
 
-/* The joint of that exact name; -1 with err where there is none (the nearest
- * name is suggested) or where two have it. */
+/* The joint with exactly that name. -1 with err where no joint has it (suggests the nearest name)
+ * or two have it. */
 int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err);
 
-/* Joints looked for by many names and patterns. What patterns cost is counted: for each
- * joint 16, and the pattern's length times that of the name, or once where it has no '*'. */
+/* Finds joints by many names and patterns, and counts the steps that patterns cost. A joint costs
+ * 16 steps, plus the pattern's length, times the length of the joint's name if the pattern has a
+ * '*'. */
 typedef struct dbt_matcher {
     dbt_name_index index;
-    int *found;     /* [n_joints], by the last pattern */
+    int *found;     /* [n_joints]: the matches of the last pattern */
     double n_bytes; /* of all names */
     double steps;   /* so far */
 } dbt_matcher;
@@ -113,21 +114,20 @@ typedef struct dbt_matcher {
 DBT_CHECK bool dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton, dbt_error *err);
 void dbt_matcher_release(dbt_matcher *matcher);
 
-/* The joints whose names a shell pattern (* ? [...]) matches: how many, and which into
- * matcher->found. 0 with DBT_E_PARAM where there is none, or where a pattern without
- * wildcards matches two; with DBT_E_LIMIT beyond DBT_MAX_MATCH_STEPS. */
+/* Finds the joints whose names a shell pattern (* ? [...]) matches: returns how many, with their
+ * indexes in matcher->found. 0 with DBT_E_PARAM where no joint matches, or two match a pattern
+ * without wildcards; 0 with DBT_E_LIMIT beyond DBT_MAX_MATCH_STEPS. */
 int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err);
 
-/* Sets matched[n_joints] to true where a pattern matches, which must be somewhere. */
+/* Sets matched[n_joints] to true for each joint that matches. Fails as dbt_matcher_find does. */
 bool dbt_matcher_mark(dbt_matcher *matcher, const char *glob, bool *matched, dbt_error *err);
 
-/* The same for one pattern. */
+/* As dbt_matcher_mark, for a single pattern. */
 DBT_CHECK bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *matched,
                                   dbt_error *err);
 
-/* Length of the chain that starts at ROOT and goes down while a joint has one
- * child joint, the joint that branches included; the chain is written to
- * chain[n_joints]. */
+/* Follows the chain from ROOT down as long as a joint has exactly one child joint, up to and
+ * including the joint that branches. Writes it to chain[n_joints] and returns its length. */
 int dbt_skeleton_chain(const dbt_skeleton *skeleton, int *chain);
 
 #endif
