@@ -6,7 +6,7 @@ const char *const dbt_align_names[] = { "root", "foot", "none", NULL };
 
 /* ---- what moves ---- */
 
-/* What a channel of the clip ranges over; past enough it is only known to be more. */
+/* How much a channel of the clip varies. Stops once it is more than enough. */
 static double channel_range(const dbt_clip *clip, int channel, double enough)
 {
     const double *v = clip->values + channel;
@@ -20,7 +20,7 @@ static double channel_range(const dbt_clip *clip, int channel, double enough)
     return high - low;
 }
 
-/* The most that a channel of the kind ranges over, of the output's joint. */
+/* As dbt_chain_range, for one kind of channel of a joint of the output. */
 static double joint_range(const dbt_track *track, int joint, bool rotations, double enough)
 {
     const dbt_joint *j = &track->clip->skeleton.joints[track->map[joint]];
@@ -92,7 +92,7 @@ bool dbt_chain_init(dbt_chain *chain, const dbt_track *tracks, int n_tracks, con
     if (!chain->joints)
         return dbt_fail_memory(err);
     chain->length = dbt_skeleton_chain(skeleton, chain->joints);
-    /* It is short; on rigs of many joints the space for all of them is not. */
+    /* the chain is short; a rig of many joints would waste most of the room */
     int *joints = dbt_resize_array(chain->joints, (size_t)chain->length, sizeof *joints);
     if (joints)
         chain->joints = joints;
@@ -139,7 +139,7 @@ static dbt_transform track_world(const dbt_chain *chain, const dbt_track *track,
     return world;
 }
 
-/* Of any joint, from the transforms of those above it. */
+/* World position of a joint, from the transforms of the joints above it. */
 static dbt_vec3 pose_place(const dbt_skeleton *skeleton, const dbt_transform *local, int joint)
 {
     dbt_vec3 place = local[joint].pos;
@@ -156,7 +156,7 @@ static bool nearly_equal(dbt_transform a, dbt_transform b)
            dbt_quat_angle_between(a.rot, b.rot) <= same;
 }
 
-/* A joint of the chain in the world: units, and radians, a second. */
+/* A joint of the chain in the world: units and radians, per second. */
 typedef struct world_motion {
     dbt_transform at;
     dbt_vec3 vel, ang;
@@ -183,18 +183,18 @@ static world_motion track_anchor(const dbt_chain *chain, const dbt_track *track,
     return moving(at, at, last ? at : track_world(chain, track, from + 1, chain->anchor), dt);
 }
 
-/* Turns do not go on for long, as hips sway. */
+/* A turn is not continued for long, because hips sway. */
 static const double turn_halflife = 0.1; /* s */
 
-/* What a turn goes on for over a gap, seconds: both sides' share at full speed. */
+/* For how many seconds at full speed each side's turn continues over a gap. */
 static double turning_time(double gap)
 {
     const double y = log(2.0) / turn_halflife;
     return -expm1(-y * gap / 2.0) / y;
 }
 
-/* The turn about up and the shift on the ground that bring `from` over `to`, which moves on
- * over the gap. */
+/* The turn about up and the shift over the ground that bring `from` to `to`. Over the gap, both go
+ * on with their mean velocity. */
 static dbt_transform ground_transform(const world_motion *to, const world_motion *from, double gap,
                                       int up)
 {
@@ -212,7 +212,7 @@ static dbt_transform ground_transform(const world_motion *to, const world_motion
     return (dbt_transform){ shift, turn };
 }
 
-/* The shift on the ground that leaves the foot where it is, once the track has turned. */
+/* The shift over the ground that leaves the foot where it is, after the track was turned. */
 static dbt_vec3 foot_shift(const dbt_track *track, size_t from, const dbt_align_source *src,
                            dbt_quat turn, int up)
 {
@@ -280,7 +280,7 @@ bool dbt_alignment_apply(const dbt_alignment *alignment, const dbt_chain *chain,
     }
     if (!any)
         return false;
-    /* the moved joint's world transform, carried over the ground, in the held parents' space */
+    /* the moved joint's world transform, moved over the ground, in the space of the held parents */
     const int moved = chain->joints[alignment->moved];
     world = dbt_transform_mul(alignment->ground, world);
     local[moved] = alignment->moved > 0

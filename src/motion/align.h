@@ -1,43 +1,44 @@
-/* Alignment: the joints that carry a clip through the world, and the rigid ground
- * transform that makes a clip go on where the signal is. */
+/* Alignment: moves a clip over the ground (one turn and one shift) so that it continues where the
+ * motion before it is. dbt_align computes this at a cut, dbt_alignment_apply moves the joints. */
 #ifndef DBT_MOTION_ALIGN_H
 #define DBT_MOTION_ALIGN_H
 
 #include "motion/track.h"
 
-/* The chain from ROOT down to the joint that branches, on the output's skeleton.
- * Places in the chain count from 0 at ROOT. */
+/* The chain from ROOT down to the joint that branches, on the output's skeleton. Indexes into the
+ * chain ("places") count from 0 at ROOT. */
 typedef struct dbt_chain {
     int *joints; /* [length] */
     int length;
-    int anchor;   /* place of the joint whose ground position and heading continue */
-    bool named;   /* the user chose it: it is every clip's carrier too */
-    double reach; /* from the joint that branches, in the first clip's first frame: units */
+    int anchor;   /* place of the joint whose ground position and heading are continued */
+    bool named;   /* the user chose it: then it is the carrier of every clip too */
+    double reach; /* of the joint that branches, in the first frame of the first clip: units */
 } dbt_chain;
 
-/* Finds the chain, and the anchor: the deepest joint of it with a position
- * channel that varies in any track, or ROOT. root (may be NULL) names the anchor
- * instead, DBT_E_PARAM where it is not on the chain. */
+/* Finds the chain and the anchor: the deepest joint of the chain with a position channel that
+ * varies in any track, else ROOT. root names the anchor instead (NULL: not); fails with DBT_E_PARAM
+ * if it is not on the chain, or with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_chain_init(dbt_chain *chain, const dbt_track *tracks, int n_tracks,
                               const char *root, dbt_error *err);
 
 void dbt_chain_release(dbt_chain *chain);
 
-/* What a position channel may range over and count as still: units, for clips of that reach. */
+/* A position channel that varies by at most this counts as still: units, for clips of that
+ * reach. */
 static inline double dbt_position_noise(double reach)
 {
     return 1e-5 * reach;
 }
 
-/* The most that a position channel of the joint at that place ranges over in the track's clip,
- * units; where that is more than enough, anything between the two. */
+/* How much the position channels of a joint vary in the track's clip: the most of them, units.
+ * Stops once that is more than enough, and then returns any such value. */
 double dbt_chain_range(const dbt_chain *chain, const dbt_track *track, int place, double enough);
 
-/* Place of a clip's carrier: the first joint of the chain, not below the anchor,
- * any channel of which varies in the clip; or the anchor, also where it was named. */
+/* Place of a clip's carrier: the first joint of the chain, not below the anchor, with any channel
+ * that varies in the clip. If there is none, or the user named the anchor: the anchor. */
 int dbt_chain_carrier(const dbt_chain *chain, const dbt_track *track);
 
-/* How each clip after the first is placed: it goes on where the signal's root is, or a foot that
+/* How each clip after the first is placed: it continues where the motion's root is, or where a foot
  * stands, or stays where it was captured. */
 typedef enum dbt_align_by { DBT_ALIGN_ROOT, DBT_ALIGN_FOOT, DBT_ALIGN_NONE } dbt_align_by;
 
@@ -47,33 +48,35 @@ extern const char *const dbt_align_names[]; /* NULL-terminated */
 typedef struct dbt_alignment {
     bool active;
     int moved;  /* place of the joint that is moved */
-    bool moves; /* false: the ground transform counts as identity */
+    bool moves; /* false: the ground transform is the identity */
     dbt_transform ground;
-    dbt_transform *held;      /* [moved]: local transforms of the joints above, kept */
-    dbt_transform held_world; /* of the last of them; identity for none */
+    dbt_transform *held; /* [moved]: local transforms of the joints above the moved one, kept from
+                            the cut on */
+    dbt_transform
+        held_world; /* world transform of the last of them; the identity if there is none */
 } dbt_alignment;
 
-/* The signal that a clip goes on from. */
+/* The motion that a clip continues. */
 typedef struct dbt_align_source {
-    const dbt_transform *pose;   /* [n_joints] at the cut */
+    const dbt_transform *pose;   /* [n_joints]: at the cut */
     const dbt_transform *before; /* one frame before; NULL: at rest */
     int carrier;                 /* its place in the chain */
     double dt;                   /* seconds a frame */
-    double gap;                  /* seconds until the clip plays; the signal moves on in them */
-    int foot;                    /* the joint that goes on where it is; 0 (ROOT): the anchor does */
+    double gap;                  /* seconds until the clip plays, in which the motion goes on */
+    int foot; /* this joint stays where it is; 0 (ROOT): the anchor is continued instead */
 } dbt_align_source;
 
-/* Measures the alignment of a track that starts at frame from. up: 0 x, 1 y, 2 z.
- * alignment->moved is the signal's carrier from then on. Fails with DBT_E_ALIGN where
- * the joint to move lacks channels, or DBT_E_MEMORY. */
+/* Computes the alignment of a track that plays from frame `from` on. up: 0 x, 1 y, 2 z. From then
+ * on alignment->moved is the carrier of the motion. Fails with DBT_E_ALIGN where the joint to move
+ * lacks channels, or with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track *track,
                          size_t from, const dbt_align_source *src, int up, dbt_error *err);
 
 void dbt_alignment_release(dbt_alignment *alignment);
 
-/* Local transforms of the chain down to the moved joint at a frame of the track,
- * aligned, into local[n_joints], other joints untouched; changed[place] says
- * which differ from the clip's own. Returns whether any does. */
+/* Sets local[n_joints] for the joints of the chain down to the moved one: the track's transforms at
+ * a frame, aligned. Other joints are untouched. changed[place] says which differ from the clip's
+ * own; returns whether any does. */
 bool dbt_alignment_apply(const dbt_alignment *alignment, const dbt_chain *chain,
                          const dbt_track *track, size_t frame, dbt_transform *local, bool *changed);
 

@@ -1,4 +1,4 @@
-/* Weight curves from 0 to 1: how a transition or a fade gives way. */
+/* Weight curves from 0 to 1 for transitions and fades. */
 #ifndef DBT_MOTION_CURVE_H
 #define DBT_MOTION_CURVE_H
 

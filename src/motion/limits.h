@@ -1,25 +1,25 @@
-/* Joint limits: learned from clips, or read from JSON and written to it. */
+/* Joint limits: learned from clips, or read from JSON; written as JSON. */
 #ifndef DBT_MOTION_LIMITS_H
 #define DBT_MOTION_LIMITS_H
 
 #include "base/buffer.h"
 #include "motion/align.h"
 
-/* Where a joint's rotation may go: ref * exp(u), u between min and max
- * componentwise (radians). */
+/* Where a joint's rotation may go: to ref * exp(u), each component of u between min and max
+ * (radians). */
 typedef struct dbt_joint_limits {
-    bool limited; /* false: the rest means nothing */
+    bool limited; /* false: the other fields are not set */
     dbt_quat ref;
     dbt_vec3 min, max;
 } dbt_joint_limits;
 
-/* The u of a local rotation, the short way round. */
+/* The u of a local rotation, by the short way. */
 static inline dbt_vec3 dbt_limits_vector(const dbt_joint_limits *limits, dbt_quat rot)
 {
     return dbt_quat_log(dbt_quat_abs(dbt_quat_mul(dbt_quat_conj(limits->ref), rot)));
 }
 
-/* The same limits with a margin (radians) on both sides of each component. */
+/* The limits with a margin (radians) on both sides of each component. */
 static inline dbt_joint_limits dbt_limits_widen(dbt_joint_limits limits, double margin)
 {
     const dbt_vec3 all = { margin, margin, margin };
@@ -28,7 +28,7 @@ static inline dbt_joint_limits dbt_limits_widen(dbt_joint_limits limits, double 
     return limits;
 }
 
-/* The same limits, as far as a vector that they must let in. */
+/* The limits, extended where necessary to include a vector u. */
 static inline dbt_joint_limits dbt_limits_include(dbt_joint_limits limits, dbt_vec3 u)
 {
     limits.min =
@@ -45,17 +45,17 @@ static inline dbt_vec3 dbt_limits_clamp(const dbt_joint_limits *limits, dbt_vec3
                        fmin(fmax(u.z, limits->min.z), limits->max.z) };
 }
 
-/* The range of every joint's local rotation over all frames of the tracks' clips
- * as captured, no margin, into limits[n_joints]; the anchor and the joints above
- * it are left unlimited. tracks: one for each clip. Fails with DBT_E_MEMORY. */
+/* Learns limits without a margin: the range of every joint's local rotation over all frames of all
+ * clips as captured, into limits[n_joints]. The anchor and the joints above it stay unlimited.
+ * tracks has one track for each clip. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *chain,
                                 dbt_joint_limits *limits, dbt_error *err);
 
-/* Limits as a file gives them, by joint name. */
+/* A joint's limits as read from a file. */
 typedef struct dbt_named_limits {
     char *name; /* owned */
     dbt_joint_limits limits;
-    size_t node; /* of the entry, as dbt_json_locate takes it */
+    size_t node; /* the entry's node number: dbt_json_locate */
 } dbt_named_limits;
 
 typedef struct dbt_limits_file {
@@ -65,22 +65,21 @@ typedef struct dbt_limits_file {
     size_t n_entries;
 } dbt_limits_file;
 
-/* Reads {"JOINT": {"ref": [w,x,y,z], "min": [x,y,z], "max": [x,y,z]}} (degrees)
- * from size bytes of text; release with dbt_limits_release. Fails with
- * DBT_E_SYNTAX or DBT_E_PARAM at line, column and path, or DBT_E_MEMORY. Not from
- * two threads at once. */
+/* Reads {"JOINT": {"ref": [w,x,y,z], "min": [x,y,z], "max": [x,y,z]}} (degrees) from size bytes of
+ * text. Release with dbt_limits_release. Fails with DBT_E_SYNTAX or DBT_E_PARAM at line, column and
+ * path, or with DBT_E_MEMORY. Two threads must not call it at the same time. */
 DBT_CHECK bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t size,
                                const char *file, dbt_error *err);
 
 void dbt_limits_release(dbt_limits_file *limits);
 
-/* The limits of a skeleton's joints into joints[n_joints]: those that the file
- * does not name are unlimited, and so are the anchor and those above it. Fails
- * with DBT_E_PARAM where the file names a joint that is not there, or two. */
+/* Sets joints[n_joints] to the file's limits of a skeleton's joints. Joints that the file does not
+ * name are unlimited, and so are the anchor and those above it. Fails with DBT_E_PARAM where no
+ * joint, or more than one, has a name of the file. */
 DBT_CHECK bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton,
                                const dbt_chain *chain, dbt_joint_limits *joints, dbt_error *err);
 
-/* The same as text, added to out. */
+/* Adds the limits to out as JSON that dbt_limits_read reads. */
 void dbt_limits_format(const dbt_skeleton *skeleton, const dbt_joint_limits *limits,
                        dbt_buffer *out);
 

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Nearer to gimbal lock than this (radians of the middle angle), the first and
- * the third angle turn about one axis and only their sum is known. */
+/* Radians of the middle angle. Nearer to gimbal lock than this, the first and the third angle turn
+ * about one axis, so that only their sum is known. */
 static const double gimbal_lock = 1e-7;
 
 dbt_transform dbt_joint_from_values(const dbt_joint *joint, const double *values)
@@ -58,14 +58,14 @@ static double quat_axis_part(dbt_quat q, int axis)
     return dbt_vec3_get((dbt_vec3){ q.x, q.y, q.z }, axis);
 }
 
-/* The angle plus the whole turns that bring it nearest to last; degrees. */
+/* The angle plus those whole turns that bring it nearest to last: degrees. */
 static double nearest_turn(double angle, double last)
 {
     return angle + 360.0 * round((last - angle) / 360.0);
 }
 
-/* Three angles (degrees) nearest to last of the two solutions (a, b, c) and
- * (a + 180, 180 - b, c + 180), each angle by itself up to whole turns. */
+/* Of the two solutions (a, b, c) and (a + 180, 180 - b, c + 180), each angle plus any whole turns,
+ * the one nearest to last: degrees. */
 static void nearest_equivalent(double a, double b, double c, const double last[3], double out[3])
 {
     const double one[3] = { a, b, c }, other[3] = { a + 180.0, 180.0 - b, c + 180.0 };
@@ -79,12 +79,11 @@ static void nearest_equivalent(double a, double b, double c, const double last[3
     memcpy(out, near[sums[1] < sums[0]], 3 * sizeof *out);
 }
 
-/* Angles of R_i(a) R_j(b) R_k(c) for distinct axes, degrees. Half-sum and
- * half-difference of a and c come from one pair of quaternion parts each, so
- * that near gimbal lock only the one that hardly turns anything loses digits.
- * Source: E. Bernardes, S. Viollet, "Quaternion to Euler angles conversion: A
- * direct, general and computationally efficient method" (2022), for the
- * Tait-Bryan orders. */
+/* Angles of R_i(a) R_j(b) R_k(c) for three different axes, degrees. The half-sum and the
+ * half-difference of a and c come from one pair of quaternion parts each. Near gimbal lock
+ * therefore only the one that hardly matters loses digits. Source: E. Bernardes, S. Viollet,
+ * "Quaternion to Euler angles conversion: A direct, general and computationally efficient method"
+ * (2022), for the Tait-Bryan orders. */
 static void three_angles(dbt_quat q, const uint8_t axis[3], const double last[3], double out[3])
 {
     const int i = axis[0], j = axis[1], k = axis[2];
@@ -102,8 +101,8 @@ static void three_angles(dbt_quat q, const uint8_t axis[3], const double last[3]
         double c = middle > 0.0 ? 2.0 * half_sum * DBT_DEG_FROM_RAD - a
                                 : a - 2.0 * half_difference * DBT_DEG_FROM_RAD;
         out[0] = a;
-        out[1] =
-            nearest_turn(b > 0.0 ? 90.0 : -90.0, last[1]); /* off by no more than the distance */
+        out[1] = nearest_turn(b > 0.0 ? 90.0 : -90.0,
+                              last[1]); /* at most the distance to gimbal lock off */
         out[2] = nearest_turn(c, last[2]);
         return;
     }
@@ -111,8 +110,8 @@ static void three_angles(dbt_quat q, const uint8_t axis[3], const double last[3]
                        (half_sum - half_difference) * DBT_DEG_FROM_RAD, last, out);
 }
 
-/* The angles of R_i(a) R_j(b) nearest to q: the two that maximise the dot
- * product of the quaternions, whose terms are a sum and a difference again. */
+/* The angles of R_i(a) R_j(b) nearest to q: those that maximise the dot product of the quaternions.
+ * Its terms depend on the half-sum and the half-difference of a and b. */
 static void two_angles(dbt_quat q, const uint8_t axis[2], const double last[2], double out[2])
 {
     const int i = axis[0], j = axis[1], k = 3 - i - j;
@@ -122,7 +121,7 @@ static void two_angles(dbt_quat q, const uint8_t axis[2], const double last[2], 
     const double half_a = 0.5 * last[0] * DBT_RAD_FROM_DEG,
                  half_b = 0.5 * last[1] * DBT_RAD_FROM_DEG;
     double sum = atan2(qi + qj, q.w - qk), difference = atan2(qi - qj, q.w + qk);
-    if (hypot(qi + qj, q.w - qk) < gimbal_lock) /* any sum will do */
+    if (hypot(qi + qj, q.w - qk) < gimbal_lock) /* no sum is nearer than another */
         sum = half_a + half_b;
     if (hypot(qi - qj, q.w + qk) < gimbal_lock)
         difference = half_a - half_b;
@@ -172,14 +171,14 @@ bool dbt_joint_unroll(const dbt_joint *joint, const double *last, double *values
     double before[3] = { 0.0 }, given[3] = { 0.0 }, now[3];
     get_angles(joint, last, before);
     get_angles(joint, values, given);
-    bool near = true; /* the usual case: nothing to compute */
+    bool near = true; /* the usual case: the last values are near enough */
     double distance = 0.0;
     for (int i = 0; i < joint->n_rot; i++) {
         near = near && fabs(given[i] - before[i]) <= 180.0;
         distance += (given[i] - before[i]) * (given[i] - before[i]);
     }
-    /* the other solution of three angles is at least 180 degrees of change away from this one,
-     * so it cannot be nearer where this one is within 90 */
+    /* The other solution of three angles is at least 180 degrees away from this one, so it cannot
+     * be nearer than one that is within 90. */
     if (near && (joint->n_rot < 3 || distance <= 90.0 * 90.0))
         return false;
     if (joint->n_rot == 3)

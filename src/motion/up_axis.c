@@ -3,15 +3,15 @@
 #include "base/mem.h"
 #include "motion/pose.h"
 
-/* What a clip shows along one axis; units. */
+/* The clip as seen along one axis: units. */
 typedef struct axis_view {
     double low, high;          /* of the joints of one frame */
-    double extent;             /* of the body: the mean of its frames */
-    double floor, floor_moves; /* the lowest point: its mean, and how it spreads */
-    double from, to;           /* where the joint that branches was */
+    double extent;             /* of the body: the mean over the frames */
+    double floor, floor_moves; /* the lowest point: its mean, and its standard deviation */
+    double from, to;           /* least and greatest position of the joint that branches */
 } axis_view;
 
-/* Largest number of joints that are placed, over all frames: a rig of many has fewer frames. */
+/* At most MOST_FRAMES frames are looked at. Frames times joints is at most MOST_JOINTS. */
 enum { MOST_FRAMES = 64, MOST_JOINTS = 1 << 18 };
 
 static void see_point(axis_view axes[3], dbt_vec3 at)
@@ -23,8 +23,8 @@ static void see_point(axis_view axes[3], dbt_vec3 at)
     }
 }
 
-/* Joints above the one that branches stay behind on the ground in some sets: they are no part
- * of the body. */
+/* In some data sets the joints above the one that branches stay on the ground. They are no part of
+ * the body. */
 static void see_body(axis_view axes[3], const dbt_skeleton *s, const dbt_transform *world, int top)
 {
     for (int a = 0; a < 3; a++) {
@@ -41,7 +41,7 @@ static void see_body(axis_view axes[3], const dbt_skeleton *s, const dbt_transfo
     }
 }
 
-/* The n-th frame; running means, and sums of squares about them (B. P. Welford, 1962). */
+/* Adds the n-th frame to running means and sums of squared differences (B. P. Welford, 1962). */
 static void see_frame(axis_view axes[3], dbt_vec3 top, size_t n)
 {
     for (int a = 0; a < 3; a++) {
@@ -73,21 +73,25 @@ static void see_clip(axis_view axes[3], const dbt_clip *clip, int top, dbt_trans
         axes[a].floor_moves = sqrt(axes[a].floor_moves / (double)n);
 }
 
-/* Measured on 187 clips of four sets, as captured: the axis that is up is never spoken against, of
- * the two others five in six are. */
-static const double longer = 1.25;    /* a body along its up axis, against the other two */
-static const double thick = 0.05;     /* of its length, at least, along those */
-static const double still = 0.5;      /* the ground under it, against the lowest along another */
-static const double steady = 0.01;    /* of the extent: less is no difference */
-static const double level = 0.25;     /* its travel, against that along another */
-static const double far_enough = 0.1; /* of the extent: less is no travel */
+/* Thresholds, measured on 187 clips of four data sets as captured: with them no clip speaks against
+ * its true up axis, and five in six speak against any other axis. */
+static const double longer =
+    1.25; /* extent along the up axis, at least, over that along each other axis */
+static const double thick =
+    0.05; /* extent along the other axes, at least, over that along the up axis */
+static const double still =
+    0.5; /* how much the lowest point moves, at most, over that along another axis */
+static const double steady = 0.01; /* of the extent; a smaller difference does not count */
+static const double level =
+    0.25; /* travel along the up axis, at most, over that along another axis */
+static const double far_enough = 0.1; /* of the extent; a shorter way is no travel */
 
 static double travel(const axis_view *v)
 {
     return v->to - v->from;
 }
 
-/* Of a body: what is flat, or a line, is none. */
+/* A body that is flat or a line has no longest axis. */
 static bool is_longest(const axis_view axes[3], int axis)
 {
     const double length = axes[axis].extent;
@@ -97,7 +101,7 @@ static bool is_longest(const axis_view axes[3], int axis)
     return length > 0.0;
 }
 
-/* Whether a moves as an up axis does, and b as one along the ground. */
+/* Whether a moves as an up axis does, and b as an axis along the ground. */
 static bool is_level_against(const axis_view *a, const axis_view *b)
 {
     return (a->floor_moves <= still * b->floor_moves &&

@@ -1,11 +1,11 @@
-/* Which axis points up in a clip, from the motion alone: a body is longest along it for most of
- * the time, travels little along it, and its lowest point stays where the ground is. */
+/* Finds the axis that points up in a clip from the motion alone. A body is mostly longest along
+ * this axis and travels little along it; its lowest point stays at the ground. */
 #ifndef DBT_MOTION_UP_AXIS_H
 #define DBT_MOTION_UP_AXIS_H
 
 #include "bvh/clip.h"
 
-/* 0 x, 1 y, 2 z. */
+/* Axes: 0 x, 1 y, 2 z. */
 typedef struct dbt_up_axis {
     int likely;      /* -1: the clip does not show it */
     bool against[3]; /* whether the clip clearly shows that this axis does not point up */
