@@ -12,7 +12,8 @@
 
 /* ---- what is tried ---- */
 
-/* The candidates of a cut; of one that is not auto the tuning that it has. An stb_ds list. */
+/* The candidates of a cut, as an stb_ds list. A cut whose method is not auto has one: its
+ * tuning. */
 static bool list_candidates(const dbt_method_choice *choice, const dbt_tuning *asked, bool has_gap,
                             dbt_tuning **candidates, dbt_error *err)
 {
@@ -31,7 +32,7 @@ static int last_auto(const dbt_sequence_spec *spec)
     return last;
 }
 
-/* Without regard to cuts, and to lengths that they keep to: the text is read once or twice. */
+/* Checks each list once for all cuts, whatever the length of their transitions. */
 bool dbt_choice_check(const dbt_method_choice *choice, const dbt_sequence_spec *spec,
                       dbt_error *err)
 {
@@ -54,29 +55,30 @@ bool dbt_choice_check(const dbt_method_choice *choice, const dbt_sequence_spec *
 
 /* ---- a cut ---- */
 
-/* What is the same for all candidates of a cut. Frames are those of the output. */
+/* The frames around a cut that all its candidates share. Frames count in the output. */
 typedef struct scene {
     size_t first;      /* of the poses */
-    size_t begin, end; /* measured: from the earliest of the transitions, to the last of the window;
-                        * displacement up to end, jerk for three frames more */
-    size_t window;     /* frames from the cut, whether or not the output has them */
+    size_t begin, end; /* measured frames: from the begin of the earliest transition to the end of
+                          the window. Displacement goes up to end, jerk three frames further */
+    size_t window;     /* frames from the cut, even past the output's end */
     size_t poses_end;
     dbt_cut_frames at; /* its cut and gap */
     double levels[DBT_N_KINDS];
 } scene;
 
-/* The figures of the rule. */
+/* The metrics that the rule of measure/standing.h needs. */
 typedef struct figures {
     double jerk[DBT_N_KINDS], vel_jump;
 } figures;
 
-/* What a clip alone is at the frames of a scene: [n_frames], and for distances [n_joints] each. */
+/* What the figures of each frame of a scene are if a clip plays alone: [n_frames]; distances
+ * [n_joints] each. */
 typedef struct solo {
-    double *jerk[DBT_N_KINDS]; /* the most from the scene's beginning to this frame (source), or
-                                * from it to the end (target) */
-    dbt_vec3 *places;          /* where the clip's joints should be, in the world */
-    double *distances;         /* how far what is written is from there */
-    double *integrals;         /* of that, from the beginning, or to the end */
+    double *jerk[DBT_N_KINDS]; /* the largest jerk from the scene's begin to this frame (source), or
+                                  from this frame to the end (target) */
+    dbt_vec3 *places;          /* world positions of the clip's joints */
+    double *distances;         /* distance of the joints as written from there */
+    double *integrals;         /* sum of the distances from the scene's begin, or to its end */
 } solo;
 
 typedef struct chooser {
@@ -88,7 +90,8 @@ typedef struct chooser {
     dbt_derivatives differ;
     dbt_transform *local, *world; /* [n_joints] */
     dbt_jerk_level *levels;       /* [n_joints] */
-    double *moved, *distances;    /* [n_joints]: of a candidate so far, and in the last frame */
+    double *moved, *distances;    /* [n_joints]: sum of a candidate's distances so far, and its
+                                     distance in the last frame */
     scene scene;
     solo solos[DBT_N_CUT_CLIPS];
 } chooser;
@@ -109,7 +112,7 @@ static void raise(double *figure, double value)
         *figure = value;
 }
 
-/* ---- solos ---- */
+/* ---- the clips alone ---- */
 
 static void release_solo(solo *s)
 {
@@ -140,7 +143,7 @@ static size_t row_of(const chooser *c, size_t frame)
     return (frame - c->scene.first) * (size_t)c->skeleton->n_joints;
 }
 
-/* Where the clip's joints should be at a frame. */
+/* Sets the world positions of a clip's joints at a frame. */
 static void find_places(chooser *c, bool target, size_t frame)
 {
     dbt_vec3 *places = c->solos[target].places + row_of(c, frame);
@@ -150,7 +153,7 @@ static void find_places(chooser *c, bool target, size_t frame)
         places[j] = c->world[j].pos;
 }
 
-/* The next frame of what is written, of which the derivatives are taken; and its jerk. */
+/* Takes the next frame as it would be written: updates derivatives and the frame's jerk. */
 static void take_solo_frame(chooser *c, bool target, size_t frame)
 {
     solo *s = &c->solos[target];
@@ -169,7 +172,7 @@ static void take_solo_frame(chooser *c, bool target, size_t frame)
     }
 }
 
-/* Jerks and distances, summed up from the beginning. */
+/* Sums jerks and distances from the scene's begin. */
 static void sum_source(chooser *c)
 {
     const size_t n = (size_t)c->skeleton->n_joints, begin = c->scene.begin;
@@ -184,7 +187,7 @@ static void sum_source(chooser *c)
     }
 }
 
-/* And from the end. */
+/* Sums jerks and distances back from the scene's end. */
 static void sum_target(chooser *c)
 {
     const size_t n = (size_t)c->skeleton->n_joints, plays = dbt_cut_plays(c->scene.at);
@@ -228,7 +231,7 @@ static bool is_at_join(dbt_cut_frames at, size_t frame)
     return false;
 }
 
-/* A frame of the output with a candidate; where it should be is in the solos. */
+/* Adds an output frame of a candidate. The solos hold the positions it is compared with. */
 static void take_frame(chooser *c, dbt_cut_frames at, size_t frame, const dbt_transform *written,
                        figures *found)
 {
@@ -256,7 +259,7 @@ static void take_frame(chooser *c, dbt_cut_frames at, size_t frame, const dbt_tr
     }
 }
 
-/* What the source alone was before the transition begins. */
+/* Starts with the figures of the source alone, up to the transition's begin. */
 static void begin_figures(chooser *c, dbt_cut_frames at, figures *found)
 {
     const size_t n = (size_t)c->skeleton->n_joints, begin = dbt_cut_begin(at);
@@ -272,7 +275,7 @@ static void begin_figures(chooser *c, dbt_cut_frames at, figures *found)
         found->jerk[kind] = s->jerk[kind][begin - 1 - c->scene.first];
 }
 
-/* What the target alone is after it; `last` was taken. */
+/* Adds the figures of the target alone after `last`, the last frame taken. */
 static void end_figures(chooser *c, size_t last, figures *found)
 {
     const solo *s = &c->solos[DBT_TARGET];
@@ -292,7 +295,7 @@ static double most_moved(const chooser *c)
     return most;
 }
 
-/* The row `*`, as far as the rule looks at it. */
+/* The standing of the row `*`: only the columns that the rule needs. */
 static dbt_standing standing_of(const chooser *c, const figures *found)
 {
     double row[DBT_N_METRICS] = { 0.0 };
@@ -343,7 +346,8 @@ static void find_levels(chooser *c, int cut)
     }
 }
 
-/* The frame up to which the next cut may look at what plays at this one; 0: none is tried. */
+/* The end of the frames at this cut that the next cut may read; 0: the next cut has no candidates
+ * to try. */
 static bool find_next(const chooser *c, int cut, int last, size_t *end, dbt_error *err)
 {
     const dbt_sequence_spec *spec = dbt_sequence_get_spec(c->sequence);
@@ -364,7 +368,7 @@ static bool find_next(const chooser *c, int cut, int last, size_t *end, dbt_erro
     return ok;
 }
 
-/* Adds what a candidate needs to the scene; ends at *last. */
+/* Widens the scene for a candidate; *last becomes the largest end of a transition. */
 static bool make_room(chooser *c, int cut, dbt_tuning *candidate, size_t *last, dbt_error *err)
 {
     scene *s = &c->scene;
@@ -378,7 +382,8 @@ static bool make_room(chooser *c, int cut, dbt_tuning *candidate, size_t *last, 
     return true;
 }
 
-/* The span that all candidates of a cut share. next: frames that the next cut looks at. */
+/* Sets the span that all candidates of a cut share. next: end of the frames that the next cut
+ * reads. */
 static bool set_scene(chooser *c, int cut, size_t next, dbt_tuning *candidates, dbt_error *err)
 {
     const size_t n_frames = dbt_audition_n_frames(c->audition, cut), lead = DBT_FRAMES_JERK - 1;
@@ -394,8 +399,8 @@ static bool set_scene(chooser *c, int cut, size_t next, dbt_tuning *candidates, 
     return dbt_audition_next(c->audition, s->first, greatest(s->poses_end, least(last, next)), err);
 }
 
-/* Whether all candidates of all cuts are not too much work for this output: before the first one
- * is tried. */
+/* Fails if trying all candidates of all cuts is too much work for this output. Runs before the
+ * first one is tried. */
 static bool check_work(const chooser *c, int last, dbt_error *err)
 {
     const dbt_sequence_spec *spec = dbt_sequence_get_spec(c->sequence);

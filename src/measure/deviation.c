@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 
-/* Least and greatest of each component. */
+/* The least and the greatest value of each component. */
 typedef struct range {
     dbt_vec3 min, max;
 } range;
@@ -18,7 +18,7 @@ static void extend(range *r, dbt_vec3 v)
     r->max = (dbt_vec3){ fmax(r->max.x, v.x), fmax(r->max.y, v.y), fmax(r->max.z, v.z) };
 }
 
-/* The furthest that a component of inner is outside outer; 0 where none is. */
+/* How far inner reaches outside outer, in the worst component; 0: nowhere. */
 static double excess(const range *inner, const range *outer)
 {
     double most = 0.0;
@@ -29,22 +29,24 @@ static double excess(const range *inner, const range *outer)
     return most;
 }
 
-/* Where a joint is in the world, units. */
+/* A joint's world position, compared with the clips: units. */
 typedef struct place_state {
     range out, clips;
-    double distance; /* from the clip that plays, last frame */
+    double distance; /* in the last frame, from the clip that plays */
     double distance_integral;
     double skate;
 } place_state;
 
-/* How a joint is turned that turns in the output or a clip. */
+/* A joint's local rotation, compared with the clips. Only for joints that turn in the output or a
+ * clip. */
 typedef struct turn_state {
     dbt_quat start;                      /* the output's rotation in the first frame */
-    dbt_vec3 out, side[DBT_N_CUT_CLIPS]; /* rotation vectors about it, last frame */
-    range out_turns, clip_turns;         /* of these, radians */
-    double error;                        /* from the clip that plays, last frame: degrees */
+    dbt_vec3 out, side[DBT_N_CUT_CLIPS]; /* rotation vectors relative to start, in the last frame */
+    range out_turns, clip_turns;         /* ranges of these vectors, radians */
+    double error;                        /* in the last frame, from the clip that plays: degrees */
     double error_squares, error_integral;
-    dbt_vec3 limited, limited_start; /* the output's vector in its limits, last and at the cut */
+    dbt_vec3 limited, limited_start; /* the output's vector in the joint's limits, in the last frame
+                                        and at the cut */
     range limited_range;
 } turn_state;
 
@@ -56,19 +58,19 @@ struct dbt_deviation {
     double dt;
     int cut;
     dbt_cut_frames at;
-    size_t frame, n_frames; /* this frame; how many from the first one to it */
-    size_t n_compared;      /* how many of them are not in a gap */
+    size_t frame, n_frames; /* the current frame; number of frames so far */
+    size_t n_compared;      /* frames outside the gap so far */
     const dbt_turning *turning;
     place_state *places; /* [n_joints] */
     turn_state *turns;   /* [turning] */
     int *foot;           /* [n_joints]: which of n_feet it is, or NO_FOOT */
     int n_feet;
-    /* Of source and target: */
-    dbt_transform *pose[DBT_N_CUT_CLIPS]; /* [n_joints], this frame: in the world as far as
-                                           * joints were taken, local behind */
-    dbt_vec3 *neighbour[DBT_N_CUT_CLIPS]; /* [n_feet], world, the last frame; at the cut, and
-                                           * where the target plays, the next */
-    bool *stands_at_ends;                 /* [n_feet]: of the gap, on both sides */
+    /* For source and target: */
+    dbt_transform *pose[DBT_N_CUT_CLIPS]; /* [n_joints], this frame: world transforms of the joints
+                                             taken so far, local ones of the others */
+    dbt_vec3 *neighbour[DBT_N_CUT_CLIPS]; /* [n_feet]: world positions in the frame before; at the
+                                             cut and where the target plays, in the frame after */
+    bool *stands_at_ends;                 /* [n_feet]: the foot stands on both sides of the gap */
 };
 
 static bool alloc_joints(dbt_deviation *d)
@@ -122,7 +124,7 @@ void dbt_deviation_free(dbt_deviation *deviation)
 
 /* ---- a frame ---- */
 
-/* Which clips the frame is compared with. */
+/* Which clips the frame is compared with depends on where it is. */
 static bool is_before(const dbt_deviation *d)
 {
     return d->frame < d->at.cut;
@@ -133,7 +135,7 @@ static bool is_in_gap(const dbt_deviation *d)
     return d->frame >= d->at.cut && d->frame < dbt_cut_plays(d->at);
 }
 
-/* The one that the output should be. */
+/* The clip that the output should follow. */
 static dbt_cut_clip playing_side(const dbt_deviation *d)
 {
     return is_before(d) ? DBT_SOURCE : DBT_TARGET;
@@ -144,7 +146,7 @@ static int n_sides(const dbt_deviation *d)
     return is_before(d) || is_in_gap(d) ? DBT_TARGET : DBT_N_CUT_CLIPS;
 }
 
-/* Whether the frame before is on the same side of the cut. */
+/* Whether the frame before belongs to the same side of the cut. */
 static bool goes_on(const dbt_deviation *d)
 {
     return d->n_frames > 1 && d->frame != dbt_cut_plays(d->at);
@@ -155,7 +157,7 @@ static void take_clip(dbt_deviation *d, int side, size_t frame)
     dbt_reference_pose(d->reference, d->cut, (dbt_cut_clip)side, frame, d->pose[side]);
 }
 
-/* Local to world, whose parents are there. */
+/* Makes the clip's local transform of joint j a world one; its parent's is one already. */
 static void place_clip(dbt_deviation *d, int side, int j)
 {
     const int parent = d->skeleton->joints[j].parent;
@@ -169,7 +171,7 @@ static void keep_neighbour(dbt_deviation *d, int side, int j)
         d->neighbour[side][d->foot[j]] = d->pose[side][j].pos;
 }
 
-/* Where a clip's feet are at a frame, as neighbours. */
+/* Keeps the positions of a clip's feet at a frame for speeds. */
 static void take_neighbours(dbt_deviation *d, int side, size_t frame)
 {
     take_clip(d, side, frame);
@@ -187,7 +189,7 @@ static bool stands(const dbt_deviation *d, int side, int j)
     return dbt_reference_stands(d->reference, d->cut, (dbt_cut_clip)side, j, at, speed);
 }
 
-/* At the cut: which feet stand in the source's last frame and in the target's first. */
+/* At the cut: finds the feet that stand in the source's last frame and in the target's first. */
 static void find_standing(dbt_deviation *d)
 {
     const size_t ends[DBT_N_CUT_CLIPS] = { d->at.cut, dbt_cut_plays(d->at) };
@@ -203,7 +205,7 @@ static void find_standing(dbt_deviation *d)
     }
 }
 
-/* The clips at d->frame. */
+/* Reads the clips at d->frame. */
 static void take_clips(dbt_deviation *d)
 {
     const bool joins = d->frame == d->at.cut || d->frame == dbt_cut_plays(d->at);
@@ -237,7 +239,7 @@ void dbt_deviation_next(dbt_deviation *deviation)
     take_clips(deviation);
 }
 
-/* ---- how it is turned ---- */
+/* ---- rotations ---- */
 
 static const dbt_joint_limits *limits_of(const dbt_deviation *d, const turn_state *s)
 {
@@ -255,7 +257,7 @@ static void begin_turns(const dbt_deviation *d, turn_state *s, dbt_quat out)
     }
 }
 
-/* Vectors that were zero follow the short way, as the first ones must. */
+/* A vector that is zero takes the short way, as the first ones do. */
 static void add_turns(const dbt_deviation *d, turn_state *s, int j, dbt_quat out)
 {
     s->out = dbt_rotvec_nearest(dbt_quat_difference(out, s->start), s->out);
@@ -270,7 +272,7 @@ static void add_turns(const dbt_deviation *d, turn_state *s, int j, dbt_quat out
     }
 }
 
-/* The difference from the clip that plays, its square and its integral. */
+/* Adds the difference from the clip that plays, its square and its integral. */
 static void add_error(const dbt_deviation *d, turn_state *s, int j, dbt_quat out)
 {
     if (is_in_gap(d))
@@ -292,7 +294,7 @@ static void add_limits(const dbt_deviation *d, turn_state *s, dbt_quat out)
     extend(&s->limited_range, s->limited);
 }
 
-/* While the clips' poses of the joint are local. */
+/* Call it while the clips' poses of the joint are still local. */
 static void take_turns(const dbt_deviation *d, turn_state *s, int j, dbt_quat out)
 {
     if (d->n_frames == 1)
@@ -302,7 +304,7 @@ static void take_turns(const dbt_deviation *d, turn_state *s, int j, dbt_quat ou
     add_limits(d, s, out);
 }
 
-/* ---- where it is ---- */
+/* ---- positions ---- */
 
 static void add_places(const dbt_deviation *d, place_state *s, int j, dbt_vec3 out)
 {
@@ -320,7 +322,7 @@ static void add_places(const dbt_deviation *d, place_state *s, int j, dbt_vec3 o
     extend(&s->out, out);
 }
 
-/* In all clips that play. */
+/* Whether a foot stands in all clips that play. */
 static bool stands_now(const dbt_deviation *d, int j)
 {
     if (is_in_gap(d))
@@ -349,9 +351,10 @@ void dbt_deviation_take(dbt_deviation *deviation, int joint, const dbt_step *out
         keep_neighbour(d, side, joint);
 }
 
-/* ---- figures ---- */
+/* ---- results ---- */
 
-/* Degrees beyond the limits with their margin, which let the rotation at the cut in. */
+/* Degrees beyond the limits with their margin. Limits that exclude the rotation at the cut are
+ * widened to include it. */
 static double limit_excess(const dbt_deviation *d, const turn_state *s)
 {
     const dbt_joint_limits *limits = limits_of(d, s);

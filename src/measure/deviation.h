@@ -1,11 +1,11 @@
-/* How far the output strays from its clips during a transition: past the range
- * of both, from the target, beyond the joint limits, over the ground. */
+/* How far the output strays from its clips during a transition: outside the range of both
+ * (overshoot), away from the target, beyond the joint limits, and over the ground (foot skate). */
 #ifndef DBT_MEASURE_DEVIATION_H
 #define DBT_MEASURE_DEVIATION_H
 
 #include "measure/reference.h"
 
-/* Figures of one joint so far. */
+/* The metrics of one joint over the frames so far. */
 typedef struct dbt_deviation_figures {
     double overshoot_ang, overshoot_lin;       /* degrees, units */
     double target_error_rms;                   /* degrees */
@@ -14,25 +14,26 @@ typedef struct dbt_deviation_figures {
     double skate;                              /* units */
 } dbt_deviation_figures;
 
-/* One cut at a time. */
+/* Measures one cut at a time. */
 typedef struct dbt_deviation dbt_deviation;
 
-/* Borrows the reference, which is of that skeleton and frame time. NULL with err
+/* Borrows the reference, which must have that skeleton and frame time. NULL with err
  * (DBT_E_MEMORY); free with dbt_deviation_free. */
 dbt_deviation *dbt_deviation_new(const dbt_reference *reference, const dbt_skeleton *skeleton,
                                  double dt, dbt_error *err);
 void dbt_deviation_free(dbt_deviation *deviation);
 
-/* A new cut begins with an output frame, its own or one before it, or the cut's next frame
- * comes: all of its joints are then taken in order, each once. Cuts count from 1. */
+/* dbt_deviation_begin starts a cut at an output frame, the cut's own or an earlier one;
+ * dbt_deviation_next goes on to the next frame. After each of them take all joints in order, once
+ * each. Cuts count from 1. */
 void dbt_deviation_begin(dbt_deviation *deviation, int cut, dbt_cut_frames at, size_t frame);
 void dbt_deviation_next(dbt_deviation *deviation);
 
-/* The output's joint as it is written; moves: out->move means something. */
+/* Takes a joint of the output as it is written. moves: out->move is valid. */
 void dbt_deviation_take(dbt_deviation *deviation, int joint, const dbt_step *out, bool moves);
 
-/* Figures of a joint over the frames so far: before the cut against the source alone, from where
- * the target plays against both. */
+/* The metrics of a joint over the frames so far. Frames before the cut are compared with the source
+ * alone; frames from where the target plays with both clips. */
 dbt_deviation_figures dbt_deviation_of(const dbt_deviation *deviation, int joint);
 
 #endif

@@ -1,12 +1,12 @@
-/* The figures of a cut by name: columns of the metrics CSV, whether less is better,
- * how joints add up. Definitions: dbtool(1), METRICS. */
+/* The metrics of a cut by name: CSV columns, units, and how joints add up. Lower is better.
+ * Definitions: dbtool(1), METRICS. */
 #ifndef DBT_MEASURE_METRIC_H
 #define DBT_MEASURE_METRIC_H
 
 #include "base/error.h"
 
-/* In the order of the columns, to which new ones are only ever added at the end.
- * Angular and linear figures alternate down to DBT_LIN_JERK_RMS_RATIO. */
+/* In the order of the CSV columns; new ones are only added at the end. Angular and linear metrics
+ * alternate up to DBT_LIN_JERK_RMS_RATIO. */
 typedef enum dbt_metric {
     DBT_ANG_VEL_JUMP,
     DBT_LIN_VEL_JUMP,
@@ -20,7 +20,7 @@ typedef enum dbt_metric {
     DBT_LIN_JERK_RMS,
     DBT_ANG_VEL_JUMP_END,
     DBT_LIN_VEL_JUMP_END,
-    DBT_N_PLAIN_METRICS, /* those before it need nothing but the output itself */
+    DBT_N_PLAIN_METRICS, /* the metrics before this need only the output, no clips */
     DBT_ANG_JERK_PEAK_REF = DBT_N_PLAIN_METRICS,
     DBT_LIN_JERK_PEAK_REF,
     DBT_ANG_JERK_RMS_REF,
@@ -39,26 +39,27 @@ typedef enum dbt_metric {
     DBT_N_METRICS
 } dbt_metric;
 
-/* What the row over several joints holds of their figures. */
+/* What the row over several joints contains. */
 typedef enum dbt_metric_sum {
-    DBT_SUM_MAX,  /* the largest */
-    DBT_SUM_RMS,  /* the root mean square */
-    DBT_SUM_RATIO /* peak or rms of that row over its reference level */
+    DBT_SUM_MAX,  /* the largest value */
+    DBT_SUM_RMS,  /* the root mean square of the values */
+    DBT_SUM_RATIO /* that row's peak or rms divided by its reference level */
 } dbt_metric_sum;
 
 typedef struct dbt_metric_info {
-    const char *name; /* the column, unit included */
-    const char *unit; /* "deg/s3", "u*s"; "ratio" where it has none */
+    const char *name; /* the CSV column, with its unit */
+    const char *unit; /* "deg/s3", "u*s"; "ratio": no unit */
     dbt_metric_sum sum;
-    bool judged; /* less is better; false: a level of the clips, no method's doing */
+    bool judged; /* false: a reference level of the clips, the same for all methods */
 } dbt_metric_info;
 
 extern const dbt_metric_info dbt_metric_infos[DBT_N_METRICS];
 
-/* The metric of a column's name, n bytes; -1 where there is none of that name. */
+/* The metric of a CSV column's name (n bytes); -1: none has that name. */
 int dbt_metric_find(const char *name, size_t n);
 
-/* The same for what a user wrote; -1 with err (DBT_E_PARAM), the nearest suggested. */
+/* The metric that a user named (n bytes). -1 with err (DBT_E_PARAM), which suggests the nearest
+ * name. */
 int dbt_metric_parse(const char *name, size_t n, dbt_error *err);
 
 #endif

@@ -6,33 +6,34 @@
 
 #include <float.h>
 
-/* Third differences of numbers rounded to six decimals reach 4e-6: no level below
- * that says anything about a motion. */
+/* Third differences of numbers rounded to six decimals reach 4e-6. A smaller level is rounding, not
+ * motion. */
 static const double least_level = 4e-6;
 
 /* A cut being measured. */
 typedef struct measured_cut {
-    dbt_cut_frames at; /* of the output; its end cut back */
-    size_t begin;      /* the first frame that is measured, at or before the transition's */
+    dbt_cut_frames at; /* in the output; the end is at most the next cut */
+    size_t begin;      /* first measured frame: where the transition begins, or an earlier one */
     size_t window_end; /* the last frame of the transition, for peak and rms */
     size_t rms_frames; /* so far */
-    unsigned figures;  /* that the frame being added counts for */
-    bool deviates;     /* the frame is measured against the clips */
+    unsigned figures;  /* FRAME_... bits: metrics that the current frame counts for */
+    bool deviates;     /* the current frame is compared with the clips */
 } measured_cut;
 
 struct dbt_metrics {
     const dbt_skeleton *skeleton;
     double frame_time;
     size_t n_frames;
-    measured_cut *cuts; /* [n_cuts], counted from 1: see cut_at */
+    measured_cut *cuts; /* [n_cuts]; cuts count from 1: cut_at */
     int n_cuts;
-    double *rows; /* [n_cuts][n_joints + 1][DBT_N_METRICS]; rms columns: sums until finished */
-    size_t frame; /* the next */
-    int open;     /* cuts before it have all their frames */
+    double *rows; /* [n_cuts][n_joints + 1][DBT_N_METRICS]; rms columns hold sums of squares until
+                     the cut is finished */
+    size_t frame; /* the next frame to be added */
+    int open;     /* all cuts before this one have all their frames */
     dbt_derivatives output;
-    const dbt_reference *reference; /* NULL: none */
-    /* From it; a cut may begin at the frame at which the one before ends, so they take turns.
-     * NULL: none. */
+    const dbt_reference *reference; /* NULL: no reference */
+    /* From the reference; NULL: none. A cut may begin at the frame at which the one before ends, so
+     * cuts use them in turn. */
     dbt_deviation *deviations[2];
 };
 
@@ -73,7 +74,8 @@ static const dbt_turning *turning_of(const dbt_metrics *m)
     return m->reference ? &dbt_reference_mobility(m->reference)->turning : NULL;
 }
 
-/* All before the first frame: what it takes is needed no more when the rest is. */
+/* Finds all levels before the first frame, so that their buffers are freed before the others are
+ * allocated. */
 static bool find_levels(dbt_metrics *m, dbt_error *err)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
@@ -95,7 +97,7 @@ static bool find_levels(dbt_metrics *m, dbt_error *err)
     return ok;
 }
 
-/* A cut takes as many frames of both clips as its window has. */
+/* Reference levels read as many frames of both clips as the cut's window has. Limits their sum. */
 static bool check_windows(const dbt_metrics *m, dbt_error *err)
 {
     double frames = 0.0;
@@ -168,7 +170,7 @@ dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
     return NULL;
 }
 
-/* What frames are measured with: many times the size of the figures. */
+/* Frees the buffers for measuring frames, many times the size of the metrics. */
 static void free_work(dbt_metrics *m)
 {
     dbt_derivatives_release(&m->output);
@@ -188,8 +190,8 @@ void dbt_metrics_free(dbt_metrics *metrics)
     dbt_free(metrics);
 }
 
-/* The last frame that is measured against the clips: where the next cut begins the output
- * may show the next clip. */
+/* The last frame that is compared with the clips. It lies before the next cut, where the output may
+ * show the next clip. */
 static size_t deviation_end(const dbt_metrics *m, int cut)
 {
     const size_t plays = dbt_cut_plays(cut_at(m, cut)->at);
@@ -198,7 +200,7 @@ static size_t deviation_end(const dbt_metrics *m, int cut)
     return least(cut_at(m, cut)->window_end, bound);
 }
 
-/* The last frame that a cut's figures depend on. */
+/* The last frame that a cut's metrics depend on. */
 static size_t last_frame(const measured_cut *c)
 {
     return greatest(greatest(c->window_end + 3, c->at.end + 2), dbt_cut_plays(c->at) + 4);
@@ -212,7 +214,7 @@ static void raise(double *figure, double value)
 
 /* ---- of the output alone ---- */
 
-/* The figures of a cut that a frame counts for. */
+/* The metrics of a cut that a frame counts for. */
 enum {
     FRAME_VEL_JUMP = 1 << 0,
     FRAME_ACC_JUMP = 1 << 1,
@@ -221,8 +223,8 @@ enum {
     FRAME_JERK = 1 << 4
 };
 
-/* Whether it is at most `after` frames behind one at which something is joined: where the
- * transition begins, the cut, and where the new clip plays. */
+/* Whether a frame is a join or at most `after` frames behind one. Joins are the transition's begin,
+ * the cut, and the frame at which the new clip plays. */
 static bool is_at_join(const measured_cut *c, size_t frame, size_t after)
 {
     const size_t joins[] = { dbt_cut_begin(c->at), c->at.cut, dbt_cut_plays(c->at) };
@@ -251,7 +253,7 @@ static unsigned figures_of_frame(const dbt_metrics *m, const measured_cut *c)
     return figures;
 }
 
-/* What it adds to those of a joint. */
+/* Adds a frame's changes to the metrics of a joint. */
 static void add_changes(double *row, int kind, unsigned figures, const dbt_changes *now)
 {
     if (figures & FRAME_VEL_JUMP)
@@ -290,7 +292,7 @@ static void store_deviation(dbt_metrics *m, int cut)
     }
 }
 
-/* Whether this frame is measured against a cut's clips. */
+/* Whether this frame is compared with a cut's clips. */
 static bool is_deviating(const dbt_metrics *m, int cut)
 {
     return deviation_of(m, cut) && m->frame >= cut_at(m, cut)->begin &&
@@ -308,7 +310,7 @@ static void begin_deviation(dbt_metrics *m, int cut)
 
 /* ---- frames ---- */
 
-/* A frame that counts for the cuts from m->open to end_cut. */
+/* Adds a frame that counts for the cuts from m->open to end_cut. */
 static void add_frame(dbt_metrics *m, const double *values, int end_cut)
 {
     dbt_derivatives_next(&m->output);
@@ -337,12 +339,12 @@ static void add_frame(dbt_metrics *m, const double *values, int end_cut)
             store_deviation(m, cut);
 }
 
-/* The next frame, if any cut's figures depend on it. */
+/* Adds the next frame if the metrics of any cut depend on it. */
 static void add_next(dbt_metrics *m, const double *values)
 {
     while (m->open <= m->n_cuts && last_frame(cut_at(m, m->open)) < m->frame)
         m->open++;
-    int end_cut = m->open; /* those that the frame counts for: from 4 frames before they begin */
+    int end_cut = m->open; /* a frame counts for cuts that begin up to 4 frames later */
     while (end_cut <= m->n_cuts && cut_at(m, end_cut)->begin <= m->frame + DBT_FRAMES_JERK_JUMP - 1)
         end_cut++;
     if (end_cut == m->open)
@@ -448,7 +450,7 @@ void dbt_metrics_csv_header(dbt_buffer *out)
     dbt_buffer_text(out, ",settings,source,target\n");
 }
 
-/* The end of every row of a cut, from the comma after the figures on. */
+/* Writes the columns after the metrics, which are equal in all rows of a cut. */
 static void add_row_end(dbt_buffer *out, const dbt_cut_labels *labels)
 {
     dbt_buffer settings = { 0 };
