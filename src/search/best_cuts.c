@@ -34,16 +34,16 @@ bool dbt_cut_weights(const dbt_cut_choice *choice, const dbt_skeleton *skeleton,
 typedef struct chooser {
     dbt_sequence_spec *spec;
     const dbt_cut_choice *choice;
-    dbt_timeline timeline; /* its clips' tracks alone */
+    dbt_timeline timeline; /* only its clips' tracks are used */
     dbt_chain chain;
     dbt_view view;
     double play; /* frames */
     int n_threads;
     bool searched;
-    double cut;             /* frame of the output: the last cut */
-    double plays, from;     /* the clip that plays: its first frame in the output and in itself */
-    dbt_chosen_cut *chosen; /* [n_segments - 1]: what is mapped; NULL where cuts are chosen */
-    size_t points;          /* a side of a map */
+    double cut;         /* the last cut: frame of the output */
+    double plays, from; /* the clip that plays: its first frame, in the output and in the clip */
+    dbt_chosen_cut *chosen; /* [n_segments - 1]: receives the maps; NULL: choose the cuts instead */
+    size_t points;          /* points along a side of a map */
 } chooser;
 
 /* ---- what may be chosen ---- */
@@ -53,7 +53,7 @@ typedef struct frame_range {
     double low, high;
 } frame_range;
 
-/* The frames that a time leaves of a range; last: what its `end` is. */
+/* The frames of the range `own` that a time allows. last: the frame that `end` means. */
 static frame_range allowed(const chooser *c, dbt_time given, const dbt_time_choice *choice,
                            double last, frame_range own)
 {
@@ -71,7 +71,8 @@ static double gap_frames(const chooser *c, int i)
     return dbt_time_frame(c->spec->segments[i].gap, c->view.frame_time, 0.0);
 }
 
-/* Output frames of the cut. An `until` from the end bounds the last clip's frame: from_frames. */
+/* The output frames at which the cut may be. An `until` counted from the end limits the new clip's
+ * frame instead: from_frames. */
 static frame_range cut_frames(const chooser *c, int i, double last)
 {
     const dbt_segment *segment = &c->spec->segments[i];
@@ -83,7 +84,7 @@ static frame_range cut_frames(const chooser *c, int i, double last)
     return allowed(c, segment->at, &segment->choose_at, last, own);
 }
 
-/* Frames of the new clip, which has n. */
+/* The frames at which the new clip may be entered, of its n. */
 static frame_range from_frames(const chooser *c, int i, double n)
 {
     const dbt_segment *segment = &c->spec->segments[i];
@@ -103,7 +104,7 @@ static bool fail_none(const chooser *c, int i, dbt_error *err)
                        i, c->play);
 }
 
-/* Which cells; those of frames that no clip has of its own are none. */
+/* Sets the cells to search. Frames beyond a clip's own do not count. */
 static bool find_cells(const chooser *c, int i, dbt_cut_query *query, dbt_error *err)
 {
     const double n_a = (double)c->timeline.clips[i - 1].track->n_frames;
@@ -152,7 +153,7 @@ static void name_clip(dbt_buffer *name, const dbt_clip *clip)
     dbt_buffer_format(name, " %s", clip->file);
 }
 
-/* All that the answer depends on. */
+/* Writes all that the answer depends on, as a key for the memo. */
 static bool name_query(const chooser *c, int i, const dbt_cut_query *q, dbt_buffer *name,
                        dbt_error *err)
 {
@@ -198,7 +199,7 @@ static bool is_wanted(const dbt_segment *segment)
     return segment->choose_at.wanted || segment->choose_from.wanted;
 }
 
-/* The next cut begins behind this one, whose times stand in its segment. */
+/* Goes on behind a cut whose times are set in its segment. */
 static void pass_cut(chooser *c, int i)
 {
     const dbt_segment *segment = &c->spec->segments[i];
@@ -230,7 +231,7 @@ static bool place_cut(chooser *c, int i, dbt_error *err)
     return true;
 }
 
-/* What all clips are seen by. */
+/* Sets the view for all clips. */
 static bool set_view(chooser *c, double **weights, dbt_error *err)
 {
     const dbt_sequence_spec *s = c->spec;
@@ -260,7 +261,7 @@ static bool wants_choice(const dbt_sequence_spec *spec)
 
 typedef bool cut_visitor(chooser *c, int i, dbt_error *err);
 
-/* Visits the cuts from the first to the last; none where no time is to be chosen. */
+/* Visits the cuts from first to last; none if no time is to be chosen. */
 static bool visit_cuts(chooser *c, cut_visitor *visit, dbt_error *err)
 {
     double *weights = NULL;
@@ -289,7 +290,7 @@ bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_cut_choice *choice, int 
     return ok;
 }
 
-/* ---- what it was chosen among ---- */
+/* ---- the other choices ---- */
 
 static bool draw_choice(chooser *c, int i, const dbt_cut_query *asked, dbt_error *err)
 {
@@ -317,7 +318,8 @@ static bool draw_choice(chooser *c, int i, const dbt_cut_query *asked, dbt_error
 static bool map_cut(chooser *c, int i, dbt_error *err)
 {
     dbt_chosen_cut *chosen = &c->chosen[i - 1];
-    const double from_own = c->plays - c->from; /* to frames of the output */
+    const double from_own =
+        c->plays - c->from; /* added to a frame of the clip, gives the output's */
     dbt_cut_query query = { .top = 1 };
     const bool is_best = is_wanted(&c->spec->segments[i]);
     if (is_best && !find_cells(c, i, &query, err))

@@ -1,37 +1,36 @@
-/* The cheapest cuts between clips, exactly, out of all that there are. */
+/* Finds the cheapest cuts between clips, exactly, among all cuts. */
 #ifndef DBT_SEARCH_CUT_SEARCH_H
 #define DBT_SEARCH_CUT_SEARCH_H
 
 #include "search/searched.h"
 
-/* Leaving one clip at frame i for frame j of another. */
+/* A cut that leaves one clip at frame i and enters another at frame j. */
 typedef struct dbt_cut_cell {
     size_t i, j;
     dbt_cut_cost cost;
 } dbt_cut_cell;
 
-/* Compares costs by the nine digits that they are written with: -1 where x is less, 1 where y
- * is, 0 where they tie. */
+/* Compares costs as numbers of nine digits, as they are written: -1 if x is less, 1 if y is less, 0
+ * if they tie. */
 int dbt_cut_compare(double x, double y);
 
-/* What is looked for: cells with i in [i_begin, i_end), j in [j_begin, j_end) and |i - j| at
- * least between. The cheapest first, then of those not within apart of it in both i and j the
- * cheapest, and so on. Of costs that are equal to nine digits the smaller i comes first, then
- * the smaller j. */
+/* A search for cells with i in [i_begin, i_end), j in [j_begin, j_end) and |i - j| at least
+ * between. It finds the cheapest cell, then the cheapest of those not within apart of it in both i
+ * and j, and so on. If costs are equal to nine digits, the smaller i comes first, then the smaller
+ * j. */
 typedef struct dbt_cut_query {
-    const dbt_searched *a, *b; /* the same for a clip within itself */
+    const dbt_searched *a, *b; /* equal for cuts within one clip */
     size_t i_begin, i_end, j_begin, j_end;
     size_t between, apart; /* frames */
-    size_t top;            /* how many at most */
-    dbt_cut_cell *found;   /* [top], the cheapest first: filled in */
-    size_t n_found;        /* fewer than top where no cell is left */
+    size_t top;            /* how many to find at most */
+    dbt_cut_cell *found;   /* [top]: filled in, cheapest first */
+    size_t n_found;        /* fewer than top if no cells are left */
 } dbt_cut_query;
 
-/* Called now and then, from one thread at a time, with the number of cells done and of all
- * cells. */
+/* Called now and then, by one thread at a time, with the number of cells done and of all cells. */
 typedef void dbt_cut_progress(void *context, double done, double total);
 
-/* Answers all queries in up to n_threads threads; the answers do not depend on n_threads.
+/* Answers all queries with up to n_threads threads; the answers do not depend on that number.
  * progress may be NULL. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries,
                               const dbt_sketch_basis *basis, int n_threads,

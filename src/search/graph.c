@@ -14,7 +14,7 @@ static int by_cost(const void *x, const void *y)
     return dbt_cut_compare(*(const double *)x, *(const double *)y);
 }
 
-/* The least cost that leaves half of the cells. */
+/* The least cost such that half of the cells cost at most that. */
 static bool median_cost(const dbt_graph_cell *cells, size_t n, double *median, dbt_error *err)
 {
     double *costs = dbt_alloc_array(n, sizeof *costs);
@@ -65,7 +65,7 @@ static void sort_nodes(dbt_graph *g)
     g->n_nodes = n;
 }
 
-/* All cells that cost little enough, and the frames that they join. */
+/* Takes all cells that are cheap enough, and makes the frames that they join nodes. */
 static bool take_cells(dbt_graph *g, const dbt_graph_cell *cells, size_t n_cells, dbt_error *err)
 {
     g->nodes = dbt_alloc_array(n_cells, 2 * sizeof *g->nodes);
@@ -95,7 +95,7 @@ size_t dbt_graph_next_left(const dbt_graph *graph, size_t node)
     const size_t clip = nodes[node].clip;
     const size_t frame = nodes[node].frame + (nodes[node].entered ? graph->play : 1);
     size_t low = node + 1, high = graph->n_nodes;
-    while (low < high) { /* the first that is not before that frame */
+    while (low < high) { /* finds the first node not before that frame */
         const size_t middle = low + (high - low) / 2;
         if (nodes[middle].clip > clip ||
             (nodes[middle].clip == clip && nodes[middle].frame >= frame))
@@ -110,17 +110,18 @@ size_t dbt_graph_next_left(const dbt_graph *graph, size_t node)
 
 /* ---- components ---- */
 
-/* R. Tarjan, Depth-first search and linear graph algorithms (1972), without recursion. */
+/* Source: R. Tarjan, Depth-first search and linear graph algorithms (1972), here without
+ * recursion. */
 typedef struct tarjan {
     const dbt_graph *graph;
-    size_t *first_cut; /* [n_nodes + 1]: the cuts of a node begin there */
+    size_t *first_cut; /* [n_nodes + 1]: index of each node's first cut */
     size_t *next_left; /* [n_nodes] */
-    size_t *order;     /* [n_nodes]: when it was reached, from 1; 0: not yet */
-    size_t *low;       /* [n_nodes]: the earliest that it leads back to */
+    size_t *order;     /* [n_nodes]: the order of visits, from 1; 0: not visited yet */
+    size_t *low;       /* [n_nodes]: the earliest visited node that can be reached */
     size_t *component; /* [n_nodes], from 1; 0: none yet */
-    size_t *edge;      /* [n_nodes]: the next to follow */
-    size_t *open;      /* [n_nodes]: a stack of those without a component */
-    size_t *path;      /* [n_nodes]: a stack */
+    size_t *edge;      /* [n_nodes]: the next edge to follow */
+    size_t *open;      /* [n_nodes]: stack of nodes without a component */
+    size_t *path;      /* [n_nodes]: stack of the current path */
     size_t n_reached, n_open, n_components;
 } tarjan;
 
@@ -155,8 +156,8 @@ static void reach(tarjan *t, size_t node)
     t->open[t->n_open++] = node;
 }
 
-/* The next node that one leads to: those of its cuts, then where its clip is left later; n_nodes
- * after the last. */
+/* The next node that a node leads to: first through its cuts, then the later node at which its clip
+ * is left; n_nodes after the last. */
 static size_t follow(tarjan *t, size_t node)
 {
     const size_t cut = t->first_cut[node] + t->edge[node], end = t->first_cut[node + 1];
@@ -217,7 +218,7 @@ static bool is_larger(const component_size *a, const component_size *b)
     return a->first < b->first;
 }
 
-/* Which component it is; 0: none has a cut. */
+/* Finds the largest component; 0: no component has a cut. */
 static bool find_largest(const tarjan *t, size_t *largest, dbt_error *err)
 {
     const dbt_graph *g = t->graph;
@@ -239,8 +240,8 @@ static bool find_largest(const tarjan *t, size_t *largest, dbt_error *err)
     return true;
 }
 
-/* Keeps the cuts of one component, and the nodes that they join. number: room for one of each
- * node. */
+/* Keeps the cuts of one component and the nodes that they join. number is scratch with an entry for
+ * each node. */
 static void keep_component(dbt_graph *g, const size_t *component, size_t kept, size_t *number)
 {
     size_t n_cuts = 0, n_nodes = 0;
@@ -312,12 +313,12 @@ void dbt_graph_release(dbt_graph *graph)
 
 /* ---- walks ---- */
 
-/* The cuts by which a clip can be left from a node on: [begin, end). */
+/* The cuts [begin, end) by which a clip can be left from a node on. */
 typedef struct cut_range {
     size_t begin, end;
 } cut_range;
 
-/* The first cut that leaves a node not before that one. */
+/* The first cut that leaves this node or a later one. */
 static size_t cut_from(const dbt_graph *g, size_t node)
 {
     size_t low = 0, high = g->n_cuts;
@@ -331,7 +332,7 @@ static size_t cut_from(const dbt_graph *g, size_t node)
     return low;
 }
 
-/* The cuts that can follow where a clip was entered. */
+/* The cuts that can follow after a clip was entered at a node. */
 static cut_range cuts_after(const dbt_graph *g, size_t entered)
 {
     const size_t left = dbt_graph_next_left(g, entered);
@@ -360,7 +361,7 @@ static bool add_step(dbt_walk *walk, size_t *room, dbt_walk_step step, dbt_error
     return true;
 }
 
-/* A cut to begin with: one that comes before the end, if there is any. */
+/* Chooses the first cut: one within the walk's length, if there is one. */
 static const dbt_graph_cut *first_cut(const dbt_graph *g, size_t n_frames, uint64_t *chance)
 {
     size_t n = 0;

@@ -27,12 +27,12 @@ dbt_clip_source dbt_clips_in_memory(const dbt_clip *const *clips)
 
 typedef struct preparation {
     dbt_searched *searched;
-    const dbt_clip_source *source; /* NULL once there are features */
+    const dbt_clip_source *source; /* NULL: the features are ready */
     const size_t *numbers;         /* [n], or NULL */
-    size_t n, next, failed;        /* failed: the first clip that did; n: none */
+    size_t n, next, failed;        /* failed: the first clip that failed; n: none */
     const dbt_view *view;
     dbt_sketch_basis *basis;
-    dbt_features *features; /* [n] copies, for the basis */
+    dbt_features *features; /* [n]: copies for the basis */
     dbt_error error;
     pthread_mutex_t lock;
 } preparation;
@@ -66,7 +66,7 @@ static bool prepare_next(void *context)
     if (clip >= p->n || prepare_clip(p, clip, &error))
         return clip < p->n;
     pthread_mutex_lock(&p->lock);
-    if (clip < p->failed) { /* the first, whichever thread comes last */
+    if (clip < p->failed) { /* report the first clip that failed, whichever thread comes last */
         p->failed = clip;
         p->error = error;
     }

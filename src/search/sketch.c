@@ -1,28 +1,28 @@
 /* How a sketch bounds a cost from below.
  *
- * A frame's values, less a mean, are a vector f in which distances are costs. Take from it,
- * one after the other, its part along a direction q of length 1: c = q.f, f -= c q. The
- * squared length loses exactly c^2, whatever the directions are, so f -> (c_1, ..., c_m, rest)
- * keeps all lengths, and being linear all distances; putting the length of the rest in place
- * of the rest makes none longer (the triangle inequality). The sketch (c_1, ..., c_m, |rest|)
- * thus has distances of at most the cost. With the directions in which frames differ most,
- * they are not much less.
+ * A frame's values, minus a mean, are a vector f; distances between such vectors are costs. Take
+ * directions q of length 1, one after the other, and remove from f its part along q: c = q.f, f -=
+ * c q. Each step reduces the squared length by exactly c^2, whatever the directions are. So f ->
+ * (c_1, ..., c_m, rest) keeps all lengths and, because it is linear, all distances. Replacing the
+ * rest by its length makes no distance longer (triangle inequality). Therefore the distance of two
+ * sketches (c_1, ..., c_m, |rest|) is at most the cost. With the directions in which frames differ
+ * most, it is not much less.
  *
- * Rounding. In double precision, all of this is off by less than (n + 8) (m + 1) 2^-52 times
- * the length of what it is worked out from; then sketches are rounded to single precision,
- * by as much as is measured. `error` is the sum of both, `E` that of two frames.
+ * Rounding. In double precision, the error of all this is less than (n + 8) (m + 1) 2^-52 times the
+ * length of the values. Sketches are then rounded to single precision; that error is measured.
+ * `error` is the sum of both, `E` that of two frames.
  *
  * The squared distance of sketches x and y, |x|^2 + |y|^2 - 2 x.y, is a sum of D + 2 terms in
- * single precision, in any order, with fused products or without. Its error is at most
- * 2^-24 (1 + 2^-20) times the sum of: |x|^2 + |y|^2 for rounding the squares, 2 sum |x_k y_k|
- * <= 2 |x| |y| for the products, and for each of D + 1 additions a partial sum, none more
- * than (|x| + |y|)^2. So by less than G = (D + 4) 2^-24 (|x| + |y|)^2, and where numbers are
- * too small for that, by less than 1e-40.
+ * single precision, in any order, with or without fused products. Its error is at most 2^-24 (1 +
+ * 2^-20) times the sum of three things: |x|^2 + |y|^2 for rounding the squares; 2 sum |x_k y_k| <=
+ * 2 |x| |y| for the products; and for each of D + 1 additions a partial sum, which is at most (|x|
+ * + |y|)^2. So it is less than G = (D + 4) 2^-24 (|x| + |y|)^2, plus 1e-40 for numbers too small
+ * for that.
  *
- * Hence a cost of at least (sqrt(squared - G - 1e-40) - E) / scale, and squared of at most
- * (cost scale + E)^2 + G + 1e-40. The cost as it is computed, a sum of n squares, is off by
- * less than n 2^-52 of itself, and costs equal to nine digits differ by at most 1e-8 of
- * themselves: SLACK is for both. */
+ * Therefore the cost is at least (sqrt(squared - G - 1e-40) - E) / scale, and squared is at most
+ * (cost scale + E)^2 + G + 1e-40. The computed cost, a sum of n squares, has an error less than n
+ * 2^-52 of itself, and costs equal to nine digits differ by at most 1e-8 of themselves. SLACK
+ * covers both. */
 #include "search/sketch.h"
 
 #include "base/mem.h"
@@ -44,7 +44,7 @@ static size_t total_frames(const dbt_features *features, size_t n_features)
     return n;
 }
 
-/* A frame's values as its side has them, into out[basis->n]. */
+/* Writes a frame's values into out[basis->n], as the given side compares them. */
 static void get_values(const dbt_features *f, size_t frame, dbt_side side,
                        const dbt_sketch_basis *basis, double *out)
 {
@@ -57,7 +57,8 @@ static void get_values(const dbt_features *f, size_t frame, dbt_side side,
     }
 }
 
-/* Frames evenly from all clips, of both sides by turns, into samples[n_samples][n]. */
+/* Takes frames evenly from all clips, alternating between both sides, into
+ * samples[n_samples][n]. */
 static void take_samples(const dbt_features *features, size_t n_features,
                          const dbt_sketch_basis *basis, size_t n_samples, double *samples)
 {
@@ -96,14 +97,15 @@ static void centre(dbt_sketch_basis *basis, double *samples, size_t n_samples)
     const int n = basis->n;
     for (size_t s = 0; s < n_samples; s++)
         add_scaled(basis->mean, 1.0 / (double)n_samples, samples + s * (size_t)n, n);
-    for (int k = 0; k < n; k++) /* figures that overflow get no bounds, but exact costs */
+    for (int k = 0; k < n;
+         k++) /* values that overflow get no bound; their costs are computed exactly */
         if (!(fabs(basis->mean[k]) <= DBL_MAX))
             basis->mean[k] = 0.0;
     for (size_t s = 0; s < n_samples; s++)
         add_scaled(samples + s * (size_t)n, -1.0, basis->mean, n);
 }
 
-/* Makes each direction's length 1 and takes it out of those behind it. */
+/* Scales each direction to length 1 and removes it from those behind it. */
 static void orthonormalise(double *directions, int n)
 {
     for (int d = 0; d < DIRECTIONS; d++) {
@@ -119,15 +121,15 @@ static void orthonormalise(double *directions, int n)
     }
 }
 
-/* The samples' first principal directions, nearly: subspace iteration (H. Rutishauser,
- * "Computational aspects of F. L. Bauer's simultaneous iteration method", 1969). next is
- * room for as many. */
+/* Finds approximately the first principal directions of the samples. Source: H. Rutishauser,
+ * "Computational aspects of F. L. Bauer's simultaneous iteration method" (1969). next is scratch of
+ * the directions' size. */
 static void find_directions(dbt_sketch_basis *basis, const double *samples, size_t n_samples,
                             double *next)
 {
     const int n = basis->n;
     const size_t size = (size_t)DIRECTIONS * (size_t)n;
-    for (size_t k = 0; k < size; k++) /* any start will do that is not across them */
+    for (size_t k = 0; k < size; k++) /* any start works that is not perpendicular to them */
         basis->directions[k] = sin((double)(k * k % 1000003 + 7 * k));
     for (int round = 0; round < ROUNDS; round++) {
         orthonormalise(basis->directions, n);
@@ -139,11 +141,11 @@ static void find_directions(dbt_sketch_basis *basis, const double *samples, size
             }
         memcpy(basis->directions, next, size * sizeof *next);
     }
-    for (int again = 0; again < 2; again++) /* lengths of 1 to the last digits */
+    for (int again = 0; again < 2; again++) /* twice: lengths are 1 to the last digits */
         orthonormalise(basis->directions, n);
 }
 
-/* The longest of all frames' values, from the mean. values: room for [n]. */
+/* The greatest distance of any frame's values from the mean. values[n] is scratch. */
 static double greatest_length(const dbt_features *features, size_t n_features,
                               const dbt_sketch_basis *basis, double *values)
 {
@@ -199,10 +201,10 @@ void dbt_sketch_basis_release(dbt_sketch_basis *basis)
 
 typedef struct frame_sketch {
     float values[DBT_SKETCH_SIZE];
-    double length, error; /* scaled as they are */
+    double length, error; /* times the scale */
 } frame_sketch;
 
-/* values[n] are used up. */
+/* Makes the sketch of values[n], which it overwrites. */
 static frame_sketch sketch_frame(const dbt_sketch_basis *basis, double *values)
 {
     frame_sketch out = { .length = 0.0 };
@@ -230,7 +232,7 @@ static frame_sketch sketch_frame(const dbt_sketch_basis *basis, double *values)
     return out;
 }
 
-/* The place of a sketch's number in dbt_sketch.values. */
+/* The index of one number of a frame's sketch in dbt_sketch.values. */
 static size_t place_of(size_t frame, size_t number, dbt_side side)
 {
     const size_t block = frame / DBT_BLOCK * DBT_BLOCK * DBT_SKETCH_SIZE, at = frame % DBT_BLOCK;
@@ -290,7 +292,7 @@ void dbt_sketch_release(dbt_sketch *sketch)
 
 /* ---- distances ---- */
 
-/* Where the cells of two blocks are worked out from. */
+/* Where the numbers of two blocks are, for computing their cells. */
 typedef struct block_pair {
     const float *a, *a_squares, *b, *b_squares;
 } block_pair;
@@ -338,7 +340,7 @@ void dbt_sketch_least(const dbt_sketch *a, size_t row, const dbt_sketch *b, size
         least[c] = WIDEST(least_cell, pair_blocks(a, row, b, column + c));
 }
 
-/* What squared distances of these blocks may be off by. */
+/* The greatest error of squared distances between these two blocks. */
 static double squared_error(const dbt_sketch *a, size_t row, const dbt_sketch *b, size_t column)
 {
     const double length = a->length[row] + b->length[column];

@@ -1,12 +1,12 @@
-/* The cells of two blocks. Included once for each kind of processor, with LANES (floats in
- * one of its registers), TARGET (the attribute that lets them be used) and NAMED(name). All
- * make the same sums in the same order. */
+/* Computes the cells of two blocks. Included once for each kind of processor, with LANES (floats in
+ * a register), TARGET (the attribute that enables these instructions) and NAMED(name). All variants
+ * add in the same order and so give the same sums. */
 
 typedef float NAMED(lanes) __attribute__((vector_size(LANES * sizeof(float)), aligned(4)));
 typedef int NAMED(mask) __attribute__((vector_size(LANES * sizeof(int))));
 
-/* A number in all lanes, which a compiler does by itself unless floats are worked out as wider
- * numbers. */
+/* Sets all lanes to a number. Compilers do that themselves unless they compute floats with more
+ * precision. */
 #if FLT_EVAL_METHOD == 0
 #define SPREAD(number) (number)
 #else
@@ -20,7 +20,7 @@ TARGET static inline NAMED(lanes) NAMED(spread)(float number)
 }
 #endif
 
-/* Eight rows of a block with LANES frames of another: sums that live in registers. */
+/* Eight rows of a block with LANES frames of another. The sums stay in registers. */
 TARGET static inline void NAMED(eight_rows)(const float *a, const float *a_squares, const float *b,
                                             const float *b_squares, float cells[][DBT_BLOCK])
 {

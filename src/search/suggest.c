@@ -7,25 +7,26 @@
 
 /* ---- what moves each clip ---- */
 
-/* A clip: its name for errors, and what is compared with the other clip of a pair. */
+/* A clip: its name for errors, and the values by which the anchor of a pair is found. */
 typedef struct measured_clip {
     const char *file;
     double frame_time, reach;
-    double *ranges; /* [chain length]: the most of each joint's position channels, units */
+    double
+        *ranges; /* [chain length]: how much each joint's position channels vary at most, units */
 } measured_clip;
 
 typedef struct suggestion {
     const dbt_suggest_spec *spec;
     const dbt_clip_source *source;
     size_t n_clips;
-    const dbt_clip *first;   /* held */
+    const dbt_clip *first;   /* held in memory */
     dbt_chain chain;         /* its own */
     measured_clip *measured; /* [n_clips] */
-    double *ranges;          /* of all of them */
+    double *ranges;          /* of all clips */
     dbt_warnings *warnings;
 } suggestion;
 
-/* The anchor's place in the chain, as dbt_chain_init finds it for these two. */
+/* The anchor's place in the chain, as dbt_chain_init finds it for these two clips. */
 static int find_anchor(const suggestion *s, size_t a, size_t b)
 {
     const double noise = dbt_position_noise(s->measured[a].reach);
@@ -103,14 +104,14 @@ static bool measure_clips(suggestion *s, dbt_error *err)
 
 /* ---- which cells ---- */
 
-/* A frame within [0, n], where n is past all. */
+/* The frame of a time, at least 0 and at most n, the end. */
 static size_t frame_of(dbt_time time, double frame_time, size_t n_frames)
 {
     const double frame = dbt_time_frame(time, frame_time, (double)n_frames - 1.0);
     return frame <= 0.0 ? 0 : frame < (double)n_frames ? (size_t)frame : n_frames;
 }
 
-/* A duration in frames, no more than any clip in memory has. */
+/* A duration in frames, at most what any clip in memory can have. */
 static size_t duration_of(dbt_time time, double frame_time)
 {
     return frame_of(time, frame_time, (size_t)1 << 30);
@@ -163,7 +164,7 @@ static bool check_play(const suggestion *s, const dbt_clip_pair *pair, size_t n_
 /* ---- pairs of one rate and one anchor ---- */
 
 typedef struct pair_group {
-    double frame_time; /* of the clips left */
+    double frame_time; /* of the clip that is left */
     int anchor;        /* its place in the chain */
     size_t pair;
 } pair_group;
@@ -183,12 +184,12 @@ typedef struct group_search {
     const pair_group *group; /* [n] */
     size_t n;
     dbt_clip_pair *pairs;
-    size_t *place;   /* [n_clips]: of a clip among those of the group; SIZE_MAX: not there */
+    size_t *place;   /* [n_clips]: index of a clip within the group; SIZE_MAX: it is not in it */
     size_t *numbers; /* [n_clips] */
     size_t n_clips;
     dbt_searched *searched; /* [n_clips] */
     dbt_cut_query *queries; /* [n] */
-    double done, all;       /* pairs before it, and of all groups */
+    double done, all;       /* pairs of earlier groups, and of all groups */
 } group_search;
 
 static size_t place_clip(group_search *g, size_t clip)
@@ -200,7 +201,7 @@ static size_t place_clip(group_search *g, size_t clip)
     return g->place[clip];
 }
 
-/* The share of all groups' work, by pairs. */
+/* Reports progress as a share of all pairs. */
 static void report_group(void *context, double done, double total)
 {
     const group_search *g = context;
@@ -227,7 +228,7 @@ static bool ask_group(group_search *g, double frame_time, dbt_error *err)
     return true;
 }
 
-/* What clips are seen by that have their anchor at that place. */
+/* Sets the view of clips whose anchor is at that place in the chain. */
 static bool set_view(const suggestion *s, int anchor, double frame_time, dbt_view *view,
                      dbt_error *err)
 {
@@ -243,7 +244,7 @@ static bool set_view(const suggestion *s, int anchor, double frame_time, dbt_vie
     return dbt_view_reference(s->first, skeleton, view->anchor, &view->ref, err);
 }
 
-/* Hands on what its queries found, and draws its maps. */
+/* Copies what the queries found into their pairs, and draws the maps. */
 static bool tell_group(const group_search *g, dbt_error *err)
 {
     bool ok = true;
