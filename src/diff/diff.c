@@ -11,9 +11,8 @@
 
 /* ---- floors ---- */
 
-/* Below what anyone sees, well above what another compiler's rounding does to
- * frames of six decimals: differences of a unit of the last place grow by the frame
- * rate with each derivative. */
+/* Smaller than anyone can see, and well above what another compiler's rounding does to frames of
+ * six decimals: each derivative multiplies a difference in the last decimal by the frame rate. */
 static const struct {
     const char *unit;
     double floor;
@@ -57,19 +56,19 @@ bool dbt_diff_set_metric_floor(double *floors, const char *name, size_t n, doubl
 static double value_of(dbt_span cell)
 {
     double value = 0.0;
-    (void)dbt_number_read(cell.begin, cell.end, &value); /* checked when first read */
+    (void)dbt_number_read(cell.begin, cell.end, &value); /* checked by dbt_diff_side_read */
     return value;
 }
 
-/* Decimals such as 0.3 are no doubles: a difference that is exactly the floor, or
- * the limit, comes out a few units of the last place off, and must not count. */
+/* Decimals such as 0.3 are no exact doubles. A difference equal to the floor or the limit can come
+ * out a few units of the last place too large and must not count. */
 static bool is_above(double difference, double limit, double old, double new)
 {
     return difference - limit > 1e-12 * (fabs(old) + fabs(new));
 }
 
-/* An old figure below the floor is noise, of which a percentage says nothing: it counts
- * as 0. */
+/* An old value below the floor is noise, and a percentage of noise means nothing: it counts as
+ * 0. */
 static void judge(const dbt_diff_spec *spec, int metric, dbt_diff_figure *figure)
 {
     const double old = figure->values[DBT_OLD], new = figure->values[DBT_NEW];
@@ -120,10 +119,10 @@ void dbt_diff_row_figures(const dbt_diff *diff, size_t old_row, dbt_diff_figure 
         figures[m] = compare_column(diff, m, fields);
 }
 
-/* ---- the most changed of a column ---- */
+/* ---- the greatest changes of a column ---- */
 
-/* Whether a comes before b: by percent, then by how far, then by place. Positive
- * for both directions, as no list holds both. */
+/* Whether a comes before b: by percent, then by difference, then by row. Works for both directions,
+ * since a list holds only one of them. */
 static bool is_more(const dbt_diff_change *a, const dbt_diff_change *b)
 {
     const double far_a = fabs(a->values[1] - a->values[0]);
@@ -147,7 +146,7 @@ static void swap(dbt_diff_change *a, dbt_diff_change *b)
     *b = kept;
 }
 
-/* Moves list[i] down to its place in a heap whose first is the least changed. */
+/* Sifts list[i] down in a heap whose first entry is the least change. */
 static void sift(dbt_diff_change *list, size_t n, size_t i)
 {
     for (size_t child; (child = 2 * i + 1) < n; i = child) {
@@ -159,7 +158,7 @@ static void sift(dbt_diff_change *list, size_t n, size_t i)
     }
 }
 
-/* Keeps the `top` most changed in a stb_ds list, as a heap once it is full. */
+/* Keeps the `top` greatest changes in a stb_ds list, as a heap once it is full. */
 static void keep(dbt_diff_change **list, size_t top, const dbt_diff_change *change)
 {
     const size_t n = (size_t)arrlen(*list);
@@ -175,7 +174,7 @@ static void keep(dbt_diff_change **list, size_t top, const dbt_diff_change *chan
 
 /* ---- comparing rows ---- */
 
-/* Rows [begin, end) of OLD, and what is found in them. */
+/* Rows [begin, end) of OLD, with the results for them. */
 typedef struct part {
     dbt_diff *diff;
     size_t begin, end;
@@ -218,7 +217,7 @@ static void compare_row(part *p, size_t old, size_t new, const dbt_diff_fields f
     }
 }
 
-/* Whether that row of NEW has the key; its fields are read on the way. */
+/* Whether that row of NEW has the key. Also reads its fields. */
 static bool is_match(const part *p, size_t row, const dbt_diff_key *key, dbt_diff_fields *fields,
                      dbt_diff_scratch *scratch, bool *ok)
 {
@@ -229,8 +228,8 @@ static bool is_match(const part *p, size_t row, const dbt_diff_key *key, dbt_dif
     return *ok && dbt_diff_same_key(key, &other, p->diff->by_method);
 }
 
-/* The row of NEW with that key, from 1; 0: none. Files mostly have their rows in
- * one order, so the row after the last match is tried first. */
+/* The row of NEW with that key, from 1; 0: none. Most files have their rows in one order, so it
+ * tries the row after the last match first. */
 static size_t find_row(const part *p, size_t guess, uint32_t hash, const dbt_diff_key *key,
                        dbt_diff_fields *fields, dbt_diff_scratch *scratch, bool *ok)
 {
@@ -305,10 +304,9 @@ static void sort_list(dbt_diff_change *list, size_t *n)
         qsort(list, *n, sizeof *list, order);
 }
 
-/* ---- two things at once ---- */
+/* ---- two threads ---- */
 
-/* Runs the function for both contexts, at once where there may be two threads and
- * the system has another. */
+/* Runs the function for both contexts, in two threads if allowed and possible. */
 static void run_both(void *(*function)(void *), void *a, void *b, int n_threads)
 {
     pthread_t thread;
@@ -343,7 +341,7 @@ static void *index_side(void *context)
     return NULL;
 }
 
-/* The first failure counts, OLD's before NEW's, however the threads ran. */
+/* Reports the first failure, OLD's before NEW's, however the threads ran. */
 static bool for_both_sides(dbt_diff *diff, void *(*function)(void *), dbt_error *err)
 {
     side_job jobs[DBT_N_SIDES] = { { .diff = diff, .side = DBT_OLD },
@@ -386,7 +384,7 @@ static bool compare_all(dbt_diff *diff, dbt_error *err)
     return ok || dbt_fail_memory(err);
 }
 
-/* ---- what there is to compare ---- */
+/* ---- what is left to compare ---- */
 
 static const char *const side_names[DBT_N_SIDES] = { "OLD", "NEW" };
 
@@ -397,7 +395,7 @@ static bool check_method(const dbt_diff_side *side, const char *name, dbt_error 
         return true;
     for (size_t i = 0; i < side->n_methods; i++)
         if (strcmp(side->methods[i], method) == 0)
-            return true; /* its rows have other joints */
+            return true; /* its rows are filtered by other joints */
     const char *nearest =
         dbt_nearest_name(method, (const char *const *)side->methods, side->n_methods);
     return dbt_fail(err, DBT_E_PARAM, "no row of %s has the method '%.100s'%s%.100s%s", name,
@@ -475,7 +473,7 @@ void dbt_diff_free(dbt_diff *diff)
     dbt_free(diff);
 }
 
-/* ---- for who reports ---- */
+/* ---- for reports ---- */
 
 bool dbt_diff_row_key(const dbt_diff *diff, int side, size_t row, dbt_diff_scratch *scratch,
                       dbt_diff_key *key)

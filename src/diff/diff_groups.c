@@ -13,12 +13,12 @@ int dbt_diff_groups_side(const dbt_diff *diff, size_t *row)
     return DBT_NEW;
 }
 
-/* What is needed while groups are found. */
+/* Scratch for finding the groups. */
 typedef struct grouping {
     const dbt_diff *diff;
     dbt_diff_groups *groups;
-    dbt_table table; /* of the groups, by key without joint */
-    uint32_t *last;  /* [groups] last row of each */
+    dbt_table table; /* groups by key without joint */
+    uint32_t *last;  /* [groups]: last row of each */
     dbt_diff_scratch scratch[2];
 } grouping;
 
@@ -41,7 +41,7 @@ static bool add_row(grouping *g, size_t row)
     const bool by_method = g->diff->by_method;
     if (!key_of(g, row, 0, &key))
         return false;
-    const dbt_diff_side *side = &g->diff->sides[DBT_OLD]; /* of both the key is one */
+    const dbt_diff_side *side = &g->diff->sides[DBT_OLD]; /* a key is the same on both sides */
     uint32_t hash = dbt_diff_hash(side, key.sequence, (size_t)(key.joint - key.sequence));
     if (by_method)
         hash = hash * 31 + dbt_diff_hash(side, key.method, strlen(key.method));

@@ -37,7 +37,7 @@ static bool list_folder(dbt_diff_inputs *inputs, const char *folder, dbt_error *
     DIR *dir = opendir(folder);
     if (!dir)
         return dbt_fail_at(err, DBT_E_IO, folder, 0, 0, "cannot open: %s", strerror(errno));
-    errno = 0; /* which readdir changes where it fails */
+    errno = 0; /* readdir sets errno only when it fails */
     for (const struct dirent *entry; (entry = readdir(dir)); errno = 0) {
         struct stat st;
         if (!ends_in_csv(entry->d_name))
@@ -58,8 +58,8 @@ static bool list_folder(dbt_diff_inputs *inputs, const char *folder, dbt_error *
     return true;
 }
 
-/* What is in a folder that cannot be read would be left out without a word. */
-static int unreadable; /* why a folder is */
+/* Without this, a folder that cannot be read would be left out silently. */
+static int unreadable; /* errno of a folder that cannot be read */
 
 static int is_worse_than_missing(const char *folder, int number)
 {

@@ -1,4 +1,4 @@
-/* The report of 'dbtool diff' for programs. dbtool(1) lists its members. */
+/* The report of 'dbtool diff' as JSON, for programs. dbtool(1) lists its members. */
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "diff/diff_report.h"
@@ -15,7 +15,7 @@ static void add_key_members(dbt_json_out *json, dbt_diff_report *r, int side, si
     dbt_json_add_text(json, "joint", key.joint);
 }
 
-/* Of each label that one of two rows has, what both say. */
+/* Adds each label that one of two rows has, with the text of both. */
 static void add_label_members(dbt_json_out *json, dbt_diff_report *r, const uint32_t rows[2])
 {
     for (int l = 0; l < DBT_N_LABELS; l++) {
@@ -135,7 +135,7 @@ static void add_verdict(dbt_json_out *json, const dbt_diff_report *r)
     const dbt_diff *diff = r->diff;
     dbt_json_line(json, 2);
     dbt_json_add_exact(json, "fail_above",
-                       diff->spec.gated ? diff->spec.fail_above : NAN); /* none: null */
+                       diff->spec.gated ? diff->spec.fail_above : NAN); /* NAN is written as null */
     dbt_json_add_bool(json, "fail_missing", diff->spec.fail_missing);
     dbt_json_line(json, 2);
     dbt_json_add_size(json, "failing_figures", diff->n_failing);

@@ -1,14 +1,13 @@
-/* The report of 'dbtool diff' as JUnit XML, which continuous integration shows: a
- * testcase for each cut. Valid by the schema of Ant's reports (Windy Road's
- * JUnit.xsd), the strictest there is, and by that of Jenkins' xunit plugin
- * (junit-10.xsd), which takes what Maven's Surefire writes. */
+/* The report of 'dbtool diff' as JUnit XML for continuous integration: a testcase for each cut. It
+ * is valid by the strictest schema, that of Ant's reports (Windy Road's JUnit.xsd), and by that of
+ * Jenkins' xunit plugin (junit-10.xsd), which takes what Maven's Surefire writes. */
 #include "base/mem.h"
 #include "diff/diff_groups.h"
 #include "diff/diff_report.h"
 
 #include <time.h>
 
-/* A name from a file, as text of XML. */
+/* Adds a name from a file as XML text. */
 static void add_xml_name(dbt_buffer *out, const char *name)
 {
     dbt_buffer plain = { 0 };
@@ -20,17 +19,17 @@ static void add_xml_name(dbt_buffer *out, const char *name)
 
 /* ---- groups ---- */
 
-/* Of what fails in a cut so much is listed: reports of bad news must stay small enough
- * to be read, and taken by what shows them. */
+/* At most this many failures of a cut are listed: a report of many failures must stay readable and
+ * be small enough for the programs that show it. */
 enum { LINES_SHOWN = 20 };
 
-/* What there is to say of one cut. */
+/* The result of one cut. */
 typedef struct verdict {
     size_t compared, missing, added; /* rows: on both sides, only in OLD, only in NEW */
-    size_t failing;                  /* rows of which a figure fails */
-    size_t worse, lost;              /* figures that fail, counted with lines only: worse by
-                                        more than the limit, missing in NEW */
-    size_t n_lines;                  /* that there would be */
+    size_t failing;                  /* rows with a value that fails */
+    size_t worse, lost; /* values that fail, worse by more than the limit or missing in NEW; counted
+                           only if lines are written */
+    size_t n_lines;     /* lines, listed or not */
 } verdict;
 
 static bool fails(const dbt_diff_report *r, const verdict *v)
@@ -43,7 +42,7 @@ static bool is_skipped(const dbt_diff_report *r, const verdict *v)
     return v->compared == 0 && !fails(r, v);
 }
 
-/* How the two rows differ beside their figures. */
+/* Adds the labels in which the two rows differ. */
 static void add_labels(const dbt_diff_report *r, size_t row, dbt_buffer *lines)
 {
     const uint32_t rows[] = { (uint32_t)row, r->diff->match[row] - 1 };
@@ -55,7 +54,7 @@ static void add_labels(const dbt_diff_report *r, size_t row, dbt_buffer *lines)
     dbt_buffer_release(&labels);
 }
 
-/* A line of what fails, or the count of it where there are enough. */
+/* Adds a line for a value that fails; after LINES_SHOWN, only counts it. */
 static void add_line(dbt_diff_report *r, size_t row, int metric, const dbt_diff_figure *figure,
                      verdict *v, dbt_buffer *lines)
 {
@@ -109,7 +108,7 @@ static void judge_row(dbt_diff_report *r, size_t row, verdict *v, dbt_buffer *li
     }
 }
 
-/* Goes through the group's rows; lines, where not NULL, receive what fails. */
+/* Goes through the group's rows. lines (may be NULL) receives the failures. */
 static verdict judge(dbt_diff_report *r, const dbt_diff_groups *groups, size_t group,
                      dbt_buffer *lines)
 {
@@ -150,14 +149,14 @@ static void add_failure(dbt_diff_report *r, const verdict *v, dbt_buffer *lines)
     dbt_buffer_text(out, "</failure>\n");
 }
 
-/* ---- what is wrong with no cut of its own ---- */
+/* ---- failures that belong to no cut ---- */
 
 static bool columns_fail(const dbt_diff_report *r)
 {
     return r->diff->spec.fail_missing && r->diff->n_missing_columns > 0;
 }
 
-/* A testcase that fails; the failure's message is still to come. */
+/* Begins a testcase that fails; the caller adds the message. */
 static void begin_other(dbt_diff_report *r, const char *name, const char *type)
 {
     dbt_buffer_format(&r->out,
@@ -166,8 +165,8 @@ static void begin_other(dbt_diff_report *r, const char *name, const char *type)
                       name, type);
 }
 
-/* Columns that NEW lacks fail in a testcase of their own, not in that of each cut; so
- * does a comparison of nothing, which may have no cut at all. */
+/* A column that NEW lacks fails once, in a testcase of its own, not in each cut. So does a
+ * comparison of nothing, which may have no cut at all. */
 static void add_others(dbt_diff_report *r)
 {
     dbt_buffer *out = &r->out;
@@ -224,8 +223,8 @@ static void add_testcase(dbt_diff_report *r, const dbt_diff_groups *groups, size
     dbt_diff_flush(r, false);
 }
 
-/* When the newest file of NEW was changed, not when it was compared: the same files
- * make the same report. */
+/* The time when the newest file of NEW was changed, not the current time: equal files give equal
+ * reports. */
 static void add_timestamp(dbt_diff_report *r)
 {
     char text[32] = "1970-01-01T00:00:00";

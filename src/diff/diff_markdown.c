@@ -1,9 +1,9 @@
-/* The report of 'dbtool diff' for a comment on a pull request. */
+/* The report of 'dbtool diff' as Markdown, for a comment on a pull request. */
 #include "diff/diff_report.h"
 
 #include <string.h>
 
-/* Adds what `plain` holds, escaped, and empties it. */
+/* Moves the text of `plain` here, escaped for Markdown. */
 static void move_escaped(dbt_diff_report *r, dbt_buffer *plain)
 {
     if (plain->size > 0)
@@ -48,7 +48,7 @@ static void add_cell(dbt_diff_report *r, const char *name)
     dbt_buffer_text(&r->out, " |");
 }
 
-/* The labels of a change, which has_labels found for some change of its column. */
+/* The labels of a change; has_labels has found some in its column. */
 static void add_labels_cell(dbt_diff_report *r, const dbt_diff_change *change)
 {
     dbt_buffer labels = { 0 };
@@ -125,7 +125,7 @@ static void add_rows_of_one_side(dbt_diff_report *r, int side)
         dbt_buffer_format(&r->out, "- and %zu more\n", n - shown);
 }
 
-/* Each of several lines of plain text as an item of a list. */
+/* Adds each line of plain text as an item of a list. */
 static void add_notes(dbt_diff_report *r)
 {
     dbt_buffer notes = { 0 };

@@ -13,7 +13,8 @@ void dbt_diff_flush(dbt_diff_report *report, bool all)
     dbt_buffer *out = &report->out;
     if (out->failed || out->size == 0 || (!all && out->size < (1 << 16)))
         return;
-    report->sink.write(report->sink.context, out->bytes, out->size); /* the output keeps failures */
+    report->sink.write(report->sink.context, out->bytes,
+                       out->size); /* the output keeps a failure for later */
     out->size = 0;
 }
 
@@ -105,7 +106,7 @@ void dbt_diff_label_text(const dbt_diff *diff, int side, size_t row, dbt_diff_la
     }
 }
 
-/* Cuts off what two settings have in common at both ends, whole parameters alone. */
+/* Cuts off the whole parameters that two settings share at the beginning and at the end. */
 static void cut_to_difference(char **a, char **b)
 {
     size_t n = 0, common = 0;
@@ -263,7 +264,7 @@ static void add_only_columns(const dbt_diff_report *report, dbt_buffer *out, int
     dbt_buffer_text(out, any ? "\n" : "");
 }
 
-/* Whether an unknown column of NEW is one of OLD's, and told of already. */
+/* Whether an unknown column of NEW was already named, because OLD has it too. */
 static bool is_told(const dbt_diff_report *report, int side, const char *name)
 {
     char **others = side == DBT_NEW ? report->diff->sides[DBT_OLD].unknown : NULL;

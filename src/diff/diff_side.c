@@ -18,7 +18,7 @@ void dbt_diff_scratch_release(dbt_diff_scratch *scratch)
     *scratch = (dbt_diff_scratch){ NULL, 0 };
 }
 
-/* ---- places ---- */
+/* ---- files and lines of rows ---- */
 
 static bool fail_at(const dbt_diff_file *file, const char *at, dbt_code code, const char *what,
                     dbt_error *err)
@@ -31,7 +31,7 @@ static bool fail_at(const dbt_diff_file *file, const char *at, dbt_code code, co
 static const dbt_diff_file *file_of(const dbt_diff_side *side, size_t row)
 {
     size_t low = 0, high = side->n_files;
-    while (high - low > 1) { /* the last file that begins at or before row */
+    while (high - low > 1) { /* finds the last file that begins at or before row */
         const size_t middle = low + (high - low) / 2;
         if (side->files[middle].first_row <= row)
             low = middle;
@@ -69,8 +69,8 @@ static void note_unknown(dbt_diff_side *side, dbt_csv_field field)
     arrput(side->unknown, name);
 }
 
-/* What a column of the header is to us. 'at' is neither key nor figure: a cut that
- * moved is the same cut. */
+/* Finds the role of a header's column. 'at' is neither key nor metric: a cut that moved is the same
+ * cut. */
 static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field field,
                         bool *is_there, dbt_error *err)
 {
@@ -95,7 +95,7 @@ static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field 
     return true;
 }
 
-/* Fails where a column is missing without which rows cannot be told apart. */
+/* Fails if a column is missing that the key needs. */
 static bool check_keys(const dbt_diff_file *file, const char *header, const bool *is_there,
                        dbt_error *err)
 {
@@ -111,7 +111,7 @@ static bool check_keys(const dbt_diff_file *file, const char *header, const bool
     return true;
 }
 
-/* Reads the header at *p, and moves *p past it. */
+/* Reads the header at *p and moves *p past it. */
 static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p, dbt_error *err)
 {
     const dbt_diff_text *text = &file->text;
@@ -138,8 +138,8 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
 
 /* ---- rows ---- */
 
-/* Reads up to n fields, one at least, at *p; n_read tells how many there were, *p is after the
- * last. False, with *p at the field, where one is malformed. */
+/* Reads 1 to n fields at *p. n_read receives their number; *p moves past the last. False, with *p
+ * at the field, where one is malformed. */
 static inline bool read_fields(const dbt_diff_file *file, const char **p, int n,
                                dbt_diff_fields *fields, int *n_read)
 {
@@ -160,10 +160,11 @@ void dbt_diff_side_fields(const dbt_diff_side *side, size_t row, dbt_diff_fields
     const char *p = side->rows[row].at;
     int n_read;
     memset(fields, 0, sizeof *fields);
-    (void)read_fields(file, &p, file->n_fields, fields, &n_read); /* checked when first read */
+    (void)read_fields(file, &p, file->n_fields, fields,
+                      &n_read); /* checked by dbt_diff_side_read */
 }
 
-/* As dbt_diff_side_fields, the figures left out. */
+/* As dbt_diff_side_fields, but only the key. */
 static void read_key_fields(const dbt_diff_side *side, size_t row, dbt_diff_fields *fields)
 {
     const dbt_diff_file *file = file_of(side, row);
@@ -173,7 +174,7 @@ static void read_key_fields(const dbt_diff_side *side, size_t row, dbt_diff_fiel
     (void)read_fields(file, &p, file->n_key_fields, fields, &n_read);
 }
 
-/* A figure is a finite number, or nothing. */
+/* A value must be a finite number or empty. */
 static bool check_figures(const dbt_diff_file *file, const dbt_diff_fields *fields, dbt_error *err)
 {
     for (int m = 0; m < DBT_N_METRICS; m++) {
@@ -192,7 +193,7 @@ static bool check_figures(const dbt_diff_file *file, const dbt_diff_fields *fiel
     return true;
 }
 
-/* Reads the row at *p and checks that it is one of the file's. */
+/* Reads the row at *p and checks it. */
 static bool check_row(const dbt_diff_file *file, const char **p, dbt_diff_fields *fields,
                       dbt_error *err)
 {
@@ -219,8 +220,8 @@ static bool is_word(char c, bool strict)
            u >= 0x80 || (strict && (u == '-' || u == '_'));
 }
 
-/* The last place in text where word stands as a whole word; NULL: none. Strict:
- * '-' and '_' are parts of words, so that "cut" is not found in "jump-cut". */
+/* The last place where word stands in text as a whole word; NULL: none. '-' and '_' are parts of
+ * words, so "cut" is not found in "jump-cut". */
 static char *find_word(char *text, size_t n, const char *word, size_t n_word, bool strict)
 {
     for (size_t i = n >= n_word ? n - n_word + 1 : 0; i-- > 0;) {
@@ -234,8 +235,8 @@ static char *find_word(char *text, size_t n, const char *word, size_t n_word, bo
 
 static const char hole[] = "{method}";
 
-/* Puts the hole in the place of the method, which a plan's name may hold with its
- * parameters or without; returns the new end of the text. */
+/* Replaces the method in the text of a sequence with "{method}". A plan's name may hold it with or
+ * without its parameters. Returns the new end of the text. */
 static char *take_out(char *text, char *end, const char *method)
 {
     const size_t whole = strlen(method), bare = strcspn(method, ":");
@@ -323,7 +324,7 @@ static bool note_method(dbt_diff_side *side, const char *method, uint32_t hash, 
     return true;
 }
 
-/* Every glob that matches is marked, so that one which never does can be told of. */
+/* Marks every glob that matches, so that one that never does can be reported. */
 static bool matches_joint(dbt_diff_side *side, const char *joint)
 {
     bool any = side->filter.n_joints == 0;
@@ -420,7 +421,7 @@ void dbt_diff_side_release(dbt_diff_side *side)
 
 /* ---- the index ---- */
 
-/* A skeleton may have one name twice; the row over all its joints is there once. */
+/* A skeleton may have two joints with one name. The row over all joints exists once. */
 static const char *hint_of(const dbt_diff_key *key)
 {
     return strcmp(key->joint, "*") != 0 ? "; --joint '\\*' compares rows over all joints" : "";

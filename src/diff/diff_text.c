@@ -1,4 +1,4 @@
-/* The report of 'dbtool diff' to read on a terminal. */
+/* The report of 'dbtool diff' as text for a terminal. */
 #include "diff/diff_report.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ static void add_coloured(dbt_diff_report *r, const char *colour, const char *tex
     dbt_buffer_text(&r->out, r->colour ? "\033[0m" : "");
 }
 
-/* text at the right of a field of that width. */
+/* Adds text, right-aligned in a field of that width. */
 static void add_right(dbt_buffer *out, const dbt_buffer *text, int width)
 {
     dbt_buffer_format(out, "%*s", width, text->bytes ? text->bytes : "");
@@ -85,7 +85,7 @@ static void add_table(dbt_diff_report *r)
 
 /* ---- the lists ---- */
 
-/* A line of its own, where there is something to say. */
+/* Adds the labels as a line of their own, if there are any. */
 static void add_labels(dbt_diff_report *r, const dbt_diff_change *change)
 {
     dbt_buffer labels = { 0 };
