@@ -26,7 +26,7 @@ static bool read_list(const char *text, int **columns, dbt_error *err)
     return true;
 }
 
-/* With a figure, what keeps a long mushy blend from winning comes beside it. */
+/* When one metric ranks, also show the column that keeps a long, vague blend from winning. */
 static void add_ranking(const dbt_ranking *ranking, int **columns)
 {
     static const dbt_metric rule[] = { DBT_DISPLACEMENT_LIN, DBT_ANG_JERK_PEAK_RATIO,

@@ -21,8 +21,8 @@ typedef struct hashed_file {
 
 struct dbt_file_hashes {
     pthread_mutex_t lock;
-    dbt_names by_path;   /* as it is written: most are named by many jobs */
-    dbt_names by_place;  /* one file may be written in several ways */
+    dbt_names by_path;  /* paths as jobs spell them, because many jobs name the same file */
+    dbt_names by_place; /* by path without links, because one file may be spelled in several ways */
     hashed_file **files; /* stb_ds list */
 };
 
@@ -50,10 +50,10 @@ static bool sum_open_file(int fd, dbt_sum *sum)
     return true;
 }
 
-/* Not by mapping: a file that shrinks meanwhile is no more than another one. */
+/* Reads instead of mapping the file: one that shrinks meanwhile just has another hash. */
 static bool sum_file(const char *path, dbt_sum *sum)
 {
-    if (!dbt_is_regular(path)) /* opening a pipe or a device may do something */
+    if (!dbt_is_regular(path)) /* opening a pipe or a device could have effects */
         return false;
     const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)
@@ -106,7 +106,7 @@ static const hashed_file *hash_file(dbt_file_hashes *hashes, const char *place)
     return file;
 }
 
-/* The lock is held. */
+/* Needs the lock. */
 static const hashed_file *find_or_hash(dbt_file_hashes *hashes, const char *path)
 {
     char resolved[PATH_MAX];

@@ -58,15 +58,15 @@ bool dbt_gate_needs_reference(const dbt_gate *gate)
 /* ---- rows ---- */
 
 enum { SEQUENCE, CUT, METHOD, AT, JOINT, N_KEYS };
-enum { N_LABELS = 3 }; /* settings, source, target: after the figures */
+enum { N_LABELS = 3 }; /* settings, source, target: after the metrics */
 
 typedef struct metric_row {
     dbt_csv_field keys[N_KEYS];
     dbt_csv_field figures[DBT_N_METRICS];
 } metric_row;
 
-/* The row at p; returns where the next begins, NULL where it is none of dbtool's (a
- * journal may be anything). */
+/* Reads the row at p. Returns where the next begins; NULL: dbtool did not write this (a journal may
+ * contain anything). */
 static const char *read_row(const char *p, const char *end, metric_row *row)
 {
     dbt_csv_field label;
@@ -110,12 +110,12 @@ bool dbt_rows_are_whole(const char *rows, size_t size, size_t n_cuts)
     return whole && n_cuts == 0 && (size == 0 || (is_whole_row(&row) && dbt_is_line_end(end[-1])));
 }
 
-/* A key as text, NUL-terminated in out[size]. */
+/* Copies a key of the row into out[size] as text with NUL. */
 static const char *key_text(const metric_row *row, int key, char *out, size_t size)
 {
     const dbt_csv_field field = row->keys[key];
     size_t n = (size_t)(field.text.end - field.text.begin);
-    if (n >= size) { /* names this long only serve to be shown */
+    if (n >= size) { /* such long names are only for display */
         n = size - 1;
         memcpy(out, field.text.begin, n);
     } else {
@@ -125,7 +125,7 @@ static const char *key_text(const metric_row *row, int key, char *out, size_t si
     return out;
 }
 
-/* The pattern that means the row over all joints, as diff has it. */
+/* Whether the pattern is '*', which means the row over all joints, as in diff. */
 static bool means_whole_row(const char *pattern)
 {
     return strcmp(pattern, "\\*") == 0;
@@ -133,7 +133,7 @@ static bool means_whole_row(const char *pattern)
 
 static bool is_chosen(const dbt_gate *gate, const metric_row *row)
 {
-    char name[4200]; /* longer names are no joint's */
+    char name[4200]; /* no joint has a longer name */
     const bool whole = is_whole_row(row);
     bool chosen = arrlen(gate->joints) == 0 && whole;
     key_text(row, JOINT, name, sizeof name);
@@ -159,7 +159,7 @@ bool dbt_gate_check_joints(const dbt_gate *gate, const dbt_skeleton *skeleton, d
     return ok;
 }
 
-/* The joint with the largest figure of the cut whose rows begin at p. */
+/* Adds the joint with the largest value of the cut whose rows begin at p. */
 static void add_worst_joint(const char *p, const char *end, dbt_metric metric, dbt_buffer *line)
 {
     metric_row row = { 0 }, worst = { 0 };

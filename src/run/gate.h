@@ -1,4 +1,4 @@
-/* --fail-if: limits on figures that turn a command's status into a verdict. */
+/* --fail-if: conditions on metrics that decide a command's exit status. */
 #ifndef DBT_RUN_GATE_H
 #define DBT_RUN_GATE_H
 
@@ -7,11 +7,11 @@
 #include "measure/metric.h"
 #include "run/gate_report.h"
 
-/* COLUMN>VALUE and its like. */
+/* A condition, such as COLUMN>VALUE. */
 typedef struct dbt_condition {
     dbt_metric metric;
-    bool below;    /* fails if less, not greater */
-    bool or_equal; /* fails at the value itself, too */
+    bool below;    /* fails if less, instead of greater */
+    bool or_equal; /* also fails if equal */
     double value;
     const char *text; /* borrowed */
 } dbt_condition;
@@ -19,17 +19,17 @@ typedef struct dbt_condition {
 /* Zero-initialise; release with dbt_gate_release. */
 typedef struct dbt_gate {
     dbt_condition *conditions; /* stb_ds list */
-    const char **joints;       /* stb_ds list of shell patterns; none: the row over all joints */
-    bool *used;                /* stb_ds list: whether each has matched */
-    size_t n_failed;           /* figures that a condition was true for, so far */
-    size_t n_rows;             /* seen */
-    dbt_gate_report report;    /* of them, where its path is set */
+    const char **joints;    /* stb_ds list of shell patterns; none: only the row over all joints */
+    bool *used;             /* stb_ds list: each pattern has matched a joint */
+    size_t n_failed;        /* values that met a condition, so far */
+    size_t n_rows;          /* rows so far */
+    dbt_gate_report report; /* of the failures, if its path is set */
 } dbt_gate;
 
-/* Reads COLUMN>NUMBER onto the list; text is borrowed. Fails with DBT_E_PARAM. */
+/* Adds a condition, COLUMN>NUMBER; text is borrowed. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_gate_add_condition(dbt_gate *gate, const char *text, dbt_error *err);
 
-/* A pattern of joints to look at. */
+/* Adds a pattern of joints to check. */
 void dbt_gate_add_joint(dbt_gate *gate, const char *pattern);
 
 static inline bool dbt_gate_is_set(const dbt_gate *gate)
@@ -37,27 +37,27 @@ static inline bool dbt_gate_is_set(const dbt_gate *gate)
     return gate->conditions != NULL;
 }
 
-/* Whether a condition is on a figure that needs a reference. */
+/* Whether a condition is on a metric that needs a reference. */
 bool dbt_gate_needs_reference(const dbt_gate *gate);
 
-/* Whether every pattern matches a joint, where the joints are known beforehand; fails
- * with DBT_E_PARAM. */
+/* Checks that every pattern matches a joint, if the joints are known beforehand. Fails with
+ * DBT_E_PARAM. */
 DBT_CHECK bool dbt_gate_check_joints(const dbt_gate *gate, const dbt_skeleton *skeleton,
                                      dbt_error *err);
 
-/* Looks at metric rows, size bytes of CSV without a header, whole cuts, and prints a
- * line for each figure that fails. Fails with DBT_E_PARAM where a figure is empty. */
+/* Checks metric rows: size bytes of CSV without a header, whole cuts. Prints a line for each value
+ * that fails. Fails with DBT_E_PARAM where such a value is empty. */
 DBT_CHECK bool dbt_gate_check(dbt_gate *gate, const char *rows, size_t size, dbt_error *err);
 
-/* After the last row: false with DBT_E_PARAM where there were rows and a pattern of
- * --joint matched none. */
+/* Call it after the last row. Fails with DBT_E_PARAM if there were rows and a pattern of --joint
+ * matched none. */
 DBT_CHECK bool dbt_gate_finish(const dbt_gate *gate, dbt_error *err);
 
-/* The report, after dbt_gate_finish. Fails with DBT_E_MEMORY. */
+/* Writes the report; call it after dbt_gate_finish. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_gate_format(const dbt_gate *gate, dbt_buffer *out, dbt_error *err);
 
-/* Whether that is the rows of n_cuts cuts, every figure a finite number: a journal may
- * have been damaged. */
+/* Whether these are the rows of exactly n_cuts cuts with finite numbers only: a journal may be
+ * damaged. */
 bool dbt_rows_are_whole(const char *rows, size_t size, size_t n_cuts);
 
 void dbt_gate_release(dbt_gate *gate);

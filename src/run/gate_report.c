@@ -3,8 +3,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* So much is listed: reports of bad news must stay small enough to be read, and taken by what
- * shows them (GitHub's comments: 65,536 characters). */
+/* At most this many failures are listed: a report of many failures must stay readable, and small
+ * enough for the programs that show it (a comment on GitHub: 65,536 characters). */
 enum { LINES_OF_CUT = 20, LINES_OF_MARKDOWN = 200 };
 
 static bool ends_in(const char *path, const char *ending)
@@ -50,7 +50,7 @@ static void add_list(dbt_gate_report *r, dbt_buffer *lines)
     }
 }
 
-/* Hands the lines on to the body. */
+/* Moves the cut's lines to the body. */
 static void move_lines(dbt_gate_report *r)
 {
     if (r->junit)
@@ -116,7 +116,7 @@ static void add_verdict(const dbt_gate_report *r, const char *limits, dbt_buffer
                           r->n_failed_jobs == 1 ? "" : "s");
 }
 
-/* The time is none of this run: the same figures make the same report. */
+/* Writes no current time: equal results give equal reports. */
 static void format_junit(const dbt_gate_report *r, const char *verdict, dbt_buffer *out)
 {
     dbt_buffer_format(out,

@@ -1,5 +1,5 @@
-/* What --fail-if found, as a file for those who look at a build: JUnit XML, with a testcase
- * for each cut, or Markdown for a comment on a pull request. */
+/* Reports what --fail-if found, as a file: JUnit XML with a testcase for each cut, or Markdown for
+ * a comment on a pull request. */
 #ifndef DBT_RUN_GATE_REPORT_H
 #define DBT_RUN_GATE_REPORT_H
 
@@ -7,28 +7,28 @@
 
 /* Zero-initialise; release with dbt_gate_report_release. */
 typedef struct dbt_gate_report {
-    const char *path; /* borrowed; NULL: none is wanted, and nothing is added */
-    bool junit;       /* else Markdown */
-    dbt_buffer body;  /* of the cuts and jobs so far */
-    dbt_buffer lines; /* of the cut that is looked at, plain text */
-    size_t n_lines;   /* of it */
-    size_t n_shown;   /* in the body */
+    const char *path; /* borrowed; NULL: no report, and the calls below do nothing */
+    bool junit;       /* false: Markdown */
+    dbt_buffer body;  /* the cuts and jobs so far */
+    dbt_buffer lines; /* failures of the current cut, as plain text */
+    size_t n_lines;   /* in lines */
+    size_t n_shown;   /* lines that the body shows */
     size_t n_cuts, n_failing, n_failed_jobs;
 } dbt_gate_report;
 
-/* Takes the path, of which .xml or .md says the format. Fails with DBT_E_PARAM. */
+/* Sets the path; its extension, .xml or .md, chooses the format. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_gate_report_begin(dbt_gate_report *report, const char *path, dbt_error *err);
 
-/* A figure that fails, in one line. */
+/* Adds a line for a value that fails. */
 void dbt_gate_report_line(dbt_gate_report *report, const char *line);
 
-/* The end of a cut, that the lines since the last were of. */
+/* Ends a cut: the lines since the last end belong to it. */
 void dbt_gate_report_cut(dbt_gate_report *report, const char *sequence, const char *cut);
 
-/* A job of a batch that failed, and so has no cuts. */
+/* Adds a job of a batch that failed and so has no cuts. */
 void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *reason);
 
-/* The whole of it; limits: the conditions as text. Fails with DBT_E_MEMORY. */
+/* Writes the whole report. limits: the conditions as text. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_gate_report_format(const dbt_gate_report *report, const char *limits,
                                       dbt_buffer *out, dbt_error *err);
 

@@ -4,7 +4,7 @@
 
 typedef struct inputs {
     const dbt_shared *shared;
-    bool now; /* not as they were read */
+    bool now; /* the files as they are now, instead of as they were read */
     dbt_digest digest;
 } inputs;
 
@@ -29,7 +29,7 @@ static bool add_model(inputs *in, const dbt_tuning *tuning)
 {
     if (!tuning->file.begin)
         return true;
-    if (in->now) /* the text is whole and terminated in a plan */
+    if (in->now) /* in a plan the text is whole and ends with NUL */
         return add_file_now(in, tuning->file.begin);
     dbt_digest_add_word(&in->digest, dbt_models_hash(in->shared->models, tuning));
     return true;
@@ -55,7 +55,8 @@ static bool hash_inputs(inputs *in, const dbt_job *job, uint64_t *hash)
 uint64_t dbt_job_inputs_read(const dbt_job *job, const dbt_shared *shared)
 {
     uint64_t hash = 0;
-    (void)hash_inputs(&(inputs){ .shared = shared }, job, &hash); /* what was read is known */
+    (void)hash_inputs(&(inputs){ .shared = shared }, job,
+                      &hash); /* cannot fail: the inputs were read */
     return hash;
 }
 

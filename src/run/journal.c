@@ -22,18 +22,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The first line. Format 1 had none, and no checks. */
+/* The first line. Format 1 had no such line, and no checks. */
 static const char header[] = "{\"dbtool journal\": 2}\n";
 static const char header_begin[] = "{\"dbtool journal\": ";
 static const char format_1_begin[] = "{\"key\": \"";
 
-/* The end of every other line: its hash up to here. */
+/* The end of every other line: "check" is the hash of the line up to here. */
 static const char check_begin[] = ", \"check\": \"";
 static const char check_end[] = "\"}";
 enum { HASH_DIGITS = 16 };
 
 typedef struct done_job {
-    char *out, *rows; /* owned */
+    char *out, *rows; /* owned; rows: CSV of the metrics */
     dbt_done done;    /* done.rows is rows */
 } done_job;
 
@@ -42,14 +42,14 @@ struct dbt_journal {
     int fd;
     bool has_header;
     dbt_warning damage;
-    dbt_names by_out; /* to the following */
+    dbt_names by_out; /* from output path to an item of done */
     done_job **done;  /* stb_ds list */
 };
 
 /* ---- keys ---- */
 
-/* What auto chooses from, if a cut has it: the usual candidates may be others some day. Once for
- * all cuts, with a gap and without; the lengths that some keep to are the job's. */
+/* Adds the candidates of auto if a cut uses it: another version's default list may differ. One list
+ * serves all cuts, with or without a gap; the lengths that candidates keep come from the job. */
 static void add_candidates(const dbt_job *job, dbt_buffer *text)
 {
     const dbt_tuning any = dbt_tuning_default(&dbt_method_auto);
@@ -112,7 +112,7 @@ static void note_done(dbt_journal *journal, const char *out, dbt_done done)
 
 /* ---- reading ---- */
 
-/* No more digits and no less: what is longer must not pass for what it begins with. */
+/* Takes exactly 16 digits: a longer number must not pass for its beginning. */
 static bool read_hash(const char *text, uint64_t *hash)
 {
     if (!text || strlen(text) != HASH_DIGITS || strspn(text, "0123456789abcdef") != HASH_DIGITS)
@@ -121,7 +121,7 @@ static bool read_hash(const char *text, uint64_t *hash)
     return true;
 }
 
-/* Whether a line ends with the hash of what comes before. */
+/* Checks a line: whether it ends with the hash of what comes before. */
 static bool has_check(const char *text, size_t size)
 {
     const size_t n_begin = sizeof check_begin - 1, n_end = sizeof check_end - 1;
@@ -181,7 +181,7 @@ static void note_damage(dbt_journal *journal, size_t number)
     snprintf(w->msg, sizeof w->msg, "this line is damaged and does not count");
 }
 
-/* Fails only where there is no memory. */
+/* Reads one line. Fails only when out of memory; a damaged line is noted and skipped. */
 static bool read_line(dbt_journal *journal, const char *text, size_t size, size_t number,
                       dbt_error *err)
 {
@@ -201,7 +201,7 @@ static bool read_line(dbt_journal *journal, const char *text, size_t size, size_
     return true;
 }
 
-/* So that journals can be put together into one. */
+/* Headers may come later too, so that journals can be concatenated. */
 static bool is_header(const char *text, size_t size)
 {
     return size == sizeof header - 2 && memcmp(text, header, size) == 0;
@@ -212,7 +212,7 @@ static bool begins_with(const dbt_input *input, const char *text)
     return input->size >= strlen(text) && memcmp(input->bytes, text, strlen(text)) == 0;
 }
 
-/* A header that was torn passes: it is cut off. */
+/* Checks the first line. A torn header passes: it will be cut off. */
 static bool check_header(const dbt_journal *journal, const dbt_input *input, dbt_error *err)
 {
     const size_t n = sizeof header - 1, n_common = input->size < n ? input->size : n;
@@ -240,7 +240,7 @@ static bool read_lines(dbt_journal *journal, const dbt_input *input, size_t *who
     for (size_t at = 0; at < input->size; number++) {
         const char *text = input->bytes + at, *lf = memchr(text, '\n', input->size - at);
         if (!lf)
-            return true; /* torn */
+            return true; /* torn, without a line end */
         const size_t size = (size_t)(lf - text);
         if (is_header(text, size))
             journal->has_header = true;
@@ -261,8 +261,8 @@ static bool open_journal(dbt_journal *journal, dbt_error *err)
     journal->fd = open(journal->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (journal->fd < 0)
         return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot open: %s", strerror(errno));
-    /* Before it is read: a line that another is writing is not torn. A file system
-     * without locks: go on without. */
+    /* Locked before it is read: a line that another process is writing must not look torn. On a
+     * file system without locks, go on without. */
     if (flock(journal->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0,
                            "another batch is writing this journal");
@@ -309,7 +309,7 @@ const dbt_warning *dbt_journal_damage(const dbt_journal *journal)
 
 /* ---- writing ---- */
 
-/* Every line up to what only some have. */
+/* Begins a line with what all lines have. */
 static void format_begin(dbt_json_out *json, const dbt_job *job, double seconds, const char *status)
 {
     dbt_json_begin(json, NULL, '{');
@@ -334,7 +334,8 @@ static bool write_all(const dbt_journal *journal, const char *bytes, size_t n, d
     return true;
 }
 
-/* Puts the end to a line, and it on the disk: in one go, so that few are torn. */
+/* Adds the check and the line end, and writes the line to the disk in one call, so that few lines
+ * can be torn. */
 static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
 {
     dbt_buffer text = { 0 };
@@ -348,7 +349,7 @@ static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
     bool ok = dbt_buffer_check(&text, err) && write_all(journal, text.bytes, text.size, err);
     if (ok && fsync(journal->fd) != 0)
         ok = dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s", strerror(errno));
-    if (ok && !journal->has_header && !dbt_sync_folder(journal->path)) /* its name, too */
+    if (ok && !journal->has_header && !dbt_sync_folder(journal->path)) /* also its name */
         ok = dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s", strerror(errno));
     journal->has_header = journal->has_header || ok;
     dbt_buffer_release(&text);

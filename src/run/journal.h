@@ -1,6 +1,6 @@
-/* The journal of a batch: a JSON line for each job that ended, on the disk before
- * the job counts as done, so that a batch can be resumed after anything. Each line ends
- * with its own hash: one that was damaged counts for nothing. */
+/* The journal of a batch: a JSON line for each job that ended. A job counts as done only when its
+ * line is on the disk, so a batch can be resumed after any crash. Each line ends with its own hash;
+ * dbt_journal_open checks the lines and ignores damaged ones. */
 #ifndef DBT_RUN_JOURNAL_H
 #define DBT_RUN_JOURNAL_H
 
@@ -13,35 +13,34 @@
 
 typedef struct dbt_journal dbt_journal;
 
-/* What a journal has of a job that is done. */
+/* What the journal holds of a finished job. */
 typedef struct dbt_done {
     uint64_t key;
     dbt_sum output;
-    const char *rows; /* of metrics */
+    const char *rows; /* CSV of the metrics */
 } dbt_done;
 
-/* Opens the journal for appending, making it where it is missing, and reads what
- * is there; a last line that was torn is cut off. It is locked until it is closed.
- * NULL with err on failure: where another has it open, too, and where it has another
+/* Opens the journal for appending, or makes it, locks it until it is closed, and reads it. Cuts off
+ * a torn last line. NULL with err on failure, also if another process has it open or it has another
  * format. path is borrowed. */
 dbt_journal *dbt_journal_open(const char *path, dbt_hash_key hash_key, dbt_error *err);
 void dbt_journal_close(dbt_journal *journal);
 
-/* The damaged lines; count is 0 where there are none. Lives as long as the journal. */
+/* The damaged lines; count is 0 if there are none. Valid as long as the journal. */
 const dbt_warning *dbt_journal_damage(const dbt_journal *journal);
 
-/* The part of a key that is known before any input is read: the tool's version and the
- * job's parameters. Fails with DBT_E_MEMORY. */
+/* The part of a job's key that is known before its inputs are read: a hash of the tool's version
+ * and the job's settings. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_journal_job_hash(const dbt_job *job, uint64_t *hash, dbt_error *err);
 
-/* What a job depends on: that part, and the hash of its inputs. */
+/* The key of everything that a job's output depends on: that part and the hash of its inputs. */
 uint64_t dbt_journal_key(uint64_t job_hash, uint64_t inputs);
 
-/* What was last written to an output, if it was by that key; else NULL. From any thread. */
+/* The last entry for an output if it has that key; else NULL. From any thread. */
 const dbt_done *dbt_journal_find(const dbt_journal *journal, const char *out, uint64_t key);
 
-/* Append a job that is done, or one that failed with a reason. They return when it is on
- * the disk. Not from two threads at once. */
+/* Append a job that is done, or one that failed with a reason. They return when the line is on the
+ * disk. Two threads must not call them at the same time. */
 DBT_CHECK bool dbt_journal_add_done(dbt_journal *journal, const dbt_job *job, double seconds,
                                     const dbt_done *done, dbt_error *err);
 DBT_CHECK bool dbt_journal_add_failed(dbt_journal *journal, const dbt_job *job, double seconds,

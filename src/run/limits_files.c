@@ -9,14 +9,14 @@
 
 typedef struct entry {
     dbt_input input;
-    uint64_t hash; /* of the input */
+    uint64_t hash; /* of the file's bytes */
     dbt_limits_file limits;
     bool ok;
     dbt_error err;
 } entry;
 
 struct dbt_limits_files {
-    dbt_names by_path; /* entry */
+    dbt_names by_path; /* from path to entry */
 };
 
 dbt_limits_files *dbt_limits_files_new(dbt_hash_key key)

@@ -1,4 +1,4 @@
-/* The repetitions of a loop into a BVH file. */
+/* Writes the repetitions of a loop into a BVH file. */
 #ifndef DBT_RUN_LOOP_WRITE_H
 #define DBT_RUN_LOOP_WRITE_H
 
@@ -7,9 +7,9 @@
 
 typedef struct dbt_loop_output {
     const dbt_clip *clip; /* the loop's */
-    size_t n_frames;      /* of the repetitions, from the first on */
+    size_t n_frames;      /* of all repetitions */
     bool in_place;
-    int decimals; /* of computed numbers */
+    int decimals; /* of numbers that are computed */
     bool unroll;  /* see dbt_encoder */
     dbt_sink sink;
     /* Called now and then with the frames done so far; may be NULL. */
@@ -17,8 +17,8 @@ typedef struct dbt_loop_output {
     void *progress_context;
 } dbt_loop_output;
 
-/* Warnings are added. Fails with DBT_E_NUMBER, DBT_E_MEMORY, or DBT_E_IO where the sink refused
- * a write (it knows why). */
+/* Adds warnings. Fails with DBT_E_NUMBER, DBT_E_MEMORY, or DBT_E_IO where the sink refused a write
+ * (the sink knows why). */
 DBT_CHECK bool dbt_loop_write(dbt_loop *loop, const dbt_loop_output *output, dbt_warnings *warnings,
                               dbt_error *err);
 

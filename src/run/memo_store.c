@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <string.h>
 
-/* A value and, behind it, its name. */
+/* A value, followed by its name in one block. */
 typedef struct kept_value {
     size_t size;
     char bytes[];
@@ -16,9 +16,9 @@ typedef struct kept_value {
 struct dbt_memo_store {
     pthread_mutex_t lock;
     pthread_cond_t put;
-    const char **asked; /* names that threads work at, theirs; stb_ds list */
-    dbt_names values;   /* kept_value */
-    size_t held;        /* bytes, names and all */
+    const char **asked; /* names that threads are computing now, borrowed from them; stb_ds list */
+    dbt_names values;   /* from name to kept_value */
+    size_t held;        /* bytes, names included */
 };
 
 dbt_memo_store *dbt_memo_store_new(dbt_hash_key hash_key)
@@ -47,7 +47,7 @@ void dbt_memo_store_free(dbt_memo_store *memo)
     dbt_free(memo);
 }
 
-/* Where a name is among those that threads work at, or -1. */
+/* Index of a name among those that threads are computing; -1: none is. */
 static ptrdiff_t find_asked(const dbt_memo_store *memo, const char *name)
 {
     for (ptrdiff_t i = 0; i < arrlen(memo->asked); i++)

@@ -11,8 +11,8 @@
 typedef struct entry {
     char *path;
     dbt_input input;
-    uint64_t hash;    /* of the input */
-    dbt_model *model; /* NULL: err tells why */
+    uint64_t hash;    /* of the file's bytes */
+    dbt_model *model; /* NULL: err says why */
     dbt_error err;
 } entry;
 
@@ -64,7 +64,7 @@ static char *copy_span(dbt_span span)
     return text;
 }
 
-/* What cannot be read is remembered, too: many jobs may ask, and errors name the path. */
+/* Keeps failures too: many jobs may ask for the file, and errors borrow its path. */
 static const entry *read_model(dbt_models *models, dbt_span file)
 {
     entry e = { .path = copy_span(file) };

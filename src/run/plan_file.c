@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The folder of a path as it is written; NULL for the one that the tool runs in. */
+/* The folder part of a path as it is written; NULL: the current folder. */
 static char *folder_of(const char *path)
 {
     const char *slash = strcmp(path, "-") == 0 ? NULL : strrchr(path, '/');

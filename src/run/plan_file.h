@@ -1,13 +1,13 @@
-/* A plan from a file that was read. */
+/* Reads a plan from the bytes of a file. */
 #ifndef DBT_RUN_PLAN_FILE_H
 #define DBT_RUN_PLAN_FILE_H
 
 #include "host/input.h"
 #include "job/plan.h"
 
-/* Reads the plan in input, which is that of path; paths in it are taken from the folder of
- * path ("-": the one that the tool runs in). What is wrong with it is printed. The plan is to
- * be released all the same. */
+/* Reads the plan in input, which has that path. Paths in the plan start from the folder of path;
+ * for "-", from the current folder. Prints what is wrong with the plan. Release the plan even on
+ * failure. */
 DBT_CHECK bool dbt_plan_read_file(dbt_plan *plan, const dbt_input *input, const char *path,
                                   dbt_plan_options options);
 

@@ -53,14 +53,14 @@ bool dbt_is_best(const dbt_contender *contender, const double least[DBT_N_METRIC
            to_six_digits(contender->row[metric]) <= least[metric];
 }
 
-/* What decides between contenders, one after the other. */
+/* The values that order contenders, and the contender's index. */
 typedef struct candidate {
-    dbt_standing standing;       /* by the rule */
-    double figure, target_error; /* by a figure */
+    dbt_standing standing;       /* set when the rule ranks */
+    double figure, target_error; /* set when a metric ranks */
     ptrdiff_t index;
 } candidate;
 
-/* What could not be measured comes last. */
+/* A value that could not be measured comes last. */
 static int compare_figures(double a, double b)
 {
     if (isnan(a) || isnan(b))
@@ -68,7 +68,7 @@ static int compare_figures(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* 0: a tie. One of the two is alike in all. */
+/* 0: a tie. Only one of the two comparisons has values; the other finds a tie. */
 static int compare_places(const candidate *a, const candidate *b)
 {
     const int order = compare_figures(a->figure, b->figure);

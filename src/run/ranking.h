@@ -1,36 +1,38 @@
-/* Which of several contenders is the better one: what compare and report say of it. */
+/* Ranks contenders: the order of compare's rows and of the report's methods. */
 #ifndef DBT_RUN_RANKING_H
 #define DBT_RUN_RANKING_H
 
 #include "run/contenders.h"
 
-/* Whether a figure is made of the rounding of the file's numbers alone. */
+/* Whether a value is so small that only the rounding of the file's numbers causes it. */
 bool dbt_is_noise(double x);
 
-/* Sets a contender's row, of those of its cuts [begin, end) counted from 0: the worst; rms
- * columns: the root mean square. */
+/* Sets a contender's row from its cuts [begin, end), counted from 0: the largest value of each
+ * column, and the root mean square of rms columns. */
 void dbt_sum_cuts(dbt_contender *contender, int begin, int end);
 
-/* The least figure of each column that one of the contenders (stb_ds list, rows set) has, to
- * six digits: what is equal to them counts as equal, and noise as 0. */
+/* The least value of each column among the contenders (stb_ds list, rows set), rounded to six
+ * digits. Noise counts as 0. */
 void dbt_find_least(const dbt_contender *contenders, double least[DBT_N_METRICS]);
 
-/* Whether a contender is one that has it. */
+/* Whether a contender has the least value of a column, to six digits. */
 bool dbt_is_best(const dbt_contender *contender, const double least[DBT_N_METRICS], int metric);
 
-/* What ranks them: the rule of measure/standing.h, with the limit that the first one's job has, or
- * a figure alone. */
+/* What ranks contenders: the rule of measure/standing.h, with the limit in the first contender's
+ * job; or one metric. */
 typedef struct dbt_ranking {
     bool by_rule;
-    dbt_metric metric; /* the figure; by the rule: the one that it gives for smooth transitions */
+    dbt_metric metric; /* the metric that ranks; with the rule: the metric that it uses for smooth
+                          transitions */
 } dbt_ranking;
 
-/* Says it in a few words. */
+/* Describes the ranking in a few words. */
 void dbt_ranking_text(const dbt_ranking *ranking, double smooth, dbt_buffer *out);
 
-/* Sets the places of the contenders (stb_ds list, rows set), and their indexes into order[n], best
- * first. A tie is equal to nine digits; among figures noise counts as 0. Those that tie come by the
- * target error, and then, as by the rule at once, in the order of the list. */
+/* Sets the places (ranks) of the contenders (stb_ds list, rows set), and writes their indexes into
+ * order[n], best first. Values equal to nine digits tie; with a metric, noise counts as 0. Ties
+ * share a place. Among them, with a metric, the smaller target error comes first in order, then the
+ * earlier one in the list; with the rule, the earlier one in the list. */
 void dbt_rank(dbt_contender *contenders, const dbt_ranking *ranking, ptrdiff_t *order);
 
 #endif

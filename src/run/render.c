@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 
-/* What frames go through on their way to the file and the metrics. */
+/* The stages of a frame on its way to the file and the metrics. */
 typedef struct rendering {
     const dbt_render_options *options;
     dbt_sequence *sequence;

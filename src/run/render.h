@@ -1,4 +1,4 @@
-/* A whole sequence into a BVH file and its metrics, in one pass. */
+/* Makes a whole sequence in one pass: writes the BVH file and measures. */
 #ifndef DBT_RUN_RENDER_H
 #define DBT_RUN_RENDER_H
 
@@ -7,35 +7,36 @@
 #include "blend/player.h"
 #include "measure/metrics.h"
 
-/* Who looks at every frame as it is made. */
+/* Sees every frame when it is made. */
 typedef struct dbt_observer {
-    /* values[n_channels] as they are read back from the file. The player has made that
-     * frame; reference is what it is measured against, NULL where it is not. */
+    /* values[n_channels] as the file will be read back. The player has made that frame. reference
+     * is what the frame is measured against; NULL: it is not measured. */
     void (*see)(void *context, size_t frame, const double *values, const dbt_player *player,
                 const dbt_reference *reference);
     void *context;
 } dbt_observer;
 
-/* Zero-initialise what is not wanted. */
+/* Zero-initialise what is not needed. */
 typedef struct dbt_render_options {
-    int decimals;           /* of computed numbers */
+    int decimals;           /* of numbers that are computed */
     bool unroll;            /* see dbt_encoder */
-    const dbt_time *window; /* peak and rms over this, from the cut; NULL: the transition */
+    const dbt_time *window; /* for peak and rms, from the cut; NULL: the transition */
     const size_t *befores;  /* [n_cuts]: see dbt_metrics_spec */
-    const dbt_sink *sink;   /* the BVH file; NULL: none is written */
-    dbt_loop *loop; /* whose repetitions are the frames: the sequence has a cut at the end of each,
-                     * and is what they are measured against; NULL: the sequence's own */
+    const dbt_sink *sink;   /* receives the BVH file; NULL: none is written */
+    dbt_loop *loop; /* takes the frames from this loop's repetitions. The sequence then has a cut at
+                       the end of each repetition, and is only measured against. NULL: the
+                       sequence's own frames */
     const dbt_observer *observer; /* NULL: none */
     /* Called now and then with the frames done so far; may be NULL. */
     void (*progress)(void *context, size_t done, size_t total);
     void *progress_context;
-    dbt_metrics **metrics; /* receives the metrics, to be freed; NULL: none */
-    dbt_clip_move *moves;  /* [n_cuts]: receives how the clip of each cut was moved; NULL: none */
+    dbt_metrics **metrics; /* receives the metrics, for the caller to free; NULL: not measured */
+    dbt_clip_move *moves;  /* [n_cuts]: receives how each cut's clip was moved; NULL: not wanted */
 } dbt_render_options;
 
-/* Plays the sequence from its first frame to its last.
- * Warnings go to the sequence's. Fails with DBT_E_ALIGN, DBT_E_NUMBER,
- * DBT_E_MEMORY, or DBT_E_IO where the sink refused a write (it knows why). */
+/* Plays the sequence from its first frame to its last. Adds warnings to the sequence's. Fails with
+ * DBT_E_ALIGN, DBT_E_NUMBER, DBT_E_MEMORY, or DBT_E_IO where the sink refused a write (the sink
+ * knows why). */
 DBT_CHECK bool dbt_render(dbt_sequence *sequence, const dbt_render_options *options,
                           dbt_error *err);
 

@@ -7,7 +7,7 @@
 
 struct dbt_said {
     pthread_mutex_t lock;
-    dbt_names texts; /* each is its own value */
+    dbt_names texts; /* each text is also its own value */
 };
 
 dbt_said *dbt_said_new(dbt_hash_key key)

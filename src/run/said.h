@@ -1,4 +1,4 @@
-/* What was said once and is not said again, by any thread. */
+/* Remembers what was printed, so that no thread prints it again. */
 #ifndef DBT_RUN_SAID_H
 #define DBT_RUN_SAID_H
 
@@ -8,7 +8,7 @@
 
 typedef struct dbt_said dbt_said;
 
-/* Ends in the out-of-memory handler where there is no memory, as all of this does. */
+/* Out of memory goes to the handler of base/mem.h, here and below. */
 dbt_said *dbt_said_new(dbt_hash_key key);
 void dbt_said_free(dbt_said *said); /* NULL is fine */
 

@@ -1,5 +1,5 @@
-/* What the jobs of one command share: each input is read once, what was learned of the clips
- * is learned once. */
+/* What the jobs of one command share: each input is read once, and each memo about a clip is made
+ * once. */
 #ifndef DBT_RUN_SHARED_H
 #define DBT_RUN_SHARED_H
 
@@ -19,23 +19,23 @@ typedef struct dbt_shared {
     dbt_models *models;
     dbt_memo_store *store;
     dbt_memo memo;           /* a view of the store */
-    dbt_said *warned;        /* warnings of jobs */
-    dbt_file_hashes *hashes; /* of inputs as they are now, not as they were read */
+    dbt_said *warned;        /* warnings of jobs that were printed */
+    dbt_file_hashes *hashes; /* of inputs as they are now */
     dbt_tone tone;
-    int n_threads;     /* that one job may use */
-    bool sync;         /* outputs are on the disk before they are put in place */
-    bool measures;     /* metrics are wanted, against the clips, too */
-    size_t max_frames; /* of every output; 0: as the jobs say */
+    int n_threads;     /* for one job */
+    bool sync;         /* outputs reach the disk before they are renamed into place */
+    bool measures;     /* jobs are measured, also against their clips */
+    size_t max_frames; /* limit of every output; 0: the jobs' own */
 } dbt_shared;
 
-/* Clips of up to clip_bytes are kept for later jobs; n_threads may read one large file. Ends in
- * the out-of-memory handler where there is no memory. */
+/* Up to clip_bytes of clips are kept for later jobs; n_threads may read one large file together.
+ * Out of memory goes to the handler of base/mem.h. */
 void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_tone tone);
 
 void dbt_shared_release(dbt_shared *shared); /* a zeroed one is fine */
 
-/* Reads the limits file of a job, once. One that cannot be read fails the job when it runs. Not
- * from two threads at once, and before the job is run. */
+/* Reads the limits file of a job once. If that fails, the job fails when it runs. Call it before
+ * the job runs; two threads must not call it at the same time. */
 void dbt_shared_read_limits(dbt_shared *shared, const dbt_job *job);
 
 #endif

@@ -1,4 +1,4 @@
-/* A job, made with every contender and measured over one window. */
+/* A trial: makes a job with every contender, and measures all over one window. */
 #ifndef DBT_RUN_TRIAL_H
 #define DBT_RUN_TRIAL_H
 
@@ -7,35 +7,36 @@
 
 #include <pthread.h>
 
-/* Zero-initialise, fill in what is to be done, and release with dbt_trial_release. */
+/* Zero-initialise, fill in the first part, and release with dbt_trial_release. */
 typedef struct dbt_trial {
-    /* What is to be done: */
-    dbt_contender *contenders; /* stb_ds list; owned. Each has its job */
-    dbt_shared *shared;        /* borrowed, as the two below */
-    const bool *chosen;        /* [n_joints] of the rows; NULL: all */
-    bool rows_alone;           /* not what each joint's figures are: many times the size */
-    /* What came of it: */
-    size_t *cut_frames;   /* [n_cuts] */
-    size_t *befores;      /* [n_cuts]: frames ahead of each from which all are measured */
-    size_t window_frames; /* from the cut, for all */
+    /* Given: */
+    dbt_contender *contenders; /* stb_ds list, owned; each has its job */
+    dbt_shared *shared;        /* borrowed, like chosen */
+    const bool *chosen;        /* [n_joints]: joints of the rows; NULL: all */
+    bool rows_alone; /* do not keep the metrics of each joint, which take many times the memory */
+    /* Results: */
+    size_t *cut_frames; /* [n_cuts] */
+    size_t *befores;    /* [n_cuts]: how many frames before the cut the measuring of all contenders
+                           starts */
+    size_t window_frames; /* from the cut, for all contenders */
     int n_cuts;
     /* While it runs: */
-    dbt_time common;      /* the window */
-    pthread_mutex_t lock; /* of the two below */
+    dbt_time common;      /* the window as a time */
+    pthread_mutex_t lock; /* guards the two below */
     size_t next, n_over;
     dbt_progress progress;
 } dbt_trial;
 
-/* Opens every contender's job and sets the window: from where the earliest of the transitions
- * begins over the jobs' own, or the longest of them. */
+/* Opens every contender's job and sets the window. It begins where the earliest transition does,
+ * and its length is the jobs' own, or that of the longest transition. */
 DBT_CHECK bool dbt_trial_open(dbt_trial *trial, dbt_error *err);
 
-/* Runs all of them, in up to n_threads threads, fewer on large rigs, with a progress line
- * called what. Fails as the first of them that failed did. */
+/* Runs all contenders with up to n_threads threads, fewer on large rigs, and a progress line called
+ * what. Fails with the error of the first contender that failed. */
 DBT_CHECK bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_tone tone,
                              dbt_error *err);
 
-/* Fails where a file that was read for a contender is no longer what was read. */
+/* Fails where a file that was read for a contender has changed since. */
 DBT_CHECK bool dbt_trial_check(const dbt_trial *trial, dbt_error *err);
 
 void dbt_trial_release(dbt_trial *trial);
