@@ -13,7 +13,7 @@ static void add_range(dbt_json_out *json, const char *key, size_t begin, size_t 
     dbt_json_end(json, ']');
 }
 
-enum { COSTS_AT_ONCE = 96 }; /* base64 of whole threes needs no padding */
+enum { COSTS_AT_ONCE = 96 }; /* a multiple of three needs no padding in base64 */
 
 static void add_costs(dbt_json_out *json, const double *costs, size_t n)
 {
@@ -49,7 +49,8 @@ void dbt_costs_write_cut(dbt_json_out *json, const dbt_cut_cell *cell)
 
 /* ---- the command ---- */
 
-/* The list of all cuts' times, up to the one that is left open, and behind it. */
+/* Writes the option with the times of all cuts: `before` receives what comes before the open cut's
+ * time, `behind` what comes after it. */
 static void add_times(dbt_buffer *before, dbt_buffer *behind, const dbt_sequence_spec *s,
                       const char *key, int open)
 {
@@ -57,7 +58,8 @@ static void add_times(dbt_buffer *before, dbt_buffer *behind, const dbt_sequence
     dbt_buffer_format(before, " --%s ", key);
     for (int i = 1; i < open; i++) {
         dbt_segment made = s->segments[i];
-        made.choose_at.wanted = made.choose_from.wanted = false; /* but where it was found */
+        /* write the time that was found, not `best` */
+        made.choose_at.wanted = made.choose_from.wanted = false;
         dbt_setting_show(setting, &made, before);
         dbt_buffer_text(before, ",");
     }
@@ -80,7 +82,7 @@ static void add_gaps(dbt_buffer *out, const dbt_sequence_spec *s)
     }
 }
 
-/* Options say them of all cuts, or of none. */
+/* Options apply to all cuts. If the cuts' profiles differ, none are written. */
 static void add_profiles(dbt_buffer *out, const dbt_sequence_spec *s)
 {
     const dbt_setting *profile = dbt_setting_find("profile", DBT_OF_CUT);
@@ -90,7 +92,7 @@ static void add_profiles(dbt_buffer *out, const dbt_sequence_spec *s)
     dbt_shell_option(out, profile, &s->segments[1]);
 }
 
-/* What later cuts are chosen by. */
+/* Adds the options by which later cuts are chosen. */
 static void add_choice(dbt_buffer *out, const dbt_job *job, int open)
 {
     const dbt_sequence_spec *s = &job->sequence;

@@ -11,11 +11,12 @@
 
 #include <string.h>
 
-/* Places that differ by less are one: what is left of rounding to six decimals. */
+/* Positions that differ by less count as equal: rounding to six decimals leaves such
+ * differences. */
 static const double least_move = 1e-6;
 
-/* A clip's pose is shown as a method's of that frame where they differ by no more, radians
- * and units: the file's rounding does that, and the eye cannot. */
+/* Radians and units. A clip shows the pose of a method at the same frame if they differ by at most
+ * this: the file's rounding causes such differences, and the eye cannot see them. */
 static const float same_turn = 5e-7f, same_place = 1e-5f;
 
 /* ---- sequences ---- */
@@ -52,7 +53,7 @@ const char *dbt_report_file_name(const char *path)
     return strcmp(path, "-") == 0 ? "standard input" : slash ? slash + 1 : path;
 }
 
-/* The job whose settings all contenders of a sequence share. */
+/* A job whose settings all contenders of the sequence share. */
 static const dbt_job *job_of(const dbt_report_sequence *s)
 {
     return s->trial.contenders[0].job;
@@ -178,10 +179,10 @@ void dbt_report_data_begin(dbt_json_out *json, const char *title, const dbt_rank
 
 /* ---- the skeleton ---- */
 
-/* What is moving of a sequence's skeleton. */
+/* Which parts of a sequence's skeleton move. */
 typedef struct movers {
     const dbt_recorder *leader;
-    dbt_vec3 *rest; /* [n_placed]: where a joint that does not move is */
+    dbt_vec3 *rest; /* [n_placed]: position of a joint that does not move */
     bool *moves;    /* [n_placed] */
     int n_moving;
 } movers;
@@ -287,15 +288,15 @@ static void write_skeleton(dbt_buffer *out, const movers *m, int up)
 
 enum { NOTHING = -1 };
 
-/* Packs the recordings of one cut into its pool. */
+/* Packs the recordings of one cut into a pool of poses. */
 typedef struct packer {
     const movers *movers;
     const dbt_report_window *window;
     dbt_pose_pool pool;
     float *pose;          /* [pool.width] */
-    bool *turns;          /* [n_joints]: not in the same place all the time */
-    const dbt_vec3 *from; /* [n_placed]: the places at the cut, taken off */
-    ptrdiff_t *shown;     /* [n contenders + clips][n_frames]: the pose of each frame, or NOTHING */
+    bool *turns;          /* [n_joints]: the joint's rotation changes */
+    const dbt_vec3 *from; /* [n_placed]: positions at the cut, subtracted from all poses */
+    ptrdiff_t *shown; /* [n contenders + clips][n_frames]: index of each frame's pose, or NOTHING */
 } packer;
 
 static void fill_pose(const packer *p, const dbt_recording *recording, size_t frame)
@@ -323,8 +324,8 @@ static bool is_near(const packer *p, const float *other)
     return true;
 }
 
-/* The pose in p->pose as one of those that are shown at that frame by n figures; NOTHING
- * where none is that near. */
+/* A pose near p->pose among those that the first n figures show at that frame; NOTHING if none is
+ * near. */
 static ptrdiff_t find_near(const packer *p, size_t frame, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -335,7 +336,7 @@ static ptrdiff_t find_near(const packer *p, size_t frame, size_t n)
     return NOTHING;
 }
 
-/* The frames of figure `index`; n_before: those that it may show the poses of. */
+/* Packs the frames of figure `index`. It may share poses with the first n_before figures. */
 static bool pack(packer *p, const dbt_recording *recording, size_t index, size_t n_before,
                  dbt_error *err)
 {
@@ -356,7 +357,7 @@ static bool pack(packer *p, const dbt_recording *recording, size_t index, size_t
     return true;
 }
 
-/* Methods first, so that the clips find theirs. */
+/* Packs methods first, so that clips can share their poses. */
 static bool pack_all(packer *p, const dbt_report_sequence *s, int cut, dbt_error *err)
 {
     const dbt_recorder *leader = &s->recorders[0];
@@ -392,7 +393,7 @@ static bool init_packer(packer *p, const dbt_report_sequence *s, const movers *m
     return (p->pose && p->turns && p->shown) || dbt_fail_memory(err);
 }
 
-/* Runs of frames that show one pose after the other. */
+/* Writes runs of frames that show consecutive poses, as [first pose, number of frames]. */
 static void write_runs(dbt_json_out *json, const char *key, const packer *p, size_t index)
 {
     const size_t n = p->window->n_frames;
@@ -408,7 +409,7 @@ static void write_runs(dbt_json_out *json, const char *key, const packer *p, siz
     dbt_json_end(json, ']');
 }
 
-/* Joints whose rotation is another than in the first pose. */
+/* Finds the joints whose rotation differs from the first pose. */
 static void find_turning(packer *p)
 {
     const size_t n = (size_t)p->movers->leader->skeleton->n_joints;
@@ -430,13 +431,14 @@ static void write_turning(dbt_json_out *json, const packer *p)
     dbt_json_begin(json, "still", '[');
     for (int j = 0; j < n_joints; j++) {
         const float *r = p->pool.floats + 3 * j;
-        if (!p->turns[j]) /* 9: a float's digits */
+        if (!p->turns[j]) /* 9 digits keep a float exactly */
             dbt_json_add_numbers(json, NULL, (const double[]){ r[0], r[1], r[2] }, 3, 9);
     }
     dbt_json_end(json, ']');
 }
 
-/* Takes the rotations of joints that do not turn out of all poses; how many floats are left. */
+/* Removes the rotations of joints that do not turn from all poses. Returns the number of floats
+ * left. */
 static size_t leave_still_out(packer *p)
 {
     const size_t n = (size_t)p->movers->leader->skeleton->n_joints, width = p->pool.width;
@@ -450,7 +452,7 @@ static size_t leave_still_out(packer *p)
     return (size_t)(to - p->pool.floats);
 }
 
-/* After it the pool is of no more use. */
+/* Also packs the pool, which is of no use afterwards. */
 static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
 {
     find_turning(p);
@@ -523,7 +525,7 @@ static void write_clip_names(dbt_json_out *json, const dbt_report_sequence *s, i
     dbt_json_add_text(json, "target_name", clip_name(s, cut + 1));
 }
 
-/* The sequence's other cuts that the window shows. */
+/* Writes the sequence's other cuts within the window. */
 static void write_neighbours(dbt_json_out *json, const dbt_report_sequence *s, int cut)
 {
     const dbt_report_window *w = &s->windows[cut];
@@ -546,7 +548,7 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
 {
     const ptrdiff_t n = arrlen(s->trial.contenders);
     dbt_json_out data = dbt_report_json(out), *json = &data;
-    json->follows = true; /* "skeleton" */
+    json->follows = true; /* after "skeleton" */
     dbt_json_add_text(json, "sequence", s->name);
     dbt_json_add_int(json, "number", cut + 1);
     write_clip_names(json, s, cut);
@@ -570,7 +572,7 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
     return true;
 }
 
-/* How the methods do at a cut, as `compare` of it alone has them. */
+/* Ranks the methods at a cut, as `compare` of that cut alone does. */
 static void rank_methods(dbt_report_sequence *s, int cut)
 {
     dbt_contender *contenders = s->trial.contenders;
@@ -584,7 +586,7 @@ static void rank_methods(dbt_report_sequence *s, int cut)
     dbt_report_find_rivals(s, cut, s->rivalries);
 }
 
-/* A page with many cuts stays small: 210 kB for each that is at best. */
+/* 210 kB for each cut at best: a page with many cuts stays small. */
 enum { MAP_POINTS = 200 };
 
 static bool map_costs(dbt_report_sequence *s, dbt_error *err)

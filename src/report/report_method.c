@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what it is called ---- */
+/* ---- labels ---- */
 
 static const dbt_tuning *setting_at(const dbt_report_sequence *s, ptrdiff_t contender, int cut)
 {
@@ -30,13 +30,13 @@ static bool same_value(const dbt_tuning *a, const dbt_tuning *b, int param)
            (file_size(a) == 0 || memcmp(a->file.begin, b->file.begin, file_size(a)) == 0);
 }
 
-/* A contender's tuning at a cut. */
+/* A contender's tuning at a cut, with its index. */
 typedef struct placed_setting {
     const dbt_tuning *tuning;
     ptrdiff_t index;
 } placed_setting;
 
-/* Puts those of one method together, and of these the ones that are alike. */
+/* Sorts by method, then by values, so that equal ones are neighbours. */
 static int compare_settings(const void *left, const void *right)
 {
     const dbt_tuning *a = ((const placed_setting *)left)->tuning;
@@ -58,7 +58,7 @@ static int compare_settings(const void *left, const void *right)
     return file_size(a) > 0 ? memcmp(a->file.begin, b->file.begin, file_size(a)) : 0;
 }
 
-/* What sorted[n], all of one method, are to each other. */
+/* Fills in the rivalries of sorted[n], which all have one method. */
 static void note_rivals(dbt_rivalry *rivalries, const placed_setting *sorted, size_t n)
 {
     const dbt_tuning *first = sorted[0].tuning;
@@ -90,7 +90,7 @@ void dbt_report_find_rivals(const dbt_report_sequence *s, int cut, dbt_rivalry *
     dbt_free(sorted);
 }
 
-/* A parameter's value as one would write it. */
+/* Writes a parameter's value as a user would. */
 static void format_value(dbt_buffer *out, const dbt_tuning *tuning, int param)
 {
     char text[64];
@@ -101,9 +101,9 @@ static void format_value(dbt_buffer *out, const dbt_tuning *tuning, int param)
         dbt_buffer_text(out, text);
 }
 
-/* A method of a plan as one would write it for --methods, with the parameters in which it is
- * not like another one at that cut, and common ones that are given; where there are none, with the
- * name of its job. */
+/* Writes a plan's method as for --methods: with the parameters that distinguish it from others at
+ * that cut, and with common parameters that were given. If another one is equal, adds the job's
+ * name. */
 static void format_setting(dbt_buffer *out, const dbt_report_sequence *s, ptrdiff_t index, int cut)
 {
     const dbt_tuning *tuning = setting_at(s, index, cut);
@@ -128,7 +128,7 @@ static void format_setting(dbt_buffer *out, const dbt_report_sequence *s, ptrdif
         dbt_buffer_format(out, " (%s)", s->trial.contenders[index].job->name);
 }
 
-/* What a contender is called at a cut, and no other one there. */
+/* Writes a contender's label, which no other contender has at that cut. */
 static void write_label(dbt_json_out *json, const dbt_report_sequence *s, ptrdiff_t index, int cut)
 {
     dbt_buffer label = { 0 };
@@ -153,7 +153,7 @@ static void write_chosen(dbt_json_out *json, const dbt_tuning *chosen)
     dbt_buffer_release(&text);
 }
 
-/* Parameters whose values are not the defaults; of auto also what it chose. */
+/* Writes the parameters whose values are not the defaults; for auto also the method it chose. */
 static void write_settings(dbt_json_out *json, const dbt_tuning *tuning, const dbt_tuning *chosen)
 {
     const dbt_tuning usual = dbt_tuning_default(tuning->method);
@@ -183,7 +183,7 @@ static void write_settings(dbt_json_out *json, const dbt_tuning *tuning, const d
     dbt_json_end(json, ']');
 }
 
-/* What makes it the method of a blend, where the page has one to copy. */
+/* Writes the method as a word for a blend command, if the page offers one to copy. */
 static void write_word(dbt_json_out *json, const dbt_tuning *tuning)
 {
     const dbt_tuning usual = dbt_tuning_default(tuning->method);
@@ -204,18 +204,18 @@ static void write_word(dbt_json_out *json, const dbt_tuning *tuning)
 
 /* ---- weights ---- */
 
-/* Shares of the target that a distance at rest shows, from where the transition begins on: one
- * list for each length that joints' transitions have. */
+/* The share of the target in what a joint shows, frame by frame from the transition's begin, for a
+ * joint whose offset is at rest. There is one list for each length of the joints' transitions. */
 typedef struct weights {
     const dbt_contender *contender;
     const dbt_tuning *tuning;
     dbt_cut_frames at;
-    size_t most;             /* values of a list: of frames that the window shows */
-    const double *of_joints; /* [n_joints] of the length; NULL: all 1 */
-    double *factors;         /* stb_ds list: of these each once, in the joints' order */
+    size_t most;             /* values of a list: frames that the window shows */
+    const double *of_joints; /* [n_joints]: factors of the length; NULL: all 1 */
+    double *factors;         /* stb_ds list: each factor once, in the order of joints */
 } weights;
 
-/* Which list is a joint's; -1: it changes at once. */
+/* Index of a joint's list; -1: the joint jumps. */
 static int list_of(weights *w, int joint)
 {
     const double factor = w->of_joints && w->tuning->method->duration ? w->of_joints[joint] : 1.0;
@@ -260,7 +260,7 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
                   .tuning = dbt_sequence_tuning(m->work.sequence, cut + 1),
                   .at = dbt_sequence_cut(m->work.sequence, cut + 1) };
     w.most = window->first + window->n_frames - dbt_cut_begin(w.at);
-    const bool learned = w.tuning->method->file; /* moves whole figures */
+    const bool learned = w.tuning->method->file; /* moves whole poses: there is no share */
     const int n_joints = learned ? 0 : dbt_sequence_skeleton(m->work.sequence)->n_joints;
     bool ok = true;
     double *factors = dbt_alloc_array((size_t)n_joints, sizeof *factors);
@@ -281,7 +281,7 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
     return ok;
 }
 
-/* ---- figures ---- */
+/* ---- metrics ---- */
 
 static void write_values(dbt_json_out *json, const double *row)
 {
@@ -309,7 +309,7 @@ static bool write_figures(dbt_json_out *json, const dbt_contender *m, int cut, i
     return true;
 }
 
-/* Columns in which it has the least figure of all. */
+/* Writes the columns in which the contender has the least value of all. */
 static void write_best(dbt_json_out *json, const dbt_contender *contender,
                        const double least[DBT_N_METRICS])
 {

@@ -3,13 +3,13 @@
 #include "base/mem.h"
 #include "job/settings.h"
 
-/* The list as it grows. */
+/* The list while it is written. */
 typedef struct options {
     dbt_json_out *json;
-    dbt_buffer value; /* of the next one */
+    dbt_buffer value; /* value of the next option */
 } options;
 
-/* What is in the value, under that name; and empties it. */
+/* Ends the option whose value is complete, and empties the value. */
 static void end_option(options *o, const char *key)
 {
     char name[64];
@@ -24,7 +24,7 @@ static void end_option(options *o, const char *key)
     dbt_buffer_release(&o->value);
 }
 
-/* Where a file was is no matter of the report's readers. */
+/* Writes no folders: where files were does not concern the report's readers. */
 static void add_setting(options *o, const dbt_setting *setting, const void *object)
 {
     if (!dbt_setting_is_set(setting, object))
@@ -37,7 +37,7 @@ static void add_setting(options *o, const dbt_setting *setting, const void *obje
     end_option(o, setting->key);
 }
 
-/* Files, and how they were read. */
+/* Whether a setting only says how files are read. */
 static bool is_about_reading(const dbt_setting *setting)
 {
     return setting->kind == DBT_KIND_PATH || setting->group == DBT_GROUP_READ;
@@ -72,7 +72,7 @@ static void add_profile(options *o, const dbt_profile *profile)
     end_option(o, profile->factor > 0.0 ? "profile" : "skip");
 }
 
-/* What the page does not show of a cut in another way. */
+/* Adds the settings of a cut that the page does not show elsewhere. */
 static void add_cut(options *o, const dbt_segment *segment)
 {
     add_setting(o, dbt_setting_find("from", DBT_OF_CUT), segment);

@@ -1,10 +1,10 @@
-/* The settings of a cut that are not the defaults, for a report's data. */
+/* Writes those settings of a cut that are not the defaults, for a report's data. */
 #ifndef DBT_REPORT_REPORT_OPTIONS_H
 #define DBT_REPORT_REPORT_OPTIONS_H
 
 #include "report/report_data.h"
 
-/* The member "options": a list of [name, value], as options have them. cut counts from 1. */
+/* Adds the member "options": a list of [name, value] as on the command line. cut counts from 1. */
 void dbt_report_options_write(dbt_json_out *json, const dbt_job *job, int cut);
 
 #endif

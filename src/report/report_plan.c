@@ -9,11 +9,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Jobs that are one sequence. */
+/* Jobs that differ only in their methods: one sequence of the report. */
 typedef struct group {
     dbt_job **jobs;   /* stb_ds list, in the plan's order */
-    char *common;     /* what their names have in common; owned, NULL: nothing */
-    const char *name; /* that, or the first job's */
+    char *common;     /* the common part of their names; owned, NULL: none */
+    const char *name; /* the common part, or the first job's name */
 } group;
 
 struct dbt_report_plan {
@@ -25,7 +25,7 @@ struct dbt_report_plan {
 
 /* ---- grouping ---- */
 
-/* A job in a table by its hash; those of one hash are a chain. */
+/* A job in a hash table; jobs with one hash form a chain. */
 typedef struct entry {
     const dbt_job *job;
     group *group;
@@ -39,7 +39,7 @@ typedef struct job_table {
     bool with_tunings;
 } job_table;
 
-/* The entry of a job that is equal to this one, made where there is none. */
+/* The entry of jobs equal to this one; makes it if there is none. */
 static entry *entry_of(job_table *table, const dbt_job *job)
 {
     char key[24];
@@ -71,8 +71,8 @@ static void release_table(job_table *table)
     dbt_names_release(&table->by_hash);
 }
 
-/* Into the group of such jobs, unless there is one with these very methods, which would
- * show the same: that of a sweep over what its method lacks. */
+/* Adds a job to its group. Leaves it out if the group has a job with exactly its methods, which
+ * would show the same; a sweep over a parameter that its method lacks makes such jobs. */
 static void add_job(dbt_report_plan *p, job_table *groups, job_table *seen, dbt_job *job)
 {
     if (job->sequence.n_segments < 2)
@@ -110,8 +110,7 @@ static bool is_of_number(char c)
     return c != '\0' && strchr("0123456789.", c) != NULL;
 }
 
-/* What the names of the jobs begin with, without the beginning of a number in which they
- * differ. */
+/* The common beginning of the jobs' names, without a number that only begins alike. */
 static char *common_beginning(dbt_job *const *jobs)
 {
     char *name = dbt_list_copy_text(jobs[0]->name);
@@ -129,8 +128,8 @@ static char *common_beginning(dbt_job *const *jobs)
     return name;
 }
 
-/* Jobs of one sweep have the name without what the sweep varies; others what their names begin
- * with. NULL: nothing. */
+/* Jobs of one sweep have their name without the swept values; other jobs the common beginning of
+ * their names. NULL: none. */
 static char *common_name(dbt_job *const *jobs)
 {
     bool one_sweep = jobs[0]->common != NULL;
@@ -146,10 +145,10 @@ static char *common_name(dbt_job *const *jobs)
     return NULL;
 }
 
-/* A name that several sequences might have, or that is that of a job of another one. */
+/* How a name could be used: by several sequences, or by a job of another sequence. */
 typedef struct name_use {
-    const group *group; /* that of the job of this name; NULL: there is none */
-    size_t n;           /* sequences */
+    const group *group; /* the group of the job with this name; NULL: none */
+    size_t n;           /* number of sequences */
 } name_use;
 
 static name_use *use_of(dbt_names *uses, const char *name)
@@ -163,8 +162,8 @@ static name_use *use_of(dbt_names *uses, const char *name)
     return use;
 }
 
-/* Each sequence gets the name that its jobs have in common, if no other sequence has it. Else
- * it gets the name of its first job. */
+/* A sequence gets the common name of its jobs if no other sequence has that name, else the name of
+ * its first job. */
 static void name_groups(dbt_report_plan *p)
 {
     dbt_names uses = { .key = p->shared->hash_key };
@@ -237,7 +236,7 @@ bool dbt_report_plan_is_strict(const dbt_report_plan *plan, size_t index)
     return plan->groups[index]->jobs[0]->strict;
 }
 
-/* With contenders the first job stands for all of the group. */
+/* With contenders given, the group's first job stands for all of its jobs. */
 void dbt_report_plan_fill(const dbt_report_plan *plan, size_t index, dbt_report_sequence *sequence)
 {
     const group *g = plan->groups[index];

@@ -1,4 +1,4 @@
-/* The sequences of a plan that a report shows. */
+/* Finds the sequences of a plan that a report shows. */
 #ifndef DBT_REPORT_REPORT_PLAN_H
 #define DBT_REPORT_REPORT_PLAN_H
 
@@ -6,30 +6,30 @@
 
 typedef struct dbt_report_plan dbt_report_plan;
 
-/* Everything is borrowed for the plan's life. */
+/* All members are borrowed for the plan's life. */
 typedef struct dbt_report_plan_options {
-    const char *output;              /* path of the report, which may be none of the inputs */
+    const char *output;              /* path of the report, which may not be an input */
     size_t max_jobs;                 /* 0: the default */
-    const dbt_contender *contenders; /* stb_ds list: every sequence is made with these; NULL: jobs
-                                      * that differ in their methods alone are one sequence's */
+    const dbt_contender *contenders; /* stb_ds list: each sequence is made with these. NULL: jobs
+                                        that differ only in methods are one sequence's contenders */
 } dbt_report_plan_options;
 
-/* Reads the plan in input, which is that of path, and its limits files. NULL on failure, where
- * what is wrong with the plan is printed. Free with dbt_report_plan_free. */
+/* Reads the plan in input, which has that path, and its limits files. On failure prints what is
+ * wrong and returns NULL. Free with dbt_report_plan_free. */
 dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, dbt_shared *shared,
                                      const dbt_report_plan_options *options);
 void dbt_report_plan_free(dbt_report_plan *plan); /* NULL is fine */
 
-/* Sequences that have a cut. */
+/* The number of sequences that have a cut. */
 size_t dbt_report_plan_n_sequences(const dbt_report_plan *plan);
 
-/* The name of a sequence's job, the first of them, for messages. */
+/* The name of a sequence's first job, for messages. */
 const char *dbt_report_plan_job_name(const dbt_report_plan *plan, size_t index);
 
 /* Whether warnings about a sequence are errors. */
 bool dbt_report_plan_is_strict(const dbt_report_plan *plan, size_t index);
 
-/* Gives a zeroed sequence its name and contenders, whose trial is to be opened. */
+/* Sets the name and contenders of a zeroed sequence. The caller opens its trial. */
 void dbt_report_plan_fill(const dbt_report_plan *plan, size_t index, dbt_report_sequence *sequence);
 
 #endif

@@ -56,7 +56,7 @@ static bool alloc_cut(dbt_recorder *r, int cut)
 
 /* ---- recording ---- */
 
-/* A pose into a recording's frame. */
+/* Keeps the pose in r->local as a recording's frame. */
 static void keep(const dbt_recorder *r, dbt_recording *recording, size_t frame,
                  const dbt_transform *local)
 {
@@ -73,8 +73,8 @@ static void keep(const dbt_recorder *r, dbt_recording *recording, size_t frame,
         places[p] = local[r->placed[p]].pos;
 }
 
-/* Feet on the ground, in the pose in r->local: as metrics see them, over the frame before,
- * or the next one at the first of a clip. */
+/* Keeps which feet stand on the ground in the pose in r->local, decided as for metrics: over the
+ * frame before, or at a clip's first frame over the next one. */
 static void keep_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_player *player,
                           const dbt_reference *reference)
 {

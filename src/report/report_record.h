@@ -1,54 +1,52 @@
-/* What a report shows of a sequence while it is made: the poses around every cut, and where
- * its clips would be. */
+/* Records what a report shows while its sequence is made: the poses around every cut, and those of
+ * the clips alone. */
 #ifndef DBT_REPORT_REPORT_RECORD_H
 #define DBT_REPORT_REPORT_RECORD_H
 
 #include "run/render.h"
 
-/* Frames of the output around a cut that are shown. */
+/* The output frames around a cut that are shown. */
 typedef struct dbt_report_window {
     size_t first, n_frames;
-    dbt_cut_frames at;  /* of the cut, its own one of them; its end is the methods' latest */
-    size_t source;      /* the first frame of the clip that played before, maybe an earlier one, */
-    size_t source_end;  /* and where it is not shown any more; */
-    size_t source_last; /* its own last frame, */
-    bool has_source_last; /* where it would be shown */
+    dbt_cut_frames at; /* the cut's; its end is the latest of all methods */
+    size_t source; /* frame at which the source is shown first; may be in an earlier clip's place */
+    size_t source_end;    /* frame from which it is no longer shown */
+    size_t source_last;   /* the source's own last frame, */
+    bool has_source_last; /* if that would be shown */
 } dbt_report_window;
 
-/* One figure in a window: frames [begin, end), counted in the window; others show nothing. */
+/* A figure in a window: it shows frames [begin, end), counted within the window. */
 typedef struct dbt_recording {
     size_t begin, end;
-    float *rots;      /* [end][n_joints][3]: rotation vectors, local, angle up to pi */
-    dbt_vec3 *places; /* [end][n_placed]: local positions of joints that have channels
-                       * for them */
+    float *rots;      /* [end][n_joints][3]: local rotation vectors, angle up to pi */
+    dbt_vec3 *places; /* [end][n_placed]: local positions of joints that have position channels */
 } dbt_recording;
 
-/* Zero-initialise; release with dbt_recorder_release. All is [n_cuts]. */
+/* Zero-initialise; release with dbt_recorder_release. Lists without a size are [n_cuts]. */
 typedef struct dbt_recorder {
-    const dbt_skeleton *skeleton; /* borrowed, as the windows are */
+    const dbt_skeleton *skeleton; /* borrowed, like the windows */
     const dbt_report_window *windows;
     int n_cuts;
-    int *placed; /* [n_placed]: which joints have places */
+    int *placed; /* [n_placed]: joints that have position channels */
     int n_placed;
     dbt_recording *output;
-    /* Only of the one that leads: */
+    /* Only in the recorder that leads: */
     dbt_recording *clips[DBT_N_CUT_CLIPS];
-    bool **stands; /* [n_frames][n_joints]: feet on which the clip that plays stands */
+    bool **stands; /* [n_frames][n_joints]: the foot stands in the clip that plays */
     bool *feet;    /* [n_joints] */
     /* While it records: */
-    int open;                                 /* windows before it are over */
+    int open;                                 /* the first window that is not over */
     dbt_transform *local, *world, *neighbour; /* [n_joints] */
-    dbt_observer observer;                    /* for who renders */
+    dbt_observer observer;                    /* for the renderer */
 } dbt_recorder;
 
-/* All memory that recording takes, before it begins. A leader also records the clips, which
- * every method of a sequence has in common. The recorder may not be moved from here on. Fails
- * with DBT_E_MEMORY. */
+/* Allocates all memory for recording. A leader also records the clips, which are the same for every
+ * method. From then on the recorder may not be moved in memory. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton,
                                  const dbt_report_window *windows, int n_cuts, bool leads,
                                  dbt_error *err);
 
-/* Frees what was recorded of a cut, which is not needed any more. */
+/* Frees the recordings of a cut. */
 void dbt_recorder_drop(dbt_recorder *recorder, int cut);
 
 void dbt_recorder_release(dbt_recorder *recorder);

@@ -8,7 +8,7 @@
 
 static bool record(const dbt_wrap_report *r, dbt_report_sequence *s, dbt_error *err)
 {
-    const dbt_time context = { .value = 0.5 }; /* as reports have it */
+    const dbt_time context = { .value = 0.5 }; /* the default of reports */
     s->name = dbt_list_copy_text(r->job->name);
     s->trial = (dbt_trial){ .shared = r->shared };
     arrput(s->trial.contenders, dbt_contender_of(r->job));
@@ -19,7 +19,7 @@ static bool record(const dbt_wrap_report *r, dbt_report_sequence *s, dbt_error *
            dbt_trial_run(&s->trial, 1, "report", r->tone, err);
 }
 
-/* The page, whose data has one cut. */
+/* Writes the page with the data of the one cut. */
 static bool write_page(const dbt_wrap_report *r, dbt_report_part *part, const dbt_ranking *ranking,
                        const int *columns, const dbt_sink *sink, dbt_error *err)
 {

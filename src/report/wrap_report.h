@@ -1,20 +1,20 @@
-/* A report of one cut, whose frames are a loop's. */
+/* The report of a loop: one cut between two of its repetitions. */
 #ifndef DBT_REPORT_WRAP_REPORT_H
 #define DBT_REPORT_WRAP_REPORT_H
 
 #include "report/report_data.h"
 
-/* All of it is borrowed. */
+/* All members are borrowed. */
 typedef struct dbt_wrap_report {
-    const dbt_job *job; /* repetitions that follow each other */
-    dbt_loop *loop;     /* what makes them */
-    int cut;            /* which is shown, from 1 */
+    const dbt_job *job; /* of repetitions that follow each other */
+    dbt_loop *loop;     /* makes their frames */
+    int cut;            /* the cut to show, from 1 */
     dbt_shared *shared;
     dbt_tone tone;
 } dbt_wrap_report;
 
 /* Writes the page. Fails as dbt_trial_open and dbt_trial_run do, or with DBT_E_IO where the sink
- * refused a write (it knows why). */
+ * refused a write (the sink knows why). */
 DBT_CHECK bool dbt_wrap_report_write(const dbt_wrap_report *report, const dbt_sink *sink,
                                      dbt_error *err);
 
