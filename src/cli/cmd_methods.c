@@ -12,7 +12,7 @@
 
 static const cli_option methods_options[] = {
     { CLI_OPT_RESPONSE, 0, "response", "x0=X,v0=V",
-      "print a CSV of t,x,v: a joint that is X from a still target, moving at V at the cut" },
+      "print a CSV of t,x,v of a joint that at the cut is X from a still target and moves at V" },
     { CLI_SETTING, .name = "blend_time", .help = "length of the transition (0.2)" },
     CLI_SETTING_ROW("preset"),
     { CLI_OPT_FORMAT, 0, "format", "text|json", "form of the list (text)" },
@@ -91,7 +91,7 @@ static void print_list(void)
 {
     for (int i = 0; i < dbt_n_methods; i++)
         printf("%-20s %s\n", dbt_methods[i]->name, dbt_methods[i]->summary);
-    printf("\n'dbtool methods NAME' tells its parameters, --response plots it.\n");
+    printf("\n'dbtool methods NAME' lists its parameters; --response shows its curve.\n");
 }
 
 static void add_json_param(dbt_json_out *json, const dbt_param *param)
@@ -213,9 +213,11 @@ static bool print_response(const methods_args *m, dbt_error *err)
         !read_response(m->response, &x0, &v0, err))
         return false;
     if (dbt_tuning_is_auto(&tuning))
-        return dbt_fail(err, DBT_E_PARAM, "auto is one of several methods, ask for one of them");
+        return dbt_fail(err, DBT_E_PARAM,
+                        "auto has no response of its own; name one of its candidates");
     if (tuning.method->fits)
-        return dbt_fail(err, DBT_E_PARAM, "%s moves whole figures, no single joint",
+        return dbt_fail(err, DBT_E_PARAM,
+                        "%s has no response: it moves the whole body, not a single joint",
                         tuning.method->name);
     dbt_response_point points[RESPONSE_STEPS + 1];
     const size_t n = dbt_response(&tuning, x0, v0, RESPONSE_STEPS, points, err);
@@ -261,7 +263,7 @@ static int take_arguments(methods_args *m, const cli_command *command, int argc,
             m->json = format == 1;
         }
         if (id == CLI_POSITIONAL && m->method.method) {
-            dbt_print_errorf("expected one method, found '%s' and '%s'", m->method.method,
+            dbt_print_errorf("expected one method, found two: '%s' and '%s'", m->method.method,
                              args.value);
             return CLI_FAILED;
         }
@@ -269,11 +271,11 @@ static int take_arguments(methods_args *m, const cli_command *command, int argc,
             m->method.method = args.value;
     }
     if (!m->response && arrlen(m->method.params) > 0) {
-        dbt_print_errorf("parameters are for '--response', which plots with them");
+        dbt_print_errorf("parameters have no effect without '--response'");
         return CLI_FAILED;
     }
     if (m->response && !m->method.method && !m->method.preset) {
-        dbt_print_errorf("option '--response' expects a method's name before it");
+        dbt_print_errorf("option '--response' needs the name of a method");
         return CLI_FAILED;
     }
     return -1;

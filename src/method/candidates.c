@@ -9,14 +9,15 @@ static const dbt_param params[] = {
       .unit = "s",
       .def = INFINITY,
       .max = 60.0,
-      .help = "candidates of this length only; none: of each of the usual ones" },
+      .help = "try candidates of this length only (none: of all usual lengths)" },
 };
 
 const dbt_method dbt_method_auto = {
     .name = "auto",
     .summary = "the best of several methods, chosen for each cut",
-    .details = "Tries its candidates at the cut and keeps the one with the least displacement of "
-               "those that are smooth; where none is, the least jerky one.",
+    .details =
+        "Tries its candidates at the cut. Of those that are smooth, it keeps the one with the "
+        "least displacement; if none is smooth, the one with the least jerk.",
     .source = "this tool's own metrics",
     .kind = DBT_METHOD_JUMP,
     .params = params,

@@ -73,11 +73,11 @@ const dbt_param dbt_common_params[] = {
                            .type = DBT_PARAM_CHOICE,
                            .choices = dbt_align_names,
                            .max = DBT_ALIGN_NONE,
-                           .help = "as --align, for the cuts of this method" },
+                           .help = "like --align, for the cuts of this method" },
     [DBT_COMMON_PLANT] = { .name = "plant",
                            .type = DBT_PARAM_BOOL,
                            .max = 1.0,
-                           .help = "as --plant, for the cuts of this method" },
+                           .help = "like --plant, for the cuts of this method" },
 };
 
 dbt_common_param dbt_common_param_find(const char *name)

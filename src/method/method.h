@@ -48,32 +48,32 @@ enum { DBT_MAX_PARAMS = 8 };
 #define DBT_PARAM_CURVE                                                                            \
     {                                                                                              \
         .name = "curve", .type = DBT_PARAM_CHOICE, .choices = dbt_curve_names, .max = 3.0,         \
-        .help = "weight of the target over the transition"                                         \
+        .help = "how the weight of the target rises"                                               \
     }
 #define DBT_PARAM_MAX_LINEAR_VELOCITY                                                              \
     {                                                                                              \
         .name = "max_linear_velocity", .unit = "units/s", .def = INFINITY, .max = INFINITY,        \
-        .help = "the source's linear velocity is shortened to this"                                \
+        .help = "upper limit of the source's linear velocity"                                      \
     }
 #define DBT_PARAM_MAX_ANGULAR_VELOCITY                                                             \
     {                                                                                              \
         .name = "max_angular_velocity", .unit = "deg/s", .def = INFINITY, .max = INFINITY,         \
-        .help = "the source's angular velocity is shortened to this"                               \
+        .help = "upper limit of the source's angular velocity"                                     \
     }
 #define DBT_PARAM_RELATIVE_VELOCITY(by_default)                                                    \
     {                                                                                              \
         .name = "relative_velocity", .type = DBT_PARAM_BOOL, .def = (by_default), .max = 1.0,      \
-        .help = "the offset starts at the source's velocity less the target's"                     \
+        .help = "start the offset with the source's velocity minus the target's"                   \
     }
 #define DBT_PARAM_DECAY_HALFLIFE                                                                   \
     {                                                                                              \
         .name = "halflife", .unit = "s", .def = 0.25, .min = 0.001, .max = 10.0,                   \
-        .help = "the source's velocity halves in this time"                                        \
+        .help = "time in which the source's velocity halves"                                       \
     }
 #define DBT_PARAM_LIMIT_MARGIN                                                                     \
     {                                                                                              \
         .name = "limit_margin", .unit = "deg", .def = 5.0, .max = 180.0,                           \
-        .help = "joint limits are widened by this"                                                 \
+        .help = "joint limits are widened by this on both sides"                                   \
     }
 
 /* Parameters that every method has beside its own; where one is not given, the sequence says.

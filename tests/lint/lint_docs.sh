@@ -155,7 +155,7 @@ parameters_of_tool() {
             else if (field("type") == "choice") text = text "one of " field("choices") "."
             else {
                 max = field("max"); unit = field("unit")
-                text = text "range " field("min") " to " (max == "null" ? "any, or none" : max)
+                text = text "range " field("min") (max == "null" ? " or more, or none" : " to " max)
                 text = text (unit == "null" ? ", no unit." : ", unit " unit ".")
             }
             print method, field("name"), text

@@ -21,9 +21,9 @@ static void retrace(const dbt_handover *handover, double t, dbt_transform *f)
 
 const dbt_method dbt_method_bridge_linear = {
     .name = "bridge-linear",
-    .summary = "a straight line over a gap, the yardstick for filling one",
-    .details = "Continuous in value; velocity jumps at both ends of the gap. Needs a gap, changes "
-               "nothing before or after it.",
+    .summary = "a straight line over a gap, the baseline for filling gaps",
+    .details = "Continuous in value; velocity jumps at both ends of the gap. Needs a gap. Frames "
+               "before and after the gap do not change.",
     .source = "common practice",
     .kind = DBT_METHOD_BLEND,
     .needs_gap = true,

@@ -16,10 +16,10 @@ static void extrapolate(const dbt_handover *handover, void *state, double t,
 
 const dbt_method dbt_method_cached_pose = {
     .name = "cached-pose",
-    .summary = "the source pose is frozen at the cut and faded out",
+    .summary = "the source freezes at the cut and fades into the target",
     .details =
-        "Continuous in value; the motion stops dead at the cut, which shows in anything that "
-        "moves fast. Cheap, and safe for any length.",
+        "Continuous in value. The source stops at the cut, which is visible on fast joints. Cheap, "
+        "and safe at any length.",
     .source = "Unreal Engine 4, cached blend pose",
     .kind = DBT_METHOD_BLEND,
     .params = params,

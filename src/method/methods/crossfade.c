@@ -17,10 +17,10 @@ static void extrapolate(const dbt_handover *handover, void *state, double t,
 
 const dbt_method dbt_method_crossfade = {
     .name = "crossfade",
-    .summary = "both clips play, the weight moves from the old to the new",
+    .summary = "both clips play while the old one fades into the new one",
     .details =
-        "Continuous in value, and in velocity with every curve but linear. The old clip must "
-        "be kept playing: twice the work, and feet slide where the two disagree.",
+        "Continuous in value; in velocity too, except with curve=linear. The old clip must keep "
+        "playing, which is twice the work. Feet slide where the clips differ in phase.",
     .source = "common practice",
     .kind = DBT_METHOD_BLEND,
     .params = params,

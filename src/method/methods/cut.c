@@ -3,9 +3,8 @@
 
 const dbt_method dbt_method_cut = {
     .name = "cut",
-    .summary = "no transition: the target from the cut on",
-    .details = "Value and velocity jump at the cut. The yardstick that every other method is "
-               "measured against.",
+    .summary = "no transition: the target plays from the cut on",
+    .details = "Value and velocity jump at the cut. A baseline for all other methods.",
     .source = "common practice",
     .kind = DBT_METHOD_JUMP,
 };

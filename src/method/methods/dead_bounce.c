@@ -102,8 +102,8 @@ const dbt_method dbt_method_dead_bounce = {
     .name = "dead-bounce",
     .summary = "dead-decay, with joint limits that push back like springs",
     .details =
-        "Continuous in value, and in velocity with every curve but linear. A limit is overshot "
-        "a little, then pushes the joint back. Simulated: depends on the frame rate.",
+        "Continuous in value; in velocity too, except with curve=linear. A joint passes its limit "
+        "a little and is then pushed back. Simulated, so it depends slightly on the frame rate.",
     .source = "D. Holden, Dead Blending, 2023",
     .kind = DBT_METHOD_BLEND,
     .params = params,

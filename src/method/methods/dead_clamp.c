@@ -52,11 +52,10 @@ static void extrapolate(const dbt_handover *handover, void *state, double t,
 
 const dbt_method dbt_method_dead_clamp = {
     .name = "dead-clamp",
-    .summary = "dead-decay, with rotations held within the joint limits",
-    .details = "Continuous in value, and in velocity with every curve but linear, until a joint "
-               "meets a limit "
-               "and stops there at once. Limits are "
-               "learned from the clips, or read with --limits.",
+    .summary = "dead-decay, with rotations kept within the joint limits",
+    .details = "Continuous in value; in velocity too, except with curve=linear and where a joint "
+               "reaches a limit, as it stops there at once. Limits are learned from the clips, or "
+               "read with --limits.",
     .source = "D. Holden, Dead Blending, 2023",
     .kind = DBT_METHOD_BLEND,
     .params = params,

@@ -24,10 +24,10 @@ static void extrapolate(const dbt_handover *handover, void *state, double t,
 
 const dbt_method dbt_method_dead_decay = {
     .name = "dead-decay",
-    .summary = "the source goes on at a decaying velocity and is faded out",
+    .summary = "the source continues at a decaying velocity and fades into the target",
     .details =
-        "Continuous in value, and in velocity with every curve but linear. The source moves on "
-        "by at most 1.44 half-lives of its velocity.",
+        "Continuous in value; in velocity too, except with curve=linear. The source continues by "
+        "at most 1.44 times its velocity times the half-life.",
     .source = "D. Holden, Dead Blending, 2023",
     .kind = DBT_METHOD_BLEND,
     .params = params,

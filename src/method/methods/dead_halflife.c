@@ -20,13 +20,13 @@ static const dbt_param params[] = {
     [HALFLIFE_SCALE] = { .name = "halflife_scale",
                          .def = 0.3,
                          .max = 100.0,
-                         .help = "half-life for each second that the source is from the target" },
+                         .help = "half-life, divided by the time the source needs to the target" },
     [HALFLIFE_MIN] = { .name = "halflife_min",
                        .unit = "s",
                        .def = 0.1,
                        .min = 0.001,
                        .max = 10.0,
-                       .help = "shortest half-life, taken where the source moves away" },
+                       .help = "shortest half-life, used where the source moves away" },
     [HALFLIFE_MAX] = { .name = "halflife_max",
                        .unit = "s",
                        .def = 1.0,
@@ -95,10 +95,10 @@ static void extrapolate(const dbt_handover *handover, void *state, double t,
 
 const dbt_method dbt_method_dead_halflife = {
     .name = "dead-halflife",
-    .summary = "dead-decay with a half-life of its own for each axis (the default)",
+    .summary = "dead-decay with one half-life per axis (the default)",
     .details =
-        "Continuous in value, and in velocity with every curve but linear. The source carries "
-        "on where it moves towards the target and stops soon where it moves away.",
+        "Continuous in value; in velocity too, except with curve=linear. Where the source moves "
+        "towards the target it continues for long; where it moves away it stops soon.",
     .source = "D. Holden, Dead Blending Node in Unreal Engine, 2023",
     .kind = DBT_METHOD_BLEND,
     .params = params,

@@ -13,9 +13,7 @@
 
 enum { MODEL, BLEND_TIME, CURVE };
 static const dbt_param params[] = {
-    [MODEL] = { .name = "model",
-                .type = DBT_PARAM_FILE,
-                .help = "the trained network, as dbtool train writes it" },
+    [MODEL] = { .name = "model", .type = DBT_PARAM_FILE, .help = "file that dbtool train wrote" },
     [BLEND_TIME] = DBT_PARAM_BLEND_TIME,
     [CURVE] = DBT_PARAM_CURVE,
 };
@@ -233,11 +231,11 @@ static void extrapolate(const dbt_handover *handover, void *state, double t,
 
 const dbt_method dbt_method_dead_learned = {
     .name = "dead-learned",
-    .summary = "the source goes on as a trained network has it and is faded out",
+    .summary = "a trained network continues the source while it fades out",
     .details =
-        "The network steps the pose on from its velocities; 'dbtool train' makes it from clips of "
-        "the same skeleton. What hardly moves decays instead; speeds stay within the training's "
-        "and fade beyond its window. Joints above the one that carries the figure are held.",
+        "'dbtool train' makes the network from clips of the same skeleton. It moves the pose "
+        "forward in steps. Joints that hardly move decay instead. Speeds stay within those of "
+        "the training, and decay after its time span. Joints above the anchor do not move.",
     .source = "D. Holden, Dead Blending, 2023",
     .kind = DBT_METHOD_BLEND,
     .params = params,

@@ -17,10 +17,10 @@ static void extrapolate(const dbt_handover *handover, void *state, double t,
 
 const dbt_method dbt_method_dead_linear = {
     .name = "dead-linear",
-    .summary = "the source goes on at its velocity and is faded out",
+    .summary = "the source continues at its velocity and fades into the target",
     .details =
-        "Continuous in value, and in velocity with every curve but linear. Fast joints leave "
-        "what a body can do when the transition is long.",
+        "Continuous in value; in velocity too, except with curve=linear. In a long transition, "
+        "fast joints reach poses that no body can take.",
     .source = "D. Holden, Dead Blending, 2023",
     .kind = DBT_METHOD_BLEND,
     .params = params,

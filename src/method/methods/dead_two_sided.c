@@ -31,9 +31,9 @@ static void retrace(const dbt_handover *handover, double t, dbt_transform *f)
 
 const dbt_method dbt_method_dead_two_sided = {
     .name = "dead-two-sided",
-    .summary = "a cross-fade around the cut, each clip carried on to the other's side",
-    .details = "Continuous in value, and in velocity with every curve but linear. Changes the old "
-               "clip's last frames. Bridges gaps.",
+    .summary = "a cross-fade around the cut, with each clip extrapolated past it",
+    .details = "Continuous in value; in velocity too, except with curve=linear. Changes the last "
+               "frames of the old clip. Fills gaps.",
     .source = "after D. Holden, Dead Blending, 2023",
     .kind = DBT_METHOD_BLEND,
     .params = params,

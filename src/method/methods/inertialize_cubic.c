@@ -19,8 +19,8 @@ static dbt_vec3 offset(const double *p, double duration, dbt_vec3 x0, dbt_vec3 v
 
 const dbt_method dbt_method_inertialize_cubic = {
     .name = "inertialize-cubic",
-    .summary = "the offset from the target dies along a cubic",
-    .details = "Continuous in value and velocity at both ends. A fast source overshoots, by up to "
+    .summary = "the offset from the target fades along a cubic curve",
+    .details = "Continuous in value and velocity at both ends. A fast source overshoots by up to "
                "4/27 of its velocity times blend_time.",
     .source = "D. Holden, Dead Blending, 2023",
     .kind = DBT_METHOD_OFFSET,

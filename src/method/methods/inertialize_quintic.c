@@ -14,7 +14,7 @@ static const dbt_param params[] = {
     [VECTOR] = { .name = "vector",
                  .type = DBT_PARAM_BOOL,
                  .max = 1.0,
-                 .help = "one curve along the offset's direction instead of one a component" },
+                 .help = "one curve per joint along its offset, as engines do, not one per axis" },
 };
 
 /* The offset at t, 0 <= t; t1 > 0 is the time to be over by. */
@@ -54,11 +54,11 @@ static dbt_vec3 offset(const double *p, double duration, dbt_vec3 x0, dbt_vec3 v
 
 const dbt_method dbt_method_inertialize_quintic = {
     .name = "inertialize-quintic",
-    .summary = "the offset from the target dies along a quintic without overshoot",
+    .summary = "the offset from the target fades along a quintic without overshoot",
     .details =
-        "Continuous in value; in velocity only where the offset shrinks and the target is at "
-        "rest (or relative_velocity is true). Never leaves the range between source and target. "
-        "Over after blend_time or earlier.",
+        "Continuous in value. Continuous in velocity only where the offset shrinks and either the "
+        "target is at rest or relative_velocity is true. Stays between source and target. Ends "
+        "after blend_time or earlier.",
     .source = "D. Bollo, High Performance Animation in Gears of War 4, SIGGRAPH 2017 Talks",
     .kind = DBT_METHOD_OFFSET,
     .params = params,

@@ -12,7 +12,7 @@ static const dbt_param params[] = {
       .def = 0.1,
       .min = 0.001,
       .max = 10.0,
-      .help = "60 % of an offset at rest is left after this, 1 % after 4.8 of them" },
+      .help = "60 % of an offset at rest is left after this, 1 % after 4.8 times this" },
     DBT_PARAM_RELATIVE_VELOCITY(1.0),
 };
 
@@ -27,9 +27,10 @@ static dbt_vec3 offset(const double *p, double halflife, dbt_vec3 x0, dbt_vec3 v
 
 const dbt_method dbt_method_inertialize_spring = {
     .name = "inertialize-spring",
-    .summary = "the offset from the target dies on a critically damped spring",
-    .details = "Continuous in value and velocity at the cut; over after twelve half-lives, where a "
-               "millionth of the offset is dropped. A fast source overshoots.",
+    .summary = "a critically damped spring pulls the offset from the target to zero",
+    .details =
+        "Continuous in value and velocity at the cut. Ends after twelve half-lives, when about "
+        "a millionth of the offset is left. A fast source overshoots.",
     .source = "D. Holden, Spring-It-On, 2021",
     .kind = DBT_METHOD_OFFSET,
     .params = params,

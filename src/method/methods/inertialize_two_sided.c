@@ -19,11 +19,11 @@ static dbt_vec3 correction(double before, double after, dbt_vec3 x0, dbt_vec3 v0
 
 const dbt_method dbt_method_inertialize_two_sided = {
     .name = "inertialize-two-sided",
-    .summary = "both clips are bent towards each other, with the least jerk there is",
+    .summary = "both clips bend towards each other, with the least possible jerk",
     .details =
-        "Continuous in value and velocity at the cut, and in acceleration too where it begins and "
-        "ends. Changes the old clip's last frames: for tools, which know them all. On both sides "
-        "of the cut it takes an eighth of the jerk that one side alone needs.",
+        "Continuous in value and velocity at the cut, in acceleration too where it begins and "
+        "ends. Changes the last frames of the old clip, so it only works offline. Needs an eighth "
+        "of the jerk of a transition after the cut alone.",
     .source = "after D. Bollo, High Performance Animation in Gears of War 4, SIGGRAPH 2017 Talks",
     .kind = DBT_METHOD_OFFSET,
     .params = params,
