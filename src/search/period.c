@@ -14,6 +14,9 @@
 /* Of the clip's reach: no period need cost less. */
 static const double least_share = 1e-5;
 
+/* Costs that are equal to nine digits differ by no more than this share. */
+static const double nine_digits = 1e-8;
+
 /* ---- where the character moves ---- */
 
 /* Sums over the frames before each, less their mean. */
@@ -123,11 +126,11 @@ static bool is_better(const walk *w, const dbt_period *a, const dbt_period *b)
     return order != 0 ? order < 0 : a->begin < b->begin;
 }
 
-/* What a cell may cost that is of use. */
+/* No cell that costs more is of use. */
 static double most_cost(const walker *me)
 {
     if (me->walk->for_longest)
-        return me->walk->below;
+        return me->walk->below * (1.0 + nine_digits);
     return me->best.length > 0 ? me->best.cost.cost : INFINITY;
 }
 
@@ -149,6 +152,7 @@ static bool try_cell(walker *me, size_t i, size_t j)
     const dbt_period cell = { i, length, dbt_features_cost(f, j, f, i, w->basis->velocity_weight),
                               w->below };
     if (!(cell.cost.cost <= most_cost(me)) || !(cell.cost.cost < INFINITY) ||
+        (w->for_longest && dbt_cut_compare(cell.cost.cost, w->below) > 0) ||
         !is_better(w, &cell, &me->best))
         return false;
     me->best = cell;
@@ -262,7 +266,7 @@ static bool fail_none(const walk *w, double below, double least, dbt_error *err)
                         "no period is left to choose: in all of them the character hardly moves, "
                         "or costs are infinite");
     return dbt_fail(err, DBT_E_TIME, "no period costs at most %s units (--below): the least is %s",
-                    dbt_number_text(text, below, 5), dbt_number_text(least_text, least, 5));
+                    dbt_number_text(text, below, 9), dbt_number_text(least_text, least, 9));
 }
 
 static bool find(walk *w, int n_threads, dbt_period *period, dbt_error *err)
@@ -319,10 +323,10 @@ static bool take_given(const period_query *q, dbt_period *period, dbt_error *err
                             dbt_features_cost(f, q->begin + q->length, f, q->begin,
                                               q->basis.velocity_weight),
                             q->has_below ? q->below : INFINITY };
-    return period->cost.cost <= period->below ||
+    return dbt_cut_compare(period->cost.cost, period->below) <= 0 ||
            dbt_fail(err, DBT_E_TIME, "the period costs %s units, more than %s (--below)",
-                    dbt_number_text(text, period->cost.cost, 5),
-                    dbt_number_text(below, period->below, 5));
+                    dbt_number_text(text, period->cost.cost, 9),
+                    dbt_number_text(below, period->below, 9));
 }
 
 /* ---- the clip ---- */
@@ -345,10 +349,10 @@ static bool take_times(const dbt_period_spec *spec, const dbt_clip *clip, period
                        dbt_error *err)
 {
     const size_t last = clip->n_frames > 0 ? clip->n_frames - 1 : 0;
-    const double least = dbt_time_frame(spec->least, clip->frame_time, 0.0);
     if (last == 0)
         return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0,
-                           "the clip has %zu frames, a loop needs two", clip->n_frames);
+                           "the clip has %zu frame%s, a loop needs two", clip->n_frames,
+                           clip->n_frames == 1 ? "" : "s");
     q->has_begin = spec->begin != NULL;
     q->has_length = spec->length != NULL;
     if (q->has_begin && !take_time(clip, spec->begin, "--start", 0, last - 1, &q->begin, err))
@@ -356,12 +360,13 @@ static bool take_times(const dbt_period_spec *spec, const dbt_clip *clip, period
     if (q->has_length &&
         !take_time(clip, spec->length, "--period", 1, last - q->begin, &q->length, err))
         return false;
-    q->least = least < 1.0 ? 1 : least > (double)last ? last + 1 : (size_t)least;
+    q->least = dbt_time_frames(spec->least, clip->frame_time);
+    q->least = q->least > 1 ? q->least : 1;
     return q->has_length || q->least <= last - q->begin ||
            dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
-                       "the clip has %zu frames from frame %zu on, too few for a period of %zu "
-                       "(--min)",
-                       last + 1 - q->begin, q->begin, q->least);
+                       "from frame %zu on the clip has %zu frames, too few for a period of %zu "
+                       "(--min) and the frame after it",
+                       q->begin, last + 1 - q->begin, q->least);
 }
 
 /* Makes the clip ready: to be released also where it fails. */

@@ -9,7 +9,7 @@
 typedef struct dbt_period {
     size_t begin, length; /* frames */
     dbt_cut_cost cost;    /* of leaving frame begin + length for frame begin */
-    double below;         /* units: what it might cost at most */
+    double below;         /* units: what it might cost at most, to nine digits */
 } dbt_period;
 
 /* What is looked for; zero is no default. Times in frames are frames of the clip, and all are

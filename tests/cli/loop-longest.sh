@@ -19,3 +19,11 @@ tries dbtool loop a.bvh -o o.bvh --start 20f --below 0.001
 # Given alone, what is still is taken as well.
 tries dbtool loop a.bvh -o o.bvh --start 26f -t 0 --before 0
 dbtool loop a.bvh -o o.bvh --start 26f --period 4f -t 0 --before 0
+# The cost that a refusal names is enough, though it has nine digits.
+take kick
+enough() {
+    tries dbtool loop kick.bvh -n "$@" --below 0.0001 2>refused
+    dbtool loop kick.bvh -n "$@" --below "$(grep -o '[0-9.]\{10,\}' refused)"
+}
+enough --start 3f
+enough --start 3f --period 117f
