@@ -92,7 +92,7 @@ typedef struct cli_option {
     cli_option_id id; /* CLI_SETTING: the setting of that name; below: all of a group */
     char letter;      /* 0: none */
     const char *name; /* without the dashes */
-    const char *arg;  /* what it expects, as METHOD; NULL: a flag */
+    const char *arg;  /* what it expects, as METHOD; NULL: a flag, or the setting's own */
     const char *help; /* NULL: the setting's own */
 } cli_option;
 

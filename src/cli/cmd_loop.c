@@ -28,14 +28,15 @@ static const cli_option loop_options[] = {
     { CLI_SETTING, .name = "blend_time", .help = "how much of its beginning is changed (0.2)" },
     { CLI_OPT_REPEAT, 0, "repeat", "N", "write the period N times (1)" },
     { CLI_OPT_CLOSED, 0, "closed", NULL, "add the frame that comes next" },
-    { CLI_OPT_IN_PLACE, 0, "in-place", NULL, "remove the travel: the loop ends where it began" },
+    { CLI_OPT_IN_PLACE, 0, "in-place", NULL,
+      "remove travel and turning: the loop ends where it began" },
     CLI_SETTING_ROW("up"),
     { CLI_OPT_METRICS, 0, "metrics", "M.csv",
       "write what the second wrap of three repetitions measures, joint by joint" },
     { CLI_OPT_REPORT, 0, "report", "REPORT.html", "show that wrap in an HTML file" },
     { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL, "do everything but write files" },
     CLI_RARE_ROWS,
-    { CLI_SETTING, .name = "align",
+    { CLI_SETTING, .name = "align", .arg = "root|none",
       .help = "root: each repetition goes on where the last one ended; none: it stays where the "
               "clip is (root)" },
     CLI_SETTING_ROW("root"),
@@ -228,6 +229,7 @@ static void place_wraps(loop_args *a)
     }
     s->has_until = true;
     s->until = frames(REPETITIONS * a->found.length - 1);
+    s->max_frames = REPETITIONS * a->found.length; /* --max-frames is for what is written */
 }
 
 static size_t n_frames(const loop_args *a)

@@ -56,8 +56,8 @@ static void reach_setting(option_walk *walk, const dbt_setting *setting, const c
     for (char *c = walk->name; *c; c++)
         *c = *c == '_' ? '-' : *c;
     walk->arg[0] = '\0';
-    if (setting->arg)
-        snprintf(walk->arg, sizeof walk->arg, "%s", setting->arg);
+    if (row->arg || setting->arg)
+        snprintf(walk->arg, sizeof walk->arg, "%s", row->arg ? row->arg : setting->arg);
     else if (setting->choices)
         dbt_choices_text(setting->choices, "|", walk->arg, sizeof walk->arg);
     walk->setting = setting;
