@@ -78,13 +78,17 @@ typedef struct suggest_args {
     bool graph, has_format, has_below, has_walk, has_seed;
     double below;
     dbt_time walk;
+    size_t walk_frames;
     int seed;
     int format, n_threads;
     size_t memory;
     /* the work */
-    const char **paths;   /* stb_ds list: the clips, of more than two each once */
-    char **plan_paths;    /* stb_ds list: where they are, for a plan in another folder */
-    dbt_clip_set held;    /* those that stay in memory */
+    const char **paths; /* stb_ds list: the clips, of more than two each once */
+    char **plan_paths;  /* stb_ds list: where they are, for a plan in another folder */
+    dbt_clip_set held;  /* those that stay in memory */
+    const dbt_clip *first;
+    bool *looked_at; /* [number of paths] */
+    dbt_warnings warnings;
     dbt_clip_pair *pairs; /* [n_pairs] */
     dbt_cut_cell *cells;  /* of all of them */
     cli_suggested_cut *cuts;
@@ -232,19 +236,62 @@ static bool hold_clips(suggest_args *a, dbt_error *err)
 {
     a->held.cache =
         dbt_clip_cache_new(a->memory, dbt_n_processors(), dbt_random_hash_key(), a->job.tone);
+    a->looked_at = dbt_alloc_array((size_t)arrlen(a->paths), sizeof *a->looked_at);
+    if (!a->looked_at)
+        return dbt_fail_memory(err);
     a->job.job.strict = a->job.tone.strict;
     for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
         if (is_held(a, i) && !dbt_clip_set_get(&a->held, a->paths[i], &a->job.job, err))
             return false;
+    assert(a->held.clips); /* there are clips, and the first is held */
+    a->first = a->held.clips[0];
     return true;
 }
 
-static const dbt_clip *get_clip(void *context, size_t clip, dbt_error *err)
+/* Seconds a frame that all clips are brought to; 0: each keeps its own. */
+static double common_frame_time(const suggest_args *a)
 {
-    const suggest_args *a = context;
+    const double fps = a->job.job.sequence.fps;
+    return fps > 0.0 ? dbt_output_frame_time(fps) : 0.0;
+}
+
+static bool check_rate(const suggest_args *a, const dbt_clip *clip, dbt_error *err)
+{
+    const double first = a->first->frame_time;
+    return !a->graph || common_frame_time(a) > 0.0 || dbt_same_rate(first, clip->frame_time) ||
+           dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
+                       "the clip has %.5g frames a second, the first has %.5g: a graph needs one "
+                       "rate (--fps)",
+                       1.0 / clip->frame_time, 1.0 / first);
+}
+
+/* The search first takes each clip once, in one thread. When several threads take clips, all of
+ * them have been looked at: this then only reads. */
+static bool look_at(suggest_args *a, size_t number, const dbt_clip *clip, dbt_error *err)
+{
+    if (a->looked_at[number])
+        return true;
+    a->looked_at[number] = true;
+    if (number == 0 || clip != a->first)
+        dbt_clip_check_up(clip, &a->job.job, &a->warnings);
+    return check_rate(a, clip, err);
+}
+
+static const dbt_clip *read_clip(const suggest_args *a, size_t number, dbt_error *err)
+{
     const dbt_job *job = &a->job.job;
     const dbt_bvh_options options = { .assume_fps = job->assume_fps, .lenient = job->lenient };
-    return dbt_clip_cache_get(a->held.cache, a->paths[clip], &options, job->strict, err);
+    return dbt_clip_cache_get(a->held.cache, a->paths[number], &options, job->strict, err);
+}
+
+static const dbt_clip *get_clip(void *context, size_t number, dbt_error *err)
+{
+    suggest_args *a = context;
+    const dbt_clip *clip = read_clip(a, number, err);
+    if (!clip || look_at(a, number, clip, err))
+        return clip;
+    dbt_clip_cache_put(a->held.cache, clip);
+    return NULL;
 }
 
 static bool put_clip(void *context, const dbt_clip *clip, dbt_error *err)
@@ -253,6 +300,26 @@ static bool put_clip(void *context, const dbt_clip *clip, dbt_error *err)
     const bool ok = dbt_clip_cache_check(clip, err);
     dbt_clip_cache_put(a->held.cache, clip);
     return ok;
+}
+
+/* --up auto: reads all clips to find the axis. */
+static bool settle_up(suggest_args *a, dbt_error *err)
+{
+    int *up = &a->job.job.sequence.up;
+    const char *shown = NULL;
+    if (*up != DBT_UP_AUTO)
+        return true;
+    for (size_t i = 0; i < (size_t)arrlen(a->paths); i++) {
+        const dbt_clip *clip = read_clip(a, i, err);
+        if (!clip)
+            return false;
+        const bool ok = dbt_clip_settle_up(clip, up, &shown, err);
+        if (!put_clip(a, clip, ok ? err : NULL) || !ok)
+            return false;
+    }
+    if (!shown)
+        *up = 1;
+    return true;
 }
 
 /* ---- the search ---- */
@@ -292,18 +359,14 @@ static bool search(suggest_args *a, dbt_error *err)
 {
     const dbt_job *job = &a->job.job;
     const dbt_clip_source source = { get_clip, put_clip, a };
-    const double fps = job->sequence.fps;
     double *weights = NULL;
-    dbt_warnings warnings = { 0 };
-    assert(a->held.clips); /* the first one */
-    bool ok = dbt_clip_set_settle_up(&a->held, &a->job.job, err) &&
-              dbt_cut_weights(&job->choice, &a->held.clips[0]->skeleton, &weights, err);
-    dbt_clip_set_check_up(&a->held, job, &warnings);
+    bool ok =
+        settle_up(a, err) && dbt_cut_weights(&job->choice, &a->first->skeleton, &weights, err);
     a->progress = dbt_progress_begin("suggest", a->job.tone);
     const dbt_suggest_spec spec = { .root = job->sequence.root,
                                     .up = job->sequence.up,
                                     .interpolation = job->sequence.interpolation,
-                                    .frame_time = fps > 0.0 ? dbt_output_frame_time(fps) : 0.0,
+                                    .frame_time = common_frame_time(a),
                                     .velocity_weight = job->choice.velocity_weight,
                                     .weights = weights,
                                     .play = job->choice.play,
@@ -316,10 +379,10 @@ static bool search(suggest_args *a, dbt_error *err)
                                     .progress = dbt_progress_share,
                                     .context = &a->progress };
     ok = ok && dbt_suggest(&spec, &source, (size_t)arrlen(a->paths), a->pairs, a->n_pairs,
-                           &warnings, err);
+                           &a->warnings, err);
     dbt_progress_end(&a->progress);
     dbt_free(weights);
-    return ok && dbt_report_warnings(&warnings, a->job.tone, err);
+    return ok && dbt_report_warnings(&a->warnings, a->job.tone, err);
 }
 
 /* ---- the list ---- */
@@ -350,6 +413,19 @@ static bool list_cuts(suggest_args *a, dbt_error *err)
     qsort(a->cuts, n, sizeof *a->cuts, by_cost);
     if (a->top && a->n_cuts > (size_t)a->top)
         a->n_cuts = (size_t)a->top;
+    return true;
+}
+
+static bool check_walk(suggest_args *a, dbt_error *err)
+{
+    const double common = common_frame_time(a);
+    const double dt = common > 0.0 ? common : a->first->frame_time;
+    const double n = dbt_time_frame(a->walk, dt, 0.0);
+    if (a->has_walk && !(n >= 1.0 && n < DBT_MAX_OUTPUT_FRAMES))
+        return dbt_fail(err, DBT_E_LIMIT,
+                        "--walk is %.0f frames, expected 1 to %d (no output is longer)", n,
+                        DBT_MAX_OUTPUT_FRAMES - 1);
+    a->walk_frames = (size_t)n;
     return true;
 }
 
@@ -401,16 +477,6 @@ static bool write_list(const suggest_args *a, dbt_error *err)
 
 /* ---- a graph ---- */
 
-/* Every clip is left in some pair. */
-static bool check_rates(const suggest_args *a, dbt_error *err)
-{
-    for (size_t p = 1; p < a->n_pairs; p++)
-        if (!dbt_same_rate(a->pairs[0].frame_time, a->pairs[p].frame_time))
-            return dbt_fail_at(err, DBT_E_PARAM, a->paths[a->pairs[p].a], 0, 0,
-                               "the clip has another frame rate than the first: a graph needs one");
-    return true;
-}
-
 static bool make_graph(const suggest_args *a, dbt_graph *graph, dbt_error *err)
 {
     const double play = dbt_time_frame(a->job.job.choice.play, a->pairs[0].frame_time, 0.0);
@@ -431,14 +497,9 @@ static bool make_graph(const suggest_args *a, dbt_graph *graph, dbt_error *err)
 static bool add_walk(const suggest_args *a, const cli_graph *graph, dbt_walk *walk, dbt_buffer *out,
                      dbt_error *err)
 {
-    const double n = dbt_time_frame(a->walk, graph->frame_time, 0.0);
-    if (!(n >= 1.0 && n < DBT_MAX_OUTPUT_FRAMES))
-        return dbt_fail(err, DBT_E_LIMIT,
-                        "--walk is %.0f frames, expected 1 to %d, which are the most of an output",
-                        n, DBT_MAX_OUTPUT_FRAMES - 1);
-    if (!dbt_graph_walk(graph->graph, (size_t)n, (uint64_t)a->seed, walk, err))
+    if (!dbt_graph_walk(graph->graph, a->walk_frames, (uint64_t)a->seed, walk, err))
         return false;
-    cli_graph_plan(graph, walk, a->seed, (size_t)n, out);
+    cli_graph_plan(graph, walk, a->seed, a->walk_frames, out);
     return true;
 }
 
@@ -463,7 +524,7 @@ static bool write_graph(const suggest_args *a, dbt_error *err)
     dbt_graph graph;
     dbt_walk walk = { .n_steps = 0 };
     dbt_buffer out = { 0 };
-    if (!check_rates(a, err) || !make_graph(a, &graph, err))
+    if (!make_graph(a, &graph, err))
         return false;
     const cli_graph view = { .graph = &graph,
                              .paths = a->has_walk && plan_paths ? plan_paths : a->paths,
@@ -489,8 +550,8 @@ static bool write_graph(const suggest_args *a, dbt_error *err)
 static bool suggest(suggest_args *a, dbt_error *err)
 {
     return dbt_output_check(a->output ? a->output : "-", err) && list_clips(a, err) &&
-           hold_clips(a, err) && check_plan(a, err) && list_pairs(a, err) && search(a, err) &&
-           list_cuts(a, err) && find_plan_paths(a, err) &&
+           hold_clips(a, err) && check_plan(a, err) && check_walk(a, err) && list_pairs(a, err) &&
+           search(a, err) && list_cuts(a, err) && find_plan_paths(a, err) &&
            (a->graph ? write_graph(a, err) : write_list(a, err));
 }
 
@@ -511,6 +572,7 @@ static int run_suggest(const cli_command *command, int argc, char **argv)
             dbt_print_error(&err);
         status = ok ? CLI_DONE : CLI_FAILED;
     }
+    dbt_free(a.looked_at);
     dbt_free(a.pairs);
     dbt_free(a.cells);
     dbt_free(a.cuts);

@@ -20,42 +20,54 @@ const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_
     return clip;
 }
 
+bool dbt_clip_settle_up(const dbt_clip *clip, int *up, const char **shown, dbt_error *err)
+{
+    const dbt_up_axis found = dbt_clip_cache_up(clip);
+    if (*up == DBT_UP_AUTO) {
+        if (found.likely >= 0) {
+            *up = found.likely;
+            *shown = clip->file;
+        }
+        return true;
+    }
+    return !found.against[*up] ||
+           dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
+                       "the up axis seems to be %c, in '%.100s' it is %c: --up auto cannot choose",
+                       "xyz"[found.likely], *shown, "xyz"[*up]);
+}
+
 bool dbt_clip_set_settle_up(const dbt_clip_set *set, dbt_job *job, dbt_error *err)
 {
     int *up = &job->sequence.up;
-    const dbt_clip *shown = NULL;
+    const char *shown = NULL;
     if (*up != DBT_UP_AUTO)
         return true;
-    for (ptrdiff_t i = 0; i < arrlen(set->clips); i++) {
-        const dbt_clip *clip = set->clips[i];
-        const dbt_up_axis found = dbt_clip_cache_up(clip);
-        if (!shown && found.likely >= 0) {
-            *up = found.likely;
-            shown = clip;
-        } else if (shown && found.against[*up]) {
-            return dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
-                               "the up axis seems to be %c, in '%.100s' it is %c: --up auto cannot "
-                               "choose",
-                               "xyz"[found.likely], shown -> file, "xyz"[*up]);
-        }
-    }
+    for (ptrdiff_t i = 0; i < arrlen(set->clips); i++)
+        if (!dbt_clip_settle_up(set->clips[i], up, &shown, err))
+            return false;
     if (!shown)
         *up = 1;
     return true;
 }
 
-void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warnings *warnings)
+void dbt_clip_check_up(const dbt_clip *clip, const dbt_job *job, dbt_warnings *warnings)
 {
     const int up = job->sequence.up;
-    for (ptrdiff_t i = 0; i < arrlen(set->clips) && !job->sequence.up_given; i++) {
-        const dbt_up_axis found = dbt_clip_cache_up(set->clips[i]);
+    const dbt_up_axis found = dbt_clip_cache_up(clip);
+    if (!job->sequence.up_given && found.against[up])
+        dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
+                 "%c seems to point up, not %c (--up %c, or --up %c if it does not)",
+                 "xyz"[found.likely], "xyz"[up], "xyz"[found.likely], "xyz"[up]);
+}
+
+void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warnings *warnings)
+{
+    for (ptrdiff_t i = 0; i < arrlen(set->clips); i++) {
         bool seen = false;
         for (ptrdiff_t k = 0; k < i; k++)
             seen = seen || set->clips[k] == set->clips[i];
-        if (!seen && found.against[up])
-            dbt_warn(warnings, DBT_WARN_UP, set->clips[i]->file, 0, 0,
-                     "%c seems to point up, not %c (--up %c, or --up %c if it does not)",
-                     "xyz"[found.likely], "xyz"[up], "xyz"[found.likely], "xyz"[up]);
+        if (!seen)
+            dbt_clip_check_up(set->clips[i], job, warnings);
     }
 }
 

@@ -21,8 +21,15 @@ const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_
  * it. */
 DBT_CHECK bool dbt_clip_set_settle_up(const dbt_clip_set *set, dbt_job *job, dbt_error *err);
 
-/* Warns of clips that speak against the up axis of a job that does not name one. */
+/* The same, called for one clip after another. *up begins as DBT_UP_AUTO and becomes the axis of
+ * the first clip that shows one; *shown becomes the path by which the caller read that clip. */
+DBT_CHECK bool dbt_clip_settle_up(const dbt_clip *clip, int *up, const char **shown,
+                                  dbt_error *err);
+
+/* Warn of clips that contradict the up axis of a job that does not name one. The first warns once
+ * for each clip of the set. */
 void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warnings *warnings);
+void dbt_clip_check_up(const dbt_clip *clip, const dbt_job *job, dbt_warnings *warnings);
 
 /* Fails where a file has changed since it was read. */
 DBT_CHECK bool dbt_clip_set_check(const dbt_clip_set *set, dbt_error *err);

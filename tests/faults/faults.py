@@ -91,7 +91,7 @@ COMMANDS = [
             kept_blocks=1),
     Command("blend-auto", "blend -q walk.bvh run.bvh walk.bvh --at 0.9,1 -m auto --candidates dead-two-sided,crossfade "
             "-o out.bvh", ["out.bvh"]),
-    Command("suggest", "suggest -q -j 1 walk.bvh run.bvh - --per-pair 2 --memory 0 -o list.txt", ["list.txt"],
+    Command("suggest", "suggest -q -j 1 walk.bvh run.bvh - --per-pair 2 --memory 0 --up auto -o list.txt", ["list.txt"],
             stdin="blended.bvh"),
     Command("suggest-plan", "suggest -q -j 1 walk.bvh run.bvh --weight *=2 --root Hips --format plan -o olds/p.json",
             ["olds/p.json"], needs=["realpath"]),
