@@ -6,6 +6,7 @@ Written from DESIGN.md (Where to cut; Graphs and loops) alone; costs are cut_ora
 
     graph_oracle.py A.bvh [B.bvh ...] [--below COST] [--per-pair N] ... --check DBTOOL
     graph_oracle.py --random N --clips DIR --check DBTOOL               N random cases
+    graph_oracle.py --random N --check DBTOOL                           N random cases of short clips that it makes
 
 networkx finds the component where it is installed, dot reads the graph; numpy makes it fast.
 """
@@ -19,7 +20,7 @@ import sys
 import tempfile
 
 from cut_oracle import Cells, Costs, Rule, call, digits, numpy, reference, span
-from oracle import Refused, anchor_of, load
+from oracle import Refused, anchor_of, load, toy
 
 try:
     import networkx
@@ -218,6 +219,20 @@ def random_cases(folder, n, seed):
                *some("--below", "%.4f" % rng.uniform(1, 30)), *some("--apart", "0"), *some("--walk", "1")]
 
 
+def made_cases(folder, n, seed):
+    """Short clips of one skeleton, moved by their ROOT or by its child; now and then of two rates, which is refused."""
+    rng = random.Random(seed)
+    some = lambda *x: list(x) if rng.random() < 0.3 else []
+    for case in range(n):
+        clips = [os.path.join(folder, "%d_%d.bvh" % (case, c)) for c in range(rng.randrange(1, 4))]
+        for c, path in enumerate(clips):
+            dt = "0.04" if c and rng.random() < 0.1 else "0.0333333"
+            toy(path, rng.random(), rng.randrange(20, 40), dt, rng.random() < 0.3)
+        yield [*clips, "--min", "0.2", "--play", rng.choice(("0", "0.1", "0.3")), "--walk", rng.choice(("0.5", "5")),
+               *some("--per-pair", str(rng.randrange(1, 8))), *some("--below", "%.4f" % rng.uniform(1, 9)),
+               *some("--apart", rng.choice(("0", "0.1")))]
+
+
 def main(argv):
     if numpy is None and os.environ.get("CUT_ORACLE_PYTHON") is None:
         for other in ("/usr/bin/python3", "/usr/local/bin/python3"):          # another python may have numpy
@@ -226,17 +241,20 @@ def main(argv):
                 os.execv(other, [other, os.path.abspath(__file__), *argv])
     a = parser().parse_args(argv)
     tool = os.path.abspath(a.check)
-    cases = random_cases(a.folder, a.random, a.seed) if a.random is not None else [None]
     failed = total = 0
-    for case in cases:
-        one = parser().parse_args(case) if case else a
-        one.check = tool
-        notes = []
-        check(one, notes.append)
-        failed, total = failed + bool(notes), total + 1
-        label = " ".join(os.path.basename(x) if x.endswith(".bvh") else x for x in case or one.clips)
-        print("FAIL %s: %s" % (label, notes[:3]) if notes else "ok   " + label)
-        sys.stdout.flush()
+    with tempfile.TemporaryDirectory() as d:
+        cases = [None]
+        if a.random is not None:
+            cases = random_cases(a.folder, a.random, a.seed) if a.folder else made_cases(d, a.random, a.seed)
+        for case in cases:
+            one = parser().parse_args(case) if case else a
+            one.check = tool
+            notes = []
+            check(one, notes.append)
+            failed, total = failed + bool(notes), total + 1
+            label = " ".join(os.path.basename(x) if x.endswith(".bvh") else x for x in case or one.clips)
+            print("FAIL %s: %s" % (label, notes[:3]) if notes else "ok   " + label)
+            sys.stdout.flush()
     print("%d passed, %d failed" % (total - failed, failed))
     return 1 if failed else 0
 

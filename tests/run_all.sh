@@ -42,6 +42,7 @@ for script in tests/test_*.sh; do
     add "${script##*/}" bash "$script" "$build/dbtool" "$@"
 done
 add loop_oracle.py python3 tests/loop_oracle.py --known "$build/dbtool"
+add graph_oracle.py python3 tests/graph_oracle.py --random 24 --check "$build/dbtool"
 add auto_oracle.py python3 tests/auto_oracle.py --dbtool "$build/dbtool" --clips testdata/bvh
 add oracle.py python3 tests/oracle.py matrix --dbtool "$build/dbtool" --clips testdata/bvh
 add feet_oracle.py python3 tests/feet_oracle.py check --dbtool "$build/dbtool" --clips testdata/bvh -j 1
