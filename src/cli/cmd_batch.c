@@ -675,16 +675,30 @@ static void print_summary(const batch *b)
     dbt_buffer_release(&line);
 }
 
-/* What holds for all jobs, and what can be found of their mistakes before the first. */
-static bool check_before(batch *b)
+/* What holds for all jobs. */
+static void share_settings(batch *b)
 {
+    dbt_shared_init(&b->shared, b->memory, 1, b->job.tone);
     keep_memory_flat();
     b->shared.sync = b->sync || b->journal_path;
     b->shared.measures = wants_rows(b);
     b->shared.max_frames = b->job.job.sequence.max_frames;
     if (b->journal_path)
         dbt_clip_cache_keep_hashes(b->shared.cache);
-    return dbt_preflight(b->preflight, b->jobs, (size_t)arrlen(b->jobs), &b->shared, b->n_threads);
+}
+
+/* Mistakes that can be found before the first job; whether jobs may run. A missing clip fails only
+ * the jobs that use it, which say so again: with -q it is said once. */
+static bool check_before(batch *b)
+{
+    const bool goes_on = !b->validate && b->preflight == DBT_PREFLIGHT_START;
+    if (goes_on && b->job.tone.quiet)
+        return true;
+    if (dbt_preflight(b->preflight, b->jobs, (size_t)arrlen(b->jobs), &b->shared, b->n_threads))
+        return true;
+    if (goes_on)
+        fputs("the jobs that use these clips will fail; the others run\n", stderr);
+    return goes_on;
 }
 
 static int run_plans(batch *b)
@@ -762,7 +776,7 @@ static int run_batch(const cli_command *command, int argc, char **argv)
                 .memory = (size_t)1 << 30 };
     int status = take_arguments(&b, command, argc, argv);
     if (status < 0)
-        dbt_shared_init(&b.shared, b.memory, 1, b.job.tone);
+        share_settings(&b);
     if (status < 0 && !read_plans(&b))
         status = CLI_FAILED;
     if (status < 0 && !b.dry_run && !check_before(&b))

@@ -16,14 +16,14 @@ cat >plan.json <<'END'
 {"name": "limits", "limits": "no.json", "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1}]},
 {"name": "good too", "cuts": [{"clip": "ends.bvh"}]}]}
 END
-tries dbtool batch --preflight none -j 1 plan.json --metrics m.csv 2>messages
+tries dbtool batch -j 1 plan.json --metrics m.csv 2>messages
 sed 's/, [0-9.e-]* s$/, SECONDS s/' messages
 ls -A . out
 cat out/past.bvh
 cut -d, -f1 m.csv | uniq
-tries dbtool batch --preflight none -q -j 1 plan.json 2>quiet
+tries dbtool batch -q -j 1 plan.json 2>quiet
 grep -c . quiet
-dbtool batch --preflight none -q -j 8 plan.json --metrics m8.csv 2>messages8
+dbtool batch -q -j 8 plan.json --metrics m8.csv 2>messages8
 same m.csv m8.csv
 sort messages8 >sorted8
 grep ': job' messages | sort >sorted

@@ -15,6 +15,6 @@ mkdir folder/a.csv
 tries dbtool diff good.csv folder -o report
 tries dbtool info --limits walk.bvh folder -o new.json
 tries dbtool batch folder
-tries dbtool batch --preflight none -q reads.json --metrics new.csv
+tries dbtool batch -q reads.json --metrics new.csv
 tries dbtool batch -q plan.json --journal folder
 ls -A

@@ -23,7 +23,7 @@ closed diff good.csv locked -o report
 closed info locked
 closed info --limits walk.bvh locked -o new.json
 closed batch locked
-closed batch --preflight none -q reads.json --metrics new.csv
+closed batch -q reads.json --metrics new.csv
 closed batch -q limited.json --metrics new.csv
 closed batch -q plan.json --journal locked
 ls -A
