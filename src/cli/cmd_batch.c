@@ -32,21 +32,24 @@
 #endif
 
 static const cli_option batch_options[] = {
-    { CLI_OPT_JOBS, 'j', "jobs", "N", "jobs at once (as many as there are processors)" },
+    { CLI_OPT_JOBS, 'j', "jobs", "N", "jobs to run at the same time (one per processor)" },
     { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL,
       "print the jobs as JSON lines instead of running them" },
     { CLI_OPT_VALIDATE, 0, "validate", NULL, "only check the plans and the clips" },
     { CLI_OPT_PREFLIGHT, 0, "preflight", "start|full|none",
-      "check, before the first job, that clips start as BVH; all of them, skeletons and cut times; "
-      "or nothing (start)" },
-    { CLI_OPT_METRICS, 0, "metrics", "M.csv", "write what each cut of each job measures" },
-    { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "the output of a plan that is one list of cuts" },
-    { CLI_OPT_SHARD, 0, "shard", "K/N", "run only the jobs whose index (from 0) is K-1 modulo N" },
+      "check before the first job: that each clip starts as BVH; whole clips, skeletons and cut "
+      "times; or "
+      "nothing (start)" },
+    { CLI_OPT_METRICS, 0, "metrics", "M.csv", "write the metrics of each cut of each job as CSV" },
+    { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "output of a plan that is a list of cuts" },
+    { CLI_OPT_SHARD, 0, "shard", "K/N",
+      "run only part K of N: the jobs whose index (from 0) is K-1 modulo N" },
     { CLI_OPT_JOURNAL, 0, "journal", "FILE",
-      "add a line to FILE for each job that is done, synced to the disk" },
+      "add a line to FILE for each finished job, and fsync it" },
     { CLI_OPT_RESUME, 0, "resume", NULL,
       "skip jobs that the journal lists as done and whose output has not changed" },
-    { CLI_OPT_FAIL_FAST, 0, "fail-fast", NULL, "start no more jobs after one has failed" },
+    { CLI_OPT_FAIL_FAST, 0, "fail-fast", NULL,
+      "start no more jobs after the first one that fails" },
     { CLI_OPT_STRICT, 0, "strict", NULL, "treat warnings as errors" },
     CLI_RARE_ROWS,
     { CLI_OPT_MEMORY, 0, "memory", "SIZE",

@@ -23,16 +23,16 @@
 static const cli_option compare_options[] = {
     { CLI_OPT_METHODS, 0, "methods", "LIST|all",
       "methods to compare, with parameters if wanted: dead-linear,dead-decay:halflife=0.1 (all)" },
-    { CLI_OPT_RANK, 0, "rank", "COLUMN", "the figure to rank by (the rule of -m auto)" },
-    { CLI_OPT_COLUMNS, 0, "columns", "LIST|all", "further figures for the table" },
+    { CLI_OPT_RANK, 0, "rank", "COLUMN", "metric to rank by (the rule of -m auto)" },
+    { CLI_OPT_COLUMNS, 0, "columns", "LIST|all", "more metrics for the table" },
     { CLI_OPT_JOINT, 0, "joint", "GLOB", "show the joints that match (the row over all joints)" },
-    { CLI_OPT_FORMAT, 0, "format", "text|markdown|csv|json", "form of the table (text)" },
+    { CLI_OPT_FORMAT, 0, "format", "text|markdown|csv|json", "format of the table (text)" },
     { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write the table here (standard output)" },
-    { CLI_OPT_KEEP, 0, "keep", "DIR", "keep every method's BVH in this folder" },
+    { CLI_OPT_KEEP, 0, "keep", "DIR", "write every method's BVH into this folder" },
     CLI_RARE_ROWS,
     { CLI_SETTING, .name = "name", .help = "name of the sequence (the clips' names, joined by +)" },
     CLI_SETTING_ROW("precision"),
-    { CLI_OPT_JOBS, 'j', "jobs", "N", "methods at once (as many as there are processors)" },
+    { CLI_OPT_JOBS, 'j', "jobs", "N", "methods to run at the same time (one per processor)" },
     { CLI_OPT_SYNC, 0, "sync", NULL, "fsync files before renaming them into place" },
     { 0 },
 };
@@ -372,7 +372,7 @@ static int run_compare(const cli_command *command, int argc, char **argv)
 
 const cli_command cli_command_compare = {
     .name = "compare",
-    .summary = "rank methods by their figures at a cut",
+    .summary = "rank methods by their metrics at a cut",
     .usage = "A.bvh B.bvh [C.bvh ...] [--at T[,T...]]\n"
              "                      [--methods LIST|all] [--rank COLUMN] [OPTIONS]",
     .options = compare_tables,

@@ -12,17 +12,19 @@
 #include <string.h>
 
 static const cli_option diff_options[] = {
-    { CLI_OPT_METHODS, 0, "methods", "A,B", "compare A's rows of OLD with B's of NEW (or of OLD)" },
+    { CLI_OPT_METHODS, 0, "methods", "A,B",
+      "compare method A's rows of OLD with method B's of NEW (or of OLD)" },
     { CLI_OPT_COLUMN, 0, "column", "GLOB",
       "compare the columns that match; repeatable (those where less is better)" },
     { CLI_OPT_JOINT, 0, "joint", "GLOB",
       "compare the joints that match; repeatable; '\\*' is the row over all joints (all)" },
     { CLI_OPT_FLOOR, 0, "floor", "NAME=VALUE",
-      "ignore changes up to VALUE; NAME is a unit or a column, as deg/s3=500" },
-    { CLI_OPT_FAIL_ABOVE, 0, "fail-above", "PERCENT", "exit 1 if a figure is worse by more" },
-    { CLI_OPT_FAIL_MISSING, 0, "fail-missing", NULL, "exit 1 if NEW lacks rows or figures of OLD" },
+      "ignore changes up to VALUE; NAME is a unit or a column, such as deg/s3=500" },
+    { CLI_OPT_FAIL_ABOVE, 0, "fail-above", "PERCENT",
+      "exit 1 if any value is worse by more than this" },
+    { CLI_OPT_FAIL_MISSING, 0, "fail-missing", NULL, "exit 1 if NEW lacks rows or values of OLD" },
     { CLI_OPT_TOP, 0, "top", "N", "list the N worst and best of each column (3)" },
-    { CLI_OPT_FORMAT, 0, "format", "text|markdown|json|junit", "form of the report (text)" },
+    { CLI_OPT_FORMAT, 0, "format", "text|markdown|json|junit", "format of the report (text)" },
     { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write the report here (standard output)" },
     { 0 },
 };

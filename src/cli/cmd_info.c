@@ -17,7 +17,7 @@ static const cli_option info_options[] = {
     { CLI_OPT_LIMITS, 0, "limits", NULL, "write the joint limits of all files together, as JSON" },
     CLI_SETTING_ROW("root"),
     CLI_SETTING_ROW("feet"),
-    { CLI_OPT_FORMAT, 0, "format", "text|json", "form of the list (text)" },
+    { CLI_OPT_FORMAT, 0, "format", "text|json", "format of the list (text)" },
     { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write it here (standard output)" },
     { 0 },
 };

@@ -15,7 +15,7 @@ static const cli_option methods_options[] = {
       "print a CSV of t,x,v of a joint that at the cut is X from a still target and moves at V" },
     { CLI_SETTING, .name = "blend_time", .help = "length of the transition (0.2)" },
     CLI_SETTING_ROW("preset"),
-    { CLI_OPT_FORMAT, 0, "format", "text|json", "form of the list (text)" },
+    { CLI_OPT_FORMAT, 0, "format", "text|json", "format of the list (text)" },
     { 0 },
 };
 

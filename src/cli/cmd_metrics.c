@@ -17,8 +17,8 @@
 static const cli_option metrics_options[] = {
     { CLI_OPT_OUTPUT, 'o', "output", "M.csv", "write the CSV here (standard output)" },
     { CLI_OPT_SOURCE, 0, "source", "A.bvh",
-      "the clip that the file begins with, for the figures that compare with the clips" },
-    { CLI_OPT_TARGET, 0, "target", "B.bvh", "the clip that follows; once for each cut" },
+      "the clip that the file begins with, for metrics that compare with the clips" },
+    { CLI_OPT_TARGET, 0, "target", "B.bvh", "the clip that follows a cut; give one for each cut" },
     CLI_RARE_ROWS,
     { CLI_SETTING, .name = "name", .help = "the sequence column (the file's name)" },
     { CLI_OPT_SYNC, 0, "sync", NULL, "fsync the file before renaming it into place" },

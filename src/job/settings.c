@@ -47,7 +47,8 @@ const dbt_setting dbt_settings[] = {
       .help = "start time within each later clip, or best (0)" },
     { "gap", DBT_KIND_LENGTH, CUT(gap), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .arg = "T[,T...]",
-      .help = "time to fill between the old clip and the new one; one time is for all cuts (0)" },
+      .help =
+          "time to fill between the old and the new clip; a single time applies to all cuts (0)" },
     { "method", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .letter = 'm', .arg = "NAME[:KEY=VALUE,...]",
       .help = "transition method, or auto: the best for each cut (dead-halflife)" },
@@ -62,24 +63,23 @@ const dbt_setting dbt_settings[] = {
           "multiply the transition's length by FACTOR for joints that match; the last match wins" },
     { "skip", DBT_KIND_SKIP, CUT(profiles), .beside = offsetof(dbt_segment, n_profiles),
       .places = PER_CUT, .group = DBT_GROUP_SEQUENCE, .arg = "GLOB", .rare = true,
-      .help = "switch joints that match at once, without a transition" },
+      .help = "let joints that match jump at the cut, without a transition" },
 
     /* the sequence */
     { "align", DBT_KIND_CHOICE, JOB(sequence.align), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .choices = dbt_align_names, .always = true,
-      .help =
-          "move each later clip over the ground to go on where the last one is: by its root, by a "
-          "standing foot, or not (root)" },
+      .help = "move each later clip over the ground to where the last one is: by its root, by a "
+              "standing foot, or not at all (root)" },
     { "plant", DBT_KIND_FLAG, JOB(sequence.plant), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .help = "keep feet that stand on the ground from sliding" },
     { "plant_time", DBT_KIND_LENGTH, JOB(sequence.plant_time), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .arg = "SECONDS", .def = 0.1, .rare = true,
-      .help = "time in which a foot comes to rest, and is let go (0.1)" },
+      .help = "time in which a foot comes to rest, and in which it is let go (0.1)" },
     { "plant_hold", DBT_KIND_LENGTH, JOB(sequence.plant_hold), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .arg = "SECONDS", .def = 0.5, .rare = true,
       .help = "longest time that a foot is held after a transition (0.5)" },
     { "root", DBT_KIND_TEXT, JOB(sequence.root), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
-      .arg = "JOINT", .rare = true, .help = "the joint that is aligned (found)" },
+      .arg = "JOINT", .rare = true, .help = "the joint to align (found from the motion)" },
     { "up", DBT_KIND_CHOICE, JOB(sequence.up), .beside = offsetof(dbt_job, sequence.up_given),
       .places = PER_JOB, .group = DBT_GROUP_SEQUENCE, .choices = ups, .def = 1.0, .always = true,
       .help = "the axis that points up; auto finds it in the clips (y)" },
@@ -88,16 +88,16 @@ const dbt_setting dbt_settings[] = {
       .help = "what a clip does after its end (error)" },
     { "until", DBT_KIND_TIME, JOB(sequence.until), .beside = offsetof(dbt_job, sequence.has_until),
       .places = PER_JOB, .group = DBT_GROUP_SEQUENCE, .arg = "T",
-      .help = "where the output ends (with the last clip)" },
+      .help = "end of the output (the end of the last clip)" },
     { "max_frames", DBT_KIND_COUNT, JOB(sequence.max_frames), .group = DBT_GROUP_SEQUENCE,
       .arg = "N", .min = 1.0, .max = INT_MAX, .rare = true,
       .help = "refuse a longer output (10000000)" },
     { "interpolate", DBT_KIND_CHOICE, JOB(sequence.interpolation), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .choices = interpolations, .always = true, .rare = true,
-      .help = "how clips of another frame rate are resampled (hermite)" },
+      .help = "how to resample clips of another frame rate (hermite)" },
     { "fps", DBT_KIND_NUMBER, JOB(sequence.fps), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
       .arg = "N", .min = 1e-6, .max = 1e6,
-      .help = "frames a second of the output (the first clip's)" },
+      .help = "frames per second of the output (those of the first clip)" },
     { "limits", DBT_KIND_PATH, JOB(limits), .places = PER_JOB, .group = DBT_GROUP_SEQUENCE,
       .arg = "FILE", .rare = true, .help = "joint limits as JSON (learned from the clips)" },
 
@@ -107,16 +107,16 @@ const dbt_setting dbt_settings[] = {
       .help = "at a best cut, each clip plays at least this long before and after (0.5)" },
     { "velocity_weight", DBT_KIND_NUMBER, JOB(choice.velocity_weight), .places = PER_JOB,
       .group = DBT_GROUP_BEST, .arg = "SECONDS", .def = 0.1, .max = 1000.0, .rare = true,
-      .help = "weight of differences in velocity in the search for best cuts (0.1)" },
+      .help = "weight of velocity differences in the search for best cuts (0.1)" },
     { "weight", DBT_KIND_PROFILE, JOB(choice.weights),
       .beside = offsetof(dbt_job, choice.n_weights), .places = PER_JOB, .group = DBT_GROUP_BEST,
       .arg = "GLOB=WEIGHT", .max = 1000.0, .rare = true,
-      .help = "weight of the joints that match in that search (1); the last match wins" },
+      .help = "weight in that search of joints that match (1); the last match wins" },
 
     /* what is the best */
     { "candidates", DBT_KIND_TEXT, JOB(best.candidates), .places = PER_JOB, .group = DBT_GROUP_AUTO,
       .arg = "LIST", .rare = true,
-      .help = "methods that -m auto tries, as compare --methods takes them (see 'dbtool methods "
+      .help = "methods that -m auto tries, written as for compare --methods (see 'dbtool methods "
               "auto')" },
     { "smooth", DBT_KIND_NUMBER, JOB(best.smooth), .places = PER_JOB, .group = DBT_GROUP_AUTO,
       .arg = "RATIO", .def = DBT_USUAL_SMOOTH, .max = 1e9, .rare = true,
@@ -133,10 +133,12 @@ const dbt_setting dbt_settings[] = {
     { "contact_height", DBT_KIND_NUMBER, JOB(sequence.contact.height), .places = PER_JOB,
       .group = DBT_GROUP_MEASURE, .arg = "UNITS", .min = DBT_MIN_CONTACT, .max = DBT_MAX_CONTACT,
       .rare = true,
-      .help = "highest a standing foot is above its lowest point (0.04 of the skeleton's reach)" },
+      .help = "greatest height of a standing foot above its lowest point (0.04 of the skeleton's "
+              "reach)" },
     { "contact_speed", DBT_KIND_NUMBER, JOB(sequence.contact.speed), .places = PER_JOB,
       .group = DBT_GROUP_MEASURE, .arg = "UNITS", .min = DBT_MIN_CONTACT, .max = DBT_MAX_CONTACT,
-      .rare = true, .help = "fastest a standing foot moves, in units a second (0.2 of the reach)" },
+      .rare = true,
+      .help = "greatest speed of a standing foot, in units per second (0.2 of the reach)" },
 
     /* how it is written */
     { "precision", DBT_KIND_WHOLE, JOB(precision), .places = PER_JOB, .group = DBT_GROUP_OUTPUT,
@@ -148,10 +150,10 @@ const dbt_setting dbt_settings[] = {
 
     /* how clips are read */
     { "lenient", DBT_KIND_FLAG, JOB(lenient), .places = PER_JOB, .group = DBT_GROUP_READ,
-      .rare = true, .help = "use the whole frames of a damaged file" },
+      .rare = true, .help = "keep the complete frames of a damaged file" },
     { "assume_fps", DBT_KIND_NUMBER, JOB(assume_fps), .places = PER_JOB, .group = DBT_GROUP_READ,
       .arg = "N", .min = 1e-6, .max = 1e6, .rare = true,
-      .help = "read the clips at N frames a second, whatever they say" },
+      .help = "read all clips at N frames per second instead of their own rate" },
     { "strict", DBT_KIND_FLAG, JOB(strict), .places = PER_JOB, .help = "treat warnings as errors" },
 
     /* a layer */
