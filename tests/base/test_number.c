@@ -828,7 +828,7 @@ static void the_usual_form_is_read_as_any_is(void **unused)
 
 static void expect_exact(double value)
 {
-    char text[DBT_FIXED_SIZE + 1];
+    char text[DBT_EXACT_SIZE + 1];
     *dbt_exact_write(text, value) = '\0';
     const char *point = strchr(text, '.');
     if (!point || strlen(point + 1) < 6 || strspn(point + 1, "0123456789") != strlen(point + 1))
@@ -872,6 +872,8 @@ static void exact_text_reads_back_where_15_decimals_do_not_do(void **unused)
     expect_exact(0.12345678901234567);
     expect_exact(-0.012345678901234567);
     expect_exact(1e-16);
+    expect_exact(1.2345678901234567e-24);
+    expect_exact(-9.876543210987654e-42);
     expect_exact(3.0517578125e-05);
 }
 
