@@ -8,6 +8,7 @@
 #   check       what the tests need
 #   browser     what the tests of that page need
 #   lint        what the lints need
+#   deb         what `make deb` needs
 #   fuzz        what the fuzzers and `make coverage` need
 #   clang, 32-bit, big-endian
 #               compilers and emulators for `make same-bytes`
@@ -76,6 +77,9 @@ for group in "$@"; do
         has_header cmocka.h || need libcmocka-dev libcmocka-devel cmocka cmocka
         has_command python3 || need python3 python3 python python3
         has_command tmux || need tmux tmux tmux tmux
+        ! has_command apt-get || has_command lintian || need 'lintian dpkg-dev' - - -
+        has_command zsh || need zsh zsh zsh zsh
+        has_command fish || need fish fish fish fish
         has_command localedef || need locales glibc-common glibc gettext
         ;;
     lint)
@@ -85,6 +89,9 @@ for group in "$@"; do
         has_command mandoc || need mandoc mandoc mandoc mandoc
         has_command clang-tidy || need clang-tidy clang-tools-extra clang llvm
         has_command shellcheck || need shellcheck ShellCheck shellcheck shellcheck
+        ;;
+    deb) # only Debian's own
+        has_command dpkg-deb && has_command dpkg-shlibdeps || need dpkg-dev - - -
         ;;
     fuzz)
         has_command clang && has_command llvm-profdata || need 'clang llvm' 'clang llvm compiler-rt' \

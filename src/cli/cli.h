@@ -117,6 +117,7 @@ typedef struct cli_command {
     const char *summary;              /* one line */
     const char *usage;                /* one or more lines, without "dbtool NAME" */
     const cli_option *const *options; /* tables, NULL-terminated */
+    const char *files;                /* endings of what it reads, as "bvh json"; NULL: bvh */
     bool takes_params;                /* every method's parameter is an option too */
     const char *example;
     int (*run)(const struct cli_command *command, int argc, char **argv);
@@ -185,6 +186,11 @@ int cli_take_choice(const cli_args *args, const char *option, const char *const 
 /* The text of `dbtool COMMAND -h`, to standard output; of `-h -v` where -v is among the
  * arguments. */
 int cli_print_help(const cli_command *command, int argc, char **argv);
+
+/* Prints how the last word of a command line may go on. Its first line says what it may be:
+ * 'words', 'folders', or 'files' and their endings (none: any file). Then come lines of a word, a
+ * tab and what it is. The words are those after the program's name. */
+int cli_complete(int n_words, char **words);
 
 /* Flushes standard output; CLI_FAILED with a message where a write failed. */
 int cli_finish_stdout(int status);

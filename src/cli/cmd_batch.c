@@ -800,6 +800,7 @@ static int run_batch(const cli_command *command, int argc, char **argv)
 
 const cli_command cli_command_batch = {
     .name = "batch",
+    .files = "json",
     .summary = "run the jobs of plan files",
     .usage = "PLAN.json ... [-j N] [-n] [--metrics M.csv] [--shard K/N]\n"
              "                    [--journal FILE] [--resume] [OPTIONS]",

@@ -330,6 +330,7 @@ static int run_diff(const cli_command *command, int argc, char **argv)
 
 const cli_command cli_command_diff = {
     .name = "diff",
+    .files = "csv json",
     .summary = "compare two tables of metrics: what is worse, what is better",
     .usage = "OLD NEW [--fail-above PERCENT] [--methods A,B]\n"
              "                   [--format text|markdown|json|junit] [-o FILE] [OPTIONS]",

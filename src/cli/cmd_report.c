@@ -546,6 +546,7 @@ static int run_report(const cli_command *command, int argc, char **argv)
 
 const cli_command cli_command_report = {
     .name = "report",
+    .files = "bvh json",
     .summary = "show cuts in an HTML file: skeletons, curves, tables",
     .usage = "A.bvh B.bvh [C.bvh ...] [--at T[,T...]] -o REPORT.html\n"
              "                     [--methods LIST|all] [OPTIONS]\n"

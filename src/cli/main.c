@@ -6,6 +6,7 @@
 #include "host/output.h"
 #include "host/temporary.h"
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,6 +38,14 @@ const cli_command *cli_command_find(const char *name)
     else
         dbt_print_errorf("unknown command '%.60s' (see 'dbtool help')", name);
     return NULL;
+}
+
+int cli_finish_stdout(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    dbt_print_errorf("cannot write standard output: %s", strerror(errno));
+    return CLI_FAILED;
 }
 
 static void print_short_help(FILE *out)
@@ -111,6 +120,8 @@ int main(int argc, char **argv)
         printf("dbtool %s\n", DBT_VERSION);
         return cli_finish_stdout(CLI_DONE);
     }
+    if (strcmp(word, "--complete") == 0)
+        return cli_complete(argc - 2, argv + 2);
     if (strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0) {
         print_short_help(stdout);
         return cli_finish_stdout(CLI_DONE);

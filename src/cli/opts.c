@@ -2,6 +2,7 @@
 #include "base/text.h"
 #include "method/method.h"
 #include "cli/cli.h"
+#include "cli/option_walk.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -34,111 +35,6 @@ cli_args cli_args_begin(const cli_command *command, int argc, char **argv)
     return (cli_args){ .command = command, .argc = argc, .argv = argv };
 }
 
-/* ---- finding options ---- */
-
-/* All options of a command in the order of its help. Zero-initialise but for the command. */
-typedef struct option_walk {
-    const cli_command *command;
-    int table, row, in_group; /* what comes next */
-    bool below_rare;          /* it is below CLI_RARE_ROWS */
-    /* The option that was reached: */
-    int of_table;
-    cli_option option;
-    const dbt_setting *setting; /* NULL: it is none */
-    bool rare;
-    char name[64], arg[80]; /* of a setting */
-} option_walk;
-
-/* The setting as an option; what the row says itself counts. */
-static void reach_setting(option_walk *walk, const dbt_setting *setting, const cli_option *row)
-{
-    snprintf(walk->name, sizeof walk->name, "%s", setting->key);
-    for (char *c = walk->name; *c; c++)
-        *c = *c == '_' ? '-' : *c;
-    walk->arg[0] = '\0';
-    if (row->arg || setting->arg)
-        snprintf(walk->arg, sizeof walk->arg, "%s", row->arg ? row->arg : setting->arg);
-    else if (setting->choices)
-        dbt_choices_text(setting->choices, "|", walk->arg, sizeof walk->arg);
-    walk->setting = setting;
-    walk->rare = walk->below_rare || setting->rare;
-    walk->option =
-        (cli_option){ CLI_SETTING, setting->letter, walk->name, *walk->arg ? walk->arg : NULL,
-                      row->help ? row->help : setting->help };
-}
-
-static const dbt_setting *setting_of(const char *name)
-{
-    const dbt_setting *setting = dbt_setting_find(name, DBT_OF_JOB);
-    return setting ? setting : dbt_setting_find(name, DBT_OF_CUT);
-}
-
-static bool is_group(const cli_option *row)
-{
-    return (int)row->id < (int)CLI_SETTING && row->id != CLI_RARE;
-}
-
-/* The next option of a row that stands for all of a group; false after the last. */
-static bool next_of_group(option_walk *walk, const cli_option *row)
-{
-    const int group = (int)CLI_SETTING - (int)row->id;
-    while (walk->in_group < dbt_n_settings) {
-        const dbt_setting *setting = &dbt_settings[walk->in_group++];
-        if ((int)setting->group != group)
-            continue;
-        reach_setting(walk, setting, row);
-        return true;
-    }
-    walk->in_group = 0;
-    return false;
-}
-
-static bool next_option(option_walk *walk)
-{
-    for (; walk->command->options[walk->table]; walk->table++, walk->row = 0) {
-        walk->of_table = walk->table;
-        walk->below_rare = walk->below_rare && walk->row > 0;
-        for (;; walk->row++) {
-            const cli_option *row = &walk->command->options[walk->table][walk->row];
-            if (row->id == CLI_RARE) {
-                walk->below_rare = true;
-                continue;
-            }
-            if (!row->name && !is_group(row))
-                break;
-            if (is_group(row)) {
-                if (next_of_group(walk, row))
-                    return true;
-                continue;
-            }
-            walk->row++;
-            walk->setting = NULL;
-            walk->option = *row;
-            walk->rare = walk->below_rare;
-            if (row->id == CLI_SETTING)
-                reach_setting(walk, setting_of(row->name), row);
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool find_name(option_walk *walk, const char *name, size_t n)
-{
-    while (next_option(walk))
-        if (strlen(walk->option.name) == n && strncmp(walk->option.name, name, n) == 0)
-            return true;
-    return false;
-}
-
-static bool find_letter(option_walk *walk, char letter)
-{
-    while (next_option(walk))
-        if (walk->option.letter == letter)
-            return true;
-    return false;
-}
-
 enum { MOST_NAMES = 160, NAME_SIZE = 40 };
 
 static int fail_unknown(const cli_args *args, const char *name)
@@ -146,8 +42,8 @@ static int fail_unknown(const cli_args *args, const char *name)
     char own[MOST_NAMES][NAME_SIZE];
     const char *names[MOST_NAMES];
     size_t n = 0;
-    option_walk walk = { .command = args->command };
-    for (; n < MOST_NAMES && next_option(&walk); n++) {
+    cli_option_walk walk = { .command = args->command };
+    for (; n < MOST_NAMES && cli_next_option(&walk); n++) {
         snprintf(own[n], NAME_SIZE, "%s", walk.option.name);
         names[n] = own[n];
     }
@@ -219,9 +115,9 @@ static int next_long(cli_args *args, const char *text)
 {
     const char *equals = strchr(text, '=');
     const size_t n = equals ? (size_t)(equals - text) : strlen(text);
-    option_walk walk = { .command = args->command };
+    cli_option_walk walk = { .command = args->command };
     const cli_option *option = &walk.option;
-    if (!find_name(&walk, text, n)) {
+    if (!cli_find_name(&walk, text, n)) {
         char name[64];
         snprintf(name, sizeof name, "%.*s", n > 63 ? 63 : (int)n, text);
         const dbt_param *param =
@@ -244,9 +140,9 @@ static int next_long(cli_args *args, const char *text)
 static int next_short(cli_args *args)
 {
     const char letter[2] = { *args->cluster++, '\0' };
-    option_walk walk = { .command = args->command };
+    cli_option_walk walk = { .command = args->command };
     const cli_option *option = &walk.option;
-    if (!find_letter(&walk, letter[0])) {
+    if (!cli_find_letter(&walk, letter[0])) {
         dbt_print_errorf("unknown option '-%s' (see 'dbtool %s -h')", letter, args->command->name);
         return CLI_BAD;
     }
@@ -300,8 +196,8 @@ bool cli_is_setting(const cli_args *args, int id, const char *key)
 const char *cli_option_name(const cli_args *args, int id)
 {
     static char name[64];
-    option_walk walk = { .command = args->command };
-    while (next_option(&walk)) {
+    cli_option_walk walk = { .command = args->command };
+    while (cli_next_option(&walk)) {
         if (id == CLI_SETTING ? walk.setting != args->setting : walk.option.id != (cli_option_id)id)
             continue;
         snprintf(name, sizeof name, "%s", walk.option.name);
@@ -389,179 +285,4 @@ int cli_take_choice(const cli_args *args, const char *option, const char *const 
     }
     dbt_print_errorf("option '--%s' expects one of %s, found '%.60s'", option, list, args->value);
     return -1;
-}
-
-/* ---- help ---- */
-
-enum { HELP_COLUMN = 30, HELP_WIDTH = 79 };
-
-/* text from the current column on, folded between words; later lines start at
- * HELP_COLUMN. */
-static void print_folded(const char *text, int column)
-{
-    const char *blank = "";
-    while (*text) {
-        const int word = (int)strcspn(text, " ");
-        if (column + (int)strlen(blank) + word > HELP_WIDTH) {
-            printf("\n%*s", HELP_COLUMN, "");
-            column = HELP_COLUMN;
-            blank = "";
-        }
-        column += printf("%s%.*s", blank, word, text);
-        text += word;
-        text += *text == ' ';
-        blank = " ";
-    }
-    putchar('\n');
-}
-
-static void print_option(const char *head, const char *help)
-{
-    int column = printf("  %s", head);
-    if (column > HELP_COLUMN - 2) {
-        putchar('\n');
-        column = 0;
-    }
-    printf("%*s", HELP_COLUMN - column, "");
-    print_folded(help, HELP_COLUMN);
-}
-
-static bool has_param(const dbt_method *method, const dbt_param *param)
-{
-    const int p = dbt_method_param(method, param->name);
-    return p >= 0 && strcmp(method->params[p].help, param->help) == 0;
-}
-
-/* Whether a method before m has the parameter with the same meaning. */
-static bool is_listed_before(int m, const dbt_param *param)
-{
-    for (int i = 0; i < m; i++)
-        if (has_param(dbt_methods[i], param))
-            return true;
-    return false;
-}
-
-static bool have_same_methods(const dbt_param *one, const dbt_param *other)
-{
-    for (int i = 0; i < dbt_n_methods; i++)
-        if (has_param(dbt_methods[i], one) != has_param(dbt_methods[i], other))
-            return false;
-    return true;
-}
-
-/* "crossfade, cached-pose:", folded. */
-static void print_methods_of(const dbt_param *param)
-{
-    int column = 0;
-    for (int i = 0; i < dbt_n_methods; i++) {
-        if (!has_param(dbt_methods[i], param))
-            continue;
-        const int n = (int)strlen(dbt_methods[i]->name);
-        if (column == 0)
-            column = printf("  %s", dbt_methods[i]->name);
-        else if (column + n + 3 > HELP_WIDTH)
-            column = printf(",\n  %s", dbt_methods[i]->name) - 2;
-        else
-            column += printf(", %s", dbt_methods[i]->name);
-    }
-    puts(":");
-}
-
-static void print_param(const dbt_param *param)
-{
-    char head[64];
-    const char *arg = param->type == DBT_PARAM_BOOL     ? "[=BOOL]"
-                      : param->type == DBT_PARAM_CHOICE ? " NAME"
-                      : param->type == DBT_PARAM_FILE   ? " FILE"
-                                                        : " N";
-    snprintf(head, sizeof head, "    --%s%s", param->name, arg);
-    for (char *c = head; *c; c++)
-        *c = *c == '_' ? '-' : *c;
-    print_option(head, param->help);
-}
-
-/* Each parameter once, below the methods that have it. */
-static void print_params(void)
-{
-    const dbt_param *list[MOST_NAMES];
-    int n = 0;
-    printf("\nparameters of methods ('dbtool methods NAME' lists defaults and ranges):\n");
-    for (int m = 0; m < dbt_n_methods; m++) {
-        for (int p = 0; p < dbt_methods[m]->n_params; p++) {
-            const dbt_param *param = &dbt_methods[m]->params[p];
-            if (n < MOST_NAMES && !is_listed_before(m, param) &&
-                strcmp(param->name, "blend_time") != 0)
-                list[n++] = param;
-        }
-    }
-    for (int i = 0; i < n; i++) {
-        if (!list[i])
-            continue;
-        const dbt_param *first = list[i];
-        print_methods_of(first);
-        for (int k = i; k < n; k++) {
-            if (!list[k] || !have_same_methods(list[k], first))
-                continue;
-            print_param(list[k]);
-            list[k] = NULL;
-        }
-    }
-}
-
-/* Whether -v or --verbose is among the arguments, also as -hv. */
-static bool asks_for_all(int argc, char **argv)
-{
-    for (int i = 0; i < argc; i++) {
-        const char *text = argv[i];
-        if (strcmp(text, "--verbose") == 0 ||
-            (text[0] == '-' && strchr(text, 'v') && strspn(text + 1, "hqv") == strlen(text + 1)))
-            return true;
-    }
-    return false;
-}
-
-/* Returns how many options were left out, as only few need them. */
-static int print_options(const cli_command *command, bool all)
-{
-    int left_out = 0, table = -1;
-    option_walk walk = { .command = command };
-    while (next_option(&walk)) {
-        const cli_option *o = &walk.option;
-        char head[128], letter[8] = "    ";
-        if (walk.rare && !all) {
-            left_out++;
-            continue;
-        }
-        if (walk.of_table != table)
-            putchar('\n');
-        table = walk.of_table;
-        if (o->letter)
-            snprintf(letter, sizeof letter, "-%c, ", o->letter);
-        snprintf(head, sizeof head, "%s--%s%s%s", letter, o->name, o->arg ? " " : "",
-                 o->arg ? o->arg : "");
-        print_option(head, o->help);
-    }
-    return left_out;
-}
-
-int cli_print_help(const cli_command *command, int argc, char **argv)
-{
-    const bool all = asks_for_all(argc, argv);
-    printf("%s\n\nusage: dbtool %s %s\n", command->summary, command->name, command->usage);
-    const int left_out = print_options(command, all);
-    if (command->takes_params && all)
-        print_params();
-    if (left_out > 0)
-        printf("\n%d more options%s: dbtool %s -h -v\n", left_out,
-               command->takes_params ? " and the methods' parameters" : "", command->name);
-    printf("\nexample: %s\n", command->example);
-    return cli_finish_stdout(CLI_DONE);
-}
-
-int cli_finish_stdout(int status)
-{
-    if (fflush(stdout) == 0 && !ferror(stdout))
-        return status;
-    dbt_print_errorf("cannot write standard output: %s", strerror(errno));
-    return CLI_FAILED;
 }

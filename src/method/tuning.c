@@ -343,6 +343,11 @@ static const struct {
 
 enum { N_PRESETS = sizeof presets / sizeof *presets };
 
+const char *dbt_preset_name(int index)
+{
+    return index < N_PRESETS ? presets[index].name : NULL;
+}
+
 static void copy_name(char name[64], const char *text, size_t n)
 {
     snprintf(name, 64, "%.*s", n < 64 ? (int)n : 63, text);

@@ -48,6 +48,9 @@ DBT_CHECK bool dbt_tuning_preset(dbt_tuning *tuning, const char *name, dbt_error
  * Fails with DBT_E_PARAM where there are any then, or one is out of range. */
 DBT_CHECK bool dbt_tuning_resolve(dbt_tuning *tuning, double dt, dbt_error *err);
 
+/* The name of a preset, counted from 0; NULL after the last. */
+const char *dbt_preset_name(int index);
+
 /* What only shows when all parameters are set: half-lives in order, a file given. */
 DBT_CHECK bool dbt_tuning_check(const dbt_tuning *tuning, dbt_error *err);
 

@@ -38,7 +38,8 @@ tidy() {
         --suppress=normalCheckLevelMaxBranches $units
     check clang-tidy tidy
     check manual mandoc -T lint -W warning man/*.[1-9]
-    check shell shellcheck -x -S warning .ci/run tests/*.sh tests/cli/run.sh tests/bench/*.sh tests/cluster/*.sh tests/fuzz/*.sh tests/lint/*.sh
+    check shell shellcheck -x -S warning .ci/run tests/*.sh tests/cli/run.sh tests/bench/*.sh tests/cluster/*.sh tests/fuzz/*.sh tests/lint/*.sh src/*.sh \
+        src/completion/dbtool.bash
 }
 check docs bash tests/lint/lint_docs.sh "$dbtool"
 exit $failed

@@ -108,8 +108,8 @@ check_options() {
         "$commands" >"$scratch/synopsis"
     each "$scratch/commands" "$scratch/synopsis" "dbtool.1's synopsis lacks the command '%s'"
 
-    # --array and --wrap are sbatch's, --branch and --depth git's
-    printf '%s\n' --version --array --wrap --branch --depth >"$scratch/all"
+    # --complete is for shells, --array and --wrap are sbatch's, --branch and --depth git's
+    printf '%s\n' --version --complete --array --wrap --branch --depth >"$scratch/all"
     while IFS= read -r command; do
         options_of_tool "$command" >"$scratch/options"
         options_of_manual "$command" >"$scratch/options.man"

@@ -1,0 +1,282 @@
+/* dbtool --complete: how the last word of a command line may go on, for shells. The scripts in
+ * src/completion ask for it, so that they know every option, method and column there is. */
+#include "cli/option_walk.h"
+#include "measure/metric.h"
+#include "method/candidates.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The word that is being written, of which the first bytes stay as they are. */
+typedef struct open_word {
+    const char *text;
+    size_t kept;
+} open_word;
+
+static open_word after(const open_word *word, const char *place)
+{
+    return (open_word){ word->text, (size_t)(place - word->text) };
+}
+
+/* "WORD<TAB>WHAT IT IS", if what is written so far begins it. */
+static void offer(const open_word *word, const char *item, const char *help)
+{
+    const char *typed = word->text + word->kept;
+    if (strncmp(item, typed, strlen(typed)) == 0)
+        printf("%.*s%s\t%s\n", (int)word->kept, word->text, item, help);
+}
+
+static void offer_all(const open_word *word, const char *const *items)
+{
+    for (int i = 0; items[i]; i++)
+        offer(word, items[i], "");
+}
+
+/* "a|b|c" as it stands in a help. */
+static void offer_choices(const open_word *word, const char *list)
+{
+    char item[64];
+    for (const char *p = list; *p; p += *p == '|') {
+        const size_t n = strcspn(p, "|");
+        snprintf(item, sizeof item, "%.*s", (int)n, p);
+        offer(word, item, "");
+        p += n;
+    }
+}
+
+static void offer_columns(const open_word *word)
+{
+    for (int m = 0; m < DBT_N_METRICS; m++)
+        offer(word, dbt_metric_infos[m].name, dbt_metric_infos[m].judged ? "" : "a level");
+}
+
+static void offer_presets(const open_word *word)
+{
+    for (int i = 0; dbt_preset_name(i); i++)
+        offer(word, dbt_preset_name(i), "");
+}
+
+static void offer_param_values(const open_word *word, const dbt_param *param)
+{
+    static const char *const truths[] = { "true", "false", NULL };
+    if (param->type == DBT_PARAM_CHOICE)
+        offer_all(word, param->choices);
+    else if (param->type == DBT_PARAM_BOOL)
+        offer_all(word, truths);
+}
+
+/* The parameters of the method before the last colon, or the values of one. */
+static void offer_params(const open_word *word, const dbt_method *method)
+{
+    const char *begin = strpbrk(word->text + word->kept, ":") + 1, *comma = strrchr(begin, ',');
+    begin = comma ? comma + 1 : begin;
+    const char *equals = strchr(begin, '=');
+    for (int p = 0; p < method->n_params; p++) {
+        const dbt_param *param = &method->params[p];
+        char key[64];
+        const int n = snprintf(key, sizeof key, "%s=", param->name);
+        const open_word part = after(word, equals ? equals + 1 : begin);
+        if (!equals)
+            offer(&part, key, param->help);
+        else if (strncmp(begin, key, (size_t)n) == 0)
+            offer_param_values(&part, param);
+    }
+}
+
+static void offer_methods(const open_word *word, bool list)
+{
+    char name[64];
+    const char *item = word->text + word->kept, *comma = list ? strrchr(item, ',') : NULL;
+    for (const char *colon = item; (colon = strchr(colon, ':')); colon++) { /* up to the last */
+        const char *begin = colon;
+        while (begin > item && begin[-1] != ',')
+            begin--;
+        snprintf(name, sizeof name, "%.*s", (int)(colon - begin), begin);
+        const dbt_method *method = dbt_method_find(name, NULL);
+        const open_word tuning = after(word, begin);
+        if (method && !strchr(colon + 1, ':'))
+            offer_params(&tuning, method);
+    }
+    if (strchr(item, ':') && !comma)
+        return;
+    const open_word last = after(word, comma ? comma + 1 : item);
+    for (int m = 0; m < dbt_n_methods; m++)
+        offer(&last, dbt_methods[m]->name, dbt_methods[m]->summary);
+    offer(&last, list ? "all" : "auto", list ? "every method" : "the best for each cut");
+}
+
+static bool is_one_of(const char *name, const char *const *names)
+{
+    for (int i = 0; names[i]; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Whether an option's argument is a choice of words, as text|json. */
+static bool has_choices(const char *arg)
+{
+    return strchr(arg, '|') && islower((unsigned char)arg[0]);
+}
+
+/* The first line: what else than words it may be. */
+static void say_files(const char *endings)
+{
+    printf("files %s\n", endings);
+}
+
+/* The ending of OUT.bvh; none where the argument names no kind of file. */
+static const char *ending_of(const char *arg)
+{
+    const char *dot = strchr(arg, '.');
+    return dot && islower((unsigned char)dot[1]) ? dot + 1 : "";
+}
+
+static bool is_file(const char *arg)
+{
+    return strncmp(arg, "FILE", 4) == 0 || strcmp(arg, "MODEL") == 0 || *ending_of(arg);
+}
+
+static void complete_value(const open_word *word, const cli_option_walk *walk)
+{
+    static const char *const of_methods[] = { "methods", "candidates", NULL };
+    static const char *const of_columns[] = { "rank", "columns", "column", "fail-if", NULL };
+    static const char *const times[] = { "best", "end", NULL };
+    const cli_option *option = &walk->option;
+    const char *comma = strrchr(word->text + word->kept, ',');
+    const open_word item = after(word, comma ? comma + 1 : word->text + word->kept);
+    if (strcmp(option->arg, "DIR") == 0) {
+        puts("folders");
+        return;
+    }
+    if (is_file(option->arg)) {
+        say_files(ending_of(option->arg));
+        return;
+    }
+    puts("words");
+    if (strcmp(option->name, "method") == 0)
+        offer_methods(word, false);
+    else if (is_one_of(option->name, of_methods))
+        offer_methods(word, true);
+    else if (is_one_of(option->name, of_columns))
+        offer_columns(&item);
+    else if (strcmp(option->name, "preset") == 0)
+        offer_presets(word);
+    else if (walk->setting && walk->setting->kind == DBT_KIND_CUT)
+        offer_all(&item, times);
+    else if (has_choices(option->arg))
+        offer_choices(word, option->arg);
+}
+
+/* A method's parameter as an option. */
+static void complete_param_value(const open_word *word, const dbt_param *param)
+{
+    if (param->type == DBT_PARAM_FILE) {
+        say_files("");
+        return;
+    }
+    puts("words");
+    offer_param_values(word, param);
+}
+
+static void complete_option(const open_word *word, const cli_command *command)
+{
+    char name[80];
+    cli_option_walk walk = { .command = command };
+    puts("words");
+    while (cli_next_option(&walk)) {
+        snprintf(name, sizeof name, "--%s", walk.option.name);
+        offer(word, name, walk.option.help);
+    }
+    for (int i = 0; command->takes_params && i < dbt_n_methods; i++) {
+        for (int p = 0; p < dbt_methods[i]->n_params; p++) {
+            const dbt_param *param = &dbt_methods[i]->params[p];
+            if (dbt_param_find(param->name) != param || strcmp(param->name, "blend_time") == 0)
+                continue; /* it is listed with another method, or as a setting */
+            snprintf(name, sizeof name, "--%s", param->name);
+            for (char *c = name; *c; c++)
+                *c = *c == '_' ? '-' : *c;
+            offer(word, name, param->help);
+        }
+    }
+}
+
+static void complete_positional(const open_word *word, const cli_command *command)
+{
+    if (strcmp(command->name, "help") != 0 && strcmp(command->name, "methods") != 0) {
+        say_files(command->files ? command->files : "bvh");
+        return;
+    }
+    puts("words");
+    if (command->name[0] == 'm')
+        offer_methods(word, false);
+    for (const cli_command *const *c = cli_commands; command->name[0] == 'h' && *c; c++)
+        offer(word, (*c)->name, (*c)->summary);
+}
+
+/* The option of a word "--name", "--name=..." or "-x"; false where it takes no value. */
+static bool takes_value(const cli_command *command, const char *text, cli_option_walk *walk,
+                        const dbt_param **param)
+{
+    *walk = (cli_option_walk){ .command = command };
+    *param = NULL;
+    if (text[0] != '-' || text[1] == '\0')
+        return false;
+    if (text[1] != '-') /* of a cluster the last letter */
+        return cli_find_letter(walk, text[strlen(text) - 1]) && walk->option.arg;
+    const size_t n = strcspn(text + 2, "=");
+    if (cli_find_name(walk, text + 2, n))
+        return walk->option.arg;
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", n > 63 ? 63 : (int)n, text + 2);
+    *param = command->takes_params ? dbt_param_find(name) : NULL;
+    return *param;
+}
+
+static void complete_word(const cli_command *command, int n_words, char **words)
+{
+    cli_option_walk walk;
+    const dbt_param *param = NULL;
+    bool only_files = false, open = false; /* the next word is an option's value */
+    for (int i = 0; i < n_words - 1; i++) {
+        only_files = only_files || (!open && strcmp(words[i], "--") == 0);
+        open = !only_files && !open && !strchr(words[i], '=') &&
+               takes_value(command, words[i], &walk, &param) &&
+               !(param && param->type == DBT_PARAM_BOOL);
+    }
+    open_word word = { words[n_words - 1], 0 };
+    const char *equals = strchr(word.text, '=');
+    if (!open && !only_files && strncmp(word.text, "--", 2) == 0 && equals &&
+        takes_value(command, word.text, &walk, &param)) {
+        word = after(&word, equals + 1);
+        open = true;
+    }
+    if (open && param)
+        complete_param_value(&word, param);
+    else if (open)
+        complete_value(&word, &walk);
+    else if (!only_files && word.text[0] == '-')
+        complete_option(&word, command);
+    else
+        complete_positional(&word, command);
+}
+
+int cli_complete(int n_words, char **words)
+{
+    static char none[] = "";
+    char *first[] = { none };
+    if (n_words == 0)
+        words = first;
+    if (n_words <= 1) {
+        const open_word word = { words[0], 0 };
+        puts("words");
+        for (const cli_command *const *c = cli_commands; *c; c++)
+            offer(&word, (*c)->name, (*c)->summary);
+    } else {
+        for (const cli_command *const *c = cli_commands; *c; c++)
+            if (strcmp((*c)->name, words[0]) == 0)
+                complete_word(*c, n_words - 1, words + 1);
+    }
+    return cli_finish_stdout(CLI_DONE);
+}

@@ -1,0 +1,171 @@
+/* The text of `dbtool COMMAND -h`. */
+#include "cli/option_walk.h"
+#include "method/method.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { HELP_COLUMN = 30, HELP_WIDTH = 79, MOST_PARAMS = 100 };
+
+/* text from the current column on, folded between words; later lines start at
+ * HELP_COLUMN. */
+static void print_folded(const char *text, int column)
+{
+    const char *blank = "";
+    while (*text) {
+        const int word = (int)strcspn(text, " ");
+        if (column + (int)strlen(blank) + word > HELP_WIDTH) {
+            printf("\n%*s", HELP_COLUMN, "");
+            column = HELP_COLUMN;
+            blank = "";
+        }
+        column += printf("%s%.*s", blank, word, text);
+        text += word;
+        text += *text == ' ';
+        blank = " ";
+    }
+    putchar('\n');
+}
+
+static void print_option(const char *head, const char *help)
+{
+    int column = printf("  %s", head);
+    if (column > HELP_COLUMN - 2) {
+        putchar('\n');
+        column = 0;
+    }
+    printf("%*s", HELP_COLUMN - column, "");
+    print_folded(help, HELP_COLUMN);
+}
+
+static bool has_param(const dbt_method *method, const dbt_param *param)
+{
+    const int p = dbt_method_param(method, param->name);
+    return p >= 0 && strcmp(method->params[p].help, param->help) == 0;
+}
+
+/* Whether a method before m has the parameter with the same meaning. */
+static bool is_listed_before(int m, const dbt_param *param)
+{
+    for (int i = 0; i < m; i++)
+        if (has_param(dbt_methods[i], param))
+            return true;
+    return false;
+}
+
+static bool have_same_methods(const dbt_param *one, const dbt_param *other)
+{
+    for (int i = 0; i < dbt_n_methods; i++)
+        if (has_param(dbt_methods[i], one) != has_param(dbt_methods[i], other))
+            return false;
+    return true;
+}
+
+/* "crossfade, cached-pose:", folded. */
+static void print_methods_of(const dbt_param *param)
+{
+    int column = 0;
+    for (int i = 0; i < dbt_n_methods; i++) {
+        if (!has_param(dbt_methods[i], param))
+            continue;
+        const int n = (int)strlen(dbt_methods[i]->name);
+        if (column == 0)
+            column = printf("  %s", dbt_methods[i]->name);
+        else if (column + n + 3 > HELP_WIDTH)
+            column = printf(",\n  %s", dbt_methods[i]->name) - 2;
+        else
+            column += printf(", %s", dbt_methods[i]->name);
+    }
+    puts(":");
+}
+
+static void print_param(const dbt_param *param)
+{
+    char head[64];
+    const char *arg = param->type == DBT_PARAM_BOOL     ? "[=BOOL]"
+                      : param->type == DBT_PARAM_CHOICE ? " NAME"
+                      : param->type == DBT_PARAM_FILE   ? " FILE"
+                                                        : " N";
+    snprintf(head, sizeof head, "    --%s%s", param->name, arg);
+    for (char *c = head; *c; c++)
+        *c = *c == '_' ? '-' : *c;
+    print_option(head, param->help);
+}
+
+/* Each parameter once, below the methods that have it. */
+static void print_params(void)
+{
+    const dbt_param *list[MOST_PARAMS];
+    int n = 0;
+    printf("\nparameters of methods ('dbtool methods NAME' lists defaults and ranges):\n");
+    for (int m = 0; m < dbt_n_methods; m++) {
+        for (int p = 0; p < dbt_methods[m]->n_params; p++) {
+            const dbt_param *param = &dbt_methods[m]->params[p];
+            if (n < MOST_PARAMS && !is_listed_before(m, param) &&
+                strcmp(param->name, "blend_time") != 0)
+                list[n++] = param;
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        if (!list[i])
+            continue;
+        const dbt_param *first = list[i];
+        print_methods_of(first);
+        for (int k = i; k < n; k++) {
+            if (!list[k] || !have_same_methods(list[k], first))
+                continue;
+            print_param(list[k]);
+            list[k] = NULL;
+        }
+    }
+}
+
+/* Whether -v or --verbose is among the arguments, also as -hv. */
+static bool asks_for_all(int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++) {
+        const char *text = argv[i];
+        if (strcmp(text, "--verbose") == 0 ||
+            (text[0] == '-' && strchr(text, 'v') && strspn(text + 1, "hqv") == strlen(text + 1)))
+            return true;
+    }
+    return false;
+}
+
+/* Returns how many options were left out, as only few need them. */
+static int print_options(const cli_command *command, bool all)
+{
+    int left_out = 0, table = -1;
+    cli_option_walk walk = { .command = command };
+    while (cli_next_option(&walk)) {
+        const cli_option *o = &walk.option;
+        char head[128], letter[8] = "    ";
+        if (walk.rare && !all) {
+            left_out++;
+            continue;
+        }
+        if (walk.of_table != table)
+            putchar('\n');
+        table = walk.of_table;
+        if (o->letter)
+            snprintf(letter, sizeof letter, "-%c, ", o->letter);
+        snprintf(head, sizeof head, "%s--%s%s%s", letter, o->name, o->arg ? " " : "",
+                 o->arg ? o->arg : "");
+        print_option(head, o->help);
+    }
+    return left_out;
+}
+
+int cli_print_help(const cli_command *command, int argc, char **argv)
+{
+    const bool all = asks_for_all(argc, argv);
+    printf("%s\n\nusage: dbtool %s %s\n", command->summary, command->name, command->usage);
+    const int left_out = print_options(command, all);
+    if (command->takes_params && all)
+        print_params();
+    if (left_out > 0)
+        printf("\n%d more options%s: dbtool %s -h -v\n", left_out,
+               command->takes_params ? " and the methods' parameters" : "", command->name);
+    printf("\nexample: %s\n", command->example);
+    return cli_finish_stdout(CLI_DONE);
+}

@@ -1,0 +1,94 @@
+#include "cli/option_walk.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* The setting as an option; what the row says itself counts. */
+static void reach_setting(cli_option_walk *walk, const dbt_setting *setting, const cli_option *row)
+{
+    snprintf(walk->name, sizeof walk->name, "%s", setting->key);
+    for (char *c = walk->name; *c; c++)
+        *c = *c == '_' ? '-' : *c;
+    walk->arg[0] = '\0';
+    if (row->arg || setting->arg)
+        snprintf(walk->arg, sizeof walk->arg, "%s", row->arg ? row->arg : setting->arg);
+    else if (setting->choices)
+        dbt_choices_text(setting->choices, "|", walk->arg, sizeof walk->arg);
+    walk->setting = setting;
+    walk->rare = walk->below_rare || setting->rare;
+    walk->option =
+        (cli_option){ CLI_SETTING, setting->letter, walk->name, *walk->arg ? walk->arg : NULL,
+                      row->help ? row->help : setting->help };
+}
+
+static const dbt_setting *setting_of(const char *name)
+{
+    const dbt_setting *setting = dbt_setting_find(name, DBT_OF_JOB);
+    return setting ? setting : dbt_setting_find(name, DBT_OF_CUT);
+}
+
+static bool is_group(const cli_option *row)
+{
+    return (int)row->id < (int)CLI_SETTING && row->id != CLI_RARE;
+}
+
+/* The next option of a row that stands for all of a group; false after the last. */
+static bool next_of_group(cli_option_walk *walk, const cli_option *row)
+{
+    const int group = (int)CLI_SETTING - (int)row->id;
+    while (walk->in_group < dbt_n_settings) {
+        const dbt_setting *setting = &dbt_settings[walk->in_group++];
+        if ((int)setting->group != group)
+            continue;
+        reach_setting(walk, setting, row);
+        return true;
+    }
+    walk->in_group = 0;
+    return false;
+}
+
+bool cli_next_option(cli_option_walk *walk)
+{
+    for (; walk->command->options[walk->table]; walk->table++, walk->row = 0) {
+        walk->of_table = walk->table;
+        walk->below_rare = walk->below_rare && walk->row > 0;
+        for (;; walk->row++) {
+            const cli_option *row = &walk->command->options[walk->table][walk->row];
+            if (row->id == CLI_RARE) {
+                walk->below_rare = true;
+                continue;
+            }
+            if (!row->name && !is_group(row))
+                break;
+            if (is_group(row)) {
+                if (next_of_group(walk, row))
+                    return true;
+                continue;
+            }
+            walk->row++;
+            walk->setting = NULL;
+            walk->option = *row;
+            walk->rare = walk->below_rare;
+            if (row->id == CLI_SETTING)
+                reach_setting(walk, setting_of(row->name), row);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool cli_find_name(cli_option_walk *walk, const char *name, size_t n)
+{
+    while (cli_next_option(walk))
+        if (strlen(walk->option.name) == n && strncmp(walk->option.name, name, n) == 0)
+            return true;
+    return false;
+}
+
+bool cli_find_letter(cli_option_walk *walk, char letter)
+{
+    while (cli_next_option(walk))
+        if (walk->option.letter == letter)
+            return true;
+    return false;
+}
