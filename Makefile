@@ -153,13 +153,41 @@ demo: ## blend the bundled clips with every method into build/demo/
 	@+$(SUBMAKE) $(BUILD)/dbtool
 	@sh tests/demo.sh $(BUILD)/dbtool build/demo
 
-install: all ## install the tool and its manual under $(DESTDIR)$(PREFIX)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
-	    $(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/man/man7
-	install -m 755 $(BUILD)/dbtool $(DESTDIR)$(PREFIX)/bin/dbtool
-	install -m 644 man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
-	install -m 644 man/*.7 $(DESTDIR)$(PREFIX)/share/man/man7
+# What is installed: MODE FILE PLACE, the place under PREFIX. A shell reads it, and so may
+# names with blanks.
+define INSTALLED
+755 $(BUILD)/dbtool bin/dbtool
+644 man/dbtool.1 share/man/man1/dbtool.1
+644 man/dbtool-plan.5 share/man/man5/dbtool-plan.5
+644 man/dbtool-methods.7 share/man/man7/dbtool-methods.7
+644 src/completion/dbtool.bash share/bash-completion/completions/dbtool
+644 src/completion/_dbtool share/zsh/site-functions/_dbtool
+644 src/completion/dbtool.fish share/fish/vendor_completions.d/dbtool.fish
+endef
+export INSTALLED
+TOP_DIR = "$(DESTDIR)$(PREFIX)"
+
+install: ## install what was built, its manual and completions under $(DESTDIR)$(PREFIX)
+	@test -x $(BUILD)/dbtool || { echo "nothing is built yet: run make first" >&2; exit 1; }
+	@echo "$$INSTALLED" | while read -r mode file place; do \
+	    echo $(TOP_DIR)"/$$place" && install -d "$$(dirname $(TOP_DIR)"/$$place")" && \
+	    install -m "$$mode" "$$file" $(TOP_DIR)"/$$place" || exit 1; done
+
+uninstall: ## remove what make install puts there
+	@echo "$$INSTALLED" | while read -r mode file place; do rm -fv $(TOP_DIR)"/$$place" || exit 1; done
+
+VERSION = $(shell sed -n 's/.*DBT_VERSION "\(.*\)".*/\1/p' src/base/version.h)
+DIST = dbtool-$(VERSION)
+
+dist: ## the sources as build/dbtool-VERSION.tar.gz, which builds without git
+	@mkdir -p build
+	@git diff --quiet HEAD || echo "note: changes that are not committed are left out" >&2
+	git archive --prefix=$(DIST)/ -o build/$(DIST).tar.gz HEAD
+
+deb: ## a Debian package of what was built, into build/
+	@sh tests/deps.sh deb
+	@test -x $(BUILD)/dbtool || { echo "nothing is built yet: run make first" >&2; exit 1; }
+	@sh src/make_deb.sh $(BUILD) $(VERSION)
 
 # ---- testing it ----
 
@@ -256,4 +284,4 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: ALWAYS all deps deps-ci demo install check all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-learned bench-bridge lint format clean list
+.PHONY: ALWAYS all deps deps-ci demo install uninstall dist deb check all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-learned bench-bridge lint format clean list

@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# test_install.sh DBTOOL: what `make install`, `uninstall`, `dist` and `deb` do with what was
+# built, also where names have blanks.
+set -u
+export LC_ALL=C
+unset MAKEFLAGS MAKELEVEL
+[ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }
+build=${1%/*}
+cd "$(dirname "$0")/.." || exit 2
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+
+expect() { # WHAT FOUND EXPECTED
+    if [ "$2" = "$3" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAILED %s\n%s\n' "$1" "$(diff <(echo "$3") <(echo "$2"))"
+    fi
+}
+
+# Files under a folder, with their modes.
+files() {
+    (cd "$1" && find . -type f -printf '%m %P\n' | sort -k 2)
+}
+
+installed='755 bin/dbtool
+644 share/bash-completion/completions/dbtool
+644 share/fish/vendor_completions.d/dbtool.fish
+644 share/man/man1/dbtool.1
+644 share/man/man5/dbtool-plan.5
+644 share/man/man7/dbtool-methods.7
+644 share/zsh/site-functions/_dbtool'
+
+# ---- install, uninstall ----
+
+to=("DESTDIR=$work/a root" "PREFIX=/opt/my tools" "BUILD=$build")
+before=$(stat -c '%Y %i' "$build/dbtool")
+make -s install "${to[@]}" CHARTJS=/nowhere/chart.js >"$work/said" 2>&1
+expect "install succeeds" "$?" 0
+expect "install says what it writes" "$(sed 's/.*my tools.//' "$work/said" | sort)" "$(cut -d ' ' -f 2 <<<"$installed" | sort)"
+expect "what is installed" "$(files "$work/a root/opt/my tools")" "$installed"
+expect "install builds nothing" "$(stat -c '%Y %i' "$build/dbtool")" "$before"
+cmp "$build/dbtool" "$work/a root/opt/my tools/bin/dbtool" >/dev/null
+expect "the program that was built" "$?" 0
+make -s uninstall "${to[@]}" >/dev/null
+expect "uninstall removes it all" "$(files "$work/a root")" ""
+make -s install "DESTDIR=$work/none" "BUILD=$work/empty" >"$work/said" 2>&1
+expect "nothing built, nothing installed" "$? $(head -n 1 "$work/said") $(ls "$work/none" 2>/dev/null)" \
+    "2 nothing is built yet: run make first "
+
+# ---- a Debian package ----
+
+# Only of the default build: the others' libraries are no package's.
+if command -v dpkg-deb >/dev/null && [ "$build" = build ]; then
+    mkdir "$work/build"
+    cp "$build/dbtool" "$work/build"
+    SOURCE_DATE_EPOCH=1700000000 DEBFULLNAME='A Name' DEBEMAIL=name@debian.org \
+        make -s deb "BUILD=$work/build" >"$work/said" 2>&1
+    expect "deb succeeds" "$? $(grep -v '^dpkg-deb: building' "$work/said")" "0 "
+    deb=$(echo "$work"/build/*.deb)
+    dpkg-deb -x "$deb" "$work/x"
+    expect "what the package holds" "$(files "$work/x/usr")" '755 bin/dbtool
+644 share/bash-completion/completions/dbtool
+644 share/doc/dbtool/CHANGES.md.gz
+644 share/doc/dbtool/changelog.gz
+644 share/doc/dbtool/copyright
+644 share/fish/vendor_completions.d/dbtool.fish
+644 share/man/man1/dbtool.1.gz
+644 share/man/man5/dbtool-plan.5.gz
+644 share/man/man7/dbtool-methods.7.gz
+644 share/zsh/vendor-completions/_dbtool'
+    expect "the packaged program runs" "$("$work/x/usr/bin/dbtool" --version)" "$("$build/dbtool" --version)"
+    expect "the package's name and maintainer" "$(dpkg-deb -f "$deb" Package Version Maintainer)" \
+        "Package: dbtool
+Version: $("$build/dbtool" --version | cut -d ' ' -f 2)
+Maintainer: A Name <name@debian.org>"
+    expect "it depends on cJSON" "$(dpkg-deb -f "$deb" Depends | grep -c libcjson1)" 1
+    (cd "$work/x" && dpkg-deb --ctrl-tarfile "$deb" | tar -xO ./md5sums | md5sum -c --quiet)
+    expect "the sums of its files" "$?" 0
+    cp "$deb" "$work/first.deb"
+    SOURCE_DATE_EPOCH=1700000000 DEBFULLNAME='A Name' DEBEMAIL=name@debian.org \
+        make -s deb "BUILD=$work/build" >/dev/null
+    cmp "$deb" "$work/first.deb"
+    expect "the same package again" "$?" 0
+    if command -v lintian >/dev/null; then
+        expect "lintian finds no error" "$(lintian --allow-root --fail-on none "$deb" 2>&1 | grep '^E:')" ""
+    else
+        echo "SKIP lintian is not installed"
+    fi
+fi
+
+# ---- the sources ----
+
+if git rev-parse -q --verify HEAD >/dev/null 2>&1 && [ "$build" = build ]; then
+    make -s dist >/dev/null 2>&1
+    mkdir "$work/sources" && tar -xzf build/dbtool-*.tar.gz -C "$work/sources" --strip-components=1
+    make -s -C "$work/sources" -j2 build/dbtool CFLAGS=-O0 CHARTJS=/nowhere/chart.js >"$work/said" 2>&1
+    expect "the sources build without git" "$? $("$work/sources/build/dbtool" --version)" "0 $("$build/dbtool" --version)"
+fi
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
