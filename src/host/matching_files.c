@@ -1,0 +1,159 @@
+#include "host/matching_files.h"
+
+#include "base/mem.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static const char wildcards[] = "*?[";
+
+/* Each level of a pattern makes a list of paths longer: never two folders are open. */
+typedef struct matching {
+    const char *folder; /* NULL: none */
+    size_t *n_left;
+    dbt_error *err;
+    char **paths; /* stb_ds list, owned: what matches the levels so far, with a '/' behind it */
+} matching;
+
+/* ---- paths ---- */
+
+/* before, name and after as one text, which the caller frees. */
+static char *join(const char *before, const char *name, size_t n, const char *after)
+{
+    const size_t size = strlen(before) + n + strlen(after) + 1;
+    char *joined = dbt_list_realloc(NULL, size);
+    snprintf(joined, size, "%s%.*s%s", before, (int)n, name, after);
+    return joined;
+}
+
+/* As seen from where the tool runs. */
+static char *seen_from_here(const char *folder, const char *path)
+{
+    if (!folder || *path == '/')
+        return dbt_list_copy_text(*path ? path : ".");
+    const size_t n = strlen(folder);
+    const bool slash = n > 0 && folder[n - 1] == '/';
+    return join(folder, "/", slash ? 0 : 1, path);
+}
+
+static void free_paths(char **paths)
+{
+    for (ptrdiff_t i = 0; i < arrlen(paths); i++)
+        dbt_free(paths[i]);
+    arrfree(paths);
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool exists(const char *folder, const char *path, bool *is_folder)
+{
+    struct stat st;
+    char *whole = seen_from_here(folder, path);
+    const bool there = lstat(whole, &st) == 0;
+    *is_folder = there && stat(whole, &st) == 0 && S_ISDIR(st.st_mode);
+    dbt_free(whole);
+    return there;
+}
+
+bool dbt_is_pattern(const char *folder, const char *path)
+{
+    bool is_folder;
+    return strpbrk(path, wildcards) && !exists(folder, path, &is_folder);
+}
+
+/* ---- matching ---- */
+
+static bool count_entry(matching *m, const char *level)
+{
+    const size_t n = 1 + strlen(level) / 64; /* a long pattern takes longer to match */
+    if (n > *m->n_left)
+        return dbt_fail(m->err, DBT_E_LIMIT,
+                        "the folders have more files than a plan may look at (--max-jobs)");
+    *m->n_left -= n;
+    return true;
+}
+
+static bool is_match(const char *level, const char *name)
+{
+    return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 &&
+           fnmatch(level, name, FNM_PERIOD) == 0;
+}
+
+/* What matches in one folder goes onto the list. */
+static bool match_folder(matching *m, const char *before, const char *level, const char *after,
+                         char ***found)
+{
+    char *folder = seen_from_here(m->folder, before);
+    DIR *dir = opendir(folder);
+    bool ok = dir || errno == ENOENT || errno == ENOTDIR;
+    if (!ok)
+        dbt_fail(m->err, DBT_E_IO, "'%.120s': cannot open: %s", folder, strerror(errno));
+    errno = 0; /* which readdir changes where it fails */
+    for (const struct dirent *e; ok && dir && (e = readdir(dir)); errno = 0) {
+        ok = count_entry(m, level);
+        if (ok && is_match(level, e->d_name))
+            arrput(*found, join(before, e->d_name, strlen(e->d_name), after));
+    }
+    if (ok && dir && errno != 0)
+        ok = dbt_fail(m->err, DBT_E_IO, "'%.120s': cannot read: %s", folder, strerror(errno));
+    if (dir)
+        closedir(dir);
+    dbt_free(folder);
+    return ok;
+}
+
+/* One level of the pattern; after is what stands behind it, a '/' or nothing. */
+static bool match_level(matching *m, const char *level, const char *after)
+{
+    char **found = NULL;
+    bool ok = true;
+    for (ptrdiff_t i = 0; ok && i < arrlen(m->paths); i++) {
+        if (strpbrk(level, wildcards))
+            ok = match_folder(m, m->paths[i], level, after, &found);
+        else
+            arrput(found, join(m->paths[i], level, strlen(level), after));
+    }
+    free_paths(m->paths);
+    m->paths = found;
+    return ok;
+}
+
+static bool match_levels(matching *m, const char *pattern)
+{
+    bool ok = true;
+    arrput(m->paths, dbt_list_copy_text(*pattern == '/' ? "/" : ""));
+    while (ok && *(pattern += strspn(pattern, "/"))) {
+        const size_t n = strcspn(pattern, "/");
+        char *level = join("", pattern, n, "");
+        ok = match_level(m, level, pattern[n] ? "/" : "");
+        dbt_free(level);
+        pattern += n;
+    }
+    return ok;
+}
+
+bool dbt_find_matching(const char *folder, const char *pattern, size_t *n_left, char ***paths,
+                       dbt_error *err)
+{
+    matching m = { .folder = folder, .n_left = n_left, .err = err };
+    const bool ok = match_levels(&m, pattern);
+    if (arrlen(m.paths) > 0)
+        qsort(m.paths, (size_t)arrlen(m.paths), sizeof *m.paths, by_bytes);
+    for (ptrdiff_t i = 0; i < arrlen(m.paths); i++) {
+        bool is_folder = false;
+        if (ok && exists(folder, m.paths[i], &is_folder) && !is_folder)
+            arrput(*paths, m.paths[i]);
+        else
+            dbt_free(m.paths[i]);
+    }
+    arrfree(m.paths);
+    return ok;
+}

@@ -1,0 +1,136 @@
+/* Which files a pattern names: in the order of their bytes, without folders, from a folder. */
+#include "host/matching_files.h"
+
+#include "base/mem.h"
+
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/matching_files.XXXXXX";
+
+static void make_file(const char *name)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static int make_files(void **unused)
+{
+    static const char *const folders[] = { "b", "b/deep", "a", "folder.bvh" };
+    static const char *const files[] = { "z.bvh",   "B.bvh",        "a.bvh",   ".hidden.bvh",
+                                         "a.txt",   "\xc3\xa4.bvh", "[1].bvh", "b/x.bvh",
+                                         "a/x.bvh", "b/deep/x.bvh" };
+    char path[PATH_MAX];
+    (void)unused;
+    assert_non_null(mkdtemp(folder));
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, folders[i]);
+        assert_int_equal(mkdir(path, 0700), 0);
+    }
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        make_file(files[i]);
+    return 0;
+}
+
+static int remove_files(void **unused)
+{
+    char command[PATH_MAX + 16];
+    (void)unused;
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    return system(command);
+}
+
+/* The paths that match, with a blank behind each. */
+static void expect(const char *from, const char *pattern, const char *expected)
+{
+    char **paths = NULL, joined[1000] = "";
+    size_t n_left = 1000;
+    assert_true(dbt_find_matching(from, pattern, &n_left, &paths, NULL));
+    for (ptrdiff_t i = 0; i < arrlen(paths); i++) {
+        strcat(strcat(joined, paths[i]), " ");
+        dbt_free(paths[i]);
+    }
+    arrfree(paths);
+    assert_string_equal(joined, expected);
+}
+
+static void matches_are_in_the_order_of_their_bytes(void **unused)
+{
+    (void)unused;
+    expect(folder, "*.bvh", "B.bvh [1].bvh a.bvh z.bvh \xc3\xa4.bvh ");
+    expect(folder, "?.bvh", "B.bvh a.bvh z.bvh ");
+    expect(folder, "[a-z].*", "a.bvh a.txt z.bvh ");
+    expect(folder, ".h*", ".hidden.bvh ");
+    expect(folder, "x*", "");
+}
+
+static void patterns_go_through_folders(void **unused)
+{
+    (void)unused;
+    expect(folder, "*/x.bvh", "a/x.bvh b/x.bvh ");
+    expect(folder, "*/*", "a/x.bvh b/x.bvh ");
+    expect(folder, "b/*/*.bvh", "b/deep/x.bvh ");
+    expect(folder, "./b//*.bvh", "./b/x.bvh ");
+    expect(folder, "nowhere/*", "");
+    expect(folder, "*.bvh/x", "");
+}
+
+static void absolute_patterns_need_no_folder(void **unused)
+{
+    char pattern[PATH_MAX], expected[PATH_MAX];
+    (void)unused;
+    snprintf(pattern, sizeof pattern, "%s/b/*.bvh", folder);
+    snprintf(expected, sizeof expected, "%s/b/x.bvh ", folder);
+    expect("elsewhere", pattern, expected);
+    expect(NULL, pattern, expected);
+}
+
+static void what_is_there_is_no_pattern(void **unused)
+{
+    (void)unused;
+    assert_true(dbt_is_pattern(folder, "*.bvh"));
+    assert_true(dbt_is_pattern(folder, "[2].bvh"));
+    assert_false(dbt_is_pattern(folder, "[1].bvh"));
+    assert_true(dbt_is_pattern(NULL, "[1].bvh"));
+    assert_false(dbt_is_pattern(folder, "nowhere.bvh"));
+}
+
+static void entries_have_a_limit(void **unused)
+{
+    char **paths = NULL;
+    size_t n_left = 5;
+    dbt_error err;
+    (void)unused;
+    assert_false(dbt_find_matching(folder, "*.bvh", &n_left, &paths, &err));
+    assert_int_equal(err.code, DBT_E_LIMIT);
+    assert_int_equal(arrlen(paths), 0);
+    n_left = 3; /* '.', '..' and x.bvh */
+    assert_true(dbt_find_matching(folder, "a/*", &n_left, &paths, &err));
+    assert_int_equal(n_left, 0);
+    dbt_free(paths[0]);
+    arrfree(paths);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(matches_are_in_the_order_of_their_bytes),
+        cmocka_unit_test(patterns_go_through_folders),
+        cmocka_unit_test(absolute_patterns_need_no_folder),
+        cmocka_unit_test(what_is_there_is_no_pattern),
+        cmocka_unit_test(entries_have_a_limit),
+    };
+    return cmocka_run_group_tests(tests, make_files, remove_files);
+}
