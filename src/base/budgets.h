@@ -69,6 +69,8 @@ enum {
     DBT_TEXT_PER_PART = 64,
     DBT_KEPT_TEXT_PER_PART = 256,
     DBT_PLACEHOLDERS_PER_PART = 8,
+    /* Entries of folders that dbtool compares with a plan's patterns, for each job allowed. */
+    DBT_ENTRIES_PER_JOB = 8,
     /* Bytes of a text in a plan, and of a name or path built from such texts. Whatever dbtool
      * writes out again must be readable again. */
     DBT_MAX_TEXT = 16384,

@@ -108,15 +108,20 @@ uint64_t dbt_job_hash(const dbt_job *job, dbt_hash_key key, bool with_tunings)
 
 /* ---- names ---- */
 
+void dbt_clip_name(const char *path, dbt_buffer *out)
+{
+    const char *slash = strrchr(path, '/');
+    const char *base = slash && slash[1] ? slash + 1 : path;
+    const size_t n = strlen(base);
+    const bool bvh = n > 4 && strcasecmp(base + n - 4, ".bvh") == 0;
+    dbt_buffer_add(out, base, bvh ? n - 4 : n);
+}
+
 void dbt_job_default_name(const dbt_job *job, dbt_buffer *out)
 {
     for (int i = 0; i < job->sequence.n_segments; i++) {
-        const char *own = job->sequence.segments[i].path, *path = own ? own : "";
-        const char *slash = strrchr(path, '/');
-        const char *base = slash && slash[1] ? slash + 1 : path;
-        const size_t n = strlen(base);
-        const bool bvh = n > 4 && strcasecmp(base + n - 4, ".bvh") == 0;
         dbt_buffer_text(out, i > 0 ? "+" : "");
-        dbt_buffer_add(out, base, bvh ? n - 4 : n);
+        if (job->sequence.segments[i].path)
+            dbt_clip_name(job->sequence.segments[i].path, out);
     }
 }

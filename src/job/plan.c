@@ -24,26 +24,39 @@ static bool read_job_settings(plan_reader *r, dbt_job *job)
     return ok;
 }
 
-static bool read_cuts(plan_reader *r, dbt_job *job)
+/* Pairs need no cuts: there are two, which say nothing. */
+static bool read_cut_list(plan_reader *r, const dbt_json *cuts, dbt_sequence_spec *s)
 {
-    const bool bare = dbt_json_is_array(r->job);
-    const dbt_json *cuts = bare ? r->job : dbt_json_member(r->job, "cuts");
-    if (!cuts || !dbt_json_is_array(cuts) || dbt_json_length(cuts) == 0)
-        return dbt_plan_fail(r, cuts ? cuts : r->job, "expected 'cuts', a list of at least one");
+    const dbt_json *pairs = dbt_plan_pairs(r);
+    const size_t n = cuts ? dbt_json_length(cuts) : 2, n_parts = DBT_PARTS_PER_CUT * n;
     bool ok = true;
-    const size_t n_parts = DBT_PARTS_PER_CUT * dbt_json_length(cuts);
+    if (pairs && n != 2)
+        return dbt_plan_fail(r, cuts, "beside 'pairs', expected two cuts, found %zu", n);
     if (r->over || n_parts > r->max_parts - r->parts)
-        return dbt_plan_count(r, cuts, n_parts);
-    dbt_sequence_spec *s = &job->sequence;
-    s->segments = dbt_list_realloc(NULL, dbt_json_length(cuts) * sizeof *s->segments);
-    for (const dbt_json *m = dbt_json_first(cuts); m && dbt_plan_count(r, m, DBT_PARTS_PER_CUT);
-         m = dbt_json_next(m)) {
+        return dbt_plan_count(r, cuts ? cuts : r->job, n_parts);
+    s->segments = dbt_list_realloc(NULL, n * sizeof *s->segments);
+    const dbt_json *m = cuts ? dbt_json_first(cuts) : pairs;
+    for (size_t i = 0; i < n && dbt_plan_count(r, m, DBT_PARTS_PER_CUT); i++) {
         dbt_segment *cut = &s->segments[s->n_segments++];
-        ok = dbt_plan_read_cut(r, m, s->n_segments == 1, cut) && ok;
+        ok = dbt_plan_read_cut(r, m, s->n_segments, cut) && ok;
         if (ok && s->n_segments > 2)
             ok = dbt_plan_check_order(r, m, &cut[-1], cut);
+        m = cuts ? dbt_json_next(m) : pairs;
     }
-    const dbt_json *layers = bare ? NULL : dbt_json_member(r->job, "layers");
+    return ok;
+}
+
+static bool read_cuts(plan_reader *r, dbt_job *job)
+{
+    const dbt_json *cuts = dbt_plan_cuts(r);
+    const dbt_json *layers = dbt_json_is_array(r->job) ? NULL : dbt_json_member(r->job, "layers");
+    if (!cuts ? !dbt_plan_pairs(r) || dbt_json_member(r->job, "cuts")
+              : dbt_json_length(cuts) == 0) {
+        const dbt_json *found = cuts ? cuts : dbt_json_member(r->job, "cuts");
+        return dbt_plan_fail(r, found ? found : r->job, "expected 'cuts', a list of at least one");
+    }
+    dbt_sequence_spec *s = &job->sequence;
+    bool ok = read_cut_list(r, cuts, s);
     if (layers && !dbt_json_is_array(layers))
         return dbt_plan_fail_type(r, layers, "a list of layers");
     for (const dbt_json *m = layers ? dbt_json_first(layers) : NULL; m && dbt_plan_count(r, m, 1);
@@ -74,7 +87,12 @@ static bool read_job(plan_reader *r)
     bool ok = read_cuts(r, &job);
     ok = !r->over && read_job_settings(r, &job) && ok;
     ok = !r->over && ok && check_candidates(r, &job);
-    ok = !r->over && dbt_plan_read_names(r, &job) && ok;
+    if (ok && dbt_plan_is_repeated(r, &job)) {
+        dbt_job_release(&job);
+        return true;
+    }
+    const bool is_one_of_many = arrlen(r->sweeps) > 0; /* which may all lack what names them */
+    ok = !r->over && (ok || !is_one_of_many) && dbt_plan_read_names(r, &job) && ok;
     if (ok && (size_t)arrlen(r->plan->jobs) >= r->max_jobs)
         ok = dbt_plan_fail_limit(r, r->job, "more than %zu jobs, which is the limit (--max-jobs)",
                                  r->max_jobs);
@@ -87,49 +105,25 @@ static bool read_job(plan_reader *r)
 
 /* ---- sweeps ---- */
 
-static bool is_swept_already(const plan_reader *r, const char *key)
+static bool sweeps_clips(const plan_reader *r)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
-        if (strcmp(r->sweeps[i].key, key) == 0)
+        if (r->sweeps[i].clips && !r->sweeps[i].chosen)
             return true;
     return false;
 }
 
-static bool add_sweeps(plan_reader *r, const dbt_json *object, bool defaults)
+/* Whether a job's combinations are few enough. */
+static bool check_combinations(plan_reader *r, double n)
 {
-    bool ok = true;
-    if (!object || !dbt_json_is_object(object))
-        return true;
-    for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
-        const char *key = dbt_json_key(m);
-        const bool sweeps = strcmp(key, "method") == 0 || strcmp(key, "preset") == 0 ||
-                            dbt_param_find(key) || dbt_common_param_find(key) < DBT_N_COMMON;
-        if (!sweeps || !dbt_json_is_array(m))
-            continue;
-        if (defaults && dbt_json_is_object(r->job) && dbt_json_member(r->job, key))
-            continue; /* the job has its own */
-        if (dbt_json_length(m) == 0) {
-            ok = dbt_plan_fail(r, m, "expected at least one value to sweep over");
-            continue;
-        }
-        if (is_swept_already(r, key))
-            ok = dbt_plan_fail(r, m, "'%s' is swept twice in one job", key);
-        else
-            arrput(r->sweeps, ((sweep){ key, m, dbt_json_first(m) }));
-    }
-    return ok;
-}
-
-/* The next combination; the last sweep turns fastest. False after the last one. */
-static bool next_turn(plan_reader *r)
-{
-    for (ptrdiff_t i = arrlen(r->sweeps) - 1; i >= 0; i--) {
-        r->sweeps[i].value = dbt_json_next(r->sweeps[i].value);
-        if (r->sweeps[i].value)
-            return true;
-        r->sweeps[i].value = dbt_json_first(r->sweeps[i].list);
-    }
-    return false;
+    return n <= (double)r->max_jobs ||
+           dbt_plan_fail_limit(r, r->job,
+                               "the sweeps make %.0f combinations, more than %zu jobs, which is "
+                               "the limit (--max-jobs)%s",
+                               n, r->max_jobs,
+                               sweeps_clips(r) ? "; \"pairs\" with \"take\": \"random:N:SEED\" "
+                                                 "takes N pairs of clips"
+                                               : "");
 }
 
 static void expand_job(plan_reader *r, const dbt_json *job)
@@ -137,37 +131,25 @@ static void expand_job(plan_reader *r, const dbt_json *job)
     const bool bare = dbt_json_is_array(job);
     r->job = job;
     r->n_sweeps++;
-    arrsetlen(r->sweeps, 0);
+    dbt_plan_end_sweeps(r); /* of the job before */
     if (!bare && !dbt_json_is_object(job)) {
         dbt_plan_fail_type(r, job, "a job: {\"name\": ..., \"out\": ..., \"cuts\": ...}");
         return;
     }
     bool ok =
         bare || (dbt_plan_check_keys(r, job, DBT_IN_JOB) && dbt_plan_check_transition(r, job));
-    bool swept = add_sweeps(r, job, false);
-    const dbt_json *cuts = bare ? job : dbt_json_member(job, "cuts");
-    for (const dbt_json *m = cuts && dbt_json_is_array(cuts) ? dbt_json_first(cuts) : NULL; m;
-         m = dbt_json_next(m)) {
+    const dbt_json *cuts = dbt_plan_cuts(r);
+    for (const dbt_json *m = cuts ? dbt_json_first(cuts) : NULL; m; m = dbt_json_next(m))
         ok = (!dbt_json_is_object(m) || dbt_plan_check_methods(r, m)) && ok;
-        swept = add_sweeps(r, m, false) && swept;
-    }
-    swept = add_sweeps(r, r->defaults, true) && swept;
-    if (!swept || dbt_plan_is_over(r))
+    double combinations;
+    if (!dbt_plan_begin_sweeps(r, &combinations) || dbt_plan_is_over(r) ||
+        !check_combinations(r, combinations))
         return;
-    double combinations = 1.0;
-    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
-        combinations *= (double)dbt_json_length(r->sweeps[i].list);
-    if (combinations > (double)r->max_jobs) {
-        dbt_plan_fail_limit(r, job,
-                            "the sweeps make more than %zu jobs, which is the limit (--max-jobs)",
-                            r->max_jobs);
-        return;
-    }
     int n_failed =
         !ok; /* what is wrong once is so at most turns, of which there may be a million */
     do
         n_failed += !read_job(r);
-    while (n_failed < DBT_MAX_PLAN_ERRORS && !r->over && next_turn(r));
+    while (n_failed < DBT_MAX_PLAN_ERRORS && !r->over && dbt_plan_next_turn(r));
 }
 
 /* ---- plans ---- */
@@ -229,7 +211,7 @@ static void read_root(plan_reader *r, const dbt_json *root)
 {
     const dbt_json *first = dbt_json_first(root);
     r->defaults = r->job = NULL;
-    arrsetlen(r->sweeps, 0); /* of the document before, which is gone */
+    dbt_plan_end_sweeps(r); /* of the document before, which is gone */
     if (!dbt_plan_check_texts(r, root))
         return; /* before what multiplies reads one for the second time */
     if (dbt_json_is_array(root) && !first) {
@@ -241,7 +223,7 @@ static void read_root(plan_reader *r, const dbt_json *root)
             read_jobs(r, root);
     } else if (!dbt_json_is_object(root)) {
         dbt_plan_fail_type(r, root, "a plan: a list of jobs, a list of cuts, or {\"jobs\": ...}");
-    } else if (dbt_json_member(root, "cuts")) {
+    } else if (dbt_json_member(root, "cuts") || dbt_json_member(root, "pairs")) {
         expand_job(r, root); /* one of a text of lines, or the only one */
     } else {
         dbt_plan_check_keys(r, root, DBT_IN_PLAN);
@@ -275,7 +257,7 @@ static void sort_errors(dbt_error *errors, int n)
 
 void dbt_plan_taken_release(dbt_plan_taken *taken)
 {
-    dbt_names_release(&taken->names);
+    dbt_names_release_values(&taken->names);
     dbt_names_release(&taken->outs);
 }
 
@@ -291,8 +273,10 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
     if (r.max_jobs == 0)
         r.max_jobs =
             size / DBT_BYTES_PER_JOB > DBT_MAX_JOBS ? size / DBT_BYTES_PER_JOB : DBT_MAX_JOBS;
+    r.n_entries = DBT_ENTRIES_PER_JOB * r.max_jobs;
     r.max_parts = DBT_PARTS_PER_JOB * r.max_jobs + size / DBT_BYTES_PER_PART;
-    r.taken->names.key = r.taken->outs.key = r.paths.key = r.texts.key = options->hash_key;
+    r.taken->names.key = r.taken->outs.key = r.paths.key = r.texts.key = r.matches.key =
+        options->hash_key;
     size_t offset = 0;
     do {
         dbt_json_doc doc;
@@ -305,7 +289,9 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
         read_root(&r, doc.root);
         dbt_json_release(&doc);
     } while (offset < size && !dbt_plan_is_over(&r));
+    dbt_plan_end_sweeps(&r);
     arrfree(r.sweeps);
+    dbt_plan_release_matches(&r);
     dbt_plan_taken_release(&own);
     dbt_names_release(&r.paths);
     dbt_names_release(&r.texts);

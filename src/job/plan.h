@@ -21,7 +21,7 @@ typedef struct dbt_plan {
 /* Names and outputs of jobs that are taken, by the plans of one run. Zero-initialise; release
  * before the plans. */
 typedef struct dbt_plan_taken {
-    dbt_names names, outs; /* the plan that has the job; borrowed: its file's name */
+    dbt_names names, outs; /* the taken_job of each; owned by names */
 } dbt_plan_taken;
 
 void dbt_plan_taken_release(dbt_plan_taken *taken);

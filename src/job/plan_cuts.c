@@ -10,15 +10,20 @@
  * with inherits, what is left out comes from further out. */
 static bool read_transition(plan_reader *r, const dbt_json *object, bool inherits, dbt_segment *out)
 {
+    const bool of_all = object == r->job || object == r->defaults;
     bool ok = true;
     for (int i = 0; i < dbt_n_settings; i++) {
         const dbt_setting *setting = &dbt_settings[i];
         if (setting->of != DBT_OF_CUT || !(setting->places & DBT_IN_JOB))
             continue;
         const dbt_json *node = inherits ? dbt_plan_look_up(r, object, setting->key)
-                                        : dbt_json_member(object, setting->key);
-        if (node)
-            ok = dbt_plan_read_setting(r, setting, node, out) && ok;
+                                        : dbt_plan_value_of(r, object, setting->key);
+        /* a sweep of times, looked at as a whole */
+        const bool list =
+            node && of_all && setting->kind == DBT_KIND_CUT && dbt_json_is_array(node);
+        for (const dbt_json *m = list ? dbt_json_first(node) : node; m;
+             m = list ? dbt_json_next(m) : NULL)
+            ok = dbt_plan_read_setting(r, setting, m, out) && ok;
     }
     return ok;
 }
@@ -53,18 +58,28 @@ static bool check_gap(plan_reader *r, const dbt_json *cut, const dbt_segment *se
     return dbt_plan_fail(r, at ? at : cut, "%s", err.msg);
 }
 
-bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, bool first, dbt_segment *out)
+static bool read_clip(plan_reader *r, const dbt_json *node, int number, dbt_segment *out)
+{
+    const dbt_json *clip = dbt_json_member(node, "clip"), *pairs = dbt_plan_pairs(r);
+    const char *swept = dbt_plan_swept_clip(r, number);
+    if (clip && pairs)
+        return dbt_plan_fail(r, clip, "the job has 'pairs': it needs no 'clip'");
+    if (swept)
+        out->path = dbt_plan_keep_path(r, clip ? clip : pairs, swept);
+    else if (!clip)
+        return dbt_plan_fail(r, node, "expected the key 'clip'");
+    return swept ? out->path != NULL : dbt_plan_path(r, clip, &out->path);
+}
+
+bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, int number, dbt_segment *out)
 {
     *out = (dbt_segment){ .path = NULL };
     dbt_settings_set_defaults(DBT_OF_CUT, out);
     if (!dbt_json_is_object(node))
         return dbt_plan_fail_type(r, node, "a cut: {\"clip\": ..., \"at\": ...}");
-    bool ok = dbt_plan_check_keys(r, node, DBT_IN_CUT);
-    const dbt_json *clip = dbt_json_member(node, "clip");
-    ok = (clip ? dbt_plan_path(r, clip, &out->path)
-               : dbt_plan_fail(r, node, "expected the key 'clip'")) &&
-         ok;
-    if (first)
+    bool ok = node == dbt_plan_pairs(r) || dbt_plan_check_keys(r, node, DBT_IN_CUT);
+    ok = read_clip(r, node, number, out) && ok;
+    if (number == 1)
         return read_first_cut(r, node, out) && ok;
     ok = read_transition(r, node, true, out) && ok;
     ok = dbt_plan_read_tuning(r, node, &out->tuning) && ok;

@@ -3,6 +3,7 @@
 #include "job/plan_reader.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The text of a scalar value, for a placeholder. */
@@ -22,20 +23,105 @@ static bool add_value(plan_reader *r, const dbt_json *node, const dbt_json *at, 
     return true;
 }
 
-/* What {key} stands for: a swept value, wherever it is swept, or one of the job's. */
-static bool add_placeholder(plan_reader *r, const char *key, const char *name, const dbt_json *at,
-                            dbt_buffer *out)
+/* ---- placeholders of cuts ---- */
+
+/* {clip}, {folder}, {at} or {from}, with the number of a cut behind it. */
+typedef struct cut_key {
+    char key[16];
+    int cut; /* from 1; 0: no number */
+} cut_key;
+
+static bool read_cut_key(const char *text, cut_key *out)
 {
+    static const char *const keys[] = { "clip", "folder", "at", "from" };
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const size_t n = strlen(keys[i]), digits = strspn(text + n, "0123456789");
+        if (strncmp(text, keys[i], n) != 0 || text[n + digits] || digits > 6 || text[n] == '0')
+            continue;
+        *out = (cut_key){ .cut = digits > 0 ? (int)strtol(text + n, NULL, 10) : 0 };
+        snprintf(out->key, sizeof out->key, "%s", keys[i]);
+        return true;
+    }
+    return false;
+}
+
+/* What says a cut in the text: pairs, where they make it. */
+static const dbt_json *cut_node(const plan_reader *r, int cut)
+{
+    const dbt_json *cuts = dbt_plan_cuts(r);
+    const dbt_json *m = cuts ? dbt_json_first(cuts) : dbt_plan_pairs(r);
+    for (int i = 1; cuts && m && i < cut; i++)
+        m = dbt_json_next(m);
+    return m;
+}
+
+/* The path of a cut's clip, as it is written. */
+static const char *written_clip(const plan_reader *r, int cut)
+{
+    const char *swept = dbt_plan_swept_clip(r, cut);
+    return swept ? swept : dbt_json_string(dbt_json_member(cut_node(r, cut), "clip"));
+}
+
+/* The name of the folder that a path names its file in, or nothing. */
+static void add_folder(const char *path, dbt_buffer *out)
+{
+    const char *slash = strrchr(path, '/'), *begin = slash;
+    while (begin && begin > path && begin[-1] != '/')
+        begin--;
+    if (begin)
+        dbt_buffer_add(out, begin, (size_t)(slash - begin));
+}
+
+/* The time of a cut, as it is written or by default. */
+static bool add_time(plan_reader *r, const cut_key *key, const dbt_json *at, dbt_buffer *out)
+{
+    const dbt_json *cut = cut_node(r, key->cut);
+    const dbt_json *node =
+        key->cut > 1 ? dbt_plan_look_up(r, cut, key->key) : dbt_plan_value_of(r, cut, key->key);
+    if (node)
+        return add_value(r, node, at, out);
+    dbt_buffer_text(out, strcmp(key->key, "at") == 0 ? "end" : "0");
+    return true;
+}
+
+/* Without a number the first cut that can have one counts. */
+static bool add_of_cut(plan_reader *r, const dbt_job *job, cut_key key, const dbt_json *at,
+                       dbt_buffer *out)
+{
+    const bool is_at = strcmp(key.key, "at") == 0;
+    if (key.cut == 0)
+        key.cut = is_at ? 2 : 1;
+    if (key.cut > job->sequence.n_segments || (is_at && key.cut == 1))
+        return dbt_plan_fail(r, at, "placeholder '{%s%d}' stands for nothing: there is no such cut",
+                             key.key, key.cut);
+    if (strcmp(key.key, "clip") == 0)
+        dbt_clip_name(written_clip(r, key.cut), out);
+    else if (strcmp(key.key, "folder") == 0)
+        add_folder(written_clip(r, key.cut), out);
+    else
+        return add_time(r, &key, at, out);
+    return true;
+}
+
+/* ---- placeholders ---- */
+
+/* What {key} stands for: a swept value, wherever it is swept, or one of the job's. */
+static bool add_placeholder(plan_reader *r, const dbt_job *job, const char *key, const char *name,
+                            const dbt_json *at, dbt_buffer *out)
+{
+    const sweep *swept = dbt_plan_find_sweep(r, key, 0);
+    cut_key of_cut;
     if (name && strcmp(key, "name") == 0) {
         dbt_buffer_text(out, name);
         return true;
     }
-    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
-        if (strcmp(r->sweeps[i].key, key) == 0)
-            return add_value(r, r->sweeps[i].value, at, out);
+    if (swept && swept->value)
+        return add_value(r, swept->value, at, out);
     const dbt_json *node = strcmp(key, "name") == 0 ? NULL : dbt_plan_look_up(r, NULL, key);
     if (node)
         return add_value(r, node, at, out);
+    if (read_cut_key(key, &of_cut))
+        return add_of_cut(r, job, of_cut, at, out);
     if (strcmp(key, "method") == 0) {
         dbt_buffer_text(out, dbt_default_method);
         return true;
@@ -53,13 +139,12 @@ static size_t template_size(const char *text)
     return n;
 }
 
-/* Whether {key} differs from job to job of the sweep. */
+/* Whether {key} differs from job to job of the sweep, which is the same sequence each time. */
 static bool varies(const plan_reader *r, const char *key)
 {
-    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
-        if (strcmp(r->sweeps[i].key, key) == 0)
-            return dbt_json_length(r->sweeps[i].list) > 1;
-    return false;
+    const sweep *swept = dbt_plan_find_sweep(r, key, 0);
+    cut_key of_cut;
+    return swept && swept->n > 1 && !read_cut_key(key, &of_cut);
 }
 
 /* Bytes of a text that one placeholder became. */
@@ -69,8 +154,8 @@ typedef struct filled_run {
 
 /* Text with its placeholders filled in; name is NULL where {name} is not yet known. Those that
  * vary go onto the stb_ds list *varying (NULL: nobody asks). */
-static const char *fill_in(plan_reader *r, const dbt_json *node, const char *name,
-                           filled_run **varying)
+static const char *fill_in(plan_reader *r, const dbt_job *job, const dbt_json *node,
+                           const char *name, filled_run **varying)
 {
     const char *text = dbt_plan_text(r, node), *kept = NULL;
     if (!text || !*text) {
@@ -105,7 +190,7 @@ static const char *fill_in(plan_reader *r, const dbt_json *node, const char *nam
         }
         snprintf(key, sizeof key, "%.*s", (int)(end - text) - 1, text + 1);
         const size_t begin = filled.size;
-        ok = add_placeholder(r, key, name, node, &filled);
+        ok = add_placeholder(r, job, key, name, node, &filled);
         if (ok && varying && varies(r, key))
             arrput(*varying, ((filled_run){ begin, filled.size }));
         text = end + 1;
@@ -184,14 +269,125 @@ static const char *default_name(plan_reader *r, const dbt_job *job)
     return text;
 }
 
+/* ---- names that are taken ---- */
+
+/* Placeholders that a name lacks. */
+typedef struct suggestion {
+    const char *text; /* of the name; NULL: the clips' names, joined */
+    dbt_buffer words;
+} suggestion;
+
+/* Appends {key}, with the number of a cut but the first, unless the name has it. */
+static void suggest(suggestion *s, const char *key, int cut)
+{
+    char word[80];
+    const bool numbered = cut > 1 || (cut == 1 && strcmp(key, "from") == 0); /* not the job's */
+    if (numbered)
+        snprintf(word, sizeof word, "{%.60s%d}", key, cut);
+    else
+        snprintf(word, sizeof word, "{%.60s}", key);
+    if (s->text && strstr(s->text, word))
+        return;
+    dbt_buffer_text(&s->words, s->words.size > 0 ? ", " : "");
+    dbt_buffer_text(&s->words, word);
+}
+
+/* Whether add takes the same part of two paths. */
+static bool is_same(void (*add)(const char *path, dbt_buffer *out), const char *a, const char *b)
+{
+    dbt_buffer one = { 0 }, two = { 0 };
+    add(a, &one);
+    add(b, &two);
+    const bool same =
+        one.size == two.size && (one.size == 0 || !memcmp(one.bytes, two.bytes, one.size));
+    dbt_buffer_release(&one);
+    dbt_buffer_release(&two);
+    return same;
+}
+
+/* Clips of one name are told apart by their folders. */
+static void suggest_clip(suggestion *s, const char *a, const char *b, int cut)
+{
+    const bool only_folders = is_same(dbt_clip_name, a, b) && !is_same(add_folder, a, b);
+    suggest(s, only_folders ? "folder" : "clip", cut);
+}
+
+static void suggest_sweep(suggestion *s, const sweep *swept, size_t other)
+{
+    const bool of_cut = strcmp(swept->key, "at") == 0 || strcmp(swept->key, "from") == 0;
+    if (!swept->clips) {
+        suggest(s, swept->key, of_cut ? swept->cut : 0);
+        return;
+    }
+    if (swept->pairs) {
+        size_t now[2], then[2];
+        dbt_plan_pair(swept, swept->turn, now);
+        dbt_plan_pair(swept, other, then);
+        suggest_clip(s, swept->clips[now[0]], swept->clips[then[0]], 1);
+        suggest_clip(s, swept->clips[now[1]], swept->clips[then[1]], 2);
+        return;
+    }
+    suggest_clip(s, swept->clips[swept->turn], swept->clips[other], swept->cut);
+}
+
+/* What tells this job from the one of another turn, and what else its name lacks. */
+static void suggest_all(const plan_reader *r, size_t turn, suggestion *s)
+{
+    size_t each = 1; /* turns that one of a sweep takes */
+    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
+        each *= r->sweeps[i].n;
+    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++) {
+        const sweep *swept = &r->sweeps[i];
+        each /= swept->n;
+        if (swept->n > 1)
+            suggest_sweep(s, swept, turn / each % swept->n);
+    }
+}
+
+/* Two jobs of one sweep: what their name or output, which node says, lacks. Once a sweep. */
+static void fail_in_sweep(plan_reader *r, const taken_job *other, const dbt_json *node,
+                          const char *verb, const char *text)
+{
+    const bool is_out = *verb == 'w', has_key = node != r->job;
+    suggestion s = { .text = has_key ? dbt_json_string(node) : NULL };
+    if (r->collided == r->n_sweeps)
+        return;
+    r->collided = r->n_sweeps;
+    if (is_out && has_key)
+        suggest(&s, "name", 0); /* of which no two are the same */
+    else if (!is_out)
+        suggest_all(r, other->turn, &s);
+    if (s.words.size > 0 && !s.words.failed)
+        (void)dbt_plan_fail(r, node, "two jobs %s '%.80s': %s%.100s would tell them apart", verb,
+                            text, has_key ? "" : "the key 'name' with ", s.words.bytes);
+    else
+        (void)dbt_plan_fail(r, node, "two jobs %s '%.80s'", verb, text);
+    dbt_buffer_release(&s.words);
+}
+
 /* Whether no job has that name, or output, yet; node is what says it. */
 static bool check_free(plan_reader *r, const dbt_names *taken, const dbt_json *node,
                        const char *verb, const char *text)
 {
-    const char *file = dbt_names_get(taken, text);
-    const bool other = file && file != r->doc->file;
-    return !file || dbt_plan_fail(r, node, "two jobs %s '%.80s'%s%.80s", verb, text,
-                                  other ? ", one of them in " : "", other ? file : "");
+    const taken_job *job = dbt_names_get(taken, text);
+    if (!job)
+        return true;
+    if (job->file != r->doc->file)
+        return dbt_plan_fail(r, node, "two jobs %s '%.80s', one of them in %.80s", verb, text,
+                             job->file);
+    if (job->sweep != r->n_sweeps)
+        return dbt_plan_fail(r, node, "two jobs %s '%.80s'", verb, text);
+    fail_in_sweep(r, job, node, verb, text);
+    return false;
+}
+
+static void take(plan_reader *r, const dbt_job *job, bool writes_file)
+{
+    taken_job *taken = dbt_list_realloc(NULL, sizeof *taken);
+    *taken = (taken_job){ .file = r->doc->file, .sweep = r->n_sweeps, .turn = r->turn };
+    dbt_names_put(&r->taken->names, job->name, taken);
+    if (writes_file)
+        dbt_names_put(&r->taken->outs, job->out, taken);
 }
 
 bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
@@ -199,14 +395,14 @@ bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
     const dbt_json *name = dbt_plan_look_up(r, NULL, "name"),
                    *out = dbt_plan_look_up(r, NULL, "out");
     filled_run *varying = NULL;
-    job->name = name ? fill_in(r, name, NULL, &varying) : default_name(r, job);
+    job->name = name ? fill_in(r, job, name, NULL, &varying) : default_name(r, job);
     if (job->name)
         job->common = common_name(r, job->name, varying);
     arrfree(varying);
     if (!job->name)
         return false;
     if (out) {
-        const char *path = fill_in(r, out, job->name, NULL);
+        const char *path = fill_in(r, job, out, job->name, NULL);
         if (!path)
             return false;
         job->out = dbt_plan_keep_path(r, out, path);
@@ -225,8 +421,6 @@ bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
     const bool is_file = job->out && strcmp(job->out, "-") != 0;
     if (is_file && !check_free(r, &r->taken->outs, out ? out : r->job, "write", job->out))
         return false;
-    dbt_names_put(&r->taken->names, job->name, r->doc->file);
-    if (is_file)
-        dbt_names_put(&r->taken->outs, job->out, r->doc->file);
+    take(r, job, is_file);
     return true;
 }

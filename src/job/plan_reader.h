@@ -14,12 +14,32 @@ typedef struct outer_tuning {
     dbt_tuning tuning;
 } outer_tuning;
 
-/* A list that stands for one value in each of several jobs. */
+/* How clips are made into pairs. */
+typedef enum pair_take {
+    PAIRS_NONE,  /* they are not */
+    PAIRS_ALL,   /* each with each other, both ways round */
+    PAIRS_CHAIN, /* each with the next */
+} pair_take;
+
+/* A list or a pattern that stands for one value in each of several jobs. */
 typedef struct sweep {
     const char *key;
-    const dbt_json *list;
-    const dbt_json *value; /* its turn */
+    int cut;                    /* that it stands in, from 1; 0: the job or the defaults */
+    const dbt_json *list;       /* what stands there in the text */
+    const dbt_json *value;      /* its turn of list; NULL where it goes over clips */
+    const char **clips;         /* stb_ds list: paths, in place of the values of list */
+    pair_take pairs;            /* of clips */
+    unsigned long long *chosen; /* stb_ds list: the numbers of those pairs that are taken, in
+                                 * order; NULL: all */
+    size_t n, turn;             /* values, and which of them it is */
 } sweep;
+
+/* A job that has a name, or an output. */
+typedef struct taken_job {
+    const char *file; /* of its plan; borrowed */
+    int sweep;        /* that made it, in that plan */
+    size_t turn;      /* among the combinations */
+} taken_job;
 
 typedef struct plan_reader {
     dbt_plan *plan;
@@ -32,10 +52,14 @@ typedef struct plan_reader {
     const dbt_json *defaults; /* NULL: none */
     const dbt_json *job;      /* being read; an array where it is a bare list of cuts */
     sweep *sweeps;            /* stb_ds list, of that job */
+    size_t turn;              /* of its combinations, also of those that are left out */
     outer_tuning outer;       /* of that job, in their turn */
     dbt_plan_taken *taken;    /* names and outputs */
     dbt_names paths, texts;   /* clips and patterns are named by many jobs */
+    dbt_names matches;        /* clip_matches of a pattern; owned */
+    size_t n_entries;         /* of folders that may still be looked at */
     int n_sweeps;             /* jobs that were expanded so far */
+    int collided;             /* the last of them of which two had one name or output */
 } plan_reader;
 
 /* Notes an error at a node, once: what stands in defaults is seen by every job.
@@ -106,8 +130,8 @@ bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object);
 
 /* ---- plan_cuts.c ---- */
 
-/* What is read so far is to be released also where they fail. */
-bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, bool first, dbt_segment *out);
+/* What is read so far is to be released also where they fail. Cuts count from 1. */
+bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, int number, dbt_segment *out);
 /* Whether a cut, read from node, lies after the gap of the one before, as far as the plan says. */
 bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segment *before,
                           const dbt_segment *cut);
@@ -115,6 +139,45 @@ bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_layer *out);
 
 /* What the defaults or a job say for cuts, whether something nearer puts it aside or not. */
 bool dbt_plan_check_transition(plan_reader *r, const dbt_json *object);
+
+/* ---- plan_sweeps.c ---- */
+
+/* The sweeps of a job, its cuts and the defaults, at their first turn, which together make
+ * *combinations. */
+bool dbt_plan_begin_sweeps(plan_reader *r, double *combinations);
+
+/* The next combination; the last sweep turns fastest. False after the last one. */
+bool dbt_plan_next_turn(plan_reader *r);
+
+/* Whether a job differs from an earlier one of its sweep only in a parameter that none of its
+ * methods has, or in a time that all of its cuts put aside. */
+bool dbt_plan_is_repeated(const plan_reader *r, const dbt_job *job);
+
+void dbt_plan_end_sweeps(plan_reader *r);
+
+/* Whether values of a key are swept in a cut (0: in the job or the defaults); NULL: they are not.
+ */
+const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut);
+
+/* ---- plan_clips.c ---- */
+
+/* The cuts of a job in the text; NULL: it has none. */
+const dbt_json *dbt_plan_cuts(const plan_reader *r);
+
+/* The pairs of clips that a job is swept over; NULL: none. */
+const dbt_json *dbt_plan_pairs(const plan_reader *r);
+
+/* Adds the sweep of a cut's clips, where node is a list or a pattern; that of pairs. */
+bool dbt_plan_sweep_clips(plan_reader *r, const dbt_json *node, int cut);
+bool dbt_plan_sweep_pairs(plan_reader *r, const dbt_json *node);
+
+/* The two clips of a turn of pairs, as numbers of clips. */
+void dbt_plan_pair(const sweep *pairs, size_t turn, size_t pair[2]);
+
+/* The path, as it is written, of a cut's clip whose turn it is; NULL: it is not swept. */
+const char *dbt_plan_swept_clip(const plan_reader *r, int cut);
+
+void dbt_plan_release_matches(plan_reader *r);
 
 /* ---- plan_names.c ---- */
 

@@ -16,6 +16,7 @@ static const struct {
     { DBT_IN_JOB, "a job" },         { DBT_IN_CUT, "a cut" },
     { DBT_IN_LAYER, "a layer" },     { DBT_IN_PLAN, "the plan" },
     { DBT_IN_DEFAULTS, "defaults" }, { DBT_IN_LAYER_CLIP, "a layer's clip" },
+    { DBT_IN_PAIRS, "pairs" },
 };
 
 /* ---- errors ---- */

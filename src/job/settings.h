@@ -41,6 +41,7 @@ enum {
     DBT_IN_CUT = 8,
     DBT_IN_LAYER = 16,
     DBT_IN_LAYER_CLIP = 32,
+    DBT_IN_PAIRS = 64,
 };
 
 /* Options are listed group by group. */

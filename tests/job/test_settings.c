@@ -127,6 +127,7 @@ static const struct {
     { DBT_IN_PLAN, "plan" },   { DBT_IN_DEFAULTS, "defaults" },
     { DBT_IN_JOB, "job" },     { DBT_IN_CUT, "cut" },
     { DBT_IN_LAYER, "layer" }, { DBT_IN_LAYER_CLIP, "clip of a layer" },
+    { DBT_IN_PAIRS, "pairs" },
 };
 
 /* The places of a line "In job, defaults." */

@@ -1,0 +1,233 @@
+/* Clips that a list or a pattern stands for, one by one or in pairs. */
+#include "base/chance.h"
+#include "base/mem.h"
+#include "host/matching_files.h"
+#include "job/plan_reader.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+const dbt_json *dbt_plan_cuts(const plan_reader *r)
+{
+    const dbt_json *cuts = dbt_json_is_array(r->job) ? r->job : dbt_json_member(r->job, "cuts");
+    return cuts && dbt_json_is_array(cuts) ? cuts : NULL;
+}
+
+const dbt_json *dbt_plan_pairs(const plan_reader *r)
+{
+    return dbt_json_is_object(r->job) ? dbt_json_member(r->job, "pairs") : NULL;
+}
+
+/* ---- patterns ---- */
+
+/* The files that a pattern matches, found once for all jobs. */
+typedef struct clip_matches {
+    char **paths; /* stb_ds list, owned */
+    bool failed;  /* which is noted */
+} clip_matches;
+
+void dbt_plan_release_matches(plan_reader *r)
+{
+    for (ptrdiff_t i = 0; i < arrlen(r->matches.list); i++) {
+        clip_matches *matches = (clip_matches *)(uintptr_t)r->matches.list[i].value;
+        for (ptrdiff_t k = 0; k < arrlen(matches->paths); k++)
+            dbt_free(matches->paths[k]);
+        arrfree(matches->paths);
+    }
+    dbt_names_release_values(&r->matches);
+}
+
+static const clip_matches *find_matches(plan_reader *r, const dbt_json *node, const char *pattern)
+{
+    const clip_matches *known = dbt_names_get(&r->matches, pattern);
+    dbt_error err = { .code = DBT_OK };
+    if (known)
+        return known->failed ? NULL : known;
+    clip_matches *matches = dbt_list_realloc(NULL, sizeof *matches);
+    *matches = (clip_matches){ .paths = NULL };
+    dbt_names_put(&r->matches, dbt_plan_share_text(r, node, pattern), matches);
+    if (dbt_find_matching(r->options->folder, pattern, &r->n_entries, &matches->paths, &err))
+        return matches;
+    matches->failed = true;
+    (void)(err.code == DBT_E_LIMIT ? dbt_plan_fail_limit(r, node, "%s", err.msg)
+                                   : dbt_plan_fail(r, node, "%s", err.msg));
+    return NULL;
+}
+
+/* ---- lists ---- */
+
+/* The paths that a text stands for, without those that are in the list. */
+static bool add_paths(plan_reader *r, const dbt_json *node, dbt_names *seen, const char ***clips)
+{
+    const char *text = dbt_plan_text(r, node);
+    if (!text || !*text)
+        return dbt_plan_fail_type(r, node, "a file's name, or a list of them");
+    if (!dbt_is_pattern(r->options->folder, text)) {
+        if (!dbt_names_get(seen, text)) {
+            dbt_names_put(seen, text, text);
+            arrput(*clips, text);
+        }
+        return true;
+    }
+    const clip_matches *matches = find_matches(r, node, text);
+    for (ptrdiff_t i = 0; matches && i < arrlen(matches->paths); i++) {
+        if (dbt_names_get(seen, matches->paths[i]))
+            continue;
+        dbt_names_put(seen, matches->paths[i], matches->paths[i]);
+        arrput(*clips, matches->paths[i]);
+    }
+    return matches &&
+           (arrlen(matches->paths) > 0 || dbt_plan_fail(r, node, "no file matches '%.200s'", text));
+}
+
+/* The paths that a node stands for, each once. */
+static bool list_clips(plan_reader *r, const dbt_json *node, const char ***clips)
+{
+    const bool list = dbt_json_is_array(node);
+    dbt_names seen = { .key = r->options->hash_key };
+    bool ok = true;
+    for (const dbt_json *m = list ? dbt_json_first(node) : node; m && !dbt_plan_is_over(r);
+         m = list ? dbt_json_next(m) : NULL)
+        ok = add_paths(r, m, &seen, clips) && ok;
+    dbt_names_release(&seen);
+    return ok && (arrlen(*clips) > 0 || dbt_plan_fail(r, node, "expected at least one clip"));
+}
+
+bool dbt_plan_sweep_clips(plan_reader *r, const dbt_json *node, int cut)
+{
+    const char *text = dbt_json_string(node);
+    const bool swept = text ? dbt_is_pattern(r->options->folder, text) : dbt_json_is_array(node);
+    if (!swept || dbt_plan_pairs(r)) /* beside pairs it is a mistake, which is noted elsewhere */
+        return true;
+    sweep s = { .key = "clip", .cut = cut, .list = node };
+    const bool ok = list_clips(r, node, &s.clips);
+    s.n = (size_t)arrlen(s.clips);
+    arrput(r->sweeps, s);
+    return ok;
+}
+
+/* ---- pairs ---- */
+
+void dbt_plan_pair(const sweep *pairs, size_t turn, size_t pair[2])
+{
+    const size_t n = (size_t)arrlen(pairs->clips);
+    const size_t number = pairs->chosen ? (size_t)pairs->chosen[turn] : turn;
+    pair[0] = pairs->pairs == PAIRS_CHAIN ? number : number / (n - 1);
+    pair[1] = pairs->pairs == PAIRS_CHAIN ? number + 1 : number % (n - 1);
+    if (pairs->pairs == PAIRS_ALL && pair[1] >= pair[0])
+        pair[1]++;
+}
+
+const char *dbt_plan_swept_clip(const plan_reader *r, int cut)
+{
+    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++) {
+        const sweep *s = &r->sweeps[i];
+        size_t pair[2];
+        if (s->pairs && cut <= 2) {
+            dbt_plan_pair(s, s->turn, pair);
+            return s->clips[pair[cut - 1]];
+        }
+        if (s->clips && !s->pairs && s->cut == cut)
+            return s->clips[s->turn];
+    }
+    return NULL;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const unsigned long long x = *(const unsigned long long *)a;
+    const unsigned long long y = *(const unsigned long long *)b;
+    return (x > y) - (x < y);
+}
+
+/* n different numbers below `below`, in order, every choice as likely as another: the first that
+ * come up. For n of at most half of them, where few come up twice. */
+static unsigned long long *choose(size_t n, uint64_t below, uint64_t *chance)
+{
+    unsigned long long *chosen = NULL; /* stb_ds list */
+    while ((size_t)arrlen(chosen) < n) {
+        for (size_t k = n - (size_t)arrlen(chosen); k > 0; k--)
+            arrput(chosen, (unsigned long long)(dbt_chance_share(chance) * (double)below));
+        qsort(chosen, (size_t)arrlen(chosen), sizeof *chosen, by_number);
+        ptrdiff_t kept = 1;
+        for (ptrdiff_t i = 1; i < arrlen(chosen); i++)
+            if (chosen[i] != chosen[kept - 1])
+                chosen[kept++] = chosen[i];
+        arrsetlen(chosen, (size_t)kept);
+    }
+    return chosen;
+}
+
+static unsigned long long *choose_pairs(size_t n, uint64_t below, uint64_t seed)
+{
+    uint64_t chance = seed;
+    if (n <= below / 2)
+        return choose(n, below, &chance);
+    unsigned long long *left_out = choose((size_t)(below - n), below, &chance), *chosen = NULL;
+    ptrdiff_t k = 0;
+    for (uint64_t number = 0; number < below; number++) {
+        if (k < arrlen(left_out) && left_out[k] == number)
+            k++;
+        else
+            arrput(chosen, (unsigned long long)number);
+    }
+    arrfree(left_out);
+    return chosen;
+}
+
+/* The digits at *text, which is moved behind them and the one character that ends them. */
+static bool take_whole(const char **text, char end, uint64_t *value)
+{
+    const size_t n = strspn(*text, "0123456789");
+    if (n == 0 || n > 18 || (*text)[n] != end)
+        return false;
+    *value = strtoull(*text, NULL, 10);
+    *text += n + (end != '\0');
+    return true;
+}
+
+/* Which pairs are taken of all that the clips make. */
+static bool take_pairs(plan_reader *r, const dbt_json *node, sweep *s)
+{
+    const uint64_t n = (uint64_t)arrlen(s->clips), all = n * (n - 1);
+    const char *text = node ? dbt_json_string(node) : "all";
+    uint64_t wanted, seed;
+    if (!text)
+        return dbt_plan_fail_type(r, node, "\"all\", \"chain\" or \"random:N:SEED\"");
+    s->pairs = strcmp(text, "chain") == 0 ? PAIRS_CHAIN : PAIRS_ALL;
+    s->n = (size_t)(s->pairs == PAIRS_CHAIN ? n - 1 : all);
+    if (strcmp(text, "all") == 0 || s->pairs == PAIRS_CHAIN)
+        return true;
+    const char *rest = text + (strncmp(text, "random:", 7) == 0 ? 7 : 0);
+    if (rest == text || !take_whole(&rest, ':', &wanted) || !take_whole(&rest, '\0', &seed) ||
+        wanted == 0)
+        return dbt_plan_fail(r, node,
+                             "expected \"all\", \"chain\" or \"random:N:SEED\", N pairs by chance "
+                             "that SEED decides, found '%.60s'",
+                             text);
+    if (wanted > all)
+        return dbt_plan_fail(r, node, "%zu clips make only %zu pairs", (size_t)n, (size_t)all);
+    s->n = (size_t)wanted;
+    if (s->n <= r->max_jobs) /* else they are refused */
+        s->chosen = choose_pairs(s->n, all, seed);
+    return true;
+}
+
+bool dbt_plan_sweep_pairs(plan_reader *r, const dbt_json *node)
+{
+    if (!dbt_json_is_object(node))
+        return dbt_plan_fail_type(r, node, "pairs: {\"clips\": ..., \"take\": ...}");
+    const dbt_json *clips = dbt_json_member(node, "clips");
+    if (!dbt_plan_check_keys(r, node, DBT_IN_PAIRS))
+        return false;
+    if (!clips)
+        return dbt_plan_fail(r, node, "expected the key 'clips'");
+    sweep s = { .key = "pairs", .list = node };
+    bool ok = list_clips(r, clips, &s.clips);
+    if (ok && arrlen(s.clips) < 2)
+        ok = dbt_plan_fail(r, clips, "expected at least two clips, found one");
+    ok = ok && take_pairs(r, dbt_json_member(node, "take"), &s);
+    arrput(r->sweeps, s);
+    return ok;
+}

@@ -1,0 +1,138 @@
+/* Sweeps: lists and patterns that make several jobs of one. */
+#include "base/mem.h"
+#include "job/plan_reader.h"
+
+#include <string.h>
+
+/* ---- which there are ---- */
+
+/* Each cut has its own: they are told apart by its number. */
+static bool is_of_cut(const char *key)
+{
+    return strcmp(key, "clip") == 0 || strcmp(key, "at") == 0 || strcmp(key, "from") == 0;
+}
+
+static bool sweeps(const char *key)
+{
+    return strcmp(key, "method") == 0 || strcmp(key, "preset") == 0 || dbt_param_find(key) ||
+           dbt_common_param_find(key) < DBT_N_COMMON;
+}
+
+const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut)
+{
+    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
+        if (strcmp(r->sweeps[i].key, key) == 0 && (!is_of_cut(key) || r->sweeps[i].cut == cut))
+            return &r->sweeps[i];
+    return NULL;
+}
+
+/* Those of an object: a cut, or the job or the defaults (cut 0). */
+static bool add_sweeps(plan_reader *r, const dbt_json *object, int cut)
+{
+    bool ok = true;
+    if (!object || !dbt_json_is_object(object))
+        return true;
+    for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
+        const char *key = dbt_json_key(m);
+        if (strcmp(key, "clip") == 0)
+            ok = dbt_plan_sweep_clips(r, m, cut) && ok;
+        else if (strcmp(key, "pairs") == 0)
+            ok = dbt_plan_sweep_pairs(r, m) && ok;
+        if ((!sweeps(key) && strcmp(key, "at") != 0 && strcmp(key, "from") != 0) ||
+            !dbt_json_is_array(m))
+            continue;
+        if (object == r->defaults && dbt_json_is_object(r->job) && dbt_json_member(r->job, key))
+            continue; /* the job has its own */
+        if (dbt_json_length(m) == 0)
+            ok = dbt_plan_fail(r, m, "expected at least one value to sweep over");
+        else if (dbt_plan_find_sweep(r, key, cut))
+            ok = dbt_plan_fail(r, m, "'%s' is swept twice in one job", key);
+        else
+            arrput(r->sweeps, ((sweep){ .key = key,
+                                        .cut = cut,
+                                        .list = m,
+                                        .value = dbt_json_first(m),
+                                        .n = dbt_json_length(m) }));
+    }
+    return ok;
+}
+
+bool dbt_plan_begin_sweeps(plan_reader *r, double *combinations)
+{
+    const dbt_json *cuts = dbt_plan_cuts(r);
+    int number = 1;
+    dbt_plan_end_sweeps(r);
+    bool ok = add_sweeps(r, r->job, 0);
+    for (const dbt_json *m = cuts ? dbt_json_first(cuts) : NULL; m; m = dbt_json_next(m), number++)
+        ok = add_sweeps(r, m, number) && ok;
+    ok = add_sweeps(r, r->defaults, 0) && ok;
+    *combinations = 1.0;
+    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
+        *combinations *= (double)r->sweeps[i].n;
+    return ok;
+}
+
+void dbt_plan_end_sweeps(plan_reader *r)
+{
+    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++) {
+        arrfree(r->sweeps[i].clips);
+        arrfree(r->sweeps[i].chosen);
+    }
+    arrsetlen(r->sweeps, 0);
+    r->turn = 0;
+}
+
+/* ---- their turns ---- */
+
+bool dbt_plan_next_turn(plan_reader *r)
+{
+    r->turn++;
+    for (ptrdiff_t i = arrlen(r->sweeps) - 1; i >= 0; i--) {
+        sweep *s = &r->sweeps[i];
+        s->turn = s->turn + 1 < s->n ? s->turn + 1 : 0;
+        if (s->value)
+            s->value = s->turn > 0 ? dbt_json_next(s->value) : dbt_json_first(s->list);
+        if (s->turn > 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a method of the cuts that a sweep is for has its parameter. Without a cut there is no
+ * method that could lack it. */
+static bool is_param_of_method(const sweep *s, const dbt_job *job)
+{
+    if (job->sequence.n_segments < 2)
+        return true;
+    for (int i = 1; i < job->sequence.n_segments; i++)
+        if ((s->cut == 0 || s->cut == i + 1) &&
+            dbt_method_has_param(job->sequence.segments[i].tuning.method, s->key))
+            return true;
+    return false;
+}
+
+/* Whether a cut takes its time from the job or the defaults, which sweep over it. */
+static bool is_time_of_cut(const plan_reader *r, const sweep *s)
+{
+    const dbt_json *cuts = dbt_plan_cuts(r);
+    for (const dbt_json *m = cuts ? dbt_json_next(dbt_json_first(cuts)) : NULL; m;
+         m = dbt_json_next(m))
+        if (!dbt_json_member(m, s->key))
+            return true;
+    return !cuts;
+}
+
+static bool has_effect(const plan_reader *r, const sweep *s, const dbt_job *job)
+{
+    if (dbt_param_find(s->key))
+        return is_param_of_method(s, job);
+    return s->cut > 0 || !is_of_cut(s->key) || is_time_of_cut(r, s);
+}
+
+bool dbt_plan_is_repeated(const plan_reader *r, const dbt_job *job)
+{
+    for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
+        if (r->sweeps[i].turn > 0 && !has_effect(r, &r->sweeps[i], job))
+            return true;
+    return false;
+}
