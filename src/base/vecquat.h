@@ -173,9 +173,10 @@ static inline double dbt_quat_angle_between(dbt_quat a, dbt_quat b)
 static inline dbt_quat dbt_quat_exp(dbt_vec3 r)
 {
     const double angle = dbt_vec3_length(r);
+    const double sine = sin(0.5 * angle), cosine = cos(0.5 * angle); /* compiled as one call */
     /* sin(x/2)/x by its series where x^4 is below rounding */
-    const double s = angle < 1e-4 ? 0.5 - angle * angle / 48.0 : sin(0.5 * angle) / angle;
-    return (dbt_quat){ cos(0.5 * angle), s * r.x, s * r.y, s * r.z };
+    const double s = angle < 1e-4 ? 0.5 - angle * angle / 48.0 : sine / angle;
+    return (dbt_quat){ cosine, s * r.x, s * r.y, s * r.z };
 }
 
 /* How fast the rotation vector r changes when its rotation turns at the parent-space angular
@@ -194,7 +195,12 @@ static inline dbt_vec3 dbt_quat_log_rate(dbt_vec3 r, dbt_vec3 w)
  * rounding gave it an axis. */
 static inline dbt_vec3 dbt_rotvec_nearest(dbt_vec3 r, dbt_vec3 last)
 {
-    const double angle = dbt_vec3_length(r), last_angle = dbt_vec3_length(last);
+    /* The usual case, without a root: along its axis r is less than 3 rad, so less than half a
+     * turn, from last. No other vector is nearer. */
+    const double square = dbt_vec3_dot(r, r), along = dbt_vec3_dot(last, r) - square;
+    if (square > 1e-20 && along * along < 9.0 * square)
+        return r;
+    const double angle = sqrt(square), last_angle = dbt_vec3_length(last);
     if (last_angle == 0.0)
         return r;
     const dbt_vec3 axis =
@@ -223,6 +229,19 @@ static inline dbt_quat dbt_quat_about_axis(int axis, double angle)
     const double s = sin(0.5 * angle);
     return (dbt_quat){ cos(0.5 * angle), axis == 0 ? s : 0.0, axis == 1 ? s : 0.0,
                        axis == 2 ? s : 0.0 };
+}
+
+/* q*dbt_quat_about_axis(axis, angle), without the products with 0. */
+static inline dbt_quat dbt_quat_mul_axis(dbt_quat q, int axis, double angle)
+{
+    const double s = sin(0.5 * angle), c = cos(0.5 * angle);
+    if (axis == 0)
+        return (dbt_quat){ q.w * c - q.x * s, q.x * c + q.w * s, q.y * c + q.z * s,
+                           q.z * c - q.y * s };
+    if (axis == 1)
+        return (dbt_quat){ q.w * c - q.y * s, q.x * c - q.z * s, q.y * c + q.w * s,
+                           q.z * c + q.x * s };
+    return (dbt_quat){ q.w * c - q.z * s, q.x * c + q.y * s, q.y * c - q.x * s, q.z * c + q.w * s };
 }
 
 /* First b, then a: (a b)(p) = a(b(p)). b stands in the frame of a. */

@@ -233,9 +233,9 @@ static bool time_contender(const compare *c, dbt_contender *m, dbt_error *err)
                 cut++;
             /* the cut's own frame also sets the transition up */
             const bool counts = f > r->cut_frames[cut] && f <= r->cut_frames[cut] + r->window;
-            const dbt_progress clock = dbt_progress_begin("", c->job.tone);
+            const double begun = dbt_progress_seconds(&all);
             ok = dbt_player_next(player, &frame, err);
-            seconds += counts ? dbt_progress_seconds(&clock) : 0.0;
+            seconds += counts ? dbt_progress_seconds(&all) - begun : 0.0;
             n += counts;
         }
         dbt_player_free(player);

@@ -16,9 +16,9 @@ dbt_transform dbt_joint_from_values(const dbt_joint *joint, const double *values
                 dbt_vec3_set(&local.pos, axis, v[joint->pos_channel[axis]]);
     }
     for (int i = 0; i < joint->n_rot; i++) {
-        const dbt_quat turn =
-            dbt_quat_about_axis(joint->rot_axis[i], v[joint->rot_channel[i]] * DBT_RAD_FROM_DEG);
-        local.rot = i == 0 ? turn : dbt_quat_mul(local.rot, turn);
+        const double angle = v[joint->rot_channel[i]] * DBT_RAD_FROM_DEG;
+        local.rot = i == 0 ? dbt_quat_about_axis(joint->rot_axis[i], angle)
+                           : dbt_quat_mul_axis(local.rot, joint->rot_axis[i], angle);
     }
     return local;
 }

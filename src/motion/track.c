@@ -83,22 +83,22 @@ dbt_track *dbt_track_of(dbt_track *tracks, int *n, const dbt_clip *clip,
 
 /* ---- as captured ---- */
 
-static dbt_transform captured_joint(const dbt_track *track, size_t clip_frame, int joint)
+static void captured_joint(const dbt_track *track, size_t clip_frame, int joint,
+                           dbt_transform *local)
 {
     const dbt_clip *clip = track->clip;
     const dbt_joint *out = &track->skeleton->joints[joint];
-    dbt_transform local = dbt_joint_from_values(&clip->skeleton.joints[track->map[joint]],
-                                                dbt_clip_frame(clip, clip_frame));
+    *local = dbt_joint_from_values(&clip->skeleton.joints[track->map[joint]],
+                                   dbt_clip_frame(clip, clip_frame));
     for (int axis = 0; axis < 3; axis++)
         if (out->pos_channel[axis] < 0)
-            dbt_vec3_set(&local.pos, axis, dbt_vec3_get(out->offset, axis));
-    return local;
+            dbt_vec3_set(&local->pos, axis, dbt_vec3_get(out->offset, axis));
 }
 
 static void captured_pose(const dbt_track *track, size_t clip_frame, dbt_transform *local)
 {
     for (int j = 0; j < track->skeleton->n_joints; j++)
-        local[j] = captured_joint(track, clip_frame, j);
+        captured_joint(track, clip_frame, j, &local[j]);
 }
 
 /* ---- in between ---- */
@@ -155,18 +155,19 @@ static size_t clip_frame_at(const dbt_track *track, size_t frame, double *past)
 
 dbt_transform dbt_track_joint(const dbt_track *track, size_t frame, int joint)
 {
-    if (track->step == 1.0)
-        return captured_joint(track, frame, joint);
-    double past;
-    const size_t at = clip_frame_at(track, frame, &past), n = track->clip->n_frames;
-    if (past == 0.0)
-        return captured_joint(track, at, joint);
+    double past = 0.0;
+    const size_t at = track->step == 1.0 ? frame : clip_frame_at(track, frame, &past);
+    const size_t n = track->clip->n_frames;
     dbt_transform neighbours[4];
     const dbt_transform *near[4] = { NULL };
+    if (past == 0.0) {
+        captured_joint(track, at, joint, &neighbours[0]);
+        return neighbours[0];
+    }
     for (size_t i = 0; i < 4; i++) {
         if (at + i < 1 || at + i - 1 >= n)
             continue;
-        neighbours[i] = captured_joint(track, at + i - 1, joint);
+        captured_joint(track, at + i - 1, joint, &neighbours[i]);
         near[i] = &neighbours[i];
     }
     return between(near, past, track->interpolation);

@@ -331,6 +331,18 @@ static void log_rate_agrees_with_another_form_of_it(void **unused)
     }
 }
 
+static void a_product_with_an_axis_turn_is_the_whole_product_to_the_last_bit(void **unused)
+{
+    (void)unused;
+    uint64_t state = 13;
+    for (int i = 0; i < 30000; i++) {
+        const dbt_quat q = dbt_quat_exp(random_vec(&state, 4.0));
+        const double angle = random_in(&state, -7.0, 7.0);
+        const dbt_quat whole = dbt_quat_mul(q, dbt_quat_about_axis(i % 3, angle));
+        assert_true(quat_distance(dbt_quat_mul_axis(q, i % 3, angle), whole) == 0.0);
+    }
+}
+
 /* ---- the nearest of all rotation vectors of one rotation ---- */
 
 static void nearest_rotation_vector_is_the_best_of_all_turns(void **unused)
@@ -440,6 +452,7 @@ int main(void)
         cmocka_unit_test(log_rate_at_zero_is_the_angular_velocity),
         cmocka_unit_test(log_rate_along_the_axis_is_the_angular_velocity),
         cmocka_unit_test(log_rate_agrees_with_another_form_of_it),
+        cmocka_unit_test(a_product_with_an_axis_turn_is_the_whole_product_to_the_last_bit),
         cmocka_unit_test(nearest_rotation_vector_is_the_best_of_all_turns),
         cmocka_unit_test(a_near_vector_is_returned_as_it_is),
         cmocka_unit_test(a_zero_vector_takes_the_last_axis),
