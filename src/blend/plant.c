@@ -285,17 +285,21 @@ static dbt_leg_pose leg_pose(const dbt_plant *p, dbt_leg leg)
     return (dbt_leg_pose){ p->world[leg.hip].pos, p->world[leg.knee].pos, p->world[leg.foot].pos };
 }
 
-/* The knee of a leg that bends more than this, part of the thigh, says to which side. */
-static const double tells = 0.03;
+/* The knee of a leg that bends more than this, part of the thigh, says to which side; to the side
+ * away from the one that it last said, more than the second. Blends overextend knees where their
+ * clips do not. */
+static const double tells = 0.03, tells_away = 0.1;
 
 static void take_side(const dbt_plant *p, planted_leg *leg, double least)
 {
     const dbt_leg_pose pose = leg_pose(p, leg->joints);
     double bend = 0.0;
-    const dbt_vec3 side = dbt_leg_side(&pose, DBT_VEC3_ZERO, &bend);
-    if (!(bend > least))
+    const dbt_vec3 world = dbt_leg_side(&pose, DBT_VEC3_ZERO, 0.0, &bend);
+    const dbt_vec3 side = dbt_quat_rotate(dbt_quat_conj(p->world[leg->joints.hip].rot), world);
+    const bool away = leg->has_side && dbt_vec3_dot(side, leg->side) < 0.0;
+    if (!(bend > (away ? tells_away : least)))
         return;
-    leg->side = dbt_quat_rotate(dbt_quat_conj(p->world[leg->joints.hip].rot), side);
+    leg->side = side;
     leg->has_side = true;
 }
 
@@ -641,7 +645,9 @@ static void turn_leg(const dbt_plant *p, const planted_leg *leg, const dbt_leg_p
     const dbt_joint *joints = skeleton_of(p)->joints;
     const dbt_quat above = p->world[joints[j.hip].parent].rot;
     const dbt_vec3 last = dbt_quat_rotate(p->world[j.hip].rot, leg->side);
-    const dbt_leg_turns turns = dbt_leg_reach(was, dbt_leg_side(was, last, NULL), hip, goal);
+    const double wanted = dbt_leg_bend(was, dbt_vec3_length(dbt_vec3_sub(goal, hip)));
+    const dbt_vec3 side = dbt_leg_side(was, last, wanted, NULL);
+    const dbt_leg_turns turns = dbt_leg_reach(was, side, hip, goal);
     dbt_quat thigh = dbt_quat_mul(turns.thigh, p->world[j.hip].rot);
     const dbt_quat shin = dbt_quat_mul(turns.shin, p->world[j.knee].rot);
     const dbt_quat bend = dbt_quat_mul(dbt_quat_conj(thigh), shin);

@@ -34,27 +34,50 @@ double dbt_leg_length(const dbt_leg_pose *leg)
            dbt_vec3_length(dbt_vec3_sub(leg->foot, leg->knee));
 }
 
+/* Of a leg with bones a and b and `line` from hip to foot: cosine and sine at the hip (law of
+ * cosines). */
+static double cosine_at_hip(double a, double b, double line)
+{
+    return fmin((a * a + line * line - b * b) / (2.0 * a * line), 1.0);
+}
+
+static double sine_of(double cosine)
+{
+    return sqrt(fmax(1.0 - cosine * cosine, 0.0));
+}
+
+double dbt_leg_bend(const dbt_leg_pose *leg, double line)
+{
+    const double a = dbt_vec3_length(dbt_vec3_sub(leg->knee, leg->hip));
+    const double b = dbt_vec3_length(dbt_vec3_sub(leg->foot, leg->knee));
+    return line > fabs(a - b) && line < a + b ? sine_of(cosine_at_hip(a, b, line)) : 0.0;
+}
+
 /* Parts of the thigh that the knee is off the line: below the first it is straight, from the
  * second on bent. A thigh of 45 cm: 1 mm and 5 mm. */
 static const double straight = 0.002, bent = 0.01;
 
-dbt_vec3 dbt_leg_side(const dbt_leg_pose *leg, dbt_vec3 last, double *bend)
+static double smoothstep(double x)
+{
+    const double t = fmin(fmax(x, 0.0), 1.0);
+    return t * t * (3.0 - 2.0 * t);
+}
+
+dbt_vec3 dbt_leg_side(const dbt_leg_pose *leg, dbt_vec3 last, double wanted, double *bend)
 {
     const dbt_vec3 line = unit(dbt_vec3_sub(leg->foot, leg->hip));
     const dbt_vec3 thigh = dbt_vec3_sub(leg->knee, leg->hip);
     const dbt_vec3 own = across(thigh, line);
     const double off = dbt_vec3_length(own) / dbt_vec3_length(thigh);
     const dbt_vec3 side = unit(own), other = unit(across(last, line));
+    const double facing = dbt_vec3_dot(other, side);
+    const double tells = smoothstep((off - straight) / (bent - straight));
+    const double share = tells * (1.0 - smoothstep(-facing) * smoothstep((wanted - off) / bent));
     if (bend)
         *bend = off;
-    if (off >= bent || !(dbt_vec3_length(other) > 0.0))
+    if (share >= 1.0 || !(dbt_vec3_length(other) > 0.0))
         return side;
-    if (off <= straight)
-        return other;
-    const double t = (off - straight) / (bent - straight);
-    const double angle =
-        atan2(dbt_vec3_dot(dbt_vec3_cross(other, side), line), dbt_vec3_dot(other, side));
-    const double share = t * t * (3.0 - 2.0 * t);
+    const double angle = atan2(dbt_vec3_dot(dbt_vec3_cross(other, side), line), facing);
     return dbt_quat_rotate(dbt_quat_exp(dbt_vec3_scale(line, share * angle)), other);
 }
 
@@ -70,9 +93,7 @@ dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip
     const dbt_quat turn = dbt_quat_arc(line, to);
     if (!(wanted > 0.0) || !(c > 0.0) || !(dbt_vec3_length(line) > 0.0))
         return (dbt_leg_turns){ DBT_QUAT_IDENTITY, DBT_QUAT_IDENTITY, dbt_vec3_add(hip, line) };
-    /* law of cosines, at the hip */
-    const double cosine = fmin((a * a + c * c - b * b) / (2.0 * a * c), 1.0);
-    const double sine = sqrt(fmax(1.0 - cosine * cosine, 0.0));
+    const double cosine = cosine_at_hip(a, b, c), sine = sine_of(cosine);
     const dbt_vec3 along = dbt_vec3_scale(to, 1.0 / wanted);
     const dbt_vec3 bow = unit(across(dbt_quat_rotate(turn, side), along));
     const dbt_vec3 knee =

@@ -15,11 +15,17 @@ typedef struct dbt_leg_pose {
 /* Length of both bones together. */
 double dbt_leg_length(const dbt_leg_pose *leg);
 
-/* The unit vector to the side of the line from hip to foot on which the knee is. A leg that is
- * too straight to tell takes last (unit, any direction but the line's), and changes from one to
- * the other as it bends. bend (may be NULL): receives how far the knee is off the line, part of
- * the thigh. Zero where hip and foot are in one place. */
-dbt_vec3 dbt_leg_side(const dbt_leg_pose *leg, dbt_vec3 last, double *bend);
+/* How far the knee is off the line from hip to foot where that line has this length: part of the
+ * thigh; 0 where the bones cannot make it. */
+double dbt_leg_bend(const dbt_leg_pose *leg, double line);
+
+/* The unit vector to the side of the line from hip to foot to which the knee is to bend, as far as
+ * `wanted` (dbt_leg_bend's): its own side. A leg that is too straight to tell takes last (unit,
+ * any direction but the line's), and changes from one to the other as it bends. So does a knee
+ * that bends away from last, if it is to bend further: knees do not bend both ways. bend (may be
+ * NULL): receives how far the knee is off the line now. Zero where hip and foot are in one
+ * place. */
+dbt_vec3 dbt_leg_side(const dbt_leg_pose *leg, dbt_vec3 last, double wanted, double *bend);
 
 /* Turns in the world that change a leg: of the thigh about the hip and of the shin with it. */
 typedef struct dbt_leg_turns {

@@ -46,7 +46,7 @@ static void right_angle(void **state)
 {
     (void)state;
     const dbt_vec3 hip = right_angled.hip;
-    const dbt_vec3 side = dbt_leg_side(&right_angled, vec(1, 0, 0), NULL);
+    const dbt_vec3 side = dbt_leg_side(&right_angled, vec(1, 0, 0), 0, NULL);
     expect_vec(side, vec(0, 0, 1), 1e-12);
     /* where it is */
     const dbt_leg_turns none = dbt_leg_reach(&right_angled, side, hip, vec(0, 0, 0));
@@ -70,7 +70,7 @@ static void equilateral(void **state)
     /* bones of 2, from a leg of 2 to one of 2 sqrt 3: 60 degrees at the hip become 30 */
     const double s = sqrt(3.0);
     const dbt_leg_pose leg = { { 0, 2, 0 }, { 0, 1, s }, { 0, 0, 0 } };
-    const dbt_vec3 side = dbt_leg_side(&leg, vec(1, 0, 0), NULL);
+    const dbt_vec3 side = dbt_leg_side(&leg, vec(1, 0, 0), 0, NULL);
     const dbt_leg_pose now = reached(&leg, side, leg.hip, vec(0, 2 - 2 * s, 0));
     expect_vec(now.foot, vec(0, 2 - 2 * s, 0), 1e-12);
     expect_vec(now.knee, vec(0, 2 - s, 1), 1e-12);
@@ -99,7 +99,7 @@ static void straight_leg(void **state)
     (void)state;
     const dbt_leg_pose leg = { { 0, 4, 0 }, { 0, 2, 0 }, { 0, 0, 0 } };
     double bend = 1.0;
-    const dbt_vec3 side = dbt_leg_side(&leg, vec(3, 1, 4), &bend);
+    const dbt_vec3 side = dbt_leg_side(&leg, vec(3, 1, 4), 0, &bend);
     expect_vec(side, vec(0.6, 0, 0.8), 1e-12); /* across the leg */
     expect_near(bend, 0.0, 1e-15);
     const dbt_leg_pose now = reached(&leg, side, leg.hip, vec(0, 4 - 2 * sqrt(3.0), 0));
@@ -109,7 +109,7 @@ static void straight_leg(void **state)
     for (int i = 0; i <= 220; i++) {
         const double off = 1e-4 * i;
         const dbt_leg_pose bent = { { 0, 4, 0 }, { 0, 2, off }, { 0, 0, 0 } };
-        const dbt_vec3 now_side = dbt_leg_side(&bent, vec(1, 0, 0), NULL);
+        const dbt_vec3 now_side = dbt_leg_side(&bent, vec(1, 0, 0), 0, NULL);
         expect_near(dbt_vec3_length(now_side), 1.0, 1e-12);
         expect_near(now_side.y, 0.0, 1e-12);
         expect_near(distance(now_side, last), 0.0, 0.025);
@@ -121,6 +121,36 @@ static void straight_leg(void **state)
     const dbt_leg_turns turns = dbt_leg_reach(&none, vec(0, 0, 1), none.hip, vec(0, 1, 0));
     expect_near(turns.thigh.w, 1.0, 0.0);
     expect_near(turns.shin.w, 1.0, 0.0);
+}
+
+/* A knee that is overextended by 0.02 of the thigh, z being where it bent before. */
+static void overextended_leg(void **state)
+{
+    (void)state;
+    const double off = 0.02, half = sqrt(1.0 - off * off);
+    const dbt_leg_pose leg = { { 0, 2 * half, 0 }, { 0, half, -off }, { 0, 0, 0 } };
+    const dbt_vec3 ahead = vec(0, 0, 1), back = vec(0, 0, -1);
+    expect_near(dbt_leg_bend(&leg, 2.0 * half), off, 1e-9);
+    expect_near(dbt_leg_bend(&leg, 1.0), sqrt(0.75), 1e-12);
+    expect_near(dbt_leg_bend(&leg, 2.5), 0.0, 0.0);
+    /* as far as it is, or less: it stays; further: ahead, as the knee does */
+    expect_vec(dbt_leg_side(&leg, ahead, off, NULL), back, 1e-12);
+    expect_vec(dbt_leg_side(&leg, ahead, 0.0, NULL), back, 1e-12);
+    const dbt_vec3 side = dbt_leg_side(&leg, ahead, 0.5, NULL);
+    expect_vec(side, ahead, 1e-12);
+    expect_vec(reached(&leg, side, leg.hip, vec(0, 2 * half - 1, 0)).knee,
+               vec(0, 2 * half - 0.5, sqrt(0.75)), 1e-9);
+    /* in between without a jump */
+    dbt_vec3 last = back;
+    for (int i = 0; i <= 200; i++) {
+        const dbt_vec3 now = dbt_leg_side(&leg, ahead, off + 1e-4 * i, NULL);
+        expect_near(dbt_vec3_length(now), 1.0, 1e-12);
+        expect_near(distance(now, last), 0.0, 0.05);
+        last = now;
+    }
+    expect_vec(last, ahead, 1e-12);
+    /* a knee that bends aside keeps its side */
+    expect_vec(dbt_leg_side(&leg, vec(1, 0, 0), 0.5, NULL), back, 1e-12);
 }
 
 static dbt_vec3 random_vec(uint64_t *state, double size)
@@ -143,7 +173,7 @@ static void any_leg(void **state)
         if (a < 0.1 || b < 0.1 || off < 0.02 || distance(leg.hip, leg.foot) < 0.1 ||
             distance(hip, goal) < 0.1)
             continue;
-        const dbt_vec3 side = dbt_leg_side(&leg, random_vec(&seed, 1), NULL);
+        const dbt_vec3 side = dbt_leg_side(&leg, random_vec(&seed, 1), 0, NULL);
         const dbt_leg_pose now = reached(&leg, side, hip, goal);
         /* bones keep their lengths */
         expect_near(distance(now.hip, now.knee), a, 1e-10);
@@ -216,9 +246,13 @@ static void drops(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(right_angle),  cmocka_unit_test(equilateral),
-        cmocka_unit_test(out_of_reach), cmocka_unit_test(straight_leg),
-        cmocka_unit_test(any_leg),      cmocka_unit_test(arcs),
+        cmocka_unit_test(right_angle),
+        cmocka_unit_test(equilateral),
+        cmocka_unit_test(out_of_reach),
+        cmocka_unit_test(straight_leg),
+        cmocka_unit_test(overextended_leg),
+        cmocka_unit_test(any_leg),
+        cmocka_unit_test(arcs),
         cmocka_unit_test(drops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
