@@ -102,10 +102,11 @@ static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
         !dbt_signals_mark_own(&p->signals, owner, frame, p->own, g->target))
         return;
     for (int j = 0; j < timeline->skeleton->n_joints; j++)
-        p->own[j] = p->own[j] && !dbt_signals_plants_joint(&p->signals, i, j) &&
+        p->own[j] = p->own[j] &&
                     (n < 0 ? dbt_transition_joint_waits(g->transition, j, n) &&
                                  !dbt_signals_may_plant_joint(&p->signals, i - 1, j)
-                           : dbt_transition_joint_is_over(g->transition, j, n));
+                           : dbt_transition_joint_is_over(g->transition, j, n)) &&
+                    !dbt_signals_plants_joint(&p->signals, i, j);
     out->clip = timeline->clips[owner].track->clip;
     out->clip_frame = dbt_timeline_track_frame(timeline, owner, frame);
     out->own = p->own;

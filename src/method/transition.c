@@ -360,16 +360,23 @@ static double weight_of(const dbt_transition *tr, int j, ptrdiff_t n)
     return dbt_curve_at(tr->curve, passed);
 }
 
-/* out is E, the continuation, and becomes what is shown. The slerp stays on the side on
- * which it started: of all rotation vectors from E to the target it takes the one nearest
- * to the last frame's. */
+/* The slerp stays on the side on which it started, the short one: of all rotation vectors from E,
+ * the continuation, to the target it takes the one nearest to the last frame's. */
+static void find_turn(dbt_transition *tr, int j, bool begins, const dbt_transform *target,
+                      const dbt_transform *e)
+{
+    /* dbt_quat_difference, which compilers leave as a call */
+    const dbt_quat q = dbt_quat_mul(target->rot, dbt_quat_conj(e->rot));
+    const dbt_vec3 turn = dbt_quat_log(dbt_quat_abs(q));
+    tr->turns[j] = begins ? turn : dbt_rotvec_nearest(turn, tr->turns[j]);
+}
+
+/* out is E and becomes what is shown. */
 static void blend_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
                         dbt_transform *out)
 {
     const double weight = weight_of(tr, j, n);
-    dbt_vec3 *turn = &tr->turns[j];
-    *turn = dbt_rotvec_nearest(dbt_quat_difference(target->rot, out->rot), *turn);
-    out->rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(*turn, weight)), out->rot);
+    out->rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(tr->turns[j], weight)), out->rot);
     out->pos = moves_pos(tr, j) ? dbt_vec3_lerp(out->pos, target->pos, weight) : target->pos;
 }
 
@@ -401,21 +408,29 @@ static const dbt_transform *prepare_sides(dbt_transition *tr, ptrdiff_t n,
     return tr->retraced;
 }
 
-/* A joint on its way, or about to be. */
-static void eval_joint(dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
-                       const dbt_transform *source, dbt_transform *out)
+static bool joint_waits(const dbt_transition *tr, int j, ptrdiff_t n)
 {
-    const dbt_method *method = tr->tuning.method;
-    const joint_time *time = &tr->times[j];
-    const bool waits = n <= -time->before || time->jumps;
-    if (n < 0 && (waits || method->kind == DBT_METHOD_BLEND))
+    return n <= -tr->times[j].before || tr->times[j].jumps;
+}
+
+/* A joint that is not over, before it is bent or blended: out is what it is then. */
+static void prepare_joint(dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
+                          const dbt_transform *source, dbt_transform *out)
+{
+    const bool waits = joint_waits(tr, j, n), begins = tr->dst && n == -tr->times[j].before;
+    if (n < 0 && (waits || tr->turns))
         *out = *source;
     else if (n == 0 || waits)
         *out = tr->src[j].at;
-    if (n == -time->before && tr->dst)
-        tr->turns[j] = dbt_quat_difference(target->rot, out->rot);
-    if (waits)
-        return;
+    if (tr->turns && (begins || !waits))
+        find_turn(tr, j, begins, target, out);
+}
+
+/* A joint on its way. */
+static void eval_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
+                       const dbt_transform *source, dbt_transform *out)
+{
+    const dbt_method *method = tr->tuning.method;
     if (method->correction)
         correct_joint(tr, j, n, n < 0 ? source : target, out);
     else if (method->kind == DBT_METHOD_OFFSET)
@@ -424,6 +439,8 @@ static void eval_joint(dbt_transition *tr, int j, ptrdiff_t n, const dbt_transfo
         blend_joint(tr, j, n, target, out);
 }
 
+/* In two rounds: a joint's exponential waits for its logarithm, and meanwhile a processor can begin
+ * with the logarithm of the next joint. */
 void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_transform *target,
                          const dbt_transform *source, dbt_transform *out)
 {
@@ -435,8 +452,11 @@ void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_tran
         if (dbt_transition_joint_is_over(tr, j, n))
             out[j] = target[j];
         else
-            eval_joint(tr, j, n, &to[j], source ? &source[j] : NULL, &out[j]);
+            prepare_joint(tr, j, n, &to[j], source ? &source[j] : NULL, &out[j]);
     }
+    for (int j = 0; j < tr->handover.n_joints; j++)
+        if (!dbt_transition_joint_is_over(tr, j, n) && !joint_waits(tr, j, n))
+            eval_joint(tr, j, n, &to[j], source ? &source[j] : NULL, &out[j]);
 }
 
 void dbt_transition_extrapolate(dbt_transition *transition, ptrdiff_t n,
