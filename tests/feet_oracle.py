@@ -5,13 +5,14 @@ Written from DESIGN.md (Metrics; Feet) alone.  The BVH reader, the quaternions a
 nothing is dbtool's.  Where a file was written with planted feet, the one written without them is the second opinion.
 
     feet_oracle.py measure OUT.bvh [--plain PLAIN.bvh] -- A.bvh B.bvh [...] [blend options]
-    feet_oracle.py table --dbtool PATH --corpus DIR [--pairs 200] [--seed N] [-m METHOD]... [-j N] [--csv FILE]
+    feet_oracle.py table --dbtool PATH --corpus DIR [--pairs 200] [--seed N] [-m METHOD]... [--best] [-j N] [--csv FILE]
                          [-- blend options]
     feet_oracle.py check --dbtool PATH --clips DIR [-j N]
     feet_oracle.py selftest
 
 `measure` prints one CSV line for each cut and foot.  `table` blends random pairs as they are, with `--align foot`, with
 `--plant` and with both, prints how the figures are spread, and compares the skate_u of dbtool's metrics with its own.
+The cuts are random, or with --best those that `dbtool suggest` finds cheapest.
 `check` does so with the clips of testdata, with every method, gaps, interrupted transitions and other settings.
 The exit status is 1 if that differs, or if a planted file breaks a rule.
 """
@@ -23,6 +24,7 @@ import math
 import os
 import random
 import shutil
+import subprocess
 import sys
 import tempfile
 from math import acos, floor, inf, sqrt
@@ -196,8 +198,8 @@ def knee_turns(out, leg, first, last):
 
 FOOT = ["cut", "foot", "leg", "skate_u", "slide_after_u", "held_frames", "held_slide_u", "below_u", "vel_jump_deg_s",
         "vel_jump_u_s", "clip_jump_deg_s", "clip_jump_u_s", "bone_u", "knee_turn_deg"]
-PLANTED = ["height_u", "foot_turn_deg", "knee_off_deg", "others_deg", "anchor_drop_u", "anchor_rise_u", "bone_change_u",
-           "reach_max", "late_fast_u_s", "slips_u"]
+PLANTED = ["height_u", "foot_turn_deg", "knee_off_deg", "knee_flips", "others_deg", "anchor_drop_u", "anchor_rise_u",
+           "bone_change_u", "too_long_u", "late_fast_u_s", "slips_u"]
 RATIOS = ["ang_jerk_peak_ratio", "lin_jerk_peak_ratio"]
 
 
@@ -212,9 +214,10 @@ def measure(out, seq, plain=None):
     knee_turn_deg: the furthest the knee's direction turns in one frame, seen from the hip's parent.
     Against the file without planted feet, at the first cut (later ones start from planted feet): how far the height, the world rotation and the knee's direction of a foot's
     leg, and the rotations of all other joints, differ; how far the anchor is lowered and raised; how much bones change;
-    reach_max: the longest that a leg of the planted file is, part of its length, where it was made longer.
+    knee_flips: 1 where a knee turns by over 90 degrees from one frame to the next that does not so in the other file.
+    too_long_u: how much longer a leg is made than 99.9 % of its length.
     late_fast_u_s: how much faster than the contact speed a foot moves that is let go though it stands.
-    slips_u: held_slide_u of a leg that is never near its longest: nothing keeps its foot from staying.
+    slips_u: held_slide_u of a leg that is never as long as it may be: nothing keeps its foot from staying.
     """
     rows = []
     for n in range(len(seq.cuts)):
@@ -295,11 +298,12 @@ def planted(cut, out, plain, leg, every, first, last):
     seq, up = cut.seq, cut.up
     feet = set().union(*(below(seq.out.parent, x[2]) for x in every))
     others = [j for j in range(seq.out.joints) if j not in feet and all(j not in x for x in every)]
-    row = dict.fromkeys(PLANTED, 0.0)
+    row, most, spare = dict.fromkeys(PLANTED, 0.0), Bounds(seq, leg), inf
 
     def more(key, x):
         row[key] = max(row[key], x)
-    longest = 0.0
+    row["bounds"] = most
+    row["knee_flips"] = float(knee_turns(out, leg, first, last) > 90 >= knee_turns(plain, leg, first, last))
     row["late_fast_u_s"] = max(0.0, cut.late_speed(out, leg[2]) - cut.new.fast)
     for k in range(first, min(last, plain.n - 1, out.n - 1) + 1):
         w, p = glob(out, k), glob(plain, k)
@@ -312,9 +316,10 @@ def planted(cut, out, plain, leg, every, first, last):
         more("anchor_rise_u", -down)
         lengths, was = bones(out, k, leg), bones(plain, k, leg)
         more("bone_change_u", max(abs(x - y) for x, y in zip(lengths, was)))
-        longest = max(longest, norm(sub(w[leg[2]][0], w[leg[0]][0])) / sum(lengths))
-        if norm(sub(w[leg[2]][0], w[leg[0]][0])) > norm(sub(p[leg[2]][0], p[leg[0]][0])) + 1e-4:
-            more("reach_max", norm(sub(w[leg[2]][0], w[leg[0]][0])) / sum(lengths))
+        line, before = (norm(sub(g[leg[2]][0], g[leg[0]][0])) for g in (w, p))
+        spare = min(spare, 0.999 * sum(lengths) - line)
+        if line > before + most.place:
+            more("too_long_u", line - 0.999 * sum(lengths))
         # The knee is carried along by the turn that takes the line from hip to foot to its new place.
         a, b = bend(out, k, leg)[1], bend(plain, k, leg)[1]
         if a and b:
@@ -323,7 +328,7 @@ def planted(cut, out, plain, leg, every, first, last):
             carried = rotate(between(*lines), rotate(x, b))
             more("knee_off_deg", acos(max(-1.0, min(1.0, dot(rotate(q, a), carried)))) * DEG)
     held = cut.held(leg[2])
-    if held and longest < 0.9985:
+    if held and spare > most.place:
         row["slips_u"] = sum(cut.ground_step(out, leg[2], k) for k in range(held[0] + 1, held[1] + 1))
     return row
 
@@ -349,12 +354,33 @@ def ratios(out, seq):
 VARIANTS = {"root": [], "foot": ["--align", "foot"], "plant": ["--plant"], "both": ["--align", "foot", "--plant"]}
 SHOWN = ["skate_u", "slide_after_u", "held_slide_u", "below_u", "vel_jump_deg_s", "vel_jump_u_s", "bone_u",
          "knee_turn_deg", *RATIOS, *PLANTED]
-# Rules of planted feet: column, what it may be in units of the skeleton's reach (or degrees), why.
-RULES = [("height_u", 1e-5, "the height stays the blend's"), ("foot_turn_deg", 1e-3, "the foot keeps its rotation"),
-         ("others_deg", 1e-3, "nothing but legs turns"), ("bone_change_u", 1e-5, "bones are as long as they were"),
-         ("anchor_rise_u", 1e-5, "the anchor only goes down"), ("slips_u", 1e-4, "a held foot stays"),
-         ("late_fast_u_s", 1e-3, "a foot that stands is let go slowly"),
-         ("reach_max", 0.9991, "a leg is at most 99.9 % of its length")]
+
+
+class Bounds:
+    """How far apart two files with the same pose may be that were rounded to six decimals: a place of the leg, units,
+    and a direction of its foot, degrees.  Each joint down to the foot turns by up to three angles and moves by three
+    coordinates, in both files; nothing of a leg is further from such a joint than the skeleton is large."""
+
+    def __init__(self, seq, leg):
+        n, j, last = 0, leg[2], 0.500001e-6
+        while j >= 0:
+            n, j = n + 1, seq.out.parent[j]
+        self.angle = 2 * n * 3 * last
+        self.place = 2 * n * (3 * last / DEG * 2 * seq.reach + sqrt(3) * last)
+        self.speed = self.place / seq.dt
+
+
+EXACT = 1e-9            # what the text leaves alone: only sums of doubles differ
+# Rules of planted feet: column, what it may be, why.
+RULES = [("height_u", lambda b, row: b.place, "the height stays the blend's"),
+         ("foot_turn_deg", lambda b, row: b.angle, "the foot keeps its rotation"),
+         ("others_deg", lambda b, row: EXACT, "nothing but legs turns"),
+         ("bone_change_u", lambda b, row: EXACT, "bones are as long as they were"),
+         ("anchor_rise_u", lambda b, row: b.place, "the anchor only goes down"),
+         ("slips_u", lambda b, row: b.place * row["held_frames"], "a held foot stays"),
+         ("late_fast_u_s", lambda b, row: b.speed, "a foot that stands is let go slowly"),
+         ("too_long_u", lambda b, row: b.place, "a leg is at most 99.9 % of its length"),
+         ("knee_flips", lambda b, row: 0, "knees bend no other way")]
 
 
 def pair(job):
@@ -385,8 +411,7 @@ def pair(job):
                 r.update(both)
                 if without and "height_u" in r:
                     for column, limit, why in RULES:
-                        most = limit * (1 if column.endswith("deg") or column == "reach_max" else seq.reach)
-                        if r[column] > most:
+                        if r[column] > limit(r["bounds"], r):
                             notes.append("%s: cut %d, %s: %s is %.4g: %s" % (name, r["cut"], r["foot"], column,
                                                                              r[column], why))
             found[name] = rows
@@ -394,7 +419,7 @@ def pair(job):
                 told = {(x["cut"], x["joint"]): float(x["skate_u"]) for x in csv.DictReader(f)}
             for r in rows:
                 x = told[str(r["cut"]), r["foot"]]
-                if abs(x - r["skate_u"]) > 1e-6 * x + 1e-9 * (1 + seq.reach) and not r["edge"]:
+                if abs(x - r["skate_u"]) > 1e-8 * x + EXACT * (1 + seq.reach) and not r["edge"]:   # nine digits
                     notes.append("%s: cut %d, %s: skate_u is %.9g, dbtool says %.9g" % (name, r["cut"], r["foot"],
                                                                                         r["skate_u"], x))
     except Exception as e:
@@ -404,25 +429,56 @@ def pair(job):
     return argv, found, notes
 
 
+def at_best(dbtool, argv):
+    """The case with the cut that costs least, where there is one."""
+    p = subprocess.run([dbtool, "suggest", *argv[:2], "--top", "1", "--format", "csv", "-q"], stdout=subprocess.PIPE,
+                       stderr=subprocess.DEVNULL)
+    if p.returncode:
+        return None                                                             # too short
+    row = next(csv.DictReader(p.stdout.decode().splitlines()))
+    return [*argv[:2], "-a", row["at_frame"] + "f", "--from", row["from_frame"] + "f"]
+
+
 def spread(v):
     """Mean, median, 95th percentile, worst."""
     v = sorted(v)
     return (sum(v) / len(v), v[len(v) // 2], v[min(len(v) - 1, int(0.95 * len(v)))], v[-1]) if v else (math.nan,) * 4
 
 
+def compared(found):
+    """What planting does to blends in which a foot slides by more than 1: figures of the worst foot, found as {case:
+    {variant: rows}}.  Ratios: of the medians, and the median and the 90th percentile of the blends' own."""
+    def worst(rows, column, leg):
+        return max((r[column] for r in rows if column in r and r["leg"] >= leg), default=0.0)
+    for name, plain in (("foot", "root"), ("plant", "root"), ("both", "foot")):
+        pairs = [(v[plain], v[name]) for v in found if plain in v and name in v and worst(v[plain], "skate_u", 1) > 1]
+        for column, leg in (("skate_u", 1), ("skate_u", 0), ("lin_jerk_peak_ratio", 0), ("vel_jump_u_s", 1)):
+            x, y = ([worst(p[i], column, leg) for p in pairs] for i in (1, 0))
+            if not x or not spread(y)[1]:
+                continue
+            each = sorted(a / b for a, b in zip(x, y) if b)
+            print("%-5s against %-4s %-20s %-8s %4d blends: %.3f; %.3f, %.3f" % (
+                name, plain, column, "of legs" if leg else "of all", len(pairs), spread(x)[1] / spread(y)[1],
+                each[len(each) // 2], each[int(0.9 * len(each))]))
+
+
 def table(a, options):
     import multiprocessing
-    dbtool, failed, rows = os.path.abspath(a.dbtool), 0, []
+    dbtool, failed, rows, blends = os.path.abspath(a.dbtool), 0, [], []
     usage = os.popen("'%s' blend -h" % dbtool).read()
     names = [n for n in VARIANTS if n == "root" or "--plant" in usage]
     if len(names) == 1:
         print("dbtool has no --plant: only its blends as they are")
+    pairs = corpus_cases(a.corpus, 0, a.seed, a.pairs)
+    if a.best:
+        pairs = [c for c in (at_best(dbtool, c) for c in pairs) if c]
     cases = [c + options + (["-m", m] if m else []) + (["--window", str(a.window)] if a.window else [])
-             for c in corpus_cases(a.corpus, 0, a.seed, a.pairs) for m in a.method or [None]]
+             for c in pairs for m in a.method or [None]]
     with multiprocessing.Pool(a.jobs) as pool:
         for argv, found, notes in pool.imap(pair, [(dbtool, c, names) for c in cases]):
             label = " ".join(os.path.basename(x) for x in argv)
             failed += bool(notes)
+            blends.append(found)
             for n in notes[:5]:
                 print("FAIL %s: %s" % (label, n))
             for name, part in found.items():
@@ -441,6 +497,7 @@ def table(a, options):
             if worst and any(worst.values()):
                 print("%-22s %-6s %7d %11.4g %11.4g %11.4g %11.4g" % (column, name, len(worst),
                                                                       *spread(list(worst.values()))))
+    compared(blends)
     if a.csv:
         with open(a.csv, "w", newline="") as f:
             w = csv.DictWriter(f, ["case", "variant", *FOOT, *RATIOS, *PLANTED], extrasaction="ignore", restval="",
@@ -552,6 +609,7 @@ def main(argv):
     ap.add_argument("--pairs", type=int, default=200)
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("-m", "--method", action="append")
+    ap.add_argument("--best", action="store_true")
     ap.add_argument("--window", type=float)
     ap.add_argument("--csv")
     ap.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
