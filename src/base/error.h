@@ -68,6 +68,7 @@ typedef enum dbt_warning_kind {
     DBT_WARN_ROTATION,    /* a joint's channels cannot hold its rotation */
     DBT_WARN_FEET,        /* no feet to plant, or a leg that cannot be */
     DBT_WARN_UP,          /* another axis than the one taken seems to point up */
+    DBT_WARN_GLITCH,      /* a glitch of a clip is played */
     DBT_N_WARNINGS
 } dbt_warning_kind;
 

@@ -1,9 +1,12 @@
 #include "blend/sequence.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "blend/mobility.h"
 #include "blend/plant.h"
 #include "blend/sequence_parts.h"
+
+#include <stdio.h>
 
 static bool check_bones(dbt_sequence *s, dbt_error *err)
 {
@@ -43,6 +46,54 @@ static bool init_feet(dbt_sequence *s, dbt_error *err)
             (!plants || dbt_plant_check(s, &s->warnings, err)));
 }
 
+/* Writes which option avoids the glitch; empty where none does. */
+static void advise(const dbt_sequence *s, int segment, const dbt_glitch *glitch, char out[100])
+{
+    const dbt_clip *clip = s->spec.segments[segment].clip;
+    const size_t n_runs = dbt_clip_n_runs(clip);
+    const dbt_frame_run first = dbt_clip_run(clip, 0), last = dbt_clip_run(clip, n_runs - 1);
+    const size_t start = dbt_track_run(dbt_sequence_track(s, segment), 0).begin;
+    out[0] = '\0';
+    if (glitch->frame <= first.begin)
+        snprintf(out, 100,
+                 segment > 0 ? " (--from %zuf starts after it)"
+                             : " (in a plan, \"from\": \"%zuf\" starts after it)",
+                 start);
+    else if (glitch->frame >= last.end)
+        snprintf(out, 100, " (an earlier %s ends before it)",
+                 segment + 1 < s->spec.n_segments ? "--at" : "--until");
+}
+
+static void warn_of_glitch(dbt_sequence *s, int segment)
+{
+    const dbt_timeline *t = &s->timeline;
+    const dbt_clip *clip = s->spec.segments[segment].clip;
+    const dbt_track *track = t->clips[segment].track;
+    const size_t begin = dbt_cut_plays(t->clips[segment].at);
+    const size_t end = segment + 1 < t->n_clips ? t->clips[segment + 1].at.cut : t->n_frames - 1;
+    const size_t first = t->clips[segment].from, left = track->n_frames - 1 - first;
+    const size_t plays = end > begin ? end - begin : 0;
+    const dbt_glitch *glitch =
+        dbt_track_find_glitch(track, first, first + (plays < left ? plays : left));
+    char advice[100], speed[DBT_GENERAL_SIZE];
+    if (!glitch)
+        return;
+    advise(s, segment, glitch, advice);
+    dbt_warn(&s->warnings, DBT_WARN_GLITCH, clip->file, 0, 0,
+             "a glitch is played: '%.60s' moves at %s units/s into frame %zu, far faster than in "
+             "the rest of the clip%s",
+             clip->skeleton.joints[glitch->joint].name, dbt_number_text(speed, glitch->speed, 5),
+             glitch->frame, advice);
+}
+
+/* The first clip last: only the first warning of a kind is shown in full, and no command line
+ * option sets where the first clip starts. */
+static void warn_of_glitches(dbt_sequence *s)
+{
+    for (int i = 1; i <= s->timeline.n_clips; i++)
+        warn_of_glitch(s, i % s->timeline.n_clips);
+}
+
 static bool init(dbt_sequence *s, dbt_error *err)
 {
     dbt_timeline *t = &s->timeline;
@@ -63,8 +114,10 @@ dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)
         return NULL;
     }
     s->spec = *spec;
-    if (init(s, err))
+    if (init(s, err)) {
+        warn_of_glitches(s);
         return s;
+    }
     dbt_sequence_free(s);
     return NULL;
 }

@@ -24,6 +24,26 @@ typedef struct dbt_clip_text {
                       its own, or needed a warning. NULL: no frame has a line */
 } dbt_clip_text;
 
+/* A step between two frames that is far longer than the clip's usual ones (motion/glitch.h). */
+typedef struct dbt_glitch {
+    size_t frame; /* after the step, so at least 1 */
+    int joint;    /* the fastest of the joints that glitch */
+    double speed; /* of that joint in the world, units/s */
+} dbt_glitch;
+
+/* Frames [begin, end). */
+typedef struct dbt_frame_run {
+    size_t begin, end;
+} dbt_frame_run;
+
+typedef struct dbt_glitches {
+    dbt_glitch *list; /* [n], at most one a frame, in order; NULL: none, or not searched */
+    size_t n;
+    dbt_frame_run *runs; /* [n_runs] frames between glitches that show the clip's motion: runs that
+                            are too short are left out. NULL: the whole clip */
+    size_t n_runs;
+} dbt_glitches;
+
 /* values[n_frames][skeleton.n_channels] in degrees and file units, as in the file. Frame k is at k
  * * frame_time seconds. */
 typedef struct dbt_clip {
@@ -34,10 +54,22 @@ typedef struct dbt_clip {
     double *values;
     dbt_clip_text text;
     dbt_warnings warnings; /* of the reader */
+    dbt_glitches glitches; /* owned */
 } dbt_clip;
 
 /* Frees what the clip holds, but not its text, and zeroes it. A zeroed clip is fine. */
 void dbt_clip_release(dbt_clip *clip);
+
+/* The runs of frames that show the clip's motion. Without glitches: one, the whole clip. */
+static inline size_t dbt_clip_n_runs(const dbt_clip *clip)
+{
+    return clip->glitches.runs ? clip->glitches.n_runs : 1;
+}
+
+static inline dbt_frame_run dbt_clip_run(const dbt_clip *clip, size_t run)
+{
+    return clip->glitches.runs ? clip->glitches.runs[run] : (dbt_frame_run){ 0, clip->n_frames };
+}
 
 static inline const double *dbt_clip_frame(const dbt_clip *clip, size_t frame)
 {

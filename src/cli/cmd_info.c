@@ -157,6 +157,18 @@ static void add_legs(dbt_buffer *out, const dbt_clip *clip, const dbt_feet *feet
     dbt_buffer_text(out, feet->n > 0 ? "\n" : "");
 }
 
+static void add_glitches(dbt_buffer *out, const dbt_clip *clip)
+{
+    for (size_t i = 0; i < clip->glitches.n; i++) {
+        const dbt_glitch *glitch = &clip->glitches.list[i];
+        dbt_buffer_format(out, "  glitch: frame %zu, ", glitch->frame);
+        dbt_buffer_plain(out, clip->skeleton.joints[glitch->joint].name);
+        dbt_buffer_text(out, " at ");
+        dbt_buffer_number(out, glitch->speed, 6);
+        dbt_buffer_text(out, " units/s\n");
+    }
+}
+
 static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *root)
 {
     enum { DEEPEST_SHOWN = 40 }; /* the blanks of a chain of a thousand would be most of the text */
@@ -185,6 +197,7 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
         dbt_buffer_text(out, "\n");
         add_legs(out, clip, &root->feet);
     }
+    add_glitches(out, clip);
     int *depth = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *depth);
     out->failed = out->failed || !depth;
     for (int j = 0; depth && j < skeleton->n_joints; j++) {
@@ -267,6 +280,20 @@ static void add_json_feet(dbt_json_out *json, const dbt_clip *clip, const dbt_fe
     dbt_json_end(json, ']');
 }
 
+static void add_json_glitches(dbt_json_out *json, const dbt_clip *clip)
+{
+    dbt_json_begin(json, "glitches", '[');
+    for (size_t i = 0; i < clip->glitches.n; i++) {
+        const dbt_glitch *glitch = &clip->glitches.list[i];
+        dbt_json_begin(json, NULL, '{');
+        dbt_json_add_size(json, "frame", glitch->frame);
+        dbt_json_add_text(json, "joint", clip->skeleton.joints[glitch->joint].name);
+        dbt_json_add_number(json, "speed_u_s", glitch->speed, 9);
+        dbt_json_end(json, '}');
+    }
+    dbt_json_end(json, ']');
+}
+
 static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root *root)
 {
     const dbt_skeleton *skeleton = &clip->skeleton;
@@ -286,6 +313,8 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root
     dbt_json_add_text(json, "line_end", line_end_name(clip));
     dbt_json_line(json, 2);
     add_json_feet(json, clip, &root->feet);
+    dbt_json_line(json, 2);
+    add_json_glitches(json, clip);
     dbt_json_line(json, 2);
     add_json_oddities(json, &clip->warnings);
     dbt_json_line(json, 2);
@@ -394,6 +423,8 @@ static bool list_limits(info_args *a, dbt_buffer *out)
         if (ok)
             arrput(tracks, track);
     }
+    if (ok)
+        dbt_clip_set_say_glitches(&a->clips);
     ok = ok && tracks && learn(tracks, (int)arrlen(tracks), a->job.job.sequence.root, out, &err);
     if (!ok)
         dbt_print_error(&err);

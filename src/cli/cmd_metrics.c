@@ -278,7 +278,10 @@ static bool load_sources(metrics_args *m, dbt_error *err)
     arrfree(clips);
     if (!ok)
         return false;
-    return dbt_work_load(&m->work, &m->job.job, &m->shared, err);
+    if (!dbt_work_load(&m->work, &m->job.job, &m->shared, err))
+        return false;
+    dbt_clip_set_say_glitches(&m->work.clips);
+    return true;
 }
 
 static bool measure_file(metrics_args *m, const char *path, const dbt_tuning *tuning,

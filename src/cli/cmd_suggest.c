@@ -278,6 +278,7 @@ static bool look_at(suggest_args *a, size_t number, const dbt_clip *clip, dbt_er
     a->looked_at[number] = true;
     if (number == 0 || clip != a->first)
         dbt_clip_check_up(clip, &a->job.job, &a->warnings);
+    dbt_clip_cache_say_glitches(a->held.cache, clip);
     return check_rate(a, clip, err);
 }
 

@@ -63,6 +63,7 @@ typedef struct train_args {
     bool format_given;
     dbt_track *tracks; /* [files] */
     int n_tracks;
+    int n_runs; /* runs without glitches in the clips to train on */
 } train_args;
 
 /* What --evaluate has no use for: all that is of training alone. */
@@ -216,6 +217,7 @@ static bool load(train_args *t, dbt_error *err)
             return false;
         t->n_tracks++;
     }
+    dbt_clip_set_say_glitches(&t->clips);
     return (t->evaluate || dbt_clip_set_settle_up(&t->clips, &t->job.job, err)) &&
            check_sizes(t, err);
 }
@@ -404,13 +406,14 @@ static bool prepare(train_args *t, int n_train, dbt_body_clips *clips, dbt_error
         !dbt_body_clips_init(clips, t->tracks, n_train, t->job.job.sequence.root,
                              t->job.job.sequence.up, err))
         return false;
+    t->n_runs = clips->n_clips;
     if (dbt_body_clips_add(clips, t->tracks + n_train, t->n_tracks - n_train, err))
         return true;
     dbt_body_clips_release(clips);
     return false;
 }
 
-static bool learn(const train_args *t, const dbt_body_clips *clips, int n_train, reporter *r,
+static bool learn(const train_args *t, const dbt_body_clips *clips, reporter *r,
                   const train_engine *engine, dbt_trained *trained, dbt_error *err)
 {
     const dbt_train_options options = { .n_hidden = t->n_hidden,
@@ -422,7 +425,7 @@ static bool learn(const train_args *t, const dbt_body_clips *clips, int n_train,
                                         .seed = (uint64_t)t->seed,
                                         .n_threads = engine->n_threads,
                                         .product = engine->product,
-                                        .n_train = n_train,
+                                        .n_train = t->n_runs,
                                         .progress = report,
                                         .context = r };
     DBT_STOP_GENTLY("stopping after this iteration", t->job.tone);
@@ -442,7 +445,7 @@ static bool learn_and_write(const train_args *t, const dbt_body_clips *clips, in
     dbt_buffer model = { 0 };
     dbt_trained trained;
     dbt_buffer_text(&r.log, "iteration,loss,holdout_u,seconds\n");
-    bool ok = learn(t, clips, n_train, &r, &engine, &trained, err);
+    bool ok = learn(t, clips, &r, &engine, &trained, err);
     if (ok) {
         ok = make_model(t, clips, n_train, &trained, &model, err) &&
              dbt_buffer_check(&r.log, err) && write_files(outputs, &model, &r.log, err);

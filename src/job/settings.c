@@ -417,10 +417,16 @@ static const dbt_setting *option_at(const char *text, size_t *n)
     return NULL;
 }
 
-/* The length of the value that follows an option in a message: one of its choices; 0: none. */
-static size_t choice_at(const dbt_setting *setting, const char *text)
+/* The length of the value that follows an option in a message, which is one of its choices or a
+ * time; 0: no value. */
+static size_t value_at(const dbt_setting *setting, const char *text)
 {
     const size_t n = *text == ' ' ? strcspn(text + 1, " ,;)") : 0;
+    const bool takes_time = setting->kind == DBT_KIND_CUT || setting->kind == DBT_KIND_TIME ||
+                            setting->kind == DBT_KIND_LENGTH;
+    dbt_time time;
+    if (takes_time && n > 0 && dbt_time_read(text + 1, n, &time, NULL))
+        return n;
     for (int i = 0; setting->choices && setting->choices[i]; i++)
         if (strlen(setting->choices[i]) == n && strncmp(setting->choices[i], text + 1, n) == 0)
             return n;
@@ -439,7 +445,7 @@ void dbt_settings_name_keys(char *msg, size_t size)
             continue;
         }
         p += 2 + n;
-        const size_t value = choice_at(setting, p);
+        const size_t value = value_at(setting, p);
         dbt_buffer_format(&out, "\"%s\"", setting->key);
         if (value > 0)
             dbt_buffer_format(&out, ": \"%.*s\"", (int)value, p + 1);

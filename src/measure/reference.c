@@ -49,7 +49,7 @@ void dbt_reference_pose(const dbt_reference *reference, int cut, dbt_cut_clip si
 /* ---- levels ---- */
 
 /* |J| of the clip's frames first to last, at most those that it has. Returns how
- * many had one. */
+ * many had one that no glitch made. */
 static size_t add_levels(dbt_track *track, size_t first, size_t last, dbt_derivatives *differ,
                          dbt_transform *local, dbt_jerk_level *levels)
 {
@@ -58,7 +58,8 @@ static size_t add_levels(dbt_track *track, size_t first, size_t last, dbt_deriva
     for (; f <= last && f < track->n_frames; f++) {
         dbt_track_pose(track, f, local);
         dbt_derivatives_next(differ);
-        const bool counts = f >= first && differ->n_frames >= DBT_FRAMES_JERK;
+        const bool counts = f >= first && differ->n_frames >= DBT_FRAMES_JERK &&
+                            !dbt_track_find_glitch(track, f - (DBT_FRAMES_JERK - 1), f);
         n += counts;
         for (int j = 0; j < differ->skeleton->n_joints; j++) {
             dbt_step step;

@@ -102,6 +102,24 @@ static void mark_needed(const dbt_feet *feet, const dbt_skeleton *skeleton, bool
     }
 }
 
+/* Lowers ground[joint] to the heights of the feet in a frame of the clip. */
+static void lower_ground(const dbt_feet *feet, const dbt_track *track, int up, const bool *needed,
+                         size_t frame, dbt_transform *world, double *ground)
+{
+    const dbt_skeleton *skeleton = track->skeleton;
+    const double *values = dbt_clip_frame(track->clip, frame);
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        if (!needed[j])
+            continue;
+        const int parent = skeleton->joints[j].parent;
+        const dbt_transform local =
+            dbt_joint_from_values(&track->clip->skeleton.joints[track->map[j]], values);
+        world[j] = parent < 0 ? local : dbt_transform_mul(world[parent], local);
+        if (feet->is_foot[j])
+            ground[j] = fmin(ground[j], dbt_vec3_get(world[j].pos, up));
+    }
+}
+
 bool dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double *ground,
                      dbt_error *err)
 {
@@ -114,18 +132,10 @@ bool dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, doubl
         ground[j] = INFINITY;
     if (ok)
         mark_needed(feet, skeleton, needed);
-    for (size_t f = 0; ok && f < track->clip->n_frames; f++) {
-        const double *values = dbt_clip_frame(track->clip, f);
-        for (size_t j = 0; j < n; j++) {
-            if (!needed[j])
-                continue;
-            const int parent = skeleton->joints[j].parent;
-            const dbt_transform local =
-                dbt_joint_from_values(&track->clip->skeleton.joints[track->map[j]], values);
-            world[j] = parent < 0 ? local : dbt_transform_mul(world[parent], local);
-            if (feet->is_foot[j])
-                ground[j] = fmin(ground[j], dbt_vec3_get(world[j].pos, up));
-        }
+    for (size_t r = 0; ok && r < dbt_clip_n_runs(track->clip); r++) {
+        const dbt_frame_run run = dbt_clip_run(track->clip, r);
+        for (size_t f = run.begin; f < run.end; f++)
+            lower_ground(feet, track, up, needed, f, world, ground);
     }
     dbt_free(needed);
     dbt_free(world);

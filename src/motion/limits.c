@@ -14,14 +14,17 @@ static bool is_on_root_path(const dbt_chain *chain, int joint)
     return false;
 }
 
-/* A joint's rotations in all frames of all clips into rotations; returns how many. */
+/* Writes a joint's rotations in all runs of all clips into rotations; returns how many. */
 static size_t capture(const dbt_track *tracks, int n_tracks, int joint, dbt_quat *rotations)
 {
     size_t n = 0;
     for (int t = 0; t < n_tracks; t++) {
         const dbt_joint *own = &tracks[t].clip->skeleton.joints[tracks[t].map[joint]];
-        for (size_t f = 0; f < tracks[t].clip->n_frames; f++)
-            rotations[n++] = dbt_joint_from_values(own, dbt_clip_frame(tracks[t].clip, f)).rot;
+        for (size_t r = 0; r < dbt_clip_n_runs(tracks[t].clip); r++) {
+            const dbt_frame_run run = dbt_clip_run(tracks[t].clip, r);
+            for (size_t f = run.begin; f < run.end; f++)
+                rotations[n++] = dbt_joint_from_values(own, dbt_clip_frame(tracks[t].clip, f)).rot;
+        }
     }
     return n;
 }

@@ -213,6 +213,40 @@ void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local)
     }
 }
 
+/* ---- glitches ---- */
+
+/* An interpolated frame depends on clip frames this far before and after the clip frame at or just
+ * before it. */
+enum { SEEN_BEFORE = 1, SEEN_AFTER = DBT_TRACK_WINDOW - 2 };
+
+dbt_frame_run dbt_track_run(const dbt_track *track, size_t run)
+{
+    const dbt_frame_run own = dbt_clip_run(track->clip, run);
+    if (track->step == 1.0)
+        return own;
+    const double begin = own.begin > 0 ? (double)(own.begin + SEEN_BEFORE) / track->step : 0.0;
+    const double end = own.end < track->clip->n_frames
+                           ? ((double)own.end - SEEN_AFTER) / track->step
+                           : (double)track->n_frames;
+    return (dbt_frame_run){ (size_t)ceil(begin), end > 0.0 ? (size_t)ceil(end) : 0 };
+}
+
+const dbt_glitch *dbt_track_find_glitch(const dbt_track *track, size_t first, size_t last)
+{
+    const dbt_glitches *g = &track->clip->glitches;
+    double low = (double)first, high = (double)last;
+    if (track->step != 1.0) {
+        low = floor(low * track->step) - SEEN_BEFORE;
+        high = floor(high * track->step) + SEEN_AFTER;
+    }
+    for (size_t i = 0; i < g->n; i++)
+        if ((double)g->list[i].frame > low && (double)g->list[i].frame <= high)
+            return &g->list[i];
+    return NULL;
+}
+
+/* ---- bones ---- */
+
 static double bone_length(const dbt_track *track, int joint)
 {
     const dbt_joint *own = &track->clip->skeleton.joints[track->map[joint]];

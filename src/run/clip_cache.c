@@ -37,6 +37,7 @@ typedef struct source {
     bool was_read;
     dbt_file_version version; /* when it was read first */
     bool warned;              /* its warnings were printed */
+    bool glitches_said;       /* its glitches were printed */
 } source;
 
 struct dbt_clip_cache {
@@ -163,7 +164,7 @@ static bool read_version(cached_clip *c, const char *path, const dbt_bvh_options
     if (s->was_read)
         c->input.version = s->version;
     ok = ok && dbt_bvh_read(c->input.bytes, c->input.size, shown, options, &c->clip, err) &&
-         dbt_up_axis_find(&c->up, &c->clip, err);
+         dbt_up_axis_find(&c->up, &c->clip, err) && dbt_glitches_find(&c->clip, err);
     if (ok && keeps_hash)
         c->hash = dbt_digest_of(c->input.bytes, c->input.size);
     if (!dbt_input_check(&c->input, err) || !ok)
@@ -280,6 +281,26 @@ void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip)
 dbt_up_axis dbt_clip_cache_up(const dbt_clip *clip)
 {
     return ((const cached_clip *)(const void *)clip)->up;
+}
+
+void dbt_clip_cache_say_glitches(dbt_clip_cache *cache, const dbt_clip *clip)
+{
+    const cached_clip *c = (const cached_clip *)(const void *)clip;
+    if (clip->glitches.n == 0 || cache->tone.quiet)
+        return;
+    pthread_mutex_lock(&cache->lock);
+    const bool said = c->owner->glitches_said;
+    c->owner->glitches_said = true;
+    pthread_mutex_unlock(&cache->lock);
+    if (said)
+        return;
+    dbt_buffer line = { 0 };
+    dbt_buffer_text(&line, "dbtool: ");
+    dbt_buffer_name(&line, clip->file);
+    dbt_buffer_text(&line, ": ");
+    dbt_glitches_text(clip, &line);
+    dbt_print_line(&line);
+    dbt_buffer_release(&line);
 }
 
 uint64_t dbt_clip_cache_hash(const dbt_clip *clip)

@@ -7,6 +7,7 @@
 #include "bvh/bvh.h"
 #include "host/input.h"
 #include "host/message.h"
+#include "motion/glitch.h"
 #include "motion/up_axis.h"
 
 #include <stdint.h>
@@ -37,6 +38,10 @@ DBT_CHECK bool dbt_clip_cache_check(const dbt_clip *clip, dbt_error *err);
 
 /* Which axis points up in a clip in use. */
 dbt_up_axis dbt_clip_cache_up(const dbt_clip *clip);
+
+/* Prints that the glitches of a clip in use are left out of what is learned from it, once for each
+ * file. Prints nothing where there are none, or if the cache is quiet. Any thread may call it. */
+void dbt_clip_cache_say_glitches(dbt_clip_cache *cache, const dbt_clip *clip);
 
 /* dbt_digest_of the bytes that a clip in use was read from; 0 where no hashes are kept. */
 uint64_t dbt_clip_cache_hash(const dbt_clip *clip);

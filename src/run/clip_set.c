@@ -71,6 +71,12 @@ void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warn
     }
 }
 
+void dbt_clip_set_say_glitches(const dbt_clip_set *set)
+{
+    for (ptrdiff_t i = 0; i < arrlen(set->clips); i++)
+        dbt_clip_cache_say_glitches(set->cache, set->clips[i]);
+}
+
 bool dbt_clip_set_check(const dbt_clip_set *set, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(set->clips); i++)

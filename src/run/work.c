@@ -112,6 +112,19 @@ static void say_rates(const dbt_work *work)
     }
 }
 
+/* Whether joint limits, foot contacts, reference levels or cuts are found in the clips. */
+static bool learns_from_clips(const dbt_work *work)
+{
+    const dbt_sequence_spec *s = &work->job->sequence;
+    bool learns = s->measures || dbt_sequence_feet(work->sequence);
+    for (int i = 1; i < s->n_segments; i++) {
+        const dbt_segment *segment = &s->segments[i];
+        learns = learns || segment->choose_at.wanted || segment->choose_from.wanted ||
+                 (dbt_sequence_tuning(work->sequence, i)->method->uses_limits && !s->limits);
+    }
+    return learns;
+}
+
 bool dbt_work_place(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
     bool searched;
@@ -134,6 +147,8 @@ bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *
         return false;
     if (!shared->tone.quiet)
         say_rates(work);
+    if (learns_from_clips(work))
+        dbt_clip_set_say_glitches(&work->clips);
     if (shared->tone.verbose && !shared->tone.quiet)
         print_methods(work);
     return true;

@@ -31,7 +31,8 @@ static double least_cost(const picture *p, share rows, share columns)
     double least = INFINITY;
     for (size_t i = rows.begin; i < rows.end; i += rows.step)
         for (size_t j = columns.begin; j < columns.end; j += columns.step)
-            if ((i > j ? i - j : j - i) >= q->between)
+            if ((i > j ? i - j : j - i) >= q->between &&
+                dbt_features_may_cut(&q->a->features, i, &q->b->features, j))
                 least = fmin(least, dbt_features_cost(&q->a->features, i, &q->b->features, j,
                                                       p->velocity_weight)
                                         .cost);

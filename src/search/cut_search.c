@@ -184,7 +184,8 @@ static bool is_open(const chooser *c, size_t i, size_t j)
 {
     const dbt_cut_query *q = c->query;
     if (i < q->i_begin || i >= q->i_end || j < q->j_begin || j >= q->j_end ||
-        distance(i, j) < q->between)
+        distance(i, j) < q->between ||
+        !dbt_features_may_cut(&q->a->features, i, &q->b->features, j))
         return false;
     if (q->n_found == 0)
         return true;

@@ -2,6 +2,8 @@
 
 #include "base/mem.h"
 
+#include <string.h>
+
 /* ---- which joints count, and how much ---- */
 
 /* The roots of the shares that joints have of all weights, 0 for those above the anchor, into
@@ -113,6 +115,32 @@ static void centre_velocities(dbt_features *f)
     }
 }
 
+/* Bars frames outside the runs; the first frame of a run from being left and the last from being
+ * entered, since a glitch would be in their velocity, unless the clip begins or ends there. Centred
+ * velocities use both neighbours, so both frames are barred from both. */
+static bool bar_frames(frame_walk *w, bool centred, dbt_error *err)
+{
+    const dbt_clip *clip = w->track.clip;
+    dbt_features *f = w->features;
+    if (clip->glitches.n == 0)
+        return true;
+    f->barred = dbt_alloc_array(f->n_frames, sizeof *f->barred);
+    if (!f->barred)
+        return dbt_fail_memory(err);
+    memset(f->barred, DBT_NOT_LEFT | DBT_NOT_ENTERED, f->n_frames);
+    for (size_t r = 0; r < dbt_clip_n_runs(clip); r++) {
+        const dbt_frame_run run = dbt_track_run(&w->track, r);
+        for (size_t frame = run.begin; frame < run.end; frame++) {
+            const bool first = frame == run.begin && frame > 0;
+            const bool last = frame + 1 == run.end && run.end < f->n_frames;
+            const bool bars_both = centred && (first || last);
+            f->barred[frame] = (uint8_t)((first || bars_both ? DBT_NOT_LEFT : 0) |
+                                         (last || bars_both ? DBT_NOT_ENTERED : 0));
+        }
+    }
+    return true;
+}
+
 static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
 {
     dbt_features *f = w->features;
@@ -138,6 +166,7 @@ static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
         take_frames(w, view);
     if (ok && view->centred)
         centre_velocities(f);
+    ok = ok && bar_frames(w, view->centred, err);
     dbt_free(roots);
     dbt_free(w->local);
     return ok;
@@ -182,6 +211,7 @@ void dbt_features_release(dbt_features *features)
     dbt_free(features->pose);
     dbt_free(features->leaving);
     dbt_free(features->entering);
+    dbt_free(features->barred);
     *features = (dbt_features){ 0 };
 }
 

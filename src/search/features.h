@@ -5,6 +5,8 @@
 
 #include "motion/track.h"
 
+#include <stdint.h>
+
 /* What frames are seen by: the same for all that are compared with each other. All of it
  * is borrowed. */
 typedef struct dbt_view {
@@ -27,7 +29,20 @@ typedef struct dbt_features {
     double *pose;     /* units */
     double *leaving;  /* units a second: backward differences; 0 in the first frame */
     double *entering; /* forward differences; 0 in the last frame */
+    uint8_t *barred;  /* [n_frames]: bits DBT_NOT_LEFT, DBT_NOT_ENTERED; NULL: no frame is barred */
 } dbt_features;
+
+/* Why a frame is no place for a cut: it is outside the clip's runs, or a glitch is in its velocity.
+ */
+enum { DBT_NOT_LEFT = 1, DBT_NOT_ENTERED = 2 };
+
+/* Whether frame i of a may be left for frame j of b. */
+static inline bool dbt_features_may_cut(const dbt_features *a, size_t i, const dbt_features *b,
+                                        size_t j)
+{
+    return !(a->barred && (a->barred[i] & DBT_NOT_LEFT)) &&
+           !(b->barred && (b->barred[j] & DBT_NOT_ENTERED));
+}
 
 /* The features of a clip, which must have the view's joints; it is not needed afterwards.
  * Fails as dbt_track_init does, or with DBT_E_PARAM where no joint has a weight. */

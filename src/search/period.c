@@ -24,7 +24,13 @@ typedef struct pose_sums {
     const dbt_features *features;
     double *pose;    /* [n_frames + 1][n_values]: units */
     double *squares; /* [n_frames + 1] */
+    size_t *barred;  /* [n_frames + 1]: how many frames before it may not be left */
 } pose_sums;
+
+static bool is_barred(const dbt_features *f, size_t frame)
+{
+    return f->barred && (f->barred[frame] & DBT_NOT_LEFT);
+}
 
 static void add_frame(const pose_sums *s, const double *mean, size_t frame)
 {
@@ -39,6 +45,7 @@ static void add_frame(const pose_sums *s, const double *mean, size_t frame)
         square += off * off;
     }
     s->squares[frame + 1] = s->squares[frame] + square;
+    s->barred[frame + 1] = s->barred[frame] + is_barred(s->features, frame);
 }
 
 static bool sums_init(pose_sums *s, const dbt_features *f, dbt_error *err)
@@ -47,8 +54,9 @@ static bool sums_init(pose_sums *s, const dbt_features *f, dbt_error *err)
     double *mean = dbt_alloc_array(n, sizeof *mean);
     *s = (pose_sums){ .features = f,
                       .pose = dbt_alloc_array(f->n_frames + 1, n * sizeof *s->pose),
-                      .squares = dbt_alloc_array(f->n_frames + 1, sizeof *s->squares) };
-    const bool ok = mean && s->pose && s->squares;
+                      .squares = dbt_alloc_array(f->n_frames + 1, sizeof *s->squares),
+                      .barred = dbt_alloc_array(f->n_frames + 1, sizeof *s->barred) };
+    const bool ok = mean && s->pose && s->squares && s->barred;
     for (size_t frame = 0; ok && frame < f->n_frames; frame++)
         for (size_t v = 0; v < n; v++)
             mean[v] += f->pose[frame * n + v] / (double)f->n_frames;
@@ -62,6 +70,14 @@ static void sums_release(pose_sums *s)
 {
     dbt_free(s->pose);
     dbt_free(s->squares);
+    dbt_free(s->barred);
+}
+
+/* Whether the period of frames [i, j), or its seam, contains a glitch. */
+static bool has_glitch(const pose_sums *s, size_t i, size_t j)
+{
+    return s->barred[j + 1] > s->barred[i + 1] ||
+           !dbt_features_may_cut(s->features, j, s->features, i);
 }
 
 /* Of frames [i, j): squared units. */
@@ -146,7 +162,7 @@ static bool try_cell(walker *me, size_t i, size_t j)
     const walk *w = me->walk;
     const dbt_features *f = &w->query->clip.features;
     const size_t length = j - i;
-    if ((w->for_longest && length < me->best.length) ||
+    if ((w->for_longest && length < me->best.length) || has_glitch(&w->sums, i, j) ||
         variance(&w->sums, i, j) < w->least_variance)
         return false;
     const dbt_period cell = { i, length, dbt_features_cost(f, j, f, i, w->basis->velocity_weight),

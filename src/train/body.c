@@ -16,11 +16,16 @@ static const double tip_length = 0.05;
 
 static bool turns_anywhere(dbt_track *tracks, int n_tracks, int joint)
 {
-    const dbt_quat first = dbt_track_joint(&tracks[0], 0, joint).rot;
+    const dbt_quat first =
+        dbt_track_joint(&tracks[0], dbt_track_run(&tracks[0], 0).begin, joint).rot;
     for (int t = 0; t < n_tracks; t++)
-        for (size_t f = 0; f < tracks[t].n_frames; f++)
-            if (dbt_quat_angle_between(dbt_track_joint(&tracks[t], f, joint).rot, first) > still)
-                return true;
+        for (size_t r = 0; r < dbt_clip_n_runs(tracks[t].clip); r++) {
+            const dbt_frame_run run = dbt_track_run(&tracks[t], r);
+            for (size_t f = run.begin; f < run.end; f++)
+                if (dbt_quat_angle_between(dbt_track_joint(&tracks[t], f, joint).rot, first) >
+                    still)
+                    return true;
+        }
     return false;
 }
 
@@ -81,14 +86,14 @@ static dbt_transform tip_at(const dbt_body *body, int point)
                             DBT_QUAT_IDENTITY };
 }
 
-static void read_clip(dbt_body_clips *clips, int clip, dbt_track *track, dbt_transform *local,
-                      dbt_transform *world)
+static void read_run(dbt_body_clips *clips, int clip, dbt_track *track, dbt_frame_run run,
+                     dbt_transform *local, dbt_transform *world)
 {
     const dbt_body *body = &clips->body;
     const size_t n_turns = (size_t)body->n_turns, n_points = (size_t)body->n_points;
     dbt_transform *rest = clips->rest + (size_t)clip * n_points;
-    for (size_t f = 0; f < track->n_frames; f++) {
-        const size_t frame = clips->first[clip] + f;
+    for (size_t f = run.begin; f < run.end; f++) {
+        const size_t frame = clips->first[clip] + f - run.begin;
         float *place = clips->places + frame * n_points * 3;
         dbt_track_pose(track, f, local);
         dbt_pose_world(body->skeleton, local, world);
@@ -98,7 +103,7 @@ static void read_clip(dbt_body_clips *clips, int clip, dbt_track *track, dbt_tra
                 k == 0 ? world[body->anchor].rot : local[body->turns[k]].rot;
         for (int i = 0; i < body->n_points; i++, place += 3) {
             const dbt_body_point *p = &body->points[i];
-            if (f == 0)
+            if (f == run.begin)
                 rest[i] = p->joint >= 0 ? local[p->joint] : tip_at(body, i);
             const dbt_vec3 at =
                 p->joint >= 0
@@ -119,19 +124,24 @@ static void *resized(void *block, size_t n, size_t size, bool *ok)
     return more ? more : block;
 }
 
-/* Room for more tracks behind those that are there. */
+/* Makes room for the runs of more tracks, each of which becomes a clip. */
 static bool grow(dbt_body_clips *clips, const dbt_track *tracks, int n_tracks)
 {
     const size_t n_points = (size_t)clips->body.n_points;
     const size_t n_turns = (size_t)clips->body.n_turns;
-    const size_t n_before = (size_t)clips->n_clips, n_clips = n_before + (size_t)n_tracks;
+    size_t n_clips = (size_t)clips->n_clips, c = n_clips;
     bool ok = true;
+    for (int t = 0; t < n_tracks; t++)
+        n_clips += dbt_clip_n_runs(tracks[t].clip);
     clips->first = resized(clips->first, n_clips + 1, sizeof *clips->first, &ok);
     if (!ok)
         return false;
     clips->first[0] = 0;
-    for (size_t c = n_before; c < n_clips; c++)
-        clips->first[c + 1] = clips->first[c] + tracks[c - n_before].n_frames;
+    for (int t = 0; t < n_tracks; t++)
+        for (size_t r = 0; r < dbt_clip_n_runs(tracks[t].clip); r++, c++) {
+            const dbt_frame_run run = dbt_track_run(&tracks[t], r);
+            clips->first[c + 1] = clips->first[c] + (run.end > run.begin ? run.end - run.begin : 0);
+        }
     const size_t n_frames = clips->first[n_clips];
     clips->root = resized(clips->root, n_frames, sizeof *clips->root, &ok);
     clips->turns = resized(clips->turns, n_frames, n_turns * sizeof *clips->turns, &ok);
@@ -181,7 +191,9 @@ bool dbt_body_clips_add(dbt_body_clips *clips, dbt_track *tracks, int n_tracks, 
     dbt_transform *world = dbt_alloc_array(n, sizeof *world);
     const bool ok = local && world && grow(clips, tracks, n_tracks);
     for (int t = 0; ok && t < n_tracks; t++)
-        read_clip(clips, clips->n_clips++, &tracks[t], local, world);
+        for (size_t r = 0; r < dbt_clip_n_runs(tracks[t].clip); r++)
+            read_run(clips, clips->n_clips++, &tracks[t], dbt_track_run(&tracks[t], r), local,
+                     world);
     dbt_free(local);
     dbt_free(world);
     return ok || dbt_fail_memory(err);

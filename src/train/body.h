@@ -29,7 +29,7 @@ typedef struct dbt_body {
     int n_points;
 } dbt_body;
 
-/* All clips of one training, on one grid. */
+/* All clips of one training, on one grid. Each run of a clip with glitches is a clip here. */
 typedef struct dbt_body_clips {
     dbt_body body;
     int n_clips;

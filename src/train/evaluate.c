@@ -132,21 +132,29 @@ static bool measure_start(evaluator *e, dbt_track *track, size_t frame, dbt_erro
     return (arrlen(e->starts) - 1) % FREE_EVERY != 0 || run_free(e, err);
 }
 
-static bool measure_track(evaluator *e, dbt_track *track, dbt_error *err)
+static bool measure_run(evaluator *e, dbt_track *track, dbt_frame_run run, dbt_error *err)
 {
     const size_t stride = (size_t)fmax(1.0, round(start_every / e->dt));
     const size_t last = e->horizons[e->out->n_horizons - 1];
-    for (size_t f = 0; f < track->n_frames; f++) {
+    for (size_t f = run.begin; f < run.end; f++) {
         dbt_track_pose(track, f, e->pose);
         dbt_pose_world(e->skeleton, e->pose, e->world);
-        if (f == 0)
+        if (f == run.begin)
             memcpy(e->before, e->world, (size_t)e->skeleton->n_joints * sizeof *e->world);
         raise_speeds(e, e->world, &e->out->fastest);
     }
-    for (size_t f = FRAMES_BEFORE; f + last < track->n_frames; f += stride)
+    for (size_t f = run.begin + FRAMES_BEFORE; f + last < run.end; f += stride)
         if (!measure_start(e, track, f, err))
             return false;
     return true;
+}
+
+static bool measure_track(evaluator *e, dbt_track *track, dbt_error *err)
+{
+    bool ok = true;
+    for (size_t r = 0; ok && r < dbt_clip_n_runs(track->clip); r++)
+        ok = measure_run(e, track, dbt_track_run(track, r), err);
+    return ok;
 }
 
 /* Those that are frames of their own. */

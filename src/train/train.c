@@ -16,7 +16,16 @@ static const double longest_slope = 5.0; /* gradients are clipped to this norm *
 static const double shrink_last = 0.1;   /* the last layer starts near no change */
 static const double late_share = 0.01;   /* of an iteration in what is told of the last ones */
 static const double most_flown = 0.5;    /* of the last batches; more is no training */
-enum { WARM_UP = 200, HOLDOUT_EVERY = 500, MAX_HOLDOUT = 1024, FRAMES_BEFORE = 2 };
+static const double rare_share =
+    0.001; /* of all steps of joints: the fastest, which set no limit */
+static const double speed_leeway = 1.1; /* the limit over the fastest of the others */
+enum {
+    WARM_UP = 200,
+    HOLDOUT_EVERY = 500,
+    MAX_HOLDOUT = 1024,
+    FRAMES_BEFORE = 2,
+    SPEED_BINS = 1 << 16
+};
 
 /* ---- samples ---- */
 
@@ -126,22 +135,51 @@ static void widen(dbt_scales *scales, int n_in)
     }
 }
 
-/* Of a joint of the clips that are trained on, in the world. */
-static double fastest_joint(const trainer *t)
+/* Returns the longest step of a joint in the world in the clips to train on, in units; writes the
+ * number of steps into n. If counts is not NULL, counts the steps in SPEED_BINS equal bins up to
+ * `most` units. */
+static double see_steps(const trainer *t, double most, size_t *counts, size_t *n)
 {
     const dbt_body_clips *clips = t->clips;
     const size_t n_points = (size_t)clips->body.n_points;
-    double fastest = 0.0;
+    double longest = 0.0;
+    *n = 0;
     for (int c = 0; c < t->options->n_train; c++)
         for (size_t f = clips->first[c] + 1; f < clips->first[c + 1]; f++)
             for (size_t i = 0; i < n_points; i++) {
                 const float *b = clips->places + (f * n_points + i) * 3, *a = b - 3 * n_points;
                 const dbt_vec3 moved = { (double)b[0] - (double)a[0], (double)b[1] - (double)a[1],
                                          (double)b[2] - (double)a[2] };
-                if (clips->body.points[i].joint >= 0)
-                    fastest = fmax(fastest, dbt_vec3_length(moved));
+                if (clips->body.points[i].joint < 0)
+                    continue;
+                const double length = dbt_vec3_length(moved);
+                longest = fmax(longest, length);
+                ++*n;
+                if (counts)
+                    counts[(size_t)fmin(SPEED_BINS * (length / most), SPEED_BINS - 1)]++;
             }
-    return fastest / clips->body.frame_time;
+    return longest;
+}
+
+/* Writes the highest speed that a joint may have in the world, in units/s. It does not depend on
+ * the few fastest steps, which a marker lost for a few frames may cause. */
+static bool find_fastest_joint(const trainer *t, double *fastest, dbt_error *err)
+{
+    size_t n, above = 0;
+    int bin = SPEED_BINS;
+    const double longest = see_steps(t, 0.0, NULL, &n);
+    size_t *counts = dbt_alloc_array(SPEED_BINS, sizeof *counts);
+    if (!counts)
+        return dbt_fail_memory(err);
+    *fastest = longest / t->clips->body.frame_time;
+    if (longest > 0.0 && longest < INFINITY) {
+        (void)see_steps(t, longest, counts, &n);
+        while ((double)(above + counts[bin - 1]) <= rare_share * (double)n)
+            above += counts[--bin];
+        *fastest *= fmin(1.0, speed_leeway * bin / SPEED_BINS);
+    }
+    dbt_free(counts);
+    return true;
 }
 
 /* Nothing that a model could not hold. */
@@ -190,7 +228,6 @@ static bool find_scales(trainer *t, dbt_error *err)
                 fastest[1 + k] = fmax(fastest[1 + k], dbt_vec3_length(turns[k].ang));
         }
     }
-    fastest[1 + n_turns] = fastest_joint(t);
     dbt_scales *scales = &t->out->scales;
     for (int i = 0; i < n_in; i++) {
         const double mean = sum[i] / n, spread = sqrt(fmax(squares[i] / n - mean * mean, 0.0));
@@ -206,7 +243,7 @@ static bool find_scales(trainer *t, dbt_error *err)
     dbt_free(sum);
     dbt_free(x);
     dbt_free(turns);
-    return check_scales(t, err);
+    return find_fastest_joint(t, &fastest[1 + n_turns], err) && check_scales(t, err);
 }
 
 /* ---- steps of the optimiser ---- */

@@ -39,7 +39,8 @@ typedef struct dbt_trained {
     dbt_scales scales;
     dbt_real *weights;
     double *max_speed; /* [2 + n_turns] fastest in training: the anchor (units/s), each
-                          turning joint (rad/s), any joint in the world (units/s) */
+                          turning joint (rad/s), any joint in the world (units/s): the last at
+                          most 1.1 times the speed that one step in a thousand exceeds */
 } dbt_trained;
 
 /* Fails with DBT_E_FRAMES where no clip is as long as the window, or none of those held out;

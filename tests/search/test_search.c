@@ -14,10 +14,11 @@ typedef double value_of(uint64_t *random, size_t frame, size_t value);
 
 static dbt_features make_features(size_t n_frames, size_t n_values, value_of *of, uint64_t seed)
 {
-    dbt_features f = { n_frames, (int)n_values,
-                       dbt_alloc_array(n_frames * n_values, sizeof(double)),
-                       dbt_alloc_array(n_frames * n_values, sizeof(double)),
-                       dbt_alloc_array(n_frames * n_values, sizeof(double)) };
+    dbt_features f = { .n_frames = n_frames,
+                       .n_values = (int)n_values,
+                       .pose = dbt_alloc_array(n_frames * n_values, sizeof(double)),
+                       .leaving = dbt_alloc_array(n_frames * n_values, sizeof(double)),
+                       .entering = dbt_alloc_array(n_frames * n_values, sizeof(double)) };
     assert_true(f.pose && f.leaving && f.entering);
     for (size_t k = 0; k < n_frames * n_values; k++) {
         f.pose[k] = of(&seed, k / n_values, k % n_values);

@@ -1,0 +1,70 @@
+# Frames that are not a clip's own motion: found, listed, warned of where they are played, and left
+# out of all that is learned from the clip.
+take walk run
+# t_pose FRAME FILE: the file with a T-pose in front of that frame.
+t_pose() {
+    awk -v at="$1" '/^Frames:/ { $2++ }
+        motion && frame++ == at { print $1, $2, $3 zeros }
+        { print }
+        /^Frame Time/ { motion = 1 }' zeros="$(printf ' 0%.0s' {1..63})" "$2"
+}
+t_pose 0 walk.bvh >late.bvh
+t_pose 30 walk.bvh >within.bvh
+# Two takes in one file: the step between them is no motion, the frames are.
+awk '/^Frames:/ { $2 += 127 } { print }' walk.bvh >takes.bvh
+sed '1,/^Frame Time/d' run.bvh | awk '{ $1 += 300; print }' >>takes.bvh
+dbtool info late.bvh within.bvh takes.bvh walk.bvh run.bvh | grep glitch
+dbtool info --format json late.bvh walk.bvh | grep glitches
+for file in late within takes; do
+    dbtool info --limits $file.bvh -o $file.json
+done
+# A clip that is played past its glitch is the clip without it, in every figure.
+dbtool info -q --limits walk.bvh -o walk.json
+cmp walk.json late.json
+figures() {
+    cut -d, -f2-33 "$1"
+}
+for method in dead-clamp dead-two-sided crossfade; do
+    dbtool blend -q run.bvh walk.bvh --at 1 -m $method --plant --metrics own.csv -o own.bvh
+    dbtool blend run.bvh late.bvh --at 1 --from 1f -m $method --plant --metrics late.csv -o late-out.bvh
+    cmp own.bvh late-out.bvh
+    cmp <(figures own.csv) <(figures late.csv)
+done
+tries dbtool blend --strict run.bvh late.bvh --at 1 --from 1f -o out.bvh
+# Who plays a glitch is warned, with the way out where there is one.
+dbtool blend run.bvh late.bvh --at 1 -o out.bvh
+dbtool blend run.bvh late.bvh --at 1 --fps 30 -o out.bvh
+dbtool blend run.bvh within.bvh run.bvh --at 1,1.2 -o out.bvh
+dbtool blend run.bvh within.bvh run.bvh --at 1,2 -o out.bvh
+dbtool blend run.bvh takes.bvh --at 1 --from 1 -o out.bvh
+t_pose 129 <(cat walk.bvh; tail -n 1 walk.bvh) | sed '$d' | sed 's/^Frames: .*/Frames: 130/' >early.bvh
+dbtool blend run.bvh early.bvh --at 1 -o out.bvh
+dbtool blend run.bvh early.bvh --at 1 --until end-1f -o out.bvh
+tries dbtool blend --strict run.bvh late.bvh --at 1 -o out.bvh
+dbtool blend late.bvh run.bvh --at 1 -o out.bvh
+cat >plan.json <<'P'
+[{"name": "warned", "out": "warned.bvh", "cuts": [{"clip": "run.bvh"}, {"clip": "late.bvh", "at": 1}]},
+ {"name": "past", "out": "past.bvh", "strict": true,
+  "cuts": [{"clip": "late.bvh", "from": "1f"}, {"clip": "run.bvh", "at": 1}]}]
+P
+dbtool batch -j1 plan.json 2>&1 | sed '$d'
+dbtool blend -q walk.bvh run.bvh --at 1 -o own.bvh
+cmp <(tail -n +2 own.bvh) <(tail -n +2 past.bvh)
+# Searches: the same cuts, a frame later; none at the glitch.
+for file in walk late; do
+    dbtool suggest -q run.bvh $file.bvh --top 3 --play 0 --from 0..end --format csv | cut -d, -f4,7-
+done
+dbtool suggest run.bvh late.bvh --top 3 --play 0 --from 0..1f --format csv | cut -d, -f4,7
+tries dbtool suggest -q run.bvh late.bvh --play 0 --from 0
+dbtool blend run.bvh late.bvh --at 1 --from best:0..1f --play 0 -o out.bvh
+for file in walk late; do
+    dbtool loop $file.bvh -o $file-loop.bvh 2>&1 | sed "s/, cost.*//"
+done
+cmp <(tail -n 50 walk-loop.bvh) <(tail -n 50 late-loop.bvh)
+# Training: the same network.
+for file in walk late; do
+    dbtool train -q run.bvh $file.bvh --iterations 3 --hidden 8 --window 0.2 -j 1 --log $file.log -o $file.model
+done
+cmp <(cut -d, -f1-3 walk.log) <(cut -d, -f1-3 late.log)
+dbtool train --evaluate walk.model run.bvh late.bvh >late.txt
+dbtool train --evaluate walk.model run.bvh walk.bvh | cmp - late.txt
