@@ -59,7 +59,7 @@ bool dbt_csv_fail(const char *text, size_t n, const char *file, const char *p, d
     if (*p == '"') {
         bool doubled;
         const char *close = closing_quote(p, end, &doubled);
-        reason = !close ? "a quoted field that nothing closes"
+        reason = !close ? "a quoted field without its closing quote"
                         : "text after the closing quote, expected a comma or the end of the line";
         at = close && !ends_field(close + 1, end) ? close + 1 : p;
         const char *nul = memchr(p, '\0', (size_t)((close ? close : end) - p));

@@ -321,7 +321,7 @@ static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *er
 {
     const cJSON *repeated = cJSON_IsObject(node) ? find_repeated(node) : NULL;
     if (repeated)
-        return dbt_json_fail_key(doc, repeated, DBT_E_SYNTAX, err, "key '%.60s' stands twice",
+        return dbt_json_fail_key(doc, repeated, DBT_E_SYNTAX, err, "key '%.60s' is given twice",
                                  repeated->string);
     for (const cJSON *child = node->child; child; child = child->next)
         if (child->child && !check_keys(doc, child, err))

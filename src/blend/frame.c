@@ -77,7 +77,7 @@ static bool fail_infinite(const dbt_encoder *encoder, int channel, dbt_error *er
            encoder->skeleton->joints[j].first_channel + encoder->skeleton->joints[j].n_channels)
         j++;
     return dbt_fail(err, DBT_E_NUMBER,
-                    "joint '%.80s' gets a value that is no finite number in frame %zu",
+                    "joint '%.80s' has a value that is not a finite number in frame %zu",
                     encoder->skeleton->joints[j].name, encoder->n_frames - 1);
 }
 

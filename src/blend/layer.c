@@ -1,6 +1,7 @@
 #include "blend/layer.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "blend/blendable.h"
 #include "blend/blend_budget.h"
 
@@ -50,17 +51,6 @@ static double length_in_frames(dbt_time length, double frame_time)
     return length.unit == DBT_TIME_FRAMES ? length.value : length.value / frame_time;
 }
 
-static bool place(const dbt_time *time, const char *what, double frame_time, double last,
-                  const char *file, size_t *frame, dbt_error *err)
-{
-    const double at = dbt_time_frame(*time, frame_time, last);
-    if (at < 0.0 || at > last)
-        return dbt_fail_at(err, DBT_E_TIME, file, 0, 0,
-                           "'%s' of a layer is at frame %.0f, expected 0 to %.0f", what, at, last);
-    *frame = (size_t)at;
-    return true;
-}
-
 /* What layers are set up for. */
 typedef struct setup {
     dbt_layers *all;
@@ -72,17 +62,43 @@ typedef struct setup {
     double blends; /* so far: of a joint in a frame */
 } setup;
 
-static bool init_clip(const setup *to, layer_clip *c, const dbt_layer_clip *spec, dbt_error *err)
+/* Layers and their clips count from 1 in messages, as cuts do. */
+static int layer_number(const setup *to, const layer *l)
 {
+    return (int)(l - to->all->layers) + 1;
+}
+
+static bool fail_place(const setup *to, const layer *l, const layer_clip *c, const char *key,
+                       double frame, double last, const char *file, dbt_error *err)
+{
+    char given[DBT_GENERAL_SIZE], most[DBT_GENERAL_SIZE];
+    return dbt_fail_at(err, DBT_E_TIME, file, 0, 0,
+                       "layer %d, clip %d: '%s' is %s s, expected 0 to %s s", layer_number(to, l),
+                       (int)(c - l->clips) + 1, key,
+                       dbt_number_text(given, frame * to->frame_time, 5),
+                       dbt_number_text(most, last * to->frame_time, 5));
+}
+
+static bool init_clip(const setup *to, const layer *l, layer_clip *c, const dbt_layer_clip *spec,
+                      dbt_error *err)
+{
+
     dbt_layers *all = to->all;
     c->track = dbt_track_of(all->tracks, &all->n_tracks, spec->clip, all->skeleton, to->frame_time,
                             to->interpolation, err);
     if (!c->track)
         return false;
     c->fade = length_in_frames(spec->fade, to->frame_time);
-    return place(&spec->at, "at", to->frame_time, (double)(to->n_frames - 1), NULL, &c->at, err) &&
-           place(&spec->from, "from", to->frame_time, (double)(c->track->n_frames - 1),
-                 spec->clip->file, &c->from, err);
+    const double last = (double)(to->n_frames - 1), last_from = (double)(c->track->n_frames - 1);
+    const double at = dbt_time_frame(spec->at, to->frame_time, last);
+    const double from = dbt_time_frame(spec->from, to->frame_time, last_from);
+    if (!(at >= 0.0 && at <= last))
+        return fail_place(to, l, c, "at", at, last, NULL, err);
+    if (!(from >= 0.0 && from <= last_from))
+        return fail_place(to, l, c, "from", from, last_from, spec->clip->file, err);
+    c->at = (size_t)at;
+    c->from = (size_t)from;
+    return true;
 }
 
 static double fade_of(const layer *l, const layer_clip *c)
@@ -117,8 +133,8 @@ static bool check_clips(setup *to, const layer *l, dbt_error *err)
         if (n > most)
             return dbt_fail(
                 err, DBT_E_LIMIT,
-                "clip %d of a layer: %d fades overlap, the limit for this skeleton is %d", i + 1, n,
-                most);
+                "layer %d, clip %d: %d fades overlap, the limit for this skeleton is %d",
+                layer_number(to, l), i + 1, n, most);
         if (n >= all->most_shown)
             all->most_shown = n + 1;
         const size_t next = i + 1 < l->spec->n_clips && c[1].at < end ? c[1].at : end;
@@ -151,6 +167,14 @@ static bool find_joints(setup *to, layer *l, dbt_error *err)
     return true;
 }
 
+static bool fail_until(const setup *to, const layer *l, double frame, dbt_error *err)
+{
+    char given[DBT_GENERAL_SIZE], least[DBT_GENERAL_SIZE];
+    return dbt_fail(err, DBT_E_TIME, "layer %d: 'until' is %s s, expected more than %s s ('at')",
+                    layer_number(to, l), dbt_number_text(given, frame * to->frame_time, 5),
+                    dbt_number_text(least, (double)l->clips[0].at * to->frame_time, 5));
+}
+
 static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *err)
 {
     const double frame_time = to->frame_time;
@@ -163,19 +187,18 @@ static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *er
     if (!find_joints(to, l, err))
         return false;
     for (int i = 0; i < spec->n_clips; i++) {
-        if (!init_clip(to, &l->clips[i], &spec->clips[i], err))
+        if (!init_clip(to, l, &l->clips[i], &spec->clips[i], err))
             return false;
         if (i > 0 && l->clips[i].at <= l->clips[i - 1].at)
-            return dbt_fail(err, DBT_E_TIME, "clip %d of a layer is not after clip %d", i + 1, i);
+            return dbt_fail(err, DBT_E_TIME, "layer %d: clip %d is not after clip %d",
+                            layer_number(to, l), i + 1, i);
     }
     const layer_clip *last = &l->clips[spec->n_clips - 1];
     l->until = last->at + (last->track->n_frames - 1 - last->from);
     if (spec->has_until) {
         const double until = dbt_time_frame(spec->until, frame_time, (double)(n_frames - 1));
         if (!(until > (double)l->clips[0].at) || until > 1e15)
-            return dbt_fail(err, DBT_E_TIME,
-                            "'until' of a layer is at frame %.0f, expected after %zu", until,
-                            l->clips[0].at);
+            return fail_until(to, l, until, err);
         l->until = (size_t)until;
     }
     const bool fades = spec->fade_out.value > 0.0 || !dbt_layer_fades(spec);

@@ -153,13 +153,13 @@ bool dbt_plant_check(const dbt_sequence *sequence, dbt_warnings *warnings, dbt_e
                         most);
     if (s->feet.n_legs == 0)
         dbt_warn(warnings, DBT_WARN_FEET, NULL, 0, 0,
-                 "no feet to plant: no foot (--feet) has two joints above it below '%.80s'",
+                 "no feet to plant: no foot (--feet) has two joints between it and '%.80s'",
                  joints[s->chain.joints[s->chain.anchor]].name);
     for (int i = 0; i < s->feet.n_legs; i++) {
         const int missing = missing_bone(s, s->feet.legs[i]);
         if (missing >= 0)
             dbt_warn(warnings, DBT_WARN_FEET, NULL, 0, 0,
-                     "foot '%.60s' is not planted: '%.60s' is where '%.60s' is",
+                     "foot '%.60s' is not planted: '%.60s' is at the same position as '%.60s'",
                      joints[s->feet.legs[i].foot].name, joints[missing].name,
                      joints[joints[missing].parent].name);
     }

@@ -137,8 +137,8 @@ static bool place_cut(const dbt_timeline *t, int i, dbt_error *err)
             cut, i - 1, seconds_text((double)dbt_cut_plays(before->at) * t->frame_time, end));
     if (at > last && t->spec->past_end == DBT_PAST_END_ERROR)
         return dbt_fail_at(err, DBT_E_TIME, before->segment->clip->file, 0, 0,
-                           "cut %d at %s s is past the clip's last frame at %s s "
-                           "(--past-end hold or loop goes on)",
+                           "cut %d at %s s is past the clip's last frame at %s s (use --past-end "
+                           "hold or loop to continue)",
                            i, cut, seconds_text(last * t->frame_time, end));
     c->at.cut = (size_t)at;
     return true;
@@ -163,10 +163,10 @@ static bool check_extrapolation(const dbt_timeline *t, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM, "an extrapolation needs a cut");
     if (t->spec->extrapolation == DBT_EXTRAPOLATE_TARGET &&
         !(method->extrapolates && method->retrace))
-        return dbt_fail(err, DBT_E_PARAM, "%s carries no clip back: use dead-two-sided",
+        return dbt_fail(err, DBT_E_PARAM, "%s extends no clip backwards: use dead-two-sided",
                         method->name);
     return method->extrapolates ||
-           dbt_fail(err, DBT_E_PARAM, "%s extrapolates nothing: use a dead-* method", method->name);
+           dbt_fail(err, DBT_E_PARAM, "%s does not extrapolate: use a dead-* method", method->name);
 }
 
 static bool place_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
@@ -177,14 +177,14 @@ static bool place_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
     char asked[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
     seconds_text(until * t->frame_time, asked);
     if (until > DBT_MAX_FRAMES)
-        return dbt_fail(err, DBT_E_TIME, "'until' at %s s is too far off", asked);
+        return dbt_fail(err, DBT_E_TIME, "'until' at %s s is too late", asked);
     if (until < (double)c->at.cut)
         return dbt_fail(err, DBT_E_TIME, "'until' at %s s is before the last cut at %s s", asked,
                         seconds_text((double)c->at.cut * t->frame_time, end));
     if (until > last && t->spec->past_end == DBT_PAST_END_ERROR)
         return dbt_fail_at(err, DBT_E_TIME, c->segment->clip->file, 0, 0,
-                           "'until' at %s s is past the clip's last frame at %s s "
-                           "(--past-end hold or loop goes on)",
+                           "'until' at %s s is past the clip's last frame at %s s (use --past-end "
+                           "hold or loop to continue)",
                            asked, seconds_text(last * t->frame_time, end));
     *frame = (size_t)until;
     return true;

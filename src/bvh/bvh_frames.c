@@ -110,7 +110,7 @@ static bool fail_number(frames *f, const char *at, size_t index)
                                  where);
 }
 
-static const char truncated[] = ": is the file truncated? (--lenient uses the whole frames)";
+static const char truncated[] = ": is the file truncated? (--lenient keeps the complete frames)";
 
 /* Whether the text may end here within a number: what is left could begin one. */
 static bool is_cut_off(const char *p, const char *end)
@@ -424,7 +424,7 @@ static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t
     if (fits)
         dbt_bvh_warn(r, DBT_WARN_LINES, odd->at, "frames are not one line each");
     else
-        dbt_bvh_warn(r, DBT_WARN_LENIENT, odd->at, "%zu values are no whole number of frames",
+        dbt_bvh_warn(r, DBT_WARN_LENIENT, odd->at, "%zu values are not a whole number of frames",
                      f->n_values);
     f->n_values -= f->n_values % f->n_channels;
     return true;

@@ -404,7 +404,8 @@ static bool warn_equal_names(bvh_reader *r)
     for (size_t j = 1; j < n; j++)
         if (strcmp(names[j - 1], names[j]) == 0)
             dbt_warn(&r->clip->warnings, DBT_WARN_NAME_TWICE, r->file, 0, 0,
-                     "two joints are called '%.80s'; they are told apart by their order", names[j]);
+                     "two joints are called '%.80s'; dbtool distinguishes them by their order",
+                     names[j]);
     dbt_free(names);
     return true;
 }
@@ -427,7 +428,7 @@ static bool read_hierarchy(bvh_reader *r)
     const char *at = peek(r).begin;
     if (take(r, "ROOT"))
         return dbt_bvh_fail(r, DBT_E_SYNTAX, at,
-                            "a second ROOT, expected MOTION: one skeleton a file");
+                            "a second ROOT, expected MOTION: a file has one skeleton");
     return warn_equal_names(r);
 }
 
@@ -555,8 +556,8 @@ static bool check_work(bvh_reader *r)
     if (n_frames <= most / n_joints)
         return true;
     return dbt_bvh_fail(r, DBT_E_LIMIT, r->clip->text.bytes + r->clip->text.count_begin,
-                        "%zu joints in %zu frames, most of them without channels: a text of this "
-                        "size may have %" PRIu64 " in all of its frames together",
+                        "%zu joints in %zu frames, most of them without channels: the limit for a "
+                        "text of this size is %" PRIu64 " over all frames",
                         n_joints, n_frames, most);
 }
 

@@ -164,9 +164,9 @@ static int take_arguments(batch *b, const cli_command *command, int argc, char *
     if (arrlen(b->job.files) == 0)
         dbt_print_errorf("expected one or more plans (see 'dbtool batch -h')");
     else if (b->journal_path && strcmp(b->journal_path, "-") == 0)
-        dbt_print_errorf("option '--journal' expects a file: it is read back");
+        dbt_print_errorf("option '--journal' expects a file, not standard output");
     else if (b->resume && !b->journal_path)
-        dbt_print_errorf("option '--resume' goes with '--journal FILE'");
+        dbt_print_errorf("option '--resume' needs '--journal FILE'");
     else if (cli_gate_is_complete(&b->gate))
         return -1;
     return CLI_FAILED;
@@ -261,7 +261,7 @@ static void check_file(places *p, const char *path, dbt_file_id id)
         whose = dbt_names_get(&p->replaced, dbt_file_number(id, number));
     if (!whose)
         return;
-    dbt_print_errorf("'%.120s' is an input and would be written over by %s", path,
+    dbt_print_errorf("'%.120s' is an input, and %s would overwrite it", path,
                      writer_text(whose, writer));
     p->ok = false;
 }
@@ -327,13 +327,13 @@ static bool check_outputs(const batch *b)
             add_output(&p, job->out, job->name);
             continue;
         }
-        dbt_print_errorf(
-            "job '%.80s' has no file to write: -o names the one of a single list of cuts",
-            job->name);
+        dbt_print_errorf("job '%.80s' has no output: expected the key 'out', or -o for a plan that "
+                         "is a list of cuts",
+                         job->name);
         p.ok = false;
     }
     if (b->output && !single) {
-        dbt_print_errorf("option '-o' is for a plan that is one list of cuts");
+        dbt_print_errorf("option '-o' needs a plan that is a list of cuts");
         p.ok = false;
     }
     for (ptrdiff_t i = 0; i < arrlen(b->job.files); i++)
@@ -608,8 +608,8 @@ static void print_distrusted(const batch *b)
         return;
     snprintf(text, sizeof text, "%.4096s: %zu job%s again: %s", b->journal_path, b->n_distrusted,
              b->n_distrusted == 1 ? " ran" : "s ran",
-             b->n_distrusted == 1 ? "its output is not the one noted here"
-                                  : "their outputs are not those noted here");
+             b->n_distrusted == 1 ? "its output differs from what the journal lists"
+                                  : "their outputs differ from what the journal lists");
     print_warning(text);
 }
 
@@ -649,11 +649,12 @@ static void print_what_is_left(const batch *b)
         dbt_buffer_format(&line, ", %zu failed", b->n_failed);
     if (!b->journal)
         dbt_buffer_format(&line,
-                          "%s%s; the same command starts again; one with "
-                          "--journal FILE --resume goes on after an interrupt",
+                          "%s%s; the same command starts from the beginning; use --journal FILE "
+                          "--resume to continue after an interrupt",
                           b->csv ? ", measured in " : "", b->csv ? b->metrics : "");
     else
-        dbt_buffer_format(&line, "; the same command %sgoes on", b->resume ? "" : "with --resume ");
+        dbt_buffer_format(&line, "; the same command %scontinues",
+                          b->resume ? "" : "with --resume ");
     dbt_print_line(&line);
     dbt_buffer_release(&line);
 }
@@ -669,7 +670,7 @@ static void print_summary(const batch *b)
     if (b->n_over < n)
         dbt_buffer_format(&line, ", %zu not started", n - b->n_over);
     if (b->gate.n_failed > 0)
-        dbt_buffer_format(&line, ", %zu figure%s beyond the limit", b->gate.n_failed,
+        dbt_buffer_format(&line, ", %zu value%s beyond the limit", b->gate.n_failed,
                           b->gate.n_failed == 1 ? "" : "s");
     dbt_buffer_text(&line, ", ");
     dbt_buffer_number(&line, dbt_progress_seconds(&b->progress), 3);

@@ -91,7 +91,7 @@ static bool check_arguments(const metrics_args *m)
     if (arrlen(m->job.files) == 0)
         dbt_print_errorf("expected one or more files (see 'dbtool metrics -h')");
     else if (chooses_cuts(m))
-        dbt_print_errorf("'best' is for cuts that are to be made, these are made: expected times");
+        dbt_print_errorf("expected times: the file has its cuts, so 'best' cannot choose them");
     else if (n_cuts == 0)
         dbt_print_errorf("expected --at with the time of each cut (see 'dbtool metrics -h')");
     else if (m->source && n_targets != n_cuts)
@@ -99,15 +99,14 @@ static bool check_arguments(const metrics_args *m)
                          n_cuts == 1 ? "" : "s", n_targets);
     else if (m->source && n_cuts > 1 && !names_method(m) &&
              m->job.job.sequence.align != DBT_ALIGN_NONE)
-        dbt_print_errorf(
-            "several cuts need '--method' (or '--align none'): where a clip goes on depends "
-            "on what the cut before made of it");
+        dbt_print_errorf("several cuts need '--method' or '--align none': where a clip is placed "
+                         "depends on the transition before it");
     else if (!m->source && n_targets > 0)
-        dbt_print_errorf("option '--target' goes with '--source'");
+        dbt_print_errorf("option '--target' needs '--source'");
     else if (!m->source && dbt_gate_needs_reference(&m->gate))
-        dbt_print_errorf("this figure to fail on needs '--source' and '--target'");
+        dbt_print_errorf("this metric of '--fail-if' needs '--source' and '--target'");
     else if (!m->source && m->clip_option[0])
-        dbt_print_errorf("option '--%s' goes with '--source' and '--target'", m->clip_option);
+        dbt_print_errorf("option '--%s' needs '--source' and '--target'", m->clip_option);
     else
         return true;
     return false;

@@ -159,12 +159,13 @@ static void fill_clips(report *r, dbt_report_sequence *s)
 static bool check_plan_options(const report *r, dbt_error *err)
 {
     if (r->clip_option[0])
-        return dbt_fail(err, DBT_E_PARAM, "option '--%s' is for clips: a plan says that itself",
+        return dbt_fail(err, DBT_E_PARAM, "option '--%s' needs clips: a plan sets it itself",
                         r->clip_option);
     if (r->contenders.shared.params && !r->contenders.methods && !r->contenders.presets)
-        return dbt_fail(err, DBT_E_PARAM,
-                        "a plan says the parameters of its methods: '%s' goes with --methods",
-                        r->contenders.shared.params[0].name);
+        return dbt_fail(
+            err, DBT_E_PARAM,
+            "parameter '%s' needs --methods: a plan sets the parameters of its own methods",
+            r->contenders.shared.params[0].name);
     return true;
 }
 
@@ -178,7 +179,7 @@ static bool load_plan(report *r, dbt_error *err)
         return false;
     r->n_sequences = dbt_report_plan_n_sequences(r->plan);
     return r->n_sequences > 0 ||
-           dbt_fail_at(err, DBT_E_PARAM, r->job.files[0], 0, 0, "no cut in it: nothing to show");
+           dbt_fail_at(err, DBT_E_PARAM, r->job.files[0], 0, 0, "the plan has no cut to show");
 }
 
 static bool ends_as(const char *name, const char *ending)
@@ -194,7 +195,7 @@ static bool find_plan(report *r, dbt_error *err)
         for (ptrdiff_t i = 0; i < arrlen(r->job.files); i++)
             if (ends_as(r->job.files[i], ".json"))
                 return dbt_fail(err, DBT_E_PARAM,
-                                "'%.200s' is a plan: it goes alone, clips without it",
+                                "'%.200s' is a plan: expected one plan alone, or two or more clips",
                                 r->job.files[i]);
         return true;
     }
@@ -333,8 +334,8 @@ static bool count_poses(report *r, const dbt_report_sequence *s, dbt_error *err)
     const bool fits = r->n_poses <= DBT_MAX_SHOWN_POSES;
     if (!fits && r->fatal.code == DBT_OK)
         dbt_fail(&r->fatal, DBT_E_LIMIT,
-                 "%s: the page would show more than %d poses of joints, the limit; fewer methods, "
-                 "less --context or a part of the plan take less",
+                 "%s: the page would show more than %d poses of joints, the limit; use fewer "
+                 "methods, less --context or a part of the plan",
                  r->output, DBT_MAX_SHOWN_POSES);
     if (!fits)
         *err = r->fatal;
@@ -439,8 +440,8 @@ static void print_summary(const report *r)
         return;
     if (r->size > large_report) {
         dbt_buffer_format(&line,
-                          "dbtool: warning: %s: %zu MB may take a browser long to open; "
-                          "fewer methods, less --context or a part of the plan take less",
+                          "dbtool: warning: %s: a browser may take long to open %zu MB; use fewer "
+                          "methods, less --context or a part of the plan",
                           where, r->size >> 20);
         dbt_print_line(&line);
         line.size = 0;

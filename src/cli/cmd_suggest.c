@@ -150,13 +150,13 @@ static bool check_list(const suggest_args *a)
 {
     const ptrdiff_t n = arrlen(a->job.files);
     if (a->has_below || a->has_seed)
-        dbt_print_errorf("option '--%s' goes with '--graph'", a->has_below ? "below" : "seed");
+        dbt_print_errorf("option '--%s' needs '--graph'", a->has_below ? "below" : "seed");
     else if (a->format == FORMAT_DOT)
-        dbt_print_errorf("'--format dot' goes with '--graph'");
+        dbt_print_errorf("'--format dot' needs '--graph'");
     else if (a->has_min && n > 1)
-        dbt_print_errorf("option '--min' is for one clip alone");
+        dbt_print_errorf("option '--min' needs a single clip");
     else if (a->per_pair && n < 3)
-        dbt_print_errorf("option '--per-pair' is for more than two clips: '--top' says how many");
+        dbt_print_errorf("option '--per-pair' needs more than two clips; use '--top'");
     else if (a->format == FORMAT_PAGE && n > 2)
         dbt_print_errorf("'--format html' shows the costs of one or two clips, not of %td", n);
     else
@@ -167,7 +167,7 @@ static bool check_list(const suggest_args *a)
 static bool check_graph(const suggest_args *a)
 {
     if (a->has_seed && !a->has_walk)
-        dbt_print_errorf("option '--seed' goes with '--walk'");
+        dbt_print_errorf("option '--seed' needs '--walk'");
     else if (a->has_walk && a->has_format && a->format != FORMAT_PLAN)
         dbt_print_errorf("a walk is written as a plan, not as '--format %s'", formats[a->format]);
     else if (!a->has_walk && a->has_format && a->format != FORMAT_JSON && a->format != FORMAT_DOT)
@@ -227,7 +227,7 @@ static bool list_clips(suggest_args *a, dbt_error *err)
     dbt_names_release_values(&seen);
     return n < 3 || a->graph || arrlen(a->paths) > 1 ||
            dbt_fail_at(err, DBT_E_PARAM, a->job.files[0], 0, 0,
-                       "all %td clips are this one: name others, or this one alone", n);
+                       "all %td clips are this file: name different clips, or only this one", n);
 }
 
 /* The first clip, and whatever cannot be read again. */
@@ -406,9 +406,9 @@ static bool list_cuts(suggest_args *a, dbt_error *err)
     for (size_t p = 0; p < a->n_pairs; p++)
         n += a->pairs[p].n_found;
     if (n == 0)
-        return dbt_fail(err, DBT_E_TIME,
-                        "no cut is left to suggest: --at, --from, --play and --min leave no frames "
-                        "together");
+        return dbt_fail(
+            err, DBT_E_TIME,
+            "no cut is possible: --at, --from, --play and --min together leave no frames");
     a->cuts = dbt_alloc_array(n, sizeof *a->cuts);
     if (!a->cuts)
         return dbt_fail_memory(err);
@@ -428,7 +428,7 @@ static bool check_walk(suggest_args *a, dbt_error *err)
     const double n = dbt_time_frame(a->walk, dt, 0.0);
     if (a->has_walk && !(n >= 1.0 && n < DBT_MAX_OUTPUT_FRAMES))
         return dbt_fail(err, DBT_E_LIMIT,
-                        "--walk is %.0f frames, expected 1 to %d (no output is longer)", n,
+                        "--walk is %.0f frames, expected 1 to %d, the limit of an output", n,
                         DBT_MAX_OUTPUT_FRAMES - 1);
     a->walk_frames = (size_t)n;
     return true;
@@ -458,7 +458,7 @@ static bool find_plan_paths(suggest_args *a, dbt_error *err)
             arrput(a->plan_paths, dbt_list_copy_text(place));
     }
     return ok ||
-           dbt_fail_at(err, DBT_E_IO, file, 0, 0, "cannot tell where this is: %s", strerror(errno));
+           dbt_fail_at(err, DBT_E_IO, file, 0, 0, "cannot find its folder: %s", strerror(errno));
 }
 
 static bool write_list(const suggest_args *a, dbt_error *err)

@@ -34,7 +34,7 @@ bool cli_gate_is_complete(const dbt_gate *gate)
                                                   : NULL;
     if (!lonely || dbt_gate_is_set(gate))
         return true;
-    dbt_print_errorf("option '--%s' goes with '--fail-if'", lonely);
+    dbt_print_errorf("option '--%s' needs '--fail-if'", lonely);
     return false;
 }
 

@@ -79,9 +79,9 @@ static bool check_times(const char *option, int n, int n_clips, dbt_error *err)
 {
     const int n_cuts = n_clips - 1;
     return n <= n_cuts ||
-           dbt_fail(err, DBT_E_TIME, "%d times in --%s, but %d clips make %d cut%s%s", n, option,
+           dbt_fail(err, DBT_E_TIME, "--%s has %d times, but %d clips have %d cut%s%s", option, n,
                     n_clips, n_cuts, n_cuts == 1 ? "" : "s",
-                    n == 2 * n_cuts ? ": is it a decimal comma?" : "");
+                    n == 2 * n_cuts ? " (decimal point: 1.2)" : "");
 }
 
 static bool check_all_times(const cli_job_args *a, int n_clips, dbt_error *err)
@@ -136,8 +136,8 @@ bool cli_check_rows(const char *name, size_t n_cuts, const char *how, dbt_error 
     const size_t n = strlen(name);
     return n <= DBT_MAX_NAMES_IN_ROWS / (n_cuts > 0 ? n_cuts : 1) ||
            dbt_fail(err, DBT_E_LIMIT,
-                    "a name of %zu bytes in the rows of %zu cuts is more than %d bytes in all, "
-                    "which is the limit: %s gives another",
+                    "a name of %zu bytes in the rows of %zu cuts is more than %d bytes in all, the "
+                    "limit: %s sets another",
                     n, n_cuts, DBT_MAX_NAMES_IN_ROWS, how);
 }
 

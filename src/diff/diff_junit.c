@@ -127,7 +127,7 @@ static void add_failure(dbt_diff_report *r, const verdict *v, dbt_buffer *lines)
     dbt_buffer_format(out, "      <failure type=\"%s\" message=\"",
                       v->worse > 0 ? "worse" : "missing");
     if (v->worse > 0) {
-        dbt_diff_add_count(out, v->worse, "figure");
+        dbt_diff_add_count(out, v->worse, "value");
         dbt_buffer_text(out, " more than ");
         dbt_buffer_number(out, r->diff->spec.fail_above, 9);
         dbt_buffer_text(out, " % worse");
@@ -135,7 +135,7 @@ static void add_failure(dbt_diff_report *r, const verdict *v, dbt_buffer *lines)
     }
     if (v->lost > 0) {
         dbt_buffer_text(out, separator);
-        dbt_diff_add_count(out, v->lost, "figure");
+        dbt_diff_add_count(out, v->lost, "value");
         dbt_buffer_text(out, " missing in NEW");
         separator = ", ";
     }

@@ -179,14 +179,14 @@ static void add_failing(dbt_diff_report *report, dbt_buffer *out)
     const dbt_diff *diff = report->diff;
     const dbt_diff_change *worst = dbt_diff_worst(diff, &metric);
     if (dbt_diff_is_void(report)) {
-        dbt_buffer_format(out, "nothing was compared, no %s is in both",
-                          diff->n_rows == 0 ? "row" : "figure");
+        dbt_buffer_format(out, "nothing was compared: no %s is in both",
+                          diff->n_rows == 0 ? "row" : "value");
         return;
     }
     if (diff->n_failing == 0)
-        dbt_buffer_text(out, "no figure is more than ");
+        dbt_buffer_text(out, "no value is more than ");
     else
-        dbt_diff_add_count(out, diff->n_failing, "figure");
+        dbt_diff_add_count(out, diff->n_failing, "value");
     if (diff->n_failing > 0)
         dbt_buffer_text(out, diff->n_failing == 1 ? " is more than " : " are more than ");
     dbt_buffer_number(out, diff->spec.fail_above, 9);
@@ -202,7 +202,7 @@ static void add_failing(dbt_diff_report *report, dbt_buffer *out)
 
 static void add_missing(const dbt_diff_report *report, dbt_buffer *out)
 {
-    static const char *const names[] = { "row", "figure", "column" };
+    static const char *const names[] = { "row", "value", "column" };
     const dbt_diff *diff = report->diff;
     const size_t counts[] = { diff->n_only[DBT_OLD], diff->n_missing_figures,
                               diff->n_missing_columns };
@@ -282,7 +282,7 @@ static void add_unknown_columns(const dbt_diff_report *report, dbt_buffer *out)
         for (ptrdiff_t i = 0; i < arrlen(names); i++) {
             if (is_told(report, side, names[i]))
                 continue;
-            dbt_buffer_text(out, any ? ", " : "not compared, no metrics of dbtool's: ");
+            dbt_buffer_text(out, any ? ", " : "not compared, not metrics of dbtool: ");
             dbt_buffer_name(out, names[i]);
             any = true;
         }
@@ -300,7 +300,7 @@ void dbt_diff_add_notes(const dbt_diff_report *report, dbt_buffer *out)
         for (int side = 0; side < DBT_N_SIDES; side++) {
             if (c->only[side] == 0)
                 continue;
-            dbt_buffer_format(out, "no figure in %s: %s in ", dbt_diff_side_names[!side],
+            dbt_buffer_format(out, "no value in %s: %s in ", dbt_diff_side_names[!side],
                               dbt_metric_infos[m].name);
             dbt_diff_add_count(out, c->only[side], "row");
             dbt_buffer_text(out, "\n");

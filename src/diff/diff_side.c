@@ -80,7 +80,7 @@ static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field 
         return fail_at(file, field.text.begin, DBT_E_LIMIT, "more than 4096 columns", err);
     if (known && is_there[role]) {
         char what[100];
-        snprintf(what, sizeof what, "the column '%.*s' is there twice",
+        snprintf(what, sizeof what, "the column '%.*s' appears twice",
                  (int)(field.text.end - field.text.begin), field.text.begin);
         return fail_at(file, field.text.begin, DBT_E_FORMAT, what, err);
     }

@@ -206,7 +206,7 @@ const char *dbt_why_protected(dbt_file_id id)
     const bool is_read = file && file->n_readers > 0, is_written = file && file->written;
     pthread_mutex_unlock(&lock);
     return is_read      ? "this output is also an input"
-           : is_written ? "another output of this run is this file"
+           : is_written ? "another output of this run goes to this file"
                         : NULL;
 }
 

@@ -29,7 +29,7 @@ void dbt_plan_taken_release(dbt_plan_taken *taken);
 /* How a plan is read; zero is the default. */
 typedef struct dbt_plan_options {
     const char *folder;     /* that paths are taken from; NULL: as they are */
-    const char *single_out; /* the output of a plan that is one list of cuts; NULL: none */
+    const char *single_out; /* the output of a plan that is a list of cuts; NULL: none */
     dbt_plan_taken *taken;  /* by plans that were read before; NULL: there are none */
     bool makes_none;        /* outputs are not made: a job needs none */
     size_t max_jobs;        /* 0: the default */

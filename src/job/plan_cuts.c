@@ -42,7 +42,7 @@ static bool read_first_cut(plan_reader *r, const dbt_json *node, dbt_segment *ou
     return !out->choose_from.wanted
                ? ok
                : dbt_plan_fail(r, dbt_json_member(node, "from"),
-                               "the first clip starts the output: there is no best for it");
+                               "the first clip starts the output: 'from' cannot be 'best'");
 }
 
 /* The method, where it cannot bridge the gap that there is, or has none to bridge. */

@@ -31,15 +31,17 @@ typedef struct cut_key {
     int cut; /* from 1; 0: no number */
 } cut_key;
 
+enum { N_CUT_KEYS = 4 };
+static const char *const cut_keys[N_CUT_KEYS] = { "clip", "folder", "at", "from" };
+
 static bool read_cut_key(const char *text, cut_key *out)
 {
-    static const char *const keys[] = { "clip", "folder", "at", "from" };
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        const size_t n = strlen(keys[i]), digits = strspn(text + n, "0123456789");
-        if (strncmp(text, keys[i], n) != 0 || text[n + digits] || digits > 6 || text[n] == '0')
+    for (int i = 0; i < N_CUT_KEYS; i++) {
+        const size_t n = strlen(cut_keys[i]), digits = strspn(text + n, "0123456789");
+        if (strncmp(text, cut_keys[i], n) != 0 || text[n + digits] || digits > 6 || text[n] == '0')
             continue;
         *out = (cut_key){ .cut = digits > 0 ? (int)strtol(text + n, NULL, 10) : 0 };
-        snprintf(out->key, sizeof out->key, "%s", keys[i]);
+        snprintf(out->key, sizeof out->key, "%s", cut_keys[i]);
         return true;
     }
     return false;
@@ -92,7 +94,7 @@ static bool add_of_cut(plan_reader *r, const dbt_job *job, cut_key key, const db
     if (key.cut == 0)
         key.cut = is_at ? 2 : 1;
     if (key.cut > job->sequence.n_segments || (is_at && key.cut == 1))
-        return dbt_plan_fail(r, at, "placeholder '{%s%d}' stands for nothing: there is no such cut",
+        return dbt_plan_fail(r, at, "placeholder '{%s%d}' has no value: the job has no such cut",
                              key.key, key.cut);
     if (strcmp(key.key, "clip") == 0)
         dbt_clip_name(written_clip(r, key.cut), out);
@@ -104,6 +106,30 @@ static bool add_of_cut(plan_reader *r, const dbt_job *job, cut_key key, const db
 }
 
 /* ---- placeholders ---- */
+
+enum { MAX_KEYS = 128 };
+
+/* Proposes the nearest key that has a value. */
+static bool fail_placeholder(plan_reader *r, const char *key, const char *name, const dbt_json *at)
+{
+    const char *names[MAX_KEYS];
+    size_t n = 0;
+    if (name)
+        names[n++] = "name";
+    names[n++] = "method";
+    for (int i = 0; i < N_CUT_KEYS; i++)
+        names[n++] = cut_keys[i];
+    for (ptrdiff_t i = 0; i < arrlen(r->sweeps) && n < MAX_KEYS; i++)
+        names[n++] = r->sweeps[i].key;
+    for (int i = 0; i < dbt_n_settings && n < MAX_KEYS; i++)
+        if (strcmp(dbt_settings[i].key, "name") != 0 &&
+            dbt_plan_look_up(r, NULL, dbt_settings[i].key))
+            names[n++] = dbt_settings[i].key;
+    const char *nearest = dbt_nearest_name(key, names, n);
+    return nearest ? dbt_plan_fail(r, at, "unknown placeholder '{%.60s}'; did you mean '{%.60s}'?",
+                                   key, nearest)
+                   : dbt_plan_fail(r, at, "placeholder '{%.60s}' has no value in this job", key);
+}
 
 /* What {key} stands for: a swept value, wherever it is swept, or one of the job's. */
 static bool add_placeholder(plan_reader *r, const dbt_job *job, const char *key, const char *name,
@@ -126,8 +152,7 @@ static bool add_placeholder(plan_reader *r, const dbt_job *job, const char *key,
         dbt_buffer_text(out, dbt_default_method);
         return true;
     }
-    return dbt_plan_fail(r, at, "placeholder '{%.60s}' stands for nothing: no such key has a value",
-                         key);
+    return fail_placeholder(r, key, name, at);
 }
 
 /* What a text takes where it is written out with its braces doubled. */
@@ -200,10 +225,10 @@ static const char *fill_in(plan_reader *r, const dbt_job *job, const dbt_json *n
     if (filled.failed)
         dbt_plan_fail(r, node, "out of memory");
     else if (ok && filled.bytes && template_size(filled.bytes) > DBT_MAX_TEXT)
-        dbt_plan_fail(r, node, "more than %d bytes when its placeholders are filled in",
+        dbt_plan_fail(r, node, "more than %d bytes after its placeholders are filled in",
                       DBT_MAX_TEXT);
     else if (ok && filled.size == 0)
-        dbt_plan_fail(r, node, "nothing is left of it when its placeholders are filled in");
+        dbt_plan_fail(r, node, "the text is empty after its placeholders are filled in");
     else if (ok && filled.bytes)
         kept = dbt_plan_keep_text(r, filled.bytes);
     dbt_buffer_release(&filled);

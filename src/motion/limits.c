@@ -102,7 +102,7 @@ static bool read_joint(const dbt_json_doc *doc, const dbt_json *node, dbt_joint_
                              "expected \"ref\": [w, x, y, z]");
     const dbt_quat given = { q[0], q[1], q[2], q[3] };
     if (fabs(sqrt(dbt_quat_dot(given, given)) - 1.0) > 1e-3)
-        return dbt_json_fail(doc, ref, DBT_E_PARAM, err, "\"ref\" is no unit quaternion");
+        return dbt_json_fail(doc, ref, DBT_E_PARAM, err, "\"ref\" is not a unit quaternion");
     out->limited = true;
     out->ref = dbt_quat_normalize(given);
     if (!read_vector(doc, node, "min", &out->min, err) ||

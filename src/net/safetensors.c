@@ -139,7 +139,7 @@ static bool check_places(const dbt_tensors *tensors, size_t data_size, dbt_error
         end = t->end;
     }
     return end == data_size || dbt_fail_at(err, DBT_E_FORMAT, tensors->header.file, 0, 0,
-                                           "%zu bytes behind the last array", data_size - end);
+                                           "%zu bytes after the last array", data_size - end);
 }
 
 static bool read_header(dbt_tensors *tensors, size_t data_size, dbt_error *err)
@@ -168,7 +168,7 @@ bool dbt_tensors_read(dbt_tensors *tensors, const char *bytes, size_t size, cons
     *tensors = (dbt_tensors){ .n = 0 };
     const uint64_t length = size >= LENGTH_SIZE ? read_little(bytes, LENGTH_SIZE) : 0;
     if (size < LENGTH_SIZE + 2 || length < 2 || length > MAX_HEADER || bytes[LENGTH_SIZE] != '{')
-        return dbt_fail_at(err, DBT_E_FORMAT, file, 0, 0, "no safetensors file");
+        return dbt_fail_at(err, DBT_E_FORMAT, file, 0, 0, "not a safetensors file");
     if (length > size - LENGTH_SIZE)
         return dbt_fail_at(err, DBT_E_FORMAT, file, 0, 0,
                            "the file ends within its header: %zu bytes, expected %zu", size,
@@ -196,7 +196,7 @@ const char *dbt_tensors_meta(const dbt_tensors *tensors, const char *key, dbt_er
     const char *text = node ? dbt_json_string(node) : NULL;
     if (!text)
         dbt_fail_at(err, DBT_E_FORMAT, tensors->header.file, 0, 0,
-                    "no text \"%s\" in its metadata: no model that dbtool train wrote", key);
+                    "no text \"%s\" in its metadata: not a model that dbtool train wrote", key);
     return text;
 }
 

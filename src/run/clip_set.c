@@ -56,7 +56,7 @@ void dbt_clip_check_up(const dbt_clip *clip, const dbt_job *job, dbt_warnings *w
     const dbt_up_axis found = dbt_clip_cache_up(clip);
     if (!job->sequence.up_given && found.against[up])
         dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
-                 "%c seems to point up, not %c (--up %c, or --up %c if it does not)",
+                 "%c seems to point up, not %c (use --up %c, or --up %c if this is wrong)",
                  "xyz"[found.likely], "xyz"[up], "xyz"[found.likely], "xyz"[up]);
 }
 

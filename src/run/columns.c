@@ -50,7 +50,8 @@ bool dbt_columns_read(const char *rank, const char *list, dbt_ranking *ranking, 
         if (metric < 0)
             return false;
         if (!dbt_metric_infos[metric].judged)
-            return dbt_fail(err, DBT_E_PARAM, "'%s' is a level of the clips: it ranks no methods",
+            return dbt_fail(err, DBT_E_PARAM,
+                            "'%s' is a reference level of the clips: it cannot rank methods",
                             dbt_metric_infos[metric].name);
         ranking->metric = (dbt_metric)metric;
     }

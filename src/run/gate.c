@@ -221,14 +221,14 @@ bool dbt_gate_check(dbt_gate *gate, const char *rows, size_t size, dbt_error *er
     for (const char *p = rows; p < end;) {
         p = read_row(p, end, &row);
         if (!p)
-            return dbt_fail(err, DBT_E_SYNTAX, "these are no metric rows");
+            return dbt_fail(err, DBT_E_SYNTAX, "these are not metric rows");
         const bool chosen = is_chosen(gate, &row);
         gate->n_rows++;
         for (ptrdiff_t i = 0; chosen && i < arrlen(gate->conditions); i++) {
             const dbt_condition *c = &gate->conditions[i];
             const double figure = figure_of(&row, c->metric);
             if (isnan(figure))
-                return dbt_fail(err, DBT_E_PARAM, "there is no figure '%s' to fail on",
+                return dbt_fail(err, DBT_E_PARAM, "no value of '%s' to compare with '--fail-if'",
                                 dbt_metric_infos[c->metric].name);
             if (!fails(c, figure))
                 continue;

@@ -75,10 +75,10 @@ void dbt_gate_report_cut(dbt_gate_report *report, const char *sequence, const ch
     if (r->junit) {
         begin_testcase(&r->body, "cut ", cut, sequence);
         if (n > 0)
-            dbt_buffer_format(&r->body,
-                              ">\n      <failure type=\"limit\" message=\"%zu figure%s beyond the"
-                              " limits\">",
-                              n, n == 1 ? "" : "s");
+            dbt_buffer_format(
+                &r->body,
+                ">\n      <failure type=\"limit\" message=\"%zu value%s beyond the limits\">", n,
+                n == 1 ? "" : "s");
     }
     if (n > 0)
         move_lines(r);

@@ -178,7 +178,7 @@ static void note_damage(dbt_journal *journal, size_t number)
     w->file = journal->path;
     w->line = number;
     w->col = 1;
-    snprintf(w->msg, sizeof w->msg, "this line is damaged and does not count");
+    snprintf(w->msg, sizeof w->msg, "this line is damaged and is ignored");
 }
 
 /* Reads one line. Fails only when out of memory; a damaged line is noted and skipped. */
@@ -220,15 +220,15 @@ static bool check_header(const dbt_journal *journal, const dbt_input *input, dbt
         return true;
     if (begins_with(input, format_1_begin))
         return dbt_fail_at(err, DBT_E_FORMAT, journal->path, 1, 1,
-                           "a journal of an earlier dbtool, without checksums: remove it or "
-                           "name another file, and all jobs run");
+                           "a journal of an earlier dbtool, without checksums: remove it or name "
+                           "another file to run all jobs");
     if (begins_with(input, header_begin))
         return dbt_fail_at(err, DBT_E_FORMAT, journal->path, 1, 1,
                            "a damaged journal, or one of another format: expected '%.*s' in the "
                            "first line",
                            (int)(n - 1), header);
     return dbt_fail_at(err, DBT_E_FORMAT, journal->path, 1, 1,
-                       "no journal: expected '%.*s' in the first line", (int)(n - 1), header);
+                       "not a journal: expected '%.*s' in the first line", (int)(n - 1), header);
 }
 
 static bool read_lines(dbt_journal *journal, const dbt_input *input, size_t *whole, dbt_error *err)

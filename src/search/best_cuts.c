@@ -99,8 +99,8 @@ static frame_range from_frames(const chooser *c, int i, double n)
 static bool fail_none(const chooser *c, int i, dbt_error *err)
 {
     return dbt_fail_at(err, DBT_E_TIME, c->spec->segments[i].clip->file, 0, 0,
-                       "cut %d: no frames are left to choose the best of; each clip plays %.0f "
-                       "frames before and after it (--play)",
+                       "cut %d: no frames are left to choose from; each clip plays %.0f frames "
+                       "before and after it (--play)",
                        i, c->play);
 }
 

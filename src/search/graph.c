@@ -296,8 +296,8 @@ bool dbt_graph_init(dbt_graph *graph, const dbt_graph_cell *cells, size_t n_cell
     ok = ok && take_cells(g, cells, n_cells, err) && reduce(g, err);
     if (ok && g->n_cuts == 0)
         ok = dbt_fail(err, DBT_E_TIME,
-                      "no walk can go on for ever by cuts that cost at most %s units: --below or "
-                      "--per-pair may let in more, or --play ask for less",
+                      "no endless walk is possible with cuts that cost at most %s units: raise "
+                      "--below or --per-pair, or lower --play",
                       dbt_number_text(text, g->below, 9));
     if (!ok)
         dbt_graph_release(g);

@@ -279,8 +279,8 @@ static bool fail_none(const walk *w, double below, double least, dbt_error *err)
     char text[DBT_GENERAL_SIZE], least_text[DBT_GENERAL_SIZE];
     if (w->best.length == 0)
         return dbt_fail(err, DBT_E_TIME,
-                        "no period is left to choose: in all of them the character hardly moves, "
-                        "or costs are infinite");
+                        "no period can be chosen: in all of them the character hardly moves, or "
+                        "costs are infinite");
     return dbt_fail(err, DBT_E_TIME, "no period costs at most %s units (--below): the least is %s",
                     dbt_number_text(text, below, 9), dbt_number_text(least_text, least, 9));
 }

@@ -99,9 +99,9 @@ static void what_is_no_field_is_told_with_its_place(void **unused)
         const char *says;
     } cases[] = {
         { "a,b\"c", 5, 2, 1, 4, "a quote within a field" },
-        { "a\r\nb,\"c", 7, 5, 2, 3, "nothing closes" },
-        { "\"a\"\"", 4, 0, 1, 1, "nothing closes" },
-        { "\"", 1, 0, 1, 1, "nothing closes" },
+        { "a\r\nb,\"c", 7, 5, 2, 3, "without its closing quote" },
+        { "\"a\"\"", 4, 0, 1, 1, "without its closing quote" },
+        { "\"", 1, 0, 1, 1, "without its closing quote" },
         { "x\n\"a\"b,c", 8, 2, 2, 4, "after the closing quote" },
         { "\"a\" ,c", 6, 0, 1, 4, "after the closing quote" },
         { "ab\0c", 4, 0, 1, 3, "a zero byte" },

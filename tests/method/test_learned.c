@@ -338,8 +338,8 @@ static void refuses_what_it_was_not_trained_for(void **unused)
 {
     (void)unused;
     dbt_clip slow = steady_clip(6.0, 2); /* 120 steps of the model's 0.05 s */
-    expect_refused(&walk, 2, NULL, DBT_E_PARAM, "y up, here z");
-    expect_refused(&walk, 1, &slow, DBT_E_LIMIT, "over 100 of its steps");
+    expect_refused(&walk, 2, NULL, DBT_E_PARAM, "y up, but here z");
+    expect_refused(&walk, 1, &slow, DBT_E_LIMIT, "more than 100 steps");
     for (int j = 0; j < walk.skeleton.n_joints; j++)
         walk.skeleton.joints[j].offset = dbt_vec3_scale(walk.skeleton.joints[j].offset, 0.01);
     expect_refused(&walk, 1, NULL, DBT_E_SKELETON, "0.01 times the size");
