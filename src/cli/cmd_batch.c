@@ -721,7 +721,7 @@ static int run_plans(batch *b)
         b->progress.enabled = false;
     dbt_progress_start(&b->progress, "");
     pthread_mutex_init(&b->lock, NULL);
-    DBT_STOP_GENTLY("finishing the jobs that run", b->job.tone);
+    DBT_STOP_GENTLY("finishing the running jobs", b->job.tone);
     dbt_run_threads(b->n_threads, run_next, b);
     dbt_stop_as_before();
     pthread_mutex_destroy(&b->lock);

@@ -6,9 +6,10 @@
 
 /* From now on the first SIGINT (Ctrl-C) or SIGTERM (a scheduler's notice that time is up) is only
  * recorded; a second one acts as before. A signal that dbtool was started to ignore stays ignored.
- * When the first one comes, prints "dbtool: NOTE; again: at once" on a terminal or with -v. note is
- * a string literal. */
-#define DBT_STOP_GENTLY(note, tone) dbt_stop_gently("dbtool: " note "; again: at once\n", tone)
+ * When the first one comes, prints "dbtool: NOTE; interrupt again to stop at once" on a terminal or
+ * with -v. note is a string literal. */
+#define DBT_STOP_GENTLY(note, tone)                                                                \
+    dbt_stop_gently("dbtool: " note "; interrupt again to stop at once\n", tone)
 void dbt_stop_gently(const char *line, dbt_tone tone);
 
 /* The recorded signal; 0: none. From any thread. */
