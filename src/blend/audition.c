@@ -19,16 +19,16 @@ struct dbt_audition {
     dbt_sequence *sequence;
     int decimals;
     dbt_mobility mobility;
-    dbt_contacts contacts;  /* empty where nothing needs them */
-    dbt_signals signals;    /* alignments and clips; no transition of theirs ever begins */
-    passage *transitions;   /* [n_clips]: of the cuts so far, as long as they are looked back on */
-    int oldest;             /* those before it hold no poses */
-    int cut;                /* the one that is set up; 0: none */
-    passage source, target; /* what plays alone around it */
+    dbt_contacts contacts;  /* empty if nothing needs them */
+    dbt_signals signals;    /* used for alignments and clips; never begins a transition */
+    passage *transitions;   /* [n_clips]: of the earlier cuts, as long as a later cut needs them */
+    int oldest;             /* earlier ones hold no poses */
+    int cut;                /* the cut that is set up; 0: none */
+    passage source, target; /* the clips alone around the cut */
     dbt_transform *ends[5]; /* [n_joints] each: see start */
     dbt_transition_start start;
     double *factors; /* [n_joints] */
-    /* What is tried: */
+    /* The tuning that is tried: */
     dbt_transition *transition;
     dbt_cut_frames at;
     size_t frame; /* the next */
@@ -37,7 +37,7 @@ struct dbt_audition {
     double *values, *last; /* [n_channels] */
 };
 
-/* What start borrows. */
+/* Indices of ends, the poses that `start` borrows. */
 enum { SRC, SRC_BEFORE, SRC_EARLIER, DST, DST_AFTER };
 
 static size_t n_joints(const dbt_audition *a)
@@ -74,7 +74,7 @@ static dbt_transform *pose_of(const dbt_audition *a, const passage *p, dbt_trans
 
 /* ---- as written ---- */
 
-/* own: the values of a line of the clip that the output follows; NULL: none. */
+/* own: the values in the clip's line; NULL: no line. */
 static dbt_transform write_joint(dbt_audition *a, int j, dbt_transform local, const double *own)
 {
     const dbt_joint *joint = &a->sequence->timeline.skeleton->joints[j];
@@ -87,8 +87,8 @@ static dbt_transform write_joint(dbt_audition *a, int j, dbt_transform local, co
     return dbt_joint_from_values(joint, a->values);
 }
 
-/* A clip alone: joints that are its own stay as they are, and so do channels of the others that
- * computing leaves where they were. */
+/* Writes a clip alone. Its own joints keep their values, and so do channels of other joints that
+ * computing does not change. */
 static void write_clip(dbt_audition *a, int i, size_t frame, const dbt_transform *local,
                        dbt_transform *written)
 {
@@ -104,7 +104,7 @@ static void write_clip(dbt_audition *a, int i, size_t frame, const dbt_transform
 
 /* ---- signals ---- */
 
-/* The signal before a cut that shows at a frame, looked for from signal i down. */
+/* The signal before a cut that is shown at a frame; searches from signal i downwards. */
 static int signal_at(const dbt_audition *a, int i, size_t frame)
 {
     while (i > 0 && frame < dbt_cut_begin(a->sequence->timeline.clips[i].at))
@@ -112,8 +112,8 @@ static int signal_at(const dbt_audition *a, int i, size_t frame)
     return i;
 }
 
-/* A frame of what signal i is: its clip, its transition, or what was before. written may be NULL.
- */
+/* The pose of signal i at a frame: of its clip, its transition, or the signal before. written may
+ * be NULL. */
 static void signal_pose(dbt_audition *a, int i, size_t frame, dbt_transform *local,
                         dbt_transform *written)
 {
@@ -131,7 +131,7 @@ static void signal_pose(dbt_audition *a, int i, size_t frame, dbt_transform *loc
         write_clip(a, s, frame, local, written);
 }
 
-/* Transitions that no frame from `first` on is part of. */
+/* Drops the transitions that end before frame `first`. */
 static void drop_old(dbt_audition *a, size_t first)
 {
     const int shown = signal_at(a, a->cut, first);
@@ -206,7 +206,7 @@ const dbt_mobility *dbt_audition_mobility(const dbt_audition *audition)
 
 /* ---- a cut ---- */
 
-/* What every transition of the cut starts from. */
+/* Prepares the poses from which every transition of the cut starts. */
 static bool set_up(dbt_audition *a, dbt_error *err)
 {
     const dbt_sequence *s = a->sequence;
@@ -283,7 +283,7 @@ bool dbt_audition_begin(dbt_audition *audition, const dbt_tuning *tuning, dbt_cu
     return a->transition != NULL;
 }
 
-/* The joints that have not begun, or are over, are what plays alone. */
+/* Joints that have not begun, or are over, are those of the clip alone. */
 const dbt_transform *dbt_audition_play(dbt_audition *audition)
 {
     dbt_audition *a = audition;
@@ -304,7 +304,7 @@ const dbt_transform *dbt_audition_play(dbt_audition *audition)
     return a->written;
 }
 
-/* Keeps the transition, as far as it is set up. */
+/* Keeps the transition, as far as its frames were set up. */
 static bool record(dbt_audition *a, const dbt_tuning *tuning, dbt_cut_frames at, dbt_error *err)
 {
     const size_t begin = dbt_cut_begin(at), end = at.end < a->source.end ? at.end : a->source.end;

@@ -1,6 +1,6 @@
-/* The cuts of a sequence, one by one from left to right, each set up once so that many tunings can
- * be tried at it: poses around the cut, as the file will have them, without the frames between
- * cuts. Layers play no part, nor does the next cut. */
+/* An audition tries tunings at the cuts of a sequence, one cut after the other from left to right.
+ * It sets up each cut once and makes only the poses around it, as the file will have them. Layers
+ * and later cuts have no influence. */
 #ifndef DBT_BLEND_AUDITION_H
 #define DBT_BLEND_AUDITION_H
 
@@ -9,51 +9,52 @@
 
 typedef struct dbt_audition dbt_audition;
 
-/* Before the first cut. Borrows the sequence, whose tunings may be set at the cuts to come.
- * decimals: of computed numbers. NULL with err (DBT_E_MEMORY); free with dbt_audition_free. */
+/* Starts before the first cut. Borrows the sequence; the tunings of later cuts may still be set.
+ * decimals: of computed numbers. Returns NULL with err (DBT_E_MEMORY); free with
+ * dbt_audition_free. */
 dbt_audition *dbt_audition_new(dbt_sequence *sequence, int decimals, dbt_error *err);
 void dbt_audition_free(dbt_audition *audition);
 
 const dbt_mobility *dbt_audition_mobility(const dbt_audition *audition);
 
-/* Goes on to the next cut, counted from 1: its clip is put in place, and poses of the output frames
- * [first, end) are made of what plays alone. Fails with DBT_E_ALIGN or DBT_E_MEMORY. */
+/* Goes to the next cut, counted from 1: places its clip, and makes the poses of both clips alone at
+ * the output frames [first, end). Fails with DBT_E_ALIGN or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_audition_next(dbt_audition *audition, size_t first, size_t end, dbt_error *err);
 
-/* Of a frame in [first, end), local[n_joints]: the signal before the cut alone and, from where it
- * plays, the new clip alone, as they are written; and what both are measured against, as computed:
- * the old clip alone, and the new one. */
+/* Poses local[n_joints] of a frame in [first, end). target false: the signal before the cut; true:
+ * the new clip, from the frame at which it plays. _written: as the file will have them. _clip: as
+ * computed, for comparing: the old clip alone, or the new one. */
 const dbt_transform *dbt_audition_written(const dbt_audition *audition, bool target, size_t frame);
 void dbt_audition_clip(const dbt_audition *audition, bool target, size_t frame,
                        dbt_transform *local);
 
-/* Begins the cut's transition with a tuning that fits, over these frames, and makes its poses as
- * they are written, local[n_joints], valid until the next call: frame dbt_cut_begin(at) and so on,
- * up to before at.end. Fails with DBT_E_MEMORY. */
+/* Begins the cut's transition with a tuning that fits. dbt_audition_play returns its next pose as
+ * written, local[n_joints], valid until the next call. The poses are of the frames
+ * [dbt_cut_begin(at), at.end). Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_audition_begin(dbt_audition *audition, const dbt_tuning *tuning,
                                   dbt_cut_frames at, dbt_error *err);
 const dbt_transform *dbt_audition_play(dbt_audition *audition);
 
-/* Takes a tuning that fits for the sequence: cuts to come go on from its transition, as far as its
+/* Takes a tuning that fits for the sequence: later cuts start from its transition, as far as its
  * frames were set up. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_audition_take(dbt_audition *audition, const dbt_tuning *tuning, dbt_error *err);
 
-/* After the last cut that is tried: the whole sequence goes by what was taken. Fails with
- * DBT_E_LIMIT where that is too much work. */
+/* Call after the last cut: the sequence now uses the tunings that were taken. Fails with
+ * DBT_E_LIMIT if that is too much work. */
 DBT_CHECK bool dbt_audition_finish(dbt_audition *audition, dbt_error *err);
 
 /* ---- what a cut may be, before it is set up ---- */
 
-/* A tuning on the output's grid, its durations in seconds. Fails with DBT_E_PARAM where it cannot
- * move the skeleton. */
+/* Converts a tuning to the output's grid, with durations in seconds. Fails with DBT_E_PARAM if it
+ * cannot move the skeleton. */
 DBT_CHECK bool dbt_audition_fit(const dbt_audition *audition, dbt_tuning *tuning, dbt_error *err);
 
-/* The frames of a cut with a tuning that fits, tunings of the cuts before it being taken; and for
- * how many after the cut it counts where it is compared. */
+/* The frames of a cut with a tuning that fits; the tunings of earlier cuts must be taken.
+ * _compared: for how many frames after the cut it is compared. */
 dbt_cut_frames dbt_audition_frames(const dbt_audition *audition, int cut, const dbt_tuning *tuning);
 size_t dbt_audition_compared(const dbt_audition *audition, int cut, const dbt_tuning *tuning);
 
-/* How long the output is if the clip of the cut is the last. */
+/* The number of output frames if the cut's clip is the last. */
 size_t dbt_audition_n_frames(const dbt_audition *audition, int cut);
 
 #endif

@@ -1,9 +1,7 @@
-/* Blendables: a value with a weight, 0 leaving the base alone and 1 replacing it.
- * Values are vectors here: positions, or rotation vectors from the base rotation.
- *
- * Source: the Blendable<T> article. Its listing hands the weight of the result to
- * the inner mix, which breaks its own law (A@x)..t..(B@x) = (A..t..B)@x; with t,
- * as here, the law holds exactly. */
+/* A blendable is a value with a weight: 0 leaves the base alone, 1 replaces it. Values are vectors:
+ * positions, or rotation vectors from the base rotation. Source: the Blendable<T> article. Its
+ * listing passes the weight of the result to the inner mix, which breaks its own law
+ * (A@x)..t..(B@x) = (A..t..B)@x. Here t is passed, and the law holds exactly. */
 #ifndef DBT_BLEND_BLENDABLE_H
 #define DBT_BLEND_BLENDABLE_H
 

@@ -3,7 +3,7 @@
 #include "base/mem.h"
 #include "blend/sequence_parts.h"
 
-/* The clip and its shape, the axis, and which joints are feet, in whose order. */
+/* Names the clip, its shape, the axis, and which joints are feet, in its skeleton's order. */
 static bool name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffer *name,
                         dbt_error *err)
 {

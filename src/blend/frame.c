@@ -45,7 +45,7 @@ static void check_rotation(dbt_encoder *encoder, const dbt_joint *joint, dbt_qua
                  dbt_number_text(text, off, 3), encoder->n_frames - 1);
 }
 
-/* A joint of the frame's clip: its values, or others of the same rotation. */
+/* A joint that is the clip's own keeps its values, or gets others of the same rotation. */
 static void own_joint(dbt_encoder *encoder, const dbt_joint *joint, const double *own,
                       double *values)
 {

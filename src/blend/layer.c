@@ -11,10 +11,10 @@ const char *const dbt_layer_shape_names[] = { "smoothstep", "linear",   "smoothe
                                               "sinusoidal", "triangle", "sqrt-triangle",
                                               NULL };
 
-/* One clip of a layer on the output's grid. */
+/* A clip of a layer on the output's grid. */
 typedef struct layer_clip {
-    dbt_track *track; /* one of dbt_layers' */
-    size_t at, from;  /* output frame, and frame of the track there */
+    dbt_track *track; /* one of dbt_layers.tracks */
+    size_t at, from;  /* output frame at which it begins, and the track's frame there */
     double fade;      /* output frames */
 } layer_clip;
 
@@ -23,10 +23,10 @@ typedef struct layer {
     layer_clip *clips;
     int *joints; /* [n_joints], in the skeleton's order */
     int n_joints;
-    size_t until;    /* output frame of its end */
-    bool shows_end;  /* its clip's or the output's last frame, and no fade before it */
+    size_t until;    /* output frame at which the layer ends */
+    bool shows_end;  /* the last frame of its clip or of the output is shown, without a fade */
     double fade_out; /* output frames */
-    /* Of the frame being made: clips [first, n_begun) have a part in it. */
+    /* In the current frame, clips [first, n_begun) are shown. */
     int first, n_begun;
 } layer;
 
@@ -35,11 +35,11 @@ struct dbt_layers {
     layer *layers;
     dbt_track *tracks; /* [n_tracks], one for each clip */
     int n_layers, n_tracks;
-    int most_shown;       /* clips that have a part in one frame of a layer */
-    bool *driven;         /* [n_joints], by any of them */
-    bool *own;            /* [n_joints], of the frame being made */
+    int most_shown;       /* the most clips that one layer shows in a frame */
+    bool *driven;         /* [n_joints]: a layer drives the joint */
+    bool *own;            /* [n_joints], of the current frame */
     dbt_transform *local; /* [n_joints] */
-    dbt_transform *shown; /* [most_shown], of the joint being made */
+    dbt_transform *shown; /* [most_shown], of the current joint */
     dbt_vec3 *values;     /* [most_shown] */
 };
 
@@ -51,7 +51,7 @@ static double length_in_frames(dbt_time length, double frame_time)
     return length.unit == DBT_TIME_FRAMES ? length.value : length.value / frame_time;
 }
 
-/* What layers are set up for. */
+/* Context for setting up layers. */
 typedef struct setup {
     dbt_layers *all;
     dbt_matcher matcher;
@@ -59,7 +59,7 @@ typedef struct setup {
     double frame_time;
     size_t n_frames; /* of the output */
     dbt_interpolation interpolation;
-    double blends; /* so far: of a joint in a frame */
+    double blends; /* counted so far (blend_budget.h) */
 } setup;
 
 /* Layers and their clips count from 1 in messages, as cuts do. */
@@ -106,8 +106,7 @@ static double fade_of(const layer *l, const layer_clip *c)
     return dbt_layer_fades(l->spec) ? c->fade : 0.0;
 }
 
-/* Of the clips that have begun at a frame, up to and including clip i, the last that is
- * there in full: it hides those before it. */
+/* Among the clips up to i, the last that is fully faded in at a frame: it hides those before it. */
 static int first_shown(const layer *l, int i, size_t index)
 {
     while (i > 0 && (double)(index - l->clips[i].at) < fade_of(l, &l->clips[i]))
@@ -115,13 +114,14 @@ static int first_shown(const layer *l, int i, size_t index)
     return i;
 }
 
-/* The frame after the last of a layer. */
+/* The frame after the layer's last one. */
 static size_t end_of(const layer *l, size_t n_frames)
 {
     return l->until < n_frames ? l->until + l->shows_end : n_frames;
 }
 
-/* A clip plays until the next begins; those before it only while it fades in. */
+/* Counts the work: a clip is shown until the next begins, earlier clips only while that one fades
+ * in. */
 static bool check_clips(setup *to, const layer *l, dbt_error *err)
 {
     dbt_layers *all = to->all;
@@ -283,13 +283,13 @@ void dbt_layers_free(dbt_layers *layers)
 
 /* ---- a frame ---- */
 
-/* Weight of a fade that began `past` frames ago and lasts `length` frames. */
+/* Weight of a fade of `length` frames that began `past` frames ago. */
 static double faded(dbt_curve curve, double past, double length)
 {
     return past >= length ? 1.0 : dbt_curve_at(curve, past / length);
 }
 
-/* Weight of the whole layer at a frame, beside its clips' fades. */
+/* Weight of the whole layer at a frame, apart from its clips' fades. */
 static double envelope(const layer *l, size_t index)
 {
     if (dbt_layer_fades(l->spec)) {
@@ -303,14 +303,14 @@ static double envelope(const layer *l, size_t index)
     return l->spec->shape == DBT_LAYER_TRIANGLE ? triangle : sqrt(triangle);
 }
 
-/* The clip's joint at an output frame; past its end it holds. */
+/* The clip's joint at an output frame; after its end the clip holds. */
 static dbt_transform clip_joint(const layer_clip *c, size_t index, int joint)
 {
     const size_t frame = c->from + (index - c->at), last = c->track->n_frames - 1;
     return dbt_track_joint(c->track, frame < last ? frame : last, joint);
 }
 
-/* What a layer makes of one vector: the values of the clips shown, onto base. */
+/* Applies the values of the shown clips to one vector. */
 static dbt_vec3 apply_values(const dbt_layers *all, const layer *l, size_t index, dbt_vec3 base)
 {
     dbt_blendable shown = DBT_BLENDABLE_NONE;
@@ -324,7 +324,7 @@ static dbt_vec3 apply_values(const dbt_layers *all, const layer *l, size_t index
                                base);
 }
 
-/* Rotations in log space around the base rotation, where the base is zero. */
+/* Rotations are rotation vectors from the base rotation, so the base is zero. */
 static void apply_joint(const dbt_layers *all, const layer *l, int j, size_t index,
                         dbt_transform *local)
 {
@@ -347,7 +347,7 @@ static void apply_layer(const dbt_layers *all, layer *l, size_t index, dbt_trans
 {
     while (l->n_begun < l->spec->n_clips && l->clips[l->n_begun].at <= index)
         l->n_begun++;
-    while (l->clips[l->n_begun - 1].at > index) /* metrics go back */
+    while (l->clips[l->n_begun - 1].at > index) /* metrics may ask for earlier frames */
         l->n_begun--;
     l->first = first_shown(l, l->n_begun - 1, index);
     for (int i = 0; i < l->n_joints; i++)
@@ -366,7 +366,7 @@ void dbt_layers_apply_pose(dbt_layers *layers, size_t index, dbt_transform *loca
             apply_layer(layers, &layers->layers[i], index, local);
 }
 
-/* The frame's joints as transforms that may be changed. */
+/* Copies the frame's joints to transforms that may be changed. */
 static void take_frame(dbt_layers *all, const dbt_frame *frame)
 {
     for (int j = 0; j < all->skeleton->n_joints; j++) {

@@ -6,19 +6,19 @@
 
 #include <string.h>
 
-/* Of a seam so small that the frames may stay as they are: a share of the reach, and radians. */
+/* A seam below these keeps the clip's frames: a share of the reach, and radians. */
 static const double least_share = 1e-5, least_turn = 1e-3 * DBT_RAD_FROM_DEG;
 
 struct dbt_loop {
     dbt_loop_spec spec;
     size_t n_joints;
-    size_t before, after; /* frames that the seam takes of the period's end and beginning */
+    size_t before, after; /* frames of the seam at the end and at the beginning of the period */
     dbt_track track;
     dbt_chain chain;
-    dbt_alignment alignment; /* of a repetition to the one before */
+    dbt_alignment alignment; /* aligns a repetition to the one before */
     dbt_transition *transition;
-    dbt_transform *seam;  /* [before + after][n_joints], the first of them the first repetition's */
-    dbt_transform *local; /* [n_joints] of the frame that is shown */
+    dbt_transform *seam;  /* [before + after][n_joints], in the place of the first repetition */
+    dbt_transform *local; /* [n_joints] of the current frame */
     bool *own;            /* [n_joints] */
 };
 
@@ -30,9 +30,9 @@ static double turn_of(const dbt_loop *l)
     return 2.0 * atan2(dbt_vec3_get((dbt_vec3){ q.x, q.y, q.z }, l->spec.up), q.w);
 }
 
-/* The ground transform, `power` times: its turn about its fixed point, whose place does not come
- * into it, so that small turns lose nothing. With the ground as the complex plane, the shift of
- * z -> e^(i turn) z + s is then s (e^(i power turn) - 1) / (e^(i turn) - 1). */
+/* The ground transform to a power: its turn about its fixed point, computed without the place of
+ * that point, so that small turns lose no precision. With the ground as the complex plane, the
+ * shift of z -> e^(i turn) z + s is s (e^(i power turn) - 1) / (e^(i turn) - 1). */
 static dbt_transform ground_power(const dbt_loop *l, double power)
 {
     const double turn = turn_of(l), half = 0.5 * turn;
@@ -49,7 +49,7 @@ static int carrier_of(const dbt_loop *l)
     return l->chain.joints[l->alignment.moved];
 }
 
-/* Moves the figure in the world by moving its carrier under the joints above. */
+/* Moves the character in the world by moving its carrier under the joints above it. */
 static void move_pose(const dbt_loop *l, dbt_transform by, dbt_transform *local)
 {
     dbt_transform above = { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
@@ -63,16 +63,16 @@ static void move_pose(const dbt_loop *l, dbt_transform by, dbt_transform *local)
 
 /* ---- the seam ---- */
 
-/* The poses that a seam is made of. */
+/* The poses from which a seam is computed. */
 typedef struct seam_poses {
-    dbt_transform *end[3];   /* [n_joints] of the frame after the period and its neighbours */
-    dbt_transform *begin[3]; /* of its first frame, in its next place */
-    dbt_transform *source, *target; /* of the frame that is made */
+    dbt_transform *end[3];   /* [n_joints] of the frame after the period and of its neighbours */
+    dbt_transform *begin[3]; /* of the period's first frame, placed for the next repetition */
+    dbt_transform *source, *target; /* of the current frame */
 } seam_poses;
 
 enum { BEFORE, AT, AFTER, N_POSES = 8 };
 
-/* A frame of the clip, or of its next repetition. */
+/* The pose of a frame of the clip, or of its next repetition. */
 static void clip_pose(dbt_loop *l, size_t frame, bool next, dbt_transform *local)
 {
     dbt_track_pose(&l->track, frame, local);
@@ -80,7 +80,7 @@ static void clip_pose(dbt_loop *l, size_t frame, bool next, dbt_transform *local
         move_pose(l, l->alignment.ground, local);
 }
 
-/* A frame and those beside it, as far as the clip has them. */
+/* The poses of a frame and of its neighbours, if the clip has them. */
 static void take_poses(dbt_loop *l, size_t frame, bool next, dbt_transform *poses[3])
 {
     if (frame == 0)
@@ -123,7 +123,8 @@ static bool begin_seam(dbt_loop *l, const seam_poses *p, dbt_error *err)
     return l->transition != NULL;
 }
 
-/* Frames of the end that is bent, then of the beginning, each in its repetition's first place. */
+/* The frames of the bent end, then of the bent beginning, both in the place of the first
+ * repetition. */
 static void make_seam(dbt_loop *l, const seam_poses *p)
 {
     const size_t end = l->spec.begin + l->spec.length;
@@ -232,7 +233,7 @@ dbt_clip_move dbt_loop_move(const dbt_loop *loop)
 
 /* ---- frames ---- */
 
-/* Fills in local and own for a frame of the period; returns whether a joint is bent. */
+/* Fills in local and own for a frame of the period. Returns whether a joint is bent. */
 static bool show_frame(dbt_loop *l, size_t frame)
 {
     const bool begins = frame < l->after, ends = frame + l->before >= l->spec.length;
@@ -249,7 +250,7 @@ static bool show_frame(dbt_loop *l, size_t frame)
     for (int j = 0; j < (int)l->n_joints; j++) {
         l->own[j] = begins ? dbt_transition_joint_is_over(l->transition, j, n)
                            : dbt_transition_joint_waits(l->transition, j, n);
-        if (l->own[j]) /* a seam's target went to its next place and back */
+        if (l->own[j]) /* the seam's target was moved to the next place and back */
             l->local[j] = dbt_track_joint(&l->track, l->spec.begin + frame, j);
         bent = bent || !l->own[j];
     }

@@ -1,5 +1,5 @@
-/* A clip that follows itself: a period of its frames, whose end and beginning are bent until they
- * meet, and its repetitions, placed one after the other. */
+/* A loop: a period of a clip, whose end and beginning are bent until they meet, and its
+ * repetitions, placed one after the other. */
 #ifndef DBT_BLEND_LOOP_H
 #define DBT_BLEND_LOOP_H
 
@@ -7,11 +7,11 @@
 #include "blend/player.h"
 #include "blend/sequence_spec.h"
 
-/* Everything is borrowed for the loop's life. */
+/* All members are borrowed for the loop's life. */
 typedef struct dbt_loop_spec {
     const dbt_clip *clip;
-    size_t begin, length; /* the period: frames [begin, begin + length), and the next is there */
-    dbt_tuning tuning;    /* of the seam: a method that bends both sides */
+    size_t begin, length; /* of the period; the frame after it must exist */
+    dbt_tuning tuning;    /* of the seam; its method must bend both sides */
     dbt_align_by align;   /* how each repetition is placed */
     const char *root;     /* name of the anchor and carrier; NULL: found */
     int up;               /* 0 x, 1 y, 2 z */
@@ -19,8 +19,8 @@ typedef struct dbt_loop_spec {
 
 typedef struct dbt_loop dbt_loop;
 
-/* NULL with err where the seam takes more frames than the period has (DBT_E_TIME), as
- * dbt_chain_init, dbt_align and dbt_tuning_resolve fail, or DBT_E_MEMORY. Free with
+/* Returns NULL with err if the seam takes more frames than the period has (DBT_E_TIME), as
+ * dbt_chain_init, dbt_align and dbt_tuning_resolve fail, or with DBT_E_MEMORY. Free with
  * dbt_loop_free. */
 dbt_loop *dbt_loop_new(const dbt_loop_spec *spec, dbt_error *err);
 void dbt_loop_free(dbt_loop *loop); /* NULL is fine */
@@ -28,8 +28,8 @@ void dbt_loop_free(dbt_loop *loop); /* NULL is fine */
 /* The rigid ground transform from one repetition to the next. */
 dbt_clip_move dbt_loop_move(const dbt_loop *loop);
 
-/* Frame `frame` of the repetitions, from 0; in place, all of them are where the first is and turn
- * and travel no further. The pointers are valid until the next call. */
+/* The given frame of the repetitions, from 0. With in_place all repetitions stay where the first
+ * is, without turn and travel. The pointers are valid until the next call. */
 void dbt_loop_frame(dbt_loop *loop, size_t frame, bool in_place, dbt_frame *out);
 
 #endif

@@ -43,7 +43,7 @@ static bool wants_limits(const dbt_sequence *s)
     return false;
 }
 
-/* Of all joints. */
+/* Copies the file's limits for all joints. */
 static bool bind_file(const dbt_sequence *s, dbt_joint_limits *limits, dbt_error *err)
 {
     return dbt_limits_bind(s->spec.limits, s->timeline.skeleton, &s->chain, limits, err);
@@ -68,7 +68,7 @@ bool dbt_mobility_check_file(const dbt_sequence *sequence, dbt_error *err)
     return ok;
 }
 
-/* From those of all joints. */
+/* Keeps the limits of the joints that turn. */
 static void keep_turning_limits(dbt_mobility *m, int n_joints)
 {
     if (m->turning.n == n_joints)
@@ -81,8 +81,8 @@ static void keep_turning_limits(dbt_mobility *m, int n_joints)
         m->limits = fewer;
 }
 
-/* The clips, each with its shape, which joints turn, and the one down to which there are
- * no limits. */
+/* Names the clips, each with its shape, which joints turn, and the joint down to which there are no
+ * limits. */
 static bool name_limits(const dbt_mobility *m, const dbt_sequence *s, dbt_buffer *name,
                         dbt_error *err)
 {

@@ -6,10 +6,10 @@
 
 typedef struct dbt_mobility {
     dbt_turning turning;      /* joints that may turn in the output, a clip, a layer or a network */
-    dbt_joint_limits *limits; /* [turning.n], without margin; NULL: not wanted */
+    dbt_joint_limits *limits; /* [turning.n], without margin; NULL: not needed */
 } dbt_mobility;
 
-/* Learns limits from the clips, or takes them from the file or the memo. Fails with
+/* Takes the limits from the file or the memo, or learns them from the clips. Fails with
  * DBT_E_MEMORY; release with dbt_mobility_release. */
 DBT_CHECK bool dbt_mobility_init(dbt_mobility *mobility, const dbt_sequence *sequence,
                                  dbt_error *err);

@@ -1,55 +1,56 @@
-/* Planted feet: what stands while one clip turns into another stays where it stands. Seen from
- * outside a pose goes in, the blend's, and comes out some frames later with other legs: how far
- * the anchor must go down shows only in the frames to come. */
+/* Planted feet: a foot that stands while one clip changes to another keeps its ground position. The
+ * caller gives the poses of the blend and takes them, with moved legs, some frames later: how far
+ * the anchor must go down depends on later frames. */
 #ifndef DBT_BLEND_PLANT_H
 #define DBT_BLEND_PLANT_H
 
 #include "blend/contacts.h"
 
-/* The feet of one cut, until all are let go. */
+/* The feet of one cut, until all are released. */
 typedef struct dbt_plant dbt_plant;
 
-/* From which poses they start: local[n_joints] each, at the frame where the transition begins
- * and before it. */
+/* The source's poses, local[n_joints], at the frame where the transition begins and one frame
+ * before. */
 typedef struct dbt_plant_start {
     const dbt_contacts *contacts;
     int cut;
     const dbt_transform *source, *source_before; /* the last may be NULL: at rest */
 } dbt_plant_start;
 
-/* Borrows the contacts; the poses only now. NULL with DBT_E_MEMORY; free with dbt_plant_free. */
+/* Borrows the contacts; the poses only during the call. Returns NULL with DBT_E_MEMORY; free with
+ * dbt_plant_free. */
 dbt_plant *dbt_plant_new(const dbt_plant_start *start, dbt_error *err);
 
-/* One that goes on by itself from here. NULL with DBT_E_MEMORY. */
+/* An independent copy. Returns NULL with DBT_E_MEMORY. */
 dbt_plant *dbt_plant_copy(const dbt_plant *plant, dbt_error *err);
 void dbt_plant_free(dbt_plant *plant);
 
-/* The frame whose blend is to be given next, and the one that is to be taken next. */
+/* The frame that dbt_plant_give expects next, and the frame that dbt_plant_take returns next. */
 size_t dbt_plant_next(const dbt_plant *plant);
 size_t dbt_plant_due(const dbt_plant *plant);
 
-/* Whether it must be given more before a frame can be taken. */
+/* Whether dbt_plant_give must be called before dbt_plant_take. */
 bool dbt_plant_waits(const dbt_plant *plant);
 
-/* The next frame's blend, and the new clip's pose in place: local[n_joints] each. */
+/* Gives the next frame: its blend, and the aligned pose of the new clip, local[n_joints] each. */
 void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_transform *target);
 
-/* The next frame's planted pose, into pose[n_joints]; the first is that of the frame where the
+/* Takes the next frame's planted pose into pose[n_joints]; the first is at the frame where the
  * transition begins. */
 void dbt_plant_take(dbt_plant *plant, dbt_transform *pose);
 
-/* Whether the pose taken last differs from the blend at all, and at a joint. */
+/* Whether the last taken pose differs from the blend, at any joint or at this one. */
 bool dbt_plant_moves(const dbt_plant *plant);
 bool dbt_plant_moves_joint(const dbt_plant *plant, int joint);
 
-/* Whether it belongs to a leg or is above one: no others are ever moved. */
+/* Whether a joint belongs to a leg or is above one; no other joint ever moves. */
 bool dbt_plant_may_move_joint(const dbt_plant *plant, int joint);
 
-/* Whether all frames after the one taken last are the blend's. */
+/* Whether all frames after the last taken one equal the blend. */
 bool dbt_plant_is_over(const dbt_plant *plant);
 
-/* Whether the spec's times suit the skeleton. No legs, or one whose bones have no length, is a
- * warning. Fails with DBT_E_LIMIT. */
+/* Checks the spec's times for the skeleton. Warns if there are no legs, or if a leg has a bone
+ * without length. Fails with DBT_E_LIMIT. */
 DBT_CHECK bool dbt_plant_check(const dbt_sequence *sequence, dbt_warnings *warnings,
                                dbt_error *err);
 

@@ -9,12 +9,12 @@
 struct dbt_player {
     const dbt_sequence *sequence;
     dbt_mobility mobility;
-    dbt_contacts contacts; /* empty where nothing needs them */
+    dbt_contacts contacts; /* empty if nothing needs them */
     dbt_signals signals;
     size_t frame; /* the next */
-    /* [n_joints] each, of the frame being made: */
+    /* [n_joints] each, of the current frame: */
     bool *own;
-    dbt_transform *local; /* NULL until a clip that plays alone has joints that are not its own */
+    dbt_transform *local; /* NULL until a clip plays alone and has joints that are not its own */
 };
 
 static bool init_contacts(dbt_player *p, dbt_error *err)
@@ -88,9 +88,9 @@ static ptrdiff_t frames_after_cut(const dbt_timeline *t, int i, size_t frame)
     return (ptrdiff_t)frame - (ptrdiff_t)t->clips[i].at.cut;
 }
 
-/* A frame of the transition of cut i, or after it while feet are held: before the cut, joints that
- * have not begun are the old clip's own; after it those that are over, or jumped, are the new
- * one's. */
+/* A frame of the transition of cut i, or after it while feet are held. Before the cut, joints that
+ * have not begun are the old clip's own; after it, joints that are over, or jumped, are the new
+ * clip's own. */
 static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
@@ -112,8 +112,8 @@ static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
     out->own = p->own;
 }
 
-/* Where the transition of cut i begins, the source as it is: the old clip's own frame where it
- * plays alone and no joint jumps. */
+/* Whether the frame at which the transition of cut i begins is the old clip's own frame: the clip
+ * plays alone there and no joint jumps. */
 static bool shows_old_frame(const dbt_player *p, int i, size_t frame)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
@@ -129,15 +129,15 @@ static bool shows_old_frame(const dbt_player *p, int i, size_t frame)
     return true;
 }
 
-/* Before its cut a continuation is the old clip, which plays alone there. */
+/* Before its cut, a continuation is the old clip alone. */
 static bool extrapolates_later(const dbt_player *p, int i, size_t frame)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
     return dbt_timeline_extrapolates(timeline, i) && frame < timeline->clips[i].at.cut;
 }
 
-/* A frame of the new clip carried back. It is carried from where it stands in the output, so
- * the sequence is played up to its transition first. */
+/* A frame of the new clip, extended backwards. It is extended from its place in the output, so the
+ * sequence is played up to its transition first. */
 static bool retraced_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error *err)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
@@ -153,7 +153,7 @@ static bool retraced_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_erro
     return true;
 }
 
-/* A frame of the sequence as it is. */
+/* A frame of the sequence without extrapolation. */
 static bool played_frame(dbt_player *p, size_t frame, dbt_frame *out, dbt_error *err)
 {
     if (!dbt_signals_next(&p->signals, frame, err))

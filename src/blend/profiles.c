@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Cuts have the same profiles where these come from further out. */
+/* Cuts share their profiles if these come from the job or the defaults. */
 static bool same_profiles(const dbt_segment *a, const dbt_segment *b)
 {
     if (a->n_profiles != b->n_profiles)
@@ -21,10 +21,10 @@ static bool same_profiles(const dbt_segment *a, const dbt_segment *b)
 
 enum { NO_PROFILE = -1 };
 
-/* What finds the joints of profiles. */
+/* Finds the joints of profiles. */
 typedef struct profiler {
     dbt_matcher matcher;
-    int *last; /* [n_joints]: of the profiles that match, or NO_PROFILE; NULL: not set up */
+    int *last; /* [n_joints]: the last profile that matches, or NO_PROFILE; NULL: not set up */
 } profiler;
 
 static bool init_profiler(profiler *to, const dbt_skeleton *skeleton, dbt_error *err)

@@ -1,40 +1,39 @@
-/* The profiles of all cuts: what they make of a transition's length, joint by joint. */
+/* The profiles of all cuts: factors of the transition's length for each joint. */
 #ifndef DBT_BLEND_PROFILES_H
 #define DBT_BLEND_PROFILES_H
 
 #include "blend/sequence_spec.h"
 
-/* The last of a cut's profiles that a joint's name matches. */
+/* The last profile of a cut that matches the joint's name. */
 typedef struct dbt_joint_profile {
     int joint, profile;
 } dbt_joint_profile;
 
-/* Of one cut. */
+/* The profiles of one cut. */
 typedef struct dbt_cut_profile {
-    dbt_joint_profile *joints; /* [n_joints]; the list of the cut before where that is the
-                                * same; NULL: the cut has no profiles */
+    dbt_joint_profile *joints; /* [n_joints], shared with an equal cut before; NULL: none */
     int n_joints;
-    double longest; /* the largest factor of a joint */
+    double longest; /* the largest factor of any joint */
 } dbt_cut_profile;
 
 typedef struct dbt_profiles {
-    const dbt_skeleton *skeleton; /* borrowed, as the segments are */
+    const dbt_skeleton *skeleton; /* borrowed, like the segments */
     const dbt_segment *segments;
-    dbt_cut_profile *cuts; /* [n_segments], the first of which has none */
+    dbt_cut_profile *cuts; /* [n_segments]; the first has none */
     int n_segments;
-    bool any; /* a cut has some */
+    bool any; /* any cut has profiles */
 } dbt_profiles;
 
-/* Matches the profiles of segments[n_segments]. Fails with DBT_E_PARAM where one matches no
- * joint, or DBT_E_MEMORY; release with dbt_profiles_release, also then. */
+/* Matches the profiles of segments[n_segments]. Fails with DBT_E_PARAM if a profile matches no
+ * joint, or with DBT_E_MEMORY; release with dbt_profiles_release, also after a failure. */
 DBT_CHECK bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments,
                                  int n_segments, const dbt_skeleton *skeleton, dbt_error *err);
 void dbt_profiles_release(dbt_profiles *profiles);
 
-/* The largest factor of a joint at a cut. */
+/* The largest factor of any joint at a cut. */
 double dbt_profiles_longest(const dbt_profiles *profiles, int cut);
 
-/* As dbt_sequence_factors. */
+/* See dbt_sequence_factors. */
 bool dbt_profiles_factors(const dbt_profiles *profiles, int cut, double *factors);
 
 #endif

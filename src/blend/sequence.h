@@ -1,5 +1,5 @@
-/* A sequence: clips that follow each other at cuts, checked and placed on the frames of the
- * output. A player (blend/player.h) makes the frames. */
+/* A sequence: clips joined at cuts, checked and placed on the frames of the output. A player
+ * (blend/player.h) makes the frames. */
 #ifndef DBT_BLEND_SEQUENCE_H
 #define DBT_BLEND_SEQUENCE_H
 
@@ -7,16 +7,15 @@
 
 typedef struct dbt_sequence dbt_sequence;
 
-/* Checks the whole spec: skeletons, times, names. NULL with err on failure, DBT_E_LIMIT
- * where the output, or the time in which feet come to rest, would be too long. Free with
- * dbt_sequence_free. */
+/* Checks the whole spec: skeletons, times, names. Returns NULL with err on failure; DBT_E_LIMIT if
+ * the output, or plant_time, is too long. Free with dbt_sequence_free. */
 dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err);
 
 void dbt_sequence_free(dbt_sequence *sequence);
 
 const dbt_sequence_spec *dbt_sequence_get_spec(const dbt_sequence *sequence);
 
-/* What was tolerated so far, bones among it. */
+/* The warnings so far, those about bones included. */
 dbt_warnings *dbt_sequence_warnings(dbt_sequence *sequence);
 
 /* ---- the output ---- */
@@ -25,10 +24,10 @@ size_t dbt_sequence_n_frames(const dbt_sequence *sequence);
 const dbt_skeleton *dbt_sequence_skeleton(const dbt_sequence *sequence);
 double dbt_sequence_frame_time(const dbt_sequence *sequence);
 
-/* The first clip, whose skeleton and layout are the output's, with the output's frame time. */
+/* The first clip, which gives the skeleton and the layout, with the output's frame time. */
 const dbt_clip *dbt_sequence_grid(const dbt_sequence *sequence);
 
-/* The reach of the first clip's first frame, units. */
+/* The reach in the first clip's first frame, units. */
 double dbt_sequence_reach(const dbt_sequence *sequence);
 
 /* ---- cuts: they count from 1, each the index of the segment that starts there ---- */
@@ -36,36 +35,36 @@ double dbt_sequence_reach(const dbt_sequence *sequence);
 int dbt_sequence_n_cuts(const dbt_sequence *sequence);
 dbt_cut_frames dbt_sequence_cut(const dbt_sequence *sequence, int cut);
 
-/* How many frames after its cut a transition counts where it is compared with others, which may be
- * less than it has. */
+/* For how many frames after its cut a transition is compared with others; may be fewer than it
+ * has. */
 size_t dbt_sequence_compared(const dbt_sequence *sequence, int cut);
 
-/* How the clip of a cut is placed, and whether its feet are planted. */
+/* How the clip of a cut is aligned, and whether its feet are planted. */
 dbt_align_by dbt_sequence_align(const dbt_sequence *sequence, int cut);
 bool dbt_sequence_plants(const dbt_sequence *sequence, int cut);
 
-/* The feet by which a cut aligns, which it plants, or which are measured; NULL: none of it. */
+/* The feet that align, plant or measure; NULL: none. */
 const dbt_feet *dbt_sequence_feet(const dbt_sequence *sequence);
 
-/* The tuning of a cut, durations that were given in frames in seconds. */
+/* The tuning of a cut, with durations in seconds. */
 const dbt_tuning *dbt_sequence_tuning(const dbt_sequence *sequence, int cut);
 
-/* What the profiles of a cut make of the transition's length, into factors[n_joints]. False
- * where it has none: all would be 1, and are not written. */
+/* Writes the factors of the transition's length into factors[n_joints]. Returns false, and writes
+ * nothing, if the cut has no profiles. */
 bool dbt_sequence_factors(const dbt_sequence *sequence, int cut, double *factors);
 
 /* ---- clips: their segments count from 0 ---- */
 
-/* Output frame at which the clip of a segment shows its own last frame, whether or
- * not it still plays there. */
+/* The output frame at which the clip of a segment shows its own last frame, even if it no longer
+ * plays there. */
 size_t dbt_sequence_clip_last(const dbt_sequence *sequence, int segment);
 
-/* The clip of a segment as captured, on the output's grid, and its frame that is
- * played at an output frame not before its cut. */
+/* The clip of a segment as captured, on the output's grid; and its frame at an output frame that is
+ * not before its cut. */
 dbt_track *dbt_sequence_track(const dbt_sequence *sequence, int segment);
 size_t dbt_sequence_clip_frame(const dbt_sequence *sequence, int segment, size_t frame);
 
-/* All that these tracks can be, one for each clip: [*n]. */
+/* All tracks, one for each clip: [*n]. */
 const dbt_track *dbt_sequence_tracks(const dbt_sequence *sequence, int *n);
 
 #endif

@@ -10,8 +10,8 @@
 struct dbt_sequence {
     dbt_sequence_spec spec;
     dbt_timeline timeline; /* the clips in time */
-    dbt_chain chain;       /* the joints that carry them through the world */
-    dbt_feet feet;         /* empty where nothing needs them */
+    dbt_chain chain;       /* the joints that move them through the world */
+    dbt_feet feet;         /* empty if nothing needs them */
     dbt_profiles profiles; /* of every cut */
     dbt_layers *layers;    /* NULL: none */
     dbt_warnings warnings;

@@ -1,4 +1,4 @@
-/* What a sequence is made of: its clips and their cuts, and what is done with all of them. */
+/* The description of a sequence: its clips, their cuts, and the settings of all of them. */
 #ifndef DBT_BLEND_SEQUENCE_SPEC_H
 #define DBT_BLEND_SEQUENCE_SPEC_H
 
@@ -12,75 +12,75 @@
 #include "blend/layer.h"
 #include "blend/memo.h"
 
-/* The axis that seems to point up in the clips: until they are read, in the place of an axis. */
+/* Instead of an axis, until the clips are read: find the up axis in them. */
 enum { DBT_UP_AUTO = 3 };
 
 typedef enum dbt_past_end { DBT_PAST_END_ERROR, DBT_PAST_END_HOLD, DBT_PAST_END_LOOP } dbt_past_end;
 
-/* For the joints whose names match a shell pattern, the transition's length times
- * factor; 0 makes them change at once. */
+/* Multiplies the transition's length by factor for joints whose names match a shell pattern; 0:
+ * they jump. */
 typedef struct dbt_profile {
     const char *glob;
     double factor;
 } dbt_profile;
 
-/* One clip of a sequence and, unless it is the first, the cut that it starts at. */
+/* A clip of a sequence and, except for the first, the cut at which it starts. */
 typedef struct dbt_segment {
-    const char *path;     /* of the clip, as the user wrote it; NULL where clip alone is given */
-    const dbt_clip *clip; /* NULL until it was read */
-    dbt_time at;          /* output time; its `end` is that of the clip playing before */
-    dbt_time from;        /* clip time; its `end` is the clip's own */
-    dbt_time_choice choose_at, choose_from; /* wanted: the two above are filled in later */
-    dbt_time gap; /* a length: from the cut to where this clip begins to play */
+    const char *path;     /* of the clip, as the user wrote it; NULL if only clip is given */
+    const dbt_clip *clip; /* NULL until it is read */
+    dbt_time at;          /* output time; `end` is the end of the clip before */
+    dbt_time from;        /* clip time; `end` is the end of this clip */
+    dbt_time_choice choose_at, choose_from; /* if wanted, the two above are filled in later */
+    dbt_time gap; /* length from the cut to the frame at which this clip begins to play */
     dbt_tuning tuning;
     dbt_profile *profiles; /* [n_profiles], the last match wins */
     int n_profiles;
 } dbt_segment;
 
-/* What is shown in place of the last cut's transition. */
+/* What the output shows instead of the last cut's transition. */
 typedef enum dbt_extrapolation {
-    DBT_EXTRAPOLATE_NONE,   /* nothing: the transition */
-    DBT_EXTRAPOLATE_SOURCE, /* from the cut on, the old signal as its method carries it on */
-    DBT_EXTRAPOLATE_TARGET  /* from frame 0 on, the new clip as its method carries it back */
+    DBT_EXTRAPOLATE_NONE,   /* the transition itself */
+    DBT_EXTRAPOLATE_SOURCE, /* from the cut on, the old signal as the method continues it */
+    DBT_EXTRAPOLATE_TARGET  /* from frame 0 on, the new clip as the method extends it backwards */
 } dbt_extrapolation;
 
-/* What to make. Zero is the default of all but up; everything is borrowed for the
- * sequence's life. */
+/* Zero is the default of every member except up. All is borrowed for the sequence's life. */
 typedef struct dbt_sequence_spec {
     dbt_segment *segments; /* [n_segments], at least one */
     int n_segments;
-    dbt_align_by align;              /* of cuts whose tuning does not say */
-    bool plant;                      /* likewise: feet that stand do not slide */
+    dbt_align_by align; /* for cuts whose tuning does not set it */
+    bool plant;         /* standing feet do not slide; for cuts whose tuning does not set it */
     dbt_time plant_time, plant_hold; /* lengths */
     const char *root;                /* name of the anchor and carrier; NULL: found */
-    int up;                          /* 0 x, 1 y, 2 z; DBT_UP_AUTO only until the clips are read */
+    int up;                          /* 0 x, 1 y, 2 z; DBT_UP_AUTO until the clips are read */
     bool up_given;                   /* the user named it */
     dbt_past_end past_end;
     bool has_until;
     dbt_time until;
     dbt_interpolation interpolation;
-    double fps;                    /* frames a second of the output; 0: the first clip's */
+    double fps;                    /* frames per second of the output; 0: the first clip's */
     size_t max_frames;             /* of the output; 0: DBT_MAX_OUTPUT_FRAMES */
     const dbt_limits_file *limits; /* NULL: learned from the clips */
-    dbt_layer *layers;             /* [n_layers], applied in order onto the sequence */
+    dbt_layer *layers;             /* [n_layers], applied in order */
     int n_layers;
     dbt_extrapolation extrapolation;
-    bool measures;               /* joint limits and contacts are wanted even if no method is */
-    dbt_contact_options contact; /* when feet stand; its patterns */
-    const dbt_clip *grid; /* whose skeleton and frame time the output has; NULL: the first clip's
-                           * skeleton, its frame time or that of fps */
-    const dbt_memo *memo; /* of what is learned from the clips; NULL: none */
+    bool measures; /* compute joint limits and contacts even if no method needs them */
+    dbt_contact_options contact; /* when feet stand */
+    const dbt_clip *grid; /* gives the output's skeleton and frame time; NULL: the first clip gives
+                             the skeleton, and the frame time unless fps is set */
+    const dbt_memo *memo; /* for what is learned from the clips; NULL: none */
 } dbt_sequence_spec;
 
-/* Where a cut stands in the output, in frames of it. */
+/* The frames of a cut in the output. */
 typedef struct dbt_cut_frames {
-    size_t cut;    /* its own frame: the last of the clip before */
-    size_t end;    /* the last of its joints is over; the cut's own where all jump */
-    size_t before; /* how many frames ahead of the cut the first of its joints begins */
-    size_t gap;    /* how many frames after the cut the clip plays */
+    size_t cut;    /* the cut itself: the last frame of the clip before */
+    size_t end;    /* the frame at which the last joint is over; equals cut if all jump */
+    size_t before; /* how many frames before the cut the first joint begins */
+    size_t gap;    /* how many frames after the cut the new clip begins to play */
 } dbt_cut_frames;
 
-/* The frame up to which nothing is changed, and the first one that the new clip plays. */
+/* The frame up to which the old clip does not change, and the first frame that the new clip plays.
+ */
 static inline size_t dbt_cut_begin(dbt_cut_frames at)
 {
     return at.cut - at.before;

@@ -15,8 +15,8 @@ static size_t most_frames(const dbt_timeline *t)
     return t->spec->max_frames > 0 ? t->spec->max_frames : DBT_MAX_OUTPUT_FRAMES;
 }
 
-/* What a few slow frames become on a fast grid. Even where the output ends long before
- * them, metrics may look at any number of them. */
+/* Limits the frames of a slow clip on a fast grid. Metrics may look at any number of them, even if
+ * the output ends long before. */
 static bool check_resampled(const dbt_timeline *t, const dbt_track *track, dbt_error *err)
 {
     return track->n_frames <= track->clip->n_frames || track->n_frames <= most_frames(t) ||
@@ -202,8 +202,8 @@ static bool place_end(dbt_timeline *t, dbt_error *err)
                     t->n_frames, most_frames(t));
 }
 
-/* In frames of all joints: for each of the output, each cut and, where a transition begins
- * to count, each that it takes. */
+/* Work is counted in frames of all joints: each output frame, each cut, and each frame of a
+ * transition. */
 static bool check_work(const dbt_timeline *t, double blended_frames, dbt_error *err)
 {
     const double frames = (double)t->n_frames + (t->n_clips - 1) + blended_frames;
@@ -211,8 +211,8 @@ static bool check_work(const dbt_timeline *t, double blended_frames, dbt_error *
                             t->n_frames, "frames and transitions", err);
 }
 
-/* Too much work is found before joints are matched for each cut, and again when it is known
- * how long transitions are. */
+/* Checks the work before joints are matched for each cut, and again when the lengths of transitions
+ * are known. */
 bool dbt_timeline_place(dbt_timeline *timeline, dbt_error *err)
 {
     dbt_timeline *t = timeline;
@@ -222,7 +222,7 @@ bool dbt_timeline_place(dbt_timeline *timeline, dbt_error *err)
 
 /* ---- transitions ---- */
 
-/* The joint that takes longest counts. */
+/* The end is that of the slowest joint. */
 dbt_cut_frames dbt_timeline_cut_frames(const dbt_timeline *timeline, const dbt_profiles *profiles,
                                        int i, const dbt_tuning *tuning)
 {
@@ -245,8 +245,8 @@ size_t dbt_timeline_compared(const dbt_timeline *timeline, const dbt_profiles *p
     return timeline->clips[i].at.gap + dbt_transition_frames(seconds, timeline->frame_time);
 }
 
-/* What a frame of signal i takes, in blends of a joint, of all signals from `first` on that play
- * in it at its cut. */
+/* Blends of a joint in a frame of signal i, over all signals from `first` on that play in it at its
+ * cut. */
 static double blends_of(const dbt_timeline *t, int i, int first)
 {
     double blends = 0.0;
@@ -259,7 +259,7 @@ static double blends_of(const dbt_timeline *t, int i, int first)
     return blends;
 }
 
-/* A frame takes all cross-fades that overlap in it. */
+/* A frame evaluates all cross-fades that overlap in it. */
 static bool check_transitions(const dbt_timeline *t, dbt_error *err)
 {
     const int most = dbt_max_fades(t->skeleton);
