@@ -68,6 +68,7 @@ static const cli_option *const batch_tables[] = { batch_options, cli_gate_option
 typedef struct job_result {
     bool over; /* or never to be run */
     dbt_buffer rows;
+    dbt_remarks remarks;
     dbt_buffer failure; /* why it failed, for the gate's report */
 } job_result;
 
@@ -430,12 +431,13 @@ static void report_failure(batch *b, size_t index)
     dbt_buffer_release(failure);
 }
 
-/* Rows go into the CSV in the jobs' order, as soon as all before are there. The
- * lock is held. */
+/* Rows go into the CSV in the jobs' order, as soon as all before are there. So do remarks, which
+ * then name the same jobs with any number of threads. The lock is held. */
 static void write_rows(batch *b)
 {
     for (; b->written < (size_t)arrlen(b->jobs) && b->results[b->written].over; b->written++) {
         dbt_buffer *rows = &b->results[b->written].rows;
+        dbt_said_print(b->shared.said, &b->results[b->written].remarks);
         if (b->csv && rows->size > 0) {
             const dbt_sink sink = dbt_output_sink(b->csv);
             sink.write(sink.context, rows->bytes, rows->size); /* dbt_output_complete reports it */
@@ -545,7 +547,8 @@ static void take_done(batch *b, const running_job *r, const dbt_done *done)
 static bool run_job(batch *b, running_job *r, dbt_error *err)
 {
     const dbt_progress clock = dbt_progress_begin("", b->job.tone);
-    const bool ok = dbt_job_run(r->job, &b->shared, &b->results[r->index].rows,
+    job_result *result = &b->results[r->index];
+    const bool ok = dbt_job_run(r->job, &b->shared, &result->rows, &result->remarks,
                                 b->journal ? &r->record : NULL, err);
     r->seconds = dbt_progress_seconds(&clock);
     return ok;

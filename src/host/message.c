@@ -93,6 +93,7 @@ void dbt_print_line(dbt_buffer *line)
 
 bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error *err)
 {
+    char line[LINE_SIZE];
     for (int i = 0; i < DBT_N_WARNINGS; i++) {
         const dbt_warning *w = &warnings->kind[i];
         if (w->count == 0)
@@ -102,19 +103,10 @@ bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error 
                                w->msg);
         if (tone.quiet)
             continue;
-        dbt_print_warning(w, NULL);
+        dbt_warning_format(w, line, sizeof line);
+        print_line("dbtool: warning: ", line);
     }
     return true;
-}
-
-void dbt_print_warning(const dbt_warning *warning, const char *job)
-{
-    char line[LINE_SIZE], before[LINE_SIZE] = "dbtool: warning: ";
-    dbt_warning_format(warning, line, sizeof line);
-    if (job)
-        snprintf(before, sizeof before, "dbtool: warning: job '%.4096s': ", job);
-    dbt_defuse(before);
-    print_line(before, line);
 }
 
 bool dbt_may_colour(const char *path)

@@ -28,9 +28,6 @@ void dbt_print_line(dbt_buffer *line);
  * returns false, with err. */
 DBT_CHECK bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error *err);
 
-/* Prints one warning; job (may be NULL) is the name of the job that caused it. */
-void dbt_print_warning(const dbt_warning *warning, const char *job);
-
 /* Whether an output may be coloured: it goes to standard output, standard output is a terminal, and
  * NO_COLOR is unset or empty. */
 bool dbt_may_colour(const char *path);

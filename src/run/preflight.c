@@ -34,6 +34,7 @@ typedef struct preflight {
     pthread_mutex_t lock;
     size_t next, n, n_over;
     dbt_error **failures; /* [n]: NULL where nothing is wrong */
+    dbt_remarks *remarks; /* [n], of jobs */
     dbt_progress progress;
 } preflight;
 
@@ -193,13 +194,13 @@ static bool is_good_clip(preflight *p, const dbt_job *job, const char *path)
 
 /* Its clips, models and best cuts are filled in and taken away again: the job is then as it was
  * for its key in a journal. */
-static bool place_job(dbt_job *job, dbt_shared *shared, dbt_error *err)
+static bool place_job(dbt_job *job, dbt_shared *shared, dbt_remarks *remarks, dbt_error *err)
 {
     dbt_sequence_spec *s = &job->sequence;
     const size_t size = (size_t)s->n_segments * sizeof *s->segments;
     const dbt_job before = *job;
     dbt_segment *segments = dbt_alloc_array(size, 1);
-    dbt_work work;
+    dbt_work work = { .remarks = remarks };
     if (!segments)
         return dbt_fail_memory(err);
     memcpy(segments, s->segments, size);
@@ -213,7 +214,7 @@ static bool place_job(dbt_job *job, dbt_shared *shared, dbt_error *err)
 
 static bool look_at_job(preflight *p, size_t index, dbt_error *err)
 {
-    return place_job(p->jobs[index], p->shared, err);
+    return place_job(p->jobs[index], p->shared, &p->remarks[index], err);
 }
 
 static bool check_jobs(preflight *p)
@@ -221,14 +222,18 @@ static bool check_jobs(preflight *p)
     bool ok = true;
     for (ptrdiff_t i = 0; i < arrlen(p->jobs); i++)
         dbt_shared_read_limits(p->shared, p->jobs[i]);
+    const size_t size = ((size_t)arrlen(p->jobs) + 1) * sizeof *p->remarks;
+    p->remarks = memset(dbt_list_realloc(NULL, size), 0, size);
     look_at_all(p, (size_t)arrlen(p->jobs), "jobs", look_at_job);
     for (size_t i = 0; i < p->n; i++) {
         char text[5120];
+        dbt_said_print(p->shared->said, &p->remarks[i]);
         if (!p->failures[i])
             continue;
         dbt_job_print_failure(p->jobs[i], p->failures[i], text, sizeof text);
         ok = false;
     }
+    dbt_free(p->remarks);
     free_failures(p);
     return ok;
 }

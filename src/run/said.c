@@ -2,18 +2,23 @@
 
 #include "base/mem.h"
 #include "base/names.h"
+#include "host/message.h"
 
 #include <pthread.h>
 
 struct dbt_said {
     pthread_mutex_t lock;
-    dbt_names texts; /* each text is also its own value */
+    dbt_names topics; /* each is also its own value */
 };
+
+typedef struct dbt_remark {
+    char *topic, *line;
+} dbt_remark;
 
 dbt_said *dbt_said_new(dbt_hash_key key)
 {
     dbt_said *said = dbt_list_realloc(NULL, sizeof *said);
-    *said = (dbt_said){ .texts.key = key };
+    *said = (dbt_said){ .topics.key = key };
     pthread_mutex_init(&said->lock, NULL);
     return said;
 }
@@ -22,19 +27,41 @@ void dbt_said_free(dbt_said *said)
 {
     if (!said)
         return;
-    dbt_names_release_values(&said->texts);
+    dbt_names_release_values(&said->topics);
     pthread_mutex_destroy(&said->lock);
     dbt_free(said);
 }
 
-bool dbt_said_first(dbt_said *said, const char *text)
+void dbt_said_hold(dbt_said *said, dbt_remarks *remarks, const char *topic, const char *line)
 {
     pthread_mutex_lock(&said->lock);
-    const bool first = dbt_names_get(&said->texts, text) == NULL;
-    if (first) {
-        char *kept = dbt_list_copy_text(text);
-        dbt_names_put(&said->texts, kept, kept);
-    }
+    const bool printed = dbt_names_get(&said->topics, topic) != NULL;
     pthread_mutex_unlock(&said->lock);
+    if (!printed)
+        arrput(remarks->list,
+               ((dbt_remark){ dbt_list_copy_text(topic), dbt_list_copy_text(line) }));
+}
+
+/* Whether the topic is new; takes it over. */
+static bool is_first(dbt_said *said, char *topic)
+{
+    pthread_mutex_lock(&said->lock);
+    const bool first = dbt_names_get(&said->topics, topic) == NULL;
+    if (first)
+        dbt_names_put(&said->topics, topic, topic);
+    pthread_mutex_unlock(&said->lock);
+    if (!first)
+        dbt_free(topic);
     return first;
+}
+
+void dbt_said_print(dbt_said *said, dbt_remarks *remarks)
+{
+    for (ptrdiff_t i = 0; i < arrlen(remarks->list); i++) {
+        dbt_remark *remark = &remarks->list[i];
+        if (is_first(said, remark->topic))
+            dbt_print_line(&(dbt_buffer){ .bytes = remark->line });
+        dbt_free(remark->line);
+    }
+    arrfree(remarks->list);
 }

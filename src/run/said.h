@@ -1,18 +1,27 @@
-/* Remembers what was printed, so that no thread prints it again. */
+/* What jobs that run at the same time have to say, printed once and in the order of the jobs. */
 #ifndef DBT_RUN_SAID_H
 #define DBT_RUN_SAID_H
 
+#include "base/buffer.h"
 #include "base/hash.h"
 
-#include <stdbool.h>
-
+/* What was printed. Any thread may use it. */
 typedef struct dbt_said dbt_said;
+
+/* Lines of one job that wait until it is the job's turn to print them; owned. Zero-initialise;
+ * dbt_said_print releases. */
+typedef struct dbt_remarks {
+    struct dbt_remark *list; /* stb_ds list */
+} dbt_remarks;
 
 /* Out of memory goes to the handler of base/mem.h, here and below. */
 dbt_said *dbt_said_new(dbt_hash_key key);
 void dbt_said_free(dbt_said *said); /* NULL is fine */
 
-/* Whether the text comes for the first time. Copies it. */
-bool dbt_said_first(dbt_said *said, const char *text);
+/* Adds a line, unless a line of that topic was printed. Copies both texts. */
+void dbt_said_hold(dbt_said *said, dbt_remarks *remarks, const char *topic, const char *line);
+
+/* Prints each line whose topic no line before had. Releases them all. */
+void dbt_said_print(dbt_said *said, dbt_remarks *remarks);
 
 #endif

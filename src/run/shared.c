@@ -10,7 +10,7 @@ void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_t
                             .limits = dbt_limits_files_new(key),
                             .models = dbt_models_new(),
                             .store = dbt_memo_store_new(key),
-                            .warned = dbt_said_new(key),
+                            .said = dbt_said_new(key),
                             .hashes = dbt_file_hashes_new(key),
                             .tone = tone,
                             .n_threads = n_threads };
@@ -24,7 +24,7 @@ void dbt_shared_release(dbt_shared *shared)
     dbt_limits_files_free(shared->limits);
     dbt_models_free(shared->models);
     dbt_memo_store_free(shared->store);
-    dbt_said_free(shared->warned);
+    dbt_said_free(shared->said);
     dbt_file_hashes_free(shared->hashes);
     *shared = (dbt_shared){ .cache = NULL };
 }

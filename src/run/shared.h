@@ -19,7 +19,7 @@ typedef struct dbt_shared {
     dbt_models *models;
     dbt_memo_store *store;
     dbt_memo memo;           /* a view of the store */
-    dbt_said *warned;        /* warnings of jobs that were printed */
+    dbt_said *said;          /* by jobs */
     dbt_file_hashes *hashes; /* of inputs as they are now */
     dbt_tone tone;
     int n_threads;     /* for one job */

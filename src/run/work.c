@@ -40,7 +40,9 @@ static bool take_layers(dbt_work *work, dbt_error *err)
 bool dbt_work_load(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
     dbt_sequence_spec *s = &job->sequence;
-    *work = (dbt_work){ .job = job, .shared = shared, .clips.cache = shared->cache };
+    *work = (dbt_work){
+        .job = job, .shared = shared, .clips.cache = shared->cache, .remarks = work->remarks
+    };
     if (!take_segments(work, err) || !take_layers(work, err) ||
         !dbt_clip_set_settle_up(&work->clips, job, err))
         return false;
@@ -90,6 +92,14 @@ static void print_methods(const dbt_work *work)
     }
 }
 
+static void say(const dbt_work *work, const char *topic, const dbt_buffer *line)
+{
+    dbt_remarks now = { .list = NULL };
+    if (!line->failed)
+        dbt_said_hold(work->shared->said, work->remarks ? work->remarks : &now, topic, line->bytes);
+    dbt_said_print(work->shared->said, &now);
+}
+
 /* Where clips are resampled: once for each pair of rates, with the first clip. */
 static void say_rates(const dbt_work *work)
 {
@@ -105,8 +115,8 @@ static void say_rates(const dbt_work *work)
         dbt_buffer_text(&line, "dbtool: ");
         dbt_buffer_name(&line, clip->file);
         dbt_buffer_format(&line, ": %s", rates.bytes ? rates.bytes : "");
-        if (rates.bytes && dbt_said_first(work->shared->warned, rates.bytes))
-            dbt_print_line(&line);
+        if (rates.bytes)
+            say(work, rates.bytes, &line);
         dbt_buffer_release(&rates);
         dbt_buffer_release(&line);
     }
@@ -206,15 +216,19 @@ bool dbt_work_warn(const dbt_work *work, dbt_error *err)
         dbt_warning warning = warnings->kind[kind];
         if (warning.count == 0)
             continue;
-        dbt_buffer text = { 0 };
-        dbt_buffer_format(&text, "%d", kind);
+        char text[5120];
+        dbt_buffer topic = { 0 }, line = { 0 };
+        dbt_buffer_format(&topic, "%d", kind);
         for (int i = 0; i < s->n_segments; i++)
-            dbt_buffer_format(&text, "\n%s", s->segments[i].path);
+            dbt_buffer_format(&topic, "\n%s", s->segments[i].path);
         dbt_settings_name_keys(warning.msg, sizeof warning.msg);
-        ok = dbt_buffer_check(&text, err);
-        if (ok && dbt_said_first(work->shared->warned, text.bytes))
-            dbt_print_warning(&warning, work->job->name);
-        dbt_buffer_release(&text);
+        dbt_warning_format(&warning, text, sizeof text);
+        dbt_buffer_format(&line, "dbtool: warning: job '%.4096s': %s", work->job->name, text);
+        ok = dbt_buffer_check(&topic, err) && dbt_buffer_check(&line, err);
+        if (ok)
+            say(work, topic.bytes, &line);
+        dbt_buffer_release(&topic);
+        dbt_buffer_release(&line);
     }
     return ok;
 }
@@ -273,10 +287,10 @@ static bool render(dbt_work *work, dbt_output *output, dbt_buffer *rows, dbt_job
            dbt_output_commit(output, err);
 }
 
-bool dbt_job_run(dbt_job *job, dbt_shared *shared, dbt_buffer *rows, dbt_job_record *record,
-                 dbt_error *err)
+bool dbt_job_run(dbt_job *job, dbt_shared *shared, dbt_buffer *rows, dbt_remarks *remarks,
+                 dbt_job_record *record, dbt_error *err)
 {
-    dbt_work work;
+    dbt_work work = { .remarks = remarks };
     dbt_output *output = NULL;
     bool ok =
         dbt_work_open(&work, job, shared, err) && dbt_make_folders(job->out, shared->sync, err);

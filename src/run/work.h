@@ -8,7 +8,7 @@
 #include "run/render.h"
 #include "run/shared.h"
 
-/* Zero-initialise; close with dbt_work_close. From one thread at a time. */
+/* Zero-initialise all but the remarks; close with dbt_work_close. From one thread at a time. */
 typedef struct dbt_work {
     dbt_job *job;           /* borrowed; its clips, models and limits are filled in */
     dbt_shared *shared;     /* borrowed */
@@ -16,6 +16,7 @@ typedef struct dbt_work {
     dbt_sequence *sequence; /* NULL: only loaded */
     dbt_loop *loop;         /* borrowed: as dbt_render_options has it; NULL: none */
     dbt_metrics *metrics;   /* NULL: not measured */
+    dbt_remarks *remarks;   /* borrowed: they take what there is to say; NULL: printed at once */
 } dbt_work;
 
 /* Brings what the job names into memory: clips, models, limits. To be closed also where it
@@ -28,7 +29,7 @@ DBT_CHECK bool dbt_work_place(dbt_work *work, dbt_job *job, dbt_shared *shared, 
 /* The same, and all methods. */
 DBT_CHECK bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err);
 
-/* Prints the warnings of an open job, each kind once for all jobs of the same clips. Where the job
+/* Says the warnings of an open job, each kind once for all jobs of the same clips. Where the job
  * is strict, or all are, they are an error. */
 DBT_CHECK bool dbt_work_warn(const dbt_work *work, dbt_error *err);
 
@@ -53,10 +54,10 @@ typedef struct dbt_job_record {
     dbt_sum output;
 } dbt_job_record;
 
-/* Makes the job's output, whole or not at all, and adds its metric rows (no header). What it
- * read and wrote goes to record, unless that is NULL; the clip cache must keep hashes then.
- * From any thread. */
-DBT_CHECK bool dbt_job_run(dbt_job *job, dbt_shared *shared, dbt_buffer *rows,
+/* Makes the job's output, whole or not at all, and adds its metric rows (no header), and what it
+ * has to say, also where it fails. What it read and wrote goes to record, unless that is NULL; the
+ * clip cache must keep hashes then. From any thread. */
+DBT_CHECK bool dbt_job_run(dbt_job *job, dbt_shared *shared, dbt_buffer *rows, dbt_remarks *remarks,
                            dbt_job_record *record, dbt_error *err);
 
 #endif
