@@ -11,7 +11,7 @@ const cuts = data.cuts.map((cut, n) => ({ ...cut, name: 'cut ' + (n + 1), mark: 
 costsMap.show({ ...data, cuts, axes: ['leave A at, s', 'enter B at, s'], commandOf });
 element('title').textContent = data.a + ' to ' + data.b;
 document.title = 'dbtool suggest: ' + element('title').textContent;
-element('subtitle').textContent = 'What each cut costs, in the clips’ own units.' + (costsMap.isSampled() ? ' Each point of the map stands for several cuts, and shows the least cost of up to 16 of them.' : '');
+element('subtitle').textContent = 'The cost of each cut, in the clips’ own units.' + (costsMap.isSampled() ? ' Each point of the map stands for several cuts and shows the lowest cost of up to 16 of them.' : '');
 {
     const row = (into, kind, texts) => {
         const tr = into.appendChild(document.createElement('tr'));

@@ -86,7 +86,7 @@
         byId('settings-list').replaceChildren(
             element('p', {}, doc.version),
             rows.length ? element('dl', {}, ...rows.flatMap(([name, value]) => [element('dt', {}, name), element('dd', {}, value)]))
-                : element('p', { class: 'note' }, 'All else at its default, or told by the methods’ names.'));
+                : element('p', { class: 'note' }, 'All other settings are defaults, or are in the methods’ names.'));
     }
 
     const count = (n, what) => n + ' ' + what + (n === 1 ? '' : 's');
@@ -153,9 +153,9 @@
         ['Player', [
             [' ', 'Space', 'play or pause', () => timeline.play(!state.values.playing)],
             [',', ', or ←', 'one frame back', step(-1)],
-            ['.', '. or →', 'one frame on', step(1)],
+            ['.', '. or →', 'one frame forward', step(1)],
             ['<', '< or Shift ←', 'ten frames back', step(-10)],
-            ['>', '> or Shift →', 'ten frames on', step(10)],
+            ['>', '> or Shift →', 'ten frames forward', step(10)],
             ['c', 'C', 'to the cut', () => timeline.go(cut.at)],
             ['Home', 'Home', 'first frame', () => timeline.go(cut.first)],
             ['End', 'End', 'last frame', () => timeline.go(cut.last)],
@@ -168,7 +168,7 @@
                 state.set({ loop: kinds[(kinds.indexOf(state.values.loop) + 1) % kinds.length] });
             }]
         ]],
-        ['Drawn', [
+        ['View', [
             ['o', 'O', 'side by side or overlaid', () =>
                 state.set({ layout: state.values.layout === 'side' ? 'over' : 'side' })],
             ['s', 'S', 'source', flip('source')],
@@ -191,10 +191,10 @@
             ['Drag', 'orbit'], ['Shift and drag, right drag, two fingers', 'pan'], ['Wheel, pinch', 'zoom'],
             ['Click a joint', 'choose it'], ['Double-click', 'reset the view']
         ]],
-        ['In the focused figures', [
+        ['When the 3D view has the focus', [
             ['Arrows', 'orbit'], ['Shift and arrows', 'pan'], ['+ −', 'zoom'], ['0', 'reset the view']
         ]],
-        ['In the focused curves', [['+ −', 'zoom'], ['← →', 'move'], ['0', 'whole window']]],
+        ['When the curves have the focus', [['+ −', 'zoom'], ['← →', 'move'], ['0', 'whole window']]],
         ['In the heat map', [['Arrows', 'move'], ['Enter', 'choose joint and method']]],
         ['In the map of costs', [['Arrows', 'move'], ['Enter', 'copy the command']]]
     ];

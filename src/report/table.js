@@ -69,7 +69,7 @@ const table = (() => {
         const picked = row && row.dataset.method;
         const { columns } = state.values;
         box.replaceChildren(element('table', { class: 'figures' },
-            element('caption', { class: 'sr' }, 'Figures of each method at this cut'),
+            element('caption', { class: 'sr' }, 'Metrics of each method at this cut'),
             element('thead', {}, element('tr', {}, heading(-1), ...columns.map(heading))),
             element('tbody', {}, ...sorted().map(method => rowOf(method, columns)))));
         edges();
@@ -121,7 +121,7 @@ const table = (() => {
         const { window_frames: window } = cut.raw, over = Number((window * cut.dt).toFixed(4));
         byId('table-note').textContent = 'ranked by ' + data.inSentence(doc.metrics[doc.rank]) +
             (doc.by_rule ? ', smooth ones first' : ', lowest first') +
-            (window === undefined ? '' : '; figures over ' + over + ' s after the cut');
+            (window === undefined ? '' : '; measured over ' + over + ' s after the cut');
     }
 
     function use(opened) {

@@ -77,7 +77,7 @@ const timeline = (() => {
         const out = [], { sourceEnd } = cut, end = model.figuresEnd(cut);
         if (cut.plays > cut.at) out.push([cut.plays, 'gap ends here']);
         if (sourceEnd !== undefined && sourceEnd < cut.last) out.push([sourceEnd, 'source ends here']);
-        if (end <= cut.last) out.push([end, 'figures up to here']);
+        if (end <= cut.last) out.push([end, 'measured up to here']);
         return out;
     }
 
@@ -243,7 +243,7 @@ const timeline = (() => {
         byId('jump-high').textContent = scale ? data.brief(scale.high) + ' °/s' : '';
         if (!scale) return;
         canvas.setAttribute('aria-label', 'From ' + data.brief(scale.low) + (scale.ordinary ? ', ordinary in the clips,' : '') +
-            ' to ' + data.brief(scale.high) + ' degrees a second');
+            ' to ' + data.brief(scale.high) + ' degrees per second');
         colours.drawLegend(canvas, colours.jump);
     }
 

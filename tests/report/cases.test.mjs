@@ -183,15 +183,15 @@ test('rows of the timeline and names tell the method and its settings', () => on
 test('the window of the figures: told, and marked on the timeline', async () => {
     const file = made('window', walk, running, '--at', '1.2', '--window', '0.3', '--methods', 'cut,dead-linear', '-t', '0.15', '--align', 'none');
     await on(file, {}, async page => {
-        equal(await page.textContent('#table-note'), 'ranked by displacement, position, smooth ones first; figures over 0.3 s after the cut', 'note');
+        equal(await page.textContent('#table-note'), 'ranked by displacement, position, smooth ones first; measured over 0.3 s after the cut', 'note');
         const texts = await written(page, 'timeline-canvas');
         const width = (await page.locator('#timeline').boundingBox()).width, { cuts: [cut] } = documentOf(file);
         const expected = 12 + (cut.cut + cut.window_frames - cut.first) / (cut.n_frames - 1) * (width - 24);
         const half = await page.evaluate(() => {
             const context = document.getElementById('timeline-canvas').getContext('2d');
-            return context.measureText('figures up to here').width / 2;
+            return context.measureText('measured up to here').width / 2;
         });
-        near(texts['figures up to here'] + half, expected, 1, 'its mark');
+        near(texts['measured up to here'] + half, expected, 1, 'its mark');
         near(cut.window_frames * cut.frame_time, 0.3, 1e-4, 'frames of the window');
         await page.click('#settings > summary');
         const told = await page.textContent('#settings-list');
@@ -439,7 +439,7 @@ test('another cut keeps the reader’s camera', async () => {
 /* ---- the page's parts ---- */
 
 test('the parts are named, and what is chosen is told by more than colour', () => on(report(), {}, async page => {
-    equal(await page.getAttribute('#table-box', 'aria-label'), 'Table of figures', 'the inner region');
+    equal(await page.getAttribute('#table-box', 'aria-label'), 'Table of metrics', 'the inner region');
     const weight = selector => page.$eval(selector, node => Number(getComputedStyle(node).fontWeight));
     check(await weight('.caption-name.chosen b') >= 600 && await weight('.caption-name:not(.chosen) b') < 600, 'weight of the chosen one');
     equal(await page.locator('#chart-legend').getAttribute('aria-hidden'), null, 'the legend’s values can be read');
