@@ -1,4 +1,4 @@
-/* The command line's frame: commands, options, exit statuses. */
+/* The frame of the command line: commands, options, exit statuses. */
 #ifndef DBT_CLI_CLI_H
 #define DBT_CLI_CLI_H
 
@@ -10,8 +10,8 @@
 
 enum { CLI_DONE = 0, CLI_ANSWER_NO = 1, CLI_FAILED = 2 };
 
-/* What an argument turns out to be. Settings of a job are options by the table of settings
- * (job/settings.h); here are the others. */
+/* The kinds of arguments. Settings of a job are options through the table of settings
+ * (job/settings.h); the other options are listed here. */
 typedef enum cli_option_id {
     CLI_END = -1,        /* no more arguments */
     CLI_BAD = -2,        /* an error, already printed */
@@ -89,14 +89,14 @@ typedef enum cli_option_id {
 
 /* One row of an option table; a row of zeros ends it. */
 typedef struct cli_option {
-    cli_option_id id; /* CLI_SETTING: the setting of that name; below: all of a group */
+    cli_option_id id; /* CLI_SETTING: the setting of that name; a group: all of its settings */
     char letter;      /* 0: none */
     const char *name; /* without the dashes */
-    const char *arg;  /* what it expects, as METHOD; NULL: a flag, or the setting's own */
-    const char *help; /* NULL: the setting's own */
+    const char *arg;  /* its value in the help, such as METHOD; NULL: a flag, or as the setting */
+    const char *help; /* NULL: as the setting */
 } cli_option;
 
-/* Rows that stand for settings: one that a command lists itself, and all of a group. */
+/* Rows for settings: one setting, or all of a group. */
 #define CLI_SETTING_ROW(key)                                                                       \
     {                                                                                              \
         CLI_SETTING, .name = (key)                                                                 \
@@ -106,7 +106,7 @@ typedef struct cli_option {
         .id = (cli_option_id)(CLI_SETTING - (int)(group))                                          \
     }
 
-/* The rows below it in a table are for few: 'COMMAND -h -v' lists them, 'COMMAND -h' does not. */
+/* The rows after it are rarely needed: 'COMMAND -h -v' lists them, 'COMMAND -h' does not. */
 #define CLI_RARE_ROWS                                                                              \
     {                                                                                              \
         .id = CLI_RARE                                                                             \
@@ -117,8 +117,8 @@ typedef struct cli_command {
     const char *summary;              /* one line */
     const char *usage;                /* one or more lines, without "dbtool NAME" */
     const cli_option *const *options; /* tables, NULL-terminated */
-    const char *files;                /* endings of what it reads, as "bvh json"; NULL: bvh */
-    bool takes_params;                /* every method's parameter is an option too */
+    const char *files; /* endings of its input files, such as "bvh json"; NULL: bvh */
+    bool takes_params; /* the parameters of all methods are options too */
     const char *example;
     int (*run)(const struct cli_command *command, int argc, char **argv);
 } cli_command;
@@ -128,7 +128,7 @@ typedef struct cli_args {
     const cli_command *command;
     int argc;
     char **argv;
-    int at;              /* the next of argv */
+    int at;              /* index of the next argument */
     const char *cluster; /* letters left of -qv */
     bool only_files;     /* after -- */
     const dbt_setting *setting;
@@ -137,11 +137,11 @@ typedef struct cli_args {
 
 cli_args cli_args_begin(const cli_command *command, int argc, char **argv);
 
-/* The next option (its id, with value where it has one), CLI_SETTING, CLI_POSITIONAL,
+/* Returns the id of the next option (with its value, if it has one), CLI_SETTING, CLI_POSITIONAL,
  * CLI_PARAM, CLI_END or CLI_BAD. */
 int cli_next(cli_args *args);
 
-/* Options that all commands have: -q -v -h. */
+/* The options of all commands: -q -v -h. */
 extern const cli_option cli_common_options[];
 
 /* The settings of those groups. */
@@ -153,51 +153,53 @@ extern const cli_option cli_measure_settings[];
 /* Options about reading: --strict and the settings of DBT_GROUP_READ. */
 extern const cli_option cli_read_options[];
 
-/* Takes -q, -v, --strict; false for other ids. */
+/* Handles -q, -v and --strict; returns false for other ids. */
 bool cli_take_tone(dbt_tone *tone, int id);
 
-/* Whether the argument is the setting of that key. */
+/* Whether the argument is the setting with that key. */
 bool cli_is_setting(const cli_args *args, int id, const char *key);
 
-/* The name without the dashes of the option that was taken last; NULL for another argument.
- * Valid until the next call. */
+/* The name of the last option, without dashes; NULL for another argument. Valid until the next
+ * call. */
 const char *cli_option_name(const cli_args *args, int id);
 
-/* Prints an error with the option's name before it. */
+/* Prints an error after the option's name. */
 void cli_option_error(const cli_args *args, int id, const dbt_error *err);
 
-/* A number from an option's value, in [low, high]; an error is printed. */
+/* Reads a number in [low, high] from an option's value; prints errors. */
 DBT_CHECK bool cli_take_number(const cli_args *args, const char *option, double low, double high,
                                double *value);
 
-/* A whole number from low to high; an error is printed. */
+/* Reads a whole number from low to high; prints errors. */
 DBT_CHECK bool cli_take_whole(const cli_args *args, const char *option, int low, int high,
                               int *value);
 
-/* Bytes, as 32M or 2G; an error is printed. */
+/* Reads a number of bytes such as 32M or 2G; prints errors. */
 DBT_CHECK bool cli_take_size(const cli_args *args, const char *option, size_t *size);
 
-/* A length of time, as 0.3, 300ms or 18f; an error is printed. */
+/* Reads a length of time such as 0.3, 300ms or 18f; prints errors. */
 DBT_CHECK bool cli_take_length(const cli_args *args, const char *option, dbt_time *length);
 
-/* Index of value among the NULL-terminated choices; -1 with an error printed. */
+/* The index of value among the NULL-terminated choices; prints an error and returns -1 if it is
+ * none of them. */
 int cli_take_choice(const cli_args *args, const char *option, const char *const *choices);
 
-/* The text of `dbtool COMMAND -h`, to standard output; of `-h -v` where -v is among the
+/* Prints the text of `dbtool COMMAND -h` to standard output, or of `-h -v` if -v is among the
  * arguments. */
 int cli_print_help(const cli_command *command, int argc, char **argv);
 
-/* Prints how the last word of a command line may go on. Its first line says what it may be:
- * 'words', 'folders', or 'files' and their endings (none: any file). Then come lines of a word, a
- * tab and what it is. The words are those after the program's name. */
+/* Prints how the last word of a command line can continue. The first line is 'words', 'folders', or
+ * 'files' and their endings (none: any file). Then each line has a word, a tab and its meaning.
+ * words are those after the program's name. */
 int cli_complete(int n_words, char **words);
 
-/* Flushes standard output; CLI_FAILED with a message where a write failed. */
+/* Flushes standard output. Returns status, or CLI_FAILED with a message if a write failed. */
 int cli_finish_stdout(int status);
 
 /* All commands, in the order of the help; NULL-terminated. */
 extern const cli_command *const cli_commands[];
 
-const cli_command *cli_command_find(const char *name); /* NULL with an error printed */
+/* Prints an error and returns NULL if there is no such command. */
+const cli_command *cli_command_find(const char *name);
 
 #endif

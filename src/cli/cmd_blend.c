@@ -1,4 +1,4 @@
-/* dbtool blend: the main job. Clips in, one BVH file and its metrics out. */
+/* dbtool blend: joins clips to one BVH file and writes its metrics. */
 #include "base/mem.h"
 #include "base/threads.h"
 #include "host/progress.h"
@@ -51,13 +51,13 @@ enum {
     OUTPUT_METRICS,
     OUTPUT_EXTRAPOLATION,
     OUTPUT_EXTRAPOLATION_BACK,
-    OUTPUT_GATE, /* complete last */
+    OUTPUT_GATE, /* is completed last */
     N_OUTPUTS
 };
 
 /* ---- arguments ---- */
 
-/* 1 taken, 0 not one of these, -1 an error was printed. */
+/* Returns 1 if it was one of these options, 0 if not, -1 after printing an error. */
 static int take_option(blend_args *b, const cli_args *args, int id)
 {
     const int taken = cli_take_gate_option(&b->gate, args, id);
@@ -109,7 +109,7 @@ static bool open_outputs(const blend_args *b, cli_output *outputs, dbt_error *er
 
 /* ---- making them ---- */
 
-/* Whether figures against the clips are wanted: the summary does without. */
+/* Whether metrics that compare with the clips are needed: the summary alone does not need them. */
 static bool wants_reference(const blend_args *b)
 {
     return b->metrics || dbt_gate_needs_reference(&b->gate) ||
@@ -122,7 +122,7 @@ static bool check_rows(const blend_args *b, dbt_error *err)
            cli_check_rows(b->job.job.name, (size_t)arrlen(b->job.files) - 1, "--name", err);
 }
 
-/* All rows, without a header. */
+/* Formats all rows, without a header. */
 static bool format_rows(const blend_args *b, dbt_buffer *rows, dbt_error *err)
 {
     for (int i = 1; i < b->job.job.sequence.n_segments; i++) {
@@ -138,7 +138,7 @@ static void add_seconds(dbt_buffer *out, double seconds)
     dbt_buffer_text(out, " s");
 }
 
-/* Where the clip starts, where that was chosen. */
+/* Adds where the clip starts, if that was chosen. */
 static void add_choice(dbt_buffer *out, const dbt_segment *segment, double frame_time)
 {
     if (segment->choose_from.wanted) {
@@ -201,7 +201,7 @@ static void add_worst(dbt_buffer *out, const char *what, const dbt_work *work, i
     dbt_buffer_text(out, ")");
 }
 
-/* With -v: a line a cut, on how the clip was moved and how smooth it is. */
+/* With -v prints a line per cut: how the clip was moved and how smooth the cut is. */
 static void print_cut(const blend_args *b, const dbt_clip_move *move, int cut)
 {
     const dbt_work *work = &b->work;

@@ -1,4 +1,4 @@
-/* dbtool compare: one cut, every method, one table. */
+/* dbtool compare: makes the same cuts with several methods and writes one table. */
 #include "base/mem.h"
 #include "base/threads.h"
 #include "cli/compare.h"
@@ -125,7 +125,7 @@ static bool choose_joints(compare *c, dbt_error *err)
     return dbt_buffer_check(&c->joints_text, err);
 }
 
-/* DIR/method.bvh, without characters that file systems or archives refuse. */
+/* Names the output DIR/method.bvh, without characters that file systems or archives refuse. */
 static bool name_kept(const compare *c, dbt_contender *m, dbt_error *err)
 {
     dbt_buffer path = { 0 };
@@ -141,7 +141,7 @@ static bool name_kept(const compare *c, dbt_contender *m, dbt_error *err)
     return ok;
 }
 
-/* Whether no other output goes where the last of n kept files goes. */
+/* Checks that no other output has the path of the last of n kept files. */
 static bool check_kept(const compare *c, ptrdiff_t n, dbt_error *err)
 {
     const dbt_contender *contenders = c->trial.contenders;
@@ -194,7 +194,7 @@ static bool open_trial(compare *c, dbt_error *err)
     return choose_joints(c, err);
 }
 
-/* What was made is what is shown. */
+/* Lets the result point to the trial's contenders. */
 static void view_trial(compare *c)
 {
     c->result.sequence_name = c->job.job.name;
@@ -206,8 +206,8 @@ static void view_trial(compare *c)
 
 /* ---- running ---- */
 
-/* Frames of the windows alone, one thread, the fastest of several rounds: the others
- * lost time to something else. Long sequences have fewer rounds. */
+/* Times the frames of the windows in one thread. The fastest of several rounds counts: the others
+ * lost time to other programs. Long sequences have fewer rounds. */
 enum { ROUNDS = 20 };
 static const double seconds_of_rounds = 0.5;
 
@@ -231,7 +231,7 @@ static bool time_contender(const compare *c, dbt_contender *m, dbt_error *err)
             dbt_frame frame;
             while (cut + 1 < r->n_cuts && f >= r->cut_frames[cut + 1])
                 cut++;
-            /* the cut's own frame also sets the transition up */
+            /* the cut's own frame also sets up the transition */
             const bool counts = f > r->cut_frames[cut] && f <= r->cut_frames[cut] + r->window;
             const double begun = dbt_progress_seconds(&all);
             ok = dbt_player_next(player, &frame, err);
@@ -272,7 +272,7 @@ static bool run(compare *c, dbt_error *err)
     const int n = (int)arrlen(r->contenders);
     for (int i = 0; i < n; i++)
         dbt_sum_cuts(&r->contenders[i], 0, r->n_cuts);
-    /* what is odd about the clips is so for every method */
+    /* the clips' warnings are the same for every method */
     if (!dbt_report_warnings(dbt_sequence_warnings(r->contenders[0].work.sequence), c->job.tone,
                              err))
         return false;
@@ -307,14 +307,14 @@ static void format_table(const compare *c, dbt_buffer *out)
     }
 }
 
-/* All files are complete before the first takes its place. */
+/* Completes all files before the first is renamed into place. */
 static bool write_all(const compare *c, const dbt_buffer *table, dbt_error *err)
 {
     dbt_output *output = dbt_output_open(c->output, err);
     if (!output)
         return false;
     const dbt_sink sink = dbt_output_sink(output);
-    sink.write(sink.context, table->bytes, table->size); /* dbt_output_complete reports it */
+    sink.write(sink.context, table->bytes, table->size); /* dbt_output_complete reports errors */
     bool ok = dbt_output_complete(output, c->sync, err);
     for (ptrdiff_t i = 0; i < arrlen(c->result.contenders); i++)
         ok = ok && (!c->keep || dbt_output_complete(c->result.contenders[i].output, c->sync, err));
@@ -345,7 +345,7 @@ static void release(compare *c)
 {
     dbt_trial_release(&c->trial);
     if (c->made_folder)
-        rmdir(c->keep); /* which succeeds where nothing was kept */
+        rmdir(c->keep); /* succeeds only if nothing was kept */
     dbt_shared_release(&c->shared);
     arrfree(c->result.columns);
     dbt_free(c->chosen);

@@ -1,4 +1,4 @@
-/* dbtool diff: what became worse from one table of metrics to another. */
+/* dbtool diff: compares two tables of metrics. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "cli/cli.h"
@@ -50,8 +50,8 @@ typedef struct diff_args {
 
 /* ---- options ---- */
 
-/* Where the first of two methods ends: at the first comma that no parameter follows,
- * as parameters have commas between them, too. NULL: there is one method only. */
+/* The end of the first of two methods: the first comma that no parameter follows, because
+ * parameters have commas between them too. NULL: there is only one method. */
 static const char *method_end(const char *text)
 {
     const char *comma = text;
@@ -159,7 +159,7 @@ static bool choose_columns(const diff_args *a, dbt_diff_spec *spec, dbt_error *e
     return true;
 }
 
-/* A column that was asked for and that is nowhere would pass unseen. */
+/* Fails if a column of --columns exists in neither table: it would pass without notice. */
 static bool check_columns(const diff_args *a, const dbt_diff *diff, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(a->columns); i++) {
@@ -190,7 +190,7 @@ static bool fail_floor(const char *text, size_t n, dbt_error *err)
                     "option '--floor': no unit or column '%s'; did you mean '%s'?", asked, nearest);
 }
 
-/* A column's own floor holds whatever is said of its unit, before it or after. */
+/* The floor of a column overrides that of its unit, in any order of options. */
 static bool set_floors(const diff_args *a, dbt_diff_spec *spec, dbt_error *err)
 {
     for (int m = 0; m < DBT_N_METRICS; m++)
@@ -218,7 +218,7 @@ static bool set_floors(const diff_args *a, dbt_diff_spec *spec, dbt_error *err)
 
 /* ---- the report ---- */
 
-/* One line on standard error, where the report itself is out of sight. */
+/* Prints the verdict on standard error if the report goes elsewhere. */
 static void sum_up(const diff_args *a, dbt_diff_report *report, const char *path)
 {
     dbt_buffer line = { 0 };
@@ -272,7 +272,7 @@ static int compare(const diff_args *a, const dbt_diff_inputs *old, const dbt_dif
         .gated = a->gated,
         .fail_above = a->fail_above,
         .fail_missing = a->fail_missing,
-        .top = a->top > 0 ? (size_t)a->top : 1, /* the table tells the first of each */
+        .top = a->top > 0 ? (size_t)a->top : 1, /* the table needs the first of each */
         .n_threads = 2,
         .hash_key = dbt_random_hash_key(),
     };

@@ -1,4 +1,4 @@
-/* dbtool info: what is in a file, and what is odd about it. */
+/* dbtool info: lists the contents and peculiarities of BVH files. */
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/threads.h"
@@ -26,7 +26,7 @@ static const cli_option *const info_tables[] = { info_options, cli_read_options,
                                                  NULL };
 
 typedef struct info_args {
-    cli_job_args job; /* its files are what is listed */
+    cli_job_args job; /* its files are listed */
     dbt_clip_set clips;
     const char *output;
     bool limits, json;
@@ -65,12 +65,12 @@ static int take_arguments(info_args *a, const cli_command *command, int argc, ch
 
 /* ---- one clip ---- */
 
-/* Names of the joints that carry the clip, NULL for one without frames; and what it stands on. */
+/* Names of the anchor and the carrier, NULL for a clip without frames; and of what it stands on. */
 typedef struct motion_root {
     const char *anchor, *carrier;
     double reach;
     dbt_feet feet;
-    const char *up; /* the axis that seems to point up; NULL: the clip does not show it */
+    const char *up; /* the likely up axis; NULL: the clip does not show it */
 } motion_root;
 
 static bool find_root(const dbt_clip *clip, const dbt_sequence_spec *spec, motion_root *root,
@@ -112,7 +112,7 @@ static double seconds_of(const dbt_clip *clip)
     return clip->n_frames > 0 ? (double)(clip->n_frames - 1) * clip->frame_time : 0.0;
 }
 
-/* Channels in short: positions XYZ, then rotations in their order. */
+/* Abbreviates channels: positions XYZ, then rotations in their order. */
 static void add_channels(dbt_buffer *out, const dbt_joint *joint)
 {
     bool rotations = false;
@@ -171,7 +171,8 @@ static void add_glitches(dbt_buffer *out, const dbt_clip *clip)
 
 static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *root)
 {
-    enum { DEEPEST_SHOWN = 40 }; /* the blanks of a chain of a thousand would be most of the text */
+    /* deeper, the indentation would be most of the text */
+    enum { DEEPEST_SHOWN = 40 };
     const dbt_skeleton *skeleton = &clip->skeleton;
     dbt_buffer_plain(out, clip->file);
     dbt_buffer_format(out, ": %d joint%s, %d channel%s, %zu frame%s, ", skeleton->n_joints,
@@ -327,7 +328,7 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root
 
 /* ---- all of them ---- */
 
-/* A file that cannot be read does not keep the others from being listed. */
+/* Lists all files that can be read, even if another one cannot. */
 static bool list_files(info_args *a, dbt_buffer *out)
 {
     dbt_json_out json = { .out = out };
@@ -361,8 +362,8 @@ static bool list_files(info_args *a, dbt_buffer *out)
     return ok;
 }
 
-/* In a file of limits a name stands for one joint, in JSON, which is UTF-8: a name that was
- * mended would be no joint's when it is read. */
+/* Checks that every name is unique and UTF-8: in a file of limits, which is JSON, the name
+ * identifies the joint. */
 static bool check_names(const dbt_clip *clip, const dbt_name_index *index, dbt_error *err)
 {
     for (int j = 0; j < clip->skeleton.n_joints; j++) {
@@ -403,7 +404,7 @@ static bool learn(const dbt_track *tracks, int n_tracks, const char *root, dbt_b
     return ok;
 }
 
-/* The limits of all files together, each file once. */
+/* Learns the limits from all files together, each file once. */
 static bool list_limits(info_args *a, dbt_buffer *out)
 {
     dbt_error err;
@@ -455,7 +456,7 @@ static int run_info(const cli_command *command, int argc, char **argv)
             dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(), a.job.tone);
         dbt_buffer out = { 0 };
         bool ok = a.limits ? list_limits(&a, &out) : list_files(&a, &out);
-        if (ok || (!a.limits && !a.output)) /* a file is whole or not there */
+        if (ok || (!a.limits && !a.output)) /* a file is written completely or not at all */
             ok = write_out(&a, &out) && ok;
         dbt_buffer_release(&out);
         status = ok ? CLI_DONE : CLI_FAILED;

@@ -1,4 +1,4 @@
-/* dbtool loop: a clip that may follow itself. */
+/* dbtool loop: cuts a clip to a period that can repeat. */
 #include "base/mem.h"
 #include "base/threads.h"
 #include "host/progress.h"
@@ -56,7 +56,7 @@ static const cli_option *const loop_tables[] = { loop_options,       cli_measure
                                                  cli_gate_options,   cli_read_options,
                                                  cli_common_options, NULL };
 
-/* Metrics are measured at the second wrap of three repetitions. */
+/* Metrics are those of the second wrap of three repetitions. */
 enum { REPETITIONS = 3, WRAP = 2 };
 
 typedef struct loop_args {
@@ -73,7 +73,7 @@ typedef struct loop_args {
     dbt_work work; /* of the clip, then of the three repetitions */
     dbt_period found;
     dbt_loop *loop;
-    dbt_job wraps; /* three repetitions as clips: the job's but for its segments, which it owns */
+    dbt_job wraps; /* three repetitions as clips: a copy of the job that owns its segments */
     dbt_warnings warnings;
 } loop_args;
 
@@ -118,7 +118,7 @@ static bool take_own_option(loop_args *a, const cli_args *args, int id, bool *ok
     }
 }
 
-/* 1 taken, 0 not one of these, -1 an error was printed. */
+/* Returns 1 if it was one of these options, 0 if not, -1 after printing an error. */
 static int take_option(loop_args *a, const cli_args *args, int id)
 {
     bool ok = true;
@@ -214,7 +214,7 @@ static dbt_time frames(size_t n)
     return (dbt_time){ .value = (double)n, .unit = DBT_TIME_FRAMES };
 }
 
-/* The repetitions as clips that follow each other: what they are measured against. */
+/* Makes the repetitions clips of a sequence, to measure against. */
 static void place_wraps(loop_args *a)
 {
     a->wraps = a->job.job;
@@ -228,7 +228,7 @@ static void place_wraps(loop_args *a)
     }
     s->has_until = true;
     s->until = frames(REPETITIONS * a->found.length - 1);
-    s->max_frames = REPETITIONS * a->found.length; /* --max-frames is for what is written */
+    s->max_frames = REPETITIONS * a->found.length; /* --max-frames limits only what is written */
 }
 
 static size_t n_frames(const loop_args *a)
@@ -315,7 +315,7 @@ static bool measure(loop_args *a, dbt_error *err)
     return dbt_render(a->work.sequence, &options, err);
 }
 
-/* The rows of the wrap, without a header. */
+/* Formats the rows of the wrap, without a header. */
 static bool format_rows(const loop_args *a, dbt_buffer *rows, dbt_error *err)
 {
     const dbt_job *job = &a->job.job;
@@ -386,7 +386,7 @@ static void add_worst(dbt_buffer *out, const char *what, const loop_args *a, dbt
     dbt_buffer_text(out, ")");
 }
 
-/* With -v: how each repetition is placed, and how smooth the wrap is. */
+/* With -v prints how each repetition is placed, and how smooth the wrap is. */
 static void print_wrap(const loop_args *a)
 {
     const dbt_clip_move move = dbt_loop_move(a->loop);

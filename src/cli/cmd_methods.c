@@ -1,4 +1,4 @@
-/* dbtool methods: what there is to choose from, and how each behaves. */
+/* dbtool methods: lists the transition methods and writes their responses. */
 #include "base/json_write.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -24,7 +24,7 @@ static const cli_option *const methods_tables[] = { methods_options, cli_common_
 enum { RESPONSE_STEPS = 100 };
 
 typedef struct methods_args {
-    cli_tuning_args method; /* .method: the one asked about; NULL: all */
+    cli_tuning_args method; /* .method: the method to describe; NULL: all */
     const char *response;
     bool json;
 } methods_args;
@@ -64,7 +64,7 @@ static void print_method(const dbt_method *method)
         print_range(&method->params[i]);
 }
 
-/* What auto tries, in the order of the list. */
+/* Prints the candidates of auto in their order. */
 static bool print_candidates(const dbt_tuning *tuning, dbt_error *err)
 {
     static const char *const headings[] = { "Candidates:", "Over a gap:" };
@@ -145,7 +145,7 @@ static bool add_json_candidates(dbt_json_out *json, const dbt_tuning *tuning, db
     return ok;
 }
 
-/* tuning: of that method, the one asked about; NULL: none. */
+/* tuning: of this method, if it was named; else NULL. */
 static bool add_json_method(dbt_json_out *json, const dbt_method *method, const dbt_tuning *tuning,
                             dbt_error *err)
 {
@@ -189,7 +189,7 @@ static bool print_json(const dbt_tuning *only, dbt_error *err)
 
 /* ---- the response ---- */
 
-/* "x0=1,v0=-5", either left out being 0. */
+/* Reads "x0=1,v0=-5"; a missing value is 0. */
 static bool read_response(const char *text, double *x0, double *v0, dbt_error *err)
 {
     *x0 = *v0 = 0.0;

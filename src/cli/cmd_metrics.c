@@ -1,4 +1,4 @@
-/* dbtool metrics: the figures of blend --metrics for any program's BVH. */
+/* dbtool metrics: measures cuts in any program's BVH file. */
 #include "base/mem.h"
 #include "base/threads.h"
 #include "cli/gate_args.h"
@@ -31,20 +31,20 @@ static const cli_option *const metrics_tables[] = { metrics_options,    cli_sequ
                                                     cli_common_options, NULL };
 
 typedef struct metrics_args {
-    cli_job_args job; /* of source and targets; its files are what is measured */
+    cli_job_args job; /* of source and targets; its files are measured */
     dbt_gate gate;
     dbt_shared shared;
     dbt_work work;        /* of source and targets */
     dbt_clip_set clips;   /* of the files */
     const char *source;   /* NULL: not given */
     const char **targets; /* stb_ds list, one for each cut */
-    char clip_option[64]; /* one that says nothing without source and target; empty: none */
+    char clip_option[64]; /* a given option that needs source and target; empty: none */
     const char *name;     /* of the sequence; NULL: the file's */
     const char *output;
     bool sync;
 } metrics_args;
 
-/* Whether an option is about more than time and length of the cuts. */
+/* Whether an option has no effect without source and target. */
 static bool needs_clips(const cli_args *args, int id)
 {
     static const char *const others[] = { "at",     "method", "blend_time", "preset",    "gap",
@@ -124,7 +124,7 @@ static int take_arguments(metrics_args *m, const cli_command *command, int argc,
     return check_arguments(m) && cli_gate_is_complete(&m->gate) ? -1 : CLI_FAILED;
 }
 
-/* The cuts on the clip's frames. */
+/* Places the cuts on the clip's frames. */
 static bool place_cuts(const metrics_args *m, const dbt_clip *clip, const dbt_tuning *tuning,
                        dbt_cut_frames *cuts, dbt_error *err)
 {
@@ -154,8 +154,7 @@ static bool place_cuts(const metrics_args *m, const dbt_clip *clip, const dbt_tu
     return true;
 }
 
-/* The sequence that the file shows, on the file's own frames: its cuts are where
- * they were placed. */
+/* The sequence that the file shows, on the file's own frames and with its cuts as placed. */
 static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, dbt_cut_frames *cuts,
                                   dbt_error *err)
 {
@@ -177,7 +176,7 @@ static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, d
     return sequence;
 }
 
-/* Hands all frames to the metrics; a player is kept at the same frame. */
+/* Gives all frames to the metrics, with a player at the same frame. */
 static bool add_frames(const dbt_clip *clip, dbt_player *player, dbt_metrics *metrics,
                        dbt_error *err)
 {
@@ -191,7 +190,7 @@ static bool add_frames(const dbt_clip *clip, dbt_player *player, dbt_metrics *me
     return true;
 }
 
-/* tuning: as it was asked for, of every cut; made: what it is at this one. */
+/* tuning: as given for every cut; made: as resolved for this cut. */
 static dbt_cut_labels labels_of(const metrics_args *m, int cut, const char *name,
                                 const dbt_tuning *tuning, const dbt_tuning *made)
 {
@@ -264,7 +263,7 @@ static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
     return ok;
 }
 
-/* Source and targets, in memory. */
+/* Loads source and targets. */
 static bool load_sources(metrics_args *m, dbt_error *err)
 {
     const char **clips = NULL;
@@ -328,7 +327,7 @@ static bool write_csv(const metrics_args *m, const dbt_buffer *csv, dbt_error *e
            dbt_output_write(m->output ? m->output : "-", csv->bytes, csv->size, m->sync, err);
 }
 
-/* The report is open before work begins, which may be long. */
+/* Opens the report before the measuring, which may take long. */
 static bool run(metrics_args *m, dbt_error *err)
 {
     const cli_output paths[] = { { .path = m->output }, { .path = m->gate.report.path } };

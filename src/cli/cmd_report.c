@@ -1,4 +1,4 @@
-/* dbtool report: cuts to look at, in one HTML file. */
+/* dbtool report: shows cuts in one HTML file. */
 #include "base/budgets.h"
 #include "base/mem.h"
 #include "base/threads.h"
@@ -47,7 +47,7 @@ static const cli_option *const report_tables[] = { report_options,       cli_seq
 /* A report much larger than this takes a browser seconds to open. */
 static const size_t large_report = (size_t)64 << 20;
 
-/* What became of a sequence. */
+/* The result of a sequence. */
 typedef struct sequence_result {
     bool over, failed;
     dbt_report_part part;
@@ -57,7 +57,7 @@ typedef struct report {
     /* arguments */
     cli_job_args job; /* its files are clips, or a plan */
     cli_contender_args contenders;
-    char clip_option[64]; /* one that was given and says what a plan says itself; empty: none */
+    char clip_option[64]; /* a given option that a plan sets itself; empty: none */
     const char *rank, *columns, *output, *title;
     int n_threads, max_jobs;
     bool sync;
@@ -65,26 +65,26 @@ typedef struct report {
     /* the work: of clips one sequence, or a plan's */
     bool is_plan;
     dbt_shared shared;
-    dbt_work work; /* of clips: they are in memory before the output is opened */
+    dbt_work work; /* without a plan: the clips are read before the output is opened */
     dbt_input plan_input;
-    dbt_report_plan *plan;         /* NULL: of clips */
-    dbt_contender *contender_list; /* stb_ds list: taken by the sequence */
+    dbt_report_plan *plan;         /* NULL: the arguments are clips */
+    dbt_contender *contender_list; /* stb_ds list, which the sequence takes over */
     dbt_ranking ranking;
     int *column_list; /* stb_ds list */
     dbt_output *file;
     size_t size;     /* bytes written */
-    dbt_buffer text; /* of the data, not written yet, by: */
+    dbt_buffer text; /* data that is not written yet */
     dbt_json_out json;
-    int threads_each; /* of a sequence */
-    size_t n_ahead;   /* sequences that may be begun from the first that is not written on */
+    int threads_each; /* threads for each sequence */
+    size_t n_ahead;   /* how many sequences may be begun, counted from the first unwritten one */
     /* shared by the threads, under the lock */
     pthread_mutex_t lock;
-    pthread_cond_t moved_on;  /* more was written, or nothing will be */
+    pthread_cond_t moved_on;  /* more was written, or nothing more will be */
     sequence_result *results; /* [n_sequences] */
     size_t n_sequences, next, written, n_over, n_failed, n_cuts;
-    double n_poses;        /* that all sequences show so far */
-    dbt_buffer *skeletons; /* stb_ds list: each once, in the order of the cuts */
-    dbt_error fatal;       /* nothing can be written: code is not DBT_OK */
+    double n_poses;        /* shown by all sequences so far */
+    dbt_buffer *skeletons; /* stb_ds list: each skeleton once, in the order of the cuts */
+    dbt_error fatal;       /* the report cannot be written; code is not DBT_OK */
     dbt_progress progress;
 } report;
 
@@ -107,7 +107,7 @@ static int take_own_option(report *r, const cli_args *args, int id)
     }
 }
 
-/* Of settings a plan says all itself, but how long outputs may be. */
+/* A plan sets all settings itself, except --max-frames. */
 static int take_option(report *r, const cli_args *args, int id)
 {
     int taken = cli_take_tone(&r->job.tone, id) ? 1 : take_own_option(r, args, id);
@@ -188,7 +188,7 @@ static bool ends_as(const char *name, const char *ending)
     return n > n_ending && strcasecmp(name + n - n_ending, ending) == 0;
 }
 
-/* One file is a plan, by its name or by what it begins with. */
+/* Finds out whether the one file is a plan, by its name or its first characters. */
 static bool find_plan(report *r, dbt_error *err)
 {
     if (arrlen(r->job.files) != 1) {
@@ -219,7 +219,7 @@ static void write_bytes(report *r, const void *bytes, size_t n)
     r->size += n;
 }
 
-/* What the writer has, and a piece of the data behind it. */
+/* Writes the text of the JSON writer, then a piece of the data. */
 static void write_piece(report *r, const char *bytes, size_t n)
 {
     write_bytes(r, r->text.bytes, r->text.size);
@@ -230,7 +230,7 @@ static void write_piece(report *r, const char *bytes, size_t n)
 static const char *title_of(const report *r, dbt_buffer *text)
 {
     const char *name = r->job.job.name;
-    if (r->title && *r->title) /* a page without a title has its address for one */
+    if (r->title && *r->title) /* a page without a title would show its address */
         return r->title;
     if (!r->plan && *name)
         return name;
@@ -259,7 +259,7 @@ static bool begin_file(report *r, dbt_error *err)
     return ok;
 }
 
-/* Which of the skeletons it is; those that sequences share are written once. */
+/* The index of a skeleton; sequences share equal skeletons. */
 static int skeleton_index(report *r, dbt_buffer *skeleton)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->skeletons); i++)
@@ -285,7 +285,8 @@ static void write_part(report *r, dbt_report_part *part)
     }
 }
 
-/* In the sequences' order, as soon as all before are there. The lock is held. */
+/* Writes the parts in the order of the sequences, as far as they are done. The caller holds the
+ * lock. */
 static void write_parts(report *r)
 {
     for (; r->written < r->n_sequences && r->results[r->written].over; r->written++) {
@@ -317,7 +318,7 @@ static bool end_file(report *r, dbt_error *err)
 
 /* ---- running ---- */
 
-/* The warnings of a sequence: what is odd about the clips is so for every method. */
+/* Prints the warnings of a sequence once: those of the clips are the same for every method. */
 static bool report_warnings(report *r, size_t index, const dbt_trial *trial, dbt_error *err)
 {
     dbt_sequence *first = trial->contenders[0].work.sequence;
@@ -326,7 +327,7 @@ static bool report_warnings(report *r, size_t index, const dbt_trial *trial, dbt
     return dbt_report_warnings(dbt_sequence_warnings(first), tone, err);
 }
 
-/* Counts what a sequence shows, before that is made. */
+/* Counts the poses that a sequence will show, before it is made. */
 static bool count_poses(report *r, const dbt_report_sequence *s, dbt_error *err)
 {
     pthread_mutex_lock(&r->lock);
@@ -347,7 +348,7 @@ static bool make_part(report *r, size_t index, dbt_report_part *part, dbt_error 
 {
     dbt_report_sequence s = { .ranking = r->ranking };
     dbt_tone alone = r->job.tone;
-    alone.quiet = alone.quiet || r->n_sequences > 1; /* the line is the report's */
+    alone.quiet = alone.quiet || r->n_sequences > 1; /* the progress line is the report's */
     if (r->plan)
         dbt_report_plan_fill(r->plan, index, &s);
     else
@@ -361,7 +362,7 @@ static bool make_part(report *r, size_t index, dbt_report_part *part, dbt_error 
     return ok;
 }
 
-/* What one sequence of a plan lacks is no reason not to show the others. The lock is held. */
+/* Notes that one sequence failed; the others are still shown. The caller holds the lock. */
 static void note_failure(report *r, size_t index, const dbt_error *err)
 {
     dbt_report_part_release(&r->results[index].part);
@@ -381,8 +382,8 @@ static void note_failure(report *r, size_t index, const dbt_error *err)
     dbt_print_line(&(dbt_buffer){ .bytes = line });
 }
 
-/* The next sequence; n_sequences: there is none. One that takes long holds up all that come
- * after it, whose parts are kept until then: the threads wait before these fill the memory. */
+/* The next sequence; n_sequences if there is none. A slow sequence delays the writing of all later
+ * ones, which stay in memory until then; threads wait before these fill the memory. */
 static size_t take_next(report *r)
 {
     pthread_mutex_lock(&r->lock);
@@ -458,7 +459,7 @@ static void print_summary(const report *r)
     dbt_buffer_release(&line);
 }
 
-/* Methods and columns. */
+/* Reads the methods and columns to show. */
 static bool read_choices(report *r, dbt_error *err)
 {
     if (r->is_plan && !check_plan_options(r, err))
@@ -473,7 +474,7 @@ static bool read_choices(report *r, dbt_error *err)
     return dbt_columns_read(r->rank, r->columns, &r->ranking, &r->column_list, err);
 }
 
-/* 0 done, 1 a sequence failed, 2 with err, or where all was printed. */
+/* Returns 0 for success, 1 if a sequence failed, 2 with err, or if all errors were printed. */
 static int make_report(report *r, dbt_error *err)
 {
     if (strcmp(r->output, "-") == 0 && isatty(STDOUT_FILENO)) {
@@ -495,7 +496,7 @@ static int make_report(report *r, dbt_error *err)
         return CLI_FAILED;
     }
     if (r->n_cuts == 0)
-        return CLI_ANSWER_NO; /* every sequence said why; no empty page takes a place */
+        return CLI_ANSWER_NO; /* every sequence printed its error; no empty page is written */
     if (!end_file(r, err))
         return CLI_FAILED;
     print_summary(r);

@@ -1,4 +1,4 @@
-/* dbtool suggest: where clips are best cut. */
+/* dbtool suggest: lists the cheapest cuts between clips. */
 #include "base/mem.h"
 #include "base/names.h"
 #include "base/threads.h"
@@ -68,7 +68,7 @@ static suggest_writer *const writers[] = { cli_suggest_text, cli_suggest_csv, cl
                                            cli_suggest_plan, cli_suggest_page };
 enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_PLAN, FORMAT_PAGE, FORMAT_DOT };
 
-/* Points a side of a page's map, at most. */
+/* The most points per side of a page's map. */
 enum { MAP_POINTS = 300 };
 
 typedef struct suggest_args {
@@ -87,14 +87,14 @@ typedef struct suggest_args {
     int format, n_threads;
     size_t memory;
     /* the work */
-    const char **paths; /* stb_ds list: the clips, of more than two each once */
-    char **plan_paths;  /* stb_ds list: where they are, for a plan in another folder */
-    dbt_clip_set held;  /* those that stay in memory */
+    const char **paths; /* stb_ds list: the clips; of more than two, each once */
+    char **plan_paths;  /* stb_ds list: the clips' paths for a plan in another folder */
+    dbt_clip_set held;  /* the clips that stay in memory */
     const dbt_clip *first;
     bool *looked_at; /* [number of paths] */
     dbt_warnings warnings;
     dbt_clip_pair *pairs; /* [n_pairs] */
-    dbt_cut_cell *cells;  /* of all of them */
+    dbt_cut_cell *cells;  /* of all pairs */
     cli_suggested_cut *cuts;
     size_t n_pairs, n_cuts;
     dbt_cost_map map;
@@ -145,7 +145,7 @@ static bool take_own_option(suggest_args *a, const cli_args *args, int id, bool 
     }
 }
 
-/* Of a list. */
+/* Checks the options of a list. */
 static bool check_list(const suggest_args *a)
 {
     const ptrdiff_t n = arrlen(a->job.files);
@@ -207,8 +207,8 @@ static int take_arguments(suggest_args *a, const cli_command *command, int argc,
 
 /* ---- the clips ---- */
 
-/* Of more than two clips, and of a graph's, those named again by this name or another are left out.
- */
+/* Lists the clips. With more than two, or for a graph, leaves out repeated files, also under other
+ * names. */
 static bool list_clips(suggest_args *a, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(a->job.files);
@@ -230,7 +230,7 @@ static bool list_clips(suggest_args *a, dbt_error *err)
                        "all %td clips are this file: name different clips, or only this one", n);
 }
 
-/* The first clip, and whatever cannot be read again. */
+/* Whether a clip stays in memory: the first one, and those that cannot be read again. */
 static bool is_held(const suggest_args *a, ptrdiff_t clip)
 {
     return clip == 0 || dbt_file_id_of(a->paths[clip]).inode == 0;
@@ -252,7 +252,7 @@ static bool hold_clips(suggest_args *a, dbt_error *err)
     return true;
 }
 
-/* Seconds a frame that all clips are brought to; 0: each keeps its own. */
+/* The frame time to which all clips are resampled; 0: each keeps its own. */
 static double common_frame_time(const suggest_args *a)
 {
     const double fps = a->job.job.sequence.fps;
@@ -307,7 +307,7 @@ static bool put_clip(void *context, const dbt_clip *clip, dbt_error *err)
     return ok;
 }
 
-/* --up auto: reads all clips to find the axis. */
+/* For --up auto, reads all clips to find the axis. */
 static bool settle_up(suggest_args *a, dbt_error *err)
 {
     int *up = &a->job.job.sequence.up;
@@ -336,8 +336,8 @@ static size_t cuts_of_pair(const suggest_args *a)
     return a->top ? (size_t)a->top : 10;
 }
 
-/* From the first clip to the second, or of each to each other, or of one to itself; of a graph
- * all of these. */
+/* Lists the pairs: from the first clip to the second, from each clip to each other one, or within
+ * one clip; for a graph all of these. */
 static bool list_pairs(suggest_args *a, dbt_error *err)
 {
     const size_t n = (size_t)arrlen(a->paths);
@@ -392,7 +392,8 @@ static bool search(suggest_args *a, dbt_error *err)
 
 /* ---- the list ---- */
 
-/* Costs equal to nine digits tie: the pairs' order decides, then the order within one. */
+/* Costs that are equal to nine digits tie; then the order of the pairs decides, then the order
+ * within one. */
 static int by_cost(const void *x, const void *y)
 {
     const cli_suggested_cut *a = x, *b = y;
@@ -434,14 +435,14 @@ static bool check_walk(suggest_args *a, dbt_error *err)
     return true;
 }
 
-/* A plan is read again, when standard input may be something else. */
+/* Refuses standard input in a plan: it may be different when the plan is read. */
 static bool check_plan(const suggest_args *a, dbt_error *err)
 {
     return a->format != FORMAT_PLAN || !a->held.has_stdin ||
            dbt_fail(err, DBT_E_IO, "a plan cannot name standard input: give the clip a file");
 }
 
-/* Paths in a plan are seen from its folder: they stay as they are where that is this one. */
+/* Makes paths for the plan's folder; they stay as written if that is the current folder. */
 static bool find_plan_paths(suggest_args *a, dbt_error *err)
 {
     const char *slash = a->output ? strrchr(a->output, '/') : NULL, *file = a->output;

@@ -8,7 +8,7 @@
 
 /* ---- tables ---- */
 
-/* A number for reading: four digits, no exponent where it can be helped. */
+/* Adds a number with four digits, if possible without an exponent. */
 static void add_short_number(dbt_buffer *out, double x)
 {
     if (isnan(x))
@@ -23,7 +23,7 @@ static void add_short_number(dbt_buffer *out, double x)
 
 static const char micros_name[] = "us_per_frame", rank_name[] = "rank";
 
-/* Columns of the table: the rank, the comparison's, and the time where it was taken. */
+/* The number of columns: the rank, the comparison's, and the time if it was measured. */
 static int n_columns(const cli_comparison *c)
 {
     return 1 + (int)arrlen(c->columns) + c->timed;
@@ -59,11 +59,11 @@ static bool is_best_cell(const cli_comparison *c, int contender, int column)
 
 /* ---- text ---- */
 
-/* Names of columns are broken after '_' into lines of up to so many characters, more
- * where a word alone is longer. */
+/* Column names are broken after '_' into lines of at most NAME_WIDTH characters, or more if a word
+ * is longer. */
 enum { NAME_WIDTH = 11, NAME_LINES = 4 };
 
-/* The part of a name that goes on a line; n receives its length. */
+/* The part of a name for one line; n receives its length. */
 static const char *name_line(const char *name, int line, int *n)
 {
     for (;; line--) {
@@ -78,7 +78,7 @@ static const char *name_line(const char *name, int line, int *n)
     }
 }
 
-/* Tells out where memory is lacking. */
+/* Sets out->failed if memory is lacking. */
 static int column_width(const cli_comparison *c, int column, dbt_buffer *out)
 {
     int width = 0, n;
@@ -110,8 +110,8 @@ static int n_name_lines(const char *name)
     return lines;
 }
 
-/* The header of columns [first, end), names on as many lines as the longest needs,
- * all down to the last. */
+/* Adds the header of columns [first, end), with names in as many lines as the longest needs,
+ * aligned at the bottom. */
 static void add_names(const cli_comparison *c, int label_width, int first, int end,
                       const int *widths, dbt_buffer *out)
 {
@@ -181,7 +181,7 @@ static void add_heading(const cli_comparison *c, dbt_buffer *out)
     dbt_ranking_text(&c->ranking, c->contenders[0].job->best.smooth, out);
 }
 
-/* Text in lines of up to width columns, where its blanks let it. */
+/* Adds text in lines of up to width columns, broken at blanks. */
 static void add_wrapped(const char *text, int width, dbt_buffer *out)
 {
     for (int used = 0; *text;) {
@@ -234,7 +234,7 @@ void cli_compare_markdown(const cli_comparison *comparison, dbt_buffer *out)
     const cli_comparison *c = comparison;
     dbt_buffer heading = { 0 };
     add_heading(c, &heading);
-    dbt_buffer_text(out, "Sequence "); /* no name after it starts a list or heading */
+    dbt_buffer_text(out, "Sequence "); /* so that a name cannot start a list or heading */
     dbt_buffer_markdown(out, heading.bytes ? heading.bytes : "");
     out->failed = out->failed || heading.failed;
     dbt_buffer_release(&heading);

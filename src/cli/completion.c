@@ -1,5 +1,5 @@
-/* dbtool --complete: how the last word of a command line may go on, for shells. The scripts in
- * src/completion ask for it, so that they know every option, method and column there is. */
+/* dbtool --complete: prints for shells how the last word of a command line can continue. The
+ * scripts in src/completion call it to get every option, method and column. */
 #include "cli/option_walk.h"
 #include "measure/metric.h"
 #include "method/candidates.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The word that is being written, of which the first bytes stay as they are. */
+/* The word to complete; its first bytes do not change. */
 typedef struct open_word {
     const char *text;
     size_t kept;
@@ -19,7 +19,7 @@ static open_word after(const open_word *word, const char *place)
     return (open_word){ word->text, (size_t)(place - word->text) };
 }
 
-/* "WORD<TAB>WHAT IT IS", if what is written so far begins it. */
+/* Prints "WORD<TAB>MEANING" if the word continues what is typed so far. */
 static void offer(const open_word *word, const char *item, const char *help)
 {
     const char *typed = word->text + word->kept;
@@ -33,7 +33,7 @@ static void offer_all(const open_word *word, const char *const *items)
         offer(word, items[i], "");
 }
 
-/* "a|b|c" as it stands in a help. */
+/* Offers the words of "a|b|c", as in the help. */
 static void offer_choices(const open_word *word, const char *list)
 {
     char item[64];
@@ -66,7 +66,7 @@ static void offer_param_values(const open_word *word, const dbt_param *param)
         offer_all(word, truths);
 }
 
-/* The parameters of the method before the last colon, or the values of one. */
+/* Offers the parameters of the method before the last colon, or the values of one. */
 static void offer_params(const open_word *word, const dbt_method *method)
 {
     const char *begin = strpbrk(word->text + word->kept, ":") + 1, *comma = strrchr(begin, ',');
@@ -114,19 +114,19 @@ static bool is_one_of(const char *name, const char *const *names)
     return false;
 }
 
-/* Whether an option's argument is a choice of words, as text|json. */
+/* Whether an option's argument is a choice such as text|json. */
 static bool has_choices(const char *arg)
 {
     return strchr(arg, '|') && islower((unsigned char)arg[0]);
 }
 
-/* The first line: what else than words it may be. */
+/* Prints the first line: what other than the words it may be. */
 static void say_files(const char *endings)
 {
     printf("files %s\n", endings);
 }
 
-/* The ending of OUT.bvh; none where the argument names no kind of file. */
+/* The ending of a name such as OUT.bvh; none if the argument names no kind of file. */
 static const char *ending_of(const char *arg)
 {
     const char *dot = strchr(arg, '.');
@@ -169,7 +169,7 @@ static void complete_value(const open_word *word, const cli_option_walk *walk)
         offer_choices(word, option->arg);
 }
 
-/* A method's parameter as an option. */
+/* Completes the value of a parameter given as an option. */
 static void complete_param_value(const open_word *word, const dbt_param *param)
 {
     if (param->type == DBT_PARAM_FILE) {
@@ -193,7 +193,7 @@ static void complete_option(const open_word *word, const cli_command *command)
         for (int p = 0; p < dbt_methods[i]->n_params; p++) {
             const dbt_param *param = &dbt_methods[i]->params[p];
             if (dbt_param_find(param->name) != param || strcmp(param->name, "blend_time") == 0)
-                continue; /* it is listed with another method, or as a setting */
+                continue; /* listed with another method, or as a setting */
             snprintf(name, sizeof name, "--%s", param->name);
             for (char *c = name; *c; c++)
                 *c = *c == '_' ? '-' : *c;
@@ -215,7 +215,7 @@ static void complete_positional(const open_word *word, const cli_command *comman
         offer(word, (*c)->name, (*c)->summary);
 }
 
-/* The option of a word "--name", "--name=..." or "-x"; false where it takes no value. */
+/* Finds the option of a word "--name", "--name=..." or "-x". Returns false if it takes no value. */
 static bool takes_value(const cli_command *command, const char *text, cli_option_walk *walk,
                         const dbt_param **param)
 {
@@ -223,7 +223,7 @@ static bool takes_value(const cli_command *command, const char *text, cli_option
     *param = NULL;
     if (text[0] != '-' || text[1] == '\0')
         return false;
-    if (text[1] != '-') /* of a cluster the last letter */
+    if (text[1] != '-') /* the last letter of a cluster */
         return cli_find_letter(walk, text[strlen(text) - 1]) && walk->option.arg;
     const size_t n = strcspn(text + 2, "=");
     if (cli_find_name(walk, text + 2, n))

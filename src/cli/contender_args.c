@@ -20,13 +20,13 @@ bool cli_contenders_are_given(const cli_contender_args *contenders)
     return contenders->methods || contenders->presets || contenders->shared.params;
 }
 
-/* Whether a method can make the cuts: those with a gap take some, those without a gap others. */
+/* Whether a method can make the cuts: some methods need a gap, others cannot fill one. */
 static bool can_join(const cli_contender_args *args, const dbt_method *method)
 {
     return args->gap ? method->retrace != NULL : !method->needs_gap;
 }
 
-/* Parameters that were given as options, for methods that have them. */
+/* Sets the parameters that were given as options, if the method has them. */
 static bool set_shared(const cli_contender_args *args, dbt_tuning *tuning, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(args->shared.params); i++) {
@@ -38,8 +38,8 @@ static bool set_shared(const cli_contender_args *args, dbt_tuning *tuning, dbt_e
     return true;
 }
 
-/* text (owned from here on) is a method with its own parameters, which go on top of
- * the shared ones; or a preset. */
+/* text is a method with its parameters, which override the shared ones; or a preset. Takes
+ * ownership of text. */
 static bool add_contender(const cli_contender_args *args, dbt_contender **contenders, char *text,
                           bool preset, dbt_error *err)
 {

@@ -1,4 +1,4 @@
-/* The methods that compete at a cut, as --methods, -m and --preset list them. */
+/* The methods to compare at a cut, from --methods, -m and --preset. */
 #ifndef DBT_CLI_CONTENDER_ARGS_H
 #define DBT_CLI_CONTENDER_ARGS_H
 
@@ -10,18 +10,18 @@ typedef struct cli_contender_args {
     const char **methods;   /* stb_ds list of --methods and -m */
     const char **presets;   /* stb_ds list */
     cli_tuning_args shared; /* parameters for every method that has them */
-    bool gap;               /* cuts have one: where no method is named, those that bridge it */
+    bool gap;               /* the cuts have a gap: the default methods are those that fill it */
 } cli_contender_args;
 
-/* Takes --methods, -m, --preset, -t or a parameter; false for other arguments. */
+/* Handles --methods, -m, --preset, -t and parameters; returns false for other arguments. */
 bool cli_take_contender_option(cli_contender_args *contenders, const cli_args *args, int id);
 
-/* Whether any of that was given. */
+/* Whether any of these was given. */
 bool cli_contenders_are_given(const cli_contender_args *contenders);
 
-/* Adds them to an stb_ds list, in the order given: every method that needs no file and
- * can make the cuts where none is named. Their jobs are still to be given. The list is to be freed
- * with dbt_contenders_free also on failure, which is DBT_E_PARAM. */
+/* Adds the contenders to an stb_ds list, in the order given; without any, all methods that need no
+ * file and can make the cuts. The caller sets their jobs. Free the list with dbt_contenders_free,
+ * also after a failure (DBT_E_PARAM). */
 DBT_CHECK bool cli_contenders_read(const cli_contender_args *contenders, dbt_contender **list,
                                    dbt_error *err);
 

@@ -1,4 +1,4 @@
-/* --fail-if, --joint and --gate-report, as several commands take them. */
+/* --fail-if, --joint and --gate-report, which several commands have. */
 #ifndef DBT_CLI_GATE_ARGS_H
 #define DBT_CLI_GATE_ARGS_H
 
@@ -8,14 +8,14 @@
 
 extern const cli_option cli_gate_options[];
 
-/* Takes one option: 1 taken, 0 not one of these, -1 an error was printed. */
+/* Handles one option. Returns 1 if it was one of these, 0 if not, -1 after printing an error. */
 int cli_take_gate_option(dbt_gate *gate, const cli_args *args, int id);
 
-/* Writes the report that --gate-report asked for and puts it in its place; output NULL: none. */
+/* Writes the report of --gate-report and renames it into place; output NULL: does nothing. */
 DBT_CHECK bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, bool sync,
                                      dbt_error *err);
 
-/* Once all options were taken; an error is printed. */
+/* Call after all options were handled; prints errors. */
 DBT_CHECK bool cli_gate_is_complete(const dbt_gate *gate);
 
 #endif

@@ -86,7 +86,7 @@ void cli_graph_json(const cli_graph *graph, dbt_buffer *out)
 
 /* ---- DOT ---- */
 
-/* Its strings take JSON's escapes, or show them. */
+/* Graphviz strings accept JSON's escapes, or show them. */
 static void add_string(dbt_buffer *out, const char *text)
 {
     dbt_json_out json = { .out = out };

@@ -1,26 +1,26 @@
-/* A motion graph, and a walk in it, as text. */
+/* Writes a motion graph, and a walk in it, as text. */
 #ifndef DBT_CLI_GRAPH_FORMAT_H
 #define DBT_CLI_GRAPH_FORMAT_H
 
 #include "job/job.h"
 #include "search/graph.h"
 
-/* All of it is borrowed. */
+/* All members are borrowed. */
 typedef struct cli_graph {
     const dbt_graph *graph;
-    const char *const *paths; /* of the clips, as a user or a plan has them */
+    const char *const *paths; /* of the clips, as written by the user or for a plan */
     double frame_time;        /* of all clips */
-    const dbt_job *job;       /* what they are read, seen and resampled by */
+    const dbt_job *job;       /* settings for reading, comparing and resampling the clips */
 } cli_graph;
 
-/* Nodes, edges, and where a clip that is entered may be left. */
+/* Writes nodes, edges, and where a clip that is entered may be left. */
 void cli_graph_json(const cli_graph *graph, dbt_buffer *out);
 
-/* The same for Graphviz: cuts with their cost, the clips' own frames dashed. */
+/* Writes the graph for Graphviz: cuts with their cost, and dashed lines within clips. */
 void cli_graph_dot(const cli_graph *graph, dbt_buffer *out);
 
-/* A plan of one job, named after the seed, which ends at frame n_frames; paths are as the plan's
- * folder sees them. */
+/* Writes a plan of one job, named after the seed, which ends at frame n_frames. Paths are relative
+ * to the plan's folder. */
 void cli_graph_plan(const cli_graph *graph, const dbt_walk *walk, int seed, size_t n_frames,
                     dbt_buffer *out);
 

@@ -7,8 +7,7 @@
 
 enum { HELP_COLUMN = 30, HELP_WIDTH = 79, MOST_PARAMS = 100 };
 
-/* text from the current column on, folded between words; later lines start at
- * HELP_COLUMN. */
+/* Prints text from the current column on, folded; later lines start at HELP_COLUMN. */
 static void print_folded(const char *text, int column)
 {
     const char *blank = "";
@@ -44,7 +43,7 @@ static bool has_param(const dbt_method *method, const dbt_param *param)
     return p >= 0 && strcmp(method->params[p].help, param->help) == 0;
 }
 
-/* Whether a method before m has the parameter with the same meaning. */
+/* Whether an earlier method has the parameter with the same meaning. */
 static bool is_listed_before(int m, const dbt_param *param)
 {
     for (int i = 0; i < m; i++)
@@ -61,7 +60,7 @@ static bool have_same_methods(const dbt_param *one, const dbt_param *other)
     return true;
 }
 
-/* "crossfade, cached-pose:", folded. */
+/* Prints "crossfade, cached-pose:", folded. */
 static void print_methods_of(const dbt_param *param)
 {
     int column = 0;
@@ -92,7 +91,7 @@ static void print_param(const dbt_param *param)
     print_option(head, param->help);
 }
 
-/* Each parameter once, below the methods that have it. */
+/* Prints each parameter once, below the methods that have it. */
 static void print_params(void)
 {
     const dbt_param *list[MOST_PARAMS];
@@ -132,7 +131,7 @@ static bool asks_for_all(int argc, char **argv)
     return false;
 }
 
-/* Returns how many options were left out, as only few need them. */
+/* Returns how many options were left out because few need them. */
 static int print_options(const cli_command *command, bool all)
 {
     int left_out = 0, table = -1;

@@ -10,7 +10,7 @@ cli_job_args cli_job_args_begin(void)
     return (cli_job_args){ .job = dbt_job_default() };
 }
 
-/* The cut's own settings, at their defaults where nothing was given yet. */
+/* The cut's own settings, created with their defaults if there are none yet. */
 static dbt_segment *cut_at(cli_job_args *a, ptrdiff_t index)
 {
     while (arrlen(a->cuts) <= index) {
@@ -21,7 +21,7 @@ static dbt_segment *cut_at(cli_job_args *a, ptrdiff_t index)
     return &a->cuts[index];
 }
 
-/* A comma-separated list: a time for each cut. */
+/* Reads a comma-separated list: a time for each cut. */
 static bool take_times(cli_job_args *a, const cli_args *from, dbt_error *err)
 {
     int *n = strcmp(from->setting->key, "at") == 0     ? &a->n_at
@@ -74,7 +74,7 @@ static void gather_profiles(cli_job_args *a)
     a->skipped.n_profiles = 0;
 }
 
-/* Twice as many times as cuts: 1,2s is two of them. */
+/* Twice as many times as cuts suggest a decimal comma: 1,2s is two times. */
 static bool check_times(const char *option, int n, int n_clips, dbt_error *err)
 {
     const int n_cuts = n_clips - 1;

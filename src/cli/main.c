@@ -58,8 +58,8 @@ static void print_short_help(FILE *out)
                  "  dbtool blend walk.bvh run.bvh --at 1.2 -o out.bvh --metrics out.csv\n");
 }
 
-/* Lists that must not fail end here: nothing half written stays. Of threads that come
- * here together one tells. */
+/* Called if memory for a list is lacking: removes temporary files and ends dbtool. If several
+ * threads come here, one prints the message. */
 static void die_out_of_memory(void)
 {
     static atomic_flag dying = ATOMIC_FLAG_INIT;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The setting as an option; what the row says itself counts. */
+/* Shows a setting as an option; members of the row override those of the setting. */
 static void reach_setting(cli_option_walk *walk, const dbt_setting *setting, const cli_option *row)
 {
     snprintf(walk->name, sizeof walk->name, "%s", setting->key);
@@ -32,7 +32,7 @@ static bool is_group(const cli_option *row)
     return (int)row->id < (int)CLI_SETTING && row->id != CLI_RARE;
 }
 
-/* The next option of a row that stands for all of a group; false after the last. */
+/* The next option of a row for a whole group. Returns false after the last. */
 static bool next_of_group(cli_option_walk *walk, const cli_option *row)
 {
     const int group = (int)CLI_SETTING - (int)row->id;

@@ -64,7 +64,7 @@ static int fail_unknown(const cli_args *args, const char *name)
 
 /* ---- walking ---- */
 
-/* A number below 0, "-" and "---" are values. */
+/* Negative numbers, "-" and "---" are values. */
 static bool looks_like_option(const char *text)
 {
     return text[0] == '-' && isalpha((unsigned char)text[text[1] == '-' ? 2 : 1]);
@@ -95,7 +95,7 @@ static bool is_truth(const char *text)
     return false;
 }
 
-/* A method's parameter as an option. A truth value may stand alone. */
+/* A method's parameter as an option. A truth value may stand without "=BOOL". */
 static int next_param(cli_args *args, const dbt_param *param, const char *equals)
 {
     args->name = param->name;

@@ -40,7 +40,7 @@ bool cli_outputs_open(cli_output *outputs, int n, bool hold, dbt_error *err)
         outputs[i].output = dbt_output_open(outputs[i].path, err);
         if (!outputs[i].output)
             return false;
-        if (hold) /* the last frame may still have a warning to give */
+        if (hold) /* the last frame may still cause a warning */
             dbt_output_hold(outputs[i].output);
     }
     return true;

@@ -32,7 +32,7 @@ static cut_values values_of(const cli_suggestions *s, size_t cut)
 
 /* ---- the command that makes a cut ---- */
 
-/* Its parts before the frames of the cut, and after them. */
+/* The command: add_command before the frames of the cut, add_options after them. */
 static void add_command(dbt_buffer *out, const cut_values *v)
 {
     dbt_buffer_text(out, "dbtool blend");
@@ -90,7 +90,7 @@ static bool is_shown(const cli_suggestions *s, int column)
     return !s->one_pair || (column != CLIP_A && column != CLIP_B);
 }
 
-/* Columns of a display, one for each character. */
+/* The width on a terminal, one column per character. */
 static int width_of(const char *text)
 {
     int width = 0;
@@ -223,10 +223,10 @@ void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out)
 
 /* ---- a plan ---- */
 
-/* The file's name in a job's name, where a brace that is one is doubled. */
+/* Adds the file's name to a job's name, with braces doubled. */
 static void add_name(dbt_buffer *out, const char *path)
 {
-    char name[100]; /* two of them and a rank are a file's name */
+    char name[100]; /* two such names and a rank fit in a file name */
     dbt_base_name(path, name, sizeof name);
     for (const char *c = name; *c; c++)
         dbt_buffer_text(out, *c == '{' ? "{{" : (char[]){ *c, '\0' });

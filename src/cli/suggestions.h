@@ -1,28 +1,28 @@
-/* What dbtool suggest found, and how it is written. */
+/* The cuts that dbtool suggest found, and their output formats. */
 #ifndef DBT_CLI_SUGGESTIONS_H
 #define DBT_CLI_SUGGESTIONS_H
 
 #include "job/settings.h"
 #include "search/suggest.h"
 
-/* A cut and its place in the list. */
+/* A cut in the list. */
 typedef struct cli_suggested_cut {
     const dbt_clip_pair *pair;
-    const dbt_cut_cell *cell; /* one of the pair's */
+    const dbt_cut_cell *cell; /* one of the pair's cells */
 } cli_suggested_cut;
 
-/* All of it is borrowed. */
+/* All members are borrowed. */
 typedef struct cli_suggestions {
     const char *const *paths;      /* of the clips, as the user wrote them */
-    const char *const *plan_paths; /* the same for a plan's folder, if one is written */
-    const cli_suggested_cut *cuts; /* [n_cuts], the cheapest first */
+    const char *const *plan_paths; /* for the plan's folder, if a plan is written */
+    const cli_suggested_cut *cuts; /* [n_cuts], cheapest first */
     size_t n_cuts;
     bool one_pair;
-    const dbt_job *job;      /* what clips are read, seen and resampled by */
+    const dbt_job *job;      /* settings for reading, comparing and resampling the clips */
     const dbt_cost_map *map; /* for the page */
 } cli_suggestions;
 
-/* Writers of one format each. */
+/* Each writes one format. */
 void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out);
 void cli_suggest_csv(const cli_suggestions *suggestions, dbt_buffer *out);
 void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out);

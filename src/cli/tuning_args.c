@@ -19,7 +19,7 @@ bool cli_take_tuning(cli_tuning_args *tuning, const cli_args *args, int id)
     return true;
 }
 
-/* The method's own parameters go on top of the preset's, which is for one method. */
+/* The method's parameters override those of the preset, which must be for the same method. */
 static bool read_method(const cli_tuning_args *args, dbt_tuning *tuning, dbt_error *err)
 {
     const char *text = args->method ? args->method : dbt_default_method;
