@@ -99,6 +99,10 @@ work_through() {
         cp "$work/model.safetensors" .
         "$@" blend bvh/ok_walk.bvh bvh/ok_walk_30fps.bvh bvh/ok_run.bvh --at 0.9,1.5 -m dead-learned:model=model.safetensors \
             -t 0.5 -o learned.bvh --metrics learned.csv
+        cp "$work/bridge.safetensors" .
+        "$@" blend bvh/ok_walk.bvh bvh/ok_walk_30fps.bvh bvh/ok_run.bvh --at 0.9,1.5 --gap 0.3 \
+            -m bridge-learned:model=bridge.safetensors -o bridged.bvh --metrics bridged.csv
+        "$@" train --evaluate bridge.safetensors bvh/ok_walk.bvh bvh/ok_turn.bvh --format json >bridges.json
         "$@" train --evaluate model.safetensors bvh/ok_walk.bvh bvh/ok_turn.bvh --format json >evaluated.json
         "$@" metrics bvh/ok_walk.bvh bvh/ok_turn.bvh --at 0.7 -o metrics.csv
         "$@" metrics blend/cut.bvh --at 0.9 --source bvh/ok_walk.bvh --target bvh/ok_walk_30fps.bvh -o sources.csv
@@ -292,6 +296,7 @@ unit_test() { # PROGRAM: what it said, and whether it passed
 methods=$(sed -n '/"method": \[/,/\]/p' testdata/golden/plan.json | tr -d '\n' | sed 's/.*\[\(.*\)\].*/\1/')
 plan_of_clips >"$work/clips.json"
 "$build/dbtool" train -q "$data"/ok_{walk,run,turn}.bvh -o "$work/model.safetensors" --hidden 32 --iterations 100 -j 1 || exit 2
+"$build/dbtool" train --bridge -q "$data"/ok_{walk,run,turn}.bvh -o "$work/bridge.safetensors" --hidden 32 --iterations 100 -j 1 || exit 2
 work_through "$work/default.out" "$build/dbtool"
 check "default: -j 8 as -j 1" diff -rq "$work/default.out/j1" "$work/default.out/j8"
 echo "default: $(find "$work/default.out" -type f | wc -l) files, $(find "$work/default.out" -name '*.bvh' | wc -l) of them BVH"

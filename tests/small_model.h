@@ -33,14 +33,14 @@ static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f3
     const dbt_train_options options = { .n_hidden = 8,
                                         .n_layers = 1,
                                         .window = 0.3,
-                                        .n_iterations = 3,
                                         .batch = 8,
-                                        .learning_rate = 3e-3,
                                         .seed = seed,
-                                        .n_threads = n_threads,
                                         .product = dbt_matrix_multiply,
                                         .n_train = 2,
-                                        .progress = small_model_go_on };
+                                        .descent = { .n_iterations = 3,
+                                                     .learning_rate = 3e-3,
+                                                     .n_threads = n_threads,
+                                                     .progress = small_model_go_on } };
     if (!dbt_train(&clips, &options, &own, &err))
         fail_msg("%s", err.msg);
     const dbt_model_source source = { .body = &clips.body,

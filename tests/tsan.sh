@@ -60,8 +60,8 @@ fi
 
 # ---- batch: cache, memory, journal, limits of joints, layers ----
 
-# All but those that need a gap or a model; dead-learned has its turn below.
-mapfile -t methods < <("${run[@]}" "$dbtool" methods | sed -n 's/^\([a-z][a-z-]*\)  .*/\1/p' | grep -vx -e dead-learned -e bridge-linear)
+# All but those that need a gap or a model; those with a model have their turn below.
+mapfile -t methods < <("${run[@]}" "$dbtool" methods | sed -n 's/^\([a-z][a-z-]*\)  .*/\1/p' | grep -vx -e dead-learned -e bridge-linear -e bridge-learned)
 [ ${#methods[@]} -gt 10 ] || { echo "FAILED: few methods: ${methods[*]}"; exit 1; }
 clips=(walk run turn kick idle walk_30fps)
 {
@@ -164,13 +164,19 @@ mv methods.json plan.json
 for n in 1 4; do
     expect "train -j $n" 0 tool train bvh/ok_walk.bvh bvh/ok_run.bvh bvh/ok_kick.bvh -q -j $n \
         -o model$n.safetensors --holdout 'ok_kick*' --iterations 30 --hidden 16 --batch 8 --seed 3
+    expect "train --bridge -j $n" 0 tool train --bridge bvh/ok_walk.bvh bvh/ok_run.bvh bvh/ok_kick.bvh -q -j $n \
+        -o bridge$n.safetensors --holdout 'ok_kick*' --iterations 30 --hidden 16 --batch 8 --seed 3
 done
 expect "train -j 4 as -j 1" 0 cmp model1.safetensors model4.safetensors
-sed 's/"method": "[a-z-]*"/"method": "dead-learned:model=model4.safetensors"/' plan.json >learned.json
-mv plan.json methods.json && mv learned.json plan.json
-expect "batch with a model -j 1" 1 batch one_learned -j 1
-expect "batch with a model -j 4" 1 batch four_learned -j 4
-expect "batch with a model -j 4 as -j 1" 0 diff -r one_learned four_learned
+expect "train --bridge -j 4 as -j 1" 0 cmp bridge1.safetensors bridge4.safetensors
+mv plan.json methods.json
+for learned in '"dead-learned:model=model4.safetensors"' '"bridge-learned:model=bridge4.safetensors", "gap": "6f"'; do
+    sed "s/\"method\": \"[a-z-]*\"/\"method\": $learned/" methods.json >plan.json
+    rm -rf one_learned four_learned
+    expect "batch with a model -j 1" 1 batch one_learned -j 1
+    expect "batch with a model -j 4" 1 batch four_learned -j 4
+    expect "batch with a model -j 4 as -j 1" 0 diff -r one_learned four_learned
+done
 mv methods.json plan.json
 
 # ---- tables ----

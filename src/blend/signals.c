@@ -23,6 +23,24 @@ bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence,
            dbt_fail_memory(err);
 }
 
+/* Allocates the older poses that the next cut's method looks at, if it does. A frame before the
+ * signal's first is replaced by the first. */
+static bool alloc_long_past(const dbt_timeline *timeline, int i, dbt_signal *g)
+{
+    if (i + 1 >= timeline->n_clips || !timeline->clips[i + 1].tuning.method->uses_past)
+        return true;
+    const size_t first = timeline->clips[i].at.cut, cut = timeline->clips[i + 1].at.cut;
+    bool ok = true;
+    for (int p = 0; p < DBT_BRIDGE_PAST && !g->long_past[p]; p++) {
+        const size_t back = dbt_bridge_past_frames(p, timeline->frame_time);
+        g->long_past_frame[p] = cut - first > back ? cut - back : first;
+        g->long_past[p] =
+            dbt_alloc_array((size_t)timeline->skeleton->n_joints, sizeof *g->long_past[p]);
+        ok = ok && g->long_past[p];
+    }
+    return ok;
+}
+
 static bool alloc_poses(const dbt_signals *s, int i, dbt_error *err)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
@@ -42,14 +60,20 @@ static bool alloc_poses(const dbt_signals *s, int i, dbt_error *err)
         g->pose_earlier = dbt_alloc_array(n, sizeof *g->pose_earlier);
     if (plants)
         g->blend = dbt_alloc_array(n, sizeof *g->blend);
-    return (g->pose && g->pose_before && (g->target || !has_target) &&
-            (g->pose_earlier || !is_looked_back_on) && (g->blend || !plants)) ||
+    return (alloc_long_past(timeline, i, g) && g->pose && g->pose_before &&
+            (g->target || !has_target) && (g->pose_earlier || !is_looked_back_on) &&
+            (g->blend || !plants)) ||
            dbt_fail_memory(err);
 }
 
-/* All but the alignment, by which the clip is measured later, too. */
+/* Frees all but the alignment, with which the clip is measured later, and the older poses, which
+ * the next cut needs. */
 static void free_poses(dbt_signal *g)
 {
+    dbt_signal kept = { .alignment = g->alignment };
+    memcpy(kept.long_past, g->long_past, sizeof kept.long_past);
+    memcpy(kept.long_past_frame, g->long_past_frame, sizeof kept.long_past_frame);
+    memcpy(kept.has_long_past, g->has_long_past, sizeof kept.has_long_past);
     dbt_free(g->pose);
     dbt_free(g->pose_before);
     dbt_free(g->pose_earlier);
@@ -57,13 +81,22 @@ static void free_poses(dbt_signal *g)
     dbt_free(g->blend);
     dbt_plant_free(g->plant);
     dbt_transition_free(g->transition);
+    *g = kept;
+}
+
+/* Frees the older poses, too. */
+static void free_signal(dbt_signal *g)
+{
+    free_poses(g);
+    for (int p = 0; p < DBT_BRIDGE_PAST; p++)
+        dbt_free(g->long_past[p]);
     *g = (dbt_signal){ .alignment = g->alignment };
 }
 
 void dbt_signals_release(dbt_signals *signals)
 {
     for (int i = 0; signals->list && i < signals->sequence->timeline.n_clips; i++) {
-        free_poses(&signals->list[i]);
+        free_signal(&signals->list[i]);
         dbt_alignment_release(&signals->list[i].alignment);
     }
     dbt_free(signals->list);
@@ -145,6 +178,17 @@ static const dbt_transform *eval_blend(dbt_signals *s, int i, size_t frame, dbt_
     return g->target;
 }
 
+/* Keeps the pose just made if it is one of the older poses for the next cut. */
+static void keep_long_past(const dbt_signals *s, dbt_signal *g)
+{
+    const size_t n = (size_t)s->sequence->timeline.skeleton->n_joints;
+    for (int p = 0; p < DBT_BRIDGE_PAST; p++)
+        if (g->long_past[p] && g->long_past_frame[p] == g->frame) {
+            memcpy(g->long_past[p], g->pose, n * sizeof *g->pose);
+            g->has_long_past[p] = true;
+        }
+}
+
 /* Evaluates signal i at a frame, where that was not done: each that it has in turn. Its depth is
  * that of cross-fades which overlap, which has a limit. */
 // NOLINTNEXTLINE(misc-no-recursion)
@@ -156,15 +200,16 @@ static void eval_signal(dbt_signals *s, int i, size_t frame)
     shift_poses(g);
     g->is_made = true;
     g->frame = frame;
-    if (!g->plant) {
+    if (g->plant) {
+        while (dbt_plant_waits(g->plant)) {
+            const dbt_transform *target = eval_blend(s, i, dbt_plant_next(g->plant), g->blend);
+            dbt_plant_give(g->plant, g->blend, target);
+        }
+        dbt_plant_take(g->plant, g->pose);
+    } else {
         (void)eval_blend(s, i, frame, g->pose);
-        return;
     }
-    while (dbt_plant_waits(g->plant)) {
-        const dbt_transform *target = eval_blend(s, i, dbt_plant_next(g->plant), g->blend);
-        dbt_plant_give(g->plant, g->blend, target);
-    }
-    dbt_plant_take(g->plant, g->pose);
+    keep_long_past(s, g);
 }
 
 bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame)
@@ -203,6 +248,9 @@ static bool bring_to_cut(dbt_signals *s, int i, size_t frame, dbt_error *err)
             dbt_signals_clip_pose(s, i, frame - 2, g->pose_before);
         dbt_signals_clip_pose(s, i, frame - 1, g->pose);
     }
+    for (int p = 0; p < DBT_BRIDGE_PAST; p++) /* frames that were not made are the clip's own */
+        if (g->long_past[p] && !g->has_long_past[p])
+            dbt_signals_clip_pose(s, i, g->long_past_frame[p], g->long_past[p]);
     eval_signal(s, i, frame);
     return true;
 }
@@ -282,6 +330,7 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
         .src = old->pose,
         .src_before = n_past > 0 ? old->pose_before : NULL,
         .src_earlier = n_past > 1 ? old->pose_earlier : NULL,
+        .long_past = { old->long_past[0], old->long_past[1], old->long_past[2] },
         .dst = g->target,
         .dst_after = has_after ? g->pose : NULL,
         .before = c->at.before,
@@ -395,7 +444,7 @@ bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
             return false;
     const int first = dbt_timeline_first_playing(timeline, s->current, frame);
     while (s->oldest < first)
-        free_poses(&s->list[s->oldest++]);
+        free_signal(&s->list[s->oldest++]);
     dbt_signal *g = &s->list[s->current];
     if (g->plant || !dbt_timeline_is_over(timeline, s->current, frame))
         eval_signal(s, s->current, frame);

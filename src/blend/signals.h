@@ -16,7 +16,12 @@ typedef struct dbt_signal {
      * where the next cut's method looks that far back; and the target's, where there is a
      * transition: scratch, once the signal is evaluated. */
     dbt_transform *pose, *pose_before, *pose_earlier, *target;
-    bool is_made; /* its pose is of the frame below */
+    /* [n_joints] each: the poses of frames long_past_frame, dbt_bridge_past_frames before the next
+     * cut. NULL: its method does not look that far back. */
+    dbt_transform *long_past[DBT_BRIDGE_PAST];
+    size_t long_past_frame[DBT_BRIDGE_PAST];
+    bool has_long_past[DBT_BRIDGE_PAST]; /* the pose was made */
+    bool is_made;                        /* its pose is of the frame below */
     size_t frame;
     dbt_plant *plant;     /* of its feet, until they are let go; NULL: none */
     dbt_transform *blend; /* [n_joints], where there is one: scratch */

@@ -25,6 +25,7 @@ typedef enum cli_option_id {
     CLI_OPT_BATCH,
     CLI_OPT_BEFORE,
     CLI_OPT_BELOW,
+    CLI_OPT_BRIDGE,
     CLI_OPT_CLOSED,
     CLI_OPT_COLUMN,
     CLI_OPT_COLUMNS,

@@ -1,5 +1,5 @@
-/* dbtool train: a network that goes on as the clips do, for dead-learned; and how good one
- * is. */
+/* dbtool train: trains a network for dead-learned or, with --bridge, for bridge-learned; --evaluate
+ * measures one. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/text.h"
@@ -18,6 +18,7 @@
 #include "train/evaluation_format.h"
 #include "train/model_write.h"
 #include "train/train.h"
+#include "train/train_bridge.h"
 
 #include <fnmatch.h>
 #include <stdint.h>
@@ -26,12 +27,14 @@
 
 static const cli_option train_options[] = {
     { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write the model here (safetensors)" },
-    { CLI_OPT_HIDDEN, 0, "hidden", "N", "units in each hidden layer (128)" },
-    { CLI_OPT_LAYERS, 0, "layers", "N", "hidden layers (2)" },
+    { CLI_OPT_BRIDGE, 0, "bridge", NULL, "train a model that fills gaps, for bridge-learned" },
+    { CLI_OPT_HIDDEN, 0, "hidden", "N", "units in each hidden layer (128; --bridge: 256)" },
+    { CLI_OPT_LAYERS, 0, "layers", "N", "hidden layers (2; --bridge: 3)" },
     { CLI_OPT_WINDOW, 0, "window", "TIME", "length of the extrapolations in training (1 s)" },
-    { CLI_OPT_ITERATIONS, 0, "iterations", "N", "batches to learn from (10000)" },
-    { CLI_OPT_BATCH, 0, "batch", "N", "extrapolations in a batch (64)" },
-    { CLI_OPT_LEARNING_RATE, 0, "learning-rate", "X", "peak AdamW learning rate (0.003)" },
+    { CLI_OPT_ITERATIONS, 0, "iterations", "N", "batches to learn from (10000; --bridge: 20000)" },
+    { CLI_OPT_BATCH, 0, "batch", "N", "extrapolations in a batch (64), or gaps (48)" },
+    { CLI_OPT_LEARNING_RATE, 0, "learning-rate", "X",
+      "peak AdamW learning rate (0.003; --bridge: 0.002)" },
     { CLI_OPT_SEED, 0, "seed", "N", "seed of all random numbers (1)" },
     { CLI_OPT_HOLDOUT, 0, "holdout", "GLOB",
       "measure the clips whose file name matches, do not learn from them" },
@@ -58,12 +61,12 @@ typedef struct train_args {
     int n_hidden, n_layers, n_iterations, batch, seed, n_threads;
     double learning_rate;
     dbt_time window;
-    bool f32, json;
+    bool bridge, f32, json, window_given;
     char training_option[64]; /* the first given that --evaluate has no use for; empty: none */
     bool format_given;
     dbt_track *tracks; /* [files] */
     int n_tracks;
-    int n_runs; /* runs without glitches in the clips to train on */
+    double frame_time; /* seconds, of the tracks */
 } train_args;
 
 /* What --evaluate has no use for: all that is of training alone. */
@@ -72,7 +75,7 @@ static bool is_of_training(const cli_args *args, int id)
     static const int ids[] = { CLI_OPT_HIDDEN,     CLI_OPT_LAYERS, CLI_OPT_WINDOW,
                                CLI_OPT_ITERATIONS, CLI_OPT_BATCH,  CLI_OPT_LEARNING_RATE,
                                CLI_OPT_SEED,       CLI_OPT_JOBS,   CLI_OPT_HOLDOUT,
-                               CLI_OPT_F32,        CLI_OPT_LOG };
+                               CLI_OPT_F32,        CLI_OPT_LOG,    CLI_OPT_BRIDGE };
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
         if (ids[i] == id)
             return true;
@@ -93,6 +96,7 @@ static int take_option(train_args *t, const cli_args *args, int id)
     case CLI_OPT_EVALUATE: t->evaluate = args->value; break;
     case CLI_OPT_HOLDOUT: arrput(t->holdout, args->value); break;
     case CLI_OPT_F32: t->f32 = true; break;
+    case CLI_OPT_BRIDGE: t->bridge = true; break;
     case CLI_OPT_HIDDEN:
         ok = cli_take_whole(args, "hidden", 1, DBT_MAX_HIDDEN, &t->n_hidden);
         break;
@@ -108,7 +112,10 @@ static int take_option(train_args *t, const cli_args *args, int id)
     case CLI_OPT_LEARNING_RATE:
         ok = cli_take_number(args, "learning-rate", 1e-9, 10.0, &t->learning_rate);
         break;
-    case CLI_OPT_WINDOW: ok = cli_take_length(args, "window", &t->window); break;
+    case CLI_OPT_WINDOW:
+        ok = cli_take_length(args, "window", &t->window);
+        t->window_given = true;
+        break;
     case CLI_OPT_FORMAT:
         choice = cli_take_choice(args, "format", formats);
         t->json = choice == 1;
@@ -120,6 +127,18 @@ static int take_option(train_args *t, const cli_args *args, int id)
     return ok ? 1 : -1;
 }
 
+/* Sets the options that were not given. */
+static void set_defaults(train_args *t)
+{
+    t->n_hidden = t->n_hidden > 0 ? t->n_hidden : t->bridge ? 256 : 128;
+    t->n_layers = t->n_layers > 0 ? t->n_layers : t->bridge ? 3 : 2;
+    if (t->n_iterations == 0)
+        t->n_iterations = t->bridge ? 20000 : 10000;
+    t->batch = t->batch > 0 ? t->batch : t->bridge ? 48 : 64;
+    if (!(t->learning_rate > 0.0))
+        t->learning_rate = t->bridge ? 2e-3 : 3e-3;
+}
+
 static int take_arguments(train_args *t, const cli_command *command, int argc, char **argv)
 {
     cli_args args = cli_args_begin(command, argc, argv);
@@ -129,6 +148,7 @@ static int take_arguments(train_args *t, const cli_command *command, int argc, c
         if (id == CLI_BAD || take_option(t, &args, id) < 0)
             return CLI_FAILED;
     }
+    set_defaults(t);
     if (arrlen(t->job.files) == 0)
         dbt_print_errorf("expected one or more clips (see 'dbtool train -h')");
     else if (!t->output && !t->evaluate)
@@ -137,6 +157,8 @@ static int take_arguments(train_args *t, const cli_command *command, int argc, c
         dbt_print_errorf("--evaluate writes no model: expected no -o");
     else if (t->training_option[0] && t->evaluate)
         dbt_print_errorf("--evaluate trains nothing: expected no --%s", t->training_option);
+    else if (t->bridge && t->window_given)
+        dbt_print_errorf("--bridge has no window: expected no --window");
     else if (t->format_given && !t->evaluate)
         dbt_print_errorf("--format is of --evaluate alone: expected no --format");
     else
@@ -202,7 +224,7 @@ static bool check_sizes(const train_args *t, dbt_error *err)
     return ok;
 }
 
-/* All clips on the first's skeleton and frame time. */
+/* Reads all clips, on the first's skeleton and frame time; with --bridge at 30 frames a second. */
 static bool load(train_args *t, dbt_error *err)
 {
     const dbt_clip *first = NULL;
@@ -211,9 +233,14 @@ static bool load(train_args *t, dbt_error *err)
         return dbt_fail_memory(err);
     for (ptrdiff_t i = 0; i < arrlen(t->job.files); i++) {
         const dbt_clip *clip = dbt_clip_set_get(&t->clips, t->job.files[i], &t->job.job, err);
+        if (!clip)
+            return false;
         first = first ? first : clip;
-        if (!clip || !dbt_track_init(&t->tracks[t->n_tracks], clip, &first->skeleton,
-                                     first->frame_time, DBT_INTERPOLATE_HERMITE, err))
+        t->frame_time = first->frame_time;
+        if (t->bridge && !dbt_same_rate(first->frame_time, 1.0 / 30.0))
+            t->frame_time = 1.0 / 30.0;
+        if (!dbt_track_init(&t->tracks[t->n_tracks], clip, &first->skeleton, t->frame_time,
+                            DBT_INTERPOLATE_HERMITE, err))
             return false;
         t->n_tracks++;
     }
@@ -262,12 +289,25 @@ static bool report(void *context, const dbt_train_progress *p)
     return dbt_stop_signal() == 0;
 }
 
-static double seconds_of(const dbt_track *tracks, int n)
+static double seconds_of(const train_args *t, int n)
 {
     double seconds = 0.0;
-    for (int t = 0; t < n; t++)
-        seconds += (double)(tracks[t].n_frames - 1) * tracks[0].clip->frame_time;
+    for (int i = 0; i < n; i++)
+        seconds += (double)(t->tracks[i].n_frames - 1) * t->frame_time;
     return seconds;
+}
+
+/* The clips to train on, in the form of the network's kind. */
+typedef struct lesson {
+    int n_train;          /* the clips after these are held out */
+    int n_runs;           /* runs without glitches in the clips to train on */
+    dbt_body_clips clips; /* without --bridge */
+    dbt_pose_clips poses; /* with --bridge */
+} lesson;
+
+static const dbt_body *body_of(const train_args *t, const lesson *l)
+{
+    return t->bridge ? &l->poses.body : &l->clips.body;
 }
 
 enum { OUTPUT_MODEL, OUTPUT_LOG, N_OUTPUTS };
@@ -282,17 +322,17 @@ static bool check_model(const train_args *t, const dbt_body *body, const dbt_buf
     return ok;
 }
 
-static bool make_model(const train_args *t, const dbt_body_clips *clips, int n_train,
-                       const dbt_trained *trained, dbt_buffer *out, dbt_error *err)
+static bool make_model(const train_args *t, const lesson *l, const dbt_trained *trained,
+                       dbt_buffer *out, dbt_error *err)
 {
-    const dbt_model_source source = { .body = &clips->body,
+    const dbt_model_source source = { .body = body_of(t, l),
                                       .window = t->window.value,
-                                      .n_clips = n_train,
-                                      .seconds = seconds_of(t->tracks, n_train),
+                                      .n_clips = l->n_train,
+                                      .seconds = seconds_of(t, l->n_train),
                                       .f32 = t->f32,
                                       .version = DBT_VERSION };
     dbt_model_write(out, &source, trained);
-    return dbt_buffer_check(out, err) && check_model(t, &clips->body, out, err);
+    return dbt_buffer_check(out, err) && check_model(t, body_of(t, l), out, err);
 }
 
 static void write_bytes(dbt_output *output, const dbt_buffer *bytes)
@@ -334,20 +374,25 @@ static train_engine start_engine(const train_args *t)
                            .n_threads = t->n_threads < t->batch ? t->n_threads : t->batch };
 }
 
-static void tell(const train_args *t, const dbt_body *body, int n_train, const train_engine *engine,
+static void tell(const train_args *t, const lesson *l, const train_engine *engine,
                  const reporter *r)
 {
+    const dbt_body *body = body_of(t, l);
+    const int n_train = l->n_train;
     char motion[DBT_GENERAL_SIZE], took[DBT_GENERAL_SIZE], error[DBT_GENERAL_SIZE];
     dbt_buffer line = { 0 };
-    dbt_number_text(motion, seconds_of(t->tracks, n_train), 4);
+    dbt_number_text(motion, seconds_of(t, n_train), 4);
     dbt_number_text(took, dbt_progress_seconds(&r->progress), 3);
     dbt_buffer_format(&line, "%s: %d turning joints, from %d clip%s, %s s of motion, in %s s%s",
                       t->output, body->n_turns, n_train, n_train == 1 ? "" : "s", motion, took,
                       dbt_stop_signal() ? ", interrupted" : "");
     dbt_buffer_format(&line, " (%s, %d thread%s)", engine->name, engine->n_threads,
                       engine->n_threads == 1 ? "" : "s");
+    if (t->bridge && !l->poses.mirror.partner)
+        dbt_buffer_format(&line, "; not mirrored: %s", l->poses.why);
     if (!isnan(r->best))
-        dbt_buffer_format(&line, "; error held out after the window: %s units (iteration %ld)",
+        dbt_buffer_format(&line, "; error held out %s: %s units (iteration %ld)",
+                          t->bridge ? "in gaps" : "after the window",
                           dbt_number_text(error, r->best, 4), r->best_at);
     if (!t->job.tone.quiet)
         dbt_print_line(&line);
@@ -398,45 +443,64 @@ static bool check_window(train_args *t, double frame_time, dbt_error *err)
                     dbt_number_text(frame, frame_time, 6));
 }
 
-/* Reads the clips and looks at all that can be wrong before the work begins. */
-static bool prepare(train_args *t, int n_train, dbt_body_clips *clips, dbt_error *err)
+static void release_lesson(lesson *l)
 {
-    if (!load(t, err) || !check_outputs(t, err) || !check_names(t->tracks[0].clip, err) ||
-        !check_window(t, t->tracks[0].clip->frame_time, err) ||
-        !dbt_body_clips_init(clips, t->tracks, n_train, t->job.job.sequence.root,
-                             t->job.job.sequence.up, err))
-        return false;
-    t->n_runs = clips->n_clips;
-    if (dbt_body_clips_add(clips, t->tracks + n_train, t->n_tracks - n_train, err))
-        return true;
-    dbt_body_clips_release(clips);
-    return false;
+    dbt_body_clips_release(&l->clips);
+    dbt_pose_clips_release(&l->poses);
 }
 
-static bool learn(const train_args *t, const dbt_body_clips *clips, reporter *r,
-                  const train_engine *engine, dbt_trained *trained, dbt_error *err)
+static bool init_lesson(train_args *t, lesson *l, dbt_error *err)
 {
-    const dbt_train_options options = { .n_hidden = t->n_hidden,
-                                        .n_layers = t->n_layers,
-                                        .window = t->window.value,
-                                        .n_iterations = t->n_iterations,
-                                        .batch = t->batch,
-                                        .learning_rate = t->learning_rate,
-                                        .seed = (uint64_t)t->seed,
-                                        .n_threads = engine->n_threads,
-                                        .product = engine->product,
-                                        .n_train = t->n_runs,
-                                        .progress = report,
-                                        .context = r };
+    const char *root = t->job.job.sequence.root;
+    const int up = t->job.job.sequence.up, n = l->n_train;
+    if (t->bridge)
+        return dbt_pose_clips_init(&l->poses, t->tracks, t->n_tracks, n, root, up, err);
+    if (!dbt_body_clips_init(&l->clips, t->tracks, n, root, up, err))
+        return false;
+    l->n_runs = l->clips.n_clips;
+    return dbt_body_clips_add(&l->clips, t->tracks + n, t->n_tracks - n, err);
+}
+
+/* Reads the clips and checks everything that can be wrong before the work begins. The caller
+ * releases in any case. */
+static bool prepare(train_args *t, lesson *l, dbt_error *err)
+{
+    return load(t, err) && check_outputs(t, err) && check_names(t->tracks[0].clip, err) &&
+           (t->bridge || check_window(t, t->frame_time, err)) && init_lesson(t, l, err);
+}
+
+static bool learn(const train_args *t, const lesson *l, reporter *r, const train_engine *engine,
+                  dbt_trained *trained, dbt_error *err)
+{
+    const dbt_descent_options descent = { .n_iterations = t->n_iterations,
+                                          .learning_rate = t->learning_rate,
+                                          .n_threads = engine->n_threads,
+                                          .progress = report,
+                                          .context = r };
+    const dbt_train_options steps = { .n_hidden = t->n_hidden,
+                                      .n_layers = t->n_layers,
+                                      .window = t->window.value,
+                                      .batch = t->batch,
+                                      .seed = (uint64_t)t->seed,
+                                      .product = engine->product,
+                                      .n_train = l->n_runs,
+                                      .descent = descent };
+    const dbt_train_bridge_options gaps = { .n_hidden = t->n_hidden,
+                                            .n_layers = t->n_layers,
+                                            .batch = t->batch,
+                                            .seed = (uint64_t)t->seed,
+                                            .product = engine->product,
+                                            .descent = descent };
     DBT_STOP_GENTLY("stopping after this iteration", t->job.tone);
-    const bool ok = dbt_train(clips, &options, trained, err);
+    const bool ok = t->bridge ? dbt_train_bridge(&l->poses, &gaps, trained, err)
+                              : dbt_train(&l->clips, &steps, trained, err);
     dbt_stop_as_before();
     dbt_progress_end(&r->progress);
     return ok;
 }
 
-static bool learn_and_write(const train_args *t, const dbt_body_clips *clips, int n_train,
-                            dbt_output *const *outputs, dbt_error *err)
+static bool learn_and_write(const train_args *t, const lesson *l, dbt_output *const *outputs,
+                            dbt_error *err)
 {
     const train_engine engine = start_engine(t);
     reporter r = { .progress = dbt_progress_begin("training", t->job.tone),
@@ -445,14 +509,14 @@ static bool learn_and_write(const train_args *t, const dbt_body_clips *clips, in
     dbt_buffer model = { 0 };
     dbt_trained trained;
     dbt_buffer_text(&r.log, "iteration,loss,holdout_u,seconds\n");
-    bool ok = learn(t, clips, &r, &engine, &trained, err);
+    bool ok = learn(t, l, &r, &engine, &trained, err);
     if (ok) {
-        ok = make_model(t, clips, n_train, &trained, &model, err) &&
-             dbt_buffer_check(&r.log, err) && write_files(outputs, &model, &r.log, err);
+        ok = make_model(t, l, &trained, &model, err) && dbt_buffer_check(&r.log, err) &&
+             write_files(outputs, &model, &r.log, err);
         dbt_trained_release(&trained);
     }
     if (ok)
-        tell(t, &clips->body, n_train, &engine, &r);
+        tell(t, l, &engine, &r);
     dbt_buffer_release(&model);
     dbt_buffer_release(&r.log);
     return ok;
@@ -460,39 +524,63 @@ static bool learn_and_write(const train_args *t, const dbt_body_clips *clips, in
 
 static bool train(train_args *t, dbt_error *err)
 {
-    const int n_train = sort_files(t);
+    lesson l = { .n_train = sort_files(t) };
     dbt_output *outputs[N_OUTPUTS] = { NULL };
-    dbt_body_clips clips;
-    if (n_train == 0)
+    if (l.n_train == 0)
         return dbt_fail(err, DBT_E_PARAM, "--holdout leaves no clip to learn from");
-    if (arrlen(t->holdout) > 0 && n_train == arrlen(t->job.files))
+    if (arrlen(t->holdout) > 0 && l.n_train == arrlen(t->job.files))
         return dbt_fail(err, DBT_E_PARAM, "no clip's file name matches --holdout '%.80s'",
                         t->holdout[0]);
-    if (!prepare(t, n_train, &clips, err))
-        return false;
-    const bool ok =
-        open_outputs(t, outputs, err) && learn_and_write(t, &clips, n_train, outputs, err);
+    const bool ok = prepare(t, &l, err) && open_outputs(t, outputs, err) &&
+                    learn_and_write(t, &l, outputs, err);
     for (int i = 0; i < N_OUTPUTS; i++)
         dbt_output_free(outputs[i]);
-    dbt_body_clips_release(&clips);
+    release_lesson(&l);
     return ok;
 }
 
 /* ---- evaluation ---- */
 
+/* Sets tuning to a method with the model that --evaluate names. */
+static bool load_model(train_args *t, const char *method, dbt_tuning *tuning, dbt_error *err)
+{
+    *tuning = dbt_tuning_default(dbt_method_find(method, NULL));
+    return dbt_tuning_set(tuning, "model", t->evaluate, err) &&
+           dbt_models_load(t->models, tuning, err);
+}
+
+static bool evaluate_steps(train_args *t, const dbt_tuning *tuning, dbt_buffer *out, dbt_error *err)
+{
+    dbt_evaluation evaluation;
+    const bool ok = dbt_evaluate(t->tracks, t->n_tracks, tuning, &evaluation, err);
+    if (ok)
+        (t->json ? dbt_evaluation_json : dbt_evaluation_text)(&evaluation, out);
+    return ok;
+}
+
+static bool evaluate_gaps(train_args *t, const dbt_tuning *tuning, dbt_buffer *out, dbt_error *err)
+{
+    dbt_bridge_evaluation evaluation;
+    const bool ok = dbt_evaluate_bridge(t->tracks, t->n_tracks, tuning, &evaluation, err);
+    if (ok)
+        (t->json ? dbt_bridge_evaluation_json : dbt_bridge_evaluation_text)(&evaluation, out);
+    return ok;
+}
+
+/* The model says which method to evaluate. */
 static bool evaluate(train_args *t, dbt_error *err)
 {
-    dbt_tuning tuning = dbt_tuning_default(dbt_method_find("dead-learned", NULL));
-    t->models = dbt_models_new();
-    dbt_evaluation evaluation;
+    dbt_tuning tuning;
     dbt_buffer out = { 0 };
-    bool ok = dbt_tuning_set(&tuning, "model", t->evaluate, err) &&
-              dbt_models_load(t->models, &tuning, err) && load(t, err) &&
-              dbt_evaluate(t->tracks, t->n_tracks, &tuning, &evaluation, err);
-    if (ok) {
-        (t->json ? dbt_evaluation_json : dbt_evaluation_text)(&evaluation, &out);
-        ok = dbt_buffer_check(&out, err) && dbt_output_write("-", out.bytes, out.size, false, err);
-    }
+    t->models = dbt_models_new();
+    bool ok = load_model(t, "dead-learned", &tuning, err) && load(t, err);
+    if (ok && strcmp(dbt_model_method(tuning.model), tuning.method->name) == 0)
+        ok = evaluate_steps(t, &tuning, &out, err);
+    else if (ok)
+        ok = load_model(t, dbt_model_method(tuning.model), &tuning, err) &&
+             evaluate_gaps(t, &tuning, &out, err);
+    ok =
+        ok && dbt_buffer_check(&out, err) && dbt_output_write("-", out.bytes, out.size, false, err);
     dbt_buffer_release(&out);
     return ok;
 }
@@ -500,13 +588,8 @@ static bool evaluate(train_args *t, dbt_error *err)
 static int run_train(const cli_command *command, int argc, char **argv)
 {
     train_args t = { .job = cli_job_args_begin(),
-                     .n_hidden = 128,
-                     .n_layers = 2,
-                     .n_iterations = 10000,
-                     .batch = 64,
                      .seed = 1,
                      .n_threads = dbt_n_processors(),
-                     .learning_rate = 3e-3,
                      .window = { .value = 1.0 } };
     dbt_error err;
     int status = take_arguments(&t, command, argc, argv);
@@ -532,7 +615,7 @@ static int run_train(const cli_command *command, int argc, char **argv)
 
 const cli_command cli_command_train = {
     .name = "train",
-    .summary = "train the network of dead-learned on clips of one skeleton",
+    .summary = "train the network of dead-learned or bridge-learned on clips",
     .usage = "CLIP.bvh ... -o MODEL.safetensors [OPTIONS]\n"
              "       dbtool train --evaluate MODEL.safetensors CLIP.bvh ...",
     .options = train_tables,

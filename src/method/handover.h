@@ -3,6 +3,7 @@
 #define DBT_METHOD_HANDOVER_H
 
 #include "motion/limits.h"
+#include "net/bridge.h"
 
 struct dbt_model; /* net/model.h */
 
@@ -24,6 +25,7 @@ typedef struct dbt_handover {
     int anchor;                     /* the joint that carries the motion through the world */
     int up;                         /* axis of the ground's normal: 0 x, 1 y, 2 z */
     double dt;                      /* seconds a frame */
+    double gap;                     /* seconds from the cut to the target's first frame */
     const double *params;           /* the method's own, in its order */
     const struct dbt_model *model;  /* the tuning's */
 } dbt_handover;
@@ -33,7 +35,11 @@ typedef struct dbt_handover_poses {
     const dbt_transform *past[3]; /* the signal's at the cut, one frame before and two; NULL where
                                    * it had not begun. The last only where the method
                                    * uses_earlier */
-    const dbt_transform *target;  /* the aligned target's at the cut */
+    const dbt_transform *target;  /* the aligned target's first */
+    const dbt_transform *target_after; /* its second; NULL: there is none */
+    /* The signal's, dbt_bridge_past_frames before the cut, or its first since the cut before. Only
+     * where the method uses_past. */
+    const dbt_transform *long_past[DBT_BRIDGE_PAST];
 } dbt_handover_poses;
 
 #endif

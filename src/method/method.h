@@ -115,7 +115,10 @@ typedef struct dbt_method {
     bool plays_source; /* the old signal goes on: extrapolate is given it */
     bool uses_limits;  /* dbt_handover.limits is set */
     bool uses_earlier; /* begin looks two frames back: dbt_handover_poses.past[2] */
+    bool uses_past;    /* begin looks further back: dbt_handover_poses.long_past */
     bool needs_gap;    /* has nothing to do without one */
+
+    dbt_curve curve; /* DBT_METHOD_BLEND: of the target's weight, if there is no such parameter */
 
     /* DBT_METHOD_OFFSET: the offset at t >= 0 s of one that is x0 and changes at
      * v0 at the cut; duration is the joint's. Positions (units) and rotation
@@ -148,6 +151,10 @@ typedef struct dbt_method {
     /* DBT_METHOD_BLEND of two sides: the target t > 0 s before it plays, into f[n_joints]; the
      * source is itself up to the cut. What has it bridges gaps. Allocates nothing. */
     void (*retrace)(const dbt_handover *handover, double t, dbt_transform *f);
+
+    /* Of methods that bridge, or NULL: corrects the blended pose of a frame in the gap, t > 0 s
+     * after the cut. Allocates nothing. */
+    void (*refine)(const dbt_handover *handover, void *state, double t, dbt_transform *pose);
 } dbt_method;
 
 /* ---- the registry ---- */

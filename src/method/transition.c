@@ -4,6 +4,7 @@
 #include "motion/curve.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* How long a joint is on its way. */
 typedef struct joint_time {
@@ -237,9 +238,10 @@ static bool alloc_joints(dbt_transition *tr, size_t n)
 
 static bool begin_method(dbt_transition *tr, const dbt_transition_start *start, dbt_error *err)
 {
-    const dbt_handover_poses poses = {
-        .past = { start->src, start->src_before, start->src_earlier }, .target = start->dst
-    };
+    dbt_handover_poses poses = { .past = { start->src, start->src_before, start->src_earlier },
+                                 .target = start->dst,
+                                 .target_after = start->dst_after };
+    memcpy(poses.long_past, start->long_past, sizeof poses.long_past);
     if (!tr->tuning.method->begin)
         return true;
     tr->state = tr->tuning.method->begin(&tr->handover, &poses, err);
@@ -256,7 +258,7 @@ dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_erro
         dbt_fail_memory(err);
         return NULL;
     }
-    tr->curve = (dbt_curve)dbt_tuning_get(&tr->tuning, "curve", DBT_CURVE_LINEAR);
+    tr->curve = (dbt_curve)dbt_tuning_get(&tr->tuning, "curve", tr->tuning.method->curve);
     tr->gap = (ptrdiff_t)start->gap;
     const shared_params p = shared_params_of(&tr->tuning);
     for (int j = 0; j < start->skeleton->n_joints; j++)
@@ -269,6 +271,7 @@ dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_erro
                                    .anchor = start->anchor,
                                    .up = start->up,
                                    .dt = start->dt,
+                                   .gap = (double)start->gap * start->dt,
                                    .params = tr->tuning.values,
                                    .model = tr->tuning.model };
     if (begin_method(tr, start, err))
@@ -439,6 +442,16 @@ static void eval_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_t
         blend_joint(tr, j, n, target, out);
 }
 
+/* Corrects a pose in the gap. Skipped joints hold the source until the target plays. */
+static void refine(const dbt_transition *tr, ptrdiff_t n, dbt_transform *pose)
+{
+    const double t = (double)n * tr->handover.dt;
+    tr->tuning.method->refine(&tr->handover, tr->state, t, pose);
+    for (int j = 0; j < tr->handover.n_joints; j++)
+        if (tr->times[j].jumps)
+            pose[j] = tr->src[j].at;
+}
+
 /* In two rounds: a joint's exponential waits for its logarithm, and meanwhile a processor can begin
  * with the logarithm of the next joint. */
 void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_transform *target,
@@ -457,6 +470,8 @@ void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_tran
     for (int j = 0; j < tr->handover.n_joints; j++)
         if (!dbt_transition_joint_is_over(tr, j, n) && !joint_waits(tr, j, n))
             eval_joint(tr, j, n, &to[j], source ? &source[j] : NULL, &out[j]);
+    if (tr->tuning.method->refine && n > 0 && n < tr->gap)
+        refine(tr, n, out);
 }
 
 void dbt_transition_extrapolate(dbt_transition *transition, ptrdiff_t n,

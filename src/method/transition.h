@@ -28,16 +28,17 @@ typedef struct dbt_transition_start {
     const dbt_transform *src;         /* the signal at the cut */
     const dbt_transform *src_before;  /* one frame before; NULL: at rest */
     const dbt_transform *src_earlier; /* two frames before; NULL: as fast then */
-    const dbt_transform *dst;         /* the target where it begins to play */
-    const dbt_transform *dst_after;   /* one frame after; NULL: at rest */
-    const dbt_transform *src_after;   /* of a loop, whose velocities are the means of both */
-    const dbt_transform *dst_before;  /* differences, as far as there are both; else NULL */
-    size_t before;                    /* frames before the cut, at most */
-    size_t gap;                       /* frames from the cut to where the target plays */
-    double least_pos, least_rot;      /* units, radians: a joint jumps whose offset, and the change
-                                       * of it in 0.2 s, are less; 0: none does */
-    const dbt_turning *turning;       /* of the joints; NULL: all */
-    const dbt_joint_limits *limits;   /* [turning], without margin; NULL: none */
+    const dbt_transform *long_past[DBT_BRIDGE_PAST]; /* as in dbt_handover_poses; else NULL */
+    const dbt_transform *dst;                        /* the target where it begins to play */
+    const dbt_transform *dst_after;                  /* one frame after; NULL: at rest */
+    const dbt_transform *src_after;  /* of a loop, whose velocities are the means of both */
+    const dbt_transform *dst_before; /* differences, as far as there are both; else NULL */
+    size_t before;                   /* frames before the cut, at most */
+    size_t gap;                      /* frames from the cut to where the target plays */
+    double least_pos, least_rot;     /* units, radians: a joint jumps whose offset, and the change
+                                      * of it in 0.2 s, are less; 0: none does */
+    const dbt_turning *turning;      /* of the joints; NULL: all */
+    const dbt_joint_limits *limits;  /* [turning], without margin; NULL: none */
 } dbt_transition_start;
 
 typedef struct dbt_transition dbt_transition;

@@ -25,6 +25,7 @@ typedef struct layer {
 
 struct dbt_model {
     const char *file;
+    bool bridges; /* it is for bridge-learned, else for dead-learned */
     double frame_time, window;
     double size; /* units, as dbt_model_size_of has it */
     int up, anchor, n_joints, n_turns;
@@ -33,8 +34,9 @@ struct dbt_model {
     int *turns;   /* [n_turns], the anchor first */
     dbt_network net;
     layer layers[DBT_MAX_LAYERS];
+    layer context; /* of bridge-learned: the first layer's weights of the context */
     dbt_scales scales;
-    float *max_speed; /* [2 + n_turns] */
+    float *max_speed; /* [2 + n_turns]; NULL for bridge-learned */
 };
 
 double dbt_model_size_of(const dbt_skeleton *skeleton, int anchor)
@@ -140,6 +142,15 @@ static bool read_joints(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
            fail(m, err, "turning", "2 to 1000 joints");
 }
 
+/* Models written before bridge-learned existed name no method. */
+static bool read_method(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
+{
+    const char *method = dbt_tensors_meta(tensors, "method", NULL);
+    m->bridges = method && strcmp(method, DBT_MODEL_BRIDGES) == 0;
+    return !method || m->bridges || strcmp(method, DBT_MODEL_GOES_ON) == 0 ||
+           fail(m, err, "method", DBT_MODEL_GOES_ON " or " DBT_MODEL_BRIDGES);
+}
+
 static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
     const char *version = dbt_tensors_meta(tensors, "dbtool.model", err);
@@ -152,9 +163,11 @@ static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
     if (strlen(up) != 1 || *up < 'x' || *up > 'z')
         return fail(m, err, "up", "x, y or z");
     m->up = *up - 'x';
-    return read_number(m, tensors, "frame_time", "a number of seconds", 1e-6, 1e6, &m->frame_time,
+    return read_method(m, tensors, err) &&
+           read_number(m, tensors, "frame_time", "a number of seconds", 1e-6, 1e6, &m->frame_time,
                        err) &&
-           read_number(m, tensors, "window", "a number of seconds", 1e-6, 1e9, &m->window, err) &&
+           (m->bridges ||
+            read_number(m, tensors, "window", "a number of seconds", 1e-6, 1e9, &m->window, err)) &&
            read_number(m, tensors, "size", "a length", 0.0, 1e12, &m->size, err) &&
            read_joints(m, tensors, err);
 }
@@ -187,6 +200,45 @@ static float *read_vector(const dbt_model *m, const dbt_tensors *tensors, const 
     return NULL;
 }
 
+/* Reads the weights of l, whose sizes are known, into strips. bias NULL: zeros. */
+static bool read_strips(const dbt_tensors *tensors, const dbt_tensor *t, const float *bias,
+                        layer *l, dbt_error *err)
+{
+    const size_t n_in = (size_t)l->n_in, n_strips = ((size_t)l->n_out + STRIP - 1) / STRIP;
+    float *rows = dbt_alloc_array((size_t)l->n_out * n_in, sizeof *rows);
+    l->strips = dbt_alloc_array(n_strips * STRIP, n_in * sizeof *l->strips);
+    l->bias = dbt_alloc_array(n_strips, STRIP * sizeof *l->bias);
+    bool ok = (rows && l->strips && l->bias) || dbt_fail_memory(err);
+    ok = ok && dbt_tensors_values(tensors, t, rows, err);
+    for (size_t o = 0; ok && o < (size_t)l->n_out; o++) {
+        l->bias[o] = bias ? bias[o] : 0.0f;
+        for (size_t i = 0; i < n_in; i++)
+            l->strips[(o / STRIP * n_in + i) * STRIP + o % STRIP] = rows[o * n_in + i];
+    }
+    dbt_free(rows);
+    return ok;
+}
+
+/* Finds the array of a layer's weights and sets the sizes of l. n_out 0: any number of outputs that
+ * a hidden layer may have. Returns NULL with err. */
+static const dbt_tensor *find_weights(const dbt_model *m, const dbt_tensors *tensors,
+                                      const char *name, int n_in, int n_out, layer *l,
+                                      dbt_error *err)
+{
+    const dbt_tensor *t = dbt_tensors_find(tensors, name, 2, err);
+    if (!t)
+        return NULL;
+    *l = (layer){ .n_in = n_in, .n_out = n_out };
+    if (n_out == 0 && t->shape[0] >= 1 && t->shape[0] <= DBT_MAX_HIDDEN)
+        l->n_out = (int)t->shape[0];
+    if (t->shape[0] == (size_t)l->n_out && t->shape[1] == (size_t)l->n_in)
+        return t;
+    dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0, "array \"%s\" is %zu x %zu, expected %s%d x %d",
+                name, t->shape[0], t->shape[1], n_out == 0 ? "at most " : "",
+                n_out == 0 ? DBT_MAX_HIDDEN : n_out, l->n_in);
+    return NULL;
+}
+
 static bool read_layer(dbt_model *m, const dbt_tensors *tensors, int index, int n_out,
                        dbt_error *err)
 {
@@ -194,62 +246,57 @@ static bool read_layer(dbt_model *m, const dbt_tensors *tensors, int index, int 
     char weights_name[DBT_TENSOR_NAME_SIZE], bias_name[DBT_TENSOR_NAME_SIZE];
     snprintf(weights_name, sizeof weights_name, "layers.%d.weight", index);
     snprintf(bias_name, sizeof bias_name, "layers.%d.bias", index);
-    const dbt_tensor *t = dbt_tensors_find(tensors, weights_name, 2, err);
-    if (!t)
-        return false;
-    *l = (layer){ .n_in = m->net.sizes[index], .n_out = n_out };
-    if (n_out == 0 && t->shape[0] >= 1 && t->shape[0] <= DBT_MAX_HIDDEN)
-        l->n_out = (int)t->shape[0];
-    if (t->shape[0] != (size_t)l->n_out || t->shape[1] != (size_t)l->n_in)
-        return dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0,
-                           "array \"%s\" is %zu x %zu, expected %s%d x %d", weights_name,
-                           t->shape[0], t->shape[1], n_out == 0 ? "at most " : "",
-                           n_out == 0 ? DBT_MAX_HIDDEN : n_out, l->n_in);
-    const size_t n_in = (size_t)l->n_in, n_strips = ((size_t)l->n_out + STRIP - 1) / STRIP;
-    float *rows = dbt_alloc_array((size_t)l->n_out * n_in, sizeof *rows);
-    float *bias = read_vector(m, tensors, bias_name, (size_t)l->n_out, -INFINITY, INFINITY, err);
-    l->strips = dbt_alloc_array(n_strips * STRIP, n_in * sizeof *l->strips);
-    l->bias = dbt_alloc_array(n_strips, STRIP * sizeof *l->bias);
-    bool ok = bias != NULL;
-    if (ok && (!rows || !l->strips || !l->bias))
-        ok = dbt_fail_memory(err);
-    ok = ok && dbt_tensors_values(tensors, t, rows, err);
-    for (size_t o = 0; ok && o < (size_t)l->n_out; o++) {
-        l->bias[o] = bias[o];
-        for (size_t i = 0; i < n_in; i++)
-            l->strips[(o / STRIP * n_in + i) * STRIP + o % STRIP] = rows[o * n_in + i];
-    }
-    dbt_free(rows);
+    const dbt_tensor *t =
+        find_weights(m, tensors, weights_name, m->net.sizes[index], n_out, l, err);
+    float *bias =
+        t ? read_vector(m, tensors, bias_name, (size_t)l->n_out, -INFINITY, INFINITY, err) : NULL;
+    const bool ok = bias && read_strips(tensors, t, bias, l, err);
     dbt_free(bias);
     m->net.sizes[index + 1] = l->n_out;
     return ok;
 }
 
+static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
+{
+    const int n_out = dbt_body_n_outputs(m->n_turns);
+    for (int l = 0; l < m->net.n_layers; l++) {
+        const int hidden = m->net.residual && l > 0 ? m->net.sizes[1] : 0;
+        if (!read_layer(m, tensors, l, l + 1 == m->net.n_layers ? n_out : hidden, err))
+            return false;
+    }
+    if (!m->bridges)
+        return true;
+    const dbt_tensor *t = find_weights(m, tensors, "context.weight", m->net.n_context,
+                                       m->net.sizes[1], &m->context, err);
+    return t && read_strips(tensors, t, NULL, &m->context, err);
+}
+
+static bool read_scales(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
+{
+    const size_t n_in = (size_t)(m->bridges ? m->net.n_context : m->net.sizes[0]);
+    const size_t n_out = (size_t)dbt_body_n_outputs(m->n_turns);
+    const float most = (float)DBT_MAX_SCALE;
+    dbt_scales *s = &m->scales;
+    s->mean = read_vector(m, tensors, "input.mean", n_in, -most, most, err);
+    s->scale = s->mean ? read_vector(m, tensors, "input.scale", n_in, 0.0f, most, err) : NULL;
+    s->out_scale =
+        s->scale ? read_vector(m, tensors, "output.scale", n_out, 0.0f, most, err) : NULL;
+    if (!s->out_scale || m->bridges)
+        return s->out_scale != NULL;
+    m->max_speed = read_vector(m, tensors, "speed.max", 2 + (size_t)m->n_turns, -1e-30f, most, err);
+    return m->max_speed != NULL;
+}
+
 static bool read_network(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 {
-    const int n_in = dbt_body_n_inputs(m->n_turns), n_out = dbt_body_n_outputs(m->n_turns);
     if (tensors->n < 4 + 2 * 2 || tensors->n % 2 != 0 || tensors->n > 4 + 2 * DBT_MAX_LAYERS)
         return dbt_fail_at(err, DBT_E_FORMAT, m->file, 0, 0,
                            "%zu arrays, expected four and two for each of 2 to %d layers",
                            tensors->n, DBT_MAX_LAYERS);
-    m->net.n_layers = (int)(tensors->n - 4) / 2;
-    m->net.sizes[0] = n_in;
-    for (int l = 0; l < m->net.n_layers; l++)
-        if (!read_layer(m, tensors, l, l + 1 == m->net.n_layers ? n_out : 0, err))
-            return false;
-    m->scales.mean = read_vector(m, tensors, "input.mean", (size_t)n_in, -(float)DBT_MAX_SCALE,
-                                 (float)DBT_MAX_SCALE, err);
-    m->scales.scale = m->scales.mean ? read_vector(m, tensors, "input.scale", (size_t)n_in, 0.0f,
-                                                   (float)DBT_MAX_SCALE, err)
-                                     : NULL;
-    m->scales.out_scale = m->scales.scale ? read_vector(m, tensors, "output.scale", (size_t)n_out,
-                                                        0.0f, (float)DBT_MAX_SCALE, err)
-                                          : NULL;
-    const size_t n_speeds = 2 + (size_t)m->n_turns;
-    m->max_speed = m->scales.out_scale ? read_vector(m, tensors, "speed.max", n_speeds, -1e-30f,
-                                                     (float)DBT_MAX_SCALE, err)
-                                       : NULL;
-    return m->max_speed != NULL;
+    m->net = (dbt_network){ .n_layers = (int)(tensors->n - 4) / 2, .residual = m->bridges };
+    m->net.n_context = m->bridges ? dbt_bridge_n_context(m->n_turns) : 0;
+    m->net.sizes[0] = m->bridges ? DBT_BRIDGE_TIME_INPUTS : dbt_body_n_inputs(m->n_turns);
+    return read_layers(m, tensors, err) && read_scales(m, tensors, err);
 }
 
 dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_error *err)
@@ -270,6 +317,12 @@ dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_
     return NULL;
 }
 
+static void release_layer(layer *l)
+{
+    dbt_free(l->strips);
+    dbt_free(l->bias);
+}
+
 void dbt_model_free(dbt_model *model)
 {
     if (!model)
@@ -279,10 +332,9 @@ void dbt_model_free(dbt_model *model)
     dbt_free(model->names);
     dbt_free(model->parents);
     dbt_free(model->turns);
-    for (int l = 0; l < DBT_MAX_LAYERS; l++) {
-        dbt_free(model->layers[l].strips);
-        dbt_free(model->layers[l].bias);
-    }
+    for (int l = 0; l < DBT_MAX_LAYERS; l++)
+        release_layer(&model->layers[l]);
+    release_layer(&model->context);
     dbt_free(model->scales.mean);
     dbt_free(model->scales.scale);
     dbt_free(model->scales.out_scale);
@@ -293,6 +345,11 @@ void dbt_model_free(dbt_model *model)
 const char *dbt_model_file(const dbt_model *model)
 {
     return model->file;
+}
+
+const char *dbt_model_method(const dbt_model *model)
+{
+    return model->bridges ? DBT_MODEL_BRIDGES : DBT_MODEL_GOES_ON;
 }
 
 double dbt_model_frame_time(const dbt_model *model)
@@ -371,6 +428,19 @@ bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *m
     return ok;
 }
 
+bool dbt_model_serves(const dbt_model *model, const char *method, const dbt_skeleton *skeleton,
+                      int up, dbt_error *err)
+{
+    if (strcmp(dbt_model_method(model), method) != 0)
+        return dbt_fail_at(err, DBT_E_PARAM, model->file, 0, 0,
+                           "a model for %s, expected one for %s", dbt_model_method(model), method);
+    if (model->up != up)
+        return dbt_fail_at(err, DBT_E_PARAM, model->file, 0, 0,
+                           "trained with %c up, but here %c is up (--up)", "xyz"[model->up],
+                           "xyz"[up]);
+    return dbt_model_fits(model, skeleton, NULL, err);
+}
+
 /* ---- at work ---- */
 
 /* A copy for processors with wide registers, chosen when the program starts. Both add the
@@ -413,33 +483,79 @@ static void add_strip(const float *x, int n, const float *strip, float *sums)
 }
 #endif
 
-static void run_layer(const layer *l, const float *x, float *out)
+/* out = from + weights * x; both [strips][STRIP], and may be the same array. */
+static void run_layer(const layer *l, const float *from, const float *x, float *out)
 {
-    memcpy(out, l->bias, ((size_t)l->n_out + STRIP - 1) / STRIP * STRIP * sizeof *out);
+    if (out != from)
+        memcpy(out, from, ((size_t)l->n_out + STRIP - 1) / STRIP * STRIP * sizeof *out);
     for (int o = 0; o < l->n_out; o += STRIP)
         add_strip(x, l->n_in, l->strips + (ptrdiff_t)o * l->n_in, out + o);
+}
+
+static void normalize(const dbt_scales *scales, int n, const float *x, float *out)
+{
+    for (int i = 0; i < n; i++)
+        out[i] = (x[i] - scales->mean[i]) / scales->scale[i];
+}
+
+/* Turns sums into a hidden layer's values: ELU, plus added_to where that is not NULL. */
+static void elu(int n, const float *added_to, float *sums)
+{
+    for (int i = 0; i < n; i++) {
+        const float value = sums[i] > 0.0f ? sums[i] : dbt_network_exp(sums[i]) - 1.0f;
+        sums[i] = added_to ? added_to[i] + value : value;
+    }
+}
+
+/* Computes out from the inputs; first_sums is added in the first layer in place of its bias. hidden
+ * is scratch. */
+static void run_network(const dbt_model *m, const float *first_sums, const float *in, float *hidden,
+                        float *out)
+{
+    const int n_hidden = m->net.n_layers - 1;
+    for (int l = 0; l < n_hidden; l++) {
+        float *next = hidden + (l % 2) * DBT_MAX_HIDDEN;
+        run_layer(&m->layers[l], l == 0 ? first_sums : m->layers[l].bias, in, next);
+        elu(m->layers[l].n_out, dbt_network_adds(&m->net, l) ? in : NULL, next);
+        in = next;
+    }
+    run_layer(&m->layers[n_hidden], m->layers[n_hidden].bias, in, out);
 }
 
 void dbt_model_answer(const dbt_model *model, const float *x, float *room, float *y)
 {
     const dbt_model *m = model;
-    const int n_hidden = m->net.n_layers - 1, n_in = m->net.sizes[0];
-    const int n_out = m->net.sizes[m->net.n_layers];
+    const int n_in = m->net.sizes[0], n_out = m->net.sizes[m->net.n_layers];
     float *normal = room, *out = normal + n_in, *hidden = out + n_out + STRIP;
-    const float *in = normal;
-    for (int i = 0; i < n_in; i++)
-        normal[i] = (x[i] - m->scales.mean[i]) / m->scales.scale[i];
-    for (int l = 0; l < n_hidden; l++) {
-        float *next = hidden + (l % 2) * DBT_MAX_HIDDEN;
-        run_layer(&m->layers[l], in, next);
-        for (int i = 0; i < m->layers[l].n_out; i++)
-            next[i] = next[i] > 0.0f ? next[i] : dbt_network_exp(next[i]) - 1.0f;
-        in = next;
-    }
-    run_layer(&m->layers[n_hidden], in, out);
+    normalize(&m->scales, n_in, x, normal);
+    run_network(m, m->layers[0].bias, normal, hidden, out);
     dbt_scales_change(&m->scales, m->n_turns, m->frame_time, x, out, y);
     for (int i = 0; i < n_out; i++)
         y[i] = isfinite(y[i]) ? y[i] : 0.0f; /* weights of a stranger's may overflow */
+}
+
+void dbt_model_bridge_begin(const dbt_model *model, const float *x, float *room, float *sums)
+{
+    normalize(&model->scales, model->net.n_context, x, room);
+    run_layer(&model->context, model->layers[0].bias, room, sums);
+}
+
+/* The largest output that is used, in output scales. Outputs in training are at most a few. */
+static const float max_output = 32.0f;
+
+void dbt_model_bridge_answer(const dbt_model *model, const float *sums, double gap, double t,
+                             float *room, float *y)
+{
+    const dbt_model *m = model;
+    const int n_out = m->net.sizes[m->net.n_layers];
+    float time[DBT_BRIDGE_TIME_INPUTS];
+    float *hidden = room, *out = hidden + 2 * DBT_MAX_HIDDEN;
+    dbt_bridge_encode_time(gap, t, time);
+    run_network(m, sums, time, hidden, out);
+    for (int i = 0; i < n_out; i++) {
+        const float value = isfinite(out[i]) ? out[i] : 0.0f; /* hostile weights may overflow */
+        y[i] = m->scales.out_scale[i] * fminf(max_output, fmaxf(-max_output, value));
+    }
 }
 
 /* The velocity after a change, within a speed and faded; the change is what came of it. */

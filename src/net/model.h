@@ -1,11 +1,12 @@
-/* A trained network with all that is needed to step a skeleton with it: as a file
- * (safetensors), and at work. */
+/* A trained network, of dead-learned or of bridge-learned: read from a file (safetensors), matched
+ * to a skeleton, evaluated. */
 #ifndef DBT_NET_MODEL_H
 #define DBT_NET_MODEL_H
 
 #include "base/buffer.h"
 #include "bvh/skeleton.h"
 #include "net/body_state.h"
+#include "net/bridge.h"
 #include "net/network.h"
 
 typedef struct dbt_model dbt_model;
@@ -16,9 +17,10 @@ dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_
 void dbt_model_free(dbt_model *model);
 
 const char *dbt_model_file(const dbt_model *model);
-double dbt_model_frame_time(const dbt_model *model); /* seconds of a step */
-double dbt_model_window(const dbt_model *model);
-int dbt_model_up(const dbt_model *model); /* 0 x, 1 y, 2 z */
+const char *dbt_model_method(const dbt_model *model); /* DBT_MODEL_GOES_ON or DBT_MODEL_BRIDGES */
+double dbt_model_frame_time(const dbt_model *model);  /* seconds, of the clips in training */
+double dbt_model_window(const dbt_model *model);      /* seconds; 0 for bridge-learned */
+int dbt_model_up(const dbt_model *model);             /* 0 x, 1 y, 2 z */
 int dbt_model_n_turns(const dbt_model *model);
 
 /* Whether it was trained on these joints, under these parents, in any order; else fails
@@ -26,6 +28,13 @@ int dbt_model_n_turns(const dbt_model *model);
  * joint of each turning one, the anchor first, goes to map[dbt_model_n_turns]. */
 DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map,
                               dbt_error *err);
+
+/* Checks that the model is for the method, was trained with this up axis (0 x, 1 y, 2 z), and fits
+ * the skeleton. Fails with DBT_E_PARAM, or as dbt_model_fits. */
+DBT_CHECK bool dbt_model_serves(const dbt_model *model, const char *method,
+                                const dbt_skeleton *skeleton, int up, dbt_error *err);
+
+/* ---- of dead-learned ---- */
 
 /* Floats of room that a step works in: so many, and so many a turning joint. */
 enum {
@@ -48,5 +57,23 @@ void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_r
 
 /* The change of velocities y[dbt_body_n_outputs] at inputs x, with the same room. */
 void dbt_model_answer(const dbt_model *model, const float *x, float *room, float *y);
+
+/* ---- of bridge-learned ---- */
+
+/* Scratch floats of the two functions below: a fixed number, and this many for each turning joint.
+ */
+enum {
+    DBT_MODEL_BRIDGE_ROOM = 64 + 2 * DBT_MAX_HIDDEN,
+    DBT_MODEL_BRIDGE_ROOM_A_TURN = DBT_BRIDGE_JOINT_INPUTS
+};
+
+/* Computes the part of the first layer that is the same over a gap, from the context
+ * x[dbt_bridge_n_context] of dbt_bridge_encode, into sums[DBT_MAX_HIDDEN]. */
+void dbt_model_bridge_begin(const dbt_model *model, const float *x, float *room, float *sums);
+
+/* Computes the outputs at t seconds in a gap of `gap` seconds, before dbt_bridge_window:
+ * y[dbt_body_n_outputs], units and radians, all finite. */
+void dbt_model_bridge_answer(const dbt_model *model, const float *sums, double gap, double t,
+                             float *room, float *y);
 
 #endif

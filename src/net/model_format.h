@@ -6,6 +6,10 @@
 
 #define DBT_MODEL_VERSION "1"
 
+/* The key "method": which method the model is for. Without it, dead-learned. */
+#define DBT_MODEL_GOES_ON "dead-learned"
+#define DBT_MODEL_BRIDGES "bridge-learned"
+
 enum { DBT_TENSOR_NAME_SIZE = 32 }; /* of an array in the file */
 
 /* The length of all bones below a joint that has one above, units: of the skeleton, not of

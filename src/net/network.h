@@ -1,9 +1,11 @@
-/* A plain network: layers of weights, ELU between them. */
+/* A plain network: layers of weights, ELU between them. That of bridge-learned has a context,
+ * inputs that stay the same over a gap, and is residual. */
 #ifndef DBT_NET_NETWORK_H
 #define DBT_NET_NETWORK_H
 
 #include "net/body_state.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -13,10 +15,18 @@ enum { DBT_MAX_LAYERS = 8, DBT_MAX_HIDDEN = 1024 };
 typedef struct dbt_network {
     int n_layers; /* of weights: the hidden ones and the last */
     int sizes[DBT_MAX_LAYERS + 1];
+    int n_context; /* more inputs of the first layer, beside sizes[0]; 0: none */
+    bool residual; /* each hidden layer after the first adds its values to its inputs */
 } dbt_network;
 
-/* Layer i's weights are [sizes[i + 1]][sizes[i]], then its sizes[i + 1] biases; all
- * layers after each other. */
+/* Whether a layer of weights adds its values to its inputs. */
+static inline bool dbt_network_adds(const dbt_network *net, int layer)
+{
+    return net->residual && layer > 0 && layer + 1 < net->n_layers;
+}
+
+/* All weights in one array: the context's [sizes[1]][n_context]; then, layer by layer, weights
+ * [sizes[i + 1]][sizes[i]] and sizes[i + 1] biases. */
 static inline size_t dbt_network_layer_size(const dbt_network *net, int i)
 {
     return ((size_t)net->sizes[i] + 1) * (size_t)net->sizes[i + 1];
@@ -25,7 +35,7 @@ static inline size_t dbt_network_layer_size(const dbt_network *net, int i)
 /* Where layer i begins; for n_layers the number of all. */
 static inline size_t dbt_network_layer_begin(const dbt_network *net, int i)
 {
-    size_t begin = 0;
+    size_t begin = (size_t)net->n_context * (size_t)net->sizes[1];
     for (int l = 0; l < i; l++)
         begin += dbt_network_layer_size(net, l);
     return begin;

@@ -150,8 +150,7 @@ static bool grow(dbt_body_clips *clips, const dbt_track *tracks, int n_tracks)
     return ok;
 }
 
-/* Before any frame is walked through: a few lines of text may span a year. */
-static bool check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err)
+bool dbt_body_check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err)
 {
     for (int c = 0; c < n_tracks; c++)
         if (tracks[c].n_frames / DBT_MAX_RESAMPLING > tracks[c].clip->n_frames)
@@ -162,21 +161,39 @@ static bool check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err)
     return true;
 }
 
+bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, const char *root, int up,
+                   dbt_error *err)
+{
+    dbt_chain chain;
+    if (!dbt_body_check_rates(tracks, n_tracks, err) ||
+        !dbt_chain_init(&chain, tracks, n_tracks, root, err))
+        return false;
+    *body = (dbt_body){ .skeleton = tracks[0].skeleton,
+                        .anchor = chain.joints[chain.anchor],
+                        .up = up,
+                        .frame_time = tracks[0].step * tracks[0].clip->frame_time,
+                        .reach = chain.reach };
+    dbt_chain_release(&chain);
+    if (choose(body, tracks, n_tracks, err))
+        return true;
+    dbt_body_release(body);
+    return false;
+}
+
+void dbt_body_release(dbt_body *body)
+{
+    dbt_free(body->turns);
+    dbt_free(body->points);
+    *body = (dbt_body){ .skeleton = NULL };
+}
+
 bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks, const char *root,
                          int up, dbt_error *err)
 {
-    dbt_chain chain;
-    if (!check_rates(tracks, n_tracks, err) || !dbt_chain_init(&chain, tracks, n_tracks, root, err))
-        return false;
     *clips = (dbt_body_clips){ .n_clips = 0 };
-    clips->body = (dbt_body){ .skeleton = tracks[0].skeleton,
-                              .anchor = chain.joints[chain.anchor],
-                              .up = up,
-                              .frame_time = tracks[0].clip->frame_time,
-                              .reach = chain.reach };
-    dbt_chain_release(&chain);
-    if (choose(&clips->body, tracks, n_tracks, err) &&
-        dbt_body_clips_add(clips, tracks, n_tracks, err))
+    if (!dbt_body_init(&clips->body, tracks, n_tracks, root, up, err))
+        return false;
+    if (dbt_body_clips_add(clips, tracks, n_tracks, err))
         return true;
     dbt_body_clips_release(clips);
     return false;
@@ -184,7 +201,7 @@ bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
 
 bool dbt_body_clips_add(dbt_body_clips *clips, dbt_track *tracks, int n_tracks, dbt_error *err)
 {
-    if (!check_rates(tracks, n_tracks, err))
+    if (!dbt_body_check_rates(tracks, n_tracks, err))
         return false;
     const size_t n = (size_t)clips->body.skeleton->n_joints;
     dbt_transform *local = dbt_alloc_array(n, sizeof *local);
@@ -201,8 +218,7 @@ bool dbt_body_clips_add(dbt_body_clips *clips, dbt_track *tracks, int n_tracks, 
 
 void dbt_body_clips_release(dbt_body_clips *clips)
 {
-    dbt_free(clips->body.turns);
-    dbt_free(clips->body.points);
+    dbt_body_release(&clips->body);
     dbt_free(clips->first);
     dbt_free(clips->root);
     dbt_free(clips->turns);

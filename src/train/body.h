@@ -29,6 +29,13 @@ typedef struct dbt_body {
     int n_points;
 } dbt_body;
 
+/* Finds the joints that move in tracks[n_tracks], which share a skeleton and a frame time. Fails
+ * with DBT_E_LIMIT if there are too many frames, DBT_E_SKELETON if no joint below the anchor turns,
+ * or DBT_E_MEMORY. Release with dbt_body_release. */
+DBT_CHECK bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, const char *root,
+                             int up, dbt_error *err);
+void dbt_body_release(dbt_body *body);
+
 /* All clips of one training, on one grid. Each run of a clip with glitches is a clip here. */
 typedef struct dbt_body_clips {
     dbt_body body;
@@ -40,9 +47,8 @@ typedef struct dbt_body_clips {
     dbt_transform *rest; /* [n_clips][n_points] local transforms that a clip keeps */
 } dbt_body_clips;
 
-/* Reads the poses of tracks[n_tracks], all on the first's skeleton and frame time.
- * Fails with DBT_E_LIMIT where that makes too many frames, DBT_E_MEMORY, or DBT_E_SKELETON where
- * nothing below the anchor turns. Release with dbt_body_clips_release. */
+/* Reads the poses of tracks[n_tracks]. Fails as dbt_body_init. Release with
+ * dbt_body_clips_release. */
 DBT_CHECK bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
                                    const char *root, int up, dbt_error *err);
 
@@ -52,6 +58,10 @@ DBT_CHECK bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int
 DBT_CHECK bool dbt_body_clips_add(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
                                   dbt_error *err);
 void dbt_body_clips_release(dbt_body_clips *clips);
+
+/* Checks that resampling does not make too many frames: a clip of a few lines may last a year.
+ * Fails with DBT_E_LIMIT. */
+DBT_CHECK bool dbt_body_check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err);
 
 /* The state of a clip's frame of all (two before it are the clip's, too). */
 void dbt_body_state_at(const dbt_body_clips *clips, size_t frame, dbt_body_root *root,

@@ -49,13 +49,15 @@ static void add_layers(dbt_tensor_out *tensors, int *n, char (*names)[DBT_TENSOR
 static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_meta,
                           const dbt_model_source *source, const dbt_trained *trained)
 {
-    const int n_turns = source->body->n_turns;
-    const size_t n_in = (size_t)trained->net.sizes[0];
-    const size_t n_out = (size_t)trained->net.sizes[trained->net.n_layers];
+    const dbt_network *net = &trained->net;
+    const bool bridges = net->n_context > 0;
+    const size_t n_in = (size_t)(bridges ? net->n_context : net->sizes[0]);
+    const size_t n_out = (size_t)net->sizes[net->n_layers], n_hidden = (size_t)net->sizes[1];
+    const dbt_tensor_type type = source->f32 ? DBT_TENSOR_F32 : DBT_TENSOR_F16;
     char names[2 * DBT_MAX_LAYERS][DBT_TENSOR_NAME_SIZE];
     dbt_tensor_out tensors[4 + 2 * DBT_MAX_LAYERS];
     int n = 0;
-    const size_t n_speeds = 2 + (size_t)n_turns;
+    const size_t n_speeds = bridges ? 0 : 2 + (size_t)source->body->n_turns;
     float *fastest = dbt_alloc_array(n_speeds, sizeof *fastest);
     if (!fastest) {
         out->failed = true;
@@ -69,7 +71,10 @@ static void write_tensors(dbt_buffer *out, const char *const (*meta)[2], int n_m
         (dbt_tensor_out){ "input.scale", DBT_TENSOR_F32, { n_in }, 1, trained->scales.scale };
     tensors[n++] =
         (dbt_tensor_out){ "output.scale", DBT_TENSOR_F32, { n_out }, 1, trained->scales.out_scale };
-    tensors[n++] = (dbt_tensor_out){ "speed.max", DBT_TENSOR_F32, { n_speeds }, 1, fastest };
+    tensors[n++] =
+        bridges
+            ? (dbt_tensor_out){ "context.weight", type, { n_hidden, n_in }, 2, trained->weights }
+            : (dbt_tensor_out){ "speed.max", DBT_TENSOR_F32, { n_speeds }, 1, fastest };
     add_layers(tensors, &n, names, source, trained);
     dbt_tensors_write(out, meta, n_meta, tensors, n);
     dbt_free(fastest);
@@ -88,20 +93,22 @@ void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_
     const char *const meta[][2] = {
         { "dbtool.model", DBT_MODEL_VERSION },
         { "dbtool.version", source->version },
+        { "method", trained->net.n_context > 0 ? DBT_MODEL_BRIDGES : DBT_MODEL_GOES_ON },
         { "joints", joints.bytes },
         { "parents", parents.bytes },
         { "turning", turns.bytes },
         { "up", up[body->up] },
         { "frame_time", frame_time.bytes },
-        { "window", dbt_number_text(numbers[0], source->window, 9) },
         { "clips", n_clips },
         { "seconds", dbt_number_text(numbers[1], source->seconds, 9) },
         { "size", dbt_number_text(numbers[2], dbt_model_size_of(skeleton, body->anchor), 9) },
+        { "window", dbt_number_text(numbers[0], source->window, 9) }, /* of steps: the last */
     };
+    const int n_meta = (int)(sizeof meta / sizeof *meta) - (trained->net.n_context > 0);
     if (joints.failed || parents.failed || turns.failed || frame_time.failed)
         out->failed = true;
     else
-        write_tensors(out, meta, (int)(sizeof meta / sizeof *meta), source, trained);
+        write_tensors(out, meta, n_meta, source, trained);
     dbt_buffer_release(&joints);
     dbt_buffer_release(&parents);
     dbt_buffer_release(&turns);

@@ -4,28 +4,14 @@
 #include "base/chance.h"
 #include "base/mem.h"
 #include "base/number.h"
-#include "base/threads.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
-/* What worked best on motion capture of a person, of what was tried. */
-static const double momentum = 0.9, second_momentum = 0.99, epsilon = 1e-8;
-static const double averaging = 0.998;   /* of the weights that are kept */
 static const double longest_slope = 5.0; /* gradients are clipped to this norm */
-static const double shrink_last = 0.1;   /* the last layer starts near no change */
-static const double late_share = 0.01;   /* of an iteration in what is told of the last ones */
-static const double most_flown = 0.5;    /* of the last batches; more is no training */
 static const double rare_share =
     0.001; /* of all steps of joints: the fastest, which set no limit */
 static const double speed_leeway = 1.1; /* the limit over the fastest of the others */
-enum {
-    WARM_UP = 200,
-    HOLDOUT_EVERY = 500,
-    MAX_HOLDOUT = 1024,
-    FRAMES_BEFORE = 2,
-    SPEED_BINS = 1 << 16
-};
+enum { MAX_HOLDOUT = 1024, FRAMES_BEFORE = 2, SPEED_BINS = 1 << 16 };
 
 /* ---- samples ---- */
 
@@ -34,21 +20,13 @@ typedef struct trainer {
     const dbt_train_options *options;
     dbt_trained *out;
     uint64_t chance;
-    size_t n_weights;
+    int window;           /* frames */
     dbt_unroll **unrolls; /* [n_threads] */
-    dbt_real *slopes;     /* [n_threads][n_weights] */
-    double *losses;       /* [n_threads] */
-    dbt_real *weights, *mean, *mean_square, *average;
-    dbt_sample *samples; /* [batch] */
-    dbt_sample *holdout; /* stb_ds list */
-    double best;         /* least error held out; infinite: none was a number */
-    bool measured;       /* an error held out */
-    double mean_loss;    /* over the last iterations; NAN: none was a number */
-    double flown;        /* the share of them whose loss was none */
+    dbt_sample *samples;  /* [batch] */
+    dbt_sample *holdout;  /* stb_ds list */
     /* of the iteration: */
     int n_steps;
     size_t *starts; /* [n_train + 1] frames in earlier clips where a sample can begin */
-    atomic_int next_shard;
 } trainer;
 
 static size_t clip_length(const dbt_body_clips *clips, int clip)
@@ -246,99 +224,46 @@ static bool find_scales(trainer *t, dbt_error *err)
     return find_fastest_joint(t, &fastest[1 + n_turns], err) && check_scales(t, err);
 }
 
-/* ---- steps of the optimiser ---- */
+/* ---- batches ---- */
 
-static void start_weights(trainer *t)
+static void part_bounds(const trainer *t, int part, int *begin, int *end)
 {
-    const dbt_network *net = &t->out->net;
-    for (int l = 0; l < net->n_layers; l++) {
-        dbt_real *w = t->weights + dbt_network_layer_begin(net, l);
-        const size_t n = (size_t)net->sizes[l] * (size_t)net->sizes[l + 1];
-        const double bound =
-            (l + 1 == net->n_layers ? shrink_last : 1.0) / sqrt((double)net->sizes[l]);
-        for (size_t i = 0; i < n; i++)
-            w[i] = (dbt_real)(bound * (2.0 * dbt_chance_share(&t->chance) - 1.0));
-    }
-    memcpy(t->average, t->weights, t->n_weights * sizeof *t->weights);
+    const int n = t->options->descent.n_threads;
+    *begin = (int)((int64_t)t->options->batch * part / n);
+    *end = (int)((int64_t)t->options->batch * (part + 1) / n);
 }
 
-/* The share of the batch that a thread works on is fixed: sums do not depend on chance. */
-static void shard_bounds(const trainer *t, int shard, int *begin, int *end)
-{
-    const int n = t->options->n_threads;
-    *begin = (int)((int64_t)t->options->batch * shard / n);
-    *end = (int)((int64_t)t->options->batch * (shard + 1) / n);
-}
-
-static bool run_shard(void *context)
+/* Short windows first, then longer: 20, 20 and 60 % of the time. */
+static void draw_batch(void *context, double done)
 {
     trainer *t = context;
-    const int shard = atomic_fetch_add(&t->next_shard, 1);
-    if (shard >= t->options->n_threads)
-        return false;
-    int begin, end;
-    shard_bounds(t, shard, &begin, &end);
-    dbt_real *slope = t->slopes + (size_t)shard * t->n_weights;
-    memset(slope, 0, t->n_weights * sizeof *slope);
-    t->losses[shard] = dbt_unroll_loss(t->unrolls[shard], t->weights, t->samples + begin,
-                                       end - begin, t->n_steps, slope);
-    return true;
-}
-
-static double batch_loss(trainer *t)
-{
+    const int window = t->window;
+    const int steps = done < 0.2 ? window / 3 : done < 0.4 ? 2 * window / 3 : window;
+    set_steps(t, steps > 0 ? steps : 1);
     for (int s = 0; s < t->options->batch; s++)
         draw(t, &t->samples[s]);
-    atomic_store(&t->next_shard, 0);
-    dbt_run_threads(t->options->n_threads, run_shard, t);
-    double loss = t->losses[0];
-    for (int shard = 1; shard < t->options->n_threads; shard++) {
-        const dbt_real *more = t->slopes + (size_t)shard * t->n_weights;
-        for (size_t i = 0; i < t->n_weights; i++)
-            t->slopes[i] += more[i];
-        loss += t->losses[shard];
-    }
-    return loss;
 }
 
-/* AdamW without decay, its rate warmed up and then lowered along a cosine.
- * Source: D. Kingma, J. Ba, "Adam" (2015); I. Loshchilov, F. Hutter (2017, 2019). */
-static void descend(trainer *t, long iteration)
+static double part_loss(void *context, int part, const dbt_real *weights, dbt_real *slope)
 {
-    const double done = (double)iteration / (double)t->options->n_iterations;
-    const double warm = fmin(1.0, (double)(iteration + 1) / WARM_UP);
-    double rate = t->options->learning_rate * warm * (0.5 + 0.5 * cos(DBT_PI * done));
-    double norm = 0.0;
-    for (size_t i = 0; i < t->n_weights; i++)
-        norm += (double)t->slopes[i] * (double)t->slopes[i];
-    norm = sqrt(norm);
-    if (!isfinite(norm))
-        return; /* a batch that flew apart teaches nothing */
-    const dbt_real shorter = (dbt_real)(norm > longest_slope ? longest_slope / norm : 1.0);
-    const double n = (double)iteration + 1.0;
-    const dbt_real step = (dbt_real)(rate / (1.0 - pow(momentum, n)));
-    const dbt_real unbias = (dbt_real)(1.0 / (1.0 - pow(second_momentum, n)));
-    const dbt_real m = (dbt_real)momentum, v = (dbt_real)second_momentum;
-    const dbt_real tiny = (dbt_real)epsilon, keep = (dbt_real)averaging;
-    for (size_t i = 0; i < t->n_weights; i++) {
-        const dbt_real g = t->slopes[i] * shorter;
-        t->mean[i] = m * t->mean[i] + (1 - m) * g;
-        t->mean_square[i] = v * t->mean_square[i] + (1 - v) * g * g;
-        t->weights[i] -=
-            step * t->mean[i] / ((dbt_real)sqrt((double)(t->mean_square[i] * unbias)) + tiny);
-        t->average[i] = keep * t->average[i] + (1 - keep) * t->weights[i];
-    }
+    trainer *t = context;
+    int begin, end;
+    part_bounds(t, part, &begin, &end);
+    return dbt_unroll_loss(t->unrolls[part], weights, t->samples + begin, end - begin, t->n_steps,
+                           slope);
 }
 
 /* The mean distance of joints (not tips) at the window's end. */
-static double holdout_error(trainer *t, int n_steps)
+static double holdout_error(void *context, const dbt_real *weights)
 {
+    trainer *t = context;
     const dbt_body_clips *clips = t->clips;
-    const int n_points = clips->body.n_points, batch = t->options->batch / t->options->n_threads;
+    const int n_points = clips->body.n_points, n_steps = t->window;
+    const int batch = t->options->batch / t->options->descent.n_threads;
     double sum = 0.0, n = 0.0;
     for (ptrdiff_t begin = 0; begin < arrlen(t->holdout); begin += batch) {
         const int size = (int)fmin((double)(arrlen(t->holdout) - begin), batch);
-        dbt_unroll_loss(t->unrolls[0], t->average, t->holdout + begin, size, n_steps, NULL);
+        dbt_unroll_loss(t->unrolls[0], weights, t->holdout + begin, size, n_steps, NULL);
         for (int s = 0; s < size; s++) {
             const float *truth = clips->places + (t->holdout[begin + s].frame + (size_t)n_steps) *
                                                      (size_t)n_points * 3;
@@ -358,66 +283,6 @@ static double holdout_error(trainer *t, int n_steps)
 
 /* ---- training ---- */
 
-static void keep_average(trainer *t)
-{
-    memcpy(t->out->weights, t->average, t->n_weights * sizeof *t->average);
-}
-
-static void count_loss(trainer *t, double loss, long iteration)
-{
-    const double share = fmax(late_share, 1.0 / (double)(iteration + 1));
-    const bool is_number = isfinite(loss);
-    t->flown += share * ((is_number ? 0.0 : 1.0) - t->flown);
-    if (is_number)
-        t->mean_loss =
-            isnan(t->mean_loss) ? loss : t->mean_loss + late_share * (loss - t->mean_loss);
-}
-
-static void measure(trainer *t, int window, dbt_train_progress *progress)
-{
-    progress->measured = true;
-    if (arrlen(t->holdout) == 0)
-        return;
-    t->measured = true;
-    progress->holdout = holdout_error(t, window);
-    progress->best = progress->holdout < t->best; /* never what is no number */
-    if (progress->best) {
-        t->best = progress->holdout;
-        keep_average(t);
-    }
-}
-
-static void run(trainer *t, int window)
-{
-    const dbt_train_options *o = t->options;
-    for (long i = 0; i < o->n_iterations; i++) {
-        /* short windows first, then longer: 20, 20 and 60 % of the time */
-        const double done = (double)i / (double)o->n_iterations;
-        const int steps = done < 0.2 ? window / 3 : done < 0.4 ? 2 * window / 3 : window;
-        set_steps(t, steps > 0 ? steps : 1);
-        count_loss(t, batch_loss(t), i);
-        descend(t, i);
-        dbt_train_progress progress = { i + 1, o->n_iterations, t->mean_loss, NAN, false, false };
-        if ((i + 1) % HOLDOUT_EVERY == 0 || i + 1 == o->n_iterations)
-            measure(t, window, &progress);
-        if (!o->progress(o->context, &progress))
-            break;
-    }
-    if (!t->measured)
-        keep_average(t);
-}
-
-/* Whether training led anywhere: weights that are numbers, with which clips can be gone on. */
-static bool check_result(const trainer *t, dbt_error *err)
-{
-    bool ok =
-        t->flown < most_flown && isfinite(t->mean_loss) && (!t->measured || isfinite(t->best));
-    for (size_t i = 0; ok && i < t->n_weights; i++)
-        ok = isfinite(t->out->weights[i]);
-    return ok || dbt_fail(err, DBT_E_NUMBER,
-                          "training diverged: no model was made; try a lower --learning-rate");
-}
-
 static void size_network(trainer *t)
 {
     const dbt_train_options *o = t->options;
@@ -428,15 +293,15 @@ static void size_network(trainer *t)
     for (int l = 1; l <= o->n_layers; l++)
         net->sizes[l] = o->n_hidden;
     net->sizes[net->n_layers] = dbt_body_n_outputs(n_turns);
-    t->n_weights = dbt_network_layer_begin(net, net->n_layers);
 }
 
 /* Before anything is allocated: the kernel ends without a word who takes too much. */
 static bool check_size(const trainer *t, double window, dbt_error *err)
 {
     const dbt_train_options *o = t->options;
-    const double weights = (double)t->n_weights * (5.0 + o->n_threads) * sizeof(dbt_real);
-    const double size = weights + dbt_unroll_size(t->clips, &t->out->net, o->batch, window);
+    const dbt_network *net = &t->out->net;
+    const double size = dbt_descent_size(net, o->descent.n_threads) +
+                        dbt_unroll_size(t->clips, net, o->batch, window);
     char text[DBT_GENERAL_SIZE];
     return size <= DBT_MAX_TRAIN_SIZE ||
            dbt_fail(err, DBT_E_LIMIT,
@@ -474,7 +339,8 @@ static bool init_out(trainer *t, dbt_error *err)
     dbt_trained *out = t->out;
     const size_t n_in = (size_t)out->net.sizes[0];
     const size_t n_out = (size_t)out->net.sizes[out->net.n_layers];
-    out->weights = dbt_alloc_array(t->n_weights, sizeof *out->weights);
+    out->weights = dbt_alloc_array(dbt_network_layer_begin(&out->net, out->net.n_layers),
+                                   sizeof *out->weights);
     out->scales.mean = dbt_alloc_array(n_in, sizeof(dbt_real));
     out->scales.scale = dbt_alloc_array(n_in, sizeof(dbt_real));
     out->scales.out_scale = dbt_alloc_array(n_out, sizeof(dbt_real));
@@ -484,48 +350,34 @@ static bool init_out(trainer *t, dbt_error *err)
            dbt_fail_memory(err);
 }
 
-static bool init(trainer *t, int window, dbt_error *err)
+static bool init(trainer *t, dbt_error *err)
 {
     const dbt_train_options *o = t->options;
-    const size_t n_threads = (size_t)o->n_threads;
+    const size_t n_threads = (size_t)o->descent.n_threads;
     if (!init_out(t, err) || !find_scales(t, err))
         return false;
-    t->weights = dbt_alloc_array(t->n_weights, sizeof *t->weights);
-    t->mean = dbt_alloc_array(t->n_weights, sizeof *t->mean);
-    t->mean_square = dbt_alloc_array(t->n_weights, sizeof *t->mean_square);
-    t->average = dbt_alloc_array(t->n_weights, sizeof *t->average);
-    t->slopes = dbt_alloc_array(n_threads, t->n_weights * sizeof *t->slopes);
-    t->losses = dbt_alloc_array(n_threads, sizeof *t->losses);
     t->samples = dbt_alloc_array((size_t)o->batch, sizeof *t->samples);
     t->starts = dbt_alloc_array((size_t)o->n_train + 1, sizeof *t->starts);
     t->unrolls = dbt_alloc_array(n_threads, sizeof *t->unrolls);
-    if (!t->weights || !t->mean || !t->mean_square || !t->average || !t->slopes || !t->losses ||
-        !t->samples || !t->starts || !t->unrolls)
+    if (!t->samples || !t->starts || !t->unrolls)
         return dbt_fail_memory(err);
-    for (int i = 0; i < o->n_threads; i++) {
+    for (int i = 0; i < o->descent.n_threads; i++) {
         int begin, end;
-        shard_bounds(t, i, &begin, &end);
+        part_bounds(t, i, &begin, &end);
         t->unrolls[i] = dbt_unroll_new(t->clips, &t->out->net, &t->out->scales, o->product,
-                                       end - begin, window, err);
+                                       end - begin, t->window, err);
         if (!t->unrolls[i])
             return false;
     }
-    list_holdout(t, window);
-    start_weights(t);
+    list_holdout(t, t->window);
     return true;
 }
 
 static void release(trainer *t)
 {
-    for (int i = 0; t->unrolls && i < t->options->n_threads; i++)
+    for (int i = 0; t->unrolls && i < t->options->descent.n_threads; i++)
         dbt_unroll_free(t->unrolls[i]);
     dbt_free(t->unrolls);
-    dbt_free(t->weights);
-    dbt_free(t->mean);
-    dbt_free(t->mean_square);
-    dbt_free(t->average);
-    dbt_free(t->slopes);
-    dbt_free(t->losses);
     dbt_free(t->samples);
     dbt_free(t->starts);
     arrfree(t->holdout);
@@ -536,18 +388,21 @@ bool dbt_train(const dbt_body_clips *clips, const dbt_train_options *options, db
 {
     const double window = fmax(1.0, round(options->window / clips->body.frame_time));
     *trained = (dbt_trained){ .weights = NULL };
-    trainer t = { .clips = clips,
-                  .options = options,
-                  .out = trained,
-                  .chance = options->seed,
-                  .best = INFINITY,
-                  .mean_loss = NAN };
+    trainer t = { .clips = clips, .options = options, .out = trained, .chance = options->seed };
     size_network(&t);
-    bool ok = check(&t, window, err) && init(&t, (int)window, err);
+    bool ok = check(&t, window, err);
     if (ok) {
-        run(&t, (int)window);
-        ok = check_result(&t, err);
+        t.window = (int)window;
+        ok = init(&t, err);
     }
+    const dbt_descent_task task = { .context = &t,
+                                    .net = &trained->net,
+                                    .chance = &t.chance,
+                                    .longest_slope = longest_slope,
+                                    .draw = draw_batch,
+                                    .loss = part_loss,
+                                    .holdout = arrlen(t.holdout) > 0 ? holdout_error : NULL };
+    ok = ok && dbt_descend(&task, &options->descent, trained->weights, err);
     if (!ok)
         dbt_trained_release(trained);
     release(&t);

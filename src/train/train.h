@@ -4,33 +4,17 @@
 #ifndef DBT_TRAIN_TRAIN_H
 #define DBT_TRAIN_TRAIN_H
 
+#include "train/descent.h"
 #include "train/unroll.h"
-
-/* How far training is. */
-typedef struct dbt_train_progress {
-    long iteration, n_iterations; /* done, of */
-    double loss;    /* mean over the last iterations: error over a window, as a share of how
-                       far the clip goes in it, and roughness: dbt_unroll_loss */
-    double holdout; /* mean distance of joints at the window's end over the clips held out
-                       (units), of the averaged weights; NAN: not measured now */
-    bool measured;  /* with the loss worth a line of a log */
-    bool best;      /* the clips held out are nearer than ever, and these weights are kept */
-} dbt_train_progress;
 
 typedef struct dbt_train_options {
     int n_hidden, n_layers; /* units a hidden layer; hidden layers */
     double window;          /* seconds that are unrolled, rounded to frames, at least one */
-    long n_iterations;
-    int batch; /* samples an iteration */
-    double learning_rate;
+    int batch;              /* samples an iteration */
     uint64_t seed;
-    int n_threads;
     dbt_matrix_product product; /* from several threads at once */
     int n_train;                /* the clips after these are held out */
-    /* After every iteration; false ends training with the best weights so far: where no clip
-     * is held out, or none was measured yet, the last. */
-    bool (*progress)(void *context, const dbt_train_progress *progress);
-    void *context;
+    dbt_descent_options descent;
 } dbt_train_options;
 
 /* What training makes. Release with dbt_trained_release. */

@@ -1,6 +1,7 @@
 #include "train/unroll.h"
 
 #include "base/mem.h"
+#include "train/passes.h"
 
 #include <string.h>
 
@@ -25,22 +26,18 @@ struct dbt_unroll {
     const dbt_body_clips *clips;
     const dbt_network *net;
     const dbt_scales *scales;
-    dbt_matrix_product product;
+    dbt_passes passes; /* rows [max_steps][n_samples] */
     int n_turns, n_points, max_samples, max_steps;
     /* States before step s of each sample: [max_steps + 1][max_samples]([n_turns]). */
     dbt_body_root *roots;
     dbt_body_turn *turns;
-    place *places; /* [max_steps + 1][max_samples][n_points], of states */
-    /* What went into each layer, and at last out: [max_steps][n_samples][size], each
-     * layer's whole. */
-    dbt_real *values[DBT_MAX_LAYERS + 1];
-    dbt_real *slopes[DBT_MAX_LAYERS + 1]; /* the same, of the loss by them */
-    dbt_real *changes;                    /* of velocity, [max_steps][max_samples][outputs] */
-    dbt_real *inputs;                     /* [max_steps][max_samples][inputs], in their own units */
-    dbt_body_root *root_slopes;           /* [max_samples] */
-    dbt_real *input_slopes;               /* [max_samples][inputs] */
-    dbt_body_turn_slope *turn_slopes;     /* [max_samples][n_turns] */
-    dbt_vec3 *force, *torque;             /* [n_points] */
+    place *places;                    /* [max_steps + 1][max_samples][n_points], of states */
+    dbt_real *changes;                /* of velocity, [max_steps][max_samples][outputs] */
+    dbt_real *inputs;                 /* [max_steps][max_samples][inputs], in their own units */
+    dbt_body_root *root_slopes;       /* [max_samples] */
+    dbt_real *input_slopes;           /* [max_samples][inputs] */
+    dbt_body_turn_slope *turn_slopes; /* [max_samples][n_turns] */
+    dbt_vec3 *force, *torque;         /* [n_points] */
 };
 
 double dbt_unroll_size(const dbt_body_clips *clips, const dbt_network *net, int n_samples,
@@ -50,13 +47,12 @@ double dbt_unroll_size(const dbt_body_clips *clips, const dbt_network *net, int 
     const size_t n_in = (size_t)net->sizes[0], n_out = (size_t)net->sizes[net->n_layers];
     const size_t state =
         sizeof(dbt_body_root) + n_turns * sizeof(dbt_body_turn) + n_points * sizeof(place);
-    size_t step = n_in + n_out; /* inputs and changes in their own units */
-    for (int l = 0; l <= net->n_layers; l++)
-        step += 2 * (size_t)net->sizes[l]; /* values and slopes */
+    const size_t step = n_in + n_out; /* inputs and changes in their own units */
     const size_t once =
         sizeof(dbt_body_root) + n_turns * sizeof(dbt_body_turn_slope) + n_in * sizeof(dbt_real);
     return n_samples * ((n_steps + 1.0) * (double)state +
-                        n_steps * (double)(step * sizeof(dbt_real)) + (double)once);
+                        n_steps * (double)(step * sizeof(dbt_real)) + (double)once) +
+           dbt_passes_size(net, n_samples * n_steps, 0.0);
 }
 
 dbt_unroll *dbt_unroll_new(const dbt_body_clips *clips, const dbt_network *net,
@@ -71,7 +67,6 @@ dbt_unroll *dbt_unroll_new(const dbt_body_clips *clips, const dbt_network *net,
     *u = (dbt_unroll){ .clips = clips,
                        .net = net,
                        .scales = scales,
-                       .product = product,
                        .n_turns = clips->body.n_turns,
                        .n_points = clips->body.n_points,
                        .max_samples = n_samples,
@@ -89,15 +84,9 @@ dbt_unroll *dbt_unroll_new(const dbt_body_clips *clips, const dbt_network *net,
     u->turn_slopes = dbt_alloc_array(n, n_turns * sizeof *u->turn_slopes);
     u->force = dbt_alloc_array(n_points, sizeof *u->force);
     u->torque = dbt_alloc_array(n_points, sizeof *u->torque);
-    bool ok = u->roots && u->turns && u->places && u->changes && u->inputs && u->input_slopes &&
-              u->root_slopes && u->turn_slopes && u->force && u->torque;
-    for (int l = 0; ok && l <= net->n_layers; l++) {
-        const size_t size = (size_t)net->sizes[l] * sizeof(dbt_real);
-        u->values[l] = dbt_alloc_array(n * (size_t)n_steps, size);
-        u->slopes[l] = dbt_alloc_array(n * (size_t)n_steps, size);
-        ok = u->values[l] && u->slopes[l];
-    }
-    if (ok)
+    const bool ok = u->roots && u->turns && u->places && u->changes && u->inputs &&
+                    u->input_slopes && u->root_slopes && u->turn_slopes && u->force && u->torque;
+    if (ok && dbt_passes_init(&u->passes, net, product, n * (size_t)n_steps, 0))
         return u;
     dbt_unroll_free(u);
     dbt_fail_memory(err);
@@ -118,10 +107,7 @@ void dbt_unroll_free(dbt_unroll *unroll)
     dbt_free(unroll->turn_slopes);
     dbt_free(unroll->force);
     dbt_free(unroll->torque);
-    for (int l = 0; l <= DBT_MAX_LAYERS; l++) {
-        dbt_free(unroll->values[l]);
-        dbt_free(unroll->slopes[l]);
-    }
+    dbt_passes_release(&unroll->passes);
     dbt_free(unroll);
 }
 
@@ -162,31 +148,13 @@ static void find_places(dbt_unroll *u, const dbt_sample *sample, const dbt_body_
     }
 }
 
-static void run_network(dbt_unroll *u, const dbt_real *weights, int step, int n_samples)
-{
-    const dbt_network *net = u->net;
-    for (int l = 0; l < net->n_layers; l++) {
-        const int n_in = net->sizes[l], n_out = net->sizes[l + 1];
-        const dbt_real *w = weights + dbt_network_layer_begin(net, l);
-        const dbt_real *bias = w + (ptrdiff_t)n_in * n_out;
-        dbt_real *out = rows(u->values[l + 1], n_out, step, n_samples);
-        for (int s = 0; s < n_samples; s++)
-            memcpy(out + (ptrdiff_t)s * n_out, bias, (size_t)n_out * sizeof *out);
-        u->product(false, true, n_samples, n_out, n_in, rows(u->values[l], n_in, step, n_samples),
-                   w, true, out);
-        if (l + 1 < net->n_layers)
-            for (ptrdiff_t i = 0; i < (ptrdiff_t)n_samples * n_out; i++)
-                out[i] = out[i] > 0 ? out[i] : dbt_network_exp(out[i]) - 1;
-    }
-}
-
 static void step_on(dbt_unroll *u, const dbt_real *weights, const dbt_sample *samples,
                     int n_samples, int step)
 {
     const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
     const int up = u->clips->body.up;
     const double dt = u->clips->body.frame_time;
-    dbt_real *x = rows(u->values[0], n_in, step, n_samples);
+    dbt_real *x = rows(u->passes.values[0], n_in, step, n_samples);
     dbt_real *own = rows(u->inputs, n_in, step, n_samples);
     for (int s = 0; s < n_samples; s++, x += n_in, own += n_in) {
         dbt_body_encode(&u->roots[state_index(u, step, s)], turns_at(u, step, s), u->n_turns, up,
@@ -194,8 +162,8 @@ static void step_on(dbt_unroll *u, const dbt_real *weights, const dbt_sample *sa
         for (int i = 0; i < n_in; i++)
             x[i] = (own[i] - u->scales->mean[i]) / u->scales->scale[i];
     }
-    run_network(u, weights, step, n_samples);
-    const dbt_real *out = rows(u->values[u->net->n_layers], n_out, step, n_samples);
+    dbt_passes_forward(&u->passes, weights, (size_t)step * (size_t)n_samples, n_samples);
+    const dbt_real *out = rows(u->passes.values[u->net->n_layers], n_out, step, n_samples);
     dbt_real *y = rows(u->changes, n_out, step, n_samples);
     own = rows(u->inputs, n_in, step, n_samples);
     for (int s = 0; s < n_samples; s++, out += n_out, y += n_out, own += n_in) {
@@ -322,25 +290,6 @@ static void add_roughness_slope(const dbt_unroll *u, const dbt_sample *sample, i
     }
 }
 
-/* From the slopes of a step's outputs to those of its inputs; layers' own slopes stay
- * for add_slopes. */
-static void network_back(dbt_unroll *u, const dbt_real *weights, int step, int n_samples)
-{
-    const dbt_network *net = u->net;
-    for (int l = net->n_layers - 1; l >= 0; l--) {
-        const int n_in = net->sizes[l], n_out = net->sizes[l + 1];
-        dbt_real *in = rows(u->slopes[l], n_in, step, n_samples);
-        u->product(false, false, n_samples, n_in, n_out,
-                   rows(u->slopes[l + 1], n_out, step, n_samples),
-                   weights + dbt_network_layer_begin(net, l), false, in);
-        if (l == 0)
-            break;
-        const dbt_real *value = rows(u->values[l], n_in, step, n_samples);
-        for (ptrdiff_t i = 0; i < (ptrdiff_t)n_samples * n_in; i++)
-            in[i] *= value[i] > 0 ? 1 : value[i] + 1; /* ELU's slope from its value */
-    }
-}
-
 static void step_back(dbt_unroll *u, const dbt_real *weights, const dbt_sample *samples,
                       int n_samples, int n_steps, int step)
 {
@@ -349,8 +298,8 @@ static void step_back(dbt_unroll *u, const dbt_real *weights, const dbt_sample *
     const size_t n_turns = (size_t)u->n_turns;
     const double dt = u->clips->body.frame_time;
     dbt_real y[3 + 3 * DBT_MAX_TURNS];
-    dbt_real *by_out = rows(u->slopes[u->net->n_layers], n_out, step, n_samples);
-    const dbt_real *out = rows(u->values[u->net->n_layers], n_out, step, n_samples);
+    dbt_real *by_out = rows(u->passes.slopes[u->net->n_layers], n_out, step, n_samples);
+    const dbt_real *out = rows(u->passes.values[u->net->n_layers], n_out, step, n_samples);
     const dbt_real *own = rows(u->inputs, n_in, step, n_samples);
     dbt_real *by_own = u->input_slopes;
     memset(by_own, 0, (size_t)n_samples * (size_t)n_in * sizeof *by_own);
@@ -362,30 +311,14 @@ static void step_back(dbt_unroll *u, const dbt_real *weights, const dbt_sample *
         dbt_scales_change_back(u->scales, u->n_turns, dt, own, out, y, by_out, by_own);
         own += n_in, by_own += n_in, out += n_out, by_out += n_out;
     }
-    network_back(u, weights, step, n_samples);
-    const dbt_real *by_x = rows(u->slopes[0], n_in, step, n_samples);
+    dbt_passes_back(&u->passes, weights, (size_t)step * (size_t)n_samples, n_samples);
+    const dbt_real *by_x = rows(u->passes.slopes[0], n_in, step, n_samples);
     by_own = u->input_slopes;
     for (int s = 0; s < n_samples; s++, by_x += n_in, by_own += n_in) {
         for (int i = 0; i < n_in; i++)
             by_own[i] += by_x[i] / u->scales->scale[i];
         dbt_body_encode_back(&u->roots[state_index(u, step, s)], turns_at(u, step, s), u->n_turns,
                              up, by_own, &u->root_slopes[s], u->turn_slopes + (size_t)s * n_turns);
-    }
-}
-
-/* All steps at once. */
-static void add_slopes(dbt_unroll *u, int n_rows, dbt_real *slope)
-{
-    const dbt_network *net = u->net;
-    for (int l = 0; l < net->n_layers; l++) {
-        const int n_in = net->sizes[l], n_out = net->sizes[l + 1];
-        dbt_real *w = slope + dbt_network_layer_begin(net, l);
-        dbt_real *bias = w + (ptrdiff_t)n_in * n_out;
-        const dbt_real *out = u->slopes[l + 1];
-        u->product(true, false, n_out, n_in, n_rows, out, u->values[l], true, w);
-        for (int r = 0; r < n_rows; r++, out += n_out)
-            for (int i = 0; i < n_out; i++)
-                bias[i] += out[i];
     }
 }
 
@@ -417,7 +350,7 @@ double dbt_unroll_loss(dbt_unroll *unroll, const dbt_real *weights, const dbt_sa
             step_back(u, weights, samples, n_samples, n_steps, step - 1);
     }
     if (slope)
-        add_slopes(u, n_samples * n_steps, slope);
+        dbt_passes_add_slopes(&u->passes, n_samples * n_steps, slope);
     return loss;
 }
 

@@ -29,6 +29,7 @@ assert defaults["dead-decay"] == {**blend, **caps, "halflife": 0.25}
 assert defaults["dead-clamp"] == {**blend, **caps, "halflife": 0.25, "limit_margin": 5}
 assert defaults["dead-bounce"] == {**blend, **caps, "halflife": 0.25, "limit_margin": 5, "bounce": 1000}
 assert defaults["dead-learned"] == {**blend, "model": None}
+assert defaults["bridge-learned"] == {"model": None}
 assert defaults["dead-halflife"] == {**blend, **caps, "halflife_scale": 0.3, "halflife_min": 0.1, "halflife_max": 1}
 END
 dbtool methods --format json cut | python3 -c 'import json, sys; print(json.load(sys.stdin)["name"])'

@@ -5,11 +5,16 @@
  * Lists by stb_ds end in the out-of-memory handler, which does not return and has
  * nothing to give back. A child process finds out whether an allocation is one of
  * those; only where it is not, the failure is repeated here. */
+#include "small_bridge.h"
+
 #include "base/json.h"
 #include "motion/limits.h"
 #include "base/mem.h"
 #include "run/render.h"
 #include "method/response.h"
+#include "net/model.h"
+#include "train/evaluate_bridge.h"
+#include "train/train_bridge.h"
 
 #include "expect.h"
 
@@ -48,6 +53,8 @@ static const char limits_text[] =
 enum { WALK, RUN, SLOW, STILL, N_CLIPS };
 static char texts[N_CLIPS][8000];
 static dbt_clip clips[N_CLIPS];
+static dbt_buffer bridge_file;
+static dbt_model *bridge; /* of these clips */
 
 /* Moves by ROOT, or by its child under a still ROOT. */
 static void write_text(char *text, double frame_time, bool still, double turn)
@@ -61,6 +68,23 @@ static void write_text(char *text, double frame_time, bool still, double turn)
         p += sprintf(p, "%.3f %.3f %.3f 0 %.3f 5 %.3f 0 0 %.3f %.3f\n", 10.0 * x, 20.0 - x, x * x,
                      3.0 * x, x, -4.0 * x, 7.0);
     }
+}
+
+static bool make_bridge(void)
+{
+    dbt_track track;
+    dbt_body body;
+    dbt_error err;
+    if (!dbt_track_init(&track, &clips[WALK], &clips[WALK].skeleton, 0.05, DBT_INTERPOLATE_HERMITE,
+                        &err))
+        return false;
+    if (dbt_body_init(&body, &track, 1, NULL, 1, &err)) {
+        if (small_bridge_write(&body, 1, 0.3, &bridge_file))
+            bridge = dbt_model_read(bridge_file.bytes, bridge_file.size, "bridge", &err);
+        dbt_body_release(&body);
+    }
+    dbt_track_release(&track);
+    return bridge != NULL;
 }
 
 static int read_clips(void **state)
@@ -79,12 +103,14 @@ static int read_clips(void **state)
             return -1;
         }
     }
-    return 0;
+    return make_bridge() ? 0 : -1;
 }
 
 static int release_clips(void **state)
 {
     (void)state;
+    dbt_model_free(bridge);
+    dbt_buffer_release(&bridge_file);
     for (int i = 0; i < N_CLIPS; i++)
         dbt_clip_release(&clips[i]);
     return 0;
@@ -98,7 +124,7 @@ typedef struct job {
     const char *tuning; /* of a blend */
     int clips[3];
     const char *limits;
-    bool profiles, plant;
+    bool profiles, plant, evaluates;
     dbt_extrapolation extrapolation;
 } job;
 
@@ -150,7 +176,9 @@ static bool blend(const job *j, dbt_error *err)
         if (!dbt_tuning_parse(&segments[i].tuning, j->tuning, err))
             return false;
         if (segments[i].tuning.method->needs_gap)
-            segments[i].gap.value = 0.05;
+            segments[i].gap.value = 0.1;
+        if (segments[i].tuning.method->file)
+            segments[i].tuning.model = bridge;
         segments[i].profiles = profiles;
         segments[i].n_profiles = j->profiles ? 2 : 0;
     }
@@ -233,6 +261,67 @@ static bool plot_response(const job *j, dbt_error *err)
     dbt_response_point points[11];
     return dbt_tuning_parse(&tuning, j->tuning, err) &&
            dbt_response(&tuning, 1.0, -5.0, 10, points, err) > 0;
+}
+
+static bool read_model(const job *j, dbt_error *err)
+{
+    (void)j;
+    dbt_model *model = dbt_model_read(bridge_file.bytes, bridge_file.size, "bridge", err);
+    dbt_model_free(model);
+    return model != NULL;
+}
+
+static bool go_on(void *context, const dbt_train_progress *progress)
+{
+    (void)context;
+    (void)progress;
+    return true;
+}
+
+/* Two iterations on clips at 30 frames a second, one of them held out. */
+static bool train_poses(dbt_track *tracks, dbt_error *err)
+{
+    const dbt_train_bridge_options options = {
+        .n_hidden = 3,
+        .n_layers = 2,
+        .batch = 2,
+        .product = dbt_matrix_multiply,
+        .descent = { .n_iterations = 2, .learning_rate = 1e-3, .n_threads = 1, .progress = go_on }
+    };
+    dbt_pose_clips poses;
+    dbt_trained trained;
+    if (!dbt_pose_clips_init(&poses, tracks, 2, 1, NULL, 1, err))
+        return false;
+    assert_non_null(poses.mirror.partner);
+    const bool ok = dbt_train_bridge(&poses, &options, &trained, err);
+    if (ok)
+        dbt_trained_release(&trained);
+    else
+        assert_null(trained.weights);
+    dbt_pose_clips_release(&poses);
+    return ok;
+}
+
+static bool evaluate_poses(dbt_track *tracks, dbt_error *err)
+{
+    dbt_tuning tuning = dbt_tuning_default(dbt_method_find("bridge-learned", NULL));
+    dbt_bridge_evaluation evaluation;
+    tuning.model = bridge;
+    return dbt_evaluate_bridge(tracks, 2, &tuning, &evaluation, err);
+}
+
+static bool train_bridge(const job *j, dbt_error *err)
+{
+    dbt_track tracks[2];
+    int n = 0;
+    bool ok = true;
+    for (; ok && n < 2; n += ok)
+        ok = dbt_track_init(&tracks[n], &clips[j->clips[n]], &clips[j->clips[0]].skeleton,
+                            1.0 / 30.0, DBT_INTERPOLATE_HERMITE, err);
+    ok = ok && (j->evaluates ? evaluate_poses : train_poses)(tracks, err);
+    for (int i = 0; i < n; i++)
+        dbt_track_release(&tracks[i]);
+    return ok;
 }
 
 static bool read_json(const job *j, dbt_error *err)
@@ -387,6 +476,22 @@ static void responses(void **state)
     }
 }
 
+static void bridges(void **state)
+{
+    (void)state;
+    fail_each_allocation(&(job){ .name = "bridge model read", .run = read_model });
+    fail_each_allocation(&(job){ .name = "bridge-learned",
+                                 .run = blend,
+                                 .tuning = "bridge-learned:model=bridge",
+                                 .clips = { WALK, RUN, WALK } });
+    fail_each_allocation(
+        &(job){ .name = "bridge trained", .run = train_bridge, .clips = { SLOW, SLOW } });
+    fail_each_allocation(&(job){ .name = "bridge evaluated",
+                                 .run = train_bridge,
+                                 .clips = { SLOW, SLOW },
+                                 .evaluates = true });
+}
+
 static void json(void **state)
 {
     (void)state;
@@ -408,6 +513,7 @@ int main(void)
         cmocka_unit_test(resampling_and_alignment),
         cmocka_unit_test(limits),
         cmocka_unit_test(responses),
+        cmocka_unit_test(bridges),
         cmocka_unit_test(json),
     };
     return cmocka_run_group_tests(tests, read_clips, release_clips);

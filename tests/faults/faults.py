@@ -49,7 +49,8 @@ PLAN = {"defaults": {"out": "{name}.bvh"},
                   "layers": [{"joints": ["*Arm"], "clips": [{"clip": "run.bvh", "at": 0.2, "fade": 0.1}]}]}]}
 
 
-TINY = "--hidden 4 --layers 1 --window 0.1 --iterations 2 --batch 4"
+SMALL = "--hidden 4 --layers 1 --iterations 2 --batch 4"
+TINY = SMALL + " --window 0.1"
 
 JOB_OUTPUTS = {"one": "one.bvh", "two": "two.bvh", "walk+run": "deep/er/out.bvh"}
 
@@ -128,6 +129,11 @@ COMMANDS = [
     Command("train-evaluate", "train --evaluate m.safetensors walk.bvh --format json", kept_blocks=1),
     Command("blend-learned", "blend -q walk.bvh run.bvh --at 1 -m dead-learned:model=m.safetensors -o out.bvh",
             ["out.bvh"], lists=["m.safetensors"]),
+    Command("train-bridge", "train --bridge -q walk.bvh run.bvh -o new.safetensors -j 1 --holdout run.bvh " + SMALL,
+            ["new.safetensors"], kept_blocks=3),
+    Command("train-bridge-evaluate", "train --evaluate bridge.safetensors run.bvh", kept_blocks=1),
+    Command("blend-bridge", "blend -q walk.bvh run.bvh --at 1 --gap 0.2 -m bridge-learned:model=bridge.safetensors "
+            "-o out.bvh", ["out.bvh"], lists=["bridge.safetensors"]),
     Command("methods", "methods", kept_blocks=1),
     Command("methods-one", "methods dead-decay", kept_blocks=1),
     Command("methods-json", "methods --format json", kept_blocks=1),
@@ -608,6 +614,7 @@ def make_inputs(dbtool, folder):
     with open(os.path.join(folder, "folders.json"), "w", encoding="utf-8") as f:
         json.dump([{"out": "deep/er/out.bvh", "cuts": PLAN["jobs"][0]["cuts"]}], f)
     for line in ("train -q walk.bvh run.bvh -o m.safetensors -j 1 " + TINY,
+                 "train --bridge -q walk.bvh run.bvh -o bridge.safetensors -j 1 " + SMALL,
                  "info --limits walk.bvh run.bvh -o limits.json",
                  "blend -q walk.bvh run.bvh --at 1 -o blended.bvh --metrics old.csv --name same",
                  "blend -q walk.bvh run.bvh --at 1 -m cut --name same --metrics new.csv -o /dev/null"):

@@ -451,6 +451,7 @@ def commands(kind, name):
             yield ["diff", "old", "in", "--fail-above", "0", "--format", "markdown", "-o", "/dev/null"]
     elif kind == "model":
         yield ["blend", "small", "small", "--at", "1f", "-m", "dead-learned:model=in", "-o", "/dev/null"]
+        yield ["blend", "small", "small", "--at", "1f", "--gap", "2f", "-m", "bridge-learned:model=in", "-o", "/dev/null"]
         yield ["train", "--evaluate", "in", "small"]
     elif kind == "limits":
         yield ["blend", "small", "small", "--at", "1f", "--limits", "in", "-o", "/dev/null"]

@@ -4,6 +4,7 @@
  * finite. A method that needs a model gets one that was trained on the clips, a little. */
 #include "fuzz.h"
 
+#include "small_bridge.h"
 #include "train/model_write.h"
 #include "base/mem.h"
 #include "base/number.h"
@@ -26,8 +27,8 @@ static bool add_bytes(void *context, const char *bytes, size_t n)
 typedef struct making {
     dbt_job *job;
     dbt_clip clips[N_CLIPS];
-    dbt_model *model;
-    bool moderate; /* no value so large that figures may overflow */
+    dbt_model *steps, *bridge; /* of dead-learned and bridge-learned */
+    bool moderate;             /* no value so large that figures may overflow */
 } making;
 
 static const dbt_clip *find_clip(const making *m, const char *name)
@@ -48,16 +49,15 @@ static dbt_model *train(const dbt_body_clips *clips)
     dbt_error err;
     dbt_buffer file = { 0 };
     dbt_model *model = NULL;
-    const dbt_train_options options = { .n_hidden = 3,
-                                        .n_layers = 1,
-                                        .window = 3.0 * clips->body.frame_time,
-                                        .n_iterations = 2,
-                                        .batch = 2,
-                                        .learning_rate = 0.003,
-                                        .n_threads = 1,
-                                        .product = dbt_matrix_multiply,
-                                        .n_train = clips->n_clips,
-                                        .progress = go_on };
+    const dbt_train_options options = {
+        .n_hidden = 3,
+        .n_layers = 1,
+        .window = 3.0 * clips->body.frame_time,
+        .batch = 2,
+        .product = dbt_matrix_multiply,
+        .n_train = clips->n_clips,
+        .descent = { .n_iterations = 2, .learning_rate = 0.003, .n_threads = 1, .progress = go_on }
+    };
     const dbt_model_source source = { .body = &clips->body,
                                       .window = options.window,
                                       .n_clips = clips->n_clips,
@@ -73,7 +73,19 @@ static dbt_model *train(const dbt_body_clips *clips)
     return model;
 }
 
-static void take_model(making *m)
+/* One with random weights. */
+static dbt_model *make_bridge(const dbt_body *body)
+{
+    dbt_buffer file = { 0 };
+    dbt_error err;
+    dbt_model *model = NULL;
+    if (small_bridge_write(body, 5, 0.5, &file))
+        model = dbt_model_read(file.bytes, file.size, "made", &err);
+    dbt_buffer_release(&file);
+    return model;
+}
+
+static void take_models(making *m)
 {
     dbt_track tracks[N_CLIPS];
     dbt_body_clips clips;
@@ -83,7 +95,8 @@ static void take_model(making *m)
                                          m->clips[0].frame_time, DBT_INTERPOLATE_HERMITE, &err))
         n++;
     if (n > 0 && dbt_body_clips_init(&clips, tracks, n, NULL, m->job->sequence.up, &err)) {
-        m->model = train(&clips);
+        m->steps = train(&clips);
+        m->bridge = make_bridge(&clips.body);
         dbt_body_clips_release(&clips);
     }
     while (n > 0)
@@ -97,9 +110,9 @@ static void take_segments(making *m)
         dbt_segment *segment = &spec->segments[i];
         segment->clip = find_clip(m, segment->path);
         if (i > 0 && segment->tuning.method->file) {
-            if (!m->model)
-                take_model(m);
-            segment->tuning.model = m->model;
+            if (!m->steps && !m->bridge)
+                take_models(m);
+            segment->tuning.model = segment->tuning.method->needs_gap ? m->bridge : m->steps;
         }
     }
 }
@@ -223,7 +236,8 @@ static void run_job(dbt_job *job, const char *const *texts, const size_t *sizes)
     }
     for (int i = 0; i < N_CLIPS; i++)
         dbt_clip_release(&m.clips[i]);
-    dbt_model_free(m.model);
+    dbt_model_free(m.steps);
+    dbt_model_free(m.bridge);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

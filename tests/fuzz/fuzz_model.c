@@ -1,5 +1,5 @@
-/* The reader of trained models: any bytes. What it reads takes steps on from a pose, and
- * all stays finite; a skeleton of its joints fits. */
+/* The reader of trained models: any bytes. What it reads takes steps on from a pose, or fills a
+ * gap, and all stays finite; a skeleton of its joints fits. */
 #include "fuzz.h"
 
 #include "net/model.h"
@@ -37,14 +37,14 @@ static void step(const dbt_model *model)
     dbt_free(room);
 }
 
-/* The method with the model on a skeleton of two joints, as that of the kept models. */
-static void extrapolate(const dbt_model *model)
+/* The model's method on a skeleton of two joints, as that of the kept models. */
+static void transition(const dbt_model *model)
 {
     static char names[2][5] = { "body", "limb" };
     dbt_joint joints[2] = { { .name = names[0], .parent = -1 },
                             { .name = names[1], .parent = 0, .offset = { 0.0, 1.0, 0.0 } } };
     const dbt_skeleton two = { .joints = joints, .n_joints = 2 };
-    dbt_tuning tuning = dbt_tuning_default(dbt_method_find("dead-learned", NULL));
+    dbt_tuning tuning = dbt_tuning_default(dbt_method_find(dbt_model_method(model), NULL));
     dbt_error err;
     dbt_transform past[2][2], out[2];
     tuning.file = (dbt_span){ "fuzz", NULL };
@@ -58,22 +58,29 @@ static void extrapolate(const dbt_model *model)
     const double dt = 4.0 * dbt_model_frame_time(model);
     if (!tuning.method->fits(&tuning, &two, dbt_model_up(model), dt, &err))
         return;
+    const bool bridges = tuning.method->needs_gap;
     const dbt_transition_start start = { .tuning = &tuning,
                                          .skeleton = &two,
                                          .up = dbt_model_up(model),
                                          .dt = dt,
                                          .src = past[0],
                                          .src_before = past[1],
-                                         .dst = past[0] };
-    dbt_transition *transition = dbt_transition_begin(&start, &err);
-    FUZZ_CHECK(transition);
-    for (size_t frame = 1; frame <= 12; frame++) {
-        dbt_transition_extrapolate(transition, (ptrdiff_t)frame, NULL, out);
+                                         .long_past = { past[1], past[0], past[1] },
+                                         .dst = past[bridges],
+                                         .dst_after = past[0],
+                                         .gap = bridges ? 13 : 0 };
+    dbt_transition *made = dbt_transition_begin(&start, &err);
+    FUZZ_CHECK(made);
+    for (ptrdiff_t frame = bridges ? 0 : 1; frame <= 12; frame++) {
+        if (bridges)
+            dbt_transition_eval(made, frame, past[1], NULL, out);
+        else
+            dbt_transition_extrapolate(made, frame, NULL, out);
         for (int j = 0; j < 2; j++)
             FUZZ_CHECK(is_finite(out[j].pos) &&
                        fabs(dbt_quat_dot(out[j].rot, out[j].rot) - 1.0) < 1e-6);
     }
-    dbt_transition_free(transition);
+    dbt_transition_free(made);
 }
 
 /* Arrays of numbers that were read are written and read back the same. */
@@ -121,8 +128,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         static char name[] = "other";
         dbt_joint joint = { .name = name, .parent = -1 };
         const dbt_skeleton other = { .joints = &joint, .n_joints = 1 };
-        step(model);
-        extrapolate(model);
+        if (strcmp(dbt_model_method(model), "dead-learned") == 0)
+            step(model);
+        transition(model);
         /* models have two joints or more */
         FUZZ_CHECK(!dbt_model_fits(model, &other, NULL, &err));
         FUZZ_CHECK(err.code == DBT_E_SKELETON);
@@ -154,6 +162,8 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
                                          "\"joints\":",
                                          "\"frame_time\":\"0.1\"",
                                          "\"up\":\"z\"",
+                                         "\"method\":\"bridge-learned\"",
+                                         "\"context.weight\":",
                                          "{",
                                          "}",
                                          ",",

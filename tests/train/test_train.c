@@ -56,15 +56,15 @@ static dbt_train_options small(int n_train, watch *w)
     return (dbt_train_options){ .n_hidden = 4,
                                 .n_layers = 1,
                                 .window = 0.3,
-                                .n_iterations = 510,
                                 .batch = 4,
-                                .learning_rate = 3e-3,
                                 .seed = 7,
-                                .n_threads = 1,
                                 .product = dbt_matrix_multiply,
                                 .n_train = n_train,
-                                .progress = look,
-                                .context = w };
+                                .descent = { .n_iterations = 510,
+                                             .learning_rate = 3e-3,
+                                             .n_threads = 1,
+                                             .progress = look,
+                                             .context = w } };
 }
 
 /* ---- tests ---- */
@@ -158,7 +158,7 @@ static void divergence_is_a_failure(void **state)
     for (int n_train = 2; n_train <= 3; n_train++) {
         watch w = { .stop_after = 1000 };
         dbt_train_options options = small(n_train, &w);
-        options.learning_rate = 1e30;
+        options.descent.learning_rate = 1e30;
         dbt_trained trained;
         dbt_error err;
         assert_false(dbt_train(&f.clips, &options, &trained, &err));

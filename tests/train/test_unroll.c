@@ -4,6 +4,7 @@
 #include "train/body.c"
 #include "net/body_state.c"
 #include "train/matrix.c"
+#include "train/passes.c"
 #include "net/scales.c"
 #include "train/unroll.c"
 

@@ -27,6 +27,7 @@ const dbt_method dbt_method_bridge_linear = {
     .source = "common practice",
     .kind = DBT_METHOD_BLEND,
     .needs_gap = true,
+    .curve = DBT_CURVE_LINEAR,
     .extrapolate = extrapolate,
     .retrace = retrace,
 };

@@ -80,16 +80,14 @@ static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up,
     const dbt_model *m = tuning->model;
     if (!m)
         return dbt_fail(err, DBT_E_PARAM, "dead-learned needs a model");
-    if (dbt_model_up(m) != up)
-        return dbt_fail_at(err, DBT_E_PARAM, dbt_model_file(m), 0, 0,
-                           "trained with %c up, but here %c is up (--up)", "xyz"[dbt_model_up(m)],
-                           "xyz"[up]);
+    if (!dbt_model_serves(m, tuning->method->name, skeleton, up, err))
+        return false;
     if (dt > DBT_MAX_MODEL_STEPS * dbt_model_frame_time(m))
         return dbt_fail_at(
             err, DBT_E_LIMIT, dbt_model_file(m), 0, 0,
             "a frame takes more than %d steps of the network: was it trained at such a frame rate?",
             DBT_MAX_MODEL_STEPS);
-    return dbt_model_fits(m, skeleton, NULL, err);
+    return true;
 }
 
 static dbt_transform world_of(const dbt_skeleton *skeleton, const dbt_transform *local, int joint)

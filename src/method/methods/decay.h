@@ -13,14 +13,21 @@ static inline double dbt_decay_distance(double halflife, double t)
     return -expm1(-y * t) / y;
 }
 
-/* A joint after its velocity has covered `distance` seconds' worth; back in time where that is
- * negative. */
-static inline dbt_transform dbt_decay_move(const dbt_motion *from, double distance)
+/* A joint after its velocity covered pos_distance seconds' worth and its angular velocity
+ * rot_distance seconds' worth; negative: back in time. */
+static inline dbt_transform dbt_decay_move_apart(const dbt_motion *from, double pos_distance,
+                                                 double rot_distance)
 {
     return (dbt_transform){
-        dbt_vec3_add_scaled(from->at.pos, distance, from->vel),
-        dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(from->ang, distance)), from->at.rot),
+        dbt_vec3_add_scaled(from->at.pos, pos_distance, from->vel),
+        dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(from->ang, rot_distance)), from->at.rot),
     };
+}
+
+/* The same for both. */
+static inline dbt_transform dbt_decay_move(const dbt_motion *from, double distance)
+{
+    return dbt_decay_move_apart(from, distance, distance);
 }
 
 /* The same for all n joints. */
@@ -29,6 +36,14 @@ static inline void dbt_decay_pose(const dbt_motion *from, int n, double distance
 {
     for (int j = 0; j < n; j++)
         pose[j] = dbt_decay_move(&from[j], distance);
+}
+
+/* One side of the plain bridge of net/bridge.h, t seconds from its end of the gap. sign: 1 for the
+ * source, -1 for the target, which goes back in time. */
+static inline dbt_transform dbt_decay_bridge(const dbt_motion *from, double t, double sign)
+{
+    return dbt_decay_move_apart(from, sign * dbt_decay_distance(DBT_BRIDGE_POS_HALFLIFE, t),
+                                sign * dbt_decay_distance(DBT_BRIDGE_ROT_HALFLIFE, t));
 }
 
 #endif

@@ -1,0 +1,152 @@
+/* bridge-learned: fills a gap as dead-two-sided does, then corrects each frame by a trained network
+ * that sees both ends. The correction and its rate are zero at both ends of the gap, so value and
+ * velocity are continuous there. It is a function of time: nothing is stepped.
+ * Source: F. Harvey and others, "Robust Motion In-Betweening" (2020), for the task; B. Oreshkin and
+ * others, "Motion In-Betweening via Deep Delta-Interpolator" (2022), for correcting a closed form.
+ * The network here is another: two-sided dead blending instead of interpolation, and no memory. */
+#include "base/mem.h"
+#include "net/model.h"
+#include "method/tuning.h"
+#include "method/methods/decay.h"
+
+enum { MODEL };
+static const dbt_param params[] = {
+    [MODEL] = { .name = "model",
+                .type = DBT_PARAM_FILE,
+                .help = "the trained network, as dbtool train --bridge writes it" },
+};
+
+typedef struct bridge_state {
+    int *turns;       /* [n_turns] the skeleton's joints that the model turns */
+    dbt_quat heading; /* of the source at the cut */
+    float *sums;      /* the context's part of the first layer */
+    float *room, *y;  /* scratch and outputs of the model */
+} bridge_state;
+
+static void end(void *state)
+{
+    bridge_state *s = state;
+    dbt_free(s->turns);
+    dbt_free(s->sums);
+    dbt_free(s->room);
+    dbt_free(s->y);
+    dbt_free(s);
+}
+
+static bridge_state *alloc_state(size_t n_turns, dbt_error *err)
+{
+    bridge_state *s = dbt_alloc_array(1, sizeof *s);
+    if (!s) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    s->turns = dbt_alloc_array(n_turns, sizeof *s->turns);
+    s->sums = dbt_alloc_array(DBT_MAX_HIDDEN, sizeof *s->sums);
+    s->room = dbt_alloc_array(DBT_MODEL_BRIDGE_ROOM + n_turns * DBT_MODEL_BRIDGE_ROOM_A_TURN,
+                              sizeof *s->room);
+    s->y = dbt_alloc_array((size_t)dbt_body_n_outputs((int)n_turns), sizeof *s->y);
+    if (s->turns && s->sums && s->room && s->y)
+        return s;
+    end(s);
+    dbt_fail_memory(err);
+    return NULL;
+}
+
+static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up, double dt,
+                 dbt_error *err)
+{
+    (void)dt;
+    if (!tuning->model)
+        return dbt_fail(err, DBT_E_PARAM, "bridge-learned needs a model");
+    return dbt_model_serves(tuning->model, tuning->method->name, skeleton, up, err);
+}
+
+static dbt_bridge_ends ends_of(const dbt_handover *handover, const bridge_state *s)
+{
+    return (dbt_bridge_ends){ .skeleton = handover->skeleton,
+                              .turns = s->turns,
+                              .n_turns = dbt_model_n_turns(handover->model),
+                              .up = handover->up,
+                              .dt = handover->dt };
+}
+
+/* Encodes the gap's ends, once for all frames. Returns false if there is no memory. */
+static bool take_ends(const dbt_handover *handover, const dbt_handover_poses *poses,
+                      bridge_state *s)
+{
+    dbt_bridge_ends ends = ends_of(handover, s);
+    dbt_transform *world = dbt_alloc_array((size_t)handover->n_joints, 2 * sizeof *world);
+    float *x = dbt_alloc_array((size_t)dbt_bridge_n_context(ends.n_turns), sizeof *x);
+    if (world && x) {
+        ends.src = poses->past[0];
+        ends.src_before = poses->past[1];
+        ends.dst = poses->target;
+        ends.dst_after = poses->target_after;
+        for (int i = 0; i < DBT_BRIDGE_PAST; i++)
+            ends.past[i] = poses->long_past[i] ? poses->long_past[i] : poses->past[0];
+        s->heading = dbt_bridge_heading(&ends);
+        dbt_bridge_encode(&ends, world, x);
+        dbt_model_bridge_begin(handover->model, x, s->room, s->sums);
+    }
+    const bool ok = world && x;
+    dbt_free(world);
+    dbt_free(x);
+    return ok;
+}
+
+static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
+{
+    bridge_state *s = alloc_state((size_t)dbt_model_n_turns(handover->model), err);
+    if (!s)
+        return NULL;
+    if (dbt_model_fits(handover->model, handover->skeleton, s->turns, err) &&
+        (take_ends(handover, poses, s) || dbt_fail_memory(err)))
+        return s;
+    end(s);
+    return NULL;
+}
+
+static void extrapolate(const dbt_handover *handover, void *state, double t,
+                        const dbt_transform *source, dbt_transform *e)
+{
+    (void)source;
+    (void)state;
+    for (int j = 0; j < handover->n_joints; j++)
+        e[j] = dbt_decay_bridge(&handover->src[j], t, 1.0);
+}
+
+static void retrace(const dbt_handover *handover, double t, dbt_transform *f)
+{
+    for (int j = 0; j < handover->n_joints; j++)
+        f[j] = dbt_decay_bridge(&handover->dst[j], t, -1.0);
+}
+
+static void refine(const dbt_handover *handover, void *state, double t, dbt_transform *pose)
+{
+    bridge_state *s = state;
+    const dbt_bridge_ends ends = ends_of(handover, s);
+    dbt_model_bridge_answer(handover->model, s->sums, handover->gap, t, s->room, s->y);
+    dbt_bridge_correct(&ends, s->heading, dbt_bridge_window(handover->gap, t), s->y, pose);
+}
+
+const dbt_method dbt_method_bridge_learned = {
+    .name = "bridge-learned",
+    .summary = "fills a gap with the help of a trained network",
+    .details =
+        "The frames of dead-two-sided, corrected by a network that sees both ends of the "
+        "gap. 'dbtool train --bridge' trains it on clips of the same skeleton. Continuous in "
+        "value and velocity. Needs a gap; changes nothing before or after it.",
+    .source = "after F. Harvey et al., Robust Motion In-Betweening, 2020",
+    .kind = DBT_METHOD_BLEND,
+    .params = params,
+    .n_params = sizeof params / sizeof *params,
+    .file = "model",
+    .uses_past = true,
+    .needs_gap = true,
+    .fits = fits,
+    .begin = begin,
+    .end = end,
+    .extrapolate = extrapolate,
+    .retrace = retrace,
+    .refine = refine,
+};

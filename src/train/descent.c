@@ -1,0 +1,219 @@
+#include "train/descent.h"
+
+#include "base/chance.h"
+#include "base/mem.h"
+#include "base/threads.h"
+#include "base/vecquat.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+/* What worked best on motion capture of a person, of what was tried. */
+static const double momentum = 0.9, second_momentum = 0.99, epsilon = 1e-8;
+static const double averaging = 0.998; /* of the weights that are kept */
+static const double shrink_last = 0.1; /* the last layer starts near no change */
+static const double late_share = 0.01; /* of an iteration in what is told of the last ones */
+static const double most_flown = 0.5;  /* of the last batches; more is no training */
+enum { WARM_UP = 200, HOLDOUT_EVERY = 500 };
+
+typedef struct descent {
+    const dbt_descent_task *task;
+    const dbt_descent_options *options;
+    size_t n_weights;
+    dbt_real *out;    /* the weights that are kept */
+    dbt_real *slopes; /* [n_threads][n_weights] */
+    double *losses;   /* [n_threads] */
+    dbt_real *weights, *mean, *mean_square, *average;
+    double best;      /* least error held out; infinite: none was a number */
+    bool measured;    /* an error held out */
+    double mean_loss; /* over the last iterations; NAN: none was a number */
+    double flown;     /* the share of them whose loss was none */
+    atomic_int next_part;
+} descent;
+
+/* ---- steps ---- */
+
+static void start_block(descent *d, dbt_real *w, size_t n, double bound)
+{
+    for (size_t i = 0; i < n; i++)
+        w[i] = (dbt_real)(bound * (2.0 * dbt_chance_share(d->task->chance) - 1.0));
+}
+
+static void start_weights(descent *d)
+{
+    const dbt_network *net = d->task->net;
+    start_block(d, d->weights, dbt_network_layer_begin(net, 0),
+                1.0 / sqrt((double)net->n_context + (double)net->sizes[0]));
+    for (int l = 0; l < net->n_layers; l++) {
+        const int n_in = net->sizes[l] + (l == 0 ? net->n_context : 0);
+        start_block(d, d->weights + dbt_network_layer_begin(net, l),
+                    (size_t)net->sizes[l] * (size_t)net->sizes[l + 1],
+                    (l + 1 == net->n_layers ? shrink_last : 1.0) / sqrt((double)n_in));
+    }
+    memcpy(d->average, d->weights, d->n_weights * sizeof *d->weights);
+}
+
+/* The part of the batch that a thread works on is fixed: sums do not depend on chance. */
+static bool run_part(void *context)
+{
+    descent *d = context;
+    const int part = atomic_fetch_add(&d->next_part, 1);
+    if (part >= d->options->n_threads)
+        return false;
+    dbt_real *slope = d->slopes + (size_t)part * d->n_weights;
+    memset(slope, 0, d->n_weights * sizeof *slope);
+    d->losses[part] = d->task->loss(d->task->context, part, d->weights, slope);
+    return true;
+}
+
+static double batch_loss(descent *d, double done)
+{
+    d->task->draw(d->task->context, done);
+    atomic_store(&d->next_part, 0);
+    dbt_run_threads(d->options->n_threads, run_part, d);
+    double loss = d->losses[0];
+    for (int part = 1; part < d->options->n_threads; part++) {
+        const dbt_real *more = d->slopes + (size_t)part * d->n_weights;
+        for (size_t i = 0; i < d->n_weights; i++)
+            d->slopes[i] += more[i];
+        loss += d->losses[part];
+    }
+    return loss;
+}
+
+/* AdamW, its rate warmed up and then lowered along a cosine.
+ * Source: D. Kingma, J. Ba, "Adam" (2015); I. Loshchilov, F. Hutter (2017, 2019). */
+static void step(descent *d, long iteration)
+{
+    const double done = (double)iteration / (double)d->options->n_iterations;
+    const double warm = fmin(1.0, (double)(iteration + 1) / WARM_UP);
+    const double rate = d->options->learning_rate * warm * (0.5 + 0.5 * cos(DBT_PI * done));
+    double norm = 0.0;
+    for (size_t i = 0; i < d->n_weights; i++)
+        norm += (double)d->slopes[i] * (double)d->slopes[i];
+    norm = sqrt(norm);
+    if (!isfinite(norm))
+        return; /* a batch that flew apart teaches nothing */
+    const double longest = d->task->longest_slope;
+    const dbt_real shorter = (dbt_real)(norm > longest ? longest / norm : 1.0);
+    const double n = (double)iteration + 1.0;
+    const dbt_real size = (dbt_real)(rate / (1.0 - pow(momentum, n)));
+    const dbt_real unbias = (dbt_real)(1.0 / (1.0 - pow(second_momentum, n)));
+    const dbt_real m = (dbt_real)momentum, v = (dbt_real)second_momentum;
+    const dbt_real tiny = (dbt_real)epsilon, keep = (dbt_real)averaging;
+    const dbt_real left = (dbt_real)(1.0 - rate * d->task->decay);
+    for (size_t i = 0; i < d->n_weights; i++) {
+        const dbt_real g = d->slopes[i] * shorter;
+        d->mean[i] = m * d->mean[i] + (1 - m) * g;
+        d->mean_square[i] = v * d->mean_square[i] + (1 - v) * g * g;
+        d->weights[i] =
+            left * d->weights[i] -
+            size * d->mean[i] / ((dbt_real)sqrt((double)(d->mean_square[i] * unbias)) + tiny);
+        d->average[i] = keep * d->average[i] + (1 - keep) * d->weights[i];
+    }
+}
+
+/* ---- the whole ---- */
+
+static void keep_average(descent *d)
+{
+    memcpy(d->out, d->average, d->n_weights * sizeof *d->average);
+}
+
+static void count_loss(descent *d, double loss, long iteration)
+{
+    const double share = fmax(late_share, 1.0 / (double)(iteration + 1));
+    const bool is_number = isfinite(loss);
+    d->flown += share * ((is_number ? 0.0 : 1.0) - d->flown);
+    if (is_number)
+        d->mean_loss =
+            isnan(d->mean_loss) ? loss : d->mean_loss + late_share * (loss - d->mean_loss);
+}
+
+static void measure(descent *d, dbt_train_progress *progress)
+{
+    progress->measured = true;
+    if (!d->task->holdout)
+        return;
+    d->measured = true;
+    progress->holdout = d->task->holdout(d->task->context, d->average);
+    progress->best = progress->holdout < d->best; /* never what is no number */
+    if (progress->best) {
+        d->best = progress->holdout;
+        keep_average(d);
+    }
+}
+
+static void run(descent *d)
+{
+    const dbt_descent_options *o = d->options;
+    for (long i = 0; i < o->n_iterations; i++) {
+        count_loss(d, batch_loss(d, (double)i / (double)o->n_iterations), i);
+        step(d, i);
+        dbt_train_progress progress = { i + 1, o->n_iterations, d->mean_loss, NAN, false, false };
+        if ((i + 1) % HOLDOUT_EVERY == 0 || i + 1 == o->n_iterations)
+            measure(d, &progress);
+        if (!o->progress(o->context, &progress))
+            break;
+    }
+    if (!d->measured)
+        keep_average(d);
+}
+
+/* Whether training led anywhere: weights that are numbers, with which clips can be gone on. */
+static bool check_result(const descent *d, dbt_error *err)
+{
+    bool ok =
+        d->flown < most_flown && isfinite(d->mean_loss) && (!d->measured || isfinite(d->best));
+    for (size_t i = 0; ok && i < d->n_weights; i++)
+        ok = isfinite(d->out[i]);
+    return ok || dbt_fail(err, DBT_E_NUMBER,
+                          "training diverged: no model was made; try a lower --learning-rate");
+}
+
+static bool init(descent *d)
+{
+    const size_t n_threads = (size_t)d->options->n_threads;
+    d->weights = dbt_alloc_array(d->n_weights, sizeof *d->weights);
+    d->mean = dbt_alloc_array(d->n_weights, sizeof *d->mean);
+    d->mean_square = dbt_alloc_array(d->n_weights, sizeof *d->mean_square);
+    d->average = dbt_alloc_array(d->n_weights, sizeof *d->average);
+    d->slopes = dbt_alloc_array(n_threads, d->n_weights * sizeof *d->slopes);
+    d->losses = dbt_alloc_array(n_threads, sizeof *d->losses);
+    return d->weights && d->mean && d->mean_square && d->average && d->slopes && d->losses;
+}
+
+static void release(descent *d)
+{
+    dbt_free(d->weights);
+    dbt_free(d->mean);
+    dbt_free(d->mean_square);
+    dbt_free(d->average);
+    dbt_free(d->slopes);
+    dbt_free(d->losses);
+}
+
+double dbt_descent_size(const dbt_network *net, int n_threads)
+{
+    return (double)dbt_network_layer_begin(net, net->n_layers) * (5.0 + n_threads) *
+           (double)sizeof(dbt_real);
+}
+
+bool dbt_descend(const dbt_descent_task *task, const dbt_descent_options *options,
+                 dbt_real *weights, dbt_error *err)
+{
+    descent d = { .task = task,
+                  .options = options,
+                  .n_weights = dbt_network_layer_begin(task->net, task->net->n_layers),
+                  .out = weights,
+                  .best = INFINITY,
+                  .mean_loss = NAN };
+    bool ok = init(&d) || dbt_fail_memory(err);
+    if (ok) {
+        start_weights(&d);
+        run(&d);
+        ok = check_result(&d, err);
+    }
+    release(&d);
+    return ok;
+}

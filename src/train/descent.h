@@ -1,0 +1,56 @@
+/* Gradient descent of a network's weights on the loss of random batches: AdamW on several threads,
+ * with averaged weights and clips held out. The caller defines the loss. The same task, options and
+ * number of threads give the same weights, to the bit. */
+#ifndef DBT_TRAIN_DESCENT_H
+#define DBT_TRAIN_DESCENT_H
+
+#include "base/error.h"
+#include "net/network.h"
+
+#include <stdbool.h>
+
+/* How far training is. */
+typedef struct dbt_train_progress {
+    long iteration, n_iterations; /* done, of */
+    double loss;    /* mean over the last iterations: dbt_unroll_loss, or dbt_filling_loss */
+    double holdout; /* mean distance of joints over the clips held out (units), of the averaged
+                       weights: at the window's end, or over the gaps; NAN: not measured now */
+    bool measured;  /* with the loss worth a line of a log */
+    bool best;      /* the clips held out are nearer than ever, and these weights are kept */
+} dbt_train_progress;
+
+/* The caller's part: the network and its loss. All functions get context. */
+typedef struct dbt_descent_task {
+    void *context;
+    const dbt_network *net;
+    uint64_t *chance;     /* random state, for the first weights; draw may use it, too */
+    double longest_slope; /* longer gradients are shortened to this norm */
+    double decay;         /* weight decay of AdamW */
+    /* Draws the batch of an iteration; done: the share of iterations before it, 0 to 1. */
+    void (*draw)(void *context, double done);
+    /* Returns the loss of one of the batch's n_threads parts and adds its slope by the weights.
+     * Called from several threads at once, each with its own part. */
+    double (*loss)(void *context, int part, const dbt_real *weights, dbt_real *slope);
+    /* Returns the error of the clips held out, as in dbt_train_progress. NULL: there are none. */
+    double (*holdout)(void *context, const dbt_real *weights);
+} dbt_descent_task;
+
+typedef struct dbt_descent_options {
+    long n_iterations;
+    double learning_rate;
+    int n_threads;
+    /* After every iteration; false ends training with the best weights so far: where no clip
+     * is held out, or none was measured yet, the last. */
+    bool (*progress)(void *context, const dbt_train_progress *progress);
+    void *context; /* of progress */
+} dbt_descent_options;
+
+/* Bytes that dbt_descend allocates. */
+double dbt_descent_size(const dbt_network *net, int n_threads);
+
+/* Writes the trained weights to weights[dbt_network_layer_begin(net, n_layers)]. Fails with
+ * DBT_E_NUMBER if training diverged, or DBT_E_MEMORY. */
+DBT_CHECK bool dbt_descend(const dbt_descent_task *task, const dbt_descent_options *options,
+                           dbt_real *weights, dbt_error *err);
+
+#endif

@@ -1,0 +1,420 @@
+#include "train/filling.h"
+
+#include "base/chance.h"
+#include "base/mem.h"
+#include "method/methods/decay.h"
+
+#include <string.h>
+
+/* Constants of dbt_filling_loss. */
+static const double smooth_place = 1e-4, smooth_way = 1e-5, ways_count = 2.0;
+
+/* The slope of the loss by a joint's world position and by a small world turn of it. Sums over all
+ * that hangs on a joint are the slopes by its own motion, as with forces on a rigid body. */
+typedef struct pull {
+    dbt_vec3 force, torque; /* about the world's origin */
+} pull;
+
+enum { SRC, BEFORE, PAST, DST = PAST + DBT_BRIDGE_PAST, AFTER, N_POSES };
+
+struct dbt_filling {
+    const dbt_pose_clips *clips;
+    const dbt_network *net;
+    const dbt_scales *scales;
+    dbt_passes passes; /* rows [n_missing][n_gaps] */
+    int n_joints, max_gaps, max_frames;
+    int *joints; /* [n_counted] those in the loss: the anchor and below */
+    int n_counted;
+    dbt_transform *base; /* [max_gaps][max_frames][n_joints] the plain bridge, local */
+    dbt_quat *headings;  /* [max_gaps] */
+    double *distances;   /* [max_gaps] */
+    /* Scratch: */
+    dbt_transform *poses[N_POSES]; /* [n_joints] mirrored poses */
+    dbt_transform *made, *truth;   /* [max_frames + 2][n_joints] world, both ends included */
+    dbt_transform *local;          /* [2][n_joints] */
+    dbt_vec3 *turns;               /* [n_joints] the blend's rotation vectors of the last frame */
+    dbt_motion *src, *dst;         /* [n_joints] */
+    pull *pulls;                   /* [max_frames + 2][n_joints] */
+};
+
+double dbt_filling_size(const dbt_pose_clips *clips, const dbt_network *net, int n_gaps,
+                        int n_frames)
+{
+    const double n = clips->body.skeleton->n_joints, frames = n_frames + 2.0;
+    return n_gaps * (double)n_frames * n * (double)sizeof(dbt_transform) +
+           frames * n * (double)(2 * sizeof(dbt_transform) + sizeof(pull)) +
+           dbt_passes_size(net, (double)n_gaps * n_frames, n_gaps);
+}
+
+static bool alloc_poses(dbt_filling *f)
+{
+    const size_t n = (size_t)f->n_joints, frames = (size_t)f->max_frames + 2;
+    bool ok = true;
+    for (int i = 0; i < N_POSES; i++) {
+        f->poses[i] = dbt_alloc_array(n, sizeof *f->poses[i]);
+        ok = ok && f->poses[i];
+    }
+    f->made = dbt_alloc_array(frames, n * sizeof *f->made);
+    f->truth = dbt_alloc_array(frames, n * sizeof *f->truth);
+    f->local = dbt_alloc_array(2, n * sizeof *f->local);
+    f->turns = dbt_alloc_array(n, sizeof *f->turns);
+    f->src = dbt_alloc_array(n, sizeof *f->src);
+    f->dst = dbt_alloc_array(n, sizeof *f->dst);
+    f->pulls = dbt_alloc_array(frames, n * sizeof *f->pulls);
+    return ok && f->made && f->truth && f->local && f->turns && f->src && f->dst && f->pulls;
+}
+
+dbt_filling *dbt_filling_new(const dbt_pose_clips *clips, const dbt_network *net,
+                             const dbt_scales *scales, dbt_matrix_product product, int n_gaps,
+                             int n_frames, dbt_error *err)
+{
+    dbt_filling *f = dbt_alloc_array(1, sizeof *f);
+    if (!f) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    *f = (dbt_filling){ .clips = clips,
+                        .net = net,
+                        .scales = scales,
+                        .n_joints = clips->body.skeleton->n_joints,
+                        .max_gaps = n_gaps,
+                        .max_frames = n_frames };
+    const size_t gaps = (size_t)n_gaps, rows = gaps * (size_t)n_frames;
+    f->joints = dbt_alloc_array((size_t)f->n_joints, sizeof *f->joints);
+    f->base = dbt_alloc_array(rows, (size_t)f->n_joints * sizeof *f->base);
+    f->headings = dbt_alloc_array(gaps, sizeof *f->headings);
+    f->distances = dbt_alloc_array(gaps, sizeof *f->distances);
+    if (!f->joints || !f->base || !f->headings || !f->distances || !alloc_poses(f) ||
+        !dbt_passes_init(&f->passes, net, product, rows, n_gaps)) {
+        dbt_filling_free(f);
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    for (int i = 0; i < clips->body.n_points; i++)
+        if (clips->body.points[i].joint >= 0)
+            f->joints[f->n_counted++] = clips->body.points[i].joint;
+    return f;
+}
+
+void dbt_filling_free(dbt_filling *filling)
+{
+    if (!filling)
+        return;
+    dbt_free(filling->joints);
+    dbt_free(filling->base);
+    dbt_free(filling->headings);
+    dbt_free(filling->distances);
+    for (int i = 0; i < N_POSES; i++)
+        dbt_free(filling->poses[i]);
+    dbt_free(filling->made);
+    dbt_free(filling->truth);
+    dbt_free(filling->local);
+    dbt_free(filling->turns);
+    dbt_free(filling->src);
+    dbt_free(filling->dst);
+    dbt_free(filling->pulls);
+    dbt_passes_release(&filling->passes);
+    dbt_free(filling);
+}
+
+/* ---- the ends ---- */
+
+static dbt_bridge_ends ends_of(dbt_filling *f, const dbt_gap *gap, int n_missing)
+{
+    const dbt_body *body = &f->clips->body;
+    const size_t at = gap->frame, plays = at + (size_t)n_missing + 1;
+    const bool m = gap->mirrored;
+    dbt_bridge_ends ends = { .skeleton = body->skeleton,
+                             .turns = body->turns,
+                             .n_turns = body->n_turns,
+                             .up = body->up,
+                             .dt = body->frame_time };
+    ends.src = dbt_pose_clips_at(f->clips, at, m, f->poses[SRC]);
+    ends.src_before = dbt_pose_clips_at(f->clips, at - 1, m, f->poses[BEFORE]);
+    for (int i = 0; i < DBT_BRIDGE_PAST; i++)
+        ends.past[i] = dbt_pose_clips_at(f->clips, at - dbt_bridge_past_frames(i, ends.dt), m,
+                                         f->poses[PAST + i]);
+    ends.dst = dbt_pose_clips_at(f->clips, plays, m, f->poses[DST]);
+    if (gap->has_velocity)
+        ends.dst_after = dbt_pose_clips_at(f->clips, plays + 1, m, f->poses[AFTER]);
+    return ends;
+}
+
+/* A random number of mean 0 and variance 1, nearly normal: the sum of four uniform ones. */
+static double normal(uint64_t *chance)
+{
+    const uint64_t bits = dbt_chance_bits(chance);
+    double sum = -2.0;
+    for (int i = 0; i < 4; i++)
+        sum += ((double)(bits >> 16 * i & 0xffff) + 0.5) / 65536.0;
+    return sum * 1.7320508075688772;
+}
+
+static void encode(dbt_filling *f, const dbt_bridge_ends *ends, dbt_real *x)
+{
+    dbt_bridge_encode(ends, f->local, x);
+}
+
+void dbt_filling_context(dbt_filling *filling, const dbt_gap *gap, int n_missing, dbt_real *x)
+{
+    const dbt_bridge_ends ends = ends_of(filling, gap, n_missing);
+    encode(filling, &ends, x);
+}
+
+/* Writes the context as it goes into the network: normalised, with noise. */
+static void take_context(dbt_filling *f, const dbt_gap *gap, const dbt_bridge_ends *ends,
+                         dbt_real *x)
+{
+    uint64_t chance = gap->noise;
+    encode(f, ends, x);
+    for (int i = 0; i < f->net->n_context; i++) {
+        const double noise = gap->noise_share > 0.0 ? gap->noise_share * normal(&chance) : 0.0;
+        x[i] = (x[i] - f->scales->mean[i]) / f->scales->scale[i] + (dbt_real)noise;
+    }
+}
+
+static dbt_motion motion_of(dbt_transform at, const dbt_transform *from, const dbt_transform *to,
+                            double dt)
+{
+    dbt_motion motion = { .at = at };
+    if (from && to) {
+        motion.vel = dbt_vec3_scale(dbt_vec3_sub(to->pos, from->pos), 1.0 / dt);
+        motion.ang = dbt_vec3_scale(dbt_quat_difference(to->rot, from->rot), 1.0 / dt);
+    }
+    return motion;
+}
+
+/* Writes the plain bridge to base[n_missing][n_joints], as dbt_transition_eval makes it. */
+static void make_base(dbt_filling *f, const dbt_bridge_ends *ends, int n_missing,
+                      dbt_transform *base)
+{
+    const double dt = ends->dt, gap = (n_missing + 1) * dt;
+    for (int j = 0; j < f->n_joints; j++) {
+        f->src[j] = motion_of(ends->src[j], &ends->src_before[j], &ends->src[j], dt);
+        f->dst[j] = motion_of(ends->dst[j], &ends->dst[j],
+                              ends->dst_after ? &ends->dst_after[j] : NULL, dt);
+        f->turns[j] = dbt_quat_difference(ends->dst[j].rot, ends->src[j].rot);
+    }
+    for (int k = 1; k <= n_missing; k++, base += f->n_joints) {
+        const double weight = dbt_curve_at(DBT_CURVE_SMOOTHSTEP, k / (n_missing + 1.0));
+        for (int j = 0; j < f->n_joints; j++) {
+            const dbt_transform from = dbt_decay_bridge(&f->src[j], k * dt, 1.0);
+            const dbt_transform to = dbt_decay_bridge(&f->dst[j], gap - k * dt, -1.0);
+            f->turns[j] = dbt_rotvec_nearest(dbt_quat_difference(to.rot, from.rot), f->turns[j]);
+            base[j].rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(f->turns[j], weight)), from.rot);
+            base[j].pos = dbt_vec3_lerp(from.pos, to.pos, weight);
+        }
+    }
+}
+
+/* ---- forwards ---- */
+
+static dbt_transform *base_of(const dbt_filling *f, int gap)
+{
+    return f->base + (ptrdiff_t)gap * f->max_frames * f->n_joints;
+}
+
+static void prepare(dbt_filling *f, const dbt_gap *gaps, int n_gaps, int n_missing)
+{
+    const double dt = f->clips->body.frame_time, gap = (n_missing + 1) * dt;
+    for (int g = 0; g < n_gaps; g++) {
+        const dbt_bridge_ends ends = ends_of(f, &gaps[g], n_missing);
+        f->headings[g] = dbt_bridge_heading(&ends);
+        take_context(f, &gaps[g], &ends, f->passes.contexts + (ptrdiff_t)g * f->net->n_context);
+        make_base(f, &ends, n_missing, base_of(f, g));
+    }
+    dbt_real *time = f->passes.values[0];
+    for (int k = 1; k <= n_missing; k++)
+        for (int g = 0; g < n_gaps; g++, time += DBT_BRIDGE_TIME_INPUTS)
+            dbt_bridge_encode_time(gap, k * dt, time);
+}
+
+/* Where the outputs for frame k (from 1) of a gap are among the last values. */
+static ptrdiff_t answer_at(const dbt_filling *f, int gap, int k)
+{
+    return ((ptrdiff_t)(k - 1) * f->passes.n_contexts + gap) * f->net->sizes[f->net->n_layers];
+}
+
+/* Fills a gap: writes its world poses to made and the clip's to truth, from the last frame before
+ * the gap to the first after it. */
+static void fill(dbt_filling *f, const dbt_gap *gap, int g, int n_missing)
+{
+    const dbt_body *body = &f->clips->body;
+    const int n = f->n_joints, n_out = f->net->sizes[f->net->n_layers];
+    const double dt = body->frame_time, seconds = (n_missing + 1) * dt;
+    const dbt_bridge_ends ends = { .skeleton = body->skeleton,
+                                   .turns = body->turns,
+                                   .n_turns = body->n_turns };
+    dbt_real y[3 + 3 * DBT_MAX_TURNS];
+    for (int k = 0; k <= n_missing + 1; k++) {
+        dbt_transform *truth = f->truth + (ptrdiff_t)k * n, *made = f->made + (ptrdiff_t)k * n;
+        dbt_pose_world(body->skeleton,
+                       dbt_pose_clips_at(f->clips, gap->frame + (size_t)k, gap->mirrored, f->local),
+                       truth);
+        if (k == 0 || k > n_missing) {
+            memcpy(made, truth, (size_t)n * sizeof *made);
+            continue;
+        }
+        const dbt_real *out = f->passes.values[f->net->n_layers] + answer_at(f, g, k);
+        for (int i = 0; i < n_out; i++)
+            y[i] = out[i] * f->scales->out_scale[i];
+        memcpy(f->local, base_of(f, g) + (ptrdiff_t)(k - 1) * n, (size_t)n * sizeof *f->local);
+        dbt_bridge_correct(&ends, f->headings[g], dbt_bridge_window(seconds, k * dt), y, f->local);
+        dbt_pose_world(body->skeleton, f->local, made);
+    }
+}
+
+/* ---- the loss and back ---- */
+
+static dbt_vec3 column(dbt_quat q, int c)
+{
+    return dbt_quat_rotate(q, dbt_vec3_axis(c));
+}
+
+static double sign_of(double x)
+{
+    return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0;
+}
+
+/* Adds a force at a point to a joint. */
+static void push(pull *p, dbt_vec3 place, dbt_vec3 force)
+{
+    p->force = dbt_vec3_add(p->force, force);
+    p->torque = dbt_vec3_add(p->torque, dbt_vec3_cross(place, force));
+}
+
+/* The loss of a joint's world rotation; adds its slope by a small turn to the torque. */
+static double turn_loss(dbt_quat made, dbt_quat truth, double share, pull *p)
+{
+    double loss = 0.0;
+    for (int c = 0; c < 3; c++) {
+        const dbt_vec3 is = column(made, c), off = dbt_vec3_sub(is, column(truth, c));
+        const dbt_vec3 signs = { sign_of(off.x), sign_of(off.y), sign_of(off.z) };
+        loss += share * (fabs(off.x) + fabs(off.y) + fabs(off.z)) / 9.0;
+        p->torque = dbt_vec3_add_scaled(p->torque, share / 9.0, dbt_vec3_cross(is, signs));
+    }
+    return loss;
+}
+
+/* Returns share * sqrt(d^2 / unit^2 + smooth) and writes its slope by d to force. */
+static double distance_loss(dbt_vec3 d, double unit, double smooth, double share, dbt_vec3 *force)
+{
+    const double length = sqrt(dbt_vec3_dot(d, d) / (unit * unit) + smooth);
+    *force = dbt_vec3_scale(d, share / (unit * unit * length));
+    return share * length;
+}
+
+/* The loss of the gap that fill made; sets pulls. */
+static double gap_loss(dbt_filling *f, int n_missing, double weight)
+{
+    const int n = f->n_joints;
+    const double unit = 0.1 * f->clips->body.reach;
+    const double share = weight / ((double)n_missing * f->n_counted);
+    const double way_share = weight * ways_count / ((n_missing + 1.0) * f->n_counted);
+    double loss = 0.0;
+    memset(f->pulls, 0, (size_t)(n_missing + 2) * (size_t)n * sizeof *f->pulls);
+    for (int k = 1; k <= n_missing + 1; k++)
+        for (int i = 0; i < f->n_counted; i++) {
+            const ptrdiff_t now = (ptrdiff_t)k * n + f->joints[i], last = now - n;
+            const dbt_vec3 off = dbt_vec3_sub(f->made[now].pos, f->truth[now].pos);
+            const dbt_vec3 off_last = dbt_vec3_sub(f->made[last].pos, f->truth[last].pos);
+            dbt_vec3 force;
+            loss += distance_loss(dbt_vec3_sub(off, off_last), unit, smooth_way, way_share, &force);
+            push(&f->pulls[now], f->made[now].pos, force);
+            push(&f->pulls[last], f->made[last].pos, dbt_vec3_scale(force, -1.0));
+            if (k > n_missing)
+                continue;
+            loss += distance_loss(off, unit, smooth_place, share, &force);
+            push(&f->pulls[now], f->made[now].pos, force);
+            loss += turn_loss(f->made[now].rot, f->truth[now].rot, share, &f->pulls[now]);
+        }
+    return loss;
+}
+
+static double mean_distance(const dbt_filling *f, int n_missing)
+{
+    double sum = 0.0;
+    for (int k = 1; k <= n_missing; k++)
+        for (int i = 0; i < f->n_counted; i++) {
+            const ptrdiff_t at = (ptrdiff_t)k * f->n_joints + f->joints[i];
+            sum += dbt_vec3_length(dbt_vec3_sub(f->made[at].pos, f->truth[at].pos));
+        }
+    return sum / ((double)n_missing * f->n_counted);
+}
+
+/* The left Jacobian of SO(3) at r, applied to v. */
+static dbt_vec3 left_jacobian(dbt_vec3 r, dbt_vec3 v)
+{
+    const double angle2 = dbt_vec3_dot(r, r), angle = sqrt(angle2);
+    const bool small = angle < 1e-3;
+    const double a = small ? 0.5 - angle2 / 24.0 : (1.0 - cos(angle)) / angle2;
+    const double b = small ? 1.0 / 6.0 - angle2 / 120.0 : (angle - sin(angle)) / (angle2 * angle);
+    const dbt_vec3 rv = dbt_vec3_cross(r, v);
+    return dbt_vec3_add_scaled(dbt_vec3_add_scaled(v, a, rv), b, dbt_vec3_cross(r, rv));
+}
+
+static void put_slope(dbt_real *x, dbt_vec3 v, double share, const dbt_real *scale)
+{
+    x[0] = (dbt_real)(share * v.x) * scale[0];
+    x[1] = (dbt_real)(share * v.y) * scale[1];
+    x[2] = (dbt_real)(share * v.z) * scale[2];
+}
+
+/* Turns the pulls of frame k into the slope by the network's outputs for it. A joint turns, and the
+ * anchor moves, all joints below. */
+static void pull_back(dbt_filling *f, int g, int k, double share)
+{
+    const dbt_body *body = &f->clips->body;
+    const dbt_joint *joints = body->skeleton->joints;
+    const dbt_real *scale = f->scales->out_scale;
+    const dbt_real *out = f->passes.values[f->net->n_layers] + answer_at(f, g, k);
+    dbt_real *slope = f->passes.slopes[f->net->n_layers] + answer_at(f, g, k);
+    const dbt_transform *made = f->made + (ptrdiff_t)k * f->n_joints;
+    pull *pulls = f->pulls + (ptrdiff_t)k * f->n_joints;
+    for (int j = f->n_joints - 1; j > body->anchor; j--) {
+        pull *parent = &pulls[joints[j].parent];
+        parent->force = dbt_vec3_add(parent->force, pulls[j].force);
+        parent->torque = dbt_vec3_add(parent->torque, pulls[j].torque);
+    }
+    put_slope(slope, dbt_quat_rotate(dbt_quat_conj(f->headings[g]), pulls[body->anchor].force),
+              share, scale);
+    for (int i = 0; i < body->n_turns; i++) {
+        const int j = body->turns[i], at = 3 + 3 * i;
+        const dbt_vec3 about =
+            dbt_vec3_sub(pulls[j].torque, dbt_vec3_cross(made[j].pos, pulls[j].force));
+        const dbt_vec3 r = { share * (double)(out[at] * scale[at]),
+                             share * (double)(out[at + 1] * scale[at + 1]),
+                             share * (double)(out[at + 2] * scale[at + 2]) };
+        put_slope(slope + at, left_jacobian(r, dbt_quat_rotate(dbt_quat_conj(made[j].rot), about)),
+                  share, scale + at);
+    }
+}
+
+double dbt_filling_loss(dbt_filling *filling, const dbt_real *weights, const dbt_gap *gaps,
+                        int n_gaps, int n_missing, double weight, dbt_real *slope)
+{
+    dbt_filling *f = filling;
+    const double dt = f->clips->body.frame_time, seconds = (n_missing + 1) * dt;
+    const int n_rows = n_gaps * n_missing;
+    double loss = 0.0;
+    prepare(f, gaps, n_gaps, n_missing);
+    dbt_passes_take_contexts(&f->passes, weights, n_gaps);
+    dbt_passes_forward(&f->passes, weights, 0, n_rows);
+    for (int g = 0; g < n_gaps; g++) {
+        fill(f, &gaps[g], g, n_missing);
+        f->distances[g] = mean_distance(f, n_missing);
+        loss += gap_loss(f, n_missing, weight);
+        for (int k = 1; slope && k <= n_missing; k++)
+            pull_back(f, g, k, dbt_bridge_window(seconds, k * dt));
+    }
+    if (slope) {
+        dbt_passes_back(&f->passes, weights, 0, n_rows);
+        dbt_passes_add_slopes(&f->passes, n_rows, slope);
+    }
+    return loss;
+}
+
+double dbt_filling_distance(const dbt_filling *filling, int gap)
+{
+    return filling->distances[gap];
+}

@@ -1,0 +1,52 @@
+/* The inner loop of training for bridge-learned: fills gaps in the clips as the method does, and
+ * computes the loss against the clips' own frames and its slope by every weight. */
+#ifndef DBT_TRAIN_FILLING_H
+#define DBT_TRAIN_FILLING_H
+
+#include "net/bridge.h"
+#include "net/scales.h"
+#include "train/passes.h"
+#include "train/pose_clips.h"
+
+/* A gap in a clip. The clip has DBT_GAP_BEFORE frames before `frame` and DBT_GAP_AFTER after the
+ * missing ones. */
+typedef struct dbt_gap {
+    size_t frame;       /* the last frame before the gap, counted over all clips */
+    bool mirrored;      /* poses are mirrored */
+    bool has_velocity;  /* the second frame after the gap is an input, too */
+    uint64_t noise;     /* the seed of the noise on the inputs */
+    double noise_share; /* its standard deviation, in those of the inputs; 0: no noise */
+} dbt_gap;
+
+enum { DBT_GAP_BEFORE = 9, DBT_GAP_AFTER = 2 };
+
+typedef struct dbt_filling dbt_filling;
+
+/* The bytes that dbt_filling_new allocates. */
+double dbt_filling_size(const dbt_pose_clips *clips, const dbt_network *net, int n_gaps,
+                        int n_frames);
+
+/* Allocates room for batches of up to n_gaps gaps of up to n_frames missing frames. Borrows all
+ * arguments. Returns NULL with err (DBT_E_MEMORY). */
+dbt_filling *dbt_filling_new(const dbt_pose_clips *clips, const dbt_network *net,
+                             const dbt_scales *scales, dbt_matrix_product product, int n_gaps,
+                             int n_frames, dbt_error *err);
+void dbt_filling_free(dbt_filling *filling);
+
+/* Writes the context of a gap of n_missing frames, not normalised and without noise, to
+ * x[dbt_bridge_n_context]. */
+void dbt_filling_context(dbt_filling *filling, const dbt_gap *gap, int n_missing, dbt_real *x);
+
+/* Returns weight times the sum of the losses of n_gaps gaps of n_missing frames each. The loss of a
+ * gap is a mean over frames and joints (the anchor and below) of
+ *   sqrt((d/L)^2 + 1e-4), d the world distance from the clip's joint, L a tenth of the reach;
+ *   the mean absolute difference of the world rotations' matrices;
+ *   2 sqrt((e/L)^2 + 1e-5), e the world distance between the ways from frame to frame.
+ * If slope is not NULL, adds the slope by each weight to slope[number of weights]. */
+double dbt_filling_loss(dbt_filling *filling, const dbt_real *weights, const dbt_gap *gaps,
+                        int n_gaps, int n_missing, double weight, dbt_real *slope);
+
+/* The mean world distance of joints from the clip's in a gap of the last batch, units. */
+double dbt_filling_distance(const dbt_filling *filling, int gap);
+
+#endif

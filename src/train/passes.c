@@ -1,0 +1,186 @@
+#include "train/passes.h"
+
+#include "base/mem.h"
+
+#include <string.h>
+
+/* ---- room ---- */
+
+static int widest(const dbt_network *net)
+{
+    int size = 0;
+    for (int l = 1; l < net->n_layers; l++)
+        size = net->sizes[l] > size ? net->sizes[l] : size;
+    return size;
+}
+
+double dbt_passes_size(const dbt_network *net, double n_rows, double n_contexts)
+{
+    double row = net->residual ? (double)widest(net) : 0.0, context = 0.0;
+    for (int l = 0; l <= net->n_layers; l++)
+        row += 2.0 * (double)net->sizes[l]; /* values and slopes */
+    if (net->n_context > 0)
+        context = (double)net->n_context + 2.0 * (double)net->sizes[1];
+    return (n_rows * row + n_contexts * context) * (double)sizeof(dbt_real);
+}
+
+bool dbt_passes_init(dbt_passes *passes, const dbt_network *net, dbt_matrix_product product,
+                     size_t n_rows, int n_contexts)
+{
+    dbt_passes *p = passes;
+    const size_t contexts = (size_t)n_contexts, first = (size_t)net->sizes[1] * sizeof(dbt_real);
+    bool ok = true;
+    *p = (dbt_passes){ .net = net, .product = product };
+    for (int l = 0; ok && l <= net->n_layers; l++) {
+        const size_t size = (size_t)net->sizes[l] * sizeof(dbt_real);
+        p->values[l] = dbt_alloc_array(n_rows, size);
+        p->slopes[l] = dbt_alloc_array(n_rows, size);
+        ok = p->values[l] && p->slopes[l];
+    }
+    if (ok && net->residual) {
+        p->skipped = dbt_alloc_array(n_rows, (size_t)widest(net) * sizeof(dbt_real));
+        ok = p->skipped != NULL;
+    }
+    if (ok && net->n_context > 0) {
+        p->contexts = dbt_alloc_array(contexts, (size_t)net->n_context * sizeof(dbt_real));
+        p->context_sums = dbt_alloc_array(contexts, first);
+        p->context_slopes = dbt_alloc_array(contexts, first);
+        ok = p->contexts && p->context_sums && p->context_slopes;
+    }
+    return ok;
+}
+
+void dbt_passes_release(dbt_passes *passes)
+{
+    for (int l = 0; l <= DBT_MAX_LAYERS; l++) {
+        dbt_free(passes->values[l]);
+        dbt_free(passes->slopes[l]);
+    }
+    dbt_free(passes->skipped);
+    dbt_free(passes->contexts);
+    dbt_free(passes->context_sums);
+    dbt_free(passes->context_slopes);
+    *passes = (dbt_passes){ .net = NULL };
+}
+
+static dbt_real *row_of(dbt_real *rows, int size, size_t row)
+{
+    return rows + row * (size_t)size;
+}
+
+/* ---- forwards ---- */
+
+void dbt_passes_take_contexts(dbt_passes *passes, const dbt_real *weights, int n_contexts)
+{
+    const dbt_network *net = passes->net;
+    passes->n_contexts = n_contexts;
+    passes->product(false, true, n_contexts, net->sizes[1], net->n_context, passes->contexts,
+                    weights, false, passes->context_sums);
+}
+
+/* Sets a layer's sums to its biases, in the first layer plus the context's part. */
+static void begin_sums(const dbt_passes *p, int layer, const dbt_real *bias, int n_rows,
+                       dbt_real *out)
+{
+    const int n_out = p->net->sizes[layer + 1];
+    for (int r = 0; r < n_rows; r++, out += n_out) {
+        memcpy(out, bias, (size_t)n_out * sizeof *out);
+        if (layer > 0 || p->n_contexts == 0)
+            continue;
+        const dbt_real *more = p->context_sums + (ptrdiff_t)(r % p->n_contexts) * n_out;
+        for (int i = 0; i < n_out; i++)
+            out[i] += more[i];
+    }
+}
+
+void dbt_passes_forward(dbt_passes *passes, const dbt_real *weights, size_t first, int n_rows)
+{
+    const dbt_passes *p = passes;
+    const dbt_network *net = p->net;
+    for (int l = 0; l < net->n_layers; l++) {
+        const int n_in = net->sizes[l], n_out = net->sizes[l + 1];
+        const dbt_real *w = weights + dbt_network_layer_begin(net, l);
+        const dbt_real *in = row_of(p->values[l], n_in, first);
+        dbt_real *out = row_of(p->values[l + 1], n_out, first);
+        begin_sums(p, l, w + (ptrdiff_t)n_in * n_out, n_rows, out);
+        p->product(false, true, n_rows, n_out, n_in, in, w, true, out);
+        if (l + 1 == net->n_layers)
+            break;
+        const bool adds = dbt_network_adds(net, l);
+        for (ptrdiff_t i = 0; i < (ptrdiff_t)n_rows * n_out; i++) {
+            const dbt_real elu = out[i] > 0 ? out[i] : dbt_network_exp(out[i]) - 1;
+            out[i] = adds ? in[i] + elu : elu;
+        }
+    }
+}
+
+/* ---- backwards ---- */
+
+/* Turns the slopes by a hidden layer's values, the inputs of layer l, into slopes by its sums.
+ * ELU's slope follows from its value. */
+static void elu_back(const dbt_passes *p, int l, size_t first, int n_rows)
+{
+    const int size = p->net->sizes[l];
+    const bool adds = dbt_network_adds(p->net, l - 1);
+    const dbt_real *value = row_of(p->values[l], size, first);
+    const dbt_real *before = adds ? row_of(p->values[l - 1], size, first) : NULL;
+    dbt_real *slope = row_of(p->slopes[l], size, first);
+    for (ptrdiff_t i = 0; i < (ptrdiff_t)n_rows * size; i++) {
+        const dbt_real elu = adds ? value[i] - before[i] : value[i];
+        slope[i] *= elu > 0 ? 1 : elu + 1;
+    }
+}
+
+void dbt_passes_back(dbt_passes *passes, const dbt_real *weights, size_t first, int n_rows)
+{
+    const dbt_passes *p = passes;
+    const dbt_network *net = p->net;
+    for (int l = net->n_layers - 1; l >= 0; l--) {
+        const int n_in = net->sizes[l], n_out = net->sizes[l + 1];
+        const size_t n = (size_t)n_rows * (size_t)n_in;
+        dbt_real *in = row_of(p->slopes[l], n_in, first);
+        p->product(false, false, n_rows, n_in, n_out, row_of(p->slopes[l + 1], n_out, first),
+                   weights + dbt_network_layer_begin(net, l), false, in);
+        for (size_t i = 0; dbt_network_adds(net, l) && i < n; i++)
+            in[i] += p->skipped[i];
+        if (l == 0)
+            break;
+        if (dbt_network_adds(net, l - 1))
+            memcpy(p->skipped, in, n * sizeof *in);
+        elu_back(p, l, first, n_rows);
+    }
+}
+
+/* The slope of a context's part is the sum over the rows with that context. */
+static void add_context_slopes(dbt_passes *p, int n_rows, dbt_real *slope)
+{
+    const dbt_network *net = p->net;
+    const int n_out = net->sizes[1];
+    const dbt_real *by_row = p->slopes[1];
+    memset(p->context_slopes, 0, (size_t)p->n_contexts * (size_t)n_out * sizeof *by_row);
+    for (int r = 0; r < n_rows; r++, by_row += n_out) {
+        dbt_real *sum = p->context_slopes + (ptrdiff_t)(r % p->n_contexts) * n_out;
+        for (int i = 0; i < n_out; i++)
+            sum[i] += by_row[i];
+    }
+    p->product(true, false, n_out, net->n_context, p->n_contexts, p->context_slopes, p->contexts,
+               true, slope);
+}
+
+void dbt_passes_add_slopes(dbt_passes *passes, int n_rows, dbt_real *slope)
+{
+    dbt_passes *p = passes;
+    const dbt_network *net = p->net;
+    if (net->n_context > 0)
+        add_context_slopes(p, n_rows, slope);
+    for (int l = 0; l < net->n_layers; l++) {
+        const int n_in = net->sizes[l], n_out = net->sizes[l + 1];
+        dbt_real *w = slope + dbt_network_layer_begin(net, l);
+        dbt_real *bias = w + (ptrdiff_t)n_in * n_out;
+        const dbt_real *out = p->slopes[l + 1];
+        p->product(true, false, n_out, n_in, n_rows, out, p->values[l], true, w);
+        for (int r = 0; r < n_rows; r++, out += n_out)
+            for (int i = 0; i < n_out; i++)
+                bias[i] += out[i];
+    }
+}

@@ -1,0 +1,48 @@
+/* A network forwards and backwards over rows of inputs, for training. */
+#ifndef DBT_TRAIN_PASSES_H
+#define DBT_TRAIN_PASSES_H
+
+#include "net/network.h"
+#include "train/matrix.h"
+
+#include <stddef.h>
+
+/* The values of all layers, and the slopes of the loss, for many rows of inputs. values[0] are the
+ * inputs, the last values are the outputs. */
+typedef struct dbt_passes {
+    const dbt_network *net;
+    dbt_matrix_product product;
+    dbt_real *values[DBT_MAX_LAYERS + 1]; /* [n_rows][sizes[l]] */
+    dbt_real *slopes[DBT_MAX_LAYERS + 1]; /* the same: of the loss by the values; for a hidden
+                                           * layer by the sums before its ELU */
+    dbt_real *skipped; /* [n_rows][the largest hidden size], scratch of a residual network */
+    /* Of a network with context: row r has context r % n_contexts. */
+    int n_contexts;
+    dbt_real *contexts;       /* [n_contexts][n_context] */
+    dbt_real *context_sums;   /* [n_contexts][sizes[1]] their part of the first layer's sums */
+    dbt_real *context_slopes; /* [n_contexts][sizes[1]] */
+} dbt_passes;
+
+/* Bytes that n_rows rows and n_contexts contexts take; the result may exceed a size_t. */
+double dbt_passes_size(const dbt_network *net, double n_rows, double n_contexts);
+
+/* Allocates all arrays; borrows the network. Returns false if there is no memory. The caller
+ * releases in either case. */
+bool dbt_passes_init(dbt_passes *passes, const dbt_network *net, dbt_matrix_product product,
+                     size_t n_rows, int n_contexts);
+void dbt_passes_release(dbt_passes *passes);
+
+/* Sets passes->n_contexts and computes context_sums of that many contexts. */
+void dbt_passes_take_contexts(dbt_passes *passes, const dbt_real *weights, int n_contexts);
+
+/* Computes all values of n_rows rows from row `first` on, a multiple of n_contexts. */
+void dbt_passes_forward(dbt_passes *passes, const dbt_real *weights, size_t first, int n_rows);
+
+/* Computes all slopes of these rows from the last ones. */
+void dbt_passes_back(dbt_passes *passes, const dbt_real *weights, size_t first, int n_rows);
+
+/* Adds to slope the loss's slopes by all weights, over the first n_rows rows, of which
+ * dbt_passes_back has computed the slopes. */
+void dbt_passes_add_slopes(dbt_passes *passes, int n_rows, dbt_real *slope);
+
+#endif

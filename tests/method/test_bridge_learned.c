@@ -1,0 +1,275 @@
+/* bridge-learned in one gap: without corrections it is the closed form; with any it meets both ends
+ * in value and velocity, at any frame rate, wherever the figure stands. */
+#include "walker.h"
+
+#include "small_bridge.h"
+
+#include "method/transition.h"
+#include "motion/pose.h"
+#include "motion/track.h"
+#include "net/model.h"
+
+enum { N = 6, HIPS = 1 };
+
+static dbt_clip walk;
+static dbt_model *silent, *loud;
+
+static dbt_model *model_of(const dbt_body *body, double loudness)
+{
+    dbt_buffer file = { 0 };
+    dbt_error err;
+    assert_true(small_bridge_write(body, 11, loudness, &file));
+    dbt_model *model = dbt_model_read(file.bytes, file.size, "made", &err);
+    if (!model)
+        fail_msg("%s", err.msg);
+    dbt_buffer_release(&file);
+    return model;
+}
+
+static int set_up(void **unused)
+{
+    (void)unused;
+    dbt_track track;
+    dbt_body body;
+    dbt_error err;
+    walk = walker_clip(0.4);
+    if (!dbt_track_init(&track, &walk, &walk.skeleton, walk.frame_time, DBT_INTERPOLATE_HERMITE,
+                        &err) ||
+        !dbt_body_init(&body, &track, 1, NULL, 1, &err))
+        fail_msg("%s", err.msg);
+    silent = model_of(&body, 0.0);
+    loud = model_of(&body, 0.8);
+    dbt_body_release(&body);
+    dbt_track_release(&track);
+    return 0;
+}
+
+static int tear_down(void **unused)
+{
+    (void)unused;
+    dbt_model_free(silent);
+    dbt_model_free(loud);
+    walker_release(&walk);
+    return 0;
+}
+
+/* ---- gaps ---- */
+
+/* Both ends, and the velocities there; each joint moves and turns evenly around them. */
+typedef struct gap {
+    dbt_transform src[N], dst[N];
+    dbt_vec3 src_vel, dst_vel;       /* of the hips */
+    dbt_vec3 src_ang[N], dst_ang[N]; /* parent space */
+} gap;
+
+static dbt_vec3 random_vec(uint64_t *random, double size)
+{
+    const double x = random_in(random, -size, size), y = random_in(random, -size, size);
+    return (dbt_vec3){ x, y, random_in(random, -size, size) };
+}
+
+static gap gap_of(void)
+{
+    uint64_t random = 3;
+    gap g;
+    dbt_pose_from_values(&walk.skeleton, dbt_clip_frame(&walk, 10), g.src);
+    dbt_pose_from_values(&walk.skeleton, dbt_clip_frame(&walk, 22), g.dst);
+    g.src_vel = random_vec(&random, 80.0);
+    g.dst_vel = random_vec(&random, 80.0);
+    for (int j = 0; j < N; j++) {
+        g.src_ang[j] = j > 0 ? random_vec(&random, 3.0) : DBT_VEC3_ZERO;
+        g.dst_ang[j] = j > 0 ? random_vec(&random, 3.0) : DBT_VEC3_ZERO;
+    }
+    return g;
+}
+
+/* The end's pose t seconds later. */
+static void moved(const dbt_transform *pose, dbt_vec3 vel, const dbt_vec3 *ang, double t,
+                  dbt_transform *out)
+{
+    for (int j = 0; j < N; j++) {
+        out[j].pos = j == HIPS ? dbt_vec3_add_scaled(pose[j].pos, t, vel) : pose[j].pos;
+        out[j].rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(ang[j], t)), pose[j].rot);
+    }
+}
+
+/* The frames 0 to n of a gap of n frames, out[n + 1][N]. */
+static void fill(const gap *g, const dbt_model *model, double dt, int n, dbt_transform (*out)[N])
+{
+    dbt_transform before[N], after[N], past[DBT_BRIDGE_PAST][N];
+    dbt_tuning tuning = dbt_tuning_default(dbt_method_find("bridge-learned", NULL));
+    dbt_error err;
+    tuning.model = model;
+    if (!tuning.method->fits(&tuning, &walk.skeleton, 1, dt, &err))
+        fail_msg("%s", err.msg);
+    moved(g->src, g->src_vel, g->src_ang, -dt, before);
+    moved(g->dst, g->dst_vel, g->dst_ang, dt, after);
+    dbt_transition_start start = { .tuning = &tuning,
+                                   .skeleton = &walk.skeleton,
+                                   .anchor = HIPS,
+                                   .up = 1,
+                                   .dt = dt,
+                                   .src = g->src,
+                                   .src_before = before,
+                                   .dst = g->dst,
+                                   .dst_after = after,
+                                   .gap = (size_t)n };
+    for (int p = 0; p < DBT_BRIDGE_PAST; p++) {
+        moved(g->src, g->src_vel, g->src_ang, -(double)dbt_bridge_past_frames(p, dt) * dt, past[p]);
+        start.long_past[p] = past[p];
+    }
+    dbt_transition *transition = dbt_transition_begin(&start, &err);
+    assert_non_null(transition);
+    for (int k = 0; k <= n; k++)
+        dbt_transition_eval(transition, k, g->dst, NULL, out[k]);
+    dbt_transition_free(transition);
+}
+
+static void expect_pose(const dbt_transform *pose, const dbt_transform *expected, double distance,
+                        double angle)
+{
+    for (int j = 0; j < N; j++) {
+        expect_near(dbt_vec3_length(dbt_vec3_sub(pose[j].pos, expected[j].pos)), 0.0, distance);
+        expect_near(dbt_quat_angle_between(pose[j].rot, expected[j].rot), 0.0, angle);
+    }
+}
+
+/* ---- tests ---- */
+
+/* (1 - e^(-yt)) / y, y = ln 2 / halflife. */
+static double decayed(double halflife, double t)
+{
+    return (1.0 - exp2(-t / halflife)) * halflife / log(2.0);
+}
+
+/* Positions go on with a half-life of 0.25 s, rotations of 0.05 s, and the old side fades into the
+ * new one by smoothstep. */
+static void without_corrections_it_is_the_closed_form(void **unused)
+{
+    (void)unused;
+    enum { GAP = 21 };
+    const double dt = 1.0 / 60.0;
+    const gap g = gap_of();
+    static dbt_transform out[GAP + 1][N];
+    fill(&g, silent, dt, GAP, out);
+    for (int k = 0; k <= GAP; k++) {
+        const double t = k * dt, left = (GAP - k) * dt, u = (double)k / GAP;
+        const double a = u * u * (3.0 - 2.0 * u);
+        dbt_transform e[N], f[N], expected[N];
+        moved(g.src, g.src_vel, g.src_ang, decayed(0.05, t), e);
+        moved(g.dst, g.dst_vel, g.dst_ang, -decayed(0.05, left), f);
+        for (int j = 0; j < N; j++) {
+            const dbt_vec3 turn = dbt_quat_difference(f[j].rot, e[j].rot); /* short in all frames */
+            expected[j].rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(turn, a)), e[j].rot);
+            expected[j].pos = g.src[j].pos;
+        }
+        expected[HIPS].pos =
+            dbt_vec3_lerp(dbt_vec3_add_scaled(g.src[HIPS].pos, decayed(0.25, t), g.src_vel),
+                          dbt_vec3_add_scaled(g.dst[HIPS].pos, -decayed(0.25, left), g.dst_vel), a);
+        expect_pose(out[k], expected, 1e-9, 1e-7);
+    }
+}
+
+/* In frames so short that a velocity is as good as the difference of two poses. */
+static void both_ends_are_met_in_value_and_velocity(void **unused)
+{
+    (void)unused;
+    enum { GAP = 4000 };
+    const double dt = 1e-4; /* 11 frames of 30 a second */
+    const gap g = gap_of();
+    dbt_transform(*made)[N] = malloc(sizeof(dbt_transform[N]) * (GAP + 1));
+    dbt_transform(*plain)[N] = malloc(sizeof(dbt_transform[N]) * (GAP + 1));
+    assert_non_null(made);
+    assert_non_null(plain);
+    fill(&g, loud, dt, GAP, made);
+    fill(&g, silent, dt, GAP, plain);
+    dbt_transform after[N], before[N];
+    moved(g.src, g.src_vel, g.src_ang, dt, after);
+    moved(g.dst, g.dst_vel, g.dst_ang, -dt, before);
+    expect_pose(made[0], g.src, 0.0, 1e-15);
+    expect_pose(made[GAP], g.dst, 0.0, 1e-15);
+    expect_pose(made[1], after, 0.02 * 80.0 * dt, 0.02 * 3.0 * dt); /* velocities within 2 % */
+    expect_pose(made[GAP - 1], before, 0.02 * 80.0 * dt, 0.02 * 3.0 * dt);
+    for (int j = HIPS; j < N; j++) /* but in between much is corrected */
+        assert_true(strcmp(walk.skeleton.joints[j].name, "Fixed") == 0 ||
+                    dbt_quat_angle_between(made[GAP / 2][j].rot, plain[GAP / 2][j].rot) > 0.05);
+    assert_true(dbt_vec3_length(dbt_vec3_sub(made[GAP / 2][HIPS].pos, plain[GAP / 2][HIPS].pos)) >
+                1.0);
+    free(made);
+    free(plain);
+}
+
+/* The same velocities at 30 and at 120 frames a second: the same bridge, to single precision. After
+ * the gap the hips go straight on, as a limb that turns goes along an arc, of which chords differ.
+ */
+static void the_frame_rate_does_not_matter(void **unused)
+{
+    (void)unused;
+    enum { GAP = 13 };
+    gap g = gap_of();
+    memset(g.dst_ang, 0, sizeof g.dst_ang);
+    static dbt_transform slow[GAP + 1][N], fast[4 * GAP + 1][N];
+    fill(&g, loud, 1.0 / 30.0, GAP, slow);
+    fill(&g, loud, 1.0 / 120.0, 4 * GAP, fast);
+    for (int k = 0; k <= GAP; k++)
+        expect_pose(fast[4 * k], slow[k], 1e-4, 1e-6);
+}
+
+static void turn_and_move(dbt_transform *pose, dbt_quat turn, dbt_vec3 shift)
+{
+    pose[0].pos = dbt_vec3_add(dbt_quat_rotate(turn, pose[0].pos), shift);
+    pose[0].rot = dbt_quat_mul(turn, pose[0].rot);
+}
+
+/* Where the figure stands and which way it faces changes nothing, as seen from it. */
+static void the_world_may_be_turned_and_moved(void **unused)
+{
+    (void)unused;
+    enum { GAP = 13 };
+    const dbt_quat turn = dbt_quat_about_axis(1, 2.1);
+    const dbt_vec3 shift = { 300.0, 0.0, -70.0 };
+    gap g = gap_of();
+    static dbt_transform here[GAP + 1][N], there[GAP + 1][N];
+    fill(&g, loud, 1.0 / 30.0, GAP, here);
+    turn_and_move(g.src, turn, shift);
+    turn_and_move(g.dst, turn, shift);
+    fill(&g, loud, 1.0 / 30.0, GAP, there);
+    for (int k = 0; k <= GAP; k++) {
+        turn_and_move(here[k], turn, shift);
+        expect_pose(there[k], here[k], 1e-4, 1e-6);
+    }
+}
+
+static void what_does_not_fit_is_refused(void **unused)
+{
+    (void)unused;
+    dbt_error err;
+    assert_string_equal(dbt_model_method(loud), "bridge-learned");
+    assert_true(dbt_model_serves(loud, "bridge-learned", &walk.skeleton, 1, &err));
+    assert_false(dbt_model_serves(loud, "dead-learned", &walk.skeleton, 1, &err));
+    assert_string_equal(err.msg, "a model for bridge-learned, expected one for dead-learned");
+    assert_false(dbt_model_serves(loud, "bridge-learned", &walk.skeleton, 2, &err));
+    assert_string_equal(err.msg, "trained with y up, but here z is up (--up)");
+    dbt_joint *leg = &walk.skeleton.joints[N - 1];
+    leg->offset = dbt_vec3_scale(leg->offset, 100.0);
+    assert_false(dbt_model_serves(loud, "bridge-learned", &walk.skeleton, 1, &err));
+    assert_non_null(strstr(err.msg, "are the units the same?"));
+    leg->offset = dbt_vec3_scale(leg->offset, 0.01);
+    const int parent = leg->parent;
+    leg->parent = HIPS;
+    assert_false(dbt_model_serves(loud, "bridge-learned", &walk.skeleton, 1, &err));
+    assert_int_equal(err.code, DBT_E_SKELETON);
+    leg->parent = parent;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_corrections_it_is_the_closed_form),
+        cmocka_unit_test(both_ends_are_met_in_value_and_velocity),
+        cmocka_unit_test(the_frame_rate_does_not_matter),
+        cmocka_unit_test(the_world_may_be_turned_and_moved),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

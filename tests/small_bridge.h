@@ -1,0 +1,54 @@
+/* A small model of bridge-learned with random weights, for any body. */
+#ifndef DBT_TESTS_SMALL_BRIDGE_H
+#define DBT_TESTS_SMALL_BRIDGE_H
+
+#include "base/chance.h"
+#include "base/mem.h"
+#include "net/bridge.h"
+#include "train/model_write.h"
+
+enum { SMALL_BRIDGE_HIDDEN = 5, SMALL_BRIDGE_LAYERS = 3 };
+
+static inline void small_bridge_fill(uint64_t *chance, size_t n, double low, double high,
+                                     dbt_real *out)
+{
+    for (size_t i = 0; i < n; i++)
+        out[i] = (dbt_real)(low + (high - low) * dbt_chance_share(chance));
+}
+
+/* Appends the model's file to out. loudness: how much the last layer says, 0: nothing. Returns
+ * false where there is no memory. */
+static inline bool small_bridge_write(const dbt_body *body, uint64_t seed, double loudness,
+                                      dbt_buffer *out)
+{
+    const int n_out = dbt_body_n_outputs(body->n_turns);
+    dbt_trained made = { .net = { .n_layers = SMALL_BRIDGE_LAYERS,
+                                  .sizes = { DBT_BRIDGE_TIME_INPUTS, SMALL_BRIDGE_HIDDEN,
+                                             SMALL_BRIDGE_HIDDEN, n_out },
+                                  .n_context = dbt_bridge_n_context(body->n_turns),
+                                  .residual = true } };
+    const dbt_network *net = &made.net;
+    const size_t n_in = (size_t)net->n_context, last = dbt_network_layer_begin(net, 2),
+                 n = dbt_network_layer_begin(net, 3);
+    made.weights = dbt_alloc_array(n, sizeof *made.weights);
+    made.scales.mean = dbt_alloc_array(n_in, sizeof *made.scales.mean);
+    made.scales.scale = dbt_alloc_array(n_in, sizeof *made.scales.scale);
+    made.scales.out_scale = dbt_alloc_array((size_t)n_out, sizeof *made.scales.out_scale);
+    const bool ok = made.weights && made.scales.mean && made.scales.scale && made.scales.out_scale;
+    if (ok) {
+        small_bridge_fill(&seed, last, -0.5, 0.5, made.weights);
+        small_bridge_fill(&seed, n - last, -loudness, loudness, made.weights + last);
+        small_bridge_fill(&seed, n_in, -0.5, 0.5, made.scales.mean);
+        small_bridge_fill(&seed, n_in, 20.0, 60.0, made.scales.scale);
+        small_bridge_fill(&seed, (size_t)n_out, 0.5, 1.5, made.scales.out_scale);
+        made.scales.out_scale[0] = made.scales.out_scale[1] = made.scales.out_scale[2] = 20;
+        const dbt_model_source source = {
+            .body = body, .n_clips = 1, .seconds = 1.0, .f32 = true, .version = "test"
+        };
+        dbt_model_write(out, &source, &made);
+    }
+    dbt_trained_release(&made);
+    return ok && !out->failed;
+}
+
+#endif
