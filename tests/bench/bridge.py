@@ -2,11 +2,13 @@
 """How near to the truth gaps are filled: the protocol of F. Harvey and others, "Robust Motion In-Betweening" (2020).
 
     bridge.py --dbtool PATH --corpus DIR [--model FILE] [--up y] [-j N]
-    bridge.py --dbtool PATH --lafan1 DIR
+    bridge.py --dbtool PATH --lafan1 DIR [--model FILE]
 
 Of the clips under DIR, by name, every seventh is left out.  From windows of it (65 frames, 40 apart; a shorter clip is
 one window) 5, 15 and 30 frames are cut out; dbtool fills them from the 10 frames before and the one after.  Rows "two
 frames after" have one more, and with it the velocity at which the clip goes on: more than the protocol gives.
+`bridge-learned` has the model in FILE; without --model it is trained here, on the other clips, and its training is
+timed.
 
     L2P    distance of all joints' world positions at once, each coordinate over its standard deviation in the other
            clips' windows (50 frames, 20 apart), the window turned so that the character faces one way; mean over frames
@@ -24,8 +26,10 @@ import json
 import multiprocessing
 import os
 import re
+import resource
 import sys
 import tempfile
+import time
 from math import acos, atan2, cos, degrees, hypot, pi, sin, sqrt
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
@@ -308,13 +312,31 @@ def is_published(rows):
 TWO_SIDED = "dead-two-sided:blend_time=0,before=0,halflife=%g"
 
 
-def ways(args):
+def ways(args, learn):
+    """Name, method and frames after the gap of each row; learn makes the model when its first row comes."""
+    model = None
     yield "truth", "truth", 1
     yield "zero velocity", "zero velocity", 1
     yield "bridge-linear", "bridge-linear", 1
     for text, after in (("one frame", 1), ("two frames", 2)):
         for halflife in args.halflives:
             yield "dead-two-sided %g s, %s after" % (halflife, text), TWO_SIDED % halflife, after
+        model = model or learn()
+        yield "bridge-learned, %s after" % text, "bridge-learned:model=" + model, after
+
+
+def trained(args, paths, folder):
+    """The path of a model that is trained on these clips, unless --model names one."""
+    if args.model:
+        return os.path.abspath(args.model)
+    model = os.path.join(folder, "model.safetensors")
+    begin, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+    run([args.dbtool, "train", "--bridge", *paths, "--up", args.up, "-o", model, "-q"])
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print("trained in %.0f s (%.0f s of processor time), %.0f KB" % (
+        time.monotonic() - begin, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
+        os.path.getsize(model) / 1e3))
+    return model
 
 
 def bench(args, learned, measured, lafan1, pool, folder):
@@ -328,7 +350,7 @@ def bench(args, learned, measured, lafan1, pool, folder):
     print("%d clips to learn from, %d to measure, %d windows; %d joints, gaps of %s frames at %g fps\n" % (
         len(learned), len(measured), len(windows), first.joints, ", ".join(map(str, GAPS)), 1.0 / first.dt))
     rows = {}
-    for name, method, after in ways(args):
+    for name, method, after in ways(args, lambda: trained(args, learned, folder)):
         rows[name] = measure(pool, args.dbtool, windows, method, after, facing, spread, folder)
         if lafan1 and name == "bridge-linear" and not is_published(rows):
             return 1
@@ -346,6 +368,7 @@ def main():
     ap.add_argument("--dbtool", default="build/dbtool")
     ap.add_argument("--corpus")
     ap.add_argument("--lafan1")
+    ap.add_argument("--model")
     ap.add_argument("--up", default="y", choices=("x", "y", "z"))
     ap.add_argument("--halflives", type=float, nargs="+", default=[0.05, 0.25])
     ap.add_argument("-j", "--jobs", type=int, default=os.cpu_count())
