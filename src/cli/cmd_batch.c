@@ -1,4 +1,4 @@
-/* dbtool batch: whole libraries of transitions, unattended. */
+/* dbtool batch: runs the jobs of plans. */
 #include "base/mem.h"
 #include "base/names.h"
 #include "base/threads.h"
@@ -64,12 +64,12 @@ static const cli_option batch_options[] = {
 static const cli_option *const batch_tables[] = { batch_options, cli_gate_options,
                                                   cli_common_options, NULL };
 
-/* What became of a job. */
+/* The result of a job. */
 typedef struct job_result {
-    bool over; /* or never to be run */
+    bool over; /* done, failed, or never to be run */
     dbt_buffer rows;
     dbt_remarks remarks;
-    dbt_buffer failure; /* why it failed, for the gate's report */
+    dbt_buffer failure; /* the reason of a failure, for the gate's report */
 } job_result;
 
 typedef struct batch {
@@ -79,22 +79,22 @@ typedef struct batch {
     size_t memory;
     bool dry_run, validate, resume, fail_fast, sync;
     dbt_preflight_level preflight;
-    cli_job_args job; /* what holds for all jobs; its files are the plans */
+    cli_job_args job; /* settings of all jobs; its files are the plans */
     dbt_gate gate;
     /* the work */
-    dbt_input *inputs; /* stb_ds list, of the plans' files */
+    dbt_input *inputs; /* stb_ds list: the plans' files */
     dbt_plan *plans;   /* stb_ds list */
-    dbt_job **jobs;    /* stb_ds list: those of this shard, in order */
+    dbt_job **jobs;    /* stb_ds list: the jobs of this shard, in order */
     dbt_shared shared;
     dbt_journal *journal; /* NULL: none */
     dbt_output *csv;      /* NULL: none */
-    dbt_output *report;   /* the gate's; NULL: none */
+    dbt_output *report;   /* of the gate; NULL: none */
     /* shared by the threads, under the lock */
     pthread_mutex_t lock;
     job_result *results; /* [n jobs] */
     size_t next, written, n_over, n_failed, n_resumed;
-    size_t n_distrusted; /* jobs that are done by the journal, not by their outputs */
-    bool stop, broken;   /* start no more; the batch itself cannot go on */
+    size_t n_distrusted; /* jobs that are done in the journal, but whose outputs differ */
+    bool stop, broken;   /* stop: start no more jobs; broken: the batch cannot continue */
     dbt_progress progress;
 } batch;
 
@@ -195,10 +195,10 @@ static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
 }
 
 typedef struct places {
-    dbt_names outputs;  /* who writes them, by the place where they are */
-    dbt_names replaced; /* who writes over a file or removes it, by its number */
-    dbt_names inputs;   /* by path as written: most are named by many jobs */
-    char **strings;     /* stb_ds list: the places and numbers */
+    dbt_names outputs;  /* writers of outputs, by resolved path */
+    dbt_names replaced; /* writers that replace or remove a file, by device and inode */
+    dbt_names inputs;   /* by path as written: many jobs use the same files */
+    char **strings;     /* stb_ds list: the keys of the tables above */
     bool ok;
 } places;
 
@@ -207,7 +207,7 @@ static const char *place_of(const char *path, char resolved[PATH_MAX])
     return dbt_resolve(path, resolved) ? resolved : path;
 }
 
-/* Who writes a file: an option, or the job of that name. */
+/* Names the writer of a file: an option, or a job. */
 static const char *writer_text(const char *whose, char out[120])
 {
     const bool option = whose[0] == '-' && whose[1] == '-';
@@ -278,7 +278,7 @@ static void check_input(places *p, const char *path)
 static void check_inputs(places *p, const dbt_job *job)
 {
     const dbt_sequence_spec *s = &job->sequence;
-    const char *model = NULL; /* of the cut before: the same where it comes from the job */
+    const char *model = NULL; /* of the cut before; the same pointer if it comes from the job */
     for (int c = 0; c < s->n_segments; c++) {
         const char *file = c > 0 ? s->segments[c].tuning.file.begin : NULL;
         check_input(p, s->segments[c].path);
@@ -306,14 +306,14 @@ static bool check_rows(const dbt_job *job)
     return false;
 }
 
-/* No output is written twice, or is an input of any job, whatever it is called. */
+/* Checks that no output is written twice, and that none is an input of any job under any name. */
 static bool check_outputs(const batch *b)
 {
     places p = { .outputs.key = b->shared.hash_key,
                  .replaced.key = b->shared.hash_key,
                  .inputs.key = b->shared.hash_key,
                  .ok = true };
-    bool single = false; /* some job writes what -o names */
+    bool single = false; /* a job writes the file of -o */
     if (b->metrics && strcmp(b->metrics, "-") != 0)
         add_output(&p, b->metrics, "--metrics");
     if (b->journal_path)
@@ -350,8 +350,8 @@ static bool check_outputs(const batch *b)
     return p.ok;
 }
 
-/* The plans' JSON trees are many times the size of the jobs, and freed in between
- * them: without this the pages stay with the process. */
+/* Gives freed memory back to the system: the plans' JSON trees are many times the size of the jobs
+ * and leave free pages between them. */
 static void return_free_memory(void)
 {
 #ifdef __GLIBC__
@@ -359,12 +359,12 @@ static void return_free_memory(void)
 #endif
 }
 
-/* Clips come and go by the thousand: each block of theirs goes back to the system
- * when it is freed, instead of leaving holes that the next does not fit into. */
+/* Gives the memory of each freed clip back to the system. Otherwise thousands of clips leave holes
+ * into which the next one does not fit. */
 static void keep_memory_flat(void)
 {
 #ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 32 * 1024); /* below the size of most line tables, too */
+    mallopt(M_MMAP_THRESHOLD, 32 * 1024); /* also below the size of most line tables */
 #endif
 }
 
@@ -431,8 +431,8 @@ static void report_failure(batch *b, size_t index)
     dbt_buffer_release(failure);
 }
 
-/* Rows go into the CSV in the jobs' order, as soon as all before are there. So do remarks, which
- * then name the same jobs with any number of threads. The lock is held. */
+/* Writes rows to the CSV in the order of the jobs, as soon as all earlier ones are there; and
+ * remarks too, so that they name the same jobs for any number of threads. The lock is held. */
 static void write_rows(batch *b)
 {
     for (; b->written < (size_t)arrlen(b->jobs) && b->results[b->written].over; b->written++) {
@@ -440,7 +440,8 @@ static void write_rows(batch *b)
         dbt_said_print(b->shared.said, &b->results[b->written].remarks);
         if (b->csv && rows->size > 0) {
             const dbt_sink sink = dbt_output_sink(b->csv);
-            sink.write(sink.context, rows->bytes, rows->size); /* dbt_output_complete reports it */
+            sink.write(sink.context, rows->bytes,
+                       rows->size); /* dbt_output_complete reports errors */
         }
         check_gate(b, rows);
         dbt_buffer_release(rows);
@@ -448,11 +449,11 @@ static void write_rows(batch *b)
     }
 }
 
-/* What a thread knows of the job that it runs. */
+/* The job that a thread runs. */
 typedef struct running_job {
     size_t index;
     dbt_job *job;
-    uint64_t hash; /* the part of its key that is known beforehand */
+    uint64_t hash; /* hash of the part of its key that is known beforehand */
     dbt_job_record record;
     double seconds;
 } running_job;
@@ -462,7 +463,7 @@ static void note_in_journal(batch *b, const running_job *r, const char *failure)
 {
     dbt_error err;
     const char *rows = b->results[r->index].rows.bytes;
-    if (!b->journal || b->broken) /* nothing follows what may be half a line */
+    if (!b->journal || b->broken) /* the last line may be incomplete: add nothing after it */
         return;
     const dbt_done done = { .key = dbt_journal_key(r->hash, r->record.inputs),
                             .output = r->record.output,
@@ -505,7 +506,7 @@ static void end_job(batch *b, const running_job *r, bool ok, const dbt_error *er
     show_progress(b);
 }
 
-/* What the journal has of the job, if its inputs are still the same and its output is, too. */
+/* The journal's line of a job, if its inputs and its output are unchanged. */
 static const dbt_done *find_done(batch *b, const running_job *r)
 {
     uint64_t inputs;
@@ -569,7 +570,7 @@ static void run_one(batch *b, size_t index)
     pthread_mutex_unlock(&b->lock);
 }
 
-/* One job after another. */
+/* Runs the next job; called until it returns false. */
 static bool run_next(void *context)
 {
     batch *b = context;
@@ -592,7 +593,7 @@ static void print_warning(const char *text)
     dbt_buffer_release(&line);
 }
 
-/* Lines of the journal that do not count. */
+/* Warns of damaged lines in the journal. */
 static void print_damage(const batch *b)
 {
     char text[5120];
@@ -603,7 +604,7 @@ static void print_damage(const batch *b)
     print_warning(text);
 }
 
-/* Jobs whose outputs were changed since they were done. */
+/* Warns of jobs whose outputs were changed after they were done. */
 static void print_distrusted(const batch *b)
 {
     char text[5120];
@@ -642,7 +643,7 @@ static bool open_files(batch *b, dbt_error *err)
     return ok;
 }
 
-/* How to go on after an interrupt. */
+/* Prints how to continue after an interrupt. */
 static void print_what_is_left(const batch *b)
 {
     dbt_buffer line = { 0 };
@@ -682,7 +683,7 @@ static void print_summary(const batch *b)
     dbt_buffer_release(&line);
 }
 
-/* What holds for all jobs. */
+/* Sets what all jobs share. */
 static void share_settings(batch *b)
 {
     dbt_shared_init(&b->shared, b->memory, 1, b->job.tone);
@@ -694,8 +695,8 @@ static void share_settings(batch *b)
         dbt_clip_cache_keep_hashes(b->shared.cache);
 }
 
-/* Mistakes that can be found before the first job; whether jobs may run. A missing clip fails only
- * the jobs that use it, which say so again: with -q it is said once. */
+/* Checks what can be checked before the first job. Returns whether jobs may run. A missing clip
+ * fails only the jobs that use it, and each names it again; with -q only the jobs name it. */
 static bool check_before(batch *b)
 {
     const bool goes_on = !b->validate && b->preflight == DBT_PREFLIGHT_START;
@@ -720,7 +721,8 @@ static int run_plans(batch *b)
         return CLI_FAILED;
     }
     b->progress = dbt_progress_begin("batch", b->job.tone);
-    if (cli_is_dash(b->metrics) && isatty(STDOUT_FILENO)) /* the rows show it */
+    if (cli_is_dash(b->metrics) &&
+        isatty(STDOUT_FILENO)) /* rows on the terminal show the progress */
         b->progress.enabled = false;
     dbt_progress_start(&b->progress, "");
     pthread_mutex_init(&b->lock, NULL);
@@ -730,11 +732,11 @@ static int run_plans(batch *b)
     pthread_mutex_destroy(&b->lock);
     dbt_progress_end(&b->progress);
     for (size_t i = 0; i < (size_t)arrlen(b->jobs); i++)
-        b->results[i].over = true; /* those that were never started have no rows */
+        b->results[i].over = true; /* jobs that never started have no rows */
     write_rows(b);
     bool ok = !b->broken;
     const bool interrupted = dbt_stop_signal() && b->n_over < (size_t)arrlen(b->jobs);
-    if (ok && b->csv && !(interrupted && b->journal)) { /* a journal has the rows */
+    if (ok && b->csv && !(interrupted && b->journal)) { /* the journal keeps the rows */
         ok = dbt_output_complete(b->csv, b->sync || b->journal, &err) &&
              dbt_output_commit(b->csv, &err);
         if (!ok)
@@ -797,7 +799,7 @@ static int run_batch(const cli_command *command, int argc, char **argv)
     if (status < 0)
         status = b.dry_run ? print_jobs(&b) : run_plans(&b);
     release_batch(&b);
-    if (dbt_stop_signal()) /* whoever started this asks how it ended */
+    if (dbt_stop_signal()) /* the parent process sees that a signal ended it */
         raise(dbt_stop_signal());
     return status;
 }

@@ -1,11 +1,11 @@
-/* A job as a line of JSON. */
+/* Writes a job as a line of JSON. */
 #include "base/mem.h"
 #include "job/plan.h"
 #include "job/settings.h"
 
 #include <string.h>
 
-/* The method's name, then all its parameters as keys of their own. */
+/* Writes the method's name, then all its parameters as separate keys. */
 static void write_tuning(dbt_json_out *out, const dbt_tuning *tuning)
 {
     dbt_json_add_text(out, "method", tuning->method->name);
@@ -27,7 +27,7 @@ static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first)
     dbt_json_end(out, '}');
 }
 
-/* Values of a layer or of a clip of it. */
+/* Writes the values of a layer or of one of its clips. */
 static void write_layer_settings(dbt_json_out *out, const dbt_layer *layer, dbt_setting_of of,
                                  const void *object)
 {
@@ -53,7 +53,8 @@ static void write_layer(dbt_json_out *out, const dbt_layer *layer)
     dbt_json_end(out, '}');
 }
 
-/* First what is always written, then what was given: values, then flags. */
+/* Writes first the settings that are always written, then those that were given: values, then
+ * flags. */
 static void write_job_settings(dbt_json_out *out, const dbt_job *job)
 {
     for (int pass = 0; pass < 3; pass++)
@@ -67,7 +68,7 @@ static void write_job_settings(dbt_json_out *out, const dbt_job *job)
         }
 }
 
-/* Text in which the reader looks for placeholders: a brace that is one is doubled. */
+/* Writes a text in which the reader looks for placeholders: braces are doubled. */
 static void write_template(dbt_json_out *out, const char *key, const char *text)
 {
     dbt_buffer doubled = { 0 };

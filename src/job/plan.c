@@ -6,7 +6,7 @@
 
 /* ---- jobs ---- */
 
-/* What the job or the defaults say of the whole sequence. */
+/* Reads the settings of the whole sequence from the job or the defaults. */
 static bool read_job_settings(plan_reader *r, dbt_job *job)
 {
     bool ok = true;
@@ -18,13 +18,13 @@ static bool read_job_settings(plan_reader *r, dbt_job *job)
                                    : NULL;
         const bool sweeps =
             node && dbt_json_is_array(node) && dbt_common_param_find(setting->key) < DBT_N_COMMON;
-        if (node && !sweeps) /* a sweep has no turn where only the defaults are read */
+        if (node && !sweeps) /* a sweep has no current value while only the defaults are read */
             ok = dbt_plan_read_setting(r, setting, node, job) && ok;
     }
     return ok;
 }
 
-/* Pairs need no cuts: there are two, which say nothing. */
+/* With pairs, a job without cuts has two cuts without settings. */
 static bool read_cut_list(plan_reader *r, const dbt_json *cuts, dbt_sequence_spec *s)
 {
     const dbt_json *pairs = dbt_plan_pairs(r);
@@ -78,7 +78,7 @@ static bool check_candidates(plan_reader *r, const dbt_job *job)
     return dbt_plan_fail(r, node, "%s", err.msg);
 }
 
-/* One job of the sweeps' present turn. */
+/* Reads a job for the current values of the sweeps. */
 static bool read_job(plan_reader *r)
 {
     dbt_job job = dbt_job_default();
@@ -91,7 +91,8 @@ static bool read_job(plan_reader *r)
         dbt_job_release(&job);
         return true;
     }
-    const bool is_one_of_many = arrlen(r->sweeps) > 0; /* which may all lack what names them */
+    const bool is_one_of_many =
+        arrlen(r->sweeps) > 0; /* all of them may lack the placeholder that distinguishes them */
     ok = !r->over && (ok || !is_one_of_many) && dbt_plan_read_names(r, &job) && ok;
     if (ok && (size_t)arrlen(r->plan->jobs) >= r->max_jobs)
         ok = dbt_plan_fail_limit(r, r->job, "more than %zu jobs, which is the limit (--max-jobs)",
@@ -113,7 +114,7 @@ static bool sweeps_clips(const plan_reader *r)
     return false;
 }
 
-/* Whether a job's combinations are few enough. */
+/* Checks the number of a job's combinations. */
 static bool check_combinations(plan_reader *r, double n)
 {
     return n <= (double)r->max_jobs ||
@@ -131,7 +132,7 @@ static void expand_job(plan_reader *r, const dbt_json *job)
     const bool bare = dbt_json_is_array(job);
     r->job = job;
     r->n_sweeps++;
-    dbt_plan_end_sweeps(r); /* of the job before */
+    dbt_plan_end_sweeps(r); /* those of the job before */
     if (!bare && !dbt_json_is_object(job)) {
         dbt_plan_fail_type(r, job, "a job: {\"name\": ..., \"out\": ..., \"cuts\": ...}");
         return;
@@ -145,8 +146,7 @@ static void expand_job(plan_reader *r, const dbt_json *job)
     if (!dbt_plan_begin_sweeps(r, &combinations) || dbt_plan_is_over(r) ||
         !check_combinations(r, combinations))
         return;
-    int n_failed =
-        !ok; /* what is wrong once is so at most turns, of which there may be a million */
+    int n_failed = !ok; /* most errors repeat in every turn, of which there may be a million */
     do
         n_failed += !read_job(r);
     while (n_failed < DBT_MAX_PLAN_ERRORS && !r->over && dbt_plan_next_turn(r));
@@ -154,7 +154,7 @@ static void expand_job(plan_reader *r, const dbt_json *job)
 
 /* ---- plans ---- */
 
-/* The defaults read as if they were a job, for their values' sake. */
+/* Reads the defaults like a job, to check their values. */
 static void check_values(plan_reader *r, const dbt_json *defaults)
 {
     static const char *const templates[] = { "name", "out" };
@@ -211,9 +211,9 @@ static void read_root(plan_reader *r, const dbt_json *root)
 {
     const dbt_json *first = dbt_json_first(root);
     r->defaults = r->job = NULL;
-    dbt_plan_end_sweeps(r); /* of the document before, which is gone */
+    dbt_plan_end_sweeps(r); /* those of the document before, which was freed */
     if (!dbt_plan_check_texts(r, root))
-        return; /* before what multiplies reads one for the second time */
+        return; /* the sweeps would read these texts again */
     if (dbt_json_is_array(root) && !first) {
         dbt_plan_fail(r, root, "the plan is empty, expected jobs or cuts");
     } else if (dbt_json_is_array(root)) {
@@ -224,7 +224,7 @@ static void read_root(plan_reader *r, const dbt_json *root)
     } else if (!dbt_json_is_object(root)) {
         dbt_plan_fail_type(r, root, "a plan: a list of jobs, a list of cuts, or {\"jobs\": ...}");
     } else if (dbt_json_member(root, "cuts") || dbt_json_member(root, "pairs")) {
-        expand_job(r, root); /* one of a text of lines, or the only one */
+        expand_job(r, root); /* one of several lines, or the only one */
     } else {
         dbt_plan_check_keys(r, root, DBT_IN_PLAN);
         const dbt_json *jobs = dbt_json_member(root, "jobs");
@@ -243,7 +243,7 @@ static bool is_before(const dbt_error *a, const dbt_error *b)
     return a->line != b->line ? a->line < b->line : a->col < b->col;
 }
 
-/* Into the order of the text; those of one place stay as they were found. */
+/* Sorts errors in the order of the text; several at one place keep their order. */
 static void sort_errors(dbt_error *errors, int n)
 {
     for (int i = 1; i < n; i++) {

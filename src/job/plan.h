@@ -1,5 +1,5 @@
-/* Plans: JSON that describes jobs, each one sequence to make. Format and meaning:
- * dbtool-plan(5). */
+/* Plans: JSON that describes jobs, each of which makes one sequence. dbtool-plan(5) has the
+ * format. */
 #ifndef DBT_JOB_PLAN_H
 #define DBT_JOB_PLAN_H
 
@@ -10,41 +10,39 @@
 
 enum { DBT_MAX_PLAN_ERRORS = 10 };
 
-/* Jobs in the order of the text, sweeps expanded. */
+/* The jobs of a plan, in the order of the text, with sweeps expanded. */
 typedef struct dbt_plan {
     dbt_job *jobs;                         /* stb_ds list */
-    char **strings;                        /* stb_ds list: all text that jobs point to */
-    dbt_error errors[DBT_MAX_PLAN_ERRORS]; /* what is wrong with the text, */
+    char **strings;                        /* stb_ds list: the texts of the jobs */
+    dbt_error errors[DBT_MAX_PLAN_ERRORS]; /* errors of the text, */
     int n_errors;                          /* in the order of the text */
 } dbt_plan;
 
-/* Names and outputs of jobs that are taken, by the plans of one run. Zero-initialise; release
- * before the plans. */
+/* The names and outputs of all plans of a run. Zero-initialise; release before the plans. */
 typedef struct dbt_plan_taken {
-    dbt_names names, outs; /* the taken_job of each; owned by names */
+    dbt_names names, outs; /* the taken_job of each; names owns them */
 } dbt_plan_taken;
 
 void dbt_plan_taken_release(dbt_plan_taken *taken);
 
-/* How a plan is read; zero is the default. */
+/* Options for reading a plan; zero is the default. */
 typedef struct dbt_plan_options {
-    const char *folder;     /* that paths are taken from; NULL: as they are */
+    const char *folder;     /* paths are relative to this folder; NULL: to the current one */
     const char *single_out; /* the output of a plan that is a list of cuts; NULL: none */
-    dbt_plan_taken *taken;  /* by plans that were read before; NULL: there are none */
-    bool makes_none;        /* outputs are not made: a job needs none */
+    dbt_plan_taken *taken;  /* of the plans read before; NULL: none */
+    bool makes_none;        /* no outputs are made, so a job needs none */
     size_t max_jobs;        /* 0: the default */
-    dbt_hash_key hash_key;  /* nothing but time depends on it */
+    dbt_hash_key hash_key;  /* only time depends on it */
 } dbt_plan_options;
 
-/* Reads a plan from size bytes at text. On failure errors tell why, with line, column
- * and path; the plan is to be released all the same. Not from two threads at once. */
+/* Reads a plan from size bytes at text. On failure plan->errors has the reasons, with line, column
+ * and path; release the plan in any case. Not for two threads at once. */
 DBT_CHECK bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *file,
                              const dbt_plan_options *options);
 
 void dbt_plan_release(dbt_plan *plan);
 
-/* A job as one line of JSON, every value written out; a text of such lines is a
- * plan again. */
+/* Writes a job as one line of JSON with every value; a text of such lines is a plan. */
 void dbt_job_format(const dbt_job *job, dbt_buffer *out);
 
 #endif

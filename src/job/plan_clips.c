@@ -1,4 +1,4 @@
-/* Clips that a list or a pattern stands for, one by one or in pairs. */
+/* Clips that a list or a pattern names, one by one or in pairs. */
 #include "base/chance.h"
 #include "base/mem.h"
 #include "host/matching_files.h"
@@ -21,10 +21,10 @@ const dbt_json *dbt_plan_pairs(const plan_reader *r)
 
 /* ---- patterns ---- */
 
-/* The files that a pattern matches, found once for all jobs. */
+/* The files that match a pattern, found once for all jobs. */
 typedef struct clip_matches {
     char **paths; /* stb_ds list, owned */
-    bool failed;  /* which is noted */
+    bool failed;  /* the error was noted */
 } clip_matches;
 
 void dbt_plan_release_matches(plan_reader *r)
@@ -57,7 +57,7 @@ static const clip_matches *find_matches(plan_reader *r, const dbt_json *node, co
 
 /* ---- lists ---- */
 
-/* The paths that a text stands for, without those that are in the list. */
+/* Adds the paths that a text names, except those in the list. */
 static bool add_paths(plan_reader *r, const dbt_json *node, dbt_names *seen, const char ***clips)
 {
     const char *text = dbt_plan_text(r, node);
@@ -81,7 +81,7 @@ static bool add_paths(plan_reader *r, const dbt_json *node, dbt_names *seen, con
            (arrlen(matches->paths) > 0 || dbt_plan_fail(r, node, "no file matches '%.200s'", text));
 }
 
-/* The paths that a node stands for, each once. */
+/* Lists the paths that a node names, each once. */
 static bool list_clips(plan_reader *r, const dbt_json *node, const char ***clips)
 {
     const bool list = dbt_json_is_array(node);
@@ -98,7 +98,7 @@ bool dbt_plan_sweep_clips(plan_reader *r, const dbt_json *node, int cut)
 {
     const char *text = dbt_json_string(node);
     const bool swept = text ? dbt_is_pattern(r->options->folder, text) : dbt_json_is_array(node);
-    if (!swept || dbt_plan_pairs(r)) /* beside pairs it is a mistake, which is noted elsewhere */
+    if (!swept || dbt_plan_pairs(r)) /* beside pairs it is an error, noted elsewhere */
         return true;
     sweep s = { .key = "clip", .cut = cut, .list = node };
     const bool ok = list_clips(r, node, &s.clips);
@@ -141,8 +141,8 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* n different numbers below `below`, in order, every choice as likely as another: the first that
- * come up. For n of at most half of them, where few come up twice. */
+/* Chooses n different numbers below `below`, in order, every set as likely as another. Efficient
+ * for n up to half of `below`, where few numbers come up twice. */
 static unsigned long long *choose(size_t n, uint64_t below, uint64_t *chance)
 {
     unsigned long long *chosen = NULL; /* stb_ds list */
@@ -176,7 +176,7 @@ static unsigned long long *choose_pairs(size_t n, uint64_t below, uint64_t seed)
     return chosen;
 }
 
-/* The digits at *text, which is moved behind them and the one character that ends them. */
+/* Reads the digits at *text and the character after them; moves *text behind both. */
 static bool take_whole(const char **text, char end, uint64_t *value)
 {
     const size_t n = strspn(*text, "0123456789");
@@ -187,7 +187,7 @@ static bool take_whole(const char **text, char end, uint64_t *value)
     return true;
 }
 
-/* Which pairs are taken of all that the clips make. */
+/* Chooses the pairs to use among those of the clips. */
 static bool take_pairs(plan_reader *r, const dbt_json *node, sweep *s)
 {
     const uint64_t n = (uint64_t)arrlen(s->clips), all = n * (n - 1);
@@ -209,7 +209,7 @@ static bool take_pairs(plan_reader *r, const dbt_json *node, sweep *s)
     if (wanted > all)
         return dbt_plan_fail(r, node, "%zu clips make only %zu pairs", (size_t)n, (size_t)all);
     s->n = (size_t)wanted;
-    if (s->n <= r->max_jobs) /* else they are refused */
+    if (s->n <= r->max_jobs) /* otherwise they are refused */
         s->chosen = choose_pairs(s->n, all, seed);
     return true;
 }

@@ -1,4 +1,4 @@
-/* What the parts of the plan's reader share; nothing else includes this. */
+/* Shared by the files that read plans; include it nowhere else. */
 #ifndef DBT_JOB_PLAN_READER_H
 #define DBT_JOB_PLAN_READER_H
 
@@ -6,182 +6,179 @@
 #include "job/plan.h"
 #include "job/settings.h"
 
-/* What a job and the defaults say of the method, for cuts that name none. */
+/* The method of a job and the defaults, for cuts that name none. */
 typedef struct outer_tuning {
-    bool read, found, ok; /* in this turn of the job; the method; and all parameters */
-    int level;            /* where the method stands; negative: nowhere */
-    const dbt_json *at;   /* what names it; NULL: nothing */
+    bool read, found, ok; /* in this turn of the job: read; found: the method; ok: all parameters */
+    int level;            /* index of the object that names the method; negative: none */
+    const dbt_json *at;   /* the node that names it; NULL: none */
     dbt_tuning tuning;
 } outer_tuning;
 
 /* How clips are made into pairs. */
 typedef enum pair_take {
-    PAIRS_NONE,  /* they are not */
-    PAIRS_ALL,   /* each with each other, both ways round */
+    PAIRS_NONE,  /* no pairs */
+    PAIRS_ALL,   /* each with each other, in both orders */
     PAIRS_CHAIN, /* each with the next */
 } pair_take;
 
-/* A list or a pattern that stands for one value in each of several jobs. */
+/* A sweep: a list or a pattern, of which each job takes one value. */
 typedef struct sweep {
     const char *key;
-    int cut;                    /* that it stands in, from 1; 0: the job or the defaults */
-    const dbt_json *list;       /* what stands there in the text */
-    const dbt_json *value;      /* its turn of list; NULL where it goes over clips */
-    const char **clips;         /* stb_ds list: paths, in place of the values of list */
-    pair_take pairs;            /* of clips */
-    unsigned long long *chosen; /* stb_ds list: the numbers of those pairs that are taken, in
-                                 * order; NULL: all */
-    size_t n, turn;             /* values, and which of them it is */
+    int cut;                    /* the cut that has it, from 1; 0: the job or the defaults */
+    const dbt_json *list;       /* its node in the text */
+    const dbt_json *value;      /* the current value; NULL for a sweep over clips */
+    const char **clips;         /* stb_ds list: paths, instead of the values of list */
+    pair_take pairs;            /* how clips form pairs */
+    unsigned long long *chosen; /* stb_ds list: numbers of the pairs to use, in order; NULL: all */
+    size_t n, turn;             /* number of values, and index of the current one */
 } sweep;
 
-/* A job that has a name, or an output. */
+/* A job whose name and output are taken. */
 typedef struct taken_job {
-    const char *file; /* of its plan; borrowed */
-    int sweep;        /* that made it, in that plan */
-    size_t turn;      /* among the combinations */
+    const char *file; /* the plan's file; borrowed */
+    int sweep;        /* the sweep that made it, in that plan */
+    size_t turn;      /* its index among the combinations */
 } taken_job;
 
 typedef struct plan_reader {
     dbt_plan *plan;
-    const dbt_json *failed[DBT_MAX_PLAN_ERRORS]; /* where plan->errors are, in doc */
+    const dbt_json *failed[DBT_MAX_PLAN_ERRORS]; /* the nodes of plan->errors */
     dbt_json_doc *doc;
     const dbt_plan_options *options;
     size_t max_jobs;
-    size_t parts, max_parts;  /* what all jobs are made of */
-    bool over;                /* a limit was passed: nothing more is read */
+    size_t parts, max_parts;  /* parts of all jobs (base/budgets.h) */
+    bool over;                /* a limit was exceeded: reading stops */
     const dbt_json *defaults; /* NULL: none */
-    const dbt_json *job;      /* being read; an array where it is a bare list of cuts */
-    sweep *sweeps;            /* stb_ds list, of that job */
-    size_t turn;              /* of its combinations, also of those that are left out */
-    outer_tuning outer;       /* of that job, in their turn */
-    dbt_plan_taken *taken;    /* names and outputs */
-    dbt_names paths, texts;   /* clips and patterns are named by many jobs */
-    dbt_names matches;        /* clip_matches of a pattern; owned */
-    size_t n_entries;         /* of folders that may still be looked at */
-    int n_sweeps;             /* jobs that were expanded so far */
-    int collided;             /* the last of them of which two had one name or output */
+    const dbt_json *job;      /* the job being read; an array if it is a bare list of cuts */
+    sweep *sweeps;            /* stb_ds list: the sweeps of that job */
+    size_t turn;              /* index of the current combination, skipped ones included */
+    outer_tuning outer;       /* of that job, in the current turn */
+    dbt_plan_taken *taken;    /* names and outputs of all jobs */
+    dbt_names paths, texts;   /* paths and patterns that jobs share */
+    dbt_names matches;        /* clip_matches by pattern; owned */
+    size_t n_entries;         /* entries of folders that may still be read */
+    int n_sweeps;             /* number of expanded jobs so far */
+    int collided;             /* the last one with two equal names or outputs */
 } plan_reader;
 
-/* Notes an error at a node, once: what stands in defaults is seen by every job.
- * Returns false. */
+/* Notes an error at a node. Each job meets an error in the defaults, but it is noted once. Returns
+ * false. */
 bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...) DBT_PRINTF(3, 4);
 
-/* "expected <expected>, found <what the node is>". */
+/* Notes "expected <expected>, found <type of the node>". */
 bool dbt_plan_fail_type(plan_reader *r, const dbt_json *node, const char *expected);
 
-/* Notes that the plan is too large, and ends its reading. Returns false. */
+/* Notes that the plan is too large, and stops the reading. Returns false. */
 bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *format, ...)
     DBT_PRINTF(3, 4);
 
-/* Counts n more parts of jobs, which node makes; false where they are too many. */
+/* Counts n more parts of jobs at a node. Returns false if there are too many. */
 bool dbt_plan_count(plan_reader *r, const dbt_json *node, size_t n);
 
-/* Whether there is no point in reading on. */
+/* Whether the reading has stopped. */
 static inline bool dbt_plan_is_over(const plan_reader *r)
 {
     return r->over || r->plan->n_errors == DBT_MAX_PLAN_ERRORS;
 }
 
-/* Whether all keys of an object may stand in such a place. */
+/* Whether all keys of an object are allowed in such a place. */
 bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned place);
 
-/* The text of a string, which counts by its length: it may be read for each cut of each
- * job. NULL for another type. */
+/* The text of a string; NULL for another type. Counts long texts, because each cut of each job may
+ * read it again. */
 const char *dbt_plan_text(plan_reader *r, const dbt_json *node);
 
-/* Copies of a text, or of a path from the plan's folder, that live as long as the plan; of
- * those that are shared there is one. Long ones count. NULL, and an error at the node, where
- * the path is too long. */
+/* Copies a text, or a path from the plan's folder, for the life of the plan; shared copies exist
+ * once. Counts long texts. Returns NULL, with an error at the node, if the path is too long. */
 const char *dbt_plan_keep_text(plan_reader *r, const char *text);
 const char *dbt_plan_share_text(plan_reader *r, const dbt_json *node, const char *text);
 const char *dbt_plan_keep_path(plan_reader *r, const dbt_json *node, const char *path);
 
-/* Whether no text below a node is longer than DBT_MAX_TEXT. */
+/* Checks that no text below a node is longer than DBT_MAX_TEXT. */
 bool dbt_plan_check_texts(plan_reader *r, const dbt_json *node);
 
-/* The member of an object, or of the swept list that stands there the value that
- * is its turn; NULL where there is none. */
+/* The member of an object, or the current value if it is swept; NULL if there is none. */
 const dbt_json *dbt_plan_value_of(const plan_reader *r, const dbt_json *object, const char *key);
 
 /* The value of a key in the cut (may be NULL), the job, or the defaults. */
 const dbt_json *dbt_plan_look_up(const plan_reader *r, const dbt_json *cut, const char *key);
 
-/* Reads a setting's value into its owner's object. Where the node is no such value an error
- * is noted. */
+/* Reads a setting's value into its owner's object; an invalid value is noted as an error. */
 bool dbt_plan_read_setting(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
                            void *object);
 
-/* A file's name, from the plan's folder. */
+/* Reads a file's name, relative to the plan's folder. */
 bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out);
 
-/* All settings that an object of a plan has itself; a required one that it lacks is an error. */
+/* Reads all settings of an object; a missing required one is an error. */
 bool dbt_plan_read_settings(plan_reader *r, dbt_setting_of of, const dbt_json *node, void *object);
 
 /* ---- plan_methods.c ---- */
 
-/* A parameter of the tuning's method. */
+/* Sets a parameter of the tuning's method. */
 bool dbt_plan_set_param(plan_reader *r, const dbt_json *node, const char *name, dbt_tuning *tuning);
 
-/* The method of a cut and its parameters, from the defaults inwards. */
+/* Reads the method of a cut and its parameters, from the defaults inwards. */
 bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning);
 
-/* What an object says of methods and their parameters, used or not. */
+/* Checks the methods and parameters in an object, used or not. */
 bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object);
 
 /* ---- plan_cuts.c ---- */
 
-/* What is read so far is to be released also where they fail. Cuts count from 1. */
+/* After a failure, release what was read so far. Cuts count from 1. */
 bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, int number, dbt_segment *out);
-/* Whether a cut, read from node, lies after the gap of the one before, as far as the plan says. */
+/* Checks that a cut, read from node, lies after the gap of the one before, as far as the plan shows
+ * it. */
 bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segment *before,
                           const dbt_segment *cut);
 bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_layer *out);
 
-/* What the defaults or a job say for cuts, whether something nearer puts it aside or not. */
+/* Checks the transition settings of the defaults or a job, used or not. */
 bool dbt_plan_check_transition(plan_reader *r, const dbt_json *object);
 
 /* ---- plan_sweeps.c ---- */
 
-/* The sweeps of a job, its cuts and the defaults, at their first turn, which together make
- * *combinations. */
+/* Begins the sweeps of a job, its cuts and the defaults, with their first values. *combinations
+ * receives the number of combinations. */
 bool dbt_plan_begin_sweeps(plan_reader *r, double *combinations);
 
-/* The next combination; the last sweep turns fastest. False after the last one. */
+/* Goes to the next combination; the last sweep turns fastest. Returns false after the last one. */
 bool dbt_plan_next_turn(plan_reader *r);
 
-/* Whether a job differs from an earlier one of its sweep only in a parameter that none of its
- * methods has, or in a time that all of its cuts put aside. */
+/* Whether a job repeats an earlier one of its sweep: it differs only in a parameter that none of
+ * its methods has, or in a time that all of its cuts override. */
 bool dbt_plan_is_repeated(const plan_reader *r, const dbt_job *job);
 
 void dbt_plan_end_sweeps(plan_reader *r);
 
-/* Whether values of a key are swept in a cut (0: in the job or the defaults); NULL: they are not.
- */
+/* The sweep of a key in a cut (0: in the job or the defaults); NULL: none. */
 const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut);
 
 /* ---- plan_clips.c ---- */
 
-/* The cuts of a job in the text; NULL: it has none. */
+/* The cuts of a job in the text; NULL: none. */
 const dbt_json *dbt_plan_cuts(const plan_reader *r);
 
-/* The pairs of clips that a job is swept over; NULL: none. */
+/* The pairs over which a job is swept; NULL: none. */
 const dbt_json *dbt_plan_pairs(const plan_reader *r);
 
-/* Adds the sweep of a cut's clips, where node is a list or a pattern; that of pairs. */
+/* Adds a sweep over the clips of a cut, if node is a list or a pattern; or over pairs. */
 bool dbt_plan_sweep_clips(plan_reader *r, const dbt_json *node, int cut);
 bool dbt_plan_sweep_pairs(plan_reader *r, const dbt_json *node);
 
-/* The two clips of a turn of pairs, as numbers of clips. */
+/* The two clips of a turn of pairs, as indices of clips. */
 void dbt_plan_pair(const sweep *pairs, size_t turn, size_t pair[2]);
 
-/* The path, as it is written, of a cut's clip whose turn it is; NULL: it is not swept. */
+/* The current path of a swept clip of a cut, as written; NULL: not swept. */
 const char *dbt_plan_swept_clip(const plan_reader *r, int cut);
 
 void dbt_plan_release_matches(plan_reader *r);
 
 /* ---- plan_names.c ---- */
 
-/* job->name, ->common and ->out, whose cuts are read; no two of a plan are the same. */
+/* Sets job->name, ->common and ->out; its cuts must have been read. No two jobs of a plan may have
+ * the same. */
 bool dbt_plan_read_names(plan_reader *r, dbt_job *job);
 
 #endif

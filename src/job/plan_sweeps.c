@@ -1,4 +1,4 @@
-/* Sweeps: lists and patterns that make several jobs of one. */
+/* Sweeps: lists and patterns that make several jobs from one. */
 #include "base/mem.h"
 #include "job/plan_reader.h"
 
@@ -6,7 +6,7 @@
 
 /* ---- which there are ---- */
 
-/* Each cut has its own: they are told apart by its number. */
+/* Whether each cut has its own sweep of a key; its number distinguishes it. */
 static bool is_of_cut(const char *key)
 {
     return strcmp(key, "clip") == 0 || strcmp(key, "at") == 0 || strcmp(key, "from") == 0;
@@ -26,7 +26,7 @@ const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut)
     return NULL;
 }
 
-/* Those of an object: a cut, or the job or the defaults (cut 0). */
+/* Adds the sweeps of an object: a cut, or the job or the defaults (cut 0). */
 static bool add_sweeps(plan_reader *r, const dbt_json *object, int cut)
 {
     bool ok = true;
@@ -42,7 +42,7 @@ static bool add_sweeps(plan_reader *r, const dbt_json *object, int cut)
             !dbt_json_is_array(m))
             continue;
         if (object == r->defaults && dbt_json_is_object(r->job) && dbt_json_member(r->job, key))
-            continue; /* the job has its own */
+            continue; /* the job overrides it */
         if (dbt_json_length(m) == 0)
             ok = dbt_plan_fail(r, m, "expected at least one value to sweep over");
         else if (dbt_plan_find_sweep(r, key, cut))
@@ -98,8 +98,7 @@ bool dbt_plan_next_turn(plan_reader *r)
     return false;
 }
 
-/* Whether a method of the cuts that a sweep is for has its parameter. Without a cut there is no
- * method that could lack it. */
+/* Whether a method of the sweep's cuts has its parameter. True without cuts. */
 static bool is_param_of_method(const sweep *s, const dbt_job *job)
 {
     if (job->sequence.n_segments < 2)
@@ -111,7 +110,7 @@ static bool is_param_of_method(const sweep *s, const dbt_job *job)
     return false;
 }
 
-/* Whether a cut takes its time from the job or the defaults, which sweep over it. */
+/* Whether a cut takes a swept time from the job or the defaults. */
 static bool is_time_of_cut(const plan_reader *r, const sweep *s)
 {
     const dbt_json *cuts = dbt_plan_cuts(r);
