@@ -37,14 +37,15 @@ static const cli_option train_options[] = {
       "peak AdamW learning rate (0.003; --bridge: 0.002)" },
     { CLI_OPT_SEED, 0, "seed", "N", "seed of all random numbers (1)" },
     { CLI_OPT_HOLDOUT, 0, "holdout", "GLOB",
-      "measure the clips whose file name matches, do not learn from them" },
-    { CLI_OPT_JOBS, 'j', "jobs", "N", "threads (all processors)" },
+      "do not learn from clips whose file name matches; measure the error on them" },
+    { CLI_OPT_JOBS, 'j', "jobs", "N", "threads (one per processor)" },
     { CLI_OPT_F32, 0, "f32", NULL, "store weights in 32 bits instead of 16" },
-    { CLI_OPT_LOG, 0, "log", "FILE", "write a CSV of the loss and the error on clips held out" },
+    { CLI_OPT_LOG, 0, "log", "FILE", "write a CSV of the loss and of the error of --holdout" },
     { CLI_OPT_EVALUATE, 0, "evaluate", "MODEL",
-      "do not train: measure how far MODEL ends from the clips, beside methods without a network" },
-    { CLI_OPT_FORMAT, 0, "format", "text|json", "form of what --evaluate prints (text)" },
-    { CLI_SETTING, .name = "root", .help = "the joint that carries the character (found)" },
+      "do not train; compare MODEL, and methods without a network, with the clips" },
+    { CLI_OPT_FORMAT, 0, "format", "text|json", "format of what --evaluate prints (text)" },
+    { CLI_SETTING, .name = "root",
+      .help = "the joint that moves the character through the world (found)" },
     CLI_SETTING_ROW("up"),
     { 0 },
 };
@@ -160,7 +161,7 @@ static int take_arguments(train_args *t, const cli_command *command, int argc, c
     else if (t->bridge && t->window_given)
         dbt_print_errorf("--bridge has no window: expected no --window");
     else if (t->format_given && !t->evaluate)
-        dbt_print_errorf("--format is of --evaluate alone: expected no --format");
+        dbt_print_errorf("--format needs --evaluate: expected no --format");
     else
         return -1;
     return CLI_FAILED;

@@ -17,7 +17,7 @@ static void add_cell(dbt_buffer *out, double value)
 void dbt_evaluation_text(const dbt_evaluation *e, dbt_buffer *out)
 {
     dbt_buffer_format(out, "Mean distance of joints from the clips (units), %zu starts\n\n%-20s",
-                      e->n_starts, "seconds on");
+                      e->n_starts, "seconds");
     for (int h = 0; h < e->n_horizons; h++) {
         char text[DBT_GENERAL_SIZE];
         dbt_buffer_format(out, " %9s", dbt_number_text(text, e->seconds[h], 3));
@@ -27,17 +27,17 @@ void dbt_evaluation_text(const dbt_evaluation *e, dbt_buffer *out)
         for (int h = 0; h < e->n_horizons; h++)
             add_cell(out, e->rivals[r].error[h]);
     }
-    dbt_buffer_format(out, "\n\n%-20s", "of the best other");
+    dbt_buffer_format(out, "\n\n%-20s", "/ best other");
     for (int h = 0; h < e->n_horizons; h++)
         add_cell(out, e->rivals[0].error[h] / e->rivals[e->best[h]].error[h]);
-    dbt_buffer_format(out, "\n%-20s", "nearer than it in");
+    dbt_buffer_format(out, "\n%-20s", "nearer than best in");
     for (int h = 0; h < e->n_horizons; h++)
         add_cell(out, e->beaten[h]);
     dbt_buffer_text(out, "\n\nFastest joint (units/s): ");
     dbt_buffer_number(out, e->fastest, 6);
     dbt_buffer_text(out, " in the clips, ");
     dbt_buffer_number(out, e->free_run, 6);
-    dbt_buffer_text(out, " in 4 s of going on\n");
+    dbt_buffer_text(out, " in 4 s of extrapolation\n");
 }
 
 void dbt_evaluation_json(const dbt_evaluation *e, dbt_buffer *out)
@@ -86,7 +86,7 @@ static void add_gap_rows(const dbt_bridge_evaluation *e, bool angle, dbt_buffer 
         for (int i = 0; i < DBT_N_GAP_LENGTHS; i++)
             add_gap_cell(out, e, i, value_of(&e->results[b], angle, i));
     }
-    dbt_buffer_format(out, "\n%-20s", "of bridge-linear's");
+    dbt_buffer_format(out, "\n%-20s", "/ bridge-linear");
     for (int i = 0; i < DBT_N_GAP_LENGTHS; i++)
         add_gap_cell(out, e, i,
                      value_of(&e->results[0], angle, i) / value_of(&e->results[1], angle, i));
@@ -104,7 +104,7 @@ void dbt_bridge_evaluation_text(const dbt_bridge_evaluation *e, dbt_buffer *out)
     for (int i = 0; i < DBT_N_GAP_LENGTHS; i++)
         dbt_buffer_format(out, " %9zu", e->n_gaps[i]);
     add_gap_rows(e, false, out);
-    dbt_buffer_text(out, "\n\nMean angle between their rotations in the world (degrees)\n");
+    dbt_buffer_text(out, "\n\nMean angle between world rotations (degrees)\n");
     add_gap_rows(e, true, out);
     dbt_buffer_text(out, "\n");
 }

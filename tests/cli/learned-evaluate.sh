@@ -32,12 +32,12 @@ rows = [row for row in rows.split("\n")[1:] if row.strip()][::12]
 head = head[:head.rindex("Frames:")] + "Frames: %d\n" % len(rows)
 open("five.bvh", "w").write(head + "Frame Time: 0.2\n" + "\n".join(rows) + "\n")
 END
-dbtool train --evaluate m.safetensors five.bvh | sed -n '/seconds on/p'
+dbtool train --evaluate m.safetensors five.bvh | sed -n '/^seconds/p'
 dbtool train --evaluate m.safetensors five.bvh --format json >five.json
 echo 'of a clip that stands still'
 awk 'n && !row { row = $0 } n { print row; next } /^Frame Time/ { n = 1 } 1' walk.bvh >still.bvh
 dbtool train --evaluate m.safetensors still.bvh >still
-sed -n '/of the best/p' still
+sed -n '/best other/p' still
 grep -c 'inf\|nan' still
 dbtool train --evaluate m.safetensors still.bvh --format json >still.json
 python3 - <<'END'
