@@ -107,8 +107,9 @@ void dbt_signals_release(dbt_signals *signals)
 
 /* ---- clips in place ---- */
 
-/* The joints of a clip's pose that are not its own: into local, and signals->changed by
- * their place in the chain, down to the alignment's moved. False where there are none. */
+/* Writes the joints of a clip's pose that alignment changes into local, and marks them in
+ * signals->changed: indices in the chain, down to the alignment's moved joint. Returns false if
+ * there are none. */
 static bool move_clip(const dbt_signals *signals, int i, size_t frame, dbt_transform *local)
 {
     const dbt_sequence *s = signals->sequence;
@@ -141,7 +142,7 @@ bool dbt_signals_mark_own(const dbt_signals *signals, int i, size_t frame, bool 
 
 /* ---- transitions ---- */
 
-/* The last frame's pose becomes the one before; the oldest is to be written over. */
+/* The last pose becomes the one before; the oldest will be overwritten. */
 static void shift_poses(dbt_signal *g)
 {
     dbt_transform *oldest = g->pose_earlier ? g->pose_earlier : g->pose_before;
@@ -153,8 +154,8 @@ static void shift_poses(dbt_signal *g)
 
 static void eval_signal(dbt_signals *s, int i, size_t frame);
 
-/* Signal i at a frame but for its feet, into pose; of a transition also the signals before it that
- * it plays. Returns the pose of its clip. */
+/* Evaluates signal i at a frame, without planted feet, into pose; in a transition also the signals
+ * before it that still play. Returns the pose of its clip. */
 static const dbt_transform *eval_blend(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
@@ -189,8 +190,8 @@ static void keep_long_past(const dbt_signals *s, dbt_signal *g)
         }
 }
 
-/* Evaluates signal i at a frame, where that was not done: each that it has in turn. Its depth is
- * that of cross-fades which overlap, which has a limit. */
+/* Evaluates signal i at a frame unless that was done, and the signals that it needs. The depth is
+ * the number of overlapping cross-fades, which is limited. */
 // NOLINTNEXTLINE(misc-no-recursion)
 static void eval_signal(dbt_signals *s, int i, size_t frame)
 {
@@ -233,7 +234,7 @@ bool dbt_signals_may_plant_joint(const dbt_signals *signals, int i, int joint)
 
 /* ---- cuts ---- */
 
-/* Signal i at frame, in full, and at the frames before, if it had begun by then. */
+/* Evaluates signal i at a frame, and at the frames before if it had begun by then. */
 static bool bring_to_cut(dbt_signals *s, int i, size_t frame, dbt_error *err)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
@@ -243,7 +244,7 @@ static bool bring_to_cut(dbt_signals *s, int i, size_t frame, dbt_error *err)
         return false;
     const bool was_running =
         frame > begin && (g->plant || !dbt_timeline_is_over(timeline, i, frame - 1));
-    if (!was_running && frame > begin) { /* eval_signal makes them earlier and before */
+    if (!was_running && frame > begin) { /* eval_signal moves them to `earlier` and `before` */
         if (g->pose_earlier && frame - 1 > begin)
             dbt_signals_clip_pose(s, i, frame - 2, g->pose_before);
         dbt_signals_clip_pose(s, i, frame - 1, g->pose);
@@ -255,8 +256,8 @@ static bool bring_to_cut(dbt_signals *s, int i, size_t frame, dbt_error *err)
     return true;
 }
 
-/* The foot that stands in the old clip at cut i and in the new one where it begins to play, at
- * the least sum of speeds; 0: none does. */
+/* The foot that stands in the old clip at cut i and in the new clip where it begins to play, with
+ * the smallest sum of speeds; 0: no foot stands. */
 static int standing_foot(const dbt_signals *s, int i)
 {
     const dbt_cut_frames at = s->sequence->timeline.clips[i].at;
@@ -300,7 +301,7 @@ bool dbt_signals_align(dbt_signals *signals, int i, const dbt_transform *pose,
     return true;
 }
 
-/* The clip of segment i goes on where the signal before it is. */
+/* Aligns the clip of segment i with the signal before it. */
 static bool align_clip(dbt_signals *s, int i, dbt_error *err)
 {
     const dbt_placed_clip *c = &s->sequence->timeline.clips[i];
@@ -342,7 +343,7 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
     return g->transition != NULL;
 }
 
-/* Planted feet up to a frame that is still to come, where the clip plays alone. */
+/* Computes planted feet up to a later frame, at which the clip plays alone. */
 static bool plant_ahead(dbt_signals *s, int i, size_t frame, dbt_error *err)
 {
     dbt_signal *g = &s->list[i];
@@ -360,7 +361,7 @@ static bool plant_ahead(dbt_signals *s, int i, size_t frame, dbt_error *err)
     return true;
 }
 
-/* Signal i at a frame that is still to come, which it reaches as its clip alone. */
+/* Evaluates signal i at a later frame, at which it equals its clip. */
 static bool look_ahead(dbt_signals *s, int i, size_t frame, dbt_error *err)
 {
     dbt_signal *g = &s->list[i];
@@ -372,7 +373,7 @@ static bool look_ahead(dbt_signals *s, int i, size_t frame, dbt_error *err)
     return !g->plant || plant_ahead(s, i, frame, err);
 }
 
-/* The signal before i, one frame before its transition begins, into pose. */
+/* Keeps the pose of the signal before i, one frame before its transition begins. */
 static void keep_before(dbt_signals *s, int i, size_t begin, dbt_transform *pose)
 {
     const dbt_signal *old = &s->list[i - 1];
@@ -421,7 +422,7 @@ static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
     return true;
 }
 
-/* Feet that are let go do not come back. */
+/* Feet that were released are not planted again. */
 static void end_plant(const dbt_signals *s, int i, size_t frame)
 {
     dbt_signal *g = &s->list[i];
@@ -437,7 +438,7 @@ bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
     dbt_signals *s = signals;
     const dbt_timeline *timeline = &s->sequence->timeline;
     end_plant(s, s->current, frame);
-    /* two where the one before has no length: the next then begins at its cut, ahead of its own */
+    /* two if the one before has no length: the next then begins at its cut, before its own */
     for (int next = s->current + 1;
          next < timeline->n_clips && dbt_cut_begin(timeline->clips[next].at) == frame; next++)
         if (!begin_cut(s, next, err))

@@ -1,5 +1,5 @@
-/* The signals of a sequence, frame by frame: poses of clips in place, and of transitions
- * between them. What signal i is: blend/timeline.h. */
+/* Evaluates the signals of a sequence frame by frame: poses of aligned clips, and of transitions
+ * between them. blend/timeline.h defines signal i. */
 #ifndef DBT_BLEND_SIGNALS_H
 #define DBT_BLEND_SIGNALS_H
 
@@ -10,65 +10,66 @@
 #include "blend/plant.h"
 
 typedef struct dbt_signal {
-    dbt_alignment alignment;    /* of its clip, once the cut was reached */
-    dbt_transition *transition; /* from its begin until no signal plays it */
-    /* Until it is over, and at the next cut, [n_joints] each: now, a frame before, and two before
-     * where the next cut's method looks that far back; and the target's, where there is a
-     * transition: scratch, once the signal is evaluated. */
+    dbt_alignment alignment;    /* of its clip, after the cut was reached */
+    dbt_transition *transition; /* from its begin until no signal needs it */
+    /* Poses, [n_joints] each, until the signal is over and at the next cut: now, one frame before,
+     * two frames before (if the next cut's method needs it), and the target (if there is a
+     * transition). Scratch after the signal is evaluated. */
     dbt_transform *pose, *pose_before, *pose_earlier, *target;
     /* [n_joints] each: the poses of frames long_past_frame, dbt_bridge_past_frames before the next
      * cut. NULL: its method does not look that far back. */
     dbt_transform *long_past[DBT_BRIDGE_PAST];
     size_t long_past_frame[DBT_BRIDGE_PAST];
     bool has_long_past[DBT_BRIDGE_PAST]; /* the pose was made */
-    bool is_made;                        /* its pose is of the frame below */
+    bool is_made;                        /* pose is that of `frame` */
     size_t frame;
-    dbt_plant *plant;     /* of its feet, until they are let go; NULL: none */
-    dbt_transform *blend; /* [n_joints], where there is one: scratch */
-    bool from_planted;    /* the signal before it had its feet moved where its transition begins */
+    dbt_plant *plant;     /* of its feet, until they are released; NULL: none */
+    dbt_transform *blend; /* [n_joints] if plant is set: scratch */
+    bool from_planted; /* the feet of the signal before were moved where this transition begins */
 } dbt_signal;
 
 typedef struct dbt_signals {
-    const dbt_sequence *sequence; /* borrowed, as the mobility and the contacts are */
+    const dbt_sequence *sequence; /* borrowed, like the mobility and the contacts */
     const dbt_mobility *mobility;
     const dbt_contacts *contacts;
     dbt_signal *list; /* [n_segments] */
-    int current;      /* the one that is the output now */
-    int oldest;       /* those before it hold no poses */
-    int carrier;      /* place in the chain, of the current signal */
+    int current;      /* the signal that is the output now */
+    int oldest;       /* earlier signals hold no poses */
+    int carrier;      /* of the current signal, as an index into the chain */
     bool *changed;    /* [n_joints]: scratch of alignments */
-    double *factors;  /* [n_joints]: scratch of cuts; NULL: none has profiles */
+    double *factors;  /* [n_joints]: scratch of cuts; NULL: no cut has profiles */
 } dbt_signals;
 
-/* Before the first frame. contacts are those of the sequence where it needs them. Fails with
- * DBT_E_MEMORY; release with dbt_signals_release, also then. */
+/* Starts before the first frame. contacts: those of the sequence if it needs any. Fails with
+ * DBT_E_MEMORY; release with dbt_signals_release, also after a failure. */
 DBT_CHECK bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence,
                                 const dbt_mobility *mobility, const dbt_contacts *contacts,
                                 dbt_error *err);
 void dbt_signals_release(dbt_signals *signals);
 
-/* The next output frame: begins the transition that it has, and evaluates the signals that are
- * not over. Fails with DBT_E_ALIGN or DBT_E_MEMORY. */
+/* Goes to the next output frame: begins its transition, if there is one, and evaluates the signals
+ * that are not over. Fails with DBT_E_ALIGN or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err);
 
-/* Whether signal i is no more than its clip at the frame that was evaluated last. */
+/* Whether signal i equals its clip at the last evaluated frame. */
 bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame);
 
-/* Whether planted feet move a joint there, and whether they may while they are held. */
+/* Whether planted feet move a joint in the current frame, and whether they may while they are
+ * held. */
 bool dbt_signals_plants_joint(const dbt_signals *signals, int i, int joint);
 bool dbt_signals_may_plant_joint(const dbt_signals *signals, int i, int joint);
 
-/* The pose of clip i alone, in place, at an output frame, before it plays its first: into
+/* The pose of clip i alone, aligned, at an output frame that may be before its first one: into
  * local[n_joints]. Its transition must have begun. */
 void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_transform *local);
 
-/* Whether clip i has frames that are written as they are: the output's layout and rate.
- * own[n_joints]: which joints of its frame are its own; local gets the others. */
+/* Whether frames of clip i can be copied as text: it has the output's layout and rate.
+ * own[n_joints]: which joints keep the clip's values; local receives the others. */
 bool dbt_signals_mark_own(const dbt_signals *signals, int i, size_t frame, bool *own,
                           dbt_transform *local);
 
-/* Puts clip i in place, by the signal before it at its cut, pose[n_joints], and a frame ahead of
- * that; before NULL: at rest. For whoever plays the signals without dbt_signals_next. */
+/* Aligns clip i by the pose of the signal before it at its cut, pose[n_joints], and one frame
+ * earlier; before NULL: at rest. For callers that do not use dbt_signals_next. */
 DBT_CHECK bool dbt_signals_align(dbt_signals *signals, int i, const dbt_transform *pose,
                                  const dbt_transform *before, dbt_error *err);
 

@@ -26,7 +26,7 @@ const dbt_method dbt_method_auto = {
     .uses_earlier = true,
 };
 
-/* Seconds. From what an engine's shortest transitions take to where a step is over. */
+/* Seconds, from an engine's shortest transitions to the length of a step. */
 static const double usual_times[] = { 0.1, 0.15, 0.2, 0.3, 0.4, 0.6 };
 
 /* A spring at rest keeps 1 % after 4.8 half-lives. */
@@ -41,7 +41,7 @@ static void set_value(dbt_tuning *tuning, const char *name, double value, bool i
     tuning->in_frames[param] = in_frames;
 }
 
-/* A transition of that length: both sides of one that has two, a spring's half-life a fifth. */
+/* Sets the length of a transition: of both sides if it has two; a spring's half-life is a fifth. */
 static void set_time(dbt_tuning *tuning, double time, bool in_frames)
 {
     const dbt_method *method = tuning->method;
@@ -66,7 +66,7 @@ static bool is_equal(const dbt_tuning *a, const dbt_tuning *b)
     return equal;
 }
 
-/* Half of one time may be another. */
+/* Avoids doubles: half of one time may be another time. */
 static void add_once(dbt_tuning **candidates, const dbt_tuning *tuning)
 {
     for (ptrdiff_t i = arrlen(*candidates) - 1; i >= 0; i--)
@@ -117,7 +117,8 @@ static bool read_item(dbt_tuning *tuning, const char *text, const dbt_tuning *as
         set_time(tuning, asked->values[0], asked->in_frames[0]);
     if (parameters && !dbt_tuning_set_list(tuning, parameters + 1, err))
         return false;
-    for (int i = 0; i < DBT_N_COMMON; i++) /* the clip is placed before any is tried */
+    for (int i = 0; i < DBT_N_COMMON;
+         i++) /* common parameters: the clip is placed before any candidate is tried */
         if (tuning->has_common[i])
             return dbt_fail(err, DBT_E_PARAM,
                             "'%s' is the same for all candidates: give it to auto, not to %s",

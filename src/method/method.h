@@ -1,11 +1,8 @@
-/* Transition methods: what one is, and the registry.
- *
- * A method is one file in methods/ that exports one const dbt_method, and one
- * line in method_list.def. It sees the whole pose at the cut and is called once a
- * frame, in order; it knows nothing of clips, files or time outside the cut.
- *
- * A method of two sides begins before its cut, where it has the parameter `before`, and
- * may bridge a gap: frames after the cut at which neither clip plays. */
+/* Transition methods and their registry. A method is one file in methods/ that exports one const
+ * dbt_method, and one line in method_list.def. It receives the whole pose at the cut and is called
+ * once per frame, in order; it has no access to clips, files or time outside the cut. A two-sided
+ * method begins before its cut, if it has the parameter `before`, and may fill a gap: frames after
+ * the cut at which neither clip plays. */
 #ifndef DBT_METHOD_METHOD_H
 #define DBT_METHOD_METHOD_H
 
@@ -22,7 +19,7 @@ typedef enum dbt_param_type {
     DBT_PARAM_FILE /* a path; required */
 } dbt_param_type;
 
-/* One parameter. Numbers may be infinite where max is: "none" in text. */
+/* A parameter. If max is infinite, a value may be too: "none" in text. */
 typedef struct dbt_param {
     const char *name;
     dbt_param_type type;
@@ -34,7 +31,7 @@ typedef struct dbt_param {
 
 enum { DBT_MAX_PARAMS = 8 };
 
-/* Parameters that several methods have, and that dbt_transition reads by name. */
+/* Parameters of several methods, which dbt_transition reads by name. */
 #define DBT_PARAM_BLEND_TIME                                                                       \
     {                                                                                              \
         .name = "blend_time", .unit = "s", .def = 0.2, .max = 60.0,                                \
@@ -76,7 +73,7 @@ enum { DBT_MAX_PARAMS = 8 };
         .help = "joint limits are widened by this on both sides"                                   \
     }
 
-/* Parameters that every method has beside its own; where one is not given, the sequence says.
+/* Parameters of every method besides its own; if one is not given, the sequence's setting counts.
  * align: a dbt_align_by. */
 typedef enum dbt_common_param { DBT_COMMON_ALIGN, DBT_COMMON_PLANT, DBT_N_COMMON } dbt_common_param;
 
@@ -85,8 +82,8 @@ extern const dbt_param dbt_common_params[DBT_N_COMMON];
 /* ---- the method ---- */
 
 typedef enum dbt_method_kind {
-    DBT_METHOD_JUMP,   /* the target from the cut on */
-    DBT_METHOD_OFFSET, /* the target, moved by an offset that decays */
+    DBT_METHOD_JUMP,   /* the target plays from the cut on */
+    DBT_METHOD_OFFSET, /* the target plus an offset that decays */
     DBT_METHOD_BLEND   /* a continuation of the source, blended into the target */
 } dbt_method_kind;
 
@@ -95,65 +92,64 @@ struct dbt_tuning; /* method/tuning.h */
 typedef struct dbt_method {
     const char *name;
     const char *summary; /* one line, for lists */
-    const char *details; /* what it does at the cut, in between and at the end */
+    const char *details; /* its behaviour at the cut, in between and at the end */
     const char *source;  /* author, title, year */
     dbt_method_kind kind;
     const dbt_param *params;
     int n_params;
 
-    /* The parameter that is a file; NULL: it has none. */
+    /* The name of the parameter that is a file; NULL: none. */
     const char *file;
 
-    /* The parameter whose value, times ends_after, is the transition's length;
-     * profiles scale it joint by joint. NULL for a jump. */
+    /* The name of the parameter whose value, times ends_after, is the transition's length; profiles
+     * scale it for each joint. NULL for a jump. */
     const char *duration;
     double ends_after;
-    /* What it counts as where methods are compared over one window; 0: ends_after. */
+    /* Replaces ends_after when methods are compared over one window; 0: ends_after. */
     double compared_after;
 
-    bool extrapolates; /* a dead-* method: its continuation is worth a look by itself */
-    bool plays_source; /* the old signal goes on: extrapolate is given it */
+    bool extrapolates; /* a dead-* method, whose continuation can be written by itself */
+    bool plays_source; /* the source keeps playing: extrapolate receives its poses */
     bool uses_limits;  /* dbt_handover.limits is set */
-    bool uses_earlier; /* begin looks two frames back: dbt_handover_poses.past[2] */
-    bool uses_past;    /* begin looks further back: dbt_handover_poses.long_past */
-    bool needs_gap;    /* has nothing to do without one */
+    bool uses_earlier; /* begin needs the pose two frames before: dbt_handover_poses.past[2] */
+    bool uses_past;    /* begin needs older poses: dbt_handover_poses.long_past */
+    bool needs_gap;    /* works only with a gap */
 
-    dbt_curve curve; /* DBT_METHOD_BLEND: of the target's weight, if there is no such parameter */
+    dbt_curve curve; /* DBT_METHOD_BLEND: curve of the target's weight, if it is not a parameter */
 
-    /* DBT_METHOD_OFFSET: the offset at t >= 0 s of one that is x0 and changes at
-     * v0 at the cut; duration is the joint's. Positions (units) and rotation
-     * vectors (radians) alike. */
+    /* DBT_METHOD_OFFSET: the offset at t >= 0 s, if it is x0 and has the rate v0 at the cut;
+     * duration is the joint's. For positions (units) and rotation vectors (radians). */
     dbt_vec3 (*offset)(const double *params, double duration, dbt_vec3 x0, dbt_vec3 v0, double t);
 
-    /* DBT_METHOD_OFFSET of two sides, instead: what is added to the source before the cut, t < 0,
-     * and to the target moved by x0 + v0 t after it. before + after > 0 seconds. */
+    /* Instead, for a two-sided DBT_METHOD_OFFSET: the vector added to the source before the cut (t
+     * < 0), and after it to the target moved by x0 + v0 t. before + after > 0 seconds. */
     dbt_vec3 (*correction)(double before, double after, dbt_vec3 x0, dbt_vec3 v0, double t);
 
-    /* Whether a tuning that is complete can move such a skeleton, with this axis up, at
-     * frames of dt seconds; NULL: any. */
+    /* Whether a complete tuning can move this skeleton, with this up axis, at frames of dt seconds;
+     * NULL: it always can. */
     bool (*fits)(const struct dbt_tuning *tuning, const dbt_skeleton *skeleton, int up, double dt,
                  dbt_error *err);
 
-    /* How many blends (base/budgets.h) a joint takes in a frame of dt seconds while the
-     * transition runs; NULL: one. */
+    /* The number of blends (base/budgets.h) for a joint in a frame of dt seconds during the
+     * transition; NULL: one. */
     double (*blends)(const struct dbt_tuning *tuning, double dt);
 
-    /* DBT_METHOD_BLEND: at the cut, begin allocates what the method keeps from frame to frame,
-     * NULL with err on failure, and at the transition's end `end` frees it. Both are absent
-     * where it keeps nothing; state is NULL then. */
+    /* DBT_METHOD_BLEND: begin allocates at the cut what the method keeps from frame to frame, or
+     * returns NULL with err; `end` frees it at the transition's end. Both are absent if the method
+     * keeps nothing; state is NULL then. */
     void *(*begin)(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err);
     void (*end)(void *state);
-    /* The continuation E at t > 0 s, called with t = dt, 2 dt, ... in turn, into e[n_joints].
-     * plays_source: source[n_joints] is the old signal's pose then. Allocates nothing. */
+    /* The continuation E at t > 0 s, called with t = dt, 2 dt, ... in order, into e[n_joints].
+     * plays_source: source[n_joints] is the source's pose at t. Must not allocate. */
     void (*extrapolate)(const dbt_handover *handover, void *state, double t,
                         const dbt_transform *source, dbt_transform *e);
 
-    /* DBT_METHOD_BLEND of two sides: the target t > 0 s before it plays, into f[n_joints]; the
-     * source is itself up to the cut. What has it bridges gaps. Allocates nothing. */
+    /* Two-sided DBT_METHOD_BLEND: the target t > 0 s before it plays, into f[n_joints]. Up to the
+     * cut the source is itself. A method with this function can fill gaps. Must not allocate. */
     void (*retrace)(const dbt_handover *handover, double t, dbt_transform *f);
 
-    /* Of methods that bridge, or NULL: corrects the blended pose of a frame in the gap, t > 0 s
-     * after the cut. Allocates nothing. */
+    /* For methods that fill gaps, or NULL: corrects the blended pose of a frame in the gap, t > 0 s
+     * after the cut. Must not allocate. */
     void (*refine)(const dbt_handover *handover, void *state, double t, dbt_transform *pose);
 } dbt_method;
 
@@ -163,31 +159,31 @@ typedef struct dbt_method {
 extern const dbt_method *const dbt_methods[];
 extern const int dbt_n_methods;
 
-/* The method where none is named. */
+/* The default method. */
 extern const char *const dbt_default_method;
 
-/* NULL where no method has that name; err then suggests one. */
+/* Returns NULL if no method has that name; err then suggests one. */
 const dbt_method *dbt_method_find(const char *name, dbt_error *err);
 
-/* The parameter's index; -1: the method has none of that name. '-' counts as '_'. */
+/* The parameter's index; -1: the method has no parameter of that name. '-' counts as '_'. */
 int dbt_method_param(const dbt_method *method, const char *name);
 
-/* Whether it takes a parameter of that name, maybe as all methods do. */
+/* Whether a method has a parameter of that name, its own or common. */
 bool dbt_method_has_param(const dbt_method *method, const char *name);
 
-/* Names of all parameters of the method, ", " between; "none" where it has none. */
+/* The names of the method's parameters, separated by ", ", or "none". */
 void dbt_method_list_params(const dbt_method *method, char *out, size_t size);
 
-/* Names of all methods that have the parameter, ", " between. */
+/* The names of all methods that have the parameter, separated by ", ". */
 void dbt_param_list_methods(const char *name, char *out, size_t size);
 
-/* Whether a method may make a cut that has a gap, or has none. Fails with DBT_E_PARAM. */
+/* Checks that a method can make a cut with, or without, a gap. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_method_check_gap(const dbt_method *method, bool has_gap, dbt_error *err);
 
 /* The first declaration of a parameter of that name among all methods, or NULL. */
 const dbt_param *dbt_param_find(const char *name);
 
-/* Which of the parameters that all methods have; DBT_N_COMMON: none. */
+/* The common parameter of that name; DBT_N_COMMON: none. */
 dbt_common_param dbt_common_param_find(const char *name);
 
 #endif

@@ -2,9 +2,9 @@
 
 #include "method/transition.h"
 
-enum { FINE = 16 }; /* fine frames a step */
+enum { FINE = 16 }; /* fine frames per step */
 
-/* A skeleton of one joint that may move along x. */
+/* A skeleton of one joint that moves along x. */
 static dbt_joint one_joint(void)
 {
     static char name[] = "x";
@@ -16,7 +16,7 @@ static dbt_transform at_x(double x)
     return (dbt_transform){ { x, 0.0, 0.0 }, DBT_QUAT_IDENTITY };
 }
 
-/* x on a grid of 5 fine values around the one at a point, kept in a ring. */
+/* x at 5 fine frames around a point, kept in a ring. */
 typedef struct ring {
     double x[5];
 } ring;
@@ -26,8 +26,8 @@ static double at(const ring *r, size_t fine)
     return r->x[fine % 5];
 }
 
-/* First derivative from five values x[k] .. x[k + 4], at the first or the middle
- * one, by the usual finite difference weights of fourth order. */
+/* The first derivative from five values x[k] .. x[k + 4], at the first or the middle one, by the
+ * finite difference weights of fourth order. */
 static double derivative(const ring *r, size_t k, bool middle, double h)
 {
     static const double weights[2][5] = { { -25.0, 48.0, -36.0, 16.0, -3.0 },
@@ -39,7 +39,7 @@ static double derivative(const ring *r, size_t k, bool middle, double h)
     return sum / (12.0 * h);
 }
 
-/* Where the joint's source is n frames after the cut. */
+/* The joint's source n frames after the cut. */
 static double source_at(const dbt_response_joint *of, ptrdiff_t n)
 {
     return of->x0 + of->v0 * of->dt * (double)n;
@@ -63,7 +63,7 @@ static dbt_transition *begin(const dbt_tuning *tuning, const dbt_skeleton *skele
     return dbt_transition_begin(&start, err);
 }
 
-/* Where the joint is n frames after the cut, to be asked in turn. */
+/* The joint's position n frames after the cut; call it in order. */
 static double next_x(dbt_transition *transition, const dbt_response_joint *of, ptrdiff_t n)
 {
     const dbt_transform target = at_x(0.0), source = at_x(source_at(of, n));

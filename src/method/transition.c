@@ -6,7 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* How long a joint is on its way. */
+/* The time of a joint's transition. */
 typedef struct joint_time {
     double duration;  /* seconds; of the method's duration parameter */
     ptrdiff_t before; /* frames before the cut */
@@ -14,23 +14,23 @@ typedef struct joint_time {
     bool jumps;
 } joint_time;
 
-/* Of the source from the target, at the cut: units, radians, and these per second. */
+/* The offset of the source from the target at the cut: units, radians, and these per second. */
 typedef struct joint_offset {
     dbt_vec3 pos, pos_rate, rot, rot_rate;
 } joint_offset;
 
-/* Of the arrays, [n_joints] each, a method has those that it uses. */
+/* Arrays are [n_joints]; a transition has only those that its method uses. */
 struct dbt_transition {
     dbt_tuning tuning;
     dbt_handover handover;
     joint_time *times;
     dbt_motion *src;
-    dbt_motion *dst;          /* retrace */
-    dbt_transform *retraced;  /* retrace: the target before it plays, this frame */
-    dbt_joint_limits *limits; /* uses_limits */
-    joint_offset *offsets;    /* OFFSET */
-    dbt_vec3 *turns;          /* BLEND: the rotation vector from E to the target, last frame */
-    void *state;              /* the method's own; NULL: it keeps none */
+    dbt_motion *dst;          /* for retrace */
+    dbt_transform *retraced;  /* for retrace: the target before it plays, at this frame */
+    dbt_joint_limits *limits; /* if uses_limits */
+    joint_offset *offsets;    /* for OFFSET */
+    dbt_vec3 *turns; /* for BLEND: the rotation vector from E to the target at the last frame */
+    void *state;     /* the method's state; NULL: none */
     dbt_curve curve;
     ptrdiff_t gap, end;
 };
@@ -41,14 +41,14 @@ size_t dbt_transition_frames(double seconds, double dt)
         return 0;
     const double enough = seconds * (1.0 - 1e-4);
     size_t n = (size_t)fmax(1.0, floor(enough / dt));
-    while (n > 1 && (double)(n - 1) * dt >= enough) /* the quotient is rounded */
+    while (n > 1 && (double)(n - 1) * dt >= enough) /* corrects the rounding of the quotient */
         n--;
     while ((double)n * dt < enough)
         n++;
     return n;
 }
 
-/* The duration parameter; 0 for a jump. */
+/* The value of the duration parameter; 0 for a jump. */
 static double duration_of(const dbt_tuning *tuning)
 {
     const char *name = tuning->method->duration;
@@ -74,9 +74,9 @@ double dbt_tuning_before(const dbt_tuning *tuning, double factor)
 
 /* ---- beginning ---- */
 
-/* Parameters that begin a joint's transition, looked up once for all of them. */
+/* Parameters for all joints, looked up once. */
 typedef struct shared_params {
-    double duration, seconds;       /* the duration parameter, and the length it makes */
+    double duration, seconds;       /* the duration parameter, and the length that it gives */
     double before;                  /* seconds */
     double max_linear, max_angular; /* units and radians per second */
     double limit_margin;            /* radians */
@@ -104,7 +104,7 @@ static void add_difference(dbt_motion *sum, const dbt_transform *to, const dbt_t
     sum->ang = dbt_vec3_add(sum->ang, dbt_quat_difference(to->rot, from->rot));
 }
 
-/* Its velocity is the mean of the differences that there are; none: at rest. */
+/* The velocity is the mean of the differences that exist; without any the joint is at rest. */
 static dbt_motion motion_at(const dbt_transform *at, const dbt_transform *before,
                             const dbt_transform *after, double dt)
 {
@@ -185,7 +185,7 @@ static joint_offset offset_of(const dbt_transition_start *start, const shared_pa
 
 static const double short_while = 0.2; /* s */
 
-/* Neither at the cut nor soon after is there anything to make up for. */
+/* Whether the offset is negligible at the cut and soon after. */
 static bool is_still(const dbt_transition_start *start, const joint_offset *offset)
 {
     return dbt_vec3_length(offset->pos) < start->least_pos &&
@@ -309,7 +309,7 @@ bool dbt_transition_joint_is_over(const dbt_transition *transition, int joint, p
 
 /* ---- frame by frame ---- */
 
-/* The position of a joint without position channels never differs. */
+/* Whether positions differ; a joint without position channels never does. */
 static bool moves_pos(const dbt_transition *tr, int j)
 {
     return tr->handover.skeleton->joints[j].has_pos;
@@ -329,9 +329,9 @@ static void offset_joint(const dbt_transition *tr, int j, double t, const dbt_tr
                                 method->offset(p, duration, offset->pos, offset->pos_rate, t));
 }
 
-/* side is the source before the cut, the target from there on. Rotations of both sides turn by
- * the same share of the offset s on the left, the rest of it on the right: so they meet with
- * their rates, and seen backwards in time it is the same. */
+/* side: the source before the cut, the target after it. For rotations, the left side turns by the
+ * share s of the offset and the right side by the rest, so that values and rates meet, and the
+ * result is the same backwards in time. */
 static void correct_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *side,
                           dbt_transform *out)
 {
@@ -354,7 +354,7 @@ static void correct_joint(const dbt_transition *tr, int j, ptrdiff_t n, const db
         out->pos = dbt_vec3_add(out->pos, dbt_vec3_add_scaled(offset->pos, t, offset->pos_rate));
 }
 
-/* The target's share. Methods of two sides count in frames. */
+/* The weight of the target. Two-sided methods count in frames. */
 static double weight_of(const dbt_transition *tr, int j, ptrdiff_t n)
 {
     const joint_time *time = &tr->times[j];
@@ -363,18 +363,18 @@ static double weight_of(const dbt_transition *tr, int j, ptrdiff_t n)
     return dbt_curve_at(tr->curve, passed);
 }
 
-/* The slerp stays on the side on which it started, the short one: of all rotation vectors from E,
- * the continuation, to the target it takes the one nearest to the last frame's. */
+/* The slerp stays on the side on which it started, the short one: of all rotation vectors from E to
+ * the target it takes the one nearest to the last frame's. */
 static void find_turn(dbt_transition *tr, int j, bool begins, const dbt_transform *target,
                       const dbt_transform *e)
 {
-    /* dbt_quat_difference, which compilers leave as a call */
+    /* dbt_quat_difference written out, because compilers do not inline it */
     const dbt_quat q = dbt_quat_mul(target->rot, dbt_quat_conj(e->rot));
     const dbt_vec3 turn = dbt_quat_log(dbt_quat_abs(q));
     tr->turns[j] = begins ? turn : dbt_rotvec_nearest(turn, tr->turns[j]);
 }
 
-/* out is E and becomes what is shown. */
+/* out has E and receives the blend. */
 static void blend_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
                         dbt_transform *out)
 {
@@ -397,7 +397,8 @@ void dbt_transition_retrace(const dbt_transition *transition, ptrdiff_t n, dbt_t
     tr->tuning.method->retrace(&tr->handover, t, out);
 }
 
-/* The two sides that a BLEND method has at n: e, and the target where it is made up. */
+/* Returns the continuation e of a BLEND method at n, and computes the target if it must be
+ * extrapolated. */
 static const dbt_transform *prepare_sides(dbt_transition *tr, ptrdiff_t n,
                                           const dbt_transform *target, const dbt_transform *source,
                                           dbt_transform *e)
@@ -416,7 +417,7 @@ static bool joint_waits(const dbt_transition *tr, int j, ptrdiff_t n)
     return n <= -tr->times[j].before || tr->times[j].jumps;
 }
 
-/* A joint that is not over, before it is bent or blended: out is what it is then. */
+/* Writes the joint, before it is bent or blended, into out. */
 static void prepare_joint(dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
                           const dbt_transform *source, dbt_transform *out)
 {
@@ -429,7 +430,7 @@ static void prepare_joint(dbt_transition *tr, int j, ptrdiff_t n, const dbt_tran
         find_turn(tr, j, begins, target, out);
 }
 
-/* A joint on its way. */
+/* Evaluates a joint during its transition. */
 static void eval_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_transform *target,
                        const dbt_transform *source, dbt_transform *out)
 {
@@ -452,13 +453,13 @@ static void refine(const dbt_transition *tr, ptrdiff_t n, dbt_transform *pose)
             pose[j] = tr->src[j].at;
 }
 
-/* In two rounds: a joint's exponential waits for its logarithm, and meanwhile a processor can begin
- * with the logarithm of the next joint. */
+/* In two rounds: a joint's exponential needs its logarithm, and meanwhile the processor can begin
+ * the logarithm of the next joint. */
 void dbt_transition_eval(dbt_transition *transition, ptrdiff_t n, const dbt_transform *target,
                          const dbt_transform *source, dbt_transform *out)
 {
     dbt_transition *tr = transition;
-    assert(n >= 0 || source); /* before its cut a transition changes the old signal */
+    assert(n >= 0 || source); /* before its cut, a transition changes the source */
     const bool blends = tr->tuning.method->kind == DBT_METHOD_BLEND;
     const dbt_transform *to = blends ? prepare_sides(tr, n, target, source, out) : target;
     for (int j = 0; j < tr->handover.n_joints; j++) {

@@ -154,7 +154,7 @@ static bool is_duration(const dbt_param *param)
     return param->unit && strcmp(param->unit, "s") == 0;
 }
 
-/* The range of a number of frames shows when it is known how long they are. */
+/* The range of a duration in frames is checked later, when the frame time is known. */
 static bool read_number(const dbt_param *param, const char *text, double *value, bool *in_frames,
                         dbt_error *err)
 {
@@ -272,7 +272,7 @@ static bool is_number(const char *text, size_t n)
     return dbt_number_read(text, text + n, &value) == text + n;
 }
 
-/* Before any is set: a value that lost its decimals may be out of range. */
+/* Before any value is set: one with a decimal comma may be out of range. */
 static bool check_list(const dbt_tuning *tuning, const char *text, dbt_error *err)
 {
     for (;; text++) {
@@ -328,10 +328,10 @@ size_t dbt_tuning_item_size(const char *list)
     return n;
 }
 
-/* What an engine ships. Sources: D. Holden, "Dead Blending Node in Unreal Engine" (2023); Epic
- * Games, Unreal Engine documentation, "Animation Blueprint Blend Nodes" (Inertialization) and
- * FAnimNode_Inertialization: Bollo's curve along each joint's offset, which starts with the
- * source's own velocity, from its two last poses, and a default blend duration of 0.25 s. */
+/* The engines' default settings. Sources: D. Holden, "Dead Blending Node in Unreal Engine" (2023);
+ * Epic Games, Unreal Engine documentation, "Animation Blueprint Blend Nodes" (Inertialization) and
+ * FAnimNode_Inertialization: Bollo's curve along each joint's offset, starting with the source's
+ * own velocity from its last two poses, and a default blend duration of 0.25 s. */
 static const struct {
     const char *name, *tuning;
 } presets[] = {
@@ -411,7 +411,8 @@ bool dbt_tuning_check(const dbt_tuning *tuning, dbt_error *err)
 {
     const double low = dbt_tuning_get(tuning, "halflife_min", 0.0);
     const double high = dbt_tuning_get(tuning, "halflife_max", INFINITY);
-    bool in_frames = false; /* which are compared when they are seconds */
+    bool in_frames =
+        false; /* half-lives in frames are compared after their conversion to seconds */
     for (int i = 0; i < tuning->method->n_params; i++)
         in_frames = in_frames || tuning->in_frames[i];
     if (low > high && !in_frames) {

@@ -1,4 +1,4 @@
-/* bridge-linear: a straight line over a gap, the baseline of methods that fill one. Value is
+/* bridge-linear: a straight line over a gap, the baseline for methods that fill gaps. Value is
  * continuous at both ends of the gap, velocity at neither. */
 #include "method/method.h"
 

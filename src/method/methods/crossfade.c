@@ -1,6 +1,5 @@
-/* crossfade: the old signal keeps playing while the target fades in. Needs both
- * clips at once. Continuous in value; in velocity too where the curve starts and
- * ends flat (all but linear). */
+/* crossfade: the source keeps playing while the target fades in. Needs both clips at once.
+ * Continuous in value; in velocity too if the curve starts and ends flat (all but linear). */
 #include "method/method.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* cut: no transition, the yardstick of the others. Value and velocity jump. */
+/* cut: no transition, the baseline. Value and velocity jump. */
 #include "method/method.h"
 
 const dbt_method dbt_method_cut = {

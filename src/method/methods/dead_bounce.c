@@ -1,8 +1,7 @@
-/* dead-bounce: the source goes on at a decaying velocity, and joint limits push
- * back like springs: simulated, in four steps a frame (more where, at few frames
- * a second and a hard bounce, four would diverge). Continuous in value; in
- * velocity too where the curve starts flat. Limits are overshot, then left.
- * Source: D. Holden, "Dead Blending" (2023). */
+/* dead-bounce: the source continues at a decaying velocity, and joint limits push back like
+ * springs. Simulated in four steps per frame, or more if four would diverge (few frames per second
+ * and a hard bounce). Continuous in value; in velocity too if the curve starts flat. A joint passes
+ * its limit a little. Source: D. Holden, "Dead Blending" (2023). */
 #include "base/budgets.h"
 #include "base/mem.h"
 #include "method/tuning.h"
@@ -31,7 +30,7 @@ static const dbt_param params[] = {
     [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
 };
 
-/* Steps a frame. The undamped step is stable while bounce * dt^2 < 4. */
+/* Steps per frame. The undamped step is stable while bounce * dt^2 < 4. */
 static int steps_for(double bounce, double frame_time)
 {
     int steps = DBT_STEPS_PER_BLEND;

@@ -1,6 +1,6 @@
-/* dead-clamp: dead-decay, with every rotation held within the joint's limits.
- * Continuous in value; where a limit is met the velocity drops to zero at once.
- * Source: D. Holden, "Dead Blending" (2023). */
+/* dead-clamp: dead-decay, with every rotation kept within the joint's limits. Continuous in value;
+ * when a joint reaches a limit its velocity drops to zero. Source: D. Holden, "Dead Blending"
+ * (2023). */
 #include "base/mem.h"
 #include "method/methods/decay.h"
 
@@ -14,8 +14,8 @@ static const dbt_param params[] = {
     [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
 };
 
-/* One joint: the rotation vector from the limits' reference, before clamping,
- * of the last frame; it says which turn the next one is on. */
+/* A joint: the rotation vector from the limits' reference in the last frame, before clamping; it
+ * decides on which turn the next one is. */
 typedef struct clamp_state {
     dbt_vec3 u;
 } clamp_state;

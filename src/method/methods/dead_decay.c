@@ -1,7 +1,6 @@
-/* dead-decay: the source goes on while its velocity decays, and is faded out.
- * Continuous in value; in velocity too where the curve starts flat. The source
- * moves on by at most halflife / ln 2 times its velocity.
- * Source: D. Holden, "Dead Blending" (2023). */
+/* dead-decay: the source continues at a decaying velocity and fades out. Continuous in value; in
+ * velocity too if the curve starts flat. The source moves by at most halflife / ln 2 times its
+ * velocity. Source: D. Holden, "Dead Blending" (2023). */
 #include "method/methods/decay.h"
 
 enum { BLEND_TIME, CURVE, HALFLIFE, MAX_LINEAR_VELOCITY, MAX_ANGULAR_VELOCITY };

@@ -1,6 +1,5 @@
-/* dead-halflife: dead-decay with a half-life for each axis: long where the
- * source moves towards the target, so that it carries on there, short where it
- * moves away. Continuous in value; in velocity too where the curve starts flat.
+/* dead-halflife: dead-decay with one half-life per axis: long if the source moves towards the
+ * target, short if it moves away. Continuous in value; in velocity too if the curve starts flat.
  * Source: D. Holden, "Dead Blending Node in Unreal Engine" (2023). */
 #include "base/mem.h"
 #include "method/methods/decay.h"
@@ -37,7 +36,7 @@ static const dbt_param params[] = {
     [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
 };
 
-/* One joint: half-lives (s) of the components of velocity and angular velocity. */
+/* A joint: half-lives (s) of the components of velocity and angular velocity. */
 typedef struct halflife_state {
     dbt_vec3 pos, rot;
 } halflife_state;

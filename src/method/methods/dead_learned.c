@@ -1,7 +1,6 @@
-/* dead-learned: a trained network moves the source on from frame to frame, and it is faded
- * out. Continuous in value; in velocity, where the curve starts flat, as far as the network
- * goes on as the source did.
- * Source: D. Holden, "Dead Blending" (2023). */
+/* dead-learned: a trained network continues the source frame by frame while it fades out.
+ * Continuous in value; in velocity, if the curve starts flat, as far as the network continues the
+ * source's velocity. Source: D. Holden, "Dead Blending" (2023). */
 #include "base/budgets.h"
 #include "base/mem.h"
 #include "motion/track.h"
@@ -18,7 +17,7 @@ static const dbt_param params[] = {
     [CURVE] = DBT_PARAM_CURVE,
 };
 
-/* Positions of joints below the anchor are not learned: they go on like dead-decay's. */
+/* Seconds. Positions of joints below the anchor are not learned; they decay as in dead-decay. */
 static const double position_halflife = 0.25;
 
 /* The anchor in the world, and all joints that turn. */
@@ -28,15 +27,15 @@ typedef struct figure {
 } figure;
 
 typedef struct learned_state {
-    figure last, next;    /* after the step before and the last step, between which frames lie */
-    double dt;            /* seconds of a step */
-    long n_steps;         /* taken */
-    dbt_transform above;  /* the anchor's parent in the world, where it is held */
+    figure last, next;    /* after the last two steps; frames lie between them */
+    double dt;            /* length of a step, seconds */
+    long n_steps;         /* steps so far */
+    dbt_transform above;  /* the anchor's parent in the world, which does not move */
     dbt_transform *world; /* [n_joints] after the last step */
-    dbt_vec3 *before;     /* [n_joints] where they were before it */
-    int *joints;          /* [n_turns] which of the skeleton's they are */
-    int *turn_of;         /* [n_joints] which of those it is; -1: it does not turn */
-    float *room;          /* of the model */
+    dbt_vec3 *before;     /* [n_joints] positions before the last step */
+    int *joints;          /* [n_turns] index of each in the skeleton */
+    int *turn_of;         /* [n_joints] index among those that turn; -1: it does not turn */
+    float *room;          /* scratch of the model */
 } learned_state;
 
 static void end(void *state)
@@ -98,7 +97,7 @@ static dbt_transform world_of(const dbt_skeleton *skeleton, const dbt_transform 
     return world;
 }
 
-/* Where the joints are in the world, what is not learned as it was at the cut. */
+/* The world transforms of the joints; what is not learned stays as at the cut. */
 static void find_places(const dbt_handover *handover, learned_state *s)
 {
     for (int j = 0; j < handover->n_joints; j++) {
@@ -107,13 +106,13 @@ static void find_places(const dbt_handover *handover, learned_state *s)
         if (k >= 0)
             s->world[j].rot = s->next.turns[k].rot;
         if (k == 0)
-            s->world[j].pos = s->next.root.pos; /* as its rotation, in the world */
+            s->world[j].pos = s->next.root.pos; /* like its rotation, in world space */
         else if (parent >= 0)
             s->world[j] = dbt_transform_mul(s->world[parent], s->world[j]);
     }
 }
 
-/* The longest way of a joint in the last step. */
+/* The longest distance that a joint moved in the last step. */
 static double longest_way(const learned_state *s, int n_joints)
 {
     double longest = 0.0;
@@ -122,8 +121,8 @@ static double longest_way(const learned_state *s, int n_joints)
     return longest;
 }
 
-/* A step on. Joints that are each no faster than in training may together move one faster
- * than any was: then all slow down. */
+/* Makes a step. Joints that are each within the training's speeds may together move one of them
+ * faster than any joint in training; then all slow down. */
 static void step_on(const dbt_handover *handover, learned_state *s)
 {
     const dbt_model *model = handover->model;
@@ -144,15 +143,15 @@ static void step_on(const dbt_handover *handover, learned_state *s)
     }
 }
 
-/* The figure at the cut, from the poses around it. The changes of velocity are those of a
- * step's length, whatever the frame's. */
+/* The figure at the cut, from the poses around it. Changes of velocity are per step of the network,
+ * for any frame time. */
 static void take_figure(const dbt_handover *handover, const dbt_handover_poses *from,
                         learned_state *s)
 {
     const dbt_transform *now = from->past[0], *before = from->past[1] ? from->past[1] : now;
     const dbt_transform *poses[3] = { now, before, from->past[1] ? from->past[2] : NULL };
     const int n_poses = poses[2] ? 3 : 2;
-    const double steps = s->dt / handover->dt; /* of a frame */
+    const double steps = s->dt / handover->dt; /* steps per frame */
     for (int k = 0; k < dbt_model_n_turns(handover->model); k++) {
         const int joint = s->joints[k];
         dbt_transform at[3] = { { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY } };
@@ -203,7 +202,7 @@ static void extrapolate(const dbt_handover *handover, void *state, double t,
     const figure *last = &s->last, *next = &s->next;
     while ((double)s->n_steps * s->dt < t - 1e-9 * s->dt)
         step_on(handover, s);
-    const double back = (double)s->n_steps - t / s->dt; /* steps from the next one */
+    const double back = (double)s->n_steps - t / s->dt; /* steps back from the next one */
     const bool between = back > 1e-9;
 
     const double distance = dbt_decay_distance(position_halflife, t);

@@ -1,6 +1,5 @@
-/* dead-linear: the source goes on at its velocity and is faded out. Continuous
- * in value; in velocity too where the curve starts flat. Long transitions of
- * fast joints wind up far outside what a body can do.
+/* dead-linear: the source continues at its velocity and fades out. Continuous in value; in velocity
+ * too if the curve starts flat. In long transitions fast joints reach poses that no body can take.
  * Source: D. Holden, "Dead Blending" (2023). */
 #include "method/methods/decay.h"
 

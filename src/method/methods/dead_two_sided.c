@@ -1,7 +1,6 @@
-/* dead-two-sided: a cross-fade around the cut for clips that have no frames to spare. The
- * source carries on past its last frame as by dead-decay, the target is carried back from
- * its first one by the same rule, and so both are there where they fade. Bridges gaps.
- * Source: D. Holden, "Dead Blending" (2023), here in both directions of time. */
+/* dead-two-sided: a cross-fade around the cut for clips that have no frames beyond it. The source
+ * continues as in dead-decay, and the target is extended backwards from its first frame by the same
+ * rule. Fills gaps. Source: D. Holden, "Dead Blending" (2023), here in both directions of time. */
 #include "method/methods/decay.h"
 
 enum { BLEND_TIME, BEFORE, CURVE, HALFLIFE, MAX_LINEAR_VELOCITY, MAX_ANGULAR_VELOCITY };

@@ -1,20 +1,20 @@
-/* A velocity that decays: what most dead-* methods extrapolate with.
- * Source: D. Holden, "Dead Blending" (2023), which steps it; here in closed form. */
+/* A velocity that decays: the extrapolation of most dead-* methods. Source: D. Holden, "Dead
+ * Blending" (2023), which steps it; here in closed form. */
 #ifndef DBT_METHOD_METHODS_DECAY_H
 #define DBT_METHOD_METHODS_DECAY_H
 
 #include "method/method.h"
 
-/* Distance that a unit velocity of that half-life (s) covers in t seconds:
- * (1 - e^(-yt)) / y, y = ln 2 / halflife. */
+/* The distance that a unit velocity with that half-life (s) covers in t seconds: (1 - e^(-yt)) / y,
+ * y = ln 2 / halflife. */
 static inline double dbt_decay_distance(double halflife, double t)
 {
     const double y = log(2.0) / halflife;
     return -expm1(-y * t) / y;
 }
 
-/* A joint after its velocity covered pos_distance seconds' worth and its angular velocity
- * rot_distance seconds' worth; negative: back in time. */
+/* A joint after pos_distance seconds of its velocity and rot_distance seconds of its angular
+ * velocity; negative: back in time. */
 static inline dbt_transform dbt_decay_move_apart(const dbt_motion *from, double pos_distance,
                                                  double rot_distance)
 {
@@ -24,7 +24,7 @@ static inline dbt_transform dbt_decay_move_apart(const dbt_motion *from, double 
     };
 }
 
-/* The same for both. */
+/* The same with one distance for both. */
 static inline dbt_transform dbt_decay_move(const dbt_motion *from, double distance)
 {
     return dbt_decay_move_apart(from, distance, distance);

@@ -1,7 +1,6 @@
-/* inertialize-cubic: the offset from the target goes to zero along a cubic.
- * Continuous in value and velocity at the cut and at the end; a fast source
- * overshoots, by at most 4/27 of v0 times blend_time where x0 is 0.
- * Source: D. Holden, "Dead Blending" (2023), which compares with it. */
+/* inertialize-cubic: the offset from the target shrinks to zero along a cubic. Continuous in value
+ * and velocity at the cut and at the end; a fast source overshoots, by at most 4/27 of v0 times
+ * blend_time if x0 is 0. Source: D. Holden, "Dead Blending" (2023), which compares with it. */
 #include "method/method.h"
 
 static const dbt_param params[] = { DBT_PARAM_BLEND_TIME, DBT_PARAM_RELATIVE_VELOCITY(1.0) };

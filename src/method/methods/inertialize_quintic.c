@@ -1,10 +1,8 @@
-/* inertialize-quintic: the offset from the target goes to zero along a quintic
- * that never leaves [0, x0]. Continuous in value; in velocity where the offset
- * shrinks (a velocity that would grow it is dropped, the price of not
- * overshooting) and, relative_velocity being false by default, the target is at
- * rest. Velocity and acceleration of the offset are zero at its end.
- * Source: D. Bollo, "High Performance Animation in Gears of War 4", SIGGRAPH
- * 2017 Talks, supplement. */
+/* inertialize-quintic: the offset from the target shrinks to zero along a quintic that stays in [0,
+ * x0]. Continuous in value. Continuous in velocity if the offset shrinks (a velocity that would
+ * grow it is set to 0, to prevent overshoot) and, with the default relative_velocity=false, the
+ * target is at rest. Velocity and acceleration of the offset are zero at its end. Source: D. Bollo,
+ * "High Performance Animation in Gears of War 4", SIGGRAPH 2017 Talks, supplement. */
 #include "method/method.h"
 
 enum { BLEND_TIME, RELATIVE_VELOCITY, VECTOR };
@@ -17,7 +15,7 @@ static const dbt_param params[] = {
                  .help = "one curve per joint along its offset, as engines do, not one per axis" },
 };
 
-/* The offset at t, 0 <= t; t1 > 0 is the time to be over by. */
+/* The offset at t >= 0; t1 > 0 is the time at which it must be over. */
 static double quintic(double x0, double v0, double t1, double t)
 {
     if (x0 == 0.0 || t == 0.0)
@@ -36,7 +34,7 @@ static double quintic(double x0, double v0, double t1, double t)
     const double c4 = 0.5 * (3.0 * a + 16.0 * v + 30.0 * x0);
     const double c3 = -0.5 * (3.0 * a + 12.0 * v + 20.0 * x0);
     const double x = ((((c5 * s + c4) * s + c3) * s + 0.5 * a) * s + v) * s + x0;
-    return fmin(fmax(x, 0.0), x0); /* rounding near the end alone can leave the range */
+    return fmin(fmax(x, 0.0), x0); /* rounding near the end could leave the range */
 }
 
 static dbt_vec3 offset(const double *p, double duration, dbt_vec3 x0, dbt_vec3 v0, double t)

@@ -1,9 +1,8 @@
-/* inertialize-spring: at a cut, keep each joint's offset from the target and let
- * a critically damped spring take it to zero; the transition ends at twelve
- * half-lives, where 1e-6 of the offset is left. Value and velocity are
- * continuous at the cut. An offset at rest never overshoots.
- * Source: D. Holden, "Spring-It-On" (2021), Inertialization; here with exp()
- * instead of its approximation, and the exact rate of the rotation vector. */
+/* inertialize-spring: a critically damped spring takes each joint's offset from the target to zero;
+ * the transition ends at twelve half-lives, when 1e-6 of the offset is left. Value and velocity are
+ * continuous at the cut. An offset at rest never overshoots. Source: D. Holden, "Spring-It-On"
+ * (2021), Inertialization; here with exp() instead of its approximation, and the exact rate of the
+ * rotation vector. */
 #include "method/method.h"
 
 static const dbt_param params[] = {
@@ -19,7 +18,7 @@ static const dbt_param params[] = {
 /* x(t) = e^(-yt) (x0 + (v0 + y x0) t), y = 2 ln 2 / halflife. */
 static dbt_vec3 offset(const double *p, double halflife, dbt_vec3 x0, dbt_vec3 v0, double t)
 {
-    (void)p; /* the joint's own half-life is what counts */
+    (void)p; /* the caller passes the joint's half-life */
     const double y = 2.0 * log(2.0) / halflife;
     const dbt_vec3 slope = dbt_vec3_add_scaled(v0, y, x0);
     return dbt_vec3_scale(dbt_vec3_add_scaled(x0, t, slope), exp(-y * t));

@@ -1,9 +1,7 @@
-/* inertialize-two-sided: source and target are both bent, from `before` ahead of the cut
- * to blend_time after it, until they meet in value and velocity. Of all ways to do so
- * that start and end without value, slope and curvature it has the least integral of
- * squared jerk: the quintic that is fixed by them.
- * An offline counterpart of inertialization (D. Bollo, 2017; D. Holden, 2021), which has
- * no frames before the cut. */
+/* inertialize-two-sided: source and target both bend, from `before` ahead of the cut to blend_time
+ * after it, until they meet in value and velocity. Of all offsets that begin and end without value,
+ * slope and curvature, this quintic has the least integral of squared jerk. An offline counterpart
+ * of inertialization (D. Bollo, 2017; D. Holden, 2021), which changes no frames before the cut. */
 #include "method/method.h"
 
 static const dbt_param params[] = { DBT_PARAM_BLEND_TIME, DBT_PARAM_BEFORE };
