@@ -45,7 +45,7 @@ static const cli_option *const report_tables[] = { report_options,       cli_seq
                                                    cli_common_options,   NULL };
 
 /* A report much larger than this takes a browser seconds to open. */
-static const size_t large_report = (size_t)64 << 20;
+static const size_t large_report = 64000000;
 
 /* The result of a sequence. */
 typedef struct sequence_result {
@@ -433,6 +433,12 @@ static void run_all(report *r)
     pthread_mutex_destroy(&r->lock);
 }
 
+static void add_size(dbt_buffer *line, size_t n_bytes)
+{
+    dbt_buffer_number(line, (double)n_bytes / 1e6, 3);
+    dbt_buffer_text(line, " MB");
+}
+
 static void print_summary(const report *r)
 {
     dbt_buffer line = { 0 };
@@ -440,18 +446,16 @@ static void print_summary(const report *r)
     if (r->job.tone.quiet)
         return;
     if (r->size > large_report) {
-        dbt_buffer_format(&line,
-                          "dbtool: warning: %s: a browser may take long to open %zu MB; use fewer "
-                          "methods, less --context or a part of the plan",
-                          where, r->size >> 20);
+        dbt_buffer_format(&line, "dbtool: warning: %s: a browser may take long to open ", where);
+        add_size(&line, r->size);
+        dbt_buffer_text(&line, "; use fewer methods, less --context or a part of the plan");
         dbt_print_line(&line);
         line.size = 0;
     }
     dbt_buffer_format(&line, "%s: %zu cut%s in %zu sequence%s, ", where, r->n_cuts,
                       r->n_cuts == 1 ? "" : "s", r->n_sequences - r->n_failed,
                       r->n_sequences - r->n_failed == 1 ? "" : "s");
-    dbt_buffer_number(&line, (double)r->size / 1e6, 3);
-    dbt_buffer_text(&line, " MB");
+    add_size(&line, r->size);
     if (r->n_failed > 0)
         dbt_buffer_format(&line, "; %zu sequence%s failed", r->n_failed,
                           r->n_failed == 1 ? "" : "s");

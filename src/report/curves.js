@@ -38,7 +38,7 @@ const curves = (() => {
 
     function line(label, list, colour, dash, width) {
         return {
-            label, data: points(list), borderColor: colour, backgroundColor: colour, borderDash: dash, borderWidth: width,
+            label, data: points(list), leavesScale: false, borderColor: colour, backgroundColor: colour, borderDash: dash, borderWidth: width,
             pointRadius: 0, pointHoverRadius: 4, pointHitRadius: 0, tension: 0, spanGaps: false
         };
     }
@@ -50,6 +50,9 @@ const curves = (() => {
             colours.method(method.colour), colours.dash(method.colour), method.index === chosen ? 3 : 1.75);
         const of = model.shown(cut).filter(isDrawn).map(own);
         if (quantity === 'weight') return of;
+        /* One frame of a jump would press all other curves flat. */
+        const jumps = model.shown(cut).map(method => method.end <= method.begin);
+        if (!jumps.every(Boolean)) of.forEach((set, i) => { set.leavesScale = jumps[i]; });
         return [...of,
             line('source, going on', values(cut.source), theme.colour('ghost-source'), [2, 3], 1.25),
             line('target', values(cut.target), theme.colour('ghost-target'), [6, 4], 1.25)];
@@ -57,6 +60,18 @@ const curves = (() => {
 
     /* Whether the source's clip ends in the window, with nothing of it beyond. */
     const sourceEnds = () => cut.sourceEnd !== undefined && cut.sourceEnd < cut.last;
+
+    /* The highest value that the axis of time shows; 0: none. */
+    const peakOf = sets => {
+        const [low, high] = state.values.zoom || whole();
+        return sets.flatMap(set => set.data).reduce((most, { x, y }) => x >= low && x <= high && y > most ? y : most, 0);
+    };
+
+    /* The linear axis ends where the methods with a transition and the clips do. */
+    function keepScale(scale) {
+        const kept = scale.chart.data.datasets.filter(set => !set.leavesScale);
+        if (scale.type === 'linear' && kept.length < scale.chart.data.datasets.length) scale.max = peakOf(kept) || scale.max;
+    }
 
     /* ---- what Chart.js does not draw: the transition's span, the gap, the cuts, the source's end; and the player's time, an
      * element of its own, so that playing does not draw the curves again ---- */
@@ -123,7 +138,8 @@ const curves = (() => {
                 y: {
                     type: log && quantity !== 'weight' ? 'logarithmic' : 'linear', grid,
                     beginAtZero: true,
-                    ticks: { ...ticks, maxTicksLimit: 7, callback: data.brief },
+                    afterDataLimits: keepScale,
+                    ticks: { ...ticks, maxTicksLimit: 7, callback: data.tick },
                     title: { display: true, text: title + ', ' + unit, color: ink, font }
                 }
             },
@@ -161,6 +177,7 @@ const curves = (() => {
         chart.update('none');
         legend();
         describe();
+        tellBeyond();
         tellMissing();
     }
     const redraw = state.painter(draw);
@@ -183,6 +200,15 @@ const curves = (() => {
             return element('li', {}, sampleOf(set), set.label, element('span', { class: 'value' }));
         }));
         readNow();
+    }
+
+    /* Methods whose curves leave the axis. */
+    function tellBeyond() {
+        const { max } = chart.scales.y, box = byId('chart-beyond'), { unit } = quantities[state.values.quantity];
+        const beyond = chart.data.datasets.filter(set => set.leavesScale && peakOf([set]) > max);
+        box.hidden = !beyond.length;
+        box.textContent = beyond.map(set => set.label + ' leaves the axis: its peak is ' + data.brief(peakOf([set])) + ' ' + unit).join('; ') +
+            '. Log shows the whole curve.';
     }
 
     /* Methods that the quantity is not known of. */
@@ -339,5 +365,8 @@ const curves = (() => {
     const shown = () => !chart ? [] :
         chart.data.datasets.map(set => ({ label: set.label, values: set.data.map(point => point.y) }));
 
-    return { use, home, shown };
+    /* The lowest and the highest value that the axis shows. */
+    const axis = () => [chart.scales.y.min, chart.scales.y.max];
+
+    return { use, home, shown, axis };
 })();

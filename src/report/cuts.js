@@ -5,7 +5,9 @@
 const cuts = (() => {
     const list = byId('cuts-list'), filter = byId('cuts-filter'), order = byId('cuts-order');
     const FILTER_FROM = 6;
+    const AT_ONCE = 100;        /* rows */
     let doc = null, entries = [], visible = [], oneSequence = false;
+    let most = 0, marked = null;
 
     const none = { label: '', value: NaN };
 
@@ -24,63 +26,85 @@ const cuts = (() => {
 
     const last = value => Number.isNaN(value) ? -Infinity : value;
 
-    function arranged() {
-        const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
-        const key = order.value;
-        const out = entries.filter(entry => words.every(word => entry.text.includes(word)));
-        if (key !== 'plan') out.sort((a, b) => last(b[key].value) - last(a[key].value) || a.index - b.index);
-        return out;
-    }
-
-    const idOf = entry => 'cut-' + entry.index;
-
-    function item(entry, scale) {
-        const { cut, best, worst } = entry, chosen = entry.index === state.values.cut;
-        const shown = order.value === 'worst' ? worst : best;
+    /* A row of the list. A bar half as long is half the figure. */
+    function rowOf({ cut, index, best, worst }) {
+        const { label, value } = order.value === 'worst' ? worst : best, share = value > 0 ? value / most : 0;
         const bar = element('i', { class: 'bar', 'aria-hidden': 'true' });
-        bar.style.width = Math.round(4 + 96 * scale(shown.value)) + '%';
-        bar.style.background = colours.css(colours.jump(scale(shown.value)));
+        bar.style.width = 100 * share + '%';
+        bar.style.background = colours.css(colours.jump(share));
         const clips = bare(cut.source_name) + ' → ' + bare(cut.target_name);
         const place = 'cut ' + cut.number + ' at ' + Number(cut.at.toFixed(3)) + ' s';
-        const attributes = {
-            id: idOf(entry), role: 'option', 'aria-selected': String(chosen), class: chosen ? 'chosen' : '',
-            'data-cut': entry.index, title: cut.sequence
-        };
+        const attributes = { id: 'cut-' + index, role: 'option', 'aria-selected': 'false', 'data-cut': index, title: cut.sequence };
         return element('li', attributes,
             element('span', { class: 'cut-name' }, oneSequence ? clips : cut.sequence),
-            element('span', { class: 'cut-figure' }, data.brief(shown.value)),
+            element('span', { class: 'cut-figure' }, data.printed(value)),
             oneSequence ? null : element('span', { class: 'cut-clips' }, clips),
-            element('span', { class: 'cut-note' }, place + (shown.label ? ', ' + shown.label : '')),
+            element('span', { class: 'cut-note' }, place + (label ? ', ' + label : '')),
             element('span', { class: 'bar-box' }, bar));
     }
 
+    function arrange() {
+        const key = order.value;
+        entries.sort((a, b) => (key === 'plan' ? 0 : last(b[key].value) - last(a[key].value)) || a.index - b.index);
+    }
+
+    /* All anew: the order, and with it what rows say, or the colours have changed. */
     function draw() {
-        visible = arranged();
-        const figure = entry => (order.value === 'worst' ? entry.worst : entry.best).value;
-        const values = entries.map(figure).filter(value => value > 0);
-        const low = Math.min(...values), high = Math.max(...values);
-        const scale = high > low ? colours.logarithmic(low, high) : () => 0;
-        list.replaceChildren(...visible.map(entry => item(entry, scale)));
+        arrange();
+        most = Math.max(...entries.map(entry => last((order.value === 'worst' ? entry.worst : entry.best).value)));
+        for (const entry of entries) entry.row = null;
         const what = data.inSentence(doc.metrics[doc.rank]);
         const end = { best: '. On top: what no method makes smooth.', plan: ', in the plan’s order.', worst: '.' };
         byId('cuts-note').textContent = entries.length + ' cuts by ' + what + ' of each one’s ' +
             (order.value === 'worst' ? 'worst' : 'best') + ' method' + end[order.value];
+        sift();
+    }
+
+    /* Lists the cuts that have all words of the filter. */
+    function sift() {
+        const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
+        visible = entries.filter(entry => words.every(word => entry.text.includes(word)));
+        list.replaceChildren();
+        extend(AT_ONCE);
         const all = visible.length === entries.length;
         byId('cuts-count').textContent = all ? '' : visible.length + ' of ' + entries.length + ' cuts';
         mark();
     }
 
+    /* Makes the list at least that many rows long, if there are so many. Rows are made once, and
+     * thousands of them only for a reader who goes to the end. */
+    function extend(n) {
+        const first = list.childElementCount;
+        list.append(...visible.slice(first, Math.max(first, n)).map((entry, i) => {
+            entry.row ??= rowOf(entry);
+            entry.row.setAttribute('aria-posinset', first + i + 1);
+            entry.row.setAttribute('aria-setsize', visible.length);
+            return entry.row;
+        }));
+    }
+
     function mark() {
-        for (const li of list.children) {
-            const on = Number(li.dataset.cut) === state.values.cut;
-            li.classList.toggle('chosen', on);
-            li.setAttribute('aria-selected', String(on));
-            if (!on) continue;
-            list.setAttribute('aria-activedescendant', li.id);
-            const box = list.getBoundingClientRect(), at = li.getBoundingClientRect();
-            if (at.top < box.top) list.scrollTop -= box.top - at.top;
-            else if (at.bottom > box.bottom) list.scrollTop += at.bottom - box.bottom;
+        const at = visible.findIndex(entry => entry.index === state.values.cut), li = list.children[at];
+        if (marked) {
+            marked.classList.remove('chosen');
+            marked.setAttribute('aria-selected', 'false');
         }
+        marked = li;
+        list.removeAttribute('aria-activedescendant');
+        if (!li) return;
+        li.classList.add('chosen');
+        li.setAttribute('aria-selected', 'true');
+        list.setAttribute('aria-activedescendant', li.id);
+    }
+
+    /* Marks the chosen cut and scrolls to it, however far down the list it is. */
+    function show() {
+        extend(visible.findIndex(entry => entry.index === state.values.cut) + 1);
+        mark();
+        if (!marked) return;
+        const box = list.getBoundingClientRect(), own = marked.getBoundingClientRect();
+        if (own.top < box.top) list.scrollTop -= box.top - own.top;
+        else if (own.bottom > box.bottom) list.scrollTop += own.bottom - box.bottom;
     }
 
     /* The cut so many places further down the list. */
@@ -103,7 +127,10 @@ const cuts = (() => {
         event.stopPropagation();
         step(by);
     });
-    filter.addEventListener('input', draw);
+    list.addEventListener('scroll', () => {
+        if (list.scrollTop + 2 * list.clientHeight > list.scrollHeight) extend(list.childElementCount + AT_ONCE);
+    });
+    filter.addEventListener('input', sift);
     order.addEventListener('change', draw);
 
     /* Returns the cut to open first. */
@@ -115,11 +142,11 @@ const cuts = (() => {
         byId('cuts').hidden = !many;
         document.body.classList.toggle('has-cuts', many);
         byId('cuts-filter-field').hidden = entries.length < FILTER_FROM;
-        const first = arranged()[0];
-        return first ? first.index : 0;
+        arrange();
+        return entries[0].index;
     }
 
-    state.on(['cut'], mark);
+    state.on(['cut'], show);
     theme.onChange(() => { if (doc) draw(); });
     return { init, draw, step, count: () => entries.length };
 })();

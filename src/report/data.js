@@ -49,8 +49,25 @@ const data = (() => {
     /* A figure as text, or NaN where its field is empty. */
     const figure = text => text === '' ? NaN : Number(text);
 
-    /* For labels: three significant digits, thousands as k, M. */
-    function brief(value) {
+    /* Rounding of the files leaves less than this where a figure should be 0, as in src/run/ranking.c. */
+    const NOISE = 1e-5;
+    const isNoise = value => Math.abs(value) < NOISE;
+
+    /* A figure as `dbtool compare` prints it: four digits, or all that stand before the point. */
+    function printed(value) {
+        if (Number.isNaN(value)) return '–';
+        const size = Math.abs(value);
+        if (isNoise(value)) return '0';
+        if (size >= 9999.5 && size < 1e15) return String(Math.round(value));
+        if (size >= 1e-4 && size < 1e15) return String(Number(value.toPrecision(4)));
+        return value.toExponential(3).replace(/\.?0*e/, 'e').replace(/-(\d)$/, '-0$1');
+    }
+
+    /* For narrow places: three significant digits, thousands as k, M. */
+    const brief = value => tick(isNoise(value) ? 0 : value);
+
+    /* The same for an axis, whose values may all be tiny. */
+    function tick(value) {
         if (!Number.isFinite(value)) return '–';
         const size = Math.abs(value);
         if (size === 0) return '0';
@@ -60,5 +77,5 @@ const data = (() => {
         return Number((value / scale).toPrecision(3)) + suffix;
     }
 
-    return { read, frames, title, inSentence, unit, figure, brief };
+    return { read, frames, title, inSentence, unit, figure, isNoise, printed, brief, tick };
 })();

@@ -14,7 +14,7 @@ const heatmap = (() => {
         for (const method of methods)
             for (let j = 0; j < cut.all.nJoints; j++) {
                 const value = figure(method, j);
-                if (value > 0) { low = Math.min(low, value); high = Math.max(high, value); }
+                if (value > 0 && !data.isNoise(value)) { low = Math.min(low, value); high = Math.max(high, value); }
             }
         if (!(high > 0)) return null;
         return [Math.max(low, high / 1e4), high > low ? high : high * 1.001];
@@ -40,7 +40,7 @@ const heatmap = (() => {
         }
         out.append(element('span', { class: numbers ? '' : 'sr' }, text));
         const name = cut.skeleton.joints[joint].name;
-        out.title = name + ', ' + method.label + ': ' + text + ' ' + data.unit(metric);
+        out.title = name + ', ' + method.label + ': ' + data.printed(value) + ' ' + data.unit(metric);
         cells.set(keyOf(joint, method.index), out);
         return out;
     }

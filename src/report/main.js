@@ -246,6 +246,7 @@
      *                        axes and units; 'source' and 'target' name the clips; null: nothing to show
      *   frame(), cut()       output frame that is shown; index of the cut that is open
      *   curves()             [{label, values}] as drawn, a value a frame of the window
+     *   axis()               [low, high]: the values that the curves' axis shows
      *   view()               the camera: yaw and pitch in radians, zoom, panX and panY in shares of a cell's height
      *   jumps(label)         jump of each joint's angular velocity at the frame that is shown, degrees a second
      *   screen(label)        [[x, y], ...] of each joint as drawn last, in CSS pixels of the stage; 'source' and
@@ -287,7 +288,7 @@
         window.dbtoolReport = {
             methods: () => cut.methods.map(method => method.label),
             positions, jumps, frame: () => state.values.frame, cut: () => state.values.cut,
-            screen: stage.screen, curves: curves.shown, view: () => ({ ...camera.view }),
+            screen: stage.screen, curves: curves.shown, axis: curves.axis, view: () => ({ ...camera.view }),
             cells: () => stage.cells().map(({ methods, ...box }) => ({ ...box, labels: methods.map(of => of.label) })),
             loadTime: performance.now()
         };

@@ -161,7 +161,7 @@ const model = (() => {
         const metric = doc.metrics[doc.rank];
         if (!metric || !Number.isFinite(method.ranked)) return '–';
         const name = data.title(metric).replace(/ ratio$/, '');
-        return (narrow ? '' : name + ' ') + data.brief(method.ranked) + ' ' + data.unit(metric);
+        return (narrow ? '' : name + ' ') + data.printed(method.ranked) + ' ' + data.unit(metric);
     }
 
     /* A method's settings that are not its defaults and that its label does not tell. */

@@ -1,4 +1,4 @@
-/* The table of `dbtool compare`: its text to the digit, sortable, the best of each column marked. */
+/* The table of `dbtool compare`: its text, sortable, the best of each column marked. */
 'use strict';
 
 const table = (() => {
@@ -47,10 +47,10 @@ const table = (() => {
             'data-tip': model.about(method), onclick: () => choose(method)
         }, colours.swatch(method.colour), method.label);
         const cells = columns.map(column => {
-            const text = method.values[column], isBest = method.best.has(column);
+            const exact = method.values[column], isBest = method.best.has(column);
             return element('td', { class: isBest ? 'best' : '', 'data-metric': doc.metrics[column].name },
                 isBest ? element('span', { class: 'best-mark', 'aria-hidden': 'true' }, '●') : null,
-                element('span', { class: 'value' }, text),
+                element('span', { class: 'value', title: exact }, data.printed(data.figure(exact))),
                 isBest ? element('span', { class: 'sr' }, ' best') : null);
         });
         return element('tr', { 'data-method': method.index, class: method.index === state.values.method ? 'chosen' : '' },

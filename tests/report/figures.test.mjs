@@ -16,19 +16,32 @@ const showAll = async page => {
 const readTable = page => page.evaluate(() => [...document.querySelectorAll('#table-box tbody tr')].map(tr => ({
     method: tr.querySelector('th').textContent,
     cells: Object.fromEntries([...tr.querySelectorAll('td')].map(td => [td.dataset.metric, {
-        text: td.querySelector('.value').textContent, best: td.classList.contains('best')
+        text: td.querySelector('.value').textContent, exact: td.querySelector('.value').title, best: td.classList.contains('best')
     }]))
 })));
 
-test('the table has the digits of compare --format csv', () => on(report(), {}, async page => {
+/* {method: {column: text}} as `compare` prints it. */
+function printed() {
+    const lines = run('compare', walk, running, '--at', AT, '--methods', labels.join(','), '--format', 'markdown', '--columns', 'all')
+        .split('\n').filter(line => line.startsWith('|'));
+    const [header, , ...rest] = lines.map(line => line.split('|').slice(1, -1).map(cell => cell.trim().replace(/[`*]/g, '')));
+    return Object.fromEntries(rest.map(cells => [cells[0], Object.fromEntries(header.map((name, i) => [name, cells[i]]))]));
+}
+
+test('the table is that of compare, with the digits of --format csv behind it', () => on(report(), {}, async page => {
     await showAll(page);
-    const table = await readTable(page), names = figureNames();
+    const table = await readTable(page), names = figureNames(), texts = printed();
     check(names.length >= 20, 'columns of the CSV');
     equal(table.map(row => row.method).sort(), [...labels].sort(), 'methods');
     for (const { method, cells } of table) {
         equal(Object.keys(cells).sort(), [...names].sort(), 'columns');
-        for (const name of names) equal(cells[name].text, rowOf(method)[name], name + ' of ' + method);
+        for (const name of names) {
+            equal(cells[name].text, texts[method][name], name + ' of ' + method);
+            equal(cells[name].exact, rowOf(method)[name], name + ' of ' + method + ', in full');
+        }
     }
+    const { text, exact } = table.find(row => row.method === 'cut').cells.displacement_u_s;
+    check(text === '0' && Number(exact) > 0, 'rounding error is 0: ' + exact);
     return names.length * labels.length + ' figures';
 }));
 
@@ -306,3 +319,59 @@ test('curves: hover reads values, a click moves the player, wheel and drag zoom'
     await settle(page);
     equal(await axis(), whole, '0');
 }));
+
+test('what rounding leaves of 0 is 0 everywhere', () => on(report(), {}, async page => {
+    equal(await page.$$eval('.caption-name small', all => all.map(small => small.textContent).filter(text => /\de[-−]/.test(text))), [], 'captions');
+    equal(await page.locator('.caption:has(b:text-is("cut")) small').textContent(), 'Displacement, position 0 u·s', 'caption of cut');
+    await page.selectOption('#metric', { index: figureNames().indexOf('displacement_u_s') });
+    await settle(page);
+    const cells = await page.$$eval('.heat-table td[data-method]', all => all.map(td => [td.textContent, td.title]));
+    check(cells.some(([text]) => text === '0'), 'cut leaves no displacement');
+    for (const [text, title] of cells) check(!/\de[-−]/.test(text + title), 'heat map: ' + title);
+}));
+
+/* What the curves' axis shows of each curve: those that end above it. */
+const above = (page, high) => page.evaluate(high => window.dbtoolReport.curves().filter(({ values }) => values.some(y => y > high)).map(({ label }) => label), high);
+
+test('a hard cut does not press the other curves flat', () => on(report(), {}, async page => {
+    const top = async quantity => {
+        await page.selectOption('#quantity', quantity);
+        await settle(page);
+        return (await page.evaluate(() => window.dbtoolReport.axis()))[1];
+    };
+    const peak = label => curve(page, label).then(values => Math.max(...values.filter(Number.isFinite)));
+    let left = 0;
+    for (const quantity of ['ang1', 'ang3', 'lin2', 'lin3']) {
+        const high = await top(quantity), note = page.locator('#chart-beyond');
+        const others = await Promise.all([...labels.filter(label => label !== 'cut'), 'source, going on', 'target'].map(peak));
+        check(high >= Math.max(...others) && high <= 2.5 * Math.max(...others), quantity + ': the axis ends at ' + high + ', the others at ' + Math.max(...others));
+        const beyond = await above(page, high);
+        equal(beyond, await peak('cut') > high ? ['cut'] : [], quantity + ': beyond the axis');
+        equal(await note.isVisible(), beyond.length > 0, quantity + ': it is said');
+        if (!beyond.length) continue;
+        left++;
+        near(valueOf(/peak is (\S+)/.exec(await note.textContent())[1]), await peak('cut'), 0.006 * await peak('cut'), quantity + ': how far');
+    }
+    check(left >= 2, left + ' quantities in which it leaves the axis');
+    await page.check('#log-axis');
+    await settle(page);
+    check((await page.evaluate(() => window.dbtoolReport.axis()))[1] >= await peak('cut'), 'a logarithmic axis shows all of it');
+    check(!await page.locator('#chart-beyond').isVisible(), 'nothing is beyond it');
+    await page.uncheck('#log-axis');
+    for (const label of labels.filter(label => label !== 'cut')) await page.locator('.chip[aria-label="' + label + '"]').click();
+    await settle(page);
+    check((await page.evaluate(() => window.dbtoolReport.axis()))[1] >= await peak('cut'), 'alone it has the axis');
+}));
+
+for (const width of [1440, 700, 390])
+    test('the mark of the chosen method strikes no text: ' + width, () => on(report(), { viewport: { width, height: 900 } }, async page => {
+        for (const label of labels) {
+            await page.locator('#table-box .pick', { hasText: label }).first().click();
+            await settle(page);
+            const [name, figure, lower] = await page.$eval('.caption-name.chosen', of => {
+                const small = of.querySelector('small').getBoundingClientRect();
+                return [of.querySelector('b').getBoundingClientRect().bottom, small.top, small.height];
+            });
+            check(lower === 0 || name <= figure + 0.01, label + ': the mark ends at ' + name + ', the figure begins at ' + figure);
+        }
+    }));

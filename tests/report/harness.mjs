@@ -73,8 +73,9 @@ export const settle = page => page.evaluate(() => new Promise(done => requestAni
 export async function on(file, options, body) {
     const opened = await open(file, options);
     try {
-        await body(opened.page, opened);
+        const note = await body(opened.page, opened);
         equal(opened.trouble, [], 'trouble');
+        return note;
     } finally {
         await opened.close();
     }
