@@ -26,7 +26,7 @@ static void add(dbt_vec3 *to, dbt_vec3 v)
     *to = dbt_vec3_add(*to, v);
 }
 
-/* First and second column of a rotation's matrix. */
+/* The first and second column of a rotation's matrix. */
 static void columns_of(dbt_quat q, dbt_vec3 out[2])
 {
     out[0] = (dbt_vec3){ 1.0 - 2.0 * (q.y * q.y + q.z * q.z), 2.0 * (q.x * q.y + q.w * q.z),
@@ -40,8 +40,8 @@ static dbt_quat heading_of(dbt_quat anchor, int up)
     return dbt_quat_twist(anchor, dbt_vec3_axis(up));
 }
 
-/* How the heading's angle changes with a small turn of the anchor; zero where there
- * is no heading. From the angle's being 2 atan2(v . up, w), and q + d q / 2. */
+/* The derivative of the heading's angle by a small turn of the anchor; zero if there is no heading.
+ * It follows from the angle 2 atan2(v . up, w), and q + d q / 2. */
 static dbt_vec3 heading_slope(dbt_quat q, int up)
 {
     const dbt_vec3 n = dbt_vec3_axis(up), v = { q.x, q.y, q.z };
@@ -91,8 +91,8 @@ void dbt_body_encode(const dbt_body_root *root, const dbt_body_turn *turns, int 
         encode_turn(&turns[k], x + (ptrdiff_t)k * DBT_BODY_TURN_INPUTS);
 }
 
-/* A vector of the world or the anchor that was turned into the heading frame: adds to
- * its slope, and returns the heading angle's. */
+/* For a vector of the world or the anchor that was turned into the heading frame: adds to its
+ * slope, and returns the slope by the heading angle. */
 static double heading_vector_back(dbt_quat heading, dbt_vec3 n, dbt_vec3 world,
                                   const dbt_real *slope_x, dbt_vec3 *slope)
 {
@@ -166,7 +166,7 @@ void dbt_body_step_back(const dbt_body_turn *before, const dbt_body_root *after_
     const dbt_quat to_heading = dbt_quat_conj(heading_of(before[0].rot, up));
     slope->vel = dbt_vec3_add_scaled(slope->vel, dt, slope->pos);
     dbt_vec3 by_change = dbt_vec3_add(slope->vel, slope->vel_change);
-    slope->vel_change = DBT_VEC3_ZERO; /* the one before has no part in it */
+    slope->vel_change = DBT_VEC3_ZERO; /* the new change does not depend on the old one */
     put(slope_y, dbt_quat_rotate(to_heading, by_change));
     double angle = dbt_vec3_dot(by_change, dbt_vec3_cross(n, after_root->vel_change));
     for (int k = 0; k < n_turns; k++) {

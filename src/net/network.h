@@ -32,7 +32,7 @@ static inline size_t dbt_network_layer_size(const dbt_network *net, int i)
     return ((size_t)net->sizes[i] + 1) * (size_t)net->sizes[i + 1];
 }
 
-/* Where layer i begins; for n_layers the number of all. */
+/* The index at which layer i begins; for n_layers the number of all weights. */
 static inline size_t dbt_network_layer_begin(const dbt_network *net, int i)
 {
     size_t begin = (size_t)net->n_context * (size_t)net->sizes[1];
@@ -41,8 +41,8 @@ static inline size_t dbt_network_layer_begin(const dbt_network *net, int i)
     return begin;
 }
 
-/* e^x for x <= 0, and 0 for what is no number, with additions and products of one kind everywhere,
- * so that no library's rounding shows. Relative error below 2e-7. */
+/* e^x for x <= 0, and 0 for NaN. Uses only additions and products of one kind, so it gives the same
+ * bytes with every library. Relative error below 2e-7. */
 static inline dbt_real dbt_network_exp(dbt_real x)
 {
 #ifdef DBT_LEARN_DOUBLE

@@ -57,7 +57,7 @@ static void put_little(char *bytes, uint64_t value, size_t n)
 
 /* ---- reading ---- */
 
-/* A whole number that a size may be. */
+/* Reads a whole number that can be a size. */
 static bool read_whole(const dbt_json *node, size_t *out)
 {
     double value;
@@ -78,7 +78,7 @@ static bool read_shape(const dbt_json *shape, dbt_tensor *t)
     return true;
 }
 
-/* The array's bytes as its type and shape have it; false where they are too many. */
+/* The size of an array in bytes by its type and shape; returns false if it is too large. */
 static bool expected_size(const dbt_tensor *t, size_t *size)
 {
     *size = type_sizes[t->type];

@@ -1,5 +1,5 @@
-/* The safetensors format: named arrays of numbers behind a header of JSON. Reading
- * trusts nothing in the file. Source: Hugging Face, "safetensors" (format, 2023). */
+/* The safetensors format: a header of JSON, then named arrays of numbers. Reading checks everything
+ * in the file. Source: Hugging Face, "safetensors" (format, 2023). */
 #ifndef DBT_NET_SAFETENSORS_H
 #define DBT_NET_SAFETENSORS_H
 
@@ -21,7 +21,7 @@ typedef struct dbt_tensor {
     size_t begin, end; /* bytes from the end of the header */
 } dbt_tensor;
 
-/* What a file holds; borrows its bytes and its name. */
+/* The contents of a file; borrows its bytes and its name. */
 typedef struct dbt_tensors {
     dbt_json_doc header;
     const char *data;
@@ -29,22 +29,22 @@ typedef struct dbt_tensors {
     size_t n;
 } dbt_tensors;
 
-/* Checks all of the file: arrays within it, without overlaps or holes, as long as their
- * shapes say. Fails with DBT_E_FORMAT, DBT_E_SYNTAX, DBT_E_LIMIT or DBT_E_MEMORY; release
+/* Reads a file and checks all of it: arrays lie within it, without overlaps or holes, and are as
+ * long as their shapes. Fails with DBT_E_FORMAT, DBT_E_SYNTAX, DBT_E_LIMIT or DBT_E_MEMORY; release
  * with dbt_tensors_release. */
 DBT_CHECK bool dbt_tensors_read(dbt_tensors *tensors, const char *bytes, size_t size,
                                 const char *file, dbt_error *err);
 void dbt_tensors_release(dbt_tensors *tensors);
 
-/* A text of the metadata; NULL with err where there is none. */
+/* A text of the metadata; NULL with err if there is none. */
 const char *dbt_tensors_meta(const dbt_tensors *tensors, const char *key, dbt_error *err);
 
-/* The array of that name, which must have so many dimensions; NULL with err. */
+/* The array of that name and that number of dimensions; NULL with err if there is none. */
 const dbt_tensor *dbt_tensors_find(const dbt_tensors *tensors, const char *name, int n_dims,
                                    dbt_error *err);
 
-/* Its numbers, all finite, into out (as many as its shape says). Fails with
- * DBT_E_NUMBER, or DBT_E_FORMAT where they are of another type than F16 or F32. */
+/* Writes an array's numbers to out. Fails with DBT_E_NUMBER if one is not finite, or DBT_E_FORMAT
+ * if the type is not F16 or F32. */
 DBT_CHECK bool dbt_tensors_values(const dbt_tensors *tensors, const dbt_tensor *tensor, float *out,
                                   dbt_error *err);
 
@@ -57,11 +57,12 @@ typedef struct dbt_tensor_out {
     const float *values;
 } dbt_tensor_out;
 
-/* A whole file; meta is n_meta pairs of key and text. */
+/* Writes a file; meta is n_meta pairs of key and text. */
 void dbt_tensors_write(dbt_buffer *out, const char *const (*meta)[2], int n_meta,
                        const dbt_tensor_out *tensors, int n_tensors);
 
-/* IEEE 754 half precision: to nearest, ties to even; what is too large is infinite. */
+/* Converts to IEEE 754 half precision: to nearest, ties to even; numbers that are too large become
+ * infinite. */
 uint16_t dbt_half_from_float(float value);
 float dbt_float_from_half(uint16_t half);
 

@@ -2,17 +2,17 @@
 
 #include <math.h>
 
-/* Share of the training's speed at which the network counts half. */
+/* Share of the training's speed at which the weight of the network is a half. */
 static const dbt_real half_lively = (dbt_real)0.5;
 
-/* What a velocity counts for by its own speed; the rest is for the speed of all. */
+/* Share of a velocity's own speed in its weight; the rest is the mean over all. */
 static const dbt_real own_part = (dbt_real)0.9;
 
-/* Seconds in which velocities halve where the network does not count. */
+/* Seconds in which velocities halve if the weight of the network is 0. */
 static const double decay_halflife = 0.25;
 
-/* Where the velocity is among the inputs that three outputs change: of the anchor for group
- * 0, then of each turning joint. */
+/* The index among the inputs of the velocity that three outputs change: of the anchor for group 0,
+ * then of each turning joint. */
 static int velocity_of(int group)
 {
     return dbt_body_change_input(3 * group) - 3;
@@ -30,7 +30,7 @@ static dbt_real decay(double dt)
     return (dbt_real)(1.0 - exp2(-dt / decay_halflife));
 }
 
-/* The square of a group's velocity as a share of the training's. */
+/* The square of a group's velocity, as a share of the training's mean. */
 static dbt_real square_of(const dbt_scales *scales, int group, const dbt_real *x)
 {
     const int v = velocity_of(group);
@@ -40,7 +40,7 @@ static dbt_real square_of(const dbt_scales *scales, int group, const dbt_real *x
     return sum / 3;
 }
 
-/* The mean of that. */
+/* The mean of these squares over all groups. */
 static dbt_real mean_square(const dbt_scales *scales, int n_groups, const dbt_real *x)
 {
     dbt_real sum = 0;
@@ -66,7 +66,7 @@ void dbt_scales_change(const dbt_scales *scales, int n_turns, double dt, const d
     }
 }
 
-/* Adds the slope by a group's square to those by its velocity. */
+/* Adds the slopes by a group's velocity, given the slope by its square. */
 static void add_square_slope(const dbt_scales *scales, int group, const dbt_real *x, dbt_real slope,
                              dbt_real *slope_x)
 {

@@ -21,7 +21,7 @@ static void multiply(bool a_transposed, bool b_transposed, int m, int n, int k, 
                  b_transposed ? k : n, add ? 1.0f : 0.0f, c, n);
 }
 
-/* ISO C has no way from an object's pointer to a function's; POSIX says that they are alike. */
+/* ISO C has no conversion from an object's pointer to a function's; POSIX defines it. */
 static bool find(void *library, const char *name, void *function)
 {
     void *symbol = library ? dlsym(library, name) : NULL;
@@ -38,7 +38,7 @@ dbt_matrix_product dbt_blas_product(void)
         void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
         if (find(library, "cblas_sgemm", &blas_product) &&
             find(library, "openblas_set_num_threads", &set_threads)) {
-            set_threads(1); /* other builds of it have other variables */
+            set_threads(1); /* other builds of OpenBLAS use other variables */
             return multiply;
         }
     }

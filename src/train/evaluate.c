@@ -6,16 +6,16 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Seconds after the start at which errors are taken, each at the nearest frame. */
+/* Seconds after the start at which errors are measured, each at the nearest frame. */
 static const double wanted_horizons[DBT_N_HORIZONS] = { 0.1, 0.2, 0.5, 1.0 };
 
 static const double start_every = 0.25, free_seconds = 4.0;
 enum { FREE_EVERY = 10, FRAMES_BEFORE = 2 };
 
-/* What the rivals are: a method with a half-life, where it has one. */
+/* The rivals: methods, with a half-life if they have one. */
 static const struct {
     const char *name, *method;
-    double halflife; /* 0: the method's own */
+    double halflife; /* 0: the method's default */
     bool root_linear;
 } sides[DBT_N_RIVALS] = {
     { "dead-learned", NULL, 0.0, false },
@@ -32,7 +32,7 @@ static const struct {
 };
 enum { LINEAR = 2 };
 
-/* One start's errors. */
+/* The errors of one start. */
 typedef struct start_errors {
     double of[DBT_N_RIVALS][DBT_N_HORIZONS];
 } start_errors;
@@ -74,7 +74,8 @@ static bool begin(evaluator *e, int rival, dbt_error *err)
     return e->transitions[rival] != NULL;
 }
 
-/* The pose of a rival some frames after the start; the network's frames come in turn. */
+/* The pose of a rival some frames after the start; for the network call it for each frame in
+ * order. */
 static void go_on(evaluator *e, int rival, size_t frames)
 {
     dbt_transition_extrapolate(e->transitions[rival], (ptrdiff_t)frames, NULL, e->pose);
@@ -157,7 +158,7 @@ static bool measure_track(evaluator *e, dbt_track *track, dbt_error *err)
     return ok;
 }
 
-/* Those that are frames of their own. */
+/* Finds the horizons that differ in whole frames. */
 static void find_horizons(evaluator *e)
 {
     int *n = &e->out->n_horizons;

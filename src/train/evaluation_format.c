@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* A number; nothing in its place where there is none, as a share of no distance at all. */
+/* Adds a number, or a dash if there is none, such as a share of a distance of 0. */
 static void add_cell(dbt_buffer *out, double value)
 {
     char text[DBT_FIXED_SIZE] = "-";

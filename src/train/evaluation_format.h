@@ -1,4 +1,4 @@
-/* What `train --evaluate` prints. */
+/* The output of `train --evaluate`. */
 #ifndef DBT_TRAIN_EVALUATION_FORMAT_H
 #define DBT_TRAIN_EVALUATION_FORMAT_H
 
@@ -6,10 +6,10 @@
 #include "train/evaluate.h"
 #include "train/evaluate_bridge.h"
 
-/* A table for people, distances with three decimals; no memory for it: out->failed. */
+/* Writes a table, distances with three decimals. Sets out->failed if memory is lacking. */
 void dbt_evaluation_text(const dbt_evaluation *e, dbt_buffer *out);
 
-/* One object with the same figures, nine digits each; null where a ratio has no value. */
+/* Writes one JSON object with the same values, nine digits each; null: a ratio without value. */
 void dbt_evaluation_json(const dbt_evaluation *e, dbt_buffer *out);
 
 /* The same for models of bridge-learned. */

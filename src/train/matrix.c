@@ -1,11 +1,11 @@
 #include "train/matrix.h"
 
-/* A block of c is ROWS x COLUMNS sums that live in registers; b is copied in strips of
- * COLUMNS that are read from front to back, DEPTH rows of it at a time. */
+/* A block of c is ROWS x COLUMNS sums that stay in registers. b is copied in strips of COLUMNS,
+ * DEPTH rows at a time, that are read from front to back. */
 enum { ROWS = 4, COLUMNS = 16, DEPTH = 256 };
 
-/* One copy for processors with wide registers, chosen when the program starts; the sums
- * are the same in the same order, so the bytes are, too. */
+/* A copy for processors with wide registers, chosen when the program starts. It adds in the same
+ * order, so the bytes are the same. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) &&       \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define WIDER __attribute__((target_clones("avx512f", "avx2", "default"), optimize("O3")))
@@ -41,7 +41,7 @@ WIDER static void add_block(int depth, const dbt_real *a, ptrdiff_t a_row, ptrdi
     }
 }
 
-/* What is left at the edges. */
+/* Computes the rows and columns left at the edges. */
 static void add_edge(int rows, int columns, int depth, const dbt_real *a, ptrdiff_t a_row,
                      ptrdiff_t a_column, const dbt_real *strip, dbt_real *c, ptrdiff_t c_row)
 {

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* The lists that the metadata holds as texts of JSON. */
+/* Writes the lists of the metadata, which are JSON in texts. */
 static void add_lists(const dbt_body *body, dbt_buffer *joints, dbt_buffer *parents,
                       dbt_buffer *turns)
 {
@@ -102,7 +102,8 @@ void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_
         { "clips", n_clips },
         { "seconds", dbt_number_text(numbers[1], source->seconds, 9) },
         { "size", dbt_number_text(numbers[2], dbt_model_size_of(skeleton, body->anchor), 9) },
-        { "window", dbt_number_text(numbers[0], source->window, 9) }, /* of steps: the last */
+        { "window",
+          dbt_number_text(numbers[0], source->window, 9) }, /* the last: number of steps */
     };
     const int n_meta = (int)(sizeof meta / sizeof *meta) - (trained->net.n_context > 0);
     if (joints.failed || parents.failed || turns.failed || frame_time.failed)

@@ -1,21 +1,21 @@
-/* Writing what a training made into a file. */
+/* Writes a trained model to a file. */
 #ifndef DBT_TRAIN_MODEL_WRITE_H
 #define DBT_TRAIN_MODEL_WRITE_H
 
 #include "net/model.h"
 #include "train/train.h"
 
-/* What a training leaves in a file, beside its result. */
+/* What a model's file contains besides the weights. */
 typedef struct dbt_model_source {
     const dbt_body *body;
-    double window;       /* seconds unrolled */
-    int n_clips;         /* trained on */
-    double seconds;      /* of motion */
-    bool f32;            /* weights in F32, not F16 */
+    double window;       /* seconds of extrapolation in training */
+    int n_clips;         /* number of clips trained on */
+    double seconds;      /* seconds of motion in these clips */
+    bool f32;            /* store weights in F32 instead of F16 */
     const char *version; /* of the tool */
 } dbt_model_source;
 
-/* A model's file. */
+/* Writes a model's file. */
 void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_trained *trained);
 
 #endif

@@ -6,17 +6,17 @@
 #include <string.h>
 
 /* Shares of the reach. */
-static const double smooth = 1e-4; /* the least distance that counts in full */
+static const double smooth = 1e-4; /* smaller distances count less */
 
-/* What the squares of steps' uneven changes of velocity count beside the errors: with less,
- * poses come as near, but shake. */
+/* Weight of uneven changes of velocity (squared) beside the errors: with less, poses come as near,
+ * but shake. */
 static const double roughness = 0.5;
 
-/* Errors are measured against how far the clip itself goes: a point's own way (feet that
- * stand must not slide), the mean over all, and a share of the reach, for those at rest. */
+/* Errors are divided by how far the clip moves: the point's own distance (feet that stand must not
+ * slide), the mean over all points, and a share of the reach for those at rest. */
 static const double own_movement = 0.75, moved_at_least = 0.01;
 
-/* Where the body's points are after a step, and how what hangs on them is turned. */
+/* World transforms of the body's points after a step. */
 typedef struct place {
     dbt_vec3 pos;
     dbt_quat rot;
@@ -32,7 +32,7 @@ struct dbt_unroll {
     dbt_body_root *roots;
     dbt_body_turn *turns;
     place *places;                    /* [max_steps + 1][max_samples][n_points], of states */
-    dbt_real *changes;                /* of velocity, [max_steps][max_samples][outputs] */
+    dbt_real *changes;                /* changes of velocity, [max_steps][max_samples][outputs] */
     dbt_real *inputs;                 /* [max_steps][max_samples][inputs], in their own units */
     dbt_body_root *root_slopes;       /* [max_samples] */
     dbt_real *input_slopes;           /* [max_samples][inputs] */
@@ -126,7 +126,7 @@ static place *places_at(const dbt_unroll *u, int step, int sample)
     return u->places + state_index(u, step, sample) * (size_t)u->n_points;
 }
 
-/* The rows of a layer's values or slopes that a step has. */
+/* The rows of a layer's values or slopes for a step. */
 static dbt_real *rows(dbt_real *layer, int size, int step, int n_samples)
 {
     return layer + (size_t)step * (size_t)n_samples * (size_t)size;
@@ -185,7 +185,7 @@ static const float *true_places(const dbt_unroll *u, const dbt_sample *sample, i
     return u->clips->places + (sample->frame + (size_t)step) * (size_t)u->n_points * 3;
 }
 
-/* How far a point of the clip comes from the sample's frame until a later one. */
+/* The distance of a point of the clip between the sample's frame and a later one. */
 static double movement_of(const float *before, const float *after)
 {
     const dbt_vec3 moved = { (double)after[0] - (double)before[0],
@@ -194,7 +194,7 @@ static double movement_of(const float *before, const float *after)
     return dbt_vec3_length(moved);
 }
 
-/* The mean of that over its points. */
+/* The mean of this distance over the points. */
 static double movement(const dbt_unroll *u, const float *before, const float *after)
 {
     double sum = 0.0;
@@ -203,7 +203,7 @@ static double movement(const dbt_unroll *u, const float *before, const float *af
     return sum / u->n_points;
 }
 
-/* A sample's loss after a step; forces are its slope by the places. */
+/* A sample's loss after a step; forces are its slope by the positions. */
 static double add_forces(dbt_unroll *u, const dbt_sample *sample, int step, const place *places,
                          double share)
 {
@@ -223,8 +223,8 @@ static double add_forces(dbt_unroll *u, const dbt_sample *sample, int step, cons
     return loss;
 }
 
-/* What forces on the points are by the turns of the joints between them and by the
- * anchor's place: as if the body were of rigid parts. */
+/* Converts forces on the points into slopes by the turns of the joints above them and by the
+ * anchor's position, as for rigid bodies. */
 static void pull(dbt_unroll *u, const place *places, dbt_body_root *root,
                  dbt_body_turn_slope *turns)
 {
@@ -248,8 +248,8 @@ static void pull(dbt_unroll *u, const place *places, dbt_body_root *root,
     root->pos = dbt_vec3_add(root->pos, u->force[0]);
 }
 
-/* How unevenly a step's change i of velocity follows the one before, at first the clip's:
- * in the training's spreads. */
+/* The difference between a step's change i of velocity and the one before (at first the clip's), in
+ * the training's spreads. */
 static dbt_real unevenness(const dbt_unroll *u, int n_samples, int step, int sample, int i)
 {
     const int n_in = u->net->sizes[0], n_out = u->net->sizes[u->net->n_layers];
@@ -277,7 +277,7 @@ static double roughness_of(const dbt_unroll *u, const dbt_sample *sample, int s,
     return roughness_weight(u, sample, n_steps) * sum;
 }
 
-/* Adds what roughness is by the changes of a step: y[outputs]. */
+/* Adds the slope of the roughness by the changes of a step: y[outputs]. */
 static void add_roughness_slope(const dbt_unroll *u, const dbt_sample *sample, int s, int n_samples,
                                 int n_steps, int step, dbt_real *y)
 {

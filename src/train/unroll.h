@@ -1,6 +1,6 @@
-/* Training's inner loop: bodies stepped by the network past a frame of a clip, how far
- * they come from where the clip goes, and the slope of that by every weight, through
- * all steps and forward kinematics. */
+/* The inner loop of training: extrapolates bodies by the network from a frame of a clip, measures
+ * their distance from the clip, and computes the slope of that by every weight, through all steps
+ * and forward kinematics. */
 #ifndef DBT_TRAIN_UNROLL_H
 #define DBT_TRAIN_UNROLL_H
 
@@ -9,7 +9,7 @@
 #include "train/body.h"
 #include "train/matrix.h"
 
-/* Where a sample starts: a frame among all, its clip, and what its loss counts. */
+/* A sample: its start as a frame among all, its clip, and the weight of its loss. */
 typedef struct dbt_sample {
     size_t frame;
     int clip;
@@ -18,28 +18,27 @@ typedef struct dbt_sample {
 
 typedef struct dbt_unroll dbt_unroll;
 
-/* The bytes that dbt_unroll_new takes, also where they are more than fit in a size_t. */
+/* The bytes that dbt_unroll_new allocates; may exceed a size_t. */
 double dbt_unroll_size(const dbt_body_clips *clips, const dbt_network *net, int n_samples,
                        double n_steps);
 
-/* Room for batches of up to n_samples over up to n_steps. Borrows all; NULL with err
- * (DBT_E_MEMORY). */
+/* Allocates room for batches of up to n_samples over up to n_steps. Borrows all arguments. Returns
+ * NULL with err (DBT_E_MEMORY). */
 dbt_unroll *dbt_unroll_new(const dbt_body_clips *clips, const dbt_network *net,
                            const dbt_scales *scales, dbt_matrix_product product, int n_samples,
                            int n_steps, dbt_error *err);
 void dbt_unroll_free(dbt_unroll *unroll);
 
-/* The loss of a batch: over samples, steps and points the sum of weight times
- * sqrt(d^2 + s^2) - s, d the distance from the clip's point (units), s a ten-thousandth
- * of the reach; divided by how far the clip's points go from the sample's frame until then
- * (mostly the point itself, and all on average; at least a hundredth of the reach), and by
- * steps and points. Besides, the mean square of how unevenly changes of velocity follow each
- * other, in the training's spreads. Where slope (of the size of weights) is given, its slope is
- * added there. */
+/* Returns the loss of a batch: the sum over samples, steps and points of weight times (sqrt(d^2 +
+ * s^2) - s) / m, divided by the number of steps and points. d is the distance from the clip's point
+ * (units), s a ten-thousandth of the reach, m how far the clip's points move from the sample's
+ * frame until then (mostly the point itself, partly the mean of all; at least a hundredth of the
+ * reach). Adds the mean square of the unevenness of changes of velocity, in the training's spreads.
+ * If slope (of the size of weights) is given, adds the slope of the loss there. */
 double dbt_unroll_loss(dbt_unroll *unroll, const dbt_real *weights, const dbt_sample *samples,
                        int n_samples, int n_steps, dbt_real *slope);
 
-/* World places of the points after the last batch: of a sample after a step from 1. */
+/* The world position of a point in the last batch: of a sample, after a step from 1. */
 dbt_vec3 dbt_unroll_place(const dbt_unroll *unroll, int sample, int step, int point);
 
 #endif
