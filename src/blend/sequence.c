@@ -8,20 +8,27 @@
 
 #include <stdio.h>
 
-static bool check_bones(dbt_sequence *s, dbt_error *err)
+bool dbt_sequence_check_bones(const dbt_sequence *sequence, const dbt_track *track,
+                              dbt_warnings *warnings, dbt_error *err)
 {
-    const dbt_timeline *t = &s->timeline;
-    bool *exempt = dbt_alloc_array((size_t)t->skeleton->n_joints, sizeof *exempt);
+    const dbt_sequence *s = sequence;
+    bool *exempt = dbt_alloc_array((size_t)s->timeline.skeleton->n_joints, sizeof *exempt);
     if (!exempt)
         return dbt_fail_memory(err);
     for (int p = 0; p <= s->chain.anchor; p++)
         exempt[s->chain.joints[p]] = true;
-    bool ok = true;
-    for (int i = 1; ok && i < t->n_tracks; i++)
-        ok = dbt_track_check_bones(&t->tracks[i], &t->tracks[0], exempt, s->chain.reach,
-                                   &s->warnings, err);
+    const bool ok =
+        dbt_track_check_bones(track, &s->timeline.tracks[0], exempt, s->chain.reach, warnings, err);
     dbt_free(exempt);
     return ok;
+}
+
+static bool check_bones(dbt_sequence *s, dbt_error *err)
+{
+    for (int i = 1; i < s->timeline.n_tracks; i++)
+        if (!dbt_sequence_check_bones(s, &s->timeline.tracks[i], &s->warnings, err))
+            return false;
+    return true;
 }
 
 static bool init_layers(dbt_sequence *s, dbt_error *err)

@@ -27,6 +27,11 @@ double dbt_sequence_frame_time(const dbt_sequence *sequence);
 /* The first clip, which gives the skeleton and the layout, with the output's frame time. */
 const dbt_clip *dbt_sequence_grid(const dbt_sequence *sequence);
 
+/* Compares the bones of a track on the sequence's grid with the first clip's, as
+ * dbt_track_check_bones does. */
+DBT_CHECK bool dbt_sequence_check_bones(const dbt_sequence *sequence, const dbt_track *track,
+                                        dbt_warnings *warnings, dbt_error *err);
+
 /* The reach in the first clip's first frame, units. */
 double dbt_sequence_reach(const dbt_sequence *sequence);
 

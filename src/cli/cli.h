@@ -86,6 +86,7 @@ typedef enum cli_option_id {
     CLI_OPT_VERSION,
     CLI_OPT_WALK,
     CLI_OPT_WINDOW,
+    CLI_OPT_WITH,
 } cli_option_id;
 
 /* One row of an option table; a row of zeros ends it. */

@@ -23,6 +23,7 @@
 static const cli_option compare_options[] = {
     { CLI_OPT_METHODS, 0, "methods", "LIST|all",
       "methods to compare, with parameters if wanted: dead-linear,dead-decay:halflife=0.1 (all)" },
+    { CLI_OPT_WITH, 0, "with", "[NAME=]FILE.bvh", "compare a finished file as well" },
     { CLI_OPT_RANK, 0, "rank", "COLUMN", "metric to rank by (the rule of -m auto)" },
     { CLI_OPT_COLUMNS, 0, "columns", "LIST|all", "more metrics for the table" },
     { CLI_OPT_JOINT, 0, "joint", "GLOB", "show the joints that match (the row over all joints)" },
@@ -166,6 +167,8 @@ static bool open_kept(compare *c, dbt_error *err)
                            strerror(errno));
     for (ptrdiff_t i = 0; i < arrlen(c->trial.contenders); i++) {
         dbt_contender *m = &c->trial.contenders[i];
+        if (m->file)
+            continue;
         if (!name_kept(c, m, err) || !check_kept(c, i + 1, err))
             return false;
         m->output = dbt_output_open(m->kept, err);
@@ -278,7 +281,7 @@ static bool run(compare *c, dbt_error *err)
         return false;
     r->timed = c->job.tone.verbose;
     for (int i = 0; r->timed && i < n; i++)
-        if (!time_contender(c, &r->contenders[i], err))
+        if (!r->contenders[i].file && !time_contender(c, &r->contenders[i], err))
             return false;
     rank(r);
     return true;
@@ -317,10 +320,12 @@ static bool write_all(const compare *c, const dbt_buffer *table, dbt_error *err)
     sink.write(sink.context, table->bytes, table->size); /* dbt_output_complete reports errors */
     bool ok = dbt_output_complete(output, c->sync, err);
     for (ptrdiff_t i = 0; i < arrlen(c->result.contenders); i++)
-        ok = ok && (!c->keep || dbt_output_complete(c->result.contenders[i].output, c->sync, err));
+        ok = ok && (!c->result.contenders[i].output ||
+                    dbt_output_complete(c->result.contenders[i].output, c->sync, err));
     ok = ok && dbt_trial_check(&c->trial, err);
     for (ptrdiff_t i = 0; i < arrlen(c->result.contenders); i++)
-        ok = ok && (!c->keep || dbt_output_commit(c->result.contenders[i].output, err));
+        ok = ok && (!c->result.contenders[i].output ||
+                    dbt_output_commit(c->result.contenders[i].output, err));
     ok = ok && dbt_output_commit(output, err);
     dbt_output_free(output);
     return ok;

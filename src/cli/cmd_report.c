@@ -23,6 +23,7 @@ static const cli_option report_options[] = {
     { CLI_OPT_OUTPUT, 'o', "output", "REPORT.html", "write the page here (standard output)" },
     { CLI_OPT_METHODS, 0, "methods", "LIST|all",
       "methods to show, written as for compare (all; for a plan: its own)" },
+    { CLI_OPT_WITH, 0, "with", "[NAME=]FILE.bvh", "show a finished file as well" },
     { CLI_OPT_RANK, 0, "rank", "COLUMN", "metric to rank by (the rule of -m auto)" },
     { CLI_OPT_TITLE, 0, "title", "TEXT", "the page's title (the sequence, or the plan)" },
     CLI_RARE_ROWS,
@@ -161,6 +162,9 @@ static bool check_plan_options(const report *r, dbt_error *err)
     if (r->clip_option[0])
         return dbt_fail(err, DBT_E_PARAM, "option '--%s' needs clips: a plan sets it itself",
                         r->clip_option);
+    if (r->contenders.files)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "option '--with' is for clips: a file shows one sequence, not a plan's");
     if (r->contenders.shared.params && !r->contenders.methods && !r->contenders.presets)
         return dbt_fail(
             err, DBT_E_PARAM,

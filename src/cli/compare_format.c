@@ -268,6 +268,8 @@ void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
             const double *row = c->contenders[i].cut_rows + (size_t)cut * DBT_N_METRICS;
             dbt_cut_labels labels = dbt_work_labels(&c->contenders[i].work, cut + 1);
             labels.method = c->contenders[i].label;
+            if (c->contenders[i].file)
+                labels.tuning = NULL;
             labels.at = (double)c->cut_frames[cut] * c->frame_time;
             dbt_metrics_csv_row(out, &labels, c->joints, row);
         }
@@ -284,12 +286,14 @@ static void add_json_contender(dbt_json_out *json, const cli_comparison *c, int 
     dbt_json_add_size(json, rank_name, m->place);
     dbt_json_add_bool(json, "ties", m->ties);
     dbt_json_add_text(json, "method", m->label);
-    dbt_json_add_text(json, "name", m->tuning.method->name);
-    dbt_json_begin(json, "parameters", '{');
-    dbt_tuning_write(&m->tuning, json);
-    dbt_json_end(json, '}');
-    if (m->kept)
-        dbt_json_add_text(json, "file", m->kept);
+    if (!m->file) {
+        dbt_json_add_text(json, "name", m->tuning.method->name);
+        dbt_json_begin(json, "parameters", '{');
+        dbt_tuning_write(&m->tuning, json);
+        dbt_json_end(json, '}');
+    }
+    if (m->file || m->kept)
+        dbt_json_add_text(json, "file", m->file ? m->file : m->kept);
     if (c->timed)
         dbt_json_add_number(json, micros_name, m->micros, 4);
     dbt_json_line(json, 3);

@@ -1,6 +1,7 @@
 #include "cli/contender_args.h"
 
 #include "base/mem.h"
+#include "base/text.h"
 
 #include <string.h>
 
@@ -10,6 +11,8 @@ bool cli_take_contender_option(cli_contender_args *contenders, const cli_args *a
         arrput(contenders->methods, args->value);
     else if (cli_is_setting(args, id, "preset"))
         arrput(contenders->presets, args->value);
+    else if (id == CLI_OPT_WITH)
+        arrput(contenders->files, args->value);
     else
         return cli_take_tuning(&contenders->shared, args, id);
     return true;
@@ -91,12 +94,51 @@ static bool add_list(const cli_contender_args *args, dbt_contender **contenders,
     return true;
 }
 
+/* What a file's clips are placed with: a method that only jumps, also over gaps. */
+static dbt_tuning jump(const cli_contender_args *args, dbt_error *err)
+{
+    dbt_tuning tuning;
+    const char *text = args->gap ? "dead-two-sided:before=0,blend_time=0" : "cut";
+    return dbt_tuning_parse(&tuning, text, err) ? tuning : (dbt_tuning){ .method = NULL };
+}
+
+/* text is [NAME=]FILE. What contains a slash before the '=' is all FILE. */
+static bool add_file(const cli_contender_args *args, dbt_contender **contenders, const char *text,
+                     dbt_error *err)
+{
+    const size_t n = strcspn(text, "=/");
+    const char *path = text[n] == '=' ? text + n + 1 : text;
+    char base[256];
+    dbt_base_name(path, base, sizeof base);
+    if (n == 0 && text[0] == '=')
+        return dbt_fail(err, DBT_E_PARAM, "--with '%.200s': expected a name before '='", text);
+    if (!*path)
+        return dbt_fail(err, DBT_E_PARAM, "--with '%.200s': expected a file", text);
+    dbt_contender m = { .label = dbt_list_copy_text(path == text ? base : text),
+                        .file = path,
+                        .tuning = jump(args, err),
+                        .micros = NAN };
+    bool ok = m.tuning.method != NULL;
+    if (path != text)
+        m.label[n] = '\0';
+    for (ptrdiff_t i = 0; ok && i < arrlen(*contenders); i++)
+        if (strcmp((*contenders)[i].label, m.label) == 0)
+            ok = dbt_fail(err, DBT_E_PARAM,
+                          "--with '%.200s': the name '%.80s' is taken (--with NAME=FILE)", text,
+                          m.label);
+    if (ok)
+        arrput(*contenders, m);
+    else
+        dbt_free(m.label);
+    return ok;
+}
+
 static bool check_shared(const cli_contender_args *args, const dbt_contender *contenders,
                          dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(args->shared.params); i++) {
         bool used = false;
-        for (ptrdiff_t m = 0; m < arrlen(contenders); m++)
+        for (ptrdiff_t m = 0; m < arrlen(contenders) && !contenders[m].file; m++)
             used = used ||
                    dbt_method_param(contenders[m].tuning.method, args->shared.params[i].name) >= 0;
         char owners[300];
@@ -119,6 +161,9 @@ bool cli_contenders_read(const cli_contender_args *contenders, dbt_contender **l
             return false;
     if (arrlen(*list) == 0 && !add_all(contenders, list, err))
         return false;
+    for (ptrdiff_t i = 0; i < arrlen(contenders->files); i++)
+        if (!add_file(contenders, list, contenders->files[i], err))
+            return false;
     return check_shared(contenders, *list, err);
 }
 
@@ -126,5 +171,6 @@ void cli_contender_args_release(cli_contender_args *contenders)
 {
     arrfree(contenders->methods);
     arrfree(contenders->presets);
+    arrfree(contenders->files);
     cli_tuning_args_release(&contenders->shared);
 }

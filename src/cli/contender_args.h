@@ -1,4 +1,5 @@
-/* The methods to compare at a cut, from --methods, -m and --preset. */
+/* What to compare at a cut: methods, from --methods, -m and --preset, and finished files, from
+ * --with. */
 #ifndef DBT_CLI_CONTENDER_ARGS_H
 #define DBT_CLI_CONTENDER_ARGS_H
 
@@ -9,11 +10,12 @@
 typedef struct cli_contender_args {
     const char **methods;   /* stb_ds list of --methods and -m */
     const char **presets;   /* stb_ds list */
+    const char **files;     /* stb_ds list of --with */
     cli_tuning_args shared; /* parameters for every method that has them */
     bool gap;               /* the cuts have a gap: the default methods are those that fill it */
 } cli_contender_args;
 
-/* Handles --methods, -m, --preset, -t and parameters; returns false for other arguments. */
+/* Handles --methods, -m, --preset, --with, -t and parameters; returns false for other arguments. */
 bool cli_take_contender_option(cli_contender_args *contenders, const cli_args *args, int id);
 
 /* Whether any of these was given. */

@@ -295,11 +295,13 @@ static size_t add_left_out(dbt_buffer *out, size_t begin, size_t end, const char
     return end - begin;
 }
 
-void dbt_glitches_text(const dbt_clip *clip, dbt_buffer *out)
+void dbt_glitches_line(const dbt_clip *clip, dbt_buffer *out)
 {
     const dbt_glitches *g = &clip->glitches;
     size_t begin = 0, n = 0;
-    dbt_buffer_format(out, "glitch at frame %zu, ", g->list[0].frame);
+    dbt_buffer_text(out, "dbtool: ");
+    dbt_buffer_name(out, clip->file);
+    dbt_buffer_format(out, ": glitch at frame %zu, ", g->list[0].frame);
     dbt_buffer_name(out, clip->skeleton.joints[g->list[0].joint].name);
     dbt_buffer_text(out, " at ");
     dbt_buffer_number(out, g->list[0].speed, 5);

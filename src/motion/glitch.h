@@ -18,8 +18,8 @@
  * Clips of up to 16 frames have none. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_glitches_find(dbt_clip *clip, dbt_error *err);
 
-/* Appends a description of the clip's first glitch, and the frames that are in no run. The clip
- * must have a glitch. */
-void dbt_glitches_text(const dbt_clip *clip, dbt_buffer *out);
+/* Writes a message for a clip that has glitches: its file, the first glitch, and the frames that
+ * are in no run. */
+void dbt_glitches_line(const dbt_clip *clip, dbt_buffer *out);
 
 #endif

@@ -5,10 +5,10 @@ const bestCut = (() => {
     const panel = byId('costs');
     let cut = null;
 
-    /* With the method that is chosen. */
+    /* With the method that is chosen; a finished file has none. */
     function commandOf({ i, j }) {
         const [before, between, after] = cut.raw.costs.command, method = cut.raw.methods[state.values.method];
-        return before + i + between + j + after + (method ? ' -m ' + method.word : '') + ' -o out.bvh';
+        return before + i + between + j + after + (method && method.word ? ' -m ' + method.word : '') + ' -o out.bvh';
     }
 
     function use(opened) {

@@ -37,7 +37,9 @@ static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t
         w.at.end = end > w.at.end ? end : w.at.end;
     }
     w.first = w.at.cut - least(w.at.cut, s->trial.befores[cut] + context);
-    const size_t end = least(w.at.end + context, dbt_sequence_n_frames(sequence) - 1) + 1;
+    size_t end = w.at.end + context + 1;
+    for (ptrdiff_t i = 0; i < arrlen(contenders); i++)
+        end = least(end, dbt_work_n_frames(&contenders[i].work));
     w.n_frames = end - w.first;
     w.source_end = least(w.at.cut + context + 1, end);
     w.source_last = dbt_sequence_clip_last(sequence, cut);

@@ -202,6 +202,17 @@ static void write_word(dbt_json_out *json, const dbt_tuning *tuning)
     dbt_buffer_release(&word);
 }
 
+/* Writes where a finished file came from. */
+static void write_file(dbt_json_out *json, const char *path)
+{
+    dbt_json_begin(json, "settings", '[');
+    dbt_json_begin(json, NULL, '[');
+    dbt_json_add_text(json, NULL, "file");
+    dbt_json_add_text(json, NULL, dbt_report_file_name(path));
+    dbt_json_end(json, ']');
+    dbt_json_end(json, ']');
+}
+
 /* ---- weights ---- */
 
 /* The share of the target in what a joint shows, frame by frame from the transition's begin, for a
@@ -329,13 +340,17 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     const dbt_contender *m = &s->trial.contenders[index];
     const int n_joints = dbt_sequence_skeleton(m->work.sequence)->n_joints;
     write_label(json, s, index, cut);
-    write_settings(json, setting_at(s, index, cut), dbt_sequence_tuning(m->work.sequence, cut + 1));
-    if (s->chosen[cut].is_best)
+    if (m->file)
+        write_file(json, m->file);
+    else
+        write_settings(json, setting_at(s, index, cut),
+                       dbt_sequence_tuning(m->work.sequence, cut + 1));
+    if (s->chosen[cut].is_best && !m->file)
         write_word(json, setting_at(s, index, cut));
-    const dbt_cut_frames at = dbt_sequence_cut(m->work.sequence, cut + 1);
+    const dbt_cut_frames at = dbt_trial_cut(&s->trial, index, cut);
     dbt_json_add_size(json, "begin", dbt_cut_begin(at));
     dbt_json_add_size(json, "end", at.end);
-    if (!write_weights(json, s, index, cut, err))
+    if (!m->file && !write_weights(json, s, index, cut, err))
         return false;
     dbt_json_add_size(json, "rank", m->place);
     write_best(json, m, s->least);

@@ -295,10 +295,7 @@ void dbt_clip_cache_say_glitches(dbt_clip_cache *cache, const dbt_clip *clip)
     if (said)
         return;
     dbt_buffer line = { 0 };
-    dbt_buffer_text(&line, "dbtool: ");
-    dbt_buffer_name(&line, clip->file);
-    dbt_buffer_text(&line, ": ");
-    dbt_glitches_text(clip, &line);
+    dbt_glitches_line(clip, &line);
     dbt_print_line(&line);
     dbt_buffer_release(&line);
 }

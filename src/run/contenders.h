@@ -1,4 +1,5 @@
-/* Contenders: methods that are tried at the cuts of a job, and their results. */
+/* Contenders: what is compared at the cuts of a job, and the results. A contender is a method that
+ * makes the cuts, or a finished file that any program made. */
 #ifndef DBT_RUN_CONTENDERS_H
 #define DBT_RUN_CONTENDERS_H
 
@@ -6,8 +7,10 @@
 #include "run/work.h"
 
 typedef struct dbt_contender {
-    char *label;       /* owned: as the user wrote it; NULL: the job's own methods */
-    dbt_tuning tuning; /* for all cuts, if there is a label */
+    char *label;      /* owned: as the user wrote it; NULL: the job's own methods */
+    const char *file; /* borrowed: path of the finished BVH file; NULL: the contender is a method */
+    dbt_tuning tuning; /* for all cuts, if there is a label. Of a file: a jump at each cut, which
+                          only places the clips that the file is measured against */
     dbt_job *job;      /* owned; NULL at first. Shares its lists with another job, except for the
                           segments if there is a label */
     dbt_work work;

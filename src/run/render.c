@@ -11,7 +11,21 @@ typedef struct rendering {
     dbt_bvh_writer writer;
     dbt_reference *reference;
     dbt_metrics *metrics;
+    size_t n_frames;
+    dbt_transform *local; /* [n_joints]: a pose of the finished clip; NULL: none is shown */
 } rendering;
+
+/* The frames of a cut. In a finished clip nobody knows where its transition begins and ends: it is
+ * what is measured. */
+static dbt_cut_frames cut_frames(const rendering *r, int cut, size_t window)
+{
+    dbt_cut_frames at = dbt_sequence_cut(r->sequence, cut);
+    if (r->options->shown) {
+        at.before = r->options->befores[cut - 1];
+        at.end = at.cut + window;
+    }
+    return at;
+}
 
 static bool init_metrics(rendering *r, dbt_error *err)
 {
@@ -21,18 +35,18 @@ static bool init_metrics(rendering *r, dbt_error *err)
     dbt_cut_frames *cuts = dbt_alloc_array((size_t)n_cuts, sizeof *cuts);
     if (!cuts)
         return dbt_fail_memory(err);
+    const size_t length = window ? dbt_time_frames(*window, grid->frame_time) : 0;
     for (int cut = 1; cut <= n_cuts; cut++)
-        cuts[cut - 1] = dbt_sequence_cut(r->sequence, cut);
-    dbt_metrics_spec spec = { .skeleton = &grid->skeleton,
-                              .frame_time = grid->frame_time,
-                              .n_frames = dbt_sequence_n_frames(r->sequence),
-                              .cuts = cuts,
-                              .n_cuts = n_cuts,
-                              .befores = r->options->befores,
-                              .windowed = window != NULL,
-                              .reference = r->reference };
-    if (window)
-        spec.window_frames = dbt_time_frames(*window, grid->frame_time);
+        cuts[cut - 1] = cut_frames(r, cut, length);
+    const dbt_metrics_spec spec = { .skeleton = &grid->skeleton,
+                                    .frame_time = grid->frame_time,
+                                    .n_frames = r->n_frames,
+                                    .cuts = cuts,
+                                    .n_cuts = n_cuts,
+                                    .befores = r->options->befores,
+                                    .windowed = window != NULL,
+                                    .window_frames = length,
+                                    .reference = r->reference };
     r->metrics = dbt_metrics_new(&spec, err);
     dbt_free(cuts);
     return r->metrics != NULL;
@@ -42,6 +56,13 @@ static bool init(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
     const dbt_clip *grid = dbt_sequence_grid(r->sequence);
+    r->n_frames = dbt_sequence_n_frames(r->sequence);
+    if (o->shown) {
+        r->n_frames = o->shown->n_frames < r->n_frames ? o->shown->n_frames : r->n_frames;
+        r->local = dbt_alloc_array((size_t)grid->skeleton.n_joints, sizeof *r->local);
+        if (!r->local)
+            return dbt_fail_memory(err);
+    }
     if (!dbt_encoder_init(&r->encoder, &grid->skeleton, o->decimals, o->unroll,
                           dbt_clip_frame(grid, 0), dbt_sequence_warnings(r->sequence), err))
         return false;
@@ -54,8 +75,8 @@ static bool init(rendering *r, dbt_error *err)
             return false;
     }
     return (!o->metrics || init_metrics(r, err)) &&
-           (!o->sink || dbt_bvh_write_begin(&r->writer, grid, dbt_sequence_n_frames(r->sequence),
-                                            o->decimals, *o->sink, err));
+           (!o->sink ||
+            dbt_bvh_write_begin(&r->writer, grid, r->n_frames, o->decimals, *o->sink, err));
 }
 
 static void release(rendering *r)
@@ -65,6 +86,7 @@ static void release(rendering *r)
     dbt_metrics_free(r->metrics);
     dbt_reference_free(r->reference);
     dbt_player_free(r->player);
+    dbt_free(r->local);
 }
 
 enum { FRAMES_BETWEEN_REPORTS = 1024 };
@@ -73,6 +95,13 @@ static bool make_frame(const rendering *r, size_t index, dbt_frame *frame, dbt_e
 {
     if (!dbt_player_next(r->player, frame, err))
         return false;
+    dbt_track *shown = r->options->shown;
+    if (shown) {
+        dbt_track_pose(shown, index, r->local);
+        *frame = (dbt_frame){ .clip = shown->own_text ? shown->clip : NULL,
+                              .clip_frame = index,
+                              .local = r->local };
+    }
     if (r->options->loop)
         dbt_loop_frame(r->options->loop, index, false, frame);
     return true;
@@ -81,8 +110,7 @@ static bool make_frame(const rendering *r, size_t index, dbt_frame *frame, dbt_e
 static bool run(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
-    const size_t n_frames = dbt_sequence_n_frames(r->sequence);
-    for (size_t done = 0; done < n_frames; done++) {
+    for (size_t done = 0; done < r->n_frames; done++) {
         dbt_frame frame;
         dbt_values_frame values;
         if (!make_frame(r, done, &frame, err) || !dbt_encode(&r->encoder, &frame, &values, err))
@@ -96,7 +124,7 @@ static bool run(rendering *r, dbt_error *err)
         if (o->sink && r->writer.failed)
             break;
         if (done > 0 && done % FRAMES_BETWEEN_REPORTS == 0 && o->progress)
-            o->progress(o->progress_context, done, n_frames);
+            o->progress(o->progress_context, done, r->n_frames);
     }
     return !o->sink || dbt_bvh_write_end(&r->writer) || dbt_fail(err, DBT_E_IO, "cannot write");
 }

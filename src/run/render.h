@@ -23,6 +23,9 @@ typedef struct dbt_render_options {
     const dbt_time *window; /* for peak and rms, from the cut; NULL: the transition */
     const size_t *befores;  /* [n_cuts]: see dbt_metrics_spec */
     const dbt_sink *sink;   /* receives the BVH file; NULL: none is written */
+    dbt_track *shown;       /* takes the frames from this finished clip, on the sequence's grid; the
+                               sequence is then only measured against. Needs window and befores, which
+                               also say where a transition begins and ends. NULL: the sequence's own */
     dbt_loop *loop; /* takes the frames from this loop's repetitions. The sequence then has a cut at
                        the end of each repetition, and is only measured against. NULL: the
                        sequence's own frames */

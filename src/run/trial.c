@@ -2,7 +2,38 @@
 
 #include "base/budgets.h"
 #include "base/mem.h"
+#include "base/number.h"
 #include "base/threads.h"
+
+/* What is odd about a file is told with what is odd about the clips. */
+static bool show_file(const dbt_trial *t, dbt_contender *m, dbt_error *err)
+{
+    dbt_warnings *warnings = dbt_sequence_warnings(t->contenders[0].work.sequence);
+    return !m->file || dbt_work_show(&m->work, m->file, warnings, err);
+}
+
+enum { FRAMES_AFTER = 3 }; /* the window that jerk is measured in: dbtool(1), METRICS */
+
+/* Whether the files go on for as long as the cuts are measured, or to the end of the sequence. */
+static bool check_lengths(const dbt_trial *t, dbt_error *err)
+{
+    const dbt_sequence *sequence = t->contenders[0].work.sequence;
+    const double frame_time = dbt_sequence_frame_time(sequence);
+    const size_t end = dbt_sequence_n_frames(sequence) - 1;
+    const size_t measured = t->cut_frames[t->n_cuts - 1] + t->window_frames + FRAMES_AFTER;
+    const size_t last = measured < end ? measured : end;
+    for (ptrdiff_t i = 0; i < arrlen(t->contenders); i++) {
+        const dbt_contender *m = &t->contenders[i];
+        char found[DBT_GENERAL_SIZE], expected[DBT_GENERAL_SIZE];
+        if (m->file && m->work.shown->n_frames <= last)
+            return dbt_fail_at(
+                err, DBT_E_FRAMES, m->work.shown->clip->file, 0, 0,
+                "the file ends at %s s, expected at least %s s: cuts are measured until then",
+                dbt_number_text(found, (double)(m->work.shown->n_frames - 1) * frame_time, 5),
+                dbt_number_text(expected, (double)last * frame_time, 5));
+    }
+    return true;
+}
 
 bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
 {
@@ -16,7 +47,7 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
         t->befores[cut] = 0;
     for (ptrdiff_t i = 0; i < arrlen(t->contenders); i++) {
         dbt_contender *m = &t->contenders[i];
-        if (!dbt_work_open(&m->work, m->job, t->shared, err))
+        if (!dbt_work_open(&m->work, m->job, t->shared, err) || !show_file(t, m, err))
             return false;
         for (int cut = 1; cut <= t->n_cuts; cut++) {
             const dbt_cut_frames at = dbt_sequence_cut(m->work.sequence, cut);
@@ -29,7 +60,18 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
     const double frame_time = dbt_sequence_frame_time(t->contenders[0].work.sequence);
     t->window_frames = job->has_window ? dbt_time_frames(job->window, frame_time) : longest;
     t->common = (dbt_time){ .value = (double)t->window_frames, .unit = DBT_TIME_FRAMES };
-    return true;
+    return check_lengths(t, err);
+}
+
+dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t contender, int cut)
+{
+    const dbt_contender *m = &trial->contenders[contender];
+    dbt_cut_frames at = dbt_sequence_cut(m->work.sequence, cut + 1);
+    if (m->file) {
+        at.before = trial->befores[cut];
+        at.end = at.cut + trial->window_frames;
+    }
+    return at;
 }
 
 static void take_rows(const dbt_trial *t, dbt_contender *m)

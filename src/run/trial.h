@@ -1,4 +1,4 @@
-/* A trial: makes a job with every contender, and measures all over one window. */
+/* A trial: makes a job with every contender that is a method, and measures all over one window. */
 #ifndef DBT_RUN_TRIAL_H
 #define DBT_RUN_TRIAL_H
 
@@ -28,13 +28,18 @@ typedef struct dbt_trial {
 } dbt_trial;
 
 /* Opens every contender's job and sets the window. It begins where the earliest transition does,
- * and its length is the jobs' own, or that of the longest transition. */
+ * and its length is the jobs' own, or that of the longest transition. The first contender must be a
+ * method. A file that ends before the last window is DBT_E_FRAMES. */
 DBT_CHECK bool dbt_trial_open(dbt_trial *trial, dbt_error *err);
 
 /* Runs all contenders with up to n_threads threads, fewer on large rigs, and a progress line called
  * what. Fails with the error of the first contender that failed. */
 DBT_CHECK bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_tone tone,
                              dbt_error *err);
+
+/* The frames of a cut of an open trial, counted from 0, as a contender makes it. A file's
+ * transition is all that is measured. */
+dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t contender, int cut);
 
 /* Fails where a file that was read for a contender has changed since. */
 DBT_CHECK bool dbt_trial_check(const dbt_trial *trial, dbt_error *err);

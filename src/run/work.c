@@ -100,26 +100,34 @@ static void say(const dbt_work *work, const char *topic, const dbt_buffer *line)
     dbt_said_print(work->shared->said, &now);
 }
 
-/* Where clips are resampled: once for each pair of rates, with the first clip. */
-static void say_rates(const dbt_work *work)
+/* Says that a clip is resampled: once for each pair of rates, with the first clip. */
+static void say_rate(const dbt_work *work, const dbt_clip *clip)
 {
     const double frame_time = dbt_sequence_frame_time(work->sequence);
-    for (ptrdiff_t i = 0; i < arrlen(work->clips.clips); i++) {
-        const dbt_clip *clip = work->clips.clips[i];
-        dbt_buffer line = { 0 }, rates = { 0 };
-        if (dbt_same_rate(clip->frame_time, frame_time))
-            continue;
-        dbt_buffer_number(&rates, 1.0 / clip->frame_time, 4);
-        dbt_buffer_text(&rates, " frames a second, played at ");
-        dbt_buffer_number(&rates, 1.0 / frame_time, 4);
-        dbt_buffer_text(&line, "dbtool: ");
-        dbt_buffer_name(&line, clip->file);
-        dbt_buffer_format(&line, ": %s", rates.bytes ? rates.bytes : "");
-        if (rates.bytes)
-            say(work, rates.bytes, &line);
-        dbt_buffer_release(&rates);
-        dbt_buffer_release(&line);
-    }
+    dbt_buffer line = { 0 }, rates = { 0 };
+    if (work->shared->tone.quiet || dbt_same_rate(clip->frame_time, frame_time))
+        return;
+    dbt_buffer_number(&rates, 1.0 / clip->frame_time, 4);
+    dbt_buffer_text(&rates, " frames a second, played at ");
+    dbt_buffer_number(&rates, 1.0 / frame_time, 4);
+    dbt_buffer_text(&line, "dbtool: ");
+    dbt_buffer_name(&line, clip->file);
+    dbt_buffer_format(&line, ": %s", rates.bytes ? rates.bytes : "");
+    if (rates.bytes)
+        say(work, rates.bytes, &line);
+    dbt_buffer_release(&rates);
+    dbt_buffer_release(&line);
+}
+
+/* Says that the glitches of a clip are left out of what is learned from it. */
+static void say_glitches(const dbt_work *work, const dbt_clip *clip)
+{
+    dbt_buffer line = { 0 };
+    if (work->shared->tone.quiet || clip->glitches.n == 0)
+        return;
+    dbt_glitches_line(clip, &line);
+    say(work, line.bytes, &line);
+    dbt_buffer_release(&line);
 }
 
 /* Whether joint limits, foot contacts, reference levels or cuts are found in the clips. */
@@ -155,13 +163,42 @@ bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *
     if (!dbt_work_place(work, job, shared, err) ||
         !dbt_choose_methods(work->sequence, &job->best, job->precision, err))
         return false;
-    if (!shared->tone.quiet)
-        say_rates(work);
-    if (learns_from_clips(work))
-        dbt_clip_set_say_glitches(&work->clips);
+    for (ptrdiff_t i = 0; i < arrlen(work->clips.clips); i++)
+        say_rate(work, work->clips.clips[i]);
+    for (ptrdiff_t i = 0; learns_from_clips(work) && i < arrlen(work->clips.clips); i++)
+        say_glitches(work, work->clips.clips[i]);
     if (shared->tone.verbose && !shared->tone.quiet)
         print_methods(work);
     return true;
+}
+
+bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings, dbt_error *err)
+{
+    dbt_sequence *sequence = work->sequence;
+    const dbt_clip *clip = dbt_clip_set_get(&work->clips, path, work->job, err);
+    if (!clip)
+        return false;
+    dbt_track *track = dbt_alloc_array(1, sizeof *track);
+    if (!track)
+        return dbt_fail_memory(err);
+    if (!dbt_track_init(track, clip, dbt_sequence_skeleton(sequence),
+                        dbt_sequence_frame_time(sequence),
+                        dbt_sequence_get_spec(sequence)->interpolation, err)) {
+        dbt_free(track);
+        return false;
+    }
+    work->shown = track;
+    if (!dbt_sequence_check_bones(sequence, track, warnings, err))
+        return false;
+    dbt_clip_check_up(clip, work->job, warnings);
+    say_rate(work, clip);
+    return true;
+}
+
+size_t dbt_work_n_frames(const dbt_work *work)
+{
+    const size_t made = dbt_sequence_n_frames(work->sequence);
+    return work->shown && work->shown->n_frames < made ? work->shown->n_frames : made;
 }
 
 dbt_render_options dbt_work_render_options(dbt_work *work)
@@ -170,6 +207,7 @@ dbt_render_options dbt_work_render_options(dbt_work *work)
     return (dbt_render_options){ .decimals = job->precision,
                                  .unroll = job->unroll,
                                  .window = job->has_window ? &job->window : NULL,
+                                 .shown = work->shown,
                                  .loop = work->loop,
                                  .metrics = work->shared->measures ? &work->metrics : NULL };
 }
@@ -198,6 +236,9 @@ bool dbt_work_check(const dbt_work *work, dbt_error *err)
 void dbt_work_close(dbt_work *work)
 {
     dbt_metrics_free(work->metrics);
+    if (work->shown)
+        dbt_track_release(work->shown);
+    dbt_free(work->shown);
     dbt_sequence_free(work->sequence);
     dbt_clip_set_release(&work->clips);
     *work = (dbt_work){ .job = NULL };

@@ -14,6 +14,7 @@ typedef struct dbt_work {
     dbt_shared *shared;     /* borrowed */
     dbt_clip_set clips;     /* that the job uses */
     dbt_sequence *sequence; /* NULL: only loaded */
+    dbt_track *shown;       /* owned: see dbt_work_show; NULL: none */
     dbt_loop *loop;         /* borrowed: as dbt_render_options has it; NULL: none */
     dbt_metrics *metrics;   /* NULL: not measured */
     dbt_remarks *remarks;   /* borrowed: they take what there is to say; NULL: printed at once */
@@ -28,6 +29,16 @@ DBT_CHECK bool dbt_work_place(dbt_work *work, dbt_job *job, dbt_shared *shared, 
 
 /* The same, and all methods. */
 DBT_CHECK bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err);
+
+/* Shows a finished BVH file in place of what an open job makes: the file is measured against the
+ * job's clips. It is resampled to the sequence's frame time where the rates differ. Warnings about
+ * it go to `warnings`. Fails like reading a clip of the job, where the file has other joints, and
+ * where its bones are over twice as large or less than half. */
+DBT_CHECK bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings,
+                             dbt_error *err);
+
+/* The number of frames that an open job makes, or that are shown in their place. */
+size_t dbt_work_n_frames(const dbt_work *work);
 
 /* Says the warnings of an open job, each kind once for all jobs of the same clips. Where the job
  * is strict, or all are, they are an error. */

@@ -110,9 +110,9 @@ COMMANDS = [
     Command("compare", "compare -q -j 1 walk.bvh run.bvh --at 1 --methods cut,crossfade,dead-clamp --keep kept "
             "--format json --sync -o table", ["table", "kept/cut.bvh", "kept/crossfade.bvh", "kept/dead-clamp.bvh"],
             folders=["kept"]),
-    Command("compare-text", "compare -q -j 1 - run.bvh --at 1 -m cut,crossfade", stdin="walk.bvh"),
-    Command("report", "report -q -j 1 walk.bvh run.bvh --at 1 --methods cut,dead-clamp --context 3f --sync -o out.html",
-            ["out.html"]),
+    Command("compare-text", "compare -q -j 1 - run.bvh --at 1 -m cut,crossfade --with blended.bvh", stdin="walk.bvh"),
+    Command("report", "report -q -j 1 walk.bvh run.bvh --at 1 --methods cut,dead-clamp --with blended.bvh "
+            "--context 3f --sync -o out.html", ["out.html"]),
     Command("report-best", "report -q -j 1 walk.bvh run.bvh --at best:1..1.1 --from best --methods cut --context 3f "
             "-o out.html", ["out.html"]),
     Command("report-plan", "report -q -j 1 plan.json --context 3f -o out.html", ["out.html"]),

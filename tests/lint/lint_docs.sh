@@ -60,7 +60,7 @@ options_of_tool() {
     "$dbtool" "$1" -h -v | sed -n 's/^  \(-.\), \(--[a-z-]*\)\(.*\)$/\1 \2\3/p
                                 s/^      \(--[a-z-]*\)\(.*\)$/- \1\2/p' |
         awk '{ sub(/\[=BOOL\]/, " BOOL", $2); $0 = $0
-               print $1, $2, ($3 ~ /^[A-Z]/ || $3 ~ /\|/ || $3 ~ /^x0=/ ? "value" : "alone") }' | sort
+               print $1, $2, ($3 ~ /^\[?[A-Z]/ || $3 ~ /\|/ || $3 ~ /^x0=/ ? "value" : "alone") }' | sort
 }
 
 # The same from the manual: those of a '.Ss', or with 'named' those of the ones
