@@ -225,7 +225,26 @@ static bool check_sizes(const train_args *t, dbt_error *err)
     return ok;
 }
 
-/* Reads all clips, on the first's skeleton and frame time; with --bridge at 30 frames a second. */
+/* Steps a second of dead-learned's network. More make the window so many steps long that training
+ * diverges. */
+static const double usual_steps = 30.0;
+
+/* Seconds a step: as many whole frames of the first clip as make about 30 steps a second. */
+static double step_time(const dbt_clip *first)
+{
+    return first->frame_time * fmax(1.0, round(1.0 / (usual_steps * first->frame_time)));
+}
+
+/* Seconds a frame of the tracks, from the first clip: its own to evaluate dead-learned, that of a
+ * step to train it; with --bridge of 30 frames a second. */
+static double track_time(const train_args *t, const dbt_clip *first)
+{
+    if (t->bridge)
+        return dbt_same_rate(first->frame_time, 1.0 / 30.0) ? first->frame_time : 1.0 / 30.0;
+    return t->evaluate ? first->frame_time : step_time(first);
+}
+
+/* Reads all clips, on the first's skeleton. */
 static bool load(train_args *t, dbt_error *err)
 {
     const dbt_clip *first = NULL;
@@ -237,9 +256,7 @@ static bool load(train_args *t, dbt_error *err)
         if (!clip)
             return false;
         first = first ? first : clip;
-        t->frame_time = first->frame_time;
-        if (t->bridge && !dbt_same_rate(first->frame_time, 1.0 / 30.0))
-            t->frame_time = 1.0 / 30.0;
+        t->frame_time = track_time(t, first);
         if (!dbt_track_init(&t->tracks[t->n_tracks], clip, &first->skeleton, t->frame_time,
                             DBT_INTERPOLATE_HERMITE, err))
             return false;
@@ -432,16 +449,16 @@ static bool check_names(const dbt_clip *clip, dbt_error *err)
     return true;
 }
 
-/* The window in seconds, at least a frame (but for rounding). */
-static bool check_window(train_args *t, double frame_time, dbt_error *err)
+/* Sets the window in seconds, which is at least a step (but for rounding). */
+static bool check_window(train_args *t, dbt_error *err)
 {
-    char window[DBT_GENERAL_SIZE], frame[DBT_GENERAL_SIZE];
+    char window[DBT_GENERAL_SIZE], step[DBT_GENERAL_SIZE];
     if (t->window.unit == DBT_TIME_FRAMES)
-        t->window = (dbt_time){ .value = t->window.value * frame_time };
-    return t->window.value > (1.0 - 1e-4) * frame_time ||
-           dbt_fail(err, DBT_E_PARAM, "--window of %s s, expected at least a frame, %s s",
+        t->window = (dbt_time){ .value = t->window.value * t->tracks[0].clip->frame_time };
+    return t->window.value > (1.0 - 1e-4) * t->frame_time ||
+           dbt_fail(err, DBT_E_PARAM, "--window of %s s, expected at least a step, %s s",
                     dbt_number_text(window, t->window.value, 6),
-                    dbt_number_text(frame, frame_time, 6));
+                    dbt_number_text(step, t->frame_time, 6));
 }
 
 static void release_lesson(lesson *l)
@@ -467,7 +484,7 @@ static bool init_lesson(train_args *t, lesson *l, dbt_error *err)
 static bool prepare(train_args *t, lesson *l, dbt_error *err)
 {
     return load(t, err) && check_outputs(t, err) && check_names(t->tracks[0].clip, err) &&
-           (t->bridge || check_window(t, t->frame_time, err)) && init_lesson(t, l, err);
+           (t->bridge || check_window(t, err)) && init_lesson(t, l, err);
 }
 
 static bool learn(const train_args *t, const lesson *l, reporter *r, const train_engine *engine,

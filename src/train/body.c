@@ -155,7 +155,7 @@ bool dbt_body_check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err)
     for (int c = 0; c < n_tracks; c++)
         if (tracks[c].n_frames / DBT_MAX_RESAMPLING > tracks[c].clip->n_frames)
             return dbt_fail_at(err, DBT_E_LIMIT, tracks[c].clip->file, 0, 0,
-                               "%zu frames become %zu at the first clip's rate, expected at most "
+                               "%zu frames become %zu at the network's rate, expected at most "
                                "%d for each",
                                tracks[c].clip->n_frames, tracks[c].n_frames, DBT_MAX_RESAMPLING);
     return true;

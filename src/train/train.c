@@ -317,13 +317,14 @@ static bool check_lengths(const trainer *t, const char *which, int begin, int en
     size_t longest = 0;
     for (int c = begin; c < end; c++)
         longest = clip_length(t->clips, c) > longest ? clip_length(t->clips, c) : longest;
-    char expected[DBT_GENERAL_SIZE], frames[DBT_GENERAL_SIZE];
+    char expected[DBT_GENERAL_SIZE], frames[DBT_GENERAL_SIZE], step[DBT_GENERAL_SIZE];
     return (double)longest > window + FRAMES_BEFORE ||
            dbt_fail(err, DBT_E_FRAMES,
                     "the longest clip%s has %zu frames, expected at least %s: a window of %s and "
-                    "%d before it",
+                    "%d before it, each of %s s",
                     which, longest, dbt_number_text(expected, window + FRAMES_BEFORE + 1.0, 17),
-                    dbt_number_text(frames, window, 17), FRAMES_BEFORE);
+                    dbt_number_text(frames, window, 17), FRAMES_BEFORE,
+                    dbt_number_text(step, t->clips->body.frame_time, 6));
 }
 
 static bool check(const trainer *t, double window, dbt_error *err)

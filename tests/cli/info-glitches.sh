@@ -61,10 +61,15 @@ for file in walk late; do
     dbtool loop $file.bvh -o $file-loop.bvh 2>&1 | sed "s/, cost.*//"
 done
 cmp <(tail -n 50 walk-loop.bvh) <(tail -n 50 late-loop.bvh)
-# Training: the same network.
+# Training: the same network. At 30 frames a second a step of it is a frame.
+for file in walk run; do
+    awk '/^Frames:/ { $2 = int(($2 + 1) / 2) } /^Frame Time/ { $3 = 0.033333; n = NR } !n || n == NR || (NR - n) % 2' \
+        $file.bvh >$file-30.bvh
+done
+t_pose 0 walk-30.bvh >late-30.bvh
 for file in walk late; do
-    dbtool train -q run.bvh $file.bvh --iterations 3 --hidden 8 --window 0.2 -j 1 --log $file.log -o $file.model
+    dbtool train -q run-30.bvh $file-30.bvh --iterations 3 --hidden 8 --window 0.2 -j 1 --log $file.log -o $file.model
 done
 cmp <(cut -d, -f1-3 walk.log) <(cut -d, -f1-3 late.log)
-dbtool train --evaluate walk.model run.bvh late.bvh >late.txt
-dbtool train --evaluate walk.model run.bvh walk.bvh | cmp - late.txt
+dbtool train --evaluate walk.model run-30.bvh late-30.bvh >late.txt
+dbtool train --evaluate walk.model run-30.bvh walk-30.bvh | cmp - late.txt
