@@ -1,0 +1,186 @@
+/* The descent against AdamW written out again: clipped slopes, warm-up and cosine, decay of
+ * weights, averaged weights; and which weights are kept. */
+#include "expect.h"
+
+#include "train/descent.h"
+
+enum { WEIGHTS = 2, ITERATIONS = 1200 };
+
+static const dbt_network net = { .n_layers = 1, .sizes = { 1, 1 } };
+
+typedef struct lesson {
+    uint64_t chance;
+    long iteration; /* of the batch that was drawn; the first is 0 */
+    int n_parts;
+    double last_done;
+    double first[WEIGHTS];
+    const double *holdout; /* [n] errors held out, in turn; NULL: none */
+    int n_measured;
+    long stop_after; /* iterations; 0: never */
+    long reported_best;
+} lesson;
+
+/* Slopes of many lengths, some beyond the limit. */
+static double slope_at(long iteration, int i)
+{
+    return (i == 0 ? 0.9 : -0.4) * (1.0 + sin(0.1 * (double)iteration + i)) - 0.2 * i;
+}
+
+static void draw(void *context, double done)
+{
+    lesson *l = context;
+    l->iteration++;
+    l->last_done = done;
+}
+
+static double loss(void *context, int part, const dbt_real *weights, dbt_real *slope)
+{
+    lesson *l = context;
+    if (l->iteration == 0 && part == 0)
+        for (int i = 0; i < WEIGHTS; i++)
+            l->first[i] = (double)weights[i];
+    for (int i = 0; i < WEIGHTS; i++)
+        slope[i] += (dbt_real)(slope_at(l->iteration, i) / l->n_parts);
+    return 1.0 / l->n_parts;
+}
+
+static double holdout(void *context, const dbt_real *weights)
+{
+    lesson *l = context;
+    (void)weights;
+    return l->holdout[l->n_measured++];
+}
+
+static bool progress(void *context, const dbt_train_progress *p)
+{
+    lesson *l = context;
+    if (p->best)
+        l->reported_best = p->iteration;
+    return p->iteration != l->stop_after;
+}
+
+static bool descend(lesson *l, int n_threads, double *weights, dbt_error *err)
+{
+    dbt_real out[WEIGHTS] = { 0 };
+    l->chance = 9;
+    l->iteration = -1;
+    l->n_parts = n_threads;
+    const dbt_descent_task task = { .context = l,
+                                    .net = &net,
+                                    .chance = &l->chance,
+                                    .longest_slope = 1.0,
+                                    .decay = 0.3,
+                                    .draw = draw,
+                                    .loss = loss,
+                                    .holdout = l->holdout ? holdout : NULL };
+    const dbt_descent_options options = { .n_iterations = ITERATIONS,
+                                          .learning_rate = 0.01,
+                                          .n_threads = n_threads,
+                                          .progress = progress,
+                                          .context = l };
+    const bool ok = dbt_descend(&task, &options, out, err);
+    for (int i = 0; i < WEIGHTS; i++)
+        weights[i] = (double)out[i];
+    return ok;
+}
+
+/* The averaged weights after n iterations. */
+static void expected_after(const lesson *l, int n, double *average)
+{
+    double w[WEIGHTS], m[WEIGHTS] = { 0.0 }, v[WEIGHTS] = { 0.0 };
+    for (int i = 0; i < WEIGHTS; i++)
+        w[i] = average[i] = l->first[i];
+    for (int k = 0; k < n; k++) {
+        double g[WEIGHTS], length = 0.0;
+        for (int i = 0; i < WEIGHTS; i++)
+            length = hypot(length, slope_at(k, i));
+        const double rate = 0.01 * fmin(1.0, (k + 1) / 200.0) *
+                            (1.0 + cos(acos(-1.0) * k / (double)ITERATIONS)) / 2.0;
+        for (int i = 0; i < WEIGHTS; i++) {
+            g[i] = slope_at(k, i) / fmax(1.0, length);
+            m[i] = 0.9 * m[i] + 0.1 * g[i];
+            v[i] = 0.99 * v[i] + 0.01 * g[i] * g[i];
+            w[i] -= rate * (0.3 * w[i] + m[i] / (1.0 - pow(0.9, k + 1)) /
+                                             (sqrt(v[i] / (1.0 - pow(0.99, k + 1))) + 1e-8));
+            average[i] += 0.002 * (w[i] - average[i]);
+        }
+    }
+}
+
+static void expect_weights(const lesson *l, int n, const double *weights)
+{
+    double expected[WEIGHTS];
+    expected_after(l, n, expected);
+    for (int i = 0; i < WEIGHTS; i++) {
+        assert_true(fabs(expected[i] - l->first[i]) > 0.05);
+        expect_near(weights[i], expected[i], 1e-4); /* single precision over so many steps */
+    }
+}
+
+static void steps_are_those_of_adamw(void **unused)
+{
+    (void)unused;
+    for (int n_threads = 1; n_threads <= 3; n_threads++) {
+        lesson l = { .reported_best = 0 };
+        double weights[WEIGHTS];
+        dbt_error err;
+        assert_true(descend(&l, n_threads, weights, &err));
+        assert_int_equal(l.iteration, ITERATIONS - 1);
+        expect_near(l.last_done, 1.0 - 1.0 / ITERATIONS, 1e-12);
+        assert_int_equal(l.reported_best, 0);
+        expect_weights(&l, ITERATIONS, weights);
+    }
+}
+
+/* Measured after 500, 1000 and the last iteration, here 1200. */
+static void the_best_weights_are_kept(void **unused)
+{
+    (void)unused;
+    static const double errors[][3] = { { 3.0, 2.0, 1.0 }, { 3.0, 1.0, 1.0 }, { 1.0, NAN, 2.0 } };
+    static const int best[] = { ITERATIONS, 1000, 500 };
+    for (int i = 0; i < 3; i++) {
+        lesson l = { .holdout = errors[i] };
+        double weights[WEIGHTS];
+        dbt_error err;
+        assert_true(descend(&l, 1, weights, &err));
+        assert_int_equal(l.n_measured, 3);
+        assert_int_equal(l.reported_best, best[i]);
+        expect_weights(&l, best[i], weights);
+    }
+}
+
+static void what_is_stopped_is_kept(void **unused)
+{
+    (void)unused;
+    static const double errors[] = { 3.0 };
+    lesson plain = { .stop_after = 700 }, held = { .stop_after = 700, .holdout = errors };
+    double weights[WEIGHTS];
+    dbt_error err;
+    assert_true(descend(&plain, 1, weights, &err));
+    assert_int_equal(plain.iteration, 699);
+    expect_weights(&plain, 700, weights);
+    assert_true(descend(&held, 1, weights, &err));
+    expect_weights(&held, 500, weights);
+}
+
+static void errors_that_are_no_numbers_are_a_failure(void **unused)
+{
+    (void)unused;
+    static const double errors[] = { NAN, NAN, INFINITY };
+    lesson l = { .holdout = errors };
+    double weights[WEIGHTS];
+    dbt_error err;
+    assert_false(descend(&l, 1, weights, &err));
+    assert_int_equal(err.code, DBT_E_NUMBER);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(steps_are_those_of_adamw),
+        cmocka_unit_test(the_best_weights_are_kept),
+        cmocka_unit_test(what_is_stopped_is_kept),
+        cmocka_unit_test(errors_that_are_no_numbers_are_a_failure),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
