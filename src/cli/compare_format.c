@@ -246,7 +246,14 @@ void cli_compare_markdown(const cli_comparison *comparison, dbt_buffer *out)
         dbt_buffer_text(out, "---:|");
     dbt_buffer_text(out, "\n");
     for (int i = 0; i < (int)arrlen(c->contenders); i++) {
-        dbt_buffer_format(out, "| `%s` |", c->contenders[i].label);
+        const dbt_contender *m = &c->contenders[i];
+        if (m->file) { /* named by the user */
+            dbt_buffer_text(out, "| ");
+            dbt_buffer_markdown(out, m->label);
+            dbt_buffer_text(out, " |");
+        } else {
+            dbt_buffer_format(out, "| `%s` |", m->label);
+        }
         for (int column = 0; column < n_columns(c); column++) {
             const bool best = is_best_cell(c, i, column);
             dbt_buffer_text(out, best ? " **" : " ");

@@ -41,6 +41,9 @@ awk '/^Frames:/ { $2 = int(($2 + 1) / 2) } /^Frame Time/ { $3 = 0.0333333; n = N
     whole.bvh >half.bvh
 dbtool compare walk.bvh run.bvh --at 1 --fps 30 -m dead-linear --with half.bvh --with whole.bvh --format csv >rows.csv
 cmp <(grep ',half,' rows.csv | figures) <(grep ',whole,' rows.csv | figures)
+echo 'a name that Markdown could take for its own'
+dbtool compare walk.bvh run.bvh --at 1 -m dead-linear --with 'a|b`c*=line.bvh' --columns '' --format markdown |
+    cut -d ' ' -f 2
 echo 'its own numbers count, not what --precision leaves of them'
 dbtool blend walk.bvh run.bvh -q --at 1 -m crossfade --precision 9 -o fine.bvh
 dbtool compare walk.bvh run.bvh --at 1 -m crossfade --precision 9 --format csv >fine.csv
