@@ -1,5 +1,5 @@
-# -m auto in plans: beside other methods and in sweeps, with a time of its own, candidates and a
-# limit; the same bytes on any number of threads, resumed or not. {method} is auto.
+# -m auto in plans: beside other methods, in sweeps, with its own blend_time, candidates and smooth.
+# The output has the same bytes for any number of threads, resumed or not. {method} is auto.
 take walk run kick
 cat >plan.json <<'END'
 {"defaults": {"out": "{name}.bvh", "methods": {"dead-decay": {"halflife": 0.15}}},

@@ -1,5 +1,5 @@
-# -m auto wherever a method stands: blend says what was chosen, metrics agrees with it to the last
-# digit, compare and report take it for one of the methods, methods lists what it tries.
+# -m auto in every command: blend prints what was chosen, metrics agrees to the last digit, compare
+# and report rank it as one of the methods, methods lists its candidates.
 take walk run kick
 cuts="walk.bvh run.bvh kick.bvh --at 0.9,1.5"
 # shellcheck disable=SC2086 # a list

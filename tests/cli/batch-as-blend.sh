@@ -1,4 +1,4 @@
-# A plan of one job writes the bytes, and the rows, of the same blend.
+# A plan of one job writes the same bytes and rows as blend.
 take walk run idle
 check() { # NAME METHOD KEYS OPTION...
     local name=$1 method=$2 keys=$3

@@ -1,5 +1,5 @@
-# best in a plan: the same cut for every method and length of a sweep, {at} as it is written,
-# what is done is skipped, and a clip that changed is blended again.
+# best in a plan: the cut is the same for every method and length of a sweep, {at} is the time as
+# written, finished jobs are skipped, and a job runs again after its clip changed.
 take walk run
 cat >plan.json <<'END'
 {"defaults": {"out": "{name}.bvh", "from": "best"},

@@ -1,5 +1,5 @@
-# A cut that is not after the one before is a mistake of the plan where both are in seconds, or both
-# in frames. What only the clips can tell is left to the job.
+# If both times are in seconds, or both in frames, a cut that is not after the one before is an
+# error of the plan. Otherwise the job finds it.
 take walk run
 jobs() {
     cat >plan.json <<END

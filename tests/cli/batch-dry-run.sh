@@ -1,4 +1,4 @@
-# The jobs as lines that are a plan again, and make the same files.
+# The jobs that -n prints are a plan, which makes the same files.
 take walk run kick
 mkdir plans
 mv ./*.bvh plans

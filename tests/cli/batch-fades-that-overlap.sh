@@ -1,5 +1,5 @@
-# 256 fades may overlap on few joints, 8 on 8192 and more: of a sequence and of a layer;
-# and 256 windows of metrics.
+# 256 fades may overlap on few joints, 8 on 8192 joints or more, in a sequence and in a layer; and
+# 256 windows of metrics.
 take walk
 {
     printf 'HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\nCHANNELS 1 Xposition\n'

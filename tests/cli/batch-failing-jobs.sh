@@ -1,5 +1,5 @@
-# Jobs that fail are told with name and cause, leave no file and what was there
-# as it was; the others go on.
+# A failed job is reported with its name and cause, and leaves its old output as it was; the others
+# still run.
 take walk run
 cp walk.bvh ends.bvh
 head -c 3000 walk.bvh >broken.bvh

@@ -1,4 +1,4 @@
-# A folder that cannot be made fails its job only.
+# A folder that cannot be made fails only its job.
 take walk
 echo file >taken
 cat >plan.json <<'END'

@@ -1,4 +1,4 @@
-# Every mistake, with file, line, column and path, before anything runs.
+# Every mistake of the plans is reported with file, line, column and path before any job runs.
 take walk run
 cat >plan.json <<'END'
 {"defaults": {"blendtime": 0.3, "precision": 77},

@@ -1,5 +1,5 @@
-# No clip, plan or other file that is read may be written over, however it is
-# named, by whichever job; nor an output by the metrics.
+# No job may overwrite a clip, a plan or another input, under any of its names; and --metrics may
+# not overwrite an output.
 take walk run
 ln -s walk.bvh link.bvh
 mkdir before

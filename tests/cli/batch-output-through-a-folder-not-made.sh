@@ -1,5 +1,5 @@
-# A path through a folder that only the batch makes is held against the others as it
-# will be then: "new/../walk.bvh" is walk.bvh.
+# A path through a folder that the batch will make is compared as it will be then: "new/../walk.bvh"
+# is walk.bvh.
 take walk run
 dbtool info --limits walk.bvh run.bvh -o limits.json
 mkdir folder

@@ -1,5 +1,5 @@
-# --preflight full reads all clips and places every job, on all processors, before the first runs.
-# Jobs whose clips cannot be read are not told of again.
+# --preflight full reads all clips and places every job, on all processors, before the first job
+# runs. Jobs whose clips cannot be read are not reported again.
 take walk run
 head -c 3000 walk.bvh >cut_off.bvh
 sed 's/LeftArm/LinkerArm/' run.bvh >other.bvh

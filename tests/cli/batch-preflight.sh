@@ -1,5 +1,5 @@
-# Clips that are missing, cannot be read or are no BVH are listed before the first job, all of
-# them at once. The jobs without them run. With --validate they are mistakes.
+# Clips that are missing, cannot be read or are not BVH are listed together before the first job.
+# Jobs without them run. With --validate they are errors.
 take walk run
 mkdir folder
 printf '<!DOCTYPE html>\n' >page.bvh

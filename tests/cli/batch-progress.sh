@@ -1,4 +1,4 @@
-# Off a terminal: nothing on standard output, and no progress in the first ten seconds.
+# Without a terminal there is nothing on standard output, and no progress in the first ten seconds.
 take walk run
 seq -s, 0.001 0.001 0.3 >times.txt
 echo "[{\"name\": \"{blend_time}\", \"out\": \"o/{name}.bvh\", \"blend_time\": [$(cat times.txt)],

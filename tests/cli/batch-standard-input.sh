@@ -1,4 +1,4 @@
-# A plan from standard input: its paths are from the folder that the tool runs in.
+# The paths of a plan from standard input are relative to the current folder.
 take walk run
 plan='[{"out": "new/folders/o.bvh", "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1}]}]'
 dbtool blend -q walk.bvh run.bvh -a 1 -o right.bvh

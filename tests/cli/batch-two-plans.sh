@@ -1,4 +1,5 @@
-# Several plans are one batch, in their order: no two of its jobs have one name, or write one file.
+# Several plans form one batch, in their order: no two jobs may have the same name or the same
+# output.
 take walk run
 mkdir p q
 job='"cuts": [{"clip": "../walk.bvh"}, {"clip": "../run.bvh", "at": 1}]'

@@ -1,4 +1,4 @@
-# The plan of DESIGN, section 9, with clips of the bundled ones: two jobs of it.
+# Two jobs of the plan in DESIGN, section 9, with bundled clips.
 take walk run kick
 mv run.bvh dash.bvh
 mv kick.bvh wave.bvh

@@ -1,4 +1,4 @@
-# A ROOT that cannot be moved or turned.
+# A ROOT that cannot be moved or turned is an error.
 for channels in '3 Zrotation Xrotation Yrotation' '3 Xposition Yposition Zposition'; do
     point 0.1 | sed "s/CHANNELS.*/CHANNELS $channels/; s/Frames: 0/Frames: 2/" >a.bvh
     printf '0 0 0\n1 2 3\n' >>a.bvh

@@ -1,4 +1,4 @@
-# Two joints of one name: a --root or --skip that names them is an error.
+# With two joints of one name, a --root or --skip that names them is an error.
 pair 0 0 0.1 '0 0 0 0 0 0' '0 0 0 0 0 0' | sed 's/Left\|Right/Arm/' >a.bvh
 tries dbtool blend -q a.bvh a.bvh --skip Arm -o out.bvh
 tries dbtool blend -q a.bvh a.bvh --profile 'Arm=2' -o out.bvh

@@ -1,4 +1,4 @@
-# best is the first cut that suggest lists, with every method; what was chosen is said.
+# best is the first cut that suggest lists, with every method; the summary prints the choice.
 take walk run
 dbtool suggest walk.bvh run.bvh --top 1 --format csv | cut -d, -f4,7 | tail -1
 dbtool blend walk.bvh run.bvh --at best --from best -m cut -o a.bvh 2>&1 | sed 's/, worst.*//'

@@ -1,4 +1,4 @@
-# Behaves as cut.
+# A blend time of 0 behaves like cut.
 take walk run
 dbtool blend -q walk.bvh run.bvh -a 1 -m cut -o cut.bvh
 for method in crossfade cached-pose inertialize-quintic inertialize-cubic dead-linear dead-decay dead-clamp \

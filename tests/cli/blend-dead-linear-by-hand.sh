@@ -1,5 +1,5 @@
-# Two units and three degrees a frame at the cut: E goes on so for ever. The
-# frames up to the cut are the output's, at the cut the source's own line.
+# Two units and three degrees per frame at the cut, which E keeps. Frames up to the cut are the
+# output's; the cut has the source's own line.
 point 0.1 '0 0 0 0 0 0' '2 0 0 3 0 0' '4.0 0 0 6 0 0' '6 0 0 9 0 0' '8 0 0 12 0 0' '99 9 9 9 9 9' >a.bvh
 slide 100 100 100 100 >b.bvh
 dbtool blend -q a.bvh b.bvh --at 4f --align none -m dead-linear -o out.bvh --extrapolation e.bvh

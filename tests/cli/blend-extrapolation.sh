@@ -1,4 +1,4 @@
-# Up to the cut the output, then what the last cut's method makes of the source.
+# Up to the cut the file has the output, then the source as the last cut's method continues it.
 take walk run kick
 dbtool blend -q walk.bvh run.bvh kick.bvh -a 1,2 -m dead-decay -o out.bvh --extrapolation e.bvh
 cmp <(head -n -120 out.bvh) <(head -n -120 e.bvh)

@@ -1,5 +1,5 @@
-# The output at a rate that is asked for. Clips of 10 frames a second, straight between the frames:
-# the frame time to seven decimals, f in times counts frames of the output.
+# The output at a given rate. Clips of 10 frames per second, straight between the frames: the frame
+# time has seven decimals, and f in times counts frames of the output.
 slide 0 1 2 3 4 5 >a.bvh
 slide 20 21 22 23 >b.bvh
 for fps in 5 20 30 12.5; do

@@ -1,4 +1,4 @@
-# Gaps: the new clip plays that much later, one time is for all cuts, and what is wrong with one.
+# The new clip plays later by the gap, a single time applies to all cuts, and wrong gaps are errors.
 take walk run kick
 blend() {
     echo "-- $*"

@@ -1,5 +1,5 @@
-# The second cut comes half way through the first transition, whose blend goes on
-# under crossfade, and is frozen by cached-pose.
+# The second cut is half way through the first transition, which continues under crossfade and is
+# frozen by cached-pose.
 slide 0 0 0 0 0 0 0 0 0 0 >a.bvh
 slide 10 10 10 10 10 10 10 10 10 >b.bvh
 slide 20 20 20 20 20 20 20 >c.bvh

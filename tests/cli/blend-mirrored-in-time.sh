@@ -1,4 +1,4 @@
-# Clips reversed and swapped, the times on both sides of the cut swapped: the mirror image.
+# Clips reversed and swapped, and times before and after the cut swapped, give the mirror image.
 take walk run
 cat >mirror.py <<'P'
 import math, random, re, subprocess, sys

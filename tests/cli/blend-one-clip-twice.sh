@@ -1,5 +1,5 @@
-# A resampled clip that fades into itself, and under a layer of itself, is as good as two
-# files with the same in them.
+# A resampled clip that fades into itself, and under a layer of itself, gives the same as two files
+# with the same contents.
 take walk run
 sed 's/^Frame Time:.*/Frame Time: 0.0271/' run.bvh >once.bvh
 cp once.bvh again.bvh

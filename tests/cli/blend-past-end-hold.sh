@@ -1,4 +1,4 @@
-# A cut after the end: the last pose is held until it, and under what fades from it.
+# With a cut after its end, a clip holds its last pose until the cut and during the fade.
 slide 0 1 2 >a.bvh
 slide 10 11 12 >b.bvh
 dbtool blend -q a.bvh b.bvh -a 4f --past-end hold --align none -m cut -o out.bvh

@@ -1,4 +1,4 @@
-# A wrap is neither aligned nor blended.
+# A clip that loops is neither aligned nor blended at its wraps.
 slide 0 1 2 >a.bvh
 slide 10 11 12 >b.bvh
 dbtool blend -q a.bvh b.bvh -a 4f --past-end loop --align none -m cut -o out.bvh

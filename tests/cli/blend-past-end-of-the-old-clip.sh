@@ -1,4 +1,4 @@
-# crossfade needs the old clip beyond its end: it holds its last pose, or loops.
+# crossfade needs the old clip beyond its end, which holds its last pose, or loops.
 slide 0 1 2 >a.bvh
 slide 10 10 10 10 10 10 >b.bvh
 for past_end in error hold loop; do

@@ -1,4 +1,4 @@
-# Planted feet: what is said of them and where, what stays as it was, and what is wrong.
+# Messages about planted feet, the frames that do not change, and errors.
 take walk idle run walk_30fps
 skate() { # the slide of the worst leg, from metrics on standard input
     python3 -c '

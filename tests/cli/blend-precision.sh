@@ -1,4 +1,4 @@
-# Computed numbers have N decimals, never an exponent, never -0; the others stay.
+# Computed numbers have N decimals, no exponent and no -0; copied numbers do not change.
 take walk run
 for n in 0 3 15; do
     dbtool blend -q walk.bvh run.bvh -a 1 --precision $n -o out.bvh

@@ -1,4 +1,4 @@
-# Bones 2 % longer: a warning. A hundred times as long: metres against centimetres.
+# Bones 2 % longer are a warning; a hundred times longer (centimetres against metres) is an error.
 layout='3 Zrotation Xrotation Yrotation'
 line='0 0 0 0 0 0  0 0 0  0 0 0'
 pair "$layout" "$layout" 0.1 "$line" "$line" >a.bvh

@@ -1,4 +1,4 @@
-# The first joint that differs is named.
+# The error names the first joint that differs.
 layout='3 Zrotation Xrotation Yrotation'
 line='0 0 0 0 0 0  0 0 0  0 0 0'
 pair "$layout" "$layout" 0.1 "$line" "$line" >a.bvh

@@ -1,4 +1,4 @@
-# Left changes at once, or in twice the time; the last match wins.
+# Left jumps at the cut, or takes twice the time; the last match wins.
 layout='3 Zrotation Xrotation Yrotation'
 lines() { local i; for ((i = 0; i < 9; i++)); do echo "$1 0 0 0 0 0  $1 0 0  $1 0 0"; done; }
 mapfile -t zero < <(lines 0)

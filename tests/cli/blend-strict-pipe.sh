@@ -1,4 +1,4 @@
-# Where a warning is an error nothing of the output is written, not even to a pipe.
+# With --strict, a warning writes nothing of the output, not even to a pipe.
 make_clip() { # LENGTH
     printf 'HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n'
     printf 'JOINT Left\n{\nOFFSET 0 %s 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\n' "$1"

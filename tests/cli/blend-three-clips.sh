@@ -1,4 +1,4 @@
-# The middle clip's text is the second third of the output, all three unchanged.
+# Three unchanged clips: the middle clip's text is the second third of the output.
 take walk run kick
 dbtool blend -q walk.bvh run.bvh kick.bvh -a 60f,120f --from 10f,20f -m cut --align none -o out.bvh
 {

@@ -1,4 +1,4 @@
-# A byte order mark stays, and so do bare CR.
+# A byte order mark and bare CR are kept.
 slide 1 2 3 | tr '\n' '\r' >cr.bvh
 { printf '\357\273\277'; slide 4 5; } >bom.bvh
 dbtool blend -q cr.bvh bom.bvh -m cut --align none -o out.bvh

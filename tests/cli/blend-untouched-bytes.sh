@@ -1,5 +1,5 @@
-# Frames that nothing changes keep their bytes: blanks, exponents, signs. The line
-# end is the first clip's, and so are hierarchy and frame time.
+# Frames that nothing changes keep their bytes: blanks, exponents, signs. The first clip gives line
+# ends, hierarchy and frame time.
 {
     printf '  HIERARCHY\r\n\r\nroot  Point\t\r\n{ OFFSET +0 0. 0e0\r\n'
     printf 'channels 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\r\n'

@@ -1,4 +1,4 @@
-# The axis that seems to point up: found, warned of where it is not the one taken, and taken.
+# The likely up axis: found, a warning if another one is used, and used with --up auto.
 take walk walk_zup idle
 dbtool blend walk_zup.bvh walk_zup.bvh --at 1 -o guess.bvh
 tries dbtool blend walk_zup.bvh walk_zup.bvh --at 1 --strict -o strict.bvh

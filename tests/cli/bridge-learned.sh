@@ -1,5 +1,5 @@
-# A model for bridge-learned is trained; blend, compare, report and a plan take it. Its frames are those that plain
-# loops compute.
+# Trains a model for bridge-learned; blend, compare, report and a plan use it. Its frames equal
+# those of plain loops.
 take walk run kick walk_30fps
 sed 's/^Frames: .*/Frames: 12/' run.bvh | awk 'n > 0 && n++ > 12 { exit } /^Frame Time/ { n = 1 } 1' >short.bvh
 dbtool train --bridge walk.bvh run.bvh kick.bvh -o m.safetensors --iterations 60 --hidden 16 -j 1 2>&1 |

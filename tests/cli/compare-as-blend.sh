@@ -1,5 +1,5 @@
-# Every row is the '*' row that blend measures with that method over the same window,
-# digit for digit; but for the column of the method, which has its parameters, too.
+# Every row is the '*' row of blend with that method over the same window, digit for digit, except
+# the column of the method, which also has its parameters.
 take walk run kick
 cat >check.py <<'PY'
 import csv, json, os, subprocess, sys

@@ -1,4 +1,4 @@
-# Cuts that are left out are where the clip before ends.
+# Cuts without a time are at the end of the clip before.
 take walk run kick
 for format in text markdown csv json; do
     dbtool compare walk.bvh run.bvh kick.bvh --format $format -m cut,crossfade >left-out

@@ -1,4 +1,5 @@
-# However many run at once, the bytes are the same; of what fails the first tells.
+# The bytes do not depend on how many methods run at the same time; of several failures the first is
+# reported.
 take walk run kick
 for format in text markdown csv json; do
     for jobs in 1 4 128; do

@@ -1,5 +1,5 @@
-# --joint adds up the joints that match: from blend's rows for them, the largest, the
-# root mean square, and the ratios of what came out.
+# --joint combines blend's rows of the joints that match: the maximum, the root mean square, and the
+# ratios of the results.
 take walk run kick
 cat >check.py <<'PY'
 import csv, math, os, subprocess, sys

@@ -1,4 +1,4 @@
-# Nothing is written where anything fails, and no folder is left that was not there.
+# If anything fails, nothing is written, and no new folder is left.
 take walk run
 compare() {
     tries dbtool compare walk.bvh run.bvh --at 1 -m cut,crossfade "$@"

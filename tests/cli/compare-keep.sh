@@ -1,5 +1,5 @@
-# Kept files are what blend writes, whatever else is asked for; the folder is made. 'all'
-# is without methods that need a model or a gap.
+# Kept files equal those of blend, with any other options; the folder is made. 'all' leaves out
+# methods that need a model or a gap.
 take walk run kick
 dbtool compare walk.bvh run.bvh kick.bvh --at 0.9,1.6 --keep kept -m all,dead-decay:halflife=0.1,curve=linear >table
 dbtool compare walk.bvh run.bvh kick.bvh --at 0.9,1.6 -m all,dead-decay:halflife=0.1,curve=linear >unkept

@@ -1,4 +1,4 @@
-# A method's shared and own parameters give what blend makes of the same settings.
+# A method with shared and own parameters gives the same as blend with these settings.
 take walk run
 dbtool compare walk.bvh run.bvh --at 1 --keep kept -o table -t 0.3 --halflife 0.1 --preset unreal \
     -m cut,dead-decay:halflife=0.2,dead-decay,inertialize-spring

@@ -1,6 +1,6 @@
-# What is compared: 'all', lists whose parameters have commas of their own, options
-# given again, presets. Options of parameters are for the methods that have them; what
-# a method's own string says counts more. Each row shows the settings that it ran with.
+# The list of methods: 'all', parameters separated by commas, repeated options, presets. A parameter
+# given as an option applies to methods that have it; parameters in a method's own text override it.
+# Each row shows its settings.
 take walk run
 cat >show.py <<'PY'
 import json, sys

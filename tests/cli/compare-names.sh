@@ -1,5 +1,4 @@
-# What the names of joints, clips and sequences hold stays a name in every format, and
-# one line.
+# Names of joints, clips and sequences stay names in every format, on one line.
 six='6 Xposition Yposition Zposition Zrotation Xrotation Yrotation'
 three='3 Zrotation Xrotation Yrotation'
 lines=('0 0 0 0 0 0 0 0 0 0 0 0 0 0 0' '0 0 0 1 0 0 0 0 0 0 0 0 0 0 0' '0 0 0 3 0 0 0 0 0 0 0 0 0 0 0')

@@ -1,5 +1,5 @@
-# What the rounding of numbers alone makes is a tie by a column, which the target error decides:
-# between two clips at rest in one place nothing but noise is left of any method.
+# Rounding noise is a tie of a column, which the target error decides: between two clips at rest in
+# one place, every method has only noise.
 take walk
 slide 0 0 0 0 0 >a.bvh
 dbtool compare a.bvh a.bvh --align none --columns '' -m dead-linear,cut,crossfade

@@ -1,5 +1,5 @@
-# Under the same name, another spelling, a link; the limits, too. And two outputs that
-# are one.
+# An output that is an input is refused under the same name, another spelling, or a link, also for
+# limits; and so are two equal outputs.
 take walk run
 cp walk.bvh before
 mkdir kept

@@ -1,4 +1,4 @@
-# Into a file, into standard output under its name, from standard input.
+# The table goes to a file or to standard output; clips come from standard input.
 take walk run
 for format in text markdown csv json; do
     dbtool compare walk.bvh run.bvh --at 1 --format $format >out1

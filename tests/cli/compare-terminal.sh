@@ -1,4 +1,4 @@
-# On a terminal the best of each column is in colour, and the terminal's width counts;
+# On a terminal the best of each column is in colour, and the table fits the terminal's width;
 # otherwise, or with NO_COLOR, there is no colour.
 take walk run
 cat >on_terminal.py <<'PY'

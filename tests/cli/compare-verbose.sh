@@ -1,4 +1,4 @@
-# -v has the time a frame of the window takes; where there is none, no number.
+# -v adds the time per frame of the window; without frames there is no number.
 take walk run kick
 show() {
     python3 -c '

@@ -1,4 +1,4 @@
-# What is odd about a clip is said once, not once a method; -q says nothing.
+# A warning about a clip is printed once, not once per method; -q prints none.
 cp "$DATA/bvh/warn_more_frames.bvh" a.bvh
 dbtool compare a.bvh a.bvh --past-end hold --columns '' >table
 dbtool compare a.bvh a.bvh --past-end hold --columns '' -q >quiet

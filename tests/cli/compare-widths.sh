@@ -1,5 +1,5 @@
-# Tables keep to the width of COLUMNS, in as many blocks as that takes: each column
-# once, in the same order, with the same figures.
+# Tables fit the width of COLUMNS, in as many blocks as necessary, with each column once, in the
+# same order, with the same values.
 take walk run
 cat >check.py <<'PY'
 import os, re, subprocess, sys

@@ -1,4 +1,4 @@
-# What may follow, by 'dbtool --complete': the kind on the first line, then words.
+# The words that can follow, by 'dbtool --complete': the kind on the first line, then the words.
 ask() { # WORDS...
     printf -- '-- %s\n' "$*"
     dbtool --complete "$@" | cut -f 1

@@ -1,4 +1,4 @@
-# The completion of zsh; what it hands to zsh's own functions is printed instead.
+# The completion of zsh; what it would give to zsh's own functions is printed instead.
 ln -s "$DBTOOL" dbtool
 cat >lines.zsh <<'END'
 _describe() { print -rl -- describe "${(@P)4}"; }

@@ -1,4 +1,4 @@
-# Colour on a terminal alone, and not where NO_COLOR says so.
+# Colour only on a terminal, and not with NO_COLOR.
 printf '%s\n' sequence,cut,joint,skate_u 'a,1,*,1' >old.csv
 printf '%s\n' sequence,cut,joint,skate_u 'a,1,*,2' >new.csv
 on_a_terminal() {

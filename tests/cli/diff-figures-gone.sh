@@ -1,5 +1,5 @@
-# With --fail-missing, what OLD has and NEW lacks fails, in every format: a figure of
-# every row, of one row, a whole column, columns that were asked for.
+# With --fail-missing, whatever NEW lacks of OLD fails, in every format: a value of every row, of
+# one row, a whole column, columns that were asked for.
 row='sequence,cut,method,at,joint,ang_vel_jump_deg_s'
 printf '%s\n' "$row,skate_u,overshoot_u" 'a,1,cut,1,*,5,1,2' 'b,1,cut,1,*,5,1,2' 'c,1,cut,1,*,5,1,2' >old.csv
 printf '%s\n' "$row,skate_u,overshoot_u" 'a,1,cut,1,*,5,,2' 'b,1,cut,1,*,5,,2' 'c,1,cut,1,*,5,,2' >empty.csv

@@ -1,4 +1,4 @@
-# Names from files steer no terminal, no table, no HTML, no XML and no JSON.
+# Names from files cannot control a terminal, a table, HTML, XML or JSON.
 printf 'sequence,cut,method,at,joint,skate_u,"\033[2Jbad|<col>"\n' | tee old.csv >new.csv
 name='"<script>&""a|b`*_\'$'\n\r\t\033[31m\001''%s"'
 printf "$name,1,cut,1,$name,%s,\n" '' '' 1 >>old.csv

@@ -1,5 +1,5 @@
-# A skeleton with one joint's name twice: its table is refused, even against itself,
-# with a hint that works.
+# A table of a skeleton with two joints of one name is refused, even against itself, with a hint
+# that works.
 three='3 Zrotation Xrotation Yrotation'
 pair '6 Xposition Yposition Zposition Zrotation Xrotation Yrotation' "$three" 0.1 \
     '0 0 0 0 0 0 0 0 0 0 0 0 0 0 0' '0 0 0 1 0 0 0 0 0 9 0 0 3 0 0' '0 0 0 3 0 0 2 0 0 0 0 0 0 0 0' |

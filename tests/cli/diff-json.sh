@@ -1,4 +1,4 @@
-# The JSON holds all there is to know: every row of one side, every member told of.
+# The JSON is complete: every row of one side, every member that the manual names.
 cat >old.csv <<'END'
 sequence,cut,method,at,joint,ang_vel_jump_deg_s,skate_u,overshoot_u,mood
 a,1,cut,1,*,10,1,3,x

@@ -1,4 +1,4 @@
-# A cut lists 20 of its failures and counts them all, rows that are missing as well.
+# A cut lists 20 of its failures and counts all, missing rows too.
 rows() { # FIGURES JOINT...
     local figures=$1 joint
     shift

@@ -1,5 +1,5 @@
-# Valid by the two published schemas, as far as junit_schema.py knows them; one
-# testcase a cut, in the order of OLD, then what only NEW has.
+# Valid by the two published schemas, as far as junit_schema.py checks them; one testcase per cut,
+# in the order of OLD, then those that only NEW has.
 cat >old.csv <<'END'
 sequence,cut,method,at,joint,ang_vel_jump_deg_s,skate_u
 walk,1,cut,1,Hips,10,1

@@ -1,4 +1,5 @@
-# What two rows were made of is shown where it differs, with -v always, and never compared.
+# The settings and clips of two rows are shown if they differ, with -v always; they are never
+# compared.
 head='sequence,cut,method,at,joint,ang_vel_jump_deg_s,settings,source,target'
 {
     echo "$head"

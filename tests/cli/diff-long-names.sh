@@ -1,4 +1,4 @@
-# A name of a megabyte is cut where it is one of many, and told whole where a machine reads it.
+# A name of a megabyte is cut in lists, and complete where a program reads it.
 python3 - <<'END'
 name = "n" * 99 + "ä" * 500000
 for side, figure in ("old", 1), ("new", 2):

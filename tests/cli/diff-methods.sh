@@ -1,4 +1,4 @@
-# One method against another, of one table or of two, whatever their names hold.
+# One method against another, in one table or in two, with any characters in their names.
 cat >m.csv <<'END'
 sequence,cut,method,at,joint,skate_u
 jump-cut.cut,1,cut,1,*,1

@@ -1,4 +1,4 @@
-# What blend and batch write can be compared: alike with alike, method with method.
+# The tables of blend and batch can be compared, also method with method.
 take walk run
 dbtool blend -q walk.bvh run.bvh -a 1 -m cut -o out.bvh --metrics cut.csv --name x
 dbtool blend -q walk.bvh run.bvh -a 1 -m dead-decay -o out.bvh --metrics decay.csv --name x

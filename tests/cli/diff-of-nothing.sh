@@ -1,4 +1,4 @@
-# A gate that compared nothing does not pass, and says so in every format.
+# A gate that compared nothing does not pass, in every format.
 head=sequence,cut,method,at,joint,skate_u
 printf '%s\n' "$head" >none.csv
 printf '%s\n' "$head" 'a,1,cut,1,*,1' 'b,1,cut,1,*,1' >old.csv

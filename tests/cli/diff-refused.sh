@@ -1,4 +1,4 @@
-# What is no table of metrics is refused with its place, on either side.
+# A file that is not a table of metrics is refused with line and column, on either side.
 head=sequence,cut,method,at,joint,skate_u
 printf '%s\n' "$head" 'a,1,cut,1,*,1' >good.csv
 : >empty.csv

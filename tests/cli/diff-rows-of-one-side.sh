@@ -1,4 +1,4 @@
-# The first five rows of either side alone, in its order; how many more there are.
+# The first five rows that only one table has, in its order, and how many more there are.
 rows() {
     echo sequence,cut,joint,skate_u
     for cut; do echo "a,$cut,*,1"; done

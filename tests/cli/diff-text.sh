@@ -1,4 +1,4 @@
-# Both lists, rows of one side, a figure that is missing, a column that nobody knows.
+# Both lists, rows of one side, a missing value, an unknown column.
 cat >old.csv <<'END'
 sequence,cut,method,at,joint,ang_vel_jump_deg_s,lin_jerk_peak_u_s3,skate_u
 walk+run,1,cut,1.2,Hips,10,1000,1

@@ -1,4 +1,4 @@
-# The limit itself passes; noise never fails; statuses 0, 1 and 2.
+# A value at the limit passes; noise never fails; exit statuses 0, 1 and 2.
 echo sequence,cut,joint,ang_vel_jump_deg_s | tee old.csv new.csv worse.csv less.csv >/dev/null
 printf '%s\n' 'a,1,A,100' 'a,1,B,0.3' 'a,1,*,0' >>old.csv
 printf '%s\n' 'a,1,A,105' 'a,1,B,0.39' 'a,1,*,0.1' >>new.csv

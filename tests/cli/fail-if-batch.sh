@@ -1,4 +1,4 @@
-# In the order of the jobs, also for those that a journal has; the batch goes on.
+# Failures are in the order of the jobs, also for jobs from a journal; the batch continues.
 take walk run
 cat >plan.json <<'END'
 [{"name": "go.{method}", "out": "{name}.bvh", "method": ["cut", "crossfade", "dead-linear"],

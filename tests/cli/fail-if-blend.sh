@@ -1,5 +1,5 @@
-# A figure beyond its limit: told with its cut and joint, outputs kept, status 1. The
-# worst joint and the figures are read from the CSV of the same run.
+# A value beyond its limit is printed with cut and joint, outputs are kept, and the status is 1. The
+# worst joint and the values come from the CSV of the same run.
 take walk run kick
 dbtool blend walk.bvh run.bvh kick.bvh -a 0.9,1.6 -q -o out.bvh --metrics m.csv
 dbtool blend walk.bvh run.bvh kick.bvh -a 0.9,1.6 -q -o same.bvh --metrics same.csv \

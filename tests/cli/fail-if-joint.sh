@@ -1,4 +1,4 @@
-# With --joint each joint that matches is looked at, and only those.
+# With --joint each joint that matches is checked, and no other.
 take walk run
 dbtool blend walk.bvh run.bvh -a 1 -q -o out.bvh --metrics m.csv --fail-if 'ang_vel_jump_deg_s>0' --joint 'Left*Leg' --joint Head
 echo "status $?"

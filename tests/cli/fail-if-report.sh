@@ -1,5 +1,4 @@
-# What --fail-if found, for those who look at a build. Jobs that failed are in it, in the jobs'
-# order, for any -j.
+# The report of --fail-if for a build. It lists failed jobs in their order, for any -j.
 take walk run
 cp walk.bvh 'a*b<c>.bvh'
 cat >plan.json <<'END'

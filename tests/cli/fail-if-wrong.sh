@@ -1,4 +1,4 @@
-# Conditions that cannot be are errors before any work.
+# Impossible conditions are errors before any work.
 take walk run
 fails() {
     dbtool blend walk.bvh run.bvh -a 1 -o out.bvh "$@"

@@ -1,5 +1,4 @@
-# A chain of 10,000 joints is refused where it is too deep, at the joint of that depth,
-# by every command.
+# Every command refuses a chain of 10,000 joints, at the first joint that is too deep.
 take walk
 awk 'BEGIN {
     print "HIERARCHY\nROOT J1\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition"

@@ -1,4 +1,4 @@
-# Clips of no frame and of one, of one joint, by every command.
+# Every command with clips of no frame, of one frame, and of one joint.
 point 0.1 >none.bvh
 slide 0 >a.bvh
 slide 0 >b.bvh

@@ -1,5 +1,5 @@
-# To every command, under every option that names a file to read. A folder of tables
-# is for diff to read; an empty one is not.
+# A directory for every option of every command that reads a file. diff reads a folder of tables; an
+# empty one is an error.
 take walk run
 dbtool blend -q walk.bvh run.bvh -a 1 -o out.bvh --metrics good.csv
 echo '[{"out": "b.bvh", "cuts": [{"clip": "walk.bvh"}]}]' >plan.json

@@ -1,5 +1,4 @@
-# A FIFO is read as the file whose bytes come out of it. A journal cannot be one: it is
-# read and then written.
+# A FIFO is read like a file with the same bytes, except a journal, which is read and then written.
 take walk run
 dbtool blend -q walk.bvh run.bvh -a 1 -o out.bvh --metrics old.csv --name same
 dbtool blend -q walk.bvh run.bvh -a 1 -m cut -o /dev/null --metrics new.csv --name same

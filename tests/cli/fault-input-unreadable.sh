@@ -1,4 +1,4 @@
-# By every command, under every option that names a file to read.
+# An unreadable file for every option of every command that reads one.
 take walk run
 dbtool blend -q walk.bvh run.bvh -a 1 -o out.bvh --metrics good.csv
 dbtool info --limits walk.bvh -o limits.json

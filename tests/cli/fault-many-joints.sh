@@ -1,5 +1,5 @@
-# 10,000 joints, and a chain as deep as one may be, by every command; a hard cut plays
-# the clips' own lines, which the shell can put together, too.
+# Every command with 10,000 joints, and with a chain of the greatest depth; a hard cut copies the
+# clips' lines, which the shell can join too.
 clip() { # SEED DEPTH N_JOINTS: four frames at ten a second, limbs of that depth
     awk -v seed="$1" -v depth="$2" -v n="$3" 'BEGIN {
         print "HIERARCHY\nROOT J0\n{\nOFFSET 0 0 0"

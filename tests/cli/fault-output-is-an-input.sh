@@ -1,5 +1,5 @@
-# Under the name of a hard link or a symbolic one, by every command that writes: it is
-# refused, or the other name keeps what it had.
+# An output that is an input by a hard or symbolic link, for every command that writes: it is
+# refused, or the other name keeps its contents.
 take walk run kick
 dbtool blend -q walk.bvh run.bvh -a 1 -o out.bvh --metrics old.csv
 dbtool info --limits walk.bvh -o limits.json

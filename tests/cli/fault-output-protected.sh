@@ -1,5 +1,5 @@
-# A file that may not be written, and a folder in which none may be made, by every
-# command that writes: what was there stays.
+# A file that may not be written, and a folder in which no file may be made, for every command that
+# writes: the old file does not change.
 take walk run
 dbtool blend -q walk.bvh run.bvh -a 1 -o out.bvh --metrics old.csv
 echo '[{"out": "locked/new.bvh", "cuts": [{"clip": "walk.bvh"}]}]' >into.json

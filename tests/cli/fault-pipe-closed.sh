@@ -1,4 +1,4 @@
-# A reader that had enough ends every command silently, by the signal.
+# If the reader closes the pipe, every command ends silently by the signal.
 take walk run
 dbtool blend -q walk.bvh run.bvh -a 1 -o out.bvh --metrics old.csv --name same
 dbtool blend -q walk.bvh run.bvh -a 1 -m cut -o cut.bvh --metrics new.csv --name same

@@ -1,5 +1,5 @@
-# Every help is on standard output, within 80 columns, without trailing blanks; 'COMMAND -h' fits
-# a screen, and 'COMMAND -h -v' has all of its options and more.
+# Every help is on standard output, within 80 columns and without trailing blanks; 'COMMAND -h' fits
+# a screen, and 'COMMAND -h -v' has all options.
 dbtool help >general
 commands=$(sed -n 's/^  \([a-z]*\)  .*/\1/p' general)
 [ "$(wc -w <<<"$commands")" -gt 7 ] || echo "few commands: $commands"

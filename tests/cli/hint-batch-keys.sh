@@ -1,4 +1,4 @@
-# What a job of a plan can do about its failure is a key, not an option that batch lacks.
+# Messages about a job propose keys of the plan instead of options that batch lacks.
 take walk
 cat >plan.json <<'END'
 {"defaults": {"out": "{name}.bvh"}, "jobs": [

@@ -1,4 +1,4 @@
-# Warnings name the job, and come once for all jobs of the same clips.
+# Warnings name the job, and are printed once for all jobs of the same clips.
 layout='3 Zrotation Xrotation Yrotation'
 line='0 0 0 0 0 0  0 0 0  0 0 0'
 pair "$layout" "$layout" 0.1 "$line" "$line" >a.bvh

@@ -1,4 +1,4 @@
-# A decimal comma, wherever a number is read.
+# A decimal comma is recognised wherever a number is read.
 take walk
 tries dbtool blend walk.bvh walk.bvh --at 1,2s -o out.bvh
 tries dbtool blend walk.bvh walk.bvh walk.bvh --at 0,5,1,2 -o out.bvh

@@ -1,4 +1,4 @@
-# A name that no joint has: the three nearest, parts before slips.
+# For an unknown joint the message suggests three names: parts of names before typing errors.
 take walk
 tries dbtool blend walk.bvh walk.bvh --root LeftArmm -o out.bvh
 tries dbtool blend walk.bvh walk.bvh --skip mixamorig:LeftArm -o out.bvh

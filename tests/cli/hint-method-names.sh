@@ -1,4 +1,4 @@
-# Names that are nearly a method's, a preset's, or a method's with the wrong sign behind it.
+# Suggestions for misspelt methods and presets, and for a wrong separator after a method.
 take walk
 tries dbtool blend walk.bvh walk.bvh -m inertialization -o out.bvh
 tries dbtool methods inertialisation

@@ -1,4 +1,4 @@
-# Files that are something else, and what to do.
+# Files of other kinds are recognised, with advice.
 printf 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a2146\nsize 132735\n' >lfs.bvh
 printf '<!DOCTYPE html>\n<html><body>Sign in</body></html>\n' >page.bvh
 printf '\n<HTML>\n' >old_page.bvh

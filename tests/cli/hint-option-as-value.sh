@@ -1,4 +1,4 @@
-# What looks like an option is no value: a file of that name is ./-o.
+# An option is not accepted as a value: a file of that name is ./-o.
 take walk
 tries dbtool blend walk.bvh walk.bvh -o -o
 tries dbtool blend walk.bvh walk.bvh --name --strict -o out.bvh

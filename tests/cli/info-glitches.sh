@@ -1,5 +1,5 @@
-# Frames that are not a clip's own motion: found, listed, warned of where they are played, and left
-# out of all that is learned from the clip.
+# Glitches are found and listed; playing one gives a warning; what is learned from a clip leaves
+# them out.
 take walk run
 # t_pose FRAME FILE: the file with a T-pose in front of that frame.
 t_pose() {

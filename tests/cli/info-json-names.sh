@@ -1,4 +1,4 @@
-# Names with quotes, backslashes and bytes that are not UTF-8 are valid JSON still.
+# Names with quotes, backslashes and bytes that are not UTF-8 give valid JSON.
 point 0.1 '0 0 0 0 0 0' | sed 's/ROOT Point/ROOT a"b\\c/' >quotes.bvh
 cp "$DATA/bvh/warn_name_latin1.bvh" latin1.bvh
 cp "$DATA/bvh/ok_name_utf8.bvh" utf8.bvh

@@ -1,4 +1,4 @@
-# Read with another program, and checked against the text of the file.
+# The JSON is read by another program and checked against the file.
 take walk
 cp "$DATA/bvh/warn_glued_numbers.bvh" glued.bvh
 dbtool info -q --format json walk.bvh glued.bvh >info.json

@@ -1,4 +1,4 @@
-# Legs and feet: by name, by pattern, and where there are none.
+# Legs and feet: by name, by pattern, and none.
 take walk still_root
 legs() {
     dbtool info "$@" | grep -E '^[a-z_]*[.]bvh|leg:|feet:' | sed 's/:.*frame.*//'

@@ -1,5 +1,5 @@
-# The limits of a joint that turns about x from -10 to 30: in the middle, +-20,
-# and none for the joint that carries the motion.
+# The limits of a joint that turns about x from -10 to 30: +-20 around the middle; the joint that
+# carries the motion has none.
 pair '3 Zrotation Xrotation Yrotation' '3 Zrotation Xrotation Yrotation' 0.1 \
     '0 0 0 0 0 0  0 -10 0  0 0 0' '1 0 0 0 0 0  0 30 0  0 0 0' >a.bvh
 dbtool info --limits a.bvh -o limits.json

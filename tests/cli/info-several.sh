@@ -1,4 +1,4 @@
-# One that cannot be read does not keep the others from being listed.
+# If one file cannot be read, the others are still listed.
 cp "$DATA/bvh/ok_plain.bvh" plain.bvh
 cp "$DATA/bvh/bad_number_nan.bvh" nan.bvh
 take walk

@@ -1,4 +1,4 @@
-# Frame times that are wrong or missing; the output has the assumed one.
+# Frame times that are wrong or missing; the output has the assumed rate.
 cp "$DATA/bvh/bad_frame_time_absent.bvh" absent.bvh
 cp "$DATA/bvh/bad_frame_time_zero.bvh" zero.bvh
 take walk

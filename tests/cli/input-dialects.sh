@@ -1,4 +1,4 @@
-# What is said of every file that is not read in silence, to the letter.
+# The exact messages for every file of the dialects that is not accepted silently.
 cd "$DATA/bvh" || exit 1
 for clip in bad_*.bvh warn_*.bvh; do
     dbtool info "$clip" 2>&1 >/dev/null | sed 's/^dbtool: //'

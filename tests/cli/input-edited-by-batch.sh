@@ -1,6 +1,5 @@
-# A clip and a limits file are edited in place while a batch is at work: the jobs that use
-# them fail, outputs stay as they were, others are made; --resume makes it good. So is it
-# with a model.
+# A clip and a limits file are edited in place while a batch runs. The jobs that use them fail,
+# outputs stay as they were, the others are made, and --resume makes the rest. The same for a model.
 take_old walk run idle
 dbtool info --limits walk.bvh run.bvh -o limits.json
 touch -d '2001-01-01' limits.json

@@ -1,5 +1,5 @@
-# An input is edited in place while a command is at work: it fails, and its outputs stay
-# as they were.
+# An input is edited in place while a command runs: the command fails, and its outputs stay as they
+# were.
 take_old walk run
 dbtool blend -q walk.bvh run.bvh -a 1 -o blended.bvh --metrics old.csv
 dbtool info --limits walk.bvh run.bvh -o limits.json

@@ -1,4 +1,4 @@
-# A file cut off in its third frame: the two whole ones are used.
+# A file cut off in its third frame: the two complete frames are used.
 slide 0 1 2 >whole.bvh
 head -c -8 whole.bvh >damaged.bvh
 slide 10 11 >b.bvh

@@ -1,5 +1,5 @@
-# No name steers a terminal or turns a line around: control characters, the C1 ones and
-# lone bytes too, and what sets the direction of writing.
+# No name can control a terminal or turn a line around: control characters, also C1 and lone bytes,
+# and characters that set the direction of writing.
 take walk
 for bytes in '\033[2J' '\302\233' '\233' '\342\200\256' '\342\201\246' '\342\200\217' '\330\234' '\177'; do
     # shellcheck disable=SC2059

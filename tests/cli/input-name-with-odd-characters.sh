@@ -1,4 +1,4 @@
-# What a name holds cannot steer a terminal, nor make two lines of one message.
+# No name can control a terminal, or make two lines of one message.
 name=$'a\nb\033[31m.bvh'
 tries dbtool info "$name"
 take walk

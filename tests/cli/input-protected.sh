@@ -1,4 +1,4 @@
-# Inputs and their folder need only be readable.
+# Inputs and their folder only need read permission.
 take walk run
 mkdir out
 chmod 777 out

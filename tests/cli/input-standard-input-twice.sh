@@ -1,4 +1,4 @@
-# Standard input is one file once, whatever for; the message says that name.
+# Standard input can be only one input of a command; the message says 'standard input'.
 take walk run
 tries dbtool blend - - -o out.bvh <walk.bvh 2>&1 | grep -o -e 'standard input' -e 'exit 2'
 tries dbtool blend - run.bvh -m dead-clamp --limits - -o out.bvh <walk.bvh 2>&1 |

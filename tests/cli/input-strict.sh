@@ -1,4 +1,4 @@
-# --strict makes an error of each warning; nothing is written.
+# --strict makes each warning an error; nothing is written.
 cp "$DATA/bvh/warn_glued_numbers.bvh" glued.bvh
 cp "$DATA/bvh/ok_plain.bvh" plain.bvh
 dbtool blend plain.bvh glued.bvh -o out.bvh

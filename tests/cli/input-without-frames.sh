@@ -1,4 +1,4 @@
-# Can be looked at, but not played.
+# A clip without frames can be listed, but not played.
 take walk
 point 0.1 >none.bvh
 dbtool info none.bvh | grep -o '0 frames, 10 fps'

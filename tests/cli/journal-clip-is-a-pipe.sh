@@ -1,5 +1,5 @@
-# A clip that is a FIFO is read once, with a journal, too. What comes out of it is not known
-# before the job reads it: resuming runs the job again.
+# A clip that is a FIFO is read once, also with a journal. Its bytes are unknown before the job
+# reads it, so --resume runs the job again.
 take walk run
 cat >plan.json <<'END'
 {"name": "a", "out": "a.bvh", "cuts": [{"clip": "walk.bvh"}, {"clip": "fifo", "at": 1.2}]}

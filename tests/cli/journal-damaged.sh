@@ -1,5 +1,5 @@
-# A line of a journal that was changed counts for nothing: a warning names it, its job runs
-# again, and all comes out the same.
+# A changed line of a journal is ignored: a warning names it, its job runs again, and the result is
+# the same.
 take walk run
 cat >plan.json <<'END'
 {"name": "a", "out": "a.bvh", "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1.2}]}

@@ -1,4 +1,4 @@
-# A journal of format 1 has no checksums: it is refused, and stays. One of format 2 is read.
+# A journal of format 1, without checksums, is refused and not changed. One of format 2 is read.
 take walk run
 cat >plan.json <<'END'
 {"name": "a", "out": "a.bvh", "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1}]}

@@ -1,5 +1,5 @@
-# A job's key is made of the bytes that it used. Where an input is replaced while the batch is
-# at work, resuming finds that out: the outputs are those of a batch that begins now.
+# A job's key depends on the bytes that it used. If an input is replaced while the batch runs,
+# --resume finds it: the outputs equal those of a new batch.
 take walk run
 cp run.bvh old.bvh
 sed '/^Frame Time/,$ { /^Frame Time/! s/\.[0-9]/.7/g }' run.bvh >new.bvh

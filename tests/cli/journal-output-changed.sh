@@ -1,4 +1,4 @@
-# A job that the journal has as done runs again where its output is not what it wrote.
+# A job that is done in the journal runs again if its output has changed.
 take walk run
 cat >plan.json <<'END'
 {"name": "a", "out": "a.bvh", "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1.2}]}

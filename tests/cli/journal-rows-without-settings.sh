@@ -1,4 +1,4 @@
-# The rows of a journal that an earlier dbtool wrote lack the last columns: its jobs run again.
+# The rows in an older dbtool's journal lack the last columns: its jobs run again.
 take walk run
 echo '{"name": "a", "out": "a.bvh", "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1.2}]}' >plan.json
 dbtool batch -q plan.json --metrics right.csv --journal journal

@@ -1,5 +1,5 @@
-# While one batch appends to a journal another is refused, and cuts off nothing: what
-# looks torn is being written.
+# While one batch appends to a journal, another one is refused and does not remove an incomplete
+# last line, which is being written.
 set -m
 take walk run
 mkfifo wait

@@ -1,5 +1,5 @@
-# All JSON that is written is JSON to the letter, whatever comes in: numbers at both ends of
-# what a double holds, and names of any bytes. Python reads it, and takes nothing more.
+# All JSON output is strictly valid for any input: numbers at both ends of the range of a double,
+# and names of any bytes. A strict parser in Python reads it.
 file=$'"q\\<b>\x01\xff.bvh'
 extreme 1.7e308 Left >huge.bvh
 extreme 4.9e-324 Left >tiny.bvh

@@ -1,4 +1,4 @@
-# The table's lines, and the same as JSON; the figures are other tests' concern.
+# The lines of the table, and the same as JSON; other tests check the values.
 take walk run
 dbtool train -q walk.bvh run.bvh -o m.safetensors --iterations 20 --hidden 8 --layers 1 -j 1 \
     --holdout 'run*' --log log.csv

@@ -1,4 +1,4 @@
-# Ended by SIGINT or SIGTERM, training keeps what it has: a model that works.
+# If SIGINT or SIGTERM ends training, it writes a model that works.
 take walk run
 trains() { # two seconds of work: the clips have long been read
     local ticks

@@ -1,4 +1,4 @@
-# What is said where there is no model, or none for this skeleton; nothing is written.
+# Errors without a model, or with one of another skeleton; nothing is written.
 take walk run
 dbtool train -q walk.bvh -o m.safetensors --iterations 1 --hidden 8 --layers 1 -j 1
 sed 's/RightHand/RightPaw/' walk.bvh >paw.bvh

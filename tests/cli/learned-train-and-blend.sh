@@ -1,4 +1,4 @@
-# A model is trained, used by blend and compare, and by a plan beside which it lies.
+# A model is trained and used by blend, by compare and by a plan in its folder.
 take walk run kick
 dbtool train walk.bvh run.bvh kick.bvh -o m.safetensors --iterations 20 --hidden 8 --layers 1 -j 1 2>&1 |
     sed -E "s/in [0-9.e-]* s /in T s /; s/OpenBLAS|dbtool's own products/PRODUCTS/"

@@ -1,4 +1,4 @@
-# Training that flies apart makes no model, and says what helps.
+# Training that diverges writes no model and prints a remedy.
 take walk run
 for holdout in '' '--holdout run*'; do
     set -f

@@ -1,4 +1,5 @@
-# Clips held out have no say in what is learned: a joint that turns in them alone does not count.
+# Clips of --holdout have no influence on what is learned: a joint that turns only in them is not
+# moved.
 turns='3 Zrotation Xrotation Yrotation'
 clip() { # SWING_OF_LEFT: the right joint swings in any case
     local i

@@ -1,4 +1,4 @@
-# Both outputs are tried before the work begins, and written both or neither.
+# Both outputs are opened before the work begins, and both are written or neither.
 take walk
 train() { # long enough that nobody would wait for it
     tries timeout 20 "$DBTOOL" train -q walk.bvh --iterations 100000000 --hidden 8 --layers 1 -j 1 "$@"

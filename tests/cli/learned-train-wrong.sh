@@ -1,4 +1,4 @@
-# train refuses before it works; nothing is written.
+# train finds errors before it works; nothing is written.
 take walk run
 train() {
     tries timeout 20 "$DBTOOL" train "$@" -o m.safetensors -j 1

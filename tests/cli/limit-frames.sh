@@ -1,4 +1,4 @@
-# How long an output gets is known, and refused, before anything is written.
+# An output that is too long is refused before anything is written.
 slide 0 1 2 >a.bvh
 slide 10 11 12 >b.bvh
 tries dbtool blend a.bvh b.bvh --at 1e9 --past-end loop -o out.bvh

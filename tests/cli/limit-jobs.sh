@@ -1,4 +1,4 @@
-# Sweeps multiply: what they make is counted before it is made, and the place is told.
+# The jobs of sweeps are counted before they are made; the error has its place in the plan.
 cut='{"clip": "a.bvh"}'
 sweep() { # TEXT...: a job with it
     printf '{"defaults": {},\n "jobs": [{"name": "{halflife_min}{halflife_max}", "out": "{name}.bvh", %s,\n' "$1"

@@ -1,5 +1,5 @@
-# What patterns cost by the joints' names has a limit, for profiles, layers and feet; names that
-# are no patterns cost next to nothing, nor do the same patterns at another cut.
+# The work of matching patterns with joint names is limited, for profiles, layers and feet. Names
+# without wildcards, and the same patterns at another cut, take almost none.
 name=$(printf 'a%.0s' $(seq 4000))
 {
     printf 'HIERARCHY\nROOT r\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition Zposition\n'

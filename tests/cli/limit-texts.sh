@@ -1,5 +1,5 @@
-# What a text costs is paid again by each cut that inherits it: its length has a limit, and
-# what is long counts. Names that are made of the clips' have the same, and one in rows.
+# Each cut that inherits a text pays for it again, so the length of texts is limited, and long ones
+# count. The same limits hold for names made from clips, and for names in rows.
 long() { printf "$1%.0s" $(seq "$2"); }
 cut='{"clip": "a.bvh"}, {"clip": "b.bvh"}'
 plan() { # TEXT...: a job with it, and its mistakes

@@ -1,4 +1,4 @@
-# Limits written by info and read back make the same bytes as those learned.
+# Limits that info wrote give the same bytes as learned limits.
 take walk run kick
 dbtool info --limits walk.bvh run.bvh -o limits.json
 for method in dead-clamp dead-bounce dead-clamp:limit_margin=0; do

@@ -1,4 +1,4 @@
-# A point that goes along x, or along a circle, by the frame: in place it does neither.
+# A point that moves along x, or along a circle: in place it does neither.
 slide 0 1 2 3 4 5 6 7 8 9 10 >a.bvh
 dbtool loop a.bvh -q --start 1f --period 6f --in-place --closed | tail -7
 # 90 degrees in six frames, around a centre 10 units to the right.

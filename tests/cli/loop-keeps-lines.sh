@@ -1,4 +1,4 @@
-# Periods that cost nothing keep their lines, byte for byte; so does what the seam leaves alone.
+# Periods of cost 0 keep their lines, byte for byte; so do frames outside the seam.
 take walk still_root turn
 for clip in walk still_root; do
     dbtool loop $clip.bvh -q --metrics $clip.csv -o $clip.out

@@ -1,5 +1,5 @@
-# The second wrap of three repetitions, as metrics measures the file that has them; against the
-# clips, too. The report shows it.
+# The second wrap of three repetitions, as metrics measures a file with them, also against the
+# clips. The report shows it.
 take turn
 dbtool loop turn.bvh -q --repeat 3 --metrics a.csv --name t --report r.html -o t.bvh
 cut -d, -f1-5 a.csv | sed -n '1,2p;$p'

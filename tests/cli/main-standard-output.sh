@@ -1,4 +1,4 @@
-# Without -o the BVH goes to standard output, and so does '-o -'.
+# Without -o, or with '-o -', the BVH goes to standard output.
 take walk run
 dbtool blend -q walk.bvh run.bvh --at 1.2 -o file.bvh
 dbtool blend -q walk.bvh run.bvh --at 1.2 >stdout.bvh

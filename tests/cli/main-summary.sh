@@ -1,5 +1,4 @@
-# One line on standard error tells what was done; the worst joint is the one of
-# the highest ang_jerk_peak_deg_s3.
+# One line on standard error sums up; the worst joint has the highest ang_jerk_peak_deg_s3.
 take walk run
 dbtool blend walk.bvh run.bvh --at 1.2 -o out.bvh --metrics out.csv 2>summary
 worst=$(awk -F, '$5 != "*" && $12 + 0 > max { max = $12 + 0; name = $5 } END { print name }' out.csv)

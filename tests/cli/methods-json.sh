@@ -1,4 +1,4 @@
-# The list holds what each method takes; each parameter's default is in its range.
+# The list has the parameters of each method; each default is within its range.
 dbtool methods --format json >methods.json
 python3 - <<'END'
 import json

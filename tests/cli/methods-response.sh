@@ -1,6 +1,5 @@
-# CSV of t, x, v: x starts at x0 and ends at 0 (the spring within 3e-6 of x0).
-# Methods that need a model or a gap are passed over. Methods of two sides
-# begin 0.2 s before the cut, where the source is at 3.
+# CSV of t, x, v: x starts at x0 and ends at 0 (the spring within 3e-6 of x0). Methods that need a
+# model or a gap are left out. Two-sided methods begin 0.2 s before the cut, with the source at 3.
 for method in $(dbtool methods --format json | grep -o '"name": "[a-z]*-[a-z-]*", "summary"' | cut -d'"' -f 4 | grep -v 'learned\|bridge') crossfade; do
     dbtool methods $method --response x0=2,v0=-5 >r.csv || echo "exit $?"
     head -1 r.csv

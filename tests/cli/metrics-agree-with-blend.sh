@@ -1,5 +1,5 @@
-# Measuring the file again gives what blend measured, to the last digit; without its
-# clips as far as that goes.
+# metrics gives the same values as blend, to the last digit; without the clips, those that need
+# none.
 take walk run kick
 for method in cut crossfade dead-halflife inertialize-spring dead-decay:blend_time=0.35; do
     dbtool blend -q walk.bvh run.bvh kick.bvh -a 0.9,1.6 -m $method --precision 4 -o out.bvh --metrics blend.csv --name x

@@ -1,5 +1,5 @@
-# Wherever on the ground the clips were captured, every figure is the same: both are moved, and the
-# new one turned, too; text of 15 digits. (A turn of the old one turns the axes of the output.)
+# Every metric is the same wherever the clips were captured: both are moved on the ground and the
+# new one is turned, in text of 15 digits. (Turning the old clip turns the axes of the output.)
 take walk run idle kick
 cat >move.py <<'END'
 # move.py FROM TO X Z DEGREES: turned about up, then shifted. ROOT turns about Y first.

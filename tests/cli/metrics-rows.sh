@@ -1,4 +1,4 @@
-# Joints in the order of the hierarchy, then all of them, for each cut.
+# Rows for the joints in the order of the hierarchy, then for all joints, at each cut.
 take walk run
 dbtool blend -q walk.bvh run.bvh walk.bvh -a 1,1.5 -o out.bvh --metrics out.csv
 python3 - <<'END'

@@ -1,4 +1,4 @@
-# As long as the transition: the same figures. Longer: no smaller peaks.
+# A window as long as the transition gives the same values; a longer one gives no smaller peaks.
 take walk run
 dbtool blend -q walk.bvh run.bvh -a 1 -o out.bvh --metrics plain.csv
 dbtool blend -q walk.bvh run.bvh -a 1 -o out.bvh --metrics same.csv --window 0.2

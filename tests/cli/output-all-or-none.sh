@@ -1,4 +1,4 @@
-# Where one output cannot be made, none appears, and what was there stays.
+# If one output cannot be made, none appears, and old files do not change.
 take walk run
 echo old >out.bvh
 echo old >out.csv

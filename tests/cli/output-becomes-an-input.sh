@@ -1,5 +1,5 @@
-# While a batch runs, the place of an output becomes an input's, or another output's: it is
-# looked at once more before it is replaced.
+# While a batch runs, the place of an output becomes an input's, or another output's: it is checked
+# again before it is replaced.
 take walk run
 mkfifo pipe
 cp walk.bvh before

@@ -1,4 +1,4 @@
-# All is checked, nothing is written.
+# Everything is checked, nothing is written.
 take walk run
 dbtool blend -n walk.bvh run.bvh -a 1 -o out.bvh --metrics out.csv --extrapolation e.bvh
 dbtool blend --dry-run -q walk.bvh run.bvh -a 1

@@ -1,4 +1,4 @@
-# A file that is protected against writing is not replaced.
+# A write-protected file is not replaced.
 slide 0 >a.bvh
 slide 1 >b.bvh
 chmod 777 .

@@ -1,4 +1,4 @@
-# What a full disk does: no part of the output, and the old one as it was.
+# As on a full disk: no part of the output appears, and the old one does not change.
 take walk run
 echo old >out.bvh
 (

@@ -1,4 +1,4 @@
-# Under the same name, another spelling, a hard link, a symbolic link.
+# An output that is an input: same name, another spelling, a hard link, a symbolic link.
 take walk run
 cp walk.bvh before
 ln run.bvh hard.bvh

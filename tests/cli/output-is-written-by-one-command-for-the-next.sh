@@ -1,4 +1,4 @@
-# A pipeline: each reads what the one before wrote.
+# A pipeline of commands.
 take walk run kick
 dbtool blend -q walk.bvh run.bvh -a 1 | dbtool blend -q - kick.bvh -a 2 | dbtool metrics - --at 1,2 --name piped -o out.csv
 cut -d, -f 1,2 out.csv | uniq -c | awk '{ print $1, $2 }'

@@ -1,4 +1,4 @@
-# Names as long as a file system takes, which leaves no room for an addition.
+# Names of the greatest length for a file system, which leave no room for a suffix.
 take walk run
 long=$(printf '%0246d' 7)
 dbtool blend -q walk.bvh run.bvh -a 1 -o "a$long.bvh" --metrics "b$long.csv"

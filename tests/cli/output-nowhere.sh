@@ -1,4 +1,4 @@
-# A missing folder, a directory, a file where a folder should be.
+# A missing folder, a directory as the output, a file in place of a folder.
 take walk run
 mkdir folder
 for out in no/where.bvh folder folder/ walk.bvh/out.bvh; do

@@ -1,4 +1,4 @@
-# A path as long as the system's longest, or longer, of which no part is there.
+# A path of the system's greatest length, or longer, of which nothing exists.
 take walk run
 long=$(printf 'x/%.0s' $(seq 2047))
 for path in "$long" "$long/" "${long}xx/"; do

@@ -1,4 +1,4 @@
-# A reader that had enough ends it silently; nothing is left behind.
+# If the reader closes the pipe, the command ends silently; nothing is left behind.
 take walk run
 dbtool blend -q walk.bvh run.bvh --past-end loop -a 1 --until 200 | head -1
 echo "${PIPESTATUS[0]}"

@@ -1,4 +1,4 @@
-# A new file takes the place of the old one, with its mode.
+# A new file replaces the old one and keeps its mode.
 take walk run
 echo old >out.bvh
 chmod 640 out.bvh

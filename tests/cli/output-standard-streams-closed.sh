@@ -1,4 +1,4 @@
-# A file that is opened must not end up as standard output or standard error.
+# With closed standard streams, an opened file must not become standard output or standard error.
 take walk run
 dbtool blend -q walk.bvh run.bvh -a 1 -o right.bvh --metrics right.csv
 dbtool blend walk.bvh run.bvh -a 1 -o out.bvh --metrics out.csv 2>&-

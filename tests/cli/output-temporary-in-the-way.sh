@@ -1,4 +1,4 @@
-# What no run can have left under the temporary's name is told, and stays.
+# Something that no run can have left under the temporary's name is an error, and stays.
 take walk run
 echo '[{"name": "j", "out": "out.bvh", "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1}]}]' >plan.json
 echo secret >secret

@@ -1,4 +1,4 @@
-# An input loses neither its bytes nor its name, where that is the temporary's.
+# An input with the temporary's name loses neither its bytes nor its name.
 take walk run
 cp walk.bvh before
 ln walk.bvh .out.bvh.dbtool-tmp

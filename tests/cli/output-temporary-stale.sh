@@ -1,5 +1,5 @@
-# A temporary that was left is removed, never written to: the output is a new file, with
-# nothing of the old one's mode, owner or other names.
+# A temporary file of an earlier run is removed, never written to: the output is a new file with its
+# own mode, owner and names.
 take walk run
 dbtool blend -q walk.bvh run.bvh -a 1 >right.bvh
 echo kept >other

@@ -1,5 +1,4 @@
-# A path through a folder that is missing is that of a file all the same: an input's, or
-# another output's.
+# A path through a missing folder is recognised as an input's, or as another output's.
 take walk run
 mkdir before
 cp walk.bvh run.bvh before

@@ -1,4 +1,4 @@
-# A symbolic link stays one; the file that it leads to is replaced.
+# A symbolic link is kept; its target is replaced.
 take walk run
 mkdir folder
 echo old >folder/real.bvh

@@ -1,4 +1,4 @@
-# Two outputs in one place, however it is spelled.
+# Two outputs with one path, in any spelling, are refused.
 take walk run
 tries dbtool blend walk.bvh run.bvh -a 1 -o x --metrics x
 tries dbtool blend walk.bvh run.bvh -a 1 -o x --metrics ./x

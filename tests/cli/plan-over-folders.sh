@@ -1,5 +1,6 @@
-# A pattern or a list in place of a clip is swept over, as is a list of times: every combination, in
-# the order of the text, matches in the order of their bytes. A path that exists is no pattern.
+# A pattern or a list in place of a clip is a sweep, and so is a list of times: all combinations, in
+# the order of the text, with matches in the order of their bytes. A path that exists is not a
+# pattern.
 take walk run idle
 mkdir clips plans 'clips/x.bvh'
 cp walk.bvh clips/b.bvh

@@ -1,4 +1,4 @@
-# Pairs of the clips of one folder: all ordered ones, each with the next, or some by chance.
+# Pairs of the clips of a folder: all ordered ones, each with the next, or a random choice.
 mkdir clips
 for name in a b c d e; do cp "$DATA/bvh/ok_idle.bvh" clips/$name.bvh; done
 names() { # TAKE [MORE]: the jobs' names

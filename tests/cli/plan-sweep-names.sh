@@ -1,5 +1,5 @@
-# Combinations that differ only in what their method lacks are made once. Where names or outputs
-# collide, the message says which placeholders would tell the jobs apart.
+# Combinations that differ only in a parameter that their method lacks are made once. If names or
+# outputs are equal, the message proposes placeholders that make them different.
 take walk run
 mkdir s1 s2 clips
 cp walk.bvh s1/w.bvh

@@ -1,5 +1,5 @@
-# 2,900 clips in one folder need no script: each with the next, or 2,000 pairs by chance; all of
-# them are 8,407,100, which is refused at once. Links stand for copies.
+# 2,900 clips of one folder in a plan: each with the next, or 2,000 random pairs. All 8,407,100
+# pairs are refused at once. Links replace copies.
 mkdir clips
 cp "$DATA/bvh/ok_idle.bvh" idle.bvh
 { sed -n '1,/Frame Time/p' idle.bvh | sed 's/Frames:.*/Frames: 2/'; tail -n 2 idle.bvh; } >clips/0000.bvh

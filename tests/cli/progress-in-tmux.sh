@@ -1,5 +1,5 @@
-# In a terminal that breaks long lines anew when it becomes narrower, the progress line leaves
-# nothing behind.
+# If a terminal becomes narrower and breaks long lines anew, the progress line leaves nothing
+# behind.
 take walk run
 times=$(seq -s, 0.001 0.0002 0.4)
 echo "[{\"name\": \"{blend_time}\", \"out\": \"o/{name}.bvh\", \"blend_time\": [$times],

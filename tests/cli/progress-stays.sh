@@ -1,5 +1,5 @@
-# The progress line of a batch is there all the time, on a wide terminal, on a narrow one and on
-# one that becomes so, and leaves messages as they are.
+# The progress line of a batch is always there, on a wide terminal, on a narrow one and on one that
+# becomes narrow, and does not disturb messages.
 take walk run
 times=$(seq -s, 0.001 0.0005 0.3)
 job() { # NAME KEYS

@@ -1,5 +1,5 @@
-# Poses of a plan's jobs are those of the files that batch makes of them, with layers and with
-# angles that go on past 180 degrees.
+# The poses of a plan's report equal those of the files that batch makes, with layers and with
+# angles beyond 180 degrees.
 take walk run kick turn
 cat >plan.json <<'END'
 {"defaults": {"unroll": true, "method": ["cut", "crossfade", "inertialize-quintic"]}, "jobs": [

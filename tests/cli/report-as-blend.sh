@@ -1,5 +1,5 @@
-# The figures of every joint are blend's over the same window, as float32; the row over all
-# joints is, digit for digit.
+# The values of every joint equal blend's over the same window, as float32; those over all joints
+# digit for digit.
 take walk run kick
 
 check() { # WINDOW METHODS CLIP... OPTION...

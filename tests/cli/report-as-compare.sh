@@ -1,5 +1,5 @@
-# Every pose of every window is, by forward kinematics, that of the BVH which compare keeps;
-# the table is the CSV's, digit for digit; the clips show as the method cut shows them.
+# Every pose of every window equals, by forward kinematics, that of the BVH from compare --keep; the
+# table equals the CSV digit for digit; the clips equal the output of the method cut.
 take walk run kick turn walk_30fps walk_zup still_root still_root_run all_positions
 dbtool info -q --limits walk.bvh run.bvh -o limits.json
 

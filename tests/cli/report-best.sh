@@ -1,5 +1,5 @@
-# A report of cuts at best holds the costs of all cells that they were chosen among; the cells, the
-# costs and the chosen ones by brute force. A cut whose times were given has none.
+# The report of a cut at best holds the costs of all possible cuts. Costs and the chosen cut are
+# computed again by brute force. A cut with given times has none.
 take walk run kick
 
 check() { # CLIP... TIMES

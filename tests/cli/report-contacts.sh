@@ -1,5 +1,5 @@
-# A foot stands where the clip that plays does: worked out anew from the clips, aligned as blend
-# aligns them.
+# A foot stands where it stands in the clip that plays: computed again from the clips, aligned as by
+# blend.
 take walk run kick turn walk_30fps walk_zup
 check() {
     dbtool report "$@" --methods cut -o report.html -q &&

@@ -1,4 +1,4 @@
-# What stands beside poses and figures: weights, contacts, the window, the choice of columns.
+# The data besides poses and metrics: weights, contacts, the window, the choice of columns.
 take walk run
 dbtool report -q walk.bvh run.bvh --at 1.2 --methods crossfade,cut,inertialize-spring,crossfade:curve=linear,blend_time=0.1 \
     --context 6f --rank skate_u --columns overshoot_deg -o report.html

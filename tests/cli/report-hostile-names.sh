@@ -1,5 +1,5 @@
-# Names from files, plans and options are text in the page, whatever they hold: an HTML parser
-# finds the page's own elements and no other, and the policy lets no other run.
+# Names from files, plans and options are only text in the page: an HTML parser finds no elements
+# but the page's own, and the policy allows no other script.
 evil='</script><script>alert(1)</script><!--<script> &amp; "'\''\'
 line_ends=$(printf 'a\342\200\250b\342\200\251c')
 mkdir clips

@@ -1,4 +1,4 @@
-# What cannot be shown is said in one line, and nothing is written.
+# Each mistake gives one line of error, and nothing is written.
 take walk run kick
 echo '{"jobs": [{"cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "att": 1}]}]}' >wrong.json
 echo '[{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1}]' >plan.json

@@ -1,5 +1,5 @@
-# A sequence that cannot be made is told of, and the others are shown; without any there is
-# no report, and what was there before stays.
+# If a sequence fails, the error names it and the others are shown; if all fail there is no report,
+# and the old file does not change.
 take walk run
 cat >plan.json <<'END'
 [{"name": "good", "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1}]},

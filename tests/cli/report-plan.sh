@@ -1,5 +1,5 @@
-# Jobs of a plan that differ in their methods alone are one sequence; what else differs is
-# another, and what is the same but for its name is shown once. --methods stands in for all of them.
+# Jobs of a plan that differ only in their methods are one sequence; other jobs are separate, and
+# repeated jobs are shown once. --methods replaces their methods.
 take walk run kick
 mkdir plans
 mv ./*.bvh plans

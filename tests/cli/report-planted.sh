@@ -1,4 +1,4 @@
-# Methods of a plan that differ in how the clip is placed and its feet are held say so.
+# Methods of a plan that differ in alignment or planting have different labels.
 take walk idle
 cat >plan.json <<'P'
 [{"name": "{method}", "out": "{name}.bvh",

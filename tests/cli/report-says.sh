@@ -1,5 +1,5 @@
-# What a report says of a cut besides its figures: what it was made with, which cuts are near,
-# where the source ends, the weights of joints that take longer; and ranks as compare has them.
+# The report's data about a cut besides metrics: its settings, neighbouring cuts, the end of the
+# source, the weights of slower joints; and the ranking of compare.
 take walk run kick
 cp "$DATA/bvh/ok_still_root.bvh" still.bvh
 tell() { # ARGUMENTS

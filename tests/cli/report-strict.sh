@@ -1,4 +1,4 @@
-# The data of a page is JSON to the letter, and no markup, whatever the clips hold.
+# The data of a page is strictly valid JSON and contains no markup, for any clips.
 extreme 1e300 Left >huge.bvh
 extreme 4.9e-324 Left >tiny.bvh
 extreme 90 "$odd_name" >odd.bvh

@@ -1,4 +1,4 @@
-# The same bytes from any number of threads, of one sequence and of a plan's.
+# The same bytes for any number of threads, from one sequence and from a plan.
 take walk run kick
 dbtool report walk.bvh run.bvh kick.bvh --at 0.9,1.3 -o one.html -q -j 1
 dbtool report walk.bvh run.bvh kick.bvh --at 0.9,1.3 -o eight.html -q -j 8

@@ -1,5 +1,6 @@
-# Frames of a millionth of a second: a fifth of a second beside the cut would be 200,000 of them,
-# for each joint and method. That is said before they are made; less context is shown.
+# Frames of a millionth of a second: a fifth of a second beside the cut would have 200,000
+# frames, for each joint and method. This is refused before they are made; a smaller context is
+# shown.
 take walk
 sed 's/Frame Time: .*/Frame Time: 0.000001/' walk.bvh >fast.bvh
 try() {

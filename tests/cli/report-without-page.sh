@@ -1,4 +1,4 @@
-# A dbtool that was built without Chart.js says how to get one that can. It is no report: 2.
+# A dbtool built without Chart.js prints how to get one with it. There is no report: status 2.
 take walk run
 without=$(dirname "$DBTOOL")/tests/dbtool-without-page
 "$without" report walk.bvh run.bvh --at 1 -o report.html

@@ -1,4 +1,4 @@
-# The first interrupt of a batch lets the jobs that run end, says what is left and keeps the
+# The first interrupt of a batch lets the running jobs finish, prints what is left and keeps the
 # rows measured so far. The third job waits for its clip.
 set -m
 take walk run

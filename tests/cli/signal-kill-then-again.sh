@@ -1,4 +1,4 @@
-# What a crash left is removed by the next run.
+# The next run removes what a crash left.
 set -m
 take walk run
 mkfifo wait

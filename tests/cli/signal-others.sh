@@ -1,4 +1,4 @@
-# Signals that nobody sends on purpose, as faults are, leave no temporary either.
+# Signals of faults, which nobody sends on purpose, leave no temporary file either.
 set -m
 ulimit -c 0
 # the sanitizers take these for themselves

@@ -1,4 +1,4 @@
-# While the blend waits for a reader of its metrics, its temporary is there.
+# While blend waits for a reader of its metrics, its temporary file exists.
 set -m
 take walk run
 echo old >out.bvh

@@ -1,4 +1,4 @@
-# While one writes a file, another cannot.
+# While one process writes a file, another cannot.
 take walk run
 mkfifo wait
 "$DBTOOL" blend -q walk.bvh run.bvh -a 1 -o out.bvh --metrics wait &

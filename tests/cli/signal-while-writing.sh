@@ -1,4 +1,4 @@
-# An output of hours takes long enough to be interrupted on the way.
+# An output of hours takes long enough to be interrupted.
 set -m
 take walk run
 echo old >out.bvh

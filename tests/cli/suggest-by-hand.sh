@@ -1,5 +1,5 @@
-# A point slides along x: seen from itself it is always in one place, so that only its speed
-# counts. A leaves at 10, 20, 30 units a second, B enters at 30, 10, 20, 5; joints turn nowhere.
+# A point slides along x. Relative to itself it is always in one place, so only its speed counts. A
+# leaves at 10, 20, 30 units per second, B enters at 30, 10, 20, 5; no joint turns.
 slide 0 1 3 6 >a.bvh
 slide 50 53 54 56 56.5 >b.bvh
 dbtool suggest a.bvh b.bvh --play 0 --apart 0 --top 5 --format csv

@@ -1,5 +1,5 @@
-# The list as text, with the command that makes its first cut; as JSON; and as a plan that
-# batch, from another folder too, and report take.
+# The list as text, with the command that makes its first cut; as JSON; and as a plan that batch and
+# report accept, also from another folder.
 take walk run
 dbtool suggest walk.bvh run.bvh --top 3
 $(dbtool suggest walk.bvh run.bvh --top 1 | sed -n 's/^  dbtool /dbtool -q /p' | sed 's/dbtool -q blend/dbtool blend -q/')

@@ -1,4 +1,5 @@
-# How clips are read and seen is passed on; names are quoted for a shell.
+# Options about reading and comparing clips are passed on to the command; names are quoted for a
+# shell.
 take walk run
 mv walk.bvh "it's a walk{1}.bvh"
 mv -- run.bvh -run.bvh

@@ -1,4 +1,4 @@
-# A page that stands alone, of one or two clips; names in it end no script.
+# The page for one or two clips is self-contained; names in it cannot end a script.
 take walk run
 mv walk.bvh '<!--<script>.bvh'
 dbtool suggest '<!--<script>.bvh' run.bvh --format html -o a.html -j 1

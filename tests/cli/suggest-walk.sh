@@ -1,4 +1,4 @@
-# A plan that batch and report take as it is; the same seed is the same walk.
+# A plan that batch and report accept; the same seed gives the same walk.
 take walk run idle
 mkdir plans
 dbtool suggest --graph walk.bvh run.bvh idle.bvh --walk 12 --seed 4 -o plans/p.json

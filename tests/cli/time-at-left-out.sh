@@ -1,4 +1,4 @@
-# The cut is at the end of the clip that plays.
+# Without a time, the cut is at the end of the clip that plays.
 slide 0 1 2 >a.bvh
 slide 10 11 12 >b.bvh
 slide 20 21 >c.bvh

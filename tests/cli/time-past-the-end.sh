@@ -1,4 +1,4 @@
-# Names the clip, its last time and the cut.
+# The error names the clip, its last time and the cut.
 take walk run
 tries dbtool blend walk.bvh run.bvh -a 3 -o out.bvh
 tries dbtool blend walk.bvh run.bvh walk.bvh -a 1,9 -o out.bvh

@@ -1,4 +1,4 @@
-# Ten frames a second: 0.25 s lies between frames 2 and 3, and becomes 3.
+# Ten frames per second: 0.25 s is between frames 2 and 3, and becomes 3.
 slide 0 1 2 3 4 >a.bvh
 slide 10 11 12 13 >b.bvh
 for at in 0.249 0.25 0.349 0.35; do

@@ -1,4 +1,4 @@
-# A parameter is an option of its own, or part of -m; with units, or without.
+# A parameter as an option or as part of -m; with units, or without.
 take walk run
 dbtool blend -q walk.bvh run.bvh -a 1 -m dead-decay:halflife=0.15,blend_time=0.3 -o 1.bvh
 dbtool blend -q walk.bvh run.bvh -a 1 -m dead-decay --halflife 0.15 -t 0.3 -o 2.bvh

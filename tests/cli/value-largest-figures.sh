@@ -1,4 +1,4 @@
-# Values near the largest number: no figure is infinite, in sums over joints and cuts neither.
+# Values near the largest number: no metric is infinite, also in sums over joints and cuts.
 clip() { # VALUE...
     printf 'HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n'
     printf 'End Site\n{\nOFFSET 0 1 0\n}\n}\nMOTION\nFrames: %d\nFrame Time: 0.1\n' $#

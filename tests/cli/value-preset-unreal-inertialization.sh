@@ -1,4 +1,4 @@
-# The other preset is a method and four values, which single parameters change.
+# The other preset is a method with four values; single parameters change them.
 take walk run
 dbtool blend -q walk.bvh run.bvh -a 1 --preset unreal-inertialization -o preset.bvh
 dbtool blend -q walk.bvh run.bvh -a 1 -m inertialize-quintic:blend_time=0.25,relative_velocity=false,vector=true -o same.bvh

@@ -1,4 +1,4 @@
-# What is near, or a part of it, is suggested; what is neither is not.
+# Near names, and parts of names, are suggested; others are not.
 tries dbtool --verison
 tries dbtool --hlep
 tries dbtool --nothing
