@@ -10,9 +10,9 @@
 
 /* ---- smooth bounds ---- */
 
-/* The least smooth course above a row of values: their maximum over `half` values to each side,
- * then the mean of that over as many, weighted by a raised cosine. It comes 2 half values late;
- * before the first, all values were 0. */
+/* A smooth upper bound of a row of values: their maximum over `half` values to each side, then the
+ * mean of that over as many, weighted by a raised cosine. It lags by 2 half values; before the
+ * first value all were 0. */
 typedef struct bound {
     double *values, *maxima; /* [2 half + 1] each, rings */
     size_t n;                /* values so far */
@@ -31,7 +31,7 @@ static double next_bound(bound *b, const double *weights, size_t half, double va
     for (size_t i = 0; i < width; i++)
         most = fmax(most, b->values[i]);
     b->maxima[at] = most;
-    for (size_t i = 0; i < width; i++) /* the oldest first */
+    for (size_t i = 0; i < width; i++) /* from the oldest to the newest */
         sum += weights[i] * b->maxima[(at + 1 + i) % width];
     return sum;
 }
@@ -46,18 +46,18 @@ typedef struct planted_leg {
     bool stands_at_ends;  /* of the gap, on both sides */
     bool stands_in_first; /* frame that the new clip plays */
     bool stood;           /* in the source, one frame before the transition begins */
-    bool stands;          /* in the clip looked at last */
-    dbt_vec3 at;          /* where the foot is there */
-    dbt_vec3 target;      /* where the new clip has the foot, in the last frame */
+    bool stands;          /* in the clip examined last */
+    dbt_vec3 at;          /* the foot's position there */
+    dbt_vec3 target;      /* the foot's position in the new clip, in the last frame */
     bound slips;          /* the part of the offset that is out of reach */
-    dbt_vec3 side;        /* to which the knee bends, in the thigh's frame */
+    dbt_vec3 side;        /* the side to which the knee bends, in the thigh's frame */
     bool has_side;
 } planted_leg;
 
-/* A leg in a frame that waits. */
+/* A leg in a waiting frame. */
 typedef struct waiting_leg {
     dbt_vec3 offset; /* of the foot from the blend, on the ground */
-    double slip;     /* the part of it that is let slip */
+    double slip;     /* the part of it by which the foot slides */
 } waiting_leg;
 
 struct dbt_plant {
@@ -65,16 +65,16 @@ struct dbt_plant {
     const dbt_sequence *sequence;
     int cut;
     size_t begin, end; /* frames of the transition, both included */
-    size_t next, due;  /* the frames to be given and to be taken next */
-    size_t active;     /* the last frame given that differs from the blend */
+    size_t next, due;  /* the next frames to be given and to be taken */
+    size_t active;     /* the last given frame that differs from the blend */
     dbt_foothold_times times;
     size_t half;       /* of bounds */
     double *weights;   /* [2 half + 1]: of bounds */
     bound drops;       /* how far the anchor must go down */
     planted_leg *legs; /* [n_legs] */
     int n_legs;
-    /* Frames that wait, rings of [n_slots]: the anchor's way is known after one bound, and
-     * what slips then after another. */
+    /* Waiting frames, as rings of [n_slots]. The anchor's height is known after the lag of one
+     * bound, and the slides after that of another. */
     size_t n_slots;
     dbt_transform *poses; /* [n_joints]: their blends */
     waiting_leg *waiting; /* [n_legs] */
@@ -113,7 +113,7 @@ static double seconds_of(const dbt_sequence *s, dbt_time length)
 
 /* ---- times ---- */
 
-/* A bound begins to rise 2 half values ahead of what it is for: plant_time. */
+/* A bound begins to rise 2 half values, which is plant_time, before its cause. */
 static size_t half_of(const dbt_sequence *s)
 {
     const double seconds = seconds_of(s, s->spec.plant_time);
@@ -125,11 +125,12 @@ static bool has_length(const dbt_sequence *s, dbt_vec3 bone)
     return dbt_vec3_length(bone) > 1e-6 * s->chain.reach;
 }
 
-/* A frame takes time in proportion to those of plant_time; of transforms of joints no more than
+/* The work of a frame is proportional to plant_time in frames. MAX_WAITING: transforms of joints
  * that may wait at a time. */
 enum { MAX_PLANT_FRAMES = 1200, MAX_WAITING = 1 << 20 };
 
-/* The first of a leg's bones that has no length in a clip's first frame: its lower joint, or -1. */
+/* The first bone of a leg that has no length in a clip's first frame, by its lower joint; -1:
+ * none. */
 static int missing_bone(const dbt_sequence *s, dbt_leg leg)
 {
     const int joints[] = { leg.knee, leg.foot };
@@ -285,8 +286,8 @@ static dbt_leg_pose leg_pose(const dbt_plant *p, dbt_leg leg)
     return (dbt_leg_pose){ p->world[leg.hip].pos, p->world[leg.knee].pos, p->world[leg.foot].pos };
 }
 
-/* The knee of a leg that bends more than this, part of the thigh, says to which side; to the side
- * away from the one that it last said, more than the second. Blends overextend knees where their
+/* Parts of the thigh. A knee that bends more than the first shows to which side it bends; to change
+ * to the opposite side it must bend more than the second. Blends overextend knees even if their
  * clips do not. */
 static const double tells = 0.03, tells_away = 0.1;
 
@@ -303,7 +304,7 @@ static void take_side(const dbt_plant *p, planted_leg *leg, double least)
     leg->has_side = true;
 }
 
-/* Of the legs that have none yet. Returns whether there are more. */
+/* Finds the sides of legs that have none. Returns whether there are more. */
 static bool take_sides(dbt_plant *p, double least)
 {
     bool more = false;
@@ -316,7 +317,7 @@ static bool take_sides(dbt_plant *p, double least)
     return more;
 }
 
-/* The legs in a clip's frame, into p->world. */
+/* Computes the legs in a clip's frame into p->world. */
 static void place_clip_legs(dbt_plant *p, int segment, size_t clip_frame)
 {
     const dbt_skeleton *skeleton = skeleton_of(p);
@@ -330,8 +331,8 @@ static void place_clip_legs(dbt_plant *p, int segment, size_t clip_frame)
     }
 }
 
-/* The side to which a straight leg bent last in the old clip, or else bends next in the new one;
- * where it never does, as it is, or ahead of the hip. p->world has the source. */
+/* Finds the side of a straight leg: to which it last bent in the old clip, or else bends next in
+ * the new one; else its present side, or ahead of the hip. p->world has the source. */
 static void find_sides(dbt_plant *p, const dbt_transform *source)
 {
     const dbt_timeline *t = &p->sequence->timeline;
@@ -354,8 +355,8 @@ static void find_sides(dbt_plant *p, const dbt_transform *source)
             p->legs[i].side = dbt_vec3_axis((up_of(p) + 1) % 3);
 }
 
-/* Which feet stand in the clip of a segment at an output frame, and where they are: over the frame
- * before it, or the next one. */
+/* Finds which feet stand in the clip of a segment at an output frame, and their positions.
+ * Velocity: from the frame before, or until the next one. */
 static void look_at_clip(dbt_plant *p, int segment, size_t frame, bool forward)
 {
     const dbt_timeline *t = &p->sequence->timeline;
@@ -372,7 +373,7 @@ static void look_at_clip(dbt_plant *p, int segment, size_t frame, bool forward)
     }
 }
 
-/* Which feet stand at both ends of the gap, or in both clips at the cut. */
+/* Finds which feet stand at both ends of the gap, or in both clips at the cut. */
 static void find_ends(dbt_plant *p)
 {
     const dbt_cut_frames at = p->sequence->timeline.clips[p->cut].at;
@@ -464,7 +465,7 @@ dbt_plant *dbt_plant_new(const dbt_plant_start *start, dbt_error *err)
 
 /* ---- a foot's way ---- */
 
-/* Of every leg at the next frame: whether its foot stands in the source, while that counts. */
+/* Finds whether each leg's foot stands in the source at the next frame, while that counts. */
 static void look_at_source(dbt_plant *p, size_t frame)
 {
     const dbt_cut_frames at = p->sequence->timeline.clips[p->cut].at;
@@ -476,7 +477,7 @@ static void look_at_source(dbt_plant *p, size_t frame)
         p->legs[i].stands = false;
 }
 
-/* Where it plays first, both ends of the cut were looked at forward. */
+/* At the target's first frame, velocities are forward differences. */
 static bool stands_in_target(const dbt_plant *p, const planted_leg *leg, size_t frame,
                              dbt_vec3 target)
 {
@@ -487,14 +488,14 @@ static bool stands_in_target(const dbt_plant *p, const planted_leg *leg, size_t 
     return dbt_contacts_stands(p->contacts, p->cut, foot, target, step / dt_of(p));
 }
 
-/* target: where the new clip has the foot, once it plays. */
+/* target: the foot's position in the new clip, once it plays. */
 static dbt_foot_contact contact_at(const dbt_plant *p, const planted_leg *leg, size_t frame,
                                    dbt_vec3 target)
 {
     const dbt_cut_frames at = p->sequence->timeline.clips[p->cut].at;
     if (frame >= at.cut && frame < dbt_cut_plays(at))
         return (dbt_foot_contact){ leg->stands_at_ends, leg->stands_at_ends };
-    if (frame < at.cut) /* one that stands on both sides of the cut is held across */
+    if (frame < at.cut) /* a foot that stands on both sides of the cut is held across it */
         return (dbt_foot_contact){ leg->stands, leg->stands || leg->stands_at_ends };
     const bool holds = stands_in_target(p, leg, frame, target);
     return (dbt_foot_contact){ holds && leg->stands, holds };
@@ -502,7 +503,7 @@ static dbt_foot_contact contact_at(const dbt_plant *p, const planted_leg *leg, s
 
 /* ---- reach ---- */
 
-/* Furthest that the anchor goes down, part of a leg's length: a foot out of reach then slips. */
+/* The largest drop of the anchor, as a share of a leg's length; beyond it the foot slides. */
 static const double deepest = 0.15;
 
 static const double unmoved = 1e-9; /* units */
@@ -544,7 +545,7 @@ static double drop_for(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 of
 }
 
 /* The part of the offset that is out of reach with the anchor `down`. A leg that the clip
- * stretches further than it may is no shorter for that. */
+ * overstretches keeps its length. */
 static double slip_of(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset, double down)
 {
     const double length = dbt_leg_length(pose);
@@ -560,14 +561,14 @@ static double slip_of(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 off
     return 1.0 - fmin(fmax(share, 0.0), 1.0);
 }
 
-/* From 0 to 1 over plant_time: before it begins nothing may move. */
+/* Rises from 0 to 1 over plant_time, because nothing may move before it begins. */
 static double eased_in(const dbt_plant *p, size_t frame)
 {
     const double t = (double)(frame - p->begin) * dt_of(p);
     return dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, p->times.ease));
 }
 
-/* A frame for which it is known how far the anchor goes down. */
+/* Computes the slides of a frame for which the drop of the anchor is known. */
 static void find_slips(dbt_plant *p, size_t frame, double down)
 {
     const waiting_leg *waiting = waiting_legs(p, frame);
@@ -624,7 +625,7 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_tran
 
 /* ---- turning them ---- */
 
-/* What the channels of a joint can hold of a rotation. */
+/* The part of a rotation that the channels of a joint can hold. */
 static dbt_quat held_by(const dbt_joint *joint, dbt_quat rot)
 {
     dbt_joint alone = *joint;
@@ -636,8 +637,8 @@ static dbt_quat held_by(const dbt_joint *joint, dbt_quat rot)
     return dbt_joint_from_values(&alone, values).rot;
 }
 
-/* Turns a leg so that its foot is at the goal. Knees and hips of few channels come as near as
- * they can; the encoder warns of what they cannot hold. */
+/* Turns a leg so that its foot reaches the goal. Knees and hips with few channels come as near as
+ * they can; the encoder warns of the rest. */
 static void turn_leg(const dbt_plant *p, const planted_leg *leg, const dbt_leg_pose *was,
                      dbt_vec3 hip, dbt_vec3 goal, dbt_transform *pose)
 {
@@ -652,7 +653,7 @@ static void turn_leg(const dbt_plant *p, const planted_leg *leg, const dbt_leg_p
     const dbt_quat shin = dbt_quat_mul(turns.shin, p->world[j.knee].rot);
     const dbt_quat bend = dbt_quat_mul(dbt_quat_conj(thigh), shin);
     const dbt_quat bends = held_by(&joints[j.knee], bend);
-    if (joints[j.knee].n_rot < 3) { /* aim once more with the knee as it will be */
+    if (joints[j.knee].n_rot < 3) { /* aim again with the knee as it can be */
         const dbt_vec3 line = dbt_quat_rotate(
             thigh, dbt_vec3_add(pose[j.knee].pos, dbt_quat_rotate(bends, pose[j.foot].pos)));
         thigh = dbt_quat_mul(dbt_quat_arc(line, dbt_vec3_sub(goal, hip)), thigh);

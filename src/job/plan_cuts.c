@@ -1,4 +1,4 @@
-/* Cuts and layers of a job. */
+/* Reads the cuts and layers of a job. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "job/plan_reader.h"
@@ -28,7 +28,7 @@ static bool read_transition(plan_reader *r, const dbt_json *object, bool inherit
     return ok;
 }
 
-/* Nothing leads into the first clip: what stands there is only checked. */
+/* The first clip has no transition: its settings are only checked. */
 static bool read_first_cut(plan_reader *r, const dbt_json *node, dbt_segment *out)
 {
     const dbt_json *at = dbt_json_member(node, "at");
@@ -45,7 +45,7 @@ static bool read_first_cut(plan_reader *r, const dbt_json *node, dbt_segment *ou
                                "the first clip starts the output: 'from' cannot be 'best'");
 }
 
-/* The method, where it cannot bridge the gap that there is, or has none to bridge. */
+/* Checks that the method fits: it can fill the gap, or needs none. */
 static bool check_gap(plan_reader *r, const dbt_json *cut, const dbt_segment *segment)
 {
     const bool has_gap = segment->gap.value > 0.0;
@@ -91,7 +91,7 @@ static bool is_from_start(dbt_time time, dbt_time_unit unit)
     return !time.from_end && time.unit == unit;
 }
 
-/* Frames are not known yet: cuts that another unit or a clip's end places are checked when the
+/* Frames are not known yet: cuts in another unit, or relative to a clip's end, are checked when the
  * job runs. */
 bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segment *before,
                           const dbt_segment *cut)
@@ -111,8 +111,8 @@ bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segmen
                          dbt_number_text(end, least, 9), unit == DBT_TIME_FRAMES ? "f" : " s");
 }
 
-/* Values of the defaults, or of a job, that something nearer may put aside: a mistake is
- * one there, too. Nothing of it is kept, nor counted twice. */
+/* Checks values of the defaults or of a job even if inner ones override them. Keeps nothing, and
+ * counts nothing twice. */
 bool dbt_plan_check_transition(plan_reader *r, const dbt_json *object)
 {
     const size_t parts = r->parts;

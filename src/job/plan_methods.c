@@ -1,11 +1,11 @@
-/* The method of a cut and its parameters, from wherever in a plan they stand. */
+/* Reads the method of a cut and its parameters from all objects that may name them. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "job/plan_reader.h"
 
 #include <string.h>
 
-/* A parameter's value as the command line has it; NULL: an error is noted. */
+/* A parameter's value as text for the command line; NULL: an error was noted. */
 static const char *param_text(plan_reader *r, const dbt_json *node, const char *name,
                               char number[DBT_GENERAL_SIZE])
 {
@@ -39,7 +39,7 @@ bool dbt_plan_set_param(plan_reader *r, const dbt_json *node, const char *name, 
            (dbt_tuning_set(tuning, name, text, &err) || dbt_plan_fail(r, node, "%s", err.msg));
 }
 
-/* Whether it is a value for one of the methods that have such a parameter. */
+/* Checks a value for a method that has such a parameter. */
 static bool check_param(plan_reader *r, const dbt_json *node, const char *name)
 {
     char number[DBT_GENERAL_SIZE];
@@ -64,7 +64,7 @@ static bool is_swept(const dbt_json *object, const char *key)
     return node && dbt_json_is_array(node);
 }
 
-/* The values of a node (may be NULL): itself, or those that it sweeps over. */
+/* The values of a node (may be NULL): itself, or those of its sweep. */
 static const dbt_json *first_value(const dbt_json *node)
 {
     return node && dbt_json_is_array(node) ? dbt_json_first(node) : node;
@@ -75,7 +75,7 @@ static const dbt_json *next_value(const dbt_json *node, const dbt_json *value)
     return value == node ? NULL : dbt_json_next(value);
 }
 
-/* Whether a key of an object is a parameter. In a job, and in the defaults, common ones are
+/* Whether a key of an object is a parameter. In a job and in the defaults, common parameters are
  * settings of the sequence. */
 static bool is_param(const plan_reader *r, const dbt_json *object, const char *key)
 {
@@ -83,8 +83,8 @@ static bool is_param(const plan_reader *r, const dbt_json *object, const char *k
     return dbt_param_find(key) || (!outer && dbt_common_param_find(key) < DBT_N_COMMON);
 }
 
-/* The parameters that stand in an object. Where the method stands there too, or
- * further out, one that it lacks is an error; else, or swept, it is passed over. */
+/* Sets the parameters in an object. If the object or an outer one names the method, a parameter
+ * that it lacks is an error; otherwise, or if it is swept, the parameter is ignored. */
 static bool set_params(plan_reader *r, const dbt_json *object, bool within_method,
                        dbt_tuning *tuning)
 {
@@ -96,7 +96,7 @@ static bool set_params(plan_reader *r, const dbt_json *object, bool within_metho
         if (!is_param(r, object, key))
             continue;
         const dbt_json *value = dbt_plan_value_of(r, object, key);
-        if (dbt_json_is_array(value)) /* a sweep that the job replaced */
+        if (dbt_json_is_array(value)) /* a sweep that the job overrides */
             continue;
         const bool strict = within_method && !is_swept(object, key) && !is_swept(object, "method");
         if (strict || dbt_method_has_param(tuning->method, key))
@@ -116,8 +116,8 @@ static bool set_method_defaults(plan_reader *r, dbt_tuning *tuning)
     return ok;
 }
 
-/* The method's name in front of its parameters, which are not looked at; also where text is
- * no method. */
+/* Finds the method that a text names, without reading its parameters; also if the text is not a
+ * method. */
 static bool find_method(plan_reader *r, const dbt_json *method, const dbt_json *preset,
                         dbt_tuning *tuning, const char **list)
 {
@@ -145,7 +145,7 @@ static bool find_method(plan_reader *r, const dbt_json *method, const dbt_json *
     return true;
 }
 
-/* A file that a list of parameters names is from the plan's folder, too. */
+/* A file in a list of parameters is relative to the plan's folder too. */
 static bool set_list(plan_reader *r, const dbt_json *node, dbt_tuning *tuning, const char *list)
 {
     const char *before = tuning->file.begin;
@@ -164,8 +164,8 @@ static bool set_list(plan_reader *r, const dbt_json *node, dbt_tuning *tuning, c
     return kept != NULL;
 }
 
-/* The method that the innermost of n objects names, or the default, and the parameters that
- * all of them have for it. */
+/* Reads the method that the innermost of n objects names, or the default, with the parameters of
+ * all objects. */
 static void read_levels(plan_reader *r, const dbt_json *const *levels, int n, outer_tuning *out)
 {
     const dbt_json *method = NULL, *preset = NULL;
@@ -182,7 +182,7 @@ static void read_levels(plan_reader *r, const dbt_json *const *levels, int n, ou
     const dbt_tuning base = out->tuning;
     for (int l = 0; out->found && l < n; l++) {
         if (l == out->level && preset)
-            out->tuning = base; /* a preset means all of its values */
+            out->tuning = base; /* a preset sets all parameters */
         if (l == out->level && list)
             out->ok = set_list(r, method, &out->tuning, list) && out->ok;
         const bool within_method =
@@ -193,8 +193,8 @@ static void read_levels(plan_reader *r, const dbt_json *const *levels, int n, ou
     }
 }
 
-/* The method of a cut and its parameters, from the defaults inwards. What stands further
- * out is the same for all cuts that name no method: it is read once. */
+/* Reads the method of a cut and its parameters, from the defaults inwards. The outer part is the
+ * same for all cuts that name no method, so it is read once. */
 bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tuning)
 {
     const dbt_json *levels[] = { r->defaults, r->job, cut };
@@ -216,8 +216,8 @@ bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tunin
     return ok;
 }
 
-/* What an object says of methods and their parameters, used or not; one value or each
- * of a sweep. A single parameter beside a single method must be one of its own. */
+/* Checks the methods and parameters of an object, used or not, and each value of a sweep. A single
+ * parameter beside a single method must be one of its own. */
 bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object)
 {
     const dbt_json *method = dbt_json_member(object, "method"),

@@ -1,4 +1,4 @@
-/* What a job is called, and where it goes: texts with placeholders. */
+/* Names and outputs of jobs: texts with placeholders. */
 #include "base/mem.h"
 #include "job/plan_reader.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text of a scalar value, for a placeholder. */
+/* Adds the text of a scalar value for a placeholder. */
 static bool add_value(plan_reader *r, const dbt_json *node, const dbt_json *at, dbt_buffer *out)
 {
     double number = 0.0;
@@ -25,7 +25,7 @@ static bool add_value(plan_reader *r, const dbt_json *node, const dbt_json *at, 
 
 /* ---- placeholders of cuts ---- */
 
-/* {clip}, {folder}, {at} or {from}, with the number of a cut behind it. */
+/* {clip}, {folder}, {at} or {from}, followed by the number of a cut. */
 typedef struct cut_key {
     char key[16];
     int cut; /* from 1; 0: no number */
@@ -47,7 +47,7 @@ static bool read_cut_key(const char *text, cut_key *out)
     return false;
 }
 
-/* What says a cut in the text: pairs, where they make it. */
+/* The node of a cut: one of the cuts, or pairs. */
 static const dbt_json *cut_node(const plan_reader *r, int cut)
 {
     const dbt_json *cuts = dbt_plan_cuts(r);
@@ -57,14 +57,14 @@ static const dbt_json *cut_node(const plan_reader *r, int cut)
     return m;
 }
 
-/* The path of a cut's clip, as it is written. */
+/* The path of a cut's clip, as written. */
 static const char *written_clip(const plan_reader *r, int cut)
 {
     const char *swept = dbt_plan_swept_clip(r, cut);
     return swept ? swept : dbt_json_string(dbt_json_member(cut_node(r, cut), "clip"));
 }
 
-/* The name of the folder that a path names its file in, or nothing. */
+/* Adds the name of the folder in a path, or nothing. */
 static void add_folder(const char *path, dbt_buffer *out)
 {
     const char *slash = strrchr(path, '/'), *begin = slash;
@@ -74,7 +74,7 @@ static void add_folder(const char *path, dbt_buffer *out)
         dbt_buffer_add(out, begin, (size_t)(slash - begin));
 }
 
-/* The time of a cut, as it is written or by default. */
+/* Adds the time of a cut, as written or the default. */
 static bool add_time(plan_reader *r, const cut_key *key, const dbt_json *at, dbt_buffer *out)
 {
     const dbt_json *cut = cut_node(r, key->cut);
@@ -86,7 +86,7 @@ static bool add_time(plan_reader *r, const cut_key *key, const dbt_json *at, dbt
     return true;
 }
 
-/* Without a number the first cut that can have one counts. */
+/* Adds a placeholder of a cut. Without a number it is the first cut that has one. */
 static bool add_of_cut(plan_reader *r, const dbt_job *job, cut_key key, const dbt_json *at,
                        dbt_buffer *out)
 {
@@ -131,7 +131,7 @@ static bool fail_placeholder(plan_reader *r, const char *key, const char *name, 
                    : dbt_plan_fail(r, at, "placeholder '{%.60s}' has no value in this job", key);
 }
 
-/* What {key} stands for: a swept value, wherever it is swept, or one of the job's. */
+/* Adds the value of {key}: the current value of a sweep, or one of the job's. */
 static bool add_placeholder(plan_reader *r, const dbt_job *job, const char *key, const char *name,
                             const dbt_json *at, dbt_buffer *out)
 {
@@ -155,7 +155,7 @@ static bool add_placeholder(plan_reader *r, const dbt_job *job, const char *key,
     return fail_placeholder(r, key, name, at);
 }
 
-/* What a text takes where it is written out with its braces doubled. */
+/* The size of a text with its braces doubled. */
 static size_t template_size(const char *text)
 {
     size_t n = 0;
@@ -164,7 +164,7 @@ static size_t template_size(const char *text)
     return n;
 }
 
-/* Whether {key} differs from job to job of the sweep, which is the same sequence each time. */
+/* Whether {key} varies between jobs of the sweep that make the same sequence. */
 static bool varies(const plan_reader *r, const char *key)
 {
     const sweep *swept = dbt_plan_find_sweep(r, key, 0);
@@ -172,13 +172,13 @@ static bool varies(const plan_reader *r, const char *key)
     return swept && swept->n > 1 && !read_cut_key(key, &of_cut);
 }
 
-/* Bytes of a text that one placeholder became. */
+/* The bytes of a text that replace a placeholder. */
 typedef struct filled_run {
     size_t begin, end;
 } filled_run;
 
-/* Text with its placeholders filled in; name is NULL where {name} is not yet known. Those that
- * vary go onto the stb_ds list *varying (NULL: nobody asks). */
+/* Replaces the placeholders in a text; name is NULL if {name} is not yet known. Adds those that
+ * vary to the stb_ds list *varying (NULL: not needed). */
 static const char *fill_in(plan_reader *r, const dbt_job *job, const dbt_json *node,
                            const char *name, filled_run **varying)
 {
@@ -201,12 +201,12 @@ static const char *fill_in(plan_reader *r, const dbt_job *job, const dbt_json *n
         text += plain;
         if (!*text)
             break;
-        if (text[1] == '{') { /* a brace that is one */
+        if (text[1] == '{') { /* a doubled brace */
             dbt_buffer_add(&filled, text, 1);
             text += 2;
             continue;
         }
-        char key[64]; /* longer than any that there is */
+        char key[64]; /* longer than any key */
         const size_t inside = strnlen(text, sizeof key + 1);
         const char *end = memchr(text, '}', inside);
         if (!end) {
@@ -240,7 +240,7 @@ static bool is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* Whether what a placeholder became is a part of a longer number in the name. */
+/* Whether the text of a placeholder is part of a longer number in the name. */
 static bool is_in_number(const char *name, filled_run run)
 {
     return (run.begin > 0 && is_digit(name[run.begin - 1]) && is_digit(name[run.begin])) ||
@@ -252,8 +252,8 @@ static bool is_separator(char c)
     return c != '\0' && strchr("._-+/ :,", c) != NULL;
 }
 
-/* The name without what varies, and what stands between that and the rest; NULL where there is
- * no telling them apart. */
+/* The name without its varying parts and the separators around them; NULL if nothing distinctive is
+ * left. */
 static const char *common_name(plan_reader *r, const char *name, const filled_run *varying)
 {
     if (!arrlen(varying))
@@ -270,11 +270,11 @@ static const char *common_name(plan_reader *r, const char *name, const filled_ru
             end++;
         memmove(common + begin, common + end, strlen(common + end) + 1);
     }
-    arrput(r->plan->strings, common); /* no longer than the name, which counts */
+    arrput(r->plan->strings, common); /* not longer than the name, which was counted */
     return *common ? common : NULL;
 }
 
-/* The clips' base names, joined by '+'. */
+/* The default name: the clips' base names, joined by '+'. */
 static const char *default_name(plan_reader *r, const dbt_job *job)
 {
     dbt_buffer name = { 0 };
@@ -296,13 +296,13 @@ static const char *default_name(plan_reader *r, const dbt_job *job)
 
 /* ---- names that are taken ---- */
 
-/* Placeholders that a name lacks. */
+/* Placeholders to propose for a name. */
 typedef struct suggestion {
-    const char *text; /* of the name; NULL: the clips' names, joined */
+    const char *text; /* the name; NULL: the clips' names, joined */
     dbt_buffer words;
 } suggestion;
 
-/* Appends {key}, with the number of a cut but the first, unless the name has it. */
+/* Appends {key}, with the number of a cut except the first, unless the name has it. */
 static void suggest(suggestion *s, const char *key, int cut)
 {
     char word[80];
@@ -330,7 +330,7 @@ static bool is_same(void (*add)(const char *path, dbt_buffer *out), const char *
     return same;
 }
 
-/* Clips of one name are told apart by their folders. */
+/* Proposes {clip}, or {folder} for clips of one name. */
 static void suggest_clip(suggestion *s, const char *a, const char *b, int cut)
 {
     const bool only_folders = is_same(dbt_clip_name, a, b) && !is_same(add_folder, a, b);
@@ -355,10 +355,11 @@ static void suggest_sweep(suggestion *s, const sweep *swept, size_t other)
     suggest_clip(s, swept->clips[swept->turn], swept->clips[other], swept->cut);
 }
 
-/* What tells this job from the one of another turn, and what else its name lacks. */
+/* Proposes the placeholders that distinguish this job from another turn's, and the others that its
+ * name lacks. */
 static void suggest_all(const plan_reader *r, size_t turn, suggestion *s)
 {
-    size_t each = 1; /* turns that one of a sweep takes */
+    size_t each = 1; /* turns for each value of a sweep */
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++)
         each *= r->sweeps[i].n;
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps); i++) {
@@ -369,7 +370,8 @@ static void suggest_all(const plan_reader *r, size_t turn, suggestion *s)
     }
 }
 
-/* Two jobs of one sweep: what their name or output, which node says, lacks. Once a sweep. */
+/* Reports two jobs of one sweep with equal names or outputs, once per sweep, with the placeholders
+ * to add. */
 static void fail_in_sweep(plan_reader *r, const taken_job *other, const dbt_json *node,
                           const char *verb, const char *text)
 {
@@ -379,7 +381,7 @@ static void fail_in_sweep(plan_reader *r, const taken_job *other, const dbt_json
         return;
     r->collided = r->n_sweeps;
     if (is_out && has_key)
-        suggest(&s, "name", 0); /* of which no two are the same */
+        suggest(&s, "name", 0); /* names differ, so this suffices */
     else if (!is_out)
         suggest_all(r, other->turn, &s);
     if (s.words.size > 0 && !s.words.failed)
@@ -390,7 +392,7 @@ static void fail_in_sweep(plan_reader *r, const taken_job *other, const dbt_json
     dbt_buffer_release(&s.words);
 }
 
-/* Whether no job has that name, or output, yet; node is what says it. */
+/* Checks that no job has this name, or output, yet. node: the text with it. */
 static bool check_free(plan_reader *r, const dbt_names *taken, const dbt_json *node,
                        const char *verb, const char *text)
 {

@@ -1,4 +1,4 @@
-/* What a plan's reader needs of JSON: keys, places for messages, single values. */
+/* Helpers for reading plans: keys, places for messages, single values. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "job/plan_reader.h"
@@ -21,8 +21,8 @@ static const struct {
 
 /* ---- errors ---- */
 
-/* Notes an error at a node, once: what stands in defaults is seen by every job. Its
- * place is looked for only then, as that is a walk through all of the text. */
+/* Notes an error at a node, once: every job meets an error in the defaults. The place is searched
+ * only here, because that walks through the whole text. */
 static bool note(plan_reader *r, const dbt_json *node, bool at_key, dbt_code code, const char *msg)
 {
     const int n = r->plan->n_errors;
@@ -54,7 +54,7 @@ bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *forma
     va_start(args, format);
     vsnprintf(msg, sizeof msg, format, args);
     va_end(args);
-    if (!r->over) /* what follows from it is not told, too */
+    if (!r->over) /* errors that follow from it are not noted */
         note(r, node, false, DBT_E_LIMIT, msg);
     r->over = true;
     return false;
@@ -83,7 +83,7 @@ static const char *place_name(unsigned place)
     return "";
 }
 
-/* Where settings of cuts may stand, methods' parameters may. */
+/* Parameters of methods are allowed wherever settings of cuts are. */
 static bool takes_params(unsigned place)
 {
     return place & (DBT_IN_DEFAULTS | DBT_IN_JOB | DBT_IN_CUT);
@@ -127,7 +127,7 @@ bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned place)
 
 /* ---- values ---- */
 
-/* Depth is bounded by the parser's own limit. */
+/* The parser limits the depth. */
 bool dbt_plan_check_texts(plan_reader *r, const dbt_json *node)
 {
     const char *texts[] = { dbt_json_key(node), dbt_json_string(node) };
@@ -142,7 +142,7 @@ bool dbt_plan_check_texts(plan_reader *r, const dbt_json *node)
     return ok;
 }
 
-/* A text is read anew for each cut and job that has it: where it is long, that is work. */
+/* Each cut and job reads its texts again, so long ones are work. */
 static void count_text(plan_reader *r, const dbt_json *node, const char *text)
 {
     const size_t n = strlen(text);
@@ -163,7 +163,7 @@ const char *dbt_plan_keep_text(plan_reader *r, const char *text)
     char *copy = dbt_list_copy_text(text);
     arrput(r->plan->strings, copy);
     (void)dbt_plan_count(r, r->job,
-                         strlen(copy) / DBT_KEPT_TEXT_PER_PART); /* it takes memory, too */
+                         strlen(copy) / DBT_KEPT_TEXT_PER_PART); /* it takes memory too */
     count_text(r, r->job, copy);
     return copy;
 }
@@ -180,7 +180,7 @@ const char *dbt_plan_share_text(plan_reader *r, const dbt_json *node, const char
     return copy;
 }
 
-/* A path from the plan's folder; the same one is kept once. */
+/* A path relative to the plan's folder; equal ones are kept once. */
 const char *dbt_plan_keep_path(plan_reader *r, const dbt_json *node, const char *path)
 {
     const char *known = dbt_names_get(&r->paths, path), *folder = r->options->folder;
@@ -200,8 +200,7 @@ const char *dbt_plan_keep_path(plan_reader *r, const dbt_json *node, const char 
     return kept;
 }
 
-/* The member of an object, or of the swept list that stands there the value that
- * is its turn; NULL where there is none. */
+/* The member of an object, or the current value if it is swept; NULL if there is none. */
 const dbt_json *dbt_plan_value_of(const plan_reader *r, const dbt_json *object, const char *key)
 {
     const dbt_json *node =
@@ -265,7 +264,7 @@ static bool read_whole(plan_reader *r, const dbt_setting *setting, const dbt_jso
     return true;
 }
 
-/* Seconds as a number, or a string of the same grammar as on the command line. */
+/* Reads seconds as a number, or a string as on the command line. */
 static bool read_time(plan_reader *r, const dbt_json *node, dbt_time *out, dbt_time_choice *choice)
 {
     double seconds = 0.0;
@@ -314,7 +313,7 @@ static bool read_choice(plan_reader *r, const dbt_setting *setting, const dbt_js
     return dbt_plan_fail(r, node, "expected one of %s, found '%.60s'", list, text);
 }
 
-/* A list of patterns, or one alone: for each, what add does with it. */
+/* Reads a list of patterns, or a single one, and calls add for each. */
 static bool read_globs(plan_reader *r, const dbt_json *node, const char ***globs, int *n)
 {
     const bool list = dbt_json_is_array(node);
@@ -328,7 +327,7 @@ static bool read_globs(plan_reader *r, const dbt_json *node, const char ***globs
     return *n > 0 || dbt_plan_fail(r, node, "expected at least one pattern");
 }
 
-/* {"GLOB": FACTOR, ...} */
+/* Reads {"GLOB": FACTOR, ...}. */
 static bool read_profiles(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
                           dbt_profile **profiles, int *n)
 {
@@ -345,8 +344,8 @@ static bool read_profiles(plan_reader *r, const dbt_setting *setting, const dbt_
     return true;
 }
 
-/* A pattern that stands in a list again has no effect where it stood before. Without that
- * the list can be written as an object. */
+/* Drops earlier occurrences of a pattern: the last one counts, and the list can then be written as
+ * an object. */
 static void drop_repeated(plan_reader *r, dbt_profile *profiles, int *n)
 {
     dbt_names seen = { .key = r->options->hash_key };
@@ -362,7 +361,7 @@ static void drop_repeated(plan_reader *r, dbt_profile *profiles, int *n)
     *n = (int)arrlen(profiles);
 }
 
-/* Behind the factors, so that a skip wins. */
+/* Adds skips after the factors, so that a skip wins. */
 static bool read_skips(plan_reader *r, const dbt_json *node, dbt_profile **profiles, int *n)
 {
     const char **globs = NULL;
