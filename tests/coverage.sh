@@ -1,16 +1,16 @@
 #!/bin/sh
 # coverage.sh BUILD: lines and branches of src that all tests together reach, by llvm-cov. BUILD
 # is one of CONFIG=cov. Prints the files below the mean. Fails below 95 % of the lines or 85 % of
-# the branches of what computes, and below 90 % of the lines of what runs it: files, runs,
-# searches, reports and commands. Left out are the tests that start a program thousands of times
-# or feed it megabytes: what they reach of the first, others reach too.
+# the branches of the folders that compute, and below 90 % of the lines of the others: files,
+# runs, searches, reports and commands. Leaves out tests that start a program thousands of times
+# or give it megabytes: other tests reach the same computing code.
 set -eu
 build=$1
 case $build in /*) ;; *) build=$PWD/$build ;; esac
 
-# Beside the counts of each program that ran (%m): tests change folder, drop rights and
-# limit files, and where a process cannot write its counts it says so on standard error.
-# That spoils messages that tests compare, which `make check` does: here they only run.
+# One file of counts for each program (%m). Tests change folder, drop rights and limit files,
+# and a process that cannot write its counts prints that on standard error. This disturbs tests
+# that compare messages, so results are ignored here: `make check` checks them.
 rm -rf "$build/profiles"
 mkdir -p "$build/profiles"
 LLVM_PROFILE_FILE=$build/profiles/%m.profraw sh tests/run_all.sh "$build" \

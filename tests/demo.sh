@@ -1,6 +1,6 @@
 #!/bin/sh
-# demo.sh DBTOOL OUT: a small network is trained; then a walk cut to a run, to standing idle and to a turn, with every
-# method; BVH and CSV files into OUT, and a table of what each cut looks like.
+# demo.sh DBTOOL OUT: trains a small network, then joins a walk to a run, to standing idle and to a
+# turn, with every method. Writes BVH and CSV files to OUT, and prints a table of the cuts.
 set -eu
 dbtool=$1
 out=$2
@@ -50,7 +50,7 @@ awk -F, '
         }
     }' "$@"
 
-# Where dbtool was built with the page of reports.
+# Only if dbtool was built with the report page.
 if "$dbtool" report $data/ok_walk.bvh $data/ok_run.bvh --at 1.2 --methods "all,dead-learned:model=$model" -q \
     -o "$out/report.html" 2>"$out/report.log"; then
     echo

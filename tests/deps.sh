@@ -1,7 +1,7 @@
 #!/bin/sh
-# deps.sh [--install] GROUP...: names what is missing and the one command that installs it,
-# and exits with status 1. With --install it runs that command, where it need not ask for a
-# password. The groups:
+# deps.sh [--install] GROUP...: names missing packages and the one command that installs them,
+# and exits with status 1. With --install it runs that command, if that needs no password. The
+# groups:
 #
 #   build       what the tool is built with
 #   page        Chart.js, for the page of reports; a lack is only a note
@@ -18,7 +18,7 @@ install=
 [ "${1:-}" != --install ] || { install=yes; shift; }
 here=$(cd "$(dirname "$0")" && pwd)
 
-# Is a header there for the compiler that will be used?
+# Whether the compiler finds a header.
 has_header() {
     printf '#include <stddef.h>\n#include <stdarg.h>\n#include <stdint.h>\n#include <setjmp.h>\n#include <%s>\n' "$1" |
         ${CC:-cc} -E -x c - >/dev/null 2>&1
@@ -28,19 +28,19 @@ has_command() {
     command -v "$1" >/dev/null 2>&1
 }
 
-# The word before a command that only root may run; status 1 where a password is asked for.
+# The prefix of a command that needs root; status 1 if that asks for a password.
 as_root() {
     [ "$(id -u)" != 0 ] || return 0
     echo sudo
     has_command sudo && sudo -n true 2>/dev/null
 }
 
-# Fonts that the page is tried with: letters of several widths.
+# Fonts for testing the page: letters of several widths.
 has_font() {
     find /usr/share/fonts /usr/local/share/fonts "${HOME:-}/.fonts" -name "$1" 2>/dev/null | grep -q .
 }
 
-# What each thing is called by each package manager: need CHECK APT DNF PACMAN BREW
+# The names in each package manager: need CHECK APT DNF PACMAN BREW
 missing_apt='' missing_dnf='' missing_pacman='' missing_brew=''
 need() {
     missing_apt="$missing_apt $1" missing_dnf="$missing_dnf $2"
@@ -129,7 +129,7 @@ elif has_command brew; then
 else
     missing=$missing_apt command='install, under the names of Debian:'
 fi
-# Without what the package manager has no name for.
+# Leaves out things that the package manager does not have.
 missing=$(echo "$missing" | tr ' ' '\n' | awk 'NF && $0 != "-" && !seen[$0]++' | tr '\n' ' ')
 missing=${missing% }
 

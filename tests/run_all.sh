@@ -1,6 +1,6 @@
 #!/bin/sh
-# run_all.sh BUILD [EXCEPT...]: runs every test program and script there is, except those
-# named, side by side on all processors. Tells what came out in one order always, and adds up.
+# run_all.sh BUILD [EXCEPT...]: runs all test programs and scripts, except those named, side by
+# side on all processors. Prints the results in a fixed order, and their sum.
 set -u
 build=$1
 shift
@@ -12,7 +12,7 @@ trap '[ -z "$teller" ] || kill "$teller" 2>/dev/null; rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
 n=0
 
-# add NAME COMMAND...: the next to be told of.
+# add NAME COMMAND...: the next test, in the order of the results.
 add() {
     case $except in *" $1 "*) return ;; esac
     n=$((n + 1))
@@ -49,7 +49,7 @@ add feet_oracle.py python3 tests/feet_oracle.py check --dbtool "$build/dbtool" -
 
 passed=0 failed=0 skipped=0
 
-# tell I: its last 'N passed, N failed' counts; else its exit status.
+# tell I: prints test I by its last line 'N passed, N failed', or by its exit status.
 tell() {
     log=$work/$1.log
     read -r status seconds 2>/dev/null <"$work/$1.end" || { status=1 seconds='?'; }
@@ -71,7 +71,7 @@ tell() {
     cat "$work/skips"
 }
 
-# tell_all: each as soon as it and those before it have ended; then the sum.
+# tell_all: prints each test as soon as it and those before it have ended; then the sum.
 tell_all() {
     i=0
     while [ $i -lt $n ]; do
@@ -86,9 +86,9 @@ tell_all() {
     [ "$failed" -eq 0 ]
 }
 
-# The programs are done in seconds; of the scripts the last take longest and begin first.
-# In the background it is only told: a program that begins there ignores an interrupt, and
-# some tests send one.
+# The programs take seconds; of the scripts, the last take longest and begin first. Only the
+# printing runs in the background: a program started there ignores interrupts, which some
+# tests send.
 tell_all &
 teller=$!
 {

@@ -5,13 +5,13 @@
 # The tool of BUILD works over the bundled clips: every method over the plan of
 # testdata/golden and over every clip joined to itself, one cut and many, layers,
 # metrics, compare, diff, info on good and bad files. The same tool is then built with
-# other compilers and for other machines and does it all again. What differs is told
-# and fails:
+# other compilers and for other machines and does it all again. Differences are printed and
+# fail:
 #
 #   BVH files and everything else: byte for byte, on every machine
 #   figures (CSV, JSON), reports (HTML, see report_oracle.py same): byte for byte with the same C library on the same processor.
-#       Another one rounds the last bit of a sine otherwise. Figures that are nothing
-#       but rounding, as a target error of 1e-15 degrees where there is none, show that:
+#       Another one may round the last bit of a sine differently. This changes values that
+#       are only rounding, such as a target error of 1e-15 degrees instead of 0:
 #       each must agree to 1e-8 of its value, which is the last of its nine digits, or
 #       within 1e-12 of its unit
 #
@@ -31,7 +31,7 @@ mkdir -p "$work" || exit 2
 passed=0 failed=0 skipped=0
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 
-# check WHAT COMMAND...: by the command's status; shows what it says when it fails.
+# check WHAT COMMAND...: a check by the command's status; prints its output if it fails.
 check() {
     local what=$1
     shift
@@ -50,7 +50,7 @@ skip() { # VARIANT REASON
     sh tests/skips.sh "$work/skipped" || failed=$((failed + 1))
 }
 
-# ---- what every tool has to do ----
+# ---- the work of every tool ----
 
 # plan_of_clips: every clip that can be read, joined to itself, by every method.
 plan_of_clips() {
@@ -65,7 +65,7 @@ plan_of_clips() {
     printf '\n]}\n'
 }
 
-# work_through OUT TOOL...: everything, into OUT; what goes wrong is part of it.
+# work_through OUT TOOL...: does all the work, into OUT; failures are part of it.
 work_through() {
     local out=$1 threads method options
     shift
@@ -271,7 +271,7 @@ machine() {
     fi
     same "$name" elsewhere "${run[@]}" "$work/$name/dbtool"
     [ "$name" != 32-bit ] || check "$name: a file beyond its addresses is refused" too_large "$work/$name/dbtool"
-    # Two at once: the readers' take a minute under an emulator.
+    # Two at a time: the readers' tests take a minute under an emulator.
     printf '%s\n' "${tests[@]}" | xargs -P 2 -I{} sh -c \
         'out=$1.log; shift; "$@" >"$out" 2>&1; echo $? >"$out.status"' sh "$work/$name/{}" "${run[@]}" "$work/$name/{}"
     for test in "${tests[@]}"; do

@@ -1,7 +1,6 @@
 #!/bin/sh
-# skips.sh LOG: counts the tests that LOG says are skipped and should not be. Where the
-# variable CI is set that is every SKIP, except those listed here; elsewhere it is none.
-# Prints each of them; the exit status is 1 where there is one.
+# skips.sh LOG: lists tests in LOG that were skipped and should not be: with the variable CI
+# every SKIP except those listed here, otherwise none. The exit status is 1 if there is one.
 set -u
 
 may_skip() { # SKIP...

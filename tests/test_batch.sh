@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # test_batch.sh DBTOOL
 #
-# Batches as a whole: the same bytes for any number of threads and any cache; what
-# survives SIGKILL, SIGTERM and SIGINT at random moments; what --resume does again
-# and what not; a disk that fills up.
+# Whole batches: the same bytes for any number of threads and any cache; the files after
+# SIGKILL, SIGTERM and SIGINT at random moments; which jobs --resume runs again; a disk that
+# fills up.
 set -u
 export LC_ALL=C
 unset NO_COLOR
@@ -146,7 +146,7 @@ disturb() {
     status=$?
 } 2>/dev/null
 
-# Each time with something left to do: all, all but a shard, or what the journal lost.
+# Something is left to do each time: all jobs, all but a shard, or those that the journal lost.
 bad=0
 killed=0
 for ((i = 0; i < 20; i++)); do
@@ -197,15 +197,15 @@ for signal in TERM INT; do
 done
 set +m
 
-# A crash of a run without --resume leaves a temporary beside an output that the
-# journal has as done: resuming takes it away all the same.
+# A crash of a run without --resume leaves a temporary file beside an output that is done in
+# the journal: resuming removes it too.
 : >out/.job003.bvh.dbtool-tmp
 : >.out.csv.dbtool-tmp
 batch -q --resume
 expect "a temporary beside a finished output is taken away" no_temporaries
 find . -name '.*dbtool-tmp' -exec rm {} +
 
-# ---- what is done again ----
+# ---- jobs that run again ----
 
 # redone COMMAND...: which jobs the command makes anew, by their inodes.
 redone() {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# test_golden.sh DBTOOL: the figures of the bundled clips, every method, against those
-# kept in testdata/golden/. A figure that moves by more than 0.01 % fails, whichever
-# way; rounding to the file's six decimals alone moves none that much. With UPDATE=1
-# the kept ones are written anew: say in the commit why they changed.
+# test_golden.sh DBTOOL: compares the metrics of the bundled clips, with every method, with
+# those in testdata/golden/. A value that changes by more than 0.01 %, up or down, fails;
+# rounding to six decimals changes values by less. UPDATE=1 rewrites the kept values: give
+# the reason in the commit.
 set -u
 dbtool=$1
 case $dbtool in /*) ;; *) dbtool=$PWD/$dbtool ;; esac
@@ -40,13 +40,13 @@ check "figures that got worse" $? 0
 compare "$scratch/now.csv" "$kept"
 check "figures that got better" $? 0
 
-# The gate closes: a transition of another length is another one.
+# The check can fail: a transition of another length differs.
 sed 's/"window": 0.5,/"window": 0.5, "blend_time": 0.19,/' "$root/testdata/golden/plan.json" >"$scratch/golden/plan.json"
 "$dbtool" batch golden/plan.json -q --metrics other.csv
 compare "$kept" "$scratch/other.csv"
 check "a shorter transition" $? 1
 
-# Every method is among them, but for those that need a model.
+# Every method is included, except those that need a model.
 for method in $("$dbtool" methods | sed -n 's/^\([a-z][a-z-]*\)  .*/\1/p'); do
     case $method in *-learned) continue ;; esac
     grep -q ",$method," "$kept"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test_hardening.sh DBTOOL: what the linker and the compiler were told to guard with is
-# in the program.
+# test_hardening.sh DBTOOL: the program has the guards that the compiler and the linker were
+# asked for.
 set -u
 export LC_ALL=C
 [ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }
@@ -19,7 +19,7 @@ expect() { # WHAT PATTERN TEXT: a line of it that matches
 command -v readelf >/dev/null || { echo "SKIP readelf is not installed"; exit 0; }
 readelf -h "$dbtool" >/dev/null 2>&1 || { echo "SKIP no ELF program"; exit 0; }
 symbols=$(readelf -W --dyn-syms "$dbtool")
-# Only the default build has them; the others are told by their runtime.
+# Only the default build has them; other builds are recognised by their runtime.
 if grep -qE '__(asan|tsan)_init' <<<"$symbols" || readelf -SW "$dbtool" | grep -q __llvm_prf; then
     echo "SKIP not the default build"
     exit 0

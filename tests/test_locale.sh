@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # test_locale.sh DBTOOL
 #
-# The same bytes where the locale writes 1,5 for one and a half. Such a locale is
-# looked for, else made for the test; where neither works, says SKIP.
+# The output has the same bytes in a locale with a decimal comma. The test uses an installed
+# one or makes one; if neither works, it prints SKIP.
 set -u
 
 [ $# -eq 1 ] || { echo "usage: $0 DBTOOL" >&2; exit 2; }

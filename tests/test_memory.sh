@@ -2,9 +2,9 @@
 # test_memory.sh DBTOOL
 #
 # Reads a file of 100 MB and checks that memory beyond the mapped file is at most
-# 1.5 times its size, at any moment. Then blends 2,000 cuts: planted feet may take no memory
-# that stays. Then makes a report of 600 sequences after one that takes long: those that wait
-# for it may not fill the memory.
+# 1.5 times its size, at any moment. Then blends 2,000 cuts: planted feet must give their memory
+# back. Then makes a report of 600 sequences after a slow one: sequences that wait for it must
+# not fill the memory.
 set -u
 export LC_ALL=C
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# tsan.sh BUILD: whatever runs on several threads, under the thread sanitizer. BUILD is
-# one of CONFIG=tsan. Each run must make the bytes that one thread makes, and no run may
-# have a race.
+# tsan.sh BUILD: runs all commands with threads under the thread sanitizer. BUILD is one of
+# CONFIG=tsan. Each run must make the same bytes as one thread, without a race.
 set -u
 export LC_ALL=C
 build=$(cd "$1" && pwd) || exit 2
@@ -13,9 +12,9 @@ cd "$scratch" || exit 2
 ln -s "$root/testdata/bvh" bvh
 passed=0 failed=0
 
-# A race is status 66, whatever the tool's own would be.
+# A race gives status 66, for any status of the tool.
 export TSAN_OPTIONS="exitcode=66 halt_on_error=0 ${TSAN_OPTIONS:-}"
-# Some kernels place a program where the sanitizer cannot have it; without that it can.
+# The sanitizer cannot run with the address randomisation of some kernels.
 run=()
 if ! "$dbtool" help >log 2>&1; then
     run=(setarch "$(uname -m)" -R)
@@ -47,7 +46,7 @@ tool() {
     "${run[@]}" "$dbtool" "$@"
 }
 
-# The sanitizer is there and sees races: else nothing below could fail.
+# Checks that the sanitizer finds a race: otherwise nothing below could fail.
 printf '%s\n' '#include <pthread.h>' 'static int shared;' \
     'static void *add(void *p) { for (int i = 0; i < 100000; i++) shared++; return p; }' \
     'int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); add(0); pthread_join(t, 0); return shared == 1; }' >race.c

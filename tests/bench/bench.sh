@@ -1,6 +1,6 @@
 #!/bin/bash
-# bench.sh BUILD: whole-process times, each against a yardstick that is run in
-# turn with it: the median of the pairs' ratios is what counts.
+# bench.sh BUILD: times of whole processes, each compared with a yardstick that runs in turn
+# with it. The median of the ratios counts.
 set -eu
 build=$1
 runs=9
@@ -17,8 +17,8 @@ seconds() {
 }
 
 # compare NAME 'YARDSTICK' 'COMMAND': prints medians and the median ratio. Each timed run
-# follows one of the same command that is not: where a virtual machine gives memory back
-# to its host, the run after a big process would pay for what that returned.
+# follows an untimed run of the same command: a virtual machine may give memory back to its
+# host, and the run after a big process would pay for it.
 compare() {
     local a b
     : >"$dir/pairs"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# bench_learned.sh BUILD CORPUS: trains a network on the clips of a folder, every
-# seventh by name left out, and measures what comes of it.
+# bench_learned.sh BUILD CORPUS: trains a network on the clips of a folder, without every
+# seventh by name, and measures the result.
 set -eu
 build=$1 corpus=$2
 dir=$(mktemp -d)

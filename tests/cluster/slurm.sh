@@ -7,7 +7,7 @@ set -u
 source "$(dirname "$0")/common.sh"
 started=()
 
-# The last to start is the first to go; what does not go is killed.
+# Stops the daemons in reverse order, and kills those that do not stop.
 stop_all() {
     local i n
     for ((i = ${#started[@]} - 1; i >= 0; i--)); do

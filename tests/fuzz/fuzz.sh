@@ -5,7 +5,7 @@
 set -u
 build=$1 seconds=$2
 shift 2
-# what is freed is kept from use only for a while: the limit is on what is in use
+# freed memory is quarantined only for a while: the limit is on memory in use
 export ASAN_OPTIONS=quarantine_size_mb=4:allocator_may_return_null=1:detect_leaks=1
 status=0
 

@@ -1,12 +1,12 @@
 #!/bin/sh
-# lint.sh DBTOOL: what can be said of the sources without running them, and whether the
-# manual tells what DBTOOL's help does.
+# lint.sh DBTOOL: checks the sources without running them, and compares the manual with
+# DBTOOL's help.
 set -u
 dbtool=$1
 failed=0
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
 
-# check NAME COMMAND...: prints what the command says when it fails.
+# check NAME COMMAND...: prints the command's output if it fails.
 check() {
     name=$1
     shift
@@ -22,7 +22,7 @@ sources=$(find src tests -name '*.[ch]' | sort)
 units=$(find src -name '*.c' | sort)
 
 # Clang's analyzer and the checks of .clang-tidy, on all processors, the longest files
-# first. What they find is on standard output; standard error only counts what was left out.
+# first. Findings are on standard output; standard error only counts suppressed ones.
 tidy() {
     # shellcheck disable=SC2011,SC2012,SC2086 # names without blanks
     ls -S $units | xargs -P "$processors" -n 1 sh -c 'clang-tidy --quiet "$0" -- -std=c11 -D_XOPEN_SOURCE=700 \

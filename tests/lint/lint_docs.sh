@@ -5,7 +5,7 @@
 # it takes a value), every method and every parameter with default, range and unit,
 # every column of the metrics, and every key of plans with its places must be in the
 # manual. The manual must name none that the tool lacks, and its examples must run.
-# The texts for readers of the source link to what is there. Prints what is wrong.
+# Links in the texts for readers of the source must exist. Prints what is wrong.
 #
 # In dbtool.1 each command is a '.Ss' of '.Sh COMMANDS' and each of its options is an
 # '.It Fl'; a command also has the options of those '.Ss' of '.Sh SHARED OPTIONS' that it
@@ -134,8 +134,8 @@ $(diff "$scratch/contents" "$scratch/sections")" cmp -s "$scratch/contents" "$sc
 
 # ---- methods ----
 
-# 'METHOD PARAMETER what the manual has to say of it', from the listing as JSON,
-# which has one parameter a line.
+# 'METHOD PARAMETER the line that the manual must have', from the listing as JSON, which has
+# one parameter per line.
 parameters_of_tool() {
     "$dbtool" methods --format json | awk '
         function field(key,  at, rest) {
@@ -264,7 +264,7 @@ check_examples() {
 
 # ---- links ----
 
-# Where the texts point to in the tree is there, and README is read in a few minutes.
+# Links in the texts exist, and README is short.
 check_links() {
     local page link
     for page in README.md man/CHANGES.md tests/README.md testdata/README.md; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# lint_layers.sh: the folders of src from the ground up; a file includes what is in its own
-# folder or in one before it. File names are unique.
+# lint_layers.sh: the folders of src in the order of layers; a file includes only headers of its
+# own folder or of one before it. File names are unique.
 folders='base host bvh motion net method blend measure diff search job run train report cli'
 find src -name '*.[ch]' -exec grep -H '^#include "' {} + | awk -v folders="$folders" '
     BEGIN { n = split(folders, order, " "); for (i = 1; i <= n; i++) level[order[i]] = i }
