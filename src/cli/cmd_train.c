@@ -54,7 +54,7 @@ static const cli_option *const train_tables[] = { train_options, cli_read_option
                                                   cli_common_options, NULL };
 
 typedef struct train_args {
-    cli_job_args job; /* its files are the clips; those held out last */
+    cli_job_args job; /* its files are the clips; those of --holdout last */
     dbt_clip_set clips;
     dbt_models *models;   /* of --evaluate; errors name its file */
     const char **holdout; /* stb_ds list of patterns */
@@ -63,14 +63,14 @@ typedef struct train_args {
     double learning_rate;
     dbt_time window;
     bool bridge, f32, json, window_given;
-    char training_option[64]; /* the first given that --evaluate has no use for; empty: none */
+    char training_option[64]; /* the first given option that --evaluate does not use; empty: none */
     bool format_given;
     dbt_track *tracks; /* [files] */
     int n_tracks;
     double frame_time; /* seconds, of the tracks */
 } train_args;
 
-/* What --evaluate has no use for: all that is of training alone. */
+/* Whether an option is only for training. */
 static bool is_of_training(const cli_args *args, int id)
 {
     static const int ids[] = { CLI_OPT_HIDDEN,     CLI_OPT_LAYERS, CLI_OPT_WINDOW,
@@ -178,7 +178,8 @@ static bool is_held_out(const train_args *t, const char *path)
     return false;
 }
 
-/* Those held out behind the others, else in the order given. Returns how many others. */
+/* Sorts the clips of --holdout after the others, which keep their order. Returns the number of
+ * others. */
 static int sort_files(train_args *t)
 {
     const char **held = NULL;
@@ -195,8 +196,8 @@ static int sort_files(train_args *t)
     return n;
 }
 
-/* Whether all are of the first's size, as blend has it: the joints of the chain, which are
- * where the motion is, are exempt. */
+/* Checks that all clips have the first one's size, as blend does; the joints of the chain, which
+ * move the character, are exempt. */
 static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *err)
 {
     dbt_warnings warnings = { 0 };
@@ -330,7 +331,7 @@ static const dbt_body *body_of(const train_args *t, const lesson *l)
 
 enum { OUTPUT_MODEL, OUTPUT_LOG, N_OUTPUTS };
 
-/* dbtool reads what it wrote before anyone relies on it. */
+/* Reads the model again, to check it before it is written. */
 static bool check_model(const train_args *t, const dbt_body *body, const dbt_buffer *bytes,
                         dbt_error *err)
 {
@@ -356,10 +357,10 @@ static bool make_model(const train_args *t, const lesson *l, const dbt_trained *
 static void write_bytes(dbt_output *output, const dbt_buffer *bytes)
 {
     const dbt_sink sink = dbt_output_sink(output);
-    (void)sink.write(sink.context, bytes->bytes, bytes->size); /* completing it tells */
+    (void)sink.write(sink.context, bytes->bytes, bytes->size); /* completing it reports errors */
 }
 
-/* Both are complete before the first takes its place. */
+/* Completes both files before the first is renamed into place. */
 static bool write_files(dbt_output *const *outputs, const dbt_buffer *model, const dbt_buffer *log,
                         dbt_error *err)
 {
@@ -377,7 +378,7 @@ static bool write_files(dbt_output *const *outputs, const dbt_buffer *model, con
     return true;
 }
 
-/* What a run is made of beside its clips and options. */
+/* What a training run uses besides its clips and options. */
 typedef struct train_engine {
     dbt_matrix_product product;
     const char *name;
@@ -436,7 +437,7 @@ static bool open_outputs(const train_args *t, dbt_output **outputs, dbt_error *e
     return true;
 }
 
-/* A model's names are JSON, which is UTF-8. */
+/* Checks that names are UTF-8: in a model they are JSON. */
 static bool check_names(const dbt_clip *clip, dbt_error *err)
 {
     for (int j = 0; j < clip->skeleton.n_joints; j++) {

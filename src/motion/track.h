@@ -42,8 +42,8 @@ DBT_CHECK bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_
 
 void dbt_track_release(dbt_track *track);
 
-/* The one of tracks[*n] that is of this clip; where there is none it is made behind the
- * others, where there must be room, and counted. NULL where dbt_track_init fails. */
+/* The track of this clip among tracks[*n]; if there is none it is made after the others, where
+ * there must be room, and counted. Returns NULL if dbt_track_init fails. */
 dbt_track *dbt_track_of(dbt_track *tracks, int *n, const dbt_clip *clip,
                         const dbt_skeleton *skeleton, double frame_time,
                         dbt_interpolation interpolation, dbt_error *err);

@@ -73,8 +73,8 @@ static void see_clip(axis_view axes[3], const dbt_clip *clip, int top, dbt_trans
         axes[a].floor_moves = sqrt(axes[a].floor_moves / (double)n);
 }
 
-/* Thresholds, measured on 187 clips of four data sets as captured: with them no clip speaks against
- * its true up axis, and five in six speak against any other axis. */
+/* Thresholds, measured on 187 clips of four data sets as captured: no clip contradicts its true up
+ * axis, and five in six contradict any other axis. */
 static const double longer =
     1.25; /* extent along the up axis, at least, over that along each other axis */
 static const double thick =

@@ -11,8 +11,8 @@
 
 typedef struct dbt_model dbt_model;
 
-/* Reads a model's file, trusting nothing in it; borrows only the name, for messages. NULL with
- * err: DBT_E_FORMAT, DBT_E_SYNTAX, DBT_E_NUMBER, DBT_E_LIMIT or DBT_E_MEMORY. */
+/* Reads a model's file and checks everything in it; borrows only the name, for messages. Returns
+ * NULL with err: DBT_E_FORMAT, DBT_E_SYNTAX, DBT_E_NUMBER, DBT_E_LIMIT or DBT_E_MEMORY. */
 dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_error *err);
 void dbt_model_free(dbt_model *model);
 
@@ -23,9 +23,9 @@ double dbt_model_window(const dbt_model *model);      /* seconds; 0 for bridge-l
 int dbt_model_up(const dbt_model *model);             /* 0 x, 1 y, 2 z */
 int dbt_model_n_turns(const dbt_model *model);
 
-/* Whether it was trained on these joints, under these parents, in any order; else fails
- * with DBT_E_SKELETON, naming the first that differs. Where map is given, the skeleton's
- * joint of each turning one, the anchor first, goes to map[dbt_model_n_turns]. */
+/* Checks that the model was trained on these joints, under these parents, in any order; otherwise
+ * fails with DBT_E_SKELETON, naming the first joint that differs. If map is given,
+ * map[dbt_model_n_turns] receives the skeleton's index of each turning joint, the anchor first. */
 DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map,
                               dbt_error *err);
 
@@ -36,26 +36,26 @@ DBT_CHECK bool dbt_model_serves(const dbt_model *model, const char *method,
 
 /* ---- of dead-learned ---- */
 
-/* Floats of room that a step works in: so many, and so many a turning joint. */
+/* Scratch floats of a step: a fixed number, and this many for each turning joint. */
 enum {
     DBT_MODEL_ROOM = 2 * (DBT_BODY_ROOT_INPUTS + 3) + 32 + 2 * DBT_MAX_HIDDEN,
     DBT_MODEL_ROOM_A_TURN = 2 * (DBT_BODY_TURN_INPUTS + 3)
 };
 
-/* One step of dbt_model_frame_time on; t is the time after the step, from where it began.
- * Speeds stay within what training had; beyond the trained window they fade. */
+/* Makes a step of dbt_model_frame_time; t is the time after the step, from the start. Speeds stay
+ * within those of the training; after the trained window they fade. */
 void dbt_model_step(const dbt_model *model, double t, float *room, dbt_body_root *root,
                     dbt_body_turn *turns);
 
-/* The fastest that a joint went in training, units/s in the world. */
+/* The highest speed of a joint in training, units/s in world space. */
 double dbt_model_fastest(const dbt_model *model);
 
-/* The step from the state before to this one again, at factor times its velocities. */
+/* Repeats the step from the state before, with its velocities times factor. */
 void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_root *root_before,
                          const dbt_body_turn *turns_before, dbt_body_root *root,
                          dbt_body_turn *turns);
 
-/* The change of velocities y[dbt_body_n_outputs] at inputs x, with the same room. */
+/* Computes the change of velocities y[dbt_body_n_outputs] at inputs x, with the same scratch. */
 void dbt_model_answer(const dbt_model *model, const float *x, float *room, float *y);
 
 /* ---- of bridge-learned ---- */

@@ -1,13 +1,11 @@
-/* Cells are taken in tiles. For each tile the sketches give a bound that none of its cells
- * costs less than, and the tiles wait in a heap, the least bound first. The tile in front
- * either has a bound only: then its cells are looked at, those that may be its cheapest are
- * worked out in double precision, and it waits again, by the cost of its cheapest that is
- * still to be had. Or it has that cost already: then no other tile has a cheaper one, nor an
- * equal one that comes first, and the cell is the next to be chosen. So what is chosen is
- * what all costs in double precision would give, however good the bounds are: they only
- * decide how much of that work is spared.
- *
- * Tiles are larger where there are more cells: memory does not grow with their number. */
+/* Cells are grouped into tiles. The sketches bound from below what the cells of a tile cost. The
+ * tiles wait in a heap, the lowest bound first. If the first tile only has a bound, its cells are
+ * examined, the costs of those that may be its cheapest are computed in double precision, and the
+ * tile waits again by the cost of its cheapest remaining cell. If the first tile already has such a
+ * cost, no other tile has a cheaper cell, or an equal one that comes first, so this cell is the
+ * next to choose. The result is that of computing all costs in double precision, for any bounds:
+ * these only decide how much of that work is saved. Larger searches have larger tiles: memory does
+ * not grow with the number of cells. */
 #include "search/cut_search.h"
 
 #include "base/mem.h"
@@ -52,7 +50,7 @@ static bool comes_before(const dbt_cut_cell *x, const dbt_cut_cell *y)
 /* ---- tiles ---- */
 
 typedef struct tile {
-    double key; /* what none of its cells costs less than, to nine digits */
+    double key; /* no cell costs less than this, to nine digits */
     size_t index;
     bool exact; /* best is its cheapest cell, unless that is dropped since */
     dbt_cut_cell best;
@@ -151,8 +149,8 @@ static size_t distance(size_t a, size_t b)
     return a > b ? a - b : b - a;
 }
 
-/* Found cells are looked up by the square that they lie in. Its side, in frames, is such that
- * few lie in one, and that what is near to a cell mostly lies in the cell's own. */
+/* Found cells are looked up by the square that contains them. Its side, in frames, is such that a
+ * square holds few cells, and that most neighbours of a cell are in its own square. */
 static size_t square_side(const dbt_cut_query *q)
 {
     return 4 * (q->apart + 1);
@@ -318,7 +316,7 @@ static void report(search *s, double cells)
     pthread_mutex_unlock(&s->lock);
 }
 
-/* The next of n, or n where there is none or the search has failed. */
+/* The next index below n; n if there is none or the search has failed. */
 static size_t take_next(search *s, size_t *next, size_t n)
 {
     pthread_mutex_lock(&s->lock);

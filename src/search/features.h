@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-/* What frames are seen by: the same for all that are compared with each other. All of it
- * is borrowed. */
+/* The settings for comparing frames: the same for all frames that are compared with each other. All
+ * members are borrowed. */
 typedef struct dbt_view {
     const dbt_skeleton *skeleton; /* of the first clip: its joints, in its order */
     int anchor;                   /* which of them a frame is seen from; those above do not count */

@@ -1,7 +1,7 @@
-/* Two walks over the cells of the clip with itself, of which those below the diagonal are
- * periods: j, the frame that is left, against i, the one that is entered. The first finds what
- * the cheapest costs, the second the longest that costs no more than it may. Both go by blocks of
- * sketches and work out only those cells that may count. */
+/* Two walks over the cells of a clip with itself. Those below the diagonal are periods: j, the
+ * frame that is left, against i, the one that is entered. The first walk finds the lowest cost, the
+ * second the longest period that is cheap enough. Both use bounds of blocks of sketches and compute
+ * only the cells that may matter. */
 #include "search/period.h"
 
 #include "base/mem.h"
@@ -14,7 +14,7 @@
 /* Of the clip's reach: no period need cost less. */
 static const double least_share = 1e-5;
 
-/* Costs that are equal to nine digits differ by no more than this share. */
+/* Costs that are equal to nine digits differ by at most this share. */
 static const double nine_digits = 1e-8;
 
 /* ---- where the character moves ---- */
@@ -112,7 +112,7 @@ typedef struct walk {
     size_t begin, end;        /* frames that periods begin at: [begin, end) */
     size_t shortest, longest; /* lengths that count */
     bool for_longest;         /* or for the cheapest */
-    double below;             /* units: what the longest may cost */
+    double below;             /* units: the highest cost of the longest */
     double enough;            /* units: the cheapest need cost no less */
     dbt_cut_progress *progress;
     void *context;
@@ -221,7 +221,7 @@ static void try_row(walker *me, size_t row)
     }
 }
 
-/* Hands over what was found, and takes the next row; false after the last. */
+/* Merges the walker's findings and takes the next row. Returns false after the last. */
 static bool take_row(walk *w, walker *me, size_t *row)
 {
     pthread_mutex_lock(&w->lock);

@@ -5,11 +5,11 @@
 #include "base/timespec.h"
 #include "search/cut_search.h"
 
-/* Frames [begin, begin + length) of a clip, which goes on with frame begin again. */
+/* Frames [begin, begin + length) of a clip, which then continues with frame begin again. */
 typedef struct dbt_period {
     size_t begin, length; /* frames */
     dbt_cut_cost cost;    /* of leaving frame begin + length for frame begin */
-    double below;         /* units: what it might cost at most, to nine digits */
+    double below;         /* units: the highest cost that was allowed, to nine digits */
 } dbt_period;
 
 /* What is looked for; zero is no default. Times in frames are frames of the clip, and all are
@@ -22,18 +22,18 @@ typedef struct dbt_period_spec {
     dbt_time least;                 /* of a period whose length is not given */
     const dbt_time *begin, *length; /* where they are given; NULL: all */
     bool has_below;
-    double below; /* units; not given: 1.5 times what the cheapest period costs, or a hundred
-                   * thousandth of the clip's reach if that is more */
+    double below; /* units; not given: 1.5 times the lowest cost of a period, or a hundred
+                     thousandth of the clip's reach if that is more */
     int n_threads;
     dbt_cut_progress *progress; /* as in dbt_cut_search; NULL: none */
     void *context;
 } dbt_period_spec;
 
-/* Finds the longest period that costs no more than it may: of equal ones the cheapest (to nine
- * digits), then the one that begins first. Periods in which the character hardly moves do not
- * count, unless begin and length are given: over their frames the variance of the pose is under a
- * quarter of the clip's. The answer does not depend on n_threads. Fails with DBT_E_TIME where
- * there is no such period, or as dbt_searched_init and dbt_chain_init do. */
+/* Finds the longest period that is cheap enough: among equal ones the cheapest (to nine digits),
+ * then the one that begins first. Skips periods in which the character hardly moves, unless begin
+ * and length are given: over their frames the variance of the pose is below a quarter of the
+ * clip's. The result does not depend on n_threads. Fails with DBT_E_TIME if there is no such
+ * period, or as dbt_searched_init and dbt_chain_init do. */
 DBT_CHECK bool dbt_period_find(const dbt_period_spec *spec, const dbt_clip *clip,
                                dbt_period *period, dbt_error *err);
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* A rotation that stays within this of its first is none (rad). */
+/* Radians. A rotation that stays this close to its first value does not turn. */
 static const double still = 1e-4;
 
 /* Tips stand off by this much of the reach. */

@@ -12,8 +12,9 @@
 static const double momentum = 0.9, second_momentum = 0.99, epsilon = 1e-8;
 static const double averaging = 0.998; /* of the weights that are kept */
 static const double shrink_last = 0.1; /* the last layer starts near no change */
-static const double late_share = 0.01; /* of an iteration in what is told of the last ones */
-static const double most_flown = 0.5;  /* of the last batches; more is no training */
+static const double late_share =
+    0.01; /* weight of an iteration in the printed mean of the last ones */
+static const double most_flown = 0.5; /* of the last batches; more is no training */
 enum { WARM_UP = 200, HOLDOUT_EVERY = 500 };
 
 typedef struct descent {
@@ -137,7 +138,7 @@ static void measure(descent *d, dbt_train_progress *progress)
         return;
     d->measured = true;
     progress->holdout = d->task->holdout(d->task->context, d->average);
-    progress->best = progress->holdout < d->best; /* never what is no number */
+    progress->best = progress->holdout < d->best; /* false for NaN */
     if (progress->best) {
         d->best = progress->holdout;
         keep_average(d);
