@@ -15,6 +15,8 @@ enum {
     DBT_MAX_DEPTH = 1000,
     /* Bytes of a joint's name: messages, CSV columns and pages repeat it. */
     DBT_MAX_NAME = 4096,
+    /* Names with a '*' in a file of --rename: each is compared with each joint. */
+    DBT_MAX_RENAME_PATTERNS = 1000,
     /* Joints times frames of a clip: DBT_FREE_JOINTS in any clip, plus DBT_JOINTS_PER_BYTE for each
      * byte of its text. The limit is for joints without channels: they take no text, but memory and
      * time in every frame. A joint with three channels takes at least six bytes in a frame. */

@@ -8,7 +8,7 @@ static bool name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffe
                         dbt_error *err)
 {
     dbt_buffer_format(name, "ground %d %zu %d %s", c->sequence->spec.up, track->clip->n_frames,
-                      track->clip->skeleton.n_channels, track->clip->file);
+                      track->clip->skeleton.n_channels, dbt_clip_key(track->clip));
     for (int j = 0; j < track->skeleton->n_joints; j++)
         if (c->feet->is_foot[j])
             dbt_buffer_format(name, " %d=%d", j, track->map[j]);

@@ -93,7 +93,7 @@ static bool name_limits(const dbt_mobility *m, const dbt_sequence *s, dbt_buffer
     for (int t = 0; t < s->timeline.n_tracks; t++) {
         const dbt_clip *clip = s->timeline.tracks[t].clip;
         dbt_buffer_format(name, "\n%zu %d %s", clip->n_frames, clip->skeleton.n_channels,
-                          clip->file);
+                          dbt_clip_key(clip));
     }
     return dbt_buffer_check(name, err);
 }

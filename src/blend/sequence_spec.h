@@ -35,6 +35,9 @@ typedef struct dbt_segment {
     dbt_tuning tuning;
     dbt_profile *profiles; /* [n_profiles], the last match wins */
     int n_profiles;
+    const char *rename; /* how the clip is read, if not as the job says: as dbt_reading has it */
+    const char **drops; /* [n_drops] */
+    int n_drops;
 } dbt_segment;
 
 /* What the output shows instead of the last cut's transition. */

@@ -254,15 +254,8 @@ static bool read_end_site(bvh_reader *r, int parent)
         if (!site.name)
             return dbt_fail_memory(r->err);
     }
-    dbt_joint *joint = &skeleton->joints[parent];
-    const int index = skeleton->n_end_sites++;
-    site.next = index;
-    if (joint->last_end_site >= 0) {
-        site.next = skeleton->end_sites[joint->last_end_site].next;
-        skeleton->end_sites[joint->last_end_site].next = index;
-    }
-    joint->last_end_site = index;
     arrput(skeleton->end_sites, site);
+    dbt_skeleton_link_end_site(skeleton, skeleton->n_end_sites++);
     return true;
 }
 
@@ -572,7 +565,8 @@ bool dbt_bvh_read(const char *text, size_t size, const char *file, const dbt_bvh
                   dbt_clip *clip, dbt_error *err)
 {
     static const dbt_bvh_options defaults = { 0 };
-    *clip = (dbt_clip){ .file = file, .text = { .bytes = text, .size = size } };
+    *clip =
+        (dbt_clip){ .file = file, .skeleton.file = file, .text = { .bytes = text, .size = size } };
     bvh_reader r = {
         .file = file, .options = options ? options : &defaults, .clip = clip, .err = err
     };

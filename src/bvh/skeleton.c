@@ -1,5 +1,6 @@
 #include "bvh/skeleton.h"
 
+#include "base/buffer.h"
 #include "base/mem.h"
 
 #include <fnmatch.h>
@@ -37,6 +38,18 @@ void dbt_joint_derive(dbt_joint *joint)
             joint->has_pos = true;
         }
     }
+}
+
+void dbt_skeleton_link_end_site(dbt_skeleton *skeleton, int end_site)
+{
+    dbt_end_site *site = &skeleton->end_sites[end_site];
+    dbt_joint *joint = &skeleton->joints[site->parent];
+    site->next = end_site;
+    if (joint->last_end_site >= 0) {
+        site->next = skeleton->end_sites[joint->last_end_site].next;
+        skeleton->end_sites[joint->last_end_site].next = end_site;
+    }
+    joint->last_end_site = end_site;
 }
 
 bool dbt_skeleton_same_layout(const dbt_skeleton *a, const dbt_skeleton *b)
@@ -83,13 +96,73 @@ static int lower_bound(const sibling *sorted, int n, sibling key)
     return low;
 }
 
-static bool fail_missing(const dbt_skeleton *has, int joint, dbt_error *err)
+/* ---- skeletons that differ ---- */
+
+static int compare_names(const void *left, const void *right)
 {
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+static const char **sort_names(const dbt_skeleton *skeleton)
+{
+    const size_t n = (size_t)skeleton->n_joints;
+    const char **names = dbt_alloc_array(n, sizeof *names);
+    for (size_t j = 0; names && j < n; j++)
+        names[j] = skeleton->joints[j].name;
+    if (names)
+        qsort(names, n, sizeof *names, compare_names);
+    return names;
+}
+
+/* "only 'walk.bvh' has 'Hips', 'Spine', 'Neck' and 18 more": the joints whose names are not among
+ * others[n_others], which are sorted. */
+static void list_own(const dbt_skeleton *skeleton, const char **others, int n_others,
+                     dbt_buffer *out)
+{
+    enum { SHOWN = 3 };
+    int n = 0;
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const char *name = skeleton->joints[j].name;
+        if (bsearch(&name, others, (size_t)n_others, sizeof *others, compare_names))
+            continue;
+        const char *slash = skeleton->file ? strrchr(skeleton->file, '/') : NULL;
+        const char *file = slash ? slash + 1 : skeleton->file ? skeleton->file : "";
+        if (n == 0)
+            dbt_buffer_format(out, "%sonly '%.40s' has", out->size > 0 ? ", " : "", file);
+        if (n < SHOWN)
+            dbt_buffer_format(out, "%s '%.28s'", n > 0 ? "," : "", name);
+        n++;
+    }
+    if (n > SHOWN)
+        dbt_buffer_format(out, " and %d more", n - SHOWN);
+}
+
+/* Because of a joint that the other skeleton lacks in that place. */
+static bool fail_differ(const dbt_skeleton *to, const dbt_skeleton *from, const dbt_skeleton *has,
+                        int joint, dbt_error *err)
+{
+    const char **of_to = sort_names(to), **of_from = sort_names(from);
     const dbt_joint *j = &has->joints[joint];
-    if (j->parent < 0)
-        return dbt_fail(err, DBT_E_SKELETON, "the skeletons differ: no ROOT '%.80s'", j->name);
-    return dbt_fail(err, DBT_E_SKELETON, "the skeletons differ: no joint '%.80s' under '%.80s'",
-                    j->name, has->joints[j->parent].name);
+    dbt_buffer own = { 0 };
+    if (of_to && of_from) {
+        list_own(to, of_from, from->n_joints, &own);
+        list_own(from, of_to, to->n_joints, &own);
+    }
+    dbt_free(of_to);
+    dbt_free(of_from);
+    if (own.size > 0 && !own.failed)
+        dbt_fail(err, DBT_E_SKELETON,
+                 "the skeletons differ: %s (--rename, --drop; dbtool does not retarget "
+                 "proportions)",
+                 own.bytes);
+    else if (j->parent < 0) /* the names are the same */
+        dbt_fail(err, DBT_E_SKELETON, "the skeletons differ: %s ROOT '%.80s'",
+                 has == to ? "no" : "only this clip has a", j->name);
+    else
+        dbt_fail(err, DBT_E_SKELETON, "the skeletons differ: %s joint '%.80s' under '%.80s'",
+                 has == to ? "no" : "only this clip has a", j->name, has->joints[j->parent].name);
+    dbt_buffer_release(&own);
+    return false;
 }
 
 static bool is_counterpart(const sibling *s, int parent, const char *name)
@@ -109,17 +182,14 @@ static bool map_sorted(const dbt_skeleton *to, const dbt_skeleton *from, sibling
             lower_bound(sorted, n, (sibling){ .parent = parent, .name = name, .index = -1 });
         const int at = first < n ? first + sorted[first].taken : n;
         if (at >= n || !is_counterpart(&sorted[at], parent, name))
-            return fail_missing(to, j, err);
+            return fail_differ(to, from, to, j, err);
         sorted[first].taken++;
         map[j] = sorted[at].index;
         taken[map[j]] = true;
     }
     for (int j = 0; j < n; j++)
         if (!taken[j])
-            return dbt_fail(
-                err, DBT_E_SKELETON,
-                "the skeletons differ: only this clip has a joint '%.80s' under '%.80s'",
-                from->joints[j].name, from->joints[from->joints[j].parent].name);
+            return fail_differ(to, from, from, j, err);
     return true;
 }
 
@@ -266,13 +336,9 @@ void dbt_matcher_release(dbt_matcher *matcher)
     *matcher = (dbt_matcher){ .n_bytes = 0.0 };
 }
 
-int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err)
+int dbt_matcher_list(dbt_matcher *matcher, const char *glob, dbt_error *err)
 {
     const dbt_skeleton *skeleton = matcher->index.skeleton;
-    if (!strpbrk(glob, "*?[")) {
-        matcher->found[0] = dbt_name_index_find(&matcher->index, glob, err);
-        return matcher->found[0] >= 0;
-    }
     const double n = skeleton->n_joints, length = (double)strlen(glob);
     matcher->steps += 16.0 * n + length * (strchr(glob, '*') ? matcher->n_bytes : n);
     if (matcher->steps > DBT_MAX_MATCH_STEPS) {
@@ -280,7 +346,7 @@ int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err)
                  "too many or too long patterns for %d joints: up to '%.80s' they take more than "
                  "%.0f steps, which is the limit",
                  skeleton->n_joints, glob, DBT_MAX_MATCH_STEPS);
-        return 0;
+        return -1;
     }
     int n_found = 0;
     for (int j = 0; j < skeleton->n_joints; j++) {
@@ -288,10 +354,20 @@ int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err)
         if (strcmp(glob, name) == 0 || fnmatch(glob, name, 0) == 0)
             matcher->found[n_found++] = j;
     }
-    if (n_found == 0)
+    return n_found;
+}
+
+int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err)
+{
+    if (!strpbrk(glob, "*?[")) {
+        matcher->found[0] = dbt_name_index_find(&matcher->index, glob, err);
+        return matcher->found[0] >= 0;
+    }
+    const int n = dbt_matcher_list(matcher, glob, err);
+    if (n == 0)
         dbt_fail(err, DBT_E_PARAM, "no joint's name matches '%.80s' ('dbtool info' lists all)",
                  glob);
-    return n_found;
+    return n < 0 ? 0 : n;
 }
 
 bool dbt_matcher_mark(dbt_matcher *matcher, const char *glob, bool *matched, dbt_error *err)

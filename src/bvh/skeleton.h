@@ -61,6 +61,7 @@ typedef struct dbt_end_site {
 
 /* joints[n_joints] in the file's order, parents before children. */
 typedef struct dbt_skeleton {
+    const char *file;        /* that it was read from, for messages; borrowed; NULL: none */
     dbt_joint *joints;       /* stb_ds list */
     dbt_end_site *end_sites; /* stb_ds list, in the file's order */
     int n_joints, n_end_sites;
@@ -73,13 +74,16 @@ void dbt_skeleton_release(dbt_skeleton *skeleton);
 /* Sets the derived fields of the joint from its channels. */
 void dbt_joint_derive(dbt_joint *joint);
 
+/* Puts an End Site behind the others of its joint, into their ring. */
+void dbt_skeleton_link_end_site(dbt_skeleton *skeleton, int end_site);
+
 /* Whether both have equal joints and parents, and channels in equal order, so that a frame's values
  * mean the same in both. Offsets may differ. */
 bool dbt_skeleton_same_layout(const dbt_skeleton *a, const dbt_skeleton *b);
 
 /* Maps the joints of `to` to those of `from`, into map[to->n_joints]: the joint with that name
  * under the corresponding parent. Siblings may come in any order; siblings with equal names are
- * matched in order. Fails with DBT_E_SKELETON, naming the first joint that only one skeleton has,
+ * matched in order. Fails with DBT_E_SKELETON, naming the first joints that only one skeleton has,
  * or with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map,
                                 dbt_error *err);
@@ -115,8 +119,11 @@ DBT_CHECK bool dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skelet
 void dbt_matcher_release(dbt_matcher *matcher);
 
 /* Finds the joints whose names a shell pattern (* ? [...]) matches: returns how many, with their
- * indexes in matcher->found. 0 with DBT_E_PARAM where no joint matches, or two match a pattern
- * without wildcards; 0 with DBT_E_LIMIT beyond DBT_MAX_MATCH_STEPS. */
+ * indexes in matcher->found. -1 with DBT_E_LIMIT beyond DBT_MAX_MATCH_STEPS. */
+int dbt_matcher_list(dbt_matcher *matcher, const char *glob, dbt_error *err);
+
+/* As dbt_matcher_list, where a joint is needed. 0 with DBT_E_PARAM where no joint matches, or two
+ * match a pattern without wildcards; 0 with DBT_E_LIMIT beyond DBT_MAX_MATCH_STEPS. */
 int dbt_matcher_find(dbt_matcher *matcher, const char *glob, dbt_error *err);
 
 /* Sets matched[n_joints] to true for each joint that matches. Fails as dbt_matcher_find does. */

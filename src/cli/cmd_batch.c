@@ -282,6 +282,7 @@ static void check_inputs(places *p, const dbt_job *job)
     for (int c = 0; c < s->n_segments; c++) {
         const char *file = c > 0 ? s->segments[c].tuning.file.begin : NULL;
         check_input(p, s->segments[c].path);
+        check_input(p, s->segments[c].rename);
         if (file && file != model)
             check_input(p, file);
         model = file ? file : model;
@@ -290,6 +291,7 @@ static void check_inputs(places *p, const dbt_job *job)
         for (int c = 0; c < s->layers[l].n_clips; c++)
             check_input(p, s->layers[l].clips[c].path);
     check_input(p, job->limits);
+    check_input(p, job->rename);
 }
 
 static bool wants_rows(const batch *b)
@@ -713,7 +715,7 @@ static int run_plans(batch *b)
 {
     dbt_error err = { .code = DBT_OK };
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
-        dbt_shared_read_limits(&b->shared, b->jobs[i]);
+        dbt_shared_read_files(&b->shared, b->jobs[i]);
     b->results = dbt_list_realloc(NULL, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);
     memset(b->results, 0, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);
     if (!open_files(b, &err)) {

@@ -334,12 +334,13 @@ static bool list_files(info_args *a, dbt_buffer *out)
     dbt_json_out json = { .out = out };
     bool ok = true;
     const char *separator = "";
+    const dbt_reading reading = dbt_reading_of(&a->job.job, NULL);
     if (a->json)
         dbt_json_begin(&json, NULL, '[');
     for (ptrdiff_t i = 0; i < arrlen(a->job.files); i++) {
         dbt_error err;
         motion_root root;
-        const dbt_clip *clip = dbt_clip_set_get(&a->clips, a->job.files[i], &a->job.job, &err);
+        const dbt_clip *clip = dbt_clip_set_get(&a->clips, a->job.files[i], &reading, &err);
         if (!clip || !find_root(clip, &a->job.job.sequence, &root, &err)) {
             dbt_print_error(&err);
             ok = false;
@@ -355,6 +356,11 @@ static bool list_files(info_args *a, dbt_buffer *out)
             separator = "\n";
         }
         dbt_feet_release(&root.feet);
+    }
+    dbt_error unmatched;
+    if (ok && !dbt_clip_set_check_drops(&a->clips, &reading, &unmatched)) {
+        dbt_print_error(&unmatched);
+        ok = false;
     }
     if (a->json)
         dbt_json_end(&json, ']');
@@ -409,9 +415,10 @@ static bool list_limits(info_args *a, dbt_buffer *out)
 {
     dbt_error err;
     dbt_track *tracks = NULL; /* stb_ds list */
+    const dbt_reading reading = dbt_reading_of(&a->job.job, NULL);
     bool ok = true;
     for (ptrdiff_t i = 0; ok && i < arrlen(a->job.files); i++) {
-        const dbt_clip *clip = dbt_clip_set_get(&a->clips, a->job.files[i], &a->job.job, &err);
+        const dbt_clip *clip = dbt_clip_set_get(&a->clips, a->job.files[i], &reading, &err);
         bool seen = false;
         for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
             seen = seen || tracks[t].clip == clip;
@@ -426,7 +433,8 @@ static bool list_limits(info_args *a, dbt_buffer *out)
     }
     if (ok)
         dbt_clip_set_say_glitches(&a->clips);
-    ok = ok && tracks && learn(tracks, (int)arrlen(tracks), a->job.job.sequence.root, out, &err);
+    ok = ok && tracks && dbt_clip_set_check_drops(&a->clips, &reading, &err) &&
+         learn(tracks, (int)arrlen(tracks), a->job.job.sequence.root, out, &err);
     if (!ok)
         dbt_print_error(&err);
     for (ptrdiff_t t = 0; t < arrlen(tracks); t++)

@@ -47,8 +47,9 @@ typedef struct metrics_args {
 /* Whether an option has no effect without source and target. */
 static bool needs_clips(const cli_args *args, int id)
 {
-    static const char *const others[] = { "at",     "method", "blend_time", "preset",    "gap",
-                                          "window", "name",   "lenient",    "assume_fps" };
+    static const char *const others[] = { "at",         "method", "blend_time", "preset",
+                                          "gap",        "window", "name",       "lenient",
+                                          "assume_fps", "rename", "drop" };
     bool needs = id == CLI_SETTING;
     for (size_t i = 0; needs && i < sizeof others / sizeof *others; i++)
         needs = !cli_is_setting(args, id, others[i]);
@@ -285,7 +286,8 @@ static bool load_sources(metrics_args *m, dbt_error *err)
 static bool measure_file(metrics_args *m, const char *path, const dbt_tuning *tuning,
                          dbt_buffer *csv, dbt_error *err)
 {
-    const dbt_clip *clip = dbt_clip_set_get(&m->clips, path, &m->job.job, err);
+    const dbt_reading reading = dbt_reading_of(&m->job.job, NULL);
+    const dbt_clip *clip = dbt_clip_set_get(&m->clips, path, &reading, err);
     char base[256];
     dbt_base_name(path, base, sizeof base);
     return clip && dbt_gate_check_joints(&m->gate, &clip->skeleton, err) &&
@@ -309,7 +311,9 @@ static bool measure_all(metrics_args *m, dbt_buffer *csv, dbt_error *err)
     for (ptrdiff_t i = 0; i < arrlen(m->job.files); i++)
         if (!measure_file(m, m->job.files[i], &tuning, csv, err))
             return false;
-    return dbt_buffer_check(csv, err);
+    const dbt_reading reading = dbt_reading_of(&m->job.job, NULL);
+    return (m->source || dbt_clip_set_check_drops(&m->clips, &reading, err)) &&
+           dbt_buffer_check(csv, err);
 }
 
 static bool check_gate(metrics_args *m, const dbt_buffer *csv, dbt_error *err)

@@ -92,6 +92,7 @@ typedef struct suggest_args {
     dbt_clip_set held;  /* the clips that stay in memory */
     const dbt_clip *first;
     bool *looked_at; /* [number of paths] */
+    bool *dropped;   /* [n_drops] of the job: whether a pattern matched in any clip */
     dbt_warnings warnings;
     dbt_clip_pair *pairs; /* [n_pairs] */
     dbt_cut_cell *cells;  /* of all pairs */
@@ -241,11 +242,13 @@ static bool hold_clips(suggest_args *a, dbt_error *err)
     a->held.cache =
         dbt_clip_cache_new(a->memory, dbt_n_processors(), dbt_random_hash_key(), a->job.tone);
     a->looked_at = dbt_alloc_array((size_t)arrlen(a->paths), sizeof *a->looked_at);
-    if (!a->looked_at)
+    a->dropped = dbt_alloc_array((size_t)a->job.job.n_drops + 1, sizeof *a->dropped);
+    if (!a->looked_at || !a->dropped)
         return dbt_fail_memory(err);
     a->job.job.strict = a->job.tone.strict;
+    const dbt_reading reading = dbt_reading_of(&a->job.job, NULL);
     for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
-        if (is_held(a, i) && !dbt_clip_set_get(&a->held, a->paths[i], &a->job.job, err))
+        if (is_held(a, i) && !dbt_clip_set_get(&a->held, a->paths[i], &reading, err))
             return false;
     assert(a->held.clips); /* there are clips, and the first is held */
     a->first = a->held.clips[0];
@@ -276,6 +279,8 @@ static bool look_at(suggest_args *a, size_t number, const dbt_clip *clip, dbt_er
     if (a->looked_at[number])
         return true;
     a->looked_at[number] = true;
+    for (int i = 0; i < a->job.job.n_drops; i++)
+        a->dropped[i] = a->dropped[i] || dbt_clip_cache_dropped(clip)[i];
     if (number == 0 || clip != a->first)
         dbt_clip_check_up(clip, &a->job.job, &a->warnings);
     dbt_clip_cache_say_glitches(a->held.cache, clip);
@@ -284,9 +289,8 @@ static bool look_at(suggest_args *a, size_t number, const dbt_clip *clip, dbt_er
 
 static const dbt_clip *read_clip(const suggest_args *a, size_t number, dbt_error *err)
 {
-    const dbt_job *job = &a->job.job;
-    const dbt_bvh_options options = { .assume_fps = job->assume_fps, .lenient = job->lenient };
-    return dbt_clip_cache_get(a->held.cache, a->paths[number], &options, job->strict, err);
+    const dbt_reading reading = dbt_reading_of(&a->job.job, NULL);
+    return dbt_clip_cache_get(a->held.cache, a->paths[number], &reading, err);
 }
 
 static const dbt_clip *get_clip(void *context, size_t number, dbt_error *err)
@@ -387,6 +391,8 @@ static bool search(suggest_args *a, dbt_error *err)
                            &a->warnings, err);
     dbt_progress_end(&a->progress);
     dbt_free(weights);
+    for (int i = 0; ok && i < job->n_drops; i++)
+        ok = a->dropped[i] || dbt_fail_no_drop(job->drops[i], err);
     return ok && dbt_report_warnings(&a->warnings, a->job.tone, err);
 }
 
@@ -579,6 +585,7 @@ static int run_suggest(const cli_command *command, int argc, char **argv)
         status = ok ? CLI_DONE : CLI_FAILED;
     }
     dbt_free(a.looked_at);
+    dbt_free(a.dropped);
     dbt_free(a.pairs);
     dbt_free(a.cells);
     dbt_free(a.cuts);

@@ -249,11 +249,12 @@ static double track_time(const train_args *t, const dbt_clip *first)
 static bool load(train_args *t, dbt_error *err)
 {
     const dbt_clip *first = NULL;
+    const dbt_reading reading = dbt_reading_of(&t->job.job, NULL);
     t->tracks = dbt_alloc_array((size_t)arrlen(t->job.files), sizeof *t->tracks);
     if (!t->tracks)
         return dbt_fail_memory(err);
     for (ptrdiff_t i = 0; i < arrlen(t->job.files); i++) {
-        const dbt_clip *clip = dbt_clip_set_get(&t->clips, t->job.files[i], &t->job.job, err);
+        const dbt_clip *clip = dbt_clip_set_get(&t->clips, t->job.files[i], &reading, err);
         if (!clip)
             return false;
         first = first ? first : clip;
@@ -264,7 +265,8 @@ static bool load(train_args *t, dbt_error *err)
         t->n_tracks++;
     }
     dbt_clip_set_say_glitches(&t->clips);
-    return (t->evaluate || dbt_clip_set_settle_up(&t->clips, &t->job.job, err)) &&
+    return dbt_clip_set_check_drops(&t->clips, &reading, err) &&
+           (t->evaluate || dbt_clip_set_settle_up(&t->clips, &t->job.job, err)) &&
            check_sizes(t, err);
 }
 

@@ -21,6 +21,7 @@ static void release_segments(dbt_sequence_spec *sequence)
         if (own != before)
             arrfree(own);
         before = sequence->segments[i].profiles;
+        arrfree(sequence->segments[i].drops);
     }
     dbt_free(sequence->segments);
 }
@@ -35,6 +36,7 @@ void dbt_job_release(dbt_job *job)
     arrfree(job->sequence.layers);
     arrfree(job->sequence.contact.feet);
     arrfree(job->choice.weights);
+    arrfree(job->drops);
     for (ptrdiff_t i = 0; i < arrlen(job->strings); i++)
         dbt_free(job->strings[i]);
     arrfree(job->strings);

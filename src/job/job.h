@@ -25,6 +25,9 @@ typedef struct dbt_job {
     dbt_time window;        /* a length of time */
     dbt_method_choice best; /* how auto chooses; `smooth` also ranks */
     double assume_fps;      /* 0: the files' own rates */
+    const char *rename;     /* path of new joint names (bvh/reshape.h); NULL: none */
+    const char **drops;     /* [n_drops] patterns of joints to drop; owned */
+    int n_drops;
     bool lenient, strict;
     char **strings; /* stb_ds list, owned */
 } dbt_job;

@@ -71,6 +71,22 @@ static bool read_clip(plan_reader *r, const dbt_json *node, int number, dbt_segm
     return swept ? out->path != NULL : dbt_plan_path(r, clip, &out->path);
 }
 
+/* How the clip of a cut is read, where the cut says it itself. */
+static bool read_reading(plan_reader *r, const dbt_json *node, dbt_segment *out)
+{
+    bool ok = true;
+    for (int i = 0; i < dbt_n_settings; i++) {
+        const dbt_setting *setting = &dbt_settings[i];
+        const dbt_json *value =
+            setting->of == DBT_OF_CUT && setting->places == DBT_IN_CUT && !setting->required
+                ? dbt_json_member(node, setting->key)
+                : NULL;
+        if (value && node != dbt_plan_pairs(r))
+            ok = dbt_plan_read_setting(r, setting, value, out) && ok;
+    }
+    return ok;
+}
+
 bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, int number, dbt_segment *out)
 {
     *out = (dbt_segment){ .path = NULL };
@@ -79,6 +95,7 @@ bool dbt_plan_read_cut(plan_reader *r, const dbt_json *node, int number, dbt_seg
         return dbt_plan_fail_type(r, node, "a cut: {\"clip\": ..., \"at\": ...}");
     bool ok = node == dbt_plan_pairs(r) || dbt_plan_check_keys(r, node, DBT_IN_CUT);
     ok = read_clip(r, node, number, out) && ok;
+    ok = read_reading(r, node, out) && ok;
     if (number == 1)
         return read_first_cut(r, node, out) && ok;
     ok = read_transition(r, node, true, out) && ok;

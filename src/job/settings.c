@@ -41,6 +41,9 @@ const dbt_setting dbt_settings[] = {
 
     /* a cut */
     { "clip", DBT_KIND_PATH, CUT(path), .places = DBT_IN_CUT, .always = true, .required = true },
+    { "rename", DBT_KIND_PATH, CUT(rename), .places = DBT_IN_CUT },
+    { "drop", DBT_KIND_GLOBS, CUT(drops), .beside = offsetof(dbt_segment, n_drops),
+      .places = DBT_IN_CUT },
     { "at", DBT_KIND_CUT, CUT(at), .beside = offsetof(dbt_segment, choose_at), .places = PER_CUT,
       .group = DBT_GROUP_SEQUENCE, .letter = 'a', .arg = "T[,T...]", .def = DBT_DEFAULT_END,
       .always = true,
@@ -152,6 +155,12 @@ const dbt_setting dbt_settings[] = {
       .help = "avoid turns of 360 degrees between frames, for programs that interpolate channels" },
 
     /* how clips are read */
+    { "rename", DBT_KIND_PATH, JOB(rename), .places = PER_JOB, .group = DBT_GROUP_READ,
+      .arg = "FILE", .rare = true,
+      .help = "rename joints as a JSON file says: {\"mixamorig:*\": \"*\"}" },
+    { "drop", DBT_KIND_GLOBS, JOB(drops), .beside = offsetof(dbt_job, n_drops), .places = PER_JOB,
+      .group = DBT_GROUP_READ, .arg = "GLOB", .rare = true,
+      .help = "drop joints that match, and all joints below them" },
     { "lenient", DBT_KIND_FLAG, JOB(lenient), .places = PER_JOB, .group = DBT_GROUP_READ,
       .rare = true, .help = "keep the complete frames of a damaged file" },
     { "assume_fps", DBT_KIND_NUMBER, JOB(assume_fps), .places = PER_JOB, .group = DBT_GROUP_READ,

@@ -414,7 +414,9 @@ bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *m
     bool ok = (joints && all) || dbt_fail_memory(err);
     for (size_t j = 0; ok && j < n; j++)
         joints[j] = (dbt_joint){ .name = model->names[j], .parent = model->parents[j] };
-    const dbt_skeleton trained = { .joints = joints, .n_joints = model->n_joints };
+    const dbt_skeleton trained = { .file = model->file,
+                                   .joints = joints,
+                                   .n_joints = model->n_joints };
     if (ok && !dbt_skeleton_map(&trained, skeleton, all, err)) {
         ok = false;
         if (err && err->code == DBT_E_SKELETON)

@@ -201,7 +201,7 @@ dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, d
         return NULL;
     }
     for (ptrdiff_t i = 0; i < arrlen(p->plan.jobs); i++)
-        dbt_shared_read_limits(shared, &p->plan.jobs[i]);
+        dbt_shared_read_files(shared, &p->plan.jobs[i]);
     group_jobs(p);
     name_groups(p);
     return p;

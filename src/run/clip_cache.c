@@ -23,16 +23,27 @@ typedef struct cached_clip {
     ring_place place;     /* in the ring of the used or of the idle */
     struct source *owner; /* to be told when it goes */
     dbt_input input;
-    uint64_t hash; /* of the input */
+    uint64_t hash;                      /* of the input */
+    const struct renames_file *renames; /* NULL: none */
+    bool *dropped;                      /* [n_drops], see dbt_clip_cache_dropped */
     dbt_up_axis up;
     size_t bytes;
     int users;
     bool loading;
 } cached_clip;
 
+/* A file of renames. */
+typedef struct renames_file {
+    dbt_input input;
+    uint64_t hash;
+    dbt_renames renames;
+    bool ok;
+    dbt_error err;
+} renames_file;
+
 /* A file, read in one way: stays when its clip is dropped. */
 typedef struct source {
-    char *key;         /* resolved path and reading options */
+    char *key;         /* how it is read, and its resolved path */
     cached_clip *clip; /* NULL: not in memory */
     bool was_read;
     dbt_file_version version; /* when it was read first */
@@ -45,6 +56,7 @@ struct dbt_clip_cache {
     pthread_cond_t loaded; /* some clip's loading ended */
     dbt_names sources;     /* by key; owned */
     dbt_names resolved;    /* from a path as it is written to the one without links; owned */
+    dbt_names renames;     /* renames_file by path; owned */
     ring_place used, idle; /* rings of clips; of the idle the least recently used comes first */
     size_t limit, held;    /* bytes */
     int n_threads;
@@ -95,6 +107,7 @@ dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_hash_key has
     dbt_clip_cache *cache = dbt_list_realloc(NULL, sizeof *cache);
     *cache = (dbt_clip_cache){ .sources.key = hash_key,
                                .resolved.key = hash_key,
+                               .renames.key = hash_key,
                                .used = { &cache->used, &cache->used },
                                .idle = { &cache->idle, &cache->idle },
                                .limit = limit,
@@ -118,6 +131,7 @@ static void drop(dbt_clip_cache *cache, cached_clip *c)
     leave_ring(&c->place);
     dbt_clip_release(&c->clip);
     dbt_input_release(&c->input);
+    dbt_free(c->dropped);
     dbt_free(c);
 }
 
@@ -133,8 +147,14 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
     drop_all(cache, &cache->idle);
     for (ptrdiff_t i = 0; i < arrlen(cache->sources.list); i++)
         dbt_free(((source *)(uintptr_t)cache->sources.list[i].value)->key);
+    for (ptrdiff_t i = 0; i < arrlen(cache->renames.list); i++) {
+        renames_file *file = (renames_file *)(uintptr_t)cache->renames.list[i].value;
+        dbt_renames_release(&file->renames);
+        dbt_input_release(&file->input);
+    }
     dbt_names_release_values(&cache->sources);
     dbt_names_release_values(&cache->resolved);
+    dbt_names_release_values(&cache->renames);
     pthread_cond_destroy(&cache->loaded);
     pthread_mutex_destroy(&cache->lock);
     dbt_free(cache);
@@ -154,17 +174,36 @@ static size_t size_of(const cached_clip *c)
     return c->input.size + c->clip.n_frames * frame + 4096;
 }
 
-/* A file that is read again has to be what it was: jobs share what was learned of it. */
-static bool read_version(cached_clip *c, const char *path, const dbt_bvh_options *options,
-                         bool keeps_hash, dbt_error *err)
+static bool reshape(cached_clip *c, const dbt_reading *reading, dbt_error *err)
 {
+    const renames_file *file = c->renames;
+    if (file && !file->ok) {
+        if (err)
+            *err = file->err;
+        return false;
+    }
+    if (!file && reading->n_drops == 0)
+        return true;
+    const dbt_reshape how = { file ? &file->renames : NULL, reading->drops, reading->n_drops };
+    c->dropped = dbt_alloc_array((size_t)reading->n_drops + 1, sizeof *c->dropped);
+    return c->dropped ? dbt_clip_reshape(&c->clip, &how, c->dropped, err) : dbt_fail_memory(err);
+}
+
+/* A file that is read again has to be what it was: jobs share what was learned of it. */
+static bool read_version(cached_clip *c, const char *path, const dbt_reading *reading,
+                         int n_threads, bool keeps_hash, dbt_error *err)
+{
+    const dbt_bvh_options options = { .assume_fps = reading->assume_fps,
+                                      .lenient = reading->lenient,
+                                      .n_threads = n_threads };
     const char *shown = strcmp(path, "-") == 0 ? "standard input" : path;
     source *s = c->owner;
     bool ok = dbt_input_read(path, &c->input, err);
     if (s->was_read)
         c->input.version = s->version;
-    ok = ok && dbt_bvh_read(c->input.bytes, c->input.size, shown, options, &c->clip, err) &&
-         dbt_up_axis_find(&c->up, &c->clip, err) && dbt_glitches_find(&c->clip, err);
+    ok = ok && dbt_bvh_read(c->input.bytes, c->input.size, shown, &options, &c->clip, err) &&
+         reshape(c, reading, err) && dbt_up_axis_find(&c->up, &c->clip, err) &&
+         dbt_glitches_find(&c->clip, err);
     if (ok && keeps_hash)
         c->hash = dbt_digest_of(c->input.bytes, c->input.size);
     if (!dbt_input_check(&c->input, err) || !ok)
@@ -176,12 +215,11 @@ static bool read_version(cached_clip *c, const char *path, const dbt_bvh_options
 
 /* Reads the clip without the lock; others wait for it meanwhile. */
 static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
-                 const dbt_bvh_options *options, dbt_error *err)
+                 const dbt_reading *reading, dbt_error *err)
 {
-    dbt_bvh_options threaded = *options;
-    threaded.n_threads = cache->n_threads;
     pthread_mutex_unlock(&cache->lock);
-    const bool ok = read_version(c, path, &threaded, cache->keeps_hashes, err);
+    const bool ok = read_version(c, path, reading, cache->n_threads, cache->keeps_hashes, err);
+    c->clip.key = c->owner->key;
     pthread_mutex_lock(&cache->lock);
     c->loading = false;
     pthread_cond_broadcast(&cache->loaded);
@@ -219,9 +257,42 @@ static source *find_source(dbt_clip_cache *cache, const char *key)
     return s;
 }
 
+/* The lock is held, or there is one thread. */
+static const renames_file *find_renames(dbt_clip_cache *cache, const char *path)
+{
+    if (!path)
+        return NULL;
+    renames_file *file = (renames_file *)(uintptr_t)dbt_names_get(&cache->renames, path);
+    if (file)
+        return file;
+    file = dbt_list_realloc(NULL, sizeof *file);
+    *file = (renames_file){ .ok = false };
+    file->ok = dbt_input_copy(path, &file->input, &file->err) &&
+               dbt_renames_read(&file->renames, file->input.bytes, file->input.size,
+                                strcmp(path, "-") == 0 ? "standard input" : path, &file->err);
+    file->hash = dbt_digest_of(file->input.bytes, file->input.size);
+    dbt_names_put(&cache->renames, path, file);
+    return file;
+}
+
+void dbt_clip_cache_read_renames(dbt_clip_cache *cache, const char *path)
+{
+    pthread_mutex_lock(&cache->lock);
+    (void)find_renames(cache, path);
+    pthread_mutex_unlock(&cache->lock);
+}
+
+uint64_t dbt_clip_cache_renames_hash(dbt_clip_cache *cache, const char *path)
+{
+    pthread_mutex_lock(&cache->lock);
+    const renames_file *file = find_renames(cache, path);
+    pthread_mutex_unlock(&cache->lock);
+    return file ? file->hash : 0;
+}
+
 /* A reading that failed leaves no clip, so that each job tells its own story. */
 static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *path,
-                                 const dbt_bvh_options *options, dbt_error *err)
+                                 const dbt_reading *reading, dbt_error *err)
 {
     while (s->clip && s->clip->loading)
         pthread_cond_wait(&cache->loaded, &cache->lock);
@@ -230,11 +301,13 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
         return s->clip;
     }
     cached_clip *c = dbt_list_realloc(NULL, sizeof *c);
-    *c = (cached_clip){ .owner = s, .users = 1, .loading = true };
+    *c = (cached_clip){
+        .owner = s, .renames = find_renames(cache, reading->rename), .users = 1, .loading = true
+    };
     join_ring(&cache->used, &c->place);
     s->clip = c;
     make_room(cache, 2 * file_size(path)); /* about what text and values take */
-    if (load(cache, c, path, options, err))
+    if (load(cache, c, path, reading, err))
         return c;
     drop(cache, c);
     return NULL;
@@ -253,15 +326,29 @@ static const char *resolve_once(dbt_clip_cache *cache, const char *path)
     return kept;
 }
 
-const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
-                                   const dbt_bvh_options *options, bool strict, dbt_error *err)
+/* Texts have their lengths before them, so that no two readings have one key. */
+void dbt_reading_key(const dbt_reading *reading, dbt_buffer *key)
 {
-    char key[PATH_MAX + 64];
+    dbt_buffer_format(key, "%d %a", reading->lenient, reading->assume_fps);
+    if (reading->rename)
+        dbt_buffer_format(key, " rename %zu %s", strlen(reading->rename), reading->rename);
+    for (int i = 0; i < reading->n_drops; i++)
+        dbt_buffer_format(key, " drop %zu %s", strlen(reading->drops[i]), reading->drops[i]);
+    dbt_buffer_text(key, " ");
+}
+
+const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
+                                   const dbt_reading *reading, dbt_error *err)
+{
+    dbt_buffer key = { 0 };
     pthread_mutex_lock(&cache->lock);
-    snprintf(key, sizeof key, "%d %a %s", options->lenient, options->assume_fps,
-             resolve_once(cache, path));
-    cached_clip *c = find_or_load(cache, find_source(cache, key), path, options, err);
-    if (c && !report(cache, c, strict, err)) {
+    dbt_reading_key(reading, &key);
+    dbt_buffer_text(&key, resolve_once(cache, path));
+    if (key.failed)
+        dbt_out_of_memory();
+    cached_clip *c = find_or_load(cache, find_source(cache, key.bytes), path, reading, err);
+    dbt_buffer_release(&key);
+    if (c && !report(cache, c, reading->strict, err)) {
         leave(cache, c);
         c = NULL;
     }
@@ -276,6 +363,11 @@ void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip)
     leave(cache, (cached_clip *)(uintptr_t)clip);
     make_room(cache, 0);
     pthread_mutex_unlock(&cache->lock);
+}
+
+const bool *dbt_clip_cache_dropped(const dbt_clip *clip)
+{
+    return ((const cached_clip *)(const void *)clip)->dropped;
 }
 
 dbt_up_axis dbt_clip_cache_up(const dbt_clip *clip)
@@ -307,5 +399,7 @@ uint64_t dbt_clip_cache_hash(const dbt_clip *clip)
 
 bool dbt_clip_cache_check(const dbt_clip *clip, dbt_error *err)
 {
-    return dbt_input_check(&((const cached_clip *)(const void *)clip)->input, err);
+    const cached_clip *c = (const cached_clip *)(const void *)clip;
+    return dbt_input_check(&c->input, err) &&
+           (!c->renames || dbt_input_check(&c->renames->input, err));
 }

@@ -4,20 +4,54 @@
 
 #include <string.h>
 
-const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_job *job,
+dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment)
+{
+    dbt_reading reading = { .assume_fps = job->assume_fps,
+                            .lenient = job->lenient,
+                            .strict = job->strict,
+                            .rename = job->rename,
+                            .drops = job->drops,
+                            .n_drops = job->n_drops };
+    if (segment && segment->rename)
+        reading.rename = segment->rename;
+    if (segment && segment->n_drops > 0) {
+        reading.drops = segment->drops;
+        reading.n_drops = segment->n_drops;
+    }
+    return reading;
+}
+
+const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_reading *reading,
                                  dbt_error *err)
 {
     const bool is_stdin = strcmp(path, "-") == 0;
-    const dbt_bvh_options options = { .assume_fps = job->assume_fps, .lenient = job->lenient };
     if (is_stdin && set->has_stdin) {
         dbt_fail(err, DBT_E_IO, "standard input can be only one of the inputs");
         return NULL;
     }
     set->has_stdin = set->has_stdin || is_stdin;
-    const dbt_clip *clip = dbt_clip_cache_get(set->cache, path, &options, job->strict, err);
+    const dbt_clip *clip = dbt_clip_cache_get(set->cache, path, reading, err);
     if (clip)
         arrput(set->clips, clip);
     return clip;
+}
+
+bool dbt_fail_no_drop(const char *glob, dbt_error *err)
+{
+    return dbt_fail(err, DBT_E_PARAM,
+                    "no joint's name matches '%.80s' (--drop; 'dbtool info' lists all)", glob);
+}
+
+bool dbt_clip_set_check_drops(const dbt_clip_set *set, const dbt_reading *reading, dbt_error *err)
+{
+    for (int i = 0; i < reading->n_drops; i++) {
+        bool matched = false;
+        for (ptrdiff_t c = 0; !matched && c < arrlen(set->clips); c++)
+            matched = dbt_clip_cache_dropped(set->clips[c])[i];
+        if (!matched)
+            return dbt_fail_no_drop(reading->drops[i], err);
+    }
+    return true;
 }
 
 bool dbt_clip_settle_up(const dbt_clip *clip, int *up, const char **shown, dbt_error *err)

@@ -12,9 +12,20 @@ typedef struct dbt_clip_set {
     bool has_stdin;         /* one of them is standard input, which can be no other */
 } dbt_clip_set;
 
-/* The clip of a file, read as the job says; valid until the set is released. */
-const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_job *job,
+/* How a job reads a clip: that of a cut, or any other (segment NULL). Borrows from both. */
+dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment);
+
+/* The clip of a file; valid until the set is released. */
+const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_reading *reading,
                                  dbt_error *err);
+
+/* Fails because a pattern of joints to drop matched none in any clip; returns false. */
+bool dbt_fail_no_drop(const char *glob, dbt_error *err);
+
+/* Fails so where a pattern of joints to drop matched none in any clip of the set.
+ * All clips must have been read with these patterns. */
+DBT_CHECK bool dbt_clip_set_check_drops(const dbt_clip_set *set, const dbt_reading *reading,
+                                        dbt_error *err);
 
 /* Where the job leaves the up axis to the clips (--up auto), sets it to the one that the first
  * clip shows that shows any, else to y. Fails with DBT_E_PARAM where another clip speaks against

@@ -25,6 +25,16 @@ static bool add_clip(inputs *in, const char *path, const dbt_clip *clip)
     return true;
 }
 
+static bool add_renames(inputs *in, const char *path)
+{
+    if (!path)
+        return true;
+    if (in->now)
+        return add_file_now(in, path);
+    dbt_digest_add_word(&in->digest, dbt_clip_cache_renames_hash(in->shared->cache, path));
+    return true;
+}
+
 static bool add_model(inputs *in, const dbt_tuning *tuning)
 {
     if (!tuning->file.begin)
@@ -42,10 +52,11 @@ static bool hash_inputs(inputs *in, const dbt_job *job, uint64_t *hash)
     dbt_digest_init(&in->digest);
     for (int i = 0; ok && i < s->n_segments; i++)
         ok = add_clip(in, s->segments[i].path, s->segments[i].clip) &&
-             add_model(in, &s->segments[i].tuning);
+             add_renames(in, s->segments[i].rename) && add_model(in, &s->segments[i].tuning);
     for (int l = 0; l < s->n_layers; l++)
         for (int i = 0; ok && i < s->layers[l].n_clips; i++)
             ok = add_clip(in, s->layers[l].clips[i].path, s->layers[l].clips[i].clip);
+    ok = ok && add_renames(in, job->rename);
     if (job->limits)
         dbt_digest_add_word(&in->digest, dbt_limits_files_hash(in->shared->limits, job->limits));
     *hash = dbt_digest_value(&in->digest);

@@ -8,16 +8,15 @@
 #include "job/settings.h"
 #include "run/work.h"
 
-#include <inttypes.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/stat.h>
 
 /* A file that jobs read as a clip, in one way. */
 typedef struct input_clip {
-    const char *path;   /* borrowed from the job */
-    const dbt_job *job; /* the first that names it */
-    bool is_stream;     /* a pipe or a device: whoever opens it takes what is in it */
+    const char *path; /* borrowed from the job, as the reading is */
+    dbt_reading reading;
+    bool is_stream; /* a pipe or a device: whoever opens it takes what is in it */
     bool failed;
     char key[]; /* path and, where it is read whole, how */
 } input_clip;
@@ -96,50 +95,48 @@ static input_clip *clip_at(const preflight *p, size_t index)
 }
 
 /* Looks for the clip by p->key. */
-static input_clip *find_clip(preflight *p, const dbt_job *job, const char *path)
+static input_clip *find_clip(preflight *p, const dbt_reading *reading, const char *path)
 {
-    uint64_t fps;
-    memcpy(&fps, &job->assume_fps, sizeof fps);
     p->key.size = 0;
-    if (p->level == DBT_PREFLIGHT_FULL)
-        dbt_buffer_format(&p->key, "%d %d %" PRIx64 " ", job->lenient, job->strict, fps);
+    if (p->level == DBT_PREFLIGHT_FULL) {
+        dbt_buffer_format(&p->key, "%d ", reading->strict);
+        dbt_reading_key(reading, &p->key);
+    }
     dbt_buffer_text(&p->key, path);
     if (p->key.failed)
         dbt_out_of_memory();
     return (input_clip *)(uintptr_t)dbt_names_get(&p->clips, p->key.bytes);
 }
 
-static void add_clip(preflight *p, const dbt_job *job, const char *path)
+static bool see_clip(preflight *p, const dbt_reading *reading, const char *path)
 {
     struct stat st;
-    if (find_clip(p, job, path))
-        return;
+    if (find_clip(p, reading, path))
+        return true;
     input_clip *clip = dbt_list_realloc(NULL, sizeof *clip + p->key.size + 1);
-    *clip = (input_clip){ .path = path, .job = job };
+    *clip = (input_clip){ .path = path, .reading = *reading };
     memcpy(clip->key, p->key.bytes, p->key.size + 1);
     clip->is_stream = strcmp(path, "-") == 0 ||
                       (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
     dbt_names_put(&p->clips, clip->key, clip);
+    return true;
 }
 
 /* Calls see for each clip that a job names until it returns false; whether it never did. */
 static bool each_clip(preflight *p, const dbt_job *job,
-                      bool (*see)(preflight *p, const dbt_job *job, const char *path))
+                      bool (*see)(preflight *p, const dbt_reading *reading, const char *path))
 {
     const dbt_sequence_spec *s = &job->sequence;
+    const dbt_reading of_job = dbt_reading_of(job, NULL);
     bool ok = true;
-    for (int i = 0; ok && i < s->n_segments; i++)
-        ok = see(p, job, s->segments[i].path);
+    for (int i = 0; ok && i < s->n_segments; i++) {
+        const dbt_reading reading = dbt_reading_of(job, &s->segments[i]);
+        ok = see(p, &reading, s->segments[i].path);
+    }
     for (int l = 0; l < s->n_layers; l++)
         for (int i = 0; ok && i < s->layers[l].n_clips; i++)
-            ok = see(p, job, s->layers[l].clips[i].path);
+            ok = see(p, &of_job, s->layers[l].clips[i].path);
     return ok;
-}
-
-static bool see_clip(preflight *p, const dbt_job *job, const char *path)
-{
-    add_clip(p, job, path);
-    return true;
 }
 
 static bool look_at_start(const char *path, dbt_error *err)
@@ -159,10 +156,7 @@ static bool look_at_clip(preflight *p, size_t index, dbt_error *err)
         return true;
     if (p->level == DBT_PREFLIGHT_START)
         return look_at_start(clip->path, err);
-    const dbt_bvh_options options = { .assume_fps = clip->job->assume_fps,
-                                      .lenient = clip->job->lenient };
-    const dbt_clip *read =
-        dbt_clip_cache_get(p->shared->cache, clip->path, &options, clip->job->strict, err);
+    const dbt_clip *read = dbt_clip_cache_get(p->shared->cache, clip->path, &clip->reading, err);
     if (read)
         dbt_clip_cache_put(p->shared->cache, read);
     return read != NULL;
@@ -186,9 +180,9 @@ static bool check_clips(preflight *p)
 
 /* ---- jobs ---- */
 
-static bool is_good_clip(preflight *p, const dbt_job *job, const char *path)
+static bool is_good_clip(preflight *p, const dbt_reading *reading, const char *path)
 {
-    const input_clip *clip = find_clip(p, job, path);
+    const input_clip *clip = find_clip(p, reading, path);
     return !clip->is_stream && !clip->failed;
 }
 
@@ -221,7 +215,7 @@ static bool check_jobs(preflight *p)
 {
     bool ok = true;
     for (ptrdiff_t i = 0; i < arrlen(p->jobs); i++)
-        dbt_shared_read_limits(p->shared, p->jobs[i]);
+        dbt_shared_read_files(p->shared, p->jobs[i]);
     const size_t size = ((size_t)arrlen(p->jobs) + 1) * sizeof *p->remarks;
     p->remarks = memset(dbt_list_realloc(NULL, size), 0, size);
     look_at_all(p, (size_t)arrlen(p->jobs), "jobs", look_at_job);

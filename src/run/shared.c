@@ -29,7 +29,10 @@ void dbt_shared_release(dbt_shared *shared)
     *shared = (dbt_shared){ .cache = NULL };
 }
 
-void dbt_shared_read_limits(dbt_shared *shared, const dbt_job *job)
+void dbt_shared_read_files(dbt_shared *shared, const dbt_job *job)
 {
     dbt_limits_files_read(shared->limits, job->limits);
+    dbt_clip_cache_read_renames(shared->cache, job->rename);
+    for (int i = 0; i < job->sequence.n_segments; i++)
+        dbt_clip_cache_read_renames(shared->cache, job->sequence.segments[i].rename);
 }

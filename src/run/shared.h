@@ -34,8 +34,9 @@ void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_t
 
 void dbt_shared_release(dbt_shared *shared); /* a zeroed one is fine */
 
-/* Reads the limits file of a job once. If that fails, the job fails when it runs. Call it before
- * the job runs; two threads must not call it at the same time. */
-void dbt_shared_read_limits(dbt_shared *shared, const dbt_job *job);
+/* Reads the limits and the new names of joints that a job names, each file once. If that fails,
+ * the job fails when it runs. Call it before the job runs; two threads must not call it at the same
+ * time. */
+void dbt_shared_read_files(dbt_shared *shared, const dbt_job *job);
 
 #endif

@@ -16,7 +16,8 @@ static bool take_segments(dbt_work *work, dbt_error *err)
     dbt_sequence_spec *s = &work->job->sequence;
     for (int i = 0; i < s->n_segments; i++) {
         dbt_segment *segment = &s->segments[i];
-        segment->clip = dbt_clip_set_get(&work->clips, segment->path, work->job, err);
+        const dbt_reading reading = dbt_reading_of(work->job, segment);
+        segment->clip = dbt_clip_set_get(&work->clips, segment->path, &reading, err);
         if (!segment->clip || !dbt_models_load(work->shared->models, &segment->tuning, err))
             return false;
     }
@@ -26,15 +27,41 @@ static bool take_segments(dbt_work *work, dbt_error *err)
 static bool take_layers(dbt_work *work, dbt_error *err)
 {
     dbt_sequence_spec *s = &work->job->sequence;
+    const dbt_reading reading = dbt_reading_of(work->job, NULL);
     for (int i = 0; i < s->n_layers; i++) {
         for (int c = 0; c < s->layers[i].n_clips; c++) {
             dbt_layer_clip *clip = &s->layers[i].clips[c];
-            clip->clip = dbt_clip_set_get(&work->clips, clip->path, work->job, err);
+            clip->clip = dbt_clip_set_get(&work->clips, clip->path, &reading, err);
             if (!clip->clip)
                 return false;
         }
     }
     return true;
+}
+
+/* A pattern of the job has to match in some clip that is read with it, one of a cut in its own. */
+static bool check_drops(const dbt_work *work, dbt_error *err)
+{
+    const dbt_sequence_spec *s = &work->job->sequence;
+    const dbt_reading reading = dbt_reading_of(work->job, NULL);
+    dbt_clip_set of_job = { .cache = work->clips.cache };
+    bool ok = true;
+    for (ptrdiff_t i = 0; ok && i < arrlen(work->clips.clips); i++) {
+        const dbt_segment *segment = i < s->n_segments ? &s->segments[i] : NULL;
+        const dbt_clip *clip = work->clips.clips[i];
+        if (!segment || segment->n_drops == 0) {
+            arrput(of_job.clips, clip);
+            continue;
+        }
+        const dbt_reading own = dbt_reading_of(work->job, segment);
+        dbt_clip_set of_cut = { .clips = NULL };
+        arrput(of_cut.clips, clip);
+        ok = dbt_clip_set_check_drops(&of_cut, &own, err);
+        arrfree(of_cut.clips);
+    }
+    ok = ok && (arrlen(of_job.clips) == 0 || dbt_clip_set_check_drops(&of_job, &reading, err));
+    arrfree(of_job.clips);
+    return ok;
 }
 
 bool dbt_work_load(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err)
@@ -43,10 +70,10 @@ bool dbt_work_load(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *
     *work = (dbt_work){
         .job = job, .shared = shared, .clips.cache = shared->cache, .remarks = work->remarks
     };
-    if (!take_segments(work, err) || !take_layers(work, err) ||
+    if (!take_segments(work, err) || !take_layers(work, err) || !check_drops(work, err) ||
         !dbt_clip_set_settle_up(&work->clips, job, err))
         return false;
-    dbt_shared_read_limits(shared, job); /* before, where there are threads */
+    dbt_shared_read_files(shared, job); /* before, where there are threads */
     if (!dbt_limits_files_get(shared->limits, job->limits, &s->limits, err))
         return false;
     if (shared->max_frames > 0)
@@ -175,7 +202,8 @@ bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *
 bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings, dbt_error *err)
 {
     dbt_sequence *sequence = work->sequence;
-    const dbt_clip *clip = dbt_clip_set_get(&work->clips, path, work->job, err);
+    const dbt_reading reading = dbt_reading_of(work->job, NULL);
+    const dbt_clip *clip = dbt_clip_set_get(&work->clips, path, &reading, err);
     if (!clip)
         return false;
     dbt_track *track = dbt_alloc_array(1, sizeof *track);

@@ -150,7 +150,7 @@ static void name_clip(dbt_buffer *name, const dbt_clip *clip)
 {
     dbt_buffer_format(name, "\n%zu %d ", clip->n_frames, clip->skeleton.n_channels);
     dbt_buffer_exact(name, clip->frame_time);
-    dbt_buffer_format(name, " %s", clip->file);
+    dbt_buffer_format(name, " %s", dbt_clip_key(clip));
 }
 
 /* Writes all that the answer depends on, as a key for the memo. */

@@ -30,7 +30,9 @@ static const dbt_skeleton *build(built *b, const plan *plans, int n)
                                     .last_end_site = -1 };
         dbt_joint_derive(&b->joints[j]);
     }
-    b->skeleton = (dbt_skeleton){ .joints = b->joints, .n_joints = n, .n_channels = 3 * n };
+    b->skeleton = (dbt_skeleton){
+        .file = "clips/a.bvh", .joints = b->joints, .n_joints = n, .n_channels = 3 * n
+    };
     return &b->skeleton;
 }
 
@@ -95,7 +97,7 @@ static void siblings_of_one_name_go_by_their_order(void **unused)
     expect_map(BUILD(&a, one), BUILD(&b, other), expected);
 }
 
-static void the_first_joint_that_differs_is_named(void **unused)
+static void the_first_joints_that_differ_are_named(void **unused)
 {
     (void)unused;
     static const plan renamed[] = { { -1, "Hips" },   { 0, "Spine" }, { 1, "Skull" },
@@ -107,11 +109,14 @@ static void the_first_joint_that_differs_is_named(void **unused)
     static const plan root_only[] = { { -1, "Hips" } };
     built a, b;
     const dbt_skeleton *to = BUILD(&a, body);
-    expect_no_map(to, BUILD(&b, renamed), "'Head' under 'Spine'");
+    expect_no_map(to, BUILD(&b, renamed),
+                  "differ: only 'a.bvh' has 'Head', only 'a.bvh' has 'Skull', 'Fist' (");
     expect_no_map(to, BUILD(&b, fewer), "'Hand' under 'RightArm'");
     expect_no_map(&b.skeleton, to, "'Hand'"); /* the other way: one too many */
-    expect_no_map(to, BUILD(&b, other_root), "'Hips'");
-    expect_no_map(to, BUILD(&b, root_only), "'Spine' under 'Hips'");
+    expect_no_map(to, BUILD(&b, other_root),
+                  "'Hips', 'Head', 'LeftArm' and 3 more, only 'a.bvh' has 'Pelvis' (");
+    expect_no_map(to, BUILD(&b, root_only),
+                  "only 'a.bvh' has 'Spine', 'Head', 'LeftArm' and 3 more (");
 }
 
 static void a_joint_under_another_parent_does_not_match(void **unused)
@@ -412,7 +417,7 @@ int main(void)
         cmocka_unit_test(equal_skeletons_map_joint_to_joint),
         cmocka_unit_test(siblings_may_stand_in_another_order),
         cmocka_unit_test(siblings_of_one_name_go_by_their_order),
-        cmocka_unit_test(the_first_joint_that_differs_is_named),
+        cmocka_unit_test(the_first_joints_that_differ_are_named),
         cmocka_unit_test(a_joint_under_another_parent_does_not_match),
         cmocka_unit_test(one_more_sibling_of_a_name_is_a_difference),
         cmocka_unit_test(names_differ_by_case),

@@ -8,6 +8,7 @@
 #include "small_bridge.h"
 
 #include "base/json.h"
+#include "bvh/reshape.h"
 #include "motion/limits.h"
 #include "base/mem.h"
 #include "run/render.h"
@@ -334,6 +335,22 @@ static bool read_json(const job *j, dbt_error *err)
     return true;
 }
 
+static bool reshape(const job *j, dbt_error *err)
+{
+    static const char names[] = "{\"*\": \"rig:*\", \"Right\": \"Rechts\"}";
+    static const char *const drops[] = { "*Left" };
+    dbt_clip clip;
+    dbt_renames renames = { 0 };
+    bool matched[1];
+    if (!dbt_bvh_read(texts[j->clips[0]], strlen(texts[j->clips[0]]), "walk.bvh", NULL, &clip, err))
+        return false;
+    const bool ok = dbt_renames_read(&renames, names, strlen(names), "names.json", err) &&
+                    dbt_clip_reshape(&clip, &(dbt_reshape){ &renames, drops, 1 }, matched, err);
+    dbt_renames_release(&renames);
+    dbt_clip_release(&clip);
+    return ok;
+}
+
 /* ---- failing ---- */
 
 static void end_child(void)
@@ -460,6 +477,7 @@ static void limits(void **state)
                                  .limits = limits_text });
     fail_each_allocation(
         &(job){ .name = "limits learned", .run = learn_limits, .clips = { WALK, SLOW } });
+    fail_each_allocation(&(job){ .name = "reshape", .run = reshape, .clips = { WALK } });
 }
 
 static void responses(void **state)

@@ -548,7 +548,9 @@ static void an_arm_of_three_joints_by_hand(void **unused)
     joints[1].offset = (dbt_vec3){ 10, 0, 0 };
     joints[2].offset = (dbt_vec3){ 0, 5, 0 };
     joints[2].last_end_site = 0;
-    const dbt_skeleton arm = { joints, &end, 3, 1, 5 };
+    const dbt_skeleton arm = {
+        .joints = joints, .end_sites = &end, .n_joints = 3, .n_end_sites = 1, .n_channels = 5
+    };
     static const double values[] = { 1, 2, 3, 90, 90 };
     dbt_transform local[3], world[3];
     dbt_pose_from_values(&arm, values, local);

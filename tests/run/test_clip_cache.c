@@ -40,8 +40,8 @@ static int remove_folder(void **unused)
 
 static bool use(dbt_clip_cache *cache, const char *path)
 {
-    const dbt_bvh_options options = { 0 };
-    const dbt_clip *clip = dbt_clip_cache_get(cache, path, &options, false, NULL);
+    const dbt_reading reading = { 0 };
+    const dbt_clip *clip = dbt_clip_cache_get(cache, path, &reading, NULL);
     if (clip)
         dbt_clip_cache_put(cache, clip);
     return clip != NULL;
@@ -67,13 +67,13 @@ static void the_least_recently_used_goes_first(void **unused)
 static void what_is_used_stays_beyond_the_limit(void **unused)
 {
     (void)unused;
-    const dbt_bvh_options options = { 0 };
+    const dbt_reading reading = { 0 };
     dbt_clip_cache *cache = dbt_clip_cache_new(0, 1, hash_key, quiet);
     write_clip("a");
-    const dbt_clip *one = dbt_clip_cache_get(cache, "a", &options, false, NULL);
+    const dbt_clip *one = dbt_clip_cache_get(cache, "a", &reading, NULL);
     assert_false(dbt_output_check("./a", NULL));
     assert_int_equal(unlink("a"), 0);
-    const dbt_clip *other = dbt_clip_cache_get(cache, "a", &options, false, NULL);
+    const dbt_clip *other = dbt_clip_cache_get(cache, "a", &reading, NULL);
     assert_non_null(one);
     assert_ptr_equal(one, other);
     dbt_clip_cache_put(cache, one);
@@ -87,11 +87,11 @@ static void what_is_used_stays_beyond_the_limit(void **unused)
 static void a_file_that_is_read_again_has_to_be_what_it_was(void **unused)
 {
     (void)unused;
-    const dbt_bvh_options options = { 0 };
+    const dbt_reading reading = { 0 };
     const struct timespec old[2] = { { 1, 0 }, { 1, 0 } };
     dbt_clip_cache *cache = dbt_clip_cache_new(0, 1, hash_key, quiet);
     write_clip("a");
-    const dbt_clip *clip = dbt_clip_cache_get(cache, "a", &options, false, NULL);
+    const dbt_clip *clip = dbt_clip_cache_get(cache, "a", &reading, NULL);
     assert_non_null(clip);
     assert_true(dbt_clip_cache_check(clip, NULL));
     assert_int_equal(utimensat(AT_FDCWD, "a", old, 0), 0);
@@ -112,8 +112,8 @@ static void many_are_given_back_in_no_time(void **unused)
     write_clip("a");
     const clock_t begun = clock();
     for (int i = 0; i < N; i++) {
-        const dbt_bvh_options options = { .assume_fps = 1.0 + i }; /* each is another clip */
-        clips[i] = dbt_clip_cache_get(cache, "a", &options, false, NULL);
+        const dbt_reading reading = { .assume_fps = 1.0 + i }; /* each is another clip */
+        clips[i] = dbt_clip_cache_get(cache, "a", &reading, NULL);
         assert_non_null(clips[i]);
     }
     const clock_t taken = clock();

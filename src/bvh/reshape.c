@@ -1,0 +1,364 @@
+#include "bvh/reshape.h"
+
+#include "base/json.h"
+#include "base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the file ---- */
+
+static int compare_renames(const void *left, const void *right)
+{
+    return strcmp(((const dbt_rename *)left)->from, ((const dbt_rename *)right)->from);
+}
+
+static const char *star_of(const char *text)
+{
+    return strchr(text, '*');
+}
+
+/* Whether a text has at most one '*'. */
+static bool check_stars(const dbt_json_doc *doc, const dbt_json *node, const char *text, bool key,
+                        dbt_error *err)
+{
+    const char *star = star_of(text);
+    if (!star || !star_of(star + 1))
+        return true;
+    return key ? dbt_json_fail_key(doc, node, DBT_E_PARAM, err, "expected one '*', found '%.80s'",
+                                   text)
+               : dbt_json_fail(doc, node, DBT_E_PARAM, err, "expected one '*', found '%.80s'",
+                               text);
+}
+
+static bool read_rename(dbt_renames *renames, const dbt_json_doc *doc, const dbt_json *node,
+                        dbt_error *err)
+{
+    const char *from = dbt_json_key(node), *to = dbt_json_string(node);
+    if (!to)
+        return dbt_json_fail(doc, node, DBT_E_PARAM, err, "expected a joint's new name, found %s",
+                             dbt_json_type_name(node));
+    if (!check_stars(doc, node, from, true, err) || !check_stars(doc, node, to, false, err))
+        return false;
+    if (star_of(to) && !star_of(from))
+        return dbt_json_fail(doc, node, DBT_E_PARAM, err, "'%.80s' has a '*', but '%.80s' has none",
+                             to, from);
+    dbt_rename rename = { .from = dbt_list_copy_text(from), .to = dbt_list_copy_text(to) };
+    const char *star = star_of(rename.from);
+    if (star) {
+        rename.before = (size_t)(star - rename.from);
+        rename.behind = strlen(star + 1);
+    }
+    if (star)
+        arrput(renames->patterns, rename);
+    else
+        arrput(renames->names, rename);
+    return arrlen(renames->patterns) <= DBT_MAX_RENAME_PATTERNS ||
+           dbt_json_fail(doc, node, DBT_E_LIMIT, err,
+                         "more than %d names with '*', which is the limit",
+                         DBT_MAX_RENAME_PATTERNS);
+}
+
+bool dbt_renames_read(dbt_renames *renames, const char *text, size_t size, const char *file,
+                      dbt_error *err)
+{
+    dbt_json_doc doc;
+    *renames = (dbt_renames){ .names = NULL };
+    if (!dbt_json_read(&doc, text, size, file, err))
+        return false;
+    bool ok = dbt_json_is_object(doc.root) ||
+              dbt_json_fail(&doc, doc.root, DBT_E_PARAM, err,
+                            "expected an object of joints' names and new names, found %s",
+                            dbt_json_type_name(doc.root));
+    for (const dbt_json *m = ok ? dbt_json_first(doc.root) : NULL; ok && m; m = dbt_json_next(m))
+        ok = read_rename(renames, &doc, m, err);
+    dbt_json_release(&doc);
+    if (!ok)
+        dbt_renames_release(renames);
+    else if (arrlen(renames->names) > 0)
+        qsort(renames->names, (size_t)arrlen(renames->names), sizeof *renames->names,
+              compare_renames);
+    return ok;
+}
+
+static void release_list(dbt_rename *list)
+{
+    for (ptrdiff_t i = 0; i < arrlen(list); i++) {
+        dbt_free(list[i].from);
+        dbt_free(list[i].to);
+    }
+    arrfree(list);
+}
+
+void dbt_renames_release(dbt_renames *renames)
+{
+    release_list(renames->names);
+    release_list(renames->patterns);
+    *renames = (dbt_renames){ .names = NULL };
+}
+
+/* ---- names ---- */
+
+static bool match_star(const dbt_rename *pattern, const char *name, size_t n)
+{
+    const size_t before = pattern->before, behind = pattern->behind;
+    return before + behind <= n && memcmp(name, pattern->from, before) == 0 &&
+           memcmp(name + n - behind, pattern->from + before + 1, behind) == 0;
+}
+
+/* The rename of a joint: its name's own, else the last pattern's; NULL: it keeps its name. */
+static const dbt_rename *find_rename(const dbt_renames *renames, const char *name)
+{
+    const size_t n = strlen(name);
+    const dbt_rename key = { .from = (char *)(uintptr_t)name };
+    const dbt_rename *own = arrlen(renames->names) > 0
+                                ? bsearch(&key, renames->names, (size_t)arrlen(renames->names),
+                                          sizeof key, compare_renames)
+                                : NULL;
+    for (ptrdiff_t i = arrlen(renames->patterns) - 1; !own && i >= 0; i--)
+        if (match_star(&renames->patterns[i], name, n))
+            own = &renames->patterns[i];
+    return own;
+}
+
+/* The new name of a joint, which the caller frees; NULL: no memory. */
+static char *new_name(const dbt_rename *rename, const char *name)
+{
+    const char *star = star_of(rename->to);
+    if (!star)
+        return dbt_copy_text(rename->to, strlen(rename->to));
+    const size_t head = (size_t)(star - rename->to);
+    const size_t n = strlen(name) - rename->before - rename->behind;
+    const size_t size = head + n + strlen(star + 1) + 1;
+    char *made = dbt_alloc_array(size, 1);
+    if (made)
+        snprintf(made, size, "%.*s%.*s%s", (int)head, rename->to, (int)n, name + rename->before,
+                 star + 1);
+    return made;
+}
+
+/* Whether BVH text can hold a name so that it is read back. */
+static bool is_name(const char *name)
+{
+    const size_t n = strlen(name);
+    if (n == 0 || n > DBT_MAX_NAME || dbt_is_blank(name[0]) || dbt_is_blank(name[n - 1]))
+        return false;
+    for (const char *p = name; *p; p++)
+        if ((unsigned char)*p < ' ' || *p == '{' || *p == '}')
+            return false;
+    return true;
+}
+
+/* Renames joints; renamed[n_joints] says which. */
+static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *renamed, dbt_error *err)
+{
+    dbt_skeleton *s = &clip->skeleton;
+    for (int j = 0; renames && j < s->n_joints; j++) {
+        dbt_joint *joint = &s->joints[j];
+        const dbt_rename *rename = find_rename(renames, joint->name);
+        char *name = rename ? new_name(rename, joint->name) : NULL;
+        if (rename && !name)
+            return dbt_fail_memory(err);
+        if (rename && !is_name(name)) {
+            dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
+                        "joint '%.80s' would be called '%.80s', which is no name for a joint "
+                        "(--rename)",
+                        joint->name, name);
+            dbt_free(name);
+            return false;
+        }
+        if (!rename)
+            continue;
+        renamed[j] = strcmp(name, joint->name) != 0;
+        if (renamed[j])
+            clip->text.hierarchy_verbatim = false;
+        dbt_free(joint->name);
+        joint->name = name;
+    }
+    return true;
+}
+
+typedef struct named_joint {
+    const char *name;
+    bool renamed;
+} named_joint;
+
+static int compare_named(const void *left, const void *right)
+{
+    const named_joint *a = left, *b = right;
+    const int names = strcmp(a->name, b->name);
+    return names ? names : (a->renamed ? -1 : 1) + (b->renamed ? 1 : -1);
+}
+
+/* No renamed joint may have the name of another; what the file has twice itself stays. */
+static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *err)
+{
+    const dbt_skeleton *s = &clip->skeleton;
+    const size_t n = (size_t)s->n_joints;
+    bool ok = true;
+    named_joint *sorted = dbt_alloc_array(n, sizeof *sorted);
+    if (!sorted)
+        return dbt_fail_memory(err);
+    for (size_t j = 0; j < n; j++)
+        sorted[j] = (named_joint){ s->joints[j].name, renamed[j] };
+    qsort(sorted, n, sizeof *sorted, compare_named);
+    for (size_t j = 1; ok && j < n; j++)
+        if (sorted[j - 1].renamed && strcmp(sorted[j - 1].name, sorted[j].name) == 0)
+            ok = dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
+                             "two joints would be called '%.80s' (--rename)", sorted[j].name);
+    dbt_free(sorted);
+    return ok;
+}
+
+/* ---- dropping ---- */
+
+/* drop[n_joints]: what matches, and what hangs on it. */
+static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *matched, bool *drop,
+                       dbt_error *err)
+{
+    const dbt_skeleton *s = &clip->skeleton;
+    dbt_matcher matcher;
+    if (!dbt_matcher_init(&matcher, s, err))
+        return false;
+    bool ok = true;
+    for (int i = 0; ok && i < reshape->n_drops; i++) {
+        const int n = dbt_matcher_list(&matcher, reshape->drops[i], err);
+        matched[i] = n > 0;
+        ok = n >= 0;
+        for (int k = 0; k < n; k++)
+            drop[matcher.found[k]] = true;
+        if (ok && drop[0])
+            ok = dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
+                             "'%.80s' is ROOT, which cannot be dropped (--drop '%.80s')",
+                             s->joints[0].name, reshape->drops[i]);
+    }
+    for (int j = 1; ok && j < s->n_joints; j++)
+        drop[j] = drop[j] || drop[s->joints[j].parent];
+    dbt_matcher_release(&matcher);
+    return ok;
+}
+
+/* The kept channels of each frame move to the front. */
+static void drop_values(dbt_clip *clip, const bool *drop)
+{
+    const dbt_skeleton *s = &clip->skeleton;
+    double *to = clip->values;
+    for (size_t f = 0; f < clip->n_frames; f++) {
+        const double *from = clip->values + f * (size_t)s->n_channels;
+        for (int j = 0; j < s->n_joints; j++) {
+            const size_t n = drop[j] ? 0 : s->joints[j].n_channels;
+            memmove(to, from + s->joints[j].first_channel, n * sizeof *to);
+            to += n;
+        }
+    }
+}
+
+/* What becomes of the joints. */
+typedef struct joint_fate {
+    int place; /* its new index; -1: it is dropped */
+    int end;   /* its first child, where all children are dropped: there an End Site is; -1: none */
+} joint_fate;
+
+static void decide(const dbt_skeleton *s, const bool *drop, joint_fate *fates)
+{
+    int n = 0;
+    for (int j = 0; j < s->n_joints; j++) {
+        fates[j] = (joint_fate){ .place = drop[j] ? -1 : n++, .end = -1 };
+        const int parent = s->joints[j].parent;
+        if (drop[j] && fates[parent].end < 0 && s->joints[parent].last_end_site < 0)
+            fates[parent].end = j;
+    }
+    for (int j = 1; j < s->n_joints; j++) /* who keeps a child needs no End Site */
+        if (!drop[j])
+            fates[s->joints[j].parent].end = -1;
+}
+
+/* They come in the order of their joints, which is that of the text that is written. */
+static void drop_end_sites(dbt_skeleton *s, const joint_fate *fates)
+{
+    dbt_end_site *kept = NULL;
+    for (int j = 0; j < s->n_joints; j++) {
+        const int last = s->joints[j].last_end_site;
+        int e = last;
+        while (e >= 0) {
+            e = s->end_sites[e].next;
+            dbt_end_site site = s->end_sites[e];
+            site.parent = fates[j].place;
+            if (site.parent >= 0)
+                arrput(kept, site);
+            else
+                dbt_free(site.name);
+            if (e == last)
+                break;
+        }
+        if (fates[j].place >= 0 && fates[j].end >= 0)
+            arrput(kept, ((dbt_end_site){ .parent = fates[j].place,
+                                          .offset = s->joints[fates[j].end].offset }));
+    }
+    arrfree(s->end_sites);
+    s->end_sites = kept;
+    s->n_end_sites = (int)arrlen(kept);
+}
+
+static void drop_joints(dbt_skeleton *s, const joint_fate *fates)
+{
+    int n = 0;
+    s->n_channels = 0;
+    for (int j = 0; j < s->n_joints; j++) {
+        dbt_joint joint = s->joints[j];
+        if (fates[j].place < 0) {
+            dbt_free(joint.name);
+            continue;
+        }
+        joint.parent = joint.parent < 0 ? -1 : fates[joint.parent].place;
+        joint.last_end_site = -1;
+        joint.first_channel = s->n_channels;
+        s->n_channels += joint.n_channels;
+        s->joints[n++] = joint;
+    }
+    arrsetlen(s->joints, (size_t)n);
+    s->n_joints = n;
+    for (int e = 0; e < s->n_end_sites; e++)
+        dbt_skeleton_link_end_site(s, e);
+}
+
+static bool drop_marked(dbt_clip *clip, const bool *drop, dbt_error *err)
+{
+    dbt_skeleton *s = &clip->skeleton;
+    const int n_joints = s->n_joints, n_channels = s->n_channels;
+    joint_fate *fates = dbt_alloc_array((size_t)n_joints, sizeof *fates);
+    if (!fates)
+        return dbt_fail_memory(err);
+    decide(s, drop, fates);
+    drop_values(clip, drop);
+    drop_end_sites(s, fates);
+    drop_joints(s, fates);
+    dbt_free(fates);
+    if (s->n_joints < n_joints)
+        clip->text.hierarchy_verbatim = false;
+    if (s->n_channels < n_channels) { /* the lines have more values */
+        dbt_free(clip->text.lines);
+        clip->text.lines = NULL;
+    }
+    return true;
+}
+
+bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched, dbt_error *err)
+{
+    const size_t n = (size_t)clip->skeleton.n_joints;
+    bool *renamed = dbt_alloc_array(n, sizeof *renamed), *drop = dbt_alloc_array(n, sizeof *drop);
+    bool ok = (renamed && drop) || dbt_fail_memory(err);
+    ok = ok && rename_joints(clip, reshape->renames, renamed, err) &&
+         mark_drops(clip, reshape, matched, drop, err);
+    if (ok) { /* before the joints move */
+        size_t kept = 0;
+        for (size_t j = 0; j < n; j++)
+            if (!drop[j])
+                renamed[kept++] = renamed[j];
+    }
+    ok = ok && drop_marked(clip, drop, err) && check_names(clip, renamed, err);
+    dbt_free(renamed);
+    dbt_free(drop);
+    return ok;
+}

@@ -1,0 +1,41 @@
+/* Makes the skeletons of clips fit: renames joints, and drops those that other clips lack. */
+#ifndef DBT_BVH_RESHAPE_H
+#define DBT_BVH_RESHAPE_H
+
+#include "bvh/clip.h"
+
+typedef struct dbt_rename {
+    char *from, *to;       /* owned; each may have one '*' */
+    size_t before, behind; /* bytes of from on each side of its '*' */
+} dbt_rename;
+
+/* What a file of --rename says. Zeroed: nothing. */
+typedef struct dbt_renames {
+    dbt_rename *names;    /* stb_ds list without '*', sorted by from */
+    dbt_rename *patterns; /* stb_ds list of those with one; the last that matches counts */
+} dbt_renames;
+
+/* Reads JSON: {"FROM": "TO", ...}. A '*' in FROM stands for any text, which a '*' in TO repeats.
+ * Fails with DBT_E_SYNTAX, DBT_E_PARAM or DBT_E_LIMIT at line and column; *renames is then zeroed.
+ * Only one thread may read JSON at a time. */
+DBT_CHECK bool dbt_renames_read(dbt_renames *renames, const char *text, size_t size,
+                                const char *file, dbt_error *err);
+
+void dbt_renames_release(dbt_renames *renames); /* a zeroed one is fine */
+
+/* How clips are changed. Borrows all. */
+typedef struct dbt_reshape {
+    const dbt_renames *renames; /* NULL: none */
+    const char *const *drops;   /* [n_drops] shell patterns of the new names: joints that match go,
+                                   with all joints below them */
+    int n_drops;
+} dbt_reshape;
+
+/* Changes a clip that was just read. A joint that loses all its children gets an End Site where
+ * the first of them was. matched[n_drops] says which patterns matched. Fails with DBT_E_PARAM where
+ * two joints would have one name, a name would be none that BVH can hold, or ROOT would be dropped;
+ * with DBT_E_LIMIT or DBT_E_MEMORY. The clip is then still to be released. */
+DBT_CHECK bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched,
+                                dbt_error *err);
+
+#endif
