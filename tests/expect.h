@@ -1,4 +1,4 @@
-/* What the C tests share: cmocka with its headers, and comparisons of doubles. */
+/* Shared by the C tests: cmocka with its headers, and comparisons of doubles. */
 #ifndef DBT_TESTS_EXPECT_H
 #define DBT_TESTS_EXPECT_H
 
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* Fails, with both values, where they differ by more than tolerance. */
+/* Fails, and prints both values, if they differ by more than tolerance. */
 #define expect_near(actual, expected, tolerance)                                                   \
     do {                                                                                           \
         const double a_ = (actual), e_ = (expected), t_ = (tolerance);                             \

@@ -1,4 +1,4 @@
-/* Text that stands in Markdown or in CSV: nothing of it is more than text. */
+/* Names in Markdown and in CSV: they must stay plain text. */
 #include "expect.h"
 
 #include "base/buffer.h"

@@ -1,4 +1,4 @@
-/* RFC 4180 fields: where they end, what is in them, what is none. */
+/* RFC 4180 fields: their ends, their contents, and invalid ones. */
 #include "expect.h"
 
 #include "base/csv.h"
@@ -19,7 +19,7 @@ static void a_field_ends_at_comma_line_end_or_the_end(void **unused)
     (void)unused;
     static const struct {
         const char *text, *field;
-        size_t size; /* up to what ends it */
+        size_t size; /* up to the byte that ends it */
     } cases[] = {
         { "", "", 0 },
         { ",b", "", 0 },

@@ -1,4 +1,4 @@
-/* SipHash-2-4 against its authors' figures, and the tables that use it. */
+/* SipHash-2-4 against its authors' values, and the tables that use it. */
 #include "expect.h"
 
 #include "base/mem.h"
@@ -30,7 +30,7 @@ static void it_is_siphash(void **unused)
 
 enum { N = 5000 };
 
-/* With every key: each name has its own value, others have none. */
+/* For every key, each name has its own value, and others have none. */
 static void names_are_found(void **unused)
 {
     (void)unused;
@@ -50,7 +50,7 @@ static void names_are_found(void **unused)
     }
 }
 
-/* Few hashes, and many items of each: all are found, each once, and no other. */
+/* Many items with few hashes: all are found, each once, and no other. */
 static void items_of_one_hash_are_all_found(void **unused)
 {
     (void)unused;

@@ -1,5 +1,5 @@
-/* JSON texts: what is refused and where; and joint limits, learned from clips,
- * written, and read again. */
+/* JSON texts: which are refused, and at which place; and joint limits, learned from clips, written
+ * and read again. */
 #include "expect.h"
 
 #include "bvh/bvh.h"
@@ -9,7 +9,7 @@
 
 /* ---- texts ---- */
 
-/* text in a block of exactly its size, so that the sanitizer sees a byte too far. */
+/* Copies text to a block of exactly its size, so that the sanitizer finds a read past its end. */
 static char *exact_copy(const char *text, size_t n)
 {
     char *block = malloc(n + (n == 0));
@@ -94,7 +94,7 @@ static void a_text_that_is_cut_off_is_said_to_be(void **unused)
                        "ends too early");
 }
 
-/* Every prefix of a text that is no value itself is refused, and reads no byte too far. */
+/* Every prefix of a text that is not a value itself is refused, without a read past its end. */
 static void no_prefix_of_an_object_is_taken(void **unused)
 {
     (void)unused;
@@ -145,7 +145,7 @@ static void a_key_that_stands_twice_is_refused_where_it_stands_again(void **unus
           "'at'" },
         { "{\"a\": 1, \"\\u0061\": 2}", 1, 10, "a", "'a'" }, /* the same letter, escaped */
         { "{\"b\": 1, \"a\": 1, \"b\": 2, \"a\": 2}", 1, 18, "b",
-          "'b'" }, /* the first in the text */
+          "'b'" }, /* the first error in the text */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         dbt_json_doc doc;
@@ -157,13 +157,13 @@ static void a_key_that_stands_twice_is_refused_where_it_stands_again(void **unus
                      err.line, err.col, err.path, err.msg, cases[i].line, cases[i].col,
                      cases[i].path);
     }
-    dbt_json_doc doc; /* in two objects, or in another case, it is no repetition */
+    dbt_json_doc doc; /* equal keys in two objects, or in another case, are allowed */
     static const char fine[] = "[{\"a\": 1}, {\"a\": {\"a\": 2}, \"A\": 3}]";
     assert_true(dbt_json_read(&doc, fine, sizeof fine - 1, "f", NULL));
     dbt_json_release(&doc);
 }
 
-/* Wherever among many, before and after those that are compared one by one. */
+/* Two equal keys are found at any positions among many. */
 static void two_equal_keys_of_many_are_found(void **unused)
 {
     (void)unused;

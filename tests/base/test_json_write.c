@@ -1,4 +1,4 @@
-/* JSON as it is written: its bytes, and that whatever is put in, it is read back. */
+/* Writing JSON: the exact bytes, and reading them back for any content. */
 #include "expect.h"
 
 #include "base/json.h"

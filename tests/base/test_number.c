@@ -1,6 +1,5 @@
-/* Decimal text to double and back, against the C library in the "C" locale and
- * against exact decimals made here; then all of it again in a locale whose
- * decimal separator is a comma. */
+/* Conversion of decimal text to double and back, compared with the C library in the "C" locale and
+ * with exact decimals computed here; then again in a locale with a decimal comma. */
 #include "expect.h"
 
 #include "base/json.h"
@@ -52,7 +51,7 @@ static double from_bits(uint64_t bits)
     return value;
 }
 
-/* How many random cases a test runs: fewer the second time, in the comma locale. */
+/* Divides the number of random cases: the second time, in the comma locale, there are fewer. */
 static size_t share = 1;
 
 /* text, of n bytes before its NUL, must read whole, bit for bit as strtod has it. */
@@ -519,7 +518,7 @@ static const struct {
     { "1e-0", 4, 1.0 },
 };
 
-/* In a block of exactly that many bytes, so that the sanitizer sees a byte too far. */
+/* Reads from a block of exactly that size, so that the sanitizer finds a read past its end. */
 static void expect_read(const char *text, size_t n, size_t taken, double expected)
 {
     char *block = malloc(n + (n == 0));
@@ -556,7 +555,7 @@ static void the_grammar_takes_the_longest_number_and_no_more(void **unused)
                 2, 0, 0.0);
 }
 
-/* The end is where the caller says, though digits, a point or an exponent follow. */
+/* Reading stops at the caller's end, even if digits, a point or an exponent follow. */
 static void nothing_past_the_end_is_read(void **unused)
 {
     (void)unused;
@@ -761,8 +760,8 @@ static void general_text_is_printf_s(void **unused)
     }
 }
 
-/* Nine digits have a way of their own: near powers of ten, where the number of digits
- * before the point changes; at halves of the last digit; short decimals. */
+/* Nine digits have their own code: tested near powers of ten, where the number of digits before the
+ * point changes; at halves of the last digit; and with short decimals. */
 static void nine_digits_are_printf_s(void **unused)
 {
     (void)unused;
@@ -788,8 +787,8 @@ static void nine_digits_are_printf_s(void **unused)
     }
 }
 
-/* What is read in the usual form is what is read in any; what is of another form is
- * left alone. */
+/* The fast reader of the usual form gives the same value as the general one, and leaves other forms
+ * alone. */
 static void the_usual_form_is_read_as_any_is(void **unused)
 {
     (void)unused;
@@ -910,7 +909,7 @@ static int remove_one(const char *path, const struct stat *s, int type, struct F
     return remove(path);
 }
 
-/* Builds one where the system has the sources; why tells what is missing. */
+/* Builds a comma locale if the system has the sources; why names what is missing. */
 static bool make_comma_locale(const char **why)
 {
     *why = "no localedef, or no locale sources under /usr/share/i18n";

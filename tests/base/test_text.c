@@ -1,4 +1,4 @@
-/* Bytes of a text: when a run of them is a word. */
+/* Bytes of a text: which runs of them are shown as they are. */
 #include "expect.h"
 
 #include "base/text.h"

@@ -1,4 +1,4 @@
-/* Times as users write them, and the frames they snap to. */
+/* Times as users write them, and the frames to which they are rounded. */
 #include "expect.h"
 
 #include "base/timespec.h"
@@ -64,7 +64,7 @@ static void anything_else_is_refused_and_quoted(void **unused)
     }
 }
 
-/* Of a list as 1.2,2.4 each part is read in place, without a NUL behind it. */
+/* Each part of a list such as 1.2,2.4 is read in place, without a NUL after it. */
 static void only_the_given_bytes_are_read(void **unused)
 {
     (void)unused;
@@ -123,7 +123,7 @@ static void times_snap_to_the_nearest_frame_half_up(void **unused)
         { "end-4", 0.1, 40, 0 },
         { "end-5", 0.1, 40, -10 },
         { "end-41f", 0.1, 40, -1 },
-        { "10", 0.1, 40, 100 }, /* past the end: the caller judges */
+        { "10", 0.1, 40, 100 }, /* past the end: the caller decides */
         { "500f", 0.1, 40, 500 },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -135,7 +135,7 @@ static void times_snap_to_the_nearest_frame_half_up(void **unused)
     }
 }
 
-/* What the table of a file's frames shows is what names them. */
+/* The printed time of a frame reads back as that frame. */
 static void the_printed_time_of_a_frame_is_that_frame(void **unused)
 {
     (void)unused;

@@ -1,5 +1,5 @@
-/* Properties of reading and writing over random clips: what nothing changes keeps
- * its bytes, what had to be rewritten says the same, and is written once. */
+/* Properties of reading and writing random clips: unchanged clips keep their bytes; rewritten ones
+ * have the same values, and do not change when written again. */
 #include "base/mem.h"
 #include "run/render.h"
 
@@ -9,7 +9,7 @@ enum { N_CLIPS = 400, MAX_JOINTS = 24, MAX_FRAMES = 6, TEXT_SIZE = 1 << 18 };
 
 /* ---- text of random clips ---- */
 
-/* How a clip's text departs from the plain one. */
+/* How a clip's text differs from the plain one. */
 typedef struct oddity {
     const char *name;
     bool glued;    /* a sign for the blank before a number */
@@ -58,7 +58,7 @@ static void put_keyword(draft *d, const char *word)
     *d->at = '\0';
 }
 
-/* A number in any notation that is allowed; never a blank. */
+/* Writes a number in any allowed notation; never a blank. */
 static void put_number(draft *d)
 {
     static const char *const formats[] = { "%.6f", "%.6f", "%.2f",  "%.0f",
@@ -279,8 +279,7 @@ static void expect_same_hierarchy(const dbt_skeleton *a, const dbt_skeleton *b, 
 
 /* ---- the properties ---- */
 
-/* Nothing changes anything: the bytes are the file's, whatever its blanks, line
- * ends and notation. */
+/* An unchanged clip keeps its bytes, with any blanks, line ends and notation. */
 static void untouched_clips_keep_their_bytes(void **state)
 {
     (void)state;
@@ -306,8 +305,8 @@ static void untouched_clips_keep_their_bytes(void **state)
     free(d.text);
 }
 
-/* Odd text is written in canonical form: the same clip within the rounding, no
- * longer odd, and from then on the same bytes. */
+/* Odd text is written in canonical form: the same clip within rounding, no longer odd, and the same
+ * bytes from then on. */
 static void canonical_form(const oddity *odd)
 {
     draft d = { .text = malloc(TEXT_SIZE) };
@@ -343,7 +342,7 @@ static void canonical_form(const oddity *odd)
         dbt_clip_release(&again);
         dbt_clip_release(&clip);
     }
-    assert_true(n_rewritten > N_CLIPS / 4); /* the oddity is there, mostly */
+    assert_true(n_rewritten > N_CLIPS / 4); /* most clips have the oddity */
     free(d.text);
 }
 

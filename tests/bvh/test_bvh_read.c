@@ -1,6 +1,6 @@
-/* The reader as a library: codes and places of errors, damage of every kind to
- * every byte, exact values, counted warnings. What each dialect says is in
- * testdata/bvh/dialects.tsv, see test_dialects.sh. */
+/* The reader as a library: codes and places of errors, damage of every kind to every byte, exact
+ * values, counted warnings. testdata/bvh/dialects.tsv has the messages for each dialect; see
+ * test_dialects.sh. */
 #include "bvh/bvh.h"
 #include "base/mem.h"
 
@@ -48,8 +48,8 @@ static const char motion[] = "MOTION\n"
 
 static const dbt_bvh_options defaults = { 0 };
 
-/* Reads a copy in a block of exactly that size, so that the sanitizer sees every
- * byte too many. The clip borrows the copy, which the caller frees. */
+/* Reads a copy in a block of exactly that size, so that the sanitizer finds a read past its end.
+ * The clip borrows the copy, which the caller frees. */
 static bool read_copy(const char *text, size_t size, const dbt_bvh_options *options, char **copy,
                       dbt_clip *clip, dbt_error *err)
 {
@@ -69,7 +69,7 @@ static char *whole_file(void)
     return strcat(text, motion);
 }
 
-/* What holds after every reading, whatever was read. */
+/* Checks that must hold after every reading. */
 static void expect_consistent(bool ok, const dbt_clip *clip, const dbt_error *err, const char *what,
                               size_t at)
 {
@@ -368,7 +368,7 @@ static void limits_are_errors(void **state)
     }
 }
 
-/* A count that no memory could hold costs nothing. */
+/* A huge count takes no memory by itself. */
 static void counts_are_not_trusted(void **state)
 {
     (void)state;
@@ -590,14 +590,14 @@ static void warnings_are_counted(void **state)
     assert_int_equal(clip.n_frames, 3);
     static const double values[] = { 1, -2, 3, 4, 5, 6 };
     assert_memory_equal(clip.values, values, sizeof values);
-    /* The glued line is not taken over as it is, the others are. */
+    /* The glued line is rewritten, the others are copied. */
     assert_null(dbt_clip_line(&clip, 0).begin);
     assert_non_null(dbt_clip_line(&clip, 1).begin);
     dbt_clip_release(&clip);
     free(copy);
 }
 
-/* One frame that is wrapped, glued or beside another leaves the others their lines. */
+/* A frame that is wrapped, glued or beside another does not affect the lines of the others. */
 static void frames_keep_lines_beside_odd_ones(void **state)
 {
     (void)state;
@@ -648,7 +648,7 @@ static void frames_keep_lines_beside_odd_ones(void **state)
     }
 }
 
-/* An assumed rate stands in for what the file says, or lacks. */
+/* An assumed rate replaces that of the file, or a missing one. */
 static void assumed_rate(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Skeletons: how joints of two files correspond, and how they are named. */
+/* Skeletons: matching the joints of two files, and their names. */
 #include "expect.h"
 
 #include "bvh/skeleton.h"
@@ -71,7 +71,7 @@ static void equal_skeletons_map_joint_to_joint(void **unused)
     expect_map(BUILD(&a, body), BUILD(&b, body), expected);
 }
 
-/* Both hands are called Hand; the parents tell them apart. */
+/* Both hands are called Hand; their parents distinguish them. */
 static void siblings_may_stand_in_another_order(void **unused)
 {
     (void)unused;

@@ -1,5 +1,5 @@
-/* Two tables of metrics: how rows find each other, what counts as a change, what is
- * refused. All expected figures are worked out by hand. */
+/* Two tables of metrics: matching of rows, changes that count, tables that are refused. All
+ * expected values are computed by hand. */
 #include "expect.h"
 
 #include "diff/diff_groups.h"

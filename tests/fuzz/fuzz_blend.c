@@ -1,7 +1,7 @@
-/* From end to end. The input is a plan, a line "====", a clip, "====" and another clip;
- * in the plan they are called a and b. Each of its first jobs is made: what is written
- * can be read back, has the frames that it should, and all of it and of its metrics is
- * finite. A method that needs a model gets one that was trained on the clips, a little. */
+/* From end to end. The input is a plan, a line "====", a clip, "====" and another clip; the plan
+ * names them a and b. The first jobs are made: the output can be read back, has the right number of
+ * frames, and all values and metrics are finite. A method that needs a model gets one with a little
+ * training on the clips. */
 #include "fuzz.h"
 
 #include "small_bridge.h"

@@ -1,5 +1,5 @@
-/* The BVH reader: any bytes, all options. What it reads is written in three ways and
- * read back: the same skeleton, frames and values. Several threads read what one does. */
+/* The BVH reader: any bytes, all options. A clip that it reads is written in three ways and read
+ * back with the same skeleton, frames and values. Several threads read the same as one. */
 #include "fuzz.h"
 
 #include "base/buffer.h"

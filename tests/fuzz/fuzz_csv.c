@@ -1,6 +1,6 @@
-/* Tables of metrics and their comparison. The input is OLD, a line "====" and NEW; a
- * further "====" is followed by OLD's method, NEW's and a pattern of joints, a line each.
- * A side against itself shows no change; one against the other and back, the reverse. */
+/* Tables of metrics and their comparison. The input is OLD, a line "====" and NEW; after another
+ * "====" come OLD's method, NEW's and a pattern of joints, one per line. A table compared with
+ * itself has no change; exchanged tables have the opposite changes. */
 #include "fuzz.h"
 
 #include "diff/diff_groups.h"

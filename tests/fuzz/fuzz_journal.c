@@ -1,7 +1,6 @@
-/* The journal of a batch: any bytes. The input is a journal, a line "====" and a plan. What
- * is read must be there in whole lines with the right hash: a job counts as done only where
- * such a line says so with its very key, and what is appended is read again. The file itself
- * only ever loses a last line that was torn. */
+/* The journal of a batch: any bytes. The input is a journal, a line "====" and a plan. A job counts
+ * as done only if a whole line with the right hash has its exact key, and appended lines are read
+ * again. The file itself only ever loses an incomplete last line. */
 #include "fuzz.h"
 
 #include "run/gate.h"

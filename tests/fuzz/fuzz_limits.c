@@ -1,5 +1,5 @@
-/* The reader of joint limits: any bytes. What it reads is bound to a skeleton of the
- * joints it names, written, and read again: the same joints and limits. */
+/* The reader of joint limits: any bytes. Limits that it reads are bound to a skeleton with their
+ * joints, written, and read again: joints and limits are the same. */
 #include "fuzz.h"
 
 #include "motion/limits.h"

@@ -1,5 +1,5 @@
-/* The reader of trained models: any bytes. What it reads takes steps on from a pose, or fills a
- * gap, and all stays finite; a skeleton of its joints fits. */
+/* The reader of trained models: any bytes. A model that it reads steps from a pose, or fills a gap,
+ * with finite results; a skeleton of its joints fits. */
 #include "fuzz.h"
 
 #include "net/model.h"

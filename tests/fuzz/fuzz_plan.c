@@ -1,5 +1,5 @@
-/* The plan reader: any bytes. Every job that it reads is written as one line of JSON;
- * those lines are a plan of the same jobs, which are written alike. */
+/* The plan reader: any bytes. Every job that it reads is written as a line of JSON; these lines are
+ * a plan of the same jobs, which are written with the same bytes. */
 #include "fuzz.h"
 
 #include "base/mem.h"

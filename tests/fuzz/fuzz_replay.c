@@ -1,5 +1,5 @@
-/* fuzz_TARGET FILE|FOLDER...: a fuzzer without its engine: runs the files once, so that
- * what was found stays found. Linked with one fuzz_*.c. */
+/* fuzz_TARGET FILE|FOLDER...: runs a fuzzer once over files, without its engine, so that fixed
+ * faults stay fixed. Linked with one fuzz_*.c. */
 #include "fuzz.h"
 
 #include <dirent.h>

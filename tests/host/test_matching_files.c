@@ -1,4 +1,5 @@
-/* Which files a pattern names: in the order of their bytes, without folders, from a folder. */
+/* The files that a pattern matches: in the order of their bytes, without folders, relative to a
+ * folder. */
 #include "host/matching_files.h"
 
 #include "base/mem.h"

@@ -1,5 +1,5 @@
-/* Plans: what is read from which form, who inherits what, sweeps; every class of
- * mistake with its place; and that a job written out reads back as the same. */
+/* Plans: their forms, inheritance, sweeps; every class of mistake with its place; and jobs that are
+ * written and read again. */
 #include "expect.h"
 
 #include "base/mem.h"

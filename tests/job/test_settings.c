@@ -1,5 +1,5 @@
-/* The table of settings: every row works as option, plan key and text, and stands in the
- * manual. What is looped over is the table itself, so that a new row is tested, too. */
+/* The table of settings: every row works as an option, a plan key and text, and is in the manual.
+ * The test loops over the table, so it covers new rows. */
 #include "expect.h"
 
 #include "base/mem.h"

@@ -1,6 +1,6 @@
-/* make_metrics_csv ROWS [CHANGE]: a metrics CSV of that many rows, all columns there
- * are, on standard output, for benchmarks. CHANGE, in percent, is what its figures
- * differ by from those of a CSV made without it. */
+/* make_metrics_csv ROWS [CHANGE]: writes a metrics CSV with that many rows and all columns to
+ * standard output, for benchmarks. Its values differ by CHANGE percent from those of a CSV made
+ * without it. */
 #include "measure/metric.h"
 
 #include <stdint.h>

@@ -1,8 +1,6 @@
-/* What every transition method keeps, over all of the registry: a new method is
- * tested without an edit here. Behind that, closed forms of each of today's.
- *
- * What a method promises is read from its declaration: kind, parameters, flags.
- * Where DESIGN makes an exception of one by name, so do the lists below. */
+/* Properties of every transition method in the registry, so that a new method is tested without an
+ * edit; then closed forms of each present method. What a method must fulfil follows from its
+ * declaration: kind, parameters, flags. The lists below have the exceptions that DESIGN names. */
 #include "expect.h"
 
 #include "method/response.h"

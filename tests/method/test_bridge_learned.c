@@ -1,5 +1,5 @@
-/* bridge-learned in one gap: without corrections it is the closed form; with any it meets both ends
- * in value and velocity, at any frame rate, wherever the figure stands. */
+/* bridge-learned in one gap: without corrections it equals the closed form; with any corrections it
+ * meets both ends in value and velocity, at any frame rate and any place of the character. */
 #include "walker.h"
 
 #include "small_bridge.h"

@@ -1,5 +1,5 @@
-/* dead-learned at work: what a sequence makes of it at the cut, after it, and at the end,
- * against the model stepped by hand. */
+/* dead-learned in a sequence, at the cut, after it, and at the end, compared with the model stepped
+ * by hand. */
 #include "small_model.h"
 
 #include "net/safetensors.h"

@@ -1,4 +1,4 @@
-/* A foot along x against the formulas of its way, and what holds for any. */
+/* A foot that moves along x, compared with formulas; and properties of any foot. */
 #include "expect.h"
 
 #include "motion/foothold.h"

@@ -1,4 +1,4 @@
-/* Legs of two bones against triangles known by heart, and what holds for any leg. */
+/* Legs of two bones, compared with known triangles; and properties of any leg. */
 #include "expect.h"
 
 #include "motion/leg.h"
@@ -93,7 +93,7 @@ static void out_of_reach(void **state)
     expect_vec(now.knee, vec(0, 8, 0), 1e-7);
 }
 
-/* A straight leg bends to the side it is told; one that bends, to its own. */
+/* A straight leg bends to the given side; a bent leg to its own. */
 static void straight_leg(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-/* Channel values to transforms and back: rotation matrices multiplied by hand,
- * round trips, and brute force over every choice there is. */
+/* Channel values to transforms and back: rotation matrices multiplied by hand, round trips, and
+ * brute force over all choices. */
 #include "expect.h"
 
 #include "motion/pose.h"

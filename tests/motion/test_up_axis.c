@@ -1,5 +1,5 @@
-/* The likely up axis of bodies whose motion is known: a stick of a body, 10 long, 2 wide and 1
- * thick, that stands, walks or lies along axes of choice. */
+/* The likely up axis of bodies with known motion: a stick, 10 long, 2 wide and 1 thick, that
+ * stands, walks or lies along given axes. */
 #include "expect.h"
 
 #include "bvh/bvh.h"

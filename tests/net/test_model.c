@@ -1,5 +1,5 @@
-/* Models as files: half precision, safetensors, and what becomes of files that are cut,
- * bent or made to mislead. And the network that is read from one, against plain loops. */
+/* Models as files: half precision, safetensors, and damaged or malicious files; and the network of
+ * a file, compared with plain loops. */
 #include "small_model.h"
 
 #include "net/network.h"

@@ -1,4 +1,4 @@
-/* Poses that are kept once, and how they are written. */
+/* Poses that are kept once, and their bytes. */
 #include "expect.h"
 
 #include "base/base64.h"

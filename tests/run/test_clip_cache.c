@@ -1,5 +1,5 @@
-/* Clips that jobs share: which stay in memory, and that taking and giving back takes no
- * longer where there are many. */
+/* Clips that jobs share: which stay in memory; and the time to get and put a clip does not grow
+ * with their number. */
 #include "expect.h"
 
 #include "host/output.h"

@@ -1,4 +1,4 @@
-/* Motion graphs against a search of all ways, and walks in them. */
+/* Motion graphs compared with a search of all paths, and walks in them. */
 #include "expect.h"
 
 #include "base/mem.h"

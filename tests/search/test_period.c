@@ -1,4 +1,4 @@
-/* The search for a period against a loop over all of them, and the velocities that it sees. */
+/* The search for a period, compared with a loop over all periods, and its velocities. */
 #include "expect.h"
 
 #include "motion/align.h"

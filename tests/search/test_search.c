@@ -1,5 +1,5 @@
-/* The search for cuts: features by hand on a small skeleton, and what is found against a
- * loop over all cells, where costs are far apart, tie, vanish or overflow. */
+/* The search for cuts: features computed by hand on a small skeleton, and results compared with a
+ * loop over all cells, for costs that are far apart, tie, vanish or overflow. */
 #include "expect.h"
 
 #include "search/cut_map.h"

@@ -1,5 +1,5 @@
-/* The descent against AdamW written out again: clipped slopes, warm-up and cosine, decay of
- * weights, averaged weights; and which weights are kept. */
+/* The descent compared with another implementation of AdamW: clipped slopes, warm-up and cosine,
+ * weight decay, averaged weights; and the choice of weights to keep. */
 #include "expect.h"
 
 #include "train/descent.h"

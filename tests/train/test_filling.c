@@ -1,5 +1,5 @@
-/* The slopes that training of bridges follows, against differences of the loss, in double
- * precision; what is filled in, against what the method makes of it; and poses in the mirror. */
+/* The slopes of training for bridge-learned, compared with differences of the loss in double
+ * precision; the filled frames, compared with the method's; and mirrored poses. */
 #define DBT_LEARN_DOUBLE
 #include "train/body.c"
 #include "train/filling.c"

@@ -1,4 +1,4 @@
-/* Training as its caller sees it: where samples begin, which weights are kept, when it fails. */
+/* Training seen by its caller: where samples begin, which weights are kept, when it fails. */
 #include "train/train.c"
 
 #include "walker.h"

@@ -1,5 +1,5 @@
-/* The slopes that training follows, against differences of the loss, in double
- * precision: by every kind of state, input, output and block of weights. */
+/* The slopes of training, compared with differences of the loss in double precision: by every kind
+ * of state, input, output and block of weights. */
 #define DBT_LEARN_DOUBLE
 #include "train/body.c"
 #include "net/body_state.c"
