@@ -14,8 +14,8 @@ typedef struct dbt_mirror {
 } dbt_mirror;
 
 /* Finds how to mirror a body from n_frames poses local[n_frames][n_joints]. If no joints are named
- * as left and right, or if bones of the two sides differ by more than a tenth, partner is NULL and
- * why has the reason. Fails with DBT_E_MEMORY. Release with dbt_mirror_release. */
+ * as left and right, or if bones of the two sides differ by more than a quarter, partner is NULL,
+ * and why has the reason. Fails with DBT_E_MEMORY. Release with dbt_mirror_release. */
 DBT_CHECK bool dbt_mirror_init(dbt_mirror *mirror, const dbt_body *body, const dbt_transform *local,
                                size_t n_frames, char *why, size_t why_size, dbt_error *err);
 void dbt_mirror_release(dbt_mirror *mirror);

@@ -316,11 +316,13 @@ def model(arrays=b"", data=b"", **facts):
     return struct.pack("<Q", len(head)) + head + data
 
 
-def network(n):
-    """A model as it should be, of two layers."""
+def network(n, bridges=False):
+    """A model as it should be, of two layers; for dead-learned or for bridge-learned."""
     hidden = int((n / 2) ** 0.5)
-    shapes = {"input.mean": [31], "input.scale": [31], "output.scale": [9], "speed.max": [4],
-              "layers.0.weight": [hidden, 31], "layers.0.bias": [hidden], "layers.1.weight": [hidden, hidden],
+    inputs, first = (73, 14) if bridges else (31, 31)
+    more = {"context.weight": [hidden, 73]} if bridges else {"speed.max": [4]}
+    shapes = {"input.mean": [inputs], "input.scale": [inputs], "output.scale": [9], **more,
+              "layers.0.weight": [hidden, first], "layers.0.bias": [hidden], "layers.1.weight": [hidden, hidden],
               "layers.1.bias": [hidden], "layers.2.weight": [9, hidden], "layers.2.bias": [9]}
     text, data = b"", b""
     for name, shape in shapes.items():
@@ -329,13 +331,14 @@ def network(n):
         begin = len(data)
         data += piece * count
         text += b"," + json.dumps({name: {"dtype": kind, "shape": shape, "data_offsets": [begin, len(data)]}}).encode()[1:-1]
-    return model(text, data)
+    return model(text, data, **({"method": "bridge-learned"} if bridges else {}))
 
 
 ARRAY = b',"a%d":{"dtype":"F16","shape":[0],"data_offsets":[0,0]}'
 
 MODEL = {
     "a network": network,
+    "a network for gaps": lambda n: network(n, True),
     "arrays": lambda n: model(number_lines(ARRAY, n)[0]),
     "arrays of one name": lambda n: model(fill(ARRAY.replace(b"%d", b""), n)),
     "many dimensions": lambda n: model(b',"a":{"dtype":"F16","shape":[' + fill(b"1,", n)
