@@ -162,7 +162,7 @@ static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *rena
             return dbt_fail_memory(err);
         if (rename && !is_name(name)) {
             dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
-                        "joint '%.80s' would be called '%.80s', which is no name for a joint "
+                        "joint '%.80s' would be called '%.80s', which is not a joint's name "
                         "(--rename)",
                         joint->name, name);
             dbt_free(name);

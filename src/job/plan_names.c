@@ -385,8 +385,8 @@ static void fail_in_sweep(plan_reader *r, const taken_job *other, const dbt_json
     else if (!is_out)
         suggest_all(r, other->turn, &s);
     if (s.words.size > 0 && !s.words.failed)
-        (void)dbt_plan_fail(r, node, "two jobs %s '%.80s': %s%.100s would tell them apart", verb,
-                            text, has_key ? "" : "the key 'name' with ", s.words.bytes);
+        (void)dbt_plan_fail(r, node, "two jobs %s '%.80s': add %s%.100s", verb, text,
+                            has_key ? "" : "the key 'name' with ", s.words.bytes);
     else
         (void)dbt_plan_fail(r, node, "two jobs %s '%.80s'", verb, text);
     dbt_buffer_release(&s.words);

@@ -157,7 +157,7 @@ const dbt_setting dbt_settings[] = {
     /* how clips are read */
     { "rename", DBT_KIND_PATH, JOB(rename), .places = PER_JOB, .group = DBT_GROUP_READ,
       .arg = "FILE", .rare = true,
-      .help = "rename joints as a JSON file says: {\"mixamorig:*\": \"*\"}" },
+      .help = "rename joints by a JSON file: {\"mixamorig:*\": \"*\"}" },
     { "drop", DBT_KIND_GLOBS, JOB(drops), .beside = offsetof(dbt_job, n_drops), .places = PER_JOB,
       .group = DBT_GROUP_READ, .arg = "GLOB", .rare = true,
       .help = "drop joints that match, and all joints below them" },

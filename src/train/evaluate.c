@@ -248,7 +248,7 @@ bool dbt_evaluate(dbt_track *tracks, int n_tracks, const dbt_tuning *tuning,
         ok = measure_track(&e, &tracks[t], err);
     if (ok && arrlen(e.starts) == 0)
         ok = dbt_fail(err, DBT_E_FRAMES,
-                      "no clip goes on for %zu frames after its third: nothing to measure",
+                      "no clip continues for %zu frames after its third: nothing to measure",
                       e.horizons[evaluation->n_horizons - 1]);
     if (ok)
         sum_up(&e);
