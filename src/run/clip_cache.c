@@ -13,15 +13,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A place in one of the cache's rings. */
+/* The links of an item in one of the cache's rings. */
 typedef struct ring_place {
     struct ring_place *before, *after;
 } ring_place;
 
 typedef struct cached_clip {
-    dbt_clip clip;        /* first: by its address it is given back */
-    ring_place place;     /* in the ring of the used or of the idle */
-    struct source *owner; /* to be told when it goes */
+    dbt_clip clip;        /* the first member: dbt_clip_cache_put casts its address */
+    ring_place place;     /* in the ring of used or of idle clips */
+    struct source *owner; /* its clip becomes NULL when this one is dropped */
     dbt_input input;
     uint64_t hash;                      /* of the input */
     const struct renames_file *renames; /* NULL: none */
@@ -41,23 +41,23 @@ typedef struct renames_file {
     dbt_error err;
 } renames_file;
 
-/* A file, read in one way: stays when its clip is dropped. */
+/* A file and how it is read. Kept when its clip is dropped. */
 typedef struct source {
-    char *key;         /* how it is read, and its resolved path */
+    char *key;         /* owned: how it is read, and its resolved path */
     cached_clip *clip; /* NULL: not in memory */
     bool was_read;
-    dbt_file_version version; /* when it was read first */
+    dbt_file_version version; /* of the file when it was first read */
     bool warned;              /* its warnings were printed */
     bool glitches_said;       /* its glitches were printed */
 } source;
 
 struct dbt_clip_cache {
     pthread_mutex_t lock;
-    pthread_cond_t loaded; /* some clip's loading ended */
+    pthread_cond_t loaded; /* signals that a clip was loaded, or could not be */
     dbt_names sources;     /* by key; owned */
-    dbt_names resolved;    /* from a path as it is written to the one without links; owned */
+    dbt_names resolved;    /* from a path as jobs spell it to the path without links; owned */
     dbt_names renames;     /* renames_file by path; owned */
-    ring_place used, idle; /* rings of clips; of the idle the least recently used comes first */
+    ring_place used, idle; /* rings of clips; in idle the least recently used comes first */
     size_t limit, held;    /* bytes */
     int n_threads;
     bool keeps_hashes;
@@ -123,7 +123,7 @@ void dbt_clip_cache_keep_hashes(dbt_clip_cache *cache)
     cache->keeps_hashes = true;
 }
 
-/* The lock is held. */
+/* Needs the lock. */
 static void drop(dbt_clip_cache *cache, cached_clip *c)
 {
     cache->held -= c->bytes;
@@ -160,8 +160,8 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
     dbt_free(cache);
 }
 
-/* Drops what nobody uses, the least recently used first, until there is room for
- * so many more bytes within the limit. The lock is held. */
+/* Drops idle clips, the least recently used first, until `more` bytes fit within the limit or none
+ * is idle. Needs the lock. */
 static void make_room(dbt_clip_cache *cache, size_t more)
 {
     while (cache->held + more > cache->limit && cache->idle.after != &cache->idle)
@@ -189,7 +189,7 @@ static bool reshape(cached_clip *c, const dbt_reading *reading, dbt_error *err)
     return c->dropped ? dbt_clip_reshape(&c->clip, &how, c->dropped, err) : dbt_fail_memory(err);
 }
 
-/* A file that is read again has to be what it was: jobs share what was learned of it. */
+/* A file that is read again must not have changed: jobs share memos made from its first reading. */
 static bool read_version(cached_clip *c, const char *path, const dbt_reading *reading,
                          int n_threads, bool keeps_hash, dbt_error *err)
 {
@@ -213,7 +213,7 @@ static bool read_version(cached_clip *c, const char *path, const dbt_reading *re
     return true;
 }
 
-/* Reads the clip without the lock; others wait for it meanwhile. */
+/* Needs the lock, and gives it up while it reads. Threads that want the same clip wait. */
 static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
                  const dbt_reading *reading, dbt_error *err)
 {
@@ -225,7 +225,7 @@ static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
     pthread_cond_broadcast(&cache->loaded);
     if (!ok)
         return false;
-    dbt_protect(c->input.id); /* it is an input when its clip is dropped, too */
+    dbt_protect(c->input.id); /* no output may replace it, even after its clip is dropped */
     c->bytes = size_of(c);
     cache->held += c->bytes;
     return true;
@@ -257,7 +257,7 @@ static source *find_source(dbt_clip_cache *cache, const char *key)
     return s;
 }
 
-/* The lock is held, or there is one thread. */
+/* Needs the lock. */
 static const renames_file *find_renames(dbt_clip_cache *cache, const char *path)
 {
     if (!path)
@@ -290,7 +290,7 @@ uint64_t dbt_clip_cache_renames_hash(dbt_clip_cache *cache, const char *path)
     return file ? file->hash : 0;
 }
 
-/* A reading that failed leaves no clip, so that each job tells its own story. */
+/* Keeps no clip if reading fails: the next job tries again and gets an error of its own. */
 static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *path,
                                  const dbt_reading *reading, dbt_error *err)
 {
@@ -306,14 +306,15 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
     };
     join_ring(&cache->used, &c->place);
     s->clip = c;
-    make_room(cache, 2 * file_size(path)); /* about what text and values take */
+    make_room(cache, 2 * file_size(path)); /* an estimate of text and values */
     if (load(cache, c, path, reading, err))
         return c;
     drop(cache, c);
     return NULL;
 }
 
-/* Looked up once: a batch names the same clips thousands of times. The lock is held. */
+/* Asks the file system once for each path: a batch names the same clips thousands of times. Needs
+ * the lock. */
 static const char *resolve_once(dbt_clip_cache *cache, const char *path)
 {
     const char *known = dbt_names_get(&cache->resolved, path);
@@ -326,7 +327,7 @@ static const char *resolve_once(dbt_clip_cache *cache, const char *path)
     return kept;
 }
 
-/* Texts have their lengths before them, so that no two readings have one key. */
+/* Each text follows its length, so that different readings have different keys. */
 void dbt_reading_key(const dbt_reading *reading, dbt_buffer *key)
 {
     dbt_buffer_format(key, "%d %a", reading->lenient, reading->assume_fps);

@@ -1,51 +1,50 @@
-/* Clips that a command reads one by one and keeps until its end. */
+/* Clips that a command or a job reads one by one and keeps until its end. */
 #ifndef DBT_RUN_CLIP_SET_H
 #define DBT_RUN_CLIP_SET_H
 
 #include "job/job.h"
 #include "run/clip_cache.h"
 
-/* Zero-initialise but for the cache, which is borrowed. */
+/* Zero-initialise all but the cache, which is borrowed. */
 typedef struct dbt_clip_set {
     dbt_clip_cache *cache;
     const dbt_clip **clips; /* stb_ds list */
-    bool has_stdin;         /* one of them is standard input, which can be no other */
+    bool has_stdin;         /* one of them is standard input, which can be read only once */
 } dbt_clip_set;
 
-/* How a job reads a clip: that of a cut, or any other (segment NULL). Borrows from both. */
+/* How a job reads the clip of a segment, or any other clip (segment NULL). Borrows from both. */
 dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment);
 
 /* The clip of a file; valid until the set is released. */
 const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_reading *reading,
                                  dbt_error *err);
 
-/* Fails because a pattern of joints to drop matched none in any clip; returns false. */
+/* Fails with the error that a pattern of joints to drop matches no joint; returns false. */
 bool dbt_fail_no_drop(const char *glob, dbt_error *err);
 
-/* Fails so where a pattern of joints to drop matched none in any clip of the set.
- * All clips must have been read with these patterns. */
+/* Fails with that error if a pattern matched no joint in any clip of the set. All its clips must
+ * have been read with these patterns. */
 DBT_CHECK bool dbt_clip_set_check_drops(const dbt_clip_set *set, const dbt_reading *reading,
                                         dbt_error *err);
 
-/* Where the job leaves the up axis to the clips (--up auto), sets it to the one that the first
- * clip shows that shows any, else to y. Fails with DBT_E_PARAM where another clip speaks against
- * it. */
+/* If the job takes the up axis from its clips (--up auto), sets it to the axis of the first clip
+ * that shows one, or to y if none does. Fails with DBT_E_PARAM if another clip contradicts it. */
 DBT_CHECK bool dbt_clip_set_settle_up(const dbt_clip_set *set, dbt_job *job, dbt_error *err);
 
-/* The same, called for one clip after another. *up begins as DBT_UP_AUTO and becomes the axis of
- * the first clip that shows one; *shown becomes the path by which the caller read that clip. */
+/* The step of dbt_clip_set_settle_up for one clip. *up begins as DBT_UP_AUTO and becomes the axis
+ * of the first clip that shows one; *shown becomes the path by which the caller read that clip. */
 DBT_CHECK bool dbt_clip_settle_up(const dbt_clip *clip, int *up, const char **shown,
                                   dbt_error *err);
 
-/* Warn of clips that contradict the up axis of a job that does not name one. The first warns once
- * for each clip of the set. */
+/* Add a warning for a clip that contradicts the up axis of a job that does not name one: for each
+ * clip of the set, or for one clip. */
 void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warnings *warnings);
 void dbt_clip_check_up(const dbt_clip *clip, const dbt_job *job, dbt_warnings *warnings);
 
 /* Calls dbt_clip_cache_say_glitches for each clip. */
 void dbt_clip_set_say_glitches(const dbt_clip_set *set);
 
-/* Fails where a file has changed since it was read. */
+/* Fails if a file has changed since it was read. */
 DBT_CHECK bool dbt_clip_set_check(const dbt_clip_set *set, dbt_error *err);
 
 void dbt_clip_set_release(dbt_clip_set *set);
