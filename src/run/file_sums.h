@@ -15,7 +15,7 @@ typedef struct dbt_sum {
 /* Whether path is a regular file, which can be read more than once. */
 bool dbt_is_regular(const char *path);
 
-/* Whether the file has that size and hash. Reads it only if the size is right. */
+/* Whether the file has the size and hash of sum. Reads it only if the size is right. */
 bool dbt_file_has_sum(const char *path, dbt_sum sum);
 
 /* Hashes of many files, each read once. */
@@ -25,7 +25,7 @@ typedef struct dbt_file_hashes dbt_file_hashes;
 dbt_file_hashes *dbt_file_hashes_new(dbt_hash_key key);
 void dbt_file_hashes_free(dbt_file_hashes *hashes); /* NULL is fine */
 
-/* The hash of a file. path is borrowed. False where it cannot be read, and for a pipe, a device or
+/* The hash of a file. path is borrowed. False if it cannot be read, and for a pipe, a device or
  * standard input ("-"), whose bytes come only once. From any thread. */
 bool dbt_file_hashes_get(dbt_file_hashes *hashes, const char *path, uint64_t *hash);
 

@@ -46,7 +46,7 @@ DBT_CHECK bool dbt_gate_check_joints(const dbt_gate *gate, const dbt_skeleton *s
                                      dbt_error *err);
 
 /* Checks metric rows: size bytes of CSV without a header, whole cuts. Prints a line for each value
- * that fails. Fails with DBT_E_PARAM where such a value is empty. */
+ * that fails. Fails with DBT_E_PARAM if a value that a condition needs is empty. */
 DBT_CHECK bool dbt_gate_check(dbt_gate *gate, const char *rows, size_t size, dbt_error *err);
 
 /* Call it after the last row. Fails with DBT_E_PARAM if there were rows and a pattern of --joint

@@ -8,9 +8,9 @@
 /* The hash of what was read for a loaded job. The clip cache must keep hashes. */
 uint64_t dbt_job_inputs_read(const dbt_job *job, const dbt_shared *shared);
 
-/* The hash of the files as they are now, each read once for all jobs; limits files count as they
- * were read. False where an input cannot be known before the job reads it, such as a pipe. From any
- * thread. */
+/* The hash of the files as they are now, each read once for all jobs; of limits files, as they were
+ * read. False if an input cannot be known before the job reads it, such as a pipe. From any thread.
+ */
 bool dbt_job_inputs_now(const dbt_job *job, const dbt_shared *shared, uint64_t *hash);
 
 #endif

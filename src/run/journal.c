@@ -201,7 +201,7 @@ static bool read_line(dbt_journal *journal, const char *text, size_t size, size_
     return true;
 }
 
-/* Headers may come later too, so that journals can be concatenated. */
+/* Later lines may be headers, too, so that journals can be concatenated. */
 static bool is_header(const char *text, size_t size)
 {
     return size == sizeof header - 2 && memcmp(text, header, size) == 0;
@@ -261,8 +261,8 @@ static bool open_journal(dbt_journal *journal, dbt_error *err)
     journal->fd = open(journal->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (journal->fd < 0)
         return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot open: %s", strerror(errno));
-    /* Locked before it is read: a line that another process is writing must not look torn. On a
-     * file system without locks, go on without. */
+    /* Lock before reading: a line that another process is writing must not look torn. On a file
+     * system without locks, go on without one. */
     if (flock(journal->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0,
                            "another batch is writing this journal");
@@ -309,7 +309,7 @@ const dbt_warning *dbt_journal_damage(const dbt_journal *journal)
 
 /* ---- writing ---- */
 
-/* Begins a line with what all lines have. */
+/* Begins a line with the fields that all lines have. */
 static void format_begin(dbt_json_out *json, const dbt_job *job, double seconds, const char *status)
 {
     dbt_json_begin(json, NULL, '{');

@@ -22,7 +22,7 @@ void dbt_limits_files_read(dbt_limits_files *files, const char *path);
 DBT_CHECK bool dbt_limits_files_get(const dbt_limits_files *files, const char *path,
                                     const dbt_limits_file **limits, dbt_error *err);
 
-/* Fails where a file has changed since it was read; path may be NULL. From any thread. */
+/* Fails if the file has changed since it was read; path may be NULL. From any thread. */
 DBT_CHECK bool dbt_limits_files_check(const dbt_limits_files *files, const char *path,
                                       dbt_error *err);
 

@@ -17,7 +17,7 @@ typedef struct dbt_loop_output {
     void *progress_context;
 } dbt_loop_output;
 
-/* Adds warnings. Fails with DBT_E_NUMBER, DBT_E_MEMORY, or DBT_E_IO where the sink refused a write
+/* Adds warnings. Fails with DBT_E_NUMBER, DBT_E_MEMORY, or DBT_E_IO if the sink refused a write
  * (the sink knows why). */
 DBT_CHECK bool dbt_loop_write(dbt_loop *loop, const dbt_loop_output *output, dbt_warnings *warnings,
                               dbt_error *err);

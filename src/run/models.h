@@ -17,8 +17,8 @@ void dbt_models_free(dbt_models *models); /* NULL is fine */
  * From any thread. */
 DBT_CHECK bool dbt_models_load(dbt_models *models, dbt_tuning *tuning, dbt_error *err);
 
-/* Fails where the file that a tuning names has changed since it was read; tuning NULL: where any
- * file has. models may be NULL: none were read. From any thread. */
+/* Fails if the file that a tuning names has changed since it was read; tuning NULL: if any file
+ * has. models may be NULL: none were read. From any thread. */
 DBT_CHECK bool dbt_models_check(dbt_models *models, const dbt_tuning *tuning, dbt_error *err);
 
 /* dbt_digest_of a tuning's file, which must be loaded. From any thread. */

@@ -5,9 +5,8 @@
 #include "host/input.h"
 #include "job/plan.h"
 
-/* Reads the plan in input, which has that path. Paths in the plan start from the folder of path;
- * for "-", from the current folder. Prints what is wrong with the plan. Release the plan even on
- * failure. */
+/* Reads the plan in input, whose file is path. Paths in the plan start from the folder of path; for
+ * "-", from the current folder. Prints the plan's mistakes. Release the plan even on failure. */
 DBT_CHECK bool dbt_plan_read_file(dbt_plan *plan, const dbt_input *input, const char *path,
                                   dbt_plan_options options);
 

@@ -12,27 +12,27 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A file that jobs read as a clip, in one way. */
+/* A file that jobs read as a clip, and how they read it. */
 typedef struct input_clip {
-    const char *path; /* borrowed from the job, as the reading is */
+    const char *path; /* borrowed from the job, like the texts of reading */
     dbt_reading reading;
-    bool is_stream; /* a pipe or a device: whoever opens it takes what is in it */
+    bool is_stream; /* a pipe or a device: reading it would take the bytes from the job */
     bool failed;
-    char key[]; /* path and, where it is read whole, how */
+    char key[]; /* the path and, if the file is read whole, how it is read */
 } input_clip;
 
 typedef struct preflight {
     dbt_preflight_level level;
-    dbt_job **jobs; /* stb_ds list: those whose clips are good, to be placed */
+    dbt_job **jobs; /* stb_ds list, to be placed: jobs whose clips are good */
     dbt_shared *shared;
     int n_threads;
     dbt_names clips; /* input_clip by key, in the order of the jobs; owned */
-    dbt_buffer key;  /* of the clip that is looked for */
+    dbt_buffer key;  /* scratch of find_clip */
     /* The work of the threads: */
     bool (*look)(struct preflight *p, size_t index, dbt_error *err);
     pthread_mutex_t lock;
     size_t next, n, n_over;
-    dbt_error **failures; /* [n]: NULL where nothing is wrong */
+    dbt_error **failures; /* [n]: NULL if nothing is wrong */
     dbt_remarks *remarks; /* [n], of jobs */
     dbt_progress progress;
 } preflight;
@@ -64,7 +64,8 @@ static bool look_at_next(void *context)
     return true;
 }
 
-/* Looks at n things. What is wrong stays in p->failures. */
+/* Calls look for each index below n, from several threads. Its errors go into p->failures, which
+ * free_failures frees. */
 static void look_at_all(preflight *p, size_t n, const char *what,
                         bool (*look)(preflight *p, size_t index, dbt_error *err))
 {
@@ -94,7 +95,7 @@ static input_clip *clip_at(const preflight *p, size_t index)
     return (input_clip *)(uintptr_t)p->clips.list[index].value;
 }
 
-/* Looks for the clip by p->key. */
+/* Makes p->key and returns its clip; NULL: none has this key. */
 static input_clip *find_clip(preflight *p, const dbt_reading *reading, const char *path)
 {
     p->key.size = 0;
@@ -122,7 +123,8 @@ static bool see_clip(preflight *p, const dbt_reading *reading, const char *path)
     return true;
 }
 
-/* Calls see for each clip that a job names until it returns false; whether it never did. */
+/* Calls see for each clip that a job names, until a call returns false. Returns whether none did.
+ */
 static bool each_clip(preflight *p, const dbt_job *job,
                       bool (*see)(preflight *p, const dbt_reading *reading, const char *path))
 {
@@ -186,8 +188,8 @@ static bool is_good_clip(preflight *p, const dbt_reading *reading, const char *p
     return !clip->is_stream && !clip->failed;
 }
 
-/* Its clips, models and best cuts are filled in and taken away again: the job is then as it was
- * for its key in a journal. */
+/* Leaves the job as it was: clips, models and best cuts are taken out again, because its key in a
+ * journal depends on its settings. */
 static bool place_job(dbt_job *job, dbt_shared *shared, dbt_remarks *remarks, dbt_error *err)
 {
     dbt_sequence_spec *s = &job->sequence;

@@ -4,16 +4,17 @@
 
 #include "run/shared.h"
 
-/* How much is looked at. */
+/* How much is checked. */
 typedef enum dbt_preflight_level {
-    DBT_PREFLIGHT_START, /* every clip is there, can be read and begins as BVH does */
-    DBT_PREFLIGHT_FULL,  /* every clip is read; skeletons, times and names fit in every job */
+    DBT_PREFLIGHT_START, /* every clip exists, can be read and begins like BVH */
+    DBT_PREFLIGHT_FULL, /* every clip is read; in every job skeletons, times and names of joints fit
+                         */
     DBT_PREFLIGHT_NONE,
 } dbt_preflight_level;
 
-/* Looks at the inputs of jobs[n_jobs], in up to n_threads threads. Prints all that is wrong, in
- * the order of the jobs, and returns false where anything is. A pipe is opened by no one but the
- * job that reads it. The jobs stay as they are. Memory is as that of stb_ds lists. */
+/* Checks the inputs of jobs[n_jobs] in up to n_threads threads. Prints every mistake, in the order
+ * of the jobs, and returns false if there is one. Does not open pipes and devices. Does not change
+ * the jobs. Out of memory goes to the handler of base/mem.h. */
 DBT_CHECK bool dbt_preflight(dbt_preflight_level level, dbt_job *const *jobs, size_t n_jobs,
                              dbt_shared *shared, int n_threads);
 

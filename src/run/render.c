@@ -15,8 +15,8 @@ typedef struct rendering {
     dbt_transform *local; /* [n_joints]: a pose of the finished clip; NULL: none is shown */
 } rendering;
 
-/* The frames of a cut. In a finished clip nobody knows where its transition begins and ends: it is
- * what is measured. */
+/* The frames of a cut. Where the transition of a finished clip begins and ends is unknown: the
+ * frames that are measured count as the transition. */
 static dbt_cut_frames cut_frames(const rendering *r, int cut, size_t window)
 {
     dbt_cut_frames at = dbt_sequence_cut(r->sequence, cut);

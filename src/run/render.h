@@ -38,8 +38,8 @@ typedef struct dbt_render_options {
 } dbt_render_options;
 
 /* Plays the sequence from its first frame to its last. Adds warnings to the sequence's. Fails with
- * DBT_E_ALIGN, DBT_E_NUMBER, DBT_E_MEMORY, or DBT_E_IO where the sink refused a write (the sink
- * knows why). */
+ * DBT_E_ALIGN, DBT_E_NUMBER, DBT_E_MEMORY, or DBT_E_IO if the sink refused a write (the sink knows
+ * why). */
 DBT_CHECK bool dbt_render(dbt_sequence *sequence, const dbt_render_options *options,
                           dbt_error *err);
 

@@ -1,11 +1,11 @@
-/* What jobs that run at the same time have to say, printed once and in the order of the jobs. */
+/* Lines of jobs that run at the same time: each is printed once, in the order of the jobs. */
 #ifndef DBT_RUN_SAID_H
 #define DBT_RUN_SAID_H
 
 #include "base/buffer.h"
 #include "base/hash.h"
 
-/* What was printed. Any thread may use it. */
+/* The topics that were printed. Any thread may use it. */
 typedef struct dbt_said dbt_said;
 
 /* Lines of one job that wait until it is the job's turn to print them; owned. Zero-initialise;
@@ -18,10 +18,10 @@ typedef struct dbt_remarks {
 dbt_said *dbt_said_new(dbt_hash_key key);
 void dbt_said_free(dbt_said *said); /* NULL is fine */
 
-/* Adds a line, unless a line of that topic was printed. Copies both texts. */
+/* Adds a line, unless a line of its topic was printed. Copies both texts. */
 void dbt_said_hold(dbt_said *said, dbt_remarks *remarks, const char *topic, const char *line);
 
-/* Prints each line whose topic no line before had. Releases them all. */
+/* Prints the lines whose topics were not printed before. Releases all lines. */
 void dbt_said_print(dbt_said *said, dbt_remarks *remarks);
 
 #endif

@@ -5,7 +5,7 @@
 #include "base/number.h"
 #include "base/threads.h"
 
-/* What is odd about a file is told with what is odd about the clips. */
+/* Opens a contender's file. Warnings about it are added to those about the clips. */
 static bool show_file(const dbt_trial *t, dbt_contender *m, dbt_error *err)
 {
     dbt_warnings *warnings = dbt_sequence_warnings(t->contenders[0].work.sequence);
@@ -14,7 +14,8 @@ static bool show_file(const dbt_trial *t, dbt_contender *m, dbt_error *err)
 
 enum { FRAMES_AFTER = 3 }; /* the window that jerk is measured in: dbtool(1), METRICS */
 
-/* Whether the files go on for as long as the cuts are measured, or to the end of the sequence. */
+/* Checks that each file lasts to the end of the last window, or of the sequence if that is sooner.
+ */
 static bool check_lengths(const dbt_trial *t, dbt_error *err)
 {
     const dbt_sequence *sequence = t->contenders[0].work.sequence;

@@ -27,9 +27,9 @@ typedef struct dbt_trial {
     dbt_progress progress;
 } dbt_trial;
 
-/* Opens every contender's job and sets the window. It begins where the earliest transition does,
- * and its length is the jobs' own, or that of the longest transition. The first contender must be a
- * method. A file that ends before the last window is DBT_E_FRAMES. */
+/* Opens every contender's job and sets the window. It begins where the earliest transition does. It
+ * is as long as the jobs' window or, without one, as the longest transition. The first contender
+ * must be a method. Fails with DBT_E_FRAMES if a file ends before the last window. */
 DBT_CHECK bool dbt_trial_open(dbt_trial *trial, dbt_error *err);
 
 /* Runs all contenders with up to n_threads threads, fewer on large rigs, and a progress line called
@@ -41,7 +41,7 @@ DBT_CHECK bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, 
  * transition is all that is measured. */
 dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t contender, int cut);
 
-/* Fails where a file that was read for a contender has changed since. */
+/* Fails if a file that was read for a contender has changed since. */
 DBT_CHECK bool dbt_trial_check(const dbt_trial *trial, dbt_error *err);
 
 void dbt_trial_release(dbt_trial *trial);

@@ -39,7 +39,8 @@ static bool take_layers(dbt_work *work, dbt_error *err)
     return true;
 }
 
-/* A pattern of the job has to match in some clip that is read with it, one of a cut in its own. */
+/* Each pattern of the job must match a joint in some clip that is read with the job's patterns;
+ * each pattern of a cut, in the cut's clip. */
 static bool check_drops(const dbt_work *work, dbt_error *err)
 {
     const dbt_sequence_spec *s = &work->job->sequence;
@@ -73,7 +74,7 @@ bool dbt_work_load(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *
     if (!take_segments(work, err) || !take_layers(work, err) || !check_drops(work, err) ||
         !dbt_clip_set_settle_up(&work->clips, job, err))
         return false;
-    dbt_shared_read_files(shared, job); /* before, where there are threads */
+    dbt_shared_read_files(shared, job); /* threads find them read already */
     if (!dbt_limits_files_get(shared->limits, job->limits, &s->limits, err))
         return false;
     if (shared->max_frames > 0)
@@ -83,7 +84,7 @@ bool dbt_work_load(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *
     return true;
 }
 
-/* Where the best cuts are, once, with -v. */
+/* With -v, prints the frames that were found for the best cuts. */
 static void print_choice(const dbt_job *job)
 {
     const dbt_sequence_spec *s = &job->sequence;
@@ -103,7 +104,7 @@ static void print_choice(const dbt_job *job)
     }
 }
 
-/* Which methods were chosen, with -v. */
+/* With -v, prints the methods that were chosen. */
 static void print_methods(const dbt_work *work)
 {
     const dbt_sequence_spec *s = &work->job->sequence;
@@ -127,7 +128,7 @@ static void say(const dbt_work *work, const char *topic, const dbt_buffer *line)
     dbt_said_print(work->shared->said, &now);
 }
 
-/* Says that a clip is resampled: once for each pair of rates, with the first clip. */
+/* Says that a clip is resampled: once for each pair of rates, naming the first such clip. */
 static void say_rate(const dbt_work *work, const dbt_clip *clip)
 {
     const double frame_time = dbt_sequence_frame_time(work->sequence);
@@ -146,7 +147,7 @@ static void say_rate(const dbt_work *work, const dbt_clip *clip)
     dbt_buffer_release(&line);
 }
 
-/* Says that the glitches of a clip are left out of what is learned from it. */
+/* Says that dbtool learns nothing from the glitches of a clip. */
 static void say_glitches(const dbt_work *work, const dbt_clip *clip)
 {
     dbt_buffer line = { 0 };
@@ -157,7 +158,7 @@ static void say_glitches(const dbt_work *work, const dbt_clip *clip)
     dbt_buffer_release(&line);
 }
 
-/* Whether joint limits, foot contacts, reference levels or cuts are found in the clips. */
+/* Whether the job takes joint limits, foot contacts, reference levels or cuts from its clips. */
 static bool learns_from_clips(const dbt_work *work)
 {
     const dbt_sequence_spec *s = &work->job->sequence;
@@ -302,11 +303,11 @@ bool dbt_work_warn(const dbt_work *work, dbt_error *err)
     return ok;
 }
 
-/* ---- the whole of it ---- */
+/* ---- a whole job ---- */
 
 void dbt_job_print_failure(const dbt_job *job, const dbt_error *err, char *text, size_t size)
 {
-    char line[10240]; /* of its own: memory may be what is lacking */
+    char line[10240]; /* on the stack, because the error may be lack of memory */
     dbt_error planned = *err;
     dbt_settings_name_keys(planned.msg, sizeof planned.msg);
     dbt_error_format(&planned, text, size);
@@ -314,7 +315,7 @@ void dbt_job_print_failure(const dbt_job *job, const dbt_error *err, char *text,
     dbt_print_line(&(dbt_buffer){ .bytes = line });
 }
 
-/* A sink that hashes what it hands on. */
+/* A sink that hashes the bytes and passes them on. */
 typedef struct hashing_sink {
     dbt_sink to;
     dbt_digest digest;
@@ -338,7 +339,7 @@ static bool render(dbt_work *work, dbt_output *output, dbt_buffer *rows, dbt_job
     dbt_render_options options = dbt_work_render_options(work);
     options.sink = &sink;
     if (work->shared->tone.strict ||
-        job->strict) /* the last frame may still have a warning to give */
+        job->strict) /* a warning, which fails the job, may come with the last frame */
         dbt_output_hold(output);
     bool ok = dbt_render(work->sequence, &options, err);
     if (!ok)
