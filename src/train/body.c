@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-/* Radians. A rotation that stays this close to its first value does not turn. */
+/* Radians. A joint whose rotation stays this close to its first value does not turn. */
 static const double still = 1e-4;
 
-/* Tips stand off by this much of the reach. */
+/* The distance of tips from their joints, as a share of the reach. */
 static const double tip_length = 0.05;
 
 /* ---- which joints ---- */
@@ -35,8 +35,8 @@ static void add_point(dbt_body *body, int parent, int turn, int joint)
         (dbt_body_point){ .parent = parent, .turn = turn, .joint = joint };
 }
 
-/* Everything below the anchor; two tips on each leaf that turns, so that a turn about
- * any axis shows. */
+/* Chooses the anchor and all joints below it, and two tips for each leaf that turns: one tip does
+ * not show a turn about its own axis. */
 static bool choose(dbt_body *body, dbt_track *tracks, int n_tracks, dbt_error *err)
 {
     const dbt_skeleton *skeleton = body->skeleton;
@@ -61,7 +61,7 @@ static bool choose(dbt_body *body, dbt_track *tracks, int n_tracks, dbt_error *e
     }
     for (int i = body->n_points - 1; i > 0; i--)
         if (body->points[i].parent >= 0)
-            point[body->points[body->points[i].parent].joint] = -1; /* no leaf */
+            point[body->points[body->points[i].parent].joint] = -1; /* not a leaf */
     const int n_joints = body->n_points;
     for (int i = 0; i < n_joints; i++)
         for (int tip = 0; tip < 2; tip++)
@@ -116,7 +116,8 @@ static void read_run(dbt_body_clips *clips, int clip, dbt_track *track, dbt_fram
     }
 }
 
-/* The block with room for n; where there is no memory, as it was, and ok is false. */
+/* Returns the block with room for n. If there is no memory, sets *ok to false and returns the block
+ * unchanged; does nothing if *ok is false. */
 static void *resized(void *block, size_t n, size_t size, bool *ok)
 {
     void *more = *ok ? dbt_resize_array(block, n, size) : NULL;

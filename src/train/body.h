@@ -1,25 +1,24 @@
-/* Which joints of a skeleton the learned extrapolation moves, and clips as it sees
- * them: the anchor in the world, the joints below it that turn, and points whose
- * places in the world are what is learned. */
+/* The joints of a skeleton that dead-learned moves, and the clips in the form that training needs:
+ * the anchor in the world, the rotations of the joints below it that turn, and the points whose
+ * world positions are compared. */
 #ifndef DBT_TRAIN_BODY_H
 #define DBT_TRAIN_BODY_H
 
 #include "motion/track.h"
 #include "net/body_state.h"
 
-/* A place in the world that hangs on the body: a joint below the anchor, the anchor
- * itself (the first), or a tip: a point beside a joint without children, without which
- * nobody would see that joint turn. */
+/* A point of the body: the anchor (the first), a joint below it, or a tip. Tips lie beside joints
+ * without children, because positions of joints do not show how such a joint turns. */
 typedef struct dbt_body_point {
-    int parent; /* point, less than its own index; -1: the anchor */
-    int turn;   /* which of the turning joints it is; -1: none of them */
-    int joint;  /* of the skeleton; -1: a tip */
+    int parent; /* index of a point, less than its own; -1: this is the anchor */
+    int turn;   /* index among the turning joints; -1: it does not turn */
+    int joint;  /* index in the skeleton; -1: a tip */
 } dbt_body_point;
 
-/* The joints of a skeleton, borrowed, that are moved. */
+/* The joints that are moved. Borrows the skeleton. */
 typedef struct dbt_body {
     const dbt_skeleton *skeleton;
-    int anchor; /* the joints above it are held */
+    int anchor; /* the joints above it keep their pose */
     int up;     /* 0 x, 1 y, 2 z */
     double frame_time;
     double reach; /* units */
@@ -36,7 +35,8 @@ DBT_CHECK bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, co
                              int up, dbt_error *err);
 void dbt_body_release(dbt_body *body);
 
-/* All clips of one training, on one grid. Each run of a clip with glitches is a clip here. */
+/* All clips of one training, at one frame time. Each run of a clip with glitches counts as a clip.
+ */
 typedef struct dbt_body_clips {
     dbt_body body;
     int n_clips;
@@ -52,18 +52,19 @@ typedef struct dbt_body_clips {
 DBT_CHECK bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
                                    const char *root, int up, dbt_error *err);
 
-/* Reads more tracks, on that skeleton and frame time, behind the others: they have no say in
- * what moves, and a joint that turns in them alone is held where each of them begins. Fails
- * with DBT_E_LIMIT or DBT_E_MEMORY, the clips as they were. */
+/* Appends tracks with the same skeleton and frame time. The joints that move stay as they were
+ * chosen: a joint that turns only in the new tracks keeps the rotation it has where each of them
+ * begins. Fails with DBT_E_LIMIT or DBT_E_MEMORY, which leaves the clips unchanged. */
 DBT_CHECK bool dbt_body_clips_add(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
                                   dbt_error *err);
 void dbt_body_clips_release(dbt_body_clips *clips);
 
-/* Checks that resampling does not make too many frames: a clip of a few lines may last a year.
- * Fails with DBT_E_LIMIT. */
+/* Checks that resampling does not make too many frames, because a clip with few frames may last a
+ * year. Fails with DBT_E_LIMIT. */
 DBT_CHECK bool dbt_body_check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err);
 
-/* The state of a clip's frame of all (two before it are the clip's, too). */
+/* The state at a frame, counted over all clips. The two frames before it must be of the same clip.
+ */
 void dbt_body_state_at(const dbt_body_clips *clips, size_t frame, dbt_body_root *root,
                        dbt_body_turn *turns);
 

@@ -8,13 +8,15 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* What worked best on motion capture of a person, of what was tried. */
+/* The best of several values tried on motion capture of a person. */
 static const double momentum = 0.9, second_momentum = 0.99, epsilon = 1e-8;
-static const double averaging = 0.998; /* of the weights that are kept */
-static const double shrink_last = 0.1; /* the last layer starts near no change */
+static const double averaging = 0.998; /* the share of the old average that each iteration keeps */
+static const double shrink_last =
+    0.1; /* small first weights of the last layer: outputs start near 0 */
 static const double late_share =
     0.01; /* weight of an iteration in the printed mean of the last ones */
-static const double most_flown = 0.5; /* of the last batches; more is no training */
+static const double most_flown =
+    0.5; /* training fails if this share of the last batches has no finite loss */
 enum { WARM_UP = 200, HOLDOUT_EVERY = 500 };
 
 typedef struct descent {
@@ -25,10 +27,10 @@ typedef struct descent {
     dbt_real *slopes; /* [n_threads][n_weights] */
     double *losses;   /* [n_threads] */
     dbt_real *weights, *mean, *mean_square, *average;
-    double best;      /* least error held out; infinite: none was a number */
-    bool measured;    /* an error held out */
+    double best;      /* least holdout error; infinite: none was a number */
+    bool measured;    /* the holdout error was computed */
     double mean_loss; /* over the last iterations; NAN: none was a number */
-    double flown;     /* the share of them whose loss was none */
+    double flown;     /* the share of them whose loss was not finite */
     atomic_int next_part;
 } descent;
 
@@ -54,7 +56,8 @@ static void start_weights(descent *d)
     memcpy(d->average, d->weights, d->n_weights * sizeof *d->weights);
 }
 
-/* The part of the batch that a thread works on is fixed: sums do not depend on chance. */
+/* Parts of the batch are fixed and their sums are added in order, so results do not depend on which
+ * thread takes which part. */
 static bool run_part(void *context)
 {
     descent *d = context;
@@ -82,7 +85,7 @@ static double batch_loss(descent *d, double done)
     return loss;
 }
 
-/* AdamW, its rate warmed up and then lowered along a cosine.
+/* A step of AdamW. Its rate rises in the first iterations and then falls along a cosine.
  * Source: D. Kingma, J. Ba, "Adam" (2015); I. Loshchilov, F. Hutter (2017, 2019). */
 static void step(descent *d, long iteration)
 {
@@ -94,7 +97,7 @@ static void step(descent *d, long iteration)
         norm += (double)d->slopes[i] * (double)d->slopes[i];
     norm = sqrt(norm);
     if (!isfinite(norm))
-        return; /* a batch that flew apart teaches nothing */
+        return; /* skip a batch whose slope is not finite */
     const double longest = d->task->longest_slope;
     const dbt_real shorter = (dbt_real)(norm > longest ? longest / norm : 1.0);
     const double n = (double)iteration + 1.0;
@@ -114,7 +117,7 @@ static void step(descent *d, long iteration)
     }
 }
 
-/* ---- the whole ---- */
+/* ---- training ---- */
 
 static void keep_average(descent *d)
 {
@@ -161,7 +164,7 @@ static void run(descent *d)
         keep_average(d);
 }
 
-/* Whether training led anywhere: weights that are numbers, with which clips can be gone on. */
+/* Checks that training did not diverge: weights and losses are finite. */
 static bool check_result(const descent *d, dbt_error *err)
 {
     bool ok =

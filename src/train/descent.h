@@ -9,14 +9,14 @@
 
 #include <stdbool.h>
 
-/* How far training is. */
+/* The state of training after an iteration. */
 typedef struct dbt_train_progress {
-    long iteration, n_iterations; /* done, of */
+    long iteration, n_iterations; /* iterations done, and in all */
     double loss;    /* mean over the last iterations: dbt_unroll_loss, or dbt_filling_loss */
     double holdout; /* mean distance of joints over the clips held out (units), of the averaged
                        weights: at the window's end, or over the gaps; NAN: not measured now */
-    bool measured;  /* with the loss worth a line of a log */
-    bool best;      /* the clips held out are nearer than ever, and these weights are kept */
+    bool measured;  /* the values are due to be printed */
+    bool best;      /* holdout is the least so far; these weights are kept */
 } dbt_train_progress;
 
 /* The caller's part: the network and its loss. All functions get context. */
@@ -39,8 +39,8 @@ typedef struct dbt_descent_options {
     long n_iterations;
     double learning_rate;
     int n_threads;
-    /* After every iteration; false ends training with the best weights so far: where no clip
-     * is held out, or none was measured yet, the last. */
+    /* Called after every iteration. Returning false ends training with the best weights so far, or
+     * with the last ones if no clip is held out or holdout was not measured yet. */
     bool (*progress)(void *context, const dbt_train_progress *progress);
     void *context; /* of progress */
 } dbt_descent_options;

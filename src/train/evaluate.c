@@ -12,7 +12,7 @@ static const double wanted_horizons[DBT_N_HORIZONS] = { 0.1, 0.2, 0.5, 1.0 };
 static const double start_every = 0.25, free_seconds = 4.0;
 enum { FREE_EVERY = 10, FRAMES_BEFORE = 2 };
 
-/* The rivals: methods, with a half-life if they have one. */
+/* The methods that are compared. root_linear: the anchor continues at its velocity. */
 static const struct {
     const char *name, *method;
     double halflife; /* 0: the method's default */

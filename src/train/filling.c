@@ -9,8 +9,8 @@
 /* Constants of dbt_filling_loss. */
 static const double smooth_place = 1e-4, smooth_way = 1e-5, ways_count = 2.0;
 
-/* The slope of the loss by a joint's world position and by a small world turn of it. Sums over all
- * that hangs on a joint are the slopes by its own motion, as with forces on a rigid body. */
+/* The slope of the loss by a joint's world position and by a small world turn of it. The slope by a
+ * joint's own motion is the sum over the joint and all below it, as with forces on a rigid body. */
 typedef struct pull {
     dbt_vec3 force, torque; /* about the world's origin */
 } pull;

@@ -4,8 +4,8 @@
  * DEPTH rows at a time, that are read from front to back. */
 enum { ROWS = 4, COLUMNS = 16, DEPTH = 256 };
 
-/* A copy for processors with wide registers, chosen when the program starts. It adds in the same
- * order, so the bytes are the same. */
+/* Compiles another copy for processors with wide registers, chosen when the program starts. Both
+ * add in the same order, so results are equal to the bit. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) &&       \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define WIDER __attribute__((target_clones("avx512f", "avx2", "default"), optimize("O3")))

@@ -23,7 +23,7 @@ typedef struct dbt_passes {
     dbt_real *context_slopes; /* [n_contexts][sizes[1]] */
 } dbt_passes;
 
-/* Bytes that n_rows rows and n_contexts contexts take; the result may exceed a size_t. */
+/* The bytes that n_rows rows and n_contexts contexts take; may exceed a size_t. */
 double dbt_passes_size(const dbt_network *net, double n_rows, double n_contexts);
 
 /* Allocates all arrays; borrows the network. Returns false if there is no memory. The caller

@@ -9,8 +9,8 @@
 
 static const double longest_slope = 5.0; /* gradients are clipped to this norm */
 static const double rare_share =
-    0.001; /* of all steps of joints: the fastest, which set no limit */
-static const double speed_leeway = 1.1; /* the limit over the fastest of the others */
+    0.001; /* the share of all joints' steps, the fastest ones, that the limit ignores */
+static const double speed_leeway = 1.1; /* the limit, as a multiple of the fastest other step */
 enum { MAX_HOLDOUT = 1024, FRAMES_BEFORE = 2, SPEED_BINS = 1 << 16 };
 
 /* ---- samples ---- */
@@ -24,9 +24,9 @@ typedef struct trainer {
     dbt_unroll **unrolls; /* [n_threads] */
     dbt_sample *samples;  /* [batch] */
     dbt_sample *holdout;  /* stb_ds list */
-    /* of the iteration: */
+    /* Of the current iteration: */
     int n_steps;
-    size_t *starts; /* [n_train + 1] frames in earlier clips where a sample can begin */
+    size_t *starts; /* [n_train + 1] the number of possible starts in all earlier clips */
 } trainer;
 
 static size_t clip_length(const dbt_body_clips *clips, int clip)
@@ -34,7 +34,7 @@ static size_t clip_length(const dbt_body_clips *clips, int clip)
     return clips->first[clip + 1] - clips->first[clip];
 }
 
-/* Frames of a clip from which another n_steps follow. */
+/* The number of a clip's frames at which a sample of n_steps can begin. */
 static size_t n_starts(const dbt_body_clips *clips, int clip, int n_steps)
 {
     const size_t length = clip_length(clips, clip), taken = FRAMES_BEFORE + (size_t)n_steps;
@@ -50,7 +50,8 @@ static void set_steps(trainer *t, int n_steps)
         t->starts[c + 1] = t->starts[c] + n_starts(t->clips, c, n_steps);
 }
 
-/* The last clip that begins at or before a start of all, which is the one that has it. */
+/* The clip of a start, which is counted over all clips: the last clip with starts[clip] <= start.
+ */
 static int clip_of(const trainer *t, size_t start)
 {
     int low = 0, high = t->options->n_train;
@@ -63,7 +64,7 @@ static int clip_of(const trainer *t, size_t start)
 
 static void draw(trainer *t, dbt_sample *sample)
 {
-    const size_t n = t->starts[t->options->n_train]; /* some clip is long enough */
+    const size_t n = t->starts[t->options->n_train]; /* not 0: some clip is long enough */
     const size_t start = (size_t)(dbt_chance_share(&t->chance) * (double)n);
     sample->clip = clip_of(t, start);
     sample->frame =
@@ -78,7 +79,7 @@ static void list_holdout(trainer *t, int n_steps)
     for (int c = t->options->n_train; c < clips->n_clips; c++)
         for (size_t f = FRAMES_BEFORE; f + (size_t)n_steps < clip_length(clips, c); f += stride)
             arrput(t->holdout, ((dbt_sample){ clips->first[c] + f, c, 0.0 }));
-    /* evenly fewer, so that measuring stays a small part of the work */
+    /* thin the list out evenly, so that measuring stays a small part of the work */
     const ptrdiff_t n = arrlen(t->holdout), kept = n < MAX_HOLDOUT ? n : MAX_HOLDOUT;
     for (ptrdiff_t i = 0; i < kept; i++)
         t->holdout[i] = t->holdout[i * n / kept];
@@ -87,8 +88,7 @@ static void list_holdout(trainer *t, int n_steps)
 
 /* ---- scales ---- */
 
-/* Inputs of one unit: height; velocity; its change; rotations; angular velocities; their
- * changes. */
+/* Kinds of inputs: height; velocity; its change; rotations; angular velocities; their changes. */
 enum { INPUT_KINDS = 6 };
 
 static int kind_of_input(int i)
@@ -99,7 +99,8 @@ static int kind_of_input(int i)
     return place < 6 ? 3 : place < 9 ? 4 : 5;
 }
 
-/* What hardly moves must not be blown up: a tenth of its kind's is an input's least spread. */
+/* Raises small scales, so that inputs that hardly vary are not blown up: the least scale is a tenth
+ * of the root mean square of its kind. */
 static void widen(dbt_scales *scales, int n_in)
 {
     double squares[INPUT_KINDS] = { 0.0 }, n[INPUT_KINDS] = { 0.0 };
@@ -160,7 +161,7 @@ static bool find_fastest_joint(const trainer *t, double *fastest, dbt_error *err
     return true;
 }
 
-/* Nothing that a model could not hold. */
+/* Checks that a model file can hold the scales and speeds. */
 static bool check_scales(const trainer *t, dbt_error *err)
 {
     const int n_turns = t->clips->body.n_turns;
@@ -176,7 +177,8 @@ static bool check_scales(const trainer *t, dbt_error *err)
                           "more than a model holds");
 }
 
-/* Means and spreads of the inputs over all frames of training, and the fastest. */
+/* Sets the scales to the inputs' means and standard deviations over all frames to train on, and
+ * sets the highest speeds. */
 static bool find_scales(trainer *t, dbt_error *err)
 {
     const dbt_body_clips *clips = t->clips;
@@ -233,7 +235,8 @@ static void part_bounds(const trainer *t, int part, int *begin, int *end)
     *end = (int)((int64_t)t->options->batch * (part + 1) / n);
 }
 
-/* Short windows first, then longer: 20, 20 and 60 % of the time. */
+/* Uses a third of the window for the first 20% of the iterations, two thirds for the next 20%, and
+ * then all of it. */
 static void draw_batch(void *context, double done)
 {
     trainer *t = context;
@@ -253,7 +256,7 @@ static double part_loss(void *context, int part, const dbt_real *weights, dbt_re
                            slope);
 }
 
-/* The mean distance of joints (not tips) at the window's end. */
+/* The mean distance of joints from the clips' at the window's end; tips do not count. */
 static double holdout_error(void *context, const dbt_real *weights)
 {
     trainer *t = context;
@@ -295,7 +298,8 @@ static void size_network(trainer *t)
     net->sizes[net->n_layers] = dbt_body_n_outputs(n_turns);
 }
 
-/* Before anything is allocated: the kernel ends without a word who takes too much. */
+/* Checked before anything is allocated: a process that uses too much memory is killed without a
+ * message. */
 static bool check_size(const trainer *t, double window, dbt_error *err)
 {
     const dbt_train_options *o = t->options;
@@ -310,7 +314,7 @@ static bool check_size(const trainer *t, double window, dbt_error *err)
                     dbt_number_text(text, 1e-9 * size, 3));
 }
 
-/* Whether any of these clips is longer than the window and what must be before it. */
+/* Checks that one of the clips [begin, end) is longer than the window and the frames before it. */
 static bool check_lengths(const trainer *t, const char *which, int begin, int end, double window,
                           dbt_error *err)
 {

@@ -1,6 +1,6 @@
-/* Training of the learned extrapolation: random frames of the clips, unrolled; AdamW on
- * how far the body comes from where the clip goes. Same clips, options and number of
- * threads: same weights, to the bit. */
+/* Training for dead-learned: the network extrapolates from random frames of the clips, and AdamW
+ * lessens the distance from the clips' own frames. The same clips, options and number of threads
+ * give the same weights, to the bit. */
 #ifndef DBT_TRAIN_TRAIN_H
 #define DBT_TRAIN_TRAIN_H
 
@@ -9,27 +9,31 @@
 
 typedef struct dbt_train_options {
     int n_hidden, n_layers; /* units a hidden layer; hidden layers */
-    double window;          /* seconds that are unrolled, rounded to frames, at least one */
+    double window;          /* seconds of extrapolation, rounded to frames, at least one frame */
     int batch;              /* samples an iteration */
     uint64_t seed;
-    dbt_matrix_product product; /* from several threads at once */
+    dbt_matrix_product product; /* called from several threads at once */
     int n_train;                /* the clips after these are held out */
     dbt_descent_options descent;
 } dbt_train_options;
 
-/* What training makes. Release with dbt_trained_release. */
+/* The result of training. Release with dbt_trained_release. */
 typedef struct dbt_trained {
     dbt_network net;
     dbt_scales scales;
     dbt_real *weights;
-    double *max_speed; /* [2 + n_turns] fastest in training: the anchor (units/s), each
-                          turning joint (rad/s), any joint in the world (units/s): the last at
-                          most 1.1 times the speed that one step in a thousand exceeds */
+    double *max_speed; /* [2 + n_turns] highest speeds in training: of the anchor (units/s), of
+                          each turning joint (rad/s), and of any joint in the world (units/s),
+                          which is at most 1.1 times the speed that one step in a thousand
+                          exceeds */
 } dbt_trained;
 
-/* Fails with DBT_E_FRAMES where no clip is as long as the window, or none of those held out;
- * DBT_E_LIMIT where it would take more than DBT_MAX_TRAIN_SIZE, or a clip is faster than
- * DBT_MAX_SCALE; DBT_E_NUMBER where it diverged; or DBT_E_MEMORY. */
+/* Trains a network. Fails with
+ *   DBT_E_FRAMES if no clip, or no clip held out, is longer than the window;
+ *   DBT_E_LIMIT  if it would take more than DBT_MAX_TRAIN_SIZE bytes, or if clips move by more than
+ *                DBT_MAX_SCALE;
+ *   DBT_E_NUMBER if training diverged; or DBT_E_MEMORY.
+ * Release with dbt_trained_release. */
 DBT_CHECK bool dbt_train(const dbt_body_clips *clips, const dbt_train_options *options,
                          dbt_trained *trained, dbt_error *err);
 void dbt_trained_release(dbt_trained *trained);

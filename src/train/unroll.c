@@ -8,12 +8,12 @@
 /* Shares of the reach. */
 static const double smooth = 1e-4; /* smaller distances count less */
 
-/* Weight of uneven changes of velocity (squared) beside the errors: with less, poses come as near,
- * but shake. */
+/* Weight of the squared unevenness of velocity changes in the loss. With less, poses come as near
+ * to the clip but shake. */
 static const double roughness = 0.5;
 
-/* Errors are divided by how far the clip moves: the point's own distance (feet that stand must not
- * slide), the mean over all points, and a share of the reach for those at rest. */
+/* Errors are divided by a distance that the clip moves. It mixes the point's own (so that planted
+ * feet do not slide) with the mean over all points, and is at least a share of the reach. */
 static const double own_movement = 0.75, moved_at_least = 0.01;
 
 /* World transforms of the body's points after a step. */
@@ -126,7 +126,7 @@ static place *places_at(const dbt_unroll *u, int step, int sample)
     return u->places + state_index(u, step, sample) * (size_t)u->n_points;
 }
 
-/* The rows of a layer's values or slopes for a step. */
+/* The rows for a step among a layer's values or slopes. */
 static dbt_real *rows(dbt_real *layer, int size, int step, int n_samples)
 {
     return layer + (size_t)step * (size_t)n_samples * (size_t)size;
@@ -203,7 +203,7 @@ static double movement(const dbt_unroll *u, const float *before, const float *af
     return sum / u->n_points;
 }
 
-/* A sample's loss after a step; forces are its slope by the positions. */
+/* The loss of a sample after a step; sets the forces to its slope by the positions. */
 static double add_forces(dbt_unroll *u, const dbt_sample *sample, int step, const place *places,
                          double share)
 {

@@ -1,6 +1,6 @@
-/* The inner loop of training: extrapolates bodies by the network from a frame of a clip, measures
- * their distance from the clip, and computes the slope of that by every weight, through all steps
- * and forward kinematics. */
+/* The inner loop of training for dead-learned: extrapolates bodies with the network from a frame of
+ * a clip, measures their distance from the clip, and computes the slope of the loss by every
+ * weight, through all steps and forward kinematics. */
 #ifndef DBT_TRAIN_UNROLL_H
 #define DBT_TRAIN_UNROLL_H
 
@@ -9,7 +9,7 @@
 #include "train/body.h"
 #include "train/matrix.h"
 
-/* A sample: its start as a frame among all, its clip, and the weight of its loss. */
+/* A sample: its first frame, counted over all clips; its clip; and the weight of its loss. */
 typedef struct dbt_sample {
     size_t frame;
     int clip;
