@@ -1,4 +1,4 @@
-/* Clips that a list or a pattern names, one by one or in pairs. */
+/* Clips that a list or a pattern names, taken one by one or in pairs. */
 #include "base/chance.h"
 #include "base/mem.h"
 #include "host/matching_files.h"
@@ -98,7 +98,8 @@ bool dbt_plan_sweep_clips(plan_reader *r, const dbt_json *node, int cut)
 {
     const char *text = dbt_json_string(node);
     const bool swept = text ? dbt_is_pattern(r->options->folder, text) : dbt_json_is_array(node);
-    if (!swept || dbt_plan_pairs(r)) /* beside pairs it is an error, noted elsewhere */
+    if (!swept ||
+        dbt_plan_pairs(r)) /* together with pairs it is an error that is noted elsewhere */
         return true;
     sweep s = { .key = "clip", .cut = cut, .list = node };
     const bool ok = list_clips(r, node, &s.clips);
@@ -176,7 +177,7 @@ static unsigned long long *choose_pairs(size_t n, uint64_t below, uint64_t seed)
     return chosen;
 }
 
-/* Reads the digits at *text and the character after them; moves *text behind both. */
+/* Reads the digits at *text and the character that must follow them; moves *text behind both. */
 static bool take_whole(const char **text, char end, uint64_t *value)
 {
     const size_t n = strspn(*text, "0123456789");
@@ -209,7 +210,7 @@ static bool take_pairs(plan_reader *r, const dbt_json *node, sweep *s)
     if (wanted > all)
         return dbt_plan_fail(r, node, "%zu clips make only %zu pairs", (size_t)n, (size_t)all);
     s->n = (size_t)wanted;
-    if (s->n <= r->max_jobs) /* otherwise they are refused */
+    if (s->n <= r->max_jobs) /* otherwise the caller refuses them */
         s->chosen = choose_pairs(s->n, all, seed);
     return true;
 }

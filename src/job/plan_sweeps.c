@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- which there are ---- */
+/* ---- finding sweeps ---- */
 
 /* Whether each cut has its own sweep of a key; its number distinguishes it. */
 static bool is_of_cut(const char *key)
@@ -82,7 +82,7 @@ void dbt_plan_end_sweeps(plan_reader *r)
     r->turn = 0;
 }
 
-/* ---- their turns ---- */
+/* ---- combinations of values ---- */
 
 bool dbt_plan_next_turn(plan_reader *r)
 {

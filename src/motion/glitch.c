@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Measured on 187 clips of four sets. Of the steps that are at least this share of the reach, those
- * of good clips are at most 1.5 times the joint's usual longest step. Out of a T-pose, hands step
- * by at least 0.56 of the reach, 6.8 times their usual longest step. */
+/* Measured on 187 clips of four sets. In good clips no step of at least this share of the reach is
+ * over 1.5 times the joint's usual longest step. When a clip leaves a T-pose, the hands step by at
+ * least 0.56 of the reach, 6.8 times their usual longest step. */
 static const double least_share = 0.25, least_ratio = 4.0;
 
 enum {
@@ -99,8 +99,8 @@ static void number_needed(glitch_search *s)
                 s->place[up] = s->n_needed++;
 }
 
-/* A rig of many thousand joints without channels and few with some: computing all of their
- * positions would take far longer than reading the file. */
+/* False for a rig that has thousands of joints without channels and few with channels: computing
+ * all positions would take far longer than reading the file. */
 static bool is_worth_it(const glitch_search *s)
 {
     return s->n_needed <= MOST_PER_CHANNEL * s->clip->skeleton.n_channels;
@@ -119,7 +119,7 @@ static void keep_step(const glitch_search *s, int joint, double length, size_t f
     list[at - 1] = (joint_step){ length, frame };
 }
 
-/* Computes world positions; returns the longest step of any joint since the frame seen last. */
+/* Computes world positions; returns the longest step of any joint since the frame before. */
 static double see_frame(const glitch_search *s, size_t frame)
 {
     double longest = 0.0;
@@ -252,7 +252,7 @@ static bool search(glitch_search *s, dbt_error *err)
     return true;
 }
 
-/* Compares all steps only where one is long enough. */
+/* Compares all steps of a frame only if its longest one is long enough. */
 static bool look(glitch_search *s, dbt_error *err)
 {
     if (!find_reach(s, err))
@@ -286,7 +286,7 @@ bool dbt_glitches_find(dbt_clip *clip, dbt_error *err)
 
 /* ---- */
 
-/* Appends the frames [begin, end) that are left out; returns how many they are. */
+/* Appends the frames [begin, end), which are left out, as text. Returns their number. */
 static size_t add_left_out(dbt_buffer *out, size_t begin, size_t end, const char *separator)
 {
     if (begin < end)

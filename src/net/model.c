@@ -10,11 +10,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Beyond the trained window speeds halve in this time. */
+/* Seconds in which speeds halve after the trained window. */
 static const double fade_halflife = 0.25;
 
-/* Layers at work hold their weights in strips of outputs, input by input, so that sums
- * of one strip fill the processor's registers. */
+/* A layer's weights are stored in strips: STRIP outputs at a time, input after input. The sums of
+ * one strip fit in the processor's registers. */
 enum { STRIP = 32 };
 
 typedef struct layer {
@@ -25,16 +25,16 @@ typedef struct layer {
 
 struct dbt_model {
     const char *file;
-    bool bridges; /* it is for bridge-learned, else for dead-learned */
+    bool bridges; /* for bridge-learned; false: for dead-learned */
     double frame_time, window;
-    double size; /* units, as dbt_model_size_of has it */
+    double size; /* units: dbt_model_size_of the skeleton in training */
     int up, anchor, n_joints, n_turns;
     char **names; /* [n_joints] */
     int *parents; /* [n_joints] */
     int *turns;   /* [n_turns], the anchor first */
     dbt_network net;
     layer layers[DBT_MAX_LAYERS];
-    layer context; /* of bridge-learned: the first layer's weights of the context */
+    layer context; /* of bridge-learned: the weights of the context in the first layer */
     dbt_scales scales;
     float *max_speed; /* [2 + n_turns]; NULL for bridge-learned */
 };
@@ -55,7 +55,7 @@ static bool fail(const dbt_model *m, dbt_error *err, const char *key, const char
                        expected);
 }
 
-/* A number of the metadata, within what is sensible. */
+/* Reads a number of the metadata, from low to high. */
 static bool read_number(const dbt_model *m, const dbt_tensors *tensors, const char *key,
                         const char *expected, double low, double high, double *out, dbt_error *err)
 {
@@ -67,7 +67,7 @@ static bool read_number(const dbt_model *m, const dbt_tensors *tensors, const ch
            fail(m, err, key, expected);
 }
 
-/* An array of the metadata, which is JSON in a text; release doc in any case. */
+/* Reads an array of the metadata, which is JSON in a text. Release doc even on failure. */
 static bool read_array(const dbt_model *m, const dbt_tensors *tensors, const char *key,
                        dbt_json_doc *doc, dbt_error *err)
 {
@@ -78,7 +78,7 @@ static bool read_array(const dbt_model *m, const dbt_tensors *tensors, const cha
     return dbt_json_is_array(doc->root) || fail(m, err, key, "a list");
 }
 
-/* Whole numbers from low to below high. */
+/* Reads up to max whole numbers, each from low to below high. */
 static bool read_wholes(const dbt_model *m, const dbt_tensors *tensors, const char *key, int low,
                         int high, int *out, int max, int *n, dbt_error *err)
 {
@@ -172,7 +172,7 @@ static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
            read_joints(m, tensors, err);
 }
 
-/* Numbers of an array of one dimension that must have n, all above low and at most high. */
+/* Reads an array of one dimension and n numbers, each above low and at most high. */
 static float *read_vector(const dbt_model *m, const dbt_tensors *tensors, const char *name,
                           size_t n, float low, float high, dbt_error *err)
 {
@@ -200,7 +200,7 @@ static float *read_vector(const dbt_model *m, const dbt_tensors *tensors, const 
     return NULL;
 }
 
-/* Reads the weights of l, whose sizes are known, into strips. bias NULL: zeros. */
+/* Reads the weights of l, whose sizes are set, into strips. bias NULL: zeros. */
 static bool read_strips(const dbt_tensors *tensors, const dbt_tensor *t, const float *bias,
                         layer *l, dbt_error *err)
 {
@@ -392,7 +392,7 @@ void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_r
     dbt_body_move(root, turns, model->n_turns, model->frame_time);
 }
 
-/* Another unit would pass unnoticed: the pose is as good in metres. */
+/* Checks bone lengths, because nothing else shows that a clip has another unit of length. */
 static bool check_size(const dbt_model *model, const dbt_skeleton *skeleton, int anchor,
                        dbt_error *err)
 {
@@ -407,7 +407,7 @@ static bool check_size(const dbt_model *model, const dbt_skeleton *skeleton, int
 
 bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map, dbt_error *err)
 {
-    /* Only what dbt_skeleton_map looks at. */
+    /* Only the fields that dbt_skeleton_map reads. */
     const size_t n = (size_t)model->n_joints;
     dbt_joint *joints = dbt_alloc_array(n, sizeof *joints);
     int *all = dbt_alloc_array(n, sizeof *all);
@@ -443,10 +443,10 @@ bool dbt_model_serves(const dbt_model *model, const char *method, const dbt_skel
     return dbt_model_fits(model, skeleton, NULL, err);
 }
 
-/* ---- at work ---- */
+/* ---- evaluation ---- */
 
-/* A copy for processors with wide registers, chosen when the program starts. Both add the
- * same products in the same order, so the bytes are the same. */
+/* Compiles another copy for processors with wide registers, chosen when the program starts. Both
+ * add equal products in the same order, so results are equal to the bit. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) &&       \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define WIDER __attribute__((target_clones("avx2", "default")))
@@ -458,7 +458,7 @@ bool dbt_model_serves(const dbt_model *model, const char *method, const dbt_skel
 typedef float wide __attribute__((vector_size(32), aligned(4)));
 enum { WIDE = 8 };
 
-/* sums[STRIP] of n inputs' shares. */
+/* Adds the products of n inputs and a strip's weights to sums[STRIP]. */
 WIDER static void add_strip(const float *x, int n, const float *strip, float *sums)
 {
     wide *s = (wide *)(void *)sums;
@@ -485,7 +485,7 @@ static void add_strip(const float *x, int n, const float *strip, float *sums)
 }
 #endif
 
-/* out = from + weights * x; both [strips][STRIP], and may be the same array. */
+/* out = from + weights * x. from and out are [strips][STRIP] and may be the same array. */
 static void run_layer(const layer *l, const float *from, const float *x, float *out)
 {
     if (out != from)
@@ -500,7 +500,7 @@ static void normalize(const dbt_scales *scales, int n, const float *x, float *ou
         out[i] = (x[i] - scales->mean[i]) / scales->scale[i];
 }
 
-/* Turns sums into a hidden layer's values: ELU, plus added_to where that is not NULL. */
+/* Turns sums into a hidden layer's values: ELU, plus added_to unless that is NULL. */
 static void elu(int n, const float *added_to, float *sums)
 {
     for (int i = 0; i < n; i++) {
@@ -533,7 +533,7 @@ void dbt_model_answer(const dbt_model *model, const float *x, float *room, float
     run_network(m, m->layers[0].bias, normal, hidden, out);
     dbt_scales_change(&m->scales, m->n_turns, m->frame_time, x, out, y);
     for (int i = 0; i < n_out; i++)
-        y[i] = isfinite(y[i]) ? y[i] : 0.0f; /* weights of a stranger's may overflow */
+        y[i] = isfinite(y[i]) ? y[i] : 0.0f; /* weights of a hostile file may overflow */
 }
 
 void dbt_model_bridge_begin(const dbt_model *model, const float *x, float *room, float *sums)
@@ -542,7 +542,7 @@ void dbt_model_bridge_begin(const dbt_model *model, const float *x, float *room,
     run_layer(&model->context, model->layers[0].bias, room, sums);
 }
 
-/* The largest output that is used, in output scales. Outputs in training are at most a few. */
+/* Outputs are limited to this many output scales. In training they stay within a few. */
 static const float max_output = 32.0f;
 
 void dbt_model_bridge_answer(const dbt_model *model, const float *sums, double gap, double t,
@@ -555,12 +555,14 @@ void dbt_model_bridge_answer(const dbt_model *model, const float *sums, double g
     dbt_bridge_encode_time(gap, t, time);
     run_network(m, sums, time, hidden, out);
     for (int i = 0; i < n_out; i++) {
-        const float value = isfinite(out[i]) ? out[i] : 0.0f; /* hostile weights may overflow */
+        const float value =
+            isfinite(out[i]) ? out[i] : 0.0f; /* weights of a hostile file may overflow */
         y[i] = m->scales.out_scale[i] * fminf(max_output, fmaxf(-max_output, value));
     }
 }
 
-/* The velocity after a change, within a speed and faded; the change is what came of it. */
+/* Limits a velocity, to which the change was added, to the speed `fastest` and multiplies it by
+ * fade. Sets the change to the one that results. */
 static void tame(dbt_vec3 *velocity, dbt_vec3 *change, double fastest, double fade)
 {
     const dbt_vec3 before = dbt_vec3_sub(*velocity, *change);
@@ -576,7 +578,7 @@ void dbt_model_step(const dbt_model *model, double t, float *room, dbt_body_root
     dbt_body_encode(root, turns, m->n_turns, m->up, x);
     dbt_model_answer(m, x, y + m->net.sizes[m->net.n_layers], y);
     dbt_body_change(root, turns, m->n_turns, m->up, y);
-    /* a hundredth of a step of leeway for rounding */
+    /* a hundredth of a step allows for rounding */
     const double fade =
         t > m->window + 0.01 * m->frame_time ? exp2(-m->frame_time / fade_halflife) : 1.0;
     tame(&root->vel, &root->vel_change, m->max_speed[0], fade);

@@ -23,9 +23,9 @@ double dbt_model_window(const dbt_model *model);      /* seconds; 0 for bridge-l
 int dbt_model_up(const dbt_model *model);             /* 0 x, 1 y, 2 z */
 int dbt_model_n_turns(const dbt_model *model);
 
-/* Checks that the model was trained on these joints, under these parents, in any order; otherwise
- * fails with DBT_E_SKELETON, naming the first joint that differs. If map is given,
- * map[dbt_model_n_turns] receives the skeleton's index of each turning joint, the anchor first. */
+/* Checks that the model was trained on joints with these names and parents, in any order. Otherwise
+ * fails with DBT_E_SKELETON and names the first joint that differs. map[dbt_model_n_turns], unless
+ * NULL, receives the skeleton's index of each turning joint, the anchor first. */
 DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map,
                               dbt_error *err);
 
@@ -36,7 +36,8 @@ DBT_CHECK bool dbt_model_serves(const dbt_model *model, const char *method,
 
 /* ---- of dead-learned ---- */
 
-/* Scratch floats of a step: a fixed number, and this many for each turning joint. */
+/* Floats of scratch that a step needs: DBT_MODEL_ROOM, plus DBT_MODEL_ROOM_A_TURN for each turning
+ * joint. */
 enum {
     DBT_MODEL_ROOM = 2 * (DBT_BODY_ROOT_INPUTS + 3) + 32 + 2 * DBT_MAX_HIDDEN,
     DBT_MODEL_ROOM_A_TURN = 2 * (DBT_BODY_TURN_INPUTS + 3)
@@ -50,7 +51,7 @@ void dbt_model_step(const dbt_model *model, double t, float *room, dbt_body_root
 /* The highest speed of a joint in training, units/s in world space. */
 double dbt_model_fastest(const dbt_model *model);
 
-/* Repeats the step from the state before, with its velocities times factor. */
+/* Repeats the step from the state before it, with the step's velocities times factor. */
 void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_root *root_before,
                          const dbt_body_turn *turns_before, dbt_body_root *root,
                          dbt_body_turn *turns);
@@ -60,14 +61,14 @@ void dbt_model_answer(const dbt_model *model, const float *x, float *room, float
 
 /* ---- of bridge-learned ---- */
 
-/* Scratch floats of the two functions below: a fixed number, and this many for each turning joint.
- */
+/* Floats of scratch that each of the two functions below needs: the first number, plus the second
+ * for each turning joint. */
 enum {
     DBT_MODEL_BRIDGE_ROOM = 64 + 2 * DBT_MAX_HIDDEN,
     DBT_MODEL_BRIDGE_ROOM_A_TURN = DBT_BRIDGE_JOINT_INPUTS
 };
 
-/* Computes the part of the first layer that is the same over a gap, from the context
+/* Computes the part of the first layer that is constant over a gap, from the context
  * x[dbt_bridge_n_context] of dbt_bridge_encode, into sums[DBT_MAX_HIDDEN]. */
 void dbt_model_bridge_begin(const dbt_model *model, const float *x, float *room, float *sums);
 
