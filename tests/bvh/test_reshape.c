@@ -158,7 +158,7 @@ static void names_that_cannot_be_are_refused(void **unused)
     expect_refused("{\"Prop\": \" x\"}", NULL, DBT_E_PARAM, "called ' x'");
     expect_refused("{\"Prop\": \"x \"}", NULL, DBT_E_PARAM, "called 'x '");
     expect_refused("{\"Prop\": \"x{\"}", NULL, DBT_E_PARAM, "called 'x{'");
-    expect_refused("{\"Prop\": \"x\\ny\"}", NULL, DBT_E_PARAM, "no name for a joint");
+    expect_refused("{\"Prop\": \"x\\ny\"}", NULL, DBT_E_PARAM, "which is not a joint's name");
 }
 
 /* ---- dropping ---- */
