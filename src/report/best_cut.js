@@ -1,11 +1,11 @@
-/* What a cut could have been that was to be the best: the map of costs, where the data has one. */
+/* The map of costs of a cut that dbtool chose with `best`, if the data has one. */
 'use strict';
 
 const bestCut = (() => {
     const panel = byId('costs');
     let cut = null;
 
-    /* With the method that is chosen; a finished file has none. */
+    /* The command names the chosen method. A finished file has none. */
     function commandOf({ i, j }) {
         const [before, between, after] = cut.raw.costs.command, method = cut.raw.methods[state.values.method];
         return before + i + between + j + after + (method && method.word ? ' -m ' + method.word : '') + ' -o out.bvh';

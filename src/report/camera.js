@@ -1,9 +1,9 @@
-/* One camera for all figures: it orbits a point that goes along with the character. Inside,
- * x and z are the ground and y is up, whatever the file's axes. */
+/* One camera for all figures. It orbits a point that follows the character. In the camera's axes x
+ * and z span the ground and y is up, whatever the axes of the file. */
 'use strict';
 
 const camera = (() => {
-    const FIELD = 26 * Math.PI / 180;    /* of view, vertical: long, so that sizes compare */
+    const FIELD = 26 * Math.PI / 180;    /* of view, vertical: narrow, so that distance hardly changes sizes */
     const MARGIN = 1.06;
     const NEAR = 0.08;          /* seconds around the cut in which the clips' ghosts are framed, too */
     const view = { yaw: 0, pitch: 0.16, zoom: 1, panX: 0, panY: 0 };
@@ -27,7 +27,7 @@ const camera = (() => {
         return points;
     };
 
-    /* The way along the ground that the camera follows: the middle of all methods' figures, smoothed
+    /* The path on the ground that the camera follows: the middle of all methods' figures, smoothed
      * so that the camera itself never jumps. */
     function trackOf(cut, points) {
         const n = cut.n, raw = new Float64Array(2 * n), p = [0, 0, 0];
@@ -52,7 +52,7 @@ const camera = (() => {
             for (let i = -half; i <= half; i++) {
                 const weight = Math.exp(-0.5 * (i / reach) ** 2);
                 const at = clamp(k + i, 0, n - 1);
-                /* Beyond the window the way goes on as it ends. */
+                /* Beyond the window the path continues in its last direction. */
                 const beyond = k + i - at, end = at === 0 ? Math.min(1, n - 1) : at, step = end > 0 ? end - 1 : 0;
                 x += weight * (raw[2 * at] + beyond * (raw[2 * end] - raw[2 * step]));
                 z += weight * (raw[2 * at + 1] + beyond * (raw[2 * end + 1] - raw[2 * step + 1]));
@@ -64,7 +64,8 @@ const camera = (() => {
         return track;
     }
 
-    /* Which way the character faces at the cut: where its feet point, else where it goes. */
+    /* The direction in which the character faces at the cut: that of its feet or, without feet,
+     * that in which it moves. */
     function facing(cut, track) {
         const p = [0, 0, 0], q = [0, 0, 0];
         let x = 0, z = 0;
@@ -85,7 +86,7 @@ const camera = (() => {
         return Math.atan2(x, z);
     }
 
-    /* How far the clips themselves reach near the cut, where they are drawn as ghosts. */
+    /* The extent of the clips' ghosts, which are drawn near the cut. */
     function ghostExtent(cut, points, track) {
         const p = [0, 0, 0], k0 = cut.at - cut.first, near = Math.ceil(NEAR / cut.dt);
         let high = -Infinity, wide = 0;
@@ -101,7 +102,7 @@ const camera = (() => {
         return { high, wide };
     }
 
-    /* Measures a cut, to frame all of its figures. */
+    /* Measures a cut, so that all its figures can be framed. */
     function measure(cut) {
         const points = bodyPoints(cut), track = trackOf(cut, points), p = [0, 0, 0];
         const heights = [], low = [];
@@ -119,7 +120,7 @@ const camera = (() => {
                 }
                 let least = Infinity;
                 for (const foot of feet) least = Math.min(least, read(cut, pose, foot, p)[1]);
-                /* A foot's joint lies above its sole; what hangs from it may reach further down. */
+                /* A foot's joint lies above its sole; joints below it may reach further down. */
                 for (const { from, to } of cut.bones)
                     if (cut.skeleton.feet.includes(from)) least = Math.min(least, read(cut, pose, to, p)[1]);
                 low.push(least);
@@ -128,19 +129,20 @@ const camera = (() => {
         high = model.percentile(heights, 0.999);
         wide = model.percentile(spread, 0.99);
         const ghosts = ghostExtent(cut, points, track);
-        /* A clip that is far off stays out of it: the methods' figures would be small. */
+        /* Leave out a clip that is far away: with it the methods' figures would be small. */
         high = Math.max(high, Math.min(ghosts.high, high + 0.5 * (high - floor)));
         const tall = Math.max(high - floor, 1e-6);
         wide = Math.max(wide, Math.min(ghosts.wide, 0.8 * tall));
         return { cut, track, floor, tall, wide: Math.max(wide, 0.2 * tall), yaw: facing(cut, track) };
     }
 
-    /* The front, from the side that the character moves towards. */
+    /* A view of the front, from the side towards which the character moves. */
     function frame() {
         Object.assign(view, { yaw: home.yaw, pitch: 0.16, zoom: 1, panX: 0, panY: 0 });
     }
 
-    /* Another cut is seen as the reader left the one before, from the side that it is turned to. */
+    /* For another cut, keep the reader's view relative to the direction in which the character
+     * faces. */
     function use(cut) {
         const turned = view.yaw - home.yaw;
         scene = measure(cut);
@@ -153,7 +155,7 @@ const camera = (() => {
         view.pitch = clamp(view.pitch + dy, -1.5, 1.5);
     }
 
-    /* By shares of the view's height. */
+    /* Moves the view by shares of its height. */
     function pan(dx, dy) {
         view.panX += dx / view.zoom;
         view.panY += dy / view.zoom;
@@ -163,8 +165,8 @@ const camera = (() => {
         view.zoom = clamp(view.zoom * factor, 0.2, 20);
     }
 
-    /* A projection into a cell of the stage, below its caption, at a frame of the window: world point
-     * in the camera's axes to [x, y, pixels a unit, depth]. */
+    /* The projection into a cell of the stage, below its caption, at a frame of the window. It maps
+     * a world point in the camera's axes to [x, y, pixels a unit, depth]. */
     function project(cell, k, follow) {
         const middle = scene.tall * 0.5 + scene.floor;
         const at = follow ? k : scene.cut.at - scene.cut.first;

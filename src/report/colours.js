@@ -1,6 +1,6 @@
-/* Colours that mean something: one per method (Okabe and Ito's palette and four more, from
- * report.css; dashes and numbers tell the later ones apart), and two scales whose lightness changes
- * one way only, so that they read without hue. */
+/* One colour for each method, and two scales. The colours are Okabe and Ito's palette and four
+ * more, from report.css; when they repeat, dashes and numbers distinguish the methods. The
+ * lightness of a scale only rises or only falls, so that it can be read without hue. */
 'use strict';
 
 const colours = (() => {
@@ -10,13 +10,14 @@ const colours = (() => {
 
     const method = index => theme.colour('method-' + index % N_METHODS);
 
-    /* Where colours come round again, a long dash and as many dots as they came round. */
+    /* The first methods have solid lines; later ones a long dash, and a dot for each time that the
+     * colours have repeated. */
     function dash(index) {
         if (index < N_SOLID) return [];
         return [8, 3, ...Array.from({ length: Math.floor(index / N_METHODS) }, () => [2, 3]).flat()];
     }
 
-    /* A method's mark: its colour, with a number in it where another method has that colour, too. */
+    /* A method's mark: its colour, with a number in it if another method has that colour, too. */
     function swatch(index, filled = true) {
         const colour = method(index), out = element('i', { class: 'swatch', 'aria-hidden': 'true' });
         out.style.borderColor = colour;
@@ -47,7 +48,7 @@ const colours = (() => {
         return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#000000' : '#ffffff';
     }
 
-    /* Where a value lies between low and high, in ratios. */
+    /* The position of a value between low and high on a logarithmic scale. */
     const logarithmic = (low, high) => value =>
         value > 0 ? Math.min(Math.max(Math.log(value / low) / Math.log(high / low), 0), 1) : 0;
 

@@ -1,22 +1,22 @@
-/* The map of costs: a picture of all cuts between two clips, and the command of each. Into the
- * elements of costs_map.html. */
+/* The map of costs: a picture of all cuts between two clips, and the command that makes each. It
+ * fills the elements of costs_map.html. */
 'use strict';
 
 /* show(map) draws one:
  *   i, j           [begin, end): frames in which the old clip is left and the new one entered
  *   rows, columns  points for i and for j
- *   costs          base64 of float32, [rows][columns], infinite where there is no cut
+ *   costs          base64 of float32, [rows][columns]; infinite: no cut can be made
  *   dt             seconds a frame
- *   cuts           [{i, j, cost, name, mark}]: those with a mark; the first is pointed at
- *   axes           [along i, along j]: what the two axes are called
- *   commandOf      of a cell {i, j}: the command that makes the cut
- * refresh() says anew what the pointer is on. */
+ *   cuts           [{i, j, cost, name, mark}]: the cuts with a mark; the first is selected
+ *   axes           [along i, along j]: the names of the two axes
+ *   commandOf      takes a cell {i, j} and returns the command that makes the cut
+ * refresh() updates the text about the cell under the pointer. */
 const costsMap = (() => {
     const byName = name => document.getElementById('costs-' + name);
     const canvas = byName('map'), context = canvas.getContext('2d');
     const margin = { left: 64, right: 12, top: 10, bottom: 44 };
     const short = x => Number.isFinite(x) ? String(Number(x.toPrecision(4))) : 'none';
-    /* Dark is cheap: dark blue by way of green to yellow, even in lightness. */
+    /* Dark is cheap: from dark blue over green to yellow, in even steps of lightness. */
     const heat = scales.scale(['#261854', '#2d558c', '#21918c', '#6ecd58', '#fde725']);
     let map = null, costs = null, picture = null, pointed = null;
 
@@ -50,10 +50,11 @@ const costsMap = (() => {
             Math.floor(map.j[1] - (y - margin.top) / height * (map.j[1] - map.j[0])));
     }
 
-    /* Of n frames in m points: point p begins at frame floor(p n / m). */
+    /* The point of a frame. n frames are divided among m points: point p begins at frame
+     * floor(p n / m). */
     const pointOf = (frame, n, m) => Math.floor(((frame + 1) * m - 1) / n);
 
-    /* Where a point stands for several cells, it has the least cost of some of them. */
+    /* Whether a point stands for several cells. It then has the least cost of some of them. */
     const isSampled = () => map.rows < map.i[1] - map.i[0] || map.columns < map.j[1] - map.j[0];
 
     const cutAt = ({ i, j }) => map.cuts.find(cut => cut.i === i && cut.j === j);
@@ -66,7 +67,7 @@ const costsMap = (() => {
         return costs[r * map.columns + c];
     }
 
-    /* The cut whose mark is under the pointer, or the cell. */
+    /* The cut whose mark is under the pointer, else the cell there. */
     function under(x, y) {
         let near = null, distance = 10;
         for (const cut of map.cuts) {
@@ -142,7 +143,7 @@ const costsMap = (() => {
         drawMarks();
     }
 
-    /* ---- what the pointer says ---- */
+    /* ---- the cell under the pointer ---- */
 
     function point(cell) {
         pointed = cell;
@@ -153,7 +154,7 @@ const costsMap = (() => {
         draw();
     }
 
-    /* Pages from file:// may have no clipboard: an old way works there. */
+    /* Pages from file:// may have no clipboard; execCommand works there. */
     async function copy(cell) {
         point(cell);
         let done = false;

@@ -1,5 +1,5 @@
-/* Curves of one joint around the cut, a line for each method, with Chart.js. Zooming is ours:
- * the axis of time shows a part of the window. */
+/* Curves of one joint around the cut, a line for each method, drawn by Chart.js. Zooming does not
+ * use Chart.js: the axis of time shows a part of the window. */
 'use strict';
 
 const curves = (() => {
@@ -12,7 +12,7 @@ const curves = (() => {
         lin3: { title: 'Linear jerk', unit: 'u/s³', linear: true, order: 3 },
         weight: { title: 'Blend weight', unit: 'share of the target' }
     };
-    const DRAG = 6;             /* pixels that make a click a drag */
+    const DRAG = 6;             /* pixels after which a click counts as a drag */
     const box = byId('chart-box'), canvas = byId('chart'), band = byId('chart-drag'), nowLine = byId('chart-now');
     let cut = null, chart = null;
 
@@ -23,7 +23,7 @@ const curves = (() => {
         return kinematics.lengths(kinematics.derivative(cut.all, frames, cut.dt, joint, linear, order));
     }
 
-    /* The target's share in the joint. */
+    /* The weight of the target in the joint. */
     function weights(method) {
         const of = method.weightOf[state.values.joint], list = of >= 0 ? method.weights[of] : [];
         return Float64Array.from({ length: cut.n }, (_, k) => {
@@ -50,7 +50,7 @@ const curves = (() => {
             colours.method(method.colour), colours.dash(method.colour), method.index === chosen ? 3 : 1.75);
         const of = model.shown(cut).filter(isDrawn).map(own);
         if (quantity === 'weight') return of;
-        /* One frame of a jump would press all other curves flat. */
+        /* Without a limit, one frame of a jump would flatten all other curves. */
         const jumps = model.shown(cut).map(method => method.end <= method.begin);
         if (!jumps.every(Boolean)) of.forEach((set, i) => { set.leavesScale = jumps[i]; });
         return [...of,
@@ -58,7 +58,7 @@ const curves = (() => {
             line('target', values(cut.target), theme.colour('ghost-target'), [6, 4], 1.25)];
     }
 
-    /* Whether the source's clip ends in the window, with nothing of it beyond. */
+    /* Whether the source's clip ends within the window. */
     const sourceEnds = () => cut.sourceEnd !== undefined && cut.sourceEnd < cut.last;
 
     /* The highest value that the axis of time shows; 0: none. */
@@ -67,14 +67,16 @@ const curves = (() => {
         return sets.flatMap(set => set.data).reduce((most, { x, y }) => x >= low && x <= high && y > most ? y : most, 0);
     };
 
-    /* The linear axis ends where the methods with a transition and the clips do. */
+    /* The linear axis ends at the highest value of the clips and of methods with a transition. */
     function keepScale(scale) {
         const kept = scale.chart.data.datasets.filter(set => !set.leavesScale);
         if (scale.type === 'linear' && kept.length < scale.chart.data.datasets.length) scale.max = peakOf(kept) || scale.max;
     }
 
-    /* ---- what Chart.js does not draw: the transition's span, the gap, the cuts, the source's end; and the player's time, an
-     * element of its own, so that playing does not draw the curves again ---- */
+    /* ---- marks ---- */
+
+    /* Chart.js does not draw the transition's span, the gap, the cuts and the source's end. The
+     * player's time is a separate element, so that playing does not draw the curves again. */
 
     const marks = {
         id: 'marks',
@@ -182,7 +184,7 @@ const curves = (() => {
     }
     const redraw = state.painter(draw);
 
-    /* A piece of a curve. */
+    /* The style of a piece of a curve. */
     function sampleOf({ borderColor, borderDash, borderWidth }) {
         const sample = element('canvas', { 'aria-hidden': 'true' }), context = fitCanvas(sample, 26, 8);
         context.strokeStyle = borderColor;
@@ -202,7 +204,7 @@ const curves = (() => {
         readNow();
     }
 
-    /* Methods whose curves leave the axis. */
+    /* The methods whose curves leave the axis. */
     function tellBeyond() {
         const { max } = chart.scales.y, box = byId('chart-beyond'), { unit } = quantities[state.values.quantity];
         const beyond = chart.data.datasets.filter(set => set.leavesScale && peakOf([set]) > max);
@@ -211,7 +213,7 @@ const curves = (() => {
             '. Log shows the whole curve.';
     }
 
-    /* Methods that the quantity is not known of. */
+    /* The methods without values of this quantity. */
     function tellMissing() {
         const none = model.shown(cut).filter(method => !isDrawn(method)).map(({ label }) => label);
         const box = byId('chart-missing');
@@ -230,7 +232,7 @@ const curves = (() => {
         });
     }
 
-    /* The same for who cannot see it: peaks over the transition. */
+    /* The peaks over the transition, as text for screen readers. */
     function describe() {
         const { quantity, joint } = state.values, { title, unit } = quantities[quantity];
         const begin = model.shownBegin(cut) - cut.first, end = model.shownEnd(cut) - cut.first + 1;
@@ -247,8 +249,8 @@ const curves = (() => {
 
     const whole = () => [cut.seconds(cut.first), cut.seconds(cut.last)];
 
-    /* What a cut's curves show at first: its transition and a little more, where the window is
-     * much longer. */
+    /* The part of the window that a cut's curves show at first: if the window is much longer than
+     * the transition, the transition and a little more. */
     function home(cut) {
         const around = 0.4, last = cut.seconds(cut.last), first = cut.seconds(cut.first);
         const low = Math.max(first, cut.seconds(model.shownBegin(cut)) - around), high = Math.min(last, cut.seconds(model.shownEnd(cut)) + around);

@@ -1,5 +1,5 @@
-/* The list of cuts, where there are several. Worst first is by the best that any method makes of
- * a cut: what stays bad whatever is chosen needs a hand. */
+/* The list of cuts, if there are several. "Worst first" orders cuts by the value of their best
+ * method: a cut that is bad with every method needs work by hand. */
 'use strict';
 
 const cuts = (() => {
@@ -26,7 +26,7 @@ const cuts = (() => {
 
     const last = value => Number.isNaN(value) ? -Infinity : value;
 
-    /* A row of the list. A bar half as long is half the figure. */
+    /* A row of the list. The length of its bar is proportional to the value. */
     function rowOf({ cut, index, best, worst }) {
         const { label, value } = order.value === 'worst' ? worst : best, share = value > 0 ? value / most : 0;
         const bar = element('i', { class: 'bar', 'aria-hidden': 'true' });
@@ -48,7 +48,7 @@ const cuts = (() => {
         entries.sort((a, b) => (key === 'plan' ? 0 : last(b[key].value) - last(a[key].value)) || a.index - b.index);
     }
 
-    /* All anew: the order, and with it what rows say, or the colours have changed. */
+    /* Makes the list again after the order, which decides what rows say, or the colours changed. */
     function draw() {
         arrange();
         most = Math.max(...entries.map(entry => last((order.value === 'worst' ? entry.worst : entry.best).value)));
@@ -71,8 +71,8 @@ const cuts = (() => {
         mark();
     }
 
-    /* Makes the list at least that many rows long, if there are so many. Rows are made once, and
-     * thousands of them only for a reader who goes to the end. */
+    /* Makes the list at least n rows long, or complete if it has fewer. Rows are made once, when
+     * they are needed: few readers go to the end of thousands. */
     function extend(n) {
         const first = list.childElementCount;
         list.append(...visible.slice(first, Math.max(first, n)).map((entry, i) => {
@@ -97,7 +97,7 @@ const cuts = (() => {
         list.setAttribute('aria-activedescendant', li.id);
     }
 
-    /* Marks the chosen cut and scrolls to it, however far down the list it is. */
+    /* Marks the chosen cut and scrolls to it, making rows up to it. */
     function show() {
         extend(visible.findIndex(entry => entry.index === state.values.cut) + 1);
         mark();
@@ -107,7 +107,7 @@ const cuts = (() => {
         else if (own.bottom > box.bottom) list.scrollTop += own.bottom - box.bottom;
     }
 
-    /* The cut so many places further down the list. */
+    /* Chooses the cut that is `by` rows further down the list. */
     function step(by) {
         if (!visible.length) return;
         const at = visible.findIndex(entry => entry.index === state.values.cut);

@@ -1,5 +1,5 @@
-/* The report's data: JSON in the page, arrays of numbers in it as base64. Only what a cut
- * needs is decoded, when the cut is opened. */
+/* The report's data: JSON in the page, with arrays of numbers in base64. The arrays of a cut are
+ * decoded when the cut is opened. */
 'use strict';
 
 const data = (() => {
@@ -12,7 +12,7 @@ const data = (() => {
         return doc;
     }
 
-    /* Runs [pose, n] to one pose a frame; -1: nothing to show. */
+    /* Expands runs [pose, n] to the index of a pose for each frame; -1: nothing to show. */
     function frames(runs, n) {
         const out = new Int32Array(n).fill(-1);
         let frame = 0;
@@ -46,14 +46,14 @@ const data = (() => {
     const inSentence = metric => words[metric.name] ? title(metric)[0].toLowerCase() + title(metric).slice(1) : metric.name;
     const unit = metric => units[metric.unit] || metric.unit;
 
-    /* A figure as text, or NaN where its field is empty. */
+    /* The number of a field, or NaN if it is empty. */
     const figure = text => text === '' ? NaN : Number(text);
 
-    /* Rounding of the files leaves less than this where a figure should be 0, as in src/run/ranking.c. */
+    /* A value below this is 0 except for the rounding of the files, as in src/run/ranking.c. */
     const NOISE = 1e-5;
     const isNoise = value => Math.abs(value) < NOISE;
 
-    /* A figure as `dbtool compare` prints it: four digits, or all that stand before the point. */
+    /* A value as `dbtool compare` prints it: four digits, or all digits before the point. */
     function printed(value) {
         if (Number.isNaN(value)) return '–';
         const size = Math.abs(value);
@@ -66,7 +66,7 @@ const data = (() => {
     /* For narrow places: three significant digits, thousands as k, M. */
     const brief = value => tick(isNoise(value) ? 0 : value);
 
-    /* The same for an axis, whose values may all be tiny. */
+    /* The same form for an axis, whose values may all be tiny. */
     function tick(value) {
         if (!Number.isFinite(value)) return '–';
         const size = Math.abs(value);

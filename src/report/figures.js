@@ -1,9 +1,9 @@
-/* Draws what stands in a cell of the stage: floor, shadow, bones, joints, contacts. */
+/* Draws the contents of a cell of the stage: floor, shadow, bones, joints, contacts. */
 'use strict';
 
 const figures = (() => {
     const p = [0, 0, 0];
-    const FADE = 0.5;     /* how far colours fade into the ground behind */
+    const FADE = 0.5;     /* how much distant colours fade into the ground's */
 
     /* Points of a pose on the screen: [point] -> x, y, pixels a unit, depth. */
     function projected(cut, pose, project) {
@@ -35,7 +35,7 @@ const figures = (() => {
             if (away >= 1) return;
             project(x1 * step, height, z1 * step, a);
             project(x2 * step, height, z2 * step, b);
-            if (Math.min(a[3], b[3]) * 6 < tall) return;    /* beside or behind the camera */
+            if (Math.min(a[3], b[3]) * 6 < tall) return;    /* next to or behind the camera */
             const path = paths[Math.floor(away * rings)];
             path.moveTo(a[0], a[1]);
             path.lineTo(b[0], b[1]);
@@ -74,7 +74,7 @@ const figures = (() => {
         context.stroke(path);
     }
 
-    /* A bone as a line that is thicker at its joint than at its end. */
+    /* A bone: a line that is thicker at its joint than at its end. */
     function limb(context, ax, ay, ar, bx, by, br) {
         const angle = Math.atan2(by - ay, bx - ax), quarter = Math.PI / 2;
         context.beginPath();
@@ -83,8 +83,8 @@ const figures = (() => {
         context.closePath();
     }
 
-    /* A head as a ball: between its joint and end site or, where that is no distance, beyond the
-     * joint in the neck's direction. */
+    /* A head: a ball between its joint and end site or, if these coincide, beyond the joint in the
+     * neck's direction. */
     function headOf(cut, pose, { from, to }, at) {
         const { tall } = camera.scene(), size = at[4 * from + 2], long = lengthOf(cut, pose, { from, to });
         if (long > 0.03 * tall)
@@ -121,8 +121,12 @@ const figures = (() => {
         return at;
     }
 
-    /* style: base and dot, colours of bones and joints; heat(joint), 0 to 1, or null; tint, whether
-     * heat colours bones, too; slim and alpha, 1 or less; chosen, a joint, or -1. */
+    /* style has
+     *   base, dot    colours of bones and of joints
+     *   heat(joint)  0 to 1, or null
+     *   tint         whether heat colours bones, too
+     *   slim, alpha  factors of width and opacity, at most 1
+     *   chosen       a joint, or -1 */
     function solid(context, cut, pose, project, style) {
         const at = projected(cut, pose, project), { tall } = camera.scene();
         const nJoints = cut.all.nJoints, ground = colours.parse(theme.colour('stage'));
@@ -148,7 +152,7 @@ const figures = (() => {
 
         const halo = theme.colour('stage'), ink = colours.parse(theme.colour('edge'));
         const lit = colours.parse(theme.colour('lit'));
-        /* Lit from the upper left, across a shape of that radius around x, y. */
+        /* A gradient that lights a shape of this radius around x, y from the upper left. */
         const shade = (colour, depth, x, y, dx, dy) => {
             const gradient = context.createLinearGradient(x - dx, y - dy, x + dx, y + dy);
             gradient.addColorStop(0, paint(colours.mix(colour, lit, 0.42), depth));
@@ -214,7 +218,7 @@ const figures = (() => {
         return Math.hypot(to3[0] - from3[0], to3[1] - from3[1], to3[2] - from3[2]);
     }
 
-    /* The way of each foot over the ground through the window, bold where it should stand. */
+    /* The path of each foot over the ground through the window, bold where the foot should stand. */
     function tracks(context, cut, frames, project, colour) {
         const { floor: height } = camera.scene(), at = [0, 0, 0, 0];
         const line = (joint, begin, end) => {
@@ -241,8 +245,8 @@ const figures = (() => {
         context.globalAlpha = 1;
     }
 
-    /* Each foot that should stand: a ring where this method's foot came down, a disc where it is
-     * now, a line where it slid in between. */
+    /* For each foot that should stand: a ring where this method's foot came down, a disc where it
+     * is now, and a line along which it slid in between. */
     function contacts(context, cut, frames, frame, project, colour) {
         const { floor: height, tall } = camera.scene();
         const a = [0, 0, 0, 0], b = [0, 0, 0, 0], radius = 0.03 * tall;
@@ -275,7 +279,7 @@ const figures = (() => {
             }
     }
 
-    /* The way of a joint through the window, a dot a frame. */
+    /* The path of a joint through the window, a dot for each frame. */
     function path(context, cut, frames, joint, frame, project, colour) {
         const at = [0, 0, 0, 0];
         context.strokeStyle = context.fillStyle = colour;

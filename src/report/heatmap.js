@@ -1,9 +1,10 @@
-/* Joints by methods for one metric: a table whose cells are coloured, and a grid for the keyboard. */
+/* The values of one metric, a row for each joint and a column for each method: a table whose cells
+ * are coloured and can be reached by keyboard. */
 'use strict';
 
 const heatmap = (() => {
     const MOST_ROWS = 400;
-    const NUMBERS_UP_TO = 7;    /* methods; with more the cells are too narrow for text */
+    const NUMBERS_UP_TO = 7;    /* methods; with more, cells are too narrow for text */
     const box = byId('heat-box'), metricChoice = byId('metric'), orderChoice = byId('heat-order');
     let doc = null, cut = null, methods = [], cells = new Map(), wants = null;
 
@@ -85,7 +86,7 @@ const heatmap = (() => {
         colours.drawLegend(byId('heat-scale'), colours.heat);
     }
 
-    /* The chosen cell; it is the one that Tab reaches. */
+    /* Marks the chosen cell, the only one that Tab reaches. */
     function mark() {
         const { joint, method } = state.values;
         for (const old of box.querySelectorAll('[aria-selected=true], td[tabindex="0"]')) {

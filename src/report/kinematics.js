@@ -1,5 +1,5 @@
-/* Where joints are and how they move: forward kinematics of packed poses, and the backward
- * differences that dbtool's figures are made of. Quaternions are w, x, y, z, in flat arrays. */
+/* Positions and motion of joints: forward kinematics of packed poses, and the backward differences
+ * from which dbtool computes metrics. Quaternions are w, x, y, z, in flat arrays. */
 'use strict';
 
 const kinematics = (() => {
@@ -42,7 +42,7 @@ const kinematics = (() => {
         const packed = base64.floats(raw.poses);
         const nJoints = joints.length, nPoints = nJoints + ends.length;
         const stride = 3 * turning.length + 3 * moving.length;
-        const count = stride ? Math.floor(packed.length / stride) : 1;     /* what never moves has one pose */
+        const count = stride ? Math.floor(packed.length / stride) : 1;     /* nothing moves: one pose */
         const local = new Float64Array(count * nJoints * 4);
         const points = new Float64Array(count * nPoints * 3);
         const world = new Float64Array(nJoints * 4);
@@ -104,8 +104,8 @@ const kinematics = (() => {
         for (let i = 0; i < 3; i++) out[o + i] = p[a + i] - p[b + i];
     }
 
-    /* Vectors [frame][3] of one joint: order 1 velocity, 2 acceleration, 3 jerk, a second; NaN
-     * where a frame lacks the neighbours. */
+    /* Vectors [frame][3] of one joint. order: 1 velocity, 2 acceleration, 3 jerk, per second to the
+     * power of order. NaN for a frame without the frames before it that this needs. */
     function derivative(all, frames, dt, joint, linear, order) {
         const n = frames.length, values = new Float64Array(3 * n).fill(NaN);
         for (let k = 1; k < n; k++)

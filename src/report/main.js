@@ -1,8 +1,8 @@
-/* Puts the parts together, opens cuts, and listens for single keys. */
+/* Connects the parts of the page, opens cuts, and handles single keys. */
 'use strict';
 
 (() => {
-    const MOST_SHOWN = 6;       /* methods shown at first; the best of more */
+    const MOST_SHOWN = 6;       /* methods shown at first: the best ones if there are more */
     const COLOURED = 'ang_vel_jump_deg_s';  /* what the player colours joints by */
     let doc = null, cut = null;
 
@@ -26,7 +26,7 @@
     function toggleMethod(method) {
         const shown = new Set(state.values.shown);
         if (!shown.delete(method.label)) shown.add(method.label);
-        else if (!cut.methods.some(of => shown.has(of.label))) return;    /* the last one stays */
+        else if (!cut.methods.some(of => shown.has(of.label))) return;    /* one method is always shown */
         state.set({ shown });
     }
 
@@ -76,7 +76,7 @@
         if (before) say('Cut ' + raw.number + ' of ' + raw.sequence);
     }
 
-    /* What the cut was made with, where it is not the default. */
+    /* The settings of the cut that are not the defaults. */
     function fillSettings() {
         const rows = [
             ...cut.options,
@@ -212,8 +212,8 @@
         if (!byId('help').open) byId('help').showModal();
     }
 
-    /* Elements that use keys of their own keep them. A dialog that has just closed may keep the focus
-     * until the next frame is drawn. */
+    /* Keys go to the focused element if it uses them. A dialog that has just closed may keep the
+     * focus until the next frame is drawn. */
     function takesKey(target, key) {
         if (target.closest('dialog:not([open])')) return false;
         if (target.closest('input:not([type=checkbox]), select, textarea, dialog')) return true;
@@ -240,19 +240,19 @@
 
     /* ---- for tests and the console ---- */
 
-    /* window.dbtoolReport: what the page shows, read back.
-     *   methods()            labels of the cut that is open, in the data's order
+    /* window.dbtoolReport returns what the page shows.
+     *   methods()            labels of the open cut's methods, in the data's order
      *   positions(label)     [[x, y, z], ...] of each joint at the frame that is shown, in the file's
      *                        axes and units; 'source' and 'target' name the clips; null: nothing to show
-     *   frame(), cut()       output frame that is shown; index of the cut that is open
-     *   curves()             [{label, values}] as drawn, a value a frame of the window
+     *   frame(), cut()       output frame that is shown; index of the open cut
+     *   curves()             [{label, values}] as drawn, a value for each frame of the window
      *   axis()               [low, high]: the values that the curves' axis shows
      *   view()               the camera: yaw and pitch in radians, zoom, panX and panY in shares of a cell's height
      *   jumps(label)         jump of each joint's angular velocity at the frame that is shown, degrees a second
      *   screen(label)        [[x, y], ...] of each joint as drawn last, in CSS pixels of the stage; 'source' and
      *                        'target' name the ghosts of the first cell; null: not drawn
-     *   cells()              what each cell of the stage shows: {x, y, width, height, labels}, in CSS pixels
-     *   loadTime             milliseconds from the page's start until the first cut stood ready */
+     *   cells()              the cells of the stage: {x, y, width, height, labels}, in CSS pixels
+     *   loadTime             milliseconds from the page's start until the first cut was ready */
     function positions(label) {
         const method = cut.methods.find(of => of.label === label);
         const frames = method ? method.frames : { source: cut.source, target: cut.target }[label];

@@ -1,10 +1,10 @@
-/* One cut, opened: its poses placed in space, its methods' frames, and what is drawn from them. */
+/* The open cut: its poses in the world, its methods' frames, and the values drawn from them. */
 'use strict';
 
 const model = (() => {
     const KEPT = 3;
     let doc;
-    let labels = [];    /* of all methods, in order of appearance: a method keeps its colour */
+    let labels = [];    /* of all cuts' methods, in order of appearance: a method has one colour in all cuts */
     const opened = new Map();
 
     function use(document) {
@@ -12,8 +12,8 @@ const model = (() => {
         labels = [...new Set(doc.cuts.flatMap(cut => cut.methods.map(method => method.label)))];
     }
 
-    /* Joints from the root down to the one that branches carry the character about. A bone into
-     * one that moves is no bone, but the way that the character is from the origin. */
+    /* Joints from the root down to the first that branches move the character through the world.
+     * The line to such a joint that moves is no bone, but the character's distance from the origin. */
     function bonesOf(skeleton) {
         const { joints, ends, moving } = skeleton;
         const children = joints.map(() => []);
@@ -41,7 +41,7 @@ const model = (() => {
         return sorted.length ? sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] : 0;
     };
 
-    /* The highest of all joints' jumps, a frame. */
+    /* The largest jump of any joint, for each frame. */
     function worstJoint(cut, jumps) {
         const { nJoints } = cut.all, out = new Float64Array(cut.n);
         for (let i = 0; i < jumps.length; i++) {
@@ -51,8 +51,8 @@ const model = (() => {
         return out;
     }
 
-    /* The scale of jumps, from what is ordinary in the clips themselves (0: they do not jump) to the
-     * worst of any method; null where nothing jumps. */
+    /* The scale of jumps: from the usual jumps in the clips themselves (0: none) to the largest of
+     * any method. null if nothing jumps. */
     function jumpScale(cut) {
         const ofClip = frames => worstJoint(cut, kinematics.jumps(cut.all, frames, cut.dt)).filter(jump => jump > 0);
         const ordinary = percentile([...ofClip(cut.source), ...ofClip(cut.target)], 0.95);
@@ -62,7 +62,7 @@ const model = (() => {
         return { ordinary, low, high, heat: colours.logarithmic(low, high) };
     }
 
-    /* Heights in the up axis's direction and positions on the ground, whatever axis is up. */
+    /* Heights along the up axis, and positions on the ground, whichever axis is up. */
     function axes(up) {
         return [[2, 0, 1], [0, 1, 2], [1, 2, 0]][up];
     }
@@ -100,30 +100,31 @@ const model = (() => {
         return cut;
     }
 
-    /* The place that `dbtool compare` gives a method, and the figure that it ranks by. */
+    /* The rank that `dbtool compare` gives a method, and the value that decides it. */
     const standing = method => ({ rank: method.rank ?? 0, ranked: data.figure(method.values[doc.rank] ?? '') });
 
     const byRank = (a, b) => a.rank - b.rank || a.index - b.index;
 
     const shown = cut => cut.methods.filter(method => state.values.shown.has(method.label)).sort(byRank);
 
-    /* The next cut of the sequence, where the window reaches it: another transition begins there. */
+    /* The next cut of the sequence, if the window reaches it: another transition begins there. */
     const nextCut = cut => cut.neighbours.find(({ frame }) => frame > cut.at);
 
-    /* Where the first transition that is shown begins, at most at the cut. */
+    /* The frame where the earliest shown transition begins, at the latest the cut. */
     const shownBegin = cut => Math.max(cut.first, Math.min(cut.at, ...shown(cut).map(method => method.begin)));
 
-    /* Where the last transition that is shown is over. */
+    /* The frame where the last shown transition is over. */
     const shownEnd = cut => Math.min(nextCut(cut)?.frame ?? cut.last, cut.last,
         Math.max(cut.at, ...shown(cut).map(method => method.end)));
 
-    /* Half way through a method's transition: at the cut itself many methods show one pose. */
+    /* The frame half way through a method's transition, since many methods show one pose at the
+     * cut. */
     const inside = (cut, method) => Math.min(method.begin + Math.round((method.end - method.begin) / 2), cut.last);
 
-    /* Where the frames end that peaks and averages go over. */
+    /* The last frame of those over which peaks and averages are taken. */
     const figuresEnd = cut => cut.at + (cut.raw.window_frames ?? Infinity);
 
-    /* What plays at a frame, in words. */
+    /* What a frame shows, in words. */
     function whereabouts(cut, frame) {
         const at = cut.neighbours.find(of => of.frame === frame);
         const passed = cut.neighbours.filter(of => of.frame > cut.at && of.frame < frame).pop();
@@ -136,12 +137,12 @@ const model = (() => {
         return frame < shownBegin(cut) ? 'before the cut' : frame <= shownEnd(cut) ? 'in transition' : 'after it';
     }
 
-    /* The pose of a method, or of the source or the target, at an output frame; -1: none. */
+    /* The index of the pose of a method, the source or the target at an output frame; -1: none. */
     const poseAt = (cut, frames, frame) =>
         frame < cut.first || frame > cut.last ? -1 : frames[frame - cut.first];
 
-    /* Labels without what a method's name says of all of them, for narrow places: of the settings
-     * behind the colon those that all with that name have, and of one name alone the name, too. */
+    /* Labels for narrow places. They leave out settings, after the colon, that all labels with the
+     * same name share, and the name if all labels have the same one. */
     function shortLabels(cut) {
         const parts = cut.methods.map(({ label }) => {
             const colon = label.indexOf(':');
@@ -156,7 +157,7 @@ const model = (() => {
         });
     }
 
-    /* The figure that ranks a method, short. */
+    /* The value that ranks a method, in short form. */
     function rankText(method, narrow) {
         const metric = doc.metrics[doc.rank];
         if (!metric || !Number.isFinite(method.ranked)) return '–';
@@ -164,13 +165,13 @@ const model = (() => {
         return (narrow ? '' : name + ' ') + data.printed(method.ranked) + ' ' + data.unit(metric);
     }
 
-    /* A method's settings that are not its defaults and that its label does not tell. */
+    /* The settings of a method that are not defaults and that its label does not contain. */
     function untold(method) {
         const told = method.label.slice(method.label.indexOf(':') + 1).split(',');
         return method.settings.map(([name, value]) => name + '=' + value).filter(setting => !told.includes(setting));
     }
 
-    /* What there is to know of a method, in lines. */
+    /* A method's label and its other settings, as lines of text. */
     function about(method) {
         const more = method.settings.length ? untold(method).join(', ') : 'default settings';
         return method.label + (more && '\n' + more);

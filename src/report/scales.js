@@ -1,4 +1,5 @@
-/* Colours as [red, green, blue], 0 to 255, and scales of them: functions from 0 to 1. */
+/* Colours as [red, green, blue], 0 to 255, and scales: functions of a number from 0 to 1 that
+ * return a colour. */
 'use strict';
 
 const scales = (() => {

@@ -1,18 +1,19 @@
-/* The stage: cells with one figure each, or one with all; pointers and keys move the camera. */
+/* The stage: a cell for each figure, or one cell with all. Pointers and keys move the camera. */
 'use strict';
 
 const stage = (() => {
-    const CLICK = 5;            /* pixels that a click may wander */
-    const CAPTION = 36;         /* pixels that a caption is about high */
+    const CLICK = 5;            /* pixels that the pointer may move during a click */
+    const CAPTION = 36;         /* approximate height of a caption in pixels */
     const NARROW = 110, LOW = 150;      /* least width and height of one of several cells, in pixels */
     const MOST_CAPTION = 0.5;   /* share of a cell that captions may take before the cell grows */
     const box = byId('stage'), canvas = byId('figures'), captions = byId('captions');
     let cut = null;
     let cells = [];             /* x, y, width, height, methods[] */
-    let drawn = [];             /* method, at: points on the screen, for picking */
-    let ghostsDrawn = {};       /* the same of source and target, in the first cell */
+    let drawn = [];             /* {method, at}: points on the screen, for picking */
+    let ghostsDrawn = {};       /* the points of source and target in the first cell */
 
-    /* As many columns as make the figures largest; the stage grows where cells would be low. */
+    /* Chooses the number of columns that makes figures largest. If cells would be too low, the
+     * stage grows. */
     function layOut(methods) {
         box.style.minHeight = '';
         const width = box.clientWidth, height = box.clientHeight;
@@ -49,20 +50,20 @@ const stage = (() => {
         return out;
     }
 
-    /* What an empty stage needs: cells and captions; drawing alone is `draw`. */
+    /* Makes cells and captions, and draws. `draw` only draws. */
     function arrange() {
-        if (!cut || !box.clientWidth) return;   /* no width: for a moment, of a window that changes its size */
+        if (!cut || !box.clientWidth) return;   /* a window that changes its size may have no width for a moment */
         const methods = model.shown(cut);
         cells = layOut(methods);
         captions.replaceChildren(...cells.map(caption));
-        /* One height for all, so that sizes compare. */
+        /* Give all captions one height, so that figures in different cells have the same scale. */
         const high = [...captions.children].reduce((most, of) => Math.max(most, of.offsetHeight), 0);
         grow(high - MOST_CAPTION * cells[0].height);
         for (const cell of cells) cell.caption = high;
         draw();
     }
 
-    /* Makes each row of cells, and the stage with them, higher by that many pixels, if positive. */
+    /* Makes each row of cells higher by `by` pixels, if positive, and the stage with them. */
     function grow(by) {
         if (by <= 0) return;
         const { height } = cells[0], border = box.offsetHeight - box.clientHeight;
@@ -241,8 +242,8 @@ const stage = (() => {
     theme.onChange(arrange);
     new ResizeObserver(arrange).observe(box);
 
-    /* Where the joints of a method, or of 'source' or 'target' in the first cell, were drawn last:
-     * [x, y] in CSS pixels of the stage. */
+    /* The points where the joints of a method, or of 'source' or 'target' in the first cell, were
+     * last drawn: [x, y] in CSS pixels of the stage. */
     function screen(label) {
         const at = drawn.find(({ method }) => method.label === label)?.at || ghostsDrawn[label];
         return at ? cut.skeleton.joints.map((_, j) => [at[4 * j], at[4 * j + 1]]) : null;

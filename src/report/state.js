@@ -1,4 +1,4 @@
-/* What the page shows, in one place; parts listen for the keys that concern them. */
+/* The choices that decide what the page shows. Parts of the page listen for changes of some keys. */
 'use strict';
 
 const state = (() => {
@@ -13,7 +13,7 @@ const state = (() => {
     };
     const listeners = [];
 
-    /* Calls listener(changed keys) after any of keys changed. */
+    /* Calls listener(changed keys) after any of these keys changed. */
     function on(keys, listener) {
         listeners.push({ keys, listener });
     }
@@ -53,7 +53,7 @@ function element(tag, attributes = {}, ...children) {
 
 const byId = id => document.getElementById(id);
 
-/* Tells who cannot see it. */
+/* Announces text to screen readers. */
 function say(text) {
     byId('live').textContent = text;
 }
@@ -73,7 +73,8 @@ function fitCanvas(canvas, width, height) {
     return context;
 }
 
-/* Text beside what the pointer is on or what has the focus: its data-tip. Escape hides it. */
+/* Tips: the data-tip of the element under the pointer or with the focus, shown next to it. Escape
+ * hides a tip. */
 const tip = (() => {
     const box = byId('tip');
 
@@ -101,7 +102,7 @@ const tip = (() => {
     document.addEventListener('focusin', event => { if (event.target.matches(':focus-visible')) tell(event); });
     document.addEventListener('focusout', leave);
     document.addEventListener('keydown', event => { if (event.key === 'Escape') hide(); });
-    /* What gets the focus may be scrolled to: its tip goes along. */
+    /* The browser may scroll to an element that gets the focus; its tip moves with it. */
     document.addEventListener('scroll', () => {
         const focused = document.activeElement;
         if (!box.hidden && focused.matches('[data-tip]:focus-visible')) tellOf(focused);
@@ -110,7 +111,7 @@ const tip = (() => {
     return { show, hide };
 })();
 
-/* A details element that lies over the page: a click beside it and Escape close it. */
+/* A details element that lies over the page. A click outside and Escape close it. */
 function overlay(details) {
     document.addEventListener('click', event => { if (!details.contains(event.target)) details.open = false; });
     details.addEventListener('keydown', event => {

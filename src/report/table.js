@@ -1,9 +1,9 @@
-/* The table of `dbtool compare`: its text, sortable, the best of each column marked. */
+/* The table of `dbtool compare`: its text, sortable, with the best value of each column marked. */
 'use strict';
 
 const table = (() => {
     const box = byId('table-box'), list = byId('column-list');
-    const BY_RANK = -2;         /* sorted as ranked, where no single column does it */
+    const BY_RANK = -2;         /* sorted by rank, which no single column shows */
     let doc = null, cut = null;
 
     function sorted() {
@@ -78,7 +78,7 @@ const table = (() => {
         if (again) again.focus({ preventScroll: true });
     }
 
-    /* Shades the edges that columns are hidden behind. */
+    /* Shades an edge if columns are hidden beyond it. */
     function edges() {
         const frame = box.parentElement, hidden = box.scrollWidth - box.clientWidth;
         const names = box.querySelector('th');
@@ -116,7 +116,7 @@ const table = (() => {
                 element('span', {}, data.title(metric)), element('small', {}, data.unit(metric)))));
     }
 
-    /* What ranks the methods, and over which time. */
+    /* Says what ranks the methods, and over which time. */
     function note() {
         const { window_frames: window } = cut.raw, over = Number((window * cut.dt).toFixed(4));
         byId('table-note').textContent = 'ranked by ' + data.inSentence(doc.metrics[doc.rank]) +

@@ -1,4 +1,4 @@
-/* Light or dark: the system's, unless the reader chose. Runs before anything is drawn. */
+/* Light or dark: the reader's choice, else the system's. Runs before anything is drawn. */
 'use strict';
 
 const theme = (() => {
@@ -7,7 +7,8 @@ const theme = (() => {
     const listeners = [];
     let choice = 'system';
 
-    /* Storage may be refused to a page from file://; the choice then lasts as long as the page. */
+    /* A browser may refuse storage to a page from file://; the choice then lasts as long as the
+     * page. */
     try {
         const kept = localStorage.getItem(key);
         if (kept === 'light' || kept === 'dark') choice = kept;

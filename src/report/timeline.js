@@ -1,5 +1,6 @@
-/* Playback, and the strip below the stage: a row for each method, coloured by its worst jump at
- * each frame, under the span of the transition and that of the gap; it is the slider of time. */
+/* Playback, and the strip below the stage, which is the slider of time. The strip has a row for
+ * each method, coloured by its largest jump at each frame; above them are the spans of the
+ * transition and of the gap. */
 'use strict';
 
 const timeline = (() => {
@@ -47,7 +48,7 @@ const timeline = (() => {
         if (on) requestAnimationFrame(tick);
     }
 
-    /* A frame that the reader chose: playing stops there. */
+    /* Goes to a frame that the reader chose, and stops playing. */
     function go(frame) {
         play(false);
         state.set({ frame: Math.min(Math.max(Math.round(frame), cut.first), cut.last) });
@@ -60,8 +61,8 @@ const timeline = (() => {
         frame: x => cut.first + (x - SIDE) / Math.max(1, width - 2 * SIDE) * (cut.last - cut.first)
     });
 
-    /* Places texts centred at their x, kept within the width; what would lie on an earlier one goes a
-     * line down, or has no place where there is no line left. */
+    /* Places texts centred at their x, within the width. A text that would overlap an earlier one
+     * goes a line down; if no line is left, its line is -1. */
     function places(context, width, lines) {
         const taken = Array.from({ length: lines }, () => []);
         return (text, x) => {
@@ -72,7 +73,7 @@ const timeline = (() => {
         };
     }
 
-    /* What is told below the rows: [frame, text]. */
+    /* The notes below the rows: [frame, text]. */
     function notes() {
         const out = [], { sourceEnd } = cut, end = model.figuresEnd(cut);
         if (cut.plays > cut.at) out.push([cut.plays, 'gap ends here']);
