@@ -30,7 +30,7 @@ static void it_is_siphash(void **unused)
 
 enum { N = 5000 };
 
-/* For every key, each name has its own value, and others have none. */
+/* For every key, each name finds its own value, and other names find none. */
 static void names_are_found(void **unused)
 {
     (void)unused;
@@ -50,7 +50,7 @@ static void names_are_found(void **unused)
     }
 }
 
-/* Many items with few hashes: all are found, each once, and no other. */
+/* Many items with few different hashes: each is found once, and nothing else. */
 static void items_of_one_hash_are_all_found(void **unused)
 {
     (void)unused;

@@ -1,5 +1,5 @@
-/* JSON texts: which are refused, and at which place; and joint limits, learned from clips, written
- * and read again. */
+/* JSON texts: which are refused, and at which position; and joint limits: learned from clips,
+ * written and read again. */
 #include "expect.h"
 
 #include "bvh/bvh.h"
@@ -311,7 +311,7 @@ static void a_path_too_long_for_its_room_is_cut(void **unused)
 
 /* ---- joint limits ---- */
 
-/* Hips and Spine are the chain; Arm turns about z only, Head and Leg about three. */
+/* Hips and Spine are the chain; Arm turns only about z, Head and Leg about three axes. */
 static const char head[] =
     "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\n"
     "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
@@ -329,7 +329,7 @@ typedef struct fixture {
 
 enum { HIPS, SPINE, HEAD, ARM, N_JOINTS };
 
-/* Two clips of the given frames, and the chain over both. */
+/* Two clips with the given frames, and the chain of both. */
 static void open_clips(fixture *f, const char *const motions[2])
 {
     static char texts[2][4000];
@@ -355,8 +355,8 @@ static void close_clips(fixture *f)
     }
 }
 
-/* Arm: -20 and 40 in one clip, 10 (as 370) and -20 in the other. Head: 30 about x
- * and back, always at 20 about z before that. Nothing of the chain but Hips moves. */
+/* Degrees. Arm: -20 and 40 in one clip, 10 (as 370) and -20 in the other. Head: between -30 and 30
+ * about x, after 20 about z. In the chain only Hips moves. */
 static const char *const motions[2] = {
     "Frames: 2\nFrame Time: 0.1\n"
     "0 0 0 0 0 0  0 0 0  20 -30 0  -20\n"
@@ -381,8 +381,8 @@ static void limits_are_learned_about_the_mean_rotation(void **unused)
     assert_false(limits[HIPS].limited); /* the anchor */
     assert_true(limits[SPINE].limited && limits[HEAD].limited && limits[ARM].limited);
 
-    /* half-angles -10, 20, 5 and -10: the sum of unit vectors at those angles. 370
-     * degrees is the negative of 10's quaternion, turned to the first one's side. */
+    /* half-angles -10, 20, 5 and -10: the sum of unit vectors at these angles. The quaternion of
+     * 370 degrees is that of 10 negated; it is taken with the first one's sign. */
     const double s = DBT_PI / 180.0;
     const double mean = 2.0 *
                         atan2(2.0 * sin(-10.0 * s) + sin(20.0 * s) + sin(5.0 * s),
@@ -402,13 +402,13 @@ static void limits_are_learned_about_the_mean_rotation(void **unused)
     expect_near(limits[HEAD].min.z, 0.0, 1e-14);
     expect_near(limits[HEAD].max.y, 0.0, 1e-14);
 
-    /* at rest: no room at all */
+    /* at rest: the range is empty */
     expect_near(dbt_vec3_length(limits[SPINE].min), 0.0, 1e-15);
     expect_near(dbt_vec3_length(limits[SPINE].max), 0.0, 1e-15);
     close_clips(&f);
 }
 
-/* Read and bound in one step. */
+/* Reads limits and binds them to a skeleton. */
 static bool read_limits(const char *text, size_t size, const char *file,
                         const dbt_skeleton *skeleton, const dbt_chain *chain,
                         dbt_joint_limits *limits, dbt_error *err)

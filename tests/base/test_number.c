@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- the reference: the C library, in the "C" locale whatever the program's is ---- */
+/* ---- the reference: the C library, always in the "C" locale ---- */
 
 static locale_t c_locale;
 
@@ -51,10 +51,10 @@ static double from_bits(uint64_t bits)
     return value;
 }
 
-/* Divides the number of random cases: the second time, in the comma locale, there are fewer. */
+/* A divisor of the number of random cases: fewer run in the locale with a comma. */
 static size_t share = 1;
 
-/* text, of n bytes before its NUL, must read whole, bit for bit as strtod has it. */
+/* All n bytes of text before its NUL must be read, and give strtod's value to the bit. */
 static void expect_as_strtod(const char *text, size_t n)
 {
     char *stop;
@@ -65,7 +65,7 @@ static void expect_as_strtod(const char *text, size_t n)
         fail_msg("the test is wrong: strtod leaves '%.40s'", stop);
     if (after != text + n || bits_of(value) != bits_of(expected))
         fail_msg("'%.60s' (%zu bytes) read as %.17g, expected %.17g", text, n, value, expected);
-    double unbounded = -12345.0; /* the final NUL stops it as a line end would */
+    double unbounded = -12345.0; /* the final NUL ends the number, as a line end does */
     if (dbt_number_scan(text, NULL, &unbounded, false) != text + n ||
         bits_of(unbounded) != bits_of(expected))
         fail_msg("'%.60s' read without bounds as %.17g, expected %.17g", text, unbounded, expected);
@@ -89,7 +89,7 @@ static char *put_zeros(char *out, size_t n)
     return out + n;
 }
 
-/* Number of digits: mostly few, at times more than a double holds. */
+/* A number of digits: usually small, sometimes more than a double holds. */
 static size_t random_length(uint64_t *state)
 {
     const uint64_t bits = random_bits(state);
@@ -208,8 +208,8 @@ static size_t whole_print(const whole *w, char *out)
     return (size_t)(p - out);
 }
 
-/* The digits of the exact middle between the positive doubles of bits and
- * bits + 1, and the power of ten they are to be multiplied by. */
+/* Sets the digits of the exact middle between the positive doubles of bits and bits + 1, and the
+ * power of ten by which they are multiplied. */
 static size_t print_middle(uint64_t bits, char *digits, int *exponent)
 {
     const uint64_t field = bits >> 52, mantissa = bits & ((UINT64_C(1) << 52) - 1);
@@ -235,8 +235,8 @@ static void expect_bits(const char *text, uint64_t expected)
         fail_msg("'%.50s...' read as %.17g, expected %.17g", text, value, from_bits(expected));
 }
 
-/* The middle goes to the even neighbour; a little above and below it to the
- * upper and the lower one, however far behind that little stands. */
+/* The middle is read as the even neighbour. With a digit that makes it larger or smaller, however
+ * far back, it is read as the upper or the lower neighbour. */
 static void check_middle(uint64_t bits, size_t zeros)
 {
     char digits[1200], text[8000];
@@ -407,7 +407,7 @@ static void numbers_of_thousands_of_digits_read_as_strtod_reads_them(void **unus
         p += sprintf(p, "e%d", centre + (int)(random_bits(&state) % 700) - 350);
         expect_as_strtod(text, (size_t)(p - text));
     }
-    for (size_t n = 760; n < 830; n++) { /* around the most digits that can matter */
+    for (size_t n = 760; n < 830; n++) { /* around the largest number of digits that can matter */
         char *p = put_digits(text, n, &state);
         p = put_zeros(p, n);
         *p++ = '7';
@@ -532,7 +532,7 @@ static void expect_read(const char *text, size_t n, size_t taken, double expecte
     free(block);
     if (memchr(text, '\n', n))
         return;
-    char *line = malloc(n + 1); /* the same, where only the line end bounds it */
+    char *line = malloc(n + 1); /* again, bounded only by the line end */
     memcpy(line, text, n);
     line[n] = '\n';
     double unbounded = 777.0;
@@ -760,8 +760,8 @@ static void general_text_is_printf_s(void **unused)
     }
 }
 
-/* Nine digits have their own code: tested near powers of ten, where the number of digits before the
- * point changes; at halves of the last digit; and with short decimals. */
+/* Writing nine digits has its own code. It is tested near powers of ten, where the number of digits
+ * before the point changes; at halves of the last digit; and with short decimals. */
 static void nine_digits_are_printf_s(void **unused)
 {
     (void)unused;
@@ -773,7 +773,7 @@ static void nine_digits_are_printf_s(void **unused)
             value = power * (1.0 + random_in(&state, -3e-9, 3e-9));
         else if (i % 5 == 2)
             value = power;
-        else if (i % 5 == 3) /* half of the ninth digit, and beside it */
+        else if (i % 5 == 3) /* half of the ninth digit, and next to it */
             value = (floor(value / power * 1e9) + 0.5) * (power / 1e9);
         else if (i % 5 == 4)
             value = floor(value * 1000.0) / 1000.0;
@@ -804,7 +804,7 @@ static void the_usual_form_is_read_as_any_is(void **unused)
                      (i % 3 == 2 ? -1.0 : 1.0));
         for (char *c = number; *c; c++) /* the comma of some locales */
             *c = *c == ',' ? '.' : *c;
-        if (i % 4 == 0) /* a byte of it is another */
+        if (i % 4 == 0) /* one byte is changed */
             number[(size_t)random_in(&state, 0.0, (double)strlen(number))] =
                 digits[(size_t)random_in(&state, 0.0, 13.999)];
         snprintf(text, sizeof text, "%s%s123456789012345678901234567890", number,
@@ -854,15 +854,15 @@ static void exact_text_is_the_shortest_that_reads_back(void **unused)
     expect_exact(1.0);
     expect_exact(0.016666666666667);
     uint64_t state = 9;
-    for (int i = 0; i < 20000; i++) { /* as files have them */
+    for (int i = 0; i < 20000; i++) { /* as in files */
         char text[40];
         c_print_fixed(text, sizeof text, random_in(&state, 0.0, 2.0), 6 + i % 10);
         expect_exact(c_strtod(text, NULL));
     }
 }
 
-/* Offsets and frame times of a rewritten head, as programs print them that give
- * doubles all their digits. */
+/* Offsets and frame times of a rewritten head, in the form of programs that print all digits of a
+ * double. */
 static void exact_text_reads_back_where_15_decimals_do_not_do(void **unused)
 {
     (void)unused;

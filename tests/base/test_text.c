@@ -1,4 +1,4 @@
-/* Bytes of a text: which runs of them are shown as they are. */
+/* Texts: comparing words, and replacing bytes that control terminals. */
 #include "expect.h"
 
 #include "base/text.h"

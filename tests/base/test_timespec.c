@@ -75,7 +75,8 @@ static void only_the_given_bytes_are_read(void **unused)
     } cases[] = { { "1.2,2.4", 3, 1.2 }, { "1.25", 3, 1.2 },     { "72f", 2, 72.0 },
                   { "1ms", 1, 1.0 },     { "end-0.35", 7, 0.3 }, { "end-0.3", 3, 0.0 } };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char *block = malloc(cases[i].n); /* exactly: the sanitizer sees a byte too far */
+        char *block =
+            malloc(cases[i].n); /* of exact size: the sanitizer finds a read past its end */
         memcpy(block, cases[i].text, cases[i].n);
         dbt_time time;
         assert_true(dbt_time_read(block, cases[i].n, &time, NULL));

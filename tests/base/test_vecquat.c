@@ -147,7 +147,7 @@ static void log_is_the_full_angle_and_exp_its_inverse(void **unused)
         assert_true(angle >= 0.0 && angle <= 2.0 * DBT_PI + 1e-15);
         expect_near(cos(0.5 * angle), q.w, 1e-15);
         expect_near(quat_distance(dbt_quat_exp(r), q), 0.0, 2e-15);
-        /* the other quaternion of the same rotation turns the other way round */
+        /* the negated quaternion is the same rotation, the other way round */
         expect_near(dbt_vec3_length(dbt_quat_log(dbt_quat_negate(q))), 2.0 * DBT_PI - angle, 1e-14);
     }
 }
@@ -265,7 +265,7 @@ static void twist_is_identity_where_it_is_undefined(void **unused)
 
 /* ---- the rate of a rotation vector ---- */
 
-/* log of a rotation that turns at w (parent space) and is exp(r) at time 0. */
+/* The log, at time t, of a rotation that turns at w (parent space) and is exp(r) at time 0. */
 static dbt_vec3 turning(dbt_vec3 r, dbt_vec3 w, double time)
 {
     return dbt_quat_log(dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(w, time)), dbt_quat_exp(r)));

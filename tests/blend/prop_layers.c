@@ -1,5 +1,5 @@
-/* Layers: the law of Blendables over random values; and what layers do to the
- * frames of small clips, by hand. */
+/* Layers: the law of Blendables for random values; and layers on small clips, whose frames are
+ * computed by hand. */
 #include "expect.h"
 
 #include "blend/blendable.h"
@@ -23,7 +23,7 @@ static dbt_vec3 lerp(dbt_vec3 a, dbt_vec3 b, double t)
     return (dbt_vec3){ (1 - t) * a.x + t * b.x, (1 - t) * a.y + t * b.y, (1 - t) * a.z + t * b.z };
 }
 
-/* A weight or a parameter: the ends of [0, 1] are worth a try, too. */
+/* A random weight or parameter in [0, 1], often one of its ends. */
 static double random_weight(uint64_t *state)
 {
     switch (random_bits(state) % 8) {
@@ -90,7 +90,7 @@ static void the_three_identities(void **unused)
 
 /* ---- small clips ---- */
 
-/* Body moves and turns about z, x, y; Arm turns about z only; Prop moves and turns. */
+/* Body moves and turns about z, x, y; Arm turns only about z; Prop moves and turns. */
 static const char head[] =
     "HIERARCHY\nROOT Body\n{\nOFFSET 0 0 0\n"
     "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
@@ -100,15 +100,15 @@ static const char head[] =
 
 enum { BODY_X = 0, ARM = 6, PROP_X = 7, PROP_Z = 10, N_CHANNELS = 13, N_FRAMES = 11 };
 
-/* The clips of a test: the sequence's at 0, where nothing is layered yet. */
+/* The clips of a test. The sequence's own clip is at 0. */
 enum { BASE, LEFT, RIGHT, SHORT, N_CLIPS };
 
 static dbt_clip clips[N_CLIPS];
 static char texts[N_CLIPS][4000];
 
-/* Ten frames a second. Arm and Prop's z angle: base 10, left 50 + frame, right -70;
- * Prop's x: base 1, left 5, right 9. The base's numbers are written oddly, so that
- * text taken over shows. */
+/* Ten frames a second. Arm and Prop's z angle: base 10, left 50 + frame, right -70; Prop's x: base
+ * 1, left 5, right 9. The base's numbers have an unusual form, so that copied text can be
+ * recognised. */
 static int open_clips(void **unused)
 {
     (void)unused;
@@ -150,7 +150,7 @@ static dbt_time seconds(double value)
     return (dbt_time){ .value = value };
 }
 
-/* A layer of n clips on Arm, whole weight, no fades. */
+/* A layer of n clips on Arm, with weight 1 and no fades. */
 static dbt_layer layer_of(dbt_layer_clip *list, int n)
 {
     return (dbt_layer){ .joints = arm, .n_joints = 1, .weight = 1.0, .clips = list, .n_clips = n };
@@ -174,9 +174,9 @@ static double angle(dbt_quat q)
     return 2.0 * atan2(q.z, q.w) * 180.0 / DBT_PI;
 }
 
-/* All frames of the base with the layers on it. */
+/* All frames of the base with its layers. */
 typedef struct layered {
-    bool own[N_FRAMES][3]; /* the joint is the clip's own still */
+    bool own[N_FRAMES][3]; /* the joint is unchanged from the clip */
     double arm[N_FRAMES], prop[N_FRAMES], prop_x[N_FRAMES];
 } layered;
 
@@ -278,7 +278,7 @@ static void fades_follow_the_curve(void **unused)
             expect_near(all.arm[10 - i], towards_right(w[i]), 1e-12);
         }
     }
-    layer.weight = 0.5; /* of the whole: half-way through the fade, a quarter */
+    layer.weight = 0.5; /* half-way through the fade: a quarter */
     expect_near(apply(&layer, 1).arm[4], towards_right(0.25), 1e-12);
 }
 
@@ -302,8 +302,8 @@ static void one_clip_fades_into_the_next(void **unused)
     expect_near(apply(&layer, 1).arm[6], 10.0 + 0.5 * (0.5 * 46.0 + 0.5 * -80.0), 1e-12);
 }
 
-/* Against all clips that have begun, folded one onto the other; frames also backwards,
- * as metrics ask for them. */
+/* Compared with blending all clips that have begun, one onto the other. Frames are also asked for
+ * in reverse order, as metrics do. */
 static void fades_overlap_and_hide_what_was_before(void **unused)
 {
     (void)unused;
@@ -378,7 +378,7 @@ static void positions_are_overridden_only_where_asked(void **unused)
     layer.joints = arm_and_prop;
     layer.n_joints = 2;
     all = apply(&layer, 1);
-    expect_near(all.arm[4], 10.0 + 0.5 * 44.0, 1e-12); /* it has no position: turns only */
+    expect_near(all.arm[4], 10.0 + 0.5 * 44.0, 1e-12); /* Arm has no position, it only turns */
 }
 
 static void layers_apply_in_order(void **unused)
@@ -442,7 +442,7 @@ static bool collect(void *context, const char *bytes, size_t n)
     return true;
 }
 
-/* The base with layers as it is written. */
+/* Writes the base with its layers. */
 static dbt_buffer written(dbt_layer *layers, int n)
 {
     dbt_segment segment = { .clip = &clips[BASE] };

@@ -9,10 +9,10 @@ enum { N_CLIPS = 400, MAX_JOINTS = 24, MAX_FRAMES = 6, TEXT_SIZE = 1 << 18 };
 
 /* ---- text of random clips ---- */
 
-/* How a clip's text differs from the plain one. */
+/* The oddities of a clip's text. */
 typedef struct oddity {
     const char *name;
-    bool glued;    /* a sign for the blank before a number */
+    bool glued;    /* a sign in place of the blank before a number */
     bool wrapped;  /* frames over several lines */
     bool one_line; /* all frames on one */
     bool no_sites; /* leaves without End Site */
@@ -58,7 +58,7 @@ static void put_keyword(draft *d, const char *word)
     *d->at = '\0';
 }
 
-/* Writes a number in any allowed notation; never a blank. */
+/* Writes a number in a random allowed notation, without a blank. */
 static void put_number(draft *d)
 {
     static const char *const formats[] = { "%.6f", "%.6f", "%.2f",  "%.0f",
@@ -222,7 +222,7 @@ static void read_clip(const char *text, size_t size, dbt_clip *clip, uint64_t se
                  err.msg, (int)(size < 3000 ? size : 3000), text);
 }
 
-/* The clip alone, as a sequence, rendered. */
+/* Renders a sequence of this clip alone. */
 static text_buffer write_clip(const dbt_clip *clip, int decimals)
 {
     dbt_segment segment = { .clip = clip, .tuning = dbt_tuning_default(dbt_methods[0]) };

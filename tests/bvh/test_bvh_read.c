@@ -1,4 +1,4 @@
-/* The reader as a library: codes and places of errors, damage of every kind to every byte, exact
+/* The reader as a library: codes and positions of errors, every kind of damage to every byte, exact
  * values, counted warnings. testdata/bvh/dialects.tsv has the messages for each dialect; see
  * test_dialects.sh. */
 #include "bvh/bvh.h"
@@ -295,7 +295,7 @@ static void no_error_is_asked_for(void **state)
 }
 
 /* Deeper than DBT_MAX_DEPTH, or a name longer than DBT_MAX_NAME. */
-/* A joint without channels is no text in a frame, but work like any other. */
+/* A joint without channels has no number in a frame, but takes as much work as any other joint. */
 static void joints_without_channels_are_bounded(void **state)
 {
     (void)state;
@@ -465,7 +465,7 @@ static void every_byte_left_out_or_doubled(void **state)
     free(text);
 }
 
-/* Pieces of files in random order. */
+/* Reads pieces of files in random order. */
 static void random_tokens(void **state)
 {
     (void)state;
@@ -597,7 +597,7 @@ static void warnings_are_counted(void **state)
     free(copy);
 }
 
-/* A frame that is wrapped, glued or beside another does not affect the lines of the others. */
+/* A frame that is wrapped, glued or on another's line does not affect the lines of other frames. */
 static void frames_keep_lines_beside_odd_ones(void **state)
 {
     (void)state;
@@ -607,14 +607,15 @@ static void frames_keep_lines_beside_odd_ones(void **state)
                                     "MOTION\nFrames: 9\nFrame Time: 0.1";
     static const struct {
         const char *frames;
-        const char *lines[9]; /* NULL: none of its own */
+        const char *lines[9]; /* NULL: the frame has no line of its own */
     } cases[] = {
         { "\n1. 2 3\n4 5\n6\n\n \t7 8e0 +9 \n" /* the second is wrapped */
           "10 11 12 13 14 15\n"                /* two on a line */
           "16 17 18\r\n19 20-21\n"             /* glued */
           "22 23\n\n24\n25 26 27",
           { "1. 2 3", NULL, " \t7 8e0 +9 ", NULL, NULL, "16 17 18", NULL, NULL, "25 26 27" } },
-        { " 1 2 3\n4 5 6\n7\n8 9\n10 11 12\n13\n\n14 15 16\n17 18\n" /* beside the frame time */
+        { " 1 2 3\n4 5 6\n7\n8 9\n10 11 12\n13\n\n14 15 16\n17 18\n" /* on the line of the frame
+                                                                        time */
           "19 20 21\n22 23 24\n25 26 27 x\n",
           { NULL, "4 5 6", NULL, "10 11 12", NULL, NULL, "19 20 21", "22 23 24", NULL } },
         { "\n1 2 3 4\n5 6\n7 8 9 \n10 11\n12 13 14 15\n16 17 18\n19\n20 21 22 23 24\n25 26 27 the "
@@ -673,7 +674,7 @@ static void assumed_rate(void **state)
 
 enum { LARGE_FRAMES = 90000 };
 
-/* A file that several threads share, with something odd at one frame. */
+/* A file that several threads read, with something odd at one frame. */
 static size_t write_large(char *text, const char *eol, size_t odd_frame, const char *odd_line,
                           bool ends_with_line_end)
 {
@@ -696,7 +697,7 @@ static size_t write_large(char *text, const char *eol, size_t odd_frame, const c
     return (size_t)(p - text);
 }
 
-/* The same clip, or the same error, and the same warnings. */
+/* One thread and several give equal clips, or equal errors, and equal warnings. */
 static void expect_same_reading(const char *text, size_t size, bool lenient, const char *what)
 {
     const dbt_bvh_options alone = { .lenient = lenient };

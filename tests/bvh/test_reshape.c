@@ -1,12 +1,11 @@
-/* Joints that get other names or are dropped: what is left of skeleton and values, and what is
- * refused. */
+/* Renaming and dropping joints: the skeleton and values that result, and what is refused. */
 #include "expect.h"
 
 #include "base/buffer.h"
 #include "bvh/bvh.h"
 #include "bvh/reshape.h"
 
-/* Channel values count up, so that each says which channel it was. */
+/* Channel values count up, so that each shows the channel it came from. */
 static const char text[] =
     "HIERARCHY\n"
     "ROOT m:Hips\n{\nOFFSET 0 0 0\n"
@@ -113,7 +112,7 @@ static void a_star_stands_for_any_text(void **unused)
     reshape(&clip, "{\"m:*\": \"*\", \"*nothing\": \"x\", \"Pro*p\": \"<*>\"}", NULL, 0);
     expect_joints(&clip, "Hips<-1@0 Arm<0@6 Hand<1@7 <><1@9 Leg<0@10");
     assert_false(clip.text.hierarchy_verbatim);
-    assert_non_null(clip.text.lines); /* which are as they were */
+    assert_non_null(clip.text.lines); /* unchanged */
     dbt_clip_release(&clip);
 }
 

@@ -164,7 +164,7 @@ static void any_order_of_siblings_is_mapped(void **unused)
         int place[MOST], n_placed = 1, expected[MOST] = { 0 };
         place[0] = 0;
         shuffled[0] = tree[0];
-        while (n_placed < n) { /* any joint whose parent stands already may be next */
+        while (n_placed < n) { /* any joint whose parent is placed may be next */
             const int j = 1 + (int)(random_bits(&state) % (uint64_t)(n - 1));
             if (expected[j] > 0 || (tree[j].parent > 0 && expected[tree[j].parent] == 0))
                 continue;
@@ -302,7 +302,7 @@ static void globs_match_whole_names(void **unused)
     expect_match(s, "H[!i]*", "0010101");
     expect_match(s, "?ips", "1000000");
     expect_match(s, "????", "1010101");
-    expect_match(s, "Hand*", "0000101"); /* with wildcards both are meant */
+    expect_match(s, "Hand*", "0000101"); /* with wildcards both match */
     expect_match(s, "Hips", "1000000");
     expect_match(s, "Hand", "0000000"); /* without, it is ambiguous */
     expect_match(s, "*Leg", "0000000");
@@ -322,7 +322,8 @@ static void globs_add_to_what_is_matched(void **unused)
     assert_true(matched[0] && matched[3] && matched[5] && !matched[1]);
 }
 
-/* Names cost nothing, patterns what they may take; those of a '*' by the names' length. */
+/* The cost of names is 0. That of patterns is the most steps that they may take; a pattern with '*'
+ * depends on the lengths of names. */
 static void patterns_beyond_a_number_of_steps_are_refused(void **unused)
 {
     (void)unused;
@@ -364,7 +365,7 @@ static void names_with_blanks_colons_and_brackets_can_be_named(void **unused)
     expect_match(s, "Bip01 Pelvis", "100000");
     expect_match(s, "mixamorig:*", "010000");
     expect_match(s, "(1)|x", "001000");
-    expect_match(s, "arm[0]", "000100"); /* its own name, though it reads as a pattern too */
+    expect_match(s, "arm[0]", "000100"); /* the name itself, although it is also a pattern */
     expect_match(s, "K\xc3\xb6*", "000001");
     assert_int_equal(dbt_skeleton_find(s, "arm[1]", NULL), 4);
 }

@@ -9,12 +9,12 @@
 #define HEAD  "sequence,cut,method,at,joint,ang_vel_jump_deg_s\n"
 #define HEAD2 "sequence,cut,method,at,joint,ang_vel_jump_deg_s,lin_jerk_peak_u_s3\n"
 
-/* What a test compares. Zero: one file a side, everything as without options. */
+/* What a test compares. All zero: one file on each side, and no options. */
 typedef struct sides {
     const char *old, *new, *more; /* more: a second file of NEW */
     const char *methods[2];
     const char *joints[2];
-    const char *column; /* instead of those judged */
+    const char *column; /* compared in place of the default columns */
     double fail_above;  /* 0: no limit */
     size_t top;         /* 0: 3 */
     double floor;       /* of all columns; 0: the defaults */
@@ -23,7 +23,7 @@ typedef struct sides {
 
 static dbt_diff *compare(const sides *s, int n_threads, dbt_error *err)
 {
-    static dbt_diff_text old, new[2]; /* borrowed by the diff; one at a time */
+    static dbt_diff_text old, new[2]; /* borrowed by the diff; of one test at a time */
     old = (dbt_diff_text){ s->old, strlen(s->old), "old.csv" };
     new[0] = (dbt_diff_text){ s->new, strlen(s->new), "new.csv" };
     new[1] = (dbt_diff_text){ s->more, s->more ? strlen(s->more) : 0, "more.csv" };
@@ -74,7 +74,7 @@ static void expect_refused(const sides *s, dbt_code code, const char *file, size
     }
 }
 
-/* Rows of both, only of OLD, only of NEW. */
+/* The numbers of rows in both, only in OLD, only in NEW. */
 static void expect_rows(const sides *s, size_t both, size_t old, size_t new)
 {
     dbt_diff *diff = compared(s);
@@ -178,7 +178,7 @@ static void names_may_hold_commas_quotes_and_line_ends(void **unused)
     dbt_diff_free(diff);
 }
 
-/* Fields that together read the same are not the same key. */
+/* Fields that are equal only when joined are different keys. */
 static void keys_do_not_run_into_each_other(void **unused)
 {
     (void)unused;
@@ -331,7 +331,7 @@ static void only_columns_of_both_sides_are_compared(void **unused)
     assert_true(diff->columns[DBT_SKATE].compared);
     assert_int_equal(diff->columns[DBT_SKATE].worse, 1);
     assert_false(diff->columns[DBT_OVERSHOOT_LIN].compared);
-    assert_false(diff->columns[DBT_ANG_JERK_PEAK_REF].compared); /* says nothing of the method */
+    assert_false(diff->columns[DBT_ANG_JERK_PEAK_REF].compared); /* does not describe the method */
     assert_int_equal(arrlen(diff->sides[DBT_OLD].unknown), 1);
     assert_string_equal(diff->sides[DBT_OLD].unknown[0], "note");
     assert_int_equal(arrlen(diff->sides[DBT_NEW].unknown), 2);
@@ -345,7 +345,7 @@ static void only_columns_of_both_sides_are_compared(void **unused)
     dbt_diff_free(diff);
     chosen.column = "overshoot_u";
     expect_refused(&chosen, DBT_E_PARAM, NULL, 0, 0, "nothing to compare");
-    chosen.fail_missing = true; /* then it has an answer */
+    chosen.fail_missing = true; /* the missing column then counts as a change */
     diff = compared(&chosen);
     assert_int_equal(diff->n_compared, 0);
     assert_int_equal(diff->n_missing_columns, 1);
@@ -356,7 +356,7 @@ static void only_columns_of_both_sides_are_compared(void **unused)
 
 /* ---- figures ---- */
 
-/* The one figure of two tables of one row. */
+/* The value that two tables of one row and one column give. */
 static dbt_diff_figure figure_of(const char *old, const char *new, double floor, double fail_above)
 {
     char tables[2][200];
@@ -445,7 +445,7 @@ static void figures_that_are_gone_may_fail(void **unused)
         dbt_diff_row_figures(diff, 0, figures);
         assert_int_equal(figures[DBT_ANG_VEL_JUMP].fails, fail_missing);
         assert_int_equal(diff->fails[0], fail_missing);
-        assert_false(diff->fails[1]); /* what is new, or on neither side, is not gone */
+        assert_false(diff->fails[1]); /* rows that are new, or on neither side, are not missing */
         assert_int_equal(diff->n_failing, 0);
         assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].failing, 0);
         assert_int_equal(diff->n_missing_figures, 1);
@@ -468,7 +468,8 @@ static void the_limit_itself_does_not_fail(void **unused)
     assert_false(figure_of("100", "50", 0.1, 5).fails);
     assert_false(figure_of("1", "2", 1, 5).fails); /* within the floor */
     assert_true(figure_of("0", "2", 1, 5).fails);
-    assert_true(figure_of("0.5", "1.51", 1, 1e9).fails); /* from noise: no limit lets it pass */
+    assert_true(
+        figure_of("0.5", "1.51", 1, 1e9).fails); /* OLD is within the floor: fails for any limit */
     assert_false(figure_of("0.5", "1.5", 1, 5).fails);
     assert_true(figure_of("-100", "-94", 1, 5).fails);
 }
@@ -493,7 +494,7 @@ static void every_metric_has_a_floor(void **unused)
 
 /* ---- the most changed ---- */
 
-/* What comes from noise leads the list, by how far it goes, not by what noise it was. */
+/* Values that were noise in OLD come first in the list, ordered by their new values. */
 static void changes_from_noise_are_sorted_by_their_size(void **unused)
 {
     (void)unused;
@@ -520,7 +521,7 @@ static void write_tables(char *old, char *new)
     old += sprintf(old, "%s", HEAD2);
     new += sprintf(new, "%s", HEAD2);
     for (int i = 0; i < MANY; i++) {
-        values[i] = floor(random_in(&state, 10, 60)); /* whole: ties are wanted */
+        values[i] = floor(random_in(&state, 10, 60)); /* whole numbers, so that some tie */
         old += sprintf(old, "a,%d,,1,A,%g,%g\n", i, values[i], 100 * values[i]);
         order[i] = i;
     }
@@ -586,7 +587,7 @@ static void rows_of_a_cut_are_one_group(void **unused)
     assert_int_equal(groups.n, 4); /* a 1, b 1, a 2, c 1 */
     assert_int_equal(groups.first[0], 0);
     assert_int_equal(groups.next[0], 2 + 1);
-    assert_int_equal(groups.next[2], 4 + 1 + 1); /* C is NEW's alone */
+    assert_int_equal(groups.next[2], 4 + 1 + 1); /* only NEW has joint C */
     assert_int_equal(groups.next[5], 0);
     assert_int_equal(groups.first[1], 1);
     assert_int_equal(groups.first[2], 3);
@@ -670,11 +671,11 @@ static void a_joint_twice_leaves_the_row_over_all_joints(void **unused)
     assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse, 1);
     dbt_diff_free(diff);
     s.joints[0] = NULL;
-    s.old = HEAD "a,1,,1,*,1\na,1,,1,*,2\n"; /* no hint helps */
+    s.old = HEAD "a,1,,1,*,1\na,1,,1,*,2\n"; /* no option would help */
     dbt_error err;
     assert_null(compare(&s, 1, &err));
     assert_string_equal(err.msg, "the same row as old.csv:2: sequence 'a', cut 1, joint '*'");
-    char name[400], table[1300]; /* however long names are, the hint is there */
+    char name[400], table[1300]; /* the hint is not cut off by long names */
     memset(name, 'x', sizeof name - 1);
     name[sizeof name - 1] = '\0';
     snprintf(table, sizeof table, HEAD "%s,1,,1,A,1\n%s,1,,1,A,2\n", name, name);

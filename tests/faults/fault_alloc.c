@@ -1,10 +1,10 @@
-/* Every main path with its 1st, 2nd, 3rd ... allocation failing, until it
- * succeeds: each failure is DBT_E_MEMORY, outputs are empty, nothing leaks (which
- * the address sanitizer tells at the end).
+/* Runs every main path with its 1st, 2nd, 3rd ... allocation failing, until it
+ * succeeds: each failure is DBT_E_MEMORY, outputs are empty, and nothing leaks (the
+ * address sanitizer finds leaks at the end).
  *
- * Lists by stb_ds end in the out-of-memory handler, which does not return and has
- * nothing to give back. A child process finds out whether an allocation is one of
- * those; only where it is not, the failure is repeated here. */
+ * If an allocation of an stb_ds list fails, the out-of-memory handler ends the process,
+ * so nothing is released. A child process finds out whether an allocation is one of
+ * these; if it is not, the failure is repeated here. */
 #include "small_bridge.h"
 
 #include "base/json.h"
@@ -57,7 +57,7 @@ static dbt_clip clips[N_CLIPS];
 static dbt_buffer bridge_file;
 static dbt_model *bridge; /* of these clips */
 
-/* Moves by ROOT, or by its child under a still ROOT. */
+/* The clip moves by its ROOT, or by the child of a ROOT that rests. */
 static void write_text(char *text, double frame_time, bool still, double turn)
 {
     char *p = text + sprintf(text, "%sMOTION\nFrames: %d\nFrame Time: %.4f\n", skeleton, N_FRAMES,
@@ -516,7 +516,7 @@ static void json(void **state)
     fail_each_allocation(&(job){ .name = "JSON", .run = read_json });
 }
 
-/* In dbtool cJSON allocates for itself; here that has to fail in turn, too. */
+/* In dbtool cJSON uses malloc; here its allocations must fail in turn, too. */
 static void *allocate(size_t size)
 {
     return dbt_alloc_array(1, size);

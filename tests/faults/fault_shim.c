@@ -1,28 +1,28 @@
-/* A library to preload before dbtool, which makes one of its calls of the system
- * fail. Settings come from the environment:
+/* A library to preload before dbtool. It makes one of dbtool's system calls fail. Environment
+ * variables set which:
  *
- *   FAULT_CALL      which call: a name of the list below; "alloc" is malloc, calloc and
- *                   realloc together, those of other libraries included. A name that a
- *                   compiler's flags make of it (open64, __open64_2) counts as it does
- *   FAULT_NTH       which one of them, from 1; 0 or none: only count
- *   FAULT_KEEP=1    that one and all after it, as where a disk stays full
- *   FAULT_ERRNO     what it fails with, a number
- *   FAULT_TRUNCATE  instead of failing, cuts that file to nothing before the call
+ *   FAULT_CALL      the call: a name of the list below; "alloc" is malloc, calloc and
+ *                   realloc together, also in other libraries. Names that compilers
+ *                   use in its place (open64, __open64_2) count as this name
+ *   FAULT_NTH       the number of the call that fails, from 1; 0 or none: only count
+ *   FAULT_KEEP=1    all later calls fail, too, as on a disk that stays full
+ *   FAULT_ERRNO     the value of errno, a number
+ *   FAULT_TRUNCATE  instead of failing, empties that file before the call
  *   FAULT_UNLINK    instead of failing, removes that file before the call
- *   FAULT_ALSO      another call, which fails every time, with EPERM
- *   FAULT_SHORT=N   besides: reads and writes move at most N bytes, and every other
- *                   one of them is interrupted by a signal (EINTR)
+ *   FAULT_ALSO      another call, which always fails with EPERM
+ *   FAULT_SHORT=N   in addition, reads and writes move at most N bytes, and a signal
+ *                   interrupts every other one of them (EINTR)
  *   FAULT_TRACE     folder for power.py: `log` gets a line for each call that changes a disk,
  *                   "WHAT NUMBER SIZE MODE PATH [PATH]" (inode, file's size, octal mode),
- *                   and N.data what was in the file that line N has synced
- *   FAULT_CUT       besides: the process is killed after that many lines
- *   FAULT_REPORT    file to keep the numbers of `struct report` in, in the memory of
- *                   which they are, so that they are there however the process ends
+ *                   and N.data the contents of the file that line N has synced
+ *   FAULT_CUT       in addition, the process is killed after this number of lines
+ *   FAULT_REPORT    file for the numbers of `struct report`. It is mapped into memory,
+ *                   so the numbers are kept however the process ends
  *
- * What libc itself calls (stdio) does not come by here, but for allocations. */
+ * Calls that libc makes itself (stdio) are not seen here, except allocations. */
 #define _GNU_SOURCE
-/* What is defined here must be called what it is called here, whatever a compiler
- * takes for granted: no 64 bits by other names, no wrappers that check. */
+/* The functions defined here must keep their names: a compiler must not replace them with those for
+ * 64-bit files or with checking wrappers. */
 #undef _FILE_OFFSET_BITS
 #undef _TIME_BITS
 #undef _FORTIFY_SOURCE
@@ -44,8 +44,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What glibc has instead of some of these for files over 2 GB and for
- * _FORTIFY_SOURCE. Elsewhere (musl) there is one of each. */
+/* The names that glibc uses in place of some of these, for files over 2 GB and for _FORTIFY_SOURCE.
+ * Other libraries (musl) have one name for each. */
 #ifdef __GLIBC__
 int __open_2(const char *path, int flags);
 int __open64_2(const char *path, int flags);
@@ -95,16 +95,16 @@ char *__realpath_chk(const char *path, char *resolved, size_t size);
     X(free)                                                                                        \
     X(_exit)
 
-/* The real ones: next_open and so on. */
+/* The real functions: next_open and so on. */
 #define NEXT(name) static __typeof__(&name) next_##name;
 CALLS(NEXT)
 
 struct report {
     atomic_long calls;  /* of FAULT_CALL */
-    atomic_long failed; /* of those */
+    atomic_long failed; /* those that failed */
     atomic_long live;   /* blocks allocated and not yet freed */
-    atomic_long quick;  /* it ended by _exit, which frees nothing */
-    atomic_long also;   /* of FAULT_ALSO, all of which failed */
+    atomic_long quick;  /* the process ended with _exit, which frees nothing */
+    atomic_long also;   /* of FAULT_ALSO; all failed */
 };
 
 static struct report nowhere;
@@ -119,15 +119,15 @@ static int log_fd = -1;
 static long n_traced, cut_after;
 static atomic_bool interrupts;
 
-/* ISO C has no way to take a function from dlsym; POSIX has this one. */
+/* ISO C has no conversion from an object's pointer to a function's; POSIX defines it. */
 static void find_next(void)
 {
 #define FIND(name) *(void **)&next_##name = dlsym(RTLD_NEXT, #name);
     CALLS(FIND)
 }
 
-/* Not in a thread that libc and the sanitizers are still making: these do not expect
- * that memory is lacking there. */
+/* False in a thread that is being started: libc and the sanitizers do not expect allocations to
+ * fail there. */
 static __thread bool is_in_program __attribute__((tls_model("initial-exec")));
 
 static long tuning(const char *name)
@@ -169,7 +169,7 @@ __attribute__((constructor)) static void begin(void)
     is_in_program = is_on = true;
 }
 
-/* Whether this call is to fail; errno is set then. */
+/* Whether this call must fail; if so, sets errno. */
 static bool fails(const char *call)
 {
     if (!is_on || !is_in_program)
@@ -215,7 +215,7 @@ static size_t shortened(size_t n)
 
 /* ---- what reaches the disk ---- */
 
-/* What is in the file now, into NUMBER.data. */
+/* Writes the file's contents to NUMBER.data. */
 static void keep_data(int fd, long line)
 {
     char path[4096], bytes[1 << 16];
@@ -230,7 +230,7 @@ static void keep_data(int fd, long line)
     next_close(to);
 }
 
-/* A line about the call that has just been made; fd: -1, or the file. */
+/* Writes a line about the call that was just made; fd: the file, or -1. */
 static void trace(const char *what, int fd, const char *path, const char *to)
 {
     struct stat st = { .st_ino = 0 };
@@ -253,7 +253,7 @@ static void trace(const char *what, int fd, const char *path, const char *to)
         raise(SIGKILL);
 }
 
-/* What a call returns, traced where it went well. */
+/* Returns the result of a call, and traces the call if it succeeded. */
 static int traced(int result, const char *what, int fd, const char *path, const char *to)
 {
     const int number_now = errno;
@@ -355,7 +355,7 @@ int fcntl(int fd, int command, ...)
     return fails("fcntl") ? -1 : next_fcntl(fd, command, argument);
 }
 
-/* The file is closed all the same, as on a network's disk that is full. */
+/* A failing close still closes the file, as on a network disk that is full. */
 int close(int fd)
 {
     if (!fails("close"))
@@ -474,7 +474,7 @@ char *__realpath_chk(const char *path, char *resolved, size_t size)
 
 /* ---- threads, memory, the end ---- */
 
-/* A thread as it was asked for. */
+/* The arguments of a thread. */
 struct start {
     void *(*run)(void *);
     void *argument;
@@ -503,7 +503,7 @@ int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict at
     return failure;
 }
 
-/* What dlsym itself needs before the real ones are found; never freed. */
+/* Memory for dlsym itself, before the real functions are found; never freed. */
 static char early[1 << 16];
 static size_t early_size;
 
@@ -540,7 +540,7 @@ static void *counted(void *block)
     return block;
 }
 
-/* A library that is loaded where there is one falls over on its own. */
+/* Loads nothing: libraries that dbtool loads if they are installed crash when allocations fail. */
 void *dlopen(const char *file, int mode)
 {
     (void)file;

@@ -1,6 +1,5 @@
-/* What the fuzzers share: a check that ends the process, and a mutator that knows
- * lines and tokens. With libFuzzer each fuzz_*.c is a program; with fuzz_replay.c it
- * reruns files. */
+/* Shared by the fuzzers: a check that ends the process, and a mutator of lines and tokens. With
+ * libFuzzer each fuzz_*.c is a program; with fuzz_replay.c it reruns files. */
 #ifndef DBT_TESTS_FUZZ_H
 #define DBT_TESTS_FUZZ_H
 
@@ -14,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 
-/* Unlike assert there in every build. */
+/* Unlike assert, it works in every build. */
 #define FUZZ_CHECK(condition)                                                                      \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
@@ -44,7 +43,7 @@ typedef struct fuzz_text {
     uint64_t random;
 } fuzz_text;
 
-/* Replaces bytes [begin, end) by n others; nothing where there is no room. */
+/* Replaces bytes [begin, end) by n others; does nothing if there is no room. */
 static inline void fuzz_splice(fuzz_text *t, size_t begin, size_t end, const char *with, size_t n)
 {
     if (t->size - (end - begin) + n > t->max)
@@ -87,7 +86,7 @@ static inline void fuzz_pick_token(fuzz_text *t, size_t *begin, size_t *end)
         ++*end;
 }
 
-/* The next token from a random place on that begins like a number. */
+/* The first token after a random position that begins like a number. */
 static inline void fuzz_pick_number(fuzz_text *t, size_t *begin, size_t *end)
 {
     for (int attempt = 0; attempt < 20; attempt++) {
@@ -194,7 +193,7 @@ static inline const char *fuzz_number(uint64_t *random)
     return numbers[fuzz_below(random, sizeof numbers / sizeof *numbers)];
 }
 
-/* The places of a token each; swaps their text. */
+/* Swaps the texts of two tokens. */
 static inline void fuzz_swap_tokens(fuzz_text *t)
 {
     size_t begin[2], end[2];
@@ -216,17 +215,19 @@ static inline void fuzz_mutate_lines(fuzz_text *t)
     fuzz_pick_line(t, &begin, &end);
     fuzz_pick_line(t, &other, &other_end);
     switch (fuzz_below(&t->random, 4)) {
-    case 0: /* twice */ fuzz_splice(t, end, end, t->bytes + begin, end - begin); break;
-    case 1: /* away */ fuzz_splice(t, begin, end, "", 0); break;
-    case 2: /* also there */ fuzz_splice(t, other, other, t->bytes + begin, end - begin); break;
-    default: /* several lines twice */
+    case 0: /* repeat it */ fuzz_splice(t, end, end, t->bytes + begin, end - begin); break;
+    case 1: /* remove it */ fuzz_splice(t, begin, end, "", 0); break;
+    case 2: /* copy it to another place */
+        fuzz_splice(t, other, other, t->bytes + begin, end - begin);
+        break;
+    default: /* repeat several lines */
         if (other >= begin && other_end - begin < 2000)
             fuzz_splice(t, other_end, other_end, t->bytes + begin, other_end - begin);
         break;
     }
 }
 
-/* One change. words is NULL-terminated: what the format is made of. */
+/* Makes one change. words: the words of the format, ended by NULL. */
 static inline void fuzz_mutate_once(fuzz_text *t, const char *const *words)
 {
     static const char *const blanks[] = { " ", "\t", "\n", "\r", "\r\n", "\n\n", "", "\v" };
@@ -266,7 +267,7 @@ static inline void fuzz_mutate_once(fuzz_text *t, const char *const *words)
     }
 }
 
-/* One to four changes; the body of a LLVMFuzzerCustomMutator. */
+/* Makes one to four changes; the body of a LLVMFuzzerCustomMutator. */
 static inline size_t fuzz_mutate(uint8_t *data, size_t size, size_t max_size, unsigned seed,
                                  const char *const *words)
 {
@@ -276,8 +277,7 @@ static inline size_t fuzz_mutate(uint8_t *data, size_t size, size_t max_size, un
     return t.size;
 }
 
-/* The text up to the next line "====", which *at is moved past; to the end where there is
- * no such line. */
+/* The text up to the next line "====", or to the end if there is none. Moves *at past that line. */
 static inline size_t fuzz_part(const char *text, size_t size, size_t *at)
 {
     const size_t begin = *at;

@@ -13,7 +13,7 @@
 
 enum { MAX_JOBS = 4, MAX_FRAMES = 400, MAX_VALUES = 20000, N_CLIPS = 2 };
 
-/* Beyond these, squares and third differences have no double. */
+/* Beyond these, squares and third differences overflow a double. */
 #define LARGEST_VALUE     1e30
 #define SHORTEST_INTERVAL 1e-5
 
@@ -28,7 +28,7 @@ typedef struct making {
     dbt_job *job;
     dbt_clip clips[N_CLIPS];
     dbt_model *steps, *bridge; /* of dead-learned and bridge-learned */
-    bool moderate;             /* no value so large that figures may overflow */
+    bool moderate;             /* values are so small that metrics cannot overflow */
 } making;
 
 static const dbt_clip *find_clip(const making *m, const char *name)
@@ -147,7 +147,7 @@ static void check_figures(const making *m, const dbt_metrics *metrics, int n_cut
                             &(dbt_cut_labels){ .sequence = "fuzz", .cut = cut, .method = "fuzz" });
         for (int j = 0; j <= n_joints; j++) {
             const double *row = dbt_metrics_row(metrics, cut, j);
-            for (int i = 0; i < DBT_N_METRICS; i++) { /* NAN: there is no such figure */
+            for (int i = 0; i < DBT_N_METRICS; i++) { /* NAN: there is no value */
                 if (m->moderate && isinf(row[i]))
                     fprintf(stderr, "%s of joint %d\n", dbt_metric_infos[i].name, j);
                 FUZZ_CHECK(!m->moderate || !isinf(row[i]));
@@ -208,7 +208,7 @@ static void make(making *m, dbt_extrapolation extrapolation)
 {
     dbt_sequence_spec spec = m->job->sequence;
     dbt_error err;
-    spec.measures = !m->job->strict; /* which means nothing else here */
+    spec.measures = !m->job->strict; /* strict has no other effect here */
     spec.extrapolation = extrapolation;
     dbt_sequence *sequence = dbt_sequence_new(&spec, &err);
     if (sequence && is_small(sequence))

@@ -15,9 +15,9 @@ static bool add_bytes(void *context, const char *bytes, size_t n)
 
 /* How a clip's frames are written. */
 typedef enum manner {
-    AS_LINES,   /* the file's own lines where it has them */
+    AS_LINES,   /* the file's own lines, if it has them */
     AS_PATCHED, /* every other value in the file's own text */
-    AS_VALUES,  /* all anew, the head too */
+    AS_VALUES,  /* everything is written anew, also the head */
     N_MANNERS
 } manner;
 
@@ -71,7 +71,7 @@ static bool same_name(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-/* A leaf without End Site is written with one of no length. */
+/* A leaf without End Site is written with an End Site of length 0. */
 static void compare_sites(const dbt_skeleton *a, const dbt_skeleton *b, int joint)
 {
     const int last_a = a->joints[joint].last_end_site, last_b = b->joints[joint].last_end_site;
@@ -143,7 +143,7 @@ static void check_error(const dbt_error *err, const char *text, size_t size)
     (void)text;
 }
 
-/* Where threads share a file, as where one reads it alone. */
+/* Several threads read a file as one thread does. */
 static void check_threads(const char *text, size_t size, const dbt_bvh_options *options,
                           const dbt_clip *alone, const dbt_error *alone_err)
 {

@@ -8,7 +8,7 @@
 
 enum { MAX_WORD = 40 };
 
-/* What is compared, and how. */
+/* A comparison and its options. */
 typedef struct sides {
     dbt_diff_text old, new;
     char old_method[MAX_WORD], new_method[MAX_WORD], joint[MAX_WORD];
@@ -24,7 +24,7 @@ static void take_line(const char **p, const char *end, char *out)
     out[n] = '\0';
 }
 
-/* Each side in a block that ends where it ends. */
+/* Each side in a block of exactly its size. */
 static dbt_diff_text take_side(const char *text, size_t size, size_t *at, const char *name)
 {
     const char *begin = text + *at;
@@ -63,7 +63,7 @@ static dbt_diff *compare(const sides *s, const dbt_diff_text *old, const dbt_dif
     return diff;
 }
 
-/* Every row is in one group; those of a group are rows that both have, or of one side. */
+/* Every row is in exactly one group. The rows of a group are in both tables, or in one. */
 static void check_groups(const dbt_diff *diff)
 {
     dbt_diff_groups groups;
@@ -143,7 +143,7 @@ static void check_both(const sides *s, bool by_method)
     dbt_diff_free(back);
 }
 
-/* Both files as each side; in one order and in the other. */
+/* Both files together as each side, in either order. */
 static void check_together(const sides *s)
 {
     const dbt_diff_text there[] = { s->old, s->new }, back[] = { s->new, s->old };

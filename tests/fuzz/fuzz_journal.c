@@ -64,7 +64,7 @@ static bool is_hash(const char *text)
     return strlen(text) == 16 && strspn(text, "0123456789abcdef") == 16;
 }
 
-/* As the manual says it: the line ends with the XXH64 of what comes before. */
+/* The rule of the manual: a line ends with the XXH64 of the bytes before. */
 static bool has_check(const char *line, size_t n)
 {
     char end[64];
@@ -75,7 +75,7 @@ static bool has_check(const char *line, size_t n)
     return memcmp(line + n - n_check, end, n_check) == 0;
 }
 
-/* What the last line gives that has an output as done. */
+/* The contents of the last line that records an output as done. */
 typedef struct expected {
     char *rows; /* NULL: none; to be freed */
     char key[17], hash[17];
@@ -83,7 +83,7 @@ typedef struct expected {
     size_t damaged; /* lines */
 } expected;
 
-/* Whether it is a line of a job; notes it where it is that of the output. */
+/* Whether this is a line of a job. Notes its contents if the job has the output. */
 static bool take_object(expected *e, const dbt_json_doc *doc, const char *out)
 {
     const dbt_json *m = dbt_json_is_object(doc->root) ? dbt_json_member(doc->root, "size") : NULL;
@@ -108,7 +108,7 @@ static bool take_object(expected *e, const dbt_json_doc *doc, const char *out)
     return true;
 }
 
-/* Line by line; out NULL: only counts those that are damaged. */
+/* Reads line by line. out NULL: only counts damaged lines. */
 static expected expect(const char *text, size_t n, const char *out)
 {
     expected e = { 0 };
@@ -128,7 +128,7 @@ static expected expect(const char *text, size_t n, const char *out)
     return e;
 }
 
-/* Inputs have no part in it: that is the batch's. */
+/* The key with 0 in place of the inputs' hash, which the batch computes. */
 static uint64_t key_of(const dbt_job *job)
 {
     uint64_t hash;
@@ -161,8 +161,8 @@ static void check_damage(const dbt_journal *journal, const char *text, size_t n)
     FUZZ_CHECK(damage->count == 0 || (damage->file == path && damage->line > 0));
 }
 
-/* Every job is appended; a journal that is opened then has them all as they were, but not
- * while the first is open. Closes it. */
+/* Appends every job, and closes the journal. After that, not before, it can be opened again and has
+ * all these jobs. */
 static void check_append(dbt_journal *journal, const dbt_plan *plan, size_t n_jobs)
 {
     static const char rows[] = "a,1,cut,0,\"b,\"\"\",1\n";
@@ -188,7 +188,7 @@ static void check_append(dbt_journal *journal, const dbt_plan *plan, size_t n_jo
     dbt_journal_close(again);
 }
 
-/* The hash of the last line so far, without the name that the hash is to have. */
+/* The hash of the last line so far, without the key of the hash itself. */
 static void add_check(dbt_buffer *filled)
 {
     const size_t n_name = sizeof check_begin - 1;
@@ -198,8 +198,8 @@ static void add_check(dbt_buffer *filled)
     dbt_buffer_format(filled, "%016" PRIx64, hash);
 }
 
-/* In the journal "@0" stands for the key of the first job and "@c" for the hash of the
- * line: no mutation finds them. */
+/* In the input "@0" stands for the key of the first job and "@c" for the hash of the line, which
+ * mutations would not find. */
 static dbt_buffer fill_in_hashes(const char *text, size_t n, const dbt_plan *plan, size_t n_jobs)
 {
     dbt_buffer filled = { 0 };
@@ -239,7 +239,7 @@ static void check_journal(const char *text, size_t n, const dbt_plan *plan, size
     dbt_buffer_release(&after);
 }
 
-/* As many jobs as a batch would run: none where one has no file to write. */
+/* The number of jobs that a batch would run: 0 if a job has no output file. */
 static size_t n_runnable(const dbt_plan *plan)
 {
     for (ptrdiff_t i = 0; i < arrlen(plan->jobs); i++)

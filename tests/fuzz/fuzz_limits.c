@@ -8,7 +8,7 @@
 /* ROOT and, below it, a joint for each entry. */
 static void make_skeleton(const dbt_limits_file *limits, dbt_skeleton *skeleton)
 {
-    static char root[] = "\x01root"; /* no name in JSON holds that byte unescaped */
+    static char root[] = "\x01root"; /* JSON names cannot contain this byte unescaped */
     *skeleton = (dbt_skeleton){ 0 };
     arrput(skeleton->joints, ((dbt_joint){ .name = root, .parent = -1, .last_end_site = -1 }));
     for (size_t i = 0; i < limits->n_entries; i++)

@@ -37,7 +37,7 @@ static void step(const dbt_model *model)
     dbt_free(room);
 }
 
-/* The model's method on a skeleton of two joints, as that of the kept models. */
+/* The model's method on a skeleton of two joints, like that of the models in testdata. */
 static void transition(const dbt_model *model)
 {
     static char names[2][5] = { "body", "limb" };
@@ -147,7 +147,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-/* The header's length is set right again, now and then, so that what is behind it is read. */
+/* Sometimes corrects the header's length, so that the bytes after the header are read. */
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
     static const char *const words[] = { "\"__metadata__\":",
@@ -175,7 +175,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
         length = length << 8 | data[i];
     if (size < 10 || length > size - 8)
         return LLVMFuzzerMutate(data, size, max_size);
-    if (seed % 3 == 0) /* the numbers, or all */
+    if (seed % 3 == 0) /* mutate the numbers, or everything */
         return length + 8 < size && seed % 2
                    ? length + 8 +
                          LLVMFuzzerMutate(data + 8 + length, size - 8 - length,

@@ -13,7 +13,8 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size)
     return size;
 }
 
-/* The bytes in a block that ends with them, for the address sanitizer to see. */
+/* Copies the bytes to a block of exactly their size, so that the sanitizer finds a read past its
+ * end. */
 static int run_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -29,7 +30,7 @@ static int run_file(const char *path)
         exit(2);
     }
     fclose(file);
-    printf("%s\n", path); /* the last one named is the one that fails */
+    printf("%s\n", path); /* printed before it runs: a failing file is the last one printed */
     fflush(stdout);
     LLVMFuzzerTestOneInput(data, (size_t)size);
     free(data);

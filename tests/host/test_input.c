@@ -12,7 +12,9 @@
 static char folder[] = "/tmp/test-input-XXXXXX";
 static const char name[] = "input";
 static const struct timespec long_ago[2] = { { 1, 5 }, { 1, 5 } };
-static const struct timespec tick = { .tv_nsec = 20000000 }; /* of the clock that stamps files */
+static const struct timespec tick = {
+    .tv_nsec = 20000000
+}; /* longer than a tick of the clock that dates files */
 
 static int enter_folder(void **unused)
 {
@@ -62,7 +64,7 @@ static void replace(void)
     assert_int_equal(rename("other", name), 0);
 }
 
-/* As what was written before its time was set back. */
+/* As if written before its time was set back. */
 static void set_back(void)
 {
     write_in_place();
@@ -109,7 +111,7 @@ static void reading_is_no_change(void **unused)
     remove_it();
 }
 
-/* Where a search stops whose end is gone. */
+/* A search for the end of the text stops at these zeros. */
 static void zeros_are_behind_a_mapped_file(void **unused)
 {
     (void)unused;

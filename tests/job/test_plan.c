@@ -1,5 +1,5 @@
-/* Plans: their forms, inheritance, sweeps; every class of mistake with its place; and jobs that are
- * written and read again. */
+/* Plans: their forms, inheritance, sweeps; every class of mistake with its position; and jobs that
+ * are written and read again. */
 #include "expect.h"
 
 #include "base/mem.h"
@@ -7,7 +7,7 @@
 #include "job/plan.h"
 #include "job/settings.h"
 
-/* text in a block of exactly its size, so that the sanitizer sees a byte too far. */
+/* Reads text from a block of exactly its size, so that the sanitizer finds a read past its end. */
 static bool read_text(dbt_plan *plan, const char *text, const char *folder, const char *single_out)
 {
     const size_t n = strlen(text);
@@ -96,7 +96,7 @@ static void a_list_of_cuts_is_one_job(void **unused)
     assert_int_equal(arrlen(plan.jobs), 1);
     assert_null(plan.jobs[0].out);
     dbt_plan_release(&plan);
-    /* the output given is where the tool runs, clips are where the plan is */
+    /* -o starts from the current folder, clips from the plan's folder */
     plan = read_good_in(text, "plans", "given.bvh");
     assert_string_equal(plan.jobs[0].out, "given.bvh");
     assert_string_equal(plan.jobs[0].sequence.segments[1].path, "plans/b.bvh");
@@ -266,7 +266,8 @@ static void keys_come_from_the_cut_then_the_job_then_defaults(void **unused)
     assert_true(param(a, 1, "blend_time") == 0.1 && param(a, 1, "curve") == DBT_CURVE_LINEAR);
     assert_true(param(b, 1, "blend_time") == 0.4 && param(b, 2, "blend_time") == 0.7);
     assert_true(param(b, 2, "curve") == DBT_CURVE_LINEAR);
-    assert_string_equal(method(b, 3), "inertialize-cubic"); /* lacks a curve: passed over */
+    assert_string_equal(method(b, 3),
+                        "inertialize-cubic"); /* has no curve: the setting has no effect */
     assert_true(param(b, 3, "blend_time") == 0.4);
     assert_true(a->sequence.segments[1].from.value == 0.5 &&
                 b->sequence.segments[2].from.value == 0.25);
@@ -334,8 +335,8 @@ static void defaults_may_hold_parameters_by_method(void **unused)
     dbt_plan_release(&plan);
 }
 
-/* What is said of one method is more than what is said of all, in the same place;
- * but what stands further in is more than either. */
+/* In one object, a setting for one method overrides the setting for all methods. A setting further
+ * inside overrides both. */
 static void defaults_of_a_method_win_over_defaults_of_all(void **unused)
 {
     (void)unused;
@@ -368,7 +369,7 @@ static void parameters_from_further_out_are_passed_over_where_the_method_lacks_t
     dbt_plan_release(&plan);
 }
 
-/* Nothing leads into the first clip: it needs no method that takes what the job says. */
+/* No transition leads into the first clip, so its method need not have the job's parameters. */
 static void the_first_clip_has_no_method(void **unused)
 {
     (void)unused;
@@ -388,7 +389,7 @@ static void the_first_clip_has_no_method(void **unused)
 
 /* ---- sweeps ---- */
 
-/* What a document sweeps is nothing to the next one, whose nodes may be where its were. */
+/* Sweeps of one document do not affect the next, even if its nodes have the same addresses. */
 static void sweeps_end_with_their_document(void **unused)
 {
     (void)unused;
@@ -449,7 +450,7 @@ static void sweeps_in_a_cut_and_in_defaults(void **unused)
         "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"halflife\": [0.1, 0.2]}]}]}");
     static const char *const names[] = { "linear,0.1", "linear,0.2", "sinusoidal,0.1",
                                          "sinusoidal,0.2" };
-    assert_int_equal(arrlen(plan.jobs), 4); /* the job's blend_time instead of the list of two */
+    assert_int_equal(arrlen(plan.jobs), 4); /* the job's blend_time overrides the list of two */
     for (int n = 0; n < 4; n++) {
         int found = 0;
         for (int i = 0; i < 4; i++)
@@ -467,7 +468,7 @@ static void swept_parameters_are_passed_over_where_the_method_lacks_them(void **
                               "\"method\": [\"dead-decay\", \"crossfade\"],"
                               "\"halflife\": [0.1, 0.3], \"limit_margin\": 2, \"cuts\": "
                               "[{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}]}]");
-    assert_int_equal(arrlen(plan.jobs), 3); /* of what would be made twice, the first */
+    assert_int_equal(arrlen(plan.jobs), 3); /* of equal jobs the first is kept */
     assert_true(param(&plan.jobs[1], 1, "halflife") == 0.3);
     assert_string_equal(plan.jobs[2].name, "crossfade,0.1");
     assert_true(param(&plan.jobs[2], 1, "halflife") == -1.0);
@@ -491,7 +492,7 @@ static void placeholders_stand_for_what_is_not_swept_too(void **unused)
 
 /* ---- mistakes ---- */
 
-/* text has an '^' in front of the place that the message is to name. */
+/* text has a '^' before the position that the message must name. */
 static void expect_mistake(const char *text, const char *path, const char *said, int *wrong)
 {
     char plain[4000];
@@ -540,7 +541,7 @@ static void expect_mistakes(const mistake *cases, size_t n)
 
 #define EXPECT_MISTAKES(cases) expect_mistakes(cases, sizeof(cases) / sizeof *(cases))
 
-/* One job around more of its keys, or of its second cut's. */
+/* A job with further keys of its own, or of its second cut. */
 #define JOB(more)                                                                                  \
     "[{\"out\": \"o.bvh\", \"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"}],\n" more "}]"
 #define CUT(more)                                                                                  \
@@ -748,7 +749,7 @@ static void values_out_of_range(void **unused)
     "\"precision\": 3, \"until\": 2, \"method\": \"crossfade\", \"unroll\": true, \"cuts\": ["     \
     "{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\", \"at\": 1, \"skip\": \"A\"}]}]}"
 
-/* What something nearer puts aside, or no method uses. */
+/* Settings that are overridden, or that no method uses. */
 static void values_that_count_for_nothing(void **unused)
 {
     (void)unused;
@@ -851,8 +852,8 @@ static void parameters_that_the_method_beside_them_lacks(void **unused)
     EXPECT_MISTAKES(cases);
 }
 
-/* Passed over is what comes from further out, or from a sweep; not what stands
- * in the cut itself, under a method of the job's. */
+/* A parameter that the method does not have is ignored if it comes from further outside or from a
+ * sweep. In the cut itself it is an error, even if the method is the job's. */
 static void parameters_further_in_than_a_method_that_lacks_them(void **unused)
 {
     (void)unused;
@@ -870,7 +871,7 @@ static void parameters_further_in_than_a_method_that_lacks_them(void **unused)
     EXPECT_MISTAKES(cases);
 }
 
-/* A first clip has no transition; what is wrong in it is wrong all the same. */
+/* The first clip has no transition, but mistakes in its settings are still errors. */
 static void mistakes_in_the_first_cut(void **unused)
 {
     (void)unused;
@@ -988,7 +989,7 @@ static void mistakes_of_defaults_are_told_once(void **unused)
     assert_false(read_text(&plan, text, NULL, NULL));
     assert_int_equal(plan.n_errors, 4);
     dbt_plan_release(&plan);
-    /* so is one of a job that is swept */
+    /* also one in a job with sweeps */
     assert_false(
         read_text(&plan,
                   "[{\"name\": \"{blend_time}\", \"out\": \"{name}\", \"blend_time\": [1, 2, 3],"
@@ -1068,7 +1069,7 @@ static dbt_time random_length(uint64_t *state)
     return length;
 }
 
-/* Zero where the method cannot bridge one. */
+/* 0 if the method cannot bridge a gap. */
 static dbt_time random_gap(const dbt_method *method, uint64_t *state)
 {
     dbt_time gap = random_length(state);
@@ -1139,7 +1140,7 @@ static dbt_job random_job(uint64_t *state)
         dbt_segment cut = { .at = DBT_TIME_END };
         do
             cut.path = random_text(state);
-        while (strpbrk(cut.path, "*?[")); /* no pattern of the files here */
+        while (strpbrk(cut.path, "*?[")); /* not a pattern of files */
         cut.tuning = dbt_tuning_default(dbt_methods[0]);
         if (i > 0) {
             cut.at = random_time(state);
@@ -1150,7 +1151,7 @@ static dbt_job random_job(uint64_t *state)
             cut.gap = random_gap(cut.tuning.method, state);
             const dbt_segment *before = &spec->segments[i - 1];
             if (i > 1 && cut.at.value <= before->at.value + before->gap.value)
-                cut.at.from_end = true; /* what is not after the cut before is a mistake */
+                cut.at.from_end = true; /* a cut that is not after the one before is an error */
             for (uint64_t p = 0; p < random_bits(state) % 3; p++) {
                 dbt_profile profile = { p ? "*" : random_text(state), random_in(state, 0, 3) };
                 dbt_profiles_add(&cut.profiles, &cut.n_profiles, profile);
@@ -1274,7 +1275,7 @@ static void a_job_written_out_reads_back_as_the_same(void **unused)
     }
 }
 
-/* A name made of the clips' names, and a folder, are no text with placeholders. */
+/* In names of clips and folders, braces are not placeholders. */
 static void braces_in_file_names_are_no_placeholders(void **unused)
 {
     (void)unused;
@@ -1303,7 +1304,7 @@ static void expect_round_trip(const char *text)
     dbt_buffer_release(&line);
 }
 
-/* Only the last of them has an effect; an object has a key once. */
+/* Only the last one has an effect, and an object may have a key only once. */
 static void a_pattern_that_is_skipped_twice_is_written_once(void **unused)
 {
     (void)unused;
@@ -1334,15 +1335,15 @@ static char *text_with(const char *format, size_t n, char filler)
     return text;
 }
 
-/* What fits is written out so that it fits again, braces doubled. */
+/* A text within the limit is written, with doubled braces, so that it can be read again. */
 static void texts_have_a_greatest_length(void **unused)
 {
     (void)unused;
     static const struct {
         const char *format;
-        size_t n; /* of the longest that is taken */
+        size_t n; /* bytes of the longest allowed text */
         char filler;
-        const char *said; /* of one byte more */
+        const char *said; /* the message for one byte more */
     } cases[] = {
         { CUT("\"at\": \"%s\""), DBT_MAX_TEXT, '0', "a text of 16385 bytes" },
         { JOB("\"root\": \"%s\""), DBT_MAX_TEXT, 'r', "a text of 16385 bytes" },
@@ -1376,7 +1377,7 @@ static void texts_have_a_greatest_length(void **unused)
     }
 }
 
-/* Paths are written out with the plan's folder in front of them. */
+/* Paths are written with the plan's folder before them. */
 static void paths_have_room_for_the_folder(void **unused)
 {
     (void)unused;
@@ -1400,7 +1401,7 @@ static void paths_have_room_for_the_folder(void **unused)
     }
 }
 
-/* What is long counts each time that it is read, though it is read by each job anew. */
+/* A long text counts each time that a job reads it. */
 static void long_texts_count_for_each_job(void **unused)
 {
     (void)unused;

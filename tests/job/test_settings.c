@@ -6,7 +6,7 @@
 #include "job/plan.h"
 #include "job/settings.h"
 
-/* A value of a setting, as an option has it, that is not the default. */
+/* The text, as of an option, of a value that is not the setting's default. */
 static const char *other_value(const dbt_setting *setting)
 {
     switch (setting->kind) {
@@ -28,7 +28,7 @@ static bool has_value(const dbt_setting *setting)
            (setting->of == DBT_OF_JOB || setting->of == DBT_OF_CUT);
 }
 
-/* A job of two clips with one setting at another value. */
+/* A job of two clips in which one setting has another value. */
 static dbt_job job_with(const dbt_setting *setting)
 {
     dbt_job job = dbt_job_default();
@@ -130,7 +130,7 @@ static const struct {
     { DBT_IN_PAIRS, "pairs" },
 };
 
-/* The places of a line "In job, defaults." */
+/* The objects that a line "In job, defaults." names. */
 static unsigned places_of(char *line)
 {
     unsigned found = 0;
@@ -147,8 +147,8 @@ static unsigned places_of(char *line)
     return found;
 }
 
-/* Every '.It Cm KEY' of '.Sh KEYS', whose next line says where it may stand, is a setting, and
- * every setting is one. */
+/* Every '.It Cm KEY' of '.Sh KEYS' is a setting, and every setting has one. Its next line says in
+ * which objects it may be. */
 static void the_manual_has_every_key_and_its_places(void **unused)
 {
     (void)unused;

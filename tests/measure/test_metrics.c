@@ -1,5 +1,5 @@
-/* Metrics on motions whose differences have closed forms, and against loops that
- * follow DESIGN section 7 word by word on motions about one axis. */
+/* Metrics of motions whose differences have closed forms; and of motions about one axis, compared
+ * with loops that follow DESIGN section 7 word by word. */
 #include "expect.h"
 
 #include "measure/metrics.h"
@@ -11,8 +11,7 @@ enum { MAX_JOINTS = 3, MAX_FRAMES = 200 };
 static char names[MAX_JOINTS][24] = { "root", "arm", "hand" };
 static dbt_joint joints[MAX_JOINTS];
 
-/* Each joint has one rotation, about z (first turned or not by what is above),
- * and the root a position; offsets are 10 along x. */
+/* Each joint turns only about z, and the root also has a position; offsets are 10 along x. */
 static dbt_skeleton chain_of(int n)
 {
     static const uint8_t root[] = { DBT_XPOSITION, DBT_YPOSITION, DBT_ZPOSITION, DBT_ZROTATION };
@@ -91,7 +90,7 @@ static double largest_jump(difference *f, size_t before, const double *x, size_t
     return largest;
 }
 
-/* The columns of one kind (0 angular, 1 linear) into every second place. */
+/* Writes the columns of one kind (0 angular, 1 linear) to every second element. */
 static void define(const double *x, size_t n, size_t cut, size_t end, size_t window_end, double dt,
                    int kind, double *row)
 {
@@ -116,7 +115,7 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* One joint that turns and moves along x: all columns of all cuts as defined. */
+/* One joint that turns and moves along x: all columns of all cuts follow the definitions. */
 static void expect_as_defined(size_t n_frames, double dt, const dbt_cut_frames *cuts, int n_cuts,
                               const size_t *window, double tolerance)
 {
@@ -130,7 +129,7 @@ static void expect_as_defined(size_t n_frames, double dt, const dbt_cut_frames *
     for (int c = 0; c < n_cuts; c++) {
         const size_t last = c + 1 < n_cuts ? cuts[c + 1].cut : n_frames - 1;
         double expected[DBT_N_PLAIN_METRICS];
-        /* a window is the same for every method, whatever comes after the cut */
+        /* a window does not depend on the transition */
         const size_t end = least(cuts[c].end, last);
         const size_t window_end = window ? cuts[c].cut + *window : end;
         define(angle, n_frames, cuts[c].cut, end, window_end, dt, 0, expected);
@@ -175,7 +174,7 @@ static void a_step_at_the_cut_by_hand(void **unused)
     dbt_metrics_free(m);
 }
 
-/* Which columns see a step that comes so many frames after the cut. */
+/* Which columns show a step, by its number of frames after the cut. */
 static void windows_begin_and_end_where_they_should(void **unused)
 {
     (void)unused;
@@ -256,8 +255,8 @@ static void a_sine_has_the_differences_of_a_sine(void **unused)
     }
     const double expected[DBT_N_PLAIN_METRICS] = { jumps[0], 0, jumps[1],         0, jumps[2], 0,
                                                    peak,     0, sqrt(sum / 10.0), 0, at_end,   0 };
-    /* an angle is good to 1e-14 degrees, which a difference of the fourth kind over dt^3
-     * makes 1e-14 * 16 * 27,000 = 4e-9 */
+    /* the error of an angle is 1e-14 degrees; a fourth difference over dt^3 makes of it
+     * 1e-14 * 16 * 27,000 = 4e-9 */
     expect_row(dbt_metrics_row(m, 1, 0), expected, 1e-8);
     dbt_metrics_free(m);
 }
@@ -280,7 +279,7 @@ static void constant_velocity_has_no_jumps(void **unused)
     dbt_metrics_free(m);
 }
 
-/* A turn of more than 180 degrees a frame is taken the short way round. */
+/* A turn of more than 180 degrees a frame counts as the short way round. */
 static void angles_differ_by_the_short_way_round(void **unused)
 {
     (void)unused;
@@ -325,8 +324,8 @@ static void a_parents_turn_carries_its_children(void **unused)
     dbt_metrics_free(m);
 }
 
-/* Angular figures are of the local rotation: a child at rest on a turning parent
- * has none; a step of one joint shows in its own row and in the last. */
+/* Angular metrics are of the local rotation: those of a child at rest on a turning parent are 0. A
+ * step of one joint shows in its own row and in the row over all joints. */
 static void angular_figures_are_local(void **unused)
 {
     (void)unused;
@@ -415,12 +414,12 @@ static void the_end_is_not_past_the_next_cut_or_the_last_frame(void **unused)
 {
     (void)unused;
     const dbt_skeleton one = chain_of(1);
-    step_at(34); /* after the next cut and the three frames behind it */
+    step_at(34); /* after the next cut and the three frames that follow it */
     const dbt_cut_frames cuts[] = { { .cut = 20, .end = 90 }, { .cut = 30, .end = 90 } };
     dbt_metrics *m = measure(&one, 0.1, 60, cuts, 2, NULL);
     expect_near(dbt_metrics_row(m, 1, 0)[DBT_ANG_JERK_PEAK], 0.0, 0.0);
     expect_near(dbt_metrics_row(m, 2, 0)[DBT_ANG_JERK_PEAK], 180000.0, 1e-6);
-    /* 26 + 4 frames, 30 to 59: k_e is 59, and there is nothing behind it */
+    /* 26 + 4 frames, 30 to 59: k_e is 59, the last frame */
     expect_near(dbt_metrics_row(m, 2, 0)[DBT_ANG_JERK_RMS], 90000.0 * sqrt(6.0 / 30.0), 1e-6);
     dbt_metrics_free(m);
     step_at(33);

@@ -29,7 +29,7 @@ static void step(dbt_foothold *foot, size_t frame, double blend, dbt_foot_contac
     dbt_foothold_step(foot, &times, frame, at(blend), contact);
 }
 
-/* Stood before: held at once, whatever the blend does. */
+/* A foot that stood before is held at once, whatever the blend does. */
 static void held_at_once(void **state)
 {
     (void)state;
@@ -43,14 +43,14 @@ static void held_at_once(void **state)
     }
 }
 
-/* Its speed falls as (1 - u)^2 from 40 units a second: 40 * 0.1 / 3 further on it is at rest. */
+/* Its speed falls as (1 - u)^2 from 40 units a second: it comes to rest 40 * 0.1 / 3 further on. */
 static void comes_to_rest(void **state)
 {
     (void)state;
     dbt_foothold begun = from(3.0, 2.6), later = from(2.6, 2.2);
     dbt_foothold_begin(&begun, &times, 7, at(3.0), stands, false);
     dbt_foothold_begin(&later, &times, 6, at(2.6), lifted, false);
-    step(&later, 7, 3.0, stands); /* at its first frame it is where the blend has it */
+    step(&later, 7, 3.0, stands); /* in its first frame it has the blend's position */
     for (size_t k = 7; k < 30; k++) {
         const double left = fmax(1.0 - 0.1 * (double)(k - 7), 0.0);
         const double x = 3.0 + 40.0 * 0.1 / 3.0 * (1.0 - left * left * left);
@@ -64,8 +64,8 @@ static void comes_to_rest(void **state)
     assert_int_equal(begun.state, DBT_FOOT_HELD);
 }
 
-/* Held at 0 while the blend goes to 2 and on: when it lifts it goes on with the speed it had, 0,
- * and takes on the blend's 10 units a second as the offset fades. */
+/* Held at 0 while the blend goes to 2 and further. When the foot lifts it keeps its speed, 0, and
+ * reaches the blend's 10 units a second as the offset fades. */
 static void let_go(void **state)
 {
     (void)state;
@@ -83,8 +83,8 @@ static void let_go(void **state)
     expect_near(foot.place.x, 77.0, 0.0);
 }
 
-/* Past the last frame at which it may be held: an offset of 4, at half of 5 units a second at its
- * steepest, which is 15/8 of the mean: in 3 seconds. */
+/* Past the last frame at which it may be held: an offset of 4 fades at no more than half of 5 units
+ * a second. The highest speed is 15/8 of the mean, so this takes 3 seconds. */
 static void let_go_slowly(void **state)
 {
     (void)state;
@@ -102,7 +102,7 @@ static void let_go_slowly(void **state)
     assert_int_equal(foot.state, DBT_FOOT_FREE);
 }
 
-/* One that lifts on its way back goes fast, one that stands again slowly; never with a jump. */
+/* A foot that lifts on its way back goes fast, one that stands again goes slowly; neither jumps. */
 static void any_way(void **state)
 {
     (void)state;
@@ -122,8 +122,8 @@ static void any_way(void **state)
             contact.takes = contact.takes && k < 40;
             step(&foot, k, speed * sin(wave * t) / wave, contact);
             const double now = (foot.place.x - before) / times.dt;
-            /* An offset of o goes within 0.1 s with at most 5.78 o / 0.01 units a second squared,
-             * and what it had on its way with 4.3 times its speed in 0.1 s. */
+            /* The most acceleration: 5.78 o / 0.01 units a second squared for an offset o that
+             * fades within 0.1 s, plus 4.3 times the speed at its start in 0.1 s. */
             const double o = fabs(foot.place.x - foot.blend.x) + 3.0;
             if (!(fabs(now - vel) <= times.dt * (578.0 * o + 60.0 * (fabs(vel) + fabs(speed)))))
                 fail_msg("run %d, frame %zu: from %g to %g units a second", run, k, vel, now);

@@ -1,5 +1,5 @@
-/* Glitches of a joint that slides along x, its reach 100 units, 10 frames a second: steps that are
- * known against a known level. */
+/* Glitches of a joint that slides along x, with a reach of 100 units, at 10 frames a second: long
+ * steps of known length among steps of a known level. */
 #include "expect.h"
 
 #include "bvh/bvh.h"
@@ -29,7 +29,7 @@ static dbt_clip slide(const double *step, int n)
 
 enum { STEPS = 40 };
 
-/* All steps are `level` but for those given as pairs of index and length, ended by -1. */
+/* All steps are `level`, except those given as pairs of index and length, ended by -1. */
 static dbt_clip steps_of(double level, const double *others)
 {
     double step[STEPS];
@@ -124,7 +124,7 @@ static void four_times_its_own_is_the_least(void **unused)
     dbt_clip_release(&clip);
 }
 
-/* The four fastest steps are not its own; five are. */
+/* The four longest steps do not count as usual, whatever their length; a fifth does. */
 static void what_happens_five_times_is_its_own(void **unused)
 {
     (void)unused;
@@ -162,7 +162,7 @@ static void a_short_clip_has_none(void **unused)
 static void runs_are_found_on_another_grid(void **unused)
 {
     (void)unused;
-    dbt_clip clip = STEPS_OF(5.0, 19, 60.0, 20, -50.0); /* frame 20 is the odd one */
+    dbt_clip clip = STEPS_OF(5.0, 19, 60.0, 20, -50.0); /* frame 20 is the glitch */
     dbt_track slow, fast;
     dbt_error err;
     assert_true(dbt_track_init(&slow, &clip, &clip.skeleton, 0.2, DBT_INTERPOLATE_HERMITE, &err));

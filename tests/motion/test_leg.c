@@ -20,7 +20,7 @@ static void expect_vec(dbt_vec3 actual, dbt_vec3 expected, double tolerance)
                  actual.z, expected.x, expected.y, expected.z);
 }
 
-/* The leg after its turns. */
+/* The leg after the turns of its bones. */
 static dbt_leg_pose turned(const dbt_leg_pose *leg, const dbt_leg_turns *turns, dbt_vec3 hip)
 {
     const dbt_vec3 knee =
@@ -48,18 +48,18 @@ static void right_angle(void **state)
     const dbt_vec3 hip = right_angled.hip;
     const dbt_vec3 side = dbt_leg_side(&right_angled, vec(1, 0, 0), 0, NULL);
     expect_vec(side, vec(0, 0, 1), 1e-12);
-    /* where it is */
+    /* the foot's own position as target */
     const dbt_leg_turns none = dbt_leg_reach(&right_angled, side, hip, vec(0, 0, 0));
     expect_near(fabs(none.thigh.w), 1.0, 1e-12);
     expect_near(fabs(none.shin.w), 1.0, 1e-12);
-    /* swung a quarter to the side (x): knee still ahead */
+    /* swung by 90 degrees to the side (x): the knee is still ahead */
     dbt_leg_pose now = reached(&right_angled, side, hip, vec(5, 5, 0));
     expect_vec(now.foot, vec(5, 5, 0), 1e-12);
     expect_vec(now.knee, vec(1.8, 5, 2.4), 1e-12);
-    /* ahead: the knee goes up with it */
+    /* swung ahead: the knee goes up with the leg */
     now = reached(&right_angled, side, hip, vec(0, 5, 5));
     expect_vec(now.knee, vec(0, 5 + 2.4, 1.8), 1e-12);
-    /* hip and foot moved alike: so is the knee */
+    /* hip and foot moved alike: the knee moves with them */
     now = reached(&right_angled, side, vec(1, 7, 3), vec(1, 2, 3));
     expect_vec(now.knee, vec(1, 5.2, 5.4), 1e-12);
 }
@@ -83,11 +83,11 @@ static void out_of_reach(void **state)
 {
     (void)state;
     const dbt_vec3 side = vec(0, 0, 1);
-    /* straight towards what is too far */
+    /* a target too far away: the leg points straight at it */
     dbt_leg_pose now = reached(&right_angled, side, right_angled.hip, vec(20, 5, 0));
     expect_vec(now.knee, vec(3, 5, 0), 1e-7);
     expect_vec(now.foot, vec(7, 5, 0), 1e-12);
-    /* folded as far as bones of 3 and 4 let it be */
+    /* a target too near: the leg folds as far as bones of 3 and 4 can */
     now = reached(&right_angled, side, right_angled.hip, vec(0, 4.5, 0));
     expect_vec(now.foot, vec(0, 4, 0), 1e-12);
     expect_vec(now.knee, vec(0, 8, 0), 1e-7);
@@ -116,14 +116,14 @@ static void straight_leg(void **state)
         last = now_side;
     }
     expect_vec(last, vec(0, 0, 1), 1e-12);
-    /* all in one place: nothing to turn */
+    /* hip, knee and foot coincide: nothing can turn */
     const dbt_leg_pose none = { { 0, 0, 0 }, { 0, 1, 0 }, { 0, 0, 0 } };
     const dbt_leg_turns turns = dbt_leg_reach(&none, vec(0, 0, 1), none.hip, vec(0, 1, 0));
     expect_near(turns.thigh.w, 1.0, 0.0);
     expect_near(turns.shin.w, 1.0, 0.0);
 }
 
-/* A knee that is overextended by 0.02 of the thigh, z being where it bent before. */
+/* A knee that is overextended by 0.02 of the thigh; before, it bent towards z. */
 static void overextended_leg(void **state)
 {
     (void)state;
@@ -133,14 +133,14 @@ static void overextended_leg(void **state)
     expect_near(dbt_leg_bend(&leg, 2.0 * half), off, 1e-9);
     expect_near(dbt_leg_bend(&leg, 1.0), sqrt(0.75), 1e-12);
     expect_near(dbt_leg_bend(&leg, 2.5), 0.0, 0.0);
-    /* as far as it is, or less: it stays; further: ahead, as the knee does */
+    /* within the limit it stays; beyond it, it goes ahead as the knee does */
     expect_vec(dbt_leg_side(&leg, ahead, off, NULL), back, 1e-12);
     expect_vec(dbt_leg_side(&leg, ahead, 0.0, NULL), back, 1e-12);
     const dbt_vec3 side = dbt_leg_side(&leg, ahead, 0.5, NULL);
     expect_vec(side, ahead, 1e-12);
     expect_vec(reached(&leg, side, leg.hip, vec(0, 2 * half - 1, 0)).knee,
                vec(0, 2 * half - 0.5, sqrt(0.75)), 1e-9);
-    /* in between without a jump */
+    /* no jump in between */
     dbt_vec3 last = back;
     for (int i = 0; i <= 200; i++) {
         const dbt_vec3 now = dbt_leg_side(&leg, ahead, off + 1e-4 * i, NULL);
@@ -149,7 +149,7 @@ static void overextended_leg(void **state)
         last = now;
     }
     expect_vec(last, ahead, 1e-12);
-    /* a knee that bends aside keeps its side */
+    /* a knee that bends to the side keeps its side */
     expect_vec(dbt_leg_side(&leg, vec(1, 0, 0), 0.5, NULL), back, 1e-12);
 }
 
@@ -178,11 +178,11 @@ static void any_leg(void **state)
         /* bones keep their lengths */
         expect_near(distance(now.hip, now.knee), a, 1e-10);
         expect_near(distance(now.knee, now.foot), b, 1e-10);
-        /* the foot is there, or on the way as far as it goes */
+        /* the foot is at the target, or towards it as far as the leg reaches */
         const double wanted = distance(hip, goal);
         const double c = fmin(fmax(wanted, fabs(a - b)), a + b);
         expect_vec(now.foot, dbt_vec3_add_scaled(hip, c / wanted, dbt_vec3_sub(goal, hip)), 1e-10);
-        /* the knee stays in its plane, on its side: what the least turn makes of them */
+        /* the knee stays in its plane and on its side, both carried along by the least turn */
         const dbt_quat arc = dbt_quat_arc(dbt_vec3_sub(leg.foot, leg.hip), dbt_vec3_sub(goal, hip));
         const dbt_vec3 plane = dbt_quat_rotate(
             arc, dbt_vec3_cross(dbt_vec3_sub(leg.knee, leg.hip), dbt_vec3_sub(leg.foot, leg.hip)));
@@ -191,7 +191,7 @@ static void any_leg(void **state)
         const dbt_vec3 line = dbt_vec3_sub(now.foot, hip);
         if (c > fabs(a - b) + 1e-6 && c < a + b - 1e-6)
             assert_true(dbt_vec3_dot(dbt_vec3_cross(knee, line), plane) > 0.0);
-        /* and has turned by no more than it must: thigh and shin about one axis after the arc */
+        /* no joint turns more than it must: after the arc thigh and shin turn about one axis */
         const dbt_quat bend =
             dbt_quat_mul(dbt_leg_reach(&leg, side, hip, goal).thigh, dbt_quat_conj(arc));
         expect_near(dbt_vec3_length(dbt_vec3_cross(vec(bend.x, bend.y, bend.z), plane)) /
@@ -224,12 +224,13 @@ static void drops(void **state)
     /* straight down: 9.99 below a hip at 12 is 2.01 up */
     expect_near(dbt_leg_drop(10, vec(0, 12, 0), vec(0, 0, 0), up, 5), 2.01, 1e-12);
     expect_near(dbt_leg_drop(10, vec(0, 9.9, 0), vec(0, 0, 0), up, 5), 0.0, 0.0);
-    /* 5.994 aside leave 0.8 of 9.99 */
+    /* 5.994 to the side leaves 0.8 of 9.99 */
     expect_near(dbt_leg_drop(10, vec(5.994, 9, 0), vec(0, 0, 0), up, 5), 9 - 7.992, 1e-12);
     expect_near(dbt_leg_drop(10, vec(0, 9, 5.994), vec(0, 0, 0), up, 0.5), 0.5, 0.0);
-    expect_near(dbt_leg_drop(10, vec(0, 3, 11), vec(0, 0, 0), up, 5), 5.0, 0.0); /* too far aside */
+    expect_near(dbt_leg_drop(10, vec(0, 3, 11), vec(0, 0, 0), up, 5), 5.0,
+                0.0); /* too far to the side */
     expect_near(dbt_leg_drop(10, vec(1, 2, 12), vec(1, 2, 0), vec(0, 0, 1), 5), 2.01, 1e-12);
-    /* as little as needed: after it the leg is just as long as it may be */
+    /* the least drop: after it the leg has its greatest allowed length */
     uint64_t seed = 9;
     for (int i = 0; i < 2000; i++) {
         const dbt_vec3 hip =

@@ -194,7 +194,7 @@ static void every_subset_of_position_channels_replaces_its_part_of_the_offset(vo
                 joint.offset = (dbt_vec3){ 10.0, 20.0, 30.0 };
 
                 double values[6] = { -99.0, -99.0 };
-                for (int i = 0; i < n; i++) /* a position of axis a is a + 1, the angle 40 */
+                for (int i = 0; i < n; i++) /* the position along axis a is a + 1, the angle 40 */
                     values[2 + i] = channels[i] == DBT_YROTATION ? 40.0 : (int)channels[i] + 1.0;
                 const dbt_transform local = dbt_joint_from_values(&joint, values);
                 for (int axis = 0; axis < 3; axis++)
@@ -307,7 +307,7 @@ static void of_all_equivalent_angles_the_nearest_are_chosen(void **unused)
     }
 }
 
-/* Known answers: nearest to 0, and nearest to a last frame beyond it. */
+/* Known values: nearest to 0, and nearest to those of a frame before. */
 static void chosen_angles_by_hand(void **unused)
 {
     (void)unused;
@@ -340,7 +340,7 @@ static void in_gimbal_lock_the_first_angle_keeps_its_last_value(void **unused)
     uint64_t state = 5;
     for (int i = 0; i < 60000; i++) {
         const dbt_joint joint = rotating_joint(orders[i % 6], 3);
-        /* up to 0.99e-7 rad from it, at times exactly in it */
+        /* up to 0.99e-7 rad from the lock, sometimes exactly in it */
         const double off =
             i % 5 == 0 ? 0.0 : DBT_DEG_FROM_RAD * random_in(&state, -0.99e-7, 0.99e-7);
         const double v[3] = { random_in(&state, -720, 720), (i % 2 ? 90.0 : -90.0) + off,
@@ -351,8 +351,8 @@ static void in_gimbal_lock_the_first_angle_keeps_its_last_value(void **unused)
         const dbt_quat q = dbt_joint_from_values(&joint, v).rot;
         const dbt_quat back = through_angles(&joint, q, last, out);
         assert_true(out[0] == last[0]);
-        /* Only the first angle's axis tells the two apart, by twice the distance
-         * from the lock at the most. */
+        /* The two differ only by the axis of the first angle, by at most twice the
+         * distance from the lock. */
         expect_near(angle_between(q, back), 0.0, 2e-7);
         if (off == 0.0)
             expect_near(angle_between(q, back), 0.0, 1e-12);
@@ -378,7 +378,7 @@ static void just_outside_gimbal_lock_all_three_angles_are_solved_for(void **unus
     }
 }
 
-/* Passing through the lock in steps: no channel may jump by more than it must. */
+/* Passes through the lock in steps: no channel may jump more than necessary. */
 static void angles_pass_through_gimbal_lock_without_a_turn(void **unused)
 {
     (void)unused;
@@ -405,7 +405,7 @@ static double likeness(dbt_quat q, const int *axes, int n, double a, double b)
     return fabs(dbt_quat_dot(p, q));
 }
 
-/* The best cosine of half the angle: a grid, then ever smaller steps around its best. */
+/* The best cosine of half the angle: from a grid, then in smaller and smaller steps. */
 static double best_likeness(dbt_quat q, const int *axes, int n)
 {
     enum { GRID = 36 };
@@ -498,7 +498,7 @@ static void a_joint_without_rotation_channels_keeps_its_values(void **unused)
     assert_true(out[0] == 9.0 && out[1] == 3.0);
 }
 
-/* A half turn about x is equally far from every turn about z. */
+/* A half turn about x has an equal distance from all turns about z. */
 static void an_undetermined_angle_keeps_its_last_value(void **unused)
 {
     (void)unused;

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Where a point of the body is: along its length, its width and its thickness, in file axes. */
+/* A point of the body, given along its length, width and thickness, in file axes. */
 typedef struct axes {
     int length, width, thickness;
 } axes;
@@ -23,7 +23,7 @@ static void add_point(char *text, size_t size, const char *head, axes a, const d
     snprintf(text + used, size - used, "%s%g %g %g", head, v[0], v[1], v[2]);
 }
 
-/* Frame f of n is at f * travel along the width, and f % 2 * bob along the length. */
+/* In frame f of n the body is at f * travel along its width and f % 2 * bob along its length. */
 static dbt_up_axis find(axes a, const double body[3], double travel, double bob, int n)
 {
     char text[8192] = "HIERARCHY\nROOT Body\n{\nOFFSET 0 0 0\n"
@@ -55,7 +55,7 @@ static void expect_against(dbt_up_axis up, int axis)
         assert_int_equal(up.against[a], a == axis);
 }
 
-/* One that walks along its width shows that this axis is not up, whichever axes they are. */
+/* A body that walks along its width shows that this axis is not up, whichever axis it is. */
 static void a_walking_body_shows_its_axes(void **unused)
 {
     (void)unused;
@@ -79,7 +79,7 @@ static void a_standing_body_speaks_against_none(void **unused)
     expect_against(up, -1);
 }
 
-/* Lying along z on the ground of y, it slides along z: longest along z, and yet not upright. */
+/* The body lies along z, with y up, and slides along z: it is longest along z, but not upright. */
 static void a_body_that_slides_lengthwise_speaks_against_none(void **unused)
 {
     (void)unused;
@@ -88,8 +88,8 @@ static void a_body_that_slides_lengthwise_speaks_against_none(void **unused)
     expect_against(up, -1);
 }
 
-/* Its steps are a hundredth of its length in a fifth of it: travel 0.98, below a tenth of 10;
- * the spread of 49 equal steps of 0.02 is 0.29, over a hundredth of 10. */
+/* 49 equal steps of 0.02: the travel, 0.98, is below a tenth of the length 10; the spread, 0.29, is
+ * over a hundredth of it. */
 static void a_short_way_is_seen_by_the_ground(void **unused)
 {
     (void)unused;
