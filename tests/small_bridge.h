@@ -16,8 +16,8 @@ static inline void small_bridge_fill(uint64_t *chance, size_t n, double low, dou
         out[i] = (dbt_real)(low + (high - low) * dbt_chance_share(chance));
 }
 
-/* Appends the model's file to out. loudness: how much the last layer says, 0: nothing. Returns
- * false where there is no memory. */
+/* Appends the model's file to out. loudness: the scale of the last layer; 0: all outputs are 0.
+ * Returns false if there is no memory. */
 static inline bool small_bridge_write(const dbt_body *body, uint64_t seed, double loudness,
                                       dbt_buffer *out)
 {

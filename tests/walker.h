@@ -1,6 +1,5 @@
-/* Clips made in memory, for tests of what is learned: a trunk that walks in curves, two
- * limbs, one of them behind a joint that never turns, all tilted now and then; above it
- * a joint that is held. */
+/* Clips made in memory, for tests of training: a trunk that walks in curves and tilts, below a
+ * joint that is held, with two limbs, one of them below a joint that never turns. */
 #ifndef DBT_TESTS_WALKER_H
 #define DBT_TESTS_WALKER_H
 
@@ -20,7 +19,7 @@ static inline void walker_add_trunk(dbt_buffer *text)
                     "End Site\n{\nOFFSET 0 0 0\n}\n}\n}\n");
 }
 
-/* The last joint's name is leg. */
+/* leg: the name of the last joint. */
 static inline void walker_add_limb(dbt_buffer *text, const char *leg)
 {
     dbt_buffer_format(text,
@@ -65,7 +64,7 @@ static inline void walker_add_frame(dbt_buffer *text, const double *values)
     dbt_buffer_text(text, "\n");
 }
 
-/* At 20 frames a second, the limb before the trunk or behind it in the text. Which lives
+/* A clip at 20 frames a second, with the limb before or after the trunk in its text. The text lives
  * until walker_release. */
 static inline dbt_clip walker_clip_ordered(double phase, bool limb_first)
 {

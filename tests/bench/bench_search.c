@@ -1,6 +1,6 @@
-/* bench_search THREADS CLIP...: the three cheapest cuts of each ordered pair of the clips.
- * Tells the cells, the frames, the values of a frame, seconds for reading, for seeing the
- * clips and searching, and a sum of what was found, which any number of threads finds. */
+/* bench_search THREADS CLIP...: finds the three cheapest cuts of each ordered pair of the clips.
+ * Prints the seconds for reading and for searching, and a sum of the results, which does not depend
+ * on the number of threads. */
 #include "base/mem.h"
 #include "base/threads.h"
 #include "bvh/bvh.h"

@@ -1,5 +1,5 @@
-/* bench_strtod FILE.bvh: the yardstick of reading. Maps the file and runs a plain
- * loop of strtod over its numbers, keeping every value, as most BVH readers do. */
+/* bench_strtod FILE.bvh: reads a file with a plain loop of strtod, as most BVH readers do, to
+ * compare times. Maps the file and keeps every value. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ int main(int argc, char **argv)
     const int fd = argc > 1 ? open(argv[1], O_RDONLY) : -1;
     if (fd < 0 || fstat(fd, &st) != 0)
         return 2;
-    /* a private page behind the file ends the last number */
+    /* a private page after the file ends the last number */
     const size_t size = (size_t)st.st_size;
     char *text = mmap(NULL, size + 1, PROT_READ, MAP_PRIVATE, fd, 0);
     if (text == MAP_FAILED)

@@ -1,6 +1,6 @@
-/* bench_write MEGABYTES tool|fprintf FILE: about that much of computed channels, 93 a
- * frame with 6 decimals, into a file: by the library's writer, or by a plain loop of
- * fprintf, the yardstick. Both write the same bytes. */
+/* bench_write MEGABYTES tool|fprintf FILE: writes about this much of computed channels, 93 a frame
+ * with 6 decimals, with the library's writer or, to compare times, with a plain loop of fprintf.
+ * Both write the same bytes. */
 #include "bvh/bvh.h"
 #include "base/mem.h"
 
@@ -14,7 +14,7 @@ enum { CHANNELS = 93 };
 
 static uint64_t state = 1;
 
-/* Anything in [-180, 180), not a number of six decimals. */
+/* A number in [-180, 180) with more than six decimals. */
 static void next_frame(double *values)
 {
     for (int c = 0; c < CHANNELS; c++) {

@@ -37,8 +37,8 @@ static int make_skeleton(void **unused)
     return 0;
 }
 
-/* Source and target, each in steady motion, so that poses are known at any time
- * and differences of neighbouring frames give the velocities at any frame rate. */
+/* Source and target, each in steady motion: poses are known at any time, and the differences of
+ * neighbouring frames give the velocities at any frame rate. */
 typedef struct scene {
     dbt_motion src[N], dst[N];
     dbt_joint_limits limits[N];
@@ -60,7 +60,7 @@ static dbt_quat random_rotation(uint64_t *state)
     return dbt_quat_exp(random_vec(state, DBT_PI));
 }
 
-/* Offsets up to `offset` rad and units, motion up to `speed` rad/s and units/s. */
+/* A scene with offsets up to `offset` rad and units, and motion up to `speed` rad/s and units/s. */
 static scene random_scene(uint64_t *state, double offset, double speed)
 {
     scene s;
@@ -88,7 +88,7 @@ static scene random_scene(uint64_t *state, double offset, double speed)
     return s;
 }
 
-/* Limits so wide that nothing meets them soon. */
+/* Limits so wide that no joint meets them soon. */
 static void widen(scene *s)
 {
     for (int j = 0; j < N; j++) {
@@ -109,7 +109,7 @@ static void pose_at(const dbt_motion *motions, double t, dbt_transform *pose)
         pose[j] = t == 0.0 ? motions[j].at : moved(&motions[j], t);
 }
 
-/* The transition frame by frame. */
+/* The frames of the transition. */
 static dbt_transform output[MAX_FRAMES][N];
 
 static dbt_transition *begin(const dbt_tuning *tuning, const scene *s, double dt)
@@ -142,7 +142,7 @@ static void step(dbt_transition *transition, const scene *s, double dt, size_t n
     dbt_transition_eval(transition, (ptrdiff_t)n, target, source, output[n]);
 }
 
-/* The frame after the cut at which a joint is over. */
+/* The frame, counted from the cut, at which a joint's transition is over. */
 static size_t joint_end(const dbt_transition *transition, int joint)
 {
     size_t n = 0;
@@ -161,7 +161,8 @@ static size_t last_end(const dbt_transition *transition)
     return last;
 }
 
-/* Runs until all joints are over, at most `most` frames; returns the end. */
+/* Runs until all joints' transitions are over, at most `most` frames. Returns the frame at which
+ * they are over. */
 static size_t run(const dbt_tuning *tuning, const scene *s, double dt, size_t most)
 {
     dbt_transition *transition = begin(tuning, s, dt);
@@ -257,7 +258,7 @@ static void at_the_cut_the_output_is_the_source_exactly(void **unused)
     for_each_setting(check_value_at_cut);
 }
 
-/* DESIGN 2: over at the first frame k > 0 with k dt >= t_end (1 - 1e-4). */
+/* DESIGN 2: a transition is over at the first frame k > 0 with k dt >= t_end (1 - 1e-4). */
 static size_t expected_end(const dbt_tuning *tuning, double factor, double dt)
 {
     const double length =
@@ -318,8 +319,8 @@ static void check_arrival(const dbt_tuning *tuning, uint64_t *state)
         const size_t end = run(tuning, &s, dt, MAX_FRAMES - 1);
         dbt_transform target[N];
         pose_at(s.dst, (double)(end - 1) * dt, target);
-        /* A frame is 1/2000 of the transition: curves that end flat are within its square of
-         * their end, a straight one within itself, of offsets below 10 rad and units. */
+        /* A frame is h = 1/2000 of the transition. One frame before the end, curves that end flat
+         * are within h^2 of it, a straight one within h, times offsets below 10 rad and units. */
         const bool flat = !is_linear(tuning);
         expect_pose(tuning, end - 1, output[end - 1], target, flat ? 1e-4 : 1e-2);
     }
@@ -331,7 +332,7 @@ static void finite_methods_have_arrived_when_they_end(void **unused)
     for_each_setting(check_arrival);
 }
 
-/* Offsets at rest: of methods that only fade, 3e-6 is left just before the end. */
+/* Offsets at rest: methods that only fade have 3e-6 of them left just before the end. */
 static void check_remainder(const dbt_tuning *tuning, uint64_t *state)
 {
     if (tuning->method->kind != DBT_METHOD_OFFSET)
@@ -343,7 +344,7 @@ static void check_remainder(const dbt_tuning *tuning, uint64_t *state)
         pose_at(s.dst, 0.0, target);
         for (int j = 0; j < N; j++) {
             if (tuning->method->ends_after == 1.0)
-                continue; /* a curve of blend_time: check_arrival */
+                continue; /* a curve of blend_time: see check_arrival */
             const double turn = angle_between(s.src[j].at.rot, s.dst[j].at.rot);
             const double away = distance(s.src[j].at.pos, s.dst[j].at.pos);
             assert_true(angle_between(output[end - 1][j].rot, target[j].rot) <= 3e-6 * turn);
@@ -378,8 +379,8 @@ static void equal_source_and_target_at_rest_give_the_target(void **unused)
 
 /* ---- velocity at the cut ---- */
 
-/* Largest change, from the frame before the cut to the one after, of angular and
- * of linear velocity. */
+/* The largest change of angular and of linear velocity from the frame before the cut to the one
+ * after it. */
 static double velocity_step(const dbt_tuning *tuning, const scene *s, double dt)
 {
     run(tuning, s, dt, 1);
@@ -404,9 +405,9 @@ static void expect_small_step(const dbt_tuning *tuning, const scene *s)
                  coarse, fine);
 }
 
-/* Blends carry the source's motion on and start flat; offsets that take the
- * target's motion into account start with the source's. The quintic drops what
- * leads away from the target: its own test is the next. */
+/* Whether the velocity at the cut is the source's: for blends that continue the source and start
+ * flat, and for offsets that allow for the target's motion. The quintic drops velocities away from
+ * the target, so the next test is for it. */
 static bool keeps_velocity(const dbt_tuning *tuning)
 {
     if (tuning->method->correction)
@@ -432,8 +433,8 @@ static void velocity_is_continuous_at_the_cut_where_it_is_promised(void **unused
     for_each_setting(check_velocity);
 }
 
-/* What an offset of rate v adds to the angular velocity: the left Jacobian of
- * SO(3) at r, the inverse of what the code uses. */
+/* The angular velocity that an offset r of rate v adds: the left Jacobian of SO(3) at r, the
+ * inverse of the one in the code. */
 static dbt_vec3 turn_of_rate(dbt_vec3 r, dbt_vec3 v)
 {
     const double a = dbt_vec3_length(r);
@@ -444,8 +445,8 @@ static dbt_vec3 turn_of_rate(dbt_vec3 r, dbt_vec3 v)
                                (a - sin(a)) / (a * a * a), dbt_vec3_cross(r, rv));
 }
 
-/* The source moves straight towards the target, no component of it so fast that
- * it would be there before 0.2 s: then no clamp of the quintic's is at work. */
+/* The source moves straight towards the target, and no component would arrive before 0.2 s, so that
+ * the quintic does not clamp. */
 static void head_for_target(scene *s, bool relative, bool one_speed, uint64_t *state)
 {
     for (int j = 0; j < N; j++) {
@@ -545,9 +546,9 @@ static void signs_of_quaternions_do_not_matter(void **unused)
     for_each_setting(check_signs);
 }
 
-/* What works component by component depends on the axes of the parent's space:
- * the quintic unless it is told to go along the offset, and half-lives of each
- * axis. Joint limits turn with their reference. */
+/* Methods that treat components separately depend on the axes of the parent's space: the quintic,
+ * unless it goes along the offset, and half-lives for each axis. Joint limits turn with their
+ * reference. */
 static bool depends_on_axes(const dbt_tuning *tuning)
 {
     if (is_named(tuning, "inertialize-quintic"))
@@ -595,7 +596,7 @@ static void turning_and_moving_the_world_turns_and_moves_the_output(void **unuse
     for_each_setting(check_world);
 }
 
-/* Simulated frame by frame: the frame rate shows. */
+/* Simulated frame by frame: results depend on the frame rate. */
 static bool is_simulated(const dbt_tuning *tuning)
 {
     return is_named(tuning, "dead-bounce") || is_named(tuning, "dead-learned");
@@ -634,7 +635,7 @@ static void expect_sound(const dbt_tuning *tuning, size_t frames)
         }
 }
 
-/* All combinations of lowest, default and highest value of up to eight parameters. */
+/* All combinations of the lowest, default and highest values of up to eight parameters. */
 static void check_extremes(const dbt_tuning *tuning, uint64_t *state)
 {
     const dbt_method *method = tuning->method;
@@ -723,7 +724,7 @@ static dbt_tuning parsed(const char *text)
     return tuning;
 }
 
-/* A scene whose joint 0 is what the test is about. */
+/* A scene of which only joint 0 is tested. */
 static scene still_scene(void)
 {
     scene s;
@@ -735,7 +736,7 @@ static scene still_scene(void)
     return s;
 }
 
-/* The bare continuation after n frames. */
+/* Writes the extrapolated poses of frames 0 to `frames` to output. */
 static void extrapolate(const dbt_tuning *tuning, const scene *s, double dt, size_t frames)
 {
     dbt_transition *transition = begin(tuning, s, dt);
@@ -773,7 +774,7 @@ static void curves_are_the_polynomials_and_the_sine(void **unused)
     }
 }
 
-/* Two turns about z that drift apart past 180 degrees: e goes on past it. */
+/* Two turns about z that drift apart past 180 degrees: the offset e goes past it, too. */
 static void the_slerp_stays_on_the_side_on_which_it_began(void **unused)
 {
     (void)unused;
@@ -790,7 +791,7 @@ static void the_slerp_stays_on_the_side_on_which_it_began(void **unused)
     }
 }
 
-/* Bollo's curve as DESIGN prints it, in powers of t. */
+/* Bollo's curve as in DESIGN, in powers of t. */
 static double textbook_quintic(double x0, double v0, double t1, double t)
 {
     if (x0 == 0.0)
@@ -842,7 +843,7 @@ static void the_quintic_is_the_textbook_s_and_never_leaves_its_range(void **unus
         }
         assert_true(offset_x(&per_axis, t1, x0, v0, 0.0) == x0);
         assert_true(offset_x(&per_axis, t1, x0, v0, end * (1.0 + 1e-12)) == 0.0);
-        /* slope at 0, by fourth-order differences; x'' and more only cost h^4 */
+        /* slope at 0, by fourth-order differences, whose error is of order h^4 */
         const double h = end * 1e-3;
         double x[5];
         for (int k = 0; k < 5; k++)
@@ -850,7 +851,8 @@ static void the_quintic_is_the_textbook_s_and_never_leaves_its_range(void **unus
         const double slope =
             (-25.0 * x[0] + 48.0 * x[1] - 36.0 * x[2] + 16.0 * x[3] - 3.0 * x[4]) / (12.0 * h);
         expect_near(slope * end, opposes ? v0 * end : 0.0, 1e-7 * size);
-        /* value, slope and acceleration are 0 at the end: what is left shrinks with the cube */
+        /* value, slope and acceleration are 0 at the end: before it, the rest shrinks with the cube
+         */
         for (double left = 1e-2; left > 5e-4; left *= 0.1)
             assert_true(fabs(offset_x(&per_axis, t1, x0, v0, end * (1.0 - left))) <=
                         30.0 * size * left * left * left + 1e-14 * size);
@@ -930,8 +932,8 @@ static void the_spring_solves_its_equation(void **unused)
         assert_true(offset_x(&spring, 0.1, 1.0, 0.0, t) > 0.0);
 }
 
-/* A target that moves along with the source leaves the offset at rest, where
- * relative_velocity is true; otherwise the source's own velocity counts. */
+/* If relative_velocity is true, a target that moves along with the source leaves the offset at
+ * rest. Otherwise the source's own velocity counts. */
 static void relative_velocity_takes_the_targets_into_account(void **unused)
 {
     (void)unused;
@@ -957,7 +959,7 @@ static void decay_and_linear_cover_the_distance_they_should(void **unused)
             extrapolate(m ? &linear : &decay, &s, 0.05, 40);
             for (int n = 0; n <= 40; n++) {
                 const double t = 0.05 * n;
-                /* the integral of 2^(-t/h): h / ln 2 times what has gone */
+                /* the integral of 2^(-t/h): h / ln 2 times the part that has decayed */
                 const double seconds = m ? t : 0.25 / log(2.0) * (1.0 - pow(0.5, t / 0.25));
                 dbt_transform expected[N];
                 for (int j = 0; j < N; j++)
@@ -999,14 +1001,15 @@ static void half_lives_of_each_axis_by_hand(void **unused)
         { 10.0, 10.0, 0.3 },  { 20.0, 10.0, 0.6 },   { 2.0, 10.0, 0.1 },   { 100.0, 10.0, 1.0 },
         { -10.0, 10.0, 0.1 }, { -10.0, -10.0, 0.3 }, { 10.0, -10.0, 0.1 }, { 0.0, 10.0, 0.1 },
         { 1.0, 9e-9, 1.0 },   { -1.0, 9e-9, 0.1 },   { -1.0, -9e-9, 1.0 }, { 1.0, -9e-9, 0.1 },
-        { 2e-8, 2e-9, 0.6 },  { -2e-8, -2e-9, 0.6 }, /* slower than 1e-8 counts as that */
+        { 2e-8, 2e-9, 0.6 },  { -2e-8, -2e-9, 0.6 }, /* slower than 1e-8 counts as 1e-8 */
     };
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++)
         for (int axis = 0; axis < 3; axis++) {
             scene s = still_scene();
             dbt_vec3_set(&s.src[0].vel, axis, axes[i].v);
             dbt_vec3_set(&s.dst[0].at.pos, axis, axes[i].d);
-            /* rotations alike, a twentieth as far and as fast to stay below half a turn */
+            /* rotations in the same way, a twentieth as far and as fast, to stay below half a turn
+             */
             dbt_vec3 turn = DBT_VEC3_ZERO;
             const double scale = fabs(axes[i].d) > 50.0 ? 0.03 : 0.05;
             const double slow = fabs(axes[i].v) > 1e-6 ? scale : 1.0;
@@ -1019,7 +1022,7 @@ static void half_lives_of_each_axis_by_hand(void **unused)
             expect_near(moved_by, covered(axes[i].v, axes[i].h, 0.4),
                         1e-13 * fabs(axes[i].v) + 1e-23);
             if (fabs(axes[i].v) < 1e-6)
-                continue; /* so small an angle a quaternion cannot hold to a part in 1e4 */
+                continue; /* a quaternion cannot hold so small an angle to one part in 1e4 */
             const double turned = dbt_vec3_get(dbt_quat_log(dbt_quat_abs(output[8][1].rot)), axis);
             expect_near(turned, covered(slow * axes[i].v, axes[i].h, 0.4), 1e-12);
         }
@@ -1132,9 +1135,9 @@ static void dead_clamp_within_wide_limits_is_dead_decay(void **unused)
         expect_pose(&tuning, n, clamped[n], output[n], 1e-13);
 }
 
-/* About z: 0.4 rad, at 6 rad/s, half-life 0.25 s, limit 0.5 rad. The joint goes
- * on to the limit and stays; 6 * 0.25 / ln 2 = 2.16 rad lie ahead. With limits
- * of +-3 rad it goes past half a turn unclamped, on the same side. */
+/* About z: 0.4 rad, at 6 rad/s, half-life 0.25 s, limit 0.5 rad. Without limits the joint would
+ * turn by 6 * 0.25 / ln 2 = 2.16 rad; it stops at the limit. With limits of +-3 rad it goes past
+ * half a turn, unclamped, on the same side. */
 static void dead_clamp_by_hand(void **unused)
 {
     (void)unused;
@@ -1149,16 +1152,16 @@ static void dead_clamp_by_hand(void **unused)
         const double free = 0.4 + covered(6.0, 0.25, 0.01 * n);
         expect_near(dbt_quat_log(output[n][1].rot).z, fmin(free, 0.5), 1e-13);
     }
-    s.src[1].ang.z = 20.0; /* 7.2 rad: round past the reference and on */
+    s.src[1].ang.z = 20.0; /* 7.2 rad: a full turn past the reference, and further */
     extrapolate(&tuning, &s, 0.01, 100);
     for (int n = 10; n <= 100; n++)
         expect_near(dbt_quat_log(output[n][1].rot).z, 0.5, 1e-13);
-    s.src[1].at.rot = dbt_quat_about_axis(2, 0.9); /* outside: the limit is widened to there */
+    s.src[1].at.rot = dbt_quat_about_axis(2, 0.9); /* outside: the limit is widened to this angle */
     extrapolate(&tuning, &s, 0.01, 10);
     expect_near(dbt_quat_log(output[10][1].rot).z, 0.9, 1e-13);
 }
 
-/* Four equal steps a frame, stepped here with scalars. */
+/* Four equal steps a frame, computed here with scalars. */
 static void dead_bounce_by_hand(void **unused)
 {
     (void)unused;
@@ -1247,7 +1250,7 @@ static void the_methods_of_design_are_there_with_their_defaults(void **unused)
         if (defaults[i].parameter)
             assert_true(dbt_tuning_get(&tuning, defaults[i].parameter, -1.0) == defaults[i].value);
     }
-    for (int m = 0; m < dbt_n_methods; m++) /* smoothstep is every curve's default */
+    for (int m = 0; m < dbt_n_methods; m++) /* smoothstep is the default of every curve parameter */
         for (int p = 0; p < dbt_methods[m]->n_params; p++)
             if (strcmp(dbt_methods[m]->params[p].name, "curve") == 0)
                 assert_string_equal(dbt_curve_names[(int)dbt_methods[m]->params[p].def],
@@ -1256,10 +1259,10 @@ static void the_methods_of_design_are_there_with_their_defaults(void **unused)
 
 /* ---- two sides ---- */
 
-enum { JOINS = 4 }; /* where the transition begins, the cut, the gap's end, the end */
+enum { JOINS = 4 }; /* the transition's begin, the cut, the gap's end, the transition's end */
 
-/* A transition with 0.15 s before the cut, a gap of 0.1 s where the method takes one, and 0.2 s
- * after it. The largest step of a velocity around each join, at dt seconds a frame. */
+/* The largest step of a velocity at each join, at dt seconds a frame, of a transition with 0.15 s
+ * before the cut, a gap of 0.1 s if the method takes one, and 0.2 s after it. */
 static void steps_at_joins(const dbt_tuning *tuning, const scene *s, double dt, double *largest)
 {
     const long before = lround(0.15 / dt), gap = tuning->method->retrace ? lround(0.1 / dt) : 0;
@@ -1328,7 +1331,7 @@ static void two_sides_are_joined_in_value_and_velocity(void **unused)
     }
 }
 
-/* ---- two sides, frame by frame, with what a joint's factor makes of both ---- */
+/* ---- two sides, frame by frame, with factors of joints for both ---- */
 
 enum {
     MOST_BEFORE = 40,
@@ -1337,7 +1340,7 @@ enum {
     SPAN = MOST_BEFORE + MOST_GAP + MOST_AFTER
 };
 
-/* Frames of a transition: before the cut, of its gap, from its end on. */
+/* Frames of a transition: before the cut, in the gap, after the gap. */
 typedef struct spans {
     int before, gap, after;
 } spans;
@@ -1352,9 +1355,10 @@ static spans random_spans(const dbt_method *method, uint64_t *state)
     };
 }
 
-static const double two_sided_dt = 1.0 / 64.0; /* a power of two: frames and seconds are one */
+static const double two_sided_dt =
+    1.0 / 64.0; /* a power of two: seconds of whole frames are exact */
 
-/* The method with as many frames on either side. */
+/* The method with these numbers of frames on either side of the cut. */
 static dbt_tuning of_spans(const char *text, spans n)
 {
     dbt_tuning tuning = parsed(text);
@@ -1367,7 +1371,7 @@ static dbt_tuning of_spans(const char *text, spans n)
     return tuning;
 }
 
-/* out[i] is the pose i frames after MOST_BEFORE frames ahead of the cut. */
+/* out[i] is the pose at frame i - MOST_BEFORE from the cut. */
 static void run_two_sided(const dbt_tuning *tuning, const scene *s, spans n,
                           dbt_transform out[SPAN + 1][N])
 {
@@ -1408,7 +1412,7 @@ static const char *const two_sided[] = {
 };
 enum { N_TWO_SIDED = sizeof two_sided / sizeof *two_sided };
 
-/* The scene backwards in time: the target leads to the source. */
+/* The scene backwards in time, from the target to the source. */
 static scene backwards(const scene *s)
 {
     scene m = *s;
@@ -1430,7 +1434,7 @@ static void backwards_in_time_two_sides_are_the_mirror_image(void **unused)
     uint64_t state = 21;
     for (int m = 0; m < N_TWO_SIDED; m++) {
         for (int i = 0; i < 200; i++) {
-            scene s = random_scene(&state, 2.0, 1.0); /* axes at random, so every pair differs */
+            scene s = random_scene(&state, 2.0, 1.0); /* random axes, so that every pair differs */
             s.factors[2] = 0.5;
             s.factors[3] = 1.5;
             const scene mirrored = backwards(&s);
@@ -1446,8 +1450,8 @@ static void backwards_in_time_two_sides_are_the_mirror_image(void **unused)
     }
 }
 
-/* Clips in one motion: their offset is zero and does not change. What extrapolates leaves even
- * that motion, and so stands still here. */
+/* Two clips with one motion: their offset is zero and does not change. They rest for methods that
+ * extrapolate, because an extrapolation leaves even this motion. */
 static void two_sides_of_one_motion_change_nothing(void **unused)
 {
     (void)unused;
@@ -1471,7 +1475,7 @@ static void two_sides_of_one_motion_change_nothing(void **unused)
     }
 }
 
-/* With value x and slope v, no curvature, at u = 0, and none of them at u = 1. */
+/* The polynomial with value x, slope v and curvature 0 at u = 0, and all of them 0 at u = 1. */
 static dbt_vec3 ease_from(dbt_vec3 x, dbt_vec3 v, double length, double u)
 {
     const double value = 1.0 - u * u * u * (10.0 - 15.0 * u + 6.0 * u * u);
@@ -1529,8 +1533,8 @@ static void with_nothing_before_the_cut_two_sides_are_one(void **unused)
     }
 }
 
-/* The source turns about one axis, past the opposite of the target, ahead of the cut: the way
- * that is short where the transition begins is the long one at the cut, and stays. */
+/* Before the cut the source turns about one axis past the opposite of the target. The short way at
+ * the transition's begin is then the long way at the cut, and is kept. */
 static void two_sides_fade_the_way_that_is_short_where_they_begin(void **unused)
 {
     (void)unused;
@@ -1559,8 +1563,8 @@ static void two_sides_fade_the_way_that_is_short_where_they_begin(void **unused)
     }
 }
 
-/* Peak jerk and greatest deviation from the clip that plays, of a step between still poses at
- * 1,000 fps, x[n_frames] from `before` frames ahead of the cut on. */
+/* The peak jerk and the greatest deviation from the playing clip, of a step between still poses at
+ * 1,000 fps. x[n_frames] begins `before` frames before the cut. */
 static void expect_step(const char *text, size_t before, double *jerk, double *deviation)
 {
     enum { FRAMES = 1100 };
@@ -1580,7 +1584,7 @@ static void two_sides_take_an_eighth_of_the_jerk(void **unused)
 {
     (void)unused;
     double one_jerk, one_deviation, jerk, deviation;
-    /* with no time before the cut: the one-sided quintic ease */
+    /* without time before the cut: the one-sided quintic ease */
     expect_step("inertialize-two-sided:before=0,blend_time=0.5", 0, &one_jerk, &one_deviation);
     expect_near(one_jerk, 60.0 / 0.125, 0.03 * 480.0);
     expect_near(one_deviation, 1.0, 1e-12);

@@ -55,7 +55,7 @@ static int tear_down(void **unused)
 
 /* ---- gaps ---- */
 
-/* Both ends, and the velocities there; each joint moves and turns evenly around them. */
+/* The poses at both ends and the velocities there; near them each joint moves and turns evenly. */
 typedef struct gap {
     dbt_transform src[N], dst[N];
     dbt_vec3 src_vel, dst_vel;       /* of the hips */
@@ -83,7 +83,7 @@ static gap gap_of(void)
     return g;
 }
 
-/* The end's pose t seconds later. */
+/* The pose t seconds after that of an end. */
 static void moved(const dbt_transform *pose, dbt_vec3 vel, const dbt_vec3 *ang, double t,
                   dbt_transform *out)
 {
@@ -142,8 +142,8 @@ static double decayed(double halflife, double t)
     return (1.0 - exp2(-t / halflife)) * halflife / log(2.0);
 }
 
-/* Positions go on with a half-life of 0.25 s, rotations of 0.05 s, and the old side fades into the
- * new one by smoothstep. */
+/* Both sides continue with velocities that decay, with a half-life of 0.25 s for positions and 0.05
+ * s for rotations. Smoothstep fades the old side into the new one. */
 static void without_corrections_it_is_the_closed_form(void **unused)
 {
     (void)unused;
@@ -159,7 +159,8 @@ static void without_corrections_it_is_the_closed_form(void **unused)
         moved(g.src, g.src_vel, g.src_ang, decayed(0.05, t), e);
         moved(g.dst, g.dst_vel, g.dst_ang, -decayed(0.05, left), f);
         for (int j = 0; j < N; j++) {
-            const dbt_vec3 turn = dbt_quat_difference(f[j].rot, e[j].rot); /* short in all frames */
+            const dbt_vec3 turn =
+                dbt_quat_difference(f[j].rot, e[j].rot); /* the short way in all frames */
             expected[j].rot = dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(turn, a)), e[j].rot);
             expected[j].pos = g.src[j].pos;
         }
@@ -170,7 +171,7 @@ static void without_corrections_it_is_the_closed_form(void **unused)
     }
 }
 
-/* In frames so short that a velocity is as good as the difference of two poses. */
+/* With frames so short that the difference of two poses gives the velocity. */
 static void both_ends_are_met_in_value_and_velocity(void **unused)
 {
     (void)unused;
@@ -190,7 +191,7 @@ static void both_ends_are_met_in_value_and_velocity(void **unused)
     expect_pose(made[GAP], g.dst, 0.0, 1e-15);
     expect_pose(made[1], after, 0.02 * 80.0 * dt, 0.02 * 3.0 * dt); /* velocities within 2 % */
     expect_pose(made[GAP - 1], before, 0.02 * 80.0 * dt, 0.02 * 3.0 * dt);
-    for (int j = HIPS; j < N; j++) /* but in between much is corrected */
+    for (int j = HIPS; j < N; j++) /* but in between corrections are large */
         assert_true(strcmp(walk.skeleton.joints[j].name, "Fixed") == 0 ||
                     dbt_quat_angle_between(made[GAP / 2][j].rot, plain[GAP / 2][j].rot) > 0.05);
     assert_true(dbt_vec3_length(dbt_vec3_sub(made[GAP / 2][HIPS].pos, plain[GAP / 2][HIPS].pos)) >
@@ -199,9 +200,9 @@ static void both_ends_are_met_in_value_and_velocity(void **unused)
     free(plain);
 }
 
-/* The same velocities at 30 and at 120 frames a second: the same bridge, to single precision. After
- * the gap the hips go straight on, as a limb that turns goes along an arc, of which chords differ.
- */
+/* Equal velocities at 30 and at 120 frames a second give equal bridges, to single precision. After
+ * the gap the hips move straight: chords of the arc of a turning limb would depend on the frame
+ * rate. */
 static void the_frame_rate_does_not_matter(void **unused)
 {
     (void)unused;
@@ -221,7 +222,7 @@ static void turn_and_move(dbt_transform *pose, dbt_quat turn, dbt_vec3 shift)
     pose[0].rot = dbt_quat_mul(turn, pose[0].rot);
 }
 
-/* Where the figure stands and which way it faces changes nothing, as seen from it. */
+/* The character's position and direction do not change the result as seen from the character. */
 static void the_world_may_be_turned_and_moved(void **unused)
 {
     (void)unused;

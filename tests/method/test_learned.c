@@ -11,9 +11,10 @@ enum { N = 6, HIPS = 1, CUT = 20, N_OUT = 80 };
 static const char name[] = "small.safetensors";
 static dbt_buffer file;
 static dbt_model *model;
-static dbt_clip walk, turn, steady, fine; /* the last has no motion, but twice the rate */
+static dbt_clip walk, turn, steady, fine; /* fine: two frames, at twice the rate */
 
-/* In steady motion, each joint about one axis: its velocities are the same at any rate. */
+/* A clip in steady motion, each joint about one axis, so that velocities do not depend on the frame
+ * rate. */
 static dbt_clip steady_clip(double frame_time, int n_frames)
 {
     dbt_buffer text = { 0 };
@@ -60,7 +61,7 @@ static int tear_down(void **unused)
 
 typedef struct run {
     dbt_transform out[N_OUT][N];
-    dbt_transform target[N_OUT][N]; /* from the cut on */
+    dbt_transform target[N_OUT][N]; /* from the cut */
     size_t n_frames;
     dbt_cut_frames at;
 } run;
@@ -77,7 +78,7 @@ static void pose_of(const dbt_frame *frame, dbt_transform *pose)
     }
 }
 
-/* source, then from frame CUT / 20 s on turn, by dead-learned. */
+/* Joins source and turn by dead-learned, with the cut at CUT / 20 s. */
 static run run_of(const dbt_clip *source, const dbt_clip *grid, bool extrapolate)
 {
     dbt_segment segments[2] = { { .clip = source }, { .clip = &turn } };
@@ -141,7 +142,7 @@ static void starts_at_the_source_and_ends_at_the_target(void **unused)
     assert_memory_equal(r.out[CUT], source, sizeof source);
     for (size_t f = r.at.end; f < r.n_frames; f++)
         expect_same_pose(r.out[f], r.target[f], 1e-9, 1e-7);
-    for (size_t f = r.at.cut + 1; f < r.at.end; f++) /* neither in between */
+    for (size_t f = r.at.cut + 1; f < r.at.end; f++) /* equals neither clip in between */
         assert_true(dbt_quat_angle_between(r.out[f][HIPS].rot, r.target[f][HIPS].rot) > 1e-3);
 }
 
@@ -160,7 +161,7 @@ static void is_finite_and_the_same_again(void **unused)
     }
 }
 
-/* The anchor in the world: below World alone. */
+/* The anchor in the world; only World is above it. */
 static dbt_transform hips_of(const dbt_transform *pose)
 {
     return dbt_transform_mul(pose[0], pose[HIPS]);
@@ -184,8 +185,8 @@ static void state_at_cut(const dbt_clip *clip, dbt_body_root *root, dbt_body_tur
     dbt_body_state_of(WALKER_TURNS, 0.05, places, rows, root, turns);
 }
 
-/* Far beyond the trained window, too. What is not the network's: World is held, and Fixed,
- * which never turned. */
+/* Also far beyond the trained window. Joints without network outputs keep their pose: World, and
+ * Fixed, which never turned. */
 static void goes_on_as_the_model_steps(void **unused)
 {
     (void)unused;
@@ -206,7 +207,7 @@ static void goes_on_as_the_model_steps(void **unused)
             expect_near(dbt_quat_angle_between(r.out[f][joints[k]].rot, turns[k].rot), 0.0, 1e-7);
         expect_near(dbt_quat_angle_between(r.out[f][4].rot, r.out[CUT][4].rot), 0.0, 1e-7);
     }
-    /* it did move */
+    /* the body moved */
     assert_true(dbt_vec3_length(dbt_vec3_sub(r.out[CUT + 5][HIPS].pos, r.out[CUT][HIPS].pos)) >
                 1.0);
 }
@@ -221,8 +222,8 @@ static void joints_above_the_anchor_are_held(void **unused)
     }
 }
 
-/* The network's inputs are single precision: where they round to the other side, a step
- * differs by that much, and it adds up. */
+/* The network's inputs have single precision: if one rounds the other way, a step differs
+ * slightly, and differences add up. */
 static void twice_the_rate_takes_the_same_steps(void **unused)
 {
     (void)unused;
@@ -230,7 +231,8 @@ static void twice_the_rate_takes_the_same_steps(void **unused)
     assert_int_equal(twice.at.cut, 2 * r.at.cut);
     for (size_t f = CUT; f < r.n_frames; f++)
         expect_same_pose(twice.out[2 * f], r.out[f], 1e-4, 1e-5);
-    for (size_t f = CUT; f + 1 < r.n_frames; f++) { /* and lies between them at odd ones */
+    for (size_t f = CUT; f + 1 < r.n_frames;
+         f++) { /* and at odd frames lies between its neighbours */
         const dbt_vec3 middle =
             dbt_vec3_lerp(hips_of(r.out[f]).pos, hips_of(r.out[f + 1]).pos, 0.5);
         expect_near(dbt_vec3_length(dbt_vec3_sub(hips_of(twice.out[2 * f + 1]).pos, middle)), 0.0,
@@ -253,7 +255,7 @@ static double fastest_of(const run *r)
     return fastest;
 }
 
-/* Sets the model's fastest place in the world to this, and back. */
+/* Exchanges the model's highest speed of any joint in the world with *value. */
 static void change_fastest(float *value)
 {
     dbt_tensors tensors;
@@ -262,13 +264,13 @@ static void change_fastest(float *value)
     const dbt_tensor *speeds = dbt_tensors_find(&tensors, "speed.max", 1, &err);
     float before[2 + WALKER_TURNS];
     assert_non_null(speeds);
-    assert_int_equal(speeds->shape[0], 2 + WALKER_TURNS); /* the last is that of any joint */
+    assert_int_equal(speeds->shape[0], 2 + WALKER_TURNS); /* the last one is of any joint */
     assert_true(dbt_tensors_values(&tensors, speeds, before, &err));
     char *last = file.bytes + (tensors.data - file.bytes) + speeds->end - sizeof *value;
     uint32_t bits;
     memcpy(&bits, value, sizeof bits);
     for (size_t i = 0; i < sizeof bits; i++)
-        last[i] = (char)(bits >> 8 * i & 255); /* little-endian, wherever this runs */
+        last[i] = (char)(bits >> 8 * i & 255); /* little-endian on any machine */
     dbt_tensors_release(&tensors);
     *value = before[1 + WALKER_TURNS];
     dbt_model_free(model);
@@ -284,12 +286,12 @@ static void no_joint_is_faster_than_in_training(void **unused)
     change_fastest(&value);
     const run r = run_of(&walk, NULL, true);
     change_fastest(&value);
-    /* chords of slower turns are not exactly so much shorter */
+    /* chords of slower turns are not shorter by exactly the same factor */
     expect_near(fastest_of(&r), slow, 0.02 * slow);
 }
 
-/* A clip of the same motion whose joints stand in another order, the limit of speed at
- * work, too. */
+/* A clip with the same motion and another order of joints gives the same result, also if the limit
+ * of speed is reached. */
 static void joints_in_any_order(void **unused)
 {
     (void)unused;

@@ -66,7 +66,7 @@ static void every_half_comes_back(void **unused)
 
 /* ---- safetensors ---- */
 
-/* A file of that header and so many bytes behind it, all 0 where data is NULL. */
+/* A file with this header and n bytes after it, all 0 if data is NULL. */
 static dbt_buffer file_of(const char *header, const char *data, size_t n)
 {
     dbt_buffer out = { 0 };
@@ -117,7 +117,8 @@ static void arrays_come_back(void **unused)
     dbt_buffer_release(&file);
 }
 
-/* Arrays may stand in another order than their bytes; white space is the writer's choice. */
+/* The header may list arrays in another order than that of their bytes, and may contain white
+ * space. */
 static void a_file_by_hand(void **unused)
 {
     (void)unused;
@@ -142,7 +143,7 @@ static void a_file_by_hand(void **unused)
     assert_true(dbt_tensors_values(&read, t, numbers, &err));
     expect_near((double)numbers[0], 1.0, 0.0);
     expect_near((double)numbers[1], -4.0, 0.0);
-    t = dbt_tensors_find(&read, "i", 1, &err); /* there, but no numbers of ours */
+    t = dbt_tensors_find(&read, "i", 1, &err); /* it exists, but its type is not supported */
     assert_non_null(t);
     assert_false(dbt_tensors_values(&read, t, numbers, &err));
     assert_int_equal(err.code, DBT_E_FORMAT);
@@ -154,7 +155,7 @@ static void expect_tensors(const char *bytes, size_t size, dbt_code code, const 
 {
     dbt_tensors read;
     dbt_error err = { .code = DBT_OK };
-    char *exact = malloc(size > 0 ? size : 1); /* so that reading beyond it is seen */
+    char *exact = malloc(size > 0 ? size : 1); /* so that the sanitizer finds a read past its end */
     assert_non_null(exact);
     memcpy(exact, bytes, size);
     if (dbt_tensors_read(&read, exact, size, "f", &err)) {
@@ -239,9 +240,9 @@ static void lengths_that_mislead(void **unused)
         expect_tensors(file.bytes, file.size, DBT_E_FORMAT, lengths[i].what);
     }
     memset(file.bytes, 0, 8);
-    file.bytes[0] = (char)(length + 9); /* one byte more than there are */
+    file.bytes[0] = (char)(length + 9); /* one byte more than the file has */
     expect_tensors(file.bytes, file.size, DBT_E_FORMAT, "one too many");
-    file.bytes[0] = (char)(length + 8); /* the numbers are no JSON */
+    file.bytes[0] = (char)(length + 8); /* the header would include numbers, which are no JSON */
     expect_tensors(file.bytes, file.size, DBT_E_SYNTAX, "all of the file");
     file.bytes[0] = (char)(length - 1);
     expect_tensors(file.bytes, file.size, DBT_E_SYNTAX, "one too few");
@@ -305,7 +306,7 @@ static void facts_come_back(void **unused)
     dbt_model_free(model);
 }
 
-/* The network by loops: sums from the bias on, input by input. */
+/* The network in plain loops: each sum starts with the bias and adds input after input. */
 static void answer_by_loops(const float *inputs, float *y)
 {
     const dbt_network *net = &trained.net;
@@ -344,7 +345,8 @@ static void the_network_is_loops_over_its_weights(void **unused)
                    trained.scales.scale[i] * (float)random_in(&chance, -3.0, 3.0);
         answer_by_loops(x, expected);
         dbt_model_answer(model, x, room, y);
-        for (int i = 0; i < n_out; i++) /* sums that cancel have the terms' rounding */
+        for (int i = 0; i < n_out;
+             i++) /* a sum that cancels has the rounding errors of its terms */
             expect_near(
                 (double)y[i], (double)expected[i],
                 1e-5 * (fabs((double)expected[i]) + 0.1 * (double)trained.scales.out_scale[i]));
@@ -352,7 +354,7 @@ static void the_network_is_loops_over_its_weights(void **unused)
     dbt_model_free(model);
 }
 
-/* A skeleton like the trained one, its text in *text. */
+/* A clip with a skeleton like the trained one; its text goes into *text. */
 static dbt_clip other_walker(dbt_buffer *text, bool limb_first, const char *leg)
 {
     static const double zeros[WALKER_CHANNELS] = { 0 };
@@ -390,9 +392,9 @@ static void which_skeletons_fit(void **unused)
     dbt_model_free(model);
 }
 
-/* ---- models that are bent ---- */
+/* ---- damaged models ---- */
 
-/* Reads bytes that end where the memory ends; what is read takes three steps. */
+/* Reads a model from a block of exactly its size. If that succeeds, takes three steps with it. */
 static dbt_code read_and_step(const char *bytes, size_t size, dbt_error *err)
 {
     char *exact = malloc(size > 0 ? size : 1);
@@ -481,7 +483,7 @@ static void facts_that_mislead(void **unused)
     static const struct {
         dbt_code code;
         const char *from, *to;
-        const char *said; /* in the message */
+        const char *said; /* a part of the message */
     } cases[] = {
         { DBT_OK, "test", "", "" },
         { DBT_E_FORMAT, "__metadata__", "__metadat__", "" },
@@ -536,7 +538,7 @@ static void facts_that_mislead(void **unused)
     }
 }
 
-/* Where the numbers of an array begin in a file. */
+/* The offset of an array's numbers in a file. */
 static size_t numbers_of(const dbt_buffer *file, const char *name)
 {
     dbt_tensors tensors;
@@ -560,7 +562,7 @@ static void numbers_out_of_range(void **unused)
         const char *bytes;
     } cases[] = {
         { &small, "layers.0.weight", 2, "\x00\x7c" },         /* infinite */
-        { &small, "layers.0.bias", 2, "\x00\xfc" },           /* that, negative */
+        { &small, "layers.0.bias", 2, "\x00\xfc" },           /* minus infinite */
         { &small, "layers.1.weight", 2, "\x01\x7e" },         /* not a number */
         { &small_f32, "layers.0.weight", 4, "\0\0\x80\x7f" }, /* infinite */
         { &small_f32, "layers.1.bias", 4, "\0\0\xc0\x7f" },   /* not a number */

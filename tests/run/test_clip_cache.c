@@ -1,5 +1,5 @@
-/* Clips that jobs share: which stay in memory; and the time to get and put a clip does not grow
- * with their number. */
+/* Clips that jobs share: which of them stay in memory, and that the time to get and put a clip does
+ * not grow with their number. */
 #include "expect.h"
 
 #include "host/output.h"
@@ -56,7 +56,7 @@ static void the_least_recently_used_goes_first(void **unused)
         write_clip(paths[i]);
     assert_true(use(cache, "a") && use(cache, "b") && use(cache, "c"));
     assert_true(use(cache, "a"));
-    assert_true(use(cache, "d")); /* in the place of b */
+    assert_true(use(cache, "d")); /* replaces b */
     for (int i = 0; i < 4; i++)
         assert_int_equal(unlink(paths[i]), 0);
     assert_true(use(cache, "a") && use(cache, "c") && use(cache, "d"));
@@ -83,7 +83,7 @@ static void what_is_used_stays_beyond_the_limit(void **unused)
     dbt_clip_cache_free(cache);
 }
 
-/* Whoever used the file before has made something of what it was then. */
+/* A file that changed cannot be read again, because jobs used its first contents. */
 static void a_file_that_is_read_again_has_to_be_what_it_was(void **unused)
 {
     (void)unused;
@@ -102,7 +102,7 @@ static void a_file_that_is_read_again_has_to_be_what_it_was(void **unused)
     dbt_clip_cache_free(cache);
 }
 
-/* Given back in an order that a search from either end would take long for. */
+/* Clips are given back in an order in which a search from either end would take long. */
 static void many_are_given_back_in_no_time(void **unused)
 {
     (void)unused;
@@ -112,7 +112,7 @@ static void many_are_given_back_in_no_time(void **unused)
     write_clip("a");
     const clock_t begun = clock();
     for (int i = 0; i < N; i++) {
-        const dbt_reading reading = { .assume_fps = 1.0 + i }; /* each is another clip */
+        const dbt_reading reading = { .assume_fps = 1.0 + i }; /* each reading makes another clip */
         clips[i] = dbt_clip_cache_get(cache, "a", &reading, NULL);
         assert_non_null(clips[i]);
     }

@@ -6,12 +6,12 @@
 
 enum { MOST_CELLS = 40, MOST_NODES = 2 * MOST_CELLS };
 
-/* ---- by trying all ways ---- */
+/* ---- the reference: all paths ---- */
 
 typedef struct slow_graph {
     dbt_graph_node nodes[MOST_NODES];
     size_t n_nodes;
-    bool leads[MOST_NODES][MOST_NODES]; /* in any number of steps */
+    bool leads[MOST_NODES][MOST_NODES]; /* a path of any length leads from one to the other */
     const dbt_graph_cell *cells[MOST_CELLS];
     size_t n_cells;
 } slow_graph;
@@ -69,7 +69,7 @@ static bool together(const slow_graph *g, size_t a, size_t b)
     return g->leads[a][b] && g->leads[b][a];
 }
 
-/* Nodes and cuts of the component of a node, which is one that comes back to itself. */
+/* The nodes and cuts of the component of a node from which a path leads back to it. */
 static void count(slow_graph *g, size_t node, size_t *nodes, size_t *cuts)
 {
     *nodes = *cuts = 0;
@@ -80,7 +80,7 @@ static void count(slow_graph *g, size_t node, size_t *nodes, size_t *cuts)
                  together(g, node, entered_by(g, g->cells[c]));
 }
 
-/* ---- made up ---- */
+/* ---- random graphs ---- */
 
 typedef struct made_cells {
     dbt_graph_cell cells[MOST_CELLS];
@@ -94,7 +94,7 @@ static made_cells make_cells(uint64_t *random)
     for (size_t c = 0; c < m.n; c++) {
         dbt_graph_cell *cell = &m.cells[c];
         bool again;
-        do { /* no cell stands twice in a list */
+        do { /* a list has each cell only once */
             *cell = (dbt_graph_cell){ random_below(random, (uint32_t)m.n_clips),
                                       1 + random_below(random, 20),
                                       random_below(random, (uint32_t)m.n_clips),
@@ -149,8 +149,8 @@ static void expect_component(const dbt_graph *g, slow_graph *slow)
     }
 }
 
-/* Every step goes on from the one before, by a cut of the graph, and after it was long enough
- * in its clip; the last one lasts to the end. */
+/* Checks a walk: every step continues the one before, by a cut of the graph, after enough time in
+ * its clip; the last one lasts to the end. */
 static void expect_walk(const dbt_graph *g, size_t n_frames, uint64_t seed)
 {
     dbt_walk walk, again;
@@ -210,7 +210,8 @@ static void finds_the_largest_component(void **state)
     assert_true(n_graphs > 1000);
 }
 
-/* Of costs 1, 2, 3, 4 two leaves half of them, of 1, 2, 3 too; of 1, 2, 2, 2 also. */
+/* Without a limit, it is the least cost that keeps half of the cells: 2 for costs 1, 2, 3, 4, for
+ * 1, 2, 3 and for 1, 2, 2, 2. */
 static void leaves_half_of_the_cells(void **state)
 {
     (void)state;
@@ -231,7 +232,7 @@ static void leaves_half_of_the_cells(void **state)
     }
 }
 
-/* A clip that is entered where it is left has not played by then. */
+/* A clip that is entered at the frame where it is left does not play. */
 static void plays_before_it_leaves(void **state)
 {
     (void)state;
@@ -248,7 +249,7 @@ static void plays_before_it_leaves(void **state)
     assert_false(dbt_graph_init(&g, later, 0, 0, NULL, NULL));
 }
 
-/* Chance takes all that there is. */
+/* Random walks take every cut. */
 static void walks_everywhere(void **state)
 {
     (void)state;

@@ -9,8 +9,8 @@
 
 enum { N_ROWS = 150 };
 
-/* A walker that repeats itself after `period` frames, but for noise, and stands still in its
- * last n_still. */
+/* A walker that repeats itself after `period` frames, except for noise, and stands still in its
+ * last n_still frames. */
 static dbt_clip make_clip(dbt_buffer *text, size_t n, size_t period, size_t n_still, double noise,
                           uint64_t seed)
 {
@@ -32,7 +32,7 @@ static dbt_clip make_clip(dbt_buffer *text, size_t n, size_t period, size_t n_st
     return walker_read(text);
 }
 
-/* ---- one by one ---- */
+/* ---- the reference: all periods ---- */
 
 typedef struct all_periods {
     dbt_features features;
@@ -78,7 +78,7 @@ static double variance(const dbt_features *f, size_t i, size_t j)
 }
 
 typedef struct bounds {
-    size_t begin, end;        /* frames that it may begin at */
+    size_t begin, end;        /* the frames at which a period may begin */
     size_t shortest, longest; /* frames */
 } bounds;
 
@@ -90,7 +90,7 @@ static bool counts(const all_periods *all, const bounds *b, size_t i, size_t len
            variance(&all->features, i, i + length) >= 0.25 * variance(&all->features, 0, n);
 }
 
-/* The answer; length 0: there is none. */
+/* The best period; length 0: there is none. */
 static dbt_period find_slowly(const all_periods *all, const bounds *b, double tau, double below)
 {
     const dbt_features *f = &all->features;
@@ -174,7 +174,7 @@ static void finds_what_all_have(void **state)
     }
 }
 
-/* Of positions 0, 1, 4, 9: at the ends the difference that exists. */
+/* Velocities of positions 0, 1, 4, 9. At the ends only one difference exists. */
 static void centres_velocities(void **state)
 {
     (void)state;

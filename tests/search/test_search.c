@@ -8,7 +8,7 @@
 
 #include <time.h>
 
-/* ---- features made up ---- */
+/* ---- random features ---- */
 
 typedef double value_of(uint64_t *random, size_t frame, size_t value);
 
@@ -112,9 +112,9 @@ static value_of *const kinds[] = { any,     smooth,        still,       still_in
 
 enum { N_KINDS = sizeof kinds / sizeof *kinds };
 
-/* ---- all cells, one by one ---- */
+/* ---- the reference: all cells ---- */
 
-/* As it is written: equal texts are equal costs. */
+/* The cost as it is printed: equal texts are equal costs. */
 static double as_written(double cost)
 {
     char text[64];
@@ -133,8 +133,8 @@ static bool plain_is_open(const dbt_cut_query *q, size_t i, size_t j, const dbt_
     return open;
 }
 
-/* The next cell after those found; false where there is none. The cost itself is the
- * program's, and compared apart. */
+/* Finds the next cell after those found; returns false if there is none. Costs are the program's,
+ * and are tested separately. */
 static bool plain_next(const dbt_cut_query *q, double velocity_weight, const dbt_cut_cell *found,
                        size_t n_found, dbt_cut_cell *next)
 {
@@ -188,7 +188,7 @@ static void search(dbt_cut_query *queries, size_t n, const dbt_sketch_basis *bas
     assert_true(dbt_cut_search(queries, n, basis, n_threads, NULL, NULL, NULL));
 }
 
-/* The cells of two clips of made up features: all bounds hold. */
+/* The cells of two clips with random features; all bounds hold. */
 static void expect_bounds(const dbt_sketch_basis *basis, const dbt_searched *a,
                           const dbt_searched *b)
 {
@@ -265,7 +265,7 @@ static void finds_what_a_loop_over_all_cells_finds(void **state)
         try_pair(kinds[k], kinds[k], 150, 131, 60, &random);
 }
 
-/* Enough cells for tiles of several blocks, and for all threads at one query. */
+/* Enough cells for tiles of several blocks, and for all threads in one query. */
 static void finds_them_in_large_clips(void **state)
 {
     (void)state;
@@ -298,8 +298,8 @@ static int by_written_cost(const void *x, const void *y)
     return a->i != b->i ? (a->i < b->i ? -1 : 1) : a->j < b->j ? -1 : 1;
 }
 
-/* All of them, where none drops another: the cells in order. The time is about that of sorting
- * them, far less than of comparing each with all that were found before. */
+/* If no cell excludes another, all are found in order. The time is about that of sorting them, far
+ * less than that of comparing each with all found before. */
 static void lists_all_cells(void **state)
 {
     (void)state;
@@ -373,7 +373,7 @@ static void all_processors_make_the_same_sums(void **state)
 
 static void all_processors_make_the_same_sums(void **state)
 {
-    (void)state; /* they have one way to make them */
+    (void)state; /* these clips do not vary */
 }
 
 #endif
@@ -407,7 +407,7 @@ static void tells_how_far_it_is(void **state)
 
 /* ---- clips ---- */
 
-/* A trunk that steps once, turns by 90 degrees as it does, and rises. */
+/* A trunk that makes one step, while it turns by 90 degrees and rises. */
 static const char stepping[] =
     "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\n"
     "CHANNELS 6 Xposition Yposition Zposition Yrotation Xrotation Zrotation\n"
@@ -486,7 +486,7 @@ static void joints_without_weight_do_not_count(void **state)
     dbt_clip_release(&clip);
 }
 
-/* ---- the whole search, from clips on, written anew ---- */
+/* ---- the whole search from clips, written again ---- */
 
 enum { N_WALKERS = 4, WALKER_JOINTS = 6, WALKER_ANCHOR = 1 };
 
@@ -574,7 +574,7 @@ static dbt_cut_cost cost_between(const seen_frame *a, const seen_frame *b, int a
                            sqrt(vel2) };
 }
 
-/* What a user gets who gives the times in seconds: frames by hand. */
+/* Ranges given in seconds, with the frames computed by hand. */
 typedef struct by_hand {
     size_t i_begin, i_end, j_begin, j_end, between, apart;
 } by_hand;
@@ -629,7 +629,8 @@ static void expect_pair(const dbt_suggest_spec *spec, const dbt_clip *const *cli
     }
 }
 
-/* Walkers of two rates and two orders of joints; of two, the joint that walks is held. */
+/* Walkers with two frame rates and two orders of joints. In two of them the joint that walks is
+ * held. */
 static void make_walkers(dbt_clip clips[N_WALKERS])
 {
     for (int c = 0; c < N_WALKERS; c++)

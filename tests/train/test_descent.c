@@ -10,17 +10,17 @@ static const dbt_network net = { .n_layers = 1, .sizes = { 1, 1 } };
 
 typedef struct lesson {
     uint64_t chance;
-    long iteration; /* of the batch that was drawn; the first is 0 */
+    long iteration; /* the iteration whose batch was drawn; the first is 0 */
     int n_parts;
     double last_done;
     double first[WEIGHTS];
-    const double *holdout; /* [n] errors held out, in turn; NULL: none */
+    const double *holdout; /* [n] holdout errors, in order; NULL: no clips held out */
     int n_measured;
     long stop_after; /* iterations; 0: never */
     long reported_best;
 } lesson;
 
-/* Slopes of many lengths, some beyond the limit. */
+/* Gradients of many lengths, some beyond the limit. */
 static double slope_at(long iteration, int i)
 {
     return (i == 0 ? 0.9 : -0.4) * (1.0 + sin(0.1 * (double)iteration + i)) - 0.2 * i;
@@ -113,7 +113,8 @@ static void expect_weights(const lesson *l, int n, const double *weights)
     expected_after(l, n, expected);
     for (int i = 0; i < WEIGHTS; i++) {
         assert_true(fabs(expected[i] - l->first[i]) > 0.05);
-        expect_near(weights[i], expected[i], 1e-4); /* single precision over so many steps */
+        expect_near(weights[i], expected[i],
+                    1e-4); /* rounding errors of single precision add up over the steps */
     }
 }
 
@@ -132,7 +133,7 @@ static void steps_are_those_of_adamw(void **unused)
     }
 }
 
-/* Measured after 500, 1000 and the last iteration, here 1200. */
+/* The holdout error is computed after iterations 500 and 1000 and the last, here 1200. */
 static void the_best_weights_are_kept(void **unused)
 {
     (void)unused;

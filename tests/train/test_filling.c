@@ -107,8 +107,8 @@ static void expect_slopes(dbt_filling *filling, const double *slope, size_t begi
         fail_msg("%s: off by %g of %g", what, sqrt(off), sqrt(size));
 }
 
-/* Every weight, block by block: the context's, then each layer's weights and biases. The matrices'
- * differences have corners, but none of the batch is near one. */
+/* Every weight, block by block: the context's, then each layer's weights and biases. The loss has
+ * corners where differences of matrices are 0, but the batch is not near one. */
 static void slopes_by_weights(void **state)
 {
     (void)state;
@@ -139,9 +139,9 @@ static void slopes_by_weights(void **state)
 
 enum { TWIN_JOINTS = 9, TWIN_FRAMES = 40 };
 
-/* A body with arms and legs on both sides, whose bones lie along other axes on one than on the
- * other: along x and -x in the arms. hand: what the right hand is named; arm: how long that arm is;
- * hips: 0 for hips without bones. */
+/* A body with arms and legs on both sides. The axes of a bone differ between the sides: arms lie
+ * along x and along -x. hand: the name of the right hand; arm: the length of that arm; hips: 0 for
+ * hips without bones. */
 static dbt_clip twin_clip(const char *hand, double arm, int hips)
 {
     static const char chan[] = "CHANNELS 3 Zrotation Xrotation Yrotation\n";
@@ -189,8 +189,8 @@ static void read_twin(dbt_clip *clip, dbt_pose_clips *out)
     dbt_track_release(&track);
 }
 
-/* In the mirror each joint is where its other side is: x against -x, y is up. And it turns as the
- * clip does, not by a half turn more. */
+/* In the mirror each joint has the mirrored position of its other side: x becomes -x, y is up. It
+ * turns as in the clip, without an added half turn. */
 static void expect_mirrored(int hips)
 {
     static const int partner[TWIN_JOINTS] = { 0, 1, 2, 5, 6, 3, 4, 8, 7 };
@@ -221,10 +221,10 @@ static void each_joint_is_where_the_other_side_was(void **state)
 {
     (void)state;
     expect_mirrored(1);
-    expect_mirrored(0); /* no bones at the hips, as in CMU's skeletons: the arms tell */
+    expect_mirrored(0); /* no bones at the hips, as in CMU's skeletons: the arms decide */
 }
 
-/* What is seen in the mirror is filled as well, or as badly, by what needs no training. */
+/* The plain bridge, without training, has equal errors for mirrored gaps. */
 static void the_mirror_image_is_as_hard(void **state)
 {
     (void)state;

@@ -1,4 +1,4 @@
-/* Training seen by its caller: where samples begin, which weights are kept, when it fails. */
+/* Training as its caller sees it: where samples begin, which weights are kept, when it fails. */
 #include "train/train.c"
 
 #include "walker.h"
@@ -10,7 +10,7 @@ typedef struct fixture {
     dbt_body_clips clips;
 } fixture;
 
-/* Walks of so many frames each. */
+/* Walks with these numbers of frames. */
 static void begin(fixture *f, int n_clips, const size_t *n_frames)
 {
     dbt_track tracks[MAX_CLIPS];
@@ -35,7 +35,7 @@ static void end(fixture *f)
             walker_release(&f->made[i]);
 }
 
-/* What a run may do, and did. */
+/* What a run is allowed to do, and what it did. */
 typedef struct watch {
     long stop_after;
     long n_best;
@@ -69,8 +69,8 @@ static dbt_train_options small(int n_train, watch *w)
 
 /* ---- tests ---- */
 
-/* Six steps after two frames: a clip of 12 frames has its frames 2 to 5, one of 8 none, one of
- * 9 frame 2. */
+/* A sample needs two frames before it and six steps after. A clip of 12 frames has samples at
+ * frames 2 to 5, one of 9 frames at frame 2, one of 8 has none. */
 static void samples_begin_where_they_can(void **state)
 {
     (void)state;
@@ -109,8 +109,8 @@ static double distance(const dbt_trained *a, const dbt_trained *b)
     return sqrt(sum);
 }
 
-/* Ended one iteration early, weights are nearly the finished run's, and not those of an
- * iteration at which the loss was noted (500). */
+/* If training ends one iteration early, weights are nearly those of the whole run, and not those of
+ * iteration 500, at which the loss was printed. */
 static void ended_early_the_last_weights_are_kept(void **state)
 {
     (void)state;
@@ -122,7 +122,7 @@ static void ended_early_the_last_weights_are_kept(void **state)
         watch w = { .stop_after = stops[i] };
         const dbt_train_options options = small(2, &w);
         assert_true(dbt_train(&f.clips, &options, &after[i], NULL));
-        assert_int_equal(w.n_best, 0); /* there is nothing to be better at */
+        assert_int_equal(w.n_best, 0); /* nothing is measured, so nothing is best */
     }
     assert_true(distance(&after[1], &after[2]) > 0.0);
     assert_true(distance(&after[1], &after[2]) < 0.5 * distance(&after[0], &after[2]));
@@ -131,7 +131,7 @@ static void ended_early_the_last_weights_are_kept(void **state)
     end(&f);
 }
 
-/* Without a measure yet, what an interrupt leaves is the last, too. */
+/* An interrupt before the first measurement also leaves the last weights. */
 static void ended_before_anything_was_measured(void **state)
 {
     (void)state;
@@ -149,7 +149,7 @@ static void ended_before_anything_was_measured(void **state)
     end(&f);
 }
 
-/* Weights that fly apart are never called the best, and no model is made of them. */
+/* Weights that diverge are never the best, and no model is made of them. */
 static void divergence_is_a_failure(void **state)
 {
     (void)state;
@@ -187,7 +187,7 @@ static void clips_held_out_must_be_long_enough(void **state)
     end(&f);
 }
 
-/* Any window, any batch: numbers that fit in no int are told as they are. */
+/* Any window and any batch: messages show numbers that do not fit in an int correctly. */
 static void sizes_are_looked_at_before_memory_is_taken(void **state)
 {
     (void)state;
@@ -205,7 +205,7 @@ static void sizes_are_looked_at_before_memory_is_taken(void **state)
     options.n_hidden = 1024;
     options.n_layers = 7;
     options.batch = 65536;
-    dbt_fail_allocation(1); /* none may be asked for */
+    dbt_fail_allocation(1); /* nothing may be allocated */
     assert_false(dbt_train(&f.clips, &options, &trained, &err));
     dbt_fail_allocation(0);
     assert_int_equal(err.code, DBT_E_LIMIT);

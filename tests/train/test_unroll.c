@@ -77,13 +77,14 @@ static void which_joints_move(void **state)
     (void)state;
     const dbt_body *f = &clips.body;
     assert_int_equal(f->anchor, 1);
-    assert_int_equal(f->n_turns, 4); /* hips, spine, head, leg: not what is held or never turns */
+    assert_int_equal(f->n_turns,
+                     4); /* hips, spine, head, leg; not joints that are held or never turn */
     static const int turns[] = { 1, 2, 3, 5 };
     assert_memory_equal(f->turns, turns, sizeof turns);
     assert_int_equal(f->n_points, 5 + 4); /* two tips on head and leg */
 }
 
-/* Places by the figure's own forward kinematics are the clip's. */
+/* The body's own forward kinematics give the clip's positions. */
 static void places_are_the_clips(void **state)
 {
     (void)state;
@@ -103,8 +104,8 @@ static void places_are_the_clips(void **state)
     }
 }
 
-/* A clip that is added has no say in which joints turn: here the leg, which rests in the
- * other. Its places are its own all the same. */
+/* An added clip does not change which joints turn: the leg turns only in it, and so is held. The
+ * positions of its points are still its own. */
 static void an_added_clip_does_not_choose_joints(void **state)
 {
     (void)state;
@@ -142,7 +143,7 @@ static void an_added_clip_does_not_choose_joints(void **state)
     walker_release(&free_leg);
 }
 
-/* The answer that the clip itself gives brings the figure to the clip's next frame. */
+/* With the changes of velocity that the clip makes, the body reaches the clip's next frame. */
 static void the_clips_own_changes_lead_to_its_next_frame(void **state)
 {
     (void)state;
@@ -171,7 +172,7 @@ static void the_clips_own_changes_lead_to_its_next_frame(void **state)
     }
 }
 
-/* Turned about up and moved over the ground, a figure looks the same to the network. */
+/* Turning a body about the up axis and moving it over the ground does not change the inputs. */
 static void inputs_do_not_depend_on_place_or_heading(void **state)
 {
     (void)state;
@@ -213,8 +214,8 @@ static double difference(dbt_unroll *unroll, double *number, double step)
     return (f[0] - 8.0 * f[1] + 8.0 * f[2] - f[3]) / (12.0 * step);
 }
 
-/* Every weight, block by block: the difference's norm against the block's. At this step the
- * quotient's own error is least, below 1e-10 of the block. */
+/* Every weight, block by block: the norm of the errors, compared with the block's. This step gives
+ * the difference quotient its least error, below 1e-10 of the block. */
 static void slopes_by_weights_upright(int up)
 {
     clips.body.up = up;
@@ -260,7 +261,7 @@ static bool is_velocity(int input)
     return false;
 }
 
-/* Each input's and each output's own part: their scales enter the loss as they do. */
+/* The slopes by each input and each output, tested by changing their means and scales. */
 static void slopes_by_outputs_of_each_kind(void **state)
 {
     (void)state;
@@ -286,10 +287,10 @@ static void slopes_by_outputs_of_each_kind(void **state)
     const size_t n_hidden = (size_t)net.sizes[1];
     for (int i = 0; i < net.sizes[0]; i++) { /* d loss / d mean[i] */
         if (is_velocity(i))
-            continue; /* whose mean also says how fast a figure is */
+            continue; /* the mean of such an input also changes speeds */
         double by_input = 0.0, size = 0.0;
         for (size_t h = 0; h < n_hidden; h++) {
-            /* the slope by a bias is that by the hidden unit's sum */
+            /* the slope by a bias is the slope by the hidden unit's sum */
             const double w = weights[h * (size_t)net.sizes[0] + (size_t)i];
             const double b = slope[(size_t)net.sizes[0] * n_hidden + h];
             by_input -= w / scales.scale[i] * b;
@@ -301,8 +302,8 @@ static void slopes_by_outputs_of_each_kind(void **state)
     dbt_unroll_free(unroll);
 }
 
-/* A figure as fast as the clips in every velocity gets what the network says and loses what
- * little is left to decay; one at rest only decays, and halves in a quarter of a second. */
+/* A body as fast as the clips gets most of the network's changes of velocity and decays little. A
+ * slow one only decays, by half in a quarter of a second. */
 static void changes_of_fast_and_slow_figures(void **state)
 {
     (void)state;
@@ -338,7 +339,7 @@ static void slopes_of_changes(void **state)
     double x[200], out[100], y[100], weight[100], by_out[100], by_x[200];
     for (int i = 0; i < n_in; i++) {
         x[i] = 0.6 * scales.scale[i] * sin(i);
-        by_x[i] = i; /* the slope is added to it */
+        by_x[i] = i; /* the slope is added to these values */
     }
     for (int i = 0; i < n_out; i++) {
         out[i] = cos(3.0 * i);
@@ -362,7 +363,7 @@ static void slopes_of_changes(void **state)
     }
 }
 
-/* A product against its definition, at sizes on and off the blocks' edges. */
+/* A product compared with its definition, for sizes that are multiples of the blocks and others. */
 static void products(void **state)
 {
     (void)state;
