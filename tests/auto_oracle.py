@@ -119,7 +119,7 @@ def case(tool, groups, rng, number):
     if number % 4 == 1:
         times = [rng.choice([0.25, 0.5])]
     if third:
-        times = [0.5]  # the first transition runs when the second begins
+        times = [0.5]  # the first transition still runs when the second begins
     if number % 4 == 2:
         smooth = rng.choice([0.8, 1.0, 1.1, 3.0])
     if number % 6 == 4 and not third:
@@ -186,7 +186,7 @@ def second(tool, clips, options, found, candidates, smooth):
             got = tool.rows("batch", plan, "-q", "--metrics", "-")
             return [r for r in got if r["joint"] == "*" and r["cut"] == "2"]
 
-        # What runs at the cut leaves no room before it: all jobs are measured from the cut on.
+        # A transition that still runs at the cut leaves no room before it: all jobs are measured from the cut.
         longest = max(float(x.split("=")[1]) * (5 if x.startswith("halflife") else 1)
                       for c in candidates for x in c.split(":")[-1].split(",") if x.startswith(("blend_time=", "halflife=")))
         ranked = sorted((standing(r, smooth), i, r["settings"]) for i, r in enumerate(rows("%.6fs" % (longest + float(given.get("--gap", 0))))))

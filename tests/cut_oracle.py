@@ -277,7 +277,7 @@ def compare(listing, text, bad):
             bad("%s: cell %d, %d costs %.9g, but %d, %d costs %.9g" % (where, i, j, mine, *at))
             if mine == inf:
                 return None
-        for x, y, c in near:                    # a tie beyond doubt
+        for x, y, c in near:                    # certainly a tie
             if (x, y) < (i, j) and abs(c - mine) <= 1e-13 * mine and mine > 1e3 * noise \
                     and digits(c * (1 - 1e-12)) == digits(mine * (1 + 1e-12)):
                 bad("%s: cell %d, %d ties with %d, %d, which comes first" % (where, i, j, x, y))

@@ -67,7 +67,7 @@ class Cut:
         after = [s.kb for s in seq.cuts[n + 1:]]
         self.last = min([seq.last] + [k - 1 for k in after])
         hold = seq.opt.plant_hold + 2 * seq.opt.plant_time
-        self.far = min(self.last, self.at.ke + floor(hold / seq.dt + 0.5) + 3)      # nothing of the cut shows any more
+        self.far = min(self.last, self.at.ke + floor(hold / seq.dt + 0.5) + 3)      # the cut has no effect any more
         self.edge = False
 
     def stands(self, j, k):
@@ -320,7 +320,7 @@ def planted(cut, out, plain, leg, every, first, last):
         spare = min(spare, 0.999 * sum(lengths) - line)
         if line > before + most.place:
             more("too_long_u", line - 0.999 * sum(lengths))
-        # The knee is carried along by the turn that takes the line from hip to foot to its new place.
+        # The turn that moves the line from hip to foot to its new direction moves the knee, too.
         a, b = bend(out, k, leg)[1], bend(plain, k, leg)[1]
         if a and b:
             q, x = w[out.parent[leg[0]]][1], p[out.parent[leg[0]]][1]
@@ -370,8 +370,8 @@ class Bounds:
         self.speed = self.place / seq.dt
 
 
-EXACT = 1e-9            # what the text leaves alone: only sums of doubles differ
-# Rules of planted feet: column, what it may be, why.
+EXACT = 1e-9            # for numbers whose text is kept: only sums of doubles differ
+# Rules of planted feet: column, allowed value, reason.
 RULES = [("height_u", lambda b, row: b.place, "the height stays the blend's"),
          ("foot_turn_deg", lambda b, row: b.angle, "the foot keeps its rotation"),
          ("others_deg", lambda b, row: EXACT, "nothing but legs turns"),
@@ -484,7 +484,7 @@ def table(a, options):
             for name, part in found.items():
                 rows += [dict(r, variant=name, case=label) for r in part]
     print("%d blends, %d with complaints" % (len(cases), failed))
-    # The worst foot of each blend, over the blends with a foot that stands across the cut.
+    # The worst foot of each blend in which a foot stands across the cut.
     print("%-22s %-6s %7s %11s %11s %11s %11s" % ("figure (worst foot)", "", "blends", "mean", "median", "95 %",
                                                   "worst"))
     stands = {r["case"] for r in rows if r["variant"] == "root" and r["skate_u"] > 0}

@@ -43,11 +43,11 @@ def mutate(data, random_):
         way = random_.randrange(4)
         if way == 0:
             data[at] = random_.randrange(256)
-        elif way == 1:  # what a number becomes another by
+        elif way == 1:  # any byte becomes a digit
             data[at] = random_.choice(b"0123456789")
         elif way == 2:
             data[at] ^= 1 << random_.randrange(8)
-        else:  # a digit in the place of a digit
+        else:  # a digit becomes another digit
             digits = [i for i, byte in enumerate(data) if byte in b"0123456789"]
             data[random_.choice(digits)] = random_.choice(b"0123456789")
     return bytes(data)

@@ -14,11 +14,11 @@ import xml.etree.ElementTree
 TOKEN = r"[^\s](.*[^\s])?"
 ANY = r"(?s:.*)"
 INT = r"[+-]?\d{1,9}"
-# both a decimal number and Surefire's form, which knows no sign and no exponent
+# both a decimal number and of Surefire's form, which has no sign and no exponent
 TIME = r"\d{1,3}(\.\d*)?"
 STAMP = r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}"
 
-# element: (attributes that must be, that may be, children in order as name and how often, text)
+# element: (required attributes, optional ones, children in order as name and number, text)
 ELEMENTS = {
     "testsuites": ({}, {}, [("testsuite", "*")], False),
     "testsuite": (

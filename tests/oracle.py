@@ -39,7 +39,7 @@ class Refused(Exception):
 
 
 # ---------------------------------------------------------------------------------------------------- maths
-# Conventions: quaternion (w, x, y, z), a*b applies b first; log is the full angle times the axis.
+# Conventions: a quaternion is (w, x, y, z); a*b applies b first; log is the full angle times the axis.
 
 def add(a, b):
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
@@ -189,7 +189,7 @@ def angle_between(a, b):
 
 # ------------------------------------------------------------------------------------------------------ BVH
 
-LINE = rb"(?i)(?<![^\r\n])[ \t]*"                  # at the start of a line, which may end in LF, CRLF or CR
+LINE = rb"(?i)(?<![^\r\n])[ \t]*"                  # the start of a line; lines may end in LF, CRLF or CR
 
 
 class Clip:
@@ -312,7 +312,7 @@ class Track:
         self.index = [clip.names.index(n) for n in out.names]
         self.same_layout = clip.key == out.key
         same_rate = abs(clip.dt - out.dt) < 1e-4 * max(clip.dt, out.dt)
-        self.own = self.same_layout and same_rate      # frames may be kept as text
+        self.own = self.same_layout and same_rate      # the text of frames may be copied
         self.step = None if same_rate else out.dt / clip.dt
         self.linear = interpolate == "linear"
         self.n = clip.n if same_rate else floor((clip.n - 1) * clip.dt / out.dt + 1e-4) + 1
@@ -418,8 +418,8 @@ METHODS = {
     "dead-two-sided": {**DECAY, "before": 0.2},
     "bridge-linear": {},
 }
-BRIDGES = ("dead-two-sided", "bridge-linear")       # those that take a gap
-NEW = ("inertialize-two-sided", *BRIDGES)           # those that a program may lack
+BRIDGES = ("dead-two-sided", "bridge-linear")       # methods that bridge a gap
+NEW = ("inertialize-two-sided", *BRIDGES)           # methods that a program may lack
 DURATIONS = ("blend_time", "before", "halflife", "halflife_min", "halflife_max")
 UNREAL = {"halflife_scale": 1.0, "halflife_min": 0.05, "halflife_max": 1.0, "max_linear_velocity": 500.0,
           "max_angular_velocity": 360.0, "blend_time": 0.25, "curve": "linear"}
@@ -441,7 +441,7 @@ class Options:
         self.at = self.frm = self.root = self.until = self.name = self.window = self.spec = self.limits = None
         self.gap, self.plant, self.plant_time, self.plant_hold = None, False, "0.1", "0.5"
         self.contact_height = self.contact_speed = None
-        self.measured = []                  # the options that `metrics --source --target` takes as they stand
+        self.measured = []                  # the options that are passed to `metrics --source --target` unchanged
         self.align, self.up, self.past_end, self.interpolate = "root", "y", "error", "hermite"
         self.precision, self.unroll = 6, False
         self.preset, args = None, list(argv)
@@ -605,7 +605,7 @@ class Target:
         if norm(slog(r)) <= 1e-9 and norm(s) <= 1e-9:
             r, s = ONE, ZERO
             if all(self.track.pose(k)[j] == source[j] for j in above for k in range(self.track.n)):
-                return                                              # the clip is untouched
+                return                                              # the clip is not moved
         self.moved, self.r, self.s, self.up = m, r, tuple(s), up
         self.held = [(j, source[j]) for j in above]
         self.base = chain_world(parent, source, parent[m]) if above else (ZERO, ONE)
@@ -672,7 +672,7 @@ class Signal:
         name, par = seq.opt.method, seq.opt.params
         two_sided = name in NEW
         vt = self.target.velocity(dt) if two_sided or par.get("relative_velocity") else None
-        room = max(0, kc - max(self.old.ke, 0))         # Two-sided transitions: an earlier one is left alone
+        room = max(0, kc - max(self.old.ke, 0))         # Two-sided transitions: do not change an earlier one
         self.begins, self.ends, self.run, back = [], [], [], 0
         t0 = self.target.pose(kg)
         for j, joint in enumerate(seq.out.names):
@@ -681,7 +681,7 @@ class Signal:
             na = frames_until(12 * span if name == "inertialize-spring" else span, dt)
             nb = min(frames_until(par.get("before", 0.0) * f, dt), room)
             still = not seq.out.pos[j]
-            if seq.opt.skipped(joint) or f == 0:        # a factor of 0 is a skip
+            if seq.opt.skipped(joint) or f == 0:        # a factor of 0 skips the joint
                 self.begins.append(kc if kg > kc else kc - 1)
                 self.ends.append(kg)
                 self.run.append(lambda k, t, old, s=self.source[j]: s)
@@ -697,7 +697,7 @@ class Signal:
                                seq.limits(j), still)
             self.run.append(f)
         self.kb, self.ke = kc - back, max(self.ends)
-        self.begin = self.done = min(self.begins)       # up to here the frame is the old signal's
+        self.begin = self.done = min(self.begins)       # up to this frame, frames are the old signal's
 
     def pose(self, k):
         if self.old is None:
@@ -1207,7 +1207,7 @@ def reference(cut, n):
     """Against the clips: [(angular |J|, linear |J|) per joint] of the n frames of the source down to the one played at
     the cut, and of the n frames of the target from there, each as captured."""
     src, dst, found = cut.old.target, cut.target, []
-    i = src.local(cut.kc)                       # over a gap, too, the frame in which the old clip is left
+    i = src.local(cut.kc)                       # also over a gap: the frame in which the old clip is left
     for t, frames in ((src, range(i - n + 1, i + 1)), (dst, range(dst.start, dst.start + n))):
         for k in frames:
             f = t.track.jerk(k)
@@ -1298,7 +1298,7 @@ def against(seq, out, cuts, rows, big):
                 f.append(skate)
             else:
                 f.append(0.0)
-            # Source and target of both sides are a few dozen operations on doubles away from the clips' text.
+            # Source and target of both sides are computed from the clips' text in a few dozen operations on doubles.
             near, close = 1e-9 * DEG, 1e-11 * most
             length = max(1, len(ks)) * dt
             tols.append([None if tie else near, close, near, near * length, close * length,
@@ -1366,7 +1366,7 @@ def frames_of(opt, seq, out, bad):
             owner = target or sig.settled(j, k)
             own = owner.track.clip.tokens(owner.local(k)) if owner and owner.track.own else None
             cols = range(first.start[j], first.start[j] + len(first.layout[j]))
-            # Untouched frames: joints that alignment does not move keep their text once no transition is at work.
+            # Untouched frames: joints that alignment does not move keep their text when no transition is active.
             changed = target is None or target.moved is not None and (
                 j == target.moved or any(j == h for h, _ in target.held)) or not target.track.own
             same = own is not None and all(tokens[c] == own[c] for c in cols)
@@ -1414,7 +1414,7 @@ def no_slide(opt, seq, out, bad):
     """Alignment, seen from outside: over a plain cut the anchor makes the very step on the ground that the old clip, as
     it was captured, makes between those frames.  A rigid ground transform leaves lengths alone."""
     if opt.method != "cut" or opt.align != "root":
-        return                                                  # with a foot the anchor may slide
+        return                                                  # if a foot is aligned, the anchor may slide
     up, parent = AXES[opt.up], seq.out.parent
 
     def step(before, after):
@@ -1545,7 +1545,7 @@ def metrics_commands(dbtool, opt, seq, bvh, csv_path):
         named += ["--target", c]
     named += opt.measured + ([] if opt.spec else ["--method", opt.method] if not opt.preset else [])
     longest = max([opt.factor(n) for n in seq.out.names if not opt.skipped(n)], default=0.0)
-    if opt.method == "inertialize-spring" and not longest:    # a spring of half-life 0 (all joints skipped)
+    if opt.method == "inertialize-spring" and not longest:    # a spring with half-life 0 (all joints are skipped)
         return named, None
     if opt.method == "inertialize-spring":
         args += ["--method", "%s:halflife=%r" % (opt.method, opt.params["halflife"] * longest)]
@@ -1565,7 +1565,7 @@ def repeats(first, again, columns, bad):
     if columns is not None:
         a, b = (list(csv.reader(x.splitlines())) for x in (a, b))
         a = a[:1] + [x[:columns] + [""] * (len(x) - columns) for x in a[1:]]
-        b = b[:1] + [x[:-3] + [""] + x[-2:] for x in b[1:]]  # it was not given all parameters
+        b = b[:1] + [x[:-3] + [""] + x[-2:] for x in b[1:]]  # not all parameters were given
     if a != b:
         a, b = (x.splitlines() if isinstance(x, str) else x for x in (a, b))
         x, y = next(((x, y) for x, y in itertools.zip_longest(a, b) if x != y), ("?", "?"))
@@ -1639,7 +1639,7 @@ def check(dbtool, argv, keep=None):
 
 # --------------------------------------------------------------------------------------------------- matrix
 
-ON = []                                             # those of NEW that the cases use, and "foot" for --align foot
+ON = []                                             # the methods of NEW that the cases use, and "foot" for --align foot
 
 
 def listed(dbtool):
@@ -1859,7 +1859,7 @@ def corpus_cases(folder, pairs, seed, plain=0):
         for i, p in enumerate(clips[1:]):
             a, b = load(clips[i]), load(p)
             room = (a.n - 1) * a.dt - (float(frm[-1]) if frm else 0.0)
-            past = rng.random() < 0.15                                           # may well be refused
+            past = rng.random() < 0.15                                           # dbtool may refuse it
             t += rng.uniform(0.02, max(0.03, (room - 0.05) * 1.3 if past else min(room - 0.05, 0.3 if i else room)))
             at.append("%.4f" % t)
             frm.append("%.4f" % (rng.uniform(0, 1) * min((b.n - 1) * b.dt, 4.0) if rng.random() < 0.7 else 0))
@@ -1876,7 +1876,7 @@ def corpus_cases(folder, pairs, seed, plain=0):
         if rng.random() < 0.05:
             extra += ["--root", b.names[0]]
         kind = (method[1] if method else "").split(":")[0]
-        if kind in NEW and rng.random() < 0.5:                                   # times of its own
+        if kind in NEW and rng.random() < 0.5:                                   # random times
             method = ["-m", kind]
             for key in (["blend_time", "before"] if kind != "bridge-linear" else []):
                 method += ["--" + key.replace("_", "-"), rng.choice(("%.4f" % rng.uniform(0, 0.5), "%df" %
@@ -1906,7 +1906,7 @@ def one(job):
     dbtool, argv = job
     try:
         r = check(dbtool, argv)
-    except Exception as e:                                   # a case must not take the others with it
+    except Exception as e:                                   # a failing case must not end the others
         import traceback
         r = Report()
         r("oracle: %s: %s %s" % (type(e).__name__, e, traceback.format_exc(limit=-2).replace("\n", " ")))
@@ -2007,7 +2007,7 @@ def toys(folder, families, seed):
             path = os.path.join(base, "toy%d_%d.bvh" % (n, c))
             toy(path, rng.random(), rng.randrange(2, 90), dt, n % 4 == 1, n % 4 > 1)
         cases += corpus_cases(base, 25, n)
-    for n in range(6):                        # a target that goes once round its source: e grows to a full turn and on
+    for n in range(6):                        # a target that turns once round its source: e passes a full turn
         p = os.path.join(folder, "spin%d.bvh" % n)
         toy(p, n, 50, "0.0166667")
         lines = open(p).read().split("\n")
@@ -2020,7 +2020,7 @@ def toys(folder, families, seed):
         for m in ("cached-pose:blend_time=0.9", "crossfade:blend_time=0.9"):
             cases.append([p, p, "-a", "3f", "--from", "4f", "-m", m])
         cases.append([p, p, "-a", "3f", "--from", "4f", "-m", "dead-linear:blend_time=0.9,max_angular_velocity=0"])
-    tight = os.path.join(folder, "limits.json")                        # limits that most of the clips are outside of
+    tight = os.path.join(folder, "limits.json")                        # limits that most of the clips exceed
     with open(tight, "w") as f:
         json.dump({"Leg": {"ref": [0.8, 0.6, 0, 0], "min": [-12, -3, 0], "max": [1, 2, 0.5]},
                    "Head": {"ref": [1, 0, 0, 0], "min": [-5, -5, -5], "max": [5, 5, 5]}}, f)
@@ -2043,7 +2043,7 @@ def against_itself(p, expect):
     def figs(*argv):
         seq = Sequence(Options(list(argv)))
         return seq, Unrounded(seq).figures(seq)
-    with open(p[3]) as f:                                      # a clip that stands still
+    with open(p[3]) as f:                                      # a clip without motion
         text = f.read().split("\n")
     first = next(i for i, x in enumerate(text) if x.startswith("Frame Time")) + 1
     text[first:first + 40] = text[first:first + 1] * 40
@@ -2118,7 +2118,7 @@ def two_sided(folder, expect):
                            ("dead-two-sided", ",max_angular_velocity=30", gap), ("bridge-linear", "", gap)):
         times = ("before=9f,blend_time=14f", "blend_time=9f,before=14f")
         names = [m + ":" + t + curve if m != "bridge-linear" else m for t in times]
-        # 40 frames each: A is left in frame 20, B's 5 is played there, or after the gap.
+        # 40 frames each: A is left in frame 20; B's frame 5 plays there, or after the gap.
         seq, x = play(p[0], p[1], "-a", "20f", "--from", "5f", "--align", "none", "-m", names[0], *more)
         n = len(x)
         kc = seq.last - seq.signal.kg
@@ -2219,7 +2219,7 @@ def selftest():
                              inv(chain_world(seq.out.parent, s.target.pose(20 + gap), seq.anchor)[1]))
                 expect("alignment leaves no turn", abs(turned[2]) * (gap == 0), 1e-9)
             seq = Sequence(Options([p[0], p[0], "-a", "20f", "--from", "20f"] + v))
-            if seq.opt.method in ("cut", "crossfade", "inertialize-quintic"):     # those no velocity can lead away
+            if seq.opt.method in ("cut", "crossfade", "inertialize-quintic"):     # those that velocities do not affect
                 for k in range(20, seq.last + 1):
                     for x, y in zip(seq.signal.pose(k), seq.out.pose(k)):
                         expect("equal source and target give the target",

@@ -26,7 +26,7 @@ from math import sqrt
 
 import oracle
 
-TOLERANCE = 1e-4  # units; of a float32 rotation vector and some ten joints of 20 units
+TOLERANCE = 1e-4  # units: the error of float32 rotation vectors over about ten joints of 20 units
 
 
 class Page(html.parser.HTMLParser):
@@ -261,7 +261,7 @@ def agree(a, b, key=""):
     """Whether two parts of the data are one, numbers nearly; what poses show is compared apart."""
     if key in ("poses", "frames", "source", "target", "turning", "still"):
         return True
-    if key in ("rank", "best"):  # of the values; where they are alike a digit decides
+    if key in ("rank", "best"):  # they follow from the values; if these are nearly equal, one digit decides
         return True
     if key == "joints" and isinstance(a, str):
         return all_near(floats(a), floats(b))

@@ -104,7 +104,7 @@ def main():
     begin = last = time.monotonic() + 0.2
     pid, fd = pty.fork()
     if pid == 0:
-        time.sleep(begin - time.monotonic())  # until the terminal has its size
+        time.sleep(begin - time.monotonic())  # wait until the terminal has its size
         os.execvp(options.command[0], options.command)
     set_columns(fd, options.columns)
     time.sleep(begin - time.monotonic())

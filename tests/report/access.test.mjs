@@ -1,8 +1,8 @@
-/* By keyboard alone, and for who cannot see it. */
+/* The page used by keyboard alone, and with a screen reader. */
 import { check, equal, on, settle, test } from './harness.mjs';
 import { cutFrame, report } from './fixtures.mjs';
 
-/* Names whatever has the focus, so that a control is known by its id or text. */
+/* Returns the id or the text of the element that has the focus. */
 const focused = page => page.evaluate(() => {
     const node = document.activeElement;
     const style = getComputedStyle(node);

@@ -10,14 +10,14 @@ const [best] = JSON.parse(run('suggest', walk, running, '--top', '1', '--format'
 const commandOf = (i, j, method) => 'dbtool blend ' + [walk, running, walk].join(' ') + ' --at ' + i + 'f,1.9 --from ' + j + 'f,0.2 -m ' + method + ' -o out.bvh';
 const ranked = page => page.evaluate(() => window.dbtoolReport.methods()[state.values.method]);
 
-/* The first cut, open. */
+/* Opens the first cut. */
 const onBest = (options, body) => on(file, options, async (page, opened) => {
     await page.evaluate(() => state.set({ cut: 0 }));
     await settle(page);
     await body(page, opened);
 });
 
-/* Where a cell is on the display. */
+/* The position of a cell on the display. */
 async function placeOf(page, cell) {
     await page.locator('#costs-map').scrollIntoViewIfNeeded();
     return page.evaluate(cell => {

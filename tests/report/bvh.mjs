@@ -1,5 +1,5 @@
-/* Reads a BVH and places its joints, by rotation matrices: nothing of this is shared with the
- * page, which turns quaternions made of rotation vectors. For files that dbtool wrote. */
+/* Reads BVH files that dbtool wrote, and computes positions of joints with rotation matrices. The
+ * page shares none of this code: it uses quaternions made from rotation vectors. */
 import { readFileSync } from 'node:fs';
 
 const radians = degrees => degrees * Math.PI / 180;
@@ -54,8 +54,8 @@ export function place(bvh, frame) {
     return { local, positions };
 }
 
-/* Degrees a second by which a joint turns from one frame to the next: the angle of the matrix
- * R R'^T from its trace, or from its antisymmetric part where that is small. */
+/* The angular velocity of a joint from one frame to the next, degrees a second: the angle of the
+ * matrix R R'^T from its trace or, for small angles, from its antisymmetric part. */
 export function angularSpeed(bvh, joint, frame) {
     const a = place(bvh, frame).local[joint], b = place(bvh, frame - 1).local[joint];
     const m = product(a, b[0].map((_, j) => b.map(row => row[j])));

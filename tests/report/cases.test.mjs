@@ -1,5 +1,5 @@
-/* Cuts that are not like the one that most tests look at: many methods, neighbours, a source that
- * ends, one joint, no motion, a trained model. */
+/* Cuts that differ from the one of most tests: many methods, neighbours, a source that ends, one
+ * joint, no motion, a trained model. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, clips, equal, near, on, run, samePose, settle, test, work } from './harness.mjs';
@@ -19,7 +19,7 @@ const documentOf = file => JSON.parse(/id="data">([^]*?)<\/script>/.exec(readFil
 const api = (page, name, ...args) => page.evaluate(([name, args]) => window.dbtoolReport[name](...args), [name, args]);
 const clock = page => page.textContent('#clock span');
 
-/* Goes to an output frame by the slider's keys. */
+/* Goes to an output frame with the keys of the slider. */
 async function goTo(page, frame) {
     await page.focus('#timeline');
     for (let now = await api(page, 'frame'); now !== frame; now = await api(page, 'frame'))
@@ -27,7 +27,7 @@ async function goTo(page, frame) {
     await settle(page);
 }
 
-/* What a canvas writes while the page loads and draws: texts of the timeline and the curves. */
+/* The texts that canvases draw, of the timeline and the curves, while the page loads and draws. */
 const listen = () => {
     const texts = window.texts = {}, fillText = CanvasRenderingContext2D.prototype.fillText;
     CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
@@ -43,7 +43,8 @@ const written = async (page, canvas) => {
     return page.evaluate(canvas => window.texts[canvas] ?? {}, canvas);
 };
 
-/* The rectangles that are filled in the colours of the transition's span and of the gap, a canvas each: the last ones. */
+/* The last rectangles, for each canvas, that were filled in the colours of the transition's span
+ * and of the gap. */
 const shades = async page => {
     await page.evaluate(() => {
         const rects = window.rects = { span: {}, gap: {} }, { fillRect } = CanvasRenderingContext2D.prototype;
@@ -235,7 +236,7 @@ test('a cut at the end: nothing of the source beyond, and it is told', async () 
         check(values.slice(last + 1).every(value => !Number.isFinite(value)), 'and none beyond');
         await goTo(page, cut.source_end + 1);
         equal(await api(page, 'positions', 'source'), null, 'no ghost beyond');
-        /* Held at its last pose, the clip would jump by its own speed. */
+        /* If the clip were held at its last pose, it would jump by its own speed. */
         const low = Number((await page.textContent('#jump-low')).match(/[\d.]+/)[0]);
         await on(made('held', walk, running, '--methods', 'dead-halflife,cut', '--past-end', 'loop'), {}, async looped =>
             near(low, Number((await looped.textContent('#jump-low')).match(/[\d.]+/)[0]), 0.3 * low, 'what is ordinary'));
@@ -280,7 +281,7 @@ test('a transition that begins before its cut: told, framed, shaded from there',
             await goTo(page, frame);
             equal(await clock(page), 'frame ' + frame + ', ' + where, 'the clock');
         }
-        /* the old clip's ghost beside what the method makes of it */
+        /* the old clip's ghost next to the methods' poses */
         await goTo(page, cut.cut - 4);
         await samePose(page, 'source', readBvh(walk), cut.cut - 4);
         equal(await api(page, 'positions', 'target'), null, 'no target yet');
@@ -295,7 +296,7 @@ test('a transition that begins before its cut: told, framed, shaded from there',
         for (let k = -12; k < 15; k++) {
             const u = Math.min(1, Math.max(0, (k + 9) / 21));
             near(at('dead-two-sided', k), smooth(u), 1e-6, 'a fade at ' + k);
-            /* the target is 1, the source 0: an ease of both sides that meet on the way */
+            /* target 1, source 0: both sides ease and meet on the way */
             near(at('inertialize-two-sided', k), u ** 3 * (10 - 15 * u + 6 * u * u), 1e-6, 'an ease at ' + k);
         }
         const { span } = await shades(page), box = await page.evaluate(() => Chart.getChart(document.getElementById('chart')).chartArea);
@@ -358,7 +359,7 @@ test('a trained model has no blend weight, and the page says so', async () => {
     });
 });
 
-/* ---- little ---- */
+/* ---- small clips ---- */
 
 const tiny = (name, frames) => {
     const path = join(work, name + '.bvh');

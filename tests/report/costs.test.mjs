@@ -8,7 +8,7 @@ const file = join(work, 'costs.html');
 const list = JSON.parse(run('suggest', walk, fast, '--format', 'json'));
 run('suggest', walk, fast, '--format', 'html', '-o', file);
 
-/* Where the mark of a cut is on the display. */
+/* The position of a cut's mark on the display. */
 const markOf = (page, rank) => page.evaluate(rank => {
     const box = document.getElementById('costs-map').getBoundingClientRect(), cut = data.cuts[rank - 1];
     return { x: box.left + costsMap.xOf(cut.i), y: box.top + costsMap.yOf(cut.j) };
@@ -41,7 +41,7 @@ test('costs: a point of the map is what dbtool says of it', () =>
         near(cell.cost, only.cost_u, 1e-3 * only.cost_u, 'cost');
     }));
 
-/* A clip whose left hand is held out that far in each frame, and nothing else moves. */
+/* A clip in which only the left hand moves; distances: how far it is held out in each frame. */
 function reach(name, distances) {
     const joint = (kind, name, x) => kind + ' ' + name + '\n{\nOFFSET ' + x + ' 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n';
     const leaf = (name, x) => joint('JOINT', name, x) + 'End Site\n{\nOFFSET ' + x + ' 0 0\n}\n}\n';
@@ -51,8 +51,8 @@ function reach(name, distances) {
     return path;
 }
 
-/* Where A's hand is 1000 units further out in each frame and B's stays at 0, a cost at velocity
- * weight 0 tells the frame of A: the hand is one of three joints. */
+/* A's hand is 1000 units further out in each frame, B's stays at 0. At velocity weight 0 a cost
+ * then shows the frame of A, as the hand is one of three joints. */
 test('costs: in long clips a point is one of the cells that it stands for', () => {
     const long = reach('long.bvh', Array.from({ length: 1437 }, (_, k) => k && 1000 * (k + 1)));
     const page = join(work, 'long.html');

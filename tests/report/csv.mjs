@@ -1,4 +1,4 @@
-/* RFC 4180: a list of records by the header's names. */
+/* Reads CSV (RFC 4180) as a list of records, whose keys are the header's names. */
 export function readCsv(text) {
     const rows = [[]];
     let field = '', quoted = false;

@@ -1,4 +1,4 @@
-/* Numbers: table, heat map and curves against what dbtool writes elsewhere. */
+/* Numbers of the table, heat map and curves, compared with those that dbtool writes elsewhere. */
 import { join } from 'node:path';
 import { check, equal, near, on, run, settle, test, valueOf, work } from './harness.mjs';
 import { angularSpeed, place } from './bvh.mjs';
@@ -102,7 +102,7 @@ test('columns can be left out', () => on(report(), {}, async page => {
     check(!after.includes(before[1]) && after.includes('lin_jerk_rms_u_s3'), 'columns: ' + after);
 }));
 
-/* Joints' figures over the window of the comparison. */
+/* Metrics of joints over the window of the comparison. */
 function jointRows(label) {
     const window = String(windowSeconds());
     return readCsv(run('blend', walk, running, '--at', AT, '-m', label, '--window', window, '--metrics', '-', '-o', join(work, 'joints.bvh')));
@@ -165,7 +165,7 @@ test('a click on a joint in the player picks it', () => on(report(), {}, async p
 
 test('the jumps that colour joints are those of the CSV', () => on(report(), {}, async page => {
     let compared = 0;
-    const highest = {};     /* of the three frames that the figure is over */
+    const highest = {};     /* over the three frames of the metric */
     await page.keyboard.press('c');
     for (let i = 0; i < 3; i++) {
         for (const label of labels) {
@@ -330,7 +330,7 @@ test('what rounding leaves of 0 is 0 everywhere', () => on(report(), {}, async p
     for (const [text, title] of cells) check(!/\de[-−]/.test(text + title), 'heat map: ' + title);
 }));
 
-/* What the curves' axis shows of each curve: those that end above it. */
+/* The labels of curves with a value above `high`. */
 const above = (page, high) => page.evaluate(high => window.dbtoolReport.curves().filter(({ values }) => values.some(y => y > high)).map(({ label }) => label), high);
 
 test('a hard cut does not press the other curves flat', () => on(report(), {}, async page => {

@@ -1,4 +1,4 @@
-/* The report that most tests look at, and what dbtool says about the same cut elsewhere. */
+/* The report of most tests, and dbtool's other output for the same cut. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { clips, run, work } from './harness.mjs';
@@ -33,6 +33,6 @@ const compared = memo(() => {
 export const rows = () => compared().rows;
 export const written = label => compared().files[label];
 
-/* The cut's frame in the output, from the time that the CSV gives. */
+/* The cut's frame in the output, computed from the time in the CSV. */
 export const cutFrame = () => Math.round(Number(rows()[0].at) / written(labels[0]).frameTime);
 export const figureNames = () => Object.keys(rows()[0]).slice(Object.keys(rows()[0]).indexOf('joint') + 1, -3);

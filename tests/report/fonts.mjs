@@ -1,10 +1,10 @@
-/* Sets of fonts that a browser can be given, so that a layout does not pass by the luck of what
- * the machine has. Letters of one set are up to a fifth wider than those of another. */
+/* Sets of fonts for a browser, so that tests of layout do not depend on the fonts of the machine.
+ * Letters of one set are up to a fifth wider than those of another. */
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/* Which files a set consists of: those of Debian's fonts-dejavu-core, of fonts-dejavu-extra, too,
- * and of fonts-liberation. */
+/* The files of each set: of Debian's fonts-dejavu-core, of that and fonts-dejavu-extra, and of
+ * fonts-liberation. */
 export const fontSets = {
     'DejaVu core': { family: 'DejaVu Sans', files: /^DejaVuSans(-Bold)?\.ttf$/, least: 2 },
     'DejaVu extra': { family: 'DejaVu Sans', files: /^DejaVuSans(Condensed)?(-(Bold|ExtraLight))?\.ttf$/, least: 5 },
@@ -13,7 +13,7 @@ export const fontSets = {
 
 const folders = ['/usr/share/fonts', '/usr/local/share/fonts', join(process.env.HOME || '/', '.fonts')];
 
-/* The files below a folder, none where it cannot be read. */
+/* The files below a folder; none if it cannot be read. */
 function filesBelow(folder) {
     let entries = [];
     try {
@@ -25,7 +25,7 @@ function filesBelow(folder) {
     });
 }
 
-/* A configuration for fontconfig in `work` that offers the fonts of one set and no others. */
+/* Writes a configuration of fontconfig into `work` that offers only the fonts of one set. */
 export function fontConfig(name, work) {
     const { files, least } = fontSets[name];
     const here = join(work, 'fonts-' + name.replace(/\W/g, '-')), found = new Map();

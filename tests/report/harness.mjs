@@ -1,4 +1,4 @@
-/* Runs tests in one headless browser, one after the other, and counts. */
+/* Runs tests in a headless browser, one after the other, and counts them. */
 import { chromium } from 'playwright-core';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -32,13 +32,13 @@ export function near(actual, expected, tolerance, what) {
     if (!(Math.abs(actual - expected) <= tolerance)) throw new Error(what + ': ' + actual + ', expected ' + expected + ' within ' + tolerance);
 }
 
-/* What a label such as 1.23, 45.6k or 2.1M stands for. */
+/* The value of a label such as 1.23, 45.6k or 2.1M. */
 export function valueOf(text) {
     const scale = { k: 1e3, M: 1e6, G: 1e9 }[text.at(-1)] || 1;
     return scale * Number(text.replace(/[kMG]$/, '').replace('−', '-'));
 }
 
-/* A browser for each set of fonts that a test asks for; '' is whatever the machine has. */
+/* A browser for each set of fonts that a test asks for; '': the fonts of the machine. */
 const browsers = new Map();
 
 async function browserWith(fonts) {
@@ -49,8 +49,8 @@ async function browserWith(fonts) {
     return browsers.get(fonts);
 }
 
-/* A report in a page of its own. `trouble` collects what must not happen: messages on the
- * console, exceptions, requests other than for the file itself. `fonts` names a set of fonts.mjs. */
+/* Opens a report in a new page. `trouble` collects messages on the console, exceptions, and
+ * requests other than for the file itself; there must be none. `fonts` names a set of fonts.mjs. */
 export async function open(file, options = {}) {
     const { url = pathToFileURL(file).href, fonts = '', ...context } = options;
     const browser = await browserWith(fonts);
@@ -66,10 +66,10 @@ export async function open(file, options = {}) {
     return { page, trouble, context: own, close: () => own.close() };
 }
 
-/* Two frames of the display: everything asked for is drawn. */
+/* Waits for two frames of the display, after which all changes are drawn. */
 export const settle = page => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))));
 
-/* Runs body on a fresh page, which must stay without trouble. */
+/* Runs body on a new page, and fails if there was trouble. */
 export async function on(file, options, body) {
     const opened = await open(file, options);
     try {
@@ -83,7 +83,8 @@ export async function on(file, options, body) {
 
 const TOLERANCE = 1e-4;     /* units */
 
-/* A figure, on a page that shows the frame, has the pose of the file's; the greatest distance. */
+/* Checks that a figure on a page that shows the frame has the file's pose. Returns the greatest
+ * distance. */
 export async function samePose(page, label, bvh, frame) {
     const shown = await page.evaluate(label => window.dbtoolReport.positions(label), label), expected = place(bvh, frame).positions;
     equal(shown.length, expected.length, 'joints of ' + label);

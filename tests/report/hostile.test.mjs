@@ -1,4 +1,4 @@
-/* Names from files are text, whatever is in them. */
+/* Names from files are shown as text, whatever they contain. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, equal, on, run, settle, test, work } from './harness.mjs';

@@ -1,4 +1,4 @@
-/* A plan with a hundred cuts, five methods each, and one with thousands. */
+/* A plan with a hundred cuts and five methods for each, and a plan with thousands of cuts. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { check, clips, dbtool, equal, near, on, open, run, settle, test, valueOf
 import { readCsv } from './csv.mjs';
 
 const METHODS = ['dead-halflife', 'dead-decay:halflife=0.1', 'inertialize-quintic', 'crossfade', 'cut'];
-const SEQUENCES = 50, BOUND = 6000;    /* ms: of a busy machine, where 2000 are aimed at */
+const SEQUENCES = 50, BOUND = 6000;    /* ms, on a busy machine; the aim is 2000 */
 
 const plan = () => {
     const path = join(work, 'plan.json');
@@ -47,7 +47,7 @@ test('a hundred cuts of five methods: size, and time until the first stands read
     return Math.round(time) + ' ms, ' + (size / 1e6).toFixed(2) + ' MB';
 });
 
-/* The order that the page should have, from the CSV of the same plan. */
+/* The order that the page must have, from the CSV of the same plan. */
 function expectedOrder() {
     const rows = readCsv(run('batch', plan(), '--metrics', '-', '-q')).filter(row => row.joint === '*');
     const groups = new Map();
@@ -164,7 +164,7 @@ test('a large report’s size is said alike wherever it is said, in millions of 
 test('a filter over 4,400 cuts answers each key at once', () => on(long().out, {}, async page => {
     const names = Array.from({ length: LONG }, (_, i) => 'take' + String(i).padStart(4, '0'));
     await page.evaluate(() => {
-        /* From the key to the rows laid out. */
+        /* The time from the key press until the rows are laid out. */
         const filter = document.getElementById('cuts-filter');
         window.times = [];
         let begun = 0;
@@ -192,7 +192,7 @@ test('a filter over 4,400 cuts answers each key at once', () => on(long().out, {
     equal(await list.count(), CUTS, 'rows of one sequence');
     await page.fill('#cuts-filter', '');
 
-    /* Rows that are not there yet come when they are wanted. */
+    /* Rows are made when they are needed. */
     await page.focus('#cuts-list');
     await page.keyboard.press('End');
     await settle(page);

@@ -1,4 +1,5 @@
-/* The file itself: alone, closed, small, in both colour schemes and at every width. */
+/* The page: it needs no other file and no network, is small, and works in both colour schemes and
+ * at every width. */
 import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { check, equal, on, open, settle, test } from './harness.mjs';

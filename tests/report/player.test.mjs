@@ -1,4 +1,4 @@
-/* The player: poses to the digit, the clock, the camera, by mouse, touch and keys. */
+/* The player: exact poses, the clock, and the camera, used by mouse, touch and keys. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, clips, equal, near, on, run, samePose, settle, test, work } from './harness.mjs';
@@ -16,7 +16,7 @@ const slider = async page => ({
     now: Number(await page.getAttribute('#timeline', 'aria-valuenow'))
 });
 
-/* Drags the timeline to an output frame, then steps where a pixel is coarser than a frame. */
+/* Drags the timeline to an output frame, then steps if a pixel stands for several frames. */
 async function scrubTo(page, frame) {
     const { first, last } = await slider(page), box = await page.locator('#timeline').boundingBox();
     const x = at => box.x + 12 + (at - first) / (last - first) * (box.width - 24);
@@ -57,7 +57,7 @@ test('the ghosts are the source as it goes on and the target as it is aligned', 
     }
 }));
 
-/* Skeletons of other kinds. */
+/* Other kinds of skeletons. */
 const others = {
     'Z up': { files: ['ok_walk_zup.bvh', 'ok_walk_zup.bvh'], options: ['--at', '1', '--from', '0.5', '--up', 'z'] },
     'positions on every joint': { files: ['ok_all_positions.bvh', 'ok_walk_30fps.bvh'], options: ['--at', '1'] },
@@ -80,7 +80,7 @@ for (const [name, { files, options }] of Object.entries(others))
                     await samePose(page, method, bvh, frame);
                     const at = Object.fromEntries((await api(page, 'screen', method)).map((point, j) => [bvh.joints[j].name, point]));
                     for (const [joint, [x, y]] of Object.entries(at)) {
-                        if (bvh.joints.find(of => of.name === joint).parent < 0 && name.includes('root')) continue;    /* stays behind */
+                        if (bvh.joints.find(of => of.name === joint).parent < 0 && name.includes('root')) continue;    /* does not move with the character */
                         check(x > cell.x && x < cell.x + cell.width && y > cell.y && y < cell.y + cell.height, joint + ' of ' + method + ' is outside its cell at ' + frame);
                     }
                     check(at.Head[1] < at.Hips[1] && at.Hips[1] < Math.max(at.LeftFoot[1], at.RightFoot[1]), method + ' stands upright at ' + frame);
@@ -239,7 +239,7 @@ test('the camera by keys', () => on(report(), {}, async page => {
     equal(await api(page, 'frame'), opened, 'the frame stays');
 }));
 
-/* Fingers, as the browser gets them from a screen. */
+/* Touches, as the browser gets them from a screen. */
 async function touch(page, context, ...moves) {
     const session = await context.newCDPSession(page);
     const points = list => list.map(([x, y], id) => ({ x, y, id }));
