@@ -48,7 +48,8 @@ typedef struct dbt_glitches {
  * * frame_time seconds. */
 typedef struct dbt_clip {
     const char *file; /* for messages; borrowed */
-    const char *key;  /* what no other clip has; borrowed; NULL: no other has its file */
+    const char
+        *key; /* a text that no other clip has; borrowed; NULL: file, which no other clip has */
     dbt_skeleton skeleton;
     double frame_time; /* seconds, > 0 */
     size_t n_frames;
@@ -61,7 +62,7 @@ typedef struct dbt_clip {
 /* Frees what the clip holds, but not its text, and zeroes it. A zeroed clip is fine. */
 void dbt_clip_release(dbt_clip *clip);
 
-/* What tells the clip from all others: a file may be read in several ways. */
+/* A text that only this clip has: one file may be read in several ways. */
 static inline const char *dbt_clip_key(const dbt_clip *clip)
 {
     return clip->key ? clip->key : clip->file;

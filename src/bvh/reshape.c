@@ -191,7 +191,8 @@ static int compare_named(const void *left, const void *right)
     return names ? names : (a->renamed ? -1 : 1) + (b->renamed ? 1 : -1);
 }
 
-/* No renamed joint may have the name of another; what the file has twice itself stays. */
+/* No renamed joint may have the name of another. Names that the file itself has twice are allowed.
+ */
 static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *err)
 {
     const dbt_skeleton *s = &clip->skeleton;
@@ -213,7 +214,7 @@ static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *er
 
 /* ---- dropping ---- */
 
-/* drop[n_joints]: what matches, and what hangs on it. */
+/* Sets drop[n_joints]: joints that match a pattern, and all joints below them. */
 static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *matched, bool *drop,
                        dbt_error *err)
 {
@@ -239,7 +240,7 @@ static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *m
     return ok;
 }
 
-/* The kept channels of each frame move to the front. */
+/* Moves the kept channels of each frame together. */
 static void drop_values(dbt_clip *clip, const bool *drop)
 {
     const dbt_skeleton *s = &clip->skeleton;
@@ -254,10 +255,10 @@ static void drop_values(dbt_clip *clip, const bool *drop)
     }
 }
 
-/* What becomes of the joints. */
+/* The new position of a joint. */
 typedef struct joint_fate {
     int place; /* its new index; -1: it is dropped */
-    int end;   /* its first child, where all children are dropped: there an End Site is; -1: none */
+    int end;   /* if all children are dropped: the first, which an End Site replaces; -1: none */
 } joint_fate;
 
 static void decide(const dbt_skeleton *s, const bool *drop, joint_fate *fates)
@@ -269,12 +270,12 @@ static void decide(const dbt_skeleton *s, const bool *drop, joint_fate *fates)
         if (drop[j] && fates[parent].end < 0 && s->joints[parent].last_end_site < 0)
             fates[parent].end = j;
     }
-    for (int j = 1; j < s->n_joints; j++) /* who keeps a child needs no End Site */
+    for (int j = 1; j < s->n_joints; j++) /* a joint that keeps a child needs no End Site */
         if (!drop[j])
             fates[s->joints[j].parent].end = -1;
 }
 
-/* They come in the order of their joints, which is that of the text that is written. */
+/* End Sites are in the order of their joints, in which they are written. */
 static void drop_end_sites(dbt_skeleton *s, const joint_fate *fates)
 {
     dbt_end_site *kept = NULL;

@@ -6,13 +6,13 @@
 
 typedef struct dbt_rename {
     char *from, *to;       /* owned; each may have one '*' */
-    size_t before, behind; /* bytes of from on each side of its '*' */
+    size_t before, behind; /* numbers of bytes before and after the '*' of from */
 } dbt_rename;
 
-/* What a file of --rename says. Zeroed: nothing. */
+/* The contents of a file of --rename. Zeroed: nothing is renamed. */
 typedef struct dbt_renames {
     dbt_rename *names;    /* stb_ds list without '*', sorted by from */
-    dbt_rename *patterns; /* stb_ds list of those with one; the last that matches counts */
+    dbt_rename *patterns; /* stb_ds list of those with '*'; the last that matches counts */
 } dbt_renames;
 
 /* Reads JSON: {"FROM": "TO", ...}. A '*' in FROM stands for any text, which a '*' in TO repeats.
@@ -31,10 +31,10 @@ typedef struct dbt_reshape {
     int n_drops;
 } dbt_reshape;
 
-/* Changes a clip that was just read. A joint that loses all its children gets an End Site where
- * the first of them was. matched[n_drops] says which patterns matched. Fails with DBT_E_PARAM where
- * two joints would have one name, a name would be none that BVH can hold, or ROOT would be dropped;
- * with DBT_E_LIMIT or DBT_E_MEMORY. The clip is then still to be released. */
+/* Changes a clip that was just read. A joint that loses all its children gets an End Site in place
+ * of the first. matched[n_drops] receives whether each pattern matched a joint. Release the clip
+ * even on failure. Fails with DBT_E_PARAM if two joints would have one name, if BVH cannot hold a
+ * name, or if ROOT would be dropped; DBT_E_LIMIT or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_clip_reshape(dbt_clip *clip, const dbt_reshape *reshape, bool *matched,
                                 dbt_error *err);
 

@@ -10,9 +10,9 @@
  * if it has no length. */
 size_t dbt_transition_frames(double seconds, double dt);
 
-/* Length in seconds of a transition whose duration is scaled by factor, from the cut on or
- * from the end of its gap; 0 for a jump. What it counts as where it is compared with others. And
- * what it has before the cut. */
+/* The length in seconds of a transition whose duration is scaled by factor: from the cut or the end
+ * of its gap, 0 for a jump; the length that it counts as when it is compared with others; and the
+ * length before the cut. */
 double dbt_tuning_seconds(const dbt_tuning *tuning, double factor);
 double dbt_tuning_compared_seconds(const dbt_tuning *tuning, double factor);
 double dbt_tuning_before(const dbt_tuning *tuning, double factor);

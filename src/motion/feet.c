@@ -65,7 +65,7 @@ static bool find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int anchor, 
         level[j] = BELOW_FOOT;
     }
     dbt_free(level);
-    /* Hands and toes may be feet by the thousand, and every contender has its own. */
+    /* Shrink the list: there may be thousands of feet, and every contender has its own list. */
     const size_t n = feet->n_legs > 0 ? (size_t)feet->n_legs : 1;
     dbt_leg *fitting = ok ? dbt_resize_array(feet->legs, n, sizeof *feet->legs) : NULL;
     feet->legs = fitting ? fitting : feet->legs;

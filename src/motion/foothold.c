@@ -2,7 +2,8 @@
 
 #include "motion/curve.h"
 
-/* From the last frame on, on the way to `blend` at this one: at first it moves as it did. */
+/* Starts the way from the last frame's place to the blend, which is at `blend` in this frame. The
+ * foot keeps its velocity at first. */
 static void leave(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame, dbt_vec3 blend,
                   bool slowly)
 {
@@ -14,7 +15,7 @@ static void leave(dbt_foothold *foot, const dbt_foothold_times *times, size_t fr
     foot->rate = dbt_vec3_scale(dbt_vec3_sub(step, blend_step), 1.0 / times->dt);
     foot->slowly = slowly;
     foot->seconds = times->ease;
-    /* At its steepest a smootherstep rises by 15/8. Half of the speed is left to the clip. */
+    /* The highest slope of a smootherstep is 15/8. Half of the speed is left to the clip. */
     const double slow = 1.875 * dbt_vec3_length(foot->offset) / (0.5 * times->speed);
     if (slowly && slow > foot->seconds)
         foot->seconds = slow;
@@ -62,8 +63,8 @@ static dbt_vec3 resting_place(dbt_foothold *foot, const dbt_foothold_times *time
                                foot->vel);
 }
 
-/* What the foot had on its way it loses over times->ease, its offset over as long or, where it
- * still stands, longer. */
+/* The foot's velocity against the blend fades over times->ease. Its offset fades over that time or,
+ * if the foot still stands, over a longer one. */
 static dbt_vec3 leaving_offset(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
 {
     const double t = seconds_since(foot, times, frame);
@@ -75,7 +76,7 @@ static dbt_vec3 leaving_offset(dbt_foothold *foot, const dbt_foothold_times *tim
                                foot->rate);
 }
 
-/* On its way back to the blend; where it still stands, no faster than it may. */
+/* Takes the foot back to the blend; if it still stands, no faster than times->speed. */
 static dbt_vec3 leaving_place(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                               dbt_vec3 blend)
 {
@@ -89,7 +90,7 @@ static dbt_vec3 leaving_place(dbt_foothold *foot, const dbt_foothold_times *time
     return dbt_vec3_add(foot->place, dbt_vec3_shorten(step, most));
 }
 
-/* Where a foot is at a frame at which the blend has it at `blend`. */
+/* The place of a foot in a frame in which the blend has it at `blend`. */
 static dbt_vec3 place_at(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                          dbt_vec3 blend)
 {

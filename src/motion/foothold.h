@@ -1,5 +1,5 @@
-/* Where a foot stands: how it is taken from a blend, held on the ground and let go. Positions are
- * on the ground, units: the component along up is 0. Frames count in the output. */
+/* The place of a planted foot: it is taken from a blend, held on the ground and let go. Positions
+ * are on the ground, in units: the component along up is 0. Frames are counted in the output. */
 #ifndef DBT_MOTION_FOOTHOLD_H
 #define DBT_MOTION_FOOTHOLD_H
 
@@ -8,22 +8,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What all feet have in common. */
+/* Times and speeds of all feet. */
 typedef struct dbt_foothold_times {
     double dt;       /* seconds a frame */
-    double ease;     /* seconds in which a foot comes to rest, and is let go */
+    double ease;     /* seconds in which a foot comes to rest, and in which it is let go */
     double speed;    /* units a second: a foot that stands is let go no faster */
     size_t hold_end; /* the last frame at which one is held */
 } dbt_foothold_times;
 
-/* What the clips make of a foot at a frame. */
+/* Whether a foot stands in the clips at a frame. */
 typedef struct dbt_foot_contact {
     bool takes; /* it stands in all clips that play */
     bool holds; /* it stands in the one that holds it */
 } dbt_foot_contact;
 
 typedef enum dbt_foot_state {
-    DBT_FOOT_FREE,    /* where the blend has it */
+    DBT_FOOT_FREE,    /* the blend's place */
     DBT_FOOT_RESTING, /* comes to rest */
     DBT_FOOT_HELD,    /* stays */
     DBT_FOOT_LEAVING  /* on its way back to the blend */
@@ -32,13 +32,13 @@ typedef enum dbt_foot_state {
 typedef struct dbt_foothold {
     dbt_foot_state state;
     size_t since;                 /* the last frame of the state before */
-    dbt_vec3 place, place_before; /* where it is, in the last frame and the one before */
-    dbt_vec3 blend;               /* where the blend has it, in the last frame */
-    dbt_vec3 origin, vel;         /* RESTING: where from, units and units a second */
-    dbt_vec3 offset, rate;        /* LEAVING: from the blend at first, likewise */
-    bool slowly;                  /* LEAVING: it still stands */
-    double seconds;               /* LEAVING: how long the offset takes */
-    bool lags;                    /* LEAVING: it would have been too fast, and starts again */
+    dbt_vec3 place, place_before; /* the foot's, in the last frame and the one before */
+    dbt_vec3 blend;               /* the blend's place, in the last frame */
+    dbt_vec3 origin, vel;  /* RESTING: place and velocity at its start, units and units a second */
+    dbt_vec3 offset, rate; /* LEAVING: the offset from the blend at its start, and its rate */
+    bool slowly;           /* LEAVING: it still stands */
+    double seconds;        /* LEAVING: the time in which the offset fades */
+    bool lags;             /* LEAVING: it was too fast and starts again */
 } dbt_foothold;
 
 /* The first frame: place and place_before are the source's. still: it stood there before, and is
@@ -46,8 +46,8 @@ typedef struct dbt_foothold {
 void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                         dbt_vec3 blend, dbt_foot_contact contact, bool still);
 
-/* Each frame after it, in turn: foot->place is where the foot is then. Value and velocity are
- * continuous where the blend's are. */
+/* Call it for each later frame, in order. Sets foot->place to the foot's place in this frame. Value
+ * and velocity are continuous wherever the blend's are. */
 void dbt_foothold_step(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                        dbt_vec3 blend, dbt_foot_contact contact);
 

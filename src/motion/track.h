@@ -20,8 +20,8 @@ typedef struct dbt_track {
     bool own_text;                /* same layout and rate: frames are the clip's own */
     double step;                  /* clip frames an output frame; 1: not resampled */
     dbt_interpolation interpolation;
-    /* Resampled only: decoded poses of the clip frames last used. Who asks for frames that
-     * are far apart by turns has them decoded each time. */
+    /* Of resampled tracks: decoded poses of the clip frames last used. Asking in turn for frames
+     * that are far apart decodes them each time. */
     dbt_transform *window[DBT_TRACK_WINDOW];
     size_t window_frame[DBT_TRACK_WINDOW]; /* the clip frame in each; SIZE_MAX: none */
 } dbt_track;

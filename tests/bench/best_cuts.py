@@ -27,8 +27,8 @@ from statistics import median
 from claims import Failed, run, skeletons
 
 SPLITS = 100
-PLAY = 0.5                                           # seconds: what each clip plays before and after a cut
-COLUMNS = {"lin_vel_jump_u_s": 50, "displacement_u_s": 55, "skate_u": 20}    # what is hoped for, per cent less
+PLAY = 0.5                                           # seconds that each clip plays before and after a cut
+COLUMNS = {"lin_vel_jump_u_s": 50, "displacement_u_s": 55, "skate_u": 20}    # the aim: per cent less
 
 
 def split(clip, frame, folder, n):

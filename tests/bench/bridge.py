@@ -37,7 +37,7 @@ import oracle  # noqa: E402
 from claims import Failed, run  # noqa: E402
 
 PAST, GAPS = 10, (5, 15, 30)
-WINDOW, STRIDE = 65, 40                              # of what is measured
+WINDOW, STRIDE = 65, 40                              # of the measured windows
 TRAIN_WINDOW, TRAIN_STRIDE = 50, 20                  # of the standard deviations
 FOOT = re.compile("foot|toe|ankle", re.I)
 PUBLISHED = {                                        # of LAFAN1, for each gap: L2P, L2Q, NPSS
@@ -99,7 +99,7 @@ def clip_sums(job):
     worlds = Motion(path).worlds()
     a, b, u = facing.a, facing.b, facing.up
     joints = len(worlds[0])
-    sums = [[(0.0,) * 7] * joints]                   # before each frame: a, b, up, aa, bb, ab, upup
+    sums = [[(0.0,) * 7] * joints]                   # sums before each frame: a, b, up, aa, bb, ab, upup
     for w in worlds:
         row = []
         for (p, _), s in zip(w, sums[-1]):

@@ -34,8 +34,8 @@ TWO_SIDED = ["inertialize-two-sided:blend_time=0.2,before=0.2", "dead-two-sided:
 JUMPS = ["ang_vel_jump_deg_s", "lin_vel_jump_u_s", "ang_acc_jump_deg_s2", "lin_acc_jump_u_s2", "ang_jerk_jump_deg_s3",
          "lin_jerk_jump_u_s3"]
 VECTOR = "inertialize-quintic:vector=true"
-SPRING_SPAN = 12                                     # a spring is over after so many half-lives
-WINDOWS = ("0.2", "1")                               # seconds of bare extrapolation
+SPRING_SPAN = 12                                     # the number of half-lives after which a spring is over
+WINDOWS = ("0.2", "1")                               # seconds of extrapolation without a target
 
 
 class Failed(Exception):
