@@ -12,7 +12,7 @@
 typedef struct passage {
     size_t first, end;
     dbt_transform *local;   /* as computed */
-    dbt_transform *written; /* as the file has them */
+    dbt_transform *written; /* as in the file */
 } passage;
 
 struct dbt_audition {

@@ -35,7 +35,7 @@ typedef struct dbt_segment {
     dbt_tuning tuning;
     dbt_profile *profiles; /* [n_profiles], the last match wins */
     int n_profiles;
-    const char *rename; /* how the clip is read, if not as the job says: as dbt_reading has it */
+    const char *rename; /* how the clip is read if not like the job's: as in dbt_reading */
     const char **drops; /* [n_drops] */
     int n_drops;
 } dbt_segment;

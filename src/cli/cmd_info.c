@@ -65,7 +65,8 @@ static int take_arguments(info_args *a, const cli_command *command, int argc, ch
 
 /* ---- one clip ---- */
 
-/* Names of the anchor and the carrier, NULL for a clip without frames; and of what it stands on. */
+/* The names of the anchor and the carrier, NULL for a clip without frames; its reach and its feet.
+ */
 typedef struct motion_root {
     const char *anchor, *carrier;
     double reach;

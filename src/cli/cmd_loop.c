@@ -344,7 +344,7 @@ static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
     return ok;
 }
 
-/* ---- what is said ---- */
+/* ---- messages ---- */
 
 static void add_time(dbt_buffer *out, const loop_args *a, size_t frame)
 {

@@ -226,7 +226,7 @@ static bool check_sizes(const train_args *t, dbt_error *err)
     return ok;
 }
 
-/* Steps a second of dead-learned's network. More make the window so many steps long that training
+/* Steps a second of dead-learned's network. With more, a window has so many steps that training
  * diverges. */
 static const double usual_steps = 30.0;
 

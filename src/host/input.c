@@ -48,7 +48,7 @@ static struct mapping {
     char path[256];
 } mappings[MAX_MAPPINGS];
 
-/* The size of a mapping: whole pages, and one page of zeros behind them. */
+/* The size of a mapping: whole pages, and one page of zeros after them. */
 static size_t mapped_size(size_t size)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE); /* async-signal-safe */
@@ -124,7 +124,7 @@ static bool read_stream(int fd, dbt_input *input, dbt_error *err)
 /* Another program may write to a mapped file while dbtool reads it. Then:
  *
  * - The clip reader relies on ends that it has found before (the last line end) instead of
- *   counting bytes. Where such an end has gone, the page of zeros behind the file stops the
+ *   counting bytes. If such an end has gone, the page of zeros after the file stops the
  *   reader. It never reads other memory, and never writes more values than it made room for.
  * - A file that shrinks leaves pages without bytes. Reading one raises SIGBUS, and the handler
  *   says why the process ends.

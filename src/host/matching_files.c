@@ -31,7 +31,7 @@ static char *join(const char *before, const char *name, size_t n, const char *af
     return joined;
 }
 
-/* As seen from where the tool runs. */
+/* A path in the folder, relative to the current folder. */
 static char *seen_from_here(const char *folder, const char *path)
 {
     if (!folder || *path == '/')
@@ -110,7 +110,7 @@ static bool match_folder(matching *m, const char *before, const char *level, con
     return ok;
 }
 
-/* One level of the pattern; after is what stands behind it, a '/' or nothing. */
+/* Matches one level of the pattern; after: the text that follows it, "/" or "". */
 static bool match_level(matching *m, const char *level, const char *after)
 {
     char **found = NULL;

@@ -33,7 +33,7 @@ const char *dbt_file_number(dbt_file_id id, char text[DBT_FILE_NUMBER_SIZE])
     return text;
 }
 
-/* ---- where it is ---- */
+/* ---- following links ---- */
 
 /* A path being followed. folder holds no link, no '..' and no slash at the end; for the root it is
  * empty. */
@@ -145,7 +145,7 @@ bool dbt_is_same_place(const char *a, const char *b)
     return stat(ra, &st) != 0 || S_ISREG(st.st_mode); /* outputs may share a device */
 }
 
-/* ---- what is not to be replaced ---- */
+/* ---- files that must not be replaced ---- */
 
 typedef struct known_file {
     char number[DBT_FILE_NUMBER_SIZE];

@@ -71,7 +71,7 @@ static bool read_clip(plan_reader *r, const dbt_json *node, int number, dbt_segm
     return swept ? out->path != NULL : dbt_plan_path(r, clip, &out->path);
 }
 
-/* How the clip of a cut is read, where the cut says it itself. */
+/* Reads the settings of a cut that decide how its clip is read. */
 static bool read_reading(plan_reader *r, const dbt_json *node, dbt_segment *out)
 {
     bool ok = true;

@@ -217,7 +217,7 @@ bool dbt_plan_read_tuning(plan_reader *r, const dbt_json *cut, dbt_tuning *tunin
 }
 
 /* Checks the methods and parameters of an object, used or not, and each value of a sweep. A single
- * parameter beside a single method must be one of its own. */
+ * parameter in an object with a single method must be one of that method. */
 bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object)
 {
     const dbt_json *method = dbt_json_member(object, "method"),

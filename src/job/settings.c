@@ -119,7 +119,7 @@ const dbt_setting dbt_settings[] = {
       .arg = "GLOB=WEIGHT", .max = 1000.0, .rare = true,
       .help = "weight in that search of joints that match (1); the last match wins" },
 
-    /* what is the best */
+    /* how auto chooses */
     { "candidates", DBT_KIND_TEXT, JOB(best.candidates), .places = PER_JOB, .group = DBT_GROUP_AUTO,
       .arg = "LIST", .rare = true,
       .help = "methods that -m auto tries, written as for compare --methods (see 'dbtool methods "
@@ -491,7 +491,7 @@ bool dbt_setting_is_set(const dbt_setting *setting, const void *object)
     case DBT_KIND_COUNT: return VALUE(size_t) > 0;
     case DBT_KIND_CUT:
     case DBT_KIND_TIME:
-        if (setting->beside && BESIDE_VALUE(bool)) /* of a choice: whether it is wanted */
+        if (setting->beside && BESIDE_VALUE(bool)) /* of a choice: whether it was asked for */
             return true;
         return (setting->kind == DBT_KIND_CUT || !setting->beside) &&
                (VALUE(dbt_time).value > 0.0 ||
@@ -517,7 +517,7 @@ static void show_time(dbt_time time, dbt_buffer *out)
         dbt_buffer_text(out, "f");
 }
 
-/* What reads as the same time again. */
+/* Writes a text that is read as this time. */
 static void spell_time(dbt_time time, dbt_buffer *out)
 {
     dbt_buffer_text(out, time.from_end ? "end-" : "");

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* ---- what is tried ---- */
+/* ---- candidates ---- */
 
 /* The candidates of a cut, as an stb_ds list. A cut whose method is not auto has one: its
  * tuning. */

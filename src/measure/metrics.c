@@ -223,7 +223,7 @@ enum {
     FRAME_JERK = 1 << 4
 };
 
-/* Whether a frame is a join or at most `after` frames behind one. Joins are the transition's begin,
+/* Whether a frame is a join or at most `after` frames after one. Joins are the transition's begin,
  * the cut, and the frame at which the new clip plays. */
 static bool is_at_join(const measured_cut *c, size_t frame, size_t after)
 {

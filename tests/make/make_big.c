@@ -1,6 +1,5 @@
-/* make_big MEGABYTES [SEED [LIMBS]]: a BVH file of about that size on standard output,
- * for benchmarks: 30 joints in 5 limbs, 93 channels of "%.6f" numbers; or as many
- * limbs of 6 joints. */
+/* make_big MEGABYTES [SEED [LIMBS]]: writes a BVH file of about this size to standard output, for
+ * benchmarks. It has LIMBS limbs (5) of 6 joints; with 5, 93 channels of "%.6f" numbers. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

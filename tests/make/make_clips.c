@@ -13,10 +13,10 @@
  *   ok_all_positions.bvh   ok_walk at half the rate, six channels on every joint,
  *                          Z X Y rotations
  *
- * At 60 frames a second but for two, in centimetres, Y up and facing +Z where
- * not said otherwise; +X is the character's left. The pelvis turns in Y X Z
- * order, so that its heading can pass 90 degrees without gimbal lock, other
- * joints in Z Y X, so that knees and elbows can.
+ * All but two have 60 frames a second. Lengths are in centimetres; Y is up and
+ * the character faces +Z, unless stated otherwise; +X is its left. The pelvis
+ * turns in Y X Z order, so that its heading can pass 90 degrees without gimbal
+ * lock; other joints turn in Z Y X, so that knees and elbows can.
  *
  * How a gait is built. The character follows a path on the ground at constant
  * speed. Each leg repeats a cycle of `period` seconds: stance for the share
@@ -188,8 +188,8 @@ typedef struct {
 
 /* ---- motions as data ------------------------------------------------------ */
 
-/* What moves the body above the legs. Degrees or centimetres; each side's
- * sign is such that the same number mirrors the pose. */
+/* The channels of the body above the legs, in degrees or centimetres. Signs are
+ * such that equal numbers on both sides make a symmetric pose. */
 enum {
     FORWARD, SWAY, HEIGHT,      /* pelvis, from its point of the path; sway to the left */
     YAW, LEAN, ROLL,            /* pelvis: to the left, forward, left side up */
@@ -408,7 +408,7 @@ static double channel(const motion *m, int which, double t)
 
 /* ---- path ------------------------------------------------------------------ */
 
-/* A place on the ground and the way it faces. */
+/* A point on the ground and a heading. */
 typedef struct {
     vec3 pos;
     double heading;
@@ -526,8 +526,8 @@ static foot foot_at(const motion *m, const leg *l, double t)
 
 /* ---- pose ------------------------------------------------------------------- */
 
-/* Two-bone inverse kinematics: thigh and knee so that the ankle is where the
- * foot wants it. The knee is a hinge about X. */
+/* Two-bone inverse kinematics: turns thigh and knee so that the ankle is where the
+ * foot needs it. The knee is a hinge about X. */
 static void solve_leg(pose *p, rot3 hips, int side, foot f)
 {
     const int up_leg = side == LEFT ? LEFT_UP_LEG : RIGHT_UP_LEG;
@@ -711,7 +711,7 @@ static void put_joint(FILE *out, const clip *c, int which, int depth)
 {
     const joint *j = &joints[which];
     fprintf(out, "%.*s%s %s\n%.*s{\n", depth, tabs, depth ? "JOINT" : "ROOT", j->name, depth, tabs);
-    /* Where Hips hang under a Reference, their OFFSET is their usual height. */
+    /* If Hips are below a Reference, their OFFSET is their usual height. */
     put_offset(out, c, depth + 1, which == HIPS && depth ? vec(0.0, 90.0, 0.0) : j->offset);
     put_channels(out, depth + 1, which == HIPS ? c->hips_order : c->order, has_positions(c, which));
     for (int child = which + 1; child < N_JOINTS; child++)
@@ -743,7 +743,7 @@ static void put_hierarchy(FILE *out, const clip *c)
 static void put_frame(FILE *out, const clip *c, double t, vec3 angles[N_JOINTS])
 {
     pose p = pose_at(c->motion, t);
-    char before = '\0'; /* what stands before the next number */
+    char before = '\0'; /* the character before the next number */
     vec3 values[2 + 2 * N_JOINTS];
     int n = 0;
     if (c->reference != NO_REFERENCE) {

@@ -1,6 +1,6 @@
-/* make_collisions N: N texts of one FNV-1a hash (64 bits, its halves xored), one a line, each
- * followed in what is hashed by the bytes 00 '1' 00 'j' 00: the keys that an attacker would
- * have made up against tables of rows which hash so. At most about 8000.
+/* make_collisions N: prints N texts, one on each line, that have one FNV-1a hash (64 bits, its
+ * halves xored) when the bytes 00 '1' 00 'j' 00 follow each: keys with which an attacker would slow
+ * down tables of rows that use this hash. N is at most about 8000.
  *
  * How: the low 32 bits of the state never depend on the high ones. 45 times two words of five
  * letters are found that take the low half to the same place; for the high half either word
@@ -31,7 +31,7 @@ static int by_value(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-/* Word number so and so of those that are tried, spread over all of the length. */
+/* The word with a number, of those that are tried; numbers change all letters. */
 static void spell(uint32_t number, char out[LENGTH + 1])
 {
     static const char letters[] =
@@ -69,13 +69,13 @@ static bool find_stages(uint64_t *places)
         const uint64_t next = hash(h, words[s][0]);
         summands[s] = (uint32_t)((hash(h, words[s][1]) - next) >> 32);
         for (int later = LENGTH * (N_STAGES - 1 - s) + N_AFTER; later > 0; later--)
-            summands[s] *= 0x1b3; /* what a step does to the high half */
+            summands[s] *= 0x1b3; /* the effect of a step on the high half */
         h = next;
     }
     return true;
 }
 
-/* The sum of the summands from first on that the bits of choice name. */
+/* The sum of the summands, from `first`, whose bits in choice are set. */
 static uint32_t sum_of(int first, uint32_t choice)
 {
     uint32_t sum = 0;

@@ -1,17 +1,16 @@
 /* make_dialects [--limits] FOLDER: writes small BVH files in the dialects and
- * with the faults that the reader must know, and dialects.tsv, which says what
- * it must make of each. Every file is odd in one way only. With --limits: the
- * files at and just past the reader's limits instead, too large to keep.
+ * with the faults that the reader must handle, and dialects.tsv, which has the
+ * expected result for each. Every file is odd in one way only. With --limits it
+ * writes files at and just past the reader's limits instead, too large to keep.
  *
- * A name says the verdict: ok_ accepted in silence, warn_ accepted with one
+ * A name begins with the verdict: ok_ accepted silently, warn_ accepted with one
  * warning, bad_ rejected. In the texts below '^' is not part of the file: it
  * marks the byte that the error message must point at.
  *
  * dialects.tsv has the columns file, verdict, line, column, phrases, options.
- * Lines and columns count from 1, columns in bytes; '-' where the place is the
- * reader's choice. Phrases, separated by ';', must all occur in the message
- * (case and the commas of thousands aside); '-' for none. Options are to be
- * passed to the command; '-' for none. */
+ * Lines and columns count from 1, columns in bytes; '-': any. Phrases, separated
+ * by ';', must all occur in the message, ignoring case and the commas of
+ * thousands; '-' for none. Options are passed to the command; '-' for none. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +32,7 @@
 #define FRAME_1        "0 90 1 0 0 5 0 3 2\n"
 #define MOTION         TIMES FRAME_0 FRAME_1
 
-/* The plain file but for the name, channels or offset of the second joint. */
+/* The plain file, except for the name, channels or offset of the second joint. */
 #define NAMED(name)                                                                                \
     "HIERARCHY\n" HIPS "\tJOINT " name                                                             \
     "\n\t{\n\t\tOFFSET 0 10 0\n" CHEST_CHANNELS END_SITE CLOSE MOTION
@@ -41,7 +40,7 @@
 #define OFFSET(values)                                                                             \
     "HIERARCHY\n" HIPS "\tJOINT Chest\n\t{\n\t\tOFFSET " values                                    \
     "\n" CHEST_CHANNELS END_SITE CLOSE MOTION
-/* The plain file but for one number, and how a message must place it. */
+/* The plain file, except for one number, and the position in the message. */
 #define NUMBER(text) HIERARCHY TIMES FRAME_0 "0 90 1 0 0 5 0 " text " 2\n"
 #define NUMBER_AT    "frame 1;Chest;Xrotation"
 
@@ -51,7 +50,7 @@ typedef struct {
     size_t size;
     const char *option, *option_verdict; /* a second reading, if any */
     const char *line_end;                /* in place of '\n'; NULL: '\n' */
-    long line, column;                   /* where no mark can be; 0: none */
+    long line, column;                   /* used if no mark is possible; 0: none */
 } dialect;
 
 /* The size keeps NULs within the text. */
@@ -315,7 +314,7 @@ static const dialect dialects[] = {
 };
 /* clang-format on */
 
-/* A file being written, and where in it we are. */
+/* A file being written, and the current position in it. */
 typedef struct {
     FILE *out;
     long line, column;
@@ -356,7 +355,7 @@ static void finish(FILE *out)
     }
 }
 
-/* One row of the manifest; line 0: the place is the reader's choice. */
+/* One row of the manifest; line 0: any position. */
 static void put_row(FILE *manifest, const char *file, const char *verdict, long line, long column,
                     const char *phrases, const char *options)
 {

@@ -1,6 +1,5 @@
-/* make_metrics_csv ROWS [CHANGE]: writes a metrics CSV with that many rows and all columns to
- * standard output, for benchmarks. Its values differ by CHANGE percent from those of a CSV made
- * without it. */
+/* make_metrics_csv ROWS [CHANGE]: writes a metrics CSV with ROWS rows and all columns to standard
+ * output, for benchmarks. With CHANGE, values differ by CHANGE percent. */
 #include "measure/metric.h"
 
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Poses that are kept once, and their bytes. */
+/* The pool, which keeps equal poses once, and base64 of its numbers. */
 #include "expect.h"
 
 #include "base/base64.h"
@@ -77,7 +77,7 @@ static void a_lack_of_memory_is_told(void **unused)
         assert_false(dbt_pose_pool_add(&pool, pose, &index, &err));
         dbt_fail_allocation(0);
         assert_int_equal(err.code, DBT_E_MEMORY);
-        assert_true(dbt_pose_pool_add(&pool, pose, &index, &err)); /* as if nothing had been */
+        assert_true(dbt_pose_pool_add(&pool, pose, &index, &err)); /* the failure left no trace */
         dbt_pose_pool_release(&pool);
     }
 }
@@ -110,7 +110,7 @@ static void floats_are_base64_of_little_endian_bytes(void **unused)
     dbt_buffer_release(&out);
 }
 
-/* Longer than what is written at once: three floats are sixteen digits, wherever they are. */
+/* More than is written at once. Three floats are sixteen digits at any position. */
 static void long_runs_are_their_pieces(void **unused)
 {
     (void)unused;
