@@ -15,7 +15,7 @@ static const cli_option diff_options[] = {
     { CLI_OPT_METHODS, 0, "methods", "A,B",
       "compare method A's rows of OLD with method B's of NEW (or of OLD)" },
     { CLI_OPT_COLUMN, 0, "column", "GLOB",
-      "compare the columns that match; repeatable (those where less is better)" },
+      "compare the columns that match; repeatable (all except reference levels)" },
     { CLI_OPT_JOINT, 0, "joint", "GLOB",
       "compare the joints that match; repeatable; '\\*' is the row over all joints (all)" },
     { CLI_OPT_FLOOR, 0, "floor", "NAME=VALUE",

@@ -18,7 +18,7 @@ static const cli_option info_options[] = {
     CLI_SETTING_ROW("root"),
     CLI_SETTING_ROW("feet"),
     { CLI_OPT_FORMAT, 0, "format", "text|json", "format of the list (text)" },
-    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write it here (standard output)" },
+    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write the list here (standard output)" },
     { 0 },
 };
 

@@ -24,7 +24,8 @@ static const cli_option loop_options[] = {
     { CLI_OPT_BELOW, 0, "below", "COST",
       "highest cost of the wrap, in units (1.5 times the lowest cost)" },
     { CLI_OPT_BEFORE, 0, "before", "SECONDS", "length of the period's end that changes (0.2)" },
-    { CLI_SETTING, .name = "blend_time", .help = "length of its beginning that changes (0.2)" },
+    { CLI_SETTING, .name = "blend_time",
+      .help = "length of the period's beginning that changes (0.2)" },
     { CLI_OPT_REPEAT, 0, "repeat", "N", "write the period N times (1)" },
     { CLI_OPT_CLOSED, 0, "closed", NULL, "add the first frame of the next repetition" },
     { CLI_OPT_IN_PLACE, 0, "in-place", NULL,
@@ -36,8 +37,8 @@ static const cli_option loop_options[] = {
     { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL, "do everything but write files" },
     CLI_RARE_ROWS,
     { CLI_SETTING, .name = "align", .arg = "root|none",
-      .help = "root: each repetition starts where the last one ended; none: each stays where the "
-              "clip is (root)" },
+      .help = "root: each repetition starts where the last one ended; none: each starts where the "
+              "clip starts (root)" },
     CLI_SETTING_ROW("root"),
     { CLI_SETTING, .name = "velocity_weight",
       .help = "weight of velocity differences in the cost (0.1)" },
@@ -477,7 +478,7 @@ static int run_loop(const cli_command *command, int argc, char **argv)
 
 const cli_command cli_command_loop = {
     .name = "loop",
-    .summary = "cut a clip to a period, so that it can repeat",
+    .summary = "cut a clip to a part that repeats without a jump",
     .usage = "CLIP.bvh [-o OUT.bvh] [--start T] [--period SECONDS]\n"
              "                   [--repeat N] [--in-place] [--metrics M.csv] [OPTIONS]",
     .options = loop_tables,

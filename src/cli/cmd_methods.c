@@ -12,7 +12,7 @@
 
 static const cli_option methods_options[] = {
     { CLI_OPT_RESPONSE, 0, "response", "x0=X,v0=V",
-      "print a CSV of t,x,v of a joint that at the cut is X from a still target and moves at V" },
+      "print a CSV of t,x,v of a joint X away from a target at rest, moving at V at the cut" },
     { CLI_SETTING, .name = "blend_time", .help = "length of the transition (0.2)" },
     CLI_SETTING_ROW("preset"),
     { CLI_OPT_FORMAT, 0, "format", "text|json", "format of the list (text)" },

@@ -20,7 +20,7 @@ static const cli_option metrics_options[] = {
       "the clip that the file begins with, for metrics that compare with the clips" },
     { CLI_OPT_TARGET, 0, "target", "B.bvh", "the clip that follows a cut; give one for each cut" },
     CLI_RARE_ROWS,
-    { CLI_SETTING, .name = "name", .help = "the sequence column (the file's name)" },
+    { CLI_SETTING, .name = "name", .help = "value of the column sequence (the file's name)" },
     { CLI_OPT_SYNC, 0, "sync", NULL, "fsync the file before renaming it into place" },
     { 0 },
 };

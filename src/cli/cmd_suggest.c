@@ -33,10 +33,9 @@ static const cli_option suggest_options[] = {
     { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write the list here (standard output)" },
     CLI_SETTING_ROW("up"),
     { CLI_OPT_GRAPH, 0, "graph", NULL,
-      "make a motion graph: cuts from each clip to each, itself included, on which a walk never "
-      "ends" },
+      "make a motion graph: cuts between and within all clips, along which a walk never ends" },
     { CLI_OPT_BELOW, 0, "below", "COST",
-      "with --graph: highest cost of a cut, in units (keeps half of the cuts)" },
+      "with --graph: highest cost of a cut, in units (the least that keeps half of the cuts)" },
     { CLI_OPT_WALK, 0, "walk", "SECONDS",
       "write a plan: a random walk of this length in the graph" },
     { CLI_OPT_SEED, 0, "seed", "N", "seed of the walk's random numbers (1)" },

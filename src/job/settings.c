@@ -74,7 +74,7 @@ const dbt_setting dbt_settings[] = {
     /* the sequence */
     { "align", DBT_KIND_CHOICE, JOB(sequence.align), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .choices = dbt_align_names, .always = true,
-      .help = "move each later clip over the ground to where the last one is: by its root, by a "
+      .help = "move each later clip over the ground to the clip before it: by its root, by a "
               "standing foot, or not at all (root)" },
     { "plant", DBT_KIND_FLAG, JOB(sequence.plant), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .help = "keep feet that stand on the ground from sliding" },
@@ -91,7 +91,7 @@ const dbt_setting dbt_settings[] = {
       .help = "the axis that points up; auto finds it in the clips (y)" },
     { "past_end", DBT_KIND_CHOICE, JOB(sequence.past_end), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .choices = past_ends, .always = true,
-      .help = "what a clip does after its end (error)" },
+      .help = "what happens after a clip's end (error)" },
     { "until", DBT_KIND_TIME, JOB(sequence.until), .beside = offsetof(dbt_job, sequence.has_until),
       .places = PER_JOB, .group = DBT_GROUP_SEQUENCE, .arg = "T",
       .help = "end of the output (the end of the last clip)" },
@@ -126,7 +126,7 @@ const dbt_setting dbt_settings[] = {
               "auto')" },
     { "smooth", DBT_KIND_NUMBER, JOB(best.smooth), .places = PER_JOB, .group = DBT_GROUP_AUTO,
       .arg = "RATIO", .def = DBT_USUAL_SMOOTH, .max = 1e9, .rare = true,
-      .help = "highest ang_ and lin_jerk_peak_ratio that -m auto counts as smooth (1.5)" },
+      .help = "highest ang_jerk_peak_ratio and lin_jerk_peak_ratio of a smooth transition (1.5)" },
 
     /* how it is measured */
     { "window", DBT_KIND_LENGTH, JOB(window), .beside = offsetof(dbt_job, has_window),

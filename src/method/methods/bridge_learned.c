@@ -13,7 +13,7 @@ enum { MODEL };
 static const dbt_param params[] = {
     [MODEL] = { .name = "model",
                 .type = DBT_PARAM_FILE,
-                .help = "the trained network, as dbtool train --bridge writes it" },
+                .help = "file that dbtool train --bridge wrote" },
 };
 
 typedef struct bridge_state {

@@ -19,7 +19,8 @@ static const dbt_param params[] = {
     [HALFLIFE_SCALE] = { .name = "halflife_scale",
                          .def = 0.3,
                          .max = 100.0,
-                         .help = "half-life, divided by the time the source needs to the target" },
+                         .help = "half-life, divided by the time the source needs to reach the "
+                                 "target" },
     [HALFLIFE_MIN] = { .name = "halflife_min",
                        .unit = "s",
                        .def = 0.1,

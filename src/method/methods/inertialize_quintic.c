@@ -52,10 +52,10 @@ static dbt_vec3 offset(const double *p, double duration, dbt_vec3 x0, dbt_vec3 v
 
 const dbt_method dbt_method_inertialize_quintic = {
     .name = "inertialize-quintic",
-    .summary = "the offset from the target fades along a quintic without overshoot",
+    .summary = "the offset from the target fades along a quintic, and does not overshoot",
     .details =
         "Continuous in value. Continuous in velocity only where the offset shrinks and either the "
-        "target is at rest or relative_velocity is true. Stays between source and target. Ends "
+        "target is at rest or relative_velocity is true. The offset never passes zero. Ends "
         "after blend_time or earlier.",
     .source = "D. Bollo, High Performance Animation in Gears of War 4, SIGGRAPH 2017 Talks",
     .kind = DBT_METHOD_OFFSET,
