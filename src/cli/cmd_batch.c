@@ -361,15 +361,6 @@ static void return_free_memory(void)
 #endif
 }
 
-/* Gives the memory of each freed clip back to the system. Otherwise thousands of clips leave holes
- * into which the next one does not fit. */
-static void keep_memory_flat(void)
-{
-#ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, 32 * 1024); /* also below the size of most line tables */
-#endif
-}
-
 static bool read_plans(batch *b)
 {
     bool ok = true;
@@ -689,7 +680,6 @@ static void print_summary(const batch *b)
 static void share_settings(batch *b)
 {
     dbt_shared_init(&b->shared, b->memory, 1, b->job.tone);
-    keep_memory_flat();
     b->shared.sync = b->sync || b->journal_path;
     b->shared.measures = wants_rows(b);
     b->shared.max_frames = b->job.job.sequence.max_frames;
@@ -707,7 +697,7 @@ static bool check_before(batch *b)
     if (dbt_preflight(b->preflight, b->jobs, (size_t)arrlen(b->jobs), &b->shared, b->n_threads))
         return true;
     if (goes_on)
-        fputs("the jobs that use these clips will fail; the others run\n", stderr);
+        fputs("dbtool: the jobs that use these clips will fail; the others run\n", stderr);
     return goes_on;
 }
 

@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #define CLI_COMMAND(name) extern const cli_command cli_command_##name;
 #include "cli/command_list.def"
@@ -106,8 +109,18 @@ const cli_command cli_command_help = {
     .run = run_help,
 };
 
+/* Gives the memory of each freed clip back to the system. Otherwise thousands of clips leave holes
+ * into which the next one does not fit. */
+static void keep_memory_flat(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 32 * 1024); /* also below the size of most line tables */
+#endif
+}
+
 int main(int argc, char **argv)
 {
+    keep_memory_flat();
     dbt_fill_standard_streams();
     dbt_install_signal_handlers();
     dbt_set_out_of_memory_handler(die_out_of_memory);

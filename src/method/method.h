@@ -29,7 +29,7 @@ typedef struct dbt_param {
     const char *help;
 } dbt_param;
 
-enum { DBT_MAX_PARAMS = 8 };
+enum { DBT_MAX_PARAMS = 7 };
 
 /* Parameters of several methods, which dbt_transition reads by name. */
 #define DBT_PARAM_BLEND_TIME                                                                       \
