@@ -83,6 +83,7 @@ for group in "$@"; do
         has_command localedef || need locales glibc-common glibc gettext
         ;;
     lint)
+        has_command python3 || need python3 python3 python python3
         has_command clang-format || need clang-format clang-tools-extra clang clang-format
         has_command clang || need clang clang clang llvm
         has_command cppcheck || need cppcheck cppcheck cppcheck cppcheck

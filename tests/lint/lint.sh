@@ -41,5 +41,6 @@ tidy() {
     check shell shellcheck -x -S warning .ci/run tests/*.sh tests/cli/run.sh tests/bench/*.sh tests/cluster/*.sh tests/fuzz/*.sh tests/lint/*.sh src/*.sh \
         src/completion/dbtool.bash
 }
+check mutants python3 tests/mutants/mutants.py --stale
 check docs bash tests/lint/lint_docs.sh "$dbtool"
 exit $failed
