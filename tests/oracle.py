@@ -192,6 +192,9 @@ def angle_between(a, b):
 LINE = rb"(?i)(?<![^\r\n])[ \t]*"                  # the start of a line; lines may end in LF, CRLF or CR
 
 
+TOOL = [None]                                       # the program that is checked; None: no clip has a glitch
+
+
 class Clip:
     """A BVH file: hierarchy, header bytes, and one line of bytes a frame (clean files only)."""
 
@@ -278,6 +281,24 @@ class Clip:
             v = self.values(k)
             f = self._pose[k] = [self.local(j, v) for j in range(self.joints)]
         return f
+
+
+    @functools.cached_property
+    def glitches(self):
+        """The frames after a glitch, as `info` lists them (tests/motion/test_glitch.c is for which they are)."""
+        if not TOOL[0]:
+            return []
+        said = subprocess.run([TOOL[0], "info", "--format", "json", self.path], stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, check=False)
+        return [g["frame"] for g in json.loads(said.stdout)[0]["glitches"]] if said.returncode == 0 else []
+
+    @functools.cached_property
+    def shown(self):
+        """The frames that show the clip's motion: runs between glitches, but none under a tenth of the longest."""
+        ends = [0, *self.glitches, self.n]
+        runs = list(zip(ends, ends[1:]))
+        longest = max(e - b for b, e in runs)
+        return [k for b, e in runs if 10 * (e - b) >= longest for k in range(b, e)]
 
 
 @functools.lru_cache(maxsize=64)
@@ -379,7 +400,7 @@ class Track:
     def jerk(self, k):
         """Against the clips: |J| of frame k as captured, angular and linear, per joint; None without neighbours."""
         f = self._jerk.get(k)
-        if f is None and 3 <= k < self.n:
+        if f is None and 3 <= k < self.n and not self.meets_glitch(k - 3, k):
             dt, f = self.out.dt, []
             ps, ws = [self.pose(i) for i in range(k - 3, k + 1)], [self.world(i) for i in range(k - 3, k + 1)]
             for j in range(self.out.joints):
@@ -389,10 +410,16 @@ class Track:
             self._jerk[k] = f
         return f
 
+    def meets_glitch(self, first, last):
+        """Whether a glitch is between two frames, or between those that their interpolation looks at."""
+        if self.step:
+            first, last = floor(first * self.step) - 1, floor(last * self.step) + 2
+        return any(first < g <= last for g in self.clip.glitches)
+
     def ground(self, j, up):
-        """The least height of joint j in any of the clip's own frames, on its own skeleton."""
+        """The least height of joint j in the clip's own frames without glitches, on its own skeleton."""
         if not self._ground:
-            frames = [world(self.clip, self.clip.pose(k)) for k in range(self.clip.n)]
+            frames = [world(self.clip, self.clip.pose(k)) for k in self.clip.shown]
             self._ground = {i: min(f[c][0][up] for f in frames) for i, c in enumerate(self.index)}
         return self._ground[j]
 
@@ -881,7 +908,7 @@ class Sequence:
                 seen.add(real)
                 c = t.index[j]
                 kinds, cols = [a for _, a in t.clip.rot[c]], [x for x, _ in t.clip.rot[c]]
-                for k in range(t.clip.n):
+                for k in t.clip.shown:
                     v = t.clip.values(k)
                     qs.append(euler(kinds, [v[x] for x in cols]))
         f, s = qs[0], [0.0] * 4
@@ -1582,6 +1609,7 @@ def run(argv):
 def check(dbtool, argv, keep=None):
     """Run one blend and compare it in full; returns a Report."""
     bad = Report()
+    TOOL[0] = dbtool
     folder = keep or tempfile.mkdtemp(prefix="oracle-")
     os.makedirs(folder, exist_ok=True)
     bvh, table, again = (os.path.join(folder, x) for x in ("out.bvh", "m.csv", "again.csv"))
