@@ -4,7 +4,9 @@ Runs a command on a pseudo-terminal of N columns (80), keeps what is on the scre
 does, and looks for the line that begins with BEGIN. --resize makes the terminal N columns wide
 after 0.3 seconds, and as wide as before after 0.6. Prints
 
-    visible enough          the line was there for 90 % of the run's time at least, or the share
+    LINE at first           the line as it was written first
+    visible enough          from then until it was gone for good, the line was there for 90 % of
+                            the time at least, or the share
     drawn seldom enough     it was written ten times a second at most, or how often, where not
                             below a message
     | LINE                  each that was on the screen at the end
@@ -109,6 +111,7 @@ def main():
     set_columns(fd, options.columns)
     time.sleep(begin - time.monotonic())
     shown_for, is_shown, stream, wrong = 0.0, False, "", set()
+    came = gone = None  # when the line was there first, and when it went last
     while True:
         wait = sizes[0][0] - (last - begin) if sizes else 60.0
         ready = select.select([fd], [], [], max(wait, 0.0))[0]
@@ -129,7 +132,11 @@ def main():
         stream += text
         screen.write(text)
         lines = [row for row in screen.rows if row.startswith(options.begin)]
+        if is_shown and not lines:
+            gone = now
         is_shown = bool(lines)
+        if is_shown and came is None:
+            came = now
         if len(lines) > 1:
             wrong.add("two lines at once")
         if any(len(row) >= screen.columns for row in lines):
@@ -137,8 +144,10 @@ def main():
     drawn = len(re.findall(r"(?<!\n\r\x1b\[\?7l)" + re.escape(options.begin), stream))
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     seconds = last - begin
-    print("visible enough" if shown_for >= 0.9 * seconds
-          else "visible %.0f %%" % (100.0 * shown_for / seconds))
+    if came is not None:
+        visible = shown_for / max((last if is_shown else gone) - came, 1e-9)
+        print(re.search(re.escape(options.begin) + r"[^\x1b\r\n]*", stream)[0] + " at first")
+        print("visible enough" if visible >= 0.9 else "visible %.0f %%" % (100.0 * visible))
     print("drawn seldom enough" if drawn <= 10.0 * seconds + 2
           else "drawn %.1f times a second" % (drawn / seconds))
     for problem in sorted(wrong):
