@@ -91,14 +91,14 @@ typedef enum cli_option_id {
 
 /* One row of an option table; a row of zeros ends it. */
 typedef struct cli_option {
-    cli_option_id id; /* CLI_SETTING: the setting of that name; a group: all of its settings */
+    cli_option_id id; /* CLI_SETTING: the setting of that name; a group: its settings */
     char letter;      /* 0: none */
     const char *name; /* without the dashes */
     const char *arg;  /* its value in the help, such as METHOD; NULL: a flag, or as the setting */
     const char *help; /* NULL: as the setting */
 } cli_option;
 
-/* Rows for settings: one setting, or all of a group. */
+/* Rows for settings: one setting, or those of a group that have no row of their own. */
 #define CLI_SETTING_ROW(key)                                                                       \
     {                                                                                              \
         CLI_SETTING, .name = (key)                                                                 \

@@ -23,6 +23,7 @@
 static const cli_option compare_options[] = {
     { CLI_OPT_METHODS, 0, "methods", "LIST|all",
       "methods to compare, with parameters if wanted: dead-linear,dead-decay:halflife=0.1 (all)" },
+    { CLI_SETTING, .name = "method", .arg = "LIST|all", .help = "the same as --methods" },
     { CLI_OPT_WITH, 0, "with", "[NAME=]FILE.bvh", "compare a finished file as well" },
     { CLI_OPT_RANK, 0, "rank", "COLUMN",
       "metric to rank by (smooth ones by displacement, as -m auto)" },

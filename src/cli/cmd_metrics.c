@@ -16,9 +16,12 @@
 
 static const cli_option metrics_options[] = {
     { CLI_OPT_OUTPUT, 'o', "output", "M.csv", "write the CSV here (standard output)" },
+    { CLI_SETTING, .name = "at", .help = "output time of each cut: 1.2, 250ms, 72f, end-0.3" },
+    { CLI_SETTING, .name = "method", .help = "the method that made the cuts (unknown)" },
     { CLI_OPT_SOURCE, 0, "source", "A.bvh",
       "the clip that the file begins with, for metrics that compare with the clips" },
     { CLI_OPT_TARGET, 0, "target", "B.bvh", "the clip that follows a cut; give one for each cut" },
+    { CLI_SETTING, .name = "from", .help = "start time within each target (0)" },
     CLI_RARE_ROWS,
     { CLI_SETTING, .name = "name", .help = "value of the column sequence (the file's name)" },
     { CLI_OPT_SYNC, 0, "sync", NULL, "fsync the file before renaming it into place" },

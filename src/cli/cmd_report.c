@@ -23,6 +23,7 @@ static const cli_option report_options[] = {
     { CLI_OPT_OUTPUT, 'o', "output", "REPORT.html", "write the page here (standard output)" },
     { CLI_OPT_METHODS, 0, "methods", "LIST|all",
       "methods to show, written as for compare (all; for a plan: its own)" },
+    { CLI_SETTING, .name = "method", .arg = "LIST|all", .help = "the same as --methods" },
     { CLI_OPT_WITH, 0, "with", "[NAME=]FILE.bvh", "show a finished file as well" },
     { CLI_OPT_RANK, 0, "rank", "COLUMN",
       "metric to rank by (smooth ones by displacement, as -m auto)" },

@@ -32,13 +32,24 @@ static bool is_group(const cli_option *row)
     return (int)row->id < (int)CLI_SETTING && row->id != CLI_RARE;
 }
 
-/* The next option of a row for a whole group. Returns false after the last. */
+/* Whether a command has a row of its own for a setting. */
+static bool has_row(const cli_command *command, const dbt_setting *setting)
+{
+    for (const cli_option *const *table = command->options; *table; table++)
+        for (const cli_option *row = *table; row->id != CLI_OPT_NONE; row++)
+            if (row->id == CLI_SETTING && setting_of(row->name) == setting)
+                return true;
+    return false;
+}
+
+/* The next option of a row for a whole group, without those that have a row of their own. Returns
+ * false after the last. */
 static bool next_of_group(cli_option_walk *walk, const cli_option *row)
 {
     const int group = (int)CLI_SETTING - (int)row->id;
     while (walk->in_group < dbt_n_settings) {
         const dbt_setting *setting = &dbt_settings[walk->in_group++];
-        if ((int)setting->group != group)
+        if ((int)setting->group != group || has_row(walk->command, setting))
             continue;
         reach_setting(walk, setting, row);
         return true;
