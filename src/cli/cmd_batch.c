@@ -37,17 +37,16 @@ static const cli_option batch_options[] = {
       "print the jobs as JSON lines instead of running them" },
     { CLI_OPT_VALIDATE, 0, "validate", NULL, "only check the plans and the clips" },
     { CLI_OPT_PREFLIGHT, 0, "preflight", "start|full|none",
-      "check before the first job: that each clip starts as BVH; whole clips, skeletons and cut "
-      "times; or "
-      "nothing (start)" },
+      "what to check before the first job; start: each clip begins as BVH; full: whole clips, "
+      "skeletons and times of cuts; none: nothing (start)" },
     { CLI_OPT_METRICS, 0, "metrics", "M.csv", "write the metrics of each cut of each job as CSV" },
     { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "output of a plan that is a list of cuts" },
     { CLI_OPT_SHARD, 0, "shard", "K/N",
-      "run only part K of N: the jobs whose index (from 0) is K-1 modulo N" },
+      "run only part K of N: every Nth job, beginning with the Kth" },
     { CLI_OPT_JOURNAL, 0, "journal", "FILE",
-      "add a line to FILE for each finished job, and fsync it" },
+      "add a line to FILE for each job that ends, and fsync it" },
     { CLI_OPT_RESUME, 0, "resume", NULL,
-      "skip jobs that the journal lists as done and whose output has not changed" },
+      "skip jobs that the journal lists as done, unless their clips or outputs have changed" },
     { CLI_OPT_FAIL_FAST, 0, "fail-fast", NULL,
       "start no more jobs after the first one that fails" },
     { CLI_OPT_STRICT, 0, "strict", NULL, "treat warnings as errors" },

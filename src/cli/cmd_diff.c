@@ -13,11 +13,11 @@
 
 static const cli_option diff_options[] = {
     { CLI_OPT_METHODS, 0, "methods", "A,B",
-      "compare method A's rows of OLD with method B's of NEW (or of OLD)" },
+      "compare method A in OLD with method B in NEW, or in OLD if NEW is not given" },
     { CLI_OPT_COLUMN, 0, "column", "GLOB",
-      "compare the columns that match; repeatable (all except reference levels)" },
+      "compare the columns that match; repeatable (all except *_ref_*)" },
     { CLI_OPT_JOINT, 0, "joint", "GLOB",
-      "compare the joints that match; repeatable; '\\*' is the row over all joints (all)" },
+      "compare the joints that match; repeatable; '\\*' is the row for all joints together (all)" },
     { CLI_OPT_FLOOR, 0, "floor", "NAME=VALUE",
       "ignore changes up to VALUE; NAME is a unit or a column, such as deg/s3=500" },
     { CLI_OPT_FAIL_ABOVE, 0, "fail-above", "PERCENT",
@@ -332,7 +332,7 @@ const cli_command cli_command_diff = {
     .name = "diff",
     .files = "csv json",
     .summary = "compare two tables of metrics: what is worse, what is better",
-    .usage = "OLD NEW [--fail-above PERCENT] [--methods A,B]\n"
+    .usage = "OLD [NEW] [--fail-above PERCENT] [--methods A,B]\n"
              "                   [--format text|markdown|json|junit] [-o FILE] [OPTIONS]",
     .options = diff_tables,
     .example = "dbtool diff main.csv branch.csv --joint '\\*' --fail-above 5",

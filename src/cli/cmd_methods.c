@@ -12,7 +12,7 @@
 
 static const cli_option methods_options[] = {
     { CLI_OPT_RESPONSE, 0, "response", "x0=X,v0=V",
-      "print a CSV of t,x,v of a joint X away from a target at rest, moving at V at the cut" },
+      "print a CSV of t,x,v: how the method moves a value that starts at X with velocity V to 0" },
     { CLI_SETTING, .name = "blend_time", .help = "length of the transition (0.2)" },
     CLI_SETTING_ROW("preset"),
     { CLI_OPT_FORMAT, 0, "format", "text|json", "format of the list (text)" },

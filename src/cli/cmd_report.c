@@ -26,7 +26,7 @@ static const cli_option report_options[] = {
     { CLI_SETTING, .name = "method", .arg = "LIST|all", .help = "the same as --methods" },
     { CLI_OPT_WITH, 0, "with", "[NAME=]FILE.bvh", "show a finished file as well" },
     { CLI_OPT_RANK, 0, "rank", "COLUMN",
-      "metric to rank by (smooth ones by displacement, as -m auto)" },
+      "column to rank by (the rule of -m auto: smooth methods first, by displacement)" },
     { CLI_OPT_TITLE, 0, "title", "TEXT", "the page's title (the sequence, or the plan)" },
     CLI_RARE_ROWS,
     { CLI_OPT_COLUMNS, 0, "columns", "LIST|all", "more metrics that the table shows at first" },

@@ -5,7 +5,7 @@
 const cli_option cli_gate_options[] = {
     { CLI_OPT_FAIL_IF, 0, "fail-if", "CONDITION",
       "exit 1 if any cut meets CONDITION: 'ang_vel_jump_deg_s>200' (also >= < <=)" },
-    { CLI_OPT_JOINT, 0, "joint", "GLOB", "check the joints that match (the row over all joints)" },
+    { CLI_OPT_JOINT, 0, "joint", "GLOB", "check each joint that matches (all joints together)" },
     { CLI_OPT_GATE_REPORT, 0, "gate-report", "FILE",
       "write what --fail-if found: FILE.xml (JUnit) or FILE.md (Markdown)" },
     { 0 },

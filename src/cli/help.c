@@ -162,8 +162,9 @@ int cli_print_help(const cli_command *command, int argc, char **argv)
     const int left_out = print_options(command, all);
     if (command->takes_params && all)
         print_params();
+    puts("\nDefaults are in parentheses.");
     if (left_out > 0)
-        printf("\n%d more options%s: dbtool %s -h -v\n", left_out,
+        printf("%d more options%s: dbtool %s -h -v\n", left_out,
                command->takes_params ? " and the methods' parameters" : "", command->name);
     printf("\nexample: %s\n", command->example);
     return cli_finish_stdout(CLI_DONE);

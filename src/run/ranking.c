@@ -125,10 +125,12 @@ void dbt_rank(dbt_contender *contenders, const dbt_ranking *ranking, ptrdiff_t *
 
 void dbt_ranking_text(const dbt_ranking *ranking, double smooth, dbt_buffer *out)
 {
-    dbt_buffer_format(out, "ranked by %s", dbt_metric_infos[ranking->metric].name);
-    if (!ranking->by_rule)
+    const char *column = dbt_metric_infos[ranking->metric].name;
+    if (!ranking->by_rule) {
+        dbt_buffer_format(out, "ranked by %s", column);
         return;
-    dbt_buffer_text(out, " of the smooth ones (jerk peaks up to ");
+    }
+    dbt_buffer_text(out, "ranked: smooth methods (jerk peaks at most ");
     dbt_buffer_number(out, smooth, 9);
-    dbt_buffer_text(out, " times the clips')");
+    dbt_buffer_format(out, " times the clips') by %s, then the others by jerk", column);
 }

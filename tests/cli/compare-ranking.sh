@@ -1,5 +1,5 @@
 # Ranking and marks, worked out from the rows of the CSV: of several cuts the worst
-# counts, or the root mean square. By the rule of -m auto: smooth ones by displacement, the others
+# counts, or the root mean square. By the rule of -m auto: smooth methods by displacement, the others
 # by their greater ratio, ties by the velocity jump. Or by a column: what ties goes by the target
 # error; below 1e-5 figures are noise. Then as they were listed. A tie is equal to nine digits, the
 # best of a column to six.
@@ -83,9 +83,10 @@ def check(clips, listed, *options, rank="auto", smooth=1.5, columns=columns_of(*
         print("csv: order")
     check_json(run(*args, "--format", "json"), figures, order, best, places, rank, n_cuts)
     text = run(*args).splitlines()
-    by = rank if rank != "auto" else (
-        "displacement_u_s of the smooth ones (jerk peaks up to %g times the clips')" % smooth)
-    if not text[0].endswith("; ranked by %s (* best of its column)" % by):
+    by = "ranked by " + rank if rank != "auto" else (
+        "ranked: smooth methods (jerk peaks at most %g times the clips') by displacement_u_s, "
+        "then the others by jerk" % smooth)
+    if not text[0].endswith("; %s (* best of its column)" % by):
         print(text[0])
     body = text[next(i for i, line in enumerate(text) if line.startswith("method")) + 1:]
     check_cells("text", [line.split() for line in body], "%s*", columns, figures, order, best, places)
