@@ -7,7 +7,8 @@
 #   $TESTS   tests/, absolute
 # and the functions of helpers.sh. Standard output, standard error and exit
 # status are compared with <topic>-<case>.stdout, .stderr and .exit beside it
-# (absent: empty, empty, 0). UPDATE=1 rewrites these files instead.
+# (absent: empty, empty, 0). UPDATE=1 rewrites these files instead; FAIL_FAST=1
+# stops at the first case that fails.
 set -u
 export LC_ALL=C
 unset NO_COLOR
@@ -96,6 +97,7 @@ for path in "$cases"/*-*.sh; do
     name=${name%.sh}
     [[ $no_reports -gt 0 && $name == report-* ]] && continue
     is_asked "$name" "$@" && check_case "$name"
+    [ -n "${FAIL_FAST-}" ] && [ "$failed" -gt 0 ] && break
 done
 
 echo "$passed passed, $failed failed"

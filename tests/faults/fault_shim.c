@@ -12,6 +12,8 @@
  *   FAULT_ALSO      another call, which always fails with EPERM
  *   FAULT_SHORT=N   in addition, reads and writes move at most N bytes, and a signal
  *                   interrupts every other one of them (EINTR)
+ *   FAULT_SLOW=N    in addition, N milliseconds pass after a file is made that was not there,
+ *                   after one is removed and before _exit: other threads go on meanwhile
  *   FAULT_TRACE     folder for power.py: `log` gets a line for each call that changes a disk,
  *                   "WHAT NUMBER SIZE MODE PATH [PATH]" (inode, file's size, octal mode),
  *                   and N.data the contents of the file that line N has synced
@@ -42,6 +44,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The names that glibc uses in place of some of these, for files over 2 GB and for _FORTIFY_SOURCE.
@@ -111,7 +114,7 @@ static struct report nowhere;
 static struct report *report = &nowhere;
 static bool is_on; /* from the end of the constructor */
 static const char *chosen = "", *also = "", *truncated, *unlinked;
-static long nth, shortest;
+static long nth, shortest, slow;
 static int number;
 static bool keeps_failing;
 static const char *trace_folder;
@@ -164,6 +167,7 @@ __attribute__((constructor)) static void begin(void)
     }
     nth = tuning("FAULT_NTH");
     shortest = tuning("FAULT_SHORT");
+    slow = tuning("FAULT_SLOW");
     number = (int)tuning("FAULT_ERRNO");
     keeps_failing = tuning("FAULT_KEEP") != 0;
     is_in_program = is_on = true;
@@ -206,6 +210,17 @@ static bool is_interrupted(void)
     }
     errno = EINTR;
     return now;
+}
+
+/* Lets time pass after a call; returns its result. */
+static int slowed(int result)
+{
+    const int number_now = errno;
+    const struct timespec pause = { .tv_nsec = 1000000 * slow };
+    if (slow > 0 && is_on)
+        nanosleep(&pause, NULL);
+    errno = number_now;
+    return result;
 }
 
 static size_t shortened(size_t n)
@@ -269,9 +284,11 @@ static bool makes(const char *path, int flags)
     return log_fd >= 0 && (flags & O_CREAT) && next_lstat(path, &st) != 0;
 }
 
-static int traced_open(int fd, bool is_new, const char *path)
+static int opened(int fd, int flags, bool is_new, const char *path)
 {
-    return is_new ? traced(fd, "make", fd, path, NULL) : fd;
+    if (is_new)
+        traced(fd, "make", fd, path, NULL);
+    return flags & O_EXCL ? slowed(fd) : fd;
 }
 
 /* ---- files ---- */
@@ -283,7 +300,7 @@ int open(const char *path, int flags, ...)
     const mode_t mode = flags & O_CREAT ? (mode_t)va_arg(args, unsigned) : 0;
     va_end(args);
     const bool is_new = makes(path, flags);
-    return fails("open") ? -1 : traced_open(next_open(path, flags, mode), is_new, path);
+    return fails("open") ? -1 : opened(next_open(path, flags, mode), flags, is_new, path);
 }
 
 int fstat(int fd, struct stat *st)
@@ -372,7 +389,7 @@ int rename(const char *from, const char *to)
 
 int unlink(const char *path)
 {
-    return fails("unlink") ? -1 : traced(next_unlink(path), "unlink", -1, path, NULL);
+    return fails("unlink") ? -1 : slowed(traced(next_unlink(path), "unlink", -1, path, NULL));
 }
 
 int fchmod(int fd, mode_t mode)
@@ -410,7 +427,7 @@ int open64(const char *path, int flags, ...)
     const mode_t mode = flags & O_CREAT ? (mode_t)va_arg(args, unsigned) : 0;
     va_end(args);
     const bool is_new = makes(path, flags);
-    return fails("open") ? -1 : traced_open(next_open64(path, flags, mode), is_new, path);
+    return fails("open") ? -1 : opened(next_open64(path, flags, mode), flags, is_new, path);
 }
 
 int __open_2(const char *path, int flags)
@@ -583,6 +600,7 @@ void free(void *block)
 void _exit(int status)
 {
     atomic_store(&report->quick, 1);
+    slowed(0);
     next__exit(status);
     abort();
 }

@@ -40,7 +40,7 @@ FAULTS = [("open", errno.EACCES), ("open", errno.EMFILE), ("fstat", errno.EIO), 
           ("alloc", errno.ENOMEM)]
 NO_HARM = {"mmap", "flock", "realpath", "pthread_create"}  # there is another way
 # What is made to fail in other ways, and has to be met as well.
-BESIDES = ("unlink", "stdout", "vanishing", "small write")
+BESIDES = ("unlink", "stdout", "vanishing", "small write", "end among threads")
 
 PLAN = {"defaults": {"out": "{name}.bvh"},
         "jobs": [{"name": "one", "method": "dead-clamp", "limits": "limits.json",
@@ -85,6 +85,7 @@ COMMANDS = [
             ["one.bvh", "two.bvh", "out.csv"], appends=["journal"]),
     Command("batch-threads", "batch -q -j 2 plan.json --journal journal", ["one.bvh", "two.bvh"],
             appends=["journal"]),
+    Command("batch-crowd", "batch -q -j 4 crowd.json", ["crowd%d.bvh" % i for i in range(12)]),
     Command("batch-preflight", "batch -q -j 1 --preflight full --memory 0 --validate plan.json"),
     Command("batch-folders", "batch -q -j 1 - ", ["deep/er/out.bvh"], stdin="folders.json",
             folders=["deep", "deep/er"]),
@@ -447,6 +448,9 @@ class Faults:
             for n in range(1, self.place.run(None, call="write", short=997).calls, 1 + 9 * self.is_slow):
                 self.write_in_pieces(n, 0)
             return self
+        if self.command.name == "batch-crowd":
+            self.end_among_threads()
+            return self
         again = self.place.run(before=OLD)
         self.check("undisturbed", self.checker.wrong(again, OLD, "", 0))
         self.check("undisturbed", None if self.right.status in (0, 1) and self.right.live <= self.command.kept_blocks else
@@ -463,6 +467,15 @@ class Faults:
         if not self.command.appends:
             self.vanishing()
         return self
+
+    def end_among_threads(self):
+        """Memory for a list lacks, which ends dbtool: what other threads are making is removed."""
+        calls = self.place.run(None, call="alloc").calls
+        for n in range(calls // 2, calls, 8 if self.is_slow else 1):
+            run = self.place.run(None, call="alloc", nth=n, errno=errno.ENOMEM, slow=10)
+            if run.quick:
+                self.met("end among threads")
+            self.check("allocation %d of %d fails among threads" % (n, calls), self.wrong_batch(run))
 
     def met(self, name):
         self.counts[name] = self.counts.get(name, 0) + 1
@@ -613,6 +626,8 @@ def make_inputs(dbtool, folder):
         json.dump(PLAN, f, indent=1)
     with open(os.path.join(folder, "folders.json"), "w", encoding="utf-8") as f:
         json.dump([{"out": "deep/er/out.bvh", "cuts": PLAN["jobs"][0]["cuts"]}], f)
+    with open(os.path.join(folder, "crowd.json"), "w", encoding="utf-8") as f:
+        json.dump([{"name": "crowd%d" % i, "out": "{name}.bvh", "cuts": PLAN["jobs"][0]["cuts"]} for i in range(12)], f)
     for line in ("train -q walk.bvh run.bvh -o m.safetensors -j 1 " + TINY,
                  "train --bridge -q walk.bvh run.bvh -o bridge.safetensors -j 1 " + SMALL,
                  "info --limits walk.bvh run.bvh -o limits.json",

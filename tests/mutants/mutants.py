@@ -33,7 +33,8 @@ def run(tree, *command):
     """Whether it went well, in time."""
     try:
         return subprocess.run(command, cwd=tree, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                              stdin=subprocess.DEVNULL, timeout=SECONDS, check=False).returncode == 0
+                              stdin=subprocess.DEVNULL, timeout=SECONDS, check=False,
+                              env=dict(os.environ, FAIL_FAST="1")).returncode == 0
     except subprocess.TimeoutExpired:
         return False
 
