@@ -336,7 +336,7 @@ static bool write_all(const compare *c, const dbt_buffer *table, dbt_error *err)
 static bool make_comparison(compare *c, dbt_error *err)
 {
     dbt_buffer table = { 0 };
-    c->contenders.gap = c->job.n_gap > 0;
+    c->contenders.gap = cli_job_args_have_gap(&c->job);
     bool ok = cli_contenders_read(&c->contenders, &c->trial.contenders, err) &&
               dbt_columns_read(c->rank, c->columns, &c->result.ranking, &c->result.columns, err) &&
               open_trial(c, err) && open_kept(c, err) && run(c, err);

@@ -283,6 +283,7 @@ static bool load_sources(metrics_args *m, dbt_error *err)
     if (!dbt_work_load(&m->work, &m->job.job, &m->shared, err))
         return false;
     dbt_clip_set_say_glitches(&m->work.clips);
+    m->clips.has_stdin = m->work.clips.has_stdin;
     return true;
 }
 

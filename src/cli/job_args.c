@@ -97,6 +97,14 @@ dbt_time cli_job_args_gap(const cli_job_args *args, int cut)
     return args->n_gap == 1 ? args->cuts[0].gap : cut < args->n_gap ? args->cuts[cut].gap : none;
 }
 
+bool cli_job_args_have_gap(const cli_job_args *args)
+{
+    for (int cut = 0; cut < args->n_gap; cut++)
+        if (args->cuts[cut].gap.value > 0.0)
+            return true;
+    return false;
+}
+
 bool cli_job_args_finish(cli_job_args *args, const char *const *clips, int n_clips, dbt_error *err)
 {
     cli_job_args *a = args;

@@ -29,6 +29,9 @@ DBT_CHECK bool cli_job_args_finish(cli_job_args *args, const char *const *clips,
 /* The gap of a cut, which counts from 0 here; a single time applies to all cuts. */
 dbt_time cli_job_args_gap(const cli_job_args *args, int cut);
 
+/* Whether a cut has time to fill. */
+bool cli_job_args_have_gap(const cli_job_args *args);
+
 /* Checks the length of a sequence's name times its cuts: every row in memory has the name. how:
  * names the option or key that sets the name. */
 DBT_CHECK bool cli_check_rows(const char *name, size_t n_cuts, const char *how, dbt_error *err);

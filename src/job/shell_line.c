@@ -37,11 +37,15 @@ static void add_name(dbt_buffer *out, const dbt_setting *setting)
         dbt_buffer_add(out, *c == '_' ? "-" : c, 1);
 }
 
+static void add_text(dbt_buffer *out, const char *value)
+{
+    dbt_buffer_text(out, *value == '-' ? "=" : " "); /* else it would be an option */
+    dbt_shell_word(out, value);
+}
+
 static void add_value(dbt_buffer *out, const dbt_buffer *value)
 {
-    const char *text = value->bytes ? value->bytes : "";
-    dbt_buffer_text(out, *text == '-' ? "=" : " "); /* else it would be an option */
-    dbt_shell_word(out, text);
+    add_text(out, value->bytes ? value->bytes : "");
     out->failed = out->failed || value->failed;
 }
 
@@ -59,11 +63,25 @@ static void add_profiles(dbt_buffer *out, const dbt_setting *setting, const void
     }
 }
 
+static void add_globs(dbt_buffer *out, const dbt_setting *setting, const void *object)
+{
+    const char *const *globs = *(const char *const *const *)dbt_setting_value(setting, object);
+    const int n = *(const int *)(const void *)((const char *)object + setting->beside);
+    for (int i = 0; i < n; i++) {
+        add_name(out, setting);
+        add_text(out, globs[i]);
+    }
+}
+
 void dbt_shell_option(dbt_buffer *out, const dbt_setting *setting, const void *object)
 {
     dbt_buffer value = { 0 };
     if (setting->kind == DBT_KIND_PROFILE) {
         add_profiles(out, setting, object);
+        return;
+    }
+    if (setting->kind == DBT_KIND_GLOBS) {
+        add_globs(out, setting, object);
         return;
     }
     add_name(out, setting);

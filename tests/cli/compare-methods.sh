@@ -12,6 +12,7 @@ compare() {
     dbtool compare walk.bvh run.bvh --at 1 --format json "$@" | python3 show.py
 }
 compare
+compare --gap 0 | cmp - <(compare | sed '1s/.*/--gap 0/') && echo 'a gap of nothing is none'
 compare --methods all -m dead-decay:halflife=0.1
 compare --methods dead-decay:halflife=0.1,curve=linear,cut,dead-decay:curve=linear,blend_time=300ms
 compare --methods cut,crossfade --methods dead-linear -m cached-pose,dead-clamp:halflife=0.1

@@ -7,6 +7,7 @@ dbtool suggest --up z --assume-fps 25 --top 1 --root Hips -- "it's a walk{1}.bvh
 dbtool suggest --up z --assume-fps 25 --top 1 --format plan -o p.json -- "it's a walk{1}.bvh" -run.bvh
 cat p.json
 dbtool batch -q p.json && ls
+dbtool suggest --drop 'Left*' --drop 'Right*' --top 1 -- "it's a walk{1}.bvh" -run.bvh | tail -1
 # A value that begins with a dash is no option, and no path.
 sed 's/Hips/-my hips/' "it's a walk{1}.bvh" >a.bvh
 sed 's/Hips/-my hips/' <-run.bvh >b.bvh
