@@ -9,7 +9,7 @@ static const dbt_param params[] = {
       .unit = "s",
       .def = INFINITY,
       .max = 60.0,
-      .help = "try candidates of this length only (none: of all usual lengths)" },
+      .help = "length of every candidate (none: each of the usual lengths)" },
 };
 
 const dbt_method dbt_method_auto = {
