@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""auto_oracle.py: whether `-m auto` keeps the candidate that the rule of the manual names (dbtool(1), "The best
-transition").  The candidates are listed here anew, each makes the cut in one `dbtool compare`, and the rule is applied
-to the rows of its CSV.
+"""auto_oracle.py: check that `-m auto` keeps the candidate that the rule of dbtool(1), "The best transition", names.
+
+The candidates are listed here independently. Each makes the cut in one `dbtool compare`, and the rule is applied to
+the rows of its CSV.
 
     auto_oracle.py [--dbtool build/dbtool] [--clips DIR | --corpus DIR] [--pairs N] [--seed N]
 
-A pair is two clips of one skeleton, a random cut, and now and then a third clip, a gap, a time of its own (-t), a
-list of candidates, a profile, or another limit (--smooth).  With a third clip the first cut's choice is taken over as
-it was found, and the second is chosen after it.
+A pair is two clips of one skeleton and a random cut. Some pairs also have a third clip, a gap, a length (-t), a list of
+candidates, a profile, or another limit (--smooth). With a third clip, the first cut has the method that auto chose, and
+the second is decided after it.
 """
 import argparse
 import csv
@@ -61,7 +62,7 @@ class Tool:
         return [r["settings"] for r in rows if r["joint"] == "*"]
 
     def named(self, clips, options, candidates, smooth):
-        """The settings that the rule names, and by how much."""
+        """The settings that the rule names, and by how much they win."""
         listed = [x for c in candidates for x in ("--methods", c)]
         rows = self.rows("compare", *clips, *options, *listed, "--format", "csv")
         place = {r["method"]: (standing(r, smooth), candidates.index(r["method"]), r["settings"]) for r in rows}
@@ -96,7 +97,7 @@ def skeleton(path):
 
 
 def clips_in(folder, rng, most):
-    """{skeleton: paths}; of a large folder a few."""
+    """{skeleton: paths}; only some paths of a large folder."""
     found = [os.path.join(d, f) for d, _, files in os.walk(folder) for f in sorted(files) if f.endswith(".bvh")]
     out = {}
     for path in sorted(rng.sample(sorted(found), min(most, len(found)))):
@@ -157,7 +158,7 @@ def case(tool, groups, rng, number):
 
 
 def second(tool, clips, options, found, candidates, smooth):
-    """The second cut, the first being made with what was chosen: by a plan, a job for each candidate."""
+    """The second cut, after the method chosen for the first: by a plan with a job for each candidate."""
     import json
     import tempfile
     keys = {"--profile": "profile", "--skip": "skip", "--align": "align", "--gap": "gap"}

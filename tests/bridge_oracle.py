@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""bridge_oracle.py DBTOOL MODEL A.bvh B.bvh AT FROM GAP [OPTION...]: what `bridge-learned` makes of a gap, against the
-network computed here, in plain loops, from the model's file and DESIGN 18.
+"""bridge_oracle.py: compare the frames that `bridge-learned` makes of a gap with the network computed here.
 
-The frames of dbtool's output must be this close: 2e-4 degrees and 2e-4 units, as the network's arithmetic is in single
-precision.  So must the frames before and after the gap be the clips' own.  The clips have one frame rate; --align none.
-Only the standard library is used.
+    bridge_oracle.py DBTOOL MODEL A.bvh B.bvh AT FROM GAP [OPTION...]
+
+The network is computed in plain loops, from the model's file and DESIGN 18. Each frame of dbtool's output must agree to
+2e-4 degrees and 2e-4 units, because the network runs in single precision. The frames before and after the gap must be
+the clips' own. Both clips need one frame rate; the options contain --align none. Only the standard library is used.
 """
 import json
 import struct

@@ -75,7 +75,7 @@ def twist(q, up):
 
 
 def own_track(clip, out, interpolate):
-    """A clip on its own skeleton and the frame grid of `out`: where its joints are in the world is its own matter."""
+    """A clip on its own skeleton, at the frames of `out`: its joints in the world do not depend on `out`."""
     grid = copy.copy(clip)
     grid.dt = out.dt
     return Track(clip, grid, interpolate)
@@ -152,7 +152,7 @@ class Cells:
         self.min = {i: min(r) for i, r in self.rows.items()}
 
     def drop(self, i, lo, hi):
-        """Take cells of row i out."""
+        """Remove cells of row i."""
         lo, hi = max(lo, self.lo_j), min(hi, self.hi_j)
         if lo <= hi:
             self.rows[i][lo - self.lo_j:hi + 1 - self.lo_j] = [inf] * (hi + 1 - lo)
@@ -167,19 +167,19 @@ class Cells:
                    for j, c in enumerate(self.rows[i]) if c <= most]
 
     def cheapest(self):
-        """The cell to take: costs equal to nine digits tie, then the smaller i, then the smaller j; None if none."""
+        """The cheapest cell, or None. Costs equal to nine digits tie; then the smaller i, then the smaller j wins."""
         _, near = self.near_least(lambda m: m * (1 + 1e-7))
         return min(((digits(c), i, j) for i, j, c in near), default=(0, None, None))[1:]
 
     def take(self, i, j):
-        """Drop what is within `apart` of a cell in both directions."""
+        """Remove the cells within `apart` of a cell in both directions."""
         for r in range(max(i - self.apart, self.lo_i), min(i + self.apart, self.hi_i) + 1):
             self.drop(r, j - self.apart, j + self.apart)
             self.min[r] = min(self.rows[r])
 
 
 def digits(x):
-    """Nine of them."""
+    """The number to nine digits."""
     return float("%.8e" % x)
 
 
@@ -198,7 +198,7 @@ def reference(clips, anchor_clip, anchor):
 
 
 class Listing:
-    """What `suggest` has to choose from: for each pair of clips its costs and its cells."""
+    """The cuts that `suggest` chooses from: the costs and the cells of each pair of clips."""
 
     def __init__(self, paths, rule, at=None, frm=None):
         self.rule, self.pairs = rule, []
@@ -253,8 +253,8 @@ def show(rows):
 
 
 def compare(listing, text, bad):
-    """What dbtool listed, row by row: each must be the cheapest cell that was left.  Where several cells cost the same
-    but for rounding, any of them is followed."""
+    """Compare what dbtool listed, row by row: each must be the cheapest cell left. Of cells whose costs differ by
+    rounding alone, any may come first."""
     got = list(csv.reader(io.StringIO(text)))
     if not got or got[0] != COLUMNS:
         return bad("header is %s" % got[:1])

@@ -118,7 +118,7 @@ class Cut:
         return max(self.old.lift(j, self.at.kc, True), self.new.lift(j, self.at.kg, True)) <= 0
 
     def holds(self, j, k, across):
-        """Whether a foot that is held goes on being held at frame k: it has not lifted."""
+        """Whether a foot that is held stays held at frame k, that is, has not lifted."""
         if k < self.at.kc:
             return across or self.old.lift(j, k) <= 0
         if k < self.at.kg:
@@ -126,8 +126,8 @@ class Cut:
         return self.new.lift(j, k, k == self.at.kg) <= 0
 
     def late_speed(self, out, j):
-        """The fastest that a foot moves over the ground which is let go though it stands, until it lifts, units a
-        second."""
+        """The highest speed over the ground, units a second, of a foot that is let go while it stands, until it
+        lifts."""
         held, k, fastest = self.held(j), self.at.ke + floor(self.seq.opt.plant_hold / self.seq.dt + 1e-4) + 1, 0.0
         while held and held[1] == k - 1 and k <= min(self.last, self.far) and self.new.lift(j, k) <= 0:
             fastest = max(fastest, self.ground_step(out, j, k) / self.seq.dt)
@@ -140,7 +140,7 @@ def place(out, k, j):
 
 
 def glob(out, k):
-    """World transforms of a written file, kept."""
+    """The world transforms of a written file, cached."""
     if not hasattr(out, "places"):
         out.places = {}
     if k not in out.places:
@@ -243,7 +243,7 @@ def measure(out, seq, plain=None):
 
 
 def below(parent, j):
-    """Joint j and all that hangs on it."""
+    """Joint j and all joints below it."""
     found = {j}
     for i, p in enumerate(parent):
         if p in found:
@@ -430,7 +430,7 @@ def pair(job):
 
 
 def at_best(dbtool, argv):
-    """The case with the cut that costs least, where there is one."""
+    """The case at the cheapest cut, if there is one."""
     p = subprocess.run([dbtool, "suggest", *argv[:2], "--top", "1", "--format", "csv", "-q"], stdout=subprocess.PIPE,
                        stderr=subprocess.DEVNULL)
     if p.returncode:
@@ -510,7 +510,8 @@ def table(a, options):
 # -------------------------------------------------------------------------------------------------------- check
 
 def check(a):
-    """Blends of the clips in testdata, with every method and with what may come in the way of feet."""
+    """Blend the clips of testdata with every method, gaps, interrupted transitions and other settings, and check the
+    feet."""
     def clips(*names):
         return [os.path.join(a.clips, "ok_%s.bvh" % n) for n in names]
     cases, dbtool = [], os.path.abspath(a.dbtool)

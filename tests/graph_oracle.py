@@ -157,7 +157,8 @@ def check_dot(graph, path, got, bad):
 
 
 def check_walk(graph, folder, seed, edges, play, a, bad):
-    """Every step is an edge, each clip plays for a while and has frames to the end; batch makes it."""
+    """Check that each step is an edge, that each clip plays long enough and has frames to the end, and that batch makes
+    the walk."""
     plan, again = os.path.join(folder, "plan.json"), os.path.join(folder, "again.json")
     walk = graph + ["--walk", a.walk, "--seed", str(seed)]
     if call(walk + ["-o", plan])[0] or call(walk + ["-o", again])[0]:
@@ -220,7 +221,8 @@ def random_cases(folder, n, seed):
 
 
 def made_cases(folder, n, seed):
-    """Short clips of one skeleton, moved by their ROOT or by its child; now and then of two rates, which is refused."""
+    """Short clips of one skeleton, moved by their ROOT or by its child; some with two rates, which dbtool must
+    refuse."""
     rng = random.Random(seed)
     some = lambda *x: list(x) if rng.random() < 0.3 else []
     for case in range(n):

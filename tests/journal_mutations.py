@@ -1,7 +1,7 @@
-"""journal_mutations.py DBTOOL [N]: a finished journal with one to three of its bytes changed,
-N times (160), and the batch resumed with it. Fails where a resumed batch ends well, or with
-the answer of --fail-if, and any byte of the CSV, of an output or of a message differs from
-the undisturbed run. Or where it is refused without one line that names the journal.
+"""journal_mutations.py DBTOOL [N]: resume a batch N times (160), each with one to three wrong bytes in its journal.
+
+Each run must give the same CSV, outputs and messages as the undisturbed run. Or it must be refused with one line that
+names the journal.
 """
 import os
 import random
@@ -26,7 +26,7 @@ def write(name, data):
 
 
 def batch(dbtool, options):
-    """Status, and what there is to compare: messages, CSV, outputs."""
+    """Run the batch: status, messages, CSV and outputs."""
     if os.path.exists("out.csv"):
         os.remove("out.csv")
     done = subprocess.run([dbtool, "batch", "-q", "-j1", "plan.json", "--metrics", "out.csv",

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""junit_schema.py FILE...: whether JUnit XML is what two published schemas demand.
+"""junit_schema.py FILE...: check JUnit XML by two published schemas.
 
-The stricter is the schema of Ant's reports by Windy Road Technology (JUnit.xsd of
-windyroad/JUnit-Schema): which attributes there must and may be, of what form, and
-which children in which order. The other is Jenkins' junit-10.xsd (xunit plugin),
-which has fewer rules but a form of its own for times. Rules are told here in our
-words; prints what is wrong and exits with 1.
+The stricter one is the schema of Ant's reports by Windy Road Technology (JUnit.xsd of windyroad/JUnit-Schema). It sets
+the allowed and the required attributes, their form, and the children with their order. The other is Jenkins'
+junit-10.xsd (xunit plugin), with fewer rules but its own form of times. The rules are written out below. Prints what
+is wrong and exits with 1.
 """
 import re
 import sys

@@ -120,7 +120,7 @@ class Loop:
         self.place()
 
     def place(self, begin=None, length=None):
-        """Where repetitions go: X turns by phi about up and shifts by s; and the seam's numbers."""
+        """How repetitions are moved: X turns by phi about up and shifts by s; and the numbers of the wrap."""
         if begin is not None:
             self.begin, self.length = begin, length
         clip, up, i, j = self.clip, self.up, self.begin, self.begin + self.length
@@ -282,7 +282,7 @@ def arguments(a):
 
 
 def check(a):
-    """Complaints about what dbtool makes of a case."""
+    """Print how the output of a case differs."""
     notes = []
     with tempfile.TemporaryDirectory() as d:
         path = os.path.join(d, "out.bvh")

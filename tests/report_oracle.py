@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
-"""What a report says against what other commands of dbtool wrote, by code that shares none with it.
+"""Compare a report with the files that other commands of dbtool wrote, by code that shares none with dbtool.
 
     report_oracle.py check REPORT.html [--bvh LABEL FILE.bvh]... [--figures FILE.csv] [--csv ROWS.csv]
     report_oracle.py contacts REPORT.html CLIP.bvh... [OPTION]...
     report_oracle.py same REPORT.html OTHER.html
-    report_oracle.py json REPORT.html         the data, as JSON without escapes
+    report_oracle.py json REPORT.html         print the data, as JSON without escapes
 
-`check` reads the report's data as a page does, puts every pose of every cut through forward kinematics and compares
-it with that of the BVH file of its method: joints in the world to 1e-4 units.  The clips' poses are compared with the
-file of the method `cut`, which shows them alone.  --csv is a table of `compare --format csv`, --figures one of `blend
---metrics` for each method: equal to the digit, and to float32 for single joints.  `contacts` works out from the clips,
-with blend's options, on which feet they stand.  `same` tells
-whether two reports of machines that round sines otherwise say the same: every figure to 1e-6 of its value, every frame's
-pose to 1e-6 radians and units.  Prints what it compared; the exit
-status is 1 where anything disagrees.  Only the standard library is used.
+`check` reads the report's data as a page does and compares every pose of every cut, after forward kinematics, with the
+BVH file of its method: world positions of joints to 1e-4 units. The clips' poses are compared with the file of the
+method `cut`, which shows them alone. --csv is a table of `compare --format csv`, --figures one of `blend --metrics` for
+each method: values must be equal to the digit, and those of single joints to float32.
+
+`contacts` takes blend's options and computes from the clips which feet stand.
+
+`same` compares two reports from machines that round sines differently: every value to 1e-6 of itself, the poses of every
+frame to 1e-6 radians and units.
+
+Prints what it compared. The exit status is 1 if anything disagrees. Only the standard library is used.
 """
 import argparse
 import base64

@@ -1,6 +1,7 @@
-"""strict_json.py FILE...: that each is JSON to the letter (RFC 8259): UTF-8, no key twice in an
-object, no NaN, no number that is infinite. FILE.lines has a text a line; of a report (.html) the
-data is read, which holds nothing that is markup; of a model (.safetensors) the header.
+"""strict_json.py FILE...: check that each file is strict JSON (RFC 8259).
+
+That is: UTF-8, no key twice in an object, no NaN and no infinity. A file named *.lines holds one text per line. Of a
+report (.html) its data is checked, which must contain no markup; of a model (.safetensors) the header.
 """
 import json
 import math

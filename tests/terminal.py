@@ -1,17 +1,16 @@
 """terminal.py [--columns N] [--resize N] BEGIN COMMAND...
 
-Runs a command on a pseudo-terminal of N columns (80), keeps what is on the screen as an xterm
-does, and looks for the line that begins with BEGIN. --resize makes the terminal N columns wide
-after 0.3 seconds, and as wide as before after 0.6. Prints
+Runs a command on a pseudo-terminal of N columns (80), keeps the screen as an xterm does, and watches the line that
+begins with BEGIN. With --resize the terminal is N columns wide from 0.3 to 0.6 seconds. Prints
 
-    LINE at first           the line as it was written first
-    visible enough          from then until it was gone for good, the line was there for 90 % of
-                            the time at least, or the share
-    drawn seldom enough     it was written ten times a second at most, or how often, where not
-                            below a message
-    | LINE                  each that was on the screen at the end
+    LINE at first           the line as it was first written
+    visible enough          if the line was visible for at least 90 % of the time from its first to its last
+                            appearance; otherwise the share
+    drawn seldom enough     if it was written at most ten times a second, apart from redraws below a message;
+                            otherwise how often
+    | LINE                  each line that was on the screen at the end
 
-and says where two such lines were there at once, or one reached the last column.
+and reports if two such lines were visible at once, or if one reached the last column.
 """
 import argparse
 import fcntl

@@ -1,5 +1,7 @@
-"""bench_product.py VALUES CLIP...: seconds of the bare product, in single precision, of the
-feature vectors of all ordered pairs of different clips: VALUES numbers for each frame."""
+"""bench_product.py VALUES CLIP...: print the seconds that the bare matrix product takes, in single precision.
+
+The product is that of the feature vectors of all ordered pairs of different clips, with VALUES numbers for each frame.
+"""
 import sys
 import time
 

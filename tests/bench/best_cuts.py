@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""What the search for cuts is worth, on real motion.
+"""Measure what the search for cuts gains, on real motion.
 
     best_cuts.py --dbtool PATH --corpus DIR [--pairs N] [--draws N] [--seed N]
 
-Takes the clips of the largest skeleton of DIR, and prints two tables.
+Takes the clips of the most common skeleton of DIR, and prints two tables.
 
-Splits: 100 clips are split in two at a random frame that both halves keep, and hidden among the others; six times.
-Leaving each first half at its end, how often is its own second half the cheapest of all clips to go on with?
+Splits: six times, 100 clips are split at a random frame, which both halves keep, and mixed with the other clips. The
+table counts how often the cheapest continuation of a first half is its own second half.
 
-Pairs: random pairs are joined by the default method at `--at best --from best`, and at a random cut within the same
-margins.  Medians of the row `*`, and of the clips alone at the random cut: less than that is not to be had.  There
-are two sets of figures: with the anchor that dbtool finds, and with the clips' ROOT as the anchor, as engines align.
+Pairs: random pairs are joined by the default method, at `--at best --from best` and at a random cut within the same
+margins. The table has medians of the row `*`, and of the clips alone at the random cut, which is the least that can be
+reached. There are two sets: with the anchor that dbtool finds, and with the clips' ROOT as the anchor, as engines align.
 With ROOT a random cut is much worse, and the best one gains more.
 
-The exit status is 1 where fewer than 99 of 100 second halves come first.  Only the standard library is used.
+The exit status is 1 if fewer than 99 of 100 second halves come first. Only the standard library is used.
 """
 import argparse
 import csv

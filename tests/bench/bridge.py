@@ -1,25 +1,28 @@
 #!/usr/bin/env python3
-"""How near to the truth gaps are filled: the protocol of F. Harvey and others, "Robust Motion In-Betweening" (2020).
+"""Measure how near to the captured frames gaps are filled.
+
+The protocol is that of F. Harvey and others, "Robust Motion In-Betweening" (2020).
 
     bridge.py --dbtool PATH --corpus DIR [--model FILE] [--up y] [-j N]
     bridge.py --dbtool PATH --lafan1 DIR [--model FILE]
 
-Of the clips under DIR, by name, every seventh is left out.  From windows of it (65 frames, 40 apart; a shorter clip is
-one window) 5, 15 and 30 frames are cut out; dbtool fills them from the 10 frames before and the one after.  Rows "two
-frames after" have one more, and with it the velocity at which the clip goes on: more than the protocol gives.
-`bridge-learned` has the model in FILE; without --model it is trained here, on the other clips, and its training is
-timed.
+Of the clips under DIR, in the order of their names, every seventh is used for the test. It is cut into windows of 65
+frames, 40 apart; a shorter clip is one window. Gaps of 5, 15 and 30 frames are cut out of the windows, and dbtool fills
+them from the 10 frames before and the one after. The rows "two frames after" have one frame more than the protocol
+gives, and with it the velocity after the gap. `bridge-learned` uses the model in FILE; without --model it is trained
+here on the other clips, and its training is timed.
 
-    L2P    distance of all joints' world positions at once, each coordinate over its standard deviation in the other
-           clips' windows (50 frames, 20 apart), the window turned so that the character faces one way; mean over frames
+    L2P    distance of all joints' world positions at once. Each coordinate is divided by its standard deviation in the
+           other clips' windows (50 frames, 20 apart), with the window turned so that the character faces one way. Mean
+           over frames
     L2Q    the same of the world rotations as quaternions
-    NPSS   how far apart the powers over the frequencies of these quaternions' paths are
+    NPSS   the distance between the power spectra of these quaternions
     angle  mean angle between the rotations, degrees
-    skate  way of feet over the ground where they stand in the truth, units a gap
+    skate  how far feet slide that stand in the captured frames, units a gap
 
-The shares are of `bridge-linear`'s.  LAFAN1, for who has it, is learned from subjects 1 to 4 and measured on
-subject 5; first the figures of zero velocity and of interpolation must be those that its authors publish.
-The exit status is 1 where they are not.  Only the standard library is used.
+All values are also shown as shares of those of `bridge-linear`. With LAFAN1, subjects 1 to 4 are for training and
+subject 5 for the test; first the values of zero velocity and of interpolation must be those that its authors publish,
+otherwise the exit status is 1. Only the standard library is used.
 """
 import argparse
 import json
@@ -326,7 +329,7 @@ def ways(args, learn):
 
 
 def trained(args, paths, folder):
-    """The path of a model that is trained on these clips, unless --model names one."""
+    """The path of a model trained on these clips, or of --model."""
     if args.model:
         return os.path.abspath(args.model)
     model = os.path.join(folder, "model.safetensors")

@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""What is said of transition methods, measured on real motion.
+"""Test claims about transition methods on real motion.
 
     claims.py --dbtool PATH --corpus DIR [--pairs N] [--seed N] [-j N]
 
-Takes random pairs of clips of one skeleton from DIR, joins them at random cuts with every method, and prints a
-markdown table: claim, figure, whether it holds.  The claims are those of D. Holden, "Dead Blending" (2023) and "Dead
-Blending Node in Unreal Engine" (2023), and of D. Bollo, "High Performance Animation in Gears of War 4" (2017).  All
-figures are columns of `dbtool metrics`, of the row `*`: the worst joint, or the root mean square over joints.
+Joins random pairs of clips of one skeleton at random cuts with every method, and prints a markdown table: claim,
+measurement, and whether the claim holds. The claims are those of D. Holden, "Dead Blending" (2023) and "Dead Blending
+Node in Unreal Engine" (2023), and of D. Bollo, "High Performance Animation in Gears of War 4" (2017). All measurements
+are columns of `dbtool metrics`, from the row `*`: the worst joint, or the root mean square over joints.
 
-The exit status is 1 if something could not be run, if a figure is not a finite number, or if `cut` does not show as
-the worst.  Claims about methods may fail; they are about methods, and the table says so.  Only the standard library
-is used.
+The exit status is 1 if a command failed, if a value is not a finite number, or if `cut` is not the worst. A claim that
+does not hold is no failure: the table says so. Only the standard library is used.
 """
 import argparse
 import csv
@@ -59,7 +58,7 @@ class Clip:
 
 
 def skeletons(folder, least=2.5):
-    """Clips of at least that many seconds, in a list for each skeleton that two or more of them share."""
+    """Lists of clips of at least that many seconds, one list for each skeleton that two or more clips share."""
     groups = {}
     for base, dirs, names in os.walk(folder):
         dirs.sort()
@@ -87,7 +86,7 @@ class Figures:
         self.wrong = []
 
     def read(self, lines):
-        """{(sequence, cut): {column: value}} of the rows `*`; all rows are looked at."""
+        """{(sequence, cut): {column: value}} of the rows `*`; values of all rows are checked."""
         found = {}
         for row in csv.DictReader(lines):
             figures = {}

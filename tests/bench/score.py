@@ -1,15 +1,15 @@
-"""score.py: what `-m auto` makes of random cuts, beside what engines do there. `make score` runs it.
+"""score.py: compare `-m auto` with the methods of engines at random cuts. `make score` runs it.
 
     score.py --dbtool build/dbtool --corpus DIR [--pairs 1000] [--seed 1] [--jobs N] [--single N]
 
 A pair is two clips of one skeleton and a random cut, far enough from the clips' ends for every candidate. At each cut
-`compare` measures the methods over one span; and once more with `--at best --from best`, where dbtool chooses the cut,
-too. The table has medians and 95th percentiles of the row `*`, and how the medians differ from those of Unreal's Dead
-Blending preset at the random cut.
+`compare` measures the methods over the same frames; and once more with `--at best --from best`, where dbtool also
+chooses the cut. The table has medians and 95th percentiles of the row `*`, and how much each median differs from that of
+Unreal's Dead Blending preset at the random cut.
 
---single N: on N of the pairs all candidates are measured. The best single setting is found on one half of them, by the
-same rule applied to medians; on the other half `auto` wins a pair if it moves the character less where both are smooth,
-or is smooth where the other is not.
+With --single N, all candidates are measured on N of the pairs. On one half of them, the same rule, applied to medians,
+finds the best single setting. On the other half `auto` is compared with it. `auto` wins a pair if both are smooth and it
+has less displacement, or if it is smooth and the setting is not.
 """
 import argparse
 import csv

@@ -1,12 +1,15 @@
-"""faults.py DBTOOL SHIM [NAME...]: every command with each of its calls of the system failing
-in turn, and each of its allocations (SHIM is tests/faults/fault_shim.c, preloaded).
+"""faults.py DBTOOL SHIM [NAME...]: run every command with each of its system calls and each of its allocations failing.
 
-A run either does all that an undisturbed one does, to the last byte, or it fails: then its
-status is 2 (1 where it is a job of a batch, or a sequence of a report), one line tells why,
-each output is the whole new one, what was there before, or not there, no other file is left,
-and no memory is lost. A file that is replaced keeps its permissions, a link keeps leading to it.
+The faults come one at a time; SHIM is tests/faults/fault_shim.c, preloaded. Each run must either do all that an
+undisturbed run does, to the last byte, or fail. If it fails,
 
-A fault that no command ever meets is a failure: then the names of the calls have changed.
+- its status is 2 (1 for a job of a batch, or a sequence of a report), and one line names the reason;
+- each output is the whole new one, the old one, or absent;
+- no other file is left, and no memory is lost.
+
+A file that is replaced keeps its permissions, and a symbolic link still points to it.
+
+It is a failure, too, if no command meets a fault: the names of the calls have then changed.
 """
 import csv
 import errno
@@ -155,8 +158,8 @@ class Result:
 
 
 class Narrow:
-    """A standard output that takes so many bytes and no more: none on a full device, else
-    what a pipe that nobody reads has room for."""
+    """A standard output that takes only so many bytes: none on a full device, else the room of a pipe that nobody
+    reads."""
 
     def __init__(self, room):
         self.room = room
@@ -213,7 +216,7 @@ class Place:
         return found
 
     def clear(self, before):
-        """Outputs as they were before: with old content, or absent."""
+        """Restore the outputs: with old content, or absent."""
         c = self.command
         for name in c.outputs + c.appends + list(c.links.values()) + sorted(c.temporaries()):
             if os.path.lexists(self.path(name)):
@@ -236,7 +239,7 @@ class Place:
                 os.remove(self.path("two.bvh"))  # to be made again
 
     def nature(self, name):
-        """What a file keeps when it gets new content; None where there is none."""
+        """What a file keeps when its content is replaced; None if there is no file."""
         path = self.path(name)
         return (os.stat(path).st_mode, os.path.islink(path)) if os.path.exists(path) else None
 
@@ -367,7 +370,7 @@ class Checker:
         return None
 
     def after_failure(self, name, before, failed):
-        """What an output may hold when these jobs have failed, or all of the command."""
+        """The allowed contents of an output after these jobs, or the whole command, failed."""
         if failed and self.command.line[0] == "report":
             return {self.page_without(failed, before)}
         if failed and name == "out.csv":
@@ -377,7 +380,7 @@ class Checker:
         return {self.right.files[name], self.before(name, before)}
 
     def page_without(self, failed, before):
-        """The report of a plan that these jobs are not in; what was there, where none is left."""
+        """The report of a plan without these jobs; the old file if no job is left."""
         key = frozenset(failed)
         if key not in self.pages:
             whole = self.place.read("plan.json")
@@ -394,7 +397,8 @@ class Checker:
         return None if self.command.name == "batch-resume" and name == "two.bvh" else before
 
     def wrong_journal(self, run):
-        """Each of its lines is whole, or the last is torn; what it has as done is there."""
+        """Check that each line of the journal is whole, except for a torn last one, and that each job it lists as done
+        is done."""
         for name in self.command.appends:
             before = self.place.journal if self.command.name == "batch-resume" else b""
             if not (run.files[name] or b"").startswith(before):
@@ -469,7 +473,7 @@ class Faults:
         return self
 
     def end_among_threads(self):
-        """Memory for a list lacks, which ends dbtool: what other threads are making is removed."""
+        """No memory for a list, which ends dbtool: the files that other threads are writing are removed."""
         calls = self.place.run(None, call="alloc").calls
         for n in range(calls // 2, calls, 8 if self.is_slow else 1):
             run = self.place.run(None, call="alloc", nth=n, errno=errno.ENOMEM, slow=10)
@@ -504,7 +508,7 @@ class Faults:
                     self.check(what + ", then resumed", self.wrong_resumed())
 
     def vanishing(self):
-        """An input is removed, or cut to nothing, before each call that has to do with it."""
+        """Remove or empty an input before each call that uses it."""
         inputs = set(self.place.base) & {"walk.bvh", "run.bvh", "m.safetensors", "old.csv", "new.csv", "plan.json", "limits.json"}
         inputs = sorted(name for name in inputs if name in " ".join(self.command.line))
         for name in inputs:
@@ -521,7 +525,7 @@ class Faults:
                         self.check("%s before %s %d: %s" % (way, call, n, name), self.wrong_vanished(run, name))
 
     def wrong_vanished(self, run, name):
-        """It has all that it needs by then, or tells which file is gone or is not what it was."""
+        """The run must have read the input before, or name the file that is gone or has changed."""
         if run.status == self.right.status and run.stderr == self.right.stderr:
             return self.checker.wrong_success(run)
         lines = [line for line in run.stderr if line not in self.right.stderr]
@@ -544,7 +548,7 @@ class Faults:
             self.write_in_pieces(n, 1)
 
     def full_output(self):
-        """Standard output takes nothing, or not all: what stdio writes fails in no other way."""
+        """Standard output takes nothing, or not all; writes by stdio fail in no other way."""
         size = len(self.right.stdout)
         call = "write" if self.counts["write"] else "stdio"
         for room in sorted({0, size // 2, size - 1}) if size > 1 else ():
@@ -556,8 +560,8 @@ class Faults:
             self.check(what, problem or ("succeeds" if run.status == self.right.status else None))
 
     def uncleaned(self):
-        """A temporary that cannot be removed, either: what is told is the first failure, and
-        another run does away with what is left."""
+        """A temporary file cannot be removed either: the message is about the first failure, and another run removes
+        the file."""
         left = frozenset(self.command.temporaries())
         for call, number in (("ftruncate", errno.EIO), ("fchmod", errno.EPERM), ("write", errno.ENOSPC),
                              ("close", errno.EDQUOT), ("rename", errno.EACCES)):
@@ -587,7 +591,7 @@ class Faults:
             self.check(what + ", then resumed", self.wrong_resumed())
 
     def wrong_batch(self, run):
-        """Several of its jobs may fail: that there is no mess must do."""
+        """Several jobs may fail; no other file may be left."""
         if run.status == self.right.status and run.stderr == self.right.stderr:
             return self.checker.wrong_success(run)
         if run.status not in (1, 2):

@@ -1,9 +1,8 @@
-"""hostile.py DBTOOL [NAME...]: inputs of half a megabyte and of one, each nasty in its own way,
-through the commands that read them. Fails where one takes more than 64 MB of memory or
-3 s (more where Python is slow, too), or where twice the input takes much more than twice
-the time. The times are told;
-of inputs that are named, what the commands say, too. The folder of DBTOOL has
-tests/make_collisions.
+"""hostile.py DBTOOL [NAME...]: give each command inputs of half a megabyte and of one that are built to cost time or memory.
+
+Fails if a run takes more than 64 MB of memory or 3 s (more on a machine where Python is slow, too), or if twice the input
+takes much more than twice the time. Prints the times and, for the inputs that are named, also the messages of the
+commands. The folder of DBTOOL must contain tests/make_collisions.
 """
 import json
 import os
@@ -195,18 +194,18 @@ PLAN = {
 
 
 def inherited(text, n):
-    """Many cuts below something that a job says of them."""
+    """Many cuts that inherit a value of their job."""
     return b'[{"name":"a","out":"o",' + text + b',"cuts":[' + fill(b'{"clip":"c"},', n - len(text)) + b'{"clip":"c"}]}]'
 
 
 def swept(text, n):
-    """As many turns of a sweep as there may be, of a few cuts each."""
+    """The largest number of values in a sweep, each with a few cuts."""
     return (b'[{"name":"{blend_time}","out":"o{name}",' + text + b',"blend_time":[' + number_lines(b"1.%d1,", n // 4)[0]
             + b'1],"cuts":[' + b'{"clip":"c"},' * 8 + b'{"clip":"c"}]}]')
 
 
 def defaulted(text, n, job=b'{"out":"o%d","name":"n%d","cuts":[{"clip":"a"},{"clip":"b"}]},'):
-    """Many jobs below something that the defaults say of them."""
+    """Many jobs that inherit a value of the defaults."""
     return b'{"defaults":{' + text + b'},"jobs":' + jobs(job, n - len(text), b"]}")
 
 
@@ -379,7 +378,7 @@ JOURNAL = {
 
 
 def fading(n, seconds, clip=b"small", more=b""):
-    """Cross-fades that take so long, ten frames each second; one begins in each."""
+    """Cross-fades of so many seconds, at ten frames a second; one begins in each frame."""
     head = (b'[{"name":"n","out":"o","method":"crossfade","blend_time":%g,"past_end":"hold","align":"none",'
             b'"cuts":[{"clip":"%s"}' % (seconds, clip))
     cut = b',{"clip":"' + clip + b'","at":"%df"' + more + b"}"
@@ -424,7 +423,7 @@ TABLE_AGAINST = {"rows the other way": TABLE["rows"]}
 
 
 def commands(kind, name):
-    """Arguments of each command; the input is 'in', what it is held against 'old'."""
+    """Arguments of each command; the input is 'in', the file that it is compared with 'old'."""
     if kind == "bvh":
         yield ["info", "in"]
         yield ["metrics", "in", "--at", "1f", "--lenient", "-o", "/dev/null"]
@@ -461,7 +460,7 @@ def commands(kind, name):
 
 
 def slowness():
-    """How many times longer than such a machine this one takes, busy as it is; at least 1."""
+    """How many times slower this machine, with its present load, is than the one where COUNTED was measured; at least 1."""
     times = []
     for _ in range(3):
         begin = time.process_time()

@@ -1,17 +1,14 @@
-"""power.py DBTOOL SHIM: the power fails after each call that changes a disk.
+"""power.py DBTOOL SHIM: cut the power after each call that changes a disk.
 
-SHIM (fault_shim.c) logs these calls. From the log follows what a disk may have lost then: bytes
-of a file that it was not told to keep (fsync of the file), names of a folder likewise (fsync of
-the folder). That is the worst that POSIX allows. Tested are
+SHIM (fault_shim.c) logs these calls. From the log follows what a disk may lose: bytes of a file without fsync of the
+file, and names in a folder without fsync of the folder. That is the worst that POSIX allows. Two things are tested.
 
-- the order, in a run that nothing disturbs: a file has all its bytes on the disk when it is
-  renamed to its place; when a journal gets a line, and at the end, every output stands whole
-  under its name, as do the folders made for it; and so does every line of the journal before
-  another output is put in place, and at the end. A file that replaces one is at no time open to
-  more readers;
-- each power cut: what the disk has kept is taken to another folder, where the command runs
-  again (a batch with --resume) and leaves the same bytes as one that nothing disturbed. Before
-  that, an output is the whole new one, the old one, or not there.
+- The order, in an undisturbed run. A file has all its bytes on the disk before it is renamed to its place. When a
+  journal gets a line, and at the end, every output is on the disk under its name, and so are the folders made for it.
+  Every line of the journal is on the disk before another output is put in place, and at the end. A file that replaces
+  one never has more readers than the old file.
+- Each power cut. The command runs again in a folder with what the disk has kept (a batch with --resume), and leaves the
+  same bytes as an undisturbed run. Before that, an output is the whole new one, the old one, or absent.
 """
 import json
 import os
@@ -37,8 +34,8 @@ COMMANDS = [
 
 
 class Disk:
-    """What a folder holds: as processes see it, and as it is kept when the power fails. Files are
-    known by their inodes: data[inode] is what is kept of one, size[inode] what it has."""
+    """A folder, as processes see it and as it is kept when the power fails. Files are known by their inodes:
+    data[inode] is what is kept of a file, size[inode] its size."""
 
     def __init__(self, root, trace):
         self.root, self.trace = root, trace
@@ -64,7 +61,7 @@ class Disk:
             self.folders[os.path.dirname(path)][os.path.basename(path)] = inode
 
     def take(self, number, line):
-        """Follows line `number` (from 1) of the log; what it was about."""
+        """Follow line `number` (from 1) of the log; return the call, the inode and the new path."""
         what, inode, size, _, path, to = line.rstrip("\n").split("\t")
         inode, size = int(inode), int(size)
         path = self.path(path) if path else None
@@ -166,14 +163,13 @@ class Power:
         self.failures.append("%s: %s" % (self.name, text))
 
     def traced(self, cut):
-        """A run whose power fails after that many calls (0: it stays): the disk before it, the
-        run, and the log."""
+        """A run whose power fails after that many calls (0: never): the disk before it, the run, and the log."""
         folder = self.start()
         disk = Disk(folder, os.path.join(self.scratch, "trace"))
         return disk, *self.run(folder, self.line, cut)
 
     def check_order(self):
-        """What was not safe when it had to be; how many calls there are."""
+        """What was not safe when it had to be; and the number of calls."""
         placed, journal = [], None
         disk, _, log = self.traced(0)
         for number, line in enumerate(log, 1):

@@ -1,6 +1,7 @@
-"""XXH64 with seed 0, as dbtool's journals have it: the hash of bytes, and a journal's lines.
+"""XXH64 with seed 0, the hash of dbtool's journals: of bytes, and of a journal's lines.
 
-Source: Y. Collet, "xxHash fast digest algorithm", specification 0.1.1 (2018)."""
+Source: Y. Collet, "xxHash fast digest algorithm", specification 0.1.1 (2018).
+"""
 
 import struct
 

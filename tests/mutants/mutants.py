@@ -1,8 +1,10 @@
-"""mutants.py [FILE | --stale]: how many wrong lines the tests notice. Each mutant of mutants.txt (of those in
-FILE, where one is named) is put into a copy of the tree and built; then the tests run, those of
-its folder first, until one fails. Lists the mutants that live: a test is missing for each. Fails
-where fewer than 95 % die. Takes an hour or more; no part of .ci/run. With --stale it only lists
-the mutants whose line is no longer in the sources, and fails where there is one.
+"""mutants.py [FILE | --stale]: count how many wrong lines the tests notice.
+
+Puts each mutant of mutants.txt, or of FILE, into a copy of the tree, builds it, and runs the tests, those of its folder
+first, until one fails. Lists the mutants that no test notices: each needs a test. Fails if fewer than 95 % are noticed.
+Takes an hour or more, so .ci/run does not call it.
+
+With --stale it only lists the mutants whose line is no longer in the sources, and fails if there is one.
 """
 import os
 import shutil
@@ -30,7 +32,7 @@ def read_mutants(chosen):
 
 
 def run(tree, *command):
-    """Whether it went well, in time."""
+    """Whether the command succeeded in time."""
     try:
         return subprocess.run(command, cwd=tree, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                               stdin=subprocess.DEVNULL, timeout=SECONDS, check=False,
@@ -66,7 +68,7 @@ def programs(tree, folder):
 
 
 def killer(tree, folder):
-    """The test that fails first; None: none."""
+    """The test that fails first, or None."""
     for program in programs(tree, folder):
         if not run(tree, program):
             return os.path.basename(program)
