@@ -276,7 +276,7 @@ static bool run(compare *c, dbt_error *err)
     view_trial(c);
     const int n = (int)arrlen(r->contenders);
     for (int i = 0; i < n; i++)
-        dbt_sum_cuts(&r->contenders[i], 0, r->n_cuts);
+        dbt_sum_cuts(&r->contenders[i], 1, r->n_cuts);
     /* the clips' warnings are the same for every method */
     if (!dbt_report_warnings(dbt_sequence_warnings(r->contenders[0].work.sequence), c->job.tone,
                              err))
@@ -336,7 +336,7 @@ static bool write_all(const compare *c, const dbt_buffer *table, dbt_error *err)
 static bool make_comparison(compare *c, dbt_error *err)
 {
     dbt_buffer table = { 0 };
-    c->contenders.gap = cli_job_args_have_gap(&c->job);
+    cli_job_args_find_gaps(&c->job, &c->contenders.gap, &c->contenders.no_gap);
     bool ok = cli_contenders_read(&c->contenders, &c->trial.contenders, err) &&
               dbt_columns_read(c->rank, c->columns, &c->result.ranking, &c->result.columns, err) &&
               open_trial(c, err) && open_kept(c, err) && run(c, err);

@@ -144,7 +144,7 @@ static bool place_cuts(const metrics_args *m, const dbt_clip *clip, const dbt_tu
         if (i > 0 && cuts[i].cut <= cuts[i - 1].cut)
             return dbt_fail(err, DBT_E_TIME, "cut %d at frame %zu is not after cut %d at frame %zu",
                             i + 1, cuts[i].cut, i, cuts[i - 1].cut);
-        cuts[i].gap = dbt_time_frames(cli_job_args_gap(&m->job, i), clip->frame_time);
+        cuts[i].gap = dbt_time_frames(cli_job_args_gap(&m->job, i + 1), clip->frame_time);
         if (i > 0 && cuts[i].cut <= dbt_cut_plays(cuts[i - 1]))
             return dbt_fail(err, DBT_E_TIME,
                             "cut %d at frame %zu is not after the gap of cut %d, which ends at "

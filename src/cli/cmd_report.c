@@ -474,7 +474,7 @@ static bool read_choices(report *r, dbt_error *err)
 {
     if (r->is_plan && !check_plan_options(r, err))
         return false;
-    r->contenders.gap = cli_job_args_have_gap(&r->job);
+    cli_job_args_find_gaps(&r->job, &r->contenders.gap, &r->contenders.no_gap);
     if ((!r->is_plan || cli_contenders_are_given(&r->contenders)) &&
         !cli_contenders_read(&r->contenders, &r->contender_list, err))
         return false;

@@ -271,13 +271,13 @@ void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
     const cli_comparison *c = comparison;
     dbt_metrics_csv_header(out);
     for (ptrdiff_t i = 0; i < arrlen(c->contenders); i++) {
-        for (int cut = 0; cut < c->n_cuts; cut++) {
-            const double *row = c->contenders[i].cut_rows + (size_t)cut * DBT_N_METRICS;
-            dbt_cut_labels labels = dbt_work_labels(&c->contenders[i].work, cut + 1);
+        for (int cut = 1; cut <= c->n_cuts; cut++) {
+            const double *row = c->contenders[i].cut_rows + (size_t)(cut - 1) * DBT_N_METRICS;
+            dbt_cut_labels labels = dbt_work_labels(&c->contenders[i].work, cut);
             labels.method = c->contenders[i].label;
             if (c->contenders[i].file)
                 labels.tuning = NULL;
-            labels.at = (double)c->cut_frames[cut] * c->frame_time;
+            labels.at = (double)c->cut_frames[cut - 1] * c->frame_time;
             dbt_metrics_csv_row(out, &labels, c->joints, row);
         }
     }

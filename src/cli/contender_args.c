@@ -26,7 +26,7 @@ bool cli_contenders_are_given(const cli_contender_args *contenders)
 /* Whether a method can make the cuts: some methods need a gap, others cannot fill one. */
 static bool can_join(const cli_contender_args *args, const dbt_method *method)
 {
-    return args->gap ? method->retrace != NULL : !method->needs_gap;
+    return (!args->gap || method->retrace) && (!args->no_gap || !method->needs_gap);
 }
 
 /* Sets the parameters that were given as options, if the method has them. */

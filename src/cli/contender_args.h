@@ -12,7 +12,7 @@ typedef struct cli_contender_args {
     const char **presets;   /* stb_ds list */
     const char **files;     /* stb_ds list of --with */
     cli_tuning_args shared; /* parameters for every method that has them */
-    bool gap;               /* the cuts have a gap: the default methods are those that fill it */
+    bool gap, no_gap;       /* some cut has a gap, or none: the default methods can make all cuts */
 } cli_contender_args;
 
 /* Handles --methods, -m, --preset, --with, -t and parameters; returns false for other arguments. */

@@ -94,15 +94,20 @@ static bool check_all_times(const cli_job_args *a, int n_clips, dbt_error *err)
 dbt_time cli_job_args_gap(const cli_job_args *args, int cut)
 {
     const dbt_time none = { .value = 0.0 };
-    return args->n_gap == 1 ? args->cuts[0].gap : cut < args->n_gap ? args->cuts[cut].gap : none;
+    return args->n_gap == 1     ? args->cuts[0].gap
+           : cut <= args->n_gap ? args->cuts[cut - 1].gap
+                                : none;
 }
 
-bool cli_job_args_have_gap(const cli_job_args *args)
+void cli_job_args_find_gaps(const cli_job_args *args, bool *some, bool *none)
 {
-    for (int cut = 0; cut < args->n_gap; cut++)
-        if (args->cuts[cut].gap.value > 0.0)
-            return true;
-    return false;
+    *some = false;
+    *none = args->n_gap == 0;
+    for (int cut = 1; cut <= args->n_gap; cut++) {
+        const bool gap = cli_job_args_gap(args, cut).value > 0.0;
+        *some = *some || gap;
+        *none = *none || !gap;
+    }
 }
 
 bool cli_job_args_finish(cli_job_args *args, const char *const *clips, int n_clips, dbt_error *err)
@@ -120,7 +125,7 @@ bool cli_job_args_finish(cli_job_args *args, const char *const *clips, int n_cli
         *segment = *cut_at(a, i > 0 ? i - 1 : n_clips - 1); /* the first clip has no cut */
         segment->path = clips[i];
         if (i > 0)
-            segment->gap = cli_job_args_gap(a, i - 1);
+            segment->gap = cli_job_args_gap(a, i);
         segment->tuning = tuning;
         segment->profiles = a->cut.profiles;
         segment->n_profiles = a->cut.n_profiles;

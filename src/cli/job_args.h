@@ -26,11 +26,11 @@ int cli_take_job_option(cli_job_args *args, const cli_args *from, int id);
 DBT_CHECK bool cli_job_args_finish(cli_job_args *args, const char *const *clips, int n_clips,
                                    dbt_error *err);
 
-/* The gap of a cut, which counts from 0 here; a single time applies to all cuts. */
+/* The gap of a cut (from 1); a single time applies to all cuts. */
 dbt_time cli_job_args_gap(const cli_job_args *args, int cut);
 
-/* Whether a cut has time to fill. */
-bool cli_job_args_have_gap(const cli_job_args *args);
+/* Whether some cut has a gap, and whether one has none. */
+void cli_job_args_find_gaps(const cli_job_args *args, bool *some, bool *none);
 
 /* Checks the length of a sequence's name times its cuts: every row in memory has the name. how:
  * names the option or key that sets the name. */

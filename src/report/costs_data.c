@@ -129,7 +129,7 @@ static void write_command(dbt_json_out *json, const dbt_job *job, int open)
 
 void dbt_costs_write(dbt_json_out *json, const dbt_report_sequence *sequence, int cut)
 {
-    const dbt_chosen_cut *chosen = &sequence->chosen[cut];
+    const dbt_chosen_cut *chosen = &sequence->chosen[cut - 1];
     if (!chosen->is_best)
         return;
     dbt_json_line(json, 0);
@@ -138,7 +138,7 @@ void dbt_costs_write(dbt_json_out *json, const dbt_report_sequence *sequence, in
     dbt_json_begin(json, "cut", '{');
     dbt_costs_write_cut(json, &chosen->cell);
     dbt_json_end(json, '}');
-    write_command(json, sequence->trial.contenders[0].job, cut + 1);
+    write_command(json, sequence->trial.contenders[0].job, cut);
     dbt_json_end(json, '}');
     dbt_json_line(json, 0);
 }

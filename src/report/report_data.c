@@ -30,19 +30,19 @@ static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t
 {
     const dbt_contender *contenders = s->trial.contenders;
     const dbt_sequence *sequence = contenders[0].work.sequence;
-    dbt_report_window w = { .at = dbt_sequence_cut(sequence, cut + 1),
-                            .source = cut > 0 ? dbt_sequence_cut(sequence, cut).cut : 0 };
+    dbt_report_window w = { .at = dbt_sequence_cut(sequence, cut),
+                            .source = cut > 1 ? dbt_sequence_cut(sequence, cut - 1).cut : 0 };
     for (ptrdiff_t i = 1; i < arrlen(contenders); i++) {
-        const size_t end = dbt_sequence_cut(contenders[i].work.sequence, cut + 1).end;
+        const size_t end = dbt_sequence_cut(contenders[i].work.sequence, cut).end;
         w.at.end = end > w.at.end ? end : w.at.end;
     }
-    w.first = w.at.cut - least(w.at.cut, s->trial.befores[cut] + context);
+    w.first = w.at.cut - least(w.at.cut, s->trial.befores[cut - 1] + context);
     size_t end = w.at.end + context + 1;
     for (ptrdiff_t i = 0; i < arrlen(contenders); i++)
         end = least(end, dbt_work_n_frames(&contenders[i].work));
     w.n_frames = end - w.first;
     w.source_end = least(w.at.cut + context + 1, end);
-    w.source_last = dbt_sequence_clip_last(sequence, cut);
+    w.source_last = dbt_sequence_clip_last(sequence, cut - 1);
     w.has_source_last = w.source_last < w.source_end;
     if (w.has_source_last && s->trial.contenders[0].job->sequence.past_end == DBT_PAST_END_ERROR)
         w.source_end = w.source_last + 1;
@@ -72,9 +72,9 @@ static bool count_poses(dbt_report_sequence *s, const dbt_skeleton *skeleton, db
     const double each =
         (double)(arrlen(s->trial.contenders) + DBT_N_CUT_CLIPS) * skeleton->n_joints;
     double n_frames = 0.0, n_own = 0.0;
-    for (int cut = 0; cut < s->trial.n_cuts; cut++) {
-        n_frames += (double)s->windows[cut].n_frames;
-        n_own += (double)segments[cut].clip->n_frames + (double)segments[cut + 1].clip->n_frames;
+    for (int cut = 1; cut <= s->trial.n_cuts; cut++) {
+        n_frames += (double)s->windows[cut - 1].n_frames;
+        n_own += (double)segments[cut - 1].clip->n_frames + (double)segments[cut].clip->n_frames;
     }
     s->n_poses = n_frames * each;
     const double most = DBT_FREE_SHOWN_POSES + n_own * each;
@@ -98,8 +98,8 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
     s->rivalries = dbt_alloc_array(n, sizeof *s->rivalries);
     if (!s->windows || !s->recorders || !s->rivalries)
         return dbt_fail_memory(err);
-    for (int cut = 0; cut < s->trial.n_cuts; cut++)
-        s->windows[cut] = window_of(s, cut, n_context);
+    for (int cut = 1; cut <= s->trial.n_cuts; cut++)
+        s->windows[cut - 1] = window_of(s, cut, n_context);
     if (!count_poses(s, skeleton, err))
         return false;
     for (size_t i = 0; i < n; i++) {
@@ -117,8 +117,8 @@ void dbt_report_sequence_release(dbt_report_sequence *sequence)
     for (ptrdiff_t i = 0; s->recorders && i < arrlen(s->trial.contenders); i++)
         dbt_recorder_release(&s->recorders[i]);
     dbt_free(s->recorders);
-    for (int cut = 0; s->chosen && cut < s->trial.n_cuts; cut++)
-        dbt_free(s->chosen[cut].map.costs);
+    for (int cut = 1; s->chosen && cut <= s->trial.n_cuts; cut++)
+        dbt_free(s->chosen[cut - 1].map.costs);
     dbt_free(s->chosen);
     dbt_free(s->windows);
     dbt_free(s->rivalries);
@@ -216,11 +216,11 @@ static bool find_movers(movers *m, const dbt_report_sequence *s, dbt_error *err)
         const dbt_vec3 place = leader->output[0].places[p];
         m->rest[p] = differ(place, offset) ? place : offset;
     }
-    for (int cut = 0; cut < leader->n_cuts; cut++) {
+    for (int cut = 1; cut <= leader->n_cuts; cut++) {
         for (ptrdiff_t i = 0; i < arrlen(s->trial.contenders); i++)
-            look_for_moves(m, &s->recorders[i].output[cut]);
+            look_for_moves(m, &s->recorders[i].output[cut - 1]);
         for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
-            look_for_moves(m, &leader->clips[side][cut]);
+            look_for_moves(m, &leader->clips[side][cut - 1]);
     }
     for (int p = 0; p < leader->n_placed; p++)
         m->n_moving += m->moves[p];
@@ -365,10 +365,10 @@ static bool pack_all(packer *p, const dbt_report_sequence *s, int cut, dbt_error
     const dbt_recorder *leader = &s->recorders[0];
     const size_t n = (size_t)arrlen(s->trial.contenders);
     for (size_t i = 0; i < n; i++)
-        if (!pack(p, &s->recorders[i].output[cut], i, 0, err))
+        if (!pack(p, &s->recorders[i].output[cut - 1], i, 0, err))
             return false;
     for (size_t side = 0; side < DBT_N_CUT_CLIPS; side++)
-        if (!pack(p, &leader->clips[side][cut], n + side, n, err))
+        if (!pack(p, &leader->clips[side][cut - 1], n + side, n, err))
             return false;
     return true;
 }
@@ -385,8 +385,8 @@ static bool init_packer(packer *p, const dbt_report_sequence *s, const movers *m
                         dbt_error *err)
 {
     const size_t n_figures = (size_t)arrlen(s->trial.contenders) + DBT_N_CUT_CLIPS;
-    *p = (packer){ .movers = m, .window = &s->windows[cut] };
-    p->from = m->leader->clips[DBT_SOURCE][cut].places +
+    *p = (packer){ .movers = m, .window = &s->windows[cut - 1] };
+    p->from = m->leader->clips[DBT_SOURCE][cut - 1].places +
               (p->window->at.cut - p->window->first) * (size_t)m->leader->n_placed;
     p->pool.width = 3 * ((size_t)m->leader->skeleton->n_joints + (size_t)m->n_moving);
     p->pose = dbt_alloc_array(p->pool.width, sizeof *p->pose);
@@ -475,8 +475,8 @@ static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
 
 static void write_contact(dbt_json_out *json, const dbt_recorder *leader, int cut, int joint)
 {
-    const dbt_report_window *w = &leader->windows[cut];
-    const bool *stands = leader->stands[cut] + joint;
+    const dbt_report_window *w = &leader->windows[cut - 1];
+    const bool *stands = leader->stands[cut - 1] + joint;
     const size_t n = (size_t)leader->skeleton->n_joints;
     dbt_json_begin(json, "frames", '[');
     for (size_t f = 0; f < w->n_frames; f++) {
@@ -523,23 +523,23 @@ static void write_times(dbt_json_out *json, const dbt_report_sequence *s,
 
 static void write_clip_names(dbt_json_out *json, const dbt_report_sequence *s, int cut)
 {
-    dbt_json_add_text(json, "source_name", clip_name(s, cut));
-    dbt_json_add_text(json, "target_name", clip_name(s, cut + 1));
+    dbt_json_add_text(json, "source_name", clip_name(s, cut - 1));
+    dbt_json_add_text(json, "target_name", clip_name(s, cut));
 }
 
 /* Writes the sequence's other cuts within the window. */
 static void write_neighbours(dbt_json_out *json, const dbt_report_sequence *s, int cut)
 {
-    const dbt_report_window *w = &s->windows[cut];
+    const dbt_report_window *w = &s->windows[cut - 1];
     dbt_json_begin(json, "neighbours", '[');
-    for (int i = 0; i < s->trial.n_cuts; i++) {
-        const size_t frame = s->windows[i].at.cut;
-        if (i == cut || frame < w->first || frame >= w->first + w->n_frames)
+    for (int other = 1; other <= s->trial.n_cuts; other++) {
+        const size_t frame = s->windows[other - 1].at.cut;
+        if (other == cut || frame < w->first || frame >= w->first + w->n_frames)
             continue;
         dbt_json_begin(json, NULL, '{');
-        dbt_json_add_int(json, "number", i + 1);
+        dbt_json_add_int(json, "number", other);
         dbt_json_add_size(json, "frame", frame);
-        write_clip_names(json, s, i);
+        write_clip_names(json, s, other);
         dbt_json_end(json, '}');
     }
     dbt_json_end(json, ']');
@@ -552,11 +552,11 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
     dbt_json_out data = dbt_report_json(out), *json = &data;
     json->follows = true; /* after "skeleton" */
     dbt_json_add_text(json, "sequence", s->name);
-    dbt_json_add_int(json, "number", cut + 1);
+    dbt_json_add_int(json, "number", cut);
     write_clip_names(json, s, cut);
     write_times(json, s, p->window);
     write_neighbours(json, s, cut);
-    dbt_report_options_write(json, job_of(s), cut + 1);
+    dbt_report_options_write(json, job_of(s), cut);
     write_poses(json, p, (size_t)n);
     write_contacts(json, &s->recorders[0], cut);
     dbt_costs_write(json, s, cut);
@@ -581,7 +581,7 @@ static void rank_methods(dbt_report_sequence *s, int cut)
     const ptrdiff_t n = arrlen(contenders);
     ptrdiff_t *order = dbt_list_realloc(NULL, (size_t)n * sizeof *order);
     for (ptrdiff_t i = 0; i < n; i++)
-        dbt_sum_cuts(&contenders[i], cut, cut + 1);
+        dbt_sum_cuts(&contenders[i], cut, cut);
     dbt_rank(contenders, &s->ranking, order);
     dbt_free(order);
     dbt_find_least(contenders, s->least);
@@ -608,7 +608,7 @@ bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence,
     bool ok = map_costs(s, err) && find_movers(&m, s, err);
     if (ok)
         write_skeleton(&part->skeleton, &m, job_of(s)->sequence.up);
-    for (int cut = 0; ok && cut < s->trial.n_cuts; cut++) {
+    for (int cut = 1; ok && cut <= s->trial.n_cuts; cut++) {
         packer p;
         rank_methods(s, cut);
         ok = init_packer(&p, s, &m, cut, err) && pack_all(&p, s, cut, err) &&

@@ -14,7 +14,7 @@
 
 static const dbt_tuning *setting_at(const dbt_report_sequence *s, ptrdiff_t contender, int cut)
 {
-    return &s->trial.contenders[contender].job->sequence.segments[cut + 1].tuning;
+    return &s->trial.contenders[contender].job->sequence.segments[cut].tuning;
 }
 
 static size_t file_size(const dbt_tuning *tuning)
@@ -266,10 +266,10 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
                           int cut, dbt_error *err)
 {
     const dbt_contender *m = &s->trial.contenders[index];
-    const dbt_report_window *window = &s->windows[cut];
+    const dbt_report_window *window = &s->windows[cut - 1];
     weights w = { .contender = m,
-                  .tuning = dbt_sequence_tuning(m->work.sequence, cut + 1),
-                  .at = dbt_sequence_cut(m->work.sequence, cut + 1) };
+                  .tuning = dbt_sequence_tuning(m->work.sequence, cut),
+                  .at = dbt_sequence_cut(m->work.sequence, cut) };
     w.most = window->first + window->n_frames - dbt_cut_begin(w.at);
     const bool learned = w.tuning->method->file; /* moves whole poses: there is no share */
     const int n_joints = learned ? 0 : dbt_sequence_skeleton(m->work.sequence)->n_joints;
@@ -277,7 +277,7 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
     double *factors = dbt_alloc_array((size_t)n_joints, sizeof *factors);
     if (!factors)
         return dbt_fail_memory(err);
-    if (!learned && dbt_sequence_factors(m->work.sequence, cut + 1, factors))
+    if (!learned && dbt_sequence_factors(m->work.sequence, cut, factors))
         w.of_joints = factors;
     dbt_json_begin(json, "weight_of", '[');
     for (int j = 0; j < n_joints; j++)
@@ -311,7 +311,7 @@ static bool write_figures(dbt_json_out *json, const dbt_contender *m, int cut, i
     if (!figures)
         return dbt_fail_memory(err);
     for (int j = 0; j < n_joints; j++) {
-        const double *row = dbt_metrics_row(m->work.metrics, cut + 1, j);
+        const double *row = dbt_metrics_row(m->work.metrics, cut, j);
         for (int i = 0; i < DBT_N_METRICS; i++)
             figures[j * DBT_N_METRICS + i] = (float)row[i];
     }
@@ -343,9 +343,8 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
     if (m->file)
         write_file(json, m->file);
     else
-        write_settings(json, setting_at(s, index, cut),
-                       dbt_sequence_tuning(m->work.sequence, cut + 1));
-    if (s->chosen[cut].is_best && !m->file)
+        write_settings(json, setting_at(s, index, cut), dbt_sequence_tuning(m->work.sequence, cut));
+    if (s->chosen[cut - 1].is_best && !m->file)
         write_word(json, setting_at(s, index, cut));
     const dbt_cut_frames at = dbt_trial_cut(&s->trial, index, cut);
     dbt_json_add_size(json, "begin", dbt_cut_begin(at));
@@ -354,6 +353,6 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
         return false;
     dbt_json_add_size(json, "rank", m->place);
     write_best(json, m, s->least);
-    write_values(json, dbt_metrics_row(m->work.metrics, cut + 1, n_joints));
+    write_values(json, dbt_metrics_row(m->work.metrics, cut, n_joints));
     return write_figures(json, m, cut, n_joints, err);
 }

@@ -39,19 +39,19 @@ static bool alloc_lists(dbt_recorder *r, bool leads)
 
 static bool alloc_cut(dbt_recorder *r, int cut)
 {
-    const dbt_report_window *w = &r->windows[cut];
-    if (!alloc_recording(r, &r->output[cut], 0, w->n_frames))
+    const dbt_report_window *w = &r->windows[cut - 1];
+    if (!alloc_recording(r, &r->output[cut - 1], 0, w->n_frames))
         return false;
     if (!r->stands)
         return true;
     const size_t first = w->source > w->first ? w->source : w->first;
-    const bool ok = alloc_recording(r, &r->clips[DBT_SOURCE][cut], first - w->first,
+    const bool ok = alloc_recording(r, &r->clips[DBT_SOURCE][cut - 1], first - w->first,
                                     w->source_end - w->first) &&
-                    alloc_recording(r, &r->clips[DBT_TARGET][cut], dbt_cut_plays(w->at) - w->first,
-                                    w->n_frames);
-    r->stands[cut] =
+                    alloc_recording(r, &r->clips[DBT_TARGET][cut - 1],
+                                    dbt_cut_plays(w->at) - w->first, w->n_frames);
+    r->stands[cut - 1] =
         dbt_alloc_array(w->n_frames, (size_t)r->skeleton->n_joints * sizeof **r->stands);
-    return ok && r->stands[cut];
+    return ok && r->stands[cut - 1];
 }
 
 /* ---- recording ---- */
@@ -78,33 +78,34 @@ static void keep(const dbt_recorder *r, dbt_recording *recording, size_t frame,
 static void keep_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_player *player,
                           const dbt_reference *reference)
 {
-    const dbt_report_window *w = &r->windows[cut];
+    const dbt_report_window *w = &r->windows[cut - 1];
     const dbt_cut_clip side = frame < w->at.cut ? DBT_SOURCE : DBT_TARGET;
     const size_t first = side == DBT_SOURCE ? w->source : dbt_cut_plays(w->at);
     const double dt = dbt_sequence_frame_time(dbt_player_sequence(player));
-    bool *stands = r->stands[cut] + (frame - w->first) * (size_t)r->skeleton->n_joints;
+    bool *stands = r->stands[cut - 1] + (frame - w->first) * (size_t)r->skeleton->n_joints;
     if (!reference || dbt_reference_n_feet(reference) == 0)
         return;
     dbt_pose_world(r->skeleton, r->local, r->world);
-    dbt_player_clip_pose(player, cut + (int)side, frame > first ? frame - 1 : frame + 1, r->local);
+    dbt_player_clip_pose(player, cut - 1 + (int)side, frame > first ? frame - 1 : frame + 1,
+                         r->local);
     dbt_pose_world(r->skeleton, r->local, r->neighbour);
     for (int j = 0; j < r->skeleton->n_joints; j++) {
         r->feet[j] = dbt_reference_is_foot(reference, j);
         const dbt_vec3 at = r->world[j].pos;
         const double speed = dbt_vec3_length(dbt_vec3_sub(at, r->neighbour[j].pos)) / dt;
-        stands[j] = r->feet[j] && dbt_reference_stands(reference, cut + 1, side, j, at, speed);
+        stands[j] = r->feet[j] && dbt_reference_stands(reference, cut, side, j, at, speed);
     }
 }
 
 static void keep_clips(dbt_recorder *r, int cut, size_t frame, const dbt_player *player,
                        const dbt_reference *reference)
 {
-    const dbt_report_window *w = &r->windows[cut];
+    const dbt_report_window *w = &r->windows[cut - 1];
     for (int side = DBT_N_CUT_CLIPS; side-- > 0;) {
-        dbt_recording *clip = &r->clips[side][cut];
+        dbt_recording *clip = &r->clips[side][cut - 1];
         if (frame < w->first + clip->begin || frame >= w->first + clip->end)
             continue;
-        dbt_player_clip_pose(player, cut + side, frame, r->local);
+        dbt_player_clip_pose(player, cut - 1 + side, frame, r->local);
         keep(r, clip, frame - w->first, r->local);
         const bool plays = (frame < w->at.cut) == (side == DBT_SOURCE);
         if (plays)
@@ -118,12 +119,12 @@ static void see(void *context, size_t frame, const double *values, const dbt_pla
     dbt_recorder *r = context;
     while (r->open < r->n_cuts && frame >= r->windows[r->open].first + r->windows[r->open].n_frames)
         r->open++;
-    for (int cut = r->open; cut < r->n_cuts && frame >= r->windows[cut].first; cut++) {
-        const dbt_report_window *w = &r->windows[cut];
+    for (int cut = r->open + 1; cut <= r->n_cuts && frame >= r->windows[cut - 1].first; cut++) {
+        const dbt_report_window *w = &r->windows[cut - 1];
         if (frame >= w->first + w->n_frames)
             continue;
         dbt_pose_from_values(r->skeleton, values, r->local);
-        keep(r, &r->output[cut], frame - w->first, r->local);
+        keep(r, &r->output[cut - 1], frame - w->first, r->local);
         if (r->stands)
             keep_clips(r, cut, frame, player, reference);
     }
@@ -141,7 +142,7 @@ bool dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton,
     for (int j = 0; ok && j < skeleton->n_joints; j++)
         if (skeleton->joints[j].has_pos)
             r->placed[r->n_placed++] = j;
-    for (int cut = 0; ok && cut < n_cuts; cut++)
+    for (int cut = 1; ok && cut <= n_cuts; cut++)
         ok = alloc_cut(r, cut);
     return ok || dbt_fail_memory(err);
 }
@@ -157,20 +158,20 @@ void dbt_recorder_drop(dbt_recorder *recorder, int cut)
 {
     dbt_recorder *r = recorder;
     if (r->output)
-        release_recording(&r->output[cut]);
+        release_recording(&r->output[cut - 1]);
     for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
         if (r->clips[side])
-            release_recording(&r->clips[side][cut]);
+            release_recording(&r->clips[side][cut - 1]);
     if (r->stands) {
-        dbt_free(r->stands[cut]);
-        r->stands[cut] = NULL;
+        dbt_free(r->stands[cut - 1]);
+        r->stands[cut - 1] = NULL;
     }
 }
 
 void dbt_recorder_release(dbt_recorder *recorder)
 {
     dbt_recorder *r = recorder;
-    for (int cut = 0; cut < r->n_cuts; cut++)
+    for (int cut = 1; cut <= r->n_cuts; cut++)
         dbt_recorder_drop(r, cut);
     for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
         dbt_free(r->clips[side]);

@@ -35,7 +35,7 @@ typedef struct dbt_recorder {
     bool **stands; /* [n_frames][n_joints]: the foot stands in the clip that plays */
     bool *feet;    /* [n_joints] */
     /* While it records: */
-    int open;                                 /* the first window that is not over */
+    int open;                                 /* how many windows are over: the first ones */
     dbt_transform *local, *world, *neighbour; /* [n_joints] */
     dbt_observer observer;                    /* for the renderer */
 } dbt_recorder;

@@ -10,16 +10,16 @@ bool dbt_is_noise(double x)
     return fabs(x) < 1e-5;
 }
 
-void dbt_sum_cuts(dbt_contender *contender, int begin, int end)
+void dbt_sum_cuts(dbt_contender *contender, int first, int last)
 {
     dbt_contender *m = contender;
     for (int i = 0; i < DBT_N_METRICS; i++)
         m->row[i] = 0.0;
-    for (int cut = begin; cut < end; cut++) {
-        const double *row = m->cut_rows + (size_t)cut * DBT_N_METRICS;
+    for (int cut = first; cut <= last; cut++) {
+        const double *row = m->cut_rows + (size_t)(cut - 1) * DBT_N_METRICS;
         for (int i = 0; i < DBT_N_METRICS; i++)
             m->row[i] = dbt_metric_infos[i].sum == DBT_SUM_RMS
-                            ? m->row[i] + row[i] * row[i] / (end - begin)
+                            ? m->row[i] + row[i] * row[i] / (last - first + 1)
                             : fmax(m->row[i], row[i]);
     }
     for (int i = 0; i < DBT_N_METRICS; i++)

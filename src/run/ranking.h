@@ -7,9 +7,9 @@
 /* Whether a value is so small that only the rounding of the file's numbers causes it. */
 bool dbt_is_noise(double x);
 
-/* Sets a contender's row from its cuts [begin, end), counted from 0: the largest value of each
+/* Sets a contender's row from its cuts first to last, which count from 1: the largest value of each
  * column, and the root mean square of rms columns. */
-void dbt_sum_cuts(dbt_contender *contender, int begin, int end);
+void dbt_sum_cuts(dbt_contender *contender, int first, int last);
 
 /* The least value of each column among the contenders (stb_ds list, rows set), rounded to six
  * digits. Noise counts as 0. */

@@ -67,9 +67,9 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
 dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t contender, int cut)
 {
     const dbt_contender *m = &trial->contenders[contender];
-    dbt_cut_frames at = dbt_sequence_cut(m->work.sequence, cut + 1);
+    dbt_cut_frames at = dbt_sequence_cut(m->work.sequence, cut);
     if (m->file) {
-        at.before = trial->befores[cut];
+        at.before = trial->befores[cut - 1];
         at.end = at.cut + trial->window_frames;
     }
     return at;

@@ -37,7 +37,7 @@ DBT_CHECK bool dbt_trial_open(dbt_trial *trial, dbt_error *err);
 DBT_CHECK bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_tone tone,
                              dbt_error *err);
 
-/* The frames of a cut of an open trial, counted from 0, as a contender makes it. A file's
+/* The frames of a cut (from 1) of an open trial, as a contender makes it. A file's
  * transition is all that is measured. */
 dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t contender, int cut);
 

@@ -13,6 +13,7 @@ compare() {
 }
 compare
 compare --gap 0 | cmp - <(compare | sed '1s/.*/--gap 0/') && echo 'a gap of nothing is none'
+dbtool compare walk.bvh run.bvh walk.bvh --at 1,2 --gap 0,5f --format csv | cut -d, -f3 | sort -u
 compare --methods all -m dead-decay:halflife=0.1
 compare --methods dead-decay:halflife=0.1,curve=linear,cut,dead-decay:curve=linear,blend_time=300ms
 compare --methods cut,crossfade --methods dead-linear -m cached-pose,dead-clamp:halflife=0.1
