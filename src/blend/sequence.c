@@ -173,11 +173,6 @@ const dbt_clip *dbt_sequence_grid(const dbt_sequence *sequence)
     return &sequence->timeline.grid;
 }
 
-double dbt_sequence_reach(const dbt_sequence *sequence)
-{
-    return sequence->chain.reach;
-}
-
 /* ---- cuts ---- */
 
 int dbt_sequence_n_cuts(const dbt_sequence *sequence)
@@ -239,10 +234,4 @@ dbt_track *dbt_sequence_track(const dbt_sequence *sequence, int segment)
 size_t dbt_sequence_clip_frame(const dbt_sequence *sequence, int segment, size_t frame)
 {
     return dbt_timeline_track_frame(&sequence->timeline, segment, frame);
-}
-
-const dbt_track *dbt_sequence_tracks(const dbt_sequence *sequence, int *n)
-{
-    *n = sequence->timeline.n_tracks;
-    return sequence->timeline.tracks;
 }

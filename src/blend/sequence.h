@@ -32,9 +32,6 @@ const dbt_clip *dbt_sequence_grid(const dbt_sequence *sequence);
 DBT_CHECK bool dbt_sequence_check_bones(const dbt_sequence *sequence, const dbt_track *track,
                                         dbt_warnings *warnings, dbt_error *err);
 
-/* The reach in the first clip's first frame, units. */
-double dbt_sequence_reach(const dbt_sequence *sequence);
-
 /* ---- cuts: they count from 1, each the index of the segment that starts there ---- */
 
 int dbt_sequence_n_cuts(const dbt_sequence *sequence);
@@ -68,8 +65,5 @@ size_t dbt_sequence_clip_last(const dbt_sequence *sequence, int segment);
  * not before its cut. */
 dbt_track *dbt_sequence_track(const dbt_sequence *sequence, int segment);
 size_t dbt_sequence_clip_frame(const dbt_sequence *sequence, int segment, size_t frame);
-
-/* All tracks, one for each clip: [*n]. */
-const dbt_track *dbt_sequence_tracks(const dbt_sequence *sequence, int *n);
 
 #endif

@@ -83,7 +83,6 @@ typedef enum cli_option_id {
     CLI_OPT_TOP,
     CLI_OPT_VALIDATE,
     CLI_OPT_VERBOSE,
-    CLI_OPT_VERSION,
     CLI_OPT_WALK,
     CLI_OPT_WINDOW,
     CLI_OPT_WITH,

@@ -175,12 +175,12 @@ static bool find_period(loop_args *a, dbt_error *err)
 {
     const dbt_job *job = &a->job.job;
     double *weights = NULL;
-    if (!dbt_cut_weights(&job->choice, &clip_of(a)->skeleton, &weights, err))
+    if (!dbt_cut_weights(&job->best_cuts, &clip_of(a)->skeleton, &weights, err))
         return false;
     dbt_progress progress = dbt_progress_begin("loop", a->job.tone);
     const dbt_period_spec spec = { .root = job->sequence.root,
                                    .up = job->sequence.up,
-                                   .velocity_weight = job->choice.velocity_weight,
+                                   .velocity_weight = job->best_cuts.velocity_weight,
                                    .weights = weights,
                                    .least = a->least,
                                    .begin = a->has_start ? &a->start : NULL,

@@ -169,7 +169,8 @@ static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, d
         spec.segments[i].at =
             (dbt_time){ .value = (double)cuts[i - 1].cut, .unit = DBT_TIME_FRAMES };
     dbt_sequence *sequence = dbt_sequence_new(&spec, err);
-    if (sequence && !dbt_choose_methods(sequence, &m->job.job.best, m->job.job.precision, err)) {
+    if (sequence &&
+        !dbt_choose_methods(sequence, &m->job.job.auto_methods, m->job.job.precision, err)) {
         dbt_sequence_free(sequence);
         return NULL;
     }

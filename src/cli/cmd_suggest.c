@@ -369,15 +369,15 @@ static bool search(suggest_args *a, dbt_error *err)
     const dbt_clip_source source = { get_clip, put_clip, a };
     double *weights = NULL;
     bool ok =
-        settle_up(a, err) && dbt_cut_weights(&job->choice, &a->first->skeleton, &weights, err);
+        settle_up(a, err) && dbt_cut_weights(&job->best_cuts, &a->first->skeleton, &weights, err);
     a->progress = dbt_progress_begin("suggest", a->job.tone);
     const dbt_suggest_spec spec = { .root = job->sequence.root,
                                     .up = job->sequence.up,
                                     .interpolation = job->sequence.interpolation,
                                     .frame_time = common_frame_time(a),
-                                    .velocity_weight = job->choice.velocity_weight,
+                                    .velocity_weight = job->best_cuts.velocity_weight,
                                     .weights = weights,
-                                    .play = job->choice.play,
+                                    .play = job->best_cuts.play,
                                     .apart = a->apart,
                                     .between = a->least,
                                     .at = a->has_at ? &a->at : NULL,
@@ -490,7 +490,7 @@ static bool write_list(const suggest_args *a, dbt_error *err)
 
 static bool make_graph(const suggest_args *a, dbt_graph *graph, dbt_error *err)
 {
-    const double play = dbt_time_frame(a->job.job.choice.play, a->pairs[0].frame_time, 0.0);
+    const double play = dbt_time_frame(a->job.job.best_cuts.play, a->pairs[0].frame_time, 0.0);
     dbt_graph_cell *cells = dbt_alloc_array(a->n_cuts, sizeof *cells);
     if (!cells)
         return dbt_fail_memory(err);

@@ -178,7 +178,7 @@ static void add_heading(const cli_comparison *c, dbt_buffer *out)
         dbt_buffer_text(out, "joints ");
     dbt_buffer_plain(out, c->some_joints ? c->joints : "all joints");
     dbt_buffer_text(out, "; ");
-    dbt_ranking_text(&c->ranking, c->contenders[0].job->best.smooth, out);
+    dbt_ranking_text(&c->ranking, c->contenders[0].job->auto_methods.smooth, out);
 }
 
 /* Adds text in lines of up to width columns, broken at blanks. */
@@ -338,7 +338,7 @@ void cli_compare_json(const cli_comparison *comparison, dbt_buffer *out)
     dbt_json_add_text(&json, "ranked_by",
                       c->ranking.by_rule ? "auto" : dbt_metric_infos[c->ranking.metric].name);
     if (c->ranking.by_rule)
-        dbt_json_add_exact(&json, "smooth", c->contenders[0].job->best.smooth);
+        dbt_json_add_exact(&json, "smooth", c->contenders[0].job->auto_methods.smooth);
     dbt_json_line(&json, 1);
     dbt_json_begin(&json, "methods", '[');
     for (int i = 0; i < (int)arrlen(c->contenders); i++)

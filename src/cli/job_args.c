@@ -132,7 +132,7 @@ bool cli_job_args_finish(cli_job_args *args, const char *const *clips, int n_cli
     }
     s->n_segments = n_clips;
     a->cut.profiles = NULL; /* the job's from here on */
-    if (!dbt_choice_check(&a->job.best, s, err))
+    if (!dbt_choice_check(&a->job.auto_methods, s, err))
         return false;
     if (a->job.name)
         return true;

@@ -35,7 +35,7 @@ void dbt_job_release(dbt_job *job)
     }
     arrfree(job->sequence.layers);
     arrfree(job->sequence.contact.feet);
-    arrfree(job->choice.weights);
+    arrfree(job->best_cuts.weights);
     arrfree(job->drops);
     for (ptrdiff_t i = 0; i < arrlen(job->strings); i++)
         dbt_free(job->strings[i]);

@@ -17,16 +17,16 @@ typedef struct dbt_job {
     int sweep;          /* number of its sweep; 0: none */
     const char *out;    /* path; NULL: not given */
     dbt_sequence_spec sequence; /* owned: segments, layers, feet and their lists */
-    dbt_cut_choice choice;      /* how to choose cuts at `best`; owned: its weights */
+    dbt_cut_choice best_cuts;   /* how to choose cuts at `best`; owned: its weights */
     const char *limits;         /* path; NULL: learned from the clips */
     int precision;              /* decimals of computed numbers */
     bool unroll;
     bool has_window;
-    dbt_time window;        /* a length of time */
-    dbt_method_choice best; /* how auto chooses; `smooth` also ranks */
-    double assume_fps;      /* 0: the files' own rates */
-    const char *rename;     /* path of new joint names (bvh/reshape.h); NULL: none */
-    const char **drops;     /* [n_drops] patterns of joints to drop; owned */
+    dbt_time window;                /* a length of time */
+    dbt_method_choice auto_methods; /* how auto chooses; `smooth` also ranks */
+    double assume_fps;              /* 0: the files' own rates */
+    const char *rename;             /* path of new joint names (bvh/reshape.h); NULL: none */
+    const char **drops;             /* [n_drops] patterns of joints to drop; owned */
     int n_drops;
     bool lenient, strict;
     char **strings; /* stb_ds list, owned */

@@ -73,7 +73,8 @@ static bool check_candidates(plan_reader *r, const dbt_job *job)
 {
     const dbt_json *node = dbt_plan_look_up(r, NULL, "candidates");
     dbt_error err;
-    if (!node || !dbt_plan_text(r, node) || dbt_choice_check(&job->best, &job->sequence, &err))
+    if (!node || !dbt_plan_text(r, node) ||
+        dbt_choice_check(&job->auto_methods, &job->sequence, &err))
         return true;
     return dbt_plan_fail(r, node, "%s", err.msg);
 }

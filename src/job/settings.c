@@ -110,24 +110,24 @@ const dbt_setting dbt_settings[] = {
       .help = "joint limits as JSON, for dead-clamp and dead-bounce (learned from the clips)" },
 
     /* cuts at best */
-    { "play", DBT_KIND_LENGTH, JOB(choice.play), .places = PER_JOB, .group = DBT_GROUP_BEST,
+    { "play", DBT_KIND_LENGTH, JOB(best_cuts.play), .places = PER_JOB, .group = DBT_GROUP_BEST,
       .arg = "SECONDS", .def = 0.5, .rare = true,
       .help = "at a best cut, each clip plays at least this long before and after (0.5)" },
-    { "velocity_weight", DBT_KIND_NUMBER, JOB(choice.velocity_weight), .places = PER_JOB,
+    { "velocity_weight", DBT_KIND_NUMBER, JOB(best_cuts.velocity_weight), .places = PER_JOB,
       .group = DBT_GROUP_BEST, .arg = "SECONDS", .def = 0.1, .max = 1000.0, .rare = true,
       .help = "weight of velocity differences in the search for best cuts (0.1)" },
-    { "weight", DBT_KIND_PROFILE, JOB(choice.weights),
-      .beside = offsetof(dbt_job, choice.n_weights), .places = PER_JOB, .group = DBT_GROUP_BEST,
+    { "weight", DBT_KIND_PROFILE, JOB(best_cuts.weights),
+      .beside = offsetof(dbt_job, best_cuts.n_weights), .places = PER_JOB, .group = DBT_GROUP_BEST,
       .arg = "GLOB=WEIGHT", .max = 1000.0, .rare = true,
       .help = "weight in that search of joints that match (1); the last match wins" },
 
     /* how auto chooses */
-    { "candidates", DBT_KIND_TEXT, JOB(best.candidates), .places = PER_JOB, .group = DBT_GROUP_AUTO,
-      .arg = "LIST", .rare = true,
+    { "candidates", DBT_KIND_TEXT, JOB(auto_methods.candidates), .places = PER_JOB,
+      .group = DBT_GROUP_AUTO, .arg = "LIST", .rare = true,
       .help = "methods that -m auto tries, written as for compare --methods (see 'dbtool methods "
               "auto')" },
-    { "smooth", DBT_KIND_NUMBER, JOB(best.smooth), .places = PER_JOB, .group = DBT_GROUP_AUTO,
-      .arg = "RATIO", .def = DBT_USUAL_SMOOTH, .max = 1e9, .rare = true,
+    { "smooth", DBT_KIND_NUMBER, JOB(auto_methods.smooth), .places = PER_JOB,
+      .group = DBT_GROUP_AUTO, .arg = "RATIO", .def = DBT_USUAL_SMOOTH, .max = 1e9, .rare = true,
       .help = "highest ang_jerk_peak_ratio and lin_jerk_peak_ratio of a smooth transition (1.5)" },
 
     /* how it is measured */

@@ -3,9 +3,10 @@
 #include "base/mem.h"
 #include "blend/audition.h"
 #include "blend/blend_budget.h"
-#include "method/candidates.h"
+#include "measure/cut_windows.h"
 #include "measure/metrics.h"
 #include "measure/standing.h"
+#include "method/candidates.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -222,26 +223,17 @@ static bool find_solos(chooser *c, dbt_error *err)
 
 /* ---- a candidate ---- */
 
-static bool is_at_join(dbt_cut_frames at, size_t frame)
-{
-    const size_t joins[] = { dbt_cut_begin(at), at.cut, dbt_cut_plays(at) };
-    for (size_t i = 0; i < sizeof joins / sizeof *joins; i++)
-        if (frame >= joins[i] && frame <= joins[i] + 2)
-            return true;
-    return false;
-}
-
 /* Adds an output frame of a candidate. The solos hold the positions it is compared with. */
 static void take_frame(chooser *c, dbt_cut_frames at, size_t frame, const dbt_transform *written,
                        figures *found)
 {
     const scene *s = &c->scene;
     const size_t plays = dbt_cut_plays(at), in_a_row = ++c->differ.n_frames;
-    const bool counts = frame >= dbt_cut_begin(at) && frame <= s->end + 3;
+    const bool counts = frame >= dbt_cut_begin(at) && frame <= s->end + DBT_JERK_AFTER;
     const bool in_gap = frame >= at.cut && frame < plays;
     const bool moves = frame >= dbt_cut_begin(at) && frame <= s->end && !in_gap;
     const bool goes_on = frame > s->begin && frame != plays;
-    const bool jumps = in_a_row >= DBT_FRAMES_VEL_JUMP && is_at_join(at, frame);
+    const bool jumps = in_a_row >= DBT_FRAMES_VEL_JUMP && dbt_is_at_join(at, frame, DBT_FRAMES_VEL_JUMP - 1);
     const dbt_vec3 *places = c->solos[frame >= at.cut].places + row_of(c, frame);
     for (int j = 0; j < c->skeleton->n_joints; j++) {
         dbt_step step;
@@ -314,7 +306,7 @@ static bool try_candidate(chooser *c, const dbt_tuning *tuning, dbt_cut_frames a
     const scene *s = &c->scene;
     const size_t begin = dbt_cut_begin(at), plays = dbt_cut_plays(at);
     const size_t made = least(at.end, s->poses_end);
-    const size_t end = least(greatest(made, plays) + 3, s->poses_end);
+    const size_t end = least(greatest(made, plays) + DBT_JERK_AFTER, s->poses_end);
     const size_t lead = DBT_FRAMES_JERK - 1;
     figures found;
     if (!dbt_audition_begin(c->audition, tuning, at, err))

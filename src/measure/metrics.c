@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "blend/blend_budget.h"
+#include "measure/cut_windows.h"
 #include "measure/deviation.h"
 
 #include <float.h>
@@ -203,7 +204,7 @@ static size_t deviation_end(const dbt_metrics *m, int cut)
 /* The last frame that a cut's metrics depend on. */
 static size_t last_frame(const measured_cut *c)
 {
-    return greatest(greatest(c->window_end + 3, c->at.end + 2), dbt_cut_plays(c->at) + 4);
+    return greatest(greatest(c->window_end + DBT_JERK_AFTER, c->at.end + 2), dbt_cut_plays(c->at) + 4);
 }
 
 static void raise(double *figure, double value)
@@ -223,32 +224,21 @@ enum {
     FRAME_JERK = 1 << 4
 };
 
-/* Whether a frame is a join or at most `after` frames after one. Joins are the transition's begin,
- * the cut, and the frame at which the new clip plays. */
-static bool is_at_join(const measured_cut *c, size_t frame, size_t after)
-{
-    const size_t joins[] = { dbt_cut_begin(c->at), c->at.cut, dbt_cut_plays(c->at) };
-    for (size_t i = 0; i < sizeof joins / sizeof *joins; i++)
-        if (frame >= joins[i] && frame <= joins[i] + after)
-            return true;
-    return false;
-}
-
 static unsigned figures_of_frame(const dbt_metrics *m, const measured_cut *c)
 {
     const size_t frame = m->frame, in_a_row = m->output.n_frames;
     unsigned figures = 0;
     if (frame < c->begin)
         return 0;
-    if (in_a_row >= DBT_FRAMES_VEL_JUMP && is_at_join(c, frame, 2))
+    if (in_a_row >= DBT_FRAMES_VEL_JUMP && dbt_is_at_join(c->at, frame, DBT_FRAMES_VEL_JUMP - 1))
         figures |= FRAME_VEL_JUMP;
-    if (in_a_row >= DBT_FRAMES_ACC_JUMP && is_at_join(c, frame, 3))
+    if (in_a_row >= DBT_FRAMES_ACC_JUMP && dbt_is_at_join(c->at, frame, DBT_FRAMES_ACC_JUMP - 1))
         figures |= FRAME_ACC_JUMP;
-    if (in_a_row >= DBT_FRAMES_JERK_JUMP && is_at_join(c, frame, 4))
+    if (in_a_row >= DBT_FRAMES_JERK_JUMP && dbt_is_at_join(c->at, frame, DBT_FRAMES_JERK_JUMP - 1))
         figures |= FRAME_JERK_JUMP;
     if (in_a_row >= DBT_FRAMES_VEL_JUMP && frame >= c->at.end && frame <= c->at.end + 2)
         figures |= FRAME_VEL_JUMP_END;
-    if (in_a_row >= DBT_FRAMES_JERK && frame <= c->window_end + 3)
+    if (in_a_row >= DBT_FRAMES_JERK && frame <= c->window_end + DBT_JERK_AFTER)
         figures |= FRAME_JERK;
     return figures;
 }

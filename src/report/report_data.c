@@ -597,7 +597,7 @@ static bool map_costs(dbt_report_sequence *s, dbt_error *err)
     s->chosen = dbt_alloc_array((size_t)s->trial.n_cuts, sizeof *s->chosen);
     if (!s->chosen)
         return dbt_fail_memory(err);
-    return dbt_map_choices(&job->sequence, &job->choice, MAP_POINTS, s->trial.shared->n_threads,
+    return dbt_map_choices(&job->sequence, &job->best_cuts, MAP_POINTS, s->trial.shared->n_threads,
                            s->chosen, err);
 }
 

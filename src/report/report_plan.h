@@ -8,7 +8,6 @@ typedef struct dbt_report_plan dbt_report_plan;
 
 /* All members are borrowed for the plan's life. */
 typedef struct dbt_report_plan_options {
-    const char *output;              /* path of the report, which may not be an input */
     size_t max_jobs;                 /* 0: the default */
     const dbt_contender *contenders; /* stb_ds list: each sequence is made with these. NULL: jobs
                                         that differ only in methods are one sequence's contenders */

@@ -58,7 +58,8 @@ static void add_candidates(const dbt_job *job, dbt_buffer *text)
         is_auto = is_auto || dbt_tuning_is_auto(&job->sequence.segments[i].tuning);
     for (int gap = 0; is_auto && gap < 2; gap++) {
         dbt_tuning *candidates = NULL;
-        const bool some = dbt_candidates_read(&candidates, job->best.candidates, &any, gap, NULL);
+        const bool some =
+            dbt_candidates_read(&candidates, job->auto_methods.candidates, &any, gap, NULL);
         for (ptrdiff_t c = 0; some && c < arrlen(candidates); c++) {
             dbt_tuning_text(&candidates[c], text);
             dbt_buffer_text(text, "\n");

@@ -95,7 +95,7 @@ static candidate candidate_of(const dbt_contender *contenders, const dbt_ranking
     const double *row = contenders[index].row;
     candidate c = { .index = index };
     if (ranking->by_rule) {
-        c.standing = dbt_standing_of(row, contenders[0].job->best.smooth);
+        c.standing = dbt_standing_of(row, contenders[0].job->auto_methods.smooth);
     } else {
         c.figure = to_nine_digits(row[ranking->metric]);
         c.target_error = to_nine_digits(row[DBT_TARGET_ERROR_RMS]);

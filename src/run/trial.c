@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/threads.h"
+#include "measure/cut_windows.h"
 
 /* Opens a contender's file. Warnings about it are added to those about the clips. */
 static bool show_file(const dbt_trial *t, dbt_contender *m, dbt_error *err)
@@ -12,8 +13,6 @@ static bool show_file(const dbt_trial *t, dbt_contender *m, dbt_error *err)
     return !m->file || dbt_work_show(&m->work, m->file, warnings, err);
 }
 
-enum { FRAMES_AFTER = 3 }; /* the window that jerk is measured in: dbtool(1), METRICS */
-
 /* Checks that each file lasts to the end of the last window, or of the sequence if that is sooner.
  */
 static bool check_lengths(const dbt_trial *t, dbt_error *err)
@@ -21,7 +20,7 @@ static bool check_lengths(const dbt_trial *t, dbt_error *err)
     const dbt_sequence *sequence = t->contenders[0].work.sequence;
     const double frame_time = dbt_sequence_frame_time(sequence);
     const size_t end = dbt_sequence_n_frames(sequence) - 1;
-    const size_t measured = t->cut_frames[t->n_cuts - 1] + t->window_frames + FRAMES_AFTER;
+    const size_t measured = t->cut_frames[t->n_cuts - 1] + t->window_frames + DBT_JERK_AFTER;
     const size_t last = measured < end ? measured : end;
     for (ptrdiff_t i = 0; i < arrlen(t->contenders); i++) {
         const dbt_contender *m = &t->contenders[i];

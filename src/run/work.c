@@ -175,7 +175,7 @@ bool dbt_work_place(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error 
 {
     bool searched;
     if (!dbt_work_load(work, job, shared, err) ||
-        !dbt_choose_cuts(&job->sequence, &job->choice, shared->n_threads, &searched, err))
+        !dbt_choose_cuts(&job->sequence, &job->best_cuts, shared->n_threads, &searched, err))
         return false;
     if (searched && shared->tone.verbose && !shared->tone.quiet)
         print_choice(job);
@@ -189,7 +189,7 @@ bool dbt_work_place(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error 
 bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
     if (!dbt_work_place(work, job, shared, err) ||
-        !dbt_choose_methods(work->sequence, &job->best, job->precision, err))
+        !dbt_choose_methods(work->sequence, &job->auto_methods, job->precision, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(work->clips.clips); i++)
         say_rate(work, work->clips.clips[i]);

@@ -1159,10 +1159,10 @@ static dbt_job random_job(uint64_t *state)
         }
         job.sequence.segments[i] = cut;
     }
-    job.choice.play = random_length(state);
-    job.choice.velocity_weight = random_in(state, 0, 1000);
+    job.best_cuts.play = random_length(state);
+    job.best_cuts.velocity_weight = random_in(state, 0, 1000);
     if (random_bits(state) % 2)
-        dbt_profiles_add(&job.choice.weights, &job.choice.n_weights,
+        dbt_profiles_add(&job.best_cuts.weights, &job.best_cuts.n_weights,
                          (dbt_profile){ random_text(state), random_in(state, 0, 1000) });
     for (uint64_t l = random_bits(state) % 3; l > 0; l--) {
         arrput(spec->layers, random_layer(state));
@@ -1239,12 +1239,12 @@ static bool same_job(const dbt_job *a, const dbt_job *b)
         same_text(s->root, t->root) && s->up == t->up && s->past_end == t->past_end &&
         s->has_until == t->has_until && same_time(s->until, t->until) &&
         s->interpolation == t->interpolation && s->n_segments == t->n_segments &&
-        s->n_layers == t->n_layers && same_time(a->choice.play, b->choice.play) &&
-        a->choice.velocity_weight == b->choice.velocity_weight &&
-        a->choice.n_weights == b->choice.n_weights;
-    if (same && a->choice.n_weights > 0)
-        same = same_text(a->choice.weights->glob, b->choice.weights->glob) &&
-               a->choice.weights->factor == b->choice.weights->factor;
+        s->n_layers == t->n_layers && same_time(a->best_cuts.play, b->best_cuts.play) &&
+        a->best_cuts.velocity_weight == b->best_cuts.velocity_weight &&
+        a->best_cuts.n_weights == b->best_cuts.n_weights;
+    if (same && a->best_cuts.n_weights > 0)
+        same = same_text(a->best_cuts.weights->glob, b->best_cuts.weights->glob) &&
+               a->best_cuts.weights->factor == b->best_cuts.weights->factor;
     for (int i = 0; same && i < s->n_segments; i++)
         same = same_cut(&s->segments[i], &t->segments[i]);
     for (int i = 0; same && i < s->n_layers; i++)
