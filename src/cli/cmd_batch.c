@@ -1,6 +1,5 @@
 /* dbtool batch: runs the jobs of plans. */
 #include "base/mem.h"
-#include "base/names.h"
 #include "base/threads.h"
 #include "cli/gate_args.h"
 #include "cli/job_args.h"
@@ -14,6 +13,7 @@
 #include "measure/metrics.h"
 #include "run/job_inputs.h"
 #include "run/journal.h"
+#include "run/output_clashes.h"
 #include "run/plan_file.h"
 #include "run/preflight.h"
 #include "run/work.h"
@@ -193,106 +193,6 @@ static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
     return ok;
 }
 
-typedef struct places {
-    dbt_names outputs;  /* writers of outputs, by resolved path */
-    dbt_names replaced; /* writers that replace or remove a file, by device and inode */
-    dbt_names inputs;   /* by path as written: many jobs use the same files */
-    char **strings;     /* stb_ds list: the keys of the tables above */
-    bool ok;
-} places;
-
-static const char *place_of(const char *path, char resolved[PATH_MAX])
-{
-    return dbt_resolve(path, resolved) ? resolved : path;
-}
-
-/* Names the writer of a file: an option, or a job. */
-static const char *writer_text(const char *whose, char out[120])
-{
-    const bool option = whose[0] == '-' && whose[1] == '-';
-    snprintf(out, 120, option ? "%.100s" : "job '%.100s'", whose);
-    return out;
-}
-
-static void note_writer(places *p, dbt_names *names, const char *name, const char *whose)
-{
-    char *kept = dbt_list_copy_text(name);
-    arrput(p->strings, kept);
-    dbt_names_put(names, kept, whose);
-}
-
-static void note_replaced(places *p, const char *path, const char *whose)
-{
-    dbt_file_id replaced[DBT_N_REPLACED];
-    char number[DBT_FILE_NUMBER_SIZE];
-    dbt_find_replaced(path, replaced);
-    for (int i = 0; i < DBT_N_REPLACED; i++)
-        if (replaced[i].inode && !dbt_names_get(&p->replaced, dbt_file_number(replaced[i], number)))
-            note_writer(p, &p->replaced, number, whose);
-}
-
-static void add_output(places *p, const char *path, const char *whose)
-{
-    char resolved[PATH_MAX], one[120], other[120];
-    const char *place = place_of(path, resolved);
-    const char *writer = dbt_names_get(&p->outputs, place);
-    if (writer)
-        dbt_print_errorf("'%.120s' is written twice: by %s and by %s", path,
-                         writer_text(writer, one), writer_text(whose, other));
-    else if (dbt_is_temporary_name(place))
-        dbt_print_errorf(
-            "'%.120s' would be written by %s, but names of this form are for temporary files", path,
-            writer_text(whose, one));
-    if (writer || dbt_is_temporary_name(place)) {
-        p->ok = false;
-        return;
-    }
-    note_writer(p, &p->outputs, place, whose);
-    note_replaced(p, place, whose);
-}
-
-static void check_file(places *p, const char *path, dbt_file_id id)
-{
-    char resolved[PATH_MAX], writer[120], number[DBT_FILE_NUMBER_SIZE];
-    dbt_protect(id);
-    const bool piped = strcmp(path, "-") == 0;
-    const char *whose = piped ? NULL : dbt_names_get(&p->outputs, place_of(path, resolved));
-    if (!whose && id.inode)
-        whose = dbt_names_get(&p->replaced, dbt_file_number(id, number));
-    if (!whose)
-        return;
-    dbt_print_errorf("'%.120s' is an input, and %s would overwrite it", path,
-                     writer_text(whose, writer));
-    p->ok = false;
-}
-
-static void check_input(places *p, const char *path)
-{
-    if (!path || strcmp(path, "-") == 0 || dbt_names_get(&p->inputs, path))
-        return;
-    dbt_names_put(&p->inputs, path, path);
-    check_file(p, path, dbt_file_id_of(path));
-}
-
-static void check_inputs(places *p, const dbt_job *job)
-{
-    const dbt_sequence_spec *s = &job->sequence;
-    const char *model = NULL; /* of the cut before; the same pointer if it comes from the job */
-    for (int c = 0; c < s->n_segments; c++) {
-        const char *file = c > 0 ? s->segments[c].tuning.file.begin : NULL;
-        check_input(p, s->segments[c].path);
-        check_input(p, s->segments[c].rename);
-        if (file && file != model)
-            check_input(p, file);
-        model = file ? file : model;
-    }
-    for (int l = 0; l < s->n_layers; l++)
-        for (int c = 0; c < s->layers[l].n_clips; c++)
-            check_input(p, s->layers[l].clips[c].path);
-    check_input(p, job->limits);
-    check_input(p, job->rename);
-}
-
 static bool wants_rows(const batch *b)
 {
     return b->metrics || b->journal_path || dbt_gate_is_set(&b->gate);
@@ -310,45 +210,38 @@ static bool check_rows(const dbt_job *job)
 /* Checks that no output is written twice, and that none is an input of any job under any name. */
 static bool check_outputs(const batch *b)
 {
-    places p = { .outputs.key = b->shared.hash_key,
-                 .replaced.key = b->shared.hash_key,
-                 .inputs.key = b->shared.hash_key,
-                 .ok = true };
-    bool single = false; /* a job writes the file of -o */
+    dbt_clashes clashes = dbt_clashes_begin(b->shared.hash_key);
+    bool ok = true, single = false; /* single: a job writes the file of -o */
     if (b->metrics && strcmp(b->metrics, "-") != 0)
-        add_output(&p, b->metrics, "--metrics");
+        dbt_clashes_add_output(&clashes, b->metrics, "--metrics");
     if (b->journal_path)
-        add_output(&p, b->journal_path, "--journal");
+        dbt_clashes_add_output(&clashes, b->journal_path, "--journal");
     if (b->gate.report.path)
-        add_output(&p, b->gate.report.path, "--gate-report");
+        dbt_clashes_add_output(&clashes, b->gate.report.path, "--gate-report");
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++) {
         const dbt_job *job = b->jobs[i];
         single = single || job->out == b->output;
-        p.ok = (!wants_rows(b) || check_rows(job)) && p.ok;
+        ok = (!wants_rows(b) || check_rows(job)) && ok;
         if (job->out && strcmp(job->out, "-") != 0) {
-            add_output(&p, job->out, job->name);
+            dbt_clashes_add_output(&clashes, job->out, job->name);
             continue;
         }
         dbt_print_errorf("job '%.80s' has no output: expected the key 'out', or -o for a plan that "
                          "is a list of cuts",
                          job->name);
-        p.ok = false;
+        ok = false;
     }
     if (b->output && !single) {
         dbt_print_errorf("option '-o' needs a plan that is a list of cuts");
-        p.ok = false;
+        ok = false;
     }
     for (ptrdiff_t i = 0; i < arrlen(b->job.files); i++)
-        check_file(&p, b->job.files[i], b->inputs[i].id);
+        dbt_clashes_add_input(&clashes, b->job.files[i], b->inputs[i].id);
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
-        check_inputs(&p, b->jobs[i]);
-    for (ptrdiff_t i = 0; i < arrlen(p.strings); i++)
-        dbt_free(p.strings[i]);
-    arrfree(p.strings);
-    dbt_names_release(&p.outputs);
-    dbt_names_release(&p.replaced);
-    dbt_names_release(&p.inputs);
-    return p.ok;
+        dbt_clashes_add_inputs(&clashes, b->jobs[i]);
+    ok = ok && !clashes.found;
+    dbt_clashes_release(&clashes);
+    return ok;
 }
 
 /* Gives freed memory back to the system: the plans' JSON trees are many times the size of the jobs

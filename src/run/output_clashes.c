@@ -1,0 +1,117 @@
+#include "run/output_clashes.h"
+
+#include "base/mem.h"
+#include "host/message.h"
+#include "host/output.h"
+#include "host/temporary.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+dbt_clashes dbt_clashes_begin(dbt_hash_key key)
+{
+    return (dbt_clashes){ .outputs.key = key, .replaced.key = key, .inputs.key = key };
+}
+
+void dbt_clashes_release(dbt_clashes *clashes)
+{
+    for (ptrdiff_t i = 0; i < arrlen(clashes->strings); i++)
+        dbt_free(clashes->strings[i]);
+    arrfree(clashes->strings);
+    dbt_names_release(&clashes->outputs);
+    dbt_names_release(&clashes->replaced);
+    dbt_names_release(&clashes->inputs);
+}
+
+static const char *place_of(const char *path, char resolved[PATH_MAX])
+{
+    return dbt_resolve(path, resolved) ? resolved : path;
+}
+
+/* Names the writer of a file: an option, or a job. */
+static const char *writer_text(const char *whose, char out[120])
+{
+    const bool option = whose[0] == '-' && whose[1] == '-';
+    snprintf(out, 120, option ? "%.100s" : "job '%.100s'", whose);
+    return out;
+}
+
+static void note_writer(dbt_clashes *c, dbt_names *names, const char *name, const char *whose)
+{
+    char *kept = dbt_list_copy_text(name);
+    arrput(c->strings, kept);
+    dbt_names_put(names, kept, whose);
+}
+
+static void note_replaced(dbt_clashes *c, const char *path, const char *whose)
+{
+    dbt_file_id replaced[DBT_N_REPLACED];
+    char number[DBT_FILE_NUMBER_SIZE];
+    dbt_find_replaced(path, replaced);
+    for (int i = 0; i < DBT_N_REPLACED; i++)
+        if (replaced[i].inode && !dbt_names_get(&c->replaced, dbt_file_number(replaced[i], number)))
+            note_writer(c, &c->replaced, number, whose);
+}
+
+void dbt_clashes_add_output(dbt_clashes *c, const char *path, const char *whose)
+{
+    char resolved[PATH_MAX], one[120], other[120];
+    const char *place = place_of(path, resolved);
+    const char *writer = dbt_names_get(&c->outputs, place);
+    if (writer)
+        dbt_print_errorf("'%.120s' is written twice: by %s and by %s", path,
+                         writer_text(writer, one), writer_text(whose, other));
+    else if (dbt_is_temporary_name(place))
+        dbt_print_errorf(
+            "'%.120s' would be written by %s, but names of this form are for temporary files", path,
+            writer_text(whose, one));
+    if (writer || dbt_is_temporary_name(place)) {
+        c->found = true;
+        return;
+    }
+    note_writer(c, &c->outputs, place, whose);
+    note_replaced(c, place, whose);
+}
+
+void dbt_clashes_add_input(dbt_clashes *c, const char *path, dbt_file_id id)
+{
+    char resolved[PATH_MAX], writer[120], number[DBT_FILE_NUMBER_SIZE];
+    dbt_protect(id);
+    const bool piped = strcmp(path, "-") == 0;
+    const char *whose = piped ? NULL : dbt_names_get(&c->outputs, place_of(path, resolved));
+    if (!whose && id.inode)
+        whose = dbt_names_get(&c->replaced, dbt_file_number(id, number));
+    if (!whose)
+        return;
+    dbt_print_errorf("'%.120s' is an input, and %s would overwrite it", path,
+                     writer_text(whose, writer));
+    c->found = true;
+}
+
+static void add_input(dbt_clashes *c, const char *path)
+{
+    if (!path || strcmp(path, "-") == 0 || dbt_names_get(&c->inputs, path))
+        return;
+    dbt_names_put(&c->inputs, path, path);
+    dbt_clashes_add_input(c, path, dbt_file_id_of(path));
+}
+
+void dbt_clashes_add_inputs(dbt_clashes *c, const dbt_job *job)
+{
+    const dbt_sequence_spec *s = &job->sequence;
+    const char *model = NULL; /* of the cut before; the same pointer if it comes from the job */
+    for (int i = 0; i < s->n_segments; i++) {
+        const char *file = i > 0 ? s->segments[i].tuning.file.begin : NULL;
+        add_input(c, s->segments[i].path);
+        add_input(c, s->segments[i].rename);
+        if (file && file != model)
+            add_input(c, file);
+        model = file ? file : model;
+    }
+    for (int l = 0; l < s->n_layers; l++)
+        for (int i = 0; i < s->layers[l].n_clips; i++)
+            add_input(c, s->layers[l].clips[i].path);
+    add_input(c, job->limits);
+    add_input(c, job->rename);
+}
