@@ -399,7 +399,7 @@ static const dbt_done *find_done(batch *b, const running_job *r)
         return NULL;
     const dbt_done *done =
         dbt_journal_find(b->journal, r->job->out, dbt_journal_key(r->hash, inputs));
-    if (!done || !dbt_is_regular(r->job->out))
+    if (!done || !dbt_file_id_of(r->job->out).inode)
         return NULL;
     if (dbt_rows_are_whole(done->rows, strlen(done->rows),
                            (size_t)r->job->sequence.n_segments - 1) &&

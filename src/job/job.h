@@ -48,6 +48,9 @@ bool dbt_job_equal(const dbt_job *a, const dbt_job *b, bool with_tunings);
 /* Equal jobs have equal hashes. */
 uint64_t dbt_job_hash(const dbt_job *job, dbt_hash_key key, bool with_tunings);
 
+/* Writes a job as one line of JSON with every value; a text of such lines is a plan. */
+void dbt_job_format(const dbt_job *job, dbt_buffer *out);
+
 /* The base name of a clip: its path without folder and ".bvh". */
 void dbt_clip_name(const char *path, dbt_buffer *out);
 

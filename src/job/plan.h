@@ -42,7 +42,4 @@ DBT_CHECK bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, cons
 
 void dbt_plan_release(dbt_plan *plan);
 
-/* Writes a job as one line of JSON with every value; a text of such lines is a plan. */
-void dbt_job_format(const dbt_job *job, dbt_buffer *out);
-
 #endif

@@ -509,6 +509,12 @@ bool dbt_setting_is_set(const dbt_setting *setting, const void *object)
     return false;
 }
 
+bool dbt_setting_is_passed_on(const dbt_setting *setting, const dbt_job *job)
+{
+    const bool group = setting->group == DBT_GROUP_SEQUENCE || setting->group == DBT_GROUP_READ;
+    return setting->of == DBT_OF_JOB && group && dbt_setting_is_set(setting, job);
+}
+
 static void show_time(dbt_time time, dbt_buffer *out)
 {
     if (time.from_end)

@@ -1,6 +1,7 @@
 /* The table of settings: every setting of a job, once. Options, their help, plan keys, checks and
  * messages, `batch -n` and the report's list of options all use it. A new setting is one row in
- * settings.c, and its use. */
+ * settings.c, the field that it sets, and its use. A setting of DBT_GROUP_OUTPUT is an option of
+ * the commands that list it (CLI_SETTING_ROW). */
 #ifndef DBT_JOB_SETTINGS_H
 #define DBT_JOB_SETTINGS_H
 
@@ -113,6 +114,10 @@ void dbt_setting_write(const dbt_setting *setting, const void *object, dbt_json_
 
 /* Writes the value as for an option. */
 void dbt_setting_show(const dbt_setting *setting, const void *object, dbt_buffer *out);
+
+/* Whether a setting of a job affects how clips are read, compared or resampled, and is not the
+ * default: a command that dbtool prints has it. */
+bool dbt_setting_is_passed_on(const dbt_setting *setting, const dbt_job *job);
 
 /* Whether two objects have the same value; and a hash of it. */
 bool dbt_setting_equal(const dbt_setting *setting, const void *a, const void *b);

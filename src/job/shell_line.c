@@ -92,12 +92,6 @@ void dbt_shell_option(dbt_buffer *out, const dbt_setting *setting, const void *o
     dbt_buffer_release(&value);
 }
 
-bool dbt_setting_is_passed_on(const dbt_setting *setting, const dbt_job *job)
-{
-    const bool group = setting->group == DBT_GROUP_SEQUENCE || setting->group == DBT_GROUP_READ;
-    return setting->of == DBT_OF_JOB && group && dbt_setting_is_set(setting, job);
-}
-
 void dbt_shell_job_options(dbt_buffer *out, const dbt_job *job)
 {
     for (int i = 0; i < dbt_n_settings; i++)

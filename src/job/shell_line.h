@@ -14,10 +14,6 @@ void dbt_shell_path(dbt_buffer *out, const char *path);
 /* Adds a blank and the option with the object's value; one option for each pattern of a list. */
 void dbt_shell_option(dbt_buffer *out, const dbt_setting *setting, const void *object);
 
-/* Whether a setting of a job affects how clips are read, compared or resampled, and is not the
- * default. */
-bool dbt_setting_is_passed_on(const dbt_setting *setting, const dbt_job *job);
-
 /* Adds the options of all settings that are passed on. */
 void dbt_shell_job_options(dbt_buffer *out, const dbt_job *job);
 

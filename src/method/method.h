@@ -31,6 +31,9 @@ typedef struct dbt_param {
 
 enum { DBT_MAX_PARAMS = 7 };
 
+/* Names in the order of dbt_curve, NULL-terminated. */
+extern const char *const dbt_curve_names[];
+
 /* Parameters of several methods, which dbt_transition reads by name. */
 #define DBT_PARAM_BLEND_TIME                                                                       \
     {                                                                                              \

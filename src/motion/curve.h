@@ -11,9 +11,6 @@ typedef enum dbt_curve {
     DBT_CURVE_SINUSOIDAL,
 } dbt_curve;
 
-/* Names in the order of dbt_curve, NULL-terminated. */
-extern const char *const dbt_curve_names[];
-
 /* The weight at x in [0, 1]. */
 static inline double dbt_curve_at(dbt_curve curve, double x)
 {

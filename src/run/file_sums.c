@@ -3,6 +3,7 @@
 #include "base/digest.h"
 #include "base/mem.h"
 #include "base/names.h"
+#include "host/place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,12 +27,6 @@ struct dbt_file_hashes {
     hashed_file **files; /* stb_ds list */
 };
 
-bool dbt_is_regular(const char *path)
-{
-    struct stat st;
-    return stat(path, &st) == 0 && S_ISREG(st.st_mode);
-}
-
 static bool sum_open_file(int fd, dbt_sum *sum)
 {
     char block[32768];
@@ -53,7 +48,7 @@ static bool sum_open_file(int fd, dbt_sum *sum)
 /* Reads instead of mapping the file: one that shrinks meanwhile just has another hash. */
 static bool sum_file(const char *path, dbt_sum *sum)
 {
-    if (!dbt_is_regular(path)) /* opening a pipe or a device could have effects */
+    if (!dbt_file_id_of(path).inode) /* opening a pipe or a device could have effects */
         return false;
     const int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd < 0)

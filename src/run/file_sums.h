@@ -12,9 +12,6 @@ typedef struct dbt_sum {
     uint64_t size, hash;
 } dbt_sum;
 
-/* Whether path is a regular file, which can be read more than once. */
-bool dbt_is_regular(const char *path);
-
 /* Whether the file has the size and hash of sum. Reads it only if the size is right. */
 bool dbt_file_has_sum(const char *path, dbt_sum sum);
 

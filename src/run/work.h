@@ -9,9 +9,11 @@
 #include "run/shared.h"
 
 /* Zero-initialise all but the remarks; close with dbt_work_close, also if a call failed. From one
- * thread at a time. */
+ * thread at a time. Opening a job fills in its clips, models and limits, and what it left to be
+ * found: the times of cuts at `best`, and the up axis. So hash, compare or write a job before it is
+ * opened; its clips are valid until the work is closed. */
 typedef struct dbt_work {
-    dbt_job *job;           /* borrowed; its clips, models and limits are filled in */
+    dbt_job *job;           /* borrowed */
     dbt_shared *shared;     /* borrowed */
     dbt_clip_set clips;     /* of the job */
     dbt_sequence *sequence; /* NULL: the job is only loaded */
