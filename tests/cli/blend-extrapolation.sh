@@ -18,7 +18,11 @@ cmp -s <(frames out.bvh | head -n 54) <(frames f.bvh | head -n 54) || echo carri
 two --gap 0.2 --extrapolation e.bvh --extrapolation-back f.bvh
 cmp <(frames out.bvh | tail -n +86) <(frames f.bvh | tail -n +86) && echo "played alike after the gap"
 cmp <(frames out.bvh | head -n 55) <(frames e.bvh | head -n 55) && echo "the old clip up to the transition"
-rm x.bvh decay.bvh f.bvh
+# Up to the cut the old clip's frames are its own lines, also where the transition has begun.
+sed -E '/^-?[0-9]/s/ |$/0&/g' walk.bvh >long.bvh
+dbtool blend -q long.bvh run.bvh -a 1 -m dead-two-sided:before=0.1 -o out.bvh --extrapolation e.bvh
+cmp <(frames long.bvh | head -n 60) <(frames e.bvh | head -n 60) && echo its own lines
+rm x.bvh decay.bvh f.bvh long.bvh
 tries dbtool blend walk.bvh run.bvh -a 1 -m dead-decay -o x.bvh --extrapolation-back y.bvh
 tries dbtool blend walk.bvh run.bvh -a 1 --gap 0.2 -m bridge-linear -o x.bvh --extrapolation-back y.bvh
 tries dbtool blend walk.bvh run.bvh -a 1 -m dead-two-sided -o x.bvh --extrapolation-back walk.bvh
