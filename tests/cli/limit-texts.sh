@@ -14,6 +14,12 @@ plan "\"limits\": \"$(long a 16380)\""
 mkdir folder
 cp plan.json folder
 tries dbtool batch --validate --preflight none folder/plan.json
+# as `batch -n` writes it, a brace of the folder is two bytes
+mkdir 'f{r'
+for n in 16379 16380; do
+    printf '[{"name": "a", "out": "%s", "cuts": [%s]}]\n' "$(long a $n)" "$cut" >'f{r/plan.json'
+    tries dbtool batch -n 'f{r/plan.json' | wc -l
+done
 # one for each cut
 cuts=$(long "$cut, " 5000)
 printf '[{"name": "a", "out": "o.bvh", "skip": "%s",\n  "cuts": [%s%s]}]\n' "$(long a 6400)" "$cuts" "$cut" >cuts.json

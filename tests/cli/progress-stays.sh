@@ -1,5 +1,5 @@
 # The progress line of a batch is always there, on a wide terminal, on a narrow one and on one that
-# becomes narrow, and does not disturb messages.
+# becomes narrow, and does not disturb messages. -q shows none.
 take walk run
 times=$(seq -s, 0.001 0.0005 0.3)
 job() { # NAME KEYS
@@ -15,10 +15,13 @@ jobs() { # whether some fail
 jobs true >plan.json
 on_terminal() {
     echo "-- $*"
-    python3 "$TESTS/terminal.py" "$@" 'batch: ' "$DBTOOL" batch plan.json --metrics m.csv |
+    python3 "$TESTS/terminal.py" "$@" 'batch: ' "$DBTOOL" batch $quiet plan.json --metrics m.csv |
         sed 's/, [0-9.e-]* s$/, SECONDS s/'
 }
+quiet=
 on_terminal --columns 100
 on_terminal --columns 44
 jobs false >plan.json
 on_terminal --columns 100 --resize 30
+quiet=-q
+on_terminal --columns 100
