@@ -23,6 +23,8 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import xxh64
@@ -43,7 +45,7 @@ FAULTS = [("open", errno.EACCES), ("open", errno.EMFILE), ("fstat", errno.EIO), 
           ("alloc", errno.ENOMEM)]
 NO_HARM = {"mmap", "flock", "realpath", "pthread_create"}  # there is another way
 # What is made to fail in other ways, and has to be met as well.
-BESIDES = ("unlink", "stdout", "vanishing", "small write", "end among threads")
+BESIDES = ("unlink", "stdout", "vanishing", "small write", "end among threads", "taken")
 
 PLAN = {"defaults": {"out": "{name}.bvh"},
         "jobs": [{"name": "one", "method": "dead-clamp", "limits": "limits.json",
@@ -470,7 +472,27 @@ class Faults:
         self.uncleaned()
         if not self.command.appends:
             self.vanishing()
+        if self.command.name == "blend":
+            self.taken()
         return self
+
+    def taken(self):
+        """Another process takes the name of each temporary right after it was made."""
+        def take(path):
+            for _ in range(1000):
+                if os.path.exists(path):
+                    os.rename(path, self.place.folder + ".taken")
+                    self.place.write(path, b"of another")
+                    self.met("taken")
+                    return
+                time.sleep(0.002)
+        for name in sorted(self.command.temporaries()):
+            other = threading.Thread(target=take, args=(self.place.path(name),))
+            other.start()
+            run = self.place.run(OLD, slow=200)
+            other.join()
+            self.check("%s is taken" % name, self.checker.wrong(run, OLD, "", 0) or
+                       (None if run.status == self.right.status else "status %s: %s" % (run.status, run.stderr)))
 
     def end_among_threads(self):
         """No memory for a list, which ends dbtool: the files that other threads are writing are removed."""
