@@ -233,7 +233,8 @@ static void take_frame(chooser *c, dbt_cut_frames at, size_t frame, const dbt_tr
     const bool in_gap = frame >= at.cut && frame < plays;
     const bool moves = frame >= dbt_cut_begin(at) && frame <= s->end && !in_gap;
     const bool goes_on = frame > s->begin && frame != plays;
-    const bool jumps = in_a_row >= DBT_FRAMES_VEL_JUMP && dbt_is_at_join(at, frame, DBT_FRAMES_VEL_JUMP - 1);
+    const bool jumps =
+        in_a_row >= DBT_FRAMES_VEL_JUMP && dbt_is_at_join(at, frame, DBT_FRAMES_VEL_JUMP - 1);
     const dbt_vec3 *places = c->solos[frame >= at.cut].places + row_of(c, frame);
     for (int j = 0; j < c->skeleton->n_joints; j++) {
         dbt_step step;

@@ -204,7 +204,8 @@ static size_t deviation_end(const dbt_metrics *m, int cut)
 /* The last frame that a cut's metrics depend on. */
 static size_t last_frame(const measured_cut *c)
 {
-    return greatest(greatest(c->window_end + DBT_JERK_AFTER, c->at.end + 2), dbt_cut_plays(c->at) + 4);
+    return greatest(greatest(c->window_end + DBT_JERK_AFTER, c->at.end + 2),
+                    dbt_cut_plays(c->at) + 4);
 }
 
 static void raise(double *figure, double value)
