@@ -226,7 +226,7 @@ static bool check_sizes(const train_args *t, dbt_error *err)
     return ok;
 }
 
-/* Steps a second of dead-learned's network. With more, a window has so many steps that training
+/* Steps a second of dead-learned's network. With 120, a window has too many steps and training
  * diverges. */
 static const double usual_steps = 30.0;
 

@@ -160,8 +160,7 @@ class Result:
 
 
 class Narrow:
-    """A standard output that takes only so many bytes: none on a full device, else the room of a pipe that nobody
-    reads."""
+    """A standard output with room for a few bytes: a pipe that nobody reads. Room for none: a full device."""
 
     def __init__(self, room):
         self.room = room

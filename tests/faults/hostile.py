@@ -378,7 +378,7 @@ JOURNAL = {
 
 
 def fading(n, seconds, clip=b"small", more=b""):
-    """Cross-fades of so many seconds, at ten frames a second; one begins in each frame."""
+    """A cross-fade of the given seconds begins in each frame; ten frames a second."""
     head = (b'[{"name":"n","out":"o","method":"crossfade","blend_time":%g,"past_end":"hold","align":"none",'
             b'"cuts":[{"clip":"%s"}' % (seconds, clip))
     cut = b',{"clip":"' + clip + b'","at":"%df"' + more + b"}"
