@@ -52,6 +52,39 @@ const char *dbt_job_keep_text(dbt_job *job, const char *text, size_t n)
     return copy;
 }
 
+static bool each_of_segment(const dbt_job *job, dbt_segment *segment,
+                            bool (*see)(void *context, const dbt_job_input *input), void *context)
+{
+    dbt_job_input in = { job, DBT_INPUT_CLIP, segment->path, segment, &segment->clip };
+    bool ok = see(context, &in);
+    in.clip = NULL;
+    in.kind = DBT_INPUT_RENAMES;
+    in.path = segment->rename;
+    ok = ok && (!in.path || see(context, &in));
+    in.kind = DBT_INPUT_MODEL;
+    in.path = segment->tuning.file.begin; /* a job's text is whole and ends with NUL */
+    return ok && (!in.path || see(context, &in));
+}
+
+bool dbt_job_each_input(const dbt_job *job, bool (*see)(void *context, const dbt_job_input *input),
+                        void *context)
+{
+    const dbt_sequence_spec *s = &job->sequence;
+    const dbt_job_input renames = { job, DBT_INPUT_RENAMES, job->rename, NULL, NULL };
+    const dbt_job_input limits = { job, DBT_INPUT_LIMITS, job->limits, NULL, NULL };
+    bool ok = true;
+    for (int i = 0; ok && i < s->n_segments; i++)
+        ok = each_of_segment(job, &s->segments[i], see, context);
+    for (int l = 0; l < s->n_layers; l++)
+        for (int i = 0; ok && i < s->layers[l].n_clips; i++) {
+            dbt_layer_clip *clip = &s->layers[l].clips[i];
+            ok = see(context,
+                     &(dbt_job_input){ job, DBT_INPUT_CLIP, clip->path, NULL, &clip->clip });
+        }
+    return ok && (!job->rename || see(context, &renames)) &&
+           (!job->limits || see(context, &limits));
+}
+
 /* ---- equality ---- */
 
 static bool settings_equal(dbt_setting_of of, const void *a, const void *b)

@@ -48,6 +48,28 @@ bool dbt_job_equal(const dbt_job *a, const dbt_job *b, bool with_tunings);
 /* Equal jobs have equal hashes. */
 uint64_t dbt_job_hash(const dbt_job *job, dbt_hash_key key, bool with_tunings);
 
+/* What a job reads a file as. */
+typedef enum dbt_input_kind {
+    DBT_INPUT_CLIP,
+    DBT_INPUT_RENAMES,
+    DBT_INPUT_MODEL,
+    DBT_INPUT_LIMITS
+} dbt_input_kind;
+
+/* A file that a job reads. Borrows from the job. */
+typedef struct dbt_job_input {
+    const dbt_job *job;
+    dbt_input_kind kind;
+    const char *path;      /* as the user wrote it */
+    dbt_segment *segment;  /* which names it; NULL: a layer or the whole job does */
+    const dbt_clip **clip; /* where the job keeps a clip that is read; NULL: no clip */
+} dbt_job_input;
+
+/* Calls see for each file that a job names, in a fixed order, until a call returns false. Returns
+ * whether none did. */
+bool dbt_job_each_input(const dbt_job *job, bool (*see)(void *context, const dbt_job_input *input),
+                        void *context);
+
 /* Writes a job as one line of JSON with every value; a text of such lines is a plan. */
 void dbt_job_format(const dbt_job *job, dbt_buffer *out);
 

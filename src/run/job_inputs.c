@@ -8,57 +8,33 @@ typedef struct inputs {
     dbt_digest digest;
 } inputs;
 
-static bool add_file_now(inputs *in, const char *path)
+static uint64_t hash_read(const dbt_shared *shared, const dbt_job_input *input)
 {
+    switch (input->kind) {
+    case DBT_INPUT_CLIP: return dbt_clip_cache_hash(*input->clip);
+    case DBT_INPUT_RENAMES: return dbt_clip_cache_renames_hash(shared->cache, input->path);
+    case DBT_INPUT_MODEL: return dbt_models_hash(shared->models, &input->segment->tuning);
+    case DBT_INPUT_LIMITS: break;
+    }
+    return dbt_limits_files_hash(shared->limits, input->path);
+}
+
+static bool add_input(void *context, const dbt_job_input *input)
+{
+    inputs *in = context;
     uint64_t hash;
-    const bool ok = dbt_file_hashes_get(in->shared->hashes, path, &hash);
-    if (ok)
-        dbt_digest_add_word(&in->digest, hash);
-    return ok;
-}
-
-static bool add_clip(inputs *in, const char *path, const dbt_clip *clip)
-{
-    if (in->now)
-        return add_file_now(in, path);
-    dbt_digest_add_word(&in->digest, dbt_clip_cache_hash(clip));
-    return true;
-}
-
-static bool add_renames(inputs *in, const char *path)
-{
-    if (!path)
-        return true;
-    if (in->now)
-        return add_file_now(in, path);
-    dbt_digest_add_word(&in->digest, dbt_clip_cache_renames_hash(in->shared->cache, path));
-    return true;
-}
-
-static bool add_model(inputs *in, const dbt_tuning *tuning)
-{
-    if (!tuning->file.begin)
-        return true;
-    if (in->now) /* in a plan the text is whole and ends with NUL */
-        return add_file_now(in, tuning->file.begin);
-    dbt_digest_add_word(&in->digest, dbt_models_hash(in->shared->models, tuning));
+    if (!in->now || input->kind == DBT_INPUT_LIMITS)
+        hash = hash_read(in->shared, input);
+    else if (!dbt_file_hashes_get(in->shared->hashes, input->path, &hash))
+        return false;
+    dbt_digest_add_word(&in->digest, hash);
     return true;
 }
 
 static bool hash_inputs(inputs *in, const dbt_job *job, uint64_t *hash)
 {
-    const dbt_sequence_spec *s = &job->sequence;
-    bool ok = true;
     dbt_digest_init(&in->digest);
-    for (int i = 0; ok && i < s->n_segments; i++)
-        ok = add_clip(in, s->segments[i].path, s->segments[i].clip) &&
-             add_renames(in, s->segments[i].rename) && add_model(in, &s->segments[i].tuning);
-    for (int l = 0; l < s->n_layers; l++)
-        for (int i = 0; ok && i < s->layers[l].n_clips; i++)
-            ok = add_clip(in, s->layers[l].clips[i].path, s->layers[l].clips[i].clip);
-    ok = ok && add_renames(in, job->rename);
-    if (job->limits)
-        dbt_digest_add_word(&in->digest, dbt_limits_files_hash(in->shared->limits, job->limits));
+    const bool ok = dbt_job_each_input(job, add_input, in);
     *hash = dbt_digest_value(&in->digest);
     return ok;
 }

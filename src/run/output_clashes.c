@@ -89,29 +89,18 @@ void dbt_clashes_add_input(dbt_clashes *c, const char *path, dbt_file_id id)
     c->found = true;
 }
 
-static void add_input(dbt_clashes *c, const char *path)
+static bool add_input(void *context, const dbt_job_input *input)
 {
-    if (!path || strcmp(path, "-") == 0 || dbt_names_get(&c->inputs, path))
-        return;
+    dbt_clashes *c = context;
+    const char *path = input->path;
+    if (strcmp(path, "-") == 0 || dbt_names_get(&c->inputs, path))
+        return true;
     dbt_names_put(&c->inputs, path, path);
     dbt_clashes_add_input(c, path, dbt_file_id_of(path));
+    return true;
 }
 
 void dbt_clashes_add_inputs(dbt_clashes *c, const dbt_job *job)
 {
-    const dbt_sequence_spec *s = &job->sequence;
-    const char *model = NULL; /* of the cut before; the same pointer if it comes from the job */
-    for (int i = 0; i < s->n_segments; i++) {
-        const char *file = i > 0 ? s->segments[i].tuning.file.begin : NULL;
-        add_input(c, s->segments[i].path);
-        add_input(c, s->segments[i].rename);
-        if (file && file != model)
-            add_input(c, file);
-        model = file ? file : model;
-    }
-    for (int l = 0; l < s->n_layers; l++)
-        for (int i = 0; i < s->layers[l].n_clips; i++)
-            add_input(c, s->layers[l].clips[i].path);
-    add_input(c, job->limits);
-    add_input(c, job->rename);
+    (void)dbt_job_each_input(job, add_input, c);
 }

@@ -109,36 +109,21 @@ static input_clip *find_clip(preflight *p, const dbt_reading *reading, const cha
     return (input_clip *)(uintptr_t)dbt_names_get(&p->clips, p->key.bytes);
 }
 
-static bool see_clip(preflight *p, const dbt_reading *reading, const char *path)
+static bool see_clip(void *context, const dbt_job_input *input)
 {
+    preflight *p = context;
+    const char *path = input->path;
+    const dbt_reading reading = dbt_reading_of(input->job, input->segment);
     struct stat st;
-    if (find_clip(p, reading, path))
+    if (input->kind != DBT_INPUT_CLIP || find_clip(p, &reading, path))
         return true;
     input_clip *clip = dbt_list_realloc(NULL, sizeof *clip + p->key.size + 1);
-    *clip = (input_clip){ .path = path, .reading = *reading };
+    *clip = (input_clip){ .path = path, .reading = reading };
     memcpy(clip->key, p->key.bytes, p->key.size + 1);
     clip->is_stream = strcmp(path, "-") == 0 ||
                       (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
     dbt_names_put(&p->clips, clip->key, clip);
     return true;
-}
-
-/* Calls see for each clip that a job names, until a call returns false. Returns whether none did.
- */
-static bool each_clip(preflight *p, const dbt_job *job,
-                      bool (*see)(preflight *p, const dbt_reading *reading, const char *path))
-{
-    const dbt_sequence_spec *s = &job->sequence;
-    const dbt_reading of_job = dbt_reading_of(job, NULL);
-    bool ok = true;
-    for (int i = 0; ok && i < s->n_segments; i++) {
-        const dbt_reading reading = dbt_reading_of(job, &s->segments[i]);
-        ok = see(p, &reading, s->segments[i].path);
-    }
-    for (int l = 0; l < s->n_layers; l++)
-        for (int i = 0; ok && i < s->layers[l].n_clips; i++)
-            ok = see(p, &of_job, s->layers[l].clips[i].path);
-    return ok;
 }
 
 static bool look_at_start(const char *path, dbt_error *err)
@@ -182,9 +167,12 @@ static bool check_clips(preflight *p)
 
 /* ---- jobs ---- */
 
-static bool is_good_clip(preflight *p, const dbt_reading *reading, const char *path)
+static bool is_good(void *context, const dbt_job_input *input)
 {
-    const input_clip *clip = find_clip(p, reading, path);
+    const dbt_reading reading = dbt_reading_of(input->job, input->segment);
+    if (input->kind != DBT_INPUT_CLIP)
+        return true;
+    const input_clip *clip = find_clip(context, &reading, input->path);
     return !clip->is_stream && !clip->failed;
 }
 
@@ -243,10 +231,10 @@ bool dbt_preflight(dbt_preflight_level level, dbt_job *const *jobs, size_t n_job
     if (level == DBT_PREFLIGHT_NONE)
         return true;
     for (size_t i = 0; i < n_jobs; i++)
-        (void)each_clip(&p, jobs[i], see_clip);
+        (void)dbt_job_each_input(jobs[i], see_clip, &p);
     bool ok = check_clips(&p);
     for (size_t i = 0; i < n_jobs && level == DBT_PREFLIGHT_FULL; i++)
-        if (each_clip(&p, jobs[i], is_good_clip))
+        if (dbt_job_each_input(jobs[i], is_good, &p))
             arrput(p.jobs, jobs[i]);
     ok = check_jobs(&p) && ok;
     arrfree(p.jobs);

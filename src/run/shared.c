@@ -29,10 +29,17 @@ void dbt_shared_release(dbt_shared *shared)
     *shared = (dbt_shared){ .cache = NULL };
 }
 
+static bool read_file(void *context, const dbt_job_input *input)
+{
+    dbt_shared *shared = context;
+    if (input->kind == DBT_INPUT_LIMITS)
+        dbt_limits_files_read(shared->limits, input->path);
+    else if (input->kind == DBT_INPUT_RENAMES)
+        dbt_clip_cache_read_renames(shared->cache, input->path);
+    return true;
+}
+
 void dbt_shared_read_files(dbt_shared *shared, const dbt_job *job)
 {
-    dbt_limits_files_read(shared->limits, job->limits);
-    dbt_clip_cache_read_renames(shared->cache, job->rename);
-    for (int i = 0; i < job->sequence.n_segments; i++)
-        dbt_clip_cache_read_renames(shared->cache, job->sequence.segments[i].rename);
+    (void)dbt_job_each_input(job, read_file, shared);
 }

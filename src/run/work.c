@@ -11,32 +11,21 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool take_segments(dbt_work *work, dbt_error *err)
-{
-    dbt_sequence_spec *s = &work->job->sequence;
-    for (int i = 0; i < s->n_segments; i++) {
-        dbt_segment *segment = &s->segments[i];
-        const dbt_reading reading = dbt_reading_of(work->job, segment);
-        segment->clip = dbt_clip_set_get(&work->clips, segment->path, &reading, err);
-        if (!segment->clip || !dbt_models_load(work->shared->models, &segment->tuning, err))
-            return false;
-    }
-    return true;
-}
+typedef struct loading {
+    dbt_work *work;
+    dbt_error *err;
+} loading;
 
-static bool take_layers(dbt_work *work, dbt_error *err)
+static bool load_input(void *context, const dbt_job_input *input)
 {
-    dbt_sequence_spec *s = &work->job->sequence;
-    const dbt_reading reading = dbt_reading_of(work->job, NULL);
-    for (int i = 0; i < s->n_layers; i++) {
-        for (int c = 0; c < s->layers[i].n_clips; c++) {
-            dbt_layer_clip *clip = &s->layers[i].clips[c];
-            clip->clip = dbt_clip_set_get(&work->clips, clip->path, &reading, err);
-            if (!clip->clip)
-                return false;
-        }
-    }
-    return true;
+    const loading *l = context;
+    if (input->kind == DBT_INPUT_MODEL)
+        return dbt_models_load(l->work->shared->models, &input->segment->tuning, l->err);
+    if (input->kind != DBT_INPUT_CLIP)
+        return true;
+    const dbt_reading reading = dbt_reading_of(input->job, input->segment);
+    *input->clip = dbt_clip_set_get(&l->work->clips, input->path, &reading, l->err);
+    return *input->clip != NULL;
 }
 
 /* Each pattern of the job must match a joint in some clip that is read with the job's patterns;
@@ -71,7 +60,7 @@ bool dbt_work_load(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *
     *work = (dbt_work){
         .job = job, .shared = shared, .clips.cache = shared->cache, .remarks = work->remarks
     };
-    if (!take_segments(work, err) || !take_layers(work, err) || !check_drops(work, err) ||
+    if (!dbt_job_each_input(job, load_input, &(loading){ work, err }) || !check_drops(work, err) ||
         !dbt_clip_set_settle_up(&work->clips, job, err))
         return false;
     dbt_shared_read_files(shared, job); /* threads find them read already */
