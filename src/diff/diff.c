@@ -106,8 +106,8 @@ static dbt_diff_figure compare_column(const dbt_diff *diff, int metric,
 {
     if (!diff->columns[metric].compared)
         return (dbt_diff_figure){ .state = DBT_BODY_NONE };
-    return compare_cells(&diff->spec, metric, fields[DBT_OLD].of[DBT_N_KEYS + metric].text,
-                         fields[DBT_NEW].of[DBT_N_KEYS + metric].text);
+    return compare_cells(&diff->spec, metric, fields[DBT_OLD].of[DBT_COLUMN_METRICS + metric].text,
+                         fields[DBT_NEW].of[DBT_COLUMN_METRICS + metric].text);
 }
 
 void dbt_diff_row_figures(const dbt_diff *diff, size_t old_row, dbt_diff_figure *figures)

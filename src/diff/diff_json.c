@@ -18,12 +18,12 @@ static void add_key_members(dbt_json_out *json, dbt_diff_report *r, int side, si
 /* Adds each label that one of two rows has, with the text of both. */
 static void add_label_members(dbt_json_out *json, dbt_diff_report *r, const uint32_t rows[2])
 {
-    for (int l = 0; l < DBT_N_LABELS; l++) {
+    for (int l = DBT_COLUMN_SETTINGS; l < DBT_N_COLUMNS; l++) {
         dbt_buffer texts[DBT_N_SIDES] = { { 0 }, { 0 } };
         for (int side = 0; side < DBT_N_SIDES; side++)
-            dbt_diff_label_text(r->diff, side, rows[side], (dbt_diff_label)l, &texts[side]);
+            dbt_diff_label_text(r->diff, side, rows[side], (dbt_column)l, &texts[side]);
         if (texts[DBT_OLD].size + texts[DBT_NEW].size > 0) {
-            dbt_json_begin(json, dbt_diff_label_names[l], '[');
+            dbt_json_begin(json, dbt_column_name(l), '[');
             for (int side = 0; side < DBT_N_SIDES; side++)
                 dbt_json_add_buffer(json, NULL, &texts[side]);
             dbt_json_end(json, ']');

@@ -93,12 +93,12 @@ void dbt_diff_add_key(dbt_diff_report *report, dbt_buffer *out, int side, size_t
     dbt_buffer_name(out, key.joint);
 }
 
-void dbt_diff_label_text(const dbt_diff *diff, int side, size_t row, dbt_diff_label label,
+void dbt_diff_label_text(const dbt_diff *diff, int side, size_t row, dbt_column label,
                          dbt_buffer *out)
 {
     dbt_diff_fields fields;
     dbt_diff_side_fields(&diff->sides[side], row, &fields);
-    const dbt_csv_field field = fields.of[DBT_FIRST_LABEL + label];
+    const dbt_csv_field field = fields.of[label];
     dbt_buffer_text(out, "");
     for (const char *p = field.text.begin; p < field.text.end; p++) {
         dbt_buffer_add(out, p, 1);
@@ -124,11 +124,11 @@ static void cut_to_difference(char **a, char **b)
     *end_a = *end_b = '\0';
 }
 
-static void add_label(dbt_buffer *out, dbt_diff_label label, char *old_text, char *new_text)
+static void add_label(dbt_buffer *out, dbt_column label, char *old_text, char *new_text)
 {
-    if (label == DBT_LABEL_SETTINGS && strcmp(old_text, new_text) != 0)
+    if (label == DBT_COLUMN_SETTINGS && strcmp(old_text, new_text) != 0)
         cut_to_difference(&old_text, &new_text);
-    dbt_buffer_format(out, "%s%s ", out->size > 0 ? "; " : "", dbt_diff_label_names[label]);
+    dbt_buffer_format(out, "%s%s ", out->size > 0 ? "; " : "", dbt_column_name((int)label));
     dbt_buffer_name(out, old_text);
     if (strcmp(old_text, new_text) == 0)
         return;
@@ -138,14 +138,14 @@ static void add_label(dbt_buffer *out, dbt_diff_label label, char *old_text, cha
 
 void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, const uint32_t rows[2])
 {
-    for (int l = 0; l < DBT_N_LABELS; l++) {
+    for (int l = DBT_COLUMN_SETTINGS; l < DBT_N_COLUMNS; l++) {
         dbt_buffer texts[DBT_N_SIDES] = { { 0 }, { 0 } };
         for (int side = 0; side < DBT_N_SIDES; side++)
-            dbt_diff_label_text(report->diff, side, rows[side], (dbt_diff_label)l, &texts[side]);
+            dbt_diff_label_text(report->diff, side, rows[side], (dbt_column)l, &texts[side]);
         char *old_text = texts[DBT_OLD].bytes, *new_text = texts[DBT_NEW].bytes;
         if (old_text && new_text && *old_text && *new_text &&
             (report->verbose || strcmp(old_text, new_text) != 0))
-            add_label(out, (dbt_diff_label)l, old_text, new_text);
+            add_label(out, (dbt_column)l, old_text, new_text);
         out->failed = out->failed || !old_text || !new_text;
         for (int side = 0; side < DBT_N_SIDES; side++)
             dbt_buffer_release(&texts[side]);

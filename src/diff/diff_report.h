@@ -50,8 +50,8 @@ void dbt_diff_add_percent(dbt_buffer *out, double percent);          /* "+5.03 %
 void dbt_diff_add_key(dbt_diff_report *report, dbt_buffer *out, int side, size_t row);
 void dbt_diff_add_totals(const dbt_diff_report *report, dbt_buffer *out);
 
-/* A label of a row, unquoted; "": it has none. */
-void dbt_diff_label_text(const dbt_diff *diff, int side, size_t row, dbt_diff_label label,
+/* A label of a row (settings, source or target), unquoted; "": it has none. */
+void dbt_diff_label_text(const dbt_diff *diff, int side, size_t row, dbt_column label,
                          dbt_buffer *out);
 
 /* Adds the labels of two compared rows, "settings A -> B; source C -> D": only those that differ,

@@ -9,9 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const key_names[DBT_N_KEYS] = { "sequence", "cut", "method", "joint" };
-const char *const dbt_diff_label_names[DBT_N_LABELS] = { "settings", "source", "target" };
-
 void dbt_diff_scratch_release(dbt_diff_scratch *scratch)
 {
     dbt_free(scratch->bytes);
@@ -43,16 +40,10 @@ static const dbt_diff_file *file_of(const dbt_diff_side *side, size_t row)
 
 /* ---- the header ---- */
 
-static int role_of(dbt_span name)
+/* Whether a column is part of a row's key. 'at' is not: a cut that moved is the same cut. */
+static bool is_key(int column)
 {
-    for (int k = 0; k < DBT_N_KEYS; k++)
-        if (dbt_span_equals(name, key_names[k]))
-            return k;
-    for (int l = 0; l < DBT_N_LABELS; l++)
-        if (dbt_span_equals(name, dbt_diff_label_names[l]))
-            return DBT_FIRST_LABEL + l;
-    const int metric = dbt_metric_find(name.begin, (size_t)(name.end - name.begin));
-    return metric < 0 ? DBT_N_DIFF_FIELDS : DBT_N_KEYS + metric;
+    return column <= DBT_COLUMN_JOINT && column != DBT_COLUMN_AT;
 }
 
 static void note_unknown(dbt_diff_side *side, dbt_csv_field field)
@@ -69,28 +60,28 @@ static void note_unknown(dbt_diff_side *side, dbt_csv_field field)
     arrput(side->unknown, name);
 }
 
-/* Finds the role of a header's column. 'at' is neither key nor metric: a cut that moved is the same
- * cut. */
+/* Notes which column the next field of the header names. */
 static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field field,
                         bool *is_there, dbt_error *err)
 {
-    const int role = role_of(field.text);
-    const bool known = role < DBT_N_DIFF_FIELDS;
+    const int column =
+        dbt_column_find(field.text.begin, (size_t)(field.text.end - field.text.begin));
+    const bool is_used = column < DBT_N_COLUMNS && column != DBT_COLUMN_AT;
     if (file->n_fields == DBT_DIFF_MAX_COLUMNS)
         return fail_at(file, field.text.begin, DBT_E_LIMIT, "more than 4096 columns", err);
-    if (known && is_there[role]) {
+    if (is_used && is_there[column]) {
         char what[100];
         snprintf(what, sizeof what, "the column '%.*s' appears twice",
                  (int)(field.text.end - field.text.begin), field.text.begin);
         return fail_at(file, field.text.begin, DBT_E_FORMAT, what, err);
     }
-    is_there[role] = true;
-    if (!known && !dbt_span_equals(field.text, "at"))
+    is_there[column] = true;
+    if (column == DBT_N_COLUMNS)
         note_unknown(side, field);
-    if (role >= DBT_N_KEYS && role < DBT_FIRST_LABEL)
-        side->has[role - DBT_N_KEYS] = true;
-    file->roles[file->n_fields++] = (short)role;
-    if (role < DBT_N_KEYS)
+    if (column >= DBT_COLUMN_METRICS && column < DBT_COLUMN_SETTINGS)
+        side->has[column - DBT_COLUMN_METRICS] = true;
+    file->columns[file->n_fields++] = (short)column;
+    if (is_key(column))
         file->n_key_fields = file->n_fields;
     return true;
 }
@@ -99,13 +90,13 @@ static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field 
 static bool check_keys(const dbt_diff_file *file, const char *header, const bool *is_there,
                        dbt_error *err)
 {
-    for (int k = 0; k < DBT_N_KEYS; k++) {
+    for (int column = 0; column <= DBT_COLUMN_JOINT; column++) {
         char what[100];
-        if (is_there[k] || k == DBT_KEY_METHOD)
+        if (is_there[column] || !is_key(column) || column == DBT_COLUMN_METHOD)
             continue;
         snprintf(what, sizeof what,
                  "the header lacks the column '%s' (expected a CSV that --metrics wrote)",
-                 key_names[k]);
+                 dbt_column_name(column));
         return fail_at(file, header, DBT_E_FORMAT, what, err);
     }
     return true;
@@ -116,12 +107,12 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
 {
     const dbt_diff_text *text = &file->text;
     const char *const header = *p, *const end = text->bytes + text->size;
-    bool is_there[DBT_N_DIFF_FIELDS + 1] = { false };
+    bool is_there[DBT_N_COLUMNS + 1] = { false };
     if (header == end)
         return fail_at(file, text->bytes, DBT_E_FORMAT, "empty, expected a line of column names",
                        err);
-    file->roles = dbt_alloc_array(DBT_DIFF_MAX_COLUMNS, sizeof *file->roles);
-    if (!file->roles)
+    file->columns = dbt_alloc_array(DBT_DIFF_MAX_COLUMNS, sizeof *file->columns);
+    if (!file->columns)
         return dbt_fail_memory(err);
     for (;; ++*p) {
         dbt_csv_field field;
@@ -145,7 +136,7 @@ static inline bool read_fields(const dbt_diff_file *file, const char **p, int n,
 {
     const char *const end = file->text.bytes + file->text.size;
     for (*n_read = 0;; ++*p) {
-        const char *next = dbt_csv_field_at(*p, end, &fields->of[file->roles[*n_read]]);
+        const char *next = dbt_csv_field_at(*p, end, &fields->of[file->columns[*n_read]]);
         if (!next)
             return false;
         *p = next;
@@ -178,7 +169,7 @@ static void read_key_fields(const dbt_diff_side *side, size_t row, dbt_diff_fiel
 static bool check_figures(const dbt_diff_file *file, const dbt_diff_fields *fields, dbt_error *err)
 {
     for (int m = 0; m < DBT_N_METRICS; m++) {
-        const dbt_span cell = fields->of[DBT_N_KEYS + m].text;
+        const dbt_span cell = fields->of[DBT_COLUMN_METRICS + m].text;
         double value = 0.0;
         if (cell.begin == cell.end)
             continue;
@@ -273,25 +264,25 @@ bool dbt_diff_side_key(const dbt_diff_side *side, const dbt_diff_fields *fields,
                        dbt_diff_scratch *scratch, dbt_diff_key *key)
 {
     size_t n = sizeof hole;
-    for (int k = 0; k < DBT_N_KEYS; k++)
-        n += field_size(fields->of[k]) + 1;
+    for (int c = 0; c <= DBT_COLUMN_JOINT; c++)
+        n += is_key(c) ? field_size(fields->of[c]) + 1 : 0;
     if (!reserve(scratch, n))
         return false;
     char *p = scratch->bytes;
     key->sequence = p;
-    p = dbt_csv_unquote(fields->of[DBT_KEY_SEQUENCE], p);
+    p = dbt_csv_unquote(fields->of[DBT_COLUMN_SEQUENCE], p);
     if (side->filter.method)
         p = take_out(scratch->bytes, p, side->filter.method);
     *p++ = '\0';
     key->cut = p;
-    p = dbt_csv_unquote(fields->of[DBT_KEY_CUT], p);
+    p = dbt_csv_unquote(fields->of[DBT_COLUMN_CUT], p);
     *p++ = '\0';
     key->joint = p;
-    p = dbt_csv_unquote(fields->of[DBT_KEY_JOINT], p);
+    p = dbt_csv_unquote(fields->of[DBT_COLUMN_JOINT], p);
     *p++ = '\0';
     key->size = (size_t)(p - scratch->bytes);
     key->method = p;
-    p = dbt_csv_unquote(fields->of[DBT_KEY_METHOD], p);
+    p = dbt_csv_unquote(fields->of[DBT_COLUMN_METHOD], p);
     *p = '\0';
     return true;
 }
@@ -406,7 +397,7 @@ bool dbt_diff_side_read(dbt_diff_side *side, const dbt_diff_text *texts, size_t 
 void dbt_diff_side_release(dbt_diff_side *side)
 {
     for (size_t i = 0; i < side->n_files; i++)
-        dbt_free(side->files[i].roles);
+        dbt_free(side->files[i].columns);
     for (size_t i = 0; i < side->n_methods; i++)
         dbt_free(side->methods[i]);
     for (ptrdiff_t i = 0; i < arrlen(side->unknown); i++)

@@ -16,33 +16,10 @@ typedef struct dbt_diff_text {
     const char *file; /* name for messages */
 } dbt_diff_text;
 
-/* The columns that make the key of a row. */
-typedef enum dbt_diff_key_column {
-    DBT_KEY_SEQUENCE,
-    DBT_KEY_CUT,
-    DBT_KEY_METHOD,
-    DBT_KEY_JOINT,
-    DBT_N_KEYS
-} dbt_diff_key_column;
-
-/* Columns that are shown with a row and never compared. */
-typedef enum dbt_diff_label {
-    DBT_LABEL_SETTINGS,
-    DBT_LABEL_SOURCE,
-    DBT_LABEL_TARGET,
-    DBT_N_LABELS
-} dbt_diff_label;
-
-extern const char *const dbt_diff_label_names[DBT_N_LABELS];
-
-/* A row's fields by role, whatever the file's order: keys, then metrics, then labels. Empty: the
- * file lacks the column, or the cell is empty. */
-enum {
-    DBT_FIRST_LABEL = DBT_N_KEYS + DBT_N_METRICS,
-    DBT_N_DIFF_FIELDS = DBT_FIRST_LABEL + DBT_N_LABELS
-};
+/* A row's fields by column, whatever the file's order. Empty: the file lacks the column, or the
+ * cell is empty. */
 typedef struct dbt_diff_fields {
-    dbt_csv_field of[DBT_N_DIFF_FIELDS + 1]; /* the last one takes the columns that are not used */
+    dbt_csv_field of[DBT_N_COLUMNS + 1]; /* the last one takes the columns that are not known */
 } dbt_diff_fields;
 
 /* Memory for a key. Zero-initialise; use one for each key at a time. */
@@ -72,7 +49,7 @@ enum { DBT_DIFF_METHODS = 16 }; /* at most this many are named */
 
 typedef struct dbt_diff_file {
     dbt_diff_text text;
-    short *roles; /* [n_fields]: index into dbt_diff_fields.of */
+    short *columns; /* [n_fields]: index into dbt_diff_fields.of */
     int n_fields;
     int n_key_fields; /* the key is within these first fields */
     size_t first_row; /* number of its first row on the side */

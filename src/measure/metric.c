@@ -32,12 +32,28 @@ const dbt_metric_info dbt_metric_infos[DBT_N_METRICS] = {
     { "skate_u", "u", DBT_SUM_MAX, true },
 };
 
+const char *dbt_column_name(int column)
+{
+    static const char *const before[] = { "sequence", "cut", "method", "at", "joint" };
+    static const char *const after[] = { "settings", "source", "target" };
+    return column < DBT_COLUMN_METRICS    ? before[column]
+           : column < DBT_COLUMN_SETTINGS ? dbt_metric_infos[column - DBT_COLUMN_METRICS].name
+                                          : after[column - DBT_COLUMN_SETTINGS];
+}
+
+int dbt_column_find(const char *name, size_t n)
+{
+    int column = 0;
+    while (column < DBT_N_COLUMNS &&
+           (strlen(dbt_column_name(column)) != n || memcmp(dbt_column_name(column), name, n) != 0))
+        column++;
+    return column;
+}
+
 int dbt_metric_find(const char *name, size_t n)
 {
-    for (int i = 0; i < DBT_N_METRICS; i++)
-        if (strlen(dbt_metric_infos[i].name) == n && memcmp(dbt_metric_infos[i].name, name, n) == 0)
-            return i;
-    return -1;
+    const int metric = dbt_column_find(name, n) - DBT_COLUMN_METRICS;
+    return metric >= 0 && metric < DBT_N_METRICS ? metric : -1;
 }
 
 int dbt_metric_parse(const char *name, size_t n, dbt_error *err)

@@ -1,5 +1,5 @@
-/* The metrics of a cut by name: CSV columns, units, and how joints add up. Lower is better.
- * Definitions: dbtool(1), METRICS. */
+/* The metrics of a cut: names, units, and how joints add up; lower is better. And all columns of
+ * the CSV that holds them. Definitions: dbtool(1), METRICS. */
 #ifndef DBT_MEASURE_METRIC_H
 #define DBT_MEASURE_METRIC_H
 
@@ -55,7 +55,27 @@ typedef struct dbt_metric_info {
 
 extern const dbt_metric_info dbt_metric_infos[DBT_N_METRICS];
 
-/* The metric of a CSV column's name (n bytes); -1: none has that name. */
+/* The columns of the CSV, in order: what a row is about, the metrics, and labels of its cut. */
+typedef enum dbt_column {
+    DBT_COLUMN_SEQUENCE,
+    DBT_COLUMN_CUT,
+    DBT_COLUMN_METHOD,
+    DBT_COLUMN_AT,
+    DBT_COLUMN_JOINT,
+    DBT_COLUMN_METRICS, /* the first metric's; the others follow */
+    DBT_COLUMN_SETTINGS = DBT_COLUMN_METRICS + DBT_N_METRICS,
+    DBT_COLUMN_SOURCE,
+    DBT_COLUMN_TARGET,
+    DBT_N_COLUMNS
+} dbt_column;
+
+/* The name of a column in the header. */
+const char *dbt_column_name(int column);
+
+/* The column of a name (n bytes); DBT_N_COLUMNS: none has that name. */
+int dbt_column_find(const char *name, size_t n);
+
+/* The metric of a column's name (n bytes); -1: none has that name. */
 int dbt_metric_find(const char *name, size_t n);
 
 /* The metric that a user named (n bytes). -1 with err (DBT_E_PARAM), which suggests the nearest

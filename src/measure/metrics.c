@@ -435,10 +435,9 @@ int dbt_metrics_worst_joint(const dbt_metrics *metrics, int cut, dbt_metric metr
 
 void dbt_metrics_csv_header(dbt_buffer *out)
 {
-    dbt_buffer_text(out, "sequence,cut,method,at,joint");
-    for (int i = 0; i < DBT_N_METRICS; i++)
-        dbt_buffer_format(out, ",%s", dbt_metric_infos[i].name);
-    dbt_buffer_text(out, ",settings,source,target\n");
+    for (int i = 0; i < DBT_N_COLUMNS; i++)
+        dbt_buffer_format(out, "%s%s", i > 0 ? "," : "", dbt_column_name(i));
+    dbt_buffer_text(out, "\n");
 }
 
 /* Writes the columns after the metrics, which are equal in all rows of a cut. */

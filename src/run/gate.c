@@ -57,26 +57,18 @@ bool dbt_gate_needs_reference(const dbt_gate *gate)
 
 /* ---- rows ---- */
 
-enum { SEQUENCE, CUT, METHOD, AT, JOINT, N_KEYS };
-enum { N_LABELS = 3 }; /* settings, source, target: after the metrics */
-
 typedef struct metric_row {
-    dbt_csv_field keys[N_KEYS];
-    dbt_csv_field figures[DBT_N_METRICS];
+    dbt_csv_field fields[DBT_N_COLUMNS];
 } metric_row;
 
 /* Reads the row at p. Returns where the next begins; NULL: dbtool did not write this (a journal may
  * contain anything). */
 static const char *read_row(const char *p, const char *end, metric_row *row)
 {
-    dbt_csv_field label;
-    for (int i = 0; i < N_KEYS + DBT_N_METRICS + N_LABELS; i++) {
+    for (int i = 0; i < DBT_N_COLUMNS; i++) {
         if (i > 0 && (p == end || *p++ != ','))
             return NULL;
-        p = dbt_csv_field_at(p, end,
-                             i < N_KEYS                   ? &row->keys[i]
-                             : i < N_KEYS + DBT_N_METRICS ? &row->figures[i - N_KEYS]
-                                                          : &label);
+        p = dbt_csv_field_at(p, end, &row->fields[i]);
         if (!p)
             return NULL;
     }
@@ -85,12 +77,12 @@ static const char *read_row(const char *p, const char *end, metric_row *row)
 
 static bool is_whole_row(const metric_row *row)
 {
-    return dbt_span_is(row->keys[JOINT].text, "*");
+    return dbt_span_is(row->fields[DBT_COLUMN_JOINT].text, "*");
 }
 
 static double figure_of(const metric_row *row, dbt_metric metric)
 {
-    const dbt_span text = row->figures[metric].text;
+    const dbt_span text = row->fields[DBT_COLUMN_METRICS + (int)metric].text;
     double value = NAN;
     return dbt_number_read(text.begin, text.end, &value) == text.end ? value : NAN;
 }
@@ -110,10 +102,10 @@ bool dbt_rows_are_whole(const char *rows, size_t size, size_t n_cuts)
     return whole && n_cuts == 0 && (size == 0 || (is_whole_row(&row) && dbt_is_line_end(end[-1])));
 }
 
-/* Copies a key of the row into out[size] as text with NUL. */
-static const char *key_text(const metric_row *row, int key, char *out, size_t size)
+/* Copies a field of the row into out[size] as text with NUL. */
+static const char *field_text(const metric_row *row, dbt_column column, char *out, size_t size)
 {
-    const dbt_csv_field field = row->keys[key];
+    const dbt_csv_field field = row->fields[column];
     size_t n = (size_t)(field.text.end - field.text.begin);
     if (n >= size) { /* such long names are only for display */
         n = size - 1;
@@ -136,7 +128,7 @@ static bool is_chosen(const dbt_gate *gate, const metric_row *row)
     char name[4200]; /* no joint has a longer name */
     const bool whole = is_whole_row(row);
     bool chosen = arrlen(gate->joints) == 0 && whole;
-    key_text(row, JOINT, name, sizeof name);
+    field_text(row, DBT_COLUMN_JOINT, name, sizeof name);
     for (ptrdiff_t i = 0; i < arrlen(gate->joints); i++) {
         const char *pattern = gate->joints[i];
         const bool matches = whole ? means_whole_row(pattern)
@@ -173,7 +165,8 @@ static void add_worst_joint(const char *p, const char *end, dbt_metric metric, d
     }
     char name[200];
     if (most > 0.0)
-        dbt_buffer_format(line, ", worst joint %s", key_text(&worst, JOINT, name, sizeof name));
+        dbt_buffer_format(line, ", worst joint %s",
+                          field_text(&worst, DBT_COLUMN_JOINT, name, sizeof name));
 }
 
 static bool print_failure(dbt_gate *gate, const metric_row *row, const char *cut_rows,
@@ -181,13 +174,14 @@ static bool print_failure(dbt_gate *gate, const metric_row *row, const char *cut
 {
     dbt_buffer line = { 0 };
     char text[200];
-    dbt_buffer_format(&line, "%s: cut ", key_text(row, SEQUENCE, text, sizeof text));
-    dbt_buffer_format(&line, "%s at ", key_text(row, CUT, text, sizeof text));
-    dbt_buffer_format(&line, "%s s", key_text(row, AT, text, sizeof text));
-    if (*key_text(row, METHOD, text, sizeof text))
+    dbt_buffer_format(&line, "%s: cut ", field_text(row, DBT_COLUMN_SEQUENCE, text, sizeof text));
+    dbt_buffer_format(&line, "%s at ", field_text(row, DBT_COLUMN_CUT, text, sizeof text));
+    dbt_buffer_format(&line, "%s s", field_text(row, DBT_COLUMN_AT, text, sizeof text));
+    if (*field_text(row, DBT_COLUMN_METHOD, text, sizeof text))
         dbt_buffer_format(&line, ", %s", text);
     if (!is_whole_row(row))
-        dbt_buffer_format(&line, ", joint %s", key_text(row, JOINT, text, sizeof text));
+        dbt_buffer_format(&line, ", joint %s",
+                          field_text(row, DBT_COLUMN_JOINT, text, sizeof text));
     dbt_buffer_format(&line, ": %s is ", dbt_metric_infos[c->metric].name);
     dbt_buffer_number(&line, figure_of(row, c->metric), 9);
     dbt_buffer_format(&line, ", fails if %s%s ", c->below ? "<" : ">", c->or_equal ? "=" : "");
@@ -210,8 +204,9 @@ static bool fails(const dbt_condition *c, double figure)
 static void report_cut(dbt_gate *gate, const metric_row *row)
 {
     char sequence[200], cut[32];
-    dbt_gate_report_cut(&gate->report, key_text(row, SEQUENCE, sequence, sizeof sequence),
-                        key_text(row, CUT, cut, sizeof cut));
+    dbt_gate_report_cut(&gate->report,
+                        field_text(row, DBT_COLUMN_SEQUENCE, sequence, sizeof sequence),
+                        field_text(row, DBT_COLUMN_CUT, cut, sizeof cut));
 }
 
 bool dbt_gate_check(dbt_gate *gate, const char *rows, size_t size, dbt_error *err)
