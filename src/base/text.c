@@ -169,11 +169,16 @@ size_t dbt_bom_size(const char *text, size_t n)
     return n >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
-void dbt_base_name(const char *path, char *out, size_t size)
+dbt_span dbt_base_span(const char *path)
 {
     const char *slash = strrchr(path, '/'), *base = slash && slash[1] ? slash + 1 : path;
-    size_t n = strlen(base);
-    if (n > 4 && strcasecmp(base + n - 4, ".bvh") == 0)
-        n -= 4;
-    snprintf(out, size, "%.*s", (int)n, base);
+    const size_t n = strlen(base);
+    const bool bvh = n > 4 && strcasecmp(base + n - 4, ".bvh") == 0;
+    return (dbt_span){ base, base + (bvh ? n - 4 : n) };
+}
+
+void dbt_base_name(const char *path, char *out, size_t size)
+{
+    const dbt_span base = dbt_base_span(path);
+    snprintf(out, size, "%.*s", (int)(base.end - base.begin), base.begin);
 }

@@ -76,7 +76,9 @@ size_t dbt_character(const char *text, bool *is_control);
  * be printed. */
 void dbt_defuse(char *text);
 
-/* Writes the file's name without folder and ".bvh" into out. */
+/* The base name of a clip: its path without folder and ".bvh"; as a part of path, or written into
+ * out[size]. */
+dbt_span dbt_base_span(const char *path);
 void dbt_base_name(const char *path, char *out, size_t size);
 
 /* Bytes of the byte order mark at the start: 3 or 0. */

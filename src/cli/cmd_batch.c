@@ -163,7 +163,7 @@ static int take_arguments(batch *b, const cli_command *command, int argc, char *
     }
     if (arrlen(b->job.files) == 0)
         dbt_print_errorf("expected one or more plans (see 'dbtool batch -h')");
-    else if (b->journal_path && strcmp(b->journal_path, "-") == 0)
+    else if (dbt_is_dash(b->journal_path))
         dbt_print_errorf("option '--journal' expects a file, not standard output");
     else if (b->resume && !b->journal_path)
         dbt_print_errorf("option '--resume' needs '--journal FILE'");
@@ -212,7 +212,7 @@ static bool check_outputs(const batch *b)
 {
     dbt_clashes clashes = dbt_clashes_begin(b->shared.hash_key);
     bool ok = true, single = false; /* single: a job writes the file of -o */
-    if (b->metrics && strcmp(b->metrics, "-") != 0)
+    if (b->metrics && !dbt_is_dash(b->metrics))
         dbt_clashes_add_output(&clashes, b->metrics, "--metrics");
     if (b->journal_path)
         dbt_clashes_add_output(&clashes, b->journal_path, "--journal");
@@ -222,7 +222,7 @@ static bool check_outputs(const batch *b)
         const dbt_job *job = b->jobs[i];
         single = single || job->out == b->output;
         ok = (!wants_rows(b) || check_rows(job)) && ok;
-        if (job->out && strcmp(job->out, "-") != 0) {
+        if (job->out && !dbt_is_dash(job->out)) {
             dbt_clashes_add_output(&clashes, job->out, job->name);
             continue;
         }
@@ -323,11 +323,8 @@ static void write_rows(batch *b)
     for (; b->written < (size_t)arrlen(b->jobs) && b->results[b->written].over; b->written++) {
         dbt_buffer *rows = &b->results[b->written].rows;
         dbt_said_print(b->shared.said, &b->results[b->written].remarks);
-        if (b->csv && rows->size > 0) {
-            const dbt_sink sink = dbt_output_sink(b->csv);
-            sink.write(sink.context, rows->bytes,
-                       rows->size); /* dbt_output_complete reports errors */
-        }
+        if (b->csv)
+            dbt_output_add(b->csv, rows->bytes, rows->size);
         check_gate(b, rows);
         dbt_buffer_release(rows);
         report_failure(b, b->written);
@@ -520,10 +517,9 @@ static bool open_files(batch *b, dbt_error *err)
         return false;
     dbt_buffer header = { 0 };
     dbt_metrics_csv_header(&header);
-    const dbt_sink sink = dbt_output_sink(b->csv);
     const bool ok = dbt_buffer_check(&header, err);
     if (ok)
-        sink.write(sink.context, header.bytes, header.size);
+        dbt_output_add(b->csv, header.bytes, header.size);
     dbt_buffer_release(&header);
     return ok;
 }
@@ -605,7 +601,7 @@ static int run_plans(batch *b)
         return CLI_FAILED;
     }
     b->progress = dbt_progress_begin("batch", b->job.tone);
-    if (cli_is_dash(b->metrics) &&
+    if (dbt_is_dash(b->metrics) &&
         isatty(STDOUT_FILENO)) /* rows on the terminal show the progress */
         b->progress.enabled = false;
     dbt_progress_start(&b->progress, "");

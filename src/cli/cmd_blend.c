@@ -5,6 +5,7 @@
 #include "method/candidates.h"
 #include "method/transition.h"
 #include "run/work.h"
+#include "cli/cut_summary.h"
 #include "cli/gate_args.h"
 #include "cli/job_args.h"
 #include "cli/outputs.h"
@@ -132,18 +133,12 @@ static bool format_rows(const blend_args *b, dbt_buffer *rows, dbt_error *err)
     return dbt_buffer_check(rows, err);
 }
 
-static void add_seconds(dbt_buffer *out, double seconds)
-{
-    dbt_buffer_number(out, seconds, 5);
-    dbt_buffer_text(out, " s");
-}
-
 /* Adds where the clip starts, if that was chosen. */
 static void add_choice(dbt_buffer *out, const dbt_segment *segment, double frame_time)
 {
     if (segment->choose_from.wanted) {
         dbt_buffer_text(out, "from ");
-        add_seconds(out, segment->from.value * frame_time);
+        cli_add_seconds(out, segment->from.value * frame_time);
         dbt_buffer_format(out, " = frame %zu, ", (size_t)segment->from.value);
     }
     if (segment->choose_at.wanted || segment->choose_from.wanted)
@@ -160,17 +155,15 @@ static void print_summary(const blend_args *b)
     const int n_cuts = spec->n_segments - 1;
     dbt_buffer line = { 0 };
     dbt_buffer_format(&line, "%s: %zu frame%s, ",
-                      b->dry_run               ? "dry run"
-                      : cli_is_dash(b->output) ? "standard output"
-                                               : b->output,
-                      n_frames, n_frames == 1 ? "" : "s");
-    add_seconds(&line, (double)(n_frames - 1) * dt);
+                      b->dry_run ? "dry run" : dbt_output_name(b->output), n_frames,
+                      n_frames == 1 ? "" : "s");
+    cli_add_seconds(&line, (double)(n_frames - 1) * dt);
     for (int cut = 1; cut <= n_cuts && cut <= CUTS_IN_SUMMARY; cut++) {
         const dbt_tuning *tuning = dbt_sequence_tuning(b->work.sequence, cut);
         const size_t frame = dbt_sequence_cut(b->work.sequence, cut).cut;
         const int worst = dbt_metrics_worst_joint(b->work.metrics, cut, DBT_ANG_JERK_PEAK);
         dbt_buffer_text(&line, "; cut ");
-        add_seconds(&line, (double)frame * dt);
+        cli_add_seconds(&line, (double)frame * dt);
         dbt_buffer_format(&line, " = frame %zu, ", frame);
         add_choice(&line, &spec->segments[cut], dt);
         if (dbt_tuning_is_auto(&spec->segments[cut].tuning))
@@ -178,7 +171,7 @@ static void print_summary(const blend_args *b)
         dbt_buffer_text(&line, tuning->method->name);
         if (tuning->method->duration) {
             dbt_buffer_text(&line, " ");
-            add_seconds(&line, dbt_tuning_seconds(tuning, 1.0));
+            cli_add_seconds(&line, dbt_tuning_seconds(tuning, 1.0));
         }
         dbt_buffer_text(&line, ", worst joint ");
         dbt_buffer_name(&line, dbt_sequence_skeleton(b->work.sequence)->joints[worst].name);
@@ -190,40 +183,16 @@ static void print_summary(const blend_args *b)
     dbt_buffer_release(&line);
 }
 
-static void add_worst(dbt_buffer *out, const char *what, const dbt_work *work, int cut,
-                      dbt_metric metric, const char *unit)
-{
-    const int worst = dbt_metrics_worst_joint(work->metrics, cut, metric);
-    dbt_buffer_format(out, ", %s ", what);
-    dbt_buffer_number(out, dbt_metrics_row(work->metrics, cut, worst)[metric], 4);
-    dbt_buffer_format(out, " %s (", unit);
-    dbt_buffer_name(out, dbt_sequence_skeleton(work->sequence)->joints[worst].name);
-    dbt_buffer_text(out, ")");
-}
-
 /* With -v prints a line per cut: how the clip was moved and how smooth the cut is. */
-static void print_cut(const blend_args *b, const dbt_clip_move *move, int cut)
+static void print_cut(const dbt_work *work, const dbt_clip_move *move, int cut)
 {
-    const dbt_work *work = &b->work;
-    const dbt_sequence_spec *spec = &b->job.job.sequence;
     dbt_buffer line = { 0 };
-    dbt_buffer_format(&line, "  cut %d: %s", cut, spec->segments[cut].path);
+    dbt_buffer_format(&line, "  cut %d: %s", cut, work->job->sequence.segments[cut].path);
     if (move->joint >= 0) {
-        const dbt_vec3 turn = dbt_quat_log(dbt_quat_abs(move->ground.rot));
         dbt_buffer_text(&line, ", ");
-        dbt_buffer_name(&line, dbt_sequence_skeleton(work->sequence)->joints[move->joint].name);
-        dbt_buffer_text(&line, " moved by (");
-        for (int axis = 0; axis < 3; axis++) {
-            dbt_buffer_text(&line, axis ? ", " : "");
-            dbt_buffer_number(&line, dbt_vec3_get(move->ground.pos, axis), 4);
-        }
-        dbt_buffer_text(&line, ") units, turned by ");
-        dbt_buffer_number(&line, dbt_vec3_get(turn, spec->up) * DBT_DEG_FROM_RAD, 4);
-        dbt_buffer_text(&line, " degrees");
+        cli_add_move(&line, work, move);
     }
-    add_worst(&line, "velocity jump", work, cut, DBT_ANG_VEL_JUMP, "deg/s");
-    add_worst(&line, "jerk peak", work, cut, DBT_ANG_JERK_PEAK, "deg/s^3");
-    add_worst(&line, "linear jerk peak", work, cut, DBT_LIN_JERK_PEAK, "units/s^3");
+    cli_add_smoothness(&line, work, cut);
     dbt_print_line(&line);
     dbt_buffer_release(&line);
 }
@@ -292,7 +261,7 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
     if (ok && !tone.quiet) {
         print_summary(b);
         for (int cut = 1; tone.verbose && cut < b->job.job.sequence.n_segments; cut++)
-            print_cut(b, &moves[cut - 1], cut);
+            print_cut(&b->work, &moves[cut - 1], cut);
     }
     if (ok && dbt_gate_is_set(&b->gate))
         ok = dbt_gate_check(&b->gate, rows.bytes, rows.size, err) &&

@@ -4,6 +4,7 @@
 #include "cli/compare.h"
 #include "cli/contender_args.h"
 #include "cli/job_args.h"
+#include "cli/outputs.h"
 #include "host/folder.h"
 #include "run/columns.h"
 #include "run/ranking.h"
@@ -57,6 +58,8 @@ typedef struct compare {
     bool sync;
     /* the work */
     bool made_folder;
+    cli_output
+        *outputs; /* stb_ds list: the table; with --keep the contenders, as listed at first */
     dbt_shared shared;
     dbt_trial trial;
     cli_comparison result; /* a view of the trial */
@@ -144,39 +147,31 @@ static bool name_kept(const compare *c, dbt_contender *m, dbt_error *err)
     return ok;
 }
 
-/* Checks that no other output has the path of the last of n kept files. */
-static bool check_kept(const compare *c, ptrdiff_t n, dbt_error *err)
+static bool make_folder(compare *c, dbt_error *err)
 {
-    const dbt_contender *contenders = c->trial.contenders;
-    const char *path = contenders[n - 1].kept;
-    bool ok = !dbt_is_same_place(c->output, path);
-    for (ptrdiff_t i = 0; ok && i < n - 1; i++)
-        ok = !dbt_is_same_place(contenders[i].kept, path);
-    return ok || dbt_fail(err, DBT_E_IO, "two outputs go to '%.200s'", path);
-}
-
-static bool open_kept(compare *c, dbt_error *err)
-{
-    if (!dbt_output_check(c->output, err))
-        return false;
-    if (!c->keep)
-        return true;
     if (!*c->keep)
         return dbt_fail(err, DBT_E_IO, "expected the name of a folder, found an empty one");
     c->made_folder = mkdir(c->keep, 0777) == 0;
-    if (c->made_folder ? c->sync && !dbt_sync_folder(c->keep) : errno != EEXIST)
-        return dbt_fail_at(err, DBT_E_IO, c->keep, 0, 0, "cannot make the folder: %s",
-                           strerror(errno));
-    for (ptrdiff_t i = 0; i < arrlen(c->trial.contenders); i++) {
-        dbt_contender *m = &c->trial.contenders[i];
-        if (m->file)
-            continue;
-        if (!name_kept(c, m, err) || !check_kept(c, i + 1, err))
+    return (c->made_folder ? !c->sync || dbt_sync_folder(c->keep) : errno == EEXIST) ||
+           dbt_fail_at(err, DBT_E_IO, c->keep, 0, 0, "cannot make the folder: %s", strerror(errno));
+}
+
+/* Checks all outputs, and opens all but the table. */
+static bool open_kept(compare *c, dbt_error *err)
+{
+    dbt_contender *const list = c->trial.contenders;
+    arrput(c->outputs, ((cli_output){ .path = c->output }));
+    for (ptrdiff_t i = 0; c->keep && i < arrlen(list); i++) {
+        if (!list[i].file && !name_kept(c, &list[i], err))
             return false;
-        m->output = dbt_output_open(m->kept, err);
-        if (!m->output)
-            return false;
+        arrput(c->outputs, ((cli_output){ .path = list[i].kept }));
     }
+    const int n = (int)arrlen(c->outputs);
+    if (!cli_outputs_check(c->outputs, n, err) || (c->keep && !make_folder(c, err)) ||
+        !cli_outputs_open(c->outputs + 1, n - 1, false, err))
+        return false;
+    for (int i = 1; i < n; i++)
+        list[i - 1].output = c->outputs[i].output;
     return true;
 }
 
@@ -303,7 +298,7 @@ static int terminal_width(void)
 
 static void format_table(const compare *c, dbt_buffer *out)
 {
-    const int width = strcmp(c->output, "-") == 0 ? terminal_width() : 0;
+    const int width = dbt_is_dash(c->output) ? terminal_width() : 0;
     switch (c->format) {
     case FORMAT_MARKDOWN: cli_compare_markdown(&c->result, out); break;
     case FORMAT_CSV: cli_compare_csv(&c->result, out); break;
@@ -312,25 +307,14 @@ static void format_table(const compare *c, dbt_buffer *out)
     }
 }
 
-/* Completes all files before the first is renamed into place. */
-static bool write_all(const compare *c, const dbt_buffer *table, dbt_error *err)
+static bool write_all(compare *c, const dbt_buffer *table, dbt_error *err)
 {
-    dbt_output *output = dbt_output_open(c->output, err);
-    if (!output)
+    const int n = (int)arrlen(c->outputs);
+    if (!cli_outputs_open(c->outputs, 1, false, err))
         return false;
-    const dbt_sink sink = dbt_output_sink(output);
-    sink.write(sink.context, table->bytes, table->size); /* dbt_output_complete reports errors */
-    bool ok = dbt_output_complete(output, c->sync, err);
-    for (ptrdiff_t i = 0; i < arrlen(c->result.contenders); i++)
-        ok = ok && (!c->result.contenders[i].output ||
-                    dbt_output_complete(c->result.contenders[i].output, c->sync, err));
-    ok = ok && dbt_trial_check(&c->trial, err);
-    for (ptrdiff_t i = 0; i < arrlen(c->result.contenders); i++)
-        ok = ok && (!c->result.contenders[i].output ||
-                    dbt_output_commit(c->result.contenders[i].output, err));
-    ok = ok && dbt_output_commit(output, err);
-    dbt_output_free(output);
-    return ok;
+    dbt_output_add(c->outputs[0].output, table->bytes, table->size);
+    return cli_outputs_complete(c->outputs, n, c->sync, err) && dbt_trial_check(&c->trial, err) &&
+           cli_outputs_commit(c->outputs + 1, n - 1, err) && cli_outputs_commit(c->outputs, 1, err);
 }
 
 static bool make_comparison(compare *c, dbt_error *err)
@@ -350,6 +334,8 @@ static bool make_comparison(compare *c, dbt_error *err)
 
 static void release(compare *c)
 {
+    cli_outputs_free(c->outputs, (int)arrlen(c->outputs));
+    arrfree(c->outputs);
     dbt_trial_release(&c->trial);
     if (c->made_folder)
         rmdir(c->keep); /* succeeds only if nothing was kept */

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "diff/diff_report.h"
 #include "host/output.h"
+#include "host/place.h"
 #include "host/secret.h"
 
 #include <fnmatch.h>
@@ -222,7 +223,7 @@ static bool set_floors(const diff_args *a, dbt_diff_spec *spec, dbt_error *err)
 static void sum_up(const diff_args *a, dbt_diff_report *report, const char *path)
 {
     dbt_buffer line = { 0 };
-    if (a->tone.quiet || strcmp(path, "-") == 0)
+    if (a->tone.quiet || dbt_is_dash(path))
         return;
     dbt_buffer_text(&line, path);
     dbt_buffer_text(&line, ": ");

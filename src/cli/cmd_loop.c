@@ -7,6 +7,7 @@
 #include "run/loop_write.h"
 #include "run/work.h"
 #include "search/period.h"
+#include "cli/cut_summary.h"
 #include "cli/gate_args.h"
 #include "cli/job_args.h"
 #include "cli/outputs.h"
@@ -140,7 +141,7 @@ static bool check_arguments(const loop_args *a)
         dbt_print_errorf("option '--min' is for periods that are looked for, '--period' gives one");
     else if (a->job.job.sequence.align == DBT_ALIGN_FOOT)
         dbt_print_errorf("option '--align': repetitions are placed by root or none, not by a foot");
-    else if (a->report && cli_is_dash(a->job.files[0]))
+    else if (a->report && dbt_is_dash(a->job.files[0]))
         dbt_print_errorf("option '--report' needs a clip that is a file, not standard input");
     else if (a->report && dbt_report_page_size == 0)
         dbt_print_errorf("built without the page of reports: install Chart.js (Debian's "
@@ -349,8 +350,8 @@ static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
 
 static void add_time(dbt_buffer *out, const loop_args *a, size_t frame)
 {
-    dbt_buffer_number(out, (double)frame * clip_of(a)->frame_time, 5);
-    dbt_buffer_format(out, " s = frame %zu", frame);
+    cli_add_seconds(out, (double)frame * clip_of(a)->frame_time);
+    dbt_buffer_format(out, " = frame %zu", frame);
 }
 
 static void print_summary(const loop_args *a)
@@ -359,12 +360,9 @@ static void print_summary(const loop_args *a)
     const int worst = dbt_metrics_worst_joint(a->work.metrics, WRAP, DBT_ANG_JERK_PEAK);
     dbt_buffer line = { 0 };
     dbt_buffer_format(&line, "%s: %zu frames, ",
-                      a->dry_run               ? "dry run"
-                      : cli_is_dash(a->output) ? "standard output"
-                                               : a->output,
-                      n_frames(a));
-    dbt_buffer_number(&line, (double)(n_frames(a) - 1) * clip_of(a)->frame_time, 5);
-    dbt_buffer_text(&line, " s; period from ");
+                      a->dry_run ? "dry run" : dbt_output_name(a->output), n_frames(a));
+    cli_add_seconds(&line, (double)(n_frames(a) - 1) * clip_of(a)->frame_time);
+    dbt_buffer_text(&line, "; period from ");
     add_time(&line, a, p->begin);
     dbt_buffer_text(&line, " to ");
     add_time(&line, a, p->begin + p->length);
@@ -376,17 +374,6 @@ static void print_summary(const loop_args *a)
     dbt_buffer_release(&line);
 }
 
-static void add_worst(dbt_buffer *out, const char *what, const loop_args *a, dbt_metric metric,
-                      const char *unit)
-{
-    const int worst = dbt_metrics_worst_joint(a->work.metrics, WRAP, metric);
-    dbt_buffer_format(out, ", %s ", what);
-    dbt_buffer_number(out, dbt_metrics_row(a->work.metrics, WRAP, worst)[metric], 4);
-    dbt_buffer_format(out, " %s (", unit);
-    dbt_buffer_name(out, clip_of(a)->skeleton.joints[worst].name);
-    dbt_buffer_text(out, ")");
-}
-
 /* With -v prints how each repetition is placed, and how smooth the wrap is. */
 static void print_wrap(const loop_args *a)
 {
@@ -394,25 +381,15 @@ static void print_wrap(const loop_args *a)
     dbt_buffer line = { 0 };
     dbt_buffer_text(&line, "  wrap: ");
     if (move.joint >= 0) {
-        const dbt_vec3 turn = dbt_quat_log(dbt_quat_abs(move.ground.rot));
-        dbt_buffer_name(&line, clip_of(a)->skeleton.joints[move.joint].name);
-        dbt_buffer_text(&line, " moved by (");
-        for (int axis = 0; axis < 3; axis++) {
-            dbt_buffer_text(&line, axis ? ", " : "");
-            dbt_buffer_number(&line, dbt_vec3_get(move.ground.pos, axis), 4);
-        }
-        dbt_buffer_text(&line, ") units, turned by ");
-        dbt_buffer_number(&line, dbt_vec3_get(turn, a->job.job.sequence.up) * DBT_DEG_FROM_RAD, 4);
-        dbt_buffer_text(&line, " degrees, ");
+        cli_add_move(&line, &a->work, &move);
+        dbt_buffer_text(&line, ", ");
     }
     dbt_buffer_text(&line, "pose off by ");
     dbt_buffer_number(&line, a->found.cost.pose, 4);
     dbt_buffer_text(&line, " units, velocity by ");
     dbt_buffer_number(&line, a->found.cost.velocity, 4);
     dbt_buffer_text(&line, " units/s");
-    add_worst(&line, "velocity jump", a, DBT_ANG_VEL_JUMP, "deg/s");
-    add_worst(&line, "jerk peak", a, DBT_ANG_JERK_PEAK, "deg/s^3");
-    add_worst(&line, "linear jerk peak", a, DBT_LIN_JERK_PEAK, "units/s^3");
+    cli_add_smoothness(&line, &a->work, WRAP);
     dbt_print_line(&line);
     dbt_buffer_release(&line);
 }

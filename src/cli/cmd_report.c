@@ -219,8 +219,7 @@ static bool find_plan(report *r, dbt_error *err)
 
 static void write_bytes(report *r, const void *bytes, size_t n)
 {
-    const dbt_sink sink = dbt_output_sink(r->file);
-    sink.write(sink.context, bytes, n); /* dbt_output_complete reports it */
+    dbt_output_add(r->file, bytes, n);
     r->size += n;
 }
 
@@ -447,7 +446,7 @@ static void add_size(dbt_buffer *line, size_t n_bytes)
 static void print_summary(const report *r)
 {
     dbt_buffer line = { 0 };
-    const char *where = strcmp(r->output, "-") == 0 ? "standard output" : r->output;
+    const char *where = dbt_output_name(r->output);
     if (r->job.tone.quiet)
         return;
     if (r->size > large_report) {
@@ -486,7 +485,7 @@ static bool read_choices(report *r, dbt_error *err)
 /* Returns 0 for success, 1 if a sequence failed, 2 with err, or if all errors were printed. */
 static int make_report(report *r, dbt_error *err)
 {
-    if (strcmp(r->output, "-") == 0 && isatty(STDOUT_FILENO)) {
+    if (dbt_is_dash(r->output) && isatty(STDOUT_FILENO)) {
         dbt_fail(err, DBT_E_IO, "HTML would go to the terminal; name a file with -o (or pipe it)");
         return CLI_FAILED;
     }

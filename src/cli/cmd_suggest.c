@@ -215,7 +215,7 @@ static bool list_clips(suggest_args *a, dbt_error *err)
     dbt_names seen = { .key = dbt_random_hash_key() };
     for (ptrdiff_t i = 0; i < n; i++) {
         char place[PATH_MAX];
-        const bool is_file = strcmp(a->job.files[i], "-") != 0;
+        const bool is_file = !dbt_is_dash(a->job.files[i]);
         if ((n > 2 || a->graph) && is_file && dbt_resolve(a->job.files[i], place)) {
             if (dbt_names_get(&seen, place))
                 continue;

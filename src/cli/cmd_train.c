@@ -6,8 +6,8 @@
 #include "base/threads.h"
 #include "base/version.h"
 #include "cli/job_args.h"
+#include "cli/outputs.h"
 #include "host/interrupt.h"
-#include "host/output.h"
 #include "host/progress.h"
 #include "host/secret.h"
 #include "motion/align.h"
@@ -356,28 +356,14 @@ static bool make_model(const train_args *t, const lesson *l, const dbt_trained *
     return dbt_buffer_check(out, err) && check_model(t, body_of(t, l), out, err);
 }
 
-static void write_bytes(dbt_output *output, const dbt_buffer *bytes)
-{
-    const dbt_sink sink = dbt_output_sink(output);
-    (void)sink.write(sink.context, bytes->bytes, bytes->size); /* completing it reports errors */
-}
-
-/* Completes both files before the first is renamed into place. */
-static bool write_files(dbt_output *const *outputs, const dbt_buffer *model, const dbt_buffer *log,
+static bool write_files(const cli_output *outputs, const dbt_buffer *model, const dbt_buffer *log,
                         dbt_error *err)
 {
-    const dbt_buffer *const bytes[] = { model, log };
-    for (int i = 0; i < N_OUTPUTS; i++) {
-        if (!outputs[i])
-            continue;
-        write_bytes(outputs[i], bytes[i]);
-        if (!dbt_output_complete(outputs[i], false, err))
-            return false;
-    }
-    for (int i = 0; i < N_OUTPUTS; i++)
-        if (outputs[i] && !dbt_output_commit(outputs[i], err))
-            return false;
-    return true;
+    dbt_output_add(outputs[OUTPUT_MODEL].output, model->bytes, model->size);
+    if (outputs[OUTPUT_LOG].output)
+        dbt_output_add(outputs[OUTPUT_LOG].output, log->bytes, log->size);
+    return cli_outputs_complete(outputs, N_OUTPUTS, false, err) &&
+           cli_outputs_commit(outputs, N_OUTPUTS, err);
 }
 
 /* What a training run uses besides its clips and options. */
@@ -418,25 +404,6 @@ static void tell(const train_args *t, const lesson *l, const train_engine *engin
     if (!t->job.tone.quiet)
         dbt_print_line(&line);
     dbt_buffer_release(&line);
-}
-
-static bool check_outputs(const train_args *t, dbt_error *err)
-{
-    if (!dbt_output_check(t->output, err) || (t->log && !dbt_output_check(t->log, err)))
-        return false;
-    return !t->log || !dbt_is_same_place(t->output, t->log) ||
-           dbt_fail(err, DBT_E_IO, "two outputs go to '%.200s'", t->log);
-}
-
-static bool open_outputs(const train_args *t, dbt_output **outputs, dbt_error *err)
-{
-    const char *paths[] = { t->output, t->log };
-    for (int i = 0; i < N_OUTPUTS; i++) {
-        outputs[i] = paths[i] ? dbt_output_open(paths[i], err) : NULL;
-        if (paths[i] && !outputs[i])
-            return false;
-    }
-    return true;
 }
 
 /* Checks that names are UTF-8: in a model they are JSON. */
@@ -484,10 +451,11 @@ static bool init_lesson(train_args *t, lesson *l, dbt_error *err)
 
 /* Reads the clips and checks everything that can be wrong before the work begins. The caller
  * releases in any case. */
-static bool prepare(train_args *t, lesson *l, dbt_error *err)
+static bool prepare(train_args *t, lesson *l, const cli_output *outputs, dbt_error *err)
 {
-    return load(t, err) && check_outputs(t, err) && check_names(t->tracks[0].clip, err) &&
-           (t->bridge || check_window(t, err)) && init_lesson(t, l, err);
+    return load(t, err) && cli_outputs_check(outputs, N_OUTPUTS, err) &&
+           check_names(t->tracks[0].clip, err) && (t->bridge || check_window(t, err)) &&
+           init_lesson(t, l, err);
 }
 
 static bool learn(const train_args *t, const lesson *l, reporter *r, const train_engine *engine,
@@ -520,7 +488,7 @@ static bool learn(const train_args *t, const lesson *l, reporter *r, const train
     return ok;
 }
 
-static bool learn_and_write(const train_args *t, const lesson *l, dbt_output *const *outputs,
+static bool learn_and_write(const train_args *t, const lesson *l, const cli_output *outputs,
                             dbt_error *err)
 {
     const train_engine engine = start_engine(t);
@@ -546,16 +514,16 @@ static bool learn_and_write(const train_args *t, const lesson *l, dbt_output *co
 static bool train(train_args *t, dbt_error *err)
 {
     lesson l = { .n_train = sort_files(t) };
-    dbt_output *outputs[N_OUTPUTS] = { NULL };
+    cli_output outputs[N_OUTPUTS] = { { .path = t->output }, { .path = t->log } };
     if (l.n_train == 0)
         return dbt_fail(err, DBT_E_PARAM, "--holdout leaves no clip to learn from");
     if (arrlen(t->holdout) > 0 && l.n_train == arrlen(t->job.files))
         return dbt_fail(err, DBT_E_PARAM, "no clip's file name matches --holdout '%.80s'",
                         t->holdout[0]);
-    const bool ok = prepare(t, &l, err) && open_outputs(t, outputs, err) &&
+    const bool ok = prepare(t, &l, outputs, err) &&
+                    cli_outputs_open(outputs, N_OUTPUTS, false, err) &&
                     learn_and_write(t, &l, outputs, err);
-    for (int i = 0; i < N_OUTPUTS; i++)
-        dbt_output_free(outputs[i]);
+    cli_outputs_free(outputs, N_OUTPUTS);
     release_lesson(&l);
     return ok;
 }

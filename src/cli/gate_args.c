@@ -45,8 +45,7 @@ bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, bool sync, 
         return true;
     bool ok = dbt_gate_format(gate, &text, err);
     if (ok) {
-        const dbt_sink sink = dbt_output_sink(output);
-        sink.write(sink.context, text.bytes, text.size); /* dbt_output_complete reports it */
+        dbt_output_add(output, text.bytes, text.size);
         ok = dbt_output_complete(output, sync, err) && dbt_output_commit(output, err);
     }
     dbt_buffer_release(&text);

@@ -5,11 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-bool cli_is_dash(const char *path)
-{
-    return path && strcmp(path, "-") == 0;
-}
-
 bool cli_outputs_check(const cli_output *outputs, int n, dbt_error *err)
 {
     for (int i = 0; i < n; i++) {
@@ -27,7 +22,7 @@ bool cli_outputs_check(const cli_output *outputs, int n, dbt_error *err)
 
 bool cli_check_bvh_output(const char *path, dbt_error *err)
 {
-    return !cli_is_dash(path) || !isatty(STDOUT_FILENO) ||
+    return !dbt_is_dash(path) || !isatty(STDOUT_FILENO) ||
            dbt_fail(err, DBT_E_IO,
                     "BVH text would go to the terminal; name a file with -o (or pipe it)");
 }

@@ -10,9 +10,6 @@ typedef struct cli_output {
     dbt_output *output; /* NULL: not open */
 } cli_output;
 
-/* Whether a path is "-", standard output; false for NULL. */
-bool cli_is_dash(const char *path);
-
 /* Fails with DBT_E_IO if an output may not be written, or if two are the same file. */
 DBT_CHECK bool cli_outputs_check(const cli_output *outputs, int n, dbt_error *err);
 

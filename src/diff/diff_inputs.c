@@ -88,7 +88,7 @@ static bool list_matches(dbt_diff_inputs *inputs, const char *pattern, dbt_error
 static bool list_files(dbt_diff_inputs *inputs, const char *what, dbt_error *err)
 {
     struct stat st;
-    if (strcmp(what, "-") != 0) {
+    if (!dbt_is_dash(what)) {
         const bool exists = stat(what, &st) == 0;
         if (exists && S_ISDIR(st.st_mode))
             return list_folder(inputs, what, err);
@@ -104,10 +104,10 @@ static bool list_files(dbt_diff_inputs *inputs, const char *what, dbt_error *err
 static bool note_age(dbt_diff_inputs *inputs, const char *path, dbt_error *err)
 {
     struct stat st;
-    const int found = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st);
+    const int found = dbt_is_dash(path) ? fstat(STDIN_FILENO, &st) : stat(path, &st);
     if (found != 0)
-        return dbt_fail_at(err, DBT_E_IO, strcmp(path, "-") == 0 ? "standard input" : path, 0, 0,
-                           "cannot read: %s", strerror(errno));
+        return dbt_fail_at(err, DBT_E_IO, dbt_input_name(path), 0, 0, "cannot read: %s",
+                           strerror(errno));
     if (S_ISREG(st.st_mode) && (long long)st.st_mtime > inputs->newest)
         inputs->newest = (long long)st.st_mtime;
     return true;
@@ -126,7 +126,7 @@ bool dbt_diff_inputs_read(dbt_diff_inputs *inputs, const char *what, dbt_error *
         const dbt_diff_text text = {
             .bytes = input.bytes ? input.bytes : "",
             .size = input.size,
-            .file = strcmp(path, "-") == 0 ? "standard input" : path,
+            .file = dbt_input_name(path),
         };
         arrput(inputs->texts, text);
         if (!note_age(inputs, path, err))

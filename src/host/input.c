@@ -14,10 +14,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char *dbt_input_name(const char *path)
+{
+    return dbt_is_dash(path) ? "standard input" : path;
+}
+
 static bool fail_io(dbt_error *err, const char *path, const char *what, int number)
 {
-    return dbt_fail_at(err, DBT_E_IO, strcmp(path, "-") == 0 ? "standard input" : path, 0, 0,
-                       "%s: %s", what, strerror(number));
+    return dbt_fail_at(err, DBT_E_IO, dbt_input_name(path), 0, 0, "%s: %s", what, strerror(number));
 }
 
 static dbt_file_version version_of(const struct stat *st)
@@ -62,8 +66,7 @@ static void note_mapping(const char *path, const dbt_input *input)
         if (!atomic_compare_exchange_strong(&mappings[i].begin, &none, TAKEN))
             continue;
         mappings[i].size = input->size;
-        snprintf(mappings[i].path, sizeof mappings[i].path, "%s",
-                 strcmp(path, "-") == 0 ? "standard input" : path);
+        snprintf(mappings[i].path, sizeof mappings[i].path, "%s", dbt_input_name(path));
         dbt_defuse(mappings[i].path);
         atomic_store(&mappings[i].begin, (uintptr_t)input->bytes);
         return;
@@ -173,7 +176,7 @@ static bool read_input(const char *path, dbt_input *input, bool may_map, dbt_err
 {
     static bool stdin_is_taken;
     *input = (dbt_input){ .path = path };
-    if (strcmp(path, "-") == 0) {
+    if (dbt_is_dash(path)) {
         if (stdin_is_taken)
             return dbt_fail(err, DBT_E_IO, "standard input can be only one of the inputs");
         stdin_is_taken = true;
@@ -207,11 +210,11 @@ bool dbt_input_check(const dbt_input *input, dbt_error *err)
     struct stat st;
     if (input->id.inode == 0) /* not a regular file: its bytes were copied */
         return true;
-    const bool is_stdin = strcmp(input->path, "-") == 0;
+    const bool is_stdin = dbt_is_dash(input->path);
     if ((is_stdin ? fstat(STDIN_FILENO, &st) : stat(input->path, &st)) != 0)
         return fail_io(err, input->path, "cannot read", errno);
     return is_version(input->version, &st) ||
-           dbt_fail_at(err, DBT_E_IO, is_stdin ? "standard input" : input->path, 0, 0,
+           dbt_fail_at(err, DBT_E_IO, dbt_input_name(input->path), 0, 0,
                        "the file changed while it was being used");
 }
 

@@ -40,6 +40,9 @@ DBT_CHECK bool dbt_input_check(const dbt_input *input, dbt_error *err);
 
 void dbt_input_release(dbt_input *input);
 
+/* The name of an input for messages: "standard input" for "-". */
+const char *dbt_input_name(const char *path);
+
 /* For signal handlers: the file that is mapped at an address. "an input" where too many files are
  * mapped to name it; NULL: none. Async-signal-safe. */
 const char *dbt_mapped_path(const void *address);

@@ -1,6 +1,7 @@
 #include "host/message.h"
 
 #include "base/text.h"
+#include "host/place.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -112,5 +113,5 @@ bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error 
 bool dbt_may_colour(const char *path)
 {
     const char *no_colour = getenv("NO_COLOR");
-    return strcmp(path, "-") == 0 && isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
+    return dbt_is_dash(path) && isatty(STDOUT_FILENO) && !(no_colour && *no_colour);
 }

@@ -27,10 +27,15 @@ struct dbt_output {
     dbt_buffer held; /* not yet written */
 };
 
+const char *dbt_output_name(const char *path)
+{
+    return dbt_is_dash(path) ? "standard output" : path;
+}
+
 static bool fail_output(dbt_error *err, const char *path, int number)
 {
-    return dbt_fail_at(err, DBT_E_IO, strcmp(path, "-") == 0 ? "standard output" : path, 0, 0,
-                       "cannot write: %s", strerror(number));
+    return dbt_fail_at(err, DBT_E_IO, dbt_output_name(path), 0, 0, "cannot write: %s",
+                       strerror(number));
 }
 
 void dbt_find_replaced(const char *path, dbt_file_id replaced[DBT_N_REPLACED])
@@ -38,7 +43,7 @@ void dbt_find_replaced(const char *path, dbt_file_id replaced[DBT_N_REPLACED])
     char resolved[PATH_MAX];
     struct stat st;
     replaced[0] = replaced[1] = (dbt_file_id){ 0 };
-    if (strcmp(path, "-") == 0) {
+    if (dbt_is_dash(path)) {
         if (fstat(STDOUT_FILENO, &st) == 0)
             replaced[0] = dbt_file_id_from(&st);
         return;
@@ -54,8 +59,7 @@ void dbt_find_replaced(const char *path, dbt_file_id replaced[DBT_N_REPLACED])
 static bool check_file(const char *path, dbt_file_id id, dbt_error *err)
 {
     const char *why = dbt_why_protected(id);
-    return !why || dbt_fail_at(err, DBT_E_IO, strcmp(path, "-") == 0 ? "standard output" : path, 0,
-                               0, "%s", why);
+    return !why || dbt_fail_at(err, DBT_E_IO, dbt_output_name(path), 0, 0, "%s", why);
 }
 
 bool dbt_output_check(const char *path, dbt_error *err)
@@ -164,7 +168,7 @@ dbt_output *dbt_output_open(const char *path, dbt_error *err)
         dbt_free(out);
         return NULL;
     }
-    if (strcmp(path, "-") == 0) {
+    if (dbt_is_dash(path)) {
         out->fd = STDOUT_FILENO;
         return out;
     }
@@ -203,6 +207,12 @@ static bool add_or_write(void *context, const char *bytes, size_t n)
 dbt_sink dbt_output_sink(dbt_output *output)
 {
     return (dbt_sink){ .write = add_or_write, .context = output };
+}
+
+void dbt_output_add(dbt_output *output, const void *bytes, size_t n)
+{
+    if (n > 0)
+        add_or_write(output, bytes, n);
 }
 
 void dbt_output_hold(dbt_output *output)
@@ -294,8 +304,7 @@ bool dbt_output_write(const char *path, const char *bytes, size_t size, bool syn
     dbt_output *output = dbt_output_open(path, err);
     if (!output)
         return false;
-    if (size > 0)
-        write_all(output, bytes, size); /* dbt_output_complete reports a failure */
+    dbt_output_add(output, bytes, size);
     const bool ok = dbt_output_complete(output, sync, err) && dbt_output_commit(output, err);
     dbt_output_free(output);
     return ok;

@@ -32,12 +32,18 @@ void dbt_output_explain(const dbt_output *output, dbt_error *err);
 /* Renames a completed file into place. Fails where an input is there by now. */
 DBT_CHECK bool dbt_output_commit(dbt_output *output, dbt_error *err);
 
+/* Writes bytes. dbt_output_complete reports a failure. */
+void dbt_output_add(dbt_output *output, const void *bytes, size_t n);
+
 /* Writes a whole file: open, write, complete, commit. */
 DBT_CHECK bool dbt_output_write(const char *path, const char *bytes, size_t size, bool sync,
                                 dbt_error *err);
 
 /* Frees the output; removes the temporary of one that was not committed. NULL is fine. */
 void dbt_output_free(dbt_output *output);
+
+/* The name of an output for messages: "standard output" for "-". */
+const char *dbt_output_name(const char *path);
 
 /* The files that are lost when path is written: the old file, and one that has the name of its
  * temporary. */

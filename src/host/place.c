@@ -134,11 +134,16 @@ bool dbt_resolve(const char *path, char *resolved)
     return *resolved != '\0';
 }
 
+bool dbt_is_dash(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
 bool dbt_is_same_place(const char *a, const char *b)
 {
     char ra[PATH_MAX], rb[PATH_MAX];
     struct stat st;
-    if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
+    if (dbt_is_dash(a) || dbt_is_dash(b))
         return strcmp(a, b) == 0;
     if (!dbt_resolve(a, ra) || !dbt_resolve(b, rb) || strcmp(ra, rb) != 0)
         return false;

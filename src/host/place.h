@@ -22,6 +22,9 @@ const char *dbt_file_number(dbt_file_id id, char text[DBT_FILE_NUMBER_SIZE]);
  * followed, and for the name of a missing folder. */
 bool dbt_resolve(const char *path, char *resolved);
 
+/* Whether a path is "-", standard input or output; false for NULL. */
+bool dbt_is_dash(const char *path);
+
 /* Whether two output paths lead to one file. */
 bool dbt_is_same_place(const char *a, const char *b);
 

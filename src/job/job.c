@@ -4,7 +4,6 @@
 #include "job/settings.h"
 
 #include <string.h>
-#include <strings.h>
 
 dbt_job dbt_job_default(void)
 {
@@ -145,11 +144,8 @@ uint64_t dbt_job_hash(const dbt_job *job, dbt_hash_key key, bool with_tunings)
 
 void dbt_clip_name(const char *path, dbt_buffer *out)
 {
-    const char *slash = strrchr(path, '/');
-    const char *base = slash && slash[1] ? slash + 1 : path;
-    const size_t n = strlen(base);
-    const bool bvh = n > 4 && strcasecmp(base + n - 4, ".bvh") == 0;
-    dbt_buffer_add(out, base, bvh ? n - 4 : n);
+    const dbt_span base = dbt_base_span(path);
+    dbt_buffer_add(out, base.begin, (size_t)(base.end - base.begin));
 }
 
 void dbt_job_default_name(const dbt_job *job, dbt_buffer *out)

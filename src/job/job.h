@@ -73,7 +73,7 @@ bool dbt_job_each_input(const dbt_job *job, bool (*see)(void *context, const dbt
 /* Writes a job as one line of JSON with every value; a text of such lines is a plan. */
 void dbt_job_format(const dbt_job *job, dbt_buffer *out);
 
-/* The base name of a clip: its path without folder and ".bvh". */
+/* Adds the base name of a clip (base/text.h). */
 void dbt_clip_name(const char *path, dbt_buffer *out);
 
 /* The default name of a job: the clips' base names joined by '+'. */

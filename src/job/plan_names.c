@@ -1,5 +1,6 @@
 /* Names and outputs of jobs: texts with placeholders. */
 #include "base/mem.h"
+#include "host/place.h"
 #include "job/plan_reader.h"
 
 #include <stdio.h>
@@ -445,7 +446,7 @@ bool dbt_plan_read_names(plan_reader *r, dbt_job *job)
     }
     if (!check_free(r, &r->taken->names, name ? name : r->job, "are called", job->name))
         return false;
-    const bool is_file = job->out && strcmp(job->out, "-") != 0;
+    const bool is_file = job->out && !dbt_is_dash(job->out);
     if (is_file && !check_free(r, &r->taken->outs, out ? out : r->job, "write", job->out))
         return false;
     take(r, job, is_file);

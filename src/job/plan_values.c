@@ -1,6 +1,7 @@
 /* Helpers for reading plans: keys, places for messages, single values. */
 #include "base/mem.h"
 #include "base/number.h"
+#include "host/place.h"
 #include "job/plan_reader.h"
 
 #include <stdarg.h>
@@ -186,7 +187,7 @@ const char *dbt_plan_keep_path(plan_reader *r, const dbt_json *node, const char 
     const char *known = dbt_names_get(&r->paths, path), *folder = r->options->folder;
     if (known)
         return known;
-    const bool as_it_is = path[0] == '/' || !folder || strcmp(path, "-") == 0;
+    const bool as_it_is = path[0] == '/' || !folder || dbt_is_dash(path);
     const size_t size = strlen(path) + 1 + (as_it_is ? 0 : strlen(folder) + 1);
     if (size - 1 > DBT_MAX_TEXT) {
         dbt_plan_fail(r, node, "a path of %zu bytes with the plan's folder, more than %d", size - 1,

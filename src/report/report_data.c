@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/version.h"
 #include "blend/sequence.h"
+#include "host/place.h"
 #include "report/costs_data.h"
 #include "report/pose_pool.h"
 #include "report/report_method.h"
@@ -52,7 +53,7 @@ static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t
 const char *dbt_report_file_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    return strcmp(path, "-") == 0 ? "standard input" : slash ? slash + 1 : path;
+    return dbt_is_dash(path) ? "standard input" : slash ? slash + 1 : path;
 }
 
 /* A job whose settings all contenders of the sequence share. */

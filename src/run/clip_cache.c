@@ -196,7 +196,7 @@ static bool read_version(cached_clip *c, const char *path, const dbt_reading *re
     const dbt_bvh_options options = { .assume_fps = reading->assume_fps,
                                       .lenient = reading->lenient,
                                       .n_threads = n_threads };
-    const char *shown = strcmp(path, "-") == 0 ? "standard input" : path;
+    const char *shown = dbt_input_name(path);
     source *s = c->owner;
     bool ok = dbt_input_read(path, &c->input, err);
     if (s->was_read)
@@ -269,7 +269,7 @@ static const renames_file *find_renames(dbt_clip_cache *cache, const char *path)
     *file = (renames_file){ .ok = false };
     file->ok = dbt_input_copy(path, &file->input, &file->err) &&
                dbt_renames_read(&file->renames, file->input.bytes, file->input.size,
-                                strcmp(path, "-") == 0 ? "standard input" : path, &file->err);
+                                dbt_input_name(path), &file->err);
     file->hash = dbt_digest_of(file->input.bytes, file->input.size);
     dbt_names_put(&cache->renames, path, file);
     return file;
@@ -321,7 +321,7 @@ static const char *resolve_once(dbt_clip_cache *cache, const char *path)
     char resolved[PATH_MAX];
     if (known)
         return known;
-    const bool is_file = strcmp(path, "-") != 0 && dbt_resolve(path, resolved);
+    const bool is_file = !dbt_is_dash(path) && dbt_resolve(path, resolved);
     char *kept = dbt_list_copy_text(is_file ? resolved : path);
     dbt_names_put(&cache->resolved, path, kept);
     return kept;

@@ -24,7 +24,7 @@ dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment)
 const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_reading *reading,
                                  dbt_error *err)
 {
-    const bool is_stdin = strcmp(path, "-") == 0;
+    const bool is_stdin = dbt_is_dash(path);
     if (is_stdin && set->has_stdin) {
         dbt_fail(err, DBT_E_IO, "standard input can be only one of the inputs");
         return NULL;

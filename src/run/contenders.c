@@ -34,7 +34,6 @@ void dbt_contenders_free(dbt_contender *list)
         dbt_contender *m = &list[i];
         dbt_work_close(&m->work);
         dbt_free(m->cut_rows);
-        dbt_output_free(m->output);
         if (m->job && m->label)
             dbt_free(m->job->sequence.segments);
         dbt_free(m->job);

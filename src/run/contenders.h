@@ -18,7 +18,7 @@ typedef struct dbt_contender {
         *cut_rows; /* [n_cuts][DBT_N_METRICS], rows over the joints asked for; NULL until it ran */
     const dbt_observer *observer; /* sees every frame; borrowed, NULL: none */
     char *kept;                   /* owned: path of its BVH; NULL: not kept */
-    dbt_output *output;           /* writes that BVH; NULL: none */
+    dbt_output *output;           /* writes that BVH; borrowed, NULL: none */
     dbt_error err;                /* if it failed */
     bool failed;
     double row[DBT_N_METRICS]; /* the row over the cuts asked for */

@@ -118,7 +118,7 @@ static const hashed_file *find_or_hash(dbt_file_hashes *hashes, const char *path
 
 bool dbt_file_hashes_get(dbt_file_hashes *hashes, const char *path, uint64_t *hash)
 {
-    if (strcmp(path, "-") == 0)
+    if (dbt_is_dash(path))
         return false;
     pthread_mutex_lock(&hashes->lock);
     const hashed_file *file = find_or_hash(hashes, path);

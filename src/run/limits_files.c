@@ -45,9 +45,9 @@ void dbt_limits_files_read(dbt_limits_files *files, const char *path)
         return;
     entry *e = dbt_list_realloc(NULL, sizeof *e);
     *e = (entry){ .ok = false };
-    e->ok = dbt_input_copy(path, &e->input, &e->err) &&
-            dbt_limits_read(&e->limits, e->input.bytes, e->input.size,
-                            strcmp(path, "-") == 0 ? "standard input" : path, &e->err);
+    e->ok =
+        dbt_input_copy(path, &e->input, &e->err) &&
+        dbt_limits_read(&e->limits, e->input.bytes, e->input.size, dbt_input_name(path), &e->err);
     e->hash = dbt_digest_of(e->input.bytes, e->input.size);
     dbt_names_put(&files->by_path, path, e);
 }

@@ -78,7 +78,7 @@ void dbt_clashes_add_input(dbt_clashes *c, const char *path, dbt_file_id id)
 {
     char resolved[PATH_MAX], writer[120], number[DBT_FILE_NUMBER_SIZE];
     dbt_protect(id);
-    const bool piped = strcmp(path, "-") == 0;
+    const bool piped = dbt_is_dash(path);
     const char *whose = piped ? NULL : dbt_names_get(&c->outputs, place_of(path, resolved));
     if (!whose && id.inode)
         whose = dbt_names_get(&c->replaced, dbt_file_number(id, number));
@@ -93,7 +93,7 @@ static bool add_input(void *context, const dbt_job_input *input)
 {
     dbt_clashes *c = context;
     const char *path = input->path;
-    if (strcmp(path, "-") == 0 || dbt_names_get(&c->inputs, path))
+    if (dbt_is_dash(path) || dbt_names_get(&c->inputs, path))
         return true;
     dbt_names_put(&c->inputs, path, path);
     dbt_clashes_add_input(c, path, dbt_file_id_of(path));

@@ -8,7 +8,7 @@
 /* The folder part of a path as it is written; NULL: the current folder. */
 static char *folder_of(const char *path)
 {
-    const char *slash = strcmp(path, "-") == 0 ? NULL : strrchr(path, '/');
+    const char *slash = dbt_is_dash(path) ? NULL : strrchr(path, '/');
     if (!slash)
         return NULL;
     char *folder = dbt_list_copy_text(path);
@@ -21,8 +21,7 @@ bool dbt_plan_read_file(dbt_plan *plan, const dbt_input *input, const char *path
 {
     char *folder = folder_of(path);
     options.folder = folder;
-    const bool ok = dbt_plan_read(plan, input->bytes, input->size,
-                                  strcmp(path, "-") == 0 ? "standard input" : path, &options);
+    const bool ok = dbt_plan_read(plan, input->bytes, input->size, dbt_input_name(path), &options);
     for (int i = 0; i < plan->n_errors; i++)
         dbt_print_error(&plan->errors[i]);
     dbt_free(folder);

@@ -120,8 +120,8 @@ static bool see_clip(void *context, const dbt_job_input *input)
     input_clip *clip = dbt_list_realloc(NULL, sizeof *clip + p->key.size + 1);
     *clip = (input_clip){ .path = path, .reading = reading };
     memcpy(clip->key, p->key.bytes, p->key.size + 1);
-    clip->is_stream = strcmp(path, "-") == 0 ||
-                      (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
+    clip->is_stream =
+        dbt_is_dash(path) || (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
     dbt_names_put(&p->clips, clip->key, clip);
     return true;
 }

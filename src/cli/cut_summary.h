@@ -1,0 +1,16 @@
+/* The parts of what blend and loop say about a cut on standard error. */
+#ifndef DBT_CLI_CUT_SUMMARY_H
+#define DBT_CLI_CUT_SUMMARY_H
+
+#include "run/work.h"
+
+/* Adds a time: "1.2 s". */
+void cli_add_seconds(dbt_buffer *out, double seconds);
+
+/* Adds how alignment moved a clip: "Hips moved by (0, 0, 10) units, turned by 5 degrees". */
+void cli_add_move(dbt_buffer *out, const dbt_work *work, const dbt_clip_move *move);
+
+/* Adds how smooth a cut is, counted from 1: jumps and jerk, each with the joint that is worst. */
+void cli_add_smoothness(dbt_buffer *out, const dbt_work *work, int cut);
+
+#endif
