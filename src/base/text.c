@@ -182,3 +182,11 @@ void dbt_base_name(const char *path, char *out, size_t size)
     const dbt_span base = dbt_base_span(path);
     snprintf(out, size, "%.*s", (int)(base.end - base.begin), base.begin);
 }
+
+const char *dbt_option_name(const char *key, char *out, size_t size)
+{
+    snprintf(out, size, "%s", key);
+    for (char *c = out; *c; c++)
+        *c = *c == '_' ? '-' : *c;
+    return out;
+}

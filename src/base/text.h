@@ -81,6 +81,9 @@ void dbt_defuse(char *text);
 dbt_span dbt_base_span(const char *path);
 void dbt_base_name(const char *path, char *out, size_t size);
 
+/* Writes a key of a plan into out[size] as its option is called, with '-' for '_'. Returns out. */
+const char *dbt_option_name(const char *key, char *out, size_t size);
+
 /* Bytes of the byte order mark at the start: 3 or 0. */
 size_t dbt_bom_size(const char *text, size_t n);
 

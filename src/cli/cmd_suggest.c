@@ -244,7 +244,6 @@ static bool hold_clips(suggest_args *a, dbt_error *err)
     a->dropped = dbt_alloc_array((size_t)a->job.job.n_drops + 1, sizeof *a->dropped);
     if (!a->looked_at || !a->dropped)
         return dbt_fail_memory(err);
-    a->job.job.strict = a->job.tone.strict;
     const dbt_reading reading = dbt_reading_of(&a->job.job, NULL);
     for (ptrdiff_t i = 0; i < arrlen(a->paths); i++)
         if (is_held(a, i) && !dbt_clip_set_get(&a->held, a->paths[i], &reading, err))

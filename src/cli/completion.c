@@ -194,9 +194,9 @@ static void complete_option(const open_word *word, const cli_command *command)
             const dbt_param *param = &dbt_methods[i]->params[p];
             if (dbt_param_find(param->name) != param || strcmp(param->name, "blend_time") == 0)
                 continue; /* listed with another method, or as a setting */
-            snprintf(name, sizeof name, "--%s", param->name);
-            for (char *c = name; *c; c++)
-                *c = *c == '_' ? '-' : *c;
+            char param_name[64];
+            dbt_option_name(param->name, param_name, sizeof param_name);
+            snprintf(name, sizeof name, "--%s", param_name);
             offer(word, name, param->help);
         }
     }

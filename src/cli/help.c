@@ -80,14 +80,12 @@ static void print_methods_of(const dbt_param *param)
 
 static void print_param(const dbt_param *param)
 {
-    char head[64];
+    char head[80], name[64];
     const char *arg = param->type == DBT_PARAM_BOOL     ? "[=BOOL]"
                       : param->type == DBT_PARAM_CHOICE ? " NAME"
                       : param->type == DBT_PARAM_FILE   ? " FILE"
                                                         : " N";
-    snprintf(head, sizeof head, "    --%s%s", param->name, arg);
-    for (char *c = head; *c; c++)
-        *c = *c == '_' ? '-' : *c;
+    snprintf(head, sizeof head, "    --%s%s", dbt_option_name(param->name, name, sizeof name), arg);
     print_option(head, param->help);
 }
 

@@ -6,9 +6,7 @@
 /* Shows a setting as an option; members of the row override those of the setting. */
 static void reach_setting(cli_option_walk *walk, const dbt_setting *setting, const cli_option *row)
 {
-    snprintf(walk->name, sizeof walk->name, "%s", setting->key);
-    for (char *c = walk->name; *c; c++)
-        *c = *c == '_' ? '-' : *c;
+    dbt_option_name(setting->key, walk->name, sizeof walk->name);
     walk->arg[0] = '\0';
     if (row->arg || setting->arg)
         snprintf(walk->arg, sizeof walk->arg, "%s", row->arg ? row->arg : setting->arg);

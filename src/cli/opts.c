@@ -51,12 +51,10 @@ static int fail_unknown(const cli_args *args, const char *name)
         for (int p = 0; p < dbt_methods[m]->n_params && n < MOST_NAMES; p++)
             names[n++] = dbt_methods[m]->params[p].name;
     const char *nearest = dbt_nearest_name(name, names, n);
-    char suggestion[64] = "";
-    snprintf(suggestion, sizeof suggestion, "%s", nearest ? nearest : "");
-    for (char *c = suggestion; *c; c++)
-        *c = *c == '_' ? '-' : *c;
+    char suggestion[64];
     if (nearest)
-        dbt_print_errorf("unknown option '--%s'; did you mean '--%s'?", name, suggestion);
+        dbt_print_errorf("unknown option '--%s'; did you mean '--%s'?", name,
+                         dbt_option_name(nearest, suggestion, sizeof suggestion));
     else
         dbt_print_errorf("unknown option '--%s' (see 'dbtool %s -h')", name, args->command->name);
     return CLI_BAD;
@@ -265,9 +263,7 @@ bool cli_take_size(const cli_args *args, const char *option, size_t *size)
 
 bool cli_take_length(const cli_args *args, const char *option, dbt_time *length)
 {
-    dbt_error err;
-    if (dbt_time_read(args->value, strlen(args->value), length, &err) && !length->from_end &&
-        length->value <= 1e9)
+    if (dbt_length_read(args->value, strlen(args->value), length))
         return true;
     dbt_print_errorf("option '--%s' expects a length of time (0.3, 300ms or 18f), found '%.60s'%s",
                      option, args->value, comma_hint(args));

@@ -268,14 +268,6 @@ typedef struct option_text {
     size_t n;
 } option_text;
 
-static const char *option_name(const dbt_setting *setting, char name[64])
-{
-    snprintf(name, 64, "%s", setting->key);
-    for (char *c = name; *c; c++)
-        *c = *c == '_' ? '-' : *c;
-    return name;
-}
-
 static bool fail_option(const option_text *from, dbt_error *err, const char *format, ...)
     DBT_PRINTF(3, 4);
 
@@ -287,8 +279,9 @@ static bool fail_option(const option_text *from, dbt_error *err, const char *for
     vsnprintf(expected, sizeof expected, format, args);
     va_end(args);
     return dbt_fail(err, DBT_E_PARAM, "option '--%s' expects %s, found '%.*s'%s",
-                    option_name(from->setting, name), expected, from->n > 60 ? 60 : (int)from->n,
-                    from->text, dbt_comma_hint(from->text, from->n));
+                    dbt_option_name(from->setting->key, name, sizeof name), expected,
+                    from->n > 60 ? 60 : (int)from->n, from->text,
+                    dbt_comma_hint(from->text, from->n));
 }
 
 static bool read_number(const option_text *from, double *value, dbt_error *err)
@@ -332,14 +325,13 @@ static bool read_time(const option_text *from, dbt_time *time, dbt_time_choice *
     char name[64];
     return (choice ? dbt_time_choice_read(from->text, from->n, time, choice, &why)
                    : dbt_time_read(from->text, from->n, time, &why)) ||
-           dbt_fail(err, DBT_E_PARAM, "option '--%s': %s", option_name(from->setting, name),
-                    why.msg);
+           dbt_fail(err, DBT_E_PARAM, "option '--%s': %s",
+                    dbt_option_name(from->setting->key, name, sizeof name), why.msg);
 }
 
 static bool read_length(const option_text *from, dbt_time *length, dbt_error *err)
 {
-    return (dbt_time_read(from->text, from->n, length, NULL) && !length->from_end &&
-            length->value <= 1e9) ||
+    return dbt_length_read(from->text, from->n, length) ||
            fail_option(from, err, "a length of time (0.3, 300ms or 18f)");
 }
 
@@ -355,7 +347,7 @@ static bool read_profile(const option_text *from, dbt_job *job, dbt_profile *pro
         !(profile->factor >= from->setting->min && profile->factor <= from->setting->max))
         return dbt_fail(err, DBT_E_PARAM,
                         "option '--%s': expected %s with a %s of 0 to %g, found '%.60s'",
-                        option_name(from->setting, name), from->setting->arg,
+                        dbt_option_name(from->setting->key, name, sizeof name), from->setting->arg,
                         strcmp(from->setting->arg, "GLOB=WEIGHT") == 0 ? "weight" : "factor",
                         from->setting->max, from->text);
     profile->glob = dbt_job_keep_text(job, from->text, (size_t)(equals - from->text));
@@ -422,7 +414,8 @@ static const dbt_setting *option_at(const char *text, size_t *n)
         char name[64];
         const dbt_setting *setting = &dbt_settings[i];
         if (setting->group != DBT_GROUP_NONE && (setting->places & (DBT_IN_JOB | DBT_IN_CUT)) &&
-            strlen(setting->key) == *n && strncmp(option_name(setting, name), text, *n) == 0)
+            strlen(setting->key) == *n &&
+            strncmp(dbt_option_name(setting->key, name, sizeof name), text, *n) == 0)
             return setting;
     }
     return NULL;

@@ -32,9 +32,8 @@ void dbt_shell_path(dbt_buffer *out, const char *path)
 
 static void add_name(dbt_buffer *out, const dbt_setting *setting)
 {
-    dbt_buffer_text(out, " --");
-    for (const char *c = setting->key; *c; c++)
-        dbt_buffer_add(out, *c == '_' ? "-" : c, 1);
+    char name[64];
+    dbt_buffer_format(out, " --%s", dbt_option_name(setting->key, name, sizeof name));
 }
 
 static void add_text(dbt_buffer *out, const char *value)

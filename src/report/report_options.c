@@ -13,12 +13,8 @@ typedef struct options {
 static void end_option(options *o, const char *key)
 {
     char name[64];
-    size_t n = 0;
-    for (; key[n] && n + 1 < sizeof name; n++)
-        name[n] = key[n] == '_' ? '-' : key[n];
-    name[n] = '\0';
     dbt_json_begin(o->json, NULL, '[');
-    dbt_json_add_text(o->json, NULL, name);
+    dbt_json_add_text(o->json, NULL, dbt_option_name(key, name, sizeof name));
     dbt_json_add_buffer(o->json, NULL, &o->value);
     dbt_json_end(o->json, ']');
     dbt_buffer_release(&o->value);

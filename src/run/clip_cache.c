@@ -19,7 +19,7 @@ typedef struct ring_place {
 } ring_place;
 
 typedef struct cached_clip {
-    dbt_clip clip;        /* the first member: dbt_clip_cache_put casts its address */
+    dbt_clip clip;        /* the first member: cached() casts its address */
     ring_place place;     /* in the ring of used or of idle clips */
     struct source *owner; /* its clip becomes NULL when this one is dropped */
     dbt_input input;
@@ -31,6 +31,12 @@ typedef struct cached_clip {
     int users;
     bool loading;
 } cached_clip;
+
+/* The cached clip of a clip in use. */
+static cached_clip *cached(const dbt_clip *clip)
+{
+    return (cached_clip *)(uintptr_t)clip;
+}
 
 /* A file of renames. */
 typedef struct renames_file {
@@ -361,24 +367,24 @@ const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
 void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip)
 {
     pthread_mutex_lock(&cache->lock);
-    leave(cache, (cached_clip *)(uintptr_t)clip);
+    leave(cache, cached(clip));
     make_room(cache, 0);
     pthread_mutex_unlock(&cache->lock);
 }
 
 const bool *dbt_clip_cache_dropped(const dbt_clip *clip)
 {
-    return ((const cached_clip *)(const void *)clip)->dropped;
+    return cached(clip)->dropped;
 }
 
 dbt_up_axis dbt_clip_cache_up(const dbt_clip *clip)
 {
-    return ((const cached_clip *)(const void *)clip)->up;
+    return cached(clip)->up;
 }
 
 void dbt_clip_cache_say_glitches(dbt_clip_cache *cache, const dbt_clip *clip)
 {
-    const cached_clip *c = (const cached_clip *)(const void *)clip;
+    const cached_clip *c = cached(clip);
     if (clip->glitches.n == 0 || cache->tone.quiet)
         return;
     pthread_mutex_lock(&cache->lock);
@@ -395,12 +401,12 @@ void dbt_clip_cache_say_glitches(dbt_clip_cache *cache, const dbt_clip *clip)
 
 uint64_t dbt_clip_cache_hash(const dbt_clip *clip)
 {
-    return ((const cached_clip *)(const void *)clip)->hash;
+    return cached(clip)->hash;
 }
 
 bool dbt_clip_cache_check(const dbt_clip *clip, dbt_error *err)
 {
-    const cached_clip *c = (const cached_clip *)(const void *)clip;
+    const cached_clip *c = cached(clip);
     return dbt_input_check(&c->input, err) &&
            (!c->renames || dbt_input_check(&c->renames->input, err));
 }

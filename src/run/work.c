@@ -262,10 +262,17 @@ void dbt_work_close(dbt_work *work)
     *work = (dbt_work){ .job = NULL };
 }
 
-bool dbt_work_warn(const dbt_work *work, dbt_error *err)
+/* The command's tone, strict if the job is. */
+static dbt_tone tone_of(const dbt_work *work)
 {
     dbt_tone tone = work->shared->tone;
     tone.strict = tone.strict || work->job->strict;
+    return tone;
+}
+
+bool dbt_work_warn(const dbt_work *work, dbt_error *err)
+{
+    const dbt_tone tone = tone_of(work);
     const dbt_sequence_spec *s = &work->job->sequence;
     const dbt_warnings *warnings = dbt_sequence_warnings(work->sequence);
     if (tone.strict || tone.quiet)
@@ -327,8 +334,7 @@ static bool render(dbt_work *work, dbt_output *output, dbt_buffer *rows, dbt_job
     dbt_digest_init(&hashing.digest);
     dbt_render_options options = dbt_work_render_options(work);
     options.sink = &sink;
-    if (work->shared->tone.strict ||
-        job->strict) /* a warning, which fails the job, may come with the last frame */
+    if (tone_of(work).strict) /* a warning, which fails the job, may come with the last frame */
         dbt_output_hold(output);
     bool ok = dbt_render(work->sequence, &options, err);
     if (!ok)
