@@ -3,7 +3,6 @@
 #include "base/threads.h"
 #include "host/progress.h"
 #include "method/candidates.h"
-#include "method/transition.h"
 #include "run/work.h"
 #include "cli/cut_summary.h"
 #include "cli/gate_args.h"

@@ -272,13 +272,11 @@ bool cli_take_length(const cli_args *args, const char *option, dbt_time *length)
 
 int cli_take_choice(const cli_args *args, const char *option, const char *const *choices)
 {
-    char list[200] = "";
-    for (int i = 0; choices[i]; i++) {
+    char list[200];
+    for (int i = 0; choices[i]; i++)
         if (strcmp(args->value, choices[i]) == 0)
             return i;
-        const size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", choices[i]);
-    }
+    dbt_choices_text(choices, ", ", list, sizeof list);
     dbt_print_errorf("option '--%s' expects one of %s, found '%.60s'", option, list, args->value);
     return -1;
 }

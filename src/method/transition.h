@@ -10,13 +10,6 @@
  * if it has no length. */
 size_t dbt_transition_frames(double seconds, double dt);
 
-/* The length in seconds of a transition whose duration is scaled by factor: from the cut or the end
- * of its gap, 0 for a jump; the length that it counts as when it is compared with others; and the
- * length before the cut. */
-double dbt_tuning_seconds(const dbt_tuning *tuning, double factor);
-double dbt_tuning_compared_seconds(const dbt_tuning *tuning, double factor);
-double dbt_tuning_before(const dbt_tuning *tuning, double factor);
-
 /* What dbt_transition_begin needs; borrowed only during the call if not stated otherwise. Poses are
  * local[n_joints]. */
 typedef struct dbt_transition_start {

@@ -429,3 +429,27 @@ bool dbt_tuning_check(const dbt_tuning *tuning, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM, "%s needs %s=FILE", tuning->method->name, file);
     return true;
 }
+
+/* The value of the duration parameter; 0 for a jump. */
+static double duration_of(const dbt_tuning *tuning)
+{
+    const char *name = tuning->method->duration;
+    return name ? dbt_tuning_get(tuning, name, 0.0) : 0.0;
+}
+
+double dbt_tuning_seconds(const dbt_tuning *tuning, double factor)
+{
+    return duration_of(tuning) * tuning->method->ends_after * factor;
+}
+
+double dbt_tuning_compared_seconds(const dbt_tuning *tuning, double factor)
+{
+    const dbt_method *method = tuning->method;
+    const double after = method->compared_after > 0.0 ? method->compared_after : method->ends_after;
+    return duration_of(tuning) * after * factor;
+}
+
+double dbt_tuning_before(const dbt_tuning *tuning, double factor)
+{
+    return dbt_tuning_get(tuning, "before", 0.0) * factor;
+}

@@ -66,6 +66,13 @@ bool dbt_tuning_equal(const dbt_tuning *a, const dbt_tuning *b);
 /* The value of a parameter; fallback if the method lacks it. */
 double dbt_tuning_get(const dbt_tuning *tuning, const char *name, double fallback);
 
+/* The length in seconds of a transition whose duration is scaled by factor: from the cut or the end
+ * of its gap, 0 for a jump; the length that it counts as when it is compared with others; and the
+ * length before the cut. */
+double dbt_tuning_seconds(const dbt_tuning *tuning, double factor);
+double dbt_tuning_compared_seconds(const dbt_tuning *tuning, double factor);
+double dbt_tuning_before(const dbt_tuning *tuning, double factor);
+
 /* Writes a parameter's value as it is read. */
 void dbt_tuning_format(const dbt_tuning *tuning, int param, char *out, size_t size);
 
