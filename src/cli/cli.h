@@ -142,6 +142,12 @@ cli_args cli_args_begin(const cli_command *command, int argc, char **argv);
  * CLI_PARAM, CLI_END or CLI_BAD. */
 int cli_next(cli_args *args);
 
+/* Walks through all arguments of a command: -h prints its help, and `take` gets all others; it
+ * returns false after printing an error. Returns the exit status if the command is over, else -1.
+ */
+int cli_take_all(const cli_command *command, int argc, char **argv,
+                 bool (*take)(void *context, const cli_args *args, int id), void *context);
+
 /* The options of all commands: -q -v -h. */
 extern const cli_option cli_common_options[];
 

@@ -126,15 +126,15 @@ static bool take_preflight(batch *b, const cli_args *args)
     return level >= 0;
 }
 
-static bool take_option(batch *b, const cli_args *args, int id)
+static bool take_option(void *context, const cli_args *args, int id)
 {
+    batch *b = context;
     int taken = cli_take_gate_option(&b->gate, args, id);
     if (!taken)
         taken = cli_take_job_option(&b->job, args, id);
     if (taken)
         return taken > 0;
     switch (id) {
-    case CLI_POSITIONAL: arrput(b->job.files, args->value); return true;
     case CLI_OPT_OUTPUT: b->output = args->value; return true;
     case CLI_OPT_METRICS: b->metrics = args->value; return true;
     case CLI_OPT_JOURNAL: b->journal_path = args->value; return true;
@@ -154,13 +154,9 @@ static bool take_option(batch *b, const cli_args *args, int id)
 
 static int take_arguments(batch *b, const cli_command *command, int argc, char **argv)
 {
-    cli_args args = cli_args_begin(command, argc, argv);
-    for (int id; (id = cli_next(&args)) != CLI_END;) {
-        if (id == CLI_OPT_HELP)
-            return cli_print_help(command, argc, argv);
-        if (id == CLI_BAD || !take_option(b, &args, id))
-            return CLI_FAILED;
-    }
+    const int status = cli_take_all(command, argc, argv, take_option, b);
+    if (status >= 0)
+        return status;
     if (arrlen(b->job.files) == 0)
         dbt_print_errorf("expected one or more plans (see 'dbtool batch -h')");
     else if (dbt_is_dash(b->journal_path))

@@ -57,33 +57,28 @@ enum {
 
 /* ---- arguments ---- */
 
-/* Returns 1 if it was one of these options, 0 if not, -1 after printing an error. */
-static int take_option(blend_args *b, const cli_args *args, int id)
+static bool take_option(void *context, const cli_args *args, int id)
 {
+    blend_args *b = context;
     const int taken = cli_take_gate_option(&b->gate, args, id);
     if (taken)
-        return taken;
+        return taken > 0;
     switch (id) {
-    case CLI_POSITIONAL: arrput(b->job.files, args->value); return 1;
-    case CLI_OPT_OUTPUT: b->output = args->value; return 1;
-    case CLI_OPT_METRICS: b->metrics = args->value; return 1;
-    case CLI_OPT_EXTRAPOLATION: b->extrapolation = args->value; return 1;
-    case CLI_OPT_EXTRAPOLATION_BACK: b->extrapolation_back = args->value; return 1;
-    case CLI_OPT_SYNC: b->sync = true; return 1;
-    case CLI_OPT_DRY_RUN: b->dry_run = true; return 1;
-    default: return cli_take_job_option(&b->job, args, id);
+    case CLI_OPT_OUTPUT: b->output = args->value; return true;
+    case CLI_OPT_METRICS: b->metrics = args->value; return true;
+    case CLI_OPT_EXTRAPOLATION: b->extrapolation = args->value; return true;
+    case CLI_OPT_EXTRAPOLATION_BACK: b->extrapolation_back = args->value; return true;
+    case CLI_OPT_SYNC: b->sync = true; return true;
+    case CLI_OPT_DRY_RUN: b->dry_run = true; return true;
+    default: return cli_take_job_option(&b->job, args, id) >= 0;
     }
 }
 
 static int take_arguments(blend_args *b, const cli_command *command, int argc, char **argv)
 {
-    cli_args args = cli_args_begin(command, argc, argv);
-    for (int id; (id = cli_next(&args)) != CLI_END;) {
-        if (id == CLI_OPT_HELP)
-            return cli_print_help(command, argc, argv);
-        if (id == CLI_BAD || take_option(b, &args, id) < 0)
-            return CLI_FAILED;
-    }
+    const int status = cli_take_all(command, argc, argv, take_option, b);
+    if (status >= 0)
+        return status;
     if (arrlen(b->job.files) < 2) {
         dbt_print_errorf("expected two or more clips, found %d (see 'dbtool blend -h')",
                          (int)arrlen(b->job.files));

@@ -69,40 +69,32 @@ typedef struct compare {
 
 /* ---- arguments ---- */
 
-static int take_own_option(compare *c, const cli_args *args, int id)
+static bool take_option(void *context, const cli_args *args, int id)
 {
     static const char *const formats[] = { "text", "markdown", "csv", "json", NULL };
+    compare *c = context;
+    if (cli_take_contender_option(&c->contenders, args, id))
+        return true;
     switch (id) {
-    case CLI_POSITIONAL: arrput(c->job.files, args->value); return 1;
-    case CLI_OPT_JOINT: arrput(c->joints, args->value); return 1;
-    case CLI_OPT_RANK: c->rank = args->value; return 1;
-    case CLI_OPT_COLUMNS: c->columns = args->value; return 1;
-    case CLI_OPT_OUTPUT: c->output = args->value; return 1;
-    case CLI_OPT_KEEP: c->keep = args->value; return 1;
-    case CLI_OPT_SYNC: c->sync = true; return 1;
+    case CLI_OPT_JOINT: arrput(c->joints, args->value); return true;
+    case CLI_OPT_RANK: c->rank = args->value; return true;
+    case CLI_OPT_COLUMNS: c->columns = args->value; return true;
+    case CLI_OPT_OUTPUT: c->output = args->value; return true;
+    case CLI_OPT_KEEP: c->keep = args->value; return true;
+    case CLI_OPT_SYNC: c->sync = true; return true;
     case CLI_OPT_FORMAT:
         c->format = cli_take_choice(args, "format", formats);
-        return c->format >= 0 ? 1 : -1;
-    case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &c->n_threads) ? 1 : -1;
-    default: return cli_take_contender_option(&c->contenders, args, id);
+        return c->format >= 0;
+    case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &c->n_threads);
+    default: return cli_take_job_option(&c->job, args, id) >= 0;
     }
-}
-
-static int take_option(compare *c, const cli_args *args, int id)
-{
-    const int taken = take_own_option(c, args, id);
-    return taken ? taken : cli_take_job_option(&c->job, args, id);
 }
 
 static int take_arguments(compare *c, const cli_command *command, int argc, char **argv)
 {
-    cli_args args = cli_args_begin(command, argc, argv);
-    for (int id; (id = cli_next(&args)) != CLI_END;) {
-        if (id == CLI_OPT_HELP)
-            return cli_print_help(command, argc, argv);
-        if (id == CLI_BAD || take_option(c, &args, id) < 0)
-            return CLI_FAILED;
-    }
+    const int status = cli_take_all(command, argc, argv, take_option, c);
+    if (status >= 0)
+        return status;
     if (arrlen(c->job.files) >= 2)
         return -1;
     dbt_print_errorf("expected two or more clips, found %d (see 'dbtool compare -h')",

@@ -104,8 +104,9 @@ static bool take_side(diff_args *a, const char *what)
     return true;
 }
 
-static bool take_option(diff_args *a, const cli_args *args, int id)
+static bool take_option(void *context, const cli_args *args, int id)
 {
+    diff_args *a = context;
     if (cli_take_tone(&a->tone, id))
         return true;
     switch (id) {
@@ -127,13 +128,9 @@ static bool take_option(diff_args *a, const cli_args *args, int id)
 
 static int take_arguments(diff_args *a, const cli_command *command, int argc, char **argv)
 {
-    cli_args args = cli_args_begin(command, argc, argv);
-    for (int id; (id = cli_next(&args)) != CLI_END;) {
-        if (id == CLI_OPT_HELP)
-            return cli_print_help(command, argc, argv);
-        if (id == CLI_BAD || !take_option(a, &args, id))
-            return CLI_FAILED;
-    }
+    const int status = cli_take_all(command, argc, argv, take_option, a);
+    if (status >= 0)
+        return status;
     if (a->n_sides == DBT_N_SIDES || (a->n_sides == 1 && a->methods[DBT_OLD]))
         return -1;
     dbt_print_errorf(

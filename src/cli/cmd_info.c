@@ -32,31 +32,27 @@ typedef struct info_args {
     bool limits, json;
 } info_args;
 
-static int take_option(info_args *a, const cli_args *args, int id)
+static bool take_option(void *context, const cli_args *args, int id)
 {
+    info_args *a = context;
     static const char *const formats[] = { "text", "json", NULL };
     int format;
     switch (id) {
-    case CLI_POSITIONAL: arrput(a->job.files, args->value); return 1;
-    case CLI_OPT_LIMITS: a->limits = true; return 1;
-    case CLI_OPT_OUTPUT: a->output = args->value; return 1;
+    case CLI_OPT_LIMITS: a->limits = true; return true;
+    case CLI_OPT_OUTPUT: a->output = args->value; return true;
     case CLI_OPT_FORMAT:
         format = cli_take_choice(args, "format", formats);
         a->json = format == 1;
-        return format < 0 ? -1 : 1;
-    default: return cli_take_job_option(&a->job, args, id);
+        return format >= 0;
+    default: return cli_take_job_option(&a->job, args, id) >= 0;
     }
 }
 
 static int take_arguments(info_args *a, const cli_command *command, int argc, char **argv)
 {
-    cli_args args = cli_args_begin(command, argc, argv);
-    for (int id; (id = cli_next(&args)) != CLI_END;) {
-        if (id == CLI_OPT_HELP)
-            return cli_print_help(command, argc, argv);
-        if (id == CLI_BAD || take_option(a, &args, id) < 0)
-            return CLI_FAILED;
-    }
+    const int status = cli_take_all(command, argc, argv, take_option, a);
+    if (status >= 0)
+        return status;
     if (arrlen(a->job.files) > 0)
         return -1;
     dbt_print_errorf("expected one or more files (see 'dbtool info -h')");

@@ -92,10 +92,13 @@ static bool take_start(loop_args *a, const cli_args *args, int id)
     return a->has_start;
 }
 
-static bool take_own_option(loop_args *a, const cli_args *args, int id, bool *ok)
+static bool take_option(void *context, const cli_args *args, int id)
 {
+    loop_args *a = context;
+    const int taken = cli_take_gate_option(&a->gate, args, id);
+    if (taken)
+        return taken > 0;
     switch (id) {
-    case CLI_POSITIONAL: arrput(a->job.files, args->value); return true;
     case CLI_OPT_OUTPUT: a->output = args->value; return true;
     case CLI_OPT_METRICS: a->metrics = args->value; return true;
     case CLI_OPT_REPORT: a->report = args->value; return true;
@@ -106,30 +109,14 @@ static bool take_own_option(loop_args *a, const cli_args *args, int id, bool *ok
     case CLI_OPT_BEFORE:
         arrput(a->job.tuning.params, ((cli_param){ "before", args->value }));
         return true;
-    case CLI_OPT_START: *ok = take_start(a, args, id); return true;
-    case CLI_OPT_PERIOD:
-        *ok = a->has_period = cli_take_length(args, "period", &a->period);
-        return true;
-    case CLI_OPT_MIN: *ok = a->has_least = cli_take_length(args, "min", &a->least); return true;
-    case CLI_OPT_BELOW:
-        *ok = a->has_below = cli_take_number(args, "below", 0.0, 1e9, &a->below);
-        return true;
-    case CLI_OPT_REPEAT: *ok = cli_take_whole(args, "repeat", 1, INT_MAX, &a->repeat); return true;
-    case CLI_OPT_JOBS: *ok = cli_take_whole(args, "jobs", 1, 128, &a->n_threads); return true;
-    default: return false;
+    case CLI_OPT_START: return take_start(a, args, id);
+    case CLI_OPT_PERIOD: return a->has_period = cli_take_length(args, "period", &a->period);
+    case CLI_OPT_MIN: return a->has_least = cli_take_length(args, "min", &a->least);
+    case CLI_OPT_BELOW: return a->has_below = cli_take_number(args, "below", 0.0, 1e9, &a->below);
+    case CLI_OPT_REPEAT: return cli_take_whole(args, "repeat", 1, INT_MAX, &a->repeat);
+    case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &a->n_threads);
+    default: return cli_take_job_option(&a->job, args, id) >= 0;
     }
-}
-
-/* Returns 1 if it was one of these options, 0 if not, -1 after printing an error. */
-static int take_option(loop_args *a, const cli_args *args, int id)
-{
-    bool ok = true;
-    const int taken = cli_take_gate_option(&a->gate, args, id);
-    if (taken)
-        return taken;
-    if (take_own_option(a, args, id, &ok))
-        return ok ? 1 : -1;
-    return cli_take_job_option(&a->job, args, id);
 }
 
 static bool check_arguments(const loop_args *a)
@@ -153,13 +140,9 @@ static bool check_arguments(const loop_args *a)
 
 static int take_arguments(loop_args *a, const cli_command *command, int argc, char **argv)
 {
-    cli_args args = cli_args_begin(command, argc, argv);
-    for (int id; (id = cli_next(&args)) != CLI_END;) {
-        if (id == CLI_OPT_HELP)
-            return cli_print_help(command, argc, argv);
-        if (id == CLI_BAD || take_option(a, &args, id) < 0)
-            return CLI_FAILED;
-    }
+    const int status = cli_take_all(command, argc, argv, take_option, a);
+    if (status >= 0)
+        return status;
     if (!a->output && !a->dry_run)
         a->output = "-";
     return check_arguments(a) ? -1 : CLI_FAILED;

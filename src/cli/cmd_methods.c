@@ -242,34 +242,36 @@ static bool print_response(const methods_args *m, dbt_error *err)
 
 /* ---- */
 
-static int take_arguments(methods_args *m, const cli_command *command, int argc, char **argv)
+static bool take_option(void *context, const cli_args *args, int id)
 {
     static const char *const formats[] = { "text", "json", NULL };
+    methods_args *m = context;
     dbt_tone tone = { 0 };
-    cli_args args = cli_args_begin(command, argc, argv);
-    for (int id; (id = cli_next(&args)) != CLI_END;) {
-        if (id == CLI_BAD)
-            return CLI_FAILED;
-        if (id == CLI_OPT_HELP)
-            return cli_print_help(command, argc, argv);
-        if (cli_take_tone(&tone, id) || cli_take_tuning(&m->method, &args, id))
-            continue;
-        if (id == CLI_OPT_RESPONSE)
-            m->response = args.value;
-        if (id == CLI_OPT_FORMAT) {
-            const int format = cli_take_choice(&args, "format", formats);
-            if (format < 0)
-                return CLI_FAILED;
-            m->json = format == 1;
-        }
-        if (id == CLI_POSITIONAL && m->method.method) {
-            dbt_print_errorf("expected one method, found two: '%s' and '%s'", m->method.method,
-                             args.value);
-            return CLI_FAILED;
-        }
-        if (id == CLI_POSITIONAL)
-            m->method.method = args.value;
+    int format;
+    if (cli_take_tone(&tone, id) || cli_take_tuning(&m->method, args, id))
+        return true;
+    switch (id) {
+    case CLI_OPT_RESPONSE: m->response = args->value; return true;
+    case CLI_OPT_FORMAT:
+        format = cli_take_choice(args, "format", formats);
+        m->json = format == 1;
+        return format >= 0;
+    default: break;
     }
+    if (m->method.method) {
+        dbt_print_errorf("expected one method, found two: '%s' and '%s'", m->method.method,
+                         args->value);
+        return false;
+    }
+    m->method.method = args->value;
+    return true;
+}
+
+static int take_arguments(methods_args *m, const cli_command *command, int argc, char **argv)
+{
+    const int status = cli_take_all(command, argc, argv, take_option, m);
+    if (status >= 0)
+        return status;
     if (!m->response && arrlen(m->method.params) > 0) {
         dbt_print_errorf("parameters have no effect without '--response'");
         return CLI_FAILED;

@@ -59,20 +59,20 @@ static bool needs_clips(const cli_args *args, int id)
     return needs;
 }
 
-static int take_option(metrics_args *m, const cli_args *args, int id)
+static bool take_option(void *context, const cli_args *args, int id)
 {
+    metrics_args *m = context;
     const int taken = cli_take_gate_option(&m->gate, args, id);
     if (taken)
-        return taken;
+        return taken > 0;
     if (needs_clips(args, id))
         snprintf(m->clip_option, sizeof m->clip_option, "%s", cli_option_name(args, id));
     switch (id) {
-    case CLI_POSITIONAL: arrput(m->job.files, args->value); return 1;
-    case CLI_OPT_OUTPUT: m->output = args->value; return 1;
-    case CLI_OPT_SYNC: m->sync = true; return 1;
-    case CLI_OPT_TARGET: arrput(m->targets, args->value); return 1;
-    case CLI_OPT_SOURCE: m->source = args->value; return 1;
-    default: return cli_take_job_option(&m->job, args, id);
+    case CLI_OPT_OUTPUT: m->output = args->value; return true;
+    case CLI_OPT_SYNC: m->sync = true; return true;
+    case CLI_OPT_TARGET: arrput(m->targets, args->value); return true;
+    case CLI_OPT_SOURCE: m->source = args->value; return true;
+    default: return cli_take_job_option(&m->job, args, id) >= 0;
     }
 }
 
@@ -118,13 +118,9 @@ static bool check_arguments(const metrics_args *m)
 
 static int take_arguments(metrics_args *m, const cli_command *command, int argc, char **argv)
 {
-    cli_args args = cli_args_begin(command, argc, argv);
-    for (int id; (id = cli_next(&args)) != CLI_END;) {
-        if (id == CLI_OPT_HELP)
-            return cli_print_help(command, argc, argv);
-        if (id == CLI_BAD || take_option(m, &args, id) < 0)
-            return CLI_FAILED;
-    }
+    const int status = cli_take_all(command, argc, argv, take_option, m);
+    if (status >= 0)
+        return status;
     return check_arguments(m) && cli_gate_is_complete(&m->gate) ? -1 : CLI_FAILED;
 }
 

@@ -111,26 +111,23 @@ static int take_own_option(report *r, const cli_args *args, int id)
 }
 
 /* A plan sets all settings itself, except --max-frames. */
-static int take_option(report *r, const cli_args *args, int id)
+static bool take_option(void *context, const cli_args *args, int id)
 {
+    report *r = context;
     int taken = cli_take_tone(&r->job.tone, id) ? 1 : take_own_option(r, args, id);
     if (taken)
-        return taken;
+        return taken > 0;
     taken = cli_take_job_option(&r->job, args, id);
     if (taken > 0 && !r->clip_option[0] && !cli_is_setting(args, id, "max_frames"))
         snprintf(r->clip_option, sizeof r->clip_option, "%s", cli_option_name(args, id));
-    return taken;
+    return taken >= 0;
 }
 
 static int take_arguments(report *r, const cli_command *command, int argc, char **argv)
 {
-    cli_args args = cli_args_begin(command, argc, argv);
-    for (int id; (id = cli_next(&args)) != CLI_END;) {
-        if (id == CLI_OPT_HELP)
-            return cli_print_help(command, argc, argv);
-        if (id == CLI_BAD || take_option(r, &args, id) < 0)
-            return CLI_FAILED;
-    }
+    const int status = cli_take_all(command, argc, argv, take_option, r);
+    if (status >= 0)
+        return status;
     if (arrlen(r->job.files) > 0)
         return -1;
     dbt_print_errorf("expected two or more clips, or one plan (see 'dbtool report -h')");

@@ -112,36 +112,27 @@ static bool take_range(const cli_args *args, int id, dbt_time_range *range)
     return false;
 }
 
-static bool take_own_option(suggest_args *a, const cli_args *args, int id, bool *ok)
+static bool take_option(void *context, const cli_args *args, int id)
 {
+    suggest_args *a = context;
     switch (id) {
-    case CLI_POSITIONAL: arrput(a->job.files, args->value); return true;
-    case CLI_OPT_AT: *ok = a->has_at = take_range(args, id, &a->at); return true;
-    case CLI_OPT_FROM: *ok = a->has_from = take_range(args, id, &a->from); return true;
-    case CLI_OPT_APART: *ok = cli_take_length(args, "apart", &a->apart); return true;
-    case CLI_OPT_MIN: *ok = a->has_min = cli_take_length(args, "min", &a->least); return true;
-    case CLI_OPT_TOP: *ok = cli_take_whole(args, "top", 1, 1000000, &a->top); return true;
-    case CLI_OPT_PER_PAIR:
-        *ok = cli_take_whole(args, "per-pair", 1, 1000000, &a->per_pair);
-        return true;
-    case CLI_OPT_JOBS: *ok = cli_take_whole(args, "jobs", 1, 128, &a->n_threads); return true;
-    case CLI_OPT_MEMORY: *ok = cli_take_size(args, "memory", &a->memory); return true;
+    case CLI_OPT_AT: return a->has_at = take_range(args, id, &a->at);
+    case CLI_OPT_FROM: return a->has_from = take_range(args, id, &a->from);
+    case CLI_OPT_APART: return cli_take_length(args, "apart", &a->apart);
+    case CLI_OPT_MIN: return a->has_min = cli_take_length(args, "min", &a->least);
+    case CLI_OPT_TOP: return cli_take_whole(args, "top", 1, 1000000, &a->top);
+    case CLI_OPT_PER_PAIR: return cli_take_whole(args, "per-pair", 1, 1000000, &a->per_pair);
+    case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &a->n_threads);
+    case CLI_OPT_MEMORY: return cli_take_size(args, "memory", &a->memory);
     case CLI_OPT_OUTPUT: a->output = args->value; return true;
     case CLI_OPT_GRAPH: a->graph = true; return true;
-    case CLI_OPT_BELOW:
-        *ok = a->has_below = cli_take_number(args, "below", 0.0, 1e9, &a->below);
-        return true;
-    case CLI_OPT_WALK:
-        *ok = a->graph = a->has_walk = cli_take_length(args, "walk", &a->walk);
-        return true;
-    case CLI_OPT_SEED:
-        *ok = a->has_seed = cli_take_whole(args, "seed", 0, INT_MAX, &a->seed);
-        return true;
+    case CLI_OPT_BELOW: return a->has_below = cli_take_number(args, "below", 0.0, 1e9, &a->below);
+    case CLI_OPT_WALK: return a->graph = a->has_walk = cli_take_length(args, "walk", &a->walk);
+    case CLI_OPT_SEED: return a->has_seed = cli_take_whole(args, "seed", 0, INT_MAX, &a->seed);
     case CLI_OPT_FORMAT:
         a->format = cli_take_choice(args, "format", formats);
-        *ok = a->has_format = a->format >= 0;
-        return true;
-    default: return false;
+        return a->has_format = a->format >= 0;
+    default: return cli_take_job_option(&a->job, args, id) >= 0;
     }
 }
 
@@ -188,16 +179,9 @@ static bool check_arguments(const suggest_args *a)
 
 static int take_arguments(suggest_args *a, const cli_command *command, int argc, char **argv)
 {
-    cli_args args = cli_args_begin(command, argc, argv);
-    for (int id; (id = cli_next(&args)) != CLI_END;) {
-        bool ok = true;
-        if (id == CLI_OPT_HELP)
-            return cli_print_help(command, argc, argv);
-        if (id == CLI_BAD ||
-            (!take_own_option(a, &args, id, &ok) && cli_take_job_option(&a->job, &args, id) < 0) ||
-            !ok)
-            return CLI_FAILED;
-    }
+    const int status = cli_take_all(command, argc, argv, take_option, a);
+    if (status >= 0)
+        return status;
     if (!check_arguments(a))
         return CLI_FAILED;
     if (a->graph && !a->has_format)

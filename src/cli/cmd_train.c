@@ -83,49 +83,37 @@ static bool is_of_training(const cli_args *args, int id)
     return cli_is_setting(args, id, "root") || cli_is_setting(args, id, "up");
 }
 
-static int take_option(train_args *t, const cli_args *args, int id)
+static bool take_option(void *context, const cli_args *args, int id)
 {
     static const char *const formats[] = { "text", "json", NULL };
+    train_args *t = context;
     int choice;
-    bool ok = true;
     if (!t->training_option[0] && is_of_training(args, id))
         snprintf(t->training_option, sizeof t->training_option, "%s", cli_option_name(args, id));
     switch (id) {
-    case CLI_POSITIONAL: arrput(t->job.files, args->value); break;
-    case CLI_OPT_OUTPUT: t->output = args->value; break;
-    case CLI_OPT_LOG: t->log = args->value; break;
-    case CLI_OPT_EVALUATE: t->evaluate = args->value; break;
-    case CLI_OPT_HOLDOUT: arrput(t->holdout, args->value); break;
-    case CLI_OPT_F32: t->f32 = true; break;
-    case CLI_OPT_BRIDGE: t->bridge = true; break;
-    case CLI_OPT_HIDDEN:
-        ok = cli_take_whole(args, "hidden", 1, DBT_MAX_HIDDEN, &t->n_hidden);
-        break;
-    case CLI_OPT_LAYERS:
-        ok = cli_take_whole(args, "layers", 1, DBT_MAX_LAYERS - 1, &t->n_layers);
-        break;
+    case CLI_OPT_OUTPUT: t->output = args->value; return true;
+    case CLI_OPT_LOG: t->log = args->value; return true;
+    case CLI_OPT_EVALUATE: t->evaluate = args->value; return true;
+    case CLI_OPT_HOLDOUT: arrput(t->holdout, args->value); return true;
+    case CLI_OPT_F32: t->f32 = true; return true;
+    case CLI_OPT_BRIDGE: t->bridge = true; return true;
+    case CLI_OPT_HIDDEN: return cli_take_whole(args, "hidden", 1, DBT_MAX_HIDDEN, &t->n_hidden);
+    case CLI_OPT_LAYERS: return cli_take_whole(args, "layers", 1, DBT_MAX_LAYERS - 1, &t->n_layers);
     case CLI_OPT_ITERATIONS:
-        ok = cli_take_whole(args, "iterations", 1, 1000000000, &t->n_iterations);
-        break;
-    case CLI_OPT_BATCH: ok = cli_take_whole(args, "batch", 1, 65536, &t->batch); break;
-    case CLI_OPT_SEED: ok = cli_take_whole(args, "seed", 0, 2147483647, &t->seed); break;
-    case CLI_OPT_JOBS: ok = cli_take_whole(args, "jobs", 1, DBT_MAX_THREADS, &t->n_threads); break;
+        return cli_take_whole(args, "iterations", 1, 1000000000, &t->n_iterations);
+    case CLI_OPT_BATCH: return cli_take_whole(args, "batch", 1, 65536, &t->batch);
+    case CLI_OPT_SEED: return cli_take_whole(args, "seed", 0, 2147483647, &t->seed);
+    case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, DBT_MAX_THREADS, &t->n_threads);
     case CLI_OPT_LEARNING_RATE:
-        ok = cli_take_number(args, "learning-rate", 1e-9, 10.0, &t->learning_rate);
-        break;
-    case CLI_OPT_WINDOW:
-        ok = cli_take_length(args, "window", &t->window);
-        t->window_given = true;
-        break;
+        return cli_take_number(args, "learning-rate", 1e-9, 10.0, &t->learning_rate);
+    case CLI_OPT_WINDOW: t->window_given = true; return cli_take_length(args, "window", &t->window);
     case CLI_OPT_FORMAT:
         choice = cli_take_choice(args, "format", formats);
         t->json = choice == 1;
         t->format_given = true;
-        ok = choice >= 0;
-        break;
-    default: return cli_take_job_option(&t->job, args, id);
+        return choice >= 0;
+    default: return cli_take_job_option(&t->job, args, id) >= 0;
     }
-    return ok ? 1 : -1;
 }
 
 /* Sets the options that were not given. */
@@ -142,13 +130,9 @@ static void set_defaults(train_args *t)
 
 static int take_arguments(train_args *t, const cli_command *command, int argc, char **argv)
 {
-    cli_args args = cli_args_begin(command, argc, argv);
-    for (int id; (id = cli_next(&args)) != CLI_END;) {
-        if (id == CLI_OPT_HELP)
-            return cli_print_help(command, argc, argv);
-        if (id == CLI_BAD || take_option(t, &args, id) < 0)
-            return CLI_FAILED;
-    }
+    const int status = cli_take_all(command, argc, argv, take_option, t);
+    if (status >= 0)
+        return status;
     set_defaults(t);
     if (arrlen(t->job.files) == 0)
         dbt_print_errorf("expected one or more clips (see 'dbtool train -h')");

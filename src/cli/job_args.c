@@ -57,6 +57,10 @@ int cli_take_job_option(cli_job_args *args, const cli_args *from, int id)
     dbt_error err;
     if (cli_take_tone(&args->tone, id) || cli_take_tuning(&args->tuning, from, id))
         return 1;
+    if (id == CLI_POSITIONAL) {
+        arrput(args->files, from->value);
+        return 1;
+    }
     if (id != CLI_SETTING)
         return 0;
     if (take_setting(args, from, &err))

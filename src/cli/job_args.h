@@ -18,8 +18,8 @@ typedef struct cli_job_args {
 
 cli_job_args cli_job_args_begin(void);
 
-/* Handles a setting, a parameter, -q, -v or --strict. Returns 1 if it was one of these, 0 if not,
- * -1 after printing an error. */
+/* Handles a file, a setting, a parameter, -q, -v or --strict. Returns 1 if it was one of these, 0
+ * if not, -1 after printing an error. */
 int cli_take_job_option(cli_job_args *args, const cli_args *from, int id);
 
 /* Completes the job for clips[n_clips], in order. A job without a name is named after its clips. */

@@ -176,6 +176,19 @@ int cli_next(cli_args *args)
     return next_short(args);
 }
 
+int cli_take_all(const cli_command *command, int argc, char **argv,
+                 bool (*take)(void *context, const cli_args *args, int id), void *context)
+{
+    cli_args args = cli_args_begin(command, argc, argv);
+    for (int id; (id = cli_next(&args)) != CLI_END;) {
+        if (id == CLI_OPT_HELP)
+            return cli_print_help(command, argc, argv);
+        if (id == CLI_BAD || !take(context, &args, id))
+            return CLI_FAILED;
+    }
+    return -1;
+}
+
 /* ---- values ---- */
 
 bool cli_take_tone(dbt_tone *tone, int id)
