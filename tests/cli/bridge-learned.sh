@@ -115,7 +115,7 @@ tries dbtool report -q wrong.json -o wrong.html
 tries dbtool blend -q walk.bvh run.bvh --at 0.5 -m bridge-learned:model=m.safetensors -o out.bvh
 tries dbtool train --bridge walk.bvh --window 1 -o new.safetensors
 tries dbtool train --bridge short.bvh -o new.safetensors
-tries dbtool train --bridge walk.bvh -o new.safetensors --batch 65536 --hidden 1024
+tries dbtool train --bridge walk.bvh -o new.safetensors --batch 65536 --hidden 1024 -j 1
 awk '{ if (motion) $1 = NR * 1e11; print } /^Frame Time/ { motion = 1 }' walk.bvh >far.bvh
 tries dbtool train --bridge far.bvh -o new.safetensors
 tries dbtool train --bridge walk.bvh short.bvh --holdout 'short*' -o new.safetensors

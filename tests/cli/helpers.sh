@@ -130,10 +130,10 @@ leftovers() {
     find . -name '.?*' ! -name . | sort
 }
 
-# until_true COMMAND...: waits for it, at most half a minute.
+# until_true COMMAND...: waits for it, at most five minutes: the machine may be slow.
 until_true() {
-    local i
-    for ((i = 0; i < 1500; i++)); do
+    local end=$((SECONDS + 300))
+    while ((SECONDS < end)); do
         "$@" && return
         sleep 0.02
     done
@@ -167,6 +167,17 @@ unprivileged() {
         ../program "$@"
     fi
 }
+
+# drain PIPE: reads it until the last command in the background has ended, and prints its exit
+# status where that is not 0. The command may fail before it opens the pipe.
+drain() {
+    local command=$! reader
+    cat "$1" >/dev/null &
+    reader=$!
+    wait $command || echo "exit $?"
+    kill $reader
+    wait $reader
+} 2>/dev/null
 
 # edit FILE: writes over a byte in its middle, as an editor that saves in place would.
 edit() {

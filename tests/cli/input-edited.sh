@@ -42,8 +42,7 @@ waits() { # FILE COMMAND...
     "$DBTOOL" "$@" -q -o out --metrics pipe &
     until_true has_leftovers
     edit "$file"
-    cat pipe >/dev/null
-    wait $! || echo "exit $?"
+    drain pipe
     cp -p whole "$file"
 }
 waits run.bvh blend walk.bvh run.bvh -a 1

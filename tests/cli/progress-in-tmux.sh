@@ -13,6 +13,9 @@ shown() {
 is_shown() {
     shown | grep -q '^batch: '
 }
+is_alone() { # one line and no more
+    [ "$(shown | grep -c '[a-z%]')" -eq 1 ] || [ -e over ]
+}
 unset TMUX
 in_tmux new-session -d -x 100 -y 20 "seq 30; '$DBTOOL' batch -j 1 plan.json --metrics m.csv; touch over; sleep 100"
 until_true is_shown
@@ -20,8 +23,8 @@ for columns in 30 100 12 70; do
     [ ! -e over ] || break
     in_tmux resize-window -x $columns
     sleep 0.4
-    shown | grep -c '[a-z%]' # one line and no more
-done | sort -u
+    until_true is_alone
+done
 until_true test -e over
 shown | sed 's/, [0-9.e-]* s$/, SECONDS s/; /[a-z]/!d'
 in_tmux kill-server

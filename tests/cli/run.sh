@@ -33,7 +33,7 @@ run_case() {
     (
         cd "$scratch/$1" || exit 2
         # shellcheck disable=SC2016
-        timeout 60 bash -uc 'source "$1"; source "$2"' "$1" "$cases/helpers.sh" "$cases/$1.sh"
+        timeout 600 bash -uc 'source "$1"; source "$2"' "$1" "$cases/helpers.sh" "$cases/$1.sh"
     ) >"$scratch/$1.stdout" 2>"$scratch/$1.stderr" </dev/null
     local status=$?
     : >"$scratch/$1.exit"
