@@ -183,11 +183,10 @@ static bool init(evaluator *e, const dbt_tuning *tuning, dbt_error *err)
         ok = ok && *poses[i];
     }
     ok = ok || dbt_fail_memory(err);
-    ok = ok && dbt_model_fits(tuning->model, e->skeleton, map, err);
-    if (ok) {
-        e->anchor = map[0];
-        e->up = dbt_model_up(tuning->model);
-    }
+    e->up = dbt_model_up(tuning->model);
+    ok = ok && tuning->method->fits(tuning, e->skeleton, e->up, e->dt, err) &&
+         dbt_model_fits(tuning->model, e->skeleton, map, err);
+    e->anchor = ok ? map[0] : 0;
     dbt_free(map);
     e->settings[0] = *tuning;
     for (int r = 1; ok && r < DBT_N_RIVALS; r++) {

@@ -113,7 +113,7 @@ static bool init(evaluator *e, const dbt_tuning *tuning, dbt_error *err)
     e->clip_world = dbt_alloc_array(n, sizeof *e->clip_world);
     ok = (ok && e->made_world && e->clip_world) || dbt_fail_memory(err);
     e->up = dbt_model_up(tuning->model);
-    ok = ok && dbt_model_serves(tuning->model, methods[0], e->skeleton, e->up, err) &&
+    ok = ok && tuning->method->fits(tuning, e->skeleton, e->up, e->dt, err) &&
          dbt_model_fits(tuning->model, e->skeleton, map, err);
     e->anchor = ok ? map[0] : 0;
     dbt_free(map);

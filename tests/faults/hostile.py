@@ -1,4 +1,4 @@
-"""hostile.py DBTOOL [NAME...]: give each command inputs of half a megabyte and of one that are built to cost time or memory.
+"""hostile.py DBTOOL [NAME|KIND...]: give each command inputs of half a megabyte and of one that are built to cost time or memory.
 
 Fails if a run takes more than 64 MB of memory or 3 s (more on a machine where Python is slow, too), or if twice the input
 takes much more than twice the time. Prints the times and, for the inputs that are named, also the messages of the
@@ -6,6 +6,7 @@ commands. The folder of DBTOOL must contain tests/make_collisions.
 """
 import json
 import os
+import random
 import resource
 import struct
 import subprocess
@@ -145,6 +146,54 @@ SWEEP = b'"out":"{name}","method":"dead-halflife","cuts":[{"clip":"a"},{"clip":"
 SIMULATED = {
     "joints that bounce": lambda n: joints(JOINT, n * 9 // 10).replace(b"Frame Time: 0.1", b"Frame Time: 1000"),
 }
+
+LEG = b"JOINT %sUpLeg {OFFSET %d -9 0 CHANNELS 3 Zrotation Xrotation Yrotation JOINT %sLeg {OFFSET 0 -9 0 CHANNELS 1 Xrotation" \
+      b" JOINT %sFoot {OFFSET 0 -9 0 CHANNELS 1 Xrotation End Site {OFFSET 0 0 3}}}}\n"
+
+
+def walker(n):
+    """Two legs that step, for as many frames as the bytes hold."""
+    head = HEAD + b"CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n"
+    legs = b"".join(LEG % (side, x, side, side) for side, x in ((b"Left", 2), (b"Right", -2)))
+    lines = b"".join(b"0 27 %d 0 0 0 0 %d 0 %d 5 0 %d 0 %d 5\n" % (k, k % 40, k % 30, -k % 40, -k % 30) for k in range(120))
+    return head + legs + b"}\nMOTION\n" + frames(fill(lines, n), 120 * (n // len(lines)))
+
+
+RIG_FORMS = [lambda n: joints(TURNING_JOINT + b" ", n * 9 // 10), lambda n: joints(TURNING_JOINT.replace(b"a ", b"toe "), n * 9 // 10),
+             walker]
+CORNERS = 4  # of each method
+
+
+def corners(dbtool):
+    """For each method some corners of what it allows: each parameter is least or greatest, so are frame time and profile.
+    The cases, and by their names the options; which those are the random numbers of a fixed seed decide."""
+    described = subprocess.run([dbtool, "methods", "--format", "json"], check=True, stdout=subprocess.PIPE).stdout
+    cases, options = {}, {}
+    for method in json.loads(described):
+        if any(p["type"] == "file" for p in method["parameters"]):
+            continue  # a network; see MODEL
+        for number in range(CORNERS):
+            drawn = random.Random("%s %d" % (method["name"], number))
+
+            def value(parameter, drawn=drawn):
+                if parameter["type"] == "number":
+                    least, greatest = parameter["min"], parameter["max"]
+                    return "%.17g" % drawn.choice([least, 1e300 if greatest is None else greatest])
+                return str(drawn.choice(parameter.get("choices", ["true", "false"])))
+
+            name = "%s, corner %d" % (method["name"], number + 1)
+            seconds = drawn.choice([b"0.000001", b"0.001", b"1000"])
+            rig = drawn.choice(RIG_FORMS)
+            chosen = ["%s=%s" % (p["name"], value(p)) for p in method["parameters"]]
+            chosen += drawn.choice([[], ["plant=true"], ["align=foot"]])
+            options[name] = ["-m", method["name"] + ":" * bool(chosen) + ",".join(chosen),
+                             "--profile", "*=%s" % drawn.choice(["0", "0.001", "1000"])]
+            options[name] += ["--until", "60f"] * (rig is not walker)
+            if method["name"].startswith("bridge"):
+                options[name] += ["--gap", drawn.choice(["1f", "20f"])]
+            cases[name] = lambda n, rig=rig, seconds=seconds: rig(n).replace(b"Frame Time: 0.1", b"Frame Time: " + seconds)
+    return cases, options
+
 
 PLAN = {
     "brackets": lambda n: fill(b"[", n),
@@ -315,7 +364,7 @@ def model(arrays=b"", data=b"", **facts):
     return struct.pack("<Q", len(head)) + head + data
 
 
-def network(n, bridges=False):
+def network(n, bridges=False, **facts):
     """A model as it should be, of two layers; for dead-learned or for bridge-learned."""
     hidden = int((n / 2) ** 0.5)
     inputs, first = (73, 14) if bridges else (31, 31)
@@ -330,7 +379,7 @@ def network(n, bridges=False):
         begin = len(data)
         data += piece * count
         text += b"," + json.dumps({name: {"dtype": kind, "shape": shape, "data_offsets": [begin, len(data)]}}).encode()[1:-1]
-    return model(text, data, **({"method": "bridge-learned"} if bridges else {}))
+    return model(text, data, **({"method": "bridge-learned"} if bridges else {}), **facts)
 
 
 ARRAY = b',"a%d":{"dtype":"F16","shape":[0],"data_offsets":[0,0]}'
@@ -338,6 +387,9 @@ ARRAY = b',"a%d":{"dtype":"F16","shape":[0],"data_offsets":[0,0]}'
 MODEL = {
     "a network": network,
     "a network for gaps": lambda n: network(n, True),
+    "a network of tiny steps": lambda n: network(n, frame_time="0.000001"),
+    "a network for gaps, tiny steps": lambda n: network(n, True, frame_time="0.000001"),
+    "a network of long steps": lambda n: network(n, frame_time="1000"),
     "arrays": lambda n: model(number_lines(ARRAY, n)[0]),
     "arrays of one name": lambda n: model(fill(ARRAY.replace(b"%d", b""), n)),
     "many dimensions": lambda n: model(b',"a":{"dtype":"F16","shape":[' + fill(b"1,", n)
@@ -419,6 +471,9 @@ BATCH = {
 }
 
 SMALL = ONE + frames(b"0\n1\n2\n3\n4\n5\n", 6)
+PAIR = (HEAD + b"CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT a {OFFSET 0 1 0 "
+        + b"CHANNELS 3 Zrotation Xrotation Yrotation End Site {OFFSET 0 1 0}}\n}\nMOTION\n"
+        + frames(b"".join(b"%d 1 0 0 %d 0 3 %d 4\n" % (k, k, 2 * k) for k in range(60)), 60))
 TABLE_AGAINST = {"rows the other way": TABLE["rows"]}
 
 
@@ -436,6 +491,9 @@ def commands(kind, name):
     elif kind == "bounce":
         yield ["blend", "in", "in", "--at", "1f", "--past-end", "hold", "--until", "60f", "-t", "60", "--profile",
                "*=1000", "-m", "dead-bounce:bounce=10000", "-o", "/dev/null"]
+    elif kind == "corner":
+        yield ["blend", "in", "in", "--at", "1f", "--past-end", "hold", *CORNER_OPTIONS[name], "--metrics", "out.csv",
+               "-o", "/dev/null"]
     elif kind == "plan":
         bare = PLAN[name](100).startswith(b'[{"clip"')
         yield ["batch", "--validate", "in"] + (["-o", "out"] if bare else [])
@@ -452,9 +510,9 @@ def commands(kind, name):
         if name == "digits of a name":
             yield ["diff", "old", "in", "--fail-above", "0", "--format", "markdown", "-o", "/dev/null"]
     elif kind == "model":
-        yield ["blend", "small", "small", "--at", "1f", "-m", "dead-learned:model=in", "-o", "/dev/null"]
-        yield ["blend", "small", "small", "--at", "1f", "--gap", "2f", "-m", "bridge-learned:model=in", "-o", "/dev/null"]
-        yield ["train", "--evaluate", "in", "small"]
+        yield ["blend", "pair", "pair", "--at", "1f", "-m", "dead-learned:model=in", "-o", "/dev/null"]
+        yield ["blend", "pair", "pair", "--at", "1f", "--gap", "2f", "-m", "bridge-learned:model=in", "-o", "/dev/null"]
+        yield ["train", "--evaluate", "in", "pair"]
     elif kind == "limits":
         yield ["blend", "small", "small", "--at", "1f", "--limits", "in", "-o", "/dev/null"]
 
@@ -510,19 +568,21 @@ def measure(dbtool, kind, name, make):
 
 
 def main():
-    global MEASURES_MEMORY, SLOWER, COLLIDER
+    global MEASURES_MEMORY, SLOWER, COLLIDER, CORNER_OPTIONS
     dbtool = os.path.abspath(sys.argv[1])
     COLLIDER = os.path.join(os.path.dirname(dbtool), "tests", "make_collisions")
     with open(dbtool, "rb") as f:
         MEASURES_MEMORY = b"__asan_init" not in f.read()
     SLOWER = slowness() * (1 if MEASURES_MEMORY else 10)
-    kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "plan": PLAN, "run": RUN, "report": REPORT, "table": TABLE,
+    cases, CORNER_OPTIONS = corners(dbtool)
+    kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "corner": cases, "plan": PLAN, "run": RUN, "report": REPORT, "table": TABLE,
              "limits": LIMITS, "model": MODEL, "journal": JOURNAL, "batch": BATCH}
     passed = failed = 0
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)
-        with open("small", "wb") as f:
-            f.write(SMALL)
+        for clip, text in (("small", SMALL), ("pair", PAIR)):
+            with open(clip, "wb") as f:
+                f.write(text)
         for clip, form, size in (("rig", JOINT, FULL // 2), ("names", JOINT.replace(b"j", b"a" * 4000), FULL // 2),
                                  ("bare", BARE, FULL // 2), ("figure", JOINT, 4800)):
             with open(clip, "wb") as f:
@@ -533,7 +593,7 @@ def main():
             f.write('[{"out": "small.out", "cuts": [{"clip": "small"}]}]')
         for kind, cases in kinds.items():
             for name, make in cases.items():
-                if len(sys.argv) > 2 and name not in sys.argv[2:]:
+                if len(sys.argv) > 2 and not {name, kind} & set(sys.argv[2:]):
                     continue
                 wrong, seconds, kb, said = measure(dbtool, kind, name, make)
                 print("%-7s %-32s %6.3f s %4d MB %s%s" % (kind, name, seconds, kb // 1024, said if len(sys.argv) > 2 else "",
