@@ -101,6 +101,19 @@ enum {
      * of clips does not fill the memory. No error. */
     DBT_MAX_REMEMBERED = 32 << 20,
 
+    /* ---- searches for cuts ---- */
+
+    /* Frames of a clip that is brought to another clip's rate for a search: DBT_FREE_SEARCHED, plus
+     * DBT_SEARCHED_EACH for each of its own. Each takes 0.7 KB of memory, and more with its joints.
+     */
+    DBT_FREE_SEARCHED = 100000,
+    DBT_SEARCHED_EACH = 16,
+    /* Pairs of frames of a search: DBT_FREE_CELLS, plus DBT_CELLS_PER_BYTE for each byte of both
+     * clips' text: enough for an hour of a body's motion at 120 frames a second. A thousand
+     * million take seconds. */
+    DBT_FREE_CELLS = 200000000,
+    DBT_CELLS_PER_BYTE = 500,
+
     /* ---- networks ---- */
 
     /* Resampled frames for each frame of a clip, where training brings it to the first clip's

@@ -443,6 +443,10 @@ static void answer_large(search *s, int n_threads)
 bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, const dbt_sketch_basis *basis,
                     int n_threads, dbt_cut_progress *progress, void *context, dbt_error *err)
 {
+    for (size_t n = 0; n < n_queries; n++)
+        if (!dbt_features_check_cells(&queries[n].a->features, &queries[n].b->features,
+                                      n_cells(&queries[n]), err))
+            return false;
     search s = { .queries = queries,
                  .tilings = dbt_alloc_array(n_queries, sizeof *s.tilings),
                  .n_queries = n_queries,

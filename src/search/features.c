@@ -1,5 +1,6 @@
 #include "search/features.h"
 
+#include "base/budgets.h"
 #include "base/mem.h"
 
 #include <string.h>
@@ -188,16 +189,39 @@ static int *map_joints(const dbt_clip *clip, const dbt_skeleton *skeleton, dbt_e
     return NULL;
 }
 
+static bool check_frames(const dbt_track *track, dbt_error *err)
+{
+    const size_t own = track->clip->n_frames;
+    const size_t limit = DBT_FREE_SEARCHED + DBT_SEARCHED_EACH * own;
+    return track->n_frames <= limit ||
+           dbt_fail_at(err, DBT_E_LIMIT, track->clip->file, 0, 0,
+                       "%zu frames at the frame rate of the search, the limit for a clip of %zu "
+                       "frames is %zu",
+                       track->n_frames, own, limit);
+}
+
+bool dbt_features_check_cells(const dbt_features *a, const dbt_features *b, double cells,
+                              dbt_error *err)
+{
+    const double bytes = (double)a->text_size + (double)b->text_size;
+    const double limit = DBT_FREE_CELLS + DBT_CELLS_PER_BYTE * bytes;
+    return cells <= limit ||
+           dbt_fail(err, DBT_E_LIMIT,
+                    "a search through %.2g pairs of frames, the limit for two clips of this size "
+                    "is %.2g",
+                    cells, limit);
+}
+
 bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_view *view,
                        dbt_error *err)
 {
-    *features = (dbt_features){ 0 };
+    *features = (dbt_features){ .text_size = clip->text.size };
     int *map = map_joints(clip, view->skeleton, err);
     frame_walk w = { .map = map, .features = features };
     bool ok = map && dbt_track_init(&w.track, clip, &clip->skeleton, view->frame_time,
                                     view->interpolation, err);
     if (ok) {
-        ok = fill(&w, view, err);
+        ok = check_frames(&w.track, err) && fill(&w, view, err);
         dbt_track_release(&w.track);
     }
     dbt_free(map);

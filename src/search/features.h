@@ -24,7 +24,8 @@ typedef struct dbt_view {
 /* Each [n_frames][n_values], three values for each joint that has a weight, multiplied by
  * the root of its share of all weights: so distances are plain ones. */
 typedef struct dbt_features {
-    size_t n_frames; /* at the view's rate */
+    size_t n_frames;  /* at the view's rate */
+    size_t text_size; /* bytes of the clip's text */
     int n_values;
     double *pose;     /* units */
     double *leaving;  /* units a second: backward differences; 0 in the first frame */
@@ -45,7 +46,8 @@ static inline bool dbt_features_may_cut(const dbt_features *a, size_t i, const d
 }
 
 /* The features of a clip, which must have the view's joints; it is not needed afterwards.
- * Fails as dbt_track_init does, or with DBT_E_PARAM where no joint has a weight. */
+ * Fails as dbt_track_init does, with DBT_E_PARAM where no joint has a weight, or with
+ * DBT_E_LIMIT where the clip has too many frames at the view's rate. */
 DBT_CHECK bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_view *view,
                                  dbt_error *err);
 void dbt_features_release(dbt_features *features);
@@ -54,6 +56,11 @@ void dbt_features_release(dbt_features *features);
  * for dbt_view. Fails with DBT_E_SKELETON, DBT_E_FRAMES or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_view_reference(const dbt_clip *clip, const dbt_skeleton *skeleton, int anchor,
                                   dbt_quat *ref, dbt_error *err);
+
+/* Fails with DBT_E_LIMIT if so many cells, pairs of a frame of a and one of b, are more than one
+ * search may compare. */
+DBT_CHECK bool dbt_features_check_cells(const dbt_features *a, const dbt_features *b, double cells,
+                                        dbt_error *err);
 
 /* What a cut costs, infinite where its figures overflow. */
 typedef struct dbt_cut_cost {

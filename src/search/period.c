@@ -321,7 +321,10 @@ static bool search(const dbt_period_spec *spec, const period_query *q, dbt_perio
                .progress = spec->progress,
                .context = spec->context,
                .lock = PTHREAD_MUTEX_INITIALIZER };
-    bool ok = sums_init(&w.sums, &q->clip.features, err);
+    const dbt_features *f = &q->clip.features;
+    const double box = (double)(w.end - w.begin) * (double)(w.longest - w.shortest + 1);
+    const double cells = q->has_begin || q->has_length ? box : 0.5 * box;
+    bool ok = dbt_features_check_cells(f, f, cells, err) && sums_init(&w.sums, f, err);
     if (ok) {
         w.least_variance = 0.25 * variance(&w.sums, 0, n);
         ok = find(&w, spec->n_threads, period, err);

@@ -21,6 +21,9 @@ SECONDS = 3  # of processor time; on a machine that nothing else uses it is one
 COUNTED = 0.1  # seconds that such a machine takes to count
 NOTICEABLE = 0.6  # seconds; below, a ratio says nothing
 RATIO = 3.2  # of a quadratic one: 4
+SEARCH_SHARE = 8  # a search compares frames with frames: it gets an eighth of a megabyte
+SEARCH_MEMORY_KB = 128 * 1024  # 0.7 KB a frame
+SEARCH_RATIO = 5
 FULL = 1000000
 COLLIDING = []
 
@@ -310,6 +313,20 @@ RUN = {
     + b"a" * min(n // 2, 16000) + b'b"]}]}',
 }
 
+SMALL = ONE + frames(b"0\n1\n2\n3\n4\n5\n", 6)
+PAIR = (HEAD + b"CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT a {OFFSET 0 1 0 "
+        + b"CHANNELS 3 Zrotation Xrotation Yrotation End Site {OFFSET 0 1 0}}\n}\nMOTION\n"
+        + frames(b"".join(b"%d 1 0 0 %d 0 3 %d 4\n" % (k, k, 2 * k) for k in range(60)), 60))
+SEARCHED = {
+    "frames of one value": BVH["short lines"],
+    "frames of three values": lambda n: THREE + frames(fill(b"0 0 1\n1 2 0\n0 3 2\n", n), 3 * (n // 18)),
+    "frames of huge values": BVH["largest values"],
+    "frames that step": walker,
+    "frames of a millionth": lambda n: walker(n).replace(b"Time: 0.1", b"Time: 0.000001"),
+    "frames of many joints": lambda n: joints(TURNING_JOINT + b" ", n),
+    "few frames of a millionth": lambda n: PAIR.replace(b"Time: 0.1", b"Time: 0.000001"),
+}
+
 SWEPT = b'{"name":"%s","out":"%s","align":"none","cuts":[{"clip":"small"},{"clip":"small","at":"1f","method":%s}]},'
 
 
@@ -470,10 +487,6 @@ BATCH = {
     "many fades of a layer": lambda n: faded(n // 2, 25.5),
 }
 
-SMALL = ONE + frames(b"0\n1\n2\n3\n4\n5\n", 6)
-PAIR = (HEAD + b"CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT a {OFFSET 0 1 0 "
-        + b"CHANNELS 3 Zrotation Xrotation Yrotation End Site {OFFSET 0 1 0}}\n}\nMOTION\n"
-        + frames(b"".join(b"%d 1 0 0 %d 0 3 %d 4\n" % (k, k, 2 * k) for k in range(60)), 60))
 TABLE_AGAINST = {"rows the other way": TABLE["rows"]}
 
 
@@ -497,6 +510,12 @@ def commands(kind, name):
     elif kind == "plan":
         bare = PLAN[name](100).startswith(b'[{"clip"')
         yield ["batch", "--validate", "in"] + (["-o", "out"] if bare else [])
+    elif kind == "search":
+        yield ["suggest", "-q", "in", "in", "-j", "1", "-o", "/dev/null"]
+        yield ["suggest", "-q", "in", "pair", "-j", "1", "-o", "/dev/null"]
+        yield ["suggest", "-q", "--graph", "in", "-j", "1", "-o", "/dev/null"]
+        yield ["loop", "-q", "in", "-j", "1", "-o", "/dev/null"]
+        yield ["blend", "-q", "in", "in", "--at", "best", "--from", "best", "-o", "/dev/null"]
     elif kind == "run":
         yield ["batch", "-q", "-j1", "in", "--metrics", "out.csv"]
     elif kind == "report":
@@ -541,9 +560,12 @@ def run(dbtool, arguments):
 def measure(dbtool, kind, name, make):
     """What is wrong, and the worst figures of the commands."""
     wrong, worst_seconds, worst_kb, statuses = [], 0.0, 0, ""
+    searches = kind == "search"
+    memory_kb, ratio = (SEARCH_MEMORY_KB, SEARCH_RATIO) if searches else (MEMORY_KB, RATIO)
     for index in range(len(list(commands(kind, name)))):
         times = []
         for n in (FULL // 2, FULL):
+            n //= SEARCH_SHARE if searches else 1
             with open("in", "wb") as f:
                 f.write(make(n))
             with open("old", "wb") as f:
@@ -558,10 +580,10 @@ def measure(dbtool, kind, name, make):
             if seconds > SECONDS * SLOWER:
                 wrong.append("%s: %.1f s" % (arguments[0], seconds))
                 break
-            if MEASURES_MEMORY and kb > MEMORY_KB:
+            if MEASURES_MEMORY and kb > memory_kb:
                 wrong.append("%s: %d MB" % (arguments[0], kb // 1024))
             worst_kb = max(worst_kb, kb)
-        if len(times) == 2 and times[1] > NOTICEABLE * SLOWER and times[1] > RATIO * times[0]:
+        if len(times) == 2 and times[1] > NOTICEABLE * SLOWER and times[1] > ratio * times[0]:
             wrong.append("%s: %.2f s, and %.2f s for half of it" % (arguments[0], times[1], times[0]))
         worst_seconds = max(worst_seconds, times[-1])
     return wrong, worst_seconds, worst_kb, statuses
@@ -575,7 +597,7 @@ def main():
         MEASURES_MEMORY = b"__asan_init" not in f.read()
     SLOWER = slowness() * (1 if MEASURES_MEMORY else 10)
     cases, CORNER_OPTIONS = corners(dbtool)
-    kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "corner": cases, "plan": PLAN, "run": RUN, "report": REPORT, "table": TABLE,
+    kinds = {"bvh": BVH, "blend": {**BVH, **RIGS}, "bounce": SIMULATED, "corner": cases, "plan": PLAN, "search": SEARCHED, "run": RUN, "report": REPORT, "table": TABLE,
              "limits": LIMITS, "model": MODEL, "journal": JOURNAL, "batch": BATCH}
     passed = failed = 0
     with tempfile.TemporaryDirectory() as scratch:
