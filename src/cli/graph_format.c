@@ -1,5 +1,7 @@
 #include "cli/graph_format.h"
 
+#include "cli/suggestions.h"
+
 #include "base/json_write.h"
 #include "job/shell_line.h"
 
@@ -129,19 +131,14 @@ void cli_graph_dot(const cli_graph *graph, dbt_buffer *out)
 
 /* ---- a plan ---- */
 
-static void add_frame(dbt_json_out *json, const char *key, size_t frame)
-{
-    dbt_buffer_format(dbt_json_value(json, key), "\"%zuf\"", frame);
-}
-
 static void add_step(dbt_json_out *json, const cli_graph *g, const dbt_walk_step *step)
 {
     dbt_json_line(json, 3);
     dbt_json_begin(json, NULL, '{');
     dbt_json_add_text(json, "clip", g->paths[step->clip]);
     if (step->at > 0) {
-        add_frame(json, "at", step->at);
-        add_frame(json, "from", step->from);
+        cli_plan_add_frame(json, "at", step->at);
+        cli_plan_add_frame(json, "from", step->from);
     }
     dbt_json_end(json, '}');
 }
@@ -150,25 +147,15 @@ void cli_graph_plan(const cli_graph *graph, const dbt_walk *walk, int seed, size
                     dbt_buffer *out)
 {
     dbt_json_out json = { .out = out };
-    dbt_json_begin(&json, NULL, '{');
-    dbt_json_begin(&json, "defaults", '{');
-    dbt_json_add_text(&json, "out", "{name}.bvh");
-    for (int i = 0; i < dbt_n_settings; i++)
-        if (dbt_setting_is_passed_on(&dbt_settings[i], graph->job))
-            dbt_setting_write(&dbt_settings[i], graph->job, &json);
-    dbt_json_end(&json, '}');
-    dbt_json_line(&json, 1);
-    dbt_json_begin(&json, "jobs", '[');
+    cli_plan_begin(&json, graph->job);
     dbt_json_line(&json, 2);
     dbt_json_begin(&json, NULL, '{');
     dbt_buffer_format(dbt_json_value(&json, "name"), "\"random_walk_%d\"", seed);
-    add_frame(&json, "until", n_frames);
+    cli_plan_add_frame(&json, "until", n_frames);
     dbt_json_begin(&json, "cuts", '[');
     for (size_t s = 0; s < walk->n_steps; s++)
         add_step(&json, graph, &walk->steps[s]);
     dbt_json_end(&json, ']');
     dbt_json_end(&json, '}');
-    dbt_json_end(&json, ']');
-    dbt_json_end(&json, '}');
-    dbt_buffer_text(out, "\n");
+    cli_plan_end(&json);
 }

@@ -238,9 +238,29 @@ static void add_clip(dbt_json_out *json, const char *path)
     dbt_json_add_text(json, "clip", path);
 }
 
-static void add_frame(dbt_json_out *json, const char *key, size_t frame)
+void cli_plan_begin(dbt_json_out *json, const dbt_job *job)
+{
+    dbt_json_begin(json, NULL, '{');
+    dbt_json_begin(json, "defaults", '{');
+    dbt_json_add_text(json, "out", "{name}.bvh");
+    for (int i = 0; i < dbt_n_settings; i++)
+        if (dbt_setting_is_passed_on(&dbt_settings[i], job))
+            dbt_setting_write(&dbt_settings[i], job, json);
+    dbt_json_end(json, '}');
+    dbt_json_line(json, 1);
+    dbt_json_begin(json, "jobs", '[');
+}
+
+void cli_plan_add_frame(dbt_json_out *json, const char *key, size_t frame)
 {
     dbt_buffer_format(dbt_json_value(json, key), "\"%zuf\"", frame);
+}
+
+void cli_plan_end(dbt_json_out *json)
+{
+    dbt_json_end(json, ']');
+    dbt_json_end(json, '}');
+    dbt_buffer_text(json->out, "\n");
 }
 
 static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
@@ -259,8 +279,8 @@ static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
     add_clip(json, s->plan_paths[pair->a]);
     dbt_json_end(json, '}');
     add_clip(json, s->plan_paths[pair->b]);
-    add_frame(json, "at", v.at_frame);
-    add_frame(json, "from", v.from_frame);
+    cli_plan_add_frame(json, "at", v.at_frame);
+    cli_plan_add_frame(json, "from", v.from_frame);
     dbt_json_end(json, '}');
     dbt_json_end(json, ']');
     dbt_json_end(json, '}');
@@ -271,20 +291,10 @@ static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
 void cli_suggest_plan(const cli_suggestions *suggestions, dbt_buffer *out)
 {
     dbt_json_out json = { .out = out };
-    dbt_json_begin(&json, NULL, '{');
-    dbt_json_begin(&json, "defaults", '{');
-    dbt_json_add_text(&json, "out", "{name}.bvh");
-    for (int i = 0; i < dbt_n_settings; i++)
-        if (dbt_setting_is_passed_on(&dbt_settings[i], suggestions->job))
-            dbt_setting_write(&dbt_settings[i], suggestions->job, &json);
-    dbt_json_end(&json, '}');
-    dbt_json_line(&json, 1);
-    dbt_json_begin(&json, "jobs", '[');
+    cli_plan_begin(&json, suggestions->job);
     for (size_t cut = 0; cut < suggestions->n_cuts; cut++)
         add_job(&json, suggestions, cut);
-    dbt_json_end(&json, ']');
-    dbt_json_end(&json, '}');
-    dbt_buffer_text(out, "\n");
+    cli_plan_end(&json);
 }
 
 /* ---- a page ---- */

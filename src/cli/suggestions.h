@@ -29,4 +29,10 @@ void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out);
 void cli_suggest_plan(const cli_suggestions *suggestions, dbt_buffer *out);
 void cli_suggest_page(const cli_suggestions *suggestions, dbt_buffer *out);
 
+/* Parts of any plan: its beginning, with the settings of the job and an open list of jobs; a time
+ * in frames; and its end. */
+void cli_plan_begin(dbt_json_out *json, const dbt_job *job);
+void cli_plan_add_frame(dbt_json_out *json, const char *key, size_t frame);
+void cli_plan_end(dbt_json_out *json);
+
 #endif

@@ -89,8 +89,6 @@ static void list_holdout(trainer *t, int n_steps)
 /* ---- scales ---- */
 
 /* Kinds of inputs: height; velocity; its change; rotations; angular velocities; their changes. */
-enum { INPUT_KINDS = 6 };
-
 static int kind_of_input(int i)
 {
     if (i < DBT_BODY_ROOT_INPUTS)
@@ -99,18 +97,18 @@ static int kind_of_input(int i)
     return place < 6 ? 3 : place < 9 ? 4 : 5;
 }
 
-/* Raises small scales, so that inputs that hardly vary are not blown up: the least scale is a tenth
- * of the root mean square of its kind. */
-static void widen(dbt_scales *scales, int n_in)
+void dbt_scales_widen(dbt_scales *scales, int n_in, int (*kind_of)(int input))
 {
-    double squares[INPUT_KINDS] = { 0.0 }, n[INPUT_KINDS] = { 0.0 };
+    double squares[DBT_INPUT_KINDS] = { 0.0 }, n[DBT_INPUT_KINDS] = { 0.0 };
     for (int i = 0; i < n_in; i++) {
-        squares[kind_of_input(i)] += (double)scales->scale[i] * (double)scales->scale[i];
-        n[kind_of_input(i)] += 1.0;
+        squares[kind_of(i)] += (double)scales->scale[i] * (double)scales->scale[i];
+        n[kind_of(i)] += 1.0;
     }
     for (int i = 0; i < n_in; i++) {
-        const double least = 0.1 * sqrt(squares[kind_of_input(i)] / n[kind_of_input(i)]);
+        const double least = 0.1 * sqrt(squares[kind_of(i)] / n[kind_of(i)]);
         scales->scale[i] = (dbt_real)fmax((double)scales->scale[i], least);
+        if (!(scales->scale[i] > (dbt_real)1e-12))
+            scales->scale[i] = 1;
     }
 }
 
@@ -161,17 +159,15 @@ static bool find_fastest_joint(const trainer *t, double *fastest, dbt_error *err
     return true;
 }
 
-/* Checks that a model file can hold the scales and speeds. */
-static bool check_scales(const trainer *t, dbt_error *err)
+bool dbt_trained_check(const dbt_trained *trained, int n_in, int n_speeds, dbt_error *err)
 {
-    const int n_turns = t->clips->body.n_turns;
-    const dbt_scales *scales = &t->out->scales;
-    bool ok = true;
-    for (int i = 0; i < dbt_body_n_inputs(n_turns); i++)
+    const dbt_scales *scales = &trained->scales;
+    bool ok = (double)scales->out_scale[0] < DBT_MAX_SCALE;
+    for (int i = 0; i < n_in; i++)
         ok = ok && fabs((double)scales->mean[i]) < DBT_MAX_SCALE &&
              (double)scales->scale[i] < DBT_MAX_SCALE;
-    for (int i = 0; i < 2 + n_turns; i++)
-        ok = ok && t->out->max_speed[i] < DBT_MAX_SCALE;
+    for (int i = 0; i < n_speeds; i++)
+        ok = ok && trained->max_speed[i] < DBT_MAX_SCALE;
     return ok || dbt_fail(err, DBT_E_LIMIT,
                           "the clips move by more than 1e9 units, or faster than 1e9 units/s: "
                           "more than a model holds");
@@ -214,16 +210,14 @@ static bool find_scales(trainer *t, dbt_error *err)
         scales->mean[i] = (dbt_real)mean;
         scales->scale[i] = (dbt_real)spread;
     }
-    widen(scales, n_in);
-    for (int i = 0; i < n_in; i++)
-        if (!(scales->scale[i] > (dbt_real)1e-12))
-            scales->scale[i] = 1;
+    dbt_scales_widen(scales, n_in, kind_of_input);
     for (int i = 0; i < dbt_body_n_outputs(n_turns); i++)
         scales->out_scale[i] = scales->scale[dbt_body_change_input(i)];
     dbt_free(sum);
     dbt_free(x);
     dbt_free(turns);
-    return find_fastest_joint(t, &fastest[1 + n_turns], err) && check_scales(t, err);
+    return find_fastest_joint(t, &fastest[1 + n_turns], err) &&
+           dbt_trained_check(t->out, n_in, 2 + n_turns, err);
 }
 
 /* ---- batches ---- */

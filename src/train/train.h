@@ -38,4 +38,14 @@ DBT_CHECK bool dbt_train(const dbt_body_clips *clips, const dbt_train_options *o
                          dbt_trained *trained, dbt_error *err);
 void dbt_trained_release(dbt_trained *trained);
 
+/* Raises small scales, so that inputs that hardly vary are not blown up: the least scale is a tenth
+ * of the root mean square of its kind, which is below DBT_INPUT_KINDS; 1 instead of 0. */
+enum { DBT_INPUT_KINDS = 16 };
+void dbt_scales_widen(dbt_scales *scales, int n_in, int (*kind_of)(int input));
+
+/* Fails with DBT_E_LIMIT if a model file cannot hold the scales, or the first n_speeds highest
+ * speeds. */
+DBT_CHECK bool dbt_trained_check(const dbt_trained *trained, int n_in, int n_speeds,
+                                 dbt_error *err);
+
 #endif

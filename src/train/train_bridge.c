@@ -108,36 +108,7 @@ static void list_holdout(bridge_trainer *t)
 
 /* ---- scales ---- */
 
-/* Raises small scales, so that inputs that hardly vary are not blown up: the least scale is a tenth
- * of the root mean square of its kind. */
-static void widen(dbt_scales *scales, int n_in)
-{
-    double squares[DBT_BRIDGE_KINDS] = { 0.0 }, n[DBT_BRIDGE_KINDS] = { 0.0 };
-    for (int i = 0; i < n_in; i++) {
-        squares[dbt_bridge_input_kind(i)] += (double)scales->scale[i] * (double)scales->scale[i];
-        n[dbt_bridge_input_kind(i)] += 1.0;
-    }
-    for (int i = 0; i < n_in; i++) {
-        const int kind = dbt_bridge_input_kind(i);
-        const double least = 0.1 * sqrt(squares[kind] / n[kind]);
-        scales->scale[i] = (dbt_real)fmax((double)scales->scale[i], least);
-        if (!(scales->scale[i] > (dbt_real)1e-12))
-            scales->scale[i] = 1;
-    }
-}
-
-/* Checks that a model file can hold the scales. */
-static bool check_scales(const bridge_trainer *t, dbt_error *err)
-{
-    const dbt_scales *scales = &t->out->scales;
-    bool ok = (double)scales->out_scale[0] < DBT_MAX_SCALE;
-    for (int i = 0; i < t->out->net.n_context; i++)
-        ok = ok && fabs((double)scales->mean[i]) < DBT_MAX_SCALE &&
-             (double)scales->scale[i] < DBT_MAX_SCALE;
-    return ok || dbt_fail(err, DBT_E_LIMIT,
-                          "the clips move by more than 1e9 units, or faster than 1e9 units/s: "
-                          "more than a model holds");
-}
+_Static_assert((int)DBT_BRIDGE_KINDS <= (int)DBT_INPUT_KINDS, "kinds of a bridge's inputs");
 
 /* Sets the scales to means and standard deviations of the context over random gaps. */
 static bool find_scales(bridge_trainer *t, dbt_error *err)
@@ -164,13 +135,13 @@ static bool find_scales(bridge_trainer *t, dbt_error *err)
     if (ok) {
         scales->mean[0] = 0; /* input 0 is 0 or 1 */
         scales->scale[0] = 1;
-        widen(scales, n_in);
+        dbt_scales_widen(scales, n_in, dbt_bridge_input_kind);
     }
     for (int i = 0; i < n_out; i++)
         scales->out_scale[i] = (dbt_real)(i < 3 ? shift_scale * t->clips->body.reach : 1.0);
     dbt_free(sums);
     dbt_free(x);
-    return (ok || dbt_fail_memory(err)) && check_scales(t, err);
+    return (ok || dbt_fail_memory(err)) && dbt_trained_check(t->out, n_in, 0, err);
 }
 
 /* ---- batches ---- */
