@@ -330,7 +330,7 @@ static void write_rows(batch *b)
 /* The job that a thread runs. */
 typedef struct running_job {
     size_t index;
-    dbt_job *job;
+    const dbt_job *job;
     uint64_t hash; /* hash of the part of its key that is known beforehand */
     dbt_job_record record;
     double seconds;

@@ -120,7 +120,7 @@ static bool check_rows(const blend_args *b, dbt_error *err)
 /* Formats all rows, without a header. */
 static bool format_rows(const blend_args *b, dbt_buffer *rows, dbt_error *err)
 {
-    for (int i = 1; i < b->job.job.sequence.n_segments; i++) {
+    for (int i = 1; i < b->work.job->sequence.n_segments; i++) {
         const dbt_cut_labels labels = dbt_work_labels(&b->work, i);
         dbt_metrics_csv_cut(rows, b->work.metrics, &labels);
     }
@@ -143,7 +143,7 @@ enum { CUTS_IN_SUMMARY = 4 };
 
 static void print_summary(const blend_args *b)
 {
-    const dbt_sequence_spec *spec = &b->job.job.sequence;
+    const dbt_sequence_spec *spec = &b->work.job->sequence;
     const double dt = dbt_sequence_frame_time(b->work.sequence);
     const size_t n_frames = dbt_sequence_n_frames(b->work.sequence);
     const int n_cuts = spec->n_segments - 1;
@@ -194,7 +194,7 @@ static void print_cut(const dbt_work *work, const dbt_clip_move *move, int cut)
 static bool render_extrapolation(const blend_args *b, dbt_extrapolation extrapolation,
                                  dbt_render_options options, const dbt_sink *sink, dbt_error *err)
 {
-    dbt_sequence_spec spec = b->job.job.sequence;
+    dbt_sequence_spec spec = b->work.job->sequence;
     spec.extrapolation = extrapolation;
     dbt_sequence *sequence = dbt_sequence_new(&spec, err);
     if (!sequence)
@@ -254,7 +254,7 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
          dbt_work_check(&b->work, err) && cli_outputs_commit(outputs, OUTPUT_GATE, err);
     if (ok && !tone.quiet) {
         print_summary(b);
-        for (int cut = 1; tone.verbose && cut < b->job.job.sequence.n_segments; cut++)
+        for (int cut = 1; tone.verbose && cut < b->work.job->sequence.n_segments; cut++)
             print_cut(&b->work, &moves[cut - 1], cut);
     }
     if (ok && dbt_gate_is_set(&b->gate))

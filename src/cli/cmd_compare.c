@@ -175,7 +175,7 @@ static bool open_trial(compare *c, dbt_error *err)
     dbt_shared_init(&c->shared, SIZE_MAX, dbt_n_processors(), args->tone);
     c->shared.measures = true;
     for (ptrdiff_t i = 0; i < arrlen(c->trial.contenders); i++)
-        dbt_contender_take_job(&c->trial.contenders[i], &args->job);
+        c->trial.contenders[i].job = &args->job;
     c->trial.shared = &c->shared;
     c->trial.rows_alone = true;
     if (!dbt_trial_open(&c->trial, err))

@@ -152,12 +152,12 @@ static int take_arguments(loop_args *a, const cli_command *command, int argc, ch
 
 static const dbt_clip *clip_of(const loop_args *a)
 {
-    return a->job.job.sequence.segments[0].clip;
+    return a->work.job->sequence.segments[0].clip;
 }
 
 static bool find_period(loop_args *a, dbt_error *err)
 {
-    const dbt_job *job = &a->job.job;
+    const dbt_job *job = a->work.job;
     double *weights = NULL;
     if (!dbt_cut_weights(&job->best_cuts, &clip_of(a)->skeleton, &weights, err))
         return false;
@@ -182,7 +182,7 @@ static bool find_period(loop_args *a, dbt_error *err)
 
 static bool make_loop(loop_args *a, dbt_error *err)
 {
-    const dbt_sequence_spec *s = &a->job.job.sequence;
+    const dbt_sequence_spec *s = &a->work.job->sequence;
     const dbt_loop_spec spec = { .clip = clip_of(a),
                                  .begin = a->found.begin,
                                  .length = a->found.length,
@@ -202,12 +202,12 @@ static dbt_time frames(size_t n)
 /* Makes the repetitions clips of a sequence, to measure against. */
 static void place_wraps(loop_args *a)
 {
-    a->wraps = a->job.job;
+    a->wraps = *a->work.job;
     dbt_sequence_spec *s = &a->wraps.sequence;
     s->segments = dbt_list_realloc(NULL, REPETITIONS * sizeof *s->segments);
     s->n_segments = REPETITIONS;
     for (size_t i = 0; i < REPETITIONS; i++) {
-        s->segments[i] = a->job.job.sequence.segments[0];
+        s->segments[i] = a->work.job->sequence.segments[0];
         s->segments[i].from = frames(a->found.begin);
         s->segments[i].at = frames(i * a->found.length);
     }
@@ -242,7 +242,7 @@ static bool open_loop(loop_args *a, dbt_error *err)
     if (!dbt_work_load(&a->work, &args->job, &a->shared, err) ||
         !dbt_gate_check_joints(&a->gate, &clip_of(a)->skeleton, err))
         return false;
-    dbt_clip_set_check_up(&a->work.clips, &args->job, &a->warnings);
+    dbt_clip_set_check_up(&a->work.clips, a->work.job, &a->warnings);
     dbt_clip_set_say_glitches(&a->work.clips);
     if (!find_period(a, err) || !check_frames(a, err) || !make_loop(a, err))
         return false;

@@ -158,7 +158,7 @@ static bool place_cuts(const metrics_args *m, const dbt_clip *clip, const dbt_tu
 static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, dbt_cut_frames *cuts,
                                   dbt_error *err)
 {
-    dbt_sequence_spec spec = m->job.job.sequence;
+    dbt_sequence_spec spec = m->work.job->sequence;
     spec.grid = clip;
     spec.measures = true;
     for (int i = 1; i < spec.n_segments; i++)
@@ -171,7 +171,7 @@ static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, d
         return NULL;
     }
     if (sequence)
-        dbt_clip_set_check_up(&m->work.clips, &m->job.job, dbt_sequence_warnings(sequence));
+        dbt_clip_set_check_up(&m->work.clips, m->work.job, dbt_sequence_warnings(sequence));
     for (int i = 1; sequence && i < spec.n_segments; i++)
         cuts[i - 1] = dbt_sequence_cut(sequence, i);
     return sequence;

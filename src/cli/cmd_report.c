@@ -151,7 +151,7 @@ static void fill_clips(report *r, dbt_report_sequence *s)
     s->trial = (dbt_trial){ .contenders = r->contender_list, .shared = &r->shared };
     r->contender_list = NULL;
     for (ptrdiff_t i = 0; i < arrlen(s->trial.contenders); i++)
-        dbt_contender_take_job(&s->trial.contenders[i], &r->job.job);
+        s->trial.contenders[i].job = &r->job.job;
 }
 
 /* ---- a plan ---- */

@@ -45,7 +45,8 @@ static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t
     w.source_end = least(w.at.cut + context + 1, end);
     w.source_last = dbt_sequence_clip_last(sequence, cut - 1);
     w.has_source_last = w.source_last < w.source_end;
-    if (w.has_source_last && s->trial.contenders[0].job->sequence.past_end == DBT_PAST_END_ERROR)
+    if (w.has_source_last &&
+        s->trial.contenders[0].work.job->sequence.past_end == DBT_PAST_END_ERROR)
         w.source_end = w.source_last + 1;
     return w;
 }
@@ -59,7 +60,7 @@ const char *dbt_report_file_name(const char *path)
 /* A job whose settings all contenders of the sequence share. */
 static const dbt_job *job_of(const dbt_report_sequence *s)
 {
-    return s->trial.contenders[0].job;
+    return s->trial.contenders[0].work.job;
 }
 
 static const char *clip_name(const dbt_report_sequence *s, int segment)
@@ -594,7 +595,7 @@ enum { MAP_POINTS = 200 };
 
 static bool map_costs(dbt_report_sequence *s, dbt_error *err)
 {
-    dbt_job *job = s->trial.contenders[0].job;
+    dbt_job *job = s->trial.contenders[0].work.job;
     s->chosen = dbt_alloc_array((size_t)s->trial.n_cuts, sizeof *s->chosen);
     if (!s->chosen)
         return dbt_fail_memory(err);

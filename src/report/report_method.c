@@ -14,7 +14,7 @@
 
 static const dbt_tuning *setting_at(const dbt_report_sequence *s, ptrdiff_t contender, int cut)
 {
-    return &s->trial.contenders[contender].job->sequence.segments[cut].tuning;
+    return &s->trial.contenders[contender].work.job->sequence.segments[cut].tuning;
 }
 
 static size_t file_size(const dbt_tuning *tuning)

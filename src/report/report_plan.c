@@ -243,12 +243,12 @@ void dbt_report_plan_fill(const dbt_report_plan *plan, size_t index, dbt_report_
     const dbt_contender *contenders = plan->options.contenders;
     sequence->name = dbt_list_copy_text(g->name);
     for (ptrdiff_t i = 0; !contenders && i < arrlen(g->jobs); i++)
-        arrput(sequence->trial.contenders, dbt_contender_of(g->jobs[i]));
+        arrput(sequence->trial.contenders, ((dbt_contender){ .job = g->jobs[i], .micros = NAN }));
     for (ptrdiff_t i = 0; i < arrlen(contenders); i++) {
         dbt_contender m = { .tuning = contenders[i].tuning,
                             .label = dbt_list_copy_text(contenders[i].label),
+                            .job = g->jobs[0],
                             .micros = NAN };
-        dbt_contender_take_job(&m, g->jobs[0]);
         arrput(sequence->trial.contenders, m);
     }
     sequence->trial.shared = plan->shared;

@@ -9,10 +9,9 @@
 typedef struct dbt_contender {
     char *label;      /* owned: as the user wrote it; NULL: the job's own methods */
     const char *file; /* borrowed: path of the finished BVH file; NULL: the contender is a method */
-    dbt_tuning tuning; /* for all cuts, if there is a label. Of a file: a jump at each cut, which
-                          only places the clips that the file is measured against */
-    dbt_job *job;      /* owned; NULL at first. Shares its lists with another job, except for the
-                          segments if there is a label */
+    dbt_tuning tuning;  /* for all cuts, if there is a label. Of a file: a jump at each cut, which
+                           only places the clips that the file is measured against */
+    const dbt_job *job; /* borrowed; NULL at first */
     dbt_work work;
     double
         *cut_rows; /* [n_cuts][DBT_N_METRICS], rows over the joints asked for; NULL until it ran */
@@ -26,12 +25,6 @@ typedef struct dbt_contender {
     bool ties;                 /* another one has the same rank */
     double micros;             /* microseconds a frame, within the windows; NAN: not measured */
 } dbt_contender;
-
-/* A contender that makes a job with the job's own methods. Copies only the struct of the job. */
-dbt_contender dbt_contender_of(const dbt_job *job);
-
-/* Gives a contender the job, with the contender's method at every cut. */
-void dbt_contender_take_job(dbt_contender *contender, const dbt_job *job);
 
 void dbt_contenders_free(dbt_contender *list); /* an stb_ds list; NULL is fine */
 

@@ -176,29 +176,13 @@ static bool is_good(void *context, const dbt_job_input *input)
     return !clip->is_stream && !clip->failed;
 }
 
-/* Leaves the job as it was: clips, models and best cuts are taken out again, because its key in a
- * journal depends on its settings. */
-static bool place_job(dbt_job *job, dbt_shared *shared, dbt_remarks *remarks, dbt_error *err)
-{
-    dbt_sequence_spec *s = &job->sequence;
-    const size_t size = (size_t)s->n_segments * sizeof *s->segments;
-    const dbt_job before = *job;
-    dbt_segment *segments = dbt_alloc_array(size, 1);
-    dbt_work work = { .remarks = remarks };
-    if (!segments)
-        return dbt_fail_memory(err);
-    memcpy(segments, s->segments, size);
-    const bool ok = dbt_work_place(&work, job, shared, err) && dbt_work_warn(&work, err);
-    dbt_work_close(&work);
-    *job = before;
-    memcpy(s->segments, segments, size);
-    dbt_free(segments);
-    return ok;
-}
-
 static bool look_at_job(preflight *p, size_t index, dbt_error *err)
 {
-    return place_job(p->jobs[index], p->shared, &p->remarks[index], err);
+    dbt_work work = { .remarks = &p->remarks[index] };
+    const bool ok =
+        dbt_work_place(&work, p->jobs[index], p->shared, err) && dbt_work_warn(&work, err);
+    dbt_work_close(&work);
+    return ok;
 }
 
 static bool check_jobs(preflight *p)

@@ -47,6 +47,7 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
         t->befores[cut] = 0;
     for (ptrdiff_t i = 0; i < arrlen(t->contenders); i++) {
         dbt_contender *m = &t->contenders[i];
+        m->work.tuning = m->label ? &m->tuning : NULL;
         if (!dbt_work_open(&m->work, m->job, t->shared, err) || !show_file(t, m, err))
             return false;
         for (int cut = 1; cut <= t->n_cuts; cut++) {

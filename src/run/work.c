@@ -11,6 +11,42 @@
 #include <stdio.h>
 #include <string.h>
 
+/* ---- the copy of the job ---- */
+
+static void *copy_bytes(const void *bytes, size_t size)
+{
+    return size > 0 ? memcpy(dbt_list_realloc(NULL, size), bytes, size) : NULL;
+}
+
+/* A copy with segments, layers and layers' clips of its own. */
+static dbt_job *copy_job(const dbt_job *job, const dbt_tuning *tuning)
+{
+    dbt_job *copy = copy_bytes(job, sizeof *job);
+    dbt_sequence_spec *s = &copy->sequence;
+    s->segments = copy_bytes(s->segments, (size_t)s->n_segments * sizeof *s->segments);
+    s->layers = copy_bytes(s->layers, (size_t)s->n_layers * sizeof *s->layers);
+    for (int i = 0; tuning && i < s->n_segments; i++)
+        s->segments[i].tuning = *tuning;
+    for (int i = 0; i < s->n_layers; i++) {
+        dbt_layer *layer = &s->layers[i];
+        layer->clips = copy_bytes(layer->clips, (size_t)layer->n_clips * sizeof *layer->clips);
+    }
+    return copy;
+}
+
+static void free_copy(dbt_job *copy)
+{
+    if (!copy)
+        return;
+    for (int i = 0; i < copy->sequence.n_layers; i++)
+        dbt_free(copy->sequence.layers[i].clips);
+    dbt_free(copy->sequence.layers);
+    dbt_free(copy->sequence.segments);
+    dbt_free(copy);
+}
+
+/* ---- opening ---- */
+
 typedef struct loading {
     dbt_work *work;
     dbt_error *err;
@@ -54,14 +90,15 @@ static bool check_drops(const dbt_work *work, dbt_error *err)
     return ok;
 }
 
-bool dbt_work_load(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err)
+bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
-    dbt_sequence_spec *s = &job->sequence;
-    *work = (dbt_work){
-        .job = job, .shared = shared, .clips.cache = shared->cache, .remarks = work->remarks
-    };
-    if (!dbt_job_each_input(job, load_input, &(loading){ work, err }) || !check_drops(work, err) ||
-        !dbt_clip_set_settle_up(&work->clips, job, err))
+    *work = (dbt_work){ .job = copy_job(job, work->tuning),
+                        .shared = shared,
+                        .clips.cache = shared->cache,
+                        .remarks = work->remarks };
+    dbt_sequence_spec *s = &work->job->sequence;
+    if (!dbt_job_each_input(work->job, load_input, &(loading){ work, err }) ||
+        !check_drops(work, err) || !dbt_clip_set_settle_up(&work->clips, work->job, err))
         return false;
     dbt_shared_read_files(shared, job); /* threads find them read already */
     if (!dbt_limits_files_get(shared->limits, job->limits, &s->limits, err))
@@ -160,22 +197,23 @@ static bool learns_from_clips(const dbt_work *work)
     return learns;
 }
 
-bool dbt_work_place(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err)
+bool dbt_work_place(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
     bool searched;
     if (!dbt_work_load(work, job, shared, err) ||
-        !dbt_choose_cuts(&job->sequence, &job->best_cuts, shared->n_threads, &searched, err))
+        !dbt_choose_cuts(&work->job->sequence, &work->job->best_cuts, shared->n_threads, &searched,
+                         err))
         return false;
     if (searched && shared->tone.verbose && !shared->tone.quiet)
-        print_choice(job);
-    work->sequence = dbt_sequence_new(&job->sequence, err);
+        print_choice(work->job);
+    work->sequence = dbt_sequence_new(&work->job->sequence, err);
     if (!work->sequence)
         return false;
-    dbt_clip_set_check_up(&work->clips, job, dbt_sequence_warnings(work->sequence));
+    dbt_clip_set_check_up(&work->clips, work->job, dbt_sequence_warnings(work->sequence));
     return true;
 }
 
-bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err)
+bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
     if (!dbt_work_place(work, job, shared, err) ||
         !dbt_choose_methods(work->sequence, &job->auto_methods, job->precision, err))
@@ -259,6 +297,7 @@ void dbt_work_close(dbt_work *work)
     dbt_free(work->shown);
     dbt_sequence_free(work->sequence);
     dbt_clip_set_release(&work->clips);
+    free_copy(work->job);
     *work = (dbt_work){ .job = NULL };
 }
 
@@ -352,7 +391,7 @@ static bool render(dbt_work *work, dbt_output *output, dbt_buffer *rows, dbt_job
            dbt_output_commit(output, err);
 }
 
-bool dbt_job_run(dbt_job *job, dbt_shared *shared, dbt_buffer *rows, dbt_remarks *remarks,
+bool dbt_job_run(const dbt_job *job, dbt_shared *shared, dbt_buffer *rows, dbt_remarks *remarks,
                  dbt_job_record *record, dbt_error *err)
 {
     dbt_work work = { .remarks = remarks };

@@ -8,30 +8,34 @@
 #include "run/render.h"
 #include "run/shared.h"
 
-/* Zero-initialise all but the remarks; close with dbt_work_close, also if a call failed. From one
- * thread at a time. Opening a job fills in its clips, models and limits, and what it left to be
- * found: the times of cuts at `best`, and the up axis. So hash, compare or write a job before it is
- * opened; its clips are valid until the work is closed. */
+/* Zero-initialise all but tuning and remarks; close with dbt_work_close, also if a call failed.
+ * From one thread at a time. */
 typedef struct dbt_work {
-    dbt_job *job;           /* borrowed */
-    dbt_shared *shared;     /* borrowed */
-    dbt_clip_set clips;     /* of the job */
-    dbt_sequence *sequence; /* NULL: the job is only loaded */
-    dbt_track *shown;       /* owned: see dbt_work_show; NULL: none */
-    dbt_loop *loop;         /* borrowed: as in dbt_render_options; NULL: none */
-    dbt_metrics *metrics;   /* NULL: not measured */
-    dbt_remarks *remarks;   /* borrowed: lines to print later; NULL: they are printed at once */
+    dbt_job *job; /* owned: a copy of the job with its clips, models and limits, and with what it
+                     left to be found: the times of cuts at `best`, and the up axis. Borrows the
+                     rest */
+    dbt_shared *shared;       /* borrowed */
+    dbt_clip_set clips;       /* of the job */
+    dbt_sequence *sequence;   /* NULL: the job is only loaded */
+    dbt_track *shown;         /* owned: see dbt_work_show; NULL: none */
+    dbt_loop *loop;           /* borrowed: as in dbt_render_options; NULL: none */
+    dbt_metrics *metrics;     /* NULL: not measured */
+    const dbt_tuning *tuning; /* for dbt_work_load: of all cuts; borrowed, NULL: the job's own */
+    dbt_remarks *remarks;     /* borrowed: lines to print later; NULL: they are printed at once */
 } dbt_work;
 
 /* Reads the files that the job names, if they are not in memory: clips, models, limits. */
-DBT_CHECK bool dbt_work_load(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err);
+DBT_CHECK bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared,
+                             dbt_error *err);
 
 /* Loads the job, chooses best cuts, and makes and checks the sequence. Does not choose methods for
  * `auto`. */
-DBT_CHECK bool dbt_work_place(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err);
+DBT_CHECK bool dbt_work_place(dbt_work *work, const dbt_job *job, dbt_shared *shared,
+                              dbt_error *err);
 
 /* Does what dbt_work_place does, and chooses methods for `auto`. */
-DBT_CHECK bool dbt_work_open(dbt_work *work, dbt_job *job, dbt_shared *shared, dbt_error *err);
+DBT_CHECK bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *shared,
+                             dbt_error *err);
 
 /* Measures a finished BVH file against the job's clips, in place of the frames that an open job
  * makes. Resamples the file if its frame time differs from the sequence's. Warnings about the file
@@ -71,7 +75,7 @@ typedef struct dbt_job_record {
 /* Makes the job's output, whole or not at all. Adds its metric rows (without a header) to rows, and
  * lines to print to remarks, also if the job fails. Fills in record, unless that is NULL; the clip
  * cache must then keep hashes. From any thread. */
-DBT_CHECK bool dbt_job_run(dbt_job *job, dbt_shared *shared, dbt_buffer *rows, dbt_remarks *remarks,
-                           dbt_job_record *record, dbt_error *err);
+DBT_CHECK bool dbt_job_run(const dbt_job *job, dbt_shared *shared, dbt_buffer *rows,
+                           dbt_remarks *remarks, dbt_job_record *record, dbt_error *err);
 
 #endif
