@@ -535,27 +535,34 @@ static bool can_drop(const dbt_plant *p)
            anchor->pos_channel[2] >= 0;
 }
 
-static double drop_for(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset)
+static double drop_for(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset, double reach)
 {
-    const double length = dbt_leg_length(pose);
     if (dbt_vec3_length(offset) <= unmoved || !can_drop(p))
         return 0.0;
-    return dbt_leg_drop(length, pose->hip, dbt_vec3_add(pose->foot, offset),
-                        dbt_vec3_axis(up_of(p)), deepest * length);
+    return dbt_leg_drop(reach, pose->hip, dbt_vec3_add(pose->foot, offset), dbt_vec3_axis(up_of(p)),
+                        deepest * dbt_leg_length(pose));
 }
 
-/* The part of the offset that is out of reach with the anchor `down`. A leg that the clip
- * overstretches keeps its length. */
-static double slip_of(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset, double down)
+/* The greatest distance from hip to foot. A leg that the blend overstretches keeps its length. */
+static double reach_of(const dbt_leg_pose *pose)
 {
     const double length = dbt_leg_length(pose);
+    const double own = dbt_vec3_length(dbt_vec3_sub(pose->foot, pose->hip));
+    return fmax(DBT_LEG_STRETCH * length, fmin(own, (1.0 - 1e-6) * length));
+}
+
+/* Of the square of a reach: a foot that a drop brings just within it does not slide. */
+static const double rounding = 1e-12;
+
+/* The part of the offset that is out of reach with the anchor `down`. */
+static double slip_of(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset, double down)
+{
     const dbt_vec3 own = dbt_vec3_sub(pose->foot, pose->hip);
     const dbt_vec3 line = dbt_vec3_add_scaled(own, down, dbt_vec3_axis(up_of(p)));
-    const double reach =
-        fmax(DBT_LEG_STRETCH * length, fmin(dbt_vec3_length(own), (1.0 - 1e-6) * length));
+    const double reach = reach_of(pose);
     const double a = dbt_vec3_dot(offset, offset), b = dbt_vec3_dot(line, offset);
     const double c = dbt_vec3_dot(line, line) - reach * reach, root = b * b - a * c;
-    if (!(a > unmoved * unmoved) || a + 2.0 * b + c <= 0.0)
+    if (!(a > unmoved * unmoved) || a + 2.0 * b + c <= rounding * reach * reach)
         return 0.0;
     const double share = root > 0.0 ? (sqrt(root) - b) / a : 0.0;
     return 1.0 - fmin(fmax(share, 0.0), 1.0);
@@ -568,12 +575,28 @@ static double eased_in(const dbt_plant *p, size_t frame)
     return dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, p->times.ease));
 }
 
-/* Computes the slides of a frame for which the drop of the anchor is known. */
-static void find_slips(dbt_plant *p, size_t frame, double down)
+/* How far the anchor must go down so that no foot slides in a waiting frame, whose legs are in
+ * p->world. */
+static double least_drop(const dbt_plant *p, const waiting_leg *waiting)
+{
+    double drop = 0.0;
+    for (int i = 0; i < p->n_legs; i++) {
+        const dbt_leg_pose pose = leg_pose(p, p->legs[i].joints);
+        if (p->legs[i].usable)
+            drop = fmax(drop, drop_for(p, &pose, waiting[i].offset, reach_of(&pose)));
+    }
+    return drop;
+}
+
+/* Computes the anchor's drop and the slides of a frame. eased: the drop that begins slowly. It may
+ * be too small while it begins: a leg that is nearly vertical needs a drop of a millimetre where
+ * its foot would slide by centimetres. */
+static void find_slips(dbt_plant *p, size_t frame, double eased)
 {
     const waiting_leg *waiting = waiting_legs(p, frame);
-    p->down[slot_of(p, frame)] = down;
     place_legs(p, waiting_pose(p, frame));
+    const double down = fmax(eased, least_drop(p, waiting));
+    p->down[slot_of(p, frame)] = down;
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
         const dbt_leg_pose pose = leg_pose(p, leg->joints);
@@ -616,7 +639,8 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_tran
         const dbt_leg_pose pose = leg_pose(p, leg->joints);
         step_leg(p, leg, frame, on_ground(p, pose.foot), leg->at);
         waiting[i].offset = dbt_vec3_sub(leg->foot.place, leg->foot.blend);
-        drop = fmax(drop, drop_for(p, &pose, waiting[i].offset));
+        drop = fmax(drop,
+                    drop_for(p, &pose, waiting[i].offset, DBT_LEG_STRETCH * dbt_leg_length(&pose)));
     }
     const double down = next_bound(&p->drops, p->weights, p->half, drop);
     if (frame >= p->begin + 2 * p->half)

@@ -105,10 +105,10 @@ dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip
                             dbt_vec3_add(hip, foot) };
 }
 
-double dbt_leg_drop(double length, dbt_vec3 hip, dbt_vec3 goal, dbt_vec3 up, double most)
+double dbt_leg_drop(double reach, dbt_vec3 hip, dbt_vec3 goal, dbt_vec3 up, double most)
 {
     const dbt_vec3 down = dbt_vec3_sub(hip, goal);
-    const double reach = DBT_LEG_STRETCH * length, height = dbt_vec3_dot(down, up);
+    const double height = dbt_vec3_dot(down, up);
     const double aside = dbt_vec3_length(dbt_vec3_add_scaled(down, -height, up));
     if (aside >= reach)
         return most;

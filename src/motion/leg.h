@@ -38,9 +38,9 @@ typedef struct dbt_leg_turns {
  * Bones keep their lengths. */
 dbt_leg_turns dbt_leg_reach(const dbt_leg_pose *leg, dbt_vec3 side, dbt_vec3 hip, dbt_vec3 goal);
 
-/* How far the hip must go down along up (unit) so that the leg reaches from it to the goal when
- * stretched as far as it may: 0 or more; at most `most`, which may not do. */
-double dbt_leg_drop(double length, dbt_vec3 hip, dbt_vec3 goal, dbt_vec3 up, double most);
+/* How far the hip must go down along up (unit) so that it is within `reach` of the goal: 0 or more;
+ * at most `most`, which may not be enough. */
+double dbt_leg_drop(double reach, dbt_vec3 hip, dbt_vec3 goal, dbt_vec3 up, double most);
 
 /* The least rotation that takes the direction of a to that of b; the identity where one has no
  * length. */

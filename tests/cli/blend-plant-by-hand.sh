@@ -144,6 +144,31 @@ for k, f in enumerate(frames("out.bvh")):
         # 3 aside of a leg of 9.99: its height is 9.529
         print(k, "%.3f" % f["body"][1])
 END
+echo "-- a leg that is almost straight holds its foot from the first frame on"
+for height in 9.985 9.995; do
+    angle=$(python3 -c 'import math, sys; print(math.degrees(math.acos(float(sys.argv[1]) / 10)))' $height)
+    twice=$(python3 -c 'import sys; print(2 * float(sys.argv[1]))' "$angle")
+    for x in a b; do
+        sed -E "s/^([01]) 8 /\\1 $height /; s/-36.869897645844021/-$angle/g; s/73.739795291688042/$twice/" $x.bvh |
+            sed 's/^1 /3 /' >straight-$x.bvh
+    done
+    dbtool blend -q straight-a.bvh straight-b.bvh --at 3f --align none -m crossfade:curve=linear,blend_time=0.2 \
+        --plant --plant-time 0.4 --precision 12 --contact-speed 2 -o out.bvh
+    python3 - $height <<'END'
+import sys
+from look import *
+height = float(sys.argv[1])
+for k, f in enumerate(frames("out.bvh")):
+    if k > 10:
+        break
+    x = 3 * min(max(k - 3, 0) / 2, 1)
+    assert dist(f["foot"], (0, 0, 0)) < 1e-9, k
+    # at least so low that a leg of 9.99, or as long as it was, reaches the foot
+    assert f["body"][1] < (max(9.99, height) ** 2 - x * x) ** 0.5 + 1e-9, k
+    if k in (3, 4, 5, 9):
+        print(k, "%.3f" % f["body"][1])
+END
+done
 echo "-- a knee that is a hinge bends as well"
 for x in a b; do
     sed -E '/JOINT Knee/,/CHANNELS/s/CHANNELS 3 .*/CHANNELS 1 Xrotation/

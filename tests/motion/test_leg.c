@@ -216,26 +216,25 @@ static void arcs(void **state)
     expect_near(dbt_quat_arc(vec(0, 0, 0), vec(0, 1, 0)).w, 1.0, 0.0);
 }
 
-/* A leg of 10 stretches to 9.99. */
 static void drops(void **state)
 {
     (void)state;
     const dbt_vec3 up = vec(0, 1, 0);
     /* straight down: 9.99 below a hip at 12 is 2.01 up */
-    expect_near(dbt_leg_drop(10, vec(0, 12, 0), vec(0, 0, 0), up, 5), 2.01, 1e-12);
-    expect_near(dbt_leg_drop(10, vec(0, 9.9, 0), vec(0, 0, 0), up, 5), 0.0, 0.0);
+    expect_near(dbt_leg_drop(9.99, vec(0, 12, 0), vec(0, 0, 0), up, 5), 2.01, 1e-12);
+    expect_near(dbt_leg_drop(9.99, vec(0, 9.9, 0), vec(0, 0, 0), up, 5), 0.0, 0.0);
     /* 5.994 to the side leaves 0.8 of 9.99 */
-    expect_near(dbt_leg_drop(10, vec(5.994, 9, 0), vec(0, 0, 0), up, 5), 9 - 7.992, 1e-12);
-    expect_near(dbt_leg_drop(10, vec(0, 9, 5.994), vec(0, 0, 0), up, 0.5), 0.5, 0.0);
-    expect_near(dbt_leg_drop(10, vec(0, 3, 11), vec(0, 0, 0), up, 5), 5.0,
+    expect_near(dbt_leg_drop(9.99, vec(5.994, 9, 0), vec(0, 0, 0), up, 5), 9 - 7.992, 1e-12);
+    expect_near(dbt_leg_drop(9.99, vec(0, 9, 5.994), vec(0, 0, 0), up, 0.5), 0.5, 0.0);
+    expect_near(dbt_leg_drop(9.99, vec(0, 3, 11), vec(0, 0, 0), up, 5), 5.0,
                 0.0); /* too far to the side */
-    expect_near(dbt_leg_drop(10, vec(1, 2, 12), vec(1, 2, 0), vec(0, 0, 1), 5), 2.01, 1e-12);
-    /* the least drop: after it the leg has its greatest allowed length */
+    expect_near(dbt_leg_drop(9.99, vec(1, 2, 12), vec(1, 2, 0), vec(0, 0, 1), 5), 2.01, 1e-12);
+    /* the least drop: after it the hip is at the end of its reach */
     uint64_t seed = 9;
     for (int i = 0; i < 2000; i++) {
         const dbt_vec3 hip =
             vec(random_in(&seed, -4, 4), random_in(&seed, 8, 14), random_in(&seed, -4, 4));
-        const double drop = dbt_leg_drop(10, hip, vec(0, 0, 0), up, 100);
+        const double drop = dbt_leg_drop(9.99, hip, vec(0, 0, 0), up, 100);
         const double length = dbt_vec3_length(dbt_vec3_add_scaled(hip, -drop, up));
         if (drop > 0.0)
             expect_near(length, 9.99, 1e-9);
