@@ -223,13 +223,13 @@ def bend(out, k, leg):
 
 
 def knee_turns(out, leg, first, last):
-    """The furthest that a knee's direction turns from one frame to the next, degrees, where both are bent."""
+    """The furthest that a knee's direction turns from one frame in which it is bent to the next such frame, degrees."""
     worst, before = 0.0, None
     for k in range(first, last + 1):
         now = bend(out, k, leg)[1]
         if now and before:
             worst = max(worst, acos(max(-1.0, min(1.0, dot(now, before)))) * DEG)
-        before = now
+        before = now or before
     return worst
 
 
@@ -248,10 +248,11 @@ def measure(out, seq, plain=None):
     below_u: how far the foot is below its least height in both clips.
     vel_jump: the worst |V_k - V_(k-1)| of the leg's joints and toes; clip_jump: of the captured clips beside the cut.
     bone_u: how far thigh or shin leave the range of their lengths in both clips at the frames played.
-    knee_turn_deg: the furthest the knee's direction turns in one frame, seen from the hip's parent.
+    knee_turn_deg: the furthest the knee's direction turns between frames in which it is bent, seen from the hip's
+    parent.
     Against the file without planted feet, at the first cut (later ones start from planted feet): how far the height, the world rotation and the knee's direction of a foot's
     leg, and the rotations of all other joints, differ; how far the anchor is lowered and raised; how much bones change;
-    knee_flips: 1 where a knee turns by over 90 degrees from one frame to the next that does not so in the other file.
+    knee_flips: 1 where a knee turns by over 90 degrees between such frames that does not so in the other file.
     too_long_u: how much longer a leg is made than 99.9 % of its length.
     late_fast_u_s: how much faster than the contact speed a foot moves that is let go though it stands.
     slips_u: how far a held foot is from its place, as long as its leg may reach that.
