@@ -185,4 +185,10 @@ enum { DBT_EXACT_SIZE = 400 };
  * value. 60 decimals are exact from 1e-43 up. Writes at most DBT_EXACT_SIZE bytes; adds no NUL. */
 char *dbt_exact_write(char *out, double value);
 
+/* Whether two numbers are equal; compilers warn of a plain ==. */
+static inline bool dbt_same_number(double a, double b)
+{
+    return !(a < b) && !(a > b);
+}
+
 #endif

@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -189,4 +190,9 @@ const char *dbt_option_name(const char *key, char *out, size_t size)
     for (char *c = out; *c; c++)
         *c = *c == '_' ? '-' : *c;
     return out;
+}
+
+bool dbt_matches(const char *glob, const char *name)
+{
+    return strcmp(glob, name) == 0 || fnmatch(glob, name, 0) == 0;
 }

@@ -84,6 +84,9 @@ void dbt_base_name(const char *path, char *out, size_t size);
 /* Writes a key of a plan into out[size] as its option is called, with '-' for '_'. Returns out. */
 const char *dbt_option_name(const char *key, char *out, size_t size);
 
+/* Whether a name equals a shell pattern or matches it. */
+bool dbt_matches(const char *glob, const char *name);
+
 /* Bytes of the byte order mark at the start: 3 or 0. */
 size_t dbt_bom_size(const char *text, size_t n);
 

@@ -39,17 +39,21 @@ typedef struct frames {
 
 /* ---- room ---- */
 
+static bool resize_values(frames *f, size_t n)
+{
+    double *values = dbt_resize_array(f->values, n, sizeof *values);
+    if (!values)
+        return dbt_fail_memory(f->r->err);
+    f->values = values;
+    f->capacity = n;
+    return true;
+}
+
 static bool reserve_values(frames *f, size_t n)
 {
     if (n <= f->capacity)
         return true;
-    const size_t grown = n + n / 2;
-    double *values = dbt_resize_array(f->values, grown, sizeof *values);
-    if (!values)
-        return dbt_fail_memory(f->r->err);
-    f->values = values;
-    f->capacity = grown;
-    return true;
+    return resize_values(f, n + n / 2);
 }
 
 static bool add_line(frames *f, size_t offset)
@@ -77,12 +81,7 @@ static bool reserve_like_first_line(frames *f, const char *line)
     /* a value takes at least two bytes of text: no line can promise more */
     const size_t most = (size_t)(end - line) / 2 + f->n_channels;
     const size_t n = n_frames > most / f->n_channels ? most : n_frames * f->n_channels;
-    double *values = dbt_resize_array(f->values, n, sizeof *values);
-    if (!values)
-        return dbt_fail_memory(f->r->err);
-    f->values = values;
-    f->capacity = n;
-    return true;
+    return resize_values(f, n);
 }
 
 /* ---- failures ---- */

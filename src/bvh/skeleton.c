@@ -2,8 +2,8 @@
 
 #include "base/buffer.h"
 #include "base/mem.h"
+#include "base/text.h"
 
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -351,7 +351,7 @@ int dbt_matcher_list(dbt_matcher *matcher, const char *glob, dbt_error *err)
     int n_found = 0;
     for (int j = 0; j < skeleton->n_joints; j++) {
         const char *name = skeleton->joints[j].name;
-        if (strcmp(glob, name) == 0 || fnmatch(glob, name, 0) == 0)
+        if (dbt_matches(glob, name))
             matcher->found[n_found++] = j;
     }
     return n_found;

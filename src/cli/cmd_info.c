@@ -467,8 +467,7 @@ static int run_info(const cli_command *command, int argc, char **argv)
         status = ok ? CLI_DONE : CLI_FAILED;
     }
     dbt_clip_set_release(&a.clips);
-    if (a.clips.cache)
-        dbt_clip_cache_free(a.clips.cache);
+    dbt_clip_cache_free(a.clips.cache);
     cli_job_args_release(&a.job);
     return status;
 }

@@ -573,8 +573,7 @@ static int run_suggest(const cli_command *command, int argc, char **argv)
     dbt_free(a.cuts);
     dbt_free(a.map.costs);
     dbt_clip_set_release(&a.held);
-    if (a.held.cache)
-        dbt_clip_cache_free(a.held.cache);
+    dbt_clip_cache_free(a.held.cache);
     arrfree(a.paths);
     for (ptrdiff_t i = 0; i < arrlen(a.plan_paths); i++)
         dbt_free(a.plan_paths[i]);

@@ -579,8 +579,7 @@ static int run_train(const cli_command *command, int argc, char **argv)
     dbt_free(t.tracks);
     dbt_models_free(t.models);
     dbt_clip_set_release(&t.clips);
-    if (t.clips.cache)
-        dbt_clip_cache_free(t.clips.cache);
+    dbt_clip_cache_free(t.clips.cache);
     cli_job_args_release(&t.job);
     arrfree(t.holdout);
     return status;

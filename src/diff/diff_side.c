@@ -4,7 +4,6 @@
 #include "base/mem.h"
 #include "base/number.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -321,7 +320,7 @@ static bool matches_joint(dbt_diff_side *side, const char *joint)
     bool any = side->filter.n_joints == 0;
     for (size_t i = 0; i < side->filter.n_joints; i++) {
         const char *glob = side->filter.joints[i];
-        if (strcmp(glob, joint) == 0 || fnmatch(glob, joint, 0) == 0)
+        if (dbt_matches(glob, joint))
             any = side->glob_used[i] = true;
     }
     return any;

@@ -178,18 +178,24 @@ dbt_output *dbt_output_open(const char *path, dbt_error *err)
     return NULL;
 }
 
-static bool write_all(void *context, const char *bytes, size_t n)
+int dbt_write_all(int fd, const char *bytes, size_t n)
 {
-    dbt_output *out = context;
-    while (n > 0 && !out->failure) {
-        const ssize_t written = write(out->fd, bytes, n);
+    while (n > 0) {
+        const ssize_t written = write(fd, bytes, n);
         if (written < 0 && errno != EINTR)
-            out->failure = errno;
+            return errno;
         if (written > 0) {
             bytes += written;
             n -= (size_t)written;
         }
     }
+    return 0;
+}
+
+static bool write_out(dbt_output *out, const char *bytes, size_t n)
+{
+    if (!out->failure)
+        out->failure = dbt_write_all(out->fd, bytes, n);
     return !out->failure;
 }
 
@@ -197,7 +203,7 @@ static bool add_or_write(void *context, const char *bytes, size_t n)
 {
     dbt_output *out = context;
     if (!out->holds)
-        return write_all(out, bytes, n);
+        return write_out(out, bytes, n);
     dbt_buffer_add(&out->held, bytes, n);
     if (out->held.failed)
         out->failure = ENOMEM;
@@ -224,7 +230,7 @@ bool dbt_output_complete(dbt_output *output, bool sync, dbt_error *err)
 {
     dbt_output *out = output;
     if (out->held.size > 0)
-        write_all(out, out->held.bytes, out->held.size);
+        write_out(out, out->held.bytes, out->held.size);
     out->sync = sync;
     if (sync && out->temporary && !out->failure && fsync(out->fd) != 0)
         out->failure = errno;

@@ -39,6 +39,9 @@ void dbt_output_add(dbt_output *output, const void *bytes, size_t n);
 DBT_CHECK bool dbt_output_write(const char *path, const char *bytes, size_t size, bool sync,
                                 dbt_error *err);
 
+/* Writes all n bytes to a file descriptor. Returns 0, or the errno of a failure. */
+int dbt_write_all(int fd, const char *bytes, size_t n);
+
 /* Frees the output; removes the temporary of one that was not committed. NULL is fine. */
 void dbt_output_free(dbt_output *output);
 

@@ -302,16 +302,13 @@ static bool read_choice(plan_reader *r, const dbt_setting *setting, const dbt_js
 {
     const char *text = dbt_plan_text(r, node);
     char list[200];
-    for (int i = 0; text && setting->choices[i]; i++) {
-        if (!dbt_span_is((dbt_span){ text, text + strlen(text) }, setting->choices[i]))
-            continue;
-        *out = i;
-        return true;
-    }
     if (!text)
         return dbt_plan_fail_type(r, node, "a string");
+    const int found = dbt_choice_find(setting->choices, text, strlen(text));
+    if (found >= 0)
+        *out = found;
     dbt_choices_text(setting->choices, ", ", list, sizeof list);
-    return dbt_plan_fail(r, node, "expected one of %s, found '%.60s'", list, text);
+    return found >= 0 || dbt_plan_fail(r, node, "expected one of %s, found '%.60s'", list, text);
 }
 
 /* Reads a list of patterns, or a single one, and calls add for each. */

@@ -97,15 +97,12 @@ static bool read_whole(const option_text *from, int *value, dbt_error *err)
 static bool read_choice(const option_text *from, int *value, dbt_error *err)
 {
     const char *const *choices = from->setting->choices;
+    const int found = dbt_choice_find(choices, from->text, from->n);
     char list[200];
-    for (int i = 0; choices[i]; i++) {
-        if (!dbt_span_is((dbt_span){ from->text, from->text + from->n }, choices[i]))
-            continue;
-        *value = i;
-        return true;
-    }
+    if (found >= 0)
+        *value = found;
     dbt_choices_text(choices, ", ", list, sizeof list);
-    return fail_option(from, err, "one of %s", list);
+    return found >= 0 || fail_option(from, err, "one of %s", list);
 }
 
 static bool read_time(const option_text *from, dbt_time *time, dbt_time_choice *choice,
@@ -195,14 +192,9 @@ bool dbt_setting_read_option(const dbt_setting *setting, const char *text, size_
 
 /* ---- as text ---- */
 
-static bool same_number(double a, double b)
-{
-    return !(a < b) && !(a > b);
-}
-
 static bool same_time(dbt_time a, dbt_time b)
 {
-    return same_number(a.value, b.value) && a.unit == b.unit && a.from_end == b.from_end;
+    return dbt_same_number(a.value, b.value) && a.unit == b.unit && a.from_end == b.from_end;
 }
 
 bool dbt_setting_is_set(const dbt_setting *setting, const void *object)
@@ -224,7 +216,7 @@ bool dbt_setting_is_set(const dbt_setting *setting, const void *object)
                 VALUE(dbt_time).from_end != (setting->def == DBT_DEFAULT_END));
     case DBT_KIND_LENGTH:
         return setting->beside ? BESIDE_VALUE(bool)
-                               : !same_number(VALUE(dbt_time).value, setting->def);
+                               : !dbt_same_number(VALUE(dbt_time).value, setting->def);
     case DBT_KIND_GLOBS:
     case DBT_KIND_PROFILE: return BESIDE_VALUE(int) > 0;
     case DBT_KIND_SKIP: /* written with the profiles */
@@ -388,7 +380,7 @@ static bool same_globs(const char *const *a, const char *const *b, int n)
 static bool same_profiles(const dbt_profile *a, const dbt_profile *b, int n)
 {
     for (int i = 0; a != b && i < n; i++)
-        if (!same_text(a[i].glob, b[i].glob) || !same_number(a[i].factor, b[i].factor))
+        if (!same_text(a[i].glob, b[i].glob) || !dbt_same_number(a[i].factor, b[i].factor))
             return false;
     return true;
 }
@@ -400,7 +392,7 @@ static bool same_value(const dbt_setting *setting, const void *a, const void *b,
     case DBT_KIND_TEXT:
     case DBT_KIND_PATH: return same_text(*(char *const *)a, *(char *const *)b);
     case DBT_KIND_FLAG: return *(const bool *)a == *(const bool *)b;
-    case DBT_KIND_NUMBER: return same_number(*(const double *)a, *(const double *)b);
+    case DBT_KIND_NUMBER: return dbt_same_number(*(const double *)a, *(const double *)b);
     case DBT_KIND_WHOLE:
     case DBT_KIND_CHOICE: return *(const int *)a == *(const int *)b;
     case DBT_KIND_COUNT: return *(const size_t *)a == *(const size_t *)b;

@@ -127,6 +127,9 @@ uint64_t dbt_setting_hash(const dbt_setting *setting, const void *object, dbt_ha
  * "hold", in quotes. Options without a key stay. */
 void dbt_settings_name_keys(char *msg, size_t size);
 
+/* The index of the choice that the n bytes of text name, in upper or lower case; -1: none. */
+int dbt_choice_find(const char *const *choices, const char *text, size_t n);
+
 /* Writes the choices with a separator between them into out[size]. */
 void dbt_choices_text(const char *const *choices, const char *separator, char *out, size_t size);
 

@@ -101,21 +101,16 @@ double dbt_tuning_common(const dbt_tuning *tuning, dbt_common_param param, doubl
     return tuning->has_common[param] ? tuning->common[param] : fallback;
 }
 
-static bool same_number(double a, double b)
-{
-    return !(a < b) && !(a > b);
-}
-
 bool dbt_tuning_equal(const dbt_tuning *a, const dbt_tuning *b)
 {
     const size_t n = (size_t)(a->file.end - a->file.begin);
     bool equal = a->method == b->method && n == (size_t)(b->file.end - b->file.begin) &&
                  (n == 0 || memcmp(a->file.begin, b->file.begin, n) == 0);
     for (int i = 0; equal && i < a->method->n_params; i++)
-        equal = same_number(a->values[i], b->values[i]) && a->in_frames[i] == b->in_frames[i];
+        equal = dbt_same_number(a->values[i], b->values[i]) && a->in_frames[i] == b->in_frames[i];
     for (int i = 0; equal && i < DBT_N_COMMON; i++)
         equal = a->has_common[i] == b->has_common[i] &&
-                (!a->has_common[i] || same_number(a->common[i], b->common[i]));
+                (!a->has_common[i] || dbt_same_number(a->common[i], b->common[i]));
     return equal;
 }
 

@@ -149,6 +149,8 @@ static void drop_all(dbt_clip_cache *cache, ring_place *ring)
 
 void dbt_clip_cache_free(dbt_clip_cache *cache)
 {
+    if (!cache)
+        return;
     drop_all(cache, &cache->used);
     drop_all(cache, &cache->idle);
     for (ptrdiff_t i = 0; i < arrlen(cache->sources.list); i++)

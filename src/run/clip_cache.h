@@ -33,7 +33,7 @@ void dbt_reading_key(const dbt_reading *reading, dbt_buffer *key);
  * n_threads read one large file together. Out of memory goes to the handler of base/mem.h. */
 dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_hash_key hash_key,
                                    dbt_tone tone);
-void dbt_clip_cache_free(dbt_clip_cache *cache);
+void dbt_clip_cache_free(dbt_clip_cache *cache); /* NULL is fine */
 
 /* Makes the cache hash each file when it reads it. Call it before the first file is read. */
 void dbt_clip_cache_keep_hashes(dbt_clip_cache *cache);

@@ -22,8 +22,10 @@ const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_
 /* Fails with the error that a pattern of joints to drop matches no joint; returns false. */
 bool dbt_fail_no_drop(const char *glob, dbt_error *err);
 
-/* Fails with that error if a pattern matched no joint in any clip of the set. All its clips must
- * have been read with these patterns. */
+/* Fails with that error if a pattern matched no joint in any of clips[n], which must have been read
+ * with these patterns; or in any clip of a set. */
+DBT_CHECK bool dbt_check_drops(const dbt_clip *const *clips, ptrdiff_t n,
+                               const dbt_reading *reading, dbt_error *err);
 DBT_CHECK bool dbt_clip_set_check_drops(const dbt_clip_set *set, const dbt_reading *reading,
                                         dbt_error *err);
 

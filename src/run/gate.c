@@ -5,7 +5,6 @@
 #include "base/number.h"
 #include "host/message.h"
 
-#include <fnmatch.h>
 #include <math.h>
 #include <string.h>
 
@@ -131,8 +130,7 @@ static bool is_chosen(const dbt_gate *gate, const metric_row *row)
     field_text(row, DBT_COLUMN_JOINT, name, sizeof name);
     for (ptrdiff_t i = 0; i < arrlen(gate->joints); i++) {
         const char *pattern = gate->joints[i];
-        const bool matches = whole ? means_whole_row(pattern)
-                                   : strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0;
+        const bool matches = whole ? means_whole_row(pattern) : dbt_matches(pattern, name);
         gate->used[i] = gate->used[i] || matches;
         chosen = chosen || matches;
     }

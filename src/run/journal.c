@@ -10,6 +10,7 @@
 #include "base/version.h"
 #include "host/folder.h"
 #include "host/input.h"
+#include "host/output.h"
 #include "method/candidates.h"
 
 #include <errno.h>
@@ -252,6 +253,11 @@ static bool read_lines(dbt_journal *journal, const dbt_input *input, size_t *who
     return true;
 }
 
+static bool fail_write(const dbt_journal *journal, int number, dbt_error *err)
+{
+    return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s", strerror(number));
+}
+
 static bool open_journal(dbt_journal *journal, dbt_error *err)
 {
     dbt_input input = { 0 };
@@ -273,7 +279,7 @@ static bool open_journal(dbt_journal *journal, dbt_error *err)
     const bool torn = whole < input.size;
     dbt_input_release(&input);
     if (ok && torn && ftruncate(journal->fd, (off_t)whole) != 0)
-        ok = dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s", strerror(errno));
+        ok = fail_write(journal, errno, err);
     return ok;
 }
 
@@ -320,21 +326,6 @@ static void format_begin(dbt_json_out *json, const dbt_job *job, double seconds,
     dbt_json_add_number(json, "seconds", seconds, 6);
 }
 
-static bool write_all(const dbt_journal *journal, const char *bytes, size_t n, dbt_error *err)
-{
-    while (n > 0) {
-        const ssize_t written = write(journal->fd, bytes, n);
-        if (written < 0 && errno != EINTR)
-            return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s",
-                               strerror(errno));
-        if (written > 0) {
-            bytes += written;
-            n -= (size_t)written;
-        }
-    }
-    return true;
-}
-
 /* Adds the check and the line end, and writes the line to the disk in one call, so that few lines
  * can be torn. */
 static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
@@ -347,11 +338,14 @@ static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
     dbt_buffer_add(&text, line->bytes, line->size);
     dbt_buffer_format(&text, "%s%016" PRIx64 "%s\n", check_begin,
                       dbt_digest_of(line->bytes, line->size), check_end);
-    bool ok = dbt_buffer_check(&text, err) && write_all(journal, text.bytes, text.size, err);
+    bool ok = dbt_buffer_check(&text, err);
+    const int failure = ok ? dbt_write_all(journal->fd, text.bytes, text.size) : 0;
+    if (failure)
+        ok = fail_write(journal, failure, err);
     if (ok && fsync(journal->fd) != 0)
-        ok = dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s", strerror(errno));
+        ok = fail_write(journal, errno, err);
     if (ok && !journal->has_header && !dbt_sync_folder(journal->path)) /* also its name */
-        ok = dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s", strerror(errno));
+        ok = fail_write(journal, errno, err);
     journal->has_header = journal->has_header || ok;
     dbt_buffer_release(&text);
     return ok;

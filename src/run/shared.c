@@ -19,8 +19,7 @@ void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_t
 
 void dbt_shared_release(dbt_shared *shared)
 {
-    if (shared->cache)
-        dbt_clip_cache_free(shared->cache);
+    dbt_clip_cache_free(shared->cache);
     dbt_limits_files_free(shared->limits);
     dbt_models_free(shared->models);
     dbt_memo_store_free(shared->store);

@@ -70,23 +70,18 @@ static bool check_drops(const dbt_work *work, dbt_error *err)
 {
     const dbt_sequence_spec *s = &work->job->sequence;
     const dbt_reading reading = dbt_reading_of(work->job, NULL);
-    dbt_clip_set of_job = { .cache = work->clips.cache };
+    const dbt_clip **of_job = NULL;
     bool ok = true;
     for (ptrdiff_t i = 0; ok && i < arrlen(work->clips.clips); i++) {
         const dbt_segment *segment = i < s->n_segments ? &s->segments[i] : NULL;
-        const dbt_clip *clip = work->clips.clips[i];
-        if (!segment || segment->n_drops == 0) {
-            arrput(of_job.clips, clip);
-            continue;
-        }
         const dbt_reading own = dbt_reading_of(work->job, segment);
-        dbt_clip_set of_cut = { .clips = NULL };
-        arrput(of_cut.clips, clip);
-        ok = dbt_clip_set_check_drops(&of_cut, &own, err);
-        arrfree(of_cut.clips);
+        if (segment && segment->n_drops > 0)
+            ok = dbt_check_drops(&work->clips.clips[i], 1, &own, err);
+        else
+            arrput(of_job, work->clips.clips[i]);
     }
-    ok = ok && (arrlen(of_job.clips) == 0 || dbt_clip_set_check_drops(&of_job, &reading, err));
-    arrfree(of_job.clips);
+    ok = ok && (!of_job || dbt_check_drops(of_job, arrlen(of_job), &reading, err));
+    arrfree(of_job);
     return ok;
 }
 
