@@ -191,6 +191,9 @@ DBT_CHECK bool cli_take_length(const cli_args *args, const char *option, dbt_tim
  * none of them. */
 int cli_take_choice(const cli_args *args, const char *option, const char *const *choices);
 
+/* Reads --format text|json; prints an error. */
+DBT_CHECK bool cli_take_json(const cli_args *args, bool *json);
+
 /* Prints the text of `dbtool COMMAND -h` to standard output, or of `-h -v` if -v is among the
  * arguments. */
 int cli_print_help(const cli_command *command, int argc, char **argv);

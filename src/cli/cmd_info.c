@@ -35,15 +35,10 @@ typedef struct info_args {
 static bool take_option(void *context, const cli_args *args, int id)
 {
     info_args *a = context;
-    static const char *const formats[] = { "text", "json", NULL };
-    int format;
     switch (id) {
     case CLI_OPT_LIMITS: a->limits = true; return true;
     case CLI_OPT_OUTPUT: a->output = args->value; return true;
-    case CLI_OPT_FORMAT:
-        format = cli_take_choice(args, "format", formats);
-        a->json = format == 1;
-        return format >= 0;
+    case CLI_OPT_FORMAT: return cli_take_json(args, &a->json);
     default: return cli_take_job_option(&a->job, args, id) >= 0;
     }
 }

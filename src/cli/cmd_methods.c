@@ -244,18 +244,13 @@ static bool print_response(const methods_args *m, dbt_error *err)
 
 static bool take_option(void *context, const cli_args *args, int id)
 {
-    static const char *const formats[] = { "text", "json", NULL };
     methods_args *m = context;
     dbt_tone tone = { 0 };
-    int format;
     if (cli_take_tone(&tone, id) || cli_take_tuning(&m->method, args, id))
         return true;
     switch (id) {
     case CLI_OPT_RESPONSE: m->response = args->value; return true;
-    case CLI_OPT_FORMAT:
-        format = cli_take_choice(args, "format", formats);
-        m->json = format == 1;
-        return format >= 0;
+    case CLI_OPT_FORMAT: return cli_take_json(args, &m->json);
     default: break;
     }
     if (m->method.method) {

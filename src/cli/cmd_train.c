@@ -85,9 +85,7 @@ static bool is_of_training(const cli_args *args, int id)
 
 static bool take_option(void *context, const cli_args *args, int id)
 {
-    static const char *const formats[] = { "text", "json", NULL };
     train_args *t = context;
-    int choice;
     if (!t->training_option[0] && is_of_training(args, id))
         snprintf(t->training_option, sizeof t->training_option, "%s", cli_option_name(args, id));
     switch (id) {
@@ -107,11 +105,7 @@ static bool take_option(void *context, const cli_args *args, int id)
     case CLI_OPT_LEARNING_RATE:
         return cli_take_number(args, "learning-rate", 1e-9, 10.0, &t->learning_rate);
     case CLI_OPT_WINDOW: t->window_given = true; return cli_take_length(args, "window", &t->window);
-    case CLI_OPT_FORMAT:
-        choice = cli_take_choice(args, "format", formats);
-        t->json = choice == 1;
-        t->format_given = true;
-        return choice >= 0;
+    case CLI_OPT_FORMAT: t->format_given = true; return cli_take_json(args, &t->json);
     default: return cli_take_job_option(&t->job, args, id) >= 0;
     }
 }

@@ -293,3 +293,11 @@ int cli_take_choice(const cli_args *args, const char *option, const char *const 
     dbt_print_errorf("option '--%s' expects one of %s, found '%.60s'", option, list, args->value);
     return -1;
 }
+
+bool cli_take_json(const cli_args *args, bool *json)
+{
+    static const char *const formats[] = { "text", "json", NULL };
+    const int format = cli_take_choice(args, "format", formats);
+    *json = format == 1;
+    return format >= 0;
+}
