@@ -5,36 +5,9 @@
 #include "motion/curve.h"
 #include "motion/foothold.h"
 #include "motion/leg.h"
+#include "motion/smooth_bound.h"
 
 #include <string.h>
-
-/* ---- smooth bounds ---- */
-
-/* A smooth upper bound of a row of values: their maximum over `half` values to each side, then the
- * mean of that over as many, weighted by a raised cosine. It lags by 2 half values; before the
- * first value all were 0. */
-typedef struct bound {
-    double *values, *maxima; /* [2 half + 1] each, rings */
-    size_t n;                /* values so far */
-} bound;
-
-static size_t width_of(size_t half)
-{
-    return 2 * half + 1;
-}
-
-static double next_bound(bound *b, const double *weights, size_t half, double value)
-{
-    const size_t width = width_of(half), at = b->n++ % width;
-    double most = 0.0, sum = 0.0;
-    b->values[at] = value;
-    for (size_t i = 0; i < width; i++)
-        most = fmax(most, b->values[i]);
-    b->maxima[at] = most;
-    for (size_t i = 0; i < width; i++) /* from the oldest to the newest */
-        sum += weights[i] * b->maxima[(at + 1 + i) % width];
-    return sum;
-}
 
 /* ---- legs ---- */
 
@@ -43,14 +16,14 @@ typedef struct planted_leg {
     dbt_leg joints;
     bool usable; /* its bones have lengths */
     dbt_foothold foot;
-    bool stands_at_ends;  /* of the gap, on both sides */
-    bool stands_in_first; /* frame that the new clip plays */
-    bool stood;           /* in the source, one frame before the transition begins */
-    bool stands;          /* in the clip examined last */
-    dbt_vec3 at;          /* the foot's position there */
-    dbt_vec3 target;      /* the foot's position in the new clip, in the last frame */
-    bound slips;          /* the part of the offset that is out of reach */
-    dbt_vec3 side;        /* the side to which the knee bends, in the thigh's frame */
+    bool stands_at_ends;    /* of the gap, on both sides */
+    bool stands_in_first;   /* frame that the new clip plays */
+    bool stood;             /* in the source, one frame before the transition begins */
+    bool stands;            /* in the clip examined last */
+    dbt_vec3 at;            /* the foot's position there */
+    dbt_vec3 target;        /* the foot's position in the new clip, in the last frame */
+    dbt_smooth_bound slips; /* the part of the offset that is out of reach */
+    dbt_vec3 side;          /* the side to which the knee bends, in the thigh's frame */
     bool has_side;
 } planted_leg;
 
@@ -68,10 +41,10 @@ struct dbt_plant {
     size_t next, due;  /* the next frames to be given and to be taken */
     size_t active;     /* the last given frame that differs from the blend */
     dbt_foothold_times times;
-    size_t half;       /* of bounds */
-    double *weights;   /* [2 half + 1]: of bounds */
-    bound drops;       /* how far the anchor must go down */
-    planted_leg *legs; /* [n_legs] */
+    size_t half;            /* of bounds */
+    double *weights;        /* [2 half + 1]: of bounds */
+    dbt_smooth_bound drops; /* how far the anchor must go down */
+    planted_leg *legs;      /* [n_legs] */
     int n_legs;
     /* Waiting frames, as rings of [n_slots]. The anchor's height is known after the lag of one
      * bound, and the slides after that of another. */
@@ -169,17 +142,10 @@ bool dbt_plant_check(const dbt_sequence *sequence, dbt_warnings *warnings, dbt_e
 
 /* ---- making one ---- */
 
-static bool alloc_bound(bound *b, size_t half)
-{
-    b->values = dbt_alloc_array(width_of(half), sizeof *b->values);
-    b->maxima = dbt_alloc_array(width_of(half), sizeof *b->maxima);
-    return b->values && b->maxima;
-}
-
 static bool alloc_all(dbt_plant *p)
 {
     const size_t n = (size_t)skeleton_of(p)->n_joints, n_legs = (size_t)p->n_legs;
-    p->weights = dbt_alloc_array(width_of(p->half), sizeof *p->weights);
+    p->weights = dbt_alloc_array(2 * p->half + 1, sizeof *p->weights);
     p->legs = dbt_alloc_array(n_legs, sizeof *p->legs);
     p->poses = dbt_alloc_array(p->n_slots, n * sizeof *p->poses);
     p->waiting = dbt_alloc_array(p->n_slots, n_legs * sizeof *p->waiting);
@@ -189,16 +155,10 @@ static bool alloc_all(dbt_plant *p)
     p->moved = dbt_alloc_array(n, sizeof *p->moved);
     bool ok = p->weights && p->legs && p->poses && p->waiting && p->down && p->world && p->needed &&
               p->moved;
-    ok = alloc_bound(&p->drops, p->half) && ok;
+    ok = dbt_smooth_bound_init(&p->drops, p->half) && ok;
     for (int i = 0; p->legs && i < p->n_legs; i++)
-        ok = alloc_bound(&p->legs[i].slips, p->half) && ok;
+        ok = dbt_smooth_bound_init(&p->legs[i].slips, p->half) && ok;
     return ok;
-}
-
-static void free_bound(bound *b)
-{
-    dbt_free(b->values);
-    dbt_free(b->maxima);
 }
 
 void dbt_plant_free(dbt_plant *plant)
@@ -206,8 +166,8 @@ void dbt_plant_free(dbt_plant *plant)
     if (!plant)
         return;
     for (int i = 0; plant->legs && i < plant->n_legs; i++)
-        free_bound(&plant->legs[i].slips);
-    free_bound(&plant->drops);
+        dbt_smooth_bound_release(&plant->legs[i].slips);
+    dbt_smooth_bound_release(&plant->drops);
     dbt_free(plant->weights);
     dbt_free(plant->legs);
     dbt_free(plant->poses);
@@ -219,28 +179,20 @@ void dbt_plant_free(dbt_plant *plant)
     dbt_free(plant);
 }
 
-/* to has its memory */
-static void copy_bound(bound *to, const bound *from, size_t half)
-{
-    memcpy(to->values, from->values, width_of(half) * sizeof *to->values);
-    memcpy(to->maxima, from->maxima, width_of(half) * sizeof *to->maxima);
-    to->n = from->n;
-}
-
 static void copy_arrays(dbt_plant *to, const dbt_plant *from)
 {
     const size_t n = (size_t)skeleton_of(from)->n_joints, n_legs = (size_t)from->n_legs;
-    memcpy(to->weights, from->weights, width_of(from->half) * sizeof *to->weights);
+    memcpy(to->weights, from->weights, (2 * from->half + 1) * sizeof *to->weights);
     memcpy(to->poses, from->poses, from->n_slots * n * sizeof *to->poses);
     memcpy(to->waiting, from->waiting, from->n_slots * n_legs * sizeof *to->waiting);
     memcpy(to->down, from->down, from->n_slots * sizeof *to->down);
     memcpy(to->needed, from->needed, n * sizeof *to->needed);
-    copy_bound(&to->drops, &from->drops, from->half);
+    dbt_smooth_bound_copy(&to->drops, &from->drops, from->half);
     for (int i = 0; i < from->n_legs; i++) {
-        const bound slips = to->legs[i].slips;
+        const dbt_smooth_bound slips = to->legs[i].slips;
         to->legs[i] = from->legs[i];
         to->legs[i].slips = slips;
-        copy_bound(&to->legs[i].slips, &from->legs[i].slips, from->half);
+        dbt_smooth_bound_copy(&to->legs[i].slips, &from->legs[i].slips, from->half);
     }
 }
 
@@ -415,18 +367,6 @@ static void mark_needed(dbt_plant *p)
             p->needed[j] = true;
 }
 
-static void weigh(dbt_plant *p)
-{
-    double sum = 0.0;
-    for (size_t i = 0; i < width_of(p->half); i++) {
-        const double x = ((double)i - (double)p->half) / (double)(p->half + 1);
-        p->weights[i] = 1.0 + cos(DBT_PI * x);
-        sum += p->weights[i];
-    }
-    for (size_t i = 0; i < width_of(p->half); i++)
-        p->weights[i] /= sum;
-}
-
 dbt_plant *dbt_plant_new(const dbt_plant_start *start, dbt_error *err)
 {
     const dbt_sequence *s = start->contacts->sequence;
@@ -455,7 +395,7 @@ dbt_plant *dbt_plant_new(const dbt_plant_start *start, dbt_error *err)
         .speed = s->feet.speed,
         .hold_end = at.end + (size_t)fmin(floor(hold + 1e-4), DBT_MAX_FRAMES),
     };
-    weigh(p);
+    dbt_smooth_bound_weigh(p->half, p->weights);
     for (int i = 0; i < p->n_legs; i++)
         p->legs[i].joints = start->contacts->feet->legs[i];
     mark_needed(p);
@@ -601,7 +541,7 @@ static void find_slips(dbt_plant *p, size_t frame, double eased)
         planted_leg *leg = &p->legs[i];
         const dbt_leg_pose pose = leg_pose(p, leg->joints);
         const double slip = leg->usable ? slip_of(p, &pose, waiting[i].offset, down) : 0.0;
-        const double known = next_bound(&leg->slips, p->weights, p->half, slip);
+        const double known = dbt_smooth_bound_next(&leg->slips, p->weights, p->half, slip);
         if (frame >= p->begin + 2 * p->half)
             waiting_legs(p, frame - 2 * p->half)[i].slip = fmin(known, 1.0);
     }
@@ -642,7 +582,7 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_tran
         drop = fmax(drop,
                     drop_for(p, &pose, waiting[i].offset, DBT_LEG_STRETCH * dbt_leg_length(&pose)));
     }
-    const double down = next_bound(&p->drops, p->weights, p->half, drop);
+    const double down = dbt_smooth_bound_next(&p->drops, p->weights, p->half, drop);
     if (frame >= p->begin + 2 * p->half)
         find_slips(p, frame - 2 * p->half, down * eased_in(p, frame - 2 * p->half));
 }

@@ -1,0 +1,64 @@
+/* Smooth bounds, compared with values worked out by hand; and properties of any. */
+#include "expect.h"
+
+#include "motion/smooth_bound.h"
+
+#include <math.h>
+
+enum { HALF = 2, N = 60 };
+
+/* Raised cosines at -60, -30, 0, 30, 60 degrees times 2: 1/2, 3/2, 2, 3/2, 1/2 of a sum of 6. A
+ * value of 12 is the maximum of five places; the mean rises by one weight after the other. */
+static void one_value(void **state)
+{
+    (void)state;
+    static const double rises[] = { 0, 1, 4, 8, 11, 12, 11, 8, 4, 1, 0, 0 };
+    dbt_smooth_bound bound;
+    double weights[2 * HALF + 1];
+    dbt_smooth_bound_weigh(HALF, weights);
+    assert_true(dbt_smooth_bound_init(&bound, HALF));
+    for (size_t i = 0; i < 5; i++) /* before the first value all were 0 */
+        expect_near(dbt_smooth_bound_next(&bound, weights, HALF, 0.0), 0.0, 0.0);
+    for (size_t i = 0; i < 11; i++)
+        expect_near(dbt_smooth_bound_next(&bound, weights, HALF, i == 0 ? 12.0 : 0.0), rises[i + 1],
+                    1e-12);
+    dbt_smooth_bound_release(&bound);
+    dbt_smooth_bound_release(&bound);
+}
+
+/* Never below the value 2 half values before, nor above all within 2 half values of it. */
+static void any_values(void **state)
+{
+    (void)state;
+    uint64_t seed = 5;
+    for (size_t half = 0; half < 6; half++) {
+        const size_t lag = 2 * half;
+        dbt_smooth_bound bound, copy;
+        double weights[11], values[N];
+        dbt_smooth_bound_weigh(half, weights);
+        assert_true(dbt_smooth_bound_init(&bound, half) && dbt_smooth_bound_init(&copy, half));
+        for (size_t k = 0; k < N; k++) {
+            values[k] = random_in(&seed, 0, 1) < 0.3 ? random_in(&seed, 0, 9) : 0.0;
+            dbt_smooth_bound_copy(&copy, &bound, half);
+            const double got = dbt_smooth_bound_next(&bound, weights, half, values[k]);
+            expect_near(dbt_smooth_bound_next(&copy, weights, half, values[k]), got, 0.0);
+            if (k < lag)
+                continue;
+            double most = 0.0;
+            for (size_t i = k >= 2 * lag ? k - 2 * lag : 0; i <= k; i++)
+                most = fmax(most, values[i]);
+            assert_true(got >= values[k - lag] - 1e-12 && got <= most + 1e-12);
+        }
+        dbt_smooth_bound_release(&bound);
+        dbt_smooth_bound_release(&copy);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_value),
+        cmocka_unit_test(any_values),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
