@@ -206,16 +206,16 @@ bool dbt_features_check_cells(const dbt_features *a, const dbt_features *b, doub
     const double bytes = (double)a->text_size + (double)b->text_size;
     const double limit = DBT_FREE_CELLS + DBT_CELLS_PER_BYTE * bytes;
     return cells <= limit ||
-           dbt_fail(err, DBT_E_LIMIT,
-                    "a search through %.2g pairs of frames, the limit for two clips of this size "
-                    "is %.2g",
-                    cells, limit);
+           dbt_fail_at(
+               err, DBT_E_LIMIT, a->file, 0, 0,
+               "a search through %.2g pairs of frames, the limit is %.2g together with '%s'", cells,
+               limit, b->file);
 }
 
 bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_view *view,
                        dbt_error *err)
 {
-    *features = (dbt_features){ .text_size = clip->text.size };
+    *features = (dbt_features){ .file = clip->file, .text_size = clip->text.size };
     int *map = map_joints(clip, view->skeleton, err);
     frame_walk w = { .map = map, .features = features };
     bool ok = map && dbt_track_init(&w.track, clip, &clip->skeleton, view->frame_time,

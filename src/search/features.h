@@ -24,6 +24,7 @@ typedef struct dbt_view {
 /* Each [n_frames][n_values], three values for each joint that has a weight, multiplied by
  * the root of its share of all weights: so distances are plain ones. */
 typedef struct dbt_features {
+    const char *file; /* the clip's, for messages; borrowed */
     size_t n_frames;  /* at the view's rate */
     size_t text_size; /* bytes of the clip's text */
     int n_values;
