@@ -58,8 +58,8 @@ void dbt_features_release(dbt_features *features);
 DBT_CHECK bool dbt_view_reference(const dbt_clip *clip, const dbt_skeleton *skeleton, int anchor,
                                   dbt_quat *ref, dbt_error *err);
 
-/* Fails with DBT_E_LIMIT if so many cells, pairs of a frame of a and one of b, are more than one
- * search may compare. */
+/* A cell is a frame of a paired with a frame of b. Fails with DBT_E_LIMIT if a search through this
+ * number of cells exceeds its budget. */
 DBT_CHECK bool dbt_features_check_cells(const dbt_features *a, const dbt_features *b, double cells,
                                         dbt_error *err);
 
