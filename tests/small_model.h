@@ -5,6 +5,7 @@
 #include "walker.h"
 
 #include "train/model_write.h"
+#include "train/train.h"
 
 static inline bool small_model_go_on(void *context, const dbt_train_progress *progress)
 {

@@ -419,8 +419,12 @@ static bool init_lesson(train_args *t, lesson *l, dbt_error *err)
 {
     const char *root = t->job.job.sequence.root;
     const int up = t->job.job.sequence.up, n = l->n_train;
-    if (t->bridge)
-        return dbt_pose_clips_init(&l->poses, t->tracks, t->n_tracks, n, root, up, err);
+    if (t->bridge) {
+        if (!dbt_pose_clips_init(&l->poses, t->tracks, t->n_tracks, n, root, up, err))
+            return false;
+        l->n_runs = l->poses.n_train;
+        return true;
+    }
     if (!dbt_body_clips_init(&l->clips, t->tracks, n, root, up, err))
         return false;
     l->n_runs = l->clips.n_clips;
@@ -444,23 +448,17 @@ static bool learn(const train_args *t, const lesson *l, reporter *r, const train
                                           .n_threads = engine->n_threads,
                                           .progress = report,
                                           .context = r };
-    const dbt_train_options steps = { .n_hidden = t->n_hidden,
-                                      .n_layers = t->n_layers,
-                                      .window = t->window.value,
-                                      .batch = t->batch,
-                                      .seed = (uint64_t)t->seed,
-                                      .product = engine->product,
-                                      .n_train = l->n_runs,
-                                      .descent = descent };
-    const dbt_train_bridge_options gaps = { .n_hidden = t->n_hidden,
-                                            .n_layers = t->n_layers,
-                                            .batch = t->batch,
-                                            .seed = (uint64_t)t->seed,
-                                            .product = engine->product,
-                                            .descent = descent };
+    const dbt_train_options options = { .n_hidden = t->n_hidden,
+                                        .n_layers = t->n_layers,
+                                        .window = t->window.value,
+                                        .batch = t->batch,
+                                        .seed = (uint64_t)t->seed,
+                                        .product = engine->product,
+                                        .n_train = l->n_runs,
+                                        .descent = descent };
     DBT_STOP_GENTLY("stopping after this iteration", t->job.tone);
-    const bool ok = t->bridge ? dbt_train_bridge(&l->poses, &gaps, trained, err)
-                              : dbt_train(&l->clips, &steps, trained, err);
+    const bool ok = t->bridge ? dbt_train_bridge(&l->poses, &options, trained, err)
+                              : dbt_train(&l->clips, &options, trained, err);
     dbt_stop_as_before();
     dbt_progress_end(&r->progress);
     return ok;

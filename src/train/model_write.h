@@ -3,7 +3,8 @@
 #define DBT_TRAIN_MODEL_WRITE_H
 
 #include "net/model.h"
-#include "train/train.h"
+#include "train/body.h"
+#include "train/training.h"
 
 /* What a model's file contains besides the weights. */
 typedef struct dbt_model_source {

@@ -1,11 +1,7 @@
 #include "train/train.h"
 
-#include "base/budgets.h"
-#include "base/chance.h"
 #include "base/mem.h"
 #include "base/number.h"
-
-#include <string.h>
 
 static const double longest_slope = 5.0; /* gradients are clipped to this norm */
 static const double rare_share =
@@ -24,9 +20,8 @@ typedef struct trainer {
     dbt_unroll **unrolls; /* [n_threads] */
     dbt_sample *samples;  /* [batch] */
     dbt_sample *holdout;  /* stb_ds list */
-    /* Of the current iteration: */
+    dbt_places places;    /* to train on, for the steps of the current iteration: */
     int n_steps;
-    size_t *starts; /* [n_train + 1] the number of possible starts in all earlier clips */
 } trainer;
 
 static size_t clip_length(const dbt_body_clips *clips, int clip)
@@ -34,41 +29,17 @@ static size_t clip_length(const dbt_body_clips *clips, int clip)
     return clips->first[clip + 1] - clips->first[clip];
 }
 
-/* The number of a clip's frames at which a sample of n_steps can begin. */
-static size_t n_starts(const dbt_body_clips *clips, int clip, int n_steps)
-{
-    const size_t length = clip_length(clips, clip), taken = FRAMES_BEFORE + (size_t)n_steps;
-    return length > taken ? length - taken : 0;
-}
-
 static void set_steps(trainer *t, int n_steps)
 {
     if (n_steps == t->n_steps)
         return;
     t->n_steps = n_steps;
-    for (int c = 0; c < t->options->n_train; c++)
-        t->starts[c + 1] = t->starts[c] + n_starts(t->clips, c, n_steps);
-}
-
-/* The clip of a start, which is counted over all clips: the last clip with starts[clip] <= start.
- */
-static int clip_of(const trainer *t, size_t start)
-{
-    int low = 0, high = t->options->n_train;
-    while (high - low > 1) {
-        const int middle = low + (high - low) / 2;
-        *(t->starts[middle] <= start ? &low : &high) = middle;
-    }
-    return low;
+    dbt_places_set(&t->places, FRAMES_BEFORE + (size_t)n_steps);
 }
 
 static void draw(trainer *t, dbt_sample *sample)
 {
-    const size_t n = t->starts[t->options->n_train]; /* not 0: some clip is long enough */
-    const size_t start = (size_t)(dbt_chance_share(&t->chance) * (double)n);
-    sample->clip = clip_of(t, start);
-    sample->frame =
-        t->clips->first[sample->clip] + FRAMES_BEFORE + (start - t->starts[sample->clip]);
+    sample->frame = dbt_places_draw(&t->places, &t->chance, &sample->clip);
     sample->weight = 1.0 / t->options->batch;
 }
 
@@ -79,11 +50,8 @@ static void list_holdout(trainer *t, int n_steps)
     for (int c = t->options->n_train; c < clips->n_clips; c++)
         for (size_t f = FRAMES_BEFORE; f + (size_t)n_steps < clip_length(clips, c); f += stride)
             arrput(t->holdout, ((dbt_sample){ clips->first[c] + f, c, 0.0 }));
-    /* thin the list out evenly, so that measuring stays a small part of the work */
-    const ptrdiff_t n = arrlen(t->holdout), kept = n < MAX_HOLDOUT ? n : MAX_HOLDOUT;
-    for (ptrdiff_t i = 0; i < kept; i++)
-        t->holdout[i] = t->holdout[i * n / kept];
-    arrsetlen(t->holdout, (size_t)kept);
+    arrsetlen(t->holdout,
+              dbt_thin_out(t->holdout, arrlenu(t->holdout), sizeof *t->holdout, MAX_HOLDOUT));
 }
 
 /* ---- scales ---- */
@@ -95,21 +63,6 @@ static int kind_of_input(int i)
         return i == 0 ? 0 : i < 4 ? 1 : 2;
     const int place = (i - DBT_BODY_ROOT_INPUTS) % DBT_BODY_TURN_INPUTS;
     return place < 6 ? 3 : place < 9 ? 4 : 5;
-}
-
-void dbt_scales_widen(dbt_scales *scales, int n_in, int (*kind_of)(int input))
-{
-    double squares[DBT_INPUT_KINDS] = { 0.0 }, n[DBT_INPUT_KINDS] = { 0.0 };
-    for (int i = 0; i < n_in; i++) {
-        squares[kind_of(i)] += (double)scales->scale[i] * (double)scales->scale[i];
-        n[kind_of(i)] += 1.0;
-    }
-    for (int i = 0; i < n_in; i++) {
-        const double least = 0.1 * sqrt(squares[kind_of(i)] / n[kind_of(i)]);
-        scales->scale[i] = (dbt_real)fmax((double)scales->scale[i], least);
-        if (!(scales->scale[i] > (dbt_real)1e-12))
-            scales->scale[i] = 1;
-    }
 }
 
 /* Returns the longest step of a joint in the world in the clips to train on, in units; writes the
@@ -159,20 +112,6 @@ static bool find_fastest_joint(const trainer *t, double *fastest, dbt_error *err
     return true;
 }
 
-bool dbt_trained_check(const dbt_trained *trained, int n_in, int n_speeds, dbt_error *err)
-{
-    const dbt_scales *scales = &trained->scales;
-    bool ok = (double)scales->out_scale[0] < DBT_MAX_SCALE;
-    for (int i = 0; i < n_in; i++)
-        ok = ok && fabs((double)scales->mean[i]) < DBT_MAX_SCALE &&
-             (double)scales->scale[i] < DBT_MAX_SCALE;
-    for (int i = 0; i < n_speeds; i++)
-        ok = ok && trained->max_speed[i] < DBT_MAX_SCALE;
-    return ok || dbt_fail(err, DBT_E_LIMIT,
-                          "the clips move by more than 1e9 units, or faster than 1e9 units/s: "
-                          "more than a model holds");
-}
-
 /* Sets the scales to the inputs' means and standard deviations over all frames to train on, and
  * sets the highest speeds. */
 static bool find_scales(trainer *t, dbt_error *err)
@@ -205,12 +144,7 @@ static bool find_scales(trainer *t, dbt_error *err)
         }
     }
     dbt_scales *scales = &t->out->scales;
-    for (int i = 0; i < n_in; i++) {
-        const double mean = sum[i] / n, spread = sqrt(fmax(squares[i] / n - mean * mean, 0.0));
-        scales->mean[i] = (dbt_real)mean;
-        scales->scale[i] = (dbt_real)spread;
-    }
-    dbt_scales_widen(scales, n_in, kind_of_input);
+    dbt_scales_set(scales, n_in, sum, squares, n, kind_of_input);
     for (int i = 0; i < dbt_body_n_outputs(n_turns); i++)
         scales->out_scale[i] = scales->scale[dbt_body_change_input(i)];
     dbt_free(sum);
@@ -221,13 +155,6 @@ static bool find_scales(trainer *t, dbt_error *err)
 }
 
 /* ---- batches ---- */
-
-static void part_bounds(const trainer *t, int part, int *begin, int *end)
-{
-    const int n = t->options->descent.n_threads;
-    *begin = (int)((int64_t)t->options->batch * part / n);
-    *end = (int)((int64_t)t->options->batch * (part + 1) / n);
-}
 
 /* Uses a third of the window for the first 20% of the iterations, two thirds for the next 20%, and
  * then all of it. */
@@ -245,7 +172,7 @@ static double part_loss(void *context, int part, const dbt_real *weights, dbt_re
 {
     trainer *t = context;
     int begin, end;
-    part_bounds(t, part, &begin, &end);
+    dbt_batch_part(t->options, part, &begin, &end);
     return dbt_unroll_loss(t->unrolls[part], weights, t->samples + begin, end - begin, t->n_steps,
                            slope);
 }
@@ -280,41 +207,11 @@ static double holdout_error(void *context, const dbt_real *weights)
 
 /* ---- training ---- */
 
-static void size_network(trainer *t)
-{
-    const dbt_train_options *o = t->options;
-    dbt_network *net = &t->out->net;
-    const int n_turns = t->clips->body.n_turns;
-    net->n_layers = o->n_layers + 1;
-    net->sizes[0] = dbt_body_n_inputs(n_turns);
-    for (int l = 1; l <= o->n_layers; l++)
-        net->sizes[l] = o->n_hidden;
-    net->sizes[net->n_layers] = dbt_body_n_outputs(n_turns);
-}
-
-/* Checked before anything is allocated: a process that uses too much memory is killed without a
- * message. */
-static bool check_size(const trainer *t, double window, dbt_error *err)
-{
-    const dbt_train_options *o = t->options;
-    const dbt_network *net = &t->out->net;
-    const double size = dbt_descent_size(net, o->descent.n_threads) +
-                        dbt_unroll_size(t->clips, net, o->batch, window);
-    char text[DBT_GENERAL_SIZE];
-    return size <= DBT_MAX_TRAIN_SIZE ||
-           dbt_fail(err, DBT_E_LIMIT,
-                    "a batch takes %s GB of memory, the limit is 4: lower --batch, --window, "
-                    "--hidden or --layers",
-                    dbt_number_text(text, 1e-9 * size, 3));
-}
-
 /* Checks that one of the clips [begin, end) is longer than the window and the frames before it. */
 static bool check_lengths(const trainer *t, const char *which, int begin, int end, double window,
                           dbt_error *err)
 {
-    size_t longest = 0;
-    for (int c = begin; c < end; c++)
-        longest = clip_length(t->clips, c) > longest ? clip_length(t->clips, c) : longest;
+    const size_t longest = dbt_longest_clip(t->clips->first, begin, end);
     char expected[DBT_GENERAL_SIZE], frames[DBT_GENERAL_SIZE], step[DBT_GENERAL_SIZE];
     return (double)longest > window + FRAMES_BEFORE ||
            dbt_fail(err, DBT_E_FRAMES,
@@ -327,42 +224,30 @@ static bool check_lengths(const trainer *t, const char *which, int begin, int en
 
 static bool check(const trainer *t, double window, dbt_error *err)
 {
+    const dbt_network *net = &t->out->net;
     const int n_train = t->options->n_train, n_clips = t->clips->n_clips;
+    const double size = dbt_descent_size(net, t->options->descent.n_threads) +
+                        dbt_unroll_size(t->clips, net, t->options->batch, window);
     return check_lengths(t, "", 0, n_train, window, err) &&
            (n_train == n_clips || check_lengths(t, " held out", n_train, n_clips, window, err)) &&
-           check_size(t, window, err);
-}
-
-static bool init_out(trainer *t, dbt_error *err)
-{
-    dbt_trained *out = t->out;
-    const size_t n_in = (size_t)out->net.sizes[0];
-    const size_t n_out = (size_t)out->net.sizes[out->net.n_layers];
-    out->weights = dbt_alloc_array(dbt_network_layer_begin(&out->net, out->net.n_layers),
-                                   sizeof *out->weights);
-    out->scales.mean = dbt_alloc_array(n_in, sizeof(dbt_real));
-    out->scales.scale = dbt_alloc_array(n_in, sizeof(dbt_real));
-    out->scales.out_scale = dbt_alloc_array(n_out, sizeof(dbt_real));
-    out->max_speed = dbt_alloc_array(2 + (size_t)t->clips->body.n_turns, sizeof *out->max_speed);
-    return (out->weights && out->scales.mean && out->scales.scale && out->scales.out_scale &&
-            out->max_speed) ||
-           dbt_fail_memory(err);
+           dbt_train_check_size(size, "--batch, --window, --hidden or --layers", err);
 }
 
 static bool init(trainer *t, dbt_error *err)
 {
     const dbt_train_options *o = t->options;
     const size_t n_threads = (size_t)o->descent.n_threads;
-    if (!init_out(t, err) || !find_scales(t, err))
+    if (!dbt_trained_init(t->out, t->out->net.sizes[0], 2 + t->clips->body.n_turns, err) ||
+        !find_scales(t, err) ||
+        !dbt_places_init(&t->places, t->clips->first, o->n_train, FRAMES_BEFORE, err))
         return false;
     t->samples = dbt_alloc_array((size_t)o->batch, sizeof *t->samples);
-    t->starts = dbt_alloc_array((size_t)o->n_train + 1, sizeof *t->starts);
     t->unrolls = dbt_alloc_array(n_threads, sizeof *t->unrolls);
-    if (!t->samples || !t->starts || !t->unrolls)
+    if (!t->samples || !t->unrolls)
         return dbt_fail_memory(err);
     for (int i = 0; i < o->descent.n_threads; i++) {
         int begin, end;
-        part_bounds(t, i, &begin, &end);
+        dbt_batch_part(t->options, i, &begin, &end);
         t->unrolls[i] = dbt_unroll_new(t->clips, &t->out->net, &t->out->scales, o->product,
                                        end - begin, t->window, err);
         if (!t->unrolls[i])
@@ -378,7 +263,7 @@ static void release(trainer *t)
         dbt_unroll_free(t->unrolls[i]);
     dbt_free(t->unrolls);
     dbt_free(t->samples);
-    dbt_free(t->starts);
+    dbt_places_release(&t->places);
     arrfree(t->holdout);
 }
 
@@ -388,7 +273,8 @@ bool dbt_train(const dbt_body_clips *clips, const dbt_train_options *options, db
     const double window = fmax(1.0, round(options->window / clips->body.frame_time));
     *trained = (dbt_trained){ .weights = NULL };
     trainer t = { .clips = clips, .options = options, .out = trained, .chance = options->seed };
-    size_network(&t);
+    dbt_trained_size(trained, dbt_body_n_inputs(clips->body.n_turns), options,
+                     dbt_body_n_outputs(clips->body.n_turns));
     bool ok = check(&t, window, err);
     if (ok) {
         t.window = (int)window;
@@ -406,14 +292,4 @@ bool dbt_train(const dbt_body_clips *clips, const dbt_train_options *options, db
         dbt_trained_release(trained);
     release(&t);
     return ok;
-}
-
-void dbt_trained_release(dbt_trained *trained)
-{
-    dbt_free(trained->weights);
-    dbt_free(trained->scales.mean);
-    dbt_free(trained->scales.scale);
-    dbt_free(trained->scales.out_scale);
-    dbt_free(trained->max_speed);
-    *trained = (dbt_trained){ .weights = NULL };
 }

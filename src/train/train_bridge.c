@@ -1,9 +1,7 @@
 #include "train/train_bridge.h"
 
-#include "base/budgets.h"
 #include "base/chance.h"
 #include "base/mem.h"
-#include "base/number.h"
 
 /* The best of several values tried on motion capture of people. */
 static const double longest_slope = 1.0; /* gradients are clipped to this norm */
@@ -23,49 +21,29 @@ enum { N_SEEN = 4096 };
 
 typedef struct bridge_trainer {
     const dbt_pose_clips *clips;
-    const dbt_train_bridge_options *options;
+    const dbt_train_options *options;
     dbt_trained *out;
     uint64_t chance;
     dbt_filling **fillings;           /* [n_threads] */
     dbt_gap *gaps;                    /* [batch] */
     dbt_gap *holdout[N_HELD_LENGTHS]; /* stb_ds lists */
-    size_t *starts; /* [n_train + 1] places for a gap of n_missing frames in all earlier clips */
-    int n_missing;  /* frames of each gap in this iteration */
+    dbt_places places;                /* to train on, for gaps of n_missing frames: */
+    int n_missing;                    /* of each gap in this iteration */
 } bridge_trainer;
 
 /* ---- gaps ---- */
 
-static size_t clip_length(const dbt_pose_clips *clips, int clip)
+/* The frames that a gap takes. */
+static size_t frames_of(int n_missing)
 {
-    return clips->first[clip + 1] - clips->first[clip];
-}
-
-/* The number of places for a gap of n_missing frames in a clip. */
-static size_t n_starts(const dbt_pose_clips *clips, int clip, int n_missing)
-{
-    const size_t length = clip_length(clips, clip);
-    const size_t taken = DBT_GAP_BEFORE + (size_t)n_missing + DBT_GAP_AFTER;
-    return length > taken ? length - taken : 0;
-}
-
-static void count_starts(bridge_trainer *t, int n_missing)
-{
-    t->n_missing = n_missing;
-    for (int c = 0; c < t->clips->n_train; c++)
-        t->starts[c + 1] = t->starts[c] + n_starts(t->clips, c, n_missing);
+    return DBT_GAP_BEFORE + (size_t)n_missing + DBT_GAP_AFTER;
 }
 
 /* A random gap of t->n_missing frames. */
 static dbt_gap draw(bridge_trainer *t)
 {
-    const size_t n = t->starts[t->clips->n_train]; /* some clip is long enough */
-    const size_t start = (size_t)(dbt_chance_share(&t->chance) * (double)n);
-    int low = 0, high = t->clips->n_train;
-    while (high - low > 1) { /* find the last clip with starts[clip] <= start */
-        const int middle = low + (high - low) / 2;
-        *(t->starts[middle] <= start ? &low : &high) = middle;
-    }
-    dbt_gap gap = { .frame = t->clips->first[low] + DBT_GAP_BEFORE + (start - t->starts[low]) };
+    int clip;
+    dbt_gap gap = { .frame = dbt_places_draw(&t->places, &t->chance, &clip) };
     gap.mirrored = dbt_chance_share(&t->chance) < mirrored && t->clips->mirror.partner;
     gap.has_velocity = dbt_chance_share(&t->chance) >= no_velocity;
     gap.noise = dbt_chance_bits(&t->chance);
@@ -73,20 +51,13 @@ static dbt_gap draw(bridge_trainer *t)
     return gap;
 }
 
-/* The longest gap, up to LONGEST, that fits in any clip of the training. */
-static int longest_gap(const bridge_trainer *t)
-{
-    int longest = LONGEST;
-    for (bool found = false; !found && longest >= SHORTEST; longest -= !found)
-        for (int c = 0; c < t->clips->n_train; c++)
-            found = found || n_starts(t->clips, c, longest) > 0;
-    return longest;
-}
-
 static void draw_length(bridge_trainer *t)
 {
-    const int n = longest_gap(t) - SHORTEST + 1;
-    count_starts(t, SHORTEST + (int)(dbt_chance_share(&t->chance) * n));
+    const int room =
+        (int)dbt_longest_clip(t->clips->first, 0, t->options->n_train) - (int)frames_of(0) - 1;
+    const int longest = room < LONGEST ? room : LONGEST;
+    t->n_missing = SHORTEST + (int)(dbt_chance_share(&t->chance) * (longest - SHORTEST + 1));
+    dbt_places_set(&t->places, frames_of(t->n_missing));
 }
 
 static void list_holdout(bridge_trainer *t)
@@ -94,15 +65,12 @@ static void list_holdout(bridge_trainer *t)
     const dbt_pose_clips *clips = t->clips;
     for (int i = 0; i < N_HELD_LENGTHS; i++) {
         dbt_gap **list = &t->holdout[i];
-        for (int c = t->clips->n_train; c < clips->n_clips; c++)
-            for (size_t s = 0; s < n_starts(clips, c, held_lengths[i]); s += HOLDOUT_EVERY)
+        const size_t taken = frames_of(held_lengths[i]);
+        for (int c = t->options->n_train; c < clips->n_clips; c++)
+            for (size_t s = 0; s < dbt_places_in(clips->first, c, taken); s += HOLDOUT_EVERY)
                 arrput(*list, ((dbt_gap){ .frame = clips->first[c] + DBT_GAP_BEFORE + s,
                                           .has_velocity = true }));
-        /* thin the list out evenly, so that measuring stays a small part of the work */
-        const ptrdiff_t n = arrlen(*list), kept = n < MAX_HOLDOUT ? n : MAX_HOLDOUT;
-        for (ptrdiff_t k = 0; k < kept; k++)
-            (*list)[k] = (*list)[k * n / kept];
-        arrsetlen(*list, (size_t)kept);
+        arrsetlen(*list, dbt_thin_out(*list, arrlenu(*list), sizeof **list, MAX_HOLDOUT));
     }
 }
 
@@ -124,18 +92,13 @@ static bool find_scales(bridge_trainer *t, dbt_error *err)
         gap.has_velocity = true;
         dbt_filling_context(t->fillings[0], &gap, t->n_missing, x);
         for (int i = 0; i < n_in; i++) {
-            sums[i] += (double)x[i] / N_SEEN;
-            sums[n_in + i] += (double)x[i] * (double)x[i] / N_SEEN;
+            sums[i] += (double)x[i];
+            sums[n_in + i] += (double)x[i] * (double)x[i];
         }
     }
-    for (int i = 0; ok && i < n_in; i++) {
-        scales->mean[i] = (dbt_real)sums[i];
-        scales->scale[i] = (dbt_real)sqrt(fmax(sums[n_in + i] - sums[i] * sums[i], 0.0));
-    }
     if (ok) {
+        dbt_scales_set(scales, n_in, sums, sums + n_in, N_SEEN, dbt_bridge_input_kind);
         scales->mean[0] = 0; /* input 0 is 0 or 1 */
-        scales->scale[0] = 1;
-        dbt_scales_widen(scales, n_in, dbt_bridge_input_kind);
     }
     for (int i = 0; i < n_out; i++)
         scales->out_scale[i] = (dbt_real)(i < 3 ? shift_scale * t->clips->body.reach : 1.0);
@@ -145,13 +108,6 @@ static bool find_scales(bridge_trainer *t, dbt_error *err)
 }
 
 /* ---- batches ---- */
-
-static void part_bounds(const bridge_trainer *t, int part, int *begin, int *end)
-{
-    const int n = t->options->descent.n_threads;
-    *begin = (int)((int64_t)t->options->batch * part / n);
-    *end = (int)((int64_t)t->options->batch * (part + 1) / n);
-}
 
 static void draw_batch(void *context, double done)
 {
@@ -166,7 +122,7 @@ static double part_loss(void *context, int part, const dbt_real *weights, dbt_re
 {
     bridge_trainer *t = context;
     int begin, end;
-    part_bounds(t, part, &begin, &end);
+    dbt_batch_part(t->options, part, &begin, &end);
     return dbt_filling_loss(t->fillings[part], weights, t->gaps + begin, end - begin, t->n_missing,
                             1.0 / t->options->batch, slope);
 }
@@ -196,87 +152,46 @@ static double holdout_error(void *context, const dbt_real *weights)
 
 /* ---- training ---- */
 
-static void size_network(bridge_trainer *t)
-{
-    const dbt_train_bridge_options *o = t->options;
-    const int n_turns = t->clips->body.n_turns;
-    dbt_network *net = &t->out->net;
-    *net = (dbt_network){ .n_layers = o->n_layers + 1,
-                          .n_context = dbt_bridge_n_context(n_turns),
-                          .residual = true };
-    net->sizes[0] = DBT_BRIDGE_TIME_INPUTS;
-    for (int l = 1; l <= o->n_layers; l++)
-        net->sizes[l] = o->n_hidden;
-    net->sizes[net->n_layers] = dbt_body_n_outputs(n_turns);
-}
-
-/* Checked before anything is allocated: a process that uses too much memory is killed without a
- * message. */
-static bool check_size(const bridge_trainer *t, dbt_error *err)
-{
-    const dbt_train_bridge_options *o = t->options;
-    const double size = dbt_descent_size(&t->out->net, o->descent.n_threads) +
-                        dbt_filling_size(t->clips, &t->out->net, o->batch, LONGEST);
-    char text[DBT_GENERAL_SIZE];
-    return size <= DBT_MAX_TRAIN_SIZE ||
-           dbt_fail(err, DBT_E_LIMIT,
-                    "a batch takes %s GB of memory, the limit is 4: lower --batch, --hidden or "
-                    "--layers",
-                    dbt_number_text(text, 1e-9 * size, 3));
-}
-
 /* Checks that one of the clips [begin, end) has room for a gap of n_missing frames. */
 static bool check_lengths(const bridge_trainer *t, const char *which, int begin, int end,
                           int n_missing, dbt_error *err)
 {
-    size_t longest = 0;
-    for (int c = begin; c < end; c++)
-        longest = clip_length(t->clips, c) > longest ? clip_length(t->clips, c) : longest;
-    const int taken = DBT_GAP_BEFORE + n_missing + DBT_GAP_AFTER;
-    return longest > (size_t)taken ||
-           dbt_fail(err, DBT_E_FRAMES,
-                    "the longest clip%s has %zu frames at 30 a second, expected at least %d: a gap "
-                    "of %d, %d before it and %d after it",
-                    which, longest, taken + 1, n_missing, DBT_GAP_BEFORE + 1, DBT_GAP_AFTER);
+    const size_t longest = dbt_longest_clip(t->clips->first, begin, end);
+    const size_t taken = frames_of(n_missing);
+    return longest > taken ||
+           dbt_fail(
+               err, DBT_E_FRAMES,
+               "the longest clip%s has %zu frames at 30 a second, expected at least %zu: a gap "
+               "of %d, %d before it and %d after it",
+               which, longest, taken + 1, n_missing, DBT_GAP_BEFORE + 1, DBT_GAP_AFTER);
 }
 
 static bool check(const bridge_trainer *t, dbt_error *err)
 {
-    const int n_train = t->clips->n_train, n_clips = t->clips->n_clips;
+    const dbt_network *net = &t->out->net;
+    const int n_train = t->options->n_train, n_clips = t->clips->n_clips;
+    const double size = dbt_descent_size(net, t->options->descent.n_threads) +
+                        dbt_filling_size(t->clips, net, t->options->batch, LONGEST);
     return check_lengths(t, "", 0, n_train, SHORTEST, err) &&
            (n_train == n_clips ||
             check_lengths(t, " held out", n_train, n_clips, held_lengths[0], err)) &&
-           check_size(t, err);
-}
-
-static bool init_out(bridge_trainer *t, dbt_error *err)
-{
-    dbt_trained *out = t->out;
-    const size_t n_in = (size_t)out->net.n_context;
-    const size_t n_out = (size_t)out->net.sizes[out->net.n_layers];
-    out->weights = dbt_alloc_array(dbt_network_layer_begin(&out->net, out->net.n_layers),
-                                   sizeof *out->weights);
-    out->scales.mean = dbt_alloc_array(n_in, sizeof(dbt_real));
-    out->scales.scale = dbt_alloc_array(n_in, sizeof(dbt_real));
-    out->scales.out_scale = dbt_alloc_array(n_out, sizeof(dbt_real));
-    return (out->weights && out->scales.mean && out->scales.scale && out->scales.out_scale) ||
-           dbt_fail_memory(err);
+           dbt_train_check_size(size, "--batch, --hidden or --layers", err);
 }
 
 static bool init(bridge_trainer *t, dbt_error *err)
 {
-    const dbt_train_bridge_options *o = t->options;
+    const dbt_train_options *o = t->options;
     const size_t n_threads = (size_t)o->descent.n_threads;
-    if (!init_out(t, err))
+    if (!dbt_trained_init(t->out, t->out->net.n_context, 0, err) ||
+        !dbt_places_init(&t->places, t->clips->first, o->n_train, DBT_GAP_BEFORE, err))
         return false;
     t->gaps = dbt_alloc_array((size_t)o->batch, sizeof *t->gaps);
-    t->starts = dbt_alloc_array((size_t)t->clips->n_train + 1, sizeof *t->starts);
     t->fillings = dbt_alloc_array(n_threads, sizeof(dbt_filling *));
-    if (!t->gaps || !t->starts || !t->fillings)
+    if (!t->gaps || !t->fillings)
         return dbt_fail_memory(err);
     for (int i = 0; i < o->descent.n_threads; i++) {
         int begin, end;
-        part_bounds(t, i, &begin, &end);
+        dbt_batch_part(t->options, i, &begin, &end);
         t->fillings[i] = dbt_filling_new(t->clips, &t->out->net, &t->out->scales, o->product,
                                          end - begin, LONGEST, err);
         if (!t->fillings[i])
@@ -292,19 +207,22 @@ static void release(bridge_trainer *t)
         dbt_filling_free(t->fillings[i]);
     dbt_free(t->fillings);
     dbt_free(t->gaps);
-    dbt_free(t->starts);
+    dbt_places_release(&t->places);
     for (int i = 0; i < N_HELD_LENGTHS; i++)
         arrfree(t->holdout[i]);
 }
 
-bool dbt_train_bridge(const dbt_pose_clips *clips, const dbt_train_bridge_options *options,
+bool dbt_train_bridge(const dbt_pose_clips *clips, const dbt_train_options *options,
                       dbt_trained *trained, dbt_error *err)
 {
     *trained = (dbt_trained){ .weights = NULL };
     bridge_trainer t = {
         .clips = clips, .options = options, .out = trained, .chance = options->seed
     };
-    size_network(&t);
+    trained->net.n_context = dbt_bridge_n_context(clips->body.n_turns);
+    trained->net.residual = true;
+    dbt_trained_size(trained, DBT_BRIDGE_TIME_INPUTS, options,
+                     dbt_body_n_outputs(clips->body.n_turns));
     bool ok = check(&t, err) && init(&t, err);
     const dbt_descent_task task = { .context = &t,
                                     .net = &trained->net,

@@ -3,17 +3,8 @@
 #ifndef DBT_TRAIN_TRAIN_BRIDGE_H
 #define DBT_TRAIN_TRAIN_BRIDGE_H
 
-#include "train/descent.h"
 #include "train/filling.h"
-#include "train/train.h"
-
-typedef struct dbt_train_bridge_options {
-    int n_hidden, n_layers; /* units a hidden layer; hidden layers */
-    int batch;              /* gaps an iteration */
-    uint64_t seed;
-    dbt_matrix_product product; /* called from several threads at once */
-    dbt_descent_options descent;
-} dbt_train_bridge_options;
+#include "train/training.h"
 
 /* Trains a network. Fails with
  *   DBT_E_FRAMES if no clip, or no clip held out, has room for a gap;
@@ -21,8 +12,7 @@ typedef struct dbt_train_bridge_options {
  *                DBT_MAX_SCALE;
  *   DBT_E_NUMBER if training diverged; or DBT_E_MEMORY.
  * Release with dbt_trained_release. */
-DBT_CHECK bool dbt_train_bridge(const dbt_pose_clips *clips,
-                                const dbt_train_bridge_options *options, dbt_trained *trained,
-                                dbt_error *err);
+DBT_CHECK bool dbt_train_bridge(const dbt_pose_clips *clips, const dbt_train_options *options,
+                                dbt_trained *trained, dbt_error *err);
 
 #endif

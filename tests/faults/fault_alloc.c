@@ -282,11 +282,12 @@ static bool go_on(void *context, const dbt_train_progress *progress)
 /* Two iterations on clips at 30 frames a second, one of them held out. */
 static bool train_poses(dbt_track *tracks, dbt_error *err)
 {
-    const dbt_train_bridge_options options = {
+    const dbt_train_options options = {
         .n_hidden = 3,
         .n_layers = 2,
         .batch = 2,
         .product = dbt_matrix_multiply,
+        .n_train = 1,
         .descent = { .n_iterations = 2, .learning_rate = 1e-3, .n_threads = 1, .progress = go_on }
     };
     dbt_pose_clips poses;

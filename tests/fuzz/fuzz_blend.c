@@ -6,6 +6,7 @@
 
 #include "small_bridge.h"
 #include "train/model_write.h"
+#include "train/train.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "job/plan.h"

@@ -78,9 +78,9 @@ static void samples_begin_where_they_can(void **state)
     begin(&f, 3, (const size_t[]){ 12, 8, 9 });
     watch w = { 0 };
     const dbt_train_options options = small(3, &w);
-    size_t starts[4] = { 0 };
     int drawn[29] = { 0 };
-    trainer t = { .clips = &f.clips, .options = &options, .chance = 3, .starts = starts };
+    trainer t = { .clips = &f.clips, .options = &options, .chance = 3 };
+    assert_true(dbt_places_init(&t.places, f.clips.first, 3, FRAMES_BEFORE, NULL));
     set_steps(&t, 6);
     for (int i = 0; i < 5000; i++) {
         dbt_sample sample;
@@ -95,6 +95,7 @@ static void samples_begin_where_they_can(void **state)
         else
             assert_int_equal(drawn[i], 0);
     }
+    dbt_places_release(&t.places);
     end(&f);
 }
 

@@ -1,0 +1,156 @@
+#include "train/training.h"
+
+#include "base/budgets.h"
+#include "base/chance.h"
+#include "base/mem.h"
+#include "base/number.h"
+
+/* ---- the result ---- */
+
+void dbt_trained_size(dbt_trained *trained, int n_in, const dbt_train_options *options, int n_out)
+{
+    dbt_network *net = &trained->net;
+    net->n_layers = options->n_layers + 1;
+    net->sizes[0] = n_in;
+    for (int l = 1; l <= options->n_layers; l++)
+        net->sizes[l] = options->n_hidden;
+    net->sizes[net->n_layers] = n_out;
+}
+
+bool dbt_trained_init(dbt_trained *trained, int n_in, int n_speeds, dbt_error *err)
+{
+    const dbt_network *net = &trained->net;
+    dbt_scales *scales = &trained->scales;
+    trained->weights =
+        dbt_alloc_array(dbt_network_layer_begin(net, net->n_layers), sizeof *trained->weights);
+    trained->max_speed = dbt_alloc_array((size_t)n_speeds, sizeof *trained->max_speed);
+    scales->mean = dbt_alloc_array((size_t)n_in, sizeof *scales->mean);
+    scales->scale = dbt_alloc_array((size_t)n_in, sizeof *scales->scale);
+    scales->out_scale =
+        dbt_alloc_array((size_t)net->sizes[net->n_layers], sizeof *scales->out_scale);
+    return (trained->weights && trained->max_speed && scales->mean && scales->scale &&
+            scales->out_scale) ||
+           dbt_fail_memory(err);
+}
+
+static void widen(dbt_scales *scales, int n_in, int (*kind_of)(int input))
+{
+    double squares[DBT_INPUT_KINDS] = { 0.0 }, n[DBT_INPUT_KINDS] = { 0.0 };
+    for (int i = 0; i < n_in; i++) {
+        squares[kind_of(i)] += (double)scales->scale[i] * (double)scales->scale[i];
+        n[kind_of(i)] += 1.0;
+    }
+    for (int i = 0; i < n_in; i++) {
+        const double least = 0.1 * sqrt(squares[kind_of(i)] / n[kind_of(i)]);
+        scales->scale[i] = (dbt_real)fmax((double)scales->scale[i], least);
+        if (!(scales->scale[i] > (dbt_real)1e-12))
+            scales->scale[i] = 1;
+    }
+}
+
+void dbt_scales_set(dbt_scales *scales, int n_in, const double *sums, const double *squares,
+                    double n, int (*kind_of)(int input))
+{
+    for (int i = 0; i < n_in; i++) {
+        const double mean = sums[i] / n;
+        scales->mean[i] = (dbt_real)mean;
+        scales->scale[i] = (dbt_real)sqrt(fmax(squares[i] / n - mean * mean, 0.0));
+    }
+    widen(scales, n_in, kind_of);
+}
+
+bool dbt_trained_check(const dbt_trained *trained, int n_in, int n_speeds, dbt_error *err)
+{
+    const dbt_scales *scales = &trained->scales;
+    bool ok = (double)scales->out_scale[0] < DBT_MAX_SCALE;
+    for (int i = 0; i < n_in; i++)
+        ok = ok && fabs((double)scales->mean[i]) < DBT_MAX_SCALE &&
+             (double)scales->scale[i] < DBT_MAX_SCALE;
+    for (int i = 0; i < n_speeds; i++)
+        ok = ok && trained->max_speed[i] < DBT_MAX_SCALE;
+    return ok || dbt_fail(err, DBT_E_LIMIT,
+                          "the clips move by more than 1e9 units, or faster than 1e9 units/s: "
+                          "more than a model holds");
+}
+
+void dbt_trained_release(dbt_trained *trained)
+{
+    dbt_free(trained->weights);
+    dbt_free(trained->scales.mean);
+    dbt_free(trained->scales.scale);
+    dbt_free(trained->scales.out_scale);
+    dbt_free(trained->max_speed);
+    *trained = (dbt_trained){ .weights = NULL };
+}
+
+bool dbt_train_check_size(double size, const char *options, dbt_error *err)
+{
+    char text[DBT_GENERAL_SIZE];
+    return size <= DBT_MAX_TRAIN_SIZE ||
+           dbt_fail(err, DBT_E_LIMIT, "a batch takes %s GB of memory, the limit is 4: lower %s",
+                    dbt_number_text(text, 1e-9 * size, 3), options);
+}
+
+/* ---- samples ---- */
+
+size_t dbt_places_in(const size_t *first, int clip, size_t n_frames)
+{
+    const size_t length = first[clip + 1] - first[clip];
+    return length > n_frames ? length - n_frames : 0;
+}
+
+bool dbt_places_init(dbt_places *places, const size_t *first, int n_clips, size_t n_before,
+                     dbt_error *err)
+{
+    *places = (dbt_places){ .first = first, .n_clips = n_clips, .n_before = n_before };
+    places->starts = dbt_alloc_array((size_t)n_clips + 1, sizeof *places->starts);
+    return places->starts || dbt_fail_memory(err);
+}
+
+void dbt_places_set(dbt_places *places, size_t n_frames)
+{
+    for (int c = 0; c < places->n_clips; c++)
+        places->starts[c + 1] = places->starts[c] + dbt_places_in(places->first, c, n_frames);
+}
+
+size_t dbt_places_draw(const dbt_places *places, uint64_t *chance, int *clip)
+{
+    const size_t n = places->starts[places->n_clips];
+    const size_t start = (size_t)(dbt_chance_share(chance) * (double)n);
+    int low = 0, high = places->n_clips;
+    while (high - low > 1) { /* find the last clip with starts[clip] <= start */
+        const int middle = low + (high - low) / 2;
+        *(places->starts[middle] <= start ? &low : &high) = middle;
+    }
+    *clip = low;
+    return places->first[low] + places->n_before + (start - places->starts[low]);
+}
+
+void dbt_places_release(dbt_places *places)
+{
+    dbt_free(places->starts);
+}
+
+size_t dbt_longest_clip(const size_t *first, int begin, int end)
+{
+    size_t longest = 0;
+    for (int c = begin; c < end; c++)
+        longest = first[c + 1] - first[c] > longest ? first[c + 1] - first[c] : longest;
+    return longest;
+}
+
+size_t dbt_thin_out(void *list, size_t n, size_t size, size_t most)
+{
+    char *bytes = list;
+    const size_t kept = n < most ? n : most;
+    for (size_t i = 0; i < kept; i++)
+        memmove(bytes + i * size, bytes + i * n / kept * size, size);
+    return kept;
+}
+
+void dbt_batch_part(const dbt_train_options *options, int part, int *begin, int *end)
+{
+    const int n = options->descent.n_threads;
+    *begin = (int)((int64_t)options->batch * part / n);
+    *end = (int)((int64_t)options->batch * (part + 1) / n);
+}
