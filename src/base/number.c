@@ -233,6 +233,15 @@ char *dbt_general_write(char *out, double value, int digits)
     return copy_with_point(out, text);
 }
 
+double dbt_nine_digits(double value)
+{
+    char text[DBT_GENERAL_SIZE] = "";
+    double rounded = value;
+    if (isfinite(value))
+        dbt_number_read(text, dbt_general_write(text, value, 9), &rounded);
+    return rounded;
+}
+
 const char *dbt_number_text(char out[DBT_GENERAL_SIZE], double value, int digits)
 {
     *dbt_general_write(out, value, digits) = '\0';

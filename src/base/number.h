@@ -176,6 +176,10 @@ enum { DBT_GENERAL_SIZE = 40 };
  * after the last written one; adds no NUL. */
 char *dbt_general_write(char *out, double value, int digits);
 
+/* A value as nine significant digits show it, so that values with equal text are equal. dbtool
+ * writes metrics and costs with nine, and compares them as written. */
+double dbt_nine_digits(double value);
+
 /* Writes as dbt_general_write does, with a final NUL, for messages. Returns out. */
 const char *dbt_number_text(char out[DBT_GENERAL_SIZE], double value, int digits);
 

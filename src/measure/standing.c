@@ -4,15 +4,6 @@
 
 #include <math.h>
 
-double dbt_nine_digits(double figure)
-{
-    char text[DBT_GENERAL_SIZE];
-    if (!isfinite(figure))
-        return figure;
-    const char *end = dbt_general_write(text, figure, 9);
-    return dbt_number_round(text, end);
-}
-
 dbt_standing dbt_standing_of(const double row[DBT_N_METRICS], double smooth)
 {
     const double angular = dbt_nine_digits(row[DBT_ANG_JERK_PEAK_RATIO]);

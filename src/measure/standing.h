@@ -15,10 +15,6 @@ typedef struct dbt_standing {
     double vel_jump; /* ang_vel_jump_deg_s */
 } dbt_standing;
 
-/* A value rounded to nine digits, as the CSV has it, so that values that are equal there are
- * equal. */
-double dbt_nine_digits(double figure);
-
 /* The standing of a row over several joints. smooth is the limit of the ratios. */
 dbt_standing dbt_standing_of(const double row[DBT_N_METRICS], double smooth);
 

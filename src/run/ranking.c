@@ -1,6 +1,7 @@
 #include "run/ranking.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "measure/standing.h"
 
 #include <stdlib.h>

@@ -22,21 +22,11 @@ enum {
 
 /* ---- which of two costs comes first ---- */
 
-/* The number of nine digits that a cost is written as. */
-static double digits(double cost)
-{
-    char text[DBT_GENERAL_SIZE];
-    double rounded = cost;
-    if (cost < INFINITY)
-        dbt_number_read(text, dbt_general_write(text, cost, 9), &rounded);
-    return rounded;
-}
-
 int dbt_cut_compare(double x, double y)
 {
     if (x != y && fabs(x - y) < 2e-8 * y) {
-        x = digits(x);
-        y = digits(y);
+        x = dbt_nine_digits(x);
+        y = dbt_nine_digits(y);
     }
     return x < y ? -1 : x > y;
 }
@@ -260,7 +250,7 @@ static bool refine(const chooser *c, tile *t)
         for (size_t k = column; k < column + g->side && k < c->query->b->entered.n_blocks; k++)
             try_block(c, r, k, t);
     if (t->exact)
-        t->key = digits(t->best.cost.cost);
+        t->key = dbt_nine_digits(t->best.cost.cost);
     return t->exact;
 }
 

@@ -760,8 +760,9 @@ static void general_text_is_printf_s(void **unused)
     }
 }
 
-/* Writing nine digits has its own code. It is tested near powers of ten, where the number of digits
- * before the point changes; at halves of the last digit; and with short decimals. */
+/* Writing nine digits has its own code. It and what it reads back as are tested near powers of ten,
+ * where the number of digits before the point changes; at halves of the last digit; and with short
+ * decimals. */
 static void nine_digits_are_printf_s(void **unused)
 {
     (void)unused;
@@ -783,6 +784,7 @@ static void nine_digits_are_printf_s(void **unused)
             *dbt_general_write(text, -beside, 9) = '\0';
             c_print_general(expected, sizeof expected, -beside, 9);
             assert_string_equal(text, expected);
+            assert_true(bits_of(dbt_nine_digits(-beside)) == bits_of(c_strtod(expected, NULL)));
         }
     }
 }
