@@ -1,6 +1,6 @@
 /* Reads CSV text in place (RFC 4180): LF, CRLF and CR end a row; a quoted field may hold commas,
- * line ends and doubled quotes. diff/diff_side.h and run/gate.h build on it; dbt_buffer_csv
- * writes. */
+ * line ends and doubled quotes. diff/diff_side.h and measure/metric_rows.h build on it;
+ * dbt_buffer_csv writes. */
 #ifndef DBT_BASE_CSV_H
 #define DBT_BASE_CSV_H
 

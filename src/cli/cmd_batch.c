@@ -10,7 +10,6 @@
 #include "host/progress.h"
 #include "host/temporary.h"
 #include "job/settings.h"
-#include "measure/metrics.h"
 #include "run/job_inputs.h"
 #include "run/journal.h"
 #include "run/output_clashes.h"
@@ -66,7 +65,7 @@ static const cli_option *const batch_tables[] = { batch_options, cli_gate_option
 /* The result of a job. */
 typedef struct job_result {
     bool over; /* done, failed, or never to be run */
-    dbt_buffer rows;
+    dbt_metric_rows rows;
     dbt_remarks remarks;
     dbt_buffer failure; /* the reason of a failure, for the gate's report */
 } job_result;
@@ -291,12 +290,10 @@ static int print_jobs(const batch *b)
 /* ---- running ---- */
 
 /* The lock is held. */
-static void check_gate(batch *b, const dbt_buffer *rows)
+static void check_gate(batch *b, const dbt_metric_rows *rows)
 {
     dbt_error err;
-    if (!dbt_gate_is_set(&b->gate) || rows->size == 0)
-        return;
-    if (dbt_gate_check(&b->gate, rows->bytes, rows->size, &err))
+    if (dbt_gate_check(&b->gate, rows->cuts, &err))
         return;
     dbt_print_error(&err);
     b->broken = b->stop = true;
@@ -317,12 +314,12 @@ static void report_failure(batch *b, size_t index)
 static void write_rows(batch *b)
 {
     for (; b->written < (size_t)arrlen(b->jobs) && b->results[b->written].over; b->written++) {
-        dbt_buffer *rows = &b->results[b->written].rows;
+        dbt_metric_rows *rows = &b->results[b->written].rows;
         dbt_said_print(b->shared.said, &b->results[b->written].remarks);
         if (b->csv)
-            dbt_output_add(b->csv, rows->bytes, rows->size);
+            dbt_output_add(b->csv, rows->csv.bytes, rows->csv.size);
         check_gate(b, rows);
-        dbt_buffer_release(rows);
+        dbt_metric_rows_release(rows);
         report_failure(b, b->written);
     }
 }
@@ -340,7 +337,7 @@ typedef struct running_job {
 static void note_in_journal(batch *b, const running_job *r, const char *failure)
 {
     dbt_error err;
-    const char *rows = b->results[r->index].rows.bytes;
+    const char *rows = b->results[r->index].rows.csv.bytes;
     if (!b->journal || b->broken) /* the last line may be incomplete: add nothing after it */
         return;
     const dbt_done done = { .key = dbt_journal_key(r->hash, r->record.inputs),
@@ -370,7 +367,7 @@ static void end_job(batch *b, const running_job *r, bool ok, const dbt_error *er
     char failure[5120] = "";
     if (!ok) {
         dbt_job_print_failure(r->job, err, failure, sizeof failure);
-        dbt_buffer_release(&b->results[r->index].rows);
+        dbt_metric_rows_release(&b->results[r->index].rows);
         if (b->report)
             dbt_buffer_text(&b->results[r->index].failure, failure);
         dbt_remove_stale_temporary(r->job->out);
@@ -384,38 +381,32 @@ static void end_job(batch *b, const running_job *r, bool ok, const dbt_error *er
     show_progress(b);
 }
 
-/* The journal's line of a job, if its inputs and its output are unchanged. */
-static const dbt_done *find_done(batch *b, const running_job *r)
+/* Whether the journal has the job as done and its inputs and its output are unchanged. Takes the
+ * rows that it keeps. */
+static bool take_done(batch *b, const running_job *r)
 {
     uint64_t inputs;
+    dbt_error err = { .code = DBT_OK };
     if (!b->resume || !dbt_job_inputs_now(r->job, &b->shared, &inputs))
-        return NULL;
+        return false;
     const dbt_done *done =
         dbt_journal_find(b->journal, r->job->out, dbt_journal_key(r->hash, inputs));
     if (!done || !dbt_file_id_of(r->job->out).inode)
-        return NULL;
-    if (dbt_rows_are_whole(done->rows, strlen(done->rows),
-                           (size_t)r->job->sequence.n_segments - 1) &&
-        dbt_file_has_sum(r->job->out, done->output))
-        return done;
+        return false;
+    if (dbt_file_has_sum(r->job->out, done->output) &&
+        dbt_metric_rows_read(&b->results[r->index].rows, done->rows,
+                             r->job->sequence.n_segments - 1, &err))
+        return true;
     pthread_mutex_lock(&b->lock);
-    b->n_distrusted++;
+    b->n_distrusted += err.code != DBT_E_MEMORY;
     pthread_mutex_unlock(&b->lock);
-    return NULL;
+    return false;
 }
 
 /* The lock is held. */
-static void take_done(batch *b, const running_job *r, const dbt_done *done)
+static void skip_done(batch *b, const running_job *r)
 {
-    dbt_error err;
-    dbt_buffer *kept = &b->results[r->index].rows;
     dbt_remove_stale_temporary(r->job->out);
-    dbt_buffer_text(kept, done->rows);
-    if (!dbt_buffer_check(kept, &err)) {
-        dbt_print_error(&err);
-        dbt_buffer_release(kept);
-        b->broken = b->stop = true;
-    }
     b->results[r->index].over = true;
     b->n_over++;
     b->n_resumed++;
@@ -437,12 +428,14 @@ static void run_one(batch *b, size_t index)
 {
     running_job r = { .index = index, .job = b->jobs[index] };
     dbt_error err = { .code = DBT_OK };
+    b->results[index].rows = (dbt_metric_rows){ .wants_csv = b->metrics || b->journal,
+                                                .wants_cuts = dbt_gate_is_set(&b->gate) };
     bool ok = !b->journal || dbt_journal_job_hash(r.job, &r.hash, &err);
-    const dbt_done *done = ok ? find_done(b, &r) : NULL;
-    ok = done || (ok && run_job(b, &r, &err));
+    const bool is_done = ok && take_done(b, &r);
+    ok = is_done || (ok && run_job(b, &r, &err));
     pthread_mutex_lock(&b->lock);
-    if (done)
-        take_done(b, &r, done);
+    if (is_done)
+        skip_done(b, &r);
     else
         end_job(b, &r, ok, &err);
     pthread_mutex_unlock(&b->lock);

@@ -117,16 +117,6 @@ static bool check_rows(const blend_args *b, dbt_error *err)
            cli_check_rows(b->job.job.name, (size_t)arrlen(b->job.files) - 1, "--name", err);
 }
 
-/* Formats all rows, without a header. */
-static bool format_rows(const blend_args *b, dbt_buffer *rows, dbt_error *err)
-{
-    for (int i = 1; i < b->work.job->sequence.n_segments; i++) {
-        const dbt_cut_labels labels = dbt_work_labels(&b->work, i);
-        dbt_metrics_csv_cut(rows, b->work.metrics, &labels);
-    }
-    return dbt_buffer_check(rows, err);
-}
-
 /* Adds where the clip starts, if that was chosen. */
 static void add_choice(dbt_buffer *out, const dbt_segment *segment, double frame_time)
 {
@@ -243,12 +233,12 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
     const dbt_tone tone = b->job.tone;
     const size_t n_cuts = (size_t)dbt_sequence_n_cuts(b->work.sequence);
     dbt_clip_move *moves = dbt_alloc_array(n_cuts, sizeof *moves);
-    dbt_buffer rows = { 0 };
-    bool ok = (moves || dbt_fail_memory(err)) && render_all(b, outputs, moves, err);
-    if (ok && (outputs[OUTPUT_METRICS].output || dbt_gate_is_set(&b->gate)))
-        ok = format_rows(b, &rows, err);
-    if (ok && outputs[OUTPUT_METRICS].output)
-        ok = cli_write_rows(&rows, outputs[OUTPUT_METRICS].output, err);
+    dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
+                             .wants_cuts = dbt_gate_is_set(&b->gate) };
+    bool ok = (moves || dbt_fail_memory(err)) && render_all(b, outputs, moves, err) &&
+              dbt_work_add_rows(&b->work, &rows, err);
+    if (ok && rows.wants_csv)
+        ok = cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output, err);
     ok = ok && dbt_report_warnings(dbt_sequence_warnings(b->work.sequence), tone, err) &&
          cli_outputs_complete(outputs, OUTPUT_GATE, b->sync, err) &&
          dbt_work_check(&b->work, err) && cli_outputs_commit(outputs, OUTPUT_GATE, err);
@@ -258,9 +248,9 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
             print_cut(&b->work, &moves[cut - 1], cut);
     }
     if (ok && dbt_gate_is_set(&b->gate))
-        ok = dbt_gate_check(&b->gate, rows.bytes, rows.size, err) &&
+        ok = dbt_gate_check(&b->gate, rows.cuts, err) &&
              cli_write_gate_report(&b->gate, outputs[OUTPUT_GATE].output, b->sync, err);
-    dbt_buffer_release(&rows);
+    dbt_metric_rows_release(&rows);
     dbt_free(moves);
     return ok;
 }

@@ -300,8 +300,8 @@ static bool measure(loop_args *a, dbt_error *err)
     return dbt_render(a->work.sequence, &options, err);
 }
 
-/* Formats the rows of the wrap, without a header. */
-static bool format_rows(const loop_args *a, dbt_buffer *rows, dbt_error *err)
+/* Adds the rows of the wrap. */
+static bool add_rows(const loop_args *a, dbt_metric_rows *rows, dbt_error *err)
 {
     const dbt_job *job = &a->job.job;
     const dbt_segment *segment = &job->sequence.segments[0];
@@ -313,8 +313,7 @@ static bool format_rows(const loop_args *a, dbt_buffer *rows, dbt_error *err)
                                     .tuning = dbt_sequence_tuning(a->work.sequence, WRAP),
                                     .source = segment->path,
                                     .target = segment->path };
-    dbt_metrics_csv_cut(rows, a->work.metrics, &labels);
-    return dbt_buffer_check(rows, err);
+    return dbt_metric_rows_add(rows, a->work.metrics, &labels, err);
 }
 
 static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
@@ -382,11 +381,12 @@ static void print_wrap(const loop_args *a)
 static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err)
 {
     const bool has_rows = a->metrics || dbt_gate_is_set(&a->gate), says = !a->job.tone.quiet;
-    dbt_buffer rows = { 0 };
+    dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
+                             .wants_cuts = dbt_gate_is_set(&a->gate) };
     bool ok = write_bvh(a, outputs[OUTPUT_BVH].output, err) &&
-              (!(has_rows || says) || measure(a, err)) && (!has_rows || format_rows(a, &rows, err));
-    if (ok && outputs[OUTPUT_METRICS].output)
-        ok = cli_write_rows(&rows, outputs[OUTPUT_METRICS].output, err);
+              (!(has_rows || says) || measure(a, err)) && (!has_rows || add_rows(a, &rows, err));
+    if (ok && rows.wants_csv)
+        ok = cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output, err);
     if (ok && outputs[OUTPUT_REPORT].output)
         ok = write_report(a, outputs[OUTPUT_REPORT].output, err);
     ok = ok && dbt_report_warnings(&a->warnings, a->job.tone, err) &&
@@ -397,9 +397,9 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
     if (ok && says && a->job.tone.verbose)
         print_wrap(a);
     if (ok && dbt_gate_is_set(&a->gate))
-        ok = dbt_gate_check(&a->gate, rows.bytes, rows.size, err) &&
+        ok = dbt_gate_check(&a->gate, rows.cuts, err) &&
              cli_write_gate_report(&a->gate, outputs[OUTPUT_GATE].output, a->sync, err);
-    dbt_buffer_release(&rows);
+    dbt_metric_rows_release(&rows);
     return ok;
 }
 

@@ -5,7 +5,6 @@
 #include "cli/job_args.h"
 #include "cli/outputs.h"
 #include "host/output.h"
-#include "measure/metrics.h"
 #include "method/candidates.h"
 #include "method/transition.h"
 #include "run/work.h"
@@ -204,7 +203,7 @@ static dbt_cut_labels labels_of(const metrics_args *m, int cut, const char *name
 }
 
 static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name,
-                         const dbt_tuning *tuning, dbt_cut_frames *cuts, dbt_buffer *csv,
+                         const dbt_tuning *tuning, dbt_cut_frames *cuts, dbt_metric_rows *rows,
                          dbt_error *err)
 {
     const int n_cuts = m->job.n_at;
@@ -240,7 +239,7 @@ static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name
     for (int cut = 1; ok && cut <= n_cuts; cut++) {
         const dbt_tuning *made = sequence ? dbt_sequence_tuning(sequence, cut) : &resolved;
         const dbt_cut_labels labels = labels_of(m, cut, name, tuning, made);
-        dbt_metrics_csv_cut(csv, metrics, &labels);
+        ok = dbt_metric_rows_add(rows, metrics, &labels, err);
     }
     ok =
         ok && (!sequence || dbt_report_warnings(dbt_sequence_warnings(sequence), m->job.tone, err));
@@ -252,14 +251,14 @@ static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name
 }
 
 static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
-                    const dbt_tuning *tuning, dbt_buffer *csv, dbt_error *err)
+                    const dbt_tuning *tuning, dbt_metric_rows *rows, dbt_error *err)
 {
     if (clip->n_frames == 0)
         return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0, "the clip has no frames");
     dbt_cut_frames *cuts = dbt_alloc_array((size_t)m->job.n_at, sizeof *cuts);
     if (!cuts)
         return dbt_fail_memory(err);
-    const bool ok = measure_cuts(m, clip, name, tuning, cuts, csv, err);
+    const bool ok = measure_cuts(m, clip, name, tuning, cuts, rows, err);
     dbt_free(cuts);
     return ok;
 }
@@ -285,17 +284,17 @@ static bool load_sources(metrics_args *m, dbt_error *err)
 }
 
 static bool measure_file(metrics_args *m, const char *path, const dbt_tuning *tuning,
-                         dbt_buffer *csv, dbt_error *err)
+                         dbt_metric_rows *rows, dbt_error *err)
 {
     const dbt_reading reading = dbt_reading_of(&m->job.job, NULL);
     const dbt_clip *clip = dbt_clip_set_get(&m->clips, path, &reading, err);
     char base[256];
     dbt_base_name(path, base, sizeof base);
     return clip && dbt_gate_check_joints(&m->gate, &clip->skeleton, err) &&
-           measure(m, clip, m->name ? m->name : base, tuning, csv, err);
+           measure(m, clip, m->name ? m->name : base, tuning, rows, err);
 }
 
-static bool measure_all(metrics_args *m, dbt_buffer *csv, dbt_error *err)
+static bool measure_all(metrics_args *m, dbt_metric_rows *rows, dbt_error *err)
 {
     dbt_tuning tuning;
     m->name = m->job.job.name;
@@ -308,22 +307,12 @@ static bool measure_all(metrics_args *m, dbt_buffer *csv, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM, "auto needs '--source' and '--target' to choose");
     if (!load_sources(m, err))
         return false;
-    dbt_metrics_csv_header(csv);
+    dbt_metrics_csv_header(&rows->csv);
     for (ptrdiff_t i = 0; i < arrlen(m->job.files); i++)
-        if (!measure_file(m, m->job.files[i], &tuning, csv, err))
+        if (!measure_file(m, m->job.files[i], &tuning, rows, err))
             return false;
     const dbt_reading reading = dbt_reading_of(&m->job.job, NULL);
-    return (m->source || dbt_clip_set_check_drops(&m->clips, &reading, err)) &&
-           dbt_buffer_check(csv, err);
-}
-
-static bool check_gate(metrics_args *m, const dbt_buffer *csv, dbt_error *err)
-{
-    const char *header_end = csv->size > 0 ? memchr(csv->bytes, '\n', csv->size) : NULL;
-    if (!header_end || !dbt_gate_is_set(&m->gate))
-        return true;
-    const char *rows = header_end + 1;
-    return dbt_gate_check(&m->gate, rows, (size_t)(csv->bytes + csv->size - rows), err);
+    return m->source || dbt_clip_set_check_drops(&m->clips, &reading, err);
 }
 
 static bool write_csv(const metrics_args *m, const dbt_buffer *csv, dbt_error *err)
@@ -336,15 +325,16 @@ static bool write_csv(const metrics_args *m, const dbt_buffer *csv, dbt_error *e
 static bool run(metrics_args *m, dbt_error *err)
 {
     const cli_output paths[] = { { .path = m->output }, { .path = m->gate.report.path } };
-    dbt_buffer csv = { 0 };
+    dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = dbt_gate_is_set(&m->gate) };
     dbt_output *report = NULL;
     bool ok = cli_outputs_check(paths, 2, err);
     if (ok && m->gate.report.path)
         ok = (report = dbt_output_open(m->gate.report.path, err)) != NULL;
-    ok = ok && measure_all(m, &csv, err) && write_csv(m, &csv, err) && check_gate(m, &csv, err) &&
+    ok = ok && measure_all(m, &rows, err) && write_csv(m, &rows.csv, err) &&
+         dbt_gate_check(&m->gate, rows.cuts, err) &&
          cli_write_gate_report(&m->gate, report, m->sync, err);
     dbt_output_free(report);
-    dbt_buffer_release(&csv);
+    dbt_metric_rows_release(&rows);
     return ok;
 }
 

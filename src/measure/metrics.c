@@ -422,6 +422,16 @@ const double *dbt_metrics_row(const dbt_metrics *metrics, int cut, int joint)
     return row_of(metrics, cut, joint);
 }
 
+const dbt_skeleton *dbt_metrics_skeleton(const dbt_metrics *metrics)
+{
+    return metrics->skeleton;
+}
+
+double dbt_metrics_seconds(const dbt_metrics *metrics, int cut)
+{
+    return (double)cut_at(metrics, cut)->at.cut * metrics->frame_time;
+}
+
 int dbt_metrics_worst_joint(const dbt_metrics *metrics, int cut, dbt_metric metric)
 {
     int worst = 0;
@@ -490,7 +500,7 @@ void dbt_metrics_csv_cut(dbt_buffer *out, const dbt_metrics *metrics, const dbt_
     const int n = metrics->skeleton->n_joints;
     dbt_cut_labels placed = *labels;
     dbt_buffer end = { 0 };
-    placed.at = (double)cut_at(metrics, labels->cut)->at.cut * metrics->frame_time;
+    placed.at = dbt_metrics_seconds(metrics, labels->cut);
     add_row_end(&end, labels);
     for (int j = 0; j <= n; j++)
         add_row(out, &placed, j < n ? metrics->skeleton->joints[j].name : "*",

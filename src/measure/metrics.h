@@ -41,6 +41,10 @@ void dbt_metrics_add(dbt_metrics *metrics, const double *values);
  * count from 1, here and below. */
 const double *dbt_metrics_row(const dbt_metrics *metrics, int cut, int joint);
 
+/* The output's skeleton, and the time of a cut in seconds. */
+const dbt_skeleton *dbt_metrics_skeleton(const dbt_metrics *metrics);
+double dbt_metrics_seconds(const dbt_metrics *metrics, int cut);
+
 /* The row over the joints with chosen[joint]; chosen NULL: all joints. */
 void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
                      double row[DBT_N_METRICS]);

@@ -2,9 +2,7 @@
 #ifndef DBT_RUN_GATE_H
 #define DBT_RUN_GATE_H
 
-#include "base/buffer.h"
-#include "bvh/skeleton.h"
-#include "measure/metric.h"
+#include "measure/metric_rows.h"
 #include "run/gate_report.h"
 
 /* A condition, such as COLUMN>VALUE. */
@@ -22,7 +20,7 @@ typedef struct dbt_gate {
     const char **joints;    /* stb_ds list of shell patterns; none: only the row over all joints */
     bool *used;             /* stb_ds list: each pattern has matched a joint */
     size_t n_failed;        /* values that met a condition, so far */
-    size_t n_rows;          /* rows so far */
+    bool has_cuts;          /* cuts were checked */
     dbt_gate_report report; /* of the failures, if its path is set */
 } dbt_gate;
 
@@ -45,20 +43,16 @@ bool dbt_gate_needs_reference(const dbt_gate *gate);
 DBT_CHECK bool dbt_gate_check_joints(const dbt_gate *gate, const dbt_skeleton *skeleton,
                                      dbt_error *err);
 
-/* Checks metric rows: size bytes of CSV without a header, whole cuts. Prints a line for each value
- * that fails. Fails with DBT_E_PARAM if a value that a condition needs is empty. */
-DBT_CHECK bool dbt_gate_check(dbt_gate *gate, const char *rows, size_t size, dbt_error *err);
+/* Checks a stb_ds list of cuts, with values as the CSV has them: nine digits. Prints a line for
+ * each value that fails. Fails with DBT_E_PARAM if a condition needs a value that is NAN. */
+DBT_CHECK bool dbt_gate_check(dbt_gate *gate, const dbt_cut_rows *cuts, dbt_error *err);
 
-/* Call it after the last row. Fails with DBT_E_PARAM if there were rows and a pattern of --joint
- * matched none. */
+/* Call it after the last cut. Fails with DBT_E_PARAM if there were cuts and a pattern of --joint
+ * matched none of their joints. */
 DBT_CHECK bool dbt_gate_finish(const dbt_gate *gate, dbt_error *err);
 
 /* Writes the report; call it after dbt_gate_finish. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_gate_format(const dbt_gate *gate, dbt_buffer *out, dbt_error *err);
-
-/* Whether these are the rows of exactly n_cuts cuts with finite numbers only: a journal may be
- * damaged. */
-bool dbt_rows_are_whole(const char *rows, size_t size, size_t n_cuts);
 
 void dbt_gate_release(dbt_gate *gate);
 

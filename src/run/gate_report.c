@@ -1,5 +1,6 @@
 #include "run/gate_report.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -29,11 +30,9 @@ void dbt_gate_report_line(dbt_gate_report *report, const char *line)
     dbt_buffer_text(&report->lines, "\n");
 }
 
-static void begin_testcase(dbt_buffer *out, const char *name, const char *number, const char *group)
+static void begin_testcase(dbt_buffer *out, const char *name, const char *group)
 {
-    dbt_buffer_format(out, "    <testcase name=\"%s", name);
-    dbt_buffer_xml(out, number);
-    dbt_buffer_text(out, "\" classname=\"");
+    dbt_buffer_format(out, "    <testcase name=\"%s\" classname=\"", name);
     dbt_buffer_xml(out, group);
     dbt_buffer_text(out, "\" time=\"0\"");
 }
@@ -62,7 +61,7 @@ static void move_lines(dbt_gate_report *r)
     r->n_lines = 0;
 }
 
-void dbt_gate_report_cut(dbt_gate_report *report, const char *sequence, const char *cut)
+void dbt_gate_report_cut(dbt_gate_report *report, const char *sequence, int cut)
 {
     dbt_gate_report *r = report;
     const size_t n = r->n_lines;
@@ -73,7 +72,9 @@ void dbt_gate_report_cut(dbt_gate_report *report, const char *sequence, const ch
     if (n > LINES_OF_CUT)
         dbt_buffer_format(&r->lines, "and %zu more\n", n - LINES_OF_CUT);
     if (r->junit) {
-        begin_testcase(&r->body, "cut ", cut, sequence);
+        char name[24];
+        snprintf(name, sizeof name, "cut %d", cut);
+        begin_testcase(&r->body, name, sequence);
         if (n > 0)
             dbt_buffer_format(
                 &r->body,
@@ -93,7 +94,7 @@ void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *r
         return;
     r->n_failed_jobs++;
     if (r->junit) {
-        begin_testcase(&r->body, "job", "", job);
+        begin_testcase(&r->body, "job", job);
         dbt_buffer_text(&r->body, ">\n      <error type=\"job\" message=\"the job failed\">");
         dbt_gate_report_line(r, reason);
     } else {

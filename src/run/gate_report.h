@@ -23,7 +23,7 @@ DBT_CHECK bool dbt_gate_report_begin(dbt_gate_report *report, const char *path, 
 void dbt_gate_report_line(dbt_gate_report *report, const char *line);
 
 /* Ends a cut: the lines since the last end belong to it. */
-void dbt_gate_report_cut(dbt_gate_report *report, const char *sequence, const char *cut);
+void dbt_gate_report_cut(dbt_gate_report *report, const char *sequence, int cut);
 
 /* Adds a job of a batch that failed and so has no cuts. */
 void dbt_gate_report_job(dbt_gate_report *report, const char *job, const char *reason);

@@ -274,6 +274,16 @@ dbt_cut_labels dbt_work_labels(const dbt_work *work, int cut)
                              .target = segments[cut].path };
 }
 
+bool dbt_work_add_rows(const dbt_work *work, dbt_metric_rows *rows, dbt_error *err)
+{
+    bool ok = true;
+    for (int cut = 1; ok && cut < work->job->sequence.n_segments; cut++) {
+        const dbt_cut_labels labels = dbt_work_labels(work, cut);
+        ok = dbt_metric_rows_add(rows, work->metrics, &labels, err);
+    }
+    return ok;
+}
+
 bool dbt_work_check(const dbt_work *work, dbt_error *err)
 {
     const dbt_sequence_spec *s = &work->job->sequence;
@@ -358,8 +368,8 @@ static bool hash_and_write(void *context, const char *bytes, size_t n)
     return sink->to.write(sink->to.context, bytes, n);
 }
 
-static bool render(dbt_work *work, dbt_output *output, dbt_buffer *rows, dbt_job_record *record,
-                   dbt_error *err)
+static bool render(dbt_work *work, dbt_output *output, dbt_metric_rows *rows,
+                   dbt_job_record *record, dbt_error *err)
 {
     const dbt_job *job = work->job;
     hashing_sink hashing = { .to = dbt_output_sink(output) };
@@ -373,21 +383,16 @@ static bool render(dbt_work *work, dbt_output *output, dbt_buffer *rows, dbt_job
     bool ok = dbt_render(work->sequence, &options, err);
     if (!ok)
         dbt_output_explain(output, err);
-    ok = ok && dbt_work_warn(work, err);
-    for (int i = 1; ok && work->metrics && i < job->sequence.n_segments; i++) {
-        const dbt_cut_labels labels = dbt_work_labels(work, i);
-        dbt_metrics_csv_cut(rows, work->metrics, &labels);
-    }
+    ok = ok && dbt_work_warn(work, err) && dbt_work_add_rows(work, rows, err);
     if (record)
         *record = (dbt_job_record){ dbt_job_inputs_read(job, work->shared),
                                     { hashing.digest.size, dbt_digest_value(&hashing.digest) } };
-    return ok && dbt_buffer_check(rows, err) &&
-           dbt_output_complete(output, work->shared->sync, err) && dbt_work_check(work, err) &&
-           dbt_output_commit(output, err);
+    return ok && dbt_output_complete(output, work->shared->sync, err) &&
+           dbt_work_check(work, err) && dbt_output_commit(output, err);
 }
 
-bool dbt_job_run(const dbt_job *job, dbt_shared *shared, dbt_buffer *rows, dbt_remarks *remarks,
-                 dbt_job_record *record, dbt_error *err)
+bool dbt_job_run(const dbt_job *job, dbt_shared *shared, dbt_metric_rows *rows,
+                 dbt_remarks *remarks, dbt_job_record *record, dbt_error *err)
 {
     dbt_work work = { .remarks = remarks };
     dbt_output *output = NULL;

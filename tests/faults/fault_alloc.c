@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "bvh/reshape.h"
+#include "measure/metric_rows.h"
 #include "motion/limits.h"
 #include "base/mem.h"
 #include "run/render.h"
@@ -210,21 +211,22 @@ static bool blend(const job *j, dbt_error *err)
     bool ok = dbt_render(sequence, &options, err);
     if (!ok)
         assert_null(metrics);
-    dbt_buffer csv = { 0 };
+    dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };
     if (ok) {
         assert_true(written > sizeof skeleton);
-        dbt_metrics_csv_header(&csv);
-        for (int cut = 1; cut <= 2; cut++)
-            dbt_metrics_csv_cut(&csv, metrics,
-                                &(dbt_cut_labels){ .sequence = "a, \"b\"",
-                                                   .cut = cut,
-                                                   .method = j->tuning,
-                                                   .tuning = dbt_sequence_tuning(sequence, cut),
-                                                   .source = "a.bvh",
-                                                   .target = "b.bvh" });
-        ok = dbt_buffer_check(&csv, err);
+        dbt_metrics_csv_header(&rows.csv);
+        for (int cut = 1; ok && cut <= 2; cut++)
+            ok =
+                dbt_metric_rows_add(&rows, metrics,
+                                    &(dbt_cut_labels){ .sequence = "a, \"b\"",
+                                                       .cut = cut,
+                                                       .method = j->tuning,
+                                                       .tuning = dbt_sequence_tuning(sequence, cut),
+                                                       .source = "a.bvh",
+                                                       .target = "b.bvh" },
+                                    err);
     }
-    dbt_buffer_release(&csv);
+    dbt_metric_rows_release(&rows);
     dbt_limits_release(&limits);
     dbt_metrics_free(metrics);
     dbt_sequence_free(sequence);
@@ -333,6 +335,22 @@ static bool read_json(const job *j, dbt_error *err)
     if (!dbt_json_read(&doc, limits_text, strlen(limits_text), "limits.json", err))
         return false;
     dbt_json_release(&doc);
+    return true;
+}
+
+static bool read_rows(const job *j, dbt_error *err)
+{
+    (void)j;
+    static const char zeros[] = "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,,,\n";
+    char csv[400];
+    snprintf(csv, sizeof csv, "s,1,,0,Hips,%ss,1,,0,*,%ss,2,,1,*,%s", zeros, zeros, zeros);
+    dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };
+    if (!dbt_metric_rows_read(&rows, csv, 2, err)) {
+        assert_null(rows.csv.bytes);
+        assert_null(rows.cuts);
+        return false;
+    }
+    dbt_metric_rows_release(&rows);
     return true;
 }
 
@@ -511,10 +529,11 @@ static void bridges(void **state)
                                  .evaluates = true });
 }
 
-static void json(void **state)
+static void texts_as_trees_and_rows(void **state)
 {
     (void)state;
     fail_each_allocation(&(job){ .name = "JSON", .run = read_json });
+    fail_each_allocation(&(job){ .name = "metric rows", .run = read_rows });
 }
 
 /* In dbtool cJSON uses malloc; here its allocations must fail in turn, too. */
@@ -533,7 +552,7 @@ int main(void)
         cmocka_unit_test(limits),
         cmocka_unit_test(responses),
         cmocka_unit_test(bridges),
-        cmocka_unit_test(json),
+        cmocka_unit_test(texts_as_trees_and_rows),
     };
     return cmocka_run_group_tests(tests, read_clips, release_clips);
 }

@@ -86,7 +86,8 @@ COMMANDS = [
     Command("blend-dash", "blend -q - run.bvh --at 1 -m dead-clamp --limits limits.json", stdin="walk.bvh"),
     Command("batch", "batch -q -j 1 plan.json --metrics out.csv --journal journal --fail-if ang_vel_jump_deg_s>0",
             ["one.bvh", "two.bvh", "out.csv"], appends=["journal"]),
-    Command("batch-resume", "batch -q -j 1 plan.json --metrics out.csv --journal journal --resume",
+    Command("batch-resume", "batch -q -j 1 plan.json --metrics out.csv --journal journal --resume "
+            "--fail-if ang_vel_jump_deg_s>0",
             ["one.bvh", "two.bvh", "out.csv"], appends=["journal"]),
     Command("batch-threads", "batch -q -j 2 plan.json --journal journal", ["one.bvh", "two.bvh"],
             appends=["journal"]),

@@ -1,0 +1,185 @@
+#include "measure/metric_rows.h"
+
+#include "base/csv.h"
+#include "base/mem.h"
+#include "base/number.h"
+
+#include <string.h>
+
+/* Makes room for the rows of a cut, and for n_text bytes of its texts at *text. The values come
+ * first in the block: their alignment is the strictest. */
+static bool init_cut(dbt_cut_rows *cut, size_t n_joints, size_t n_text, char **text, dbt_error *err)
+{
+    const size_t n_values = (n_joints + 1) * sizeof *cut->values;
+    void *block = dbt_alloc_array(1, n_values + n_joints * sizeof *cut->joints + n_text);
+    if (!block)
+        return dbt_fail_memory(err);
+    cut->n_joints = (int)n_joints;
+    cut->values = block;
+    cut->joints = (void *)(cut->values + n_joints + 1);
+    *text = (char *)(cut->joints + n_joints);
+    return true;
+}
+
+static void release_cuts(dbt_metric_rows *rows)
+{
+    for (ptrdiff_t i = 0; i < arrlen(rows->cuts); i++)
+        dbt_free(rows->cuts[i].values);
+    arrfree(rows->cuts);
+}
+
+void dbt_metric_rows_release(dbt_metric_rows *rows)
+{
+    release_cuts(rows);
+    dbt_buffer_release(&rows->csv);
+}
+
+/* ---- from metrics ---- */
+
+/* The most bytes that put_text writes. */
+static size_t text_size(const char *text)
+{
+    return 3 * strlen(text) + 1;
+}
+
+static const char *put_text(char **out, const char *text)
+{
+    const char *const begin = *out;
+    while (*text) {
+        const size_t n = dbt_utf8_size(text), n_put = n > 0 ? n : 3;
+        memcpy(*out, n > 0 ? text : "\xef\xbf\xbd", n_put);
+        *out += n_put;
+        text += n > 0 ? n : 1;
+    }
+    *(*out)++ = '\0';
+    return begin;
+}
+
+static bool add_cut(dbt_cut_rows **cuts, const dbt_metrics *metrics, const dbt_cut_labels *labels,
+                    dbt_error *err)
+{
+    const dbt_skeleton *skeleton = dbt_metrics_skeleton(metrics);
+    const int n = skeleton->n_joints;
+    dbt_cut_rows cut = { .cut = labels->cut, .at = dbt_metrics_seconds(metrics, labels->cut) };
+    size_t n_text = text_size(labels->sequence) + text_size(labels->method);
+    char *text;
+    for (int j = 0; j < n; j++)
+        n_text += text_size(skeleton->joints[j].name);
+    if (!init_cut(&cut, (size_t)n, n_text, &text, err))
+        return false;
+    cut.sequence = put_text(&text, labels->sequence);
+    cut.method = put_text(&text, labels->method);
+    for (int j = 0; j < n; j++)
+        cut.joints[j] = put_text(&text, skeleton->joints[j].name);
+    for (int j = 0; j <= n; j++)
+        memcpy(cut.values[j], dbt_metrics_row(metrics, cut.cut, j), sizeof cut.values[j]);
+    arrput(*cuts, cut);
+    return true;
+}
+
+bool dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
+                         const dbt_cut_labels *labels, dbt_error *err)
+{
+    if (rows->wants_csv)
+        dbt_metrics_csv_cut(&rows->csv, metrics, labels);
+    return dbt_buffer_check(&rows->csv, err) &&
+           (!rows->wants_cuts || add_cut(&rows->cuts, metrics, labels, err));
+}
+
+/* ---- from CSV ---- */
+
+/* Reads the row at p. Returns where the next one begins; NULL: dbtool did not write this. */
+static const char *read_row(const char *p, const char *end, dbt_csv_field row[DBT_N_COLUMNS])
+{
+    for (int i = 0; i < DBT_N_COLUMNS; i++) {
+        if (i > 0 && (p == end || *p++ != ','))
+            return NULL;
+        p = dbt_csv_field_at(p, end, &row[i]);
+        if (!p)
+            return NULL;
+    }
+    return p < end && dbt_is_line_end(*p) ? dbt_csv_next_row(p, end) : NULL;
+}
+
+static bool read_number(const dbt_csv_field *field, double *value)
+{
+    const dbt_span text = field->text;
+    return dbt_number_read(text.begin, text.end, value) == text.end && isfinite(*value);
+}
+
+static bool fail_rows(dbt_error *err)
+{
+    return dbt_fail(err, DBT_E_SYNTAX, "these are not metric rows");
+}
+
+static size_t field_size(const dbt_csv_field *field)
+{
+    return (size_t)(field->text.end - field->text.begin) + 1;
+}
+
+static const char *put_field(char **out, const dbt_csv_field *field)
+{
+    const char *const begin = *out;
+    *out = dbt_csv_unquote(*field, *out);
+    *(*out)++ = '\0';
+    return begin;
+}
+
+/* Reads the values and the joints' names of a cut that has as many rows as there is room for. */
+static bool read_rows(const char **p, const char *end, dbt_cut_rows *cut, char *text)
+{
+    dbt_csv_field row[DBT_N_COLUMNS];
+    bool ok = true;
+    for (int j = 0; j <= cut->n_joints; j++) {
+        *p = read_row(*p, end, row);
+        if (j < cut->n_joints)
+            cut->joints[j] = put_field(&text, &row[DBT_COLUMN_JOINT]);
+        for (int m = 0; m < DBT_N_METRICS; m++)
+            ok = read_number(&row[DBT_COLUMN_METRICS + m], &cut->values[j][m]) && ok;
+    }
+    return ok;
+}
+
+/* Reads the cut whose rows begin at *p, and moves *p behind them. cut->cut is its number. */
+static bool read_cut(const char **p, const char *end, dbt_cut_rows *cut, dbt_error *err)
+{
+    dbt_csv_field row[DBT_N_COLUMNS];
+    size_t n_joints = 0, n_text = 0;
+    double number = 0.0;
+    char *text;
+    const char *next = read_row(*p, end, row);
+    for (; next && !dbt_span_equals(row[DBT_COLUMN_JOINT].text, "*");
+         next = read_row(next, end, row)) {
+        n_text += field_size(&row[DBT_COLUMN_JOINT]);
+        n_joints++;
+    }
+    if (!next || !read_number(&row[DBT_COLUMN_CUT], &number) || number != cut->cut ||
+        !read_number(&row[DBT_COLUMN_AT], &cut->at))
+        return fail_rows(err);
+    n_text += field_size(&row[DBT_COLUMN_SEQUENCE]) + field_size(&row[DBT_COLUMN_METHOD]);
+    if (!init_cut(cut, n_joints, n_text, &text, err))
+        return false;
+    cut->sequence = put_field(&text, &row[DBT_COLUMN_SEQUENCE]);
+    cut->method = put_field(&text, &row[DBT_COLUMN_METHOD]);
+    return read_rows(p, end, cut, text) || fail_rows(err);
+}
+
+bool dbt_metric_rows_read(dbt_metric_rows *rows, const char *csv, int n_cuts, dbt_error *err)
+{
+    const char *p = csv, *const end = csv + strlen(csv);
+    bool ok = true;
+    for (int i = 1; ok && i <= n_cuts; i++) {
+        dbt_cut_rows cut = { .cut = i };
+        ok = read_cut(&p, end, &cut, err);
+        arrput(rows->cuts, cut); /* also one that failed, to be released */
+    }
+    ok = ok && (p == end || fail_rows(err));
+    if (ok && rows->wants_csv)
+        dbt_buffer_text(&rows->csv, csv);
+    ok = ok && dbt_buffer_check(&rows->csv, err);
+    if (!ok)
+        dbt_metric_rows_release(rows);
+    else if (!rows->wants_cuts)
+        release_cuts(rows);
+    return ok;
+}

@@ -1,0 +1,38 @@
+/* The metric rows of cuts: as CSV for files, as numbers for judging them, or both. */
+#ifndef DBT_MEASURE_METRIC_ROWS_H
+#define DBT_MEASURE_METRIC_ROWS_H
+
+#include "measure/metrics.h"
+
+/* The rows of a cut as numbers. Texts are as the CSV has them: a byte that is not UTF-8 becomes
+ * U+FFFD. */
+typedef struct dbt_cut_rows {
+    const char *sequence, *method; /* method "": unknown */
+    int cut;                       /* from 1 */
+    double at;                     /* seconds */
+    int n_joints;
+    const char **joints;             /* [n_joints] names */
+    double (*values)[DBT_N_METRICS]; /* [n_joints + 1]; the last row is over all joints; NAN: no
+                                        value. Owned: the block of memory that has the texts too */
+} dbt_cut_rows;
+
+/* Zero-initialise all but what is wanted; release with dbt_metric_rows_release. */
+typedef struct dbt_metric_rows {
+    bool wants_csv, wants_cuts;
+    dbt_buffer csv;     /* without a header */
+    dbt_cut_rows *cuts; /* stb_ds list */
+} dbt_metric_rows;
+
+/* Adds the rows of a cut; labels->at comes from the metrics. Fails with DBT_E_MEMORY. */
+DBT_CHECK bool dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
+                                   const dbt_cut_labels *labels, dbt_error *err);
+
+/* Fills empty rows from CSV without a header, which may be damaged. Fails with DBT_E_SYNTAX unless
+ * it has exactly the cuts 1 to n_cuts, whole, with a finite number for each metric; or with
+ * DBT_E_MEMORY. The rows are then empty. */
+DBT_CHECK bool dbt_metric_rows_read(dbt_metric_rows *rows, const char *csv, int n_cuts,
+                                    dbt_error *err);
+
+void dbt_metric_rows_release(dbt_metric_rows *rows);
+
+#endif

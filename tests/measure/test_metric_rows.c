@@ -1,0 +1,243 @@
+/* Metric rows as numbers: copied from metrics, and read from CSV that may be damaged. */
+#include "expect.h"
+
+#include "base/mem.h"
+#include "measure/metric_rows.h"
+
+/* ---- rows by hand ---- */
+
+/* Adds a row whose metrics are first, first + 0.5, first + 1, and so on. */
+static void add_row(dbt_buffer *out, const char *labels, double first)
+{
+    dbt_buffer_text(out, labels);
+    for (int m = 0; m < DBT_N_METRICS; m++) {
+        dbt_buffer_text(out, ",");
+        dbt_buffer_number(out, first + 0.5 * m, 9);
+    }
+    dbt_buffer_text(out, ",\"cut:curve=linear,x=1\",a.bvh,b.bvh\n");
+}
+
+/* Two cuts, the first of two joints. */
+static dbt_buffer two_cuts(void)
+{
+    dbt_buffer out = { 0 };
+    add_row(&out, "\"a \"\"b\"\", c\",1,,0.25,\"left, \"\"top\"\"\"", 100);
+    add_row(&out, "\"a \"\"b\"\", c\",1,,0.25,right", 200);
+    add_row(&out, "\"a \"\"b\"\", c\",1,,0.25,*", 300);
+    add_row(&out, "\"a \"\"b\"\", c\",2,cut,1.5,hips", 4e-7);
+    add_row(&out, "\"a \"\"b\"\", c\",2,cut,1.5,*", 500);
+    assert_true(dbt_buffer_check(&out, NULL));
+    return out;
+}
+
+static void expect_values(const dbt_cut_rows *cut, int row, double first)
+{
+    for (int m = 0; m < DBT_N_METRICS; m++)
+        assert_true(cut->values[row][m] == first + 0.5 * m);
+}
+
+static void rows_are_read_as_they_stand(void **unused)
+{
+    (void)unused;
+    dbt_buffer csv = two_cuts();
+    dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };
+    assert_true(dbt_metric_rows_read(&rows, csv.bytes, 2, NULL));
+    assert_string_equal(rows.csv.bytes, csv.bytes);
+    assert_int_equal(arrlen(rows.cuts), 2);
+    const dbt_cut_rows *one = &rows.cuts[0], *two = &rows.cuts[1];
+    assert_string_equal(one->sequence, "a \"b\", c");
+    assert_string_equal(one->method, "");
+    assert_int_equal(one->cut, 1);
+    assert_true(one->at == 0.25);
+    assert_int_equal(one->n_joints, 2);
+    assert_string_equal(one->joints[0], "left, \"top\"");
+    assert_string_equal(one->joints[1], "right");
+    for (int row = 0; row < 3; row++)
+        expect_values(one, row, 100.0 * (row + 1));
+    assert_string_equal(two->sequence, "a \"b\", c");
+    assert_string_equal(two->method, "cut");
+    assert_int_equal(two->cut, 2);
+    assert_true(two->at == 1.5);
+    assert_int_equal(two->n_joints, 1);
+    assert_string_equal(two->joints[0], "hips");
+    assert_true(two->values[0][0] == 4e-7);
+    expect_values(two, 1, 500);
+    dbt_metric_rows_release(&rows);
+    dbt_buffer_release(&csv);
+}
+
+static void only_what_is_wanted_is_kept(void **unused)
+{
+    (void)unused;
+    dbt_buffer csv = two_cuts();
+    dbt_metric_rows text = { .wants_csv = true }, numbers = { .wants_cuts = true };
+    assert_true(dbt_metric_rows_read(&text, csv.bytes, 2, NULL));
+    assert_null(text.cuts);
+    assert_string_equal(text.csv.bytes, csv.bytes);
+    assert_true(dbt_metric_rows_read(&numbers, csv.bytes, 2, NULL));
+    assert_int_equal(arrlen(numbers.cuts), 2);
+    assert_null(numbers.csv.bytes);
+    dbt_metric_rows_release(&text);
+    dbt_metric_rows_release(&numbers);
+    dbt_buffer_release(&csv);
+}
+
+static void a_job_of_one_clip_has_no_rows(void **unused)
+{
+    (void)unused;
+    dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };
+    assert_true(dbt_metric_rows_read(&rows, "", 0, NULL));
+    assert_string_equal(rows.csv.bytes, "");
+    assert_null(rows.cuts);
+    dbt_metric_rows_release(&rows);
+}
+
+/* ---- damage ---- */
+
+static void expect_refused(const char *csv, int n_cuts)
+{
+    dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };
+    dbt_error err = { .code = DBT_OK };
+    if (dbt_metric_rows_read(&rows, csv, n_cuts, &err))
+        fail_msg("these pass for the rows of %d cuts:\n%s", n_cuts, csv);
+    assert_int_equal(err.code, DBT_E_SYNTAX);
+    assert_null(rows.cuts);
+    assert_null(rows.csv.bytes);
+}
+
+static void rows_of_another_number_of_cuts_are_refused(void **unused)
+{
+    (void)unused;
+    dbt_buffer csv = two_cuts();
+    for (int n_cuts = 0; n_cuts < 4; n_cuts++)
+        if (n_cuts != 2)
+            expect_refused(csv.bytes, n_cuts);
+    expect_refused("", 1);
+    dbt_buffer_release(&csv);
+}
+
+static void cut_off_rows_are_refused(void **unused)
+{
+    (void)unused;
+    dbt_buffer csv = two_cuts();
+    while (csv.size > 0) {
+        csv.bytes[--csv.size] = '\0';
+        expect_refused(csv.bytes, 2);
+    }
+    dbt_buffer_release(&csv);
+}
+
+static void changed_rows_are_refused(void **unused)
+{
+    (void)unused;
+    static const char *const changes[][2] = {
+        { ",201,", ",," },
+        { ",201,", ",abc," },
+        { ",201,", ",201x," },
+        { ",201,", ",nan," },
+        { ",201,", ",1e999," },
+        { ",201,", ",201,0," },
+        { ",201,", "," },
+        { ",500,", ",-inf," },
+        { ",*,300", ",right,300" },
+        { ",1,,0.25,*", ",2,,0.25,*" },
+        { ",1,,0.25,*", ",1.5,,0.25,*" },
+        { ",1,,0.25,*", ",,,0.25,*" },
+        { ",1,,0.25,*", ",1,,,*" },
+        { ",1,,0.25,*", ",1,,soon,*" },
+        { "b.bvh\n", "b.bvh,\n" },
+        { "\"left", "left" },
+        { ",right", ",\"right" },
+    };
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        dbt_buffer csv = two_cuts(), changed = { 0 };
+        const char *at = strstr(csv.bytes, changes[i][0]);
+        assert_non_null(at);
+        dbt_buffer_add(&changed, csv.bytes, (size_t)(at - csv.bytes));
+        dbt_buffer_text(&changed, changes[i][1]);
+        dbt_buffer_text(&changed, at + strlen(changes[i][0]));
+        expect_refused(changed.bytes, 2);
+        dbt_buffer_release(&csv);
+        dbt_buffer_release(&changed);
+    }
+}
+
+/* ---- from metrics ---- */
+
+enum { N_FRAMES = 40 };
+
+/* Two cuts of two joints. The angle of the first one jumps at frame 20. */
+static dbt_metrics *measure(dbt_joint joints[2], const dbt_skeleton *skeleton)
+{
+    static const dbt_cut_frames cuts[] = { { .cut = 10, .end = 12 }, { .cut = 20, .end = 22 } };
+    for (int j = 0; j < 2; j++) {
+        joints[j].n_channels = 1;
+        joints[j].channels[0] = DBT_ZROTATION;
+        joints[j].last_end_site = -1;
+        dbt_joint_derive(&joints[j]);
+    }
+    const dbt_metrics_spec spec = {
+        .skeleton = skeleton, .frame_time = 0.1, .n_frames = N_FRAMES, .cuts = cuts, .n_cuts = 2
+    };
+    dbt_metrics *metrics = dbt_metrics_new(&spec, NULL);
+    assert_non_null(metrics);
+    for (int f = 0; f < N_FRAMES; f++)
+        dbt_metrics_add(metrics, (double[]){ f < 20 ? 0.0 : 1.0 / 3.0, 0.0 });
+    return metrics;
+}
+
+static void rows_of_metrics_are_their_numbers(void **unused)
+{
+    (void)unused;
+    char latin1[] = "H\xfc"
+                    "fte",
+         plain[] = "a, \"b\"";
+    dbt_joint joints[2] = { { .name = latin1, .parent = -1 },
+                            { .name = plain, .parent = 0, .first_channel = 1 } };
+    const dbt_skeleton skeleton = { .joints = joints, .n_joints = 2, .n_channels = 2 };
+    dbt_metrics *metrics = measure(joints, &skeleton);
+    const dbt_cut_labels labels = { .sequence = "\xff+\xc3\xbc", .cut = 2, .method = "cut" };
+    dbt_metric_rows rows = { .wants_cuts = true }, both = { .wants_cuts = true, .wants_csv = true };
+    dbt_buffer csv = { 0 };
+    dbt_metrics_csv_cut(&csv, metrics, &labels);
+    assert_true(dbt_metric_rows_add(&rows, metrics, &labels, NULL));
+    assert_true(dbt_metric_rows_add(&both, metrics, &labels, NULL));
+    assert_null(rows.csv.bytes);
+    assert_string_equal(both.csv.bytes, csv.bytes);
+    assert_int_equal(arrlen(both.cuts), 1);
+    assert_int_equal(arrlen(rows.cuts), 1);
+    const dbt_cut_rows cut = rows.cuts[0];
+    for (int j = 0; j < 3; j++)
+        assert_memory_equal(cut.values[j], dbt_metrics_row(metrics, 2, j), sizeof *cut.values);
+    expect_near(cut.values[0][DBT_ANG_VEL_JUMP], 10.0 / 3.0, 1e-12);
+    assert_true(isnan(cut.values[2][DBT_SKATE])); /* it needs the clips */
+    dbt_metrics_free(metrics);
+    /* the rows borrow nothing */
+    memset(latin1, 'x', sizeof latin1 - 1);
+    memset(plain, 'x', sizeof plain - 1);
+    assert_string_equal(cut.sequence, "\xef\xbf\xbd+\xc3\xbc");
+    assert_string_equal(cut.method, "cut");
+    assert_int_equal(cut.cut, 2);
+    expect_near(cut.at, 2.0, 1e-15);
+    assert_int_equal(cut.n_joints, 2);
+    assert_string_equal(cut.joints[0], "H\xef\xbf\xbd"
+                                       "fte");
+    assert_string_equal(cut.joints[1], "a, \"b\"");
+    dbt_metric_rows_release(&rows);
+    dbt_metric_rows_release(&both);
+    dbt_buffer_release(&csv);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_are_read_as_they_stand),
+        cmocka_unit_test(only_what_is_wanted_is_kept),
+        cmocka_unit_test(a_job_of_one_clip_has_no_rows),
+        cmocka_unit_test(rows_of_another_number_of_cuts_are_refused),
+        cmocka_unit_test(cut_off_rows_are_refused),
+        cmocka_unit_test(changed_rows_are_refused),
+        cmocka_unit_test(rows_of_metrics_are_their_numbers),
+    };
+    return cmocka_run_group_tests_name("metric rows", tests, NULL, NULL);
+}

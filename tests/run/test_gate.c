@@ -1,0 +1,121 @@
+/* The gate, on cuts made by hand. Its report shows what it found. */
+#include "expect.h"
+
+#include "base/mem.h"
+#include "run/gate.h"
+
+enum { N_JOINTS = 3 };
+
+/* Checks a cut whose joints and whole row have these values of `metric`; returns the gate's report,
+ * and how many values failed. */
+static char *check(const char *condition, const char *joint, const double values[N_JOINTS + 1],
+                   dbt_metric metric, size_t *n_failed)
+{
+    static char text[4000];
+    static const char *names[N_JOINTS] = { "hips", "knee", "foot" };
+    static double rows[N_JOINTS + 1][DBT_N_METRICS];
+    for (int j = 0; j <= N_JOINTS; j++)
+        rows[j][metric] = values[j];
+    dbt_cut_rows *cuts = NULL, cut = { .sequence = "walk",
+                                       .method = "cut",
+                                       .cut = 1,
+                                       .at = 1.0 / 3.0,
+                                       .n_joints = N_JOINTS,
+                                       .joints = names,
+                                       .values = rows };
+    dbt_gate gate = { .has_cuts = false };
+    dbt_buffer report = { 0 };
+    arrput(cuts, cut);
+    assert_true(dbt_gate_add_condition(&gate, condition, NULL));
+    if (joint)
+        dbt_gate_add_joint(&gate, joint);
+    assert_true(dbt_gate_report_begin(&gate.report, "report.md", NULL));
+    assert_true(dbt_gate_check(&gate, cuts, NULL));
+    assert_true(dbt_gate_finish(&gate, NULL));
+    assert_true(dbt_gate_format(&gate, &report, NULL));
+    snprintf(text, sizeof text, "%s", report.bytes);
+    *n_failed = gate.n_failed;
+    dbt_buffer_release(&report);
+    dbt_gate_release(&gate);
+    arrfree(cuts);
+    return text;
+}
+
+static size_t failures(const char *condition, double value)
+{
+    size_t n;
+    check(condition, NULL, (double[]){ 0, 0, 0, value }, DBT_SKATE, &n);
+    return n;
+}
+
+static void nine_digits_decide(void **unused)
+{
+    (void)unused;
+    assert_int_equal(failures("skate_u>1", 1.000000004), 0);
+    assert_int_equal(failures("skate_u>=1", 1.000000004), 1);
+    assert_int_equal(failures("skate_u>1", 1.000000006), 1);
+    assert_int_equal(failures("skate_u<1", 0.9999999996), 0);
+    assert_int_equal(failures("skate_u<=1", 0.9999999996), 1);
+    assert_int_equal(failures("skate_u<1", 0.9999999994), 1);
+}
+
+static void of_equal_joints_the_first_is_the_worst(void **unused)
+{
+    (void)unused;
+    size_t n;
+    const char *report =
+        check("ang_vel_jump_deg_s>1", NULL, (double[]){ 1, 2.000000001, 2.000000004, 2.000000004 },
+              DBT_ANG_VEL_JUMP, &n);
+    assert_int_equal(n, 1);
+    assert_non_null(strstr(report, "walk: cut 1 at 0.333333333 s, cut: ang\\_vel\\_jump\\_deg\\_s "
+                                   "is 2, fails if \\> 1, worst joint knee\n"));
+    /* no joint is the worst where all are 0, or where a low value fails */
+    report = check("skate_u>=0", NULL, (double[]){ 0, 0, 0, 0 }, DBT_SKATE, &n);
+    assert_null(strstr(report, "worst"));
+    report = check("skate_u<9", NULL, (double[]){ 1, 2, 3, 4 }, DBT_SKATE, &n);
+    assert_null(strstr(report, "worst"));
+}
+
+static void the_joints_that_match_are_judged(void **unused)
+{
+    (void)unused;
+    size_t n;
+    const double values[] = { 1, 2, 3, 4 };
+    const char *report = check("skate_u>1", "*", values, DBT_SKATE, &n);
+    assert_int_equal(n, 2);
+    assert_non_null(strstr(report, ", joint knee: skate\\_u is 2,"));
+    assert_non_null(strstr(report, ", joint foot: skate\\_u is 3,"));
+    report = check("skate_u>1", "\\*", values, DBT_SKATE, &n);
+    assert_int_equal(n, 1);
+    assert_non_null(strstr(report, ", cut: skate\\_u is 4,"));
+}
+
+static void a_value_that_is_missing_fails(void **unused)
+{
+    (void)unused;
+    double values[1][DBT_N_METRICS] = { { 0 } };
+    values[0][DBT_SKATE] = NAN;
+    dbt_cut_rows *cuts = NULL, cut = { .sequence = "s", .method = "", .cut = 1, .values = values };
+    dbt_gate gate = { .has_cuts = false };
+    dbt_error err = { .code = DBT_OK };
+    arrput(cuts, cut);
+    assert_true(dbt_gate_add_condition(&gate, "overshoot_u>1", NULL));
+    assert_true(dbt_gate_check(&gate, cuts, NULL));
+    assert_true(dbt_gate_add_condition(&gate, "skate_u>1", NULL));
+    assert_false(dbt_gate_check(&gate, cuts, &err));
+    assert_int_equal(err.code, DBT_E_PARAM);
+    assert_string_equal(err.msg, "no value of 'skate_u' to compare with '--fail-if'");
+    dbt_gate_release(&gate);
+    arrfree(cuts);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nine_digits_decide),
+        cmocka_unit_test(of_equal_joints_the_first_is_the_worst),
+        cmocka_unit_test(the_joints_that_match_are_judged),
+        cmocka_unit_test(a_value_that_is_missing_fails),
+    };
+    return cmocka_run_group_tests_name("gate", tests, NULL, NULL);
+}
