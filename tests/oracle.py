@@ -638,8 +638,9 @@ class Target:
         self.base = chain_world(parent, source, parent[m]) if above else (ZERO, ONE)
 
     def local(self, k):
-        """The track's frame at output frame k; beyond the end it holds its last pose, or loops."""
-        i = self.start + k - self.kc
+        """The track's frame at output frame k: before its first frame that one; beyond the end it holds its last pose,
+        or loops."""
+        i = max(0, self.start + k - self.kc)
         return i % self.track.n if self.loop else min(i, self.track.n - 1)
 
     def pose(self, k):
@@ -1763,6 +1764,9 @@ def matrix_cases(folder):
     for v in variants():
         for n, (a, b) in enumerate(pairs):
             go([a, b], "-a", ("0.5", "37f", "end-0.3")[n], "--from", ("0", "0.2", "7f")[n], *v)
+    for start in ("0", "7f", "21f"):          # the second transition begins where its old clip does
+        go(["ok_walk", "ok_run", "ok_turn"], "-a", "0.3,0.4", "--from", start + ",0.2",
+           "-m", "inertialize-two-sided:blend_time=0")
     three = ["ok_walk", "ok_kick", "ok_run"]
     for m in plain_methods():
         timed = [] if m[1] in ("cut", "inertialize-spring") else ["-t", "0.5"]

@@ -220,9 +220,10 @@ def plays_at(seq, index, k):
     return signal.target if k >= signal.target.kc else None
 
 
-def off_ground(seq, clip, joint, k):
-    first = clip.kc
-    here, there = (oracle.world(seq.out, clip.pose(i))[joint][0] for i in (k, k - 1 if k > first else k + 1))
+def off_ground(seq, clip, joint, k, cut):
+    """As for metrics: the speed since the frame before, at the cut until the next one."""
+    forward = k == 0 or clip is cut.target and k == clip.kc
+    here, there = (oracle.world(seq.out, clip.pose(i))[joint][0] for i in (k, k + 1 if forward else k - 1))
     return oracle.off_ground(seq, clip.track, joint, here, oracle.sub(here, there))
 
 
@@ -236,7 +237,7 @@ def contacts(args):
         for foot in cut["contacts"]:
             for k in range(cut["first"], cut["first"] + cut["n_frames"]):
                 clip = plays_at(seq, cut["number"] - 1, k)
-                over = off_ground(seq, clip, foot["joint"], k) if clip else 1.0
+                over = off_ground(seq, clip, foot["joint"], k, seq.cuts[cut["number"] - 1]) if clip else 1.0
                 stands = any(a <= k <= b for a, b in foot["frames"])
                 n, n_stands = n + 1, n_stands + stands
                 if stands != (over < 0) and abs(over) > 1e-8:

@@ -61,8 +61,8 @@ bool dbt_sequence_factors(const dbt_sequence *sequence, int cut, double *factors
  * plays there. */
 size_t dbt_sequence_clip_last(const dbt_sequence *sequence, int segment);
 
-/* The clip of a segment as captured, on the output's grid; and its frame at an output frame that is
- * not before its cut. */
+/* The clip of a segment as captured, on the output's grid; and its frame at an output frame: see
+ * dbt_timeline_track_frame. */
 dbt_track *dbt_sequence_track(const dbt_sequence *sequence, int segment);
 size_t dbt_sequence_clip_frame(const dbt_sequence *sequence, int segment, size_t frame);
 

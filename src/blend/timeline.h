@@ -59,8 +59,8 @@ size_t dbt_timeline_compared(const dbt_timeline *timeline, const dbt_profiles *p
  * Signal i plays from cut i on, or from the begin of its transition. It is clip i and, until the
  * transition is over, also signal i - 1, from which the method starts. */
 
-/* The frame of clip i's track that plays at an output frame: before it plays, the first one; after
- * the clip's end it holds or wraps. */
+/* The frame of clip i's track at an output frame. Before the clip plays these are its frames before
+ * `from`, and then its first; after its end it holds or wraps. */
 size_t dbt_timeline_track_frame(const dbt_timeline *timeline, int i, size_t frame);
 
 /* The output frame at which clip i shows its own last frame. */

@@ -331,7 +331,7 @@ static void find_levels(chooser *c, int cut)
 {
     const scene *s = &c->scene;
     const size_t n_frames = greatest(s->at.cut + s->window + 4 - s->begin, DBT_LEAST_LEVEL_FRAMES);
-    dbt_reference_levels(c->sequence, cut, s->at.cut, n_frames, &c->differ, c->local, c->levels);
+    dbt_reference_levels(c->sequence, cut, n_frames, &c->differ, c->local, c->levels);
     for (int kind = 0; kind < DBT_N_KINDS; kind++) {
         c->scene.levels[kind] = 0.0;
         for (int j = 0; j < c->skeleton->n_joints; j++)

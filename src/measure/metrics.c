@@ -88,8 +88,8 @@ static bool find_levels(dbt_metrics *m, dbt_error *err)
     for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
         const measured_cut *c = cut_at(m, cut);
         const size_t n_frames = greatest(c->window_end + 4 - c->begin, DBT_LEAST_LEVEL_FRAMES);
-        dbt_reference_levels(dbt_reference_sequence(m->reference), cut, c->at.cut, n_frames,
-                             &differ, local, levels);
+        dbt_reference_levels(dbt_reference_sequence(m->reference), cut, n_frames, &differ, local,
+                             levels);
         store_levels(m, cut, levels);
     }
     dbt_derivatives_release(&differ);

@@ -79,13 +79,14 @@ const dbt_sequence *dbt_reference_sequence(const dbt_reference *reference)
     return reference->sequence;
 }
 
-void dbt_reference_levels(const dbt_sequence *sequence, int cut, size_t cut_frame, size_t n_frames,
+void dbt_reference_levels(const dbt_sequence *sequence, int cut, size_t n_frames,
                           dbt_derivatives *differ, dbt_transform *local, dbt_jerk_level *levels)
 {
     const dbt_sequence *s = sequence;
     const int n_joints = dbt_sequence_skeleton(s)->n_joints;
-    const size_t last = dbt_sequence_clip_frame(s, cut - 1, cut_frame);
-    const size_t first = dbt_sequence_clip_frame(s, cut, cut_frame);
+    const dbt_cut_frames at = dbt_sequence_cut(s, cut);
+    const size_t last = dbt_sequence_clip_frame(s, cut - 1, at.cut);
+    const size_t first = dbt_sequence_clip_frame(s, cut, dbt_cut_plays(at));
     memset(levels, 0, (size_t)n_joints * sizeof *levels);
     size_t n =
         add_levels(dbt_sequence_track(s, cut - 1), last + 1 > n_frames ? last + 1 - n_frames : 0,

@@ -30,7 +30,7 @@ typedef struct dbt_jerk_level {
     double peak[DBT_N_KINDS], rms[DBT_N_KINDS];
 } dbt_jerk_level;
 
-void dbt_reference_levels(const dbt_sequence *sequence, int cut, size_t cut_frame, size_t n_frames,
+void dbt_reference_levels(const dbt_sequence *sequence, int cut, size_t n_frames,
                           dbt_derivatives *differ, dbt_transform *local, dbt_jerk_level *levels);
 const dbt_sequence *dbt_reference_sequence(const dbt_reference *reference);
 

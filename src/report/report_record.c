@@ -73,21 +73,20 @@ static void keep(const dbt_recorder *r, dbt_recording *recording, size_t frame,
         places[p] = local[r->placed[p]].pos;
 }
 
-/* Keeps which feet stand on the ground in the pose in r->local, decided as for metrics: over the
- * frame before, or at a clip's first frame over the next one. */
+/* Keeps which feet stand on the ground in the pose in r->local, decided as for metrics: by the
+ * speed since the frame before, at the cut until the next one. */
 static void keep_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_player *player,
                           const dbt_reference *reference)
 {
     const dbt_report_window *w = &r->windows[cut - 1];
     const dbt_cut_clip side = frame < w->at.cut ? DBT_SOURCE : DBT_TARGET;
-    const size_t first = side == DBT_SOURCE ? w->source : dbt_cut_plays(w->at);
+    const bool forward = frame == 0 || frame == dbt_cut_plays(w->at);
     const double dt = dbt_sequence_frame_time(dbt_player_sequence(player));
     bool *stands = r->stands[cut - 1] + (frame - w->first) * (size_t)r->skeleton->n_joints;
     if (!reference || dbt_reference_n_feet(reference) == 0)
         return;
     dbt_pose_world(r->skeleton, r->local, r->world);
-    dbt_player_clip_pose(player, cut - 1 + (int)side, frame > first ? frame - 1 : frame + 1,
-                         r->local);
+    dbt_player_clip_pose(player, cut - 1 + (int)side, forward ? frame + 1 : frame - 1, r->local);
     dbt_pose_world(r->skeleton, r->local, r->neighbour);
     for (int j = 0; j < r->skeleton->n_joints; j++) {
         r->feet[j] = dbt_reference_is_foot(reference, j);
