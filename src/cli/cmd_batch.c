@@ -505,7 +505,7 @@ static bool open_files(batch *b, dbt_error *err)
     if (!b->csv)
         return false;
     dbt_buffer header = { 0 };
-    dbt_metrics_csv_header(&header);
+    dbt_metric_rows_header(&header);
     const bool ok = dbt_buffer_check(&header, err);
     if (ok)
         dbt_output_add(b->csv, header.bytes, header.size);

@@ -307,7 +307,7 @@ static bool measure_all(metrics_args *m, dbt_metric_rows *rows, dbt_error *err)
         return dbt_fail(err, DBT_E_PARAM, "auto needs '--source' and '--target' to choose");
     if (!load_sources(m, err))
         return false;
-    dbt_metrics_csv_header(&rows->csv);
+    dbt_metric_rows_header(&rows->csv);
     for (ptrdiff_t i = 0; i < arrlen(m->job.files); i++)
         if (!measure_file(m, m->job.files[i], &tuning, rows, err))
             return false;

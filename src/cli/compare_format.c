@@ -269,7 +269,7 @@ void cli_compare_markdown(const cli_comparison *comparison, dbt_buffer *out)
 void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
 {
     const cli_comparison *c = comparison;
-    dbt_metrics_csv_header(out);
+    dbt_metric_rows_header(out);
     for (ptrdiff_t i = 0; i < arrlen(c->contenders); i++) {
         for (int cut = 1; cut <= c->n_cuts; cut++) {
             const double *row = c->contenders[i].cut_rows + (size_t)(cut - 1) * DBT_N_METRICS;
@@ -278,7 +278,7 @@ void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
             if (c->contenders[i].file)
                 labels.tuning = NULL;
             labels.at = (double)c->cut_frames[cut - 1] * c->frame_time;
-            dbt_metrics_csv_row(out, &labels, c->joints, row);
+            dbt_metric_rows_line(out, &labels, c->joints, row);
         }
     }
 }

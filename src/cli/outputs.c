@@ -1,6 +1,6 @@
 #include "cli/outputs.h"
 
-#include "measure/metrics.h"
+#include "measure/metric_rows.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -67,7 +67,7 @@ bool cli_write_rows(const dbt_buffer *rows, dbt_output *output, dbt_error *err)
 {
     dbt_buffer header = { 0 };
     const dbt_sink sink = dbt_output_sink(output);
-    dbt_metrics_csv_header(&header);
+    dbt_metric_rows_header(&header);
     const bool ok = dbt_buffer_check(&header, err) &&
                     sink.write(sink.context, header.bytes, header.size) &&
                     sink.write(sink.context, rows->bytes, rows->size);

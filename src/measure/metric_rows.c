@@ -6,6 +6,75 @@
 
 #include <string.h>
 
+/* ---- as CSV ---- */
+
+void dbt_metric_rows_header(dbt_buffer *out)
+{
+    for (int i = 0; i < DBT_N_COLUMNS; i++)
+        dbt_buffer_format(out, "%s%s", i > 0 ? "," : "", dbt_column_name(i));
+    dbt_buffer_text(out, "\n");
+}
+
+/* Writes the columns after the metrics, which are equal in all rows of a cut. */
+static void add_row_end(dbt_buffer *out, const dbt_cut_labels *labels)
+{
+    dbt_buffer settings = { 0 };
+    if (labels->tuning)
+        dbt_tuning_text(labels->tuning, &settings);
+    dbt_buffer_text(out, ",");
+    dbt_buffer_csv(out, settings.bytes ? settings.bytes : "");
+    dbt_buffer_text(out, ",");
+    dbt_buffer_csv(out, labels->source ? labels->source : "");
+    dbt_buffer_text(out, ",");
+    dbt_buffer_csv(out, labels->target ? labels->target : "");
+    dbt_buffer_text(out, "\n");
+    out->failed = out->failed || settings.failed;
+    dbt_buffer_release(&settings);
+}
+
+static void add_row(dbt_buffer *out, const dbt_cut_labels *labels, const char *joint,
+                    const double row[DBT_N_METRICS], const dbt_buffer *end)
+{
+    dbt_buffer_csv(out, labels->sequence);
+    dbt_buffer_format(out, ",%d,", labels->cut);
+    dbt_buffer_csv(out, labels->method);
+    dbt_buffer_text(out, ",");
+    dbt_buffer_number(out, labels->at, 9);
+    dbt_buffer_text(out, ",");
+    dbt_buffer_csv(out, joint);
+    for (int i = 0; i < DBT_N_METRICS; i++) {
+        dbt_buffer_text(out, ",");
+        if (!isnan(row[i]))
+            dbt_buffer_number(out, row[i], 9);
+    }
+    dbt_buffer_add(out, end->bytes, end->size);
+}
+
+void dbt_metric_rows_line(dbt_buffer *out, const dbt_cut_labels *labels, const char *joint,
+                          const double row[DBT_N_METRICS])
+{
+    dbt_buffer end = { 0 };
+    add_row_end(&end, labels);
+    add_row(out, labels, joint, row, &end);
+    out->failed = out->failed || end.failed;
+    dbt_buffer_release(&end);
+}
+
+static void add_csv(dbt_buffer *out, const dbt_metrics *metrics, const dbt_cut_labels *labels)
+{
+    const dbt_skeleton *skeleton = dbt_metrics_skeleton(metrics);
+    const int n = skeleton->n_joints;
+    dbt_buffer end = { 0 };
+    add_row_end(&end, labels);
+    for (int j = 0; j <= n; j++)
+        add_row(out, labels, j < n ? skeleton->joints[j].name : "*",
+                dbt_metrics_row(metrics, labels->cut, j), &end);
+    out->failed = out->failed || end.failed;
+    dbt_buffer_release(&end);
+}
+
+/* ---- as numbers ---- */
+
 /* Makes room for the rows of a cut, and for n_text bytes of its texts at *text. The values come
  * first in the block: their alignment is the strictest. */
 static bool init_cut(dbt_cut_rows *cut, size_t n_joints, size_t n_text, char **text, dbt_error *err)
@@ -34,14 +103,13 @@ void dbt_metric_rows_release(dbt_metric_rows *rows)
     dbt_buffer_release(&rows->csv);
 }
 
-/* ---- from metrics ---- */
-
-/* The most bytes that put_text writes. */
+/* The most bytes that put_text writes: U+FFFD takes three. */
 static size_t text_size(const char *text)
 {
     return 3 * strlen(text) + 1;
 }
 
+/* Copies a text to *out, as dbt_buffer_csv would write it but for quotes. */
 static const char *put_text(char **out, const char *text)
 {
     const char *const begin = *out;
@@ -60,7 +128,7 @@ static bool add_cut(dbt_cut_rows **cuts, const dbt_metrics *metrics, const dbt_c
 {
     const dbt_skeleton *skeleton = dbt_metrics_skeleton(metrics);
     const int n = skeleton->n_joints;
-    dbt_cut_rows cut = { .cut = labels->cut, .at = dbt_metrics_seconds(metrics, labels->cut) };
+    dbt_cut_rows cut = { .cut = labels->cut, .at = labels->at };
     size_t n_text = text_size(labels->sequence) + text_size(labels->method);
     char *text;
     for (int j = 0; j < n; j++)
@@ -80,13 +148,15 @@ static bool add_cut(dbt_cut_rows **cuts, const dbt_metrics *metrics, const dbt_c
 bool dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,
                          const dbt_cut_labels *labels, dbt_error *err)
 {
+    dbt_cut_labels placed = *labels;
+    placed.at = dbt_metrics_seconds(metrics, labels->cut);
     if (rows->wants_csv)
-        dbt_metrics_csv_cut(&rows->csv, metrics, labels);
+        add_csv(&rows->csv, metrics, &placed);
     return dbt_buffer_check(&rows->csv, err) &&
-           (!rows->wants_cuts || add_cut(&rows->cuts, metrics, labels, err));
+           (!rows->wants_cuts || add_cut(&rows->cuts, metrics, &placed, err));
 }
 
-/* ---- from CSV ---- */
+/* ---- read from CSV ---- */
 
 /* Reads the row at p. Returns where the next one begins; NULL: dbtool did not write this. */
 static const char *read_row(const char *p, const char *end, dbt_csv_field row[DBT_N_COLUMNS])

@@ -2,7 +2,19 @@
 #ifndef DBT_MEASURE_METRIC_ROWS_H
 #define DBT_MEASURE_METRIC_ROWS_H
 
+#include "base/buffer.h"
 #include "measure/metrics.h"
+#include "method/tuning.h"
+
+/* The columns of a cut's rows besides the metrics. */
+typedef struct dbt_cut_labels {
+    const char *sequence;
+    int cut;
+    double at;                   /* seconds */
+    const char *method;          /* "": unknown */
+    const dbt_tuning *tuning;    /* for the settings column; NULL: empty */
+    const char *source, *target; /* paths of the clips; NULL: empty */
+} dbt_cut_labels;
 
 /* The rows of a cut as numbers. Texts are as the CSV has them: a byte that is not UTF-8 becomes
  * U+FFFD. */
@@ -22,6 +34,11 @@ typedef struct dbt_metric_rows {
     dbt_buffer csv;     /* without a header */
     dbt_cut_rows *cuts; /* stb_ds list */
 } dbt_metric_rows;
+
+/* Write CSV: the header line, and one row. A metric that is NAN becomes an empty field. */
+void dbt_metric_rows_header(dbt_buffer *csv);
+void dbt_metric_rows_line(dbt_buffer *csv, const dbt_cut_labels *labels, const char *joint,
+                          const double row[DBT_N_METRICS]);
 
 /* Adds the rows of a cut; labels->at comes from the metrics. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_metric_rows_add(dbt_metric_rows *rows, const dbt_metrics *metrics,

@@ -3,8 +3,6 @@
 #ifndef DBT_MEASURE_METRICS_H
 #define DBT_MEASURE_METRICS_H
 
-#include "base/buffer.h"
-#include "method/tuning.h"
 #include "measure/metric.h"
 #include "measure/reference.h"
 
@@ -60,23 +58,6 @@ double dbt_jerk_ratio(double jerk, double level, double frame_time);
 /* Near the largest double, a result may overflow to infinity or NAN; it is then replaced by
  * DBL_MAX. */
 void dbt_metrics_cap(double row[DBT_N_METRICS]);
-
-/* The columns of a cut's rows besides the metrics. */
-typedef struct dbt_cut_labels {
-    const char *sequence;
-    int cut;
-    double at;                   /* seconds */
-    const char *method;          /* "": unknown */
-    const dbt_tuning *tuning;    /* for the settings column; NULL: empty */
-    const char *source, *target; /* paths of the clips; NULL: empty */
-} dbt_cut_labels;
-
-/* Writes CSV: the header line, one row, and all rows of a cut, whose labels->at comes from the
- * metrics. A metric that is NAN becomes an empty field. */
-void dbt_metrics_csv_header(dbt_buffer *out);
-void dbt_metrics_csv_row(dbt_buffer *out, const dbt_cut_labels *labels, const char *joint,
-                         const double row[DBT_N_METRICS]);
-void dbt_metrics_csv_cut(dbt_buffer *out, const dbt_metrics *metrics, const dbt_cut_labels *labels);
 
 /* The joint with the largest value of the metric at a cut. */
 int dbt_metrics_worst_joint(const dbt_metrics *metrics, int cut, dbt_metric metric);

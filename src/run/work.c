@@ -277,7 +277,7 @@ dbt_cut_labels dbt_work_labels(const dbt_work *work, int cut)
 bool dbt_work_add_rows(const dbt_work *work, dbt_metric_rows *rows, dbt_error *err)
 {
     bool ok = true;
-    for (int cut = 1; ok && cut < work->job->sequence.n_segments; cut++) {
+    for (int cut = 1; ok && work->metrics && cut < work->job->sequence.n_segments; cut++) {
         const dbt_cut_labels labels = dbt_work_labels(work, cut);
         ok = dbt_metric_rows_add(rows, work->metrics, &labels, err);
     }

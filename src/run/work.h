@@ -57,8 +57,7 @@ dbt_render_options dbt_work_render_options(dbt_work *work);
 /* The labels of the rows of a cut, counted from 1, of an open job. Borrows the work. */
 dbt_cut_labels dbt_work_labels(const dbt_work *work, int cut);
 
-/* Adds the rows of all cuts; if any are wanted, the job must be measured. Fails with
- * DBT_E_MEMORY. */
+/* Adds the rows of all cuts if the job was measured. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_work_add_rows(const dbt_work *work, dbt_metric_rows *rows, dbt_error *err);
 
 /* Fails if a file that was read for the job has changed since. */
@@ -76,9 +75,9 @@ typedef struct dbt_job_record {
     dbt_sum output;
 } dbt_job_record;
 
-/* Makes the job's output, whole or not at all. Adds its metric rows to rows (shared->measures must
- * be set if any are wanted), and lines to print to remarks, also if the job fails. Fills in record,
- * unless that is NULL; the clip cache must then keep hashes. From any thread. */
+/* Makes the job's output, whole or not at all. Adds its metric rows to rows if the command
+ * measures, and lines to print to remarks, also if the job fails. Fills in record, unless that is
+ * NULL; the clip cache must then keep hashes. From any thread. */
 DBT_CHECK bool dbt_job_run(const dbt_job *job, dbt_shared *shared, dbt_metric_rows *rows,
                            dbt_remarks *remarks, dbt_job_record *record, dbt_error *err);
 

@@ -214,7 +214,7 @@ static bool blend(const job *j, dbt_error *err)
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };
     if (ok) {
         assert_true(written > sizeof skeleton);
-        dbt_metrics_csv_header(&rows.csv);
+        dbt_metric_rows_header(&rows.csv);
         for (int cut = 1; ok && cut <= 2; cut++)
             ok =
                 dbt_metric_rows_add(&rows, metrics,

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "job/plan.h"
+#include "measure/metric_rows.h"
 #include "run/render.h"
 
 enum { MAX_JOBS = 4, MAX_FRAMES = 400, MAX_VALUES = 20000, N_CLIPS = 2 };
@@ -142,10 +143,10 @@ static bool is_moderate(const dbt_clip *clip)
 
 static void check_figures(const making *m, const dbt_metrics *metrics, int n_cuts, int n_joints)
 {
-    dbt_buffer rows = { 0 };
+    dbt_metric_rows rows = { .wants_csv = true };
     for (int cut = 1; cut <= n_cuts; cut++) {
-        dbt_metrics_csv_cut(&rows, metrics,
-                            &(dbt_cut_labels){ .sequence = "fuzz", .cut = cut, .method = "fuzz" });
+        const dbt_cut_labels labels = { .sequence = "fuzz", .cut = cut, .method = "fuzz" };
+        FUZZ_CHECK(dbt_metric_rows_add(&rows, metrics, &labels, NULL));
         for (int j = 0; j <= n_joints; j++) {
             const double *row = dbt_metrics_row(metrics, cut, j);
             for (int i = 0; i < DBT_N_METRICS; i++) { /* NAN: there is no value */
@@ -157,8 +158,8 @@ static void check_figures(const making *m, const dbt_metrics *metrics, int n_cut
             }
         }
     }
-    FUZZ_CHECK(!rows.failed && !memchr(rows.bytes ? rows.bytes : "", '\0', rows.size));
-    dbt_buffer_release(&rows);
+    FUZZ_CHECK(!memchr(rows.csv.bytes ? rows.csv.bytes : "", '\0', rows.csv.size));
+    dbt_metric_rows_release(&rows);
 }
 
 static void check_output(const dbt_buffer *out, const dbt_clip *first, size_t n_frames)

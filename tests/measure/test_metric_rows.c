@@ -1,8 +1,81 @@
-/* Metric rows as numbers: copied from metrics, and read from CSV that may be damaged. */
+/* Metric rows: written as CSV, copied from metrics, and read from CSV that may be damaged. */
 #include "expect.h"
 
 #include "base/mem.h"
 #include "measure/metric_rows.h"
+
+/* ---- CSV ---- */
+
+static void the_header_is_as_documented(void **unused)
+{
+    (void)unused;
+    dbt_buffer out = { 0 };
+    dbt_metric_rows_header(&out);
+    assert_string_equal(out.bytes,
+                        "sequence,cut,method,at,joint,"
+                        "ang_vel_jump_deg_s,lin_vel_jump_u_s,ang_acc_jump_deg_s2,lin_acc_jump_u_s2,"
+                        "ang_jerk_jump_deg_s3,lin_jerk_jump_u_s3,ang_jerk_peak_deg_s3,"
+                        "lin_jerk_peak_u_s3,ang_jerk_rms_deg_s3,lin_jerk_rms_u_s3,"
+                        "ang_vel_jump_end_deg_s,lin_vel_jump_end_u_s,"
+                        "ang_jerk_peak_ref_deg_s3,lin_jerk_peak_ref_u_s3,"
+                        "ang_jerk_rms_ref_deg_s3,lin_jerk_rms_ref_u_s3,"
+                        "ang_jerk_peak_ratio,lin_jerk_peak_ratio,"
+                        "ang_jerk_rms_ratio,lin_jerk_rms_ratio,"
+                        "overshoot_deg,overshoot_u,target_error_rms_deg,"
+                        "displacement_deg_s,displacement_u_s,limit_excess_deg,skate_u,"
+                        "settings,source,target\n");
+    dbt_buffer_release(&out);
+}
+
+/* 0, 2.5 and 1 / 3, then no value. */
+static void make_row(double row[DBT_N_METRICS])
+{
+    for (int m = 0; m < DBT_N_METRICS; m++)
+        row[m] = NAN;
+    row[0] = 0.0;
+    row[1] = 2.5;
+    row[2] = 1.0 / 3.0;
+}
+
+static void a_row_quotes_what_needs_it_and_has_nine_digits(void **unused)
+{
+    (void)unused;
+    double row[DBT_N_METRICS];
+    dbt_buffer out = { 0 };
+    dbt_tuning tuning;
+    make_row(row);
+    assert_true(dbt_tuning_parse(&tuning, "inertialize-cubic:blend_time=0.125", NULL));
+    const dbt_cut_labels labels = { .sequence = "walk+dash,\"x\"",
+                                    .cut = 2,
+                                    .at = 1.19999876543,
+                                    .method = "dead-decay:halflife=0.15,curve=linear",
+                                    .tuning = &tuning,
+                                    .source = "a \"b\".bvh",
+                                    .target = "c.bvh" };
+    dbt_metric_rows_line(&out, &labels, "Bip01, \"Spine\"", row);
+    assert_string_equal(
+        out.bytes, "\"walk+dash,\"\"x\"\"\",2,\"dead-decay:halflife=0.15,curve=linear\",1.19999877,"
+                   "\"Bip01, \"\"Spine\"\"\",0,2.5,0.333333333,,,,,,,,,,,,,,,,,,,,,,,,,"
+                   "\"inertialize-cubic:blend_time=0.125,relative_velocity=true\",\"a "
+                   "\"\"b\"\".bvh\",c.bvh\n");
+    dbt_buffer_release(&out);
+    const dbt_cut_labels few = { .sequence = "walk", .cut = 1, .at = 1.0, .method = "" };
+    dbt_metric_rows_line(&out, &few, "mixamorig:Hips arm", row);
+    assert_string_equal(out.bytes, "walk,1,,1,mixamorig:Hips arm,0,2.5,0.333333333"
+                                   ",,,,,,,,,,,,,,,,,,,,,,,,,,,\n");
+    dbt_buffer_release(&out);
+}
+
+static void a_line_end_in_a_name_is_quoted(void **unused)
+{
+    (void)unused;
+    dbt_buffer out = { 0 };
+    dbt_buffer_csv(&out, "a\nb");
+    dbt_buffer_csv(&out, ",");
+    dbt_buffer_csv(&out, "plain name");
+    assert_string_equal(out.bytes, "\"a\nb\"\",\"plain name");
+    dbt_buffer_release(&out);
+}
 
 /* ---- rows by hand ---- */
 
@@ -196,13 +269,16 @@ static void rows_of_metrics_are_their_numbers(void **unused)
                             { .name = plain, .parent = 0, .first_channel = 1 } };
     const dbt_skeleton skeleton = { .joints = joints, .n_joints = 2, .n_channels = 2 };
     dbt_metrics *metrics = measure(joints, &skeleton);
-    const dbt_cut_labels labels = { .sequence = "\xff+\xc3\xbc", .cut = 2, .method = "cut" };
+    dbt_cut_labels labels = { .sequence = "\xff+\xc3\xbc", .cut = 2, .method = "cut" };
     dbt_metric_rows rows = { .wants_cuts = true }, both = { .wants_cuts = true, .wants_csv = true };
     dbt_buffer csv = { 0 };
-    dbt_metrics_csv_cut(&csv, metrics, &labels);
     assert_true(dbt_metric_rows_add(&rows, metrics, &labels, NULL));
     assert_true(dbt_metric_rows_add(&both, metrics, &labels, NULL));
     assert_null(rows.csv.bytes);
+    labels.at = 2.0;
+    dbt_metric_rows_line(&csv, &labels, latin1, dbt_metrics_row(metrics, 2, 0));
+    dbt_metric_rows_line(&csv, &labels, plain, dbt_metrics_row(metrics, 2, 1));
+    dbt_metric_rows_line(&csv, &labels, "*", dbt_metrics_row(metrics, 2, 2));
     assert_string_equal(both.csv.bytes, csv.bytes);
     assert_int_equal(arrlen(both.cuts), 1);
     assert_int_equal(arrlen(rows.cuts), 1);
@@ -231,6 +307,9 @@ static void rows_of_metrics_are_their_numbers(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_header_is_as_documented),
+        cmocka_unit_test(a_row_quotes_what_needs_it_and_has_nine_digits),
+        cmocka_unit_test(a_line_end_in_a_name_is_quoted),
         cmocka_unit_test(rows_are_read_as_they_stand),
         cmocka_unit_test(only_what_is_wanted_is_kept),
         cmocka_unit_test(a_job_of_one_clip_has_no_rows),
