@@ -56,11 +56,12 @@ double dbt_number_round(const char *begin, const char *end)
         text[n++] = '1';
         exponent--;
     }
-    if (exponent > 99999)
-        exponent = 99999;
-    if (exponent < -99999)
-        exponent = -99999;
-    snprintf(text + n, sizeof text - n, "e%d", (int)exponent);
+    text[n++] = 'e';
+    text[n++] = exponent < 0 ? '-' : '+';
+    const long long size = exponent < 0 ? -exponent : exponent;
+    const int written = size < 99999 ? (int)size : 99999;
+    for (int unit = 10000; unit > 0; unit /= 10) /* snprintf would take as long as strtod */
+        text[n++] = (char)('0' + written / unit % 10);
     return strtod(text, NULL);
 }
 

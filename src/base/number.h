@@ -77,7 +77,7 @@ static DBT_ALWAYS_INLINE const char *dbt_number_scan(const char *p, const char *
     return p;
 }
 
-/* Reads one number at p in the form that most files use: [+-], 1 to 7 digits, a point, and a fixed
+/* Reads one number at p in the form that most files use: [-], 1 to 7 digits, a point, and a fixed
  * number of decimals, 1 to 7. It is fast because it does not branch on the number of digits, which
  * is unpredictable, and finds the number's end before it converts the decimals. It reads
  * DBT_NUMBER_AHEAD bytes from p on, whatever they are. If the number has that form and *decimals
@@ -109,8 +109,11 @@ static DBT_ALWAYS_INLINE const char *dbt_number_usual(const char *p, unsigned *d
     memcpy(&whole, p, 8);
     const uint64_t point = whole ^ ones * '.';
     const uint64_t points = (point - ones) & ~point & tops; /* exact up to the first */
-    const unsigned n_before = (unsigned)__builtin_ctzll(points | UINT64_C(1) << 63) / 8;
-    memcpy(&part, p + n_before + 1, 8);
+    if (!points)
+        return NULL;
+    const unsigned bits_before = (unsigned)__builtin_ctzll(points) & ~7u;
+    const char *after = p + bits_before / 8 + 1;
+    memcpy(&part, after, 8);
     part ^= ones * '0';
     const uint64_t others = ((part + ones * 0x76) | part) & tops; /* likewise: no digits */
     const unsigned n_found = (unsigned)__builtin_ctzll(others | UINT64_C(1) << 63) / 8;
@@ -118,17 +121,15 @@ static DBT_ALWAYS_INLINE const char *dbt_number_usual(const char *p, unsigned *d
         *decimals = n_found;
         return NULL;
     }
-    const char *after = p + n_before + 1 + n_part;
-    const unsigned first = whole & 0xff, negative = first == '-';
-    const unsigned n_sign = negative | (first == '+'), n_whole = n_before - n_sign;
-    if (!points || !others || n_whole - 1 > 6 || n_part == 0 ||
-        (*after != ' ' && *after != '\n' && *after != '\r'))
+    after += n_part;
+    const unsigned negative = (whole & 0xff) == '-', bits = bits_before - 8 * negative;
+    if (bits == 0 || n_part == 0 || (*after != ' ' && *after != '\n' && *after != '\r'))
         return NULL;
-    whole = (whole ^ ones * '0') >> (8 * n_sign) << (64 - 8 * n_whole);
+    whole = (whole ^ ones * '0') >> (8 * negative) << (64 - bits);
     if (((whole + ones * 0x76) | whole) & tops)
         return NULL;
-    part <<= 64 - 8 * n_part;
-    const uint64_t mantissa = dbt_eight_digits(whole) * scale[n_part] + dbt_eight_digits(part);
+    const uint64_t mantissa =
+        dbt_eight_digits(whole) * scale[n_part] + dbt_eight_digits(part << (64 - 8 * n_part));
     *value = sign[negative] * ((double)(int64_t)mantissa / dbt_exact_pow10[n_part]);
     return after;
 }

@@ -175,7 +175,7 @@ static DBT_ALWAYS_INLINE const char *read_value(const char *p, const char *end, 
                                                 bool *glued, bool bounded)
 {
     const char *after = dbt_number_scan(p, end, value, bounded);
-    if (!after || !(*value >= -DBL_MAX && *value <= DBL_MAX))
+    if (!after || !(fabs(*value) <= DBL_MAX))
         return NULL;
     if (!bounded && *after == ' ')
         return after;
@@ -221,17 +221,18 @@ static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bound
  * Otherwise it is not tried for UNUSUAL_LINES lines. */
 enum { UNUSUAL_SHARE = 8, UNUSUAL_LINES = 256 };
 
-/* As scan_row, for a line of exactly n_channels values with one blank between them, most with as
- * many decimals as the one before. Returns the line's end; NULL: scan_row must read the line. */
-static const char *scan_usual_row(frames *f, const char *p)
+/* As scan_row, for a line of exactly n_channels values with one blank between them; if `usual`,
+ * most with as many decimals as the one before. Returns the line's end; NULL: scan_row must read
+ * the line. */
+static DBT_ALWAYS_INLINE const char *scan_plain_row(frames *f, const char *p, bool usual)
 {
     const char *const end = f->r->end;
     double *values = f->values + f->n_values;
     size_t n_others = 0;
     for (size_t i = 0; i < f->n_channels; i++) {
-        if (end - p <= DBT_NUMBER_AHEAD)
+        if (usual && end - p <= DBT_NUMBER_AHEAD)
             return NULL;
-        const char *after = dbt_number_usual(p, &f->decimals, &values[i]);
+        const char *after = usual ? dbt_number_usual(p, &f->decimals, &values[i]) : NULL;
         if (!after) {
             bool glued = false;
             after = read_value(p, end, &values[i], &glued, false);
@@ -243,7 +244,7 @@ static const char *scan_usual_row(frames *f, const char *p)
         if (*after != ' ' && i + 1 < f->n_channels)
             return NULL;
     }
-    if (n_others > f->n_channels / UNUSUAL_SHARE)
+    if (usual && n_others > f->n_channels / UNUSUAL_SHARE)
         f->n_unusual = UNUSUAL_LINES;
     p = dbt_skip_blanks(p - 1, end);
     return dbt_is_line_end(*p) ? p : NULL;
@@ -252,14 +253,14 @@ static const char *scan_usual_row(frames *f, const char *p)
 /* Before the text's last line end no bounds are checked, because the scan stops at a line end. */
 static value_row read_row(frames *f, const char *p)
 {
-    if (f->n_unusual > 0) {
-        f->n_unusual--;
-    } else if (p < f->last_line_end) {
-        const char *at = scan_usual_row(f, p);
-        if (at)
-            return (value_row){ .end = ROW_FULL, .n_values = f->n_channels, .at = at };
-    }
-    return p < f->last_line_end ? scan_row(f, p, false) : scan_row(f, p, true);
+    if (p >= f->last_line_end)
+        return scan_row(f, p, true);
+    const bool usual = f->n_unusual == 0;
+    f->n_unusual -= !usual;
+    const char *at = usual ? scan_plain_row(f, p, true) : scan_plain_row(f, p, false);
+    if (at)
+        return (value_row){ .end = ROW_FULL, .n_values = f->n_channels, .at = at };
+    return scan_row(f, p, false);
 }
 
 static void warn_trailing(frames *f, const char *at)
