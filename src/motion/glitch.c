@@ -1,6 +1,7 @@
 #include "motion/glitch.h"
 
 #include "base/mem.h"
+#include "base/number.h"
 #include "motion/pose.h"
 
 #include <stdlib.h>
@@ -32,34 +33,43 @@ typedef struct glitch_search {
     const dbt_clip *clip;
     double reach;
     double *least;        /* [n_channels]: shorter steps of the channel are no glitch */
-    bool *turns;          /* [n_channels]: the channel is an angle */
+    double *turn;         /* [n_channels]: 360 for an angle, otherwise infinity */
     int *place;           /* [n_joints]: index among the needed joints; -1: not needed */
-    int n_needed;         /* joints with channels, and their ancestors */
-    dbt_transform *world; /* [n_joints] */
+    int n_needed;         /* joints whose positions are computed */
+    dbt_transform *world; /* [n_joints]: of the needed joints, in the frame `seen` */
+    size_t seen;          /* SIZE_MAX: none */
+    double *moved;        /* [n_joints]: units: see could_step */
+    double *turned;       /* [n_joints]: radians: likewise */
     joint_step *fastest;  /* [n_needed][n_fast]: the longest steps, longest first */
     size_t n_fast;        /* the last of them is the joint's usual longest step */
+    dbt_glitch *suspects; /* stb_ds list: see find_suspects */
     dbt_glitch *found;    /* stb_ds list */
 } glitch_search;
 
-/* ---- whether to look ---- */
+/* ---- steps of values ---- */
 
-/* The change of a channel's value into a frame; of an angle, the short way round. */
-static double value_step(const dbt_clip *clip, int channel, bool turns, size_t frame)
+/* The change of a channel since the frame before; of an angle, the short way round. */
+static inline double value_step(const double *value, ptrdiff_t n_channels, double turn)
 {
-    const double by =
-        fabs(dbt_clip_frame(clip, frame)[channel] - dbt_clip_frame(clip, frame - 1)[channel]);
-    return turns && by > 180.0 ? fabs(360.0 - by) : by;
+    const double by = fabs(value[0] - value[-n_channels]), back = fabs(turn - by);
+    return back < by ? back : by;
 }
 
 /* Whether a channel's step into a frame is long, and few steps near it are a quarter as long. */
 static bool is_value_lonely(const glitch_search *s, int channel, size_t frame)
 {
-    const dbt_clip *clip = s->clip;
-    const bool turns = s->turns[channel];
-    const double step = value_step(clip, channel, turns, frame);
-    int near = 0;
-    for (size_t f = frame > NEAR ? frame - NEAR : 1; f <= frame + NEAR && f < clip->n_frames; f++)
-        near += value_step(clip, channel, turns, f) > step / least_ratio;
+    const ptrdiff_t n = s->clip->skeleton.n_channels;
+    const double *at = dbt_clip_frame(s->clip, frame) + channel, turn = s->turn[channel];
+    const double step = value_step(at, n, turn), quarter = step / least_ratio;
+    const ptrdiff_t n_before = (ptrdiff_t)frame - 1;
+    const ptrdiff_t n_after = (ptrdiff_t)(s->clip->n_frames - frame) - 1;
+    int near = 1;
+    for (ptrdiff_t off = 1; off <= NEAR && near <= MOST_NEAR; off++) {
+        if (off <= n_before)
+            near += value_step(at - off * n, n, turn) > quarter;
+        if (off <= n_after)
+            near += value_step(at + off * n, n, turn) > quarter;
+    }
     return near <= MOST_NEAR && step > s->least[channel];
 }
 
@@ -71,32 +81,59 @@ static void find_least_steps(glitch_search *s)
         const dbt_joint *joint = &skeleton->joints[j];
         for (int c = 0; c < joint->n_channels; c++) {
             const int channel = joint->first_channel + c;
-            s->turns[channel] = dbt_channel_is_rotation((dbt_channel)joint->channels[c]);
-            s->least[channel] = s->turns[channel] ? LEAST_DEGREES : 0.5 * least_share * s->reach;
+            const bool turns = dbt_channel_is_rotation((dbt_channel)joint->channels[c]);
+            s->turn[channel] = turns ? 360.0 : INFINITY;
+            s->least[channel] = turns ? LEAST_DEGREES : 0.5 * least_share * s->reach;
         }
     }
+}
+
+/* The first channel from c to n that changes by more than its least step; n: none. Not inlined: a
+ * loop over all values of a clip needs the registers. */
+static DBT_NEVER_INLINE int find_long_step(const double *now, const double *before,
+                                           const double *least, int c, int n)
+{
+    while (c < n && fabs(now[c] - before[c]) <= least[c])
+        c++;
+    return c;
 }
 
 /* Whether any channel's step into a frame is lonely. */
 static bool has_lonely_value(const glitch_search *s, size_t frame)
 {
-    const dbt_clip *clip = s->clip;
-    const double *now = dbt_clip_frame(clip, frame), *before = dbt_clip_frame(clip, frame - 1);
-    for (int c = 0; c < clip->skeleton.n_channels; c++)
-        if (fabs(now[c] - before[c]) > s->least[c] && is_value_lonely(s, c, frame))
+    const double *now = dbt_clip_frame(s->clip, frame),
+                 *before = dbt_clip_frame(s->clip, frame - 1);
+    const int n = s->clip->skeleton.n_channels;
+    int c = find_long_step(now, before, s->least, 0, n);
+    for (; c < n; c = find_long_step(now, before, s->least, c + 1, n))
+        if (is_value_lonely(s, c, frame))
             return true;
     return false;
 }
 
-static void number_needed(glitch_search *s)
+/* ---- steps of joints ---- */
+
+static void need_none(glitch_search *s)
 {
-    const dbt_skeleton *skeleton = &s->clip->skeleton;
-    for (int j = 0; j < skeleton->n_joints; j++)
+    for (int j = 0; j < s->clip->skeleton.n_joints; j++)
         s->place[j] = -1;
-    for (int j = 0; j < skeleton->n_joints; j++)
-        if (skeleton->joints[j].n_channels > 0)
-            for (int up = j; up >= 0 && s->place[up] < 0; up = skeleton->joints[up].parent)
-                s->place[up] = s->n_needed++;
+    s->n_needed = 0;
+    s->seen = SIZE_MAX;
+}
+
+/* Needs the joint, and so its ancestors. */
+static void need(glitch_search *s, int joint)
+{
+    for (int up = joint; up >= 0 && s->place[up] < 0; up = s->clip->skeleton.joints[up].parent)
+        s->place[up] = s->n_needed++;
+}
+
+static void need_all(glitch_search *s)
+{
+    need_none(s);
+    for (int j = 0; j < s->clip->skeleton.n_joints; j++)
+        if (s->clip->skeleton.joints[j].n_channels > 0)
+            need(s, j);
 }
 
 /* False for a rig that has thousands of joints without channels and few with channels: computing
@@ -106,7 +143,12 @@ static bool is_worth_it(const glitch_search *s)
     return s->n_needed <= MOST_PER_CHANNEL * s->clip->skeleton.n_channels;
 }
 
-/* ---- steps ---- */
+/* How many of a joint's steps are kept: those that do not count as usual, and one more. */
+static size_t count_fast(const dbt_clip *clip)
+{
+    const size_t share = (clip->n_frames - 1 + FAST_SHARE - 1) / FAST_SHARE;
+    return (share > FAST_STEPS ? share : FAST_STEPS) + 1;
+}
 
 static void keep_step(const glitch_search *s, int joint, double length, size_t frame)
 {
@@ -119,8 +161,9 @@ static void keep_step(const glitch_search *s, int joint, double length, size_t f
     list[at - 1] = (joint_step){ length, frame };
 }
 
-/* Computes world positions; returns the longest step of any joint since the frame before. */
-static double see_frame(const glitch_search *s, size_t frame)
+/* Computes the world positions in a frame. Returns the longest step of any joint since the frame
+ * that was seen before. */
+static double see_frame(glitch_search *s, size_t frame, bool keep)
 {
     double longest = 0.0;
     const dbt_skeleton *skeleton = &s->clip->skeleton;
@@ -133,25 +176,65 @@ static double see_frame(const glitch_search *s, size_t frame)
         const dbt_transform local = dbt_joint_from_values(joint, values);
         s->world[j] = joint->parent < 0 ? local : dbt_transform_mul(s->world[joint->parent], local);
         const double length = dbt_vec3_length(dbt_vec3_sub(s->world[j].pos, before));
-        longest = fmax(longest, length);
-        if (s->fastest && frame > 0)
+        longest = length > longest ? length : longest;
+        if (keep)
             keep_step(s, j, length, frame);
     }
+    s->seen = frame;
     return longest;
 }
 
-/* Whether a joint steps far in a frame in which a channel does. A cheap test: most such channels
- * are angles near gimbal lock, where no joint moves far. */
-static bool has_long_step(const glitch_search *s)
+/* Returns the longest step of any joint into a frame. */
+static double see_step(glitch_search *s, size_t frame, bool keep)
 {
-    for (size_t f = 1; f < s->clip->n_frames; f++) {
-        if (!has_lonely_value(s, f))
-            continue;
-        (void)see_frame(s, f - 1);
-        if (see_frame(s, f) >= least_share * s->reach)
-            return true;
+    if (s->seen != frame - 1)
+        (void)see_frame(s, frame - 1, false);
+    return see_frame(s, frame, keep);
+}
+
+/* The angle by which a joint's own rotation changes, at most: radians. Near gimbal lock two
+ * channels may change by far more than that. */
+static double could_turn(const dbt_joint *joint, const double *before, const double *now)
+{
+    double degrees = 0.0;
+    for (int i = 0; i < joint->n_rot; i++) {
+        const int channel = joint->first_channel + joint->rot_channel[i];
+        degrees += fabs(now[channel] - before[channel]);
     }
-    return false;
+    return degrees <= LEAST_DEGREES
+               ? degrees * DBT_RAD_FROM_DEG
+               : dbt_quat_angle_between(dbt_joint_from_values(joint, now).rot,
+                                        dbt_joint_from_values(joint, before).rot);
+}
+
+/* An upper limit of all steps into a frame, found in a fraction of the time that the steps take. A
+ * joint moves by at most the change of its own position, and by as much as its parent and the turns
+ * above move it. A thousandth more allows for rounding. */
+static double could_step(const glitch_search *s, size_t frame)
+{
+    double longest = 0.0;
+    const dbt_skeleton *skeleton = &s->clip->skeleton;
+    const double *now = dbt_clip_frame(s->clip, frame),
+                 *before = dbt_clip_frame(s->clip, frame - 1);
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const dbt_joint *joint = &skeleton->joints[j];
+        const int up = joint->parent;
+        if (s->place[j] < 0)
+            continue;
+        dbt_vec3 arm = joint->offset;
+        double by = 0.0;
+        for (int axis = 0; joint->has_pos && axis < 3; axis++) {
+            if (joint->pos_channel[axis] < 0)
+                continue;
+            const int channel = joint->first_channel + joint->pos_channel[axis];
+            dbt_vec3_set(&arm, axis, before[channel]);
+            by += fabs(now[channel] - before[channel]);
+        }
+        s->moved[j] = up < 0 ? by : s->moved[up] + s->turned[up] * dbt_vec3_length(arm) + by;
+        s->turned[j] = (up < 0 ? 0.0 : s->turned[up]) + could_turn(joint, before, now);
+        longest = s->moved[j] > longest ? s->moved[j] : longest;
+    }
+    return 1.001 * longest;
 }
 
 /* ---- which are glitches ---- */
@@ -190,19 +273,97 @@ static int compare(const void *x, const void *y)
     return a->joint < b->joint ? -1 : a->joint > b->joint;
 }
 
+/* Finds the steps into the frames after begin and before end that would be glitches if the clip had
+ * only these frames, and n_fast - 1 steps of a joint did not count as usual. Skips frames in which
+ * no joint could step by `least`. */
+static void find_in(glitch_search *s, size_t begin, size_t end, size_t n_fast, double least)
+{
+    s->n_fast = n_fast;
+    memset(s->fastest, 0, (size_t)s->n_needed * n_fast * sizeof *s->fastest);
+    arrsetlen(s->found, 0);
+    for (size_t f = begin + 1; f < end; f++)
+        if (least == 0.0 || !(could_step(s, f) < least))
+            (void)see_step(s, f, true);
+    for (int j = 0; j < s->clip->skeleton.n_joints; j++)
+        if (s->place[j] >= 0)
+            find_of_joint(s, j);
+}
+
+/* Lists the frames that are likely to have a glitch, each with the fastest joint that steps far in
+ * this frame and slowly in those near it. The longest steps of the whole clip decide. */
+static void find_suspects(glitch_search *s)
+{
+    const size_t n_frames = s->clip->n_frames;
+    for (size_t f = 1; f < n_frames; f++) {
+        /* the cheap tests first: most such channels are angles near gimbal lock, where no joint
+         * moves far */
+        if (!has_lonely_value(s, f))
+            continue;
+        if (could_step(s, f) < least_share * s->reach ||
+            see_step(s, f, false) < least_share * s->reach)
+            continue;
+        find_in(s, f > NEAR ? f - NEAR - 1 : 0, f + NEAR < n_frames ? f + NEAR + 1 : n_frames,
+                MOST_NEAR + 1, 0.0);
+        const dbt_glitch *suspect = NULL;
+        for (ptrdiff_t i = 0; i < arrlen(s->found); i++)
+            if (s->found[i].frame == f && (!suspect || compare(&s->found[i], suspect) < 0))
+                suspect = &s->found[i];
+        if (suspect)
+            arrput(s->suspects, *suspect);
+    }
+    arrsetlen(s->found, 0);
+}
+
+/* Keeps the fastest glitch of each frame that has a suspect. Returns whether it is the suspect in
+ * each. */
+static bool keep_suspected(glitch_search *s)
+{
+    const ptrdiff_t n = arrlen(s->suspects), n_found = arrlen(s->found);
+    ptrdiff_t n_kept = 0, n_right = 0, f = 0;
+    if (n_found > 0)
+        qsort(s->found, (size_t)n_found, sizeof *s->found, compare);
+    for (ptrdiff_t i = 0; i < n; i++) {
+        while (f < n_found && s->found[f].frame < s->suspects[i].frame)
+            f++;
+        if (f == n_found || s->found[f].frame > s->suspects[i].frame)
+            continue;
+        n_right += s->found[f].joint == s->suspects[i].joint;
+        s->found[n_kept++] = s->found[f];
+    }
+    arrsetlen(s->found, (size_t)n_kept);
+    return n_right == n;
+}
+
+/* Finds the glitches among the suspects. It is mostly enough to look at the joints that they name,
+ * in frames where these could step a quarter as far. */
+static void find_in_clip(glitch_search *s)
+{
+    const size_t n_frames = s->clip->n_frames, n_fast = count_fast(s->clip);
+    double least = INFINITY;
+    need_none(s);
+    for (ptrdiff_t i = 0; i < arrlen(s->suspects); i++) {
+        need(s, s->suspects[i].joint);
+        least = fmin(least, s->suspects[i].speed * s->clip->frame_time / least_ratio);
+    }
+    find_in(s, 0, n_frames, n_fast, least);
+    if (keep_suspected(s))
+        return;
+    need_all(s);
+    find_in(s, 0, n_frames, n_fast, 0.0);
+    (void)keep_suspected(s);
+}
+
 static bool hand_over(const glitch_search *s, dbt_glitches *out, dbt_error *err)
 {
     const size_t n = (size_t)arrlen(s->found);
     if (n == 0)
         return true;
-    qsort(s->found, n, sizeof *s->found, compare);
     out->list = dbt_alloc_array(n, sizeof *out->list);
     out->runs = dbt_alloc_array(n + 1, sizeof *out->runs);
     if (!out->list || !out->runs)
         return dbt_fail_memory(err);
-    for (size_t i = 0; i < n; i++)
-        if (i == 0 || s->found[i].frame != s->found[i - 1].frame)
-            out->list[out->n++] = s->found[i];
+    memcpy(out->list, s->found, n * sizeof *out->list);
+    out->n = n;
     size_t longest = 0;
     for (size_t i = 0; i <= out->n; i++) {
         const size_t begin = i > 0 ? out->list[i - 1].frame : 0;
@@ -236,30 +397,21 @@ static bool find_reach(glitch_search *s, dbt_error *err)
     return ok || dbt_fail_memory(err);
 }
 
-static bool search(glitch_search *s, dbt_error *err)
-{
-    const size_t n_steps = s->clip->n_frames - 1;
-    const size_t fast = (n_steps + FAST_SHARE - 1) / FAST_SHARE;
-    s->n_fast = (fast > FAST_STEPS ? fast : FAST_STEPS) + 1;
-    s->fastest = dbt_alloc_array((size_t)s->n_needed, s->n_fast * sizeof *s->fastest);
-    if (!s->fastest)
-        return dbt_fail_memory(err);
-    for (size_t f = 0; f < s->clip->n_frames; f++)
-        (void)see_frame(s, f);
-    for (int j = 0; j < s->clip->skeleton.n_joints; j++)
-        if (s->place[j] >= 0)
-            find_of_joint(s, j);
-    return true;
-}
-
-/* Compares all steps of a frame only if its longest one is long enough. */
 static bool look(glitch_search *s, dbt_error *err)
 {
     if (!find_reach(s, err))
         return false;
-    number_needed(s);
+    need_all(s);
     find_least_steps(s);
-    return s->reach == 0.0 || !is_worth_it(s) || !has_long_step(s) || search(s, err);
+    if (s->reach == 0.0 || !is_worth_it(s))
+        return true;
+    s->fastest = dbt_alloc_array((size_t)s->n_needed, count_fast(s->clip) * sizeof *s->fastest);
+    if (!s->fastest)
+        return dbt_fail_memory(err);
+    find_suspects(s);
+    if (arrlen(s->suspects) > 0)
+        find_in_clip(s);
+    return true;
 }
 
 bool dbt_glitches_find(dbt_clip *clip, dbt_error *err)
@@ -270,16 +422,22 @@ bool dbt_glitches_find(dbt_clip *clip, dbt_error *err)
         return true;
     glitch_search s = { .clip = clip,
                         .least = dbt_alloc_array(n_channels, sizeof *s.least),
-                        .turns = dbt_alloc_array(n_channels, sizeof *s.turns),
+                        .turn = dbt_alloc_array(n_channels, sizeof *s.turn),
                         .place = dbt_alloc_array(n_joints, sizeof *s.place),
-                        .world = dbt_alloc_array(n_joints, sizeof *s.world) };
-    bool ok = (s.least && s.turns && s.place && s.world) || dbt_fail_memory(err);
+                        .world = dbt_alloc_array(n_joints, sizeof *s.world),
+                        .moved = dbt_alloc_array(n_joints, sizeof *s.moved),
+                        .turned = dbt_alloc_array(n_joints, sizeof *s.turned) };
+    bool ok =
+        (s.least && s.turn && s.place && s.world && s.moved && s.turned) || dbt_fail_memory(err);
     ok = ok && look(&s, err) && hand_over(&s, &clip->glitches, err);
     dbt_free(s.least);
-    dbt_free(s.turns);
+    dbt_free(s.turn);
     dbt_free(s.place);
     dbt_free(s.world);
+    dbt_free(s.moved);
+    dbt_free(s.turned);
     dbt_free(s.fastest);
+    arrfree(s.suspects);
     arrfree(s.found);
     return ok;
 }

@@ -18,8 +18,10 @@ static void see_point(axis_view axes[3], dbt_vec3 at)
 {
     for (int a = 0; a < 3; a++) {
         const double value = dbt_vec3_get(at, a);
-        axes[a].low = fmin(axes[a].low, value);
-        axes[a].high = fmax(axes[a].high, value);
+        if (value < axes[a].low)
+            axes[a].low = value;
+        if (value > axes[a].high)
+            axes[a].high = value;
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "bvh/bvh.h"
 #include "motion/glitch.h"
+#include "motion/pose.h"
 #include "motion/track.h"
 
 #include <stdio.h>
@@ -184,6 +185,182 @@ static void runs_are_found_on_another_grid(void **unused)
     dbt_clip_release(&clip);
 }
 
+/* Two joints that slide along x, the second relative to the first. The first moves for seven
+ * frames; the second goes back by as much, but not in frame 20. So the second stands still in the
+ * world, except for one step of 60, but no channel makes such a step alone; an angle that goes on
+ * from 359 to 360 degrees, written as 0, makes none. The step into frame 30 is a glitch by all
+ * rules. */
+static void a_step_that_no_channel_makes_alone_is_none(void **unused)
+{
+    (void)unused;
+    char text[8192] =
+        "HIERARCHY\nROOT One\n{\nOFFSET 0 0 0\nCHANNELS 1 Xposition\nJOINT Two\n{\n"
+        "OFFSET 0 0 0\nCHANNELS 2 Xposition Zrotation\nEnd Site\n{\nOFFSET 0 100 0\n}\n}\n}\n"
+        "MOTION\nFrames: 41\nFrame Time: 0.1\n";
+    double one = 0.0, two = 0.0;
+    for (int f = 0; f <= STEPS; f++) {
+        const double by = f >= 17 && f <= 23 ? 30.0 : 0.0;
+        one += by;
+        two += f == 30 ? 60.0 : f == 20 ? by : -by;
+        sprintf(text + strlen(text), "%.1f %.1f %d\n", one, two, f < 20 ? 359 : 0);
+    }
+    dbt_clip clip;
+    dbt_error err;
+    assert_true(dbt_bvh_read(text, strlen(text), "two.bvh", NULL, &clip, &err));
+    assert_true(dbt_glitches_find(&clip, &err));
+    assert_int_equal(clip.glitches.n, 1);
+    assert_int_equal(clip.glitches.list[0].frame, 30);
+    assert_int_equal(clip.glitches.list[0].joint, 1);
+    dbt_clip_release(&clip);
+}
+
+/* ---- random clips, against the rules of the manual taken word for word ---- */
+
+enum { FRAMES = 90, JOINTS = 5, CHANNELS = 21 };
+
+static const char rig[] =
+    "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\n"
+    "CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation\n"
+    "JOINT Arm\n{\nOFFSET 20 0 0\nCHANNELS 3 Zrotation Yrotation Xrotation\n"
+    "JOINT Hand\n{\nOFFSET 0 25 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation "
+    "Yrotation\nEnd Site\n{\nOFFSET 10 0 0\n}\n}\n}\n"
+    "JOINT Leg\n{\nOFFSET 0 -30 0\nCHANNELS 3 Xrotation Yrotation Zrotation\n"
+    "JOINT Foot\n{\nOFFSET 0 -30 5\nCHANNELS 3 Zrotation Yrotation Xrotation\nEnd Site\n{\nOFFSET "
+    "0 0 9\n}\n}\n}\n}\n"
+    "MOTION\nFrames: 90\nFrame Time: 0.01\n";
+
+static bool is_position(int c)
+{
+    return c < 3 || (c >= 9 && c < 12);
+}
+
+/* Swinging channels; then frames of another pose, channels that jump for a frame or for good, a
+ * joint that jumps often, and angles that flip as near gimbal lock. */
+static void make_values(double values[FRAMES][CHANNELS], uint64_t *state)
+{
+    for (int c = 0; c < CHANNELS; c++) {
+        const double far = is_position(c) ? 3.0 : 40.0, middle = c == 10 ? 25.0 : 0.0;
+        const double wide = random_in(state, 0.0, far), rate = random_in(state, 0.02, 0.3);
+        for (int f = 0; f < FRAMES; f++)
+            values[f][c] = middle + wide * sin(rate * f + c);
+    }
+    for (size_t i = random_below(state, 5); i > 0; i--) {
+        const size_t frame = random_below(state, FRAMES), c = random_below(state, CHANNELS);
+        const double by = random_in(state, 10.0, 170.0), times = random_in(state, 1.0, 8.0);
+        switch (random_below(state, 5)) {
+        case 0:
+            for (int k = 0; k < CHANNELS; k++)
+                values[frame][k] = random_in(state, -60.0, 60.0);
+            break;
+        case 1: values[frame][c] += by; break;
+        case 2:
+            for (size_t f = frame; f < FRAMES; f++)
+                values[f][c] += by;
+            break;
+        case 3:
+            for (int n = 0; n < (int)times; n++)
+                values[random_below(state, FRAMES)][c] += by;
+            break;
+        default: /* the same rotation of the arm */
+            for (size_t f = frame; f < FRAMES; f++) {
+                values[f][6] += 180.0;
+                values[f][7] = 180.0 - values[f][7];
+                values[f][8] -= 180.0;
+            }
+        }
+    }
+}
+
+/* Whether a step is long, and at most one of the four before and the four after is longer than a
+ * quarter of it. steps[f] is the step into frame f. */
+static bool stands_alone(const double *steps, int frame, double least)
+{
+    int near = 0;
+    for (int f = frame - 4; f <= frame + 4; f++)
+        near += f >= 1 && f < FRAMES && f != frame && steps[f] > steps[frame] / 4.0;
+    return steps[frame] >= least && near <= 1;
+}
+
+/* The longest step left without the four longest. */
+static double usual_longest(const double *steps)
+{
+    double sorted[FRAMES];
+    memcpy(sorted, steps, sizeof sorted);
+    for (int i = 1; i < FRAMES; i++)
+        for (int k = i; k > 1 && sorted[k] > sorted[k - 1]; k--) {
+            const double longer = sorted[k];
+            sorted[k] = sorted[k - 1];
+            sorted[k - 1] = longer;
+        }
+    return sorted[5];
+}
+
+/* The fastest joint that glitches in each frame; -1: none. */
+static void find_by_the_rules(const dbt_clip *clip, int joint_of[FRAMES])
+{
+    static dbt_transform local[JOINTS], world[FRAMES][JOINTS];
+    static double steps[JOINTS][FRAMES], changes[CHANNELS][FRAMES];
+    for (size_t f = 0; f < FRAMES; f++) {
+        dbt_pose_from_values(&clip->skeleton, dbt_clip_frame(clip, f), local);
+        dbt_pose_world(&clip->skeleton, local, world[f]);
+        for (int j = 0; f > 0 && j < JOINTS; j++)
+            steps[j][f] = dbt_vec3_length(dbt_vec3_sub(world[f][j].pos, world[f - 1][j].pos));
+        for (int c = 0; f > 0 && c < CHANNELS; c++) {
+            const double by = fabs(dbt_clip_frame(clip, f)[c] - dbt_clip_frame(clip, f - 1)[c]);
+            changes[c][f] = !is_position(c) && by > 180.0 ? fabs(360.0 - by) : by;
+        }
+    }
+    const double reach = dbt_pose_reach(&clip->skeleton, world[0], 0);
+    for (int f = 1; f < FRAMES; f++) {
+        bool changes_alone = false;
+        for (int c = 0; c < CHANNELS; c++)
+            changes_alone =
+                changes_alone || stands_alone(changes[c], f, is_position(c) ? reach / 8.0 : 15.0);
+        joint_of[f] = -1;
+        for (int j = 0; changes_alone && j < JOINTS; j++)
+            if (stands_alone(steps[j], f, reach / 4.0) &&
+                steps[j][f] >= 4.0 * usual_longest(steps[j]) &&
+                (joint_of[f] < 0 || steps[j][f] > steps[joint_of[f]][f]))
+                joint_of[f] = j;
+    }
+}
+
+static void random_clips_have_the_glitches_of_the_rules(void **unused)
+{
+    (void)unused;
+    static char text[FRAMES * CHANNELS * 16 + sizeof rig];
+    static double values[FRAMES][CHANNELS];
+    uint64_t state = 5;
+    int n_found = 0, n_of[JOINTS] = { 0 };
+    for (int i = 0; i < 1000; i++) {
+        make_values(values, &state);
+        char *end = text + sprintf(text, "%s", rig);
+        for (int f = 0; f < FRAMES; f++)
+            for (int c = 0; c < CHANNELS; c++)
+                end += sprintf(end, "%.5f%c", values[f][c], c + 1 < CHANNELS ? ' ' : '\n');
+        dbt_clip clip;
+        dbt_error err;
+        int joint_of[FRAMES];
+        assert_true(dbt_bvh_read(text, strlen(text), "random.bvh", NULL, &clip, &err));
+        assert_true(dbt_glitches_find(&clip, &err));
+        find_by_the_rules(&clip, joint_of);
+        size_t n = 0;
+        for (int f = 1; f < FRAMES; f++) {
+            const bool has = n < clip.glitches.n && clip.glitches.list[n].frame == (size_t)f;
+            const int found = has ? clip.glitches.list[n].joint : -1;
+            if (found != joint_of[f])
+                fail_msg("clip %d, frame %d: joint %d, expected %d", i, f, found, joint_of[f]);
+            n += has;
+            n_found += has;
+            n_of[has ? found : 0] += has;
+        }
+        assert_int_equal(n, clip.glitches.n);
+        dbt_clip_release(&clip);
+    }
+    /* the clips try the rules: many glitches, of every joint that can be the fastest */
+    assert_true(n_found > 500 && n_of[0] > 10 && n_of[2] > 10 && n_of[4] > 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +374,8 @@ int main(void)
         cmocka_unit_test(motion_gathers_speed),
         cmocka_unit_test(a_short_clip_has_none),
         cmocka_unit_test(runs_are_found_on_another_grid),
+        cmocka_unit_test(a_step_that_no_channel_makes_alone_is_none),
+        cmocka_unit_test(random_clips_have_the_glitches_of_the_rules),
     };
     return cmocka_run_group_tests_name("glitch", tests, NULL, NULL);
 }
