@@ -88,11 +88,18 @@ static void find_least_steps(glitch_search *s)
     }
 }
 
-/* The first channel from c to n that changes by more than its least step; n: none. Not inlined: a
- * loop over all values of a clip needs the registers. */
+/* The first channel from c to n that changes by more than its least step; n: none. Looks at four at
+ * a time: four comparisons take less time than four branches. Not inlined, since a loop over all
+ * values of a clip needs the registers. */
 static DBT_NEVER_INLINE int find_long_step(const double *now, const double *before,
                                            const double *least, int c, int n)
 {
+    for (; c + 4 <= n; c += 4)
+        if ((fabs(now[c] - before[c]) > least[c]) |
+            (fabs(now[c + 1] - before[c + 1]) > least[c + 1]) |
+            (fabs(now[c + 2] - before[c + 2]) > least[c + 2]) |
+            (fabs(now[c + 3] - before[c + 3]) > least[c + 3]))
+            break;
     while (c < n && fabs(now[c] - before[c]) <= least[c])
         c++;
     return c;
