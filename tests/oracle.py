@@ -1726,7 +1726,7 @@ def variants():
     yield ["-m", "dead-bounce:bounce=0"]
     yield from (["-m", "cut", "--window", "0.4", "--feet", "*o*"], ["--window", "0.7", "--contact-height", "30"],
                 ["-m", "crossfade", "--contact-speed", "300", "--contact-height", "10", "--feet", "*e*"],
-                ["-m", "inertialize-spring:halflife=0.05", "--skip", "*oot*", "--profile", "*e*=2", "--window", "0.3"],
+                ["-m", "inertialize-spring:halflife=0.05", "--skip", "*[oe][os]t*", "--profile", "*e*=2", "--window", "0.3"],
                 ["-m", "dead-linear:blend_time=0.6", "--profile", "*e*=1.5", "--window", "0.1"])
     yield from (["-m", "dead-halflife"], ["--preset", "unreal"],
                 ["--preset", "unreal", "-t", "0.6", "--curve", "smoothstep"],
