@@ -149,6 +149,49 @@ class Cut:
             k += 1
         return goal, last if k > end else k - 1 - before
 
+    def fade_off(self, out, plain, leg, most):
+        """Feet: how far a foot that lifts is from its way back to the blend, units, as long as its leg may reach that;
+        and how far it may be in rounded files.  Its offset in the frame in which it is held last, and the offset's
+        rate from there on if it were held longer, fade by smootherstep.  They take plant_time, or longer: the fade has
+        no more acceleration than a foot that comes to rest from the contact speed in plant_time.  It ends before the
+        foot stands again, unless the foot stands again within plant_time."""
+        j, dt, ease, held = leg[2], self.seq.dt, self.seq.opt.plant_time, self.held(leg[2])
+        longest = self.at.ke + floor(self.seq.opt.plant_hold / dt + 1e-4)
+        if not held or not self.at.kg < held[1] < min(self.last, longest):
+            return 0.0, 0.0                                 # it stands when it is let go, or lifts before the new clip
+        h, lands = held[1], held[1] + 1
+        while lands <= self.last and self.new.lift(j, lands) > 0:
+            lands += 1
+        goal, reached = self.reached(plain, leg, h)
+        if reached < h:
+            return 0.0, 0.0
+
+        def ground(v):
+            return tuple(0.0 if i == self.up else x for i, x in enumerate(v))
+        offset = ground(sub(goal, place(plain, h, j)))
+        rate = scale(ground(sub(place(plain, h, j), place(plain, h + 1, j))), 1 / dt)
+        # The time T with 10/sqrt(3) |offset| / T^2 + 4.622 |rate| / T = 2 contact_speed / plant_time.
+        least = ease / (2 * self.new.fast)
+        b, c = 4.622 * norm(rate) * least, 10 / sqrt(3) * norm(offset) * least
+        length, air = max(ease, (b + sqrt(b * b + 4 * c)) / 2), (lands - 1 - h) * dt
+        if lands <= self.last and air > ease * (1 + 1e-4):
+            length = min(length, air)
+        fast = 2 * most.place / dt                          # how far off that rate may be, and the time
+        late = 4.622 * fast * least + 10 / sqrt(3) * most.rest * least / max(sqrt(b * b + 4 * c), 1e-9)
+        slack = 2 * most.rest + fast * length + 1.875 * (norm(offset) + norm(rate) * length) * late / length
+        ways, before = [], floor(ease / dt + 0.5) + 1       # what is out of reach matters plant_time before
+        for k in range(h + 1, min(lands + before, self.last + 1, plain.n)):
+            u = min((k - h) * dt / length, 1.0)
+            left = 1 - u * u * u * (10 + u * (6 * u - 15))
+            way = sub(place(plain, k, j), scale(offset, -left))
+            way = sub(way, scale(rate, -left * (k - h) * dt))
+            if k <= self.at.ke and self.stands(j, k) or self.needs(plain, leg, way, k) > 0.15 - 1e-6:
+                ways = ways[:max(0, k - h - 1 - before)]
+                break
+            if k < lands:
+                ways.append(norm(ground(sub(place(out, k, j), way))))
+        return max(ways, default=0.0), slack
+
     def ends(self, j):
         """Whether a foot stands in the old clip at the cut and in the new one where it begins to play."""
         return max(self.old.lift(j, self.at.kc, True), self.new.lift(j, self.at.kg, True)) <= 0
@@ -236,7 +279,7 @@ def knee_turns(out, leg, first, last):
 FOOT = ["cut", "foot", "leg", "skate_u", "slide_after_u", "held_frames", "held_slide_u", "below_u", "vel_jump_deg_s",
         "vel_jump_u_s", "clip_jump_deg_s", "clip_jump_u_s", "bone_u", "knee_turn_deg"]
 PLANTED = ["height_u", "foot_turn_deg", "knee_off_deg", "knee_flips", "others_deg", "anchor_drop_u", "anchor_rise_u",
-           "bone_change_u", "too_long_u", "late_fast_u_s", "slips_u"]
+           "bone_change_u", "too_long_u", "late_fast_u_s", "slips_u", "fade_off_u"]
 RATIOS = ["ang_jerk_peak_ratio", "lin_jerk_peak_ratio"]
 
 
@@ -256,6 +299,7 @@ def measure(out, seq, plain=None):
     too_long_u: how much longer a leg is made than 99.9 % of its length.
     late_fast_u_s: how much faster than the contact speed a foot moves that is let go though it stands.
     slips_u: how far a held foot is from its place, as long as its leg may reach that.
+    fade_off_u: how far a foot that lifts is from its way back, as long as its leg may reach that.
     """
     rows = []
     for n in range(len(seq.cuts)):
@@ -364,6 +408,7 @@ def planted(cut, out, plain, leg, every, first, last):
             lines = [sub(g[leg[2]][0], g[leg[0]][0]) for g in (p, w)]
             carried = rotate(between(*lines), rotate(x, b))
             more("knee_off_deg", acos(max(-1.0, min(1.0, dot(rotate(q, a), carried)))) * DEG)
+    row["fade_off_u"], row["fade_slack"] = cut.fade_off(out, plain, leg, most)
     held = cut.held(leg[2])
     if held:
         goal, reached = cut.reached(plain, leg, held[1])
@@ -418,6 +463,7 @@ RULES = [("height_u", lambda b, row: b.place, "the height stays the blend's"),
          ("bone_change_u", lambda b, row: EXACT, "bones are as long as they were"),
          ("anchor_rise_u", lambda b, row: b.place, "the anchor only goes down"),
          ("slips_u", lambda b, row: b.rest, "a held foot stays"),
+         ("fade_off_u", lambda b, row: row["fade_slack"], "a foot that lifts goes back as its offset fades"),
          ("late_fast_u_s", lambda b, row: b.speed, "a foot that stands is let go slowly"),
          ("too_long_u", lambda b, row: b.place, "a leg is at most 99.9 % of its length"),
          ("knee_flips", lambda b, row: 0, "knees bend no other way")]

@@ -20,6 +20,7 @@ typedef struct planted_leg {
     bool stands_in_first;   /* frame that the new clip plays */
     bool stood;             /* in the source, one frame before the transition begins */
     bool stands;            /* in the clip examined last */
+    size_t lands;           /* after it lifted: the frame at which it stands again */
     dbt_vec3 at;            /* the foot's position there */
     dbt_vec3 target;        /* the foot's position in the new clip, in the last frame */
     dbt_smooth_bound slips; /* the part of the offset that is out of reach */
@@ -428,17 +429,42 @@ static bool stands_in_target(const dbt_plant *p, const planted_leg *leg, size_t 
     return dbt_contacts_stands(p->contacts, p->cut, foot, target, step / dt_of(p));
 }
 
+/* Whether a foot that has lifted, and so does not stand across the cut, stands at a later frame. */
+static bool stands_later(const dbt_plant *p, const planted_leg *leg, size_t frame)
+{
+    const dbt_cut_frames at = p->sequence->timeline.clips[p->cut].at;
+    const int segment = frame < at.cut ? p->cut - 1 : p->cut;
+    if (frame >= at.cut && frame <= dbt_cut_plays(at))
+        return frame == dbt_cut_plays(at) && leg->stands_in_first;
+    return dbt_contacts_footing(p->contacts, segment, leg->joints.foot, frame, false).stands;
+}
+
+/* For how many seconds a lifted foot does not stand; INFINITY: until the clip is left. The frame at
+ * which it lands is kept, so that a clip is searched once. */
+static double swing_at(const dbt_plant *p, planted_leg *leg, size_t frame)
+{
+    const dbt_timeline *t = &p->sequence->timeline;
+    const size_t end = p->cut + 1 < t->n_clips ? t->clips[p->cut + 1].at.cut : t->n_frames;
+    if (leg->lands <= frame) {
+        leg->lands = frame + 1;
+        while (leg->lands < end && !stands_later(p, leg, leg->lands))
+            leg->lands++;
+    }
+    return leg->lands < end ? (double)(leg->lands - frame) * dt_of(p) : INFINITY;
+}
+
 /* target: the foot's position in the new clip, once it plays. */
 static dbt_foot_contact contact_at(const dbt_plant *p, const planted_leg *leg, size_t frame,
                                    dbt_vec3 target)
 {
     const dbt_cut_frames at = p->sequence->timeline.clips[p->cut].at;
     if (frame >= at.cut && frame < dbt_cut_plays(at))
-        return (dbt_foot_contact){ leg->stands_at_ends, leg->stands_at_ends };
+        return (dbt_foot_contact){ .takes = leg->stands_at_ends, .holds = leg->stands_at_ends };
     if (frame < at.cut) /* a foot that stands on both sides of the cut is held across it */
-        return (dbt_foot_contact){ leg->stands, leg->stands || leg->stands_at_ends };
+        return (dbt_foot_contact){ .takes = leg->stands,
+                                   .holds = leg->stands || leg->stands_at_ends };
     const bool holds = stands_in_target(p, leg, frame, target);
-    return (dbt_foot_contact){ holds && leg->stands, holds };
+    return (dbt_foot_contact){ .takes = holds && leg->stands, .holds = holds };
 }
 
 /* ---- reach ---- */
@@ -549,7 +575,9 @@ static void find_slips(dbt_plant *p, size_t frame, double eased)
 
 static void step_leg(dbt_plant *p, planted_leg *leg, size_t frame, dbt_vec3 blend, dbt_vec3 target)
 {
-    const dbt_foot_contact contact = contact_at(p, leg, frame, target);
+    dbt_foot_contact contact = contact_at(p, leg, frame, target);
+    if (leg->foot.state != DBT_FOOT_FREE && !contact.holds)
+        contact.swing = swing_at(p, leg, frame);
     leg->target = target;
     if (frame == p->begin)
         dbt_foothold_begin(&leg->foot, &p->times, frame, blend, contact, leg->stood);

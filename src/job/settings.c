@@ -77,7 +77,7 @@ const dbt_setting dbt_settings[] = {
       .help = "keep feet that stand on the ground from sliding" },
     { "plant_time", DBT_KIND_LENGTH, JOB(sequence.plant_time), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .arg = "SECONDS", .def = 0.1, .rare = true,
-      .help = "time in which a foot comes to rest, and in which it is let go (0.1)" },
+      .help = "time in which a foot comes to rest; shortest time in which it is let go (0.1)" },
     { "plant_hold", DBT_KIND_LENGTH, JOB(sequence.plant_hold), .places = PER_JOB,
       .group = DBT_GROUP_SEQUENCE, .arg = "SECONDS", .def = 0.5, .rare = true,
       .help = "longest time that a foot is held after a transition (0.5)" },

@@ -2,10 +2,35 @@
 
 #include "motion/curve.h"
 
+/* The time in which the offset fades while the foot still stands: the fade moves it no faster
+ * than half of times->speed, as the clip has the other half. The highest slope of a smootherstep is
+ * 15/8. */
+static double slow_fade(const dbt_foothold *foot, const dbt_foothold_times *times)
+{
+    return fmax(times->ease, 1.875 * dbt_vec3_length(foot->offset) / (0.5 * times->speed));
+}
+
+/* The time in which offset and rate fade once the foot has lifted. A large offset takes longer than
+ * times->ease, because it would pull the foot along with a jerk: the foot is accelerated no more
+ * than it is where it comes to rest from times->speed, 2 speed / ease. A fade of T seconds
+ * accelerates it by at most 10 / sqrt(3) |offset| / T^2 + 4.622 |rate| / T, from the second
+ * derivatives of a smootherstep s(t / T) and of t (1 - s(t / T)).
+ *
+ * The fade ends before the foot stands again. A foot that stands again within times->ease could not
+ * be back without a jerk, and goes on slowly then. */
+static double swift_fade(const dbt_foothold *foot, const dbt_foothold_times *times, double swing)
+{
+    const double least = times->ease / (2.0 * times->speed); /* 1 / acceleration */
+    const double half = 0.5 * 4.622 * dbt_vec3_length(foot->rate) * least;
+    const double square = 10.0 / sqrt(3.0) * dbt_vec3_length(foot->offset) * least;
+    const double gentle = fmax(times->ease, half + sqrt(half * half + square));
+    return swing > times->ease * (1.0 + 1e-4) ? fmin(gentle, swing) : gentle;
+}
+
 /* Starts the way from the last frame's place to the blend, which is at `blend` in this frame. The
  * foot keeps its velocity at first. */
 static void leave(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame, dbt_vec3 blend,
-                  bool slowly)
+                  dbt_foot_contact contact)
 {
     const dbt_vec3 step = dbt_vec3_sub(foot->place, foot->place_before);
     const dbt_vec3 blend_step = dbt_vec3_sub(blend, foot->blend);
@@ -13,12 +38,8 @@ static void leave(dbt_foothold *foot, const dbt_foothold_times *times, size_t fr
     foot->since = frame - 1;
     foot->offset = dbt_vec3_sub(foot->place, foot->blend);
     foot->rate = dbt_vec3_scale(dbt_vec3_sub(step, blend_step), 1.0 / times->dt);
-    foot->slowly = slowly;
-    foot->seconds = times->ease;
-    /* The highest slope of a smootherstep is 15/8. Half of the speed is left to the clip. */
-    const double slow = 1.875 * dbt_vec3_length(foot->offset) / (0.5 * times->speed);
-    if (slowly && slow > foot->seconds)
-        foot->seconds = slow;
+    foot->slowly = contact.holds;
+    foot->seconds = contact.holds ? slow_fade(foot, times) : swift_fade(foot, times, contact.swing);
 }
 
 static void come_to_rest(dbt_foothold *foot, const dbt_foothold_times *times, size_t since)
@@ -40,7 +61,7 @@ static void change_state(dbt_foothold *foot, const dbt_foothold_times *times, si
     if (leaving && contact.takes)
         come_to_rest(foot, times, frame - 1);
     else if (lifts || ends || turns)
-        leave(foot, times, frame, blend, contact.holds);
+        leave(foot, times, frame, blend, contact);
 }
 
 static double seconds_since(const dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
@@ -63,12 +84,13 @@ static dbt_vec3 resting_place(dbt_foothold *foot, const dbt_foothold_times *time
                                foot->vel);
 }
 
-/* The foot's velocity against the blend fades over times->ease. Its offset fades over that time or,
- * if the foot still stands, over a longer one. */
+/* Offset and rate fade over foot->seconds. While the foot still stands this may be long: the rate
+ * then fades over times->ease. */
 static dbt_vec3 leaving_offset(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
 {
     const double t = seconds_since(foot, times, frame);
-    const double slowed = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, times->ease));
+    const double slowing = foot->slowly ? times->ease : foot->seconds;
+    const double slowed = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, slowing));
     const double gone = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, foot->seconds));
     if (gone >= 1.0 && slowed >= 1.0)
         foot->state = DBT_FOOT_FREE;

@@ -11,15 +11,16 @@
 /* Times and speeds of all feet. */
 typedef struct dbt_foothold_times {
     double dt;       /* seconds a frame */
-    double ease;     /* seconds in which a foot comes to rest, and in which it is let go */
+    double ease;     /* seconds in which a foot comes to rest; it is let go in no less */
     double speed;    /* units a second: a foot that stands is let go no faster */
     size_t hold_end; /* the last frame at which one is held */
 } dbt_foothold_times;
 
 /* Whether a foot stands in the clips at a frame. */
 typedef struct dbt_foot_contact {
-    bool takes; /* it stands in all clips that play */
-    bool holds; /* it stands in the one that holds it */
+    bool takes;   /* it stands in all clips that play */
+    bool holds;   /* it stands in the one that holds it */
+    double swing; /* where it lifts: for how many seconds it does not stand, or INFINITY */
 } dbt_foot_contact;
 
 typedef enum dbt_foot_state {

@@ -121,6 +121,25 @@ from look import *
 for k, f in enumerate(frames("out.bvh")):
     if k in (8, 9, 27):
         print(k, "%.6f" % abs(f["foot"][0]))'
+echo "-- the foot lifts twice, for three frames each: two in the air, and one in which it comes down fast"
+awk '/^Frame Time/ { print; n = 1; next } n && NF { n++; if (n ~ /^(5|6|24|25)$/) $2 = 9 } 1' b.bvh >hops.bvh
+dbtool blend -q a.bvh hops.bvh --at 3f --align none -m crossfade:curve=linear,blend_time=2 --plant --precision 12 \
+    --contact-speed 1 --past-end hold -o out.bvh
+python3 - <<'END'
+from look import *
+x = [f["foot"][0] for f in frames("out.bvh")]
+b = [f["line"] for f in frames("hops.bvh")]
+assert max(abs(x[k]) for k in range(6)) < 1e-9
+assert max(abs(x[k] - x[24]) for k in range(11, 25)) < 1e-9, "taken again at frame 9"
+# let go in frames 25 to 27, though so large an offset would take longer: sqrt(10 / sqrt(3) * offset / 20)
+offset = 1 - x[24]
+assert (10 / 3 ** 0.5 * offset / 20) ** 0.5 > 0.35
+for k in (25, 26, 27, 28):
+    u = min((k - 24) / 3, 1)
+    assert abs(x[k] - 1 + offset * (1 - u ** 3 * (10 + u * (6 * u - 15)))) < 1e-9, k
+assert [f["line"] for f in frames("out.bvh")][28:] == b[25:]
+print("gone when it stands again")
+END
 echo "-- a cut holds the foot where it was"
 blend -m cut && python3 -c '
 from look import *

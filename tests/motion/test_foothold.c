@@ -3,8 +3,8 @@
 
 #include "motion/foothold.h"
 
-static const dbt_foot_contact stands = { true, true }, in_target = { false, true },
-                              lifted = { false, false };
+static const dbt_foot_contact stands = { .takes = true, .holds = true },
+                              in_target = { .holds = true }, lifted = { .swing = INFINITY };
 
 static dbt_vec3 at(double x)
 {
@@ -64,42 +64,113 @@ static void comes_to_rest(void **state)
     assert_int_equal(begun.state, DBT_FOOT_HELD);
 }
 
-/* Held at 0 while the blend goes to 2 and further. When the foot lifts it keeps its speed, 0, and
- * reaches the blend's 10 units a second as the offset fades. */
-static void let_go(void **state)
+/* Held at 0 in frames 0 to 20, in the last of which the blend is at `offset` with a speed of
+ * `rate`. */
+static dbt_foothold held_with(double offset, double rate)
 {
-    (void)state;
     dbt_foothold foot = from(0.0, 0.0);
     dbt_foothold_begin(&foot, &times, 0, at(0.0), stands, true);
     for (size_t k = 1; k <= 20; k++)
-        step(&foot, k, 0.1 * (double)k, stands);
-    for (size_t k = 21; k < 40; k++) {
-        step(&foot, k, 0.1 * (double)k, lifted);
-        const double t = 0.01 * (double)(k - 20), fade = 1.0 - smootherstep(10.0 * t);
-        expect_near(foot.place.x, 0.1 * (double)k + (-2.0 - 10.0 * t) * fade, 1e-12);
+        step(&foot, k, offset - rate * 0.01 * (double)(20 - k), stands);
+    expect_near(foot.place.x, 0.0, 0.0);
+    return foot;
+}
+
+/* It lifts after frame 20, for `swing` seconds. It keeps its speed, 0, and reaches the blend's as
+ * the offset fades over `length` seconds. Its speed changes by at most `most` from frame to
+ * frame. */
+static void fades(double offset, double rate, double swing, double length, double most)
+{
+    const dbt_foot_contact lifts = { .swing = swing };
+    dbt_foothold foot = held_with(offset, rate);
+    double speed = 0.0, highest = 0.0;
+    const size_t last = 20 + (size_t)ceil(length / 0.01 - 1e-6);
+    for (size_t k = 21; k <= last; k++) {
+        const double t = 0.01 * (double)(k - 20), blend = offset + rate * t, before = foot.place.x;
+        assert_int_not_equal(foot.state, DBT_FOOT_FREE);
+        step(&foot, k, blend, lifts);
+        expect_near(foot.place.x, blend - (offset + rate * t) * (1.0 - smootherstep(t / length)),
+                    1e-9);
+        const double now = (foot.place.x - before) / 0.01;
+        highest = fmax(highest, fabs(now - speed));
+        speed = now;
     }
     assert_int_equal(foot.state, DBT_FOOT_FREE);
-    step(&foot, 40, 77.0, lifted);
+    assert_true(highest <= most * (1.0 + 1e-9));
+    step(&foot, last + 1, 77.0, lifts);
     expect_near(foot.place.x, 77.0, 0.0);
 }
 
+/* A small offset fades over the 0.1 seconds of `ease`, even one that grows. */
+static void let_go(void **state)
+{
+    (void)state;
+    fades(-0.1, 0.0, INFINITY, 0.1, 1.0);
+    fades(0.05, 1.0, INFINITY, 0.1, 1.0);
+}
+
+/* To come to rest from 5 units a second in 0.1 seconds takes 2 * 5 / 0.1 = 100 units a second
+ * squared at first, which is 1 unit a second in a frame: no fade accelerates the foot more. An
+ * offset of 2 with no speed takes sqrt(10 / sqrt(3) * 2 / 100) = 0.339809 seconds, and one of 2
+ * that grows by 10 a second takes the positive root of 100 T^2 - 4.622 * 10 T - 11.547005 = 0. */
+static void let_go_gently(void **state)
+{
+    (void)state;
+    fades(2.0, 0.0, INFINITY, sqrt(0.11547005383792516), 1.0);
+    fades(2.0, 10.0, INFINITY, 0.2311 + sqrt(0.2311 * 0.2311 + 0.11547005383792516), 1.0);
+}
+
+/* The offset is gone in the last frame before the foot stands again: 0.25 seconds after it was held
+ * last, or the 0.1 seconds of `ease` if it has one frame more. */
+static void gone_when_it_stands(void **state)
+{
+    (void)state;
+    fades(2.0, 0.0, 0.25, 0.25, 2.0);
+    fades(2.0, 0.0, 0.11, 0.11, 10.0);
+    fades(-0.1, 0.0, 0.25, 0.1, 1.0);
+}
+
+/* A foot that stands again after 0.05 seconds does not hurry; then it goes on slowly. */
+static void lifts_shortly(void **state)
+{
+    (void)state;
+    dbt_foothold foot = held_with(2.0, 0.0);
+    const dbt_foot_contact lifts = { .swing = 0.05 };
+    for (size_t k = 21; k <= 25; k++) {
+        step(&foot, k, 2.0, lifts);
+        const double t = 0.01 * (double)(k - 20), length = sqrt(0.11547005383792516);
+        expect_near(foot.place.x, 2.0 * smootherstep(t / length), 1e-9);
+    }
+    for (size_t k = 26; foot.state != DBT_FOOT_FREE; k++) {
+        const double last = foot.place.x;
+        step(&foot, k, 2.0, in_target);
+        assert_true(fabs(foot.place.x - last) <= 0.05 + 1e-12);
+        assert_true(k < 300);
+    }
+    expect_near(foot.place.x, 2.0, 1e-12);
+}
+
 /* Past the last frame at which it may be held: an offset of 4 fades at no more than half of 5 units
- * a second. The highest speed is 15/8 of the mean, so this takes 3 seconds. */
+ * a second. The highest speed is 15/8 of the mean, so this takes 3 seconds. The rate of the offset
+ * fades in 0.1 seconds. */
 static void let_go_slowly(void **state)
 {
     (void)state;
-    dbt_foothold foot = from(0.0, 0.0);
-    dbt_foothold_begin(&foot, &times, 0, at(0.0), stands, true);
-    for (size_t k = 1; k <= 50; k++)
-        step(&foot, k, 4.0, in_target);
-    expect_near(foot.place.x, 0.0, 0.0);
-    for (size_t k = 51; k <= 360; k++) {
-        const double last = foot.place.x;
-        step(&foot, k, 4.0, in_target);
-        expect_near(foot.place.x, 4.0 * smootherstep(0.01 * (double)(k - 50) / 3.0), 1e-12);
-        assert_true(foot.place.x - last <= 0.025 + 1e-12);
+    for (double rate = 0.0; rate < 1.5; rate += 1.0) {
+        dbt_foothold foot = from(0.0, 0.0);
+        dbt_foothold_begin(&foot, &times, 0, at(0.0), stands, true);
+        for (size_t k = 1; k <= 50; k++)
+            step(&foot, k, 4.0 + rate * 0.01 * ((double)k - 50.0), in_target);
+        expect_near(foot.place.x, 0.0, 0.0);
+        for (size_t k = 51; k <= 360; k++) {
+            const double last = foot.place.x, t = 0.01 * (double)(k - 50);
+            step(&foot, k, 4.0 + rate * t, in_target);
+            expect_near(foot.place.x,
+                        4.0 * smootherstep(t / 3.0) + rate * t * smootherstep(10.0 * t), 1e-12);
+            assert_true(foot.place.x - last <= 0.025 + 0.021 * rate + 1e-12);
+        }
+        assert_int_equal(foot.state, DBT_FOOT_FREE);
     }
-    assert_int_equal(foot.state, DBT_FOOT_FREE);
 }
 
 /* A foot that lifts on its way back goes fast, one that stands again goes slowly; neither jumps. */
@@ -117,6 +188,7 @@ static void any_way(void **state)
             if (random_in(&seed, 0, 1) < 0.05) {
                 contact.holds = random_in(&seed, 0, 1) < 0.5;
                 contact.takes = contact.holds && k < 40 && random_in(&seed, 0, 1) < 0.5;
+                contact.swing = random_in(&seed, 0, 1);
             }
             const double t = 0.01 * (double)k;
             contact.takes = contact.takes && k < 40;
@@ -138,8 +210,14 @@ static void any_way(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(held_at_once),  cmocka_unit_test(comes_to_rest), cmocka_unit_test(let_go),
-        cmocka_unit_test(let_go_slowly), cmocka_unit_test(any_way),
+        cmocka_unit_test(held_at_once),
+        cmocka_unit_test(comes_to_rest),
+        cmocka_unit_test(let_go),
+        cmocka_unit_test(let_go_gently),
+        cmocka_unit_test(gone_when_it_stands),
+        cmocka_unit_test(lifts_shortly),
+        cmocka_unit_test(let_go_slowly),
+        cmocka_unit_test(any_way),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
