@@ -107,11 +107,12 @@ static void add_clip_nodes(dbt_buffer *out, const cli_graph *g, size_t begin, si
     dbt_buffer_text(out, "  }\n");
 }
 
+/* Without newrank, Graphviz loses edges between clips that lead to each other. */
 void cli_graph_dot(const cli_graph *graph, dbt_buffer *out)
 {
     const dbt_graph *g = graph->graph;
     dbt_buffer_text(out, "// Frames at which clips are entered (ellipses) and left (boxes); cuts "
-                         "with their cost in units.\ndigraph motion {\n");
+                         "with their cost in units.\ndigraph motion {\n  newrank=true;\n");
     for (size_t begin = 0, end; begin < g->n_nodes; begin = end) {
         for (end = begin + 1; end < g->n_nodes && g->nodes[end].clip == g->nodes[begin].clip;)
             end++;
