@@ -188,9 +188,11 @@ def second(tool, clips, options, found, candidates, smooth):
             return [r for r in got if r["joint"] == "*" and r["cut"] == "2"]
 
         # A transition that still runs at the cut leaves no room before it: all jobs are measured from the cut.
-        longest = max(float(x.split("=")[1]) * (5 if x.startswith("halflife") else 1)
-                      for c in candidates for x in c.split(":")[-1].split(",") if x.startswith(("blend_time=", "halflife=")))
-        ranked = sorted((standing(r, smooth), i, r["settings"]) for i, r in enumerate(rows("%.6fs" % (longest + float(given.get("--gap", 0))))))
+        seconds = [float(x.split("=")[1]) * (5 if x.startswith("halflife") else 1)
+                   for c in candidates for x in c.split(":")[-1].split(",") if x.startswith(("blend_time=", "halflife="))]
+        slowest = max(1.0, float(given.get("--profile", "=1").split("=")[1]))  # the arms take longest
+        longest = max(seconds) * slowest + float(given.get("--gap", 0))
+        ranked = sorted((standing(r, smooth), i, r["settings"]) for i, r in enumerate(rows("%.6fs" % longest)))
     if found[1] != ranked[0][2]:
         return "second cut of %s: chose %s, the rule names %s" % (" ".join(clips + options), found[1], ranked[0])
     return None
