@@ -765,10 +765,13 @@ def trunk(clip):
 
 
 def reach(clip):
-    """The largest distance of a joint or End Site from the joint that branches, in the first frame."""
-    w = world(clip, clip.pose(0))
-    far = [p for p, _ in w] + [add(w[j][0], rotate(w[j][1], o)) for j, o in clip.ends]
-    return max(norm(sub(p, w[trunk(clip)[-1]][0])) for p in far)
+    """The largest distance of a joint or End Site from the joint that branches, in the first frame.  The skeleton's
+    size, wherever it stands: joints above do not count, unless there is nothing else."""
+    w, chain = world(clip, clip.pose(0)), trunk(clip)
+    above = set(chain[:-1]) if clip.children[chain[-1]] else ()
+    far = [w[j][0] for j in range(clip.joints) if j not in above]
+    far += [add(w[j][0], rotate(w[j][1], o)) for j, o in clip.ends if j not in above]
+    return max(norm(sub(p, w[chain[-1]][0])) for p in far)
 
 
 def anchor_of(clips, root=None):

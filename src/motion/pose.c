@@ -40,11 +40,14 @@ void dbt_pose_world(const dbt_skeleton *skeleton, const dbt_transform *local, db
 double dbt_pose_reach(const dbt_skeleton *skeleton, const dbt_transform *world, int from)
 {
     double reach = 0.0;
-    for (int j = 0; j < skeleton->n_joints; j++)
+    const int first = from < skeleton->n_joints - 1 ? from : 0;
+    for (int j = first; j < skeleton->n_joints; j++)
         reach = fmax(reach, dbt_vec3_length(dbt_vec3_sub(world[j].pos, world[from].pos)));
     for (int e = 0; e < skeleton->n_end_sites; e++) {
         const dbt_end_site *site = &skeleton->end_sites[e];
         const dbt_transform at = { site->offset, DBT_QUAT_IDENTITY };
+        if (site->parent < first)
+            continue;
         const dbt_vec3 end = dbt_transform_mul(world[site->parent], at).pos;
         reach = fmax(reach, dbt_vec3_length(dbt_vec3_sub(end, world[from].pos)));
     }

@@ -46,8 +46,10 @@ void dbt_joint_to_values(const dbt_joint *joint, dbt_transform local, const doub
  * dbt_joint_to_values. Returns whether any changed. */
 bool dbt_joint_unroll(const dbt_joint *joint, const double *last, double *values);
 
-/* The reach of a pose: the largest distance of any joint or End Site from a joint, units. world
- * comes from dbt_pose_world. */
+/* The reach of a pose: the largest distance of a joint or End Site from the joint that branches,
+ * units. That is the last of dbt_skeleton_chain. Joints above it do not count, because in many
+ * clips they stay at the origin while the character walks away; but they do where no joint
+ * branches. world comes from dbt_pose_world. */
 double dbt_pose_reach(const dbt_skeleton *skeleton, const dbt_transform *world, int from);
 
 #endif

@@ -1,21 +1,24 @@
 # Every metric is the same wherever the clips were captured: both are moved on the ground and the
 # new one is turned, in text of 15 digits. (Turning the old clip turns the axes of the output.)
-take walk run idle kick
+take walk run idle kick still_root
 cat >move.py <<'END'
-# move.py FROM TO X Z DEGREES: turned about up, then shifted. ROOT turns about Y first.
+# move.py FROM TO X Z DEGREES: turned about up, then shifted. ROOT turns about Y first; Hips does, where ROOT stays at
+# the origin.
 import sys
 from math import cos, radians, sin
 source, to, x, z, turn = sys.argv[1:]
 lines = open(source).read().split("\n")
-assert "CHANNELS 6 Xposition Yposition Zposition Yrotation" in lines[4]
+still = "still_root" in source
+assert "CHANNELS 6 Xposition Yposition Zposition Yrotation" in lines[8 if still else 4]
+p, r = (6, 9) if still else (0, 3)
 frames = next(i for i, line in enumerate(lines) if line.startswith("Frame Time")) + 1
 c, s = cos(radians(float(turn))), sin(radians(float(turn)))
 for i in range(frames, len(lines)):
     v = lines[i].split()
     if v:
-        a, b = float(v[0]), float(v[2])
-        v[0], v[2], v[3] = (repr(f) for f in (c * a + s * b + float(x), c * b - s * a + float(z),
-                                              float(v[3]) + float(turn)))
+        a, b = float(v[p]), float(v[p + 2])
+        v[p], v[p + 2], v[r] = (repr(f) for f in (c * a + s * b + float(x), c * b - s * a + float(z),
+                                                  float(v[r]) + float(turn)))
         lines[i] = " ".join(v)
 open(to, "w").write("\n".join(lines))
 END
@@ -52,3 +55,4 @@ check walk idle --at 0.5
 check walk run --at 0.7 --from 0.2 -m crossfade
 check walk idle --at 0.5 -m inertialize-two-sided --plant
 check walk kick --at 0.4 -m dead-two-sided --gap 0.2 --align foot
+check still_root still_root --at 0.5 --from 0.2 -m crossfade

@@ -564,6 +564,8 @@ static void an_arm_of_three_joints_by_hand(void **unused)
     /* the End Site: 2 along lower's z, the world's x: (3, 12, 8), which is (2, 10, 5) from the
      * root, further than any joint */
     expect_near(dbt_pose_reach(&arm, world, 0), sqrt(4.0 + 100.0 + 25.0), 1e-14);
+    expect_near(dbt_pose_reach(&arm, world, 1), sqrt(4.0 + 25.0), 1e-14);   /* not the root */
+    expect_near(dbt_pose_reach(&arm, world, 2), sqrt(100.0 + 25.0), 1e-14); /* nothing below: all */
     end.offset = (dbt_vec3){ 0, 0, 0 };
     expect_near(dbt_pose_reach(&arm, world, 0), sqrt(125.0), 1e-14); /* lower itself */
 }
