@@ -41,10 +41,15 @@ def nine(text):
     return float("%.9g" % float(text))
 
 
+def judged(text):
+    """To nine digits; what rounding alone can cause counts as 0."""
+    return nine(text) if abs(float(text)) >= 1e-5 else 0.0
+
+
 def standing(row, smooth):
-    ratios = [nine(row[side + "_jerk_peak_ratio"]) for side in ("ang", "lin")]
+    ratios = [judged(row[side + "_jerk_peak_ratio"]) for side in ("ang", "lin")]
     rough = max(ratios) > smooth
-    return rough, max(ratios) if rough else nine(row["displacement_u_s"]), nine(row["ang_vel_jump_deg_s"])
+    return rough, max(ratios) if rough else judged(row["displacement_u_s"]), judged(row["ang_vel_jump_deg_s"])
 
 
 class Tool:

@@ -4,15 +4,25 @@
 
 #include <math.h>
 
+bool dbt_is_noise(double x)
+{
+    return fabs(x) < 1e-5;
+}
+
+static double judged(double x)
+{
+    return dbt_is_noise(x) ? 0.0 : dbt_nine_digits(x);
+}
+
 dbt_standing dbt_standing_of(const double row[DBT_N_METRICS], double smooth)
 {
-    const double angular = dbt_nine_digits(row[DBT_ANG_JERK_PEAK_RATIO]);
-    const double linear = dbt_nine_digits(row[DBT_LIN_JERK_PEAK_RATIO]);
+    const double angular = judged(row[DBT_ANG_JERK_PEAK_RATIO]);
+    const double linear = judged(row[DBT_LIN_JERK_PEAK_RATIO]);
     const bool is_smooth = angular <= smooth && linear <= smooth;
     return (dbt_standing){ .smooth = is_smooth,
-                           .figure = is_smooth ? dbt_nine_digits(row[DBT_DISPLACEMENT_LIN])
+                           .figure = is_smooth ? judged(row[DBT_DISPLACEMENT_LIN])
                                                : fmax(angular, linear),
-                           .vel_jump = dbt_nine_digits(row[DBT_ANG_VEL_JUMP]) };
+                           .vel_jump = judged(row[DBT_ANG_VEL_JUMP]) };
 }
 
 static int order_of(double a, double b)

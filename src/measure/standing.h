@@ -1,11 +1,14 @@
 /* The rule that decides which of two transitions is better; auto and compare use it. A transition
  * is smooth if both its jerk peak ratios are at most `smooth`. Smooth ones come first, and among
  * them the one that moves the character least. Of those that are not smooth, the one with the least
- * jerk ratio is better. The smaller velocity jump breaks a tie. */
+ * jerk ratio is better. The smaller velocity jump breaks a tie. Noise counts as 0. */
 #ifndef DBT_MEASURE_STANDING_H
 #define DBT_MEASURE_STANDING_H
 
 #include "measure/metric.h"
+
+/* Whether a value is so small that only the rounding of the file's numbers causes it. */
+bool dbt_is_noise(double x);
 
 #define DBT_USUAL_SMOOTH 1.5 /* half more than the clips' own jerk */
 

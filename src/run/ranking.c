@@ -6,11 +6,6 @@
 
 #include <stdlib.h>
 
-bool dbt_is_noise(double x)
-{
-    return fabs(x) < 1e-5;
-}
-
 void dbt_sum_cuts(dbt_contender *contender, int first, int last)
 {
     dbt_contender *m = contender;

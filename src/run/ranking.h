@@ -4,9 +4,6 @@
 
 #include "run/contenders.h"
 
-/* Whether a value is so small that only the rounding of the file's numbers causes it. */
-bool dbt_is_noise(double x);
-
 /* Sets a contender's row from its cuts first to last, which count from 1: the largest value of each
  * column, and the root mean square of rms columns. */
 void dbt_sum_cuts(dbt_contender *contender, int first, int last);
