@@ -44,6 +44,7 @@ typedef struct metrics_args {
     const char *name;     /* of the sequence; NULL: the file's */
     const char *output;
     bool sync;
+    bool names_method; /* otherwise the column is empty */
 } metrics_args;
 
 /* Whether an option has no effect without source and target. */
@@ -75,11 +76,6 @@ static bool take_option(void *context, const cli_args *args, int id)
     }
 }
 
-static bool names_method(const metrics_args *m)
-{
-    return m->job.tuning.method || m->job.tuning.preset;
-}
-
 static bool chooses_cuts(const metrics_args *m)
 {
     for (ptrdiff_t i = 0; i < arrlen(m->job.cuts); i++)
@@ -100,7 +96,7 @@ static bool check_arguments(const metrics_args *m)
     else if (m->source && n_targets != n_cuts)
         dbt_print_errorf("expected one --target for each of %d cut%s, found %d", n_cuts,
                          n_cuts == 1 ? "" : "s", n_targets);
-    else if (m->source && n_cuts > 1 && !names_method(m) &&
+    else if (m->source && n_cuts > 1 && !m->names_method &&
              m->job.job.sequence.align != DBT_ALIGN_NONE)
         dbt_print_errorf("several cuts need '--method' or '--align none': where a clip is placed "
                          "depends on the transition before it");
@@ -120,6 +116,9 @@ static int take_arguments(metrics_args *m, const cli_command *command, int argc,
     const int status = cli_take_all(command, argc, argv, take_option, m);
     if (status >= 0)
         return status;
+    m->names_method = m->job.tuning.method || m->job.tuning.preset;
+    if (!m->names_method && cli_tuning_sets(&m->job.tuning, "before"))
+        m->job.tuning.method = "inertialize-two-sided"; /* any that has it: no more is known */
     return check_arguments(m) && cli_gate_is_complete(&m->gate) ? -1 : CLI_FAILED;
 }
 
@@ -196,8 +195,8 @@ static dbt_cut_labels labels_of(const metrics_args *m, int cut, const char *name
 {
     return (dbt_cut_labels){ .sequence = name,
                              .cut = cut,
-                             .method = names_method(m) ? tuning->method->name : "",
-                             .tuning = names_method(m) ? made : NULL,
+                             .method = m->names_method ? tuning->method->name : "",
+                             .tuning = m->names_method ? made : NULL,
                              .source = cut > 1 && m->source ? m->targets[cut - 2] : m->source,
                              .target = m->source ? m->targets[cut - 1] : NULL };
 }

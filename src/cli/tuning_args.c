@@ -54,6 +54,14 @@ bool cli_tuning_read(const cli_tuning_args *args, dbt_tuning *tuning, dbt_error 
     return cli_tuning_values(args, tuning, err) && dbt_tuning_check(tuning, err);
 }
 
+bool cli_tuning_sets(const cli_tuning_args *args, const char *param)
+{
+    for (ptrdiff_t i = 0; i < arrlen(args->params); i++)
+        if (strcmp(args->params[i].name, param) == 0)
+            return true;
+    return false;
+}
+
 void cli_tuning_args_release(cli_tuning_args *args)
 {
     arrfree(args->params);

@@ -25,6 +25,9 @@ DBT_CHECK bool cli_tuning_values(const cli_tuning_args *args, dbt_tuning *tuning
 /* The method with all its parameters. The caller loads a file that it names. */
 DBT_CHECK bool cli_tuning_read(const cli_tuning_args *args, dbt_tuning *tuning, dbt_error *err);
 
+/* Whether a parameter was given as an option. */
+bool cli_tuning_sets(const cli_tuning_args *args, const char *param);
+
 void cli_tuning_args_release(cli_tuning_args *args);
 
 #endif
