@@ -6,6 +6,7 @@
 #include "method/transition.h"
 #include "blend/blend_budget.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 /* ---- clips on the output's grid ---- */
@@ -298,6 +299,7 @@ size_t dbt_timeline_track_frame(const dbt_timeline *timeline, int i, size_t fram
     const dbt_placed_clip *c = &timeline->clips[i];
     const size_t plays = dbt_cut_plays(c->at), n = c->track->n_frames;
     const size_t at = c->from + frame > plays ? c->from + frame - plays : 0;
+    assert(n > 0);
     if (at < n)
         return at;
     return timeline->spec->past_end == DBT_PAST_END_LOOP ? at % n : n - 1;
