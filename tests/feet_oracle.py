@@ -68,6 +68,7 @@ class Cut:
         self.last = min([seq.last] + [k - 1 for k in after])
         hold = seq.opt.plant_hold + 2 * seq.opt.plant_time
         self.far = min(self.last, self.at.ke + floor(hold / seq.dt + 0.5) + 3)      # the cut has no effect any more
+        self.hold_frames = floor(seq.opt.plant_hold / seq.dt * (1 + 1e-4))        # held after the transition, at most
         self.edge = False
 
     def stands(self, j, k):
@@ -106,7 +107,7 @@ class Cut:
         if taken is None:
             return None
         rest = taken + (0 if self.at_once(j, taken) else math.ceil(self.seq.opt.plant_time / dt - 1e-4))
-        last, most = taken, min(self.far, at.ke + floor(self.seq.opt.plant_hold / dt + 1e-4))
+        last, most = taken, min(self.far, at.ke + self.hold_frames)
         across = at.kc <= self.seq.last and self.ends(j)
         while last < most and self.holds(j, last + 1, across):
             last += 1
@@ -156,7 +157,7 @@ class Cut:
         no more acceleration than a foot that comes to rest from the contact speed in plant_time.  It ends before the
         foot stands again, unless the foot stands again within plant_time."""
         j, dt, ease, held = leg[2], self.seq.dt, self.seq.opt.plant_time, self.held(leg[2])
-        longest = self.at.ke + floor(self.seq.opt.plant_hold / dt + 1e-4)
+        longest = self.at.ke + self.hold_frames
         if not held or not self.at.kg < held[1] < min(self.last, longest):
             return 0.0, 0.0                                 # it stands when it is let go, or lifts before the new clip
         h, lands = held[1], held[1] + 1
@@ -207,7 +208,7 @@ class Cut:
     def late_speed(self, out, plain, leg):
         """The highest speed over the ground, units a second, of a foot that is let go while it stands, until it lifts
         or is out of reach."""
-        held, k, fastest = self.held(leg[2]), self.at.ke + floor(self.seq.opt.plant_hold / self.seq.dt + 1e-4) + 1, 0.0
+        held, k, fastest = self.held(leg[2]), self.at.ke + self.hold_frames + 1, 0.0
         last = self.reached(plain, leg, min(self.last, self.far))[1] if held else 0
         while held and held[1] == k - 1 and k <= last and self.new.lift(leg[2], k) <= 0:
             fastest = max(fastest, self.ground_step(out, leg[2], k) / self.seq.dt)
@@ -612,6 +613,7 @@ def check(a):
         clips("idle", "walk", "idle") + ["-a", "0.3,0.8", "--from", "0.1,0.2", "-m", "inertialize-two-sided",
                                          "--plant-hold", "2"],
         clips("idle", "idle") + ["-a", "0.4", "--from", "0.2", "--plant-hold", "0.1"],
+        clips("idle", "idle") + ["-a", "0.4", "--from", "0.2", "--plant-hold", "1"],     # 59.99988 frames
         clips("walk", "idle") + ["-a", "0.6", "--plant-hold", "0", "--plant-time", "0.2"],
         clips("walk", "walk_30fps") + ["-a", "0.5", "--from", "0.3"],
         clips("walk_zup", "walk_zup") + ["-a", "0.5", "--from", "0.2", "--up", "z"],

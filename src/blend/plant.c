@@ -394,7 +394,7 @@ dbt_plant *dbt_plant_new(const dbt_plant_start *start, dbt_error *err)
         .dt = s->timeline.frame_time,
         .ease = seconds_of(s, s->spec.plant_time),
         .speed = s->feet.speed,
-        .hold_end = at.end + (size_t)fmin(floor(hold + 1e-4), DBT_MAX_FRAMES),
+        .hold_end = at.end + (size_t)fmin(floor(hold * (1.0 + 1e-4)), DBT_MAX_FRAMES),
     };
     dbt_smooth_bound_weigh(p->half, p->weights);
     for (int i = 0; i < p->n_legs; i++)
