@@ -63,6 +63,16 @@ static void a_tie_to_nine_digits_goes_by_the_velocity_jump(void **unused)
     assert_false(standing_of((made_row){ 1.50000001, 1.5, 1.0, 1.0 }).smooth);
 }
 
+/* As at a cut onto the clip's own frame, where no method moves anything. */
+static void what_rounding_alone_causes_is_a_tie(void **unused)
+{
+    (void)unused;
+    const made_row row = { 1.0, 1.0, 7.7e-8, 5.0 };
+    assert_int_equal(order(row, (made_row){ 1.0, 1.0, 7.6e-8, 5.0 }), 0);
+    assert_int_equal(order(row, (made_row){ 1.0, 1.0, 0.0, 5.1 }), -1);
+    assert_int_equal(order(row, (made_row){ 1.0, 1.0, 1.1e-5, 4.0 }), -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -70,6 +80,7 @@ int main(void)
         cmocka_unit_test(a_smooth_one_is_better_than_a_rough_one),
         cmocka_unit_test(of_rough_ones_the_least_greater_ratio_is_best),
         cmocka_unit_test(a_tie_to_nine_digits_goes_by_the_velocity_jump),
+        cmocka_unit_test(what_rounding_alone_causes_is_a_tie),
     };
     return cmocka_run_group_tests_name("standing", tests, NULL, NULL);
 }
