@@ -1,5 +1,6 @@
 #include "train/evaluate.h"
 
+#include "base/arena.h"
 #include "base/mem.h"
 #include "method/transition.h"
 
@@ -48,6 +49,7 @@ typedef struct evaluator {
     dbt_transform *past[FRAMES_BEFORE + 1];                /* [n_joints] */
     start_errors *starts;                                  /* stb_ds list */
     dbt_evaluation *out;
+    dbt_arena memory; /* of the poses */
 } evaluator;
 
 static double mean_distance(const evaluator *e, const dbt_transform *a, const dbt_transform *b)
@@ -174,29 +176,26 @@ static void find_horizons(evaluator *e)
 static bool init(evaluator *e, const dbt_tuning *tuning, dbt_error *err)
 {
     const size_t n = (size_t)e->skeleton->n_joints;
-    int *map = dbt_alloc_array(n + 1, sizeof *map);
+    int *map = dbt_arena_array(&e->memory, n, sizeof *map);
     dbt_transform **const poses[] = { &e->pose,   &e->linear,  &e->world,   &e->truth,
                                       &e->before, &e->past[0], &e->past[1], &e->past[2] };
-    bool ok = map != NULL;
-    for (size_t i = 0; i < sizeof poses / sizeof *poses; i++) {
-        *poses[i] = dbt_alloc_array(n, sizeof **poses[i]);
-        ok = ok && *poses[i];
-    }
-    ok = ok || dbt_fail_memory(err);
+    for (size_t i = 0; i < sizeof poses / sizeof *poses; i++)
+        *poses[i] = dbt_arena_array(&e->memory, n, sizeof **poses[i]);
     e->up = dbt_model_up(tuning->model);
-    ok = ok && tuning->method->fits(tuning, e->skeleton, e->up, e->dt, err) &&
-         dbt_model_fits(tuning->model, e->skeleton, map, err);
-    e->anchor = ok ? map[0] : 0;
-    dbt_free(map);
+    if (!dbt_arena_check(&e->memory, err) ||
+        !tuning->method->fits(tuning, e->skeleton, e->up, e->dt, err) ||
+        !dbt_model_fits(tuning->model, e->skeleton, map, err))
+        return false;
+    e->anchor = map[0];
     e->settings[0] = *tuning;
-    for (int r = 1; ok && r < DBT_N_RIVALS; r++) {
+    for (int r = 1; r < DBT_N_RIVALS; r++) {
         e->settings[r] = dbt_tuning_default(dbt_method_find(sides[r].method, NULL));
         const int halflife = dbt_method_param(e->settings[r].method, "halflife");
         if (sides[r].halflife > 0.0)
             e->settings[r].values[halflife] = sides[r].halflife;
     }
     find_horizons(e);
-    return ok;
+    return true;
 }
 
 static void sum_up(evaluator *e)
@@ -207,10 +206,9 @@ static void sum_up(evaluator *e)
     for (int r = 0; r < DBT_N_RIVALS; r++)
         out->rivals[r].name = sides[r].name;
     for (int h = 0; h < out->n_horizons; h++) {
-        for (int r = 0; r < DBT_N_RIVALS; r++) {
+        for (int r = 0; r < DBT_N_RIVALS; r++)
             for (ptrdiff_t i = 0; i < n; i++)
                 out->rivals[r].error[h] += e->starts[i].of[r][h] / (double)n;
-        }
         out->best[h] = 1;
         for (int r = 2; r < DBT_N_RIVALS; r++)
             if (out->rivals[r].error[h] < out->rivals[out->best[h]].error[h])
@@ -225,13 +223,7 @@ static void release(evaluator *e)
 {
     for (int r = 0; r < DBT_N_RIVALS; r++)
         dbt_transition_free(e->transitions[r]);
-    dbt_free(e->pose);
-    dbt_free(e->linear);
-    dbt_free(e->world);
-    dbt_free(e->truth);
-    dbt_free(e->before);
-    for (size_t i = 0; i <= FRAMES_BEFORE; i++)
-        dbt_free(e->past[i]);
+    dbt_arena_release(&e->memory);
     arrfree(e->starts);
 }
 

@@ -1,6 +1,6 @@
 #include "train/evaluate_bridge.h"
 
-#include "base/mem.h"
+#include "base/arena.h"
 #include "method/transition.h"
 #include "net/model.h"
 
@@ -19,6 +19,7 @@ typedef struct evaluator {
     dbt_transform *poses[N_POSES];          /* [n_joints] */
     dbt_transform *made_world, *clip_world; /* [n_joints] */
     dbt_bridge_evaluation *out;
+    dbt_arena memory; /* of the poses */
 } evaluator;
 
 /* Adds share times the pose's mean distance and mean angle from the clip's. */
@@ -29,7 +30,7 @@ static void add_errors(evaluator *e, dbt_bridge_result *result, int length, doub
     for (int j = 0; j < n; j++) {
         const dbt_transform *a = &e->made_world[j], *b = &e->clip_world[j];
         result->error[length] += share * dbt_vec3_length(dbt_vec3_sub(a->pos, b->pos)) / n;
-        result->angle[length] += share * dbt_quat_angle_between(a->rot, b->rot) / n;
+        result->angle_deg[length] += share * dbt_quat_angle_between(a->rot, b->rot) / n;
     }
 }
 
@@ -103,20 +104,17 @@ static bool measure_track(evaluator *e, dbt_track *track, dbt_error *err)
 static bool init(evaluator *e, const dbt_tuning *tuning, dbt_error *err)
 {
     const size_t n = (size_t)e->skeleton->n_joints;
-    int *map = dbt_alloc_array(n + 1, sizeof *map);
-    bool ok = map != NULL;
-    for (int i = 0; i < N_POSES; i++) {
-        e->poses[i] = dbt_alloc_array(n, sizeof *e->poses[i]);
-        ok = ok && e->poses[i];
-    }
-    e->made_world = dbt_alloc_array(n, sizeof *e->made_world);
-    e->clip_world = dbt_alloc_array(n, sizeof *e->clip_world);
-    ok = (ok && e->made_world && e->clip_world) || dbt_fail_memory(err);
+    int *map = dbt_arena_array(&e->memory, n, sizeof *map);
+    for (int i = 0; i < N_POSES; i++)
+        e->poses[i] = dbt_arena_array(&e->memory, n, sizeof *e->poses[i]);
+    e->made_world = dbt_arena_array(&e->memory, n, sizeof *e->made_world);
+    e->clip_world = dbt_arena_array(&e->memory, n, sizeof *e->clip_world);
     e->up = dbt_model_up(tuning->model);
-    ok = ok && tuning->method->fits(tuning, e->skeleton, e->up, e->dt, err) &&
-         dbt_model_fits(tuning->model, e->skeleton, map, err);
-    e->anchor = ok ? map[0] : 0;
-    dbt_free(map);
+    if (!dbt_arena_check(&e->memory, err) ||
+        !tuning->method->fits(tuning, e->skeleton, e->up, e->dt, err) ||
+        !dbt_model_fits(tuning->model, e->skeleton, map, err))
+        return false;
+    e->anchor = map[0];
     e->tunings[0] = *tuning;
     for (int b = 0; b < DBT_N_BRIDGES; b++) {
         if (b > 0)
@@ -129,15 +127,7 @@ static bool init(evaluator *e, const dbt_tuning *tuning, dbt_error *err)
     two_sided->values[dbt_method_param(two_sided->method, "before")] = 0.0;
     for (int i = 0; i < DBT_N_GAP_LENGTHS; i++)
         e->out->seconds[i] = fmax(2.0, round((missing[i] + 1.0) / rate / e->dt)) * e->dt;
-    return ok;
-}
-
-static void release(evaluator *e)
-{
-    for (int i = 0; i < N_POSES; i++)
-        dbt_free(e->poses[i]);
-    dbt_free(e->made_world);
-    dbt_free(e->clip_world);
+    return true;
 }
 
 bool dbt_evaluate_bridge(dbt_track *tracks, int n_tracks, const dbt_tuning *tuning,
@@ -160,8 +150,9 @@ bool dbt_evaluate_bridge(dbt_track *tracks, int n_tracks, const dbt_tuning *tuni
         for (int i = 0; i < DBT_N_GAP_LENGTHS; i++) {
             const double n = fmax(1.0, (double)evaluation->n_gaps[i]);
             evaluation->results[b].error[i] /= n;
-            evaluation->results[b].angle[i] /= n;
+            evaluation->results[b].angle_deg[i] /= n;
+            evaluation->results[b].angle_deg[i] /= DBT_RAD_FROM_DEG;
         }
-    release(&e);
+    dbt_arena_release(&e.memory);
     return ok;
 }

@@ -11,8 +11,8 @@ enum { DBT_N_GAP_LENGTHS = 3, DBT_N_BRIDGES = 3 };
 /* The result of one method. */
 typedef struct dbt_bridge_result {
     const char *name;
-    double error[DBT_N_GAP_LENGTHS]; /* mean distance of joints in the world, units */
-    double angle[DBT_N_GAP_LENGTHS]; /* mean angle of their rotations in the world, radians */
+    double error[DBT_N_GAP_LENGTHS];     /* mean distance of joints in the world, units */
+    double angle_deg[DBT_N_GAP_LENGTHS]; /* mean angle of their rotations in the world */
 } dbt_bridge_result;
 
 typedef struct dbt_bridge_evaluation {

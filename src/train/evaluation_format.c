@@ -5,34 +5,41 @@
 
 #include <math.h>
 
-/* Adds a number, or a dash if there is none, such as a share of a distance of 0. */
-static void add_cell(dbt_buffer *out, double value)
+/* Adds a row of numbers, or a dash for one that is none, such as a share of a distance of 0. */
+static void add_row(dbt_buffer *out, const char *name, const double *values, int n)
 {
-    char text[DBT_FIXED_SIZE] = "-";
-    if (isfinite(value))
-        *dbt_fixed_write(text, value, 3) = '\0';
-    dbt_buffer_format(out, " %9s", text);
+    dbt_buffer_format(out, "\n%-20s", name);
+    for (int i = 0; i < n; i++) {
+        char text[DBT_FIXED_SIZE] = "-";
+        if (isfinite(values[i]))
+            *dbt_fixed_write(text, values[i], 3) = '\0';
+        dbt_buffer_format(out, " %9s", text);
+    }
+}
+
+static void add_seconds(dbt_buffer *out, const char *name, const double *seconds, int n)
+{
+    dbt_buffer_format(out, "\n%-20s", name);
+    for (int i = 0; i < n; i++) {
+        char text[DBT_GENERAL_SIZE];
+        dbt_buffer_format(out, " %9s", dbt_number_text(text, seconds[i], 3));
+    }
 }
 
 void dbt_evaluation_text(const dbt_evaluation *e, dbt_buffer *out)
 {
-    dbt_buffer_format(out, "Mean distance of joints from the clips (units), %zu starts\n\n%-20s",
-                      e->n_starts, "seconds");
-    for (int h = 0; h < e->n_horizons; h++) {
-        char text[DBT_GENERAL_SIZE];
-        dbt_buffer_format(out, " %9s", dbt_number_text(text, e->seconds[h], 3));
-    }
-    for (int r = 0; r < DBT_N_RIVALS; r++) {
-        dbt_buffer_format(out, "\n%-20s", e->rivals[r].name);
-        for (int h = 0; h < e->n_horizons; h++)
-            add_cell(out, e->rivals[r].error[h]);
-    }
-    dbt_buffer_format(out, "\n\n%-20s", "/ best other");
-    for (int h = 0; h < e->n_horizons; h++)
-        add_cell(out, e->rivals[0].error[h] / e->rivals[e->best[h]].error[h]);
-    dbt_buffer_format(out, "\n%-20s", "nearer than best in");
-    for (int h = 0; h < e->n_horizons; h++)
-        add_cell(out, e->beaten[h]);
+    const int n = e->n_horizons;
+    double ratios[DBT_N_HORIZONS];
+    dbt_buffer_format(out, "Mean distance of joints from the clips (units), %zu starts\n",
+                      e->n_starts);
+    add_seconds(out, "seconds", e->seconds, n);
+    for (int r = 0; r < DBT_N_RIVALS; r++)
+        add_row(out, e->rivals[r].name, e->rivals[r].error, n);
+    dbt_buffer_text(out, "\n");
+    for (int h = 0; h < n; h++)
+        ratios[h] = e->rivals[0].error[h] / e->rivals[e->best[h]].error[h];
+    add_row(out, "/ best other", ratios, n);
+    add_row(out, "nearer than best in", e->beaten, n);
     dbt_buffer_text(out, "\n\nFastest joint (units/s): ");
     dbt_buffer_number(out, e->fastest, 6);
     dbt_buffer_text(out, " in the clips, ");
@@ -68,38 +75,29 @@ void dbt_evaluation_json(const dbt_evaluation *e, dbt_buffer *out)
 
 /* ---- gaps ---- */
 
-static double value_of(const dbt_bridge_result *result, bool angle, int length)
+static const double *values_of(const dbt_bridge_result *result, bool angle)
 {
-    return angle ? result->angle[length] / DBT_RAD_FROM_DEG : result->error[length];
+    return angle ? result->angle_deg : result->error;
 }
 
-/* Prints a dash if no clip was long enough for the gap. */
-static void add_gap_cell(dbt_buffer *out, const dbt_bridge_evaluation *e, int length, double value)
-{
-    add_cell(out, e->n_gaps[length] > 0 ? value : NAN);
-}
-
+/* Adds a dash where no clip was long enough for the gap. */
 static void add_gap_rows(const dbt_bridge_evaluation *e, bool angle, dbt_buffer *out)
 {
-    for (int b = 0; b < DBT_N_BRIDGES; b++) {
-        dbt_buffer_format(out, "\n%-20s", e->results[b].name);
+    const double *linear = values_of(&e->results[1], angle);
+    double shown[DBT_N_GAP_LENGTHS];
+    for (int b = 0; b <= DBT_N_BRIDGES; b++) {
+        const bool is_ratio = b == DBT_N_BRIDGES;
+        const double *values = values_of(&e->results[is_ratio ? 0 : b], angle);
         for (int i = 0; i < DBT_N_GAP_LENGTHS; i++)
-            add_gap_cell(out, e, i, value_of(&e->results[b], angle, i));
+            shown[i] = e->n_gaps[i] == 0 ? NAN : is_ratio ? values[i] / linear[i] : values[i];
+        add_row(out, is_ratio ? "/ bridge-linear" : e->results[b].name, shown, DBT_N_GAP_LENGTHS);
     }
-    dbt_buffer_format(out, "\n%-20s", "/ bridge-linear");
-    for (int i = 0; i < DBT_N_GAP_LENGTHS; i++)
-        add_gap_cell(out, e, i,
-                     value_of(&e->results[0], angle, i) / value_of(&e->results[1], angle, i));
 }
 
 void dbt_bridge_evaluation_text(const dbt_bridge_evaluation *e, dbt_buffer *out)
 {
-    dbt_buffer_format(out, "Mean distance of joints from the clips (units)\n\n%-20s",
-                      "seconds of gap");
-    for (int i = 0; i < DBT_N_GAP_LENGTHS; i++) {
-        char text[DBT_GENERAL_SIZE];
-        dbt_buffer_format(out, " %9s", dbt_number_text(text, e->seconds[i], 3));
-    }
+    dbt_buffer_text(out, "Mean distance of joints from the clips (units)\n");
+    add_seconds(out, "seconds of gap", e->seconds, DBT_N_GAP_LENGTHS);
     dbt_buffer_format(out, "\n%-20s", "gaps");
     for (int i = 0; i < DBT_N_GAP_LENGTHS; i++)
         dbt_buffer_format(out, " %9zu", e->n_gaps[i]);
@@ -114,11 +112,9 @@ static void add_gap_members(const dbt_bridge_evaluation *e, const char *key, boo
 {
     dbt_json_begin(json, key, '{');
     for (int b = 0; b < DBT_N_BRIDGES; b++) {
-        double values[DBT_N_GAP_LENGTHS];
-        for (int i = 0; i < DBT_N_GAP_LENGTHS; i++)
-            values[i] = value_of(&e->results[b], angle, i);
+        const dbt_bridge_result *result = &e->results[b];
         dbt_json_line(json, 2);
-        dbt_json_add_numbers(json, e->results[b].name, values, DBT_N_GAP_LENGTHS, 9);
+        dbt_json_add_numbers(json, result->name, values_of(result, angle), DBT_N_GAP_LENGTHS, 9);
     }
     dbt_json_end(json, '}');
     dbt_json_line(json, 0);
@@ -127,11 +123,11 @@ static void add_gap_members(const dbt_bridge_evaluation *e, const char *key, boo
 void dbt_bridge_evaluation_json(const dbt_bridge_evaluation *e, dbt_buffer *out)
 {
     dbt_json_out json = { .out = out };
-    double gaps[DBT_N_GAP_LENGTHS];
-    for (int i = 0; i < DBT_N_GAP_LENGTHS; i++)
-        gaps[i] = (double)e->n_gaps[i];
     dbt_json_begin(&json, NULL, '{');
-    dbt_json_add_numbers(&json, "gaps", gaps, DBT_N_GAP_LENGTHS, 9);
+    dbt_json_begin(&json, "gaps", '[');
+    for (int i = 0; i < DBT_N_GAP_LENGTHS; i++)
+        dbt_json_add_size(&json, NULL, e->n_gaps[i]);
+    dbt_json_end(&json, ']');
     dbt_json_add_numbers(&json, "seconds", e->seconds, DBT_N_GAP_LENGTHS, 9);
     add_gap_members(e, "error_u", false, &json);
     add_gap_members(e, "angle_deg", true, &json);
