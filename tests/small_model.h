@@ -29,7 +29,7 @@ static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f3
                             DBT_INTERPOLATE_HERMITE, &err))
             fail_msg("%s", err.msg);
     }
-    if (!dbt_body_clips_init(&clips, tracks, 2, NULL, 1, &err))
+    if (!dbt_body_clips_init(&clips, tracks, 2, 2, NULL, 1, &err))
         fail_msg("%s", err.msg);
     const dbt_train_options options = { .n_hidden = 8,
                                         .n_layers = 1,
@@ -37,7 +37,6 @@ static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f3
                                         .batch = 8,
                                         .seed = seed,
                                         .product = dbt_matrix_multiply,
-                                        .n_train = 2,
                                         .descent = { .n_iterations = 3,
                                                      .learning_rate = 3e-3,
                                                      .n_threads = n_threads,
@@ -53,7 +52,7 @@ static inline dbt_buffer small_model_train(uint64_t seed, int n_threads, bool f3
     dbt_buffer out = { 0 };
     dbt_model_write(&out, &source, &own);
     assert_false(out.failed);
-    dbt_body_clips_release(&clips);
+    dbt_body_release(&clips.body);
     for (int i = 0; i < 2; i++) {
         dbt_track_release(&tracks[i]);
         walker_release(&made[i]);

@@ -299,7 +299,6 @@ static double seconds_of(const train_args *t, int n)
 /* The clips to train on, in the form of the network's kind. */
 typedef struct lesson {
     int n_train;          /* the clips after these are held out */
-    int n_runs;           /* runs without glitches in the clips to train on */
     dbt_body_clips clips; /* without --bridge */
     dbt_pose_clips poses; /* with --bridge */
 } lesson;
@@ -374,7 +373,7 @@ static void tell(const train_args *t, const lesson *l, const train_engine *engin
     dbt_buffer_format(&line, " (%s, %d thread%s)", engine->name, engine->n_threads,
                       engine->n_threads == 1 ? "" : "s");
     if (t->bridge && !l->poses.mirror.partner)
-        dbt_buffer_format(&line, "; not mirrored: %s", l->poses.why);
+        dbt_buffer_format(&line, "; not mirrored: %s", l->poses.mirror.why);
     if (!isnan(r->best))
         dbt_buffer_format(&line, "; error held out %s: %s units (iteration %ld)",
                           t->bridge ? "in gaps" : "after the window",
@@ -411,24 +410,16 @@ static bool check_window(train_args *t, dbt_error *err)
 
 static void release_lesson(lesson *l)
 {
-    dbt_body_clips_release(&l->clips);
-    dbt_pose_clips_release(&l->poses);
+    dbt_body_release(&l->clips.body);
+    dbt_body_release(&l->poses.body);
 }
 
 static bool init_lesson(train_args *t, lesson *l, dbt_error *err)
 {
     const char *root = t->job.job.sequence.root;
     const int up = t->job.job.sequence.up, n = l->n_train;
-    if (t->bridge) {
-        if (!dbt_pose_clips_init(&l->poses, t->tracks, t->n_tracks, n, root, up, err))
-            return false;
-        l->n_runs = l->poses.n_train;
-        return true;
-    }
-    if (!dbt_body_clips_init(&l->clips, t->tracks, n, root, up, err))
-        return false;
-    l->n_runs = l->clips.n_clips;
-    return dbt_body_clips_add(&l->clips, t->tracks + n, t->n_tracks - n, err);
+    return t->bridge ? dbt_pose_clips_init(&l->poses, t->tracks, t->n_tracks, n, root, up, err)
+                     : dbt_body_clips_init(&l->clips, t->tracks, t->n_tracks, n, root, up, err);
 }
 
 /* Reads the clips and checks everything that can be wrong before the work begins. The caller
@@ -454,7 +445,6 @@ static bool learn(const train_args *t, const lesson *l, reporter *r, const train
                                         .batch = t->batch,
                                         .seed = (uint64_t)t->seed,
                                         .product = engine->product,
-                                        .n_train = l->n_runs,
                                         .descent = descent };
     DBT_STOP_GENTLY("stopping after this iteration", t->job.tone);
     const bool ok = t->bridge ? dbt_train_bridge(&l->poses, &options, trained, err)

@@ -1,7 +1,6 @@
 #include "train/body.h"
 
 #include "base/budgets.h"
-#include "base/mem.h"
 #include "motion/align.h"
 
 #include <string.h>
@@ -37,23 +36,21 @@ static void add_point(dbt_body *body, int parent, int turn, int joint)
 
 /* Chooses the anchor and all joints below it, and two tips for each leaf that turns: one tip does
  * not show a turn about its own axis. */
-static bool choose(dbt_body *body, dbt_track *tracks, int n_tracks, dbt_error *err)
+static bool choose(dbt_body *body, dbt_track *tracks, int n_train, dbt_error *err)
 {
     const dbt_skeleton *skeleton = body->skeleton;
     const size_t n = (size_t)skeleton->n_joints;
-    int *point = dbt_alloc_array(n, sizeof *point);
-    body->turns = dbt_alloc_array(n, sizeof *body->turns);
-    body->points = dbt_alloc_array(3 * n, sizeof *body->points);
-    if (!point || !body->turns || !body->points) {
-        dbt_free(point);
-        return dbt_fail_memory(err);
-    }
+    int *point = dbt_arena_array(&body->memory, n, sizeof *point);
+    body->turns = dbt_arena_array(&body->memory, n, sizeof *body->turns);
+    body->points = dbt_arena_array(&body->memory, 3 * n, sizeof *body->points);
+    if (!dbt_arena_check(&body->memory, err))
+        return false;
     for (int j = 0; j < skeleton->n_joints; j++) {
         const int parent = skeleton->joints[j].parent;
         point[j] = -1;
         if (j != body->anchor && (parent < 0 || point[parent] < 0))
             continue;
-        const bool turns = j == body->anchor || turns_anywhere(tracks, n_tracks, j);
+        const bool turns = j == body->anchor || turns_anywhere(tracks, n_train, j);
         if (turns)
             body->turns[body->n_turns] = j;
         point[j] = body->n_points;
@@ -67,13 +64,72 @@ static bool choose(dbt_body *body, dbt_track *tracks, int n_tracks, dbt_error *e
         for (int tip = 0; tip < 2; tip++)
             if (point[body->points[i].joint] >= 0 && body->points[i].turn > 0)
                 add_point(body, i, -1, -1);
-    dbt_free(point);
     if (body->n_turns > DBT_MAX_TURNS)
         return dbt_fail(err, DBT_E_LIMIT, "%d joints turn, expected at most %d", body->n_turns,
                         DBT_MAX_TURNS);
     return body->n_turns > 1 ||
            dbt_fail(err, DBT_E_SKELETON, "no joint below '%.80s' turns: there is nothing to learn",
                     skeleton->joints[body->anchor].name);
+}
+
+/* ---- which clips ---- */
+
+/* A clip with few frames may last a year: checks that resampling does not make too many. */
+static bool check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err)
+{
+    for (int c = 0; c < n_tracks; c++)
+        if (tracks[c].n_frames / DBT_MAX_RESAMPLING > tracks[c].clip->n_frames)
+            return dbt_fail_at(err, DBT_E_LIMIT, tracks[c].clip->file, 0, 0,
+                               "%zu frames become %zu at the network's rate, expected at most "
+                               "%d for each",
+                               tracks[c].clip->n_frames, tracks[c].n_frames, DBT_MAX_RESAMPLING);
+    return true;
+}
+
+static bool list_runs(dbt_body *body, const dbt_track *tracks, int n_tracks, int n_train,
+                      dbt_error *err)
+{
+    size_t n_runs = 0;
+    for (int t = 0; t < n_tracks; t++)
+        n_runs += dbt_clip_n_runs(tracks[t].clip);
+    body->first = dbt_arena_array(&body->memory, n_runs + 1, sizeof *body->first);
+    if (!dbt_arena_check(&body->memory, err))
+        return false;
+    for (int t = 0; t < n_tracks; t++) {
+        for (size_t r = 0; r < dbt_clip_n_runs(tracks[t].clip); r++, body->n_clips++) {
+            const dbt_frame_run run = dbt_track_run(&tracks[t], r);
+            body->first[body->n_clips + 1] =
+                body->first[body->n_clips] + (run.end > run.begin ? run.end - run.begin : 0);
+        }
+        if (t < n_train)
+            body->n_train = body->n_clips;
+    }
+    return true;
+}
+
+bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, int n_train, const char *root,
+                   int up, dbt_error *err)
+{
+    dbt_chain chain;
+    *body = (dbt_body){ .skeleton = NULL };
+    if (!check_rates(tracks, n_tracks, err) || !dbt_chain_init(&chain, tracks, n_train, root, err))
+        return false;
+    *body = (dbt_body){ .skeleton = tracks[0].skeleton,
+                        .anchor = chain.joints[chain.anchor],
+                        .up = up,
+                        .frame_time = tracks[0].step * tracks[0].clip->frame_time,
+                        .reach = chain.reach };
+    dbt_chain_release(&chain);
+    if (choose(body, tracks, n_train, err) && list_runs(body, tracks, n_tracks, n_train, err))
+        return true;
+    dbt_body_release(body);
+    return false;
+}
+
+void dbt_body_release(dbt_body *body)
+{
+    dbt_arena_release(&body->memory);
+    *body = (dbt_body){ .skeleton = NULL };
 }
 
 /* ---- poses ---- */
@@ -93,7 +149,7 @@ static void read_run(dbt_body_clips *clips, int clip, dbt_track *track, dbt_fram
     const size_t n_turns = (size_t)body->n_turns, n_points = (size_t)body->n_points;
     dbt_transform *rest = clips->rest + (size_t)clip * n_points;
     for (size_t f = run.begin; f < run.end; f++) {
-        const size_t frame = clips->first[clip] + f - run.begin;
+        const size_t frame = body->first[clip] + f - run.begin;
         float *place = clips->places + frame * n_points * 3;
         dbt_track_pose(track, f, local);
         dbt_pose_world(body->skeleton, local, world);
@@ -116,116 +172,31 @@ static void read_run(dbt_body_clips *clips, int clip, dbt_track *track, dbt_fram
     }
 }
 
-/* Returns the block with room for n. If there is no memory, sets *ok to false and returns the block
- * unchanged; does nothing if *ok is false. */
-static void *resized(void *block, size_t n, size_t size, bool *ok)
+bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks, int n_train,
+                         const char *root, int up, dbt_error *err)
 {
-    void *more = *ok ? dbt_resize_array(block, n, size) : NULL;
-    *ok = more != NULL;
-    return more ? more : block;
-}
-
-/* Makes room for the runs of more tracks, each of which becomes a clip. */
-static bool grow(dbt_body_clips *clips, const dbt_track *tracks, int n_tracks)
-{
-    const size_t n_points = (size_t)clips->body.n_points;
-    const size_t n_turns = (size_t)clips->body.n_turns;
-    size_t n_clips = (size_t)clips->n_clips, c = n_clips;
-    bool ok = true;
+    dbt_body *body = &clips->body;
+    if (!dbt_body_init(body, tracks, n_tracks, n_train, root, up, err))
+        return false;
+    const size_t n = (size_t)body->skeleton->n_joints, n_clips = (size_t)body->n_clips;
+    const size_t n_turns = (size_t)body->n_turns, n_points = (size_t)body->n_points;
+    const size_t n_frames = body->first[n_clips];
+    dbt_arena *memory = &body->memory;
+    dbt_transform *local = dbt_arena_array(memory, n, sizeof *local);
+    dbt_transform *world = dbt_arena_array(memory, n, sizeof *world);
+    clips->root = dbt_arena_array(memory, n_frames, sizeof *clips->root);
+    clips->turns = dbt_arena_array(memory, n_frames, n_turns * sizeof *clips->turns);
+    clips->places = dbt_arena_array(memory, n_frames, n_points * 3 * sizeof *clips->places);
+    clips->rest = dbt_arena_array(memory, n_clips, n_points * sizeof *clips->rest);
+    if (!dbt_arena_check(memory, err)) {
+        dbt_body_release(body);
+        return false;
+    }
+    int clip = 0;
     for (int t = 0; t < n_tracks; t++)
-        n_clips += dbt_clip_n_runs(tracks[t].clip);
-    clips->first = resized(clips->first, n_clips + 1, sizeof *clips->first, &ok);
-    if (!ok)
-        return false;
-    clips->first[0] = 0;
-    for (int t = 0; t < n_tracks; t++)
-        for (size_t r = 0; r < dbt_clip_n_runs(tracks[t].clip); r++, c++) {
-            const dbt_frame_run run = dbt_track_run(&tracks[t], r);
-            clips->first[c + 1] = clips->first[c] + (run.end > run.begin ? run.end - run.begin : 0);
-        }
-    const size_t n_frames = clips->first[n_clips];
-    clips->root = resized(clips->root, n_frames, sizeof *clips->root, &ok);
-    clips->turns = resized(clips->turns, n_frames, n_turns * sizeof *clips->turns, &ok);
-    clips->places = resized(clips->places, n_frames, n_points * 3 * sizeof *clips->places, &ok);
-    clips->rest = resized(clips->rest, n_clips, n_points * sizeof *clips->rest, &ok);
-    return ok;
-}
-
-bool dbt_body_check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err)
-{
-    for (int c = 0; c < n_tracks; c++)
-        if (tracks[c].n_frames / DBT_MAX_RESAMPLING > tracks[c].clip->n_frames)
-            return dbt_fail_at(err, DBT_E_LIMIT, tracks[c].clip->file, 0, 0,
-                               "%zu frames become %zu at the network's rate, expected at most "
-                               "%d for each",
-                               tracks[c].clip->n_frames, tracks[c].n_frames, DBT_MAX_RESAMPLING);
-    return true;
-}
-
-bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, const char *root, int up,
-                   dbt_error *err)
-{
-    dbt_chain chain;
-    if (!dbt_body_check_rates(tracks, n_tracks, err) ||
-        !dbt_chain_init(&chain, tracks, n_tracks, root, err))
-        return false;
-    *body = (dbt_body){ .skeleton = tracks[0].skeleton,
-                        .anchor = chain.joints[chain.anchor],
-                        .up = up,
-                        .frame_time = tracks[0].step * tracks[0].clip->frame_time,
-                        .reach = chain.reach };
-    dbt_chain_release(&chain);
-    if (choose(body, tracks, n_tracks, err))
-        return true;
-    dbt_body_release(body);
-    return false;
-}
-
-void dbt_body_release(dbt_body *body)
-{
-    dbt_free(body->turns);
-    dbt_free(body->points);
-    *body = (dbt_body){ .skeleton = NULL };
-}
-
-bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks, const char *root,
-                         int up, dbt_error *err)
-{
-    *clips = (dbt_body_clips){ .n_clips = 0 };
-    if (!dbt_body_init(&clips->body, tracks, n_tracks, root, up, err))
-        return false;
-    if (dbt_body_clips_add(clips, tracks, n_tracks, err))
-        return true;
-    dbt_body_clips_release(clips);
-    return false;
-}
-
-bool dbt_body_clips_add(dbt_body_clips *clips, dbt_track *tracks, int n_tracks, dbt_error *err)
-{
-    if (!dbt_body_check_rates(tracks, n_tracks, err))
-        return false;
-    const size_t n = (size_t)clips->body.skeleton->n_joints;
-    dbt_transform *local = dbt_alloc_array(n, sizeof *local);
-    dbt_transform *world = dbt_alloc_array(n, sizeof *world);
-    const bool ok = local && world && grow(clips, tracks, n_tracks);
-    for (int t = 0; ok && t < n_tracks; t++)
         for (size_t r = 0; r < dbt_clip_n_runs(tracks[t].clip); r++)
-            read_run(clips, clips->n_clips++, &tracks[t], dbt_track_run(&tracks[t], r), local,
-                     world);
-    dbt_free(local);
-    dbt_free(world);
-    return ok || dbt_fail_memory(err);
-}
-
-void dbt_body_clips_release(dbt_body_clips *clips)
-{
-    dbt_body_release(&clips->body);
-    dbt_free(clips->first);
-    dbt_free(clips->root);
-    dbt_free(clips->turns);
-    dbt_free(clips->places);
-    dbt_free(clips->rest);
-    *clips = (dbt_body_clips){ 0 };
+            read_run(clips, clip++, &tracks[t], dbt_track_run(&tracks[t], r), local, world);
+    return true;
 }
 
 /* ---- states ---- */

@@ -4,6 +4,7 @@
 #ifndef DBT_TRAIN_BODY_H
 #define DBT_TRAIN_BODY_H
 
+#include "base/arena.h"
 #include "motion/track.h"
 #include "net/body_state.h"
 
@@ -15,7 +16,8 @@ typedef struct dbt_body_point {
     int joint;  /* index in the skeleton; -1: a tip */
 } dbt_body_point;
 
-/* The joints that are moved. Borrows the skeleton. */
+/* The joints that are moved, and the clips that show them. Each run of a clip with glitches counts
+ * as a clip. Borrows the skeleton. */
 typedef struct dbt_body {
     const dbt_skeleton *skeleton;
     int anchor; /* the joints above it keep their pose */
@@ -26,42 +28,35 @@ typedef struct dbt_body {
     int n_turns;
     dbt_body_point *points; /* [n_points], parents before children */
     int n_points;
+    int n_clips;
+    int n_train;      /* the clips after these are held out */
+    size_t *first;    /* [n_clips + 1] where each clip's frames begin */
+    dbt_arena memory; /* of all arrays here, and of those made from the clips */
 } dbt_body;
 
-/* Finds the joints that move in tracks[n_tracks], which share a skeleton and a frame time. Fails
- * with DBT_E_LIMIT if there are too many frames, DBT_E_SKELETON if no joint below the anchor turns,
- * or DBT_E_MEMORY. Release with dbt_body_release. */
-DBT_CHECK bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, const char *root,
-                             int up, dbt_error *err);
+/* Lists the runs of tracks[n_tracks], which share a skeleton and a frame time, and finds the joints
+ * that move in the first n_train of them; the other tracks are held out. Fails with DBT_E_LIMIT if
+ * there are too many frames, DBT_E_SKELETON if no joint below the anchor turns, or DBT_E_MEMORY.
+ * Release with dbt_body_release. */
+DBT_CHECK bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, int n_train,
+                             const char *root, int up, dbt_error *err);
+
+/* Also frees what was made from the clips. */
 void dbt_body_release(dbt_body *body);
 
-/* All clips of one training, at one frame time. Each run of a clip with glitches counts as a clip.
- */
+/* The clips for the training of dead-learned. */
 typedef struct dbt_body_clips {
     dbt_body body;
-    int n_clips;
-    size_t *first;       /* [n_clips + 1] where each clip's frames begin */
     dbt_vec3 *root;      /* [frames] of the anchor, world */
     dbt_quat *turns;     /* [frames][n_turns] */
     float *places;       /* [frames][n_points][3] world, units */
-    dbt_transform *rest; /* [n_clips][n_points] local transforms that a clip keeps */
+    dbt_transform *rest; /* [n_clips][n_points] local transforms that a clip keeps: a joint that
+                            turns only in clips held out stays as it is where the clip begins */
 } dbt_body_clips;
 
-/* Reads the poses of tracks[n_tracks]. Fails as dbt_body_init. Release with
- * dbt_body_clips_release. */
+/* Reads the poses of tracks[n_tracks]. Fails as dbt_body_init. Release the body. */
 DBT_CHECK bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
-                                   const char *root, int up, dbt_error *err);
-
-/* Appends tracks with the same skeleton and frame time. The joints that move stay as they were
- * chosen: a joint that turns only in the new tracks keeps the rotation it has where each of them
- * begins. Fails with DBT_E_LIMIT or DBT_E_MEMORY, which leaves the clips unchanged. */
-DBT_CHECK bool dbt_body_clips_add(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
-                                  dbt_error *err);
-void dbt_body_clips_release(dbt_body_clips *clips);
-
-/* Checks that resampling does not make too many frames, because a clip with few frames may last a
- * year. Fails with DBT_E_LIMIT. */
-DBT_CHECK bool dbt_body_check_rates(const dbt_track *tracks, int n_tracks, dbt_error *err);
+                                   int n_train, const char *root, int up, dbt_error *err);
 
 /* The state at a frame, counted over all clips. The two frames before it must be of the same clip.
  */

@@ -1,7 +1,7 @@
 #include "train/descent.h"
 
+#include "base/arena.h"
 #include "base/chance.h"
-#include "base/mem.h"
 #include "base/threads.h"
 #include "base/vecquat.h"
 
@@ -175,26 +175,15 @@ static bool check_result(const descent *d, dbt_error *err)
                           "training diverged: no model was made; try a lower --learning-rate");
 }
 
-static bool init(descent *d)
+static void init(descent *d, dbt_arena *memory)
 {
-    const size_t n_threads = (size_t)d->options->n_threads;
-    d->weights = dbt_alloc_array(d->n_weights, sizeof *d->weights);
-    d->mean = dbt_alloc_array(d->n_weights, sizeof *d->mean);
-    d->mean_square = dbt_alloc_array(d->n_weights, sizeof *d->mean_square);
-    d->average = dbt_alloc_array(d->n_weights, sizeof *d->average);
-    d->slopes = dbt_alloc_array(n_threads, d->n_weights * sizeof *d->slopes);
-    d->losses = dbt_alloc_array(n_threads, sizeof *d->losses);
-    return d->weights && d->mean && d->mean_square && d->average && d->slopes && d->losses;
-}
-
-static void release(descent *d)
-{
-    dbt_free(d->weights);
-    dbt_free(d->mean);
-    dbt_free(d->mean_square);
-    dbt_free(d->average);
-    dbt_free(d->slopes);
-    dbt_free(d->losses);
+    const size_t n = d->n_weights, n_threads = (size_t)d->options->n_threads;
+    d->weights = dbt_arena_array(memory, n, sizeof *d->weights);
+    d->mean = dbt_arena_array(memory, n, sizeof *d->mean);
+    d->mean_square = dbt_arena_array(memory, n, sizeof *d->mean_square);
+    d->average = dbt_arena_array(memory, n, sizeof *d->average);
+    d->slopes = dbt_arena_array(memory, n_threads, n * sizeof *d->slopes);
+    d->losses = dbt_arena_array(memory, n_threads, sizeof *d->losses);
 }
 
 double dbt_descent_size(const dbt_network *net, int n_threads)
@@ -212,12 +201,14 @@ bool dbt_descend(const dbt_descent_task *task, const dbt_descent_options *option
                   .out = weights,
                   .best = INFINITY,
                   .mean_loss = NAN };
-    bool ok = init(&d) || dbt_fail_memory(err);
+    dbt_arena memory = { 0 };
+    init(&d, &memory);
+    bool ok = dbt_arena_check(&memory, err);
     if (ok) {
         start_weights(&d);
         run(&d);
         ok = check_result(&d, err);
     }
-    release(&d);
+    dbt_arena_release(&memory);
     return ok;
 }

@@ -1,7 +1,6 @@
 #include "train/filling.h"
 
 #include "base/chance.h"
-#include "base/mem.h"
 #include "method/methods/decay.h"
 
 #include <string.h>
@@ -22,12 +21,12 @@ struct dbt_filling {
     const dbt_network *net;
     const dbt_scales *scales;
     dbt_passes passes; /* rows [n_missing][n_gaps] */
-    int n_joints, max_gaps, max_frames;
+    int n_joints, max_frames;
     int *joints; /* [n_counted] those in the loss: the anchor and below */
     int n_counted;
-    dbt_transform *base; /* [max_gaps][max_frames][n_joints] the plain bridge, local */
-    dbt_quat *headings;  /* [max_gaps] */
-    double *distances;   /* [max_gaps] */
+    dbt_transform *base; /* [n_gaps][max_frames][n_joints] the plain bridge, local */
+    dbt_quat *headings;  /* [n_gaps] */
+    double *distances;   /* [n_gaps] */
     /* Scratch: */
     dbt_transform *poses[N_POSES]; /* [n_joints] mirrored poses */
     dbt_transform *made, *truth;   /* [max_frames + 2][n_joints] world, both ends included */
@@ -46,75 +45,39 @@ double dbt_filling_size(const dbt_pose_clips *clips, const dbt_network *net, int
            dbt_passes_size(net, (double)n_gaps * n_frames, n_gaps);
 }
 
-static bool alloc_poses(dbt_filling *f)
-{
-    const size_t n = (size_t)f->n_joints, frames = (size_t)f->max_frames + 2;
-    bool ok = true;
-    for (int i = 0; i < N_POSES; i++) {
-        f->poses[i] = dbt_alloc_array(n, sizeof *f->poses[i]);
-        ok = ok && f->poses[i];
-    }
-    f->made = dbt_alloc_array(frames, n * sizeof *f->made);
-    f->truth = dbt_alloc_array(frames, n * sizeof *f->truth);
-    f->local = dbt_alloc_array(2, n * sizeof *f->local);
-    f->turns = dbt_alloc_array(n, sizeof *f->turns);
-    f->src = dbt_alloc_array(n, sizeof *f->src);
-    f->dst = dbt_alloc_array(n, sizeof *f->dst);
-    f->pulls = dbt_alloc_array(frames, n * sizeof *f->pulls);
-    return ok && f->made && f->truth && f->local && f->turns && f->src && f->dst && f->pulls;
-}
-
-dbt_filling *dbt_filling_new(const dbt_pose_clips *clips, const dbt_network *net,
+dbt_filling *dbt_filling_new(dbt_arena *memory, const dbt_pose_clips *clips, const dbt_network *net,
                              const dbt_scales *scales, dbt_matrix_product product, int n_gaps,
-                             int n_frames, dbt_error *err)
+                             int n_frames)
 {
-    dbt_filling *f = dbt_alloc_array(1, sizeof *f);
-    if (!f) {
-        dbt_fail_memory(err);
+    const dbt_body *body = &clips->body;
+    dbt_filling *f = dbt_arena_array(memory, 1, sizeof *f);
+    if (!f)
         return NULL;
-    }
     *f = (dbt_filling){ .clips = clips,
                         .net = net,
                         .scales = scales,
-                        .n_joints = clips->body.skeleton->n_joints,
-                        .max_gaps = n_gaps,
+                        .n_joints = body->skeleton->n_joints,
                         .max_frames = n_frames };
     const size_t gaps = (size_t)n_gaps, rows = gaps * (size_t)n_frames;
-    f->joints = dbt_alloc_array((size_t)f->n_joints, sizeof *f->joints);
-    f->base = dbt_alloc_array(rows, (size_t)f->n_joints * sizeof *f->base);
-    f->headings = dbt_alloc_array(gaps, sizeof *f->headings);
-    f->distances = dbt_alloc_array(gaps, sizeof *f->distances);
-    if (!f->joints || !f->base || !f->headings || !f->distances || !alloc_poses(f) ||
-        !dbt_passes_init(&f->passes, net, product, rows, n_gaps)) {
-        dbt_filling_free(f);
-        dbt_fail_memory(err);
-        return NULL;
-    }
-    for (int i = 0; i < clips->body.n_points; i++)
-        if (clips->body.points[i].joint >= 0)
-            f->joints[f->n_counted++] = clips->body.points[i].joint;
-    return f;
-}
-
-void dbt_filling_free(dbt_filling *filling)
-{
-    if (!filling)
-        return;
-    dbt_free(filling->joints);
-    dbt_free(filling->base);
-    dbt_free(filling->headings);
-    dbt_free(filling->distances);
+    const size_t n = (size_t)f->n_joints, frames = (size_t)n_frames + 2;
+    f->joints = dbt_arena_array(memory, n, sizeof *f->joints);
+    f->base = dbt_arena_array(memory, rows, n * sizeof *f->base);
+    f->headings = dbt_arena_array(memory, gaps, sizeof *f->headings);
+    f->distances = dbt_arena_array(memory, gaps, sizeof *f->distances);
     for (int i = 0; i < N_POSES; i++)
-        dbt_free(filling->poses[i]);
-    dbt_free(filling->made);
-    dbt_free(filling->truth);
-    dbt_free(filling->local);
-    dbt_free(filling->turns);
-    dbt_free(filling->src);
-    dbt_free(filling->dst);
-    dbt_free(filling->pulls);
-    dbt_passes_release(&filling->passes);
-    dbt_free(filling);
+        f->poses[i] = dbt_arena_array(memory, n, sizeof *f->poses[i]);
+    f->made = dbt_arena_array(memory, frames, n * sizeof *f->made);
+    f->truth = dbt_arena_array(memory, frames, n * sizeof *f->truth);
+    f->local = dbt_arena_array(memory, 2, n * sizeof *f->local);
+    f->turns = dbt_arena_array(memory, n, sizeof *f->turns);
+    f->src = dbt_arena_array(memory, n, sizeof *f->src);
+    f->dst = dbt_arena_array(memory, n, sizeof *f->dst);
+    f->pulls = dbt_arena_array(memory, frames, n * sizeof *f->pulls);
+    dbt_passes_init(&f->passes, memory, net, product, rows, n_gaps);
+    for (int i = 0; f->joints && i < body->n_points; i++)
+        if (body->points[i].joint >= 0)
+            f->joints[f->n_counted++] = body->points[i].joint;
+    return f;
 }
 
 /* ---- the ends ---- */
@@ -150,15 +113,10 @@ static double normal(uint64_t *chance)
     return sum * 1.7320508075688772;
 }
 
-static void encode(dbt_filling *f, const dbt_bridge_ends *ends, dbt_real *x)
-{
-    dbt_bridge_encode(ends, f->local, x);
-}
-
 void dbt_filling_context(dbt_filling *filling, const dbt_gap *gap, int n_missing, dbt_real *x)
 {
     const dbt_bridge_ends ends = ends_of(filling, gap, n_missing);
-    encode(filling, &ends, x);
+    dbt_bridge_encode(&ends, filling->local, x);
 }
 
 /* Writes the context as it goes into the network: normalised, with noise. */
@@ -166,7 +124,7 @@ static void take_context(dbt_filling *f, const dbt_gap *gap, const dbt_bridge_en
                          dbt_real *x)
 {
     uint64_t chance = gap->noise;
-    encode(f, ends, x);
+    dbt_bridge_encode(ends, f->local, x);
     for (int i = 0; i < f->net->n_context; i++) {
         const double noise = gap->noise_share > 0.0 ? gap->noise_share * normal(&chance) : 0.0;
         x[i] = (x[i] - f->scales->mean[i]) / f->scales->scale[i] + (dbt_real)noise;

@@ -26,12 +26,12 @@ typedef struct dbt_filling dbt_filling;
 double dbt_filling_size(const dbt_pose_clips *clips, const dbt_network *net, int n_gaps,
                         int n_frames);
 
-/* Allocates room for batches of up to n_gaps gaps of up to n_frames missing frames. Borrows all
- * arguments. Returns NULL with err (DBT_E_MEMORY). */
-dbt_filling *dbt_filling_new(const dbt_pose_clips *clips, const dbt_network *net,
+/* Allocates room in memory for batches of up to n_gaps gaps of up to n_frames missing frames. The
+ * owner of memory checks it before it uses the result, and frees it. Borrows all other
+ * arguments. */
+dbt_filling *dbt_filling_new(dbt_arena *memory, const dbt_pose_clips *clips, const dbt_network *net,
                              const dbt_scales *scales, dbt_matrix_product product, int n_gaps,
-                             int n_frames, dbt_error *err);
-void dbt_filling_free(dbt_filling *filling);
+                             int n_frames);
 
 /* Writes the context of a gap of n_missing frames, not normalised and without noise, to
  * x[dbt_bridge_n_context]. */

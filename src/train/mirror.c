@@ -1,7 +1,5 @@
 #include "train/mirror.h"
 
-#include "base/mem.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -253,18 +251,18 @@ static void find_means(finder *f, const dbt_transform *local, size_t n_frames, d
 }
 
 /* Fills the mirror. Returns false, with the reason in why, if the body cannot be mirrored. */
-static bool find(finder *f, size_t n_frames, char *why, size_t why_size)
+static bool find(finder *f, size_t n_frames)
 {
     const dbt_body *body = f->body;
     const dbt_skeleton *skeleton = body->skeleton;
     dbt_mirror *m = f->mirror;
     bool any = false;
     if (n_frames == 0) {
-        snprintf(why, why_size, "there are no frames");
+        snprintf(m->why, sizeof m->why, "there are no frames");
         return false;
     }
     if (skeleton->n_joints > MOST_JOINTS) {
-        snprintf(why, why_size, "there are more than %d joints", MOST_JOINTS);
+        snprintf(m->why, sizeof m->why, "there are more than %d joints", MOST_JOINTS);
         return false;
     }
     for (int j = 0; j < skeleton->n_joints; j++) {
@@ -272,7 +270,7 @@ static bool find(finder *f, size_t n_frames, char *why, size_t why_size)
         any = any || m->partner[j] != j;
     }
     if (!any) {
-        snprintf(why, why_size, "no joints are named as left and right");
+        snprintf(m->why, sizeof m->why, "no joints are named as left and right");
         return false;
     }
     m->world = dbt_quat_about_axis(body->up == 0 ? 1 : 0, DBT_PI);
@@ -280,46 +278,34 @@ static bool find(finder *f, size_t n_frames, char *why, size_t why_size)
     for (int j = 0; j < skeleton->n_joints; j++)
         if ((j == body->anchor || is_below_anchor(body, j)) &&
             bones_off(f, j, m->turns[j]) > most_off) {
-            snprintf(why, why_size, "the bones at '%.80s' are not those of the other side",
+            snprintf(m->why, sizeof m->why, "the bones at '%.80s' are not those of the other side",
                      skeleton->joints[j].name);
             return false;
         }
     return true;
 }
 
-bool dbt_mirror_init(dbt_mirror *mirror, const dbt_body *body, const dbt_transform *local,
-                     size_t n_frames, char *why, size_t why_size, dbt_error *err)
+bool dbt_mirror_init(dbt_mirror *mirror, dbt_body *body, const dbt_transform *local,
+                     size_t n_frames, dbt_error *err)
 {
     const size_t n = (size_t)body->skeleton->n_joints;
-    dbt_transform *world = dbt_alloc_array(n, sizeof *world);
-    *mirror = (dbt_mirror){ .partner = dbt_alloc_array(n, sizeof *mirror->partner),
-                            .turns = dbt_alloc_array(n, sizeof *mirror->turns) };
+    dbt_arena *memory = &body->memory;
+    *mirror = (dbt_mirror){ .partner = dbt_arena_array(memory, n, sizeof *mirror->partner),
+                            .turns = dbt_arena_array(memory, n, sizeof *mirror->turns) };
     finder f = { .body = body,
                  .rest = local,
-                 .means = dbt_alloc_array(n, sizeof *f.means),
-                 .ups = dbt_alloc_array(n, sizeof *f.ups),
+                 .means = dbt_arena_array(memory, n, sizeof *f.means),
+                 .ups = dbt_arena_array(memory, n, sizeof *f.ups),
                  .mirror = mirror };
-    const bool ok = world && mirror->partner && mirror->turns && f.means && f.ups;
-    bool found = false;
-    if (ok) {
-        for (size_t j = 0; j < n; j++)
-            mirror->turns[j] = DBT_QUAT_IDENTITY;
-        find_means(&f, local, n_frames, world);
-        found = find(&f, n_frames, why, why_size);
-    }
-    dbt_free(world);
-    dbt_free(f.means);
-    dbt_free(f.ups);
-    if (!found)
-        dbt_mirror_release(mirror);
-    return ok || dbt_fail_memory(err);
-}
-
-void dbt_mirror_release(dbt_mirror *mirror)
-{
-    dbt_free(mirror->partner);
-    dbt_free(mirror->turns);
-    *mirror = (dbt_mirror){ .partner = NULL };
+    dbt_transform *world = dbt_arena_array(memory, n, sizeof *world);
+    if (!dbt_arena_check(memory, err))
+        return false;
+    for (size_t j = 0; j < n; j++)
+        mirror->turns[j] = DBT_QUAT_IDENTITY;
+    find_means(&f, local, n_frames, world);
+    if (!find(&f, n_frames))
+        mirror->partner = NULL;
+    return true;
 }
 
 void dbt_mirror_pose(const dbt_mirror *mirror, const dbt_skeleton *skeleton,

@@ -1,7 +1,5 @@
 #include "train/passes.h"
 
-#include "base/mem.h"
-
 #include <string.h>
 
 /* ---- room ---- */
@@ -24,43 +22,24 @@ double dbt_passes_size(const dbt_network *net, double n_rows, double n_contexts)
     return (n_rows * row + n_contexts * context) * (double)sizeof(dbt_real);
 }
 
-bool dbt_passes_init(dbt_passes *passes, const dbt_network *net, dbt_matrix_product product,
-                     size_t n_rows, int n_contexts)
+void dbt_passes_init(dbt_passes *passes, dbt_arena *memory, const dbt_network *net,
+                     dbt_matrix_product product, size_t n_rows, int n_contexts)
 {
     dbt_passes *p = passes;
     const size_t contexts = (size_t)n_contexts, first = (size_t)net->sizes[1] * sizeof(dbt_real);
-    bool ok = true;
     *p = (dbt_passes){ .net = net, .product = product };
-    for (int l = 0; ok && l <= net->n_layers; l++) {
+    for (int l = 0; l <= net->n_layers; l++) {
         const size_t size = (size_t)net->sizes[l] * sizeof(dbt_real);
-        p->values[l] = dbt_alloc_array(n_rows, size);
-        p->slopes[l] = dbt_alloc_array(n_rows, size);
-        ok = p->values[l] && p->slopes[l];
+        p->values[l] = dbt_arena_array(memory, n_rows, size);
+        p->slopes[l] = dbt_arena_array(memory, n_rows, size);
     }
-    if (ok && net->residual) {
-        p->skipped = dbt_alloc_array(n_rows, (size_t)widest(net) * sizeof(dbt_real));
-        ok = p->skipped != NULL;
+    if (net->residual)
+        p->skipped = dbt_arena_array(memory, n_rows, (size_t)widest(net) * sizeof(dbt_real));
+    if (net->n_context > 0) {
+        p->contexts = dbt_arena_array(memory, contexts, (size_t)net->n_context * sizeof(dbt_real));
+        p->context_sums = dbt_arena_array(memory, contexts, first);
+        p->context_slopes = dbt_arena_array(memory, contexts, first);
     }
-    if (ok && net->n_context > 0) {
-        p->contexts = dbt_alloc_array(contexts, (size_t)net->n_context * sizeof(dbt_real));
-        p->context_sums = dbt_alloc_array(contexts, first);
-        p->context_slopes = dbt_alloc_array(contexts, first);
-        ok = p->contexts && p->context_sums && p->context_slopes;
-    }
-    return ok;
-}
-
-void dbt_passes_release(dbt_passes *passes)
-{
-    for (int l = 0; l <= DBT_MAX_LAYERS; l++) {
-        dbt_free(passes->values[l]);
-        dbt_free(passes->slopes[l]);
-    }
-    dbt_free(passes->skipped);
-    dbt_free(passes->contexts);
-    dbt_free(passes->context_sums);
-    dbt_free(passes->context_slopes);
-    *passes = (dbt_passes){ .net = NULL };
 }
 
 static dbt_real *row_of(dbt_real *rows, int size, size_t row)

@@ -2,6 +2,7 @@
 #ifndef DBT_TRAIN_PASSES_H
 #define DBT_TRAIN_PASSES_H
 
+#include "base/arena.h"
 #include "net/network.h"
 #include "train/matrix.h"
 
@@ -26,11 +27,9 @@ typedef struct dbt_passes {
 /* The bytes that n_rows rows and n_contexts contexts take; may exceed a size_t. */
 double dbt_passes_size(const dbt_network *net, double n_rows, double n_contexts);
 
-/* Allocates all arrays; borrows the network. Returns false if there is no memory. The caller
- * releases in either case. */
-bool dbt_passes_init(dbt_passes *passes, const dbt_network *net, dbt_matrix_product product,
-                     size_t n_rows, int n_contexts);
-void dbt_passes_release(dbt_passes *passes);
+/* Allocates all arrays in memory, whose owner checks it and frees them; borrows the network. */
+void dbt_passes_init(dbt_passes *passes, dbt_arena *memory, const dbt_network *net,
+                     dbt_matrix_product product, size_t n_rows, int n_contexts);
 
 /* Sets passes->n_contexts and computes context_sums of that many contexts. */
 void dbt_passes_take_contexts(dbt_passes *passes, const dbt_real *weights, int n_contexts);

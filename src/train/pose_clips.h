@@ -7,20 +7,14 @@
 
 typedef struct dbt_pose_clips {
     dbt_body body;
-    int n_clips;          /* runs of frames without glitches */
-    int n_train;          /* the clips after these are held out */
-    size_t *first;        /* [n_clips + 1] where each clip's frames begin */
     dbt_transform *local; /* [frames][n_joints] */
-    dbt_mirror mirror;    /* partner NULL: the body cannot be mirrored */
-    char why[160];        /* the reason then */
+    dbt_mirror mirror;
 } dbt_pose_clips;
 
-/* Reads the poses of tracks[n_tracks]. The first n_train tracks are to train on; they decide which
- * joints move and how the body is mirrored. Fails as dbt_body_init. Release with
- * dbt_pose_clips_release. */
+/* Reads the poses of tracks[n_tracks]. The first n_train tracks also decide how the body is
+ * mirrored. Fails as dbt_body_init. Release the body. */
 DBT_CHECK bool dbt_pose_clips_init(dbt_pose_clips *clips, dbt_track *tracks, int n_tracks,
                                    int n_train, const char *root, int up, dbt_error *err);
-void dbt_pose_clips_release(dbt_pose_clips *clips);
 
 /* The pose of a frame, counted over all clips. Returns a pointer into local, or, if mirrored, room
  * [n_joints] with the mirrored pose. */

@@ -22,12 +22,8 @@ typedef struct trainer {
     dbt_sample *holdout;  /* stb_ds list */
     dbt_places places;    /* to train on, for the steps of the current iteration: */
     int n_steps;
+    dbt_arena memory; /* of the arrays */
 } trainer;
-
-static size_t clip_length(const dbt_body_clips *clips, int clip)
-{
-    return clips->first[clip + 1] - clips->first[clip];
-}
 
 static void set_steps(trainer *t, int n_steps)
 {
@@ -45,11 +41,12 @@ static void draw(trainer *t, dbt_sample *sample)
 
 static void list_holdout(trainer *t, int n_steps)
 {
-    const dbt_body_clips *clips = t->clips;
-    const size_t stride = (size_t)fmax(1.0, round(0.25 / clips->body.frame_time));
-    for (int c = t->options->n_train; c < clips->n_clips; c++)
-        for (size_t f = FRAMES_BEFORE; f + (size_t)n_steps < clip_length(clips, c); f += stride)
-            arrput(t->holdout, ((dbt_sample){ clips->first[c] + f, c, 0.0 }));
+    const dbt_body *body = &t->clips->body;
+    const size_t stride = (size_t)fmax(1.0, round(0.25 / body->frame_time));
+    const size_t taken = FRAMES_BEFORE + (size_t)n_steps;
+    for (int c = body->n_train; c < body->n_clips; c++)
+        for (size_t s = 0; s < dbt_places_in(body, c, taken); s += stride)
+            arrput(t->holdout, ((dbt_sample){ body->first[c] + FRAMES_BEFORE + s, c, 0.0 }));
     arrsetlen(t->holdout,
               dbt_thin_out(t->holdout, arrlenu(t->holdout), sizeof *t->holdout, MAX_HOLDOUT));
 }
@@ -74,8 +71,8 @@ static double see_steps(const trainer *t, double most, size_t *counts, size_t *n
     const size_t n_points = (size_t)clips->body.n_points;
     double longest = 0.0;
     *n = 0;
-    for (int c = 0; c < t->options->n_train; c++)
-        for (size_t f = clips->first[c] + 1; f < clips->first[c + 1]; f++)
+    for (int c = 0; c < clips->body.n_train; c++)
+        for (size_t f = clips->body.first[c] + 1; f < clips->body.first[c + 1]; f++)
             for (size_t i = 0; i < n_points; i++) {
                 const float *b = clips->places + (f * n_points + i) * 3, *a = b - 3 * n_points;
                 const dbt_vec3 moved = { (double)b[0] - (double)a[0], (double)b[1] - (double)a[1],
@@ -116,23 +113,19 @@ static bool find_fastest_joint(const trainer *t, double *fastest, dbt_error *err
  * sets the highest speeds. */
 static bool find_scales(trainer *t, dbt_error *err)
 {
-    const dbt_body_clips *clips = t->clips;
-    const int n_turns = clips->body.n_turns, n_in = dbt_body_n_inputs(n_turns);
-    double *sum = dbt_alloc_array((size_t)n_in, 2 * sizeof *sum);
-    dbt_real *x = dbt_alloc_array((size_t)n_in, sizeof *x);
-    dbt_body_turn *turns = dbt_alloc_array((size_t)n_turns, sizeof *turns);
-    if (!sum || !x || !turns) {
-        dbt_free(sum);
-        dbt_free(x);
-        dbt_free(turns);
-        return dbt_fail_memory(err);
-    }
+    const dbt_body *body = &t->clips->body;
+    const int n_turns = body->n_turns, n_in = dbt_body_n_inputs(n_turns);
+    double *sum = dbt_arena_array(&t->memory, (size_t)n_in, 2 * sizeof *sum);
+    dbt_real *x = dbt_arena_array(&t->memory, (size_t)n_in, sizeof *x);
+    dbt_body_turn *turns = dbt_arena_array(&t->memory, (size_t)n_turns, sizeof *turns);
+    if (!dbt_arena_check(&t->memory, err))
+        return false;
     double n = 0.0, *squares = sum + n_in, *fastest = t->out->max_speed;
-    for (int c = 0; c < t->options->n_train; c++) {
-        for (size_t f = FRAMES_BEFORE; f < clip_length(clips, c); f++) {
+    for (int c = 0; c < body->n_train; c++) {
+        for (size_t f = body->first[c] + FRAMES_BEFORE; f < body->first[c + 1]; f++) {
             dbt_body_root root;
-            dbt_body_state_at(clips, clips->first[c] + f, &root, turns);
-            dbt_body_encode(&root, turns, n_turns, clips->body.up, x);
+            dbt_body_state_at(t->clips, f, &root, turns);
+            dbt_body_encode(&root, turns, n_turns, body->up, x);
             for (int i = 0; i < n_in; i++) {
                 sum[i] += (double)x[i];
                 squares[i] += (double)x[i] * (double)x[i];
@@ -147,9 +140,6 @@ static bool find_scales(trainer *t, dbt_error *err)
     dbt_scales_set(scales, n_in, sum, squares, n, kind_of_input);
     for (int i = 0; i < dbt_body_n_outputs(n_turns); i++)
         scales->out_scale[i] = scales->scale[dbt_body_change_input(i)];
-    dbt_free(sum);
-    dbt_free(x);
-    dbt_free(turns);
     return find_fastest_joint(t, &fastest[1 + n_turns], err) &&
            dbt_trained_check(t->out, n_in, 2 + n_turns, err);
 }
@@ -211,7 +201,7 @@ static double holdout_error(void *context, const dbt_real *weights)
 static bool check_lengths(const trainer *t, const char *which, int begin, int end, double window,
                           dbt_error *err)
 {
-    const size_t longest = dbt_longest_clip(t->clips->first, begin, end);
+    const size_t longest = dbt_longest_clip(&t->clips->body, begin, end);
     char expected[DBT_GENERAL_SIZE], frames[DBT_GENERAL_SIZE], step[DBT_GENERAL_SIZE];
     return (double)longest > window + FRAMES_BEFORE ||
            dbt_fail(err, DBT_E_FRAMES,
@@ -225,7 +215,7 @@ static bool check_lengths(const trainer *t, const char *which, int begin, int en
 static bool check(const trainer *t, double window, dbt_error *err)
 {
     const dbt_network *net = &t->out->net;
-    const int n_train = t->options->n_train, n_clips = t->clips->n_clips;
+    const int n_train = t->clips->body.n_train, n_clips = t->clips->body.n_clips;
     const double size = dbt_descent_size(net, t->options->descent.n_threads) +
                         dbt_unroll_size(t->clips, net, t->options->batch, window);
     return check_lengths(t, "", 0, n_train, window, err) &&
@@ -236,35 +226,20 @@ static bool check(const trainer *t, double window, dbt_error *err)
 static bool init(trainer *t, dbt_error *err)
 {
     const dbt_train_options *o = t->options;
-    const size_t n_threads = (size_t)o->descent.n_threads;
-    if (!dbt_trained_init(t->out, t->out->net.sizes[0], 2 + t->clips->body.n_turns, err) ||
-        !find_scales(t, err) ||
-        !dbt_places_init(&t->places, t->clips->first, o->n_train, FRAMES_BEFORE, err))
-        return false;
-    t->samples = dbt_alloc_array((size_t)o->batch, sizeof *t->samples);
-    t->unrolls = dbt_alloc_array(n_threads, sizeof *t->unrolls);
-    if (!t->samples || !t->unrolls)
-        return dbt_fail_memory(err);
-    for (int i = 0; i < o->descent.n_threads; i++) {
+    dbt_arena *memory = &t->memory;
+    dbt_places_init(&t->places, memory, &t->clips->body, FRAMES_BEFORE);
+    t->samples = dbt_arena_array(memory, (size_t)o->batch, sizeof *t->samples);
+    t->unrolls = dbt_arena_array(memory, (size_t)o->descent.n_threads, sizeof *t->unrolls);
+    for (int i = 0; t->unrolls && i < o->descent.n_threads; i++) {
         int begin, end;
-        dbt_batch_part(t->options, i, &begin, &end);
-        t->unrolls[i] = dbt_unroll_new(t->clips, &t->out->net, &t->out->scales, o->product,
-                                       end - begin, t->window, err);
-        if (!t->unrolls[i])
-            return false;
+        dbt_batch_part(o, i, &begin, &end);
+        t->unrolls[i] = dbt_unroll_new(memory, t->clips, &t->out->net, &t->out->scales, o->product,
+                                       end - begin, t->window);
     }
     list_holdout(t, t->window);
-    return true;
-}
-
-static void release(trainer *t)
-{
-    for (int i = 0; t->unrolls && i < t->options->descent.n_threads; i++)
-        dbt_unroll_free(t->unrolls[i]);
-    dbt_free(t->unrolls);
-    dbt_free(t->samples);
-    dbt_places_release(&t->places);
-    arrfree(t->holdout);
+    return dbt_arena_check(memory, err) &&
+           dbt_trained_init(t->out, t->out->net.sizes[0], 2 + t->clips->body.n_turns, err) &&
+           find_scales(t, err);
 }
 
 bool dbt_train(const dbt_body_clips *clips, const dbt_train_options *options, dbt_trained *trained,
@@ -290,6 +265,7 @@ bool dbt_train(const dbt_body_clips *clips, const dbt_train_options *options, db
     ok = ok && dbt_descend(&task, &options->descent, trained->weights, err);
     if (!ok)
         dbt_trained_release(trained);
-    release(&t);
+    dbt_arena_release(&t.memory);
+    arrfree(t.holdout);
     return ok;
 }

@@ -29,6 +29,7 @@ typedef struct bridge_trainer {
     dbt_gap *holdout[N_HELD_LENGTHS]; /* stb_ds lists */
     dbt_places places;                /* to train on, for gaps of n_missing frames: */
     int n_missing;                    /* of each gap in this iteration */
+    dbt_arena memory;                 /* of the arrays */
 } bridge_trainer;
 
 /* ---- gaps ---- */
@@ -54,7 +55,7 @@ static dbt_gap draw(bridge_trainer *t)
 static void draw_length(bridge_trainer *t)
 {
     const int room =
-        (int)dbt_longest_clip(t->clips->first, 0, t->options->n_train) - (int)frames_of(0) - 1;
+        (int)dbt_longest_clip(&t->clips->body, 0, t->clips->body.n_train) - (int)frames_of(0) - 1;
     const int longest = room < LONGEST ? room : LONGEST;
     t->n_missing = SHORTEST + (int)(dbt_chance_share(&t->chance) * (longest - SHORTEST + 1));
     dbt_places_set(&t->places, frames_of(t->n_missing));
@@ -62,13 +63,13 @@ static void draw_length(bridge_trainer *t)
 
 static void list_holdout(bridge_trainer *t)
 {
-    const dbt_pose_clips *clips = t->clips;
+    const dbt_body *body = &t->clips->body;
     for (int i = 0; i < N_HELD_LENGTHS; i++) {
         dbt_gap **list = &t->holdout[i];
         const size_t taken = frames_of(held_lengths[i]);
-        for (int c = t->options->n_train; c < clips->n_clips; c++)
-            for (size_t s = 0; s < dbt_places_in(clips->first, c, taken); s += HOLDOUT_EVERY)
-                arrput(*list, ((dbt_gap){ .frame = clips->first[c] + DBT_GAP_BEFORE + s,
+        for (int c = body->n_train; c < body->n_clips; c++)
+            for (size_t s = 0; s < dbt_places_in(body, c, taken); s += HOLDOUT_EVERY)
+                arrput(*list, ((dbt_gap){ .frame = body->first[c] + DBT_GAP_BEFORE + s,
                                           .has_velocity = true }));
         arrsetlen(*list, dbt_thin_out(*list, arrlenu(*list), sizeof **list, MAX_HOLDOUT));
     }
@@ -82,11 +83,12 @@ _Static_assert((int)DBT_BRIDGE_KINDS <= (int)DBT_INPUT_KINDS, "kinds of a bridge
 static bool find_scales(bridge_trainer *t, dbt_error *err)
 {
     const int n_in = t->out->net.n_context, n_out = t->out->net.sizes[t->out->net.n_layers];
-    double *sums = dbt_alloc_array((size_t)n_in, 2 * sizeof *sums);
-    dbt_real *x = dbt_alloc_array((size_t)n_in, sizeof *x);
+    double *sums = dbt_arena_array(&t->memory, (size_t)n_in, 2 * sizeof *sums);
+    dbt_real *x = dbt_arena_array(&t->memory, (size_t)n_in, sizeof *x);
     dbt_scales *scales = &t->out->scales;
-    const bool ok = sums && x;
-    for (int s = 0; ok && s < N_SEEN; s++) {
+    if (!dbt_arena_check(&t->memory, err))
+        return false;
+    for (int s = 0; s < N_SEEN; s++) {
         draw_length(t);
         dbt_gap gap = draw(t);
         gap.has_velocity = true;
@@ -96,15 +98,11 @@ static bool find_scales(bridge_trainer *t, dbt_error *err)
             sums[n_in + i] += (double)x[i] * (double)x[i];
         }
     }
-    if (ok) {
-        dbt_scales_set(scales, n_in, sums, sums + n_in, N_SEEN, dbt_bridge_input_kind);
-        scales->mean[0] = 0; /* input 0 is 0 or 1 */
-    }
+    dbt_scales_set(scales, n_in, sums, sums + n_in, N_SEEN, dbt_bridge_input_kind);
+    scales->mean[0] = 0; /* input 0 is 0 or 1 */
     for (int i = 0; i < n_out; i++)
         scales->out_scale[i] = (dbt_real)(i < 3 ? shift_scale * t->clips->body.reach : 1.0);
-    dbt_free(sums);
-    dbt_free(x);
-    return (ok || dbt_fail_memory(err)) && dbt_trained_check(t->out, n_in, 0, err);
+    return dbt_trained_check(t->out, n_in, 0, err);
 }
 
 /* ---- batches ---- */
@@ -156,7 +154,7 @@ static double holdout_error(void *context, const dbt_real *weights)
 static bool check_lengths(const bridge_trainer *t, const char *which, int begin, int end,
                           int n_missing, dbt_error *err)
 {
-    const size_t longest = dbt_longest_clip(t->clips->first, begin, end);
+    const size_t longest = dbt_longest_clip(&t->clips->body, begin, end);
     const size_t taken = frames_of(n_missing);
     return longest > taken ||
            dbt_fail(
@@ -169,7 +167,7 @@ static bool check_lengths(const bridge_trainer *t, const char *which, int begin,
 static bool check(const bridge_trainer *t, dbt_error *err)
 {
     const dbt_network *net = &t->out->net;
-    const int n_train = t->options->n_train, n_clips = t->clips->n_clips;
+    const int n_train = t->clips->body.n_train, n_clips = t->clips->body.n_clips;
     const double size = dbt_descent_size(net, t->options->descent.n_threads) +
                         dbt_filling_size(t->clips, net, t->options->batch, LONGEST);
     return check_lengths(t, "", 0, n_train, SHORTEST, err) &&
@@ -181,35 +179,19 @@ static bool check(const bridge_trainer *t, dbt_error *err)
 static bool init(bridge_trainer *t, dbt_error *err)
 {
     const dbt_train_options *o = t->options;
-    const size_t n_threads = (size_t)o->descent.n_threads;
-    if (!dbt_trained_init(t->out, t->out->net.n_context, 0, err) ||
-        !dbt_places_init(&t->places, t->clips->first, o->n_train, DBT_GAP_BEFORE, err))
-        return false;
-    t->gaps = dbt_alloc_array((size_t)o->batch, sizeof *t->gaps);
-    t->fillings = dbt_alloc_array(n_threads, sizeof(dbt_filling *));
-    if (!t->gaps || !t->fillings)
-        return dbt_fail_memory(err);
-    for (int i = 0; i < o->descent.n_threads; i++) {
+    dbt_arena *memory = &t->memory;
+    dbt_places_init(&t->places, memory, &t->clips->body, DBT_GAP_BEFORE);
+    t->gaps = dbt_arena_array(memory, (size_t)o->batch, sizeof *t->gaps);
+    t->fillings = dbt_arena_array(memory, (size_t)o->descent.n_threads, sizeof(dbt_filling *));
+    for (int i = 0; t->fillings && i < o->descent.n_threads; i++) {
         int begin, end;
-        dbt_batch_part(t->options, i, &begin, &end);
-        t->fillings[i] = dbt_filling_new(t->clips, &t->out->net, &t->out->scales, o->product,
-                                         end - begin, LONGEST, err);
-        if (!t->fillings[i])
-            return false;
+        dbt_batch_part(o, i, &begin, &end);
+        t->fillings[i] = dbt_filling_new(memory, t->clips, &t->out->net, &t->out->scales,
+                                         o->product, end - begin, LONGEST);
     }
     list_holdout(t);
-    return find_scales(t, err);
-}
-
-static void release(bridge_trainer *t)
-{
-    for (int i = 0; t->fillings && i < t->options->descent.n_threads; i++)
-        dbt_filling_free(t->fillings[i]);
-    dbt_free(t->fillings);
-    dbt_free(t->gaps);
-    dbt_places_release(&t->places);
-    for (int i = 0; i < N_HELD_LENGTHS; i++)
-        arrfree(t->holdout[i]);
+    return dbt_arena_check(memory, err) &&
+           dbt_trained_init(t->out, t->out->net.n_context, 0, err) && find_scales(t, err);
 }
 
 bool dbt_train_bridge(const dbt_pose_clips *clips, const dbt_train_options *options,
@@ -235,6 +217,8 @@ bool dbt_train_bridge(const dbt_pose_clips *clips, const dbt_train_options *opti
     ok = ok && dbt_descend(&task, &options->descent, trained->weights, err);
     if (!ok)
         dbt_trained_release(trained);
-    release(&t);
+    dbt_arena_release(&t.memory);
+    for (int i = 0; i < N_HELD_LENGTHS; i++)
+        arrfree(t.holdout[i]);
     return ok;
 }

@@ -20,17 +20,16 @@ void dbt_trained_size(dbt_trained *trained, int n_in, const dbt_train_options *o
 bool dbt_trained_init(dbt_trained *trained, int n_in, int n_speeds, dbt_error *err)
 {
     const dbt_network *net = &trained->net;
+    const size_t n_weights = dbt_network_layer_begin(net, net->n_layers);
+    const size_t n_out = (size_t)net->sizes[net->n_layers];
     dbt_scales *scales = &trained->scales;
-    trained->weights =
-        dbt_alloc_array(dbt_network_layer_begin(net, net->n_layers), sizeof *trained->weights);
-    trained->max_speed = dbt_alloc_array((size_t)n_speeds, sizeof *trained->max_speed);
-    scales->mean = dbt_alloc_array((size_t)n_in, sizeof *scales->mean);
-    scales->scale = dbt_alloc_array((size_t)n_in, sizeof *scales->scale);
-    scales->out_scale =
-        dbt_alloc_array((size_t)net->sizes[net->n_layers], sizeof *scales->out_scale);
-    return (trained->weights && trained->max_speed && scales->mean && scales->scale &&
-            scales->out_scale) ||
-           dbt_fail_memory(err);
+    dbt_arena *memory = &trained->memory;
+    trained->weights = dbt_arena_array(memory, n_weights, sizeof *trained->weights);
+    trained->max_speed = dbt_arena_array(memory, (size_t)n_speeds, sizeof *trained->max_speed);
+    scales->mean = dbt_arena_array(memory, (size_t)n_in, sizeof *scales->mean);
+    scales->scale = dbt_arena_array(memory, (size_t)n_in, sizeof *scales->scale);
+    scales->out_scale = dbt_arena_array(memory, n_out, sizeof *scales->out_scale);
+    return dbt_arena_check(memory, err);
 }
 
 static void widen(dbt_scales *scales, int n_in, int (*kind_of)(int input))
@@ -75,11 +74,7 @@ bool dbt_trained_check(const dbt_trained *trained, int n_in, int n_speeds, dbt_e
 
 void dbt_trained_release(dbt_trained *trained)
 {
-    dbt_free(trained->weights);
-    dbt_free(trained->scales.mean);
-    dbt_free(trained->scales.scale);
-    dbt_free(trained->scales.out_scale);
-    dbt_free(trained->max_speed);
+    dbt_arena_release(&trained->memory);
     *trained = (dbt_trained){ .weights = NULL };
 }
 
@@ -93,49 +88,47 @@ bool dbt_train_check_size(double size, const char *options, dbt_error *err)
 
 /* ---- samples ---- */
 
-size_t dbt_places_in(const size_t *first, int clip, size_t n_frames)
+static size_t length_of(const dbt_body *body, int clip)
 {
-    const size_t length = first[clip + 1] - first[clip];
+    return body->first[clip + 1] - body->first[clip];
+}
+
+size_t dbt_places_in(const dbt_body *body, int clip, size_t n_frames)
+{
+    const size_t length = length_of(body, clip);
     return length > n_frames ? length - n_frames : 0;
 }
 
-bool dbt_places_init(dbt_places *places, const size_t *first, int n_clips, size_t n_before,
-                     dbt_error *err)
+void dbt_places_init(dbt_places *places, dbt_arena *memory, const dbt_body *body, size_t n_before)
 {
-    *places = (dbt_places){ .first = first, .n_clips = n_clips, .n_before = n_before };
-    places->starts = dbt_alloc_array((size_t)n_clips + 1, sizeof *places->starts);
-    return places->starts || dbt_fail_memory(err);
+    *places = (dbt_places){ .body = body, .n_before = n_before };
+    places->starts = dbt_arena_array(memory, (size_t)body->n_train + 1, sizeof *places->starts);
 }
 
 void dbt_places_set(dbt_places *places, size_t n_frames)
 {
-    for (int c = 0; c < places->n_clips; c++)
-        places->starts[c + 1] = places->starts[c] + dbt_places_in(places->first, c, n_frames);
+    for (int c = 0; c < places->body->n_train; c++)
+        places->starts[c + 1] = places->starts[c] + dbt_places_in(places->body, c, n_frames);
 }
 
 size_t dbt_places_draw(const dbt_places *places, uint64_t *chance, int *clip)
 {
-    const size_t n = places->starts[places->n_clips];
+    const size_t n = places->starts[places->body->n_train];
     const size_t start = (size_t)(dbt_chance_share(chance) * (double)n);
-    int low = 0, high = places->n_clips;
+    int low = 0, high = places->body->n_train;
     while (high - low > 1) { /* find the last clip with starts[clip] <= start */
         const int middle = low + (high - low) / 2;
         *(places->starts[middle] <= start ? &low : &high) = middle;
     }
     *clip = low;
-    return places->first[low] + places->n_before + (start - places->starts[low]);
+    return places->body->first[low] + places->n_before + (start - places->starts[low]);
 }
 
-void dbt_places_release(dbt_places *places)
-{
-    dbt_free(places->starts);
-}
-
-size_t dbt_longest_clip(const size_t *first, int begin, int end)
+size_t dbt_longest_clip(const dbt_body *body, int begin, int end)
 {
     size_t longest = 0;
     for (int c = begin; c < end; c++)
-        longest = first[c + 1] - first[c] > longest ? first[c + 1] - first[c] : longest;
+        longest = length_of(body, c) > longest ? length_of(body, c) : longest;
     return longest;
 }
 

@@ -4,6 +4,7 @@
 #define DBT_TRAIN_TRAINING_H
 
 #include "net/scales.h"
+#include "train/body.h"
 #include "train/descent.h"
 #include "train/matrix.h"
 
@@ -14,7 +15,6 @@ typedef struct dbt_train_options {
     int batch;  /* samples, or gaps, an iteration */
     uint64_t seed;
     dbt_matrix_product product; /* called from several threads at once */
-    int n_train;                /* the clips after these are held out */
     dbt_descent_options descent;
 } dbt_train_options;
 
@@ -27,6 +27,7 @@ typedef struct dbt_trained {
                           (units/s), of each turning joint (rad/s), and of any joint in the world
                           (units/s), which is at most 1.1 times the speed that one step in a
                           thousand exceeds */
+    dbt_arena memory;  /* of the arrays */
 } dbt_trained;
 
 /* Sets the network's layers from its inputs to its outputs; not its context. */
@@ -57,28 +58,25 @@ DBT_CHECK bool dbt_train_check_size(double size, const char *options, dbt_error 
 /* The places of clips at which a sample can begin: it needs n_before frames before it, and some
  * after it. */
 typedef struct dbt_places {
-    const size_t *first; /* [n_clips + 1] where each clip's frames begin; borrowed */
-    int n_clips;
+    const dbt_body *body; /* borrowed; its clips to train on */
     size_t n_before;
-    size_t *starts; /* [n_clips + 1] the number of places in all earlier clips; owned */
+    size_t *starts; /* [n_train + 1] the number of places in all earlier clips */
 } dbt_places;
 
 /* The number of places in a clip for a sample that takes n_frames of it, those before it included.
  */
-size_t dbt_places_in(const size_t *first, int clip, size_t n_frames);
+size_t dbt_places_in(const dbt_body *body, int clip, size_t n_frames);
 
-/* Release with dbt_places_release. */
-DBT_CHECK bool dbt_places_init(dbt_places *places, const size_t *first, int n_clips,
-                               size_t n_before, dbt_error *err);
+/* starts is in memory, which the caller checks. */
+void dbt_places_init(dbt_places *places, dbt_arena *memory, const dbt_body *body, size_t n_before);
 /* Sets how many frames a sample takes, those before it included. */
 void dbt_places_set(dbt_places *places, size_t n_frames);
 /* A random place, as a frame counted over all clips; some clip must be long enough. Writes its
  * clip. */
 size_t dbt_places_draw(const dbt_places *places, uint64_t *chance, int *clip);
-void dbt_places_release(dbt_places *places);
 
 /* The frames of the longest of the clips [begin, end). */
-size_t dbt_longest_clip(const size_t *first, int begin, int end);
+size_t dbt_longest_clip(const dbt_body *body, int begin, int end);
 
 /* Thins out a list of n elements of a size evenly, so that measuring them stays a small part of the
  * work. Returns how many are left, at most `most`. */

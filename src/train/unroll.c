@@ -1,6 +1,5 @@
 #include "train/unroll.h"
 
-#include "base/mem.h"
 #include "train/passes.h"
 
 #include <string.h>
@@ -26,14 +25,14 @@ struct dbt_unroll {
     const dbt_body_clips *clips;
     const dbt_network *net;
     const dbt_scales *scales;
-    dbt_passes passes; /* rows [max_steps][n_samples] */
-    int n_turns, n_points, max_samples, max_steps;
-    /* States before step s of each sample: [max_steps + 1][max_samples]([n_turns]). */
+    dbt_passes passes; /* rows [n_steps][n_samples] */
+    int n_turns, n_points, max_samples;
+    /* States before step s of each sample: [n_steps + 1][max_samples]([n_turns]). */
     dbt_body_root *roots;
     dbt_body_turn *turns;
-    place *places;                    /* [max_steps + 1][max_samples][n_points], of states */
-    dbt_real *changes;                /* changes of velocity, [max_steps][max_samples][outputs] */
-    dbt_real *inputs;                 /* [max_steps][max_samples][inputs], in their own units */
+    place *places;                    /* [n_steps + 1][max_samples][n_points], of states */
+    dbt_real *changes;                /* changes of velocity, [n_steps][max_samples][outputs] */
+    dbt_real *inputs;                 /* [n_steps][max_samples][inputs], in their own units */
     dbt_body_root *root_slopes;       /* [max_samples] */
     dbt_real *input_slopes;           /* [max_samples][inputs] */
     dbt_body_turn_slope *turn_slopes; /* [max_samples][n_turns] */
@@ -55,60 +54,34 @@ double dbt_unroll_size(const dbt_body_clips *clips, const dbt_network *net, int 
            dbt_passes_size(net, n_samples * n_steps, 0.0);
 }
 
-dbt_unroll *dbt_unroll_new(const dbt_body_clips *clips, const dbt_network *net,
+dbt_unroll *dbt_unroll_new(dbt_arena *memory, const dbt_body_clips *clips, const dbt_network *net,
                            const dbt_scales *scales, dbt_matrix_product product, int n_samples,
-                           int n_steps, dbt_error *err)
+                           int n_steps)
 {
-    dbt_unroll *u = dbt_alloc_array(1, sizeof *u);
-    if (!u) {
-        dbt_fail_memory(err);
+    dbt_unroll *u = dbt_arena_array(memory, 1, sizeof *u);
+    if (!u)
         return NULL;
-    }
     *u = (dbt_unroll){ .clips = clips,
                        .net = net,
                        .scales = scales,
                        .n_turns = clips->body.n_turns,
                        .n_points = clips->body.n_points,
-                       .max_samples = n_samples,
-                       .max_steps = n_steps };
-    const size_t n = (size_t)n_samples, states = n * ((size_t)n_steps + 1);
+                       .max_samples = n_samples };
+    const size_t n = (size_t)n_samples, rows = n * (size_t)n_steps, states = rows + n;
     const size_t n_turns = (size_t)u->n_turns, n_points = (size_t)u->n_points;
-    u->roots = dbt_alloc_array(states, sizeof *u->roots);
-    u->turns = dbt_alloc_array(states, n_turns * sizeof *u->turns);
-    u->places = dbt_alloc_array(states, n_points * sizeof *u->places);
-    u->changes = dbt_alloc_array(n * (size_t)n_steps,
-                                 (size_t)net->sizes[net->n_layers] * sizeof *u->changes);
-    u->inputs = dbt_alloc_array(n * (size_t)n_steps, (size_t)net->sizes[0] * sizeof *u->inputs);
-    u->input_slopes = dbt_alloc_array(n, (size_t)net->sizes[0] * sizeof *u->input_slopes);
-    u->root_slopes = dbt_alloc_array(n, sizeof *u->root_slopes);
-    u->turn_slopes = dbt_alloc_array(n, n_turns * sizeof *u->turn_slopes);
-    u->force = dbt_alloc_array(n_points, sizeof *u->force);
-    u->torque = dbt_alloc_array(n_points, sizeof *u->torque);
-    const bool ok = u->roots && u->turns && u->places && u->changes && u->inputs &&
-                    u->input_slopes && u->root_slopes && u->turn_slopes && u->force && u->torque;
-    if (ok && dbt_passes_init(&u->passes, net, product, n * (size_t)n_steps, 0))
-        return u;
-    dbt_unroll_free(u);
-    dbt_fail_memory(err);
-    return NULL;
-}
-
-void dbt_unroll_free(dbt_unroll *unroll)
-{
-    if (!unroll)
-        return;
-    dbt_free(unroll->roots);
-    dbt_free(unroll->turns);
-    dbt_free(unroll->places);
-    dbt_free(unroll->changes);
-    dbt_free(unroll->inputs);
-    dbt_free(unroll->input_slopes);
-    dbt_free(unroll->root_slopes);
-    dbt_free(unroll->turn_slopes);
-    dbt_free(unroll->force);
-    dbt_free(unroll->torque);
-    dbt_passes_release(&unroll->passes);
-    dbt_free(unroll);
+    const size_t n_in = (size_t)net->sizes[0], n_out = (size_t)net->sizes[net->n_layers];
+    u->roots = dbt_arena_array(memory, states, sizeof *u->roots);
+    u->turns = dbt_arena_array(memory, states, n_turns * sizeof *u->turns);
+    u->places = dbt_arena_array(memory, states, n_points * sizeof *u->places);
+    u->changes = dbt_arena_array(memory, rows, n_out * sizeof *u->changes);
+    u->inputs = dbt_arena_array(memory, rows, n_in * sizeof *u->inputs);
+    u->input_slopes = dbt_arena_array(memory, n, n_in * sizeof *u->input_slopes);
+    u->root_slopes = dbt_arena_array(memory, n, sizeof *u->root_slopes);
+    u->turn_slopes = dbt_arena_array(memory, n, n_turns * sizeof *u->turn_slopes);
+    u->force = dbt_arena_array(memory, n_points, sizeof *u->force);
+    u->torque = dbt_arena_array(memory, n_points, sizeof *u->torque);
+    dbt_passes_init(&u->passes, memory, net, product, rows, 0);
+    return u;
 }
 
 static size_t state_index(const dbt_unroll *u, int step, int sample)

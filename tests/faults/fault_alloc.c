@@ -80,7 +80,7 @@ static bool make_bridge(void)
     if (!dbt_track_init(&track, &clips[WALK], &clips[WALK].skeleton, 0.05, DBT_INTERPOLATE_HERMITE,
                         &err))
         return false;
-    if (dbt_body_init(&body, &track, 1, NULL, 1, &err)) {
+    if (dbt_body_init(&body, &track, 1, 1, NULL, 1, &err)) {
         if (small_bridge_write(&body, 1, 0.3, &bridge_file))
             bridge = dbt_model_read(bridge_file.bytes, bridge_file.size, "bridge", &err);
         dbt_body_release(&body);
@@ -289,7 +289,6 @@ static bool train_poses(dbt_track *tracks, dbt_error *err)
         .n_layers = 2,
         .batch = 2,
         .product = dbt_matrix_multiply,
-        .n_train = 1,
         .descent = { .n_iterations = 2, .learning_rate = 1e-3, .n_threads = 1, .progress = go_on }
     };
     dbt_pose_clips poses;
@@ -302,7 +301,7 @@ static bool train_poses(dbt_track *tracks, dbt_error *err)
         dbt_trained_release(&trained);
     else
         assert_null(trained.weights);
-    dbt_pose_clips_release(&poses);
+    dbt_body_release(&poses.body);
     return ok;
 }
 

@@ -57,12 +57,11 @@ static dbt_model *train(const dbt_body_clips *clips)
         .window = 3.0 * clips->body.frame_time,
         .batch = 2,
         .product = dbt_matrix_multiply,
-        .n_train = clips->n_clips,
         .descent = { .n_iterations = 2, .learning_rate = 0.003, .n_threads = 1, .progress = go_on }
     };
     const dbt_model_source source = { .body = &clips->body,
                                       .window = options.window,
-                                      .n_clips = clips->n_clips,
+                                      .n_clips = clips->body.n_clips,
                                       .f32 = true,
                                       .version = "fuzz" };
     if (!dbt_train(clips, &options, &trained, &err))
@@ -96,10 +95,10 @@ static void take_models(making *m)
     while (n < N_CLIPS && dbt_track_init(&tracks[n], &m->clips[n], &m->clips[0].skeleton,
                                          m->clips[0].frame_time, DBT_INTERPOLATE_HERMITE, &err))
         n++;
-    if (n > 0 && dbt_body_clips_init(&clips, tracks, n, NULL, m->job->sequence.up, &err)) {
+    if (n > 0 && dbt_body_clips_init(&clips, tracks, n, n, NULL, m->job->sequence.up, &err)) {
         m->steps = train(&clips);
         m->bridge = make_bridge(&clips.body);
-        dbt_body_clips_release(&clips);
+        dbt_body_release(&clips.body);
     }
     while (n > 0)
         dbt_track_release(&tracks[--n]);

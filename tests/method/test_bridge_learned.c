@@ -35,7 +35,7 @@ static int set_up(void **unused)
     walk = walker_clip(0.4);
     if (!dbt_track_init(&track, &walk, &walk.skeleton, walk.frame_time, DBT_INTERPOLATE_HERMITE,
                         &err) ||
-        !dbt_body_init(&body, &track, 1, NULL, 1, &err))
+        !dbt_body_init(&body, &track, 1, 1, NULL, 1, &err))
         fail_msg("%s", err.msg);
     silent = model_of(&body, 0.0);
     loud = model_of(&body, 0.8);

@@ -63,7 +63,7 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     (void)state;
-    dbt_pose_clips_release(&clips);
+    dbt_body_release(&clips.body);
     for (int i = 0; i < 2; i++)
         walker_release(&made[i]);
     dbt_free(weights);
@@ -114,10 +114,11 @@ static void slopes_by_weights(void **state)
     (void)state;
     for (int up = 0; up < 3; up++) {
         clips.body.up = up;
+        dbt_arena memory = { 0 };
         dbt_filling *filling =
-            dbt_filling_new(&clips, &net, &scales, dbt_matrix_multiply, GAPS, MISSING, NULL);
+            dbt_filling_new(&memory, &clips, &net, &scales, dbt_matrix_multiply, GAPS, MISSING);
         double *slope = dbt_alloc_array(n_weights, sizeof *slope);
-        assert_non_null(filling);
+        assert_true(dbt_arena_check(&memory, NULL));
         assert_non_null(slope);
         assert_true(loss_at(filling, slope) > 0.1);
         expect_slopes(filling, slope, 0, dbt_network_layer_begin(&net, 0), "context");
@@ -130,7 +131,7 @@ static void slopes_by_weights(void **state)
             expect_slopes(filling, slope, bias, dbt_network_layer_begin(&net, l + 1), what);
         }
         dbt_free(slope);
-        dbt_filling_free(filling);
+        dbt_arena_release(&memory);
     }
     clips.body.up = 1;
 }
@@ -213,7 +214,7 @@ static void expect_mirrored(int hips)
                 assert_true(dbt_quat_angle_between(local[j].rot, DBT_QUAT_IDENTITY) < 0.3);
         }
     }
-    dbt_pose_clips_release(&twin);
+    dbt_body_release(&twin.body);
     walker_release(&clip);
 }
 
@@ -244,17 +245,19 @@ static void the_mirror_image_is_as_hard(void **state)
     double *zeros = dbt_alloc_array(dbt_network_layer_begin(&silent, 2), sizeof *zeros);
     const dbt_gap both[] = { { .frame = 12, .has_velocity = true },
                              { .frame = 12, .has_velocity = true, .mirrored = true } };
-    dbt_filling *filling = dbt_filling_new(&twin, &silent, &ones, dbt_matrix_multiply, 2, 9, NULL);
-    assert_non_null(filling);
+    dbt_arena memory = { 0 };
+    dbt_filling *filling =
+        dbt_filling_new(&memory, &twin, &silent, &ones, dbt_matrix_multiply, 2, 9);
+    assert_true(dbt_arena_check(&memory, NULL));
     (void)dbt_filling_loss(filling, zeros, both, 2, 9, 1.0, NULL);
     assert_true(dbt_filling_distance(filling, 0) > 0.1);
     expect_near(dbt_filling_distance(filling, 1), dbt_filling_distance(filling, 0), 1e-9);
-    dbt_filling_free(filling);
+    dbt_arena_release(&memory);
     dbt_free(zeros);
     dbt_free(ones.mean);
     dbt_free(ones.scale);
     dbt_free(ones.out_scale);
-    dbt_pose_clips_release(&twin);
+    dbt_body_release(&twin.body);
     walker_release(&clip);
 }
 
@@ -262,13 +265,13 @@ static void bodies_without_a_mirror(void **state)
 {
     (void)state;
     assert_null(clips.mirror.partner); /* the walker has one leg */
-    assert_non_null(strstr(clips.why, "left and right"));
+    assert_non_null(strstr(clips.mirror.why, "left and right"));
     dbt_clip clip = twin_clip("Hand_R", -40.0, 1);
     dbt_pose_clips twin;
     read_twin(&clip, &twin);
     assert_null(twin.mirror.partner);
-    assert_non_null(strstr(twin.why, "'Arm_L'"));
-    dbt_pose_clips_release(&twin);
+    assert_non_null(strstr(twin.mirror.why, "'Arm_L'"));
+    dbt_body_release(&twin.body);
     walker_release(&clip);
 }
 

@@ -15,21 +15,21 @@ static void begin(fixture *f, int n_clips, const size_t *n_frames)
 {
     dbt_track tracks[MAX_CLIPS];
     dbt_error err;
-    *f = (fixture){ .clips = { .n_clips = 0 } };
+    *f = (fixture){ .clips = { .root = NULL } };
     for (int i = 0; i < n_clips; i++) {
         f->made[i] = walker_clip(0.9 * i);
         f->made[i].n_frames = n_frames[i];
         assert_true(dbt_track_init(&tracks[i], &f->made[i], &f->made[0].skeleton,
                                    f->made[0].frame_time, DBT_INTERPOLATE_HERMITE, &err));
     }
-    assert_true(dbt_body_clips_init(&f->clips, tracks, n_clips, NULL, 1, &err));
+    assert_true(dbt_body_clips_init(&f->clips, tracks, n_clips, n_clips, NULL, 1, &err));
     for (int i = 0; i < n_clips; i++)
         dbt_track_release(&tracks[i]);
 }
 
 static void end(fixture *f)
 {
-    dbt_body_clips_release(&f->clips);
+    dbt_body_release(&f->clips.body);
     for (int i = 0; i < MAX_CLIPS; i++)
         if (f->made[i].values)
             walker_release(&f->made[i]);
@@ -51,15 +51,15 @@ static bool look(void *context, const dbt_train_progress *p)
     return p->iteration < w->stop_after;
 }
 
-static dbt_train_options small(int n_train, watch *w)
+static dbt_train_options small(fixture *f, int n_train, watch *w)
 {
+    f->clips.body.n_train = n_train;
     return (dbt_train_options){ .n_hidden = 4,
                                 .n_layers = 1,
                                 .window = 0.3,
                                 .batch = 4,
                                 .seed = 7,
                                 .product = dbt_matrix_multiply,
-                                .n_train = n_train,
                                 .descent = { .n_iterations = 510,
                                              .learning_rate = 3e-3,
                                              .n_threads = 1,
@@ -77,10 +77,11 @@ static void samples_begin_where_they_can(void **state)
     fixture f;
     begin(&f, 3, (const size_t[]){ 12, 8, 9 });
     watch w = { 0 };
-    const dbt_train_options options = small(3, &w);
+    const dbt_train_options options = small(&f, 3, &w);
     int drawn[29] = { 0 };
     trainer t = { .clips = &f.clips, .options = &options, .chance = 3 };
-    assert_true(dbt_places_init(&t.places, f.clips.first, 3, FRAMES_BEFORE, NULL));
+    dbt_places_init(&t.places, &t.memory, &f.clips.body, FRAMES_BEFORE);
+    assert_true(dbt_arena_check(&t.memory, NULL));
     set_steps(&t, 6);
     for (int i = 0; i < 5000; i++) {
         dbt_sample sample;
@@ -95,7 +96,7 @@ static void samples_begin_where_they_can(void **state)
         else
             assert_int_equal(drawn[i], 0);
     }
-    dbt_places_release(&t.places);
+    dbt_arena_release(&t.memory);
     end(&f);
 }
 
@@ -121,7 +122,7 @@ static void ended_early_the_last_weights_are_kept(void **state)
     static const long stops[] = { 500, 509, 510 };
     for (int i = 0; i < 3; i++) {
         watch w = { .stop_after = stops[i] };
-        const dbt_train_options options = small(2, &w);
+        const dbt_train_options options = small(&f, 2, &w);
         assert_true(dbt_train(&f.clips, &options, &after[i], NULL));
         assert_int_equal(w.n_best, 0); /* nothing is measured, so nothing is best */
     }
@@ -139,10 +140,10 @@ static void ended_before_anything_was_measured(void **state)
     fixture f;
     begin(&f, 3, (const size_t[]){ WALKER_FRAMES, WALKER_FRAMES, WALKER_FRAMES });
     watch w = { .stop_after = 30 };
-    const dbt_train_options held = small(2, &w);
+    const dbt_train_options held = small(&f, 2, &w);
     dbt_trained with, without;
     assert_true(dbt_train(&f.clips, &held, &with, NULL));
-    f.clips.n_clips = 2;
+    f.clips.body.n_clips = 2;
     assert_true(dbt_train(&f.clips, &held, &without, NULL));
     expect_near(distance(&with, &without), 0.0, 0.0);
     dbt_trained_release(&with);
@@ -158,7 +159,7 @@ static void divergence_is_a_failure(void **state)
     begin(&f, 3, (const size_t[]){ WALKER_FRAMES, WALKER_FRAMES, WALKER_FRAMES });
     for (int n_train = 2; n_train <= 3; n_train++) {
         watch w = { .stop_after = 1000 };
-        dbt_train_options options = small(n_train, &w);
+        dbt_train_options options = small(&f, n_train, &w);
         options.descent.learning_rate = 1e30;
         dbt_trained trained;
         dbt_error err;
@@ -176,7 +177,7 @@ static void clips_held_out_must_be_long_enough(void **state)
     fixture f;
     begin(&f, 2, (const size_t[]){ WALKER_FRAMES, 8 });
     watch w = { .stop_after = 1 };
-    dbt_train_options options = small(1, &w);
+    dbt_train_options options = small(&f, 1, &w);
     dbt_trained trained;
     dbt_error err;
     assert_false(dbt_train(&f.clips, &options, &trained, &err));
@@ -195,7 +196,7 @@ static void sizes_are_looked_at_before_memory_is_taken(void **state)
     fixture f;
     begin(&f, 1, (const size_t[]){ WALKER_FRAMES });
     watch w = { .stop_after = 1 };
-    dbt_train_options options = small(1, &w);
+    dbt_train_options options = small(&f, 1, &w);
     dbt_trained trained;
     dbt_error err;
     options.window = 1e8;
