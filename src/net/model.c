@@ -1,5 +1,6 @@
 #include "net/model.h"
 
+#include "base/arena.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "net/model_format.h"
@@ -37,6 +38,7 @@ struct dbt_model {
     layer context; /* of bridge-learned: the weights of the context in the first layer */
     dbt_scales scales;
     float *max_speed; /* [2 + n_turns]; NULL for bridge-learned */
+    dbt_arena memory; /* of all arrays */
 };
 
 double dbt_model_size_of(const dbt_skeleton *skeleton, int anchor)
@@ -105,19 +107,18 @@ static bool read_names(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
     if (ok && (n < 2 || n > DBT_MAX_JOINTS))
         ok = fail(m, err, "joints", "the names of the skeleton's joints");
     if (ok) {
-        m->names = dbt_alloc_array(n, sizeof *m->names);
-        m->parents = dbt_alloc_array(n, sizeof *m->parents);
-        m->turns = dbt_alloc_array(n, sizeof *m->turns);
-        ok = (m->names && m->parents && m->turns) || dbt_fail_memory(err);
+        m->names = dbt_arena_array(&m->memory, n, sizeof *m->names);
+        m->parents = dbt_arena_array(&m->memory, n, sizeof *m->parents);
+        m->turns = dbt_arena_array(&m->memory, n, sizeof *m->turns);
+        ok = dbt_arena_check(&m->memory, err);
     }
     for (const dbt_json *i = ok ? dbt_json_first(doc.root) : NULL; ok && i; i = dbt_json_next(i)) {
         const char *name = dbt_json_string(i);
-        if (!name) {
-            ok = fail(m, err, "joints", "the names of the skeleton's joints");
-            break;
-        }
-        m->names[m->n_joints] = dbt_copy_text(name, strlen(name));
-        ok = m->names[m->n_joints++] || dbt_fail_memory(err);
+        char *copy = name ? dbt_arena_array(&m->memory, strlen(name) + 1, 1) : NULL;
+        if (copy)
+            m->names[m->n_joints++] = strcpy(copy, name);
+        ok = dbt_arena_check(&m->memory, err) &&
+             (name || fail(m, err, "joints", "the names of the skeleton's joints"));
     }
     dbt_json_release(&doc);
     return ok;
@@ -173,8 +174,8 @@ static bool read_facts(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
 }
 
 /* Reads an array of one dimension and n numbers, each above low and at most high. */
-static float *read_vector(const dbt_model *m, const dbt_tensors *tensors, const char *name,
-                          size_t n, float low, float high, dbt_error *err)
+static float *read_vector(dbt_model *m, const dbt_tensors *tensors, const char *name, size_t n,
+                          float low, float high, dbt_error *err)
 {
     const dbt_tensor *t = dbt_tensors_find(tensors, name, 1, err);
     if (!t)
@@ -184,32 +185,28 @@ static float *read_vector(const dbt_model *m, const dbt_tensors *tensors, const 
                     name, t->shape[0], n);
         return NULL;
     }
-    float *out = dbt_alloc_array(n, sizeof *out);
-    if (!out) {
-        dbt_fail_memory(err);
+    float *out = dbt_arena_array(&m->memory, n, sizeof *out);
+    if (!dbt_arena_check(&m->memory, err) || !dbt_tensors_values(tensors, t, out, err))
         return NULL;
-    }
-    bool ok = dbt_tensors_values(tensors, t, out, err);
-    for (size_t i = 0; ok && i < n; i++)
-        if (!(out[i] > low && out[i] <= high))
-            ok = dbt_fail_at(err, DBT_E_NUMBER, m->file, 0, 0,
-                             "array \"%s\": number %zu is out of its range", name, i + 1);
-    if (ok)
-        return out;
-    dbt_free(out);
-    return NULL;
+    for (size_t i = 0; i < n; i++)
+        if (!(out[i] > low && out[i] <= high)) {
+            dbt_fail_at(err, DBT_E_NUMBER, m->file, 0, 0,
+                        "array \"%s\": number %zu is out of its range", name, i + 1);
+            return NULL;
+        }
+    return out;
 }
 
 /* Reads the weights of l, whose sizes are set, into strips. bias NULL: zeros. */
-static bool read_strips(const dbt_tensors *tensors, const dbt_tensor *t, const float *bias,
-                        layer *l, dbt_error *err)
+static bool read_strips(dbt_model *m, const dbt_tensors *tensors, const dbt_tensor *t,
+                        const float *bias, layer *l, dbt_error *err)
 {
     const size_t n_in = (size_t)l->n_in, n_strips = ((size_t)l->n_out + STRIP - 1) / STRIP;
     float *rows = dbt_alloc_array((size_t)l->n_out * n_in, sizeof *rows);
-    l->strips = dbt_alloc_array(n_strips * STRIP, n_in * sizeof *l->strips);
-    l->bias = dbt_alloc_array(n_strips, STRIP * sizeof *l->bias);
-    bool ok = (rows && l->strips && l->bias) || dbt_fail_memory(err);
-    ok = ok && dbt_tensors_values(tensors, t, rows, err);
+    l->strips = dbt_arena_array(&m->memory, n_strips * STRIP, n_in * sizeof *l->strips);
+    l->bias = dbt_arena_array(&m->memory, n_strips, STRIP * sizeof *l->bias);
+    const bool ok = dbt_arena_check(&m->memory, err) && (rows || dbt_fail_memory(err)) &&
+                    dbt_tensors_values(tensors, t, rows, err);
     for (size_t o = 0; ok && o < (size_t)l->n_out; o++) {
         l->bias[o] = bias ? bias[o] : 0.0f;
         for (size_t i = 0; i < n_in; i++)
@@ -248,12 +245,10 @@ static bool read_layer(dbt_model *m, const dbt_tensors *tensors, int index, int 
     snprintf(bias_name, sizeof bias_name, "layers.%d.bias", index);
     const dbt_tensor *t =
         find_weights(m, tensors, weights_name, m->net.sizes[index], n_out, l, err);
-    float *bias =
+    const float *bias =
         t ? read_vector(m, tensors, bias_name, (size_t)l->n_out, -INFINITY, INFINITY, err) : NULL;
-    const bool ok = bias && read_strips(tensors, t, bias, l, err);
-    dbt_free(bias);
     m->net.sizes[index + 1] = l->n_out;
-    return ok;
+    return bias && read_strips(m, tensors, t, bias, l, err);
 }
 
 static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
@@ -268,7 +263,7 @@ static bool read_layers(dbt_model *m, const dbt_tensors *tensors, dbt_error *err
         return true;
     const dbt_tensor *t = find_weights(m, tensors, "context.weight", m->net.n_context,
                                        m->net.sizes[1], &m->context, err);
-    return t && read_strips(tensors, t, NULL, &m->context, err);
+    return t && read_strips(m, tensors, t, NULL, &m->context, err);
 }
 
 static bool read_scales(dbt_model *m, const dbt_tensors *tensors, dbt_error *err)
@@ -317,28 +312,11 @@ dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_
     return NULL;
 }
 
-static void release_layer(layer *l)
-{
-    dbt_free(l->strips);
-    dbt_free(l->bias);
-}
-
 void dbt_model_free(dbt_model *model)
 {
     if (!model)
         return;
-    for (int j = 0; j < model->n_joints; j++)
-        dbt_free(model->names[j]);
-    dbt_free(model->names);
-    dbt_free(model->parents);
-    dbt_free(model->turns);
-    for (int l = 0; l < DBT_MAX_LAYERS; l++)
-        release_layer(&model->layers[l]);
-    release_layer(&model->context);
-    dbt_free(model->scales.mean);
-    dbt_free(model->scales.scale);
-    dbt_free(model->scales.out_scale);
-    dbt_free(model->max_speed);
+    dbt_arena_release(&model->memory);
     dbt_free(model);
 }
 
