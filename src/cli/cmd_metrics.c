@@ -209,7 +209,6 @@ static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name
     const dbt_job *job = &m->job.job;
     dbt_sequence *sequence = NULL;
     dbt_player *player = NULL;
-    dbt_reference *reference = NULL;
     dbt_metrics *metrics = NULL;
     dbt_tuning resolved = *tuning;
     bool ok = dbt_tuning_resolve(&resolved, clip->frame_time, err) &&
@@ -217,9 +216,7 @@ static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name
     if (ok && m->source) {
         sequence = new_sequence(m, clip, cuts, err);
         player = sequence ? dbt_player_new(sequence, err) : NULL;
-        if (player)
-            reference = dbt_reference_new(player, err);
-        ok = reference != NULL;
+        ok = player != NULL;
     }
     if (ok) {
         const dbt_metrics_spec spec = {
@@ -230,7 +227,7 @@ static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name
             .n_cuts = n_cuts,
             .windowed = job->has_window,
             .window_frames = dbt_time_frames(job->window, clip->frame_time),
-            .reference = reference,
+            .player = player,
         };
         metrics = dbt_metrics_new(&spec, err);
     }
@@ -243,7 +240,6 @@ static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name
     ok =
         ok && (!sequence || dbt_report_warnings(dbt_sequence_warnings(sequence), m->job.tone, err));
     dbt_metrics_free(metrics);
-    dbt_reference_free(reference);
     dbt_player_free(player);
     dbt_sequence_free(sequence);
     return ok;

@@ -5,6 +5,7 @@
 #include "blend/blend_budget.h"
 #include "measure/cut_windows.h"
 #include "measure/metrics.h"
+#include "measure/reference.h"
 #include "measure/standing.h"
 #include "method/candidates.h"
 

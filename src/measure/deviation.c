@@ -1,6 +1,9 @@
 #include "measure/deviation.h"
 
 #include "base/mem.h"
+#include "measure/reference.h"
+
+static const double default_margin = 5.0; /* degrees, of methods that have none */
 
 /* The least and the greatest value of each component. */
 typedef struct range {
@@ -53,9 +56,11 @@ typedef struct turn_state {
 enum { NO_FOOT = -1 };
 
 struct dbt_deviation {
-    const dbt_reference *reference;
+    const dbt_player *player;
+    const dbt_contacts *contacts; /* the player's */
     const dbt_skeleton *skeleton;
     double dt;
+    int up;
     int cut;
     dbt_cut_frames at;
     size_t frame, n_frames; /* the current frame; number of frames so far */
@@ -81,7 +86,7 @@ static bool alloc_joints(dbt_deviation *d)
     d->turns = dbt_alloc_array((size_t)d->turning->n, sizeof *d->turns);
     bool ok = d->foot && d->places && d->turns;
     for (int j = 0; ok && j < d->skeleton->n_joints; j++)
-        d->foot[j] = dbt_reference_is_foot(d->reference, j) ? d->n_feet++ : NO_FOOT;
+        d->foot[j] = d->contacts->feet->is_foot[j] ? d->n_feet++ : NO_FOOT;
     for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
         d->pose[side] = dbt_alloc_array(n, sizeof *d->pose[side]);
         d->neighbour[side] = dbt_alloc_array((size_t)d->n_feet, sizeof *d->neighbour[side]);
@@ -91,15 +96,17 @@ static bool alloc_joints(dbt_deviation *d)
     return ok && d->stands_at_ends;
 }
 
-dbt_deviation *dbt_deviation_new(const dbt_reference *reference, const dbt_skeleton *skeleton,
-                                 double dt, dbt_error *err)
+dbt_deviation *dbt_deviation_new(const dbt_player *player, dbt_error *err)
 {
+    const dbt_sequence *sequence = dbt_player_sequence(player);
     dbt_deviation *d = dbt_alloc_array(1, sizeof *d);
     if (d)
-        *d = (dbt_deviation){ .reference = reference,
-                              .skeleton = skeleton,
-                              .turning = &dbt_reference_mobility(reference)->turning,
-                              .dt = dt };
+        *d = (dbt_deviation){ .player = player,
+                              .contacts = dbt_player_contacts(player),
+                              .skeleton = dbt_sequence_skeleton(sequence),
+                              .dt = dbt_sequence_frame_time(sequence),
+                              .up = dbt_sequence_get_spec(sequence)->up,
+                              .turning = &dbt_player_mobility(player)->turning };
     if (d && alloc_joints(d))
         return d;
     dbt_deviation_free(d);
@@ -152,9 +159,15 @@ static bool goes_on(const dbt_deviation *d)
     return d->n_frames > 1 && d->frame != dbt_cut_plays(d->at);
 }
 
+/* The segment in which a clip of the cut plays. */
+static int segment_of(const dbt_deviation *d, int side)
+{
+    return d->cut - 1 + side;
+}
+
 static void take_clip(dbt_deviation *d, int side, size_t frame)
 {
-    dbt_reference_pose(d->reference, d->cut, (dbt_cut_clip)side, frame, d->pose[side]);
+    dbt_player_clip_pose(d->player, segment_of(d, side), frame, d->pose[side]);
 }
 
 /* Makes the clip's local transform of joint j a world one; its parent's is one already. */
@@ -186,7 +199,7 @@ static bool stands(const dbt_deviation *d, int side, int j)
     const dbt_vec3 at = d->pose[side][j].pos;
     const dbt_vec3 neighbour = d->neighbour[side][d->foot[j]];
     const double speed = dbt_vec3_length(dbt_vec3_sub(at, neighbour)) / d->dt;
-    return dbt_reference_stands(d->reference, d->cut, (dbt_cut_clip)side, j, at, speed);
+    return dbt_contacts_stands(d->contacts, segment_of(d, side), j, at, speed);
 }
 
 /* At the cut: finds the feet that stand in the source's last frame and in the target's first. */
@@ -243,7 +256,7 @@ void dbt_deviation_next(dbt_deviation *deviation)
 
 static const dbt_joint_limits *limits_of(const dbt_deviation *d, const turn_state *s)
 {
-    return &dbt_reference_mobility(d->reference)->limits[s - d->turns];
+    return &dbt_player_mobility(d->player)->limits[s - d->turns];
 }
 
 static void begin_turns(const dbt_deviation *d, turn_state *s, dbt_quat out)
@@ -333,6 +346,13 @@ static bool stands_now(const dbt_deviation *d, int j)
     return true;
 }
 
+/* Length of a move over the ground, units. */
+static double slide(const dbt_deviation *d, dbt_vec3 move)
+{
+    dbt_vec3_set(&move, d->up, 0.0);
+    return dbt_vec3_length(move);
+}
+
 void dbt_deviation_take(dbt_deviation *deviation, int joint, const dbt_step *out, bool moves)
 {
     dbt_deviation *d = deviation;
@@ -346,7 +366,7 @@ void dbt_deviation_take(dbt_deviation *deviation, int joint, const dbt_step *out
     if (d->foot[joint] == NO_FOOT)
         return;
     if (moves && stands_now(d, joint))
-        place->skate += dbt_reference_slide(d->reference, out->move);
+        place->skate += slide(d, out->move);
     for (int side = 0; side < n_sides(d); side++)
         keep_neighbour(d, side, joint);
 }
@@ -358,7 +378,8 @@ void dbt_deviation_take(dbt_deviation *deviation, int joint, const dbt_step *out
 static double limit_excess(const dbt_deviation *d, const turn_state *s)
 {
     const dbt_joint_limits *limits = limits_of(d, s);
-    const double margin = dbt_reference_limit_margin(d->reference, d->cut);
+    const dbt_tuning *tuning = dbt_sequence_tuning(dbt_player_sequence(d->player), d->cut);
+    const double margin = DBT_RAD_FROM_DEG * dbt_tuning_get(tuning, "limit_margin", default_margin);
     if (!limits->limited)
         return 0.0;
     const dbt_joint_limits allowed =
@@ -367,22 +388,21 @@ static double limit_excess(const dbt_deviation *d, const turn_state *s)
     return DBT_DEG_FROM_RAD * excess(&s->limited_range, &outer);
 }
 
-dbt_deviation_figures dbt_deviation_of(const dbt_deviation *deviation, int joint)
+void dbt_deviation_store(const dbt_deviation *deviation, int joint, double row[DBT_N_METRICS])
 {
     const dbt_deviation *d = deviation;
     const place_state *place = &d->places[joint];
-    dbt_deviation_figures figures = {
-        .overshoot_lin = excess(&place->out, &place->clips),
-        .displacement_lin = place->distance_integral,
-        .skate = place->skate,
-    };
     const int turn = dbt_turning_place(d->turning, joint);
+    for (int i = DBT_OVERSHOOT_ANG; i <= DBT_SKATE; i++)
+        row[i] = 0.0;
+    row[DBT_OVERSHOOT_LIN] = excess(&place->out, &place->clips);
+    row[DBT_DISPLACEMENT_LIN] = place->distance_integral;
+    row[DBT_SKATE] = place->skate;
     if (turn == DBT_NEVER_TURNS)
-        return figures;
+        return;
     const turn_state *s = &d->turns[turn];
-    figures.overshoot_ang = DBT_DEG_FROM_RAD * excess(&s->out_turns, &s->clip_turns);
-    figures.target_error_rms = sqrt(s->error_squares / fmax((double)d->n_compared, 1.0));
-    figures.displacement_ang = s->error_integral;
-    figures.limit_excess = limit_excess(d, s);
-    return figures;
+    row[DBT_OVERSHOOT_ANG] = DBT_DEG_FROM_RAD * excess(&s->out_turns, &s->clip_turns);
+    row[DBT_TARGET_ERROR_RMS] = sqrt(s->error_squares / fmax((double)d->n_compared, 1.0));
+    row[DBT_DISPLACEMENT_ANG] = s->error_integral;
+    row[DBT_LIMIT_EXCESS] = limit_excess(d, s);
 }

@@ -3,24 +3,16 @@
 #ifndef DBT_MEASURE_DEVIATION_H
 #define DBT_MEASURE_DEVIATION_H
 
-#include "measure/reference.h"
-
-/* The metrics of one joint over the frames so far. */
-typedef struct dbt_deviation_figures {
-    double overshoot_ang, overshoot_lin;       /* degrees, units */
-    double target_error_rms;                   /* degrees */
-    double displacement_ang, displacement_lin; /* degrees times seconds, units times seconds */
-    double limit_excess;                       /* degrees */
-    double skate;                              /* units */
-} dbt_deviation_figures;
+#include "blend/player.h"
+#include "measure/metric.h"
+#include "motion/derivative.h"
 
 /* Measures one cut at a time. */
 typedef struct dbt_deviation dbt_deviation;
 
-/* Borrows the reference, which must have that skeleton and frame time. NULL with err
- * (DBT_E_MEMORY); free with dbt_deviation_free. */
-dbt_deviation *dbt_deviation_new(const dbt_reference *reference, const dbt_skeleton *skeleton,
-                                 double dt, dbt_error *err);
+/* Borrows the player, whose sequence must be made for measuring (its spec's `measures`). NULL with
+ * err (DBT_E_MEMORY); free with dbt_deviation_free. */
+dbt_deviation *dbt_deviation_new(const dbt_player *player, dbt_error *err);
 void dbt_deviation_free(dbt_deviation *deviation);
 
 /* dbt_deviation_begin starts a cut at an output frame, the cut's own or an earlier one;
@@ -32,8 +24,9 @@ void dbt_deviation_next(dbt_deviation *deviation);
 /* Takes a joint of the output as it is written. moves: out->move is valid. */
 void dbt_deviation_take(dbt_deviation *deviation, int joint, const dbt_step *out, bool moves);
 
-/* The metrics of a joint over the frames so far. Frames before the cut are compared with the source
- * alone; frames from where the target plays with both clips. */
-dbt_deviation_figures dbt_deviation_of(const dbt_deviation *deviation, int joint);
+/* Sets the metrics of a joint, from DBT_OVERSHOOT_ANG to DBT_SKATE, over the frames so far. Frames
+ * before the cut are compared with the source alone; frames from where the target plays with both
+ * clips. */
+void dbt_deviation_store(const dbt_deviation *deviation, int joint, double row[DBT_N_METRICS]);
 
 #endif

@@ -4,6 +4,7 @@
 #include "blend/blend_budget.h"
 #include "measure/cut_windows.h"
 #include "measure/deviation.h"
+#include "measure/reference.h"
 
 #include <float.h>
 
@@ -32,8 +33,8 @@ struct dbt_metrics {
     size_t frame; /* the next frame to be added */
     int open;     /* all cuts before this one have all their frames */
     dbt_derivatives output;
-    const dbt_reference *reference; /* NULL: no reference */
-    /* From the reference; NULL: none. A cut may begin at the frame at which the one before ends, so
+    const dbt_player *player; /* NULL: the clips are unknown */
+    /* From the clips; NULL: none. A cut may begin at the frame at which the one before ends, so
      * cuts use them in turn. */
     dbt_deviation *deviations[2];
 };
@@ -72,7 +73,7 @@ static void store_levels(dbt_metrics *m, int cut, const dbt_jerk_level *levels)
 
 static const dbt_turning *turning_of(const dbt_metrics *m)
 {
-    return m->reference ? &dbt_reference_mobility(m->reference)->turning : NULL;
+    return m->player ? &dbt_player_mobility(m->player)->turning : NULL;
 }
 
 /* Finds all levels before the first frame, so that their buffers are freed before the others are
@@ -88,8 +89,7 @@ static bool find_levels(dbt_metrics *m, dbt_error *err)
     for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
         const measured_cut *c = cut_at(m, cut);
         const size_t n_frames = greatest(c->window_end + 4 - c->begin, DBT_LEAST_LEVEL_FRAMES);
-        dbt_reference_levels(dbt_reference_sequence(m->reference), cut, n_frames, &differ, local,
-                             levels);
+        dbt_reference_levels(dbt_player_sequence(m->player), cut, n_frames, &differ, local, levels);
         store_levels(m, cut, levels);
     }
     dbt_derivatives_release(&differ);
@@ -108,12 +108,12 @@ static bool check_windows(const dbt_metrics *m, dbt_error *err)
                             m->n_frames, "windows of metrics", err);
 }
 
-static bool init_reference(dbt_metrics *m, dbt_error *err)
+static bool init_clips(dbt_metrics *m, dbt_error *err)
 {
     if (!check_windows(m, err) || !find_levels(m, err))
         return false;
     for (int i = 0; i < 2 && i < m->n_cuts; i++) {
-        m->deviations[i] = dbt_deviation_new(m->reference, m->skeleton, m->frame_time, err);
+        m->deviations[i] = dbt_deviation_new(m->player, err);
         if (!m->deviations[i])
             return false;
     }
@@ -148,7 +148,7 @@ static bool init(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *err)
     for (size_t r = 0; r < n_rows; r++)
         for (int i = DBT_N_PLAIN_METRICS; i < DBT_N_METRICS; i++)
             m->rows[r * DBT_N_METRICS + (size_t)i] = NAN;
-    return (!m->reference || init_reference(m, err)) &&
+    return (!m->player || init_clips(m, err)) &&
            dbt_derivatives_init(&m->output, m->skeleton, turning_of(m), m->frame_time, err);
 }
 
@@ -164,7 +164,7 @@ dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
                         .n_frames = spec->n_frames,
                         .n_cuts = spec->n_cuts,
                         .open = 1,
-                        .reference = spec->reference };
+                        .player = spec->player };
     if (init(m, spec, err))
         return m;
     dbt_metrics_free(m);
@@ -268,21 +268,6 @@ static dbt_deviation *deviation_of(const dbt_metrics *m, int cut)
     return m->deviations[(cut - 1) % 2]; /* cuts count from 1 */
 }
 
-static void store_deviation(dbt_metrics *m, int cut)
-{
-    for (int j = 0; j < m->skeleton->n_joints; j++) {
-        double *row = row_of(m, cut, j);
-        const dbt_deviation_figures f = dbt_deviation_of(deviation_of(m, cut), j);
-        row[DBT_OVERSHOOT_ANG] = f.overshoot_ang;
-        row[DBT_OVERSHOOT_LIN] = f.overshoot_lin;
-        row[DBT_TARGET_ERROR_RMS] = f.target_error_rms;
-        row[DBT_DISPLACEMENT_ANG] = f.displacement_ang;
-        row[DBT_DISPLACEMENT_LIN] = f.displacement_lin;
-        row[DBT_LIMIT_EXCESS] = f.limit_excess;
-        row[DBT_SKATE] = f.skate;
-    }
-}
-
 /* Whether this frame is compared with a cut's clips. */
 static bool is_deviating(const dbt_metrics *m, int cut)
 {
@@ -327,7 +312,8 @@ static void add_frame(dbt_metrics *m, const double *values, int end_cut)
     }
     for (int cut = m->open; cut < end_cut; cut++)
         if (cut_at(m, cut)->deviates && m->frame == deviation_end(m, cut))
-            store_deviation(m, cut);
+            for (int j = 0; j < m->skeleton->n_joints; j++)
+                dbt_deviation_store(deviation_of(m, cut), j, row_of(m, cut, j));
 }
 
 /* Adds the next frame if the metrics of any cut depend on it. */

@@ -3,8 +3,8 @@
 #ifndef DBT_MEASURE_METRICS_H
 #define DBT_MEASURE_METRICS_H
 
+#include "blend/player.h"
 #include "measure/metric.h"
-#include "measure/reference.h"
 
 /* What to measure. Only skeleton, frame_time and n_frames may not be zero. */
 typedef struct dbt_metrics_spec {
@@ -19,7 +19,9 @@ typedef struct dbt_metrics_spec {
     bool windowed; /* peak and rms go over window_frames from each cut, which is not cut back;
                       false: over the transition */
     size_t window_frames;
-    const dbt_reference *reference; /* borrowed; NULL: the metrics that need one are NAN */
+    const dbt_player *player; /* of the sequence to measure against, which must be made for
+                                 measuring (its spec's `measures`); borrowed. NULL: the metrics that
+                                 need clips are NAN */
 } dbt_metrics_spec;
 
 typedef struct dbt_metrics dbt_metrics;
@@ -31,8 +33,8 @@ dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err);
 void dbt_metrics_free(dbt_metrics *metrics);
 
 /* Adds the next frame of the output, from frame 0: values[n_channels] as they are read back from
- * the file. The reference's player must have made that frame. Frames that no metric depends on cost
- * no time. The metrics are complete after all n_frames were added. */
+ * the file. The player must have made that frame. Frames that no metric depends on cost no time.
+ * The metrics are complete after all n_frames were added. */
 void dbt_metrics_add(dbt_metrics *metrics, const double *values);
 
 /* All metrics of a joint at a cut, [DBT_N_METRICS]. Joint n_joints is the row over all joints. Cuts

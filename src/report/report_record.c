@@ -75,29 +75,28 @@ static void keep(const dbt_recorder *r, dbt_recording *recording, size_t frame,
 
 /* Keeps which feet stand on the ground in the pose in r->local, decided as for metrics: by the
  * speed since the frame before, at the cut until the next one. */
-static void keep_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_player *player,
-                          const dbt_reference *reference)
+static void keep_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_player *player)
 {
     const dbt_report_window *w = &r->windows[cut - 1];
+    const dbt_contacts *contacts = dbt_player_contacts(player);
     const dbt_cut_clip side = frame < w->at.cut ? DBT_SOURCE : DBT_TARGET;
     const bool forward = frame == 0 || frame == dbt_cut_plays(w->at);
     const double dt = dbt_sequence_frame_time(dbt_player_sequence(player));
     bool *stands = r->stands[cut - 1] + (frame - w->first) * (size_t)r->skeleton->n_joints;
-    if (!reference || dbt_reference_n_feet(reference) == 0)
+    if (!contacts || contacts->feet->n == 0)
         return;
     dbt_pose_world(r->skeleton, r->local, r->world);
     dbt_player_clip_pose(player, cut - 1 + (int)side, forward ? frame + 1 : frame - 1, r->local);
     dbt_pose_world(r->skeleton, r->local, r->neighbour);
     for (int j = 0; j < r->skeleton->n_joints; j++) {
-        r->feet[j] = dbt_reference_is_foot(reference, j);
+        r->feet[j] = contacts->feet->is_foot[j];
         const dbt_vec3 at = r->world[j].pos;
         const double speed = dbt_vec3_length(dbt_vec3_sub(at, r->neighbour[j].pos)) / dt;
-        stands[j] = r->feet[j] && dbt_reference_stands(reference, cut, side, j, at, speed);
+        stands[j] = r->feet[j] && dbt_contacts_stands(contacts, cut - 1 + (int)side, j, at, speed);
     }
 }
 
-static void keep_clips(dbt_recorder *r, int cut, size_t frame, const dbt_player *player,
-                       const dbt_reference *reference)
+static void keep_clips(dbt_recorder *r, int cut, size_t frame, const dbt_player *player)
 {
     const dbt_report_window *w = &r->windows[cut - 1];
     for (int side = DBT_N_CUT_CLIPS; side-- > 0;) {
@@ -108,12 +107,11 @@ static void keep_clips(dbt_recorder *r, int cut, size_t frame, const dbt_player 
         keep(r, clip, frame - w->first, r->local);
         const bool plays = (frame < w->at.cut) == (side == DBT_SOURCE);
         if (plays)
-            keep_contacts(r, cut, frame, player, reference);
+            keep_contacts(r, cut, frame, player);
     }
 }
 
-static void see(void *context, size_t frame, const double *values, const dbt_player *player,
-                const dbt_reference *reference)
+static void see(void *context, size_t frame, const double *values, const dbt_player *player)
 {
     dbt_recorder *r = context;
     while (r->open < r->n_cuts && frame >= r->windows[r->open].first + r->windows[r->open].n_frames)
@@ -125,7 +123,7 @@ static void see(void *context, size_t frame, const double *values, const dbt_pla
         dbt_pose_from_values(r->skeleton, values, r->local);
         keep(r, &r->output[cut - 1], frame - w->first, r->local);
         if (r->stands)
-            keep_clips(r, cut, frame, player, reference);
+            keep_clips(r, cut, frame, player);
     }
 }
 

@@ -3,6 +3,7 @@
 #ifndef DBT_REPORT_REPORT_RECORD_H
 #define DBT_REPORT_REPORT_RECORD_H
 
+#include "measure/reference.h"
 #include "run/render.h"
 
 /* The output frames around a cut that are shown. */

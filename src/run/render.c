@@ -9,7 +9,6 @@ typedef struct rendering {
     dbt_player *player;
     dbt_encoder encoder;
     dbt_bvh_writer writer;
-    dbt_reference *reference;
     dbt_metrics *metrics;
     size_t n_frames;
     dbt_transform *local; /* [n_joints]: a pose of the finished clip; NULL: none is shown */
@@ -32,6 +31,7 @@ static bool init_metrics(rendering *r, dbt_error *err)
     const dbt_clip *grid = dbt_sequence_grid(r->sequence);
     const dbt_time *window = r->options->window;
     const int n_cuts = dbt_sequence_n_cuts(r->sequence);
+    const bool measured = dbt_sequence_get_spec(r->sequence)->measures;
     dbt_cut_frames *cuts = dbt_alloc_array((size_t)n_cuts, sizeof *cuts);
     if (!cuts)
         return dbt_fail_memory(err);
@@ -46,7 +46,7 @@ static bool init_metrics(rendering *r, dbt_error *err)
                                     .befores = r->options->befores,
                                     .windowed = window != NULL,
                                     .window_frames = length,
-                                    .reference = r->reference };
+                                    .player = measured ? r->player : NULL };
     r->metrics = dbt_metrics_new(&spec, err);
     dbt_free(cuts);
     return r->metrics != NULL;
@@ -69,11 +69,6 @@ static bool init(rendering *r, dbt_error *err)
     r->player = dbt_player_new(r->sequence, err);
     if (!r->player)
         return false;
-    if (o->metrics && dbt_sequence_get_spec(r->sequence)->measures) {
-        r->reference = dbt_reference_new(r->player, err);
-        if (!r->reference)
-            return false;
-    }
     return (!o->metrics || init_metrics(r, err)) &&
            (!o->sink ||
             dbt_bvh_write_begin(&r->writer, grid, r->n_frames, o->decimals, *o->sink, err));
@@ -84,7 +79,6 @@ static void release(rendering *r)
     dbt_bvh_writer_release(&r->writer);
     dbt_encoder_release(&r->encoder);
     dbt_metrics_free(r->metrics);
-    dbt_reference_free(r->reference);
     dbt_player_free(r->player);
     dbt_free(r->local);
 }
@@ -120,7 +114,7 @@ static bool run(rendering *r, dbt_error *err)
         if (r->metrics)
             dbt_metrics_add(r->metrics, values.values);
         if (o->observer)
-            o->observer->see(o->observer->context, done, values.values, r->player, r->reference);
+            o->observer->see(o->observer->context, done, values.values, r->player);
         if (o->sink && r->writer.failed)
             break;
         if (done > 0 && done % FRAMES_BETWEEN_REPORTS == 0 && o->progress)

@@ -9,10 +9,8 @@
 
 /* Sees every frame when it is made. */
 typedef struct dbt_observer {
-    /* values[n_channels] as the file will be read back. The player has made that frame. reference
-     * is what the frame is measured against; NULL: it is not measured. */
-    void (*see)(void *context, size_t frame, const double *values, const dbt_player *player,
-                const dbt_reference *reference);
+    /* values[n_channels] as the file will be read back. The player has made that frame. */
+    void (*see)(void *context, size_t frame, const double *values, const dbt_player *player);
     void *context;
 } dbt_observer;
 
