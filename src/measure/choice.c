@@ -98,22 +98,6 @@ typedef struct chooser {
     solo solos[DBT_N_CUT_CLIPS];
 } chooser;
 
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static size_t greatest(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
-static void raise(double *figure, double value)
-{
-    if (value > *figure)
-        *figure = value;
-}
-
 /* ---- the clips alone ---- */
 
 static void release_solo(solo *s)
@@ -168,7 +152,7 @@ static void take_solo_frame(chooser *c, bool target, size_t frame)
         dbt_derivatives_take(&c->differ, j, written[j], &step);
         for (int kind = 0; kind < DBT_N_KINDS; kind++)
             if (c->differ.n_frames >= DBT_FRAMES_JERK)
-                raise(&s->jerk[kind][f], step.changes[kind].jerk);
+                dbt_raise(&s->jerk[kind][f], step.changes[kind].jerk);
         s->distances[row + (size_t)j] =
             dbt_vec3_length(dbt_vec3_sub(step.world.pos, s->places[row + (size_t)j]));
     }
@@ -182,7 +166,7 @@ static void sum_source(chooser *c)
     for (size_t frame = begin + 1; frame < c->scene.at.cut; frame++) {
         const size_t row = row_of(c, frame), f = frame - c->scene.first;
         for (int kind = 0; kind < DBT_N_KINDS; kind++)
-            raise(&s->jerk[kind][f], s->jerk[kind][f - 1]);
+            dbt_raise(&s->jerk[kind][f], s->jerk[kind][f - 1]);
         for (size_t i = row; i < row + n; i++)
             s->integrals[i] =
                 s->integrals[i - n] + 0.5 * (s->distances[i - n] + s->distances[i]) * c->dt;
@@ -197,7 +181,7 @@ static void sum_target(chooser *c)
     for (size_t frame = c->scene.poses_end - 1; frame-- > plays;) {
         const size_t row = row_of(c, frame), f = frame - c->scene.first;
         for (int kind = 0; kind < DBT_N_KINDS; kind++)
-            raise(&s->jerk[kind][f], s->jerk[kind][f + 1]);
+            dbt_raise(&s->jerk[kind][f], s->jerk[kind][f + 1]);
         for (size_t i = row; frame < c->scene.end && i < row + n; i++)
             s->integrals[i] =
                 s->integrals[i + n] + 0.5 * (s->distances[i] + s->distances[i + n]) * c->dt;
@@ -241,9 +225,9 @@ static void take_frame(chooser *c, dbt_cut_frames at, size_t frame, const dbt_tr
         dbt_step step;
         dbt_derivatives_take(&c->differ, j, written[j], &step);
         if (jumps)
-            raise(&found->vel_jump, step.changes[DBT_ANGULAR].vel_jump);
+            dbt_raise(&found->vel_jump, step.changes[DBT_ANGULAR].vel_jump);
         for (int kind = 0; counts && in_a_row >= DBT_FRAMES_JERK && kind < DBT_N_KINDS; kind++)
-            raise(&found->jerk[kind], step.changes[kind].jerk);
+            dbt_raise(&found->jerk[kind], step.changes[kind].jerk);
         if (!moves)
             continue;
         const double distance = dbt_vec3_length(dbt_vec3_sub(step.world.pos, places[j]));
@@ -273,19 +257,19 @@ static void begin_figures(chooser *c, dbt_cut_frames at, figures *found)
 static void end_figures(chooser *c, size_t last, figures *found)
 {
     const solo *s = &c->solos[DBT_TARGET];
-    const size_t moved_to = least(last, c->scene.end);
+    const size_t moved_to = dbt_least(last, c->scene.end);
     for (int j = 0; j < c->skeleton->n_joints; j++)
         c->moved[j] += s->integrals[row_of(c, moved_to) + (size_t)j];
     if (last + 1 < c->scene.poses_end)
         for (int kind = 0; kind < DBT_N_KINDS; kind++)
-            raise(&found->jerk[kind], s->jerk[kind][last + 1 - c->scene.first]);
+            dbt_raise(&found->jerk[kind], s->jerk[kind][last + 1 - c->scene.first]);
 }
 
 static double most_moved(const chooser *c)
 {
     double most = 0.0;
     for (int j = 0; j < c->skeleton->n_joints; j++)
-        raise(&most, c->moved[j]);
+        dbt_raise(&most, c->moved[j]);
     return most;
 }
 
@@ -307,8 +291,8 @@ static bool try_candidate(chooser *c, const dbt_tuning *tuning, dbt_cut_frames a
 {
     const scene *s = &c->scene;
     const size_t begin = dbt_cut_begin(at), plays = dbt_cut_plays(at);
-    const size_t made = least(at.end, s->poses_end);
-    const size_t end = least(greatest(made, plays) + DBT_JERK_AFTER, s->poses_end);
+    const size_t made = dbt_least(at.end, s->poses_end);
+    const size_t end = dbt_least(dbt_greatest(made, plays) + DBT_JERK_AFTER, s->poses_end);
     const size_t lead = DBT_FRAMES_JERK - 1;
     figures found;
     if (!dbt_audition_begin(c->audition, tuning, at, err))
@@ -319,7 +303,7 @@ static bool try_candidate(chooser *c, const dbt_tuning *tuning, dbt_cut_frames a
         take_frame(c, at, f, dbt_audition_written(c->audition, false, f), &found);
     for (size_t f = begin; f < made; f++)
         take_frame(c, at, f, dbt_audition_play(c->audition), &found);
-    for (size_t f = greatest(made, plays); f < end; f++)
+    for (size_t f = dbt_greatest(made, plays); f < end; f++)
         take_frame(c, at, f, dbt_audition_written(c->audition, true, f), &found);
     end_figures(c, end - 1, &found);
     *standing = standing_of(c, &found);
@@ -331,12 +315,13 @@ static bool try_candidate(chooser *c, const dbt_tuning *tuning, dbt_cut_frames a
 static void find_levels(chooser *c, int cut)
 {
     const scene *s = &c->scene;
-    const size_t n_frames = greatest(s->at.cut + s->window + 4 - s->begin, DBT_LEAST_LEVEL_FRAMES);
+    const size_t n_frames =
+        dbt_greatest(s->at.cut + s->window + 4 - s->begin, DBT_LEAST_LEVEL_FRAMES);
     dbt_reference_levels(c->sequence, cut, n_frames, &c->differ, c->local, c->levels);
     for (int kind = 0; kind < DBT_N_KINDS; kind++) {
         c->scene.levels[kind] = 0.0;
         for (int j = 0; j < c->skeleton->n_joints; j++)
-            raise(&c->scene.levels[kind], c->levels[j].peak[kind]);
+            dbt_raise(&c->scene.levels[kind], c->levels[j].peak[kind]);
     }
 }
 
@@ -355,8 +340,8 @@ static bool find_next(const chooser *c, int cut, int last, size_t *end, dbt_erro
     for (ptrdiff_t i = 0; ok && i < arrlen(candidates); i++) {
         ok = dbt_audition_fit(c->audition, &candidates[i], err);
         if (ok)
-            *end =
-                greatest(*end, dbt_audition_frames(c->audition, cut + 1, &candidates[i]).end + 4);
+            *end = dbt_greatest(*end,
+                                dbt_audition_frames(c->audition, cut + 1, &candidates[i]).end + 4);
     }
     arrfree(candidates);
     return ok;
@@ -370,9 +355,9 @@ static bool make_room(chooser *c, int cut, dbt_tuning *candidate, size_t *last, 
         return false;
     s->at = dbt_audition_frames(c->audition, cut, candidate);
     const size_t window = dbt_audition_compared(c->audition, cut, candidate);
-    s->begin = least(s->begin, dbt_cut_begin(s->at));
-    s->window = greatest(s->window, window);
-    *last = greatest(*last, s->at.end);
+    s->begin = dbt_least(s->begin, dbt_cut_begin(s->at));
+    s->window = dbt_greatest(s->window, window);
+    *last = dbt_greatest(*last, s->at.end);
     return true;
 }
 
@@ -388,9 +373,11 @@ static bool set_scene(chooser *c, int cut, size_t next, dbt_tuning *candidates, 
         if (!make_room(c, cut, &candidates[i], &last, err))
             return false;
     s->first = s->begin > lead ? s->begin - lead : 0;
-    s->end = least(s->at.cut + s->window, n_frames - 1);
-    s->poses_end = greatest(least(s->at.cut + s->window + 4, n_frames), dbt_cut_plays(s->at) + 1);
-    return dbt_audition_next(c->audition, s->first, greatest(s->poses_end, least(last, next)), err);
+    s->end = dbt_least(s->at.cut + s->window, n_frames - 1);
+    s->poses_end =
+        dbt_greatest(dbt_least(s->at.cut + s->window + 4, n_frames), dbt_cut_plays(s->at) + 1);
+    return dbt_audition_next(c->audition, s->first,
+                             dbt_greatest(s->poses_end, dbt_least(last, next)), err);
 }
 
 /* Fails if trying all candidates of all cuts is too much work for this output. Runs before the

@@ -3,6 +3,7 @@
 #ifndef DBT_MEASURE_CUT_WINDOWS_H
 #define DBT_MEASURE_CUT_WINDOWS_H
 
+#include "base/least.h"
 #include "blend/sequence_spec.h"
 #include "motion/derivative.h"
 
@@ -18,6 +19,13 @@ static inline bool dbt_is_at_join(dbt_cut_frames at, size_t frame, size_t after)
         if (frame >= joins[i] && frame <= joins[i] + after)
             return true;
     return false;
+}
+
+/* Raises a figure to a value. A figure that is NAN stays so. */
+static inline void dbt_raise(double *figure, double value)
+{
+    if (value > *figure)
+        *figure = value;
 }
 
 #endif

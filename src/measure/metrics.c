@@ -39,16 +39,6 @@ struct dbt_metrics {
     dbt_deviation *deviations[2];
 };
 
-static size_t least(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static size_t greatest(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
 static measured_cut *cut_at(const dbt_metrics *m, int cut)
 {
     return &m->cuts[cut - 1];
@@ -88,7 +78,7 @@ static bool find_levels(dbt_metrics *m, dbt_error *err)
                     ((local && levels) || dbt_fail_memory(err));
     for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
         const measured_cut *c = cut_at(m, cut);
-        const size_t n_frames = greatest(c->window_end + 4 - c->begin, DBT_LEAST_LEVEL_FRAMES);
+        const size_t n_frames = dbt_greatest(c->window_end + 4 - c->begin, DBT_LEAST_LEVEL_FRAMES);
         dbt_reference_levels(dbt_player_sequence(m->player), cut, n_frames, &differ, local, levels);
         store_levels(m, cut, levels);
     }
@@ -103,7 +93,7 @@ static bool check_windows(const dbt_metrics *m, dbt_error *err)
 {
     double frames = 0.0;
     for (int i = 0; i < m->n_cuts; i++)
-        frames += (double)(least(m->cuts[i].window_end, m->n_frames) - m->cuts[i].begin);
+        frames += (double)(dbt_least(m->cuts[i].window_end, m->n_frames) - m->cuts[i].begin);
     return dbt_check_blends(frames * m->skeleton->n_joints, DBT_WINDOWS_EACH, m->skeleton,
                             m->n_frames, "windows of metrics", err);
 }
@@ -127,7 +117,7 @@ static bool init_cuts(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *e
         const dbt_cut_frames *at = &spec->cuts[i];
         c->at = *at;
         c->begin = at->cut - (spec->befores ? spec->befores[i] : at->before);
-        c->at.end = least(at->end, i + 1 < m->n_cuts ? dbt_cut_begin(at[1]) : m->n_frames - 1);
+        c->at.end = dbt_least(at->end, i + 1 < m->n_cuts ? dbt_cut_begin(at[1]) : m->n_frames - 1);
         c->window_end = spec->windowed ? at->cut + spec->window_frames : c->at.end;
         if (i >= DBT_MAX_WINDOWS && m->cuts[i - DBT_MAX_WINDOWS].window_end > c->begin)
             return dbt_fail(err, DBT_E_LIMIT, "cut %d: %d windows overlap, the limit is %d", i + 1,
@@ -197,21 +187,15 @@ static size_t deviation_end(const dbt_metrics *m, int cut)
 {
     const size_t plays = dbt_cut_plays(cut_at(m, cut)->at);
     const size_t bound =
-        cut < m->n_cuts ? greatest(cut_at(m, cut + 1)->begin, plays + 1) - 1 : m->n_frames - 1;
-    return least(cut_at(m, cut)->window_end, bound);
+        cut < m->n_cuts ? dbt_greatest(cut_at(m, cut + 1)->begin, plays + 1) - 1 : m->n_frames - 1;
+    return dbt_least(cut_at(m, cut)->window_end, bound);
 }
 
 /* The last frame that a cut's metrics depend on. */
 static size_t last_frame(const measured_cut *c)
 {
-    return greatest(greatest(c->window_end + DBT_JERK_AFTER, c->at.end + 2),
-                    dbt_cut_plays(c->at) + 4);
-}
-
-static void raise(double *figure, double value)
-{
-    if (value > *figure)
-        *figure = value;
+    return dbt_greatest(dbt_greatest(c->window_end + DBT_JERK_AFTER, c->at.end + 2),
+                        dbt_cut_plays(c->at) + 4);
 }
 
 /* ---- of the output alone ---- */
@@ -248,15 +232,15 @@ static unsigned figures_of_frame(const dbt_metrics *m, const measured_cut *c)
 static void add_changes(double *row, int kind, unsigned figures, const dbt_changes *now)
 {
     if (figures & FRAME_VEL_JUMP)
-        raise(&row[DBT_ANG_VEL_JUMP + kind], now->vel_jump);
+        dbt_raise(&row[DBT_ANG_VEL_JUMP + kind], now->vel_jump);
     if (figures & FRAME_ACC_JUMP)
-        raise(&row[DBT_ANG_ACC_JUMP + kind], now->acc_jump);
+        dbt_raise(&row[DBT_ANG_ACC_JUMP + kind], now->acc_jump);
     if (figures & FRAME_JERK_JUMP)
-        raise(&row[DBT_ANG_JERK_JUMP + kind], now->jerk_jump);
+        dbt_raise(&row[DBT_ANG_JERK_JUMP + kind], now->jerk_jump);
     if (figures & FRAME_VEL_JUMP_END)
-        raise(&row[DBT_ANG_VEL_JUMP_END + kind], now->vel_jump);
+        dbt_raise(&row[DBT_ANG_VEL_JUMP_END + kind], now->vel_jump);
     if (figures & FRAME_JERK) {
-        raise(&row[DBT_ANG_JERK_PEAK + kind], now->jerk);
+        dbt_raise(&row[DBT_ANG_JERK_PEAK + kind], now->jerk);
         row[DBT_ANG_JERK_RMS + kind] += now->jerk * now->jerk;
     }
 }
@@ -363,7 +347,7 @@ void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
             else if (isnan(joint[i]))
                 row[i] = NAN;
             else
-                raise(&row[i], joint[i]);
+                dbt_raise(&row[i], joint[i]);
         }
     }
     for (int i = 0; i < DBT_N_METRICS; i++)
@@ -382,7 +366,7 @@ void dbt_metrics_cap(double row[DBT_N_METRICS])
 
 static void finish_cut(const dbt_metrics *m, int cut)
 {
-    const double frames = (double)greatest(cut_at(m, cut)->rms_frames, 1);
+    const double frames = (double)dbt_greatest(cut_at(m, cut)->rms_frames, 1);
     for (int j = 0; j < m->skeleton->n_joints; j++) {
         double *row = row_of(m, cut, j);
         row[DBT_ANG_JERK_RMS] = sqrt(row[DBT_ANG_JERK_RMS] / frames);

@@ -1,5 +1,6 @@
 #include "run/render.h"
 
+#include "base/least.h"
 #include "base/mem.h"
 
 /* The stages of a frame on its way to the file and the metrics. */
@@ -58,7 +59,7 @@ static bool init(rendering *r, dbt_error *err)
     const dbt_clip *grid = dbt_sequence_grid(r->sequence);
     r->n_frames = dbt_sequence_n_frames(r->sequence);
     if (o->shown) {
-        r->n_frames = o->shown->n_frames < r->n_frames ? o->shown->n_frames : r->n_frames;
+        r->n_frames = dbt_least(r->n_frames, o->shown->n_frames);
         r->local = dbt_alloc_array((size_t)grid->skeleton.n_joints, sizeof *r->local);
         if (!r->local)
             return dbt_fail_memory(err);

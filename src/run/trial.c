@@ -1,6 +1,7 @@
 #include "run/trial.h"
 
 #include "base/budgets.h"
+#include "base/least.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/threads.h"
@@ -21,7 +22,7 @@ static bool check_lengths(const dbt_trial *t, dbt_error *err)
     const double frame_time = dbt_sequence_frame_time(sequence);
     const size_t end = dbt_sequence_n_frames(sequence) - 1;
     const size_t measured = t->cut_frames[t->n_cuts - 1] + t->window_frames + DBT_JERK_AFTER;
-    const size_t last = measured < end ? measured : end;
+    const size_t last = dbt_least(measured, end);
     for (ptrdiff_t i = 0; i < arrlen(t->contenders); i++) {
         const dbt_contender *m = &t->contenders[i];
         char found[DBT_GENERAL_SIZE], expected[DBT_GENERAL_SIZE];
@@ -53,9 +54,9 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
         for (int cut = 1; cut <= t->n_cuts; cut++) {
             const dbt_cut_frames at = dbt_sequence_cut(m->work.sequence, cut);
             const size_t length = dbt_sequence_compared(m->work.sequence, cut);
-            longest = length > longest ? length : longest;
+            longest = dbt_greatest(longest, length);
             t->cut_frames[cut - 1] = at.cut;
-            t->befores[cut - 1] = at.before > t->befores[cut - 1] ? at.before : t->befores[cut - 1];
+            t->befores[cut - 1] = dbt_greatest(t->befores[cut - 1], at.before);
         }
     }
     const double frame_time = dbt_sequence_frame_time(t->contenders[0].work.sequence);

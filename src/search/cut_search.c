@@ -8,6 +8,7 @@
  * not grow with the number of cells. */
 #include "search/cut_search.h"
 
+#include "base/least.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/table.h"
@@ -450,8 +451,8 @@ bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, const dbt_sketch_b
         tiling *t = &s.tilings[n];
         *t = tile_query(&queries[n]);
         s.total += n_cells(&queries[n]);
-        s.most_tiles = n_tiles(t) > s.most_tiles ? n_tiles(t) : s.most_tiles;
-        s.most_columns = t->n_block_columns > s.most_columns ? t->n_block_columns : s.most_columns;
+        s.most_tiles = dbt_greatest(s.most_tiles, n_tiles(t));
+        s.most_columns = dbt_greatest(s.most_columns, t->n_block_columns);
     }
     dbt_run_threads(n_threads, answer_small, &s);
     answer_large(&s, n_threads);
