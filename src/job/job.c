@@ -84,62 +84,6 @@ bool dbt_job_each_input(const dbt_job *job, bool (*see)(void *context, const dbt
            (!job->limits || see(context, &limits));
 }
 
-/* ---- equality ---- */
-
-static bool settings_equal(dbt_setting_of of, const void *a, const void *b)
-{
-    for (int i = 0; i < dbt_n_settings; i++)
-        if (dbt_settings[i].of == of && dbt_settings[i].places &&
-            strcmp(dbt_settings[i].key, "name") != 0 && !dbt_setting_equal(&dbt_settings[i], a, b))
-            return false;
-    return true;
-}
-
-static bool layers_equal(const dbt_layer *a, const dbt_layer *b)
-{
-    if (a->n_clips != b->n_clips || !settings_equal(DBT_OF_LAYER, a, b))
-        return false;
-    for (int i = 0; i < a->n_clips; i++)
-        if (!settings_equal(DBT_OF_LAYER_CLIP, &a->clips[i], &b->clips[i]))
-            return false;
-    return true;
-}
-
-bool dbt_job_equal(const dbt_job *a, const dbt_job *b, bool with_tunings)
-{
-    const dbt_sequence_spec *s = &a->sequence, *t = &b->sequence;
-    if (s->n_segments != t->n_segments || s->n_layers != t->n_layers ||
-        !settings_equal(DBT_OF_JOB, a, b))
-        return false;
-    for (int i = 0; i < s->n_segments; i++)
-        if (!settings_equal(DBT_OF_CUT, &s->segments[i], &t->segments[i]) ||
-            (with_tunings && !dbt_tuning_equal(&s->segments[i].tuning, &t->segments[i].tuning)))
-            return false;
-    for (int i = 0; i < s->n_layers; i++)
-        if (!layers_equal(&s->layers[i], &t->layers[i]))
-            return false;
-    return true;
-}
-
-uint64_t dbt_job_hash(const dbt_job *job, dbt_hash_key key, bool with_tunings)
-{
-    uint64_t hash = (uint64_t)job->sequence.n_layers;
-    for (int i = 0; i < dbt_n_settings; i++)
-        if (dbt_settings[i].of == DBT_OF_JOB && dbt_settings[i].places &&
-            strcmp(dbt_settings[i].key, "name") != 0)
-            hash = hash * 31 + dbt_setting_hash(&dbt_settings[i], job, key);
-    for (int c = 0; c < job->sequence.n_segments; c++) {
-        const dbt_segment *segment = &job->sequence.segments[c];
-        for (int i = 0; i < dbt_n_settings; i++)
-            if (dbt_settings[i].of == DBT_OF_CUT)
-                hash = hash * 31 + dbt_setting_hash(&dbt_settings[i], segment, key);
-        if (with_tunings)
-            hash = hash * 31 + dbt_hash(key, (const char *)segment->tuning.values,
-                                        sizeof segment->tuning.values);
-    }
-    return hash;
-}
-
 /* ---- names ---- */
 
 void dbt_clip_name(const char *path, dbt_buffer *out)

@@ -3,7 +3,7 @@
 #ifndef DBT_JOB_JOB_H
 #define DBT_JOB_JOB_H
 
-#include "base/hash.h"
+#include "base/buffer.h"
 #include "blend/sequence.h"
 #include "measure/choice.h"
 #include "measure/reference.h"
@@ -41,13 +41,6 @@ void dbt_job_release(dbt_job *job);
 /* A copy of text that lives as long as the job. */
 const char *dbt_job_keep_text(dbt_job *job, const char *text, size_t n);
 
-/* Whether two jobs are equal in everything except name and output; without tunings also except the
- * methods of their cuts. */
-bool dbt_job_equal(const dbt_job *a, const dbt_job *b, bool with_tunings);
-
-/* Equal jobs have equal hashes. */
-uint64_t dbt_job_hash(const dbt_job *job, dbt_hash_key key, bool with_tunings);
-
 /* What a job reads a file as. */
 typedef enum dbt_input_kind {
     DBT_INPUT_CLIP,
@@ -72,6 +65,10 @@ bool dbt_job_each_input(const dbt_job *job, bool (*see)(void *context, const dbt
 
 /* Writes a job as one line of JSON with every value; a text of such lines is a plan. */
 void dbt_job_format(const dbt_job *job, dbt_buffer *out);
+
+/* Writes a text that is the same for two jobs if they are equal in everything except name and
+ * output; without tunings also except the methods of their cuts. */
+void dbt_job_signature(const dbt_job *job, bool with_tunings, dbt_buffer *out);
 
 /* Adds the base name of a clip (base/text.h). */
 void dbt_clip_name(const char *path, dbt_buffer *out);

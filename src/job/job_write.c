@@ -12,14 +12,14 @@ static void write_tuning(dbt_json_out *out, const dbt_tuning *tuning)
     dbt_tuning_write(tuning, out);
 }
 
-static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first)
+static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first, bool with_tuning)
 {
     dbt_json_begin(out, NULL, '{');
     for (int i = 0; i < dbt_n_settings; i++) {
         const dbt_setting *setting = &dbt_settings[i];
         if (setting->of != DBT_OF_CUT || (first && setting->field == offsetof(dbt_segment, at)))
             continue;
-        if (!first && strcmp(setting->key, "method") == 0)
+        if (!first && with_tuning && strcmp(setting->key, "method") == 0)
             write_tuning(out, &segment->tuning);
         else if (setting->always || dbt_setting_is_set(setting, segment))
             dbt_setting_write(setting, segment, out);
@@ -81,25 +81,38 @@ static void write_template(dbt_json_out *out, const char *key, const char *text)
     dbt_buffer_release(&doubled);
 }
 
-void dbt_job_format(const dbt_job *job, dbt_buffer *out)
+/* Writes everything except name and output. */
+static void write_values(dbt_json_out *json, const dbt_job *job, bool with_tunings)
 {
     const dbt_sequence_spec *s = &job->sequence;
+    write_job_settings(json, job);
+    dbt_json_begin(json, "cuts", '[');
+    for (int i = 0; i < s->n_segments; i++)
+        write_cut(json, &s->segments[i], i == 0, with_tunings);
+    dbt_json_end(json, ']');
+    if (s->n_layers > 0) {
+        dbt_json_begin(json, "layers", '[');
+        for (int i = 0; i < s->n_layers; i++)
+            write_layer(json, &s->layers[i]);
+        dbt_json_end(json, ']');
+    }
+}
+
+void dbt_job_format(const dbt_job *job, dbt_buffer *out)
+{
     dbt_json_out json = { .out = out };
     dbt_json_begin(&json, NULL, '{');
     write_template(&json, "name", job->name);
     if (job->out)
         write_template(&json, "out", job->out);
-    write_job_settings(&json, job);
-    dbt_json_begin(&json, "cuts", '[');
-    for (int i = 0; i < s->n_segments; i++)
-        write_cut(&json, &s->segments[i], i == 0);
-    dbt_json_end(&json, ']');
-    if (s->n_layers > 0) {
-        dbt_json_begin(&json, "layers", '[');
-        for (int i = 0; i < s->n_layers; i++)
-            write_layer(&json, &s->layers[i]);
-        dbt_json_end(&json, ']');
-    }
+    write_values(&json, job, true);
     dbt_json_end(&json, '}');
     dbt_buffer_text(out, "\n");
+}
+
+void dbt_job_signature(const dbt_job *job, bool with_tunings, dbt_buffer *out)
+{
+    write_values(&(dbt_json_out){ .out = out }, job, with_tunings);
+    for (int i = 0; i < job->sequence.n_segments; i++) /* JSON cannot hold every path */
+        dbt_buffer_format(out, "\n%s", job->sequence.segments[i].path);
 }

@@ -356,90 +356,20 @@ void dbt_setting_show(const dbt_setting *setting, const void *object, dbt_buffer
 
 /* ---- equality ---- */
 
-static bool same_text(const char *a, const char *b)
+static void write_if_set(const dbt_setting *setting, const void *object, dbt_buffer *text)
 {
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
-/* Of two that are wanted. */
-static bool same_choice(const void *a, const void *b, const dbt_setting *setting)
-{
-    const dbt_time_choice *x = (const void *)((const char *)a + setting->beside);
-    const dbt_time_choice *y = (const void *)((const char *)b + setting->beside);
-    return same_time(x->range.low, y->range.low) && same_time(x->range.high, y->range.high);
-}
-
-static bool same_globs(const char *const *a, const char *const *b, int n)
-{
-    for (int i = 0; a != b && i < n; i++)
-        if (!same_text(a[i], b[i]))
-            return false;
-    return true;
-}
-
-static bool same_profiles(const dbt_profile *a, const dbt_profile *b, int n)
-{
-    for (int i = 0; a != b && i < n; i++)
-        if (!same_text(a[i].glob, b[i].glob) || !dbt_same_number(a[i].factor, b[i].factor))
-            return false;
-    return true;
-}
-
-/* A value of a kind that takes one comparison; lists are of equal length n. */
-static bool same_value(const dbt_setting *setting, const void *a, const void *b, int n)
-{
-    switch (setting->kind) {
-    case DBT_KIND_TEXT:
-    case DBT_KIND_PATH: return same_text(*(char *const *)a, *(char *const *)b);
-    case DBT_KIND_FLAG: return *(const bool *)a == *(const bool *)b;
-    case DBT_KIND_NUMBER: return dbt_same_number(*(const double *)a, *(const double *)b);
-    case DBT_KIND_WHOLE:
-    case DBT_KIND_CHOICE: return *(const int *)a == *(const int *)b;
-    case DBT_KIND_COUNT: return *(const size_t *)a == *(const size_t *)b;
-    case DBT_KIND_CUT:
-    case DBT_KIND_TIME:
-    case DBT_KIND_LENGTH: return same_time(*(const dbt_time *)a, *(const dbt_time *)b);
-    case DBT_KIND_GLOBS:
-        return same_globs(*(const char *const *const *)a, *(const char *const *const *)b, n);
-    case DBT_KIND_PROFILE:
-        return same_profiles(*(dbt_profile *const *)a, *(dbt_profile *const *)b, n);
-    case DBT_KIND_SKIP:
-    case DBT_KIND_PART: break;
-    }
-    return true;
-}
-
-static bool is_list(const dbt_setting *setting)
-{
-    return setting->kind == DBT_KIND_GLOBS || setting->kind == DBT_KIND_PROFILE;
+    if (dbt_setting_is_set(setting, object))
+        dbt_setting_write(setting, object, &(dbt_json_out){ .out = text });
 }
 
 bool dbt_setting_equal(const dbt_setting *setting, const void *a, const void *b)
 {
-    const char *one = a, *other = b;
-    int n = 0;
-    if (is_list(setting)) {
-        n = *(const int *)(const void *)(one + setting->beside);
-        if (n != *(const int *)(const void *)(other + setting->beside))
-            return false;
-    } else if (setting->beside && setting->kind != DBT_KIND_SKIP &&
-               setting->kind != DBT_KIND_CHOICE) { /* a default is written, too */
-        const bool given = *(const bool *)(const void *)(one + setting->beside);
-        if (given != *(const bool *)(const void *)(other + setting->beside))
-            return false;
-        if (given && setting->kind == DBT_KIND_CUT)
-            return same_choice(a, b, setting);
-    }
-    return same_value(setting, one + setting->field, other + setting->field, n);
-}
-
-uint64_t dbt_setting_hash(const dbt_setting *setting, const void *object, dbt_hash_key key)
-{
-    dbt_buffer text = { 0 };
-    dbt_json_out out = { .out = &text };
-    if (dbt_setting_is_set(setting, object))
-        dbt_setting_write(setting, object, &out);
-    const uint64_t hash = dbt_hash(key, text.bytes ? text.bytes : "", text.size);
-    dbt_buffer_release(&text);
-    return hash;
+    dbt_buffer one = { 0 }, other = { 0 };
+    write_if_set(setting, a, &one);
+    write_if_set(setting, b, &other);
+    const bool equal =
+        one.size == other.size && (one.size == 0 || memcmp(one.bytes, other.bytes, one.size) == 0);
+    dbt_buffer_release(&one);
+    dbt_buffer_release(&other);
+    return equal;
 }

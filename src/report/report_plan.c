@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Jobs that differ only in their methods: one sequence of the report. */
@@ -25,59 +24,37 @@ struct dbt_report_plan {
 
 /* ---- grouping ---- */
 
-/* A job in a hash table; jobs with one hash form a chain. */
+/* The group of equal jobs, by their signature. */
 typedef struct entry {
-    const dbt_job *job;
     group *group;
-    struct entry *next;
-    char key[24]; /* the hash as text */
+    char signature[];
 } entry;
 
-typedef struct job_table {
-    dbt_names by_hash;
-    entry **entries; /* stb_ds list */
-    bool with_tunings;
-} job_table;
-
 /* The entry of jobs equal to this one; makes it if there is none. */
-static entry *entry_of(job_table *table, const dbt_job *job)
+static entry *entry_of(dbt_names *entries, const dbt_job *job, bool with_tunings)
 {
-    char key[24];
-    const dbt_hash_key hash_key = table->by_hash.key;
-    snprintf(key, sizeof key, "%016llx",
-             (unsigned long long)dbt_job_hash(job, hash_key, table->with_tunings));
-    entry *first = (entry *)(uintptr_t)dbt_names_get(&table->by_hash, key);
-    for (entry *e = first; e; e = e->next)
-        if (dbt_job_equal(e->job, job, table->with_tunings))
-            return e;
-    entry *e = dbt_list_realloc(NULL, sizeof *e);
-    *e = (entry){ .job = job };
-    memcpy(e->key, key, sizeof key);
-    arrput(table->entries, e);
-    if (first) {
-        e->next = first->next;
-        first->next = e;
-    } else {
-        dbt_names_put(&table->by_hash, e->key, e);
+    dbt_buffer text = { 0 };
+    dbt_job_signature(job, with_tunings, &text);
+    if (text.failed)
+        dbt_out_of_memory();
+    entry *e = (entry *)(uintptr_t)dbt_names_get(entries, text.bytes);
+    if (!e) {
+        e = dbt_list_realloc(NULL, sizeof *e + text.size + 1);
+        e->group = NULL;
+        memcpy(e->signature, text.bytes, text.size + 1);
+        dbt_names_put(entries, e->signature, e);
     }
+    dbt_buffer_release(&text);
     return e;
-}
-
-static void release_table(job_table *table)
-{
-    for (ptrdiff_t i = 0; i < arrlen(table->entries); i++)
-        dbt_free(table->entries[i]);
-    arrfree(table->entries);
-    dbt_names_release(&table->by_hash);
 }
 
 /* Adds a job to its group. Leaves it out if the group has a job with exactly its methods, which
  * would show the same; a sweep over a parameter that its method lacks makes such jobs. */
-static void add_job(dbt_report_plan *p, job_table *groups, job_table *seen, dbt_job *job)
+static void add_job(dbt_report_plan *p, dbt_names *groups, dbt_names *seen, dbt_job *job)
 {
     if (job->sequence.n_segments < 2)
         return;
-    entry *same = entry_of(seen, job), *e = entry_of(groups, job);
+    entry *same = entry_of(seen, job, true), *e = entry_of(groups, job, false);
     if (!e->group) {
         e->group = dbt_list_realloc(NULL, sizeof *e->group);
         *e->group = (group){ .jobs = NULL };
@@ -90,12 +67,11 @@ static void add_job(dbt_report_plan *p, job_table *groups, job_table *seen, dbt_
 
 static void group_jobs(dbt_report_plan *p)
 {
-    const dbt_hash_key key = p->shared->hash_key;
-    job_table groups = { .by_hash.key = key }, seen = { .by_hash.key = key, .with_tunings = true };
+    dbt_names groups = { .key = p->shared->hash_key }, seen = { .key = p->shared->hash_key };
     for (ptrdiff_t i = 0; i < arrlen(p->plan.jobs); i++)
         add_job(p, &groups, &seen, &p->plan.jobs[i]);
-    release_table(&groups);
-    release_table(&seen);
+    dbt_names_release_values(&groups);
+    dbt_names_release_values(&seen);
 }
 
 /* ---- names ---- */
