@@ -474,7 +474,7 @@ static bool read_choices(report *r, dbt_error *err)
         !cli_contenders_read(&r->contenders, &r->contender_list, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(r->contender_list); i++)
-        if (!dbt_models_load(r->shared.models, &r->contender_list[i].tuning, err))
+        if (!dbt_job_files_load_model(r->shared.files, &r->contender_list[i].tuning, err))
             return false;
     return dbt_columns_read(r->rank, r->columns, &r->ranking, &r->column_list, err);
 }

@@ -12,7 +12,6 @@
 #include "host/secret.h"
 #include "motion/align.h"
 #include "run/clip_set.h"
-#include "run/models.h"
 #include "train/blas.h"
 #include "train/evaluate.h"
 #include "train/evaluation_format.h"
@@ -56,7 +55,6 @@ static const cli_option *const train_tables[] = { train_options, cli_read_option
 typedef struct train_args {
     cli_job_args job; /* its files are the clips; those of --holdout last */
     dbt_clip_set clips;
-    dbt_models *models;   /* of --evaluate; errors name its file */
     const char **holdout; /* stb_ds list of patterns */
     const char *output, *log, *evaluate;
     int n_hidden, n_layers, n_iterations, batch, seed, n_threads;
@@ -501,7 +499,7 @@ static bool load_model(train_args *t, const char *method, dbt_tuning *tuning, db
 {
     *tuning = dbt_tuning_default(dbt_method_find(method, NULL));
     return dbt_tuning_set(tuning, "model", t->evaluate, err) &&
-           dbt_models_load(t->models, tuning, err);
+           dbt_job_files_load_model(dbt_clip_cache_files(t->clips.cache), tuning, err);
 }
 
 static bool evaluate_steps(train_args *t, const dbt_tuning *tuning, dbt_buffer *out, dbt_error *err)
@@ -527,7 +525,6 @@ static bool evaluate(train_args *t, dbt_error *err)
 {
     dbt_tuning tuning;
     dbt_buffer out = { 0 };
-    t->models = dbt_models_new();
     bool ok = load_model(t, "dead-learned", &tuning, err) && load(t, err);
     if (ok && strcmp(dbt_model_method(tuning.model), tuning.method->name) == 0)
         ok = evaluate_steps(t, &tuning, &out, err);
@@ -559,7 +556,6 @@ static int run_train(const cli_command *command, int argc, char **argv)
     for (int i = 0; i < t.n_tracks; i++)
         dbt_track_release(&t.tracks[i]);
     dbt_free(t.tracks);
-    dbt_models_free(t.models);
     dbt_clip_set_release(&t.clips);
     dbt_clip_cache_free(t.clips.cache);
     cli_job_args_release(&t.job);

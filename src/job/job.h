@@ -46,7 +46,8 @@ typedef enum dbt_input_kind {
     DBT_INPUT_CLIP,
     DBT_INPUT_RENAMES,
     DBT_INPUT_MODEL,
-    DBT_INPUT_LIMITS
+    DBT_INPUT_LIMITS,
+    DBT_N_INPUT_KINDS
 } dbt_input_kind;
 
 /* A file that a job reads. Borrows from the job. */

@@ -23,9 +23,9 @@ typedef struct cached_clip {
     ring_place place;     /* in the ring of used or of idle clips */
     struct source *owner; /* its clip becomes NULL when this one is dropped */
     dbt_input input;
-    uint64_t hash;                      /* of the input */
-    const struct renames_file *renames; /* NULL: none */
-    bool *dropped;                      /* [n_drops], see dbt_clip_cache_dropped */
+    uint64_t hash;               /* of the input */
+    const dbt_job_file *renames; /* NULL: none */
+    bool *dropped;               /* [n_drops], see dbt_clip_cache_dropped */
     dbt_up_axis up;
     size_t bytes;
     int users;
@@ -37,15 +37,6 @@ static cached_clip *cached(const dbt_clip *clip)
 {
     return (cached_clip *)(uintptr_t)clip;
 }
-
-/* A file of renames. */
-typedef struct renames_file {
-    dbt_input input;
-    uint64_t hash;
-    dbt_renames renames;
-    bool ok;
-    dbt_error err;
-} renames_file;
 
 /* A file and how it is read. Kept when its clip is dropped. */
 typedef struct source {
@@ -62,7 +53,7 @@ struct dbt_clip_cache {
     pthread_cond_t loaded; /* signals that a clip was loaded, or could not be */
     dbt_names sources;     /* by key; owned */
     dbt_names resolved;    /* from a path as jobs spell it to the path without links; owned */
-    dbt_names renames;     /* renames_file by path; owned */
+    dbt_job_files *files;  /* owned */
     ring_place used, idle; /* rings of clips; in idle the least recently used comes first */
     size_t limit, held;    /* bytes */
     int n_threads;
@@ -113,7 +104,7 @@ dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_hash_key has
     dbt_clip_cache *cache = dbt_list_realloc(NULL, sizeof *cache);
     *cache = (dbt_clip_cache){ .sources.key = hash_key,
                                .resolved.key = hash_key,
-                               .renames.key = hash_key,
+                               .files = dbt_job_files_new(hash_key),
                                .used = { &cache->used, &cache->used },
                                .idle = { &cache->idle, &cache->idle },
                                .limit = limit,
@@ -122,6 +113,11 @@ dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_hash_key has
     pthread_mutex_init(&cache->lock, NULL);
     pthread_cond_init(&cache->loaded, NULL);
     return cache;
+}
+
+dbt_job_files *dbt_clip_cache_files(dbt_clip_cache *cache)
+{
+    return cache->files;
 }
 
 void dbt_clip_cache_keep_hashes(dbt_clip_cache *cache)
@@ -155,14 +151,9 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
     drop_all(cache, &cache->idle);
     for (ptrdiff_t i = 0; i < arrlen(cache->sources.list); i++)
         dbt_free(((source *)(uintptr_t)cache->sources.list[i].value)->key);
-    for (ptrdiff_t i = 0; i < arrlen(cache->renames.list); i++) {
-        renames_file *file = (renames_file *)(uintptr_t)cache->renames.list[i].value;
-        dbt_renames_release(&file->renames);
-        dbt_input_release(&file->input);
-    }
     dbt_names_release_values(&cache->sources);
     dbt_names_release_values(&cache->resolved);
-    dbt_names_release_values(&cache->renames);
+    dbt_job_files_free(cache->files);
     pthread_cond_destroy(&cache->loaded);
     pthread_mutex_destroy(&cache->lock);
     dbt_free(cache);
@@ -182,37 +173,38 @@ static size_t size_of(const cached_clip *c)
     return c->input.size + c->clip.n_frames * frame + 4096;
 }
 
-static bool reshape(cached_clip *c, const dbt_reading *reading, dbt_error *err)
+static bool reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *reading,
+                    dbt_error *err)
 {
-    const renames_file *file = c->renames;
-    if (file && !file->ok) {
-        if (err)
-            *err = file->err;
-        return false;
-    }
-    if (!file && reading->n_drops == 0)
+    dbt_reshape how = { .drops = reading->drops, .n_drops = reading->n_drops };
+    if (!reading->rename && reading->n_drops == 0)
         return true;
-    const dbt_reshape how = { file ? &file->renames : NULL, reading->drops, reading->n_drops };
+    if (reading->rename) {
+        c->renames = dbt_job_files_get(cache->files, DBT_INPUT_RENAMES, reading->rename, err);
+        if (!c->renames)
+            return false;
+        how.renames = &c->renames->renames;
+    }
     c->dropped = dbt_alloc_array((size_t)reading->n_drops + 1, sizeof *c->dropped);
     return c->dropped ? dbt_clip_reshape(&c->clip, &how, c->dropped, err) : dbt_fail_memory(err);
 }
 
 /* A file that is read again must not have changed: jobs share memos made from its first reading. */
-static bool read_version(cached_clip *c, const char *path, const dbt_reading *reading,
-                         int n_threads, bool keeps_hash, dbt_error *err)
+static bool read_version(dbt_clip_cache *cache, cached_clip *c, const char *path,
+                         const dbt_reading *reading, dbt_error *err)
 {
     const dbt_bvh_options options = { .assume_fps = reading->assume_fps,
                                       .lenient = reading->lenient,
-                                      .n_threads = n_threads };
+                                      .n_threads = cache->n_threads };
     const char *shown = dbt_input_name(path);
     source *s = c->owner;
     bool ok = dbt_input_read(path, &c->input, err);
     if (s->was_read)
         c->input.version = s->version;
     ok = ok && dbt_bvh_read(c->input.bytes, c->input.size, shown, &options, &c->clip, err) &&
-         reshape(c, reading, err) && dbt_up_axis_find(&c->up, &c->clip, err) &&
+         reshape(cache, c, reading, err) && dbt_up_axis_find(&c->up, &c->clip, err) &&
          dbt_glitches_find(&c->clip, err);
-    if (ok && keeps_hash)
+    if (ok && cache->keeps_hashes)
         c->hash = dbt_digest_of(c->input.bytes, c->input.size);
     if (!dbt_input_check(&c->input, err) || !ok)
         return false;
@@ -226,7 +218,7 @@ static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
                  const dbt_reading *reading, dbt_error *err)
 {
     pthread_mutex_unlock(&cache->lock);
-    const bool ok = read_version(c, path, reading, cache->n_threads, cache->keeps_hashes, err);
+    const bool ok = read_version(cache, c, path, reading, err);
     c->clip.key = c->owner->key;
     pthread_mutex_lock(&cache->lock);
     c->loading = false;
@@ -265,39 +257,6 @@ static source *find_source(dbt_clip_cache *cache, const char *key)
     return s;
 }
 
-/* Needs the lock. */
-static const renames_file *find_renames(dbt_clip_cache *cache, const char *path)
-{
-    if (!path)
-        return NULL;
-    renames_file *file = (renames_file *)(uintptr_t)dbt_names_get(&cache->renames, path);
-    if (file)
-        return file;
-    file = dbt_list_realloc(NULL, sizeof *file);
-    *file = (renames_file){ .ok = false };
-    file->ok = dbt_input_copy(path, &file->input, &file->err) &&
-               dbt_renames_read(&file->renames, file->input.bytes, file->input.size,
-                                dbt_input_name(path), &file->err);
-    file->hash = dbt_digest_of(file->input.bytes, file->input.size);
-    dbt_names_put(&cache->renames, path, file);
-    return file;
-}
-
-void dbt_clip_cache_read_renames(dbt_clip_cache *cache, const char *path)
-{
-    pthread_mutex_lock(&cache->lock);
-    (void)find_renames(cache, path);
-    pthread_mutex_unlock(&cache->lock);
-}
-
-uint64_t dbt_clip_cache_renames_hash(dbt_clip_cache *cache, const char *path)
-{
-    pthread_mutex_lock(&cache->lock);
-    const renames_file *file = find_renames(cache, path);
-    pthread_mutex_unlock(&cache->lock);
-    return file ? file->hash : 0;
-}
-
 /* Keeps no clip if reading fails: the next job tries again and gets an error of its own. */
 static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *path,
                                  const dbt_reading *reading, dbt_error *err)
@@ -309,9 +268,7 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
         return s->clip;
     }
     cached_clip *c = dbt_list_realloc(NULL, sizeof *c);
-    *c = (cached_clip){
-        .owner = s, .renames = find_renames(cache, reading->rename), .users = 1, .loading = true
-    };
+    *c = (cached_clip){ .owner = s, .users = 1, .loading = true };
     join_ring(&cache->used, &c->place);
     s->clip = c;
     make_room(cache, 2 * file_size(path)); /* an estimate of text and values */

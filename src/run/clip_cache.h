@@ -5,11 +5,10 @@
 
 #include "base/hash.h"
 #include "bvh/bvh.h"
-#include "bvh/reshape.h"
-#include "host/input.h"
 #include "host/message.h"
 #include "motion/glitch.h"
 #include "motion/up_axis.h"
+#include "run/job_files.h"
 
 #include <stdint.h>
 
@@ -38,12 +37,9 @@ void dbt_clip_cache_free(dbt_clip_cache *cache); /* NULL is fine */
 /* Makes the cache hash each file when it reads it. Call it before the first file is read. */
 void dbt_clip_cache_keep_hashes(dbt_clip_cache *cache);
 
-/* Reads a file of renames once (NULL: none). If that fails, reading clips with it fails. Call it
- * before threads read other JSON: only one may read JSON at a time. */
-void dbt_clip_cache_read_renames(dbt_clip_cache *cache, const char *path);
-
-/* dbt_digest_of the bytes of a file of renames that was read; 0 if they could not be read. */
-uint64_t dbt_clip_cache_renames_hash(dbt_clip_cache *cache, const char *path);
+/* The other files that jobs read; the cache reads files of renames from here. As long as the
+ * cache. */
+dbt_job_files *dbt_clip_cache_files(dbt_clip_cache *cache);
 
 /* The clip of a file, which is read if it is not in memory. Give it back with dbt_clip_cache_put.
  * path is borrowed for the life of the cache. Prints a file's warnings only the first time. NULL

@@ -10,13 +10,10 @@ typedef struct inputs {
 
 static uint64_t hash_read(const dbt_shared *shared, const dbt_job_input *input)
 {
-    switch (input->kind) {
-    case DBT_INPUT_CLIP: return dbt_clip_cache_hash(*input->clip);
-    case DBT_INPUT_RENAMES: return dbt_clip_cache_renames_hash(shared->cache, input->path);
-    case DBT_INPUT_MODEL: return dbt_models_hash(shared->models, &input->segment->tuning);
-    case DBT_INPUT_LIMITS: break;
-    }
-    return dbt_limits_files_hash(shared->limits, input->path);
+    if (input->kind == DBT_INPUT_CLIP)
+        return dbt_clip_cache_hash(*input->clip);
+    const dbt_job_file *file = dbt_job_files_get(shared->files, input->kind, input->path, NULL);
+    return file ? file->hash : 0;
 }
 
 static bool add_input(void *context, const dbt_job_input *input)

@@ -188,8 +188,6 @@ static bool look_at_job(preflight *p, size_t index, dbt_error *err)
 static bool check_jobs(preflight *p)
 {
     bool ok = true;
-    for (ptrdiff_t i = 0; i < arrlen(p->jobs); i++)
-        dbt_shared_read_files(p->shared, p->jobs[i]);
     const size_t size = ((size_t)arrlen(p->jobs) + 1) * sizeof *p->remarks;
     p->remarks = memset(dbt_list_realloc(NULL, size), 0, size);
     look_at_all(p, (size_t)arrlen(p->jobs), "jobs", look_at_job);

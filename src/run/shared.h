@@ -7,16 +7,13 @@
 #include "job/job.h"
 #include "run/clip_cache.h"
 #include "run/file_sums.h"
-#include "run/limits_files.h"
 #include "run/memo_store.h"
-#include "run/models.h"
 #include "run/said.h"
 
 typedef struct dbt_shared {
     dbt_hash_key hash_key;
     dbt_clip_cache *cache;
-    dbt_limits_files *limits;
-    dbt_models *models;
+    dbt_job_files *files; /* the cache's */
     dbt_memo_store *store;
     dbt_memo memo;           /* a view of the store */
     dbt_said *said;          /* by jobs */
@@ -34,9 +31,9 @@ void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_t
 
 void dbt_shared_release(dbt_shared *shared); /* a zeroed one is fine */
 
-/* Reads the limits and the new names of joints that a job names, each file once. If that fails,
- * the job fails when it runs. Call it before the job runs; two threads must not call it at the same
- * time. */
+/* Reads the limits and the new names of joints that a job names, each file once. If that fails, the
+ * job fails when it runs. Call it before the first job runs: a file that changes meanwhile is then
+ * noticed. */
 void dbt_shared_read_files(dbt_shared *shared, const dbt_job *job);
 
 #endif

@@ -56,7 +56,7 @@ static bool load_input(void *context, const dbt_job_input *input)
 {
     const loading *l = context;
     if (input->kind == DBT_INPUT_MODEL)
-        return dbt_models_load(l->work->shared->models, &input->segment->tuning, l->err);
+        return dbt_job_files_load_model(l->work->shared->files, &input->segment->tuning, l->err);
     if (input->kind != DBT_INPUT_CLIP)
         return true;
     const dbt_reading reading = dbt_reading_of(input->job, input->segment);
@@ -95,9 +95,13 @@ bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
     if (!dbt_job_each_input(work->job, load_input, &(loading){ work, err }) ||
         !check_drops(work, err) || !dbt_clip_set_settle_up(&work->clips, work->job, err))
         return false;
-    dbt_shared_read_files(shared, job); /* threads find them read already */
-    if (!dbt_limits_files_get(shared->limits, job->limits, &s->limits, err))
-        return false;
+    if (job->limits) {
+        const dbt_job_file *file =
+            dbt_job_files_get(shared->files, DBT_INPUT_LIMITS, job->limits, err);
+        if (!file)
+            return false;
+        s->limits = &file->limits;
+    }
     if (shared->max_frames > 0)
         s->max_frames = shared->max_frames;
     s->measures = shared->measures;
@@ -284,14 +288,27 @@ bool dbt_work_add_rows(const dbt_work *work, dbt_metric_rows *rows, dbt_error *e
     return ok;
 }
 
+typedef struct checking {
+    dbt_job_files *files;
+    dbt_error *err;
+} checking;
+
+/* The set of clips checks clips, and their renames with them. */
+static bool check_input(void *context, const dbt_job_input *input)
+{
+    const checking *c = context;
+    if (input->kind == DBT_INPUT_MODEL)
+        return dbt_job_files_check_model(c->files, &input->segment->tuning, c->err);
+    if (input->kind != DBT_INPUT_LIMITS)
+        return true;
+    const dbt_job_file *file = dbt_job_files_get(c->files, input->kind, input->path, c->err);
+    return file && dbt_input_check(&file->input, c->err);
+}
+
 bool dbt_work_check(const dbt_work *work, dbt_error *err)
 {
-    const dbt_sequence_spec *s = &work->job->sequence;
-    bool ok = dbt_limits_files_check(work->shared->limits, work->job->limits, err) &&
-              dbt_clip_set_check(&work->clips, err);
-    for (int i = 0; ok && i < s->n_segments; i++)
-        ok = dbt_models_check(work->shared->models, &s->segments[i].tuning, err);
-    return ok;
+    return dbt_clip_set_check(&work->clips, err) &&
+           dbt_job_each_input(work->job, check_input, &(checking){ work->shared->files, err });
 }
 
 void dbt_work_close(dbt_work *work)

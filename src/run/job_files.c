@@ -1,0 +1,113 @@
+#include "run/job_files.h"
+
+#include "base/digest.h"
+#include "base/mem.h"
+#include "base/names.h"
+
+#include <pthread.h>
+
+struct dbt_job_files {
+    pthread_mutex_t lock;
+    dbt_names by_path[DBT_N_INPUT_KINDS]; /* of dbt_job_file; owned */
+};
+
+dbt_job_files *dbt_job_files_new(dbt_hash_key key)
+{
+    dbt_job_files *files = dbt_list_realloc(NULL, sizeof *files);
+    *files = (dbt_job_files){ .by_path[0].key = key };
+    for (int kind = 1; kind < DBT_N_INPUT_KINDS; kind++)
+        files->by_path[kind].key = key;
+    pthread_mutex_init(&files->lock, NULL);
+    return files;
+}
+
+static void release(dbt_job_file *file)
+{
+    dbt_renames_release(&file->renames);
+    dbt_limits_release(&file->limits);
+    dbt_model_free(file->model);
+    dbt_input_release(&file->input);
+    dbt_free(file->path);
+}
+
+void dbt_job_files_free(dbt_job_files *files)
+{
+    if (!files)
+        return;
+    for (int kind = 0; kind < DBT_N_INPUT_KINDS; kind++) {
+        dbt_names *names = &files->by_path[kind];
+        for (ptrdiff_t i = 0; i < arrlen(names->list); i++)
+            release((dbt_job_file *)(uintptr_t)names->list[i].value);
+        dbt_names_release_values(names);
+    }
+    pthread_mutex_destroy(&files->lock);
+    dbt_free(files);
+}
+
+static bool read_contents(dbt_job_file *file, dbt_input_kind kind)
+{
+    const dbt_input *in = &file->input;
+    const char *name = dbt_input_name(file->path);
+    if (kind == DBT_INPUT_RENAMES)
+        return dbt_renames_read(&file->renames, in->bytes, in->size, name, &file->err);
+    if (kind == DBT_INPUT_LIMITS)
+        return dbt_limits_read(&file->limits, in->bytes, in->size, name, &file->err);
+    file->model = dbt_model_read(in->bytes, in->size, file->path, &file->err);
+    return file->model != NULL;
+}
+
+/* Keeps failures too: many jobs may ask for the file, and errors borrow its path. */
+static const dbt_job_file *find_or_read(dbt_names *names, dbt_input_kind kind, const char *path)
+{
+    dbt_job_file *file = (dbt_job_file *)(uintptr_t)dbt_names_get(names, path);
+    if (file)
+        return file;
+    file = dbt_list_realloc(NULL, sizeof *file);
+    *file = (dbt_job_file){ .path = dbt_list_copy_text(path) };
+    file->ok = dbt_input_copy(file->path, &file->input, &file->err) && read_contents(file, kind);
+    file->hash = dbt_digest_of(file->input.bytes, file->input.size);
+    dbt_names_put(names, file->path, file);
+    return file;
+}
+
+const dbt_job_file *dbt_job_files_get(dbt_job_files *files, dbt_input_kind kind, const char *path,
+                                      dbt_error *err)
+{
+    pthread_mutex_lock(&files->lock);
+    const dbt_job_file *file = find_or_read(&files->by_path[kind], kind, path);
+    pthread_mutex_unlock(&files->lock);
+    if (file->ok)
+        return file;
+    if (err)
+        *err = file->err;
+    return NULL;
+}
+
+/* The file that a tuning names; its text need not end with NUL. */
+static const dbt_job_file *get_model(dbt_job_files *files, const dbt_tuning *tuning, dbt_error *err)
+{
+    const dbt_span name = tuning->file;
+    char *path = dbt_copy_text(name.begin, (size_t)(name.end - name.begin));
+    const dbt_job_file *file = NULL;
+    if (path)
+        file = dbt_job_files_get(files, DBT_INPUT_MODEL, path, err);
+    else
+        dbt_fail_memory(err);
+    dbt_free(path);
+    return file;
+}
+
+bool dbt_job_files_load_model(dbt_job_files *files, dbt_tuning *tuning, dbt_error *err)
+{
+    if (!tuning->file.begin)
+        return true;
+    const dbt_job_file *file = get_model(files, tuning, err);
+    tuning->model = file ? file->model : NULL;
+    return file != NULL;
+}
+
+bool dbt_job_files_check_model(dbt_job_files *files, const dbt_tuning *tuning, dbt_error *err)
+{
+    const dbt_job_file *file = get_model(files, tuning, err);
+    return file && dbt_input_check(&file->input, err);
+}
