@@ -317,7 +317,14 @@ void dbt_setting_write(const dbt_setting *setting, const void *object, dbt_json_
     }
 }
 
-void dbt_setting_show(const dbt_setting *setting, const void *object, dbt_buffer *out)
+int dbt_setting_n_values(const dbt_setting *setting, const void *object)
+{
+    const bool list = setting->kind == DBT_KIND_GLOBS || setting->kind == DBT_KIND_PROFILE;
+    return list ? BESIDE_VALUE(int) : 1;
+}
+
+void dbt_setting_show_value(const dbt_setting *setting, const void *object, int index,
+                            dbt_buffer *out)
 {
     switch (setting->kind) {
     case DBT_KIND_TEXT:
@@ -335,22 +342,21 @@ void dbt_setting_show(const dbt_setting *setting, const void *object, dbt_buffer
         break;
     case DBT_KIND_TIME:
     case DBT_KIND_LENGTH: show_time(VALUE(dbt_time), out); break;
-    case DBT_KIND_GLOBS:
-        for (int i = 0; i < BESIDE_VALUE(int); i++) {
-            dbt_buffer_text(out, i > 0 ? "," : "");
-            dbt_buffer_text(out, VALUE(char **)[i]);
-        }
-        break;
+    case DBT_KIND_GLOBS: dbt_buffer_text(out, VALUE(char **)[index]); break;
     case DBT_KIND_PROFILE:
-        for (int i = 0; i < BESIDE_VALUE(int); i++) {
-            dbt_buffer_text(out, i > 0 ? "," : "");
-            dbt_buffer_text(out, VALUE(dbt_profile *)[i].glob);
-            dbt_buffer_text(out, "=");
-            dbt_buffer_exact(out, VALUE(dbt_profile *)[i].factor);
-        }
+        dbt_buffer_format(out, "%s=", VALUE(dbt_profile *)[index].glob);
+        dbt_buffer_exact(out, VALUE(dbt_profile *)[index].factor);
         break;
     case DBT_KIND_SKIP:
     case DBT_KIND_PART: break;
+    }
+}
+
+void dbt_setting_show(const dbt_setting *setting, const void *object, dbt_buffer *out)
+{
+    for (int i = 0; i < dbt_setting_n_values(setting, object); i++) {
+        dbt_buffer_text(out, i > 0 ? "," : "");
+        dbt_setting_show_value(setting, object, i, out);
     }
 }
 

@@ -112,7 +112,12 @@ bool dbt_setting_is_set(const dbt_setting *setting, const void *object);
 /* Writes key and value as in a plan. */
 void dbt_setting_write(const dbt_setting *setting, const void *object, dbt_json_out *out);
 
-/* Writes the value as for an option. */
+/* The number of values: those of a list, else 1. */
+int dbt_setting_n_values(const dbt_setting *setting, const void *object);
+
+/* Write a value as for an option: the one with that index, or all, with commas between them. */
+void dbt_setting_show_value(const dbt_setting *setting, const void *object, int index,
+                            dbt_buffer *out);
 void dbt_setting_show(const dbt_setting *setting, const void *object, dbt_buffer *out);
 
 /* Whether a setting of a job affects how clips are read, compared or resampled, and is not the
