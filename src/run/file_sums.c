@@ -23,8 +23,8 @@ typedef struct hashed_file {
 struct dbt_file_hashes {
     pthread_mutex_t lock;
     dbt_names by_path;  /* paths as jobs spell them, because many jobs name the same file */
-    dbt_names by_place; /* by path without links, because one file may be spelled in several ways */
-    hashed_file **files; /* stb_ds list */
+    dbt_names by_place; /* by path without links, because one file may be spelled in several ways;
+                           owned */
 };
 
 static bool sum_open_file(int fd, dbt_sum *sum)
@@ -78,13 +78,10 @@ void dbt_file_hashes_free(dbt_file_hashes *hashes)
 {
     if (!hashes)
         return;
-    for (ptrdiff_t i = 0; i < arrlen(hashes->files); i++) {
-        dbt_free(hashes->files[i]->place);
-        dbt_free(hashes->files[i]);
-    }
-    arrfree(hashes->files);
+    for (ptrdiff_t i = 0; i < arrlen(hashes->by_place.list); i++)
+        dbt_free(((hashed_file *)(uintptr_t)hashes->by_place.list[i].value)->place);
     dbt_names_release(&hashes->by_path);
-    dbt_names_release(&hashes->by_place);
+    dbt_names_release_values(&hashes->by_place);
     pthread_mutex_destroy(&hashes->lock);
     dbt_free(hashes);
 }
@@ -96,7 +93,6 @@ static const hashed_file *hash_file(dbt_file_hashes *hashes, const char *place)
     *file = (hashed_file){ .place = dbt_list_copy_text(place) };
     file->is_known = sum_file(place, &sum);
     file->hash = sum.hash;
-    arrput(hashes->files, file);
     dbt_names_put(&hashes->by_place, file->place, file);
     return file;
 }

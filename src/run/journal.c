@@ -43,8 +43,7 @@ struct dbt_journal {
     int fd;
     bool has_header;
     dbt_warning damage;
-    dbt_names by_out; /* from output path to an item of done */
-    done_job **done;  /* stb_ds list */
+    dbt_names by_out; /* from output path to done_job; owned */
 };
 
 /* ---- keys ---- */
@@ -103,7 +102,6 @@ static void note_done(dbt_journal *journal, const char *out, dbt_done done)
     if (!job) {
         job = dbt_list_realloc(NULL, sizeof *job);
         *job = (done_job){ .out = dbt_list_copy_text(out) };
-        arrput(journal->done, job);
         dbt_names_put(&journal->by_out, job->out, job);
     }
     dbt_free(job->rows);
@@ -299,13 +297,12 @@ void dbt_journal_close(dbt_journal *journal)
         return;
     if (journal->fd >= 0)
         close(journal->fd);
-    for (ptrdiff_t i = 0; i < arrlen(journal->done); i++) {
-        dbt_free(journal->done[i]->out);
-        dbt_free(journal->done[i]->rows);
-        dbt_free(journal->done[i]);
+    for (ptrdiff_t i = 0; i < arrlen(journal->by_out.list); i++) {
+        done_job *job = (done_job *)(uintptr_t)journal->by_out.list[i].value;
+        dbt_free(job->out);
+        dbt_free(job->rows);
     }
-    arrfree(journal->done);
-    dbt_names_release(&journal->by_out);
+    dbt_names_release_values(&journal->by_out);
     dbt_free(journal);
 }
 
