@@ -223,7 +223,7 @@ static bool set_up(dbt_audition *a, dbt_error *err)
     dbt_signals_clip_pose(&a->signals, a->cut, plays + 1, a->ends[DST_AFTER]);
     a->start = (dbt_transition_start){
         .skeleton = s->timeline.skeleton,
-        .anchor = s->chain.joints[s->chain.anchor],
+        .anchor = s->chain.anchor,
         .up = s->spec.up,
         .dt = s->timeline.frame_time,
         .factors = dbt_profiles_factors(&s->profiles, a->cut, a->factors) ? a->factors : NULL,

@@ -44,21 +44,15 @@ static dbt_transform ground_power(const dbt_loop *l, double power)
     };
 }
 
-static int carrier_of(const dbt_loop *l)
-{
-    return l->chain.joints[l->alignment.moved];
-}
-
 /* Moves the character in the world by moving its carrier under the joints above it. */
 static void move_pose(const dbt_loop *l, dbt_transform by, dbt_transform *local)
 {
+    const int carrier = l->alignment.moved;
     dbt_transform above = { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
-    for (int p = 0; p < l->alignment.moved; p++)
-        above = dbt_transform_mul(above, local[l->chain.joints[p]]);
-    dbt_transform *carrier = &local[carrier_of(l)];
-    const dbt_transform world = dbt_transform_mul(by, dbt_transform_mul(above, *carrier));
-    *carrier =
-        l->alignment.moved > 0 ? dbt_transform_mul(dbt_transform_inverse(above), world) : world;
+    for (int j = 0; j < carrier; j++)
+        above = dbt_transform_mul(above, local[j]);
+    const dbt_transform world = dbt_transform_mul(by, dbt_transform_mul(above, local[carrier]));
+    local[carrier] = carrier > 0 ? dbt_transform_mul(dbt_transform_inverse(above), world) : world;
 }
 
 /* ---- the seam ---- */
@@ -106,7 +100,7 @@ static bool begin_seam(dbt_loop *l, const seam_poses *p, dbt_error *err)
     const dbt_transition_start start = {
         .tuning = &l->spec.tuning,
         .skeleton = l->track.skeleton,
-        .anchor = l->chain.joints[l->chain.anchor],
+        .anchor = l->chain.anchor,
         .up = l->spec.up,
         .dt = l->spec.clip->frame_time,
         .src = p->end[AT],
@@ -217,7 +211,6 @@ void dbt_loop_free(dbt_loop *loop)
         return;
     dbt_transition_free(loop->transition);
     dbt_alignment_release(&loop->alignment);
-    dbt_chain_release(&loop->chain);
     dbt_track_release(&loop->track);
     dbt_free(loop->seam);
     dbt_free(loop->local);
@@ -227,7 +220,7 @@ void dbt_loop_free(dbt_loop *loop)
 
 dbt_clip_move dbt_loop_move(const dbt_loop *loop)
 {
-    return (dbt_clip_move){ loop->alignment.active ? carrier_of(loop) : -1,
+    return (dbt_clip_move){ loop->alignment.active ? loop->alignment.moved : -1,
                             loop->alignment.ground };
 }
 
@@ -265,7 +258,7 @@ void dbt_loop_frame(dbt_loop *loop, size_t frame, bool in_place, dbt_frame *out)
     const bool bent = show_frame(l, shown), moved = l->alignment.moves && power != 0.0;
     if (moved) {
         move_pose(l, ground_power(l, power), l->local);
-        l->own[carrier_of(l)] = false;
+        l->own[l->alignment.moved] = false;
     }
     *out = (dbt_frame){ .clip = l->spec.clip,
                         .clip_frame = l->spec.begin + shown,

@@ -129,7 +129,7 @@ bool dbt_plant_check(const dbt_sequence *sequence, dbt_warnings *warnings, dbt_e
     if (s->feet.n_legs == 0)
         dbt_warn(warnings, DBT_WARN_FEET, NULL, 0, 0,
                  "no feet to plant: no foot (--feet) has two joints between it and '%.80s'",
-                 joints[s->chain.joints[s->chain.anchor]].name);
+                 joints[s->chain.anchor].name);
     for (int i = 0; i < s->feet.n_legs; i++) {
         const int missing = missing_bone(s, s->feet.legs[i]);
         if (missing >= 0)
@@ -491,7 +491,7 @@ static const dbt_transform *waiting_pose(const dbt_plant *p, size_t frame)
 
 static int anchor_of(const dbt_plant *p)
 {
-    return p->sequence->chain.joints[p->sequence->chain.anchor];
+    return p->sequence->chain.anchor;
 }
 
 static bool can_drop(const dbt_plant *p)

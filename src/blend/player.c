@@ -208,5 +208,5 @@ dbt_clip_move dbt_player_clip_move(const dbt_player *player, int cut)
     const dbt_alignment *a = &player->signals.list[cut].alignment;
     if (!a->active)
         return (dbt_clip_move){ -1, { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY } };
-    return (dbt_clip_move){ player->sequence->chain.joints[a->moved], a->ground };
+    return (dbt_clip_move){ a->moved, a->ground };
 }

@@ -15,8 +15,8 @@ bool dbt_sequence_check_bones(const dbt_sequence *sequence, const dbt_track *tra
     bool *exempt = dbt_alloc_array((size_t)s->timeline.skeleton->n_joints, sizeof *exempt);
     if (!exempt)
         return dbt_fail_memory(err);
-    for (int p = 0; p <= s->chain.anchor; p++)
-        exempt[s->chain.joints[p]] = true;
+    for (int j = 0; j <= s->chain.anchor; j++)
+        exempt[j] = true;
     const bool ok =
         dbt_track_check_bones(track, &s->timeline.tracks[0], exempt, s->chain.reach, warnings, err);
     dbt_free(exempt);
@@ -136,7 +136,6 @@ void dbt_sequence_free(dbt_sequence *sequence)
     dbt_layers_free(sequence->layers);
     dbt_profiles_release(&sequence->profiles);
     dbt_feet_release(&sequence->feet);
-    dbt_chain_release(&sequence->chain);
     dbt_timeline_release(&sequence->timeline);
     dbt_free(sequence);
 }

@@ -108,12 +108,11 @@ void dbt_signals_release(dbt_signals *signals)
 /* ---- clips in place ---- */
 
 /* Writes the joints of a clip's pose that alignment changes into local, and marks them in
- * signals->changed: indices in the chain, down to the alignment's moved joint. Returns false if
- * there are none. */
+ * signals->changed, down to the alignment's moved joint. Returns false if there are none. */
 static bool move_clip(const dbt_signals *signals, int i, size_t frame, dbt_transform *local)
 {
     const dbt_sequence *s = signals->sequence;
-    return dbt_alignment_apply(&signals->list[i].alignment, &s->chain, s->timeline.clips[i].track,
+    return dbt_alignment_apply(&signals->list[i].alignment, s->timeline.clips[i].track,
                                dbt_timeline_track_frame(&s->timeline, i, frame), local,
                                signals->changed);
 }
@@ -134,9 +133,8 @@ bool dbt_signals_mark_own(const dbt_signals *signals, int i, size_t frame, bool 
     if (!own_text)
         return false;
     if (move_clip(signals, i, frame, local))
-        for (int place = 0; place <= signals->list[i].alignment.moved; place++)
-            if (signals->changed[place])
-                own[s->chain.joints[place]] = false;
+        for (int j = 0; j <= signals->list[i].alignment.moved; j++)
+            own[j] = !signals->changed[j];
     return true;
 }
 
@@ -324,7 +322,7 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
     const dbt_transition_start start = {
         .tuning = &c->tuning,
         .skeleton = sequence->timeline.skeleton,
-        .anchor = sequence->chain.joints[sequence->chain.anchor],
+        .anchor = sequence->chain.anchor,
         .up = sequence->spec.up,
         .dt = sequence->timeline.frame_time,
         .factors = dbt_profiles_factors(&sequence->profiles, i, s->factors) ? s->factors : NULL,

@@ -35,7 +35,7 @@ typedef struct dbt_signals {
     dbt_signal *list; /* [n_segments] */
     int current;      /* the signal that is the output now */
     int oldest;       /* earlier signals hold no poses */
-    int carrier;      /* of the current signal, as an index into the chain */
+    int carrier;      /* of the current signal */
     bool *changed;    /* [n_joints]: scratch of alignments */
     double *factors;  /* [n_joints]: scratch of cuts; NULL: no cut has profiles */
 } dbt_signals;

@@ -389,18 +389,13 @@ bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *ma
     return ok;
 }
 
-int dbt_skeleton_chain(const dbt_skeleton *skeleton, int *chain)
+int dbt_skeleton_branch(const dbt_skeleton *skeleton)
 {
-    /* parents come first, so the next joint is the only child */
-    int n = 0;
-    chain[n++] = 0;
-    for (int joint = 0; joint + 1 < skeleton->n_joints; joint++) {
-        int children = 0;
-        for (int j = joint + 1; j < skeleton->n_joints && children < 2; j++)
-            children += skeleton->joints[j].parent == joint;
-        if (children != 1)
-            break;
-        chain[n++] = joint + 1;
+    int branch = skeleton->n_joints - 1;
+    for (int j = 1; j < skeleton->n_joints; j++) { /* an only child comes right after its parent */
+        const int parent = skeleton->joints[j].parent;
+        if (parent < j - 1 && parent < branch)
+            branch = parent;
     }
-    return n;
+    return branch;
 }

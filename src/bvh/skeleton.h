@@ -133,8 +133,8 @@ bool dbt_matcher_mark(dbt_matcher *matcher, const char *glob, bool *matched, dbt
 DBT_CHECK bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *matched,
                                   dbt_error *err);
 
-/* Follows the chain from ROOT down as long as a joint has exactly one child joint, up to and
- * including the joint that branches. Writes it to chain[n_joints] and returns its length. */
-int dbt_skeleton_chain(const dbt_skeleton *skeleton, int *chain);
+/* The joint that branches: from ROOT down the first that has not exactly one child joint. The joints
+ * above it are those before it. */
+int dbt_skeleton_branch(const dbt_skeleton *skeleton);
 
 #endif

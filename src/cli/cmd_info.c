@@ -81,11 +81,10 @@ static bool find_root(const dbt_clip *clip, const dbt_sequence_spec *spec, motio
     bool ok = dbt_chain_init(&chain, &track, 1, spec->root, err);
     if (ok) {
         const dbt_joint *joints = clip->skeleton.joints;
-        root->anchor = joints[chain.joints[chain.anchor]].name;
-        root->carrier = joints[chain.joints[dbt_chain_carrier(&chain, &track)]].name;
+        root->anchor = joints[chain.anchor].name;
+        root->carrier = joints[dbt_chain_carrier(&chain, &track)].name;
         root->reach = chain.reach;
         ok = dbt_feet_init(&root->feet, &clip->skeleton, &chain, &spec->contact, err);
-        dbt_chain_release(&chain);
     }
     if (!ok)
         dbt_feet_release(&root->feet);
@@ -398,7 +397,6 @@ static bool learn(const dbt_track *tracks, int n_tracks, const char *root, dbt_b
     if (ok)
         dbt_limits_format(skeleton, limits, out);
     dbt_free(limits);
-    dbt_chain_release(&chain);
     return ok;
 }
 

@@ -182,8 +182,8 @@ static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *
     bool *exempt = dbt_alloc_array((size_t)t->tracks[0].skeleton->n_joints, sizeof *exempt);
     if (!exempt)
         return dbt_fail_memory(err);
-    for (int p = 0; p <= chain->anchor; p++)
-        exempt[chain->joints[p]] = true;
+    for (int j = 0; j <= chain->anchor; j++)
+        exempt[j] = true;
     bool ok = true;
     for (int i = 1; ok && i < t->n_tracks; i++)
         ok = dbt_track_check_bones(&t->tracks[i], &t->tracks[0], exempt, chain->reach, &warnings,
@@ -195,11 +195,8 @@ static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *
 static bool check_sizes(const train_args *t, dbt_error *err)
 {
     dbt_chain chain;
-    if (!dbt_chain_init(&chain, t->tracks, t->n_tracks, t->job.job.sequence.root, err))
-        return false;
-    const bool ok = check_bones(t, &chain, err);
-    dbt_chain_release(&chain);
-    return ok;
+    return dbt_chain_init(&chain, t->tracks, t->n_tracks, t->job.job.sequence.root, err) &&
+           check_bones(t, &chain, err);
 }
 
 /* Steps a second of dead-learned's network. With 120, a window has too many steps and training

@@ -20,8 +20,7 @@ static double channel_range(const dbt_clip *clip, int channel, double enough)
     return high - low;
 }
 
-/* As dbt_chain_range, for one kind of channel of a joint of the output. */
-static double joint_range(const dbt_track *track, int joint, bool rotations, double enough)
+double dbt_joint_range(const dbt_track *track, int joint, bool rotations, double enough)
 {
     const dbt_joint *j = &track->clip->skeleton.joints[track->map[joint]];
     double range = 0.0;
@@ -31,53 +30,33 @@ static double joint_range(const dbt_track *track, int joint, bool rotations, dou
     return range;
 }
 
-double dbt_chain_range(const dbt_chain *chain, const dbt_track *track, int place, double enough)
-{
-    return joint_range(track, chain->joints[place], false, enough);
-}
-
-static bool moves(const dbt_chain *chain, const dbt_track *track, int place)
+static bool moves(const dbt_chain *chain, const dbt_track *track, int joint)
 {
     const double noise = dbt_position_noise(chain->reach);
-    return dbt_chain_range(chain, track, place, noise) > noise;
+    return dbt_joint_range(track, joint, false, noise) > noise;
 }
 
-static bool turns(const dbt_chain *chain, const dbt_track *track, int place)
+static bool turns(const dbt_track *track, int joint)
 {
     const double noise = 1e-3; /* degrees */
-    return joint_range(track, chain->joints[place], true, noise) > noise;
-}
-
-static bool measure_reach(dbt_chain *chain, const dbt_clip *clip, dbt_error *err)
-{
-    const size_t n = (size_t)clip->skeleton.n_joints;
-    dbt_transform *poses = dbt_alloc_array(2 * n, sizeof *poses);
-    if (!poses)
-        return dbt_fail_memory(err);
-    dbt_pose_from_values(&clip->skeleton, dbt_clip_frame(clip, 0), poses);
-    dbt_pose_world(&clip->skeleton, poses, poses + n);
-    chain->reach = dbt_pose_reach(&clip->skeleton, poses + n, chain->joints[chain->length - 1]);
-    dbt_free(poses);
-    return true;
+    return dbt_joint_range(track, joint, true, noise) > noise;
 }
 
 static bool find_named(dbt_chain *chain, const dbt_skeleton *skeleton, const char *root,
                        dbt_error *err)
 {
-    const int joint = dbt_skeleton_find(skeleton, root, err);
-    if (joint < 0)
+    chain->anchor = dbt_skeleton_find(skeleton, root, err);
+    if (chain->anchor < 0)
         return false;
-    for (chain->anchor = 0; chain->anchor < chain->length; chain->anchor++)
-        if (chain->joints[chain->anchor] == joint)
-            return true;
-    return dbt_fail(err, DBT_E_PARAM,
+    return chain->anchor <= chain->branch ||
+           dbt_fail(err, DBT_E_PARAM,
                     "'%.80s' is below '%.80s', where the skeleton branches: it cannot be the root",
-                    root, skeleton->joints[chain->joints[chain->length - 1]].name);
+                    root, skeleton->joints[chain->branch].name);
 }
 
 static void find_anchor(dbt_chain *chain, const dbt_track *tracks, int n_tracks)
 {
-    for (chain->anchor = chain->length - 1; chain->anchor > 0; chain->anchor--)
+    for (chain->anchor = chain->branch; chain->anchor > 0; chain->anchor--)
         for (int t = 0; t < n_tracks; t++)
             if (moves(chain, &tracks[t], chain->anchor))
                 return;
@@ -87,55 +66,40 @@ bool dbt_chain_init(dbt_chain *chain, const dbt_track *tracks, int n_tracks, con
                     dbt_error *err)
 {
     const dbt_skeleton *skeleton = tracks[0].skeleton;
-    *chain = (dbt_chain){ .joints = dbt_alloc_array((size_t)skeleton->n_joints, sizeof(int)),
-                          .named = root != NULL };
-    if (!chain->joints)
-        return dbt_fail_memory(err);
-    chain->length = dbt_skeleton_chain(skeleton, chain->joints);
-    /* the chain is short; a rig of many joints would waste most of the room */
-    int *joints = dbt_resize_array(chain->joints, (size_t)chain->length, sizeof *joints);
-    if (joints)
-        chain->joints = joints;
-    bool ok = measure_reach(chain, tracks[0].clip, err);
-    if (ok && root)
-        ok = find_named(chain, skeleton, root, err);
-    else if (ok)
-        find_anchor(chain, tracks, n_tracks);
-    if (!ok)
-        dbt_chain_release(chain);
-    return ok;
-}
-
-void dbt_chain_release(dbt_chain *chain)
-{
-    dbt_free(chain->joints);
-    *chain = (dbt_chain){ 0 };
+    *chain = (dbt_chain){ .branch = dbt_skeleton_branch(skeleton), .named = root != NULL };
+    const dbt_clip *first = tracks[0].clip;
+    if (!dbt_frame_reach(&first->skeleton, dbt_clip_frame(first, 0), &chain->reach, err))
+        return false;
+    if (root)
+        return find_named(chain, skeleton, root, err);
+    find_anchor(chain, tracks, n_tracks);
+    return true;
 }
 
 int dbt_chain_carrier(const dbt_chain *chain, const dbt_track *track)
 {
-    int place = chain->named ? chain->anchor : 0;
-    while (place < chain->anchor && !moves(chain, track, place) && !turns(chain, track, place))
-        place++;
-    return place;
+    int joint = chain->named ? chain->anchor : 0;
+    while (joint < chain->anchor && !moves(chain, track, joint) && !turns(track, joint))
+        joint++;
+    return joint;
 }
 
 /* ---- moving it ---- */
 
-static dbt_transform chain_world(const dbt_chain *chain, const dbt_transform *local, int place)
+/* Of a joint of the chain. */
+static dbt_transform chain_world(const dbt_transform *local, int joint)
 {
-    dbt_transform world = local[chain->joints[0]];
-    for (int p = 1; p <= place; p++)
-        world = dbt_transform_mul(world, local[chain->joints[p]]);
+    dbt_transform world = local[0];
+    for (int j = 1; j <= joint; j++)
+        world = dbt_transform_mul(world, local[j]);
     return world;
 }
 
-static dbt_transform track_world(const dbt_chain *chain, const dbt_track *track, size_t frame,
-                                 int place)
+static dbt_transform track_world(const dbt_track *track, size_t frame, int joint)
 {
-    dbt_transform world = dbt_track_joint(track, frame, chain->joints[0]);
-    for (int p = 1; p <= place; p++)
-        world = dbt_transform_mul(world, dbt_track_joint(track, frame, chain->joints[p]));
+    dbt_transform world = dbt_track_joint(track, frame, 0);
+    for (int j = 1; j <= joint; j++)
+        world = dbt_transform_mul(world, dbt_track_joint(track, frame, j));
     return world;
 }
 
@@ -170,17 +134,17 @@ static world_motion moving(dbt_transform at, dbt_transform first, dbt_transform 
 
 static world_motion source_anchor(const dbt_chain *chain, const dbt_align_source *src)
 {
-    const dbt_transform at = chain_world(chain, src->pose, chain->anchor);
-    const dbt_transform before = src->before ? chain_world(chain, src->before, chain->anchor) : at;
+    const dbt_transform at = chain_world(src->pose, chain->anchor);
+    const dbt_transform before = src->before ? chain_world(src->before, chain->anchor) : at;
     return moving(at, before, at, src->dt);
 }
 
 static world_motion track_anchor(const dbt_chain *chain, const dbt_track *track, size_t from,
                                  double dt)
 {
-    const dbt_transform at = track_world(chain, track, from, chain->anchor);
+    const dbt_transform at = track_world(track, from, chain->anchor);
     const bool last = from + 1 >= track->n_frames;
-    return moving(at, at, last ? at : track_world(chain, track, from + 1, chain->anchor), dt);
+    return moving(at, at, last ? at : track_world(track, from + 1, chain->anchor), dt);
 }
 
 /* A turn is not continued for long, because hips sway. */
@@ -238,7 +202,7 @@ bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track
     a.moves = !nearly_equal(a.ground, identity);
     if (!a.moves)
         a.ground = identity;
-    const dbt_joint *joint = &track->skeleton->joints[chain->joints[a.moved]];
+    const dbt_joint *joint = &track->skeleton->joints[a.moved];
     if (joint->n_channels != DBT_MAX_CHANNELS)
         return dbt_fail(err, DBT_E_ALIGN,
                         "joint '%.80s' must be moved to align the clips, but lacks position or "
@@ -247,9 +211,9 @@ bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track
     a.held = dbt_alloc_array((size_t)a.moved, sizeof *a.held);
     if (!a.held)
         return dbt_fail_memory(err);
-    for (int p = 0; p < a.moved; p++)
-        a.held[p] = src->pose[chain->joints[p]];
-    a.held_world = a.moved > 0 ? chain_world(chain, src->pose, a.moved - 1) : identity;
+    for (int j = 0; j < a.moved; j++)
+        a.held[j] = src->pose[j];
+    a.held_world = a.moved > 0 ? chain_world(src->pose, a.moved - 1) : identity;
     *alignment = a;
     return true;
 }
@@ -260,32 +224,27 @@ void dbt_alignment_release(dbt_alignment *alignment)
     *alignment = (dbt_alignment){ 0 };
 }
 
-bool dbt_alignment_apply(const dbt_alignment *alignment, const dbt_chain *chain,
-                         const dbt_track *track, size_t frame, dbt_transform *local, bool *changed)
+bool dbt_alignment_apply(const dbt_alignment *alignment, const dbt_track *track, size_t frame,
+                         dbt_transform *local, bool *changed)
 {
     if (!alignment->active)
         return false;
+    const int moved = alignment->moved;
     bool any = alignment->moves;
     dbt_transform world = { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
-    for (int p = 0; p <= alignment->moved; p++) {
-        const int joint = chain->joints[p];
-        const dbt_transform own = dbt_track_joint(track, frame, joint);
-        world = p == 0 ? own : dbt_transform_mul(world, own);
-        local[joint] = own;
-        changed[p] = false;
-        if (p < alignment->moved && !nearly_equal(own, alignment->held[p])) {
-            local[joint] = alignment->held[p];
-            changed[p] = any = true;
-        }
+    for (int j = 0; j <= moved; j++) {
+        const dbt_transform own = dbt_track_joint(track, frame, j);
+        world = j == 0 ? own : dbt_transform_mul(world, own);
+        changed[j] = j < moved && !nearly_equal(own, alignment->held[j]);
+        local[j] = changed[j] ? alignment->held[j] : own;
+        any = any || changed[j];
     }
     if (!any)
         return false;
     /* the moved joint's world transform, moved over the ground, in the space of the held parents */
-    const int moved = chain->joints[alignment->moved];
     world = dbt_transform_mul(alignment->ground, world);
-    local[moved] = alignment->moved > 0
-                       ? dbt_transform_mul(dbt_transform_inverse(alignment->held_world), world)
-                       : world;
-    changed[alignment->moved] = true;
+    local[moved] =
+        moved > 0 ? dbt_transform_mul(dbt_transform_inverse(alignment->held_world), world) : world;
+    changed[moved] = true;
     return true;
 }

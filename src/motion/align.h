@@ -5,12 +5,11 @@
 
 #include "motion/track.h"
 
-/* The chain from ROOT down to the joint that branches, on the output's skeleton. Indexes into the
- * chain ("places") count from 0 at ROOT. */
+/* The chain from ROOT down to the joint that branches, on the output's skeleton: its joints 0 to
+ * branch. */
 typedef struct dbt_chain {
-    int *joints; /* [length] */
-    int length;
-    int anchor;   /* place of the joint whose ground position and heading are continued */
+    int branch;
+    int anchor;   /* the joint whose ground position and heading are continued */
     bool named;   /* the user chose it: then it is the carrier of every clip too */
     double reach; /* of the joint that branches, in the first frame of the first clip: units */
 } dbt_chain;
@@ -21,8 +20,6 @@ typedef struct dbt_chain {
 DBT_CHECK bool dbt_chain_init(dbt_chain *chain, const dbt_track *tracks, int n_tracks,
                               const char *root, dbt_error *err);
 
-void dbt_chain_release(dbt_chain *chain);
-
 /* A position channel that varies by at most this counts as still: units, for clips of that
  * reach. */
 static inline double dbt_position_noise(double reach)
@@ -30,11 +27,12 @@ static inline double dbt_position_noise(double reach)
     return 1e-5 * reach;
 }
 
-/* How much the position channels of a joint vary in the track's clip: the most of them, units.
- * Stops once that is more than enough, and then returns any such value. */
-double dbt_chain_range(const dbt_chain *chain, const dbt_track *track, int place, double enough);
+/* How much the position channels of a joint (units), or its rotation channels (degrees), vary in
+ * the track's clip: the most of them. Stops once that is more than enough, and then returns any
+ * such value. */
+double dbt_joint_range(const dbt_track *track, int joint, bool rotations, double enough);
 
-/* Place of a clip's carrier: the first joint of the chain, not below the anchor, with any channel
+/* A clip's carrier: the first joint of the chain, not below the anchor, with any channel
  * that varies in the clip. If there is none, or the user named the anchor: the anchor. */
 int dbt_chain_carrier(const dbt_chain *chain, const dbt_track *track);
 
@@ -47,7 +45,7 @@ extern const char *const dbt_align_names[]; /* NULL-terminated */
 /* A clip moved over the ground. Zeroed: left as captured. */
 typedef struct dbt_alignment {
     bool active;
-    int moved;  /* place of the joint that is moved */
+    int moved;  /* the joint that is moved */
     bool moves; /* false: the ground transform is the identity */
     dbt_transform ground;
     dbt_transform *held; /* [moved]: local transforms of the joints above the moved one, kept from
@@ -60,7 +58,7 @@ typedef struct dbt_alignment {
 typedef struct dbt_align_source {
     const dbt_transform *pose;   /* [n_joints]: at the cut */
     const dbt_transform *before; /* one frame before; NULL: at rest */
-    int carrier;                 /* its place in the chain */
+    int carrier;                 /* the joint that moves it */
     double dt;                   /* seconds a frame */
     double gap;                  /* seconds until the clip plays, in which the motion goes on */
     int foot; /* this joint stays where it is; 0 (ROOT): the anchor is continued instead */
@@ -75,9 +73,9 @@ DBT_CHECK bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const
 void dbt_alignment_release(dbt_alignment *alignment);
 
 /* Sets local[n_joints] for the joints of the chain down to the moved one: the track's transforms at
- * a frame, aligned. Other joints are untouched. changed[place] says which differ from the clip's
+ * a frame, aligned. Other joints are untouched. changed[joint] says which differ from the clip's
  * own; returns whether any does. */
-bool dbt_alignment_apply(const dbt_alignment *alignment, const dbt_chain *chain,
-                         const dbt_track *track, size_t frame, dbt_transform *local, bool *changed);
+bool dbt_alignment_apply(const dbt_alignment *alignment, const dbt_track *track, size_t frame,
+                         dbt_transform *local, bool *changed);
 
 #endif

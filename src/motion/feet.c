@@ -79,8 +79,7 @@ bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const dbt_chain
         .height = options->height > 0.0 ? options->height : 0.04 * chain->reach,
         .speed = options->speed > 0.0 ? options->speed : 0.2 * chain->reach,
     };
-    return find_feet(feet, skeleton, options, err) &&
-           find_legs(feet, skeleton, chain->joints[chain->anchor], err);
+    return find_feet(feet, skeleton, options, err) && find_legs(feet, skeleton, chain->anchor, err);
 }
 
 void dbt_feet_release(dbt_feet *feet)

@@ -386,27 +386,10 @@ static bool hand_over(const glitch_search *s, dbt_glitches *out, dbt_error *err)
 
 /* ---- */
 
-static bool find_reach(glitch_search *s, dbt_error *err)
-{
-    const dbt_skeleton *skeleton = &s->clip->skeleton;
-    const size_t n = (size_t)skeleton->n_joints;
-    int *chain = dbt_alloc_array(n, sizeof *chain);
-    dbt_transform *local = dbt_alloc_array(n, sizeof *local);
-    const bool ok = chain && local;
-    if (ok) {
-        const int length = dbt_skeleton_chain(skeleton, chain);
-        dbt_pose_from_values(skeleton, dbt_clip_frame(s->clip, 0), local);
-        dbt_pose_world(skeleton, local, s->world);
-        s->reach = dbt_pose_reach(skeleton, s->world, chain[length - 1]);
-    }
-    dbt_free(chain);
-    dbt_free(local);
-    return ok || dbt_fail_memory(err);
-}
-
 static bool look(glitch_search *s, dbt_error *err)
 {
-    if (!find_reach(s, err))
+    const dbt_skeleton *skeleton = &s->clip->skeleton;
+    if (!dbt_frame_reach(skeleton, dbt_clip_frame(s->clip, 0), &s->reach, err))
         return false;
     need_all(s);
     find_least_steps(s);

@@ -6,14 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_on_root_path(const dbt_chain *chain, int joint)
-{
-    for (int p = 0; p <= chain->anchor; p++)
-        if (chain->joints[p] == joint)
-            return true;
-    return false;
-}
-
 /* Writes a joint's rotations in all runs of all clips into rotations; returns how many. */
 static size_t capture(const dbt_track *tracks, int n_tracks, int joint, dbt_quat *rotations)
 {
@@ -62,7 +54,7 @@ bool dbt_limits_learn(const dbt_track *tracks, int n_tracks, const dbt_chain *ch
         return dbt_fail_memory(err);
     for (int j = 0; j < tracks[0].skeleton->n_joints; j++) {
         limits[j] = (dbt_joint_limits){ .limited = false };
-        if (!is_on_root_path(chain, j))
+        if (j > chain->anchor)
             limits[j] = learn_joint(rotations, capture(tracks, n_tracks, j, rotations));
     }
     dbt_free(rotations);
@@ -180,8 +172,8 @@ bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton
         if (err)
             snprintf(err->path, sizeof err->path, "%s", entry->name);
     }
-    for (int p = 0; p <= chain->anchor; p++)
-        joints[chain->joints[p]].limited = false;
+    for (int j = 0; j <= chain->anchor; j++)
+        joints[j].limited = false;
     dbt_name_index_release(&index);
     return ok;
 }

@@ -1,5 +1,7 @@
 #include "motion/pose.h"
 
+#include "base/mem.h"
+
 #include <string.h>
 
 /* Radians of the middle angle. Nearer to gimbal lock than this, the first and the third angle turn
@@ -52,6 +54,20 @@ double dbt_pose_reach(const dbt_skeleton *skeleton, const dbt_transform *world, 
         reach = fmax(reach, dbt_vec3_length(dbt_vec3_sub(end, world[from].pos)));
     }
     return reach;
+}
+
+bool dbt_frame_reach(const dbt_skeleton *skeleton, const double *values, double *reach,
+                     dbt_error *err)
+{
+    const size_t n = (size_t)skeleton->n_joints;
+    dbt_transform *poses = dbt_alloc_array(2 * n, sizeof *poses);
+    if (!poses)
+        return dbt_fail_memory(err);
+    dbt_pose_from_values(skeleton, values, poses);
+    dbt_pose_world(skeleton, poses, poses + n);
+    *reach = dbt_pose_reach(skeleton, poses + n, dbt_skeleton_branch(skeleton));
+    dbt_free(poses);
+    return true;
 }
 
 /* ---- angles ---- */

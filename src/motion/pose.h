@@ -47,9 +47,13 @@ void dbt_joint_to_values(const dbt_joint *joint, dbt_transform local, const doub
 bool dbt_joint_unroll(const dbt_joint *joint, const double *last, double *values);
 
 /* The reach of a pose: the largest distance of a joint or End Site from the joint that branches,
- * units. That is the last of dbt_skeleton_chain. Joints above it do not count, because in many
- * clips they stay at the origin while the character walks away; but they do where no joint
- * branches. world comes from dbt_pose_world. */
+ * units. Joints above it do not count, because in many clips they stay at the origin while the
+ * character walks away; but they do where no joint branches. world comes from dbt_pose_world, from
+ * from dbt_skeleton_branch. */
 double dbt_pose_reach(const dbt_skeleton *skeleton, const dbt_transform *world, int from);
+
+/* The reach of the pose of a frame's values. Fails with DBT_E_MEMORY. */
+DBT_CHECK bool dbt_frame_reach(const dbt_skeleton *skeleton, const double *values, double *reach,
+                               dbt_error *err);
 
 #endif

@@ -57,9 +57,10 @@ static void see_frame(axis_view axes[3], dbt_vec3 top, size_t n)
     }
 }
 
-static void see_clip(axis_view axes[3], const dbt_clip *clip, int top, dbt_transform *poses)
+static void see_clip(axis_view axes[3], const dbt_clip *clip, dbt_transform *poses)
 {
     const dbt_skeleton *s = &clip->skeleton;
+    const int top = dbt_skeleton_branch(s);
     dbt_transform *world = poses + s->n_joints;
     size_t most = (size_t)(MOST_JOINTS / s->n_joints);
     most = most < 2 ? 2 : most > MOST_FRAMES ? MOST_FRAMES : most;
@@ -118,19 +119,15 @@ bool dbt_up_axis_find(dbt_up_axis *up, const dbt_clip *clip, dbt_error *err)
     if (clip->n_frames == 0)
         return true;
     dbt_transform *poses = dbt_alloc_array(2 * n, sizeof *poses);
-    int *chain = dbt_alloc_array(n, sizeof *chain);
-    if (poses && chain) {
-        axis_view axes[3] = { { .low = 0.0 } };
-        const int length = dbt_skeleton_chain(&clip->skeleton, chain);
-        see_clip(axes, clip, chain[length - 1], poses);
-        for (int a = 0; a < 3; a++)
-            if (is_longest(axes, a))
-                up->likely = a;
-        for (int a = 0; a < 3 && up->likely >= 0; a++)
-            up->against[a] = a != up->likely && is_level_against(&axes[up->likely], &axes[a]);
-    }
-    const bool ok = (poses && chain) || dbt_fail_memory(err);
+    if (!poses)
+        return dbt_fail_memory(err);
+    axis_view axes[3] = { { .low = 0.0 } };
+    see_clip(axes, clip, poses);
+    for (int a = 0; a < 3; a++)
+        if (is_longest(axes, a))
+            up->likely = a;
+    for (int a = 0; a < 3 && up->likely >= 0; a++)
+        up->against[a] = a != up->likely && is_level_against(&axes[up->likely], &axes[a]);
     dbt_free(poses);
-    dbt_free(chain);
-    return ok;
+    return true;
 }

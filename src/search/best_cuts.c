@@ -237,7 +237,7 @@ static bool set_view(chooser *c, double **weights, dbt_error *err)
     const dbt_sequence_spec *s = c->spec;
     const dbt_timeline *t = &c->timeline;
     c->view = (dbt_view){ .skeleton = t->skeleton,
-                          .anchor = c->chain.joints[c->chain.anchor],
+                          .anchor = c->chain.anchor,
                           .up = s->up,
                           .frame_time = t->frame_time,
                           .interpolation = s->interpolation,
@@ -274,7 +274,6 @@ static bool visit_cuts(chooser *c, cut_visitor *visit, dbt_error *err)
         ok = set_view(c, &weights, err);
         for (int i = 1; ok && i < c->spec->n_segments; i++)
             ok = visit(c, i, err);
-        dbt_chain_release(&c->chain);
     }
     dbt_timeline_release(&c->timeline);
     dbt_free(weights);

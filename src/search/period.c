@@ -408,9 +408,8 @@ static bool look_at(const dbt_period_spec *spec, const dbt_clip *clip, period_qu
     dbt_track_release(&track);
     if (!ok)
         return false;
-    view.anchor = chain.joints[chain.anchor];
+    view.anchor = chain.anchor;
     q->floor = least_share * chain.reach;
-    dbt_chain_release(&chain);
     return dbt_view_reference(clip, view.skeleton, view.anchor, &view.ref, err) &&
            dbt_searched_init(&q->clip, &source, NULL, 1, &view, spec->n_threads, &q->basis, err);
 }

@@ -11,8 +11,7 @@
 typedef struct measured_clip {
     const char *file;
     double frame_time, reach;
-    double
-        *ranges; /* [chain length]: how much each joint's position channels vary at most, units */
+    double *ranges; /* [branch + 1]: how much each joint's position channels vary at most, units */
 } measured_clip;
 
 typedef struct suggestion {
@@ -26,15 +25,15 @@ typedef struct suggestion {
     dbt_warnings *warnings;
 } suggestion;
 
-/* The anchor's place in the chain, as dbt_chain_init finds it for these two clips. */
+/* The anchor, as dbt_chain_init finds it for these two clips. */
 static int find_anchor(const suggestion *s, size_t a, size_t b)
 {
     const double noise = dbt_position_noise(s->measured[a].reach);
-    int place = s->chain.named ? 0 : s->chain.length - 1;
-    while (place > 0 && s->measured[a].ranges[place] <= noise &&
-           s->measured[b].ranges[place] <= noise)
-        place--;
-    return s->chain.named ? s->chain.anchor : place;
+    int joint = s->chain.named ? 0 : s->chain.branch;
+    while (joint > 0 && s->measured[a].ranges[joint] <= noise &&
+           s->measured[b].ranges[joint] <= noise)
+        joint--;
+    return s->chain.named ? s->chain.anchor : joint;
 }
 
 static bool check_bones(const suggestion *s, const dbt_track *track, const dbt_track *first,
@@ -43,8 +42,8 @@ static bool check_bones(const suggestion *s, const dbt_track *track, const dbt_t
     bool *exempt = dbt_alloc_array((size_t)first->skeleton->n_joints, sizeof *exempt);
     if (!exempt)
         return dbt_fail_memory(err);
-    for (int p = 0; p <= anchor; p++)
-        exempt[s->chain.joints[p]] = true;
+    for (int j = 0; j <= anchor; j++)
+        exempt[j] = true;
     const bool ok =
         dbt_track_check_bones(track, first, exempt, s->measured[0].reach, s->warnings, err);
     dbt_free(exempt);
@@ -64,10 +63,9 @@ static bool measure(suggestion *s, const dbt_clip *clip, const dbt_track *first,
     if (ok) {
         measured_clip *m = &s->measured[number];
         *m = (measured_clip){ clip->file, rate > 0.0 ? rate : clip->frame_time, chain.reach,
-                              s->ranges + number * (size_t)chain.length };
-        for (int place = 0; place < chain.length; place++)
-            m->ranges[place] = dbt_chain_range(&chain, &track, place, INFINITY);
-        dbt_chain_release(&chain);
+                              s->ranges + number * (size_t)(chain.branch + 1) };
+        for (int j = 0; j <= chain.branch; j++)
+            m->ranges[j] = dbt_joint_range(&track, j, false, INFINITY);
         ok = number == 0 || check_bones(s, &track, first, find_anchor(s, 0, number), err);
     }
     dbt_track_release(&track);
@@ -93,7 +91,7 @@ static bool measure_clips(suggestion *s, dbt_error *err)
     bool ok = dbt_chain_init(&s->chain, &first, 1, s->spec->root, err);
     if (ok) {
         s->measured = dbt_alloc_array(s->n_clips, sizeof *s->measured);
-        s->ranges = dbt_alloc_array(s->n_clips, (size_t)s->chain.length * sizeof *s->ranges);
+        s->ranges = dbt_alloc_array(s->n_clips, (size_t)(s->chain.branch + 1) * sizeof *s->ranges);
         ok = (s->measured && s->ranges) || dbt_fail_memory(err);
     }
     for (size_t number = 0; ok && number < s->n_clips; number++)
@@ -165,7 +163,7 @@ static bool check_play(const suggestion *s, const dbt_clip_pair *pair, size_t n_
 
 typedef struct pair_group {
     double frame_time; /* of the clip that is left */
-    int anchor;        /* its place in the chain */
+    int anchor;        /* the joint */
     size_t pair;
 } pair_group;
 
@@ -228,14 +226,14 @@ static bool ask_group(group_search *g, double frame_time, dbt_error *err)
     return true;
 }
 
-/* Sets the view of clips whose anchor is at that place in the chain. */
+/* Sets the view of clips with that anchor. */
 static bool set_view(const suggestion *s, int anchor, double frame_time, dbt_view *view,
                      dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
     const dbt_skeleton *skeleton = &s->first->skeleton;
     *view = (dbt_view){ .skeleton = skeleton,
-                        .anchor = s->chain.joints[anchor],
+                        .anchor = anchor,
                         .up = spec->up,
                         .frame_time = frame_time,
                         .interpolation = spec->interpolation,
@@ -346,6 +344,5 @@ bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip_source *source, si
     const bool ok = measure_clips(&s, err) && search_pairs(&s, pairs, n_pairs, err);
     dbt_free(s.measured);
     dbt_free(s.ranges);
-    dbt_chain_release(&s.chain);
     return source->put(source->context, s.first, ok ? err : NULL) && ok;
 }

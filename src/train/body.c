@@ -115,11 +115,10 @@ bool dbt_body_init(dbt_body *body, dbt_track *tracks, int n_tracks, int n_train,
     if (!check_rates(tracks, n_tracks, err) || !dbt_chain_init(&chain, tracks, n_train, root, err))
         return false;
     *body = (dbt_body){ .skeleton = tracks[0].skeleton,
-                        .anchor = chain.joints[chain.anchor],
+                        .anchor = chain.anchor,
                         .up = up,
                         .frame_time = tracks[0].step * tracks[0].clip->frame_time,
                         .reach = chain.reach };
-    dbt_chain_release(&chain);
     if (choose(body, tracks, n_train, err) && list_runs(body, tracks, n_tracks, n_train, err))
         return true;
     dbt_body_release(body);

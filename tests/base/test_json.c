@@ -352,7 +352,6 @@ static void open_clips(fixture *f, const char *const motions[2])
 
 static void close_clips(fixture *f)
 {
-    dbt_chain_release(&f->chain);
     for (int i = 0; i < 2; i++) {
         dbt_track_release(&f->tracks[i]);
         dbt_clip_release(&f->clips[i]);

@@ -251,7 +251,6 @@ static bool learn_limits(const job *j, dbt_error *err)
             ok = dbt_buffer_check(&text, err);
         }
         dbt_buffer_release(&text);
-        dbt_chain_release(&chain);
     }
     for (int i = 0; i < n; i++)
         dbt_track_release(&tracks[i]);

@@ -20,8 +20,7 @@ static void make_skeleton(const dbt_limits_file *limits, dbt_skeleton *skeleton)
 static bool format(const dbt_limits_file *limits, const dbt_skeleton *skeleton, dbt_buffer *out,
                    dbt_error *err)
 {
-    int root = 0;
-    const dbt_chain chain = { .joints = &root, .length = 1 };
+    const dbt_chain chain = { .branch = 0 };
     dbt_joint_limits *joints = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *joints);
     FUZZ_CHECK(joints);
     const bool bound = dbt_limits_bind(limits, skeleton, &chain, joints, err);

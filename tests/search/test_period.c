@@ -49,7 +49,7 @@ static all_periods look_at(const dbt_clip *clip, double velocity_weight)
                                DBT_INTERPOLATE_HERMITE, &err));
     assert_true(dbt_chain_init(&chain, &track, 1, NULL, &err));
     dbt_view view = { .skeleton = &clip->skeleton,
-                      .anchor = chain.joints[chain.anchor],
+                      .anchor = chain.anchor,
                       .up = 1,
                       .frame_time = clip->frame_time,
                       .velocity_weight = velocity_weight,
@@ -57,7 +57,6 @@ static all_periods look_at(const dbt_clip *clip, double velocity_weight)
     all.reach = chain.reach;
     assert_true(dbt_view_reference(clip, &clip->skeleton, view.anchor, &view.ref, &err));
     assert_true(dbt_features_init(&all.features, clip, &view, &err));
-    dbt_chain_release(&chain);
     dbt_track_release(&track);
     return all;
 }
