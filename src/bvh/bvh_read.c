@@ -7,7 +7,6 @@
 #include <stdarg.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- messages ---- */
@@ -379,27 +378,18 @@ static bool read_entry(bvh_reader *r, open_joint *stack, int *depth)
                                  "");
 }
 
-static int compare_names(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
 static bool warn_equal_names(bvh_reader *r)
 {
     const dbt_skeleton *skeleton = &r->clip->skeleton;
-    const size_t n = (size_t)skeleton->n_joints;
-    const char **names = dbt_alloc_array(n, sizeof *names);
-    if (!names)
-        return dbt_fail_memory(r->err);
-    for (size_t j = 0; j < n; j++)
-        names[j] = skeleton->joints[j].name;
-    qsort(names, n, sizeof *names, compare_names);
-    for (size_t j = 1; j < n; j++)
-        if (strcmp(names[j - 1], names[j]) == 0)
+    dbt_name_index index;
+    if (!dbt_name_index_init(&index, skeleton, r->err))
+        return false;
+    for (int j = 1; j < skeleton->n_joints; j++)
+        if (strcmp(index.sorted[j - 1]->name, index.sorted[j]->name) == 0)
             dbt_warn(&r->clip->warnings, DBT_WARN_NAME_TWICE, r->file, 0, 0,
                      "two joints are called '%.80s'; dbtool distinguishes them by their order",
-                     names[j]);
-    dbt_free(names);
+                     index.sorted[j]->name);
+    dbt_name_index_release(&index);
     return true;
 }
 

@@ -65,6 +65,103 @@ bool dbt_skeleton_same_layout(const dbt_skeleton *a, const dbt_skeleton *b)
     return true;
 }
 
+/* ---- joints by name ---- */
+
+static int compare_names(const void *left, const void *right)
+{
+    const dbt_joint *a = *(const dbt_joint *const *)left, *b = *(const dbt_joint *const *)right;
+    const int names = strcmp(a->name, b->name);
+    return names ? names : (a > b) - (a < b);
+}
+
+bool dbt_name_index_init(dbt_name_index *index, const dbt_skeleton *skeleton, dbt_error *err)
+{
+    const size_t n = (size_t)skeleton->n_joints;
+    *index = (dbt_name_index){ skeleton, dbt_alloc_array(n, sizeof *index->sorted) };
+    if (!index->sorted)
+        return dbt_fail_memory(err);
+    for (size_t j = 0; j < n; j++)
+        index->sorted[j] = &skeleton->joints[j];
+    qsort(index->sorted, n, sizeof *index->sorted, compare_names);
+    return true;
+}
+
+void dbt_name_index_release(dbt_name_index *index)
+{
+    dbt_free(index->sorted);
+    *index = (dbt_name_index){ 0 };
+}
+
+/* Whether the joint at a place of the index, which may be past its end, has that name. */
+static bool has_name(const dbt_name_index *index, int place, const char *name)
+{
+    return place < index->skeleton->n_joints && strcmp(index->sorted[place]->name, name) == 0;
+}
+
+/* The first place in the index of a joint whose name is not before that name. */
+static int place_of(const dbt_name_index *index, const char *name)
+{
+    int low = 0, high = index->skeleton->n_joints;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (strcmp(index->sorted[middle]->name, name) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Fails because no joint has that name, and suggests the nearest names. */
+static void fail_no_joint(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
+{
+    enum { SHOWN = 3 };
+    const char *nearest[SHOWN];
+    char list[200] = "";
+    const char **names = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *names);
+    if (names && *name) {
+        for (int j = 0; j < skeleton->n_joints; j++)
+            names[j] = skeleton->joints[j].name;
+        const size_t n = dbt_nearest_names(name, names, (size_t)skeleton->n_joints, nearest, SHOWN);
+        for (size_t i = 0; i < n; i++) {
+            const size_t used = strlen(list);
+            snprintf(list + used, sizeof list - used, "%s'%.50s'",
+                     i > 0 && i == n - 1 ? " and "
+                     : i > 0             ? ", "
+                     : n == 1            ? "; the nearest is "
+                                         : "; the nearest are ",
+                     nearest[i]);
+        }
+    }
+    dbt_free(names);
+    dbt_fail(err, DBT_E_PARAM, "no joint is called '%.80s'%s ('dbtool info' lists all)", name,
+             list);
+}
+
+int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error *err)
+{
+    const int place = place_of(index, name);
+    if (!has_name(index, place, name))
+        fail_no_joint(index->skeleton, name, err);
+    else if (has_name(index, place + 1, name))
+        dbt_fail(err, DBT_E_PARAM, "'%.80s' is ambiguous: two joints have that name", name);
+    else
+        return (int)(index->sorted[place] - index->skeleton->joints);
+    return -1;
+}
+
+int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
+{
+    dbt_name_index index;
+    if (!dbt_name_index_init(&index, skeleton, err))
+        return -1;
+    const int joint = dbt_name_index_find(&index, name, err);
+    dbt_name_index_release(&index);
+    return joint;
+}
+
+/* ---- skeletons that correspond ---- */
+
 /* A joint as the key by which its counterpart is found. */
 typedef struct sibling {
     int parent; /* index in the skeleton that is searched */
@@ -96,34 +193,15 @@ static int lower_bound(const sibling *sorted, int n, sibling key)
     return low;
 }
 
-/* ---- skeletons that differ ---- */
-
-static int compare_names(const void *left, const void *right)
-{
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
-}
-
-static const char **sort_names(const dbt_skeleton *skeleton)
-{
-    const size_t n = (size_t)skeleton->n_joints;
-    const char **names = dbt_alloc_array(n, sizeof *names);
-    for (size_t j = 0; names && j < n; j++)
-        names[j] = skeleton->joints[j].name;
-    if (names)
-        qsort(names, n, sizeof *names, compare_names);
-    return names;
-}
-
-/* "only 'walk.bvh' has 'Hips', 'Spine', 'Neck' and 18 more": the joints whose names are not among
- * others[n_others], which are sorted. */
-static void list_own(const dbt_skeleton *skeleton, const char **others, int n_others,
-                     dbt_buffer *out)
+/* "only 'walk.bvh' has 'Hips', 'Spine', 'Neck' and 18 more": the joints whose names the other
+ * skeleton lacks. */
+static void list_own(const dbt_skeleton *skeleton, const dbt_name_index *other, dbt_buffer *out)
 {
     enum { SHOWN = 3 };
     int n = 0;
     for (int j = 0; j < skeleton->n_joints; j++) {
         const char *name = skeleton->joints[j].name;
-        if (bsearch(&name, others, (size_t)n_others, sizeof *others, compare_names))
+        if (has_name(other, place_of(other, name), name))
             continue;
         const char *slash = skeleton->file ? strrchr(skeleton->file, '/') : NULL;
         const char *file = slash ? slash + 1 : skeleton->file ? skeleton->file : "";
@@ -141,15 +219,15 @@ static void list_own(const dbt_skeleton *skeleton, const char **others, int n_ot
 static bool fail_differ(const dbt_skeleton *to, const dbt_skeleton *from, const dbt_skeleton *has,
                         int joint, dbt_error *err)
 {
-    const char **of_to = sort_names(to), **of_from = sort_names(from);
+    dbt_name_index of_to = { 0 }, of_from = { 0 };
     const dbt_joint *j = &has->joints[joint];
     dbt_buffer own = { 0 };
-    if (of_to && of_from) {
-        list_own(to, of_from, from->n_joints, &own);
-        list_own(from, of_to, to->n_joints, &own);
+    if (dbt_name_index_init(&of_to, to, NULL) && dbt_name_index_init(&of_from, from, NULL)) {
+        list_own(to, &of_from, &own);
+        list_own(from, &of_to, &own);
     }
-    dbt_free(of_to);
-    dbt_free(of_from);
+    dbt_name_index_release(&of_to);
+    dbt_name_index_release(&of_from);
     if (own.size > 0 && !own.failed)
         dbt_fail(err, DBT_E_SKELETON,
                  "the skeletons differ: %s (--rename, --drop; dbtool does not retarget "
@@ -219,99 +297,6 @@ bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map
     dbt_free(sorted);
     dbt_free(taken);
     return ok;
-}
-
-/* Fails because no joint has that name, and suggests the nearest names. */
-static void fail_no_joint(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
-{
-    enum { SHOWN = 3 };
-    const char *nearest[SHOWN];
-    char list[200] = "";
-    const char **names = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *names);
-    if (names && *name) {
-        for (int j = 0; j < skeleton->n_joints; j++)
-            names[j] = skeleton->joints[j].name;
-        const size_t n = dbt_nearest_names(name, names, (size_t)skeleton->n_joints, nearest, SHOWN);
-        for (size_t i = 0; i < n; i++) {
-            const size_t used = strlen(list);
-            snprintf(list + used, sizeof list - used, "%s'%.50s'",
-                     i > 0 && i == n - 1 ? " and "
-                     : i > 0             ? ", "
-                     : n == 1            ? "; the nearest is "
-                                         : "; the nearest are ",
-                     nearest[i]);
-        }
-    }
-    dbt_free(names);
-    dbt_fail(err, DBT_E_PARAM, "no joint is called '%.80s'%s ('dbtool info' lists all)", name,
-             list);
-}
-
-bool dbt_name_index_init(dbt_name_index *index, const dbt_skeleton *skeleton, dbt_error *err)
-{
-    const size_t n = (size_t)skeleton->n_joints;
-    sibling *sorted = dbt_alloc_array(n, sizeof *sorted);
-    *index = (dbt_name_index){ skeleton, dbt_alloc_array(n, sizeof *index->order) };
-    if (!sorted || !index->order) {
-        dbt_free(sorted);
-        dbt_name_index_release(index);
-        return dbt_fail_memory(err);
-    }
-    for (int j = 0; j < skeleton->n_joints; j++)
-        sorted[j] = (sibling){ .name = skeleton->joints[j].name, .index = j };
-    qsort(sorted, n, sizeof *sorted, compare_siblings);
-    for (size_t j = 0; j < n; j++)
-        index->order[j] = sorted[j].index;
-    dbt_free(sorted);
-    return true;
-}
-
-void dbt_name_index_release(dbt_name_index *index)
-{
-    dbt_free(index->order);
-    *index = (dbt_name_index){ 0 };
-}
-
-static const char *name_at(const dbt_name_index *index, int place)
-{
-    return index->skeleton->joints[index->order[place]].name;
-}
-
-int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error *err)
-{
-    int low = 0, high = index->skeleton->n_joints;
-    while (low < high) {
-        const int middle = low + (high - low) / 2;
-        if (strcmp(name_at(index, middle), name) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const int n = index->skeleton->n_joints;
-    if (low == n || strcmp(name_at(index, low), name) != 0)
-        fail_no_joint(index->skeleton, name, err);
-    else if (low + 1 < n && strcmp(name_at(index, low + 1), name) == 0)
-        dbt_fail(err, DBT_E_PARAM, "'%.80s' is ambiguous: two joints have that name", name);
-    else
-        return index->order[low];
-    return -1;
-}
-
-int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err)
-{
-    int found = -1;
-    for (int j = 0; j < skeleton->n_joints; j++) {
-        if (strcmp(skeleton->joints[j].name, name) != 0)
-            continue;
-        if (found >= 0) {
-            dbt_fail(err, DBT_E_PARAM, "'%.80s' is ambiguous: two joints have that name", name);
-            return -1;
-        }
-        found = j;
-    }
-    if (found < 0)
-        fail_no_joint(skeleton, name, err);
-    return found;
 }
 
 bool dbt_matcher_init(dbt_matcher *matcher, const dbt_skeleton *skeleton, dbt_error *err)

@@ -91,18 +91,18 @@ DBT_CHECK bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from
 /* The joints sorted by name, for finding many of them. */
 typedef struct dbt_name_index {
     const dbt_skeleton *skeleton; /* borrowed */
-    int *order;                   /* [n_joints] */
+    const dbt_joint **sorted;     /* [n_joints]: by name, then as in the skeleton */
 } dbt_name_index;
 
 DBT_CHECK bool dbt_name_index_init(dbt_name_index *index, const dbt_skeleton *skeleton,
                                    dbt_error *err);
 void dbt_name_index_release(dbt_name_index *index);
 
-/* As dbt_skeleton_find. */
+/* The joint with exactly that name. -1 with DBT_E_PARAM where no joint has it (suggests the nearest
+ * names) or two have it. */
 int dbt_name_index_find(const dbt_name_index *index, const char *name, dbt_error *err);
 
-/* The joint with exactly that name. -1 with err where no joint has it (suggests the nearest name)
- * or two have it. */
+/* As dbt_name_index_find, for a single name; or -1 with DBT_E_MEMORY. */
 int dbt_skeleton_find(const dbt_skeleton *skeleton, const char *name, dbt_error *err);
 
 /* Finds joints by many names and patterns, and counts the steps that patterns cost. A joint costs
@@ -133,8 +133,8 @@ bool dbt_matcher_mark(dbt_matcher *matcher, const char *glob, bool *matched, dbt
 DBT_CHECK bool dbt_skeleton_match(const dbt_skeleton *skeleton, const char *glob, bool *matched,
                                   dbt_error *err);
 
-/* The joint that branches: from ROOT down the first that has not exactly one child joint. The joints
- * above it are those before it. */
+/* The joint that branches: from ROOT down the first that has not exactly one child joint. The
+ * joints above it are those before it. */
 int dbt_skeleton_branch(const dbt_skeleton *skeleton);
 
 #endif
