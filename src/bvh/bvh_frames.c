@@ -29,45 +29,50 @@ typedef struct frames {
     bvh_reader *r;
     const char *last_line_end; /* of the text; its beginning where it has none */
     size_t n_channels;
-    double *values;
-    size_t n_values, capacity; /* of values */
-    size_t *lines;
-    size_t n_lines, line_capacity;
+    double *values; /* room for `capacity` frames */
+    size_t *lines;  /* likewise: as in dbt_clip_text */
+    size_t n_frames, capacity;
+    size_t n_more;     /* values so far after the n_frames whole frames */
     unsigned decimals; /* of the last number read in the usual form */
     size_t n_unusual;  /* lines to read before the usual form is tried again */
 } frames;
 
 /* ---- room ---- */
 
-static bool resize_values(frames *f, size_t n)
+/* Makes room for n frames; false: out of memory. */
+static bool resize(frames *f, size_t n)
 {
-    double *values = dbt_resize_array(f->values, n, sizeof *values);
-    if (!values)
-        return dbt_fail_memory(f->r->err);
-    f->values = values;
-    f->capacity = n;
-    return true;
+    double *values = dbt_resize_array(f->values, n, f->n_channels * sizeof *values);
+    f->values = values ? values : f->values;
+    size_t *lines = dbt_resize_array(f->lines, n, sizeof *lines);
+    f->lines = lines ? lines : f->lines;
+    f->capacity = values && lines ? n : f->capacity;
+    return values && lines;
 }
 
-static bool reserve_values(frames *f, size_t n)
+/* Makes room for the next frame. */
+static bool reserve_frame(frames *f)
 {
-    if (n <= f->capacity)
-        return true;
-    return resize_values(f, n + n / 2);
+    const size_t n = f->n_frames + 1;
+    return n <= f->capacity || resize(f, n + n / 2) || dbt_fail_memory(f->r->err);
 }
 
-static bool add_line(frames *f, size_t offset)
+static double *next_frame(const frames *f)
 {
-    if (f->n_lines == f->line_capacity) {
-        const size_t grown = f->line_capacity + f->line_capacity / 2 + 64;
-        size_t *lines = dbt_resize_array(f->lines, grown, sizeof *lines);
-        if (!lines)
-            return dbt_fail_memory(f->r->err);
-        f->lines = lines;
-        f->line_capacity = grown;
-    }
-    f->lines[f->n_lines++] = offset;
-    return true;
+    return f->values + f->n_frames * f->n_channels;
+}
+
+static size_t n_values(const frames *f)
+{
+    return f->n_frames * f->n_channels + f->n_more;
+}
+
+/* Ends a frame whose values are there. line: where its line begins; NULL: it has no line of its
+ * own. */
+static void end_frame(frames *f, const char *line)
+{
+    f->n_more = 0;
+    f->lines[f->n_frames++] = line ? (size_t)(line - f->r->clip->text.bytes) : DBT_NO_LINE;
 }
 
 /* Reserves room for the frames of the rest of the text, if all lines are about as long as the
@@ -79,9 +84,8 @@ static bool reserve_like_first_line(frames *f, const char *line)
     const size_t about = (size_t)(end - line) / length;
     const size_t n_frames = about + about / 8 + 2; /* later lines may be shorter */
     /* a value takes at least two bytes of text: no line can promise more */
-    const size_t most = (size_t)(end - line) / 2 + f->n_channels;
-    const size_t n = n_frames > most / f->n_channels ? most : n_frames * f->n_channels;
-    return resize_values(f, n);
+    const size_t most = (size_t)(end - line) / 2 / f->n_channels + 1;
+    return resize(f, n_frames < most ? n_frames : most) || dbt_fail_memory(f->r->err);
 }
 
 /* ---- failures ---- */
@@ -158,7 +162,7 @@ static bool fail_wrapped(frames *f)
     const dbt_span count = declared(r);
     return dbt_bvh_fail(
         r, DBT_E_FRAMES, r->end, "expected %zu values in each of %.*s frames, found %zu in all%s",
-        f->n_channels, (int)(count.end - count.begin), count.begin, f->n_values, truncated);
+        f->n_channels, (int)(count.end - count.begin), count.begin, n_values(f), truncated);
 }
 
 /* ---- rows ---- */
@@ -187,12 +191,11 @@ static DBT_ALWAYS_INLINE const char *read_value(const char *p, const char *end, 
     return after;
 }
 
-/* Reads the values of the line at p into f->values from f->n_values on, where there must be
- * room. */
+/* Reads the values of the line at p into the next frame. */
 static DBT_ALWAYS_INLINE value_row scan_row(frames *f, const char *p, bool bounded)
 {
     const char *end = f->r->end, *last = p;
-    double *values = f->values + f->n_values;
+    double *values = next_frame(f);
     value_row row = { .end = ROW_FULL };
     for (size_t i = 0;; i++) {
         while ((!bounded || p < end) && dbt_is_blank(*p))
@@ -227,7 +230,7 @@ enum { UNUSUAL_SHARE = 8, UNUSUAL_LINES = 256 };
 static DBT_ALWAYS_INLINE const char *scan_plain_row(frames *f, const char *p, bool usual)
 {
     const char *const end = f->r->end;
-    double *values = f->values + f->n_values;
+    double *values = next_frame(f);
     size_t n_others = 0;
     for (size_t i = 0; i < f->n_channels; i++) {
         if (usual && end - p <= DBT_NUMBER_AHEAD)
@@ -286,12 +289,10 @@ static const char *line_begun(const char *from, const char *p)
     return p > from ? p : NULL;
 }
 
-/* Notes the line of a frame whose last value ends at p, if the frame has a line of its own. */
-static bool end_frame(frames *f, const char *line, const char *p)
+static bool ends_line(const char *p, const char *end)
 {
-    p = dbt_skip_blanks(p, f->r->end);
-    const bool own_line = line && (p == f->r->end || dbt_is_line_end(*p));
-    return add_line(f, own_line ? (size_t)(line - f->r->clip->text.bytes) : DBT_NO_LINE);
+    p = dbt_skip_blanks(p, end);
+    return p == end || dbt_is_line_end(*p);
 }
 
 /* Reads numbers from p to the end into f->values, ignoring line ends. *stopped is the first other
@@ -300,20 +301,19 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
 {
     const char *end = f->r->end, *line = NULL;
     const size_t expected = expected_values(f);
-    size_t channel = 0;
-    f->n_values = f->n_lines = 0;
+    f->n_frames = f->n_more = 0;
     *stopped = NULL;
     for (const char *from = p; (p = dbt_skip_space(from, end)) < end; from = p) {
         const char *begun = line_begun(from, p);
-        if (channel == 0)
+        if (f->n_more == 0)
             line = begun;
         else if (begun)
             line = NULL;
-        if (!reserve_values(f, f->n_values + 1))
+        if (f->n_more == 0 && !reserve_frame(f))
             return false;
         bool glued_here = false;
-        const char *after = read_value(p, end, &f->values[f->n_values], &glued_here, true);
-        if (!after && f->n_values == expected) {
+        const char *after = read_value(p, end, next_frame(f) + f->n_more, &glued_here, true);
+        if (!after && n_values(f) == expected) {
             warn_trailing(f, p);
             return true;
         }
@@ -325,11 +325,9 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
             *glued = true;
             line = NULL;
         }
-        f->n_values++;
         p = after;
-        channel = channel + 1 < f->n_channels ? channel + 1 : 0;
-        if (channel == 0 && !end_frame(f, line, p))
-            return false;
+        if (++f->n_more == f->n_channels)
+            end_frame(f, ends_line(p, end) ? line : NULL);
     }
     return true;
 }
@@ -338,7 +336,7 @@ static bool collect_values(frames *f, const char *p, const char **stopped, bool 
 static bool read_whole_lines(frames *f, const char *p)
 {
     bvh_reader *r = f->r;
-    f->n_values = f->n_lines = 0;
+    f->n_frames = f->n_more = 0;
     for (size_t seen = 0; p < r->end;) {
         const char *const line = p;
         p = dbt_skip_blanks(p, r->end);
@@ -346,7 +344,7 @@ static bool read_whole_lines(frames *f, const char *p)
             p += p < r->end;
             continue;
         }
-        if (!reserve_values(f, f->n_values + f->n_channels))
+        if (!reserve_frame(f))
             return false;
         const value_row row = read_row(f, p);
         const bool text_behind = row.end == ROW_BAD && row.n_values == f->n_channels;
@@ -358,12 +356,9 @@ static bool read_whole_lines(frames *f, const char *p)
                 break;
         }
         if (row.end == ROW_FULL || text_behind) {
-            const bool own_line = !row.glued && !text_behind;
-            f->n_values += f->n_channels;
+            end_frame(f, row.glued || text_behind ? NULL : line);
             if (row.glued)
                 dbt_bvh_warn(r, DBT_WARN_GLUED, p, "numbers without a blank between them");
-            if (!add_line(f, own_line ? (size_t)(line - r->clip->text.bytes) : DBT_NO_LINE))
-                return false;
             if (text_behind)
                 break;
         } else {
@@ -401,9 +396,9 @@ static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t
         return false;
     /* the file was wrapped from the start, so its fault is the text that is no number */
     if (stopped && frame == 0)
-        return fail_number(f, stopped, f->n_values);
-    const bool fits = !stopped && f->n_values == expected_values(f);
-    if (!fits && !r->options->lenient && !stopped && f->n_values < expected_values(f)) {
+        return fail_number(f, stopped, n_values(f));
+    const bool fits = !stopped && n_values(f) == expected_values(f);
+    if (!fits && !r->options->lenient && !stopped && n_values(f) < expected_values(f)) {
         const bool wrapped = frame == 0 && odd->end == ROW_SHORT && is_short(f, odd->at);
         return wrapped ? fail_wrapped(f) : fail_row(f, frame, odd);
     }
@@ -412,7 +407,7 @@ static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t
     if (!fits && own_lines) {
         if (!read_whole_lines(f, first))
             return false;
-        if (f->n_values > 0)
+        if (f->n_frames > 0)
             return true;
         /* no line is whole: the file is wrapped and cut off */
         r->clip->warnings.kind[DBT_WARN_LENIENT] = (dbt_warning){ 0 };
@@ -425,8 +420,7 @@ static bool read_odd_frames(frames *f, const char *first, bool own_lines, size_t
         dbt_bvh_warn(r, DBT_WARN_LINES, odd->at, "frames are not one line each");
     else
         dbt_bvh_warn(r, DBT_WARN_LENIENT, odd->at, "%zu values are not a whole number of frames",
-                     f->n_values);
-    f->n_values -= f->n_values % f->n_channels;
+                     n_values(f));
     return true;
 }
 
@@ -449,7 +443,8 @@ static bool read_lines(frames *f)
         return reserve_like_first_line(f, r->at) && read_odd_frames(f, r->at, false, 0, &row);
     }
     const char *p = first;
-    for (size_t frame = 0; p < r->end;) {
+    while (p < r->end) {
+        const size_t frame = f->n_frames;
         const char *const line = p;
         p = dbt_skip_blanks(p, r->end);
         if (p == r->end || dbt_is_line_end(*p)) {
@@ -458,10 +453,9 @@ static bool read_lines(frames *f)
         }
         if (frame == 0 && !reserve_like_first_line(f, line))
             return false;
-        if (!reserve_values(f, f->n_values + f->n_channels))
+        if (!reserve_frame(f))
             return false;
         const value_row row = read_row(f, p);
-        bool own_line = !row.glued;
         if (row.end != ROW_FULL) {
             const bool text_behind_last =
                 row.end == ROW_BAD && row.n_values == f->n_channels && frame + 1 >= r->n_declared;
@@ -474,14 +468,10 @@ static bool read_lines(frames *f)
             if (!text_behind_last)
                 return read_odd_frames(f, first, true, frame, &row);
             warn_trailing(f, row.at);
-            own_line = false;
         }
         if (row.glued)
             dbt_bvh_warn(r, DBT_WARN_GLUED, p, "numbers without a blank between them");
-        f->n_values += f->n_channels;
-        if (!add_line(f, own_line ? (size_t)(line - r->clip->text.bytes) : DBT_NO_LINE))
-            return false;
-        frame++;
+        end_frame(f, row.glued || row.end != ROW_FULL ? NULL : line);
         p = dbt_line_end(row.at, r->end);
         if (row.end == ROW_BAD)
             break;
@@ -528,22 +518,20 @@ static bool count_part(void *context)
 static bool read_part(const frames *f, const part *own)
 {
     frames mine = *f;
-    mine.n_values = own->first_frame * f->n_channels;
+    mine.n_frames = own->first_frame;
     const char *p = own->begin;
     const size_t after = own->first_frame + own->n_frames;
-    size_t frame = own->first_frame;
-    for (; p < own->end && frame < after; frame++) {
-        f->lines[frame] = (size_t)(p - f->r->clip->text.bytes);
+    while (p < own->end && mine.n_frames < after) {
         const value_row row = read_row(&mine, dbt_skip_blanks(p, own->end));
         if (row.end != ROW_FULL || row.glued)
             return false;
-        mine.n_values += f->n_channels;
+        end_frame(&mine, p);
         p = row.at;
         p += own->end - p >= 2 && *p == '\r';
         if (p < own->end && *p++ != '\n')
             return false;
     }
-    return p >= own->end && frame == after;
+    return p >= own->end && mine.n_frames == after;
 }
 
 static bool run_part(void *context)
@@ -583,11 +571,7 @@ static bool reserve_parts(frames *f, parallel *all)
     /* a value takes two bytes of text: lines that promise more values cannot be frames */
     if (n_frames > ((size_t)(end - begin) + 1) / 2 / f->n_channels)
         return false;
-    f->values = dbt_resize_array(NULL, n_frames * f->n_channels, sizeof *f->values);
-    f->lines = dbt_resize_array(NULL, n_frames, sizeof *f->lines);
-    f->capacity = f->values ? n_frames * f->n_channels : 0;
-    f->line_capacity = f->lines ? n_frames : 0;
-    return f->values && f->lines;
+    return resize(f, n_frames);
 }
 
 /* Reads a large file of plain lines with several threads. False where anything is not plain: a
@@ -612,8 +596,7 @@ static bool read_lines_at_once(frames *f, const char *begin)
     dbt_run_threads(all.n_parts, run_part, &all);
     if (atomic_load(&all.n_odd) > 0)
         return false;
-    f->n_values = f->capacity;
-    f->n_lines = f->line_capacity;
+    f->n_frames = f->capacity;
     return true;
 }
 
@@ -628,7 +611,7 @@ static bool read_all(frames *f)
 static bool check_count(frames *f)
 {
     bvh_reader *r = f->r;
-    const size_t n = f->n_values / f->n_channels;
+    const size_t n = f->n_frames;
     if (n > r->n_declared)
         dbt_bvh_warn(r, DBT_WARN_MORE_FRAMES, r->clip->text.bytes + r->clip->text.count_begin,
                      "'Frames:' says %zu, all %zu are used", r->n_declared, n);
@@ -656,6 +639,6 @@ bool dbt_bvh_read_frames(bvh_reader *r)
     const bool ok = read_all(&f) && check_count(&f);
     r->clip->values = f.values;
     r->clip->text.lines = f.lines;
-    r->clip->n_frames = f.n_values / f.n_channels;
+    r->clip->n_frames = f.n_frames;
     return ok; /* on failure the caller releases the clip and its values */
 }
