@@ -45,8 +45,7 @@ static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t
     w.source_end = least(w.at.cut + context + 1, end);
     w.source_last = dbt_sequence_clip_last(sequence, cut - 1);
     w.has_source_last = w.source_last < w.source_end;
-    if (w.has_source_last &&
-        s->trial.contenders[0].work.job->sequence.past_end == DBT_PAST_END_ERROR)
+    if (w.has_source_last && contenders[0].work.job->sequence.past_end == DBT_PAST_END_ERROR)
         w.source_end = w.source_last + 1;
     return w;
 }
@@ -189,6 +188,7 @@ typedef struct movers {
     dbt_vec3 *rest; /* [n_placed]: position of a joint that does not move */
     bool *moves;    /* [n_placed] */
     int n_moving;
+    dbt_arena memory; /* of the arrays */
 } movers;
 
 static bool differ(dbt_vec3 a, dbt_vec3 b)
@@ -209,10 +209,10 @@ static bool find_movers(movers *m, const dbt_report_sequence *s, dbt_error *err)
 {
     const dbt_recorder *leader = &s->recorders[0];
     *m = (movers){ .leader = leader };
-    m->rest = dbt_alloc_array((size_t)leader->n_placed, sizeof *m->rest);
-    m->moves = dbt_alloc_array((size_t)leader->n_placed, sizeof *m->moves);
-    if (!m->rest || !m->moves)
-        return dbt_fail_memory(err);
+    m->rest = dbt_arena_array(&m->memory, (size_t)leader->n_placed, sizeof *m->rest);
+    m->moves = dbt_arena_array(&m->memory, (size_t)leader->n_placed, sizeof *m->moves);
+    if (!dbt_arena_check(&m->memory, err))
+        return false;
     for (int p = 0; p < leader->n_placed; p++) {
         const dbt_vec3 offset = leader->skeleton->joints[leader->placed[p]].offset;
         const dbt_vec3 place = leader->output[0].places[p];
@@ -227,12 +227,6 @@ static bool find_movers(movers *m, const dbt_report_sequence *s, dbt_error *err)
     for (int p = 0; p < leader->n_placed; p++)
         m->n_moving += m->moves[p];
     return true;
-}
-
-static void release_movers(movers *m)
-{
-    dbt_free(m->rest);
-    dbt_free(m->moves);
 }
 
 static void write_vector(dbt_json_out *json, const char *key, dbt_vec3 v)
@@ -620,6 +614,6 @@ bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence,
             dbt_recorder_drop(&s->recorders[i], cut);
         arrput(part->ends, part->cuts.size);
     }
-    release_movers(&m);
+    dbt_arena_release(&m.memory);
     return ok && dbt_buffer_check(&part->skeleton, err) && dbt_buffer_check(&part->cuts, err);
 }

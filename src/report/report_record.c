@@ -1,57 +1,53 @@
 #include "report/report_record.h"
 
-#include "base/mem.h"
-
 #include <string.h>
 
 /* ---- memory ---- */
 
-static bool alloc_recording(const dbt_recorder *r, dbt_recording *recording, size_t begin,
-                            size_t end)
+static void alloc_recording(const dbt_recorder *r, dbt_arena *memory, dbt_recording *recording,
+                            size_t begin, size_t end)
 {
-    const size_t n = (size_t)r->skeleton->n_joints;
+    const size_t n = (size_t)r->skeleton->n_joints, n_placed = (size_t)r->n_placed;
     recording->begin = begin;
     recording->end = end;
-    recording->rots = dbt_alloc_array(end, 3 * n * sizeof *recording->rots);
-    recording->places = dbt_alloc_array(end, (size_t)r->n_placed * sizeof *recording->places);
-    return recording->rots && recording->places;
+    recording->rots = dbt_arena_array(memory, end, 3 * n * sizeof *recording->rots);
+    recording->places = dbt_arena_array(memory, end, n_placed * sizeof *recording->places);
 }
 
-static bool alloc_lists(dbt_recorder *r, bool leads)
+static bool alloc_lists(dbt_recorder *r, bool leads, dbt_error *err)
 {
     const size_t n = (size_t)r->skeleton->n_joints, n_cuts = (size_t)r->n_cuts;
-    r->placed = dbt_alloc_array(n, sizeof *r->placed);
-    r->output = dbt_alloc_array(n_cuts, sizeof *r->output);
-    r->local = dbt_alloc_array(n, sizeof *r->local);
-    bool ok = r->placed && r->output && r->local;
-    if (!ok || !leads)
-        return ok;
-    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
-        r->clips[side] = dbt_alloc_array(n_cuts, sizeof *r->clips[side]);
-        ok = ok && r->clips[side];
+    dbt_arena *memory = &r->memory;
+    r->of_cuts = dbt_arena_array(memory, n_cuts, sizeof *r->of_cuts);
+    r->placed = dbt_arena_array(memory, n, sizeof *r->placed);
+    r->output = dbt_arena_array(memory, n_cuts, sizeof *r->output);
+    r->local = dbt_arena_array(memory, n, sizeof *r->local);
+    if (leads) {
+        for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
+            r->clips[side] = dbt_arena_array(memory, n_cuts, sizeof *r->clips[side]);
+        r->stands = dbt_arena_array(memory, n_cuts, sizeof *r->stands);
+        r->feet = dbt_arena_array(memory, n, sizeof *r->feet);
+        r->world = dbt_arena_array(memory, n, sizeof *r->world);
+        r->neighbour = dbt_arena_array(memory, n, sizeof *r->neighbour);
     }
-    r->stands = dbt_alloc_array(n_cuts, sizeof *r->stands);
-    r->feet = dbt_alloc_array(n, sizeof *r->feet);
-    r->world = dbt_alloc_array(n, sizeof *r->world);
-    r->neighbour = dbt_alloc_array(n, sizeof *r->neighbour);
-    return ok && r->stands && r->feet && r->world && r->neighbour;
+    return dbt_arena_check(memory, err);
 }
 
-static bool alloc_cut(dbt_recorder *r, int cut)
+static bool alloc_cut(dbt_recorder *r, int cut, dbt_error *err)
 {
     const dbt_report_window *w = &r->windows[cut - 1];
-    if (!alloc_recording(r, &r->output[cut - 1], 0, w->n_frames))
-        return false;
-    if (!r->stands)
-        return true;
-    const size_t first = w->source > w->first ? w->source : w->first;
-    const bool ok = alloc_recording(r, &r->clips[DBT_SOURCE][cut - 1], first - w->first,
-                                    w->source_end - w->first) &&
-                    alloc_recording(r, &r->clips[DBT_TARGET][cut - 1],
-                                    dbt_cut_plays(w->at) - w->first, w->n_frames);
-    r->stands[cut - 1] =
-        dbt_alloc_array(w->n_frames, (size_t)r->skeleton->n_joints * sizeof **r->stands);
-    return ok && r->stands[cut - 1];
+    const size_t n = (size_t)r->skeleton->n_joints;
+    dbt_arena *memory = &r->of_cuts[cut - 1];
+    alloc_recording(r, memory, &r->output[cut - 1], 0, w->n_frames);
+    if (r->stands) {
+        const size_t first = w->source > w->first ? w->source : w->first;
+        alloc_recording(r, memory, &r->clips[DBT_SOURCE][cut - 1], first - w->first,
+                        w->source_end - w->first);
+        alloc_recording(r, memory, &r->clips[DBT_TARGET][cut - 1], dbt_cut_plays(w->at) - w->first,
+                        w->n_frames);
+        r->stands[cut - 1] = dbt_arena_array(memory, w->n_frames, n * sizeof **r->stands);
+    }
+    return dbt_arena_check(memory, err);
 }
 
 /* ---- recording ---- */
@@ -135,49 +131,26 @@ bool dbt_recorder_init(dbt_recorder *recorder, const dbt_skeleton *skeleton,
     dbt_recorder *r = recorder;
     *r = (dbt_recorder){ .skeleton = skeleton, .windows = windows, .n_cuts = n_cuts };
     r->observer = (dbt_observer){ .see = see, .context = r };
-    bool ok = alloc_lists(r, leads);
-    for (int j = 0; ok && j < skeleton->n_joints; j++)
+    if (!alloc_lists(r, leads, err))
+        return false;
+    for (int j = 0; j < skeleton->n_joints; j++)
         if (skeleton->joints[j].has_pos)
             r->placed[r->n_placed++] = j;
-    for (int cut = 1; ok && cut <= n_cuts; cut++)
-        ok = alloc_cut(r, cut);
-    return ok || dbt_fail_memory(err);
-}
-
-static void release_recording(dbt_recording *recording)
-{
-    dbt_free(recording->rots);
-    dbt_free(recording->places);
-    *recording = (dbt_recording){ .rots = NULL };
+    for (int cut = 1; cut <= n_cuts; cut++)
+        if (!alloc_cut(r, cut, err))
+            return false;
+    return true;
 }
 
 void dbt_recorder_drop(dbt_recorder *recorder, int cut)
 {
-    dbt_recorder *r = recorder;
-    if (r->output)
-        release_recording(&r->output[cut - 1]);
-    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
-        if (r->clips[side])
-            release_recording(&r->clips[side][cut - 1]);
-    if (r->stands) {
-        dbt_free(r->stands[cut - 1]);
-        r->stands[cut - 1] = NULL;
-    }
+    dbt_arena_release(&recorder->of_cuts[cut - 1]);
 }
 
 void dbt_recorder_release(dbt_recorder *recorder)
 {
-    dbt_recorder *r = recorder;
-    for (int cut = 1; cut <= r->n_cuts; cut++)
-        dbt_recorder_drop(r, cut);
-    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
-        dbt_free(r->clips[side]);
-    dbt_free(r->output);
-    dbt_free(r->placed);
-    dbt_free(r->stands);
-    dbt_free(r->feet);
-    dbt_free(r->local);
-    dbt_free(r->world);
-    dbt_free(r->neighbour);
-    *r = (dbt_recorder){ .n_cuts = 0 };
+    for (int cut = 1; recorder->of_cuts && cut <= recorder->n_cuts; cut++)
+        dbt_recorder_drop(recorder, cut);
+    dbt_arena_release(&recorder->memory);
+    *recorder = (dbt_recorder){ .n_cuts = 0 };
 }

@@ -3,6 +3,7 @@
 #ifndef DBT_REPORT_REPORT_RECORD_H
 #define DBT_REPORT_REPORT_RECORD_H
 
+#include "base/arena.h"
 #include "measure/reference.h"
 #include "run/render.h"
 
@@ -39,6 +40,8 @@ typedef struct dbt_recorder {
     int open;                                 /* how many windows are over: the first ones */
     dbt_transform *local, *world, *neighbour; /* [n_joints] */
     dbt_observer observer;                    /* for the renderer */
+    dbt_arena *of_cuts;                       /* [n_cuts]: of the recordings of each cut */
+    dbt_arena memory;                         /* of all other arrays */
 } dbt_recorder;
 
 /* Allocates all memory for recording. A leader also records the clips, which are the same for every
