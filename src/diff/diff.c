@@ -475,14 +475,6 @@ void dbt_diff_free(dbt_diff *diff)
 
 /* ---- for reports ---- */
 
-bool dbt_diff_row_key(const dbt_diff *diff, int side, size_t row, dbt_diff_scratch *scratch,
-                      dbt_diff_key *key)
-{
-    dbt_diff_fields fields;
-    dbt_diff_side_fields(&diff->sides[side], row, &fields);
-    return dbt_diff_side_key(&diff->sides[side], &fields, scratch, key);
-}
-
 bool dbt_diff_is_only(const dbt_diff *diff, int side, size_t row)
 {
     return side == DBT_OLD ? diff->match[row] == 0 : !diff->taken[row];

@@ -92,10 +92,6 @@ void dbt_diff_free(dbt_diff *diff); /* NULL is fine */
 /* The results for a row of OLD that matches one of NEW: figures[DBT_N_METRICS]. */
 void dbt_diff_row_figures(const dbt_diff *diff, size_t old_row, dbt_diff_figure *figures);
 
-/* The row's key, in scratch; false when out of memory. */
-DBT_CHECK bool dbt_diff_row_key(const dbt_diff *diff, int side, size_t row,
-                                dbt_diff_scratch *scratch, dbt_diff_key *key);
-
 /* Whether a row is on that side only. */
 bool dbt_diff_is_only(const dbt_diff *diff, int side, size_t row);
 

@@ -25,7 +25,7 @@ typedef struct grouping {
 static bool key_of(grouping *g, size_t row, int scratch, dbt_diff_key *key)
 {
     const int side = dbt_diff_groups_side(g->diff, &row);
-    return dbt_diff_row_key(g->diff, side, row, &g->scratch[scratch], key);
+    return dbt_diff_row_key(&g->diff->sides[side], row, &g->scratch[scratch], key);
 }
 
 static bool is_same_cut(const dbt_diff_key *a, const dbt_diff_key *b, bool by_method)

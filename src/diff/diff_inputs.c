@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- which files ---- */
 
@@ -101,18 +100,6 @@ static bool list_files(dbt_diff_inputs *inputs, const char *what, dbt_error *err
 
 /* ---- their bytes ---- */
 
-static bool note_age(dbt_diff_inputs *inputs, const char *path, dbt_error *err)
-{
-    struct stat st;
-    const int found = dbt_is_dash(path) ? fstat(STDIN_FILENO, &st) : stat(path, &st);
-    if (found != 0)
-        return dbt_fail_at(err, DBT_E_IO, dbt_input_name(path), 0, 0, "cannot read: %s",
-                           strerror(errno));
-    if (S_ISREG(st.st_mode) && (long long)st.st_mtime > inputs->newest)
-        inputs->newest = (long long)st.st_mtime;
-    return true;
-}
-
 bool dbt_diff_inputs_read(dbt_diff_inputs *inputs, const char *what, dbt_error *err)
 {
     if (!list_files(inputs, what, err))
@@ -123,14 +110,11 @@ bool dbt_diff_inputs_read(dbt_diff_inputs *inputs, const char *what, dbt_error *
         if (!dbt_input_read(path, &input, err))
             return false;
         arrput(inputs->inputs, input);
-        const dbt_diff_text text = {
-            .bytes = input.bytes ? input.bytes : "",
-            .size = input.size,
-            .file = dbt_input_name(path),
-        };
+        const dbt_diff_text text = { input.bytes, input.size, dbt_input_name(path) };
         arrput(inputs->texts, text);
-        if (!note_age(inputs, path, err))
-            return false;
+        const long long changed = (long long)input.version.modified.tv_sec;
+        if (input.id.inode != 0 && changed > inputs->newest) /* a file, no pipe */
+            inputs->newest = changed;
     }
     return true;
 }

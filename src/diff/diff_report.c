@@ -48,7 +48,7 @@ bool dbt_diff_is_same(const dbt_diff_report *report)
 dbt_diff_key dbt_diff_key_text(dbt_diff_report *report, int side, size_t row)
 {
     dbt_diff_key key;
-    if (dbt_diff_row_key(report->diff, side, row, &report->scratch, &key))
+    if (dbt_diff_row_key(&report->diff->sides[side], row, &report->scratch, &key))
         return key;
     report->out.failed = true;
     return (dbt_diff_key){ "", "", "", "", 0 };

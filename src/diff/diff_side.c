@@ -80,8 +80,6 @@ static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field 
     if (column >= DBT_COLUMN_METRICS && column < DBT_COLUMN_SETTINGS)
         side->has[column - DBT_COLUMN_METRICS] = true;
     file->columns[file->n_fields++] = (short)column;
-    if (is_key(column))
-        file->n_key_fields = file->n_fields;
     return true;
 }
 
@@ -128,10 +126,10 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
 
 /* ---- rows ---- */
 
-/* Reads 1 to n fields at *p. n_read receives their number; *p moves past the last. False, with *p
- * at the field, where one is malformed. */
-static inline bool read_fields(const dbt_diff_file *file, const char **p, int n,
-                               dbt_diff_fields *fields, int *n_read)
+/* Reads the fields at *p, at most the header's number. n_read receives their number; *p moves past
+ * the last. False, with *p at the field, where one is malformed. */
+static inline bool read_fields(const dbt_diff_file *file, const char **p, dbt_diff_fields *fields,
+                               int *n_read)
 {
     const char *const end = file->text.bytes + file->text.size;
     for (*n_read = 0;; ++*p) {
@@ -139,29 +137,17 @@ static inline bool read_fields(const dbt_diff_file *file, const char **p, int n,
         if (!next)
             return false;
         *p = next;
-        if (++*n_read == n || next == end || *next != ',')
+        if (++*n_read == file->n_fields || next == end || *next != ',')
             return true;
     }
 }
 
 void dbt_diff_side_fields(const dbt_diff_side *side, size_t row, dbt_diff_fields *fields)
 {
-    const dbt_diff_file *file = file_of(side, row);
     const char *p = side->rows[row].at;
     int n_read;
     memset(fields, 0, sizeof *fields);
-    (void)read_fields(file, &p, file->n_fields, fields,
-                      &n_read); /* checked by dbt_diff_side_read */
-}
-
-/* As dbt_diff_side_fields, but only the key. */
-static void read_key_fields(const dbt_diff_side *side, size_t row, dbt_diff_fields *fields)
-{
-    const dbt_diff_file *file = file_of(side, row);
-    const char *p = side->rows[row].at;
-    int n_read;
-    memset(fields, 0, sizeof *fields);
-    (void)read_fields(file, &p, file->n_key_fields, fields, &n_read);
+    (void)read_fields(file_of(side, row), &p, fields, &n_read); /* dbt_diff_side_read checked it */
 }
 
 /* A value must be a finite number or empty. */
@@ -190,7 +176,7 @@ static bool check_row(const dbt_diff_file *file, const char **p, dbt_diff_fields
     const dbt_diff_text *text = &file->text;
     const char *const row = *p, *const end = text->bytes + text->size;
     int n_read;
-    if (!read_fields(file, p, file->n_fields, fields, &n_read))
+    if (!read_fields(file, p, fields, &n_read))
         return dbt_csv_fail(text->bytes, text->size, text->file, *p, err);
     if (n_read < file->n_fields || (*p < end && !dbt_is_line_end(**p))) {
         char what[100];
@@ -284,6 +270,14 @@ bool dbt_diff_side_key(const dbt_diff_side *side, const dbt_diff_fields *fields,
     p = dbt_csv_unquote(fields->of[DBT_COLUMN_METHOD], p);
     *p = '\0';
     return true;
+}
+
+bool dbt_diff_row_key(const dbt_diff_side *side, size_t row, dbt_diff_scratch *scratch,
+                      dbt_diff_key *key)
+{
+    dbt_diff_fields fields;
+    dbt_diff_side_fields(side, row, &fields);
+    return dbt_diff_side_key(side, &fields, scratch, key);
 }
 
 bool dbt_diff_same_key(const dbt_diff_key *a, const dbt_diff_key *b, bool by_method)
@@ -438,12 +432,9 @@ static bool add_to_index(dbt_diff_side *side, size_t row, dbt_diff_scratch scrat
     const uint32_t hash = side->rows[row].hash;
     size_t at = hash;
     for (size_t other; (other = dbt_table_next(&side->table, hash, &at)) > 0;) {
-        dbt_diff_fields fields[2];
         dbt_diff_key keys[2];
-        read_key_fields(side, row, &fields[0]);
-        read_key_fields(side, other - 1, &fields[1]);
-        if (!dbt_diff_side_key(side, &fields[0], &scratch[0], &keys[0]) ||
-            !dbt_diff_side_key(side, &fields[1], &scratch[1], &keys[1]))
+        if (!dbt_diff_row_key(side, row, &scratch[0], &keys[0]) ||
+            !dbt_diff_row_key(side, other - 1, &scratch[1], &keys[1]))
             return dbt_fail_memory(err);
         if (dbt_diff_same_key(&keys[0], &keys[1], side->by_method))
             return fail_twice(side, other - 1, row, &keys[0], err);

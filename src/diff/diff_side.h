@@ -51,7 +51,6 @@ typedef struct dbt_diff_file {
     dbt_diff_text text;
     short *columns; /* [n_fields]: index into dbt_diff_fields.of */
     int n_fields;
-    int n_key_fields; /* the key is within these first fields */
     size_t first_row; /* number of its first row on the side */
 } dbt_diff_file;
 
@@ -99,6 +98,10 @@ void dbt_diff_side_fields(const dbt_diff_side *side, size_t row, dbt_diff_fields
 /* Makes the key from a row's fields; false when out of memory. */
 DBT_CHECK bool dbt_diff_side_key(const dbt_diff_side *side, const dbt_diff_fields *fields,
                                  dbt_diff_scratch *scratch, dbt_diff_key *key);
+
+/* The same for a row of the side. */
+DBT_CHECK bool dbt_diff_row_key(const dbt_diff_side *side, size_t row, dbt_diff_scratch *scratch,
+                                dbt_diff_key *key);
 
 /* Whether two keys are equal, method included if it is part of the key. */
 bool dbt_diff_same_key(const dbt_diff_key *a, const dbt_diff_key *b, bool by_method);

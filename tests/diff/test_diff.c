@@ -169,7 +169,7 @@ static void names_may_hold_commas_quotes_and_line_ends(void **unused)
     dbt_diff_scratch scratch = { NULL, 0 };
     dbt_diff_key key;
     assert_int_equal(diff->n_rows, 2);
-    assert_true(dbt_diff_row_key(diff, DBT_OLD, 0, &scratch, &key));
+    assert_true(dbt_diff_row_key(&diff->sides[DBT_OLD], 0, &scratch, &key));
     assert_string_equal(key.sequence, "walk, \"fast\"");
     assert_string_equal(key.cut, "1");
     assert_string_equal(key.joint, "a\nb");
@@ -276,7 +276,7 @@ static void the_method_is_taken_out_of_the_sequence(void **unused)
         dbt_diff *diff = compared(&(sides){
             .old = table, .new = table, .methods = { cases[i].method, cases[i].method } });
         assert_int_equal(diff->n_rows, 1);
-        assert_true(dbt_diff_row_key(diff, DBT_NEW, 0, &scratch, &key));
+        assert_true(dbt_diff_row_key(&diff->sides[DBT_NEW], 0, &scratch, &key));
         assert_string_equal(key.sequence, cases[i].without);
         assert_string_equal(key.joint, "A");
         dbt_diff_scratch_release(&scratch);
