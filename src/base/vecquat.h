@@ -190,6 +190,18 @@ static inline dbt_vec3 dbt_quat_log_rate(dbt_vec3 r, dbt_vec3 w)
     return dbt_vec3_add_scaled(dbt_vec3_add_scaled(w, -0.5, rw), k, dbt_vec3_cross(r, rw));
 }
 
+/* The other way round: the angular velocity of a rotation whose vector r changes at the rate v. The
+ * left Jacobian of SO(3) at r, applied to v; its transpose is that at -r. */
+static inline dbt_vec3 dbt_left_jacobian(dbt_vec3 r, dbt_vec3 v)
+{
+    const double angle2 = dbt_vec3_dot(r, r), angle = sqrt(angle2);
+    const int small = angle < 1e-3;
+    const double a = small ? 0.5 - angle2 / 24.0 : (1.0 - cos(angle)) / angle2;
+    const double b = small ? 1.0 / 6.0 - angle2 / 120.0 : (angle - sin(angle)) / (angle2 * angle);
+    const dbt_vec3 rv = dbt_vec3_cross(r, v);
+    return dbt_vec3_add_scaled(dbt_vec3_add_scaled(v, a, rv), b, dbt_vec3_cross(r, rv));
+}
+
 /* The rotation vector nearest to last among those of one rotation: r, and r plus whole turns along
  * its axis. A zero r takes the axis of last. An r shorter than 1e-12 rad counts as zero: only
  * rounding gave it an axis. */

@@ -52,17 +52,6 @@ static dbt_vec3 heading_slope(dbt_quat q, int up)
     return dbt_vec3_scale(dbt_vec3_add_scaled(dbt_vec3_scale(v, s), q.w, by_s), 1.0 / length2);
 }
 
-/* The transposed left Jacobian of SO(3) at r, applied to g: exp(r + dr) = exp(J dr) exp(r). */
-static dbt_vec3 left_jacobian_transposed(dbt_vec3 r, dbt_vec3 g)
-{
-    const double angle2 = dbt_vec3_dot(r, r), angle = sqrt(angle2);
-    const bool small = angle < 1e-3;
-    const double a = small ? 0.5 - angle2 / 24.0 : (1.0 - cos(angle)) / angle2;
-    const double b = small ? 1.0 / 6.0 - angle2 / 120.0 : (angle - sin(angle)) / (angle2 * angle);
-    const dbt_vec3 rg = dbt_vec3_cross(r, g);
-    return dbt_vec3_add_scaled(dbt_vec3_add_scaled(g, -a, rg), b, dbt_vec3_cross(r, rg));
-}
-
 /* ---- what the network reads ---- */
 
 static void encode_turn(const dbt_body_turn *turn, dbt_real *x)
@@ -171,9 +160,9 @@ void dbt_body_step_back(const dbt_body_turn *before, const dbt_body_root *after_
     double angle = dbt_vec3_dot(by_change, dbt_vec3_cross(n, after_root->vel_change));
     for (int k = 0; k < n_turns; k++) {
         dbt_body_turn_slope *s = &turn_slopes[k];
-        const dbt_vec3 step = dbt_vec3_scale(after[k].ang, dt);
-        s->ang = dbt_vec3_add_scaled(s->ang, dt, left_jacobian_transposed(step, s->rot));
-        s->rot = dbt_quat_rotate(dbt_quat_exp(dbt_vec3_scale(step, -1.0)), s->rot);
+        const dbt_vec3 back = dbt_vec3_scale(after[k].ang, -dt);
+        s->ang = dbt_vec3_add_scaled(s->ang, dt, dbt_left_jacobian(back, s->rot));
+        s->rot = dbt_quat_rotate(dbt_quat_exp(back), s->rot);
         by_change = dbt_vec3_add(s->ang, s->ang_change);
         s->ang_change = DBT_VEC3_ZERO;
         if (k == 0) {

@@ -300,17 +300,6 @@ static double mean_distance(const dbt_filling *f, int n_missing)
     return sum / ((double)n_missing * f->n_counted);
 }
 
-/* The left Jacobian of SO(3) at r, applied to v. */
-static dbt_vec3 left_jacobian(dbt_vec3 r, dbt_vec3 v)
-{
-    const double angle2 = dbt_vec3_dot(r, r), angle = sqrt(angle2);
-    const bool small = angle < 1e-3;
-    const double a = small ? 0.5 - angle2 / 24.0 : (1.0 - cos(angle)) / angle2;
-    const double b = small ? 1.0 / 6.0 - angle2 / 120.0 : (angle - sin(angle)) / (angle2 * angle);
-    const dbt_vec3 rv = dbt_vec3_cross(r, v);
-    return dbt_vec3_add_scaled(dbt_vec3_add_scaled(v, a, rv), b, dbt_vec3_cross(r, rv));
-}
-
 static void put_slope(dbt_real *x, dbt_vec3 v, double share, const dbt_real *scale)
 {
     x[0] = (dbt_real)(share * v.x) * scale[0];
@@ -343,8 +332,9 @@ static void pull_back(dbt_filling *f, int g, int k, double share)
         const dbt_vec3 r = { share * (double)(out[at] * scale[at]),
                              share * (double)(out[at + 1] * scale[at + 1]),
                              share * (double)(out[at + 2] * scale[at + 2]) };
-        put_slope(slope + at, left_jacobian(r, dbt_quat_rotate(dbt_quat_conj(made[j].rot), about)),
-                  share, scale + at);
+        put_slope(slope + at,
+                  dbt_left_jacobian(r, dbt_quat_rotate(dbt_quat_conj(made[j].rot), about)), share,
+                  scale + at);
     }
 }
 
