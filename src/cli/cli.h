@@ -7,111 +7,100 @@
 #include "job/settings.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
-enum { CLI_DONE = 0, CLI_ANSWER_NO = 1, CLI_FAILED = 2 };
+/* Exit statuses. CLI_STOPPED: a signal stopped the command, and ends dbtool after it. */
+enum { CLI_DONE = 0, CLI_ANSWER_NO = 1, CLI_FAILED = 2, CLI_STOPPED = 3 };
 
-/* The kinds of arguments. Settings of a job are options through the table of settings
- * (job/settings.h); the other options are listed here. */
-typedef enum cli_option_id {
-    CLI_END = -1,        /* no more arguments */
-    CLI_BAD = -2,        /* an error, already printed */
-    CLI_POSITIONAL = -3, /* cli_args.value is a file or a name */
-    CLI_PARAM = -4,      /* cli_args.name and .value are a method's parameter */
-    CLI_SETTING = -5,    /* cli_args.setting and .value */
-    CLI_RARE = -100,     /* no argument: see CLI_RARE_ROWS */
-    CLI_OPT_NONE = 0,
-    CLI_OPT_APART,
-    CLI_OPT_AT,
-    CLI_OPT_BATCH,
-    CLI_OPT_BEFORE,
-    CLI_OPT_BELOW,
-    CLI_OPT_BRIDGE,
-    CLI_OPT_CLOSED,
-    CLI_OPT_COLUMN,
-    CLI_OPT_COLUMNS,
-    CLI_OPT_CONTEXT,
-    CLI_OPT_DRY_RUN,
-    CLI_OPT_EVALUATE,
-    CLI_OPT_EXTRAPOLATION,
-    CLI_OPT_EXTRAPOLATION_BACK,
-    CLI_OPT_F32,
-    CLI_OPT_FAIL_ABOVE,
-    CLI_OPT_FAIL_FAST,
-    CLI_OPT_FAIL_IF,
-    CLI_OPT_FAIL_MISSING,
-    CLI_OPT_FLOOR,
-    CLI_OPT_FORMAT,
-    CLI_OPT_FROM,
-    CLI_OPT_GATE_REPORT,
-    CLI_OPT_GRAPH,
-    CLI_OPT_HELP,
-    CLI_OPT_HIDDEN,
-    CLI_OPT_HOLDOUT,
-    CLI_OPT_IN_PLACE,
-    CLI_OPT_ITERATIONS,
-    CLI_OPT_JOBS,
-    CLI_OPT_JOINT,
-    CLI_OPT_JOURNAL,
-    CLI_OPT_KEEP,
-    CLI_OPT_LAYERS,
-    CLI_OPT_LEARNING_RATE,
-    CLI_OPT_LIMITS,
-    CLI_OPT_LOG,
-    CLI_OPT_MAX_JOBS,
-    CLI_OPT_MEMORY,
-    CLI_OPT_METHODS,
-    CLI_OPT_METRICS,
-    CLI_OPT_MIN,
-    CLI_OPT_OUTPUT,
-    CLI_OPT_PERIOD,
-    CLI_OPT_PER_PAIR,
-    CLI_OPT_PREFLIGHT,
-    CLI_OPT_QUIET,
-    CLI_OPT_RANK,
-    CLI_OPT_REPEAT,
-    CLI_OPT_REPORT,
-    CLI_OPT_RESPONSE,
-    CLI_OPT_RESUME,
-    CLI_OPT_SEED,
-    CLI_OPT_SHARD,
-    CLI_OPT_SOURCE,
-    CLI_OPT_START,
-    CLI_OPT_STRICT,
-    CLI_OPT_SYNC,
-    CLI_OPT_TARGET,
-    CLI_OPT_TITLE,
-    CLI_OPT_TOP,
-    CLI_OPT_VALIDATE,
-    CLI_OPT_VERBOSE,
-    CLI_OPT_WALK,
-    CLI_OPT_WINDOW,
-    CLI_OPT_WITH,
-} cli_option_id;
+static inline int cli_status(bool ok)
+{
+    return ok ? CLI_DONE : CLI_FAILED;
+}
+
+/* What an argument is. An option whose value a command keeps itself names the member for it: the
+ * macro for a row sets both. */
+typedef enum cli_kind {
+    CLI_KIND_NONE,    /* ends a table */
+    CLI_KIND_FLAG,    /* bool */
+    CLI_KIND_TEXT,    /* const char *, borrowed from the command line */
+    CLI_KIND_TEXTS,   /* const char **: stb_ds list, in the order given */
+    CLI_KIND_CHOICE,  /* int: the index among the words of arg, such as text|json */
+    CLI_KIND_WHOLE,   /* int from low to high */
+    CLI_KIND_NUMBER,  /* double from low to high */
+    CLI_KIND_SIZE,    /* size_t: bytes, such as 32M or 2G */
+    CLI_KIND_LENGTH,  /* dbt_time: 0.3, 300ms or 18f */
+    CLI_KIND_READ,    /* any: `read` reads the value */
+    CLI_KIND_HELP,    /* -h */
+    CLI_KIND_SETTING, /* a setting of the job (job/settings.h) */
+    CLI_KIND_GROUP,   /* in a table: the settings of `group` that have no row of their own */
+    CLI_KIND_PARAM,   /* a method's parameter */
+    CLI_KIND_RARE,    /* in a table: see CLI_RARE_ROWS */
+    CLI_KIND_FILE,    /* on the command line: a file or a name, not an option */
+} cli_kind;
+
+typedef struct cli_argument cli_argument;
 
 /* One row of an option table; a row of zeros ends it. */
 typedef struct cli_option {
-    cli_option_id id; /* CLI_SETTING: the setting of that name; a group: its settings */
     char letter;      /* 0: none */
-    const char *name; /* without the dashes */
+    const char *name; /* without the dashes; of a setting its key */
     const char *arg;  /* its value in the help, such as METHOD; NULL: a flag, or as the setting */
     const char *help; /* NULL: as the setting */
+    cli_kind kind;
+    dbt_setting_group group;
+    size_t into;  /* offset of the member in the command's arguments, */
+    size_t given; /* and of a bool that tells whether the option was given; 0: none */
+    double low, high;
+    bool (*read)(void *member, const cli_argument *argument); /* prints errors */
 } cli_option;
 
-/* Rows for settings: one setting, or those of a group that have no row of their own. */
-#define CLI_SETTING_ROW(key)                                                                       \
+/* The kind of a row and the member that takes the value; a member of another type does not compile.
+ * type: the struct of the command's arguments. */
+#define CLI_INTO(type, member, must_be)                                                            \
+    .into = offsetof(type, member) + 0 * sizeof(char[_Generic(((type *)NULL)->member, must_be : 1)])
+#define CLI_FLAG(type, member)   .kind = CLI_KIND_FLAG, CLI_INTO(type, member, bool)
+#define CLI_TEXT(type, member)   .kind = CLI_KIND_TEXT, CLI_INTO(type, member, const char *)
+#define CLI_TEXTS(type, member)  .kind = CLI_KIND_TEXTS, CLI_INTO(type, member, const char **)
+#define CLI_CHOICE(type, member) .kind = CLI_KIND_CHOICE, CLI_INTO(type, member, int)
+#define CLI_SIZE(type, member)   .kind = CLI_KIND_SIZE, CLI_INTO(type, member, size_t)
+#define CLI_LENGTH(type, member) .kind = CLI_KIND_LENGTH, CLI_INTO(type, member, dbt_time)
+#define CLI_WHOLE(type, member, least, most)                                                       \
+    .kind = CLI_KIND_WHOLE, CLI_INTO(type, member, int), .low = (least), .high = (most)
+#define CLI_NUMBER(type, member, least, most)                                                      \
+    .kind = CLI_KIND_NUMBER, CLI_INTO(type, member, double), .low = (least), .high = (most)
+#define CLI_READ(type, member, reader)                                                             \
+    .kind = CLI_KIND_READ, .into = offsetof(type, member), .read = (reader)
+#define CLI_GIVEN(type, member) .given = offsetof(type, member)
+
+/* Rows for settings: one setting, one with a help of its own, and those of a group that have no row
+ * of their own. */
+#define CLI_SETTING(key)                                                                           \
     {                                                                                              \
-        CLI_SETTING, .name = (key)                                                                 \
+        .kind = CLI_KIND_SETTING, .name = (key)                                                    \
     }
-#define CLI_SETTINGS_OF(group)                                                                     \
+#define CLI_SETTING_HELP(key, text)                                                                \
     {                                                                                              \
-        .id = (cli_option_id)(CLI_SETTING - (int)(group))                                          \
+        .kind = CLI_KIND_SETTING, .name = (key), .help = (text)                                    \
+    }
+#define CLI_SETTINGS_OF(of_group)                                                                  \
+    {                                                                                              \
+        .kind = CLI_KIND_GROUP, .group = (of_group)                                                \
     }
 
 /* The rows after it are rarely needed: 'COMMAND -h -v' lists them, 'COMMAND -h' does not. */
 #define CLI_RARE_ROWS                                                                              \
     {                                                                                              \
-        .id = CLI_RARE                                                                             \
+        .kind = CLI_KIND_RARE                                                                      \
     }
+
+/* One argument of a command line. */
+struct cli_argument {
+    cli_kind kind;
+    const cli_option *option;   /* NULL: a file, or a parameter without a row */
+    const char *name;           /* of the option or parameter, without dashes; NULL: a file */
+    const char *value;          /* NULL: a flag */
+    const dbt_setting *setting; /* NULL: none */
+};
 
 typedef struct cli_command {
     const char *name;
@@ -121,32 +110,25 @@ typedef struct cli_command {
     const char *files; /* endings of its input files, such as "bvh json"; NULL: bvh */
     bool takes_params; /* the parameters of all methods are options too */
     const char *example;
-    int (*run)(const struct cli_command *command, int argc, char **argv);
+    size_t size; /* bytes of its arguments, a struct that begins with a cli_job_args */
+    /* Sets defaults other than those of the job and zero. NULL: none. */
+    void (*begin)(void *args);
+    /* Sees each argument first. Returns 1 if it took it, 0 if not, -1 after printing an error.
+     * NULL: takes none. */
+    int (*take)(void *args, const cli_argument *argument);
+    /* Returns the exit status. An error goes to err, or is printed. */
+    int (*run)(void *args, dbt_error *err);
+    /* Releases what begin, take and run left in the arguments; the rows' lists, too. NULL: nothing.
+     */
+    void (*release)(void *args);
 } cli_command;
 
-/* Walks through a command's arguments. */
-typedef struct cli_args {
-    const cli_command *command;
-    int argc;
-    char **argv;
-    int at;              /* index of the next argument */
-    const char *cluster; /* letters left of -qv */
-    bool only_files;     /* after -- */
-    const dbt_setting *setting;
-    const char *name, *value;
-} cli_args;
+/* The size of a command's arguments; does not compile where `job` is not the first member. */
+#define CLI_ARGUMENTS(type)                                                                        \
+    .size = sizeof(type) + 0 * sizeof(char[offsetof(type, job) == 0 ? 1 : -1])
 
-cli_args cli_args_begin(const cli_command *command, int argc, char **argv);
-
-/* Returns the id of the next option (with its value, if it has one), CLI_SETTING, CLI_POSITIONAL,
- * CLI_PARAM, CLI_END or CLI_BAD. */
-int cli_next(cli_args *args);
-
-/* Walks through all arguments of a command: -h prints its help, and `take` gets all others; it
- * returns false after printing an error. Returns the exit status if the command is over, else -1.
- */
-int cli_take_all(const cli_command *command, int argc, char **argv,
-                 bool (*take)(void *context, const cli_args *args, int id), void *context);
+/* Reads the arguments and runs the command. Returns the exit status. */
+int cli_run(const cli_command *command, int argc, char **argv);
 
 /* The options of all commands: -q -v -h. */
 extern const cli_option cli_common_options[];
@@ -160,43 +142,17 @@ extern const cli_option cli_measure_settings[];
 /* Options about reading: --strict and the settings of DBT_GROUP_READ. */
 extern const cli_option cli_read_options[];
 
-/* Handles -q, -v and --strict; returns false for other ids. */
-bool cli_take_tone(dbt_tone *tone, int id);
-
 /* Whether the argument is the setting with that key. */
-bool cli_is_setting(const cli_args *args, int id, const char *key);
+bool cli_is_setting(const cli_argument *argument, const char *key);
 
-/* The name of the last option, without dashes; NULL for another argument. Valid until the next
- * call. */
-const char *cli_option_name(const cli_args *args, int id);
+/* Whether the argument is an option or parameter of one of those names; NULL ends them. */
+bool cli_is_one_of(const cli_argument *argument, const char *const *names);
 
-/* Prints an error after the option's name. */
-void cli_option_error(const cli_args *args, int id, const dbt_error *err);
+/* Prints an error after the option's name. Returns false. */
+bool cli_fail_option(const cli_argument *argument, const dbt_error *err);
 
-/* Reads a number in [low, high] from an option's value; prints errors. */
-DBT_CHECK bool cli_take_number(const cli_args *args, const char *option, double low, double high,
-                               double *value);
-
-/* Reads a whole number from low to high; prints errors. */
-DBT_CHECK bool cli_take_whole(const cli_args *args, const char *option, int low, int high,
-                              int *value);
-
-/* Reads a number of bytes such as 32M or 2G; prints errors. */
-DBT_CHECK bool cli_take_size(const cli_args *args, const char *option, size_t *size);
-
-/* Reads a length of time such as 0.3, 300ms or 18f; prints errors. */
-DBT_CHECK bool cli_take_length(const cli_args *args, const char *option, dbt_time *length);
-
-/* The index of value among the NULL-terminated choices; prints an error and returns -1 if it is
- * none of them. */
-int cli_take_choice(const cli_args *args, const char *option, const char *const *choices);
-
-/* Reads --format text|json; prints an error. */
-DBT_CHECK bool cli_take_json(const cli_args *args, bool *json);
-
-/* Prints the text of `dbtool COMMAND -h` to standard output, or of `-h -v` if -v is among the
- * arguments. */
-int cli_print_help(const cli_command *command, int argc, char **argv);
+/* Prints the text of `dbtool COMMAND -h` to standard output; all: of `-h -v`. */
+void cli_print_help(const cli_command *command, bool all);
 
 /* Prints how the last word of a command line can continue. The first line is 'words', 'folders', or
  * 'files' and their endings (none: any file). Then each line has a word, a tab and its meaning.

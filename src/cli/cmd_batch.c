@@ -30,38 +30,6 @@
 #include <malloc.h>
 #endif
 
-static const cli_option batch_options[] = {
-    { CLI_OPT_JOBS, 'j', "jobs", "N", "jobs to run at the same time (one per processor)" },
-    { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL,
-      "print the jobs as JSON lines instead of running them" },
-    { CLI_OPT_VALIDATE, 0, "validate", NULL, "only check the plans and the clips" },
-    { CLI_OPT_PREFLIGHT, 0, "preflight", "start|full|none",
-      "what to check before the first job; start: each clip begins as BVH; full: whole clips, "
-      "skeletons and times of cuts; none: nothing (start)" },
-    { CLI_OPT_METRICS, 0, "metrics", "M.csv", "write the metrics of each cut of each job as CSV" },
-    { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "output of a plan that is a list of cuts" },
-    { CLI_OPT_SHARD, 0, "shard", "K/N",
-      "run only part K of N: every Nth job, beginning with the Kth" },
-    { CLI_OPT_JOURNAL, 0, "journal", "FILE",
-      "add a line to FILE for each job that ends, and fsync it" },
-    { CLI_OPT_RESUME, 0, "resume", NULL,
-      "skip jobs that the journal lists as done, unless their clips or outputs have changed" },
-    { CLI_OPT_FAIL_FAST, 0, "fail-fast", NULL,
-      "start no more jobs after the first one that fails" },
-    { CLI_OPT_STRICT, 0, "strict", NULL, "treat warnings as errors" },
-    CLI_RARE_ROWS,
-    { CLI_OPT_MEMORY, 0, "memory", "SIZE",
-      "keep clips of up to this size in memory for later jobs: 32M, 2G (1G)" },
-    { CLI_OPT_MAX_JOBS, 0, "max-jobs", "N",
-      "refuse a plan that makes more jobs (40000, more for long plans)" },
-    { CLI_SETTING, .name = "max_frames", .help = "refuse longer outputs (10000000)" },
-    { CLI_OPT_SYNC, 0, "sync", NULL, "fsync files before renaming them into place" },
-    { 0 },
-};
-
-static const cli_option *const batch_tables[] = { batch_options, cli_gate_options,
-                                                  cli_common_options, NULL };
-
 /* The result of a job. */
 typedef struct job_result {
     bool over; /* done, failed, or never to be run */
@@ -70,15 +38,20 @@ typedef struct job_result {
     dbt_buffer failure; /* the reason of a failure, for the gate's report */
 } job_result;
 
+/* Part number of n_shards; 0 of 0: all jobs. */
+typedef struct shard {
+    int number, n_shards;
+} shard;
+
 typedef struct batch {
     /* arguments */
+    cli_job_args job; /* settings of all jobs; its files are the plans */
     const char *output, *metrics, *journal_path;
-    int n_threads, shard, n_shards, max_jobs;
+    int n_threads, max_jobs;
+    shard shard;
     size_t memory;
     bool dry_run, validate, resume, fail_fast, sync;
-    dbt_preflight_level preflight;
-    cli_job_args job; /* settings of all jobs; its files are the plans */
-    dbt_gate gate;
+    int preflight; /* a dbt_preflight_level: the words of the option have the same order */
     /* the work */
     dbt_input *inputs; /* stb_ds list: the plans' files */
     dbt_plan *plans;   /* stb_ds list */
@@ -96,75 +69,69 @@ typedef struct batch {
     dbt_progress progress;
 } batch;
 
-/* ---- arguments ---- */
-
-static bool take_shard(const cli_args *args, batch *b)
+static bool read_shard(void *member, const cli_argument *argument)
 {
     char *end;
     errno = 0;
-    const long shard = strtol(args->value, &end, 10);
+    const long number = strtol(argument->value, &end, 10);
     const long n_shards = *end == '/' ? strtol(end + 1, &end, 10) : 0;
-    if (*end == '\0' && errno == 0 && shard >= 1 && shard <= n_shards && n_shards <= INT_MAX) {
-        b->shard = (int)shard;
-        b->n_shards = (int)n_shards;
+    if (*end == '\0' && errno == 0 && number >= 1 && number <= n_shards && n_shards <= INT_MAX) {
+        *(shard *)member = (shard){ (int)number, (int)n_shards };
         return true;
     }
-    dbt_print_errorf("option '--shard' expects K/N with K from 1 to N, found '%.60s'", args->value);
+    dbt_print_errorf("option '--shard' expects K/N with K from 1 to N, found '%.60s'",
+                     argument->value);
     return false;
 }
 
-static bool take_preflight(batch *b, const cli_args *args)
-{
-    static const char *const levels[] = { [DBT_PREFLIGHT_START] = "start",
-                                          [DBT_PREFLIGHT_FULL] = "full",
-                                          [DBT_PREFLIGHT_NONE] = "none",
-                                          NULL };
-    const int level = cli_take_choice(args, "preflight", levels);
-    if (level >= 0)
-        b->preflight = (dbt_preflight_level)level;
-    return level >= 0;
-}
+static const cli_option batch_options[] = {
+    { 'j', "jobs", "N", "jobs to run at the same time (one per processor)",
+      CLI_WHOLE(batch, n_threads, 1, 128) },
+    { 'n', "dry-run", NULL, "print the jobs as JSON lines instead of running them",
+      CLI_FLAG(batch, dry_run) },
+    { 0, "validate", NULL, "only check the plans and the clips", CLI_FLAG(batch, validate) },
+    { 0, "preflight", "start|full|none",
+      "what to check before the first job; start: each clip begins as BVH; full: whole clips, "
+      "skeletons and times of cuts; none: nothing (start)",
+      CLI_CHOICE(batch, preflight) },
+    { 0, "metrics", "M.csv", "write the metrics of each cut of each job as CSV",
+      CLI_TEXT(batch, metrics) },
+    { 'o', "output", "OUT.bvh", "output of a plan that is a list of cuts",
+      CLI_TEXT(batch, output) },
+    { 0, "shard", "K/N", "run only part K of N: every Nth job, beginning with the Kth",
+      CLI_READ(batch, shard, read_shard) },
+    { 0, "journal", "FILE", "add a line to FILE for each job that ends, and fsync it",
+      CLI_TEXT(batch, journal_path) },
+    { 0, "resume", NULL,
+      "skip jobs that the journal lists as done, unless their clips or outputs have changed",
+      CLI_FLAG(batch, resume) },
+    { 0, "fail-fast", NULL, "start no more jobs after the first one that fails",
+      CLI_FLAG(batch, fail_fast) },
+    { 0, "strict", NULL, "treat warnings as errors", CLI_FLAG(batch, job.tone.strict) },
+    CLI_RARE_ROWS,
+    { 0, "memory", "SIZE", "keep clips of up to this size in memory for later jobs: 32M, 2G (1G)",
+      CLI_SIZE(batch, memory) },
+    { 0, "max-jobs", "N", "refuse a plan that makes more jobs (40000, more for long plans)",
+      CLI_WHOLE(batch, max_jobs, 1, INT_MAX) },
+    CLI_SETTING_HELP("max_frames", "refuse longer outputs (10000000)"),
+    { 0, "sync", NULL, "fsync files before renaming them into place", CLI_FLAG(batch, sync) },
+    { 0 },
+};
 
-static bool take_option(void *context, const cli_args *args, int id)
-{
-    batch *b = context;
-    int taken = cli_take_gate_option(&b->gate, args, id);
-    if (!taken)
-        taken = cli_take_job_option(&b->job, args, id);
-    if (taken)
-        return taken > 0;
-    switch (id) {
-    case CLI_OPT_OUTPUT: b->output = args->value; return true;
-    case CLI_OPT_METRICS: b->metrics = args->value; return true;
-    case CLI_OPT_JOURNAL: b->journal_path = args->value; return true;
-    case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &b->n_threads);
-    case CLI_OPT_MAX_JOBS: return cli_take_whole(args, "max-jobs", 1, INT_MAX, &b->max_jobs);
-    case CLI_OPT_SHARD: return take_shard(args, b);
-    case CLI_OPT_MEMORY: return cli_take_size(args, "memory", &b->memory);
-    case CLI_OPT_DRY_RUN: b->dry_run = true; return true;
-    case CLI_OPT_PREFLIGHT: return take_preflight(b, args);
-    case CLI_OPT_VALIDATE: b->validate = true; return true;
-    case CLI_OPT_RESUME: b->resume = true; return true;
-    case CLI_OPT_FAIL_FAST: b->fail_fast = true; return true;
-    case CLI_OPT_SYNC: b->sync = true; return true;
-    default: return true;
-    }
-}
+static const cli_option *const batch_tables[] = { batch_options, cli_gate_options,
+                                                  cli_common_options, NULL };
 
-static int take_arguments(batch *b, const cli_command *command, int argc, char **argv)
+/* ---- arguments ---- */
+
+static bool check_arguments(const batch *b, dbt_error *err)
 {
-    const int status = cli_take_all(command, argc, argv, take_option, b);
-    if (status >= 0)
-        return status;
     if (arrlen(b->job.files) == 0)
-        dbt_print_errorf("expected one or more plans (see 'dbtool batch -h')");
-    else if (dbt_is_dash(b->journal_path))
-        dbt_print_errorf("option '--journal' expects a file, not standard output");
-    else if (b->resume && !b->journal_path)
-        dbt_print_errorf("option '--resume' needs '--journal FILE'");
-    else if (cli_gate_is_complete(&b->gate))
-        return -1;
-    return CLI_FAILED;
+        return dbt_fail(err, DBT_E_PARAM, "expected one or more plans (see 'dbtool batch -h')");
+    if (dbt_is_dash(b->journal_path))
+        return dbt_fail(err, DBT_E_PARAM, "option '--journal' expects a file, not standard output");
+    if (b->resume && !b->journal_path)
+        return dbt_fail(err, DBT_E_PARAM, "option '--resume' needs '--journal FILE'");
+    return cli_gate_check(&b->job.gate, err);
 }
 
 /* ---- plans ---- */
@@ -190,7 +157,7 @@ static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
 
 static bool wants_rows(const batch *b)
 {
-    return b->metrics || b->journal_path || dbt_gate_is_set(&b->gate);
+    return b->metrics || b->journal_path || dbt_gate_is_set(&b->job.gate);
 }
 
 static bool check_rows(const dbt_job *job)
@@ -211,8 +178,8 @@ static bool check_outputs(const batch *b)
         dbt_clashes_add_output(&clashes, b->metrics, "--metrics");
     if (b->journal_path)
         dbt_clashes_add_output(&clashes, b->journal_path, "--journal");
-    if (b->gate.report.path)
-        dbt_clashes_add_output(&clashes, b->gate.report.path, "--gate-report");
+    if (b->job.gate.report.path)
+        dbt_clashes_add_output(&clashes, b->job.gate.report.path, "--gate-report");
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++) {
         const dbt_job *job = b->jobs[i];
         single = single || job->out == b->output;
@@ -265,26 +232,24 @@ static bool read_plans(batch *b)
         return false;
     size_t kept = 0;
     for (; index < (size_t)arrlen(b->jobs); index++)
-        if (b->n_shards == 0 || index % (size_t)b->n_shards == (size_t)b->shard - 1)
+        if (b->shard.n_shards == 0 ||
+            index % (size_t)b->shard.n_shards == (size_t)b->shard.number - 1)
             b->jobs[kept++] = b->jobs[index];
     arrsetlen(b->jobs, kept);
     return_free_memory();
     return true;
 }
 
-static int print_jobs(const batch *b)
+static int print_jobs(const batch *b, dbt_error *err)
 {
     dbt_buffer out = { 0 };
-    dbt_error err;
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
         dbt_job_format(b->jobs[i], &out);
-    const bool ok = dbt_buffer_check(&out, &err);
+    const bool ok = dbt_buffer_check(&out, err);
     if (ok && out.size > 0)
         fwrite(out.bytes, 1, out.size, stdout);
-    else if (!ok)
-        dbt_print_error(&err);
     dbt_buffer_release(&out);
-    return cli_finish_stdout(ok ? CLI_DONE : CLI_FAILED);
+    return cli_status(ok);
 }
 
 /* ---- running ---- */
@@ -293,7 +258,7 @@ static int print_jobs(const batch *b)
 static void check_gate(batch *b, const dbt_metric_rows *rows)
 {
     dbt_error err;
-    if (dbt_gate_check(&b->gate, rows->cuts, &err))
+    if (dbt_gate_check(&b->job.gate, rows->cuts, &err))
         return;
     dbt_print_error(&err);
     b->broken = b->stop = true;
@@ -304,8 +269,8 @@ static void report_failure(batch *b, size_t index)
 {
     dbt_buffer *failure = &b->results[index].failure;
     if (failure->bytes)
-        dbt_gate_report_job(&b->gate.report, b->jobs[index]->name, failure->bytes);
-    b->gate.report.body.failed = b->gate.report.body.failed || failure->failed;
+        dbt_gate_report_job(&b->job.gate.report, b->jobs[index]->name, failure->bytes);
+    b->job.gate.report.body.failed = b->job.gate.report.body.failed || failure->failed;
     dbt_buffer_release(failure);
 }
 
@@ -429,7 +394,7 @@ static void run_one(batch *b, size_t index)
     running_job r = { .index = index, .job = b->jobs[index] };
     dbt_error err = { .code = DBT_OK };
     b->results[index].rows = (dbt_metric_rows){ .wants_csv = b->metrics || b->journal,
-                                                .wants_cuts = dbt_gate_is_set(&b->gate) };
+                                                .wants_cuts = dbt_gate_is_set(&b->job.gate) };
     bool ok = !b->journal || dbt_journal_job_hash(r.job, &r.hash, &err);
     const bool is_done = ok && take_done(b, &r);
     ok = is_done || (ok && run_job(b, &r, &err));
@@ -497,7 +462,7 @@ static bool open_files(batch *b, dbt_error *err)
         dbt_protect(dbt_file_id_of(b->journal_path));
         print_damage(b);
     }
-    if (b->gate.report.path && !(b->report = dbt_output_open(b->gate.report.path, err)))
+    if (b->job.gate.report.path && !(b->report = dbt_output_open(b->job.gate.report.path, err)))
         return false;
     if (!b->metrics)
         return true;
@@ -543,9 +508,9 @@ static void print_summary(const batch *b)
     dbt_buffer_format(&line, ", %zu failed", b->n_failed);
     if (b->n_over < n)
         dbt_buffer_format(&line, ", %zu not started", n - b->n_over);
-    if (b->gate.n_failed > 0)
-        dbt_buffer_format(&line, ", %zu value%s beyond the limit", b->gate.n_failed,
-                          b->gate.n_failed == 1 ? "" : "s");
+    if (b->job.gate.n_failed > 0)
+        dbt_buffer_format(&line, ", %zu value%s beyond the limit", b->job.gate.n_failed,
+                          b->job.gate.n_failed == 1 ? "" : "s");
     dbt_buffer_text(&line, ", ");
     dbt_buffer_number(&line, dbt_progress_seconds(&b->progress), 3);
     dbt_buffer_text(&line, " s");
@@ -571,24 +536,22 @@ static bool check_before(batch *b)
     const bool goes_on = !b->validate && b->preflight == DBT_PREFLIGHT_START;
     if (goes_on && b->job.tone.quiet)
         return true;
-    if (dbt_preflight(b->preflight, b->jobs, (size_t)arrlen(b->jobs), &b->shared, b->n_threads))
+    if (dbt_preflight((dbt_preflight_level)b->preflight, b->jobs, (size_t)arrlen(b->jobs),
+                      &b->shared, b->n_threads))
         return true;
     if (goes_on)
         fputs("dbtool: the jobs that use these clips will fail; the others run\n", stderr);
     return goes_on;
 }
 
-static int run_plans(batch *b)
+static int run_plans(batch *b, dbt_error *err)
 {
-    dbt_error err = { .code = DBT_OK };
     for (ptrdiff_t i = 0; i < arrlen(b->jobs); i++)
         dbt_shared_read_files(&b->shared, b->jobs[i]);
     b->results = dbt_list_realloc(NULL, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);
     memset(b->results, 0, ((size_t)arrlen(b->jobs) + 1) * sizeof *b->results);
-    if (!open_files(b, &err)) {
-        dbt_print_error(&err);
+    if (!open_files(b, err))
         return CLI_FAILED;
-    }
     b->progress = dbt_progress_begin("batch", b->job.tone);
     if (dbt_is_dash(b->metrics) &&
         isatty(STDOUT_FILENO)) /* rows on the terminal show the progress */
@@ -605,12 +568,9 @@ static int run_plans(batch *b)
     write_rows(b);
     bool ok = !b->broken;
     const bool interrupted = dbt_stop_signal() && b->n_over < (size_t)arrlen(b->jobs);
-    if (ok && b->csv && !(interrupted && b->journal)) { /* the journal keeps the rows */
-        ok = dbt_output_complete(b->csv, b->sync || b->journal, &err) &&
-             dbt_output_commit(b->csv, &err);
-        if (!ok)
-            dbt_print_error(&err);
-    }
+    if (ok && b->csv && !(interrupted && b->journal)) /* the journal keeps the rows */
+        ok = dbt_output_complete(b->csv, b->sync || b->journal, err) &&
+             dbt_output_commit(b->csv, err);
     print_distrusted(b);
     if (!b->job.tone.quiet && interrupted && !b->broken)
         print_what_is_left(b);
@@ -618,19 +578,41 @@ static int run_plans(batch *b)
         print_summary(b);
     if (interrupted)
         return CLI_FAILED;
-    if (ok && b->n_failed == 0 && !dbt_gate_finish(&b->gate, &err)) {
-        dbt_print_error(&err);
-        ok = false;
-    }
-    if (ok && !cli_write_gate_report(&b->gate, b->report, b->sync || b->journal, &err)) {
-        dbt_print_error(&err);
-        ok = false;
-    }
-    return !ok ? CLI_FAILED : b->n_failed > 0 || b->gate.n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
+    ok = ok && (b->n_failed > 0 || dbt_gate_finish(&b->job.gate, err)) &&
+         cli_write_gate_report(&b->job.gate, b->report, b->sync || b->journal, err);
+    return !ok ? CLI_FAILED : b->n_failed > 0 ? CLI_ANSWER_NO : cli_gate_status(&b->job.gate);
 }
 
-static void release_batch(batch *b)
+static void begin(void *args)
 {
+    batch *b = args;
+    b->n_threads = dbt_n_processors();
+    b->memory = (size_t)1 << 30;
+}
+
+static int run_batch(void *args, dbt_error *err)
+{
+    batch *b = args;
+    int status = CLI_FAILED;
+    if (!check_arguments(b, err))
+        return CLI_FAILED;
+    share_settings(b);
+    if (!read_plans(b) || (!b->dry_run && !check_before(b)))
+        return CLI_FAILED;
+    if (!b->validate)
+        status = b->dry_run ? print_jobs(b, err) : run_plans(b, err);
+    else {
+        if (!b->job.tone.quiet)
+            fprintf(stderr, "%td job%s, nothing wrong\n", arrlen(b->jobs),
+                    arrlen(b->jobs) == 1 ? "" : "s");
+        status = CLI_DONE;
+    }
+    return dbt_stop_signal() ? CLI_STOPPED : status;
+}
+
+static void release(void *args)
+{
+    batch *b = args;
     dbt_output_free(b->csv);
     dbt_output_free(b->report);
     dbt_journal_close(b->journal);
@@ -640,37 +622,9 @@ static void release_batch(batch *b)
     for (ptrdiff_t i = 0; i < arrlen(b->inputs); i++)
         dbt_input_release(&b->inputs[i]);
     arrfree(b->plans);
-    dbt_gate_release(&b->gate);
     arrfree(b->inputs);
     arrfree(b->jobs);
-    cli_job_args_release(&b->job);
     dbt_free(b->results);
-}
-
-static int run_batch(const cli_command *command, int argc, char **argv)
-{
-    batch b = { .job = cli_job_args_begin(),
-                .n_threads = dbt_n_processors(),
-                .memory = (size_t)1 << 30 };
-    int status = take_arguments(&b, command, argc, argv);
-    if (status < 0)
-        share_settings(&b);
-    if (status < 0 && !read_plans(&b))
-        status = CLI_FAILED;
-    if (status < 0 && !b.dry_run && !check_before(&b))
-        status = CLI_FAILED;
-    if (status < 0 && b.validate) {
-        if (!b.job.tone.quiet)
-            fprintf(stderr, "%d job%s, nothing wrong\n", (int)arrlen(b.jobs),
-                    arrlen(b.jobs) == 1 ? "" : "s");
-        status = CLI_DONE;
-    }
-    if (status < 0)
-        status = b.dry_run ? print_jobs(&b) : run_plans(&b);
-    release_batch(&b);
-    if (dbt_stop_signal()) /* the parent process sees that a signal ended it */
-        raise(dbt_stop_signal());
-    return status;
 }
 
 const cli_command cli_command_batch = {
@@ -681,5 +635,8 @@ const cli_command cli_command_batch = {
              "                    [--journal FILE] [--resume] [OPTIONS]",
     .options = batch_tables,
     .example = "dbtool batch plan.json --metrics all.csv --journal j --resume",
+    CLI_ARGUMENTS(batch),
+    .begin = begin,
     .run = run_batch,
+    .release = release,
 };

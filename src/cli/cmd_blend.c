@@ -13,21 +13,31 @@
 #include <stdio.h>
 #include <string.h>
 
+typedef struct blend_args {
+    cli_job_args job;
+    dbt_shared shared;
+    dbt_work work;
+    const char *output, *metrics, *extrapolation, *extrapolation_back;
+    bool sync, dry_run;
+} blend_args;
+
 static const cli_option blend_options[] = {
-    { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "write the BVH here (standard output)" },
-    { CLI_OPT_METRICS, 0, "metrics", "M.csv",
-      "write the metrics of each cut, joint by joint, as CSV" },
-    { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL, "do everything but write files" },
+    { 'o', "output", "OUT.bvh", "write the BVH here (standard output)",
+      CLI_TEXT(blend_args, output) },
+    { 0, "metrics", "M.csv", "write the metrics of each cut, joint by joint, as CSV",
+      CLI_TEXT(blend_args, metrics) },
+    { 'n', "dry-run", NULL, "do everything but write files", CLI_FLAG(blend_args, dry_run) },
     CLI_RARE_ROWS,
-    { CLI_SETTING, .name = "name",
-      .help = "the CSV's sequence column (the clips' names, joined by +)" },
-    { CLI_OPT_EXTRAPOLATION, 0, "extrapolation", "FILE.bvh",
-      "also write the old motion as the last cut's dead-* method continues it" },
-    { CLI_OPT_EXTRAPOLATION_BACK, 0, "extrapolation-back", "FILE.bvh",
-      "also write the last clip as dead-two-sided extends it backwards" },
-    CLI_SETTING_ROW("precision"),
-    CLI_SETTING_ROW("unroll"),
-    { CLI_OPT_SYNC, 0, "sync", NULL, "fsync files before renaming them into place" },
+    CLI_SETTING_HELP("name", "the CSV's sequence column (the clips' names, joined by +)"),
+    { 0, "extrapolation", "FILE.bvh",
+      "also write the old motion as the last cut's dead-* method continues it",
+      CLI_TEXT(blend_args, extrapolation) },
+    { 0, "extrapolation-back", "FILE.bvh",
+      "also write the last clip as dead-two-sided extends it backwards",
+      CLI_TEXT(blend_args, extrapolation_back) },
+    CLI_SETTING("precision"),
+    CLI_SETTING("unroll"),
+    { 0, "sync", NULL, "fsync files before renaming them into place", CLI_FLAG(blend_args, sync) },
     { 0 },
 };
 
@@ -36,15 +46,6 @@ static const cli_option *const blend_tables[] = {
     cli_auto_settings, cli_measure_settings,  cli_gate_options,
     cli_read_options,  cli_common_options,    NULL
 };
-
-typedef struct blend_args {
-    cli_job_args job;
-    dbt_gate gate;
-    dbt_shared shared;
-    dbt_work work;
-    const char *output, *metrics, *extrapolation, *extrapolation_back;
-    bool sync, dry_run;
-} blend_args;
 
 enum {
     OUTPUT_BVH,
@@ -55,40 +56,6 @@ enum {
     N_OUTPUTS
 };
 
-/* ---- arguments ---- */
-
-static bool take_option(void *context, const cli_args *args, int id)
-{
-    blend_args *b = context;
-    const int taken = cli_take_gate_option(&b->gate, args, id);
-    if (taken)
-        return taken > 0;
-    switch (id) {
-    case CLI_OPT_OUTPUT: b->output = args->value; return true;
-    case CLI_OPT_METRICS: b->metrics = args->value; return true;
-    case CLI_OPT_EXTRAPOLATION: b->extrapolation = args->value; return true;
-    case CLI_OPT_EXTRAPOLATION_BACK: b->extrapolation_back = args->value; return true;
-    case CLI_OPT_SYNC: b->sync = true; return true;
-    case CLI_OPT_DRY_RUN: b->dry_run = true; return true;
-    default: return cli_take_job_option(&b->job, args, id) >= 0;
-    }
-}
-
-static int take_arguments(blend_args *b, const cli_command *command, int argc, char **argv)
-{
-    const int status = cli_take_all(command, argc, argv, take_option, b);
-    if (status >= 0)
-        return status;
-    if (arrlen(b->job.files) < 2) {
-        dbt_print_errorf("expected two or more clips, found %d (see 'dbtool blend -h')",
-                         (int)arrlen(b->job.files));
-        return CLI_FAILED;
-    }
-    if (!b->output && !b->dry_run)
-        b->output = "-";
-    return cli_gate_is_complete(&b->gate) ? -1 : CLI_FAILED;
-}
-
 /* ---- outputs ---- */
 
 static bool open_outputs(const blend_args *b, cli_output *outputs, dbt_error *err)
@@ -97,7 +64,7 @@ static bool open_outputs(const blend_args *b, cli_output *outputs, dbt_error *er
     outputs[OUTPUT_METRICS].path = b->metrics;
     outputs[OUTPUT_EXTRAPOLATION].path = b->extrapolation;
     outputs[OUTPUT_EXTRAPOLATION_BACK].path = b->extrapolation_back;
-    outputs[OUTPUT_GATE].path = b->gate.report.path;
+    outputs[OUTPUT_GATE].path = b->job.gate.report.path;
     return cli_outputs_check(outputs, N_OUTPUTS, err) && cli_check_bvh_output(b->output, err) &&
            (b->dry_run || cli_outputs_open(outputs, N_OUTPUTS, b->job.tone.strict, err));
 }
@@ -107,13 +74,13 @@ static bool open_outputs(const blend_args *b, cli_output *outputs, dbt_error *er
 /* Whether metrics that compare with the clips are needed: the summary alone does not need them. */
 static bool wants_reference(const blend_args *b)
 {
-    return b->metrics || dbt_gate_needs_reference(&b->gate) ||
+    return b->metrics || dbt_gate_needs_reference(&b->job.gate) ||
            b->job.job.sequence.contact.n_feet > 0;
 }
 
 static bool check_rows(const blend_args *b, dbt_error *err)
 {
-    return (!b->metrics && !dbt_gate_is_set(&b->gate)) ||
+    return (!b->metrics && !dbt_gate_is_set(&b->job.gate)) ||
            cli_check_rows(b->job.job.name, (size_t)arrlen(b->job.files) - 1, "--name", err);
 }
 
@@ -204,7 +171,7 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
     for (int i = 0; i < N_OUTPUTS; i++)
         if (outputs[i].output)
             sinks[i] = dbt_output_sink(outputs[i].output);
-    const bool measured = b->metrics || dbt_gate_is_set(&b->gate) || !b->job.tone.quiet;
+    const bool measured = b->metrics || dbt_gate_is_set(&b->job.gate) || !b->job.tone.quiet;
     dbt_progress progress = dbt_progress_begin("blend", b->job.tone);
     dbt_render_options options = dbt_work_render_options(&b->work);
     options.sink = outputs[OUTPUT_BVH].output ? &sinks[OUTPUT_BVH] : NULL;
@@ -234,7 +201,7 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
     const size_t n_cuts = (size_t)dbt_sequence_n_cuts(b->work.sequence);
     dbt_clip_move *moves = dbt_alloc_array(n_cuts, sizeof *moves);
     dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
-                             .wants_cuts = dbt_gate_is_set(&b->gate) };
+                             .wants_cuts = dbt_gate_is_set(&b->job.gate) };
     bool ok = (moves || dbt_fail_memory(err)) && render_all(b, outputs, moves, err) &&
               dbt_work_add_rows(&b->work, &rows, err);
     if (ok && rows.wants_csv)
@@ -247,9 +214,9 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
         for (int cut = 1; tone.verbose && cut < b->work.job->sequence.n_segments; cut++)
             print_cut(&b->work, &moves[cut - 1], cut);
     }
-    if (ok && dbt_gate_is_set(&b->gate))
-        ok = dbt_gate_check(&b->gate, rows.cuts, err) &&
-             cli_write_gate_report(&b->gate, outputs[OUTPUT_GATE].output, b->sync, err);
+    if (ok && dbt_gate_is_set(&b->job.gate))
+        ok = dbt_gate_check(&b->job.gate, rows.cuts, err) &&
+             cli_write_gate_report(&b->job.gate, outputs[OUTPUT_GATE].output, b->sync, err);
     dbt_metric_rows_release(&rows);
     dbt_free(moves);
     return ok;
@@ -264,34 +231,27 @@ static bool open_job(blend_args *b, dbt_error *err)
     dbt_shared_init(&b->shared, SIZE_MAX, dbt_n_processors(), args->tone);
     b->shared.measures = wants_reference(b);
     return dbt_work_open(&b->work, &args->job, &b->shared, err) &&
-           dbt_gate_check_joints(&b->gate, dbt_sequence_skeleton(b->work.sequence), err);
+           dbt_gate_check_joints(&b->job.gate, dbt_sequence_skeleton(b->work.sequence), err);
 }
 
-static bool blend(blend_args *b, dbt_error *err)
+static int run_blend(void *args, dbt_error *err)
 {
+    blend_args *b = args;
     cli_output outputs[N_OUTPUTS] = { { NULL, NULL } };
-    const bool ok =
-        open_job(b, err) && open_outputs(b, outputs, err) && make_outputs(b, outputs, err);
+    if (!b->output && !b->dry_run)
+        b->output = "-";
+    const bool ok = cli_check_clips(&b->job, "blend", err) && cli_gate_check(&b->job.gate, err) &&
+                    open_job(b, err) && open_outputs(b, outputs, err) &&
+                    make_outputs(b, outputs, err);
     cli_outputs_free(outputs, N_OUTPUTS);
-    return ok;
+    return ok ? cli_gate_status(&b->job.gate) : CLI_FAILED;
 }
 
-static int run_blend(const cli_command *command, int argc, char **argv)
+static void release(void *args)
 {
-    blend_args b = { .job = cli_job_args_begin() };
-    dbt_error err;
-    int status = take_arguments(&b, command, argc, argv);
-    if (status < 0) {
-        const bool ok = blend(&b, &err);
-        status = !ok ? CLI_FAILED : b.gate.n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
-        if (!ok)
-            dbt_print_error(&err);
-    }
-    dbt_work_close(&b.work);
-    dbt_shared_release(&b.shared);
-    dbt_gate_release(&b.gate);
-    cli_job_args_release(&b.job);
-    return status;
+    blend_args *b = args;
+    dbt_work_close(&b->work);
+    dbt_shared_release(&b->shared);
 }
 
 const cli_command cli_command_blend = {
@@ -302,5 +262,7 @@ const cli_command cli_command_blend = {
     .options = blend_tables,
     .takes_params = true,
     .example = "dbtool blend walk.bvh run.bvh --at 1.2 -m dead-decay -o out.bvh",
+    CLI_ARGUMENTS(blend_args),
     .run = run_blend,
+    .release = release,
 };

@@ -21,33 +21,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const cli_option compare_options[] = {
-    { CLI_OPT_METHODS, 0, "methods", "LIST|all",
-      "methods to compare, with parameters if wanted: dead-linear,dead-decay:halflife=0.1 (all)" },
-    { CLI_SETTING, .name = "method", .arg = "LIST|all", .help = "the same as --methods" },
-    { CLI_OPT_WITH, 0, "with", "[NAME=]FILE.bvh", "compare a finished file as well" },
-    { CLI_OPT_RANK, 0, "rank", "COLUMN",
-      "column to rank by (the rule of -m auto: smooth methods first, by displacement)" },
-    { CLI_OPT_COLUMNS, 0, "columns", "LIST|all", "more columns for the table" },
-    { CLI_OPT_JOINT, 0, "joint", "GLOB", "measure the joints that match (all together)" },
-    { CLI_OPT_FORMAT, 0, "format", "text|markdown|csv|json", "format of the table (text)" },
-    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write the table here (standard output)" },
-    { CLI_OPT_KEEP, 0, "keep", "DIR", "write every method's BVH into this folder" },
-    CLI_RARE_ROWS,
-    { CLI_SETTING, .name = "name", .help = "name of the sequence (the clips' names, joined by +)" },
-    CLI_SETTING_ROW("precision"),
-    { CLI_OPT_JOBS, 'j', "jobs", "N", "methods to run at the same time (one per processor)" },
-    { CLI_OPT_SYNC, 0, "sync", NULL, "fsync files before renaming them into place" },
-    { 0 },
-};
-
-static const cli_option *const compare_tables[] = { compare_options,      cli_sequence_settings,
-                                                    cli_best_settings,    cli_auto_settings,
-                                                    cli_measure_settings, cli_read_options,
-                                                    cli_common_options,   NULL };
-
-enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_CSV, FORMAT_JSON };
-
 typedef struct compare {
     /* arguments */
     cli_job_args job;
@@ -67,40 +40,38 @@ typedef struct compare {
     bool *chosen; /* [n_joints] */
 } compare;
 
-/* ---- arguments ---- */
+static const cli_option compare_options[] = {
+    { 0, "methods", "LIST|all",
+      "methods to compare, with parameters if wanted: dead-linear,dead-decay:halflife=0.1 (all)",
+      CLI_TEXTS(compare, contenders.methods) },
+    { 'm', "method", "LIST|all", "the same as --methods", CLI_TEXTS(compare, contenders.methods) },
+    { 0, "with", "[NAME=]FILE.bvh", "compare a finished file as well",
+      CLI_TEXTS(compare, contenders.files) },
+    { 0, "rank", "COLUMN",
+      "column to rank by (the rule of -m auto: smooth methods first, by displacement)",
+      CLI_TEXT(compare, rank) },
+    { 0, "columns", "LIST|all", "more columns for the table", CLI_TEXT(compare, columns) },
+    { 0, "joint", "GLOB", "measure the joints that match (all together)",
+      CLI_TEXTS(compare, joints) },
+    { 0, "format", "text|markdown|csv|json", "format of the table (text)",
+      CLI_CHOICE(compare, format) },
+    { 'o', "output", "FILE", "write the table here (standard output)", CLI_TEXT(compare, output) },
+    { 0, "keep", "DIR", "write every method's BVH into this folder", CLI_TEXT(compare, keep) },
+    CLI_RARE_ROWS,
+    CLI_SETTING_HELP("name", "name of the sequence (the clips' names, joined by +)"),
+    CLI_SETTING("precision"),
+    { 'j', "jobs", "N", "methods to run at the same time (one per processor)",
+      CLI_WHOLE(compare, n_threads, 1, 128) },
+    { 0, "sync", NULL, "fsync files before renaming them into place", CLI_FLAG(compare, sync) },
+    { 0 },
+};
 
-static bool take_option(void *context, const cli_args *args, int id)
-{
-    static const char *const formats[] = { "text", "markdown", "csv", "json", NULL };
-    compare *c = context;
-    if (cli_take_contender_option(&c->contenders, args, id))
-        return true;
-    switch (id) {
-    case CLI_OPT_JOINT: arrput(c->joints, args->value); return true;
-    case CLI_OPT_RANK: c->rank = args->value; return true;
-    case CLI_OPT_COLUMNS: c->columns = args->value; return true;
-    case CLI_OPT_OUTPUT: c->output = args->value; return true;
-    case CLI_OPT_KEEP: c->keep = args->value; return true;
-    case CLI_OPT_SYNC: c->sync = true; return true;
-    case CLI_OPT_FORMAT:
-        c->format = cli_take_choice(args, "format", formats);
-        return c->format >= 0;
-    case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &c->n_threads);
-    default: return cli_take_job_option(&c->job, args, id) >= 0;
-    }
-}
+static const cli_option *const compare_tables[] = { compare_options,      cli_sequence_settings,
+                                                    cli_best_settings,    cli_auto_settings,
+                                                    cli_measure_settings, cli_read_options,
+                                                    cli_common_options,   NULL };
 
-static int take_arguments(compare *c, const cli_command *command, int argc, char **argv)
-{
-    const int status = cli_take_all(command, argc, argv, take_option, c);
-    if (status >= 0)
-        return status;
-    if (arrlen(c->job.files) >= 2)
-        return -1;
-    dbt_print_errorf("expected two or more clips, found %d (see 'dbtool compare -h')",
-                     (int)arrlen(c->job.files));
-    return CLI_FAILED;
-}
+enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_CSV, FORMAT_JSON };
 
 /* ---- setting up ---- */
 
@@ -309,11 +280,26 @@ static bool write_all(compare *c, const dbt_buffer *table, dbt_error *err)
            cli_outputs_commit(c->outputs + 1, n - 1, err) && cli_outputs_commit(c->outputs, 1, err);
 }
 
-static bool make_comparison(compare *c, dbt_error *err)
+static int take(void *args, const cli_argument *argument)
 {
+    compare *c = args;
+    return cli_take_contender(&c->contenders, argument);
+}
+
+static void begin(void *args)
+{
+    compare *c = args;
+    c->output = "-";
+    c->n_threads = dbt_n_processors();
+}
+
+static int run_compare(void *args, dbt_error *err)
+{
+    compare *c = args;
     dbt_buffer table = { 0 };
     cli_job_args_find_gaps(&c->job, &c->contenders.gap, &c->contenders.no_gap);
-    bool ok = cli_contenders_read(&c->contenders, &c->trial.contenders, err) &&
+    bool ok = cli_check_clips(&c->job, "compare", err) &&
+              cli_contenders_read(&c->contenders, &c->trial.contenders, err) &&
               dbt_columns_read(c->rank, c->columns, &c->result.ranking, &c->result.columns, err) &&
               open_trial(c, err) && open_kept(c, err) && run(c, err);
     if (ok) {
@@ -321,11 +307,12 @@ static bool make_comparison(compare *c, dbt_error *err)
         ok = dbt_buffer_check(&table, err) && write_all(c, &table, err);
     }
     dbt_buffer_release(&table);
-    return ok;
+    return cli_status(ok);
 }
 
-static void release(compare *c)
+static void release(void *args)
 {
+    compare *c = args;
     cli_outputs_free(c->outputs, (int)arrlen(c->outputs));
     arrfree(c->outputs);
     dbt_trial_release(&c->trial);
@@ -336,23 +323,7 @@ static void release(compare *c)
     dbt_free(c->chosen);
     dbt_buffer_release(&c->joints_text);
     cli_contender_args_release(&c->contenders);
-    cli_job_args_release(&c->job);
     arrfree(c->joints);
-}
-
-static int run_compare(const cli_command *command, int argc, char **argv)
-{
-    compare c = { .job = cli_job_args_begin(), .output = "-", .n_threads = dbt_n_processors() };
-    dbt_error err;
-    int status = take_arguments(&c, command, argc, argv);
-    if (status < 0) {
-        const bool ok = make_comparison(&c, &err);
-        status = ok ? CLI_DONE : CLI_FAILED;
-        if (!ok)
-            dbt_print_error(&err);
-    }
-    release(&c);
-    return status;
 }
 
 const cli_command cli_command_compare = {
@@ -363,5 +334,9 @@ const cli_command cli_command_compare = {
     .options = compare_tables,
     .takes_params = true,
     .example = "dbtool compare walk.bvh run.bvh -a 1.2 -m all,dead-decay:halflife=0.1",
+    CLI_ARGUMENTS(compare),
+    .begin = begin,
+    .take = take,
     .run = run_compare,
+    .release = release,
 };

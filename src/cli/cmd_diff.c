@@ -1,7 +1,7 @@
 /* dbtool diff: compares two tables of metrics. */
 #include "base/mem.h"
 #include "base/number.h"
-#include "cli/cli.h"
+#include "cli/job_args.h"
 #include "diff/diff_report.h"
 #include "host/output.h"
 #include "host/place.h"
@@ -12,31 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const cli_option diff_options[] = {
-    { CLI_OPT_METHODS, 0, "methods", "A,B",
-      "compare method A in OLD with method B in NEW, or in OLD if NEW is not given" },
-    { CLI_OPT_COLUMN, 0, "column", "GLOB",
-      "compare the columns that match; repeatable (all except *_ref_*)" },
-    { CLI_OPT_JOINT, 0, "joint", "GLOB",
-      "compare the joints that match; repeatable; '\\*' is the row for all joints together (all)" },
-    { CLI_OPT_FLOOR, 0, "floor", "NAME=VALUE",
-      "ignore changes up to VALUE; NAME is a unit or a column, such as deg/s3=500" },
-    { CLI_OPT_FAIL_ABOVE, 0, "fail-above", "PERCENT",
-      "exit 1 if any value is worse by more than this" },
-    { CLI_OPT_FAIL_MISSING, 0, "fail-missing", NULL, "exit 1 if NEW lacks rows or values of OLD" },
-    { CLI_OPT_TOP, 0, "top", "N", "list the N worst and best of each column (3)" },
-    { CLI_OPT_FORMAT, 0, "format", "text|markdown|json|junit", "format of the report (text)" },
-    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write the report here (standard output)" },
-    { 0 },
-};
-
-static const cli_option *const diff_tables[] = { diff_options, cli_common_options, NULL };
-
-enum { MAX_TOP = 1000000 };
-
 typedef struct diff_args {
-    const char *sides[DBT_N_SIDES]; /* OLD and NEW as given; NEW may be NULL */
-    int n_sides;
+    cli_job_args job;           /* its files are OLD and NEW, which may be missing */
     char *methods[DBT_N_SIDES]; /* owned; NULL: all */
     const char **columns;       /* stb_ds list of globs */
     const char **joints;        /* stb_ds list of globs */
@@ -44,12 +21,10 @@ typedef struct diff_args {
     double fail_above;
     bool gated, fail_missing;
     int top;
-    dbt_diff_format *format;
+    int format; /* index into formats */
     const char *output;
-    dbt_tone tone;
+    dbt_diff_inputs inputs[DBT_N_SIDES];
 } diff_args;
-
-/* ---- options ---- */
 
 /* The end of the first of two methods: the first comma that no parameter follows, because
  * parameters have commas between them too. NULL: there is only one method. */
@@ -67,76 +42,51 @@ static const char *method_end(const char *text)
     return NULL;
 }
 
-static bool take_methods(diff_args *a, const char *text)
+static bool read_methods(void *member, const cli_argument *argument)
 {
-    const char *end = method_end(text);
+    char **methods = member;
+    const char *text = argument->value, *end = method_end(text);
     if (!end || end == text || end[1] == '\0' || method_end(end + 1)) {
         dbt_print_errorf("option '--methods' expects two methods as A,B, found '%.100s'", text);
         return false;
     }
     for (int side = 0; side < DBT_N_SIDES; side++)
-        dbt_free(a->methods[side]);
-    a->methods[DBT_OLD] = dbt_list_copy_text(text);
-    a->methods[DBT_OLD][end - text] = '\0';
-    a->methods[DBT_NEW] = dbt_list_copy_text(end + 1);
+        dbt_free(methods[side]);
+    methods[DBT_OLD] = dbt_list_copy_text(text);
+    methods[DBT_OLD][end - text] = '\0';
+    methods[DBT_NEW] = dbt_list_copy_text(end + 1);
     return true;
 }
 
-static bool take_format(diff_args *a, const cli_args *args)
-{
-    static const char *const names[] = { "text", "markdown", "json", "junit", NULL };
-    static dbt_diff_format *const formats[] = { dbt_diff_to_text, dbt_diff_to_markdown,
-                                                dbt_diff_to_json, dbt_diff_to_junit };
-    const int format = cli_take_choice(args, "format", names);
-    if (format >= 0)
-        a->format = formats[format];
-    return format >= 0;
-}
+static const cli_option diff_options[] = {
+    { 0, "methods", "A,B",
+      "compare method A in OLD with method B in NEW, or in OLD if NEW is not given",
+      CLI_READ(diff_args, methods, read_methods) },
+    { 0, "column", "GLOB", "compare the columns that match; repeatable (all except *_ref_*)",
+      CLI_TEXTS(diff_args, columns) },
+    { 0, "joint", "GLOB",
+      "compare the joints that match; repeatable; '\\*' is the row for all joints together (all)",
+      CLI_TEXTS(diff_args, joints) },
+    { 0, "floor", "NAME=VALUE",
+      "ignore changes up to VALUE; NAME is a unit or a column, such as deg/s3=500",
+      CLI_TEXTS(diff_args, floors) },
+    { 0, "fail-above", "PERCENT", "exit 1 if any value is worse by more than this",
+      CLI_NUMBER(diff_args, fail_above, 0, 1e9), CLI_GIVEN(diff_args, gated) },
+    { 0, "fail-missing", NULL, "exit 1 if NEW lacks rows or values of OLD",
+      CLI_FLAG(diff_args, fail_missing) },
+    { 0, "top", "N", "list the N worst and best of each column (3)",
+      CLI_WHOLE(diff_args, top, 0, 1000000) },
+    { 0, "format", "text|markdown|json|junit", "format of the report (text)",
+      CLI_CHOICE(diff_args, format) },
+    { 'o', "output", "FILE", "write the report here (standard output)",
+      CLI_TEXT(diff_args, output) },
+    { 0 },
+};
 
-static bool take_side(diff_args *a, const char *what)
-{
-    if (a->n_sides == DBT_N_SIDES) {
-        dbt_print_errorf(
-            "expected OLD and NEW, found '%.100s' as well (quote a glob from the shell)", what);
-        return false;
-    }
-    a->sides[a->n_sides++] = what;
-    return true;
-}
+static const cli_option *const diff_tables[] = { diff_options, cli_common_options, NULL };
 
-static bool take_option(void *context, const cli_args *args, int id)
-{
-    diff_args *a = context;
-    if (cli_take_tone(&a->tone, id))
-        return true;
-    switch (id) {
-    case CLI_POSITIONAL: return take_side(a, args->value);
-    case CLI_OPT_METHODS: return take_methods(a, args->value);
-    case CLI_OPT_COLUMN: arrput(a->columns, args->value); return true;
-    case CLI_OPT_JOINT: arrput(a->joints, args->value); return true;
-    case CLI_OPT_FLOOR: arrput(a->floors, args->value); return true;
-    case CLI_OPT_FAIL_ABOVE:
-        a->gated = true;
-        return cli_take_number(args, "fail-above", 0.0, 1e9, &a->fail_above);
-    case CLI_OPT_FAIL_MISSING: a->fail_missing = true; return true;
-    case CLI_OPT_TOP: return cli_take_whole(args, "top", 0, MAX_TOP, &a->top);
-    case CLI_OPT_FORMAT: return take_format(a, args);
-    case CLI_OPT_OUTPUT: a->output = args->value; return true;
-    default: return true;
-    }
-}
-
-static int take_arguments(diff_args *a, const cli_command *command, int argc, char **argv)
-{
-    const int status = cli_take_all(command, argc, argv, take_option, a);
-    if (status >= 0)
-        return status;
-    if (a->n_sides == DBT_N_SIDES || (a->n_sides == 1 && a->methods[DBT_OLD]))
-        return -1;
-    dbt_print_errorf(
-        "expected OLD and NEW, each a CSV file, a folder or a glob (see 'dbtool diff -h')");
-    return CLI_FAILED;
-}
+static dbt_diff_format *const formats[] = { dbt_diff_to_text, dbt_diff_to_markdown,
+                                            dbt_diff_to_json, dbt_diff_to_junit };
 
 /* ---- columns and floors ---- */
 
@@ -220,7 +170,7 @@ static bool set_floors(const diff_args *a, dbt_diff_spec *spec, dbt_error *err)
 static void sum_up(const diff_args *a, dbt_diff_report *report, const char *path)
 {
     dbt_buffer line = { 0 };
-    if (a->tone.quiet || dbt_is_dash(path))
+    if (a->job.tone.quiet || dbt_is_dash(path))
         return;
     dbt_buffer_text(&line, path);
     dbt_buffer_text(&line, ": ");
@@ -247,8 +197,8 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
     if (!output)
         return false;
     report->sink = dbt_output_sink(output);
-    report->colour = a->format == dbt_diff_to_text && dbt_may_colour(path);
-    bool ok = a->format(report, err) && dbt_buffer_check(&report->out, err);
+    report->colour = formats[a->format] == dbt_diff_to_text && dbt_may_colour(path);
+    bool ok = formats[a->format](report, err) && dbt_buffer_check(&report->out, err);
     if (ok)
         dbt_diff_flush(report, true);
     ok = ok && dbt_output_complete(output, false, err) && check_inputs(report, err) &&
@@ -287,7 +237,7 @@ static int compare(const diff_args *a, const dbt_diff_inputs *old, const dbt_dif
                                .inputs = { old, new },
                                .top = (size_t)a->top,
                                .chosen = arrlen(a->columns) > 0,
-                               .verbose = a->tone.verbose };
+                               .verbose = a->job.tone.verbose };
     int status = CLI_FAILED;
     if (check_columns(a, diff, err) && write_report(a, &report, err))
         status = dbt_diff_fails(&report) ? CLI_ANSWER_NO : CLI_DONE;
@@ -295,35 +245,48 @@ static int compare(const diff_args *a, const dbt_diff_inputs *old, const dbt_dif
     return status;
 }
 
-static int read_and_compare(const diff_args *a)
+static bool check_arguments(const diff_args *a, dbt_error *err)
 {
-    dbt_diff_inputs inputs[DBT_N_SIDES] = { { .paths = NULL }, { .paths = NULL } };
-    dbt_error err;
-    int status = CLI_FAILED;
-    bool ok = true;
-    for (int side = 0; ok && side < a->n_sides; side++)
-        ok = dbt_diff_inputs_read(&inputs[side], a->sides[side], &err);
-    if (ok)
-        status = compare(a, &inputs[DBT_OLD], &inputs[a->n_sides == 1 ? DBT_OLD : DBT_NEW], &err);
-    if (status == CLI_FAILED)
-        dbt_print_error(&err);
-    for (int side = 0; side < DBT_N_SIDES; side++)
-        dbt_diff_inputs_release(&inputs[side]);
-    return status;
+    const ptrdiff_t n = arrlen(a->job.files);
+    if (n > DBT_N_SIDES)
+        return dbt_fail(
+            err, DBT_E_PARAM,
+            "expected OLD and NEW, found '%.100s' as well (quote a glob from the shell)",
+            a->job.files[DBT_N_SIDES]);
+    return n == DBT_N_SIDES || (n == 1 && a->methods[DBT_OLD]) ||
+           dbt_fail(err, DBT_E_PARAM,
+                    "expected OLD and NEW, each a CSV file, a folder or a glob (see 'dbtool diff "
+                    "-h')");
 }
 
-static int run_diff(const cli_command *command, int argc, char **argv)
+static void begin(void *args)
 {
-    diff_args a = { .top = 3, .format = dbt_diff_to_text };
-    int status = take_arguments(&a, command, argc, argv);
-    if (status < 0)
-        status = read_and_compare(&a);
-    for (int side = 0; side < DBT_N_SIDES; side++)
-        dbt_free(a.methods[side]);
-    arrfree(a.columns);
-    arrfree(a.joints);
-    arrfree(a.floors);
-    return status;
+    diff_args *a = args;
+    a->top = 3;
+}
+
+static int run_diff(void *args, dbt_error *err)
+{
+    diff_args *a = args;
+    if (!check_arguments(a, err))
+        return CLI_FAILED;
+    const int n = (int)arrlen(a->job.files);
+    for (int side = 0; side < n; side++)
+        if (!dbt_diff_inputs_read(&a->inputs[side], a->job.files[side], err))
+            return CLI_FAILED;
+    return compare(a, &a->inputs[DBT_OLD], &a->inputs[n == 1 ? DBT_OLD : DBT_NEW], err);
+}
+
+static void release(void *args)
+{
+    diff_args *a = args;
+    for (int side = 0; side < DBT_N_SIDES; side++) {
+        dbt_free(a->methods[side]);
+        dbt_diff_inputs_release(&a->inputs[side]);
+    }
+    arrfree(a->columns);
+    arrfree(a->joints);
+    arrfree(a->floors);
 }
 
 const cli_command cli_command_diff = {
@@ -334,5 +297,8 @@ const cli_command cli_command_diff = {
              "                   [--format text|markdown|json|junit] [-o FILE] [OPTIONS]",
     .options = diff_tables,
     .example = "dbtool diff main.csv branch.csv --joint '\\*' --fail-above 5",
+    CLI_ARGUMENTS(diff_args),
+    .begin = begin,
     .run = run_diff,
+    .release = release,
 };

@@ -13,46 +13,26 @@
 #include <stdio.h>
 #include <string.h>
 
+typedef struct info_args {
+    cli_job_args job; /* its files are listed */
+    dbt_clip_set clips;
+    const char *output;
+    bool limits;
+    int json; /* 0: text */
+} info_args;
+
 static const cli_option info_options[] = {
-    { CLI_OPT_LIMITS, 0, "limits", NULL, "write the joint limits of all files together, as JSON" },
-    CLI_SETTING_ROW("root"),
-    CLI_SETTING_ROW("feet"),
-    { CLI_OPT_FORMAT, 0, "format", "text|json", "format of the list (text)" },
-    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write the list here (standard output)" },
+    { 0, "limits", NULL, "write the joint limits of all files together, as JSON",
+      CLI_FLAG(info_args, limits) },
+    CLI_SETTING("root"),
+    CLI_SETTING("feet"),
+    { 0, "format", "text|json", "format of the list (text)", CLI_CHOICE(info_args, json) },
+    { 'o', "output", "FILE", "write the list here (standard output)", CLI_TEXT(info_args, output) },
     { 0 },
 };
 
 static const cli_option *const info_tables[] = { info_options, cli_read_options, cli_common_options,
                                                  NULL };
-
-typedef struct info_args {
-    cli_job_args job; /* its files are listed */
-    dbt_clip_set clips;
-    const char *output;
-    bool limits, json;
-} info_args;
-
-static bool take_option(void *context, const cli_args *args, int id)
-{
-    info_args *a = context;
-    switch (id) {
-    case CLI_OPT_LIMITS: a->limits = true; return true;
-    case CLI_OPT_OUTPUT: a->output = args->value; return true;
-    case CLI_OPT_FORMAT: return cli_take_json(args, &a->json);
-    default: return cli_take_job_option(&a->job, args, id) >= 0;
-    }
-}
-
-static int take_arguments(info_args *a, const cli_command *command, int argc, char **argv)
-{
-    const int status = cli_take_all(command, argc, argv, take_option, a);
-    if (status >= 0)
-        return status;
-    if (arrlen(a->job.files) > 0)
-        return -1;
-    dbt_print_errorf("expected one or more files (see 'dbtool info -h')");
-    return CLI_FAILED;
-}
 
 /* ---- one clip ---- */
 
@@ -320,7 +300,7 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root
 /* ---- all of them ---- */
 
 /* Lists all files that can be read, even if another one cannot. */
-static bool list_files(info_args *a, dbt_buffer *out)
+static bool list_files(info_args *a, dbt_buffer *out, dbt_error *err)
 {
     dbt_json_out json = { .out = out };
     bool ok = true;
@@ -329,11 +309,11 @@ static bool list_files(info_args *a, dbt_buffer *out)
     if (a->json)
         dbt_json_begin(&json, NULL, '[');
     for (ptrdiff_t i = 0; i < arrlen(a->job.files); i++) {
-        dbt_error err;
+        dbt_error wrong;
         motion_root root;
-        const dbt_clip *clip = dbt_clip_set_get(&a->clips, a->job.files[i], &reading, &err);
-        if (!clip || !find_root(clip, &a->job.job.sequence, &root, &err)) {
-            dbt_print_error(&err);
+        const dbt_clip *clip = dbt_clip_set_get(&a->clips, a->job.files[i], &reading, &wrong);
+        if (!clip || !find_root(clip, &a->job.job.sequence, &root, &wrong)) {
+            dbt_print_error(&wrong);
             ok = false;
             continue;
         }
@@ -348,11 +328,7 @@ static bool list_files(info_args *a, dbt_buffer *out)
         }
         dbt_feet_release(&root.feet);
     }
-    dbt_error unmatched;
-    if (ok && !dbt_clip_set_check_drops(&a->clips, &reading, &unmatched)) {
-        dbt_print_error(&unmatched);
-        ok = false;
-    }
+    ok = ok && dbt_clip_set_check_drops(&a->clips, &reading, err);
     if (a->json)
         dbt_json_end(&json, ']');
     dbt_buffer_text(out, a->json ? "\n" : "");
@@ -401,14 +377,13 @@ static bool learn(const dbt_track *tracks, int n_tracks, const char *root, dbt_b
 }
 
 /* Learns the limits from all files together, each file once. */
-static bool list_limits(info_args *a, dbt_buffer *out)
+static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
 {
-    dbt_error err;
     dbt_track *tracks = NULL; /* stb_ds list */
     const dbt_reading reading = dbt_reading_of(&a->job.job, NULL);
     bool ok = true;
     for (ptrdiff_t i = 0; ok && i < arrlen(a->job.files); i++) {
-        const dbt_clip *clip = dbt_clip_set_get(&a->clips, a->job.files[i], &reading, &err);
+        const dbt_clip *clip = dbt_clip_set_get(&a->clips, a->job.files[i], &reading, err);
         bool seen = false;
         for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
             seen = seen || tracks[t].clip == clip;
@@ -417,52 +392,48 @@ static bool list_limits(info_args *a, dbt_buffer *out)
         dbt_track track;
         const dbt_clip *first = arrlen(tracks) > 0 ? tracks[0].clip : clip;
         ok = clip && dbt_track_init(&track, clip, &first->skeleton, clip->frame_time,
-                                    DBT_INTERPOLATE_HERMITE, &err);
+                                    DBT_INTERPOLATE_HERMITE, err);
         if (ok)
             arrput(tracks, track);
     }
     if (ok)
         dbt_clip_set_say_glitches(&a->clips);
-    ok = ok && tracks && dbt_clip_set_check_drops(&a->clips, &reading, &err) &&
-         learn(tracks, (int)arrlen(tracks), a->job.job.sequence.root, out, &err);
-    if (!ok)
-        dbt_print_error(&err);
+    ok = ok && tracks && dbt_clip_set_check_drops(&a->clips, &reading, err) &&
+         learn(tracks, (int)arrlen(tracks), a->job.job.sequence.root, out, err);
     for (ptrdiff_t t = 0; t < arrlen(tracks); t++)
         dbt_track_release(&tracks[t]);
     arrfree(tracks);
     return ok;
 }
 
-static bool write_out(const info_args *a, const dbt_buffer *out)
+static bool write_out(const info_args *a, const dbt_buffer *out, dbt_error *err)
 {
-    dbt_error err;
-    const char *path = a->output ? a->output : "-";
-    bool ok = dbt_buffer_check(out, &err);
-    ok = ok && dbt_clip_set_check(&a->clips, &err) &&
-         dbt_output_write(path, out->bytes, out->size, false, &err);
-    if (!ok)
-        dbt_print_error(&err);
-    return ok;
+    return dbt_buffer_check(out, err) && dbt_clip_set_check(&a->clips, err) &&
+           dbt_output_write(a->output ? a->output : "-", out->bytes, out->size, false, err);
 }
 
-static int run_info(const cli_command *command, int argc, char **argv)
+static int run_info(void *args, dbt_error *err)
 {
-    info_args a = { .job = cli_job_args_begin() };
-    int status = take_arguments(&a, command, argc, argv);
-    if (status < 0) {
-        a.clips.cache =
-            dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(), a.job.tone);
-        dbt_buffer out = { 0 };
-        bool ok = a.limits ? list_limits(&a, &out) : list_files(&a, &out);
-        if (ok || (!a.limits && !a.output)) /* a file is written completely or not at all */
-            ok = write_out(&a, &out) && ok;
-        dbt_buffer_release(&out);
-        status = ok ? CLI_DONE : CLI_FAILED;
+    info_args *a = args;
+    if (arrlen(a->job.files) == 0) {
+        dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool info -h')");
+        return CLI_FAILED;
     }
-    dbt_clip_set_release(&a.clips);
-    dbt_clip_cache_free(a.clips.cache);
-    cli_job_args_release(&a.job);
-    return status;
+    a->clips.cache =
+        dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(), a->job.tone);
+    dbt_buffer out = { 0 };
+    bool ok = a->limits ? list_limits(a, &out, err) : list_files(a, &out, err);
+    if (ok || (!a->limits && !a->output)) /* a file is written completely or not at all */
+        ok = write_out(a, &out, err) && ok;
+    dbt_buffer_release(&out);
+    return cli_status(ok);
+}
+
+static void release(void *args)
+{
+    info_args *a = args;
+    dbt_clip_set_release(&a->clips);
+    dbt_clip_cache_free(a->clips.cache);
 }
 
 const cli_command cli_command_info = {
@@ -471,5 +442,7 @@ const cli_command cli_command_info = {
     .usage = "FILE.bvh ... [--format text|json] [--limits] [-o FILE]",
     .options = info_tables,
     .example = "dbtool info --limits walk.bvh run.bvh -o limits.json",
+    CLI_ARGUMENTS(info_args),
     .run = run_info,
+    .release = release,
 };

@@ -17,54 +17,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const cli_option loop_options[] = {
-    { CLI_OPT_OUTPUT, 'o', "output", "OUT.bvh", "write the BVH here (standard output)" },
-    { CLI_OPT_START, 0, "start", "T", "start of the period in the clip (found)" },
-    { CLI_OPT_PERIOD, 0, "period", "SECONDS",
-      "length of the period (the longest that is good enough)" },
-    { CLI_OPT_MIN, 0, "min", "SECONDS", "shortest period to look for (0.4)" },
-    { CLI_OPT_BELOW, 0, "below", "COST", "highest cost of the wrap (1.5 times the lowest)" },
-    { CLI_OPT_BEFORE, 0, "before", "SECONDS", "length of the period's end that changes (0.2)" },
-    { CLI_SETTING, .name = "blend_time",
-      .help = "length of the period's beginning that changes (0.2)" },
-    { CLI_OPT_REPEAT, 0, "repeat", "N", "write the period N times (1)" },
-    { CLI_OPT_CLOSED, 0, "closed", NULL, "add the first frame of the next repetition" },
-    { CLI_OPT_IN_PLACE, 0, "in-place", NULL,
-      "remove travel and turning: the loop ends where it began" },
-    CLI_SETTING_ROW("up"),
-    { CLI_OPT_METRICS, 0, "metrics", "M.csv",
-      "write the metrics of the wrap, where one repetition follows another, as CSV" },
-    { CLI_OPT_REPORT, 0, "report", "REPORT.html", "show the wrap in an HTML file" },
-    { CLI_OPT_DRY_RUN, 'n', "dry-run", NULL, "do everything but write files" },
-    CLI_RARE_ROWS,
-    { CLI_SETTING, .name = "align", .arg = "root|none",
-      .help = "root: each repetition starts where the last one ended; none: each starts where the "
-              "clip starts (root)" },
-    CLI_SETTING_ROW("root"),
-    { CLI_SETTING, .name = "velocity_weight",
-      .help = "weight of velocity differences in the cost (0.1)" },
-    { CLI_SETTING, .name = "weight",
-      .help = "weight in the cost of joints that match (1); the last match wins" },
-    { CLI_SETTING, .name = "name", .help = "the CSV's sequence column (the clip's name)" },
-    CLI_SETTING_ROW("precision"),
-    CLI_SETTING_ROW("unroll"),
-    CLI_SETTING_ROW("max_frames"),
-    { CLI_OPT_SYNC, 0, "sync", NULL, "fsync files before renaming them into place" },
-    { CLI_OPT_JOBS, 'j', "jobs", "N", "threads (one per processor)" },
-    { 0 },
-};
-
-static const cli_option *const loop_tables[] = { loop_options,       cli_measure_settings,
-                                                 cli_gate_options,   cli_read_options,
-                                                 cli_common_options, NULL };
-
-/* Metrics are those of the second wrap of three repetitions. */
-enum { REPETITIONS = 3, WRAP = 2 };
-
 typedef struct loop_args {
     /* arguments */
     cli_job_args job; /* its file is the clip */
-    dbt_gate gate;
     dbt_time start, period, least;
     bool has_start, has_period, has_least, has_below, closed, in_place, sync, dry_run;
     double below;
@@ -79,73 +34,82 @@ typedef struct loop_args {
     dbt_warnings warnings;
 } loop_args;
 
+static bool read_start(void *start, const cli_argument *argument)
+{
+    dbt_error err;
+    return dbt_time_read(argument->value, strlen(argument->value), start, &err) ||
+           cli_fail_option(argument, &err);
+}
+
+static const cli_option loop_options[] = {
+    { 'o', "output", "OUT.bvh", "write the BVH here (standard output)",
+      CLI_TEXT(loop_args, output) },
+    { 0, "start", "T", "start of the period in the clip (found)",
+      CLI_READ(loop_args, start, read_start), CLI_GIVEN(loop_args, has_start) },
+    { 0, "period", "SECONDS", "length of the period (the longest that is good enough)",
+      CLI_LENGTH(loop_args, period), CLI_GIVEN(loop_args, has_period) },
+    { 0, "min", "SECONDS", "shortest period to look for (0.4)", CLI_LENGTH(loop_args, least),
+      CLI_GIVEN(loop_args, has_least) },
+    { 0, "below", "COST", "highest cost of the wrap (1.5 times the lowest)",
+      CLI_NUMBER(loop_args, below, 0, 1e9), CLI_GIVEN(loop_args, has_below) },
+    { 0, "before", "SECONDS", "length of the period's end that changes (0.2)",
+      .kind = CLI_KIND_PARAM },
+    CLI_SETTING_HELP("blend_time", "length of the period's beginning that changes (0.2)"),
+    { 0, "repeat", "N", "write the period N times (1)", CLI_WHOLE(loop_args, repeat, 1, INT_MAX) },
+    { 0, "closed", NULL, "add the first frame of the next repetition",
+      CLI_FLAG(loop_args, closed) },
+    { 0, "in-place", NULL, "remove travel and turning: the loop ends where it began",
+      CLI_FLAG(loop_args, in_place) },
+    CLI_SETTING("up"),
+    { 0, "metrics", "M.csv",
+      "write the metrics of the wrap, where one repetition follows another, as CSV",
+      CLI_TEXT(loop_args, metrics) },
+    { 0, "report", "REPORT.html", "show the wrap in an HTML file", CLI_TEXT(loop_args, report) },
+    { 'n', "dry-run", NULL, "do everything but write files", CLI_FLAG(loop_args, dry_run) },
+    CLI_RARE_ROWS,
+    { .kind = CLI_KIND_SETTING,
+      .name = "align",
+      .arg = "root|none",
+      .help = "root: each repetition starts where the last one ended; none: each starts where the "
+              "clip starts (root)" },
+    CLI_SETTING("root"),
+    CLI_SETTING_HELP("velocity_weight", "weight of velocity differences in the cost (0.1)"),
+    CLI_SETTING_HELP("weight", "weight in the cost of joints that match (1); the last match wins"),
+    CLI_SETTING_HELP("name", "the CSV's sequence column (the clip's name)"),
+    CLI_SETTING("precision"),
+    CLI_SETTING("unroll"),
+    CLI_SETTING("max_frames"),
+    { 0, "sync", NULL, "fsync files before renaming them into place", CLI_FLAG(loop_args, sync) },
+    { 'j', "jobs", "N", "threads (one per processor)", CLI_WHOLE(loop_args, n_threads, 1, 128) },
+    { 0 },
+};
+
+static const cli_option *const loop_tables[] = { loop_options,       cli_measure_settings,
+                                                 cli_gate_options,   cli_read_options,
+                                                 cli_common_options, NULL };
+
+/* Metrics are those of the second wrap of three repetitions. */
+enum { REPETITIONS = 3, WRAP = 2 };
+
 enum { OUTPUT_BVH, OUTPUT_METRICS, OUTPUT_REPORT, OUTPUT_GATE, N_OUTPUTS };
 
 /* ---- arguments ---- */
 
-static bool take_start(loop_args *a, const cli_args *args, int id)
-{
-    dbt_error err;
-    a->has_start = dbt_time_read(args->value, strlen(args->value), &a->start, &err);
-    if (!a->has_start)
-        cli_option_error(args, id, &err);
-    return a->has_start;
-}
-
-static bool take_option(void *context, const cli_args *args, int id)
-{
-    loop_args *a = context;
-    const int taken = cli_take_gate_option(&a->gate, args, id);
-    if (taken)
-        return taken > 0;
-    switch (id) {
-    case CLI_OPT_OUTPUT: a->output = args->value; return true;
-    case CLI_OPT_METRICS: a->metrics = args->value; return true;
-    case CLI_OPT_REPORT: a->report = args->value; return true;
-    case CLI_OPT_CLOSED: a->closed = true; return true;
-    case CLI_OPT_IN_PLACE: a->in_place = true; return true;
-    case CLI_OPT_SYNC: a->sync = true; return true;
-    case CLI_OPT_DRY_RUN: a->dry_run = true; return true;
-    case CLI_OPT_BEFORE:
-        arrput(a->job.tuning.params, ((cli_param){ "before", args->value }));
-        return true;
-    case CLI_OPT_START: return take_start(a, args, id);
-    case CLI_OPT_PERIOD: return a->has_period = cli_take_length(args, "period", &a->period);
-    case CLI_OPT_MIN: return a->has_least = cli_take_length(args, "min", &a->least);
-    case CLI_OPT_BELOW: return a->has_below = cli_take_number(args, "below", 0.0, 1e9, &a->below);
-    case CLI_OPT_REPEAT: return cli_take_whole(args, "repeat", 1, INT_MAX, &a->repeat);
-    case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &a->n_threads);
-    default: return cli_take_job_option(&a->job, args, id) >= 0;
-    }
-}
-
-static bool check_arguments(const loop_args *a)
+static bool check_arguments(const loop_args *a, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(a->job.files);
     if (n != 1)
-        dbt_print_errorf("expected one clip, found %td (see 'dbtool loop -h')", n);
-    else if (a->has_least && a->has_period)
-        dbt_print_errorf("option '--min' is for periods that are looked for, '--period' gives one");
-    else if (a->job.job.sequence.align == DBT_ALIGN_FOOT)
-        dbt_print_errorf("option '--align': repetitions are placed by root or none, not by a foot");
-    else if (a->report && dbt_is_dash(a->job.files[0]))
-        dbt_print_errorf("option '--report' needs a clip that is a file, not standard input");
-    else if (a->report && dbt_report_page_size == 0)
-        dbt_print_errorf("built without the page of reports: install Chart.js (Debian's "
-                         "libjs-chart.js, or make CHARTJS=FILE) and build dbtool again");
-    else
-        return cli_gate_is_complete(&a->gate);
-    return false;
-}
-
-static int take_arguments(loop_args *a, const cli_command *command, int argc, char **argv)
-{
-    const int status = cli_take_all(command, argc, argv, take_option, a);
-    if (status >= 0)
-        return status;
-    if (!a->output && !a->dry_run)
-        a->output = "-";
-    return check_arguments(a) ? -1 : CLI_FAILED;
+        return dbt_fail(err, DBT_E_PARAM, "expected one clip, found %td (see 'dbtool loop -h')", n);
+    if (a->has_least && a->has_period)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "option '--min' is for periods that are looked for, '--period' gives one");
+    if (a->job.job.sequence.align == DBT_ALIGN_FOOT)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "option '--align': repetitions are placed by root or none, not by a foot");
+    if (a->report && dbt_is_dash(a->job.files[0]))
+        return dbt_fail(err, DBT_E_PARAM,
+                        "option '--report' needs a clip that is a file, not standard input");
+    return (!a->report || dbt_report_page_check(err)) && cli_gate_check(&a->job.gate, err);
 }
 
 /* ---- the loop ---- */
@@ -237,10 +201,10 @@ static bool open_loop(loop_args *a, dbt_error *err)
     if (!cli_job_args_finish(args, args->files, 1, err))
         return false;
     dbt_shared_init(&a->shared, SIZE_MAX, a->n_threads, args->tone);
-    a->shared.measures = a->metrics || a->report || dbt_gate_needs_reference(&a->gate) ||
+    a->shared.measures = a->metrics || a->report || dbt_gate_needs_reference(&a->job.gate) ||
                          args->job.sequence.contact.n_feet > 0;
     if (!dbt_work_load(&a->work, &args->job, &a->shared, err) ||
-        !dbt_gate_check_joints(&a->gate, &clip_of(a)->skeleton, err))
+        !dbt_gate_check_joints(&a->job.gate, &clip_of(a)->skeleton, err))
         return false;
     dbt_clip_set_check_up(&a->work.clips, a->work.job, &a->warnings);
     dbt_clip_set_say_glitches(&a->work.clips);
@@ -257,7 +221,7 @@ static bool open_outputs(const loop_args *a, cli_output *outputs, dbt_error *err
     outputs[OUTPUT_BVH].path = a->output;
     outputs[OUTPUT_METRICS].path = a->metrics;
     outputs[OUTPUT_REPORT].path = a->report;
-    outputs[OUTPUT_GATE].path = a->gate.report.path;
+    outputs[OUTPUT_GATE].path = a->job.gate.report.path;
     return cli_outputs_check(outputs, N_OUTPUTS, err) && cli_check_bvh_output(a->output, err) &&
            (a->dry_run || cli_outputs_open(outputs, N_OUTPUTS, a->job.tone.strict, err));
 }
@@ -380,9 +344,9 @@ static void print_wrap(const loop_args *a)
 
 static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err)
 {
-    const bool has_rows = a->metrics || dbt_gate_is_set(&a->gate), says = !a->job.tone.quiet;
+    const bool has_rows = a->metrics || dbt_gate_is_set(&a->job.gate), says = !a->job.tone.quiet;
     dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
-                             .wants_cuts = dbt_gate_is_set(&a->gate) };
+                             .wants_cuts = dbt_gate_is_set(&a->job.gate) };
     bool ok = write_bvh(a, outputs[OUTPUT_BVH].output, err) &&
               (!(has_rows || says) || measure(a, err)) && (!has_rows || add_rows(a, &rows, err));
     if (ok && rows.wants_csv)
@@ -396,44 +360,41 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
         print_summary(a);
     if (ok && says && a->job.tone.verbose)
         print_wrap(a);
-    if (ok && dbt_gate_is_set(&a->gate))
-        ok = dbt_gate_check(&a->gate, rows.cuts, err) &&
-             cli_write_gate_report(&a->gate, outputs[OUTPUT_GATE].output, a->sync, err);
+    if (ok && dbt_gate_is_set(&a->job.gate))
+        ok = dbt_gate_check(&a->job.gate, rows.cuts, err) &&
+             cli_write_gate_report(&a->job.gate, outputs[OUTPUT_GATE].output, a->sync, err);
     dbt_metric_rows_release(&rows);
     return ok;
 }
 
-static bool loop(loop_args *a, dbt_error *err)
+static void begin(void *args)
 {
-    cli_output outputs[N_OUTPUTS] = { { NULL, NULL } };
-    const bool ok =
-        open_loop(a, err) && open_outputs(a, outputs, err) && make_outputs(a, outputs, err);
-    cli_outputs_free(outputs, N_OUTPUTS);
-    return ok;
+    loop_args *a = args;
+    a->job.tuning.method = "inertialize-two-sided";
+    a->least.value = 0.4;
+    a->repeat = 1;
+    a->n_threads = dbt_n_processors();
 }
 
-static int run_loop(const cli_command *command, int argc, char **argv)
+static int run_loop(void *args, dbt_error *err)
 {
-    loop_args a = { .job = cli_job_args_begin(),
-                    .least = { .value = 0.4 },
-                    .repeat = 1,
-                    .n_threads = dbt_n_processors() };
-    a.job.tuning.method = "inertialize-two-sided";
-    dbt_error err;
-    int status = take_arguments(&a, command, argc, argv);
-    if (status < 0) {
-        const bool ok = loop(&a, &err);
-        status = !ok ? CLI_FAILED : a.gate.n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
-        if (!ok)
-            dbt_print_error(&err);
-    }
-    dbt_loop_free(a.loop);
-    dbt_free(a.wraps.sequence.segments);
-    dbt_work_close(&a.work);
-    dbt_shared_release(&a.shared);
-    dbt_gate_release(&a.gate);
-    cli_job_args_release(&a.job);
-    return status;
+    loop_args *a = args;
+    cli_output outputs[N_OUTPUTS] = { { NULL, NULL } };
+    if (!a->output && !a->dry_run)
+        a->output = "-";
+    const bool ok = check_arguments(a, err) && open_loop(a, err) && open_outputs(a, outputs, err) &&
+                    make_outputs(a, outputs, err);
+    cli_outputs_free(outputs, N_OUTPUTS);
+    return ok ? cli_gate_status(&a->job.gate) : CLI_FAILED;
+}
+
+static void release(void *args)
+{
+    loop_args *a = args;
+    dbt_loop_free(a->loop);
+    dbt_free(a->wraps.sequence.segments);
+    dbt_work_close(&a->work);
+    dbt_shared_release(&a->shared);
 }
 
 const cli_command cli_command_loop = {
@@ -443,5 +404,8 @@ const cli_command cli_command_loop = {
              "                   [--repeat N] [--in-place] [--metrics M.csv] [OPTIONS]",
     .options = loop_tables,
     .example = "dbtool loop walk.bvh --in-place -o cycle.bvh",
+    CLI_ARGUMENTS(loop_args),
+    .begin = begin,
     .run = run_loop,
+    .release = release,
 };

@@ -4,30 +4,30 @@
 #include "base/number.h"
 #include "method/candidates.h"
 #include "method/response.h"
-#include "cli/cli.h"
-#include "cli/tuning_args.h"
+#include "cli/job_args.h"
 
 #include <stdio.h>
 #include <string.h>
 
+typedef struct methods_args {
+    cli_job_args job; /* its file is the method to describe; none: all methods */
+    const char *response;
+    int json; /* 0: text */
+} methods_args;
+
 static const cli_option methods_options[] = {
-    { CLI_OPT_RESPONSE, 0, "response", "x0=X,v0=V",
-      "print a CSV of t,x,v: how the method moves a value that starts at X with velocity V to 0" },
-    { CLI_SETTING, .name = "blend_time", .help = "length of the transition (0.2)" },
-    CLI_SETTING_ROW("preset"),
-    { CLI_OPT_FORMAT, 0, "format", "text|json", "format of the list (text)" },
+    { 0, "response", "x0=X,v0=V",
+      "print a CSV of t,x,v: how the method moves a value that starts at X with velocity V to 0",
+      CLI_TEXT(methods_args, response) },
+    CLI_SETTING_HELP("blend_time", "length of the transition (0.2)"),
+    CLI_SETTING("preset"),
+    { 0, "format", "text|json", "format of the list (text)", CLI_CHOICE(methods_args, json) },
     { 0 },
 };
 
 static const cli_option *const methods_tables[] = { methods_options, cli_common_options, NULL };
 
 enum { RESPONSE_STEPS = 100 };
-
-typedef struct methods_args {
-    cli_tuning_args method; /* .method: the method to describe; NULL: all */
-    const char *response;
-    bool json;
-} methods_args;
 
 /* ---- lists ---- */
 
@@ -209,7 +209,7 @@ static bool print_response(const methods_args *m, dbt_error *err)
 {
     dbt_tuning tuning;
     double x0, v0;
-    if (!cli_tuning_read(&m->method, &tuning, err) || !dbt_tuning_resolve(&tuning, 0.0, err) ||
+    if (!cli_tuning_read(&m->job.tuning, &tuning, err) || !dbt_tuning_resolve(&tuning, 0.0, err) ||
         !read_response(m->response, &x0, &v0, err))
         return false;
     if (dbt_tuning_is_auto(&tuning))
@@ -242,48 +242,28 @@ static bool print_response(const methods_args *m, dbt_error *err)
 
 /* ---- */
 
-static bool take_option(void *context, const cli_args *args, int id)
+/* The method is named like a file. */
+static bool take_name(cli_job_args *job, dbt_error *err)
 {
-    methods_args *m = context;
-    dbt_tone tone = { 0 };
-    if (cli_take_tone(&tone, id) || cli_take_tuning(&m->method, args, id))
-        return true;
-    switch (id) {
-    case CLI_OPT_RESPONSE: m->response = args->value; return true;
-    case CLI_OPT_FORMAT: return cli_take_json(args, &m->json);
-    default: break;
-    }
-    if (m->method.method) {
-        dbt_print_errorf("expected one method, found two: '%s' and '%s'", m->method.method,
-                         args->value);
-        return false;
-    }
-    m->method.method = args->value;
+    if (arrlen(job->files) > 1)
+        return dbt_fail(err, DBT_E_PARAM, "expected one method, found two: '%s' and '%s'",
+                        job->files[0], job->files[1]);
+    job->tuning.method = arrlen(job->files) > 0 ? job->files[0] : NULL;
     return true;
-}
-
-static int take_arguments(methods_args *m, const cli_command *command, int argc, char **argv)
-{
-    const int status = cli_take_all(command, argc, argv, take_option, m);
-    if (status >= 0)
-        return status;
-    if (!m->response && arrlen(m->method.params) > 0) {
-        dbt_print_errorf("parameters have no effect without '--response'");
-        return CLI_FAILED;
-    }
-    if (m->response && !m->method.method && !m->method.preset) {
-        dbt_print_errorf("option '--response' needs the name of a method");
-        return CLI_FAILED;
-    }
-    return -1;
 }
 
 static bool list_methods(const methods_args *m, dbt_error *err)
 {
+    const cli_tuning_args *method = &m->job.tuning;
+    const bool named = method->method || method->preset;
+    dbt_tuning tuning = { .method = NULL };
+    if (!m->response && arrlen(method->params) > 0)
+        return dbt_fail(err, DBT_E_PARAM, "parameters have no effect without '--response'");
+    if (m->response && !named)
+        return dbt_fail(err, DBT_E_PARAM, "option '--response' needs the name of a method");
     if (m->response)
         return print_response(m, err);
-    dbt_tuning tuning = { .method = NULL };
-    if ((m->method.method || m->method.preset) && !cli_tuning_values(&m->method, &tuning, err))
+    if (named && !cli_tuning_values(method, &tuning, err))
         return false;
     if (m->json)
         return print_json(&tuning, err);
@@ -294,19 +274,10 @@ static bool list_methods(const methods_args *m, dbt_error *err)
     return !tuning.method || !dbt_tuning_is_auto(&tuning) || print_candidates(&tuning, err);
 }
 
-static int run_methods(const cli_command *command, int argc, char **argv)
+static int run_methods(void *args, dbt_error *err)
 {
-    methods_args m = { .json = false };
-    dbt_error err;
-    int status = take_arguments(&m, command, argc, argv);
-    if (status < 0) {
-        const bool ok = list_methods(&m, &err);
-        if (!ok)
-            dbt_print_error(&err);
-        status = cli_finish_stdout(ok ? CLI_DONE : CLI_FAILED);
-    }
-    cli_tuning_args_release(&m.method);
-    return status;
+    methods_args *m = args;
+    return cli_status(take_name(&m->job, err) && list_methods(m, err));
 }
 
 const cli_command cli_command_methods = {
@@ -316,5 +287,6 @@ const cli_command cli_command_methods = {
     .options = methods_tables,
     .takes_params = true,
     .example = "dbtool methods inertialize-quintic --response x0=1,v0=-5",
+    CLI_ARGUMENTS(methods_args),
     .run = run_methods,
 };

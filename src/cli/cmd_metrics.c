@@ -13,28 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const cli_option metrics_options[] = {
-    { CLI_OPT_OUTPUT, 'o', "output", "M.csv", "write the CSV here (standard output)" },
-    { CLI_SETTING, .name = "at", .help = "output time of each cut: 1.2, 250ms, 72f, end-0.3" },
-    { CLI_SETTING, .name = "method", .help = "the method that made the cuts (unknown)" },
-    { CLI_OPT_SOURCE, 0, "source", "A.bvh",
-      "the clip that the file begins with, for metrics that compare with the clips" },
-    { CLI_OPT_TARGET, 0, "target", "B.bvh", "the clip that follows a cut; give one for each cut" },
-    { CLI_SETTING, .name = "from", .help = "start time within each target (0)" },
-    CLI_RARE_ROWS,
-    { CLI_SETTING, .name = "name", .help = "value of the column sequence (the file's name)" },
-    { CLI_OPT_SYNC, 0, "sync", NULL, "fsync the file before renaming it into place" },
-    { 0 },
-};
-
-static const cli_option *const metrics_tables[] = { metrics_options,    cli_sequence_settings,
-                                                    cli_auto_settings,  cli_measure_settings,
-                                                    cli_gate_options,   cli_read_options,
-                                                    cli_common_options, NULL };
-
 typedef struct metrics_args {
     cli_job_args job; /* of source and targets; its files are measured */
-    dbt_gate gate;
     dbt_shared shared;
     dbt_work work;        /* of source and targets */
     dbt_clip_set clips;   /* of the files */
@@ -47,33 +27,39 @@ typedef struct metrics_args {
     bool names_method; /* otherwise the column is empty */
 } metrics_args;
 
-/* Whether an option has no effect without source and target. */
-static bool needs_clips(const cli_args *args, int id)
-{
-    static const char *const others[] = { "at",         "method", "blend_time", "preset",
-                                          "gap",        "window", "name",       "lenient",
-                                          "assume_fps", "rename", "drop" };
-    bool needs = id == CLI_SETTING;
-    for (size_t i = 0; needs && i < sizeof others / sizeof *others; i++)
-        needs = !cli_is_setting(args, id, others[i]);
-    return needs;
-}
+static const cli_option metrics_options[] = {
+    { 'o', "output", "M.csv", "write the CSV here (standard output)",
+      CLI_TEXT(metrics_args, output) },
+    CLI_SETTING_HELP("at", "output time of each cut: 1.2, 250ms, 72f, end-0.3"),
+    CLI_SETTING_HELP("method", "the method that made the cuts (unknown)"),
+    { 0, "source", "A.bvh",
+      "the clip that the file begins with, for metrics that compare with the clips",
+      CLI_TEXT(metrics_args, source) },
+    { 0, "target", "B.bvh", "the clip that follows a cut; give one for each cut",
+      CLI_TEXTS(metrics_args, targets) },
+    CLI_SETTING_HELP("from", "start time within each target (0)"),
+    CLI_RARE_ROWS,
+    CLI_SETTING_HELP("name", "value of the column sequence (the file's name)"),
+    { 0, "sync", NULL, "fsync the file before renaming it into place",
+      CLI_FLAG(metrics_args, sync) },
+    { 0 },
+};
 
-static bool take_option(void *context, const cli_args *args, int id)
+static const cli_option *const metrics_tables[] = { metrics_options,    cli_sequence_settings,
+                                                    cli_auto_settings,  cli_measure_settings,
+                                                    cli_gate_options,   cli_read_options,
+                                                    cli_common_options, NULL };
+
+/* Remembers an option that has no effect without source and target. */
+static int take(void *args, const cli_argument *argument)
 {
-    metrics_args *m = context;
-    const int taken = cli_take_gate_option(&m->gate, args, id);
-    if (taken)
-        return taken > 0;
-    if (needs_clips(args, id))
-        snprintf(m->clip_option, sizeof m->clip_option, "%s", cli_option_name(args, id));
-    switch (id) {
-    case CLI_OPT_OUTPUT: m->output = args->value; return true;
-    case CLI_OPT_SYNC: m->sync = true; return true;
-    case CLI_OPT_TARGET: arrput(m->targets, args->value); return true;
-    case CLI_OPT_SOURCE: m->source = args->value; return true;
-    default: return cli_take_job_option(&m->job, args, id) >= 0;
-    }
+    static const char *const others[] = { "at",         "method", "blend-time", "preset",
+                                          "gap",        "window", "name",       "lenient",
+                                          "assume-fps", "rename", "drop",       NULL };
+    metrics_args *m = args;
+    if (argument->kind == CLI_KIND_SETTING && !cli_is_one_of(argument, others))
+        snprintf(m->clip_option, sizeof m->clip_option, "%s", argument->name);
+    return 0;
 }
 
 static bool chooses_cuts(const metrics_args *m)
@@ -84,42 +70,33 @@ static bool chooses_cuts(const metrics_args *m)
     return false;
 }
 
-static bool check_arguments(const metrics_args *m)
+static bool check_arguments(const metrics_args *m, dbt_error *err)
 {
     const int n_cuts = m->job.n_at, n_targets = (int)arrlen(m->targets);
     if (arrlen(m->job.files) == 0)
-        dbt_print_errorf("expected one or more files (see 'dbtool metrics -h')");
-    else if (chooses_cuts(m))
-        dbt_print_errorf("expected times: the file has its cuts, so 'best' cannot choose them");
-    else if (n_cuts == 0)
-        dbt_print_errorf("expected --at with the time of each cut (see 'dbtool metrics -h')");
-    else if (m->source && n_targets != n_cuts)
-        dbt_print_errorf("expected one --target for each of %d cut%s, found %d", n_cuts,
-                         n_cuts == 1 ? "" : "s", n_targets);
-    else if (m->source && n_cuts > 1 && !m->names_method &&
-             m->job.job.sequence.align != DBT_ALIGN_NONE)
-        dbt_print_errorf("several cuts need '--method' or '--align none': where a clip is placed "
-                         "depends on the transition before it");
-    else if (!m->source && n_targets > 0)
-        dbt_print_errorf("option '--target' needs '--source'");
-    else if (!m->source && dbt_gate_needs_reference(&m->gate))
-        dbt_print_errorf("this metric of '--fail-if' needs '--source' and '--target'");
-    else if (!m->source && m->clip_option[0])
-        dbt_print_errorf("option '--%s' needs '--source' and '--target'", m->clip_option);
-    else
-        return true;
-    return false;
-}
-
-static int take_arguments(metrics_args *m, const cli_command *command, int argc, char **argv)
-{
-    const int status = cli_take_all(command, argc, argv, take_option, m);
-    if (status >= 0)
-        return status;
-    m->names_method = m->job.tuning.method || m->job.tuning.preset;
-    if (!m->names_method && cli_tuning_sets(&m->job.tuning, "before"))
-        m->job.tuning.method = "inertialize-two-sided"; /* any that has it: no more is known */
-    return check_arguments(m) && cli_gate_is_complete(&m->gate) ? -1 : CLI_FAILED;
+        return dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool metrics -h')");
+    if (chooses_cuts(m))
+        return dbt_fail(err, DBT_E_PARAM,
+                        "expected times: the file has its cuts, so 'best' cannot choose them");
+    if (n_cuts == 0)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "expected --at with the time of each cut (see 'dbtool metrics -h')");
+    if (m->source && n_targets != n_cuts)
+        return dbt_fail(err, DBT_E_PARAM, "expected one --target for each of %d cut%s, found %d",
+                        n_cuts, n_cuts == 1 ? "" : "s", n_targets);
+    if (m->source && n_cuts > 1 && !m->names_method && m->job.job.sequence.align != DBT_ALIGN_NONE)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "several cuts need '--method' or '--align none': where a clip is placed "
+                        "depends on the transition before it");
+    if (!m->source && n_targets > 0)
+        return dbt_fail(err, DBT_E_PARAM, "option '--target' needs '--source'");
+    if (!m->source && dbt_gate_needs_reference(&m->job.gate))
+        return dbt_fail(err, DBT_E_PARAM,
+                        "this metric of '--fail-if' needs '--source' and '--target'");
+    if (!m->source && m->clip_option[0])
+        return dbt_fail(err, DBT_E_PARAM, "option '--%s' needs '--source' and '--target'",
+                        m->clip_option);
+    return cli_gate_check(&m->job.gate, err);
 }
 
 /* Places the cuts on the clip's frames. */
@@ -285,7 +262,7 @@ static bool measure_file(metrics_args *m, const char *path, const dbt_tuning *tu
     const dbt_clip *clip = dbt_clip_set_get(&m->clips, path, &reading, err);
     char base[256];
     dbt_base_name(path, base, sizeof base);
-    return clip && dbt_gate_check_joints(&m->gate, &clip->skeleton, err) &&
+    return clip && dbt_gate_check_joints(&m->job.gate, &clip->skeleton, err) &&
            measure(m, clip, m->name ? m->name : base, tuning, rows, err);
 }
 
@@ -319,38 +296,36 @@ static bool write_csv(const metrics_args *m, const dbt_buffer *csv, dbt_error *e
 /* Opens the report before the measuring, which may take long. */
 static bool run(metrics_args *m, dbt_error *err)
 {
-    const cli_output paths[] = { { .path = m->output }, { .path = m->gate.report.path } };
-    dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = dbt_gate_is_set(&m->gate) };
+    const cli_output paths[] = { { .path = m->output }, { .path = m->job.gate.report.path } };
+    dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = dbt_gate_is_set(&m->job.gate) };
     dbt_output *report = NULL;
     bool ok = cli_outputs_check(paths, 2, err);
-    if (ok && m->gate.report.path)
-        ok = (report = dbt_output_open(m->gate.report.path, err)) != NULL;
+    if (ok && m->job.gate.report.path)
+        ok = (report = dbt_output_open(m->job.gate.report.path, err)) != NULL;
     ok = ok && measure_all(m, &rows, err) && write_csv(m, &rows.csv, err) &&
-         dbt_gate_check(&m->gate, rows.cuts, err) &&
-         cli_write_gate_report(&m->gate, report, m->sync, err);
+         dbt_gate_check(&m->job.gate, rows.cuts, err) &&
+         cli_write_gate_report(&m->job.gate, report, m->sync, err);
     dbt_output_free(report);
     dbt_metric_rows_release(&rows);
     return ok;
 }
 
-static int run_metrics(const cli_command *command, int argc, char **argv)
+static int run_metrics(void *args, dbt_error *err)
 {
-    metrics_args m = { .job = cli_job_args_begin() };
-    dbt_error err;
-    int status = take_arguments(&m, command, argc, argv);
-    if (status < 0) {
-        const bool ok = run(&m, &err);
-        status = !ok ? CLI_FAILED : m.gate.n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
-        if (!ok)
-            dbt_print_error(&err);
-    }
-    dbt_work_close(&m.work);
-    dbt_clip_set_release(&m.clips);
-    dbt_shared_release(&m.shared);
-    dbt_gate_release(&m.gate);
-    cli_job_args_release(&m.job);
-    arrfree(m.targets);
-    return status;
+    metrics_args *m = args;
+    m->names_method = m->job.tuning.method || m->job.tuning.preset;
+    if (!m->names_method && cli_tuning_sets(&m->job.tuning, "before"))
+        m->job.tuning.method = "inertialize-two-sided"; /* any that has it: no more is known */
+    return check_arguments(m, err) && run(m, err) ? cli_gate_status(&m->job.gate) : CLI_FAILED;
+}
+
+static void release(void *args)
+{
+    metrics_args *m = args;
+    dbt_work_close(&m->work);
+    dbt_clip_set_release(&m->clips);
+    dbt_shared_release(&m->shared);
+    arrfree(m->targets);
 }
 
 const cli_command cli_command_metrics = {
@@ -361,5 +336,8 @@ const cli_command cli_command_metrics = {
     .options = metrics_tables,
     .takes_params = true,
     .example = "dbtool metrics out.bvh --at 1.2 --method dead-halflife -o out.csv",
+    CLI_ARGUMENTS(metrics_args),
+    .take = take,
     .run = run_metrics,
+    .release = release,
 };

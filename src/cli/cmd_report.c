@@ -19,34 +19,6 @@
 #include <strings.h>
 #include <unistd.h>
 
-static const cli_option report_options[] = {
-    { CLI_OPT_OUTPUT, 'o', "output", "REPORT.html", "write the page here (standard output)" },
-    { CLI_OPT_METHODS, 0, "methods", "LIST|all",
-      "methods to show, written as for compare (all; for a plan: its own)" },
-    { CLI_SETTING, .name = "method", .arg = "LIST|all", .help = "the same as --methods" },
-    { CLI_OPT_WITH, 0, "with", "[NAME=]FILE.bvh", "show a finished file as well" },
-    { CLI_OPT_RANK, 0, "rank", "COLUMN",
-      "column to rank by (the rule of -m auto: smooth methods first, by displacement)" },
-    { CLI_OPT_TITLE, 0, "title", "TEXT", "the page's title (the sequence, or the plan)" },
-    CLI_RARE_ROWS,
-    { CLI_OPT_COLUMNS, 0, "columns", "LIST|all", "more metrics that the table shows at first" },
-    { CLI_OPT_CONTEXT, 0, "context", "SECONDS",
-      "time shown before each cut and after the longest transition (0.5)" },
-    { CLI_SETTING, .name = "name", .help = "name of the sequence (the clips' names, joined by +)" },
-    CLI_SETTING_ROW("precision"),
-    { CLI_OPT_JOBS, 'j', "jobs", "N",
-      "sequences or methods to run at the same time (one per processor)" },
-    { CLI_OPT_MAX_JOBS, 0, "max-jobs", "N",
-      "refuse a plan that makes more jobs (40000, more for long plans)" },
-    { CLI_OPT_SYNC, 0, "sync", NULL, "fsync the file before renaming it into place" },
-    { 0 },
-};
-
-static const cli_option *const report_tables[] = { report_options,       cli_sequence_settings,
-                                                   cli_best_settings,    cli_auto_settings,
-                                                   cli_measure_settings, cli_read_options,
-                                                   cli_common_options,   NULL };
-
 /* A report much larger than this takes a browser seconds to open. */
 static const size_t large_report = 64000000;
 
@@ -91,47 +63,51 @@ typedef struct report {
     dbt_progress progress;
 } report;
 
+static const cli_option report_options[] = {
+    { 'o', "output", "REPORT.html", "write the page here (standard output)",
+      CLI_TEXT(report, output) },
+    { 0, "methods", "LIST|all",
+      "methods to show, written as for compare (all; for a plan: its own)",
+      CLI_TEXTS(report, contenders.methods) },
+    { 'm', "method", "LIST|all", "the same as --methods", CLI_TEXTS(report, contenders.methods) },
+    { 0, "with", "[NAME=]FILE.bvh", "show a finished file as well",
+      CLI_TEXTS(report, contenders.files) },
+    { 0, "rank", "COLUMN",
+      "column to rank by (the rule of -m auto: smooth methods first, by displacement)",
+      CLI_TEXT(report, rank) },
+    { 0, "title", "TEXT", "the page's title (the sequence, or the plan)", CLI_TEXT(report, title) },
+    CLI_RARE_ROWS,
+    { 0, "columns", "LIST|all", "more metrics that the table shows at first",
+      CLI_TEXT(report, columns) },
+    { 0, "context", "SECONDS", "time shown before each cut and after the longest transition (0.5)",
+      CLI_LENGTH(report, context) },
+    CLI_SETTING_HELP("name", "name of the sequence (the clips' names, joined by +)"),
+    CLI_SETTING("precision"),
+    { 'j', "jobs", "N", "sequences or methods to run at the same time (one per processor)",
+      CLI_WHOLE(report, n_threads, 1, 128) },
+    { 0, "max-jobs", "N", "refuse a plan that makes more jobs (40000, more for long plans)",
+      CLI_WHOLE(report, max_jobs, 1, INT_MAX) },
+    { 0, "sync", NULL, "fsync the file before renaming it into place", CLI_FLAG(report, sync) },
+    { 0 },
+};
+
+static const cli_option *const report_tables[] = { report_options,       cli_sequence_settings,
+                                                   cli_best_settings,    cli_auto_settings,
+                                                   cli_measure_settings, cli_read_options,
+                                                   cli_common_options,   NULL };
+
 /* ---- arguments ---- */
 
-static int take_own_option(report *r, const cli_args *args, int id)
+/* A plan sets all settings itself, except --max-frames: remembers the first other one. */
+static int take(void *args, const cli_argument *argument)
 {
-    switch (id) {
-    case CLI_POSITIONAL: arrput(r->job.files, args->value); return 1;
-    case CLI_OPT_RANK: r->rank = args->value; return 1;
-    case CLI_OPT_COLUMNS: r->columns = args->value; return 1;
-    case CLI_OPT_OUTPUT: r->output = args->value; return 1;
-    case CLI_OPT_TITLE: r->title = args->value; return 1;
-    case CLI_OPT_SYNC: r->sync = true; return 1;
-    case CLI_OPT_CONTEXT: return cli_take_length(args, "context", &r->context) ? 1 : -1;
-    case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &r->n_threads) ? 1 : -1;
-    case CLI_OPT_MAX_JOBS:
-        return cli_take_whole(args, "max-jobs", 1, INT_MAX, &r->max_jobs) ? 1 : -1;
-    default: return cli_take_contender_option(&r->contenders, args, id);
-    }
-}
-
-/* A plan sets all settings itself, except --max-frames. */
-static bool take_option(void *context, const cli_args *args, int id)
-{
-    report *r = context;
-    int taken = cli_take_tone(&r->job.tone, id) ? 1 : take_own_option(r, args, id);
-    if (taken)
-        return taken > 0;
-    taken = cli_take_job_option(&r->job, args, id);
-    if (taken > 0 && !r->clip_option[0] && !cli_is_setting(args, id, "max_frames"))
-        snprintf(r->clip_option, sizeof r->clip_option, "%s", cli_option_name(args, id));
-    return taken >= 0;
-}
-
-static int take_arguments(report *r, const cli_command *command, int argc, char **argv)
-{
-    const int status = cli_take_all(command, argc, argv, take_option, r);
-    if (status >= 0)
-        return status;
-    if (arrlen(r->job.files) > 0)
-        return -1;
-    dbt_print_errorf("expected two or more clips, or one plan (see 'dbtool report -h')");
-    return CLI_FAILED;
+    report *r = args;
+    if (cli_take_contender(&r->contenders, argument))
+        return 1;
+    if (argument->kind == CLI_KIND_SETTING && !r->clip_option[0] &&
+        !cli_is_setting(argument, "max_frames"))
+        snprintf(r->clip_option, sizeof r->clip_option, "%s", argument->name);
+    return 0;
 }
 
 /* ---- clips ---- */
@@ -479,13 +455,32 @@ static bool read_choices(report *r, dbt_error *err)
     return dbt_columns_read(r->rank, r->columns, &r->ranking, &r->column_list, err);
 }
 
-/* Returns 0 for success, 1 if a sequence failed, 2 with err, or if all errors were printed. */
-static int make_report(report *r, dbt_error *err)
+static void begin(void *args)
 {
-    if (dbt_is_dash(r->output) && isatty(STDOUT_FILENO)) {
-        dbt_fail(err, DBT_E_IO, "HTML would go to the terminal; name a file with -o (or pipe it)");
+    report *r = args;
+    r->output = "-";
+    r->n_threads = dbt_n_processors();
+    r->context.value = 0.5;
+}
+
+static bool check_arguments(const report *r, dbt_error *err)
+{
+    if (arrlen(r->job.files) == 0)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "expected two or more clips, or one plan (see 'dbtool report -h')");
+    if (!dbt_report_page_check(err))
+        return false;
+    return !dbt_is_dash(r->output) || !isatty(STDOUT_FILENO) ||
+           dbt_fail(err, DBT_E_IO,
+                    "HTML would go to the terminal; name a file with -o (or pipe it)");
+}
+
+/* The answer is no if a sequence failed. */
+static int run_report(void *args, dbt_error *err)
+{
+    report *r = args;
+    if (!check_arguments(r, err))
         return CLI_FAILED;
-    }
     dbt_shared_init(&r->shared, DBT_KEPT_CLIPS, r->n_threads, r->job.tone);
     r->shared.measures = true;
     if (!find_plan(r, err))
@@ -508,8 +503,9 @@ static int make_report(report *r, dbt_error *err)
     return r->n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
 }
 
-static void release(report *r)
+static void release(void *args)
 {
+    report *r = args;
     for (size_t i = 0; r->results && i < r->n_sequences; i++)
         dbt_report_part_release(&r->results[i].part);
     for (ptrdiff_t i = 0; i < arrlen(r->skeletons); i++)
@@ -524,31 +520,7 @@ static void release(report *r)
     dbt_shared_release(&r->shared);
     dbt_input_release(&r->plan_input);
     cli_contender_args_release(&r->contenders);
-    cli_job_args_release(&r->job);
     arrfree(r->column_list);
-}
-
-static int run_report(const cli_command *command, int argc, char **argv)
-{
-    report r = { .job = cli_job_args_begin(),
-                 .output = "-",
-                 .n_threads = dbt_n_processors(),
-                 .context = { .value = 0.5 } };
-    dbt_error err = { .code = DBT_OK };
-    int status = take_arguments(&r, command, argc, argv);
-    if (status < 0 && dbt_report_page_size == 0) {
-        dbt_print_errorf(
-            "built without the page of reports: install Chart.js (Debian's libjs-chart.js, "
-            "or make CHARTJS=FILE) and build dbtool again");
-        status = CLI_FAILED;
-    }
-    if (status < 0) {
-        status = make_report(&r, &err);
-        if (err.code != DBT_OK)
-            dbt_print_error(&err);
-    }
-    release(&r);
-    return status;
 }
 
 const cli_command cli_command_report = {
@@ -561,5 +533,9 @@ const cli_command cli_command_report = {
     .options = report_tables,
     .takes_params = true,
     .example = "dbtool report walk.bvh run.bvh -a 1.2 --methods all -o report.html",
+    CLI_ARGUMENTS(report),
+    .begin = begin,
+    .take = take,
     .run = run_report,
+    .release = release,
 };

@@ -18,58 +18,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const cli_option suggest_options[] = {
-    { CLI_OPT_AT, 'a', "at", "LO..HI", "times at which A may be left (all)" },
-    { CLI_OPT_FROM, 0, "from", "LO..HI", "times at which B may be entered (all)" },
-    { CLI_SETTING, .name = "play",
-      .help = "each clip plays at least this long before and after the cut (0.5)" },
-    { CLI_OPT_APART, 0, "apart", "SECONDS",
-      "leave out a cut if a cheaper one is this near in both clips (0.2)" },
-    { CLI_OPT_TOP, 0, "top", "N", "list N cuts (10; with more than two clips or --graph: all)" },
-    { CLI_OPT_PER_PAIR, 0, "per-pair", "N",
-      "with more than two clips or --graph: list N cuts per pair (3)" },
-    { CLI_OPT_FORMAT, 0, "format", "text|csv|json|plan|html|dot",
-      "format of the list (text); with --graph json or dot (json)" },
-    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write the list here (standard output)" },
-    CLI_SETTING_ROW("up"),
-    { CLI_OPT_GRAPH, 0, "graph", NULL,
-      "make a motion graph: cuts between and within all clips, along which a walk never ends" },
-    { CLI_OPT_BELOW, 0, "below", "COST",
-      "with --graph: highest cost of a cut (the one that keeps half of the cuts)" },
-    { CLI_OPT_WALK, 0, "walk", "SECONDS",
-      "write a plan: a random walk of this length in the graph" },
-    { CLI_OPT_SEED, 0, "seed", "N", "seed of the walk's random numbers (1)" },
-    CLI_RARE_ROWS,
-    { CLI_OPT_MIN, 0, "min", "SECONDS",
-      "with one clip: shortest time between the two frames (0.4)" },
-    { CLI_SETTING, .name = "velocity_weight",
-      .help = "weight of velocity differences in the cost (0.1)" },
-    { CLI_SETTING, .name = "weight",
-      .help = "weight in the cost of joints that match (1); the last match wins" },
-    { CLI_SETTING, .name = "root",
-      .help = "the joint relative to which poses are compared (found from the motion)" },
-    CLI_SETTING_ROW("interpolate"),
-    { CLI_SETTING, .name = "fps",
-      .help = "frames per second at which clips are compared (those of the clip that is left)" },
-    { CLI_OPT_JOBS, 'j', "jobs", "N", "threads (one per processor)" },
-    { CLI_OPT_MEMORY, 0, "memory", "SIZE",
-      "keep clips of up to this size in memory, to read each once: 32M, 2G (1G)" },
-    { 0 },
-};
-
-static const cli_option *const suggest_tables[] = { suggest_options, cli_read_options,
-                                                    cli_common_options, NULL };
-
-typedef void suggest_writer(const cli_suggestions *suggestions, dbt_buffer *out);
-
-static const char *const formats[] = { "text", "csv", "json", "plan", "html", "dot", NULL };
-static suggest_writer *const writers[] = { cli_suggest_text, cli_suggest_csv, cli_suggest_json,
-                                           cli_suggest_plan, cli_suggest_page };
-enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_PLAN, FORMAT_PAGE, FORMAT_DOT };
-
-/* The most points per side of a page's map. */
-enum { MAP_POINTS = 300 };
-
 typedef struct suggest_args {
     /* arguments */
     cli_job_args job; /* its files are the clips */
@@ -101,92 +49,112 @@ typedef struct suggest_args {
     dbt_progress progress;
 } suggest_args;
 
-/* ---- arguments ---- */
-
-static bool take_range(const cli_args *args, int id, dbt_time_range *range)
+static bool read_range(void *range, const cli_argument *argument)
 {
     dbt_error err;
-    if (dbt_time_range_read(args->value, strlen(args->value), range, &err))
-        return true;
-    cli_option_error(args, id, &err);
-    return false;
+    return dbt_time_range_read(argument->value, strlen(argument->value), range, &err) ||
+           cli_fail_option(argument, &err);
 }
 
-static bool take_option(void *context, const cli_args *args, int id)
-{
-    suggest_args *a = context;
-    switch (id) {
-    case CLI_OPT_AT: return a->has_at = take_range(args, id, &a->at);
-    case CLI_OPT_FROM: return a->has_from = take_range(args, id, &a->from);
-    case CLI_OPT_APART: return cli_take_length(args, "apart", &a->apart);
-    case CLI_OPT_MIN: return a->has_min = cli_take_length(args, "min", &a->least);
-    case CLI_OPT_TOP: return cli_take_whole(args, "top", 1, 1000000, &a->top);
-    case CLI_OPT_PER_PAIR: return cli_take_whole(args, "per-pair", 1, 1000000, &a->per_pair);
-    case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, 128, &a->n_threads);
-    case CLI_OPT_MEMORY: return cli_take_size(args, "memory", &a->memory);
-    case CLI_OPT_OUTPUT: a->output = args->value; return true;
-    case CLI_OPT_GRAPH: a->graph = true; return true;
-    case CLI_OPT_BELOW: return a->has_below = cli_take_number(args, "below", 0.0, 1e9, &a->below);
-    case CLI_OPT_WALK: return a->graph = a->has_walk = cli_take_length(args, "walk", &a->walk);
-    case CLI_OPT_SEED: return a->has_seed = cli_take_whole(args, "seed", 0, INT_MAX, &a->seed);
-    case CLI_OPT_FORMAT:
-        a->format = cli_take_choice(args, "format", formats);
-        return a->has_format = a->format >= 0;
-    default: return cli_take_job_option(&a->job, args, id) >= 0;
-    }
-}
+static const cli_option suggest_options[] = {
+    { 'a', "at", "LO..HI", "times at which A may be left (all)",
+      CLI_READ(suggest_args, at, read_range), CLI_GIVEN(suggest_args, has_at) },
+    { 0, "from", "LO..HI", "times at which B may be entered (all)",
+      CLI_READ(suggest_args, from, read_range), CLI_GIVEN(suggest_args, has_from) },
+    CLI_SETTING_HELP("play", "each clip plays at least this long before and after the cut (0.5)"),
+    { 0, "apart", "SECONDS", "leave out a cut if a cheaper one is this near in both clips (0.2)",
+      CLI_LENGTH(suggest_args, apart) },
+    { 0, "top", "N", "list N cuts (10; with more than two clips or --graph: all)",
+      CLI_WHOLE(suggest_args, top, 1, 1000000) },
+    { 0, "per-pair", "N", "with more than two clips or --graph: list N cuts per pair (3)",
+      CLI_WHOLE(suggest_args, per_pair, 1, 1000000) },
+    { 0, "format", "text|csv|json|plan|html|dot",
+      "format of the list (text); with --graph json or dot (json)",
+      CLI_CHOICE(suggest_args, format), CLI_GIVEN(suggest_args, has_format) },
+    { 'o', "output", "FILE", "write the list here (standard output)",
+      CLI_TEXT(suggest_args, output) },
+    CLI_SETTING("up"),
+    { 0, "graph", NULL,
+      "make a motion graph: cuts between and within all clips, along which a walk never ends",
+      CLI_FLAG(suggest_args, graph) },
+    { 0, "below", "COST",
+      "with --graph: highest cost of a cut (the one that keeps half of the cuts)",
+      CLI_NUMBER(suggest_args, below, 0, 1e9), CLI_GIVEN(suggest_args, has_below) },
+    { 0, "walk", "SECONDS", "write a plan: a random walk of this length in the graph",
+      CLI_LENGTH(suggest_args, walk), CLI_GIVEN(suggest_args, has_walk) },
+    { 0, "seed", "N", "seed of the walk's random numbers (1)",
+      CLI_WHOLE(suggest_args, seed, 0, INT_MAX), CLI_GIVEN(suggest_args, has_seed) },
+    CLI_RARE_ROWS,
+    { 0, "min", "SECONDS", "with one clip: shortest time between the two frames (0.4)",
+      CLI_LENGTH(suggest_args, least), CLI_GIVEN(suggest_args, has_min) },
+    CLI_SETTING_HELP("velocity_weight", "weight of velocity differences in the cost (0.1)"),
+    CLI_SETTING_HELP("weight", "weight in the cost of joints that match (1); the last match wins"),
+    CLI_SETTING_HELP("root",
+                     "the joint relative to which poses are compared (found from the motion)"),
+    CLI_SETTING("interpolate"),
+    CLI_SETTING_HELP(
+        "fps", "frames per second at which clips are compared (those of the clip that is left)"),
+    { 'j', "jobs", "N", "threads (one per processor)", CLI_WHOLE(suggest_args, n_threads, 1, 128) },
+    { 0, "memory", "SIZE",
+      "keep clips of up to this size in memory, to read each once: 32M, 2G (1G)",
+      CLI_SIZE(suggest_args, memory) },
+    { 0 },
+};
+
+static const cli_option *const suggest_tables[] = { suggest_options, cli_read_options,
+                                                    cli_common_options, NULL };
+
+typedef void suggest_writer(const cli_suggestions *suggestions, dbt_buffer *out);
+
+static suggest_writer *const writers[] = { cli_suggest_text, cli_suggest_csv, cli_suggest_json,
+                                           cli_suggest_plan, cli_suggest_page };
+enum { FORMAT_TEXT, FORMAT_CSV, FORMAT_JSON, FORMAT_PLAN, FORMAT_PAGE, FORMAT_DOT };
+
+/* The most points per side of a page's map. */
+enum { MAP_POINTS = 300 };
+
+/* ---- arguments ---- */
 
 /* Checks the options of a list. */
-static bool check_list(const suggest_args *a)
+static bool check_list(const suggest_args *a, dbt_error *err)
 {
     const ptrdiff_t n = arrlen(a->job.files);
     if (a->has_below || a->has_seed)
-        dbt_print_errorf("option '--%s' needs '--graph'", a->has_below ? "below" : "seed");
-    else if (a->format == FORMAT_DOT)
-        dbt_print_errorf("'--format dot' needs '--graph'");
-    else if (a->has_min && n > 1)
-        dbt_print_errorf("option '--min' needs a single clip");
-    else if (a->per_pair && n < 3)
-        dbt_print_errorf("option '--per-pair' needs more than two clips; use '--top'");
-    else if (a->format == FORMAT_PAGE && n > 2)
-        dbt_print_errorf("'--format html' shows the costs of one or two clips, not of %td", n);
-    else
-        return true;
-    return false;
+        return dbt_fail(err, DBT_E_PARAM, "option '--%s' needs '--graph'",
+                        a->has_below ? "below" : "seed");
+    if (a->format == FORMAT_DOT)
+        return dbt_fail(err, DBT_E_PARAM, "'--format dot' needs '--graph'");
+    if (a->has_min && n > 1)
+        return dbt_fail(err, DBT_E_PARAM, "option '--min' needs a single clip");
+    if (a->per_pair && n < 3)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "option '--per-pair' needs more than two clips; use '--top'");
+    if (a->format == FORMAT_PAGE && n > 2)
+        return dbt_fail(err, DBT_E_PARAM,
+                        "'--format html' shows the costs of one or two clips, not of %td", n);
+    return true;
 }
 
-static bool check_graph(const suggest_args *a)
+static bool check_graph(const suggest_args *a, dbt_error *err)
 {
+    static const char *const names[] = { "text", "csv", "json", "plan", "html", "dot" };
+    const int format = a->format;
     if (a->has_seed && !a->has_walk)
-        dbt_print_errorf("option '--seed' needs '--walk'");
-    else if (a->has_walk && a->has_format && a->format != FORMAT_PLAN)
-        dbt_print_errorf("a walk is written as a plan, not as '--format %s'", formats[a->format]);
-    else if (!a->has_walk && a->has_format && a->format != FORMAT_JSON && a->format != FORMAT_DOT)
-        dbt_print_errorf("a graph is written as json or dot, not as '--format %s'",
-                         formats[a->format]);
-    else
-        return true;
-    return false;
+        return dbt_fail(err, DBT_E_PARAM, "option '--seed' needs '--walk'");
+    if (a->has_walk && a->has_format && format != FORMAT_PLAN)
+        return dbt_fail(err, DBT_E_PARAM, "a walk is written as a plan, not as '--format %s'",
+                        names[format]);
+    if (!a->has_walk && a->has_format && format != FORMAT_JSON && format != FORMAT_DOT)
+        return dbt_fail(err, DBT_E_PARAM, "a graph is written as json or dot, not as '--format %s'",
+                        names[format]);
+    return true;
 }
 
-static bool check_arguments(const suggest_args *a)
+static bool check_arguments(const suggest_args *a, dbt_error *err)
 {
-    if (arrlen(a->job.files) > 0)
-        return a->graph ? check_graph(a) : check_list(a);
-    dbt_print_errorf("expected one or more clips (see 'dbtool suggest -h')");
-    return false;
-}
-
-static int take_arguments(suggest_args *a, const cli_command *command, int argc, char **argv)
-{
-    const int status = cli_take_all(command, argc, argv, take_option, a);
-    if (status >= 0)
-        return status;
-    if (!check_arguments(a))
-        return CLI_FAILED;
-    if (a->graph && !a->has_format)
-        a->format = a->has_walk ? FORMAT_PLAN : FORMAT_JSON;
-    return -1;
+    if (arrlen(a->job.files) == 0)
+        return dbt_fail(err, DBT_E_PARAM, "expected one or more clips (see 'dbtool suggest -h')");
+    return a->graph ? check_graph(a, err) : check_list(a, err);
 }
 
 /* ---- the clips ---- */
@@ -541,45 +509,47 @@ static bool write_graph(const suggest_args *a, dbt_error *err)
     return ok;
 }
 
-static bool suggest(suggest_args *a, dbt_error *err)
+static void begin(void *args)
 {
-    return dbt_output_check(a->output ? a->output : "-", err) && list_clips(a, err) &&
-           hold_clips(a, err) && check_plan(a, err) && check_walk(a, err) && list_pairs(a, err) &&
-           search(a, err) && list_cuts(a, err) && find_plan_paths(a, err) &&
-           (a->graph ? write_graph(a, err) : write_list(a, err));
+    suggest_args *a = args;
+    a->apart.value = 0.2;
+    a->least.value = 0.4;
+    a->n_threads = dbt_n_processors();
+    a->memory = (size_t)1 << 30;
+    a->seed = 1;
+    a->map.points = MAP_POINTS;
 }
 
-static int run_suggest(const cli_command *command, int argc, char **argv)
+static int run_suggest(void *args, dbt_error *err)
 {
-    suggest_args a = { .job = cli_job_args_begin(),
-                       .apart = { .value = 0.2 },
-                       .least = { .value = 0.4 },
-                       .n_threads = dbt_n_processors(),
-                       .memory = (size_t)1 << 30,
-                       .seed = 1,
-                       .map = { .points = MAP_POINTS } };
-    int status = take_arguments(&a, command, argc, argv);
-    if (status < 0) {
-        dbt_error err;
-        const bool ok = suggest(&a, &err);
-        if (!ok)
-            dbt_print_error(&err);
-        status = ok ? CLI_DONE : CLI_FAILED;
-    }
-    dbt_free(a.looked_at);
-    dbt_free(a.dropped);
-    dbt_free(a.pairs);
-    dbt_free(a.cells);
-    dbt_free(a.cuts);
-    dbt_free(a.map.costs);
-    dbt_clip_set_release(&a.held);
-    dbt_clip_cache_free(a.held.cache);
-    arrfree(a.paths);
-    for (ptrdiff_t i = 0; i < arrlen(a.plan_paths); i++)
-        dbt_free(a.plan_paths[i]);
-    arrfree(a.plan_paths);
-    cli_job_args_release(&a.job);
-    return status;
+    suggest_args *a = args;
+    a->graph = a->graph || a->has_walk;
+    if (!check_arguments(a, err))
+        return CLI_FAILED;
+    if (a->graph && !a->has_format)
+        a->format = a->has_walk ? FORMAT_PLAN : FORMAT_JSON;
+    return cli_status(dbt_output_check(a->output ? a->output : "-", err) && list_clips(a, err) &&
+                      hold_clips(a, err) && check_plan(a, err) && check_walk(a, err) &&
+                      list_pairs(a, err) && search(a, err) && list_cuts(a, err) &&
+                      find_plan_paths(a, err) &&
+                      (a->graph ? write_graph(a, err) : write_list(a, err)));
+}
+
+static void release(void *args)
+{
+    suggest_args *a = args;
+    dbt_free(a->looked_at);
+    dbt_free(a->dropped);
+    dbt_free(a->pairs);
+    dbt_free(a->cells);
+    dbt_free(a->cuts);
+    dbt_free(a->map.costs);
+    dbt_clip_set_release(&a->held);
+    dbt_clip_cache_free(a->held.cache);
+    arrfree(a->paths);
+    for (ptrdiff_t i = 0; i < arrlen(a->plan_paths); i++)
+        dbt_free(a->plan_paths[i]);
+    arrfree(a->plan_paths);
 }
 
 const cli_command cli_command_suggest = {
@@ -591,5 +561,8 @@ const cli_command cli_command_suggest = {
              "                      [--walk SECONDS] [--seed N] [-o FILE] [OPTIONS]",
     .options = suggest_tables,
     .example = "dbtool suggest walk.bvh run.bvh --format plan -o cuts.json",
+    CLI_ARGUMENTS(suggest_args),
+    .begin = begin,
     .run = run_suggest,
+    .release = release,
 };

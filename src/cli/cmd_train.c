@@ -20,37 +20,10 @@
 #include "train/train_bridge.h"
 
 #include <fnmatch.h>
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-static const cli_option train_options[] = {
-    { CLI_OPT_OUTPUT, 'o', "output", "FILE", "write the model here (safetensors)" },
-    { CLI_OPT_BRIDGE, 0, "bridge", NULL, "train a model that fills gaps, for bridge-learned" },
-    { CLI_OPT_HIDDEN, 0, "hidden", "N", "units in each hidden layer (128; --bridge: 256)" },
-    { CLI_OPT_LAYERS, 0, "layers", "N", "hidden layers (2; --bridge: 3)" },
-    { CLI_OPT_WINDOW, 0, "window", "TIME", "length of each extrapolation in training (1 s)" },
-    { CLI_OPT_ITERATIONS, 0, "iterations", "N", "batches to learn from (10000; --bridge: 20000)" },
-    { CLI_OPT_BATCH, 0, "batch", "N", "extrapolations in a batch (64); --bridge: gaps (48)" },
-    { CLI_OPT_LEARNING_RATE, 0, "learning-rate", "X",
-      "peak AdamW learning rate (0.003; --bridge: 0.002)" },
-    { CLI_OPT_SEED, 0, "seed", "N", "seed of all random numbers (1)" },
-    { CLI_OPT_HOLDOUT, 0, "holdout", "GLOB",
-      "do not learn from clips whose file name matches; measure the error on them" },
-    { CLI_OPT_JOBS, 'j', "jobs", "N", "threads (one per processor)" },
-    { CLI_OPT_F32, 0, "f32", NULL, "store weights in 32 bits instead of 16" },
-    { CLI_OPT_LOG, 0, "log", "FILE", "write a CSV of the loss and of the error of --holdout" },
-    { CLI_OPT_EVALUATE, 0, "evaluate", "MODEL",
-      "do not train; compare MODEL, and methods without a network, with the clips" },
-    { CLI_OPT_FORMAT, 0, "format", "text|json", "format of what --evaluate prints (text)" },
-    { CLI_SETTING, .name = "root",
-      .help = "the joint that moves the character through the world (found)" },
-    CLI_SETTING_ROW("up"),
-    { 0 },
-};
-
-static const cli_option *const train_tables[] = { train_options, cli_read_options,
-                                                  cli_common_options, NULL };
 
 typedef struct train_args {
     cli_job_args job; /* its files are the clips; those of --holdout last */
@@ -60,52 +33,62 @@ typedef struct train_args {
     int n_hidden, n_layers, n_iterations, batch, seed, n_threads;
     double learning_rate;
     dbt_time window;
-    bool bridge, f32, json, window_given;
+    bool bridge, f32, has_window, has_format;
+    int json;                 /* 0: text */
     char training_option[64]; /* the first given option that --evaluate does not use; empty: none */
-    bool format_given;
-    dbt_track *tracks; /* [files] */
+    dbt_track *tracks;        /* [files] */
     int n_tracks;
     double frame_time; /* seconds, of the tracks */
 } train_args;
 
-/* Whether an option is only for training. */
-static bool is_of_training(const cli_args *args, int id)
-{
-    static const int ids[] = { CLI_OPT_HIDDEN,     CLI_OPT_LAYERS, CLI_OPT_WINDOW,
-                               CLI_OPT_ITERATIONS, CLI_OPT_BATCH,  CLI_OPT_LEARNING_RATE,
-                               CLI_OPT_SEED,       CLI_OPT_JOBS,   CLI_OPT_HOLDOUT,
-                               CLI_OPT_F32,        CLI_OPT_LOG,    CLI_OPT_BRIDGE };
-    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
-        if (ids[i] == id)
-            return true;
-    return cli_is_setting(args, id, "root") || cli_is_setting(args, id, "up");
-}
+static const cli_option train_options[] = {
+    { 'o', "output", "FILE", "write the model here (safetensors)", CLI_TEXT(train_args, output) },
+    { 0, "bridge", NULL, "train a model that fills gaps, for bridge-learned",
+      CLI_FLAG(train_args, bridge) },
+    { 0, "hidden", "N", "units in each hidden layer (128; --bridge: 256)",
+      CLI_WHOLE(train_args, n_hidden, 1, DBT_MAX_HIDDEN) },
+    { 0, "layers", "N", "hidden layers (2; --bridge: 3)",
+      CLI_WHOLE(train_args, n_layers, 1, DBT_MAX_LAYERS - 1) },
+    { 0, "window", "TIME", "length of each extrapolation in training (1 s)",
+      CLI_LENGTH(train_args, window), CLI_GIVEN(train_args, has_window) },
+    { 0, "iterations", "N", "batches to learn from (10000; --bridge: 20000)",
+      CLI_WHOLE(train_args, n_iterations, 1, 1000000000) },
+    { 0, "batch", "N", "extrapolations in a batch (64); --bridge: gaps (48)",
+      CLI_WHOLE(train_args, batch, 1, 65536) },
+    { 0, "learning-rate", "X", "peak AdamW learning rate (0.003; --bridge: 0.002)",
+      CLI_NUMBER(train_args, learning_rate, 1e-9, 10) },
+    { 0, "seed", "N", "seed of all random numbers (1)", CLI_WHOLE(train_args, seed, 0, INT_MAX) },
+    { 0, "holdout", "GLOB",
+      "do not learn from clips whose file name matches; measure the error on them",
+      CLI_TEXTS(train_args, holdout) },
+    { 'j', "jobs", "N", "threads (one per processor)",
+      CLI_WHOLE(train_args, n_threads, 1, DBT_MAX_THREADS) },
+    { 0, "f32", NULL, "store weights in 32 bits instead of 16", CLI_FLAG(train_args, f32) },
+    { 0, "log", "FILE", "write a CSV of the loss and of the error of --holdout",
+      CLI_TEXT(train_args, log) },
+    { 0, "evaluate", "MODEL",
+      "do not train; compare MODEL, and methods without a network, with the clips",
+      CLI_TEXT(train_args, evaluate) },
+    { 0, "format", "text|json", "format of what --evaluate prints (text)",
+      CLI_CHOICE(train_args, json), CLI_GIVEN(train_args, has_format) },
+    CLI_SETTING_HELP("root", "the joint that moves the character through the world (found)"),
+    CLI_SETTING("up"),
+    { 0 },
+};
 
-static bool take_option(void *context, const cli_args *args, int id)
+static const cli_option *const train_tables[] = { train_options, cli_read_options,
+                                                  cli_common_options, NULL };
+
+/* Remembers the first option that is only for training. */
+static int take(void *args, const cli_argument *argument)
 {
-    train_args *t = context;
-    if (!t->training_option[0] && is_of_training(args, id))
-        snprintf(t->training_option, sizeof t->training_option, "%s", cli_option_name(args, id));
-    switch (id) {
-    case CLI_OPT_OUTPUT: t->output = args->value; return true;
-    case CLI_OPT_LOG: t->log = args->value; return true;
-    case CLI_OPT_EVALUATE: t->evaluate = args->value; return true;
-    case CLI_OPT_HOLDOUT: arrput(t->holdout, args->value); return true;
-    case CLI_OPT_F32: t->f32 = true; return true;
-    case CLI_OPT_BRIDGE: t->bridge = true; return true;
-    case CLI_OPT_HIDDEN: return cli_take_whole(args, "hidden", 1, DBT_MAX_HIDDEN, &t->n_hidden);
-    case CLI_OPT_LAYERS: return cli_take_whole(args, "layers", 1, DBT_MAX_LAYERS - 1, &t->n_layers);
-    case CLI_OPT_ITERATIONS:
-        return cli_take_whole(args, "iterations", 1, 1000000000, &t->n_iterations);
-    case CLI_OPT_BATCH: return cli_take_whole(args, "batch", 1, 65536, &t->batch);
-    case CLI_OPT_SEED: return cli_take_whole(args, "seed", 0, 2147483647, &t->seed);
-    case CLI_OPT_JOBS: return cli_take_whole(args, "jobs", 1, DBT_MAX_THREADS, &t->n_threads);
-    case CLI_OPT_LEARNING_RATE:
-        return cli_take_number(args, "learning-rate", 1e-9, 10.0, &t->learning_rate);
-    case CLI_OPT_WINDOW: t->window_given = true; return cli_take_length(args, "window", &t->window);
-    case CLI_OPT_FORMAT: t->format_given = true; return cli_take_json(args, &t->json);
-    default: return cli_take_job_option(&t->job, args, id) >= 0;
-    }
+    static const char *const names[] = { "hidden", "layers",  "window", "iterations",    "batch",
+                                         "seed",   "holdout", "jobs",   "f32",           "log",
+                                         "bridge", "root",    "up",     "learning-rate", NULL };
+    train_args *t = args;
+    if (!t->training_option[0] && cli_is_one_of(argument, names))
+        snprintf(t->training_option, sizeof t->training_option, "%s", argument->name);
+    return 0;
 }
 
 /* Sets the options that were not given. */
@@ -120,27 +103,21 @@ static void set_defaults(train_args *t)
         t->learning_rate = t->bridge ? 2e-3 : 3e-3;
 }
 
-static int take_arguments(train_args *t, const cli_command *command, int argc, char **argv)
+static bool check_arguments(const train_args *t, dbt_error *err)
 {
-    const int status = cli_take_all(command, argc, argv, take_option, t);
-    if (status >= 0)
-        return status;
-    set_defaults(t);
     if (arrlen(t->job.files) == 0)
-        dbt_print_errorf("expected one or more clips (see 'dbtool train -h')");
-    else if (!t->output && !t->evaluate)
-        dbt_print_errorf("expected -o MODEL to write, or --evaluate MODEL");
-    else if (t->output && t->evaluate)
-        dbt_print_errorf("--evaluate writes no model: expected no -o");
-    else if (t->training_option[0] && t->evaluate)
-        dbt_print_errorf("--evaluate trains nothing: expected no --%s", t->training_option);
-    else if (t->bridge && t->window_given)
-        dbt_print_errorf("--bridge has no window: expected no --window");
-    else if (t->format_given && !t->evaluate)
-        dbt_print_errorf("--format needs --evaluate: expected no --format");
-    else
-        return -1;
-    return CLI_FAILED;
+        return dbt_fail(err, DBT_E_PARAM, "expected one or more clips (see 'dbtool train -h')");
+    if (!t->output && !t->evaluate)
+        return dbt_fail(err, DBT_E_PARAM, "expected -o MODEL to write, or --evaluate MODEL");
+    if (t->output && t->evaluate)
+        return dbt_fail(err, DBT_E_PARAM, "--evaluate writes no model: expected no -o");
+    if (t->training_option[0] && t->evaluate)
+        return dbt_fail(err, DBT_E_PARAM, "--evaluate trains nothing: expected no --%s",
+                        t->training_option);
+    if (t->bridge && t->has_window)
+        return dbt_fail(err, DBT_E_PARAM, "--bridge has no window: expected no --window");
+    return !t->has_format || t->evaluate ||
+           dbt_fail(err, DBT_E_PARAM, "--format needs --evaluate: expected no --format");
 }
 
 /* ---- clips ---- */
@@ -534,30 +511,34 @@ static bool evaluate(train_args *t, dbt_error *err)
     return ok;
 }
 
-static int run_train(const cli_command *command, int argc, char **argv)
+static void begin(void *args)
 {
-    train_args t = { .job = cli_job_args_begin(),
-                     .seed = 1,
-                     .n_threads = dbt_n_processors(),
-                     .window = { .value = 1.0 } };
-    dbt_error err;
-    int status = take_arguments(&t, command, argc, argv);
-    if (status < 0) {
-        t.clips.cache =
-            dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(), t.job.tone);
-        const bool ok = t.evaluate ? evaluate(&t, &err) : train(&t, &err);
-        status = ok ? CLI_DONE : CLI_FAILED;
-        if (!ok)
-            dbt_print_error(&err);
-    }
-    for (int i = 0; i < t.n_tracks; i++)
-        dbt_track_release(&t.tracks[i]);
-    dbt_free(t.tracks);
-    dbt_clip_set_release(&t.clips);
-    dbt_clip_cache_free(t.clips.cache);
-    cli_job_args_release(&t.job);
-    arrfree(t.holdout);
-    return status;
+    train_args *t = args;
+    t->seed = 1;
+    t->n_threads = dbt_n_processors();
+    t->window.value = 1.0;
+}
+
+static int run_train(void *args, dbt_error *err)
+{
+    train_args *t = args;
+    if (!check_arguments(t, err))
+        return CLI_FAILED;
+    set_defaults(t);
+    t->clips.cache =
+        dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(), t->job.tone);
+    return cli_status(t->evaluate ? evaluate(t, err) : train(t, err));
+}
+
+static void release(void *args)
+{
+    train_args *t = args;
+    for (int i = 0; i < t->n_tracks; i++)
+        dbt_track_release(&t->tracks[i]);
+    dbt_free(t->tracks);
+    dbt_clip_set_release(&t->clips);
+    dbt_clip_cache_free(t->clips.cache);
+    arrfree(t->holdout);
 }
 
 const cli_command cli_command_train = {
@@ -567,5 +548,9 @@ const cli_command cli_command_train = {
              "       dbtool train --evaluate MODEL.safetensors CLIP.bvh ...",
     .options = train_tables,
     .example = "dbtool train clips/*.bvh -o walk.safetensors --holdout '*_007.bvh'",
+    CLI_ARGUMENTS(train_args),
+    .begin = begin,
+    .take = take,
     .run = run_train,
+    .release = release,
 };

@@ -5,16 +5,11 @@
 
 #include <string.h>
 
-bool cli_take_contender_option(cli_contender_args *contenders, const cli_args *args, int id)
+bool cli_take_contender(cli_contender_args *contenders, const cli_argument *argument)
 {
-    if (id == CLI_OPT_METHODS || cli_is_setting(args, id, "method"))
-        arrput(contenders->methods, args->value);
-    else if (cli_is_setting(args, id, "preset"))
-        arrput(contenders->presets, args->value);
-    else if (id == CLI_OPT_WITH)
-        arrput(contenders->files, args->value);
-    else
-        return cli_take_tuning(&contenders->shared, args, id);
+    if (!cli_is_setting(argument, "preset"))
+        return cli_take_tuning(&contenders->shared, argument);
+    arrput(contenders->presets, argument->value);
     return true;
 }
 

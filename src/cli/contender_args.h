@@ -15,8 +15,8 @@ typedef struct cli_contender_args {
     bool gap, no_gap;       /* some cut has a gap, or none: the default methods can make all cuts */
 } cli_contender_args;
 
-/* Handles --methods, -m, --preset, --with, -t and parameters; returns false for other arguments. */
-bool cli_take_contender_option(cli_contender_args *contenders, const cli_args *args, int id);
+/* Handles --preset, -t and parameters; returns false for other arguments. */
+bool cli_take_contender(cli_contender_args *contenders, const cli_argument *argument);
 
 /* Whether any of these was given. */
 bool cli_contenders_are_given(const cli_contender_args *contenders);

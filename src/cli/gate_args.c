@@ -1,41 +1,49 @@
-#include "cli/gate_args.h"
-
 #include "base/mem.h"
+#include "cli/gate_args.h"
+#include "cli/job_args.h"
+
+static bool read_condition(void *gate, const cli_argument *argument)
+{
+    dbt_error err;
+    return dbt_gate_add_condition(gate, argument->value, &err) || cli_fail_option(argument, &err);
+}
+
+static bool read_joint(void *gate, const cli_argument *argument)
+{
+    dbt_gate_add_joint(gate, argument->value);
+    return true;
+}
+
+static bool read_report(void *report, const cli_argument *argument)
+{
+    dbt_error err;
+    return dbt_gate_report_begin(report, argument->value, &err) || cli_fail_option(argument, &err);
+}
 
 const cli_option cli_gate_options[] = {
-    { CLI_OPT_FAIL_IF, 0, "fail-if", "CONDITION",
-      "exit 1 if any cut meets CONDITION: 'ang_vel_jump_deg_s>200' (also >= < <=)" },
-    { CLI_OPT_JOINT, 0, "joint", "GLOB", "check each joint that matches (all joints together)" },
-    { CLI_OPT_GATE_REPORT, 0, "gate-report", "FILE",
-      "write what --fail-if found: FILE.xml (JUnit) or FILE.md (Markdown)" },
+    { 0, "fail-if", "CONDITION",
+      "exit 1 if any cut meets CONDITION: 'ang_vel_jump_deg_s>200' (also >= < <=)",
+      CLI_READ(cli_job_args, gate, read_condition) },
+    { 0, "joint", "GLOB", "check each joint that matches (all joints together)",
+      CLI_READ(cli_job_args, gate, read_joint) },
+    { 0, "gate-report", "FILE",
+      "write what --fail-if found: FILE.xml (JUnit) or FILE.md (Markdown)",
+      CLI_READ(cli_job_args, gate.report, read_report) },
     { 0 },
 };
 
-int cli_take_gate_option(dbt_gate *gate, const cli_args *args, int id)
-{
-    dbt_error err;
-    if (id == CLI_OPT_JOINT) {
-        dbt_gate_add_joint(gate, args->value);
-        return 1;
-    }
-    if (id != CLI_OPT_FAIL_IF && id != CLI_OPT_GATE_REPORT)
-        return 0;
-    if (id == CLI_OPT_FAIL_IF ? dbt_gate_add_condition(gate, args->value, &err)
-                              : dbt_gate_report_begin(&gate->report, args->value, &err))
-        return 1;
-    cli_option_error(args, id, &err);
-    return -1;
-}
-
-bool cli_gate_is_complete(const dbt_gate *gate)
+bool cli_gate_check(const dbt_gate *gate, dbt_error *err)
 {
     const char *lonely = arrlen(gate->joints) > 0 ? "joint"
                          : gate->report.path      ? "gate-report"
                                                   : NULL;
-    if (!lonely || dbt_gate_is_set(gate))
-        return true;
-    dbt_print_errorf("option '--%s' needs '--fail-if'", lonely);
-    return false;
+    return !lonely || dbt_gate_is_set(gate) ||
+           dbt_fail(err, DBT_E_PARAM, "option '--%s' needs '--fail-if'", lonely);
+}
+
+int cli_gate_status(const dbt_gate *gate)
+{
+    return gate->n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
 }
 
 bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, bool sync, dbt_error *err)

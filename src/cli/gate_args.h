@@ -8,14 +8,14 @@
 
 extern const cli_option cli_gate_options[];
 
-/* Handles one option. Returns 1 if it was one of these, 0 if not, -1 after printing an error. */
-int cli_take_gate_option(dbt_gate *gate, const cli_args *args, int id);
-
 /* Writes the report of --gate-report and renames it into place; output NULL: does nothing. */
 DBT_CHECK bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, bool sync,
                                      dbt_error *err);
 
-/* Call after all options were handled; prints errors. */
-DBT_CHECK bool cli_gate_is_complete(const dbt_gate *gate);
+/* Checks the options against each other. Fails with DBT_E_PARAM. */
+DBT_CHECK bool cli_gate_check(const dbt_gate *gate, dbt_error *err);
+
+/* The exit status of a command that succeeded: whether a value met a condition. */
+int cli_gate_status(const dbt_gate *gate);
 
 #endif

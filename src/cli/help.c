@@ -117,18 +117,6 @@ static void print_params(void)
     }
 }
 
-/* Whether -v or --verbose is among the arguments, also as -hv. */
-static bool asks_for_all(int argc, char **argv)
-{
-    for (int i = 0; i < argc; i++) {
-        const char *text = argv[i];
-        if (strcmp(text, "--verbose") == 0 ||
-            (text[0] == '-' && strchr(text, 'v') && strspn(text + 1, "hqv") == strlen(text + 1)))
-            return true;
-    }
-    return false;
-}
-
 /* Returns how many options were left out because few need them. */
 static int print_options(const cli_command *command, bool all)
 {
@@ -153,9 +141,8 @@ static int print_options(const cli_command *command, bool all)
     return left_out;
 }
 
-int cli_print_help(const cli_command *command, int argc, char **argv)
+void cli_print_help(const cli_command *command, bool all)
 {
-    const bool all = asks_for_all(argc, argv);
     printf("%s\n\nusage: dbtool %s %s\n", command->summary, command->name, command->usage);
     const int left_out = print_options(command, all);
     if (command->takes_params && all)
@@ -165,5 +152,4 @@ int cli_print_help(const cli_command *command, int argc, char **argv)
         printf("%d more options%s: dbtool %s -h -v\n", left_out,
                command->takes_params ? " and the methods' parameters" : "", command->name);
     printf("\nexample: %s\n", command->example);
-    return cli_finish_stdout(CLI_DONE);
 }

@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-cli_job_args cli_job_args_begin(void)
+void cli_job_args_begin(cli_job_args *args)
 {
-    return (cli_job_args){ .job = dbt_job_default() };
+    *args = (cli_job_args){ .job = dbt_job_default() };
 }
 
 /* The cut's own settings, created with their defaults if there are none yet. */
@@ -22,7 +22,7 @@ static dbt_segment *cut_at(cli_job_args *a, ptrdiff_t index)
 }
 
 /* Reads a comma-separated list: a time for each cut. */
-static bool take_times(cli_job_args *a, const cli_args *from, dbt_error *err)
+static bool take_times(cli_job_args *a, const cli_argument *from, dbt_error *err)
 {
     int *n = strcmp(from->setting->key, "at") == 0     ? &a->n_at
              : strcmp(from->setting->key, "from") == 0 ? &a->n_from
@@ -39,7 +39,7 @@ static bool take_times(cli_job_args *a, const cli_args *from, dbt_error *err)
     }
 }
 
-static bool take_setting(cli_job_args *a, const cli_args *from, dbt_error *err)
+static bool take_setting(cli_job_args *a, const cli_argument *from, dbt_error *err)
 {
     const dbt_setting *setting = from->setting;
     const size_t n = from->value ? strlen(from->value) : 0;
@@ -52,21 +52,24 @@ static bool take_setting(cli_job_args *a, const cli_args *from, dbt_error *err)
     return dbt_setting_read_option(setting, from->value, n, &a->job, object, err);
 }
 
-int cli_take_job_option(cli_job_args *args, const cli_args *from, int id)
+bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument)
 {
     dbt_error err;
-    if (cli_take_tone(&args->tone, id) || cli_take_tuning(&args->tuning, from, id))
-        return 1;
-    if (id == CLI_POSITIONAL) {
-        arrput(args->files, from->value);
-        return 1;
+    if (argument->kind == CLI_KIND_FILE)
+        arrput(args->files, argument->value);
+    else if (!cli_take_tuning(&args->tuning, argument) && !take_setting(args, argument, &err)) {
+        dbt_print_error(&err);
+        return false;
     }
-    if (id != CLI_SETTING)
-        return 0;
-    if (take_setting(args, from, &err))
-        return 1;
-    dbt_print_error(&err);
-    return -1;
+    return true;
+}
+
+bool cli_check_clips(const cli_job_args *args, const char *command, dbt_error *err)
+{
+    const ptrdiff_t n = arrlen(args->files);
+    return n >= 2 ||
+           dbt_fail(err, DBT_E_PARAM, "expected two or more clips, found %td (see 'dbtool %s -h')",
+                    n, command);
 }
 
 /* Skips go last, so that they win. */
@@ -161,6 +164,7 @@ bool cli_check_rows(const char *name, size_t n_cuts, const char *how, dbt_error 
 void cli_job_args_release(cli_job_args *args)
 {
     dbt_job_release(&args->job);
+    dbt_gate_release(&args->gate);
     cli_tuning_args_release(&args->tuning);
     arrfree(args->cut.profiles);
     arrfree(args->skipped.profiles);

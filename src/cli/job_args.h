@@ -1,10 +1,11 @@
-/* Builds a job from options and file names. */
+/* What the arguments of every command begin with: a job, built from options and file names. */
 #ifndef DBT_CLI_JOB_ARGS_H
 #define DBT_CLI_JOB_ARGS_H
 
 #include "cli/tuning_args.h"
+#include "run/gate.h"
 
-/* Begin with cli_job_args_begin; release with cli_job_args_release. */
+/* cli_run begins and releases it. */
 typedef struct cli_job_args {
     dbt_job job;             /* complete after cli_job_args_finish */
     cli_tuning_args tuning;  /* for every cut */
@@ -14,13 +15,16 @@ typedef struct cli_job_args {
     int n_at, n_from, n_gap; /* number of times in --at, --from and --gap */
     const char **files;      /* stb_ds list: the positional arguments */
     dbt_tone tone;
+    dbt_gate gate; /* of --fail-if, for commands that have it */
 } cli_job_args;
 
-cli_job_args cli_job_args_begin(void);
+void cli_job_args_begin(cli_job_args *args);
 
-/* Handles a file, a setting, a parameter, -q, -v or --strict. Returns 1 if it was one of these, 0
- * if not, -1 after printing an error. */
-int cli_take_job_option(cli_job_args *args, const cli_args *from, int id);
+/* Takes a file, a setting or a parameter. Returns false after printing an error. */
+bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument);
+
+/* Fails with DBT_E_PARAM if there are fewer than two clips. command: names the help. */
+DBT_CHECK bool cli_check_clips(const cli_job_args *args, const char *command, dbt_error *err);
 
 /* Completes the job for clips[n_clips], in order. A job without a name is named after its clips. */
 DBT_CHECK bool cli_job_args_finish(cli_job_args *args, const char *const *clips, int n_clips,

@@ -1,12 +1,14 @@
 /* dbtool: joins motion-capture clips at cuts and measures the transitions. */
 #include "base/mem.h"
 #include "base/version.h"
-#include "cli/cli.h"
+#include "cli/job_args.h"
 #include "host/deadly.h"
+#include "host/interrupt.h"
 #include "host/output.h"
 #include "host/temporary.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -74,28 +76,22 @@ static void die_out_of_memory(void)
     _exit(CLI_FAILED);
 }
 
-static int run_help(const cli_command *command, int argc, char **argv)
+static int run_help(void *args, dbt_error *err)
 {
-    cli_args args = cli_args_begin(command, argc, argv);
-    const cli_command *about = NULL;
-    for (int id; (id = cli_next(&args)) != CLI_END;) {
-        if (id == CLI_BAD)
-            return CLI_FAILED;
-        if (id == CLI_OPT_HELP)
-            return cli_print_help(command, argc, argv);
-        if (id != CLI_POSITIONAL)
-            continue;
-        if (about) {
-            dbt_print_errorf("expected one command, found '%.60s' as well", args.value);
-            return CLI_FAILED;
-        }
-        if (!(about = cli_command_find(args.value)))
-            return CLI_FAILED;
+    const cli_job_args *a = args;
+    const ptrdiff_t n = arrlen(a->files);
+    const cli_command *about = n > 0 ? cli_command_find(a->files[0]) : NULL;
+    if (n > 0 && !about)
+        return CLI_FAILED;
+    if (n > 1) {
+        dbt_fail(err, DBT_E_PARAM, "expected one command, found '%.60s' as well", a->files[1]);
+        return CLI_FAILED;
     }
     if (about)
-        return cli_print_help(about, argc, argv);
-    print_short_help(stdout);
-    return cli_finish_stdout(CLI_DONE);
+        cli_print_help(about, a->tone.verbose);
+    else
+        print_short_help(stdout);
+    return CLI_DONE;
 }
 
 static const cli_option *const help_options[] = { cli_common_options, NULL };
@@ -106,6 +102,7 @@ const cli_command cli_command_help = {
     .usage = "[COMMAND]",
     .options = help_options,
     .example = "dbtool help blend",
+    .size = sizeof(cli_job_args),
     .run = run_help,
 };
 
@@ -147,7 +144,9 @@ int main(int argc, char **argv)
         return CLI_FAILED;
     }
     const cli_command *command = cli_command_find(word);
-    const int status = command ? command->run(command, argc - 2, argv + 2) : CLI_FAILED;
+    const int status = command ? cli_run(command, argc - 2, argv + 2) : CLI_FAILED;
     dbt_release_protected();
+    if (status == CLI_STOPPED) /* the parent process sees that a signal ended it */
+        raise(dbt_stop_signal());
     return status;
 }

@@ -14,9 +14,12 @@ static void reach_setting(cli_option_walk *walk, const dbt_setting *setting, con
         dbt_choices_text(setting->choices, "|", walk->arg, sizeof walk->arg);
     walk->setting = setting;
     walk->rare = walk->below_rare || setting->rare;
-    walk->option =
-        (cli_option){ CLI_SETTING, setting->letter, walk->name, *walk->arg ? walk->arg : NULL,
-                      row->help ? row->help : setting->help };
+    walk->option = *row;
+    walk->option.letter = setting->letter;
+    walk->option.name = walk->name;
+    walk->option.arg = *walk->arg ? walk->arg : NULL;
+    walk->option.help = row->help ? row->help : setting->help;
+    walk->option.kind = CLI_KIND_SETTING;
 }
 
 static const dbt_setting *setting_of(const char *name)
@@ -25,17 +28,12 @@ static const dbt_setting *setting_of(const char *name)
     return setting ? setting : dbt_setting_find(name, DBT_OF_CUT);
 }
 
-static bool is_group(const cli_option *row)
-{
-    return (int)row->id < (int)CLI_SETTING && row->id != CLI_RARE;
-}
-
 /* Whether a command has a row of its own for a setting. */
 static bool has_row(const cli_command *command, const dbt_setting *setting)
 {
     for (const cli_option *const *table = command->options; *table; table++)
-        for (const cli_option *row = *table; row->id != CLI_OPT_NONE; row++)
-            if (row->id == CLI_SETTING && setting_of(row->name) == setting)
+        for (const cli_option *row = *table; row->kind != CLI_KIND_NONE; row++)
+            if (row->name && strcmp(row->name, setting->key) == 0)
                 return true;
     return false;
 }
@@ -44,16 +42,27 @@ static bool has_row(const cli_command *command, const dbt_setting *setting)
  * false after the last. */
 static bool next_of_group(cli_option_walk *walk, const cli_option *row)
 {
-    const int group = (int)CLI_SETTING - (int)row->id;
     while (walk->in_group < dbt_n_settings) {
         const dbt_setting *setting = &dbt_settings[walk->in_group++];
-        if ((int)setting->group != group || has_row(walk->command, setting))
+        if (setting->group != row->group || has_row(walk->command, setting))
             continue;
         reach_setting(walk, setting, row);
         return true;
     }
     walk->in_group = 0;
     return false;
+}
+
+/* The option of a row for a single one. */
+static bool reach_row(cli_option_walk *walk, const cli_option *row)
+{
+    walk->row++;
+    walk->setting = NULL;
+    walk->option = *row;
+    walk->rare = walk->below_rare;
+    if (row->kind == CLI_KIND_SETTING)
+        reach_setting(walk, setting_of(row->name), row);
+    return true;
 }
 
 bool cli_next_option(cli_option_walk *walk)
@@ -63,24 +72,12 @@ bool cli_next_option(cli_option_walk *walk)
         walk->below_rare = walk->below_rare && walk->row > 0;
         for (;; walk->row++) {
             const cli_option *row = &walk->command->options[walk->table][walk->row];
-            if (row->id == CLI_RARE) {
-                walk->below_rare = true;
-                continue;
-            }
-            if (!row->name && !is_group(row))
+            if (row->kind == CLI_KIND_NONE)
                 break;
-            if (is_group(row)) {
-                if (next_of_group(walk, row))
-                    return true;
-                continue;
-            }
-            walk->row++;
-            walk->setting = NULL;
-            walk->option = *row;
-            walk->rare = walk->below_rare;
-            if (row->id == CLI_SETTING)
-                reach_setting(walk, setting_of(row->name), row);
-            return true;
+            if (row->kind == CLI_KIND_RARE)
+                walk->below_rare = true;
+            else if (row->kind == CLI_KIND_GROUP ? next_of_group(walk, row) : reach_row(walk, row))
+                return true;
         }
     }
     return false;

@@ -4,16 +4,16 @@
 
 #include <string.h>
 
-bool cli_take_tuning(cli_tuning_args *tuning, const cli_args *args, int id)
+bool cli_take_tuning(cli_tuning_args *tuning, const cli_argument *argument)
 {
-    if (cli_is_setting(args, id, "method"))
-        tuning->method = args->value;
-    else if (cli_is_setting(args, id, "preset"))
-        tuning->preset = args->value;
-    else if (cli_is_setting(args, id, "blend_time"))
-        arrput(tuning->params, ((cli_param){ "blend_time", args->value }));
-    else if (id == CLI_PARAM)
-        arrput(tuning->params, ((cli_param){ args->name, args->value }));
+    if (cli_is_setting(argument, "method"))
+        tuning->method = argument->value;
+    else if (cli_is_setting(argument, "preset"))
+        tuning->preset = argument->value;
+    else if (cli_is_setting(argument, "blend_time"))
+        arrput(tuning->params, ((cli_param){ "blend_time", argument->value }));
+    else if (argument->kind == CLI_KIND_PARAM)
+        arrput(tuning->params, ((cli_param){ argument->name, argument->value }));
     else
         return false;
     return true;

@@ -17,7 +17,7 @@ typedef struct cli_tuning_args {
 } cli_tuning_args;
 
 /* Handles -m, --preset, -t and parameters; returns false for other arguments. */
-bool cli_take_tuning(cli_tuning_args *tuning, const cli_args *args, int id);
+bool cli_take_tuning(cli_tuning_args *tuning, const cli_argument *argument);
 
 /* The method with the given parameters, without checking that they fit together. */
 DBT_CHECK bool cli_tuning_values(const cli_tuning_args *args, dbt_tuning *tuning, dbt_error *err);

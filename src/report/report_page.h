@@ -2,6 +2,8 @@
 #ifndef DBT_REPORT_REPORT_PAGE_H
 #define DBT_REPORT_REPORT_PAGE_H
 
+#include "base/error.h"
+
 #include <stddef.h>
 
 /* The HTML, followed by a zero byte. Size 0 if dbtool was built without the page. */
@@ -9,5 +11,14 @@ extern const unsigned char dbt_report_page[];
 extern const size_t dbt_report_page_size;
 /* How many of its bytes come before the data. */
 extern const size_t dbt_report_page_data;
+
+/* Fails with DBT_E_PARAM if dbtool was built without the page. */
+static inline bool dbt_report_page_check(dbt_error *err)
+{
+    return dbt_report_page_size > 0 ||
+           dbt_fail(err, DBT_E_PARAM,
+                    "built without the page of reports: install Chart.js (Debian's "
+                    "libjs-chart.js, or make CHARTJS=FILE) and build dbtool again");
+}
 
 #endif

@@ -1,0 +1,364 @@
+/* Reads the arguments of a command and puts them where their rows say. */
+#include "base/mem.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "cli/job_args.h"
+#include "cli/option_walk.h"
+#include "method/method.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+const cli_option cli_common_options[] = {
+    { 'q', "quiet", NULL, "no warnings, no summary", CLI_FLAG(cli_job_args, tone.quiet) },
+    { 'v', "verbose", NULL, "print more", CLI_FLAG(cli_job_args, tone.verbose) },
+    { 'h', "help", NULL, "this text; with -v all options", .kind = CLI_KIND_HELP },
+    { 0 },
+};
+
+const cli_option cli_sequence_settings[] = { CLI_SETTINGS_OF(DBT_GROUP_SEQUENCE), { 0 } };
+const cli_option cli_best_settings[] = { CLI_SETTINGS_OF(DBT_GROUP_BEST), { 0 } };
+const cli_option cli_auto_settings[] = { CLI_SETTINGS_OF(DBT_GROUP_AUTO), { 0 } };
+const cli_option cli_measure_settings[] = { CLI_SETTINGS_OF(DBT_GROUP_MEASURE), { 0 } };
+
+const cli_option cli_read_options[] = {
+    { 0, "strict", NULL, "treat warnings as errors", CLI_FLAG(cli_job_args, tone.strict) },
+    CLI_SETTINGS_OF(DBT_GROUP_READ),
+    { 0 },
+};
+
+/* Walks through the arguments. */
+typedef struct walk {
+    const cli_command *command;
+    int argc;
+    char **argv;
+    int at;                 /* index of the next argument */
+    const char *cluster;    /* letters left of -qv */
+    bool only_files;        /* after -- */
+    cli_option_walk option; /* at the last option */
+    cli_argument argument;  /* the last one */
+} walk;
+
+enum { END, FOUND, BAD };
+
+enum { MOST_NAMES = 160, NAME_SIZE = 40 };
+
+static int fail_unknown(const walk *w, const char *name)
+{
+    char own[MOST_NAMES][NAME_SIZE];
+    const char *names[MOST_NAMES];
+    size_t n = 0;
+    cli_option_walk option = { .command = w->command };
+    for (; n < MOST_NAMES && cli_next_option(&option); n++) {
+        snprintf(own[n], NAME_SIZE, "%s", option.option.name);
+        names[n] = own[n];
+    }
+    for (int m = 0; w->command->takes_params && m < dbt_n_methods; m++)
+        for (int p = 0; p < dbt_methods[m]->n_params && n < MOST_NAMES; p++)
+            names[n++] = dbt_methods[m]->params[p].name;
+    const char *nearest = dbt_nearest_name(name, names, n);
+    char suggestion[64];
+    if (nearest)
+        dbt_print_errorf("unknown option '--%s'; did you mean '--%s'?", name,
+                         dbt_option_name(nearest, suggestion, sizeof suggestion));
+    else
+        dbt_print_errorf("unknown option '--%s' (see 'dbtool %s -h')", name, w->command->name);
+    return BAD;
+}
+
+/* ---- walking ---- */
+
+/* Negative numbers, "-" and "---" are values. */
+static bool looks_like_option(const char *text)
+{
+    return text[0] == '-' && isalpha((unsigned char)text[text[1] == '-' ? 2 : 1]);
+}
+
+static int take_value(walk *w, const char *dashes, const char *name, const char *what)
+{
+    if (w->at == w->argc) {
+        dbt_print_errorf("option '%s%s' expects a value: %s", dashes, name, what);
+        return BAD;
+    }
+    const char *value = w->argument.value = w->argv[w->at++];
+    if (!looks_like_option(value))
+        return FOUND;
+    dbt_print_errorf("option '%s%s' expects a value: %s, found the option '%.60s'; a file of that "
+                     "name is './%.60s'",
+                     dashes, name, what, value, value);
+    return BAD;
+}
+
+static bool is_truth(const char *text)
+{
+    static const char *const words[] = { "true", "false", "1", "0" };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(text, words[i]) == 0)
+            return true;
+    return false;
+}
+
+/* A method's parameter as an option. A truth value may stand without "=BOOL". */
+static int next_param(walk *w, const dbt_param *param, const char *equals)
+{
+    w->argument = (cli_argument){ .kind = CLI_KIND_PARAM, .name = param->name };
+    if (equals) {
+        w->argument.value = equals + 1;
+        return FOUND;
+    }
+    if (param->type != DBT_PARAM_BOOL)
+        return take_value(w, "--", param->name, "see 'dbtool methods'");
+    const bool given = w->at < w->argc && is_truth(w->argv[w->at]);
+    w->argument.value = given ? w->argv[w->at++] : "true";
+    return FOUND;
+}
+
+/* Begins the argument that is an option, at which the walk through the options is. */
+static const cli_option *begin_option(walk *w)
+{
+    const cli_option *option = &w->option.option;
+    w->argument = (cli_argument){
+        .kind = option->kind, .option = option, .name = option->name, .setting = w->option.setting
+    };
+    return option;
+}
+
+static int next_long(walk *w, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    const size_t n = equals ? (size_t)(equals - text) : strlen(text);
+    w->option = (cli_option_walk){ .command = w->command };
+    if (!cli_find_name(&w->option, text, n)) {
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", n > 63 ? 63 : (int)n, text);
+        const dbt_param *param =
+            w->command->takes_params && !strchr(name, '_') ? dbt_param_find(name) : NULL;
+        return param ? next_param(w, param, equals) : fail_unknown(w, name);
+    }
+    const cli_option *option = begin_option(w);
+    if (!option->arg && equals) {
+        dbt_print_errorf("option '--%s' takes no value", option->name);
+        return BAD;
+    }
+    w->argument.value = equals ? equals + 1 : NULL;
+    return equals || !option->arg ? FOUND : take_value(w, "--", option->name, option->arg);
+}
+
+static int next_short(walk *w)
+{
+    const char letter[2] = { *w->cluster++, '\0' };
+    w->option = (cli_option_walk){ .command = w->command };
+    if (!cli_find_letter(&w->option, letter[0])) {
+        dbt_print_errorf("unknown option '-%s' (see 'dbtool %s -h')", letter, w->command->name);
+        return BAD;
+    }
+    const cli_option *option = begin_option(w);
+    if (!option->arg)
+        return FOUND;
+    if (!*w->cluster)
+        return take_value(w, "-", letter, option->arg);
+    w->argument.value = w->cluster;
+    w->cluster = NULL;
+    return FOUND;
+}
+
+static int next(walk *w)
+{
+    if (w->cluster && *w->cluster)
+        return next_short(w);
+    if (w->at == w->argc)
+        return END;
+    const char *text = w->argv[w->at++];
+    if (w->only_files || text[0] != '-' || text[1] == '\0') {
+        w->argument = (cli_argument){ .kind = CLI_KIND_FILE, .value = text };
+        return FOUND;
+    }
+    if (strcmp(text, "--") == 0) {
+        w->only_files = true;
+        return next(w);
+    }
+    if (text[1] == '-')
+        return next_long(w, text + 2);
+    w->cluster = text + 1;
+    return next_short(w);
+}
+
+/* ---- values ---- */
+
+bool cli_is_setting(const cli_argument *argument, const char *key)
+{
+    return argument->kind == CLI_KIND_SETTING && strcmp(argument->setting->key, key) == 0;
+}
+
+bool cli_is_one_of(const cli_argument *argument, const char *const *names)
+{
+    for (int i = 0; argument->name && names[i]; i++)
+        if (strcmp(argument->name, names[i]) == 0)
+            return true;
+    return false;
+}
+
+bool cli_fail_option(const cli_argument *argument, const dbt_error *err)
+{
+    dbt_print_errorf("option '--%s': %s", argument->name, err->msg);
+    return false;
+}
+
+/* Prints what was expected instead of the value; hint: a comma in it may be meant as a point. */
+static bool fail_value(const cli_argument *argument, const char *expected, bool hint)
+{
+    const char *value = argument->value;
+    dbt_print_errorf("option '--%s' expects %s, found '%.60s'%s", argument->name, expected, value,
+                     hint ? dbt_comma_hint(value, strlen(value)) : "");
+    return false;
+}
+
+static bool read_number(const char *text, const cli_option *option, double *number)
+{
+    const char *end = text + strlen(text);
+    return dbt_number_read(text, end, number) == end && *number >= option->low &&
+           *number <= option->high;
+}
+
+static bool take_number(const cli_argument *argument, double *member)
+{
+    char expected[80];
+    if (read_number(argument->value, argument->option, member))
+        return true;
+    snprintf(expected, sizeof expected, "a number from %g to %g", argument->option->low,
+             argument->option->high);
+    return fail_value(argument, expected, true);
+}
+
+static bool take_whole(const cli_argument *argument, int *member)
+{
+    char expected[80];
+    double number;
+    if (read_number(argument->value, argument->option, &number) && number == (int)number) {
+        *member = (int)number;
+        return true;
+    }
+    snprintf(expected, sizeof expected, "a whole number from %.0f to %.0f", argument->option->low,
+             argument->option->high);
+    return fail_value(argument, expected, true);
+}
+
+static bool take_size(const cli_argument *argument, size_t *member)
+{
+    static const char units[] = "KMGT";
+    double value = 0.0;
+    const char *end = argument->value + strlen(argument->value);
+    const char *unit = dbt_number_read(argument->value, end, &value);
+    if (unit && unit < end) {
+        const char *u = strchr(units, *unit);
+        if (u && unit + 1 == end) {
+            value *= (double)(1ULL << (10 * (u - units + 1)));
+            unit = end;
+        }
+    }
+    if (unit != end || !(value >= 0.0 && value <= 0x1p60))
+        return fail_value(argument, "a size such as 32M or 2G", false);
+    *member = value < (double)SIZE_MAX ? (size_t)value : SIZE_MAX;
+    return true;
+}
+
+/* The choices are the words of arg, such as text|json. */
+static bool take_choice(const cli_argument *argument, int *member)
+{
+    char expected[200] = "one of ";
+    size_t size = strlen(expected);
+    int index = 0;
+    for (const char *word = argument->option->arg; *word; word += *word == '|', index++) {
+        const size_t n = strcspn(word, "|");
+        if (strlen(argument->value) == n && strncmp(argument->value, word, n) == 0) {
+            *member = index;
+            return true;
+        }
+        size += (size_t)snprintf(expected + size, sizeof expected - size, "%s%.*s",
+                                 index > 0 ? ", " : "", (int)n, word);
+        word += n;
+    }
+    return fail_value(argument, expected, false);
+}
+
+/* Puts the value of an option where its row says. */
+static bool keep(const cli_argument *argument, void *args)
+{
+    const cli_option *option = argument->option;
+    void *member = (char *)args + option->into;
+    assert(argument->value || option->kind == CLI_KIND_FLAG || option->kind == CLI_KIND_SETTING);
+    if (option->given)
+        *(bool *)((char *)args + option->given) = true;
+    switch (option->kind) {
+    case CLI_KIND_FLAG: *(bool *)member = true; return true;
+    case CLI_KIND_TEXT: *(const char **)member = argument->value; return true;
+    case CLI_KIND_TEXTS: arrput(*(const char ***)member, argument->value); return true;
+    case CLI_KIND_CHOICE: return take_choice(argument, member);
+    case CLI_KIND_WHOLE: return take_whole(argument, member);
+    case CLI_KIND_NUMBER: return take_number(argument, member);
+    case CLI_KIND_SIZE: return take_size(argument, member);
+    case CLI_KIND_LENGTH:
+        return dbt_length_read(argument->value, strlen(argument->value), member) ||
+               fail_value(argument, "a length of time (0.3, 300ms or 18f)", true);
+    case CLI_KIND_READ: return option->read(member, argument);
+    default: return cli_take_job_argument(args, argument);
+    }
+}
+
+static bool take(const cli_command *command, void *args, const cli_argument *argument)
+{
+    const int taken = command->take ? command->take(args, argument) : 0;
+    if (taken != 0)
+        return taken > 0;
+    return argument->option ? keep(argument, args) : cli_take_job_argument(args, argument);
+}
+
+/* Whether -v or --verbose is among the arguments, also as -hv. */
+static bool asks_for_all(int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++) {
+        const char *text = argv[i];
+        if (strcmp(text, "--verbose") == 0 ||
+            (text[0] == '-' && strchr(text, 'v') && strspn(text + 1, "hqv") == strlen(text + 1)))
+            return true;
+    }
+    return false;
+}
+
+/* Puts all arguments where they belong. Returns the exit status if the command is over, else -1. */
+static int take_all(const cli_command *command, int argc, char **argv, void *args)
+{
+    walk w = { .command = command, .argc = argc, .argv = argv };
+    for (int found; (found = next(&w)) != END;) {
+        if (found == FOUND && w.argument.kind == CLI_KIND_HELP) {
+            cli_print_help(command, asks_for_all(argc, argv));
+            return CLI_DONE;
+        }
+        if (found == BAD || !take(command, args, &w.argument))
+            return CLI_FAILED;
+    }
+    return -1;
+}
+
+int cli_run(const cli_command *command, int argc, char **argv)
+{
+    dbt_error err = { .code = DBT_OK };
+    cli_job_args *args = dbt_list_realloc(NULL, command->size);
+    memset(args, 0, command->size);
+    cli_job_args_begin(args);
+    if (command->begin)
+        command->begin(args);
+    int status = take_all(command, argc, argv, args);
+    if (status < 0)
+        status = command->run(args, &err);
+    if (err.code != DBT_OK)
+        dbt_print_error(&err);
+    if (command->release)
+        command->release(args);
+    cli_job_args_release(args);
+    dbt_free(args);
+    return cli_finish_stdout(status);
+}
