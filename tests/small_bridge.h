@@ -30,10 +30,11 @@ static inline bool small_bridge_write(const dbt_body *body, uint64_t seed, doubl
     const dbt_network *net = &made.net;
     const size_t n_in = (size_t)net->n_context, last = dbt_network_layer_begin(net, 2),
                  n = dbt_network_layer_begin(net, 3);
-    made.weights = dbt_alloc_array(n, sizeof *made.weights);
-    made.scales.mean = dbt_alloc_array(n_in, sizeof *made.scales.mean);
-    made.scales.scale = dbt_alloc_array(n_in, sizeof *made.scales.scale);
-    made.scales.out_scale = dbt_alloc_array((size_t)n_out, sizeof *made.scales.out_scale);
+    made.weights = dbt_arena_array(&made.memory, n, sizeof *made.weights);
+    made.scales.mean = dbt_arena_array(&made.memory, n_in, sizeof *made.scales.mean);
+    made.scales.scale = dbt_arena_array(&made.memory, n_in, sizeof *made.scales.scale);
+    made.scales.out_scale =
+        dbt_arena_array(&made.memory, (size_t)n_out, sizeof *made.scales.out_scale);
     const bool ok = made.weights && made.scales.mean && made.scales.scale && made.scales.out_scale;
     if (ok) {
         small_bridge_fill(&seed, last, -0.5, 0.5, made.weights);
