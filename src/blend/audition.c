@@ -3,7 +3,6 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "motion/derivative.h"
-#include "blend/sequence_parts.h"
 #include "blend/signals.h"
 
 #include <string.h>
@@ -167,7 +166,7 @@ dbt_audition *dbt_audition_new(dbt_sequence *sequence, int decimals, dbt_error *
     if (!ok)
         dbt_fail_memory(err);
     else if (dbt_mobility_init(&a->mobility, sequence, err) &&
-             (!dbt_sequence_feet(sequence) || dbt_contacts_init(&a->contacts, sequence, err)) &&
+             (!sequence->feet.is_foot || dbt_contacts_init(&a->contacts, sequence, err)) &&
              dbt_signals_init(&a->signals, sequence, &a->mobility, &a->contacts, err))
         return a;
     dbt_audition_free(a);
@@ -226,7 +225,8 @@ static bool set_up(dbt_audition *a, dbt_error *err)
         .anchor = s->chain.anchor,
         .up = s->spec.up,
         .dt = s->timeline.frame_time,
-        .factors = dbt_profiles_factors(&s->profiles, a->cut, a->factors) ? a->factors : NULL,
+        .factors =
+            dbt_profiles_factors(&s->timeline.profiles, a->cut, a->factors) ? a->factors : NULL,
         .src = a->ends[SRC],
         .src_before = n_past > 0 ? a->ends[SRC_BEFORE] : NULL,
         .src_earlier = n_past > 1 ? a->ends[SRC_EARLIER] : NULL,
@@ -327,42 +327,10 @@ bool dbt_audition_take(dbt_audition *audition, const dbt_tuning *tuning, dbt_err
     dbt_timeline *timeline = &a->sequence->timeline;
     dbt_placed_clip *c = &timeline->clips[a->cut];
     c->tuning = *tuning;
-    c->at = dbt_timeline_cut_frames(timeline, &a->sequence->profiles, a->cut, tuning);
+    c->at = dbt_timeline_cut_frames(timeline, a->cut, tuning);
     if (a->cut + 1 == timeline->n_clips)
         return true;
     const bool ok = record(a, tuning, c->at, err);
     drop_old(a, c->at.cut > DBT_FRAMES_JERK ? c->at.cut - DBT_FRAMES_JERK : 0);
     return ok;
-}
-
-bool dbt_audition_finish(dbt_audition *audition, dbt_error *err)
-{
-    dbt_sequence *s = audition->sequence;
-    return dbt_timeline_place_transitions(&s->timeline, &s->profiles, err);
-}
-
-/* ---- what a cut may be ---- */
-
-bool dbt_audition_fit(const dbt_audition *audition, dbt_tuning *tuning, dbt_error *err)
-{
-    return dbt_timeline_fit(&audition->sequence->timeline, tuning, err);
-}
-
-dbt_cut_frames dbt_audition_frames(const dbt_audition *audition, int cut, const dbt_tuning *tuning)
-{
-    const dbt_sequence *s = audition->sequence;
-    return dbt_timeline_cut_frames(&s->timeline, &s->profiles, cut, tuning);
-}
-
-size_t dbt_audition_compared(const dbt_audition *audition, int cut, const dbt_tuning *tuning)
-{
-    const dbt_sequence *s = audition->sequence;
-    return dbt_timeline_compared(&s->timeline, &s->profiles, cut, tuning);
-}
-
-size_t dbt_audition_n_frames(const dbt_audition *audition, int cut)
-{
-    const dbt_timeline *timeline = &audition->sequence->timeline;
-    return cut + 1 < timeline->n_clips ? dbt_timeline_clip_last(timeline, cut) + 1
-                                       : timeline->n_frames;
 }

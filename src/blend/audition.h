@@ -39,22 +39,4 @@ const dbt_transform *dbt_audition_play(dbt_audition *audition);
  * frames were set up. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_audition_take(dbt_audition *audition, const dbt_tuning *tuning, dbt_error *err);
 
-/* Call after the last cut: the sequence now uses the tunings that were taken. Fails with
- * DBT_E_LIMIT if that is too much work. */
-DBT_CHECK bool dbt_audition_finish(dbt_audition *audition, dbt_error *err);
-
-/* ---- what a cut may be, before it is set up ---- */
-
-/* Converts a tuning to the output's grid, with durations in seconds. Fails with DBT_E_PARAM if it
- * cannot move the skeleton. */
-DBT_CHECK bool dbt_audition_fit(const dbt_audition *audition, dbt_tuning *tuning, dbt_error *err);
-
-/* The frames of a cut with a tuning that fits; the tunings of earlier cuts must be taken.
- * _compared: for how many frames after the cut it is compared. */
-dbt_cut_frames dbt_audition_frames(const dbt_audition *audition, int cut, const dbt_tuning *tuning);
-size_t dbt_audition_compared(const dbt_audition *audition, int cut, const dbt_tuning *tuning);
-
-/* The number of output frames if the cut's clip is the last. */
-size_t dbt_audition_n_frames(const dbt_audition *audition, int cut);
-
 #endif

@@ -1,7 +1,6 @@
 #include "blend/contacts.h"
 
 #include "base/mem.h"
-#include "blend/sequence_parts.h"
 
 /* Names the clip, its shape, the axis, and which joints are feet, in its skeleton's order. */
 static bool name_ground(const dbt_contacts *c, const dbt_track *track, dbt_buffer *name,
@@ -38,7 +37,7 @@ bool dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *sequence, dbt
     const size_t n = (size_t)t->skeleton->n_joints;
     *contacts = (dbt_contacts){
         .sequence = sequence,
-        .feet = dbt_sequence_feet(sequence),
+        .feet = &sequence->feet,
         .ground = dbt_alloc_array((size_t)t->n_tracks, n * sizeof *contacts->ground),
     };
     bool ok = contacts->ground || dbt_fail_memory(err);

@@ -1,7 +1,6 @@
 #include "blend/mobility.h"
 
 #include "base/mem.h"
-#include "blend/sequence_parts.h"
 
 /* ---- turning ---- */
 

@@ -1,7 +1,6 @@
 #include "blend/plant.h"
 
 #include "base/mem.h"
-#include "blend/sequence_parts.h"
 #include "motion/curve.h"
 #include "motion/foothold.h"
 #include "motion/leg.h"

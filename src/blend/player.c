@@ -1,7 +1,6 @@
 #include "blend/player.h"
 
 #include "base/mem.h"
-#include "blend/sequence_parts.h"
 #include "blend/signals.h"
 
 #include <string.h>
@@ -19,7 +18,7 @@ struct dbt_player {
 
 static bool init_contacts(dbt_player *p, dbt_error *err)
 {
-    return !dbt_sequence_feet(p->sequence) || dbt_contacts_init(&p->contacts, p->sequence, err);
+    return !p->sequence->feet.is_foot || dbt_contacts_init(&p->contacts, p->sequence, err);
 }
 
 dbt_player *dbt_player_new(const dbt_sequence *sequence, dbt_error *err)

@@ -116,11 +116,6 @@ void dbt_profiles_release(dbt_profiles *profiles)
     *profiles = (dbt_profiles){ .cuts = NULL };
 }
 
-double dbt_profiles_longest(const dbt_profiles *profiles, int cut)
-{
-    return profiles->cuts[cut].longest;
-}
-
 bool dbt_profiles_factors(const dbt_profiles *profiles, int cut, double *factors)
 {
     const dbt_cut_profile *c = &profiles->cuts[cut];

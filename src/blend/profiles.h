@@ -30,10 +30,8 @@ DBT_CHECK bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segm
                                  int n_segments, const dbt_skeleton *skeleton, dbt_error *err);
 void dbt_profiles_release(dbt_profiles *profiles);
 
-/* The largest factor of any joint at a cut. */
-double dbt_profiles_longest(const dbt_profiles *profiles, int cut);
-
-/* See dbt_sequence_factors. */
+/* Writes the factors of a cut's joints into factors[n_joints]. Returns false, and writes nothing,
+ * if the cut has no profiles. */
 bool dbt_profiles_factors(const dbt_profiles *profiles, int cut, double *factors);
 
 #endif

@@ -4,7 +4,6 @@
 #include "base/number.h"
 #include "blend/mobility.h"
 #include "blend/plant.h"
-#include "blend/sequence_parts.h"
 
 #include <stdio.h>
 
@@ -59,7 +58,7 @@ static void advise(const dbt_sequence *s, int segment, const dbt_glitch *glitch,
     const dbt_clip *clip = s->spec.segments[segment].clip;
     const size_t n_runs = dbt_clip_n_runs(clip);
     const dbt_frame_run first = dbt_clip_run(clip, 0), last = dbt_clip_run(clip, n_runs - 1);
-    const size_t start = dbt_track_run(dbt_sequence_track(s, segment), 0).begin;
+    const size_t start = dbt_track_run(s->timeline.clips[segment].track, 0).begin;
     out[0] = '\0';
     if (glitch->frame <= first.begin)
         snprintf(out, 100,
@@ -107,10 +106,7 @@ static bool init(dbt_sequence *s, dbt_error *err)
     return dbt_timeline_init(t, &s->spec, err) &&
            dbt_chain_init(&s->chain, t->tracks, t->n_tracks, s->spec.root, err) &&
            check_bones(s, err) && dbt_mobility_check_file(s, err) && dbt_timeline_place(t, err) &&
-           dbt_profiles_init(&s->profiles, s->spec.segments, s->spec.n_segments, t->skeleton,
-                             err) &&
-           dbt_timeline_place_transitions(t, &s->profiles, err) && init_feet(s, err) &&
-           init_layers(s, err);
+           init_feet(s, err) && init_layers(s, err);
 }
 
 dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)
@@ -134,103 +130,22 @@ void dbt_sequence_free(dbt_sequence *sequence)
     if (!sequence)
         return;
     dbt_layers_free(sequence->layers);
-    dbt_profiles_release(&sequence->profiles);
     dbt_feet_release(&sequence->feet);
     dbt_timeline_release(&sequence->timeline);
     dbt_free(sequence);
 }
 
-const dbt_sequence_spec *dbt_sequence_get_spec(const dbt_sequence *sequence)
-{
-    return &sequence->spec;
-}
-
-dbt_warnings *dbt_sequence_warnings(dbt_sequence *sequence)
-{
-    return &sequence->warnings;
-}
-
-/* ---- the output ---- */
-
-size_t dbt_sequence_n_frames(const dbt_sequence *sequence)
-{
-    return sequence->timeline.n_frames;
-}
-
-const dbt_skeleton *dbt_sequence_skeleton(const dbt_sequence *sequence)
-{
-    return sequence->timeline.skeleton;
-}
-
-double dbt_sequence_frame_time(const dbt_sequence *sequence)
-{
-    return sequence->timeline.frame_time;
-}
-
-const dbt_clip *dbt_sequence_grid(const dbt_sequence *sequence)
-{
-    return &sequence->timeline.grid;
-}
-
 /* ---- cuts ---- */
-
-int dbt_sequence_n_cuts(const dbt_sequence *sequence)
-{
-    return sequence->timeline.n_clips - 1;
-}
-
-dbt_cut_frames dbt_sequence_cut(const dbt_sequence *sequence, int cut)
-{
-    return sequence->timeline.clips[cut].at;
-}
-
-size_t dbt_sequence_compared(const dbt_sequence *sequence, int cut)
-{
-    return dbt_timeline_compared(&sequence->timeline, &sequence->profiles, cut,
-                                 dbt_sequence_tuning(sequence, cut));
-}
 
 dbt_align_by dbt_sequence_align(const dbt_sequence *sequence, int cut)
 {
-    return (dbt_align_by)dbt_tuning_common(dbt_sequence_tuning(sequence, cut), DBT_COMMON_ALIGN,
+    return (dbt_align_by)dbt_tuning_common(&sequence->timeline.clips[cut].tuning, DBT_COMMON_ALIGN,
                                            sequence->spec.align);
 }
 
 bool dbt_sequence_plants(const dbt_sequence *sequence, int cut)
 {
-    return dbt_tuning_common(dbt_sequence_tuning(sequence, cut), DBT_COMMON_PLANT,
+    return dbt_tuning_common(&sequence->timeline.clips[cut].tuning, DBT_COMMON_PLANT,
                              sequence->spec.plant ? 1.0 : 0.0) > 0.0 &&
            !dbt_timeline_extrapolates(&sequence->timeline, cut);
-}
-
-const dbt_feet *dbt_sequence_feet(const dbt_sequence *sequence)
-{
-    return sequence->feet.is_foot ? &sequence->feet : NULL;
-}
-
-const dbt_tuning *dbt_sequence_tuning(const dbt_sequence *sequence, int cut)
-{
-    return &sequence->timeline.clips[cut].tuning;
-}
-
-bool dbt_sequence_factors(const dbt_sequence *sequence, int cut, double *factors)
-{
-    return dbt_profiles_factors(&sequence->profiles, cut, factors);
-}
-
-/* ---- clips ---- */
-
-size_t dbt_sequence_clip_last(const dbt_sequence *sequence, int segment)
-{
-    return dbt_timeline_clip_last(&sequence->timeline, segment);
-}
-
-dbt_track *dbt_sequence_track(const dbt_sequence *sequence, int segment)
-{
-    return sequence->timeline.clips[segment].track;
-}
-
-size_t dbt_sequence_clip_frame(const dbt_sequence *sequence, int segment, size_t frame)
-{
-    return dbt_timeline_track_frame(&sequence->timeline, segment, frame);
 }

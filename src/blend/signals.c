@@ -1,7 +1,6 @@
 #include "blend/signals.h"
 
 #include "base/mem.h"
-#include "blend/sequence_parts.h"
 
 #include <string.h>
 
@@ -17,9 +16,10 @@ bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence,
         .carrier = dbt_chain_carrier(&sequence->chain, &sequence->timeline.tracks[0]),
         .changed = dbt_alloc_array(n, sizeof *signals->changed),
     };
-    if (sequence->profiles.any)
+    if (sequence->timeline.profiles.any)
         signals->factors = dbt_alloc_array(n, sizeof *signals->factors);
-    return (signals->list && signals->changed && (signals->factors || !sequence->profiles.any)) ||
+    return (signals->list && signals->changed &&
+            (signals->factors || !sequence->timeline.profiles.any)) ||
            dbt_fail_memory(err);
 }
 
@@ -325,7 +325,8 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
         .anchor = sequence->chain.anchor,
         .up = sequence->spec.up,
         .dt = sequence->timeline.frame_time,
-        .factors = dbt_profiles_factors(&sequence->profiles, i, s->factors) ? s->factors : NULL,
+        .factors =
+            dbt_profiles_factors(&sequence->timeline.profiles, i, s->factors) ? s->factors : NULL,
         .src = old->pose,
         .src_before = n_past > 0 ? old->pose_before : NULL,
         .src_earlier = n_past > 1 ? old->pose_earlier : NULL,

@@ -66,6 +66,7 @@ void dbt_timeline_release(dbt_timeline *timeline)
 {
     for (int i = 0; i < timeline->n_tracks; i++)
         dbt_track_release(&timeline->tracks[i]);
+    dbt_profiles_release(&timeline->profiles);
     dbt_free(timeline->tracks);
     dbt_free(timeline->clips);
     *timeline = (dbt_timeline){ .spec = NULL };
@@ -212,24 +213,15 @@ static bool check_work(const dbt_timeline *t, double blended_frames, dbt_error *
                             t->n_frames, "frames and transitions", err);
 }
 
-/* Checks the work before joints are matched for each cut, and again when the lengths of transitions
- * are known. */
-bool dbt_timeline_place(dbt_timeline *timeline, dbt_error *err)
-{
-    dbt_timeline *t = timeline;
-    return place_clips(t, err) && check_extrapolation(t, err) && place_end(t, err) &&
-           check_work(t, 0.0, err);
-}
-
 /* ---- transitions ---- */
 
 /* The end is that of the slowest joint. */
-dbt_cut_frames dbt_timeline_cut_frames(const dbt_timeline *timeline, const dbt_profiles *profiles,
-                                       int i, const dbt_tuning *tuning)
+dbt_cut_frames dbt_timeline_cut_frames(const dbt_timeline *timeline, int i,
+                                       const dbt_tuning *tuning)
 {
     const dbt_timeline *t = timeline;
     const dbt_placed_clip *c = &t->clips[i];
-    const double factor = dbt_profiles_longest(profiles, i);
+    const double factor = t->profiles.cuts[i].longest;
     const size_t after = dbt_transition_frames(dbt_tuning_seconds(tuning, factor), t->frame_time);
     const size_t wanted = dbt_transition_frames(dbt_tuning_before(tuning, factor), t->frame_time);
     const size_t room = c[-1].at.end < c->at.cut ? c->at.cut - c[-1].at.end : 0;
@@ -239,11 +231,11 @@ dbt_cut_frames dbt_timeline_cut_frames(const dbt_timeline *timeline, const dbt_p
     return at;
 }
 
-size_t dbt_timeline_compared(const dbt_timeline *timeline, const dbt_profiles *profiles, int i,
-                             const dbt_tuning *tuning)
+size_t dbt_timeline_compared(const dbt_timeline *timeline, int i, const dbt_tuning *tuning)
 {
-    const double seconds = dbt_tuning_compared_seconds(tuning, dbt_profiles_longest(profiles, i));
-    return timeline->clips[i].at.gap + dbt_transition_frames(seconds, timeline->frame_time);
+    const dbt_timeline *t = timeline;
+    const double seconds = dbt_tuning_compared_seconds(tuning, t->profiles.cuts[i].longest);
+    return t->clips[i].at.gap + dbt_transition_frames(seconds, t->frame_time);
 }
 
 /* Blends of a joint in a frame of signal i, over all signals from `first` on that play in it at its
@@ -283,13 +275,23 @@ static bool check_transitions(const dbt_timeline *t, dbt_error *err)
     return check_work(t, frames, err);
 }
 
-bool dbt_timeline_place_transitions(dbt_timeline *timeline, const dbt_profiles *profiles,
-                                    dbt_error *err)
+bool dbt_timeline_place_transitions(dbt_timeline *timeline, dbt_error *err)
 {
     dbt_timeline *t = timeline;
     for (int i = 1; i < t->n_clips; i++)
-        t->clips[i].at = dbt_timeline_cut_frames(t, profiles, i, &t->clips[i].tuning);
+        t->clips[i].at = dbt_timeline_cut_frames(t, i, &t->clips[i].tuning);
     return check_transitions(t, err);
+}
+
+/* Checks the work before joints are matched for each cut, and again when the lengths of transitions
+ * are known. */
+bool dbt_timeline_place(dbt_timeline *timeline, dbt_error *err)
+{
+    dbt_timeline *t = timeline;
+    return place_clips(t, err) && check_extrapolation(t, err) && place_end(t, err) &&
+           check_work(t, 0.0, err) &&
+           dbt_profiles_init(&t->profiles, t->spec->segments, t->n_clips, t->skeleton, err) &&
+           dbt_timeline_place_transitions(t, err);
 }
 
 /* ---- what plays ---- */

@@ -25,7 +25,8 @@ typedef struct dbt_timeline {
     int n_tracks;
     dbt_placed_clip *clips; /* [n_clips]: clip i starts at cut i, the first at frame 0 */
     int n_clips;
-    size_t n_frames; /* of the output */
+    dbt_profiles profiles; /* of every cut */
+    size_t n_frames;       /* of the output */
 } dbt_timeline;
 
 /* Finds the clips' frames on the output's grid. Fails as dbt_track_init does, or with DBT_E_LIMIT;
@@ -34,26 +35,24 @@ DBT_CHECK bool dbt_timeline_init(dbt_timeline *timeline, const dbt_sequence_spec
                                  dbt_error *err);
 void dbt_timeline_release(dbt_timeline *timeline);
 
-/* Places the clips and the output's end, and checks the cuts' tunings. Fails with DBT_E_TIME,
- * DBT_E_PARAM or DBT_E_LIMIT. */
+/* Places the clips, the output's end and the transitions, and checks the cuts' tunings. Fails with
+ * DBT_E_TIME, DBT_E_PARAM, DBT_E_LIMIT or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_timeline_place(dbt_timeline *timeline, dbt_error *err);
 
-/* Places the ends of the transitions, with the profiles' lengths. Fails with DBT_E_LIMIT if they
- * are too much work. */
-DBT_CHECK bool dbt_timeline_place_transitions(dbt_timeline *timeline, const dbt_profiles *profiles,
-                                              dbt_error *err);
+/* Places the transitions again, after tunings were changed. Fails with DBT_E_LIMIT if they are too
+ * much work. */
+DBT_CHECK bool dbt_timeline_place_transitions(dbt_timeline *timeline, dbt_error *err);
 
 /* Converts a tuning's durations to seconds. Fails with DBT_E_PARAM if it is incomplete, or cannot
  * move this skeleton. */
 DBT_CHECK bool dbt_timeline_fit(const dbt_timeline *timeline, dbt_tuning *tuning, dbt_error *err);
 
 /* The frames of cut i with a tuning that fits; those of the cut before must be known. */
-dbt_cut_frames dbt_timeline_cut_frames(const dbt_timeline *timeline, const dbt_profiles *profiles,
-                                       int i, const dbt_tuning *tuning);
+dbt_cut_frames dbt_timeline_cut_frames(const dbt_timeline *timeline, int i,
+                                       const dbt_tuning *tuning);
 
-/* For how many frames after its cut a tuning is compared with others. */
-size_t dbt_timeline_compared(const dbt_timeline *timeline, const dbt_profiles *profiles, int i,
-                             const dbt_tuning *tuning);
+/* For how many frames after its cut a tuning is compared with others; may be fewer than it has. */
+size_t dbt_timeline_compared(const dbt_timeline *timeline, int i, const dbt_tuning *tuning);
 
 /* ---- signals ----
  * Signal i plays from cut i on, or from the begin of its transition. It is clip i and, until the
@@ -63,7 +62,7 @@ size_t dbt_timeline_compared(const dbt_timeline *timeline, const dbt_profiles *p
  * `from`, and then its first; after its end it holds or wraps. */
 size_t dbt_timeline_track_frame(const dbt_timeline *timeline, int i, size_t frame);
 
-/* The output frame at which clip i shows its own last frame. */
+/* The output frame at which clip i shows its own last frame, even if it no longer plays there. */
 size_t dbt_timeline_clip_last(const dbt_timeline *timeline, int i);
 
 /* Whether signal i equals its clip at a frame, which must not be before its begin. */

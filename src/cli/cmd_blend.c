@@ -101,8 +101,8 @@ enum { CUTS_IN_SUMMARY = 4 };
 static void print_summary(const blend_args *b)
 {
     const dbt_sequence_spec *spec = &b->work.job->sequence;
-    const double dt = dbt_sequence_frame_time(b->work.sequence);
-    const size_t n_frames = dbt_sequence_n_frames(b->work.sequence);
+    const double dt = b->work.sequence->timeline.frame_time;
+    const size_t n_frames = b->work.sequence->timeline.n_frames;
     const int n_cuts = spec->n_segments - 1;
     dbt_buffer line = { 0 };
     dbt_buffer_format(&line, "%s: %zu frame%s, ",
@@ -110,8 +110,8 @@ static void print_summary(const blend_args *b)
                       n_frames == 1 ? "" : "s");
     cli_add_seconds(&line, (double)(n_frames - 1) * dt);
     for (int cut = 1; cut <= n_cuts && cut <= CUTS_IN_SUMMARY; cut++) {
-        const dbt_tuning *tuning = dbt_sequence_tuning(b->work.sequence, cut);
-        const size_t frame = dbt_sequence_cut(b->work.sequence, cut).cut;
+        const dbt_tuning *tuning = &b->work.sequence->timeline.clips[cut].tuning;
+        const size_t frame = b->work.sequence->timeline.clips[cut].at.cut;
         const int worst = dbt_metrics_worst_joint(b->work.metrics, cut, DBT_ANG_JERK_PEAK);
         dbt_buffer_text(&line, "; cut ");
         cli_add_seconds(&line, (double)frame * dt);
@@ -125,7 +125,7 @@ static void print_summary(const blend_args *b)
             cli_add_seconds(&line, dbt_tuning_seconds(tuning, 1.0));
         }
         dbt_buffer_text(&line, ", worst joint ");
-        dbt_buffer_name(&line, dbt_sequence_skeleton(b->work.sequence)->joints[worst].name);
+        dbt_buffer_name(&line, b->work.sequence->timeline.skeleton->joints[worst].name);
     }
     if (n_cuts > CUTS_IN_SUMMARY)
         dbt_buffer_format(&line, "; and %d more cut%s", n_cuts - CUTS_IN_SUMMARY,
@@ -198,7 +198,7 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
 static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
 {
     const dbt_tone tone = b->job.tone;
-    const size_t n_cuts = (size_t)dbt_sequence_n_cuts(b->work.sequence);
+    const size_t n_cuts = (size_t)b->work.sequence->timeline.n_clips - 1;
     dbt_clip_move *moves = dbt_alloc_array(n_cuts, sizeof *moves);
     dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
                              .wants_cuts = dbt_gate_is_set(&b->job.gate) };
@@ -206,7 +206,7 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
               dbt_work_add_rows(&b->work, &rows, err);
     if (ok && rows.wants_csv)
         ok = cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output, err);
-    ok = ok && dbt_report_warnings(dbt_sequence_warnings(b->work.sequence), tone, err) &&
+    ok = ok && dbt_report_warnings(&b->work.sequence->warnings, tone, err) &&
          cli_outputs_complete(outputs, OUTPUT_GATE, b->sync, err) &&
          dbt_work_check(&b->work, err) && cli_outputs_commit(outputs, OUTPUT_GATE, err);
     if (ok && !tone.quiet) {
@@ -231,7 +231,7 @@ static bool open_job(blend_args *b, dbt_error *err)
     dbt_shared_init(&b->shared, SIZE_MAX, dbt_n_processors(), args->tone);
     b->shared.measures = wants_reference(b);
     return dbt_work_open(&b->work, &args->job, &b->shared, err) &&
-           dbt_gate_check_joints(&b->job.gate, dbt_sequence_skeleton(b->work.sequence), err);
+           dbt_gate_check_joints(&b->job.gate, b->work.sequence->timeline.skeleton, err);
 }
 
 static int run_blend(void *args, dbt_error *err)

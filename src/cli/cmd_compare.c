@@ -152,8 +152,8 @@ static bool open_trial(compare *c, dbt_error *err)
     if (!dbt_trial_open(&c->trial, err))
         return false;
     const dbt_sequence *sequence = c->trial.contenders[0].work.sequence;
-    c->result.skeleton = dbt_sequence_skeleton(sequence);
-    c->result.frame_time = dbt_sequence_frame_time(sequence);
+    c->result.skeleton = sequence->timeline.skeleton;
+    c->result.frame_time = sequence->timeline.frame_time;
     return choose_joints(c, err);
 }
 
@@ -182,7 +182,7 @@ static bool time_contender(const compare *c, dbt_contender *m, dbt_error *err)
     for (int round = 0; round < ROUNDS; round++) {
         if (round > 0 && dbt_progress_seconds(&all) > seconds_of_rounds)
             break;
-        const size_t n_frames = dbt_sequence_n_frames(m->work.sequence);
+        const size_t n_frames = m->work.sequence->timeline.n_frames;
         dbt_player *player = dbt_player_new(m->work.sequence, err);
         if (!player)
             return false;
@@ -236,8 +236,7 @@ static bool run(compare *c, dbt_error *err)
     for (int i = 0; i < n; i++)
         dbt_sum_cuts(&r->contenders[i], 1, r->n_cuts);
     /* the clips' warnings are the same for every method */
-    if (!dbt_report_warnings(dbt_sequence_warnings(r->contenders[0].work.sequence), c->job.tone,
-                             err))
+    if (!dbt_report_warnings(&r->contenders[0].work.sequence->warnings, c->job.tone, err))
         return false;
     r->timed = c->job.tone.verbose;
     for (int i = 0; r->timed && i < n; i++)

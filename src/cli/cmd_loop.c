@@ -274,7 +274,7 @@ static bool add_rows(const loop_args *a, dbt_metric_rows *rows, dbt_error *err)
     const dbt_cut_labels labels = { .sequence = job->name,
                                     .cut = WRAP,
                                     .method = segment->tuning.method->name,
-                                    .tuning = dbt_sequence_tuning(a->work.sequence, WRAP),
+                                    .tuning = &a->work.sequence->timeline.clips[WRAP].tuning,
                                     .source = segment->path,
                                     .target = segment->path };
     return dbt_metric_rows_add(rows, a->work.metrics, &labels, err);

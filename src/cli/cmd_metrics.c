@@ -146,9 +146,9 @@ static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, d
         return NULL;
     }
     if (sequence)
-        dbt_clip_set_check_up(&m->work.clips, m->work.job, dbt_sequence_warnings(sequence));
+        dbt_clip_set_check_up(&m->work.clips, m->work.job, &sequence->warnings);
     for (int i = 1; sequence && i < spec.n_segments; i++)
-        cuts[i - 1] = dbt_sequence_cut(sequence, i);
+        cuts[i - 1] = sequence->timeline.clips[i].at;
     return sequence;
 }
 
@@ -156,7 +156,7 @@ static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, d
 static bool add_frames(const dbt_clip *clip, dbt_player *player, dbt_metrics *metrics,
                        dbt_error *err)
 {
-    const size_t n_made = player ? dbt_sequence_n_frames(dbt_player_sequence(player)) : 0;
+    const size_t n_made = player ? dbt_player_sequence(player)->timeline.n_frames : 0;
     for (size_t f = 0; f < clip->n_frames; f++) {
         dbt_frame frame;
         if (f < n_made && !dbt_player_next(player, &frame, err))
@@ -210,12 +210,11 @@ static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name
     }
     ok = metrics && add_frames(clip, player, metrics, err);
     for (int cut = 1; ok && cut <= n_cuts; cut++) {
-        const dbt_tuning *made = sequence ? dbt_sequence_tuning(sequence, cut) : &resolved;
+        const dbt_tuning *made = sequence ? &sequence->timeline.clips[cut].tuning : &resolved;
         const dbt_cut_labels labels = labels_of(m, cut, name, tuning, made);
         ok = dbt_metric_rows_add(rows, metrics, &labels, err);
     }
-    ok =
-        ok && (!sequence || dbt_report_warnings(dbt_sequence_warnings(sequence), m->job.tone, err));
+    ok = ok && (!sequence || dbt_report_warnings(&sequence->warnings, m->job.tone, err));
     dbt_metrics_free(metrics);
     dbt_player_free(player);
     dbt_sequence_free(sequence);

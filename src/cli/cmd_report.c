@@ -301,7 +301,7 @@ static bool report_warnings(report *r, size_t index, const dbt_trial *trial, dbt
     dbt_sequence *first = trial->contenders[0].work.sequence;
     dbt_tone tone = r->job.tone;
     tone.strict = tone.strict || (r->plan && dbt_report_plan_is_strict(r->plan, index));
-    return dbt_report_warnings(dbt_sequence_warnings(first), tone, err);
+    return dbt_report_warnings(&first->warnings, tone, err);
 }
 
 /* Counts the poses that a sequence will show, before it is made. */

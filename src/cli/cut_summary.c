@@ -9,7 +9,7 @@ void cli_add_seconds(dbt_buffer *out, double seconds)
 void cli_add_move(dbt_buffer *out, const dbt_work *work, const dbt_clip_move *move)
 {
     const dbt_vec3 turn = dbt_quat_log(dbt_quat_abs(move->ground.rot));
-    dbt_buffer_name(out, dbt_sequence_skeleton(work->sequence)->joints[move->joint].name);
+    dbt_buffer_name(out, work->sequence->timeline.skeleton->joints[move->joint].name);
     dbt_buffer_text(out, " moved by (");
     for (int axis = 0; axis < 3; axis++) {
         dbt_buffer_text(out, axis ? ", " : "");
@@ -27,7 +27,7 @@ static void add_worst(dbt_buffer *out, const char *what, const dbt_work *work, i
     dbt_buffer_format(out, ", %s ", what);
     dbt_buffer_number(out, dbt_metrics_row(work->metrics, cut, worst)[metric], 4);
     dbt_buffer_format(out, " %s (", unit);
-    dbt_buffer_name(out, dbt_sequence_skeleton(work->sequence)->joints[worst].name);
+    dbt_buffer_name(out, work->sequence->timeline.skeleton->joints[worst].name);
     dbt_buffer_text(out, ")");
 }
 

@@ -86,6 +86,7 @@ typedef struct solo {
 typedef struct chooser {
     const dbt_method_choice *choice;
     dbt_sequence *sequence;
+    const dbt_timeline *timeline; /* the sequence's */
     dbt_audition *audition;
     const dbt_skeleton *skeleton;
     double dt;
@@ -329,19 +330,19 @@ static void find_levels(chooser *c, int cut)
  * to try. */
 static bool find_next(const chooser *c, int cut, int last, size_t *end, dbt_error *err)
 {
-    const dbt_sequence_spec *spec = dbt_sequence_get_spec(c->sequence);
+    const dbt_sequence_spec *spec = &c->sequence->spec;
     dbt_tuning *candidates = NULL;
     *end = 0;
     if (cut >= last)
         return true;
-    const dbt_cut_frames at = dbt_sequence_cut(c->sequence, cut + 1);
+    const dbt_cut_frames at = c->timeline->clips[cut + 1].at;
     bool ok =
         list_candidates(c->choice, &spec->segments[cut + 1].tuning, at.gap > 0, &candidates, err);
     for (ptrdiff_t i = 0; ok && i < arrlen(candidates); i++) {
-        ok = dbt_audition_fit(c->audition, &candidates[i], err);
+        ok = dbt_timeline_fit(c->timeline, &candidates[i], err);
         if (ok)
-            *end = dbt_greatest(*end,
-                                dbt_audition_frames(c->audition, cut + 1, &candidates[i]).end + 4);
+            *end = dbt_greatest(
+                *end, dbt_timeline_cut_frames(c->timeline, cut + 1, &candidates[i]).end + 4);
     }
     arrfree(candidates);
     return ok;
@@ -351,10 +352,10 @@ static bool find_next(const chooser *c, int cut, int last, size_t *end, dbt_erro
 static bool make_room(chooser *c, int cut, dbt_tuning *candidate, size_t *last, dbt_error *err)
 {
     scene *s = &c->scene;
-    if (!dbt_audition_fit(c->audition, candidate, err))
+    if (!dbt_timeline_fit(c->timeline, candidate, err))
         return false;
-    s->at = dbt_audition_frames(c->audition, cut, candidate);
-    const size_t window = dbt_audition_compared(c->audition, cut, candidate);
+    s->at = dbt_timeline_cut_frames(c->timeline, cut, candidate);
+    const size_t window = dbt_timeline_compared(c->timeline, cut, candidate);
     s->begin = dbt_least(s->begin, dbt_cut_begin(s->at));
     s->window = dbt_greatest(s->window, window);
     *last = dbt_greatest(*last, s->at.end);
@@ -365,7 +366,9 @@ static bool make_room(chooser *c, int cut, dbt_tuning *candidate, size_t *last, 
  * reads. */
 static bool set_scene(chooser *c, int cut, size_t next, dbt_tuning *candidates, dbt_error *err)
 {
-    const size_t n_frames = dbt_audition_n_frames(c->audition, cut), lead = DBT_FRAMES_JERK - 1;
+    const dbt_timeline *t = c->timeline;
+    const size_t n_frames = cut + 1 < t->n_clips ? dbt_timeline_clip_last(t, cut) + 1 : t->n_frames;
+    const size_t lead = DBT_FRAMES_JERK - 1;
     size_t last = 0;
     scene *s = &c->scene;
     *s = (scene){ .begin = SIZE_MAX };
@@ -384,24 +387,25 @@ static bool set_scene(chooser *c, int cut, size_t next, dbt_tuning *candidates, 
  * first one is tried. */
 static bool check_work(const chooser *c, int last, dbt_error *err)
 {
-    const dbt_sequence_spec *spec = dbt_sequence_get_spec(c->sequence);
+    const dbt_sequence_spec *spec = &c->sequence->spec;
     double frames = 0.0;
     bool ok = true;
     for (int cut = 1; ok && cut <= last; cut++) {
-        const bool has_gap = dbt_sequence_cut(c->sequence, cut).gap > 0;
+        const bool has_gap = c->timeline->clips[cut].at.gap > 0;
         dbt_tuning *candidates = NULL;
         ok = list_candidates(c->choice, &spec->segments[cut].tuning, has_gap, &candidates, err);
         for (ptrdiff_t i = 0; ok && i < arrlen(candidates); i++) {
-            ok = dbt_audition_fit(c->audition, &candidates[i], err);
+            ok = dbt_timeline_fit(c->timeline, &candidates[i], err);
             if (ok)
-                frames += (double)(dbt_audition_frames(c->audition, cut, &candidates[i]).before +
-                                   dbt_audition_compared(c->audition, cut, &candidates[i]) +
-                                   DBT_FRAMES_JERK_JUMP);
+                frames +=
+                    (double)(dbt_timeline_cut_frames(c->timeline, cut, &candidates[i]).before +
+                             dbt_timeline_compared(c->timeline, cut, &candidates[i]) +
+                             DBT_FRAMES_JERK_JUMP);
         }
         arrfree(candidates);
     }
     return ok && dbt_check_blends(frames * c->skeleton->n_joints, DBT_CANDIDATES_EACH, c->skeleton,
-                                  dbt_sequence_n_frames(c->sequence), "candidates of auto", err);
+                                  c->timeline->n_frames, "candidates of auto", err);
 }
 
 static bool choose(chooser *c, int cut, const dbt_tuning *candidates, ptrdiff_t *chosen,
@@ -415,7 +419,7 @@ static bool choose(chooser *c, int cut, const dbt_tuning *candidates, ptrdiff_t 
     if (!find_solos(c, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
-        const dbt_cut_frames at = dbt_audition_frames(c->audition, cut, &candidates[i]);
+        const dbt_cut_frames at = dbt_timeline_cut_frames(c->timeline, cut, &candidates[i]);
         if (!try_candidate(c, &candidates[i], at, &standing, err))
             return false;
         if (i > 0 && dbt_standing_compare(&standing, &best) >= 0)
@@ -428,8 +432,8 @@ static bool choose(chooser *c, int cut, const dbt_tuning *candidates, ptrdiff_t 
 
 static bool choose_at(chooser *c, int cut, int last, dbt_error *err)
 {
-    const dbt_segment *segment = &dbt_sequence_get_spec(c->sequence)->segments[cut];
-    const bool has_gap = dbt_sequence_cut(c->sequence, cut).gap > 0;
+    const dbt_segment *segment = &c->sequence->spec.segments[cut];
+    const bool has_gap = c->timeline->clips[cut].at.gap > 0;
     dbt_tuning *candidates = NULL;
     ptrdiff_t chosen = 0;
     size_t next;
@@ -474,17 +478,18 @@ static void release(chooser *c)
 bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice, int decimals,
                         dbt_error *err)
 {
-    const int last = last_auto(dbt_sequence_get_spec(sequence));
+    const int last = last_auto(&sequence->spec);
     if (last == 0)
         return true;
     chooser c = { .choice = choice,
                   .sequence = sequence,
-                  .skeleton = dbt_sequence_skeleton(sequence),
-                  .dt = dbt_sequence_frame_time(sequence) };
+                  .timeline = &sequence->timeline,
+                  .skeleton = sequence->timeline.skeleton,
+                  .dt = sequence->timeline.frame_time };
     bool ok = init(&c, decimals, err) && check_work(&c, last, err);
     for (int cut = 1; ok && cut <= last; cut++)
         ok = choose_at(&c, cut, last, err);
-    ok = ok && dbt_audition_finish(c.audition, err);
+    ok = ok && dbt_timeline_place_transitions(&sequence->timeline, err);
     release(&c);
     return ok;
 }

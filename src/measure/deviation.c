@@ -103,9 +103,9 @@ dbt_deviation *dbt_deviation_new(const dbt_player *player, dbt_error *err)
     if (d)
         *d = (dbt_deviation){ .player = player,
                               .contacts = dbt_player_contacts(player),
-                              .skeleton = dbt_sequence_skeleton(sequence),
-                              .dt = dbt_sequence_frame_time(sequence),
-                              .up = dbt_sequence_get_spec(sequence)->up,
+                              .skeleton = sequence->timeline.skeleton,
+                              .dt = sequence->timeline.frame_time,
+                              .up = sequence->spec.up,
                               .turning = &dbt_player_mobility(player)->turning };
     if (d && alloc_joints(d))
         return d;
@@ -378,7 +378,7 @@ void dbt_deviation_take(dbt_deviation *deviation, int joint, const dbt_step *out
 static double limit_excess(const dbt_deviation *d, const turn_state *s)
 {
     const dbt_joint_limits *limits = limits_of(d, s);
-    const dbt_tuning *tuning = dbt_sequence_tuning(dbt_player_sequence(d->player), d->cut);
+    const dbt_tuning *tuning = &dbt_player_sequence(d->player)->timeline.clips[d->cut].tuning;
     const double margin = DBT_RAD_FROM_DEG * dbt_tuning_get(tuning, "limit_margin", default_margin);
     if (!limits->limited)
         return 0.0;

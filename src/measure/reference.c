@@ -32,15 +32,16 @@ void dbt_reference_levels(const dbt_sequence *sequence, int cut, size_t n_frames
                           dbt_derivatives *differ, dbt_transform *local, dbt_jerk_level *levels)
 {
     const dbt_sequence *s = sequence;
-    const int n_joints = dbt_sequence_skeleton(s)->n_joints;
-    const dbt_cut_frames at = dbt_sequence_cut(s, cut);
-    const size_t last = dbt_sequence_clip_frame(s, cut - 1, at.cut);
-    const size_t first = dbt_sequence_clip_frame(s, cut, dbt_cut_plays(at));
+    const int n_joints = s->timeline.skeleton->n_joints;
+    const dbt_cut_frames at = s->timeline.clips[cut].at;
+    const size_t last = dbt_timeline_track_frame(&s->timeline, cut - 1, at.cut);
+    const size_t first = dbt_timeline_track_frame(&s->timeline, cut, dbt_cut_plays(at));
     memset(levels, 0, (size_t)n_joints * sizeof *levels);
     size_t n =
-        add_levels(dbt_sequence_track(s, cut - 1), last + 1 > n_frames ? last + 1 - n_frames : 0,
+        add_levels(s->timeline.clips[cut - 1].track, last + 1 > n_frames ? last + 1 - n_frames : 0,
                    last, differ, local, levels);
-    n += add_levels(dbt_sequence_track(s, cut), first, first + n_frames - 1, differ, local, levels);
+    n += add_levels(s->timeline.clips[cut].track, first, first + n_frames - 1, differ, local,
+                    levels);
     for (int j = 0; n > 0 && j < n_joints; j++)
         for (int kind = 0; kind < DBT_N_KINDS; kind++)
             levels[j].rms[kind] = sqrt(levels[j].rms[kind] / (double)n);

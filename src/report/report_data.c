@@ -31,10 +31,10 @@ static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t
 {
     const dbt_contender *contenders = s->trial.contenders;
     const dbt_sequence *sequence = contenders[0].work.sequence;
-    dbt_report_window w = { .at = dbt_sequence_cut(sequence, cut),
-                            .source = cut > 1 ? dbt_sequence_cut(sequence, cut - 1).cut : 0 };
+    dbt_report_window w = { .at = sequence->timeline.clips[cut].at,
+                            .source = cut > 1 ? sequence->timeline.clips[cut - 1].at.cut : 0 };
     for (ptrdiff_t i = 1; i < arrlen(contenders); i++) {
-        const size_t end = dbt_sequence_cut(contenders[i].work.sequence, cut).end;
+        const size_t end = contenders[i].work.sequence->timeline.clips[cut].at.end;
         w.at.end = end > w.at.end ? end : w.at.end;
     }
     w.first = w.at.cut - least(w.at.cut, s->trial.befores[cut - 1] + context);
@@ -43,7 +43,7 @@ static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t
         end = least(end, dbt_work_n_frames(&contenders[i].work));
     w.n_frames = end - w.first;
     w.source_end = least(w.at.cut + context + 1, end);
-    w.source_last = dbt_sequence_clip_last(sequence, cut - 1);
+    w.source_last = dbt_timeline_clip_last(&sequence->timeline, cut - 1);
     w.has_source_last = w.source_last < w.source_end;
     if (w.has_source_last && contenders[0].work.job->sequence.past_end == DBT_PAST_END_ERROR)
         w.source_end = w.source_last + 1;
@@ -91,8 +91,8 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
     dbt_report_sequence *s = sequence;
     dbt_contender *contenders = s->trial.contenders;
     const size_t n = (size_t)arrlen(contenders), n_cuts = (size_t)s->trial.n_cuts;
-    const dbt_skeleton *skeleton = dbt_sequence_skeleton(contenders[0].work.sequence);
-    const double dt = dbt_sequence_frame_time(contenders[0].work.sequence);
+    const dbt_skeleton *skeleton = contenders[0].work.sequence->timeline.skeleton;
+    const double dt = contenders[0].work.sequence->timeline.frame_time;
     const size_t n_context = dbt_time_frames(context, dt);
     s->windows = dbt_alloc_array(n_cuts, sizeof *s->windows);
     s->recorders = dbt_alloc_array(n, sizeof *s->recorders);
@@ -505,7 +505,7 @@ static void write_contacts(dbt_json_out *json, const dbt_recorder *leader, int c
 static void write_times(dbt_json_out *json, const dbt_report_sequence *s,
                         const dbt_report_window *w)
 {
-    const double dt = dbt_sequence_frame_time(s->trial.contenders[0].work.sequence);
+    const double dt = s->trial.contenders[0].work.sequence->timeline.frame_time;
     dbt_json_add_exact(json, "frame_time", dt);
     dbt_json_add_number(json, "at", (double)w->at.cut * dt, 9);
     dbt_json_add_size(json, "first", w->first);

@@ -241,7 +241,7 @@ static int list_of(weights *w, int joint)
 
 static bool write_list(dbt_json_out *json, const weights *w, double factor, dbt_error *err)
 {
-    const double dt = dbt_sequence_frame_time(w->contender->work.sequence);
+    const double dt = w->contender->work.sequence->timeline.frame_time;
     const size_t after = dbt_transition_frames(dbt_tuning_seconds(w->tuning, factor), dt);
     const size_t whole = w->at.before + w->at.gap + after + 1;
     const size_t n = whole < w->most ? whole : w->most;
@@ -268,16 +268,16 @@ static bool write_weights(dbt_json_out *json, const dbt_report_sequence *s, ptrd
     const dbt_contender *m = &s->trial.contenders[index];
     const dbt_report_window *window = &s->windows[cut - 1];
     weights w = { .contender = m,
-                  .tuning = dbt_sequence_tuning(m->work.sequence, cut),
-                  .at = dbt_sequence_cut(m->work.sequence, cut) };
+                  .tuning = &m->work.sequence->timeline.clips[cut].tuning,
+                  .at = m->work.sequence->timeline.clips[cut].at };
     w.most = window->first + window->n_frames - dbt_cut_begin(w.at);
     const bool learned = w.tuning->method->file; /* moves whole poses: there is no share */
-    const int n_joints = learned ? 0 : dbt_sequence_skeleton(m->work.sequence)->n_joints;
+    const int n_joints = learned ? 0 : m->work.sequence->timeline.skeleton->n_joints;
     bool ok = true;
     double *factors = dbt_alloc_array((size_t)n_joints, sizeof *factors);
     if (!factors)
         return dbt_fail_memory(err);
-    if (!learned && dbt_sequence_factors(m->work.sequence, cut, factors))
+    if (!learned && dbt_profiles_factors(&m->work.sequence->timeline.profiles, cut, factors))
         w.of_joints = factors;
     dbt_json_begin(json, "weight_of", '[');
     for (int j = 0; j < n_joints; j++)
@@ -338,12 +338,13 @@ bool dbt_report_method_write(dbt_json_out *json, const dbt_report_sequence *sequ
 {
     const dbt_report_sequence *s = sequence;
     const dbt_contender *m = &s->trial.contenders[index];
-    const int n_joints = dbt_sequence_skeleton(m->work.sequence)->n_joints;
+    const int n_joints = m->work.sequence->timeline.skeleton->n_joints;
     write_label(json, s, index, cut);
     if (m->file)
         write_file(json, m->file);
     else
-        write_settings(json, setting_at(s, index, cut), dbt_sequence_tuning(m->work.sequence, cut));
+        write_settings(json, setting_at(s, index, cut),
+                       &m->work.sequence->timeline.clips[cut].tuning);
     if (s->chosen[cut - 1].is_best && !m->file)
         write_word(json, setting_at(s, index, cut));
     const dbt_cut_frames at = dbt_trial_cut(&s->trial, index, cut);

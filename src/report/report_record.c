@@ -77,7 +77,7 @@ static void keep_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_play
     const dbt_contacts *contacts = dbt_player_contacts(player);
     const dbt_cut_clip side = frame < w->at.cut ? DBT_SOURCE : DBT_TARGET;
     const bool forward = frame == 0 || frame == dbt_cut_plays(w->at);
-    const double dt = dbt_sequence_frame_time(dbt_player_sequence(player));
+    const double dt = dbt_player_sequence(player)->timeline.frame_time;
     bool *stands = r->stands[cut - 1] + (frame - w->first) * (size_t)r->skeleton->n_joints;
     if (!contacts || contacts->feet->n == 0)
         return;

@@ -19,7 +19,7 @@ typedef struct rendering {
  * frames that are measured count as the transition. */
 static dbt_cut_frames cut_frames(const rendering *r, int cut, size_t window)
 {
-    dbt_cut_frames at = dbt_sequence_cut(r->sequence, cut);
+    dbt_cut_frames at = r->sequence->timeline.clips[cut].at;
     if (r->options->shown) {
         at.before = r->options->befores[cut - 1];
         at.end = at.cut + window;
@@ -29,10 +29,10 @@ static dbt_cut_frames cut_frames(const rendering *r, int cut, size_t window)
 
 static bool init_metrics(rendering *r, dbt_error *err)
 {
-    const dbt_clip *grid = dbt_sequence_grid(r->sequence);
+    const dbt_clip *grid = &r->sequence->timeline.grid;
     const dbt_time *window = r->options->window;
-    const int n_cuts = dbt_sequence_n_cuts(r->sequence);
-    const bool measured = dbt_sequence_get_spec(r->sequence)->measures;
+    const int n_cuts = r->sequence->timeline.n_clips - 1;
+    const bool measured = r->sequence->spec.measures;
     dbt_cut_frames *cuts = dbt_alloc_array((size_t)n_cuts, sizeof *cuts);
     if (!cuts)
         return dbt_fail_memory(err);
@@ -56,8 +56,8 @@ static bool init_metrics(rendering *r, dbt_error *err)
 static bool init(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
-    const dbt_clip *grid = dbt_sequence_grid(r->sequence);
-    r->n_frames = dbt_sequence_n_frames(r->sequence);
+    const dbt_clip *grid = &r->sequence->timeline.grid;
+    r->n_frames = r->sequence->timeline.n_frames;
     if (o->shown) {
         r->n_frames = dbt_least(r->n_frames, o->shown->n_frames);
         r->local = dbt_alloc_array((size_t)grid->skeleton.n_joints, sizeof *r->local);
@@ -65,7 +65,7 @@ static bool init(rendering *r, dbt_error *err)
             return dbt_fail_memory(err);
     }
     if (!dbt_encoder_init(&r->encoder, &grid->skeleton, o->decimals, o->unroll,
-                          dbt_clip_frame(grid, 0), dbt_sequence_warnings(r->sequence), err))
+                          dbt_clip_frame(grid, 0), &r->sequence->warnings, err))
         return false;
     r->player = dbt_player_new(r->sequence, err);
     if (!r->player)
@@ -127,7 +127,7 @@ static bool run(rendering *r, dbt_error *err)
 static void hand_over(rendering *r)
 {
     const dbt_render_options *o = r->options;
-    for (int cut = 1; o->moves && cut <= dbt_sequence_n_cuts(r->sequence); cut++)
+    for (int cut = 1; o->moves && cut < r->sequence->timeline.n_clips; cut++)
         o->moves[cut - 1] = dbt_player_clip_move(r->player, cut);
     if (o->metrics)
         *o->metrics = r->metrics;

@@ -10,7 +10,7 @@
 /* Opens a contender's file. Warnings about it are added to those about the clips. */
 static bool show_file(const dbt_trial *t, dbt_contender *m, dbt_error *err)
 {
-    dbt_warnings *warnings = dbt_sequence_warnings(t->contenders[0].work.sequence);
+    dbt_warnings *warnings = &t->contenders[0].work.sequence->warnings;
     return !m->file || dbt_work_show(&m->work, m->file, warnings, err);
 }
 
@@ -19,8 +19,8 @@ static bool show_file(const dbt_trial *t, dbt_contender *m, dbt_error *err)
 static bool check_lengths(const dbt_trial *t, dbt_error *err)
 {
     const dbt_sequence *sequence = t->contenders[0].work.sequence;
-    const double frame_time = dbt_sequence_frame_time(sequence);
-    const size_t end = dbt_sequence_n_frames(sequence) - 1;
+    const double frame_time = sequence->timeline.frame_time;
+    const size_t end = sequence->timeline.n_frames - 1;
     const size_t measured = t->cut_frames[t->n_cuts - 1] + t->window_frames + DBT_JERK_AFTER;
     const size_t last = dbt_least(measured, end);
     for (ptrdiff_t i = 0; i < arrlen(t->contenders); i++) {
@@ -52,14 +52,16 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
         if (!dbt_work_open(&m->work, m->job, t->shared, err) || !show_file(t, m, err))
             return false;
         for (int cut = 1; cut <= t->n_cuts; cut++) {
-            const dbt_cut_frames at = dbt_sequence_cut(m->work.sequence, cut);
-            const size_t length = dbt_sequence_compared(m->work.sequence, cut);
+            const dbt_timeline *timeline = &m->work.sequence->timeline;
+            const dbt_cut_frames at = timeline->clips[cut].at;
+            const size_t length =
+                dbt_timeline_compared(timeline, cut, &timeline->clips[cut].tuning);
             longest = dbt_greatest(longest, length);
             t->cut_frames[cut - 1] = at.cut;
             t->befores[cut - 1] = dbt_greatest(t->befores[cut - 1], at.before);
         }
     }
-    const double frame_time = dbt_sequence_frame_time(t->contenders[0].work.sequence);
+    const double frame_time = t->contenders[0].work.sequence->timeline.frame_time;
     t->window_frames = job->has_window ? dbt_time_frames(job->window, frame_time) : longest;
     t->common = (dbt_time){ .value = (double)t->window_frames, .unit = DBT_TIME_FRAMES };
     return check_lengths(t, err);
@@ -68,7 +70,7 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
 dbt_cut_frames dbt_trial_cut(const dbt_trial *trial, ptrdiff_t contender, int cut)
 {
     const dbt_contender *m = &trial->contenders[contender];
-    dbt_cut_frames at = dbt_sequence_cut(m->work.sequence, cut);
+    dbt_cut_frames at = m->work.sequence->timeline.clips[cut].at;
     if (m->file) {
         at.before = trial->befores[cut - 1];
         at.end = at.cut + trial->window_frames;
@@ -124,7 +126,7 @@ static bool run_next(void *context)
 static int fitting_threads(const dbt_trial *t, int n_threads)
 {
     const int fitting =
-        DBT_MAX_JOINTS_AT_ONCE / dbt_sequence_skeleton(t->contenders[0].work.sequence)->n_joints;
+        DBT_MAX_JOINTS_AT_ONCE / t->contenders[0].work.sequence->timeline.skeleton->n_joints;
     const int most = fitting > 1 ? fitting : 1;
     return n_threads < most ? n_threads : most;
 }

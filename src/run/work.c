@@ -139,7 +139,7 @@ static void print_methods(const dbt_work *work)
             continue;
         dbt_buffer_name(&line, work->job->name);
         dbt_buffer_format(&line, ": cut %d is best with ", i);
-        dbt_tuning_text(dbt_sequence_tuning(work->sequence, i), &line);
+        dbt_tuning_text(&work->sequence->timeline.clips[i].tuning, &line);
         dbt_print_line(&line);
         dbt_buffer_release(&line);
     }
@@ -156,7 +156,7 @@ static void say(const dbt_work *work, const char *topic, const dbt_buffer *line)
 /* Says that a clip is resampled: once for each pair of rates, naming the first such clip. */
 static void say_rate(const dbt_work *work, const dbt_clip *clip)
 {
-    const double frame_time = dbt_sequence_frame_time(work->sequence);
+    const double frame_time = work->sequence->timeline.frame_time;
     dbt_buffer line = { 0 }, rates = { 0 };
     if (work->shared->tone.quiet || dbt_same_rate(clip->frame_time, frame_time))
         return;
@@ -187,11 +187,11 @@ static void say_glitches(const dbt_work *work, const dbt_clip *clip)
 static bool learns_from_clips(const dbt_work *work)
 {
     const dbt_sequence_spec *s = &work->job->sequence;
-    bool learns = s->measures || dbt_sequence_feet(work->sequence);
+    bool learns = s->measures || work->sequence->feet.is_foot;
     for (int i = 1; i < s->n_segments; i++) {
         const dbt_segment *segment = &s->segments[i];
         learns = learns || segment->choose_at.wanted || segment->choose_from.wanted ||
-                 (dbt_sequence_tuning(work->sequence, i)->method->uses_limits && !s->limits);
+                 (work->sequence->timeline.clips[i].tuning.method->uses_limits && !s->limits);
     }
     return learns;
 }
@@ -208,7 +208,7 @@ bool dbt_work_place(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_
     work->sequence = dbt_sequence_new(&work->job->sequence, err);
     if (!work->sequence)
         return false;
-    dbt_clip_set_check_up(&work->clips, work->job, dbt_sequence_warnings(work->sequence));
+    dbt_clip_set_check_up(&work->clips, work->job, &work->sequence->warnings);
     return true;
 }
 
@@ -236,9 +236,8 @@ bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings, dbt
     dbt_track *track = dbt_alloc_array(1, sizeof *track);
     if (!track)
         return dbt_fail_memory(err);
-    if (!dbt_track_init(track, clip, dbt_sequence_skeleton(sequence),
-                        dbt_sequence_frame_time(sequence),
-                        dbt_sequence_get_spec(sequence)->interpolation, err)) {
+    if (!dbt_track_init(track, clip, sequence->timeline.skeleton, sequence->timeline.frame_time,
+                        sequence->spec.interpolation, err)) {
         dbt_free(track);
         return false;
     }
@@ -252,7 +251,7 @@ bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings, dbt
 
 size_t dbt_work_n_frames(const dbt_work *work)
 {
-    const size_t made = dbt_sequence_n_frames(work->sequence);
+    const size_t made = work->sequence->timeline.n_frames;
     return work->shown && work->shown->n_frames < made ? work->shown->n_frames : made;
 }
 
@@ -273,7 +272,7 @@ dbt_cut_labels dbt_work_labels(const dbt_work *work, int cut)
     return (dbt_cut_labels){ .sequence = work->job->name,
                              .cut = cut,
                              .method = segments[cut].tuning.method->name,
-                             .tuning = dbt_sequence_tuning(work->sequence, cut),
+                             .tuning = &work->sequence->timeline.clips[cut].tuning,
                              .source = segments[cut - 1].path,
                              .target = segments[cut].path };
 }
@@ -335,7 +334,7 @@ bool dbt_work_warn(const dbt_work *work, dbt_error *err)
 {
     const dbt_tone tone = tone_of(work);
     const dbt_sequence_spec *s = &work->job->sequence;
-    const dbt_warnings *warnings = dbt_sequence_warnings(work->sequence);
+    const dbt_warnings *warnings = &work->sequence->warnings;
     if (tone.strict || tone.quiet)
         return dbt_report_warnings(warnings, tone, err);
     bool ok = true;

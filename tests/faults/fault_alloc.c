@@ -216,15 +216,15 @@ static bool blend(const job *j, dbt_error *err)
         assert_true(written > sizeof skeleton);
         dbt_metric_rows_header(&rows.csv);
         for (int cut = 1; ok && cut <= 2; cut++)
-            ok =
-                dbt_metric_rows_add(&rows, metrics,
-                                    &(dbt_cut_labels){ .sequence = "a, \"b\"",
-                                                       .cut = cut,
-                                                       .method = j->tuning,
-                                                       .tuning = dbt_sequence_tuning(sequence, cut),
-                                                       .source = "a.bvh",
-                                                       .target = "b.bvh" },
-                                    err);
+            ok = dbt_metric_rows_add(
+                &rows, metrics,
+                &(dbt_cut_labels){ .sequence = "a, \"b\"",
+                                   .cut = cut,
+                                   .method = j->tuning,
+                                   .tuning = &sequence->timeline.clips[cut].tuning,
+                                   .source = "a.bvh",
+                                   .target = "b.bvh" },
+                err);
     }
     dbt_metric_rows_release(&rows);
     dbt_limits_release(&limits);

@@ -181,7 +181,7 @@ static void render(const making *m, dbt_sequence *sequence)
     dbt_buffer out = { 0 };
     dbt_metrics *metrics = NULL;
     dbt_error err;
-    const dbt_clip *first = dbt_sequence_grid(sequence);
+    const dbt_clip *first = &sequence->timeline.grid;
     const dbt_sink sink = { add_bytes, &out };
     const dbt_render_options options = { .decimals = m->job->precision,
                                          .unroll = m->job->unroll,
@@ -189,8 +189,8 @@ static void render(const making *m, dbt_sequence *sequence)
                                          .sink = &sink,
                                          .metrics = &metrics };
     if (dbt_render(sequence, &options, &err)) {
-        check_output(&out, first, dbt_sequence_n_frames(sequence));
-        check_figures(m, metrics, dbt_sequence_n_cuts(sequence), first->skeleton.n_joints);
+        check_output(&out, first, sequence->timeline.n_frames);
+        check_figures(m, metrics, sequence->timeline.n_clips - 1, first->skeleton.n_joints);
         dbt_metrics_free(metrics);
     } else {
         FUZZ_CHECK(err.code == DBT_E_ALIGN || err.code == DBT_E_PARAM ||
@@ -201,8 +201,8 @@ static void render(const making *m, dbt_sequence *sequence)
 
 static bool is_small(const dbt_sequence *sequence)
 {
-    const size_t n = dbt_sequence_n_frames(sequence);
-    return n <= MAX_FRAMES && n * (size_t)dbt_sequence_skeleton(sequence)->n_joints <= MAX_VALUES;
+    const size_t n = sequence->timeline.n_frames;
+    return n <= MAX_FRAMES && n * (size_t)sequence->timeline.skeleton->n_joints <= MAX_VALUES;
 }
 
 static void make(making *m, dbt_extrapolation extrapolation)

@@ -100,7 +100,7 @@ static run run_of(const dbt_clip *source, const dbt_clip *grid, bool extrapolate
         fail_msg("%s", err.msg);
     dbt_player *player = dbt_player_new(sequence, &err);
     assert_non_null(player);
-    run r = { .n_frames = dbt_sequence_n_frames(sequence), .at = dbt_sequence_cut(sequence, 1) };
+    run r = { .n_frames = sequence->timeline.n_frames, .at = sequence->timeline.clips[1].at };
     assert_true(r.n_frames <= N_OUT);
     for (size_t f = 0; f < r.n_frames; f++) {
         dbt_frame frame;
