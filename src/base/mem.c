@@ -31,6 +31,14 @@ void *dbt_alloc_array(size_t n, size_t size)
     return calloc(n ? n : 1, size ? size : 1); /* calloc checks the product */
 }
 
+void *dbt_alloc_object(size_t size, dbt_error *err)
+{
+    void *object = dbt_alloc_array(1, size);
+    if (!object)
+        dbt_fail_memory(err);
+    return object;
+}
+
 /* Touching a small page for the first time costs as much as parsing half of what it will hold. So
  * ask for huge pages, but only whole ones inside the block. Where the system has none, this has no
  * effect. */

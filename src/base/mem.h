@@ -10,6 +10,9 @@
  * If n or size is 0, the pointer may only be freed. Free with dbt_free. */
 DBT_CHECK void *dbt_alloc_array(size_t n, size_t size);
 
+/* Allocates one zeroed object. NULL with DBT_E_MEMORY when out of memory. Free with dbt_free. */
+DBT_CHECK void *dbt_alloc_object(size_t size, dbt_error *err);
+
 /* Resizes a block from dbt_alloc_array to n elements of size bytes. Contents are kept; new bytes
  * are not zeroed. NULL when out of memory: the old block stays valid. */
 DBT_CHECK void *dbt_resize_array(void *block, size_t n, size_t size);

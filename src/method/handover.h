@@ -2,6 +2,7 @@
 #ifndef DBT_METHOD_HANDOVER_H
 #define DBT_METHOD_HANDOVER_H
 
+#include "base/arena.h"
 #include "motion/limits.h"
 #include "net/bridge.h"
 
@@ -28,6 +29,9 @@ typedef struct dbt_handover {
     double gap;                     /* seconds from the cut to the target's first frame */
     const double *params;           /* values of the method's own parameters, in its order */
     const struct dbt_model *model;  /* that of the tuning */
+    dbt_arena *memory;              /* freed with the transition */
+    void *state;                    /* what the method keeps from frame to frame; NULL: nothing */
+    const dbt_transform *source;    /* if plays_source: the source's pose in this frame */
 } dbt_handover;
 
 /* The poses from which a transition begins, [n_joints] each, borrowed while it begins. */

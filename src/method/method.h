@@ -6,7 +6,6 @@
 #ifndef DBT_METHOD_METHOD_H
 #define DBT_METHOD_METHOD_H
 
-#include "base/error.h"
 #include "motion/curve.h"
 #include "method/handover.h"
 
@@ -107,12 +106,12 @@ typedef struct dbt_method {
     /* The name of the parameter whose value, times ends_after, is the transition's length; profiles
      * scale it for each joint. NULL for a jump. */
     const char *duration;
-    double ends_after;
+    double ends_after; /* 0: 1 */
     /* Replaces ends_after when methods are compared over one window; 0: ends_after. */
     double compared_after;
 
     bool extrapolates; /* a dead-* method, whose continuation can be written by itself */
-    bool plays_source; /* the source keeps playing: extrapolate receives its poses */
+    bool plays_source; /* the source keeps playing: dbt_handover.source is set */
     bool uses_limits;  /* dbt_handover.limits is set */
     bool uses_earlier; /* begin needs the pose two frames before: dbt_handover_poses.past[2] */
     bool uses_past;    /* begin needs older poses: dbt_handover_poses.long_past */
@@ -137,15 +136,12 @@ typedef struct dbt_method {
      * transition; NULL: one. */
     double (*blends)(const struct dbt_tuning *tuning, double dt);
 
-    /* DBT_METHOD_BLEND: begin allocates at the cut what the method keeps from frame to frame, or
-     * returns NULL with err; `end` frees it at the transition's end. Both are absent if the method
-     * keeps nothing; state is NULL then. */
+    /* DBT_METHOD_BLEND: returns what the method keeps from frame to frame as dbt_handover.state,
+     * allocated from dbt_handover.memory; or NULL with err. NULL: the method keeps nothing. */
     void *(*begin)(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err);
-    void (*end)(void *state);
-    /* The continuation E at t > 0 s, called with t = dt, 2 dt, ... in order, into e[n_joints].
-     * plays_source: source[n_joints] is the source's pose at t. Must not allocate. */
-    void (*extrapolate)(const dbt_handover *handover, void *state, double t,
-                        const dbt_transform *source, dbt_transform *e);
+    /* The continuation E at t > 0 s, called with t = dt, 2 dt, ... in order, into e[n_joints]. Must
+     * not allocate. NULL: the source as it is at the cut. */
+    void (*extrapolate)(const dbt_handover *handover, double t, dbt_transform *e);
 
     /* Two-sided DBT_METHOD_BLEND: the target t > 0 s before it plays, into f[n_joints]. Up to the
      * cut the source is itself. A method with this function can fill gaps. Must not allocate. */
@@ -153,7 +149,7 @@ typedef struct dbt_method {
 
     /* For methods that fill gaps, or NULL: corrects the blended pose of a frame in the gap, t > 0 s
      * after the cut. Must not allocate. */
-    void (*refine)(const dbt_handover *handover, void *state, double t, dbt_transform *pose);
+    void (*refine)(const dbt_handover *handover, double t, dbt_transform *pose);
 } dbt_method;
 
 /* ---- the registry ---- */

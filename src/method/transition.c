@@ -21,6 +21,7 @@ typedef struct joint_offset {
 
 /* Arrays are [n_joints]; a transition has only those that its method uses. */
 struct dbt_transition {
+    dbt_arena memory;
     dbt_tuning tuning;
     dbt_handover handover;
     joint_time *times;
@@ -30,7 +31,6 @@ struct dbt_transition {
     dbt_joint_limits *limits; /* if uses_limits */
     joint_offset *offsets;    /* for OFFSET */
     dbt_vec3 *turns; /* for BLEND: the rotation vector from E to the target at the last frame */
-    void *state;     /* the method's state; NULL: none */
     dbt_curve curve;
     ptrdiff_t gap, end;
 };
@@ -61,9 +61,8 @@ typedef struct shared_params {
 
 static shared_params shared_params_of(const dbt_tuning *tuning)
 {
-    const char *duration = tuning->method->duration;
     return (shared_params){
-        .duration = duration ? dbt_tuning_get(tuning, duration, 0.0) : 0.0,
+        .duration = dbt_tuning_duration(tuning),
         .seconds = dbt_tuning_seconds(tuning, 1.0),
         .before = dbt_tuning_before(tuning, 1.0),
         .max_linear = dbt_tuning_get(tuning, "max_linear_velocity", INFINITY),
@@ -189,27 +188,23 @@ static void begin_joint(dbt_transition *tr, const dbt_transition_start *start,
         tr->turns[j] = dbt_quat_difference(start->dst[j].rot, start->src[j].rot);
 }
 
-static bool alloc_joints(dbt_transition *tr, size_t n)
+static bool alloc_joints(dbt_transition *tr, size_t n, dbt_error *err)
 {
     const dbt_method *method = tr->tuning.method;
-    const bool offsets = method->kind == DBT_METHOD_OFFSET,
-               turns = method->kind == DBT_METHOD_BLEND;
-    tr->times = dbt_alloc_array(n, sizeof *tr->times);
-    tr->src = dbt_alloc_array(n, sizeof *tr->src);
+    dbt_arena *memory = &tr->memory;
+    tr->times = dbt_arena_array(memory, n, sizeof *tr->times);
+    tr->src = dbt_arena_array(memory, n, sizeof *tr->src);
     if (method->retrace) {
-        tr->dst = dbt_alloc_array(n, sizeof *tr->dst);
-        tr->retraced = dbt_alloc_array(n, sizeof *tr->retraced);
-        if (!tr->dst || !tr->retraced)
-            return false;
+        tr->dst = dbt_arena_array(memory, n, sizeof *tr->dst);
+        tr->retraced = dbt_arena_array(memory, n, sizeof *tr->retraced);
     }
     if (method->uses_limits)
-        tr->limits = dbt_alloc_array(n, sizeof *tr->limits);
-    if (offsets)
-        tr->offsets = dbt_alloc_array(n, sizeof *tr->offsets);
-    if (turns)
-        tr->turns = dbt_alloc_array(n, sizeof *tr->turns);
-    return tr->times && tr->src && (tr->limits || !method->uses_limits) &&
-           (tr->offsets || !offsets) && (tr->turns || !turns);
+        tr->limits = dbt_arena_array(memory, n, sizeof *tr->limits);
+    if (method->kind == DBT_METHOD_OFFSET)
+        tr->offsets = dbt_arena_array(memory, n, sizeof *tr->offsets);
+    if (method->kind == DBT_METHOD_BLEND)
+        tr->turns = dbt_arena_array(memory, n, sizeof *tr->turns);
+    return dbt_arena_check(memory, err);
 }
 
 static bool begin_method(dbt_transition *tr, const dbt_transition_start *start, dbt_error *err)
@@ -220,27 +215,23 @@ static bool begin_method(dbt_transition *tr, const dbt_transition_start *start, 
     memcpy(poses.long_past, start->long_past, sizeof poses.long_past);
     if (!tr->tuning.method->begin)
         return true;
-    tr->state = tr->tuning.method->begin(&tr->handover, &poses, err);
-    return tr->state != NULL;
+    tr->handover.state = tr->tuning.method->begin(&tr->handover, &poses, err);
+    return tr->handover.state != NULL;
 }
 
-dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_error *err)
+static bool begin(dbt_transition *tr, const dbt_transition_start *start, dbt_error *err)
 {
-    dbt_transition *tr = dbt_alloc_array(1, sizeof *tr);
-    if (tr)
-        tr->tuning = *start->tuning;
-    if (!tr || !alloc_joints(tr, (size_t)start->skeleton->n_joints)) {
-        dbt_transition_free(tr);
-        dbt_fail_memory(err);
-        return NULL;
-    }
+    const int n_joints = start->skeleton->n_joints;
+    tr->tuning = *start->tuning;
+    if (!alloc_joints(tr, (size_t)n_joints, err))
+        return false;
     tr->curve = (dbt_curve)dbt_tuning_get(&tr->tuning, "curve", tr->tuning.method->curve);
     tr->gap = (ptrdiff_t)start->gap;
     const shared_params p = shared_params_of(&tr->tuning);
-    for (int j = 0; j < start->skeleton->n_joints; j++)
+    for (int j = 0; j < n_joints; j++)
         begin_joint(tr, start, &p, j);
     tr->handover = (dbt_handover){ .skeleton = start->skeleton,
-                                   .n_joints = start->skeleton->n_joints,
+                                   .n_joints = n_joints,
                                    .src = tr->src,
                                    .dst = tr->dst,
                                    .limits = tr->limits,
@@ -249,8 +240,15 @@ dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_erro
                                    .dt = start->dt,
                                    .gap = (double)start->gap * start->dt,
                                    .params = tr->tuning.values,
-                                   .model = tr->tuning.model };
-    if (begin_method(tr, start, err))
+                                   .model = tr->tuning.model,
+                                   .memory = &tr->memory };
+    return begin_method(tr, start, err);
+}
+
+dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_error *err)
+{
+    dbt_transition *tr = dbt_alloc_object(sizeof *tr, err);
+    if (tr && begin(tr, start, err))
         return tr;
     dbt_transition_free(tr);
     return NULL;
@@ -258,17 +256,8 @@ dbt_transition *dbt_transition_begin(const dbt_transition_start *start, dbt_erro
 
 void dbt_transition_free(dbt_transition *transition)
 {
-    if (!transition)
-        return;
-    dbt_free(transition->times);
-    dbt_free(transition->src);
-    dbt_free(transition->dst);
-    dbt_free(transition->retraced);
-    dbt_free(transition->limits);
-    dbt_free(transition->offsets);
-    dbt_free(transition->turns);
-    if (transition->state)
-        transition->tuning.method->end(transition->state);
+    if (transition)
+        dbt_arena_release(&transition->memory);
     dbt_free(transition);
 }
 
@@ -359,11 +348,16 @@ static void blend_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_
     out->pos = moves_pos(tr, j) ? dbt_vec3_lerp(out->pos, target->pos, weight) : target->pos;
 }
 
-static void extrapolate(const dbt_transition *tr, ptrdiff_t n, const dbt_transform *source,
+/* Writes the continuation at n > 0. */
+static void extrapolate(dbt_transition *tr, ptrdiff_t n, const dbt_transform *source,
                         dbt_transform *e)
 {
-    const double t = (double)n * tr->handover.dt;
-    tr->tuning.method->extrapolate(&tr->handover, tr->state, t, source, e);
+    tr->handover.source = source;
+    if (tr->tuning.method->extrapolate)
+        tr->tuning.method->extrapolate(&tr->handover, (double)n * tr->handover.dt, e);
+    else
+        for (int j = 0; j < tr->handover.n_joints; j++)
+            e[j] = tr->src[j].at;
 }
 
 void dbt_transition_retrace(const dbt_transition *transition, ptrdiff_t n, dbt_transform *out)
@@ -423,7 +417,7 @@ static void eval_joint(const dbt_transition *tr, int j, ptrdiff_t n, const dbt_t
 static void refine(const dbt_transition *tr, ptrdiff_t n, dbt_transform *pose)
 {
     const double t = (double)n * tr->handover.dt;
-    tr->tuning.method->refine(&tr->handover, tr->state, t, pose);
+    tr->tuning.method->refine(&tr->handover, t, pose);
     for (int j = 0; j < tr->handover.n_joints; j++)
         if (tr->times[j].jumps)
             pose[j] = tr->src[j].at;

@@ -425,8 +425,7 @@ bool dbt_tuning_check(const dbt_tuning *tuning, dbt_error *err)
     return true;
 }
 
-/* The value of the duration parameter; 0 for a jump. */
-static double duration_of(const dbt_tuning *tuning)
+double dbt_tuning_duration(const dbt_tuning *tuning)
 {
     const char *name = tuning->method->duration;
     return name ? dbt_tuning_get(tuning, name, 0.0) : 0.0;
@@ -434,14 +433,15 @@ static double duration_of(const dbt_tuning *tuning)
 
 double dbt_tuning_seconds(const dbt_tuning *tuning, double factor)
 {
-    return duration_of(tuning) * tuning->method->ends_after * factor;
+    const double after = tuning->method->ends_after > 0.0 ? tuning->method->ends_after : 1.0;
+    return dbt_tuning_duration(tuning) * after * factor;
 }
 
 double dbt_tuning_compared_seconds(const dbt_tuning *tuning, double factor)
 {
-    const dbt_method *method = tuning->method;
-    const double after = method->compared_after > 0.0 ? method->compared_after : method->ends_after;
-    return duration_of(tuning) * after * factor;
+    const double after = tuning->method->compared_after;
+    return after > 0.0 ? dbt_tuning_duration(tuning) * after * factor
+                       : dbt_tuning_seconds(tuning, factor);
 }
 
 double dbt_tuning_before(const dbt_tuning *tuning, double factor)

@@ -66,6 +66,9 @@ bool dbt_tuning_equal(const dbt_tuning *a, const dbt_tuning *b);
 /* The value of a parameter; fallback if the method lacks it. */
 double dbt_tuning_get(const dbt_tuning *tuning, const char *name, double fallback);
 
+/* The value of the parameter that is the method's duration; 0 for a jump. */
+double dbt_tuning_duration(const dbt_tuning *tuning);
+
 /* The length in seconds of a transition whose duration is scaled by factor: from the cut or the end
  * of its gap, 0 for a jump; the length that it counts as when it is compared with others; and the
  * length before the cut. */

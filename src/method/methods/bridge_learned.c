@@ -4,7 +4,6 @@
  * Source: F. Harvey and others, "Robust Motion In-Betweening" (2020), for the task; B. Oreshkin and
  * others, "Motion In-Betweening via Deep Delta-Interpolator" (2022), for correcting a closed form.
  * The network here is another: two-sided dead blending instead of interpolation, and no memory. */
-#include "base/mem.h"
 #include "net/model.h"
 #include "method/tuning.h"
 #include "method/methods/decay.h"
@@ -23,33 +22,17 @@ typedef struct bridge_state {
     float *room, *y;  /* scratch and outputs of the model */
 } bridge_state;
 
-static void end(void *state)
+static bridge_state *alloc_state(dbt_arena *memory, size_t n_turns, dbt_error *err)
 {
-    bridge_state *s = state;
-    dbt_free(s->turns);
-    dbt_free(s->sums);
-    dbt_free(s->room);
-    dbt_free(s->y);
-    dbt_free(s);
-}
-
-static bridge_state *alloc_state(size_t n_turns, dbt_error *err)
-{
-    bridge_state *s = dbt_alloc_array(1, sizeof *s);
-    if (!s) {
-        dbt_fail_memory(err);
+    bridge_state *s = dbt_arena_array(memory, 1, sizeof *s);
+    if (!dbt_arena_check(memory, err))
         return NULL;
-    }
-    s->turns = dbt_alloc_array(n_turns, sizeof *s->turns);
-    s->sums = dbt_alloc_array(DBT_MAX_HIDDEN, sizeof *s->sums);
-    s->room = dbt_alloc_array(DBT_MODEL_BRIDGE_ROOM + n_turns * DBT_MODEL_BRIDGE_ROOM_A_TURN,
-                              sizeof *s->room);
-    s->y = dbt_alloc_array((size_t)dbt_body_n_outputs((int)n_turns), sizeof *s->y);
-    if (s->turns && s->sums && s->room && s->y)
-        return s;
-    end(s);
-    dbt_fail_memory(err);
-    return NULL;
+    s->turns = dbt_arena_array(memory, n_turns, sizeof *s->turns);
+    s->sums = dbt_arena_array(memory, DBT_MAX_HIDDEN, sizeof *s->sums);
+    s->room = dbt_arena_array(
+        memory, DBT_MODEL_BRIDGE_ROOM + n_turns * DBT_MODEL_BRIDGE_ROOM_A_TURN, sizeof *s->room);
+    s->y = dbt_arena_array(memory, (size_t)dbt_body_n_outputs((int)n_turns), sizeof *s->y);
+    return dbt_arena_check(memory, err) ? s : NULL;
 }
 
 static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up, double dt,
@@ -70,14 +53,16 @@ static dbt_bridge_ends ends_of(const dbt_handover *handover, const bridge_state 
                               .dt = handover->dt };
 }
 
-/* Encodes the gap's ends, once for all frames. Returns false if there is no memory. */
+/* Encodes the gap's ends, once for all frames. */
 static bool take_ends(const dbt_handover *handover, const dbt_handover_poses *poses,
-                      bridge_state *s)
+                      bridge_state *s, dbt_error *err)
 {
+    dbt_arena scratch = { .last = NULL };
     dbt_bridge_ends ends = ends_of(handover, s);
-    dbt_transform *world = dbt_alloc_array((size_t)handover->n_joints, 2 * sizeof *world);
-    float *x = dbt_alloc_array((size_t)dbt_bridge_n_context(ends.n_turns), sizeof *x);
-    if (world && x) {
+    dbt_transform *world = dbt_arena_array(&scratch, (size_t)handover->n_joints, 2 * sizeof *world);
+    float *x = dbt_arena_array(&scratch, (size_t)dbt_bridge_n_context(ends.n_turns), sizeof *x);
+    const bool ok = dbt_arena_check(&scratch, err);
+    if (ok) {
         ends.src = poses->past[0];
         ends.src_before = poses->past[1];
         ends.dst = poses->target;
@@ -88,29 +73,22 @@ static bool take_ends(const dbt_handover *handover, const dbt_handover_poses *po
         dbt_bridge_encode(&ends, world, x);
         dbt_model_bridge_begin(handover->model, x, s->room, s->sums);
     }
-    const bool ok = world && x;
-    dbt_free(world);
-    dbt_free(x);
+    dbt_arena_release(&scratch);
     return ok;
 }
 
 static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
 {
-    bridge_state *s = alloc_state((size_t)dbt_model_n_turns(handover->model), err);
-    if (!s)
-        return NULL;
-    if (dbt_model_fits(handover->model, handover->skeleton, s->turns, err) &&
-        (take_ends(handover, poses, s) || dbt_fail_memory(err)))
-        return s;
-    end(s);
-    return NULL;
+    const dbt_model *model = handover->model;
+    bridge_state *s = alloc_state(handover->memory, (size_t)dbt_model_n_turns(model), err);
+    return s && dbt_model_fits(model, handover->skeleton, s->turns, err) &&
+                   take_ends(handover, poses, s, err)
+               ? s
+               : NULL;
 }
 
-static void extrapolate(const dbt_handover *handover, void *state, double t,
-                        const dbt_transform *source, dbt_transform *e)
+static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
 {
-    (void)source;
-    (void)state;
     for (int j = 0; j < handover->n_joints; j++)
         e[j] = dbt_decay_bridge(&handover->src[j], t, 1.0);
 }
@@ -121,9 +99,9 @@ static void retrace(const dbt_handover *handover, double t, dbt_transform *f)
         f[j] = dbt_decay_bridge(&handover->dst[j], t, -1.0);
 }
 
-static void refine(const dbt_handover *handover, void *state, double t, dbt_transform *pose)
+static void refine(const dbt_handover *handover, double t, dbt_transform *pose)
 {
-    bridge_state *s = state;
+    const bridge_state *s = handover->state;
     const dbt_bridge_ends ends = ends_of(handover, s);
     dbt_model_bridge_answer(handover->model, s->sums, handover->gap, t, s->room, s->y);
     dbt_bridge_correct(&ends, s->heading, dbt_bridge_window(handover->gap, t), s->y, pose);
@@ -145,7 +123,6 @@ const dbt_method dbt_method_bridge_learned = {
     .needs_gap = true,
     .fits = fits,
     .begin = begin,
-    .end = end,
     .extrapolate = extrapolate,
     .retrace = retrace,
     .refine = refine,

@@ -2,16 +2,6 @@
  * continuous at both ends of the gap, velocity at neither. */
 #include "method/method.h"
 
-static void extrapolate(const dbt_handover *handover, void *state, double t,
-                        const dbt_transform *source, dbt_transform *e)
-{
-    (void)source;
-    (void)state;
-    (void)t;
-    for (int j = 0; j < handover->n_joints; j++)
-        e[j] = handover->src[j].at;
-}
-
 static void retrace(const dbt_handover *handover, double t, dbt_transform *f)
 {
     (void)t;
@@ -28,6 +18,5 @@ const dbt_method dbt_method_bridge_linear = {
     .kind = DBT_METHOD_BLEND,
     .needs_gap = true,
     .curve = DBT_CURVE_LINEAR,
-    .extrapolate = extrapolate,
     .retrace = retrace,
 };

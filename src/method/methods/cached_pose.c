@@ -4,16 +4,6 @@
 
 static const dbt_param params[] = { DBT_PARAM_BLEND_TIME, DBT_PARAM_CURVE };
 
-static void extrapolate(const dbt_handover *handover, void *state, double t,
-                        const dbt_transform *source, dbt_transform *e)
-{
-    (void)source;
-    (void)state;
-    (void)t;
-    for (int j = 0; j < handover->n_joints; j++)
-        e[j] = handover->src[j].at;
-}
-
 const dbt_method dbt_method_cached_pose = {
     .name = "cached-pose",
     .summary = "the source freezes at the cut and fades into the target",
@@ -25,6 +15,4 @@ const dbt_method dbt_method_cached_pose = {
     .params = params,
     .n_params = sizeof params / sizeof *params,
     .duration = "blend_time",
-    .ends_after = 1.0,
-    .extrapolate = extrapolate,
 };

@@ -6,12 +6,10 @@
 
 static const dbt_param params[] = { DBT_PARAM_BLEND_TIME, DBT_PARAM_CURVE };
 
-static void extrapolate(const dbt_handover *handover, void *state, double t,
-                        const dbt_transform *source, dbt_transform *e)
+static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
 {
-    (void)state;
     (void)t;
-    memcpy(e, source, (size_t)handover->n_joints * sizeof *e);
+    memcpy(e, handover->source, (size_t)handover->n_joints * sizeof *e);
 }
 
 const dbt_method dbt_method_crossfade = {
@@ -25,7 +23,6 @@ const dbt_method dbt_method_crossfade = {
     .params = params,
     .n_params = sizeof params / sizeof *params,
     .duration = "blend_time",
-    .ends_after = 1.0,
     .plays_source = true,
     .extrapolate = extrapolate,
 };

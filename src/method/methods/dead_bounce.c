@@ -3,7 +3,6 @@
  * and a hard bounce). Continuous in value; in velocity too if the curve starts flat. A joint passes
  * its limit a little. Source: D. Holden, "Dead Blending" (2023). */
 #include "base/budgets.h"
-#include "base/mem.h"
 #include "method/tuning.h"
 #include "method/methods/decay.h"
 
@@ -51,11 +50,9 @@ typedef struct bounce_state {
 
 static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
 {
-    bounce_state *s = dbt_alloc_array((size_t)handover->n_joints, sizeof *s);
-    if (!s) {
-        dbt_fail_memory(err);
+    bounce_state *s = dbt_arena_array(handover->memory, (size_t)handover->n_joints, sizeof *s);
+    if (!dbt_arena_check(handover->memory, err))
         return NULL;
-    }
     const double cap = handover->params[MAX_ANGULAR_VELOCITY] * DBT_RAD_FROM_DEG;
     const dbt_transform *past = poses->past[1] ? poses->past[1] : poses->past[0];
     for (int j = 0; j < handover->n_joints; j++) {
@@ -78,11 +75,9 @@ static void step(bounce_state *s, const dbt_joint_limits *limits, double bounce,
     s->u = dbt_vec3_add_scaled(s->u, dt, s->w);
 }
 
-static void extrapolate(const dbt_handover *handover, void *state, double t,
-                        const dbt_transform *source, dbt_transform *e)
+static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
 {
-    (void)source;
-    bounce_state *s = state;
+    bounce_state *s = handover->state;
     const int steps = steps_for(handover->params[BOUNCE], handover->dt);
     const double halflife = handover->params[HALFLIFE], dt = handover->dt / steps;
     const double decay = exp2(-dt / halflife), distance = dbt_decay_distance(halflife, t);
@@ -108,11 +103,9 @@ const dbt_method dbt_method_dead_bounce = {
     .params = params,
     .n_params = sizeof params / sizeof *params,
     .duration = "blend_time",
-    .ends_after = 1.0,
     .extrapolates = true,
     .uses_limits = true,
     .blends = blends,
     .begin = begin,
-    .end = dbt_free,
     .extrapolate = extrapolate,
 };

@@ -1,7 +1,6 @@
 /* dead-clamp: dead-decay, with every rotation kept within the joint's limits. Continuous in value;
  * when a joint reaches a limit its velocity drops to zero. Source: D. Holden, "Dead Blending"
  * (2023). */
-#include "base/mem.h"
 #include "method/methods/decay.h"
 
 enum { BLEND_TIME, CURVE, HALFLIFE, LIMIT_MARGIN, MAX_LINEAR_VELOCITY, MAX_ANGULAR_VELOCITY };
@@ -23,22 +22,18 @@ typedef struct clamp_state {
 static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
 {
     (void)poses;
-    clamp_state *s = dbt_alloc_array((size_t)handover->n_joints, sizeof *s);
-    if (!s) {
-        dbt_fail_memory(err);
+    clamp_state *s = dbt_arena_array(handover->memory, (size_t)handover->n_joints, sizeof *s);
+    if (!dbt_arena_check(handover->memory, err))
         return NULL;
-    }
     for (int j = 0; j < handover->n_joints; j++)
         if (handover->limits[j].limited)
             s[j].u = dbt_limits_vector(&handover->limits[j], handover->src[j].at.rot);
     return s;
 }
 
-static void extrapolate(const dbt_handover *handover, void *state, double t,
-                        const dbt_transform *source, dbt_transform *e)
+static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
 {
-    (void)source;
-    clamp_state *s = state;
+    clamp_state *s = handover->state;
     const double distance = dbt_decay_distance(handover->params[HALFLIFE], t);
     for (int j = 0; j < handover->n_joints; j++) {
         const dbt_joint_limits *limits = &handover->limits[j];
@@ -61,10 +56,8 @@ const dbt_method dbt_method_dead_clamp = {
     .params = params,
     .n_params = sizeof params / sizeof *params,
     .duration = "blend_time",
-    .ends_after = 1.0,
     .extrapolates = true,
     .uses_limits = true,
     .begin = begin,
-    .end = dbt_free,
     .extrapolate = extrapolate,
 };

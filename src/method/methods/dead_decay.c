@@ -12,11 +12,8 @@ static const dbt_param params[] = {
     [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
 };
 
-static void extrapolate(const dbt_handover *handover, void *state, double t,
-                        const dbt_transform *source, dbt_transform *e)
+static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
 {
-    (void)source;
-    (void)state;
     const double distance = dbt_decay_distance(handover->params[HALFLIFE], t);
     dbt_decay_pose(handover->src, handover->n_joints, distance, e);
 }
@@ -32,7 +29,6 @@ const dbt_method dbt_method_dead_decay = {
     .params = params,
     .n_params = sizeof params / sizeof *params,
     .duration = "blend_time",
-    .ends_after = 1.0,
     .extrapolates = true,
     .extrapolate = extrapolate,
 };

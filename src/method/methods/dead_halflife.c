@@ -1,7 +1,6 @@
 /* dead-halflife: dead-decay with one half-life per axis: long if the source moves towards the
  * target, short if it moves away. Continuous in value; in velocity too if the curve starts flat.
  * Source: D. Holden, "Dead Blending Node in Unreal Engine" (2023). */
-#include "base/mem.h"
 #include "method/methods/decay.h"
 
 enum {
@@ -59,11 +58,9 @@ static dbt_vec3 halflives(const double *p, dbt_vec3 difference, dbt_vec3 velocit
 
 static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
 {
-    halflife_state *s = dbt_alloc_array((size_t)handover->n_joints, sizeof *s);
-    if (!s) {
-        dbt_fail_memory(err);
+    halflife_state *s = dbt_arena_array(handover->memory, (size_t)handover->n_joints, sizeof *s);
+    if (!dbt_arena_check(handover->memory, err))
         return NULL;
-    }
     for (int j = 0; j < handover->n_joints; j++) {
         const dbt_motion *src = &handover->src[j];
         const dbt_transform *target = &poses->target[j];
@@ -81,11 +78,9 @@ static dbt_vec3 covered(dbt_vec3 velocity, dbt_vec3 halflife, double t)
                        velocity.z * dbt_decay_distance(halflife.z, t) };
 }
 
-static void extrapolate(const dbt_handover *handover, void *state, double t,
-                        const dbt_transform *source, dbt_transform *e)
+static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
 {
-    (void)source;
-    const halflife_state *s = state;
+    const halflife_state *s = handover->state;
     for (int j = 0; j < handover->n_joints; j++) {
         const dbt_motion *src = &handover->src[j];
         e[j].pos = dbt_vec3_add(src->at.pos, covered(src->vel, s[j].pos, t));
@@ -104,9 +99,7 @@ const dbt_method dbt_method_dead_halflife = {
     .params = params,
     .n_params = sizeof params / sizeof *params,
     .duration = "blend_time",
-    .ends_after = 1.0,
     .extrapolates = true,
     .begin = begin,
-    .end = dbt_free,
     .extrapolate = extrapolate,
 };

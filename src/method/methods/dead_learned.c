@@ -2,7 +2,6 @@
  * Continuous in value; in velocity, if the curve starts flat, as far as the network continues the
  * source's velocity. Source: D. Holden, "Dead Blending" (2023). */
 #include "base/budgets.h"
-#include "base/mem.h"
 #include "motion/track.h"
 #include "net/model.h"
 #include "method/tuning.h"
@@ -38,39 +37,22 @@ typedef struct learned_state {
     float *room;          /* scratch of the model */
 } learned_state;
 
-static void end(void *state)
+static learned_state *alloc_state(const dbt_handover *handover, size_t n_turns, dbt_error *err)
 {
-    learned_state *s = state;
-    dbt_free(s->last.turns);
-    dbt_free(s->next.turns);
-    dbt_free(s->world);
-    dbt_free(s->before);
-    dbt_free(s->joints);
-    dbt_free(s->turn_of);
-    dbt_free(s->room);
-    dbt_free(s);
-}
-
-static learned_state *alloc_state(size_t n_joints, size_t n_turns, dbt_error *err)
-{
-    learned_state *s = dbt_alloc_array(1, sizeof *s);
-    if (!s) {
-        dbt_fail_memory(err);
+    const size_t n_joints = (size_t)handover->n_joints;
+    dbt_arena *memory = handover->memory;
+    learned_state *s = dbt_arena_array(memory, 1, sizeof *s);
+    if (!dbt_arena_check(memory, err))
         return NULL;
-    }
-    s->last.turns = dbt_alloc_array(n_turns, sizeof *s->last.turns);
-    s->next.turns = dbt_alloc_array(n_turns, sizeof *s->next.turns);
-    s->world = dbt_alloc_array(n_joints, sizeof *s->world);
-    s->before = dbt_alloc_array(n_joints, sizeof *s->before);
-    s->joints = dbt_alloc_array(n_turns, sizeof *s->joints);
-    s->turn_of = dbt_alloc_array(n_joints, sizeof *s->turn_of);
-    s->room = dbt_alloc_array(DBT_MODEL_ROOM + n_turns * DBT_MODEL_ROOM_A_TURN, sizeof *s->room);
-    if (s->last.turns && s->next.turns && s->world && s->before && s->joints && s->turn_of &&
-        s->room)
-        return s;
-    end(s);
-    dbt_fail_memory(err);
-    return NULL;
+    s->last.turns = dbt_arena_array(memory, n_turns, sizeof *s->last.turns);
+    s->next.turns = dbt_arena_array(memory, n_turns, sizeof *s->next.turns);
+    s->world = dbt_arena_array(memory, n_joints, sizeof *s->world);
+    s->before = dbt_arena_array(memory, n_joints, sizeof *s->before);
+    s->joints = dbt_arena_array(memory, n_turns, sizeof *s->joints);
+    s->turn_of = dbt_arena_array(memory, n_joints, sizeof *s->turn_of);
+    s->room =
+        dbt_arena_array(memory, DBT_MODEL_ROOM + n_turns * DBT_MODEL_ROOM_A_TURN, sizeof *s->room);
+    return dbt_arena_check(memory, err) ? s : NULL;
 }
 
 static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up, double dt,
@@ -173,13 +155,9 @@ static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses
 {
     const dbt_model *model = handover->model;
     const int n_turns = dbt_model_n_turns(model);
-    learned_state *s = alloc_state((size_t)handover->n_joints, (size_t)n_turns, err);
-    if (!s)
+    learned_state *s = alloc_state(handover, (size_t)n_turns, err);
+    if (!s || !dbt_model_fits(model, handover->skeleton, s->joints, err))
         return NULL;
-    if (!dbt_model_fits(model, handover->skeleton, s->joints, err)) {
-        end(s);
-        return NULL;
-    }
     for (int j = 0; j < handover->n_joints; j++)
         s->turn_of[j] = -1;
     for (int k = 0; k < n_turns; k++)
@@ -193,11 +171,9 @@ static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses
     return s;
 }
 
-static void extrapolate(const dbt_handover *handover, void *state, double t,
-                        const dbt_transform *source, dbt_transform *e)
+static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
 {
-    (void)source;
-    learned_state *s = state;
+    learned_state *s = handover->state;
     const int *joints = s->joints;
     const figure *last = &s->last, *next = &s->next;
     while ((double)s->n_steps * s->dt < t - 1e-9 * s->dt)
@@ -240,11 +216,9 @@ const dbt_method dbt_method_dead_learned = {
     .n_params = sizeof params / sizeof *params,
     .file = "model",
     .duration = "blend_time",
-    .ends_after = 1.0,
     .extrapolates = true,
     .uses_earlier = true,
     .fits = fits,
     .begin = begin,
-    .end = end,
     .extrapolate = extrapolate,
 };

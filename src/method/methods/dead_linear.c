@@ -6,11 +6,8 @@
 static const dbt_param params[] = { DBT_PARAM_BLEND_TIME, DBT_PARAM_CURVE,
                                     DBT_PARAM_MAX_LINEAR_VELOCITY, DBT_PARAM_MAX_ANGULAR_VELOCITY };
 
-static void extrapolate(const dbt_handover *handover, void *state, double t,
-                        const dbt_transform *source, dbt_transform *e)
+static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
 {
-    (void)source;
-    (void)state;
     dbt_decay_pose(handover->src, handover->n_joints, t, e);
 }
 
@@ -25,7 +22,6 @@ const dbt_method dbt_method_dead_linear = {
     .params = params,
     .n_params = sizeof params / sizeof *params,
     .duration = "blend_time",
-    .ends_after = 1.0,
     .extrapolates = true,
     .extrapolate = extrapolate,
 };

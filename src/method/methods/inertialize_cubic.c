@@ -26,6 +26,5 @@ const dbt_method dbt_method_inertialize_cubic = {
     .params = params,
     .n_params = sizeof params / sizeof *params,
     .duration = "blend_time",
-    .ends_after = 1.0,
     .offset = offset,
 };

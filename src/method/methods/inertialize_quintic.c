@@ -62,6 +62,5 @@ const dbt_method dbt_method_inertialize_quintic = {
     .params = params,
     .n_params = sizeof params / sizeof *params,
     .duration = "blend_time",
-    .ends_after = 1.0,
     .offset = offset,
 };

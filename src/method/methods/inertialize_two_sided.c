@@ -27,6 +27,5 @@ const dbt_method dbt_method_inertialize_two_sided = {
     .params = params,
     .n_params = sizeof params / sizeof *params,
     .duration = "blend_time",
-    .ends_after = 1.0,
     .correction = correction,
 };
