@@ -511,7 +511,7 @@ class Faults:
         made = {before: self.place.run(before, call=call).calls for before in (None, OLD)}
         calls = max(made.values())
         self.counts[call] = calls
-        step = max(1, (calls + 11) // 12) if self.is_slow else 1
+        step = max(1, (calls + 5) // 6) if self.is_slow else 1
         for n in range(1, calls + 1, step):
             before = OLD if n % 2 or self.command.links else None
             if made[before] < n:

@@ -22,18 +22,20 @@ sources=$(find src tests -name '*.[ch]' | sort)
 units=$(find src -name '*.c' | sort)
 
 # Clang's analyzer and the checks of .clang-tidy, on all processors, the longest files
-# first. Findings are on standard output; standard error only counts suppressed ones.
+# first. With a third of its usual steps per function the analyzer takes half the time, and found
+# the same in sources where eight checks for NULL were broken. Findings are on standard output;
+# standard error only counts suppressed ones.
 tidy() {
     # shellcheck disable=SC2011,SC2012,SC2086 # names without blanks
     ls -S $units | xargs -P "$processors" -n 1 sh -c 'clang-tidy --quiet "$0" -- -std=c11 -D_XOPEN_SOURCE=700 \
-        -D_FILE_OFFSET_BITS=64 -Isrc 2>/dev/null || { echo "$0: see above"; exit 1; }'
+        -D_FILE_OFFSET_BITS=64 -Isrc -Xclang -analyzer-config -Xclang max-nodes=75000 2>/dev/null || { echo "$0: see above"; exit 1; }'
 }
 
 # shellcheck disable=SC2086 # lists of files
 {
     check layers sh tests/lint/lint_layers.sh
     check format clang-format --dry-run -Werror $sources
-    check cppcheck cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr -D_XOPEN_SOURCE=700 -Isrc \
+    check cppcheck cppcheck -q -j "$processors" --std=c11 --error-exitcode=1 --inline-suppr -D_XOPEN_SOURCE=700 -Isrc \
         --enable=warning,performance,portability --suppress=missingIncludeSystem \
         --suppress=normalCheckLevelMaxBranches $units
     check clang-tidy tidy
