@@ -25,7 +25,7 @@ void dbt_buffer_plain(dbt_buffer *buffer, const char *text);
 enum { DBT_NAME_SHOWN = 200 };
 void dbt_buffer_name(dbt_buffer *buffer, const char *name);
 
-/* As printf, without floating point: that would follow the locale. */
+/* As printf. Numbers have a decimal point: dbtool never leaves the "C" locale. */
 void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...) DBT_PRINTF(2, 3);
 
 /* Adds text for Markdown as GitHub and GitLab render it. Nothing in it becomes markup, HTML,

@@ -511,9 +511,7 @@ static void print_summary(const batch *b)
     if (b->job.gate.n_failed > 0)
         dbt_buffer_format(&line, ", %zu value%s beyond the limit", b->job.gate.n_failed,
                           b->job.gate.n_failed == 1 ? "" : "s");
-    dbt_buffer_text(&line, ", ");
-    dbt_buffer_number(&line, dbt_progress_seconds(&b->progress), 3);
-    dbt_buffer_text(&line, " s");
+    dbt_buffer_format(&line, ", %.3g s", dbt_progress_seconds(&b->progress));
     dbt_print_line(&line);
     dbt_buffer_release(&line);
 }

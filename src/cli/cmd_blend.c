@@ -87,11 +87,9 @@ static bool check_rows(const blend_args *b, dbt_error *err)
 /* Adds where the clip starts, if that was chosen. */
 static void add_choice(dbt_buffer *out, const dbt_segment *segment, double frame_time)
 {
-    if (segment->choose_from.wanted) {
-        dbt_buffer_text(out, "from ");
-        cli_add_seconds(out, segment->from.value * frame_time);
-        dbt_buffer_format(out, " = frame %zu, ", (size_t)segment->from.value);
-    }
+    if (segment->choose_from.wanted)
+        dbt_buffer_format(out, "from %.5g s = frame %zu, ", segment->from.value * frame_time,
+                          (size_t)segment->from.value);
     if (segment->choose_at.wanted || segment->choose_from.wanted)
         dbt_buffer_text(out, "the best, ");
 }
@@ -105,25 +103,20 @@ static void print_summary(const blend_args *b)
     const size_t n_frames = b->work.sequence->timeline.n_frames;
     const int n_cuts = spec->n_segments - 1;
     dbt_buffer line = { 0 };
-    dbt_buffer_format(&line, "%s: %zu frame%s, ",
+    dbt_buffer_format(&line, "%s: %zu frame%s, %.5g s",
                       b->dry_run ? "dry run" : dbt_output_name(b->output), n_frames,
-                      n_frames == 1 ? "" : "s");
-    cli_add_seconds(&line, (double)(n_frames - 1) * dt);
+                      n_frames == 1 ? "" : "s", (double)(n_frames - 1) * dt);
     for (int cut = 1; cut <= n_cuts && cut <= CUTS_IN_SUMMARY; cut++) {
         const dbt_tuning *tuning = &b->work.sequence->timeline.clips[cut].tuning;
         const size_t frame = b->work.sequence->timeline.clips[cut].at.cut;
         const int worst = dbt_metrics_worst_joint(b->work.metrics, cut, DBT_ANG_JERK_PEAK);
-        dbt_buffer_text(&line, "; cut ");
-        cli_add_seconds(&line, (double)frame * dt);
-        dbt_buffer_format(&line, " = frame %zu, ", frame);
+        dbt_buffer_format(&line, "; cut %.5g s = frame %zu, ", (double)frame * dt, frame);
         add_choice(&line, &spec->segments[cut], dt);
         if (dbt_tuning_is_auto(&spec->segments[cut].tuning))
             dbt_buffer_text(&line, "auto: ");
         dbt_buffer_text(&line, tuning->method->name);
-        if (tuning->method->duration) {
-            dbt_buffer_text(&line, " ");
-            cli_add_seconds(&line, dbt_tuning_seconds(tuning, 1.0));
-        }
+        if (tuning->method->duration)
+            dbt_buffer_format(&line, " %.5g s", dbt_tuning_seconds(tuning, 1.0));
         dbt_buffer_text(&line, ", worst joint ");
         dbt_buffer_name(&line, b->work.sequence->timeline.skeleton->joints[worst].name);
     }

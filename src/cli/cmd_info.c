@@ -134,9 +134,7 @@ static void add_glitches(dbt_buffer *out, const dbt_clip *clip)
         const dbt_glitch *glitch = &clip->glitches.list[i];
         dbt_buffer_format(out, "  glitch: frame %zu, ", glitch->frame);
         dbt_buffer_plain(out, clip->skeleton.joints[glitch->joint].name);
-        dbt_buffer_text(out, " at ");
-        dbt_buffer_number(out, glitch->speed, 6);
-        dbt_buffer_text(out, " units/s\n");
+        dbt_buffer_format(out, " at %.6g units/s\n", glitch->speed);
     }
 }
 
@@ -146,27 +144,18 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
     enum { DEEPEST_SHOWN = 40 };
     const dbt_skeleton *skeleton = &clip->skeleton;
     dbt_buffer_plain(out, clip->file);
-    dbt_buffer_format(out, ": %d joint%s, %d channel%s, %zu frame%s, ", skeleton->n_joints,
-                      skeleton->n_joints == 1 ? "" : "s", skeleton->n_channels,
+    dbt_buffer_format(out, ": %d joint%s, %d channel%s, %zu frame%s, %.6g fps (%.9g s), %.5g s\n",
+                      skeleton->n_joints, skeleton->n_joints == 1 ? "" : "s", skeleton->n_channels,
                       skeleton->n_channels == 1 ? "" : "s", clip->n_frames,
-                      clip->n_frames == 1 ? "" : "s");
-    dbt_buffer_number(out, 1.0 / clip->frame_time, 6);
-    dbt_buffer_text(out, " fps (");
-    dbt_buffer_number(out, clip->frame_time, 9);
-    dbt_buffer_text(out, " s), ");
-    dbt_buffer_number(out, seconds_of(clip), 5);
-    dbt_buffer_text(out, " s\n");
+                      clip->n_frames == 1 ? "" : "s", 1.0 / clip->frame_time, clip->frame_time,
+                      seconds_of(clip));
     if (root->anchor) {
         dbt_buffer_text(out, "  anchor ");
         dbt_buffer_plain(out, root->anchor);
         dbt_buffer_text(out, ", carrier ");
         dbt_buffer_plain(out, root->carrier);
-        dbt_buffer_text(out, ", reach ");
-        dbt_buffer_number(out, root->reach, 6);
-        dbt_buffer_text(out, " units");
-        if (root->up)
-            dbt_buffer_format(out, ", likely up axis %s", root->up);
-        dbt_buffer_text(out, "\n");
+        dbt_buffer_format(out, ", reach %.6g units%s%s\n", root->reach,
+                          root->up ? ", likely up axis " : "", root->up ? root->up : "");
         add_legs(out, clip, &root->feet);
     }
     add_glitches(out, clip);

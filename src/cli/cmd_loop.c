@@ -294,27 +294,19 @@ static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
 
 /* ---- messages ---- */
 
-static void add_time(dbt_buffer *out, const loop_args *a, size_t frame)
-{
-    cli_add_seconds(out, (double)frame * clip_of(a)->frame_time);
-    dbt_buffer_format(out, " = frame %zu", frame);
-}
-
 static void print_summary(const loop_args *a)
 {
-    const dbt_period *p = &a->found;
+    const size_t begin = a->found.begin, end = begin + a->found.length;
+    const double dt = clip_of(a)->frame_time;
     const int worst = dbt_metrics_worst_joint(a->work.metrics, WRAP, DBT_ANG_JERK_PEAK);
     dbt_buffer line = { 0 };
-    dbt_buffer_format(&line, "%s: %zu frames, ",
-                      a->dry_run ? "dry run" : dbt_output_name(a->output), n_frames(a));
-    cli_add_seconds(&line, (double)(n_frames(a) - 1) * clip_of(a)->frame_time);
-    dbt_buffer_text(&line, "; period from ");
-    add_time(&line, a, p->begin);
-    dbt_buffer_text(&line, " to ");
-    add_time(&line, a, p->begin + p->length);
-    dbt_buffer_text(&line, ", cost ");
-    dbt_buffer_number(&line, p->cost.cost, 4);
-    dbt_buffer_text(&line, " units, worst joint ");
+    dbt_buffer_format(
+        &line,
+        "%s: %zu frames, %.5g s; period from %.5g s = frame %zu to %.5g s = frame %zu, "
+        "cost %.4g units, worst joint ",
+        a->dry_run ? "dry run" : dbt_output_name(a->output), n_frames(a),
+        (double)(n_frames(a) - 1) * dt, (double)begin * dt, begin, (double)end * dt, end,
+        a->found.cost.cost);
     dbt_buffer_name(&line, clip_of(a)->skeleton.joints[worst].name);
     dbt_print_line(&line);
     dbt_buffer_release(&line);
@@ -330,11 +322,8 @@ static void print_wrap(const loop_args *a)
         cli_add_move(&line, &a->work, &move);
         dbt_buffer_text(&line, ", ");
     }
-    dbt_buffer_text(&line, "pose off by ");
-    dbt_buffer_number(&line, a->found.cost.pose, 4);
-    dbt_buffer_text(&line, " units, velocity by ");
-    dbt_buffer_number(&line, a->found.cost.velocity, 4);
-    dbt_buffer_text(&line, " units/s");
+    dbt_buffer_format(&line, "pose off by %.4g units, velocity by %.4g units/s", a->found.cost.pose,
+                      a->found.cost.velocity);
     cli_add_smoothness(&line, &a->work, WRAP);
     dbt_print_line(&line);
     dbt_buffer_release(&line);

@@ -223,21 +223,10 @@ static bool print_response(const methods_args *m, dbt_error *err)
     const size_t n = dbt_response(&tuning, x0, v0, RESPONSE_STEPS, points, err);
     if (n == 0)
         return false;
-    dbt_buffer out = { 0 };
-    dbt_buffer_text(&out, "t,x,v\n");
-    for (size_t i = 0; i < n; i++) {
-        dbt_buffer_number(&out, points[i].t, 9);
-        dbt_buffer_text(&out, ",");
-        dbt_buffer_number(&out, points[i].x, 9);
-        dbt_buffer_text(&out, ",");
-        dbt_buffer_number(&out, points[i].v, 9);
-        dbt_buffer_text(&out, "\n");
-    }
-    const bool ok = dbt_buffer_check(&out, err);
-    if (ok)
-        fputs(out.bytes, stdout);
-    dbt_buffer_release(&out);
-    return ok;
+    puts("t,x,v");
+    for (size_t i = 0; i < n; i++)
+        printf("%.9g,%.9g,%.9g\n", points[i].t, points[i].x, points[i].v);
+    return true;
 }
 
 /* ---- */

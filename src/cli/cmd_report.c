@@ -410,29 +410,24 @@ static void run_all(report *r)
     pthread_mutex_destroy(&r->lock);
 }
 
-static void add_size(dbt_buffer *line, size_t n_bytes)
-{
-    dbt_buffer_number(line, (double)n_bytes / 1e6, 3);
-    dbt_buffer_text(line, " MB");
-}
-
 static void print_summary(const report *r)
 {
+    const size_t n_shown = r->n_sequences - r->n_failed;
     dbt_buffer line = { 0 };
     const char *where = dbt_output_name(r->output);
+    const double megabytes = (double)r->size / 1e6;
     if (r->job.tone.quiet)
         return;
     if (r->size > large_report) {
-        dbt_buffer_format(&line, "dbtool: warning: %s: a browser may take long to open ", where);
-        add_size(&line, r->size);
-        dbt_buffer_text(&line, "; use fewer methods, less --context or a part of the plan");
+        dbt_buffer_format(&line,
+                          "dbtool: warning: %s: a browser may take long to open %.3g MB; use fewer "
+                          "methods, less --context or a part of the plan",
+                          where, megabytes);
         dbt_print_line(&line);
         line.size = 0;
     }
-    dbt_buffer_format(&line, "%s: %zu cut%s in %zu sequence%s, ", where, r->n_cuts,
-                      r->n_cuts == 1 ? "" : "s", r->n_sequences - r->n_failed,
-                      r->n_sequences - r->n_failed == 1 ? "" : "s");
-    add_size(&line, r->size);
+    dbt_buffer_format(&line, "%s: %zu cut%s in %zu sequence%s, %.3g MB", where, r->n_cuts,
+                      r->n_cuts == 1 ? "" : "s", n_shown, n_shown == 1 ? "" : "s", megabytes);
     if (r->n_failed > 0)
         dbt_buffer_format(&line, "; %zu sequence%s failed", r->n_failed,
                           r->n_failed == 1 ? "" : "s");

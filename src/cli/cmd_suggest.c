@@ -471,10 +471,8 @@ static void print_graph(const suggest_args *a, const dbt_graph *graph, const dbt
     dbt_buffer_text(&line, a->output ? a->output : "standard output");
     if (a->has_walk)
         dbt_buffer_format(&line, ": a walk of %zu cuts; graph", walk->n_steps - 1);
-    dbt_buffer_format(&line, ": %zu nodes, %zu of %zu cuts, none above ", graph->n_nodes,
-                      graph->n_cuts, graph->n_listed);
-    dbt_buffer_number(&line, graph->below, 5);
-    dbt_buffer_text(&line, " units");
+    dbt_buffer_format(&line, ": %zu nodes, %zu of %zu cuts, none above %.5g units", graph->n_nodes,
+                      graph->n_cuts, graph->n_listed, graph->below);
     dbt_print_line(&line);
     dbt_buffer_release(&line);
 }

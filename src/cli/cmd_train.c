@@ -1,7 +1,6 @@
 /* dbtool train: trains a network for dead-learned or, with --bridge, for bridge-learned; --evaluate
  * measures one. */
 #include "base/mem.h"
-#include "base/number.h"
 #include "base/text.h"
 #include "base/threads.h"
 #include "base/version.h"
@@ -231,20 +230,16 @@ typedef struct reporter {
 
 static void add_log(reporter *r, const dbt_train_progress *p)
 {
-    dbt_buffer_format(&r->log, "%ld,", p->iteration);
-    dbt_buffer_number(&r->log, p->loss, 6);
-    dbt_buffer_text(&r->log, ",");
+    dbt_buffer_format(&r->log, "%ld,%.6g,", p->iteration, p->loss);
     if (isfinite(p->holdout))
         dbt_buffer_number(&r->log, p->holdout, 6);
-    dbt_buffer_text(&r->log, ",");
-    dbt_buffer_number(&r->log, dbt_progress_seconds(&r->progress), 6);
-    dbt_buffer_text(&r->log, "\n");
+    dbt_buffer_format(&r->log, ",%.6g\n", dbt_progress_seconds(&r->progress));
 }
 
 static bool report(void *context, const dbt_train_progress *p)
 {
     reporter *r = context;
-    char note[120], loss[DBT_GENERAL_SIZE], error[DBT_GENERAL_SIZE];
+    char note[120], held_out[60] = "";
     r->done = p->iteration;
     if (!isnan(p->holdout))
         r->holdout = p->holdout;
@@ -254,8 +249,9 @@ static bool report(void *context, const dbt_train_progress *p)
     }
     if (p->measured)
         add_log(r, p);
-    snprintf(note, sizeof note, isnan(r->holdout) ? ", loss %s" : ", loss %s, held out %s units",
-             dbt_number_text(loss, p->loss, 4), dbt_number_text(error, r->holdout, 4));
+    if (!isnan(r->holdout))
+        snprintf(held_out, sizeof held_out, ", held out %.4g units", r->holdout);
+    snprintf(note, sizeof note, ", loss %.4g%s", p->loss, held_out);
     dbt_progress_note(&r->progress, (size_t)p->iteration, (size_t)p->n_iterations, note);
     return dbt_stop_signal() == 0;
 }
@@ -335,21 +331,19 @@ static void tell(const train_args *t, const lesson *l, const train_engine *engin
 {
     const dbt_body *body = body_of(t, l);
     const int n_train = l->n_train;
-    char motion[DBT_GENERAL_SIZE], took[DBT_GENERAL_SIZE], error[DBT_GENERAL_SIZE];
     dbt_buffer line = { 0 };
-    dbt_number_text(motion, seconds_of(t, n_train), 4);
-    dbt_number_text(took, dbt_progress_seconds(&r->progress), 3);
-    dbt_buffer_format(&line, "%s: %d turning joints, from %d clip%s, %s s of motion, in %s s%s",
-                      t->output, body->n_turns, n_train, n_train == 1 ? "" : "s", motion, took,
-                      dbt_stop_signal() ? ", interrupted" : "");
-    dbt_buffer_format(&line, " (%s, %d thread%s)", engine->name, engine->n_threads,
-                      engine->n_threads == 1 ? "" : "s");
+    dbt_buffer_format(
+        &line,
+        "%s: %d turning joints, from %d clip%s, %.4g s of motion, in %.3g s%s (%s, %d "
+        "thread%s)",
+        t->output, body->n_turns, n_train, n_train == 1 ? "" : "s", seconds_of(t, n_train),
+        dbt_progress_seconds(&r->progress), dbt_stop_signal() ? ", interrupted" : "", engine->name,
+        engine->n_threads, engine->n_threads == 1 ? "" : "s");
     if (t->bridge && !l->poses.mirror.partner)
         dbt_buffer_format(&line, "; not mirrored: %s", l->poses.mirror.why);
     if (!isnan(r->best))
-        dbt_buffer_format(&line, "; error held out %s: %s units (iteration %ld)",
-                          t->bridge ? "in gaps" : "after the window",
-                          dbt_number_text(error, r->best, 4), r->best_at);
+        dbt_buffer_format(&line, "; error held out %s: %.4g units (iteration %ld)",
+                          t->bridge ? "in gaps" : "after the window", r->best, r->best_at);
     if (!t->job.tone.quiet)
         dbt_print_line(&line);
     dbt_buffer_release(&line);
@@ -371,13 +365,11 @@ static bool check_names(const dbt_clip *clip, dbt_error *err)
 /* Sets the window in seconds, which is at least a step (but for rounding). */
 static bool check_window(train_args *t, dbt_error *err)
 {
-    char window[DBT_GENERAL_SIZE], step[DBT_GENERAL_SIZE];
     if (t->window.unit == DBT_TIME_FRAMES)
         t->window = (dbt_time){ .value = t->window.value * t->tracks[0].clip->frame_time };
     return t->window.value > (1.0 - 1e-4) * t->frame_time ||
-           dbt_fail(err, DBT_E_PARAM, "--window of %s s, expected at least a step, %s s",
-                    dbt_number_text(window, t->window.value, 6),
-                    dbt_number_text(step, t->frame_time, 6));
+           dbt_fail(err, DBT_E_PARAM, "--window of %.6g s, expected at least a step, %.6g s",
+                    t->window.value, t->frame_time);
 }
 
 static void release_lesson(lesson *l)

@@ -9,19 +9,6 @@
 
 /* ---- tables ---- */
 
-/* Adds a number with four digits, if possible without an exponent. */
-static void add_short_number(dbt_buffer *out, double x)
-{
-    if (isnan(x))
-        dbt_buffer_text(out, "-");
-    else if (dbt_is_noise(x))
-        dbt_buffer_text(out, "0");
-    else if (fabs(x) >= 9999.5 && fabs(x) < 1e15)
-        dbt_buffer_format(out, "%lld", llround(x));
-    else
-        dbt_buffer_number(out, x, 4);
-}
-
 static const char micros_name[] = "us_per_frame", rank_name[] = "rank";
 
 /* The number of columns: the rank, the comparison's, and the time if it was measured. */
@@ -42,14 +29,21 @@ static const char *column_name(const cli_comparison *c, int column)
     return metric >= 0 ? dbt_metric_infos[metric].name : column == 0 ? rank_name : micros_name;
 }
 
-static void add_cell(const cli_comparison *c, int contender, int column, dbt_buffer *out)
+enum { CELL_SIZE = 40 };
+
+/* Writes numbers with four digits, if possible without an exponent. Returns the length. */
+static int write_cell(const cli_comparison *c, int contender, int column, char cell[CELL_SIZE])
 {
     const dbt_contender *m = &c->contenders[contender];
     const int metric = column_metric(c, column);
+    const double x = metric >= 0 ? m->row[metric] : m->micros;
     if (column == 0)
-        dbt_buffer_format(out, "%zu%s", m->place, m->ties ? "=" : "");
-    else
-        add_short_number(out, metric >= 0 ? m->row[metric] : m->micros);
+        return snprintf(cell, CELL_SIZE, "%zu%s", m->place, m->ties ? "=" : "");
+    if (isnan(x) || dbt_is_noise(x))
+        return snprintf(cell, CELL_SIZE, isnan(x) ? "-" : "0");
+    if (fabs(x) >= 9999.5 && fabs(x) < 1e15)
+        return snprintf(cell, CELL_SIZE, "%.0f", round(x));
+    return snprintf(cell, CELL_SIZE, "%.4g", x);
 }
 
 static bool is_best_cell(const cli_comparison *c, int contender, int column)
@@ -79,28 +73,19 @@ static const char *name_line(const char *name, int line, int *n)
     }
 }
 
-/* Sets out->failed if memory is lacking. */
-static int column_width(const cli_comparison *c, int column, dbt_buffer *out)
+static int column_width(const cli_comparison *c, int column)
 {
     int width = 0, n;
+    char cell[CELL_SIZE];
     for (int line = 0; line < NAME_LINES; line++) {
         name_line(column_name(c, column), line, &n);
         width = n > width ? n : width;
     }
     for (int i = 0; i < (int)arrlen(c->contenders); i++) {
-        dbt_buffer cell = { 0 };
-        add_cell(c, i, column, &cell);
-        width = (int)cell.size > width ? (int)cell.size : width;
-        out->failed = out->failed || cell.failed;
-        dbt_buffer_release(&cell);
+        n = write_cell(c, i, column, cell);
+        width = n > width ? n : width;
     }
     return width;
-}
-
-static void add_blanks(dbt_buffer *out, int n)
-{
-    for (; n > 0; n--)
-        dbt_buffer_text(out, " ");
 }
 
 static int n_name_lines(const char *name)
@@ -109,6 +94,14 @@ static int n_name_lines(const char *name)
     while (lines < NAME_LINES && name_line(name, lines, &n) && n > 0)
         lines++;
     return lines;
+}
+
+/* Ends a line, without blanks at its end. */
+static void end_line(dbt_buffer *out)
+{
+    while (out->size > 0 && out->bytes[out->size - 1] == ' ')
+        out->size--;
+    dbt_buffer_text(out, "\n");
 }
 
 /* Adds the header of columns [first, end), with names in as many lines as the longest needs,
@@ -121,20 +114,14 @@ static void add_names(const cli_comparison *c, int label_width, int first, int e
         if (n_name_lines(column_name(c, column)) > lines)
             lines = n_name_lines(column_name(c, column));
     for (int line = 0; line < lines; line++) {
-        const bool last = line == lines - 1;
-        dbt_buffer_text(out, last ? "method" : "");
-        add_blanks(out, label_width - (last ? 6 : 0));
+        dbt_buffer_format(out, "%-*s", label_width, line == lines - 1 ? "method" : "");
         for (int column = first; column < end; column++) {
             const char *name = column_name(c, column);
             const int above = lines - n_name_lines(name);
             const char *part = name_line(name, line < above ? NAME_LINES : line - above, &n);
-            add_blanks(out, 2 + widths[column] - n);
-            dbt_buffer_add(out, part, (size_t)n);
-            dbt_buffer_text(out, " ");
+            dbt_buffer_format(out, "  %*.*s ", widths[column], n, part);
         }
-        while (out->size > 0 && out->bytes[out->size - 1] == ' ')
-            out->bytes[--out->size] = '\0';
-        dbt_buffer_text(out, "\n");
+        end_line(out);
     }
 }
 
@@ -142,22 +129,19 @@ static void add_row(const cli_comparison *c, int contender, int label_width, int
                     const int *widths, bool colour, dbt_buffer *out)
 {
     const char *label = c->contenders[contender].label;
+    char cell[CELL_SIZE];
     dbt_buffer_plain(out, label);
-    add_blanks(out, label_width - (int)strlen(label));
+    dbt_buffer_format(out, "%*s", label_width - (int)strlen(label), "");
     for (int column = first; column < end; column++) {
-        dbt_buffer cell = { 0 };
         const bool best = is_best_cell(c, contender, column);
-        add_cell(c, contender, column, &cell);
-        add_blanks(out, 2 + widths[column] - (int)cell.size);
-        dbt_buffer_text(out, best && colour ? "\033[1;32m" : "");
-        dbt_buffer_text(out, cell.bytes ? cell.bytes : "");
-        dbt_buffer_text(out, best && colour ? "*\033[0m" : best ? "*" : " ");
-        out->failed = out->failed || cell.failed;
-        dbt_buffer_release(&cell);
+        const int n = write_cell(c, contender, column, cell);
+        dbt_buffer_format(out, "  %*s%s%s%s", widths[column] - n, "",
+                          best && colour ? "\033[1;32m" : "", cell,
+                          best && colour ? "*\033[0m"
+                          : best         ? "*"
+                                         : " ");
     }
-    while (out->bytes && out->bytes[out->size - 1] == ' ')
-        out->bytes[--out->size] = '\0';
-    dbt_buffer_text(out, "\n");
+    end_line(out);
 }
 
 enum { CUTS_IN_HEADING = 4 };
@@ -166,17 +150,13 @@ static void add_heading(const cli_comparison *c, dbt_buffer *out)
 {
     dbt_buffer_plain(out, c->sequence_name);
     for (int i = 0; i < c->n_cuts && i < CUTS_IN_HEADING; i++) {
-        dbt_buffer_text(out, i == 0 ? ", cut at " : ", ");
-        dbt_buffer_number(out, (double)c->cut_frames[i] * c->frame_time, 5);
-        dbt_buffer_text(out, " s");
+        dbt_buffer_format(out, "%s%.5g s", i == 0 ? ", cut at " : ", ",
+                          (double)c->cut_frames[i] * c->frame_time);
     }
     if (c->n_cuts > CUTS_IN_HEADING)
         dbt_buffer_format(out, " and %d more", c->n_cuts - CUTS_IN_HEADING);
-    dbt_buffer_text(out, ", window ");
-    dbt_buffer_number(out, (double)c->window * c->frame_time, 5);
-    dbt_buffer_text(out, " s, ");
-    if (c->some_joints)
-        dbt_buffer_text(out, "joints ");
+    dbt_buffer_format(out, ", window %.5g s, %s", (double)c->window * c->frame_time,
+                      c->some_joints ? "joints " : "");
     dbt_buffer_plain(out, c->some_joints ? c->joints : "all joints");
     dbt_buffer_text(out, "; ");
     dbt_ranking_text(&c->ranking, c->contenders[0].job->auto_methods.smooth, out);
@@ -209,7 +189,7 @@ void cli_compare_text(const cli_comparison *comparison, int width, bool colour, 
         if ((int)strlen(c->contenders[i].label) > label_width)
             label_width = (int)strlen(c->contenders[i].label);
     for (int column = 0; column < n; column++)
-        widths[column] = column_width(c, column, out);
+        widths[column] = column_width(c, column);
     dbt_buffer heading = { 0 };
     add_heading(c, &heading);
     dbt_buffer_text(&heading, " (* best of its column)");
@@ -256,10 +236,10 @@ void cli_compare_markdown(const cli_comparison *comparison, dbt_buffer *out)
             dbt_buffer_format(out, "| `%s` |", m->label);
         }
         for (int column = 0; column < n_columns(c); column++) {
-            const bool best = is_best_cell(c, i, column);
-            dbt_buffer_text(out, best ? " **" : " ");
-            add_cell(c, i, column, out);
-            dbt_buffer_text(out, best ? "** |" : " |");
+            char cell[CELL_SIZE];
+            const char *mark = is_best_cell(c, i, column) ? "**" : "";
+            write_cell(c, i, column, cell);
+            dbt_buffer_format(out, " %s%s%s |", mark, cell, mark);
         }
         dbt_buffer_text(out, "\n");
     }

@@ -4,9 +4,6 @@
 
 #include "run/work.h"
 
-/* Adds a time: "1.2 s". */
-void cli_add_seconds(dbt_buffer *out, double seconds);
-
 /* Adds how alignment moved a clip: "Hips moved by (0, 0, 10) units, turned by 5 degrees". */
 void cli_add_move(dbt_buffer *out, const dbt_work *work, const dbt_clip_move *move);
 

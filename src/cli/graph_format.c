@@ -118,11 +118,9 @@ void cli_graph_dot(const cli_graph *graph, dbt_buffer *out)
             end++;
         add_clip_nodes(out, graph, begin, end);
     }
-    for (size_t c = 0; c < g->n_cuts; c++) {
-        dbt_buffer_format(out, "  n%zu -> n%zu [label=\"", g->cuts[c].from, g->cuts[c].to);
-        dbt_buffer_number(out, g->cuts[c].cost.cost, 4);
-        dbt_buffer_text(out, "\"];\n");
-    }
+    for (size_t c = 0; c < g->n_cuts; c++)
+        dbt_buffer_format(out, "  n%zu -> n%zu [label=\"%.4g\"];\n", g->cuts[c].from, g->cuts[c].to,
+                          g->cuts[c].cost.cost);
     for (size_t n = 0; n < g->n_nodes; n++)
         if (dbt_graph_next_left(g, n) < g->n_nodes)
             dbt_buffer_format(out, "  n%zu -> n%zu [style=dashed];\n", n,

@@ -57,95 +57,71 @@ static void add_blend(dbt_buffer *out, const cli_suggestions *s, size_t cut)
 
 /* ---- text ---- */
 
-enum { RANK, CLIP_A, AT, AT_FRAME, CLIP_B, FROM, FROM_FRAME, COST, POSE, VELOCITY, N_COLUMNS };
+enum { MOST_COLUMNS = 10 };
 
-static const char *const headings[N_COLUMNS] = { "rank", "a",     "at",   "frame", "b",
-                                                 "from", "frame", "cost", "pose",  "velocity" };
-static const char *const units[N_COLUMNS] = { "",  "", "s",     "",      "",
-                                              "s", "", "units", "units", "units/s" };
-
-static void format_cell(const cli_suggestions *s, size_t cut, int column, dbt_buffer *out)
-{
-    const cut_values v = values_of(s, cut);
-    char name[DBT_NAME_SHOWN];
-    switch (column) {
-    case RANK: dbt_buffer_format(out, "%zu", cut + 1); break;
-    case CLIP_A:
-    case CLIP_B:
-        dbt_base_name(column == CLIP_A ? v.a : v.b, name, sizeof name);
-        dbt_buffer_plain(out, name);
-        break;
-    case AT: dbt_buffer_number(out, v.at, 5); break;
-    case AT_FRAME: dbt_buffer_format(out, "%zu", v.at_frame); break;
-    case FROM: dbt_buffer_number(out, v.from, 5); break;
-    case FROM_FRAME: dbt_buffer_format(out, "%zu", v.from_frame); break;
-    case COST: dbt_buffer_number(out, v.cost.cost, 4); break;
-    case POSE: dbt_buffer_number(out, v.cost.pose, 4); break;
-    default: dbt_buffer_number(out, v.cost.velocity, 4); break;
-    }
-}
-
-static bool is_shown(const cli_suggestions *s, int column)
-{
-    return !s->one_pair || (column != CLIP_A && column != CLIP_B);
-}
-
-/* The width on a terminal, one column per character. */
-static int width_of(const char *text)
+/* The width on a terminal of the n bytes at text, one column per character. */
+static int width_of(const char *text, size_t n)
 {
     int width = 0;
-    for (; *text; width++) {
-        const size_t n = dbt_utf8_size(text);
-        text += n > 0 ? n : 1;
+    for (const char *const end = text + n; text < end; width++) {
+        const size_t size = dbt_utf8_size(text);
+        text += size > 0 ? size : 1;
     }
     return width;
 }
 
-static void add_cell(dbt_buffer *out, const char *text, int column, const int *widths)
+/* Adds lines of cells, which end with tabs, in aligned columns: those of names, a bit each in left,
+ * to the left. */
+static void add_aligned(dbt_buffer *out, const char *lines, unsigned left)
 {
-    const int n = width_of(text);
-    const bool left = column == CLIP_A || column == CLIP_B;
-    dbt_buffer_format(out, "%s%*s%s%*s", column > 0 ? "  " : "", left ? 0 : widths[column] - n, "",
-                      text, left ? widths[column] - n : 0, "");
+    int widths[MOST_COLUMNS] = { 0 }, column = 0;
+    for (const char *cell = lines, *end; *cell; cell = end + 1) {
+        end = cell + strcspn(cell, "\t\n");
+        const int width = width_of(cell, (size_t)(end - cell));
+        widths[column] = width > widths[column] ? width : widths[column];
+        column = *end == '\n' ? 0 : column + 1;
+    }
+    for (const char *cell = lines, *end; *cell; cell = end + 1) {
+        end = cell + strcspn(cell, "\t\n");
+        const int blanks = widths[column] - width_of(cell, (size_t)(end - cell));
+        const bool is_left = left >> column & 1;
+        dbt_buffer_format(out, "%*s%.*s%*s%s", is_left ? 0 : blanks, "", (int)(end - cell), cell,
+                          is_left ? blanks : 0, "", *end == '\n' ? "\n" : "  ");
+        column = *end == '\n' ? 0 : column + 1;
+    }
 }
 
-static void add_heading(const cli_suggestions *s, const char *const *texts, const int *widths,
-                        dbt_buffer *out)
+static void add_clip_cell(dbt_buffer *lines, const cli_suggestions *s, const char *path)
 {
-    for (int column = 0; column < N_COLUMNS; column++)
-        if (is_shown(s, column))
-            add_cell(out, texts[column], column, widths);
-    dbt_buffer_text(out, "\n");
+    char name[DBT_NAME_SHOWN];
+    if (s->one_pair)
+        return;
+    dbt_base_name(path, name, sizeof name);
+    dbt_buffer_plain(lines, name);
+    dbt_buffer_text(lines, "\t");
 }
 
 static void add_table(const cli_suggestions *s, dbt_buffer *out)
 {
-    int widths[N_COLUMNS];
-    dbt_buffer cell = { 0 };
-    for (int column = 0; column < N_COLUMNS; column++) {
-        const int heading = width_of(headings[column]), unit = width_of(units[column]);
-        widths[column] = heading > unit ? heading : unit;
-        for (size_t cut = 0; cut < s->n_cuts; cut++) {
-            cell.size = 0;
-            format_cell(s, cut, column, &cell);
-            const int width = width_of(cell.bytes ? cell.bytes : "");
-            widths[column] = width > widths[column] ? width : widths[column];
-        }
-    }
-    add_heading(s, headings, widths, out);
-    add_heading(s, units, widths, out);
+    dbt_buffer lines = { 0 };
+    dbt_buffer_text(&lines, s->one_pair
+                                ? "rank\tat\tframe\tfrom\tframe\tcost\tpose\tvelocity\n"
+                                  "\ts\t\ts\t\tunits\tunits\tunits/s\n"
+                                : "rank\ta\tat\tframe\tb\tfrom\tframe\tcost\tpose\tvelocity\n"
+                                  "\t\ts\t\t\ts\t\tunits\tunits\tunits/s\n");
     for (size_t cut = 0; cut < s->n_cuts; cut++) {
-        for (int column = 0; column < N_COLUMNS; column++) {
-            if (!is_shown(s, column))
-                continue;
-            cell.size = 0;
-            format_cell(s, cut, column, &cell);
-            add_cell(out, cell.bytes ? cell.bytes : "", column, widths);
-        }
-        dbt_buffer_text(out, "\n");
+        const cut_values v = values_of(s, cut);
+        dbt_buffer_format(&lines, "%zu\t", cut + 1);
+        add_clip_cell(&lines, s, v.a);
+        dbt_buffer_format(&lines, "%.5g\t%zu\t", v.at, v.at_frame);
+        add_clip_cell(&lines, s, v.b);
+        dbt_buffer_format(&lines, "%.5g\t%zu\t%.4g\t%.4g\t%.4g\n", v.from, v.from_frame,
+                          v.cost.cost, v.cost.pose, v.cost.velocity);
     }
-    out->failed = out->failed || cell.failed;
-    dbt_buffer_release(&cell);
+    if (!lines.failed)
+        add_aligned(out, lines.bytes, s->one_pair ? 0 : 1U << 1 | 1U << 4);
+    out->failed = out->failed || lines.failed;
+    dbt_buffer_release(&lines);
 }
 
 void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out)
@@ -167,21 +143,12 @@ void cli_suggest_csv(const cli_suggestions *suggestions, dbt_buffer *out)
     dbt_buffer_text(out, "rank,a,at,at_frame,b,from,from_frame,cost_u,pose_u,velocity_u_s\n");
     for (size_t cut = 0; cut < suggestions->n_cuts; cut++) {
         const cut_values v = values_of(suggestions, cut);
-        const double costs[] = { v.cost.cost, v.cost.pose, v.cost.velocity };
         dbt_buffer_format(out, "%zu,", cut + 1);
         dbt_buffer_csv(out, v.a);
-        dbt_buffer_text(out, ",");
-        dbt_buffer_number(out, v.at, 9);
-        dbt_buffer_format(out, ",%zu,", v.at_frame);
+        dbt_buffer_format(out, ",%.9g,%zu,", v.at, v.at_frame);
         dbt_buffer_csv(out, v.b);
-        dbt_buffer_text(out, ",");
-        dbt_buffer_number(out, v.from, 9);
-        dbt_buffer_format(out, ",%zu", v.from_frame);
-        for (int i = 0; i < 3; i++) {
-            dbt_buffer_text(out, ",");
-            dbt_buffer_number(out, costs[i], 9);
-        }
-        dbt_buffer_text(out, "\n");
+        dbt_buffer_format(out, ",%.9g,%zu,%.9g,%.9g,%.9g\n", v.from, v.from_frame, v.cost.cost,
+                          v.cost.pose, v.cost.velocity);
     }
 }
 
@@ -204,9 +171,8 @@ static void add_json_cut(dbt_json_out *json, const cli_suggestions *s, size_t cu
     dbt_json_add_number(json, "pose_u", v.cost.pose, 9);
     dbt_json_add_number(json, "velocity_u_s", v.cost.velocity, 9);
     add_blend(&blend, s, cut);
-    dbt_json_add_text(json, "blend", blend.bytes ? blend.bytes : "");
+    dbt_json_add_buffer(json, "blend", &blend);
     dbt_json_end(json, '}');
-    json->out->failed = json->out->failed || blend.failed;
     dbt_buffer_release(&blend);
 }
 
@@ -274,7 +240,7 @@ static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
     dbt_buffer_format(&name, "_%zu", cut + 1);
     dbt_json_line(json, 2);
     dbt_json_begin(json, NULL, '{');
-    dbt_json_add_text(json, "name", name.bytes ? name.bytes : "");
+    dbt_json_add_buffer(json, "name", &name);
     dbt_json_begin(json, "cuts", '[');
     add_clip(json, s->plan_paths[pair->a]);
     dbt_json_end(json, '}');
@@ -284,7 +250,6 @@ static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
     dbt_json_end(json, '}');
     dbt_json_end(json, ']');
     dbt_json_end(json, '}');
-    json->out->failed = json->out->failed || name.failed;
     dbt_buffer_release(&name);
 }
 
