@@ -243,12 +243,6 @@ double dbt_nine_digits(double value)
     return rounded;
 }
 
-const char *dbt_number_text(char out[DBT_GENERAL_SIZE], double value, int digits)
-{
-    *dbt_general_write(out, value, digits) = '\0';
-    return out;
-}
-
 char *dbt_exact_write(char *out, double value)
 {
     for (int decimals = 6; decimals <= DBT_MAX_DECIMALS; decimals++)

@@ -181,9 +181,6 @@ char *dbt_general_write(char *out, double value, int digits);
  * writes metrics and costs with nine, and compares them as written. */
 double dbt_nine_digits(double value);
 
-/* Writes as dbt_general_write does, with a final NUL, for messages. Returns out. */
-const char *dbt_number_text(char out[DBT_GENERAL_SIZE], double value, int digits);
-
 enum { DBT_EXACT_SIZE = 400 };
 
 /* Writes the shortest fixed-point text, of at least 6 and at most 60 decimals, that reads back as

@@ -34,15 +34,14 @@ void dbt_encoder_release(dbt_encoder *encoder)
 static void check_rotation(dbt_encoder *encoder, const dbt_joint *joint, dbt_quat wanted,
                            const double *values)
 {
-    char text[DBT_GENERAL_SIZE];
     const double off =
         dbt_quat_angle_between(wanted, dbt_joint_from_values(joint, values).rot) * DBT_DEG_FROM_RAD;
     if (off > 0.5)
         dbt_warn(encoder->warnings, DBT_WARN_ROTATION, NULL, 0, 0,
                  "joint '%.80s' has %d rotation channel%s, which cannot hold its rotation: "
-                 "%s degrees off in frame %zu",
-                 joint->name, joint->n_rot, joint->n_rot == 1 ? "" : "s",
-                 dbt_number_text(text, off, 3), encoder->n_frames - 1);
+                 "%.3g degrees off in frame %zu",
+                 joint->name, joint->n_rot, joint->n_rot == 1 ? "" : "s", off,
+                 encoder->n_frames - 1);
 }
 
 /* A joint that is the clip's own keeps its values, or gets others of the same rotation. */

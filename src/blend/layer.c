@@ -1,7 +1,6 @@
 #include "blend/layer.h"
 
 #include "base/mem.h"
-#include "base/number.h"
 #include "blend/blendable.h"
 #include "blend/blend_budget.h"
 
@@ -71,12 +70,10 @@ static int layer_number(const setup *to, const layer *l)
 static bool fail_place(const setup *to, const layer *l, const layer_clip *c, const char *key,
                        double frame, double last, const char *file, dbt_error *err)
 {
-    char given[DBT_GENERAL_SIZE], most[DBT_GENERAL_SIZE];
     return dbt_fail_at(err, DBT_E_TIME, file, 0, 0,
-                       "layer %d, clip %d: '%s' is %s s, expected 0 to %s s", layer_number(to, l),
-                       (int)(c - l->clips) + 1, key,
-                       dbt_number_text(given, frame * to->frame_time, 5),
-                       dbt_number_text(most, last * to->frame_time, 5));
+                       "layer %d, clip %d: '%s' is %.5g s, expected 0 to %.5g s",
+                       layer_number(to, l), (int)(c - l->clips) + 1, key, frame * to->frame_time,
+                       last * to->frame_time);
 }
 
 static bool init_clip(const setup *to, const layer *l, layer_clip *c, const dbt_layer_clip *spec,
@@ -169,10 +166,9 @@ static bool find_joints(setup *to, layer *l, dbt_error *err)
 
 static bool fail_until(const setup *to, const layer *l, double frame, dbt_error *err)
 {
-    char given[DBT_GENERAL_SIZE], least[DBT_GENERAL_SIZE];
-    return dbt_fail(err, DBT_E_TIME, "layer %d: 'until' is %s s, expected more than %s s ('at')",
-                    layer_number(to, l), dbt_number_text(given, frame * to->frame_time, 5),
-                    dbt_number_text(least, (double)l->clips[0].at * to->frame_time, 5));
+    return dbt_fail(
+        err, DBT_E_TIME, "layer %d: 'until' is %.5g s, expected more than %.5g s ('at')",
+        layer_number(to, l), frame * to->frame_time, (double)l->clips[0].at * to->frame_time);
 }
 
 static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *err)

@@ -1,7 +1,6 @@
 #include "blend/sequence.h"
 
 #include "base/mem.h"
-#include "base/number.h"
 #include "blend/mobility.h"
 #include "blend/plant.h"
 
@@ -81,15 +80,14 @@ static void warn_of_glitch(dbt_sequence *s, int segment)
     const size_t plays = end > begin ? end - begin : 0;
     const dbt_glitch *glitch =
         dbt_track_find_glitch(track, first, first + (plays < left ? plays : left));
-    char advice[100], speed[DBT_GENERAL_SIZE];
+    char advice[100];
     if (!glitch)
         return;
     advise(s, segment, glitch, advice);
     dbt_warn(&s->warnings, DBT_WARN_GLITCH, clip->file, 0, 0,
-             "a glitch is played: '%.60s' moves at %s units/s into frame %zu, far faster than in "
+             "a glitch is played: '%.60s' moves at %.5g units/s into frame %zu, far faster than in "
              "the rest of the clip%s",
-             clip->skeleton.joints[glitch->joint].name, dbt_number_text(speed, glitch->speed, 5),
-             glitch->frame, advice);
+             clip->skeleton.joints[glitch->joint].name, glitch->speed, glitch->frame, advice);
 }
 
 /* The first clip last: only the first warning of a kind is shown in full, and no command line

@@ -1,7 +1,6 @@
 #include "blend/timeline.h"
 
 #include "base/mem.h"
-#include "base/number.h"
 #include "method/candidates.h"
 #include "method/transition.h"
 #include "blend/blend_budget.h"
@@ -74,20 +73,14 @@ void dbt_timeline_release(dbt_timeline *timeline)
 
 /* ---- placing them ---- */
 
-static const char *seconds_text(double seconds, char out[DBT_GENERAL_SIZE])
-{
-    return dbt_number_text(out, seconds, 5);
-}
-
 static bool place_from(const dbt_timeline *t, dbt_placed_clip *c, dbt_error *err)
 {
     const double last = (double)(c->track->n_frames - 1);
     const double from = dbt_time_frame(c->segment->from, t->frame_time, last);
-    char asked[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
     if (from < 0.0 || from > last)
-        return dbt_fail_at(
-            err, DBT_E_TIME, c->segment->clip->file, 0, 0, "'from' is %s s, the clip ends at %s s",
-            seconds_text(from * t->frame_time, asked), seconds_text(last * t->frame_time, end));
+        return dbt_fail_at(err, DBT_E_TIME, c->segment->clip->file, 0, 0,
+                           "'from' is %.5g s, the clip ends at %.5g s", from * t->frame_time,
+                           last * t->frame_time);
     c->from = (size_t)from;
     return true;
 }
@@ -125,23 +118,22 @@ static bool place_cut(const dbt_timeline *t, int i, dbt_error *err)
     dbt_placed_clip *c = &t->clips[i];
     const double last = (double)dbt_timeline_clip_last(t, i - 1);
     const double at = dbt_time_frame(c->segment->at, t->frame_time, last);
-    char cut[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
-    seconds_text(at * t->frame_time, cut);
+    const double seconds = at * t->frame_time;
     if (at < 0.0 || at > DBT_MAX_FRAMES)
-        return dbt_fail(err, DBT_E_TIME, "cut %d at %s s is %s", i, cut,
+        return dbt_fail(err, DBT_E_TIME, "cut %d at %.5g s is %s", i, seconds,
                         at < 0.0 ? "before the start" : "too far off");
     if (i > 1 && at <= (double)before->at.cut)
-        return dbt_fail(err, DBT_E_TIME, "cut %d at %s s is not after cut %d at %s s", i, cut,
-                        i - 1, seconds_text((double)before->at.cut * t->frame_time, end));
+        return dbt_fail(err, DBT_E_TIME, "cut %d at %.5g s is not after cut %d at %.5g s", i,
+                        seconds, i - 1, (double)before->at.cut * t->frame_time);
     if (i > 1 && at <= (double)dbt_cut_plays(before->at))
-        return dbt_fail(
-            err, DBT_E_TIME, "cut %d at %s s is not after the gap of cut %d, which ends at %s s", i,
-            cut, i - 1, seconds_text((double)dbt_cut_plays(before->at) * t->frame_time, end));
+        return dbt_fail(err, DBT_E_TIME,
+                        "cut %d at %.5g s is not after the gap of cut %d, which ends at %.5g s", i,
+                        seconds, i - 1, (double)dbt_cut_plays(before->at) * t->frame_time);
     if (at > last && t->spec->past_end == DBT_PAST_END_ERROR)
         return dbt_fail_at(err, DBT_E_TIME, before->segment->clip->file, 0, 0,
-                           "cut %d at %s s is past the clip's last frame at %s s (use --past-end "
-                           "hold or loop to continue)",
-                           i, cut, seconds_text(last * t->frame_time, end));
+                           "cut %d at %.5g s is past the clip's last frame at %.5g s (use "
+                           "--past-end hold or loop to continue)",
+                           i, seconds, last * t->frame_time);
     c->at.cut = (size_t)at;
     return true;
 }
@@ -176,18 +168,17 @@ static bool place_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
     const dbt_placed_clip *c = &t->clips[t->n_clips - 1];
     const double last = (double)*frame;
     const double until = dbt_time_frame(t->spec->until, t->frame_time, last);
-    char asked[DBT_GENERAL_SIZE], end[DBT_GENERAL_SIZE];
-    seconds_text(until * t->frame_time, asked);
+    const double seconds = until * t->frame_time;
     if (until > DBT_MAX_FRAMES)
-        return dbt_fail(err, DBT_E_TIME, "'until' at %s s is too late", asked);
+        return dbt_fail(err, DBT_E_TIME, "'until' at %.5g s is too late", seconds);
     if (until < (double)c->at.cut)
-        return dbt_fail(err, DBT_E_TIME, "'until' at %s s is before the last cut at %s s", asked,
-                        seconds_text((double)c->at.cut * t->frame_time, end));
+        return dbt_fail(err, DBT_E_TIME, "'until' at %.5g s is before the last cut at %.5g s",
+                        seconds, (double)c->at.cut * t->frame_time);
     if (until > last && t->spec->past_end == DBT_PAST_END_ERROR)
         return dbt_fail_at(err, DBT_E_TIME, c->segment->clip->file, 0, 0,
-                           "'until' at %s s is past the clip's last frame at %s s (use --past-end "
-                           "hold or loop to continue)",
-                           asked, seconds_text(last * t->frame_time, end));
+                           "'until' at %.5g s is past the clip's last frame at %.5g s (use "
+                           "--past-end hold or loop to continue)",
+                           seconds, last * t->frame_time);
     *frame = (size_t)until;
     return true;
 }
@@ -263,12 +254,11 @@ static bool check_transitions(const dbt_timeline *t, dbt_error *err)
         const size_t end = dbt_timeline_extrapolates(t, i) ? t->n_frames : at.end;
         const size_t next = i + 1 < t->n_clips ? t->clips[i + 1].at.cut : t->n_frames;
         const size_t until = end < next ? end : next;
-        char text[DBT_GENERAL_SIZE];
         if (n > most)
             return dbt_fail(err, DBT_E_LIMIT,
-                            "cut %d at %s s: %d cross-fades overlap, the limit for this skeleton "
+                            "cut %d at %.5g s: %d cross-fades overlap, the limit for this skeleton "
                             "is %d",
-                            i, seconds_text((double)at.cut * t->frame_time, text), n, most);
+                            i, (double)at.cut * t->frame_time, n, most);
         frames += blends_of(t, i, first) * (double)(until > at.cut ? until - at.cut : 0);
         frames += 2.0 * (double)at.before;
     }

@@ -68,10 +68,7 @@ static void add_line(dbt_diff_report *r, size_t row, int metric, const dbt_diff_
         dbt_buffer_text(lines, "missing in NEW\n");
         return;
     }
-    dbt_buffer_number(lines, figure->values[DBT_OLD], 9);
-    dbt_buffer_text(lines, " -> ");
-    dbt_buffer_number(lines, figure->values[DBT_NEW], 9);
-    dbt_buffer_text(lines, " (");
+    dbt_buffer_format(lines, "%.9g -> %.9g (", figure->values[DBT_OLD], figure->values[DBT_NEW]);
     dbt_diff_add_percent(lines, figure->percent);
     dbt_buffer_text(lines, ")");
     add_labels(r, row, lines);
@@ -128,9 +125,7 @@ static void add_failure(dbt_diff_report *r, const verdict *v, dbt_buffer *lines)
                       v->worse > 0 ? "worse" : "missing");
     if (v->worse > 0) {
         dbt_diff_add_count(out, v->worse, "value");
-        dbt_buffer_text(out, " more than ");
-        dbt_buffer_number(out, r->diff->spec.fail_above, 9);
-        dbt_buffer_text(out, " % worse");
+        dbt_buffer_format(out, " more than %.9g %% worse", r->diff->spec.fail_above);
         separator = ", ";
     }
     if (v->lost > 0) {

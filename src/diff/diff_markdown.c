@@ -74,11 +74,8 @@ static void add_change(dbt_diff_report *r, const dbt_diff_change *change, bool l
     const dbt_diff_key key = dbt_diff_key_text(r, DBT_OLD, change->rows[DBT_OLD]);
     dbt_buffer_text(&r->out, "| ");
     dbt_diff_add_percent(&r->out, change->percent);
-    dbt_buffer_text(&r->out, " | ");
-    dbt_buffer_number(&r->out, change->values[DBT_OLD], 7);
-    dbt_buffer_text(&r->out, " | ");
-    dbt_buffer_number(&r->out, change->values[DBT_NEW], 7);
-    dbt_buffer_text(&r->out, " |");
+    dbt_buffer_format(&r->out, " | %.7g | %.7g |", change->values[DBT_OLD],
+                      change->values[DBT_NEW]);
     add_cell(r, key.sequence);
     add_cell(r, key.cut);
     if (r->diff->by_method)

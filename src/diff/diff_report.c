@@ -189,8 +189,7 @@ static void add_failing(dbt_diff_report *report, dbt_buffer *out)
         dbt_diff_add_count(out, diff->n_failing, "value");
     if (diff->n_failing > 0)
         dbt_buffer_text(out, diff->n_failing == 1 ? " is more than " : " are more than ");
-    dbt_buffer_number(out, diff->spec.fail_above, 9);
-    dbt_buffer_text(out, " % worse");
+    dbt_buffer_format(out, "%.9g %% worse", diff->spec.fail_above);
     if (!worst)
         return;
     dbt_buffer_format(out, " (worst: %s ", dbt_metric_infos[metric].name);

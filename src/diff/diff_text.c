@@ -53,11 +53,9 @@ static void add_table_line(dbt_diff_report *r, int metric)
                       c->worse, c->better);
     add_extreme(r, c->worst, c->n_worst, red);
     add_extreme(r, c->best, c->n_best, green);
-    if (r->verbose) {
-        dbt_buffer_text(&r->out, "  floor ");
-        dbt_buffer_number(&r->out, r->diff->spec.floors[metric], 9);
-        dbt_buffer_format(&r->out, " %s", dbt_metric_infos[metric].unit);
-    }
+    if (r->verbose)
+        dbt_buffer_format(&r->out, "  floor %.9g %s", r->diff->spec.floors[metric],
+                          dbt_metric_infos[metric].unit);
     dbt_buffer_text(&r->out, "\n");
 }
 
@@ -98,15 +96,12 @@ static void add_labels(dbt_diff_report *r, const dbt_diff_change *change)
 
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change, const char *colour)
 {
-    dbt_buffer text = { 0 };
+    char values[60];
     dbt_buffer_text(&r->out, "  ");
     add_percent(r, change->percent, 10, colour);
-    dbt_buffer_number(&text, change->values[DBT_OLD], 7);
-    dbt_buffer_text(&text, " -> ");
-    dbt_buffer_number(&text, change->values[DBT_NEW], 7);
-    dbt_buffer_format(&r->out, "  %-24s  ", text.bytes ? text.bytes : "");
-    r->out.failed = r->out.failed || text.failed;
-    dbt_buffer_release(&text);
+    snprintf(values, sizeof values, "%.7g -> %.7g", change->values[DBT_OLD],
+             change->values[DBT_NEW]);
+    dbt_buffer_format(&r->out, "  %-24s  ", values);
     dbt_diff_add_key(r, &r->out, DBT_OLD, change->rows[DBT_OLD]);
     dbt_buffer_text(&r->out, "\n");
     add_labels(r, change);

@@ -1,6 +1,5 @@
 /* Reads the cuts and layers of a job. */
 #include "base/mem.h"
-#include "base/number.h"
 #include "job/plan_reader.h"
 #include "method/candidates.h"
 
@@ -122,10 +121,10 @@ bool dbt_plan_check_order(plan_reader *r, const dbt_json *node, const dbt_segmen
     if (!known || cut->at.value > least * (1.0 + 1e-12))
         return true;
     const dbt_json *at = dbt_plan_look_up(r, node, "at");
-    char end[DBT_GENERAL_SIZE];
-    return dbt_plan_fail(r, at ? at : node, "expected a time after the %scut before, which %s %s%s",
-                         has_gap ? "gap of the " : "", has_gap ? "ends at" : "is at",
-                         dbt_number_text(end, least, 9), unit == DBT_TIME_FRAMES ? "f" : " s");
+    return dbt_plan_fail(r, at ? at : node,
+                         "expected a time after the %scut before, which %s %.9g%s",
+                         has_gap ? "gap of the " : "", has_gap ? "ends at" : "is at", least,
+                         unit == DBT_TIME_FRAMES ? "f" : " s");
 }
 
 /* Checks values of the defaults or of a job even if inner ones override them. Keeps nothing, and

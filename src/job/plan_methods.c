@@ -18,9 +18,10 @@ static const char *param_text(plan_reader *r, const dbt_json *node, const char *
     if (param && param->type == DBT_PARAM_FILE)
         return dbt_plan_path(r, node, &text) ? text : NULL;
     text = dbt_plan_text(r, node);
-    if (dbt_json_get_number(node, &value) && !(param && param->type == DBT_PARAM_BOOL))
-        text = dbt_number_text(number, value, 17);
-    else if (dbt_json_get_bool(node, &truth))
+    if (dbt_json_get_number(node, &value) && !(param && param->type == DBT_PARAM_BOOL)) {
+        *dbt_general_write(number, value, 17) = '\0';
+        text = number;
+    } else if (dbt_json_get_bool(node, &truth))
         text = truth ? "true" : "false";
     if (!text)
         dbt_plan_fail_type(r, node,

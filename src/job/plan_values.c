@@ -1,6 +1,5 @@
 /* Helpers for reading plans: keys, places for messages, single values. */
 #include "base/mem.h"
-#include "base/number.h"
 #include "host/place.h"
 #include "job/plan_reader.h"
 
@@ -242,25 +241,21 @@ static bool read_text(plan_reader *r, const dbt_json *node, const char **out)
 static bool read_number(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
                         double *out)
 {
-    char least[DBT_GENERAL_SIZE], most[DBT_GENERAL_SIZE], found[DBT_GENERAL_SIZE];
     if (!dbt_json_get_number(node, out))
         return dbt_plan_fail_type(r, node, "a number");
     return (*out >= setting->min && *out <= setting->max) ||
-           dbt_plan_fail(r, node, "expected a number from %s to %s, found %s",
-                         dbt_number_text(least, setting->min, 6),
-                         dbt_number_text(most, setting->max, 6), dbt_number_text(found, *out, 6));
+           dbt_plan_fail(r, node, "expected a number from %.6g to %.6g, found %.6g", setting->min,
+                         setting->max, *out);
 }
 
 static bool read_whole(plan_reader *r, const dbt_setting *setting, const dbt_json *node, int *out)
 {
     double value = 0.0;
-    char found[DBT_GENERAL_SIZE];
     if (!dbt_json_get_number(node, &value))
         return dbt_plan_fail_type(r, node, "a whole number");
     if (value < setting->min || value > setting->max || value != (int)value)
-        return dbt_plan_fail(r, node, "expected a whole number from %d to %d, found %s",
-                             (int)setting->min, (int)setting->max,
-                             dbt_number_text(found, value, 6));
+        return dbt_plan_fail(r, node, "expected a whole number from %d to %d, found %.6g",
+                             (int)setting->min, (int)setting->max, value);
     *out = (int)value;
     return true;
 }
@@ -278,10 +273,8 @@ static bool read_time(plan_reader *r, const dbt_json *node, dbt_time *out, dbt_t
     if (!dbt_json_get_number(node, &seconds))
         return dbt_plan_fail_type(r, node,
                                   "a time: seconds, or a string such as \"72f\" or \"end-0.3\"");
-    char found[DBT_GENERAL_SIZE];
     if (seconds < 0.0)
-        return dbt_plan_fail(r, node, "expected a time of 0 or more, found %s",
-                             dbt_number_text(found, seconds, 6));
+        return dbt_plan_fail(r, node, "expected a time of 0 or more, found %.6g", seconds);
     *out = (dbt_time){ .value = seconds };
     if (choice)
         choice->wanted = false;

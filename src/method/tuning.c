@@ -18,9 +18,7 @@ void dbt_param_format(const dbt_param *param, double value, char *out, size_t si
     } else if (isinf(value)) {
         snprintf(out, size, "none");
     } else {
-        char text[DBT_GENERAL_SIZE];
-        *dbt_general_write(text, value, 9) = '\0';
-        snprintf(out, size, "%s", text);
+        snprintf(out, size, "%.9g", value);
     }
 }
 

@@ -451,9 +451,7 @@ void dbt_glitches_line(const dbt_clip *clip, dbt_buffer *out)
     dbt_buffer_name(out, clip->file);
     dbt_buffer_format(out, ": glitch at frame %zu, ", g->list[0].frame);
     dbt_buffer_name(out, clip->skeleton.joints[g->list[0].joint].name);
-    dbt_buffer_text(out, " at ");
-    dbt_buffer_number(out, g->list[0].speed, 5);
-    dbt_buffer_text(out, " units/s");
+    dbt_buffer_format(out, " at %.5g units/s", g->list[0].speed);
     if (g->n > 1)
         dbt_buffer_format(out, " (and %zu more)", g->n - 1);
     dbt_buffer_text(out, ": what is learned from the clip leaves out ");

@@ -271,18 +271,16 @@ static bool check_units(const dbt_track *track, const dbt_track *first, double *
                         dbt_error *err)
 {
     const double ratio = n > 0 ? median_ratio(ratios, n) : 1.0;
-    char text[DBT_GENERAL_SIZE];
     return (ratio <= 2.0 && ratio >= 0.5) ||
            dbt_fail_at(err, DBT_E_SKELETON, track->clip->file, 0, 0,
-                       "the skeleton is %s times the size of the one in '%.100s': "
+                       "the skeleton is %.4g times the size of the one in '%.100s': "
                        "are the units the same?",
-                       dbt_number_text(text, ratio, 4), first->clip->file);
+                       ratio, first->clip->file);
 }
 
 bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, const bool *exempt,
                            double reach, dbt_warnings *warnings, dbt_error *err)
 {
-    char one[DBT_GENERAL_SIZE], two[DBT_GENERAL_SIZE];
     size_t n_ratios = 0;
     double *ratios = dbt_alloc_array((size_t)track->skeleton->n_joints, sizeof *ratios);
     if (!ratios)
@@ -296,9 +294,8 @@ bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, const
         /* rounding noise of bones without length is no difference */
         if (fabs(a - b) > 0.01 * fmin(a, b) && fabs(a - b) > 1e-5 * reach)
             dbt_warn(warnings, DBT_WARN_BONES, track->clip->file, 0, 0,
-                     "'%.80s' is %s units long, in '%.80s' %s: the bones differ by over 1 %%",
-                     track->clip->skeleton.joints[track->map[j]].name, dbt_number_text(one, a, 4),
-                     first->clip->file, dbt_number_text(two, b, 4));
+                     "'%.80s' is %.4g units long, in '%.80s' %.4g: the bones differ by over 1 %%",
+                     track->clip->skeleton.joints[track->map[j]].name, a, first->clip->file, b);
     }
     const bool ok = check_units(track, first, ratios, n_ratios, err);
     dbt_free(ratios);

@@ -375,12 +375,11 @@ static bool check_size(const dbt_model *model, const dbt_skeleton *skeleton, int
                        dbt_error *err)
 {
     const double size = dbt_model_size_of(skeleton, anchor), ratio = size / model->size;
-    char text[DBT_GENERAL_SIZE];
     return size == 0.0 || model->size == 0.0 || (ratio >= 0.5 && ratio <= 2.0) ||
            dbt_fail_at(err, DBT_E_SKELETON, model->file, 0, 0,
-                       "the skeleton is %s times the size of the one that was trained: are the "
+                       "the skeleton is %.4g times the size of the one that was trained: are the "
                        "units the same?",
-                       dbt_number_text(text, ratio, 4));
+                       ratio);
 }
 
 bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map, dbt_error *err)

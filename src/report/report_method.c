@@ -298,8 +298,10 @@ static void write_values(dbt_json_out *json, const double *row)
 {
     dbt_json_begin(json, "values", '[');
     for (int i = 0; i < DBT_N_METRICS; i++) {
-        char text[DBT_GENERAL_SIZE];
-        dbt_json_add_text(json, NULL, isnan(row[i]) ? "" : dbt_number_text(text, row[i], 9));
+        char text[DBT_GENERAL_SIZE] = "";
+        if (!isnan(row[i]))
+            *dbt_general_write(text, row[i], 9) = '\0';
+        dbt_json_add_text(json, NULL, text);
     }
     dbt_json_end(json, ']');
 }

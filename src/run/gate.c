@@ -115,17 +115,15 @@ static bool print_failure(dbt_gate *gate, const dbt_cut_rows *cut, int joint,
     const bool whole = joint == cut->n_joints;
     dbt_buffer line = { 0 };
     dbt_buffer_name(&line, cut->sequence);
-    dbt_buffer_format(&line, ": cut %d at ", cut->cut);
-    dbt_buffer_number(&line, cut->at, 9);
-    dbt_buffer_format(&line, " s%s%s", *cut->method ? ", " : "", cut->method);
+    dbt_buffer_format(&line, ": cut %d at %.9g s%s%s", cut->cut, cut->at, *cut->method ? ", " : "",
+                      cut->method);
     if (!whole) {
         dbt_buffer_text(&line, ", joint ");
         dbt_buffer_name(&line, cut->joints[joint]);
     }
-    dbt_buffer_format(&line, ": %s is ", dbt_metric_infos[c->metric].name);
-    dbt_buffer_number(&line, cut->values[joint][c->metric], 9);
-    dbt_buffer_format(&line, ", fails if %s%s ", c->below ? "<" : ">", c->or_equal ? "=" : "");
-    dbt_buffer_number(&line, c->value, 9);
+    dbt_buffer_format(&line, ": %s is %.9g, fails if %s%s %.9g", dbt_metric_infos[c->metric].name,
+                      cut->values[joint][c->metric], c->below ? "<" : ">", c->or_equal ? "=" : "",
+                      c->value);
     if (whole && !c->below)
         add_worst_joint(cut, c->metric, &line);
     const bool ok = dbt_buffer_check(&line, err);

@@ -126,7 +126,9 @@ void dbt_ranking_text(const dbt_ranking *ranking, double smooth, dbt_buffer *out
         dbt_buffer_format(out, "ranked by %s", column);
         return;
     }
-    dbt_buffer_text(out, "ranked: smooth methods (jerk peaks at most ");
-    dbt_buffer_number(out, smooth, 9);
-    dbt_buffer_format(out, " times the clips') by %s, then the others by jerk", column);
+    dbt_buffer_format(
+        out,
+        "ranked: smooth methods (jerk peaks at most %.9g times the clips') by %s, then "
+        "the others by jerk",
+        smooth, column);
 }

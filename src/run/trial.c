@@ -3,7 +3,6 @@
 #include "base/budgets.h"
 #include "base/least.h"
 #include "base/mem.h"
-#include "base/number.h"
 #include "base/threads.h"
 #include "measure/cut_windows.h"
 
@@ -25,13 +24,11 @@ static bool check_lengths(const dbt_trial *t, dbt_error *err)
     const size_t last = dbt_least(measured, end);
     for (ptrdiff_t i = 0; i < arrlen(t->contenders); i++) {
         const dbt_contender *m = &t->contenders[i];
-        char found[DBT_GENERAL_SIZE], expected[DBT_GENERAL_SIZE];
         if (m->file && m->work.shown->n_frames <= last)
             return dbt_fail_at(
                 err, DBT_E_FRAMES, m->work.shown->clip->file, 0, 0,
-                "the file ends at %s s, expected at least %s s: cuts are measured until then",
-                dbt_number_text(found, (double)(m->work.shown->n_frames - 1) * frame_time, 5),
-                dbt_number_text(expected, (double)last * frame_time, 5));
+                "the file ends at %.5g s, expected at least %.5g s: cuts are measured until then",
+                (double)(m->work.shown->n_frames - 1) * frame_time, (double)last * frame_time);
     }
     return true;
 }

@@ -157,18 +157,16 @@ static void say(const dbt_work *work, const char *topic, const dbt_buffer *line)
 static void say_rate(const dbt_work *work, const dbt_clip *clip)
 {
     const double frame_time = work->sequence->timeline.frame_time;
-    dbt_buffer line = { 0 }, rates = { 0 };
+    char rates[80];
+    dbt_buffer line = { 0 };
     if (work->shared->tone.quiet || dbt_same_rate(clip->frame_time, frame_time))
         return;
-    dbt_buffer_number(&rates, 1.0 / clip->frame_time, 4);
-    dbt_buffer_text(&rates, " frames a second, played at ");
-    dbt_buffer_number(&rates, 1.0 / frame_time, 4);
+    snprintf(rates, sizeof rates, "%.4g frames a second, played at %.4g", 1.0 / clip->frame_time,
+             1.0 / frame_time);
     dbt_buffer_text(&line, "dbtool: ");
     dbt_buffer_name(&line, clip->file);
-    dbt_buffer_format(&line, ": %s", rates.bytes ? rates.bytes : "");
-    if (rates.bytes)
-        say(work, rates.bytes, &line);
-    dbt_buffer_release(&rates);
+    dbt_buffer_format(&line, ": %s", rates);
+    say(work, rates, &line);
     dbt_buffer_release(&line);
 }
 

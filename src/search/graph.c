@@ -2,7 +2,6 @@
 
 #include "base/chance.h"
 #include "base/mem.h"
-#include "base/number.h"
 #include "search/cut_search.h"
 
 #include <stdlib.h>
@@ -288,7 +287,6 @@ bool dbt_graph_init(dbt_graph *graph, const dbt_graph_cell *cells, size_t n_cell
                     const double *below, dbt_error *err)
 {
     dbt_graph *g = graph;
-    char text[DBT_GENERAL_SIZE];
     *g = (dbt_graph){ .play = play > 1 ? play : 1, .n_listed = n_cells };
     bool ok = n_cells == 0 || below || median_cost(cells, n_cells, &g->below, err);
     if (below)
@@ -296,9 +294,9 @@ bool dbt_graph_init(dbt_graph *graph, const dbt_graph_cell *cells, size_t n_cell
     ok = ok && take_cells(g, cells, n_cells, err) && reduce(g, err);
     if (ok && g->n_cuts == 0)
         ok = dbt_fail(err, DBT_E_TIME,
-                      "no endless walk is possible with cuts that cost at most %s units: raise "
+                      "no endless walk is possible with cuts that cost at most %.9g units: raise "
                       "--below or --per-pair, or lower --play",
-                      dbt_number_text(text, g->below, 9));
+                      g->below);
     if (!ok)
         dbt_graph_release(g);
     return ok;

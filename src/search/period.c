@@ -5,7 +5,6 @@
 #include "search/period.h"
 
 #include "base/mem.h"
-#include "base/number.h"
 #include "base/threads.h"
 #include "motion/align.h"
 
@@ -276,13 +275,13 @@ static bool run(walk *w, bool for_longest, double below, int n_threads, dbt_erro
 
 static bool fail_none(const walk *w, double below, double least, dbt_error *err)
 {
-    char text[DBT_GENERAL_SIZE], least_text[DBT_GENERAL_SIZE];
     if (w->best.length == 0)
         return dbt_fail(err, DBT_E_TIME,
                         "no period can be chosen: in all of them the character hardly moves, or "
                         "costs are infinite");
-    return dbt_fail(err, DBT_E_TIME, "no period costs at most %s units (--below): the least is %s",
-                    dbt_number_text(text, below, 9), dbt_number_text(least_text, least, 9));
+    return dbt_fail(err, DBT_E_TIME,
+                    "no period costs at most %.9g units (--below): the least is %.9g", below,
+                    least);
 }
 
 static bool find(walk *w, int n_threads, dbt_period *period, dbt_error *err)
@@ -337,15 +336,13 @@ static bool search(const dbt_period_spec *spec, const period_query *q, dbt_perio
 static bool take_given(const period_query *q, dbt_period *period, dbt_error *err)
 {
     const dbt_features *f = &q->clip.features;
-    char text[DBT_GENERAL_SIZE], below[DBT_GENERAL_SIZE];
     *period = (dbt_period){ q->begin, q->length,
                             dbt_features_cost(f, q->begin + q->length, f, q->begin,
                                               q->basis.velocity_weight),
                             q->has_below ? q->below : INFINITY };
     return dbt_cut_compare(period->cost.cost, period->below) <= 0 ||
-           dbt_fail(err, DBT_E_TIME, "the period costs %s units, more than %s (--below)",
-                    dbt_number_text(text, period->cost.cost, 9),
-                    dbt_number_text(below, period->below, 9));
+           dbt_fail(err, DBT_E_TIME, "the period costs %.9g units, more than %.9g (--below)",
+                    period->cost.cost, period->below);
 }
 
 /* ---- the clip ---- */

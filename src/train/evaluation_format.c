@@ -20,10 +20,8 @@ static void add_row(dbt_buffer *out, const char *name, const double *values, int
 static void add_seconds(dbt_buffer *out, const char *name, const double *seconds, int n)
 {
     dbt_buffer_format(out, "\n%-20s", name);
-    for (int i = 0; i < n; i++) {
-        char text[DBT_GENERAL_SIZE];
-        dbt_buffer_format(out, " %9s", dbt_number_text(text, seconds[i], 3));
-    }
+    for (int i = 0; i < n; i++)
+        dbt_buffer_format(out, " %9.3g", seconds[i]);
 }
 
 void dbt_evaluation_text(const dbt_evaluation *e, dbt_buffer *out)
@@ -40,11 +38,10 @@ void dbt_evaluation_text(const dbt_evaluation *e, dbt_buffer *out)
         ratios[h] = e->rivals[0].error[h] / e->rivals[e->best[h]].error[h];
     add_row(out, "/ best other", ratios, n);
     add_row(out, "nearer than best in", e->beaten, n);
-    dbt_buffer_text(out, "\n\nFastest joint (units/s): ");
-    dbt_buffer_number(out, e->fastest, 6);
-    dbt_buffer_text(out, " in the clips, ");
-    dbt_buffer_number(out, e->free_run, 6);
-    dbt_buffer_text(out, " in 4 s of extrapolation\n");
+    dbt_buffer_format(out,
+                      "\n\nFastest joint (units/s): %.6g in the clips, %.6g in 4 s of "
+                      "extrapolation\n",
+                      e->fastest, e->free_run);
 }
 
 void dbt_evaluation_json(const dbt_evaluation *e, dbt_buffer *out)

@@ -87,9 +87,12 @@ void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_
     dbt_buffer joints = { 0 }, parents = { 0 }, turns = { 0 }, frame_time = { 0 };
     add_lists(body, &joints, &parents, &turns);
     dbt_buffer_exact(&frame_time, body->frame_time);
-    char numbers[3][DBT_GENERAL_SIZE], n_clips[24];
+    char seconds[DBT_GENERAL_SIZE], size[DBT_GENERAL_SIZE], window[DBT_GENERAL_SIZE], n_clips[24];
     const char *const up[] = { "x", "y", "z" };
     snprintf(n_clips, sizeof n_clips, "%d", source->n_clips);
+    snprintf(seconds, sizeof seconds, "%.9g", source->seconds);
+    snprintf(size, sizeof size, "%.9g", dbt_model_size_of(skeleton, body->anchor));
+    snprintf(window, sizeof window, "%.9g", source->window);
     const char *const meta[][2] = {
         { "dbtool.model", DBT_MODEL_VERSION },
         { "dbtool.version", source->version },
@@ -100,10 +103,9 @@ void dbt_model_write(dbt_buffer *out, const dbt_model_source *source, const dbt_
         { "up", up[body->up] },
         { "frame_time", frame_time.bytes },
         { "clips", n_clips },
-        { "seconds", dbt_number_text(numbers[1], source->seconds, 9) },
-        { "size", dbt_number_text(numbers[2], dbt_model_size_of(skeleton, body->anchor), 9) },
-        { "window",
-          dbt_number_text(numbers[0], source->window, 9) }, /* the last: number of steps */
+        { "seconds", seconds },
+        { "size", size },
+        { "window", window }, /* the last: number of steps */
     };
     const int n_meta = (int)(sizeof meta / sizeof *meta) - (trained->net.n_context > 0);
     if (joints.failed || parents.failed || turns.failed || frame_time.failed)

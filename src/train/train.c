@@ -1,7 +1,6 @@
 #include "train/train.h"
 
 #include "base/mem.h"
-#include "base/number.h"
 
 static const double longest_slope = 5.0; /* gradients are clipped to this norm */
 static const double rare_share =
@@ -202,14 +201,12 @@ static bool check_lengths(const trainer *t, const char *which, int begin, int en
                           dbt_error *err)
 {
     const size_t longest = dbt_longest_clip(&t->clips->body, begin, end);
-    char expected[DBT_GENERAL_SIZE], frames[DBT_GENERAL_SIZE], step[DBT_GENERAL_SIZE];
     return (double)longest > window + FRAMES_BEFORE ||
            dbt_fail(err, DBT_E_FRAMES,
-                    "the longest clip%s has %zu frames, expected at least %s: a window of %s and "
-                    "%d before it, each of %s s",
-                    which, longest, dbt_number_text(expected, window + FRAMES_BEFORE + 1.0, 17),
-                    dbt_number_text(frames, window, 17), FRAMES_BEFORE,
-                    dbt_number_text(step, t->clips->body.frame_time, 6));
+                    "the longest clip%s has %zu frames, expected at least %.17g: a window of %.17g "
+                    "and %d before it, each of %.6g s",
+                    which, longest, window + FRAMES_BEFORE + 1.0, window, FRAMES_BEFORE,
+                    t->clips->body.frame_time);
 }
 
 static bool check(const trainer *t, double window, dbt_error *err)

@@ -3,7 +3,6 @@
 #include "base/budgets.h"
 #include "base/chance.h"
 #include "base/mem.h"
-#include "base/number.h"
 
 /* ---- the result ---- */
 
@@ -80,10 +79,9 @@ void dbt_trained_release(dbt_trained *trained)
 
 bool dbt_train_check_size(double size, const char *options, dbt_error *err)
 {
-    char text[DBT_GENERAL_SIZE];
     return size <= DBT_MAX_TRAIN_SIZE ||
-           dbt_fail(err, DBT_E_LIMIT, "a batch takes %s GB of memory, the limit is 4: lower %s",
-                    dbt_number_text(text, 1e-9 * size, 3), options);
+           dbt_fail(err, DBT_E_LIMIT, "a batch takes %.3g GB of memory, the limit is 4: lower %s",
+                    1e-9 * size, options);
 }
 
 /* ---- samples ---- */
