@@ -211,7 +211,7 @@ fuzz-coverage: ## lines of the readers that the fuzzers' corpus reaches
 	@+$(SUBMAKE) CONFIG=cov CC=clang $(TARGET:%=build/cov/tests/fuzz_%)
 	@sh tests/fuzz/fuzz_coverage.sh build/cov build/fuzz/corpus $(TARGET)
 
-coverage: ## lines and branches of src/core that all tests reach
+coverage: ## lines and branches of src that all tests reach
 	@sh tests/deps.sh build check fuzz
 	@+$(SUBMAKE) CONFIG=cov CC=clang all-tests
 	@sh tests/coverage.sh build/cov
