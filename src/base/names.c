@@ -9,7 +9,7 @@ static uint32_t hash_of(const dbt_names *names, const char *name)
     return (uint32_t)dbt_hash(names->key, name, strlen(name));
 }
 
-const void *dbt_names_get(const dbt_names *names, const char *name)
+void *dbt_names_get(const dbt_names *names, const char *name)
 {
     const uint32_t hash = hash_of(names, name);
     size_t at = hash;
@@ -21,15 +21,28 @@ const void *dbt_names_get(const dbt_names *names, const char *name)
 
 void dbt_names_put(dbt_names *names, const char *name, const void *value)
 {
-    arrput(names->list, ((dbt_name){ name, value }));
+    arrput(names->list, ((dbt_name){ name, (void *)(uintptr_t)value }));
     if (!dbt_table_add(&names->table, hash_of(names, name), (uint32_t)arrlen(names->list)))
         dbt_out_of_memory();
+}
+
+void *dbt_names_item(dbt_names *names, const char *name, size_t size)
+{
+    const size_t name_size = strlen(name) + 1;
+    char *item = dbt_names_get(names, name);
+    if (item)
+        return item;
+    item = dbt_list_realloc(NULL, size + name_size);
+    memset(item, 0, size);
+    memcpy(item + size, name, name_size);
+    dbt_names_put(names, item + size, item);
+    return item;
 }
 
 void dbt_names_release_values(dbt_names *names)
 {
     for (ptrdiff_t i = 0; i < arrlen(names->list); i++)
-        dbt_free((void *)(uintptr_t)names->list[i].value);
+        dbt_free(names->list[i].value);
     dbt_names_release(names);
 }
 

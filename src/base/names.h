@@ -6,7 +6,7 @@
 
 typedef struct dbt_name {
     const char *name;
-    const void *value;
+    void *value;
 } dbt_name;
 
 /* Zero-initialise all but the key; release with dbt_names_release. */
@@ -17,11 +17,16 @@ typedef struct dbt_names {
 } dbt_names;
 
 /* The value of a name; NULL: the name is not in the table. */
-const void *dbt_names_get(const dbt_names *names, const char *name);
+void *dbt_names_get(const dbt_names *names, const char *name);
 
 /* Adds a name that is not in the table, with a value that is not NULL. The table borrows both for
  * its life. Out of memory goes to the handler of base/mem.h. */
 void dbt_names_put(dbt_names *names, const char *name, const void *value);
+
+/* The item with a name, which is added if there is none: size zeroed bytes, followed by a copy of
+ * the name. Release a table with such items by dbt_names_release_values. Out of memory goes to the
+ * handler of base/mem.h. */
+void *dbt_names_item(dbt_names *names, const char *name, size_t size);
 
 void dbt_names_release(dbt_names *names);
 

@@ -171,8 +171,7 @@ static bool list_clips(suggest_args *a, dbt_error *err)
         if ((n > 2 || a->graph) && is_file && dbt_resolve(a->job.files[i], place)) {
             if (dbt_names_get(&seen, place))
                 continue;
-            char *name = dbt_list_copy_text(place);
-            dbt_names_put(&seen, name, name);
+            (void)dbt_names_item(&seen, place, 0);
         }
         arrput(a->paths, a->job.files[i]);
     }

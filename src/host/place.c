@@ -153,7 +153,6 @@ bool dbt_is_same_place(const char *a, const char *b)
 /* ---- files that must not be replaced ---- */
 
 typedef struct known_file {
-    char number[DBT_FILE_NUMBER_SIZE];
     int n_readers;
     bool written;
 } known_file;
@@ -162,27 +161,13 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static dbt_names
     known_files; /* keys are file numbers: nobody chooses those, so no secret hash key is needed */
 
-/* Needs the lock. */
-static known_file *know(dbt_file_id id)
-{
-    char number[DBT_FILE_NUMBER_SIZE];
-    known_file *file =
-        (known_file *)(uintptr_t)dbt_names_get(&known_files, dbt_file_number(id, number));
-    if (file)
-        return file;
-    file = dbt_list_realloc(NULL, sizeof *file);
-    *file = (known_file){ .n_readers = 0 };
-    strcpy(file->number, number);
-    dbt_names_put(&known_files, file->number, file);
-    return file;
-}
-
 static void note(dbt_file_id id, int more_readers, bool written)
 {
+    char number[DBT_FILE_NUMBER_SIZE];
     if (id.inode == 0)
         return;
     pthread_mutex_lock(&lock);
-    known_file *file = know(id);
+    known_file *file = dbt_names_item(&known_files, dbt_file_number(id, number), sizeof *file);
     file->n_readers += more_readers;
     file->written = file->written || written;
     pthread_mutex_unlock(&lock);

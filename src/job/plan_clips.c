@@ -30,7 +30,7 @@ typedef struct clip_matches {
 void dbt_plan_release_matches(plan_reader *r)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->matches.list); i++) {
-        clip_matches *matches = (clip_matches *)(uintptr_t)r->matches.list[i].value;
+        clip_matches *matches = r->matches.list[i].value;
         for (ptrdiff_t k = 0; k < arrlen(matches->paths); k++)
             dbt_free(matches->paths[k]);
         arrfree(matches->paths);

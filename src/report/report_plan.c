@@ -5,7 +5,6 @@
 #include "run/plan_file.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <string.h>
 
 /* Jobs that differ only in their methods: one sequence of the report. */
@@ -24,28 +23,16 @@ struct dbt_report_plan {
 
 /* ---- grouping ---- */
 
-/* The group of equal jobs, by their signature. */
-typedef struct entry {
-    group *group;
-    char signature[];
-} entry;
-
-/* The entry of jobs equal to this one; makes it if there is none. */
-static entry *entry_of(dbt_names *entries, const dbt_job *job, bool with_tunings)
+/* The group of jobs equal to this one, in a table by their signatures. */
+static group **group_of(dbt_names *groups, const dbt_job *job, bool with_tunings)
 {
     dbt_buffer text = { 0 };
     dbt_job_signature(job, with_tunings, &text);
     if (text.failed)
         dbt_out_of_memory();
-    entry *e = (entry *)(uintptr_t)dbt_names_get(entries, text.bytes);
-    if (!e) {
-        e = dbt_list_realloc(NULL, sizeof *e + text.size + 1);
-        e->group = NULL;
-        memcpy(e->signature, text.bytes, text.size + 1);
-        dbt_names_put(entries, e->signature, e);
-    }
+    group **found = dbt_names_item(groups, text.bytes, sizeof *found);
     dbt_buffer_release(&text);
-    return e;
+    return found;
 }
 
 /* Adds a job to its group. Leaves it out if the group has a job with exactly its methods, which
@@ -54,15 +41,15 @@ static void add_job(dbt_report_plan *p, dbt_names *groups, dbt_names *seen, dbt_
 {
     if (job->sequence.n_segments < 2)
         return;
-    entry *same = entry_of(seen, job, true), *e = entry_of(groups, job, false);
-    if (!e->group) {
-        e->group = dbt_list_realloc(NULL, sizeof *e->group);
-        *e->group = (group){ .jobs = NULL };
-        arrput(p->groups, e->group);
+    group **same = group_of(seen, job, true), **own = group_of(groups, job, false);
+    if (!*own) {
+        *own = dbt_list_realloc(NULL, sizeof **own);
+        **own = (group){ .jobs = NULL };
+        arrput(p->groups, *own);
     }
-    if (!same->group)
-        arrput(e->group->jobs, job);
-    same->group = e->group;
+    if (!*same)
+        arrput((*own)->jobs, job);
+    *same = *own;
 }
 
 static void group_jobs(dbt_report_plan *p)
@@ -129,13 +116,7 @@ typedef struct name_use {
 
 static name_use *use_of(dbt_names *uses, const char *name)
 {
-    name_use *use = (name_use *)(uintptr_t)dbt_names_get(uses, name);
-    if (use)
-        return use;
-    use = dbt_list_realloc(NULL, sizeof *use);
-    *use = (name_use){ .n = 0 };
-    dbt_names_put(uses, name, use);
-    return use;
+    return dbt_names_item(uses, name, sizeof(name_use));
 }
 
 /* A sequence gets the common name of its jobs if no other sequence has that name, else the name of

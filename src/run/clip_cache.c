@@ -40,7 +40,7 @@ static cached_clip *cached(const dbt_clip *clip)
 
 /* A file and how it is read. Kept when its clip is dropped. */
 typedef struct source {
-    char *key;         /* owned: how it is read, and its resolved path */
+    const char *key;   /* how it is read, and its resolved path */
     cached_clip *clip; /* NULL: not in memory */
     bool was_read;
     dbt_file_version version; /* of the file when it was first read */
@@ -149,8 +149,6 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
         return;
     drop_all(cache, &cache->used);
     drop_all(cache, &cache->idle);
-    for (ptrdiff_t i = 0; i < arrlen(cache->sources.list); i++)
-        dbt_free(((source *)(uintptr_t)cache->sources.list[i].value)->key);
     dbt_names_release_values(&cache->sources);
     dbt_names_release_values(&cache->resolved);
     dbt_job_files_free(cache->files);
@@ -248,12 +246,8 @@ static size_t file_size(const char *path)
 
 static source *find_source(dbt_clip_cache *cache, const char *key)
 {
-    source *s = (source *)(uintptr_t)dbt_names_get(&cache->sources, key);
-    if (s)
-        return s;
-    s = dbt_list_realloc(NULL, sizeof *s);
-    *s = (source){ .key = dbt_list_copy_text(key) };
-    dbt_names_put(&cache->sources, s->key, s);
+    source *s = dbt_names_item(&cache->sources, key, sizeof *s);
+    s->key = (const char *)(s + 1);
     return s;
 }
 

@@ -15,8 +15,7 @@
 #include <unistd.h>
 
 typedef struct hashed_file {
-    char *place; /* owned: the path without links */
-    bool is_known;
+    bool was_read, is_known; /* known: it could be read */
     uint64_t hash;
 } hashed_file;
 
@@ -78,36 +77,24 @@ void dbt_file_hashes_free(dbt_file_hashes *hashes)
 {
     if (!hashes)
         return;
-    for (ptrdiff_t i = 0; i < arrlen(hashes->by_place.list); i++)
-        dbt_free(((hashed_file *)(uintptr_t)hashes->by_place.list[i].value)->place);
     dbt_names_release(&hashes->by_path);
     dbt_names_release_values(&hashes->by_place);
     pthread_mutex_destroy(&hashes->lock);
     dbt_free(hashes);
 }
 
-static const hashed_file *hash_file(dbt_file_hashes *hashes, const char *place)
-{
-    hashed_file *file = dbt_list_realloc(NULL, sizeof *file);
-    dbt_sum sum = { 0 };
-    *file = (hashed_file){ .place = dbt_list_copy_text(place) };
-    file->is_known = sum_file(place, &sum);
-    file->hash = sum.hash;
-    dbt_names_put(&hashes->by_place, file->place, file);
-    return file;
-}
-
 /* Needs the lock. */
 static const hashed_file *find_or_hash(dbt_file_hashes *hashes, const char *path)
 {
     char resolved[PATH_MAX];
-    const hashed_file *file = dbt_names_get(&hashes->by_path, path);
+    dbt_sum sum = { 0 };
+    hashed_file *file = dbt_names_get(&hashes->by_path, path);
     if (file)
         return file;
     const char *place = realpath(path, resolved) ? resolved : path;
-    file = dbt_names_get(&hashes->by_place, place);
-    if (!file)
-        file = hash_file(hashes, place);
+    file = dbt_names_item(&hashes->by_place, place, sizeof *file);
+    if (!file->was_read)
+        *file = (hashed_file){ true, sum_file(place, &sum), sum.hash };
     dbt_names_put(&hashes->by_path, path, file);
     return file;
 }

@@ -27,7 +27,6 @@ static void release(dbt_job_file *file)
     dbt_limits_release(&file->limits);
     dbt_model_free(file->model);
     dbt_input_release(&file->input);
-    dbt_free(file->path);
 }
 
 void dbt_job_files_free(dbt_job_files *files)
@@ -37,7 +36,7 @@ void dbt_job_files_free(dbt_job_files *files)
     for (int kind = 0; kind < DBT_N_INPUT_KINDS; kind++) {
         dbt_names *names = &files->by_path[kind];
         for (ptrdiff_t i = 0; i < arrlen(names->list); i++)
-            release((dbt_job_file *)(uintptr_t)names->list[i].value);
+            release(names->list[i].value);
         dbt_names_release_values(names);
     }
     pthread_mutex_destroy(&files->lock);
@@ -59,14 +58,12 @@ static bool read_contents(dbt_job_file *file, dbt_input_kind kind)
 /* Keeps failures too: many jobs may ask for the file, and errors borrow its path. */
 static const dbt_job_file *find_or_read(dbt_names *names, dbt_input_kind kind, const char *path)
 {
-    dbt_job_file *file = (dbt_job_file *)(uintptr_t)dbt_names_get(names, path);
-    if (file)
+    dbt_job_file *file = dbt_names_item(names, path, sizeof *file);
+    if (file->path)
         return file;
-    file = dbt_list_realloc(NULL, sizeof *file);
-    *file = (dbt_job_file){ .path = dbt_list_copy_text(path) };
+    file->path = (const char *)(file + 1);
     file->ok = dbt_input_copy(file->path, &file->input, &file->err) && read_contents(file, kind);
     file->hash = dbt_digest_of(file->input.bytes, file->input.size);
-    dbt_names_put(names, file->path, file);
     return file;
 }
 

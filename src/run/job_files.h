@@ -14,7 +14,7 @@ typedef struct dbt_job_files dbt_job_files;
 
 /* A file that was read. One of the three contents is set: that of its kind. */
 typedef struct dbt_job_file {
-    char *path;
+    const char *path;
     dbt_input input;
     uint64_t hash; /* dbt_digest_of its bytes */
     dbt_renames renames;

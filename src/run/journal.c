@@ -34,8 +34,8 @@ static const char check_end[] = "\"}";
 enum { HASH_DIGITS = 16 };
 
 typedef struct done_job {
-    char *out, *rows; /* owned; rows: CSV of the metrics */
-    dbt_done done;    /* done.rows is rows */
+    dbt_done done;
+    char *rows; /* owned: those of done */
 } done_job;
 
 struct dbt_journal {
@@ -98,12 +98,7 @@ const dbt_done *dbt_journal_find(const dbt_journal *journal, const char *out, ui
 
 static void note_done(dbt_journal *journal, const char *out, dbt_done done)
 {
-    done_job *job = (done_job *)(uintptr_t)dbt_names_get(&journal->by_out, out);
-    if (!job) {
-        job = dbt_list_realloc(NULL, sizeof *job);
-        *job = (done_job){ .out = dbt_list_copy_text(out) };
-        dbt_names_put(&journal->by_out, job->out, job);
-    }
+    done_job *job = dbt_names_item(&journal->by_out, out, sizeof *job);
     dbt_free(job->rows);
     job->rows = dbt_list_copy_text(done.rows);
     job->done = done;
@@ -297,11 +292,8 @@ void dbt_journal_close(dbt_journal *journal)
         return;
     if (journal->fd >= 0)
         close(journal->fd);
-    for (ptrdiff_t i = 0; i < arrlen(journal->by_out.list); i++) {
-        done_job *job = (done_job *)(uintptr_t)journal->by_out.list[i].value;
-        dbt_free(job->out);
-        dbt_free(job->rows);
-    }
+    for (ptrdiff_t i = 0; i < arrlen(journal->by_out.list); i++)
+        dbt_free(((done_job *)journal->by_out.list[i].value)->rows);
     dbt_names_release_values(&journal->by_out);
     dbt_free(journal);
 }

@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <string.h>
 
-/* A value, followed by its name in one block. */
 typedef struct kept_value {
     size_t size;
     char bytes[];
@@ -75,19 +74,16 @@ static bool get(void *context, const char *name, void *value, size_t size)
 static void put(void *context, const char *name, const void *value, size_t size)
 {
     dbt_memo_store *memo = context;
-    const size_t name_size = strlen(name) + 1;
-    const size_t more = size + name_size + 128;
+    const size_t more = size + strlen(name) + 1 + 128;
     pthread_mutex_lock(&memo->lock);
     arrdelswap(memo->asked, find_asked(memo, name));
     pthread_cond_broadcast(&memo->put);
     if (value && memo->held + more > DBT_MAX_REMEMBERED)
         drop_values(memo);
     if (value && !dbt_names_get(&memo->values, name)) {
-        kept_value *kept = dbt_list_realloc(NULL, sizeof *kept + size + name_size);
+        kept_value *kept = dbt_names_item(&memo->values, name, sizeof *kept + size);
         kept->size = size;
         memcpy(kept->bytes, value, size);
-        memcpy(kept->bytes + size, name, name_size);
-        dbt_names_put(&memo->values, kept->bytes + size, kept);
         memo->held += more;
     }
     pthread_mutex_unlock(&memo->lock);

@@ -18,7 +18,6 @@ typedef struct input_clip {
     dbt_reading reading;
     bool is_stream; /* a pipe or a device: reading it would take the bytes from the job */
     bool failed;
-    char key[]; /* the path and, if the file is read whole, how it is read */
 } input_clip;
 
 typedef struct preflight {
@@ -26,7 +25,8 @@ typedef struct preflight {
     dbt_job **jobs; /* stb_ds list, to be placed: jobs whose clips are good */
     dbt_shared *shared;
     int n_threads;
-    dbt_names clips; /* input_clip by key, in the order of the jobs; owned */
+    dbt_names clips; /* input_clip, in the order of the jobs, by path and, if the file is read
+                        whole, how it is read */
     dbt_buffer key;  /* scratch of find_clip */
     /* The work of the threads: */
     bool (*look)(struct preflight *p, size_t index, dbt_error *err);
@@ -92,7 +92,7 @@ static void free_failures(preflight *p)
 
 static input_clip *clip_at(const preflight *p, size_t index)
 {
-    return (input_clip *)(uintptr_t)p->clips.list[index].value;
+    return p->clips.list[index].value;
 }
 
 /* Makes p->key and returns its clip; NULL: none has this key. */
@@ -106,7 +106,7 @@ static input_clip *find_clip(preflight *p, const dbt_reading *reading, const cha
     dbt_buffer_text(&p->key, path);
     if (p->key.failed)
         dbt_out_of_memory();
-    return (input_clip *)(uintptr_t)dbt_names_get(&p->clips, p->key.bytes);
+    return dbt_names_get(&p->clips, p->key.bytes);
 }
 
 static bool see_clip(void *context, const dbt_job_input *input)
@@ -117,12 +117,10 @@ static bool see_clip(void *context, const dbt_job_input *input)
     struct stat st;
     if (input->kind != DBT_INPUT_CLIP || find_clip(p, &reading, path))
         return true;
-    input_clip *clip = dbt_list_realloc(NULL, sizeof *clip + p->key.size + 1);
+    input_clip *clip = dbt_names_item(&p->clips, p->key.bytes, sizeof *clip);
     *clip = (input_clip){ .path = path, .reading = reading };
-    memcpy(clip->key, p->key.bytes, p->key.size + 1);
     clip->is_stream =
         dbt_is_dash(path) || (stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
-    dbt_names_put(&p->clips, clip->key, clip);
     return true;
 }
 

@@ -8,7 +8,7 @@
 
 struct dbt_said {
     pthread_mutex_t lock;
-    dbt_names topics; /* each is also its own value */
+    dbt_names topics;
 };
 
 typedef struct dbt_remark {
@@ -42,16 +42,14 @@ void dbt_said_hold(dbt_said *said, dbt_remarks *remarks, const char *topic, cons
                ((dbt_remark){ dbt_list_copy_text(topic), dbt_list_copy_text(line) }));
 }
 
-/* Whether the topic is new; takes it over. */
-static bool is_first(dbt_said *said, char *topic)
+/* Whether the topic is new. */
+static bool is_first(dbt_said *said, const char *topic)
 {
     pthread_mutex_lock(&said->lock);
     const bool first = dbt_names_get(&said->topics, topic) == NULL;
     if (first)
-        dbt_names_put(&said->topics, topic, topic);
+        (void)dbt_names_item(&said->topics, topic, 0);
     pthread_mutex_unlock(&said->lock);
-    if (!first)
-        dbt_free(topic);
     return first;
 }
 
@@ -61,6 +59,7 @@ void dbt_said_print(dbt_said *said, dbt_remarks *remarks)
         dbt_remark *remark = &remarks->list[i];
         if (is_first(said, remark->topic))
             dbt_print_line(&(dbt_buffer){ .bytes = remark->line });
+        dbt_free(remark->topic);
         dbt_free(remark->line);
     }
     arrfree(remarks->list);

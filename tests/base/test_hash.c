@@ -50,6 +50,26 @@ static void names_are_found(void **unused)
     }
 }
 
+/* An item begins as zeroes, is found again by its name, and keeps that name itself. */
+static void items_are_made_once(void **unused)
+{
+    (void)unused;
+    dbt_names table = { .key = { { 1, 2 } } };
+    char name[16] = "one";
+    int *one = dbt_names_item(&table, name, sizeof *one);
+    assert_int_equal(*one, 0);
+    *one = 7;
+    name[0] = 'x'; /* the table has its own copy */
+    int *other = dbt_names_item(&table, name, sizeof *other);
+    assert_int_equal(*other, 0);
+    assert_ptr_equal(dbt_names_item(&table, "one", sizeof *one), one);
+    assert_int_equal(*one, 7);
+    assert_string_equal((const char *)(one + 1), "one");
+    assert_string_equal(table.list[1].name, "xne");
+    assert_int_equal(arrlen(table.list), 2);
+    dbt_names_release_values(&table);
+}
+
 /* Many items with few different hashes: each is found once, and nothing else. */
 static void items_of_one_hash_are_all_found(void **unused)
 {
@@ -81,6 +101,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_siphash),
         cmocka_unit_test(names_are_found),
+        cmocka_unit_test(items_are_made_once),
         cmocka_unit_test(items_of_one_hash_are_all_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
