@@ -142,18 +142,22 @@ bool dbt_plan_check_transition(plan_reader *r, const dbt_json *object)
 
 /* ---- layers ---- */
 
-/* A triangle has no fades. */
-static bool check_fades(plan_reader *r, const dbt_layer *layer, dbt_setting_of of,
-                        const dbt_json *node)
+/* Reads the settings of a layer, or of one of its clips, into its object. */
+static bool read_layer_settings(plan_reader *r, const dbt_json *node, const dbt_layer *layer,
+                                dbt_setting_of of, void *object)
 {
     bool ok = true;
     for (int i = 0; i < dbt_n_settings; i++) {
         const dbt_setting *setting = &dbt_settings[i];
-        const dbt_json *m = setting->of == of && setting->of_fades && !dbt_layer_fades(layer)
-                                ? dbt_json_member(node, setting->key)
-                                : NULL;
-        if (m)
-            ok = dbt_plan_fail(r, m, "a triangle has no fades");
+        if (setting->of != of || setting->kind == DBT_KIND_PART)
+            continue;
+        const dbt_json *value = dbt_json_member(node, setting->key);
+        if (value)
+            ok = dbt_plan_read_setting(r, setting, value, object) && ok;
+        else if (setting->required)
+            ok = dbt_plan_fail(r, node, "expected the key '%s'", setting->key);
+        if (value && setting->of_fades && !dbt_layer_fades(layer)) /* 'shape' was read before */
+            ok = dbt_plan_fail(r, value, "a triangle has no fades");
     }
     return ok;
 }
@@ -165,8 +169,7 @@ static bool read_layer_clip(plan_reader *r, const dbt_json *node, const dbt_laye
     if (!dbt_json_is_object(node))
         return dbt_plan_fail_type(r, node, "a layer's clip: {\"clip\": ..., \"at\": ...}");
     const bool ok = dbt_plan_check_keys(r, node, DBT_IN_LAYER_CLIP);
-    const bool read = dbt_plan_read_settings(r, DBT_OF_LAYER_CLIP, node, out);
-    return check_fades(r, layer, DBT_OF_LAYER_CLIP, node) && read && ok;
+    return read_layer_settings(r, node, layer, DBT_OF_LAYER_CLIP, out) && ok;
 }
 
 bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_layer *out)
@@ -176,8 +179,7 @@ bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_layer *out)
     if (!dbt_json_is_object(node))
         return dbt_plan_fail_type(r, node, "a layer: {\"joints\": ..., \"clips\": ...}");
     bool ok = dbt_plan_check_keys(r, node, DBT_IN_LAYER);
-    ok = dbt_plan_read_settings(r, DBT_OF_LAYER, node, out) && ok;
-    ok = check_fades(r, out, DBT_OF_LAYER, node) && ok;
+    ok = read_layer_settings(r, node, out, DBT_OF_LAYER, out) && ok;
     const dbt_json *m = dbt_json_member(node, "clips");
     if (!m || !dbt_json_is_array(m) || dbt_json_length(m) == 0)
         return dbt_plan_fail(r, m ? m : node, "expected 'clips', a list of at least one");

@@ -110,9 +110,6 @@ bool dbt_plan_read_setting(plan_reader *r, const dbt_setting *setting, const dbt
 /* Reads a file's name, relative to the plan's folder. */
 bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out);
 
-/* Reads all settings of an object; a missing required one is an error. */
-bool dbt_plan_read_settings(plan_reader *r, dbt_setting_of of, const dbt_json *node, void *object);
-
 /* ---- plan_methods.c ---- */
 
 /* Sets a parameter of the tuning's method. */

@@ -397,19 +397,3 @@ bool dbt_plan_read_setting(plan_reader *r, const dbt_setting *setting, const dbt
     }
     return true;
 }
-
-bool dbt_plan_read_settings(plan_reader *r, dbt_setting_of of, const dbt_json *node, void *object)
-{
-    bool ok = true;
-    for (int i = 0; i < dbt_n_settings; i++) {
-        const dbt_setting *setting = &dbt_settings[i];
-        if (setting->of != of || setting->kind == DBT_KIND_PART)
-            continue;
-        const dbt_json *value = dbt_json_member(node, setting->key);
-        if (value)
-            ok = dbt_plan_read_setting(r, setting, value, object) && ok;
-        else if (setting->required)
-            ok = dbt_plan_fail(r, node, "expected the key '%s'", setting->key) && ok;
-    }
-    return ok;
-}
