@@ -352,7 +352,7 @@ static bool take_done(batch *b, const running_job *r)
 {
     uint64_t inputs;
     dbt_error err = { .code = DBT_OK };
-    if (!b->resume || !dbt_job_inputs_now(r->job, &b->shared, &inputs))
+    if (!b->resume || !dbt_job_inputs_hash(r->job, &b->shared, true, &inputs))
         return false;
     const dbt_done *done =
         dbt_journal_find(b->journal, r->job->out, dbt_journal_key(r->hash, inputs));

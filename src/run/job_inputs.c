@@ -28,23 +28,11 @@ static bool add_input(void *context, const dbt_job_input *input)
     return true;
 }
 
-static bool hash_inputs(inputs *in, const dbt_job *job, uint64_t *hash)
+bool dbt_job_inputs_hash(const dbt_job *job, const dbt_shared *shared, bool now, uint64_t *hash)
 {
-    dbt_digest_init(&in->digest);
-    const bool ok = dbt_job_each_input(job, add_input, in);
-    *hash = dbt_digest_value(&in->digest);
+    inputs in = { .shared = shared, .now = now };
+    dbt_digest_init(&in.digest);
+    const bool ok = dbt_job_each_input(job, add_input, &in);
+    *hash = dbt_digest_value(&in.digest);
     return ok;
-}
-
-uint64_t dbt_job_inputs_read(const dbt_job *job, const dbt_shared *shared)
-{
-    uint64_t hash = 0;
-    (void)hash_inputs(&(inputs){ .shared = shared }, job,
-                      &hash); /* cannot fail: the inputs were read */
-    return hash;
-}
-
-bool dbt_job_inputs_now(const dbt_job *job, const dbt_shared *shared, uint64_t *hash)
-{
-    return hash_inputs(&(inputs){ .shared = shared, .now = true }, job, hash);
 }

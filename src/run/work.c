@@ -398,9 +398,10 @@ static bool render(dbt_work *work, dbt_output *output, dbt_metric_rows *rows,
     if (!ok)
         dbt_output_explain(output, err);
     ok = ok && dbt_work_warn(work, err) && dbt_work_add_rows(work, rows, err);
-    if (record)
-        *record = (dbt_job_record){ dbt_job_inputs_read(job, work->shared),
-                                    { hashing.digest.size, dbt_digest_value(&hashing.digest) } };
+    if (record) {
+        (void)dbt_job_inputs_hash(job, work->shared, false, &record->inputs);
+        record->output = (dbt_sum){ hashing.digest.size, dbt_digest_value(&hashing.digest) };
+    }
     return ok && dbt_output_complete(output, work->shared->sync, err) &&
            dbt_work_check(work, err) && dbt_output_commit(output, err);
 }

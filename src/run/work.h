@@ -71,7 +71,7 @@ void dbt_job_print_failure(const dbt_job *job, const dbt_error *err, char *text,
 
 /* Hashes of the bytes that a job read and wrote, and the number written. */
 typedef struct dbt_job_record {
-    uint64_t inputs; /* dbt_job_inputs_read */
+    uint64_t inputs; /* dbt_job_inputs_hash */
     dbt_sum output;
 } dbt_job_record;
 
