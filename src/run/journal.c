@@ -305,6 +305,12 @@ const dbt_warning *dbt_journal_damage(const dbt_journal *journal)
 
 /* ---- writing ---- */
 
+/* Adds a hash as a string. */
+static void add_hash(dbt_json_out *json, const char *key, uint64_t hash)
+{
+    dbt_buffer_format(dbt_json_value(json, key), "\"%016" PRIx64 "\"", hash);
+}
+
 /* Begins a line with the fields that all lines have. */
 static void format_begin(dbt_json_out *json, const dbt_job *job, double seconds, const char *status)
 {
@@ -316,18 +322,16 @@ static void format_begin(dbt_json_out *json, const dbt_job *job, double seconds,
 }
 
 /* Adds the check and the line end, and writes the line to the disk in one call, so that few lines
- * can be torn. */
+ * can be torn. Releases the line. */
 static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
 {
     dbt_buffer text = { 0 };
-    if (!dbt_buffer_check(line, err))
-        return false;
     if (!journal->has_header)
         dbt_buffer_text(&text, header);
     dbt_buffer_add(&text, line->bytes, line->size);
     dbt_buffer_format(&text, "%s%016" PRIx64 "%s\n", check_begin,
                       dbt_digest_of(line->bytes, line->size), check_end);
-    bool ok = dbt_buffer_check(&text, err);
+    bool ok = dbt_buffer_check(line, err) && dbt_buffer_check(&text, err);
     const int failure = ok ? dbt_write_all(journal->fd, text.bytes, text.size) : 0;
     if (failure)
         ok = fail_write(journal, failure, err);
@@ -337,6 +341,7 @@ static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
         ok = fail_write(journal, errno, err);
     journal->has_header = journal->has_header || ok;
     dbt_buffer_release(&text);
+    dbt_buffer_release(line);
     return ok;
 }
 
@@ -345,17 +350,12 @@ bool dbt_journal_add_done(dbt_journal *journal, const dbt_job *job, double secon
 {
     dbt_buffer line = { 0 };
     dbt_json_out json = { .out = &line };
-    char key[17], hash[17];
-    snprintf(key, sizeof key, "%016" PRIx64, done->key);
-    snprintf(hash, sizeof hash, "%016" PRIx64, done->output.hash);
     format_begin(&json, job, seconds, "done");
-    dbt_json_add_text(&json, "key", key);
+    add_hash(&json, "key", done->key);
     dbt_buffer_format(dbt_json_value(&json, "size"), "%" PRIu64, done->output.size);
-    dbt_json_add_text(&json, "hash", hash);
+    add_hash(&json, "hash", done->output.hash);
     dbt_json_add_text(&json, "rows", done->rows);
-    const bool ok = append(journal, &line, err);
-    dbt_buffer_release(&line);
-    return ok;
+    return append(journal, &line, err);
 }
 
 bool dbt_journal_add_failed(dbt_journal *journal, const dbt_job *job, double seconds,
@@ -365,7 +365,5 @@ bool dbt_journal_add_failed(dbt_journal *journal, const dbt_job *job, double sec
     dbt_json_out json = { .out = &line };
     format_begin(&json, job, seconds, "failed");
     dbt_json_add_text(&json, "error", reason);
-    const bool ok = append(journal, &line, err);
-    dbt_buffer_release(&line);
-    return ok;
+    return append(journal, &line, err);
 }
