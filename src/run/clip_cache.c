@@ -13,14 +13,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The links of an item in one of the cache's rings. */
+/* The links of a clip in the ring of idle ones. */
 typedef struct ring_place {
     struct ring_place *before, *after;
 } ring_place;
 
 typedef struct cached_clip {
     dbt_clip clip;        /* the first member: cached() casts its address */
-    ring_place place;     /* in the ring of used or of idle clips */
+    ring_place place;     /* without users: in the ring of idle clips */
     struct source *owner; /* its clip becomes NULL when this one is dropped */
     dbt_input input;
     uint64_t hash;               /* of the input */
@@ -54,46 +54,38 @@ struct dbt_clip_cache {
     dbt_names sources;     /* by key; owned */
     dbt_names resolved;    /* from a path as jobs spell it to the path without links; owned */
     dbt_job_files *files;  /* owned */
-    ring_place used, idle; /* rings of clips; in idle the least recently used comes first */
+    ring_place idle;       /* the ring of clips without users, the least recently used first */
     size_t limit, held;    /* bytes */
     int n_threads;
     bool keeps_hashes;
     dbt_tone tone;
 };
 
-/* ---- rings ---- */
+/* ---- the ring of idle clips ---- */
 
-static void leave_ring(ring_place *p)
+static void leave_ring(cached_clip *c)
 {
-    p->before->after = p->after;
-    p->after->before = p->before;
+    c->place.before->after = c->place.after;
+    c->place.after->before = c->place.before;
 }
 
-static void join_ring(ring_place *ring, ring_place *p)
+static void use(cached_clip *c)
 {
-    *p = (ring_place){ ring->before, ring };
-    p->before->after = p->after->before = p;
-}
-
-static cached_clip *clip_at(ring_place *p)
-{
-    return (cached_clip *)(void *)((char *)p - offsetof(cached_clip, place));
-}
-
-static void use(dbt_clip_cache *cache, cached_clip *c)
-{
-    if (c->users++ > 0)
-        return;
-    leave_ring(&c->place);
-    join_ring(&cache->used, &c->place);
+    if (c->users++ == 0)
+        leave_ring(c);
 }
 
 static void leave(dbt_clip_cache *cache, cached_clip *c)
 {
     if (--c->users > 0)
         return;
-    leave_ring(&c->place);
-    join_ring(&cache->idle, &c->place);
+    c->place = (ring_place){ cache->idle.before, &cache->idle };
+    c->place.before->after = c->place.after->before = &c->place;
+}
+
+static cached_clip *first_idle(const dbt_clip_cache *cache)
+{
+    return (cached_clip *)(void *)((char *)cache->idle.after - offsetof(cached_clip, place));
 }
 
 /* ---- */
@@ -105,7 +97,6 @@ dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_hash_key has
     *cache = (dbt_clip_cache){ .sources.key = hash_key,
                                .resolved.key = hash_key,
                                .files = dbt_job_files_new(hash_key),
-                               .used = { &cache->used, &cache->used },
                                .idle = { &cache->idle, &cache->idle },
                                .limit = limit,
                                .n_threads = n_threads,
@@ -130,25 +121,23 @@ static void drop(dbt_clip_cache *cache, cached_clip *c)
 {
     cache->held -= c->bytes;
     c->owner->clip = NULL;
-    leave_ring(&c->place);
+    if (c->users == 0)
+        leave_ring(c);
     dbt_clip_release(&c->clip);
     dbt_input_release(&c->input);
     dbt_free(c->dropped);
     dbt_free(c);
 }
 
-static void drop_all(dbt_clip_cache *cache, ring_place *ring)
-{
-    while (ring->after != ring)
-        drop(cache, clip_at(ring->after));
-}
-
 void dbt_clip_cache_free(dbt_clip_cache *cache)
 {
     if (!cache)
         return;
-    drop_all(cache, &cache->used);
-    drop_all(cache, &cache->idle);
+    for (ptrdiff_t i = 0; i < arrlen(cache->sources.list); i++) {
+        const source *s = cache->sources.list[i].value;
+        if (s->clip)
+            drop(cache, s->clip);
+    }
     dbt_names_release_values(&cache->sources);
     dbt_names_release_values(&cache->resolved);
     dbt_job_files_free(cache->files);
@@ -162,7 +151,7 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
 static void make_room(dbt_clip_cache *cache, size_t more)
 {
     while (cache->held + more > cache->limit && cache->idle.after != &cache->idle)
-        drop(cache, clip_at(cache->idle.after));
+        drop(cache, first_idle(cache));
 }
 
 static size_t size_of(const cached_clip *c)
@@ -258,12 +247,11 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
     while (s->clip && s->clip->loading)
         pthread_cond_wait(&cache->loaded, &cache->lock);
     if (s->clip) {
-        use(cache, s->clip);
+        use(s->clip);
         return s->clip;
     }
     cached_clip *c = dbt_list_realloc(NULL, sizeof *c);
     *c = (cached_clip){ .owner = s, .users = 1, .loading = true };
-    join_ring(&cache->used, &c->place);
     s->clip = c;
     make_room(cache, 2 * file_size(path)); /* an estimate of text and values */
     if (load(cache, c, path, reading, err))
