@@ -386,7 +386,7 @@ static bool list_limits(info_args *a, dbt_buffer *out, dbt_error *err)
             arrput(tracks, track);
     }
     if (ok)
-        dbt_clip_set_say_glitches(&a->clips);
+        dbt_clip_set_say_glitches(&a->clips, a->job.tone);
     ok = ok && tracks && dbt_clip_set_check_drops(&a->clips, &reading, err) &&
          learn(tracks, (int)arrlen(tracks), a->job.job.sequence.root, out, err);
     for (ptrdiff_t t = 0; t < arrlen(tracks); t++)

@@ -207,7 +207,7 @@ static bool open_loop(loop_args *a, dbt_error *err)
         !dbt_gate_check_joints(&a->job.gate, &clip_of(a)->skeleton, err))
         return false;
     dbt_clip_set_check_up(&a->work.clips, a->work.job, &a->warnings);
-    dbt_clip_set_say_glitches(&a->work.clips);
+    dbt_clip_set_say_glitches(&a->work.clips, args->tone);
     if (!find_period(a, err) || !check_frames(a, err) || !make_loop(a, err))
         return false;
     place_wraps(a);

@@ -249,7 +249,7 @@ static bool load_sources(metrics_args *m, dbt_error *err)
         return false;
     if (!dbt_work_load(&m->work, &m->job.job, &m->shared, err))
         return false;
-    dbt_clip_set_say_glitches(&m->work.clips);
+    dbt_clip_set_say_glitches(&m->work.clips, m->job.tone);
     m->clips.has_stdin = m->work.clips.has_stdin;
     return true;
 }

@@ -230,9 +230,10 @@ static bool look_at(suggest_args *a, size_t number, const dbt_clip *clip, dbt_er
     a->looked_at[number] = true;
     for (int i = 0; i < a->job.job.n_drops; i++)
         a->dropped[i] = a->dropped[i] || dbt_clip_cache_dropped(clip)[i];
-    if (number == 0 || clip != a->first)
+    if (number == 0 || clip != a->first) {
         dbt_clip_check_up(clip, &a->job.job, &a->warnings);
-    dbt_clip_cache_say_glitches(a->held.cache, clip);
+        dbt_clip_say_glitches(clip, a->job.tone);
+    }
     return check_rate(a, clip, err);
 }
 

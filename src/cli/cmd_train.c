@@ -213,7 +213,7 @@ static bool load(train_args *t, dbt_error *err)
             return false;
         t->n_tracks++;
     }
-    dbt_clip_set_say_glitches(&t->clips);
+    dbt_clip_set_say_glitches(&t->clips, t->job.tone);
     return dbt_clip_set_check_drops(&t->clips, &reading, err) &&
            (t->evaluate || dbt_clip_set_settle_up(&t->clips, &t->job.job, err)) &&
            check_sizes(t, err);

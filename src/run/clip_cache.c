@@ -3,6 +3,7 @@
 #include "base/digest.h"
 #include "base/mem.h"
 #include "base/names.h"
+#include "motion/glitch.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -45,7 +46,6 @@ typedef struct source {
     bool was_read;
     dbt_file_version version; /* of the file when it was first read */
     bool warned;              /* its warnings were printed */
-    bool glitches_said;       /* its glitches were printed */
 } source;
 
 struct dbt_clip_cache {
@@ -321,23 +321,6 @@ const bool *dbt_clip_cache_dropped(const dbt_clip *clip)
 dbt_up_axis dbt_clip_cache_up(const dbt_clip *clip)
 {
     return cached(clip)->up;
-}
-
-void dbt_clip_cache_say_glitches(dbt_clip_cache *cache, const dbt_clip *clip)
-{
-    const cached_clip *c = cached(clip);
-    if (clip->glitches.n == 0 || cache->tone.quiet)
-        return;
-    pthread_mutex_lock(&cache->lock);
-    const bool said = c->owner->glitches_said;
-    c->owner->glitches_said = true;
-    pthread_mutex_unlock(&cache->lock);
-    if (said)
-        return;
-    dbt_buffer line = { 0 };
-    dbt_glitches_line(clip, &line);
-    dbt_print_line(&line);
-    dbt_buffer_release(&line);
 }
 
 uint64_t dbt_clip_cache_hash(const dbt_clip *clip)

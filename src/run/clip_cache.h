@@ -6,7 +6,6 @@
 #include "base/hash.h"
 #include "bvh/bvh.h"
 #include "host/message.h"
-#include "motion/glitch.h"
 #include "motion/up_axis.h"
 #include "run/job_files.h"
 
@@ -57,10 +56,6 @@ const bool *dbt_clip_cache_dropped(const dbt_clip *clip);
 
 /* The axis that points up in a clip in use. */
 dbt_up_axis dbt_clip_cache_up(const dbt_clip *clip);
-
-/* Prints, once for each file, that dbtool learns nothing from the glitches of a clip in use. Prints
- * nothing if it has none or the cache is quiet. From any thread. */
-void dbt_clip_cache_say_glitches(dbt_clip_cache *cache, const dbt_clip *clip);
 
 /* dbt_digest_of the bytes that a clip in use was read from; 0 if the cache keeps no hashes. */
 uint64_t dbt_clip_cache_hash(const dbt_clip *clip);

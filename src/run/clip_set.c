@@ -1,6 +1,7 @@
 #include "run/clip_set.h"
 
 #include "base/mem.h"
+#include "motion/glitch.h"
 
 #include <string.h>
 
@@ -100,21 +101,37 @@ void dbt_clip_check_up(const dbt_clip *clip, const dbt_job *job, dbt_warnings *w
                  "xyz"[found.likely], "xyz"[up], "xyz"[found.likely], "xyz"[up]);
 }
 
-void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warnings *warnings)
+/* Whether an earlier clip of the set is the same one. */
+static bool is_repeated(const dbt_clip_set *set, ptrdiff_t index)
 {
-    for (ptrdiff_t i = 0; i < arrlen(set->clips); i++) {
-        bool seen = false;
-        for (ptrdiff_t k = 0; k < i; k++)
-            seen = seen || set->clips[k] == set->clips[i];
-        if (!seen)
-            dbt_clip_check_up(set->clips[i], job, warnings);
-    }
+    for (ptrdiff_t i = 0; i < index; i++)
+        if (set->clips[i] == set->clips[index])
+            return true;
+    return false;
 }
 
-void dbt_clip_set_say_glitches(const dbt_clip_set *set)
+void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warnings *warnings)
 {
     for (ptrdiff_t i = 0; i < arrlen(set->clips); i++)
-        dbt_clip_cache_say_glitches(set->cache, set->clips[i]);
+        if (!is_repeated(set, i))
+            dbt_clip_check_up(set->clips[i], job, warnings);
+}
+
+void dbt_clip_say_glitches(const dbt_clip *clip, dbt_tone tone)
+{
+    dbt_buffer line = { 0 };
+    if (clip->glitches.n == 0 || tone.quiet)
+        return;
+    dbt_glitches_line(clip, &line);
+    dbt_print_line(&line);
+    dbt_buffer_release(&line);
+}
+
+void dbt_clip_set_say_glitches(const dbt_clip_set *set, dbt_tone tone)
+{
+    for (ptrdiff_t i = 0; i < arrlen(set->clips); i++)
+        if (!is_repeated(set, i))
+            dbt_clip_say_glitches(set->clips[i], tone);
 }
 
 bool dbt_clip_set_check(const dbt_clip_set *set, dbt_error *err)

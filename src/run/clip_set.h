@@ -43,8 +43,10 @@ DBT_CHECK bool dbt_clip_settle_up(const dbt_clip *clip, int *up, const char **sh
 void dbt_clip_set_check_up(const dbt_clip_set *set, const dbt_job *job, dbt_warnings *warnings);
 void dbt_clip_check_up(const dbt_clip *clip, const dbt_job *job, dbt_warnings *warnings);
 
-/* Calls dbt_clip_cache_say_glitches for each clip. */
-void dbt_clip_set_say_glitches(const dbt_clip_set *set);
+/* Print, unless quiet, that dbtool learns nothing from the glitches of each clip of the set, or of
+ * one clip. Print nothing about a clip without glitches. */
+void dbt_clip_set_say_glitches(const dbt_clip_set *set, dbt_tone tone);
+void dbt_clip_say_glitches(const dbt_clip *clip, dbt_tone tone);
 
 /* Fails if a file has changed since it was read. */
 DBT_CHECK bool dbt_clip_set_check(const dbt_clip_set *set, dbt_error *err);

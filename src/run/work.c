@@ -6,6 +6,7 @@
 #include "host/output.h"
 #include "job/settings.h"
 #include "method/candidates.h"
+#include "motion/glitch.h"
 #include "run/job_inputs.h"
 
 #include <stdio.h>
