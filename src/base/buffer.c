@@ -15,8 +15,7 @@ void dbt_buffer_release(dbt_buffer *buffer)
     *buffer = (dbt_buffer){ 0 };
 }
 
-/* Room for n more bytes and the final NUL. */
-static bool reserve(dbt_buffer *buffer, size_t n)
+bool dbt_buffer_reserve(dbt_buffer *buffer, size_t n)
 {
     const size_t needed = buffer->size + n + 1;
     if (buffer->failed || needed <= buffer->capacity)
@@ -34,7 +33,7 @@ static bool reserve(dbt_buffer *buffer, size_t n)
 
 void dbt_buffer_add(dbt_buffer *buffer, const char *bytes, size_t n)
 {
-    if (!reserve(buffer, n))
+    if (!dbt_buffer_reserve(buffer, n))
         return;
     if (n > 0) /* bytes may be NULL when n is 0 */
         memcpy(buffer->bytes + buffer->size, bytes, n);
@@ -158,7 +157,7 @@ void dbt_buffer_format(dbt_buffer *buffer, const char *format, ...)
     va_copy(again, args);
     const int n = vsnprintf(NULL, 0, format, args);
     va_end(args);
-    if (n >= 0 && reserve(buffer, (size_t)n)) {
+    if (n >= 0 && dbt_buffer_reserve(buffer, (size_t)n)) {
         vsnprintf(buffer->bytes + buffer->size, (size_t)n + 1, format, again);
         buffer->size += (size_t)n;
     }

@@ -13,6 +13,9 @@ typedef struct dbt_buffer {
 
 void dbt_buffer_release(dbt_buffer *buffer);
 
+/* Makes room for n more bytes and the final NUL; returns false when out of memory. */
+DBT_CHECK bool dbt_buffer_reserve(dbt_buffer *buffer, size_t n);
+
 void dbt_buffer_add(dbt_buffer *buffer, const char *bytes, size_t n);
 void dbt_buffer_text(dbt_buffer *buffer, const char *text);
 

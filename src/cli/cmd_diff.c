@@ -207,7 +207,7 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
     if (ok)
         sum_up(a, report, path);
     dbt_buffer_release(&report->out);
-    dbt_diff_scratch_release(&report->scratch);
+    dbt_buffer_release(&report->scratch);
     return ok;
 }
 

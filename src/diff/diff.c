@@ -219,7 +219,7 @@ static void compare_row(part *p, size_t old, size_t new, const dbt_diff_fields f
 
 /* Whether that row of NEW has the key. Also reads its fields. */
 static bool is_match(const part *p, size_t row, const dbt_diff_key *key, dbt_diff_fields *fields,
-                     dbt_diff_scratch *scratch, bool *ok)
+                     dbt_buffer *scratch, bool *ok)
 {
     const dbt_diff_side *new = &p->diff->sides[DBT_NEW];
     dbt_diff_key other;
@@ -231,7 +231,7 @@ static bool is_match(const part *p, size_t row, const dbt_diff_key *key, dbt_dif
 /* The row of NEW with that key, from 1; 0: none. Most files have their rows in one order, so it
  * tries the row after the last match first. */
 static size_t find_row(const part *p, size_t guess, uint32_t hash, const dbt_diff_key *key,
-                       dbt_diff_fields *fields, dbt_diff_scratch *scratch, bool *ok)
+                       dbt_diff_fields *fields, dbt_buffer *scratch, bool *ok)
 {
     const dbt_diff_side *new = &p->diff->sides[DBT_NEW];
     if (guess < new->n_rows &&new->rows[guess].hash == hash &&
@@ -249,7 +249,7 @@ static void *compare_part(void *context)
     part *p = context;
     const dbt_diff_side *old = &p->diff->sides[DBT_OLD];
     dbt_diff_fields fields[DBT_N_SIDES];
-    dbt_diff_scratch scratch[DBT_N_SIDES] = { { NULL, 0 }, { NULL, 0 } };
+    dbt_buffer scratch[DBT_N_SIDES] = { { 0 }, { 0 } };
     size_t guess = p->begin;
     p->ok = true;
     for (size_t row = p->begin; p->ok && row < p->end; row++) {
@@ -266,8 +266,8 @@ static void *compare_part(void *context)
     }
     if (!p->ok)
         dbt_fail_memory(&p->err);
-    dbt_diff_scratch_release(&scratch[DBT_OLD]);
-    dbt_diff_scratch_release(&scratch[DBT_NEW]);
+    dbt_buffer_release(&scratch[DBT_OLD]);
+    dbt_buffer_release(&scratch[DBT_NEW]);
     return NULL;
 }
 

@@ -19,7 +19,7 @@ typedef struct grouping {
     dbt_diff_groups *groups;
     dbt_table table; /* groups by key without joint */
     uint32_t *last;  /* [groups]: last row of each */
-    dbt_diff_scratch scratch[2];
+    dbt_buffer scratch[2];
 } grouping;
 
 static bool key_of(grouping *g, size_t row, int scratch, dbt_diff_key *key)
@@ -83,8 +83,8 @@ bool dbt_diff_groups_init(dbt_diff_groups *groups, const dbt_diff *diff, dbt_err
     const bool ok = g.last && groups->first && groups->next && add_rows(&g);
     dbt_table_release(&g.table);
     dbt_free(g.last);
-    dbt_diff_scratch_release(&g.scratch[0]);
-    dbt_diff_scratch_release(&g.scratch[1]);
+    dbt_buffer_release(&g.scratch[0]);
+    dbt_buffer_release(&g.scratch[1]);
     if (ok)
         return true;
     dbt_diff_groups_release(groups);

@@ -17,7 +17,7 @@ typedef struct dbt_diff_report {
     bool verbose;
     dbt_buffer out;
     dbt_sink sink;
-    dbt_diff_scratch scratch;
+    dbt_buffer scratch;
 } dbt_diff_report;
 
 /* Writes a report in one format; false with err if the comparison's rows cannot be read. */

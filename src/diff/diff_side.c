@@ -8,12 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void dbt_diff_scratch_release(dbt_diff_scratch *scratch)
-{
-    dbt_free(scratch->bytes);
-    *scratch = (dbt_diff_scratch){ NULL, 0 };
-}
-
 /* ---- files and lines of rows ---- */
 
 static bool fail_at(const dbt_diff_file *file, const char *at, dbt_code code, const char *what,
@@ -229,29 +223,18 @@ static char *take_out(char *text, char *end, const char *method)
     return end;
 }
 
-static bool reserve(dbt_diff_scratch *scratch, size_t n)
-{
-    if (n <= scratch->capacity)
-        return true;
-    char *bytes = dbt_resize_array(scratch->bytes, n + n / 2, 1);
-    if (!bytes)
-        return false;
-    *scratch = (dbt_diff_scratch){ bytes, n + n / 2 };
-    return true;
-}
-
 static size_t field_size(dbt_csv_field field)
 {
     return (size_t)(field.text.end - field.text.begin);
 }
 
 bool dbt_diff_side_key(const dbt_diff_side *side, const dbt_diff_fields *fields,
-                       dbt_diff_scratch *scratch, dbt_diff_key *key)
+                       dbt_buffer *scratch, dbt_diff_key *key)
 {
     size_t n = sizeof hole;
     for (int c = 0; c <= DBT_COLUMN_JOINT; c++)
         n += is_key(c) ? field_size(fields->of[c]) + 1 : 0;
-    if (!reserve(scratch, n))
+    if (!dbt_buffer_reserve(scratch, n))
         return false;
     char *p = scratch->bytes;
     key->sequence = p;
@@ -272,8 +255,7 @@ bool dbt_diff_side_key(const dbt_diff_side *side, const dbt_diff_fields *fields,
     return true;
 }
 
-bool dbt_diff_row_key(const dbt_diff_side *side, size_t row, dbt_diff_scratch *scratch,
-                      dbt_diff_key *key)
+bool dbt_diff_row_key(const dbt_diff_side *side, size_t row, dbt_buffer *scratch, dbt_diff_key *key)
 {
     dbt_diff_fields fields;
     dbt_diff_side_fields(side, row, &fields);
@@ -337,7 +319,7 @@ static bool add_row(dbt_diff_side *side, dbt_diff_row row, dbt_error *err)
 }
 
 static bool take_row(dbt_diff_side *side, const char *at, const dbt_diff_fields *fields,
-                     dbt_diff_scratch *scratch, dbt_error *err)
+                     dbt_buffer *scratch, dbt_error *err)
 {
     dbt_diff_key key;
     if (!dbt_diff_side_key(side, fields, scratch, &key))
@@ -353,8 +335,7 @@ static bool take_row(dbt_diff_side *side, const char *at, const dbt_diff_fields 
     return !matches_joint(side, key.joint) || add_row(side, row, err);
 }
 
-static bool read_file(dbt_diff_side *side, dbt_diff_file *file, dbt_diff_scratch *scratch,
-                      dbt_error *err)
+static bool read_file(dbt_diff_side *side, dbt_diff_file *file, dbt_buffer *scratch, dbt_error *err)
 {
     const char *const end = file->text.bytes + file->text.size;
     const char *p = dbt_csv_first_row(file->text.bytes, file->text.size);
@@ -374,7 +355,7 @@ static bool read_file(dbt_diff_side *side, dbt_diff_file *file, dbt_diff_scratch
 bool dbt_diff_side_read(dbt_diff_side *side, const dbt_diff_text *texts, size_t n,
                         dbt_diff_filter filter, dbt_error *err)
 {
-    dbt_diff_scratch scratch = { NULL, 0 };
+    dbt_buffer scratch = { 0 };
     side->filter = filter;
     side->files = dbt_alloc_array(n, sizeof *side->files);
     side->glob_used = dbt_alloc_array(filter.n_joints, sizeof *side->glob_used);
@@ -383,7 +364,7 @@ bool dbt_diff_side_read(dbt_diff_side *side, const dbt_diff_text *texts, size_t 
         side->files[side->n_files++].text = texts[i];
         ok = read_file(side, &side->files[i], &scratch, err);
     }
-    dbt_diff_scratch_release(&scratch);
+    dbt_buffer_release(&scratch);
     return ok;
 }
 
@@ -426,8 +407,7 @@ static bool fail_twice(const dbt_diff_side *side, size_t first, size_t second,
     return fail_at(b, side->rows[second].at, DBT_E_FORMAT, what, err);
 }
 
-static bool add_to_index(dbt_diff_side *side, size_t row, dbt_diff_scratch scratch[2],
-                         dbt_error *err)
+static bool add_to_index(dbt_diff_side *side, size_t row, dbt_buffer scratch[2], dbt_error *err)
 {
     const uint32_t hash = side->rows[row].hash;
     size_t at = hash;
@@ -449,11 +429,11 @@ bool dbt_diff_side_index(dbt_diff_side *side, bool by_method, dbt_error *err)
         side->rows[r].hash = side->rows[r].hash * 31 + side->rows[r].method_hash;
     if (!dbt_table_reserve(&side->table, side->n_rows))
         return dbt_fail_memory(err);
-    dbt_diff_scratch scratch[2] = { { NULL, 0 }, { NULL, 0 } };
+    dbt_buffer scratch[2] = { { 0 }, { 0 } };
     bool ok = true;
     for (size_t r = 0; ok && r < side->n_rows; r++)
         ok = add_to_index(side, r, scratch, err);
-    dbt_diff_scratch_release(&scratch[0]);
-    dbt_diff_scratch_release(&scratch[1]);
+    dbt_buffer_release(&scratch[0]);
+    dbt_buffer_release(&scratch[1]);
     return ok;
 }

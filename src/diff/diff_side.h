@@ -3,6 +3,7 @@
 #ifndef DBT_DIFF_DIFF_SIDE_H
 #define DBT_DIFF_DIFF_SIDE_H
 
+#include "base/buffer.h"
 #include "base/csv.h"
 #include "base/table.h"
 #include "measure/metric.h"
@@ -22,16 +23,8 @@ typedef struct dbt_diff_fields {
     dbt_csv_field of[DBT_N_COLUMNS + 1]; /* the last one takes the columns that are not known */
 } dbt_diff_fields;
 
-/* Memory for a key. Zero-initialise; use one for each key at a time. */
-typedef struct dbt_diff_scratch {
-    char *bytes;
-    size_t capacity;
-} dbt_diff_scratch;
-
-void dbt_diff_scratch_release(dbt_diff_scratch *scratch);
-
-/* A row's key, NUL-terminated, valid until its scratch is used again. Where the filter names a
- * method, "{method}" replaces it in the sequence. */
+/* A row's key, NUL-terminated, valid until its scratch buffer is used again. Where the filter names
+ * a method, "{method}" replaces it in the sequence. */
 typedef struct dbt_diff_key {
     const char *sequence, *cut, *joint, *method;
     size_t size; /* bytes from sequence to the end of joint, NULs included */
@@ -97,10 +90,10 @@ void dbt_diff_side_fields(const dbt_diff_side *side, size_t row, dbt_diff_fields
 
 /* Makes the key from a row's fields; false when out of memory. */
 DBT_CHECK bool dbt_diff_side_key(const dbt_diff_side *side, const dbt_diff_fields *fields,
-                                 dbt_diff_scratch *scratch, dbt_diff_key *key);
+                                 dbt_buffer *scratch, dbt_diff_key *key);
 
 /* The same for a row of the side. */
-DBT_CHECK bool dbt_diff_row_key(const dbt_diff_side *side, size_t row, dbt_diff_scratch *scratch,
+DBT_CHECK bool dbt_diff_row_key(const dbt_diff_side *side, size_t row, dbt_buffer *scratch,
                                 dbt_diff_key *key);
 
 /* Whether two keys are equal, method included if it is part of the key. */

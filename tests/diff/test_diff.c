@@ -166,7 +166,7 @@ static void names_may_hold_commas_quotes_and_line_ends(void **unused)
         .new = HEAD "\"x\r\ny\",1,cut,1,A,2\n\"walk, \"\"fast\"\"\",1,cut,1,\"a\nb\",3\n"
     };
     dbt_diff *diff = compared(&s);
-    dbt_diff_scratch scratch = { NULL, 0 };
+    dbt_buffer scratch = { 0 };
     dbt_diff_key key;
     assert_int_equal(diff->n_rows, 2);
     assert_true(dbt_diff_row_key(&diff->sides[DBT_OLD], 0, &scratch, &key));
@@ -174,7 +174,7 @@ static void names_may_hold_commas_quotes_and_line_ends(void **unused)
     assert_string_equal(key.cut, "1");
     assert_string_equal(key.joint, "a\nb");
     assert_string_equal(key.method, "cut");
-    dbt_diff_scratch_release(&scratch);
+    dbt_buffer_release(&scratch);
     dbt_diff_free(diff);
 }
 
@@ -269,7 +269,7 @@ static void the_method_is_taken_out_of_the_sequence(void **unused)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char table[300];
-        dbt_diff_scratch scratch = { NULL, 0 };
+        dbt_buffer scratch = { 0 };
         dbt_diff_key key;
         snprintf(table, sizeof table, HEAD "\"%s\",1,\"%s\",1,A,1\n", cases[i].sequence,
                  cases[i].method);
@@ -279,7 +279,7 @@ static void the_method_is_taken_out_of_the_sequence(void **unused)
         assert_true(dbt_diff_row_key(&diff->sides[DBT_NEW], 0, &scratch, &key));
         assert_string_equal(key.sequence, cases[i].without);
         assert_string_equal(key.joint, "A");
-        dbt_diff_scratch_release(&scratch);
+        dbt_buffer_release(&scratch);
         dbt_diff_free(diff);
     }
 }
