@@ -78,6 +78,12 @@ void dbt_json_line(dbt_json_out *json, int indent)
     json->line = indent + 1;
 }
 
+void dbt_json_begin_line(dbt_json_out *json, int indent, const char *key, char bracket)
+{
+    dbt_json_line(json, indent);
+    dbt_json_begin(json, key, bracket);
+}
+
 void dbt_json_add_text(dbt_json_out *json, const char *key, const char *text)
 {
     if (text)

@@ -33,6 +33,9 @@ void dbt_json_end(dbt_json_out *json, char bracket);
 /* The next item or closing bracket begins a new line, indented by that many blanks. */
 void dbt_json_line(dbt_json_out *json, int indent);
 
+/* Opens an object or array on a new line. */
+void dbt_json_begin_line(dbt_json_out *json, int indent, const char *key, char bracket);
+
 /* A string; null for NULL. Bytes that are not UTF-8 become U+FFFD. */
 void dbt_json_add_text(dbt_json_out *json, const char *key, const char *text);
 

@@ -36,11 +36,9 @@ static void add_label_members(dbt_json_out *json, dbt_diff_report *r, const uint
 static void add_changes(dbt_json_out *json, dbt_diff_report *r, const char *name,
                         const dbt_diff_change *list, size_t n)
 {
-    dbt_json_line(json, 5);
-    dbt_json_begin(json, name, '[');
+    dbt_json_begin_line(json, 5, name, '[');
     for (size_t i = 0; i < n && i < r->top; i++) {
-        dbt_json_line(json, 7);
-        dbt_json_begin(json, NULL, '{');
+        dbt_json_begin_line(json, 7, NULL, '{');
         add_key_members(json, r, DBT_OLD, list[i].rows[DBT_OLD]);
         dbt_json_add_exact(json, "old", list[i].values[DBT_OLD]);
         dbt_json_add_exact(json, "new", list[i].values[DBT_NEW]);
@@ -54,14 +52,12 @@ static void add_changes(dbt_json_out *json, dbt_diff_report *r, const char *name
 
 static void add_columns(dbt_json_out *json, dbt_diff_report *r)
 {
-    dbt_json_line(json, 2);
-    dbt_json_begin(json, "columns", '[');
+    dbt_json_begin_line(json, 2, "columns", '[');
     for (int m = 0; m < DBT_N_METRICS; m++) {
         const dbt_diff_column *c = &r->diff->columns[m];
         if (!c->compared)
             continue;
-        dbt_json_line(json, 4);
-        dbt_json_begin(json, NULL, '{');
+        dbt_json_begin_line(json, 4, NULL, '{');
         dbt_json_add_text(json, "name", dbt_metric_infos[m].name);
         dbt_json_add_text(json, "unit", dbt_metric_infos[m].unit);
         dbt_json_add_exact(json, "floor", r->diff->spec.floors[m]);
@@ -82,8 +78,7 @@ static void add_columns(dbt_json_out *json, dbt_diff_report *r)
 static void add_only_columns(dbt_json_out *json, const dbt_diff_report *r, int side,
                              const char *name)
 {
-    dbt_json_line(json, 2);
-    dbt_json_begin(json, name, '[');
+    dbt_json_begin_line(json, 2, name, '[');
     for (int m = 0; m < DBT_N_METRICS; m++)
         if (dbt_diff_is_only_column(r, side, m))
             dbt_json_add_text(json, NULL, dbt_metric_infos[m].name);
@@ -93,8 +88,7 @@ static void add_only_columns(dbt_json_out *json, const dbt_diff_report *r, int s
 static void add_unknown(dbt_json_out *json, const dbt_diff_report *r, int side, const char *name)
 {
     char **names = r->diff->sides[side].unknown;
-    dbt_json_line(json, 2);
-    dbt_json_begin(json, name, '[');
+    dbt_json_begin_line(json, 2, name, '[');
     for (ptrdiff_t i = 0; i < arrlen(names); i++)
         dbt_json_add_text(json, NULL, names[i]);
     dbt_json_end(json, ']');
@@ -102,13 +96,11 @@ static void add_unknown(dbt_json_out *json, const dbt_diff_report *r, int side, 
 
 static void add_rows(dbt_json_out *json, dbt_diff_report *r, int side, const char *name)
 {
-    dbt_json_line(json, 2);
-    dbt_json_begin(json, name, '[');
+    dbt_json_begin_line(json, 2, name, '[');
     for (size_t row = 0; row < r->diff->sides[side].n_rows; row++) {
         if (!dbt_diff_is_only(r->diff, side, row))
             continue;
-        dbt_json_line(json, 4);
-        dbt_json_begin(json, NULL, '{');
+        dbt_json_begin_line(json, 4, NULL, '{');
         add_key_members(json, r, side, row);
         dbt_json_end(json, '}');
         dbt_diff_flush(r, false);
@@ -119,8 +111,7 @@ static void add_rows(dbt_json_out *json, dbt_diff_report *r, int side, const cha
 static void add_side(dbt_json_out *json, const dbt_diff_report *r, int side, const char *name)
 {
     const dbt_diff_inputs *inputs = r->inputs[side];
-    dbt_json_line(json, 2);
-    dbt_json_begin(json, name, '{');
+    dbt_json_begin_line(json, 2, name, '{');
     dbt_json_begin(json, "files", '[');
     for (ptrdiff_t i = 0; i < arrlen(inputs->texts); i++)
         dbt_json_add_text(json, NULL, inputs->texts[i].file);

@@ -193,8 +193,7 @@ void dbt_limits_format(const dbt_skeleton *skeleton, const dbt_joint_limits *lim
         if (!limits[j].limited)
             continue;
         const dbt_quat q = limits[j].ref;
-        dbt_json_line(&json, 2);
-        dbt_json_begin(&json, skeleton->joints[j].name, '{');
+        dbt_json_begin_line(&json, 2, skeleton->joints[j].name, '{');
         dbt_json_add_numbers(&json, "ref", (const double[]){ q.w, q.x, q.y, q.z }, 4, 17);
         add_vector(&json, "min", limits[j].min);
         add_vector(&json, "max", limits[j].max);

@@ -132,8 +132,7 @@ void dbt_costs_write(dbt_json_out *json, const dbt_report_sequence *sequence, in
     const dbt_chosen_cut *chosen = &sequence->chosen[cut - 1];
     if (!chosen->is_best)
         return;
-    dbt_json_line(json, 0);
-    dbt_json_begin(json, "costs", '{');
+    dbt_json_begin_line(json, 0, "costs", '{');
     dbt_costs_write_map(json, &chosen->map);
     dbt_json_begin(json, "cut", '{');
     dbt_costs_write_cut(json, &chosen->cell);

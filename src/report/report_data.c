@@ -161,23 +161,20 @@ void dbt_report_data_begin(dbt_json_out *json, const char *title, const dbt_rank
     dbt_json_begin(json, "metrics", '[');
     for (int i = 0; i < DBT_N_METRICS; i++) {
         const dbt_metric_info *info = &dbt_metric_infos[i];
-        dbt_json_line(json, 0);
-        dbt_json_begin(json, NULL, '{');
+        dbt_json_begin_line(json, 0, NULL, '{');
         dbt_json_add_text(json, "name", info->name);
         dbt_json_add_text(json, "unit", info->unit);
         dbt_json_add_bool(json, "judged", info->judged);
         dbt_json_end(json, '}');
     }
     dbt_json_end(json, ']');
-    dbt_json_line(json, 0);
-    dbt_json_begin(json, "columns", '[');
+    dbt_json_begin_line(json, 0, "columns", '[');
     for (ptrdiff_t i = 0; i < arrlen(columns); i++)
         dbt_json_add_int(json, NULL, columns[i]);
     dbt_json_end(json, ']');
     dbt_json_add_int(json, "rank", (int)ranking->metric);
     dbt_json_add_bool(json, "by_rule", ranking->by_rule);
-    dbt_json_line(json, 0);
-    dbt_json_begin(json, "cuts", '[');
+    dbt_json_begin_line(json, 0, "cuts", '[');
 }
 
 /* ---- the skeleton ---- */
@@ -242,8 +239,7 @@ static void write_joints(dbt_json_out *json, const movers *m)
     for (int j = 0; j < skeleton->n_joints; j++) {
         const dbt_joint *joint = &skeleton->joints[j];
         const bool placed = p < m->leader->n_placed && m->leader->placed[p] == j;
-        dbt_json_line(json, 0);
-        dbt_json_begin(json, NULL, '{');
+        dbt_json_begin_line(json, 0, NULL, '{');
         dbt_json_add_text(json, "name", joint->name);
         dbt_json_add_int(json, "parent", joint->parent);
         write_vector(json, "offset", placed && !m->moves[p] ? m->rest[p] : joint->offset);
@@ -268,8 +264,7 @@ static void write_skeleton(dbt_buffer *out, const movers *m, int up)
         dbt_json_end(json, '}');
     }
     dbt_json_end(json, ']');
-    dbt_json_line(json, 0);
-    dbt_json_begin(json, "moving", '[');
+    dbt_json_begin_line(json, 0, "moving", '[');
     for (int p = 0; p < m->leader->n_placed; p++)
         if (m->moves[p])
             dbt_json_add_int(json, NULL, m->leader->placed[p]);
@@ -558,8 +553,7 @@ static bool write_cut(dbt_buffer *out, const dbt_report_sequence *s, packer *p, 
     dbt_costs_write(json, s, cut);
     dbt_json_begin(json, "methods", '[');
     for (ptrdiff_t i = 0; i < n; i++) {
-        dbt_json_line(json, 0);
-        dbt_json_begin(json, NULL, '{');
+        dbt_json_begin_line(json, 0, NULL, '{');
         write_runs(json, "frames", p, (size_t)i);
         if (!dbt_report_method_write(json, s, i, cut, err))
             return false;

@@ -28,13 +28,11 @@ static bool write_page(const dbt_wrap_report *r, dbt_report_part *part, const db
     const size_t begin = r->cut > 1 ? part->ends[r->cut - 2] : 0;
     dbt_buffer_add(&text, (const char *)dbt_report_page, dbt_report_page_data);
     dbt_report_data_begin(&json, r->job->name, ranking, columns);
-    dbt_json_line(&json, 0);
-    dbt_json_begin(&json, NULL, '{');
+    dbt_json_begin_line(&json, 0, NULL, '{');
     dbt_json_add_int(&json, "skeleton", 0);
     dbt_buffer_add(&text, part->cuts.bytes + begin, part->ends[r->cut - 1] - begin);
     dbt_json_end(&json, ']');
-    dbt_json_line(&json, 0);
-    dbt_json_begin(&json, "skeletons", '[');
+    dbt_json_begin_line(&json, 0, "skeletons", '[');
     dbt_json_line(&json, 0);
     (void)dbt_json_value(&json, NULL);
     dbt_buffer_add(&text, part->skeleton.bytes, part->skeleton.size);

@@ -59,8 +59,7 @@ void dbt_evaluation_json(const dbt_evaluation *e, dbt_buffer *out)
     dbt_json_end(&json, '}');
     dbt_json_line(&json, 0);
     dbt_json_add_numbers(&json, "nearer_than_best_other", e->beaten, n, 9);
-    dbt_json_line(&json, 0);
-    dbt_json_begin(&json, "best_other", '[');
+    dbt_json_begin_line(&json, 0, "best_other", '[');
     for (int h = 0; h < n; h++)
         dbt_json_add_text(&json, NULL, e->rivals[e->best[h]].name);
     dbt_json_end(&json, ']');
