@@ -231,22 +231,20 @@ bool dbt_setting_is_passed_on(const dbt_setting *setting, const dbt_job *job)
     return setting->of == DBT_OF_JOB && group && dbt_setting_is_set(setting, job);
 }
 
-static void show_time(dbt_time time, dbt_buffer *out)
-{
-    if (time.from_end)
-        dbt_buffer_text(out, time.value > 0.0 ? "end-" : "end");
-    if (!time.from_end || time.value > 0.0)
-        dbt_buffer_exact(out, time.value);
-    if (time.unit == DBT_TIME_FRAMES)
-        dbt_buffer_text(out, "f");
-}
-
 /* Writes a text that is read as this time. */
 static void spell_time(dbt_time time, dbt_buffer *out)
 {
     dbt_buffer_text(out, time.from_end ? "end-" : "");
     dbt_buffer_exact(out, time.value);
     dbt_buffer_text(out, time.unit == DBT_TIME_FRAMES ? "f" : "");
+}
+
+static void show_time(dbt_time time, dbt_buffer *out)
+{
+    if (time.from_end && !(time.value > 0.0))
+        dbt_buffer_text(out, "end");
+    else
+        spell_time(time, out);
 }
 
 static void spell_choice(const dbt_time_choice *choice, dbt_buffer *out)
@@ -358,24 +356,4 @@ void dbt_setting_show(const dbt_setting *setting, const void *object, dbt_buffer
         dbt_buffer_text(out, i > 0 ? "," : "");
         dbt_setting_show_value(setting, object, i, out);
     }
-}
-
-/* ---- equality ---- */
-
-static void write_if_set(const dbt_setting *setting, const void *object, dbt_buffer *text)
-{
-    if (dbt_setting_is_set(setting, object))
-        dbt_setting_write(setting, object, &(dbt_json_out){ .out = text });
-}
-
-bool dbt_setting_equal(const dbt_setting *setting, const void *a, const void *b)
-{
-    dbt_buffer one = { 0 }, other = { 0 };
-    write_if_set(setting, a, &one);
-    write_if_set(setting, b, &other);
-    const bool equal =
-        one.size == other.size && (one.size == 0 || memcmp(one.bytes, other.bytes, one.size) == 0);
-    dbt_buffer_release(&one);
-    dbt_buffer_release(&other);
-    return equal;
 }

@@ -124,9 +124,6 @@ void dbt_setting_show(const dbt_setting *setting, const void *object, dbt_buffer
  * default: a command that dbtool prints has it. */
 bool dbt_setting_is_passed_on(const dbt_setting *setting, const dbt_job *job);
 
-/* Whether two objects have the same value. */
-bool dbt_setting_equal(const dbt_setting *setting, const void *a, const void *b);
-
 /* Replaces the options in a message by keys of a plan: "--past-end hold" becomes "past_end":
  * "hold", in quotes. Options without a key stay. */
 void dbt_settings_name_keys(char *msg, size_t size);

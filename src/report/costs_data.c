@@ -3,6 +3,8 @@
 #include "base/base64.h"
 #include "job/shell_line.h"
 
+#include <string.h>
+
 /* ---- a map ---- */
 
 static void add_range(dbt_json_out *json, const char *key, size_t begin, size_t end)
@@ -82,14 +84,22 @@ static void add_gaps(dbt_buffer *out, const dbt_sequence_spec *s)
     }
 }
 
+static bool same_profiles(const dbt_segment *a, const dbt_segment *b)
+{
+    bool same = a->n_profiles == b->n_profiles;
+    for (int i = 0; same && i < a->n_profiles; i++)
+        same = strcmp(a->profiles[i].glob, b->profiles[i].glob) == 0 &&
+               a->profiles[i].factor == b->profiles[i].factor;
+    return same;
+}
+
 /* Options apply to all cuts. If the cuts' profiles differ, none are written. */
 static void add_profiles(dbt_buffer *out, const dbt_sequence_spec *s)
 {
-    const dbt_setting *profile = dbt_setting_find("profile", DBT_OF_CUT);
     for (int i = 2; i < s->n_segments; i++)
-        if (!dbt_setting_equal(profile, &s->segments[1], &s->segments[i]))
+        if (!same_profiles(&s->segments[1], &s->segments[i]))
             return;
-    dbt_shell_option(out, profile, &s->segments[1]);
+    dbt_shell_option(out, dbt_setting_find("profile", DBT_OF_CUT), &s->segments[1]);
 }
 
 /* Adds the options by which later cuts are chosen. */

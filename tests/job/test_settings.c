@@ -150,6 +150,28 @@ static void jobs_have_one_signature_only_if_every_setting_is_equal(void **unused
     dbt_job_release(&same);
 }
 
+/* As in a command that dbtool prints. */
+static void shown_times_are_read_back(void **unused)
+{
+    (void)unused;
+    static const char *const texts[] = { "end", "end-0f", "end-12f", "end-0.5", "12f", "0.25" };
+    const dbt_setting *until = dbt_setting_find("until", DBT_OF_JOB);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        dbt_job job = dbt_job_default(), again = dbt_job_default();
+        dbt_buffer shown = { 0 };
+        dbt_error err;
+        assert_true(dbt_setting_read_option(until, texts[i], strlen(texts[i]), &job, &job, &err));
+        dbt_setting_show(until, &job, &shown);
+        if (!dbt_setting_read_option(until, shown.bytes, shown.size, &again, &again, &err))
+            fail_msg("'%s' is shown as '%s': %s", texts[i], shown.bytes, err.msg);
+        assert_true(again.sequence.until.value == job.sequence.until.value);
+        assert_true(again.sequence.until.from_end == job.sequence.until.from_end);
+        dbt_buffer_release(&shown);
+        dbt_job_release(&job);
+        dbt_job_release(&again);
+    }
+}
+
 static void defaults_are_within_the_ranges_and_not_set(void **unused)
 {
     (void)unused;
@@ -236,6 +258,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_value_given_as_an_option_is_written_and_read_back),
         cmocka_unit_test(jobs_have_one_signature_only_if_every_setting_is_equal),
+        cmocka_unit_test(shown_times_are_read_back),
         cmocka_unit_test(defaults_are_within_the_ranges_and_not_set),
         cmocka_unit_test(the_manual_has_every_key_and_its_places),
     };
