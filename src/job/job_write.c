@@ -5,13 +5,6 @@
 
 #include <string.h>
 
-/* Writes the method's name, then all its parameters as separate keys. */
-static void write_tuning(dbt_json_out *out, const dbt_tuning *tuning)
-{
-    dbt_json_add_text(out, "method", tuning->method->name);
-    dbt_tuning_write(tuning, out);
-}
-
 static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first, bool with_tuning)
 {
     dbt_json_begin(out, NULL, '{');
@@ -19,10 +12,12 @@ static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first,
         const dbt_setting *setting = &dbt_settings[i];
         if (setting->of != DBT_OF_CUT || (first && setting->field == offsetof(dbt_segment, at)))
             continue;
-        if (!first && with_tuning && strcmp(setting->key, "method") == 0)
-            write_tuning(out, &segment->tuning);
-        else if (setting->always || dbt_setting_is_set(setting, segment))
+        if (!first && with_tuning && strcmp(setting->key, "method") == 0) {
+            dbt_json_add_text(out, "method", segment->tuning.method->name);
+            dbt_tuning_write(&segment->tuning, out);
+        } else if (setting->always || dbt_setting_is_set(setting, segment)) {
             dbt_setting_write(setting, segment, out);
+        }
     }
     dbt_json_end(out, '}');
 }
