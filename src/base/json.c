@@ -375,7 +375,7 @@ void dbt_json_release(dbt_json_doc *doc)
 
 const dbt_json *dbt_json_first(const dbt_json *node)
 {
-    return node->child;
+    return node ? node->child : NULL;
 }
 
 const dbt_json *dbt_json_next(const dbt_json *node)
@@ -390,7 +390,7 @@ const char *dbt_json_key(const dbt_json *node)
 
 const dbt_json *dbt_json_member(const dbt_json *object, const char *key)
 {
-    return cJSON_GetObjectItemCaseSensitive(object, key);
+    return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, key) : NULL;
 }
 
 bool dbt_json_is_object(const dbt_json *node)

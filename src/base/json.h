@@ -30,6 +30,9 @@ DBT_CHECK bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t si
 
 void dbt_json_release(dbt_json_doc *doc);
 
+/* Below, NULL is a node that is not there: it has no type, text, member or child. dbt_json_next,
+ * dbt_json_key and dbt_json_get_... need a node. */
+
 /* The first child of an object or array, and the next sibling; NULL at the end. */
 const dbt_json *dbt_json_first(const dbt_json *node);
 const dbt_json *dbt_json_next(const dbt_json *node);
@@ -37,7 +40,7 @@ const dbt_json *dbt_json_next(const dbt_json *node);
 /* The key of a member; NULL for an element of an array and for the root. */
 const char *dbt_json_key(const dbt_json *node);
 
-/* The member with exactly that key; NULL: none. */
+/* The member with exactly that key; NULL: none, or not an object. */
 const dbt_json *dbt_json_member(const dbt_json *object, const char *key);
 
 bool dbt_json_is_object(const dbt_json *node);

@@ -17,7 +17,7 @@ static bool read_job_settings(plan_reader *r, dbt_job *job)
                                    ? dbt_plan_look_up(r, NULL, setting->key)
                                    : NULL;
         const bool sweeps =
-            node && dbt_json_is_array(node) && dbt_common_param_find(setting->key) < DBT_N_COMMON;
+            dbt_json_is_array(node) && dbt_common_param_find(setting->key) < DBT_N_COMMON;
         if (node && !sweeps) /* a sweep has no current value while only the defaults are read */
             ok = dbt_plan_read_setting(r, setting, node, job) && ok;
     }
@@ -49,7 +49,7 @@ static bool read_cut_list(plan_reader *r, const dbt_json *cuts, dbt_sequence_spe
 static bool read_cuts(plan_reader *r, dbt_job *job)
 {
     const dbt_json *cuts = dbt_plan_cuts(r);
-    const dbt_json *layers = dbt_json_is_array(r->job) ? NULL : dbt_json_member(r->job, "layers");
+    const dbt_json *layers = dbt_json_member(r->job, "layers");
     if (!cuts ? !dbt_plan_pairs(r) || dbt_json_member(r->job, "cuts")
               : dbt_json_length(cuts) == 0) {
         const dbt_json *found = cuts ? cuts : dbt_json_member(r->job, "cuts");
@@ -59,7 +59,7 @@ static bool read_cuts(plan_reader *r, dbt_job *job)
     bool ok = read_cut_list(r, cuts, s);
     if (layers && !dbt_json_is_array(layers))
         return dbt_plan_fail_type(r, layers, "a list of layers");
-    for (const dbt_json *m = layers ? dbt_json_first(layers) : NULL; m && dbt_plan_count(r, m, 1);
+    for (const dbt_json *m = dbt_json_first(layers); m && dbt_plan_count(r, m, 1);
          m = dbt_json_next(m)) {
         dbt_layer layer;
         ok = dbt_plan_read_layer(r, m, &layer) && ok;
@@ -141,7 +141,7 @@ static void expand_job(plan_reader *r, const dbt_json *job)
     bool ok =
         bare || (dbt_plan_check_keys(r, job, DBT_IN_JOB) && dbt_plan_check_transition(r, job));
     const dbt_json *cuts = dbt_plan_cuts(r);
-    for (const dbt_json *m = cuts ? dbt_json_first(cuts) : NULL; m; m = dbt_json_next(m))
+    for (const dbt_json *m = dbt_json_first(cuts); m; m = dbt_json_next(m))
         ok = (!dbt_json_is_object(m) || dbt_plan_check_methods(r, m)) && ok;
     double combinations;
     if (!dbt_plan_begin_sweeps(r, &combinations) || dbt_plan_is_over(r) ||
@@ -187,7 +187,7 @@ static void check_defaults(plan_reader *r, const dbt_json *defaults)
         dbt_plan_fail_type(r, methods, "an object of methods");
         methods = NULL;
     }
-    for (const dbt_json *m = methods ? dbt_json_first(methods) : NULL; m; m = dbt_json_next(m)) {
+    for (const dbt_json *m = dbt_json_first(methods); m; m = dbt_json_next(m)) {
         dbt_error err;
         const dbt_method *method = dbt_method_find(dbt_json_key(m), &err);
         if (!method) {
@@ -232,7 +232,7 @@ static void read_root(plan_reader *r, const dbt_json *root)
         r->defaults = dbt_json_member(root, "defaults");
         if (r->defaults)
             check_defaults(r, r->defaults);
-        if (!jobs || !dbt_json_is_array(jobs) || dbt_json_length(jobs) == 0)
+        if (!dbt_json_is_array(jobs) || !dbt_json_first(jobs))
             dbt_plan_fail(r, jobs ? jobs : root, "expected 'jobs', a list of at least one");
         else
             read_jobs(r, jobs);

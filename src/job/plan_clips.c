@@ -11,12 +11,12 @@
 const dbt_json *dbt_plan_cuts(const plan_reader *r)
 {
     const dbt_json *cuts = dbt_json_is_array(r->job) ? r->job : dbt_json_member(r->job, "cuts");
-    return cuts && dbt_json_is_array(cuts) ? cuts : NULL;
+    return dbt_json_is_array(cuts) ? cuts : NULL;
 }
 
 const dbt_json *dbt_plan_pairs(const plan_reader *r)
 {
-    return dbt_json_is_object(r->job) ? dbt_json_member(r->job, "pairs") : NULL;
+    return dbt_json_member(r->job, "pairs");
 }
 
 /* ---- patterns ---- */
@@ -84,11 +84,10 @@ static bool add_paths(plan_reader *r, const dbt_json *node, dbt_names *seen, con
 /* Lists the paths that a node names, each once. */
 static bool list_clips(plan_reader *r, const dbt_json *node, const char ***clips)
 {
-    const bool list = dbt_json_is_array(node);
     dbt_names seen = { .key = r->options->hash_key };
     bool ok = true;
-    for (const dbt_json *m = list ? dbt_json_first(node) : node; m && !dbt_plan_is_over(r);
-         m = list ? dbt_json_next(m) : NULL)
+    for (const dbt_json *m = dbt_plan_first_value(node); m && !dbt_plan_is_over(r);
+         m = dbt_plan_next_value(node, m))
         ok = add_paths(r, m, &seen, clips) && ok;
     dbt_names_release(&seen);
     return ok && (arrlen(*clips) > 0 || dbt_plan_fail(r, node, "expected at least one clip"));

@@ -18,8 +18,7 @@ static bool read_transition(plan_reader *r, const dbt_json *object, bool inherit
         const dbt_json *node = inherits ? dbt_plan_look_up(r, object, setting->key)
                                         : dbt_plan_value_of(r, object, setting->key);
         /* a sweep of times, looked at as a whole */
-        const bool list =
-            node && of_all && setting->kind == DBT_KIND_CUT && dbt_json_is_array(node);
+        const bool list = of_all && setting->kind == DBT_KIND_CUT && dbt_json_is_array(node);
         for (const dbt_json *m = list ? dbt_json_first(node) : node; m;
              m = list ? dbt_json_next(m) : NULL)
             ok = dbt_plan_read_setting(r, setting, m, out) && ok;
@@ -181,7 +180,7 @@ bool dbt_plan_read_layer(plan_reader *r, const dbt_json *node, dbt_layer *out)
     bool ok = dbt_plan_check_keys(r, node, DBT_IN_LAYER);
     ok = read_layer_settings(r, node, out, DBT_OF_LAYER, out) && ok;
     const dbt_json *m = dbt_json_member(node, "clips");
-    if (!m || !dbt_json_is_array(m) || dbt_json_length(m) == 0)
+    if (!dbt_json_is_array(m) || !dbt_json_first(m))
         return dbt_plan_fail(r, m ? m : node, "expected 'clips', a list of at least one");
     for (m = dbt_json_first(m); m && dbt_plan_count(r, m, 1); m = dbt_json_next(m)) {
         dbt_layer_clip clip;

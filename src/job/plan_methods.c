@@ -61,19 +61,7 @@ static bool check_param(plan_reader *r, const dbt_json *node, const char *name)
 
 static bool is_swept(const dbt_json *object, const char *key)
 {
-    const dbt_json *node = object ? dbt_json_member(object, key) : NULL;
-    return node && dbt_json_is_array(node);
-}
-
-/* The values of a node (may be NULL): itself, or those of its sweep. */
-static const dbt_json *first_value(const dbt_json *node)
-{
-    return node && dbt_json_is_array(node) ? dbt_json_first(node) : node;
-}
-
-static const dbt_json *next_value(const dbt_json *node, const dbt_json *value)
-{
-    return value == node ? NULL : dbt_json_next(value);
+    return dbt_json_is_array(dbt_json_member(object, key));
 }
 
 /* Whether a key of an object is a parameter. In a job and in the defaults, common parameters are
@@ -90,7 +78,7 @@ static bool set_params(plan_reader *r, const dbt_json *object, bool within_metho
                        dbt_tuning *tuning)
 {
     bool ok = true;
-    if (!object || !dbt_json_is_object(object))
+    if (!dbt_json_is_object(object))
         return true;
     for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
         const char *key = dbt_json_key(m);
@@ -109,10 +97,10 @@ static bool set_params(plan_reader *r, const dbt_json *object, bool within_metho
 /* defaults.methods[name] */
 static bool set_method_defaults(plan_reader *r, dbt_tuning *tuning)
 {
-    const dbt_json *methods = r->defaults ? dbt_json_member(r->defaults, "methods") : NULL;
-    const dbt_json *own = methods ? dbt_json_member(methods, tuning->method->name) : NULL;
+    const dbt_json *methods = dbt_json_member(r->defaults, "methods");
     bool ok = true;
-    for (const dbt_json *m = own ? dbt_json_first(own) : NULL; m; m = dbt_json_next(m))
+    for (const dbt_json *m = dbt_json_first(dbt_json_member(methods, tuning->method->name)); m;
+         m = dbt_json_next(m))
         ok = dbt_plan_set_param(r, m, dbt_json_key(m), tuning) && ok;
     return ok;
 }
@@ -226,10 +214,10 @@ bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object)
     dbt_tuning tuning;
     const char *list;
     bool ok = true;
-    for (const dbt_json *m = first_value(method); m; m = next_value(method, m))
+    for (const dbt_json *m = dbt_plan_first_value(method); m; m = dbt_plan_next_value(method, m))
         ok = find_method(r, m, NULL, &tuning, &list) && (!list || set_list(r, m, &tuning, list)) &&
              ok;
-    for (const dbt_json *p = first_value(preset); p; p = next_value(preset, p))
+    for (const dbt_json *p = dbt_plan_first_value(preset); p; p = dbt_plan_next_value(preset, p))
         ok = find_method(r, NULL, p, &tuning, &list) && ok;
     const bool beside =
         ok && (method || preset) && !is_swept(object, "method") && !is_swept(object, "preset");
@@ -240,7 +228,7 @@ bool dbt_plan_check_methods(plan_reader *r, const dbt_json *object)
         if (beside && !dbt_json_is_array(m))
             ok = dbt_plan_set_param(r, m, key, &tuning) && ok;
         else
-            for (const dbt_json *v = first_value(m); v; v = next_value(m, v))
+            for (const dbt_json *v = dbt_plan_first_value(m); v; v = dbt_plan_next_value(m, v))
                 ok = check_param(r, v, key) && ok;
     }
     return ok;

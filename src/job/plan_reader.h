@@ -97,6 +97,17 @@ const char *dbt_plan_keep_path(plan_reader *r, const dbt_json *node, const char 
 /* Checks that no text below a node is longer than DBT_MAX_TEXT. */
 bool dbt_plan_check_texts(plan_reader *r, const dbt_json *node);
 
+/* The values of a node: itself or, of a list, its elements; NULL: no more. */
+static inline const dbt_json *dbt_plan_first_value(const dbt_json *node)
+{
+    return dbt_json_is_array(node) ? dbt_json_first(node) : node;
+}
+
+static inline const dbt_json *dbt_plan_next_value(const dbt_json *node, const dbt_json *value)
+{
+    return value == node ? NULL : dbt_json_next(value);
+}
+
 /* The member of an object, or the current value if it is swept; NULL if there is none. */
 const dbt_json *dbt_plan_value_of(const plan_reader *r, const dbt_json *object, const char *key);
 

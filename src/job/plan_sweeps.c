@@ -30,7 +30,7 @@ const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut)
 static bool add_sweeps(plan_reader *r, const dbt_json *object, int cut)
 {
     bool ok = true;
-    if (!object || !dbt_json_is_object(object))
+    if (!dbt_json_is_object(object))
         return true;
     for (const dbt_json *m = dbt_json_first(object); m; m = dbt_json_next(m)) {
         const char *key = dbt_json_key(m);
@@ -41,7 +41,7 @@ static bool add_sweeps(plan_reader *r, const dbt_json *object, int cut)
         if ((!sweeps(key) && strcmp(key, "at") != 0 && strcmp(key, "from") != 0) ||
             !dbt_json_is_array(m))
             continue;
-        if (object == r->defaults && dbt_json_is_object(r->job) && dbt_json_member(r->job, key))
+        if (object == r->defaults && dbt_json_member(r->job, key))
             continue; /* the job overrides it */
         if (dbt_json_length(m) == 0)
             ok = dbt_plan_fail(r, m, "expected at least one value to sweep over");
@@ -63,7 +63,7 @@ bool dbt_plan_begin_sweeps(plan_reader *r, double *combinations)
     int number = 1;
     dbt_plan_end_sweeps(r);
     bool ok = add_sweeps(r, r->job, 0);
-    for (const dbt_json *m = cuts ? dbt_json_first(cuts) : NULL; m; m = dbt_json_next(m), number++)
+    for (const dbt_json *m = dbt_json_first(cuts); m; m = dbt_json_next(m), number++)
         ok = add_sweeps(r, m, number) && ok;
     ok = add_sweeps(r, r->defaults, 0) && ok;
     *combinations = 1.0;

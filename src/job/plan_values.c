@@ -203,8 +203,7 @@ const char *dbt_plan_keep_path(plan_reader *r, const dbt_json *node, const char 
 /* The member of an object, or the current value if it is swept; NULL if there is none. */
 const dbt_json *dbt_plan_value_of(const plan_reader *r, const dbt_json *object, const char *key)
 {
-    const dbt_json *node =
-        object && dbt_json_is_object(object) ? dbt_json_member(object, key) : NULL;
+    const dbt_json *node = dbt_json_member(object, key);
     for (ptrdiff_t i = 0; node && i < arrlen(r->sweeps); i++)
         if (r->sweeps[i].list == node)
             return r->sweeps[i].value;
@@ -307,9 +306,7 @@ static bool read_choice(plan_reader *r, const dbt_setting *setting, const dbt_js
 /* Reads a list of patterns, or a single one, and calls add for each. */
 static bool read_globs(plan_reader *r, const dbt_json *node, const char ***globs, int *n)
 {
-    const bool list = dbt_json_is_array(node);
-    for (const dbt_json *m = list ? dbt_json_first(node) : node; m;
-         m = list ? dbt_json_next(m) : NULL) {
+    for (const dbt_json *m = dbt_plan_first_value(node); m; m = dbt_plan_next_value(node, m)) {
         const char *text = NULL;
         if (!dbt_plan_count(r, m, 1) || !read_text(r, m, &text))
             return false;
