@@ -86,17 +86,12 @@ bool dbt_job_each_input(const dbt_job *job, bool (*see)(void *context, const dbt
 
 /* ---- names ---- */
 
-void dbt_clip_name(const char *path, dbt_buffer *out)
-{
-    const dbt_span base = dbt_base_span(path);
-    dbt_buffer_add(out, base.begin, (size_t)(base.end - base.begin));
-}
-
 void dbt_job_default_name(const dbt_job *job, dbt_buffer *out)
 {
     for (int i = 0; i < job->sequence.n_segments; i++) {
+        const char *path = job->sequence.segments[i].path;
+        const dbt_span base = dbt_base_span(path ? path : "");
         dbt_buffer_text(out, i > 0 ? "+" : "");
-        if (job->sequence.segments[i].path)
-            dbt_clip_name(job->sequence.segments[i].path, out);
+        dbt_buffer_add(out, base.begin, (size_t)(base.end - base.begin));
     }
 }

@@ -71,9 +71,6 @@ void dbt_job_format(const dbt_job *job, dbt_buffer *out);
  * output; without tunings also except the methods of their cuts. */
 void dbt_job_signature(const dbt_job *job, bool with_tunings, dbt_buffer *out);
 
-/* Adds the base name of a clip (base/text.h). */
-void dbt_clip_name(const char *path, dbt_buffer *out);
-
 /* The default name of a job: the clips' base names joined by '+'. */
 void dbt_job_default_name(const dbt_job *job, dbt_buffer *out);
 

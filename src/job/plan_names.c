@@ -1,5 +1,6 @@
 /* Names and outputs of jobs: texts with placeholders. */
 #include "base/mem.h"
+#include "base/text.h"
 #include "host/place.h"
 #include "job/plan_reader.h"
 
@@ -65,14 +66,13 @@ static const char *written_clip(const plan_reader *r, int cut)
     return swept ? swept : dbt_json_string(dbt_json_member(cut_node(r, cut), "clip"));
 }
 
-/* Adds the name of the folder in a path, or nothing. */
-static void add_folder(const char *path, dbt_buffer *out)
+/* The name of the folder in a path; empty: none. */
+static dbt_span folder_span(const char *path)
 {
-    const char *slash = strrchr(path, '/'), *begin = slash;
-    while (begin && begin > path && begin[-1] != '/')
+    const char *slash = strrchr(path, '/'), *begin = slash ? slash : path;
+    while (begin > path && begin[-1] != '/')
         begin--;
-    if (begin)
-        dbt_buffer_add(out, begin, (size_t)(slash - begin));
+    return (dbt_span){ begin, slash ? slash : begin };
 }
 
 /* Adds the time of a cut, as written or the default. */
@@ -97,12 +97,12 @@ static bool add_of_cut(plan_reader *r, const dbt_job *job, cut_key key, const db
     if (key.cut > job->sequence.n_segments || (is_at && key.cut == 1))
         return dbt_plan_fail(r, at, "placeholder '{%s%d}' has no value: the job has no such cut",
                              key.key, key.cut);
-    if (strcmp(key.key, "clip") == 0)
-        dbt_clip_name(written_clip(r, key.cut), out);
-    else if (strcmp(key.key, "folder") == 0)
-        add_folder(written_clip(r, key.cut), out);
-    else
+    const bool is_clip = strcmp(key.key, "clip") == 0;
+    if (!is_clip && strcmp(key.key, "folder") != 0)
         return add_time(r, &key, at, out);
+    const char *path = written_clip(r, key.cut);
+    const dbt_span name = is_clip ? dbt_base_span(path) : folder_span(path);
+    dbt_buffer_add(out, name.begin, (size_t)(name.end - name.begin));
     return true;
 }
 
@@ -318,23 +318,17 @@ static void suggest(suggestion *s, const char *key, int cut)
     dbt_buffer_text(&s->words, word);
 }
 
-/* Whether add takes the same part of two paths. */
-static bool is_same(void (*add)(const char *path, dbt_buffer *out), const char *a, const char *b)
+static bool is_same(dbt_span a, dbt_span b)
 {
-    dbt_buffer one = { 0 }, two = { 0 };
-    add(a, &one);
-    add(b, &two);
-    const bool same =
-        one.size == two.size && (one.size == 0 || !memcmp(one.bytes, two.bytes, one.size));
-    dbt_buffer_release(&one);
-    dbt_buffer_release(&two);
-    return same;
+    const size_t n = (size_t)(a.end - a.begin);
+    return n == (size_t)(b.end - b.begin) && memcmp(a.begin, b.begin, n) == 0;
 }
 
 /* Proposes {clip}, or {folder} for clips of one name. */
 static void suggest_clip(suggestion *s, const char *a, const char *b, int cut)
 {
-    const bool only_folders = is_same(dbt_clip_name, a, b) && !is_same(add_folder, a, b);
+    const bool only_folders =
+        is_same(dbt_base_span(a), dbt_base_span(b)) && !is_same(folder_span(a), folder_span(b));
     suggest(s, only_folders ? "folder" : "clip", cut);
 }
 
