@@ -386,7 +386,7 @@ static bool compare_all(dbt_diff *diff, dbt_error *err)
 
 /* ---- what is left to compare ---- */
 
-static const char *const side_names[DBT_N_SIDES] = { "OLD", "NEW" };
+const char *const dbt_diff_side_names[DBT_N_SIDES] = { "OLD", "NEW" };
 
 static bool check_method(const dbt_diff_side *side, const char *name, dbt_error *err)
 {
@@ -434,7 +434,7 @@ static bool make(dbt_diff *diff, dbt_error *err)
     if (!for_both_sides(diff, read_side, err))
         return false;
     for (int side = 0; side < DBT_N_SIDES; side++)
-        if (!check_method(&diff->sides[side], side_names[side], err))
+        if (!check_method(&diff->sides[side], dbt_diff_side_names[side], err))
             return false;
     diff->by_method = !diff->spec.filters[DBT_OLD].method &&
                       (diff->sides[DBT_OLD].n_methods > 1 || diff->sides[DBT_NEW].n_methods > 1);

@@ -6,6 +6,7 @@
 #include "diff/diff_side.h"
 
 enum { DBT_OLD, DBT_NEW, DBT_N_SIDES };
+extern const char *const dbt_diff_side_names[DBT_N_SIDES]; /* OLD, NEW */
 
 /* The noise floor of a metric, in its unit. Changes up to it do not count; nor do values below it
  * as the base of a percentage. Every metric of measure/metric.h has one. */

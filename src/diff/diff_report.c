@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-const char *const dbt_diff_side_names[DBT_N_SIDES] = { "OLD", "NEW" };
-
 void dbt_diff_flush(dbt_diff_report *report, bool all)
 {
     dbt_buffer *out = &report->out;

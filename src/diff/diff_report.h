@@ -27,8 +27,6 @@ dbt_diff_format dbt_diff_to_text, dbt_diff_to_markdown, dbt_diff_to_json, dbt_di
 /* Empties the buffer into the sink if it is large, or in any case if `all`. */
 void dbt_diff_flush(dbt_diff_report *report, bool all);
 
-extern const char *const dbt_diff_side_names[DBT_N_SIDES]; /* OLD, NEW */
-
 /* Whether there is a limit but no value on both sides that could be compared with it. A gate must
  * not pass then. */
 bool dbt_diff_is_void(const dbt_diff_report *report);

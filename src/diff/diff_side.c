@@ -5,15 +5,25 @@
 #include "base/number.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 /* ---- files and lines of rows ---- */
 
-static bool fail_at(const dbt_diff_file *file, const char *at, dbt_code code, const char *what,
-                    dbt_error *err)
+/* Fails at a place in a file. */
+static bool fail_at(const dbt_diff_file *file, const char *at, dbt_code code, dbt_error *err,
+                    const char *format, ...) DBT_PRINTF(5, 6);
+
+static bool fail_at(const dbt_diff_file *file, const char *at, dbt_code code, dbt_error *err,
+                    const char *format, ...)
 {
+    char what[400];
     size_t line, col;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
     dbt_text_locate(file->text.bytes, at, &line, &col);
     return dbt_fail_at(err, code, file->text.file, line, col, "%s", what);
 }
@@ -61,13 +71,10 @@ static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field 
         dbt_column_find(field.text.begin, (size_t)(field.text.end - field.text.begin));
     const bool is_used = column < DBT_N_COLUMNS && column != DBT_COLUMN_AT;
     if (file->n_fields == DBT_DIFF_MAX_COLUMNS)
-        return fail_at(file, field.text.begin, DBT_E_LIMIT, "more than 4096 columns", err);
-    if (is_used && is_there[column]) {
-        char what[100];
-        snprintf(what, sizeof what, "the column '%.*s' appears twice",
-                 (int)(field.text.end - field.text.begin), field.text.begin);
-        return fail_at(file, field.text.begin, DBT_E_FORMAT, what, err);
-    }
+        return fail_at(file, field.text.begin, DBT_E_LIMIT, err, "more than 4096 columns");
+    if (is_used && is_there[column])
+        return fail_at(file, field.text.begin, DBT_E_FORMAT, err, "the column '%.*s' appears twice",
+                       (int)(field.text.end - field.text.begin), field.text.begin);
     is_there[column] = true;
     if (column == DBT_N_COLUMNS)
         note_unknown(side, field);
@@ -81,15 +88,11 @@ static bool take_column(dbt_diff_side *side, dbt_diff_file *file, dbt_csv_field 
 static bool check_keys(const dbt_diff_file *file, const char *header, const bool *is_there,
                        dbt_error *err)
 {
-    for (int column = 0; column <= DBT_COLUMN_JOINT; column++) {
-        char what[100];
-        if (is_there[column] || !is_key(column) || column == DBT_COLUMN_METHOD)
-            continue;
-        snprintf(what, sizeof what,
-                 "the header lacks the column '%s' (expected a CSV that --metrics wrote)",
-                 dbt_column_name(column));
-        return fail_at(file, header, DBT_E_FORMAT, what, err);
-    }
+    for (int column = 0; column <= DBT_COLUMN_JOINT; column++)
+        if (!is_there[column] && is_key(column) && column != DBT_COLUMN_METHOD)
+            return fail_at(file, header, DBT_E_FORMAT, err,
+                           "the header lacks the column '%s' (expected a CSV that --metrics wrote)",
+                           dbt_column_name(column));
     return true;
 }
 
@@ -100,8 +103,8 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
     const char *const header = *p, *const end = text->bytes + text->size;
     bool is_there[DBT_N_COLUMNS + 1] = { false };
     if (header == end)
-        return fail_at(file, text->bytes, DBT_E_FORMAT, "empty, expected a line of column names",
-                       err);
+        return fail_at(file, text->bytes, DBT_E_FORMAT, err,
+                       "empty, expected a line of column names");
     file->columns = dbt_alloc_array(DBT_DIFF_MAX_COLUMNS, sizeof *file->columns);
     if (!file->columns)
         return dbt_fail_memory(err);
@@ -154,11 +157,9 @@ static bool check_figures(const dbt_diff_file *file, const dbt_diff_fields *fiel
             continue;
         if (dbt_number_read(cell.begin, cell.end, &value) == cell.end && !isinf(value))
             continue;
-        char what[160];
         const size_t n = (size_t)(cell.end - cell.begin);
-        snprintf(what, sizeof what, "expected a number, found '%.*s' (%s)", n < 40 ? (int)n : 40,
-                 cell.begin, dbt_metric_infos[m].name);
-        return fail_at(file, cell.begin, DBT_E_NUMBER, what, err);
+        return fail_at(file, cell.begin, DBT_E_NUMBER, err, "expected a number, found '%.*s' (%s)",
+                       n < 40 ? (int)n : 40, cell.begin, dbt_metric_infos[m].name);
     }
     return true;
 }
@@ -172,12 +173,9 @@ static bool check_row(const dbt_diff_file *file, const char **p, dbt_diff_fields
     int n_read;
     if (!read_fields(file, p, fields, &n_read))
         return dbt_csv_fail(text->bytes, text->size, text->file, *p, err);
-    if (n_read < file->n_fields || (*p < end && !dbt_is_line_end(**p))) {
-        char what[100];
-        snprintf(what, sizeof what, "%s fields than the header's %d",
-                 n_read < file->n_fields ? "fewer" : "more", file->n_fields);
-        return fail_at(file, row, DBT_E_SYNTAX, what, err);
-    }
+    if (n_read < file->n_fields || (*p < end && !dbt_is_line_end(**p)))
+        return fail_at(file, row, DBT_E_SYNTAX, err, "%s fields than the header's %d",
+                       n_read < file->n_fields ? "fewer" : "more", file->n_fields);
     return check_figures(file, fields, err);
 }
 
@@ -397,14 +395,13 @@ static bool fail_twice(const dbt_diff_side *side, size_t first, size_t second,
 {
     const dbt_diff_file *a = file_of(side, first), *b = file_of(side, second);
     size_t line, col;
-    char what[400];
     dbt_text_locate(a->text.bytes, side->rows[first].at, &line, &col);
-    const int n = snprintf(what, sizeof what,
-                           "the same row as %.80s:%zu: sequence '%.60s', cut %.20s, joint '%.60s'",
-                           a->text.file, line, key->sequence, key->cut, key->joint);
-    snprintf(what + n, sizeof what - (size_t)n, "%s%.60s%s%s", side->by_method ? ", method '" : "",
-             side->by_method ? key->method : "", side->by_method ? "'" : "", hint_of(key));
-    return fail_at(b, side->rows[second].at, DBT_E_FORMAT, what, err);
+    return fail_at(b, side->rows[second].at, DBT_E_FORMAT, err,
+                   "the same row as %.80s:%zu: sequence '%.60s', cut %.20s, joint '%.60s'"
+                   "%s%.60s%s%s",
+                   a->text.file, line, key->sequence, key->cut, key->joint,
+                   side->by_method ? ", method '" : "", side->by_method ? key->method : "",
+                   side->by_method ? "'" : "", hint_of(key));
 }
 
 static bool add_to_index(dbt_diff_side *side, size_t row, dbt_buffer scratch[2], dbt_error *err)
