@@ -42,31 +42,24 @@ typedef struct walk {
     cli_argument argument;  /* the last one */
 } walk;
 
-enum { END, FOUND, BAD };
-
-enum { MOST_NAMES = 160, NAME_SIZE = 40 };
-
-static int fail_unknown(const walk *w, const char *name)
+static bool fail_unknown(const walk *w, const char *name, dbt_error *err)
 {
-    char own[MOST_NAMES][NAME_SIZE];
+    enum { MOST_NAMES = 160 };
     const char *names[MOST_NAMES];
     size_t n = 0;
     cli_option_walk option = { .command = w->command };
-    for (; n < MOST_NAMES && cli_next_option(&option); n++) {
-        snprintf(own[n], NAME_SIZE, "%s", option.option.name);
-        names[n] = own[n];
-    }
+    while (n < MOST_NAMES && cli_next_option(&option))
+        names[n++] = option.setting ? option.setting->key : option.option.name;
     for (int m = 0; w->command->takes_params && m < dbt_n_methods; m++)
         for (int p = 0; p < dbt_methods[m]->n_params && n < MOST_NAMES; p++)
             names[n++] = dbt_methods[m]->params[p].name;
     const char *nearest = dbt_nearest_name(name, names, n);
     char suggestion[64];
     if (nearest)
-        dbt_print_errorf("unknown option '--%s'; did you mean '--%s'?", name,
-                         dbt_option_name(nearest, suggestion, sizeof suggestion));
-    else
-        dbt_print_errorf("unknown option '--%s' (see 'dbtool %s -h')", name, w->command->name);
-    return BAD;
+        return dbt_fail(err, DBT_E_PARAM, "unknown option '--%s'; did you mean '--%s'?", name,
+                        dbt_option_name(nearest, suggestion, sizeof suggestion));
+    return dbt_fail(err, DBT_E_PARAM, "unknown option '--%s' (see 'dbtool %s -h')", name,
+                    w->command->name);
 }
 
 /* ---- walking ---- */
@@ -77,43 +70,33 @@ static bool looks_like_option(const char *text)
     return text[0] == '-' && isalpha((unsigned char)text[text[1] == '-' ? 2 : 1]);
 }
 
-static int take_value(walk *w, const char *dashes, const char *name, const char *what)
+static bool take_value(walk *w, const char *dashes, const char *name, const char *what,
+                       dbt_error *err)
 {
-    if (w->at == w->argc) {
-        dbt_print_errorf("option '%s%s' expects a value: %s", dashes, name, what);
-        return BAD;
-    }
+    if (w->at == w->argc)
+        return dbt_fail(err, DBT_E_PARAM, "option '%s%s' expects a value: %s", dashes, name, what);
     const char *value = w->argument.value = w->argv[w->at++];
-    if (!looks_like_option(value))
-        return FOUND;
-    dbt_print_errorf("option '%s%s' expects a value: %s, found the option '%.60s'; a file of that "
-                     "name is './%.60s'",
-                     dashes, name, what, value, value);
-    return BAD;
-}
-
-static bool is_truth(const char *text)
-{
-    static const char *const words[] = { "true", "false", "1", "0" };
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(text, words[i]) == 0)
-            return true;
-    return false;
+    return !looks_like_option(value) ||
+           dbt_fail(err, DBT_E_PARAM,
+                    "option '%s%s' expects a value: %s, found the option '%.60s'; a file of that "
+                    "name is './%.60s'",
+                    dashes, name, what, value, value);
 }
 
 /* A method's parameter as an option. A truth value may stand without "=BOOL". */
-static int next_param(walk *w, const dbt_param *param, const char *equals)
+static bool next_param(walk *w, const dbt_param *param, const char *equals, dbt_error *err)
 {
+    static const char *const truths[] = { "true", "false", "1", "0", NULL };
     w->argument = (cli_argument){ .kind = CLI_KIND_PARAM, .name = param->name };
     if (equals) {
         w->argument.value = equals + 1;
-        return FOUND;
+        return true;
     }
     if (param->type != DBT_PARAM_BOOL)
-        return take_value(w, "--", param->name, "see 'dbtool methods'");
-    const bool given = w->at < w->argc && is_truth(w->argv[w->at]);
+        return take_value(w, "--", param->name, "see 'dbtool methods'", err);
+    const bool given = w->at < w->argc && cli_is_one_of(w->argv[w->at], truths);
     w->argument.value = given ? w->argv[w->at++] : "true";
-    return FOUND;
+    return true;
 }
 
 /* Begins the argument that is an option, at which the walk through the options is. */
@@ -126,7 +109,7 @@ static const cli_option *begin_option(walk *w)
     return option;
 }
 
-static int next_long(walk *w, const char *text)
+static bool next_long(walk *w, const char *text, dbt_error *err)
 {
     const char *equals = strchr(text, '=');
     const size_t n = equals ? (size_t)(equals - text) : strlen(text);
@@ -136,54 +119,53 @@ static int next_long(walk *w, const char *text)
         snprintf(name, sizeof name, "%.*s", n > 63 ? 63 : (int)n, text);
         const dbt_param *param =
             w->command->takes_params && !strchr(name, '_') ? dbt_param_find(name) : NULL;
-        return param ? next_param(w, param, equals) : fail_unknown(w, name);
+        return param ? next_param(w, param, equals, err) : fail_unknown(w, name, err);
     }
     const cli_option *option = begin_option(w);
-    if (!option->arg && equals) {
-        dbt_print_errorf("option '--%s' takes no value", option->name);
-        return BAD;
-    }
+    if (!option->arg && equals)
+        return dbt_fail(err, DBT_E_PARAM, "option '--%s' takes no value", option->name);
     w->argument.value = equals ? equals + 1 : NULL;
-    return equals || !option->arg ? FOUND : take_value(w, "--", option->name, option->arg);
+    return equals || !option->arg || take_value(w, "--", option->name, option->arg, err);
 }
 
-static int next_short(walk *w)
+static bool next_short(walk *w, dbt_error *err)
 {
     const char letter[2] = { *w->cluster++, '\0' };
     w->option = (cli_option_walk){ .command = w->command };
-    if (!cli_find_letter(&w->option, letter[0])) {
-        dbt_print_errorf("unknown option '-%s' (see 'dbtool %s -h')", letter, w->command->name);
-        return BAD;
-    }
+    if (!cli_find_letter(&w->option, letter[0]))
+        return dbt_fail(err, DBT_E_PARAM, "unknown option '-%s' (see 'dbtool %s -h')", letter,
+                        w->command->name);
     const cli_option *option = begin_option(w);
     if (!option->arg)
-        return FOUND;
+        return true;
     if (!*w->cluster)
-        return take_value(w, "-", letter, option->arg);
+        return take_value(w, "-", letter, option->arg, err);
     w->argument.value = w->cluster;
     w->cluster = NULL;
-    return FOUND;
+    return true;
 }
 
-static int next(walk *w)
+/* Goes to the next argument, or to one of CLI_KIND_NONE after the last. */
+static bool next(walk *w, dbt_error *err)
 {
+    w->argument = (cli_argument){ .kind = CLI_KIND_NONE };
     if (w->cluster && *w->cluster)
-        return next_short(w);
+        return next_short(w, err);
     if (w->at == w->argc)
-        return END;
+        return true;
     const char *text = w->argv[w->at++];
     if (w->only_files || text[0] != '-' || text[1] == '\0') {
         w->argument = (cli_argument){ .kind = CLI_KIND_FILE, .value = text };
-        return FOUND;
+        return true;
     }
     if (strcmp(text, "--") == 0) {
         w->only_files = true;
-        return next(w);
+        return next(w, err);
     }
     if (text[1] == '-')
-        return next_long(w, text + 2);
+        return next_long(w, text + 2, err);
     w->cluster = text + 1;
-    return next_short(w);
+    return next_short(w, err);
 }
 
 /* ---- values ---- */
@@ -193,27 +175,27 @@ bool cli_is_setting(const cli_argument *argument, const char *key)
     return argument->kind == CLI_KIND_SETTING && strcmp(argument->setting->key, key) == 0;
 }
 
-bool cli_is_one_of(const cli_argument *argument, const char *const *names)
+bool cli_is_one_of(const char *name, const char *const *names)
 {
-    for (int i = 0; argument->name && names[i]; i++)
-        if (strcmp(argument->name, names[i]) == 0)
+    for (int i = 0; name && names[i]; i++)
+        if (strcmp(name, names[i]) == 0)
             return true;
     return false;
 }
 
-bool cli_fail_option(const cli_argument *argument, const dbt_error *err)
+bool cli_fail_option(const cli_argument *argument, dbt_error *err)
 {
-    dbt_print_errorf("option '--%s': %s", argument->name, err->msg);
-    return false;
+    const dbt_error reason = *err;
+    return dbt_fail(err, reason.code, "option '--%s': %s", argument->name, reason.msg);
 }
 
-/* Prints what was expected instead of the value; hint: a comma in it may be meant as a point. */
-static bool fail_value(const cli_argument *argument, const char *expected, bool hint)
+/* hint: a comma in the value may be meant as a point. */
+static bool fail_value(const cli_argument *argument, const char *expected, bool hint,
+                       dbt_error *err)
 {
     const char *value = argument->value;
-    dbt_print_errorf("option '--%s' expects %s, found '%.60s'%s", argument->name, expected, value,
-                     hint ? dbt_comma_hint(value, strlen(value)) : "");
-    return false;
+    return dbt_fail(err, DBT_E_PARAM, "option '--%s' expects %s, found '%.60s'%s", argument->name,
+                    expected, value, hint ? dbt_comma_hint(value, strlen(value)) : "");
 }
 
 static bool read_number(const char *text, const cli_option *option, double *number)
@@ -223,17 +205,17 @@ static bool read_number(const char *text, const cli_option *option, double *numb
            *number <= option->high;
 }
 
-static bool take_number(const cli_argument *argument, double *member)
+static bool take_number(const cli_argument *argument, double *member, dbt_error *err)
 {
     char expected[80];
     if (read_number(argument->value, argument->option, member))
         return true;
     snprintf(expected, sizeof expected, "a number from %g to %g", argument->option->low,
              argument->option->high);
-    return fail_value(argument, expected, true);
+    return fail_value(argument, expected, true, err);
 }
 
-static bool take_whole(const cli_argument *argument, int *member)
+static bool take_whole(const cli_argument *argument, int *member, dbt_error *err)
 {
     char expected[80];
     double number;
@@ -243,10 +225,10 @@ static bool take_whole(const cli_argument *argument, int *member)
     }
     snprintf(expected, sizeof expected, "a whole number from %.0f to %.0f", argument->option->low,
              argument->option->high);
-    return fail_value(argument, expected, true);
+    return fail_value(argument, expected, true, err);
 }
 
-static bool take_size(const cli_argument *argument, size_t *member)
+static bool take_size(const cli_argument *argument, size_t *member, dbt_error *err)
 {
     static const char units[] = "KMGT";
     double value = 0.0;
@@ -260,13 +242,13 @@ static bool take_size(const cli_argument *argument, size_t *member)
         }
     }
     if (unit != end || !(value >= 0.0 && value <= 0x1p60))
-        return fail_value(argument, "a size such as 32M or 2G", false);
+        return fail_value(argument, "a size such as 32M or 2G", false, err);
     *member = value < (double)SIZE_MAX ? (size_t)value : SIZE_MAX;
     return true;
 }
 
 /* The choices are the words of arg, such as text|json. */
-static bool take_choice(const cli_argument *argument, int *member)
+static bool take_choice(const cli_argument *argument, int *member, dbt_error *err)
 {
     char expected[200] = "one of ";
     size_t size = strlen(expected);
@@ -281,11 +263,11 @@ static bool take_choice(const cli_argument *argument, int *member)
                                  index > 0 ? ", " : "", (int)n, word);
         word += n;
     }
-    return fail_value(argument, expected, false);
+    return fail_value(argument, expected, false, err);
 }
 
 /* Puts the value of an option where its row says. */
-static bool keep(const cli_argument *argument, void *args)
+static bool keep(const cli_argument *argument, void *args, dbt_error *err)
 {
     const cli_option *option = argument->option;
     void *member = (char *)args + option->into;
@@ -296,24 +278,25 @@ static bool keep(const cli_argument *argument, void *args)
     case CLI_KIND_FLAG: *(bool *)member = true; return true;
     case CLI_KIND_TEXT: *(const char **)member = argument->value; return true;
     case CLI_KIND_TEXTS: arrput(*(const char ***)member, argument->value); return true;
-    case CLI_KIND_CHOICE: return take_choice(argument, member);
-    case CLI_KIND_WHOLE: return take_whole(argument, member);
-    case CLI_KIND_NUMBER: return take_number(argument, member);
-    case CLI_KIND_SIZE: return take_size(argument, member);
+    case CLI_KIND_CHOICE: return take_choice(argument, member, err);
+    case CLI_KIND_WHOLE: return take_whole(argument, member, err);
+    case CLI_KIND_NUMBER: return take_number(argument, member, err);
+    case CLI_KIND_SIZE: return take_size(argument, member, err);
     case CLI_KIND_LENGTH:
         return dbt_length_read(argument->value, strlen(argument->value), member) ||
-               fail_value(argument, "a length of time (0.3, 300ms or 18f)", true);
-    case CLI_KIND_READ: return option->read(member, argument);
-    default: return cli_take_job_argument(args, argument);
+               fail_value(argument, "a length of time (0.3, 300ms or 18f)", true, err);
+    case CLI_KIND_READ: return option->read(member, argument, err);
+    default: return cli_take_job_argument(args, argument, err);
     }
 }
 
-static bool take(const cli_command *command, void *args, const cli_argument *argument)
+static bool take(const cli_command *command, void *args, const cli_argument *argument,
+                 dbt_error *err)
 {
-    const int taken = command->take ? command->take(args, argument) : 0;
-    if (taken != 0)
-        return taken > 0;
-    return argument->option ? keep(argument, args) : cli_take_job_argument(args, argument);
+    if (command->take && command->take(args, argument))
+        return true;
+    return argument->option ? keep(argument, args, err)
+                            : cli_take_job_argument(args, argument, err);
 }
 
 /* Whether -v or --verbose is among the arguments, also as -hv. */
@@ -329,18 +312,20 @@ static bool asks_for_all(int argc, char **argv)
 }
 
 /* Puts all arguments where they belong. Returns the exit status if the command is over, else -1. */
-static int take_all(const cli_command *command, int argc, char **argv, void *args)
+static int take_all(const cli_command *command, int argc, char **argv, void *args, dbt_error *err)
 {
     walk w = { .command = command, .argc = argc, .argv = argv };
-    for (int found; (found = next(&w)) != END;) {
-        if (found == FOUND && w.argument.kind == CLI_KIND_HELP) {
+    while (next(&w, err)) {
+        if (w.argument.kind == CLI_KIND_NONE)
+            return -1;
+        if (w.argument.kind == CLI_KIND_HELP) {
             cli_print_help(command, asks_for_all(argc, argv));
             return CLI_DONE;
         }
-        if (found == BAD || !take(command, args, &w.argument))
-            return CLI_FAILED;
+        if (!take(command, args, &w.argument, err))
+            break;
     }
-    return -1;
+    return CLI_FAILED;
 }
 
 int cli_run(const cli_command *command, int argc, char **argv)
@@ -351,7 +336,7 @@ int cli_run(const cli_command *command, int argc, char **argv)
     cli_job_args_begin(args);
     if (command->begin)
         command->begin(args);
-    int status = take_all(command, argc, argv, args);
+    int status = take_all(command, argc, argv, args, &err);
     if (status < 0)
         status = command->run(args, &err);
     if (err.code != DBT_OK)

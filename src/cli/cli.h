@@ -51,7 +51,7 @@ typedef struct cli_option {
     size_t into;  /* offset of the member in the command's arguments, */
     size_t given; /* and of a bool that tells whether the option was given; 0: none */
     double low, high;
-    bool (*read)(void *member, const cli_argument *argument); /* prints errors */
+    bool (*read)(void *member, const cli_argument *argument, dbt_error *err);
 } cli_option;
 
 /* The kind of a row and the member that takes the value; a member of another type does not compile.
@@ -113,9 +113,8 @@ typedef struct cli_command {
     size_t size; /* bytes of its arguments, a struct that begins with a cli_job_args */
     /* Sets defaults other than those of the job and zero. NULL: none. */
     void (*begin)(void *args);
-    /* Sees each argument first. Returns 1 if it took it, 0 if not, -1 after printing an error.
-     * NULL: takes none. */
-    int (*take)(void *args, const cli_argument *argument);
+    /* Sees each argument first. Returns whether it took it. NULL: takes none. */
+    bool (*take)(void *args, const cli_argument *argument);
     /* Returns the exit status. An error goes to err, or is printed. */
     int (*run)(void *args, dbt_error *err);
     /* Releases what begin, take and run left in the arguments; the rows' lists, too. NULL: nothing.
@@ -145,11 +144,11 @@ extern const cli_option cli_read_options[];
 /* Whether the argument is the setting with that key. */
 bool cli_is_setting(const cli_argument *argument, const char *key);
 
-/* Whether the argument is an option or parameter of one of those names; NULL ends them. */
-bool cli_is_one_of(const cli_argument *argument, const char *const *names);
+/* Whether a name, which may be NULL, is one of those; NULL ends them. */
+bool cli_is_one_of(const char *name, const char *const *names);
 
-/* Prints an error after the option's name. Returns false. */
-bool cli_fail_option(const cli_argument *argument, const dbt_error *err);
+/* Puts the option's name before an error's message. Returns false. */
+bool cli_fail_option(const cli_argument *argument, dbt_error *err);
 
 /* Prints the text of `dbtool COMMAND -h` to standard output; all: of `-h -v`. */
 void cli_print_help(const cli_command *command, bool all);

@@ -69,7 +69,7 @@ typedef struct batch {
     dbt_progress progress;
 } batch;
 
-static bool read_shard(void *member, const cli_argument *argument)
+static bool read_shard(void *member, const cli_argument *argument, dbt_error *err)
 {
     char *end;
     errno = 0;
@@ -79,9 +79,9 @@ static bool read_shard(void *member, const cli_argument *argument)
         *(shard *)member = (shard){ (int)number, (int)n_shards };
         return true;
     }
-    dbt_print_errorf("option '--shard' expects K/N with K from 1 to N, found '%.60s'",
-                     argument->value);
-    return false;
+    return dbt_fail(err, DBT_E_PARAM,
+                    "option '--shard' expects K/N with K from 1 to N, found '%.60s'",
+                    argument->value);
 }
 
 static const cli_option batch_options[] = {

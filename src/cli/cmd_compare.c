@@ -279,7 +279,7 @@ static bool write_all(compare *c, const dbt_buffer *table, dbt_error *err)
            cli_outputs_commit(c->outputs + 1, n - 1, err) && cli_outputs_commit(c->outputs, 1, err);
 }
 
-static int take(void *args, const cli_argument *argument)
+static bool take(void *args, const cli_argument *argument)
 {
     compare *c = args;
     return cli_take_contender(&c->contenders, argument);

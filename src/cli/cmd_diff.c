@@ -42,14 +42,13 @@ static const char *method_end(const char *text)
     return NULL;
 }
 
-static bool read_methods(void *member, const cli_argument *argument)
+static bool read_methods(void *member, const cli_argument *argument, dbt_error *err)
 {
     char **methods = member;
     const char *text = argument->value, *end = method_end(text);
-    if (!end || end == text || end[1] == '\0' || method_end(end + 1)) {
-        dbt_print_errorf("option '--methods' expects two methods as A,B, found '%.100s'", text);
-        return false;
-    }
+    if (!end || end == text || end[1] == '\0' || method_end(end + 1))
+        return dbt_fail(err, DBT_E_PARAM,
+                        "option '--methods' expects two methods as A,B, found '%.100s'", text);
     for (int side = 0; side < DBT_N_SIDES; side++)
         dbt_free(methods[side]);
     methods[DBT_OLD] = dbt_list_copy_text(text);

@@ -404,10 +404,9 @@ static bool write_out(const info_args *a, const dbt_buffer *out, dbt_error *err)
 static int run_info(void *args, dbt_error *err)
 {
     info_args *a = args;
-    if (arrlen(a->job.files) == 0) {
-        dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool info -h')");
-        return CLI_FAILED;
-    }
+    if (arrlen(a->job.files) == 0)
+        return cli_status(
+            dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool info -h')"));
     a->clips.cache =
         dbt_clip_cache_new(SIZE_MAX, dbt_n_processors(), dbt_random_hash_key(), a->job.tone);
     dbt_buffer out = { 0 };

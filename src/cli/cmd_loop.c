@@ -34,11 +34,10 @@ typedef struct loop_args {
     dbt_warnings warnings;
 } loop_args;
 
-static bool read_start(void *start, const cli_argument *argument)
+static bool read_start(void *start, const cli_argument *argument, dbt_error *err)
 {
-    dbt_error err;
-    return dbt_time_read(argument->value, strlen(argument->value), start, &err) ||
-           cli_fail_option(argument, &err);
+    return dbt_time_read(argument->value, strlen(argument->value), start, err) ||
+           cli_fail_option(argument, err);
 }
 
 static const cli_option loop_options[] = {

@@ -51,15 +51,15 @@ static const cli_option *const metrics_tables[] = { metrics_options,    cli_sequ
                                                     cli_common_options, NULL };
 
 /* Remembers an option that has no effect without source and target. */
-static int take(void *args, const cli_argument *argument)
+static bool take(void *args, const cli_argument *argument)
 {
     static const char *const others[] = { "at",         "method", "blend-time", "preset",
                                           "gap",        "window", "name",       "lenient",
                                           "assume-fps", "rename", "drop",       NULL };
     metrics_args *m = args;
-    if (argument->kind == CLI_KIND_SETTING && !cli_is_one_of(argument, others))
+    if (argument->kind == CLI_KIND_SETTING && !cli_is_one_of(argument->name, others))
         snprintf(m->clip_option, sizeof m->clip_option, "%s", argument->name);
-    return 0;
+    return false;
 }
 
 static bool chooses_cuts(const metrics_args *m)

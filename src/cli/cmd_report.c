@@ -99,15 +99,15 @@ static const cli_option *const report_tables[] = { report_options,       cli_seq
 /* ---- arguments ---- */
 
 /* A plan sets all settings itself, except --max-frames: remembers the first other one. */
-static int take(void *args, const cli_argument *argument)
+static bool take(void *args, const cli_argument *argument)
 {
     report *r = args;
     if (cli_take_contender(&r->contenders, argument))
-        return 1;
+        return true;
     if (argument->kind == CLI_KIND_SETTING && !r->clip_option[0] &&
         !cli_is_setting(argument, "max_frames"))
         snprintf(r->clip_option, sizeof r->clip_option, "%s", argument->name);
-    return 0;
+    return false;
 }
 
 /* ---- clips ---- */

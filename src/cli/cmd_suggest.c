@@ -49,11 +49,10 @@ typedef struct suggest_args {
     dbt_progress progress;
 } suggest_args;
 
-static bool read_range(void *range, const cli_argument *argument)
+static bool read_range(void *range, const cli_argument *argument, dbt_error *err)
 {
-    dbt_error err;
-    return dbt_time_range_read(argument->value, strlen(argument->value), range, &err) ||
-           cli_fail_option(argument, &err);
+    return dbt_time_range_read(argument->value, strlen(argument->value), range, err) ||
+           cli_fail_option(argument, err);
 }
 
 static const cli_option suggest_options[] = {

@@ -79,15 +79,15 @@ static const cli_option *const train_tables[] = { train_options, cli_read_option
                                                   cli_common_options, NULL };
 
 /* Remembers the first option that is only for training. */
-static int take(void *args, const cli_argument *argument)
+static bool take(void *args, const cli_argument *argument)
 {
     static const char *const names[] = { "hidden", "layers",  "window", "iterations",    "batch",
                                          "seed",   "holdout", "jobs",   "f32",           "log",
                                          "bridge", "root",    "up",     "learning-rate", NULL };
     train_args *t = args;
-    if (!t->training_option[0] && cli_is_one_of(argument, names))
+    if (!t->training_option[0] && cli_is_one_of(argument->name, names))
         snprintf(t->training_option, sizeof t->training_option, "%s", argument->name);
-    return 0;
+    return false;
 }
 
 /* Sets the options that were not given. */

@@ -106,14 +106,6 @@ static void offer_methods(const open_word *word, bool list)
     offer(&last, list ? "all" : "auto", list ? "every method" : "the best for each cut");
 }
 
-static bool is_one_of(const char *name, const char *const *names)
-{
-    for (int i = 0; names[i]; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
-}
-
 /* Whether an option's argument is a choice such as text|json. */
 static bool has_choices(const char *arg)
 {
@@ -157,9 +149,9 @@ static void complete_value(const open_word *word, const cli_option_walk *walk)
     puts("words");
     if (strcmp(option->name, "method") == 0)
         offer_methods(word, false);
-    else if (is_one_of(option->name, of_methods))
+    else if (cli_is_one_of(option->name, of_methods))
         offer_methods(word, true);
-    else if (is_one_of(option->name, of_columns))
+    else if (cli_is_one_of(option->name, of_columns))
         offer_columns(&item);
     else if (strcmp(option->name, "preset") == 0)
         offer_presets(word);

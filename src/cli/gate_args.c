@@ -2,22 +2,21 @@
 #include "cli/gate_args.h"
 #include "cli/job_args.h"
 
-static bool read_condition(void *gate, const cli_argument *argument)
+static bool read_condition(void *gate, const cli_argument *argument, dbt_error *err)
 {
-    dbt_error err;
-    return dbt_gate_add_condition(gate, argument->value, &err) || cli_fail_option(argument, &err);
+    return dbt_gate_add_condition(gate, argument->value, err) || cli_fail_option(argument, err);
 }
 
-static bool read_joint(void *gate, const cli_argument *argument)
+static bool read_joint(void *gate, const cli_argument *argument, dbt_error *err)
 {
+    (void)err;
     dbt_gate_add_joint(gate, argument->value);
     return true;
 }
 
-static bool read_report(void *report, const cli_argument *argument)
+static bool read_report(void *report, const cli_argument *argument, dbt_error *err)
 {
-    dbt_error err;
-    return dbt_gate_report_begin(report, argument->value, &err) || cli_fail_option(argument, &err);
+    return dbt_gate_report_begin(report, argument->value, err) || cli_fail_option(argument, err);
 }
 
 const cli_option cli_gate_options[] = {

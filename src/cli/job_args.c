@@ -52,15 +52,11 @@ static bool take_setting(cli_job_args *a, const cli_argument *from, dbt_error *e
     return dbt_setting_read_option(setting, from->value, n, &a->job, object, err);
 }
 
-bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument)
+bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument, dbt_error *err)
 {
-    dbt_error err;
-    if (argument->kind == CLI_KIND_FILE)
-        arrput(args->files, argument->value);
-    else if (!cli_take_tuning(&args->tuning, argument) && !take_setting(args, argument, &err)) {
-        dbt_print_error(&err);
-        return false;
-    }
+    if (argument->kind != CLI_KIND_FILE)
+        return cli_take_tuning(&args->tuning, argument) || take_setting(args, argument, err);
+    arrput(args->files, argument->value);
     return true;
 }
 

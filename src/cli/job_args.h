@@ -20,8 +20,9 @@ typedef struct cli_job_args {
 
 void cli_job_args_begin(cli_job_args *args);
 
-/* Takes a file, a setting or a parameter. Returns false after printing an error. */
-bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument);
+/* Takes a file, a setting or a parameter. */
+DBT_CHECK bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument,
+                                     dbt_error *err);
 
 /* Fails with DBT_E_PARAM if there are fewer than two clips. command: names the help. */
 DBT_CHECK bool cli_check_clips(const cli_job_args *args, const char *command, dbt_error *err);

@@ -83,10 +83,9 @@ static int run_help(void *args, dbt_error *err)
     const cli_command *about = n > 0 ? cli_command_find(a->files[0]) : NULL;
     if (n > 0 && !about)
         return CLI_FAILED;
-    if (n > 1) {
-        dbt_fail(err, DBT_E_PARAM, "expected one command, found '%.60s' as well", a->files[1]);
-        return CLI_FAILED;
-    }
+    if (n > 1)
+        return cli_status(
+            dbt_fail(err, DBT_E_PARAM, "expected one command, found '%.60s' as well", a->files[1]));
     if (about)
         cli_print_help(about, a->tone.verbose);
     else
