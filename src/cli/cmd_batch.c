@@ -327,7 +327,7 @@ static void show_progress(batch *b)
 }
 
 /* The lock is held. */
-static void end_job(batch *b, const running_job *r, bool ok, const dbt_error *err)
+static void note_end(batch *b, const running_job *r, bool ok, const dbt_error *err)
 {
     char failure[5120] = "";
     if (!ok) {
@@ -335,15 +335,10 @@ static void end_job(batch *b, const running_job *r, bool ok, const dbt_error *er
         dbt_metric_rows_release(&b->results[r->index].rows);
         if (b->report)
             dbt_buffer_text(&b->results[r->index].failure, failure);
-        dbt_remove_stale_temporary(r->job->out);
     }
     note_in_journal(b, r, ok ? NULL : failure);
-    b->results[r->index].over = true;
-    b->n_over++;
     b->n_failed += !ok;
     b->stop = b->stop || (!ok && b->fail_fast);
-    write_rows(b);
-    show_progress(b);
 }
 
 /* Whether the journal has the job as done and its inputs and its output are unchanged. Takes the
@@ -368,17 +363,6 @@ static bool take_done(batch *b, const running_job *r)
     return false;
 }
 
-/* The lock is held. */
-static void skip_done(batch *b, const running_job *r)
-{
-    dbt_remove_stale_temporary(r->job->out);
-    b->results[r->index].over = true;
-    b->n_over++;
-    b->n_resumed++;
-    write_rows(b);
-    show_progress(b);
-}
-
 static bool run_job(batch *b, running_job *r, dbt_error *err)
 {
     const dbt_progress clock = dbt_progress_begin("", b->job.tone);
@@ -399,10 +383,16 @@ static void run_one(batch *b, size_t index)
     const bool is_done = ok && take_done(b, &r);
     ok = is_done || (ok && run_job(b, &r, &err));
     pthread_mutex_lock(&b->lock);
+    if (is_done || !ok)
+        dbt_remove_stale_temporary(r.job->out);
     if (is_done)
-        skip_done(b, &r);
+        b->n_resumed++;
     else
-        end_job(b, &r, ok, &err);
+        note_end(b, &r, ok, &err);
+    b->results[index].over = true;
+    b->n_over++;
+    write_rows(b);
+    show_progress(b);
     pthread_mutex_unlock(&b->lock);
 }
 
@@ -421,36 +411,17 @@ static bool run_next(void *context)
     return true;
 }
 
-static void print_warning(const char *text)
-{
-    dbt_buffer line = { 0 };
-    dbt_buffer_format(&line, "dbtool: warning: %s", text);
-    dbt_print_line(&line);
-    dbt_buffer_release(&line);
-}
-
-/* Warns of damaged lines in the journal. */
-static void print_damage(const batch *b)
-{
-    char text[5120];
-    const dbt_warning *damage = dbt_journal_damage(b->journal);
-    if (damage->count == 0 || b->job.tone.quiet)
-        return;
-    dbt_warning_format(damage, text, sizeof text);
-    print_warning(text);
-}
-
 /* Warns of jobs whose outputs were changed after they were done. */
 static void print_distrusted(const batch *b)
 {
-    char text[5120];
+    dbt_warning changed = { .count = 1, .file = b->journal_path };
     if (b->n_distrusted == 0 || b->job.tone.quiet)
         return;
-    snprintf(text, sizeof text, "%.4096s: %zu job%s again: %s", b->journal_path, b->n_distrusted,
-             b->n_distrusted == 1 ? " ran" : "s ran",
-             b->n_distrusted == 1 ? "its output differs from what the journal lists"
-                                  : "their outputs differ from what the journal lists");
-    print_warning(text);
+    snprintf(changed.msg, sizeof changed.msg, "%zu job%s from what the journal lists",
+             b->n_distrusted,
+             b->n_distrusted == 1 ? " ran again: its output differs"
+                                  : "s ran again: their outputs differ");
+    dbt_print_warning(&changed);
 }
 
 static bool open_files(batch *b, dbt_error *err)
@@ -460,7 +431,8 @@ static bool open_files(batch *b, dbt_error *err)
         if (!b->journal)
             return false;
         dbt_protect(dbt_file_id_of(b->journal_path));
-        print_damage(b);
+        if (dbt_journal_damage(b->journal)->count > 0 && !b->job.tone.quiet)
+            dbt_print_warning(dbt_journal_damage(b->journal));
     }
     if (b->job.gate.report.path && !(b->report = dbt_output_open(b->job.gate.report.path, err)))
         return false;

@@ -419,12 +419,12 @@ static void print_summary(const report *r)
     if (r->job.tone.quiet)
         return;
     if (r->size > large_report) {
-        dbt_buffer_format(&line,
-                          "dbtool: warning: %s: a browser may take long to open %.3g MB; use fewer "
-                          "methods, less --context or a part of the plan",
-                          where, megabytes);
-        dbt_print_line(&line);
-        line.size = 0;
+        dbt_warning large = { .count = 1, .file = where };
+        snprintf(large.msg, sizeof large.msg,
+                 "a browser may take long to open %.3g MB; use fewer methods, less --context or a "
+                 "part of the plan",
+                 megabytes);
+        dbt_print_warning(&large);
     }
     dbt_buffer_format(&line, "%s: %zu cut%s in %zu sequence%s, %.3g MB", where, r->n_cuts,
                       r->n_cuts == 1 ? "" : "s", n_shown, n_shown == 1 ? "" : "s", megabytes);

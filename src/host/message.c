@@ -92,9 +92,15 @@ void dbt_print_line(dbt_buffer *line)
         print_line("", line->bytes ? line->bytes : "");
 }
 
-bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error *err)
+void dbt_print_warning(const dbt_warning *warning)
 {
     char line[LINE_SIZE];
+    dbt_warning_format(warning, line, sizeof line);
+    print_line("dbtool: warning: ", line);
+}
+
+bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error *err)
+{
     for (int i = 0; i < DBT_N_WARNINGS; i++) {
         const dbt_warning *w = &warnings->kind[i];
         if (w->count == 0)
@@ -102,10 +108,8 @@ bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error 
         if (tone.strict)
             return dbt_fail_at(err, DBT_E_STRICT, w->file, w->line, w->col, "%s (--strict)",
                                w->msg);
-        if (tone.quiet)
-            continue;
-        dbt_warning_format(w, line, sizeof line);
-        print_line("dbtool: warning: ", line);
+        if (!tone.quiet)
+            dbt_print_warning(w);
     }
     return true;
 }

@@ -21,6 +21,9 @@ void dbt_wipe_status(void);
 void dbt_print_error(const dbt_error *err);
 void dbt_print_errorf(const char *format, ...) DBT_PRINTF(1, 2);
 
+/* Prints "dbtool: warning: ..." as one line. */
+void dbt_print_warning(const dbt_warning *warning);
+
 /* Prints a line that may hold names from files: control characters become '?'. */
 void dbt_print_line(dbt_buffer *line);
 
