@@ -467,7 +467,6 @@ static void print_what_is_left(const batch *b)
         dbt_buffer_format(&line, "; the same command %scontinues",
                           b->resume ? "" : "with --resume ");
     dbt_print_line(&line);
-    dbt_buffer_release(&line);
 }
 
 static void print_summary(const batch *b)
@@ -485,7 +484,6 @@ static void print_summary(const batch *b)
                           b->job.gate.n_failed == 1 ? "" : "s");
     dbt_buffer_format(&line, ", %.3g s", dbt_progress_seconds(&b->progress));
     dbt_print_line(&line);
-    dbt_buffer_release(&line);
 }
 
 /* Sets what all jobs share. */

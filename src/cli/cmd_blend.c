@@ -124,7 +124,6 @@ static void print_summary(const blend_args *b)
         dbt_buffer_format(&line, "; and %d more cut%s", n_cuts - CUTS_IN_SUMMARY,
                           n_cuts == CUTS_IN_SUMMARY + 1 ? "" : "s");
     dbt_print_line(&line);
-    dbt_buffer_release(&line);
 }
 
 /* With -v prints a line per cut: how the clip was moved and how smooth the cut is. */
@@ -138,7 +137,6 @@ static void print_cut(const dbt_work *work, const dbt_clip_move *move, int cut)
     }
     cli_add_smoothness(&line, work, cut);
     dbt_print_line(&line);
-    dbt_buffer_release(&line);
 }
 
 static bool render_extrapolation(const blend_args *b, dbt_extrapolation extrapolation,

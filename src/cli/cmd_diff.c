@@ -180,7 +180,6 @@ static void sum_up(const diff_args *a, dbt_diff_report *report, const char *path
         dbt_buffer_format(&line, "; %s", verdict.bytes);
     dbt_print_line(&line);
     dbt_buffer_release(&verdict);
-    dbt_buffer_release(&line);
 }
 
 static bool check_inputs(const dbt_diff_report *report, dbt_error *err)

@@ -308,7 +308,6 @@ static void print_summary(const loop_args *a)
         a->found.cost.cost);
     dbt_buffer_name(&line, clip_of(a)->skeleton.joints[worst].name);
     dbt_print_line(&line);
-    dbt_buffer_release(&line);
 }
 
 /* With -v prints how each repetition is placed, and how smooth the wrap is. */
@@ -325,7 +324,6 @@ static void print_wrap(const loop_args *a)
                       a->found.cost.velocity);
     cli_add_smoothness(&line, &a->work, WRAP);
     dbt_print_line(&line);
-    dbt_buffer_release(&line);
 }
 
 /* ---- all of it ---- */

@@ -356,7 +356,7 @@ static void note_failure(report *r, size_t index, const dbt_error *err)
     dbt_error_format(err, text, sizeof text);
     snprintf(line, sizeof line, "dbtool: job '%.4096s': %s",
              dbt_report_plan_job_name(r->plan, index), text);
-    dbt_print_line(&(dbt_buffer){ .bytes = line });
+    dbt_print_text(line);
 }
 
 /* The next sequence; n_sequences if there is none. A slow sequence delays the writing of all later
@@ -432,7 +432,6 @@ static void print_summary(const report *r)
         dbt_buffer_format(&line, "; %zu sequence%s failed", r->n_failed,
                           r->n_failed == 1 ? "" : "s");
     dbt_print_line(&line);
-    dbt_buffer_release(&line);
 }
 
 /* Reads the methods and columns to show. */

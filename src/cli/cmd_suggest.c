@@ -473,7 +473,6 @@ static void print_graph(const suggest_args *a, const dbt_graph *graph, const dbt
     dbt_buffer_format(&line, ": %zu nodes, %zu of %zu cuts, none above %.5g units", graph->n_nodes,
                       graph->n_cuts, graph->n_listed, graph->below);
     dbt_print_line(&line);
-    dbt_buffer_release(&line);
 }
 
 static bool write_graph(const suggest_args *a, dbt_error *err)

@@ -344,9 +344,7 @@ static void tell(const train_args *t, const lesson *l, const train_engine *engin
     if (!isnan(r->best))
         dbt_buffer_format(&line, "; error held out %s: %.4g units (iteration %ld)",
                           t->bridge ? "in gaps" : "after the window", r->best, r->best_at);
-    if (!t->job.tone.quiet)
-        dbt_print_line(&line);
-    dbt_buffer_release(&line);
+    dbt_print_line(&line);
 }
 
 /* Checks that names are UTF-8: in a model they are JSON. */
@@ -434,7 +432,7 @@ static bool learn_and_write(const train_args *t, const lesson *l, const cli_outp
              write_files(outputs, &model, &r.log, err);
         dbt_trained_release(&trained);
     }
-    if (ok)
+    if (ok && !t->job.tone.quiet)
         tell(t, l, &engine, &r);
     dbt_buffer_release(&model);
     dbt_buffer_release(&r.log);

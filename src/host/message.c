@@ -84,12 +84,17 @@ void dbt_print_errorf(const char *format, ...)
     dbt_print_error(&err);
 }
 
+void dbt_print_text(char *line)
+{
+    dbt_defuse(line);
+    print_line("", line);
+}
+
 void dbt_print_line(dbt_buffer *line)
 {
-    if (line->bytes)
-        dbt_defuse(line->bytes);
-    if (!line->failed)
-        print_line("", line->bytes ? line->bytes : "");
+    if (line->bytes && !line->failed)
+        dbt_print_text(line->bytes);
+    dbt_buffer_release(line);
 }
 
 void dbt_print_warning(const dbt_warning *warning)

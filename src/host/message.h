@@ -24,7 +24,9 @@ void dbt_print_errorf(const char *format, ...) DBT_PRINTF(1, 2);
 /* Prints "dbtool: warning: ..." as one line. */
 void dbt_print_warning(const dbt_warning *warning);
 
-/* Prints a line that may hold names from files: control characters become '?'. */
+/* Print a line that may hold names from files: control characters become '?'. dbt_print_line
+ * releases the buffer. */
+void dbt_print_text(char *line);
 void dbt_print_line(dbt_buffer *line);
 
 /* Prints a line for each kind of warning, unless quiet. If strict, the first one becomes an error:

@@ -124,7 +124,6 @@ void dbt_clip_say_glitches(const dbt_clip *clip, dbt_tone tone)
         return;
     dbt_glitches_line(clip, &line);
     dbt_print_line(&line);
-    dbt_buffer_release(&line);
 }
 
 void dbt_clip_set_say_glitches(const dbt_clip_set *set, dbt_tone tone)

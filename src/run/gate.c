@@ -130,7 +130,6 @@ static bool print_failure(dbt_gate *gate, const dbt_cut_rows *cut, int joint,
     if (ok)
         dbt_gate_report_line(&gate->report, line.bytes);
     dbt_print_line(&line);
-    dbt_buffer_release(&line);
     return ok;
 }
 

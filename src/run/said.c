@@ -58,7 +58,7 @@ void dbt_said_print(dbt_said *said, dbt_remarks *remarks)
     for (ptrdiff_t i = 0; i < arrlen(remarks->list); i++) {
         dbt_remark *remark = &remarks->list[i];
         if (is_first(said, remark->topic))
-            dbt_print_line(&(dbt_buffer){ .bytes = remark->line });
+            dbt_print_text(remark->line);
         dbt_free(remark->topic);
         dbt_free(remark->line);
     }

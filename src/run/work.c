@@ -126,7 +126,6 @@ static void print_choice(const dbt_job *job)
         if (segment->choose_from.wanted)
             dbt_buffer_format(&line, " from frame %zu", (size_t)segment->from.value);
         dbt_print_line(&line);
-        dbt_buffer_release(&line);
     }
 }
 
@@ -142,7 +141,6 @@ static void print_methods(const dbt_work *work)
         dbt_buffer_format(&line, ": cut %d is best with ", i);
         dbt_tuning_text(&work->sequence->timeline.clips[i].tuning, &line);
         dbt_print_line(&line);
-        dbt_buffer_release(&line);
     }
 }
 
@@ -367,7 +365,7 @@ void dbt_job_print_failure(const dbt_job *job, const dbt_error *err, char *text,
     dbt_settings_name_keys(planned.msg, sizeof planned.msg);
     dbt_error_format(&planned, text, size);
     snprintf(line, sizeof line, "dbtool: job '%.4096s': %s", job->name, text);
-    dbt_print_line(&(dbt_buffer){ .bytes = line });
+    dbt_print_text(line);
 }
 
 /* A sink that hashes the bytes and passes them on. */
