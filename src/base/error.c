@@ -34,35 +34,21 @@ bool dbt_fail_at(dbt_error *err, dbt_code code, const char *file, size_t line, s
     return false;
 }
 
-static void append(char *out, size_t size, const char *format, ...) DBT_PRINTF(3, 4);
-
-static void append(char *out, size_t size, const char *format, ...)
+/* Writes "file:line:col: path: msg" and more, with the parts that are there. */
+static void format_line(char *out, size_t size, const char *file, size_t line, size_t col,
+                        const char *path, const char *msg, const char *more)
 {
-    const size_t used = strlen(out);
-    va_list args;
-    va_start(args, format);
-    vsnprintf(out + used, size - used, format, args);
-    va_end(args);
-}
-
-static void append_place(char *out, size_t size, const char *file, size_t line, size_t col)
-{
-    if (file)
-        append(out, size, "%s:", file);
-    if (file && line)
-        append(out, size, "%zu:%zu:", line, col);
-    if (file)
-        append(out, size, " ");
+    char place[48] = "";
+    if (file && line > 0)
+        snprintf(place, sizeof place, ":%zu:%zu", line, col);
+    snprintf(out, size, "%s%s%s%s%s%s%s", file ? file : "", place, file ? ": " : "", path,
+             *path ? ": " : "", msg, more);
+    dbt_defuse(out);
 }
 
 void dbt_error_format(const dbt_error *err, char *out, size_t size)
 {
-    out[0] = '\0';
-    append_place(out, size, err->file, err->line, err->col);
-    if (err->path[0])
-        append(out, size, "%s: ", err->path);
-    append(out, size, "%s", err->msg);
-    dbt_defuse(out);
+    format_line(out, size, err->file, err->line, err->col, err->path, err->msg, "");
 }
 
 void dbt_warn(dbt_warnings *warnings, dbt_warning_kind kind, const char *file, size_t line,
@@ -90,12 +76,11 @@ bool dbt_has_warnings(const dbt_warnings *warnings)
 
 void dbt_warning_format(const dbt_warning *warning, char *out, size_t size)
 {
-    out[0] = '\0';
-    append_place(out, size, warning->file, warning->line, warning->col);
-    append(out, size, "%s", warning->msg);
-    if (warning->count > 1)
-        append(out, size, " (and %zu more)", warning->count - 1);
-    dbt_defuse(out);
+    const dbt_warning *w = warning;
+    char more[40] = "";
+    if (w->count > 1)
+        snprintf(more, sizeof more, " (and %zu more)", w->count - 1);
+    format_line(out, size, w->file, w->line, w->col, "", w->msg, more);
 }
 
 static char fold(char c)

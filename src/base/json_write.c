@@ -103,8 +103,9 @@ void dbt_json_add_buffer(dbt_json_out *json, const char *key, const dbt_buffer *
     json->out->failed = json->out->failed || text->failed;
 }
 
-static void add_number(dbt_buffer *out, double value, int digits)
+void dbt_json_add_number(dbt_json_out *json, const char *key, double value, int digits)
 {
+    dbt_buffer *out = dbt_json_value(json, key);
     if (!isfinite(value))
         dbt_buffer_text(out, "null");
     else if (digits > 0)
@@ -113,14 +114,9 @@ static void add_number(dbt_buffer *out, double value, int digits)
         dbt_buffer_exact(out, value);
 }
 
-void dbt_json_add_number(dbt_json_out *json, const char *key, double value, int digits)
-{
-    add_number(dbt_json_value(json, key), value, digits);
-}
-
 void dbt_json_add_exact(dbt_json_out *json, const char *key, double value)
 {
-    add_number(dbt_json_value(json, key), value, 0);
+    dbt_json_add_number(json, key, value, 0);
 }
 
 void dbt_json_add_numbers(dbt_json_out *json, const char *key, const double *values, int n,

@@ -46,7 +46,8 @@ void dbt_json_add_run(dbt_json_out *json, const char *key, const char *text, siz
 void dbt_json_add_buffer(dbt_json_out *json, const char *key, const dbt_buffer *text);
 
 /* Numbers with up to `digits` significant digits (dbt_buffer_number), or with the fewest that read
- * back as the same. Infinities and NaN become null: JSON has no word for them. */
+ * back as the same (digits 0, or dbt_json_add_exact). Infinities and NaN become null: JSON has no
+ * word for them. */
 void dbt_json_add_number(dbt_json_out *json, const char *key, double value, int digits);
 void dbt_json_add_exact(dbt_json_out *json, const char *key, double value);
 

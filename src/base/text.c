@@ -37,18 +37,10 @@ dbt_span dbt_trim(dbt_span span)
     return span;
 }
 
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
 bool dbt_span_is(dbt_span span, const char *word)
 {
-    const char *p = span.begin;
-    for (; *word; word++, p++)
-        if (p == span.end || lower(*p) != lower(*word))
-            return false;
-    return p == span.end;
+    const size_t n = strlen(word);
+    return (size_t)(span.end - span.begin) == n && strncasecmp(span.begin, word, n) == 0;
 }
 
 bool dbt_span_equals(dbt_span span, const char *text)

@@ -34,8 +34,7 @@ typedef struct compare {
     cli_output
         *outputs; /* stb_ds list: the table; with --keep the contenders, as listed at first */
     dbt_shared shared;
-    dbt_trial trial;
-    cli_comparison result; /* a view of the trial */
+    cli_comparison result;
     dbt_buffer joints_text;
     bool *chosen; /* [n_joints] */
 } compare;
@@ -75,20 +74,21 @@ enum { FORMAT_TEXT, FORMAT_MARKDOWN, FORMAT_CSV, FORMAT_JSON };
 
 /* ---- setting up ---- */
 
-static bool choose_joints(compare *c, dbt_error *err)
+static bool choose_joints(compare *c, const dbt_skeleton *skeleton, dbt_error *err)
 {
     c->result.joints = "*";
     if (arrlen(c->joints) == 0)
         return true;
-    c->chosen = dbt_list_realloc(NULL, (size_t)c->result.skeleton->n_joints * sizeof *c->chosen);
-    memset(c->chosen, 0, (size_t)c->result.skeleton->n_joints * sizeof *c->chosen);
+    c->chosen = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *c->chosen);
+    if (!c->chosen)
+        return dbt_fail_memory(err);
     for (ptrdiff_t i = 0; i < arrlen(c->joints); i++) {
-        if (!dbt_skeleton_match(c->result.skeleton, c->joints[i], c->chosen, err))
+        if (!dbt_skeleton_match(skeleton, c->joints[i], c->chosen, err))
             return false;
         dbt_buffer_text(&c->joints_text, i > 0 ? " " : "");
         dbt_buffer_text(&c->joints_text, c->joints[i]);
     }
-    c->trial.chosen = c->chosen;
+    c->result.trial.chosen = c->chosen;
     c->result.some_joints = true;
     c->result.joints = c->joints_text.bytes;
     return dbt_buffer_check(&c->joints_text, err);
@@ -122,7 +122,7 @@ static bool make_folder(compare *c, dbt_error *err)
 /* Checks all outputs, and opens all but the table. */
 static bool open_kept(compare *c, dbt_error *err)
 {
-    dbt_contender *const list = c->trial.contenders;
+    dbt_contender *const list = c->result.trial.contenders;
     arrput(c->outputs, ((cli_output){ .path = c->output }));
     for (ptrdiff_t i = 0; c->keep && i < arrlen(list); i++) {
         if (!list[i].file && !name_kept(c, &list[i], err))
@@ -145,26 +145,15 @@ static bool open_trial(compare *c, dbt_error *err)
         return false;
     dbt_shared_init(&c->shared, SIZE_MAX, dbt_n_processors(), args->tone);
     c->shared.measures = true;
-    for (ptrdiff_t i = 0; i < arrlen(c->trial.contenders); i++)
-        c->trial.contenders[i].job = &args->job;
-    c->trial.shared = &c->shared;
-    c->trial.rows_alone = true;
-    if (!dbt_trial_open(&c->trial, err))
+    for (ptrdiff_t i = 0; i < arrlen(c->result.trial.contenders); i++)
+        c->result.trial.contenders[i].job = &args->job;
+    c->result.trial.shared = &c->shared;
+    c->result.trial.rows_alone = true;
+    if (!dbt_trial_open(&c->result.trial, err))
         return false;
-    const dbt_sequence *sequence = c->trial.contenders[0].work.sequence;
-    c->result.skeleton = sequence->timeline.skeleton;
+    const dbt_sequence *sequence = c->result.trial.contenders[0].work.sequence;
     c->result.frame_time = sequence->timeline.frame_time;
-    return choose_joints(c, err);
-}
-
-/* Lets the result point to the trial's contenders. */
-static void view_trial(compare *c)
-{
-    c->result.sequence_name = c->job.job.name;
-    c->result.contenders = c->trial.contenders;
-    c->result.n_cuts = c->trial.n_cuts;
-    c->result.cut_frames = c->trial.cut_frames;
-    c->result.window = c->trial.window_frames;
+    return choose_joints(c, sequence->timeline.skeleton, err);
 }
 
 /* ---- running ---- */
@@ -176,8 +165,8 @@ static const double seconds_of_rounds = 0.5;
 
 static bool time_contender(const compare *c, dbt_contender *m, dbt_error *err)
 {
-    const cli_comparison *r = &c->result;
-    const size_t last = r->cut_frames[r->n_cuts - 1] + r->window;
+    const dbt_trial *t = &c->result.trial;
+    const size_t last = t->cut_frames[t->n_cuts - 1] + t->window_frames;
     const dbt_progress all = dbt_progress_begin("", c->job.tone);
     for (int round = 0; round < ROUNDS; round++) {
         if (round > 0 && dbt_progress_seconds(&all) > seconds_of_rounds)
@@ -192,10 +181,11 @@ static bool time_contender(const compare *c, dbt_contender *m, dbt_error *err)
         int cut = 0;
         for (size_t f = 0; ok && f < n_frames && f <= last; f++) {
             dbt_frame frame;
-            while (cut + 1 < r->n_cuts && f >= r->cut_frames[cut + 1])
+            while (cut + 1 < t->n_cuts && f >= t->cut_frames[cut + 1])
                 cut++;
             /* the cut's own frame also sets up the transition */
-            const bool counts = f > r->cut_frames[cut] && f <= r->cut_frames[cut] + r->window;
+            const bool counts =
+                f > t->cut_frames[cut] && f <= t->cut_frames[cut] + t->window_frames;
             const double begun = dbt_progress_seconds(&all);
             ok = dbt_player_next(player, &frame, err);
             seconds += counts ? dbt_progress_seconds(&all) - begun : 0.0;
@@ -214,14 +204,15 @@ static bool time_contender(const compare *c, dbt_contender *m, dbt_error *err)
 
 static void rank(cli_comparison *r)
 {
-    const size_t n = (size_t)arrlen(r->contenders);
+    dbt_contender *list = r->trial.contenders;
+    const size_t n = (size_t)arrlen(list);
     ptrdiff_t *order = dbt_list_realloc(NULL, n * sizeof *order);
     dbt_contender *listed = dbt_list_realloc(NULL, n * sizeof *listed);
-    dbt_rank(r->contenders, &r->ranking, order);
-    dbt_find_least(r->contenders, r->least);
-    memcpy(listed, r->contenders, n * sizeof *listed);
+    dbt_rank(list, &r->ranking, order);
+    dbt_find_least(list, r->least);
+    memcpy(listed, list, n * sizeof *listed);
     for (size_t i = 0; i < n; i++)
-        r->contenders[i] = listed[order[i]];
+        list[i] = listed[order[i]];
     dbt_free(listed);
     dbt_free(order);
 }
@@ -229,18 +220,18 @@ static void rank(cli_comparison *r)
 static bool run(compare *c, dbt_error *err)
 {
     cli_comparison *r = &c->result;
-    if (!dbt_trial_run(&c->trial, c->n_threads, "compare", c->job.tone, err))
+    if (!dbt_trial_run(&c->result.trial, c->n_threads, "compare", c->job.tone, err))
         return false;
-    view_trial(c);
-    const int n = (int)arrlen(r->contenders);
+    dbt_contender *list = r->trial.contenders;
+    const int n = (int)arrlen(list);
     for (int i = 0; i < n; i++)
-        dbt_sum_cuts(&r->contenders[i], 1, r->n_cuts);
+        dbt_sum_cuts(&list[i], 1, r->trial.n_cuts);
     /* the clips' warnings are the same for every method */
-    if (!dbt_report_warnings(&r->contenders[0].work.sequence->warnings, c->job.tone, err))
+    if (!dbt_report_warnings(&list[0].work.sequence->warnings, c->job.tone, err))
         return false;
     r->timed = c->job.tone.verbose;
     for (int i = 0; r->timed && i < n; i++)
-        if (!r->contenders[i].file && !time_contender(c, &r->contenders[i], err))
+        if (!list[i].file && !time_contender(c, &list[i], err))
             return false;
     rank(r);
     return true;
@@ -275,7 +266,8 @@ static bool write_all(compare *c, const dbt_buffer *table, dbt_error *err)
     if (!cli_outputs_open(c->outputs, 1, false, err))
         return false;
     dbt_output_add(c->outputs[0].output, table->bytes, table->size);
-    return cli_outputs_complete(c->outputs, n, c->sync, err) && dbt_trial_check(&c->trial, err) &&
+    return cli_outputs_complete(c->outputs, n, c->sync, err) &&
+           dbt_trial_check(&c->result.trial, err) &&
            cli_outputs_commit(c->outputs + 1, n - 1, err) && cli_outputs_commit(c->outputs, 1, err);
 }
 
@@ -298,7 +290,7 @@ static int run_compare(void *args, dbt_error *err)
     dbt_buffer table = { 0 };
     cli_job_args_find_gaps(&c->job, &c->contenders.gap, &c->contenders.no_gap);
     bool ok = cli_check_clips(&c->job, "compare", err) &&
-              cli_contenders_read(&c->contenders, &c->trial.contenders, err) &&
+              cli_contenders_read(&c->contenders, &c->result.trial.contenders, err) &&
               dbt_columns_read(c->rank, c->columns, &c->result.ranking, &c->result.columns, err) &&
               open_trial(c, err) && open_kept(c, err) && run(c, err);
     if (ok) {
@@ -314,7 +306,7 @@ static void release(void *args)
     compare *c = args;
     cli_outputs_free(c->outputs, (int)arrlen(c->outputs));
     arrfree(c->outputs);
-    dbt_trial_release(&c->trial);
+    dbt_trial_release(&c->result.trial);
     if (c->made_folder)
         rmdir(c->keep); /* succeeds only if nothing was kept */
     dbt_shared_release(&c->shared);

@@ -3,19 +3,15 @@
 #define DBT_CLI_COMPARE_H
 
 #include "run/ranking.h"
+#include "run/trial.h"
 
 /* The result of a comparison. */
 typedef struct cli_comparison {
-    const char *sequence_name;
+    dbt_trial trial;             /* its contenders best first */
     const char *joints;          /* the row's name: "*", or the patterns */
-    dbt_contender *contenders;   /* stb_ds list, best first */
     double least[DBT_N_METRICS]; /* over all contenders */
-    const dbt_skeleton *skeleton;
-    bool some_joints;   /* not all */
-    size_t *cut_frames; /* [n_cuts] */
-    int n_cuts;
+    bool some_joints;            /* not all */
     double frame_time;
-    size_t window; /* frames from the cut, the same for all */
     dbt_ranking ranking;
     int *columns; /* stb_ds list of dbt_metric: columns of the table, in order */
     bool timed;

@@ -34,7 +34,7 @@ enum { CELL_SIZE = 40 };
 /* Writes numbers with four digits, if possible without an exponent. Returns the length. */
 static int write_cell(const cli_comparison *c, int contender, int column, char cell[CELL_SIZE])
 {
-    const dbt_contender *m = &c->contenders[contender];
+    const dbt_contender *m = &c->trial.contenders[contender];
     const int metric = column_metric(c, column);
     const double x = metric >= 0 ? m->row[metric] : m->micros;
     if (column == 0)
@@ -49,7 +49,7 @@ static int write_cell(const cli_comparison *c, int contender, int column, char c
 static bool is_best_cell(const cli_comparison *c, int contender, int column)
 {
     const int metric = column_metric(c, column);
-    return metric >= 0 && dbt_is_best(&c->contenders[contender], c->least, metric);
+    return metric >= 0 && dbt_is_best(&c->trial.contenders[contender], c->least, metric);
 }
 
 /* ---- text ---- */
@@ -81,7 +81,7 @@ static int column_width(const cli_comparison *c, int column)
         name_line(column_name(c, column), line, &n);
         width = n > width ? n : width;
     }
-    for (int i = 0; i < (int)arrlen(c->contenders); i++) {
+    for (int i = 0; i < (int)arrlen(c->trial.contenders); i++) {
         n = write_cell(c, i, column, cell);
         width = n > width ? n : width;
     }
@@ -128,7 +128,7 @@ static void add_names(const cli_comparison *c, int label_width, int first, int e
 static void add_row(const cli_comparison *c, int contender, int label_width, int first, int end,
                     const int *widths, bool colour, dbt_buffer *out)
 {
-    const char *label = c->contenders[contender].label;
+    const char *label = c->trial.contenders[contender].label;
     char cell[CELL_SIZE];
     dbt_buffer_plain(out, label);
     dbt_buffer_format(out, "%*s", label_width - (int)strlen(label), "");
@@ -148,18 +148,18 @@ enum { CUTS_IN_HEADING = 4 };
 
 static void add_heading(const cli_comparison *c, dbt_buffer *out)
 {
-    dbt_buffer_plain(out, c->sequence_name);
-    for (int i = 0; i < c->n_cuts && i < CUTS_IN_HEADING; i++) {
+    dbt_buffer_plain(out, c->trial.contenders[0].job->name);
+    for (int i = 0; i < c->trial.n_cuts && i < CUTS_IN_HEADING; i++) {
         dbt_buffer_format(out, "%s%.5g s", i == 0 ? ", cut at " : ", ",
-                          (double)c->cut_frames[i] * c->frame_time);
+                          (double)c->trial.cut_frames[i] * c->frame_time);
     }
-    if (c->n_cuts > CUTS_IN_HEADING)
-        dbt_buffer_format(out, " and %d more", c->n_cuts - CUTS_IN_HEADING);
-    dbt_buffer_format(out, ", window %.5g s, %s", (double)c->window * c->frame_time,
+    if (c->trial.n_cuts > CUTS_IN_HEADING)
+        dbt_buffer_format(out, " and %d more", c->trial.n_cuts - CUTS_IN_HEADING);
+    dbt_buffer_format(out, ", window %.5g s, %s", (double)c->trial.window_frames * c->frame_time,
                       c->some_joints ? "joints " : "");
     dbt_buffer_plain(out, c->some_joints ? c->joints : "all joints");
     dbt_buffer_text(out, "; ");
-    dbt_ranking_text(&c->ranking, c->contenders[0].job->auto_methods.smooth, out);
+    dbt_ranking_text(&c->ranking, c->trial.contenders[0].job->auto_methods.smooth, out);
 }
 
 /* Adds text in lines of up to width columns, broken at blanks. */
@@ -185,9 +185,9 @@ void cli_compare_text(const cli_comparison *comparison, int width, bool colour, 
     const cli_comparison *c = comparison;
     const int n = n_columns(c);
     int label_width = 6, *widths = dbt_list_realloc(NULL, (size_t)n * sizeof *widths);
-    for (ptrdiff_t i = 0; i < arrlen(c->contenders); i++)
-        if ((int)strlen(c->contenders[i].label) > label_width)
-            label_width = (int)strlen(c->contenders[i].label);
+    for (ptrdiff_t i = 0; i < arrlen(c->trial.contenders); i++)
+        if ((int)strlen(c->trial.contenders[i].label) > label_width)
+            label_width = (int)strlen(c->trial.contenders[i].label);
     for (int column = 0; column < n; column++)
         widths[column] = column_width(c, column);
     dbt_buffer heading = { 0 };
@@ -202,7 +202,7 @@ void cli_compare_text(const cli_comparison *comparison, int width, bool colour, 
             used += 3 + widths[end++];
         dbt_buffer_text(out, "\n");
         add_names(c, label_width, first, end, widths, out);
-        for (int i = 0; i < (int)arrlen(c->contenders); i++)
+        for (int i = 0; i < (int)arrlen(c->trial.contenders); i++)
             add_row(c, i, label_width, first, end, widths, colour, out);
     }
     dbt_free(widths);
@@ -226,8 +226,8 @@ void cli_compare_markdown(const cli_comparison *comparison, dbt_buffer *out)
     for (int column = 0; column < n_columns(c); column++)
         dbt_buffer_text(out, "---:|");
     dbt_buffer_text(out, "\n");
-    for (int i = 0; i < (int)arrlen(c->contenders); i++) {
-        const dbt_contender *m = &c->contenders[i];
+    for (int i = 0; i < (int)arrlen(c->trial.contenders); i++) {
+        const dbt_contender *m = &c->trial.contenders[i];
         if (m->file) { /* named by the user */
             dbt_buffer_text(out, "| ");
             dbt_buffer_markdown(out, m->label);
@@ -251,14 +251,14 @@ void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
 {
     const cli_comparison *c = comparison;
     dbt_metric_rows_header(out);
-    for (ptrdiff_t i = 0; i < arrlen(c->contenders); i++) {
-        for (int cut = 1; cut <= c->n_cuts; cut++) {
-            const double *row = c->contenders[i].cut_rows + (size_t)(cut - 1) * DBT_N_METRICS;
-            dbt_cut_labels labels = dbt_work_labels(&c->contenders[i].work, cut);
-            labels.method = c->contenders[i].label;
-            if (c->contenders[i].file)
+    for (ptrdiff_t i = 0; i < arrlen(c->trial.contenders); i++) {
+        for (int cut = 1; cut <= c->trial.n_cuts; cut++) {
+            const double *row = c->trial.contenders[i].cut_rows + (size_t)(cut - 1) * DBT_N_METRICS;
+            dbt_cut_labels labels = dbt_work_labels(&c->trial.contenders[i].work, cut);
+            labels.method = c->trial.contenders[i].label;
+            if (c->trial.contenders[i].file)
                 labels.tuning = NULL;
-            labels.at = (double)c->cut_frames[cut - 1] * c->frame_time;
+            labels.at = (double)c->trial.cut_frames[cut - 1] * c->frame_time;
             dbt_metric_rows_line(out, &labels, c->joints, row);
         }
     }
@@ -268,7 +268,7 @@ void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
 
 static void add_json_contender(dbt_json_out *json, const cli_comparison *c, int index)
 {
-    const dbt_contender *m = &c->contenders[index];
+    const dbt_contender *m = &c->trial.contenders[index];
     dbt_json_line(json, 2);
     dbt_json_begin(json, NULL, '{');
     dbt_json_add_size(json, rank_name, m->place);
@@ -303,26 +303,26 @@ void cli_compare_json(const cli_comparison *comparison, dbt_buffer *out)
     const cli_comparison *c = comparison;
     dbt_json_out json = { .out = out };
     dbt_json_begin(&json, NULL, '{');
-    dbt_json_add_text(&json, "sequence", c->sequence_name);
+    dbt_json_add_text(&json, "sequence", c->trial.contenders[0].job->name);
     dbt_json_add_text(&json, "joint", c->joints);
     dbt_json_begin(&json, "cuts", '[');
-    for (int i = 0; i < c->n_cuts; i++) {
+    for (int i = 0; i < c->trial.n_cuts; i++) {
         dbt_json_begin(&json, NULL, '{');
         dbt_json_add_int(&json, "cut", i + 1);
-        dbt_json_add_size(&json, "frame", c->cut_frames[i]);
-        dbt_json_add_number(&json, "at", (double)c->cut_frames[i] * c->frame_time, 9);
+        dbt_json_add_size(&json, "frame", c->trial.cut_frames[i]);
+        dbt_json_add_number(&json, "at", (double)c->trial.cut_frames[i] * c->frame_time, 9);
         dbt_json_end(&json, '}');
     }
     dbt_json_end(&json, ']');
-    dbt_json_add_size(&json, "window_frames", c->window);
-    dbt_json_add_number(&json, "window", (double)c->window * c->frame_time, 9);
+    dbt_json_add_size(&json, "window_frames", c->trial.window_frames);
+    dbt_json_add_number(&json, "window", (double)c->trial.window_frames * c->frame_time, 9);
     dbt_json_add_text(&json, "ranked_by",
                       c->ranking.by_rule ? "auto" : dbt_metric_infos[c->ranking.metric].name);
     if (c->ranking.by_rule)
-        dbt_json_add_exact(&json, "smooth", c->contenders[0].job->auto_methods.smooth);
+        dbt_json_add_exact(&json, "smooth", c->trial.contenders[0].job->auto_methods.smooth);
     dbt_json_line(&json, 1);
     dbt_json_begin(&json, "methods", '[');
-    for (int i = 0; i < (int)arrlen(c->contenders); i++)
+    for (int i = 0; i < (int)arrlen(c->trial.contenders); i++)
         add_json_contender(&json, c, i);
     dbt_json_line(&json, 1);
     dbt_json_end(&json, ']');

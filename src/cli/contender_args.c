@@ -36,6 +36,14 @@ static bool set_shared(const cli_contender_args *args, dbt_tuning *tuning, dbt_e
     return true;
 }
 
+static bool has_label(const dbt_contender *contenders, const char *label)
+{
+    for (ptrdiff_t i = 0; i < arrlen(contenders); i++)
+        if (strcmp(contenders[i].label, label) == 0)
+            return true;
+    return false;
+}
+
 /* text is a method with its parameters, which override the shared ones; or a preset. Takes
  * ownership of text. */
 static bool add_contender(const cli_contender_args *args, dbt_contender **contenders, char *text,
@@ -50,9 +58,8 @@ static bool add_contender(const cli_contender_args *args, dbt_contender **conten
     ok = ok && set_shared(args, &m.tuning, err) &&
          (preset || !list || dbt_tuning_set_list(&m.tuning, list + 1, err)) &&
          dbt_tuning_check(&m.tuning, err);
-    for (ptrdiff_t i = 0; ok && i < arrlen(*contenders); i++)
-        if (strcmp((*contenders)[i].label, text) == 0)
-            ok = dbt_fail(err, DBT_E_PARAM, "method '%.80s' is listed twice", text);
+    if (ok && has_label(*contenders, text))
+        ok = dbt_fail(err, DBT_E_PARAM, "method '%.80s' is listed twice", text);
     if (ok)
         arrput(*contenders, m);
     else
@@ -116,11 +123,10 @@ static bool add_file(const cli_contender_args *args, dbt_contender **contenders,
     bool ok = m.tuning.method != NULL;
     if (path != text)
         m.label[n] = '\0';
-    for (ptrdiff_t i = 0; ok && i < arrlen(*contenders); i++)
-        if (strcmp((*contenders)[i].label, m.label) == 0)
-            ok = dbt_fail(err, DBT_E_PARAM,
-                          "--with '%.200s': the name '%.80s' is taken (--with NAME=FILE)", text,
-                          m.label);
+    if (ok && has_label(*contenders, m.label))
+        ok = dbt_fail(err, DBT_E_PARAM,
+                      "--with '%.200s': the name '%.80s' is taken (--with NAME=FILE)", text,
+                      m.label);
     if (ok)
         arrput(*contenders, m);
     else

@@ -38,10 +38,10 @@ void dbt_stop_gently(const char *line, dbt_tone tone)
     stop_line = !tone.quiet && (tone.verbose || isatty(STDERR_FILENO)) ? line : NULL;
     struct sigaction action = { .sa_handler = stop, .sa_flags = SA_RESTART };
     sigemptyset(&action.sa_mask);
-    for (int i = 0; i < N_STOPPING; i++)
+    for (int i = 0; i < N_STOPPING; i++) {
         sigaddset(&action.sa_mask, stopping[i]);
-    for (int i = 0; i < N_STOPPING; i++)
         sigaction(stopping[i], NULL, &before_stopping[i]);
+    }
     for (int i = 0; i < N_STOPPING; i++)
         if (before_stopping[i].sa_handler != SIG_IGN)
             sigaction(stopping[i], &action, NULL);
