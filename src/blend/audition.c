@@ -9,16 +9,16 @@
 
 /* Poses of some output frames: [end - first][n_joints]. */
 typedef struct passage {
+    dbt_arena memory;
     size_t first, end;
     dbt_transform *local;   /* as computed */
     dbt_transform *written; /* as in the file */
 } passage;
 
 struct dbt_audition {
+    dbt_arena memory;
     dbt_sequence *sequence;
     int decimals;
-    dbt_mobility mobility;
-    dbt_contacts contacts;  /* empty if nothing needs them */
     dbt_signals signals;    /* used for alignments and clips; never begins a transition */
     passage *transitions;   /* [n_clips]: of the earlier cuts, as long as a later cut needs them */
     int oldest;             /* earlier ones hold no poses */
@@ -26,7 +26,6 @@ struct dbt_audition {
     passage source, target; /* the clips alone around the cut */
     dbt_transform *ends[5]; /* [n_joints] each: see start */
     dbt_transition_start start;
-    double *factors; /* [n_joints] */
     /* The tuning that is tried: */
     dbt_transition *transition;
     dbt_cut_frames at;
@@ -48,8 +47,7 @@ static size_t n_joints(const dbt_audition *a)
 
 static void release_passage(passage *p)
 {
-    dbt_free(p->local);
-    dbt_free(p->written);
+    dbt_arena_release(&p->memory);
     *p = (passage){ .local = NULL };
 }
 
@@ -58,11 +56,11 @@ static bool init_passage(const dbt_audition *a, passage *p, size_t first, size_t
 {
     const size_t n = end - first;
     release_passage(p);
-    *p = (passage){ .first = first,
-                    .end = end,
-                    .local = dbt_alloc_array(n, n_joints(a) * sizeof *p->local),
-                    .written = dbt_alloc_array(n, n_joints(a) * sizeof *p->written) };
-    return (p->local && p->written) || dbt_fail_memory(err);
+    p->first = first;
+    p->end = end;
+    p->local = dbt_arena_array(&p->memory, n, n_joints(a) * sizeof *p->local);
+    p->written = dbt_arena_array(&p->memory, n, n_joints(a) * sizeof *p->written);
+    return dbt_arena_check(&p->memory, err);
 }
 
 static dbt_transform *pose_of(const dbt_audition *a, const passage *p, dbt_transform *poses,
@@ -140,34 +138,30 @@ static void drop_old(dbt_audition *a, size_t first)
 
 /* ---- making one ---- */
 
+static bool init(dbt_audition *a, dbt_error *err)
+{
+    const dbt_timeline *t = &a->sequence->timeline;
+    const size_t n = n_joints(a), n_channels = (size_t)t->skeleton->n_channels;
+    dbt_arena *memory = &a->memory;
+    a->transitions = dbt_arena_array(memory, (size_t)t->n_clips, sizeof *a->transitions);
+    a->local = dbt_arena_array(memory, n, sizeof *a->local);
+    a->written = dbt_arena_array(memory, n, sizeof *a->written);
+    a->own = dbt_arena_array(memory, n, sizeof *a->own);
+    a->values = dbt_arena_array(memory, n_channels, sizeof *a->values);
+    a->last = dbt_arena_array(memory, n_channels, sizeof *a->last);
+    for (size_t i = 0; i < sizeof a->ends / sizeof *a->ends; i++)
+        a->ends[i] = dbt_arena_array(memory, n, sizeof *a->ends[i]);
+    return dbt_arena_check(memory, err) && dbt_signals_init(&a->signals, a->sequence, err);
+}
+
 dbt_audition *dbt_audition_new(dbt_sequence *sequence, int decimals, dbt_error *err)
 {
-    const dbt_skeleton *skeleton = sequence->timeline.skeleton;
-    const size_t n = (size_t)skeleton->n_joints, n_channels = (size_t)skeleton->n_channels;
-    dbt_audition *a = dbt_alloc_array(1, sizeof *a);
-    if (!a) {
-        dbt_fail_memory(err);
+    dbt_audition *a = dbt_alloc_object(sizeof *a, err);
+    if (!a)
         return NULL;
-    }
-    *a = (dbt_audition){ .sequence = sequence, .decimals = decimals };
-    a->transitions = dbt_alloc_array((size_t)sequence->timeline.n_clips, sizeof *a->transitions);
-    a->factors = dbt_alloc_array(n, sizeof *a->factors);
-    a->local = dbt_alloc_array(n, sizeof *a->local);
-    a->written = dbt_alloc_array(n, sizeof *a->written);
-    a->own = dbt_alloc_array(n, sizeof *a->own);
-    a->values = dbt_alloc_array(n_channels, sizeof *a->values);
-    a->last = dbt_alloc_array(n_channels, sizeof *a->last);
-    bool ok =
-        a->transitions && a->factors && a->local && a->written && a->own && a->values && a->last;
-    for (size_t i = 0; i < sizeof a->ends / sizeof *a->ends; i++) {
-        a->ends[i] = dbt_alloc_array(n, sizeof *a->ends[i]);
-        ok = ok && a->ends[i];
-    }
-    if (!ok)
-        dbt_fail_memory(err);
-    else if (dbt_mobility_init(&a->mobility, sequence, err) &&
-             (!sequence->feet.is_foot || dbt_contacts_init(&a->contacts, sequence, err)) &&
-             dbt_signals_init(&a->signals, sequence, &a->mobility, &a->contacts, err))
+    a->sequence = sequence;
+    a->decimals = decimals;
+    if (init(a, err))
         return a;
     dbt_audition_free(a);
     return NULL;
@@ -182,25 +176,15 @@ void dbt_audition_free(dbt_audition *audition)
         release_passage(&a->transitions[i]);
     release_passage(&a->source);
     release_passage(&a->target);
-    for (size_t i = 0; i < sizeof a->ends / sizeof *a->ends; i++)
-        dbt_free(a->ends[i]);
     dbt_transition_free(a->transition);
     dbt_signals_release(&a->signals);
-    dbt_contacts_release(&a->contacts);
-    dbt_mobility_release(&a->mobility);
-    dbt_free(a->transitions);
-    dbt_free(a->factors);
-    dbt_free(a->local);
-    dbt_free(a->written);
-    dbt_free(a->own);
-    dbt_free(a->values);
-    dbt_free(a->last);
+    dbt_arena_release(&a->memory);
     dbt_free(a);
 }
 
 const dbt_mobility *dbt_audition_mobility(const dbt_audition *audition)
 {
-    return &audition->mobility;
+    return &audition->signals.mobility;
 }
 
 /* ---- a cut ---- */
@@ -208,34 +192,18 @@ const dbt_mobility *dbt_audition_mobility(const dbt_audition *audition)
 /* Prepares the poses from which every transition of the cut starts. */
 static bool set_up(dbt_audition *a, dbt_error *err)
 {
-    const dbt_sequence *s = a->sequence;
-    const dbt_placed_clip *c = &s->timeline.clips[a->cut];
-    const size_t at = c->at.cut, n_past = at - c[-1].at.cut, plays = dbt_cut_plays(c->at);
-    const bool has_after = c->from + 1 < c->track->n_frames;
+    const dbt_placed_clip *c = &a->sequence->timeline.clips[a->cut];
+    const size_t at = c->at.cut, n_past = at - c[-1].at.cut;
     const size_t ends[] = { at, at - (n_past > 0), at - (n_past > 1 ? 2 : n_past) };
     for (int i = SRC; i <= SRC_EARLIER; i++)
         signal_pose(a, a->cut - 1, ends[i], a->ends[i], NULL);
     if (!dbt_signals_align(&a->signals, a->cut, a->ends[SRC],
                            n_past > 0 ? a->ends[SRC_BEFORE] : NULL, err))
         return false;
-    dbt_signals_clip_pose(&a->signals, a->cut, plays, a->ends[DST]);
-    dbt_signals_clip_pose(&a->signals, a->cut, plays + 1, a->ends[DST_AFTER]);
-    a->start = (dbt_transition_start){
-        .skeleton = s->timeline.skeleton,
-        .anchor = s->chain.anchor,
-        .up = s->spec.up,
-        .dt = s->timeline.frame_time,
-        .factors =
-            dbt_profiles_factors(&s->timeline.profiles, a->cut, a->factors) ? a->factors : NULL,
-        .src = a->ends[SRC],
-        .src_before = n_past > 0 ? a->ends[SRC_BEFORE] : NULL,
-        .src_earlier = n_past > 1 ? a->ends[SRC_EARLIER] : NULL,
-        .dst = a->ends[DST],
-        .dst_after = has_after ? a->ends[DST_AFTER] : NULL,
-        .gap = c->at.gap,
-        .turning = &a->mobility.turning,
-        .limits = a->mobility.limits,
-    };
+    a->start = dbt_signals_start(&a->signals, a->cut, a->ends[DST], a->ends[DST_AFTER]);
+    a->start.src = a->ends[SRC];
+    a->start.src_before = n_past > 0 ? a->ends[SRC_BEFORE] : NULL;
+    a->start.src_earlier = n_past > 1 ? a->ends[SRC_EARLIER] : NULL;
     return true;
 }
 

@@ -7,8 +7,6 @@
 
 struct dbt_player {
     const dbt_sequence *sequence;
-    dbt_mobility mobility;
-    dbt_contacts contacts; /* empty if nothing needs them */
     dbt_signals signals;
     size_t frame; /* the next */
     /* [n_joints] each, of the current frame: */
@@ -16,21 +14,14 @@ struct dbt_player {
     dbt_transform *local; /* NULL until a clip plays alone and has joints that are not its own */
 };
 
-static bool init_contacts(dbt_player *p, dbt_error *err)
-{
-    return !p->sequence->feet.is_foot || dbt_contacts_init(&p->contacts, p->sequence, err);
-}
-
 dbt_player *dbt_player_new(const dbt_sequence *sequence, dbt_error *err)
 {
     const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
-    dbt_player *p = dbt_alloc_array(1, sizeof *p);
-    if (p)
-        *p = (dbt_player){ .sequence = sequence, .own = dbt_alloc_array(n, sizeof *p->own) };
-    if (!p || !p->own)
-        dbt_fail_memory(err);
-    else if (dbt_mobility_init(&p->mobility, sequence, err) && init_contacts(p, err) &&
-             dbt_signals_init(&p->signals, sequence, &p->mobility, &p->contacts, err))
+    dbt_player *p = dbt_alloc_object(sizeof *p, err);
+    if (!p)
+        return NULL;
+    *p = (dbt_player){ .sequence = sequence, .own = dbt_alloc_array(n, sizeof *p->own) };
+    if ((p->own || dbt_fail_memory(err)) && dbt_signals_init(&p->signals, sequence, err))
         return p;
     dbt_player_free(p);
     return NULL;
@@ -41,8 +32,6 @@ void dbt_player_free(dbt_player *player)
     if (!player)
         return;
     dbt_signals_release(&player->signals);
-    dbt_contacts_release(&player->contacts);
-    dbt_mobility_release(&player->mobility);
     dbt_free(player->own);
     dbt_free(player->local);
     dbt_free(player);
@@ -187,12 +176,12 @@ const dbt_sequence *dbt_player_sequence(const dbt_player *player)
 
 const dbt_mobility *dbt_player_mobility(const dbt_player *player)
 {
-    return &player->mobility;
+    return &player->signals.mobility;
 }
 
 const dbt_contacts *dbt_player_contacts(const dbt_player *player)
 {
-    return player->contacts.ground ? &player->contacts : NULL;
+    return player->signals.contacts.ground ? &player->signals.contacts : NULL;
 }
 
 void dbt_player_clip_pose(const dbt_player *player, int segment, size_t frame, dbt_transform *local)

@@ -1,44 +1,33 @@
 #include "blend/signals.h"
 
-#include "base/mem.h"
-
 #include <string.h>
 
-bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence,
-                      const dbt_mobility *mobility, const dbt_contacts *contacts, dbt_error *err)
+bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, dbt_error *err)
 {
-    const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
-    *signals = (dbt_signals){
-        .sequence = sequence,
-        .mobility = mobility,
-        .contacts = contacts,
-        .list = dbt_alloc_array((size_t)sequence->timeline.n_clips, sizeof *signals->list),
-        .carrier = dbt_chain_carrier(&sequence->chain, &sequence->timeline.tracks[0]),
-        .changed = dbt_alloc_array(n, sizeof *signals->changed),
-    };
-    if (sequence->timeline.profiles.any)
-        signals->factors = dbt_alloc_array(n, sizeof *signals->factors);
-    return (signals->list && signals->changed &&
-            (signals->factors || !sequence->timeline.profiles.any)) ||
-           dbt_fail_memory(err);
+    dbt_signals *s = signals;
+    const dbt_timeline *timeline = &sequence->timeline;
+    const size_t n = (size_t)timeline->skeleton->n_joints;
+    *s = (dbt_signals){ .sequence = sequence,
+                        .carrier = dbt_chain_carrier(&sequence->chain, &timeline->tracks[0]) };
+    s->list = dbt_arena_array(&s->memory, (size_t)timeline->n_clips, sizeof *s->list);
+    s->changed = dbt_arena_array(&s->memory, n, sizeof *s->changed);
+    if (timeline->profiles.any)
+        s->factors = dbt_arena_array(&s->memory, n, sizeof *s->factors);
+    return dbt_arena_check(&s->memory, err) && dbt_mobility_init(&s->mobility, sequence, err) &&
+           (!sequence->feet.is_foot || dbt_contacts_init(&s->contacts, sequence, err));
 }
 
-/* Allocates the older poses that the next cut's method looks at, if it does. A frame before the
- * signal's first is replaced by the first. */
-static bool alloc_long_past(const dbt_timeline *timeline, int i, dbt_signal *g)
+/* Allocates the older poses that the next cut's method looks at. A frame before the signal's first
+ * is replaced by the first. */
+static void alloc_past(const dbt_timeline *timeline, int i, dbt_signal *g)
 {
-    if (i + 1 >= timeline->n_clips || !timeline->clips[i + 1].tuning.method->uses_past)
-        return true;
     const size_t first = timeline->clips[i].at.cut, cut = timeline->clips[i + 1].at.cut;
-    bool ok = true;
-    for (int p = 0; p < DBT_BRIDGE_PAST && !g->long_past[p]; p++) {
+    for (int p = 0; p < DBT_BRIDGE_PAST && !g->past[p].pose; p++) {
         const size_t back = dbt_bridge_past_frames(p, timeline->frame_time);
-        g->long_past_frame[p] = cut - first > back ? cut - back : first;
-        g->long_past[p] =
-            dbt_alloc_array((size_t)timeline->skeleton->n_joints, sizeof *g->long_past[p]);
-        ok = ok && g->long_past[p];
+        g->past[p].frame = cut - first > back ? cut - back : first;
+        g->past[p].pose = dbt_arena_array(&g->past_memory, (size_t)timeline->skeleton->n_joints,
+                                          sizeof *g->past[p].pose);
     }
-    return ok;
 }
 
 static bool alloc_poses(const dbt_signals *s, int i, dbt_error *err)
@@ -46,39 +35,30 @@ static bool alloc_poses(const dbt_signals *s, int i, dbt_error *err)
     const dbt_timeline *timeline = &s->sequence->timeline;
     dbt_signal *g = &s->list[i];
     const size_t n = (size_t)timeline->skeleton->n_joints;
-    const bool has_target = i > 0;
-    const bool plants = i > 0 && dbt_sequence_plants(s->sequence, i);
-    const bool is_looked_back_on =
-        i + 1 < timeline->n_clips && timeline->clips[i + 1].tuning.method->uses_earlier;
+    const dbt_method *next =
+        i + 1 < timeline->n_clips ? timeline->clips[i + 1].tuning.method : NULL;
     if (g->pose)
         return true;
-    g->pose = dbt_alloc_array(n, sizeof *g->pose);
-    g->pose_before = dbt_alloc_array(n, sizeof *g->pose_before);
-    if (has_target)
-        g->target = dbt_alloc_array(n, sizeof *g->target);
-    if (is_looked_back_on)
-        g->pose_earlier = dbt_alloc_array(n, sizeof *g->pose_earlier);
-    if (plants)
-        g->blend = dbt_alloc_array(n, sizeof *g->blend);
-    return (alloc_long_past(timeline, i, g) && g->pose && g->pose_before &&
-            (g->target || !has_target) && (g->pose_earlier || !is_looked_back_on) &&
-            (g->blend || !plants)) ||
-           dbt_fail_memory(err);
+    g->pose = dbt_arena_array(&g->memory, n, sizeof *g->pose);
+    g->pose_before = dbt_arena_array(&g->memory, n, sizeof *g->pose_before);
+    if (i > 0)
+        g->target = dbt_arena_array(&g->memory, n, sizeof *g->target);
+    if (next && next->uses_earlier)
+        g->pose_earlier = dbt_arena_array(&g->memory, n, sizeof *g->pose_earlier);
+    if (i > 0 && dbt_sequence_plants(s->sequence, i))
+        g->blend = dbt_arena_array(&g->memory, n, sizeof *g->blend);
+    if (next && next->uses_past)
+        alloc_past(timeline, i, g);
+    return dbt_arena_check(&g->memory, err) && dbt_arena_check(&g->past_memory, err);
 }
 
 /* Frees all but the alignment, with which the clip is measured later, and the older poses, which
  * the next cut needs. */
 static void free_poses(dbt_signal *g)
 {
-    dbt_signal kept = { .alignment = g->alignment };
-    memcpy(kept.long_past, g->long_past, sizeof kept.long_past);
-    memcpy(kept.long_past_frame, g->long_past_frame, sizeof kept.long_past_frame);
-    memcpy(kept.has_long_past, g->has_long_past, sizeof kept.has_long_past);
-    dbt_free(g->pose);
-    dbt_free(g->pose_before);
-    dbt_free(g->pose_earlier);
-    dbt_free(g->target);
-    dbt_free(g->blend);
+    dbt_signal kept = { .alignment = g->alignment, .past_memory = g->past_memory };
+    memcpy(kept.past, g->past, sizeof kept.past);
+    dbt_arena_release(&g->memory);
     dbt_plant_free(g->plant);
     dbt_transition_free(g->transition);
     *g = kept;
@@ -88,8 +68,7 @@ static void free_poses(dbt_signal *g)
 static void free_signal(dbt_signal *g)
 {
     free_poses(g);
-    for (int p = 0; p < DBT_BRIDGE_PAST; p++)
-        dbt_free(g->long_past[p]);
+    dbt_arena_release(&g->past_memory);
     *g = (dbt_signal){ .alignment = g->alignment };
 }
 
@@ -99,9 +78,9 @@ void dbt_signals_release(dbt_signals *signals)
         free_signal(&signals->list[i]);
         dbt_alignment_release(&signals->list[i].alignment);
     }
-    dbt_free(signals->list);
-    dbt_free(signals->changed);
-    dbt_free(signals->factors);
+    dbt_contacts_release(&signals->contacts);
+    dbt_mobility_release(&signals->mobility);
+    dbt_arena_release(&signals->memory);
     *signals = (dbt_signals){ .list = NULL };
 }
 
@@ -178,14 +157,27 @@ static const dbt_transform *eval_blend(dbt_signals *s, int i, size_t frame, dbt_
 }
 
 /* Keeps the pose just made if it is one of the older poses for the next cut. */
-static void keep_long_past(const dbt_signals *s, dbt_signal *g)
+static void keep_past(const dbt_signals *s, dbt_signal *g)
 {
     const size_t n = (size_t)s->sequence->timeline.skeleton->n_joints;
-    for (int p = 0; p < DBT_BRIDGE_PAST; p++)
-        if (g->long_past[p] && g->long_past_frame[p] == g->frame) {
-            memcpy(g->long_past[p], g->pose, n * sizeof *g->pose);
-            g->has_long_past[p] = true;
-        }
+    for (int p = 0; p < DBT_BRIDGE_PAST; p++) {
+        dbt_past_pose *past = &g->past[p];
+        if (!past->pose || past->frame != g->frame)
+            continue;
+        memcpy(past->pose, g->pose, n * sizeof *g->pose);
+        past->is_made = true;
+    }
+}
+
+/* Takes the next pose of planted feet. */
+static void next_planted(dbt_signals *s, int i, dbt_plant *plant, dbt_transform *pose)
+{
+    dbt_transform *blend = s->list[i].blend;
+    while (dbt_plant_waits(plant)) {
+        const dbt_transform *target = eval_blend(s, i, dbt_plant_next(plant), blend);
+        dbt_plant_give(plant, blend, target);
+    }
+    dbt_plant_take(plant, pose);
 }
 
 /* Evaluates signal i at a frame unless that was done, and the signals that it needs. The depth is
@@ -199,16 +191,11 @@ static void eval_signal(dbt_signals *s, int i, size_t frame)
     shift_poses(g);
     g->is_made = true;
     g->frame = frame;
-    if (g->plant) {
-        while (dbt_plant_waits(g->plant)) {
-            const dbt_transform *target = eval_blend(s, i, dbt_plant_next(g->plant), g->blend);
-            dbt_plant_give(g->plant, g->blend, target);
-        }
-        dbt_plant_take(g->plant, g->pose);
-    } else {
+    if (g->plant)
+        next_planted(s, i, g->plant, g->pose);
+    else
         (void)eval_blend(s, i, frame, g->pose);
-    }
-    keep_long_past(s, g);
+    keep_past(s, g);
 }
 
 bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame)
@@ -248,8 +235,8 @@ static bool bring_to_cut(dbt_signals *s, int i, size_t frame, dbt_error *err)
         dbt_signals_clip_pose(s, i, frame - 1, g->pose);
     }
     for (int p = 0; p < DBT_BRIDGE_PAST; p++) /* frames that were not made are the clip's own */
-        if (g->long_past[p] && !g->has_long_past[p])
-            dbt_signals_clip_pose(s, i, g->long_past_frame[p], g->long_past[p]);
+        if (g->past[p].pose && !g->past[p].is_made)
+            dbt_signals_clip_pose(s, i, g->past[p].frame, g->past[p].pose);
     eval_signal(s, i, frame);
     return true;
 }
@@ -259,13 +246,14 @@ static bool bring_to_cut(dbt_signals *s, int i, size_t frame, dbt_error *err)
 static int standing_foot(const dbt_signals *s, int i)
 {
     const dbt_cut_frames at = s->sequence->timeline.clips[i].at;
-    const dbt_feet *feet = s->contacts->feet;
+    const dbt_feet *feet = s->contacts.feet;
     double least = INFINITY;
     int found = 0;
     for (int leg = 0; leg < feet->n_legs; leg++) {
         const int foot = feet->legs[leg].foot;
-        const dbt_footing old = dbt_contacts_footing(s->contacts, i - 1, foot, at.cut, true);
-        const dbt_footing new = dbt_contacts_footing(s->contacts, i, foot, dbt_cut_plays(at), true);
+        const dbt_footing old = dbt_contacts_footing(&s->contacts, i - 1, foot, at.cut, true);
+        const dbt_footing new =
+            dbt_contacts_footing(&s->contacts, i, foot, dbt_cut_plays(at), true);
         if (old.stands && new.stands && old.speed + new.speed < least) {
             least = old.speed + new.speed;
             found = foot;
@@ -308,18 +296,17 @@ static bool align_clip(dbt_signals *s, int i, dbt_error *err)
                              err);
 }
 
-static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
+dbt_transition_start dbt_signals_start(dbt_signals *signals, int i, dbt_transform *first,
+                                       dbt_transform *second)
 {
+    dbt_signals *s = signals;
     const dbt_sequence *sequence = s->sequence;
     const dbt_placed_clip *c = &sequence->timeline.clips[i];
-    const dbt_signal *old = &s->list[i - 1];
-    dbt_signal *g = &s->list[i];
-    const size_t cut = c->at.cut, n_past = cut - c[-1].at.cut;
-    const bool has_after = c->from + 1 < c->track->n_frames;
-    dbt_signals_clip_pose(s, i, dbt_cut_plays(c->at), g->target);
-    if (has_after)
-        dbt_signals_clip_pose(s, i, dbt_cut_plays(c->at) + 1, g->pose);
-    const dbt_transition_start start = {
+    const bool has_second = c->from + 1 < c->track->n_frames;
+    dbt_signals_clip_pose(s, i, dbt_cut_plays(c->at), first);
+    if (has_second)
+        dbt_signals_clip_pose(s, i, dbt_cut_plays(c->at) + 1, second);
+    return (dbt_transition_start){
         .tuning = &c->tuning,
         .skeleton = sequence->timeline.skeleton,
         .anchor = sequence->chain.anchor,
@@ -327,17 +314,27 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
         .dt = sequence->timeline.frame_time,
         .factors =
             dbt_profiles_factors(&sequence->timeline.profiles, i, s->factors) ? s->factors : NULL,
-        .src = old->pose,
-        .src_before = n_past > 0 ? old->pose_before : NULL,
-        .src_earlier = n_past > 1 ? old->pose_earlier : NULL,
-        .long_past = { old->long_past[0], old->long_past[1], old->long_past[2] },
-        .dst = g->target,
-        .dst_after = has_after ? g->pose : NULL,
+        .dst = first,
+        .dst_after = has_second ? second : NULL,
         .before = c->at.before,
         .gap = c->at.gap,
-        .turning = &s->mobility->turning,
-        .limits = s->mobility->limits,
+        .turning = &s->mobility.turning,
+        .limits = s->mobility.limits,
     };
+}
+
+static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
+{
+    const dbt_placed_clip *c = &s->sequence->timeline.clips[i];
+    const dbt_signal *old = &s->list[i - 1];
+    const size_t n_past = c->at.cut - c[-1].at.cut;
+    dbt_signal *g = &s->list[i];
+    dbt_transition_start start = dbt_signals_start(s, i, g->target, g->pose);
+    start.src = old->pose;
+    start.src_before = n_past > 0 ? old->pose_before : NULL;
+    start.src_earlier = n_past > 1 ? old->pose_earlier : NULL;
+    for (int p = 0; p < DBT_BRIDGE_PAST; p++)
+        start.long_past[p] = old->past[p].pose;
     g->transition = dbt_transition_begin(&start, err);
     return g->transition != NULL;
 }
@@ -349,13 +346,8 @@ static bool plant_ahead(dbt_signals *s, int i, size_t frame, dbt_error *err)
     dbt_plant *plant = dbt_plant_copy(g->plant, err);
     if (!plant)
         return false;
-    while (dbt_plant_due(plant) <= frame) {
-        while (dbt_plant_waits(plant)) {
-            dbt_signals_clip_pose(s, i, dbt_plant_next(plant), g->blend);
-            dbt_plant_give(plant, g->blend, g->blend);
-        }
-        dbt_plant_take(plant, dbt_plant_due(plant) < frame ? g->pose_before : g->pose);
-    }
+    while (dbt_plant_due(plant) <= frame)
+        next_planted(s, i, plant, dbt_plant_due(plant) < frame ? g->pose_before : g->pose);
     dbt_plant_free(plant);
     return true;
 }
@@ -388,10 +380,10 @@ static bool begin_plant(dbt_signals *s, int i, const dbt_transform *source_befor
     dbt_signal *g = &s->list[i];
     eval_signal(s, i - 1, dbt_cut_begin(s->sequence->timeline.clips[i].at));
     g->from_planted = old->plant && dbt_plant_moves(old->plant);
-    if (!dbt_sequence_plants(s->sequence, i) || s->contacts->feet->n_legs == 0)
+    if (!dbt_sequence_plants(s->sequence, i) || s->contacts.feet->n_legs == 0)
         return true;
     const dbt_plant_start start = {
-        .contacts = s->contacts, .cut = i, .source = old->pose, .source_before = source_before
+        .contacts = &s->contacts, .cut = i, .source = old->pose, .source_before = source_before
     };
     g->plant = dbt_plant_new(&start, err);
     return g->plant != NULL;

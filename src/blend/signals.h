@@ -9,42 +9,46 @@
 #include "blend/mobility.h"
 #include "blend/plant.h"
 
+/* An older pose of a signal, for the method of the next cut. */
+typedef struct dbt_past_pose {
+    dbt_transform *pose; /* [n_joints]; NULL: the method does not look that far back */
+    size_t frame;
+    bool is_made;
+} dbt_past_pose;
+
 typedef struct dbt_signal {
     dbt_alignment alignment;    /* of its clip, after the cut was reached */
     dbt_transition *transition; /* from its begin until no signal needs it */
+    dbt_arena memory;           /* of the poses and of `blend` */
     /* Poses, [n_joints] each, until the signal is over and at the next cut: now, one frame before,
      * two frames before (if the next cut's method needs it), and the target (if there is a
      * transition). Scratch after the signal is evaluated. */
     dbt_transform *pose, *pose_before, *pose_earlier, *target;
-    /* [n_joints] each: the poses of frames long_past_frame, dbt_bridge_past_frames before the next
-     * cut. NULL: its method does not look that far back. */
-    dbt_transform *long_past[DBT_BRIDGE_PAST];
-    size_t long_past_frame[DBT_BRIDGE_PAST];
-    bool has_long_past[DBT_BRIDGE_PAST]; /* the pose was made */
-    bool is_made;                        /* pose is that of `frame` */
+    bool is_made; /* pose is that of `frame` */
     size_t frame;
+    dbt_past_pose past[DBT_BRIDGE_PAST]; /* dbt_bridge_past_frames before the next cut */
+    dbt_arena past_memory;
     dbt_plant *plant;     /* of its feet, until they are released; NULL: none */
     dbt_transform *blend; /* [n_joints] if plant is set: scratch */
     bool from_planted; /* the feet of the signal before were moved where this transition begins */
 } dbt_signal;
 
 typedef struct dbt_signals {
-    const dbt_sequence *sequence; /* borrowed, like the mobility and the contacts */
-    const dbt_mobility *mobility;
-    const dbt_contacts *contacts;
-    dbt_signal *list; /* [n_segments] */
-    int current;      /* the signal that is the output now */
-    int oldest;       /* earlier signals hold no poses */
-    int carrier;      /* of the current signal */
-    bool *changed;    /* [n_joints]: scratch of alignments */
-    double *factors;  /* [n_joints]: scratch of cuts; NULL: no cut has profiles */
+    const dbt_sequence *sequence; /* borrowed */
+    dbt_mobility mobility;
+    dbt_contacts contacts; /* empty if nothing needs feet */
+    dbt_arena memory;      /* of the arrays */
+    dbt_signal *list;      /* [n_segments] */
+    int current;           /* the signal that is the output now */
+    int oldest;            /* earlier signals hold no poses */
+    int carrier;           /* of the current signal */
+    bool *changed;         /* [n_joints]: scratch of alignments */
+    double *factors;       /* [n_joints]: scratch of cuts; NULL: no cut has profiles */
 } dbt_signals;
 
-/* Starts before the first frame. contacts: those of the sequence if it needs any. Fails with
- * DBT_E_MEMORY; release with dbt_signals_release, also after a failure. */
-DBT_CHECK bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence,
-                                const dbt_mobility *mobility, const dbt_contacts *contacts,
-                                dbt_error *err);
+/* Starts before the first frame. Fails with DBT_E_MEMORY; release with dbt_signals_release, also
+ * after a failure. */
+DBT_CHECK bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, dbt_error *err);
 void dbt_signals_release(dbt_signals *signals);
 
 /* Goes to the next output frame: begins its transition, if there is one, and evaluates the signals
@@ -72,5 +76,10 @@ bool dbt_signals_mark_own(const dbt_signals *signals, int i, size_t frame, bool 
  * earlier; before NULL: at rest. For callers that do not use dbt_signals_next. */
 DBT_CHECK bool dbt_signals_align(dbt_signals *signals, int i, const dbt_transform *pose,
                                  const dbt_transform *before, dbt_error *err);
+
+/* How the transition to clip i, which is aligned, starts: all but the source. The clip's first two
+ * poses go into first[n_joints] and second[n_joints]. Valid until the next call. */
+dbt_transition_start dbt_signals_start(dbt_signals *signals, int i, dbt_transform *first,
+                                       dbt_transform *second);
 
 #endif
