@@ -18,10 +18,9 @@ typedef struct planted_leg {
     bool stands_at_ends;    /* of the gap, on both sides */
     bool stands_in_first;   /* frame that the new clip plays */
     bool stood;             /* in the source, one frame before the transition begins */
-    bool stands;            /* in the clip examined last */
     size_t lands;           /* after it lifted: the frame at which it stands again */
-    dbt_vec3 at;            /* the foot's position there */
-    dbt_vec3 target;        /* the foot's position in the new clip, in the last frame */
+    dbt_vec3 target;        /* the foot's position in the new clip, in the given frame */
+    dbt_vec3 target_before; /* one frame before that */
     dbt_smooth_bound slips; /* the part of the offset that is out of reach */
     dbt_vec3 side;          /* the side to which the knee bends, in the thigh's frame */
     bool has_side;
@@ -34,15 +33,16 @@ typedef struct waiting_leg {
 } waiting_leg;
 
 struct dbt_plant {
+    dbt_arena memory;
     const dbt_contacts *contacts;
     const dbt_sequence *sequence;
     int cut;
-    size_t begin, end; /* frames of the transition, both included */
-    size_t next, due;  /* the next frames to be given and to be taken */
-    size_t active;     /* the last given frame that differs from the blend */
+    dbt_cut_frames at;
+    size_t begin;     /* the first frame of the transition; at.end is the last */
+    size_t next, due; /* the next frames to be given and to be taken */
+    size_t active;    /* the last given frame that differs from the blend */
     dbt_foothold_times times;
     size_t half;            /* of bounds */
-    double *weights;        /* [2 half + 1]: of bounds */
     dbt_smooth_bound drops; /* how far the anchor must go down */
     planted_leg *legs;      /* [n_legs] */
     int n_legs;
@@ -142,95 +142,68 @@ bool dbt_plant_check(const dbt_sequence *sequence, dbt_warnings *warnings, dbt_e
 
 /* ---- making one ---- */
 
-static bool alloc_all(dbt_plant *p)
+static bool alloc_all(dbt_plant *p, dbt_error *err)
 {
     const size_t n = (size_t)skeleton_of(p)->n_joints, n_legs = (size_t)p->n_legs;
-    p->weights = dbt_alloc_array(2 * p->half + 1, sizeof *p->weights);
-    p->legs = dbt_alloc_array(n_legs, sizeof *p->legs);
-    p->poses = dbt_alloc_array(p->n_slots, n * sizeof *p->poses);
-    p->waiting = dbt_alloc_array(p->n_slots, n_legs * sizeof *p->waiting);
-    p->down = dbt_alloc_array(p->n_slots, sizeof *p->down);
-    p->world = dbt_alloc_array(n, sizeof *p->world);
-    p->needed = dbt_alloc_array(n, sizeof *p->needed);
-    p->moved = dbt_alloc_array(n, sizeof *p->moved);
-    bool ok = p->weights && p->legs && p->poses && p->waiting && p->down && p->world && p->needed &&
-              p->moved;
-    ok = dbt_smooth_bound_init(&p->drops, p->half) && ok;
+    dbt_arena *memory = &p->memory;
+    const double *weights = dbt_smooth_bound_weights(p->half, memory);
+    p->drops = dbt_smooth_bound_new(p->half, weights, memory);
+    p->legs = dbt_arena_array(memory, n_legs, sizeof *p->legs);
+    p->poses = dbt_arena_array(memory, p->n_slots, n * sizeof *p->poses);
+    p->waiting = dbt_arena_array(memory, p->n_slots, n_legs * sizeof *p->waiting);
+    p->down = dbt_arena_array(memory, p->n_slots, sizeof *p->down);
+    p->world = dbt_arena_array(memory, n, sizeof *p->world);
+    p->needed = dbt_arena_array(memory, n, sizeof *p->needed);
+    p->moved = dbt_arena_array(memory, n, sizeof *p->moved);
     for (int i = 0; p->legs && i < p->n_legs; i++)
-        ok = dbt_smooth_bound_init(&p->legs[i].slips, p->half) && ok;
-    return ok;
+        p->legs[i].slips = dbt_smooth_bound_new(p->half, weights, memory);
+    return dbt_arena_check(memory, err);
 }
 
 void dbt_plant_free(dbt_plant *plant)
 {
-    if (!plant)
-        return;
-    for (int i = 0; plant->legs && i < plant->n_legs; i++)
-        dbt_smooth_bound_release(&plant->legs[i].slips);
-    dbt_smooth_bound_release(&plant->drops);
-    dbt_free(plant->weights);
-    dbt_free(plant->legs);
-    dbt_free(plant->poses);
-    dbt_free(plant->waiting);
-    dbt_free(plant->down);
-    dbt_free(plant->world);
-    dbt_free(plant->needed);
-    dbt_free(plant->moved);
+    if (plant)
+        dbt_arena_release(&plant->memory);
     dbt_free(plant);
 }
 
 static void copy_arrays(dbt_plant *to, const dbt_plant *from)
 {
     const size_t n = (size_t)skeleton_of(from)->n_joints, n_legs = (size_t)from->n_legs;
-    memcpy(to->weights, from->weights, (2 * from->half + 1) * sizeof *to->weights);
     memcpy(to->poses, from->poses, from->n_slots * n * sizeof *to->poses);
     memcpy(to->waiting, from->waiting, from->n_slots * n_legs * sizeof *to->waiting);
     memcpy(to->down, from->down, from->n_slots * sizeof *to->down);
     memcpy(to->needed, from->needed, n * sizeof *to->needed);
-    dbt_smooth_bound_copy(&to->drops, &from->drops, from->half);
+    dbt_smooth_bound_copy(&to->drops, &from->drops);
     for (int i = 0; i < from->n_legs; i++) {
-        const dbt_smooth_bound slips = to->legs[i].slips;
+        dbt_smooth_bound slips = to->legs[i].slips;
+        dbt_smooth_bound_copy(&slips, &from->legs[i].slips);
         to->legs[i] = from->legs[i];
         to->legs[i].slips = slips;
-        dbt_smooth_bound_copy(&to->legs[i].slips, &from->legs[i].slips, from->half);
     }
 }
 
 dbt_plant *dbt_plant_copy(const dbt_plant *plant, dbt_error *err)
 {
-    dbt_plant *p = dbt_alloc_array(1, sizeof *p);
-    if (p)
-        *p = (dbt_plant){ .contacts = plant->contacts,
-                          .sequence = plant->sequence,
-                          .cut = plant->cut,
-                          .begin = plant->begin,
-                          .end = plant->end,
-
-                          .next = plant->next,
-                          .due = plant->due,
-                          .active = plant->active,
-                          .times = plant->times,
-                          .half = plant->half,
-                          .n_legs = plant->n_legs,
-                          .n_slots = plant->n_slots };
-    if (p && alloc_all(p)) {
+    dbt_plant *p = dbt_alloc_object(sizeof *p, err);
+    if (!p)
+        return NULL;
+    *p = *plant;
+    p->memory = (dbt_arena){ .last = NULL };
+    if (alloc_all(p, err)) {
         copy_arrays(p, plant);
         return p;
     }
     dbt_plant_free(p);
-    dbt_fail_memory(err);
     return NULL;
 }
 
 /* World transforms of the legs and of what is above them, into p->world. */
 static void place_legs(dbt_plant *p, const dbt_transform *local)
 {
-    const dbt_skeleton *skeleton = skeleton_of(p);
-    for (int j = 0; j < skeleton->n_joints; j++) {
-        const int parent = skeleton->joints[j].parent;
+    for (int j = 0; j < skeleton_of(p)->n_joints; j++)
         if (p->needed[j])
-            p->world[j] = parent < 0 ? local[j] : dbt_transform_mul(p->world[parent], local[j]);
-    }
+            dbt_joint_place(skeleton_of(p), j, local[j], p->world);
 }
 
 static dbt_leg_pose leg_pose(const dbt_plant *p, dbt_leg leg)
@@ -272,15 +245,10 @@ static bool take_sides(dbt_plant *p, double least)
 /* Computes the legs in a clip's frame into p->world. */
 static void place_clip_legs(dbt_plant *p, int segment, size_t clip_frame)
 {
-    const dbt_skeleton *skeleton = skeleton_of(p);
     const dbt_track *track = p->sequence->timeline.clips[segment].track;
-    for (int j = 0; j < skeleton->n_joints; j++) {
-        const int parent = skeleton->joints[j].parent;
-        if (!p->needed[j])
-            continue;
-        const dbt_transform local = dbt_track_joint(track, clip_frame, j);
-        p->world[j] = parent < 0 ? local : dbt_transform_mul(p->world[parent], local);
-    }
+    for (int j = 0; j < skeleton_of(p)->n_joints; j++)
+        if (p->needed[j])
+            dbt_joint_place(skeleton_of(p), j, dbt_track_joint(track, clip_frame, j), p->world);
 }
 
 /* Finds the side of a straight leg: to which it last bent in the old clip, or else bends next in
@@ -307,40 +275,20 @@ static void find_sides(dbt_plant *p, const dbt_transform *source)
             p->legs[i].side = dbt_vec3_axis((up_of(p) + 1) % 3);
 }
 
-/* Finds which feet stand in the clip of a segment at an output frame, and their positions.
- * Velocity: from the frame before, or until the next one. */
-static void look_at_clip(dbt_plant *p, int segment, size_t frame, bool forward)
+/* Whether a leg's foot stands in the clip of a segment at an output frame. Velocity: from the frame
+ * before, or until the next one. */
+static bool stands_in(const dbt_plant *p, const planted_leg *leg, int segment, size_t frame,
+                      bool forward)
 {
-    const dbt_timeline *t = &p->sequence->timeline;
-    const size_t other = forward ? frame + 1 : frame > 0 ? frame - 1 : 0;
-    place_clip_legs(p, segment, dbt_timeline_track_frame(t, segment, frame));
-    for (int i = 0; i < p->n_legs; i++)
-        p->legs[i].at = p->world[p->legs[i].joints.foot].pos;
-    place_clip_legs(p, segment, dbt_timeline_track_frame(t, segment, other));
-    for (int i = 0; i < p->n_legs; i++) {
-        planted_leg *leg = &p->legs[i];
-        const dbt_vec3 step = dbt_vec3_sub(leg->at, p->world[leg->joints.foot].pos);
-        leg->stands = dbt_contacts_stands(p->contacts, segment, leg->joints.foot, leg->at,
-                                          dbt_vec3_length(step) / dt_of(p));
-    }
+    return dbt_contacts_footing(p->contacts, segment, leg->joints.foot, frame, forward).stands;
 }
 
-/* Finds which feet stand at both ends of the gap, or in both clips at the cut. */
-static void find_ends(dbt_plant *p)
+/* Finds whether a foot stands at both ends of the gap, or in both clips at the cut. */
+static void find_ends(const dbt_plant *p, planted_leg *leg)
 {
-    const dbt_cut_frames at = p->sequence->timeline.clips[p->cut].at;
-    look_at_clip(p, p->cut - 1, at.cut, true);
-    for (int i = 0; i < p->n_legs; i++)
-        p->legs[i].stands_at_ends = p->legs[i].stands;
-    look_at_clip(p, p->cut, dbt_cut_plays(at), true);
-    for (int i = 0; i < p->n_legs; i++)
-        p->legs[i].stands_in_first = p->legs[i].stands;
-    for (int i = 0; i < p->n_legs; i++)
-        p->legs[i].stands_at_ends = p->legs[i].stands_at_ends && p->legs[i].stands;
-    if (p->begin > 0)
-        look_at_clip(p, p->cut - 1, p->begin - 1, false);
-    for (int i = 0; i < p->n_legs; i++)
-        p->legs[i].stood = p->begin > 1 && p->legs[i].stands;
+    leg->stands_in_first = stands_in(p, leg, p->cut, dbt_cut_plays(p->at), true);
+    leg->stands_at_ends = leg->stands_in_first && stands_in(p, leg, p->cut - 1, p->at.cut, true);
+    leg->stood = p->begin > 1 && stands_in(p, leg, p->cut - 1, p->begin - 1, false);
 }
 
 static void begin_legs(dbt_plant *p, const dbt_plant_start *start)
@@ -354,9 +302,9 @@ static void begin_legs(dbt_plant *p, const dbt_plant_start *start)
         planted_leg *leg = &p->legs[i];
         leg->foot.place = on_ground(p, p->world[leg->joints.foot].pos);
         leg->usable = missing_bone(p->sequence, leg->joints) < 0;
+        find_ends(p, leg);
     }
     find_sides(p, start->source);
-    find_ends(p);
 }
 
 static void mark_needed(dbt_plant *p)
@@ -372,21 +320,21 @@ dbt_plant *dbt_plant_new(const dbt_plant_start *start, dbt_error *err)
     const dbt_sequence *s = start->contacts->sequence;
     const dbt_cut_frames at = s->timeline.clips[start->cut].at;
     const double hold = seconds_of(s, s->spec.plant_hold) / s->timeline.frame_time;
-    dbt_plant *p = dbt_alloc_array(1, sizeof *p);
-    if (p)
-        *p = (dbt_plant){ .contacts = start->contacts,
-                          .sequence = s,
-                          .cut = start->cut,
-                          .begin = dbt_cut_begin(at),
-                          .end = at.end,
-                          .next = dbt_cut_begin(at),
-                          .due = dbt_cut_begin(at),
-                          .half = half_of(s),
-                          .n_legs = start->contacts->feet->n_legs,
-                          .n_slots = 4 * half_of(s) + 1 };
-    if (!p || !alloc_all(p)) {
+    dbt_plant *p = dbt_alloc_object(sizeof *p, err);
+    if (!p)
+        return NULL;
+    *p = (dbt_plant){ .contacts = start->contacts,
+                      .sequence = s,
+                      .cut = start->cut,
+                      .at = at,
+                      .begin = dbt_cut_begin(at),
+                      .next = dbt_cut_begin(at),
+                      .due = dbt_cut_begin(at),
+                      .half = half_of(s),
+                      .n_legs = start->contacts->feet->n_legs,
+                      .n_slots = 4 * half_of(s) + 1 };
+    if (!alloc_all(p, err)) {
         dbt_plant_free(p);
-        dbt_fail_memory(err);
         return NULL;
     }
     p->times = (dbt_foothold_times){
@@ -395,7 +343,6 @@ dbt_plant *dbt_plant_new(const dbt_plant_start *start, dbt_error *err)
         .speed = s->feet.speed,
         .hold_end = at.end + (size_t)fmin(floor(hold * (1.0 + 1e-4)), DBT_MAX_FRAMES),
     };
-    dbt_smooth_bound_weigh(p->half, p->weights);
     for (int i = 0; i < p->n_legs; i++)
         p->legs[i].joints = start->contacts->feet->legs[i];
     mark_needed(p);
@@ -405,37 +352,29 @@ dbt_plant *dbt_plant_new(const dbt_plant_start *start, dbt_error *err)
 
 /* ---- a foot's way ---- */
 
-/* Finds whether each leg's foot stands in the source at the next frame, while that counts. */
-static void look_at_source(dbt_plant *p, size_t frame)
+/* Whether the foot stands in the source, while that counts. */
+static bool stands_in_source(const dbt_plant *p, const planted_leg *leg, size_t frame)
 {
-    const dbt_cut_frames at = p->sequence->timeline.clips[p->cut].at;
-    const bool joins = frame == at.cut || frame == dbt_cut_plays(at);
-    const bool counts = frame <= p->end && (joins || frame > 0);
-    if (counts)
-        look_at_clip(p, p->cut - 1, frame, joins);
-    for (int i = 0; !counts && i < p->n_legs; i++)
-        p->legs[i].stands = false;
+    const bool joins = frame == p->at.cut || frame == dbt_cut_plays(p->at);
+    return frame <= p->at.end && (joins || frame > 0) &&
+           stands_in(p, leg, p->cut - 1, frame, joins);
 }
 
 /* At the target's first frame, velocities are forward differences. */
-static bool stands_in_target(const dbt_plant *p, const planted_leg *leg, size_t frame,
-                             dbt_vec3 target)
+static bool stands_in_target(const dbt_plant *p, const planted_leg *leg, size_t frame)
 {
-    const int foot = leg->joints.foot;
-    if (frame == dbt_cut_plays(p->sequence->timeline.clips[p->cut].at))
+    if (frame == dbt_cut_plays(p->at))
         return leg->stands_in_first;
-    const double step = dbt_vec3_length(dbt_vec3_sub(target, leg->target));
-    return dbt_contacts_stands(p->contacts, p->cut, foot, target, step / dt_of(p));
+    const double step = dbt_vec3_length(dbt_vec3_sub(leg->target, leg->target_before));
+    return dbt_contacts_stands(p->contacts, p->cut, leg->joints.foot, leg->target, step / dt_of(p));
 }
 
 /* Whether a foot that has lifted, and so does not stand across the cut, stands at a later frame. */
 static bool stands_later(const dbt_plant *p, const planted_leg *leg, size_t frame)
 {
-    const dbt_cut_frames at = p->sequence->timeline.clips[p->cut].at;
-    const int segment = frame < at.cut ? p->cut - 1 : p->cut;
-    if (frame >= at.cut && frame <= dbt_cut_plays(at))
-        return frame == dbt_cut_plays(at) && leg->stands_in_first;
-    return dbt_contacts_footing(p->contacts, segment, leg->joints.foot, frame, false).stands;
+    if (frame >= p->at.cut && frame <= dbt_cut_plays(p->at))
+        return frame == dbt_cut_plays(p->at) && leg->stands_in_first;
+    return stands_in(p, leg, frame < p->at.cut ? p->cut - 1 : p->cut, frame, false);
 }
 
 /* For how many seconds a lifted foot does not stand; INFINITY: until the clip is left. The frame at
@@ -452,18 +391,16 @@ static double swing_at(const dbt_plant *p, planted_leg *leg, size_t frame)
     return leg->lands < end ? (double)(leg->lands - frame) * dt_of(p) : INFINITY;
 }
 
-/* target: the foot's position in the new clip, once it plays. */
-static dbt_foot_contact contact_at(const dbt_plant *p, const planted_leg *leg, size_t frame,
-                                   dbt_vec3 target)
+static dbt_foot_contact contact_at(const dbt_plant *p, const planted_leg *leg, size_t frame)
 {
-    const dbt_cut_frames at = p->sequence->timeline.clips[p->cut].at;
-    if (frame >= at.cut && frame < dbt_cut_plays(at))
+    if (frame >= p->at.cut && frame < dbt_cut_plays(p->at))
         return (dbt_foot_contact){ .takes = leg->stands_at_ends, .holds = leg->stands_at_ends };
-    if (frame < at.cut) /* a foot that stands on both sides of the cut is held across it */
-        return (dbt_foot_contact){ .takes = leg->stands,
-                                   .holds = leg->stands || leg->stands_at_ends };
-    const bool holds = stands_in_target(p, leg, frame, target);
-    return (dbt_foot_contact){ .takes = holds && leg->stands, .holds = holds };
+    if (frame < p->at.cut) { /* a foot that stands on both sides of the cut is held across it */
+        const bool stands = stands_in_source(p, leg, frame);
+        return (dbt_foot_contact){ .takes = stands, .holds = stands || leg->stands_at_ends };
+    }
+    const bool holds = stands_in_target(p, leg, frame);
+    return (dbt_foot_contact){ .takes = holds && stands_in_source(p, leg, frame), .holds = holds };
 }
 
 /* ---- reach ---- */
@@ -566,18 +503,17 @@ static void find_slips(dbt_plant *p, size_t frame, double eased)
         planted_leg *leg = &p->legs[i];
         const dbt_leg_pose pose = leg_pose(p, leg->joints);
         const double slip = leg->usable ? slip_of(p, &pose, waiting[i].offset, down) : 0.0;
-        const double known = dbt_smooth_bound_next(&leg->slips, p->weights, p->half, slip);
+        const double known = dbt_smooth_bound_next(&leg->slips, slip);
         if (frame >= p->begin + 2 * p->half)
             waiting_legs(p, frame - 2 * p->half)[i].slip = fmin(known, 1.0);
     }
 }
 
-static void step_leg(dbt_plant *p, planted_leg *leg, size_t frame, dbt_vec3 blend, dbt_vec3 target)
+static void step_leg(dbt_plant *p, planted_leg *leg, size_t frame, dbt_vec3 blend)
 {
-    dbt_foot_contact contact = contact_at(p, leg, frame, target);
+    dbt_foot_contact contact = contact_at(p, leg, frame);
     if (leg->foot.state != DBT_FOOT_FREE && !contact.holds)
         contact.swing = swing_at(p, leg, frame);
-    leg->target = target;
     if (frame == p->begin)
         dbt_foothold_begin(&leg->foot, &p->times, frame, blend, contact, leg->stood);
     else
@@ -593,10 +529,11 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_tran
     waiting_leg *waiting = waiting_legs(p, frame);
     double drop = 0.0;
     memcpy(p->poses + slot_of(p, frame) * n, blend, n * sizeof *blend);
-    look_at_source(p, frame);
     place_legs(p, target);
-    for (int i = 0; i < p->n_legs; i++)
-        p->legs[i].at = p->world[p->legs[i].joints.foot].pos;
+    for (int i = 0; i < p->n_legs; i++) {
+        p->legs[i].target_before = p->legs[i].target;
+        p->legs[i].target = p->world[p->legs[i].joints.foot].pos;
+    }
     place_legs(p, blend);
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
@@ -604,12 +541,12 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_tran
         if (!leg->usable)
             continue;
         const dbt_leg_pose pose = leg_pose(p, leg->joints);
-        step_leg(p, leg, frame, on_ground(p, pose.foot), leg->at);
+        step_leg(p, leg, frame, on_ground(p, pose.foot));
         waiting[i].offset = dbt_vec3_sub(leg->foot.place, leg->foot.blend);
         drop = fmax(drop,
                     drop_for(p, &pose, waiting[i].offset, DBT_LEG_STRETCH * dbt_leg_length(&pose)));
     }
-    const double down = dbt_smooth_bound_next(&p->drops, p->weights, p->half, drop);
+    const double down = dbt_smooth_bound_next(&p->drops, drop);
     if (frame >= p->begin + 2 * p->half)
         find_slips(p, frame - 2 * p->half, down * eased_in(p, frame - 2 * p->half));
 }
@@ -728,5 +665,5 @@ bool dbt_plant_may_move_joint(const dbt_plant *plant, int joint)
 bool dbt_plant_is_over(const dbt_plant *plant)
 {
     const dbt_plant *p = plant;
-    return p->due > p->end && p->due > p->active + 2 * p->half;
+    return p->due > p->at.end && p->due > p->active + 2 * p->half;
 }

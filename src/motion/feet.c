@@ -110,10 +110,8 @@ static void lower_ground(const dbt_feet *feet, const dbt_track *track, int up, c
     for (int j = 0; j < skeleton->n_joints; j++) {
         if (!needed[j])
             continue;
-        const int parent = skeleton->joints[j].parent;
-        const dbt_transform local =
-            dbt_joint_from_values(&track->clip->skeleton.joints[track->map[j]], values);
-        world[j] = parent < 0 ? local : dbt_transform_mul(world[parent], local);
+        const dbt_joint *own = &track->clip->skeleton.joints[track->map[j]];
+        dbt_joint_place(skeleton, j, dbt_joint_from_values(own, values), world);
         if (feet->is_foot[j])
             ground[j] = fmin(ground[j], dbt_vec3_get(world[j].pos, up));
     }

@@ -33,10 +33,8 @@ void dbt_pose_from_values(const dbt_skeleton *skeleton, const double *values, db
 
 void dbt_pose_world(const dbt_skeleton *skeleton, const dbt_transform *local, dbt_transform *world)
 {
-    for (int j = 0; j < skeleton->n_joints; j++) {
-        const int parent = skeleton->joints[j].parent;
-        world[j] = parent < 0 ? local[j] : dbt_transform_mul(world[parent], local[j]);
-    }
+    for (int j = 0; j < skeleton->n_joints; j++)
+        dbt_joint_place(skeleton, j, local[j], world);
 }
 
 double dbt_pose_reach(const dbt_skeleton *skeleton, const dbt_transform *world, int from)

@@ -31,6 +31,14 @@ dbt_transform dbt_joint_from_values(const dbt_joint *joint, const double *values
 /* Local transforms of all joints of a frame: local[n_joints]. */
 void dbt_pose_from_values(const dbt_skeleton *skeleton, const double *values, dbt_transform *local);
 
+/* Sets world[joint], from the joint's local transform and its parent's in world. */
+static inline void dbt_joint_place(const dbt_skeleton *skeleton, int joint, dbt_transform local,
+                                   dbt_transform *world)
+{
+    const int parent = skeleton->joints[joint].parent;
+    world[joint] = parent < 0 ? local : dbt_transform_mul(world[parent], local);
+}
+
 /* World transforms of all joints: world[n_joints], which may not overlap local. */
 void dbt_pose_world(const dbt_skeleton *skeleton, const dbt_transform *local, dbt_transform *world);
 

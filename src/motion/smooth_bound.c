@@ -1,9 +1,7 @@
 #include "motion/smooth_bound.h"
 
-#include "base/mem.h"
 #include "base/vecquat.h"
 
-#include <math.h>
 #include <string.h>
 
 static size_t width_of(size_t half)
@@ -11,9 +9,11 @@ static size_t width_of(size_t half)
     return 2 * half + 1;
 }
 
-void dbt_smooth_bound_weigh(size_t half, double *weights)
+double *dbt_smooth_bound_weights(size_t half, dbt_arena *memory)
 {
-    double sum = 0.0;
+    double sum = 0.0, *weights = dbt_arena_array(memory, width_of(half), sizeof *weights);
+    if (!weights)
+        return NULL;
     for (size_t i = 0; i < width_of(half); i++) {
         const double x = ((double)i - (double)half) / (double)(half + 1);
         weights[i] = 1.0 + cos(DBT_PI * x);
@@ -21,41 +21,33 @@ void dbt_smooth_bound_weigh(size_t half, double *weights)
     }
     for (size_t i = 0; i < width_of(half); i++)
         weights[i] /= sum;
+    return weights;
 }
 
-bool dbt_smooth_bound_init(dbt_smooth_bound *bound, size_t half)
+dbt_smooth_bound dbt_smooth_bound_new(size_t half, const double *weights, dbt_arena *memory)
 {
-    *bound = (dbt_smooth_bound){
-        .values = dbt_alloc_array(width_of(half), sizeof *bound->values),
-        .maxima = dbt_alloc_array(width_of(half), sizeof *bound->maxima),
-    };
-    return bound->values && bound->maxima;
+    return (dbt_smooth_bound){ .weights = weights,
+                               .values = dbt_arena_array(memory, width_of(half), sizeof(double)),
+                               .maxima = dbt_arena_array(memory, width_of(half), sizeof(double)),
+                               .half = half };
 }
 
-void dbt_smooth_bound_release(dbt_smooth_bound *bound)
+void dbt_smooth_bound_copy(dbt_smooth_bound *to, const dbt_smooth_bound *from)
 {
-    dbt_free(bound->values);
-    dbt_free(bound->maxima);
-    *bound = (dbt_smooth_bound){ .n = 0 };
-}
-
-void dbt_smooth_bound_copy(dbt_smooth_bound *to, const dbt_smooth_bound *from, size_t half)
-{
-    memcpy(to->values, from->values, width_of(half) * sizeof *to->values);
-    memcpy(to->maxima, from->maxima, width_of(half) * sizeof *to->maxima);
+    memcpy(to->values, from->values, width_of(from->half) * sizeof *to->values);
+    memcpy(to->maxima, from->maxima, width_of(from->half) * sizeof *to->maxima);
     to->n = from->n;
 }
 
-double dbt_smooth_bound_next(dbt_smooth_bound *bound, const double *weights, size_t half,
-                             double value)
+double dbt_smooth_bound_next(dbt_smooth_bound *bound, double value)
 {
-    const size_t width = width_of(half), at = bound->n++ % width;
+    const size_t width = width_of(bound->half), at = bound->n++ % width;
     double most = 0.0, sum = 0.0;
     bound->values[at] = value;
     for (size_t i = 0; i < width; i++)
         most = fmax(most, bound->values[i]);
     bound->maxima[at] = most;
     for (size_t i = 0; i < width; i++) /* from the oldest to the newest */
-        sum += weights[i] * bound->maxima[(at + 1 + i) % width];
+        sum += bound->weights[i] * bound->maxima[(at + 1 + i) % width];
     return sum;
 }

@@ -5,28 +5,25 @@
 #ifndef DBT_MOTION_SMOOTH_BOUND_H
 #define DBT_MOTION_SMOOTH_BOUND_H
 
-#include "base/error.h"
-
-#include <stdbool.h>
-#include <stddef.h>
+#include "base/arena.h"
 
 typedef struct dbt_smooth_bound {
+    const double *weights;   /* [2 half + 1] of the mean; borrowed */
     double *values, *maxima; /* [2 half + 1] each, rings */
-    size_t n;                /* values so far */
+    size_t half;
+    size_t n; /* values so far */
 } dbt_smooth_bound;
 
-/* Computes the weights[2 half + 1] of the mean; bounds of one `half` share them. */
-void dbt_smooth_bound_weigh(size_t half, double *weights);
+/* The weights[2 half + 1] of the mean, which bounds may share. NULL if the arena has failed. */
+double *dbt_smooth_bound_weights(size_t half, dbt_arena *memory);
 
-/* Returns false where memory is missing; release with dbt_smooth_bound_release, also then. */
-DBT_CHECK bool dbt_smooth_bound_init(dbt_smooth_bound *bound, size_t half);
-void dbt_smooth_bound_release(dbt_smooth_bound *bound);
+/* A bound whose rings are the arena's, which may have failed. */
+dbt_smooth_bound dbt_smooth_bound_new(size_t half, const double *weights, dbt_arena *memory);
 
-/* Copies the values into another initialized bound of the same `half`. */
-void dbt_smooth_bound_copy(dbt_smooth_bound *to, const dbt_smooth_bound *from, size_t half);
+/* Copies the values into another bound of the same `half`. */
+void dbt_smooth_bound_copy(dbt_smooth_bound *to, const dbt_smooth_bound *from);
 
 /* Adds a value. Returns the bound of the value 2 half values before it. */
-double dbt_smooth_bound_next(dbt_smooth_bound *bound, const double *weights, size_t half,
-                             double value);
+double dbt_smooth_bound_next(dbt_smooth_bound *bound, double value);
 
 #endif

@@ -13,17 +13,15 @@ static void one_value(void **state)
 {
     (void)state;
     static const double rises[] = { 0, 1, 4, 8, 11, 12, 11, 8, 4, 1, 0, 0 };
-    dbt_smooth_bound bound;
-    double weights[2 * HALF + 1];
-    dbt_smooth_bound_weigh(HALF, weights);
-    assert_true(dbt_smooth_bound_init(&bound, HALF));
+    dbt_arena memory = { .last = NULL };
+    const double *weights = dbt_smooth_bound_weights(HALF, &memory);
+    dbt_smooth_bound bound = dbt_smooth_bound_new(HALF, weights, &memory);
+    assert_true(dbt_arena_check(&memory, NULL));
     for (size_t i = 0; i < 5; i++) /* before the first value all were 0 */
-        expect_near(dbt_smooth_bound_next(&bound, weights, HALF, 0.0), 0.0, 0.0);
+        expect_near(dbt_smooth_bound_next(&bound, 0.0), 0.0, 0.0);
     for (size_t i = 0; i < 11; i++)
-        expect_near(dbt_smooth_bound_next(&bound, weights, HALF, i == 0 ? 12.0 : 0.0), rises[i + 1],
-                    1e-12);
-    dbt_smooth_bound_release(&bound);
-    dbt_smooth_bound_release(&bound);
+        expect_near(dbt_smooth_bound_next(&bound, i == 0 ? 12.0 : 0.0), rises[i + 1], 1e-12);
+    dbt_arena_release(&memory);
 }
 
 /* Never below the value 2 half values before, nor above all within 2 half values of it. */
@@ -33,15 +31,17 @@ static void any_values(void **state)
     uint64_t seed = 5;
     for (size_t half = 0; half < 6; half++) {
         const size_t lag = 2 * half;
-        dbt_smooth_bound bound, copy;
-        double weights[11], values[N];
-        dbt_smooth_bound_weigh(half, weights);
-        assert_true(dbt_smooth_bound_init(&bound, half) && dbt_smooth_bound_init(&copy, half));
+        double values[N];
+        dbt_arena memory = { .last = NULL };
+        const double *weights = dbt_smooth_bound_weights(half, &memory);
+        dbt_smooth_bound bound = dbt_smooth_bound_new(half, weights, &memory);
+        dbt_smooth_bound copy = dbt_smooth_bound_new(half, weights, &memory);
+        assert_true(dbt_arena_check(&memory, NULL));
         for (size_t k = 0; k < N; k++) {
             values[k] = random_in(&seed, 0, 1) < 0.3 ? random_in(&seed, 0, 9) : 0.0;
-            dbt_smooth_bound_copy(&copy, &bound, half);
-            const double got = dbt_smooth_bound_next(&bound, weights, half, values[k]);
-            expect_near(dbt_smooth_bound_next(&copy, weights, half, values[k]), got, 0.0);
+            dbt_smooth_bound_copy(&copy, &bound);
+            const double got = dbt_smooth_bound_next(&bound, values[k]);
+            expect_near(dbt_smooth_bound_next(&copy, values[k]), got, 0.0);
             if (k < lag)
                 continue;
             double most = 0.0;
@@ -49,8 +49,7 @@ static void any_values(void **state)
                 most = fmax(most, values[i]);
             assert_true(got >= values[k - lag] - 1e-12 && got <= most + 1e-12);
         }
-        dbt_smooth_bound_release(&bound);
-        dbt_smooth_bound_release(&copy);
+        dbt_arena_release(&memory);
     }
 }
 
