@@ -1,5 +1,6 @@
 #include "method/response.h"
 
+#include "base/mem.h"
 #include "method/transition.h"
 
 enum { FINE = 16 }; /* fine frames per step */
@@ -16,26 +17,15 @@ static dbt_transform at_x(double x)
     return (dbt_transform){ { x, 0.0, 0.0 }, DBT_QUAT_IDENTITY };
 }
 
-/* x at 5 fine frames around a point, kept in a ring. */
-typedef struct ring {
-    double x[5];
-} ring;
-
-static double at(const ring *r, size_t fine)
-{
-    return r->x[fine % 5];
-}
-
-/* The first derivative from five values x[k] .. x[k + 4], at the first or the middle one, by the
- * finite difference weights of fourth order. */
-static double derivative(const ring *r, size_t k, bool middle, double h)
+/* The first derivative from five values x[0] .. x[4], at the first or the middle one, by the finite
+ * difference weights of fourth order. */
+static double derivative(const double *x, bool middle, double h)
 {
     static const double weights[2][5] = { { -25.0, 48.0, -36.0, 16.0, -3.0 },
                                           { 1.0, -8.0, 0.0, 8.0, -1.0 } };
-    const double *w = weights[middle];
     double sum = 0.0;
     for (size_t i = 0; i < 5; i++)
-        sum += w[i] * at(r, k + i);
+        sum += weights[middle][i] * x[i];
     return sum / (12.0 * h);
 }
 
@@ -85,25 +75,19 @@ size_t dbt_response(const dbt_tuning *tuning, double x0, double v0, size_t n,
     const double h = length / (double)n_fine;
     const size_t n_before = dbt_transition_frames(before, h);
     const dbt_response_joint of = { x0, v0, .factor = 1.0, .dt = h, .before = n_before };
-    dbt_joint joint = one_joint();
-    const dbt_skeleton skeleton = { .joints = &joint, .n_joints = 1 };
-    dbt_transition *transition = begin(tuning, &skeleton, &of, err);
-    if (!transition)
-        return 0;
-    ring r = { { 0.0 } };
-    for (size_t k = 0; k <= n_fine; k++) {
-        const ptrdiff_t frame = (ptrdiff_t)k - (ptrdiff_t)n_before;
-        const double x = next_x(transition, &of, frame);
-        r.x[k % 5] = x;
-        if (k % FINE == 0)
-            points[k / FINE] = (dbt_response_point){ h * (double)frame, x, 0.0 };
-        if (k == 4)
-            points[0].v = derivative(&r, 0, false, h);
-        if (k >= 4 && (k - 2) % FINE == 0)
-            points[(k - 2) / FINE].v = derivative(&r, k - 4, true, h);
+    double *x = dbt_alloc_array(n_fine + 1, sizeof *x);
+    const bool ok =
+        (x || dbt_fail_memory(err)) && dbt_response_frames(tuning, &of, n_fine + 1, x, err);
+    for (size_t k = 0; ok && k <= n; k++) {
+        const size_t fine = k * FINE;
+        const double v = k == 0   ? derivative(x, false, h)
+                         : k == n ? 0.0
+                                  : derivative(x + fine - 2, true, h);
+        const double t = h * (double)((ptrdiff_t)fine - (ptrdiff_t)n_before);
+        points[k] = (dbt_response_point){ t, x[fine], v };
     }
-    dbt_transition_free(transition);
-    return n + 1;
+    dbt_free(x);
+    return ok ? n + 1 : 0;
 }
 
 bool dbt_response_frames(const dbt_tuning *tuning, const dbt_response_joint *of, size_t n_frames,
