@@ -58,19 +58,11 @@ static bool is_possible(const dbt_method *method, bool has_gap)
 
 /* ---- all methods ---- */
 
-static bool is_equal(const dbt_tuning *a, const dbt_tuning *b)
-{
-    bool equal = a->method == b->method;
-    for (int i = 0; equal && i < a->method->n_params; i++)
-        equal = !(a->values[i] < b->values[i]) && !(a->values[i] > b->values[i]);
-    return equal;
-}
-
 /* Avoids doubles: half of one time may be another time. */
 static void add_once(dbt_tuning **candidates, const dbt_tuning *tuning)
 {
     for (ptrdiff_t i = arrlen(*candidates) - 1; i >= 0; i--)
-        if (is_equal(&(*candidates)[i], tuning))
+        if (dbt_tuning_equal(&(*candidates)[i], tuning))
             return;
     arrput(*candidates, *tuning);
 }
