@@ -1,6 +1,5 @@
 #include "blend/frame.h"
 
-#include "base/mem.h"
 #include "base/number.h"
 
 #include <math.h>
@@ -15,19 +14,19 @@ bool dbt_encoder_init(dbt_encoder *encoder, const dbt_skeleton *skeleton, int de
                               .last = first_values,
                               .warnings = warnings };
     for (int i = 0; i < 2; i++)
-        encoder->buffers[i] = dbt_alloc_array((size_t)skeleton->n_channels, sizeof(double));
-    encoder->kept = dbt_alloc_array((size_t)skeleton->n_channels, sizeof *encoder->kept);
-    if (encoder->buffers[0] && encoder->buffers[1] && encoder->kept)
+        encoder->buffers[i] =
+            dbt_arena_array(&encoder->memory, (size_t)skeleton->n_channels, sizeof(double));
+    encoder->kept =
+        dbt_arena_array(&encoder->memory, (size_t)skeleton->n_channels, sizeof *encoder->kept);
+    if (dbt_arena_check(&encoder->memory, err))
         return true;
     dbt_encoder_release(encoder);
-    return dbt_fail_memory(err);
+    return false;
 }
 
 void dbt_encoder_release(dbt_encoder *encoder)
 {
-    dbt_free(encoder->buffers[0]);
-    dbt_free(encoder->buffers[1]);
-    dbt_free(encoder->kept);
+    dbt_arena_release(&encoder->memory);
     *encoder = (dbt_encoder){ 0 };
 }
 

@@ -3,6 +3,7 @@
 #ifndef DBT_BLEND_FRAME_H
 #define DBT_BLEND_FRAME_H
 
+#include "base/arena.h"
 #include "bvh/bvh.h"
 #include "motion/pose.h"
 
@@ -21,6 +22,7 @@ typedef struct dbt_frame {
 
 /* Converts frames to values, in order. */
 typedef struct dbt_encoder {
+    dbt_arena memory;
     const dbt_skeleton *skeleton; /* the output's */
     int decimals;
     bool unroll;

@@ -30,6 +30,7 @@ typedef struct layer {
 } layer;
 
 struct dbt_layers {
+    dbt_arena memory;
     const dbt_skeleton *skeleton;
     layer *layers;
     dbt_track *tracks; /* [n_tracks], one for each clip */
@@ -155,9 +156,9 @@ static bool find_joints(setup *to, layer *l, dbt_error *err)
         l->n_joints += marked[j];
         to->all->driven[j] = to->all->driven[j] || marked[j];
     }
-    l->joints = dbt_alloc_array((size_t)l->n_joints, sizeof *l->joints);
-    if (!l->joints)
-        return dbt_fail_memory(err);
+    l->joints = dbt_arena_array(&to->all->memory, (size_t)l->n_joints, sizeof *l->joints);
+    if (!dbt_arena_check(&to->all->memory, err))
+        return false;
     for (int j = 0, next = 0; j < n; j++)
         if (marked[j])
             l->joints[next++] = j;
@@ -177,10 +178,8 @@ static bool init_layer(setup *to, layer *l, const dbt_layer *spec, dbt_error *er
     const size_t n_frames = to->n_frames;
     l->spec = spec;
     l->fade_out = length_in_frames(spec->fade_out, frame_time);
-    l->clips = dbt_alloc_array((size_t)spec->n_clips, sizeof *l->clips);
-    if (!l->clips)
-        return dbt_fail_memory(err);
-    if (!find_joints(to, l, err))
+    l->clips = dbt_arena_array(&to->all->memory, (size_t)spec->n_clips, sizeof *l->clips);
+    if (!dbt_arena_check(&to->all->memory, err) || !find_joints(to, l, err))
         return false;
     for (int i = 0; i < spec->n_clips; i++) {
         if (!init_clip(to, l, &l->clips[i], &spec->clips[i], err))
@@ -209,13 +208,14 @@ static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
     size_t n_clips = 0;
     for (int i = 0; i < all->n_layers; i++)
         n_clips += (size_t)layers[i].n_clips;
-    all->layers = dbt_alloc_array((size_t)all->n_layers, sizeof *all->layers);
-    all->tracks = dbt_alloc_array(n_clips, sizeof *all->tracks);
-    all->driven = dbt_alloc_array(n_joints, sizeof *all->driven);
-    all->own = dbt_alloc_array(n_joints, sizeof *all->own);
-    all->local = dbt_alloc_array(n_joints, sizeof *all->local);
-    if (!all->layers || !all->tracks || !all->driven || !all->own || !all->local)
-        return dbt_fail_memory(err);
+    dbt_arena *memory = &all->memory;
+    all->layers = dbt_arena_array(memory, (size_t)all->n_layers, sizeof *all->layers);
+    all->tracks = dbt_arena_array(memory, n_clips, sizeof *all->tracks);
+    all->driven = dbt_arena_array(memory, n_joints, sizeof *all->driven);
+    all->own = dbt_arena_array(memory, n_joints, sizeof *all->own);
+    all->local = dbt_arena_array(memory, n_joints, sizeof *all->local);
+    if (!dbt_arena_check(memory, err))
+        return false;
     to->marked = dbt_alloc_array(n_joints, sizeof *to->marked);
     bool ok =
         (to->marked || dbt_fail_memory(err)) && dbt_matcher_init(&to->matcher, all->skeleton, err);
@@ -223,22 +223,18 @@ static bool init_layers(setup *to, const dbt_layer *layers, dbt_error *err)
         ok = init_layer(to, &all->layers[i], &layers[i], err);
     dbt_matcher_release(&to->matcher);
     dbt_free(to->marked);
-    if (!ok)
-        return false;
-    all->shown = dbt_alloc_array((size_t)all->most_shown, sizeof *all->shown);
-    all->values = dbt_alloc_array((size_t)all->most_shown, sizeof *all->values);
-    return (all->shown && all->values) || dbt_fail_memory(err);
+    all->shown = dbt_arena_array(memory, (size_t)all->most_shown, sizeof *all->shown);
+    all->values = dbt_arena_array(memory, (size_t)all->most_shown, sizeof *all->values);
+    return ok && dbt_arena_check(memory, err);
 }
 
 dbt_layers *dbt_layers_new(const dbt_layer *layers, int n_layers, const dbt_skeleton *skeleton,
                            double frame_time, size_t n_frames, dbt_interpolation interpolation,
                            dbt_error *err)
 {
-    dbt_layers *all = dbt_alloc_array(1, sizeof *all);
-    if (!all) {
-        dbt_fail_memory(err);
+    dbt_layers *all = dbt_alloc_object(sizeof *all, err);
+    if (!all)
         return NULL;
-    }
     *all = (dbt_layers){ .skeleton = skeleton, .n_layers = n_layers, .most_shown = 1 };
     setup to = {
         .all = all, .frame_time = frame_time, .n_frames = n_frames, .interpolation = interpolation
@@ -261,19 +257,9 @@ void dbt_layers_free(dbt_layers *layers)
 {
     if (!layers)
         return;
-    for (int i = 0; layers->layers && i < layers->n_layers; i++) {
-        dbt_free(layers->layers[i].clips);
-        dbt_free(layers->layers[i].joints);
-    }
     for (int t = 0; t < layers->n_tracks; t++)
         dbt_track_release(&layers->tracks[t]);
-    dbt_free(layers->layers);
-    dbt_free(layers->tracks);
-    dbt_free(layers->driven);
-    dbt_free(layers->own);
-    dbt_free(layers->local);
-    dbt_free(layers->shown);
-    dbt_free(layers->values);
+    dbt_arena_release(&layers->memory);
     dbt_free(layers);
 }
 

@@ -10,6 +10,7 @@
 static const double least_share = 1e-5, least_turn = 1e-3 * DBT_RAD_FROM_DEG;
 
 struct dbt_loop {
+    dbt_arena memory;
     dbt_loop_spec spec;
     size_t n_joints;
     size_t before, after; /* frames of the seam at the end and at the beginning of the period */
@@ -180,11 +181,11 @@ static bool init(dbt_loop *l, dbt_error *err)
         return false;
     l->n_joints = (size_t)clip->skeleton.n_joints;
     l->alignment.ground = (dbt_transform){ DBT_VEC3_ZERO, DBT_QUAT_IDENTITY };
-    l->seam = dbt_alloc_array(l->before + l->after, l->n_joints * sizeof *l->seam);
-    l->local = dbt_alloc_array(l->n_joints, sizeof *l->local);
-    l->own = dbt_alloc_array(l->n_joints, sizeof *l->own);
+    l->seam = dbt_arena_array(&l->memory, l->before + l->after, l->n_joints * sizeof *l->seam);
+    l->local = dbt_arena_array(&l->memory, l->n_joints, sizeof *l->local);
+    l->own = dbt_arena_array(&l->memory, l->n_joints, sizeof *l->own);
     dbt_transform *poses = dbt_alloc_array(l->n_joints, N_POSES * sizeof *poses);
-    const bool ok = ((l->seam && l->local && l->own && poses) || dbt_fail_memory(err)) &&
+    const bool ok = (poses || dbt_fail_memory(err)) && dbt_arena_check(&l->memory, err) &&
                     dbt_chain_init(&l->chain, &l->track, 1, l->spec.root, err) &&
                     join(l, poses, err);
     dbt_free(poses);
@@ -193,11 +194,9 @@ static bool init(dbt_loop *l, dbt_error *err)
 
 dbt_loop *dbt_loop_new(const dbt_loop_spec *spec, dbt_error *err)
 {
-    dbt_loop *l = dbt_alloc_array(1, sizeof *l);
-    if (!l) {
-        dbt_fail_memory(err);
+    dbt_loop *l = dbt_alloc_object(sizeof *l, err);
+    if (!l)
         return NULL;
-    }
     l->spec = *spec;
     if (init(l, err))
         return l;
@@ -212,9 +211,7 @@ void dbt_loop_free(dbt_loop *loop)
     dbt_transition_free(loop->transition);
     dbt_alignment_release(&loop->alignment);
     dbt_track_release(&loop->track);
-    dbt_free(loop->seam);
-    dbt_free(loop->local);
-    dbt_free(loop->own);
+    dbt_arena_release(&loop->memory);
     dbt_free(loop);
 }
 

@@ -109,11 +109,9 @@ static bool init(dbt_sequence *s, dbt_error *err)
 
 dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)
 {
-    dbt_sequence *s = dbt_alloc_array(1, sizeof *s);
-    if (!s) {
-        dbt_fail_memory(err);
+    dbt_sequence *s = dbt_alloc_object(sizeof *s, err);
+    if (!s)
         return NULL;
-    }
     s->spec = *spec;
     if (init(s, err)) {
         warn_of_glitches(s);

@@ -1,7 +1,5 @@
 #include "motion/derivative.h"
 
-#include "base/mem.h"
-
 bool dbt_derivatives_init(dbt_derivatives *derivatives, const dbt_skeleton *skeleton,
                           const dbt_turning *turning, double dt, dbt_error *err)
 {
@@ -9,19 +7,16 @@ bool dbt_derivatives_init(dbt_derivatives *derivatives, const dbt_skeleton *skel
     const size_t n = (size_t)skeleton->n_joints;
     const size_t n_turns = (size_t)dbt_turning_count(turning, skeleton);
     *d = (dbt_derivatives){ .skeleton = skeleton, .turning = turning, .dt = dt };
-    d->world = dbt_alloc_array(n, sizeof *d->world);
-    d->rot = dbt_alloc_array(n_turns, sizeof *d->rot);
-    d->linear = dbt_alloc_array(n, sizeof *d->linear);
-    d->angular = dbt_alloc_array(n_turns, sizeof *d->angular);
-    return (d->world && d->rot && d->linear && d->angular) || dbt_fail_memory(err);
+    d->world = dbt_arena_array(&d->memory, n, sizeof *d->world);
+    d->rot = dbt_arena_array(&d->memory, n_turns, sizeof *d->rot);
+    d->linear = dbt_arena_array(&d->memory, n, sizeof *d->linear);
+    d->angular = dbt_arena_array(&d->memory, n_turns, sizeof *d->angular);
+    return dbt_arena_check(&d->memory, err);
 }
 
 void dbt_derivatives_release(dbt_derivatives *derivatives)
 {
-    dbt_free(derivatives->world);
-    dbt_free(derivatives->rot);
-    dbt_free(derivatives->linear);
-    dbt_free(derivatives->angular);
+    dbt_arena_release(&derivatives->memory);
     *derivatives = (dbt_derivatives){ 0 };
 }
 

@@ -3,6 +3,7 @@
 #ifndef DBT_MOTION_DERIVATIVE_H
 #define DBT_MOTION_DERIVATIVE_H
 
+#include "base/arena.h"
 #include "motion/pose.h"
 
 enum { DBT_ANGULAR, DBT_LINEAR, DBT_N_KINDS };
@@ -33,6 +34,7 @@ typedef struct dbt_motion_state {
 } dbt_motion_state;
 
 typedef struct dbt_derivatives {
+    dbt_arena memory;
     const dbt_skeleton *skeleton; /* borrowed */
     const dbt_turning *turning;   /* borrowed; NULL: all */
     double dt;

@@ -1,5 +1,6 @@
 #include "motion/feet.h"
 
+#include "base/arena.h"
 #include "base/mem.h"
 
 #include <strings.h>
@@ -122,9 +123,10 @@ bool dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, doubl
 {
     const dbt_skeleton *skeleton = track->skeleton;
     const size_t n = (size_t)skeleton->n_joints;
-    bool *needed = dbt_alloc_array(n, sizeof *needed);
-    dbt_transform *world = dbt_alloc_array(n, sizeof *world);
-    const bool ok = needed && world;
+    dbt_arena memory = { .last = NULL };
+    bool *needed = dbt_arena_array(&memory, n, sizeof *needed);
+    dbt_transform *world = dbt_arena_array(&memory, n, sizeof *world);
+    const bool ok = dbt_arena_check(&memory, err);
     for (size_t j = 0; j < n; j++)
         ground[j] = INFINITY;
     if (ok)
@@ -134,7 +136,6 @@ bool dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, doubl
         for (size_t f = run.begin; f < run.end; f++)
             lower_ground(feet, track, up, needed, f, world, ground);
     }
-    dbt_free(needed);
-    dbt_free(world);
-    return ok || dbt_fail_memory(err);
+    dbt_arena_release(&memory);
+    return ok;
 }
