@@ -649,17 +649,17 @@ bool dbt_plant_waits(const dbt_plant *plant)
 
 bool dbt_plant_moves(const dbt_plant *plant)
 {
-    return plant->moves;
+    return plant && plant->moves;
 }
 
 bool dbt_plant_moves_joint(const dbt_plant *plant, int joint)
 {
-    return plant->moved[joint];
+    return plant && plant->moved[joint];
 }
 
 bool dbt_plant_may_move_joint(const dbt_plant *plant, int joint)
 {
-    return plant->needed[joint];
+    return plant && plant->needed[joint];
 }
 
 bool dbt_plant_is_over(const dbt_plant *plant)

@@ -39,11 +39,12 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_tran
  * transition begins. */
 void dbt_plant_take(dbt_plant *plant, dbt_transform *pose);
 
-/* Whether the last taken pose differs from the blend, at any joint or at this one. */
+/* Whether the last taken pose differs from the blend, at any joint or at this one. plant NULL: no.
+ */
 bool dbt_plant_moves(const dbt_plant *plant);
 bool dbt_plant_moves_joint(const dbt_plant *plant, int joint);
 
-/* Whether a joint belongs to a leg or is above one; no other joint ever moves. */
+/* Whether a joint belongs to a leg or is above one; no other joint ever moves. plant NULL: no. */
 bool dbt_plant_may_move_joint(const dbt_plant *plant, int joint);
 
 /* Whether all frames after the last taken one equal the blend. */

@@ -92,9 +92,9 @@ static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
     for (int j = 0; j < timeline->skeleton->n_joints; j++)
         p->own[j] = p->own[j] &&
                     (n < 0 ? dbt_transition_joint_waits(g->transition, j, n) &&
-                                 !dbt_signals_may_plant_joint(&p->signals, i - 1, j)
+                                 !dbt_plant_may_move_joint(g[-1].plant, j)
                            : dbt_transition_joint_is_over(g->transition, j, n)) &&
-                    !dbt_signals_plants_joint(&p->signals, i, j);
+                    !dbt_plant_moves_joint(g->plant, j);
     out->clip = timeline->clips[owner].track->clip;
     out->clip_frame = dbt_timeline_track_frame(timeline, owner, frame);
     out->own = p->own;
@@ -105,14 +105,13 @@ static void blended_frame(dbt_player *p, int i, size_t frame, dbt_frame *out)
 static bool shows_old_frame(const dbt_player *p, int i, size_t frame)
 {
     const dbt_timeline *timeline = &p->sequence->timeline;
-    const dbt_transition *transition = p->signals.list[i].transition;
+    const dbt_signal *g = &p->signals.list[i];
     const ptrdiff_t n = frames_after_cut(timeline, i, frame);
-    if (frame != dbt_cut_begin(timeline->clips[i].at) || p->signals.list[i].from_planted ||
+    if (frame != dbt_cut_begin(timeline->clips[i].at) || g->from_planted ||
         !dbt_timeline_is_over(timeline, i - 1, frame))
         return false;
     for (int j = 0; j < timeline->skeleton->n_joints; j++)
-        if (dbt_transition_joint_is_over(transition, j, n) ||
-            dbt_signals_plants_joint(&p->signals, i, j))
+        if (dbt_transition_joint_is_over(g->transition, j, n) || dbt_plant_moves_joint(g->plant, j))
             return false;
     return true;
 }

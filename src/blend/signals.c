@@ -200,21 +200,8 @@ static void eval_signal(dbt_signals *s, int i, size_t frame)
 
 bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame)
 {
-    const dbt_plant *plant = signals->list[i].plant;
     return dbt_timeline_is_over(&signals->sequence->timeline, i, frame) &&
-           !(plant && dbt_plant_moves(plant));
-}
-
-bool dbt_signals_plants_joint(const dbt_signals *signals, int i, int joint)
-{
-    const dbt_plant *plant = signals->list[i].plant;
-    return plant && dbt_plant_moves_joint(plant, joint);
-}
-
-bool dbt_signals_may_plant_joint(const dbt_signals *signals, int i, int joint)
-{
-    const dbt_plant *plant = signals->list[i].plant;
-    return plant && dbt_plant_may_move_joint(plant, joint);
+           !dbt_plant_moves(signals->list[i].plant);
 }
 
 /* ---- cuts ---- */
@@ -379,7 +366,7 @@ static bool begin_plant(dbt_signals *s, int i, const dbt_transform *source_befor
     const dbt_signal *old = &s->list[i - 1];
     dbt_signal *g = &s->list[i];
     eval_signal(s, i - 1, dbt_cut_begin(s->sequence->timeline.clips[i].at));
-    g->from_planted = old->plant && dbt_plant_moves(old->plant);
+    g->from_planted = dbt_plant_moves(old->plant);
     if (!dbt_sequence_plants(s->sequence, i) || s->contacts.feet->n_legs == 0)
         return true;
     const dbt_plant_start start = {

@@ -58,11 +58,6 @@ DBT_CHECK bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *e
 /* Whether signal i equals its clip at the last evaluated frame. */
 bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame);
 
-/* Whether planted feet move a joint in the current frame, and whether they may while they are
- * held. */
-bool dbt_signals_plants_joint(const dbt_signals *signals, int i, int joint);
-bool dbt_signals_may_plant_joint(const dbt_signals *signals, int i, int joint);
-
 /* The pose of clip i alone, aligned, at an output frame that may be before its first one: into
  * local[n_joints]. Its transition must have begun. */
 void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_transform *local);
