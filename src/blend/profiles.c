@@ -24,22 +24,8 @@ enum { NO_PROFILE = -1 };
 /* Finds the joints of profiles. */
 typedef struct profiler {
     dbt_matcher matcher;
-    int *last; /* [n_joints]: the last profile that matches, or NO_PROFILE; NULL: not set up */
+    int *last; /* [n_joints]: the last profile that matches, or NO_PROFILE */
 } profiler;
-
-static bool init_profiler(profiler *to, const dbt_skeleton *skeleton, dbt_error *err)
-{
-    if (to->last)
-        return true;
-    to->last = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *to->last);
-    return (to->last || dbt_fail_memory(err)) && dbt_matcher_init(&to->matcher, skeleton, err);
-}
-
-static void release_profiler(profiler *to)
-{
-    dbt_matcher_release(&to->matcher);
-    dbt_free(to->last);
-}
 
 static bool match(profiler *to, const dbt_segment *segment, int n_joints, dbt_error *err)
 {
@@ -77,15 +63,13 @@ static bool keep_matches(dbt_cut_profile *c, const profiler *from, const dbt_seg
 static bool init_cut(dbt_profiles *p, const dbt_segment *segment, dbt_cut_profile *c, profiler *to,
                      dbt_error *err)
 {
-    *c = (dbt_cut_profile){ .longest = 1.0 };
     if (segment->n_profiles == 0)
         return true;
     if (c[-1].joints && same_profiles(segment, segment - 1)) {
         *c = c[-1];
         return true;
     }
-    p->any = true;
-    return init_profiler(to, p->skeleton, err) && match(to, segment, p->skeleton->n_joints, err) &&
+    return match(to, segment, p->skeleton->n_joints, err) &&
            keep_matches(c, to, segment, p->skeleton->n_joints, err);
 }
 
@@ -99,11 +83,18 @@ bool dbt_profiles_init(dbt_profiles *profiles, const dbt_segment *segments, int 
                          .n_segments = n_segments };
     if (!p->cuts)
         return dbt_fail_memory(err);
-    profiler to = { .last = NULL };
-    bool ok = true;
+    for (int i = 1; i < n_segments; i++) {
+        p->cuts[i].longest = 1.0;
+        p->any = p->any || segments[i].n_profiles > 0;
+    }
+    if (!p->any)
+        return true;
+    profiler to = { .last = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *to.last) };
+    bool ok = (to.last || dbt_fail_memory(err)) && dbt_matcher_init(&to.matcher, skeleton, err);
     for (int i = 1; ok && i < n_segments; i++)
         ok = init_cut(p, &segments[i], &p->cuts[i], &to, err);
-    release_profiler(&to);
+    dbt_matcher_release(&to.matcher);
+    dbt_free(to.last);
     return ok;
 }
 
