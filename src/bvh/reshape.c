@@ -179,36 +179,22 @@ static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *rena
     return true;
 }
 
-typedef struct named_joint {
-    const char *name;
-    bool renamed;
-} named_joint;
-
-static int compare_named(const void *left, const void *right)
-{
-    const named_joint *a = left, *b = right;
-    const int names = strcmp(a->name, b->name);
-    return names ? names : (a->renamed ? -1 : 1) + (b->renamed ? 1 : -1);
-}
-
 /* No renamed joint may have the name of another. Names that the file itself has twice are allowed.
  */
 static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *err)
 {
-    const dbt_skeleton *s = &clip->skeleton;
-    const size_t n = (size_t)s->n_joints;
+    const dbt_joint *joints = clip->skeleton.joints;
+    dbt_name_index index;
     bool ok = true;
-    named_joint *sorted = dbt_alloc_array(n, sizeof *sorted);
-    if (!sorted)
-        return dbt_fail_memory(err);
-    for (size_t j = 0; j < n; j++)
-        sorted[j] = (named_joint){ s->joints[j].name, renamed[j] };
-    qsort(sorted, n, sizeof *sorted, compare_named);
-    for (size_t j = 1; ok && j < n; j++)
-        if (sorted[j - 1].renamed && strcmp(sorted[j - 1].name, sorted[j].name) == 0)
+    if (!dbt_name_index_init(&index, &clip->skeleton, err))
+        return false;
+    for (int j = 1; ok && j < clip->skeleton.n_joints; j++) {
+        const dbt_joint *a = index.sorted[j - 1], *b = index.sorted[j];
+        if ((renamed[a - joints] || renamed[b - joints]) && strcmp(a->name, b->name) == 0)
             ok = dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
-                             "two joints would be called '%.80s' (--rename)", sorted[j].name);
-    dbt_free(sorted);
+                             "two joints would be called '%.80s' (--rename)", a->name);
+    }
+    dbt_name_index_release(&index);
     return ok;
 }
 
