@@ -58,14 +58,10 @@ static void move_pose(const dbt_loop *l, dbt_transform by, dbt_transform *local)
 
 /* ---- the seam ---- */
 
-/* The poses from which a seam is computed. */
-typedef struct seam_poses {
-    dbt_transform *end[3];   /* [n_joints] of the frame after the period and of its neighbours */
-    dbt_transform *begin[3]; /* of the period's first frame, placed for the next repetition */
-    dbt_transform *source, *target; /* of the current frame */
-} seam_poses;
-
-enum { BEFORE, AT, AFTER, N_POSES = 8 };
+/* The poses from which a seam is computed: of the frame after the period, of the period's first
+ * frame in its next place, and of their neighbours, NULL if the clip ends there; and two of the
+ * current frame. */
+enum { END_BEFORE, END, END_AFTER, BEGIN_BEFORE, BEGIN, BEGIN_AFTER, SOURCE, TARGET, N_POSES };
 
 /* The pose of a frame of the clip, or of its next repetition. */
 static void clip_pose(dbt_loop *l, size_t frame, bool next, dbt_transform *local)
@@ -79,12 +75,12 @@ static void clip_pose(dbt_loop *l, size_t frame, bool next, dbt_transform *local
 static void take_poses(dbt_loop *l, size_t frame, bool next, dbt_transform *poses[3])
 {
     if (frame == 0)
-        poses[BEFORE] = NULL;
+        poses[0] = NULL;
     if (frame + 1 == l->track.n_frames)
-        poses[AFTER] = NULL;
-    for (size_t side = BEFORE; side <= AFTER; side++)
-        if (poses[side])
-            clip_pose(l, frame + side - AT, next, poses[side]);
+        poses[2] = NULL;
+    for (size_t i = 0; i < 3; i++)
+        if (poses[i])
+            clip_pose(l, frame + i - 1, next, poses[i]);
 }
 
 static bool place_next(dbt_loop *l, const dbt_transform *end, dbt_error *err)
@@ -96,7 +92,7 @@ static bool place_next(dbt_loop *l, const dbt_transform *end, dbt_error *err)
            dbt_align(&l->alignment, &l->chain, &l->track, l->spec.begin, &src, l->spec.up, err);
 }
 
-static bool begin_seam(dbt_loop *l, const seam_poses *p, dbt_error *err)
+static bool begin_seam(dbt_loop *l, dbt_transform *const poses[N_POSES], dbt_error *err)
 {
     const dbt_transition_start start = {
         .tuning = &l->spec.tuning,
@@ -104,12 +100,12 @@ static bool begin_seam(dbt_loop *l, const seam_poses *p, dbt_error *err)
         .anchor = l->chain.anchor,
         .up = l->spec.up,
         .dt = l->spec.clip->frame_time,
-        .src = p->end[AT],
-        .src_before = p->end[BEFORE],
-        .src_after = p->end[AFTER],
-        .dst = p->begin[AT],
-        .dst_before = p->begin[BEFORE],
-        .dst_after = p->begin[AFTER],
+        .src = poses[END],
+        .src_before = poses[END_BEFORE],
+        .src_after = poses[END_AFTER],
+        .dst = poses[BEGIN],
+        .dst_before = poses[BEGIN_BEFORE],
+        .dst_after = poses[BEGIN_AFTER],
         .before = l->before,
         .least_pos = least_share * l->chain.reach,
         .least_rot = least_turn,
@@ -120,7 +116,7 @@ static bool begin_seam(dbt_loop *l, const seam_poses *p, dbt_error *err)
 
 /* The frames of the bent end, then of the bent beginning, both in the place of the first
  * repetition. */
-static void make_seam(dbt_loop *l, const seam_poses *p)
+static void make_seam(dbt_loop *l, dbt_transform *const poses[N_POSES])
 {
     const size_t end = l->spec.begin + l->spec.length;
     const dbt_transform back = ground_power(l, -1.0);
@@ -128,31 +124,25 @@ static void make_seam(dbt_loop *l, const seam_poses *p)
         const bool next = k >= l->before;
         dbt_transform *out = l->seam + (next ? k - l->before : l->after + k) * l->n_joints;
         if (next)
-            clip_pose(l, l->spec.begin + k - l->before, true, p->target);
+            clip_pose(l, l->spec.begin + k - l->before, true, poses[TARGET]);
         else
-            clip_pose(l, end - l->before + k, false, p->source);
-        dbt_transition_eval(l->transition, (ptrdiff_t)k - (ptrdiff_t)l->before, p->target,
-                            next ? NULL : p->source, out);
+            clip_pose(l, end - l->before + k, false, poses[SOURCE]);
+        dbt_transition_eval(l->transition, (ptrdiff_t)k - (ptrdiff_t)l->before, poses[TARGET],
+                            next ? NULL : poses[SOURCE], out);
         if (next && l->alignment.moves)
             move_pose(l, back, out);
     }
 }
 
-static bool join(dbt_loop *l, dbt_transform *poses, dbt_error *err)
+static bool join(dbt_loop *l, dbt_transform *poses[N_POSES], dbt_error *err)
 {
-    dbt_transform *pose[N_POSES];
-    for (size_t i = 0; i < N_POSES; i++)
-        pose[i] = poses + i * l->n_joints;
-    seam_poses p = {
-        { pose[0], pose[1], pose[2] }, { pose[3], pose[4], pose[5] }, pose[6], pose[7]
-    };
-    take_poses(l, l->spec.begin + l->spec.length, false, p.end);
-    if (!place_next(l, p.end[AT], err))
+    take_poses(l, l->spec.begin + l->spec.length, false, &poses[END_BEFORE]);
+    if (!place_next(l, poses[END], err))
         return false;
-    take_poses(l, l->spec.begin, true, p.begin);
-    if (!begin_seam(l, &p, err))
+    take_poses(l, l->spec.begin, true, &poses[BEGIN_BEFORE]);
+    if (!begin_seam(l, poses, err))
         return false;
-    make_seam(l, &p);
+    make_seam(l, poses);
     return true;
 }
 
@@ -184,11 +174,14 @@ static bool init(dbt_loop *l, dbt_error *err)
     l->seam = dbt_arena_array(&l->memory, l->before + l->after, l->n_joints * sizeof *l->seam);
     l->local = dbt_arena_array(&l->memory, l->n_joints, sizeof *l->local);
     l->own = dbt_arena_array(&l->memory, l->n_joints, sizeof *l->own);
-    dbt_transform *poses = dbt_alloc_array(l->n_joints, N_POSES * sizeof *poses);
-    const bool ok = (poses || dbt_fail_memory(err)) && dbt_arena_check(&l->memory, err) &&
+    dbt_arena scratch = { .last = NULL };
+    dbt_transform *poses[N_POSES];
+    for (int i = 0; i < N_POSES; i++)
+        poses[i] = dbt_arena_array(&scratch, l->n_joints, sizeof *poses[i]);
+    const bool ok = dbt_arena_check(&l->memory, err) && dbt_arena_check(&scratch, err) &&
                     dbt_chain_init(&l->chain, &l->track, 1, l->spec.root, err) &&
                     join(l, poses, err);
-    dbt_free(poses);
+    dbt_arena_release(&scratch);
     return ok;
 }
 
