@@ -8,18 +8,12 @@
 
 struct dbt_model; /* net/model.h */
 
-/* A joint in motion: local transform, linear velocity (units/s) and angular
- * velocity (rad/s, parent space). */
-typedef struct dbt_motion {
-    dbt_transform at;
-    dbt_vec3 vel, ang;
-} dbt_motion;
-
 /* The whole pose at the cut, borrowed for the transition's life. */
 typedef struct dbt_handover {
     const dbt_skeleton *skeleton;
     int n_joints;
-    const dbt_motion *src; /* [n_joints]: the source, with velocities within the caps */
+    const dbt_motion
+        *src; /* [n_joints]: the source in parent space, with velocities within the caps */
     const dbt_motion *dst; /* [n_joints]: the target at its first frame, within the caps; only for
                               two-sided methods */
     const dbt_joint_limits *limits; /* if uses_limits: [n_joints], margin and source included */

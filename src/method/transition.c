@@ -73,27 +73,6 @@ static shared_params shared_params_of(const dbt_tuning *tuning)
     };
 }
 
-static void add_difference(dbt_motion *sum, const dbt_transform *to, const dbt_transform *from)
-{
-    sum->vel = dbt_vec3_add(sum->vel, dbt_vec3_sub(to->pos, from->pos));
-    sum->ang = dbt_vec3_add(sum->ang, dbt_quat_difference(to->rot, from->rot));
-}
-
-/* The velocity is the mean of the differences that exist; without any the joint is at rest. */
-static dbt_motion motion_at(const dbt_transform *at, const dbt_transform *before,
-                            const dbt_transform *after, double dt)
-{
-    dbt_motion motion = { .at = *at };
-    if (before)
-        add_difference(&motion, at, before);
-    if (after)
-        add_difference(&motion, after, at);
-    const double seconds = before && after ? 2.0 * dt : dt;
-    motion.vel = dbt_vec3_scale(motion.vel, 1.0 / seconds);
-    motion.ang = dbt_vec3_scale(motion.ang, 1.0 / seconds);
-    return motion;
-}
-
 static const dbt_transform *joint_of(const dbt_transform *pose, int j)
 {
     return pose ? &pose[j] : NULL;
@@ -108,15 +87,15 @@ static dbt_motion within_caps(dbt_motion motion, const shared_params *p)
 
 static dbt_motion source_motion(const dbt_transition_start *start, const shared_params *p, int j)
 {
-    return within_caps(motion_at(&start->src[j], joint_of(start->src_before, j),
-                                 joint_of(start->src_after, j), start->dt),
+    return within_caps(dbt_motion_at(&start->src[j], joint_of(start->src_before, j),
+                                     joint_of(start->src_after, j), start->dt),
                        p);
 }
 
 static dbt_motion target_motion(const dbt_transition_start *start, int j)
 {
-    return motion_at(&start->dst[j], joint_of(start->dst_before, j), joint_of(start->dst_after, j),
-                     start->dt);
+    return dbt_motion_at(&start->dst[j], joint_of(start->dst_before, j),
+                         joint_of(start->dst_after, j), start->dt);
 }
 
 static joint_time time_of(const dbt_transition_start *start, const shared_params *p, int j)

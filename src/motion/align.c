@@ -120,31 +120,20 @@ static bool nearly_equal(dbt_transform a, dbt_transform b)
            dbt_quat_angle_between(a.rot, b.rot) <= same;
 }
 
-/* A joint of the chain in the world: units and radians, per second. */
-typedef struct world_motion {
-    dbt_transform at;
-    dbt_vec3 vel, ang;
-} world_motion;
-
-static world_motion moving(dbt_transform at, dbt_transform first, dbt_transform second, double dt)
-{
-    return (world_motion){ at, dbt_vec3_scale(dbt_vec3_sub(second.pos, first.pos), 1.0 / dt),
-                           dbt_vec3_scale(dbt_quat_difference(second.rot, first.rot), 1.0 / dt) };
-}
-
-static world_motion source_anchor(const dbt_chain *chain, const dbt_align_source *src)
+static dbt_motion source_anchor(const dbt_chain *chain, const dbt_align_source *src)
 {
     const dbt_transform at = chain_world(src->pose, chain->anchor);
     const dbt_transform before = src->before ? chain_world(src->before, chain->anchor) : at;
-    return moving(at, before, at, src->dt);
+    return dbt_motion_at(&at, src->before ? &before : NULL, NULL, src->dt);
 }
 
-static world_motion track_anchor(const dbt_chain *chain, const dbt_track *track, size_t from,
-                                 double dt)
+static dbt_motion track_anchor(const dbt_chain *chain, const dbt_track *track, size_t from,
+                               double dt)
 {
-    const dbt_transform at = track_world(track, from, chain->anchor);
     const bool last = from + 1 >= track->n_frames;
-    return moving(at, at, last ? at : track_world(track, from + 1, chain->anchor), dt);
+    const dbt_transform at = track_world(track, from, chain->anchor);
+    const dbt_transform after = last ? at : track_world(track, from + 1, chain->anchor);
+    return dbt_motion_at(&at, NULL, last ? NULL : &after, dt);
 }
 
 /* A turn is not continued for long, because hips sway. */
@@ -159,7 +148,7 @@ static double turning_time(double gap)
 
 /* The turn about up and the shift over the ground that bring `from` to `to`. Over the gap, both go
  * on with their mean velocity. */
-static dbt_transform ground_transform(const world_motion *to, const world_motion *from, double gap,
+static dbt_transform ground_transform(const dbt_motion *to, const dbt_motion *from, double gap,
                                       int up)
 {
     const dbt_vec3 axis = dbt_vec3_axis(up);
@@ -194,8 +183,8 @@ bool dbt_align(dbt_alignment *alignment, const dbt_chain *chain, const dbt_track
     const int carrier = dbt_chain_carrier(chain, track);
     dbt_alignment a = { .active = true,
                         .moved = carrier == src->carrier ? carrier : chain->anchor };
-    const world_motion to = source_anchor(chain, src);
-    const world_motion start = track_anchor(chain, track, from, src->dt);
+    const dbt_motion to = source_anchor(chain, src);
+    const dbt_motion start = track_anchor(chain, track, from, src->dt);
     a.ground = ground_transform(&to, &start, src->gap, up);
     if (src->foot > 0)
         a.ground.pos = foot_shift(track, from, src, a.ground.rot, up);

@@ -1,6 +1,6 @@
 #include "motion/leg.h"
 
-#include <math.h>
+#include "motion/curve.h"
 
 dbt_quat dbt_quat_arc(dbt_vec3 a, dbt_vec3 b)
 {
@@ -59,8 +59,7 @@ static const double straight = 0.002, bent = 0.01;
 
 static double smoothstep(double x)
 {
-    const double t = fmin(fmax(x, 0.0), 1.0);
-    return t * t * (3.0 - 2.0 * t);
+    return dbt_curve_at(DBT_CURVE_SMOOTHSTEP, fmin(fmax(x, 0.0), 1.0));
 }
 
 dbt_vec3 dbt_leg_side(const dbt_leg_pose *leg, dbt_vec3 last, double wanted, double *bend)

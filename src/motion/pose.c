@@ -37,6 +37,26 @@ void dbt_pose_world(const dbt_skeleton *skeleton, const dbt_transform *local, db
         dbt_joint_place(skeleton, j, local[j], world);
 }
 
+static void add_difference(dbt_motion *sum, const dbt_transform *to, const dbt_transform *from)
+{
+    sum->vel = dbt_vec3_add(sum->vel, dbt_vec3_sub(to->pos, from->pos));
+    sum->ang = dbt_vec3_add(sum->ang, dbt_quat_difference(to->rot, from->rot));
+}
+
+dbt_motion dbt_motion_at(const dbt_transform *at, const dbt_transform *before,
+                         const dbt_transform *after, double dt)
+{
+    dbt_motion motion = { .at = *at };
+    if (before)
+        add_difference(&motion, at, before);
+    if (after)
+        add_difference(&motion, after, at);
+    const double seconds = before && after ? 2.0 * dt : dt;
+    motion.vel = dbt_vec3_scale(motion.vel, 1.0 / seconds);
+    motion.ang = dbt_vec3_scale(motion.ang, 1.0 / seconds);
+    return motion;
+}
+
 double dbt_pose_reach(const dbt_skeleton *skeleton, const dbt_transform *world, int from)
 {
     double reach = 0.0;

@@ -24,6 +24,18 @@ static inline int dbt_turning_count(const dbt_turning *turning, const dbt_skelet
     return turning ? turning->n : skeleton->n_joints;
 }
 
+/* A joint in motion, in parent or world space: linear velocity (units/s) and angular velocity
+ * (rad/s). */
+typedef struct dbt_motion {
+    dbt_transform at;
+    dbt_vec3 vel, ang;
+} dbt_motion;
+
+/* The motion of a joint by its transforms one frame of dt seconds before and after. The velocity is
+ * the mean of both differences; NULL: by the other alone, or at rest. */
+dbt_motion dbt_motion_at(const dbt_transform *at, const dbt_transform *before,
+                         const dbt_transform *after, double dt);
+
 /* A joint's local transform from a frame's values (degrees, units). Components of the position that
  * have no channel come from the joint's OFFSET. */
 dbt_transform dbt_joint_from_values(const dbt_joint *joint, const double *values);

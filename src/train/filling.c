@@ -131,26 +131,15 @@ static void take_context(dbt_filling *f, const dbt_gap *gap, const dbt_bridge_en
     }
 }
 
-static dbt_motion motion_of(dbt_transform at, const dbt_transform *from, const dbt_transform *to,
-                            double dt)
-{
-    dbt_motion motion = { .at = at };
-    if (from && to) {
-        motion.vel = dbt_vec3_scale(dbt_vec3_sub(to->pos, from->pos), 1.0 / dt);
-        motion.ang = dbt_vec3_scale(dbt_quat_difference(to->rot, from->rot), 1.0 / dt);
-    }
-    return motion;
-}
-
 /* Writes the plain bridge to base[n_missing][n_joints], as dbt_transition_eval makes it. */
 static void make_base(dbt_filling *f, const dbt_bridge_ends *ends, int n_missing,
                       dbt_transform *base)
 {
     const double dt = ends->dt, gap = (n_missing + 1) * dt;
     for (int j = 0; j < f->n_joints; j++) {
-        f->src[j] = motion_of(ends->src[j], &ends->src_before[j], &ends->src[j], dt);
-        f->dst[j] = motion_of(ends->dst[j], &ends->dst[j],
-                              ends->dst_after ? &ends->dst_after[j] : NULL, dt);
+        f->src[j] = dbt_motion_at(&ends->src[j], &ends->src_before[j], NULL, dt);
+        f->dst[j] =
+            dbt_motion_at(&ends->dst[j], NULL, ends->dst_after ? &ends->dst_after[j] : NULL, dt);
         f->turns[j] = dbt_quat_difference(ends->dst[j].rot, ends->src[j].rot);
     }
     for (int k = 1; k <= n_missing; k++, base += f->n_joints) {
