@@ -197,14 +197,7 @@ static bool set_up(dbt_audition *a, dbt_error *err)
     const size_t ends[] = { at, at - (n_past > 0), at - (n_past > 1 ? 2 : n_past) };
     for (int i = SRC; i <= SRC_EARLIER; i++)
         signal_pose(a, a->cut - 1, ends[i], a->ends[i], NULL);
-    if (!dbt_signals_align(&a->signals, a->cut, a->ends[SRC],
-                           n_past > 0 ? a->ends[SRC_BEFORE] : NULL, err))
-        return false;
-    a->start = dbt_signals_start(&a->signals, a->cut, a->ends[DST], a->ends[DST_AFTER]);
-    a->start.src = a->ends[SRC];
-    a->start.src_before = n_past > 0 ? a->ends[SRC_BEFORE] : NULL;
-    a->start.src_earlier = n_past > 1 ? a->ends[SRC_EARLIER] : NULL;
-    return true;
+    return dbt_signals_start(&a->signals, a->cut, &a->ends[SRC], &a->ends[DST], &a->start, err);
 }
 
 bool dbt_audition_next(dbt_audition *audition, size_t first, size_t end, dbt_error *err)

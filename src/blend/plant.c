@@ -63,11 +63,6 @@ static int up_of(const dbt_plant *p)
     return p->sequence->spec.up;
 }
 
-static double dt_of(const dbt_plant *p)
-{
-    return p->sequence->timeline.frame_time;
-}
-
 static const dbt_skeleton *skeleton_of(const dbt_plant *p)
 {
     return p->sequence->timeline.skeleton;
@@ -291,20 +286,19 @@ static void find_ends(const dbt_plant *p, planted_leg *leg)
     leg->stood = p->begin > 1 && stands_in(p, leg, p->cut - 1, p->begin - 1, false);
 }
 
-static void begin_legs(dbt_plant *p, const dbt_plant_start *start)
+static void begin_legs(dbt_plant *p, const dbt_transform *source, const dbt_transform *before)
 {
-    const dbt_transform *before = start->source_before;
-    place_legs(p, before ? before : start->source);
+    place_legs(p, before ? before : source);
     for (int i = 0; i < p->n_legs; i++)
         p->legs[i].foot.place_before = on_ground(p, p->world[p->legs[i].joints.foot].pos);
-    place_legs(p, start->source);
+    place_legs(p, source);
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
         leg->foot.place = on_ground(p, p->world[leg->joints.foot].pos);
         leg->usable = missing_bone(p->sequence, leg->joints) < 0;
         find_ends(p, leg);
     }
-    find_sides(p, start->source);
+    find_sides(p, source);
 }
 
 static void mark_needed(dbt_plant *p)
@@ -315,23 +309,24 @@ static void mark_needed(dbt_plant *p)
             p->needed[j] = true;
 }
 
-dbt_plant *dbt_plant_new(const dbt_plant_start *start, dbt_error *err)
+dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_transform *source,
+                         const dbt_transform *source_before, dbt_error *err)
 {
-    const dbt_sequence *s = start->contacts->sequence;
-    const dbt_cut_frames at = s->timeline.clips[start->cut].at;
+    const dbt_sequence *s = contacts->sequence;
+    const dbt_cut_frames at = s->timeline.clips[cut].at;
     const double hold = seconds_of(s, s->spec.plant_hold) / s->timeline.frame_time;
     dbt_plant *p = dbt_alloc_object(sizeof *p, err);
     if (!p)
         return NULL;
-    *p = (dbt_plant){ .contacts = start->contacts,
+    *p = (dbt_plant){ .contacts = contacts,
                       .sequence = s,
-                      .cut = start->cut,
+                      .cut = cut,
                       .at = at,
                       .begin = dbt_cut_begin(at),
                       .next = dbt_cut_begin(at),
                       .due = dbt_cut_begin(at),
                       .half = half_of(s),
-                      .n_legs = start->contacts->feet->n_legs,
+                      .n_legs = contacts->feet->n_legs,
                       .n_slots = 4 * half_of(s) + 1 };
     if (!alloc_all(p, err)) {
         dbt_plant_free(p);
@@ -344,9 +339,9 @@ dbt_plant *dbt_plant_new(const dbt_plant_start *start, dbt_error *err)
         .hold_end = at.end + (size_t)fmin(floor(hold * (1.0 + 1e-4)), DBT_MAX_FRAMES),
     };
     for (int i = 0; i < p->n_legs; i++)
-        p->legs[i].joints = start->contacts->feet->legs[i];
+        p->legs[i].joints = contacts->feet->legs[i];
     mark_needed(p);
-    begin_legs(p, start);
+    begin_legs(p, source, source_before);
     return p;
 }
 
@@ -366,7 +361,8 @@ static bool stands_in_target(const dbt_plant *p, const planted_leg *leg, size_t 
     if (frame == dbt_cut_plays(p->at))
         return leg->stands_in_first;
     const double step = dbt_vec3_length(dbt_vec3_sub(leg->target, leg->target_before));
-    return dbt_contacts_stands(p->contacts, p->cut, leg->joints.foot, leg->target, step / dt_of(p));
+    return dbt_contacts_stands(p->contacts, p->cut, leg->joints.foot, leg->target,
+                               step / p->times.dt);
 }
 
 /* Whether a foot that has lifted, and so does not stand across the cut, stands at a later frame. */
@@ -388,7 +384,7 @@ static double swing_at(const dbt_plant *p, planted_leg *leg, size_t frame)
         while (leg->lands < end && !stands_later(p, leg, leg->lands))
             leg->lands++;
     }
-    return leg->lands < end ? (double)(leg->lands - frame) * dt_of(p) : INFINITY;
+    return leg->lands < end ? (double)(leg->lands - frame) * p->times.dt : INFINITY;
 }
 
 static dbt_foot_contact contact_at(const dbt_plant *p, const planted_leg *leg, size_t frame)
@@ -425,14 +421,9 @@ static const dbt_transform *waiting_pose(const dbt_plant *p, size_t frame)
     return p->poses + slot_of(p, frame) * (size_t)skeleton_of(p)->n_joints;
 }
 
-static int anchor_of(const dbt_plant *p)
-{
-    return p->sequence->chain.anchor;
-}
-
 static bool can_drop(const dbt_plant *p)
 {
-    const dbt_joint *anchor = &skeleton_of(p)->joints[anchor_of(p)];
+    const dbt_joint *anchor = &skeleton_of(p)->joints[p->sequence->chain.anchor];
     return anchor->pos_channel[0] >= 0 && anchor->pos_channel[1] >= 0 &&
            anchor->pos_channel[2] >= 0;
 }
@@ -473,7 +464,7 @@ static double slip_of(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 off
 /* Rises from 0 to 1 over plant_time, because nothing may move before it begins. */
 static double eased_in(const dbt_plant *p, size_t frame)
 {
-    const double t = (double)(frame - p->begin) * dt_of(p);
+    const double t = (double)(frame - p->begin) * p->times.dt;
     return dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, p->times.ease));
 }
 
@@ -595,7 +586,7 @@ static void turn_leg(const dbt_plant *p, const planted_leg *leg, const dbt_leg_p
 
 static void lower_anchor(dbt_plant *p, double down, dbt_transform *pose)
 {
-    const int anchor = anchor_of(p), parent = skeleton_of(p)->joints[anchor].parent;
+    const int anchor = p->sequence->chain.anchor, parent = skeleton_of(p)->joints[anchor].parent;
     const dbt_quat above = parent < 0 ? DBT_QUAT_IDENTITY : p->world[parent].rot;
     const dbt_vec3 drop = dbt_vec3_scale(dbt_vec3_axis(up_of(p)), -down);
     pose[anchor].pos = dbt_vec3_add(pose[anchor].pos, dbt_quat_rotate(dbt_quat_conj(above), drop));

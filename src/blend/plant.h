@@ -9,17 +9,11 @@
 /* The feet of one cut, until all are released. */
 typedef struct dbt_plant dbt_plant;
 
-/* The source's poses, local[n_joints], at the frame where the transition begins and one frame
- * before. */
-typedef struct dbt_plant_start {
-    const dbt_contacts *contacts;
-    int cut;
-    const dbt_transform *source, *source_before; /* the last may be NULL: at rest */
-} dbt_plant_start;
-
-/* Borrows the contacts; the poses only during the call. Returns NULL with DBT_E_MEMORY; free with
- * dbt_plant_free. */
-dbt_plant *dbt_plant_new(const dbt_plant_start *start, dbt_error *err);
+/* source, source_before: poses of the signal before cut, local[n_joints], at the frame where the
+ * transition begins and one frame earlier; the last may be NULL: at rest. Borrows the contacts; the
+ * poses only during the call. Returns NULL with DBT_E_MEMORY; free with dbt_plant_free. */
+dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_transform *source,
+                         const dbt_transform *source_before, dbt_error *err);
 
 /* An independent copy. Returns NULL with DBT_E_MEMORY. */
 dbt_plant *dbt_plant_copy(const dbt_plant *plant, dbt_error *err);

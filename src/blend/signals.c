@@ -249,10 +249,10 @@ static int standing_foot(const dbt_signals *s, int i)
     return found;
 }
 
-bool dbt_signals_align(dbt_signals *signals, int i, const dbt_transform *pose,
+/* Aligns clip i with the signal before it, by its poses at the cut and one frame earlier. */
+static bool align_clip(dbt_signals *s, int i, const dbt_transform *pose,
                        const dbt_transform *before, dbt_error *err)
 {
-    dbt_signals *s = signals;
     const dbt_sequence *sequence = s->sequence;
     const dbt_placed_clip *c = &sequence->timeline.clips[i];
     dbt_alignment *alignment = &s->list[i].alignment;
@@ -274,26 +274,21 @@ bool dbt_signals_align(dbt_signals *signals, int i, const dbt_transform *pose,
     return true;
 }
 
-/* Aligns the clip of segment i with the signal before it. */
-static bool align_clip(dbt_signals *s, int i, dbt_error *err)
-{
-    const dbt_placed_clip *c = &s->sequence->timeline.clips[i];
-    const dbt_signal *old = &s->list[i - 1];
-    return dbt_signals_align(s, i, old->pose, c->at.cut > c[-1].at.cut ? old->pose_before : NULL,
-                             err);
-}
-
-dbt_transition_start dbt_signals_start(dbt_signals *signals, int i, dbt_transform *first,
-                                       dbt_transform *second)
+bool dbt_signals_start(dbt_signals *signals, int i, dbt_transform *const source[3],
+                       dbt_transform *const target[2], dbt_transition_start *start, dbt_error *err)
 {
     dbt_signals *s = signals;
     const dbt_sequence *sequence = s->sequence;
     const dbt_placed_clip *c = &sequence->timeline.clips[i];
-    const bool has_second = c->from + 1 < c->track->n_frames;
-    dbt_signals_clip_pose(s, i, dbt_cut_plays(c->at), first);
-    if (has_second)
-        dbt_signals_clip_pose(s, i, dbt_cut_plays(c->at) + 1, second);
-    return (dbt_transition_start){
+    const size_t n_past = c->at.cut - c[-1].at.cut;
+    const dbt_transform *before = n_past > 0 ? source[1] : NULL;
+    const bool has_after = c->from + 1 < c->track->n_frames;
+    if (!align_clip(s, i, source[0], before, err))
+        return false;
+    dbt_signals_clip_pose(s, i, dbt_cut_plays(c->at), target[0]);
+    if (has_after)
+        dbt_signals_clip_pose(s, i, dbt_cut_plays(c->at) + 1, target[1]);
+    *start = (dbt_transition_start){
         .tuning = &c->tuning,
         .skeleton = sequence->timeline.skeleton,
         .anchor = sequence->chain.anchor,
@@ -301,25 +296,28 @@ dbt_transition_start dbt_signals_start(dbt_signals *signals, int i, dbt_transfor
         .dt = sequence->timeline.frame_time,
         .factors =
             dbt_profiles_factors(&sequence->timeline.profiles, i, s->factors) ? s->factors : NULL,
-        .dst = first,
-        .dst_after = has_second ? second : NULL,
+        .src = source[0],
+        .src_before = before,
+        .src_earlier = n_past > 1 ? source[2] : NULL,
+        .dst = target[0],
+        .dst_after = has_after ? target[1] : NULL,
         .before = c->at.before,
         .gap = c->at.gap,
         .turning = &s->mobility.turning,
         .limits = s->mobility.limits,
     };
+    return true;
 }
 
 static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
 {
-    const dbt_placed_clip *c = &s->sequence->timeline.clips[i];
     const dbt_signal *old = &s->list[i - 1];
-    const size_t n_past = c->at.cut - c[-1].at.cut;
     dbt_signal *g = &s->list[i];
-    dbt_transition_start start = dbt_signals_start(s, i, g->target, g->pose);
-    start.src = old->pose;
-    start.src_before = n_past > 0 ? old->pose_before : NULL;
-    start.src_earlier = n_past > 1 ? old->pose_earlier : NULL;
+    dbt_transform *const source[] = { old->pose, old->pose_before, old->pose_earlier };
+    dbt_transform *const target[] = { g->target, g->pose };
+    dbt_transition_start start;
+    if (!dbt_signals_start(s, i, source, target, &start, err))
+        return false;
     for (int p = 0; p < DBT_BRIDGE_PAST; p++)
         start.long_past[p] = old->past[p].pose;
     g->transition = dbt_transition_begin(&start, err);
@@ -369,10 +367,7 @@ static bool begin_plant(dbt_signals *s, int i, const dbt_transform *source_befor
     g->from_planted = dbt_plant_moves(old->plant);
     if (!dbt_sequence_plants(s->sequence, i) || s->contacts.feet->n_legs == 0)
         return true;
-    const dbt_plant_start start = {
-        .contacts = &s->contacts, .cut = i, .source = old->pose, .source_before = source_before
-    };
-    g->plant = dbt_plant_new(&start, err);
+    g->plant = dbt_plant_new(&s->contacts, i, old->pose, source_before, err);
     return g->plant != NULL;
 }
 
@@ -393,8 +388,7 @@ static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
         return false;
     if (c->at.before == 0 && c->at.cut > c[-1].at.cut)
         source_before = s->list[i - 1].pose_before;
-    if (!align_clip(s, i, err) || !begin_transition(s, i, err) ||
-        !begin_plant(s, i, source_before, err))
+    if (!begin_transition(s, i, err) || !begin_plant(s, i, source_before, err))
         return false;
     s->current = i;
     return true;

@@ -67,14 +67,12 @@ void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_
 bool dbt_signals_mark_own(const dbt_signals *signals, int i, size_t frame, bool *own,
                           dbt_transform *local);
 
-/* Aligns clip i by the pose of the signal before it at its cut, pose[n_joints], and one frame
- * earlier; before NULL: at rest. For callers that do not use dbt_signals_next. */
-DBT_CHECK bool dbt_signals_align(dbt_signals *signals, int i, const dbt_transform *pose,
-                                 const dbt_transform *before, dbt_error *err);
-
-/* How the transition to clip i, which is aligned, starts: all but the source. The clip's first two
- * poses go into first[n_joints] and second[n_joints]. Valid until the next call. */
-dbt_transition_start dbt_signals_start(dbt_signals *signals, int i, dbt_transform *first,
-                                       dbt_transform *second);
+/* Aligns clip i with the signal before it, and sets up the start of its transition. Poses are
+ * [n_joints]. source: the signal before at the cut, and one and two frames earlier; frames before
+ * that signal's cut are not read. target receives the clip's first two poses. All are valid until
+ * the next call. For callers that do not use dbt_signals_next. Fails as that does. */
+DBT_CHECK bool dbt_signals_start(dbt_signals *signals, int i, dbt_transform *const source[3],
+                                 dbt_transform *const target[2], dbt_transition_start *start,
+                                 dbt_error *err);
 
 #endif
