@@ -53,6 +53,7 @@ bool dbt_timeline_init(dbt_timeline *timeline, const dbt_sequence_spec *spec, db
     for (int i = 0; i < t->n_clips; i++) {
         dbt_placed_clip *c = &t->clips[i];
         c->segment = &spec->segments[i];
+        c->tuning = c->segment->tuning;
         c->track = dbt_track_of(t->tracks, &t->n_tracks, c->segment->clip, t->skeleton,
                                 t->frame_time, spec->interpolation, err);
         if (!c->track || !check_resampled(t, c->track, err))
@@ -91,12 +92,6 @@ bool dbt_timeline_fit(const dbt_timeline *timeline, dbt_tuning *tuning, dbt_erro
     return dbt_tuning_check(tuning, err) && dbt_tuning_resolve(tuning, t->frame_time, err) &&
            (!tuning->method->fits ||
             tuning->method->fits(tuning, t->skeleton, t->spec->up, t->frame_time, err));
-}
-
-static bool take_tuning(const dbt_timeline *t, dbt_placed_clip *c, dbt_error *err)
-{
-    c->tuning = c->segment->tuning;
-    return dbt_timeline_fit(t, &c->tuning, err);
 }
 
 static bool place_gap(const dbt_timeline *t, int i, dbt_error *err)
@@ -143,8 +138,8 @@ static bool place_clips(dbt_timeline *t, dbt_error *err)
     bool ok = true;
     for (int i = 0; ok && i < t->n_clips; i++)
         ok = place_from(t, &t->clips[i], err) &&
-             (i == 0 ||
-              (take_tuning(t, &t->clips[i], err) && place_cut(t, i, err) && place_gap(t, i, err)));
+             (i == 0 || (dbt_timeline_fit(t, &t->clips[i].tuning, err) && place_cut(t, i, err) &&
+                         place_gap(t, i, err)));
     return ok;
 }
 
