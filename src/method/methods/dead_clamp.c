@@ -13,35 +13,31 @@ static const dbt_param params[] = {
     [MAX_ANGULAR_VELOCITY] = DBT_PARAM_MAX_ANGULAR_VELOCITY,
 };
 
-/* A joint: the rotation vector from the limits' reference in the last frame, before clamping; it
- * decides on which turn the next one is. */
-typedef struct clamp_state {
-    dbt_vec3 u;
-} clamp_state;
-
+/* The state: each joint's rotation vector from the limits' reference in the last frame, before
+ * clamping; it decides on which turn the next one is. */
 static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
 {
     (void)poses;
-    clamp_state *s = dbt_arena_array(handover->memory, (size_t)handover->n_joints, sizeof *s);
+    dbt_vec3 *u = dbt_arena_array(handover->memory, (size_t)handover->n_joints, sizeof *u);
     if (!dbt_arena_check(handover->memory, err))
         return NULL;
     for (int j = 0; j < handover->n_joints; j++)
         if (handover->limits[j].limited)
-            s[j].u = dbt_limits_vector(&handover->limits[j], handover->src[j].at.rot);
-    return s;
+            u[j] = dbt_limits_vector(&handover->limits[j], handover->src[j].at.rot);
+    return u;
 }
 
 static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e)
 {
-    clamp_state *s = handover->state;
+    dbt_vec3 *u = handover->state;
     const double distance = dbt_decay_distance(handover->params[HALFLIFE], t);
     for (int j = 0; j < handover->n_joints; j++) {
         const dbt_joint_limits *limits = &handover->limits[j];
         e[j] = dbt_decay_move(&handover->src[j], distance);
         if (!limits->limited)
             continue;
-        s[j].u = dbt_rotvec_nearest(dbt_limits_vector(limits, e[j].rot), s[j].u);
-        e[j].rot = dbt_quat_mul(limits->ref, dbt_quat_exp(dbt_limits_clamp(limits, s[j].u)));
+        u[j] = dbt_rotvec_nearest(dbt_limits_vector(limits, e[j].rot), u[j]);
+        e[j].rot = dbt_quat_mul(limits->ref, dbt_quat_exp(dbt_limits_clamp(limits, u[j])));
     }
 }
 
