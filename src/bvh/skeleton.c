@@ -1,5 +1,6 @@
 #include "bvh/skeleton.h"
 
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -283,19 +284,16 @@ bool dbt_skeleton_map(const dbt_skeleton *to, const dbt_skeleton *from, int *map
         return true;
 
     const size_t n = (size_t)from->n_joints;
-    sibling *sorted = dbt_alloc_array(n, sizeof *sorted);
-    bool *taken = dbt_alloc_array(n, sizeof *taken);
-    bool ok = sorted && taken;
-    if (!ok)
-        dbt_fail_memory(err);
-    if (ok) {
-        for (int j = 0; j < from->n_joints; j++)
-            sorted[j] = (sibling){ from->joints[j].parent, from->joints[j].name, j, 0 };
+    dbt_arena scratch = { .last = NULL };
+    sibling *sorted = dbt_arena_array(&scratch, n, sizeof *sorted);
+    bool *taken = dbt_arena_array(&scratch, n, sizeof *taken);
+    bool ok = dbt_arena_check(&scratch, err);
+    for (int j = 0; ok && j < from->n_joints; j++)
+        sorted[j] = (sibling){ from->joints[j].parent, from->joints[j].name, j, 0 };
+    if (ok)
         qsort(sorted, n, sizeof *sorted, compare_siblings);
-        ok = map_sorted(to, from, sorted, taken, map, err);
-    }
-    dbt_free(sorted);
-    dbt_free(taken);
+    ok = ok && map_sorted(to, from, sorted, taken, map, err);
+    dbt_arena_release(&scratch);
     return ok;
 }
 
