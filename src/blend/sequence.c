@@ -6,25 +6,11 @@
 
 #include <stdio.h>
 
-bool dbt_sequence_check_bones(const dbt_sequence *sequence, const dbt_track *track,
-                              dbt_warnings *warnings, dbt_error *err)
-{
-    const dbt_sequence *s = sequence;
-    bool *exempt = dbt_alloc_array((size_t)s->timeline.skeleton->n_joints, sizeof *exempt);
-    if (!exempt)
-        return dbt_fail_memory(err);
-    for (int j = 0; j <= s->chain.anchor; j++)
-        exempt[j] = true;
-    const bool ok =
-        dbt_track_check_bones(track, &s->timeline.tracks[0], exempt, s->chain.reach, warnings, err);
-    dbt_free(exempt);
-    return ok;
-}
-
 static bool check_bones(dbt_sequence *s, dbt_error *err)
 {
     for (int i = 1; i < s->timeline.n_tracks; i++)
-        if (!dbt_sequence_check_bones(s, &s->timeline.tracks[i], &s->warnings, err))
+        if (!dbt_track_check_bones(&s->timeline.tracks[i], &s->timeline.tracks[0], s->chain.anchor,
+                                   s->chain.reach, &s->warnings, err))
             return false;
     return true;
 }

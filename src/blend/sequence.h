@@ -23,11 +23,6 @@ dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err);
 
 void dbt_sequence_free(dbt_sequence *sequence);
 
-/* Compares the bones of a track on the sequence's grid with the first clip's, as
- * dbt_track_check_bones does. */
-DBT_CHECK bool dbt_sequence_check_bones(const dbt_sequence *sequence, const dbt_track *track,
-                                        dbt_warnings *warnings, dbt_error *err);
-
 /* How the clip of a cut is aligned, and whether its feet are planted. */
 dbt_align_by dbt_sequence_align(const dbt_sequence *sequence, int cut);
 bool dbt_sequence_plants(const dbt_sequence *sequence, int cut);

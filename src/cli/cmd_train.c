@@ -149,22 +149,16 @@ static int sort_files(train_args *t)
 }
 
 /* Checks that all clips have the first one's size, as blend does; the joints of the chain, which
- * move the character, are exempt. */
+ * move the character, are passed over. */
 static bool check_bones(const train_args *t, const dbt_chain *chain, dbt_error *err)
 {
     dbt_warnings warnings = { 0 };
     if (!t->evaluate)
         dbt_clip_set_check_up(&t->clips, &t->job.job, &warnings);
-    bool *exempt = dbt_alloc_array((size_t)t->tracks[0].skeleton->n_joints, sizeof *exempt);
-    if (!exempt)
-        return dbt_fail_memory(err);
-    for (int j = 0; j <= chain->anchor; j++)
-        exempt[j] = true;
     bool ok = true;
     for (int i = 1; ok && i < t->n_tracks; i++)
-        ok = dbt_track_check_bones(&t->tracks[i], &t->tracks[0], exempt, chain->reach, &warnings,
-                                   err);
-    dbt_free(exempt);
+        ok = dbt_track_check_bones(&t->tracks[i], &t->tracks[0], chain->anchor, chain->reach,
+                                   &warnings, err);
     return ok && dbt_report_warnings(&warnings, t->job.tone, err);
 }
 

@@ -278,16 +278,14 @@ static bool check_units(const dbt_track *track, const dbt_track *first, double *
                        ratio, first->clip->file);
 }
 
-bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, const bool *exempt,
-                           double reach, dbt_warnings *warnings, dbt_error *err)
+bool dbt_track_check_bones(const dbt_track *track, const dbt_track *first, int anchor, double reach,
+                           dbt_warnings *warnings, dbt_error *err)
 {
     size_t n_ratios = 0;
     double *ratios = dbt_alloc_array((size_t)track->skeleton->n_joints, sizeof *ratios);
     if (!ratios)
         return dbt_fail_memory(err);
-    for (int j = 0; j < track->skeleton->n_joints; j++) {
-        if (exempt[j])
-            continue;
+    for (int j = anchor + 1; j < track->skeleton->n_joints; j++) {
         const double a = bone_length(track, j), b = bone_length(first, j);
         if (a > 0.0 && b > 1e-5 * reach)
             ratios[n_ratios++] = a / b;

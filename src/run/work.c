@@ -239,7 +239,8 @@ bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings, dbt
         return false;
     }
     work->shown = track;
-    if (!dbt_sequence_check_bones(sequence, track, warnings, err))
+    if (!dbt_track_check_bones(track, &sequence->timeline.tracks[0], sequence->chain.anchor,
+                               sequence->chain.reach, warnings, err))
         return false;
     dbt_clip_check_up(clip, work->job, warnings);
     say_rate(work, clip);

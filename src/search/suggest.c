@@ -36,20 +36,6 @@ static int find_anchor(const suggestion *s, size_t a, size_t b)
     return s->chain.named ? s->chain.anchor : joint;
 }
 
-static bool check_bones(const suggestion *s, const dbt_track *track, const dbt_track *first,
-                        int anchor, dbt_error *err)
-{
-    bool *exempt = dbt_alloc_array((size_t)first->skeleton->n_joints, sizeof *exempt);
-    if (!exempt)
-        return dbt_fail_memory(err);
-    for (int j = 0; j <= anchor; j++)
-        exempt[j] = true;
-    const bool ok =
-        dbt_track_check_bones(track, first, exempt, s->measured[0].reach, s->warnings, err);
-    dbt_free(exempt);
-    return ok;
-}
-
 static bool measure(suggestion *s, const dbt_clip *clip, const dbt_track *first, size_t number,
                     dbt_error *err)
 {
@@ -66,7 +52,8 @@ static bool measure(suggestion *s, const dbt_clip *clip, const dbt_track *first,
                               s->ranges + number * (size_t)(chain.branch + 1) };
         for (int j = 0; j <= chain.branch; j++)
             m->ranges[j] = dbt_joint_range(&track, j, false, INFINITY);
-        ok = number == 0 || check_bones(s, &track, first, find_anchor(s, 0, number), err);
+        ok = number == 0 || dbt_track_check_bones(&track, first, find_anchor(s, 0, number),
+                                                  s->measured[0].reach, s->warnings, err);
     }
     dbt_track_release(&track);
     return ok;
