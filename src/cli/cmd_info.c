@@ -194,8 +194,7 @@ static void add_text(dbt_buffer *out, const dbt_clip *clip, const motion_root *r
 static void add_json_joint(dbt_json_out *json, const dbt_joint *joint)
 {
     const dbt_vec3 v = joint->offset;
-    dbt_json_line(json, 4);
-    dbt_json_begin(json, NULL, '{');
+    dbt_json_begin_line(json, 4, NULL, '{');
     dbt_json_add_text(json, "name", joint->name);
     dbt_json_add_int(json, "parent", joint->parent);
     dbt_json_add_numbers(json, "offset", (const double[]){ v.x, v.y, v.z }, 3, 0);
@@ -278,8 +277,7 @@ static void add_json(dbt_json_out *json, const dbt_clip *clip, const motion_root
     add_json_glitches(json, clip);
     dbt_json_line(json, 2);
     add_json_oddities(json, &clip->warnings);
-    dbt_json_line(json, 2);
-    dbt_json_begin(json, "joints", '[');
+    dbt_json_begin_line(json, 2, "joints", '[');
     for (int j = 0; j < skeleton->n_joints; j++)
         add_json_joint(json, &skeleton->joints[j]);
     dbt_json_end(json, ']');

@@ -98,8 +98,7 @@ static void add_json_param(dbt_json_out *json, const dbt_param *param)
 {
     static const char *const types[] = { "number", "boolean", "choice", "file" };
     char text[40];
-    dbt_json_line(json, 4);
-    dbt_json_begin(json, NULL, '{');
+    dbt_json_begin_line(json, 4, NULL, '{');
     dbt_json_add_text(json, "name", param->name);
     dbt_json_add_text(json, "type", types[param->type]);
     dbt_json_add_text(json, "unit", param->unit);

@@ -253,8 +253,7 @@ static void write_part(report *r, dbt_report_part *part)
     const int skeleton = skeleton_index(r, &part->skeleton);
     size_t begin = 0;
     for (ptrdiff_t cut = 0; cut < arrlen(part->ends); cut++) {
-        dbt_json_line(&r->json, 0);
-        dbt_json_begin(&r->json, NULL, '{');
+        dbt_json_begin_line(&r->json, 0, NULL, '{');
         dbt_json_add_int(&r->json, "skeleton", skeleton);
         write_piece(r, part->cuts.bytes + begin, part->ends[cut] - begin);
         begin = part->ends[cut];
@@ -277,8 +276,7 @@ static void write_parts(report *r)
 static bool end_file(report *r, dbt_error *err)
 {
     dbt_json_end(&r->json, ']');
-    dbt_json_line(&r->json, 0);
-    dbt_json_begin(&r->json, "skeletons", '[');
+    dbt_json_begin_line(&r->json, 0, "skeletons", '[');
     for (ptrdiff_t i = 0; i < arrlen(r->skeletons); i++) {
         dbt_json_line(&r->json, 0);
         (void)dbt_json_value(&r->json, NULL);

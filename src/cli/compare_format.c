@@ -269,8 +269,7 @@ void cli_compare_csv(const cli_comparison *comparison, dbt_buffer *out)
 static void add_json_contender(dbt_json_out *json, const cli_comparison *c, int index)
 {
     const dbt_contender *m = &c->trial.contenders[index];
-    dbt_json_line(json, 2);
-    dbt_json_begin(json, NULL, '{');
+    dbt_json_begin_line(json, 2, NULL, '{');
     dbt_json_add_size(json, rank_name, m->place);
     dbt_json_add_bool(json, "ties", m->ties);
     dbt_json_add_text(json, "method", m->label);
@@ -284,13 +283,11 @@ static void add_json_contender(dbt_json_out *json, const cli_comparison *c, int 
         dbt_json_add_text(json, "file", m->file ? m->file : m->kept);
     if (c->timed)
         dbt_json_add_number(json, micros_name, m->micros, 4);
-    dbt_json_line(json, 3);
-    dbt_json_begin(json, "figures", '{');
+    dbt_json_begin_line(json, 3, "figures", '{');
     for (int i = 0; i < DBT_N_METRICS; i++)
         dbt_json_add_number(json, dbt_metric_infos[i].name, m->row[i], 9);
     dbt_json_end(json, '}');
-    dbt_json_line(json, 3);
-    dbt_json_begin(json, "best", '[');
+    dbt_json_begin_line(json, 3, "best", '[');
     for (int i = 0; i < DBT_N_METRICS; i++)
         if (dbt_is_best(m, c->least, i))
             dbt_json_add_text(json, NULL, dbt_metric_infos[i].name);
@@ -320,8 +317,7 @@ void cli_compare_json(const cli_comparison *comparison, dbt_buffer *out)
                       c->ranking.by_rule ? "auto" : dbt_metric_infos[c->ranking.metric].name);
     if (c->ranking.by_rule)
         dbt_json_add_exact(&json, "smooth", c->trial.contenders[0].job->auto_methods.smooth);
-    dbt_json_line(&json, 1);
-    dbt_json_begin(&json, "methods", '[');
+    dbt_json_begin_line(&json, 1, "methods", '[');
     for (int i = 0; i < (int)arrlen(c->trial.contenders); i++)
         add_json_contender(&json, c, i);
     dbt_json_line(&json, 1);

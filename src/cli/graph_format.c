@@ -15,8 +15,7 @@ static double seconds_of(const cli_graph *g, size_t frame)
 static void add_node(dbt_json_out *json, const cli_graph *g, size_t node)
 {
     const dbt_graph_node *n = &g->graph->nodes[node];
-    dbt_json_line(json, 2);
-    dbt_json_begin(json, NULL, '{');
+    dbt_json_begin_line(json, 2, NULL, '{');
     dbt_json_add_size(json, "node", node);
     dbt_json_add_text(json, "clip", g->paths[n->clip]);
     dbt_json_add_number(json, "time", seconds_of(g, n->frame), 9);
@@ -28,8 +27,7 @@ static void add_node(dbt_json_out *json, const cli_graph *g, size_t node)
 static void add_edge(dbt_json_out *json, const cli_graph *g, const dbt_graph_cut *cut)
 {
     const dbt_graph_node *a = &g->graph->nodes[cut->from], *b = &g->graph->nodes[cut->to];
-    dbt_json_line(json, 2);
-    dbt_json_begin(json, NULL, '{');
+    dbt_json_begin_line(json, 2, NULL, '{');
     dbt_json_add_size(json, "source", cut->from);
     dbt_json_add_size(json, "target", cut->to);
     dbt_json_add_text(json, "a", g->paths[a->clip]);
@@ -46,8 +44,7 @@ static void add_edge(dbt_json_out *json, const cli_graph *g, const dbt_graph_cut
 
 static void add_play(dbt_json_out *json, size_t from, size_t to)
 {
-    dbt_json_line(json, 2);
-    dbt_json_begin(json, NULL, '{');
+    dbt_json_begin_line(json, 2, NULL, '{');
     dbt_json_add_size(json, "source", from);
     dbt_json_add_size(json, "target", to);
     dbt_json_end(json, '}');
@@ -55,8 +52,7 @@ static void add_play(dbt_json_out *json, size_t from, size_t to)
 
 static void begin_list(dbt_json_out *json, const char *key)
 {
-    dbt_json_line(json, 1);
-    dbt_json_begin(json, key, '[');
+    dbt_json_begin_line(json, 1, key, '[');
 }
 
 void cli_graph_json(const cli_graph *graph, dbt_buffer *out)
@@ -132,8 +128,7 @@ void cli_graph_dot(const cli_graph *graph, dbt_buffer *out)
 
 static void add_step(dbt_json_out *json, const cli_graph *g, const dbt_walk_step *step)
 {
-    dbt_json_line(json, 3);
-    dbt_json_begin(json, NULL, '{');
+    dbt_json_begin_line(json, 3, NULL, '{');
     dbt_json_add_text(json, "clip", g->paths[step->clip]);
     if (step->at > 0) {
         cli_plan_add_frame(json, "at", step->at);
@@ -147,8 +142,7 @@ void cli_graph_plan(const cli_graph *graph, const dbt_walk *walk, int seed, size
 {
     dbt_json_out json = { .out = out };
     cli_plan_begin(&json, graph->job);
-    dbt_json_line(&json, 2);
-    dbt_json_begin(&json, NULL, '{');
+    dbt_json_begin_line(&json, 2, NULL, '{');
     dbt_buffer_format(dbt_json_value(&json, "name"), "\"random_walk_%d\"", seed);
     cli_plan_add_frame(&json, "until", n_frames);
     dbt_json_begin(&json, "cuts", '[');

@@ -158,8 +158,7 @@ static void add_json_cut(dbt_json_out *json, const cli_suggestions *s, size_t cu
 {
     const cut_values v = values_of(s, cut);
     dbt_buffer blend = { 0 };
-    dbt_json_line(json, 2);
-    dbt_json_begin(json, NULL, '{');
+    dbt_json_begin_line(json, 2, NULL, '{');
     dbt_json_add_size(json, "rank", cut + 1);
     dbt_json_add_text(json, "a", v.a);
     dbt_json_add_number(json, "at", v.at, 9);
@@ -213,8 +212,7 @@ void cli_plan_begin(dbt_json_out *json, const dbt_job *job)
         if (dbt_setting_is_passed_on(&dbt_settings[i], job))
             dbt_setting_write(&dbt_settings[i], job, json);
     dbt_json_end(json, '}');
-    dbt_json_line(json, 1);
-    dbt_json_begin(json, "jobs", '[');
+    dbt_json_begin_line(json, 1, "jobs", '[');
 }
 
 void cli_plan_add_frame(dbt_json_out *json, const char *key, size_t frame)
@@ -238,8 +236,7 @@ static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
     dbt_buffer_text(&name, "_to_");
     add_name(&name, v.b);
     dbt_buffer_format(&name, "_%zu", cut + 1);
-    dbt_json_line(json, 2);
-    dbt_json_begin(json, NULL, '{');
+    dbt_json_begin_line(json, 2, NULL, '{');
     dbt_json_add_buffer(json, "name", &name);
     dbt_json_begin(json, "cuts", '[');
     add_clip(json, s->plan_paths[pair->a]);
