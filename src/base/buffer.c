@@ -15,6 +15,12 @@ void dbt_buffer_release(dbt_buffer *buffer)
     *buffer = (dbt_buffer){ 0 };
 }
 
+void dbt_buffer_end_part(dbt_buffer *out, dbt_buffer *part)
+{
+    out->failed = out->failed || part->failed;
+    dbt_buffer_release(part);
+}
+
 bool dbt_buffer_reserve(dbt_buffer *buffer, size_t n)
 {
     const size_t needed = buffer->size + n + 1;

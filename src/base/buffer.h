@@ -13,6 +13,9 @@ typedef struct dbt_buffer {
 
 void dbt_buffer_release(dbt_buffer *buffer);
 
+/* Releases a buffer whose text became part of out. If it failed, out fails too. */
+void dbt_buffer_end_part(dbt_buffer *out, dbt_buffer *part);
+
 /* Makes room for n more bytes and the final NUL; returns false when out of memory. */
 DBT_CHECK bool dbt_buffer_reserve(dbt_buffer *buffer, size_t n);
 

@@ -270,8 +270,7 @@ static void report_failure(batch *b, size_t index)
     dbt_buffer *failure = &b->results[index].failure;
     if (failure->bytes)
         dbt_gate_report_job(&b->job.gate.report, b->jobs[index]->name, failure->bytes);
-    b->job.gate.report.body.failed = b->job.gate.report.body.failed || failure->failed;
-    dbt_buffer_release(failure);
+    dbt_buffer_end_part(&b->job.gate.report.body, failure);
 }
 
 /* Writes rows to the CSV in the order of the jobs, as soon as all earlier ones are there; and

@@ -194,8 +194,7 @@ void cli_compare_text(const cli_comparison *comparison, int width, bool colour, 
     add_heading(c, &heading);
     dbt_buffer_text(&heading, " (* best of its column)");
     add_wrapped(heading.bytes ? heading.bytes : "", width, out);
-    out->failed = out->failed || heading.failed;
-    dbt_buffer_release(&heading);
+    dbt_buffer_end_part(out, &heading);
     for (int first = 0, end = 0; first < n; first = end) {
         int used = label_width;
         while (end < n && (end == first || width == 0 || used + 3 + widths[end] <= width))
@@ -217,8 +216,7 @@ void cli_compare_markdown(const cli_comparison *comparison, dbt_buffer *out)
     add_heading(c, &heading);
     dbt_buffer_text(out, "Sequence "); /* so that a name cannot start a list or heading */
     dbt_buffer_markdown(out, heading.bytes ? heading.bytes : "");
-    out->failed = out->failed || heading.failed;
-    dbt_buffer_release(&heading);
+    dbt_buffer_end_part(out, &heading);
     dbt_buffer_text(out, "; best of each column in bold\n\n| method |");
     for (int column = 0; column < n_columns(c); column++)
         dbt_buffer_format(out, " `%s` |", column_name(c, column));

@@ -120,8 +120,7 @@ static void add_table(const cli_suggestions *s, dbt_buffer *out)
     }
     if (!lines.failed)
         add_aligned(out, lines.bytes, s->one_pair ? 0 : 1U << 1 | 1U << 4);
-    out->failed = out->failed || lines.failed;
-    dbt_buffer_release(&lines);
+    dbt_buffer_end_part(out, &lines);
 }
 
 void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out)
@@ -132,8 +131,7 @@ void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out)
     add_blend(&blend, suggestions, 0);
     dbt_buffer_plain(out, blend.bytes ? blend.bytes : "");
     dbt_buffer_text(out, "\n");
-    out->failed = out->failed || blend.failed;
-    dbt_buffer_release(&blend);
+    dbt_buffer_end_part(out, &blend);
 }
 
 /* ---- CSV ---- */

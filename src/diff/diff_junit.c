@@ -13,8 +13,7 @@ static void add_xml_name(dbt_buffer *out, const char *name)
     dbt_buffer plain = { 0 };
     dbt_buffer_plain(&plain, name);
     dbt_buffer_xml(out, plain.bytes ? plain.bytes : "");
-    out->failed = out->failed || plain.failed;
-    dbt_buffer_release(&plain);
+    dbt_buffer_end_part(out, &plain);
 }
 
 /* ---- groups ---- */
@@ -50,8 +49,7 @@ static void add_labels(const dbt_diff_report *r, size_t row, dbt_buffer *lines)
     dbt_diff_add_labels(r, &labels, rows);
     if (labels.size > 0)
         dbt_buffer_format(lines, ", %s", labels.bytes);
-    lines->failed = lines->failed || labels.failed;
-    dbt_buffer_release(&labels);
+    dbt_buffer_end_part(lines, &labels);
 }
 
 /* Adds a line for a value that fails; after LINES_SHOWN, only counts it. */
@@ -213,8 +211,7 @@ static void add_testcase(dbt_diff_report *r, const dbt_diff_groups *groups, size
     } else {
         dbt_buffer_text(out, "/>\n");
     }
-    out->failed = out->failed || lines.failed;
-    dbt_buffer_release(&lines);
+    dbt_buffer_end_part(out, &lines);
     dbt_diff_flush(r, false);
 }
 
@@ -258,8 +255,7 @@ static void add_tail(dbt_diff_report *r)
     dbt_buffer_text(&r->out, "    <system-out>");
     dbt_buffer_xml(&r->out, text.bytes ? text.bytes : "");
     dbt_buffer_text(&r->out, "</system-out>\n    <system-err/>\n  </testsuite>\n</testsuites>\n");
-    r->out.failed = r->out.failed || text.failed;
-    dbt_buffer_release(&text);
+    dbt_buffer_end_part(&r->out, &text);
 }
 
 bool dbt_diff_to_junit(dbt_diff_report *report, dbt_error *err)

@@ -8,8 +8,7 @@ static void move_escaped(dbt_diff_report *r, dbt_buffer *plain)
 {
     if (plain->size > 0)
         dbt_buffer_markdown(&r->out, plain->bytes);
-    r->out.failed = r->out.failed || plain->failed;
-    dbt_buffer_release(plain);
+    dbt_buffer_end_part(&r->out, plain);
 }
 
 static void add_percent_cell(dbt_diff_report *r, const dbt_diff_change *list, size_t n)
@@ -64,8 +63,7 @@ static bool has_labels(dbt_diff_report *r, const dbt_diff_change *list, size_t n
     for (size_t i = 0; i < n && i < r->top && labels.size == 0; i++)
         dbt_diff_add_labels(r, &labels, list[i].rows);
     const bool has = labels.size > 0;
-    r->out.failed = r->out.failed || labels.failed;
-    dbt_buffer_release(&labels);
+    dbt_buffer_end_part(&r->out, &labels);
     return has;
 }
 
@@ -134,8 +132,7 @@ static void add_notes(dbt_diff_report *r)
         dbt_buffer_markdown(&r->out, line);
         dbt_buffer_text(&r->out, "\n");
     }
-    r->out.failed = r->out.failed || notes.failed;
-    dbt_buffer_release(&notes);
+    dbt_buffer_end_part(&r->out, &notes);
 }
 
 bool dbt_diff_to_markdown(dbt_diff_report *report, dbt_error *err)

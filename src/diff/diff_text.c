@@ -26,8 +26,7 @@ static void add_percent(dbt_diff_report *r, double percent, int width, const cha
     dbt_buffer_text(&r->out, r->colour ? colour : "");
     add_right(&r->out, &text, width);
     dbt_buffer_text(&r->out, r->colour ? "\033[0m" : "");
-    r->out.failed = r->out.failed || text.failed;
-    dbt_buffer_release(&text);
+    dbt_buffer_end_part(&r->out, &text);
 }
 
 static bool has_changes(const dbt_diff_column *column)
@@ -90,8 +89,7 @@ static void add_labels(dbt_diff_report *r, const dbt_diff_change *change)
     dbt_diff_add_labels(r, &labels, change->rows);
     if (labels.size > 0)
         dbt_buffer_format(&r->out, "%14s%s\n", "", labels.bytes);
-    r->out.failed = r->out.failed || labels.failed;
-    dbt_buffer_release(&labels);
+    dbt_buffer_end_part(&r->out, &labels);
 }
 
 static void add_change(dbt_diff_report *r, const dbt_diff_change *change, const char *colour)
@@ -160,7 +158,6 @@ bool dbt_diff_to_text(dbt_diff_report *report, dbt_error *err)
         add_coloured(r, dbt_diff_fails(r) ? red : green, verdict.bytes);
         dbt_buffer_text(&r->out, "\n");
     }
-    r->out.failed = r->out.failed || verdict.failed;
-    dbt_buffer_release(&verdict);
+    dbt_buffer_end_part(&r->out, &verdict);
     return true;
 }

@@ -43,8 +43,7 @@ void dbt_shell_option(dbt_buffer *out, const dbt_setting *setting, const void *o
         const char *text = value.bytes ? value.bytes : "";
         dbt_buffer_text(out, *text == '-' ? "=" : " "); /* else it would be an option */
         dbt_shell_word(out, text);
-        out->failed = out->failed || value.failed;
-        dbt_buffer_release(&value);
+        dbt_buffer_end_part(out, &value);
     }
 }
 

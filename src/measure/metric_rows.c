@@ -28,8 +28,7 @@ static void add_row_end(dbt_buffer *out, const dbt_cut_labels *labels)
     dbt_buffer_text(out, ",");
     dbt_buffer_csv(out, labels->target ? labels->target : "");
     dbt_buffer_text(out, "\n");
-    out->failed = out->failed || settings.failed;
-    dbt_buffer_release(&settings);
+    dbt_buffer_end_part(out, &settings);
 }
 
 static void add_row(dbt_buffer *out, const dbt_cut_labels *labels, const char *joint,
@@ -56,8 +55,7 @@ void dbt_metric_rows_line(dbt_buffer *out, const dbt_cut_labels *labels, const c
     dbt_buffer end = { 0 };
     add_row_end(&end, labels);
     add_row(out, labels, joint, row, &end);
-    out->failed = out->failed || end.failed;
-    dbt_buffer_release(&end);
+    dbt_buffer_end_part(out, &end);
 }
 
 static void add_csv(dbt_buffer *out, const dbt_metrics *metrics, const dbt_cut_labels *labels)
@@ -69,8 +67,7 @@ static void add_csv(dbt_buffer *out, const dbt_metrics *metrics, const dbt_cut_l
     for (int j = 0; j <= n; j++)
         add_row(out, labels, j < n ? skeleton->joints[j].name : "*",
                 dbt_metrics_row(metrics, labels->cut, j), &end);
-    out->failed = out->failed || end.failed;
-    dbt_buffer_release(&end);
+    dbt_buffer_end_part(out, &end);
 }
 
 /* ---- as numbers ---- */

@@ -301,6 +301,5 @@ void dbt_tensors_write(dbt_buffer *out, const char *const (*meta)[2], int n_meta
     dbt_buffer_add(out, header.bytes ? header.bytes : "", header.size);
     for (int i = 0; i < n_tensors; i++)
         add_values(out, &tensors[i]);
-    out->failed = out->failed || header.failed;
-    dbt_buffer_release(&header);
+    dbt_buffer_end_part(out, &header);
 }

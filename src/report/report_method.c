@@ -196,9 +196,8 @@ static void write_word(dbt_json_out *json, const dbt_tuning *tuning)
         format_value(&text, tuning, i);
     }
     dbt_shell_word(&word, text.bytes ? text.bytes : "");
-    word.failed = word.failed || text.failed;
+    dbt_buffer_end_part(&word, &text);
     dbt_json_add_buffer(json, "word", &word);
-    dbt_buffer_release(&text);
     dbt_buffer_release(&word);
 }
 

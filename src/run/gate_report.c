@@ -56,8 +56,7 @@ static void move_lines(dbt_gate_report *r)
         dbt_buffer_xml(&r->body, r->lines.bytes ? r->lines.bytes : "");
     else
         add_list(r, &r->lines);
-    r->body.failed = r->body.failed || r->lines.failed;
-    dbt_buffer_release(&r->lines);
+    dbt_buffer_end_part(&r->body, &r->lines);
     r->n_lines = 0;
 }
 
@@ -152,9 +151,8 @@ bool dbt_gate_report_format(const dbt_gate_report *report, const char *limits, d
         format_junit(report, verdict.bytes ? verdict.bytes : "", out);
     else
         format_markdown(report, verdict.bytes ? verdict.bytes : "", out);
-    out->failed = out->failed || verdict.failed || report->body.failed;
-    dbt_buffer_release(&verdict);
-    return dbt_buffer_check(out, err);
+    dbt_buffer_end_part(out, &verdict);
+    return dbt_buffer_check(&report->body, err) && dbt_buffer_check(out, err);
 }
 
 void dbt_gate_report_release(dbt_gate_report *report)
