@@ -153,11 +153,11 @@ static bool set_floors(const diff_args *a, dbt_diff_spec *spec, dbt_error *err)
                                 "option '--floor' expects NAME=VALUE, as deg/s3=500, found '%.60s'",
                                 text);
             const size_t n = (size_t)(equals - text);
-            const bool is_column = dbt_metric_find(text, n) >= 0;
-            if (pass == 0 && !is_column && !dbt_diff_set_unit_floor(spec->floors, text, n, floor))
+            const int metric = dbt_metric_find(text, n);
+            if (pass == 0 && metric < 0 && !dbt_diff_set_floors(spec->floors, text, n, floor))
                 return fail_floor(text, n, err);
-            if (pass == 1 && is_column)
-                (void)dbt_diff_set_metric_floor(spec->floors, text, n, floor);
+            if (pass == 1 && metric >= 0)
+                spec->floors[metric] = floor;
         }
     }
     return true;

@@ -30,25 +30,16 @@ double dbt_diff_floor(dbt_metric metric)
     return 0.0;
 }
 
-bool dbt_diff_set_unit_floor(double *floors, const char *name, size_t n, double floor)
+bool dbt_diff_set_floors(double *floors, const char *unit, size_t n, double floor)
 {
     bool any = false;
     for (int m = 0; m < DBT_N_METRICS; m++) {
-        const char *unit = dbt_metric_infos[m].unit;
-        if (strlen(unit) != n || memcmp(unit, name, n) != 0)
+        if (!dbt_span_equals((dbt_span){ unit, unit + n }, dbt_metric_infos[m].unit))
             continue;
         floors[m] = floor;
         any = true;
     }
     return any;
-}
-
-bool dbt_diff_set_metric_floor(double *floors, const char *name, size_t n, double floor)
-{
-    const int metric = dbt_metric_find(name, n);
-    if (metric >= 0)
-        floors[metric] = floor;
-    return metric >= 0;
 }
 
 /* ---- figures ---- */

@@ -12,10 +12,9 @@ extern const char *const dbt_diff_side_names[DBT_N_SIDES]; /* OLD, NEW */
  * as the base of a percentage. Every metric of measure/metric.h has one. */
 double dbt_diff_floor(dbt_metric metric);
 
-/* Sets floors[DBT_N_METRICS] for all metrics of a unit ("deg/s3"), or for the metric of that name
- * (n bytes). Returns false and sets nothing if there is neither. */
-bool dbt_diff_set_unit_floor(double *floors, const char *name, size_t n, double floor);
-bool dbt_diff_set_metric_floor(double *floors, const char *name, size_t n, double floor);
+/* Sets floors[DBT_N_METRICS] of all metrics of a unit, "deg/s3", of n bytes. Returns false if there
+ * is none. */
+bool dbt_diff_set_floors(double *floors, const char *unit, size_t n, double floor);
 
 typedef struct dbt_diff_spec {
     const dbt_diff_text *texts[DBT_N_SIDES]; /* borrowed until dbt_diff_free */

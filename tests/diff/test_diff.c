@@ -481,15 +481,12 @@ static void every_metric_has_a_floor(void **unused)
         if (!(dbt_diff_floor((dbt_metric)m) > 0.0))
             fail_msg("%s has none", dbt_metric_infos[m].unit);
     double floors[DBT_N_METRICS] = { 0.0 };
-    assert_true(dbt_diff_set_unit_floor(floors, "deg/s=", 5, 3.0));
+    assert_true(dbt_diff_set_floors(floors, "deg/s=", 5, 3.0));
     expect_near(floors[DBT_ANG_VEL_JUMP], 3.0, 0.0);
     expect_near(floors[DBT_ANG_VEL_JUMP_END], 3.0, 0.0);
     expect_near(floors[DBT_LIN_VEL_JUMP], 0.0, 0.0);
     expect_near(floors[DBT_ANG_ACC_JUMP], 0.0, 0.0);
-    assert_true(dbt_diff_set_metric_floor(floors, "skate_u", 7, 4.0));
-    expect_near(floors[DBT_SKATE], 4.0, 0.0);
-    assert_false(dbt_diff_set_unit_floor(floors, "deg", 2, 1.0));
-    assert_false(dbt_diff_set_metric_floor(floors, "deg", 3, 1.0));
+    assert_false(dbt_diff_set_floors(floors, "deg", 2, 1.0));
 }
 
 /* ---- the most changed ---- */

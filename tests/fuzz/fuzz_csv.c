@@ -150,8 +150,8 @@ static void check_together(const sides *s)
     dbt_diff_spec spec = { .texts = { there, back }, .n_texts = { 2, 2 }, .n_threads = 1 };
     for (int m = 0; m < DBT_N_METRICS; m++)
         spec.columns[m] = true;
-    FUZZ_CHECK(dbt_diff_set_unit_floor(spec.floors, "deg/s", 5, 1.0));
-    FUZZ_CHECK(dbt_diff_set_metric_floor(spec.floors, "skate_u", 7, 1.0));
+    FUZZ_CHECK(dbt_diff_set_floors(spec.floors, "deg/s", 5, 1.0));
+    spec.floors[DBT_SKATE] = 1.0;
     dbt_diff *diff = dbt_diff_new(&spec, NULL);
     if (!diff)
         return;
