@@ -298,7 +298,7 @@ static bool report_warnings(report *r, size_t index, const dbt_trial *trial, dbt
 {
     dbt_sequence *first = trial->contenders[0].work.sequence;
     dbt_tone tone = r->job.tone;
-    tone.strict = tone.strict || (r->plan && dbt_report_plan_is_strict(r->plan, index));
+    tone.strict = tone.strict || (r->plan && dbt_report_plan_job(r->plan, index)->strict);
     return dbt_report_warnings(&first->warnings, tone, err);
 }
 
@@ -353,7 +353,7 @@ static void note_failure(report *r, size_t index, const dbt_error *err)
     char text[5120], line[10240];
     dbt_error_format(err, text, sizeof text);
     snprintf(line, sizeof line, "dbtool: job '%.4096s': %s",
-             dbt_report_plan_job_name(r->plan, index), text);
+             dbt_report_plan_job(r->plan, index)->name, text);
     dbt_print_text(line);
 }
 

@@ -183,14 +183,9 @@ size_t dbt_report_plan_n_sequences(const dbt_report_plan *plan)
     return (size_t)arrlen(plan->groups);
 }
 
-const char *dbt_report_plan_job_name(const dbt_report_plan *plan, size_t index)
+const dbt_job *dbt_report_plan_job(const dbt_report_plan *plan, size_t index)
 {
-    return plan->groups[index]->jobs[0]->name;
-}
-
-bool dbt_report_plan_is_strict(const dbt_report_plan *plan, size_t index)
-{
-    return plan->groups[index]->jobs[0]->strict;
+    return plan->groups[index]->jobs[0];
 }
 
 /* With contenders given, the group's first job stands for all of its jobs. */

@@ -22,11 +22,8 @@ void dbt_report_plan_free(dbt_report_plan *plan); /* NULL is fine */
 /* The number of sequences that have a cut. */
 size_t dbt_report_plan_n_sequences(const dbt_report_plan *plan);
 
-/* The name of a sequence's first job, for messages. */
-const char *dbt_report_plan_job_name(const dbt_report_plan *plan, size_t index);
-
-/* Whether warnings about a sequence are errors. */
-bool dbt_report_plan_is_strict(const dbt_report_plan *plan, size_t index);
+/* A sequence's first job: its jobs differ only in methods. */
+const dbt_job *dbt_report_plan_job(const dbt_report_plan *plan, size_t index);
 
 /* Sets the name and contenders of a zeroed sequence. The caller opens its trial. */
 void dbt_report_plan_fill(const dbt_report_plan *plan, size_t index, dbt_report_sequence *sequence);
