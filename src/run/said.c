@@ -32,14 +32,9 @@ void dbt_said_free(dbt_said *said)
     dbt_free(said);
 }
 
-void dbt_said_hold(dbt_said *said, dbt_remarks *remarks, const char *topic, const char *line)
+void dbt_remark_add(dbt_remarks *remarks, const char *topic, const char *line)
 {
-    pthread_mutex_lock(&said->lock);
-    const bool printed = dbt_names_get(&said->topics, topic) != NULL;
-    pthread_mutex_unlock(&said->lock);
-    if (!printed)
-        arrput(remarks->list,
-               ((dbt_remark){ dbt_list_copy_text(topic), dbt_list_copy_text(line) }));
+    arrput(remarks->list, ((dbt_remark){ dbt_list_copy_text(topic), dbt_list_copy_text(line) }));
 }
 
 /* Whether the topic is new. */

@@ -18,8 +18,8 @@ typedef struct dbt_remarks {
 dbt_said *dbt_said_new(dbt_hash_key key);
 void dbt_said_free(dbt_said *said); /* NULL is fine */
 
-/* Adds a line, unless a line of its topic was printed. Copies both texts. */
-void dbt_said_hold(dbt_said *said, dbt_remarks *remarks, const char *topic, const char *line);
+/* Adds a line about a topic. Copies both texts. */
+void dbt_remark_add(dbt_remarks *remarks, const char *topic, const char *line);
 
 /* Prints the lines whose topics were not printed before. Releases all lines. */
 void dbt_said_print(dbt_said *said, dbt_remarks *remarks);

@@ -148,7 +148,7 @@ static void say(const dbt_work *work, const char *topic, const dbt_buffer *line)
 {
     dbt_remarks now = { .list = NULL };
     if (!line->failed)
-        dbt_said_hold(work->shared->said, work->remarks ? work->remarks : &now, topic, line->bytes);
+        dbt_remark_add(work->remarks ? work->remarks : &now, topic, line->bytes);
     dbt_said_print(work->shared->said, &now);
 }
 
