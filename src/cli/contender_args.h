@@ -4,7 +4,7 @@
 #define DBT_CLI_CONTENDER_ARGS_H
 
 #include "cli/tuning_args.h"
-#include "run/contenders.h"
+#include "run/ranking.h"
 
 /* Zero-initialise; release with cli_contender_args_release. */
 typedef struct cli_contender_args {

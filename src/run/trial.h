@@ -3,7 +3,7 @@
 #define DBT_RUN_TRIAL_H
 
 #include "host/progress.h"
-#include "run/contenders.h"
+#include "run/ranking.h"
 
 #include <pthread.h>
 
