@@ -19,12 +19,11 @@ typedef struct dbt_contender {
     const dbt_observer *observer; /* sees every frame; borrowed, NULL: none */
     char *kept;                   /* owned: path of its BVH; NULL: not kept */
     dbt_output *output;           /* writes that BVH; borrowed, NULL: none */
-    dbt_error err;                /* if it failed */
-    bool failed;
-    double row[DBT_N_METRICS]; /* the row over the cuts asked for */
-    size_t place;              /* its rank, from 1; contenders that tie share one */
-    bool ties;                 /* another one has the same rank */
-    double micros;             /* microseconds a frame, within the windows; NAN: not measured */
+    dbt_error err;                /* code DBT_OK: it did not fail */
+    double row[DBT_N_METRICS];    /* the row over the cuts asked for */
+    size_t place;                 /* its rank, from 1; contenders that tie share one */
+    bool ties;                    /* another one has the same rank */
+    double micros;                /* microseconds a frame, within the windows; NAN: not measured */
 } dbt_contender;
 
 void dbt_contenders_free(dbt_contender *list); /* an stb_ds list; NULL is fine */

@@ -60,7 +60,6 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
     }
     const double frame_time = t->contenders[0].work.sequence->timeline.frame_time;
     t->window_frames = job->has_window ? dbt_time_frames(job->window, frame_time) : longest;
-    t->common = (dbt_time){ .value = (double)t->window_frames, .unit = DBT_TIME_FRAMES };
     return check_lengths(t, err);
 }
 
@@ -92,16 +91,16 @@ static void run_contender(const dbt_trial *t, dbt_contender *m)
     dbt_sink sink = { NULL, NULL };
     if (m->output)
         sink = dbt_output_sink(m->output);
+    const dbt_time window = { .value = (double)t->window_frames, .unit = DBT_TIME_FRAMES };
     dbt_render_options options = dbt_work_render_options(&m->work);
-    options.window = &t->common;
+    options.window = &window;
     options.befores = t->befores;
     options.sink = m->output ? &sink : NULL;
     options.observer = m->observer;
-    m->failed = !dbt_render(m->work.sequence, &options, &m->err);
-    if (m->failed)
-        dbt_output_explain(m->output, &m->err);
-    else
+    if (dbt_render(m->work.sequence, &options, &m->err))
         take_rows(t, m);
+    else
+        dbt_output_explain(m->output, &m->err);
 }
 
 static bool run_next(void *context)
@@ -137,7 +136,7 @@ bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_tone t
     dbt_progress_end(&trial->progress);
     pthread_mutex_destroy(&trial->lock);
     for (int i = 0; i < n; i++) {
-        if (!trial->contenders[i].failed)
+        if (trial->contenders[i].err.code == DBT_OK)
             continue;
         if (err)
             *err = trial->contenders[i].err;

@@ -21,7 +21,6 @@ typedef struct dbt_trial {
     size_t window_frames; /* from the cut, for all contenders */
     int n_cuts;
     /* While it runs: */
-    dbt_time common;      /* the window as a time */
     pthread_mutex_t lock; /* guards the two below */
     size_t next, n_over;
     dbt_progress progress;
