@@ -42,7 +42,7 @@ static bool has_row(const cli_command *command, const dbt_setting *setting)
  * false after the last. */
 static bool next_of_group(cli_option_walk *walk, const cli_option *row)
 {
-    while (walk->in_group < dbt_n_settings) {
+    while (dbt_settings[walk->in_group].key) {
         const dbt_setting *setting = &dbt_settings[walk->in_group++];
         if (setting->group != row->group || has_row(walk->command, setting))
             continue;

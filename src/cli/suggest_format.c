@@ -206,9 +206,9 @@ void cli_plan_begin(dbt_json_out *json, const dbt_job *job)
     dbt_json_begin(json, NULL, '{');
     dbt_json_begin(json, "defaults", '{');
     dbt_json_add_text(json, "out", "{name}.bvh");
-    for (int i = 0; i < dbt_n_settings; i++)
-        if (dbt_setting_is_passed_on(&dbt_settings[i], job))
-            dbt_setting_write(&dbt_settings[i], job, json);
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
+        if (dbt_setting_is_passed_on(setting, job))
+            dbt_setting_write(setting, job, json);
     dbt_json_end(json, '}');
     dbt_json_begin_line(json, 1, "jobs", '[');
 }

@@ -8,8 +8,7 @@
 static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first, bool with_tuning)
 {
     dbt_json_begin(out, NULL, '{');
-    for (int i = 0; i < dbt_n_settings; i++) {
-        const dbt_setting *setting = &dbt_settings[i];
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         if (setting->of != DBT_OF_CUT || (first && setting->field == offsetof(dbt_segment, at)))
             continue;
         if (!first && with_tuning && strcmp(setting->key, "method") == 0) {
@@ -26,12 +25,10 @@ static void write_cut(dbt_json_out *out, const dbt_segment *segment, bool first,
 static void write_layer_settings(dbt_json_out *out, const dbt_layer *layer, dbt_setting_of of,
                                  const void *object)
 {
-    for (int i = 0; i < dbt_n_settings; i++) {
-        const dbt_setting *setting = &dbt_settings[i];
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
         if (setting->of == of && (!setting->of_fades || dbt_layer_fades(layer)) &&
             (setting->always || dbt_setting_is_set(setting, object)))
             dbt_setting_write(setting, object, out);
-    }
 }
 
 static void write_layer(dbt_json_out *out, const dbt_layer *layer)
@@ -53,8 +50,7 @@ static void write_layer(dbt_json_out *out, const dbt_layer *layer)
 static void write_job_settings(dbt_json_out *out, const dbt_job *job)
 {
     for (int pass = 0; pass < 3; pass++)
-        for (int i = 0; i < dbt_n_settings; i++) {
-            const dbt_setting *setting = &dbt_settings[i];
+        for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
             const int own = setting->always ? 0 : setting->kind == DBT_KIND_FLAG ? 2 : 1;
             if (setting->of == DBT_OF_JOB && (setting->places & DBT_IN_JOB) && own == pass &&
                 setting->field != offsetof(dbt_job, name) &&

@@ -10,8 +10,7 @@
 static bool read_job_settings(plan_reader *r, dbt_job *job)
 {
     bool ok = true;
-    for (int i = 0; i < dbt_n_settings; i++) {
-        const dbt_setting *setting = &dbt_settings[i];
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         const bool of_job = setting->of == DBT_OF_JOB && (setting->places & DBT_IN_DEFAULTS);
         const dbt_json *node = of_job && strcmp(setting->key, "name") != 0
                                    ? dbt_plan_look_up(r, NULL, setting->key)

@@ -11,8 +11,7 @@ static bool read_transition(plan_reader *r, const dbt_json *object, bool inherit
 {
     const bool of_all = object == r->job || object == r->defaults;
     bool ok = true;
-    for (int i = 0; i < dbt_n_settings; i++) {
-        const dbt_setting *setting = &dbt_settings[i];
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         if (setting->of != DBT_OF_CUT || !(setting->places & DBT_IN_JOB))
             continue;
         const dbt_json *node = inherits ? dbt_plan_look_up(r, object, setting->key)
@@ -73,8 +72,7 @@ static bool read_clip(plan_reader *r, const dbt_json *node, int number, dbt_segm
 static bool read_reading(plan_reader *r, const dbt_json *node, dbt_segment *out)
 {
     bool ok = true;
-    for (int i = 0; i < dbt_n_settings; i++) {
-        const dbt_setting *setting = &dbt_settings[i];
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         const dbt_json *value =
             setting->of == DBT_OF_CUT && setting->places == DBT_IN_CUT && !setting->required
                 ? dbt_json_member(node, setting->key)
@@ -146,8 +144,7 @@ static bool read_layer_settings(plan_reader *r, const dbt_json *node, const dbt_
                                 dbt_setting_of of, void *object)
 {
     bool ok = true;
-    for (int i = 0; i < dbt_n_settings; i++) {
-        const dbt_setting *setting = &dbt_settings[i];
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         if (setting->of != of || setting->kind == DBT_KIND_PART)
             continue;
         const dbt_json *value = dbt_json_member(node, setting->key);

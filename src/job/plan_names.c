@@ -122,10 +122,9 @@ static bool fail_placeholder(plan_reader *r, const char *key, const char *name, 
         names[n++] = cut_keys[i];
     for (ptrdiff_t i = 0; i < arrlen(r->sweeps) && n < MAX_KEYS; i++)
         names[n++] = r->sweeps[i].key;
-    for (int i = 0; i < dbt_n_settings && n < MAX_KEYS; i++)
-        if (strcmp(dbt_settings[i].key, "name") != 0 &&
-            dbt_plan_look_up(r, NULL, dbt_settings[i].key))
-            names[n++] = dbt_settings[i].key;
+    for (const dbt_setting *setting = dbt_settings; setting->key && n < MAX_KEYS; setting++)
+        if (strcmp(setting->key, "name") != 0 && dbt_plan_look_up(r, NULL, setting->key))
+            names[n++] = setting->key;
     const char *nearest = dbt_nearest_name(key, names, n);
     return nearest ? dbt_plan_fail(r, at, "unknown placeholder '{%.60s}'; did you mean '{%.60s}'?",
                                    key, nearest)

@@ -100,9 +100,9 @@ static bool fail_key(plan_reader *r, const dbt_json *node, unsigned place)
                  place_name(places));
         return note(r, node, true, DBT_E_PARAM, msg);
     }
-    for (int i = 0; i < dbt_n_settings; i++)
-        if (dbt_settings[i].places & place)
-            names[n++] = dbt_settings[i].key;
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
+        if (setting->places & place)
+            names[n++] = setting->key;
     for (int m = 0; takes_params(place) && m < dbt_n_methods; m++)
         for (int p = 0; p < dbt_methods[m]->n_params && n < 128; p++)
             names[n++] = dbt_methods[m]->params[p].name;

@@ -19,8 +19,7 @@
 
 void dbt_settings_set_defaults(dbt_setting_of of, void *object)
 {
-    for (int i = 0; i < dbt_n_settings; i++) {
-        const dbt_setting *setting = &dbt_settings[i];
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         if (setting->of != of)
             continue;
         switch (setting->kind) {

@@ -186,23 +186,24 @@ const dbt_setting dbt_settings[] = {
     { "from", DBT_KIND_TIME, LAYER_CLIP(from), .places = DBT_IN_LAYER_CLIP, .always = true },
     { "fade", DBT_KIND_LENGTH, LAYER_CLIP(fade), .places = DBT_IN_LAYER_CLIP, .always = true,
       .of_fades = true },
+
+    { .key = NULL },
 };
-const int dbt_n_settings = sizeof dbt_settings / sizeof *dbt_settings;
 
 const dbt_setting *dbt_setting_find(const char *key, dbt_setting_of of)
 {
-    for (int i = 0; i < dbt_n_settings; i++)
-        if (dbt_settings[i].of == of && strcmp(dbt_settings[i].key, key) == 0)
-            return &dbt_settings[i];
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
+        if (setting->of == of && strcmp(setting->key, key) == 0)
+            return setting;
     return NULL;
 }
 
 unsigned dbt_setting_places(const char *key)
 {
     unsigned places = 0;
-    for (int i = 0; i < dbt_n_settings; i++)
-        if (strcmp(dbt_settings[i].key, key) == 0)
-            places |= dbt_settings[i].places;
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
+        if (strcmp(setting->key, key) == 0)
+            places |= setting->places;
     return places;
 }
 
@@ -230,9 +231,8 @@ void dbt_choices_text(const char *const *choices, const char *separator, char *o
 static const dbt_setting *option_at(const char *text, size_t *n)
 {
     *n = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
-    for (int i = 0; i < dbt_n_settings; i++) {
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         char name[64];
-        const dbt_setting *setting = &dbt_settings[i];
         if (setting->group != DBT_GROUP_NONE && (setting->places & (DBT_IN_JOB | DBT_IN_CUT)) &&
             strlen(setting->key) == *n &&
             strncmp(dbt_option_name(setting->key, name, sizeof name), text, *n) == 0)

@@ -78,8 +78,7 @@ typedef struct dbt_setting {
     bool of_fades; /* only for a layer that fades; a triangle does not */
 } dbt_setting;
 
-extern const dbt_setting dbt_settings[];
-extern const int dbt_n_settings;
+extern const dbt_setting dbt_settings[]; /* after the last one, the key is NULL */
 
 /* The setting with that key and owner; NULL: none. */
 const dbt_setting *dbt_setting_find(const char *key, dbt_setting_of of);

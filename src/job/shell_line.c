@@ -49,7 +49,7 @@ void dbt_shell_option(dbt_buffer *out, const dbt_setting *setting, const void *o
 
 void dbt_shell_job_options(dbt_buffer *out, const dbt_job *job)
 {
-    for (int i = 0; i < dbt_n_settings; i++)
-        if (dbt_setting_is_passed_on(&dbt_settings[i], job))
-            dbt_shell_option(out, &dbt_settings[i], job);
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
+        if (dbt_setting_is_passed_on(setting, job))
+            dbt_shell_option(out, setting, job);
 }

@@ -109,9 +109,9 @@ static void add_choice(dbt_buffer *out, const dbt_job *job, int open)
     bool any = false;
     for (int i = open + 1; i < s->n_segments; i++)
         any = any || s->segments[i].choose_at.wanted || s->segments[i].choose_from.wanted;
-    for (int i = 0; any && i < dbt_n_settings; i++)
-        if (dbt_settings[i].group == DBT_GROUP_BEST && dbt_setting_is_set(&dbt_settings[i], job))
-            dbt_shell_option(out, &dbt_settings[i], job);
+    for (const dbt_setting *setting = dbt_settings; any && setting->key; setting++)
+        if (setting->group == DBT_GROUP_BEST && dbt_setting_is_set(setting, job))
+            dbt_shell_option(out, setting, job);
 }
 
 static void write_command(dbt_json_out *json, const dbt_job *job, int open)

@@ -41,12 +41,10 @@ static bool is_about_reading(const dbt_setting *setting)
 
 static void add_job_settings(options *o, const dbt_job *job, dbt_setting_group group, bool reading)
 {
-    for (int i = 0; i < dbt_n_settings; i++) {
-        const dbt_setting *setting = &dbt_settings[i];
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
         if (setting->of == DBT_OF_JOB && setting->places && setting->group != DBT_GROUP_NONE &&
             is_about_reading(setting) == reading && (reading || setting->group == group))
             add_setting(o, setting, job);
-    }
 }
 
 static void add_layers(options *o, const dbt_sequence_spec *sequence)

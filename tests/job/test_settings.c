@@ -87,8 +87,7 @@ static bool same_value(const dbt_setting *setting, const void *a, const void *b)
 static void a_value_given_as_an_option_is_written_and_read_back(void **unused)
 {
     (void)unused;
-    for (int i = 0; i < dbt_n_settings; i++) {
-        const dbt_setting *setting = &dbt_settings[i];
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         if (!has_value(setting) || !(setting->places & DBT_IN_JOB))
             continue;
         dbt_job job = job_with(setting);
@@ -130,8 +129,7 @@ static void jobs_have_one_signature_only_if_every_setting_is_equal(void **unused
     same.name = "another";
     same.out = "another.bvh";
     assert_true(same_signature(&plain, &same, true));
-    for (int i = 0; i < dbt_n_settings; i++) {
-        const dbt_setting *setting = &dbt_settings[i];
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         if (!has_value(setting) || !setting->places || strcmp(setting->key, "name") == 0)
             continue;
         dbt_job other = job_with(setting);
@@ -176,8 +174,7 @@ static void defaults_are_within_the_ranges_and_not_set(void **unused)
 {
     (void)unused;
     dbt_job job = job_with(NULL);
-    for (int i = 0; i < dbt_n_settings; i++) {
-        const dbt_setting *setting = &dbt_settings[i];
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
         const void *object =
             setting->of == DBT_OF_JOB ? (const void *)&job : &job.sequence.segments[1];
         if (has_value(setting) && strcmp(setting->key, "name") != 0 &&
@@ -235,7 +232,7 @@ static void the_manual_has_every_key_and_its_places(void **unused)
         if (inside && *key) {
             const unsigned said = places_of(line);
             bool known = false;
-            for (int i = 0; i < dbt_n_settings; i++)
+            for (int i = 0; dbt_settings[i].key; i++)
                 if (strcmp(dbt_settings[i].key, key) == 0) {
                     documented[i] |= said;
                     known = true;
@@ -248,7 +245,7 @@ static void the_manual_has_every_key_and_its_places(void **unused)
             (void)!sscanf(line, ".It Cm %63s", key);
     }
     fclose(manual);
-    for (int i = 0; i < dbt_n_settings; i++)
+    for (int i = 0; dbt_settings[i].key; i++)
         if (dbt_settings[i].places & ~documented[i])
             fail_msg("dbtool-plan.5 lacks '%s', or a place of it", dbt_settings[i].key);
 }
