@@ -91,6 +91,13 @@ char *dbt_list_copy_text(const char *text)
     return memcpy(dbt_list_realloc(NULL, n), text, n);
 }
 
+void dbt_texts_release(char ***texts)
+{
+    for (ptrdiff_t i = 0; i < arrlen(*texts); i++)
+        dbt_free((*texts)[i]);
+    arrfree(*texts);
+}
+
 void *dbt_list_realloc(void *block, size_t size)
 {
     void *grown = dbt_resize_array(block, size, 1);

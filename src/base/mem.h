@@ -44,6 +44,9 @@ char *dbt_list_copy_text(const char *text);
 #define STBDS_FREE(context, block)          dbt_free(block)
 #include <stb/stb_ds.h>
 
+/* Frees an stb_ds list of texts, and the texts. It becomes NULL. */
+void dbt_texts_release(char ***texts);
+
 /* Test hook: the n-th allocation from now (from 1) and all later ones fail; 0 turns it off. Returns
  * the number of allocations since the last call. Not thread-safe. */
 size_t dbt_fail_allocation(size_t n);

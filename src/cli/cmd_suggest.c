@@ -543,9 +543,7 @@ static void release(void *args)
     dbt_clip_set_release(&a->held);
     dbt_clip_cache_free(a->held.cache);
     arrfree(a->paths);
-    for (ptrdiff_t i = 0; i < arrlen(a->plan_paths); i++)
-        dbt_free(a->plan_paths[i]);
-    arrfree(a->plan_paths);
+    dbt_texts_release(&a->plan_paths);
 }
 
 const cli_command cli_command_suggest = {

@@ -129,11 +129,9 @@ bool dbt_diff_inputs_check(const dbt_diff_inputs *inputs, dbt_error *err)
 
 void dbt_diff_inputs_release(dbt_diff_inputs *inputs)
 {
-    for (ptrdiff_t i = 0; i < arrlen(inputs->paths); i++)
-        dbt_free(inputs->paths[i]);
+    dbt_texts_release(&inputs->paths);
     for (ptrdiff_t i = 0; i < arrlen(inputs->inputs); i++)
         dbt_input_release(&inputs->inputs[i]);
-    arrfree(inputs->paths);
     arrfree(inputs->inputs);
     arrfree(inputs->texts);
     *inputs = (dbt_diff_inputs){ .paths = NULL };

@@ -372,9 +372,7 @@ void dbt_diff_side_release(dbt_diff_side *side)
         dbt_free(side->files[i].columns);
     for (size_t i = 0; i < side->n_methods; i++)
         dbt_free(side->methods[i]);
-    for (ptrdiff_t i = 0; i < arrlen(side->unknown); i++)
-        dbt_free(side->unknown[i]);
-    arrfree(side->unknown);
+    dbt_texts_release(&side->unknown);
     dbt_free(side->files);
     dbt_free(side->rows);
     dbt_free(side->glob_used);

@@ -41,13 +41,6 @@ static char *seen_from_here(const char *folder, const char *path)
     return join(folder, "/", slash ? 0 : 1, path);
 }
 
-static void free_paths(char **paths)
-{
-    for (ptrdiff_t i = 0; i < arrlen(paths); i++)
-        dbt_free(paths[i]);
-    arrfree(paths);
-}
-
 static int by_bytes(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
@@ -121,7 +114,7 @@ static bool match_level(matching *m, const char *level, const char *after)
         else
             arrput(found, join(m->paths[i], level, strlen(level), after));
     }
-    free_paths(m->paths);
+    dbt_texts_release(&m->paths);
     m->paths = found;
     return ok;
 }

@@ -36,9 +36,7 @@ void dbt_job_release(dbt_job *job)
     arrfree(job->sequence.contact.feet);
     arrfree(job->best_cuts.weights);
     arrfree(job->drops);
-    for (ptrdiff_t i = 0; i < arrlen(job->strings); i++)
-        dbt_free(job->strings[i]);
-    arrfree(job->strings);
+    dbt_texts_release(&job->strings);
     *job = (dbt_job){ .name = NULL };
 }
 

@@ -303,8 +303,6 @@ void dbt_plan_release(dbt_plan *plan)
 {
     for (ptrdiff_t i = 0; i < arrlen(plan->jobs); i++)
         dbt_job_release(&plan->jobs[i]);
-    for (ptrdiff_t i = 0; i < arrlen(plan->strings); i++)
-        dbt_free(plan->strings[i]);
     arrfree(plan->jobs);
-    arrfree(plan->strings);
+    dbt_texts_release(&plan->strings);
 }

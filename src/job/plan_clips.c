@@ -31,9 +31,7 @@ void dbt_plan_release_matches(plan_reader *r)
 {
     for (ptrdiff_t i = 0; i < arrlen(r->matches.list); i++) {
         clip_matches *matches = r->matches.list[i].value;
-        for (ptrdiff_t k = 0; k < arrlen(matches->paths); k++)
-            dbt_free(matches->paths[k]);
-        arrfree(matches->paths);
+        dbt_texts_release(&matches->paths);
     }
     dbt_names_release_values(&r->matches);
 }

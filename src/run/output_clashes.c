@@ -16,9 +16,7 @@ dbt_clashes dbt_clashes_begin(dbt_hash_key key)
 
 void dbt_clashes_release(dbt_clashes *clashes)
 {
-    for (ptrdiff_t i = 0; i < arrlen(clashes->strings); i++)
-        dbt_free(clashes->strings[i]);
-    arrfree(clashes->strings);
+    dbt_texts_release(&clashes->strings);
     dbt_names_release(&clashes->outputs);
     dbt_names_release(&clashes->replaced);
     dbt_names_release(&clashes->inputs);
