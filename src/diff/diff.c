@@ -351,21 +351,19 @@ static bool for_both_sides(dbt_diff *diff, void *(*function)(void *), dbt_error 
 static bool compare_all(dbt_diff *diff, dbt_error *err)
 {
     const size_t n = diff->sides[DBT_OLD].n_rows;
-    part *parts = dbt_alloc_array(2, sizeof *parts);
-    diff->match = dbt_alloc_array(n, sizeof *diff->match);
-    diff->fails = dbt_alloc_array(n, sizeof *diff->fails);
-    diff->taken = dbt_alloc_array(diff->sides[DBT_NEW].n_rows, sizeof *diff->taken);
-    if (!parts || !diff->match || !diff->fails || !diff->taken) {
-        dbt_free(parts);
-        return dbt_fail_memory(err);
-    }
+    dbt_arena *memory = &diff->memory;
+    part *parts = dbt_arena_array(memory, 2, sizeof *parts);
+    diff->match = dbt_arena_array(memory, n, sizeof *diff->match);
+    diff->fails = dbt_arena_array(memory, n, sizeof *diff->fails);
+    diff->taken = dbt_arena_array(memory, diff->sides[DBT_NEW].n_rows, sizeof *diff->taken);
+    if (!dbt_arena_check(memory, err))
+        return false;
     parts[0] = (part){ .diff = diff, .begin = 0, .end = n / 2 };
     parts[1] = (part){ .diff = diff, .begin = n / 2, .end = n };
     run_both(compare_part, &parts[0], &parts[1], diff->spec.n_threads);
     const bool ok = parts[0].ok && parts[1].ok;
     merge_part(diff, &parts[0]);
     merge_part(diff, &parts[1]);
-    dbt_free(parts);
     for (int m = 0; m < DBT_N_METRICS; m++) {
         sort_list(diff->columns[m].worst, &diff->columns[m].n_worst);
         sort_list(diff->columns[m].best, &diff->columns[m].n_best);
@@ -458,9 +456,7 @@ void dbt_diff_free(dbt_diff *diff)
         arrfree(diff->columns[m].worst);
         arrfree(diff->columns[m].best);
     }
-    dbt_free(diff->match);
-    dbt_free(diff->fails);
-    dbt_free(diff->taken);
+    dbt_arena_release(&diff->memory);
     dbt_free(diff);
 }
 

@@ -3,6 +3,7 @@
 #ifndef DBT_DIFF_DIFF_H
 #define DBT_DIFF_DIFF_H
 
+#include "base/arena.h"
 #include "diff/diff_side.h"
 
 enum { DBT_OLD, DBT_NEW, DBT_N_SIDES };
@@ -78,9 +79,10 @@ typedef struct dbt_diff {
     size_t n_failing;         /* values worse by more than the limit */
     size_t n_missing_figures; /* values only in OLD, in rows that both have */
     size_t n_missing_columns;
-    uint32_t *match; /* [rows of OLD]: the matching row of NEW, from 1; 0: none */
-    bool *fails;     /* [rows of OLD]: a value of the row fails */
-    bool *taken;     /* [rows of NEW]: a row of OLD matches it */
+    uint32_t *match;  /* [rows of OLD]: the matching row of NEW, from 1; 0: none */
+    bool *fails;      /* [rows of OLD]: a value of the row fails */
+    bool *taken;      /* [rows of NEW]: a row of OLD matches it */
+    dbt_arena memory; /* of these arrays */
 } dbt_diff;
 
 /* Reads, joins and compares both sides. NULL with err: as dbt_diff_side_read and

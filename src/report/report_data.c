@@ -90,11 +90,12 @@ bool dbt_report_sequence_record(dbt_report_sequence *sequence, dbt_time context,
     const dbt_skeleton *skeleton = contenders[0].work.sequence->timeline.skeleton;
     const double dt = contenders[0].work.sequence->timeline.frame_time;
     const size_t n_context = dbt_time_frames(context, dt);
-    s->windows = dbt_alloc_array(n_cuts, sizeof *s->windows);
-    s->recorders = dbt_alloc_array(n, sizeof *s->recorders);
-    s->rivalries = dbt_alloc_array(n, sizeof *s->rivalries);
-    if (!s->windows || !s->recorders || !s->rivalries)
-        return dbt_fail_memory(err);
+    s->windows = dbt_arena_array(&s->memory, n_cuts, sizeof *s->windows);
+    s->recorders = dbt_arena_array(&s->memory, n, sizeof *s->recorders);
+    s->rivalries = dbt_arena_array(&s->memory, n, sizeof *s->rivalries);
+    s->chosen = dbt_arena_array(&s->memory, n_cuts, sizeof *s->chosen);
+    if (!dbt_arena_check(&s->memory, err))
+        return false;
     for (int cut = 1; cut <= s->trial.n_cuts; cut++)
         s->windows[cut - 1] = window_of(s, cut, n_context);
     if (!count_poses(s, skeleton, err))
@@ -113,12 +114,9 @@ void dbt_report_sequence_release(dbt_report_sequence *sequence)
     dbt_report_sequence *s = sequence;
     for (ptrdiff_t i = 0; s->recorders && i < arrlen(s->trial.contenders); i++)
         dbt_recorder_release(&s->recorders[i]);
-    dbt_free(s->recorders);
     for (int cut = 1; s->chosen && cut <= s->trial.n_cuts; cut++)
         dbt_free(s->chosen[cut - 1].map.costs);
-    dbt_free(s->chosen);
-    dbt_free(s->windows);
-    dbt_free(s->rivalries);
+    dbt_arena_release(&s->memory);
     dbt_trial_release(&s->trial);
     dbt_free(s->name);
     *s = (dbt_report_sequence){ .name = NULL };
@@ -286,6 +284,7 @@ typedef struct packer {
     bool *turns;          /* [n_joints]: the joint's rotation changes */
     const dbt_vec3 *from; /* [n_placed]: positions at the cut, subtracted from all poses */
     ptrdiff_t *shown; /* [n contenders + clips][n_frames]: index of each frame's pose, or NOTHING */
+    dbt_arena memory; /* of these arrays, without the pool's */
 } packer;
 
 static void fill_pose(const packer *p, const dbt_recording *recording, size_t frame)
@@ -363,9 +362,7 @@ static bool pack_all(packer *p, const dbt_report_sequence *s, int cut, dbt_error
 static void release_packer(packer *p)
 {
     dbt_pose_pool_release(&p->pool);
-    dbt_free(p->pose);
-    dbt_free(p->turns);
-    dbt_free(p->shown);
+    dbt_arena_release(&p->memory);
 }
 
 static bool init_packer(packer *p, const dbt_report_sequence *s, const movers *m, int cut,
@@ -376,10 +373,10 @@ static bool init_packer(packer *p, const dbt_report_sequence *s, const movers *m
     p->from = m->leader->clips[DBT_SOURCE][cut - 1].places +
               (p->window->at.cut - p->window->first) * (size_t)m->leader->n_placed;
     p->pool.width = 3 * ((size_t)m->leader->skeleton->n_joints + (size_t)m->n_moving);
-    p->pose = dbt_alloc_array(p->pool.width, sizeof *p->pose);
-    p->turns = dbt_alloc_array((size_t)m->leader->skeleton->n_joints, sizeof *p->turns);
-    p->shown = dbt_alloc_array(n_figures, p->window->n_frames * sizeof *p->shown);
-    return (p->pose && p->turns && p->shown) || dbt_fail_memory(err);
+    p->pose = dbt_arena_array(&p->memory, p->pool.width, sizeof *p->pose);
+    p->turns = dbt_arena_array(&p->memory, (size_t)m->leader->skeleton->n_joints, sizeof *p->turns);
+    p->shown = dbt_arena_array(&p->memory, n_figures, p->window->n_frames * sizeof *p->shown);
+    return dbt_arena_check(&p->memory, err);
 }
 
 /* Writes runs of frames that show consecutive poses, as [first pose, number of frames]. */
@@ -580,9 +577,6 @@ enum { MAP_POINTS = 200 };
 static bool map_costs(dbt_report_sequence *s, dbt_error *err)
 {
     dbt_job *job = s->trial.contenders[0].work.job;
-    s->chosen = dbt_alloc_array((size_t)s->trial.n_cuts, sizeof *s->chosen);
-    if (!s->chosen)
-        return dbt_fail_memory(err);
     return dbt_map_choices(&job->sequence, &job->best_cuts, MAP_POINTS, s->trial.shared->n_threads,
                            s->chosen, err);
 }

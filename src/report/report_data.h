@@ -26,6 +26,7 @@ typedef struct dbt_report_sequence {
     /* Of the cut that is being written: */
     double least[DBT_N_METRICS];
     dbt_rivalry *rivalries; /* [n contenders] */
+    dbt_arena memory;       /* of the arrays */
 } dbt_report_sequence;
 
 /* The name of a file without its folder: a part of path, or a constant. */
