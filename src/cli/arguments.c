@@ -189,43 +189,23 @@ bool cli_fail_option(const cli_argument *argument, dbt_error *err)
     return dbt_fail(err, reason.code, "option '--%s': %s", argument->name, reason.msg);
 }
 
-/* hint: a comma in the value may be meant as a point. */
-static bool fail_value(const cli_argument *argument, const char *expected, bool hint,
-                       dbt_error *err)
+static bool fail_value(const cli_argument *argument, const char *expected, dbt_error *err)
 {
-    const char *value = argument->value;
-    return dbt_fail(err, DBT_E_PARAM, "option '--%s' expects %s, found '%.60s'%s", argument->name,
-                    expected, value, hint ? dbt_comma_hint(value, strlen(value)) : "");
+    return dbt_fail(err, DBT_E_PARAM, "option '--%s' expects %s, found '%.60s'", argument->name,
+                    expected, argument->value);
 }
 
-static bool read_number(const char *text, const cli_option *option, double *number)
+/* A value that settings have, too. */
+static bool take_as_setting(const cli_argument *argument, void *args, dbt_error *err)
 {
-    const char *end = text + strlen(text);
-    return dbt_number_read(text, end, number) == end && *number >= option->low &&
-           *number <= option->high;
-}
-
-static bool take_number(const cli_argument *argument, double *member, dbt_error *err)
-{
-    char expected[80];
-    if (read_number(argument->value, argument->option, member))
-        return true;
-    snprintf(expected, sizeof expected, "a number from %g to %g", argument->option->low,
-             argument->option->high);
-    return fail_value(argument, expected, true, err);
-}
-
-static bool take_whole(const cli_argument *argument, int *member, dbt_error *err)
-{
-    char expected[80];
-    double number;
-    if (read_number(argument->value, argument->option, &number) && number == (int)number) {
-        *member = (int)number;
-        return true;
-    }
-    snprintf(expected, sizeof expected, "a whole number from %.0f to %.0f", argument->option->low,
-             argument->option->high);
-    return fail_value(argument, expected, true, err);
+    const cli_option *option = argument->option;
+    const dbt_setting setting = { .key = option->name,
+                                  .kind = option->value,
+                                  .field = option->into,
+                                  .min = option->low,
+                                  .max = option->high };
+    return dbt_setting_read_option(&setting, argument->value,
+                                   argument->value ? strlen(argument->value) : 0, NULL, args, err);
 }
 
 static bool take_size(const cli_argument *argument, size_t *member, dbt_error *err)
@@ -242,7 +222,7 @@ static bool take_size(const cli_argument *argument, size_t *member, dbt_error *e
         }
     }
     if (unit != end || !(value >= 0.0 && value <= 0x1p60))
-        return fail_value(argument, "a size such as 32M or 2G", false, err);
+        return fail_value(argument, "a size such as 32M or 2G", err);
     *member = value < (double)SIZE_MAX ? (size_t)value : SIZE_MAX;
     return true;
 }
@@ -263,7 +243,7 @@ static bool take_choice(const cli_argument *argument, int *member, dbt_error *er
                                  index > 0 ? ", " : "", (int)n, word);
         word += n;
     }
-    return fail_value(argument, expected, false, err);
+    return fail_value(argument, expected, err);
 }
 
 /* Puts the value of an option where its row says. */
@@ -271,20 +251,14 @@ static bool keep(const cli_argument *argument, void *args, dbt_error *err)
 {
     const cli_option *option = argument->option;
     void *member = (char *)args + option->into;
-    assert(argument->value || option->kind == CLI_KIND_FLAG || option->kind == CLI_KIND_SETTING);
+    assert(argument->value || option->kind == CLI_KIND_VALUE || option->kind == CLI_KIND_SETTING);
     if (option->given)
         *(bool *)((char *)args + option->given) = true;
     switch (option->kind) {
-    case CLI_KIND_FLAG: *(bool *)member = true; return true;
-    case CLI_KIND_TEXT: *(const char **)member = argument->value; return true;
+    case CLI_KIND_VALUE: return take_as_setting(argument, args, err);
     case CLI_KIND_TEXTS: arrput(*(const char ***)member, argument->value); return true;
     case CLI_KIND_CHOICE: return take_choice(argument, member, err);
-    case CLI_KIND_WHOLE: return take_whole(argument, member, err);
-    case CLI_KIND_NUMBER: return take_number(argument, member, err);
     case CLI_KIND_SIZE: return take_size(argument, member, err);
-    case CLI_KIND_LENGTH:
-        return dbt_length_read(argument->value, strlen(argument->value), member) ||
-               fail_value(argument, "a length of time (0.3, 300ms or 18f)", true, err);
     case CLI_KIND_READ: return option->read(member, argument, err);
     default: return cli_take_job_argument(args, argument, err);
     }
@@ -333,7 +307,7 @@ int cli_run(const cli_command *command, int argc, char **argv)
     dbt_error err = { .code = DBT_OK };
     cli_job_args *args = dbt_list_realloc(NULL, command->size);
     memset(args, 0, command->size);
-    cli_job_args_begin(args);
+    args->job = dbt_job_default();
     if (command->begin)
         command->begin(args);
     int status = take_all(command, argc, argv, args, &err);

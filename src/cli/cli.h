@@ -21,14 +21,10 @@ static inline int cli_status(bool ok)
  * macro for a row sets both. */
 typedef enum cli_kind {
     CLI_KIND_NONE,    /* ends a table */
-    CLI_KIND_FLAG,    /* bool */
-    CLI_KIND_TEXT,    /* const char *, borrowed from the command line */
+    CLI_KIND_VALUE,   /* as a setting of the kind `value`; numbers from low to high */
     CLI_KIND_TEXTS,   /* const char **: stb_ds list, in the order given */
     CLI_KIND_CHOICE,  /* int: the index among the words of arg, such as text|json */
-    CLI_KIND_WHOLE,   /* int from low to high */
-    CLI_KIND_NUMBER,  /* double from low to high */
     CLI_KIND_SIZE,    /* size_t: bytes, such as 32M or 2G */
-    CLI_KIND_LENGTH,  /* dbt_time: 0.3, 300ms or 18f */
     CLI_KIND_READ,    /* any: `read` reads the value */
     CLI_KIND_HELP,    /* -h */
     CLI_KIND_SETTING, /* a setting of the job (job/settings.h) */
@@ -47,6 +43,7 @@ typedef struct cli_option {
     const char *arg;  /* its value in the help, such as METHOD; NULL: a flag, or as the setting */
     const char *help; /* NULL: as the setting */
     cli_kind kind;
+    dbt_setting_kind value;
     dbt_setting_group group;
     size_t into;  /* offset of the member in the command's arguments, */
     size_t given; /* and of a bool that tells whether the option was given; 0: none */
@@ -58,16 +55,19 @@ typedef struct cli_option {
  * type: the struct of the command's arguments. */
 #define CLI_INTO(type, member, must_be)                                                            \
     .into = offsetof(type, member) + 0 * sizeof(char[_Generic(((type *)NULL)->member, must_be : 1)])
-#define CLI_FLAG(type, member)   .kind = CLI_KIND_FLAG, CLI_INTO(type, member, bool)
-#define CLI_TEXT(type, member)   .kind = CLI_KIND_TEXT, CLI_INTO(type, member, const char *)
+#define CLI_VALUE(type, member, must_be, value_kind)                                               \
+    .kind = CLI_KIND_VALUE, .value = (value_kind), CLI_INTO(type, member, must_be)
+#define CLI_FLAG(type, member)   CLI_VALUE(type, member, bool, DBT_KIND_FLAG)
+#define CLI_TEXT(type, member)   CLI_VALUE(type, member, const char *, DBT_KIND_TEXT)
+#define CLI_TIME(type, member)   CLI_VALUE(type, member, dbt_time, DBT_KIND_TIME)
+#define CLI_LENGTH(type, member) CLI_VALUE(type, member, dbt_time, DBT_KIND_LENGTH)
+#define CLI_WHOLE(type, member, least, most)                                                       \
+    CLI_VALUE(type, member, int, DBT_KIND_WHOLE), .low = (least), .high = (most)
+#define CLI_NUMBER(type, member, least, most)                                                      \
+    CLI_VALUE(type, member, double, DBT_KIND_NUMBER), .low = (least), .high = (most)
 #define CLI_TEXTS(type, member)  .kind = CLI_KIND_TEXTS, CLI_INTO(type, member, const char **)
 #define CLI_CHOICE(type, member) .kind = CLI_KIND_CHOICE, CLI_INTO(type, member, int)
 #define CLI_SIZE(type, member)   .kind = CLI_KIND_SIZE, CLI_INTO(type, member, size_t)
-#define CLI_LENGTH(type, member) .kind = CLI_KIND_LENGTH, CLI_INTO(type, member, dbt_time)
-#define CLI_WHOLE(type, member, least, most)                                                       \
-    .kind = CLI_KIND_WHOLE, CLI_INTO(type, member, int), .low = (least), .high = (most)
-#define CLI_NUMBER(type, member, least, most)                                                      \
-    .kind = CLI_KIND_NUMBER, CLI_INTO(type, member, double), .low = (least), .high = (most)
 #define CLI_READ(type, member, reader)                                                             \
     .kind = CLI_KIND_READ, .into = offsetof(type, member), .read = (reader)
 #define CLI_GIVEN(type, member) .given = offsetof(type, member)

@@ -166,13 +166,12 @@ static bool set_floors(const diff_args *a, dbt_diff_spec *spec, dbt_error *err)
 /* ---- the report ---- */
 
 /* Prints the verdict on standard error if the report goes elsewhere. */
-static void sum_up(const diff_args *a, dbt_diff_report *report, const char *path)
+static void sum_up(const diff_args *a, dbt_diff_report *report)
 {
     dbt_buffer line = { 0 };
-    if (a->job.tone.quiet || dbt_is_dash(path))
+    if (a->job.tone.quiet || dbt_is_dash(a->output))
         return;
-    dbt_buffer_text(&line, path);
-    dbt_buffer_text(&line, ": ");
+    dbt_buffer_format(&line, "%s: ", a->output);
     dbt_diff_add_totals(report, &line);
     dbt_buffer verdict = { 0 };
     dbt_diff_add_verdict(report, &verdict);
@@ -190,12 +189,11 @@ static bool check_inputs(const dbt_diff_report *report, dbt_error *err)
 
 static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error *err)
 {
-    const char *path = a->output ? a->output : "-";
-    dbt_output *output = dbt_output_open(path, err);
+    dbt_output *output = dbt_output_open(a->output, err);
     if (!output)
         return false;
     report->sink = dbt_output_sink(output);
-    report->colour = formats[a->format] == dbt_diff_to_text && dbt_may_colour(path);
+    report->colour = formats[a->format] == dbt_diff_to_text && dbt_may_colour(a->output);
     bool ok = formats[a->format](report, err) && dbt_buffer_check(&report->out, err);
     if (ok)
         dbt_diff_flush(report, true);
@@ -203,7 +201,7 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
          dbt_output_commit(output, err);
     dbt_output_free(output);
     if (ok)
-        sum_up(a, report, path);
+        sum_up(a, report);
     dbt_buffer_release(&report->out);
     dbt_buffer_release(&report->scratch);
     return ok;
@@ -261,6 +259,7 @@ static void begin(void *args)
 {
     diff_args *a = args;
     a->top = 3;
+    a->output = "-";
 }
 
 static int run_diff(void *args, dbt_error *err)

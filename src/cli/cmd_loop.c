@@ -34,17 +34,11 @@ typedef struct loop_args {
     dbt_warnings warnings;
 } loop_args;
 
-static bool read_start(void *start, const cli_argument *argument, dbt_error *err)
-{
-    return dbt_time_read(argument->value, strlen(argument->value), start, err) ||
-           cli_fail_option(argument, err);
-}
-
 static const cli_option loop_options[] = {
     { 'o', "output", "OUT.bvh", "write the BVH here (standard output)",
       CLI_TEXT(loop_args, output) },
-    { 0, "start", "T", "start of the period in the clip (found)",
-      CLI_READ(loop_args, start, read_start), CLI_GIVEN(loop_args, has_start) },
+    { 0, "start", "T", "start of the period in the clip (found)", CLI_TIME(loop_args, start),
+      CLI_GIVEN(loop_args, has_start) },
     { 0, "period", "SECONDS", "length of the period (the longest that is good enough)",
       CLI_LENGTH(loop_args, period), CLI_GIVEN(loop_args, has_period) },
     { 0, "min", "SECONDS", "shortest period to look for (0.4)", CLI_LENGTH(loop_args, least),

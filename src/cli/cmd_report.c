@@ -438,7 +438,8 @@ static bool read_choices(report *r, dbt_error *err)
     if (r->is_plan && !check_plan_options(r, err))
         return false;
     cli_job_args_find_gaps(&r->job, &r->contenders.gap, &r->contenders.no_gap);
-    if ((!r->is_plan || cli_contenders_are_given(&r->contenders)) &&
+    const cli_contender_args *given = &r->contenders;
+    if ((!r->is_plan || given->methods || given->presets || given->shared.params) &&
         !cli_contenders_read(&r->contenders, &r->contender_list, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(r->contender_list); i++)

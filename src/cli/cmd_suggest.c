@@ -400,7 +400,7 @@ static bool check_plan(const suggest_args *a, dbt_error *err)
 /* Makes paths for the plan's folder; they stay as written if that is the current folder. */
 static bool find_plan_paths(suggest_args *a, dbt_error *err)
 {
-    const char *slash = a->output ? strrchr(a->output, '/') : NULL, *file = a->output;
+    const char *slash = strrchr(a->output, '/'), *file = a->output;
     char folder[PATH_MAX], resolved[PATH_MAX], here[PATH_MAX];
     if (a->format != FORMAT_PLAN || !slash)
         return true;
@@ -419,7 +419,6 @@ static bool find_plan_paths(suggest_args *a, dbt_error *err)
 
 static bool write_list(const suggest_args *a, dbt_error *err)
 {
-    const char *path = a->output ? a->output : "-";
     const char *const *plan_paths = (const char *const *)a->plan_paths;
     const cli_suggestions suggestions = { .paths = a->paths,
                                           .plan_paths = plan_paths ? plan_paths : a->paths,
@@ -431,7 +430,7 @@ static bool write_list(const suggest_args *a, dbt_error *err)
     dbt_buffer out = { 0 };
     writers[a->format](&suggestions, &out);
     const bool ok = dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->held, err) &&
-                    dbt_output_write(path, out.bytes, out.size, false, err);
+                    dbt_output_write(a->output, out.bytes, out.size, false, err);
     dbt_buffer_release(&out);
     return ok;
 }
@@ -467,7 +466,7 @@ static bool add_walk(const suggest_args *a, const cli_graph *graph, dbt_walk *wa
 static void print_graph(const suggest_args *a, const dbt_graph *graph, const dbt_walk *walk)
 {
     dbt_buffer line = { 0 };
-    dbt_buffer_text(&line, a->output ? a->output : "standard output");
+    dbt_buffer_text(&line, dbt_output_name(a->output));
     if (a->has_walk)
         dbt_buffer_format(&line, ": a walk of %zu cuts; graph", walk->n_steps - 1);
     dbt_buffer_format(&line, ": %zu nodes, %zu of %zu cuts, none above %.5g units", graph->n_nodes,
@@ -477,7 +476,6 @@ static void print_graph(const suggest_args *a, const dbt_graph *graph, const dbt
 
 static bool write_graph(const suggest_args *a, dbt_error *err)
 {
-    const char *path = a->output ? a->output : "-";
     const char *const *plan_paths = (const char *const *)a->plan_paths;
     dbt_graph graph;
     dbt_walk walk = { .n_steps = 0 };
@@ -496,7 +494,7 @@ static bool write_graph(const suggest_args *a, dbt_error *err)
     else
         cli_graph_json(&view, &out);
     ok = ok && dbt_buffer_check(&out, err) && dbt_clip_set_check(&a->held, err) &&
-         dbt_output_write(path, out.bytes, out.size, false, err);
+         dbt_output_write(a->output, out.bytes, out.size, false, err);
     if (ok && !a->job.tone.quiet)
         print_graph(a, &graph, &walk);
     dbt_free(walk.steps);
@@ -513,6 +511,7 @@ static void begin(void *args)
     a->n_threads = dbt_n_processors();
     a->memory = (size_t)1 << 30;
     a->seed = 1;
+    a->output = "-";
     a->map.points = MAP_POINTS;
 }
 
@@ -524,7 +523,7 @@ static int run_suggest(void *args, dbt_error *err)
         return CLI_FAILED;
     if (a->graph && !a->has_format)
         a->format = a->has_walk ? FORMAT_PLAN : FORMAT_JSON;
-    return cli_status(dbt_output_check(a->output ? a->output : "-", err) && list_clips(a, err) &&
+    return cli_status(dbt_output_check(a->output, err) && list_clips(a, err) &&
                       hold_clips(a, err) && check_plan(a, err) && check_walk(a, err) &&
                       list_pairs(a, err) && search(a, err) && list_cuts(a, err) &&
                       find_plan_paths(a, err) &&

@@ -13,11 +13,6 @@ bool cli_take_contender(cli_contender_args *contenders, const cli_argument *argu
     return true;
 }
 
-bool cli_contenders_are_given(const cli_contender_args *contenders)
-{
-    return contenders->methods || contenders->presets || contenders->shared.params;
-}
-
 /* Whether a method can make the cuts: some methods need a gap, others cannot fill one. */
 static bool can_join(const cli_contender_args *args, const dbt_method *method)
 {

@@ -18,9 +18,6 @@ typedef struct cli_contender_args {
 /* Handles --preset, -t and parameters; returns false for other arguments. */
 bool cli_take_contender(cli_contender_args *contenders, const cli_argument *argument);
 
-/* Whether any of these was given. */
-bool cli_contenders_are_given(const cli_contender_args *contenders);
-
 /* Adds the contenders to an stb_ds list, in the order given; without any, all methods that need no
  * file and can make the cuts. The caller sets their jobs. Free the list with dbt_contenders_free,
  * also after a failure (DBT_E_PARAM). */

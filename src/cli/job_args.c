@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-void cli_job_args_begin(cli_job_args *args)
-{
-    *args = (cli_job_args){ .job = dbt_job_default() };
-}
-
 /* The cut's own settings, created with their defaults if there are none yet. */
 static dbt_segment *cut_at(cli_job_args *a, ptrdiff_t index)
 {

@@ -18,8 +18,6 @@ typedef struct cli_job_args {
     dbt_gate gate; /* of --fail-if, for commands that have it */
 } cli_job_args;
 
-void cli_job_args_begin(cli_job_args *args);
-
 /* Takes a file, a setting or a parameter. */
 DBT_CHECK bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument,
                                      dbt_error *err);

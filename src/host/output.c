@@ -158,11 +158,9 @@ static bool open_place(dbt_output *out, dbt_error *err)
 
 dbt_output *dbt_output_open(const char *path, dbt_error *err)
 {
-    dbt_output *out = dbt_alloc_array(1, sizeof *out);
-    if (!out) {
-        dbt_fail_memory(err);
+    dbt_output *out = dbt_alloc_object(sizeof *out, err);
+    if (!out)
         return NULL;
-    }
     *out = (dbt_output){ .path = path, .fd = -1, .lock_fd = -1 };
     if (!dbt_output_check(path, err)) {
         dbt_free(out);
