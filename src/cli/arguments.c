@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "cli/job_args.h"
-#include "cli/option_walk.h"
+#include "cli/option_list.h"
 #include "method/method.h"
 
 #include <assert.h>
@@ -35,21 +35,20 @@ typedef struct walk {
     const cli_command *command;
     int argc;
     char **argv;
-    int at;                 /* index of the next argument */
-    const char *cluster;    /* letters left of -qv */
-    bool only_files;        /* after -- */
-    cli_option_walk option; /* at the last option */
-    cli_argument argument;  /* the last one */
+    int at;                /* index of the next argument */
+    const char *cluster;   /* letters left of -qv */
+    bool only_files;       /* after -- */
+    cli_argument argument; /* the last one */
+    cli_option_list options;
 } walk;
 
 static bool fail_unknown(const walk *w, const char *name, dbt_error *err)
 {
-    enum { MOST_NAMES = 160 };
+    enum { MOST_NAMES = CLI_MOST_OPTIONS + 100 };
     const char *names[MOST_NAMES];
     size_t n = 0;
-    cli_option_walk option = { .command = w->command };
-    while (n < MOST_NAMES && cli_next_option(&option))
-        names[n++] = option.setting ? option.setting->key : option.option.name;
+    for (int i = 0; i < w->options.n; i++)
+        names[n++] = w->options.list[i].option.name;
     for (int m = 0; w->command->takes_params && m < dbt_n_methods; m++)
         for (int p = 0; p < dbt_methods[m]->n_params && n < MOST_NAMES; p++)
             names[n++] = dbt_methods[m]->params[p].name;
@@ -99,12 +98,11 @@ static bool next_param(walk *w, const dbt_param *param, const char *equals, dbt_
     return true;
 }
 
-/* Begins the argument that is an option, at which the walk through the options is. */
-static const cli_option *begin_option(walk *w)
+static const cli_option *begin_option(walk *w, const cli_listed *listed)
 {
-    const cli_option *option = &w->option.option;
+    const cli_option *option = &listed->option;
     w->argument = (cli_argument){
-        .kind = option->kind, .option = option, .name = option->name, .setting = w->option.setting
+        .kind = option->kind, .option = option, .name = option->name, .setting = listed->setting
     };
     return option;
 }
@@ -113,15 +111,15 @@ static bool next_long(walk *w, const char *text, dbt_error *err)
 {
     const char *equals = strchr(text, '=');
     const size_t n = equals ? (size_t)(equals - text) : strlen(text);
-    w->option = (cli_option_walk){ .command = w->command };
-    if (!cli_find_name(&w->option, text, n)) {
+    const cli_listed *listed = cli_find_name(&w->options, text, n);
+    if (!listed) {
         char name[64];
         snprintf(name, sizeof name, "%.*s", n > 63 ? 63 : (int)n, text);
         const dbt_param *param =
             w->command->takes_params && !strchr(name, '_') ? dbt_param_find(name) : NULL;
         return param ? next_param(w, param, equals, err) : fail_unknown(w, name, err);
     }
-    const cli_option *option = begin_option(w);
+    const cli_option *option = begin_option(w, listed);
     if (!option->arg && equals)
         return dbt_fail(err, DBT_E_PARAM, "option '--%s' takes no value", option->name);
     w->argument.value = equals ? equals + 1 : NULL;
@@ -131,11 +129,11 @@ static bool next_long(walk *w, const char *text, dbt_error *err)
 static bool next_short(walk *w, dbt_error *err)
 {
     const char letter[2] = { *w->cluster++, '\0' };
-    w->option = (cli_option_walk){ .command = w->command };
-    if (!cli_find_letter(&w->option, letter[0]))
+    const cli_listed *listed = cli_find_letter(&w->options, letter[0]);
+    if (!listed)
         return dbt_fail(err, DBT_E_PARAM, "unknown option '-%s' (see 'dbtool %s -h')", letter,
                         w->command->name);
-    const cli_option *option = begin_option(w);
+    const cli_option *option = begin_option(w, listed);
     if (!option->arg)
         return true;
     if (!*w->cluster)
@@ -289,6 +287,7 @@ static bool asks_for_all(int argc, char **argv)
 static int take_all(const cli_command *command, int argc, char **argv, void *args, dbt_error *err)
 {
     walk w = { .command = command, .argc = argc, .argv = argv };
+    cli_list_options(command, &w.options);
     while (next(&w, err)) {
         if (w.argument.kind == CLI_KIND_NONE)
             return -1;

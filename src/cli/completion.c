@@ -1,6 +1,6 @@
 /* dbtool --complete: prints for shells how the last word of a command line can continue. The
  * scripts in src/completion call it to get every option, method and column. */
-#include "cli/option_walk.h"
+#include "cli/option_list.h"
 #include "measure/metric.h"
 #include "method/candidates.h"
 
@@ -130,12 +130,12 @@ static bool is_file(const char *arg)
     return strncmp(arg, "FILE", 4) == 0 || strcmp(arg, "MODEL") == 0 || *ending_of(arg);
 }
 
-static void complete_value(const open_word *word, const cli_option_walk *walk)
+static void complete_value(const open_word *word, const cli_listed *listed)
 {
     static const char *const of_methods[] = { "methods", "candidates", NULL };
     static const char *const of_columns[] = { "rank", "columns", "column", "fail-if", NULL };
     static const char *const times[] = { "best", "end", NULL };
-    const cli_option *option = &walk->option;
+    const cli_option *option = &listed->option;
     const char *comma = strrchr(word->text + word->kept, ',');
     const open_word item = after(word, comma ? comma + 1 : word->text + word->kept);
     if (strcmp(option->arg, "DIR") == 0) {
@@ -155,7 +155,7 @@ static void complete_value(const open_word *word, const cli_option_walk *walk)
         offer_columns(&item);
     else if (strcmp(option->name, "preset") == 0)
         offer_presets(word);
-    else if (walk->setting && walk->setting->kind == DBT_KIND_CUT)
+    else if (listed->setting && listed->setting->kind == DBT_KIND_CUT)
         offer_all(&item, times);
     else if (has_choices(option->arg))
         offer_choices(word, option->arg);
@@ -172,14 +172,14 @@ static void complete_param_value(const open_word *word, const dbt_param *param)
     offer_param_values(word, param);
 }
 
-static void complete_option(const open_word *word, const cli_command *command)
+static void complete_option(const open_word *word, const cli_command *command,
+                            const cli_option_list *options)
 {
     char name[80];
-    cli_option_walk walk = { .command = command };
     puts("words");
-    while (cli_next_option(&walk)) {
-        snprintf(name, sizeof name, "--%s", walk.option.name);
-        offer(word, name, walk.option.help);
+    for (int i = 0; i < options->n; i++) {
+        snprintf(name, sizeof name, "--%s", options->list[i].option.name);
+        offer(word, name, options->list[i].option.help);
     }
     for (int i = 0; command->takes_params && i < dbt_n_methods; i++) {
         for (int p = 0; p < dbt_methods[i]->n_params; p++) {
@@ -208,18 +208,19 @@ static void complete_positional(const open_word *word, const cli_command *comman
 }
 
 /* Finds the option of a word "--name", "--name=..." or "-x". Returns false if it takes no value. */
-static bool takes_value(const cli_command *command, const char *text, cli_option_walk *walk,
-                        const dbt_param **param)
+static bool takes_value(const cli_command *command, const cli_option_list *options,
+                        const char *text, const cli_listed **listed, const dbt_param **param)
 {
-    *walk = (cli_option_walk){ .command = command };
+    *listed = NULL;
     *param = NULL;
     if (text[0] != '-' || text[1] == '\0')
         return false;
-    if (text[1] != '-') /* the last letter of a cluster */
-        return cli_find_letter(walk, text[strlen(text) - 1]) && walk->option.arg;
+    const bool is_long = text[1] == '-';
     const size_t n = strcspn(text + 2, "=");
-    if (cli_find_name(walk, text + 2, n))
-        return walk->option.arg;
+    *listed = is_long ? cli_find_name(options, text + 2, n)
+                      : cli_find_letter(options, text[strlen(text) - 1]); /* of a cluster */
+    if (*listed || !is_long)
+        return *listed && (*listed)->option.arg;
     char name[64];
     snprintf(name, sizeof name, "%.*s", n > 63 ? 63 : (int)n, text + 2);
     *param = command->takes_params ? dbt_param_find(name) : NULL;
@@ -228,28 +229,30 @@ static bool takes_value(const cli_command *command, const char *text, cli_option
 
 static void complete_word(const cli_command *command, int n_words, char **words)
 {
-    cli_option_walk walk;
+    cli_option_list options;
+    const cli_listed *listed = NULL;
     const dbt_param *param = NULL;
+    cli_list_options(command, &options);
     bool only_files = false, open = false; /* the next word is an option's value */
     for (int i = 0; i < n_words - 1; i++) {
         only_files = only_files || (!open && strcmp(words[i], "--") == 0);
         open = !only_files && !open && !strchr(words[i], '=') &&
-               takes_value(command, words[i], &walk, &param) &&
+               takes_value(command, &options, words[i], &listed, &param) &&
                !(param && param->type == DBT_PARAM_BOOL);
     }
     open_word word = { words[n_words - 1], 0 };
     const char *equals = strchr(word.text, '=');
     if (!open && !only_files && strncmp(word.text, "--", 2) == 0 && equals &&
-        takes_value(command, word.text, &walk, &param)) {
+        takes_value(command, &options, word.text, &listed, &param)) {
         word = after(&word, equals + 1);
         open = true;
     }
     if (open && param)
         complete_param_value(&word, param);
     else if (open)
-        complete_value(&word, &walk);
+        complete_value(&word, listed);
     else if (!only_files && word.text[0] == '-')
-        complete_option(&word, command);
+        complete_option(&word, command, &options);
     else
         complete_positional(&word, command);
 }

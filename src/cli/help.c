@@ -1,5 +1,5 @@
 /* The text of `dbtool COMMAND -h`. */
-#include "cli/option_walk.h"
+#include "cli/option_list.h"
 #include "method/method.h"
 
 #include <stdio.h>
@@ -121,17 +121,19 @@ static void print_params(void)
 static int print_options(const cli_command *command, bool all)
 {
     int left_out = 0, table = -1;
-    cli_option_walk walk = { .command = command };
-    while (cli_next_option(&walk)) {
-        const cli_option *o = &walk.option;
+    cli_option_list options;
+    cli_list_options(command, &options);
+    for (int i = 0; i < options.n; i++) {
+        const cli_listed *listed = &options.list[i];
+        const cli_option *o = &listed->option;
         char head[128], letter[8] = "    ";
-        if (walk.rare && !all) {
+        if (listed->rare && !all) {
             left_out++;
             continue;
         }
-        if (walk.of_table != table)
+        if (listed->table != table)
             putchar('\n');
-        table = walk.of_table;
+        table = listed->table;
         if (o->letter)
             snprintf(letter, sizeof letter, "-%c, ", o->letter);
         snprintf(head, sizeof head, "%s--%s%s%s", letter, o->name, o->arg ? " " : "",

@@ -1,0 +1,79 @@
+#include "cli/option_list.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Adds an option; members of its row override those of the setting. setting NULL: none. */
+static void add(cli_option_list *options, const cli_option *row, const dbt_setting *setting,
+                int table, bool rare)
+{
+    assert(options->n < CLI_MOST_OPTIONS);
+    cli_listed *l = &options->list[options->n++];
+    *l = (cli_listed){ .option = *row, .setting = setting, .table = table, .rare = rare };
+    if (!setting)
+        return;
+    dbt_option_name(setting->key, l->name, sizeof l->name);
+    if (row->arg || setting->arg)
+        snprintf(l->arg, sizeof l->arg, "%s", row->arg ? row->arg : setting->arg);
+    else if (setting->choices)
+        dbt_choices_text(setting->choices, "|", l->arg, sizeof l->arg);
+    l->rare = rare || setting->rare;
+    l->option.letter = setting->letter;
+    l->option.name = l->name;
+    l->option.arg = *l->arg ? l->arg : NULL;
+    l->option.help = row->help ? row->help : setting->help;
+    l->option.kind = CLI_KIND_SETTING;
+}
+
+static const dbt_setting *setting_of(const char *name)
+{
+    const dbt_setting *setting = dbt_setting_find(name, DBT_OF_JOB);
+    return setting ? setting : dbt_setting_find(name, DBT_OF_CUT);
+}
+
+/* Whether a command has a row of its own for a setting. */
+static bool has_row(const cli_command *command, const dbt_setting *setting)
+{
+    for (const cli_option *const *table = command->options; *table; table++)
+        for (const cli_option *row = *table; row->kind != CLI_KIND_NONE; row++)
+            if (row->name && strcmp(row->name, setting->key) == 0)
+                return true;
+    return false;
+}
+
+void cli_list_options(const cli_command *command, cli_option_list *options)
+{
+    options->n = 0;
+    for (int table = 0; command->options[table]; table++) {
+        bool rare = false;
+        for (const cli_option *row = command->options[table]; row->kind != CLI_KIND_NONE; row++) {
+            rare = rare || row->kind == CLI_KIND_RARE;
+            if (row->kind == CLI_KIND_SETTING)
+                add(options, row, setting_of(row->name), table, rare);
+            else if (row->kind != CLI_KIND_GROUP && row->kind != CLI_KIND_RARE)
+                add(options, row, NULL, table, rare);
+            for (const dbt_setting *s = dbt_settings; row->kind == CLI_KIND_GROUP && s->key; s++)
+                if (s->group == row->group && !has_row(command, s))
+                    add(options, row, s, table, rare);
+        }
+    }
+}
+
+const cli_listed *cli_find_name(const cli_option_list *options, const char *name, size_t n)
+{
+    for (int i = 0; i < options->n; i++) {
+        const char *own = options->list[i].option.name;
+        if (strlen(own) == n && strncmp(own, name, n) == 0)
+            return &options->list[i];
+    }
+    return NULL;
+}
+
+const cli_listed *cli_find_letter(const cli_option_list *options, char letter)
+{
+    for (int i = 0; i < options->n; i++)
+        if (options->list[i].option.letter == letter)
+            return &options->list[i];
+    return NULL;
+}
