@@ -65,7 +65,8 @@ static bool open_outputs(const blend_args *b, cli_output *outputs, dbt_error *er
     outputs[OUTPUT_EXTRAPOLATION].path = b->extrapolation;
     outputs[OUTPUT_EXTRAPOLATION_BACK].path = b->extrapolation_back;
     outputs[OUTPUT_GATE].path = b->job.gate.report.path;
-    return cli_outputs_check(outputs, N_OUTPUTS, err) && cli_check_bvh_output(b->output, err) &&
+    return cli_outputs_check(outputs, N_OUTPUTS, err) &&
+           cli_check_no_terminal(b->output, "BVH text", err) &&
            (b->dry_run || cli_outputs_open(outputs, N_OUTPUTS, b->job.tone.strict, err));
 }
 
@@ -205,9 +206,8 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
         for (int cut = 1; tone.verbose && cut < b->work.job->sequence.n_segments; cut++)
             print_cut(&b->work, &moves[cut - 1], cut);
     }
-    if (ok && dbt_gate_is_set(&b->job.gate))
-        ok = dbt_gate_check(&b->job.gate, rows.cuts, err) &&
-             cli_write_gate_report(&b->job.gate, outputs[OUTPUT_GATE].output, b->sync, err);
+    ok = ok && dbt_gate_check(&b->job.gate, rows.cuts, err) &&
+         cli_write_gate_report(&b->job.gate, outputs[OUTPUT_GATE].output, b->sync, err);
     dbt_metric_rows_release(&rows);
     dbt_free(moves);
     return ok;

@@ -215,7 +215,8 @@ static bool open_outputs(const loop_args *a, cli_output *outputs, dbt_error *err
     outputs[OUTPUT_METRICS].path = a->metrics;
     outputs[OUTPUT_REPORT].path = a->report;
     outputs[OUTPUT_GATE].path = a->job.gate.report.path;
-    return cli_outputs_check(outputs, N_OUTPUTS, err) && cli_check_bvh_output(a->output, err) &&
+    return cli_outputs_check(outputs, N_OUTPUTS, err) &&
+           cli_check_no_terminal(a->output, "BVH text", err) &&
            (a->dry_run || cli_outputs_open(outputs, N_OUTPUTS, a->job.tone.strict, err));
 }
 
@@ -340,9 +341,8 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
         print_summary(a);
     if (ok && says && a->job.tone.verbose)
         print_wrap(a);
-    if (ok && dbt_gate_is_set(&a->job.gate))
-        ok = dbt_gate_check(&a->job.gate, rows.cuts, err) &&
-             cli_write_gate_report(&a->job.gate, outputs[OUTPUT_GATE].output, a->sync, err);
+    ok = ok && dbt_gate_check(&a->job.gate, rows.cuts, err) &&
+         cli_write_gate_report(&a->job.gate, outputs[OUTPUT_GATE].output, a->sync, err);
     dbt_metric_rows_release(&rows);
     return ok;
 }

@@ -4,6 +4,7 @@
 #include "base/threads.h"
 #include "cli/contender_args.h"
 #include "cli/job_args.h"
+#include "cli/outputs.h"
 #include "host/input.h"
 #include "host/output.h"
 #include "report/report_data.h"
@@ -17,7 +18,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 /* A report much larger than this takes a browser seconds to open. */
 static const size_t large_report = 64000000;
@@ -461,11 +461,7 @@ static bool check_arguments(const report *r, dbt_error *err)
     if (arrlen(r->job.files) == 0)
         return dbt_fail(err, DBT_E_PARAM,
                         "expected two or more clips, or one plan (see 'dbtool report -h')");
-    if (!dbt_report_page_check(err))
-        return false;
-    return !dbt_is_dash(r->output) || !isatty(STDOUT_FILENO) ||
-           dbt_fail(err, DBT_E_IO,
-                    "HTML would go to the terminal; name a file with -o (or pipe it)");
+    return dbt_report_page_check(err) && cli_check_no_terminal(r->output, "HTML", err);
 }
 
 /* The answer is no if a sequence failed. */

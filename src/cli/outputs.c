@@ -20,11 +20,11 @@ bool cli_outputs_check(const cli_output *outputs, int n, dbt_error *err)
     return true;
 }
 
-bool cli_check_bvh_output(const char *path, dbt_error *err)
+bool cli_check_no_terminal(const char *path, const char *kind, dbt_error *err)
 {
     return !dbt_is_dash(path) || !isatty(STDOUT_FILENO) ||
-           dbt_fail(err, DBT_E_IO,
-                    "BVH text would go to the terminal; name a file with -o (or pipe it)");
+           dbt_fail(err, DBT_E_IO, "%s would go to the terminal; name a file with -o (or pipe it)",
+                    kind);
 }
 
 bool cli_outputs_open(cli_output *outputs, int n, bool hold, dbt_error *err)

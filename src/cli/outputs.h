@@ -13,8 +13,8 @@ typedef struct cli_output {
 /* Fails with DBT_E_IO if an output may not be written, or if two are the same file. */
 DBT_CHECK bool cli_outputs_check(const cli_output *outputs, int n, dbt_error *err);
 
-/* Fails with DBT_E_IO if BVH text would go to a terminal. */
-DBT_CHECK bool cli_check_bvh_output(const char *path, dbt_error *err);
+/* Fails with DBT_E_IO if text of that kind would go to a terminal. */
+DBT_CHECK bool cli_check_no_terminal(const char *path, const char *kind, dbt_error *err);
 
 /* Opens the outputs that have a path. hold: keep text for a pipe until it is complete. */
 DBT_CHECK bool cli_outputs_open(cli_output *outputs, int n, bool hold, dbt_error *err);
