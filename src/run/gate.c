@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-static bool read_condition(const char *text, dbt_condition *c, dbt_error *err)
+bool dbt_gate_add_condition(dbt_gate *gate, const char *text, dbt_error *err)
 {
     const size_t n = strcspn(text, "<>");
     size_t name = n;
@@ -17,25 +17,17 @@ static bool read_condition(const char *text, dbt_condition *c, dbt_error *err)
     if (metric < 0)
         return false;
     const char *value = text + n + 1, *end = text + strlen(text);
-    *c = (dbt_condition){ .metric = (dbt_metric)metric, .below = text[n] == '<', .text = text };
+    dbt_condition c = { .metric = (dbt_metric)metric, .below = text[n] == '<', .text = text };
     if (text[n] && *value == '=') {
-        c->or_equal = true;
+        c.or_equal = true;
         value++;
     }
     while (text[n] && *value == ' ')
         value++;
-    if (!text[n] || dbt_number_read(value, end, &c->value) != end || isinf(c->value))
+    if (!text[n] || dbt_number_read(value, end, &c.value) != end || isinf(c.value))
         return dbt_fail(err, DBT_E_PARAM, "expected COLUMN>NUMBER (or >=, <, <=), found '%.80s'",
                         text);
-    return true;
-}
-
-bool dbt_gate_add_condition(dbt_gate *gate, const char *text, dbt_error *err)
-{
-    dbt_condition condition;
-    if (!read_condition(text, &condition, err))
-        return false;
-    arrput(gate->conditions, condition);
+    arrput(gate->conditions, c);
     return true;
 }
 
