@@ -150,9 +150,8 @@ static bool check_plan_options(const report *r, dbt_error *err)
 
 static bool load_plan(report *r, dbt_error *err)
 {
-    const dbt_report_plan_options options = { .max_jobs = (size_t)r->max_jobs,
-                                              .contenders = r->contender_list };
-    r->plan = dbt_report_plan_new(&r->plan_input, r->job.files[0], &r->shared, &options);
+    r->plan = dbt_report_plan_new(&r->plan_input, r->job.files[0], &r->shared, (size_t)r->max_jobs,
+                                  r->contender_list);
     if (!r->plan || !dbt_output_check(r->output, err))
         return false;
     r->n_sequences = dbt_report_plan_n_sequences(r->plan);

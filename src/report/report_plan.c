@@ -15,7 +15,7 @@ typedef struct group {
 } group;
 
 struct dbt_report_plan {
-    dbt_report_plan_options options;
+    const dbt_contender *contenders;
     dbt_shared *shared;
     dbt_plan plan;
     group **groups; /* stb_ds list */
@@ -146,12 +146,12 @@ static void name_groups(dbt_report_plan *p)
 /* ---- */
 
 dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, dbt_shared *shared,
-                                     const dbt_report_plan_options *options)
+                                     size_t max_jobs, const dbt_contender *contenders)
 {
     dbt_report_plan *p = dbt_list_realloc(NULL, sizeof *p);
-    *p = (dbt_report_plan){ .options = *options, .shared = shared };
+    *p = (dbt_report_plan){ .contenders = contenders, .shared = shared };
     const dbt_plan_options plan_options = { .makes_none = true,
-                                            .max_jobs = options->max_jobs,
+                                            .max_jobs = max_jobs,
                                             .hash_key = shared->hash_key };
     if (!dbt_plan_read_file(&p->plan, input, path, plan_options)) {
         dbt_report_plan_free(p);
@@ -192,7 +192,7 @@ const dbt_job *dbt_report_plan_job(const dbt_report_plan *plan, size_t index)
 void dbt_report_plan_fill(const dbt_report_plan *plan, size_t index, dbt_report_sequence *sequence)
 {
     const group *g = plan->groups[index];
-    const dbt_contender *contenders = plan->options.contenders;
+    const dbt_contender *contenders = plan->contenders;
     sequence->name = dbt_list_copy_text(g->name);
     for (ptrdiff_t i = 0; !contenders && i < arrlen(g->jobs); i++)
         arrput(sequence->trial.contenders, ((dbt_contender){ .job = g->jobs[i], .micros = NAN }));

@@ -6,17 +6,12 @@
 
 typedef struct dbt_report_plan dbt_report_plan;
 
-/* All members are borrowed for the plan's life. */
-typedef struct dbt_report_plan_options {
-    size_t max_jobs;                 /* 0: the default */
-    const dbt_contender *contenders; /* stb_ds list: each sequence is made with these. NULL: jobs
-                                        that differ only in methods are one sequence's contenders */
-} dbt_report_plan_options;
-
-/* Reads the plan in input, which has that path, and its limits files. On failure prints what is
- * wrong and returns NULL. Free with dbt_report_plan_free. */
+/* Reads the plan in input, which has that path, and its limits files. max_jobs 0: the default. Each
+ * sequence is made with the contenders, an stb_ds list; NULL: jobs that differ only in methods are
+ * one sequence's contenders. Borrows shared and the contenders. On failure prints what is wrong and
+ * returns NULL. Free with dbt_report_plan_free. */
 dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, dbt_shared *shared,
-                                     const dbt_report_plan_options *options);
+                                     size_t max_jobs, const dbt_contender *contenders);
 void dbt_report_plan_free(dbt_report_plan *plan); /* NULL is fine */
 
 /* The number of sequences that have a cut. */
