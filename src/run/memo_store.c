@@ -12,42 +12,22 @@ typedef struct kept_value {
     char bytes[];
 } kept_value;
 
-struct dbt_memo_store {
+typedef struct memo_store {
     pthread_mutex_t lock;
     pthread_cond_t put;
     const char **asked; /* names that threads are computing now, borrowed from them; stb_ds list */
     dbt_names values;   /* from name to kept_value */
     size_t held;        /* bytes, names included */
-};
+} memo_store;
 
-dbt_memo_store *dbt_memo_store_new(dbt_hash_key hash_key)
-{
-    dbt_memo_store *memo = dbt_list_realloc(NULL, sizeof *memo);
-    *memo = (dbt_memo_store){ .values.key = hash_key };
-    pthread_mutex_init(&memo->lock, NULL);
-    pthread_cond_init(&memo->put, NULL);
-    return memo;
-}
-
-static void drop_values(dbt_memo_store *memo)
+static void drop_values(memo_store *memo)
 {
     dbt_names_release_values(&memo->values);
     memo->held = 0;
 }
 
-void dbt_memo_store_free(dbt_memo_store *memo)
-{
-    if (!memo)
-        return;
-    drop_values(memo);
-    arrfree(memo->asked);
-    pthread_cond_destroy(&memo->put);
-    pthread_mutex_destroy(&memo->lock);
-    dbt_free(memo);
-}
-
 /* Index of a name among those that threads are computing; -1: none is. */
-static ptrdiff_t find_asked(const dbt_memo_store *memo, const char *name)
+static ptrdiff_t find_asked(const memo_store *memo, const char *name)
 {
     for (ptrdiff_t i = 0; i < arrlen(memo->asked); i++)
         if (strcmp(memo->asked[i], name) == 0)
@@ -57,7 +37,7 @@ static ptrdiff_t find_asked(const dbt_memo_store *memo, const char *name)
 
 static bool get(void *context, const char *name, void *value, size_t size)
 {
-    dbt_memo_store *memo = context;
+    memo_store *memo = context;
     pthread_mutex_lock(&memo->lock);
     while (find_asked(memo, name) >= 0)
         pthread_cond_wait(&memo->put, &memo->lock);
@@ -73,7 +53,7 @@ static bool get(void *context, const char *name, void *value, size_t size)
 
 static void put(void *context, const char *name, const void *value, size_t size)
 {
-    dbt_memo_store *memo = context;
+    memo_store *memo = context;
     const size_t more = size + strlen(name) + 1 + 128;
     pthread_mutex_lock(&memo->lock);
     arrdelswap(memo->asked, find_asked(memo, name));
@@ -89,7 +69,23 @@ static void put(void *context, const char *name, const void *value, size_t size)
     pthread_mutex_unlock(&memo->lock);
 }
 
-dbt_memo dbt_memo_store_view(dbt_memo_store *memo)
+dbt_memo dbt_memo_store_new(dbt_hash_key hash_key)
 {
+    memo_store *memo = dbt_list_realloc(NULL, sizeof *memo);
+    *memo = (memo_store){ .values.key = hash_key };
+    pthread_mutex_init(&memo->lock, NULL);
+    pthread_cond_init(&memo->put, NULL);
     return (dbt_memo){ get, put, memo };
+}
+
+void dbt_memo_store_free(dbt_memo *memo)
+{
+    memo_store *store = memo->context;
+    if (!store)
+        return;
+    drop_values(store);
+    arrfree(store->asked);
+    pthread_cond_destroy(&store->put);
+    pthread_mutex_destroy(&store->lock);
+    dbt_free(store);
 }

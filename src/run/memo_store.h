@@ -5,12 +5,8 @@
 #include "base/hash.h"
 #include "blend/memo.h"
 
-typedef struct dbt_memo_store dbt_memo_store;
-
-dbt_memo_store *dbt_memo_store_new(dbt_hash_key hash_key);
-void dbt_memo_store_free(dbt_memo_store *memo); /* NULL is fine */
-
-/* The store as a dbt_memo. Valid as long as the store. */
-dbt_memo dbt_memo_store_view(dbt_memo_store *memo);
+/* Out of memory goes to the handler of base/mem.h. */
+dbt_memo dbt_memo_store_new(dbt_hash_key hash_key);
+void dbt_memo_store_free(dbt_memo *memo); /* a zeroed one is fine */
 
 #endif

@@ -7,19 +7,18 @@ void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_t
     const dbt_hash_key key = dbt_random_hash_key();
     *shared = (dbt_shared){ .hash_key = key,
                             .cache = dbt_clip_cache_new(clip_bytes, n_threads, key, tone),
-                            .store = dbt_memo_store_new(key),
+                            .memo = dbt_memo_store_new(key),
                             .said = dbt_said_new(key),
                             .hashes = dbt_file_hashes_new(key),
                             .tone = tone,
                             .n_threads = n_threads };
     shared->files = dbt_clip_cache_files(shared->cache);
-    shared->memo = dbt_memo_store_view(shared->store);
 }
 
 void dbt_shared_release(dbt_shared *shared)
 {
     dbt_clip_cache_free(shared->cache);
-    dbt_memo_store_free(shared->store);
+    dbt_memo_store_free(&shared->memo);
     dbt_said_free(shared->said);
     dbt_file_hashes_free(shared->hashes);
     *shared = (dbt_shared){ .cache = NULL };

@@ -13,9 +13,8 @@
 typedef struct dbt_shared {
     dbt_hash_key hash_key;
     dbt_clip_cache *cache;
-    dbt_job_files *files; /* the cache's */
-    dbt_memo_store *store;
-    dbt_memo memo;           /* a view of the store */
+    dbt_job_files *files;    /* the cache's */
+    dbt_memo memo;           /* of clips */
     dbt_said *said;          /* by jobs */
     dbt_file_hashes *hashes; /* of inputs as they are now */
     dbt_tone tone;
