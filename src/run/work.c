@@ -1,6 +1,7 @@
 #include "run/work.h"
 
 #include "base/digest.h"
+#include "base/least.h"
 #include "base/mem.h"
 #include "host/folder.h"
 #include "host/output.h"
@@ -230,16 +231,12 @@ bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings, dbt
     const dbt_clip *clip = dbt_clip_set_get(&work->clips, path, &reading, err);
     if (!clip)
         return false;
-    dbt_track *track = dbt_alloc_array(1, sizeof *track);
-    if (!track)
+    work->shown = dbt_alloc_array(1, sizeof *work->shown);
+    if (!work->shown)
         return dbt_fail_memory(err);
-    if (!dbt_track_init(track, clip, sequence->timeline.skeleton, sequence->timeline.frame_time,
-                        sequence->spec.interpolation, err)) {
-        dbt_free(track);
-        return false;
-    }
-    work->shown = track;
-    if (!dbt_track_check_bones(track, &sequence->timeline.tracks[0], sequence->chain.anchor,
+    if (!dbt_track_init(work->shown, clip, sequence->timeline.skeleton,
+                        sequence->timeline.frame_time, sequence->spec.interpolation, err) ||
+        !dbt_track_check_bones(work->shown, &sequence->timeline.tracks[0], sequence->chain.anchor,
                                sequence->chain.reach, warnings, err))
         return false;
     dbt_clip_check_up(clip, work->job, warnings);
@@ -250,7 +247,7 @@ bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings, dbt
 size_t dbt_work_n_frames(const dbt_work *work)
 {
     const size_t made = work->sequence->timeline.n_frames;
-    return work->shown && work->shown->n_frames < made ? work->shown->n_frames : made;
+    return work->shown ? dbt_least(work->shown->n_frames, made) : made;
 }
 
 dbt_render_options dbt_work_render_options(dbt_work *work)
