@@ -8,6 +8,7 @@
 #ifdef __linux__
 #include <sched.h>
 #endif
+#include <stdatomic.h>
 #include <unistd.h>
 
 typedef struct shared_work {
@@ -45,4 +46,30 @@ void dbt_run_threads(int n_threads, bool (*work)(void *context), void *context)
     run(&shared); /* this thread works too */
     while (started > 0)
         pthread_join(threads[--started], NULL);
+}
+
+typedef struct numbered_work {
+    bool (*work)(void *context, size_t index);
+    void *context;
+    size_t n;
+    atomic_size_t next;
+    atomic_bool failed;
+} numbered_work;
+
+static bool run_next(void *shared)
+{
+    numbered_work *s = shared;
+    const size_t index = atomic_fetch_add(&s->next, 1);
+    if (index >= s->n || atomic_load(&s->failed))
+        return false;
+    if (!s->work(s->context, index))
+        atomic_store(&s->failed, true);
+    return true;
+}
+
+bool dbt_run_each(int n_threads, size_t n, bool (*work)(void *context, size_t index), void *context)
+{
+    numbered_work shared = { .work = work, .context = context, .n = n };
+    dbt_run_threads(n < (size_t)n_threads ? (int)n : n_threads, run_next, &shared);
+    return !atomic_load(&shared.failed);
 }

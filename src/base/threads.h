@@ -3,6 +3,7 @@
 #define DBT_BASE_THREADS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* The number of processors that this process may use. */
 int dbt_n_processors(void);
@@ -12,5 +13,11 @@ enum { DBT_MAX_THREADS = 128 };
 /* Calls work(context) again and again, in each of up to n_threads threads, until it returns false.
  * At most DBT_MAX_THREADS; the calling thread is one of them. */
 void dbt_run_threads(int n_threads, bool (*work)(void *context), void *context);
+
+/* Calls work(context, index) once for each index below n, in up to n_threads threads as above. The
+ * calls begin in the order of the index; after one has returned false no more begin. Returns
+ * whether all of them returned true. */
+bool dbt_run_each(int n_threads, size_t n, bool (*work)(void *context, size_t index),
+                  void *context);
 
 #endif

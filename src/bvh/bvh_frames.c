@@ -7,7 +7,6 @@
 #include "bvh/bvh_reader.h"
 
 #include <float.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -494,17 +493,11 @@ typedef struct parallel {
     frames *f;
     part parts[DBT_MAX_THREADS];
     int n_parts;
-    atomic_int next;  /* the next part to read */
-    atomic_int n_odd; /* parts that do not fit: one thread must read the file */
 } parallel;
 
-static bool count_part(void *context)
+static bool count_part(void *context, size_t i)
 {
-    parallel *all = context;
-    const int i = atomic_fetch_add(&all->next, 1);
-    if (i >= all->n_parts)
-        return false;
-    part *own = &all->parts[i];
+    part *own = &((parallel *)context)->parts[i];
     for (const char *p = own->begin; p && p < own->end; own->n_frames++) {
         p = memchr(p, '\n', (size_t)(own->end - p));
         if (p)
@@ -515,9 +508,11 @@ static bool count_part(void *context)
 
 /* Reads the lines of a part. False where a line is no plain frame, or where another process has
  * added lines since they were counted. */
-static bool read_part(const frames *f, const part *own)
+static bool read_part(void *context, size_t i)
 {
-    frames mine = *f;
+    const parallel *all = context;
+    const part *own = &all->parts[i];
+    frames mine = *all->f;
     mine.n_frames = own->first_frame;
     const char *p = own->begin;
     const size_t after = own->first_frame + own->n_frames;
@@ -532,17 +527,6 @@ static bool read_part(const frames *f, const part *own)
             return false;
     }
     return p >= own->end && mine.n_frames == after;
-}
-
-static bool run_part(void *context)
-{
-    parallel *all = context;
-    const int i = atomic_fetch_add(&all->next, 1);
-    if (i >= all->n_parts)
-        return false;
-    if (!read_part(all->f, &all->parts[i]))
-        atomic_fetch_add(&all->n_odd, 1);
-    return true;
 }
 
 /* Cuts the lines from begin to end into parts of about equal size. */
@@ -589,12 +573,9 @@ static bool read_lines_at_once(frames *f, const char *begin)
     if (n_parts < 2)
         return false;
     split(&all, begin, end, n_parts < DBT_MAX_THREADS ? n_parts : DBT_MAX_THREADS);
-    dbt_run_threads(all.n_parts, count_part, &all);
-    if (!reserve_parts(f, &all))
-        return false;
-    atomic_store(&all.next, 0);
-    dbt_run_threads(all.n_parts, run_part, &all);
-    if (atomic_load(&all.n_odd) > 0)
+    const size_t n = (size_t)all.n_parts;
+    if (!dbt_run_each(all.n_parts, n, count_part, &all) || !reserve_parts(f, &all) ||
+        !dbt_run_each(all.n_parts, n, read_part, &all))
         return false;
     f->n_frames = f->capacity;
     return true;

@@ -31,7 +31,7 @@ typedef struct preflight {
     /* The work of the threads: */
     bool (*look)(struct preflight *p, size_t index, dbt_error *err);
     pthread_mutex_t lock;
-    size_t next, n, n_over;
+    size_t n, n_over;
     dbt_error **failures; /* [n]: NULL if nothing is wrong */
     dbt_remarks *remarks; /* [n], of jobs */
     dbt_progress progress;
@@ -50,15 +50,10 @@ static void note_over(preflight *p, size_t index, const dbt_error *failure)
     pthread_mutex_unlock(&p->lock);
 }
 
-static bool look_at_next(void *context)
+static bool look_at_one(void *context, size_t index)
 {
     preflight *p = context;
     dbt_error err = { .code = DBT_OK };
-    pthread_mutex_lock(&p->lock);
-    const size_t index = p->next++;
-    pthread_mutex_unlock(&p->lock);
-    if (index >= p->n)
-        return false;
     const bool ok = p->look(p, index, &err);
     note_over(p, index, ok ? NULL : &err);
     return true;
@@ -70,13 +65,13 @@ static void look_at_all(preflight *p, size_t n, const char *what,
                         bool (*look)(preflight *p, size_t index, dbt_error *err))
 {
     p->look = look;
-    p->next = p->n_over = 0;
+    p->n_over = 0;
     p->n = n;
     p->failures = dbt_list_realloc(NULL, (n + 1) * sizeof *p->failures);
     memset(p->failures, 0, (n + 1) * sizeof *p->failures);
     p->progress = dbt_progress_begin(what, p->shared->tone);
     pthread_mutex_init(&p->lock, NULL);
-    dbt_run_threads(p->n_threads, look_at_next, p);
+    (void)dbt_run_each(p->n_threads, n, look_at_one, p);
     pthread_mutex_destroy(&p->lock);
     dbt_progress_end(&p->progress);
 }

@@ -103,18 +103,12 @@ static void run_contender(const dbt_trial *t, dbt_contender *m)
         dbt_output_explain(m->output, &m->err);
 }
 
-static bool run_next(void *context)
+static bool run_one(void *context, size_t index)
 {
     dbt_trial *t = context;
-    const size_t n = (size_t)arrlen(t->contenders);
-    pthread_mutex_lock(&t->lock);
-    const size_t index = t->next++;
-    pthread_mutex_unlock(&t->lock);
-    if (index >= n)
-        return false;
     run_contender(t, &t->contenders[index]);
     pthread_mutex_lock(&t->lock);
-    dbt_progress_show(&t->progress, ++t->n_over, n);
+    dbt_progress_show(&t->progress, ++t->n_over, (size_t)arrlen(t->contenders));
     pthread_mutex_unlock(&t->lock);
     return true;
 }
@@ -132,7 +126,7 @@ bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_tone t
     const int n = (int)arrlen(trial->contenders);
     pthread_mutex_init(&trial->lock, NULL);
     trial->progress = dbt_progress_begin(what, tone);
-    dbt_run_threads(fitting_threads(trial, n_threads < n ? n_threads : n), run_next, trial);
+    (void)dbt_run_each(fitting_threads(trial, n_threads), (size_t)n, run_one, trial);
     dbt_progress_end(&trial->progress);
     pthread_mutex_destroy(&trial->lock);
     for (int i = 0; i < n; i++) {

@@ -22,7 +22,7 @@ typedef struct dbt_trial {
     int n_cuts;
     /* While it runs: */
     pthread_mutex_t lock; /* guards the two below */
-    size_t next, n_over;
+    size_t n_over;
     dbt_progress progress;
 } dbt_trial;
 

@@ -3,13 +3,10 @@
 #include "base/mem.h"
 #include "base/threads.h"
 
-#include <pthread.h>
-
 typedef struct picture {
     const dbt_cut_query *query;
     double velocity_weight, *map;
-    size_t n_rows, n_columns, next;
-    pthread_mutex_t lock;
+    size_t n_rows, n_columns;
 } picture;
 
 /* The frames of a point's share, every step-th. */
@@ -39,14 +36,9 @@ static double least_cost(const picture *p, share rows, share columns)
     return least;
 }
 
-static bool draw_row(void *context)
+static bool draw_row(void *context, size_t row)
 {
-    picture *p = context;
-    pthread_mutex_lock(&p->lock);
-    const size_t row = p->next < p->n_rows ? p->next++ : p->n_rows;
-    pthread_mutex_unlock(&p->lock);
-    if (row == p->n_rows)
-        return false;
+    const picture *p = context;
     const dbt_cut_query *q = p->query;
     const share rows = share_of(q->i_begin, q->i_end, row, p->n_rows);
     for (size_t c = 0; c < p->n_columns; c++)
@@ -62,10 +54,8 @@ void dbt_cut_map(const dbt_cut_query *query, double velocity_weight, size_t n_ro
                   .velocity_weight = velocity_weight,
                   .map = map,
                   .n_rows = n_rows,
-                  .n_columns = n_columns,
-                  .lock = PTHREAD_MUTEX_INITIALIZER };
-    if (query->i_begin < query->i_end && query->j_begin < query->j_end)
-        dbt_run_threads(n_threads, draw_row, &p);
+                  .n_columns = n_columns };
+    (void)dbt_run_each(n_threads, n_rows, draw_row, &p);
 }
 
 bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, double velocity_weight,

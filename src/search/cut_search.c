@@ -78,27 +78,6 @@ static tiling tile_query(const dbt_cut_query *q)
     return t;
 }
 
-/* The bounds of a row of tiles; least is room for its columns of blocks. */
-static void bound_row(const dbt_cut_query *q, const dbt_sketch_basis *basis, const tiling *t,
-                      size_t row, float *least, tile *tiles)
-{
-    for (size_t c = 0; c < t->n_columns; c++)
-        tiles[c] = (tile){ .key = INFINITY, .index = row * t->n_columns + c };
-    const dbt_sketch *a = &q->a->left, *b = &q->b->entered;
-    const size_t begin = (t->row + row) * t->side, end = begin + t->side;
-    for (size_t r = begin; r < end && r < a->n_blocks; r++) {
-        if ((r + 1) * DBT_BLOCK <= q->i_begin || r * DBT_BLOCK >= q->i_end)
-            continue;
-        dbt_sketch_least(a, r, b, t->first_column, t->n_block_columns, least);
-        for (size_t c = 0; c < t->n_block_columns; c++) {
-            const size_t column = t->first_column + c;
-            const double bound = dbt_sketch_bound(basis, a, r, b, column, least[c]);
-            tile *of = &tiles[column / t->side - t->column];
-            of->key = bound < of->key ? bound : of->key;
-        }
-    }
-}
-
 /* ---- the heap ---- */
 
 /* Bounds come before costs that they may be equal to. */
@@ -133,6 +112,7 @@ typedef struct chooser {
     tile *heap;
     size_t n;
     dbt_table squares; /* of the query's found cells, which count from 1 */
+    struct search *search;
 } chooser;
 
 static size_t distance(size_t a, size_t b)
@@ -273,28 +253,21 @@ static bool step(chooser *c)
 
 /* ---- many at once ---- */
 
-typedef struct room {
-    tile *tiles;  /* of one query */
-    float *least; /* of one row of blocks */
-} room;
-
 typedef struct search {
     dbt_cut_query *queries;
     tiling *tilings; /* [n_queries] */
-    size_t n_queries, next;
     const dbt_sketch_basis *basis;
-    size_t most_tiles, most_columns; /* of any query */
     dbt_cut_progress *progress;
     void *context;
     double done, total; /* cells */
-    bool failed;
     pthread_mutex_t lock;
 } search;
 
-static double n_cells(const dbt_cut_query *q)
+/* The number of a query's cells with i in [i_begin, i_end). */
+static double n_cells(size_t i_begin, size_t i_end, const dbt_cut_query *q)
 {
-    return q->i_begin < q->i_end && q->j_begin < q->j_end
-               ? (double)(q->i_end - q->i_begin) * (double)(q->j_end - q->j_begin)
+    return i_begin < i_end && q->j_begin < q->j_end
+               ? (double)(i_end - i_begin) * (double)(q->j_end - q->j_begin)
                : 0.0;
 }
 
@@ -307,13 +280,32 @@ static void report(search *s, double cells)
     pthread_mutex_unlock(&s->lock);
 }
 
-/* The next index below n; n if there is none or the search has failed. */
-static size_t take_next(search *s, size_t *next, size_t n)
+/* Makes a row of tiles with their bounds. False where memory is lacking. */
+static bool bound_row(void *context, size_t row)
 {
-    pthread_mutex_lock(&s->lock);
-    const size_t taken = s->failed || *next >= n ? n : (*next)++;
-    pthread_mutex_unlock(&s->lock);
-    return taken;
+    const chooser *c = context;
+    const dbt_cut_query *q = c->query;
+    const tiling *t = c->tiling;
+    const dbt_sketch *a = &q->a->left, *b = &q->b->entered;
+    const size_t begin = dbt_greatest((t->row + row) * t->side, q->i_begin / DBT_BLOCK);
+    const size_t end = dbt_least((t->row + row + 1) * t->side, round_up(q->i_end, DBT_BLOCK));
+    tile *tiles = c->heap + row * t->n_columns;
+    float *least = dbt_alloc_array(t->n_block_columns, sizeof *least);
+    for (size_t k = 0; k < t->n_columns; k++)
+        tiles[k] = (tile){ .key = INFINITY, .index = row * t->n_columns + k };
+    for (size_t r = begin; least && r < end; r++) {
+        dbt_sketch_least(a, r, b, t->first_column, t->n_block_columns, least);
+        for (size_t k = 0; k < t->n_block_columns; k++) {
+            const size_t column = t->first_column + k;
+            const double bound = dbt_sketch_bound(c->basis, a, r, b, column, least[k]);
+            tile *of = &tiles[column / t->side - t->column];
+            of->key = bound < of->key ? bound : of->key;
+        }
+    }
+    report(c->search, n_cells(dbt_greatest(begin * DBT_BLOCK, q->i_begin),
+                              dbt_least(end * DBT_BLOCK, q->i_end), q));
+    dbt_free(least);
+    return least != NULL;
 }
 
 static size_t n_tiles(const tiling *t)
@@ -326,136 +318,56 @@ static bool is_shared(const tiling *t)
     return n_tiles(t) >= SHARED_TILES;
 }
 
-static bool fail(search *s)
-{
-    pthread_mutex_lock(&s->lock);
-    s->failed = true;
-    pthread_mutex_unlock(&s->lock);
-    return false;
-}
-
-static chooser chooser_of(search *s, size_t query, tile *tiles)
+static bool answer(search *s, size_t query, int n_threads)
 {
     const tiling *t = &s->tilings[query];
-    s->queries[query].n_found = 0;
-    return (chooser){
-        .query = &s->queries[query], .basis = s->basis, .tiling = t, .heap = tiles, .n = n_tiles(t)
-    };
+    chooser c = { .query = &s->queries[query],
+                  .basis = s->basis,
+                  .tiling = t,
+                  .heap = dbt_alloc_array(n_tiles(t), sizeof *c.heap),
+                  .n = n_tiles(t),
+                  .search = s };
+    bool ok = c.heap && dbt_run_each(n_threads, t->n_rows, bound_row, &c);
+    c.query->n_found = 0;
+    for (size_t at = c.n / 2; ok && at-- > 0;)
+        sift_down(c.heap, c.n, at);
+    while (ok && c.n > 0 && c.query->n_found < c.query->top)
+        ok = step(&c);
+    dbt_table_release(&c.squares);
+    dbt_free(c.heap);
+    return ok;
 }
 
-static void choose(search *s, chooser *c)
-{
-    bool ok = true;
-    for (size_t at = c->n / 2; at-- > 0;)
-        sift_down(c->heap, c->n, at);
-    while (ok && c->n > 0 && c->query->n_found < c->query->top)
-        ok = step(c) || fail(s);
-    dbt_table_release(&c->squares);
-}
-
-static bool room_init(search *s, room *r)
-{
-    const size_t n = s->most_tiles < SHARED_TILES ? s->most_tiles : SHARED_TILES;
-    r->tiles = dbt_alloc_array(n, sizeof *r->tiles);
-    r->least = dbt_alloc_array(s->most_columns, sizeof *r->least);
-    return (r->tiles && r->least) || fail(s);
-}
-
-static void room_release(room *r)
-{
-    dbt_free(r->tiles);
-    dbt_free(r->least);
-}
-
-/* Small queries, each by one thread from beginning to end. */
-static bool answer_small(void *context)
+/* Small queries: each by one thread from beginning to end. */
+static bool answer_small(void *context, size_t query)
 {
     search *s = context;
-    room r;
-    size_t n;
-    if (room_init(s, &r))
-        while ((n = take_next(s, &s->next, s->n_queries)) < s->n_queries) {
-            if (is_shared(&s->tilings[n]))
-                continue;
-            chooser c = chooser_of(s, n, r.tiles);
-            for (size_t row = 0; row < c.tiling->n_rows; row++)
-                bound_row(c.query, s->basis, c.tiling, row, r.least,
-                          c.heap + row * c.tiling->n_columns);
-            choose(s, &c);
-            report(s, n_cells(c.query));
-        }
-    room_release(&r);
-    return false;
-}
-
-/* A large one, for all threads. */
-typedef struct shared_query {
-    search *search;
-    chooser chooser;
-    size_t next_row;
-} shared_query;
-
-/* The bounds of rows of its tiles. */
-static bool bound_rows(void *context)
-{
-    shared_query *shared = context;
-    search *s = shared->search;
-    const chooser *c = &shared->chooser;
-    const tiling *t = c->tiling;
-    float *least = dbt_alloc_array(s->most_columns, sizeof *least);
-    size_t row;
-    if (least || fail(s))
-        while ((row = take_next(s, &shared->next_row, t->n_rows)) < t->n_rows) {
-            bound_row(c->query, s->basis, t, row, least, c->heap + row * t->n_columns);
-            report(s, n_cells(c->query) / (double)t->n_rows);
-        }
-    dbt_free(least);
-    return false;
-}
-
-static void answer_large(search *s, int n_threads)
-{
-    tile *tiles = NULL;
-    for (size_t n = 0; n < s->n_queries && !s->failed; n++) {
-        if (!is_shared(&s->tilings[n]))
-            continue;
-        if (!tiles && !(tiles = dbt_alloc_array(s->most_tiles, sizeof *tiles))) {
-            s->failed = true;
-            return;
-        }
-        shared_query shared = { .search = s, .chooser = chooser_of(s, n, tiles) };
-        dbt_run_threads(n_threads, bound_rows, &shared);
-        if (!s->failed)
-            choose(s, &shared.chooser);
-    }
-    dbt_free(tiles);
+    return is_shared(&s->tilings[query]) || answer(s, query, 1);
 }
 
 bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, const dbt_sketch_basis *basis,
                     int n_threads, dbt_cut_progress *progress, void *context, dbt_error *err)
 {
-    for (size_t n = 0; n < n_queries; n++)
-        if (!dbt_features_check_cells(&queries[n].a->features, &queries[n].b->features,
-                                      n_cells(&queries[n]), err))
-            return false;
     search s = { .queries = queries,
                  .tilings = dbt_alloc_array(n_queries, sizeof *s.tilings),
-                 .n_queries = n_queries,
                  .basis = basis,
                  .progress = progress,
                  .context = context,
                  .lock = PTHREAD_MUTEX_INITIALIZER };
-    if (!s.tilings)
-        return dbt_fail_memory(err);
-    for (size_t n = 0; n < n_queries; n++) {
-        tiling *t = &s.tilings[n];
-        *t = tile_query(&queries[n]);
-        s.total += n_cells(&queries[n]);
-        s.most_tiles = dbt_greatest(s.most_tiles, n_tiles(t));
-        s.most_columns = dbt_greatest(s.most_columns, t->n_block_columns);
+    bool ok = s.tilings || dbt_fail_memory(err);
+    for (size_t n = 0; ok && n < n_queries; n++) {
+        const dbt_cut_query *q = &queries[n];
+        const double cells = n_cells(q->i_begin, q->i_end, q);
+        s.tilings[n] = tile_query(q);
+        s.total += cells;
+        ok = dbt_features_check_cells(&q->a->features, &q->b->features, cells, err);
     }
-    dbt_run_threads(n_threads, answer_small, &s);
-    answer_large(&s, n_threads);
+    if (ok) {
+        ok = dbt_run_each(n_threads, n_queries, answer_small, &s);
+        for (size_t n = 0; ok && n < n_queries; n++)
+            ok = !is_shared(&s.tilings[n]) || answer(&s, n, n_threads);
+        ok = ok || dbt_fail_memory(err);
+    }
     dbt_free(s.tilings);
-    return !s.failed || dbt_fail_memory(err);
+    return ok;
 }

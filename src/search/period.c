@@ -117,15 +117,13 @@ typedef struct walk {
     void *context;
     /* shared by the threads, under the lock */
     pthread_mutex_t lock;
-    size_t next; /* rows of blocks still to be taken, from the last */
-    bool failed;
+    size_t n_over;   /* rows of blocks */
     dbt_period best; /* its length is 0: none yet */
 } walk;
 
 /* What a thread knows. */
 typedef struct walker {
     const walk *walk;
-    float *least; /* of one row of blocks */
     dbt_period best;
 } walker;
 
@@ -192,8 +190,9 @@ static void try_block(walker *me, size_t row, size_t column)
     }
 }
 
-/* The blocks of periods that may end in a row's frames, the longest first. */
-static void try_row(walker *me, size_t row)
+/* The blocks of periods that may end in a row's frames, the longest first. False where memory is
+ * lacking. */
+static bool try_row(walker *me, size_t row)
 {
     const walk *w = me->walk;
     const dbt_searched *clip = &w->query->clip;
@@ -202,73 +201,55 @@ static void try_row(walker *me, size_t row)
     if (w->for_longest && me->best.length > shortest)
         shortest = me->best.length;
     if (last_j < w->begin + shortest)
-        return;
+        return true;
     const size_t low = first_j > w->longest ? first_j - w->longest : 0;
     const size_t high = last_j - shortest < w->end - 1 ? last_j - shortest : w->end - 1;
     const size_t first = (low > w->begin ? low : w->begin) / DBT_BLOCK;
     const size_t end = high / DBT_BLOCK + 1;
     if (first >= end)
-        return;
-    dbt_sketch_least(&clip->left, row, &clip->entered, first, end - first, me->least);
-    for (size_t column = first; column < end; column++) {
-        if ((w->for_longest && last_j - column * DBT_BLOCK < me->best.length) ||
-            is_cheap_enough(w, &me->best))
-            return;
+        return true;
+    float *least = dbt_alloc_array(end - first, sizeof *least);
+    if (!least)
+        return false;
+    dbt_sketch_least(&clip->left, row, &clip->entered, first, end - first, least);
+    for (size_t column = first; column < end && !is_cheap_enough(w, &me->best); column++) {
+        if (w->for_longest && last_j - column * DBT_BLOCK < me->best.length)
+            break;
         if (dbt_sketch_bound(w->basis, &clip->left, row, &clip->entered, column,
-                             me->least[column - first]) <= most_cost(me))
+                             least[column - first]) <= most_cost(me))
             try_block(me, row, column);
     }
+    dbt_free(least);
+    return true;
 }
 
-/* Merges the walker's findings and takes the next row. Returns false after the last. */
-static bool take_row(walk *w, walker *me, size_t *row)
-{
-    pthread_mutex_lock(&w->lock);
-    if (me->best.length > 0 && is_better(w, &me->best, &w->best))
-        w->best = me->best;
-    me->best = w->best;
-    const bool more = w->next > 0 && !w->failed && !is_cheap_enough(w, &w->best);
-    if (more) {
-        *row = --w->next;
-        const size_t n = w->query->clip.left.n_blocks;
-        if (w->progress)
-            w->progress(w->context,
-                        (double)(n - w->next) / (double)n + (w->for_longest ? 1.0 : 0.0), 2.0);
-    }
-    pthread_mutex_unlock(&w->lock);
-    return more;
-}
-
-static bool fail(walk *w)
-{
-    pthread_mutex_lock(&w->lock);
-    w->failed = true;
-    pthread_mutex_unlock(&w->lock);
-    return false;
-}
-
-static bool walk_rows(void *context)
+/* Rows of blocks are taken from the last. */
+static bool walk_row(void *context, size_t taken)
 {
     walk *w = context;
-    float *least = dbt_alloc_array(w->query->clip.left.n_blocks, sizeof *least);
-    if (!least)
-        return fail(w);
-    walker me = { .walk = w, .least = least };
-    size_t row;
-    while (take_row(w, &me, &row))
-        try_row(&me, row);
-    dbt_free(least);
-    return false;
+    const size_t n = w->query->clip.left.n_blocks;
+    pthread_mutex_lock(&w->lock);
+    walker me = { .walk = w, .best = w->best };
+    pthread_mutex_unlock(&w->lock);
+    const bool ok = is_cheap_enough(w, &me.best) || try_row(&me, n - 1 - taken);
+    pthread_mutex_lock(&w->lock);
+    if (me.best.length > 0 && is_better(w, &me.best, &w->best))
+        w->best = me.best;
+    w->n_over++;
+    if (w->progress)
+        w->progress(w->context, (double)w->n_over / (double)n + (w->for_longest ? 1.0 : 0.0), 2.0);
+    pthread_mutex_unlock(&w->lock);
+    return ok;
 }
 
 static bool run(walk *w, bool for_longest, double below, int n_threads, dbt_error *err)
 {
     w->for_longest = for_longest;
-    w->next = w->query->clip.left.n_blocks;
+    w->n_over = 0;
     w->below = below;
     w->best = (dbt_period){ .length = 0 };
-    dbt_run_threads(n_threads, walk_rows, w);
-    return !w->failed || dbt_fail_memory(err);
+    return dbt_run_each(n_threads, w->query->clip.left.n_blocks, walk_row, w) ||
+           dbt_fail_memory(err);
 }
 
 /* ---- which period ---- */

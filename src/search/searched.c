@@ -27,62 +27,48 @@ dbt_clip_source dbt_clips_in_memory(const dbt_clip *const *clips)
 
 typedef struct preparation {
     dbt_searched *searched;
-    const dbt_clip_source *source; /* NULL: the features are ready */
-    const size_t *numbers;         /* [n], or NULL */
-    size_t n, next, failed;        /* failed: the first clip that failed; n: none */
+    const dbt_clip_source *source;
+    const size_t *numbers; /* [n], or NULL */
+    size_t failed;         /* the first clip that failed, with this error; n: none */
+    dbt_error error;
+    pthread_mutex_t lock; /* guards these two */
     const dbt_view *view;
     dbt_sketch_basis *basis;
-    dbt_features *features; /* [n]: copies for the basis */
-    dbt_error error;
-    pthread_mutex_t lock;
 } preparation;
 
-static bool take_features(const preparation *p, size_t clip, dbt_error *err)
+/* Keeps the error of the first clip that failed, whichever thread comes last. Returns false. */
+static bool fail(preparation *p, size_t clip, const dbt_error *error)
 {
-    const size_t number = p->numbers ? p->numbers[clip] : clip;
-    const dbt_clip *got = p->source->get(p->source->context, number, err);
-    if (!got)
-        return false;
-    const bool ok = dbt_features_init(&p->searched[clip].features, got, p->view, err);
-    return p->source->put(p->source->context, got, ok ? err : NULL) && ok;
-}
-
-static bool prepare_clip(preparation *p, size_t clip, dbt_error *err)
-{
-    dbt_searched *s = &p->searched[clip];
-    if (p->source)
-        return take_features(p, clip, err);
-    return dbt_sketch_init(&s->left, &s->features, DBT_LEFT, p->basis, err) &&
-           dbt_sketch_init(&s->entered, &s->features, DBT_ENTERED, p->basis, err);
-}
-
-static bool prepare_next(void *context)
-{
-    preparation *p = context;
-    dbt_error error;
     pthread_mutex_lock(&p->lock);
-    const size_t clip = p->next++;
-    pthread_mutex_unlock(&p->lock);
-    if (clip >= p->n || prepare_clip(p, clip, &error))
-        return clip < p->n;
-    pthread_mutex_lock(&p->lock);
-    if (clip < p->failed) { /* report the first clip that failed, whichever thread comes last */
+    if (clip < p->failed) {
         p->failed = clip;
-        p->error = error;
+        p->error = *error;
     }
-    p->next = p->n;
     pthread_mutex_unlock(&p->lock);
     return false;
 }
 
-static bool prepare_all(preparation *p, int n_threads)
+static bool take_features(void *context, size_t clip)
 {
-    p->next = 0;
-    dbt_run_threads(n_threads, prepare_next, p);
-    for (size_t clip = 0; p->source && clip < p->n; clip++)
-        p->features[clip] = p->searched[clip].features;
-    p->source = NULL;
-    return p->failed == p->n;
+    preparation *p = context;
+    dbt_error error;
+    const size_t number = p->numbers ? p->numbers[clip] : clip;
+    const dbt_clip *got = p->source->get(p->source->context, number, &error);
+    if (!got)
+        return fail(p, clip, &error);
+    const bool ok = dbt_features_init(&p->searched[clip].features, got, p->view, &error);
+    return (p->source->put(p->source->context, got, ok ? &error : NULL) && ok) ||
+           fail(p, clip, &error);
+}
+
+static bool make_sketches(void *context, size_t clip)
+{
+    preparation *p = context;
+    dbt_error error;
+    dbt_searched *s = &p->searched[clip];
+    return (dbt_sketch_init(&s->left, &s->features, DBT_LEFT, p->basis, &error) &&
+            dbt_sketch_init(&s->entered, &s->features, DBT_ENTERED, p->basis, &error)) ||
+           fail(p, clip, &error);
 }
 
 bool dbt_searched_init(dbt_searched *searched, const dbt_clip_source *source, const size_t *numbers,
@@ -92,19 +78,20 @@ bool dbt_searched_init(dbt_searched *searched, const dbt_clip_source *source, co
     preparation p = { .searched = searched,
                       .source = source,
                       .numbers = numbers,
-                      .n = n,
                       .failed = n,
+                      .lock = PTHREAD_MUTEX_INITIALIZER,
                       .view = view,
-                      .basis = basis,
-                      .features = dbt_alloc_array(n, sizeof *p.features),
-                      .lock = PTHREAD_MUTEX_INITIALIZER };
+                      .basis = basis };
+    dbt_features *features = dbt_alloc_array(n, sizeof *features); /* copies for the basis */
     memset(searched, 0, n * sizeof *searched);
     *basis = (dbt_sketch_basis){ 0 };
-    bool ok = p.features || dbt_fail_memory(&p.error);
-    ok = ok && prepare_all(&p, n_threads) &&
-         dbt_sketch_basis_init(basis, p.features, n, view->velocity_weight, &p.error) &&
-         prepare_all(&p, n_threads);
-    dbt_free(p.features);
+    bool ok =
+        (features || dbt_fail_memory(&p.error)) && dbt_run_each(n_threads, n, take_features, &p);
+    for (size_t clip = 0; ok && clip < n; clip++)
+        features[clip] = searched[clip].features;
+    ok = ok && dbt_sketch_basis_init(basis, features, n, view->velocity_weight, &p.error) &&
+         dbt_run_each(n_threads, n, make_sketches, &p);
+    dbt_free(features);
     for (size_t clip = 0; !ok && clip < n; clip++)
         dbt_searched_release(&searched[clip]);
     if (!ok)

@@ -5,7 +5,6 @@
 #include "base/threads.h"
 #include "base/vecquat.h"
 
-#include <stdatomic.h>
 #include <string.h>
 
 /* The best of several values tried on motion capture of a person. */
@@ -31,7 +30,6 @@ typedef struct descent {
     bool measured;    /* the holdout error was computed */
     double mean_loss; /* over the last iterations; NAN: none was a number */
     double flown;     /* the share of them whose loss was not finite */
-    atomic_int next_part;
 } descent;
 
 /* ---- steps ---- */
@@ -58,23 +56,19 @@ static void start_weights(descent *d)
 
 /* Parts of the batch are fixed and their sums are added in order, so results do not depend on which
  * thread takes which part. */
-static bool run_part(void *context)
+static bool run_part(void *context, size_t part)
 {
     descent *d = context;
-    const int part = atomic_fetch_add(&d->next_part, 1);
-    if (part >= d->options->n_threads)
-        return false;
-    dbt_real *slope = d->slopes + (size_t)part * d->n_weights;
+    dbt_real *slope = d->slopes + part * d->n_weights;
     memset(slope, 0, d->n_weights * sizeof *slope);
-    d->losses[part] = d->task->loss(d->task->context, part, d->weights, slope);
+    d->losses[part] = d->task->loss(d->task->context, (int)part, d->weights, slope);
     return true;
 }
 
 static double batch_loss(descent *d, double done)
 {
     d->task->draw(d->task->context, done);
-    atomic_store(&d->next_part, 0);
-    dbt_run_threads(d->options->n_threads, run_part, d);
+    (void)dbt_run_each(d->options->n_threads, (size_t)d->options->n_threads, run_part, d);
     double loss = d->losses[0];
     for (int part = 1; part < d->options->n_threads; part++) {
         const dbt_real *more = d->slopes + (size_t)part * d->n_weights;
