@@ -132,17 +132,15 @@ static bool search(chooser *c, int i, const dbt_cut_query *asked, dbt_error *err
     const size_t n = clips[0] == clips[1] ? 1 : 2;
     const dbt_clip_source source = dbt_clips_in_memory(clips);
     dbt_searched searched[2];
-    dbt_sketch_basis basis;
-    if (!dbt_searched_init(searched, &source, NULL, n, &c->view, c->n_threads, &basis, err))
+    if (!dbt_searched_init(searched, &source, NULL, n, &c->view, c->n_threads, err))
         return false;
     dbt_cut_query query = *asked;
     query.a = &searched[0];
     query.b = &searched[n - 1];
-    const bool ok = dbt_cut_search(&query, 1, &basis, c->n_threads, NULL, NULL, err) &&
+    const bool ok = dbt_cut_search(&query, 1, c->n_threads, NULL, NULL, err) &&
                     (query.n_found > 0 || fail_none(c, i, err));
     for (size_t s = 0; s < n; s++)
         dbt_searched_release(&searched[s]);
-    dbt_sketch_basis_release(&basis);
     return ok;
 }
 
@@ -294,23 +292,20 @@ bool dbt_choose_cuts(dbt_sequence_spec *spec, const dbt_cut_choice *choice, int 
 static bool draw_choice(chooser *c, int i, const dbt_cut_query *asked, dbt_error *err)
 {
     const dbt_segment *segments = c->spec->segments;
-    const double tau = c->view.velocity_weight;
     dbt_chosen_cut *chosen = &c->chosen[i - 1];
-    dbt_searched a = { .features = { 0 } }, b = a;
-    bool ok = dbt_features_init(&a.features, segments[i - 1].clip, &c->view, err);
-    if (!ok)
-        return false;
-    ok = dbt_features_init(&b.features, segments[i].clip, &c->view, err);
+    dbt_searched a = { .scale = 0.0 }, b = a;
+    bool ok = dbt_features_init(&a.features, segments[i - 1].clip, &c->view, err) &&
+              dbt_features_init(&b.features, segments[i].clip, &c->view, err);
     if (ok) {
         dbt_cut_query query = *asked;
         query.a = &a;
         query.b = &b;
         chosen->cell.cost =
-            dbt_features_cost(&a.features, chosen->cell.i, &b.features, chosen->cell.j, tau);
-        ok = dbt_cost_map_draw(&chosen->map, &query, tau, c->n_threads, err);
-        dbt_features_release(&b.features);
+            dbt_features_cost(&a.features, chosen->cell.i, &b.features, chosen->cell.j);
+        ok = dbt_cost_map_draw(&chosen->map, &query, c->n_threads, err);
     }
-    dbt_features_release(&a.features);
+    dbt_searched_release(&a);
+    dbt_searched_release(&b);
     return ok;
 }
 

@@ -1,12 +1,12 @@
 #include "search/cut_map.h"
 
+#include "base/least.h"
 #include "base/mem.h"
 #include "base/threads.h"
 
 typedef struct picture {
     const dbt_cut_query *query;
-    double velocity_weight, *map;
-    size_t n_rows, n_columns;
+    dbt_cost_map *map;
 } picture;
 
 /* The frames of a point's share, every step-th. */
@@ -22,44 +22,29 @@ static share share_of(size_t begin, size_t end, size_t point, size_t n_points)
     return s;
 }
 
-static double least_cost(const picture *p, share rows, share columns)
+static double least_cost(const dbt_cut_query *q, share rows, share columns)
 {
-    const dbt_cut_query *q = p->query;
+    const dbt_features *a = &q->a->features, *b = &q->b->features;
     double least = INFINITY;
     for (size_t i = rows.begin; i < rows.end; i += rows.step)
         for (size_t j = columns.begin; j < columns.end; j += columns.step)
-            if ((i > j ? i - j : j - i) >= q->between &&
-                dbt_features_may_cut(&q->a->features, i, &q->b->features, j))
-                least = fmin(least, dbt_features_cost(&q->a->features, i, &q->b->features, j,
-                                                      p->velocity_weight)
-                                        .cost);
+            if ((i > j ? i - j : j - i) >= q->between && dbt_features_may_cut(a, i, b, j))
+                least = fmin(least, dbt_features_cost(a, i, b, j).cost);
     return least;
 }
 
 static bool draw_row(void *context, size_t row)
 {
     const picture *p = context;
-    const dbt_cut_query *q = p->query;
-    const share rows = share_of(q->i_begin, q->i_end, row, p->n_rows);
-    for (size_t c = 0; c < p->n_columns; c++)
-        p->map[row * p->n_columns + c] =
-            least_cost(p, rows, share_of(q->j_begin, q->j_end, c, p->n_columns));
+    const dbt_cost_map *m = p->map;
+    const share rows = share_of(m->i_begin, m->i_end, row, m->n_rows);
+    for (size_t c = 0; c < m->n_columns; c++)
+        m->costs[row * m->n_columns + c] =
+            least_cost(p->query, rows, share_of(m->j_begin, m->j_end, c, m->n_columns));
     return true;
 }
 
-void dbt_cut_map(const dbt_cut_query *query, double velocity_weight, size_t n_rows,
-                 size_t n_columns, int n_threads, double *map)
-{
-    picture p = { .query = query,
-                  .velocity_weight = velocity_weight,
-                  .map = map,
-                  .n_rows = n_rows,
-                  .n_columns = n_columns };
-    (void)dbt_run_each(n_threads, n_rows, draw_row, &p);
-}
-
-bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, double velocity_weight,
-                       int n_threads, dbt_error *err)
+bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, int n_threads, dbt_error *err)
 {
     const dbt_cut_query *q = query;
     const size_t n_i = q->i_end > q->i_begin ? q->i_end - q->i_begin : 0;
@@ -69,11 +54,11 @@ bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, double vel
                            .i_end = q->i_begin + n_i,
                            .j_begin = q->j_begin,
                            .j_end = q->j_begin + n_j,
-                           .n_rows = n_i < map->points ? n_i : map->points,
-                           .n_columns = n_j < map->points ? n_j : map->points };
+                           .n_rows = dbt_least(n_i, map->points),
+                           .n_columns = dbt_least(n_j, map->points) };
     map->costs = dbt_alloc_array(map->n_rows * map->n_columns, sizeof *map->costs);
     if (!map->costs)
         return dbt_fail_memory(err);
-    dbt_cut_map(q, velocity_weight, map->n_rows, map->n_columns, n_threads, map->costs);
+    (void)dbt_run_each(n_threads, map->n_rows, draw_row, &(picture){ q, map });
     return true;
 }

@@ -4,15 +4,11 @@
 
 #include "search/cut_search.h"
 
-/* In the share of a point, at most this many rows and columns of cells are looked at. */
+/* Each point is the least cost (units) of cells spread evenly over its share of frames i (rows) and
+ * j (columns), in each direction at most this many; of its single cell where there are as many
+ * points as frames. Infinite where all of these cells are nearer than a query's `between`, or
+ * barred. */
 enum { DBT_MAP_SAMPLES = 4 };
-
-/* Draws map[n_rows][n_columns]. Each point is the least cost (units) of cells spread evenly over
- * its share of the query's frames i (rows) and j (columns), or of its single cell where there are
- * as many points as frames; there may not be more. Infinite where all of its cells are nearer than
- * `between`. Needs no sketches. */
-void dbt_cut_map(const dbt_cut_query *query, double velocity_weight, size_t n_rows,
-                 size_t n_columns, int n_threads, double *map);
 
 /* A picture whose size fits a page. */
 typedef struct dbt_cost_map {
@@ -22,8 +18,9 @@ typedef struct dbt_cost_map {
     double *costs; /* [n_rows][n_columns]; free with dbt_free */
 } dbt_cost_map;
 
-/* Draws the map: sets everything but points. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query,
-                                 double velocity_weight, int n_threads, dbt_error *err);
+/* Draws the map of a query's cells: sets everything but points. Needs no sketches. Fails with
+ * DBT_E_MEMORY. */
+DBT_CHECK bool dbt_cost_map_draw(dbt_cost_map *map, const dbt_cut_query *query, int n_threads,
+                                 dbt_error *err);
 
 #endif

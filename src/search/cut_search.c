@@ -107,7 +107,6 @@ static void sift_down(tile *heap, size_t n, size_t at)
 
 typedef struct chooser {
     dbt_cut_query *query;
-    const dbt_sketch_basis *basis;
     const tiling *tiling;
     tile *heap;
     size_t n;
@@ -177,11 +176,9 @@ static bool add_found(chooser *c, const dbt_cut_cell *cell)
                          (uint32_t)q->n_found);
 }
 
-static void try_cell(const dbt_cut_query *q, size_t i, size_t j, double velocity_weight, tile *t)
+static void try_cell(const dbt_cut_query *q, size_t i, size_t j, tile *t)
 {
-    const dbt_cut_cell cell = {
-        i, j, dbt_features_cost(&q->a->features, i, &q->b->features, j, velocity_weight)
-    };
+    const dbt_cut_cell cell = { i, j, dbt_features_cost(&q->a->features, i, &q->b->features, j) };
     if (!t->exact || comes_before(&cell, &t->best))
         t->best = cell;
     t->exact = true;
@@ -191,12 +188,11 @@ static void try_cell(const dbt_cut_query *q, size_t i, size_t j, double velocity
 static void try_block(const chooser *c, size_t row, size_t column, tile *t)
 {
     const dbt_cut_query *q = c->query;
-    const dbt_sketch *a = &q->a->left, *b = &q->b->entered;
+    const dbt_searched *a = q->a, *b = q->b;
     float cells[DBT_BLOCK][DBT_BLOCK], least = INFINITY;
     size_t likeliest = DBT_BLOCK * DBT_BLOCK;
     dbt_sketch_cells(a, row, b, column, cells);
-    double limit =
-        t->exact ? dbt_sketch_limit(c->basis, a, row, b, column, t->best.cost.cost) : INFINITY;
+    double limit = t->exact ? dbt_sketch_limit(a, row, b, column, t->best.cost.cost) : INFINITY;
     for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK; k++) {
         const float cell = cells[k / DBT_BLOCK][k % DBT_BLOCK];
         if (cell < least && (double)cell <= limit &&
@@ -208,14 +204,14 @@ static void try_block(const chooser *c, size_t row, size_t column, tile *t)
     if (likeliest == DBT_BLOCK * DBT_BLOCK)
         return;
     try_cell(q, row * DBT_BLOCK + likeliest / DBT_BLOCK, column * DBT_BLOCK + likeliest % DBT_BLOCK,
-             c->basis->velocity_weight, t);
-    limit = dbt_sketch_limit(c->basis, a, row, b, column, t->best.cost.cost);
+             t);
+    limit = dbt_sketch_limit(a, row, b, column, t->best.cost.cost);
     for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK; k++) {
         const size_t i = row * DBT_BLOCK + k / DBT_BLOCK, j = column * DBT_BLOCK + k % DBT_BLOCK;
         if (k != likeliest && (double)cells[k / DBT_BLOCK][k % DBT_BLOCK] <= limit &&
             is_open(c, i, j)) {
-            try_cell(q, i, j, c->basis->velocity_weight, t);
-            limit = dbt_sketch_limit(c->basis, a, row, b, column, t->best.cost.cost);
+            try_cell(q, i, j, t);
+            limit = dbt_sketch_limit(a, row, b, column, t->best.cost.cost);
         }
     }
 }
@@ -227,8 +223,8 @@ static bool refine(const chooser *c, tile *t)
     const size_t row = (g->row + t->index / g->n_columns) * g->side;
     const size_t column = (g->column + t->index % g->n_columns) * g->side;
     t->exact = false;
-    for (size_t r = row; r < row + g->side && r < c->query->a->left.n_blocks; r++)
-        for (size_t k = column; k < column + g->side && k < c->query->b->entered.n_blocks; k++)
+    for (size_t r = row; r < row + g->side && r < c->query->a->n_blocks; r++)
+        for (size_t k = column; k < column + g->side && k < c->query->b->n_blocks; k++)
             try_block(c, r, k, t);
     if (t->exact)
         t->key = dbt_nine_digits(t->best.cost.cost);
@@ -256,7 +252,6 @@ static bool step(chooser *c)
 typedef struct search {
     dbt_cut_query *queries;
     tiling *tilings; /* [n_queries] */
-    const dbt_sketch_basis *basis;
     dbt_cut_progress *progress;
     void *context;
     double done, total; /* cells */
@@ -286,7 +281,7 @@ static bool bound_row(void *context, size_t row)
     const chooser *c = context;
     const dbt_cut_query *q = c->query;
     const tiling *t = c->tiling;
-    const dbt_sketch *a = &q->a->left, *b = &q->b->entered;
+    const dbt_searched *a = q->a, *b = q->b;
     const size_t begin = dbt_greatest((t->row + row) * t->side, q->i_begin / DBT_BLOCK);
     const size_t end = dbt_least((t->row + row + 1) * t->side, round_up(q->i_end, DBT_BLOCK));
     tile *tiles = c->heap + row * t->n_columns;
@@ -297,7 +292,7 @@ static bool bound_row(void *context, size_t row)
         dbt_sketch_least(a, r, b, t->first_column, t->n_block_columns, least);
         for (size_t k = 0; k < t->n_block_columns; k++) {
             const size_t column = t->first_column + k;
-            const double bound = dbt_sketch_bound(c->basis, a, r, b, column, least[k]);
+            const double bound = dbt_sketch_bound(a, r, b, column, least[k]);
             tile *of = &tiles[column / t->side - t->column];
             of->key = bound < of->key ? bound : of->key;
         }
@@ -322,7 +317,6 @@ static bool answer(search *s, size_t query, int n_threads)
 {
     const tiling *t = &s->tilings[query];
     chooser c = { .query = &s->queries[query],
-                  .basis = s->basis,
                   .tiling = t,
                   .heap = dbt_alloc_array(n_tiles(t), sizeof *c.heap),
                   .n = n_tiles(t),
@@ -345,12 +339,11 @@ static bool answer_small(void *context, size_t query)
     return is_shared(&s->tilings[query]) || answer(s, query, 1);
 }
 
-bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, const dbt_sketch_basis *basis,
-                    int n_threads, dbt_cut_progress *progress, void *context, dbt_error *err)
+bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
+                    dbt_cut_progress *progress, void *context, dbt_error *err)
 {
     search s = { .queries = queries,
                  .tilings = dbt_alloc_array(n_queries, sizeof *s.tilings),
-                 .basis = basis,
                  .progress = progress,
                  .context = context,
                  .lock = PTHREAD_MUTEX_INITIALIZER };

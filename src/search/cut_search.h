@@ -33,8 +33,7 @@ typedef void dbt_cut_progress(void *context, double done, double total);
 /* Answers all queries with up to n_threads threads; the answers do not depend on that number.
  * progress may be NULL. Fails with DBT_E_MEMORY, or with DBT_E_LIMIT where a query has too
  * many cells. */
-DBT_CHECK bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries,
-                              const dbt_sketch_basis *basis, int n_threads,
+DBT_CHECK bool dbt_cut_search(dbt_cut_query *queries, size_t n_queries, int n_threads,
                               dbt_cut_progress *progress, void *context, dbt_error *err);
 
 #endif

@@ -1,7 +1,6 @@
 #include "search/features.h"
 
 #include "base/budgets.h"
-#include "base/mem.h"
 
 #include <string.h>
 
@@ -34,10 +33,10 @@ static int share_weights(const dbt_view *view, double *roots)
 
 typedef struct frame_walk {
     dbt_track track;        /* on the clip's own skeleton */
-    const int *map;         /* [n_joints]: the clip's joint for each of the view's */
+    int *map;               /* [n_joints]: the clip's joint for each of the view's */
     dbt_transform *local;   /* [n_joints] of the clip, as it is read */
     dbt_transform *world;   /* [2][n_joints]: frames by turns */
-    const double *roots;    /* [n_joints] of the view */
+    double *roots;          /* [n_joints] of the view */
     dbt_features *features; /* what it fills */
 } frame_walk;
 
@@ -125,9 +124,9 @@ static bool bar_frames(frame_walk *w, bool centred, dbt_error *err)
     dbt_features *f = w->features;
     if (clip->glitches.n == 0)
         return true;
-    f->barred = dbt_alloc_array(f->n_frames, sizeof *f->barred);
+    f->barred = dbt_arena_array(&f->memory, f->n_frames, sizeof *f->barred);
     if (!f->barred)
-        return dbt_fail_memory(err);
+        return dbt_arena_check(&f->memory, err);
     memset(f->barred, DBT_NOT_LEFT | DBT_NOT_ENTERED, f->n_frames);
     for (size_t r = 0; r < dbt_clip_n_runs(clip); r++) {
         const dbt_frame_run run = dbt_track_run(&w->track, r);
@@ -145,47 +144,33 @@ static bool bar_frames(frame_walk *w, bool centred, dbt_error *err)
 static bool fill(frame_walk *w, const dbt_view *view, dbt_error *err)
 {
     dbt_features *f = w->features;
-    const size_t n_joints = (size_t)view->skeleton->n_joints;
-    double *roots = dbt_alloc_array(n_joints, sizeof *roots);
-    w->roots = roots;
-    w->local = dbt_alloc_array(3 * n_joints, sizeof *w->local);
-    w->world = w->local ? w->local + n_joints : NULL;
-    bool ok = (roots && w->local) || dbt_fail_memory(err);
-    if (ok) {
-        f->n_frames = w->track.n_frames;
-        f->n_values = 3 * share_weights(view, roots);
-        ok = f->n_values > 0 || dbt_fail(err, DBT_E_PARAM, "the weights of all joints are 0");
-    }
+    f->n_frames = w->track.n_frames;
+    f->n_values = 3 * share_weights(view, w->roots);
+    if (f->n_values == 0)
+        return dbt_fail(err, DBT_E_PARAM, "the weights of all joints are 0");
     const size_t n = (size_t)f->n_values * sizeof(double);
-    if (ok) {
-        f->pose = dbt_alloc_array(f->n_frames, n);
-        f->leaving = dbt_alloc_array(f->n_frames, n);
-        f->entering = dbt_alloc_array(f->n_frames, n);
-        ok = (f->pose && f->leaving && f->entering) || dbt_fail_memory(err);
-    }
-    if (ok)
-        take_frames(w, view);
-    if (ok && view->centred)
+    f->pose = dbt_arena_array(&f->memory, f->n_frames, n);
+    f->leaving = dbt_arena_array(&f->memory, f->n_frames, n);
+    f->entering = dbt_arena_array(&f->memory, f->n_frames, n);
+    if (!dbt_arena_check(&f->memory, err))
+        return false;
+    take_frames(w, view);
+    if (view->centred)
         centre_velocities(f);
-    ok = ok && bar_frames(w, view->centred, err);
-    dbt_free(roots);
-    dbt_free(w->local);
-    return ok;
+    return bar_frames(w, view->centred, err);
 }
 
-/* The clip's joint for each of the skeleton's: [n_joints], dbt_free. */
-static int *map_joints(const dbt_clip *clip, const dbt_skeleton *skeleton, dbt_error *err)
+/* The clip's joint for each of the skeleton's, in memory: [n_joints]. NULL with err. */
+static int *map_joints(const dbt_clip *clip, const dbt_skeleton *skeleton, dbt_arena *memory,
+                       dbt_error *err)
 {
-    int *map = dbt_alloc_array((size_t)skeleton->n_joints, sizeof *map);
-    if (!map) {
-        dbt_fail_memory(err);
+    int *map = dbt_arena_array(memory, (size_t)skeleton->n_joints, sizeof *map);
+    if (!dbt_arena_check(memory, err))
         return NULL;
-    }
     if (dbt_skeleton_map(skeleton, &clip->skeleton, map, err))
         return map;
     if (err)
         err->file = clip->file;
-    dbt_free(map);
     return NULL;
 }
 
@@ -215,16 +200,23 @@ bool dbt_features_check_cells(const dbt_features *a, const dbt_features *b, doub
 bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_view *view,
                        dbt_error *err)
 {
-    *features = (dbt_features){ .file = clip->file, .text_size = clip->text.size };
-    int *map = map_joints(clip, view->skeleton, err);
-    frame_walk w = { .map = map, .features = features };
-    bool ok = map && dbt_track_init(&w.track, clip, &clip->skeleton, view->frame_time,
-                                    view->interpolation, err);
+    const size_t n = (size_t)view->skeleton->n_joints;
+    dbt_arena scratch = { 0 };
+    *features = (dbt_features){ .file = clip->file,
+                                .text_size = clip->text.size,
+                                .velocity_weight = view->velocity_weight };
+    frame_walk w = { .roots = dbt_arena_array(&scratch, n, sizeof *w.roots),
+                     .local = dbt_arena_array(&scratch, n, sizeof *w.local),
+                     .world = dbt_arena_array(&scratch, n, 2 * sizeof *w.world),
+                     .features = features };
+    w.map = map_joints(clip, view->skeleton, &scratch, err);
+    bool ok = w.map && dbt_track_init(&w.track, clip, &clip->skeleton, view->frame_time,
+                                      view->interpolation, err);
     if (ok) {
         ok = check_frames(&w.track, err) && fill(&w, view, err);
         dbt_track_release(&w.track);
     }
-    dbt_free(map);
+    dbt_arena_release(&scratch);
     if (!ok)
         dbt_features_release(features);
     return ok;
@@ -232,10 +224,7 @@ bool dbt_features_init(dbt_features *features, const dbt_clip *clip, const dbt_v
 
 void dbt_features_release(dbt_features *features)
 {
-    dbt_free(features->pose);
-    dbt_free(features->leaving);
-    dbt_free(features->entering);
-    dbt_free(features->barred);
+    dbt_arena_release(&features->memory);
     *features = (dbt_features){ 0 };
 }
 
@@ -244,16 +233,14 @@ bool dbt_view_reference(const dbt_clip *clip, const dbt_skeleton *skeleton, int 
 {
     if (clip->n_frames == 0)
         return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0, "the clip has no frames");
-    int *map = map_joints(clip, skeleton, err);
-    if (!map)
-        return false;
+    dbt_arena scratch = { 0 };
+    const int *map = map_joints(clip, skeleton, &scratch, err);
     const dbt_joint *joints = clip->skeleton.joints;
-    dbt_quat rot = DBT_QUAT_IDENTITY;
-    for (int j = map[anchor]; j >= 0; j = joints[j].parent)
-        rot = dbt_quat_mul(dbt_joint_from_values(&joints[j], dbt_clip_frame(clip, 0)).rot, rot);
-    *ref = rot;
-    dbt_free(map);
-    return true;
+    *ref = DBT_QUAT_IDENTITY;
+    for (int j = map ? map[anchor] : -1; j >= 0; j = joints[j].parent)
+        *ref = dbt_quat_mul(dbt_joint_from_values(&joints[j], dbt_clip_frame(clip, 0)).rot, *ref);
+    dbt_arena_release(&scratch);
+    return map != NULL;
 }
 
 /* ---- what a cut costs ---- */
@@ -275,13 +262,12 @@ static double squared_distance(const double *a, const double *b, int n)
     return sum <= INFINITY ? sum : INFINITY; /* infinities that differ by no number */
 }
 
-dbt_cut_cost dbt_features_cost(const dbt_features *a, size_t i, const dbt_features *b, size_t j,
-                               double velocity_weight)
+dbt_cut_cost dbt_features_cost(const dbt_features *a, size_t i, const dbt_features *b, size_t j)
 {
     const size_t n = (size_t)a->n_values;
     const double pose2 = squared_distance(a->pose + i * n, b->pose + j * n, a->n_values);
     const double vel2 = squared_distance(a->leaving + i * n, b->entering + j * n, a->n_values);
-    const double weighed = velocity_weight * sqrt(vel2);
+    const double weighed = a->velocity_weight * sqrt(vel2);
     const double cost = sqrt(pose2 + weighed * weighed);
     return (dbt_cut_cost){ cost <= INFINITY ? cost : INFINITY, sqrt(pose2), sqrt(vel2) };
 }

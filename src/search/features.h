@@ -3,6 +3,7 @@
 #ifndef DBT_SEARCH_FEATURES_H
 #define DBT_SEARCH_FEATURES_H
 
+#include "base/arena.h"
 #include "motion/track.h"
 
 #include <stdint.h>
@@ -28,10 +29,12 @@ typedef struct dbt_features {
     size_t n_frames;  /* at the view's rate */
     size_t text_size; /* bytes of the clip's text */
     int n_values;
-    double *pose;     /* units */
-    double *leaving;  /* units a second: backward differences; 0 in the first frame */
-    double *entering; /* forward differences; 0 in the last frame */
+    double velocity_weight; /* the view's */
+    double *pose;           /* units */
+    double *leaving;        /* units a second: backward differences; 0 in the first frame */
+    double *entering;       /* forward differences; 0 in the last frame */
     uint8_t *barred;  /* [n_frames]: bits DBT_NOT_LEFT, DBT_NOT_ENTERED; NULL: no frame is barred */
+    dbt_arena memory; /* of the arrays */
 } dbt_features;
 
 /* Why a frame is no place for a cut: it is outside the clip's runs, or a glitch is in its velocity.
@@ -70,8 +73,7 @@ typedef struct dbt_cut_cost {
     double velocity; /* units a second: that of their velocities */
 } dbt_cut_cost;
 
-/* Of leaving frame i of a for frame j of b. */
-dbt_cut_cost dbt_features_cost(const dbt_features *a, size_t i, const dbt_features *b, size_t j,
-                               double velocity_weight);
+/* Of leaving frame i of a for frame j of b, which is of the same view. */
+dbt_cut_cost dbt_features_cost(const dbt_features *a, size_t i, const dbt_features *b, size_t j);
 
 #endif

@@ -97,7 +97,6 @@ static double variance(const pose_sums *s, size_t i, size_t j)
 /* What is looked for, in frames. */
 typedef struct period_query {
     dbt_searched clip;
-    dbt_sketch_basis basis;
     bool has_begin, has_length, has_below;
     size_t least, begin, length; /* the last two where they are given */
     double below, floor;         /* units */
@@ -105,7 +104,6 @@ typedef struct period_query {
 
 typedef struct walk {
     const period_query *query;
-    const dbt_sketch_basis *basis;
     pose_sums sums;
     double least_variance;    /* a period of less does not count */
     size_t begin, end;        /* frames that periods begin at: [begin, end) */
@@ -162,8 +160,7 @@ static bool try_cell(walker *me, size_t i, size_t j)
     if ((w->for_longest && length < me->best.length) || has_glitch(&w->sums, i, j) ||
         variance(&w->sums, i, j) < w->least_variance)
         return false;
-    const dbt_period cell = { i, length, dbt_features_cost(f, j, f, i, w->basis->velocity_weight),
-                              w->below };
+    const dbt_period cell = { i, length, dbt_features_cost(f, j, f, i), w->below };
     if (!(cell.cost.cost <= most_cost(me)) || !(cell.cost.cost < INFINITY) ||
         (w->for_longest && dbt_cut_compare(cell.cost.cost, w->below) > 0) ||
         !is_better(w, &cell, &me->best))
@@ -177,16 +174,15 @@ static void try_block(walker *me, size_t row, size_t column)
     const walk *w = me->walk;
     const dbt_searched *clip = &w->query->clip;
     const size_t n = clip->features.n_frames;
-    const dbt_sketch *left = &clip->left, *entered = &clip->entered;
     float cells[DBT_BLOCK][DBT_BLOCK];
-    dbt_sketch_cells(left, row, entered, column, cells);
-    double limit = dbt_sketch_limit(w->basis, left, row, entered, column, most_cost(me));
+    dbt_sketch_cells(clip, row, clip, column, cells);
+    double limit = dbt_sketch_limit(clip, row, clip, column, most_cost(me));
     for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK && !is_cheap_enough(w, &me->best); k++) {
         const size_t j = row * DBT_BLOCK + k / DBT_BLOCK, i = column * DBT_BLOCK + k % DBT_BLOCK;
         if (j >= n || i < w->begin || i >= w->end || j < i + w->shortest || j > i + w->longest)
             continue;
         if ((double)cells[k / DBT_BLOCK][k % DBT_BLOCK] <= limit && try_cell(me, i, j))
-            limit = dbt_sketch_limit(w->basis, left, row, entered, column, most_cost(me));
+            limit = dbt_sketch_limit(clip, row, clip, column, most_cost(me));
     }
 }
 
@@ -211,12 +207,11 @@ static bool try_row(walker *me, size_t row)
     float *least = dbt_alloc_array(end - first, sizeof *least);
     if (!least)
         return false;
-    dbt_sketch_least(&clip->left, row, &clip->entered, first, end - first, least);
+    dbt_sketch_least(clip, row, clip, first, end - first, least);
     for (size_t column = first; column < end && !is_cheap_enough(w, &me->best); column++) {
         if (w->for_longest && last_j - column * DBT_BLOCK < me->best.length)
             break;
-        if (dbt_sketch_bound(w->basis, &clip->left, row, &clip->entered, column,
-                             least[column - first]) <= most_cost(me))
+        if (dbt_sketch_bound(clip, row, clip, column, least[column - first]) <= most_cost(me))
             try_block(me, row, column);
     }
     dbt_free(least);
@@ -227,7 +222,7 @@ static bool try_row(walker *me, size_t row)
 static bool walk_row(void *context, size_t taken)
 {
     walk *w = context;
-    const size_t n = w->query->clip.left.n_blocks;
+    const size_t n = w->query->clip.n_blocks;
     pthread_mutex_lock(&w->lock);
     walker me = { .walk = w, .best = w->best };
     pthread_mutex_unlock(&w->lock);
@@ -248,8 +243,7 @@ static bool run(walk *w, bool for_longest, double below, int n_threads, dbt_erro
     w->n_over = 0;
     w->below = below;
     w->best = (dbt_period){ .length = 0 };
-    return dbt_run_each(n_threads, w->query->clip.left.n_blocks, walk_row, w) ||
-           dbt_fail_memory(err);
+    return dbt_run_each(n_threads, w->query->clip.n_blocks, walk_row, w) || dbt_fail_memory(err);
 }
 
 /* ---- which period ---- */
@@ -293,7 +287,6 @@ static bool search(const dbt_period_spec *spec, const period_query *q, dbt_perio
     const size_t begin = q->has_begin ? q->begin : 0,
                  shortest = q->has_length ? q->length : q->least;
     walk w = { .query = q,
-               .basis = &q->basis,
                .begin = begin,
                .end = q->has_begin ? begin + 1 : n - shortest,
                .shortest = shortest,
@@ -317,10 +310,9 @@ static bool search(const dbt_period_spec *spec, const period_query *q, dbt_perio
 static bool take_given(const period_query *q, dbt_period *period, dbt_error *err)
 {
     const dbt_features *f = &q->clip.features;
-    *period = (dbt_period){ q->begin, q->length,
-                            dbt_features_cost(f, q->begin + q->length, f, q->begin,
-                                              q->basis.velocity_weight),
-                            q->has_below ? q->below : INFINITY };
+    *period =
+        (dbt_period){ q->begin, q->length, dbt_features_cost(f, q->begin + q->length, f, q->begin),
+                      q->has_below ? q->below : INFINITY };
     return dbt_cut_compare(period->cost.cost, period->below) <= 0 ||
            dbt_fail(err, DBT_E_TIME, "the period costs %.9g units, more than %.9g (--below)",
                     period->cost.cost, period->below);
@@ -389,7 +381,7 @@ static bool look_at(const dbt_period_spec *spec, const dbt_clip *clip, period_qu
     view.anchor = chain.anchor;
     q->floor = least_share * chain.reach;
     return dbt_view_reference(clip, view.skeleton, view.anchor, &view.ref, err) &&
-           dbt_searched_init(&q->clip, &source, NULL, 1, &view, spec->n_threads, &q->basis, err);
+           dbt_searched_init(&q->clip, &source, NULL, 1, &view, spec->n_threads, err);
 }
 
 bool dbt_period_find(const dbt_period_spec *spec, const dbt_clip *clip, dbt_period *period,
@@ -401,7 +393,6 @@ bool dbt_period_find(const dbt_period_spec *spec, const dbt_clip *clip, dbt_peri
     const bool ok =
         q.has_begin && q.has_length ? take_given(&q, period, err) : search(spec, &q, period, err);
     dbt_searched_release(&q.clip);
-    dbt_sketch_basis_release(&q.basis);
     if (!ok && err && err->code == DBT_E_TIME)
         err->file = clip->file;
     return ok;

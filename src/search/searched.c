@@ -1,10 +1,10 @@
 #include "search/searched.h"
 
-#include "base/mem.h"
 #include "base/threads.h"
 
 #include <pthread.h>
 #include <stdint.h>
+#include <string.h>
 
 static const dbt_clip *get_from_memory(void *context, size_t clip, dbt_error *err)
 {
@@ -33,7 +33,7 @@ typedef struct preparation {
     dbt_error error;
     pthread_mutex_t lock; /* guards these two */
     const dbt_view *view;
-    dbt_sketch_basis *basis;
+    dbt_sketch_basis basis;
 } preparation;
 
 /* Keeps the error of the first clip that failed, whichever thread comes last. Returns false. */
@@ -65,37 +65,25 @@ static bool make_sketches(void *context, size_t clip)
 {
     preparation *p = context;
     dbt_error error;
-    dbt_searched *s = &p->searched[clip];
-    return (dbt_sketch_init(&s->left, &s->features, DBT_LEFT, p->basis, &error) &&
-            dbt_sketch_init(&s->entered, &s->features, DBT_ENTERED, p->basis, &error)) ||
-           fail(p, clip, &error);
+    return dbt_sketch_clip(&p->searched[clip], &p->basis, &error) || fail(p, clip, &error);
 }
 
 bool dbt_searched_init(dbt_searched *searched, const dbt_clip_source *source, const size_t *numbers,
-                       size_t n, const dbt_view *view, int n_threads, dbt_sketch_basis *basis,
-                       dbt_error *err)
+                       size_t n, const dbt_view *view, int n_threads, dbt_error *err)
 {
     preparation p = { .searched = searched,
                       .source = source,
                       .numbers = numbers,
                       .failed = n,
                       .lock = PTHREAD_MUTEX_INITIALIZER,
-                      .view = view,
-                      .basis = basis };
-    dbt_features *features = dbt_alloc_array(n, sizeof *features); /* copies for the basis */
+                      .view = view };
     memset(searched, 0, n * sizeof *searched);
-    *basis = (dbt_sketch_basis){ 0 };
-    bool ok =
-        (features || dbt_fail_memory(&p.error)) && dbt_run_each(n_threads, n, take_features, &p);
-    for (size_t clip = 0; ok && clip < n; clip++)
-        features[clip] = searched[clip].features;
-    ok = ok && dbt_sketch_basis_init(basis, features, n, view->velocity_weight, &p.error) &&
-         dbt_run_each(n_threads, n, make_sketches, &p);
-    dbt_free(features);
+    const bool ok = dbt_run_each(n_threads, n, take_features, &p) &&
+                    dbt_sketch_basis_init(&p.basis, searched, n, &p.error) &&
+                    dbt_run_each(n_threads, n, make_sketches, &p);
+    dbt_sketch_basis_release(&p.basis);
     for (size_t clip = 0; !ok && clip < n; clip++)
         dbt_searched_release(&searched[clip]);
-    if (!ok)
-        dbt_sketch_basis_release(basis);
     if (!ok && err)
         *err = p.error;
     return ok;
@@ -104,6 +92,4 @@ bool dbt_searched_init(dbt_searched *searched, const dbt_clip_source *source, co
 void dbt_searched_release(dbt_searched *searched)
 {
     dbt_features_release(&searched->features);
-    dbt_sketch_release(&searched->left);
-    dbt_sketch_release(&searched->entered);
 }

@@ -4,12 +4,6 @@
 
 #include "search/sketch.h"
 
-/* A prepared clip. Clips that are compared must come from one view. */
-typedef struct dbt_searched {
-    dbt_features features;
-    dbt_sketch left, entered; /* of one basis */
-} dbt_searched;
-
 /* Gives clips by number, which are in memory only while they are looked at. From any thread. */
 typedef struct dbt_clip_source {
     const dbt_clip *(*get)(void *context, size_t clip, dbt_error *err); /* NULL on failure */
@@ -21,12 +15,13 @@ typedef struct dbt_clip_source {
 /* A source of clips that are in memory. Borrows clips. */
 dbt_clip_source dbt_clips_in_memory(const dbt_clip *const *clips);
 
-/* Prepares n clips, of these numbers (NULL: 0 to n - 1), with up to n_threads threads: searched[n],
- * each to be released, with one basis. Fails with the error of the first clip that fails, as the
- * source and dbt_features_init do, or with DBT_E_MEMORY; then there is nothing to release. */
+/* Prepares n clips, of these numbers (NULL: 0 to n - 1), with up to n_threads threads, to be
+ * compared with each other: searched[n], each to be released. Fails with the error of the first
+ * clip that fails, as the source and dbt_features_init do, or with DBT_E_MEMORY; then there is
+ * nothing to release. */
 DBT_CHECK bool dbt_searched_init(dbt_searched *searched, const dbt_clip_source *source,
                                  const size_t *numbers, size_t n, const dbt_view *view,
-                                 int n_threads, dbt_sketch_basis *basis, dbt_error *err);
+                                 int n_threads, dbt_error *err);
 void dbt_searched_release(dbt_searched *searched);
 
 #endif

@@ -25,7 +25,6 @@
  * covers both. */
 #include "search/sketch.h"
 
-#include "base/mem.h"
 #include "base/number.h"
 
 #include <float.h>
@@ -36,41 +35,37 @@ enum { DIRECTIONS = DBT_SKETCH_SIZE - 1, SAMPLES = 1024, ROUNDS = 6 };
 
 /* ---- the basis ---- */
 
-static size_t total_frames(const dbt_features *features, size_t n_features)
+static size_t total_frames(const dbt_searched *clips, size_t n)
 {
-    size_t n = 0;
-    for (size_t c = 0; c < n_features; c++)
-        n += features[c].n_frames;
-    return n;
+    size_t n_frames = 0;
+    for (size_t c = 0; c < n; c++)
+        n_frames += clips[c].features.n_frames;
+    return n_frames;
 }
 
-/* Writes a frame's values into out[basis->n], as the given side compares them. */
-static void get_values(const dbt_features *f, size_t frame, dbt_side side,
-                       const dbt_sketch_basis *basis, double *out)
+/* Writes a frame's values into out, as the given side compares them. */
+static void get_values(const dbt_features *f, size_t frame, bool entered, double *out)
 {
     const size_t n = (size_t)f->n_values;
     const double *pose = f->pose + frame * n;
-    const double *vel = (side == DBT_LEFT ? f->leaving : f->entering) + frame * n;
+    const double *vel = (entered ? f->entering : f->leaving) + frame * n;
     for (size_t k = 0; k < n; k++) {
         out[k] = pose[k];
-        out[n + k] = basis->velocity_weight * vel[k];
+        out[n + k] = f->velocity_weight * vel[k];
     }
 }
 
 /* Takes frames evenly from all clips, alternating between both sides, into
- * samples[n_samples][n]. */
-static void take_samples(const dbt_features *features, size_t n_features,
-                         const dbt_sketch_basis *basis, size_t n_samples, double *samples)
+ * samples[n_samples][n_values]. */
+static void take_samples(const dbt_searched *clips, size_t n_frames, size_t n_values,
+                         size_t n_samples, double *samples)
 {
-    const size_t n_frames = total_frames(features, n_features);
     size_t before = 0;
-    size_t clip = 0;
     for (size_t s = 0; s < n_samples; s++) {
         const size_t frame = (size_t)((double)s / (double)n_samples * (double)n_frames);
-        while (frame - before >= features[clip].n_frames)
-            before += features[clip++].n_frames;
-        get_values(&features[clip], frame - before, s % 2 ? DBT_ENTERED : DBT_LEFT, basis,
-                   samples + s * (size_t)basis->n);
+        while (frame - before >= clips->features.n_frames)
+            before += clips++->features.n_frames;
+        get_values(&clips->features, frame - before, s % 2, samples + s * n_values);
     }
 }
 
@@ -146,14 +141,14 @@ static void find_directions(dbt_sketch_basis *basis, const double *samples, size
 }
 
 /* The greatest distance of any frame's values from the mean. values[n] is scratch. */
-static double greatest_length(const dbt_features *features, size_t n_features,
-                              const dbt_sketch_basis *basis, double *values)
+static double greatest_length(const dbt_searched *clips, size_t n, const dbt_sketch_basis *basis,
+                              double *values)
 {
     double most = 0.0;
-    for (size_t c = 0; c < n_features; c++)
-        for (size_t frame = 0; frame < features[c].n_frames; frame++)
-            for (int side = DBT_LEFT; side <= DBT_ENTERED; side++) {
-                get_values(&features[c], frame, (dbt_side)side, basis, values);
+    for (size_t c = 0; c < n; c++)
+        for (size_t frame = 0; frame < clips[c].features.n_frames; frame++)
+            for (int entered = 0; entered < 2; entered++) {
+                get_values(&clips[c].features, frame, entered, values);
                 add_scaled(values, -1.0, basis->mean, basis->n);
                 const double length = sqrt(dot(values, values, basis->n));
                 if (!(length <= DBL_MAX))
@@ -163,37 +158,35 @@ static double greatest_length(const dbt_features *features, size_t n_features,
     return most;
 }
 
-bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_features *features, size_t n_features,
-                           double velocity_weight, dbt_error *err)
+bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, size_t n,
+                           dbt_error *err)
 {
-    const int n = 2 * features[0].n_values;
-    const size_t n_frames = total_frames(features, n_features);
+    const size_t n_values = 2 * (size_t)clips->features.n_values;
+    const size_t n_frames = total_frames(clips, n);
     const size_t n_samples = n_frames < SAMPLES ? n_frames : SAMPLES;
-    *basis =
-        (dbt_sketch_basis){ .n = n,
-                            .velocity_weight = velocity_weight,
-                            .mean = dbt_alloc_array((size_t)n, sizeof(double)),
-                            .directions = dbt_alloc_array((size_t)n, DIRECTIONS * sizeof(double)) };
-    double *samples = dbt_alloc_array(n_samples + DIRECTIONS, (size_t)n * sizeof *samples);
-    const bool ok = basis->mean && basis->directions && samples;
+    dbt_arena scratch = { 0 };
+    double *samples = dbt_arena_array(&scratch, n_samples + DIRECTIONS, n_values * sizeof *samples);
+    *basis = (dbt_sketch_basis){ .n = (int)n_values };
+    basis->mean = dbt_arena_array(&basis->memory, n_values, sizeof(double));
+    basis->directions = dbt_arena_array(&basis->memory, n_values, DIRECTIONS * sizeof(double));
+    const bool ok = dbt_arena_check(&scratch, err) && dbt_arena_check(&basis->memory, err);
     if (ok) {
-        take_samples(features, n_features, basis, n_samples, samples);
+        take_samples(clips, n_frames, n_values, n_samples, samples);
         centre(basis, samples, n_samples);
-        find_directions(basis, samples, n_samples, samples + n_samples * (size_t)n);
-        const double most = greatest_length(features, n_features, basis, samples);
+        find_directions(basis, samples, n_samples, samples + n_samples * n_values);
+        const double most = greatest_length(clips, n, basis, samples);
         if (most > 1e-140 && most < 1e140)
             basis->scale = ldexp(1.0, -ilogb(most) - 1);
     } else {
         dbt_sketch_basis_release(basis);
     }
-    dbt_free(samples);
-    return ok || dbt_fail_memory(err);
+    dbt_arena_release(&scratch);
+    return ok;
 }
 
 void dbt_sketch_basis_release(dbt_sketch_basis *basis)
 {
-    dbt_free(basis->mean);
-    dbt_free(basis->directions);
+    dbt_arena_release(&basis->memory);
     *basis = (dbt_sketch_basis){ 0 };
 }
 
@@ -233,61 +226,57 @@ static frame_sketch sketch_frame(const dbt_sketch_basis *basis, double *values)
 }
 
 /* The index of one number of a frame's sketch in dbt_sketch.values. */
-static size_t place_of(size_t frame, size_t number, dbt_side side)
+static size_t place_of(size_t frame, size_t number, bool entered)
 {
     const size_t block = frame / DBT_BLOCK * DBT_BLOCK * DBT_SKETCH_SIZE, at = frame % DBT_BLOCK;
-    return side == DBT_LEFT ? block + at * DBT_SKETCH_SIZE + number
-                            : block + number * DBT_BLOCK + at;
+    return entered ? block + number * DBT_BLOCK + at : block + at * DBT_SKETCH_SIZE + number;
 }
 
-static void fill(dbt_sketch *sketch, const dbt_features *features, dbt_side side,
-                 const dbt_sketch_basis *basis, double *values)
+/* Makes the sketch of one side; values[basis->n] is scratch. */
+static void fill(const dbt_searched *clip, bool entered, const dbt_sketch_basis *basis,
+                 double *values)
 {
-    for (size_t frame = 0; frame < sketch->n_blocks * DBT_BLOCK; frame++) {
+    const dbt_sketch *sketch = entered ? &clip->entered : &clip->left;
+    for (size_t frame = 0; frame < clip->n_blocks * DBT_BLOCK; frame++) {
         const size_t block = frame / DBT_BLOCK;
-        if (frame >= features->n_frames) {
+        if (frame >= clip->features.n_frames) {
             sketch->squares[frame] = INFINITY;
             continue;
         }
-        get_values(features, frame, side, basis, values);
+        get_values(&clip->features, frame, entered, values);
         const frame_sketch f = sketch_frame(basis, values);
         for (size_t k = 0; k < DBT_SKETCH_SIZE; k++)
-            sketch->values[place_of(frame, k, side)] =
-                side == DBT_LEFT ? -2.0f * f.values[k] : f.values[k];
+            sketch->values[place_of(frame, k, entered)] =
+                entered ? f.values[k] : -2.0f * f.values[k];
         sketch->squares[frame] = (float)(f.length * f.length);
         sketch->length[block] = fmax(sketch->length[block], f.length);
         sketch->error[block] = fmax(sketch->error[block], f.error);
     }
 }
 
-bool dbt_sketch_init(dbt_sketch *sketch, const dbt_features *features, dbt_side side,
-                     const dbt_sketch_basis *basis, dbt_error *err)
+static dbt_sketch alloc_sketch(dbt_arena *memory, size_t n_blocks)
 {
-    const size_t n = (features->n_frames + DBT_BLOCK - 1) / DBT_BLOCK;
-    *sketch = (dbt_sketch){
-        .n_blocks = n,
-        .values = dbt_alloc_array(n, DBT_BLOCK * DBT_SKETCH_SIZE * sizeof(float)),
-        .squares = dbt_alloc_array(n, DBT_BLOCK * sizeof(float)),
-        .length = dbt_alloc_array(n, sizeof(double)),
-        .error = dbt_alloc_array(n, sizeof(double)),
+    return (dbt_sketch){
+        .values = dbt_arena_array(memory, n_blocks, DBT_BLOCK * DBT_SKETCH_SIZE * sizeof(float)),
+        .squares = dbt_arena_array(memory, n_blocks, DBT_BLOCK * sizeof(float)),
+        .length = dbt_arena_array(memory, n_blocks, sizeof(double)),
+        .error = dbt_arena_array(memory, n_blocks, sizeof(double)),
     };
-    double *values = dbt_alloc_array((size_t)basis->n, sizeof *values);
-    const bool ok = sketch->values && sketch->squares && sketch->length && sketch->error && values;
-    if (ok)
-        fill(sketch, features, side, basis, values);
-    else
-        dbt_sketch_release(sketch);
-    dbt_free(values);
-    return ok || dbt_fail_memory(err);
 }
 
-void dbt_sketch_release(dbt_sketch *sketch)
+bool dbt_sketch_clip(dbt_searched *clip, const dbt_sketch_basis *basis, dbt_error *err)
 {
-    dbt_free(sketch->values);
-    dbt_free(sketch->squares);
-    dbt_free(sketch->length);
-    dbt_free(sketch->error);
-    *sketch = (dbt_sketch){ 0 };
+    dbt_arena *memory = &clip->features.memory;
+    double *values = dbt_arena_array(memory, (size_t)basis->n, sizeof *values);
+    clip->n_blocks = (clip->features.n_frames + DBT_BLOCK - 1) / DBT_BLOCK;
+    clip->left = alloc_sketch(memory, clip->n_blocks);
+    clip->entered = alloc_sketch(memory, clip->n_blocks);
+    clip->scale = basis->scale;
+    if (!dbt_arena_check(memory, err))
+        return false;
+    fill(clip, false, basis, values);
+    fill(clip, true, basis, values);
+    return true;
 }
 
 /* ---- distances ---- */
@@ -319,21 +308,22 @@ typedef struct block_pair {
 #define WIDEST(name, ...) name##_4(__VA_ARGS__)
 #endif
 
-static block_pair pair_blocks(const dbt_sketch *a, size_t row, const dbt_sketch *b, size_t column)
+static block_pair pair_blocks(const dbt_searched *a, size_t row, const dbt_searched *b,
+                              size_t column)
 {
-    return (block_pair){ a->values + row * DBT_BLOCK * DBT_SKETCH_SIZE,
-                         a->squares + row * DBT_BLOCK,
-                         b->values + column * DBT_BLOCK * DBT_SKETCH_SIZE,
-                         b->squares + column * DBT_BLOCK };
+    return (block_pair){ a->left.values + row * DBT_BLOCK * DBT_SKETCH_SIZE,
+                         a->left.squares + row * DBT_BLOCK,
+                         b->entered.values + column * DBT_BLOCK * DBT_SKETCH_SIZE,
+                         b->entered.squares + column * DBT_BLOCK };
 }
 
-void dbt_sketch_cells(const dbt_sketch *a, size_t row, const dbt_sketch *b, size_t column,
+void dbt_sketch_cells(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
                       float cells[DBT_BLOCK][DBT_BLOCK])
 {
     WIDEST(all_cells, pair_blocks(a, row, b, column), cells);
 }
 
-void dbt_sketch_least(const dbt_sketch *a, size_t row, const dbt_sketch *b, size_t column,
+void dbt_sketch_least(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
                       size_t n_columns, float *least)
 {
     for (size_t c = 0; c < n_columns; c++)
@@ -341,25 +331,25 @@ void dbt_sketch_least(const dbt_sketch *a, size_t row, const dbt_sketch *b, size
 }
 
 /* The greatest error of squared distances between these two blocks. */
-static double squared_error(const dbt_sketch *a, size_t row, const dbt_sketch *b, size_t column)
+static double squared_error(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column)
 {
-    const double length = a->length[row] + b->length[column];
+    const double length = a->left.length[row] + b->entered.length[column];
     return (DBT_SKETCH_SIZE + 4) * 0x1.001p-24 * length * length + 1e-40;
 }
 
-double dbt_sketch_bound(const dbt_sketch_basis *basis, const dbt_sketch *a, size_t row,
-                        const dbt_sketch *b, size_t column, float squared)
+double dbt_sketch_bound(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
+                        float squared)
 {
     const double least = (double)squared - squared_error(a, row, b, column);
-    const double distance = sqrt(fmax(0.0, least)) - a->error[row] - b->error[column];
-    return distance > 0.0 && basis->scale > 0.0 ? distance / basis->scale * (1.0 - SLACK) : 0.0;
+    const double distance = sqrt(fmax(0.0, least)) - a->left.error[row] - b->entered.error[column];
+    return distance > 0.0 && a->scale > 0.0 ? distance / a->scale * (1.0 - SLACK) : 0.0;
 }
 
-double dbt_sketch_limit(const dbt_sketch_basis *basis, const dbt_sketch *a, size_t row,
-                        const dbt_sketch *b, size_t column, double cost)
+double dbt_sketch_limit(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
+                        double cost)
 {
-    const double distance = cost * (1.0 + SLACK) * basis->scale + a->error[row] + b->error[column];
-    return basis->scale > 0.0
-               ? distance * distance * (1.0 + SLACK) + squared_error(a, row, b, column)
-               : INFINITY;
+    const double distance =
+        cost * (1.0 + SLACK) * a->scale + a->left.error[row] + b->entered.error[column];
+    return a->scale > 0.0 ? distance * distance * (1.0 + SLACK) + squared_error(a, row, b, column)
+                          : INFINITY;
 }

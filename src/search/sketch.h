@@ -8,53 +8,57 @@
 /* Numbers in a sketch, and frames in a block. */
 enum { DBT_SKETCH_SIZE = 32, DBT_BLOCK = 16 };
 
-/* The directions in which frames differ most. */
-typedef struct dbt_sketch_basis {
-    int n; /* values of a frame: pose, then velocity times its weight */
-    double velocity_weight;
-    double *mean;       /* [n] */
-    double *directions; /* [DBT_SKETCH_SIZE - 1][n], of length 1, or 0 beyond the last one */
-    double scale;       /* a power of two that makes all sketches at most 1 long; 0: none does */
-} dbt_sketch_basis;
-
-/* Makes the basis of all frames that are to be compared with each other. Fails with
- * DBT_E_MEMORY. */
-DBT_CHECK bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_features *features,
-                                     size_t n_features, double velocity_weight, dbt_error *err);
-void dbt_sketch_basis_release(dbt_sketch_basis *basis);
-
 /* The frames of a clip, seen from one side (left or entered), in blocks. The last block is filled
  * up with frames infinitely far from all others. */
 typedef struct dbt_sketch {
-    size_t n_blocks;
     float *values;  /* left: [block][frame][number], times -2; entered: [block][number][frame] */
     float *squares; /* [block][frame]: squared lengths */
     double *length; /* [n_blocks]: the greatest of the block */
     double *error;  /* [n_blocks]: the greatest error of a sketch in the block */
 } dbt_sketch;
 
-typedef enum dbt_side { DBT_LEFT, DBT_ENTERED } dbt_side;
+/* A clip prepared for searching. */
+typedef struct dbt_searched {
+    dbt_features features; /* its memory also holds the sketches */
+    size_t n_blocks;
+    dbt_sketch left, entered;
+    double scale; /* of the sketches: a power of two that makes all at most 1 long; 0: none does */
+} dbt_searched;
 
-/* Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_sketch_init(dbt_sketch *sketch, const dbt_features *features, dbt_side side,
-                               const dbt_sketch_basis *basis, dbt_error *err);
-void dbt_sketch_release(dbt_sketch *sketch);
+/* The directions in which frames differ most. */
+typedef struct dbt_sketch_basis {
+    int n;              /* values of a frame: pose, then velocity times its weight */
+    double *mean;       /* [n] */
+    double *directions; /* [DBT_SKETCH_SIZE - 1][n], of length 1, or 0 beyond the last one */
+    double scale;       /* as in dbt_searched */
+    dbt_arena memory;   /* of the arrays */
+} dbt_sketch_basis;
 
-/* Sets least[n_columns]: the least squared distance between sketches of block `row` of a and of
- * each block of b from `column` on. */
-void dbt_sketch_least(const dbt_sketch *a, size_t row, const dbt_sketch *b, size_t column,
+/* Makes the basis of the frames of n clips that are to be compared with each other. Fails with
+ * DBT_E_MEMORY. Release with dbt_sketch_basis_release. */
+DBT_CHECK bool dbt_sketch_basis_init(dbt_sketch_basis *basis, const dbt_searched *clips, size_t n,
+                                     dbt_error *err);
+void dbt_sketch_basis_release(dbt_sketch_basis *basis);
+
+/* Makes the sketches of a clip that has its features. Clips that are compared have sketches of one
+ * basis, which is not needed afterwards. Fails with DBT_E_MEMORY. */
+DBT_CHECK bool dbt_sketch_clip(dbt_searched *clip, const dbt_sketch_basis *basis, dbt_error *err);
+
+/* Sets least[n_columns]: the least squared distance between sketches of block `row` of a, left, and
+ * of each block of b, entered, from `column` on. */
+void dbt_sketch_least(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
                       size_t n_columns, float *least);
 
 /* The squared distances between all sketches of two blocks. */
-void dbt_sketch_cells(const dbt_sketch *a, size_t row, const dbt_sketch *b, size_t column,
+void dbt_sketch_cells(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
                       float cells[DBT_BLOCK][DBT_BLOCK]);
 
 /* dbt_sketch_bound: the least that a cell of these two blocks can cost if the squared distance of
  * its sketches is as given. The other way round: the greatest squared distance of a cell that costs
  * at most as given. Both leave a margin of more than what makes costs equal to nine digits. */
-double dbt_sketch_bound(const dbt_sketch_basis *basis, const dbt_sketch *a, size_t row,
-                        const dbt_sketch *b, size_t column, float squared);
-double dbt_sketch_limit(const dbt_sketch_basis *basis, const dbt_sketch *a, size_t row,
-                        const dbt_sketch *b, size_t column, double cost);
+double dbt_sketch_bound(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
+                        float squared);
+double dbt_sketch_limit(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
+                        double cost);
 
 #endif

@@ -236,8 +236,7 @@ static bool tell_group(const group_search *g, dbt_error *err)
     for (size_t n = 0; ok && n < g->n; n++) {
         dbt_clip_pair *pair = &g->pairs[g->group[n].pair];
         pair->n_found = g->queries[n].n_found;
-        ok = !pair->map || dbt_cost_map_draw(pair->map, &g->queries[n], g->s->spec->velocity_weight,
-                                             g->s->spec->n_threads, err);
+        ok = !pair->map || dbt_cost_map_draw(pair->map, &g->queries[n], g->s->spec->n_threads, err);
     }
     return ok;
 }
@@ -246,22 +245,19 @@ static bool search_group(group_search *g, dbt_error *err)
 {
     const dbt_suggest_spec *spec = g->s->spec;
     dbt_view view;
-    dbt_sketch_basis basis;
     for (size_t n = 0; n < g->n; n++) {
         place_clip(g, g->pairs[g->group[n].pair].a);
         place_clip(g, g->pairs[g->group[n].pair].b);
     }
     if (!set_view(g->s, g->group->anchor, g->group->frame_time, &view, err) ||
         !dbt_searched_init(g->searched, g->s->source, g->numbers, g->n_clips, &view,
-                           spec->n_threads, &basis, err))
+                           spec->n_threads, err))
         return false;
-    const bool ok =
-        ask_group(g, view.frame_time, err) &&
-        dbt_cut_search(g->queries, g->n, &basis, spec->n_threads, report_group, g, err) &&
-        tell_group(g, err);
+    const bool ok = ask_group(g, view.frame_time, err) &&
+                    dbt_cut_search(g->queries, g->n, spec->n_threads, report_group, g, err) &&
+                    tell_group(g, err);
     for (size_t c = 0; c < g->n_clips; c++)
         dbt_searched_release(&g->searched[c]);
-    dbt_sketch_basis_release(&basis);
     return ok;
 }
 

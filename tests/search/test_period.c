@@ -90,7 +90,7 @@ static bool counts(const all_periods *all, const bounds *b, size_t i, size_t len
 }
 
 /* The best period; length 0: there is none. */
-static dbt_period find_slowly(const all_periods *all, const bounds *b, double tau, double below)
+static dbt_period find_slowly(const all_periods *all, const bounds *b, double below)
 {
     const dbt_features *f = &all->features;
     dbt_period best = { .length = 0 };
@@ -98,12 +98,12 @@ static dbt_period find_slowly(const all_periods *all, const bounds *b, double ta
     for (size_t i = 0; i < f->n_frames; i++)
         for (size_t length = 1; i + length < f->n_frames; length++)
             if (counts(all, b, i, length))
-                least = fmin(least, dbt_features_cost(f, i + length, f, i, tau).cost);
+                least = fmin(least, dbt_features_cost(f, i + length, f, i).cost);
     if (isnan(below))
         below = fmax(1.5 * least, 1e-5 * all->reach);
     for (size_t length = f->n_frames - 1; length > 0 && best.length == 0; length--)
         for (size_t i = 0; i + length < f->n_frames; i++) {
-            const dbt_cut_cost cost = dbt_features_cost(f, i + length, f, i, tau);
+            const dbt_cut_cost cost = dbt_features_cost(f, i + length, f, i);
             if (cost.cost <= below && counts(all, b, i, length) &&
                 (best.length == 0 || dbt_cut_compare(cost.cost, best.cost.cost) < 0))
                 best = (dbt_period){ i, length, cost, below };
@@ -120,7 +120,7 @@ static void expect_same(const dbt_clip *clip, const all_periods *all, dbt_period
                         const bounds *b)
 {
     const double below = spec->has_below ? spec->below : NAN;
-    const dbt_period expected = find_slowly(all, b, spec->velocity_weight, below);
+    const dbt_period expected = find_slowly(all, b, below);
     for (spec->n_threads = 1; spec->n_threads <= 3; spec->n_threads += 2) {
         dbt_period found = { .length = 0 };
         dbt_error err = { .code = DBT_OK };

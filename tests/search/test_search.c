@@ -12,20 +12,39 @@
 
 typedef double value_of(uint64_t *random, size_t frame, size_t value);
 
-static dbt_features make_features(size_t n_frames, size_t n_values, value_of *of, uint64_t seed)
+/* A clip with random features, to be released. */
+static dbt_searched make_clip(size_t n_frames, size_t n_values, value_of *of, uint64_t seed)
 {
-    dbt_features f = { .n_frames = n_frames,
-                       .n_values = (int)n_values,
-                       .pose = dbt_alloc_array(n_frames * n_values, sizeof(double)),
-                       .leaving = dbt_alloc_array(n_frames * n_values, sizeof(double)),
-                       .entering = dbt_alloc_array(n_frames * n_values, sizeof(double)) };
-    assert_true(f.pose && f.leaving && f.entering);
+    dbt_searched s = { .features = { .n_frames = n_frames, .n_values = (int)n_values } };
+    dbt_features *f = &s.features;
+    f->velocity_weight = 0.1;
+    f->pose = dbt_arena_array(&f->memory, n_frames * n_values, sizeof(double));
+    f->leaving = dbt_arena_array(&f->memory, n_frames * n_values, sizeof(double));
+    f->entering = dbt_arena_array(&f->memory, n_frames * n_values, sizeof(double));
+    assert_true(dbt_arena_check(&f->memory, NULL));
     for (size_t k = 0; k < n_frames * n_values; k++) {
-        f.pose[k] = of(&seed, k / n_values, k % n_values);
-        f.leaving[k] = of(&seed, k / n_values, k % n_values);
-        f.entering[k] = of(&seed, k / n_values, k % n_values);
+        f->pose[k] = of(&seed, k / n_values, k % n_values);
+        f->leaving[k] = of(&seed, k / n_values, k % n_values);
+        f->entering[k] = of(&seed, k / n_values, k % n_values);
     }
-    return f;
+    return s;
+}
+
+static void add_sketches(dbt_searched *clips, size_t n)
+{
+    dbt_sketch_basis basis;
+    assert_true(dbt_sketch_basis_init(&basis, clips, n, NULL));
+    for (size_t c = 0; c < n; c++)
+        assert_true(dbt_sketch_clip(&clips[c], &basis, NULL));
+    dbt_sketch_basis_release(&basis);
+}
+
+/* The same, prepared for a search within it. */
+static dbt_searched make_searched(size_t n_frames, size_t n_values, value_of *of, uint64_t seed)
+{
+    dbt_searched s = make_clip(n_frames, n_values, of, seed);
+    add_sketches(&s, 1);
+    return s;
 }
 
 static double any(uint64_t *random, size_t frame, size_t value)
@@ -135,8 +154,8 @@ static bool plain_is_open(const dbt_cut_query *q, size_t i, size_t j, const dbt_
 
 /* Finds the next cell after those found; returns false if there is none. Costs are the program's,
  * and are tested separately. */
-static bool plain_next(const dbt_cut_query *q, double velocity_weight, const dbt_cut_cell *found,
-                       size_t n_found, dbt_cut_cell *next)
+static bool plain_next(const dbt_cut_query *q, const dbt_cut_cell *found, size_t n_found,
+                       dbt_cut_cell *next)
 {
     bool any_left = false;
     double least = 0.0;
@@ -144,8 +163,7 @@ static bool plain_next(const dbt_cut_query *q, double velocity_weight, const dbt
         for (size_t j = q->j_begin; j < q->j_end; j++) {
             if (!plain_is_open(q, i, j, found, n_found))
                 continue;
-            const dbt_cut_cost cost =
-                dbt_features_cost(&q->a->features, i, &q->b->features, j, velocity_weight);
+            const dbt_cut_cost cost = dbt_features_cost(&q->a->features, i, &q->b->features, j);
             if (any_left && cost.cost > next->cost.cost * (1.0 + 1e-7))
                 continue;
             const double written = as_written(cost.cost);
@@ -158,11 +176,11 @@ static bool plain_next(const dbt_cut_query *q, double velocity_weight, const dbt
     return any_left;
 }
 
-static void expect_plain(const dbt_cut_query *q, double velocity_weight)
+static void expect_plain(const dbt_cut_query *q)
 {
     dbt_cut_cell *found = dbt_alloc_array(q->top, sizeof *found);
     size_t n = 0;
-    while (n < q->top && plain_next(q, velocity_weight, found, n, &found[n]))
+    while (n < q->top && plain_next(q, found, n, &found[n]))
         n++;
     assert_int_equal(q->n_found, n);
     for (size_t f = 0; f < n; f++) {
@@ -175,41 +193,29 @@ static void expect_plain(const dbt_cut_query *q, double velocity_weight)
     dbt_free(found);
 }
 
-static dbt_searched make_searched(dbt_features features, const dbt_sketch_basis *basis)
+static void search(dbt_cut_query *queries, size_t n, int n_threads)
 {
-    dbt_searched s = { .features = features };
-    assert_true(dbt_sketch_init(&s.left, &features, DBT_LEFT, basis, NULL));
-    assert_true(dbt_sketch_init(&s.entered, &features, DBT_ENTERED, basis, NULL));
-    return s;
-}
-
-static void search(dbt_cut_query *queries, size_t n, const dbt_sketch_basis *basis, int n_threads)
-{
-    assert_true(dbt_cut_search(queries, n, basis, n_threads, NULL, NULL, NULL));
+    assert_true(dbt_cut_search(queries, n, n_threads, NULL, NULL, NULL));
 }
 
 /* The cells of two clips with random features; all bounds hold. */
-static void expect_bounds(const dbt_sketch_basis *basis, const dbt_searched *a,
-                          const dbt_searched *b)
+static void expect_bounds(const dbt_searched *a, const dbt_searched *b)
 {
-    for (size_t r = 0; r < a->left.n_blocks; r++)
-        for (size_t c = 0; c < b->entered.n_blocks; c++) {
+    for (size_t r = 0; r < a->n_blocks; r++)
+        for (size_t c = 0; c < b->n_blocks; c++) {
             float cells[DBT_BLOCK][DBT_BLOCK], least;
-            dbt_sketch_cells(&a->left, r, &b->entered, c, cells);
-            dbt_sketch_least(&a->left, r, &b->entered, c, 1, &least);
-            const double bound = dbt_sketch_bound(basis, &a->left, r, &b->entered, c, least);
+            dbt_sketch_cells(a, r, b, c, cells);
+            dbt_sketch_least(a, r, b, c, 1, &least);
+            const double bound = dbt_sketch_bound(a, r, b, c, least);
             for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK; k++) {
                 const size_t i = r * DBT_BLOCK + k / DBT_BLOCK, j = c * DBT_BLOCK + k % DBT_BLOCK;
                 if (i >= a->features.n_frames || j >= b->features.n_frames)
                     continue;
-                const double cost =
-                    dbt_features_cost(&a->features, i, &b->features, j, basis->velocity_weight)
-                        .cost;
+                const double cost = dbt_features_cost(&a->features, i, &b->features, j).cost;
                 const float cell = cells[i % DBT_BLOCK][j % DBT_BLOCK];
                 assert_true(least <= cell);
                 assert_true(bound <= cost);
-                assert_true((double)cell <=
-                            dbt_sketch_limit(basis, &a->left, r, &b->entered, c, cost));
+                assert_true((double)cell <= dbt_sketch_limit(a, r, b, c, cost));
             }
         }
 }
@@ -218,17 +224,17 @@ static void try_pair(value_of *kind_a, value_of *kind_b, size_t n_a, size_t n_b,
                      uint64_t *random)
 {
     const double velocity_weight = random_below(random, 4) ? random_in(random, 0.0, 0.3) : 0.0;
-    dbt_features features[2] = { make_features(n_a, n_values, kind_a, random_bits(random)),
-                                 make_features(n_b, n_values, kind_b, random_bits(random)) };
-    dbt_sketch_basis basis;
-    assert_true(dbt_sketch_basis_init(&basis, features, 2, velocity_weight, NULL));
-    dbt_searched a = make_searched(features[0], &basis), b = make_searched(features[1], &basis);
-    expect_bounds(&basis, &a, &b);
-    expect_bounds(&basis, &a, &a);
+    dbt_searched clips[2] = { make_clip(n_a, n_values, kind_a, random_bits(random)),
+                              make_clip(n_b, n_values, kind_b, random_bits(random)) };
+    const dbt_searched *a = &clips[0], *b = &clips[1];
+    clips[0].features.velocity_weight = clips[1].features.velocity_weight = velocity_weight;
+    add_sketches(clips, 2);
+    expect_bounds(a, b);
+    expect_bounds(a, a);
     dbt_cut_cell found[2][12];
     dbt_cut_query queries[2] = {
-        { .a = &a,
-          .b = &b,
+        { .a = a,
+          .b = b,
           .i_begin = random_below(random, (unsigned)n_a),
           .i_end = n_a - random_below(random, 3),
           .j_begin = random_below(random, (unsigned)n_b),
@@ -236,8 +242,8 @@ static void try_pair(value_of *kind_a, value_of *kind_b, size_t n_a, size_t n_b,
           .apart = random_below(random, 12),
           .top = 1 + random_below(random, 12),
           .found = found[0] },
-        { .a = &a,
-          .b = &a,
+        { .a = a,
+          .b = a,
           .i_end = n_a,
           .j_end = n_a,
           .between = random_below(random, 40),
@@ -245,12 +251,11 @@ static void try_pair(value_of *kind_a, value_of *kind_b, size_t n_a, size_t n_b,
           .top = 12,
           .found = found[1] },
     };
-    search(queries, 2, &basis, 1 + (int)random_below(random, 3));
-    expect_plain(&queries[0], velocity_weight);
-    expect_plain(&queries[1], velocity_weight);
-    dbt_searched_release(&a);
-    dbt_searched_release(&b);
-    dbt_sketch_basis_release(&basis);
+    search(queries, 2, 1 + (int)random_below(random, 3));
+    expect_plain(&queries[0]);
+    expect_plain(&queries[1]);
+    dbt_searched_release(&clips[0]);
+    dbt_searched_release(&clips[1]);
 }
 
 static void finds_what_a_loop_over_all_cells_finds(void **state)
@@ -269,10 +274,7 @@ static void finds_what_a_loop_over_all_cells_finds(void **state)
 static void finds_them_in_large_clips(void **state)
 {
     (void)state;
-    dbt_features features = make_features(4100, 3, smooth, 5);
-    dbt_sketch_basis basis;
-    assert_true(dbt_sketch_basis_init(&basis, &features, 1, 0.1, NULL));
-    dbt_searched s = make_searched(features, &basis);
+    dbt_searched s = make_searched(4100, 3, smooth, 5);
     dbt_cut_cell found[2];
     dbt_cut_query q = { .a = &s,
                         .b = &s,
@@ -283,10 +285,9 @@ static void finds_them_in_large_clips(void **state)
                         .apart = 100,
                         .top = 2,
                         .found = found };
-    search(&q, 1, &basis, 3);
-    expect_plain(&q, 0.1);
+    search(&q, 1, 3);
+    expect_plain(&q);
     dbt_searched_release(&s);
-    dbt_sketch_basis_release(&basis);
 }
 
 static int by_written_cost(const void *x, const void *y)
@@ -304,23 +305,20 @@ static void lists_all_cells(void **state)
 {
     (void)state;
     enum { SIDE = 180, N = SIDE * SIDE };
-    dbt_features features = make_features(SIDE, 6, few_numbers, 9);
-    dbt_sketch_basis basis;
-    assert_true(dbt_sketch_basis_init(&basis, &features, 1, 0.1, NULL));
-    dbt_searched s = make_searched(features, &basis);
+    dbt_searched s = make_searched(SIDE, 6, few_numbers, 9);
     dbt_cut_cell *cells = dbt_alloc_array(N, sizeof *cells);
     dbt_cut_cell *found = dbt_alloc_array(N, sizeof *found);
     for (size_t n = 0; n < N; n++)
         cells[n] =
             (dbt_cut_cell){ n / SIDE, n % SIDE,
-                            dbt_features_cost(&features, n / SIDE, &features, n % SIDE, 0.1) };
+                            dbt_features_cost(&s.features, n / SIDE, &s.features, n % SIDE) };
     const clock_t begin = clock();
     qsort(cells, N, sizeof *cells, by_written_cost);
     const clock_t sorted = clock();
     dbt_cut_query q = {
         .a = &s, .b = &s, .i_end = SIDE, .j_end = SIDE, .top = N + 1, .found = found
     };
-    search(&q, 1, &basis, 1);
+    search(&q, 1, 1);
     assert_true(clock() - sorted < 30 * (sorted - begin));
     assert_int_equal(q.n_found, N);
     for (size_t n = 0; n < N; n++) {
@@ -330,7 +328,6 @@ static void lists_all_cells(void **state)
     dbt_free(cells);
     dbt_free(found);
     dbt_searched_release(&s);
-    dbt_sketch_basis_release(&basis);
 }
 
 #if defined(__x86_64__)
@@ -351,14 +348,11 @@ typedef struct block_pair {
 static void all_processors_make_the_same_sums(void **state)
 {
     (void)state;
-    dbt_features features = make_features(DBT_BLOCK, 60, any, 4);
-    dbt_sketch_basis basis;
-    assert_true(dbt_sketch_basis_init(&basis, &features, 1, 0.1, NULL));
-    dbt_searched s = make_searched(features, &basis);
+    dbt_searched s = make_searched(DBT_BLOCK, 60, any, 4);
     const block_pair pair = { s.left.values, s.left.squares, s.entered.values, s.entered.squares };
     float widest[DBT_BLOCK][DBT_BLOCK], cells[DBT_BLOCK][DBT_BLOCK], least;
-    dbt_sketch_cells(&s.left, 0, &s.entered, 0, widest);
-    dbt_sketch_least(&s.left, 0, &s.entered, 0, 1, &least);
+    dbt_sketch_cells(&s, 0, &s, 0, widest);
+    dbt_sketch_least(&s, 0, &s, 0, 1, &least);
     all_cells_4(pair, cells);
     assert_memory_equal(cells, widest, sizeof cells);
     all_cells_8(pair, cells);
@@ -366,7 +360,6 @@ static void all_processors_make_the_same_sums(void **state)
     assert_true(least_cell_4(pair) == least);
     assert_true(least_cell_8(pair) == least);
     dbt_searched_release(&s);
-    dbt_sketch_basis_release(&basis);
 }
 
 #else
@@ -388,10 +381,7 @@ static void expect_more(void *context, double done, double total)
 static void tells_how_far_it_is(void **state)
 {
     (void)state;
-    dbt_features features = make_features(100, 6, any, 3);
-    dbt_sketch_basis basis;
-    assert_true(dbt_sketch_basis_init(&basis, &features, 1, 0.1, NULL));
-    dbt_searched s = make_searched(features, &basis);
+    dbt_searched s = make_searched(100, 6, any, 3);
     dbt_cut_cell found[8];
     dbt_cut_query queries[8];
     for (size_t n = 0; n < 8; n++)
@@ -399,10 +389,9 @@ static void tells_how_far_it_is(void **state)
             .a = &s, .b = &s, .i_end = 100, .j_end = 100, .top = 1, .found = &found[n]
         };
     double done = 0.0;
-    assert_true(dbt_cut_search(queries, 8, &basis, 2, expect_more, &done, NULL));
+    assert_true(dbt_cut_search(queries, 8, 2, expect_more, &done, NULL));
     assert_true(done == 80000.0);
     dbt_searched_release(&s);
-    dbt_sketch_basis_release(&basis);
 }
 
 /* ---- clips ---- */
@@ -448,7 +437,7 @@ static void frames_are_seen_from_the_character(void **state)
     expect_values(f.leaving + 6, (double[]){ -40, 10, 30, -40, 10, 30 }, root_half);
     expect_values(f.entering, (double[]){ 30, 10, 40, 30, 10, 40 }, root_half);
     expect_values(f.entering + 6, (double[]){ 0, 0, 0, 0, 0, 0 }, root_half);
-    const dbt_cut_cost cost = dbt_features_cost(&f, 1, &f, 0, 0.1);
+    const dbt_cut_cost cost = dbt_features_cost(&f, 1, &f, 0);
     expect_near(cost.pose, 1.0, 1e-12);
     expect_near(cost.velocity, sqrt(5000.0), 1e-10);
     expect_near(cost.cost, sqrt(51.0), 1e-12);
@@ -770,29 +759,34 @@ static void times_narrow_the_ranges(void **state)
 static void draws_all_costs(void **state)
 {
     (void)state;
-    const dbt_searched a = { .features = make_features(9, 6, any, 1) };
-    const dbt_searched b = { .features = make_features(13, 6, any, 2) };
+    dbt_searched a = make_clip(9, 6, any, 1), b = make_clip(13, 6, any, 2);
     const dbt_cut_query q = {
         .a = &a, .b = &b, .i_begin = 1, .i_end = 9, .j_begin = 2, .j_end = 13, .between = 3
     };
-    double map[8 * 11], small_map[2 * 3];
-    dbt_cut_map(&q, 0.1, 8, 11, 2, map);
-    dbt_cut_map(&q, 0.1, 2, 3, 1, small_map);
-    double least[6] = { INFINITY, INFINITY, INFINITY, INFINITY, INFINITY, INFINITY };
+    dbt_cost_map map = { .points = 11 }, small_map = { .points = 3 };
+    assert_true(dbt_cost_map_draw(&map, &q, 2, NULL));
+    assert_true(dbt_cost_map_draw(&small_map, &q, 1, NULL));
+    assert_int_equal(map.n_rows, 8);
+    assert_int_equal(map.n_columns, 11);
+    double least[9];
+    for (size_t k = 0; k < 9; k++)
+        least[k] = INFINITY;
     for (size_t i = 1; i < 9; i++)
         for (size_t j = 2; j < 13; j++) {
             const bool open = labs((long)i - (long)j) >= 3;
-            const double cost = dbt_features_cost(&a.features, i, &b.features, j, 0.1).cost;
-            assert_true(map[(i - 1) * 11 + j - 2] == (open ? cost : INFINITY));
-            const size_t point = (i - 1) / 4 * 3 + (j - 2 < 3 ? 0 : j - 2 < 7 ? 1 : 2);
+            const double cost = dbt_features_cost(&a.features, i, &b.features, j).cost;
+            assert_true(map.costs[(i - 1) * 11 + j - 2] == (open ? cost : INFINITY));
+            const size_t row = i - 1 < 2 ? 0 : i - 1 < 5 ? 1 : 2;
+            const size_t point = row * 3 + (j - 2 < 3 ? 0 : j - 2 < 7 ? 1 : 2);
             if (open)
                 least[point] = fmin(least[point], cost);
         }
-    for (size_t k = 0; k < 6; k++)
-        assert_true(small_map[k] == least[k]);
-    dbt_features features[2] = { a.features, b.features };
-    dbt_features_release(&features[0]);
-    dbt_features_release(&features[1]);
+    for (size_t k = 0; k < 9; k++)
+        assert_true(small_map.costs[k] == least[k]);
+    dbt_free(map.costs);
+    dbt_free(small_map.costs);
+    dbt_searched_release(&a);
+    dbt_searched_release(&b);
 }
 
 int main(void)
