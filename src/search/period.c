@@ -47,29 +47,22 @@ static void add_frame(const pose_sums *s, const double *mean, size_t frame)
     s->barred[frame + 1] = s->barred[frame] + is_barred(s->features, frame);
 }
 
-static bool sums_init(pose_sums *s, const dbt_features *f, dbt_error *err)
+static bool sums_init(pose_sums *s, const dbt_features *f, dbt_arena *memory, dbt_error *err)
 {
-    const size_t n = (size_t)f->n_values;
-    double *mean = dbt_alloc_array(n, sizeof *mean);
+    const size_t n = (size_t)f->n_values, n_frames = f->n_frames;
+    double *mean = dbt_arena_array(memory, n, sizeof *mean);
     *s = (pose_sums){ .features = f,
-                      .pose = dbt_alloc_array(f->n_frames + 1, n * sizeof *s->pose),
-                      .squares = dbt_alloc_array(f->n_frames + 1, sizeof *s->squares),
-                      .barred = dbt_alloc_array(f->n_frames + 1, sizeof *s->barred) };
-    const bool ok = mean && s->pose && s->squares && s->barred;
-    for (size_t frame = 0; ok && frame < f->n_frames; frame++)
+                      .pose = dbt_arena_array(memory, n_frames + 1, n * sizeof *s->pose),
+                      .squares = dbt_arena_array(memory, n_frames + 1, sizeof *s->squares),
+                      .barred = dbt_arena_array(memory, n_frames + 1, sizeof *s->barred) };
+    if (!dbt_arena_check(memory, err))
+        return false;
+    for (size_t frame = 0; frame < n_frames; frame++)
         for (size_t v = 0; v < n; v++)
-            mean[v] += f->pose[frame * n + v] / (double)f->n_frames;
-    for (size_t frame = 0; ok && frame < f->n_frames; frame++)
+            mean[v] += f->pose[frame * n + v] / (double)n_frames;
+    for (size_t frame = 0; frame < n_frames; frame++)
         add_frame(s, mean, frame);
-    dbt_free(mean);
-    return ok || dbt_fail_memory(err);
-}
-
-static void sums_release(pose_sums *s)
-{
-    dbt_free(s->pose);
-    dbt_free(s->squares);
-    dbt_free(s->barred);
+    return true;
 }
 
 /* Whether the period of frames [i, j), or its seam, contains a glitch. */
@@ -96,10 +89,10 @@ static double variance(const pose_sums *s, size_t i, size_t j)
 
 /* What is looked for, in frames. */
 typedef struct period_query {
+    const dbt_period_spec *spec;
     dbt_searched clip;
-    bool has_begin, has_length, has_below;
     size_t least, begin, length; /* the last two where they are given */
-    double below, floor;         /* units */
+    double floor;                /* units */
 } period_query;
 
 typedef struct walk {
@@ -111,19 +104,11 @@ typedef struct walk {
     bool for_longest;         /* or for the cheapest */
     double below;             /* units: the highest cost of the longest */
     double enough;            /* units: the cheapest need cost no less */
-    dbt_cut_progress *progress;
-    void *context;
     /* shared by the threads, under the lock */
     pthread_mutex_t lock;
     size_t n_over;   /* rows of blocks */
     dbt_period best; /* its length is 0: none yet */
 } walk;
-
-/* What a thread knows. */
-typedef struct walker {
-    const walk *walk;
-    dbt_period best;
-} walker;
 
 static bool is_better(const walk *w, const dbt_period *a, const dbt_period *b)
 {
@@ -138,11 +123,11 @@ static bool is_better(const walk *w, const dbt_period *a, const dbt_period *b)
 }
 
 /* No cell that costs more is of use. */
-static double most_cost(const walker *me)
+static double most_cost(const walk *w, const dbt_period *best)
 {
-    if (me->walk->for_longest)
-        return me->walk->below * (1.0 + nine_digits);
-    return me->best.length > 0 ? me->best.cost.cost : INFINITY;
+    if (w->for_longest)
+        return w->below * (1.0 + nine_digits);
+    return best->length > 0 ? best->cost.cost : INFINITY;
 }
 
 /* A cheaper one makes no difference. */
@@ -152,50 +137,47 @@ static bool is_cheap_enough(const walk *w, const dbt_period *best)
 }
 
 /* Returns whether it is the best so far. */
-static bool try_cell(walker *me, size_t i, size_t j)
+static bool try_cell(const walk *w, size_t i, size_t j, dbt_period *best)
 {
-    const walk *w = me->walk;
     const dbt_features *f = &w->query->clip.features;
     const size_t length = j - i;
-    if ((w->for_longest && length < me->best.length) || has_glitch(&w->sums, i, j) ||
+    if ((w->for_longest && length < best->length) || has_glitch(&w->sums, i, j) ||
         variance(&w->sums, i, j) < w->least_variance)
         return false;
     const dbt_period cell = { i, length, dbt_features_cost(f, j, f, i), w->below };
-    if (!(cell.cost.cost <= most_cost(me)) || !(cell.cost.cost < INFINITY) ||
+    if (!(cell.cost.cost <= most_cost(w, best)) || !(cell.cost.cost < INFINITY) ||
         (w->for_longest && dbt_cut_compare(cell.cost.cost, w->below) > 0) ||
-        !is_better(w, &cell, &me->best))
+        !is_better(w, &cell, best))
         return false;
-    me->best = cell;
+    *best = cell;
     return true;
 }
 
-static void try_block(walker *me, size_t row, size_t column)
+static void try_block(const walk *w, size_t row, size_t column, dbt_period *best)
 {
-    const walk *w = me->walk;
     const dbt_searched *clip = &w->query->clip;
     const size_t n = clip->features.n_frames;
     float cells[DBT_BLOCK][DBT_BLOCK];
     dbt_sketch_cells(clip, row, clip, column, cells);
-    double limit = dbt_sketch_limit(clip, row, clip, column, most_cost(me));
-    for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK && !is_cheap_enough(w, &me->best); k++) {
+    double limit = dbt_sketch_limit(clip, row, clip, column, most_cost(w, best));
+    for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK && !is_cheap_enough(w, best); k++) {
         const size_t j = row * DBT_BLOCK + k / DBT_BLOCK, i = column * DBT_BLOCK + k % DBT_BLOCK;
         if (j >= n || i < w->begin || i >= w->end || j < i + w->shortest || j > i + w->longest)
             continue;
-        if ((double)cells[k / DBT_BLOCK][k % DBT_BLOCK] <= limit && try_cell(me, i, j))
-            limit = dbt_sketch_limit(clip, row, clip, column, most_cost(me));
+        if ((double)cells[k / DBT_BLOCK][k % DBT_BLOCK] <= limit && try_cell(w, i, j, best))
+            limit = dbt_sketch_limit(clip, row, clip, column, most_cost(w, best));
     }
 }
 
 /* The blocks of periods that may end in a row's frames, the longest first. False where memory is
  * lacking. */
-static bool try_row(walker *me, size_t row)
+static bool try_row(const walk *w, size_t row, dbt_period *best)
 {
-    const walk *w = me->walk;
     const dbt_searched *clip = &w->query->clip;
     const size_t first_j = row * DBT_BLOCK, last_j = first_j + DBT_BLOCK - 1;
     size_t shortest = w->shortest;
-    if (w->for_longest && me->best.length > shortest)
-        shortest = me->best.length;
+    if (w->for_longest && best->length > shortest)
+        shortest = best->length;
     if (last_j < w->begin + shortest)
         return true;
     const size_t low = first_j > w->longest ? first_j - w->longest : 0;
@@ -208,11 +190,11 @@ static bool try_row(walker *me, size_t row)
     if (!least)
         return false;
     dbt_sketch_least(clip, row, clip, first, end - first, least);
-    for (size_t column = first; column < end && !is_cheap_enough(w, &me->best); column++) {
-        if (w->for_longest && last_j - column * DBT_BLOCK < me->best.length)
+    for (size_t column = first; column < end && !is_cheap_enough(w, best); column++) {
+        if (w->for_longest && last_j - column * DBT_BLOCK < best->length)
             break;
-        if (dbt_sketch_bound(clip, row, clip, column, least[column - first]) <= most_cost(me))
-            try_block(me, row, column);
+        if (dbt_sketch_bound(clip, row, clip, column, least[column - first]) <= most_cost(w, best))
+            try_block(w, row, column, best);
     }
     dbt_free(least);
     return true;
@@ -222,28 +204,31 @@ static bool try_row(walker *me, size_t row)
 static bool walk_row(void *context, size_t taken)
 {
     walk *w = context;
+    const dbt_period_spec *spec = w->query->spec;
     const size_t n = w->query->clip.n_blocks;
     pthread_mutex_lock(&w->lock);
-    walker me = { .walk = w, .best = w->best };
+    dbt_period best = w->best;
     pthread_mutex_unlock(&w->lock);
-    const bool ok = is_cheap_enough(w, &me.best) || try_row(&me, n - 1 - taken);
+    const bool ok = is_cheap_enough(w, &best) || try_row(w, n - 1 - taken, &best);
     pthread_mutex_lock(&w->lock);
-    if (me.best.length > 0 && is_better(w, &me.best, &w->best))
-        w->best = me.best;
+    if (best.length > 0 && is_better(w, &best, &w->best))
+        w->best = best;
     w->n_over++;
-    if (w->progress)
-        w->progress(w->context, (double)w->n_over / (double)n + (w->for_longest ? 1.0 : 0.0), 2.0);
+    if (spec->progress)
+        spec->progress(spec->context, (double)w->n_over / (double)n + (w->for_longest ? 1.0 : 0.0),
+                       2.0);
     pthread_mutex_unlock(&w->lock);
     return ok;
 }
 
-static bool run(walk *w, bool for_longest, double below, int n_threads, dbt_error *err)
+static bool run(walk *w, bool for_longest, double below, dbt_error *err)
 {
     w->for_longest = for_longest;
     w->n_over = 0;
     w->below = below;
     w->best = (dbt_period){ .length = 0 };
-    return dbt_run_each(n_threads, w->query->clip.n_blocks, walk_row, w) || dbt_fail_memory(err);
+    return dbt_run_each(w->query->spec->n_threads, w->query->clip.n_blocks, walk_row, w) ||
+           dbt_fail_memory(err);
 }
 
 /* ---- which period ---- */
@@ -259,50 +244,46 @@ static bool fail_none(const walk *w, double below, double least, dbt_error *err)
                     least);
 }
 
-static bool find(walk *w, int n_threads, dbt_period *period, dbt_error *err)
+static bool find(walk *w, dbt_period *period, dbt_error *err)
 {
     const period_query *q = w->query;
-    double below = q->below;
-    if (!q->has_below) {
+    double below = q->spec->below;
+    if (!q->spec->has_below) {
         w->enough = q->floor / 1.5;
-        if (!run(w, false, INFINITY, n_threads, err))
+        if (!run(w, false, INFINITY, err))
             return false;
         if (w->best.length == 0)
             return fail_none(w, INFINITY, INFINITY, err);
         below = fmax(1.5 * w->best.cost.cost, q->floor);
     }
-    if (!run(w, true, below, n_threads, err))
+    if (!run(w, true, below, err))
         return false;
     if (w->best.length == 0)
-        return run(w, false, INFINITY, n_threads, err) &&
-               fail_none(w, below, w->best.cost.cost, err);
+        return run(w, false, INFINITY, err) && fail_none(w, below, w->best.cost.cost, err);
     *period = w->best;
     return true;
 }
 
-static bool search(const dbt_period_spec *spec, const period_query *q, dbt_period *period,
-                   dbt_error *err)
+static bool search(const period_query *q, dbt_period *period, dbt_error *err)
 {
-    const size_t n = q->clip.features.n_frames;
-    const size_t begin = q->has_begin ? q->begin : 0,
-                 shortest = q->has_length ? q->length : q->least;
-    walk w = { .query = q,
-               .begin = begin,
-               .end = q->has_begin ? begin + 1 : n - shortest,
-               .shortest = shortest,
-               .longest = q->has_length ? shortest : n - 1,
-               .progress = spec->progress,
-               .context = spec->context,
-               .lock = PTHREAD_MUTEX_INITIALIZER };
+    const dbt_period_spec *spec = q->spec;
     const dbt_features *f = &q->clip.features;
+    const size_t shortest = spec->length ? q->length : q->least;
+    walk w = { .query = q,
+               .begin = q->begin,
+               .end = spec->begin ? q->begin + 1 : f->n_frames - shortest,
+               .shortest = shortest,
+               .longest = spec->length ? shortest : f->n_frames - 1,
+               .lock = PTHREAD_MUTEX_INITIALIZER };
     const double box = (double)(w.end - w.begin) * (double)(w.longest - w.shortest + 1);
-    const double cells = q->has_begin || q->has_length ? box : 0.5 * box;
-    bool ok = dbt_features_check_cells(f, f, cells, err) && sums_init(&w.sums, f, err);
+    const double cells = spec->begin || spec->length ? box : 0.5 * box;
+    dbt_arena memory = { 0 };
+    bool ok = dbt_features_check_cells(f, f, cells, err) && sums_init(&w.sums, f, &memory, err);
     if (ok) {
-        w.least_variance = 0.25 * variance(&w.sums, 0, n);
-        ok = find(&w, spec->n_threads, period, err);
+        w.least_variance = 0.25 * variance(&w.sums, 0, f->n_frames);
+        ok = find(&w, period, err);
     }
-    sums_release(&w.sums);
+    dbt_arena_release(&memory);
     return ok;
 }
 
@@ -312,7 +293,7 @@ static bool take_given(const period_query *q, dbt_period *period, dbt_error *err
     const dbt_features *f = &q->clip.features;
     *period =
         (dbt_period){ q->begin, q->length, dbt_features_cost(f, q->begin + q->length, f, q->begin),
-                      q->has_below ? q->below : INFINITY };
+                      q->spec->has_below ? q->spec->below : INFINITY };
     return dbt_cut_compare(period->cost.cost, period->below) <= 0 ||
            dbt_fail(err, DBT_E_TIME, "the period costs %.9g units, more than %.9g (--below)",
                     period->cost.cost, period->below);
@@ -334,24 +315,22 @@ static bool take_time(const dbt_clip *clip, const dbt_time *time, const char *wh
     return true;
 }
 
-static bool take_times(const dbt_period_spec *spec, const dbt_clip *clip, period_query *q,
-                       dbt_error *err)
+static bool take_times(period_query *q, const dbt_clip *clip, dbt_error *err)
 {
+    const dbt_period_spec *spec = q->spec;
     const size_t last = clip->n_frames > 0 ? clip->n_frames - 1 : 0;
     if (last == 0)
         return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0,
                            "the clip has %zu frame%s, a loop needs two", clip->n_frames,
                            clip->n_frames == 1 ? "" : "s");
-    q->has_begin = spec->begin != NULL;
-    q->has_length = spec->length != NULL;
-    if (q->has_begin && !take_time(clip, spec->begin, "--start", 0, last - 1, &q->begin, err))
+    if (spec->begin && !take_time(clip, spec->begin, "--start", 0, last - 1, &q->begin, err))
         return false;
-    if (q->has_length &&
+    if (spec->length &&
         !take_time(clip, spec->length, "--period", 1, last - q->begin, &q->length, err))
         return false;
     q->least = dbt_time_frames(spec->least, clip->frame_time);
     q->least = q->least > 1 ? q->least : 1;
-    return q->has_length || q->least <= last - q->begin ||
+    return spec->length || q->least <= last - q->begin ||
            dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
                        "from frame %zu on the clip has %zu frames, too few for a period of %zu "
                        "(--min) and the frame after it",
@@ -359,9 +338,9 @@ static bool take_times(const dbt_period_spec *spec, const dbt_clip *clip, period
 }
 
 /* Makes the clip ready: to be released also where it fails. */
-static bool look_at(const dbt_period_spec *spec, const dbt_clip *clip, period_query *q,
-                    dbt_error *err)
+static bool look_at(period_query *q, const dbt_clip *clip, dbt_error *err)
 {
+    const dbt_period_spec *spec = q->spec;
     dbt_view view = { .skeleton = &clip->skeleton,
                       .up = spec->up,
                       .frame_time = clip->frame_time,
@@ -387,11 +366,11 @@ static bool look_at(const dbt_period_spec *spec, const dbt_clip *clip, period_qu
 bool dbt_period_find(const dbt_period_spec *spec, const dbt_clip *clip, dbt_period *period,
                      dbt_error *err)
 {
-    period_query q = { .has_below = spec->has_below, .below = spec->below };
-    if (!take_times(spec, clip, &q, err) || !look_at(spec, clip, &q, err))
+    period_query q = { .spec = spec };
+    if (!take_times(&q, clip, err) || !look_at(&q, clip, err))
         return false;
     const bool ok =
-        q.has_begin && q.has_length ? take_given(&q, period, err) : search(spec, &q, period, err);
+        spec->begin && spec->length ? take_given(&q, period, err) : search(&q, period, err);
     dbt_searched_release(&q.clip);
     if (!ok && err && err->code == DBT_E_TIME)
         err->file = clip->file;

@@ -23,6 +23,7 @@ typedef struct suggestion {
     measured_clip *measured; /* [n_clips] */
     double *ranges;          /* of all clips */
     dbt_warnings *warnings;
+    dbt_arena memory; /* of the arrays */
 } suggestion;
 
 /* The anchor, as dbt_chain_init finds it for these two clips. */
@@ -77,9 +78,10 @@ static bool measure_clips(suggestion *s, dbt_error *err)
         return false;
     bool ok = dbt_chain_init(&s->chain, &first, 1, s->spec->root, err);
     if (ok) {
-        s->measured = dbt_alloc_array(s->n_clips, sizeof *s->measured);
-        s->ranges = dbt_alloc_array(s->n_clips, (size_t)(s->chain.branch + 1) * sizeof *s->ranges);
-        ok = (s->measured && s->ranges) || dbt_fail_memory(err);
+        const size_t size = (size_t)(s->chain.branch + 1) * sizeof *s->ranges;
+        s->measured = dbt_arena_array(&s->memory, s->n_clips, sizeof *s->measured);
+        s->ranges = dbt_arena_array(&s->memory, s->n_clips, size);
+        ok = dbt_arena_check(&s->memory, err);
     }
     for (size_t number = 0; ok && number < s->n_clips; number++)
         ok = measure_clip(s, &first, number, err);
@@ -261,23 +263,16 @@ static bool search_group(group_search *g, dbt_error *err)
     return ok;
 }
 
-static bool start_group(group_search *g, dbt_error *err)
+static bool start_group(group_search *g, dbt_arena *memory, dbt_error *err)
 {
-    g->place = dbt_alloc_array(g->s->n_clips, sizeof *g->place);
-    g->numbers = dbt_alloc_array(g->s->n_clips, sizeof *g->numbers);
-    g->searched = dbt_alloc_array(g->s->n_clips, sizeof *g->searched);
-    g->queries = dbt_alloc_array(g->n, sizeof *g->queries);
-    for (size_t c = 0; g->place && c < g->s->n_clips; c++)
+    const size_t n_clips = g->s->n_clips;
+    g->place = dbt_arena_array(memory, n_clips, sizeof *g->place);
+    g->numbers = dbt_arena_array(memory, n_clips, sizeof *g->numbers);
+    g->searched = dbt_arena_array(memory, n_clips, sizeof *g->searched);
+    g->queries = dbt_arena_array(memory, g->n, sizeof *g->queries);
+    for (size_t c = 0; g->place && c < n_clips; c++)
         g->place[c] = SIZE_MAX;
-    return (g->place && g->numbers && g->searched && g->queries) || dbt_fail_memory(err);
-}
-
-static void end_group(group_search *g)
-{
-    dbt_free(g->place);
-    dbt_free(g->numbers);
-    dbt_free(g->searched);
-    dbt_free(g->queries);
+    return dbt_arena_check(memory, err);
 }
 
 static bool search_groups(const suggestion *s, const pair_group *groups, dbt_clip_pair *pairs,
@@ -296,8 +291,9 @@ static bool search_groups(const suggestion *s, const pair_group *groups, dbt_cli
                            .pairs = pairs,
                            .done = (double)begin,
                            .all = (double)n_pairs };
-        ok = start_group(&g, err) && search_group(&g, err);
-        end_group(&g);
+        dbt_arena memory = { 0 };
+        ok = start_group(&g, &memory, err) && search_group(&g, err);
+        dbt_arena_release(&memory);
     }
     return ok;
 }
@@ -325,7 +321,6 @@ bool dbt_suggest(const dbt_suggest_spec *spec, const dbt_clip_source *source, si
     if (!s.first)
         return false;
     const bool ok = measure_clips(&s, err) && search_pairs(&s, pairs, n_pairs, err);
-    dbt_free(s.measured);
-    dbt_free(s.ranges);
+    dbt_arena_release(&s.memory);
     return source->put(source->context, s.first, ok ? err : NULL) && ok;
 }
