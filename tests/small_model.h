@@ -4,6 +4,7 @@
 
 #include "walker.h"
 
+#include "net/model.h"
 #include "train/model_write.h"
 #include "train/train.h"
 

@@ -1,45 +1,15 @@
 #include "net/model.h"
 
-#include "base/arena.h"
 #include "base/mem.h"
 #include "base/number.h"
 #include "net/model_format.h"
-#include "net/network.h"
 #include "net/safetensors.h"
-#include "net/scales.h"
 
 #include <stdio.h>
 #include <string.h>
 
 /* Seconds in which speeds halve after the trained window. */
 static const double fade_halflife = 0.25;
-
-/* A layer's weights are stored in strips: STRIP outputs at a time, input after input. The sums of
- * one strip fit in the processor's registers. */
-enum { STRIP = 32 };
-
-typedef struct layer {
-    int n_in, n_out;
-    float *strips; /* [strips][n_in][STRIP] */
-    float *bias;   /* [strips][STRIP] */
-} layer;
-
-struct dbt_model {
-    const char *file;
-    bool bridges; /* for bridge-learned; false: for dead-learned */
-    double frame_time, window;
-    double size; /* units: dbt_model_size_of the skeleton in training */
-    int up, anchor, n_joints, n_turns;
-    char **names; /* [n_joints] */
-    int *parents; /* [n_joints] */
-    int *turns;   /* [n_turns], the anchor first */
-    dbt_network net;
-    layer layers[DBT_MAX_LAYERS];
-    layer context; /* of bridge-learned: the weights of the context in the first layer */
-    dbt_scales scales;
-    float *max_speed; /* [2 + n_turns]; NULL for bridge-learned */
-    dbt_arena memory; /* of all arrays */
-};
 
 double dbt_model_size_of(const dbt_skeleton *skeleton, int anchor)
 {
@@ -199,18 +169,18 @@ static float *read_vector(dbt_model *m, const dbt_tensors *tensors, const char *
 
 /* Reads the weights of l, whose sizes are set, into strips. bias NULL: zeros. */
 static bool read_strips(dbt_model *m, const dbt_tensors *tensors, const dbt_tensor *t,
-                        const float *bias, layer *l, dbt_error *err)
+                        const float *bias, dbt_model_layer *l, dbt_error *err)
 {
-    const size_t n_in = (size_t)l->n_in, n_strips = ((size_t)l->n_out + STRIP - 1) / STRIP;
+    const size_t n_in = (size_t)l->n_in, n_strips = ((size_t)l->n_out + DBT_STRIP - 1) / DBT_STRIP;
     float *rows = dbt_alloc_array((size_t)l->n_out * n_in, sizeof *rows);
-    l->strips = dbt_arena_array(&m->memory, n_strips * STRIP, n_in * sizeof *l->strips);
-    l->bias = dbt_arena_array(&m->memory, n_strips, STRIP * sizeof *l->bias);
+    l->strips = dbt_arena_array(&m->memory, n_strips * DBT_STRIP, n_in * sizeof *l->strips);
+    l->bias = dbt_arena_array(&m->memory, n_strips, DBT_STRIP * sizeof *l->bias);
     const bool ok = dbt_arena_check(&m->memory, err) && (rows || dbt_fail_memory(err)) &&
                     dbt_tensors_values(tensors, t, rows, err);
     for (size_t o = 0; ok && o < (size_t)l->n_out; o++) {
         l->bias[o] = bias ? bias[o] : 0.0f;
         for (size_t i = 0; i < n_in; i++)
-            l->strips[(o / STRIP * n_in + i) * STRIP + o % STRIP] = rows[o * n_in + i];
+            l->strips[(o / DBT_STRIP * n_in + i) * DBT_STRIP + o % DBT_STRIP] = rows[o * n_in + i];
     }
     dbt_free(rows);
     return ok;
@@ -219,13 +189,13 @@ static bool read_strips(dbt_model *m, const dbt_tensors *tensors, const dbt_tens
 /* Finds the array of a layer's weights and sets the sizes of l. n_out 0: any number of outputs that
  * a hidden layer may have. Returns NULL with err. */
 static const dbt_tensor *find_weights(const dbt_model *m, const dbt_tensors *tensors,
-                                      const char *name, int n_in, int n_out, layer *l,
+                                      const char *name, int n_in, int n_out, dbt_model_layer *l,
                                       dbt_error *err)
 {
     const dbt_tensor *t = dbt_tensors_find(tensors, name, 2, err);
     if (!t)
         return NULL;
-    *l = (layer){ .n_in = n_in, .n_out = n_out };
+    *l = (dbt_model_layer){ .n_in = n_in, .n_out = n_out };
     if (n_out == 0 && t->shape[0] >= 1 && t->shape[0] <= DBT_MAX_HIDDEN)
         l->n_out = (int)t->shape[0];
     if (t->shape[0] == (size_t)l->n_out && t->shape[1] == (size_t)l->n_in)
@@ -239,7 +209,7 @@ static const dbt_tensor *find_weights(const dbt_model *m, const dbt_tensors *ten
 static bool read_layer(dbt_model *m, const dbt_tensors *tensors, int index, int n_out,
                        dbt_error *err)
 {
-    layer *l = &m->layers[index];
+    dbt_model_layer *l = &m->layers[index];
     char weights_name[DBT_TENSOR_NAME_SIZE], bias_name[DBT_TENSOR_NAME_SIZE];
     snprintf(weights_name, sizeof weights_name, "layers.%d.weight", index);
     snprintf(bias_name, sizeof bias_name, "layers.%d.bias", index);
@@ -320,39 +290,9 @@ void dbt_model_free(dbt_model *model)
     dbt_free(model);
 }
 
-const char *dbt_model_file(const dbt_model *model)
-{
-    return model->file;
-}
-
 const char *dbt_model_method(const dbt_model *model)
 {
     return model->bridges ? DBT_MODEL_BRIDGES : DBT_MODEL_GOES_ON;
-}
-
-double dbt_model_frame_time(const dbt_model *model)
-{
-    return model->frame_time;
-}
-
-double dbt_model_window(const dbt_model *model)
-{
-    return model->window;
-}
-
-int dbt_model_up(const dbt_model *model)
-{
-    return model->up;
-}
-
-int dbt_model_n_turns(const dbt_model *model)
-{
-    return model->n_turns;
-}
-
-double dbt_model_fastest(const dbt_model *model)
-{
-    return (double)model->max_speed[1 + model->n_turns];
 }
 
 void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_root *root_before,
@@ -435,13 +375,13 @@ bool dbt_model_serves(const dbt_model *model, const char *method, const dbt_skel
 typedef float wide __attribute__((vector_size(32), aligned(4)));
 enum { WIDE = 8 };
 
-/* Adds the products of n inputs and a strip's weights to sums[STRIP]. */
+/* Adds the products of n inputs and a strip's weights to sums[DBT_STRIP]. */
 WIDER static void add_strip(const float *x, int n, const float *strip, float *sums)
 {
     wide *s = (wide *)(void *)sums;
     wide s0 = s[0], s1 = s[1], s2 = s[2], s3 = s[3];
     const wide *w = (const wide *)(const void *)strip;
-    for (int i = 0; i < n; i++, w += STRIP / WIDE) {
+    for (int i = 0; i < n; i++, w += DBT_STRIP / WIDE) {
         const wide value = { x[i], x[i], x[i], x[i], x[i], x[i], x[i], x[i] };
         s0 += value * w[0];
         s1 += value * w[1];
@@ -456,18 +396,18 @@ WIDER static void add_strip(const float *x, int n, const float *strip, float *su
 #else
 static void add_strip(const float *x, int n, const float *strip, float *sums)
 {
-    for (int i = 0; i < n; i++, strip += STRIP)
-        for (int o = 0; o < STRIP; o++)
+    for (int i = 0; i < n; i++, strip += DBT_STRIP)
+        for (int o = 0; o < DBT_STRIP; o++)
             sums[o] += x[i] * strip[o];
 }
 #endif
 
-/* out = from + weights * x. from and out are [strips][STRIP] and may be the same array. */
-static void run_layer(const layer *l, const float *from, const float *x, float *out)
+/* out = from + weights * x. from and out are [strips][DBT_STRIP] and may be the same array. */
+static void run_layer(const dbt_model_layer *l, const float *from, const float *x, float *out)
 {
     if (out != from)
-        memcpy(out, from, ((size_t)l->n_out + STRIP - 1) / STRIP * STRIP * sizeof *out);
-    for (int o = 0; o < l->n_out; o += STRIP)
+        memcpy(out, from, ((size_t)l->n_out + DBT_STRIP - 1) / DBT_STRIP * DBT_STRIP * sizeof *out);
+    for (int o = 0; o < l->n_out; o += DBT_STRIP)
         add_strip(x, l->n_in, l->strips + (ptrdiff_t)o * l->n_in, out + o);
 }
 
@@ -505,7 +445,7 @@ void dbt_model_answer(const dbt_model *model, const float *x, float *room, float
 {
     const dbt_model *m = model;
     const int n_in = m->net.sizes[0], n_out = m->net.sizes[m->net.n_layers];
-    float *normal = room, *out = normal + n_in, *hidden = out + n_out + STRIP;
+    float *normal = room, *out = normal + n_in, *hidden = out + n_out + DBT_STRIP;
     normalize(&m->scales, n_in, x, normal);
     run_network(m, m->layers[0].bias, normal, hidden, out);
     dbt_scales_change(&m->scales, m->n_turns, m->frame_time, x, out, y);

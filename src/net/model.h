@@ -3,29 +3,54 @@
 #ifndef DBT_NET_MODEL_H
 #define DBT_NET_MODEL_H
 
-#include "base/buffer.h"
+#include "base/arena.h"
 #include "bvh/skeleton.h"
 #include "net/body_state.h"
 #include "net/bridge.h"
 #include "net/network.h"
+#include "net/scales.h"
 
-typedef struct dbt_model dbt_model;
+/* A layer's weights are stored in strips: DBT_STRIP outputs at a time, input after input. The sums
+ * of one strip fit in the processor's registers. */
+enum { DBT_STRIP = 32 };
+
+typedef struct dbt_model_layer {
+    int n_in, n_out;
+    float *strips; /* [strips][n_in][DBT_STRIP] */
+    float *bias;   /* [strips][DBT_STRIP] */
+} dbt_model_layer;
+
+/* Made by dbt_model_read, not changed afterwards. */
+typedef struct dbt_model {
+    const char *file;  /* borrowed */
+    bool bridges;      /* for bridge-learned; false: for dead-learned */
+    double frame_time; /* seconds, of the clips in training */
+    double window;     /* seconds; 0 for bridge-learned */
+    double size;       /* units: dbt_model_size_of the skeleton in training */
+    int up;            /* 0 x, 1 y, 2 z */
+    int n_joints, n_turns;
+    char **names; /* [n_joints] */
+    int *parents; /* [n_joints] */
+    int *turns;   /* [n_turns] joints, the anchor first */
+    dbt_network net;
+    dbt_model_layer layers[DBT_MAX_LAYERS];
+    dbt_model_layer context; /* of bridge-learned: the context's weights in the first layer */
+    dbt_scales scales;
+    float *max_speed; /* of dead-learned, [2 + n_turns]: as in dbt_trained */
+    dbt_arena memory; /* of all arrays */
+} dbt_model;
 
 /* Reads a model's file and checks everything in it; borrows only the name, for messages. Returns
  * NULL with err: DBT_E_FORMAT, DBT_E_SYNTAX, DBT_E_NUMBER, DBT_E_LIMIT or DBT_E_MEMORY. */
 dbt_model *dbt_model_read(const char *bytes, size_t size, const char *file, dbt_error *err);
 void dbt_model_free(dbt_model *model);
 
-const char *dbt_model_file(const dbt_model *model);
-const char *dbt_model_method(const dbt_model *model); /* DBT_MODEL_GOES_ON or DBT_MODEL_BRIDGES */
-double dbt_model_frame_time(const dbt_model *model);  /* seconds, of the clips in training */
-double dbt_model_window(const dbt_model *model);      /* seconds; 0 for bridge-learned */
-int dbt_model_up(const dbt_model *model);             /* 0 x, 1 y, 2 z */
-int dbt_model_n_turns(const dbt_model *model);
+/* DBT_MODEL_GOES_ON or DBT_MODEL_BRIDGES. */
+const char *dbt_model_method(const dbt_model *model);
 
 /* Checks that the model was trained on joints with these names and parents, in any order. Otherwise
- * fails with DBT_E_SKELETON and names the first joint that differs. map[dbt_model_n_turns], unless
- * NULL, receives the skeleton's index of each turning joint, the anchor first. */
+ * fails with DBT_E_SKELETON and names the first joint that differs. map[n_turns], unless NULL,
+ * receives the skeleton's index of each turning joint, the anchor first. */
 DBT_CHECK bool dbt_model_fits(const dbt_model *model, const dbt_skeleton *skeleton, int *map,
                               dbt_error *err);
 
@@ -43,13 +68,10 @@ enum {
     DBT_MODEL_ROOM_A_TURN = 2 * (DBT_BODY_TURN_INPUTS + 3)
 };
 
-/* Makes a step of dbt_model_frame_time; t is the time after the step, from the start. Speeds stay
+/* Makes a step of frame_time; t is the time after the step, from the start. Speeds stay
  * within those of the training; after the trained window they fade. */
 void dbt_model_step(const dbt_model *model, double t, float *room, dbt_body_root *root,
                     dbt_body_turn *turns);
-
-/* The highest speed of a joint in training, units/s in world space. */
-double dbt_model_fastest(const dbt_model *model);
 
 /* Repeats the step from the state before it, with the step's velocities times factor. */
 void dbt_model_slow_down(const dbt_model *model, double factor, const dbt_body_root *root_before,

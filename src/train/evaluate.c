@@ -181,7 +181,7 @@ static bool init(evaluator *e, const dbt_tuning *tuning, dbt_error *err)
                                       &e->before, &e->past[0], &e->past[1], &e->past[2] };
     for (size_t i = 0; i < sizeof poses / sizeof *poses; i++)
         *poses[i] = dbt_arena_array(&e->memory, n, sizeof **poses[i]);
-    e->up = dbt_model_up(tuning->model);
+    e->up = tuning->model->up;
     if (!dbt_arena_check(&e->memory, err) ||
         !tuning->method->fits(tuning, e->skeleton, e->up, e->dt, err) ||
         !dbt_model_fits(tuning->model, e->skeleton, map, err))

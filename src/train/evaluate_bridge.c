@@ -109,7 +109,7 @@ static bool init(evaluator *e, const dbt_tuning *tuning, dbt_error *err)
         e->poses[i] = dbt_arena_array(&e->memory, n, sizeof *e->poses[i]);
     e->made_world = dbt_arena_array(&e->memory, n, sizeof *e->made_world);
     e->clip_world = dbt_arena_array(&e->memory, n, sizeof *e->clip_world);
-    e->up = dbt_model_up(tuning->model);
+    e->up = tuning->model->up;
     if (!dbt_arena_check(&e->memory, err) ||
         !tuning->method->fits(tuning, e->skeleton, e->up, e->dt, err) ||
         !dbt_model_fits(tuning->model, e->skeleton, map, err))

@@ -2,7 +2,7 @@
 #ifndef DBT_TRAIN_MODEL_WRITE_H
 #define DBT_TRAIN_MODEL_WRITE_H
 
-#include "net/model.h"
+#include "base/buffer.h"
 #include "train/body.h"
 #include "train/training.h"
 

@@ -34,7 +34,7 @@ int main(int argc, char **argv)
     dbt_model *model = dbt_model_read(bytes, size, argv[1], &err);
     if (fclose(file) != 0 || !model)
         return 2;
-    const int n = dbt_model_n_turns(model);
+    const int n = model->n_turns;
     dbt_body_turn *turns = dbt_alloc_array((size_t)n, sizeof *turns);
     float *room =
         dbt_alloc_array((size_t)(DBT_MODEL_ROOM + n * DBT_MODEL_ROOM_A_TURN), sizeof *room);

@@ -5,6 +5,7 @@
 #include "fuzz.h"
 
 #include "small_bridge.h"
+#include "net/model.h"
 #include "train/model_write.h"
 #include "train/train.h"
 #include "base/mem.h"

@@ -17,7 +17,7 @@ static bool is_finite(dbt_vec3 v)
 
 static void step(const dbt_model *model)
 {
-    const int n = dbt_model_n_turns(model);
+    const int n = model->n_turns;
     dbt_body_root root = { .pos = { 1.0, 90.0, -2.0 }, .vel = { 10.0, -3.0, 80.0 } };
     dbt_body_turn *turns = dbt_alloc_array((size_t)n, sizeof *turns);
     float *room =
@@ -26,7 +26,7 @@ static void step(const dbt_model *model)
     for (int k = 0; k < n; k++)
         turns[k] = (dbt_body_turn){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.5, -0.1 * k, 1.0 } };
     for (int i = 1; i <= 3; i++) {
-        dbt_model_step(model, i * dbt_model_frame_time(model), room, &root, turns);
+        dbt_model_step(model, i * model->frame_time, room, &root, turns);
         FUZZ_CHECK(is_finite(root.pos) && is_finite(root.vel));
         for (int k = 0; k < n; k++) {
             FUZZ_CHECK(is_finite(turns[k].ang) && is_finite(turns[k].ang_change));
@@ -55,13 +55,13 @@ static void transition(const dbt_model *model)
         past[i][1] =
             (dbt_transform){ { 0.0, 1.0, 0.0 }, dbt_quat_exp((dbt_vec3){ 0.0, 0.1, 0.3 * i }) };
     }
-    const double dt = 4.0 * dbt_model_frame_time(model);
-    if (!tuning.method->fits(&tuning, &two, dbt_model_up(model), dt, &err))
+    const double dt = 4.0 * model->frame_time;
+    if (!tuning.method->fits(&tuning, &two, model->up, dt, &err))
         return;
     const bool bridges = tuning.method->needs_gap;
     const dbt_transition_start start = { .tuning = &tuning,
                                          .skeleton = &two,
-                                         .up = dbt_model_up(model),
+                                         .up = model->up,
                                          .dt = dt,
                                          .src = past[0],
                                          .src_before = past[1],

@@ -298,11 +298,11 @@ static void facts_come_back(void **unused)
 {
     (void)unused;
     dbt_model *model = small_model_read(&small);
-    assert_string_equal(dbt_model_file(model), "small.safetensors");
-    expect_near(dbt_model_frame_time(model), 0.05, 0.0);
-    expect_near(dbt_model_window(model), 0.3, 0.0);
-    assert_int_equal(dbt_model_up(model), 1);
-    assert_int_equal(dbt_model_n_turns(model), WALKER_TURNS);
+    assert_string_equal(model->file, "small.safetensors");
+    expect_near(model->frame_time, 0.05, 0.0);
+    expect_near(model->window, 0.3, 0.0);
+    assert_int_equal(model->up, 1);
+    assert_int_equal(model->n_turns, WALKER_TURNS);
     dbt_model_free(model);
 }
 
@@ -402,14 +402,14 @@ static dbt_code read_and_step(const char *bytes, size_t size, dbt_error *err)
     memcpy(exact, bytes, size);
     *err = (dbt_error){ .code = DBT_OK };
     dbt_model *model = dbt_model_read(exact, size, "bent", err);
-    if (model && dbt_model_n_turns(model) <= 8) {
+    if (model && model->n_turns <= 8) {
         dbt_body_root root = { .pos = { 1.0, 90.0, 2.0 }, .vel = { 10.0, 0.0, 80.0 } };
         dbt_body_turn turns[8];
         float room[DBT_MODEL_ROOM + 8 * DBT_MODEL_ROOM_A_TURN];
         for (int k = 0; k < 8; k++)
             turns[k] = (dbt_body_turn){ .rot = DBT_QUAT_IDENTITY, .ang = { 0.1, 0.2 * k, 0.3 } };
         for (int i = 1; i <= 3; i++)
-            dbt_model_step(model, i * dbt_model_frame_time(model), room, &root, turns);
+            dbt_model_step(model, i * model->frame_time, room, &root, turns);
     }
     assert_true((model != NULL) == (err->code == DBT_OK));
     dbt_model_free(model);

@@ -48,7 +48,7 @@ static dbt_bridge_ends ends_of(const dbt_handover *handover, const bridge_state 
 {
     return (dbt_bridge_ends){ .skeleton = handover->skeleton,
                               .turns = s->turns,
-                              .n_turns = dbt_model_n_turns(handover->model),
+                              .n_turns = handover->model->n_turns,
                               .up = handover->up,
                               .dt = handover->dt };
 }
@@ -80,7 +80,7 @@ static bool take_ends(const dbt_handover *handover, const dbt_handover_poses *po
 static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
 {
     const dbt_model *model = handover->model;
-    bridge_state *s = alloc_state(handover->memory, (size_t)dbt_model_n_turns(model), err);
+    bridge_state *s = alloc_state(handover->memory, (size_t)model->n_turns, err);
     return s && dbt_model_fits(model, handover->skeleton, s->turns, err) &&
                    take_ends(handover, poses, s, err)
                ? s

@@ -63,9 +63,9 @@ static bool fits(const dbt_tuning *tuning, const dbt_skeleton *skeleton, int up,
         return dbt_fail(err, DBT_E_PARAM, "dead-learned needs a model");
     if (!dbt_model_serves(m, tuning->method->name, skeleton, up, err))
         return false;
-    if (dt > DBT_MAX_MODEL_STEPS * dbt_model_frame_time(m))
+    if (dt > DBT_MAX_MODEL_STEPS * m->frame_time)
         return dbt_fail_at(
-            err, DBT_E_LIMIT, dbt_model_file(m), 0, 0,
+            err, DBT_E_LIMIT, m->file, 0, 0,
             "a frame takes more than %d steps of the network: was it trained at such a frame rate?",
             DBT_MAX_MODEL_STEPS);
     return true;
@@ -113,11 +113,11 @@ static void step_on(const dbt_handover *handover, learned_state *s)
         s->before[j] = s->world[j].pos;
     s->n_steps++;
     last->root = next->root;
-    memcpy(last->turns, next->turns, (size_t)dbt_model_n_turns(model) * sizeof *last->turns);
+    memcpy(last->turns, next->turns, (size_t)model->n_turns * sizeof *last->turns);
     dbt_model_step(model, (double)s->n_steps * s->dt, s->room, &next->root, next->turns);
     find_places(handover, s);
     const double way = longest_way(s, handover->n_joints);
-    const double allowed = dbt_model_fastest(model) * dbt_model_frame_time(model);
+    const double allowed = (double)model->max_speed[1 + model->n_turns] * model->frame_time;
     if (way > allowed) {
         dbt_model_slow_down(model, allowed / way, &last->root, last->turns, &next->root,
                             next->turns);
@@ -134,7 +134,7 @@ static void take_figure(const dbt_handover *handover, const dbt_handover_poses *
     const dbt_transform *poses[3] = { now, before, from->past[1] ? from->past[2] : NULL };
     const int n_poses = poses[2] ? 3 : 2;
     const double steps = s->dt / handover->dt; /* steps per frame */
-    for (int k = 0; k < dbt_model_n_turns(handover->model); k++) {
+    for (int k = 0; k < handover->model->n_turns; k++) {
         const int joint = s->joints[k];
         dbt_transform at[3] = { { DBT_VEC3_ZERO, DBT_QUAT_IDENTITY } };
         for (int i = 0; i < n_poses; i++)
@@ -154,7 +154,7 @@ static void take_figure(const dbt_handover *handover, const dbt_handover_poses *
 static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses, dbt_error *err)
 {
     const dbt_model *model = handover->model;
-    const int n_turns = dbt_model_n_turns(model);
+    const int n_turns = model->n_turns;
     learned_state *s = alloc_state(handover, (size_t)n_turns, err);
     if (!s || !dbt_model_fits(model, handover->skeleton, s->joints, err))
         return NULL;
@@ -162,7 +162,7 @@ static void *begin(const dbt_handover *handover, const dbt_handover_poses *poses
         s->turn_of[j] = -1;
     for (int k = 0; k < n_turns; k++)
         s->turn_of[s->joints[k]] = k;
-    const double step = dbt_model_frame_time(model);
+    const double step = model->frame_time;
     s->dt = dbt_same_rate(step, handover->dt) ? handover->dt : step;
     take_figure(handover, poses, s);
     const int parent = handover->skeleton->joints[s->joints[0]].parent;
@@ -186,7 +186,7 @@ static void extrapolate(const dbt_handover *handover, double t, dbt_transform *e
         const dbt_motion *src = &handover->src[j];
         e[j] = (dbt_transform){ dbt_vec3_add_scaled(src->at.pos, distance, src->vel), src->at.rot };
     }
-    for (int k = 0; k < dbt_model_n_turns(handover->model); k++) {
+    for (int k = 0; k < handover->model->n_turns; k++) {
         const dbt_quat rot = next->turns[k].rot;
         e[joints[k]].rot = rot;
         if (between) {
