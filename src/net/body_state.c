@@ -9,18 +9,6 @@ int dbt_body_change_input(int output)
 
 /* ---- small parts ---- */
 
-static void put(dbt_real *x, dbt_vec3 v)
-{
-    x[0] = (dbt_real)v.x;
-    x[1] = (dbt_real)v.y;
-    x[2] = (dbt_real)v.z;
-}
-
-static dbt_vec3 take(const dbt_real *x)
-{
-    return (dbt_vec3){ (double)x[0], (double)x[1], (double)x[2] };
-}
-
 static void add(dbt_vec3 *to, dbt_vec3 v)
 {
     *to = dbt_vec3_add(*to, v);
@@ -58,10 +46,10 @@ static void encode_turn(const dbt_body_turn *turn, dbt_real *x)
 {
     dbt_vec3 columns[2];
     columns_of(turn->rot, columns);
-    put(x, columns[0]);
-    put(x + 3, columns[1]);
-    put(x + 6, turn->ang);
-    put(x + 9, turn->ang_change);
+    dbt_reals_set(x, columns[0]);
+    dbt_reals_set(x + 3, columns[1]);
+    dbt_reals_set(x + 6, turn->ang);
+    dbt_reals_set(x + 9, turn->ang_change);
 }
 
 void dbt_body_encode(const dbt_body_root *root, const dbt_body_turn *turns, int n_turns, int up,
@@ -72,8 +60,8 @@ void dbt_body_encode(const dbt_body_root *root, const dbt_body_turn *turns, int 
                                    dbt_quat_rotate(to_heading, turns[0].ang),
                                    dbt_quat_rotate(to_heading, turns[0].ang_change) };
     x[0] = (dbt_real)dbt_vec3_get(root->pos, up);
-    put(x + 1, dbt_quat_rotate(to_heading, root->vel));
-    put(x + 4, dbt_quat_rotate(to_heading, root->vel_change));
+    dbt_reals_set(x + 1, dbt_quat_rotate(to_heading, root->vel));
+    dbt_reals_set(x + 4, dbt_quat_rotate(to_heading, root->vel_change));
     x += DBT_BODY_ROOT_INPUTS;
     encode_turn(&anchor, x);
     for (int k = 1; k < n_turns; k++)
@@ -85,7 +73,7 @@ void dbt_body_encode(const dbt_body_root *root, const dbt_body_turn *turns, int 
 static double heading_vector_back(dbt_quat heading, dbt_vec3 n, dbt_vec3 world,
                                   const dbt_real *slope_x, dbt_vec3 *slope)
 {
-    const dbt_vec3 by_world = dbt_quat_rotate(heading, take(slope_x));
+    const dbt_vec3 by_world = dbt_quat_rotate(heading, dbt_reals_get(slope_x));
     add(slope, by_world);
     return -dbt_vec3_dot(by_world, dbt_vec3_cross(n, world));
 }
@@ -111,15 +99,15 @@ void dbt_body_encode_back(const dbt_body_root *root, const dbt_body_turn *turns,
             if (k == 0)
                 angle += heading_vector_back(heading, n, columns[c], x + 3 * c, &by_column);
             else
-                by_column = take(x + 3 * c);
+                by_column = dbt_reals_get(x + 3 * c);
             add(&out->rot, dbt_vec3_cross(columns[c], by_column));
         }
         if (k == 0) {
             angle += heading_vector_back(heading, n, turns[k].ang, x + 6, &out->ang);
             angle += heading_vector_back(heading, n, turns[k].ang_change, x + 9, &out->ang_change);
         } else {
-            add(&out->ang, take(x + 6));
-            add(&out->ang_change, take(x + 9));
+            add(&out->ang, dbt_reals_get(x + 6));
+            add(&out->ang_change, dbt_reals_get(x + 9));
         }
     }
     add(&turn_slopes[0].rot, dbt_vec3_scale(heading_slope(turns[0].rot, up), angle));
@@ -131,10 +119,10 @@ void dbt_body_change(dbt_body_root *root, dbt_body_turn *turns, int n_turns, int
                      const dbt_real *y)
 {
     const dbt_quat heading = heading_of(turns[0].rot, up);
-    root->vel_change = dbt_quat_rotate(heading, take(y));
+    root->vel_change = dbt_quat_rotate(heading, dbt_reals_get(y));
     root->vel = dbt_vec3_add(root->vel, root->vel_change);
     for (int k = 0; k < n_turns; k++) {
-        const dbt_vec3 change = take(y + 3 + 3 * (ptrdiff_t)k);
+        const dbt_vec3 change = dbt_reals_get(y + 3 + 3 * (ptrdiff_t)k);
         turns[k].ang_change = k == 0 ? dbt_quat_rotate(heading, change) : change;
         turns[k].ang = dbt_vec3_add(turns[k].ang, turns[k].ang_change);
     }
@@ -156,7 +144,7 @@ void dbt_body_step_back(const dbt_body_turn *before, const dbt_body_root *after_
     slope->vel = dbt_vec3_add_scaled(slope->vel, dt, slope->pos);
     dbt_vec3 by_change = dbt_vec3_add(slope->vel, slope->vel_change);
     slope->vel_change = DBT_VEC3_ZERO; /* the new change does not depend on the old one */
-    put(slope_y, dbt_quat_rotate(to_heading, by_change));
+    dbt_reals_set(slope_y, dbt_quat_rotate(to_heading, by_change));
     double angle = dbt_vec3_dot(by_change, dbt_vec3_cross(n, after_root->vel_change));
     for (int k = 0; k < n_turns; k++) {
         dbt_body_turn_slope *s = &turn_slopes[k];
@@ -169,7 +157,7 @@ void dbt_body_step_back(const dbt_body_turn *before, const dbt_body_root *after_
             angle += dbt_vec3_dot(by_change, dbt_vec3_cross(n, after[k].ang_change));
             by_change = dbt_quat_rotate(to_heading, by_change);
         }
-        put(slope_y + 3 + 3 * (ptrdiff_t)k, by_change);
+        dbt_reals_set(slope_y + 3 + 3 * (ptrdiff_t)k, by_change);
     }
     add(&turn_slopes[0].rot, dbt_vec3_scale(heading_slope(before[0].rot, up), angle));
 }

@@ -19,6 +19,18 @@ typedef double dbt_real;
 typedef float dbt_real;
 #endif
 
+static inline void dbt_reals_set(dbt_real *x, dbt_vec3 v)
+{
+    x[0] = (dbt_real)v.x;
+    x[1] = (dbt_real)v.y;
+    x[2] = (dbt_real)v.z;
+}
+
+static inline dbt_vec3 dbt_reals_get(const dbt_real *x)
+{
+    return (dbt_vec3){ (double)x[0], (double)x[1], (double)x[2] };
+}
+
 /* The anchor in the world (units, units/s, change of that over the last frame), or derivatives by
  * these. */
 typedef struct dbt_body_root {

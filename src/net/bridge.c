@@ -31,17 +31,10 @@ int dbt_bridge_input_kind(int i)
     return 1 + ROTATIONS / 3 + (place >= RATES);
 }
 
-static void put(dbt_real *x, dbt_vec3 v)
-{
-    x[0] = (dbt_real)v.x;
-    x[1] = (dbt_real)v.y;
-    x[2] = (dbt_real)v.z;
-}
-
 static void put_columns(dbt_real *x, dbt_quat q)
 {
-    put(x, dbt_quat_rotate(q, (dbt_vec3){ 1.0, 0.0, 0.0 }));
-    put(x + 3, dbt_quat_rotate(q, (dbt_vec3){ 0.0, 1.0, 0.0 }));
+    dbt_reals_set(x, dbt_quat_rotate(q, (dbt_vec3){ 1.0, 0.0, 0.0 }));
+    dbt_reals_set(x + 3, dbt_quat_rotate(q, (dbt_vec3){ 0.0, 1.0, 0.0 }));
 }
 
 static dbt_real *joint_inputs(dbt_real *x, int k)
@@ -49,49 +42,52 @@ static dbt_real *joint_inputs(dbt_real *x, int k)
     return x + 1 + (ptrdiff_t)k * DBT_BRIDGE_JOINT_INPUTS;
 }
 
-dbt_quat dbt_bridge_heading(const dbt_bridge_ends *ends)
-{
-    dbt_quat anchor = DBT_QUAT_IDENTITY;
-    for (int j = ends->turns[0]; j >= 0; j = ends->skeleton->joints[j].parent)
-        anchor = dbt_quat_mul(ends->src[j].rot, anchor);
-    return dbt_quat_twist(anchor, dbt_vec3_axis(ends->up));
-}
-
-/* Rotations and angular velocities at one end. parent_*: the rotation of the anchor's parent, in
- * the heading frame, at that end, one frame before and one frame after. */
-static void encode_turns(const dbt_bridge_ends *ends, bool at_end, dbt_quat parent_now,
-                         dbt_quat parent_before, dbt_quat parent_after, dbt_real *x)
-{
-    const dbt_transform *at = at_end ? ends->dst : ends->src;
-    const dbt_transform *before = at_end ? ends->dst : ends->src_before;
-    const dbt_transform *after = at_end ? ends->dst_after : ends->src;
-    for (int k = 0; k < ends->n_turns; k++) {
-        dbt_real *own = joint_inputs(x, k);
-        const int j = ends->turns[k];
-        dbt_quat now = at[j].rot, from = before ? before[j].rot : now,
-                 to = after ? after[j].rot : now;
-        if (k == 0) {
-            now = dbt_quat_mul(parent_now, now);
-            from = before ? dbt_quat_mul(parent_before, from) : now;
-            to = after ? dbt_quat_mul(parent_after, to) : now;
-        }
-        const bool moves = before && after;
-        const dbt_vec3 turn = moves ? dbt_quat_difference(to, from) : DBT_VEC3_ZERO;
-        put_columns(own + ROTATIONS + 6 * at_end, now);
-        put(own + RATES + 3 * at_end, dbt_vec3_scale(turn, 1.0 / ends->dt));
-    }
-}
-
-/* The world rotation of the anchor's parent, turned by to_heading; that alone where pose is NULL.
- */
-static dbt_quat parent_in_heading(const dbt_bridge_ends *ends, dbt_quat to_heading,
-                                  const dbt_transform *pose)
+/* The world rotation of a joint; j < 0: the world's own. */
+static dbt_quat world_rot(const dbt_skeleton *skeleton, const dbt_transform *pose, int j)
 {
     dbt_quat rot = DBT_QUAT_IDENTITY;
-    for (int j = ends->skeleton->joints[ends->turns[0]].parent; pose && j >= 0;
-         j = ends->skeleton->joints[j].parent)
+    for (; j >= 0; j = skeleton->joints[j].parent)
         rot = dbt_quat_mul(pose[j].rot, rot);
-    return dbt_quat_mul(to_heading, rot);
+    return rot;
+}
+
+static dbt_quat anchor_parent_rot(const dbt_bridge_ends *ends, const dbt_transform *pose)
+{
+    return world_rot(ends->skeleton, pose, ends->skeleton->joints[ends->turns[0]].parent);
+}
+
+dbt_quat dbt_bridge_heading(const dbt_bridge_ends *ends)
+{
+    return dbt_quat_twist(world_rot(ends->skeleton, ends->src, ends->turns[0]),
+                          dbt_vec3_axis(ends->up));
+}
+
+/* The rotation of a turning joint: of the anchor in the heading frame, of others in the parent's
+ * space. */
+static dbt_quat turn_of(const dbt_bridge_ends *ends, dbt_quat to_heading, const dbt_transform *pose,
+                        int k)
+{
+    const dbt_quat rot = pose[ends->turns[k]].rot;
+    if (k > 0)
+        return rot;
+    return dbt_quat_mul(dbt_quat_mul(to_heading, anchor_parent_rot(ends, pose)), rot);
+}
+
+/* Rotations and angular velocities at one end, `at`: between the poses `from` and `to`, one frame
+ * apart; 0 where one of them is NULL. */
+static void encode_turns(const dbt_bridge_ends *ends, dbt_quat to_heading, const dbt_transform *at,
+                         const dbt_transform *from, const dbt_transform *to, int end, dbt_real *x)
+{
+    for (int k = 0; k < ends->n_turns; k++) {
+        dbt_real *own = joint_inputs(x, k);
+        const dbt_quat now = turn_of(ends, to_heading, at, k);
+        dbt_vec3 turn = DBT_VEC3_ZERO;
+        if (from && to)
+            turn = dbt_quat_difference(turn_of(ends, to_heading, to, k),
+                                       turn_of(ends, to_heading, from, k));
+        put_columns(own + ROTATIONS + 6 * end, now);
+        dbt_reals_set(own + RATES + 3 * end, dbt_vec3_scale(turn, 1.0 / ends->dt));
+    }
 }
 
 /* The way of each joint from one world pose to another, in the heading frame and times scale, to
@@ -102,7 +98,8 @@ static void encode_way(const dbt_bridge_ends *ends, dbt_quat to_heading, const d
     for (int k = 0; k < ends->n_turns; k++) {
         const int j = ends->turns[k];
         const dbt_vec3 way = dbt_vec3_sub(to[j].pos, from[j].pos);
-        put(joint_inputs(x, k) + place, dbt_quat_rotate(to_heading, dbt_vec3_scale(way, scale)));
+        dbt_reals_set(joint_inputs(x, k) + place,
+                      dbt_quat_rotate(to_heading, dbt_vec3_scale(way, scale)));
     }
 }
 
@@ -117,8 +114,8 @@ void dbt_bridge_encode(const dbt_bridge_ends *ends, dbt_transform *world, dbt_re
     dbt_vec3 ground = at[ends->turns[0]].pos;
     dbt_vec3_set(&ground, ends->up, 0.0);
     for (int k = 0; k < ends->n_turns; k++)
-        put(joint_inputs(x, k) + PLACE,
-            dbt_quat_rotate(to_heading, dbt_vec3_sub(at[ends->turns[k]].pos, ground)));
+        dbt_reals_set(joint_inputs(x, k) + PLACE,
+                      dbt_quat_rotate(to_heading, dbt_vec3_sub(at[ends->turns[k]].pos, ground)));
     for (int i = 0; i < DBT_BRIDGE_PAST; i++) {
         const double seconds = (double)dbt_bridge_past_frames(i, ends->dt) * ends->dt;
         dbt_pose_world(skeleton, ends->past[i], other);
@@ -129,12 +126,8 @@ void dbt_bridge_encode(const dbt_bridge_ends *ends, dbt_transform *world, dbt_re
     dbt_pose_world(skeleton, ends->dst_after ? ends->dst_after : ends->dst, at);
     encode_way(ends, to_heading, other, at, 1.0 / (rate * ends->dt), GOES, x);
 
-    encode_turns(ends, false, parent_in_heading(ends, to_heading, ends->src),
-                 parent_in_heading(ends, to_heading, ends->src_before),
-                 parent_in_heading(ends, to_heading, ends->src), x);
-    encode_turns(ends, true, parent_in_heading(ends, to_heading, ends->dst),
-                 parent_in_heading(ends, to_heading, ends->dst),
-                 parent_in_heading(ends, to_heading, ends->dst_after), x);
+    encode_turns(ends, to_heading, ends->src, ends->src_before, ends->src, 0, x);
+    encode_turns(ends, to_heading, ends->dst, ends->dst, ends->dst_after, 1, x);
 }
 
 void dbt_bridge_encode_time(double gap, double t, dbt_real *x)
@@ -162,14 +155,13 @@ double dbt_bridge_window(double gap, double t)
 void dbt_bridge_correct(const dbt_bridge_ends *ends, dbt_quat heading, double share,
                         const dbt_real *y, dbt_transform *pose)
 {
-    const dbt_quat to_parent = dbt_quat_conj(parent_in_heading(ends, DBT_QUAT_IDENTITY, pose));
-    const dbt_vec3 shift = { share * (double)y[0], share * (double)y[1], share * (double)y[2] };
+    const dbt_quat to_parent = dbt_quat_conj(anchor_parent_rot(ends, pose));
+    const dbt_vec3 shift = dbt_vec3_scale(dbt_reals_get(y), share);
     dbt_transform *anchor = &pose[ends->turns[0]];
     anchor->pos =
         dbt_vec3_add(anchor->pos, dbt_quat_rotate(to_parent, dbt_quat_rotate(heading, shift)));
     for (int k = 0; k < ends->n_turns; k++) {
-        const dbt_real *v = y + 3 + (ptrdiff_t)(3 * k);
-        const dbt_vec3 turn = { share * (double)v[0], share * (double)v[1], share * (double)v[2] };
+        const dbt_vec3 turn = dbt_vec3_scale(dbt_reals_get(y + 3 + (ptrdiff_t)(3 * k)), share);
         dbt_transform *joint = &pose[ends->turns[k]];
         joint->rot = dbt_quat_mul(joint->rot, dbt_quat_exp(turn));
     }

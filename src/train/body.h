@@ -54,6 +54,13 @@ typedef struct dbt_body_clips {
                             turns only in clips held out stays as it is where the clip begins */
 } dbt_body_clips;
 
+/* The world position of a point at a frame, counted over all clips. */
+static inline dbt_vec3 dbt_body_place(const dbt_body_clips *clips, size_t frame, int point)
+{
+    const float *p = clips->places + (frame * (size_t)clips->body.n_points + (size_t)point) * 3;
+    return (dbt_vec3){ (double)p[0], (double)p[1], (double)p[2] };
+}
+
 /* Reads the poses of tracks[n_tracks]. Fails as dbt_body_init. Release the body. */
 DBT_CHECK bool dbt_body_clips_init(dbt_body_clips *clips, dbt_track *tracks, int n_tracks,
                                    int n_train, const char *root, int up, dbt_error *err);

@@ -291,9 +291,9 @@ static double mean_distance(const dbt_filling *f, int n_missing)
 
 static void put_slope(dbt_real *x, dbt_vec3 v, double share, const dbt_real *scale)
 {
-    x[0] = (dbt_real)(share * v.x) * scale[0];
-    x[1] = (dbt_real)(share * v.y) * scale[1];
-    x[2] = (dbt_real)(share * v.z) * scale[2];
+    dbt_reals_set(x, dbt_vec3_scale(v, share));
+    for (int i = 0; i < 3; i++)
+        x[i] *= scale[i];
 }
 
 /* Turns the pulls of frame k into the slope by the network's outputs for it. A joint turns, and the

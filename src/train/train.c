@@ -66,19 +66,16 @@ static int kind_of_input(int i)
  * `most` units. */
 static double see_steps(const trainer *t, double most, size_t *counts, size_t *n)
 {
-    const dbt_body_clips *clips = t->clips;
-    const size_t n_points = (size_t)clips->body.n_points;
+    const dbt_body *body = &t->clips->body;
     double longest = 0.0;
     *n = 0;
-    for (int c = 0; c < clips->body.n_train; c++)
-        for (size_t f = clips->body.first[c] + 1; f < clips->body.first[c + 1]; f++)
-            for (size_t i = 0; i < n_points; i++) {
-                const float *b = clips->places + (f * n_points + i) * 3, *a = b - 3 * n_points;
-                const dbt_vec3 moved = { (double)b[0] - (double)a[0], (double)b[1] - (double)a[1],
-                                         (double)b[2] - (double)a[2] };
-                if (clips->body.points[i].joint < 0)
+    for (int c = 0; c < body->n_train; c++)
+        for (size_t f = body->first[c] + 1; f < body->first[c + 1]; f++)
+            for (int i = 0; i < body->n_points; i++) {
+                if (body->points[i].joint < 0)
                     continue;
-                const double length = dbt_vec3_length(moved);
+                const double length = dbt_vec3_length(dbt_vec3_sub(
+                    dbt_body_place(t->clips, f, i), dbt_body_place(t->clips, f - 1, i)));
                 longest = fmax(longest, length);
                 ++*n;
                 if (counts)
@@ -177,19 +174,15 @@ static double holdout_error(void *context, const dbt_real *weights)
     for (ptrdiff_t begin = 0; begin < arrlen(t->holdout); begin += batch) {
         const int size = (int)fmin((double)(arrlen(t->holdout) - begin), batch);
         dbt_unroll_loss(t->unrolls[0], weights, t->holdout + begin, size, n_steps, NULL);
-        for (int s = 0; s < size; s++) {
-            const float *truth = clips->places + (t->holdout[begin + s].frame + (size_t)n_steps) *
-                                                     (size_t)n_points * 3;
-            for (int i = 0; i < n_points; i++, truth += 3) {
+        for (int s = 0; s < size; s++)
+            for (int i = 0; i < n_points; i++) {
                 if (clips->body.points[i].joint < 0)
                     continue;
-                const dbt_vec3 d = dbt_vec3_sub(
-                    dbt_unroll_place(t->unrolls[0], s, n_steps, i),
-                    (dbt_vec3){ (double)truth[0], (double)truth[1], (double)truth[2] });
-                sum += dbt_vec3_length(d);
+                const size_t frame = t->holdout[begin + s].frame + (size_t)n_steps;
+                sum += dbt_vec3_length(dbt_vec3_sub(dbt_unroll_place(t->unrolls[0], s, n_steps, i),
+                                                    dbt_body_place(clips, frame, i)));
                 n += 1.0;
             }
-        }
     }
     return n > 0.0 ? sum / n : NAN;
 }

@@ -153,26 +153,19 @@ static void step_on(dbt_unroll *u, const dbt_real *weights, const dbt_sample *sa
 
 /* ---- the loss and back ---- */
 
-static const float *true_places(const dbt_unroll *u, const dbt_sample *sample, int step)
-{
-    return u->clips->places + (sample->frame + (size_t)step) * (size_t)u->n_points * 3;
-}
-
 /* The distance of a point of the clip between the sample's frame and a later one. */
-static double movement_of(const float *before, const float *after)
+static double movement_of(const dbt_unroll *u, size_t before, size_t after, int point)
 {
-    const dbt_vec3 moved = { (double)after[0] - (double)before[0],
-                             (double)after[1] - (double)before[1],
-                             (double)after[2] - (double)before[2] };
-    return dbt_vec3_length(moved);
+    return dbt_vec3_length(dbt_vec3_sub(dbt_body_place(u->clips, after, point),
+                                        dbt_body_place(u->clips, before, point)));
 }
 
 /* The mean of this distance over the points. */
-static double movement(const dbt_unroll *u, const float *before, const float *after)
+static double movement(const dbt_unroll *u, size_t before, size_t after)
 {
     double sum = 0.0;
     for (int i = 0; i < u->n_points; i++)
-        sum += movement_of(before + 3 * i, after + 3 * i);
+        sum += movement_of(u, before, after, i);
     return sum / u->n_points;
 }
 
@@ -181,14 +174,12 @@ static double add_forces(dbt_unroll *u, const dbt_sample *sample, int step, cons
                          double share)
 {
     const double reach = u->clips->body.reach, least = smooth * reach;
-    const float *before = true_places(u, sample, 0), *truth = true_places(u, sample, step);
-    const double always =
-        (1.0 - own_movement) * movement(u, before, truth) + moved_at_least * reach;
+    const size_t before = sample->frame, now = before + (size_t)step;
+    const double always = (1.0 - own_movement) * movement(u, before, now) + moved_at_least * reach;
     double loss = 0.0;
-    for (int i = 0; i < u->n_points; i++, before += 3, truth += 3) {
-        const double weight = share / (own_movement * movement_of(before, truth) + always);
-        const dbt_vec3 d = dbt_vec3_sub(
-            places[i].pos, (dbt_vec3){ (double)truth[0], (double)truth[1], (double)truth[2] });
+    for (int i = 0; i < u->n_points; i++) {
+        const double weight = share / (own_movement * movement_of(u, before, now, i) + always);
+        const dbt_vec3 d = dbt_vec3_sub(places[i].pos, dbt_body_place(u->clips, now, i));
         const double length = sqrt(dbt_vec3_dot(d, d) + least * least);
         loss += weight * (length - least);
         u->force[i] = dbt_vec3_scale(d, weight / length);
