@@ -1,5 +1,6 @@
 #include "measure/choice.h"
 
+#include "base/arena.h"
 #include "base/mem.h"
 #include "blend/audition.h"
 #include "blend/blend_budget.h"
@@ -13,18 +14,6 @@
 #include <string.h>
 
 /* ---- candidates ---- */
-
-/* The candidates of a cut, as an stb_ds list. A cut whose method is not auto has one: its
- * tuning. */
-static bool list_candidates(const dbt_method_choice *choice, const dbt_tuning *asked, bool has_gap,
-                            dbt_tuning **candidates, dbt_error *err)
-{
-    *candidates = NULL;
-    if (dbt_tuning_is_auto(asked))
-        return dbt_candidates_read(candidates, choice->candidates, asked, has_gap, err);
-    arrput(*candidates, *asked);
-    return true;
-}
 
 static int last_auto(const dbt_sequence_spec *spec)
 {
@@ -97,32 +86,25 @@ typedef struct chooser {
                                      distance in the last frame */
     scene scene;
     solo solos[DBT_N_CUT_CLIPS];
+    dbt_arena memory, solo_memory; /* of the arrays; of the solos */
 } chooser;
 
 /* ---- the clips alone ---- */
 
-static void release_solo(solo *s)
+static bool init_solos(chooser *c, dbt_error *err)
 {
-    for (int kind = 0; kind < DBT_N_KINDS; kind++)
-        dbt_free(s->jerk[kind]);
-    dbt_free(s->places);
-    dbt_free(s->distances);
-    dbt_free(s->integrals);
-    *s = (solo){ .places = NULL };
-}
-
-static bool init_solo(solo *s, size_t n_frames, size_t n_joints, dbt_error *err)
-{
-    release_solo(s);
-    bool ok = true;
-    for (int kind = 0; kind < DBT_N_KINDS; kind++) {
-        s->jerk[kind] = dbt_alloc_array(n_frames, sizeof *s->jerk[kind]);
-        ok = ok && s->jerk[kind];
+    dbt_arena *memory = &c->solo_memory;
+    const size_t n = c->scene.poses_end - c->scene.first, n_joints = (size_t)c->skeleton->n_joints;
+    dbt_arena_release(memory);
+    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
+        solo *s = &c->solos[side];
+        for (int kind = 0; kind < DBT_N_KINDS; kind++)
+            s->jerk[kind] = dbt_arena_array(memory, n, sizeof *s->jerk[kind]);
+        s->places = dbt_arena_array(memory, n, n_joints * sizeof *s->places);
+        s->distances = dbt_arena_array(memory, n, n_joints * sizeof *s->distances);
+        s->integrals = dbt_arena_array(memory, n, n_joints * sizeof *s->integrals);
     }
-    s->places = dbt_alloc_array(n_frames, n_joints * sizeof *s->places);
-    s->distances = dbt_alloc_array(n_frames, n_joints * sizeof *s->distances);
-    s->integrals = dbt_alloc_array(n_frames, n_joints * sizeof *s->integrals);
-    return (ok && s->places && s->distances && s->integrals) || dbt_fail_memory(err);
+    return dbt_arena_check(memory, err);
 }
 
 static size_t row_of(const chooser *c, size_t frame)
@@ -192,10 +174,8 @@ static void sum_target(chooser *c)
 static bool find_solos(chooser *c, dbt_error *err)
 {
     const scene *s = &c->scene;
-    const size_t n_frames = s->poses_end - s->first, n = (size_t)c->skeleton->n_joints;
-    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
-        if (!init_solo(&c->solos[side], n_frames, n, err))
-            return false;
+    if (!init_solos(c, err))
+        return false;
     dbt_derivatives_restart(&c->differ);
     for (size_t f = s->first; f < s->at.cut; f++)
         take_solo_frame(c, false, f);
@@ -326,55 +306,55 @@ static void find_levels(chooser *c, int cut)
     }
 }
 
+/* The candidates of a cut, fitted to the output, as an stb_ds list to be freed. A cut whose method
+ * is not auto has one: its tuning. */
+static bool list_candidates(const chooser *c, int cut, dbt_tuning **candidates, dbt_error *err)
+{
+    const dbt_tuning *asked = &c->sequence->spec.segments[cut].tuning;
+    const bool has_gap = c->timeline->clips[cut].at.gap > 0;
+    bool ok = true;
+    *candidates = NULL;
+    if (dbt_tuning_is_auto(asked))
+        ok = dbt_candidates_read(candidates, c->choice->candidates, asked, has_gap, err);
+    else
+        arrput(*candidates, *asked);
+    for (ptrdiff_t i = 0; ok && i < arrlen(*candidates); i++)
+        ok = dbt_timeline_fit(c->timeline, &(*candidates)[i], err);
+    return ok;
+}
+
 /* The end of the frames at this cut that the next cut may read; 0: the next cut has no candidates
  * to try. */
 static bool find_next(const chooser *c, int cut, int last, size_t *end, dbt_error *err)
 {
-    const dbt_sequence_spec *spec = &c->sequence->spec;
     dbt_tuning *candidates = NULL;
     *end = 0;
-    if (cut >= last)
-        return true;
-    const dbt_cut_frames at = c->timeline->clips[cut + 1].at;
-    bool ok =
-        list_candidates(c->choice, &spec->segments[cut + 1].tuning, at.gap > 0, &candidates, err);
-    for (ptrdiff_t i = 0; ok && i < arrlen(candidates); i++) {
-        ok = dbt_timeline_fit(c->timeline, &candidates[i], err);
-        if (ok)
-            *end = dbt_greatest(
-                *end, dbt_timeline_cut_frames(c->timeline, cut + 1, &candidates[i]).end + 4);
-    }
+    const bool ok = cut >= last || list_candidates(c, cut + 1, &candidates, err);
+    for (ptrdiff_t i = 0; ok && i < arrlen(candidates); i++)
+        *end = dbt_greatest(*end,
+                            dbt_timeline_cut_frames(c->timeline, cut + 1, &candidates[i]).end + 4);
     arrfree(candidates);
     return ok;
 }
 
-/* Widens the scene for a candidate; *last becomes the largest end of a transition. */
-static bool make_room(chooser *c, int cut, dbt_tuning *candidate, size_t *last, dbt_error *err)
-{
-    scene *s = &c->scene;
-    if (!dbt_timeline_fit(c->timeline, candidate, err))
-        return false;
-    s->at = dbt_timeline_cut_frames(c->timeline, cut, candidate);
-    const size_t window = dbt_timeline_compared(c->timeline, cut, candidate);
-    s->begin = dbt_least(s->begin, dbt_cut_begin(s->at));
-    s->window = dbt_greatest(s->window, window);
-    *last = dbt_greatest(*last, s->at.end);
-    return true;
-}
-
 /* Sets the span that all candidates of a cut share. next: end of the frames that the next cut
  * reads. */
-static bool set_scene(chooser *c, int cut, size_t next, dbt_tuning *candidates, dbt_error *err)
+static bool set_scene(chooser *c, int cut, size_t next, const dbt_tuning *candidates,
+                      dbt_error *err)
 {
     const dbt_timeline *t = c->timeline;
     const size_t n_frames = cut + 1 < t->n_clips ? dbt_timeline_clip_last(t, cut) + 1 : t->n_frames;
     const size_t lead = DBT_FRAMES_JERK - 1;
-    size_t last = 0;
+    size_t last = 0; /* the largest end of a transition */
     scene *s = &c->scene;
     *s = (scene){ .begin = SIZE_MAX };
-    for (ptrdiff_t i = 0; i < arrlen(candidates); i++)
-        if (!make_room(c, cut, &candidates[i], &last, err))
-            return false;
+    for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
+        s->at = dbt_timeline_cut_frames(c->timeline, cut, &candidates[i]);
+        s->begin = dbt_least(s->begin, dbt_cut_begin(s->at));
+        s->window =
+            dbt_greatest(s->window, dbt_timeline_compared(c->timeline, cut, &candidates[i]));
+        last = dbt_greatest(last, s->at.end);
+    }
     s->first = s->begin > lead ? s->begin - lead : 0;
     s->end = dbt_least(s->at.cut + s->window, n_frames - 1);
     s->poses_end =
@@ -387,21 +367,15 @@ static bool set_scene(chooser *c, int cut, size_t next, dbt_tuning *candidates, 
  * first one is tried. */
 static bool check_work(const chooser *c, int last, dbt_error *err)
 {
-    const dbt_sequence_spec *spec = &c->sequence->spec;
     double frames = 0.0;
     bool ok = true;
     for (int cut = 1; ok && cut <= last; cut++) {
-        const bool has_gap = c->timeline->clips[cut].at.gap > 0;
         dbt_tuning *candidates = NULL;
-        ok = list_candidates(c->choice, &spec->segments[cut].tuning, has_gap, &candidates, err);
-        for (ptrdiff_t i = 0; ok && i < arrlen(candidates); i++) {
-            ok = dbt_timeline_fit(c->timeline, &candidates[i], err);
-            if (ok)
-                frames +=
-                    (double)(dbt_timeline_cut_frames(c->timeline, cut, &candidates[i]).before +
-                             dbt_timeline_compared(c->timeline, cut, &candidates[i]) +
-                             DBT_FRAMES_JERK_JUMP);
-        }
+        ok = list_candidates(c, cut, &candidates, err);
+        for (ptrdiff_t i = 0; ok && i < arrlen(candidates); i++)
+            frames += (double)(dbt_timeline_cut_frames(c->timeline, cut, &candidates[i]).before +
+                               dbt_timeline_compared(c->timeline, cut, &candidates[i]) +
+                               DBT_FRAMES_JERK_JUMP);
         arrfree(candidates);
     }
     return ok && dbt_check_blends(frames * c->skeleton->n_joints, DBT_CANDIDATES_EACH, c->skeleton,
@@ -432,16 +406,13 @@ static bool choose(chooser *c, int cut, const dbt_tuning *candidates, ptrdiff_t 
 
 static bool choose_at(chooser *c, int cut, int last, dbt_error *err)
 {
-    const dbt_segment *segment = &c->sequence->spec.segments[cut];
-    const bool has_gap = c->timeline->clips[cut].at.gap > 0;
     dbt_tuning *candidates = NULL;
     ptrdiff_t chosen = 0;
     size_t next;
-    const bool ok = list_candidates(c->choice, &segment->tuning, has_gap, &candidates, err) &&
-                    find_next(c, cut, last, &next, err) &&
-                    set_scene(c, cut, next, candidates, err) &&
-                    choose(c, cut, candidates, &chosen, err) &&
-                    dbt_audition_take(c->audition, &candidates[chosen], err);
+    const bool ok =
+        list_candidates(c, cut, &candidates, err) && find_next(c, cut, last, &next, err) &&
+        set_scene(c, cut, next, candidates, err) && choose(c, cut, candidates, &chosen, err) &&
+        dbt_audition_take(c->audition, &candidates[chosen], err);
     arrfree(candidates);
     return ok;
 }
@@ -454,25 +425,12 @@ static bool init(chooser *c, int decimals, dbt_error *err)
         !dbt_derivatives_init(&c->differ, c->skeleton, &dbt_audition_mobility(c->audition)->turning,
                               c->dt, err))
         return false;
-    c->local = dbt_alloc_array(n, sizeof *c->local);
-    c->world = dbt_alloc_array(n, sizeof *c->world);
-    c->levels = dbt_alloc_array(n, sizeof *c->levels);
-    c->moved = dbt_alloc_array(n, sizeof *c->moved);
-    c->distances = dbt_alloc_array(n, sizeof *c->distances);
-    return (c->local && c->world && c->levels && c->moved && c->distances) || dbt_fail_memory(err);
-}
-
-static void release(chooser *c)
-{
-    for (int side = 0; side < DBT_N_CUT_CLIPS; side++)
-        release_solo(&c->solos[side]);
-    dbt_derivatives_release(&c->differ);
-    dbt_audition_free(c->audition);
-    dbt_free(c->local);
-    dbt_free(c->world);
-    dbt_free(c->levels);
-    dbt_free(c->moved);
-    dbt_free(c->distances);
+    c->local = dbt_arena_array(&c->memory, n, sizeof *c->local);
+    c->world = dbt_arena_array(&c->memory, n, sizeof *c->world);
+    c->levels = dbt_arena_array(&c->memory, n, sizeof *c->levels);
+    c->moved = dbt_arena_array(&c->memory, n, sizeof *c->moved);
+    c->distances = dbt_arena_array(&c->memory, n, sizeof *c->distances);
+    return dbt_arena_check(&c->memory, err);
 }
 
 bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice, int decimals,
@@ -490,6 +448,9 @@ bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
     for (int cut = 1; ok && cut <= last; cut++)
         ok = choose_at(&c, cut, last, err);
     ok = ok && dbt_timeline_place_transitions(&sequence->timeline, err);
-    release(&c);
+    dbt_derivatives_release(&c.differ);
+    dbt_audition_free(c.audition);
+    dbt_arena_release(&c.memory);
+    dbt_arena_release(&c.solo_memory);
     return ok;
 }

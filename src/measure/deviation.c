@@ -1,5 +1,6 @@
 #include "measure/deviation.h"
 
+#include "base/arena.h"
 #include "base/mem.h"
 #include "measure/reference.h"
 
@@ -76,41 +77,44 @@ struct dbt_deviation {
     dbt_vec3 *neighbour[DBT_N_CUT_CLIPS]; /* [n_feet]: world positions in the frame before; at the
                                              cut and where the target plays, in the frame after */
     bool *stands_at_ends;                 /* [n_feet]: the foot stands on both sides of the gap */
+    dbt_arena memory;                     /* of the arrays */
 };
 
-static bool alloc_joints(dbt_deviation *d)
+static bool init(dbt_deviation *d, dbt_error *err)
 {
     const size_t n = (size_t)d->skeleton->n_joints;
-    d->foot = dbt_alloc_array(n, sizeof *d->foot);
-    d->places = dbt_alloc_array(n, sizeof *d->places);
-    d->turns = dbt_alloc_array((size_t)d->turning->n, sizeof *d->turns);
-    bool ok = d->foot && d->places && d->turns;
-    for (int j = 0; ok && j < d->skeleton->n_joints; j++)
+    dbt_arena *memory = &d->memory;
+    d->foot = dbt_arena_array(memory, n, sizeof *d->foot);
+    d->places = dbt_arena_array(memory, n, sizeof *d->places);
+    d->turns = dbt_arena_array(memory, (size_t)d->turning->n, sizeof *d->turns);
+    for (int j = 0; d->foot && j < d->skeleton->n_joints; j++)
         d->foot[j] = d->contacts->feet->is_foot[j] ? d->n_feet++ : NO_FOOT;
+    const size_t n_feet = (size_t)d->n_feet;
     for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
-        d->pose[side] = dbt_alloc_array(n, sizeof *d->pose[side]);
-        d->neighbour[side] = dbt_alloc_array((size_t)d->n_feet, sizeof *d->neighbour[side]);
-        ok = ok && d->pose[side] && d->neighbour[side];
+        d->pose[side] = dbt_arena_array(memory, n, sizeof *d->pose[side]);
+        d->neighbour[side] = dbt_arena_array(memory, n_feet, sizeof *d->neighbour[side]);
     }
-    d->stands_at_ends = dbt_alloc_array((size_t)d->n_feet, sizeof *d->stands_at_ends);
-    return ok && d->stands_at_ends;
+    d->stands_at_ends = dbt_arena_array(memory, n_feet, sizeof *d->stands_at_ends);
+    return dbt_arena_check(memory, err);
 }
 
 dbt_deviation *dbt_deviation_new(const dbt_player *player, dbt_error *err)
 {
     const dbt_sequence *sequence = dbt_player_sequence(player);
     dbt_deviation *d = dbt_alloc_array(1, sizeof *d);
-    if (d)
-        *d = (dbt_deviation){ .player = player,
-                              .contacts = dbt_player_contacts(player),
-                              .skeleton = sequence->timeline.skeleton,
-                              .dt = sequence->timeline.frame_time,
-                              .up = sequence->spec.up,
-                              .turning = &dbt_player_mobility(player)->turning };
-    if (d && alloc_joints(d))
+    if (!d) {
+        dbt_fail_memory(err);
+        return NULL;
+    }
+    *d = (dbt_deviation){ .player = player,
+                          .contacts = dbt_player_contacts(player),
+                          .skeleton = sequence->timeline.skeleton,
+                          .dt = sequence->timeline.frame_time,
+                          .up = sequence->spec.up,
+                          .turning = &dbt_player_mobility(player)->turning };
+    if (init(d, err))
         return d;
     dbt_deviation_free(d);
-    dbt_fail_memory(err);
     return NULL;
 }
 
@@ -118,14 +122,7 @@ void dbt_deviation_free(dbt_deviation *deviation)
 {
     if (!deviation)
         return;
-    dbt_free(deviation->foot);
-    dbt_free(deviation->stands_at_ends);
-    dbt_free(deviation->places);
-    dbt_free(deviation->turns);
-    for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
-        dbt_free(deviation->pose[side]);
-        dbt_free(deviation->neighbour[side]);
-    }
+    dbt_arena_release(&deviation->memory);
     dbt_free(deviation);
 }
 

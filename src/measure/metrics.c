@@ -1,5 +1,6 @@
 #include "measure/metrics.h"
 
+#include "base/arena.h"
 #include "base/mem.h"
 #include "blend/blend_budget.h"
 #include "measure/cut_windows.h"
@@ -37,6 +38,7 @@ struct dbt_metrics {
     /* From the clips; NULL: none. A cut may begin at the frame at which the one before ends, so
      * cuts use them in turn. */
     dbt_deviation *deviations[2];
+    dbt_arena memory; /* of the arrays */
 };
 
 static measured_cut *cut_at(const dbt_metrics *m, int cut)
@@ -72,10 +74,11 @@ static bool find_levels(dbt_metrics *m, dbt_error *err)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
     dbt_derivatives differ;
-    dbt_transform *local = dbt_alloc_array(n, sizeof *local);
-    dbt_jerk_level *levels = dbt_alloc_array(n, sizeof *levels);
+    dbt_arena scratch = { 0 };
+    dbt_transform *local = dbt_arena_array(&scratch, n, sizeof *local);
+    dbt_jerk_level *levels = dbt_arena_array(&scratch, n, sizeof *levels);
     const bool ok = dbt_derivatives_init(&differ, m->skeleton, turning_of(m), m->frame_time, err) &&
-                    ((local && levels) || dbt_fail_memory(err));
+                    dbt_arena_check(&scratch, err);
     for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
         const measured_cut *c = cut_at(m, cut);
         const size_t n_frames = dbt_greatest(c->window_end + 4 - c->begin, DBT_LEAST_LEVEL_FRAMES);
@@ -83,8 +86,7 @@ static bool find_levels(dbt_metrics *m, dbt_error *err)
         store_levels(m, cut, levels);
     }
     dbt_derivatives_release(&differ);
-    dbt_free(local);
-    dbt_free(levels);
+    dbt_arena_release(&scratch);
     return ok;
 }
 
@@ -129,11 +131,9 @@ static bool init_cuts(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *e
 static bool init(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *err)
 {
     const size_t n_rows = (size_t)m->n_cuts * ((size_t)m->skeleton->n_joints + 1);
-    m->cuts = dbt_alloc_array((size_t)m->n_cuts, sizeof *m->cuts);
-    m->rows = dbt_alloc_array(n_rows, DBT_N_METRICS * sizeof *m->rows);
-    if (!m->cuts || !m->rows)
-        return dbt_fail_memory(err);
-    if (!init_cuts(m, spec, err))
+    m->cuts = dbt_arena_array(&m->memory, (size_t)m->n_cuts, sizeof *m->cuts);
+    m->rows = dbt_arena_array(&m->memory, n_rows, DBT_N_METRICS * sizeof *m->rows);
+    if (!dbt_arena_check(&m->memory, err) || !init_cuts(m, spec, err))
         return false;
     for (size_t r = 0; r < n_rows; r++)
         for (int i = DBT_N_PLAIN_METRICS; i < DBT_N_METRICS; i++)
@@ -176,8 +176,7 @@ void dbt_metrics_free(dbt_metrics *metrics)
     if (!metrics)
         return;
     free_work(metrics);
-    dbt_free(metrics->cuts);
-    dbt_free(metrics->rows);
+    dbt_arena_release(&metrics->memory);
     dbt_free(metrics);
 }
 
