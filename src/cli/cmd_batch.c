@@ -38,7 +38,7 @@ typedef struct job_result {
     dbt_buffer failure; /* the reason of a failure, for the gate's report */
 } job_result;
 
-/* Part number of n_shards; 0 of 0: all jobs. */
+/* Part number of n_shards, from 1; 1 of 1: all jobs. */
 typedef struct shard {
     int number, n_shards;
 } shard;
@@ -224,17 +224,14 @@ static bool read_plans(batch *b)
     dbt_plan_taken_release(&taken);
     if (!ok)
         return false;
-    size_t index = 0;
     for (ptrdiff_t p = 0; p < arrlen(b->plans); p++)
         for (ptrdiff_t j = 0; j < arrlen(b->plans[p].jobs); j++)
             arrput(b->jobs, &b->plans[p].jobs[j]);
     if (!check_outputs(b))
         return false;
-    size_t kept = 0;
-    for (; index < (size_t)arrlen(b->jobs); index++)
-        if (b->shard.n_shards == 0 ||
-            index % (size_t)b->shard.n_shards == (size_t)b->shard.number - 1)
-            b->jobs[kept++] = b->jobs[index];
+    size_t kept = 0, next = (size_t)b->shard.number - 1;
+    for (; next < (size_t)arrlen(b->jobs); next += (size_t)b->shard.n_shards)
+        b->jobs[kept++] = b->jobs[next];
     arrsetlen(b->jobs, kept);
     return_free_memory();
     return true;
@@ -555,6 +552,7 @@ static void begin(void *args)
     batch *b = args;
     b->n_threads = dbt_n_processors();
     b->memory = (size_t)1 << 30;
+    b->shard = (shard){ 1, 1 };
 }
 
 static int run_batch(void *args, dbt_error *err)

@@ -1,7 +1,7 @@
 /* The table of settings: every setting of a job, once. Options, their help, plan keys, checks and
  * messages, `batch -n` and the report's list of options all use it. A new setting is one row in
  * settings.c, the field that it sets, and its use. A setting of DBT_GROUP_OUTPUT is an option of
- * the commands that list it (CLI_SETTING_ROW). */
+ * the commands that list it (CLI_SETTING). */
 #ifndef DBT_JOB_SETTINGS_H
 #define DBT_JOB_SETTINGS_H
 
