@@ -206,14 +206,31 @@ bool dbt_signals_is_over(const dbt_signals *signals, int i, size_t frame)
 
 /* ---- cuts ---- */
 
-/* Evaluates signal i at a frame, and at the frames before if it had begun by then. */
-static bool bring_to_cut(dbt_signals *s, int i, size_t frame, dbt_error *err)
+/* Computes planted feet up to a later frame, at which the clip plays alone. */
+static bool plant_ahead(dbt_signals *s, int i, size_t frame, dbt_error *err)
+{
+    dbt_signal *g = &s->list[i];
+    dbt_plant *plant = dbt_plant_copy(g->plant, err);
+    if (!plant)
+        return false;
+    g->is_made = false;
+    while (dbt_plant_due(plant) <= frame)
+        next_planted(s, i, plant, dbt_plant_due(plant) < frame ? g->pose_before : g->pose);
+    dbt_plant_free(plant);
+    return true;
+}
+
+/* Evaluates signal i at a frame, and at the frames before if it had begun by then. ahead: the frame
+ * is a later one, at which the clip plays alone; planted feet stay at the present one. */
+static bool bring_to_cut(dbt_signals *s, int i, size_t frame, bool ahead, dbt_error *err)
 {
     const dbt_timeline *timeline = &s->sequence->timeline;
     const size_t begin = timeline->clips[i].at.cut;
     dbt_signal *g = &s->list[i];
     if (!alloc_poses(s, i, err))
         return false;
+    if (g->plant && ahead)
+        return plant_ahead(s, i, frame, err);
     const bool was_running =
         frame > begin && (g->plant || !dbt_timeline_is_over(timeline, i, frame - 1));
     if (!was_running && frame > begin) { /* eval_signal moves them to `earlier` and `before` */
@@ -324,31 +341,6 @@ static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
     return g->transition != NULL;
 }
 
-/* Computes planted feet up to a later frame, at which the clip plays alone. */
-static bool plant_ahead(dbt_signals *s, int i, size_t frame, dbt_error *err)
-{
-    dbt_signal *g = &s->list[i];
-    dbt_plant *plant = dbt_plant_copy(g->plant, err);
-    if (!plant)
-        return false;
-    while (dbt_plant_due(plant) <= frame)
-        next_planted(s, i, plant, dbt_plant_due(plant) < frame ? g->pose_before : g->pose);
-    dbt_plant_free(plant);
-    return true;
-}
-
-/* Evaluates signal i at a later frame, at which it equals its clip. */
-static bool look_ahead(dbt_signals *s, int i, size_t frame, dbt_error *err)
-{
-    dbt_signal *g = &s->list[i];
-    if (!alloc_poses(s, i, err))
-        return false;
-    g->is_made = false;
-    dbt_signals_clip_pose(s, i, frame - 1, g->pose_before);
-    dbt_signals_clip_pose(s, i, frame, g->pose);
-    return !g->plant || plant_ahead(s, i, frame, err);
-}
-
 /* Keeps the pose of the signal before i, one frame before its transition begins. */
 static void keep_before(dbt_signals *s, int i, size_t begin, dbt_transform *pose)
 {
@@ -383,8 +375,7 @@ static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
         keep_before(s, i, begin, g->pose_before);
         source_before = g->pose_before;
     }
-    if (!(c->at.before > 0 ? look_ahead(s, i - 1, c->at.cut, err)
-                           : bring_to_cut(s, i - 1, c->at.cut, err)))
+    if (!bring_to_cut(s, i - 1, c->at.cut, c->at.before > 0, err))
         return false;
     if (c->at.before == 0 && c->at.cut > c[-1].at.cut)
         source_before = s->list[i - 1].pose_before;
