@@ -184,6 +184,12 @@ const char *dbt_option_name(const char *key, char *out, size_t size)
     return out;
 }
 
+void dbt_add_name(char *list, size_t size, const char *separator, const char *name)
+{
+    const size_t used = strlen(list);
+    snprintf(list + used, size - used, "%s%s", used > 0 ? separator : "", name);
+}
+
 bool dbt_matches(const char *glob, const char *name)
 {
     return strcmp(glob, name) == 0 || fnmatch(glob, name, 0) == 0;

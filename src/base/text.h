@@ -84,6 +84,9 @@ void dbt_base_name(const char *path, char *out, size_t size);
 /* Writes a key of a plan into out[size] as its option is called, with '-' for '_'. Returns out. */
 const char *dbt_option_name(const char *key, char *out, size_t size);
 
+/* Adds a name to a list of names in list[size]. */
+void dbt_add_name(char *list, size_t size, const char *separator, const char *name);
+
 /* Whether a name equals a shell pattern or matches it. */
 bool dbt_matches(const char *glob, const char *name);
 

@@ -218,10 +218,8 @@ int dbt_choice_find(const char *const *choices, const char *text, size_t n)
 void dbt_choices_text(const char *const *choices, const char *separator, char *out, size_t size)
 {
     out[0] = '\0';
-    for (int i = 0; choices[i]; i++) {
-        const size_t used = strlen(out);
-        snprintf(out + used, size - used, "%s%s", i > 0 ? separator : "", choices[i]);
-    }
+    for (int i = 0; choices[i]; i++)
+        dbt_add_name(out, size, separator, choices[i]);
 }
 
 /* ---- in messages ---- */

@@ -1,5 +1,6 @@
 #include "method/method.h"
 
+#include "base/text.h"
 #include "method/candidates.h"
 #include "motion/align.h"
 
@@ -96,39 +97,27 @@ bool dbt_method_has_param(const dbt_method *method, const char *name)
 void dbt_method_list_params(const dbt_method *method, char *out, size_t size)
 {
     snprintf(out, size, "%s", method->n_params > 0 ? "" : "none");
-    for (int i = 0; i < method->n_params; i++) {
-        const size_t used = strlen(out);
-        snprintf(out + used, size - used, "%s%s", i ? ", " : "", method->params[i].name);
-    }
+    for (int i = 0; i < method->n_params; i++)
+        dbt_add_name(out, size, ", ", method->params[i].name);
 }
 
 void dbt_param_list_methods(const char *name, char *out, size_t size)
 {
     out[0] = '\0';
-    for (int i = 0; i < dbt_n_methods; i++) {
-        const size_t used = strlen(out);
+    for (int i = 0; i < dbt_n_methods; i++)
         if (dbt_method_param(dbt_methods[i], name) >= 0)
-            snprintf(out + used, size - used, "%s%s", used > 0 ? ", " : "", dbt_methods[i]->name);
-    }
-}
-
-static void list_bridges(char *out, size_t size)
-{
-    out[0] = '\0';
-    for (int i = 0; i < dbt_n_methods; i++) {
-        const size_t used = strlen(out);
-        if (dbt_methods[i]->retrace)
-            snprintf(out + used, size - used, "%s%s", used > 0 ? ", " : "", dbt_methods[i]->name);
-    }
+            dbt_add_name(out, size, ", ", dbt_methods[i]->name);
 }
 
 bool dbt_method_check_gap(const dbt_method *method, bool has_gap, dbt_error *err)
 {
-    char names[200];
+    char names[200] = "";
     if (!has_gap)
         return !method->needs_gap ||
                dbt_fail(err, DBT_E_PARAM, "%s needs a gap (--gap)", method->name);
-    list_bridges(names, sizeof names);
+    for (int i = 0; i < dbt_n_methods; i++)
+        if (dbt_methods[i]->retrace)
+            dbt_add_name(names, sizeof names, ", ", dbt_methods[i]->name);
     return method->retrace ||
            dbt_fail(err, DBT_E_PARAM, "%s cannot bridge a gap; these can: %s", method->name, names);
 }

@@ -193,8 +193,7 @@ static bool read_choice(const dbt_param *param, const char *text, double *value,
             *value = i;
             return true;
         }
-        const size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", param->choices[i]);
+        dbt_add_name(list, sizeof list, ", ", param->choices[i]);
     }
     return dbt_fail(err, DBT_E_PARAM, "'%s' expects one of %s, found '%.40s'", param->name, list,
                     text);
