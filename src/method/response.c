@@ -5,13 +5,6 @@
 
 enum { FINE = 16 }; /* fine frames per step */
 
-/* A skeleton of one joint that moves along x. */
-static dbt_joint one_joint(void)
-{
-    static char name[] = "x";
-    return (dbt_joint){ .name = name, .parent = -1, .has_pos = true, .last_end_site = -1 };
-}
-
 static dbt_transform at_x(double x)
 {
     return (dbt_transform){ { x, 0.0, 0.0 }, DBT_QUAT_IDENTITY };
@@ -33,33 +26,6 @@ static double derivative(const double *x, bool middle, double h)
 static double source_at(const dbt_response_joint *of, ptrdiff_t n)
 {
     return of->x0 + of->v0 * of->dt * (double)n;
-}
-
-static dbt_transition *begin(const dbt_tuning *tuning, const dbt_skeleton *skeleton,
-                             const dbt_response_joint *of, dbt_error *err)
-{
-    const dbt_transform src = at_x(of->x0), last = at_x(source_at(of, -1)), target = at_x(0.0);
-    const dbt_transition_start start = { .tuning = tuning,
-                                         .skeleton = skeleton,
-                                         .up = 1,
-                                         .dt = of->dt,
-                                         .factors = &of->factor,
-                                         .src = &src,
-                                         .src_before = &last,
-                                         .dst = &target,
-                                         .dst_after = &target,
-                                         .before = of->before,
-                                         .gap = of->gap };
-    return dbt_transition_begin(&start, err);
-}
-
-/* The joint's position n frames after the cut; call it in order. */
-static double next_x(dbt_transition *transition, const dbt_response_joint *of, ptrdiff_t n)
-{
-    const dbt_transform target = at_x(0.0), source = at_x(source_at(of, n));
-    dbt_transform out;
-    dbt_transition_eval(transition, n, &target, &source, &out);
-    return out.pos.x;
 }
 
 size_t dbt_response(const dbt_tuning *tuning, double x0, double v0, size_t n,
@@ -93,13 +59,31 @@ size_t dbt_response(const dbt_tuning *tuning, double x0, double v0, size_t n,
 bool dbt_response_frames(const dbt_tuning *tuning, const dbt_response_joint *of, size_t n_frames,
                          double *x, dbt_error *err)
 {
-    dbt_joint joint = one_joint();
+    static char name[] = "x"; /* of the only joint, which moves along x */
+    dbt_joint joint = { .name = name, .parent = -1, .has_pos = true, .last_end_site = -1 };
     const dbt_skeleton skeleton = { .joints = &joint, .n_joints = 1 };
-    dbt_transition *transition = begin(tuning, &skeleton, of, err);
+    const dbt_transform src = at_x(of->x0), last = at_x(source_at(of, -1)), target = at_x(0.0);
+    const dbt_transition_start start = { .tuning = tuning,
+                                         .skeleton = &skeleton,
+                                         .up = 1,
+                                         .dt = of->dt,
+                                         .factors = &of->factor,
+                                         .src = &src,
+                                         .src_before = &last,
+                                         .dst = &target,
+                                         .dst_after = &target,
+                                         .before = of->before,
+                                         .gap = of->gap };
+    dbt_transition *transition = dbt_transition_begin(&start, err);
     if (!transition)
         return false;
-    for (size_t k = 0; k < n_frames; k++)
-        x[k] = next_x(transition, of, (ptrdiff_t)k - (ptrdiff_t)of->before);
+    for (size_t k = 0; k < n_frames; k++) {
+        const ptrdiff_t n = (ptrdiff_t)k - (ptrdiff_t)of->before;
+        const dbt_transform source = at_x(source_at(of, n));
+        dbt_transform out;
+        dbt_transition_eval(transition, n, &target, &source, &out);
+        x[k] = out.pos.x;
+    }
     dbt_transition_free(transition);
     return true;
 }
