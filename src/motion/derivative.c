@@ -5,7 +5,7 @@ bool dbt_derivatives_init(dbt_derivatives *derivatives, const dbt_skeleton *skel
 {
     dbt_derivatives *d = derivatives;
     const size_t n = (size_t)skeleton->n_joints;
-    const size_t n_turns = (size_t)dbt_turning_count(turning, skeleton);
+    const size_t n_turns = turning ? (size_t)turning->n : n;
     *d = (dbt_derivatives){ .skeleton = skeleton, .turning = turning, .dt = dt };
     d->world = dbt_arena_array(&d->memory, n, sizeof *d->world);
     d->rot = dbt_arena_array(&d->memory, n_turns, sizeof *d->rot);

@@ -19,11 +19,6 @@ static inline int dbt_turning_place(const dbt_turning *turning, int joint)
     return turning ? turning->place[joint] : joint;
 }
 
-static inline int dbt_turning_count(const dbt_turning *turning, const dbt_skeleton *skeleton)
-{
-    return turning ? turning->n : skeleton->n_joints;
-}
-
 /* A joint in motion, in parent or world space: linear velocity (units/s) and angular velocity
  * (rad/s). */
 typedef struct dbt_motion {
