@@ -42,31 +42,6 @@ static bool wants_limits(const dbt_sequence *s)
     return false;
 }
 
-/* Copies the file's limits for all joints. */
-static bool bind_file(const dbt_sequence *s, dbt_joint_limits *limits, dbt_error *err)
-{
-    return dbt_limits_bind(s->spec.limits, s->timeline.skeleton, &s->chain, limits, err);
-}
-
-static dbt_joint_limits *alloc_limits(const dbt_sequence *s, dbt_error *err)
-{
-    const size_t n = (size_t)s->timeline.skeleton->n_joints;
-    dbt_joint_limits *limits = dbt_alloc_array(n, sizeof *limits);
-    if (!limits)
-        dbt_fail_memory(err);
-    return limits;
-}
-
-bool dbt_mobility_check_file(const dbt_sequence *sequence, dbt_error *err)
-{
-    if (!sequence->spec.limits)
-        return true;
-    dbt_joint_limits *limits = alloc_limits(sequence, err);
-    const bool ok = limits && bind_file(sequence, limits, err);
-    dbt_free(limits);
-    return ok;
-}
-
 /* Keeps the limits of the joints that turn. */
 static void keep_turning_limits(dbt_mobility *m, int n_joints)
 {
@@ -118,12 +93,12 @@ static bool find_limits(dbt_mobility *m, const dbt_sequence *s, dbt_error *err)
 {
     if (!wants_limits(s))
         return true;
-    m->limits = alloc_limits(s, err);
+    m->limits = dbt_alloc_array((size_t)s->timeline.skeleton->n_joints, sizeof *m->limits);
     if (!m->limits)
-        return false;
+        return dbt_fail_memory(err);
     if (!s->spec.limits)
         return learn_limits(m, s, err);
-    if (!bind_file(s, m->limits, err))
+    if (!dbt_limits_bind(s->spec.limits, s->timeline.skeleton, &s->chain, m->limits, err))
         return false;
     keep_turning_limits(m, s->timeline.skeleton->n_joints);
     return true;

@@ -15,7 +15,4 @@ DBT_CHECK bool dbt_mobility_init(dbt_mobility *mobility, const dbt_sequence *seq
                                  dbt_error *err);
 void dbt_mobility_release(dbt_mobility *mobility);
 
-/* Whether a file of limits fits the skeleton. Fails with DBT_E_PARAM or DBT_E_MEMORY. */
-DBT_CHECK bool dbt_mobility_check_file(const dbt_sequence *sequence, dbt_error *err);
-
 #endif

@@ -1,7 +1,6 @@
 #include "blend/sequence.h"
 
 #include "base/mem.h"
-#include "blend/mobility.h"
 #include "blend/plant.h"
 
 #include <stdio.h>
@@ -89,8 +88,10 @@ static bool init(dbt_sequence *s, dbt_error *err)
     dbt_timeline *t = &s->timeline;
     return dbt_timeline_init(t, &s->spec, err) &&
            dbt_chain_init(&s->chain, t->tracks, t->n_tracks, s->spec.root, err) &&
-           check_bones(s, err) && dbt_mobility_check_file(s, err) && dbt_timeline_place(t, err) &&
-           init_feet(s, err) && init_layers(s, err);
+           check_bones(s, err) &&
+           (!s->spec.limits ||
+            dbt_limits_bind(s->spec.limits, t->skeleton, &s->chain, NULL, err)) &&
+           dbt_timeline_place(t, err) && init_feet(s, err) && init_layers(s, err);
 }
 
 dbt_sequence *dbt_sequence_new(const dbt_sequence_spec *spec, dbt_error *err)

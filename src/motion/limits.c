@@ -156,14 +156,16 @@ bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton
     dbt_name_index index;
     if (!dbt_name_index_init(&index, skeleton, err))
         return false;
-    memset(joints, 0, (size_t)skeleton->n_joints * sizeof *joints);
+    if (joints)
+        memset(joints, 0, (size_t)skeleton->n_joints * sizeof *joints);
     bool ok = true;
     const dbt_named_limits *entry = limits->entries;
     for (size_t i = 0; ok && entry && i < limits->n_entries; i++, entry++) {
         dbt_error why = { .msg = "" };
         const int joint = dbt_name_index_find(&index, entry->name, &why);
         if (joint >= 0) {
-            joints[joint] = entry->limits;
+            if (joints && joint > chain->anchor)
+                joints[joint] = entry->limits;
             continue;
         }
         size_t line, col;
@@ -172,8 +174,6 @@ bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton
         if (err)
             snprintf(err->path, sizeof err->path, "%s", entry->name);
     }
-    for (int j = 0; j <= chain->anchor; j++)
-        joints[j].limited = false;
     dbt_name_index_release(&index);
     return ok;
 }

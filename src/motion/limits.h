@@ -74,8 +74,8 @@ DBT_CHECK bool dbt_limits_read(dbt_limits_file *limits, const char *text, size_t
 void dbt_limits_release(dbt_limits_file *limits);
 
 /* Sets joints[n_joints] to the file's limits of a skeleton's joints. Joints that the file does not
- * name are unlimited, and so are the anchor and those above it. Fails with DBT_E_PARAM where no
- * joint, or more than one, has a name of the file. */
+ * name are unlimited, and so are the anchor and those above it. joints NULL: only checks. Fails
+ * with DBT_E_PARAM where no joint, or more than one, has a name of the file; or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_limits_bind(const dbt_limits_file *limits, const dbt_skeleton *skeleton,
                                const dbt_chain *chain, dbt_joint_limits *joints, dbt_error *err);
 
