@@ -70,8 +70,8 @@ static int width_of(const char *text, size_t n)
     return width;
 }
 
-/* Adds lines of cells, with tabs between them, in aligned columns. left: a bit for each column whose
- * cells begin at its left edge; the others end at its right edge. */
+/* Adds lines of cells, with tabs between them, in aligned columns. left: a bit for each column
+ * whose cells begin at its left edge; the others end at its right edge. */
 static void add_aligned(dbt_buffer *out, const char *lines, unsigned left)
 {
     int widths[MOST_COLUMNS] = { 0 }, column = 0;
