@@ -304,9 +304,7 @@ static void note_in_journal(batch *b, const running_job *r, const char *failure)
     const dbt_done done = { .key = dbt_journal_key(r->hash, r->record.inputs),
                             .output = r->record.output,
                             .rows = rows ? rows : "" };
-    const bool ok = failure ? dbt_journal_add_failed(b->journal, r->job, r->seconds, failure, &err)
-                            : dbt_journal_add_done(b->journal, r->job, r->seconds, &done, &err);
-    if (ok)
+    if (dbt_journal_add(b->journal, r->job, r->seconds, &done, failure, &err))
         return;
     dbt_print_error(&err);
     b->broken = b->stop = true;

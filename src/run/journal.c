@@ -311,16 +311,6 @@ static void add_hash(dbt_json_out *json, const char *key, uint64_t hash)
     dbt_buffer_format(dbt_json_value(json, key), "\"%016" PRIx64 "\"", hash);
 }
 
-/* Begins a line with the fields that all lines have. */
-static void format_begin(dbt_json_out *json, const dbt_job *job, double seconds, const char *status)
-{
-    dbt_json_begin(json, NULL, '{');
-    dbt_json_add_text(json, "name", job->name);
-    dbt_json_add_text(json, "out", job->out);
-    dbt_json_add_text(json, "status", status);
-    dbt_json_add_number(json, "seconds", seconds, 6);
-}
-
 /* Adds the check and the line end, and writes the line to the disk in one call, so that few lines
  * can be torn. Releases the line. */
 static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
@@ -345,25 +335,23 @@ static bool append(dbt_journal *journal, dbt_buffer *line, dbt_error *err)
     return ok;
 }
 
-bool dbt_journal_add_done(dbt_journal *journal, const dbt_job *job, double seconds,
-                          const dbt_done *done, dbt_error *err)
+bool dbt_journal_add(dbt_journal *journal, const dbt_job *job, double seconds, const dbt_done *done,
+                     const char *failure, dbt_error *err)
 {
     dbt_buffer line = { 0 };
     dbt_json_out json = { .out = &line };
-    format_begin(&json, job, seconds, "done");
+    dbt_json_begin(&json, NULL, '{');
+    dbt_json_add_text(&json, "name", job->name);
+    dbt_json_add_text(&json, "out", job->out);
+    dbt_json_add_text(&json, "status", failure ? "failed" : "done");
+    dbt_json_add_number(&json, "seconds", seconds, 6);
+    if (failure) {
+        dbt_json_add_text(&json, "error", failure);
+        return append(journal, &line, err);
+    }
     add_hash(&json, "key", done->key);
     dbt_buffer_format(dbt_json_value(&json, "size"), "%" PRIu64, done->output.size);
     add_hash(&json, "hash", done->output.hash);
     dbt_json_add_text(&json, "rows", done->rows);
-    return append(journal, &line, err);
-}
-
-bool dbt_journal_add_failed(dbt_journal *journal, const dbt_job *job, double seconds,
-                            const char *reason, dbt_error *err)
-{
-    dbt_buffer line = { 0 };
-    dbt_json_out json = { .out = &line };
-    format_begin(&json, job, seconds, "failed");
-    dbt_json_add_text(&json, "error", reason);
     return append(journal, &line, err);
 }

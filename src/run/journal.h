@@ -39,11 +39,9 @@ uint64_t dbt_journal_key(uint64_t job_hash, uint64_t inputs);
 /* The last entry for an output if it has that key; else NULL. From any thread. */
 const dbt_done *dbt_journal_find(const dbt_journal *journal, const char *out, uint64_t key);
 
-/* Append a job that is done, or one that failed with a reason. They return when the line is on the
- * disk. Two threads must not call them at the same time. */
-DBT_CHECK bool dbt_journal_add_done(dbt_journal *journal, const dbt_job *job, double seconds,
-                                    const dbt_done *done, dbt_error *err);
-DBT_CHECK bool dbt_journal_add_failed(dbt_journal *journal, const dbt_job *job, double seconds,
-                                      const char *reason, dbt_error *err);
+/* Appends a job that is done or, unless failure is NULL, one that failed for that reason. Returns
+ * when the line is on the disk. Two threads must not call it at the same time. */
+DBT_CHECK bool dbt_journal_add(dbt_journal *journal, const dbt_job *job, double seconds,
+                               const dbt_done *done, const char *failure, dbt_error *err);
 
 #endif

@@ -190,8 +190,8 @@ static void check_append(dbt_journal *journal, const dbt_plan *plan, size_t n_jo
         const dbt_done done = { .key = key_of(job),
                                 .output = { i, UINT64_MAX - i },
                                 .rows = job->sequence.n_segments == 1 ? "" : rows };
-        FUZZ_CHECK(i % 2 ? dbt_journal_add_failed(journal, job, 0.5, "why\n\x01", &err)
-                         : dbt_journal_add_done(journal, job, 0.5, &done, &err));
+        FUZZ_CHECK(i % 2 ? dbt_journal_add(journal, job, 0.5, NULL, "why\n\x01", &err)
+                         : dbt_journal_add(journal, job, 0.5, &done, NULL, &err));
     }
     FUZZ_CHECK(!dbt_journal_open(path, (dbt_hash_key){ { 0 } }, &err) && err.code == DBT_E_IO);
     dbt_journal_close(journal);
