@@ -278,7 +278,7 @@ static bool write_report(loop_args *a, dbt_output *output, dbt_error *err)
 {
     const dbt_sink sink = dbt_output_sink(output);
     const dbt_wrap_report report = {
-        .job = &a->wraps, .loop = a->loop, .cut = WRAP, .shared = &a->shared, .tone = a->job.tone
+        .job = &a->wraps, .loop = a->loop, .cut = WRAP, .shared = &a->shared
     };
     const bool ok = dbt_wrap_report_write(&report, &sink, err);
     if (!ok)

@@ -16,7 +16,7 @@ static bool record(const dbt_wrap_report *r, dbt_report_sequence *s, dbt_error *
         return false;
     s->trial.contenders[0].work.loop = r->loop;
     return dbt_report_sequence_record(s, context, err) &&
-           dbt_trial_run(&s->trial, 1, "report", r->tone, err);
+           dbt_trial_run(&s->trial, 1, "report", r->shared->tone, err);
 }
 
 /* Writes the page with the data of the one cut. */

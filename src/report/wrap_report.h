@@ -10,7 +10,6 @@ typedef struct dbt_wrap_report {
     dbt_loop *loop;     /* makes their frames */
     int cut;            /* the cut to show, from 1 */
     dbt_shared *shared;
-    dbt_tone tone;
 } dbt_wrap_report;
 
 /* Writes the page. Fails as dbt_trial_open and dbt_trial_run do, or with DBT_E_IO where the sink
