@@ -2,9 +2,9 @@
 
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/threads.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,8 +171,6 @@ typedef struct part {
     size_t begin, end;
     dbt_diff_column columns[DBT_N_METRICS];
     size_t n_rows;
-    dbt_error err;
-    bool ok;
 } part;
 
 static void count_figure(part *p, int metric, const dbt_diff_figure *figure, const uint32_t rows[2])
@@ -235,31 +233,30 @@ static size_t find_row(const part *p, size_t guess, uint32_t hash, const dbt_dif
     return 0;
 }
 
-static void *compare_part(void *context)
+/* Returns false when out of memory. */
+static bool compare_part(void *context, size_t index)
 {
-    part *p = context;
+    part *p = (part *)context + index;
     const dbt_diff_side *old = &p->diff->sides[DBT_OLD];
     dbt_diff_fields fields[DBT_N_SIDES];
     dbt_buffer scratch[DBT_N_SIDES] = { { 0 }, { 0 } };
     size_t guess = p->begin;
-    p->ok = true;
-    for (size_t row = p->begin; p->ok && row < p->end; row++) {
+    bool ok = true;
+    for (size_t row = p->begin; ok && row < p->end; row++) {
         dbt_diff_key key;
         dbt_diff_side_fields(old, row, &fields[DBT_OLD]);
-        p->ok = dbt_diff_side_key(old, &fields[DBT_OLD], &scratch[DBT_OLD], &key);
-        const size_t found = p->ok ? find_row(p, guess, old->rows[row].hash, &key, &fields[DBT_NEW],
-                                              &scratch[DBT_NEW], &p->ok)
-                                   : 0;
+        ok = dbt_diff_side_key(old, &fields[DBT_OLD], &scratch[DBT_OLD], &key);
+        const size_t found = ok ? find_row(p, guess, old->rows[row].hash, &key, &fields[DBT_NEW],
+                                           &scratch[DBT_NEW], &ok)
+                                : 0;
         if (found > 0) {
             compare_row(p, row, found - 1, fields);
             guess = found;
         }
     }
-    if (!p->ok)
-        dbt_fail_memory(&p->err);
     dbt_buffer_release(&scratch[DBT_OLD]);
     dbt_buffer_release(&scratch[DBT_NEW]);
-    return NULL;
+    return ok;
 }
 
 static void merge_list(dbt_diff_change **into, size_t top, dbt_diff_change *from)
@@ -295,57 +292,36 @@ static void sort_list(dbt_diff_change *list, size_t *n)
         qsort(list, *n, sizeof *list, order);
 }
 
-/* ---- two threads ---- */
+/* ---- both sides, in up to two threads ---- */
 
-/* Runs the function for both contexts, in two threads if allowed and possible. */
-static void run_both(void *(*function)(void *), void *a, void *b, int n_threads)
-{
-    pthread_t thread;
-    const bool started = n_threads > 1 && pthread_create(&thread, NULL, function, a) == 0;
-    if (!started)
-        function(a);
-    function(b);
-    if (started)
-        pthread_join(thread, NULL);
-}
-
-typedef struct side_job {
+typedef struct both_sides {
     dbt_diff *diff;
-    int side;
-    bool ok;
-    dbt_error err;
-} side_job;
+    dbt_error errs[DBT_N_SIDES];
+} both_sides;
 
-static void *read_side(void *context)
+static bool read_side(void *context, size_t side)
 {
-    side_job *job = context;
-    const dbt_diff_spec *spec = &job->diff->spec;
-    job->ok = dbt_diff_side_read(&job->diff->sides[job->side], spec->texts[job->side],
-                                 spec->n_texts[job->side], spec->filters[job->side], &job->err);
-    return NULL;
+    both_sides *both = context;
+    const dbt_diff_spec *spec = &both->diff->spec;
+    return dbt_diff_side_read(&both->diff->sides[side], spec->texts[side], spec->n_texts[side],
+                              spec->filters[side], &both->errs[side]);
 }
 
-static void *index_side(void *context)
+static bool index_side(void *context, size_t side)
 {
-    side_job *job = context;
-    job->ok = dbt_diff_side_index(&job->diff->sides[job->side], job->diff->by_method, &job->err);
-    return NULL;
+    both_sides *both = context;
+    return dbt_diff_side_index(&both->diff->sides[side], both->diff->by_method, &both->errs[side]);
 }
 
 /* Reports the first failure, OLD's before NEW's, however the threads ran. */
-static bool for_both_sides(dbt_diff *diff, void *(*function)(void *), dbt_error *err)
+static bool for_both_sides(dbt_diff *diff, bool (*work)(void *context, size_t side), dbt_error *err)
 {
-    side_job jobs[DBT_N_SIDES] = { { .diff = diff, .side = DBT_OLD },
-                                   { .diff = diff, .side = DBT_NEW } };
-    run_both(function, &jobs[DBT_OLD], &jobs[DBT_NEW], diff->spec.n_threads);
-    for (int side = 0; side < DBT_N_SIDES; side++) {
-        if (jobs[side].ok)
-            continue;
-        if (err)
-            *err = jobs[side].err;
-        return false;
-    }
-    return true;
+    both_sides both = { .diff = diff };
+    if (dbt_run_each(diff->spec.n_threads, DBT_N_SIDES, work, &both))
+        return true;
+    if (err)
+        *err = both.errs[both.errs[DBT_OLD].code == DBT_OK ? DBT_NEW : DBT_OLD];
+    return false;
 }
 
 static bool compare_all(dbt_diff *diff, dbt_error *err)
@@ -360,8 +336,7 @@ static bool compare_all(dbt_diff *diff, dbt_error *err)
         return false;
     parts[0] = (part){ .diff = diff, .begin = 0, .end = n / 2 };
     parts[1] = (part){ .diff = diff, .begin = n / 2, .end = n };
-    run_both(compare_part, &parts[0], &parts[1], diff->spec.n_threads);
-    const bool ok = parts[0].ok && parts[1].ok;
+    const bool ok = dbt_run_each(diff->spec.n_threads, 2, compare_part, parts);
     merge_part(diff, &parts[0]);
     merge_part(diff, &parts[1]);
     for (int m = 0; m < DBT_N_METRICS; m++) {
