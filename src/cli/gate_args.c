@@ -7,13 +7,6 @@ static bool read_condition(void *gate, const cli_argument *argument, dbt_error *
     return dbt_gate_add_condition(gate, argument->value, err) || cli_fail_option(argument, err);
 }
 
-static bool read_joint(void *gate, const cli_argument *argument, dbt_error *err)
-{
-    (void)err;
-    dbt_gate_add_joint(gate, argument->value);
-    return true;
-}
-
 static bool read_report(void *report, const cli_argument *argument, dbt_error *err)
 {
     return dbt_gate_report_begin(report, argument->value, err) || cli_fail_option(argument, err);
@@ -24,7 +17,7 @@ const cli_option cli_gate_options[] = {
       "exit 1 if any cut meets CONDITION: 'ang_vel_jump_deg_s>200' (also >= < <=)",
       CLI_READ(cli_job_args, gate, read_condition) },
     { 0, "joint", "GLOB", "check each joint that matches (all joints together)",
-      CLI_READ(cli_job_args, gate, read_joint) },
+      CLI_TEXTS(cli_job_args, gate.joints) },
     { 0, "gate-report", "FILE",
       "write what --fail-if found: FILE.xml (JUnit) or FILE.md (Markdown)",
       CLI_READ(cli_job_args, gate.report, read_report) },

@@ -31,12 +31,6 @@ bool dbt_gate_add_condition(dbt_gate *gate, const char *text, dbt_error *err)
     return true;
 }
 
-void dbt_gate_add_joint(dbt_gate *gate, const char *pattern)
-{
-    arrput(gate->joints, pattern);
-    arrput(gate->used, false);
-}
-
 bool dbt_gate_needs_reference(const dbt_gate *gate)
 {
     for (ptrdiff_t i = 0; i < arrlen(gate->conditions); i++)
@@ -149,6 +143,8 @@ static bool check_row(dbt_gate *gate, const dbt_cut_rows *cut, int joint, dbt_er
 
 bool dbt_gate_check(dbt_gate *gate, const dbt_cut_rows *cuts, dbt_error *err)
 {
+    while (arrlen(gate->used) < arrlen(gate->joints))
+        arrput(gate->used, false);
     for (ptrdiff_t i = 0; i < arrlen(cuts); i++) {
         const dbt_cut_rows *cut = &cuts[i];
         for (int j = 0; j <= cut->n_joints; j++)

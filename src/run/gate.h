@@ -17,8 +17,8 @@ typedef struct dbt_condition {
 /* Zero-initialise; release with dbt_gate_release. */
 typedef struct dbt_gate {
     dbt_condition *conditions; /* stb_ds list */
-    const char **joints;    /* stb_ds list of shell patterns; none: only the row over all joints */
-    bool *used;             /* stb_ds list: each pattern has matched a joint */
+    const char **joints; /* stb_ds list of shell patterns; none: only the row over all joints */
+    bool *used; /* stb_ds list: each pattern has matched a joint; empty before the first check */
     size_t n_failed;        /* values that met a condition, so far */
     bool has_cuts;          /* cuts were checked */
     dbt_gate_report report; /* of the failures, if its path is set */
@@ -26,9 +26,6 @@ typedef struct dbt_gate {
 
 /* Adds a condition, COLUMN>NUMBER; text is borrowed. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_gate_add_condition(dbt_gate *gate, const char *text, dbt_error *err);
-
-/* Adds a pattern of joints to check. */
-void dbt_gate_add_joint(dbt_gate *gate, const char *pattern);
 
 static inline bool dbt_gate_is_set(const dbt_gate *gate)
 {

@@ -28,7 +28,7 @@ static char *check(const char *condition, const char *joint, const double values
     arrput(cuts, cut);
     assert_true(dbt_gate_add_condition(&gate, condition, NULL));
     if (joint)
-        dbt_gate_add_joint(&gate, joint);
+        arrput(gate.joints, joint);
     assert_true(dbt_gate_report_begin(&gate.report, "report.md", NULL));
     assert_true(dbt_gate_check(&gate, cuts, NULL));
     assert_true(dbt_gate_finish(&gate, NULL));
