@@ -141,33 +141,25 @@ static void take_solo_frame(chooser *c, bool target, size_t frame)
     }
 }
 
-/* Sums jerks and distances from the scene's begin. */
-static void sum_source(chooser *c)
+/* Sums a clip's jerks and distances: the source's from the scene's begin, the target's back from
+ * the scene's end. */
+static void sum_solo(chooser *c, dbt_cut_clip side)
 {
-    const size_t n = (size_t)c->skeleton->n_joints, begin = c->scene.begin;
-    solo *s = &c->solos[DBT_SOURCE];
-    for (size_t frame = begin + 1; frame < c->scene.at.cut; frame++) {
-        const size_t row = row_of(c, frame), f = frame - c->scene.first;
+    const size_t n = (size_t)c->skeleton->n_joints;
+    const scene *s = &c->scene;
+    solo *o = &c->solos[side];
+    const bool back = side == DBT_TARGET;
+    const size_t begin = back ? dbt_cut_plays(s->at) : s->begin + 1;
+    const size_t end = back ? s->poses_end - 1 : s->at.cut;
+    for (size_t k = begin; k < end; k++) {
+        const size_t frame = back ? begin + end - 1 - k : k, last = back ? frame + 1 : frame - 1;
+        const size_t row = row_of(c, frame), last_row = row_of(c, last);
         for (int kind = 0; kind < DBT_N_KINDS; kind++)
-            dbt_raise(&s->jerk[kind][f], s->jerk[kind][f - 1]);
-        for (size_t i = row; i < row + n; i++)
-            s->integrals[i] =
-                s->integrals[i - n] + 0.5 * (s->distances[i - n] + s->distances[i]) * c->dt;
-    }
-}
-
-/* Sums jerks and distances back from the scene's end. */
-static void sum_target(chooser *c)
-{
-    const size_t n = (size_t)c->skeleton->n_joints, plays = dbt_cut_plays(c->scene.at);
-    solo *s = &c->solos[DBT_TARGET];
-    for (size_t frame = c->scene.poses_end - 1; frame-- > plays;) {
-        const size_t row = row_of(c, frame), f = frame - c->scene.first;
-        for (int kind = 0; kind < DBT_N_KINDS; kind++)
-            dbt_raise(&s->jerk[kind][f], s->jerk[kind][f + 1]);
-        for (size_t i = row; frame < c->scene.end && i < row + n; i++)
-            s->integrals[i] =
-                s->integrals[i + n] + 0.5 * (s->distances[i] + s->distances[i + n]) * c->dt;
+            dbt_raise(&o->jerk[kind][frame - s->first], o->jerk[kind][last - s->first]);
+        for (size_t j = 0; frame < s->end && j < n; j++)
+            o->integrals[row + j] =
+                o->integrals[last_row + j] +
+                0.5 * (o->distances[last_row + j] + o->distances[row + j]) * c->dt;
     }
 }
 
@@ -182,8 +174,8 @@ static bool find_solos(chooser *c, dbt_error *err)
     dbt_derivatives_restart(&c->differ);
     for (size_t f = dbt_cut_plays(s->at); f < s->poses_end; f++)
         take_solo_frame(c, true, f);
-    sum_source(c);
-    sum_target(c);
+    sum_solo(c, DBT_SOURCE);
+    sum_solo(c, DBT_TARGET);
     return true;
 }
 
