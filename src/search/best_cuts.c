@@ -245,8 +245,7 @@ static bool set_view(chooser *c, double **weights, dbt_error *err)
                              (double)t->clips[0].track->n_frames - 1.0);
     const bool ok = dbt_cut_weights(c->choice, t->skeleton, weights, err);
     c->view.weights = *weights;
-    return ok &&
-           dbt_view_reference(s->segments[0].clip, t->skeleton, c->view.anchor, &c->view.ref, err);
+    return ok && dbt_view_reference(&c->view, s->segments[0].clip, err);
 }
 
 static bool wants_choice(const dbt_sequence_spec *spec)

@@ -228,17 +228,17 @@ void dbt_features_release(dbt_features *features)
     *features = (dbt_features){ 0 };
 }
 
-bool dbt_view_reference(const dbt_clip *clip, const dbt_skeleton *skeleton, int anchor,
-                        dbt_quat *ref, dbt_error *err)
+bool dbt_view_reference(dbt_view *view, const dbt_clip *clip, dbt_error *err)
 {
     if (clip->n_frames == 0)
         return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0, "the clip has no frames");
     dbt_arena scratch = { 0 };
-    const int *map = map_joints(clip, skeleton, &scratch, err);
+    const int *map = map_joints(clip, view->skeleton, &scratch, err);
     const dbt_joint *joints = clip->skeleton.joints;
-    *ref = DBT_QUAT_IDENTITY;
-    for (int j = map ? map[anchor] : -1; j >= 0; j = joints[j].parent)
-        *ref = dbt_quat_mul(dbt_joint_from_values(&joints[j], dbt_clip_frame(clip, 0)).rot, *ref);
+    view->ref = DBT_QUAT_IDENTITY;
+    for (int j = map ? map[view->anchor] : -1; j >= 0; j = joints[j].parent)
+        view->ref =
+            dbt_quat_mul(dbt_joint_from_values(&joints[j], dbt_clip_frame(clip, 0)).rot, view->ref);
     dbt_arena_release(&scratch);
     return map != NULL;
 }

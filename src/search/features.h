@@ -56,10 +56,9 @@ DBT_CHECK bool dbt_features_init(dbt_features *features, const dbt_clip *clip, c
                                  dbt_error *err);
 void dbt_features_release(dbt_features *features);
 
-/* The anchor's world rotation in the first frame of a clip that has the skeleton's joints,
- * for dbt_view. Fails with DBT_E_SKELETON, DBT_E_FRAMES or DBT_E_MEMORY. */
-DBT_CHECK bool dbt_view_reference(const dbt_clip *clip, const dbt_skeleton *skeleton, int anchor,
-                                  dbt_quat *ref, dbt_error *err);
+/* Sets the view's ref from the first frame of a clip that has the view's joints. Fails with
+ * DBT_E_SKELETON, DBT_E_FRAMES or DBT_E_MEMORY. */
+DBT_CHECK bool dbt_view_reference(dbt_view *view, const dbt_clip *clip, dbt_error *err);
 
 /* A cell is a frame of a paired with a frame of b. Fails with DBT_E_LIMIT if a search through this
  * number of cells exceeds its budget. */

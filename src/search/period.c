@@ -359,7 +359,7 @@ static bool look_at(period_query *q, const dbt_clip *clip, dbt_error *err)
         return false;
     view.anchor = chain.anchor;
     q->floor = least_share * chain.reach;
-    return dbt_view_reference(clip, view.skeleton, view.anchor, &view.ref, err) &&
+    return dbt_view_reference(&view, clip, err) &&
            dbt_searched_init(&q->clip, &source, NULL, 1, &view, spec->n_threads, err);
 }
 

@@ -220,15 +220,14 @@ static bool set_view(const suggestion *s, int anchor, double frame_time, dbt_vie
                      dbt_error *err)
 {
     const dbt_suggest_spec *spec = s->spec;
-    const dbt_skeleton *skeleton = &s->first->skeleton;
-    *view = (dbt_view){ .skeleton = skeleton,
+    *view = (dbt_view){ .skeleton = &s->first->skeleton,
                         .anchor = anchor,
                         .up = spec->up,
                         .frame_time = frame_time,
                         .interpolation = spec->interpolation,
                         .velocity_weight = spec->velocity_weight,
                         .weights = spec->weights };
-    return dbt_view_reference(s->first, skeleton, view->anchor, &view->ref, err);
+    return dbt_view_reference(view, s->first, err);
 }
 
 /* Copies what the queries found into their pairs, and draws the maps. */

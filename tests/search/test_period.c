@@ -55,7 +55,7 @@ static all_periods look_at(const dbt_clip *clip, double velocity_weight)
                       .velocity_weight = velocity_weight,
                       .centred = true };
     all.reach = chain.reach;
-    assert_true(dbt_view_reference(clip, &clip->skeleton, view.anchor, &view.ref, &err));
+    assert_true(dbt_view_reference(&view, clip, &err));
     assert_true(dbt_features_init(&all.features, clip, &view, &err));
     dbt_track_release(&track);
     return all;
