@@ -26,18 +26,13 @@ static inline bool dbt_network_adds(const dbt_network *net, int layer)
 }
 
 /* All weights in one array: the context's [sizes[1]][n_context]; then, layer by layer, weights
- * [sizes[i + 1]][sizes[i]] and sizes[i + 1] biases. */
-static inline size_t dbt_network_layer_size(const dbt_network *net, int i)
-{
-    return ((size_t)net->sizes[i] + 1) * (size_t)net->sizes[i + 1];
-}
-
-/* The index at which layer i begins; for n_layers the number of all weights. */
+ * [sizes[i + 1]][sizes[i]] and sizes[i + 1] biases. The index at which layer i begins; for n_layers
+ * the number of all weights. */
 static inline size_t dbt_network_layer_begin(const dbt_network *net, int i)
 {
     size_t begin = (size_t)net->n_context * (size_t)net->sizes[1];
     for (int l = 0; l < i; l++)
-        begin += dbt_network_layer_size(net, l);
+        begin += ((size_t)net->sizes[l] + 1) * (size_t)net->sizes[l + 1];
     return begin;
 }
 

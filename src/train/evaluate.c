@@ -152,14 +152,6 @@ static bool measure_run(evaluator *e, dbt_track *track, dbt_frame_run run, dbt_e
     return true;
 }
 
-static bool measure_track(evaluator *e, dbt_track *track, dbt_error *err)
-{
-    bool ok = true;
-    for (size_t r = 0; ok && r < dbt_clip_n_runs(track->clip); r++)
-        ok = measure_run(e, track, dbt_track_run(track, r), err);
-    return ok;
-}
-
 /* Finds the horizons that differ in whole frames. */
 static void find_horizons(evaluator *e)
 {
@@ -236,7 +228,8 @@ bool dbt_evaluate(dbt_track *tracks, int n_tracks, const dbt_tuning *tuning,
                     .out = evaluation };
     bool ok = init(&e, tuning, err);
     for (int t = 0; ok && t < n_tracks; t++)
-        ok = measure_track(&e, &tracks[t], err);
+        for (size_t r = 0; ok && r < dbt_clip_n_runs(tracks[t].clip); r++)
+            ok = measure_run(&e, &tracks[t], dbt_track_run(&tracks[t], r), err);
     if (ok && arrlen(e.starts) == 0)
         ok = dbt_fail(err, DBT_E_FRAMES,
                       "no clip continues for %zu frames after its third: nothing to measure",

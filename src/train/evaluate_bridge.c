@@ -93,14 +93,6 @@ static bool measure_run(evaluator *e, dbt_track *track, dbt_frame_run run, dbt_e
     return true;
 }
 
-static bool measure_track(evaluator *e, dbt_track *track, dbt_error *err)
-{
-    bool ok = true;
-    for (size_t r = 0; ok && r < dbt_clip_n_runs(track->clip); r++)
-        ok = measure_run(e, track, dbt_track_run(track, r), err);
-    return ok;
-}
-
 static bool init(evaluator *e, const dbt_tuning *tuning, dbt_error *err)
 {
     const size_t n = (size_t)e->skeleton->n_joints;
@@ -139,7 +131,8 @@ bool dbt_evaluate_bridge(dbt_track *tracks, int n_tracks, const dbt_tuning *tuni
                     .out = evaluation };
     bool ok = init(&e, tuning, err);
     for (int t = 0; ok && t < n_tracks; t++)
-        ok = measure_track(&e, &tracks[t], err);
+        for (size_t r = 0; ok && r < dbt_clip_n_runs(tracks[t].clip); r++)
+            ok = measure_run(&e, &tracks[t], dbt_track_run(&tracks[t], r), err);
     if (ok && evaluation->n_gaps[0] == 0)
         ok = dbt_fail(err, DBT_E_FRAMES,
                       "no clip has a gap of %zu frames with %zu before it and 2 after it: nothing "

@@ -15,12 +15,6 @@ static const double roughness = 0.5;
  * feet do not slide) with the mean over all points, and is at least a share of the reach. */
 static const double own_movement = 0.75, moved_at_least = 0.01;
 
-/* World transforms of the body's points after a step. */
-typedef struct place {
-    dbt_vec3 pos;
-    dbt_quat rot;
-} place;
-
 struct dbt_unroll {
     const dbt_body_clips *clips;
     const dbt_network *net;
@@ -30,7 +24,7 @@ struct dbt_unroll {
     /* States before step s of each sample: [n_steps + 1][max_samples]([n_turns]). */
     dbt_body_root *roots;
     dbt_body_turn *turns;
-    place *places;                    /* [n_steps + 1][max_samples][n_points], of states */
+    dbt_transform *places;            /* [n_steps + 1][max_samples][n_points] world, of states */
     dbt_real *changes;                /* changes of velocity, [n_steps][max_samples][outputs] */
     dbt_real *inputs;                 /* [n_steps][max_samples][inputs], in their own units */
     dbt_body_root *root_slopes;       /* [max_samples] */
@@ -45,7 +39,7 @@ double dbt_unroll_size(const dbt_body_clips *clips, const dbt_network *net, int 
     const size_t n_turns = (size_t)clips->body.n_turns, n_points = (size_t)clips->body.n_points;
     const size_t n_in = (size_t)net->sizes[0], n_out = (size_t)net->sizes[net->n_layers];
     const size_t state =
-        sizeof(dbt_body_root) + n_turns * sizeof(dbt_body_turn) + n_points * sizeof(place);
+        sizeof(dbt_body_root) + n_turns * sizeof(dbt_body_turn) + n_points * sizeof(dbt_transform);
     const size_t step = n_in + n_out; /* inputs and changes in their own units */
     const size_t once =
         sizeof(dbt_body_root) + n_turns * sizeof(dbt_body_turn_slope) + n_in * sizeof(dbt_real);
@@ -94,7 +88,7 @@ static dbt_body_turn *turns_at(const dbt_unroll *u, int step, int sample)
     return u->turns + state_index(u, step, sample) * (size_t)u->n_turns;
 }
 
-static place *places_at(const dbt_unroll *u, int step, int sample)
+static dbt_transform *places_at(const dbt_unroll *u, int step, int sample)
 {
     return u->places + state_index(u, step, sample) * (size_t)u->n_points;
 }
@@ -108,16 +102,15 @@ static dbt_real *rows(dbt_real *layer, int size, int step, int n_samples)
 /* ---- forward ---- */
 
 static void find_places(dbt_unroll *u, const dbt_sample *sample, const dbt_body_root *root,
-                        const dbt_body_turn *turns, place *places)
+                        const dbt_body_turn *turns, dbt_transform *places)
 {
     const dbt_body_point *points = u->clips->body.points;
     const dbt_transform *rest = u->clips->rest + (size_t)sample->clip * (size_t)u->n_points;
-    places[0] = (place){ root->pos, turns[0].rot };
+    places[0] = (dbt_transform){ root->pos, turns[0].rot };
     for (int i = 1; i < u->n_points; i++) {
-        const place *parent = &places[points[i].parent];
         const dbt_quat local = points[i].turn >= 0 ? turns[points[i].turn].rot : rest[i].rot;
-        places[i].pos = dbt_vec3_add(parent->pos, dbt_quat_rotate(parent->rot, rest[i].pos));
-        places[i].rot = dbt_quat_mul(parent->rot, local);
+        places[i] =
+            dbt_transform_mul(places[points[i].parent], (dbt_transform){ rest[i].pos, local });
     }
 }
 
@@ -170,8 +163,8 @@ static double movement(const dbt_unroll *u, size_t before, size_t after)
 }
 
 /* The loss of a sample after a step; sets the forces to its slope by the positions. */
-static double add_forces(dbt_unroll *u, const dbt_sample *sample, int step, const place *places,
-                         double share)
+static double add_forces(dbt_unroll *u, const dbt_sample *sample, int step,
+                         const dbt_transform *places, double share)
 {
     const double reach = u->clips->body.reach, least = smooth * reach;
     const size_t before = sample->frame, now = before + (size_t)step;
@@ -189,7 +182,7 @@ static double add_forces(dbt_unroll *u, const dbt_sample *sample, int step, cons
 
 /* Converts forces on the points into slopes by the turns of the joints above them and by the
  * anchor's position, as for rigid bodies. */
-static void pull(dbt_unroll *u, const place *places, dbt_body_root *root,
+static void pull(dbt_unroll *u, const dbt_transform *places, dbt_body_root *root,
                  dbt_body_turn_slope *turns)
 {
     const dbt_body_point *points = u->clips->body.points;
@@ -304,7 +297,7 @@ double dbt_unroll_loss(dbt_unroll *unroll, const dbt_real *weights, const dbt_sa
     memset(u->turn_slopes, 0, (size_t)n_samples * n_turns * sizeof *u->turn_slopes);
     for (int step = n_steps; step > 0; step--) {
         for (int s = 0; s < n_samples; s++) {
-            const place *places = places_at(u, step, s);
+            const dbt_transform *places = places_at(u, step, s);
             loss += add_forces(u, &samples[s], step, places,
                                samples[s].weight / ((double)n_steps * u->n_points));
             if (slope)
