@@ -70,57 +70,72 @@ static int width_of(const char *text, size_t n)
     return width;
 }
 
-/* Adds lines of cells, with tabs between them, in aligned columns. left: a bit for each column
- * whose cells begin at its left edge; the others end at its right edge. */
-static void add_aligned(dbt_buffer *out, const char *lines, unsigned left)
-{
-    int widths[MOST_COLUMNS] = { 0 }, column = 0;
-    for (const char *cell = lines, *end; *cell; cell = end + 1) {
-        end = cell + strcspn(cell, "\t\n");
-        const int width = width_of(cell, (size_t)(end - cell));
-        widths[column] = width > widths[column] ? width : widths[column];
-        column = *end == '\n' ? 0 : column + 1;
-    }
-    for (const char *cell = lines, *end; *cell; cell = end + 1) {
-        end = cell + strcspn(cell, "\t\n");
-        const int blanks = widths[column] - width_of(cell, (size_t)(end - cell));
-        const bool is_left = left >> column & 1;
-        dbt_buffer_format(out, "%*s%.*s%*s%s", is_left ? 0 : blanks, "", (int)(end - cell), cell,
-                          is_left ? blanks : 0, "", *end == '\n' ? "\n" : "  ");
-        column = *end == '\n' ? 0 : column + 1;
-    }
-}
-
-static void add_clip_cell(dbt_buffer *lines, const cli_suggestions *s, const char *path)
+static void add_clip_cell(dbt_buffer *line, const cli_suggestions *s, const char *path)
 {
     char name[DBT_NAME_SHOWN];
     if (s->one_pair)
         return;
     dbt_base_name(path, name, sizeof name);
-    dbt_buffer_plain(lines, name);
-    dbt_buffer_text(lines, "\t");
+    dbt_buffer_plain(line, name);
+    dbt_buffer_text(line, "\t");
+}
+
+/* Writes line n of the table: the headings, the units, then the cuts. Tabs stand between cells. */
+static void write_line(const cli_suggestions *s, size_t n, dbt_buffer *line)
+{
+    static const char *const headings[2][2] = {
+        { "rank\ta\tat\tframe\tb\tfrom\tframe\tcost\tpose\tvelocity",
+          "\t\ts\t\t\ts\t\tunits\tunits\tunits/s" },
+        { "rank\tat\tframe\tfrom\tframe\tcost\tpose\tvelocity",
+          "\ts\t\ts\t\tunits\tunits\tunits/s" },
+    };
+    line->size = 0;
+    if (n < 2) {
+        dbt_buffer_text(line, headings[s->one_pair][n]);
+        return;
+    }
+    const cut_values v = values_of(s, n - 2);
+    dbt_buffer_format(line, "%zu\t", n - 1);
+    add_clip_cell(line, s, v.a);
+    dbt_buffer_format(line, "%.5g\t%zu\t", v.at, v.at_frame);
+    add_clip_cell(line, s, v.b);
+    dbt_buffer_format(line, "%.5g\t%zu\t%.4g\t%.4g\t%.4g", v.from, v.from_frame, v.cost.cost,
+                      v.cost.pose, v.cost.velocity);
+}
+
+/* Widens columns to hold the cells of a line; with out, adds the line in columns of these widths.
+ * left: a bit for each column whose cells begin at its left edge; the others end at its right
+ * edge. */
+static void place_cells(const char *line, int *widths, unsigned left, dbt_buffer *out)
+{
+    const char *cell = line, *end;
+    for (int column = 0;; column++, cell = end + 1) {
+        end = cell + strcspn(cell, "\t");
+        const int n = (int)(end - cell), width = width_of(cell, (size_t)n);
+        const bool is_left = left >> column & 1;
+        widths[column] = width > widths[column] ? width : widths[column];
+        const int blanks = widths[column] - width;
+        if (out)
+            dbt_buffer_format(out, "%*s%.*s%*s%s", is_left ? 0 : blanks, "", n, cell,
+                              is_left ? blanks : 0, "", *end ? "  " : "\n");
+        if (!*end)
+            return;
+    }
 }
 
 static void add_table(const cli_suggestions *s, dbt_buffer *out)
 {
-    dbt_buffer lines = { 0 };
-    dbt_buffer_text(&lines, s->one_pair
-                                ? "rank\tat\tframe\tfrom\tframe\tcost\tpose\tvelocity\n"
-                                  "\ts\t\ts\t\tunits\tunits\tunits/s\n"
-                                : "rank\ta\tat\tframe\tb\tfrom\tframe\tcost\tpose\tvelocity\n"
-                                  "\t\ts\t\t\ts\t\tunits\tunits\tunits/s\n");
-    for (size_t cut = 0; cut < s->n_cuts; cut++) {
-        const cut_values v = values_of(s, cut);
-        dbt_buffer_format(&lines, "%zu\t", cut + 1);
-        add_clip_cell(&lines, s, v.a);
-        dbt_buffer_format(&lines, "%.5g\t%zu\t", v.at, v.at_frame);
-        add_clip_cell(&lines, s, v.b);
-        dbt_buffer_format(&lines, "%.5g\t%zu\t%.4g\t%.4g\t%.4g\n", v.from, v.from_frame,
-                          v.cost.cost, v.cost.pose, v.cost.velocity);
+    const unsigned left = s->one_pair ? 0 : 1U << 1 | 1U << 4;
+    int widths[MOST_COLUMNS] = { 0 };
+    dbt_buffer line = { 0 };
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t n = 0; n < s->n_cuts + 2; n++) {
+            write_line(s, n, &line);
+            if (!line.failed)
+                place_cells(line.bytes, widths, left, pass == 0 ? NULL : out);
+        }
     }
-    if (!lines.failed)
-        add_aligned(out, lines.bytes, s->one_pair ? 0 : 1U << 1 | 1U << 4);
-    dbt_buffer_end_part(out, &lines);
+    dbt_buffer_end_part(out, &line);
 }
 
 void cli_suggest_text(const cli_suggestions *suggestions, dbt_buffer *out)
