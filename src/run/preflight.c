@@ -39,23 +39,17 @@ typedef struct preflight {
 
 /* ---- work for threads ---- */
 
-static void note_over(preflight *p, size_t index, const dbt_error *failure)
-{
-    pthread_mutex_lock(&p->lock);
-    if (failure) {
-        p->failures[index] = dbt_list_realloc(NULL, sizeof *failure);
-        *p->failures[index] = *failure;
-    }
-    dbt_progress_note(&p->progress, ++p->n_over, p->n, "");
-    pthread_mutex_unlock(&p->lock);
-}
-
 static bool look_at_one(void *context, size_t index)
 {
     preflight *p = context;
     dbt_error err = { .code = DBT_OK };
-    const bool ok = p->look(p, index, &err);
-    note_over(p, index, ok ? NULL : &err);
+    if (!p->look(p, index, &err)) {
+        p->failures[index] = dbt_list_realloc(NULL, sizeof err);
+        *p->failures[index] = err;
+    }
+    pthread_mutex_lock(&p->lock);
+    dbt_progress_note(&p->progress, ++p->n_over, p->n, "");
+    pthread_mutex_unlock(&p->lock);
     return true;
 }
 
