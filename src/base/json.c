@@ -390,7 +390,9 @@ const char *dbt_json_key(const dbt_json *node)
 
 const dbt_json *dbt_json_member(const dbt_json *object, const char *key)
 {
-    return cJSON_IsObject(object) ? cJSON_GetObjectItemCaseSensitive(object, key) : NULL;
+    const bool has_members =
+        object && object->child && object->child->string; /* an array has not */
+    return has_members ? cJSON_GetObjectItemCaseSensitive(object, key) : NULL;
 }
 
 bool dbt_json_is_object(const dbt_json *node)
