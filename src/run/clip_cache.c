@@ -206,8 +206,8 @@ static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
 {
     pthread_mutex_unlock(&cache->lock);
     const bool ok = read_version(cache, c, path, reading, err);
-    c->clip.key = c->owner->key;
     pthread_mutex_lock(&cache->lock);
+    c->clip.key = c->owner->key;
     c->loading = false;
     pthread_cond_broadcast(&cache->loaded);
     if (!ok)
