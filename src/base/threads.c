@@ -59,8 +59,10 @@ typedef struct numbered_work {
 static bool run_next(void *shared)
 {
     numbered_work *s = shared;
+    if (atomic_load(&s->failed)) /* first: an index that was taken is worked on */
+        return false;
     const size_t index = atomic_fetch_add(&s->next, 1);
-    if (index >= s->n || atomic_load(&s->failed))
+    if (index >= s->n)
         return false;
     if (!s->work(s->context, index))
         atomic_store(&s->failed, true);
