@@ -1,4 +1,4 @@
-/* The values of settings: read from options, written, compared. */
+/* The values of settings: read from options, and written. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/text.h"

@@ -93,8 +93,11 @@ static const hashed_file *find_or_hash(dbt_file_hashes *hashes, const char *path
         return file;
     const char *place = realpath(path, resolved) ? resolved : path;
     file = dbt_names_item(&hashes->by_place, place, sizeof *file);
-    if (!file->was_read)
-        *file = (hashed_file){ true, sum_file(place, &sum), sum.hash };
+    if (!file->was_read) {
+        file->is_known = sum_file(place, &sum);
+        file->hash = sum.hash;
+        file->was_read = true;
+    }
     dbt_names_put(&hashes->by_path, path, file);
     return file;
 }
