@@ -15,8 +15,8 @@ enum { DBT_MAX_THREADS = 128 };
 void dbt_run_threads(int n_threads, bool (*work)(void *context), void *context);
 
 /* Calls work(context, index) once for each index below n, in up to n_threads threads as above. The
- * calls begin in the order of the index; after one has returned false no more begin. Returns
- * whether all of them returned true. */
+ * threads take indexes in their order, until a call has returned false; a call for each index that
+ * was taken is made. Returns whether all calls returned true. */
 bool dbt_run_each(int n_threads, size_t n, bool (*work)(void *context, size_t index),
                   void *context);
 

@@ -14,8 +14,8 @@ typedef struct dbt_player dbt_player;
 dbt_player *dbt_player_new(const dbt_sequence *sequence, dbt_error *err);
 void dbt_player_free(dbt_player *player);
 
-/* The next frame; call it dbt_sequence_n_frames times. Its pointers are valid until the next call.
- * Fails with DBT_E_ALIGN or DBT_E_MEMORY. */
+/* The next frame; call it once for each frame of the timeline. Its pointers are valid until the
+ * next call. Fails with DBT_E_ALIGN or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_player_next(dbt_player *player, dbt_frame *frame, dbt_error *err);
 
 const dbt_sequence *dbt_player_sequence(const dbt_player *player);

@@ -10,7 +10,7 @@
 typedef struct dbt_placed_clip {
     const dbt_segment *segment;
     dbt_track *track;  /* one of the timeline's tracks */
-    dbt_tuning tuning; /* of its cut, with durations in seconds */
+    dbt_tuning tuning; /* of its cut, once placed with durations in seconds */
     size_t from;       /* frame of the track at the cut, or at the end of the gap */
     dbt_cut_frames at; /* frames of its cut; zero for the first clip */
 } dbt_placed_clip;
@@ -30,7 +30,8 @@ typedef struct dbt_timeline {
 } dbt_timeline;
 
 /* Finds the clips' frames on the output's grid. Fails as dbt_track_init does, or with DBT_E_LIMIT;
- * release with dbt_timeline_release, also after a failure. */
+ * release with dbt_timeline_release, also after a failure. Cuts, profiles and n_frames are known
+ * after dbt_timeline_place. */
 DBT_CHECK bool dbt_timeline_init(dbt_timeline *timeline, const dbt_sequence_spec *spec,
                                  dbt_error *err);
 void dbt_timeline_release(dbt_timeline *timeline);

@@ -17,8 +17,8 @@ DBT_CHECK bool dbt_choice_check(const dbt_method_choice *choice, const dbt_seque
 
 /* Gives each cut of the sequence whose method is auto the best of its candidates, from left to
  * right. Each choice uses the metrics that `compare` gives for the sequence up to that cut's clip,
- * with computed numbers written with `decimals` decimals. dbt_sequence_tuning then returns the
- * chosen tuning. Fails with DBT_E_PARAM, DBT_E_ALIGN, DBT_E_LIMIT or DBT_E_MEMORY. */
+ * with computed numbers written with `decimals` decimals. The clips of the timeline then have the
+ * chosen tunings. Fails with DBT_E_PARAM, DBT_E_ALIGN, DBT_E_LIMIT or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
                                   int decimals, dbt_error *err);
 
