@@ -284,11 +284,8 @@ static bool read_length(plan_reader *r, const dbt_json *node, dbt_time *out)
 {
     const char *text = dbt_plan_text(r, node);
     if (!text)
-        return read_time(r, node, out, NULL) &&
-               (out->value <= DBT_MAX_LENGTH ||
-                dbt_plan_fail(r, node, "expected a length of time up to %.6g s, found %.6g",
-                              DBT_MAX_LENGTH, out->value));
-    return dbt_length_read(text, strlen(text), out) ||
+        return read_time(r, node, out, NULL);
+    return (dbt_time_read(text, strlen(text), out, NULL) && !out->from_end) ||
            dbt_plan_fail(r, node, "expected a length of time (0.3, 300ms or 18f), found '%.60s'",
                          text);
 }

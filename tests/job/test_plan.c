@@ -700,8 +700,6 @@ static void values_out_of_range(void **unused)
         { CUT("\"gap\": ^\"end\""), "[0].cuts[1].gap", "expected a length" },
         { CUT("\"gap\": ^\"-6f\""), "[0].cuts[1].gap", "expected a length" },
         { CUT("\"gap\": ^1"), "[0].cuts[1].gap", "dead-halflife cannot bridge a gap" },
-        { CUT("\"gap\": ^1.1e9"), "[0].cuts[1].gap", "up to 1e+09 s, found 1.1e+09" },
-        { JOB("\"window\": ^\"1100000000s\""), "[0].window", "expected a length" },
         { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}, ^{\"clip\": \"b\", "
           "\"method\": \"bridge-linear\"}]}]",
           "[0].cuts[1]", "bridge-linear needs a gap" },
@@ -1068,7 +1066,6 @@ static dbt_time random_length(uint64_t *state)
 {
     dbt_time length = random_time(state);
     length.from_end = false;
-    length.value = fmod(length.value, DBT_MAX_LENGTH);
     return length;
 }
 
@@ -1124,8 +1121,10 @@ static dbt_job random_job(uint64_t *state)
                     .strict = random_bits(state) % 2,
                     .assume_fps = random_bits(state) % 2 ? random_in(state, 1, 1000) : 0.0,
                     .limits = random_bits(state) % 2 ? random_text(state) : NULL };
-    if (job.has_window)
-        job.window = random_length(state);
+    if (job.has_window) {
+        job.window = random_time(state);
+        job.window.from_end = false; /* a length */
+    }
     job.sequence.align = random_bits(state) % 2;
     job.sequence.root = random_bits(state) % 2 ? random_text(state) : NULL;
     job.sequence.up = (int)(random_bits(state) % 3);
