@@ -1,7 +1,9 @@
 #include "motion/glitch.h"
 
+#include "base/least.h"
 #include "base/mem.h"
 #include "base/number.h"
+#include "base/threads.h"
 #include "motion/pose.h"
 
 #include <stdlib.h>
@@ -20,6 +22,7 @@ enum {
     MOST_NEAR = 2,         /* near steps, itself included, that may be a quarter as long */
     LEAST_DEGREES = 15,    /* of a channel's step: see has_lonely_value */
     MOST_PER_CHANNEL = 64, /* joints per channel: see is_worth_it */
+    PART_VALUES = 1 << 19, /* that one thread looks at: far more work than starting it */
     SHORT_RUN = 10         /* runs shorter than the longest divided by this are left out */
 };
 
@@ -32,8 +35,10 @@ typedef struct joint_step {
 typedef struct glitch_search {
     const dbt_clip *clip;
     double reach;
-    double *least;        /* [n_channels]: shorter steps of the channel are no glitch */
-    double *turn;         /* [n_channels]: 360 for an angle, otherwise infinity */
+    double *least; /* [n_channels]: shorter steps of the channel are no glitch */
+    double *turn;  /* [n_channels]: 360 for an angle, otherwise infinity */
+    bool *lonely;  /* [n_frames]: a channel's step into the frame is lonely */
+    int n_threads;
     int *place;           /* [n_joints]: index among the needed joints; -1: not needed */
     int n_needed;         /* joints whose positions are computed */
     dbt_transform *world; /* [n_joints]: of the needed joints, in the frame `seen` */
@@ -116,6 +121,26 @@ static bool has_lonely_value(const glitch_search *s, size_t frame)
         if (is_value_lonely(s, c, frame))
             return true;
     return false;
+}
+
+static size_t frames_in_part(const glitch_search *s)
+{
+    return (size_t)PART_VALUES / (size_t)s->clip->skeleton.n_channels + 1;
+}
+
+static bool look_at_values(void *context, size_t part)
+{
+    const glitch_search *s = context;
+    const size_t n = frames_in_part(s), end = dbt_least((part + 1) * n, s->clip->n_frames);
+    for (size_t f = part * n; f < end; f++)
+        s->lonely[f] = f > 0 && has_lonely_value(s, f);
+    return true;
+}
+
+static void find_lonely_values(glitch_search *s)
+{
+    const size_t n_parts = (s->clip->n_frames - 1) / frames_in_part(s) + 1;
+    (void)dbt_run_each(s->n_threads, n_parts, look_at_values, s);
 }
 
 /* ---- steps of joints ---- */
@@ -304,7 +329,7 @@ static void find_suspects(glitch_search *s)
     for (size_t f = 1; f < n_frames; f++) {
         /* the cheap tests first: most such channels are angles near gimbal lock, where no joint
          * moves far */
-        if (!has_lonely_value(s, f))
+        if (!s->lonely[f])
             continue;
         if (could_step(s, f) < least_share * s->reach ||
             see_step(s, f, false) < least_share * s->reach)
@@ -398,13 +423,14 @@ static bool look(glitch_search *s, dbt_error *err)
     s->fastest = dbt_alloc_array((size_t)s->n_needed, count_fast(s->clip) * sizeof *s->fastest);
     if (!s->fastest)
         return dbt_fail_memory(err);
+    find_lonely_values(s);
     find_suspects(s);
     if (arrlen(s->suspects) > 0)
         find_in_clip(s);
     return true;
 }
 
-bool dbt_glitches_find(dbt_clip *clip, dbt_error *err)
+bool dbt_glitches_find(dbt_clip *clip, int n_threads, dbt_error *err)
 {
     const size_t n_joints = (size_t)clip->skeleton.n_joints;
     const size_t n_channels = (size_t)clip->skeleton.n_channels;
@@ -413,15 +439,18 @@ bool dbt_glitches_find(dbt_clip *clip, dbt_error *err)
     glitch_search s = { .clip = clip,
                         .least = dbt_alloc_array(n_channels, sizeof *s.least),
                         .turn = dbt_alloc_array(n_channels, sizeof *s.turn),
+                        .lonely = dbt_alloc_array(clip->n_frames, sizeof *s.lonely),
+                        .n_threads = n_threads,
                         .place = dbt_alloc_array(n_joints, sizeof *s.place),
                         .world = dbt_alloc_array(n_joints, sizeof *s.world),
                         .moved = dbt_alloc_array(n_joints, sizeof *s.moved),
                         .turned = dbt_alloc_array(n_joints, sizeof *s.turned) };
-    bool ok =
-        (s.least && s.turn && s.place && s.world && s.moved && s.turned) || dbt_fail_memory(err);
+    bool ok = (s.least && s.turn && s.lonely && s.place && s.world && s.moved && s.turned) ||
+              dbt_fail_memory(err);
     ok = ok && look(&s, err) && hand_over(&s, &clip->glitches, err);
     dbt_free(s.least);
     dbt_free(s.turn);
+    dbt_free(s.lonely);
     dbt_free(s.place);
     dbt_free(s.world);
     dbt_free(s.moved);

@@ -15,8 +15,9 @@
  *    real motion takes several frames to gather speed;
  *  - a channel makes a step with the last property in the same frame, of over 15 degrees or an
  *    eighth of the reach.
- * Clips of up to 16 frames have none. Fails with DBT_E_MEMORY. */
-DBT_CHECK bool dbt_glitches_find(dbt_clip *clip, dbt_error *err);
+ * Clips of up to 16 frames have none. Looks at large clips with up to n_threads threads. Fails with
+ * DBT_E_MEMORY. */
+DBT_CHECK bool dbt_glitches_find(dbt_clip *clip, int n_threads, dbt_error *err);
 
 /* Writes a message for a clip that has glitches: its file, the first glitch, and the frames that
  * are in no run. */

@@ -190,7 +190,7 @@ static bool read_version(dbt_clip_cache *cache, cached_clip *c, const char *path
         c->input.version = s->version;
     ok = ok && dbt_bvh_read(c->input.bytes, c->input.size, shown, &options, &c->clip, err) &&
          reshape(cache, c, reading, err) && dbt_up_axis_find(&c->up, &c->clip, err) &&
-         dbt_glitches_find(&c->clip, err);
+         dbt_glitches_find(&c->clip, cache->n_threads, err);
     if (ok && cache->keeps_hashes)
         c->hash = dbt_digest_of(c->input.bytes, c->input.size);
     if (!dbt_input_check(&c->input, err) || !ok)

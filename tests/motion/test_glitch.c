@@ -8,6 +8,7 @@
 #include "motion/track.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The clip whose joint steps by step[f] into frame f + 1. Release with dbt_clip_release. */
@@ -23,7 +24,7 @@ static dbt_clip slide(const double *step, int n)
     for (int i = 0; i < n; i++)
         sprintf(text + strlen(text), "%.3f 0 0\n", x += step[i]);
     assert_true(dbt_bvh_read(text, strlen(text), "slide.bvh", &options, &clip, &err));
-    assert_true(dbt_glitches_find(&clip, &err));
+    assert_true(dbt_glitches_find(&clip, 1, &err));
     clip.text.bytes = NULL;
     return clip;
 }
@@ -207,11 +208,42 @@ static void a_step_that_no_channel_makes_alone_is_none(void **unused)
     dbt_clip clip;
     dbt_error err;
     assert_true(dbt_bvh_read(text, strlen(text), "two.bvh", NULL, &clip, &err));
-    assert_true(dbt_glitches_find(&clip, &err));
+    assert_true(dbt_glitches_find(&clip, 1, &err));
     assert_int_equal(clip.glitches.n, 1);
     assert_int_equal(clip.glitches.list[0].frame, 30);
     assert_int_equal(clip.glitches.list[0].joint, 1);
     dbt_clip_release(&clip);
+}
+
+/* Threads look at parts of 2^19 values, here of 174763 frames: at the first and last frame of a
+ * part, and of the clip. */
+static void threads_leave_no_frame_out(void **unused)
+{
+    (void)unused;
+    enum { N = 400000 };
+    static const size_t frames[] = { 1, 174763, 174773, 349525, 349535, N - 1 };
+    const size_t n = sizeof frames / sizeof *frames;
+    char *text = malloc(16 * N), *at = text;
+    assert_non_null(text);
+    at += sprintf(at, "HIERARCHY\nROOT Point\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition "
+                      "Zposition\nEnd Site\n{\nOFFSET 0 100 0\n}\n}\nMOTION\n");
+    at += sprintf(at, "Frames: %d\nFrame Time: 0.1\n", N);
+    for (size_t f = 0, i = 0, x = 0; f < N; f++, x++) {
+        if (i < n && f == frames[i]) {
+            x += 60;
+            i++;
+        }
+        at += sprintf(at, "%zu 0 0\n", x);
+    }
+    dbt_clip clip;
+    dbt_error err;
+    assert_true(dbt_bvh_read(text, (size_t)(at - text), "long.bvh", NULL, &clip, &err));
+    assert_true(dbt_glitches_find(&clip, 4, &err));
+    assert_int_equal(clip.glitches.n, n);
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(clip.glitches.list[i].frame, frames[i]);
+    dbt_clip_release(&clip);
+    free(text);
 }
 
 /* ---- random clips, against the rules of the manual taken word for word ---- */
@@ -342,7 +374,7 @@ static void random_clips_have_the_glitches_of_the_rules(void **unused)
         dbt_error err;
         int joint_of[FRAMES];
         assert_true(dbt_bvh_read(text, strlen(text), "random.bvh", NULL, &clip, &err));
-        assert_true(dbt_glitches_find(&clip, &err));
+        assert_true(dbt_glitches_find(&clip, 1, &err));
         find_by_the_rules(&clip, joint_of);
         size_t n = 0;
         for (int f = 1; f < FRAMES; f++) {
@@ -375,6 +407,7 @@ int main(void)
         cmocka_unit_test(a_short_clip_has_none),
         cmocka_unit_test(runs_are_found_on_another_grid),
         cmocka_unit_test(a_step_that_no_channel_makes_alone_is_none),
+        cmocka_unit_test(threads_leave_no_frame_out),
         cmocka_unit_test(random_clips_have_the_glitches_of_the_rules),
     };
     return cmocka_run_group_tests_name("glitch", tests, NULL, NULL);
