@@ -1624,6 +1624,8 @@ static void every_declaration_is_complete(void **unused)
                     (method->duration == NULL));
         if (method->duration)
             assert_true(dbt_method_param(method, method->duration) >= 0);
+        /* 1 is the default, which no method says */
+        assert_true(method->ends_after == 0.0 || (method->duration && method->ends_after > 1.0));
         for (int p = 0; p < method->n_params; p++) {
             const dbt_param *param = &method->params[p];
             assert_true(param->name && param->help && param->min <= param->def &&
