@@ -1,14 +1,21 @@
 #!/usr/bin/env bash
 # run.sh DBTOOL [NAME...]
 #
-# Runs the cases tests/cli/<topic>-<case>.sh, or those named (with or without
-# '.sh'; 'output-' names a whole topic). Each runs in an empty directory with
+# Runs the cases tests/cli/TOPIC/CASE.sh, or those named: TOPIC, TOPIC/CASE or a
+# glob. Each runs in an empty directory with
 #   $DBTOOL  the program, absolute      $DATA  testdata/, absolute
 #   $TESTS   tests/, absolute
-# and the functions of helpers.sh. Standard output, standard error and exit
-# status are compared with <topic>-<case>.stdout, .stderr and .exit beside it
-# (absent: empty, empty, 0). UPDATE=1 rewrites these files instead; FAIL_FAST=1
-# stops at the first case that fails.
+# and the functions of helpers.sh. What it prints is compared with CASE.expected
+# beside it. UPDATE=1 rewrites that file instead; FAIL_FAST=1 stops at the first
+# case that fails.
+#
+# CASE.expected has a section for standard output, one for standard error, and the
+# exit status, each only where it is not empty or 0:
+#   ==== stdout
+#   ==== stderr
+#   ==== exit 2
+# A printed line that begins with '====' or a backslash has a backslash before it.
+# '\ no line feed at the end' follows a last line without one.
 set -u
 export LC_ALL=C
 unset NO_COLOR
@@ -27,49 +34,57 @@ chmod 755 "$scratch"
 passed=0
 failed=0
 
-# run_case NAME: its output into $scratch/NAME.stdout and so on.
+# Every file belongs to a case. Others would look like tests and never run.
+strays=$(cd "$cases" && find . -type f ! -path ./run.sh ! -path ./helpers.sh | while IFS= read -r path; do
+    case $path in
+    ./*/*/*) ;;
+    ./*/*.sh | ./*/*.expected) [ -e "${path%.*}.sh" ] && continue ;;
+    esac
+    echo "  tests/cli/${path#./}"
+done)
+[ -z "$strays" ] || {
+    printf 'a case is tests/cli/TOPIC/CASE.sh with CASE.expected beside it; these files are neither:\n%s\n' "$strays" >&2
+    exit 2
+}
+
+# section NAME FILE: what a case printed, in the form of CASE.expected.
+section() {
+    [ -s "$2" ] || return 0
+    echo "==== $1"
+    if [ "$(tail -c 1 "$2" | wc -l)" -eq 1 ]; then
+        sed 's/^\\/\\&/; s/^====/\\&/' "$2"
+    else
+        { cat "$2"; echo; } | sed 's/^\\/\\&/; s/^====/\\&/'
+        echo '\ no line feed at the end'
+    fi
+}
+
+# run_case NAME: everything it printed into $scratch/found.
 run_case() {
-    mkdir "$scratch/$1" || exit 2
+    mkdir "$scratch/case" || exit 2
     (
-        cd "$scratch/$1" || exit 2
+        cd "$scratch/case" || exit 2
         # shellcheck disable=SC2016
         timeout 600 bash -uc 'source "$1"; source "$2"' "$1" "$cases/helpers.sh" "$cases/$1.sh"
-    ) >"$scratch/$1.stdout" 2>"$scratch/$1.stderr" </dev/null
+    ) >"$scratch/stdout" 2>"$scratch/stderr" </dev/null
     local status=$?
-    : >"$scratch/$1.exit"
-    [ $status -eq 0 ] || echo $status >"$scratch/$1.exit"
-    chmod -R u+rwx "$scratch/$1"
-    rm -rf "${scratch:?}/$1"
-}
-
-# update NAME: what it did is right from now on.
-update() {
-    local kind
-    for kind in stdout stderr exit; do
-        rm -f "$cases/$1.$kind"
-        [ ! -s "$scratch/$1.$kind" ] || cp "$scratch/$1.$kind" "$cases/$1.$kind"
-    done
-}
-
-# compare NAME: prints how it differs; nothing where it does not.
-compare() {
-    local kind expected
-    for kind in exit stderr stdout; do
-        expected=$cases/$1.$kind
-        [ -e "$expected" ] || expected=/dev/null
-        diff -a -u --label "expected $kind" --label "$kind" "$expected" "$scratch/$1.$kind"
-    done
+    {
+        section stdout "$scratch/stdout"
+        section stderr "$scratch/stderr"
+        [ $status -eq 0 ] || echo "==== exit $status"
+    } >"$scratch/found"
+    chmod -R u+rwx "$scratch/case"
+    rm -rf "${scratch:?}/case"
 }
 
 check_case() {
+    local expected=$cases/$1.expected difference
     run_case "$1"
     if [ -n "${UPDATE-}" ]; then
-        update "$1"
+        cmp -s "$scratch/found" "$expected" || cp "$scratch/found" "$expected"
         return
     fi
-    local difference
-    difference=$(compare "$1")
-    if [ -z "$difference" ]; then
+    if difference=$(diff -a -u --label expected --label found "$expected" "$scratch/found" 2>&1); then
         passed=$((passed + 1))
         return
     fi
@@ -82,23 +97,28 @@ is_asked() { # NAME ASKED...
     shift
     [ $# -eq 0 ] && return
     for asked; do
-        asked=${asked##*/}
-        [[ $name == "${asked%.sh}" || ($asked == *- && $name == "$asked"*) ]] && return
+        asked=${asked##*cli/}
+        asked=${asked%.*}
+        # shellcheck disable=SC2053 # a glob
+        [[ $name == $asked || $name == ${asked%/}/* ]] && return
     done
     return 1
 }
 
 # A dbtool that was built without the page of reports writes none.
 no_reports=$("$DBTOOL" report 2>&1 x.bvh | grep -c 'built without')
-[ "$no_reports" -eq 0 ] || echo "SKIP report-*: dbtool was built without Chart.js"
+[ "$no_reports" -eq 0 ] || echo "SKIP report: dbtool was built without Chart.js"
 
-for path in "$cases"/*-*.sh; do
-    name=${path##*/}
+n_asked=0
+for path in "$cases"/*/*.sh; do
+    name=${path#"$cases"/}
     name=${name%.sh}
-    [[ $no_reports -gt 0 && $name == report-* ]] && continue
-    is_asked "$name" "$@" && check_case "$name"
+    is_asked "$name" "$@" || continue
+    n_asked=$((n_asked + 1))
+    [[ $no_reports -gt 0 && $name == report/* ]] || check_case "$name"
     [ -n "${FAIL_FAST-}" ] && [ "$failed" -gt 0 ] && break
 done
+[ $n_asked -gt 0 ] || { echo "no case is named $*" >&2; exit 2; }
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
