@@ -336,7 +336,7 @@ class Track:
         self.own = self.same_layout and same_rate      # the text of frames may be copied
         self.step = None if same_rate else out.dt / clip.dt
         self.linear = interpolate == "linear"
-        self.n = clip.n if same_rate else floor((clip.n - 1) * clip.dt / out.dt + 1e-4) + 1
+        self.n = clip.n if same_rate else floor((clip.n - 1) * clip.dt / out.dt * (1 + 1e-5) + 1e-4) + 1
         self._pose, self._map, self._slope, self._world, self._jerk, self._ground = {}, {}, {}, {}, {}, {}
 
     def mapped(self, i):

@@ -40,7 +40,8 @@ bool dbt_track_init(dbt_track *track, const dbt_clip *clip, const dbt_skeleton *
     if (!resampled)
         return true;
     track->step = frame_time / clip->frame_time;
-    const double last = floor((double)(clip->n_frames - 1) / track->step + 1e-4);
+    /* Frame times are rounded: 0.00833333 is 120 frames a second, to six digits. */
+    const double last = floor((double)(clip->n_frames - 1) / track->step * (1.0 + 1e-5) + 1e-4);
     if (!(last < DBT_MAX_FRAMES)) {
         dbt_track_release(track);
         return dbt_fail_at(err, DBT_E_LIMIT, clip->file, 0, 0,

@@ -9,6 +9,11 @@ for fps in 5 20 30 12.5; do
 done
 dbtool blend -q a.bvh b.bvh --at 3f --from 1f --fps 5 --past-end hold -m cut --align none -o out.bvh
 column out.bvh 1 | paste -sd' '
+# 120 frames a second as exporters round them: every second frame, the last one too.
+slide {0..200} | sed 's/Time: 0.1/Time: 0.00833333/' >fast.bvh
+dbtool blend -q fast.bvh fast.bvh --at 30f --fps 60 -m cut --align none -o out.bvh
+column out.bvh 1 | awk '{ print $1 + 0 }' | sed -n '1p; 30p; 31p; $p' | paste -sd' '
+grep Frames out.bvh
 # Lines of clips of that rate are their own, and no others; the frame time is 1/N all the same.
 take walk run walk_30fps
 sed 's/Time: .*/Time:\t0.033333/' walk_30fps.bvh >walk30.bvh
