@@ -17,6 +17,7 @@ typedef struct blend_args {
     cli_job_args job;
     dbt_shared shared;
     dbt_work work;
+    dbt_sequence *continued, *extended; /* the sequence with an extrapolation; NULL: not wanted */
     const char *output, *metrics, *extrapolation, *extrapolation_back;
     bool sync, dry_run;
 } blend_args;
@@ -140,20 +141,14 @@ static void print_cut(const dbt_work *work, const dbt_clip_move *move, int cut)
     dbt_print_line(&line);
 }
 
-static bool render_extrapolation(const blend_args *b, dbt_extrapolation extrapolation,
-                                 dbt_render_options options, const dbt_sink *sink, dbt_error *err)
+/* Writes to the sink of an output, if it is open. */
+static bool render_extrapolation(dbt_sequence *sequence, dbt_render_options options,
+                                 const cli_output *output, const dbt_sink *sink, dbt_error *err)
 {
-    dbt_sequence_spec spec = b->work.job->sequence;
-    spec.extrapolation = extrapolation;
-    dbt_sequence *sequence = dbt_sequence_new(&spec, err);
-    if (!sequence)
-        return false;
-    options.sink = sink;
+    options.sink = output->output ? sink : NULL;
     options.metrics = NULL;
     options.moves = NULL;
-    const bool ok = dbt_render(sequence, &options, err);
-    dbt_sequence_free(sequence);
-    return ok;
+    return !sequence || dbt_render(sequence, &options, err);
 }
 
 static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *moves,
@@ -171,16 +166,12 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
     options.moves = moves;
     options.progress = dbt_progress_show;
     options.progress_context = &progress;
-    bool ok = dbt_render(b->work.sequence, &options, err);
-    if (ok && b->extrapolation)
-        ok = render_extrapolation(
-            b, DBT_EXTRAPOLATE_SOURCE, options,
-            outputs[OUTPUT_EXTRAPOLATION].output ? &sinks[OUTPUT_EXTRAPOLATION] : NULL, err);
-    if (ok && b->extrapolation_back)
-        ok = render_extrapolation(
-            b, DBT_EXTRAPOLATE_TARGET, options,
-            outputs[OUTPUT_EXTRAPOLATION_BACK].output ? &sinks[OUTPUT_EXTRAPOLATION_BACK] : NULL,
-            err);
+    const bool ok =
+        dbt_render(b->work.sequence, &options, err) &&
+        render_extrapolation(b->continued, options, &outputs[OUTPUT_EXTRAPOLATION],
+                             &sinks[OUTPUT_EXTRAPOLATION], err) &&
+        render_extrapolation(b->extended, options, &outputs[OUTPUT_EXTRAPOLATION_BACK],
+                             &sinks[OUTPUT_EXTRAPOLATION_BACK], err);
     dbt_progress_end(&progress);
     for (int i = 0; i < N_OUTPUTS && !ok; i++)
         dbt_output_explain(outputs[i].output, err);
@@ -213,6 +204,17 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
     return ok;
 }
 
+/* Makes the sequence with an extrapolation, if its file is wanted: before the first frame, as the
+ * method may not be able to. */
+static bool extrapolate(const blend_args *b, const char *path, dbt_extrapolation how,
+                        dbt_sequence **sequence, dbt_error *err)
+{
+    dbt_sequence_spec spec = b->work.job->sequence;
+    spec.extrapolation = how;
+    *sequence = path ? dbt_sequence_new(&spec, err) : NULL;
+    return *sequence || !path;
+}
+
 static bool open_job(blend_args *b, dbt_error *err)
 {
     cli_job_args *args = &b->job;
@@ -222,6 +224,8 @@ static bool open_job(blend_args *b, dbt_error *err)
     dbt_shared_init(&b->shared, SIZE_MAX, dbt_n_processors(), args->tone);
     b->shared.measures = wants_reference(b);
     return dbt_work_open(&b->work, &args->job, &b->shared, err) &&
+           extrapolate(b, b->extrapolation, DBT_EXTRAPOLATE_SOURCE, &b->continued, err) &&
+           extrapolate(b, b->extrapolation_back, DBT_EXTRAPOLATE_TARGET, &b->extended, err) &&
            dbt_gate_check_joints(&b->job.gate, b->work.sequence->timeline.skeleton, err);
 }
 
@@ -241,6 +245,8 @@ static int run_blend(void *args, dbt_error *err)
 static void release(void *args)
 {
     blend_args *b = args;
+    dbt_sequence_free(b->continued);
+    dbt_sequence_free(b->extended);
     dbt_work_close(&b->work);
     dbt_shared_release(&b->shared);
 }

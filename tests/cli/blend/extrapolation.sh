@@ -29,4 +29,7 @@ tries dbtool blend walk.bvh run.bvh -a 1 -m dead-two-sided -o x.bvh --extrapolat
 for method in cut crossfade inertialize-spring; do
     tries dbtool blend walk.bvh run.bvh -a 1 -m $method -o x.bvh --extrapolation y.bvh
 done
+# Nothing is made before the method is refused, not even what goes to a pipe.
+dbtool blend walk.bvh run.bvh -a 1 -m cut -o - --extrapolation y.bvh | wc -c
+dbtool blend walk.bvh run.bvh -a 1 -m dead-decay -o - --extrapolation-back y.bvh | wc -c
 ls
