@@ -325,7 +325,7 @@ static void note_end(batch *b, const running_job *r, bool ok, const dbt_error *e
 {
     char failure[5120] = "";
     if (!ok) {
-        dbt_job_print_failure(r->job, err, failure, sizeof failure);
+        dbt_job_print_failure(r->job, NULL, err, failure, sizeof failure);
         dbt_metric_rows_release(&b->results[r->index].rows);
         if (b->report)
             dbt_buffer_text(&b->results[r->index].failure, failure);

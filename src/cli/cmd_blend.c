@@ -166,12 +166,11 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
     options.moves = moves;
     options.progress = dbt_progress_show;
     options.progress_context = &progress;
-    const bool ok =
-        dbt_render(b->work.sequence, &options, err) &&
-        render_extrapolation(b->continued, options, &outputs[OUTPUT_EXTRAPOLATION],
-                             &sinks[OUTPUT_EXTRAPOLATION], err) &&
-        render_extrapolation(b->extended, options, &outputs[OUTPUT_EXTRAPOLATION_BACK],
-                             &sinks[OUTPUT_EXTRAPOLATION_BACK], err);
+    const bool ok = dbt_render(b->work.sequence, &options, err) &&
+                    render_extrapolation(b->continued, options, &outputs[OUTPUT_EXTRAPOLATION],
+                                         &sinks[OUTPUT_EXTRAPOLATION], err) &&
+                    render_extrapolation(b->extended, options, &outputs[OUTPUT_EXTRAPOLATION_BACK],
+                                         &sinks[OUTPUT_EXTRAPOLATION_BACK], err);
     dbt_progress_end(&progress);
     for (int i = 0; i < N_OUTPUTS && !ok; i++)
         dbt_output_explain(outputs[i].output, err);

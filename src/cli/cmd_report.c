@@ -318,27 +318,27 @@ static bool count_poses(report *r, const dbt_report_sequence *s, dbt_error *err)
     return fits;
 }
 
-static bool make_part(report *r, size_t index, dbt_report_part *part, dbt_error *err)
+static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, dbt_error *err)
 {
-    dbt_report_sequence s = { .ranking = r->ranking };
+    dbt_report_sequence *s = sequence;
     dbt_tone alone = r->job.tone;
     alone.quiet = alone.quiet || r->n_sequences > 1; /* the progress line is the report's */
     if (r->plan)
-        dbt_report_plan_fill(r->plan, index, &s);
+        dbt_report_plan_fill(r->plan, index, s);
     else
-        fill_clips(r, &s);
-    const bool ok = dbt_trial_open(&s.trial, err) && dbt_output_check(r->output, err) &&
-                    dbt_report_sequence_record(&s, r->context, err) && count_poses(r, &s, err) &&
-                    dbt_trial_run(&s.trial, r->threads_each, "report", alone, err) &&
-                    report_warnings(r, index, &s.trial, err) &&
-                    dbt_report_part_write(part, &s, err) && dbt_trial_check(&s.trial, err);
-    dbt_report_sequence_release(&s);
-    return ok;
+        fill_clips(r, s);
+    return dbt_trial_open(&s->trial, err) && dbt_output_check(r->output, err) &&
+           dbt_report_sequence_record(s, r->context, err) && count_poses(r, s, err) &&
+           dbt_trial_run(&s->trial, r->threads_each, "report", alone, err) &&
+           report_warnings(r, index, &s->trial, err) &&
+           dbt_report_part_write(&r->results[index].part, s, err) &&
+           dbt_trial_check(&s->trial, err);
 }
 
 /* Notes that one sequence failed; the others are still shown. The caller holds the lock. */
-static void note_failure(report *r, size_t index, const dbt_error *err)
+static void note_failure(report *r, size_t index, const dbt_trial *trial, const dbt_error *err)
 {
+    const dbt_contender *failed = trial->failed;
     dbt_report_part_release(&r->results[index].part);
     r->results[index].failed = true;
     r->n_failed++;
@@ -349,11 +349,9 @@ static void note_failure(report *r, size_t index, const dbt_error *err)
             r->fatal = why;
         return;
     }
-    char text[5120], line[10240];
-    dbt_error_format(err, text, sizeof text);
-    snprintf(line, sizeof line, "dbtool: job '%.4096s': %s",
-             dbt_report_plan_job(r->plan, index)->name, text);
-    dbt_print_text(line);
+    char text[5120];
+    dbt_job_print_failure(failed ? failed->job : dbt_report_plan_job(r->plan, index),
+                          failed ? failed->label : NULL, err, text, sizeof text);
 }
 
 /* The next sequence; n_sequences if there is none. A slow sequence delays the writing of all later
@@ -377,16 +375,18 @@ static bool run_next(void *context)
     const size_t index = take_next(r);
     if (index >= r->n_sequences)
         return false;
-    const bool ok = make_part(r, index, &r->results[index].part, &err);
+    dbt_report_sequence s = { .ranking = r->ranking };
+    const bool ok = make_part(r, index, &s, &err);
     pthread_mutex_lock(&r->lock);
     if (!ok)
-        note_failure(r, index, &err);
+        note_failure(r, index, &s.trial, &err);
     r->results[index].over = true;
     write_parts(r);
     pthread_cond_broadcast(&r->moved_on);
     if (r->n_sequences > 1)
         dbt_progress_show(&r->progress, ++r->n_over, r->n_sequences);
     pthread_mutex_unlock(&r->lock);
+    dbt_report_sequence_release(&s);
     return true;
 }
 

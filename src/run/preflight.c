@@ -183,7 +183,7 @@ static bool check_jobs(preflight *p)
         dbt_said_print(p->shared->said, &p->remarks[i]);
         if (!p->failures[i])
             continue;
-        dbt_job_print_failure(p->jobs[i], p->failures[i], text, sizeof text);
+        dbt_job_print_failure(p->jobs[i], NULL, p->failures[i], text, sizeof text);
         ok = false;
     }
     dbt_free(p->remarks);

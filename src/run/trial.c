@@ -33,6 +33,20 @@ static bool check_lengths(const dbt_trial *t, dbt_error *err)
     return true;
 }
 
+static bool open_contender(const dbt_trial *t, dbt_contender *m, dbt_error *err)
+{
+    m->work.tuning = m->label ? &m->tuning : NULL;
+    return dbt_work_open(&m->work, m->job, t->shared, err) && show_file(t, m, err);
+}
+
+/* Whether a contender that could not be opened is to blame, and not the clips or the cuts: another
+ * one can be opened. */
+static bool fails_alone(const dbt_trial *t, ptrdiff_t index)
+{
+    return index > 0 || (arrlen(t->contenders) > 1 && !t->contenders[1].file &&
+                         open_contender(t, &t->contenders[1], NULL));
+}
+
 bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
 {
     dbt_trial *t = trial;
@@ -45,9 +59,10 @@ bool dbt_trial_open(dbt_trial *trial, dbt_error *err)
         t->befores[cut] = 0;
     for (ptrdiff_t i = 0; i < arrlen(t->contenders); i++) {
         dbt_contender *m = &t->contenders[i];
-        m->work.tuning = m->label ? &m->tuning : NULL;
-        if (!dbt_work_open(&m->work, m->job, t->shared, err) || !show_file(t, m, err))
+        if (!open_contender(t, m, err)) {
+            t->failed = fails_alone(t, i) ? m : NULL;
             return false;
+        }
         for (int cut = 1; cut <= t->n_cuts; cut++) {
             const dbt_timeline *timeline = &m->work.sequence->timeline;
             const dbt_cut_frames at = timeline->clips[cut].at;
@@ -134,6 +149,7 @@ bool dbt_trial_run(dbt_trial *trial, int n_threads, const char *what, dbt_tone t
             continue;
         if (err)
             *err = trial->contenders[i].err;
+        trial->failed = &trial->contenders[i];
         return false;
     }
     return true;

@@ -20,6 +20,8 @@ typedef struct dbt_trial {
                            starts */
     size_t window_frames; /* from the cut, for all contenders */
     int n_cuts;
+    const dbt_contender *failed; /* after a failure: the contender that failed while another one did
+                                    not; NULL: none alone */
     /* While it runs: */
     pthread_mutex_t lock; /* guards the two below */
     size_t n_over;

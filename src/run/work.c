@@ -356,13 +356,15 @@ bool dbt_work_warn(const dbt_work *work, dbt_error *err)
 
 /* ---- a whole job ---- */
 
-void dbt_job_print_failure(const dbt_job *job, const dbt_error *err, char *text, size_t size)
+void dbt_job_print_failure(const dbt_job *job, const char *method, const dbt_error *err, char *text,
+                           size_t size)
 {
-    char line[10240]; /* on the stack, because the error may be lack of memory */
+    char line[12288]; /* on the stack, because the error may be lack of memory */
     dbt_error planned = *err;
     dbt_settings_name_keys(planned.msg, sizeof planned.msg);
     dbt_error_format(&planned, text, size);
-    snprintf(line, sizeof line, "dbtool: job '%.4096s': %s", job->name, text);
+    snprintf(line, sizeof line, "dbtool: job '%.4096s'%s%.2048s%s: %s", job->name,
+             method ? ", method '" : "", method ? method : "", method ? "'" : "", text);
     dbt_print_text(line);
 }
 

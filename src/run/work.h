@@ -65,9 +65,10 @@ DBT_CHECK bool dbt_work_check(const dbt_work *work, dbt_error *err);
 
 void dbt_work_close(dbt_work *work);
 
-/* Prints the name of a job that failed and the reason, with settings as plans spell them. Writes
- * the reason alone into text[size]. */
-void dbt_job_print_failure(const dbt_job *job, const dbt_error *err, char *text, size_t size);
+/* Prints the name of a job that failed, the method if not all of its methods failed (NULL: all),
+ * and the reason, with settings as plans spell them. Writes the reason alone into text[size]. */
+void dbt_job_print_failure(const dbt_job *job, const char *method, const dbt_error *err, char *text,
+                           size_t size);
 
 /* Hashes of the bytes that a job read and wrote, and the number written. */
 typedef struct dbt_job_record {
