@@ -449,7 +449,8 @@ BRIDGES = ("dead-two-sided", "bridge-linear")       # methods that bridge a gap
 NEW = ("inertialize-two-sided", *BRIDGES)           # methods that a program may lack
 DURATIONS = ("blend_time", "before", "halflife", "halflife_min", "halflife_max")
 UNREAL = {"halflife_scale": 1.0, "halflife_min": 0.05, "halflife_max": 1.0, "max_linear_velocity": 500.0,
-          "max_angular_velocity": 360.0, "blend_time": 0.25, "curve": "linear"}
+          "max_angular_velocity": 360.0, "blend_time": 0.25}
+PRESETS = {"unreal": {**UNREAL, "curve": "smoothstep"}, "unreal-5.5": {**UNREAL, "curve": "linear"}}
 CURVES = {
     "smoothstep": lambda x: x * x * (3 - 2 * x),
     "linear": lambda x: x,
@@ -519,7 +520,7 @@ class Options:
         self.plant |= self.stated.pop("plant", "") == "true"
         self.params = dict(METHODS[self.method])
         if self.preset:
-            self.params.update(UNREAL)
+            self.params.update(PRESETS[self.preset])
         for k, v in {**given, **self.stated}.items():
             if k not in self.params:
                 raise Refused("%s takes no %s" % (self.method, k))
@@ -1731,8 +1732,8 @@ def variants():
                 ["-m", "crossfade", "--contact-speed", "300", "--contact-height", "10", "--feet", "*e*"],
                 ["-m", "inertialize-spring:halflife=0.05", "--skip", "*[oe][os]t*", "--profile", "*e*=2", "--window", "0.3"],
                 ["-m", "dead-linear:blend_time=0.6", "--profile", "*e*=1.5", "--window", "0.1"])
-    yield from (["-m", "dead-halflife"], ["--preset", "unreal"],
-                ["--preset", "unreal", "-t", "0.6", "--curve", "smoothstep"],
+    yield from (["-m", "dead-halflife"], ["--preset", "unreal"], ["--preset", "unreal-5.5"],
+                ["--preset", "unreal", "-t", "0.6", "--curve", "linear"],
                 ["-m", "dead-halflife:halflife_scale=1.5,halflife_min=0.02,halflife_max=0.4,blend_time=0.7"],
                 ["-m", "dead-halflife:max_linear_velocity=10,max_angular_velocity=20", "--curve", "sinusoidal"])
 

@@ -321,14 +321,20 @@ size_t dbt_tuning_item_size(const char *list)
 }
 
 /* The engines' default settings. Sources: D. Holden, "Dead Blending Node in Unreal Engine" (2023);
- * Epic Games, Unreal Engine documentation, "Animation Blueprint Blend Nodes" (Inertialization) and
- * FAnimNode_Inertialization: Bollo's curve along each joint's offset, starting with the source's
- * own velocity from its last two poses, and a default blend duration of 0.25 s. */
+ * Epic Games, FAnimNode_DeadBlending, whose default blend mode is HermiteCubic from version 5.6 on
+ * and Linear before; Unreal Engine documentation, "Animation Blueprint Blend Nodes"
+ * (Inertialization) and FAnimNode_Inertialization: Bollo's curve along each joint's offset,
+ * starting with the source's own velocity from its last two poses, and a default blend duration of
+ * 0.25 s.
+ */
+#define DEAD_BLENDING                                                                              \
+    "dead-halflife:halflife_scale=1,halflife_min=0.05,halflife_max=1,"                             \
+    "max_linear_velocity=500,max_angular_velocity=360,blend_time=0.25,curve="
 static const struct {
     const char *name, *tuning;
 } presets[] = {
-    { "unreal", "dead-halflife:halflife_scale=1,halflife_min=0.05,halflife_max=1,"
-                "max_linear_velocity=500,max_angular_velocity=360,blend_time=0.25,curve=linear" },
+    { "unreal", DEAD_BLENDING "smoothstep" },
+    { "unreal-5.5", DEAD_BLENDING "linear" },
     { "unreal-inertialization",
       "inertialize-quintic:blend_time=0.25,relative_velocity=false,vector=true" },
 };

@@ -22,7 +22,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 METHODS = ["cut", "crossfade:blend_time=0.25", "inertialize-quintic:blend_time=0.25", "auto"]
-PRESETS = ["unreal", "unreal-inertialization"]
+PRESETS = ["unreal", "unreal-5.5", "unreal-inertialization"]
 BASE = "unreal"
 BEST = "auto, at best"
 PLANTED = "auto, at best, planted"

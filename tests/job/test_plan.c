@@ -302,7 +302,7 @@ static void presets_set_all_their_values(void **unused)
 {
     (void)unused;
     dbt_plan plan = read_good("{\"defaults\": {\"blend_time\": 0.9}, \"jobs\": [{\"out\": "
-                              "\"1.bvh\", \"preset\": \"unreal\","
+                              "\"1.bvh\", \"preset\": \"unreal-5.5\","
                               "\"cuts\": [{\"clip\": \"a.bvh\"}, {\"clip\": \"b.bvh\"},"
                               "{\"clip\": \"c.bvh\", \"blend_time\": 0.5}]}]}");
     const dbt_job *job = &plan.jobs[0];
