@@ -159,6 +159,7 @@ define INSTALLED
 755 $(BUILD)/dbtool bin/dbtool
 644 man/dbtool.1 share/man/man1/dbtool.1
 644 man/dbtool-plan.5 share/man/man5/dbtool-plan.5
+644 man/dbtool-internals.7 share/man/man7/dbtool-internals.7
 644 man/dbtool-methods.7 share/man/man7/dbtool-methods.7
 644 src/completion/dbtool.bash share/bash-completion/completions/dbtool
 644 src/completion/_dbtool share/zsh/site-functions/_dbtool

@@ -30,6 +30,7 @@ installed='755 bin/dbtool
 644 share/fish/vendor_completions.d/dbtool.fish
 644 share/man/man1/dbtool.1
 644 share/man/man5/dbtool-plan.5
+644 share/man/man7/dbtool-internals.7
 644 share/man/man7/dbtool-methods.7
 644 share/zsh/site-functions/_dbtool'
 
@@ -69,6 +70,7 @@ if command -v dpkg-deb >/dev/null && [ "$build" = build ]; then
 644 share/fish/vendor_completions.d/dbtool.fish
 644 share/man/man1/dbtool.1.gz
 644 share/man/man5/dbtool-plan.5.gz
+644 share/man/man7/dbtool-internals.7.gz
 644 share/man/man7/dbtool-methods.7.gz
 644 share/zsh/vendor-completions/_dbtool'
     expect "the packaged program runs" "$("$work/x/usr/bin/dbtool" --version)" "$("$build/dbtool" --version)"

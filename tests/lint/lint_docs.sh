@@ -3,17 +3,17 @@
 #
 # Every command, every option that 'COMMAND -h' lists (with its letter and whether
 # it takes a value), every method and every parameter with default, range and unit,
-# every column of the metrics, and every key of plans with its places must be in the
-# manual. The manual must name none that the tool lacks, and its examples must run.
-# Links in the texts for readers of the source must exist. Prints what is wrong.
+# every column of the metrics (in dbtool.1, with its formula in dbtool-internals.7), and
+# every key of plans with its places must be in the manual. The manual must name none that the tool lacks, and its examples must run.
+# Links in the texts for readers of the source must exist, and so must the sections of
+# dbtool-internals.7 that tests cite. Prints what is wrong.
 #
 # In dbtool.1 each command is a '.Ss' of '.Sh COMMANDS' and each of its options is an
 # '.It Fl'; a command also has the options of those '.Ss' of '.Sh SHARED OPTIONS' that it
-# names by '.Sx'. The contents, '.It Sx' in its DESCRIPTION, list the sections below. In
-# dbtool-methods.7 each method is a '.Ss' of '.Sh METHODS', and below each
-# '.It Cm PARAMETER' a line repeats what the tool says of it. In the EXAMPLES of
-# dbtool-plan.5
-# a display that begins with '[' or '{' is the plan of the name that stands
+# names by '.Sx'. The contents, '.It Sx' in its DESCRIPTION and in that of dbtool-internals.7,
+# list the sections below. In dbtool-methods.7 each method is a '.Ss' of '.Sh METHODS', and
+# below each '.It Cm PARAMETER' a line repeats what the tool says of it. In the EXAMPLES of
+# dbtool-plan.5 a display that begins with '[' or '{' is the plan of the name that stands
 # before it, and one that begins with '$ ' holds commands.
 set -u
 export LC_ALL=C
@@ -22,6 +22,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd) || exit 2
 dbtool=${1:-$root/build/dbtool}
 case $dbtool in /*) ;; *) dbtool=$PWD/$dbtool ;; esac
 commands=$root/man/dbtool.1 methods=$root/man/dbtool-methods.7 plans=$root/man/dbtool-plan.5
+internals=$root/man/dbtool-internals.7
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT
 passed=0 failed=0
@@ -117,19 +118,32 @@ check_options() {
         each "$scratch/options.man" "$scratch/options" "dbtool.1 has of '$command', the tool has not: %s"
         awk '{ print $2 }' "$scratch/options" >>"$scratch/all"
     done <"$scratch/commands"
-    options_mentioned "$commands" "$methods" "$plans" >"$scratch/mentioned"
+    options_mentioned "$commands" "$methods" "$plans" "$internals" >"$scratch/mentioned"
     each "$scratch/mentioned" "$scratch/all" "the manual mentions '%s', no command has it"
 }
 
 # ---- contents ----
 
-check_contents() {
+sections_of() { # PAGE
+    awk 'seen && /^\.Sh/ { print substr($0, 5) } /^\.Sh DESCRIPTION/ { seen = 1 }' "$1"
+}
+
+check_contents() { # PAGE
     awk '/^\.Sh/ { inside = $2 == "DESCRIPTION" } inside && /^\.It Sx/ { print substr($0, 8) }' \
-        "$commands" >"$scratch/contents"
-    awk 'seen && /^\.Sh/ { print substr($0, 5) } /^\.Sh DESCRIPTION/ { seen = 1 }' \
-        "$commands" >"$scratch/sections"
-    check "the contents of dbtool.1 are not its sections, in their order:
+        "$1" >"$scratch/contents"
+    sections_of "$1" >"$scratch/sections"
+    check "the contents of ${1##*/} are not its sections, in their order:
 $(diff "$scratch/contents" "$scratch/sections")" cmp -s "$scratch/contents" "$scratch/sections"
+}
+
+# What follows the page's name in tests: '(7) (METRICS; FEET)' or '(7), METRICS'.
+check_citations() {
+    sections_of "$internals" >"$scratch/sections"
+    grep -rhoE --include='*.py' --include='*.[ch]' --include='*.sh' \
+        'dbtool-internals\(7\)(,| \() ?[A-Z][A-Z ;,]*[A-Z]' "$root/tests" |
+        sed 's/^[^)]*)[, (]*//' | tr ';,' '[\n*]' | sed 's/^ *//' | sort -u >"$scratch/cited"
+    check "tests cite no section of dbtool-internals.7" test -s "$scratch/cited"
+    each "$scratch/cited" "$scratch/sections" "tests cite '%s', which is no section of dbtool-internals.7"
 }
 
 # ---- methods ----
@@ -187,15 +201,22 @@ check_methods() {
 
 # ---- columns ----
 
+columns_of_manual() { # PAGE
+    awk '/^\.Sh/ { inside = $2 == "METRICS" }
+         inside && /^\.It/ { for (i = 2; i <= NF; i++) if ($(i - 1) == "Li") print $i }' "$1"
+}
+
 check_columns() {
     "$dbtool" metrics "$root/testdata/bvh/ok_plain.bvh" --at 0 2>/dev/null | head -n 1 |
         tr ',' '\n' >"$scratch/columns"
     check "'dbtool metrics' writes no header" test -s "$scratch/columns"
-    awk '/^\.Sh/ { inside = $2 == "METRICS" }
-         inside && /^\.It/ { for (i = 2; i <= NF; i++) if ($(i - 1) == "Li") print $i }' \
-        "$commands" >"$scratch/columns.man"
+    columns_of_manual "$commands" >"$scratch/columns.man"
     each "$scratch/columns" "$scratch/columns.man" "dbtool.1 lacks the column '%s'"
     each "$scratch/columns.man" "$scratch/columns" "dbtool.1 has a column '%s', the tool has not"
+    sed '1,/^joint$/d; /^settings$/,$d' "$scratch/columns" >"$scratch/metrics"
+    columns_of_manual "$internals" >"$scratch/metrics.man"
+    each "$scratch/metrics" "$scratch/metrics.man" "dbtool-internals.7 lacks the metric '%s'"
+    each "$scratch/metrics.man" "$scratch/metrics" "dbtool-internals.7 has a metric '%s', the tool has not"
 }
 
 # ---- plans ----
@@ -280,7 +301,9 @@ mkdir "$scratch/bin"
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$dbtool" >"$scratch/bin/dbtool"
 chmod +x "$scratch/bin/dbtool"
 check_options
-check_contents
+check_contents "$commands"
+check_contents "$internals"
+check_citations
 check_methods
 check_columns
 check_plans
