@@ -3,9 +3,9 @@
 
     bridge_oracle.py DBTOOL MODEL A.bvh B.bvh AT FROM GAP [OPTION...]
 
-The network is computed in plain loops, from the model's file and DESIGN 18. Each frame of dbtool's output must agree to
-2e-4 degrees and 2e-4 units, because the network runs in single precision. The frames before and after the gap must be
-the clips' own. Both clips need one frame rate; the options contain --align none. Only the standard library is used.
+The network is computed in plain loops, from the model's file and dbtool-internals(7) (NETWORKS). Each frame of
+dbtool's output must agree to 2e-4 degrees and 2e-4 units, because the network runs in single precision. The frames
+before and after the gap must be the clips' own. Both clips need one frame rate; the options contain --align none. Only the standard library is used.
 """
 import json
 import struct

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """An independent reference for `dbtool suggest` and for cuts at `best`: every cell, by brute force.
 
-Written from DESIGN.md (Where to cut) alone; the BVH reader and the quaternions are oracle.py's, nothing is dbtool's.
+Written from dbtool-internals(7) (COSTS OF CUTS; LISTS OF CUTS) alone; the BVH reader and the quaternions are
+oracle.py's, nothing is dbtool's.
 
     cut_oracle.py A.bvh [B.bvh ...] [--play S] [--at LO..HI] ...       the CSV of `suggest --format csv`
     cut_oracle.py A.bvh B.bvh ... --check DBTOOL                        compare it with what dbtool lists

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """An independent look at the feet of blended files: contacts, legs, skate, bones, knees.
 
-Written from DESIGN.md (Metrics; Feet) alone.  The BVH reader, the quaternions and the frames of a cut are oracle.py's;
-nothing is dbtool's.  Where a file was written with planted feet, the one written without them is the second opinion.
+Written from dbtool-internals(7) (METRICS; FEET) alone.  The BVH reader, the quaternions and the frames of a cut are
+oracle.py's; nothing is dbtool's.  Where a file was written with planted feet, the one written without them is the second opinion.
 
     feet_oracle.py measure OUT.bvh [--plain PLAIN.bvh] -- A.bvh B.bvh [...] [blend options]
     feet_oracle.py table --dbtool PATH --corpus DIR [--pairs 200] [--seed N] [-m METHOD]... [--best] [-j N] [--csv FILE]
@@ -35,7 +35,7 @@ from oracle import (AGAINST, AXES, DEG, Clip, Options, Refused, Sequence, Unroun
 
 
 class Contacts:
-    """Where a joint of a clip stands: near the ground and slow, as captured (Metrics)."""
+    """Where a joint of a clip stands: near the ground and slow, as captured (METRICS)."""
 
     def __init__(self, seq, target):
         self.target, self.track, self.up, self.dt = target, target.track, AXES[seq.opt.up], seq.dt
@@ -89,7 +89,7 @@ class Cut:
         return sqrt(sum((b[i] - a[i]) ** 2 for i in range(3) if i != self.up))
 
     def skate(self, out, j):
-        """skate_u: the horizontal steps of a foot over the frames at which it stands (Metrics)."""
+        """skate_u: the horizontal steps of a foot over the frames at which it stands (METRICS)."""
         x = max(min(self.at.kw, self.last), self.at.kg)
         return sum(self.ground_step(out, j, k) for k in range(max(self.at.kb, 1), min(x, self.seq.last) + 1)
                    if self.stands(j, k))
@@ -100,7 +100,7 @@ class Cut:
                    if self.new.lift(j, k) <= 0)
 
     def held(self, j):
-        """Feet: the frames over which a planted foot does not move, (first, last), or None: from where it has come to
+        """FEET: the frames over which a planted foot does not move, (first, last), or None: from where it has come to
         rest to the last at which the new clip's foot stands, at most plant_hold after the transition."""
         at, dt = self.at, self.seq.dt
         taken = self.taken(j)
@@ -114,7 +114,7 @@ class Cut:
         return (rest, last) if last > rest else None
 
     def taken(self, j):
-        """Feet: the first frame of the transition at which a foot stands in source and target alike, or None."""
+        """FEET: the first frame of the transition at which a foot stands in source and target alike, or None."""
         return next((k for k in range(self.at.kb, self.at.ke + 1) if self.stands(j, k)), None)
 
     def at_once(self, j, taken):
@@ -122,7 +122,7 @@ class Cut:
         return taken == self.at.kb and taken > 1 and self.old.lift(j, taken - 1) <= 0
 
     def goal(self, plain, j):
-        """Feet: where a planted foot is held, from the file without planted feet.  Its speed falls as (1 - u)^2 from
+        """FEET: where a planted foot is held, from the file without planted feet.  Its speed falls as (1 - u)^2 from
         what it was when the foot was taken, so it goes on by a third of that speed times plant_time."""
         k = self.taken(j)
 
@@ -141,7 +141,7 @@ class Cut:
         return (hip[self.up] - foot[self.up] - sqrt(line)) / length if line > 0 else inf
 
     def reached(self, plain, leg, last):
-        """Feet: the goal of a planted foot and the last frame, at most `last`, up to which its leg may reach it: the
+        """FEET: the goal of a planted foot and the last frame, at most `last`, up to which its leg may reach it: the
         anchor goes down by at most 15 % of the leg (manual), and what is out of reach matters plant_time before."""
         goal, k = self.goal(plain, leg[2]), self.taken(leg[2])
         before = floor(self.seq.opt.plant_time / self.seq.dt + 0.5) + 1
@@ -151,7 +151,7 @@ class Cut:
         return goal, last if k > end else k - 1 - before
 
     def fade_off(self, out, plain, leg, most):
-        """Feet: how far a foot that lifts is from its way back to the blend, units, as long as its leg may reach that;
+        """FEET: how far a foot that lifts is from its way back to the blend, units, as long as its leg may reach that;
         and how far it may be in rounded files.  Its offset in the frame in which it is held last, and the offset's
         rate from there on if it were held longer, fade by smootherstep.  They take plant_time, or longer: the fade has
         no more acceleration than a foot that comes to rest from the contact speed in plant_time.  It ends before the

@@ -2,7 +2,7 @@
 """An independent reference for `dbtool suggest --graph`: all cuts by brute force, the component by a library or by
 hand, and walks step by step.
 
-Written from DESIGN.md (Where to cut; Graphs and loops) alone; costs are cut_oracle.py's, nothing is dbtool's.
+Written from dbtool-internals(7) (COSTS OF CUTS; GRAPHS) alone; costs are cut_oracle.py's, nothing is dbtool's.
 
     graph_oracle.py A.bvh [B.bvh ...] [--below COST] [--per-pair N] ... --check DBTOOL
     graph_oracle.py --random N --clips DIR --check DBTOOL               N random cases

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """An independent reference for `dbtool loop`: every period, by brute force, and every frame of what is written.
 
-Written from DESIGN.md (Graphs and loops; Two-sided transitions) alone; the BVH reader and the quaternions are
+Written from dbtool-internals(7) (LOOPS; TWO SIDES AND GAPS) alone; the BVH reader and the quaternions are
 oracle.py's, the frames that a search compares cut_oracle.py's, nothing is dbtool's.
 
     loop_oracle.py CLIP.bvh [--start T] [--period S] [--in-place] ...   the period: begin, end, cost

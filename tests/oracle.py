@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """An independent reference for `dbtool blend` and `dbtool metrics`.
 
-Written from DESIGN.md alone and sharing no code with dbtool, so that the two can only agree by both being
-right.  Section names in the docstrings ("Alignment", "Methods", ...) are DESIGN's.
+Written from dbtool-internals(7) alone and sharing no code with dbtool, so that the two can only agree by both being
+right.  Docstrings name the sections of that page (ALIGNMENT, METHODS, ...).
 
     oracle.py selftest                                   identities the oracle itself must keep
     oracle.py check  --dbtool PATH [--keep DIR] -- A.bvh B.bvh [...] [blend options]
@@ -39,7 +39,7 @@ class Refused(Exception):
 
 
 # ---------------------------------------------------------------------------------------------------- maths
-# Conventions: a quaternion is (w, x, y, z); a*b applies b first; log is the full angle times the axis.
+# CONVENTIONS: a quaternion is (w, x, y, z); a*b applies b first; log is the full angle times the axis.
 
 def add(a, b):
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
@@ -115,7 +115,7 @@ def turn(a, b):
 
 
 def jinv(r, w):
-    """Methods: inverse left Jacobian of SO(3), the rate of the vector r where exp(r) turns at w."""
+    """METHODS: inverse left Jacobian of SO(3), the rate of the vector r where exp(r) turns at w."""
     t = norm(r)
     k = 1 / 12 + t * t / 720 if t < 1e-3 else (1 - 0.5 * t * cos(0.5 * t) / sin(0.5 * t)) / (t * t)
     c = cross(r, w)
@@ -137,7 +137,7 @@ def nearest_turn(r, last):
 
 
 def shorten(v, limit):
-    """Methods, velocity caps: shorten the vector to `limit`."""
+    """METHODS, velocity caps: shorten the vector to `limit`."""
     n = norm(v)
     return scale(v, limit / n) if n > limit else v
 
@@ -158,7 +158,7 @@ def euler(kinds, degrees):
 
 
 def nearest_held(kinds, q):
-    """Untouched frames: the nearest rotation to q that one or two rotation channels can hold; None where undefined."""
+    """POSES: the nearest rotation to q that one or two rotation channels can hold; None where undefined."""
     a = kinds[0] + 1
     if len(kinds) == 1:
         n = sqrt(q[0] ** 2 + q[a] ** 2)
@@ -264,7 +264,7 @@ class Clip:
         return v
 
     def local(self, j, v):
-        """Conventions: local position (OFFSET, components replaced by channels) and rotation of joint j."""
+        """POSES: local position (OFFSET, components replaced by channels) and rotation of joint j."""
         p = self.offset[j]
         if self.pos[j]:
             p = list(p)
@@ -326,7 +326,7 @@ def world(clip, pose):
 
 
 class Track:
-    """A clip mapped onto the output's skeleton and resampled onto its frame grid (Cuts, segments and time)."""
+    """A clip mapped onto the output's skeleton and resampled onto its frame grid (TIME AND RESAMPLING)."""
 
     def __init__(self, clip, out, interpolate):
         self.clip, self.out = clip, out
@@ -398,7 +398,7 @@ class Track:
         return f
 
     def jerk(self, k):
-        """Against the clips: |J| of frame k as captured, angular and linear, per joint; None without neighbours."""
+        """METRICS: |J| of frame k as captured, angular and linear, per joint; None without neighbours."""
         f = self._jerk.get(k)
         if f is None and 3 <= k < self.n and not self.meets_glitch(k - 3, k):
             dt, f = self.out.dt, []
@@ -462,7 +462,7 @@ PARAMS = set().union(*METHODS.values())
 
 
 class Options:
-    """dbtool's own blend options (Command line)."""
+    """dbtool's own blend options."""
 
     def __init__(self, argv):
         self.clips, self.profile, self.skip, self.feet, given = [], [], [], [], {}
@@ -567,7 +567,7 @@ def seconds(s, dt):
 
 
 def time_frame(text, dt, end):
-    """Cuts, segments and time: the time grammar, snapped to the nearest frame, half up; `end` is a frame."""
+    """TIME AND RESAMPLING: the time grammar, snapped to the nearest frame, half up; `end` is a frame."""
     if text.startswith("end"):
         t = end * dt - (seconds(text[4:], dt) if len(text) > 3 else 0.0)
     else:
@@ -576,7 +576,7 @@ def time_frame(text, dt, end):
 
 
 def frames_until(t_end, dt):
-    """Cuts, segments and time: how many frames it takes until a time is over; none for no time."""
+    """TIME AND RESAMPLING: how many frames it takes until a time is over; none for no time."""
     if t_end <= 0:
         return 0
     n = max(1, floor(t_end * (1 - 1e-4) / dt))
@@ -591,7 +591,7 @@ def frames_until(t_end, dt):
 
 class Target:
     """T: a track that plays its frame `start` at output frame kc (the cut's, or where its gap ends), aligned
-    (Alignment) or not."""
+    (ALIGNMENT) or not."""
 
     def __init__(self, track, kc, start, loop):
         self.track, self.kc, self.start, self.loop = track, kc, start, loop
@@ -701,7 +701,7 @@ class Signal:
         name, par = seq.opt.method, seq.opt.params
         two_sided = name in NEW
         vt = self.target.velocity(dt) if two_sided or par.get("relative_velocity") else None
-        room = max(0, kc - max(self.old.ke, 0))         # Two-sided transitions: do not change an earlier one
+        room = max(0, kc - max(self.old.ke, 0))         # TWO SIDES AND GAPS: do not change an earlier one
         self.begins, self.ends, self.run, back = [], [], [], 0
         t0 = self.target.pose(kg)
         for j, joint in enumerate(seq.out.names):
@@ -758,7 +758,7 @@ class Signal:
 
 
 def trunk(clip):
-    """Alignment: the chain from ROOT down to the joint that branches."""
+    """POSES: the chain from ROOT down to the joint that branches."""
     chain = [0]
     while len(clip.children[chain[-1]]) == 1:
         chain.append(clip.children[chain[-1]][0])
@@ -776,7 +776,7 @@ def reach(clip):
 
 
 def anchor_of(clips, root=None):
-    """Alignment: the anchor of a sequence of clips and the carrier of each."""
+    """ALIGNMENT: the anchor of a sequence of clips and the carrier of each."""
     out = clips[0]
     if root:
         if root not in out.names:
@@ -805,7 +805,7 @@ def anchor_of(clips, root=None):
 
 
 def legs(clip, anchor, opt):
-    """Feet: [(hip, knee, foot)] of a clip's legs, the topmost joints that are feet by name and have two joints above
+    """FEET: [(hip, knee, foot)] of a clip's legs, the topmost joints that are feet by name and have two joints above
     them below the anchor."""
     found = []
     for j, name in enumerate(clip.names):
@@ -819,7 +819,7 @@ def legs(clip, anchor, opt):
 
 
 class Sequence:
-    """Clips, cuts and options put together (Cuts, segments and time; Alignment; joint limits)."""
+    """Clips, cuts and options put together (TIME AND RESAMPLING; ALIGNMENT; METHODS, joint limits)."""
 
     def __init__(self, opt):
         self.opt = opt
@@ -869,7 +869,7 @@ class Sequence:
                 raise Refused("until past the end")
 
     def standing_foot(self, kc, target):
-        """Feet: of the legs' feet that stand in the old clip at the cut and in the new one at `from`, the one with the
+        """ALIGNMENT: of the legs' feet that stand in the old clip at the cut and in the new one at `from`, the one with the
         least sum of speeds, or None."""
         feet = []
         for _, _, j in legs(self.out, self.anchor, self.opt):
@@ -930,7 +930,7 @@ class Sequence:
 # ------------------------------------------------------------------------------------------------- methods
 
 def quintic(x0, v0, t1, t):
-    """Bollo's curve (High Performance Animation in Gears of War 4, SIGGRAPH 2017), Methods: Quintic."""
+    """Bollo's curve (High Performance Animation in Gears of War 4, SIGGRAPH 2017), METHODS."""
     if x0 == 0 or t <= 0:
         return x0
     if x0 < 0:
@@ -1155,7 +1155,7 @@ class Span:
 
 
 def figures(v, dt, at):
-    """The six columns of one joint and one kind of velocity v = {k: V_k} (Metrics)."""
+    """The six columns of one joint and one kind of velocity v = {k: V_k} (METRICS)."""
     a = derive(v, dt)
     j = derive(a, dt)
     peak = [norm(j[k]) for k in range(at.kb, at.kw + 4) if k in j]
@@ -1236,7 +1236,7 @@ def trapezoid(f, dt):
 
 
 def reference(cut, n):
-    """Against the clips: [(angular |J|, linear |J|) per joint] of the n frames of the source down to the one played at
+    """METRICS: [(angular |J|, linear |J|) per joint] of the n frames of the source down to the one played at
     the cut, and of the n frames of the target from there, each as captured."""
     src, dst, found = cut.old.target, cut.target, []
     i = src.local(cut.kc)                       # also over a gap: the frame in which the old clip is left
@@ -1398,7 +1398,7 @@ def frames_of(opt, seq, out, bad):
             owner = target or sig.settled(j, k)
             own = owner.track.clip.tokens(owner.local(k)) if owner and owner.track.own else None
             cols = range(first.start[j], first.start[j] + len(first.layout[j]))
-            # Untouched frames: joints that alignment does not move keep their text when no transition is active.
+            # POSES: joints that alignment does not move keep their text when no transition is active.
             changed = target is None or target.moved is not None and (
                 j == target.moved or any(j == h for h, _ in target.held)) or not target.track.own
             same = own is not None and all(tokens[c] == own[c] for c in cols)
@@ -1443,7 +1443,7 @@ def frames_of(opt, seq, out, bad):
 
 
 def no_slide(opt, seq, out, bad):
-    """Alignment, seen from outside: over a plain cut the anchor makes the very step on the ground that the old clip, as
+    """ALIGNMENT, seen from outside: over a plain cut the anchor makes the very step on the ground that the old clip, as
     it was captured, makes between those frames.  A rigid ground transform leaves lengths alone."""
     if opt.method != "cut" or opt.align != "root":
         return                                                  # if a foot is aligned, the anchor may slide
@@ -1469,7 +1469,7 @@ def fmt(r):
 
 
 def continuity(first, j, prev, values, tokens, before, own, lock, opt, k, bad):
-    """Untouched frames: computed Euler angles are the equivalent nearest to the previous output frame's."""
+    """POSES: computed Euler angles are the equivalent nearest to the previous output frame's."""
     cols = [c for c, _ in first.rot[j]]
     now, was = [values[c] for c in cols], [prev[c] for c in cols]
     for c, a, b in zip(cols, now, was):

@@ -314,7 +314,7 @@ static void log_rate_along_the_axis_is_the_angular_velocity(void **unused)
     }
 }
 
-/* DESIGN's formula with (theta/2) cot(theta/2) as cosine over sine, and with the
+/* The manual's formula with (theta/2) cot(theta/2) as cosine over sine, and with the
  * identity k = 1/theta^2 - (1 + cos)/(2 theta sin). */
 static void log_rate_agrees_with_another_form_of_it(void **unused)
 {

@@ -209,7 +209,7 @@ def power_distance(truth, made):
 
 
 class Feet:
-    """Which feet stand when, as DESIGN's metrics have it."""
+    """Which feet stand when, as dbtool-internals(7) (METRICS) says."""
 
     def __init__(self, clip, worlds, up):
         self.up = up

@@ -1,5 +1,5 @@
 /* Metrics of motions whose differences have closed forms; and of motions about one axis, compared
- * with loops that follow DESIGN section 7 word by word. */
+ * with loops that follow dbtool-internals(7), METRICS, word by word. */
 #include "expect.h"
 
 #include "measure/metrics.h"

@@ -1,6 +1,7 @@
 /* Properties of every transition method in the registry, so that a new method is tested without an
  * edit; then closed forms of each present method. What a method must fulfil follows from its
- * declaration: kind, parameters, flags. The lists below have the exceptions that DESIGN names. */
+ * declaration: kind, parameters, flags. The lists below have the exceptions that
+ * dbtool-internals(7) names. */
 #include "expect.h"
 
 #include "method/response.h"
@@ -258,7 +259,8 @@ static void at_the_cut_the_output_is_the_source_exactly(void **unused)
     for_each_setting(check_value_at_cut);
 }
 
-/* DESIGN 2: a transition is over at the first frame k > 0 with k dt >= t_end (1 - 1e-4). */
+/* dbtool-internals(7), TIME AND RESAMPLING: a transition is over at the first frame k > 0 with
+ * k dt >= t_end (1 - 1e-4). */
 static size_t expected_end(const dbt_tuning *tuning, double factor, double dt)
 {
     const double length =
@@ -791,7 +793,7 @@ static void the_slerp_stays_on_the_side_on_which_it_began(void **unused)
     }
 }
 
-/* Bollo's curve as in DESIGN, in powers of t. */
+/* Bollo's curve as in dbtool-internals(7), METHODS, in powers of t. */
 static double textbook_quintic(double x0, double v0, double t1, double t)
 {
     if (x0 == 0.0)

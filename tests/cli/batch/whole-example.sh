@@ -1,4 +1,4 @@
-# Two jobs of the plan in DESIGN, section 9, with bundled clips.
+# A sweep of two methods, a cut with a method of its own, and a layer.
 take walk run kick
 mv run.bvh dash.bvh
 mv kick.bvh wave.bvh
