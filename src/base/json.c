@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- the scan ---- */
@@ -22,6 +23,7 @@ typedef struct scan {
     size_t left; /* values still to pass before the wanted one */
     const char *key,
         *value; /* where the last value begins, and its key; without a key, key equals value */
+    const char ***bytes; /* stb_ds list: the escapes that stand for bytes; NULL: not wanted */
     dbt_error *err;
 } scan;
 
@@ -109,15 +111,23 @@ static bool scan_unit(scan *s, unsigned *unit)
     return true;
 }
 
-/* Reads the rest of a \u escape that begins at `escape`, from behind the u: a character that a
- * string can hold. cJSON would end the string at U+0000, and report half a surrogate pair as lack
- * of memory. */
+/* Half a surrogate pair that stands for a byte that is not UTF-8 (base/json_write.h). */
+static bool is_byte(unsigned unit)
+{
+    return unit >= 0xdc80 && unit <= 0xdcff;
+}
+
+/* Reads the rest of a \u escape that begins at `escape`, from behind the u: a character or byte
+ * that a string can hold. cJSON would end the string at U+0000, and report half a surrogate pair as
+ * lack of memory. */
 static bool scan_character(scan *s, const char *escape)
 {
     unsigned unit, low = 0;
     if (!scan_unit(s, &unit))
         return false;
-    bool whole = unit < 0xd800 || unit > 0xdfff;
+    bool whole = unit < 0xd800 || unit > 0xdfff || is_byte(unit);
+    if (is_byte(unit) && s->bytes)
+        arrput(*s->bytes, escape);
     if (unit >= 0xd800 && unit < 0xdc00 && s->end - s->at >= 2 && memcmp(s->at, "\\u", 2) == 0) {
         s->at += 2;
         if (!scan_unit(s, &low))
@@ -329,22 +339,51 @@ static bool check_keys(const dbt_json_doc *doc, const cJSON *node, dbt_error *er
     return true;
 }
 
+/* Parses a text that was scanned; escapes that stand for bytes become these bytes, which cJSON
+ * takes as they are. NULL: out of memory. */
+static cJSON *parse(const dbt_json_doc *doc, const char *const *escapes)
+{
+    enum { ESCAPE_SIZE = 6 };
+    const char *from = doc->text, *const end = from + doc->size;
+    if (!escapes)
+        return cJSON_ParseWithLength(from, doc->size);
+    char *copy = dbt_alloc_array(doc->size, 1), *to = copy;
+    if (!copy)
+        return NULL;
+    for (ptrdiff_t i = 0; i < arrlen(escapes); i++) {
+        const size_t n = (size_t)(escapes[i] - from);
+        memcpy(to, from, n);
+        to += n;
+        *to++ = (char)strtol((char[]){ escapes[i][4], escapes[i][5], '\0' }, NULL, 16);
+        from = escapes[i] + ESCAPE_SIZE;
+    }
+    memcpy(to, from, (size_t)(end - from));
+    cJSON *root = cJSON_ParseWithLength(copy, (size_t)(to + (end - from) - copy));
+    dbt_free(copy);
+    return root;
+}
+
 bool dbt_json_read_next(dbt_json_doc *doc, const char *text, size_t size, size_t *offset,
                         const char *file, dbt_error *err)
 {
     const size_t bom = dbt_bom_size(text, size);
     const char *begin = text + (*offset > bom ? *offset : bom);
     *doc = (dbt_json_doc){ .begin = text + bom, .text = begin, .file = file };
-    scan s = { .doc = doc, .at = begin, .end = text + size, .left = SIZE_MAX, .err = err };
+    const char **bytes = NULL;
+    scan s = {
+        .doc = doc, .at = begin, .end = text + size, .left = SIZE_MAX, .bytes = &bytes, .err = err
+    };
     const size_t n_utf8 = *offset == 0 ? dbt_utf8_prefix(begin, size - bom) : size - bom;
     if (n_utf8 < size - bom)
         return fail_at(&s, begin + n_utf8, "UTF-8");
-    if (!scan_value(&s))
-        return false;
+    const bool ok = scan_value(&s);
     doc->size = (size_t)(s.at - begin);
     skip_blanks(&s);
     *offset = (size_t)(s.at - text);
-    doc->root = cJSON_ParseWithLength(doc->text, doc->size);
+    doc->root = ok ? parse(doc, bytes) : NULL;
+    arrfree(bytes);
+    if (!ok)
+        return false;
     if (!doc->root) /* the scan accepted the text: only memory can be missing */
         return dbt_fail_memory(err);
     if (check_keys(doc, doc->root, err))

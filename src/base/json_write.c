@@ -14,8 +14,9 @@ static bool is_active(const char *text, size_t n)
                                memcmp(text, "\xe2\x80\xa9", 3) == 0);
 }
 
-static void add_string(dbt_buffer *out, const char *text, size_t size, bool inert)
+static void add_string(const dbt_json_out *json, const char *text, size_t size)
 {
+    dbt_buffer *out = json->out;
     const char *run = text; /* begin of the bytes that need no escape and are not written yet */
     dbt_buffer_add(out, "\"", 1);
     for (size_t n, left = size; left > 0; text += n, left -= n) {
@@ -23,7 +24,7 @@ static void add_string(dbt_buffer *out, const char *text, size_t size, bool iner
         const size_t found = dbt_utf8_size(text), whole = found <= left ? found : 0;
         n = whole > 0 ? whole : 1;
         if (whole > 0 && c >= 0x20 && c != 0x7f && c != '"' && c != '\\' &&
-            !(inert && is_active(text, n)))
+            !(json->inert && is_active(text, n)))
             continue;
         dbt_buffer_add(out, run, (size_t)(text - run));
         if (c == '"' || c == '\\')
@@ -31,7 +32,10 @@ static void add_string(dbt_buffer *out, const char *text, size_t size, bool iner
         else if (whole == 3)
             dbt_buffer_text(out, text[2] == '\xa8' ? "\\u2028" : "\\u2029");
         else
-            dbt_buffer_format(out, "\\u%04x", whole > 0 ? c : 0xfffd);
+            dbt_buffer_format(out, "\\u%04x",
+                              whole > 0           ? c
+                              : json->keeps_bytes ? 0xdc00 + c
+                                                  : 0xfffd);
         run = text + n;
     }
     if (text > run)
@@ -54,7 +58,7 @@ dbt_buffer *dbt_json_value(dbt_json_out *json, const char *key)
     separate(json, json->follows);
     json->follows = true;
     if (key) {
-        add_string(json->out, key, strlen(key), json->inert);
+        add_string(json, key, strlen(key));
         dbt_buffer_text(json->out, json->compact ? ":" : ": ");
     }
     return json->out;
@@ -94,7 +98,8 @@ void dbt_json_add_text(dbt_json_out *json, const char *key, const char *text)
 
 void dbt_json_add_run(dbt_json_out *json, const char *key, const char *text, size_t size)
 {
-    add_string(dbt_json_value(json, key), text, size, json->inert);
+    (void)dbt_json_value(json, key);
+    add_string(json, text, size);
 }
 
 void dbt_json_add_buffer(dbt_json_out *json, const char *key, const dbt_buffer *text)

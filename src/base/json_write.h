@@ -15,12 +15,15 @@
 
 #include "base/buffer.h"
 
-/* Zero-initialise all but out, compact and inert. There is nothing to release. */
+/* Zero-initialise all but out, compact, inert and keeps_bytes. There is nothing to release. */
 typedef struct dbt_json_out {
     dbt_buffer *out; /* borrowed; may be emptied between two calls */
     bool compact;    /* no blanks after commas and colons */
     bool inert; /* strings may stand in a script element of HTML: the writer escapes what could end
                    the element, or a line of the script */
+    bool keeps_bytes; /* strings keep bytes that are not UTF-8, such as those of a file's name: byte
+                         XX is written as \udcXX, and read back by base/json.h. Else it becomes
+                         U+FFFD */
     bool follows; /* the next item follows another one. Set it to continue an object or array that
                      another writer began */
     int line;     /* indent of the line that the next item begins, + 1; 0: it begins none */
@@ -36,7 +39,7 @@ void dbt_json_line(dbt_json_out *json, int indent);
 /* Opens an object or array on a new line. */
 void dbt_json_begin_line(dbt_json_out *json, int indent, const char *key, char bracket);
 
-/* A string; null for NULL. Bytes that are not UTF-8 become U+FFFD. */
+/* A string; null for NULL. */
 void dbt_json_add_text(dbt_json_out *json, const char *key, const char *text);
 
 /* A string of size bytes. No NUL need follow them, but bytes up to a NUL must be readable. */

@@ -148,6 +148,8 @@ static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
     dbt_plan plan;
     const dbt_plan_options options = { .taken = taken,
                                        .single_out = b->output,
+                                       .strict = b->job.tone.strict,
+                                       .max_frames = b->job.job.sequence.max_frames,
                                        .max_jobs = (size_t)b->max_jobs,
                                        .hash_key = b->shared.hash_key };
     const bool ok = dbt_plan_read_file(&plan, &input, path, options);
@@ -486,7 +488,6 @@ static void share_settings(batch *b)
     dbt_shared_init(&b->shared, b->memory, 1, b->job.tone);
     b->shared.sync = b->sync || b->journal_path;
     b->shared.measures = wants_rows(b);
-    b->shared.max_frames = b->job.job.sequence.max_frames;
     if (b->journal_path)
         dbt_clip_cache_keep_hashes(b->shared.cache);
 }

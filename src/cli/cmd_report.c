@@ -150,7 +150,10 @@ static bool check_plan_options(const report *r, dbt_error *err)
 
 static bool load_plan(report *r, dbt_error *err)
 {
-    r->plan = dbt_report_plan_new(&r->plan_input, r->job.files[0], &r->shared, (size_t)r->max_jobs,
+    const dbt_plan_options options = { .strict = r->job.tone.strict,
+                                       .max_frames = r->job.job.sequence.max_frames,
+                                       .max_jobs = (size_t)r->max_jobs };
+    r->plan = dbt_report_plan_new(&r->plan_input, r->job.files[0], &r->shared, options,
                                   r->contender_list);
     if (!r->plan || !dbt_output_check(r->output, err))
         return false;
@@ -293,11 +296,11 @@ static bool end_file(report *r, dbt_error *err)
 /* ---- running ---- */
 
 /* Prints the warnings of a sequence once: those of the clips are the same for every method. */
-static bool report_warnings(report *r, size_t index, const dbt_trial *trial, dbt_error *err)
+static bool report_warnings(const report *r, const dbt_trial *trial, dbt_error *err)
 {
     dbt_sequence *first = trial->contenders[0].work.sequence;
     dbt_tone tone = r->job.tone;
-    tone.strict = tone.strict || (r->plan && dbt_report_plan_job(r->plan, index)->strict);
+    tone.strict = trial->contenders[0].job->strict || tone.strict;
     return dbt_report_warnings(&first->warnings, tone, err);
 }
 
@@ -330,7 +333,7 @@ static bool make_part(report *r, size_t index, dbt_report_sequence *sequence, db
     return dbt_trial_open(&s->trial, err) && dbt_output_check(r->output, err) &&
            dbt_report_sequence_record(s, r->context, err) && count_poses(r, s, err) &&
            dbt_trial_run(&s->trial, r->threads_each, "report", alone, err) &&
-           report_warnings(r, index, &s->trial, err) &&
+           report_warnings(r, &s->trial, err) &&
            dbt_report_part_write(&r->results[index].part, s, err) &&
            dbt_trial_check(&s->trial, err);
 }
@@ -473,8 +476,6 @@ static int run_report(void *args, dbt_error *err)
     r->shared.measures = true;
     if (!find_plan(r, err))
         return CLI_FAILED;
-    if (r->is_plan)
-        r->shared.max_frames = r->job.job.sequence.max_frames;
     if (!read_choices(r, err) || !(r->is_plan ? load_plan(r, err) : load_clips(r, err)) ||
         !begin_file(r, err))
         return CLI_FAILED;

@@ -140,7 +140,7 @@ static void add_step(dbt_json_out *json, const cli_graph *g, const dbt_walk_step
 void cli_graph_plan(const cli_graph *graph, const dbt_walk *walk, int seed, size_t n_frames,
                     dbt_buffer *out)
 {
-    dbt_json_out json = { .out = out };
+    dbt_json_out json = { .out = out, .keeps_bytes = true };
     cli_plan_begin(&json, graph->job);
     dbt_json_begin_line(&json, 2, NULL, '{');
     dbt_buffer_format(dbt_json_value(&json, "name"), "\"random_walk_%d\"", seed);

@@ -204,9 +204,12 @@ void cli_suggest_json(const cli_suggestions *suggestions, dbt_buffer *out)
 /* Adds the file's name to a job's name, with braces doubled. */
 static void add_name(dbt_buffer *out, const char *path)
 {
-    char name[100]; /* two such names and a rank fit in a file name */
-    dbt_base_name(path, name, sizeof name);
-    for (const char *c = name; *c; c++)
+    const size_t most = 99; /* two such names and a rank fit in a file name */
+    dbt_span name = dbt_base_span(path);
+    if ((size_t)(name.end - name.begin) > most)
+        for (name.end = name.begin + most; (*name.end & 0xc0) == 0x80 && name.end > name.begin;)
+            name.end--; /* to where a character begins */
+    for (const char *c = name.begin; c < name.end; c++)
         dbt_buffer_text(out, *c == '{' ? "{{" : (char[]){ *c, '\0' });
 }
 
@@ -265,7 +268,7 @@ static void add_job(dbt_json_out *json, const cli_suggestions *s, size_t cut)
 
 void cli_suggest_plan(const cli_suggestions *suggestions, dbt_buffer *out)
 {
-    dbt_json_out json = { .out = out };
+    dbt_json_out json = { .out = out, .keeps_bytes = true };
     cli_plan_begin(&json, suggestions->job);
     for (size_t cut = 0; cut < suggestions->n_cuts; cut++)
         add_job(&json, suggestions, cut);

@@ -91,7 +91,7 @@ static void write_values(dbt_json_out *json, const dbt_job *job, bool with_tunin
 
 void dbt_job_format(const dbt_job *job, dbt_buffer *out)
 {
-    dbt_json_out json = { .out = out };
+    dbt_json_out json = { .out = out, .keeps_bytes = true };
     dbt_json_begin(&json, NULL, '{');
     write_template(&json, "name", job->name);
     if (job->out)
@@ -101,9 +101,11 @@ void dbt_job_format(const dbt_job *job, dbt_buffer *out)
     dbt_buffer_text(out, "\n");
 }
 
+/* Besides what a plan says: the limit of frames, and whether the up axis was named, which makes a
+ * warning of its own, and so an error where warnings are errors. */
 void dbt_job_signature(const dbt_job *job, bool with_tunings, dbt_buffer *out)
 {
-    write_values(&(dbt_json_out){ .out = out }, job, with_tunings);
-    for (int i = 0; i < job->sequence.n_segments; i++) /* JSON cannot hold every path */
-        dbt_buffer_format(out, "\n%s", job->sequence.segments[i].path);
+    write_values(&(dbt_json_out){ .out = out, .keeps_bytes = true }, job, with_tunings);
+    dbt_buffer_format(out, "\n%zu %d", job->sequence.max_frames,
+                      job->strict && job->sequence.up_given);
 }

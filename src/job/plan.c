@@ -86,6 +86,8 @@ static bool read_job(plan_reader *r)
     r->outer.read = false;
     bool ok = read_cuts(r, &job);
     ok = !r->over && read_job_settings(r, &job) && ok;
+    job.strict = job.strict || r->options->strict;
+    job.sequence.max_frames = r->options->max_frames;
     ok = !r->over && ok && check_candidates(r, &job);
     if (ok && dbt_plan_is_repeated(r, &job)) {
         dbt_job_release(&job);

@@ -31,6 +31,8 @@ typedef struct dbt_plan_options {
     const char *single_out; /* the output of a plan that is a list of cuts; NULL: none */
     dbt_plan_taken *taken;  /* of the plans read before; NULL: none */
     bool makes_none;        /* no outputs are made, so a job needs none */
+    bool strict;            /* of all jobs, */
+    size_t max_frames;      /* and the limit of every output; 0: the default */
     size_t max_jobs;        /* 0: the default */
     dbt_hash_key hash_key;  /* only time depends on it */
 } dbt_plan_options;

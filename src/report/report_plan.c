@@ -146,14 +146,13 @@ static void name_groups(dbt_report_plan *p)
 /* ---- */
 
 dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, dbt_shared *shared,
-                                     size_t max_jobs, const dbt_contender *contenders)
+                                     dbt_plan_options options, const dbt_contender *contenders)
 {
     dbt_report_plan *p = dbt_list_realloc(NULL, sizeof *p);
     *p = (dbt_report_plan){ .contenders = contenders, .shared = shared };
-    const dbt_plan_options plan_options = { .makes_none = true,
-                                            .max_jobs = max_jobs,
-                                            .hash_key = shared->hash_key };
-    if (!dbt_plan_read_file(&p->plan, input, path, plan_options)) {
+    options.makes_none = true;
+    options.hash_key = shared->hash_key;
+    if (!dbt_plan_read_file(&p->plan, input, path, options)) {
         dbt_report_plan_free(p);
         return NULL;
     }

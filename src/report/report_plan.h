@@ -2,16 +2,17 @@
 #ifndef DBT_REPORT_REPORT_PLAN_H
 #define DBT_REPORT_REPORT_PLAN_H
 
+#include "job/plan.h"
 #include "report/report_data.h"
 
 typedef struct dbt_report_plan dbt_report_plan;
 
-/* Reads the plan in input, which has that path, and its limits files. max_jobs 0: the default. Each
- * sequence is made with the contenders, an stb_ds list; NULL: jobs that differ only in methods are
- * one sequence's contenders. Borrows shared and the contenders. On failure prints what is wrong and
- * returns NULL. Free with dbt_report_plan_free. */
+/* Reads the plan in input, which has that path, and its limits files; the caller sets in options
+ * what its user gave. Each sequence is made with the contenders, an stb_ds list; NULL: jobs that
+ * differ only in methods are one sequence's contenders. Borrows shared and the contenders. On
+ * failure prints what is wrong and returns NULL. Free with dbt_report_plan_free. */
 dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, dbt_shared *shared,
-                                     size_t max_jobs, const dbt_contender *contenders);
+                                     dbt_plan_options options, const dbt_contender *contenders);
 void dbt_report_plan_free(dbt_report_plan *plan); /* NULL is fine */
 
 /* The number of sequences that have a cut. */

@@ -71,8 +71,8 @@ static void add_candidates(const dbt_job *job, dbt_buffer *text)
 bool dbt_journal_job_hash(const dbt_job *job, uint64_t *hash, dbt_error *err)
 {
     dbt_buffer text = { 0 };
-    dbt_buffer_text(&text, DBT_VERSION " ");
-    dbt_job_format(job, &text);
+    dbt_buffer_format(&text, DBT_VERSION " \n%s\n%s\n", job->name, job->out);
+    dbt_job_signature(job, true, &text);
     add_candidates(job, &text);
     const bool ok = dbt_buffer_check(&text, err);
     if (ok)
@@ -339,7 +339,7 @@ bool dbt_journal_add(dbt_journal *journal, const dbt_job *job, double seconds, c
                      const char *failure, dbt_error *err)
 {
     dbt_buffer line = { 0 };
-    dbt_json_out json = { .out = &line };
+    dbt_json_out json = { .out = &line, .keeps_bytes = true };
     dbt_json_begin(&json, NULL, '{');
     dbt_json_add_text(&json, "name", job->name);
     dbt_json_add_text(&json, "out", job->out);

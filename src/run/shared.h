@@ -18,10 +18,9 @@ typedef struct dbt_shared {
     dbt_said *said;          /* by jobs */
     dbt_file_hashes *hashes; /* of inputs as they are now */
     dbt_tone tone;
-    int n_threads;     /* for one job */
-    bool sync;         /* outputs reach the disk before they are renamed into place */
-    bool measures;     /* jobs are measured, also against their clips */
-    size_t max_frames; /* limit of every output; 0: the jobs' own */
+    int n_threads; /* for one job */
+    bool sync;     /* outputs reach the disk before they are renamed into place */
+    bool measures; /* jobs are measured, also against their clips */
 } dbt_shared;
 
 /* Up to clip_bytes of clips are kept for later jobs; n_threads may read one large file together.

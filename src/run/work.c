@@ -104,8 +104,6 @@ bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
             return false;
         s->limits = &file->limits;
     }
-    if (shared->max_frames > 0)
-        s->max_frames = shared->max_frames;
     s->measures = shared->measures;
     s->memo = &shared->memo;
     return true;
@@ -317,19 +315,12 @@ void dbt_work_close(dbt_work *work)
     *work = (dbt_work){ .job = NULL };
 }
 
-/* The command's tone, strict if the job is. */
-static dbt_tone tone_of(const dbt_work *work)
-{
-    dbt_tone tone = work->shared->tone;
-    tone.strict = tone.strict || work->job->strict;
-    return tone;
-}
-
 bool dbt_work_warn(const dbt_work *work, dbt_error *err)
 {
-    const dbt_tone tone = tone_of(work);
+    dbt_tone tone = work->shared->tone;
     const dbt_sequence_spec *s = &work->job->sequence;
     const dbt_warnings *warnings = &work->sequence->warnings;
+    tone.strict = work->job->strict;
     if (tone.strict || tone.quiet)
         return dbt_report_warnings(warnings, tone, err);
     bool ok = true;
@@ -391,7 +382,7 @@ static bool render(dbt_work *work, dbt_output *output, dbt_metric_rows *rows,
     dbt_digest_init(&hashing.digest);
     dbt_render_options options = dbt_work_render_options(work);
     options.sink = &sink;
-    if (tone_of(work).strict) /* a warning, which fails the job, may come with the last frame */
+    if (job->strict) /* a warning, which fails the job, may come with the last frame */
         dbt_output_hold(output);
     bool ok = dbt_render(work->sequence, &options, err);
     if (!ok)

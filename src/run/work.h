@@ -47,8 +47,8 @@ DBT_CHECK bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *war
 /* The number of frames that an open job makes, or of those shown in their place. */
 size_t dbt_work_n_frames(const dbt_work *work);
 
-/* Says the warnings of an open job: each kind once for all jobs with equal clips. If the job or the
- * command is strict, fails with the first one. */
+/* Says the warnings of an open job: each kind once for all jobs with equal clips. If the job is
+ * strict, fails with the first one. */
 DBT_CHECK bool dbt_work_warn(const dbt_work *work, dbt_error *err);
 
 /* The job's options for making and measuring frames, without a sink. Borrows the work. */

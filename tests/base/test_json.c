@@ -65,6 +65,8 @@ static void bad_texts_are_refused_with_line_and_column(void **unused)
         { "[\"\\ud83d\\ud83d\"]", 1, 3, "both halves of a surrogate pair" },
         { "[\"\\udbff\"]", 1, 3, "both halves of a surrogate pair" },
         { "[\"\\udc00\"]", 1, 3, "both halves of a surrogate pair" },
+        { "[\"\\udc7f\"]", 1, 3, "both halves of a surrogate pair" },
+        { "[\"\\udc80\", \"\\udd00\"]", 1, 13, "both halves of a surrogate pair" },
         { "[\"\\udfff\"]", 1, 3, "both halves of a surrogate pair" },
         { "[\"\\ud800\\ue000\"]", 1, 3, "both halves of a surrogate pair" },
         { "1,5", 1, 2, "after the end" },

@@ -126,6 +126,42 @@ static void a_text_stays_one_string(void **unused)
     }
 }
 
+/* The escapes are those of Python's "surrogateescape" (PEP 383). */
+static void bytes_that_are_not_utf8_are_kept_where_asked_for(void **unused)
+{
+    (void)unused;
+    static const char *const cases[][2] = {
+        { "caf\xe9.bvh", "[\"caf\\udce9.bvh\"]" },
+        { "\\udce9", "[\"\\\\udce9\"]" }, /* text, not an escape */
+        { "\xff\x80", "[\"\\udcff\\udc80\"]" },
+        { "\xed\xb3\xa9", "[\"\\udced\\udcb3\\udca9\"]" }, /* the surrogate itself */
+        { "\xc3\xa9\xc3\"\\", "[\"\xc3\xa9\\udcc3\\\"\\\\\"]" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        dbt_buffer buffer = { 0 };
+        dbt_json_out json = { .out = &buffer, .keeps_bytes = true };
+        dbt_json_doc doc;
+        dbt_json_begin(&json, NULL, '[');
+        dbt_json_add_text(&json, NULL, cases[i][0]);
+        dbt_json_end(&json, ']');
+        assert_string_equal(buffer.bytes, cases[i][1]);
+        assert_true(dbt_json_read(&doc, buffer.bytes, buffer.size, "bytes", NULL));
+        assert_string_equal(dbt_json_string(dbt_json_first(doc.root)), cases[i][0]);
+        dbt_json_release(&doc);
+        dbt_buffer_release(&buffer);
+    }
+}
+
+static void a_whole_surrogate_pair_is_a_character(void **unused)
+{
+    (void)unused;
+    static const char text[] = "[\"\\udce9\\ud83d\\udce9\\udcE9\"]";
+    dbt_json_doc doc;
+    assert_true(dbt_json_read(&doc, text, sizeof text - 1, "pair", NULL));
+    assert_string_equal(dbt_json_string(dbt_json_first(doc.root)), "\xe9\xf0\x9f\x93\xa9\xe9");
+    dbt_json_release(&doc);
+}
+
 static void a_run_ends_where_it_ends(void **unused)
 {
     (void)unused;
@@ -147,6 +183,8 @@ int main(void)
         cmocka_unit_test(another_writer_goes_on_behind_the_first),
         cmocka_unit_test(a_number_is_read_back_and_what_is_none_is_null),
         cmocka_unit_test(a_text_stays_one_string),
+        cmocka_unit_test(bytes_that_are_not_utf8_are_kept_where_asked_for),
+        cmocka_unit_test(a_whole_surrogate_pair_is_a_character),
         cmocka_unit_test(a_run_ends_where_it_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

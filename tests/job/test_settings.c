@@ -24,11 +24,20 @@ static const char *other_value(const dbt_setting *setting)
 
 static bool has_value(const dbt_setting *setting)
 {
-    return setting->kind != DBT_KIND_PART &&
-           (setting->of == DBT_OF_JOB || setting->of == DBT_OF_CUT);
+    return setting->kind != DBT_KIND_PART;
 }
 
-/* A job of two clips in which one setting has another value. */
+/* The object that has a setting, in a job of job_with. */
+static void *owner_of(const dbt_setting *setting, dbt_job *job)
+{
+    dbt_layer *layer = job->sequence.layers;
+    return setting->of == DBT_OF_JOB     ? (void *)job
+           : setting->of == DBT_OF_CUT   ? (void *)&job->sequence.segments[1]
+           : setting->of == DBT_OF_LAYER ? (void *)layer
+                                         : (void *)layer->clips;
+}
+
+/* A job of two clips and a layer in which one setting has another value. */
 static dbt_job job_with(const dbt_setting *setting)
 {
     dbt_job job = dbt_job_default();
@@ -42,13 +51,23 @@ static dbt_job job_with(const dbt_setting *setting)
         s->segments[i].path = i ? "b.bvh" : "a.bvh";
         s->segments[i].tuning = dbt_tuning_default(dbt_method_find(i ? method : "cut", NULL));
     }
+    dbt_layer layer = { .joints = NULL };
+    dbt_layer_clip clip = { .path = NULL };
+    dbt_settings_set_defaults(DBT_OF_LAYER, &layer);
+    dbt_settings_set_defaults(DBT_OF_LAYER_CLIP, &clip);
+    clip.path = "c.bvh";
+    dbt_globs_add(&layer.joints, &layer.n_joints, "Head");
+    arrput(layer.clips, clip);
+    layer.n_clips = 1;
+    arrput(s->layers, layer);
+    s->n_layers = 1;
     job.name = "job";
     job.out = "out.bvh";
     if (setting) {
         const char *text = other_value(setting);
-        void *object = setting->of == DBT_OF_JOB ? (void *)&job : (void *)&s->segments[1];
         dbt_error err = { .code = DBT_OK };
-        if (!dbt_setting_read_option(setting, text, strlen(text), &job, object, &err))
+        if (!dbt_setting_read_option(setting, text, strlen(text), &job, owner_of(setting, &job),
+                                     &err))
             fail_msg("--%s %s: %s", setting->key, text, err.msg);
     }
     return job;
@@ -88,7 +107,8 @@ static void a_value_given_as_an_option_is_written_and_read_back(void **unused)
 {
     (void)unused;
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        if (!has_value(setting) || !(setting->places & DBT_IN_JOB))
+        if (!has_value(setting) || !setting->places || setting->of == DBT_OF_LAYER ||
+            setting->of == DBT_OF_LAYER_CLIP)
             continue;
         dbt_job job = job_with(setting);
         dbt_buffer line = { 0 };
@@ -99,11 +119,8 @@ static void a_value_given_as_an_option_is_written_and_read_back(void **unused)
             fail_msg("'%s' is not in %s", setting->key, line.bytes);
         if (!dbt_plan_read(&plan, line.bytes, line.size, "plan", &options))
             fail_msg("%s: %s", line.bytes, plan.errors[0].msg);
-        const bool of_job = setting->of == DBT_OF_JOB;
-        const void *given = of_job ? (void *)&job : (void *)&job.sequence.segments[1];
-        const dbt_job *read = &plan.jobs[0];
-        if (!same_value(setting, given,
-                        of_job ? (const void *)read : (const void *)&read->sequence.segments[1]))
+        dbt_job *read = &plan.jobs[0];
+        if (!same_value(setting, owner_of(setting, &job), owner_of(setting, read)))
             fail_msg("'%s' is another one when read back from %s", setting->key, line.bytes);
         dbt_plan_release(&plan);
         dbt_buffer_release(&line);
@@ -122,6 +139,17 @@ static bool same_signature(const dbt_job *a, const dbt_job *b, bool with_tunings
     return same;
 }
 
+/* A job whose output was made is done only while everything that decides it is the same. What
+ * decides nothing stands here, with the reason. */
+static bool decides_nothing(const char *key)
+{
+    static const char *const keys[] = { "name" /* compared by itself, as the output is */ };
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strcmp(keys[i], key) == 0)
+            return true;
+    return false;
+}
+
 static void jobs_have_one_signature_only_if_every_setting_is_equal(void **unused)
 {
     (void)unused;
@@ -130,22 +158,58 @@ static void jobs_have_one_signature_only_if_every_setting_is_equal(void **unused
     same.out = "another.bvh";
     assert_true(same_signature(&plain, &same, true));
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        if (!has_value(setting) || !setting->places || strcmp(setting->key, "name") == 0)
+        if (!has_value(setting))
             continue;
         dbt_job other = job_with(setting);
-        if (same_signature(&plain, &other, false))
-            fail_msg("jobs that differ in '%s' have one signature", setting->key);
+        if (same_signature(&plain, &other, false) != decides_nothing(setting->key))
+            fail_msg("jobs that differ in '%s' have %s", setting->key,
+                     decides_nothing(setting->key) ? "two signatures" : "one signature");
         dbt_job_release(&other);
     }
     same.sequence.segments[1].path = "\xff.bvh"; /* not UTF-8 */
     plain.sequence.segments[1].path = "\xfe.bvh";
     assert_false(same_signature(&plain, &same, false));
     same.sequence.segments[1].path = plain.sequence.segments[1].path;
-    same.sequence.segments[1].tuning = dbt_tuning_default(dbt_methods[1]);
-    assert_true(same_signature(&plain, &same, false));
+    same.sequence.up_given = true; /* else a clip that contradicts is a warning */
+    assert_true(same_signature(&plain, &same, true));
+    plain.strict = same.strict = true;
     assert_false(same_signature(&plain, &same, true));
     dbt_job_release(&plain);
     dbt_job_release(&same);
+}
+
+static const char *other_param(const dbt_param *param)
+{
+    return param->type == DBT_PARAM_BOOL     ? (param->def > 0.0 ? "false" : "true")
+           : param->type == DBT_PARAM_CHOICE ? param->choices[(int)param->def == 0]
+           : param->type == DBT_PARAM_FILE   ? "other.safetensors"
+                                             : "0.75";
+}
+
+static void jobs_have_one_signature_only_if_every_parameter_is_equal(void **unused)
+{
+    (void)unused;
+    dbt_job plain = job_with(NULL), other = job_with(NULL);
+    for (int m = 0; m < dbt_n_methods; m++) {
+        dbt_tuning *tuning = &other.sequence.segments[1].tuning;
+        plain.sequence.segments[1].tuning = *tuning = dbt_tuning_default(dbt_methods[m]);
+        assert_true(same_signature(&plain, &other, true));
+        const int n = dbt_methods[m]->n_params;
+        for (int i = 0; i < n + DBT_N_COMMON; i++) {
+            const dbt_param *param = i < n ? &dbt_methods[m]->params[i] : &dbt_common_params[i - n];
+            *tuning = dbt_tuning_default(dbt_methods[m]);
+            assert_true(dbt_tuning_set(tuning, param->name, other_param(param), NULL));
+            if (same_signature(&plain, &other, true))
+                fail_msg("jobs that differ in %s:%s have one signature", dbt_methods[m]->name,
+                         param->name);
+            assert_true(same_signature(&plain, &other, false));
+        }
+    }
+    plain.sequence.segments[1].tuning = dbt_tuning_default(dbt_methods[0]);
+    other.sequence.segments[1].tuning = dbt_tuning_default(dbt_methods[1]);
+    assert_false(same_signature(&plain, &other, true));
+    dbt_job_release(&plain);
+    dbt_job_release(&other);
 }
 
 /* As in a command that dbtool prints. */
@@ -175,10 +239,8 @@ static void defaults_are_within_the_ranges_and_not_set(void **unused)
     (void)unused;
     dbt_job job = job_with(NULL);
     for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        const void *object =
-            setting->of == DBT_OF_JOB ? (const void *)&job : &job.sequence.segments[1];
-        if (has_value(setting) && strcmp(setting->key, "name") != 0 &&
-            strcmp(setting->key, "clip") != 0 && dbt_setting_is_set(setting, object))
+        if (has_value(setting) && !setting->required && strcmp(setting->key, "name") != 0 &&
+            dbt_setting_is_set(setting, owner_of(setting, &job)))
             fail_msg("'%s' counts as given by default", setting->key);
     }
     dbt_job_release(&job);
@@ -255,6 +317,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_value_given_as_an_option_is_written_and_read_back),
         cmocka_unit_test(jobs_have_one_signature_only_if_every_setting_is_equal),
+        cmocka_unit_test(jobs_have_one_signature_only_if_every_parameter_is_equal),
         cmocka_unit_test(shown_times_are_read_back),
         cmocka_unit_test(defaults_are_within_the_ranges_and_not_set),
         cmocka_unit_test(the_manual_has_every_key_and_its_places),
