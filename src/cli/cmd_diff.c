@@ -14,12 +14,11 @@
 
 typedef struct diff_args {
     cli_job_args job;           /* its files are OLD and NEW, which may be missing */
+    dbt_diff_spec spec;         /* complete when the comparison begins */
     char *methods[DBT_N_SIDES]; /* owned; NULL: all */
     const char **columns;       /* stb_ds list of globs */
     const char **joints;        /* stb_ds list of globs */
     const char **floors;        /* stb_ds list of NAME=VALUE */
-    double fail_above;
-    bool gated, fail_missing;
     int top;
     int format; /* index into formats */
     const char *output;
@@ -70,9 +69,9 @@ static const cli_option diff_options[] = {
       "ignore changes up to VALUE; NAME is a unit or a column, such as deg/s3=500",
       CLI_TEXTS(diff_args, floors) },
     { 0, "fail-above", "PERCENT", "exit 1 if any value is worse by more than this",
-      CLI_NUMBER(diff_args, fail_above, 0, 1e9), CLI_GIVEN(diff_args, gated) },
+      CLI_NUMBER(diff_args, spec.fail_above, 0, 1e9), CLI_GIVEN(diff_args, spec.gated) },
     { 0, "fail-missing", NULL, "exit 1 if NEW lacks rows or values of OLD",
-      CLI_FLAG(diff_args, fail_missing) },
+      CLI_FLAG(diff_args, spec.fail_missing) },
     { 0, "top", "N", "list the N worst and best of each column (3)",
       CLI_WHOLE(diff_args, top, 0, 1000000) },
     { 0, "format", "text|markdown|json|junit", "format of the report (text)",
@@ -84,29 +83,27 @@ static const cli_option diff_options[] = {
 
 static const cli_option *const diff_tables[] = { diff_options, cli_common_options, NULL };
 
-static dbt_diff_format *const formats[] = { dbt_diff_to_text, dbt_diff_to_markdown,
-                                            dbt_diff_to_json, dbt_diff_to_junit };
+static const dbt_diff_format *const formats[] = { &dbt_diff_as_text, &dbt_diff_as_markdown,
+                                                  &dbt_diff_as_json, &dbt_diff_as_junit };
 
 /* ---- columns and floors ---- */
 
-static bool choose_columns(const diff_args *a, dbt_diff_spec *spec, dbt_error *err)
+static bool choose_columns(diff_args *a, dbt_error *err)
 {
     for (int m = 0; m < DBT_N_METRICS; m++)
-        spec->columns[m] = arrlen(a->columns) == 0 && dbt_metric_infos[m].judged;
+        a->spec.columns[m] = arrlen(a->columns) == 0 && dbt_metric_infos[m].judged;
     for (ptrdiff_t i = 0; i < arrlen(a->columns); i++) {
         bool any = false;
         for (int m = 0; m < DBT_N_METRICS; m++)
             if (fnmatch(a->columns[i], dbt_metric_infos[m].name, 0) == 0)
-                any = spec->columns[m] = true;
-        if (!any) {
-            (void)dbt_metric_parse(a->columns[i], strlen(a->columns[i]), err);
-            return false;
-        }
+                any = a->spec.columns[m] = true;
+        if (!any)
+            return dbt_metric_parse(a->columns[i], strlen(a->columns[i]), err) >= 0;
     }
     return true;
 }
 
-/* Fails if a column of --columns exists in neither table: it would pass without notice. */
+/* Fails if a column of --column exists in neither table: it would pass without notice. */
 static bool check_columns(const diff_args *a, const dbt_diff *diff, dbt_error *err)
 {
     for (ptrdiff_t i = 0; i < arrlen(a->columns); i++) {
@@ -123,25 +120,24 @@ static bool check_columns(const diff_args *a, const dbt_diff *diff, dbt_error *e
 
 static bool fail_floor(const char *text, size_t n, dbt_error *err)
 {
-    const char *names[2 * DBT_N_METRICS], *nearest = NULL;
+    const char *names[2 * DBT_N_METRICS];
     char asked[64];
     for (int m = 0; m < DBT_N_METRICS; m++) {
         names[2 * m] = dbt_metric_infos[m].unit;
         names[2 * m + 1] = dbt_metric_infos[m].name;
     }
     snprintf(asked, sizeof asked, "%.*s", n < sizeof asked ? (int)n : 63, text);
-    nearest = dbt_nearest_name(asked, names, 2 * DBT_N_METRICS);
-    if (!nearest)
-        return dbt_fail(err, DBT_E_PARAM, "option '--floor': no unit or column '%s'", asked);
-    return dbt_fail(err, DBT_E_PARAM,
-                    "option '--floor': no unit or column '%s'; did you mean '%s'?", asked, nearest);
+    const char *nearest = dbt_nearest_name(asked, names, 2 * DBT_N_METRICS);
+    return dbt_fail(err, DBT_E_PARAM, "option '--floor': no unit or column '%s'%s%s%s", asked,
+                    nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
 }
 
 /* The floor of a column overrides that of its unit, in any order of options. */
-static bool set_floors(const diff_args *a, dbt_diff_spec *spec, dbt_error *err)
+static bool set_floors(diff_args *a, dbt_error *err)
 {
+    double *floors = a->spec.floors;
     for (int m = 0; m < DBT_N_METRICS; m++)
-        spec->floors[m] = dbt_diff_floor((dbt_metric)m);
+        floors[m] = dbt_diff_floor((dbt_metric)m);
     for (int pass = 0; pass < 2; pass++) {
         for (ptrdiff_t i = 0; i < arrlen(a->floors); i++) {
             const char *text = a->floors[i], *equals = strrchr(text, '=');
@@ -154,10 +150,10 @@ static bool set_floors(const diff_args *a, dbt_diff_spec *spec, dbt_error *err)
                                 text);
             const size_t n = (size_t)(equals - text);
             const int metric = dbt_metric_find(text, n);
-            if (pass == 0 && metric < 0 && !dbt_diff_set_floors(spec->floors, text, n, floor))
+            if (pass == 0 && metric < 0 && !dbt_diff_set_floors(floors, text, n, floor))
                 return fail_floor(text, n, err);
             if (pass == 1 && metric >= 0)
-                spec->floors[metric] = floor;
+                floors[metric] = floor;
         }
     }
     return true;
@@ -168,12 +164,11 @@ static bool set_floors(const diff_args *a, dbt_diff_spec *spec, dbt_error *err)
 /* Prints the verdict on standard error if the report goes elsewhere. */
 static void sum_up(const diff_args *a, dbt_diff_report *report)
 {
-    dbt_buffer line = { 0 };
+    dbt_buffer line = { 0 }, verdict = { 0 };
     if (a->job.tone.quiet || dbt_is_dash(a->output))
         return;
     dbt_buffer_format(&line, "%s: ", a->output);
     dbt_diff_add_totals(report, &line);
-    dbt_buffer verdict = { 0 };
     dbt_diff_add_verdict(report, &verdict);
     if (verdict.size > 0)
         dbt_buffer_format(&line, "; %s", verdict.bytes);
@@ -181,78 +176,52 @@ static void sum_up(const diff_args *a, dbt_diff_report *report)
     dbt_buffer_release(&verdict);
 }
 
-static bool check_inputs(const dbt_diff_report *report, dbt_error *err)
-{
-    return dbt_diff_inputs_check(report->inputs[DBT_OLD], err) &&
-           dbt_diff_inputs_check(report->inputs[DBT_NEW], err);
-}
-
 static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error *err)
 {
+    const dbt_diff_format *format = formats[a->format];
     dbt_output *output = dbt_output_open(a->output, err);
     if (!output)
         return false;
     report->sink = dbt_output_sink(output);
-    report->colour = formats[a->format] == dbt_diff_to_text && dbt_may_colour(a->output);
-    bool ok = formats[a->format](report, err) && dbt_buffer_check(&report->out, err);
+    report->colour = format == &dbt_diff_as_text && dbt_may_colour(a->output);
+    bool ok = dbt_diff_write(report, format, err) && dbt_buffer_check(&report->out, err);
     if (ok)
         dbt_diff_flush(report, true);
-    ok = ok && dbt_output_complete(output, false, err) && check_inputs(report, err) &&
-         dbt_output_commit(output, err);
+    ok = ok && dbt_output_complete(output, false, err);
+    for (int side = 0; ok && side < DBT_N_SIDES; side++)
+        ok = dbt_diff_inputs_check(report->inputs[side], err);
+    ok = ok && dbt_output_commit(output, err);
     dbt_output_free(output);
     if (ok)
         sum_up(a, report);
     dbt_buffer_release(&report->out);
-    dbt_buffer_release(&report->scratch);
     return ok;
 }
 
-static int compare(const diff_args *a, const dbt_diff_inputs *old, const dbt_diff_inputs *new,
-                   dbt_error *err)
+/* Reads the sides that were named; one alone is OLD and NEW. */
+static bool read_inputs(diff_args *a, dbt_error *err)
 {
-    dbt_diff_spec spec = {
-        .texts = { old->texts, new->texts },
-        .n_texts = { (size_t)arrlen(old->texts), (size_t)arrlen(new->texts) },
-        .gated = a->gated,
-        .fail_above = a->fail_above,
-        .fail_missing = a->fail_missing,
-        .top = a->top > 0 ? (size_t)a->top : 1, /* the table needs the first of each */
-        .n_threads = 2,
-        .hash_key = dbt_random_hash_key(),
-    };
-    for (int side = 0; side < DBT_N_SIDES; side++)
-        spec.filters[side] = (dbt_diff_filter){ .method = a->methods[side],
-                                                .joints = a->joints,
-                                                .n_joints = (size_t)arrlen(a->joints) };
-    if (!choose_columns(a, &spec, err) || !set_floors(a, &spec, err))
-        return CLI_FAILED;
-    dbt_diff *diff = dbt_diff_new(&spec, err);
-    if (!diff)
-        return CLI_FAILED;
-    dbt_diff_report report = { .diff = diff,
-                               .inputs = { old, new },
-                               .top = (size_t)a->top,
-                               .chosen = arrlen(a->columns) > 0,
-                               .verbose = a->job.tone.verbose };
-    int status = CLI_FAILED;
-    if (check_columns(a, diff, err) && write_report(a, &report, err))
-        status = dbt_diff_fails(&report) ? CLI_ANSWER_NO : CLI_DONE;
-    dbt_diff_free(diff);
-    return status;
-}
-
-static bool check_arguments(const diff_args *a, dbt_error *err)
-{
-    const ptrdiff_t n = arrlen(a->job.files);
+    const int n = (int)arrlen(a->job.files);
     if (n > DBT_N_SIDES)
         return dbt_fail(
             err, DBT_E_PARAM,
             "expected OLD and NEW, found '%.100s' as well (quote a glob from the shell)",
             a->job.files[DBT_N_SIDES]);
-    return n == DBT_N_SIDES || (n == 1 && a->methods[DBT_OLD]) ||
-           dbt_fail(err, DBT_E_PARAM,
-                    "expected OLD and NEW, each a CSV file, a folder or a glob (see 'dbtool diff "
-                    "-h')");
+    if (n == 0 || (n == 1 && !a->methods[DBT_OLD]))
+        return dbt_fail(
+            err, DBT_E_PARAM,
+            "expected OLD and NEW, each a CSV file, a folder or a glob (see 'dbtool diff -h')");
+    for (int side = 0; side < DBT_N_SIDES; side++) {
+        if (side < n && !dbt_diff_inputs_read(&a->inputs[side], a->job.files[side], err))
+            return false;
+        const dbt_diff_inputs *inputs = &a->inputs[side < n ? side : DBT_OLD];
+        a->spec.texts[side] = inputs->texts;
+        a->spec.n_texts[side] = arrlenu(inputs->texts);
+        a->spec.filters[side] = (dbt_diff_filter){ .method = a->methods[side],
+                                                   .joints = a->joints,
+                                                   .n_joints = arrlenu(a->joints) };
+    }
+    return true;
 }
 
 static void begin(void *args)
@@ -265,13 +234,26 @@ static void begin(void *args)
 static int run_diff(void *args, dbt_error *err)
 {
     diff_args *a = args;
-    if (!check_arguments(a, err))
+    if (!read_inputs(a, err) || !choose_columns(a, err) || !set_floors(a, err))
         return CLI_FAILED;
-    const int n = (int)arrlen(a->job.files);
-    for (int side = 0; side < n; side++)
-        if (!dbt_diff_inputs_read(&a->inputs[side], a->job.files[side], err))
-            return CLI_FAILED;
-    return compare(a, &a->inputs[DBT_OLD], &a->inputs[n == 1 ? DBT_OLD : DBT_NEW], err);
+    a->spec.top = a->top > 0 ? (size_t)a->top : 1; /* the table needs the first of each */
+    a->spec.n_threads = 2;
+    a->spec.hash_key = dbt_random_hash_key();
+    dbt_diff *diff = dbt_diff_new(&a->spec, err);
+    if (!diff)
+        return CLI_FAILED;
+    const bool one = arrlen(a->job.files) == 1;
+    dbt_diff_report report = { .diff = diff,
+                               .inputs = { &a->inputs[DBT_OLD],
+                                           &a->inputs[one ? DBT_OLD : DBT_NEW] },
+                               .top = (size_t)a->top,
+                               .chosen = arrlen(a->columns) > 0,
+                               .verbose = a->job.tone.verbose };
+    int status = CLI_FAILED;
+    if (check_columns(a, diff, err) && write_report(a, &report, err))
+        status = dbt_diff_fails(&report) ? CLI_ANSWER_NO : CLI_DONE;
+    dbt_diff_free(diff);
+    return status;
 }
 
 static void release(void *args)

@@ -5,7 +5,6 @@
 #include "base/threads.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,14 +41,7 @@ bool dbt_diff_set_floors(double *floors, const char *unit, size_t n, double floo
     return any;
 }
 
-/* ---- figures ---- */
-
-static double value_of(dbt_span cell)
-{
-    double value = 0.0;
-    (void)dbt_number_read(cell.begin, cell.end, &value); /* checked by dbt_diff_side_read */
-    return value;
-}
+/* ---- values ---- */
 
 /* Decimals such as 0.3 are no exact doubles. A difference equal to the floor or the limit can come
  * out a few units of the last place too large and must not count. */
@@ -58,238 +50,223 @@ static bool is_above(double difference, double limit, double old, double new)
     return difference - limit > 1e-12 * (fabs(old) + fabs(new));
 }
 
-/* An old value below the floor is noise, and a percentage of noise means nothing: it counts as
- * 0. */
-static void judge(const dbt_diff_spec *spec, int metric, dbt_diff_figure *figure)
+static dbt_diff_value compare_cells(const dbt_diff_spec *spec, int metric, dbt_span a, dbt_span b)
 {
-    const double old = figure->values[DBT_OLD], new = figure->values[DBT_NEW];
-    const double floor = spec->floors[metric], base = fabs(old) < floor ? 0.0 : fabs(old);
-    if (!is_above(fabs(new - old), floor, old, new))
-        return;
-    figure->state = new > old ? DBT_BODY_WORSE : DBT_BODY_BETTER;
-    figure->percent = (new - old) / base * 100.0;
-    figure->fails =
-        spec->gated && new > old &&is_above(new - old, spec->fail_above / 100.0 * base, old, new);
-}
-
-static dbt_diff_figure compare_cells(const dbt_diff_spec *spec, int metric, dbt_span old,
-                                     dbt_span new)
-{
-    dbt_diff_figure figure = { .state = DBT_BODY_SAME };
-    const size_t n = (size_t)(old.end - old.begin);
-    if (old.begin == old.end || new.begin == new.end) {
-        figure.state = new.begin != new.end   ? DBT_BODY_ONLY_NEW
-                       : old.begin != old.end ? DBT_BODY_ONLY_OLD
-                                              : DBT_BODY_NONE;
-        figure.fails = spec->fail_missing && figure.state == DBT_BODY_ONLY_OLD;
-        return figure;
+    const size_t size_a = (size_t)(a.end - a.begin), size_b = (size_t)(b.end - b.begin);
+    dbt_diff_value value = { .state = DBT_VALUE_SAME };
+    if (size_a == 0 || size_b == 0) {
+        value.state = size_b > 0   ? DBT_VALUE_ONLY_NEW
+                      : size_a > 0 ? DBT_VALUE_ONLY_OLD
+                                   : DBT_VALUE_NONE;
+        value.fails = spec->fail_missing && value.state == DBT_VALUE_ONLY_OLD;
+        return value;
     }
-    if (n == (size_t)(new.end - new.begin) && memcmp(old.begin, new.begin, n) == 0)
-        return figure;
-    figure.values[DBT_OLD] = value_of(old);
-    figure.values[DBT_NEW] = value_of(new);
-    judge(spec, metric, &figure);
-    return figure;
+    if (size_a == size_b && memcmp(a.begin, b.begin, size_a) == 0)
+        return value;
+    (void)dbt_number_read(a.begin, a.end, &value.both[DBT_OLD]); /* checked when it was read */
+    (void)dbt_number_read(b.begin, b.end, &value.both[DBT_NEW]);
+    const double old = value.both[DBT_OLD], new = value.both[DBT_NEW];
+    const double floor = spec->floors[metric];
+    if (!is_above(fabs(new - old), floor, old, new))
+        return value;
+    /* An old value below the floor is noise, and a percentage of noise means nothing. */
+    const double base = fabs(old) < floor ? 0.0 : fabs(old);
+    value.state = new > old ? DBT_VALUE_WORSE : DBT_VALUE_BETTER;
+    value.percent = (new - old) / base * 100.0;
+    value.fails = spec->gated && value.state == DBT_VALUE_WORSE &&
+                  is_above(new - old, spec->fail_above / 100.0 * base, old, new);
+    return value;
 }
 
-static dbt_diff_figure compare_column(const dbt_diff *diff, int metric,
-                                      const dbt_diff_fields fields[DBT_N_SIDES])
+static dbt_diff_value compare_column(const dbt_diff *diff, int metric,
+                                     const dbt_diff_fields fields[DBT_N_SIDES])
 {
+    const int column = DBT_COLUMN_METRICS + metric;
     if (!diff->columns[metric].compared)
-        return (dbt_diff_figure){ .state = DBT_BODY_NONE };
-    return compare_cells(&diff->spec, metric, fields[DBT_OLD].of[DBT_COLUMN_METRICS + metric].text,
-                         fields[DBT_NEW].of[DBT_COLUMN_METRICS + metric].text);
+        return (dbt_diff_value){ .state = DBT_VALUE_NONE };
+    return compare_cells(&diff->spec, metric, fields[DBT_OLD].of[column].text,
+                         fields[DBT_NEW].of[column].text);
 }
 
-void dbt_diff_row_figures(const dbt_diff *diff, size_t old_row, dbt_diff_figure *figures)
+void dbt_diff_row_values(const dbt_diff *diff, size_t old_row, dbt_diff_value *values)
 {
     dbt_diff_fields fields[DBT_N_SIDES];
     dbt_diff_side_fields(&diff->sides[DBT_OLD], old_row, &fields[DBT_OLD]);
     dbt_diff_side_fields(&diff->sides[DBT_NEW], diff->match[old_row] - 1, &fields[DBT_NEW]);
     for (int m = 0; m < DBT_N_METRICS; m++)
-        figures[m] = compare_column(diff, m, fields);
+        values[m] = compare_column(diff, m, fields);
 }
 
 /* ---- the greatest changes of a column ---- */
 
-/* Whether a comes before b: by percent, then by difference, then by row. Works for both directions,
- * since a list holds only one of them. */
-static bool is_more(const dbt_diff_change *a, const dbt_diff_change *b)
+/* Orders changes for the worse, or for the better: by percent, then by difference, then by row. */
+static int by_size(const void *a, const void *b)
 {
-    const double far_a = fabs(a->values[1] - a->values[0]);
-    const double far_b = fabs(b->values[1] - b->values[0]);
-    if (fabs(a->percent) != fabs(b->percent))
-        return fabs(a->percent) > fabs(b->percent);
-    if (far_a != far_b)
-        return far_a > far_b;
-    return a->rows[DBT_OLD] < b->rows[DBT_OLD];
+    const dbt_diff_change *x = a, *y = b;
+    const double far_x = fabs(x->both[DBT_NEW] - x->both[DBT_OLD]);
+    const double far_y = fabs(y->both[DBT_NEW] - y->both[DBT_OLD]);
+    if (fabs(x->percent) != fabs(y->percent))
+        return fabs(x->percent) > fabs(y->percent) ? -1 : 1;
+    if (far_x != far_y)
+        return far_x > far_y ? -1 : 1;
+    return (x->rows[DBT_OLD] > y->rows[DBT_OLD]) - (x->rows[DBT_OLD] < y->rows[DBT_OLD]);
 }
 
-static int order(const void *a, const void *b)
+/* Leaves the `most` greatest changes in the list, in order. */
+static void cut_to_top(dbt_diff_changes *changes, size_t most)
 {
-    return is_more(a, b) ? -1 : is_more(b, a);
+    const size_t n = arrlenu(changes->top);
+    if (n > 0)
+        qsort(changes->top, n, sizeof *changes->top, by_size);
+    if (n > most)
+        arrsetlen(changes->top, most);
 }
 
-static void swap(dbt_diff_change *a, dbt_diff_change *b)
+/* Keeps a change that may be among the `most` greatest. The list is cut when it has that many, and
+ * each time it has twice as many: what comes after its greatest ones is greater than the last of
+ * them. */
+static void keep(dbt_diff_changes *changes, size_t most, const dbt_diff_change *change)
 {
-    const dbt_diff_change kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
-/* Sifts list[i] down in a heap whose first entry is the least change. */
-static void sift(dbt_diff_change *list, size_t n, size_t i)
-{
-    for (size_t child; (child = 2 * i + 1) < n; i = child) {
-        if (child + 1 < n && is_more(&list[child], &list[child + 1]))
-            child++;
-        if (!is_more(&list[i], &list[child]))
-            return;
-        swap(&list[i], &list[child]);
-    }
-}
-
-/* Keeps the `top` greatest changes in a stb_ds list, as a heap once it is full. */
-static void keep(dbt_diff_change **list, size_t top, const dbt_diff_change *change)
-{
-    const size_t n = (size_t)arrlen(*list);
-    if (n < top) {
-        arrput(*list, *change);
-        for (size_t i = n + 1 == top ? top / 2 : 0; i-- > 0;)
-            sift(*list, top, i);
-    } else if (top > 0 && is_more(change, &(*list)[0])) {
-        (*list)[0] = *change;
-        sift(*list, top, 0);
-    }
+    if (most == 0 ||
+        (arrlenu(changes->top) >= most && by_size(change, &changes->top[most - 1]) > 0))
+        return;
+    arrput(changes->top, *change);
+    if (arrlenu(changes->top) % most == 0)
+        cut_to_top(changes, most);
 }
 
 /* ---- comparing rows ---- */
 
-/* Rows [begin, end) of OLD, with the results for them. */
+/* Rows [begin, end) of OLD, and what was found there. */
 typedef struct part {
     dbt_diff *diff;
-    size_t begin, end;
+    int number; /* of the part, and of the keys that its thread uses */
+    size_t begin, end, n_rows;
     dbt_diff_column columns[DBT_N_METRICS];
-    size_t n_rows;
 } part;
 
-static void count_figure(part *p, int metric, const dbt_diff_figure *figure, const uint32_t rows[2])
+static void take_change(part *p, dbt_diff_changes *changes, const dbt_diff_value *value, size_t old,
+                        size_t new)
 {
-    dbt_diff_column *column = &p->columns[metric];
-    const size_t top = p->diff->spec.top;
-    const dbt_diff_change change = { .values = { figure->values[0], figure->values[1] },
-                                     .percent = figure->percent,
-                                     .rows = { rows[0], rows[1] } };
-    column->figures += figure->state >= DBT_BODY_SAME;
-    column->only[DBT_OLD] += figure->state == DBT_BODY_ONLY_OLD;
-    column->only[DBT_NEW] += figure->state == DBT_BODY_ONLY_NEW;
-    if (figure->state == DBT_BODY_WORSE) {
-        column->worse++;
-        column->failing += figure->fails;
-        keep(&column->worst, top, &change);
-    } else if (figure->state == DBT_BODY_BETTER) {
-        column->better++;
-        keep(&column->best, top, &change);
-    }
+    const dbt_diff_change change = { .both = { value->both[DBT_OLD], value->both[DBT_NEW] },
+                                     .percent = value->percent,
+                                     .rows = { (uint32_t)old, (uint32_t) new } };
+    changes->n++;
+    keep(changes, p->diff->spec.top, &change);
 }
 
-static void compare_row(part *p, size_t old, size_t new, const dbt_diff_fields fields[DBT_N_SIDES])
+static void compare_rows(part *p, size_t old, size_t new, const dbt_diff_fields fields[DBT_N_SIDES])
 {
-    const uint32_t rows[2] = { (uint32_t)old, (uint32_t) new };
+    dbt_diff *diff = p->diff;
     p->n_rows++;
-    p->diff->match[old] = (uint32_t) new + 1;
-    p->diff->taken[new] = true;
+    diff->match[old] = (uint32_t) new + 1;
+    diff->taken[new] = true;
     for (int m = 0; m < DBT_N_METRICS; m++) {
-        const dbt_diff_figure figure = compare_column(p->diff, m, fields);
-        count_figure(p, m, &figure, rows);
-        p->diff->fails[old] = p->diff->fails[old] || figure.fails;
+        dbt_diff_column *column = &p->columns[m];
+        const dbt_diff_value value = compare_column(diff, m, fields);
+        diff->fails[old] = diff->fails[old] || value.fails;
+        switch (value.state) {
+        case DBT_VALUE_NONE: continue;
+        case DBT_VALUE_ONLY_OLD: column->n_only[DBT_OLD]++; continue;
+        case DBT_VALUE_ONLY_NEW: column->n_only[DBT_NEW]++; continue;
+        case DBT_VALUE_SAME: break;
+        case DBT_VALUE_WORSE: take_change(p, &column->worse, &value, old, new); break;
+        case DBT_VALUE_BETTER: take_change(p, &column->better, &value, old, new); break;
+        }
+        column->n_values++;
+        column->n_failing += value.fails;
     }
 }
 
 /* Whether that row of NEW has the key. Also reads its fields. */
-static bool is_match(const part *p, size_t row, const dbt_diff_key *key, dbt_diff_fields *fields,
-                     dbt_buffer *scratch, bool *ok)
+static bool is_match(const part *p, size_t row, const dbt_diff_key *key, dbt_diff_fields *fields)
 {
     const dbt_diff_side *new = &p->diff->sides[DBT_NEW];
-    dbt_diff_key other;
     dbt_diff_side_fields(new, row, fields);
-    *ok = *ok && dbt_diff_side_key(new, fields, scratch, &other);
-    return *ok && dbt_diff_same_key(key, &other, p->diff->by_method);
+    const dbt_diff_key other = dbt_diff_side_key(new, fields, p->number);
+    return dbt_diff_same_key(key, &other, p->diff->by_method);
 }
 
 /* The row of NEW with that key, from 1; 0: none. Most files have their rows in one order, so it
  * tries the row after the last match first. */
 static size_t find_row(const part *p, size_t guess, uint32_t hash, const dbt_diff_key *key,
-                       dbt_diff_fields *fields, dbt_buffer *scratch, bool *ok)
+                       dbt_diff_fields *fields)
 {
     const dbt_diff_side *new = &p->diff->sides[DBT_NEW];
-    if (guess < new->n_rows &&new->rows[guess].hash == hash &&
-        is_match(p, guess, key, fields, scratch, ok))
+    size_t at = hash, row;
+    if (guess < new->n_rows &&new->rows[guess].hash == hash && is_match(p, guess, key, fields))
         return guess + 1;
-    size_t at = hash;
-    for (size_t row; *ok && (row = dbt_table_next(&new->table, hash, &at)) > 0;)
-        if (is_match(p, row - 1, key, fields, scratch, ok))
-            return row;
-    return 0;
+    while ((row = dbt_table_next(&new->table, hash, &at)) > 0 &&
+           !is_match(p, row - 1, key, fields)) {
+    }
+    return row;
 }
 
-/* Returns false when out of memory. */
-static bool compare_part(void *context, size_t index)
+static bool compare_part(void *context, size_t number)
 {
-    part *p = (part *)context + index;
+    part *p = (part *)context + number;
     const dbt_diff_side *old = &p->diff->sides[DBT_OLD];
     dbt_diff_fields fields[DBT_N_SIDES];
-    dbt_buffer scratch[DBT_N_SIDES] = { { 0 }, { 0 } };
     size_t guess = p->begin;
-    bool ok = true;
-    for (size_t row = p->begin; ok && row < p->end; row++) {
-        dbt_diff_key key;
+    for (size_t row = p->begin; row < p->end; row++) {
         dbt_diff_side_fields(old, row, &fields[DBT_OLD]);
-        ok = dbt_diff_side_key(old, &fields[DBT_OLD], &scratch[DBT_OLD], &key);
-        const size_t found = ok ? find_row(p, guess, old->rows[row].hash, &key, &fields[DBT_NEW],
-                                           &scratch[DBT_NEW], &ok)
-                                : 0;
+        const dbt_diff_key key = dbt_diff_side_key(old, &fields[DBT_OLD], p->number);
+        const size_t found = find_row(p, guess, old->rows[row].hash, &key, &fields[DBT_NEW]);
         if (found > 0) {
-            compare_row(p, row, found - 1, fields);
+            compare_rows(p, row, found - 1, fields);
             guess = found;
         }
     }
-    dbt_buffer_release(&scratch[DBT_OLD]);
-    dbt_buffer_release(&scratch[DBT_NEW]);
-    return ok;
+    return true;
 }
 
-static void merge_list(dbt_diff_change **into, size_t top, dbt_diff_change *from)
+static void merge_changes(dbt_diff_changes *all, size_t most, dbt_diff_changes *more)
 {
-    for (ptrdiff_t i = 0; i < arrlen(from); i++)
-        keep(into, top, &from[i]);
-    arrfree(from);
+    all->n += more->n;
+    for (ptrdiff_t i = 0; i < arrlen(more->top); i++)
+        keep(all, most, &more->top[i]);
+    arrfree(more->top);
+    cut_to_top(all, most);
 }
 
-static void merge_part(dbt_diff *diff, part *p)
+static void merge_column(dbt_diff *diff, int metric, dbt_diff_column *more)
 {
-    diff->n_rows += p->n_rows;
-    for (int m = 0; m < DBT_N_METRICS; m++) {
-        dbt_diff_column *column = &diff->columns[m], *more = &p->columns[m];
-        column->figures += more->figures;
-        column->worse += more->worse;
-        column->better += more->better;
-        column->failing += more->failing;
-        diff->n_figures += more->figures;
-        diff->n_failing += more->failing;
-        diff->n_missing_figures += more->only[DBT_OLD];
-        for (int side = 0; side < DBT_N_SIDES; side++)
-            column->only[side] += more->only[side];
-        merge_list(&column->worst, diff->spec.top, more->worst);
-        merge_list(&column->best, diff->spec.top, more->best);
+    dbt_diff_column *all = &diff->columns[metric];
+    all->n_values += more->n_values;
+    all->n_failing += more->n_failing;
+    diff->n_values += more->n_values;
+    diff->n_failing += more->n_failing;
+    diff->n_missing_values += more->n_only[DBT_OLD];
+    for (int side = 0; side < DBT_N_SIDES; side++)
+        all->n_only[side] += more->n_only[side];
+    merge_changes(&all->worse, diff->spec.top, &more->worse);
+    merge_changes(&all->better, diff->spec.top, &more->better);
+}
+
+static bool compare_all(dbt_diff *diff, dbt_error *err)
+{
+    const size_t n = diff->sides[DBT_OLD].n_rows;
+    dbt_arena *memory = &diff->memory;
+    part *parts = dbt_arena_array(memory, DBT_DIFF_KEYS, sizeof *parts);
+    diff->match = dbt_arena_array(memory, n, sizeof *diff->match);
+    diff->fails = dbt_arena_array(memory, n, sizeof *diff->fails);
+    diff->taken = dbt_arena_array(memory, diff->sides[DBT_NEW].n_rows, sizeof *diff->taken);
+    if (!dbt_arena_check(memory, err))
+        return false;
+    for (int i = 0; i < DBT_DIFF_KEYS; i++)
+        parts[i] = (part){ .diff = diff,
+                           .number = i,
+                           .begin = n * (size_t)i / DBT_DIFF_KEYS,
+                           .end = n * (size_t)(i + 1) / DBT_DIFF_KEYS };
+    dbt_run_each(diff->spec.n_threads, DBT_DIFF_KEYS, compare_part, parts);
+    for (int i = 0; i < DBT_DIFF_KEYS; i++) {
+        diff->n_rows += parts[i].n_rows;
+        for (int m = 0; m < DBT_N_METRICS; m++)
+            merge_column(diff, m, &parts[i].columns[m]);
     }
-}
-
-static void sort_list(dbt_diff_change *list, size_t *n)
-{
-    *n = (size_t)arrlen(list);
-    if (*n > 0)
-        qsort(list, *n, sizeof *list, order);
+    for (int side = 0; side < DBT_N_SIDES; side++)
+        diff->n_only[side] = diff->sides[side].n_rows - diff->n_rows;
+    return true;
 }
 
 /* ---- both sides, in up to two threads ---- */
@@ -322,30 +299,6 @@ static bool for_both_sides(dbt_diff *diff, bool (*work)(void *context, size_t si
     if (err)
         *err = both.errs[both.errs[DBT_OLD].code == DBT_OK ? DBT_NEW : DBT_OLD];
     return false;
-}
-
-static bool compare_all(dbt_diff *diff, dbt_error *err)
-{
-    const size_t n = diff->sides[DBT_OLD].n_rows;
-    dbt_arena *memory = &diff->memory;
-    part *parts = dbt_arena_array(memory, 2, sizeof *parts);
-    diff->match = dbt_arena_array(memory, n, sizeof *diff->match);
-    diff->fails = dbt_arena_array(memory, n, sizeof *diff->fails);
-    diff->taken = dbt_arena_array(memory, diff->sides[DBT_NEW].n_rows, sizeof *diff->taken);
-    if (!dbt_arena_check(memory, err))
-        return false;
-    parts[0] = (part){ .diff = diff, .begin = 0, .end = n / 2 };
-    parts[1] = (part){ .diff = diff, .begin = n / 2, .end = n };
-    const bool ok = dbt_run_each(diff->spec.n_threads, 2, compare_part, parts);
-    merge_part(diff, &parts[0]);
-    merge_part(diff, &parts[1]);
-    for (int m = 0; m < DBT_N_METRICS; m++) {
-        sort_list(diff->columns[m].worst, &diff->columns[m].n_worst);
-        sort_list(diff->columns[m].best, &diff->columns[m].n_best);
-    }
-    for (int side = 0; side < DBT_N_SIDES; side++)
-        diff->n_only[side] = diff->sides[side].n_rows - diff->n_rows;
-    return ok || dbt_fail_memory(err);
 }
 
 /* ---- what is left to compare ---- */
@@ -428,8 +381,8 @@ void dbt_diff_free(dbt_diff *diff)
     for (int side = 0; side < DBT_N_SIDES; side++)
         dbt_diff_side_release(&diff->sides[side]);
     for (int m = 0; m < DBT_N_METRICS; m++) {
-        arrfree(diff->columns[m].worst);
-        arrfree(diff->columns[m].best);
+        arrfree(diff->columns[m].worse.top);
+        arrfree(diff->columns[m].better.top);
     }
     dbt_arena_release(&diff->memory);
     dbt_free(diff);
@@ -447,9 +400,9 @@ const dbt_diff_change *dbt_diff_worst(const dbt_diff *diff, int *metric)
     const dbt_diff_change *worst = NULL;
     for (int m = 0; m < DBT_N_METRICS; m++) {
         const dbt_diff_column *column = &diff->columns[m];
-        if (column->failing > 0 && column->n_worst > 0 &&
-            (!worst || is_more(&column->worst[0], worst))) {
-            worst = &column->worst[0];
+        const dbt_diff_change *first = column->worse.top; /* NULL: none */
+        if (column->n_failing > 0 && first && (!worst || by_size(first, worst) < 0)) {
+            worst = first;
             *metric = m;
         }
     }

@@ -32,39 +32,43 @@ typedef struct dbt_diff_spec {
     dbt_hash_key hash_key; /* affects only time */
 } dbt_diff_spec;
 
-/* The result for one metric of a row. */
+/* What became of a value: one metric of a row. */
 typedef enum dbt_diff_state {
-    DBT_BODY_NONE, /* on neither side, or not to be compared */
-    DBT_BODY_ONLY_OLD,
-    DBT_BODY_ONLY_NEW,
-    DBT_BODY_SAME, /* equal, except for noise */
-    DBT_BODY_WORSE,
-    DBT_BODY_BETTER
+    DBT_VALUE_NONE, /* on neither side, or not to be compared */
+    DBT_VALUE_ONLY_OLD,
+    DBT_VALUE_ONLY_NEW,
+    DBT_VALUE_SAME, /* equal, except for noise */
+    DBT_VALUE_WORSE,
+    DBT_VALUE_BETTER
 } dbt_diff_state;
 
-typedef struct dbt_diff_figure {
+typedef struct dbt_diff_value {
     dbt_diff_state state;
-    bool fails;       /* worse by more than the limit, or missing where that fails */
-    double values[2]; /* old and new, if worse or better */
-    double percent;   /* of |old|; infinite where |old| is below the floor */
-} dbt_diff_figure;
+    bool fails;               /* worse by more than the limit, or missing where that fails */
+    double both[DBT_N_SIDES]; /* old and new, if worse or better */
+    double percent;           /* of |old|; infinite where |old| is below the floor */
+} dbt_diff_value;
 
 /* A value that changed, and its rows. */
 typedef struct dbt_diff_change {
-    double values[2];
+    double both[DBT_N_SIDES];
     double percent;
-    uint32_t rows[2]; /* on each side */
+    uint32_t rows[DBT_N_SIDES];
 } dbt_diff_change;
 
+/* The changes of a column for the worse, or for the better. */
+typedef struct dbt_diff_changes {
+    size_t n;             /* all */
+    dbt_diff_change *top; /* stb_ds list: the greatest spec.top of them, greatest first */
+} dbt_diff_changes;
+
 typedef struct dbt_diff_column {
-    bool compared;  /* asked for, and both sides have it */
-    bool missing;   /* asked for, and only OLD has it */
-    size_t figures; /* values on both sides */
-    size_t worse, better;
-    size_t failing;                /* worse by more than the limit */
-    size_t only[DBT_N_SIDES];      /* values on one side only, in rows that both have */
-    dbt_diff_change *worst, *best; /* [n_worst], [n_best]: greatest change first */
-    size_t n_worst, n_best;
+    bool compared;              /* asked for, and both sides have it */
+    bool missing;               /* asked for, and only OLD has it */
+    size_t n_values;            /* on both sides */
+    size_t n_failing;           /* worse by more than the limit */
+    size_t n_only[DBT_N_SIDES]; /* values on one side only, in rows that both have */
+    dbt_diff_changes worse, better;
 } dbt_diff_column;
 
 typedef struct dbt_diff {
@@ -74,10 +78,10 @@ typedef struct dbt_diff {
     size_t n_rows;              /* rows on both sides */
     size_t n_only[DBT_N_SIDES]; /* rows on one side only */
     dbt_diff_column columns[DBT_N_METRICS];
-    size_t n_compared;        /* columns */
-    size_t n_figures;         /* values on both sides; 0: nothing was compared */
-    size_t n_failing;         /* values worse by more than the limit */
-    size_t n_missing_figures; /* values only in OLD, in rows that both have */
+    size_t n_compared;       /* columns */
+    size_t n_values;         /* values on both sides; 0: nothing was compared */
+    size_t n_failing;        /* values worse by more than the limit */
+    size_t n_missing_values; /* values only in OLD, in rows that both have */
     size_t n_missing_columns;
     uint32_t *match;  /* [rows of OLD]: the matching row of NEW, from 1; 0: none */
     bool *fails;      /* [rows of OLD]: a value of the row fails */
@@ -91,8 +95,8 @@ typedef struct dbt_diff {
 dbt_diff *dbt_diff_new(const dbt_diff_spec *spec, dbt_error *err);
 void dbt_diff_free(dbt_diff *diff); /* NULL is fine */
 
-/* The results for a row of OLD that matches one of NEW: figures[DBT_N_METRICS]. */
-void dbt_diff_row_figures(const dbt_diff *diff, size_t old_row, dbt_diff_figure *figures);
+/* The values of a row of OLD that matches one of NEW: values[DBT_N_METRICS]. */
+void dbt_diff_row_values(const dbt_diff *diff, size_t old_row, dbt_diff_value *values);
 
 /* Whether a row is on that side only. */
 bool dbt_diff_is_only(const dbt_diff *diff, int side, size_t row);

@@ -6,26 +6,82 @@
 #include <math.h>
 #include <string.h>
 
+/* ---- the walk ---- */
+
 void dbt_diff_flush(dbt_diff_report *report, bool all)
 {
     dbt_buffer *out = &report->out;
     if (out->failed || out->size == 0 || (!all && out->size < (1 << 16)))
         return;
-    report->sink.write(report->sink.context, out->bytes,
-                       out->size); /* the output keeps a failure for later */
+    report->sink.write(report->sink.context, out->bytes, out->size);
     out->size = 0;
 }
 
+void dbt_diff_add_changes(dbt_diff_report *r, const dbt_diff_changes *changes,
+                          void (*add)(dbt_diff_report *r, const dbt_diff_change *change))
+{
+    for (size_t i = 0; i < arrlenu(changes->top) && i < r->top; i++) {
+        add(r, &changes->top[i]);
+        dbt_diff_flush(r, false);
+    }
+}
+
+static void write_list(dbt_diff_report *r, const dbt_diff_format *f, int metric)
+{
+    const dbt_diff_column *column = &r->diff->columns[metric];
+    if (r->top == 0 || column->worse.n + column->better.n == 0)
+        return;
+    f->list(r, metric);
+    dbt_diff_add_changes(r, &column->worse, f->change);
+    dbt_diff_add_changes(r, &column->better, f->change);
+}
+
+static void write_rows(dbt_diff_report *r, const dbt_diff_format *f, int side)
+{
+    f->rows(r, side);
+    for (size_t row = 0, i = 0; i < r->diff->n_only[side]; row++) {
+        if (dbt_diff_is_only(r->diff, side, row))
+            f->row(r, side, row, i++);
+        dbt_diff_flush(r, false);
+    }
+}
+
+bool dbt_diff_write(dbt_diff_report *r, const dbt_diff_format *f, dbt_error *err)
+{
+    if (f->cut && !dbt_diff_groups_init(&r->cuts, r->diff, err))
+        return false;
+    f->begin(r);
+    for (int m = 0; f->column && m < DBT_N_METRICS; m++)
+        if (r->diff->columns[m].compared)
+            f->column(r, m);
+    if (f->end_columns)
+        f->end_columns(r);
+    for (int m = 0; f->list && m < DBT_N_METRICS; m++)
+        write_list(r, f, m);
+    for (int side = 0; f->row && side < DBT_N_SIDES; side++)
+        write_rows(r, f, side);
+    for (size_t g = 0; g < r->cuts.n; g++) {
+        f->cut(r, g);
+        dbt_diff_flush(r, false);
+    }
+    if (f->end)
+        f->end(r);
+    dbt_diff_groups_release(&r->cuts);
+    return true;
+}
+
+/* ---- what it comes to ---- */
+
 bool dbt_diff_is_void(const dbt_diff_report *report)
 {
-    return report->diff->spec.gated && report->diff->n_figures == 0;
+    return report->diff->spec.gated && report->diff->n_values == 0;
 }
 
 bool dbt_diff_fails(const dbt_diff_report *report)
 {
     const dbt_diff *diff = report->diff;
     const size_t n_missing =
-        diff->n_only[DBT_OLD] + diff->n_missing_figures + diff->n_missing_columns;
+        diff->n_only[DBT_OLD] + diff->n_missing_values + diff->n_missing_columns;
     return diff->n_failing > 0 || dbt_diff_is_void(report) ||
            (diff->spec.fail_missing && n_missing > 0);
 }
@@ -36,20 +92,32 @@ bool dbt_diff_is_same(const dbt_diff_report *report)
     bool same = diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW] == 0 && !dbt_diff_is_void(report);
     for (int m = 0; m < DBT_N_METRICS; m++) {
         const dbt_diff_column *c = &diff->columns[m];
-        same =
-            same && c->worse + c->better + c->only[DBT_OLD] + c->only[DBT_NEW] == 0 &&
-            !(diff->spec.columns[m] && diff->sides[DBT_OLD].has[m] != diff->sides[DBT_NEW].has[m]);
+        const bool on_one_side = diff->sides[DBT_OLD].has[m] != diff->sides[DBT_NEW].has[m];
+        same = same && !(diff->spec.columns[m] && on_one_side) &&
+               c->worse.n + c->better.n + c->n_only[DBT_OLD] + c->n_only[DBT_NEW] == 0;
     }
     return same;
 }
 
-dbt_diff_key dbt_diff_key_text(dbt_diff_report *report, int side, size_t row)
+bool dbt_diff_is_listed(const dbt_diff_report *report, int metric)
 {
-    dbt_diff_key key;
-    if (dbt_diff_row_key(&report->diff->sides[side], row, &report->scratch, &key))
-        return key;
-    report->out.failed = true;
-    return (dbt_diff_key){ "", "", "", "", 0 };
+    const dbt_diff_column *c = &report->diff->columns[metric];
+    return c->compared && (c->worse.n + c->better.n > 0 || report->verbose);
+}
+
+size_t dbt_diff_n_listed(const dbt_diff_report *report)
+{
+    size_t n = 0;
+    for (int m = 0; m < DBT_N_METRICS; m++)
+        n += dbt_diff_is_listed(report, m);
+    return n;
+}
+
+bool dbt_diff_is_only_column(const dbt_diff_report *report, int side, int metric)
+{
+    const dbt_diff *diff = report->diff;
+    return diff->sides[side].has[metric] && !diff->sides[!side].has[metric] &&
+           (diff->spec.columns[metric] || !report->chosen);
 }
 
 /* ---- bits of text ---- */
@@ -61,25 +129,25 @@ void dbt_diff_add_count(dbt_buffer *out, size_t n, const char *one)
 
 void dbt_diff_add_percent(dbt_buffer *out, double percent)
 {
-    char text[DBT_FIXED_SIZE] = "";
     const double size = fabs(percent);
     if (isinf(percent)) {
         dbt_buffer_text(out, "from 0");
         return;
     }
     dbt_buffer_text(out, percent < 0.0 ? "-" : "+");
-    if (size >= 1e9)
+    if (size >= 1e9) {
         dbt_buffer_number(out, size, 4);
-    else
-        dbt_buffer_add(
-            out, text,
-            (size_t)(dbt_fixed_write(text, size, size < 10.0 ? 2 : size < 1000.0) - text));
+    } else {
+        char text[DBT_FIXED_SIZE];
+        const char *end = dbt_fixed_write(text, size, size < 10.0 ? 2 : size < 1000.0);
+        dbt_buffer_add(out, text, (size_t)(end - text));
+    }
     dbt_buffer_text(out, " %");
 }
 
-void dbt_diff_add_key(dbt_diff_report *report, dbt_buffer *out, int side, size_t row)
+void dbt_diff_add_key(const dbt_diff_report *report, dbt_buffer *out, int side, size_t row)
 {
-    const dbt_diff_key key = dbt_diff_key_text(report, side, row);
+    const dbt_diff_key key = dbt_diff_row_key(&report->diff->sides[side], row, 0);
     dbt_buffer_name(out, key.sequence);
     dbt_buffer_text(out, ", cut ");
     dbt_buffer_name(out, key.cut);
@@ -91,8 +159,28 @@ void dbt_diff_add_key(dbt_diff_report *report, dbt_buffer *out, int side, size_t
     dbt_buffer_name(out, key.joint);
 }
 
-void dbt_diff_label_text(const dbt_diff *diff, int side, size_t row, dbt_column label,
-                         dbt_buffer *out)
+void dbt_diff_add_totals(const dbt_diff_report *report, dbt_buffer *out)
+{
+    const dbt_diff *diff = report->diff;
+    const char *separator = "; ";
+    if (dbt_diff_is_same(report))
+        dbt_buffer_text(out, "no differences: ");
+    dbt_diff_add_count(out, diff->n_rows, "row");
+    dbt_buffer_text(out, " compared in ");
+    dbt_diff_add_count(out, diff->n_compared, "column");
+    for (int side = 0; side < DBT_N_SIDES; side++) {
+        if (diff->n_only[side] == 0)
+            continue;
+        dbt_buffer_text(out, separator);
+        dbt_diff_add_count(out, diff->n_only[side], "row");
+        dbt_buffer_format(out, " only in %s", dbt_diff_side_names[side]);
+        separator = ", ";
+    }
+}
+
+/* ---- labels ---- */
+
+void dbt_diff_add_label(const dbt_diff *diff, dbt_buffer *out, int side, size_t row, int label)
 {
     dbt_diff_fields fields;
     dbt_diff_side_fields(&diff->sides[side], row, &fields);
@@ -122,56 +210,34 @@ static void cut_to_difference(char **a, char **b)
     *end_a = *end_b = '\0';
 }
 
-static void add_label(dbt_buffer *out, dbt_column label, char *old_text, char *new_text)
-{
-    if (label == DBT_COLUMN_SETTINGS && strcmp(old_text, new_text) != 0)
-        cut_to_difference(&old_text, &new_text);
-    dbt_buffer_format(out, "%s%s ", out->size > 0 ? "; " : "", dbt_column_name((int)label));
-    dbt_buffer_name(out, old_text);
-    if (strcmp(old_text, new_text) == 0)
-        return;
-    dbt_buffer_text(out, " -> ");
-    dbt_buffer_name(out, new_text);
-}
-
 void dbt_diff_add_labels(const dbt_diff_report *report, dbt_buffer *out, const uint32_t rows[2])
 {
     for (int l = DBT_COLUMN_SETTINGS; l < DBT_N_COLUMNS; l++) {
-        dbt_buffer texts[DBT_N_SIDES] = { { 0 }, { 0 } };
-        for (int side = 0; side < DBT_N_SIDES; side++)
-            dbt_diff_label_text(report->diff, side, rows[side], (dbt_column)l, &texts[side]);
-        char *old_text = texts[DBT_OLD].bytes, *new_text = texts[DBT_NEW].bytes;
-        if (old_text && new_text && *old_text && *new_text &&
-            (report->verbose || strcmp(old_text, new_text) != 0))
-            add_label(out, (dbt_column)l, old_text, new_text);
-        out->failed = out->failed || !old_text || !new_text;
-        for (int side = 0; side < DBT_N_SIDES; side++)
-            dbt_buffer_release(&texts[side]);
-    }
-}
-
-void dbt_diff_add_totals(const dbt_diff_report *report, dbt_buffer *out)
-{
-    const dbt_diff *diff = report->diff;
-    if (dbt_diff_is_same(report))
-        dbt_buffer_text(out, "no differences: ");
-    dbt_diff_add_count(out, diff->n_rows, "row");
-    dbt_buffer_text(out, " compared in ");
-    dbt_diff_add_count(out, diff->n_compared, "column");
-    const char *separator = "; ";
-    for (int side = 0; side < DBT_N_SIDES; side++) {
-        if (diff->n_only[side] == 0)
-            continue;
-        dbt_buffer_text(out, separator);
-        dbt_diff_add_count(out, diff->n_only[side], "row");
-        dbt_buffer_format(out, " only in %s", dbt_diff_side_names[side]);
-        separator = ", ";
+        dbt_buffer old = { 0 }, new = { 0 };
+        dbt_diff_add_label(report->diff, &old, DBT_OLD, rows[DBT_OLD], l);
+        dbt_diff_add_label(report->diff, &new, DBT_NEW, rows[DBT_NEW], l);
+        if (old.size > 0 && new.size > 0) {
+            char *old_text = old.bytes, *new_text = new.bytes;
+            const bool differ = strcmp(old_text, new_text) != 0;
+            if (differ && l == DBT_COLUMN_SETTINGS)
+                cut_to_difference(&old_text, &new_text);
+            if (differ || report->verbose) {
+                dbt_buffer_format(out, "%s%s ", out->size > 0 ? "; " : "", dbt_column_name(l));
+                dbt_buffer_name(out, old_text);
+            }
+            if (differ) {
+                dbt_buffer_text(out, " -> ");
+                dbt_buffer_name(out, new_text);
+            }
+        }
+        dbt_buffer_end_part(out, &old);
+        dbt_buffer_end_part(out, &new);
     }
 }
 
 /* ---- the verdict ---- */
 
-static void add_failing(dbt_diff_report *report, dbt_buffer *out)
+static void add_failing(const dbt_diff_report *report, dbt_buffer *out)
 {
     int metric = 0;
     const dbt_diff *diff = report->diff;
@@ -182,12 +248,11 @@ static void add_failing(dbt_diff_report *report, dbt_buffer *out)
         return;
     }
     if (diff->n_failing == 0)
-        dbt_buffer_text(out, "no value is more than ");
+        dbt_buffer_text(out, "no value");
     else
         dbt_diff_add_count(out, diff->n_failing, "value");
-    if (diff->n_failing > 0)
-        dbt_buffer_text(out, diff->n_failing == 1 ? " is more than " : " are more than ");
-    dbt_buffer_format(out, "%.9g %% worse", diff->spec.fail_above);
+    dbt_buffer_format(out, " %s more than %.9g %% worse", diff->n_failing > 1 ? "are" : "is",
+                      diff->spec.fail_above);
     if (!worst)
         return;
     dbt_buffer_format(out, " (worst: %s ", dbt_metric_infos[metric].name);
@@ -197,11 +262,10 @@ static void add_failing(dbt_diff_report *report, dbt_buffer *out)
     dbt_buffer_text(out, ")");
 }
 
-static void add_missing(const dbt_diff_report *report, dbt_buffer *out)
+static void add_missing(const dbt_diff *diff, dbt_buffer *out)
 {
     static const char *const names[] = { "row", "value", "column" };
-    const dbt_diff *diff = report->diff;
-    const size_t counts[] = { diff->n_only[DBT_OLD], diff->n_missing_figures,
+    const size_t counts[] = { diff->n_only[DBT_OLD], diff->n_missing_values,
                               diff->n_missing_columns };
     const size_t n_all = counts[0] + counts[1] + counts[2];
     size_t n = 0;
@@ -217,67 +281,56 @@ static void add_missing(const dbt_diff_report *report, dbt_buffer *out)
                       n > 1 ? "are" : "is");
 }
 
-/* What fails comes first. */
-void dbt_diff_add_verdict(dbt_diff_report *report, dbt_buffer *out)
+void dbt_diff_add_verdict(const dbt_diff_report *report, dbt_buffer *out)
 {
-    const bool gated = report->diff->spec.gated;
-    const bool figures_first = report->diff->n_failing > 0 || dbt_diff_is_void(report);
-    const bool fail_missing = report->diff->spec.fail_missing;
-    if (!gated && !fail_missing)
-        return;
-    dbt_buffer_text(out, dbt_diff_fails(report) ? "FAIL: " : "OK: ");
-    if (gated && figures_first)
+    const dbt_diff *diff = report->diff;
+    const bool gated = diff->spec.gated, fail_missing = diff->spec.fail_missing;
+    const bool values_fail = diff->n_failing > 0 || dbt_diff_is_void(report);
+    if (gated || fail_missing)
+        dbt_buffer_text(out, dbt_diff_fails(report) ? "FAIL: " : "OK: ");
+    if (gated && values_fail) /* what fails comes first */
         add_failing(report, out);
-    if (fail_missing) {
-        dbt_buffer_text(out, figures_first ? "; " : "");
-        add_missing(report, out);
-    }
-    if (gated && !figures_first) {
-        dbt_buffer_text(out, fail_missing ? "; " : "");
+    if (gated && values_fail && fail_missing)
+        dbt_buffer_text(out, "; ");
+    if (fail_missing)
+        add_missing(diff, out);
+    if (gated && !values_fail && fail_missing)
+        dbt_buffer_text(out, "; ");
+    if (gated && !values_fail)
         add_failing(report, out);
-    }
 }
 
 /* ---- what is not compared ---- */
 
-bool dbt_diff_is_only_column(const dbt_diff_report *report, int side, int metric)
-{
-    const dbt_diff *diff = report->diff;
-    return diff->sides[side].has[metric] && !diff->sides[!side].has[metric] &&
-           (diff->spec.columns[metric] || !report->chosen);
-}
-
 static void add_only_columns(const dbt_diff_report *report, dbt_buffer *out, int side)
 {
-    bool any = false;
+    const char *separator = NULL;
     for (int m = 0; m < DBT_N_METRICS; m++) {
         if (!dbt_diff_is_only_column(report, side, m))
             continue;
-        if (!any)
+        if (!separator)
             dbt_buffer_format(out, "not compared, only %s has: ", dbt_diff_side_names[side]);
-        dbt_buffer_format(out, "%s%s", any ? ", " : "", dbt_metric_infos[m].name);
-        any = true;
+        dbt_buffer_format(out, "%s%s", separator ? separator : "", dbt_metric_infos[m].name);
+        separator = ", ";
     }
-    dbt_buffer_text(out, any ? "\n" : "");
+    dbt_buffer_text(out, separator ? "\n" : "");
 }
 
-/* Whether an unknown column of NEW was already named, because OLD has it too. */
-static bool is_told(const dbt_diff_report *report, int side, const char *name)
+static bool has_name(char **names, const char *name)
 {
-    char **others = side == DBT_NEW ? report->diff->sides[DBT_OLD].unknown : NULL;
-    for (ptrdiff_t i = 0; i < arrlen(others); i++)
-        if (strcmp(others[i], name) == 0)
-            return true;
-    return false;
+    bool any = false;
+    for (ptrdiff_t i = 0; !any && i < arrlen(names); i++)
+        any = strcmp(names[i], name) == 0;
+    return any;
 }
 
-static void add_unknown_columns(const dbt_diff_report *report, dbt_buffer *out)
+static void add_unknown_columns(const dbt_diff *diff, dbt_buffer *out)
 {
     bool any = false;
     for (int side = 0; side < DBT_N_SIDES; side++) {
-        char **names = report->diff->sides[side].unknown;
+        char **names = diff->sides[side].unknown;
         for (ptrdiff_t i = 0; i < arrlen(names); i++) {
-            if (is_told(report, side, names[i]))
+            if (side == DBT_NEW && has_name(diff->sides[DBT_OLD].unknown, names[i]))
                 continue;
             dbt_buffer_text(out, any ? ", " : "not compared, not metrics of dbtool: ");
             dbt_buffer_name(out, names[i]);
@@ -291,29 +344,16 @@ void dbt_diff_add_notes(const dbt_diff_report *report, dbt_buffer *out)
 {
     add_only_columns(report, out, DBT_OLD);
     add_only_columns(report, out, DBT_NEW);
-    add_unknown_columns(report, out);
+    add_unknown_columns(report->diff, out);
     for (int m = 0; m < DBT_N_METRICS; m++) {
         const dbt_diff_column *c = &report->diff->columns[m];
         for (int side = 0; side < DBT_N_SIDES; side++) {
-            if (c->only[side] == 0)
+            if (c->n_only[side] == 0)
                 continue;
             dbt_buffer_format(out, "no value in %s: %s in ", dbt_diff_side_names[!side],
                               dbt_metric_infos[m].name);
-            dbt_diff_add_count(out, c->only[side], "row");
+            dbt_diff_add_count(out, c->n_only[side], "row");
             dbt_buffer_text(out, "\n");
         }
     }
-}
-
-/* ---- rows of one side ---- */
-
-size_t dbt_diff_first_only(const dbt_diff *diff, int side, size_t rows[DBT_DIFF_ROWS_SHOWN])
-{
-    const size_t n =
-        diff->n_only[side] < DBT_DIFF_ROWS_SHOWN ? diff->n_only[side] : (size_t)DBT_DIFF_ROWS_SHOWN;
-    size_t found = 0;
-    for (size_t row = 0; found < n; row++)
-        if (dbt_diff_is_only(diff, side, row))
-            rows[found++] = row;
-    return n;
 }

@@ -23,8 +23,8 @@ typedef struct dbt_diff_fields {
     dbt_csv_field of[DBT_N_COLUMNS + 1]; /* the last one takes the columns that are not known */
 } dbt_diff_fields;
 
-/* A row's key, NUL-terminated, valid until its scratch buffer is used again. Where the filter names
- * a method, "{method}" replaces it in the sequence. */
+/* A row's key, NUL-terminated. Where the filter names a method, "{method}" replaces it in the
+ * sequence. */
 typedef struct dbt_diff_key {
     const char *sequence, *cut, *joint, *method;
     size_t size; /* bytes from sequence to the end of joint, NULs included */
@@ -38,7 +38,10 @@ typedef struct dbt_diff_filter {
     size_t n_joints;
 } dbt_diff_filter;
 
-enum { DBT_DIFF_METHODS = 16 }; /* at most this many are named */
+enum {
+    DBT_DIFF_METHODS = 16, /* at most this many are named */
+    DBT_DIFF_KEYS = 2      /* keys of a side in use at a time */
+};
 
 typedef struct dbt_diff_file {
     dbt_diff_text text;
@@ -67,9 +70,10 @@ typedef struct dbt_diff_side {
     char *methods[DBT_DIFF_METHODS]; /* the first different ones, before filtering */
     uint32_t method_hashes[DBT_DIFF_METHODS];
     size_t n_methods;
-    bool by_method;  /* the method is part of the key */
-    bool *glob_used; /* [n_joints]: some row matched that glob */
-    dbt_table table; /* rows by their hashes */
+    bool by_method;                 /* the method is part of the key */
+    bool *glob_used;                /* [n_joints]: some row matched that glob */
+    dbt_buffer keys[DBT_DIFF_KEYS]; /* each has room for the longest key */
+    dbt_table table;                /* rows by their hashes */
 } dbt_diff_side;
 
 /* Reads all rows and checks every field. Fails with line and column: DBT_E_FORMAT (empty file, or a
@@ -88,13 +92,12 @@ void dbt_diff_side_release(dbt_diff_side *side);
 /* The fields of a row. */
 void dbt_diff_side_fields(const dbt_diff_side *side, size_t row, dbt_diff_fields *fields);
 
-/* Makes the key from a row's fields; false when out of memory. */
-DBT_CHECK bool dbt_diff_side_key(const dbt_diff_side *side, const dbt_diff_fields *fields,
-                                 dbt_buffer *scratch, dbt_diff_key *key);
+/* The key of a row's fields, in keys[which]: valid until that is used again. Two threads may make
+ * keys of one side at a time, each with its own `which`. */
+dbt_diff_key dbt_diff_side_key(const dbt_diff_side *side, const dbt_diff_fields *fields, int which);
 
 /* The same for a row of the side. */
-DBT_CHECK bool dbt_diff_row_key(const dbt_diff_side *side, size_t row, dbt_buffer *scratch,
-                                dbt_diff_key *key);
+dbt_diff_key dbt_diff_row_key(const dbt_diff_side *side, size_t row, int which);
 
 /* Whether two keys are equal, method included if it is part of the key. */
 bool dbt_diff_same_key(const dbt_diff_key *a, const dbt_diff_key *b, bool by_method);

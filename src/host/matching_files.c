@@ -46,11 +46,13 @@ static int by_bytes(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static bool exists(const char *folder, const char *path, bool *is_folder)
+/* if_unknown: the answer for a path that cannot be looked at. */
+static bool exists(const char *folder, const char *path, bool if_unknown, bool *is_folder)
 {
     struct stat st;
     char *whole = seen_from_here(folder, path);
-    const bool there = lstat(whole, &st) == 0;
+    const bool there =
+        lstat(whole, &st) == 0 || (errno != ENOENT && errno != ENOTDIR && if_unknown);
     *is_folder = there && stat(whole, &st) == 0 && S_ISDIR(st.st_mode);
     dbt_free(whole);
     return there;
@@ -59,7 +61,7 @@ static bool exists(const char *folder, const char *path, bool *is_folder)
 bool dbt_is_pattern(const char *folder, const char *path)
 {
     bool is_folder;
-    return strpbrk(path, wildcards) && !exists(folder, path, &is_folder);
+    return strpbrk(path, wildcards) && !exists(folder, path, false, &is_folder);
 }
 
 /* ---- matching ---- */
@@ -142,7 +144,8 @@ bool dbt_find_matching(const char *folder, const char *pattern, size_t *n_left, 
         qsort(m.paths, (size_t)arrlen(m.paths), sizeof *m.paths, by_bytes);
     for (ptrdiff_t i = 0; i < arrlen(m.paths); i++) {
         bool is_folder = false;
-        if (ok && exists(folder, m.paths[i], &is_folder) && !is_folder)
+        /* Whoever opens one that cannot be looked at learns why. */
+        if (ok && exists(folder, m.paths[i], true, &is_folder) && !is_folder)
             arrput(*paths, m.paths[i]);
         else
             dbt_free(m.paths[i]);

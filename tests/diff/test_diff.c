@@ -95,13 +95,13 @@ static void rows_find_each_other_in_any_order(void **unused)
     dbt_diff *diff = compared(&s);
     const dbt_diff_column *c = &diff->columns[DBT_ANG_VEL_JUMP];
     assert_int_equal(diff->n_rows, 4);
-    assert_int_equal(c->figures, 4);
-    assert_int_equal(c->worse, 2);
-    assert_int_equal(c->better, 0);
-    assert_int_equal(c->n_worst, 2);
-    expect_near(c->worst[0].values[DBT_OLD], 4.0, 0.0); /* both by 900 %; 36 is more than 27 */
-    expect_near(c->worst[0].values[DBT_NEW], 40.0, 0.0);
-    expect_near(c->worst[1].values[DBT_OLD], 3.0, 0.0);
+    assert_int_equal(c->n_values, 4);
+    assert_int_equal(c->worse.n, 2);
+    assert_int_equal(c->better.n, 0);
+    assert_int_equal(arrlenu(c->worse.top), 2);
+    expect_near(c->worse.top[0].both[DBT_OLD], 4.0, 0.0); /* both by 900 %; 36 is more than 27 */
+    expect_near(c->worse.top[0].both[DBT_NEW], 40.0, 0.0);
+    expect_near(c->worse.top[1].both[DBT_OLD], 3.0, 0.0);
     dbt_diff_free(diff);
 }
 
@@ -151,9 +151,9 @@ static void line_ends_marks_and_blank_lines_make_no_difference(void **unused)
         dbt_diff *diff = compared(&(sides){ .old = same[0], .new = same[i], .floor = 1e-9 });
         assert_int_equal(diff->n_rows, 2);
         assert_int_equal(diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW], 0);
-        assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].figures, 2);
-        assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse, 0);
-        assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].better, 0);
+        assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].n_values, 2);
+        assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse.n, 0);
+        assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].better.n, 0);
         dbt_diff_free(diff);
     }
 }
@@ -166,15 +166,12 @@ static void names_may_hold_commas_quotes_and_line_ends(void **unused)
         .new = HEAD "\"x\r\ny\",1,cut,1,A,2\n\"walk, \"\"fast\"\"\",1,cut,1,\"a\nb\",3\n"
     };
     dbt_diff *diff = compared(&s);
-    dbt_buffer scratch = { 0 };
-    dbt_diff_key key;
+    const dbt_diff_key key = dbt_diff_row_key(&diff->sides[DBT_OLD], 0, 0);
     assert_int_equal(diff->n_rows, 2);
-    assert_true(dbt_diff_row_key(&diff->sides[DBT_OLD], 0, &scratch, &key));
     assert_string_equal(key.sequence, "walk, \"fast\"");
     assert_string_equal(key.cut, "1");
     assert_string_equal(key.joint, "a\nb");
     assert_string_equal(key.method, "cut");
-    dbt_buffer_release(&scratch);
     dbt_diff_free(diff);
 }
 
@@ -195,7 +192,7 @@ static void several_files_are_one_side(void **unused)
                       .more = "joint,sequence,cut,skate_u,ang_vel_jump_deg_s\nA,a,1,3,9\n" };
     dbt_diff *diff = compared(&s);
     assert_int_equal(diff->n_rows, 2);
-    assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse, 1);
+    assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse.n, 1);
     assert_true(diff->sides[DBT_NEW].has[DBT_SKATE]);
     assert_false(diff->columns[DBT_SKATE].compared);
     dbt_diff_free(diff);
@@ -230,10 +227,10 @@ static void two_methods_of_one_table(void **unused)
         compared(&(sides){ .old = table, .new = table, .methods = { "cut", "dead-decay" } });
     assert_int_equal(diff->n_rows, 2);
     assert_int_equal(diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW], 0);
-    assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse, 1);
-    assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].better, 1);
-    expect_near(diff->columns[DBT_ANG_VEL_JUMP].worst[0].percent, 50.0, 1e-12);
-    expect_near(diff->columns[DBT_ANG_VEL_JUMP].best[0].percent, -50.0, 1e-12);
+    assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse.n, 1);
+    assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].better.n, 1);
+    expect_near(diff->columns[DBT_ANG_VEL_JUMP].worse.top[0].percent, 50.0, 1e-12);
+    expect_near(diff->columns[DBT_ANG_VEL_JUMP].better.top[0].percent, -50.0, 1e-12);
     dbt_diff_free(diff);
 }
 
@@ -269,17 +266,14 @@ static void the_method_is_taken_out_of_the_sequence(void **unused)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char table[300];
-        dbt_buffer scratch = { 0 };
-        dbt_diff_key key;
         snprintf(table, sizeof table, HEAD "\"%s\",1,\"%s\",1,A,1\n", cases[i].sequence,
                  cases[i].method);
         dbt_diff *diff = compared(&(sides){
             .old = table, .new = table, .methods = { cases[i].method, cases[i].method } });
         assert_int_equal(diff->n_rows, 1);
-        assert_true(dbt_diff_row_key(&diff->sides[DBT_NEW], 0, &scratch, &key));
+        const dbt_diff_key key = dbt_diff_row_key(&diff->sides[DBT_NEW], 0, 0);
         assert_string_equal(key.sequence, cases[i].without);
         assert_string_equal(key.joint, "A");
-        dbt_buffer_release(&scratch);
         dbt_diff_free(diff);
     }
 }
@@ -329,7 +323,7 @@ static void only_columns_of_both_sides_are_compared(void **unused)
     dbt_diff *diff = compared(&s);
     assert_int_equal(diff->n_compared, 1);
     assert_true(diff->columns[DBT_SKATE].compared);
-    assert_int_equal(diff->columns[DBT_SKATE].worse, 1);
+    assert_int_equal(diff->columns[DBT_SKATE].worse.n, 1);
     assert_false(diff->columns[DBT_OVERSHOOT_LIN].compared);
     assert_false(diff->columns[DBT_ANG_JERK_PEAK_REF].compared); /* does not describe the method */
     assert_int_equal(arrlen(diff->sides[DBT_OLD].unknown), 1);
@@ -341,7 +335,7 @@ static void only_columns_of_both_sides_are_compared(void **unused)
     chosen.column = "ang_jerk_peak_ref_deg_s3";
     diff = compared(&chosen);
     assert_int_equal(diff->n_compared, 1);
-    assert_int_equal(diff->columns[DBT_ANG_JERK_PEAK_REF].worse, 1);
+    assert_int_equal(diff->columns[DBT_ANG_JERK_PEAK_REF].worse.n, 1);
     dbt_diff_free(diff);
     chosen.column = "overshoot_u";
     expect_refused(&chosen, DBT_E_PARAM, NULL, 0, 0, "nothing to compare");
@@ -357,26 +351,26 @@ static void only_columns_of_both_sides_are_compared(void **unused)
 /* ---- figures ---- */
 
 /* The value that two tables of one row and one column give. */
-static dbt_diff_figure figure_of(const char *old, const char *new, double floor, double fail_above)
+static dbt_diff_value figure_of(const char *old, const char *new, double floor, double fail_above)
 {
     char tables[2][200];
-    dbt_diff_figure figures[DBT_N_METRICS];
+    dbt_diff_value values[DBT_N_METRICS];
     snprintf(tables[0], sizeof tables[0], HEAD "a,1,,1,A,%s\n", old);
     snprintf(tables[1], sizeof tables[1], HEAD "a,1,,1,A,%s\n", new);
     dbt_diff *diff = compared(
         &(sides){ .old = tables[0], .new = tables[1], .floor = floor, .fail_above = fail_above });
-    dbt_diff_row_figures(diff, 0, figures);
+    dbt_diff_row_values(diff, 0, values);
     const dbt_diff_column *c = &diff->columns[DBT_ANG_VEL_JUMP];
-    assert_int_equal(c->worse, figures[0].state == DBT_BODY_WORSE);
-    assert_int_equal(c->better, figures[0].state == DBT_BODY_BETTER);
-    assert_int_equal(c->only[DBT_OLD], figures[0].state == DBT_BODY_ONLY_OLD);
-    assert_int_equal(c->only[DBT_NEW], figures[0].state == DBT_BODY_ONLY_NEW);
-    assert_int_equal(c->figures, figures[0].state >= DBT_BODY_SAME);
-    assert_int_equal(c->failing, figures[0].fails);
-    assert_int_equal(diff->n_failing, figures[0].fails);
-    assert_int_equal(diff->n_figures, c->figures);
+    assert_int_equal(c->worse.n, values[0].state == DBT_VALUE_WORSE);
+    assert_int_equal(c->better.n, values[0].state == DBT_VALUE_BETTER);
+    assert_int_equal(c->n_only[DBT_OLD], values[0].state == DBT_VALUE_ONLY_OLD);
+    assert_int_equal(c->n_only[DBT_NEW], values[0].state == DBT_VALUE_ONLY_NEW);
+    assert_int_equal(c->n_values, values[0].state >= DBT_VALUE_SAME);
+    assert_int_equal(c->n_failing, values[0].fails);
+    assert_int_equal(diff->n_failing, values[0].fails);
+    assert_int_equal(diff->n_values, c->n_values);
     dbt_diff_free(diff);
-    return figures[0];
+    return values[0];
 }
 
 static void a_change_is_what_is_above_the_floor(void **unused)
@@ -388,29 +382,29 @@ static void a_change_is_what_is_above_the_floor(void **unused)
         dbt_diff_state state;
         double percent;
     } cases[] = {
-        { "10", "10.1", 0.1, DBT_BODY_SAME, 0.0 }, /* the floor itself, inexact in binary */
-        { "0.3", "0.4", 0.1, DBT_BODY_SAME, 0.0 },
-        { "0.4", "0.3", 0.1, DBT_BODY_SAME, 0.0 },
-        { "10", "10.0999", 0.1, DBT_BODY_SAME, 0.0 },
-        { "10", "10.1001", 0.1, DBT_BODY_WORSE, 1.001 },
-        { "10", "9.8999", 0.1, DBT_BODY_BETTER, -1.001 },
-        { "10", "9.9001", 0.1, DBT_BODY_SAME, 0.0 },
-        { "100", "150", 0.1, DBT_BODY_WORSE, 50.0 },
-        { "100", "25", 0.1, DBT_BODY_BETTER, -75.0 },
-        { "100", "0", 0.1, DBT_BODY_BETTER, -100.0 },
-        { "0", "0.1", 0.1, DBT_BODY_SAME, 0.0 },
-        { "0", "0.2", 0.1, DBT_BODY_WORSE, INFINITY },
-        { "0", "-0.2", 0.1, DBT_BODY_BETTER, -INFINITY },
-        { "-10", "-5", 0.1, DBT_BODY_WORSE, 50.0 },
-        { "-10", "-15", 0.1, DBT_BODY_BETTER, -50.0 },
-        { "1e3", "1000", 1e-9, DBT_BODY_SAME, 0.0 },
-        { "0.1", "0.25", 0.1, DBT_BODY_WORSE, 150.0 }, /* the floor itself is no noise */
-        { "0.0999", "0.25", 0.1, DBT_BODY_WORSE, INFINITY },
-        { "1.9e-06", "2.69", 0.01, DBT_BODY_WORSE, INFINITY },
-        { "-1.9e-06", "-2.69", 0.01, DBT_BODY_BETTER, -INFINITY },
+        { "10", "10.1", 0.1, DBT_VALUE_SAME, 0.0 }, /* the floor itself, inexact in binary */
+        { "0.3", "0.4", 0.1, DBT_VALUE_SAME, 0.0 },
+        { "0.4", "0.3", 0.1, DBT_VALUE_SAME, 0.0 },
+        { "10", "10.0999", 0.1, DBT_VALUE_SAME, 0.0 },
+        { "10", "10.1001", 0.1, DBT_VALUE_WORSE, 1.001 },
+        { "10", "9.8999", 0.1, DBT_VALUE_BETTER, -1.001 },
+        { "10", "9.9001", 0.1, DBT_VALUE_SAME, 0.0 },
+        { "100", "150", 0.1, DBT_VALUE_WORSE, 50.0 },
+        { "100", "25", 0.1, DBT_VALUE_BETTER, -75.0 },
+        { "100", "0", 0.1, DBT_VALUE_BETTER, -100.0 },
+        { "0", "0.1", 0.1, DBT_VALUE_SAME, 0.0 },
+        { "0", "0.2", 0.1, DBT_VALUE_WORSE, INFINITY },
+        { "0", "-0.2", 0.1, DBT_VALUE_BETTER, -INFINITY },
+        { "-10", "-5", 0.1, DBT_VALUE_WORSE, 50.0 },
+        { "-10", "-15", 0.1, DBT_VALUE_BETTER, -50.0 },
+        { "1e3", "1000", 1e-9, DBT_VALUE_SAME, 0.0 },
+        { "0.1", "0.25", 0.1, DBT_VALUE_WORSE, 150.0 }, /* the floor itself is no noise */
+        { "0.0999", "0.25", 0.1, DBT_VALUE_WORSE, INFINITY },
+        { "1.9e-06", "2.69", 0.01, DBT_VALUE_WORSE, INFINITY },
+        { "-1.9e-06", "-2.69", 0.01, DBT_VALUE_BETTER, -INFINITY },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const dbt_diff_figure f = figure_of(cases[i].old, cases[i].new, cases[i].floor, 0.0);
+        const dbt_diff_value f = figure_of(cases[i].old, cases[i].new, cases[i].floor, 0.0);
         assert_int_equal(f.state, cases[i].state);
         if (isinf(cases[i].percent))
             assert_true(f.percent == cases[i].percent);
@@ -423,10 +417,10 @@ static void a_change_is_what_is_above_the_floor(void **unused)
 static void no_figure_is_never_compared(void **unused)
 {
     (void)unused;
-    assert_int_equal(figure_of("", "", 0.1, 5).state, DBT_BODY_NONE);
-    assert_int_equal(figure_of("7", "", 0.1, 5).state, DBT_BODY_ONLY_OLD);
-    assert_int_equal(figure_of("", "7", 0.1, 5).state, DBT_BODY_ONLY_NEW);
-    assert_int_equal(figure_of("\"\"", "7", 0.1, 5).state, DBT_BODY_ONLY_NEW);
+    assert_int_equal(figure_of("", "", 0.1, 5).state, DBT_VALUE_NONE);
+    assert_int_equal(figure_of("7", "", 0.1, 5).state, DBT_VALUE_ONLY_OLD);
+    assert_int_equal(figure_of("", "7", 0.1, 5).state, DBT_VALUE_ONLY_NEW);
+    assert_int_equal(figure_of("\"\"", "7", 0.1, 5).state, DBT_VALUE_ONLY_NEW);
 }
 
 static void figures_that_are_gone_may_fail(void **unused)
@@ -440,15 +434,15 @@ static void figures_that_are_gone_may_fail(void **unused)
                 .fail_above = 5 };
     for (int fail_missing = 0; fail_missing < 2; fail_missing++) {
         s.fail_missing = fail_missing;
-        dbt_diff_figure figures[DBT_N_METRICS];
+        dbt_diff_value values[DBT_N_METRICS];
         dbt_diff *diff = compared(&s);
-        dbt_diff_row_figures(diff, 0, figures);
-        assert_int_equal(figures[DBT_ANG_VEL_JUMP].fails, fail_missing);
+        dbt_diff_row_values(diff, 0, values);
+        assert_int_equal(values[DBT_ANG_VEL_JUMP].fails, fail_missing);
         assert_int_equal(diff->fails[0], fail_missing);
         assert_false(diff->fails[1]); /* rows that are new, or on neither side, are not missing */
         assert_int_equal(diff->n_failing, 0);
-        assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].failing, 0);
-        assert_int_equal(diff->n_missing_figures, 1);
+        assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].n_failing, 0);
+        assert_int_equal(diff->n_missing_values, 1);
         assert_int_equal(diff->n_missing_columns, 1);
         assert_true(diff->columns[DBT_OVERSHOOT_LIN].missing);
         assert_false(diff->columns[DBT_ANG_JERK_PEAK_REF].missing); /* was not asked for */
@@ -501,9 +495,9 @@ static void changes_from_noise_are_sorted_by_their_size(void **unused)
     static const uint32_t order[] = { 1, 2, 0, 3 }; /* 8.95, 3, 2, and 9900 % */
     dbt_diff *diff = compared(&s);
     const dbt_diff_column *c = &diff->columns[DBT_ANG_VEL_JUMP];
-    assert_int_equal(c->n_worst, 4);
+    assert_int_equal(arrlenu(c->worse.top), 4);
     for (size_t i = 0; i < 4; i++)
-        assert_int_equal(c->worst[i].rows[DBT_OLD], order[i]);
+        assert_int_equal(c->worse.top[i].rows[DBT_OLD], order[i]);
     dbt_diff_free(diff);
 }
 
@@ -549,22 +543,22 @@ static void the_lists_are_the_same_however_it_runs(void **unused)
     assert_true(one && two);
     for (int m = 0; m < DBT_N_METRICS; m++) {
         const dbt_diff_column *a = &one->columns[m], *b = &two->columns[m], *c = &all->columns[m];
-        assert_int_equal(a->worse, b->worse);
-        assert_int_equal(a->failing, b->failing);
-        assert_int_equal(a->n_worst, b->n_worst);
-        assert_int_equal(c->n_worst, c->worse);
-        assert_int_equal(c->n_best, c->better);
-        for (size_t i = 0; i < a->n_worst; i++) {
-            assert_int_equal(a->worst[i].rows[DBT_OLD], b->worst[i].rows[DBT_OLD]);
-            assert_int_equal(a->worst[i].rows[DBT_OLD], c->worst[i].rows[DBT_OLD]);
-            assert_int_equal(a->best[i].rows[DBT_OLD], c->best[i].rows[DBT_OLD]);
+        assert_int_equal(a->worse.n, b->worse.n);
+        assert_int_equal(a->n_failing, b->n_failing);
+        assert_int_equal(arrlenu(a->worse.top), arrlenu(b->worse.top));
+        assert_int_equal(arrlenu(c->worse.top), c->worse.n);
+        assert_int_equal(arrlenu(c->better.top), c->better.n);
+        for (size_t i = 0; i < arrlenu(a->worse.top); i++) {
+            assert_int_equal(a->worse.top[i].rows[DBT_OLD], b->worse.top[i].rows[DBT_OLD]);
+            assert_int_equal(a->worse.top[i].rows[DBT_OLD], c->worse.top[i].rows[DBT_OLD]);
+            assert_int_equal(a->better.top[i].rows[DBT_OLD], c->better.top[i].rows[DBT_OLD]);
         }
-        for (size_t i = 1; i < c->n_worst; i++)
-            assert_true(c->worst[i - 1].percent >= c->worst[i].percent);
+        for (size_t i = 1; i < arrlenu(c->worse.top); i++)
+            assert_true(c->worse.top[i - 1].percent >= c->worse.top[i].percent);
     }
     assert_int_equal(one->n_rows, two->n_rows);
     assert_int_equal(one->n_failing, two->n_failing);
-    assert_true(one->columns[0].n_worst == 7);
+    assert_true(arrlenu(one->columns[0].worse.top) == 7);
     dbt_diff_free(one);
     dbt_diff_free(two);
     dbt_diff_free(all);
@@ -665,7 +659,7 @@ static void a_joint_twice_leaves_the_row_over_all_joints(void **unused)
     dbt_diff *diff = compared(&s);
     assert_int_equal(diff->n_rows, 1);
     assert_int_equal(diff->n_only[DBT_OLD] + diff->n_only[DBT_NEW], 0);
-    assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse, 1);
+    assert_int_equal(diff->columns[DBT_ANG_VEL_JUMP].worse.n, 1);
     dbt_diff_free(diff);
     s.joints[0] = NULL;
     s.old = HEAD "a,1,,1,*,1\na,1,,1,*,2\n"; /* no option would help */

@@ -367,7 +367,7 @@ class Checker:
             causes = {"a link that cannot be followed"}
         if not line.startswith("dbtool: ") or not line.endswith(tuple(causes)):
             return "says %s, expected %s" % (line, cause)
-        if call != "alloc" and rest.split(":")[0] not in self.names():
+        if call != "alloc" and rest.split(":")[0].strip("'/") not in self.names():
             return "names no file: %s" % line
         return None
 

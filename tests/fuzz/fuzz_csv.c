@@ -81,30 +81,30 @@ static void check_counts(const dbt_diff *diff)
 {
     size_t worse = 0, better = 0, fails = 0;
     for (size_t r = 0; r < diff->sides[DBT_OLD].n_rows; r++) {
-        dbt_diff_figure figures[DBT_N_METRICS];
+        dbt_diff_value values[DBT_N_METRICS];
         if (dbt_diff_is_only(diff, DBT_OLD, r))
             continue;
-        dbt_diff_row_figures(diff, r, figures);
+        dbt_diff_row_values(diff, r, values);
         for (int m = 0; m < DBT_N_METRICS; m++) {
-            worse += figures[m].state == DBT_BODY_WORSE;
-            better += figures[m].state == DBT_BODY_BETTER;
-            fails += figures[m].fails;
+            worse += values[m].state == DBT_VALUE_WORSE;
+            better += values[m].state == DBT_VALUE_BETTER;
+            fails += values[m].fails;
         }
     }
     for (int m = 0; m < DBT_N_METRICS; m++) {
         const dbt_diff_column *c = &diff->columns[m];
-        worse -= c->worse;
-        better -= c->better;
-        FUZZ_CHECK(c->n_worst == (c->worse < 3 ? c->worse : 3));
-        FUZZ_CHECK(c->n_best == (c->better < 3 ? c->better : 3));
-        for (size_t i = 1; i < c->n_worst; i++)
-            FUZZ_CHECK(!(c->worst[i].percent > c->worst[i - 1].percent));
+        worse -= c->worse.n;
+        better -= c->better.n;
+        FUZZ_CHECK(arrlenu(c->worse.top) == (c->worse.n < 3 ? c->worse.n : 3));
+        FUZZ_CHECK(arrlenu(c->better.top) == (c->better.n < 3 ? c->better.n : 3));
+        for (size_t i = 1; i < arrlenu(c->worse.top); i++)
+            FUZZ_CHECK(!(c->worse.top[i].percent > c->worse.top[i - 1].percent));
     }
     FUZZ_CHECK(worse == 0 && better == 0 && fails == diff->n_failing);
     int metric = -1;
     const dbt_diff_change *worst = dbt_diff_worst(diff, &metric);
     FUZZ_CHECK(!worst == (fails == 0));
-    FUZZ_CHECK(!worst || worst->values[DBT_NEW] > worst->values[DBT_OLD]);
+    FUZZ_CHECK(!worst || worst->both[DBT_NEW] > worst->both[DBT_OLD]);
 }
 
 static void check_itself(const sides *s, const dbt_diff_text *text)
@@ -116,7 +116,7 @@ static void check_itself(const sides *s, const dbt_diff_text *text)
     FUZZ_CHECK(diff->n_only[DBT_OLD] == 0 && diff->n_only[DBT_NEW] == 0);
     for (int m = 0; m < DBT_N_METRICS; m++) {
         const dbt_diff_column *c = &diff->columns[m];
-        FUZZ_CHECK(c->worse == 0 && c->better == 0 && c->only[0] == 0 && c->only[1] == 0);
+        FUZZ_CHECK(c->worse.n == 0 && c->better.n == 0 && c->n_only[0] == 0 && c->n_only[1] == 0);
     }
     check_groups(diff);
     check_counts(diff);
@@ -134,8 +134,8 @@ static void check_both(const sides *s, bool by_method)
                there->n_only[1] == back->n_only[0]);
     for (int m = 0; m < DBT_N_METRICS; m++) {
         const dbt_diff_column *a = &there->columns[m], *b = &back->columns[m];
-        FUZZ_CHECK(a->figures == b->figures && a->worse == b->better && a->better == b->worse &&
-                   a->only[0] == b->only[1]);
+        FUZZ_CHECK(a->n_values == b->n_values && a->worse.n == b->better.n &&
+                   a->better.n == b->worse.n && a->n_only[0] == b->n_only[1]);
     }
     check_groups(there);
     check_counts(there);
@@ -158,7 +158,7 @@ static void check_together(const sides *s)
     FUZZ_CHECK(diff->n_rows == diff->sides[DBT_OLD].n_rows);
     FUZZ_CHECK(diff->n_only[DBT_OLD] == 0 && diff->n_only[DBT_NEW] == 0);
     for (int m = 0; m < DBT_N_METRICS; m++)
-        FUZZ_CHECK(diff->columns[m].worse == 0 && diff->columns[m].better == 0);
+        FUZZ_CHECK(diff->columns[m].worse.n == 0 && diff->columns[m].better.n == 0);
     check_groups(diff);
     dbt_diff_free(diff);
 }
