@@ -35,7 +35,7 @@ done
 n_programs=$n
 for script in tests/test_*.sh; do
     case $script in
-    *test_faults.sh | *test_power.sh) set -- "$build/tests/fault_shim.so" ;;
+    *test_faults.sh | *test_power.sh | *test_swaps.sh) set -- "$build/tests/fault_shim.so" ;;
     *test_dialects.sh) set -- "$build/tests/make_clips" "$build/tests/make_dialects" ;;
     *) set -- ;;
     esac

@@ -426,7 +426,6 @@ static bool open_files(batch *b, dbt_error *err)
         b->journal = dbt_journal_open(b->journal_path, b->shared.hash_key, err);
         if (!b->journal)
             return false;
-        dbt_protect(dbt_file_id_of(b->journal_path));
         if (dbt_journal_damage(b->journal)->count > 0 && !b->job.tone.quiet)
             dbt_print_warning(dbt_journal_damage(b->journal));
     }

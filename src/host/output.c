@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "host/folder.h"
 #include "host/place.h"
+#include "host/rights.h"
 #include "host/temporary.h"
 
 #include <errno.h>
@@ -93,48 +94,28 @@ static bool is_link(const char *path)
     return lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
 }
 
-/* Some file systems have no permissions of their own and refuse. They have given the file the same
- * mode anyway. */
-static bool set_mode(int fd, mode_t mode)
+static bool fail_swapped(const dbt_output *out, dbt_error *err)
 {
-    struct stat st;
-    if (fchmod(fd, mode) == 0)
-        return true;
-    const int failure = errno;
-    if (fstat(fd, &st) == 0 && (st.st_mode & 07777) == mode)
-        return true;
-    errno = failure;
-    return false;
+    return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                       "cannot write: another file took its place meanwhile");
 }
 
-static bool open_place(dbt_output *out, dbt_error *err)
+/* Opens a device or a pipe. A regular file that has taken its place was not made for this output
+ * and is not written to. */
+static bool open_device(dbt_output *out, dbt_error *err)
 {
     struct stat st;
-    if (out->path[0] == '\0')
-        return dbt_fail(err, DBT_E_IO, "expected the name of an output, found an empty one");
-    const bool exists = stat(out->path, &st) == 0;
-    if (!exists && errno != ENOENT)
+    out->fd = open(out->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    if (out->fd < 0 || fstat(out->fd, &st) != 0)
         return fail_output(err, out->path, errno);
-    if (!exists && lstat(out->path, &st) == 0)
-        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
-                           "cannot write: a link that leads nowhere");
-    if (exists && S_ISDIR(st.st_mode))
-        return fail_output(err, out->path, EISDIR);
-    if (exists && access(out->path, W_OK) != 0)
-        return fail_output(err, out->path, errno);
-    if (exists && !S_ISREG(st.st_mode)) {
-        out->fd = open(out->path, O_WRONLY | O_CLOEXEC);
-        return out->fd >= 0 || fail_output(err, out->path, errno);
-    }
-    char resolved[PATH_MAX];
-    dbt_find_folder(out->path, resolved);
-    if (!exists && stat(resolved, &st) != 0) /* no such folder */
-        return fail_output(err, out->path, errno);
-    const bool is_known = dbt_resolve(out->path, resolved);
-    if (!is_known && is_link(out->path)) /* rename would replace the link itself */
-        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
-                           "cannot write: a link that cannot be followed");
-    const char *place = is_known ? resolved : out->path;
+    return !S_ISREG(st.st_mode) || fail_swapped(out, err);
+}
+
+/* Makes the temporary of the file `place`. replaced: the status of that file; NULL: there is none.
+ */
+static bool open_temporary(dbt_output *out, const char *place, const struct stat *replaced,
+                           dbt_error *err)
+{
     if (dbt_is_temporary_name(place))
         return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                            "cannot write: names of this form are for temporary files");
@@ -142,18 +123,52 @@ static bool open_place(dbt_output *out, dbt_error *err)
     out->temporary = out->place ? dbt_temporary_name(out->place) : NULL;
     if (!out->temporary)
         return dbt_fail_memory(err);
-    /* The temporary is never readable to more users than the file that it replaces. */
+    /* Nobody else may open it before it has the rights of the file that it replaces. */
     int failure = 0;
     bool in_the_way = false;
-    out->fd = dbt_make_temporary(out->temporary, exists ? st.st_mode & 0666 : 0666, &failure,
-                                 &in_the_way);
+    out->fd = dbt_make_temporary(out->temporary, replaced ? 0600 : 0666, &failure, &in_the_way);
     if (out->fd < 0) {
         fail_temporary(out, failure, in_the_way, err);
         dbt_free(out->temporary);
         out->temporary = NULL;
         return false;
     }
-    return !exists || set_mode(out->fd, st.st_mode & 07777) || fail_output(err, out->path, errno);
+    return !replaced || dbt_keep_rights(out->fd, place, replaced) ||
+           fail_output(err, out->path, errno);
+}
+
+static bool open_place(dbt_output *out, dbt_error *err)
+{
+    struct stat st;
+    if (out->path[0] == '\0')
+        return dbt_fail(err, DBT_E_IO, "expected the name of an output, found an empty one");
+    const bool found = stat(out->path, &st) == 0;
+    if (!found && errno != ENOENT)
+        return fail_output(err, out->path, errno);
+    if (!found && is_link(out->path))
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                           "cannot write: a link that leads nowhere");
+    if (found && S_ISDIR(st.st_mode))
+        return fail_output(err, out->path, EISDIR);
+    if (found && !S_ISREG(st.st_mode))
+        return open_device(out, err);
+    char resolved[PATH_MAX];
+    dbt_find_folder(out->path, resolved);
+    if (!found && stat(resolved, &st) != 0) /* no such folder */
+        return fail_output(err, out->path, errno);
+    /* From here on only `place` counts: the links of the path may lead elsewhere by now. */
+    const char *place = dbt_resolve(out->path, resolved) ? resolved : out->path;
+    const bool exists = lstat(place, &st) == 0;
+    if (!exists && errno != ENOENT)
+        return fail_output(err, out->path, errno);
+    if (exists && S_ISLNK(st.st_mode)) /* rename would replace the link itself */
+        return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
+                           "cannot write: a link that cannot be followed");
+    if (exists && !S_ISREG(st.st_mode))
+        return fail_swapped(out, err);
+    if (exists && access(place, W_OK) != 0)
+        return fail_output(err, out->path, errno);
+    return open_temporary(out, place, exists ? &st : NULL, err);
 }
 
 dbt_output *dbt_output_open(const char *path, dbt_error *err)
@@ -258,6 +273,8 @@ static bool check_place(const dbt_output *out, dbt_error *err)
     struct stat st;
     if (lstat(out->place, &st) != 0)
         return errno == ENOENT || fail_output(err, out->path, errno);
+    if (!S_ISREG(st.st_mode)) /* rename would remove a device, a pipe or a link */
+        return fail_swapped(out, err);
     return check_file(out->path, dbt_file_id_from(&st), err);
 }
 

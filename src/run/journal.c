@@ -9,7 +9,6 @@
 #include "base/names.h"
 #include "base/version.h"
 #include "host/folder.h"
-#include "host/input.h"
 #include "host/output.h"
 #include "method/candidates.h"
 
@@ -41,6 +40,7 @@ typedef struct done_job {
 struct dbt_journal {
     const char *path;
     int fd;
+    dbt_file_id id; /* protected: no output replaces the journal */
     bool has_header;
     dbt_warning damage;
     dbt_names by_out; /* from output path to done_job; owned */
@@ -202,22 +202,22 @@ static bool is_header(const char *text, size_t size)
     return size == sizeof header - 2 && memcmp(text, header, size) == 0;
 }
 
-static bool begins_with(const dbt_input *input, const char *text)
+static bool begins_with(const dbt_buffer *text, const char *begin)
 {
-    return input->size >= strlen(text) && memcmp(input->bytes, text, strlen(text)) == 0;
+    return text->size >= strlen(begin) && memcmp(text->bytes, begin, strlen(begin)) == 0;
 }
 
 /* Checks the first line. A torn header passes: it will be cut off. */
-static bool check_header(const dbt_journal *journal, const dbt_input *input, dbt_error *err)
+static bool check_header(const dbt_journal *journal, const dbt_buffer *text, dbt_error *err)
 {
-    const size_t n = sizeof header - 1, n_common = input->size < n ? input->size : n;
-    if (n_common == 0 || memcmp(input->bytes, header, n_common) == 0)
+    const size_t n = sizeof header - 1, n_common = text->size < n ? text->size : n;
+    if (n_common == 0 || memcmp(text->bytes, header, n_common) == 0)
         return true;
-    if (begins_with(input, format_1_begin))
+    if (begins_with(text, format_1_begin))
         return dbt_fail_at(err, DBT_E_FORMAT, journal->path, 1, 1,
                            "a journal of an earlier dbtool, without checksums: remove it or name "
                            "another file to run all jobs");
-    if (begins_with(input, header_begin))
+    if (begins_with(text, header_begin))
         return dbt_fail_at(err, DBT_E_FORMAT, journal->path, 1, 1,
                            "a damaged journal, or one of another format: expected '%.*s' in the "
                            "first line",
@@ -226,20 +226,20 @@ static bool check_header(const dbt_journal *journal, const dbt_input *input, dbt
                        "not a journal: expected '%.*s' in the first line", (int)(n - 1), header);
 }
 
-static bool read_lines(dbt_journal *journal, const dbt_input *input, size_t *whole, dbt_error *err)
+static bool read_lines(dbt_journal *journal, const dbt_buffer *text, size_t *whole, dbt_error *err)
 {
     size_t number = 1;
     *whole = 0;
-    if (!check_header(journal, input, err))
+    if (!check_header(journal, text, err))
         return false;
-    for (size_t at = 0; at < input->size; number++) {
-        const char *text = input->bytes + at, *lf = memchr(text, '\n', input->size - at);
+    for (size_t at = 0; at < text->size; number++) {
+        const char *line = text->bytes + at, *lf = memchr(line, '\n', text->size - at);
         if (!lf)
             return true; /* torn, without a line end */
-        const size_t size = (size_t)(lf - text);
-        if (is_header(text, size))
+        const size_t size = (size_t)(lf - line);
+        if (is_header(line, size))
             journal->has_header = true;
-        else if (size > 0 && !read_line(journal, text, size, number, err))
+        else if (size > 0 && !read_line(journal, line, size, number, err))
             return false;
         at = *whole = at + size + 1;
     }
@@ -251,28 +251,58 @@ static bool fail_write(const dbt_journal *journal, int number, dbt_error *err)
     return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot write: %s", strerror(number));
 }
 
-static bool open_journal(dbt_journal *journal, dbt_error *err)
+static bool fail_open(const dbt_journal *journal, const char *why, dbt_error *err)
 {
-    dbt_input input = { 0 };
-    size_t whole = 0;
+    return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot open: %s", why);
+}
+
+/* Opens and locks the file. From here on only its descriptor counts: the name may lead elsewhere by
+ * now. O_NONBLOCK: a pipe without a reader would wait. */
+static bool open_file(dbt_journal *journal, dbt_error *err)
+{
     struct stat st;
-    if (stat(journal->path, &st) == 0 && !S_ISREG(st.st_mode)) /* opening a pipe would wait */
-        return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot open: not a regular file");
-    journal->fd = open(journal->path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (journal->fd < 0)
-        return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot open: %s", strerror(errno));
+    journal->fd =
+        open(journal->path, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+    if (journal->fd < 0 || fstat(journal->fd, &st) != 0)
+        return fail_open(journal, strerror(errno), err);
+    if (!S_ISREG(st.st_mode))
+        return fail_open(journal, "not a regular file", err);
+    const char *why = dbt_why_protected(dbt_file_id_from(&st));
+    if (why)
+        return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "%s", why);
+    journal->id = dbt_file_id_from(&st);
+    dbt_protect(journal->id);
     /* Lock before reading: a line that another process is writing must not look torn. On a file
      * system without locks, go on without one. */
-    if (flock(journal->fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0,
-                           "another batch is writing this journal");
-    if (!dbt_input_read(journal->path, &input, err))
-        return false;
-    bool ok = read_lines(journal, &input, &whole, err);
-    const bool torn = whole < input.size;
-    dbt_input_release(&input);
-    if (ok && torn && ftruncate(journal->fd, (off_t)whole) != 0)
+    return flock(journal->fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK ||
+           dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "another batch is writing this journal");
+}
+
+static bool read_file(const dbt_journal *journal, dbt_buffer *text, dbt_error *err)
+{
+    char bytes[1 << 16];
+    for (;;) {
+        const ssize_t n = read(journal->fd, bytes, sizeof bytes);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return dbt_fail_at(err, DBT_E_IO, journal->path, 0, 0, "cannot read: %s",
+                               strerror(errno));
+        if (n == 0)
+            return dbt_buffer_check(text, err);
+        dbt_buffer_add(text, bytes, (size_t)n);
+    }
+}
+
+static bool open_journal(dbt_journal *journal, dbt_error *err)
+{
+    dbt_buffer text = { 0 };
+    size_t whole = 0;
+    bool ok = open_file(journal, err) && read_file(journal, &text, err) &&
+              read_lines(journal, &text, &whole, err);
+    if (ok && whole < text.size && ftruncate(journal->fd, (off_t)whole) != 0)
         ok = fail_write(journal, errno, err);
+    dbt_buffer_release(&text);
     return ok;
 }
 
@@ -290,6 +320,7 @@ void dbt_journal_close(dbt_journal *journal)
 {
     if (!journal)
         return;
+    dbt_unprotect(journal->id);
     if (journal->fd >= 0)
         close(journal->fd);
     for (ptrdiff_t i = 0; i < arrlen(journal->by_out.list); i++)

@@ -9,6 +9,8 @@
  *   FAULT_ERRNO     the value of errno, a number
  *   FAULT_TRUNCATE  instead of failing, empties that file before the call
  *   FAULT_UNLINK    instead of failing, removes that file before the call
+ *   FAULT_SWAP      instead of failing, makes that link lead to FAULT_TO during the call, and with
+ *                   FAULT_KEEP=1 from then on
  *   FAULT_ALSO      another call, which always fails with EPERM
  *   FAULT_SHORT=N   in addition, reads and writes move at most N bytes, and a signal
  *                   interrupts every other one of them (EINTR)
@@ -44,6 +46,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -87,6 +90,10 @@ char *__realpath_chk(const char *path, char *resolved, size_t size);
     X(rename)                                                                                      \
     X(unlink)                                                                                      \
     X(fchmod)                                                                                      \
+    X(fchown)                                                                                      \
+    X(lgetxattr)                                                                                   \
+    X(fsetxattr)                                                                                   \
+    X(fremovexattr)                                                                                \
     X(realpath)                                                                                    \
     X(mkdir)                                                                                       \
     X(opendir)                                                                                     \
@@ -113,7 +120,8 @@ struct report {
 static struct report nowhere;
 static struct report *report = &nowhere;
 static bool is_on; /* from the end of the constructor */
-static const char *chosen = "", *also = "", *truncated, *unlinked;
+static const char *chosen = "", *also = "", *truncated, *unlinked, *swapped;
+static char led_to[4096]; /* where FAULT_SWAP leads but for the call; empty: it does */
 static long nth, shortest, slow;
 static int number;
 static bool keeps_failing;
@@ -158,6 +166,7 @@ __attribute__((constructor)) static void begin(void)
         also = getenv("FAULT_ALSO");
     truncated = getenv("FAULT_TRUNCATE");
     unlinked = getenv("FAULT_UNLINK");
+    swapped = getenv("FAULT_SWAP");
     trace_folder = getenv("FAULT_TRACE");
     cut_after = tuning("FAULT_CUT");
     if (trace_folder) {
@@ -173,11 +182,39 @@ __attribute__((constructor)) static void begin(void)
     is_in_program = is_on = true;
 }
 
+/* Makes FAULT_SWAP lead elsewhere, in one step. */
+static void lead(const char *target)
+{
+    char other[4096];
+    snprintf(other, sizeof other, "%s.other", swapped);
+    if (symlink(target, other) != 0 || next_rename(other, swapped) != 0)
+        abort();
+}
+
+static void swap(void)
+{
+    const ssize_t n = readlink(swapped, led_to, sizeof led_to - 1);
+    if (n < 0)
+        abort();
+    led_to[n] = '\0';
+    lead(getenv("FAULT_TO"));
+}
+
+static void swap_back(void)
+{
+    const int number_now = errno;
+    if (led_to[0] != '\0' && !keeps_failing)
+        lead(led_to);
+    led_to[0] = '\0';
+    errno = number_now;
+}
+
 /* Whether this call must fail; if so, sets errno. */
 static bool fails(const char *call)
 {
     if (!is_on || !is_in_program)
         return false;
+    swap_back();
     if (strcmp(call, also) == 0) {
         atomic_fetch_add(&report->also, 1);
         errno = EPERM;
@@ -189,6 +226,10 @@ static bool fails(const char *call)
     if (nth == 0 || n < nth || (n > nth && !keeps_failing))
         return false;
     atomic_fetch_add(&report->failed, 1);
+    if (swapped) {
+        swap();
+        return false;
+    }
     if (truncated || unlinked) {
         if (truncated && truncate(truncated, 0) != 0)
             abort();
@@ -395,6 +436,26 @@ int unlink(const char *path)
 int fchmod(int fd, mode_t mode)
 {
     return fails("fchmod") ? -1 : next_fchmod(fd, mode);
+}
+
+int fchown(int fd, uid_t owner, gid_t group)
+{
+    return fails("fchown") ? -1 : next_fchown(fd, owner, group);
+}
+
+ssize_t lgetxattr(const char *path, const char *name, void *value, size_t size)
+{
+    return fails("lgetxattr") ? -1 : next_lgetxattr(path, name, value, size);
+}
+
+int fsetxattr(int fd, const char *name, const void *value, size_t size, int flags)
+{
+    return fails("fsetxattr") ? -1 : next_fsetxattr(fd, name, value, size, flags);
+}
+
+int fremovexattr(int fd, const char *name)
+{
+    return fails("fremovexattr") ? -1 : next_fremovexattr(fd, name);
 }
 
 char *realpath(const char *restrict path, char *restrict resolved)

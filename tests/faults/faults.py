@@ -7,7 +7,8 @@ undisturbed run does, to the last byte, or fail. If it fails,
 - each output is the whole new one, the old one, or absent;
 - no other file is left, and no memory is lost.
 
-A file that is replaced keeps its permissions, and a symbolic link still points to it.
+A file that is replaced keeps its owner, group, permissions and access list, and a symbolic link still points to it.
+Where one of these cannot be kept, nobody may do more with the new file than with the old one.
 
 It is a failure, too, if no command meets a fault: the names of the calls have then changed.
 """
@@ -27,6 +28,7 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import rights
 import xxh64
 
 CLIPS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "testdata", "bvh")
@@ -39,11 +41,13 @@ FAULTS = [("open", errno.EACCES), ("open", errno.EMFILE), ("fstat", errno.EIO), 
           ("lstat", errno.EACCES), ("access", errno.EACCES), ("mmap", errno.ENOMEM),
           ("read", errno.EIO), ("write", errno.ENOSPC), ("write", errno.EIO), ("fsync", errno.EIO),
           ("ftruncate", errno.EIO), ("flock", errno.ENOLCK), ("fcntl", errno.EMFILE),
-          ("close", errno.EDQUOT), ("rename", errno.EACCES), ("fchmod", errno.EPERM),
+          ("close", errno.EDQUOT), ("rename", errno.EACCES), ("fchmod", errno.EPERM), ("fchown", errno.EPERM),
+          ("lgetxattr", errno.EIO), ("fsetxattr", errno.EPERM), ("fremovexattr", errno.EPERM),
           ("realpath", errno.EACCES), ("mkdir", errno.EACCES),
           ("opendir", errno.EMFILE), ("readdir", errno.EIO), ("pthread_create", errno.EAGAIN),
           ("alloc", errno.ENOMEM)]
-NO_HARM = {"mmap", "flock", "realpath", "pthread_create"}  # there is another way
+RIGHTS = {"fchown", "lgetxattr", "fsetxattr", "fremovexattr"}  # a new file then has fewer rights
+NO_HARM = {"mmap", "flock", "realpath", "pthread_create"} | RIGHTS  # there is another way
 # What is made to fail in other ways, and has to be met as well.
 BESIDES = ("unlink", "stdout", "vanishing", "small write", "end among threads", "taken")
 
@@ -60,17 +64,25 @@ TINY = SMALL + " --window 0.1"
 JOB_OUTPUTS = {"one": "one.bvh", "two": "two.bvh", "walk+run": "deep/er/out.bvh"}
 
 
+# The access list of every third output, and of a folder for its new files: their group may less than the mode shows.
+A_LIST = rights.entries((rights.USER_OBJ, 6), (rights.USER, 6, 4001), (rights.USER, 0, 4002), (rights.GROUP_OBJ, 0),
+                        (rights.GROUP, 4, 4003), (rights.MASK, 6), (rights.OTHER, 4))
+OTHER_OWNER, OTHER_GROUP = 4005, 4004  # of every third other output, where the tests may choose them
+
+
 class Command:
     """A command line, the files that it writes, the files or folders it may name."""
 
     def __init__(self, name, line, outputs=(), stdin=None, appends=(), folders=(), lists=(),
-                 links=None, kept_blocks=0, needs=()):
+                 links=None, kept_blocks=0, needs=(), first_rights=0, inherits=False):
         self.name, self.line, self.outputs = name, line.split(), list(outputs)
         self.stdin, self.appends, self.folders = stdin, list(appends), list(folders)
         self.lists = list(lists)  # what a message may name besides
         self.kept_blocks = kept_blocks  # by libc: stdout's buffer, of threads, the time zone, the environment
         self.links = links or {}  # outputs that are links, and where they lead
         self.needs = set(needs)  # calls for which it has no other way
+        self.first_rights = first_rights  # of the first output, see Place.give_rights
+        self.inherits = inherits  # an access list for new files, from the folder
         self.is_batch = self.line[0] == "batch"
         self.only_looks = "--validate" in self.line  # at jobs, none of which runs
 
@@ -130,6 +142,8 @@ COMMANDS = [
     Command("diff-pattern", "diff -q olds/?.csv news/?.csv", lists=["olds/a.csv", "news/a.csv"], kept_blocks=1),
     Command("info", "info -q walk.bvh - -o info.txt", ["info.txt"], stdin="run.bvh"),
     Command("info-link", "info -q walk.bvh -o link.txt", ["link.txt"], links={"link.txt": "linked.txt"}),
+    Command("info-list", "info -q walk.bvh -o info.txt", ["info.txt"], first_rights=1),
+    Command("info-inherits", "info -q walk.bvh -o info.txt", ["info.txt"], first_rights=2, inherits=True),
     Command("info-limits", "info -q --limits walk.bvh run.bvh -o new.json", ["new.json"]),
     Command("train", "train -q walk.bvh run.bvh -o new.safetensors -j 1 " + TINY, ["new.safetensors"],
             kept_blocks=3),
@@ -190,6 +204,7 @@ class Place:
         self.folder = os.path.join(scratch, command.name)
         self.report = self.folder + ".report"
         shutil.copytree(inputs, self.folder)
+        self.has_lists = self.find_lists()
         if command.name == "batch-resume":
             self.run(before=None, line=[a for a in command.line if a != "--resume"])
             self.journal = self.read("journal")
@@ -229,21 +244,42 @@ class Place:
         if before:
             for name in c.folders:
                 os.mkdir(self.path(name))
-            for name in c.outputs:
+            for i, name in enumerate(c.outputs):
                 if name in c.links:
                     os.symlink(c.links[name], self.path(name))
                 self.write(name, before)
-                os.chmod(self.path(name), 0o640)
+                self.give_rights(self.path(name), (i + c.first_rights) % 3)
         if c.name == "batch-resume" and hasattr(self, "journal"):
             self.write("journal", self.journal + b'{"name": "on')  # torn, to be cut off
             self.write("one.bvh", self.first)
             if os.path.exists(self.path("two.bvh")):
                 os.remove(self.path("two.bvh"))  # to be made again
 
+    def give_rights(self, path, kind):
+        if rights.LIST in os.listxattr(path):  # inherited from the folder
+            os.removexattr(path, rights.LIST)
+        os.chmod(path, 0o640)
+        if kind == 0 and os.geteuid() == 0:
+            os.chown(path, OTHER_OWNER, OTHER_GROUP)
+            os.chmod(path, 0o475)
+        if kind == 1 and self.has_lists:
+            os.setxattr(path, rights.LIST, A_LIST)
+
+    def find_lists(self):
+        """Whether there are access lists here. If so, the folder gives one to each new file."""
+        try:
+            os.setxattr(self.folder, rights.DEFAULT, A_LIST)
+        except OSError as e:
+            print("SKIP access lists: %s" % e)
+            return False
+        if not self.command.inherits:
+            os.removexattr(self.folder, rights.DEFAULT)
+        return True
+
     def nature(self, name):
         """What a file keeps when its content is replaced; None if there is no file."""
         path = self.path(name)
-        return (os.stat(path).st_mode, os.path.islink(path)) if os.path.exists(path) else None
+        return (rights.Rights(path), os.path.islink(path)) if os.path.exists(path) else None
 
     def run(self, before, line=None, stdout=None, **settings):
         if line is None:
@@ -281,8 +317,12 @@ class Place:
             report = struct.unpack("=5q" if len(numbers) == 40 else "=5i", numbers)
         result = Result(status, written, stderr, files, report)
         for name, nature in natures.items():
-            if nature and files[name] is not None and self.nature(name) != nature:
-                result.spoiled = "changes the permissions of %s, or that it is a link" % name
+            now = self.nature(name)
+            if not nature or not now or now == nature:
+                continue
+            who = rights.gains(nature[0], now[0])
+            if who or now[1] != nature[1] or not result.failed or settings.get("call") not in RIGHTS:
+                result.spoiled = "%s becomes %s, was %s; more rights for: %s" % (name, now, nature, who)
         return result
 
 
@@ -477,10 +517,15 @@ class Faults:
         return self
 
     def taken(self):
-        """Another process takes the name of each temporary right after it was made."""
+        """Another process takes the name of each temporary right after it was made. It cannot open the temporary: the
+        file that it replaces has other rights."""
+        opened = []
+
         def take(path):
             for _ in range(1000):
                 if os.path.exists(path):
+                    if os.stat(path).st_mode & 0o77:
+                        opened.append(path)
                     os.rename(path, self.place.folder + ".taken")
                     self.place.write(path, b"of another")
                     self.met("taken")
@@ -492,6 +537,7 @@ class Faults:
             run = self.place.run(OLD, slow=200)
             other.join()
             self.check("%s is taken" % name, self.checker.wrong(run, OLD, "", 0) or
+                       ("others may open it" if opened else None) or
                        (None if run.status == self.right.status else "status %s: %s" % (run.status, run.stderr)))
 
     def end_among_threads(self):
