@@ -101,14 +101,16 @@ bool dbt_encode(dbt_encoder *encoder, const dbt_frame *frame, dbt_values_frame *
         else
             computed_joint(encoder, joint, frame->local[j], keep_equal, values);
     }
+    bool *kept = encoder->kept;
+    const bool has_line = out->line.begin;
     for (int c = 0; c < skeleton->n_channels; c++) {
         if (!isfinite(values[c]))
             return fail_infinite(encoder, c, err);
-        encoder->kept[c] = encoder->kept[c] && out->line.begin;
-        if (!encoder->kept[c])
+        kept[c] = kept[c] && has_line;
+        if (!kept[c])
             values[c] = dbt_fixed_round(values[c], encoder->decimals);
     }
     out->values = encoder->last = values;
-    out->kept = encoder->kept;
+    out->kept = kept;
     return true;
 }

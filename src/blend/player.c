@@ -7,6 +7,7 @@
 
 struct dbt_player {
     const dbt_sequence *sequence;
+    dbt_layers *layers; /* NULL: none */
     dbt_signals signals;
     size_t frame; /* the next */
     /* [n_joints] each, of the current frame: */
@@ -14,14 +15,16 @@ struct dbt_player {
     dbt_transform *local; /* NULL until a clip plays alone and has joints that are not its own */
 };
 
-dbt_player *dbt_player_new(const dbt_sequence *sequence, dbt_error *err)
+dbt_player *dbt_player_new(const dbt_sequence *sequence, bool bare, dbt_error *err)
 {
     const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
     dbt_player *p = dbt_alloc_object(sizeof *p, err);
     if (!p)
         return NULL;
-    *p = (dbt_player){ .sequence = sequence, .own = dbt_alloc_array(n, sizeof *p->own) };
-    if ((p->own || dbt_fail_memory(err)) && dbt_signals_init(&p->signals, sequence, err))
+    *p = (dbt_player){ .sequence = sequence,
+                       .layers = bare ? NULL : sequence->layers,
+                       .own = dbt_alloc_array(n, sizeof *p->own) };
+    if ((p->own || dbt_fail_memory(err)) && dbt_signals_init(&p->signals, sequence, bare, err))
         return p;
     dbt_player_free(p);
     return NULL;
@@ -161,9 +164,28 @@ bool dbt_player_next(dbt_player *player, dbt_frame *frame, dbt_error *err)
     const bool back = s->spec.extrapolation == DBT_EXTRAPOLATE_TARGET;
     if (!(back ? retraced_frame(p, now, frame, err) : played_frame(p, now, frame, err)))
         return false;
-    if (s->layers)
-        dbt_layers_apply(s->layers, now, frame);
+    if (p->layers)
+        dbt_layers_apply(p->layers, now, frame);
     return true;
+}
+
+/* ---- the same frames with another tuning ---- */
+
+bool dbt_player_try(dbt_player *player, int cut, size_t first, size_t end, dbt_error *err)
+{
+    return dbt_signals_try(&player->signals, cut, first, end, err);
+}
+
+void dbt_player_go_to(dbt_player *player, size_t frame)
+{
+    dbt_signals_go_to(&player->signals, frame);
+    player->frame = frame;
+}
+
+bool dbt_player_clip_frame(dbt_player *player, int segment, size_t index, dbt_frame *frame,
+                           dbt_error *err)
+{
+    return plain_frame(player, segment, index, frame, err);
 }
 
 /* ---- what it is measured against ---- */
@@ -186,8 +208,8 @@ const dbt_contacts *dbt_player_contacts(const dbt_player *player)
 void dbt_player_clip_pose(const dbt_player *player, int segment, size_t frame, dbt_transform *local)
 {
     dbt_signals_clip_pose(&player->signals, segment, frame, local);
-    if (player->sequence->layers)
-        dbt_layers_apply_pose(player->sequence->layers, frame, local);
+    if (player->layers)
+        dbt_layers_apply_pose(player->layers, frame, local);
 }
 
 dbt_clip_move dbt_player_clip_move(const dbt_player *player, int cut)

@@ -8,10 +8,10 @@
 
 typedef struct dbt_player dbt_player;
 
-/* Starts before the first frame. Borrows the sequence, which may have one player at a time. A
- * player takes far more memory than its sequence: keep few of them. Returns NULL with err
- * (DBT_E_MEMORY); free with dbt_player_free. */
-dbt_player *dbt_player_new(const dbt_sequence *sequence, dbt_error *err);
+/* Starts before the first frame. Borrows the sequence, which may have one player at a time. bare:
+ * without layers and planted feet. A player takes far more memory than its sequence: keep few of
+ * them. Returns NULL with err (DBT_E_MEMORY); free with dbt_player_free. */
+dbt_player *dbt_player_new(const dbt_sequence *sequence, bool bare, dbt_error *err);
 void dbt_player_free(dbt_player *player);
 
 /* The next frame; call it once for each frame of the timeline. Its pointers are valid until the
@@ -29,6 +29,24 @@ const dbt_contacts *dbt_player_contacts(const dbt_player *player);
  * its end the clip holds or loops. Into local[n_joints]. */
 void dbt_player_clip_pose(const dbt_player *player, int segment, size_t frame,
                           dbt_transform *local);
+
+/* ---- the same frames with another tuning ---- */
+
+/* Prepares a bare player to make the frames [first, end) around a cut several times; first is not
+ * after the cut. The cuts before must have been tried, in order, and have their tunings now. Later
+ * cuts have no influence. Places the clip of the cut. Fails with DBT_E_ALIGN or DBT_E_MEMORY. */
+DBT_CHECK bool dbt_player_try(dbt_player *player, int cut, size_t first, size_t end,
+                              dbt_error *err);
+
+/* Goes back to one of these frames, not after the begin of the transition: dbt_player_next makes it
+ * and those after it with the tuning that the cut's clip in the timeline has now. */
+void dbt_player_go_to(dbt_player *player, size_t frame);
+
+/* A frame of the clip of a segment alone, aligned; as dbt_player_next. */
+DBT_CHECK bool dbt_player_clip_frame(dbt_player *player, int segment, size_t index,
+                                     dbt_frame *frame, dbt_error *err);
+
+/* ---- */
 
 /* How the clip of a cut was moved over the ground. */
 typedef struct dbt_clip_move {

@@ -1,13 +1,17 @@
 #include "blend/signals.h"
 
+#include "base/least.h"
+#include "base/mem.h"
+
 #include <string.h>
 
-bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, dbt_error *err)
+bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, bool bare, dbt_error *err)
 {
     dbt_signals *s = signals;
     const dbt_timeline *timeline = &sequence->timeline;
     const size_t n = (size_t)timeline->skeleton->n_joints;
     *s = (dbt_signals){ .sequence = sequence,
+                        .bare = bare,
                         .carrier = dbt_chain_carrier(&sequence->chain, &timeline->tracks[0]) };
     s->list = dbt_arena_array(&s->memory, (size_t)timeline->n_clips, sizeof *s->list);
     s->changed = dbt_arena_array(&s->memory, n, sizeof *s->changed);
@@ -15,6 +19,11 @@ bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, dbt_er
         s->factors = dbt_arena_array(&s->memory, n, sizeof *s->factors);
     return dbt_arena_check(&s->memory, err) && dbt_mobility_init(&s->mobility, sequence, err) &&
            (!sequence->feet.is_foot || dbt_contacts_init(&s->contacts, sequence, err));
+}
+
+static bool plants(const dbt_signals *s, int i)
+{
+    return !s->bare && dbt_sequence_plants(s->sequence, i);
 }
 
 /* Allocates the older poses that the next cut's method looks at. A frame before the signal's first
@@ -37,26 +46,30 @@ static bool alloc_poses(const dbt_signals *s, int i, dbt_error *err)
     const size_t n = (size_t)timeline->skeleton->n_joints;
     const dbt_method *next =
         i + 1 < timeline->n_clips ? timeline->clips[i + 1].tuning.method : NULL;
-    if (g->pose)
-        return true;
-    g->pose = dbt_arena_array(&g->memory, n, sizeof *g->pose);
-    g->pose_before = dbt_arena_array(&g->memory, n, sizeof *g->pose_before);
-    if (i > 0)
-        g->target = dbt_arena_array(&g->memory, n, sizeof *g->target);
-    if (next && next->uses_earlier)
+    if (!g->pose) {
+        g->pose = dbt_arena_array(&g->memory, n, sizeof *g->pose);
+        g->pose_before = dbt_arena_array(&g->memory, n, sizeof *g->pose_before);
+        if (i > 0)
+            g->target = dbt_arena_array(&g->memory, n, sizeof *g->target);
+        if (i > 0 && plants(s, i))
+            g->blend = dbt_arena_array(&g->memory, n, sizeof *g->blend);
+    }
+    if (next && next->uses_earlier && !g->pose_earlier)
         g->pose_earlier = dbt_arena_array(&g->memory, n, sizeof *g->pose_earlier);
-    if (i > 0 && dbt_sequence_plants(s->sequence, i))
-        g->blend = dbt_arena_array(&g->memory, n, sizeof *g->blend);
     if (next && next->uses_past)
         alloc_past(timeline, i, g);
     return dbt_arena_check(&g->memory, err) && dbt_arena_check(&g->past_memory, err);
 }
 
-/* Frees all but the alignment, with which the clip is measured later, and the older poses, which
- * the next cut needs. */
+/* Frees all but the alignment, with which the clip is measured later, and the poses that the next
+ * cut needs. */
 static void free_poses(dbt_signal *g)
 {
-    dbt_signal kept = { .alignment = g->alignment, .past_memory = g->past_memory };
+    dbt_signal kept = { .alignment = g->alignment,
+                        .is_aligned = g->is_aligned,
+                        .alone = g->alone,
+                        .made = g->made,
+                        .past_memory = g->past_memory };
     memcpy(kept.past, g->past, sizeof kept.past);
     dbt_arena_release(&g->memory);
     dbt_plant_free(g->plant);
@@ -64,12 +77,14 @@ static void free_poses(dbt_signal *g)
     *g = kept;
 }
 
-/* Frees the older poses, too. */
+/* Frees those poses, too. */
 static void free_signal(dbt_signal *g)
 {
     free_poses(g);
+    dbt_free(g->alone.poses);
+    dbt_free(g->made.poses);
     dbt_arena_release(&g->past_memory);
-    *g = (dbt_signal){ .alignment = g->alignment };
+    *g = (dbt_signal){ .alignment = g->alignment, .is_aligned = g->is_aligned };
 }
 
 void dbt_signals_release(dbt_signals *signals)
@@ -96,9 +111,38 @@ static bool move_clip(const dbt_signals *signals, int i, size_t frame, dbt_trans
                                signals->changed);
 }
 
+/* The kept pose of a frame; NULL: it is not kept. */
+static const dbt_transform *kept_in(const dbt_signals *s, const dbt_passage *p, size_t frame)
+{
+    const size_t n_joints = (size_t)s->sequence->timeline.skeleton->n_joints;
+    return frame >= p->first && frame < p->first + p->n ? p->poses + (frame - p->first) * n_joints
+                                                        : NULL;
+}
+
+/* Makes room for the next frame of a passage; NULL: out of memory. */
+static dbt_transform *next_kept(const dbt_signals *s, dbt_passage *p)
+{
+    const size_t n_joints = (size_t)s->sequence->timeline.skeleton->n_joints;
+    if (p->n == p->room) {
+        const size_t room = dbt_greatest(2 * p->room, 16);
+        dbt_transform *more = p->poses ? dbt_resize_array(p->poses, room, n_joints * sizeof *more)
+                                       : dbt_alloc_array(room, n_joints * sizeof *more);
+        if (!more)
+            return NULL;
+        p->poses = more;
+        p->room = room;
+    }
+    return p->poses + p->n++ * n_joints;
+}
+
 void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_transform *local)
 {
     const dbt_timeline *timeline = &signals->sequence->timeline;
+    const dbt_transform *kept = kept_in(signals, &signals->list[i].alone, frame);
+    if (kept) {
+        memcpy(local, kept, (size_t)timeline->skeleton->n_joints * sizeof *local);
+        return;
+    }
     dbt_track_pose(timeline->clips[i].track, dbt_timeline_track_frame(timeline, i, frame), local);
     move_clip(signals, i, frame, local);
 }
@@ -169,6 +213,23 @@ static void keep_past(const dbt_signals *s, dbt_signal *g)
     }
 }
 
+/* The pose of a signal's transition before the cut that is tried. Its frames are made in order,
+ * once each. */
+// NOLINTNEXTLINE(misc-no-recursion)
+static void keep_made(dbt_signals *s, int i, size_t frame, dbt_transform *pose)
+{
+    dbt_passage *made = &s->list[i].made;
+    const dbt_transform *kept;
+    while (!(kept = kept_in(s, made, frame)) && !s->failed) {
+        dbt_transform *next = next_kept(s, made);
+        if (next)
+            (void)eval_blend(s, i, made->first + made->n - 1, next);
+        s->failed = !next;
+    }
+    if (kept)
+        memcpy(pose, kept, (size_t)s->sequence->timeline.skeleton->n_joints * sizeof *pose);
+}
+
 /* Takes the next pose of planted feet. */
 static void next_planted(dbt_signals *s, int i, dbt_plant *plant, dbt_transform *pose)
 {
@@ -193,6 +254,8 @@ static void eval_signal(dbt_signals *s, int i, size_t frame)
     g->frame = frame;
     if (g->plant)
         next_planted(s, i, g->plant, g->pose);
+    else if (i < s->tried && !dbt_timeline_is_over(&s->sequence->timeline, i, frame))
+        keep_made(s, i, frame, g->pose);
     else
         (void)eval_blend(s, i, frame, g->pose);
     keep_past(s, g);
@@ -220,6 +283,15 @@ static bool plant_ahead(dbt_signals *s, int i, size_t frame, dbt_error *err)
     return true;
 }
 
+/* A pose of signal i before the frame that is evaluated next. runs: its transition runs there. */
+static void older_pose(dbt_signals *s, int i, size_t frame, bool runs, dbt_transform *pose)
+{
+    if (runs)
+        keep_made(s, i, frame, pose);
+    else
+        dbt_signals_clip_pose(s, i, frame, pose);
+}
+
 /* Evaluates signal i at a frame, and at the frames before if it had begun by then. ahead: the frame
  * is a later one, at which the clip plays alone; planted feet stay at the present one. */
 static bool bring_to_cut(dbt_signals *s, int i, size_t frame, bool ahead, dbt_error *err)
@@ -233,14 +305,18 @@ static bool bring_to_cut(dbt_signals *s, int i, size_t frame, bool ahead, dbt_er
         return plant_ahead(s, i, frame, err);
     const bool was_running =
         frame > begin && (g->plant || !dbt_timeline_is_over(timeline, i, frame - 1));
-    if (!was_running && frame > begin) { /* eval_signal moves them to `earlier` and `before` */
+    const bool follows = was_running && g->is_made && g->frame + 1 == frame;
+    if (!follows && frame > begin) { /* eval_signal moves them to `earlier` and `before` */
         if (g->pose_earlier && frame - 1 > begin)
-            dbt_signals_clip_pose(s, i, frame - 2, g->pose_before);
-        dbt_signals_clip_pose(s, i, frame - 1, g->pose);
+            older_pose(s, i, frame - 2, was_running, g->pose_before);
+        older_pose(s, i, frame - 1, was_running, g->pose);
     }
-    for (int p = 0; p < DBT_BRIDGE_PAST; p++) /* frames that were not made are the clip's own */
-        if (g->past[p].pose && !g->past[p].is_made)
-            dbt_signals_clip_pose(s, i, g->past[p].frame, g->past[p].pose);
+    for (int p = 0; p < DBT_BRIDGE_PAST; p++) { /* frames that were not made are the clip's own */
+        const dbt_past_pose *past = &g->past[p];
+        if (past->pose && !past->is_made)
+            older_pose(s, i, past->frame,
+                       i < s->tried && !dbt_timeline_is_over(timeline, i, past->frame), past->pose);
+    }
     eval_signal(s, i, frame);
     return true;
 }
@@ -275,7 +351,7 @@ static bool align_clip(dbt_signals *s, int i, const dbt_transform *pose,
     dbt_alignment *alignment = &s->list[i].alignment;
     const double dt = sequence->timeline.frame_time;
     const dbt_align_by by = dbt_sequence_align(sequence, i);
-    if (by == DBT_ALIGN_NONE)
+    if (by == DBT_ALIGN_NONE || s->list[i].is_aligned)
         return true;
     const dbt_align_source src = {
         .pose = pose,
@@ -288,24 +364,30 @@ static bool align_clip(dbt_signals *s, int i, const dbt_transform *pose,
     if (!dbt_align(alignment, &sequence->chain, c->track, c->from, &src, sequence->spec.up, err))
         return false;
     s->carrier = alignment->moved;
+    s->list[i].is_aligned = true;
     return true;
 }
 
-bool dbt_signals_start(dbt_signals *signals, int i, dbt_transform *const source[3],
-                       dbt_transform *const target[2], dbt_transition_start *start, dbt_error *err)
+/* The pose of the signal before i, one frame before cut i; NULL: that signal begins at the cut. */
+static const dbt_transform *source_before(const dbt_signals *s, int i)
 {
-    dbt_signals *s = signals;
+    const dbt_placed_clip *c = &s->sequence->timeline.clips[i];
+    return c->at.cut > c[-1].at.cut ? s->list[i - 1].pose_before : NULL;
+}
+
+static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
+{
     const dbt_sequence *sequence = s->sequence;
     const dbt_placed_clip *c = &sequence->timeline.clips[i];
-    const size_t n_past = c->at.cut - c[-1].at.cut;
-    const dbt_transform *before = n_past > 0 ? source[1] : NULL;
+    const dbt_signal *old = &s->list[i - 1];
+    dbt_signal *g = &s->list[i];
     const bool has_after = c->from + 1 < c->track->n_frames;
-    if (!align_clip(s, i, source[0], before, err))
+    if (!align_clip(s, i, old->pose, source_before(s, i), err))
         return false;
-    dbt_signals_clip_pose(s, i, dbt_cut_plays(c->at), target[0]);
+    dbt_signals_clip_pose(s, i, dbt_cut_plays(c->at), g->target);
     if (has_after)
-        dbt_signals_clip_pose(s, i, dbt_cut_plays(c->at) + 1, target[1]);
-    *start = (dbt_transition_start){
+        dbt_signals_clip_pose(s, i, dbt_cut_plays(c->at) + 1, g->pose);
+    dbt_transition_start start = {
         .tuning = &c->tuning,
         .skeleton = sequence->timeline.skeleton,
         .anchor = sequence->chain.anchor,
@@ -313,28 +395,16 @@ bool dbt_signals_start(dbt_signals *signals, int i, dbt_transform *const source[
         .dt = sequence->timeline.frame_time,
         .factors =
             dbt_profiles_factors(&sequence->timeline.profiles, i, s->factors) ? s->factors : NULL,
-        .src = source[0],
-        .src_before = before,
-        .src_earlier = n_past > 1 ? source[2] : NULL,
-        .dst = target[0],
-        .dst_after = has_after ? target[1] : NULL,
+        .src = old->pose,
+        .src_before = source_before(s, i),
+        .src_earlier = c->at.cut > c[-1].at.cut + 1 ? old->pose_earlier : NULL,
+        .dst = g->target,
+        .dst_after = has_after ? g->pose : NULL,
         .before = c->at.before,
         .gap = c->at.gap,
         .turning = &s->mobility.turning,
         .limits = s->mobility.limits,
     };
-    return true;
-}
-
-static bool begin_transition(dbt_signals *s, int i, dbt_error *err)
-{
-    const dbt_signal *old = &s->list[i - 1];
-    dbt_signal *g = &s->list[i];
-    dbt_transform *const source[] = { old->pose, old->pose_before, old->pose_earlier };
-    dbt_transform *const target[] = { g->target, g->pose };
-    dbt_transition_start start;
-    if (!dbt_signals_start(s, i, source, target, &start, err))
-        return false;
     for (int p = 0; p < DBT_BRIDGE_PAST; p++)
         start.long_past[p] = old->past[p].pose;
     g->transition = dbt_transition_begin(&start, err);
@@ -351,15 +421,15 @@ static void keep_before(dbt_signals *s, int i, size_t begin, dbt_transform *pose
         dbt_signals_clip_pose(s, i - 1, begin - 1, pose);
 }
 
-static bool begin_plant(dbt_signals *s, int i, const dbt_transform *source_before, dbt_error *err)
+static bool begin_plant(dbt_signals *s, int i, const dbt_transform *before, dbt_error *err)
 {
     const dbt_signal *old = &s->list[i - 1];
     dbt_signal *g = &s->list[i];
     eval_signal(s, i - 1, dbt_cut_begin(s->sequence->timeline.clips[i].at));
     g->from_planted = dbt_plant_moves(old->plant);
-    if (!dbt_sequence_plants(s->sequence, i) || s->contacts.feet->n_legs == 0)
+    if (!plants(s, i) || s->contacts.feet->n_legs == 0)
         return true;
-    g->plant = dbt_plant_new(&s->contacts, i, old->pose, source_before, err);
+    g->plant = dbt_plant_new(&s->contacts, i, old->pose, before, err);
     return g->plant != NULL;
 }
 
@@ -368,19 +438,20 @@ static bool begin_cut(dbt_signals *s, int i, dbt_error *err)
     const dbt_placed_clip *c = &s->sequence->timeline.clips[i];
     const size_t begin = dbt_cut_begin(c->at);
     dbt_signal *g = &s->list[i];
-    const dbt_transform *source_before = NULL;
+    const dbt_transform *before = NULL;
     if (!alloc_poses(s, i, err))
         return false;
     if (c->at.before > 0 && begin > 0) {
         keep_before(s, i, begin, g->pose_before);
-        source_before = g->pose_before;
+        before = g->pose_before;
     }
     if (!bring_to_cut(s, i - 1, c->at.cut, c->at.before > 0, err))
         return false;
-    if (c->at.before == 0 && c->at.cut > c[-1].at.cut)
-        source_before = s->list[i - 1].pose_before;
-    if (!begin_transition(s, i, err) || !begin_plant(s, i, source_before, err))
+    if (c->at.before == 0)
+        before = source_before(s, i);
+    if (!begin_transition(s, i, err) || !begin_plant(s, i, before, err))
         return false;
+    g->made.first = begin;
     s->current = i;
     return true;
 }
@@ -400,19 +471,83 @@ bool dbt_signals_next(dbt_signals *signals, size_t frame, dbt_error *err)
 {
     dbt_signals *s = signals;
     const dbt_timeline *timeline = &s->sequence->timeline;
+    const int n_clips = s->tried > 0 ? s->tried + 1 : timeline->n_clips;
     end_plant(s, s->current, frame);
     /* two if the one before has no length: the next then begins at its cut, before its own */
     for (int next = s->current + 1;
-         next < timeline->n_clips && dbt_cut_begin(timeline->clips[next].at) == frame; next++)
-        if (!begin_cut(s, next, err))
+         next < n_clips && dbt_cut_begin(timeline->clips[next].at) == frame; next++)
+        if (s->list[next].transition)
+            s->current = next;
+        else if (!begin_cut(s, next, err))
             return false;
     const int first = dbt_timeline_first_playing(timeline, s->current, frame);
-    while (s->oldest < first)
+    while (s->tried == 0 && s->oldest < first)
         free_signal(&s->list[s->oldest++]);
     dbt_signal *g = &s->list[s->current];
     if (g->plant || !dbt_timeline_is_over(timeline, s->current, frame))
         eval_signal(s, s->current, frame);
-    else if (g->pose)
+    else if (g->pose && s->tried == 0)
         free_poses(g);
+    return !s->failed || dbt_fail_memory(err);
+}
+
+/* ---- trying a cut ---- */
+
+/* Makes the signal that is shown at a frame the current one: among those before signal `end`. */
+static void show_signal(dbt_signals *s, int end, size_t frame)
+{
+    s->current = end - 1;
+    while (s->current > 0 && frame < dbt_cut_begin(s->sequence->timeline.clips[s->current].at))
+        s->current--;
+}
+
+/* Keeps the poses of clip i alone. */
+static bool keep_alone(dbt_signals *s, int i, size_t first, size_t end, dbt_error *err)
+{
+    const size_t n = end - first, n_joints = (size_t)s->sequence->timeline.skeleton->n_joints;
+    dbt_passage *alone = &s->list[i].alone;
+    dbt_free(alone->poses);
+    *alone = (dbt_passage){ .first = first };
+    alone->poses = dbt_alloc_array(n, n_joints * sizeof *alone->poses);
+    if (!alone->poses)
+        return dbt_fail_memory(err);
+    for (size_t k = 0; k < n; k++)
+        dbt_signals_clip_pose(s, i, first + k, alone->poses + k * n_joints);
+    alone->n = n;
     return true;
+}
+
+void dbt_signals_go_to(dbt_signals *signals, size_t frame)
+{
+    dbt_signals *s = signals;
+    free_poses(&s->list[s->tried]);
+    for (int i = s->oldest; i < s->tried; i++)
+        s->list[i].is_made = false;
+    show_signal(s, s->tried, frame);
+}
+
+/* Begins the transition before the cut anew, now that its tuning is known, and aligns the clip. */
+bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end, dbt_error *err)
+{
+    dbt_signals *s = signals;
+    const dbt_timeline *timeline = &s->sequence->timeline;
+    s->tried = cut - 1;
+    if (cut > 1) {
+        const size_t begin = dbt_cut_begin(timeline->clips[cut - 1].at);
+        dbt_signals_go_to(s, begin);
+        s->tried = cut;
+        if (!dbt_signals_next(s, begin, err))
+            return false;
+    }
+    s->tried = cut;
+    show_signal(s, cut, first);
+    const dbt_passage *made = &s->list[s->current].made;
+    const int oldest =
+        dbt_timeline_first_playing(timeline, s->current, dbt_least(first, made->first + made->n));
+    while (s->oldest < oldest)
+        free_signal(&s->list[s->oldest++]);
+    dbt_signals_go_to(s, first);
+    return bring_to_cut(s, cut - 1, timeline->clips[cut].at.cut, false, err) &&
+           align_clip(s, cut, s->list[cut - 1].pose, source_before(s, cut), err) &&
+           keep_alone(s, cut - 1, first, end, err) && keep_alone(s, cut, first, end, err);
 }

@@ -16,8 +16,17 @@ typedef struct dbt_past_pose {
     bool is_made;
 } dbt_past_pose;
 
+/* Poses that are kept: of the frames [first, first + n). */
+typedef struct dbt_passage {
+    size_t first, n, room;
+    dbt_transform *poses; /* [room][n_joints] */
+} dbt_passage;
+
 typedef struct dbt_signal {
-    dbt_alignment alignment;    /* of its clip, after the cut was reached */
+    dbt_alignment alignment; /* of its clip, if is_aligned */
+    bool is_aligned;
+    dbt_passage alone; /* of its clip, at the cut that is tried */
+    dbt_passage made;  /* of its transition, while a later cut is tried: frames are made once */
     dbt_transition *transition; /* from its begin until no signal needs it */
     dbt_arena memory;           /* of the poses and of `blend` */
     /* Poses, [n_joints] each, until the signal is over and at the next cut: now, one frame before,
@@ -39,6 +48,9 @@ typedef struct dbt_signals {
     dbt_contacts contacts; /* empty if nothing needs feet */
     dbt_arena memory;      /* of the arrays */
     dbt_signal *list;      /* [n_segments] */
+    bool bare;             /* no feet are planted */
+    int tried;             /* see dbt_signals_try; 0: none */
+    bool failed;           /* out of memory while frames were kept */
     int current;           /* the signal that is the output now */
     int oldest;            /* earlier signals hold no poses */
     int carrier;           /* of the current signal */
@@ -46,9 +58,10 @@ typedef struct dbt_signals {
     double *factors;       /* [n_joints]: scratch of cuts; NULL: no cut has profiles */
 } dbt_signals;
 
-/* Starts before the first frame. Fails with DBT_E_MEMORY; release with dbt_signals_release, also
- * after a failure. */
-DBT_CHECK bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, dbt_error *err);
+/* Starts before the first frame. bare: without planted feet. Fails with DBT_E_MEMORY; release with
+ * dbt_signals_release, also after a failure. */
+DBT_CHECK bool dbt_signals_init(dbt_signals *signals, const dbt_sequence *sequence, bool bare,
+                                dbt_error *err);
 void dbt_signals_release(dbt_signals *signals);
 
 /* Goes to the next output frame: begins its transition, if there is one, and evaluates the signals
@@ -67,12 +80,9 @@ void dbt_signals_clip_pose(const dbt_signals *signals, int i, size_t frame, dbt_
 bool dbt_signals_mark_own(const dbt_signals *signals, int i, size_t frame, bool *own,
                           dbt_transform *local);
 
-/* Aligns clip i with the signal before it, and sets up the start of its transition. Poses are
- * [n_joints]. source: the signal before at the cut, and one and two frames earlier; frames before
- * that signal's cut are not read. target receives the clip's first two poses. All are valid until
- * the next call. For callers that do not use dbt_signals_next. Fails as that does. */
-DBT_CHECK bool dbt_signals_start(dbt_signals *signals, int i, dbt_transform *const source[3],
-                                 dbt_transform *const target[2], dbt_transition_start *start,
-                                 dbt_error *err);
+/* See dbt_player_try and dbt_player_go_to. */
+DBT_CHECK bool dbt_signals_try(dbt_signals *signals, int cut, size_t first, size_t end,
+                               dbt_error *err);
+void dbt_signals_go_to(dbt_signals *signals, size_t frame);
 
 #endif

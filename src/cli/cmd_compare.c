@@ -172,7 +172,7 @@ static bool time_contender(const compare *c, dbt_contender *m, dbt_error *err)
         if (round > 0 && dbt_progress_seconds(&all) > seconds_of_rounds)
             break;
         const size_t n_frames = m->work.sequence->timeline.n_frames;
-        dbt_player *player = dbt_player_new(m->work.sequence, err);
+        dbt_player *player = dbt_player_new(m->work.sequence, false, err);
         if (!player)
             return false;
         double seconds = 0.0;

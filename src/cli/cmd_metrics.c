@@ -163,6 +163,7 @@ static bool add_frames(const dbt_clip *clip, dbt_player *player, dbt_metrics *me
             return false;
         dbt_metrics_add(metrics, dbt_clip_frame(clip, f));
     }
+    dbt_metrics_end(metrics);
     return true;
 }
 
@@ -192,7 +193,7 @@ static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name
               place_cuts(m, clip, &resolved, cuts, err);
     if (ok && m->source) {
         sequence = new_sequence(m, clip, cuts, err);
-        player = sequence ? dbt_player_new(sequence, err) : NULL;
+        player = sequence ? dbt_player_new(sequence, false, err) : NULL;
         ok = player != NULL;
     }
     if (ok) {

@@ -1,8 +1,12 @@
 #include "measure/deviation.h"
 
 #include "base/arena.h"
+#include "base/least.h"
 #include "base/mem.h"
-#include "measure/reference.h"
+#include "measure/value.h"
+
+#include <stdint.h>
+#include <string.h>
 
 static const double default_margin = 5.0; /* degrees, of methods that have none */
 
@@ -33,47 +37,53 @@ static double excess(const range *inner, const range *outer)
     return most;
 }
 
-/* A joint's world position, compared with the clips: units. */
-typedef struct place_state {
+/* Ranges of the output and of the clips that play. */
+typedef struct range_pair {
     range out, clips;
-    double distance; /* in the last frame, from the clip that plays */
-    double distance_integral;
-    double skate;
-} place_state;
+} range_pair;
 
-/* A joint's local rotation, compared with the clips. Only for joints that turn in the output or a
- * clip. */
+/* A joint's local rotation, compared with the clips: rotation vectors relative to `start`, in the
+ * last frame, and their ranges, radians. */
 typedef struct turn_state {
-    dbt_quat start;                      /* the output's rotation in the first frame */
-    dbt_vec3 out, side[DBT_N_CUT_CLIPS]; /* rotation vectors relative to start, in the last frame */
-    range out_turns, clip_turns;         /* ranges of these vectors, radians */
-    double error;                        /* in the last frame, from the clip that plays: degrees */
-    double error_squares, error_integral;
-    dbt_vec3 limited, limited_start; /* the output's vector in the joint's limits, in the last frame
-                                        and at the cut */
-    range limited_range;
+    dbt_quat start; /* the output's rotation in the first frame */
+    dbt_vec3 out, side[DBT_N_CUT_CLIPS];
+    range_pair ranges;
 } turn_state;
 
-enum { NO_FOOT = -1 };
+/* The output's rotation vector in a joint's limits, in the last frame; and the limits with their
+ * margin, widened to include the first frame's vector. */
+typedef struct limit_state {
+    dbt_vec3 vector;
+    dbt_joint_limits allowed;
+} limit_state;
+
+/* A clip's poses, which are computed when they are asked for: the local one of one frame, and world
+ * poses of the last n_slots frames. */
+typedef struct clip_poses {
+    dbt_transform *local, *world; /* [n_joints], [n_slots][n_joints] */
+    size_t local_frame;
+    size_t *world_frames; /* [n_slots]: SIZE_MAX: none */
+} clip_poses;
 
 struct dbt_deviation {
     const dbt_player *player;
-    const dbt_contacts *contacts; /* the player's */
+    const dbt_contacts *contacts; /* the player's; NULL: it has none */
     const dbt_skeleton *skeleton;
+    const dbt_turning *turning; /* only joints that turn have a turn_state and a limit_state */
     double dt;
     int up;
     int cut;
     dbt_cut_frames at;
     size_t frame, n_frames; /* the current frame; number of frames so far */
-    size_t n_compared;      /* frames outside the gap so far */
-    const dbt_turning *turning;
-    place_state *places; /* [n_joints] */
-    turn_state *turns;   /* [turning] */
-    int *foot;           /* [n_joints]: which of n_feet it is, or NO_FOOT */
+    size_t n_slots;
+    clip_poses clips[DBT_N_CUT_CLIPS];
+    double *angles;       /* [n_joints]: from the clip that plays, degrees */
+    bool has_angles;      /* in the current frame */
+    range_pair *places;   /* [n_joints]: of world positions */
+    turn_state *turns;    /* [turning] */
+    limit_state *limited; /* [turning] */
+    int *feet;            /* [n_feet]: joints */
     int n_feet;
-    /* For source and target: */
-    dbt_transform *pose[DBT_N_CUT_CLIPS]; /* [n_joints], this frame: world transforms of the joints
-                                             taken so far, local ones of the others */
     dbt_vec3 *neighbour[DBT_N_CUT_CLIPS]; /* [n_feet]: world positions in the frame before; at the
                                              cut and where the target plays, in the frame after */
     bool *stands_at_ends;                 /* [n_feet]: the foot stands on both sides of the gap */
@@ -82,35 +92,40 @@ struct dbt_deviation {
 
 static bool init(dbt_deviation *d, dbt_error *err)
 {
-    const size_t n = (size_t)d->skeleton->n_joints;
+    const size_t n = (size_t)d->skeleton->n_joints, n_turns = (size_t)d->turning->n;
+    const size_t n_feet = d->contacts ? (size_t)d->contacts->feet->n : 0;
     dbt_arena *memory = &d->memory;
-    d->foot = dbt_arena_array(memory, n, sizeof *d->foot);
+    d->angles = dbt_arena_array(memory, n, sizeof *d->angles);
     d->places = dbt_arena_array(memory, n, sizeof *d->places);
-    d->turns = dbt_arena_array(memory, (size_t)d->turning->n, sizeof *d->turns);
-    for (int j = 0; d->foot && j < d->skeleton->n_joints; j++)
-        d->foot[j] = d->contacts->feet->is_foot[j] ? d->n_feet++ : NO_FOOT;
-    const size_t n_feet = (size_t)d->n_feet;
+    d->turns = dbt_arena_array(memory, n_turns, sizeof *d->turns);
+    d->limited = dbt_arena_array(memory, n_turns, sizeof *d->limited);
+    d->feet = dbt_arena_array(memory, n_feet, sizeof *d->feet);
+    d->stands_at_ends = dbt_arena_array(memory, n_feet, sizeof *d->stands_at_ends);
     for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
-        d->pose[side] = dbt_arena_array(memory, n, sizeof *d->pose[side]);
+        clip_poses *clip = &d->clips[side];
+        clip->local = dbt_arena_array(memory, n, sizeof *clip->local);
+        clip->world = dbt_arena_array(memory, d->n_slots, n * sizeof *clip->world);
+        clip->world_frames = dbt_arena_array(memory, d->n_slots, sizeof *clip->world_frames);
         d->neighbour[side] = dbt_arena_array(memory, n_feet, sizeof *d->neighbour[side]);
     }
-    d->stands_at_ends = dbt_arena_array(memory, n_feet, sizeof *d->stands_at_ends);
+    for (int j = 0; d->feet && n_feet > 0 && j < d->skeleton->n_joints; j++)
+        if (d->contacts->feet->is_foot[j])
+            d->feet[d->n_feet++] = j;
     return dbt_arena_check(memory, err);
 }
 
-dbt_deviation *dbt_deviation_new(const dbt_player *player, dbt_error *err)
+dbt_deviation *dbt_deviation_new(const dbt_player *player, size_t n_kept, dbt_error *err)
 {
     const dbt_sequence *sequence = dbt_player_sequence(player);
-    dbt_deviation *d = dbt_alloc_array(1, sizeof *d);
-    if (!d) {
-        dbt_fail_memory(err);
+    dbt_deviation *d = dbt_alloc_object(sizeof *d, err);
+    if (!d)
         return NULL;
-    }
     *d = (dbt_deviation){ .player = player,
                           .contacts = dbt_player_contacts(player),
                           .skeleton = sequence->timeline.skeleton,
                           .dt = sequence->timeline.frame_time,
                           .up = sequence->spec.up,
+                          .n_slots = dbt_greatest(n_kept, 1),
                           .turning = &dbt_player_mobility(player)->turning };
     if (init(d, err))
         return d;
@@ -128,32 +143,49 @@ void dbt_deviation_free(dbt_deviation *deviation)
 
 /* ---- a frame ---- */
 
-/* Which clips the frame is compared with depends on where it is. */
-static bool is_before(const dbt_deviation *d)
+void dbt_deviation_begin(dbt_deviation *deviation, int cut, dbt_cut_frames at, size_t frame)
 {
-    return d->frame < d->at.cut;
+    dbt_deviation *d = deviation;
+    for (int side = 0; d->cut != cut && side < DBT_N_CUT_CLIPS; side++) {
+        d->clips[side].local_frame = SIZE_MAX;
+        for (size_t i = 0; i < d->n_slots; i++)
+            d->clips[side].world_frames[i] = SIZE_MAX;
+    }
+    d->cut = cut;
+    d->at = at;
+    d->frame = frame;
+    d->n_frames = 1;
+    d->has_angles = false;
 }
 
-static bool is_in_gap(const dbt_deviation *d)
+void dbt_deviation_next(dbt_deviation *deviation)
 {
+    deviation->n_frames++;
+    deviation->frame++;
+    deviation->has_angles = false;
+}
+
+bool dbt_deviation_in_gap(const dbt_deviation *deviation)
+{
+    const dbt_deviation *d = deviation;
     return d->frame >= d->at.cut && d->frame < dbt_cut_plays(d->at);
+}
+
+bool dbt_deviation_goes_on(const dbt_deviation *deviation)
+{
+    return deviation->n_frames > 1 && deviation->frame != dbt_cut_plays(deviation->at);
 }
 
 /* The clip that the output should follow. */
 static dbt_cut_clip playing_side(const dbt_deviation *d)
 {
-    return is_before(d) ? DBT_SOURCE : DBT_TARGET;
+    return d->frame < d->at.cut ? DBT_SOURCE : DBT_TARGET;
 }
 
+/* Before the new clip plays, the output is compared with the source alone; then with both. */
 static int n_sides(const dbt_deviation *d)
 {
-    return is_before(d) || is_in_gap(d) ? DBT_TARGET : DBT_N_CUT_CLIPS;
-}
-
-/* Whether the frame before belongs to the same side of the cut. */
-static bool goes_on(const dbt_deviation *d)
-{
-    return d->n_frames > 1 && d->frame != dbt_cut_plays(d->at);
+    return d->frame < dbt_cut_plays(d->at) ? DBT_TARGET : DBT_N_CUT_CLIPS;
 }
 
 /* The segment in which a clip of the cut plays. */
@@ -162,41 +194,161 @@ static int segment_of(const dbt_deviation *d, int side)
     return d->cut - 1 + side;
 }
 
-static void take_clip(dbt_deviation *d, int side, size_t frame)
+static const dbt_transform *local_at(dbt_deviation *d, int side, size_t frame)
 {
-    dbt_player_clip_pose(d->player, segment_of(d, side), frame, d->pose[side]);
+    clip_poses *clip = &d->clips[side];
+    if (clip->local_frame != frame)
+        dbt_player_clip_pose(d->player, segment_of(d, side), frame, clip->local);
+    clip->local_frame = frame;
+    return clip->local;
 }
 
-/* Makes the clip's local transform of joint j a world one; its parent's is one already. */
-static void place_clip(dbt_deviation *d, int side, int j)
+static const dbt_transform *world_at(dbt_deviation *d, int side, size_t frame)
 {
-    const int parent = d->skeleton->joints[j].parent;
-    if (parent >= 0)
-        d->pose[side][j] = dbt_transform_mul(d->pose[side][parent], d->pose[side][j]);
+    clip_poses *clip = &d->clips[side];
+    const size_t slot = frame % d->n_slots;
+    dbt_transform *world = clip->world + slot * (size_t)d->skeleton->n_joints;
+    if (clip->world_frames[slot] != frame)
+        dbt_pose_world(d->skeleton, local_at(d, side, frame), world);
+    clip->world_frames[slot] = frame;
+    return world;
 }
 
-static void keep_neighbour(dbt_deviation *d, int side, int j)
-{
-    if (d->foot[j] != NO_FOOT)
-        d->neighbour[side][d->foot[j]] = d->pose[side][j].pos;
-}
+/* ---- rotations ---- */
 
-/* Keeps the positions of a clip's feet at a frame for speeds. */
-static void take_neighbours(dbt_deviation *d, int side, size_t frame)
+void dbt_value_overshoot_turn(const dbt_moment *now, double *value)
 {
-    take_clip(d, side, frame);
-    for (int j = 0; j < d->skeleton->n_joints; j++) {
-        place_clip(d, side, j);
-        keep_neighbour(d, side, j);
+    dbt_deviation *d = now->clips;
+    const bool in_gap = dbt_deviation_in_gap(d);
+    const dbt_transform *clips[DBT_N_CUT_CLIPS];
+    for (int side = 0; side < n_sides(d); side++)
+        clips[side] = local_at(d, side, d->frame);
+    for (int j = 0; j < now->n_joints; j++) {
+        const int turn = dbt_turning_place(d->turning, j);
+        const dbt_quat out = now->steps[j].local.rot;
+        value[j] = 0.0;
+        if (turn == DBT_NEVER_TURNS)
+            continue;
+        turn_state *s = &d->turns[turn];
+        if (d->n_frames == 1)
+            *s = (turn_state){ .start = out };
+        s->out = dbt_rotvec_nearest(dbt_quat_difference(out, s->start), s->out);
+        if (!in_gap)
+            extend(&s->ranges.out, s->out);
+        for (int side = 0; side < n_sides(d); side++) {
+            /* a vector that is zero takes the short way, as the first ones do */
+            const bool first =
+                side == DBT_SOURCE ? d->n_frames == 1 : d->frame == dbt_cut_plays(d->at);
+            const dbt_vec3 vector = dbt_quat_difference(clips[side][j].rot, s->start);
+            s->side[side] = first ? vector : dbt_rotvec_nearest(vector, s->side[side]);
+            if (!in_gap)
+                extend(&s->ranges.clips, s->side[side]);
+        }
+        if (now->last)
+            value[j] = DBT_DEG_FROM_RAD * excess(&s->ranges.out, &s->ranges.clips);
     }
 }
 
-static bool stands(const dbt_deviation *d, int side, int j)
+/* Several metrics need these. */
+static void find_angles(dbt_deviation *d, const dbt_step *steps)
 {
-    const dbt_vec3 at = d->pose[side][j].pos;
-    const dbt_vec3 neighbour = d->neighbour[side][d->foot[j]];
-    const double speed = dbt_vec3_length(dbt_vec3_sub(at, neighbour)) / d->dt;
-    return dbt_contacts_stands(d->contacts, segment_of(d, side), j, at, speed);
+    const dbt_transform *clip = local_at(d, playing_side(d), d->frame);
+    for (int j = 0; j < d->skeleton->n_joints; j++)
+        if (dbt_turning_place(d->turning, j) != DBT_NEVER_TURNS)
+            d->angles[j] = DBT_DEG_FROM_RAD *
+                           dbt_vec3_length(dbt_quat_difference(steps[j].local.rot, clip[j].rot));
+    d->has_angles = true;
+}
+
+void dbt_value_angle(const dbt_moment *now, double *value)
+{
+    if (!now->clips->has_angles)
+        find_angles(now->clips, now->steps);
+    memcpy(value, now->clips->angles, (size_t)now->n_joints * sizeof *value);
+}
+
+/* The margin is the method's. */
+static void begin_limits(dbt_deviation *d, const dbt_step *steps)
+{
+    const dbt_tuning *tuning = &dbt_player_sequence(d->player)->timeline.clips[d->cut].tuning;
+    const double margin = DBT_RAD_FROM_DEG * dbt_tuning_get(tuning, "limit_margin", default_margin);
+    for (int j = 0; j < d->skeleton->n_joints; j++) {
+        const int turn = dbt_turning_place(d->turning, j);
+        if (turn == DBT_NEVER_TURNS)
+            continue;
+        const dbt_joint_limits *limits = &dbt_player_mobility(d->player)->limits[turn];
+        limit_state *s = &d->limited[turn];
+        *s = (limit_state){ .allowed = *limits };
+        if (!limits->limited)
+            continue;
+        s->vector = dbt_limits_vector(limits, steps[j].local.rot);
+        s->allowed = dbt_limits_include(dbt_limits_widen(*limits, margin), s->vector);
+    }
+}
+
+void dbt_value_limit_excess(const dbt_moment *now, double *value)
+{
+    dbt_deviation *d = now->clips;
+    if (d->n_frames == 1)
+        begin_limits(d, now->steps);
+    for (int j = 0; j < now->n_joints; j++) {
+        const int turn = dbt_turning_place(d->turning, j);
+        value[j] = 0.0;
+        if (turn == DBT_NEVER_TURNS || !d->limited[turn].allowed.limited)
+            continue;
+        limit_state *s = &d->limited[turn];
+        s->vector =
+            dbt_rotvec_nearest(dbt_limits_vector(&s->allowed, now->steps[j].local.rot), s->vector);
+        const range inner = range_of(s->vector), outer = { s->allowed.min, s->allowed.max };
+        value[j] = DBT_DEG_FROM_RAD * excess(&inner, &outer);
+    }
+}
+
+/* ---- positions ---- */
+
+void dbt_value_distance(const dbt_moment *now, double *value)
+{
+    dbt_deviation *d = now->clips;
+    const dbt_transform *clip = world_at(d, playing_side(d), d->frame);
+    for (int j = 0; j < now->n_joints; j++)
+        value[j] = dbt_vec3_length(dbt_vec3_sub(now->steps[j].world.pos, clip[j].pos));
+}
+
+void dbt_value_overshoot_place(const dbt_moment *now, double *value)
+{
+    dbt_deviation *d = now->clips;
+    const int n_compared = dbt_deviation_in_gap(d) ? 0 : n_sides(d);
+    const dbt_transform *clips[DBT_N_CUT_CLIPS];
+    for (int side = 0; side < n_compared; side++)
+        clips[side] = world_at(d, side, d->frame);
+    for (int j = 0; j < now->n_joints; j++) {
+        const dbt_vec3 out = now->steps[j].world.pos;
+        range_pair *s = &d->places[j];
+        if (d->n_frames == 1)
+            *s = (range_pair){ range_of(out), range_of(out) };
+        for (int side = 0; side < n_compared; side++)
+            extend(&s->clips, clips[side][j].pos);
+        if (n_compared > 0)
+            extend(&s->out, out);
+        value[j] = now->last ? excess(&s->out, &s->clips) : 0.0;
+    }
+}
+
+/* ---- feet ---- */
+
+/* Keeps the positions of a clip's feet in a frame as those of the neighbour. */
+static void keep_neighbours(dbt_deviation *d, int side, size_t frame)
+{
+    const dbt_transform *world = world_at(d, side, frame);
+    for (int f = 0; f < d->n_feet; f++)
+        d->neighbour[side][f] = world[d->feet[f]].pos;
+}
+
+static bool stands(dbt_deviation *d, int side, size_t frame, int foot)
+{
+    const dbt_vec3 at = world_at(d, side, frame)[d->feet[foot]].pos;
+    const double speed = dbt_vec3_length(dbt_vec3_sub(at, d->neighbour[side][foot])) / d->dt;
+    return dbt_contacts_stands(d->contacts, segment_of(d, side), d->feet[foot], at, speed);
 }
 
 /* At the cut: finds the feet that stand in the source's last frame and in the target's first. */
@@ -204,141 +356,20 @@ static void find_standing(dbt_deviation *d)
 {
     const size_t ends[DBT_N_CUT_CLIPS] = { d->at.cut, dbt_cut_plays(d->at) };
     for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
-        take_neighbours(d, side, ends[side] + 1);
-        take_clip(d, side, ends[side]);
-        for (int j = 0; j < d->skeleton->n_joints; j++) {
-            place_clip(d, side, j);
-            if (d->foot[j] != NO_FOOT)
-                d->stands_at_ends[d->foot[j]] =
-                    stands(d, side, j) && (side == DBT_SOURCE || d->stands_at_ends[d->foot[j]]);
-        }
+        keep_neighbours(d, side, ends[side] + 1);
+        for (int f = 0; f < d->n_feet; f++)
+            d->stands_at_ends[f] =
+                stands(d, side, ends[side], f) && (side == DBT_SOURCE || d->stands_at_ends[f]);
     }
 }
 
-/* Reads the clips at d->frame. */
-static void take_clips(dbt_deviation *d)
+/* Whether a foot stands in all clips that play; in a gap, at both ends. */
+static bool stands_now(dbt_deviation *d, int foot)
 {
-    const bool joins = d->frame == d->at.cut || d->frame == dbt_cut_plays(d->at);
-    d->n_compared += !is_in_gap(d);
-    if (d->n_feet > 0 && is_in_gap(d) && d->frame == d->at.cut)
-        find_standing(d);
-    for (int side = 0; side < n_sides(d); side++) {
-        if (d->n_feet > 0 && joins)
-            take_neighbours(d, side, d->frame + 1);
-        else if (d->n_feet > 0 && d->n_frames == 1 && d->frame > 0)
-            take_neighbours(d, side, d->frame - 1);
-        take_clip(d, side, d->frame);
-    }
-}
-
-void dbt_deviation_begin(dbt_deviation *deviation, int cut, dbt_cut_frames at, size_t frame)
-{
-    dbt_deviation *d = deviation;
-    d->cut = cut;
-    d->at = at;
-    d->frame = frame;
-    d->n_frames = 1;
-    d->n_compared = 0;
-    take_clips(d);
-}
-
-void dbt_deviation_next(dbt_deviation *deviation)
-{
-    deviation->n_frames++;
-    deviation->frame++;
-    take_clips(deviation);
-}
-
-/* ---- rotations ---- */
-
-static const dbt_joint_limits *limits_of(const dbt_deviation *d, const turn_state *s)
-{
-    return &dbt_player_mobility(d->player)->limits[s - d->turns];
-}
-
-static void begin_turns(const dbt_deviation *d, turn_state *s, dbt_quat out)
-{
-    const dbt_joint_limits *limits = limits_of(d, s);
-    *s = (turn_state){ .start = out };
-    s->out_turns = s->clip_turns = range_of(DBT_VEC3_ZERO);
-    if (limits->limited) {
-        s->limited = s->limited_start = dbt_limits_vector(limits, out);
-        s->limited_range = range_of(s->limited);
-    }
-}
-
-/* A vector that is zero takes the short way, as the first ones do. */
-static void add_turns(const dbt_deviation *d, turn_state *s, int j, dbt_quat out)
-{
-    s->out = dbt_rotvec_nearest(dbt_quat_difference(out, s->start), s->out);
-    if (!is_in_gap(d))
-        extend(&s->out_turns, s->out);
-    for (int side = 0; side < n_sides(d); side++) {
-        const bool first = side == DBT_SOURCE ? d->n_frames == 1 : d->frame == dbt_cut_plays(d->at);
-        const dbt_vec3 turn = dbt_quat_difference(d->pose[side][j].rot, s->start);
-        s->side[side] = first ? turn : dbt_rotvec_nearest(turn, s->side[side]);
-        if (!is_in_gap(d))
-            extend(&s->clip_turns, s->side[side]);
-    }
-}
-
-/* Adds the difference from the clip that plays, its square and its integral. */
-static void add_error(const dbt_deviation *d, turn_state *s, int j, dbt_quat out)
-{
-    if (is_in_gap(d))
-        return;
-    const dbt_quat clip = d->pose[playing_side(d)][j].rot;
-    const double error = DBT_DEG_FROM_RAD * dbt_vec3_length(dbt_quat_difference(out, clip));
-    s->error_squares += error * error;
-    if (goes_on(d))
-        s->error_integral += 0.5 * (s->error + error) * d->dt;
-    s->error = error;
-}
-
-static void add_limits(const dbt_deviation *d, turn_state *s, dbt_quat out)
-{
-    const dbt_joint_limits *limits = limits_of(d, s);
-    if (!limits->limited)
-        return;
-    s->limited = dbt_rotvec_nearest(dbt_limits_vector(limits, out), s->limited);
-    extend(&s->limited_range, s->limited);
-}
-
-/* Call it while the clips' poses of the joint are still local. */
-static void take_turns(const dbt_deviation *d, turn_state *s, int j, dbt_quat out)
-{
-    if (d->n_frames == 1)
-        begin_turns(d, s, out);
-    add_turns(d, s, j, out);
-    add_error(d, s, j, out);
-    add_limits(d, s, out);
-}
-
-/* ---- positions ---- */
-
-static void add_places(const dbt_deviation *d, place_state *s, int j, dbt_vec3 out)
-{
-    if (d->n_frames == 1)
-        *s = (place_state){ .out = range_of(out), .clips = range_of(out) };
-    if (is_in_gap(d))
-        return;
-    const dbt_vec3 clip = d->pose[playing_side(d)][j].pos;
-    const double distance = dbt_vec3_length(dbt_vec3_sub(out, clip));
-    if (goes_on(d))
-        s->distance_integral += 0.5 * (s->distance + distance) * d->dt;
-    s->distance = distance;
+    if (dbt_deviation_in_gap(d))
+        return d->stands_at_ends[foot];
     for (int side = 0; side < n_sides(d); side++)
-        extend(&s->clips, d->pose[side][j].pos);
-    extend(&s->out, out);
-}
-
-/* Whether a foot stands in all clips that play. */
-static bool stands_now(const dbt_deviation *d, int j)
-{
-    if (is_in_gap(d))
-        return d->stands_at_ends[d->foot[j]];
-    for (int side = 0; side < n_sides(d); side++)
-        if (!stands(d, side, j))
+        if (!stands(d, side, d->frame, foot))
             return false;
     return true;
 }
@@ -350,56 +381,21 @@ static double slide(const dbt_deviation *d, dbt_vec3 move)
     return dbt_vec3_length(move);
 }
 
-void dbt_deviation_take(dbt_deviation *deviation, int joint, const dbt_step *out, bool moves)
+void dbt_value_skate(const dbt_moment *now, double *value)
 {
-    dbt_deviation *d = deviation;
-    const int turn = dbt_turning_place(d->turning, joint);
-    place_state *place = &d->places[joint];
-    if (turn != DBT_NEVER_TURNS)
-        take_turns(d, &d->turns[turn], joint, out->local.rot);
-    for (int side = 0; side < n_sides(d); side++)
-        place_clip(d, side, joint);
-    add_places(d, place, joint, out->world.pos);
-    if (d->foot[joint] == NO_FOOT)
+    dbt_deviation *d = now->clips;
+    const bool joins = d->frame == d->at.cut || d->frame == dbt_cut_plays(d->at);
+    memset(value, 0, (size_t)now->n_joints * sizeof *value);
+    if (d->n_feet == 0)
         return;
-    if (moves && stands_now(d, joint))
-        place->skate += slide(d, out->move);
+    if (dbt_deviation_in_gap(d) && d->frame == d->at.cut)
+        find_standing(d);
     for (int side = 0; side < n_sides(d); side++)
-        keep_neighbour(d, side, joint);
-}
-
-/* ---- results ---- */
-
-/* Degrees beyond the limits with their margin. Limits that exclude the rotation at the cut are
- * widened to include it. */
-static double limit_excess(const dbt_deviation *d, const turn_state *s)
-{
-    const dbt_joint_limits *limits = limits_of(d, s);
-    const dbt_tuning *tuning = &dbt_player_sequence(d->player)->timeline.clips[d->cut].tuning;
-    const double margin = DBT_RAD_FROM_DEG * dbt_tuning_get(tuning, "limit_margin", default_margin);
-    if (!limits->limited)
-        return 0.0;
-    const dbt_joint_limits allowed =
-        dbt_limits_include(dbt_limits_widen(*limits, margin), s->limited_start);
-    const range outer = { allowed.min, allowed.max };
-    return DBT_DEG_FROM_RAD * excess(&s->limited_range, &outer);
-}
-
-void dbt_deviation_store(const dbt_deviation *deviation, int joint, double row[DBT_N_METRICS])
-{
-    const dbt_deviation *d = deviation;
-    const place_state *place = &d->places[joint];
-    const int turn = dbt_turning_place(d->turning, joint);
-    for (int i = DBT_OVERSHOOT_ANG; i <= DBT_SKATE; i++)
-        row[i] = 0.0;
-    row[DBT_OVERSHOOT_LIN] = excess(&place->out, &place->clips);
-    row[DBT_DISPLACEMENT_LIN] = place->distance_integral;
-    row[DBT_SKATE] = place->skate;
-    if (turn == DBT_NEVER_TURNS)
-        return;
-    const turn_state *s = &d->turns[turn];
-    row[DBT_OVERSHOOT_ANG] = DBT_DEG_FROM_RAD * excess(&s->out_turns, &s->clip_turns);
-    row[DBT_TARGET_ERROR_RMS] = sqrt(s->error_squares / fmax((double)d->n_compared, 1.0));
-    row[DBT_DISPLACEMENT_ANG] = s->error_integral;
-    row[DBT_LIMIT_EXCESS] = limit_excess(d, s);
+        if (joins || (d->n_frames == 1 && d->frame > 0))
+            keep_neighbours(d, side, joins ? d->frame + 1 : d->frame - 1);
+    for (int f = 0; f < d->n_feet; f++)
+        if (now->in_a_row >= DBT_FRAMES_MOVE && stands_now(d, f))
+            value[d->feet[f]] = slide(d, now->steps[d->feet[f]].move);
+    for (int side = 0; side < n_sides(d); side++)
+        keep_neighbours(d, side, d->frame);
 }

@@ -1,35 +1,33 @@
 #include "measure/metric.h"
 
+#include "measure/value.h"
+
 #include <string.h>
 
 const dbt_metric_info dbt_metric_infos[DBT_N_METRICS] = {
-    { "ang_vel_jump_deg_s", "deg/s", DBT_SUM_MAX, true },
-    { "lin_vel_jump_u_s", "u/s", DBT_SUM_MAX, true },
-    { "ang_acc_jump_deg_s2", "deg/s2", DBT_SUM_MAX, true },
-    { "lin_acc_jump_u_s2", "u/s2", DBT_SUM_MAX, true },
-    { "ang_jerk_jump_deg_s3", "deg/s3", DBT_SUM_MAX, true },
-    { "lin_jerk_jump_u_s3", "u/s3", DBT_SUM_MAX, true },
-    { "ang_jerk_peak_deg_s3", "deg/s3", DBT_SUM_MAX, true },
-    { "lin_jerk_peak_u_s3", "u/s3", DBT_SUM_MAX, true },
-    { "ang_jerk_rms_deg_s3", "deg/s3", DBT_SUM_RMS, true },
-    { "lin_jerk_rms_u_s3", "u/s3", DBT_SUM_RMS, true },
-    { "ang_vel_jump_end_deg_s", "deg/s", DBT_SUM_MAX, true },
-    { "lin_vel_jump_end_u_s", "u/s", DBT_SUM_MAX, true },
-    { "ang_jerk_peak_ref_deg_s3", "deg/s3", DBT_SUM_MAX, false },
-    { "lin_jerk_peak_ref_u_s3", "u/s3", DBT_SUM_MAX, false },
-    { "ang_jerk_rms_ref_deg_s3", "deg/s3", DBT_SUM_RMS, false },
-    { "lin_jerk_rms_ref_u_s3", "u/s3", DBT_SUM_RMS, false },
-    { "ang_jerk_peak_ratio", "ratio", DBT_SUM_RATIO, true },
-    { "lin_jerk_peak_ratio", "ratio", DBT_SUM_RATIO, true },
-    { "ang_jerk_rms_ratio", "ratio", DBT_SUM_RATIO, true },
-    { "lin_jerk_rms_ratio", "ratio", DBT_SUM_RATIO, true },
-    { "overshoot_deg", "deg", DBT_SUM_MAX, true },
-    { "overshoot_u", "u", DBT_SUM_MAX, true },
-    { "target_error_rms_deg", "deg", DBT_SUM_RMS, true },
-    { "displacement_deg_s", "deg*s", DBT_SUM_MAX, true },
-    { "displacement_u_s", "u*s", DBT_SUM_MAX, true },
-    { "limit_excess_deg", "deg", DBT_SUM_MAX, true },
-    { "skate_u", "u", DBT_SUM_MAX, true },
+#define METRIC(id, column, of_unit, get, of_kind, from, at, frames, adds, sums)                    \
+    [DBT_##id] = { .name = column,                                                                 \
+                   .unit = of_unit,                                                                \
+                   .value = dbt_value_##get,                                                       \
+                   .kind = DBT_##of_kind,                                                          \
+                   .of = DBT_OF_##from,                                                            \
+                   .when = DBT_WHEN_##at,                                                          \
+                   .history = frames,                                                              \
+                   .over = DBT_OVER_##adds,                                                        \
+                   .sum = DBT_SUM_##sums,                                                          \
+                   .needs_clips = DBT_OF_##from != DBT_OF_OUTPUT,                                  \
+                   .judged = DBT_OF_##from != DBT_OF_LEVELS },
+#define RATIO(id, column, of_figure, of_level)                                                     \
+    [DBT_##id] = { .name = column,                                                                 \
+                   .unit = "ratio",                                                                \
+                   .sum = DBT_SUM_RATIO,                                                           \
+                   .figure = DBT_##of_figure,                                                      \
+                   .level = DBT_##of_level,                                                        \
+                   .needs_clips = true,                                                            \
+                   .judged = true },
+#include "measure/metric_list.def"
+#undef METRIC
+#undef RATIO
 };
 
 const char *dbt_column_name(int column)

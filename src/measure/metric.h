@@ -1,56 +1,74 @@
-/* The metrics of a cut: names, units, and how joints add up; lower is better. And all columns of
- * the CSV that holds them. Definitions: dbtool(1), METRICS. */
+/* The metrics of a cut (measure/metric_list.def), and all columns of the CSV that holds them.
+ * Definitions: dbtool(1), METRICS. */
 #ifndef DBT_MEASURE_METRIC_H
 #define DBT_MEASURE_METRIC_H
 
 #include "base/error.h"
 
-/* In the order of the CSV columns; new ones are only added at the end. Angular and linear metrics
- * alternate up to DBT_LIN_JERK_RMS_RATIO. */
+#include <stddef.h>
+
+/* In the order of the CSV columns. */
 typedef enum dbt_metric {
-    DBT_ANG_VEL_JUMP,
-    DBT_LIN_VEL_JUMP,
-    DBT_ANG_ACC_JUMP,
-    DBT_LIN_ACC_JUMP,
-    DBT_ANG_JERK_JUMP,
-    DBT_LIN_JERK_JUMP,
-    DBT_ANG_JERK_PEAK,
-    DBT_LIN_JERK_PEAK,
-    DBT_ANG_JERK_RMS,
-    DBT_LIN_JERK_RMS,
-    DBT_ANG_VEL_JUMP_END,
-    DBT_LIN_VEL_JUMP_END,
-    DBT_N_PLAIN_METRICS, /* the metrics before this need only the output, no clips */
-    DBT_ANG_JERK_PEAK_REF = DBT_N_PLAIN_METRICS,
-    DBT_LIN_JERK_PEAK_REF,
-    DBT_ANG_JERK_RMS_REF,
-    DBT_LIN_JERK_RMS_REF,
-    DBT_ANG_JERK_PEAK_RATIO,
-    DBT_LIN_JERK_PEAK_RATIO,
-    DBT_ANG_JERK_RMS_RATIO,
-    DBT_LIN_JERK_RMS_RATIO,
-    DBT_OVERSHOOT_ANG,
-    DBT_OVERSHOOT_LIN,
-    DBT_TARGET_ERROR_RMS,
-    DBT_DISPLACEMENT_ANG,
-    DBT_DISPLACEMENT_LIN,
-    DBT_LIMIT_EXCESS,
-    DBT_SKATE,
+#define METRIC(id, ...) DBT_##id,
+#define RATIO(id, ...)  DBT_##id,
+#include "measure/metric_list.def"
+#undef METRIC
+#undef RATIO
     DBT_N_METRICS
 } dbt_metric;
+
+/* What a metric's values come from. */
+typedef enum dbt_metric_of {
+    DBT_OF_OUTPUT, /* the output alone */
+    DBT_OF_CLIPS,  /* the output, compared with the clips of the cut */
+    DBT_OF_LEVELS  /* the clips alone: a reference level, the same for all methods */
+} dbt_metric_of;
+
+/* The frames of a cut whose values count. */
+typedef enum dbt_metric_frames {
+    DBT_WHEN_NONE,     /* none: it is known beforehand, or from other columns */
+    DBT_WHEN_JOINS,    /* from each join on, as long as a value reaches back over it */
+    DBT_WHEN_END,      /* likewise, from the transition's end on */
+    DBT_WHEN_WINDOW,   /* from the begin to DBT_JERK_AFTER frames after the window */
+    DBT_WHEN_BESIDE,   /* beside the clips: from the begin to the window's end or the next cut,
+                          without the gap */
+    DBT_WHEN_WITH_GAP, /* likewise, with the gap */
+} dbt_metric_when;
+
+/* How the values of a joint in several frames add up. */
+typedef enum dbt_metric_over {
+    DBT_OVER_MAX,
+    DBT_OVER_RMS,
+    DBT_OVER_SUM,
+    DBT_OVER_INTEGRAL, /* over time: trapezoids, on each side of the cut */
+    DBT_OVER_LAST      /* the last frame's value counts */
+} dbt_metric_over;
 
 /* What the row over several joints contains. */
 typedef enum dbt_metric_sum {
     DBT_SUM_MAX,  /* the largest value */
     DBT_SUM_RMS,  /* the root mean square of the values */
-    DBT_SUM_RATIO /* that row's peak or rms divided by its reference level */
+    DBT_SUM_RATIO /* that row's figure divided by its reference level */
 } dbt_metric_sum;
 
+struct dbt_moment;
+
+/* Writes the values of a metric in a frame, value[n_joints]; lower is better. */
+typedef void dbt_metric_value(const struct dbt_moment *now, double *value);
+
 typedef struct dbt_metric_info {
-    const char *name; /* the CSV column, with its unit */
-    const char *unit; /* "deg/s3", "u*s"; "ratio": no unit */
+    const char *name;        /* the CSV column, with its unit */
+    const char *unit;        /* "deg/s3", "u*s"; "ratio": no unit */
+    dbt_metric_value *value; /* NULL: a ratio */
+    int kind;                /* DBT_ANGULAR or DBT_LINEAR */
+    dbt_metric_of of;
+    dbt_metric_when when;
+    size_t history; /* successive frames that a value needs */
+    dbt_metric_over over;
     dbt_metric_sum sum;
-    bool judged; /* false: a reference level of the clips, the same for all methods */
+    dbt_metric figure, level; /* of a ratio */
+    bool needs_clips;         /* false: the output alone gives it */
+    bool judged;              /* false: a reference level, the same for all methods */
 } dbt_metric_info;
 
 extern const dbt_metric_info dbt_metric_infos[DBT_N_METRICS];

@@ -1,13 +1,13 @@
 #include "measure/metrics.h"
 
 #include "base/arena.h"
+#include "base/least.h"
 #include "base/mem.h"
 #include "blend/blend_budget.h"
-#include "measure/cut_windows.h"
-#include "measure/deviation.h"
-#include "measure/reference.h"
+#include "measure/value.h"
 
 #include <float.h>
+#include <string.h>
 
 /* Third differences of numbers rounded to six decimals reach 4e-6. A smaller level is rounding, not
  * motion. */
@@ -18,10 +18,22 @@ typedef struct measured_cut {
     dbt_cut_frames at; /* in the output; the end is at most the next cut */
     size_t begin;      /* first measured frame: where the transition begins, or an earlier one */
     size_t window_end; /* the last frame of the transition, for peak and rms */
-    size_t rms_frames; /* so far */
-    unsigned figures;  /* FRAME_... bits: metrics that the current frame counts for */
-    bool deviates;     /* the current frame is compared with the clips */
+    bool is_beside;    /* it is being compared with the clips */
+    size_t n_counted[DBT_N_METRICS]; /* frames so far whose values count */
 } measured_cut;
+
+/* The buffers for measuring frames, many times the size of the metrics. Cuts before `open` have all
+ * their frames. */
+typedef struct measuring {
+    dbt_derivatives output;
+    dbt_step *steps; /* [n_joints]: of the current frame */
+    double *value;   /* [n_joints]: of the current metric */
+    /* The clips, and what integrals remember of the last frame: [DBT_N_METRICS][n_joints]. A cut
+     * may begin at the frame at which the one before ends, so cuts use them in turn. NULL: none. */
+    dbt_deviation *deviations[2];
+    double *last[2];
+    dbt_arena memory; /* of the arrays */
+} measuring;
 
 struct dbt_metrics {
     const dbt_skeleton *skeleton;
@@ -29,16 +41,16 @@ struct dbt_metrics {
     size_t n_frames;
     measured_cut *cuts; /* [n_cuts]; cuts count from 1: cut_at */
     int n_cuts;
-    double *rows; /* [n_cuts][n_joints + 1][DBT_N_METRICS]; rms columns hold sums of squares until
-                     the cut is finished */
-    size_t frame; /* the next frame to be added */
-    int open;     /* all cuts before this one have all their frames */
-    dbt_derivatives output;
+    bool windowed;
+    double *rows;                     /* [n_cuts][n_joints + 1][DBT_N_METRICS] */
+    dbt_metric wanted[DBT_N_METRICS]; /* [n_wanted] */
+    int n_wanted;
+    size_t frame;             /* the next frame to be added */
+    int open;                 /* all cuts before this one have all their frames */
     const dbt_player *player; /* NULL: the clips are unknown */
-    /* From the clips; NULL: none. A cut may begin at the frame at which the one before ends, so
-     * cuts use them in turn. */
-    dbt_deviation *deviations[2];
-    dbt_arena memory; /* of the arrays */
+    int n_earlier;            /* cuts of the player's sequence before the first */
+    measuring work;
+    dbt_arena memory; /* of the arrays that stay */
 };
 
 static measured_cut *cut_at(const dbt_metrics *m, int cut)
@@ -52,14 +64,24 @@ static double *row_of(const dbt_metrics *m, int cut, int joint)
     return m->rows + ((size_t)(cut - 1) * n_rows + (size_t)joint) * DBT_N_METRICS;
 }
 
+/* Whether a metric can be measured, and is wanted. */
+static const dbt_metric_info *info_of(const dbt_metrics *m, int wanted)
+{
+    const dbt_metric_info *info = &dbt_metric_infos[m->wanted[wanted]];
+    return info->value && (m->player || !info->needs_clips) ? info : NULL;
+}
+
 static void store_levels(dbt_metrics *m, int cut, const dbt_jerk_level *levels)
 {
-    for (int j = 0; j < m->skeleton->n_joints; j++) {
-        double *row = row_of(m, cut, j);
-        for (int kind = 0; kind < DBT_N_KINDS; kind++) {
-            row[DBT_ANG_JERK_PEAK_REF + kind] = levels[j].peak[kind];
-            row[DBT_ANG_JERK_RMS_REF + kind] = levels[j].rms[kind];
-        }
+    dbt_moment now = { .n_joints = m->skeleton->n_joints, .levels = levels };
+    for (int w = 0; w < m->n_wanted; w++) {
+        const dbt_metric_info *info = info_of(m, w);
+        if (!info || info->of != DBT_OF_LEVELS)
+            continue;
+        now.kind = info->kind;
+        info->value(&now, m->work.value);
+        for (int j = 0; j < now.n_joints; j++)
+            row_of(m, cut, j)[m->wanted[w]] = m->work.value[j];
     }
 }
 
@@ -68,24 +90,21 @@ static const dbt_turning *turning_of(const dbt_metrics *m)
     return m->player ? &dbt_player_mobility(m->player)->turning : NULL;
 }
 
-/* Finds all levels before the first frame, so that their buffers are freed before the others are
- * allocated. */
 static bool find_levels(dbt_metrics *m, dbt_error *err)
 {
     const size_t n = (size_t)m->skeleton->n_joints;
-    dbt_derivatives differ;
     dbt_arena scratch = { 0 };
     dbt_transform *local = dbt_arena_array(&scratch, n, sizeof *local);
     dbt_jerk_level *levels = dbt_arena_array(&scratch, n, sizeof *levels);
-    const bool ok = dbt_derivatives_init(&differ, m->skeleton, turning_of(m), m->frame_time, err) &&
-                    dbt_arena_check(&scratch, err);
+    const bool ok = dbt_arena_check(&scratch, err);
     for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
         const measured_cut *c = cut_at(m, cut);
         const size_t n_frames = dbt_greatest(c->window_end + 4 - c->begin, DBT_LEAST_LEVEL_FRAMES);
-        dbt_reference_levels(dbt_player_sequence(m->player), cut, n_frames, &differ, local, levels);
+        dbt_reference_levels(dbt_player_sequence(m->player), m->n_earlier + cut, n_frames,
+                             &m->work.output, local, levels);
         store_levels(m, cut, levels);
     }
-    dbt_derivatives_release(&differ);
+    dbt_derivatives_restart(&m->work.output);
     dbt_arena_release(&scratch);
     return ok;
 }
@@ -100,16 +119,28 @@ static bool check_windows(const dbt_metrics *m, dbt_error *err)
                             m->n_frames, "windows of metrics", err);
 }
 
-static bool init_clips(dbt_metrics *m, dbt_error *err)
+static bool init_work(dbt_metrics *m, size_t n_again, dbt_error *err)
 {
-    if (!check_windows(m, err) || !find_levels(m, err))
-        return false;
-    for (int i = 0; i < 2 && i < m->n_cuts; i++) {
-        m->deviations[i] = dbt_deviation_new(m->player, err);
-        if (!m->deviations[i])
-            return false;
+    const size_t n = (size_t)m->skeleton->n_joints;
+    measuring *w = &m->work;
+    w->steps = dbt_arena_array(&w->memory, n, sizeof *w->steps);
+    w->value = dbt_arena_array(&w->memory, n, sizeof *w->value);
+    bool ok = dbt_derivatives_init(&w->output, m->skeleton, turning_of(m), m->frame_time, err);
+    for (int i = 0; ok && m->player && i < 2 && i < m->n_cuts; i++) {
+        w->last[i] = dbt_arena_array(&w->memory, DBT_N_METRICS, n * sizeof *w->last[i]);
+        w->deviations[i] = dbt_deviation_new(m->player, n_again, err);
+        ok = w->deviations[i] != NULL;
     }
-    return true;
+    return ok && dbt_arena_check(&w->memory, err);
+}
+
+/* Sets the frames of a cut: to those of the spec, cut back to `last`. */
+static void place_cut(const dbt_metrics *m, measured_cut *c, dbt_cut_frames at, size_t last)
+{
+    c->at = at;
+    c->at.end = dbt_least(at.end, last);
+    if (!m->windowed)
+        c->window_end = c->at.end;
 }
 
 static bool init_cuts(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *err)
@@ -117,10 +148,9 @@ static bool init_cuts(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *e
     for (int i = 0; i < m->n_cuts; i++) {
         measured_cut *c = &m->cuts[i];
         const dbt_cut_frames *at = &spec->cuts[i];
-        c->at = *at;
         c->begin = at->cut - (spec->befores ? spec->befores[i] : at->before);
-        c->at.end = dbt_least(at->end, i + 1 < m->n_cuts ? dbt_cut_begin(at[1]) : m->n_frames - 1);
-        c->window_end = spec->windowed ? at->cut + spec->window_frames : c->at.end;
+        c->window_end = at->cut + spec->window_frames;
+        place_cut(m, c, *at, i + 1 < m->n_cuts ? dbt_cut_begin(at[1]) : m->n_frames - 1);
         if (i >= DBT_MAX_WINDOWS && m->cuts[i - DBT_MAX_WINDOWS].window_end > c->begin)
             return dbt_fail(err, DBT_E_LIMIT, "cut %d: %d windows overlap, the limit is %d", i + 1,
                             DBT_MAX_WINDOWS + 1, DBT_MAX_WINDOWS);
@@ -128,18 +158,30 @@ static bool init_cuts(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *e
     return true;
 }
 
+/* Metrics that cannot be measured are NAN. */
+static void clear_rows(dbt_metrics *m)
+{
+    const size_t n_rows = (size_t)m->n_cuts * ((size_t)m->skeleton->n_joints + 1);
+    for (size_t r = 0; r < n_rows; r++)
+        for (int i = 0; i < DBT_N_METRICS; i++)
+            if (dbt_metric_infos[i].of != DBT_OF_LEVELS || !m->player)
+                m->rows[r * DBT_N_METRICS + (size_t)i] =
+                    dbt_metric_infos[i].needs_clips && !m->player ? NAN : 0.0;
+}
+
 static bool init(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *err)
 {
     const size_t n_rows = (size_t)m->n_cuts * ((size_t)m->skeleton->n_joints + 1);
     m->cuts = dbt_arena_array(&m->memory, (size_t)m->n_cuts, sizeof *m->cuts);
     m->rows = dbt_arena_array(&m->memory, n_rows, DBT_N_METRICS * sizeof *m->rows);
+    m->n_wanted = spec->wanted ? spec->n_wanted : DBT_N_METRICS;
+    for (int w = 0; w < m->n_wanted; w++)
+        m->wanted[w] = spec->wanted ? spec->wanted[w] : (dbt_metric)w;
     if (!dbt_arena_check(&m->memory, err) || !init_cuts(m, spec, err))
         return false;
-    for (size_t r = 0; r < n_rows; r++)
-        for (int i = DBT_N_PLAIN_METRICS; i < DBT_N_METRICS; i++)
-            m->rows[r * DBT_N_METRICS + (size_t)i] = NAN;
-    return (!m->player || init_clips(m, err)) &&
-           dbt_derivatives_init(&m->output, m->skeleton, turning_of(m), m->frame_time, err);
+    clear_rows(m);
+    return (!m->player || check_windows(m, err)) && init_work(m, spec->n_again, err) &&
+           (!m->player || find_levels(m, err));
 }
 
 dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
@@ -153,29 +195,30 @@ dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
                         .frame_time = spec->frame_time,
                         .n_frames = spec->n_frames,
                         .n_cuts = spec->n_cuts,
+                        .windowed = spec->windowed,
                         .open = 1,
-                        .player = spec->player };
+                        .player = spec->player,
+                        .n_earlier = spec->n_earlier };
     if (init(m, spec, err))
         return m;
     dbt_metrics_free(m);
     return NULL;
 }
 
-/* Frees the buffers for measuring frames, many times the size of the metrics. */
-static void free_work(dbt_metrics *m)
+static void free_work(measuring *w)
 {
-    dbt_derivatives_release(&m->output);
-    for (int i = 0; i < 2; i++) {
-        dbt_deviation_free(m->deviations[i]);
-        m->deviations[i] = NULL;
-    }
+    dbt_derivatives_release(&w->output);
+    for (int i = 0; i < 2; i++)
+        dbt_deviation_free(w->deviations[i]);
+    dbt_arena_release(&w->memory);
+    *w = (measuring){ .steps = NULL };
 }
 
 void dbt_metrics_free(dbt_metrics *metrics)
 {
     if (!metrics)
         return;
-    free_work(metrics);
+    free_work(&metrics->work);
     dbt_arena_release(&metrics->memory);
     dbt_free(metrics);
 }
@@ -197,136 +240,153 @@ static size_t last_frame(const measured_cut *c)
                         dbt_cut_plays(c->at) + 4);
 }
 
-/* ---- of the output alone ---- */
-
-/* The metrics of a cut that a frame counts for. */
-enum {
-    FRAME_VEL_JUMP = 1 << 0,
-    FRAME_ACC_JUMP = 1 << 1,
-    FRAME_JERK_JUMP = 1 << 2,
-    FRAME_VEL_JUMP_END = 1 << 3,
-    FRAME_JERK = 1 << 4
-};
-
-static unsigned figures_of_frame(const dbt_metrics *m, const measured_cut *c)
-{
-    const size_t frame = m->frame, in_a_row = m->output.n_frames;
-    unsigned figures = 0;
-    if (frame < c->begin)
-        return 0;
-    if (in_a_row >= DBT_FRAMES_VEL_JUMP && dbt_is_at_join(c->at, frame, DBT_FRAMES_VEL_JUMP - 1))
-        figures |= FRAME_VEL_JUMP;
-    if (in_a_row >= DBT_FRAMES_ACC_JUMP && dbt_is_at_join(c->at, frame, DBT_FRAMES_ACC_JUMP - 1))
-        figures |= FRAME_ACC_JUMP;
-    if (in_a_row >= DBT_FRAMES_JERK_JUMP && dbt_is_at_join(c->at, frame, DBT_FRAMES_JERK_JUMP - 1))
-        figures |= FRAME_JERK_JUMP;
-    if (in_a_row >= DBT_FRAMES_VEL_JUMP && frame >= c->at.end && frame <= c->at.end + 2)
-        figures |= FRAME_VEL_JUMP_END;
-    if (in_a_row >= DBT_FRAMES_JERK && frame <= c->window_end + DBT_JERK_AFTER)
-        figures |= FRAME_JERK;
-    return figures;
-}
-
-/* Adds a frame's changes to the metrics of a joint. */
-static void add_changes(double *row, int kind, unsigned figures, const dbt_changes *now)
-{
-    if (figures & FRAME_VEL_JUMP)
-        dbt_raise(&row[DBT_ANG_VEL_JUMP + kind], now->vel_jump);
-    if (figures & FRAME_ACC_JUMP)
-        dbt_raise(&row[DBT_ANG_ACC_JUMP + kind], now->acc_jump);
-    if (figures & FRAME_JERK_JUMP)
-        dbt_raise(&row[DBT_ANG_JERK_JUMP + kind], now->jerk_jump);
-    if (figures & FRAME_VEL_JUMP_END)
-        dbt_raise(&row[DBT_ANG_VEL_JUMP_END + kind], now->vel_jump);
-    if (figures & FRAME_JERK) {
-        dbt_raise(&row[DBT_ANG_JERK_PEAK + kind], now->jerk);
-        row[DBT_ANG_JERK_RMS + kind] += now->jerk * now->jerk;
-    }
-}
-
-/* ---- against the clips ---- */
-
-static dbt_deviation *deviation_of(const dbt_metrics *m, int cut)
-{
-    return m->deviations[(cut - 1) % 2]; /* cuts count from 1 */
-}
-
-/* Whether this frame is compared with a cut's clips. */
-static bool is_deviating(const dbt_metrics *m, int cut)
-{
-    return deviation_of(m, cut) && m->frame >= cut_at(m, cut)->begin &&
-           m->frame <= deviation_end(m, cut);
-}
-
-static void begin_deviation(dbt_metrics *m, int cut)
-{
-    const measured_cut *c = cut_at(m, cut);
-    if (m->frame == c->begin)
-        dbt_deviation_begin(deviation_of(m, cut), cut, c->at, m->frame);
-    else
-        dbt_deviation_next(deviation_of(m, cut));
-}
-
 /* ---- frames ---- */
 
-/* Adds a frame that counts for the cuts from m->open to end_cut. */
-static void add_frame(dbt_metrics *m, const double *values, int end_cut)
+/* Whether a frame is a join or at most `after` frames after one. Joins are the transition's begin,
+ * the cut, and the frame at which the new clip plays. */
+static bool is_at_join(dbt_cut_frames at, size_t frame, size_t after)
 {
-    dbt_derivatives_next(&m->output);
-    for (int cut = m->open; cut < end_cut; cut++) {
-        measured_cut *c = cut_at(m, cut);
-        c->deviates = is_deviating(m, cut);
-        if (c->deviates)
-            begin_deviation(m, cut);
-        c->figures = figures_of_frame(m, c);
-        c->rms_frames += (c->figures & FRAME_JERK) != 0;
-    }
-    for (int j = 0; j < m->skeleton->n_joints; j++) {
-        dbt_step step;
-        dbt_derivatives_take(&m->output, j, dbt_joint_from_values(&m->skeleton->joints[j], values),
-                             &step);
-        for (int cut = m->open; cut < end_cut; cut++) {
-            for (int kind = 0; kind < DBT_N_KINDS; kind++)
-                add_changes(row_of(m, cut, j), kind, cut_at(m, cut)->figures, &step.changes[kind]);
-            if (cut_at(m, cut)->deviates)
-                dbt_deviation_take(deviation_of(m, cut), j, &step,
-                                   m->output.n_frames >= DBT_FRAMES_MOVE);
-        }
-    }
-    for (int cut = m->open; cut < end_cut; cut++)
-        if (cut_at(m, cut)->deviates && m->frame == deviation_end(m, cut))
-            for (int j = 0; j < m->skeleton->n_joints; j++)
-                dbt_deviation_store(deviation_of(m, cut), j, row_of(m, cut, j));
+    const size_t joins[] = { dbt_cut_begin(at), at.cut, dbt_cut_plays(at) };
+    for (size_t i = 0; i < sizeof joins / sizeof *joins; i++)
+        if (frame >= joins[i] && frame <= joins[i] + after)
+            return true;
+    return false;
 }
 
-/* Adds the next frame if the metrics of any cut depend on it. */
-static void add_next(dbt_metrics *m, const double *values)
+/* Whether the current frame's values count for a cut. d: its clips at this frame; NULL: it is not
+ * compared with them. */
+static bool counts(const dbt_metrics *m, const measured_cut *c, const dbt_metric_info *info,
+                   const dbt_deviation *d)
 {
+    const size_t frame = m->frame, after = info->history - 1;
+    if (frame < c->begin || m->work.output.n_frames < info->history)
+        return false;
+    switch (info->when) {
+    case DBT_WHEN_JOINS: return is_at_join(c->at, frame, after);
+    case DBT_WHEN_END: return frame >= c->at.end && frame <= c->at.end + after;
+    case DBT_WHEN_WINDOW: return frame <= c->window_end + DBT_JERK_AFTER;
+    case DBT_WHEN_BESIDE: return d && !dbt_deviation_in_gap(d);
+    case DBT_WHEN_WITH_GAP: return d;
+    default: return false;
+    }
+}
+
+/* Adds the values of a metric in a frame to the rows of a cut. last: the integrals' values in the
+ * frame before, if that is on the same side of the cut. */
+static void add_values(dbt_metrics *m, int cut, dbt_metric metric, double *last, bool goes_on)
+{
+    const double *value = m->work.value;
+    double *column = row_of(m, cut, 0) + metric;
+    const int n = m->skeleton->n_joints;
+    switch (dbt_metric_infos[metric].over) {
+    case DBT_OVER_MAX:
+        for (int j = 0; j < n; j++, column += DBT_N_METRICS)
+            dbt_raise(column, value[j]);
+        break;
+    case DBT_OVER_RMS:
+        for (int j = 0; j < n; j++, column += DBT_N_METRICS)
+            *column += value[j] * value[j];
+        break;
+    case DBT_OVER_SUM:
+        for (int j = 0; j < n; j++, column += DBT_N_METRICS)
+            *column += value[j];
+        break;
+    case DBT_OVER_INTEGRAL:
+        for (int j = 0; j < n; j++, column += DBT_N_METRICS) {
+            if (goes_on)
+                *column += 0.5 * (last[j] + value[j]) * m->frame_time;
+            last[j] = value[j];
+        }
+        break;
+    case DBT_OVER_LAST:
+        for (int j = 0; j < n; j++, column += DBT_N_METRICS)
+            *column = value[j];
+        break;
+    }
+}
+
+/* The clips of a cut at the current frame; NULL: it is not compared with them. */
+static dbt_deviation *clips_of(const dbt_metrics *m, int cut)
+{
+    measured_cut *c = cut_at(m, cut);
+    dbt_deviation *d = m->work.deviations[(cut - 1) % 2]; /* cuts count from 1 */
+    if (!d || m->frame < c->begin || m->frame > deviation_end(m, cut))
+        return NULL;
+    if (!c->is_beside)
+        dbt_deviation_begin(d, m->n_earlier + cut, c->at, m->frame);
+    else
+        dbt_deviation_next(d);
+    c->is_beside = true;
+    return d;
+}
+
+/* Adds the current frame to a cut. */
+static void add_to_cut(dbt_metrics *m, int cut)
+{
+    const size_t n = (size_t)m->skeleton->n_joints;
+    dbt_deviation *d = clips_of(m, cut);
+    dbt_moment now = { .steps = m->work.steps,
+                       .n_joints = (int)n,
+                       .in_a_row = m->work.output.n_frames,
+                       .clips = d,
+                       .last = m->frame == deviation_end(m, cut) };
+    const bool goes_on = d && dbt_deviation_goes_on(d);
+    for (int w = 0; w < m->n_wanted; w++) {
+        const dbt_metric metric = m->wanted[w];
+        const dbt_metric_info *info = info_of(m, w);
+        if (!info || !counts(m, cut_at(m, cut), info, d))
+            continue;
+        now.kind = info->kind;
+        info->value(&now, m->work.value);
+        add_values(m, cut, metric, d ? m->work.last[(cut - 1) % 2] + metric * n : NULL, goes_on);
+        cut_at(m, cut)->n_counted[metric]++;
+    }
+}
+
+/* Adds the next frame, from its values or its pose. */
+static void add_frame(dbt_metrics *m, const double *values, const dbt_transform *local)
+{
+    dbt_derivatives *output = &m->work.output;
     while (m->open <= m->n_cuts && last_frame(cut_at(m, m->open)) < m->frame)
         m->open++;
     int end_cut = m->open; /* a frame counts for cuts that begin up to 4 frames later */
     while (end_cut <= m->n_cuts && cut_at(m, end_cut)->begin <= m->frame + DBT_FRAMES_JERK_JUMP - 1)
         end_cut++;
     if (end_cut == m->open)
-        dbt_derivatives_restart(&m->output);
+        dbt_derivatives_restart(output);
     else
-        add_frame(m, values, end_cut);
+        dbt_derivatives_next(output);
+    for (int j = 0; end_cut > m->open && j < m->skeleton->n_joints; j++)
+        dbt_derivatives_take(
+            output, j, local ? local[j] : dbt_joint_from_values(&m->skeleton->joints[j], values),
+            &m->work.steps[j]);
+    for (int cut = m->open; cut < end_cut; cut++)
+        add_to_cut(m, cut);
     m->frame++;
+}
+
+void dbt_metrics_add(dbt_metrics *metrics, const double *values)
+{
+    add_frame(metrics, values, NULL);
+}
+
+void dbt_metrics_add_pose(dbt_metrics *metrics, const dbt_transform *local)
+{
+    add_frame(metrics, NULL, local);
 }
 
 /* ---- rows ---- */
 
-double dbt_jerk_ratio(double jerk, double level, double frame_time)
-{
-    const double floor = least_level / (frame_time * frame_time * frame_time);
-    return isnan(level) ? NAN : jerk / fmax(level, floor);
-}
-
+/* A figure divided by its reference level. A level below what rounding makes is raised to that. */
 static void add_ratios(double *row, double frame_time)
 {
-    for (int i = 0; i <= DBT_LIN_JERK_RMS_RATIO - DBT_ANG_JERK_PEAK_RATIO; i++)
-        row[DBT_ANG_JERK_PEAK_RATIO + i] =
-            dbt_jerk_ratio(row[DBT_ANG_JERK_PEAK + i], row[DBT_ANG_JERK_PEAK_REF + i], frame_time);
+    const double floor = least_level / (frame_time * frame_time * frame_time);
+    for (int i = 0; i < DBT_N_METRICS; i++) {
+        const dbt_metric_info *info = &dbt_metric_infos[i];
+        if (info->sum == DBT_SUM_RATIO)
+            row[i] =
+                isnan(row[info->level]) ? NAN : row[info->figure] / fmax(row[info->level], floor);
+    }
 }
 
 void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
@@ -359,31 +419,45 @@ void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
 void dbt_metrics_cap(double row[DBT_N_METRICS])
 {
     for (int i = 0; i < DBT_N_METRICS; i++)
-        if (isinf(row[i]) || (i < DBT_N_PLAIN_METRICS && isnan(row[i]))) /* inf - inf */
+        if (isinf(row[i]) || (!dbt_metric_infos[i].needs_clips && isnan(row[i]))) /* inf - inf */
             row[i] = DBL_MAX;
 }
 
 static void finish_cut(const dbt_metrics *m, int cut)
 {
-    const double frames = (double)dbt_greatest(cut_at(m, cut)->rms_frames, 1);
     for (int j = 0; j < m->skeleton->n_joints; j++) {
         double *row = row_of(m, cut, j);
-        row[DBT_ANG_JERK_RMS] = sqrt(row[DBT_ANG_JERK_RMS] / frames);
-        row[DBT_LIN_JERK_RMS] = sqrt(row[DBT_LIN_JERK_RMS] / frames);
+        for (int i = 0; i < DBT_N_METRICS; i++)
+            if (dbt_metric_infos[i].over == DBT_OVER_RMS)
+                row[i] = sqrt(row[i] / (double)dbt_greatest(cut_at(m, cut)->n_counted[i], 1));
         add_ratios(row, m->frame_time);
         dbt_metrics_cap(row);
     }
     dbt_metrics_sum(m, cut, NULL, row_of(m, cut, m->skeleton->n_joints));
 }
 
-void dbt_metrics_add(dbt_metrics *metrics, const double *values)
+void dbt_metrics_end(dbt_metrics *metrics)
 {
-    add_next(metrics, values);
-    if (metrics->frame < metrics->n_frames)
-        return;
     for (int cut = 1; cut <= metrics->n_cuts; cut++)
         finish_cut(metrics, cut);
-    free_work(metrics);
+    free_work(&metrics->work);
+}
+
+void dbt_metrics_again(dbt_metrics *metrics, dbt_cut_frames at, size_t frame)
+{
+    dbt_metrics *m = metrics;
+    place_cut(m, &m->cuts[0], at, m->n_frames - 1);
+    memset(m->cuts[0].n_counted, 0, sizeof m->cuts[0].n_counted);
+    m->cuts[0].is_beside = false;
+    m->frame = frame;
+    m->open = 1;
+    clear_rows(m);
+    dbt_derivatives_restart(&m->work.output);
+}
+
+double *dbt_metrics_joint(dbt_metrics *metrics, int joint)
+{
+    return row_of(metrics, 1, joint);
 }
 
 const double *dbt_metrics_row(const dbt_metrics *metrics, int cut, int joint)

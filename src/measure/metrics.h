@@ -5,6 +5,17 @@
 
 #include "blend/player.h"
 #include "measure/metric.h"
+#include "motion/derivative.h"
+
+/* How many frames after a transition still count for jerk, which looks back that far. */
+enum { DBT_JERK_AFTER = DBT_FRAMES_JERK - 1 };
+
+/* Raises a sum to a value. One that is NAN stays so. */
+static inline void dbt_raise(double *sum, double value)
+{
+    if (value > *sum)
+        *sum = value;
+}
 
 /* What to measure. Only skeleton, frame_time and n_frames may not be zero. */
 typedef struct dbt_metrics_spec {
@@ -22,6 +33,11 @@ typedef struct dbt_metrics_spec {
     const dbt_player *player; /* of the sequence to measure against, which must be made for
                                  measuring (its spec's `measures`); borrowed. NULL: the metrics that
                                  need clips are NAN */
+    int n_earlier;            /* cuts of that sequence before cuts[0] */
+    const dbt_metric *wanted; /* [n_wanted]: all that is measured. If none of them needs limits or
+                                 feet, the sequence need not be made for measuring. NULL: all */
+    int n_wanted;
+    size_t n_again; /* frames of a cut that is measured several times (dbt_metrics_again) */
 } dbt_metrics_spec;
 
 typedef struct dbt_metrics dbt_metrics;
@@ -33,9 +49,14 @@ dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err);
 void dbt_metrics_free(dbt_metrics *metrics);
 
 /* Adds the next frame of the output, from frame 0: values[n_channels] as they are read back from
- * the file. The player must have made that frame. Frames that no metric depends on cost no time.
- * The metrics are complete after all n_frames were added. */
+ * the file. The player must have made that frame. Frames that no metric depends on cost no time. */
 void dbt_metrics_add(dbt_metrics *metrics, const double *values);
+
+/* The same, from the frame's pose: local[n_joints]. */
+void dbt_metrics_add_pose(dbt_metrics *metrics, const dbt_transform *local);
+
+/* Completes the rows; call it after the last frame. */
+void dbt_metrics_end(dbt_metrics *metrics);
 
 /* All metrics of a joint at a cut, [DBT_N_METRICS]. Joint n_joints is the row over all joints. Cuts
  * count from 1, here and below. */
@@ -49,13 +70,22 @@ double dbt_metrics_seconds(const dbt_metrics *metrics, int cut);
 void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
                      double row[DBT_N_METRICS]);
 
+/* ---- one cut, again and again ---- */
+
+/* Forgets all frames of the only cut, which now is `at`. Measures from the spec's `befores` again;
+ * the next frame that is added is `frame`. */
+void dbt_metrics_again(dbt_metrics *metrics, dbt_cut_frames at, size_t frame);
+
+/* The sums of a joint so far, [DBT_N_METRICS], which the caller may change between frames. An
+ * rms is a sum of squares until the rows are complete; the others need no completing but ratios,
+ * which dbt_metrics_sum computes anew. */
+double *dbt_metrics_joint(dbt_metrics *metrics, int joint);
+
+/* ---- */
+
 /* A reference level is taken over as many frames of each clip as the metric beside it, and at least
  * this many. */
 enum { DBT_LEAST_LEVEL_FRAMES = 10 };
-
-/* A jerk divided by its reference level; NAN: no level. A level below what rounding makes is raised
- * to that. */
-double dbt_jerk_ratio(double jerk, double level, double frame_time);
 
 /* Near the largest double, a result may overflow to infinity or NAN; it is then replaced by
  * DBL_MAX. */

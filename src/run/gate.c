@@ -34,7 +34,7 @@ bool dbt_gate_add_condition(dbt_gate *gate, const char *text, dbt_error *err)
 bool dbt_gate_needs_reference(const dbt_gate *gate)
 {
     for (ptrdiff_t i = 0; i < arrlen(gate->conditions); i++)
-        if (gate->conditions[i].metric >= DBT_N_PLAIN_METRICS)
+        if (dbt_metric_infos[gate->conditions[i].metric].needs_clips)
             return true;
     return false;
 }

@@ -67,7 +67,7 @@ static bool init(rendering *r, dbt_error *err)
     if (!dbt_encoder_init(&r->encoder, &grid->skeleton, o->decimals, o->unroll,
                           dbt_clip_frame(grid, 0), &r->sequence->warnings, err))
         return false;
-    r->player = dbt_player_new(r->sequence, err);
+    r->player = dbt_player_new(r->sequence, false, err);
     if (!r->player)
         return false;
     return (!o->metrics || init_metrics(r, err)) &&
@@ -121,6 +121,8 @@ static bool run(rendering *r, dbt_error *err)
         if (done > 0 && done % FRAMES_BETWEEN_REPORTS == 0 && o->progress)
             o->progress(o->progress_context, done, r->n_frames);
     }
+    if (r->metrics)
+        dbt_metrics_end(r->metrics);
     return !o->sink || dbt_bvh_write_end(&r->writer) || dbt_fail(err, DBT_E_IO, "cannot write");
 }
 

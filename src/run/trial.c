@@ -4,7 +4,6 @@
 #include "base/least.h"
 #include "base/mem.h"
 #include "base/threads.h"
-#include "measure/cut_windows.h"
 
 /* Opens a contender's file. Warnings about it are added to those about the clips. */
 static bool show_file(const dbt_trial *t, dbt_contender *m, dbt_error *err)

@@ -9,6 +9,7 @@
 
 #include "base/json.h"
 #include "bvh/reshape.h"
+#include "measure/choice.h"
 #include "measure/metric_rows.h"
 #include "motion/limits.h"
 #include "base/mem.h"
@@ -206,9 +207,11 @@ static bool blend(const job *j, dbt_error *err)
     }
     size_t written = 0;
     dbt_metrics *metrics = NULL;
+    const dbt_method_choice choice = { .candidates = "crossfade,inertialize-two-sided:before=0.1",
+                                       .smooth = 1.5 };
     const dbt_sink sink = { swallow, &written };
     const dbt_render_options options = { .decimals = 6, .sink = &sink, .metrics = &metrics };
-    bool ok = dbt_render(sequence, &options, err);
+    bool ok = dbt_choose_methods(sequence, &choice, 6, err) && dbt_render(sequence, &options, err);
     if (!ok)
         assert_null(metrics);
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };
@@ -441,6 +444,8 @@ static void every_method(void **state)
                                          .run = blend,
                                          .tuning = dbt_methods[i]->name,
                                          .clips = { WALK, RUN, WALK } });
+    fail_each_allocation(
+        &(job){ .name = "auto", .run = blend, .tuning = "auto", .clips = { WALK, RUN, WALK } });
 }
 
 static void resampling_and_alignment(void **state)

@@ -98,7 +98,7 @@ static run run_of(const dbt_clip *source, const dbt_clip *grid, bool extrapolate
     dbt_sequence *sequence = dbt_sequence_new(&spec, &err);
     if (!sequence)
         fail_msg("%s", err.msg);
-    dbt_player *player = dbt_player_new(sequence, &err);
+    dbt_player *player = dbt_player_new(sequence, false, &err);
     assert_non_null(player);
     run r = { .n_frames = sequence->timeline.n_frames, .at = sequence->timeline.clips[1].at };
     assert_true(r.n_frames <= N_OUT);

@@ -1,0 +1,27 @@
+/* The values of metrics in one frame of a cut: what they are computed from, and the functions that
+ * the rows of measure/metric_list.def name. */
+#ifndef DBT_MEASURE_VALUE_H
+#define DBT_MEASURE_VALUE_H
+
+#include "measure/deviation.h"
+#include "measure/metric.h"
+#include "measure/reference.h"
+
+/* A frame of the output, seen from a cut. */
+typedef struct dbt_moment {
+    const dbt_step *steps; /* [n_joints]: the output as it is written */
+    int n_joints;
+    int kind;                     /* the metric's */
+    size_t in_a_row;              /* successive frames so far, this one included */
+    dbt_deviation *clips;         /* at this frame; only for metrics of CLIPS */
+    bool last;                    /* no later frame is compared with the clips */
+    const dbt_jerk_level *levels; /* [n_joints]; only for metrics of LEVELS */
+} dbt_moment;
+
+#define METRIC(id, name, unit, value, ...) dbt_metric_value dbt_value_##value;
+#define RATIO(...)
+#include "measure/metric_list.def"
+#undef METRIC
+#undef RATIO
+
+#endif
