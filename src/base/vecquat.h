@@ -9,7 +9,7 @@
 #ifndef DBT_BASE_VECQUAT_H
 #define DBT_BASE_VECQUAT_H
 
-#include <math.h>
+#include "base/trig.h"
 
 #define DBT_PI           3.14159265358979323846
 #define DBT_RAD_FROM_DEG (DBT_PI / 180.0)
@@ -238,15 +238,16 @@ static inline dbt_quat dbt_quat_twist(dbt_quat q, dbt_vec3 axis)
 /* A turn by angle (radians) about a coordinate axis: 0 x, 1 y, 2 z. */
 static inline dbt_quat dbt_quat_about_axis(int axis, double angle)
 {
-    const double s = sin(0.5 * angle);
-    return (dbt_quat){ cos(0.5 * angle), axis == 0 ? s : 0.0, axis == 1 ? s : 0.0,
-                       axis == 2 ? s : 0.0 };
+    double s, c;
+    dbt_sin_cos(0.5 * angle, &s, &c);
+    return (dbt_quat){ c, axis == 0 ? s : 0.0, axis == 1 ? s : 0.0, axis == 2 ? s : 0.0 };
 }
 
 /* q*dbt_quat_about_axis(axis, angle), without the products with 0. */
 static inline dbt_quat dbt_quat_mul_axis(dbt_quat q, int axis, double angle)
 {
-    const double s = sin(0.5 * angle), c = cos(0.5 * angle);
+    double s, c;
+    dbt_sin_cos(0.5 * angle, &s, &c);
     if (axis == 0)
         return (dbt_quat){ q.w * c - q.x * s, q.x * c + q.w * s, q.y * c + q.z * s,
                            q.z * c - q.y * s };

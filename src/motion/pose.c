@@ -101,12 +101,24 @@ static double nearest_turn(double angle, double last)
     return angle + 360.0 * round((last - angle) / 360.0);
 }
 
+/* Whether three angles are less than 90 degrees from last: no other solution is nearer, because
+ * each differs by at least 180 degrees in one of them. */
+static bool is_near(const double angles[3], const double last[3])
+{
+    const double a = angles[0] - last[0], b = angles[1] - last[1], c = angles[2] - last[2];
+    return a * a + b * b + c * c < 90.0 * 90.0;
+}
+
 /* Of the two solutions (a, b, c) and (a + 180, 180 - b, c + 180), each angle plus any whole turns,
  * the one nearest to last: degrees. */
 static void nearest_equivalent(double a, double b, double c, const double last[3], double out[3])
 {
     const double one[3] = { a, b, c }, other[3] = { a + 180.0, 180.0 - b, c + 180.0 };
     double sums[2] = { 0.0, 0.0 }, near[2][3];
+    if (is_near(one, last)) {
+        memcpy(out, one, sizeof one);
+        return;
+    }
     for (int i = 0; i < 3; i++) {
         near[0][i] = nearest_turn(one[i], last[i]);
         near[1][i] = nearest_turn(other[i], last[i]);
@@ -127,10 +139,11 @@ static void three_angles(dbt_quat q, const uint8_t axis[3], const double last[3]
     const double sign = (j - i + 3) % 3 == 1 ? 1.0 : -1.0; /* mirrored for the odd orders */
     const double qi = quat_axis_part(q, i), qj = sign * quat_axis_part(q, j),
                  qk = quat_axis_part(q, k);
-    const double plus = hypot(qi + qk, q.w + qj), minus = hypot(qi - qk, q.w - qj);
-    const double middle = 2.0 * atan2(plus, minus) - 0.5 * DBT_PI; /* in [-90, 90] degrees */
-    double half_sum = plus > 0.0 ? atan2(qi + qk, q.w + qj) : 0.0;
-    double half_difference = minus > 0.0 ? atan2(qi - qk, q.w - qj) : 0.0;
+    const double plus = sqrt((qi + qk) * (qi + qk) + (q.w + qj) * (q.w + qj));
+    const double minus = sqrt((qi - qk) * (qi - qk) + (q.w - qj) * (q.w - qj));
+    const double middle = 2.0 * dbt_atan2(plus, minus) - 0.5 * DBT_PI; /* in [-90, 90] degrees */
+    double half_sum = plus > 0.0 ? dbt_atan2(qi + qk, q.w + qj) : 0.0;
+    double half_difference = minus > 0.0 ? dbt_atan2(qi - qk, q.w - qj) : 0.0;
     const double b = sign * middle * DBT_DEG_FROM_RAD;
 
     if (0.5 * DBT_PI - fabs(middle) < gimbal_lock) {
