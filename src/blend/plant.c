@@ -544,18 +544,6 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_tran
 
 /* ---- turning them ---- */
 
-/* The part of a rotation that the channels of a joint can hold. */
-static dbt_quat held_by(const dbt_joint *joint, dbt_quat rot)
-{
-    dbt_joint alone = *joint;
-    double last[DBT_MAX_CHANNELS] = { 0.0 }, values[DBT_MAX_CHANNELS] = { 0.0 };
-    if (joint->n_rot == 3)
-        return rot;
-    alone.first_channel = 0;
-    dbt_joint_to_values(&alone, (dbt_transform){ joint->offset, rot }, last, values);
-    return dbt_joint_from_values(&alone, values).rot;
-}
-
 /* Turns a leg so that its foot reaches the goal. Knees and hips with few channels come as near as
  * they can; the encoder warns of the rest. */
 static void turn_leg(const dbt_plant *p, const planted_leg *leg, const dbt_leg_pose *was,
@@ -571,14 +559,15 @@ static void turn_leg(const dbt_plant *p, const planted_leg *leg, const dbt_leg_p
     dbt_quat thigh = dbt_quat_mul(turns.thigh, p->world[j.hip].rot);
     const dbt_quat shin = dbt_quat_mul(turns.shin, p->world[j.knee].rot);
     const dbt_quat bend = dbt_quat_mul(dbt_quat_conj(thigh), shin);
-    const dbt_quat bends = held_by(&joints[j.knee], bend);
+    const dbt_quat bends = dbt_joint_hold(&joints[j.knee], bend);
     if (joints[j.knee].n_rot < 3) { /* aim again with the knee as it can be */
         const dbt_vec3 line = dbt_quat_rotate(
             thigh, dbt_vec3_add(pose[j.knee].pos, dbt_quat_rotate(bends, pose[j.foot].pos)));
         thigh = dbt_quat_mul(dbt_quat_arc(line, dbt_vec3_sub(goal, hip)), thigh);
     }
     const dbt_quat swing = dbt_quat_mul(dbt_quat_conj(above), thigh);
-    const dbt_quat held = dbt_quat_mul(above, dbt_quat_mul(held_by(&joints[j.hip], swing), bends));
+    const dbt_quat held =
+        dbt_quat_mul(above, dbt_quat_mul(dbt_joint_hold(&joints[j.hip], swing), bends));
     pose[j.hip].rot = dbt_quat_normalize(swing);
     pose[j.knee].rot = dbt_quat_normalize(bend);
     pose[j.foot].rot = dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(held), p->world[j.foot].rot));

@@ -216,6 +216,17 @@ void dbt_joint_to_values(const dbt_joint *joint, dbt_transform local, const doub
     set_angles(joint, now, values);
 }
 
+dbt_quat dbt_joint_hold(const dbt_joint *joint, dbt_quat rot)
+{
+    if (joint->n_rot == 3)
+        return rot;
+    dbt_joint alone = *joint;
+    double last[DBT_MAX_CHANNELS] = { 0.0 }, values[DBT_MAX_CHANNELS] = { 0.0 };
+    alone.first_channel = 0;
+    dbt_joint_to_values(&alone, (dbt_transform){ joint->offset, rot }, last, values);
+    return dbt_joint_from_values(&alone, values).rot;
+}
+
 bool dbt_joint_unroll(const dbt_joint *joint, const double *last, double *values)
 {
     double before[3] = { 0.0 }, given[3] = { 0.0 }, now[3];

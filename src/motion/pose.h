@@ -57,6 +57,10 @@ void dbt_pose_world(const dbt_skeleton *skeleton, const dbt_transform *local, db
 void dbt_joint_to_values(const dbt_joint *joint, dbt_transform local, const double *last,
                          double *values);
 
+/* The nearest rotation to rot that the joint's channels can hold: rot itself if it has three
+ * rotation channels. */
+dbt_quat dbt_joint_hold(const dbt_joint *joint, dbt_quat rot);
+
 /* Replaces the joint's rotation values by the equivalent ones nearest to last, chosen as in
  * dbt_joint_to_values. Returns whether any changed. */
 bool dbt_joint_unroll(const dbt_joint *joint, const double *last, double *values);
