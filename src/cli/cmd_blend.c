@@ -148,7 +148,10 @@ static bool render_extrapolation(dbt_sequence *sequence, dbt_render_options opti
     options.sink = output->output ? sink : NULL;
     options.metrics = NULL;
     options.moves = NULL;
-    return !sequence || dbt_render(sequence, &options, err);
+    if (!sequence)
+        return true;
+    const dbt_source source = dbt_sequence_source(sequence);
+    return dbt_render(&source, &options, err);
 }
 
 static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *moves,
@@ -166,7 +169,8 @@ static bool render_all(blend_args *b, const cli_output *outputs, dbt_clip_move *
     options.moves = moves;
     options.progress = dbt_progress_show;
     options.progress_context = &progress;
-    const bool ok = dbt_render(b->work.sequence, &options, err) &&
+    const dbt_source source = dbt_work_source(&b->work);
+    const bool ok = dbt_render(&source, &options, err) &&
                     render_extrapolation(b->continued, options, &outputs[OUTPUT_EXTRAPOLATION],
                                          &sinks[OUTPUT_EXTRAPOLATION], err) &&
                     render_extrapolation(b->extended, options, &outputs[OUTPUT_EXTRAPOLATION_BACK],

@@ -1,4 +1,5 @@
 /* dbtool compare: makes the same cuts with several methods and writes one table. */
+#include "base/least.h"
 #include "base/mem.h"
 #include "base/threads.h"
 #include "cli/compare.h"
@@ -163,41 +164,38 @@ static bool open_trial(compare *c, dbt_error *err)
 enum { ROUNDS = 20 };
 static const double seconds_of_rounds = 0.5;
 
+/* The mean of the frames of the windows, but for those of the cuts, which also set up the
+ * transitions; NAN: there are none. */
+static double mean_seconds(const dbt_trial *t, const double *seconds, size_t n_frames)
+{
+    double sum = 0.0, n = 0.0;
+    for (int cut = 0; cut < t->n_cuts; cut++) {
+        const size_t next = cut + 1 < t->n_cuts ? t->cut_frames[cut + 1] : n_frames;
+        const size_t end = dbt_least(t->cut_frames[cut] + t->window_frames + 1, next);
+        for (size_t f = t->cut_frames[cut] + 1; f < dbt_least(end, n_frames); f++, n += 1.0)
+            sum += seconds[f];
+    }
+    return n > 0.0 ? sum / n : NAN;
+}
+
 static bool time_contender(const compare *c, dbt_contender *m, dbt_error *err)
 {
     const dbt_trial *t = &c->result.trial;
-    const size_t last = t->cut_frames[t->n_cuts - 1] + t->window_frames;
     const dbt_progress all = dbt_progress_begin("", c->job.tone);
-    for (int round = 0; round < ROUNDS; round++) {
+    dbt_source source = dbt_work_source(&m->work);
+    source.n_frames =
+        dbt_least(source.n_frames, t->cut_frames[t->n_cuts - 1] + t->window_frames + 1);
+    double *seconds = dbt_alloc_array(source.n_frames, sizeof *seconds);
+    bool ok = seconds || dbt_fail_memory(err);
+    for (int round = 0; ok && round < ROUNDS; round++) {
         if (round > 0 && dbt_progress_seconds(&all) > seconds_of_rounds)
             break;
-        const size_t n_frames = m->work.sequence->timeline.n_frames;
-        dbt_player *player = dbt_player_new(m->work.sequence, false, err);
-        if (!player)
-            return false;
-        double seconds = 0.0;
-        size_t n = 0;
-        bool ok = true;
-        int cut = 0;
-        for (size_t f = 0; ok && f < n_frames && f <= last; f++) {
-            dbt_frame frame;
-            while (cut + 1 < t->n_cuts && f >= t->cut_frames[cut + 1])
-                cut++;
-            /* the cut's own frame also sets up the transition */
-            const bool counts =
-                f > t->cut_frames[cut] && f <= t->cut_frames[cut] + t->window_frames;
-            const double begun = dbt_progress_seconds(&all);
-            ok = dbt_player_next(player, &frame, err);
-            seconds += counts ? dbt_progress_seconds(&all) - begun : 0.0;
-            n += counts;
-        }
-        dbt_player_free(player);
-        if (!ok)
-            return false;
-        if (n > 0)
-            m->micros = fmin(isnan(m->micros) ? INFINITY : m->micros, 1e6 * seconds / (double)n);
+        ok = dbt_render(&source, &(dbt_render_options){ .seconds = seconds }, err);
+        if (ok)
+            m->micros = fmin(m->micros, 1e6 * mean_seconds(t, seconds, source.n_frames));
     }
-    return true;
+    dbt_free(seconds);
+    return ok;
 }
 
 /* ---- ranking ---- */

@@ -4,7 +4,6 @@
 #include "host/progress.h"
 #include "report/report_page.h"
 #include "report/wrap_report.h"
-#include "run/loop_write.h"
 #include "run/work.h"
 #include "search/period.h"
 #include "cli/cut_summary.h"
@@ -220,27 +219,21 @@ static bool open_outputs(const loop_args *a, cli_output *outputs, dbt_error *err
            (a->dry_run || cli_outputs_open(outputs, N_OUTPUTS, a->job.tone.strict, err));
 }
 
-static bool swallow(void *context, const char *bytes, size_t n)
-{
-    (void)context;
-    (void)bytes;
-    (void)n;
-    return true;
-}
-
 static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
 {
     dbt_progress progress = dbt_progress_begin("loop", a->job.tone);
-    const dbt_loop_output o = { .clip = clip_of(a),
+    const dbt_sink sink = output ? dbt_output_sink(output) : (dbt_sink){ .write = NULL };
+    const dbt_source source = { .grid = clip_of(a),
                                 .n_frames = n_frames(a),
+                                .loop = a->loop,
                                 .in_place = a->in_place,
-                                .decimals = a->job.job.precision,
-                                .unroll = a->job.job.unroll,
-                                .sink = output ? dbt_output_sink(output)
-                                               : (dbt_sink){ .write = swallow },
-                                .progress = dbt_progress_show,
-                                .progress_context = &progress };
-    const bool ok = dbt_loop_write(a->loop, &o, &a->warnings, err);
+                                .warnings = &a->warnings };
+    const dbt_render_options options = { .decimals = a->job.job.precision,
+                                         .unroll = a->job.job.unroll,
+                                         .sink = output ? &sink : NULL,
+                                         .progress = dbt_progress_show,
+                                         .progress_context = &progress };
+    const bool ok = dbt_render(&source, &options, err);
     dbt_progress_end(&progress);
     if (!ok)
         dbt_output_explain(output, err);
@@ -255,7 +248,8 @@ static bool measure(loop_args *a, dbt_error *err)
     a->work.loop = a->loop;
     dbt_render_options options = dbt_work_render_options(&a->work);
     options.metrics = &a->work.metrics;
-    return dbt_render(a->work.sequence, &options, err);
+    const dbt_source source = dbt_work_source(&a->work);
+    return dbt_render(&source, &options, err);
 }
 
 /* Adds the rows of the wrap. */

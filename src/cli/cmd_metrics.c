@@ -152,21 +152,6 @@ static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, d
     return sequence;
 }
 
-/* Gives all frames to the metrics, with a player at the same frame. */
-static bool add_frames(const dbt_clip *clip, dbt_player *player, dbt_metrics *metrics,
-                       dbt_error *err)
-{
-    const size_t n_made = player ? dbt_player_sequence(player)->timeline.n_frames : 0;
-    for (size_t f = 0; f < clip->n_frames; f++) {
-        dbt_frame frame;
-        if (f < n_made && !dbt_player_next(player, &frame, err))
-            return false;
-        dbt_metrics_add(metrics, dbt_clip_frame(clip, f));
-    }
-    dbt_metrics_end(metrics);
-    return true;
-}
-
 /* tuning: as given for every cut; made: as resolved for this cut. */
 static dbt_cut_labels labels_of(const metrics_args *m, int cut, const char *name,
                                 const dbt_tuning *tuning, const dbt_tuning *made)
@@ -179,59 +164,50 @@ static dbt_cut_labels labels_of(const metrics_args *m, int cut, const char *name
                              .target = m->source ? m->targets[cut - 1] : NULL };
 }
 
-static bool measure_cuts(metrics_args *m, const dbt_clip *clip, const char *name,
+static bool measure_cuts(metrics_args *m, dbt_track *file, const char *name,
                          const dbt_tuning *tuning, dbt_cut_frames *cuts, dbt_metric_rows *rows,
                          dbt_error *err)
 {
-    const int n_cuts = m->job.n_at;
+    const dbt_clip *clip = file->clip;
     const dbt_job *job = &m->job.job;
-    dbt_sequence *sequence = NULL;
-    dbt_player *player = NULL;
     dbt_metrics *metrics = NULL;
     dbt_tuning resolved = *tuning;
+    dbt_source source = { .grid = clip, .n_frames = clip->n_frames, .file = file };
     bool ok = dbt_tuning_resolve(&resolved, clip->frame_time, err) &&
               place_cuts(m, clip, &resolved, cuts, err);
-    if (ok && m->source) {
-        sequence = new_sequence(m, clip, cuts, err);
-        player = sequence ? dbt_player_new(sequence, false, err) : NULL;
-        ok = player != NULL;
-    }
-    if (ok) {
-        const dbt_metrics_spec spec = {
-            .skeleton = &clip->skeleton,
-            .frame_time = clip->frame_time,
-            .n_frames = clip->n_frames,
-            .cuts = cuts,
-            .n_cuts = n_cuts,
-            .windowed = job->has_window,
-            .window_frames = dbt_time_frames(job->window, clip->frame_time),
-            .player = player,
-        };
-        metrics = dbt_metrics_new(&spec, err);
-    }
-    ok = metrics && add_frames(clip, player, metrics, err);
-    for (int cut = 1; ok && cut <= n_cuts; cut++) {
-        const dbt_tuning *made = sequence ? &sequence->timeline.clips[cut].tuning : &resolved;
+    if (ok && m->source)
+        ok = (source.sequence = new_sequence(m, clip, cuts, err)) != NULL;
+    const dbt_render_options options = { .decimals = job->precision,
+                                         .cuts = cuts,
+                                         .n_cuts = m->job.n_at,
+                                         .window = job->has_window ? &job->window : NULL,
+                                         .metrics = &metrics };
+    ok = ok && dbt_render(&source, &options, err);
+    for (int cut = 1; ok && cut <= m->job.n_at; cut++) {
+        const dbt_tuning *made =
+            source.sequence ? &source.sequence->timeline.clips[cut].tuning : &resolved;
         const dbt_cut_labels labels = labels_of(m, cut, name, tuning, made);
         ok = dbt_metric_rows_add(rows, metrics, &labels, err);
     }
-    ok = ok && (!sequence || dbt_report_warnings(&sequence->warnings, m->job.tone, err));
+    ok = ok &&
+         (!source.sequence || dbt_report_warnings(&source.sequence->warnings, m->job.tone, err));
     dbt_metrics_free(metrics);
-    dbt_player_free(player);
-    dbt_sequence_free(sequence);
+    dbt_sequence_free(source.sequence);
     return ok;
 }
 
 static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
                     const dbt_tuning *tuning, dbt_metric_rows *rows, dbt_error *err)
 {
-    if (clip->n_frames == 0)
-        return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0, "the clip has no frames");
+    dbt_track file;
+    if (!dbt_track_init(&file, clip, &clip->skeleton, clip->frame_time, DBT_INTERPOLATE_HERMITE,
+                        err))
+        return false;
     dbt_cut_frames *cuts = dbt_alloc_array((size_t)m->job.n_at, sizeof *cuts);
-    if (!cuts)
-        return dbt_fail_memory(err);
-    const bool ok = measure_cuts(m, clip, name, tuning, cuts, rows, err);
+    const bool ok =
+        (cuts || dbt_fail_memory(err)) && measure_cuts(m, &file, name, tuning, cuts, rows, err);
     dbt_free(cuts);
+    dbt_track_release(&file);
     return ok;
 }
 

@@ -36,7 +36,7 @@ static dbt_report_window window_of(const dbt_report_sequence *s, int cut, size_t
     w.first = w.at.cut - dbt_least(w.at.cut, s->trial.befores[cut - 1] + context);
     size_t end = w.at.end + context + 1;
     for (ptrdiff_t i = 0; i < arrlen(contenders); i++)
-        end = dbt_least(end, dbt_work_n_frames(&contenders[i].work));
+        end = dbt_least(end, dbt_work_source(&contenders[i].work).n_frames);
     w.n_frames = end - w.first;
     w.source_end = dbt_least(w.at.cut + context + 1, end);
     w.source_last = dbt_timeline_clip_last(&sequence->timeline, cut - 1);

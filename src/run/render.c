@@ -2,77 +2,82 @@
 
 #include "base/least.h"
 #include "base/mem.h"
+#include "host/progress.h"
+
+dbt_source dbt_sequence_source(dbt_sequence *sequence)
+{
+    return (dbt_source){ .grid = &sequence->timeline.grid,
+                         .n_frames = sequence->timeline.n_frames,
+                         .sequence = sequence,
+                         .warnings = &sequence->warnings };
+}
 
 /* The stages of a frame on its way to the file and the metrics. */
 typedef struct rendering {
+    const dbt_source *source;
     const dbt_render_options *options;
-    dbt_sequence *sequence;
-    dbt_player *player;
+    dbt_player *player; /* NULL: no sequence */
     dbt_encoder encoder;
     dbt_bvh_writer writer;
     dbt_metrics *metrics;
-    size_t n_frames;
-    dbt_transform *local; /* [n_joints]: a pose of the finished clip; NULL: none is shown */
+    dbt_transform *local; /* [n_joints]: a pose of a file at another rate */
 } rendering;
-
-/* The frames of a cut. Where the transition of a finished clip begins and ends is unknown: the
- * frames that are measured count as the transition. */
-static dbt_cut_frames cut_frames(const rendering *r, int cut, size_t window)
-{
-    dbt_cut_frames at = r->sequence->timeline.clips[cut].at;
-    if (r->options->shown) {
-        at.before = r->options->befores[cut - 1];
-        at.end = at.cut + window;
-    }
-    return at;
-}
 
 static bool init_metrics(rendering *r, dbt_error *err)
 {
-    const dbt_clip *grid = &r->sequence->timeline.grid;
-    const dbt_time *window = r->options->window;
-    const int n_cuts = r->sequence->timeline.n_clips - 1;
-    const bool measured = r->sequence->spec.measures;
-    dbt_cut_frames *cuts = dbt_alloc_array((size_t)n_cuts, sizeof *cuts);
-    if (!cuts)
+    const dbt_render_options *o = r->options;
+    const dbt_source *source = r->source;
+    const dbt_timeline *timeline = source->sequence ? &source->sequence->timeline : NULL;
+    const int n_cuts = o->cuts ? o->n_cuts : timeline->n_clips - 1;
+    dbt_cut_frames *own = o->cuts ? NULL : dbt_alloc_array((size_t)n_cuts, sizeof *own);
+    if (!o->cuts && !own)
         return dbt_fail_memory(err);
-    const size_t length = window ? dbt_time_frames(*window, grid->frame_time) : 0;
-    for (int cut = 1; cut <= n_cuts; cut++)
-        cuts[cut - 1] = cut_frames(r, cut, length);
-    const dbt_metrics_spec spec = { .skeleton = &grid->skeleton,
-                                    .frame_time = grid->frame_time,
-                                    .n_frames = r->n_frames,
-                                    .cuts = cuts,
-                                    .n_cuts = n_cuts,
-                                    .befores = r->options->befores,
-                                    .windowed = window != NULL,
-                                    .window_frames = length,
-                                    .player = measured ? r->player : NULL };
+    for (int cut = 1; own && cut <= n_cuts; cut++)
+        own[cut - 1] = timeline->clips[cut].at;
+    const double frame_time = source->grid->frame_time;
+    const dbt_metrics_spec spec = {
+        .skeleton = &source->grid->skeleton,
+        .frame_time = frame_time,
+        .n_frames = source->n_frames,
+        .cuts = o->cuts ? o->cuts : own,
+        .n_cuts = n_cuts,
+        .befores = o->befores,
+        .windowed = o->window != NULL,
+        .window_frames = o->window ? dbt_time_frames(*o->window, frame_time) : 0,
+        .player = source->sequence && source->sequence->spec.measures ? r->player : NULL,
+    };
     r->metrics = dbt_metrics_new(&spec, err);
-    dbt_free(cuts);
+    dbt_free(own);
     return r->metrics != NULL;
+}
+
+/* The values before frame 0. */
+static const double *first_values(const dbt_source *source)
+{
+    dbt_frame first = { .clip_frame = 0 };
+    if (source->loop)
+        dbt_loop_frame(source->loop, 0, source->in_place, &first);
+    return dbt_clip_frame(source->grid, first.clip_frame);
 }
 
 static bool init(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
-    const dbt_clip *grid = &r->sequence->timeline.grid;
-    r->n_frames = r->sequence->timeline.n_frames;
-    if (o->shown) {
-        r->n_frames = dbt_least(r->n_frames, o->shown->n_frames);
+    const dbt_source *source = r->source;
+    const dbt_clip *grid = source->grid;
+    if (source->file && !source->file->own_text) {
         r->local = dbt_alloc_array((size_t)grid->skeleton.n_joints, sizeof *r->local);
         if (!r->local)
             return dbt_fail_memory(err);
     }
     if (!dbt_encoder_init(&r->encoder, &grid->skeleton, o->decimals, o->unroll,
-                          dbt_clip_frame(grid, 0), &r->sequence->warnings, err))
+                          first_values(source), source->warnings, err))
         return false;
-    r->player = dbt_player_new(r->sequence, false, err);
-    if (!r->player)
+    if (source->sequence && !(r->player = dbt_player_new(source->sequence, false, err)))
         return false;
     return (!o->metrics || init_metrics(r, err)) &&
            (!o->sink ||
-            dbt_bvh_write_begin(&r->writer, grid, r->n_frames, o->decimals, *o->sink, err));
+            dbt_bvh_write_begin(&r->writer, grid, source->n_frames, o->decimals, *o->sink, err));
 }
 
 static void release(rendering *r)
@@ -84,42 +89,60 @@ static void release(rendering *r)
     dbt_free(r->local);
 }
 
-enum { FRAMES_BETWEEN_REPORTS = 1024 };
-
+/* The next frame of the source. The player stays at the same frame, as long as it has one. */
 static bool make_frame(const rendering *r, size_t index, dbt_frame *frame, dbt_error *err)
 {
-    if (!dbt_player_next(r->player, frame, err))
+    const dbt_source *source = r->source;
+    dbt_track *file = source->file;
+    if (r->player && index < source->sequence->timeline.n_frames &&
+        !dbt_player_next(r->player, frame, err))
         return false;
-    dbt_track *shown = r->options->shown;
-    if (shown) {
-        dbt_track_pose(shown, index, r->local);
-        *frame = (dbt_frame){ .clip = shown->own_text ? shown->clip : NULL,
-                              .clip_frame = index,
-                              .local = r->local };
+    if (file && !file->own_text) {
+        dbt_track_pose(file, index, r->local);
+        *frame = (dbt_frame){ .local = r->local };
     }
-    if (r->options->loop)
-        dbt_loop_frame(r->options->loop, index, false, frame);
+    if (source->loop)
+        dbt_loop_frame(source->loop, index, source->in_place, frame);
+    return true;
+}
+
+enum { FRAMES_BETWEEN_REPORTS = 1024 };
+
+/* Writes and measures a frame. */
+static bool show_frame(rendering *r, size_t index, const dbt_frame *frame, dbt_error *err)
+{
+    const dbt_render_options *o = r->options;
+    const dbt_track *file = r->source->file;
+    dbt_values_frame values = { .values = NULL };
+    if (file && file->own_text)
+        values.values = dbt_clip_frame(file->clip, index);
+    else if (!dbt_encode(&r->encoder, frame, &values, err))
+        return false;
+    if (o->sink)
+        dbt_bvh_write_frame(&r->writer, &values);
+    if (r->metrics)
+        dbt_metrics_add(r->metrics, values.values);
+    if (o->observer)
+        o->observer->see(o->observer->context, index, values.values, r->player);
     return true;
 }
 
 static bool run(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
-    for (size_t done = 0; done < r->n_frames; done++) {
-        dbt_frame frame;
-        dbt_values_frame values;
-        if (!make_frame(r, done, &frame, err) || !dbt_encode(&r->encoder, &frame, &values, err))
+    const size_t n_frames = r->source->n_frames;
+    const dbt_progress clock = dbt_progress_begin("", (dbt_tone){ .quiet = true });
+    for (size_t done = 0; done < n_frames && !(o->sink && r->writer.failed); done++) {
+        dbt_frame frame = { .clip = NULL };
+        const double begun = o->seconds ? dbt_progress_seconds(&clock) : 0.0;
+        if (!make_frame(r, done, &frame, err))
             return false;
-        if (o->sink)
-            dbt_bvh_write_frame(&r->writer, &values);
-        if (r->metrics)
-            dbt_metrics_add(r->metrics, values.values);
-        if (o->observer)
-            o->observer->see(o->observer->context, done, values.values, r->player);
-        if (o->sink && r->writer.failed)
-            break;
+        if (o->seconds)
+            o->seconds[done] = dbt_progress_seconds(&clock) - begun;
+        else if (!show_frame(r, done, &frame, err))
+            return false;
         if (done > 0 && done % FRAMES_BETWEEN_REPORTS == 0 && o->progress)
-            o->progress(o->progress_context, done, r->n_frames);
+            o->progress(o->progress_context, done, n_frames);
     }
     if (r->metrics)
         dbt_metrics_end(r->metrics);
@@ -129,16 +152,16 @@ static bool run(rendering *r, dbt_error *err)
 static void hand_over(rendering *r)
 {
     const dbt_render_options *o = r->options;
-    for (int cut = 1; o->moves && cut < r->sequence->timeline.n_clips; cut++)
+    for (int cut = 1; o->moves && cut < r->source->sequence->timeline.n_clips; cut++)
         o->moves[cut - 1] = dbt_player_clip_move(r->player, cut);
     if (o->metrics)
         *o->metrics = r->metrics;
     r->metrics = NULL;
 }
 
-bool dbt_render(dbt_sequence *sequence, const dbt_render_options *options, dbt_error *err)
+bool dbt_render(const dbt_source *source, const dbt_render_options *options, dbt_error *err)
 {
-    rendering r = { .options = options, .sequence = sequence };
+    rendering r = { .source = source, .options = options };
     const bool ok = init(&r, err) && run(&r, err);
     if (ok)
         hand_over(&r);

@@ -1,4 +1,4 @@
-/* Makes a whole sequence in one pass: writes the BVH file and measures. */
+/* Makes all frames of an output in one pass: writes the BVH file and measures. */
 #ifndef DBT_RUN_RENDER_H
 #define DBT_RUN_RENDER_H
 
@@ -6,6 +6,21 @@
 #include "blend/loop.h"
 #include "blend/player.h"
 #include "measure/metrics.h"
+
+/* Where the frames come from: a sequence, a finished file, or a loop. All is borrowed. */
+typedef struct dbt_source {
+    const dbt_clip *grid; /* gives skeleton, layout and frame time */
+    size_t n_frames;
+    dbt_sequence *sequence; /* is played; beside a file or a loop, only to be measured against;
+                               NULL: there is nothing to measure against */
+    dbt_track *file;        /* a finished clip on the grid, only to be measured; NULL: none */
+    dbt_loop *loop;         /* its repetitions; NULL: none */
+    bool in_place;          /* see dbt_loop_frame */
+    dbt_warnings *warnings; /* receives those about the frames */
+} dbt_source;
+
+/* The frames of a sequence. */
+dbt_source dbt_sequence_source(dbt_sequence *sequence);
 
 /* Sees every frame when it is made. */
 typedef struct dbt_observer {
@@ -16,29 +31,26 @@ typedef struct dbt_observer {
 
 /* Zero-initialise what is not needed. */
 typedef struct dbt_render_options {
-    int decimals;           /* of numbers that are computed */
-    bool unroll;            /* see dbt_encoder */
-    const dbt_time *window; /* for peak and rms, from the cut; NULL: the transition */
-    const size_t *befores;  /* [n_cuts]: see dbt_metrics_spec */
-    const dbt_sink *sink;   /* receives the BVH file; NULL: none is written */
-    dbt_track *shown;       /* takes the frames from this finished clip, on the sequence's grid; the
-                               sequence is then only measured against. Needs window and befores, which
-                               also say where a transition begins and ends. NULL: the sequence's own */
-    dbt_loop *loop; /* takes the frames from this loop's repetitions. The sequence then has a cut at
-                       the end of each repetition, and is only measured against. NULL: the
-                       sequence's own frames */
+    int decimals;               /* of numbers that are computed */
+    bool unroll;                /* see dbt_encoder */
+    const dbt_cut_frames *cuts; /* [n_cuts]: to measure; NULL: the sequence's */
+    int n_cuts;
+    const dbt_time *window;       /* for peak and rms, from the cut; NULL: the transition */
+    const size_t *befores;        /* [n_cuts]: see dbt_metrics_spec */
+    const dbt_sink *sink;         /* receives the BVH file; NULL: none is written */
     const dbt_observer *observer; /* NULL: none */
     /* Called now and then with the frames done so far; may be NULL. */
     void (*progress)(void *context, size_t done, size_t total);
     void *progress_context;
     dbt_metrics **metrics; /* receives the metrics, for the caller to free; NULL: not measured */
     dbt_clip_move *moves;  /* [n_cuts]: receives how each cut's clip was moved; NULL: not wanted */
+    double *seconds; /* [n_frames]: receives how long it took to make each frame, and nothing else
+                        is done with them; NULL: not wanted */
 } dbt_render_options;
 
-/* Plays the sequence from its first frame to its last. Adds warnings to the sequence's. Fails with
- * DBT_E_ALIGN, DBT_E_NUMBER, DBT_E_MEMORY, or DBT_E_IO if the sink refused a write (the sink knows
- * why). */
-DBT_CHECK bool dbt_render(dbt_sequence *sequence, const dbt_render_options *options,
+/* Goes through all frames of the source. Fails with DBT_E_ALIGN, DBT_E_NUMBER, DBT_E_MEMORY, or
+ * DBT_E_IO if the sink refused a write (the sink knows why). */
+DBT_CHECK bool dbt_render(const dbt_source *source, const dbt_render_options *options,
                           dbt_error *err);
 
 #endif

@@ -100,27 +100,35 @@ static void take_rows(const dbt_trial *t, dbt_contender *m)
     m->work.metrics = NULL;
 }
 
-static void run_contender(const dbt_trial *t, dbt_contender *m)
+static void run_contender(const dbt_trial *t, ptrdiff_t index)
 {
+    dbt_contender *m = &t->contenders[index];
     dbt_sink sink = { NULL, NULL };
     if (m->output)
         sink = dbt_output_sink(m->output);
     const dbt_time window = { .value = (double)t->window_frames, .unit = DBT_TIME_FRAMES };
+    const dbt_source source = dbt_work_source(&m->work);
     dbt_render_options options = dbt_work_render_options(&m->work);
+    dbt_cut_frames *cuts = dbt_list_realloc(NULL, (size_t)t->n_cuts * sizeof *cuts);
+    for (int cut = 1; cut <= t->n_cuts; cut++)
+        cuts[cut - 1] = dbt_trial_cut(t, index, cut);
+    options.cuts = cuts;
+    options.n_cuts = t->n_cuts;
     options.window = &window;
     options.befores = t->befores;
     options.sink = m->output ? &sink : NULL;
     options.observer = m->observer;
-    if (dbt_render(m->work.sequence, &options, &m->err))
+    if (dbt_render(&source, &options, &m->err))
         take_rows(t, m);
     else
         dbt_output_explain(m->output, &m->err);
+    dbt_free(cuts);
 }
 
 static bool run_one(void *context, size_t index)
 {
     dbt_trial *t = context;
-    run_contender(t, &t->contenders[index]);
+    run_contender(t, (ptrdiff_t)index);
     pthread_mutex_lock(&t->lock);
     dbt_progress_show(&t->progress, ++t->n_over, (size_t)arrlen(t->contenders));
     pthread_mutex_unlock(&t->lock);

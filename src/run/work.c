@@ -242,10 +242,14 @@ bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings, dbt
     return true;
 }
 
-size_t dbt_work_n_frames(const dbt_work *work)
+dbt_source dbt_work_source(const dbt_work *work)
 {
-    const size_t made = work->sequence->timeline.n_frames;
-    return work->shown ? dbt_least(work->shown->n_frames, made) : made;
+    dbt_source source = dbt_sequence_source(work->sequence);
+    source.file = work->shown;
+    source.loop = work->loop;
+    if (work->shown)
+        source.n_frames = dbt_least(source.n_frames, work->shown->n_frames);
+    return source;
 }
 
 dbt_render_options dbt_work_render_options(dbt_work *work)
@@ -254,8 +258,6 @@ dbt_render_options dbt_work_render_options(dbt_work *work)
     return (dbt_render_options){ .decimals = job->precision,
                                  .unroll = job->unroll,
                                  .window = job->has_window ? &job->window : NULL,
-                                 .shown = work->shown,
-                                 .loop = work->loop,
                                  .metrics = work->shared->measures ? &work->metrics : NULL };
 }
 
@@ -384,7 +386,8 @@ static bool render(dbt_work *work, dbt_output *output, dbt_metric_rows *rows,
     options.sink = &sink;
     if (job->strict) /* a warning, which fails the job, may come with the last frame */
         dbt_output_hold(output);
-    bool ok = dbt_render(work->sequence, &options, err);
+    const dbt_source source = dbt_work_source(work);
+    bool ok = dbt_render(&source, &options, err);
     if (!ok)
         dbt_output_explain(output, err);
     ok = ok && dbt_work_warn(work, err) && dbt_work_add_rows(work, rows, err);

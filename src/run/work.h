@@ -44,8 +44,8 @@ DBT_CHECK bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *sha
 DBT_CHECK bool dbt_work_show(dbt_work *work, const char *path, dbt_warnings *warnings,
                              dbt_error *err);
 
-/* The number of frames that an open job makes, or of those shown in their place. */
-size_t dbt_work_n_frames(const dbt_work *work);
+/* The frames that an open job makes, or those shown in their place. Borrows the work. */
+dbt_source dbt_work_source(const dbt_work *work);
 
 /* Says the warnings of an open job: each kind once for all jobs with equal clips. If the job is
  * strict, fails with the first one. */

@@ -454,7 +454,10 @@ static dbt_buffer written(dbt_layer *layers, int n)
     const dbt_render_options options = { .decimals = 6, .sink = &sink };
     dbt_error err = { .code = DBT_OK };
     dbt_sequence *sequence = dbt_sequence_new(&spec, &err);
-    if (!sequence || !dbt_render(sequence, &options, &err))
+    if (!sequence)
+        fail_msg("%s", err.msg);
+    const dbt_source source = dbt_sequence_source(sequence);
+    if (!dbt_render(&source, &options, &err))
         fail_msg("%s", err.msg);
     dbt_sequence_free(sequence);
     return out;

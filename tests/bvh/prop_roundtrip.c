@@ -232,7 +232,10 @@ static text_buffer write_clip(const dbt_clip *clip, int decimals)
     const dbt_render_options options = { .decimals = decimals, .sink = &sink };
     dbt_error err = { .code = DBT_OK };
     dbt_sequence *sequence = dbt_sequence_new(&spec, &err);
-    if (!sequence || !dbt_render(sequence, &options, &err))
+    if (!sequence)
+        fail_msg("%s", err.msg);
+    const dbt_source source = dbt_sequence_source(sequence);
+    if (!dbt_render(&source, &options, &err))
         fail_msg("%s", err.msg);
     dbt_sequence_free(sequence);
     return out;

@@ -211,7 +211,8 @@ static bool blend(const job *j, dbt_error *err)
                                        .smooth = 1.5 };
     const dbt_sink sink = { swallow, &written };
     const dbt_render_options options = { .decimals = 6, .sink = &sink, .metrics = &metrics };
-    bool ok = dbt_choose_methods(sequence, &choice, 6, err) && dbt_render(sequence, &options, err);
+    const dbt_source source = dbt_sequence_source(sequence);
+    bool ok = dbt_choose_methods(sequence, &choice, 6, err) && dbt_render(&source, &options, err);
     if (!ok)
         assert_null(metrics);
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };

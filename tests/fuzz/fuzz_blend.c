@@ -189,7 +189,8 @@ static void render(const making *m, dbt_sequence *sequence)
                                          .window = m->job->has_window ? &m->job->window : NULL,
                                          .sink = &sink,
                                          .metrics = &metrics };
-    if (dbt_render(sequence, &options, &err)) {
+    const dbt_source source = dbt_sequence_source(sequence);
+    if (dbt_render(&source, &options, &err)) {
         check_output(&out, first, sequence->timeline.n_frames);
         check_figures(m, metrics, sequence->timeline.n_clips - 1, first->skeleton.n_joints);
         dbt_metrics_free(metrics);
