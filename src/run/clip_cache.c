@@ -52,7 +52,6 @@ struct dbt_clip_cache {
     pthread_mutex_t lock;
     pthread_cond_t loaded; /* signals that a clip was loaded, or could not be */
     dbt_names sources;     /* by key; owned */
-    dbt_names resolved;    /* from a path as jobs spell it to the path without links; owned */
     dbt_job_files *files;  /* owned */
     ring_place idle;       /* the ring of clips without users, the least recently used first */
     size_t limit, held;    /* bytes */
@@ -95,7 +94,6 @@ dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_hash_key has
 {
     dbt_clip_cache *cache = dbt_list_realloc(NULL, sizeof *cache);
     *cache = (dbt_clip_cache){ .sources.key = hash_key,
-                               .resolved.key = hash_key,
                                .files = dbt_job_files_new(hash_key),
                                .idle = { &cache->idle, &cache->idle },
                                .limit = limit,
@@ -139,7 +137,6 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
             drop(cache, s->clip);
     }
     dbt_names_release_values(&cache->sources);
-    dbt_names_release_values(&cache->resolved);
     dbt_job_files_free(cache->files);
     pthread_cond_destroy(&cache->loaded);
     pthread_mutex_destroy(&cache->lock);
@@ -260,26 +257,13 @@ static cached_clip *find_or_load(dbt_clip_cache *cache, source *s, const char *p
     return NULL;
 }
 
-/* Asks the file system once for each path: a batch names the same clips thousands of times. Needs
- * the lock. */
-static const char *resolve_once(dbt_clip_cache *cache, const char *path)
-{
-    const char *known = dbt_names_get(&cache->resolved, path);
-    char resolved[PATH_MAX];
-    if (known)
-        return known;
-    const bool is_file = !dbt_is_dash(path) && dbt_resolve(path, resolved);
-    char *kept = dbt_list_copy_text(is_file ? resolved : path);
-    dbt_names_put(&cache->resolved, path, kept);
-    return kept;
-}
-
 /* Each text follows its length, so that different readings have different keys. */
-void dbt_reading_key(const dbt_reading *reading, dbt_buffer *key)
+void dbt_reading_key(const dbt_reading *reading, dbt_job_files *files, dbt_buffer *key)
 {
+    const char *rename = reading->rename ? dbt_job_files_place(files, reading->rename) : NULL;
     dbt_buffer_format(key, "%d %a", reading->lenient, reading->assume_fps);
-    if (reading->rename)
-        dbt_buffer_format(key, " rename %zu %s", strlen(reading->rename), reading->rename);
+    if (rename)
+        dbt_buffer_format(key, " rename %zu %s", strlen(rename), rename);
     for (int i = 0; i < reading->n_drops; i++)
         dbt_buffer_format(key, " drop %zu %s", strlen(reading->drops[i]), reading->drops[i]);
     dbt_buffer_text(key, " ");
@@ -290,8 +274,8 @@ const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
 {
     dbt_buffer key = { 0 };
     pthread_mutex_lock(&cache->lock);
-    dbt_reading_key(reading, &key);
-    dbt_buffer_text(&key, resolve_once(cache, path));
+    dbt_reading_key(reading, cache->files, &key);
+    dbt_buffer_text(&key, dbt_job_files_place(cache->files, path));
     if (key.failed)
         dbt_out_of_memory();
     cached_clip *c = find_or_load(cache, find_source(cache, key.bytes), path, reading, err);

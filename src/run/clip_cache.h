@@ -24,8 +24,8 @@ typedef struct dbt_reading {
 } dbt_reading;
 
 /* Appends a text that is equal for two readings if they read files into equal clips. strict does
- * not matter for that. */
-void dbt_reading_key(const dbt_reading *reading, dbt_buffer *key);
+ * not matter for that. files: find the file of renames. */
+void dbt_reading_key(const dbt_reading *reading, dbt_job_files *files, dbt_buffer *key);
 
 /* limit is in bytes, files and values together; the cache exceeds it only by clips in use.
  * n_threads read one large file together. Out of memory goes to the handler of base/mem.h. */

@@ -1,9 +1,12 @@
 #include "run/clip_set.h"
 
+#include "base/budgets.h"
 #include "base/mem.h"
+#include "base/names.h"
 #include "motion/glitch.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment)
 {
@@ -20,6 +23,77 @@ dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment)
         reading.n_drops = segment->n_drops;
     }
     return reading;
+}
+
+/* A file that a job reads as clips. */
+typedef struct read_file {
+    const char *path;
+    double size;
+    size_t n_ways; /* in which it is read */
+} read_file;
+
+typedef struct readings {
+    dbt_job_files *files;
+    dbt_names by_place, ways; /* of read_file; of each way to read one of them, a bool */
+    double size, again;       /* bytes of all files; bytes to read again */
+    const read_file *most;    /* that is read in the most ways */
+    dbt_buffer key;           /* scratch */
+} readings;
+
+static bool is_read_its_own_way(const dbt_segment *segment)
+{
+    return segment && (segment->rename || segment->n_drops > 0);
+}
+
+static bool count_reading(void *context, const dbt_job_input *input)
+{
+    readings *r = context;
+    struct stat st;
+    if (input->kind != DBT_INPUT_CLIP)
+        return true;
+    const char *place = dbt_job_files_place(r->files, input->path);
+    read_file *file = dbt_names_item(&r->by_place, place, sizeof *file);
+    if (!file->path) {
+        const bool known = stat(place, &st) == 0 && st.st_size > DBT_LEAST_READ;
+        *file = (read_file){ input->path, known ? (double)st.st_size : DBT_LEAST_READ, 0 };
+        r->size += file->size;
+    }
+    r->key.size = 0;
+    if (is_read_its_own_way(input->segment)) {
+        const dbt_reading reading = dbt_reading_of(input->job, input->segment);
+        dbt_reading_key(&reading, r->files, &r->key);
+    }
+    dbt_buffer_text(&r->key, place);
+    if (r->key.failed)
+        dbt_out_of_memory();
+    bool *known = dbt_names_item(&r->ways, r->key.bytes, sizeof *known);
+    if (!*known && file->n_ways++ > 0)
+        r->again += file->size;
+    *known = true;
+    r->most = !r->most || file->n_ways > r->most->n_ways ? file : r->most;
+    return true;
+}
+
+bool dbt_check_readings(const dbt_job *job, dbt_job_files *files, dbt_hash_key hash_key,
+                        dbt_error *err)
+{
+    readings r = { .files = files, .by_place.key = hash_key, .ways.key = hash_key };
+    bool some = false, ok = true;
+    for (int i = 0; i < job->sequence.n_segments; i++)
+        some = some || is_read_its_own_way(&job->sequence.segments[i]);
+    if (!some)
+        return true;
+    (void)dbt_job_each_input(job, count_reading, &r);
+    const double most = DBT_FREE_READ_AGAIN + DBT_READ_AGAIN_EACH * r.size;
+    if (r.again > most)
+        ok = dbt_fail_at(err, DBT_E_LIMIT, r.most->path, 0, 0,
+                         "cuts drop or rename joints of this file in %zu ways: %.3g MB to read "
+                         "again, the limit for the job is %.3g MB",
+                         r.most->n_ways, r.again / 1e6, most / 1e6);
+    dbt_names_release_values(&r.by_place);
+    dbt_names_release_values(&r.ways);
+    dbt_buffer_release(&r.key);
+    return ok;
 }
 
 const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_reading *reading,

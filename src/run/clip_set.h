@@ -15,6 +15,11 @@ typedef struct dbt_clip_set {
 /* How a job reads the clip of a segment, or any other clip (segment NULL). Borrows from both. */
 dbt_reading dbt_reading_of(const dbt_job *job, const dbt_segment *segment);
 
+/* Checks how much a job reads again because its cuts read one file in different ways. Fails with
+ * DBT_E_LIMIT before the first clip is read. */
+DBT_CHECK bool dbt_check_readings(const dbt_job *job, dbt_job_files *files, dbt_hash_key hash_key,
+                                  dbt_error *err);
+
 /* The clip of a file; valid until the set is released. */
 const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_reading *reading,
                                  dbt_error *err);

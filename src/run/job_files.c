@@ -4,19 +4,27 @@
 #include "base/mem.h"
 #include "base/names.h"
 
+#include <limits.h>
 #include <pthread.h>
+
+/* A path as jobs spell it. */
+typedef struct spelling {
+    const char *path; /* behind this struct */
+    char *place;      /* the path without links, or the same path; owned */
+} spelling;
 
 struct dbt_job_files {
     pthread_mutex_t lock;
-    dbt_names by_path[DBT_N_INPUT_KINDS]; /* of dbt_job_file; owned */
+    dbt_names spellings;                   /* of spelling, by the path as jobs spell it; owned */
+    dbt_names by_place[DBT_N_INPUT_KINDS]; /* of dbt_job_file, by the path without links; owned */
 };
 
 dbt_job_files *dbt_job_files_new(dbt_hash_key key)
 {
     dbt_job_files *files = dbt_list_realloc(NULL, sizeof *files);
-    *files = (dbt_job_files){ .by_path[0].key = key };
-    for (int kind = 1; kind < DBT_N_INPUT_KINDS; kind++)
-        files->by_path[kind].key = key;
+    *files = (dbt_job_files){ .spellings.key = key };
+    for (int kind = 0; kind < DBT_N_INPUT_KINDS; kind++)
+        files->by_place[kind].key = key;
     pthread_mutex_init(&files->lock, NULL);
     return files;
 }
@@ -34,13 +42,38 @@ void dbt_job_files_free(dbt_job_files *files)
     if (!files)
         return;
     for (int kind = 0; kind < DBT_N_INPUT_KINDS; kind++) {
-        dbt_names *names = &files->by_path[kind];
+        dbt_names *names = &files->by_place[kind];
         for (ptrdiff_t i = 0; i < arrlen(names->list); i++)
             release(names->list[i].value);
         dbt_names_release_values(names);
     }
+    for (ptrdiff_t i = 0; i < arrlen(files->spellings.list); i++)
+        dbt_free(((spelling *)files->spellings.list[i].value)->place);
+    dbt_names_release_values(&files->spellings);
     pthread_mutex_destroy(&files->lock);
     dbt_free(files);
+}
+
+/* Asks the file system once for each path: a batch names the same files thousands of times. Needs
+ * the lock. */
+static const spelling *resolve(dbt_job_files *files, const char *path)
+{
+    spelling *known = dbt_names_item(&files->spellings, path, sizeof *known);
+    char resolved[PATH_MAX];
+    if (known->place)
+        return known;
+    const bool is_file = !dbt_is_dash(path) && dbt_resolve(path, resolved);
+    known->path = (const char *)(known + 1);
+    known->place = dbt_list_copy_text(is_file ? resolved : path);
+    return known;
+}
+
+const char *dbt_job_files_place(dbt_job_files *files, const char *path)
+{
+    pthread_mutex_lock(&files->lock);
+    const char *place = resolve(files, path)->place;
+    pthread_mutex_unlock(&files->lock);
+    return place;
 }
 
 static bool read_contents(dbt_job_file *file, dbt_input_kind kind)
@@ -55,13 +88,15 @@ static bool read_contents(dbt_job_file *file, dbt_input_kind kind)
     return file->model != NULL;
 }
 
-/* Keeps failures too: many jobs may ask for the file, and errors borrow its path. */
-static const dbt_job_file *find_or_read(dbt_names *names, dbt_input_kind kind, const char *path)
+/* Keeps failures too: many jobs may ask for the file. Its errors name it as the first of them did.
+ */
+static const dbt_job_file *find_or_read(dbt_job_files *files, dbt_input_kind kind, const char *path)
 {
-    dbt_job_file *file = dbt_names_item(names, path, sizeof *file);
+    const spelling *known = resolve(files, path);
+    dbt_job_file *file = dbt_names_item(&files->by_place[kind], known->place, sizeof *file);
     if (file->path)
         return file;
-    file->path = (const char *)(file + 1);
+    file->path = known->path;
     file->ok = dbt_input_copy(file->path, &file->input, &file->err) && read_contents(file, kind);
     file->hash = dbt_digest_of(file->input.bytes, file->input.size);
     return file;
@@ -71,7 +106,7 @@ const dbt_job_file *dbt_job_files_get(dbt_job_files *files, dbt_input_kind kind,
                                       dbt_error *err)
 {
     pthread_mutex_lock(&files->lock);
-    const dbt_job_file *file = find_or_read(&files->by_path[kind], kind, path);
+    const dbt_job_file *file = find_or_read(files, kind, path);
     pthread_mutex_unlock(&files->lock);
     if (file->ok)
         return file;

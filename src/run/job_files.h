@@ -1,5 +1,5 @@
 /* The files that jobs read besides clips: new names of joints, joint limits, and trained models.
- * Each is read once. */
+ * Each is read once, however jobs spell its path. */
 #ifndef DBT_RUN_JOB_FILES_H
 #define DBT_RUN_JOB_FILES_H
 
@@ -27,6 +27,10 @@ typedef struct dbt_job_file {
 /* Out of memory goes to the handler of base/mem.h. */
 dbt_job_files *dbt_job_files_new(dbt_hash_key key);
 void dbt_job_files_free(dbt_job_files *files); /* NULL is fine */
+
+/* The path of a file without links, under which all jobs find it; the same path if there is no such
+ * file. As long as files. From any thread. */
+const char *dbt_job_files_place(dbt_job_files *files, const char *path);
 
 /* A file of a kind other than clips, which is read if it was not read before; valid as long as
  * files. NULL with err on failure, which is the same for all that ask for the file. From any

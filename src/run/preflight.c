@@ -90,7 +90,7 @@ static input_clip *find_clip(preflight *p, const dbt_reading *reading, const cha
     p->key.size = 0;
     if (p->level == DBT_PREFLIGHT_FULL) {
         dbt_buffer_format(&p->key, "%d ", reading->strict);
-        dbt_reading_key(reading, &p->key);
+        dbt_reading_key(reading, p->shared->files, &p->key);
     }
     dbt_buffer_text(&p->key, path);
     if (p->key.failed)

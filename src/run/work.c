@@ -94,7 +94,8 @@ bool dbt_work_load(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_e
                         .clips.cache = shared->cache,
                         .remarks = work->remarks };
     dbt_sequence_spec *s = &work->job->sequence;
-    if (!dbt_job_each_input(work->job, load_input, &(loading){ work, err }) ||
+    if (!dbt_check_readings(job, shared->files, shared->hash_key, err) ||
+        !dbt_job_each_input(work->job, load_input, &(loading){ work, err }) ||
         !check_drops(work, err) || !dbt_clip_set_settle_up(&work->clips, work->job, err))
         return false;
     if (job->limits) {

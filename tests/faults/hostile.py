@@ -488,6 +488,41 @@ BATCH = {
     "many fades of a layer": lambda n: faded(n // 2, 25.5),
 }
 
+
+
+def spelled(number, path):
+    """One of many ways to write a path."""
+    return b"".join(b".//" if number >> bit & 1 else b"./" for bit in range(12)) + path
+
+
+def own_way(n, form):
+    """Cuts of one clip, each with a value of its own for how the clip is read."""
+    lines, size = [], 0
+    while size < n:
+        k = len(lines) + 1
+        lines.append(b',{"clip":"dense","at":"%df",' % k + form(k) + b"}")
+        size += len(lines[-1])
+    return b'[{"name":"n","out":"o","past_end":"hold","align":"none","cuts":[{"clip":"dense"}' + b"".join(lines) + b"]}]"
+
+
+def own_file(n, form):
+    """Jobs that name one file, each in its own way."""
+    job = b'{"name":"%d","out":"o%d","past_end":"hold","align":"none",%s,"cuts":[{"clip":"small"},{"clip":"small","at":"1f"}]}'
+    return b"[" + b",".join(job % (k, k, form(k)) for k in range(n // 120)) + b"]"
+
+
+BATCH.update({
+    "joints dropped for each cut": lambda n: own_way(n // 20, lambda k: b'"drop":"x%d"' % k),
+    "joints dropped as often as may be": lambda n: own_way(205, lambda k: b'"drop":"x%d"' % k),
+    "joints dropped for each cut of a rig": lambda n: own_way(n // 20, lambda k: b'"drop":"j%d"' % k).replace(b"dense", b"rig"),
+    "joints renamed for each cut": lambda n: own_way(n // 20, lambda k: b'"rename":"%s"' % spelled(k, b"renames.json")),
+    "a clip under many names": lambda n: own_way(n // 20, lambda k: b'"from":"%df"' % k).replace(b"dense", b".//dense"),
+    "renames under many names": lambda n: own_file(n // 33, lambda k: b'"rename":"%s"' % spelled(k, b"renames.json")),
+    "limits under many names": lambda n: own_file(n // 33, lambda k: b'"limits":"%s"' % spelled(k, b"large.json")),
+    "models under many names": lambda n: own_file(
+        n // 33, lambda k: b'"method":"dead-learned:model=%s"' % spelled(k, b"large.model")),
+})
+
 TABLE_AGAINST = {"rows the other way": TABLE["rows"]}
 
 
@@ -610,6 +645,11 @@ def main():
                                  ("bare", BARE, FULL // 2), ("figure", JOINT, 4800)):
             with open(clip, "wb") as f:
                 f.write(joints(form, size))
+        for name, text in (("dense", BVH["short lines"](FULL // 2)), ("large.json", LIMITS["joints"](FULL // 2)),
+                           ("renames.json", b"{" + number_lines(b'"j%d":"k%d",', FULL // 2)[0][:-1] + b"}"),
+                           ("large.model", network(FULL // 2))):
+            with open(name, "wb") as f:
+                f.write(text)
         with open("limits.json", "w") as f:
             f.write("{}")
         with open("small.json", "w") as f:
