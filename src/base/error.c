@@ -34,6 +34,32 @@ bool dbt_fail_at(dbt_error *err, dbt_code code, const char *file, size_t line, s
     return false;
 }
 
+size_t dbt_setting_mention(const char *text, size_t *n_key)
+{
+    if (*text != DBT_SETTING_BEGIN)
+        return 0;
+    *n_key = strspn(text + 1, "abcdefghijklmnopqrstuvwxyz_");
+    const char *end = strchr(text, DBT_SETTING_END), after = text[1 + *n_key];
+    const bool whole = *n_key > 0 && end && (after == ' ' || after == DBT_SETTING_END);
+    return whole ? (size_t)(end - text) + 1 : 0;
+}
+
+/* Spells the settings in a text as options. */
+static void spell_options(char *text)
+{
+    size_t n_key;
+    for (; *text; text++) {
+        const size_t n = dbt_setting_mention(text, &n_key);
+        if (n == 0)
+            continue;
+        memmove(text + 2, text + 1, n - 2);
+        text[0] = text[1] = '-';
+        for (size_t i = 2; i < n_key + 2; i++)
+            text[i] = text[i] == '_' ? '-' : text[i];
+        text += n - 1;
+    }
+}
+
 /* Writes "file:line:col: path: msg" and more, with the parts that are there. */
 static void format_line(char *out, size_t size, const char *file, size_t line, size_t col,
                         const char *path, const char *msg, const char *more)
@@ -43,6 +69,7 @@ static void format_line(char *out, size_t size, const char *file, size_t line, s
         snprintf(place, sizeof place, ":%zu:%zu", line, col);
     snprintf(out, size, "%s%s%s%s%s%s%s", file ? file : "", place, file ? ": " : "", path,
              *path ? ": " : "", msg, more);
+    spell_options(out);
     dbt_defuse(out);
 }
 

@@ -157,10 +157,12 @@ static bool take_tuning(dbt_loop *l, dbt_error *err)
     l->before = dbt_transition_frames(dbt_tuning_before(tuning, 1.0), dt);
     l->after = dbt_transition_frames(dbt_tuning_seconds(tuning, 1.0), dt);
     return l->before + l->after <= l->spec.length ||
-           dbt_fail(err, DBT_E_TIME,
-                    "the seam takes %zu frames of the period's end (--before) and %zu of its "
-                    "beginning (--blend-time), but the period has %zu",
-                    l->before, l->after, l->spec.length);
+           dbt_fail(
+               err, DBT_E_TIME,
+               "the seam takes %zu frames of the period's end (" DBT_SETTING(
+                   "before") ") and %zu of its "
+                             "beginning (" DBT_SETTING("blend_time") "), but the period has %zu",
+               l->before, l->after, l->spec.length);
 }
 
 static bool init(dbt_loop *l, dbt_error *err)

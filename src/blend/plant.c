@@ -122,7 +122,8 @@ bool dbt_plant_check(const dbt_sequence *sequence, dbt_warnings *warnings, dbt_e
                         most);
     if (s->feet.n_legs == 0)
         dbt_warn(warnings, DBT_WARN_FEET, NULL, 0, 0,
-                 "no feet to plant: no foot (--feet) has two joints between it and '%.80s'",
+                 "no feet to plant: no foot (" DBT_SETTING(
+                     "feet") ") has two joints between it and '%.80s'",
                  joints[s->chain.anchor].name);
     for (int i = 0; i < s->feet.n_legs; i++) {
         const int missing = missing_bone(s, s->feet.legs[i]);

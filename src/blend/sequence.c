@@ -46,12 +46,12 @@ static void advise(const dbt_sequence *s, int segment, const dbt_glitch *glitch,
     out[0] = '\0';
     if (glitch->frame <= first.begin)
         snprintf(out, 100,
-                 segment > 0 ? " (--from %zuf starts after it)"
+                 segment > 0 ? " (" DBT_SETTING_AS("from", "%zuf") " starts after it)"
                              : " (in a plan, \"from\": \"%zuf\" starts after it)",
                  start);
     else if (glitch->frame >= last.end)
         snprintf(out, 100, " (an earlier %s ends before it)",
-                 segment + 1 < s->spec.n_segments ? "--at" : "--until");
+                 segment + 1 < s->spec.n_segments ? DBT_SETTING("at") : DBT_SETTING("until"));
 }
 
 static void warn_of_glitch(dbt_sequence *s, int segment)

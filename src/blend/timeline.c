@@ -22,7 +22,7 @@ static bool check_resampled(const dbt_timeline *t, const dbt_track *track, dbt_e
     return track->n_frames <= track->clip->n_frames || track->n_frames <= most_frames(t) ||
            dbt_fail_at(err, DBT_E_LIMIT, track->clip->file, 0, 0,
                        "%zu frames when resampled to the output's rate, the limit is %zu "
-                       "(--max-frames)",
+                       "(" DBT_SETTING("max_frames") ")",
                        track->n_frames, most_frames(t));
 }
 
@@ -125,10 +125,11 @@ static bool place_cut(const dbt_timeline *t, int i, dbt_error *err)
                         "cut %d at %.5g s is not after the gap of cut %d, which ends at %.5g s", i,
                         seconds, i - 1, (double)dbt_cut_plays(before->at) * t->frame_time);
     if (at > last && t->spec->past_end == DBT_PAST_END_ERROR)
-        return dbt_fail_at(err, DBT_E_TIME, before->segment->clip->file, 0, 0,
-                           "cut %d at %.5g s is past the clip's last frame at %.5g s (use "
-                           "--past-end hold or loop to continue)",
-                           i, seconds, last * t->frame_time);
+        return dbt_fail_at(
+            err, DBT_E_TIME, before->segment->clip->file, 0, 0,
+            "cut %d at %.5g s is past the clip's last frame at %.5g s (use " DBT_SETTING_AS(
+                "past_end", "hold") " or loop to continue)",
+            i, seconds, last * t->frame_time);
     c->at.cut = (size_t)at;
     return true;
 }
@@ -170,10 +171,11 @@ static bool place_until(const dbt_timeline *t, size_t *frame, dbt_error *err)
         return dbt_fail(err, DBT_E_TIME, "'until' at %.5g s is before the last cut at %.5g s",
                         seconds, (double)c->at.cut * t->frame_time);
     if (until > last && t->spec->past_end == DBT_PAST_END_ERROR)
-        return dbt_fail_at(err, DBT_E_TIME, c->segment->clip->file, 0, 0,
-                           "'until' at %.5g s is past the clip's last frame at %.5g s (use "
-                           "--past-end hold or loop to continue)",
-                           seconds, last * t->frame_time);
+        return dbt_fail_at(
+            err, DBT_E_TIME, c->segment->clip->file, 0, 0,
+            "'until' at %.5g s is past the clip's last frame at %.5g s (use " DBT_SETTING_AS(
+                "past_end", "hold") " or loop to continue)",
+            seconds, last * t->frame_time);
     *frame = (size_t)until;
     return true;
 }
@@ -185,9 +187,10 @@ static bool place_end(dbt_timeline *t, dbt_error *err)
         return false;
     t->n_frames = frame + 1;
     return t->n_frames <= most_frames(t) ||
-           dbt_fail(err, DBT_E_LIMIT,
-                    "the output would have %zu frames, the limit is %zu (--max-frames)",
-                    t->n_frames, most_frames(t));
+           dbt_fail(
+               err, DBT_E_LIMIT,
+               "the output would have %zu frames, the limit is %zu (" DBT_SETTING("max_frames") ")",
+               t->n_frames, most_frames(t));
 }
 
 /* Work is counted in frames of all joints: each output frame, each cut, and each frame of a

@@ -478,7 +478,7 @@ static double assumed_frame_time(const bvh_reader *r)
 
 static bool read_frame_time(bvh_reader *r)
 {
-    static const char *const hint = " (--assume-fps N sets the rate)";
+    static const char *const hint = " (" DBT_SETTING("assume_fps") " N sets the rate)";
     const bool assumed = r->options->assume_fps > 0.0;
     if (!take_frame_time_label(r)) {
         if (!assumed)

@@ -163,7 +163,7 @@ static bool rename_joints(dbt_clip *clip, const dbt_renames *renames, bool *rena
         if (rename && !is_name(name)) {
             dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
                         "joint '%.80s' would be called '%.80s', which is not a joint's name "
-                        "(--rename)",
+                        "(" DBT_SETTING("rename") ")",
                         joint->name, name);
             dbt_free(name);
             return false;
@@ -192,7 +192,8 @@ static bool check_names(const dbt_clip *clip, const bool *renamed, dbt_error *er
         const dbt_joint *a = index.sorted[j - 1], *b = index.sorted[j];
         if ((renamed[a - joints] || renamed[b - joints]) && strcmp(a->name, b->name) == 0)
             ok = dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
-                             "two joints would be called '%.80s' (--rename)", a->name);
+                             "two joints would be called '%.80s' (" DBT_SETTING("rename") ")",
+                             a->name);
     }
     dbt_name_index_release(&index);
     return ok;
@@ -216,9 +217,10 @@ static bool mark_drops(const dbt_clip *clip, const dbt_reshape *reshape, bool *m
         for (int k = 0; k < n; k++)
             drop[matcher.found[k]] = true;
         if (ok && drop[0])
-            ok = dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
-                             "'%.80s' is ROOT, which cannot be dropped (--drop '%.80s')",
-                             s->joints[0].name, reshape->drops[i]);
+            ok = dbt_fail_at(
+                err, DBT_E_PARAM, clip->file, 0, 0,
+                "'%.80s' is ROOT, which cannot be dropped (" DBT_SETTING("drop") " '%.80s')",
+                s->joints[0].name, reshape->drops[i]);
     }
     for (int j = 1; ok && j < s->n_joints; j++)
         drop[j] = drop[j] || drop[s->joints[j].parent];

@@ -231,8 +231,9 @@ static bool fail_differ(const dbt_skeleton *to, const dbt_skeleton *from, const 
     dbt_name_index_release(&of_from);
     if (own.size > 0 && !own.failed)
         dbt_fail(err, DBT_E_SKELETON,
-                 "the skeletons differ: %s (--rename, --drop; dbtool does not retarget "
-                 "proportions)",
+                 "the skeletons differ: %s (" DBT_SETTING("rename") ", " DBT_SETTING(
+                     "drop") "; dbtool does not retarget "
+                             "proportions)",
                  own.bytes);
     else if (j->parent < 0) /* the names are the same */
         dbt_fail(err, DBT_E_SKELETON, "the skeletons differ: %s ROOT '%.80s'",

@@ -102,7 +102,8 @@ static bool read_header(dbt_diff_side *side, dbt_diff_file *file, const char **p
         if (is_there[needed[i]])
             continue;
         dbt_fail(err, DBT_E_FORMAT,
-                 "the header lacks the column '%s' (expected a CSV that --metrics wrote)",
+                 "the header lacks the column '%s' (expected a CSV that " DBT_SETTING(
+                     "metrics") " wrote)",
                  dbt_column_name((int)needed[i]));
         return locate(file, header, err);
     }
@@ -376,7 +377,9 @@ static bool fail_twice(const dbt_diff_side *side, size_t first, size_t second,
              file->text.file, line, key->sequence, key->cut, key->joint,
              side->by_method ? ", method '" : "", side->by_method ? key->method : "",
              side->by_method ? "'" : "",
-             strcmp(key->joint, "*") != 0 ? "; --joint '\\*' compares rows over all joints" : "");
+             strcmp(key->joint, "*") != 0
+                 ? "; " DBT_SETTING("joint") " '\\*' compares rows over all joints"
+                 : "");
     return locate(file_of(side, second), side->rows[second].at, err);
 }
 

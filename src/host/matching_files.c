@@ -70,8 +70,9 @@ static bool count_entry(matching *m, const char *level)
 {
     const size_t n = 1 + strlen(level) / 64; /* a long pattern takes longer to match */
     if (n > *m->n_left)
-        return dbt_fail(m->err, DBT_E_LIMIT,
-                        "the folders have more files than a plan may look at (--max-jobs)");
+        return dbt_fail(
+            m->err, DBT_E_LIMIT,
+            "the folders have more files than a plan may look at (" DBT_SETTING("max_jobs") ")");
     *m->n_left -= n;
     return true;
 }

@@ -111,8 +111,8 @@ bool dbt_report_warnings(const dbt_warnings *warnings, dbt_tone tone, dbt_error 
         if (w->count == 0)
             continue;
         if (tone.strict)
-            return dbt_fail_at(err, DBT_E_STRICT, w->file, w->line, w->col, "%s (--strict)",
-                               w->msg);
+            return dbt_fail_at(err, DBT_E_STRICT, w->file, w->line, w->col,
+                               "%s (" DBT_SETTING("strict") ")", w->msg);
         if (!tone.quiet)
             dbt_print_warning(w);
     }

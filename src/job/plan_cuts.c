@@ -51,7 +51,6 @@ static bool check_gap(plan_reader *r, const dbt_json *cut, const dbt_segment *se
     if (dbt_tuning_is_auto(&segment->tuning) ||
         dbt_method_check_gap(segment->tuning.method, has_gap, &err))
         return true;
-    dbt_settings_name_keys(err.msg, sizeof err.msg);
     return dbt_plan_fail(r, at ? at : cut, "%s", err.msg);
 }
 

@@ -21,11 +21,15 @@ static const struct {
 
 /* ---- errors ---- */
 
+enum { MSG_SIZE = 300 };
+
 /* Notes an error at a node, once: every job meets an error in the defaults. The place is searched
  * only here, because that walks through the whole text. */
-static bool note(plan_reader *r, const dbt_json *node, bool at_key, dbt_code code, const char *msg)
+static bool note(plan_reader *r, const dbt_json *node, bool at_key, dbt_code code,
+                 char msg[MSG_SIZE])
 {
     const int n = r->plan->n_errors;
+    dbt_settings_spell_keys(msg, MSG_SIZE);
     for (int i = 0; i < n; i++)
         if (r->failed[i] == node && strcmp(r->plan->errors[i].msg, msg) == 0)
             return false;
@@ -39,7 +43,7 @@ static bool note(plan_reader *r, const dbt_json *node, bool at_key, dbt_code cod
 
 bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...)
 {
-    char msg[300];
+    char msg[MSG_SIZE];
     va_list args;
     va_start(args, format);
     vsnprintf(msg, sizeof msg, format, args);
@@ -49,7 +53,7 @@ bool dbt_plan_fail(plan_reader *r, const dbt_json *node, const char *format, ...
 
 bool dbt_plan_fail_limit(plan_reader *r, const dbt_json *node, const char *format, ...)
 {
-    char msg[300];
+    char msg[MSG_SIZE];
     va_list args;
     va_start(args, format);
     vsnprintf(msg, sizeof msg, format, args);
@@ -66,7 +70,7 @@ bool dbt_plan_count(plan_reader *r, const dbt_json *node, size_t n)
     return r->parts <= r->max_parts ||
            dbt_plan_fail_limit(r, node,
                                "the jobs have more than %zu cuts, layers, patterns and long "
-                               "texts in all, which is the limit (--max-jobs)",
+                               "texts in all, which is the limit (" DBT_SETTING("max_jobs") ")",
                                r->max_parts);
 }
 
@@ -92,7 +96,7 @@ static bool takes_params(unsigned place)
 static bool fail_key(plan_reader *r, const dbt_json *node, unsigned place)
 {
     const char *key = dbt_json_key(node), *names[128];
-    char msg[300];
+    char msg[MSG_SIZE];
     size_t n = 0;
     const unsigned places = dbt_setting_places(key);
     if (places) {

@@ -225,56 +225,34 @@ void dbt_choices_text(const char *const *choices, const char *separator, char *o
 
 /* ---- in messages ---- */
 
-/* The setting of the option whose name is at `text`, and the name's length; NULL: none that batch
- * reads from plans alone. */
-static const dbt_setting *option_at(const char *text, size_t *n)
+/* The setting that a plan spells with that key; NULL: only options do. */
+static const dbt_setting *setting_of_plan(const char *key, size_t n)
 {
-    *n = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
-    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
-        char name[64];
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
         if (setting->group != DBT_GROUP_NONE && (setting->places & (DBT_IN_JOB | DBT_IN_CUT)) &&
-            strlen(setting->key) == *n &&
-            strncmp(dbt_option_name(setting->key, name, sizeof name), text, *n) == 0)
+            dbt_span_is((dbt_span){ key, key + n }, setting->key))
             return setting;
-    }
     return NULL;
 }
 
-/* The length of the value that follows an option in a message, which is one of its choices or a
- * time; 0: no value. */
-static size_t value_at(const dbt_setting *setting, const char *text)
-{
-    const size_t n = *text == ' ' ? strcspn(text + 1, " ,;)") : 0;
-    const bool takes_time = setting->kind == DBT_KIND_CUT || setting->kind == DBT_KIND_TIME ||
-                            setting->kind == DBT_KIND_LENGTH;
-    dbt_time time;
-    if (takes_time && n > 0 && dbt_time_read(text + 1, n, &time, NULL))
-        return n;
-    for (int i = 0; setting->choices && setting->choices[i]; i++)
-        if (strlen(setting->choices[i]) == n && strncmp(setting->choices[i], text + 1, n) == 0)
-            return n;
-    return 0;
-}
-
-void dbt_settings_name_keys(char *msg, size_t size)
+void dbt_settings_spell_keys(char *msg, size_t size)
 {
     dbt_buffer out = { 0 };
+    size_t n_key;
     for (const char *p = msg; *p;) {
-        size_t n = 0;
-        const bool starts = strncmp(p, "--", 2) == 0 && (p == msg || p[-1] == ' ' || p[-1] == '(');
-        const dbt_setting *setting = starts ? option_at(p + 2, &n) : NULL;
+        const size_t n = dbt_setting_mention(p, &n_key);
+        const dbt_setting *setting = n > 0 ? setting_of_plan(p + 1, n_key) : NULL;
+        const size_t n_value = setting && n > n_key + 2 ? n - n_key - 3 : 0;
         if (!setting) {
             dbt_buffer_add(&out, p++, 1);
             continue;
         }
-        p += 2 + n;
-        const size_t value = value_at(setting, p);
         dbt_buffer_format(&out, "\"%s\"", setting->key);
-        if (value > 0)
-            dbt_buffer_format(&out, ": \"%.*s\"", (int)value, p + 1);
+        if (n_value > 0)
+            dbt_buffer_format(&out, ": \"%.*s\"", (int)n_value, p + n_key + 2);
         else if (setting->kind == DBT_KIND_FLAG)
             dbt_buffer_text(&out, ": true");
-        p += value > 0 ? value + 1 : 0;
+        p += n;
     }
     if (!out.failed && out.bytes)
         snprintf(msg, size, "%s", out.bytes);

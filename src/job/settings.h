@@ -123,9 +123,9 @@ void dbt_setting_show(const dbt_setting *setting, const void *object, dbt_buffer
  * default: a command that dbtool prints has it. */
 bool dbt_setting_is_passed_on(const dbt_setting *setting, const dbt_job *job);
 
-/* Replaces the options in a message by keys of a plan: "--past-end hold" becomes "past_end":
- * "hold", in quotes. Options without a key stay. */
-void dbt_settings_name_keys(char *msg, size_t size);
+/* Spells the settings in a message (base/error.h) as keys of a plan. Those that plans do not have
+ * remain: they are options. */
+void dbt_settings_spell_keys(char *msg, size_t size);
 
 /* The index of the choice that the n bytes of text name, in upper or lower case; -1: none. */
 int dbt_choice_find(const char *const *choices, const char *text, size_t n);

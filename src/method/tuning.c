@@ -367,8 +367,7 @@ const dbt_method *dbt_method_named(const char *text, dbt_error *err)
     for (int i = 0; i < N_PRESETS; i++) {
         if (strcmp(presets[i].name, name) == 0) {
             dbt_fail(err, DBT_E_PARAM,
-                     "'%s' is a preset, not a method: --preset %s, in a plan \"preset\": \"%s\"",
-                     name, name, name);
+                     "'%s' is a preset, not a method: " DBT_SETTING_AS("preset", "%s"), name, name);
             return NULL;
         }
     }

@@ -79,7 +79,7 @@ static void add_gaps(dbt_buffer *out, const dbt_sequence_spec *s)
     for (int i = 1; i < s->n_segments; i++)
         any = any || dbt_setting_is_set(gap, &s->segments[i]);
     for (int i = 1; any && i < s->n_segments; i++) {
-        dbt_buffer_text(out, i == 1 ? " --gap " : ",");
+        dbt_buffer_format(out, i == 1 ? " --%s " : ",", gap->key);
         dbt_setting_show(gap, &s->segments[i], out);
     }
 }

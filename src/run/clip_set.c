@@ -113,8 +113,9 @@ const dbt_clip *dbt_clip_set_get(dbt_clip_set *set, const char *path, const dbt_
 
 bool dbt_fail_no_drop(const char *glob, dbt_error *err)
 {
-    return dbt_fail(err, DBT_E_PARAM,
-                    "no joint's name matches '%.80s' (--drop; 'dbtool info' lists all)", glob);
+    return dbt_fail(
+        err, DBT_E_PARAM,
+        "no joint's name matches '%.80s' (" DBT_SETTING("drop") "; 'dbtool info' lists all)", glob);
 }
 
 bool dbt_check_drops(const dbt_clip *const *clips, ptrdiff_t n, const dbt_reading *reading,
@@ -147,7 +148,8 @@ bool dbt_clip_settle_up(const dbt_clip *clip, int *up, const char **shown, dbt_e
     }
     return !found.against[*up] ||
            dbt_fail_at(err, DBT_E_PARAM, clip->file, 0, 0,
-                       "the up axis seems to be %c, in '%.100s' it is %c: --up auto cannot choose",
+                       "the up axis seems to be %c, in '%.100s' it is %c: " DBT_SETTING_AS(
+                           "up", "auto") " cannot choose",
                        "xyz"[found.likely], *shown, "xyz"[*up]);
 }
 
@@ -171,7 +173,8 @@ void dbt_clip_check_up(const dbt_clip *clip, const dbt_job *job, dbt_warnings *w
     const dbt_up_axis found = dbt_clip_cache_up(clip);
     if (!job->sequence.up_given && found.against[up])
         dbt_warn(warnings, DBT_WARN_UP, clip->file, 0, 0,
-                 "%c seems to point up, not %c (use --up %c, or --up %c if this is wrong)",
+                 "%c seems to point up, not %c (use " DBT_SETTING_AS(
+                     "up", "%c") ", or " DBT_SETTING_AS("up", "%c") " if this is wrong)",
                  "xyz"[found.likely], "xyz"[up], "xyz"[found.likely], "xyz"[up]);
 }
 

@@ -130,7 +130,8 @@ static bool check_row(dbt_gate *gate, const dbt_cut_rows *cut, int joint, dbt_er
         const dbt_condition *c = &gate->conditions[i];
         const double value = value_of(cut, joint, c->metric);
         if (isnan(value))
-            return dbt_fail(err, DBT_E_PARAM, "no value of '%s' to compare with '--fail-if'",
+            return dbt_fail(err, DBT_E_PARAM,
+                            "no value of '%s' to compare with '" DBT_SETTING("fail_if") "'",
                             dbt_metric_infos[c->metric].name);
         if (!fails(c, value))
             continue;
@@ -160,7 +161,8 @@ bool dbt_gate_finish(const dbt_gate *gate, dbt_error *err)
 {
     for (ptrdiff_t i = 0; gate->has_cuts && i < arrlen(gate->joints); i++)
         if (!gate->used[i])
-            return dbt_fail(err, DBT_E_PARAM, "option '--joint': no joint's name matches '%.80s'",
+            return dbt_fail(err, DBT_E_PARAM,
+                            "option '" DBT_SETTING("joint") "': no joint's name matches '%.80s'",
                             gate->joints[i]);
     return true;
 }

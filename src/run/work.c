@@ -336,7 +336,7 @@ bool dbt_work_warn(const dbt_work *work, dbt_error *err)
         dbt_buffer_format(&topic, "%d", kind);
         for (int i = 0; i < s->n_segments; i++)
             dbt_buffer_format(&topic, "\n%s", s->segments[i].path);
-        dbt_settings_name_keys(warning.msg, sizeof warning.msg);
+        dbt_settings_spell_keys(warning.msg, sizeof warning.msg);
         dbt_warning_format(&warning, text, sizeof text);
         dbt_buffer_format(&line, "dbtool: warning: job '%.4096s': %s", work->job->name, text);
         ok = dbt_buffer_check(&topic, err) && dbt_buffer_check(&line, err);
@@ -355,7 +355,7 @@ void dbt_job_print_failure(const dbt_job *job, const char *method, const dbt_err
 {
     char line[12288]; /* on the stack, because the error may be lack of memory */
     dbt_error planned = *err;
-    dbt_settings_name_keys(planned.msg, sizeof planned.msg);
+    dbt_settings_spell_keys(planned.msg, sizeof planned.msg);
     dbt_error_format(&planned, text, size);
     snprintf(line, sizeof line, "dbtool: job '%.4096s'%s%.2048s%s: %s", job->name,
              method ? ", method '" : "", method ? method : "", method ? "'" : "", text);

@@ -100,7 +100,7 @@ static bool fail_none(const chooser *c, int i, dbt_error *err)
 {
     return dbt_fail_at(err, DBT_E_TIME, c->spec->segments[i].clip->file, 0, 0,
                        "cut %d: no frames are left to choose from; each clip plays %.0f frames "
-                       "before and after it (--play)",
+                       "before and after it (" DBT_SETTING("play") ")",
                        i, c->play);
 }
 

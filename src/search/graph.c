@@ -294,8 +294,9 @@ bool dbt_graph_init(dbt_graph *graph, const dbt_graph_cell *cells, size_t n_cell
     ok = ok && take_cells(g, cells, n_cells, err) && reduce(g, err);
     if (ok && g->n_cuts == 0)
         ok = dbt_fail(err, DBT_E_TIME,
-                      "no endless walk is possible with cuts that cost at most %.9g units: raise "
-                      "--below or --per-pair, or lower --play",
+                      "no endless walk is possible with cuts that cost at most %.9g units: "
+                      "raise " DBT_SETTING("below") " or " DBT_SETTING(
+                          "per_pair") ", or lower " DBT_SETTING("play"),
                       g->below);
     if (!ok)
         dbt_graph_release(g);

@@ -239,9 +239,10 @@ static bool fail_none(const walk *w, double below, double least, dbt_error *err)
         return dbt_fail(err, DBT_E_TIME,
                         "no period can be chosen: in all of them the character hardly moves, or "
                         "costs are infinite");
-    return dbt_fail(err, DBT_E_TIME,
-                    "no period costs at most %.9g units (--below): the least is %.9g", below,
-                    least);
+    return dbt_fail(
+        err, DBT_E_TIME,
+        "no period costs at most %.9g units (" DBT_SETTING("below") "): the least is %.9g", below,
+        least);
 }
 
 static bool find(walk *w, dbt_period *period, dbt_error *err)
@@ -295,7 +296,8 @@ static bool take_given(const period_query *q, dbt_period *period, dbt_error *err
         (dbt_period){ q->begin, q->length, dbt_features_cost(f, q->begin + q->length, f, q->begin),
                       q->spec->has_below ? q->spec->below : INFINITY };
     return dbt_cut_compare(period->cost.cost, period->below) <= 0 ||
-           dbt_fail(err, DBT_E_TIME, "the period costs %.9g units, more than %.9g (--below)",
+           dbt_fail(err, DBT_E_TIME,
+                    "the period costs %.9g units, more than %.9g (" DBT_SETTING("below") ")",
                     period->cost.cost, period->below);
 }
 
@@ -323,17 +325,18 @@ static bool take_times(period_query *q, const dbt_clip *clip, dbt_error *err)
         return dbt_fail_at(err, DBT_E_FRAMES, clip->file, 0, 0,
                            "the clip has %zu frame%s, a loop needs two", clip->n_frames,
                            clip->n_frames == 1 ? "" : "s");
-    if (spec->begin && !take_time(clip, spec->begin, "--start", 0, last - 1, &q->begin, err))
+    if (spec->begin &&
+        !take_time(clip, spec->begin, DBT_SETTING("start"), 0, last - 1, &q->begin, err))
         return false;
     if (spec->length &&
-        !take_time(clip, spec->length, "--period", 1, last - q->begin, &q->length, err))
+        !take_time(clip, spec->length, DBT_SETTING("period"), 1, last - q->begin, &q->length, err))
         return false;
     q->least = dbt_time_frames(spec->least, clip->frame_time);
     q->least = q->least > 1 ? q->least : 1;
     return spec->length || q->least <= last - q->begin ||
            dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
                        "from frame %zu on the clip has %zu frames, too few for a period of %zu "
-                       "(--min) and the frame after it",
+                       "(" DBT_SETTING("min") ") and the frame after it",
                        q->begin, last + 1 - q->begin, q->least);
 }
 

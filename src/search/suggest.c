@@ -142,10 +142,10 @@ static bool check_play(const suggestion *s, const dbt_clip_pair *pair, size_t n_
     const size_t n = a_is_short ? n_a : n_b;
     if (!a_is_short && n_b > play)
         return true;
-    return dbt_fail_at(
-        err, DBT_E_TIME, s->measured[a_is_short ? pair->a : pair->b].file, 0, 0,
-        "the clip has %zu frame%s, too few for --play, which needs %zu before and after a cut", n,
-        n == 1 ? "" : "s", play > 1 ? play : 1);
+    return dbt_fail_at(err, DBT_E_TIME, s->measured[a_is_short ? pair->a : pair->b].file, 0, 0,
+                       "the clip has %zu frame%s, too few for " DBT_SETTING(
+                           "play") ", which needs %zu before and after a cut",
+                       n, n == 1 ? "" : "s", play > 1 ? play : 1);
 }
 
 /* ---- pairs of one rate and one anchor ---- */

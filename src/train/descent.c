@@ -166,7 +166,8 @@ static bool check_result(const descent *d, dbt_error *err)
     for (size_t i = 0; ok && i < d->n_weights; i++)
         ok = isfinite(d->out[i]);
     return ok || dbt_fail(err, DBT_E_NUMBER,
-                          "training diverged: no model was made; try a lower --learning-rate");
+                          "training diverged: no model was made; try a lower " DBT_SETTING(
+                              "learning_rate"));
 }
 
 static void init(descent *d, dbt_arena *memory)

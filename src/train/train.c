@@ -210,7 +210,10 @@ static bool check(const trainer *t, double window, dbt_error *err)
                         dbt_unroll_size(t->clips, net, t->options->batch, window);
     return check_lengths(t, "", 0, n_train, window, err) &&
            (n_train == n_clips || check_lengths(t, " held out", n_train, n_clips, window, err)) &&
-           dbt_train_check_size(size, "--batch, --window, --hidden or --layers", err);
+           dbt_train_check_size(size,
+                                DBT_SETTING("batch") ", " DBT_SETTING("window") ", " DBT_SETTING(
+                                    "hidden") " or " DBT_SETTING("layers"),
+                                err);
 }
 
 static bool init(trainer *t, dbt_error *err)

@@ -625,7 +625,8 @@ static void a_table_that_is_none_is_refused_with_its_place(void **unused)
         { HEAD "a,1,cut,1,A,1\nb,1,cut,1,A,1\na,1,cut,2,A,1\n", DBT_E_FORMAT, 4, 1,
           ".csv:2: sequence 'a', cut 1, joint 'A'" },
         { HEAD "a,1,cut,1,A,1\na,1,fade,1,A,1\na,1,fade,2,A,1\n", DBT_E_FORMAT, 4, 1,
-          ".csv:3: sequence 'a', cut 1, joint 'A', method 'fade'; --joint '\\*' compares" },
+          ".csv:3: sequence 'a', cut 1, joint 'A', method 'fade'; " DBT_SETTING(
+              "joint") " '\\*' compares" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         expect_refused(&(sides){ .old = cases[i].text, .new = good }, cases[i].code, "old.csv",
@@ -654,7 +655,7 @@ static void a_joint_twice_leaves_the_row_over_all_joints(void **unused)
     sides s = { .old = HEAD "a,1,,1,A,1\na,1,,1,A,2\na,1,,1,*,2\n",
                 .new = HEAD "a,1,,1,*,3\na,1,,1,A,1\na,1,,1,A,2\n" };
     expect_refused(&s, DBT_E_FORMAT, "old.csv", 3, 1,
-                   "joint 'A'; --joint '\\*' compares rows over all joints");
+                   "joint 'A'; " DBT_SETTING("joint") " '\\*' compares rows over all joints");
     s.joints[0] = "\\*";
     dbt_diff *diff = compared(&s);
     assert_int_equal(diff->n_rows, 1);

@@ -234,6 +234,32 @@ static void shown_times_are_read_back(void **unused)
     }
 }
 
+/* Which spelling a message has is decided where it is printed. */
+static void a_plan_spells_settings_as_its_keys(void **unused)
+{
+    (void)unused;
+    static const char *const cases[][2] = {
+        { "use " DBT_SETTING_AS("past_end", "hold") " or loop",
+          "use \"past_end\": \"hold\" or loop" },
+        { "(" DBT_SETTING("rename") ", " DBT_SETTING("drop") ")", "(\"rename\", \"drop\")" },
+        { DBT_SETTING("lenient") " keeps", "\"lenient\": true keeps" },
+        { DBT_SETTING_AS("from", "3f") " starts", "\"from\": \"3f\" starts" },
+        { "--up z", "--up z" }, /* a user's text */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char msg[100];
+        snprintf(msg, sizeof msg, "%s", cases[i][0]);
+        dbt_settings_spell_keys(msg, sizeof msg);
+        assert_string_equal(msg, cases[i][1]);
+    }
+    dbt_error err; /* plans have no such key */
+    char text[100];
+    dbt_fail(&err, DBT_E_LIMIT, "%s", "more jobs (" DBT_SETTING("max_jobs") ")");
+    dbt_settings_spell_keys(err.msg, sizeof err.msg);
+    dbt_error_format(&err, text, sizeof text);
+    assert_string_equal(text, "more jobs (--max-jobs)");
+}
+
 static void defaults_are_within_the_ranges_and_not_set(void **unused)
 {
     (void)unused;
@@ -319,6 +345,7 @@ int main(void)
         cmocka_unit_test(jobs_have_one_signature_only_if_every_setting_is_equal),
         cmocka_unit_test(jobs_have_one_signature_only_if_every_parameter_is_equal),
         cmocka_unit_test(shown_times_are_read_back),
+        cmocka_unit_test(a_plan_spells_settings_as_its_keys),
         cmocka_unit_test(defaults_are_within_the_ranges_and_not_set),
         cmocka_unit_test(the_manual_has_every_key_and_its_places),
     };

@@ -1,6 +1,7 @@
 #!/bin/sh
 # lint_layers.sh: the folders of src in the order of layers; a file includes only headers of its
-# own folder or of one before it. File names are unique.
+# own folder or of one before it. File names are unique. Messages below cli name no option: they say
+# which setting they mean (DBT_SETTING), and the front spells it. Texts of the manual's kind may.
 folders='base host bvh motion net method blend measure diff search job run train report cli'
 find src -name '*.[ch]' -exec grep -H '^#include "' {} + | awk -v folders="$folders" '
     BEGIN { n = split(folders, order, " "); for (i = 1; i <= n; i++) level[order[i]] = i }
@@ -10,3 +11,6 @@ find src -name '*.[ch]' -exec grep -H '^#include "' {} + | awk -v folders="$fold
     END { exit bad }' || exit 1
 twice=$(find src tests -name '*.[ch]' -exec basename {} \; | sort | uniq -d)
 [ -z "$twice" ] || { echo "file names that stand twice: $twice"; exit 1; }
+options=$(grep -rnE '"([^"\\]|\\.)*(^|[" (])--[a-z]' src --include='*.[ch]' |
+    grep -vE '^src/(cli|method/methods)/|\.help = |^[^:]*:[0-9]*: *(/\*|\*)')
+[ -z "$options" ] || { printf 'options named below cli:\n%s\n' "$options"; exit 1; }

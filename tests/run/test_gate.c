@@ -104,7 +104,8 @@ static void a_value_that_is_missing_fails(void **unused)
     assert_true(dbt_gate_add_condition(&gate, "skate_u>1", NULL));
     assert_false(dbt_gate_check(&gate, cuts, &err));
     assert_int_equal(err.code, DBT_E_PARAM);
-    assert_string_equal(err.msg, "no value of 'skate_u' to compare with '--fail-if'");
+    assert_string_equal(err.msg,
+                        "no value of 'skate_u' to compare with '" DBT_SETTING("fail_if") "'");
     dbt_gate_release(&gate);
     arrfree(cuts);
 }

@@ -678,7 +678,7 @@ static void says_what_is_wrong(void **state)
     const dbt_clip_source source = dbt_clips_in_memory(clips);
     assert_false(dbt_suggest(&spec, &source, 2, &pair, 1, &warnings, &err));
     assert_int_equal(err.code, DBT_E_TIME);
-    assert_non_null(strstr(err.msg, "--play"));
+    assert_non_null(strstr(err.msg, DBT_SETTING("play")));
     spec.play.value = 0.0;
     spec.root = "Nobody";
     assert_false(dbt_suggest(&spec, &source, 2, &pair, 1, &warnings, &err));

@@ -166,7 +166,7 @@ static void divergence_is_a_failure(void **state)
         assert_false(dbt_train(&f.clips, &options, &trained, &err));
         assert_int_equal(err.code, DBT_E_NUMBER);
         assert_null(trained.weights);
-        assert_non_null(strstr(err.msg, "--learning-rate"));
+        assert_non_null(strstr(err.msg, DBT_SETTING("learning_rate")));
     }
     end(&f);
 }
