@@ -15,8 +15,7 @@ static bool read_job_settings(plan_reader *r, dbt_job *job)
         const dbt_json *node = of_job && strcmp(setting->key, "name") != 0
                                    ? dbt_plan_look_up(r, NULL, setting->key)
                                    : NULL;
-        const bool sweeps =
-            dbt_json_is_array(node) && dbt_common_param_find(setting->key) < DBT_N_COMMON;
+        const bool sweeps = dbt_json_is_array(node) && dbt_common_param_find(setting->key);
         if (node && !sweeps) /* a sweep has no current value while only the defaults are read */
             ok = dbt_plan_read_setting(r, setting, node, job) && ok;
     }

@@ -9,9 +9,8 @@
 static const char *param_text(plan_reader *r, const dbt_json *node, const char *name,
                               char number[DBT_GENERAL_SIZE])
 {
-    const dbt_common_param common = dbt_common_param_find(name);
-    const dbt_param *param =
-        common < DBT_N_COMMON ? &dbt_common_params[common] : dbt_param_find(name);
+    const dbt_param *common = dbt_common_param_find(name);
+    const dbt_param *param = common ? common : dbt_param_find(name);
     const char *text = NULL;
     double value = 0.0;
     bool truth = false;
@@ -50,7 +49,7 @@ static bool check_param(plan_reader *r, const dbt_json *node, const char *name)
         return false;
     for (int i = 0; i < dbt_n_methods; i++) {
         dbt_tuning tuning = dbt_tuning_default(dbt_methods[i]);
-        if (!dbt_method_has_param(dbt_methods[i], name))
+        if (dbt_method_param(dbt_methods[i], name) < 0)
             continue;
         if (dbt_tuning_set(&tuning, name, text, &err))
             return true;
@@ -69,7 +68,7 @@ static bool is_swept(const dbt_json *object, const char *key)
 static bool is_param(const plan_reader *r, const dbt_json *object, const char *key)
 {
     const bool outer = object == r->job || object == r->defaults;
-    return dbt_param_find(key) || (!outer && dbt_common_param_find(key) < DBT_N_COMMON);
+    return dbt_param_find(key) || (!outer && dbt_common_param_find(key));
 }
 
 /* Sets the parameters in an object. If the object or an outer one names the method, a parameter
@@ -88,7 +87,7 @@ static bool set_params(plan_reader *r, const dbt_json *object, bool within_metho
         if (dbt_json_is_array(value)) /* a sweep that the job overrides */
             continue;
         const bool strict = within_method && !is_swept(object, key) && !is_swept(object, "method");
-        if (strict || dbt_method_has_param(tuning->method, key))
+        if (strict || dbt_method_param(tuning->method, key) >= 0)
             ok = dbt_plan_set_param(r, value, key, tuning) && ok;
     }
     return ok;

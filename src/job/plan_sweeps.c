@@ -15,7 +15,7 @@ static bool is_of_cut(const char *key)
 static bool sweeps(const char *key)
 {
     return strcmp(key, "method") == 0 || strcmp(key, "preset") == 0 || dbt_param_find(key) ||
-           dbt_common_param_find(key) < DBT_N_COMMON;
+           dbt_common_param_find(key);
 }
 
 const sweep *dbt_plan_find_sweep(const plan_reader *r, const char *key, int cut)
@@ -105,7 +105,7 @@ static bool is_param_of_method(const sweep *s, const dbt_job *job)
         return true;
     for (int i = 1; i < job->sequence.n_segments; i++)
         if ((s->cut == 0 || s->cut == i + 1) &&
-            dbt_method_has_param(job->sequence.segments[i].tuning.method, s->key))
+            dbt_method_param(job->sequence.segments[i].tuning.method, s->key) >= 0)
             return true;
     return false;
 }

@@ -109,12 +109,12 @@ static bool read_item(dbt_tuning *tuning, const char *text, const dbt_tuning *as
         set_time(tuning, asked->values[0], asked->in_frames[0]);
     if (parameters && !dbt_tuning_set_list(tuning, parameters + 1, err))
         return false;
-    for (int i = 0; i < DBT_N_COMMON;
-         i++) /* common parameters: the clip is placed before any candidate is tried */
-        if (tuning->has_common[i])
+    /* common parameters: the clip is placed before any candidate is tried */
+    for (int i = method->n_params; i < dbt_method_n_params(method); i++)
+        if (dbt_tuning_has(tuning, i))
             return dbt_fail(err, DBT_E_PARAM,
                             "'%s' is the same for all candidates: give it to auto, not to %s",
-                            dbt_common_params[i].name, method->name);
+                            dbt_method_param_at(method, i)->name, method->name);
     return dbt_tuning_check(tuning, err);
 }
 
@@ -148,8 +148,9 @@ bool dbt_candidates_read(dbt_tuning **candidates, const char *list, const dbt_tu
     else if (!add_list(candidates, list, tuning, has_gap, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(*candidates); i++) {
-        memcpy((*candidates)[i].common, tuning->common, sizeof tuning->common);
-        memcpy((*candidates)[i].has_common, tuning->has_common, sizeof tuning->has_common);
+        dbt_tuning *own = &(*candidates)[i];
+        memcpy(own->values + own->method->n_params, tuning->values + tuning->method->n_params,
+               DBT_N_COMMON * sizeof *own->values);
     }
     return arrlen(*candidates) > 0 || dbt_fail(err, DBT_E_PARAM, "none of the candidates %s",
                                                has_gap ? "bridges a gap" : "works without a gap");

@@ -51,24 +51,6 @@ static bool same_name(const char *a, const char *b)
     return *a == *b;
 }
 
-int dbt_method_param(const dbt_method *method, const char *name)
-{
-    for (int i = 0; i < method->n_params; i++)
-        if (same_name(method->params[i].name, name))
-            return i;
-    return -1;
-}
-
-const dbt_param *dbt_param_find(const char *name)
-{
-    for (int i = 0; i < dbt_n_methods; i++) {
-        const int p = dbt_method_param(dbt_methods[i], name);
-        if (p >= 0)
-            return &dbt_methods[i]->params[p];
-    }
-    return NULL;
-}
-
 const dbt_param dbt_common_params[] = {
     [DBT_COMMON_ALIGN] = { .name = "align",
                            .type = DBT_PARAM_CHOICE,
@@ -81,17 +63,33 @@ const dbt_param dbt_common_params[] = {
                            .help = "like --plant, for the cuts of this method" },
 };
 
-dbt_common_param dbt_common_param_find(const char *name)
+static const dbt_param *find_param(const dbt_param *params, int n, const char *name)
 {
-    int i = 0;
-    while (i < DBT_N_COMMON && strcmp(dbt_common_params[i].name, name) != 0)
-        i++;
-    return (dbt_common_param)i;
+    for (int i = 0; i < n; i++)
+        if (same_name(params[i].name, name))
+            return &params[i];
+    return NULL;
 }
 
-bool dbt_method_has_param(const dbt_method *method, const char *name)
+const dbt_param *dbt_common_param_find(const char *name)
 {
-    return dbt_method_param(method, name) >= 0 || dbt_common_param_find(name) < DBT_N_COMMON;
+    return find_param(dbt_common_params, DBT_N_COMMON, name);
+}
+
+int dbt_method_param(const dbt_method *method, const char *name)
+{
+    for (int i = 0; i < dbt_method_n_params(method); i++)
+        if (same_name(dbt_method_param_at(method, i)->name, name))
+            return i;
+    return -1;
+}
+
+const dbt_param *dbt_param_find(const char *name)
+{
+    const dbt_param *found = NULL;
+    for (int i = 0; !found && i < dbt_n_methods; i++)
+        found = find_param(dbt_methods[i]->params, dbt_methods[i]->n_params, name);
+    return found;
 }
 
 void dbt_method_list_params(const dbt_method *method, char *out, size_t size)
@@ -105,7 +103,7 @@ void dbt_param_list_methods(const char *name, char *out, size_t size)
 {
     out[0] = '\0';
     for (int i = 0; i < dbt_n_methods; i++)
-        if (dbt_method_param(dbt_methods[i], name) >= 0)
+        if (find_param(dbt_methods[i]->params, dbt_methods[i]->n_params, name))
             dbt_add_name(out, size, ", ", dbt_methods[i]->name);
 }
 

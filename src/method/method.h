@@ -28,7 +28,7 @@ typedef struct dbt_param {
     const char *help;
 } dbt_param;
 
-enum { DBT_MAX_PARAMS = 7 };
+enum { DBT_MAX_PARAMS = 7 }; /* of its own */
 
 /* Names in the order of dbt_curve, NULL-terminated. */
 extern const char *const dbt_curve_names[];
@@ -164,13 +164,23 @@ extern const char *const dbt_default_method;
 /* Returns NULL if no method has that name; err then suggests one. */
 const dbt_method *dbt_method_find(const char *name, dbt_error *err);
 
-/* The parameter's index; -1: the method has no parameter of that name. '-' counts as '_'. */
+/* The number of a method's parameters: its own, then the common ones; and each of them. */
+static inline int dbt_method_n_params(const dbt_method *method)
+{
+    return method->n_params + DBT_N_COMMON;
+}
+
+static inline const dbt_param *dbt_method_param_at(const dbt_method *method, int index)
+{
+    return index < method->n_params ? &method->params[index]
+                                    : &dbt_common_params[index - method->n_params];
+}
+
+/* The parameter's index among all; -1: the method has no parameter of that name. '-' counts as
+ * '_'. */
 int dbt_method_param(const dbt_method *method, const char *name);
 
-/* Whether a method has a parameter of that name, its own or common. */
-bool dbt_method_has_param(const dbt_method *method, const char *name);
-
-/* The names of the method's parameters, separated by ", ", or "none". */
+/* The names of the method's own parameters, separated by ", ", or "none". */
 void dbt_method_list_params(const dbt_method *method, char *out, size_t size);
 
 /* The names of all methods that have the parameter, separated by ", ". */
@@ -179,10 +189,10 @@ void dbt_param_list_methods(const char *name, char *out, size_t size);
 /* Checks that a method can make a cut with, or without, a gap. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_method_check_gap(const dbt_method *method, bool has_gap, dbt_error *err);
 
-/* The first declaration of a parameter of that name among all methods, or NULL. */
+/* The first declaration of a parameter of that name among the methods' own, or NULL. */
 const dbt_param *dbt_param_find(const char *name);
 
-/* The common parameter of that name; DBT_N_COMMON: none. */
-dbt_common_param dbt_common_param_find(const char *name);
+/* The common parameter of that name; NULL: none. */
+const dbt_param *dbt_common_param_find(const char *name);
 
 #endif

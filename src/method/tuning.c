@@ -22,93 +22,87 @@ void dbt_param_format(const dbt_param *param, double value, char *out, size_t si
     }
 }
 
-bool dbt_tuning_common_text(const dbt_tuning *tuning, int param, char *out, size_t size)
+static size_t file_size(const dbt_tuning *tuning)
 {
-    if (tuning->has_common[param])
-        dbt_param_format(&dbt_common_params[param], tuning->common[param], out, size);
-    return tuning->has_common[param];
+    return (size_t)(tuning->file.end - tuning->file.begin);
+}
+
+void dbt_tuning_format(const dbt_tuning *tuning, int param, dbt_buffer *out)
+{
+    const dbt_param *p = dbt_method_param_at(tuning->method, param);
+    char text[64];
+    if (p->type == DBT_PARAM_FILE) {
+        dbt_buffer_add(out, tuning->file.begin, file_size(tuning));
+        return;
+    }
+    dbt_param_format(p, tuning->values[param], text, sizeof text);
+    dbt_buffer_format(out, "%s%s", text, tuning->in_frames[param] ? "f" : "");
 }
 
 void dbt_tuning_text(const dbt_tuning *tuning, dbt_buffer *out)
 {
     const char *separator = ":";
-    char text[64];
     dbt_buffer_text(out, tuning->method->name);
-    for (int i = 0; i < tuning->method->n_params; i++, separator = ",") {
-        const dbt_param *param = &tuning->method->params[i];
-        dbt_buffer_format(out, "%s%s=", separator, param->name);
-        dbt_tuning_format(tuning, i, text, sizeof text);
-        if (param->type == DBT_PARAM_FILE)
-            dbt_buffer_add(out, tuning->file.begin,
-                           (size_t)(tuning->file.end - tuning->file.begin));
-        else
-            dbt_buffer_text(out, text);
-    }
-    for (int i = 0; i < DBT_N_COMMON; i++) {
-        if (!dbt_tuning_common_text(tuning, i, text, sizeof text))
+    for (int i = 0; i < dbt_method_n_params(tuning->method); i++) {
+        if (!dbt_tuning_has(tuning, i))
             continue;
-        dbt_buffer_format(out, "%s%s=%s", separator, dbt_common_params[i].name, text);
+        dbt_buffer_format(out, "%s%s=", separator, dbt_method_param_at(tuning->method, i)->name);
+        dbt_tuning_format(tuning, i, out);
         separator = ",";
-    }
-}
-
-static void write_common(const dbt_tuning *tuning, dbt_json_out *out)
-{
-    char text[64];
-    for (int i = 0; i < DBT_N_COMMON; i++) {
-        const dbt_param *param = &dbt_common_params[i];
-        if (!dbt_tuning_common_text(tuning, i, text, sizeof text))
-            continue;
-        if (param->type == DBT_PARAM_BOOL)
-            dbt_json_add_bool(out, param->name, tuning->common[i] != 0.0);
-        else
-            dbt_json_add_text(out, param->name, text);
     }
 }
 
 void dbt_tuning_write(const dbt_tuning *tuning, dbt_json_out *out)
 {
-    for (int i = 0; i < tuning->method->n_params; i++) {
-        const dbt_param *param = &tuning->method->params[i];
+    for (int i = 0; i < dbt_method_n_params(tuning->method); i++) {
+        const dbt_param *param = dbt_method_param_at(tuning->method, i);
         const double value = tuning->values[i];
-        char text[64];
-        dbt_tuning_format(tuning, i, text, sizeof text);
-        if (param->type == DBT_PARAM_FILE)
-            dbt_json_add_run(out, param->name, tuning->file.begin,
-                             (size_t)(tuning->file.end - tuning->file.begin));
-        else if (param->type == DBT_PARAM_BOOL)
+        dbt_buffer text = { 0 };
+        if (!dbt_tuning_has(tuning, i))
+            continue;
+        dbt_tuning_format(tuning, i, &text);
+        if (param->type == DBT_PARAM_BOOL)
             dbt_json_add_bool(out, param->name, value != 0.0);
         else if (param->type == DBT_PARAM_NUMBER && isfinite(value) && !tuning->in_frames[i])
             dbt_json_add_exact(out, param->name, value);
         else
-            dbt_json_add_text(out, param->name, text);
+            dbt_json_add_buffer(out, param->name, &text);
+        dbt_buffer_release(&text);
     }
-    write_common(tuning, out);
 }
 
 dbt_tuning dbt_tuning_default(const dbt_method *method)
 {
     dbt_tuning tuning = { .method = method };
-    for (int i = 0; i < method->n_params; i++)
-        tuning.values[i] = method->params[i].def;
+    for (int i = 0; i < dbt_method_n_params(method); i++)
+        tuning.values[i] = i < method->n_params ? method->params[i].def : NAN;
     return tuning;
 }
 
 double dbt_tuning_common(const dbt_tuning *tuning, dbt_common_param param, double fallback)
 {
-    return tuning->has_common[param] ? tuning->common[param] : fallback;
+    const int i = tuning->method->n_params + (int)param;
+    return dbt_tuning_has(tuning, i) ? tuning->values[i] : fallback;
+}
+
+int dbt_tuning_compare(const dbt_tuning *a, const dbt_tuning *b, int param)
+{
+    const double x = a->values[param], y = b->values[param];
+    const size_t n = file_size(a);
+    if (dbt_method_param_at(a->method, param)->type == DBT_PARAM_FILE)
+        return n != file_size(b) ? (n > file_size(b) ? 1 : -1)
+               : n > 0           ? memcmp(a->file.begin, b->file.begin, n)
+                                 : 0;
+    if (isnan(x) || isnan(y))
+        return isnan(x) - isnan(y) != 0 ? (isnan(x) ? -1 : 1) : 0;
+    return x != y ? (x > y) - (x < y) : a->in_frames[param] - b->in_frames[param];
 }
 
 bool dbt_tuning_equal(const dbt_tuning *a, const dbt_tuning *b)
 {
-    const size_t n = (size_t)(a->file.end - a->file.begin);
-    bool equal = a->method == b->method && n == (size_t)(b->file.end - b->file.begin) &&
-                 (n == 0 || memcmp(a->file.begin, b->file.begin, n) == 0);
-    for (int i = 0; equal && i < a->method->n_params; i++)
-        equal = dbt_same_number(a->values[i], b->values[i]) && a->in_frames[i] == b->in_frames[i];
-    for (int i = 0; equal && i < DBT_N_COMMON; i++)
-        equal = a->has_common[i] == b->has_common[i] &&
-                (!a->has_common[i] || dbt_same_number(a->common[i], b->common[i]));
+    bool equal = a->method == b->method;
+    for (int i = 0; equal && i < dbt_method_n_params(a->method); i++)
+        equal = dbt_tuning_compare(a, b, i) == 0;
     return equal;
 }
 
@@ -116,14 +110,6 @@ double dbt_tuning_get(const dbt_tuning *tuning, const char *name, double fallbac
 {
     const int i = dbt_method_param(tuning->method, name);
     return i < 0 ? fallback : tuning->values[i];
-}
-
-void dbt_tuning_format(const dbt_tuning *tuning, int param, char *out, size_t size)
-{
-    dbt_param_format(&tuning->method->params[param], tuning->values[param], out, size);
-    const size_t n = strlen(out);
-    if (tuning->in_frames[param])
-        snprintf(out + n, size - n, "f");
 }
 
 /* found: the value as the user wrote it. */
@@ -199,21 +185,9 @@ static bool read_choice(const dbt_param *param, const char *text, double *value,
                     text);
 }
 
-static bool set_common(dbt_tuning *tuning, dbt_common_param which, const char *value,
-                       dbt_error *err)
-{
-    const dbt_param *param = &dbt_common_params[which];
-    tuning->has_common[which] = param->type == DBT_PARAM_BOOL
-                                    ? read_bool(param, value, &tuning->common[which], err)
-                                    : read_choice(param, value, &tuning->common[which], err);
-    return tuning->has_common[which];
-}
-
 bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value, dbt_error *err)
 {
     const int i = dbt_method_param(tuning->method, name);
-    if (i < 0 && dbt_common_param_find(name) < DBT_N_COMMON)
-        return set_common(tuning, dbt_common_param_find(name), value, err);
     if (i < 0) {
         char list[200], suggestion[80] = "";
         const char *names[DBT_MAX_PARAMS];
@@ -226,7 +200,7 @@ bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value, dbt
         return dbt_fail(err, DBT_E_PARAM, "%s has no parameter '%.40s'%s it takes %s",
                         tuning->method->name, name, nearest ? suggestion : ";", list);
     }
-    const dbt_param *param = &tuning->method->params[i];
+    const dbt_param *param = dbt_method_param_at(tuning->method, i);
     switch (param->type) {
     case DBT_PARAM_BOOL: return read_bool(param, value, &tuning->values[i], err);
     case DBT_PARAM_CHOICE: return read_choice(param, value, &tuning->values[i], err);
@@ -246,7 +220,7 @@ bool dbt_tuning_resolve(dbt_tuning *tuning, double dt, dbt_error *err)
         char text[40];
         if (!tuning->in_frames[i])
             continue;
-        dbt_tuning_format(tuning, i, text, sizeof text);
+        snprintf(text, sizeof text, "%.9gf", tuning->values[i]);
         if (!(dt > 0.0))
             return dbt_fail(err, DBT_E_PARAM, "'%s' is %s: frames need an output, give seconds",
                             param->name, text);

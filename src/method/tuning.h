@@ -6,15 +6,13 @@
 #include "base/text.h"
 #include "method/method.h"
 
-/* values: in the method's order; a duration with in_frames is in frames of the output. file: the
- * value of the parameter that is a file, borrowed from the text. model: the contents of that file;
- * the caller that opens files sets it. */
+/* values: of the parameters of dbt_method_param_at; NAN: a common one that is not given. A duration
+ * with in_frames is in frames of the output. file: the value of the parameter that is a file,
+ * borrowed from the text. model: the contents of that file; the caller that opens files sets it. */
 typedef struct dbt_tuning {
     const dbt_method *method;
-    double values[DBT_MAX_PARAMS];
-    bool in_frames[DBT_MAX_PARAMS];
-    double common[DBT_N_COMMON]; /* of the common parameters that are given */
-    bool has_common[DBT_N_COMMON];
+    double values[DBT_MAX_PARAMS + DBT_N_COMMON];
+    bool in_frames[DBT_MAX_PARAMS + DBT_N_COMMON];
     dbt_span file; /* begin NULL: not given */
     const struct dbt_model *model;
 } dbt_tuning;
@@ -57,8 +55,11 @@ DBT_CHECK bool dbt_tuning_check(const dbt_tuning *tuning, dbt_error *err);
 /* The value of a common parameter; fallback if it is not given. */
 double dbt_tuning_common(const dbt_tuning *tuning, dbt_common_param param, double fallback);
 
-/* The text of a common parameter; returns false if it is not given. */
-bool dbt_tuning_common_text(const dbt_tuning *tuning, int param, char *out, size_t size);
+/* Whether a parameter has a value, which its own always have. */
+static inline bool dbt_tuning_has(const dbt_tuning *tuning, int param)
+{
+    return !isnan(tuning->values[param]);
+}
 
 /* Whether methods and all values are equal; files are compared by path. */
 bool dbt_tuning_equal(const dbt_tuning *a, const dbt_tuning *b);
@@ -76,8 +77,11 @@ double dbt_tuning_seconds(const dbt_tuning *tuning, double factor);
 double dbt_tuning_compared_seconds(const dbt_tuning *tuning, double factor);
 double dbt_tuning_before(const dbt_tuning *tuning, double factor);
 
-/* Writes a parameter's value as it is read. */
-void dbt_tuning_format(const dbt_tuning *tuning, int param, char *out, size_t size);
+/* Compares two values of a parameter, which may be a file. Negative, 0 or positive. */
+int dbt_tuning_compare(const dbt_tuning *a, const dbt_tuning *b, int param);
+
+/* Appends a parameter's value as it is read. */
+void dbt_tuning_format(const dbt_tuning *tuning, int param, dbt_buffer *out);
 
 /* Writes a value as text: a number without unit, true or false, a choice's name, "none". */
 void dbt_param_format(const dbt_param *param, double value, char *out, size_t size);

@@ -17,19 +17,6 @@ static const dbt_tuning *setting_at(const dbt_report_sequence *s, ptrdiff_t cont
     return &s->trial.contenders[contender].work.job->sequence.segments[cut].tuning;
 }
 
-static size_t file_size(const dbt_tuning *tuning)
-{
-    return (size_t)(tuning->file.end - tuning->file.begin);
-}
-
-static bool same_value(const dbt_tuning *a, const dbt_tuning *b, int param)
-{
-    if (a->method->params[param].type != DBT_PARAM_FILE)
-        return a->values[param] == b->values[param] && a->in_frames[param] == b->in_frames[param];
-    return file_size(a) == file_size(b) &&
-           (file_size(a) == 0 || memcmp(a->file.begin, b->file.begin, file_size(a)) == 0);
-}
-
 /* A contender's tuning at a cut, with its index. */
 typedef struct placed_setting {
     const dbt_tuning *tuning;
@@ -43,19 +30,10 @@ static int compare_settings(const void *left, const void *right)
     const dbt_tuning *b = ((const placed_setting *)right)->tuning;
     if (a->method != b->method)
         return strcmp(a->method->name, b->method->name);
-    for (int i = 0; i < a->method->n_params; i++)
-        if (a->values[i] != b->values[i])
-            return a->values[i] < b->values[i] ? -1 : 1;
-        else if (a->in_frames[i] != b->in_frames[i])
-            return a->in_frames[i] ? 1 : -1;
-    for (int i = 0; i < DBT_N_COMMON; i++)
-        if (a->has_common[i] != b->has_common[i])
-            return a->has_common[i] ? 1 : -1;
-        else if (a->common[i] != b->common[i])
-            return a->common[i] < b->common[i] ? -1 : 1;
-    if (file_size(a) != file_size(b))
-        return file_size(a) < file_size(b) ? -1 : 1;
-    return file_size(a) > 0 ? memcmp(a->file.begin, b->file.begin, file_size(a)) : 0;
+    int order = 0;
+    for (int i = 0; order == 0 && i < dbt_method_n_params(a->method); i++)
+        order = dbt_tuning_compare(a, b, i);
+    return order;
 }
 
 /* Fills in the rivalries of sorted[n], which all have one method. */
@@ -65,7 +43,7 @@ static void note_rivals(dbt_rivalry *rivalries, const placed_setting *sorted, si
     uint32_t varies = 0;
     for (size_t i = 1; i < n; i++)
         for (int p = 0; p < first->method->n_params; p++)
-            varies |= same_value(first, sorted[i].tuning, p) ? 0u : (uint32_t)1 << p;
+            varies |= (uint32_t)(dbt_tuning_compare(first, sorted[i].tuning, p) != 0) << p;
     for (size_t i = 0; i < n; i++)
         rivalries[sorted[i].index] = (dbt_rivalry){
             .varies = varies,
@@ -90,17 +68,6 @@ void dbt_report_find_rivals(const dbt_report_sequence *s, int cut, dbt_rivalry *
     dbt_free(sorted);
 }
 
-/* Writes a parameter's value as a user would. */
-static void format_value(dbt_buffer *out, const dbt_tuning *tuning, int param)
-{
-    char text[64];
-    dbt_tuning_format(tuning, param, text, sizeof text);
-    if (tuning->method->params[param].type == DBT_PARAM_FILE)
-        dbt_buffer_add(out, tuning->file.begin, file_size(tuning));
-    else
-        dbt_buffer_text(out, text);
-}
-
 /* Writes a plan's method as for --methods: with the parameters that distinguish it from others at
  * that cut, and with common parameters that were given. If another one is equal, adds the job's
  * name. */
@@ -110,19 +77,13 @@ static void format_setting(dbt_buffer *out, const dbt_report_sequence *s, ptrdif
     const dbt_rivalry *rivalry = &s->rivalries[index];
     const char *before = ":";
     dbt_buffer_text(out, tuning->method->name);
-    for (int i = 0; i < tuning->method->n_params; i++) {
-        if (!(rivalry->varies >> i & 1))
+    for (int i = 0; i < dbt_method_n_params(tuning->method); i++) {
+        const bool own = i < tuning->method->n_params;
+        if (own ? !(rivalry->varies >> i & 1) : !dbt_tuning_has(tuning, i))
             continue;
-        dbt_buffer_format(out, "%s%s=", before, tuning->method->params[i].name);
+        dbt_buffer_format(out, "%s%s=", before, dbt_method_param_at(tuning->method, i)->name);
         before = ",";
-        format_value(out, tuning, i);
-    }
-    for (int i = 0; i < DBT_N_COMMON; i++) {
-        char text[64];
-        if (!dbt_tuning_common_text(tuning, i, text, sizeof text))
-            continue;
-        dbt_buffer_format(out, "%s%s=%s", before, dbt_common_params[i].name, text);
-        before = ",";
+        dbt_tuning_format(tuning, i, out);
     }
     if (rivalry->has_twin)
         dbt_buffer_format(out, " (%s)", s->trial.contenders[index].job->name);
@@ -160,25 +121,16 @@ static void write_settings(dbt_json_out *json, const dbt_tuning *tuning, const d
     dbt_json_begin(json, "settings", '[');
     if (dbt_tuning_is_auto(tuning))
         write_chosen(json, chosen);
-    for (int i = 0; i < tuning->method->n_params; i++) {
+    for (int i = 0; i < dbt_method_n_params(tuning->method); i++) {
         dbt_buffer value = { 0 };
-        if (same_value(tuning, &usual, i))
+        if (dbt_tuning_compare(tuning, &usual, i) == 0)
             continue;
-        format_value(&value, tuning, i);
+        dbt_tuning_format(tuning, i, &value);
         dbt_json_begin(json, NULL, '[');
-        dbt_json_add_text(json, NULL, tuning->method->params[i].name);
+        dbt_json_add_text(json, NULL, dbt_method_param_at(tuning->method, i)->name);
         dbt_json_add_buffer(json, NULL, &value);
         dbt_json_end(json, ']');
         dbt_buffer_release(&value);
-    }
-    for (int i = 0; i < DBT_N_COMMON; i++) {
-        char text[64];
-        if (!dbt_tuning_common_text(tuning, i, text, sizeof text))
-            continue;
-        dbt_json_begin(json, NULL, '[');
-        dbt_json_add_text(json, NULL, dbt_common_params[i].name);
-        dbt_json_add_text(json, NULL, text);
-        dbt_json_end(json, ']');
     }
     dbt_json_end(json, ']');
 }
@@ -190,10 +142,10 @@ static void write_word(dbt_json_out *json, const dbt_tuning *tuning)
     dbt_buffer text = { 0 }, word = { 0 };
     dbt_buffer_text(&text, tuning->method->name);
     for (int i = 0, n = 0; i < tuning->method->n_params; i++) {
-        if (same_value(tuning, &usual, i))
+        if (dbt_tuning_compare(tuning, &usual, i) == 0)
             continue;
         dbt_buffer_format(&text, "%s%s=", n++ == 0 ? ":" : ",", tuning->method->params[i].name);
-        format_value(&text, tuning, i);
+        dbt_tuning_format(tuning, i, &text);
     }
     dbt_shell_word(&word, text.bytes ? text.bytes : "");
     dbt_buffer_end_part(&word, &text);

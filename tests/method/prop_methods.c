@@ -1598,9 +1598,10 @@ static void frames_are_resolved_with_the_outputs_rate(void **unused)
 {
     (void)unused;
     dbt_tuning t = parsed("dead-two-sided:blend_time=6f,before=12f,halflife=0.1");
-    char text[40];
-    dbt_tuning_format(&t, dbt_method_param(t.method, "before"), text, sizeof text);
-    assert_string_equal(text, "12f");
+    dbt_buffer text = { 0 };
+    dbt_tuning_format(&t, dbt_method_param(t.method, "before"), &text);
+    assert_string_equal(text.bytes, "12f");
+    dbt_buffer_release(&text);
     dbt_error err;
     assert_false(
         dbt_tuning_resolve(&(dbt_tuning){ .method = t.method, .in_frames = { true } }, 0.0, &err));
