@@ -503,7 +503,7 @@ def pair(job):
                                                                              r[column], why))
             found[name] = rows
             with open(table, newline="") as f:
-                told = {(x["cut"], x["joint"]): float(x["skate_u"]) for x in csv.DictReader(f)}
+                told = {(x["cut"], x["joint"]): float(x["skate_u"] or 'nan') for x in csv.DictReader(f)}
             for r in rows:
                 x = told[str(r["cut"]), r["foot"]]
                 if abs(x - r["skate_u"]) > 1e-8 * x + EXACT * (1 + seq.reach) and not r["edge"]:   # nine digits

@@ -325,6 +325,11 @@ def world(clip, pose):
     return out
 
 
+def pointed(at, tip):
+    """Where a joint with this world transform is, or its End Site."""
+    return add(at[0], rotate(at[1], tip)) if tip else at[0]
+
+
 class Track:
     """A clip mapped onto the output's skeleton and resampled onto its frame grid (TIME AND RESAMPLING)."""
 
@@ -337,7 +342,7 @@ class Track:
         self.step = None if same_rate else out.dt / clip.dt
         self.linear = interpolate == "linear"
         self.n = clip.n if same_rate else floor((clip.n - 1) * clip.dt / out.dt * (1 + 1e-5) + 1e-4) + 1
-        self._pose, self._map, self._slope, self._world, self._jerk, self._ground = {}, {}, {}, {}, {}, {}
+        self._pose, self._map, self._slope, self._world, self._jerk, self._ground, self._own = {}, {}, {}, {}, {}, {}, []
 
     def mapped(self, i):
         """Frame i of the clip as captured, on the output's joints."""
@@ -416,12 +421,24 @@ class Track:
             first, last = floor(first * self.step) - 1, floor(last * self.step) + 2
         return any(first < g <= last for g in self.clip.glitches)
 
-    def ground(self, j, up):
-        """The least height of joint j in the clip's own frames without glitches, on its own skeleton."""
-        if not self._ground:
-            frames = [world(self.clip, self.clip.pose(k)) for k in self.clip.shown]
-            self._ground = {i: min(f[c][0][up] for f in frames) for i, c in enumerate(self.index)}
-        return self._ground[j]
+    def heights(self, j, up, tip=None):
+        """The heights of joint j, or of its End Site, in the clip's own frames without glitches, on its own skeleton."""
+        if not self._own:
+            self._own.extend(world(self.clip, self.clip.pose(k)) for k in self.clip.shown)
+        return [pointed(f[self.index[j]], tip)[up] for f in self._own]
+
+    def ground(self, j, up, tip=None):
+        """The least of them."""
+        if (j, tip) not in self._ground:
+            self._ground[j, tip] = min(self.heights(j, up, tip))
+        return self._ground[j, tip]
+
+    def floor(self, points, up):
+        """METRICS, sink_u: the least height of the points that one frame in a hundred is below."""
+        if "floor" not in self._ground:
+            least = sorted(map(min, zip(*(self.heights(j, up, tip) for j, tip in points))))
+            self._ground["floor"] = least[len(least) // 100]
+        return self._ground["floor"]
 
 
 # ------------------------------------------------------------------------------------- options and methods
@@ -556,7 +573,9 @@ class Options:
         """`--feet`, or what the name says."""
         if self.feet:
             return any(fnmatch.fnmatchcase(name, g) for g in self.feet)
-        return any(x in name.lower() for x in ("foot", "toe", "ankle"))
+        if re.search(r"(?i:footstep|eyeball)|(?<![A-Za-z])(?i:ik_)|(?<=[a-z])I[kK]_", name):
+            return False
+        return bool(re.search(r"(?i:foot|toe|ankle)|(?<![A-Za-z])(?i:ball)|(?<=[a-z])B(?i:all)", name))
 
 
 def seconds(s, dt):
@@ -816,6 +835,28 @@ def legs(clip, anchor, opt):
         if opt.foot(name) and i == anchor and len(up) >= 2 and not any(f in up for _, _, f in found):
             found.append((up[1], up[0], j))
     return found
+
+
+def contact_points(clip, anchor, opt):
+    """FEET: [(joint, offset of its End Site or None)] of all feet by name and all legs: ankle, ball, toe end."""
+    small = 1e-6 * reach(clip)
+
+    def toeward(i):
+        kids = [c for c in clip.children[i] if norm(clip.offset[c]) > small]
+        says = [bool(re.search(r"(?i:toe)|(?<![A-Za-z])(?i:ball)|(?<=[a-z])B(?i:all)", clip.names[c])) for c in kids]
+        ranks = [2 if s else 1 if opt.foot(clip.names[c]) else 0 for s, c in zip(says, kids)]
+        return kids[ranks.index(max(ranks))] if kids else None
+
+    def tip(i):
+        sites = [o for j, o in clip.ends if j == i]
+        return (i, sites[0]) if sites and norm(sites[0]) > small else None
+    found = [(j, None) for j in range(clip.joints) if opt.foot(clip.names[j])]
+    for _, _, ankle in legs(clip, anchor, opt):
+        ball = toeward(ankle)
+        toe = None if ball is None else toeward(ball)
+        end = (toe, None) if toe is not None else tip(ankle if ball is None else ball)
+        found += [p for p in ((ankle, None), (ball, None), end) if p and p[0] is not None]
+    return list(dict.fromkeys(found))
 
 
 class Sequence:
@@ -1130,7 +1171,7 @@ COLUMNS = [f.split("|")[0].join((side, unit)) + f.split("|")[1]
 LEVELS = [(f, "_deg_s3", "_u_s3") for f in ("peak_ref", "rms_ref")] + [(f, "", "") for f in ("peak_ratio", "rms_ratio")]
 AGAINST = [side + "_jerk_" + f + unit for f, deg, u in LEVELS for side, unit in (("ang", deg), ("lin", u))]
 AGAINST += ["overshoot_deg", "overshoot_u", "target_error_rms_deg", "displacement_deg_s", "displacement_u_s",
-            "limit_excess_deg", "skate_u"]
+            "limit_excess_deg", "skate_u", "sink_u", "float_u"]
 KEYS = ["sequence", "cut", "method", "at", "joint"]
 ORDER = {"vel": 1, "acc": 2, "jerk": 3}
 LABELS = ["settings", "source", "target"]
@@ -1198,7 +1239,7 @@ def metrics(clip, dt, cuts):
 
 def over_joints(columns, part):
     """The row `*`: the maximum over joints, for rms columns the root mean square."""
-    return [sqrt(sum(r[c] ** 2 for r in part) / len(part)) if "_rms_" in name else max(r[c] for r in part)
+    return [sqrt(sum(r[c] ** 2 for r in part) / len(part)) if "_rms_" in name else max((r[c] for r in part), key=lambda v: -inf if v is None else v)
             for c, name in enumerate(columns)]
 
 
@@ -1248,12 +1289,47 @@ def reference(cut, n):
     return found
 
 
-def off_ground(seq, track, j, at, move):
+def off_ground(seq, track, j, at, move, tip=None):
     """How far a foot of a clip is from standing, by its height or by its speed: below 0 it stands."""
     up = AXES[seq.opt.up]
     high = 0.04 * seq.reach if seq.opt.contact_height is None else seq.opt.contact_height
     fast = 0.2 * seq.reach if seq.opt.contact_speed is None else seq.opt.contact_speed
-    return max(at[up] - track.ground(j, up) - high, norm(move) - fast * seq.dt)
+    return max(at[up] - track.ground(j, up, tip) - high, norm(move) - fast * seq.dt)
+
+
+def asked_of(at, k, src, dst):
+    """The clips in which a point must stand at frame k, each with the frame and whether its speed is the forward one:
+    before the cut the old clip alone, in the gap both ends, from kg on both clips at that frame."""
+    asked = [(src, k)] if k < at.kc else [(src, at.kc), (dst, at.kg)] if k < at.kg else [(src, k), (dst, k)]
+    return [(clip, i, i in (at.kc, at.kg)) for clip, i in asked]
+
+
+def off_level(seq, at, x, points, src, dst, got):
+    """sink_u and float_u of all joints over the frames kb to x: [[sink, float]], the same of the body, and whether a
+    hair decides the former or the latter.  src, dst: (target, its world transforms {k: w}); got: the output's."""
+    up = AXES[seq.opt.up]
+    rows, most, hair = [[0.0, 0.0] for _ in range(seq.out.joints)], [0.0, 0.0], [False, False]
+    for k in range(at.kb, x + 1):
+        clip = (src if 2 * k < at.kb + at.ke else dst)[0]
+        heights = sorted((pointed(got[k][j], tip)[up], j) for j, tip in points)
+        low, j = heights[0]
+        over = low - clip.track.floor(points, up)
+        hair[0] |= any(h - low < 1e-9 * (1 + abs(low)) and i != j for h, i in heights)
+        stands = False
+        for j1, tip in points:
+            off = -inf
+            for (t, w), i, forward in asked_of(at, k, src, dst):
+                if i == 0 and not forward:
+                    off = max(off, off_ground(seq, t.track, j1, pointed(w[0][j1], tip), ZERO, tip))
+                    continue
+                a, b = (pointed(w[n][j1], tip) for n in ((i, i + 1) if forward else (i - 1, i)))
+                off = max(off, off_ground(seq, t.track, j1, a if forward else b, sub(b, a), tip))
+            stands |= off <= 0
+            hair[1] |= abs(off) < 1e-9 * (1 + abs(low))
+        for f, v in enumerate((-over, over if stands else 0.0)):
+            rows[j][f] = max(rows[j][f], v)
+            most[f] = max(most[f], v)
+    return rows, most, hair
 
 
 def slides(seq, j, at, x, src, dst, got):
@@ -1301,6 +1377,9 @@ def against(seq, out, cuts, rows, big):
         most = max([big] + [abs(v) for t, g in ((src, wa), (dst, wb))
                             for f in (t.track.world(t.local(max(kc, t.kc))), *g.values()) for p, _ in f for v in p])
         part, tols = [], []
+        points, hair = contact_points(seq.out, seq.anchor, seq.opt), [False, False]
+        if points:
+            level_rows, level_most, hair = off_level(seq, at, x, points, (src, wa), (dst, wb), w)
         for j in range(seq.out.joints):
             tie = []
             ra, rb, r = (dict(zip(n, followed([p[k][j][1] for k in n], q[kb][j][1], tie)))
@@ -1324,7 +1403,9 @@ def against(seq, out, cuts, rows, big):
             else:
                 f.append(0.0)
             unsure = 0.0
-            if seq.opt.foot(seq.out.names[j]):
+            if not points:
+                f.append(None)
+            elif seq.opt.foot(seq.out.names[j]):
                 clips = [(t, {k: f[j][0] for k, f in g.items()}) for t, g in ((src, wa), (dst, wb))]
                 skate, unsure = slides(seq, j, at, x, *clips, {k: g[j][0] for k, g in w.items()})
                 f.append(skate)
@@ -1333,8 +1414,10 @@ def against(seq, out, cuts, rows, big):
             # Source and target of both sides are computed from the clips' text in a few dozen operations on doubles.
             near, close = 1e-9 * DEG, 1e-11 * most
             length = max(1, len(ks)) * dt
+            f += level_rows[j] if points else [None, None]
             tols.append([None if tie else near, close, near, near * length, close * length,
-                         None if bent else near, close * len(ks) + unsure])
+                         None if bent else near, close * len(ks) + unsure,
+                         None if hair[0] else close, None if any(hair) else close])
             jerks = [[v[j][side] for v in level] for side in (0, 1)]
             part.append([m for side in jerks for m in [max(side, default=0.0)]]
                         + [sqrt(sum(v * v for v in side) / len(side)) if side else 0.0 for side in jerks] + f)
@@ -1342,6 +1425,9 @@ def against(seq, out, cuts, rows, big):
         part.append(over_joints(cols, part))
         tols.append([None if any(t[c] is None for t in tols) else max(t[c] for t in tols)
                      for c in range(len(AGAINST) - 8)])
+        if points:
+            part[-1][-2:] = level_most
+            tols[-1][-2:] = [1e-11 * most, None if hair[1] else 1e-11 * most]
         done = []
         for own, f, tol in zip(plain, part, tols):
             cells = []
@@ -1556,6 +1642,10 @@ def metrics_of(opt, seq, out, path, bad):
                 elif "%.9g" % v != text:
                     bad("metrics: cut %d, %s, %s: %s is not %%.9g" % (i + 1, joint, column, text))
             for column, text, (x, tol) in zip(AGAINST, row[5 + len(COLUMNS):], others):
+                if x is None:
+                    if text:
+                        bad("metrics: cut %d, %s, %s: expected nothing, found %s" % (i + 1, joint, column, text))
+                    continue
                 try:
                     v = float(text)
                 except ValueError:

@@ -8,7 +8,7 @@
 typedef struct dbt_contacts {
     const dbt_sequence *sequence; /* borrowed */
     const dbt_feet *feet;         /* the sequence's */
-    double *ground;               /* [n_tracks][n_joints]: least height of each foot */
+    double *ground; /* [n_tracks][n_points + 1]: of each clip, as dbt_feet_ground has it */
 } dbt_contacts;
 
 /* The sequence must have feet. Walks through all frames of each clip once, or asks the memo. Fails
@@ -17,12 +17,15 @@ DBT_CHECK bool dbt_contacts_init(dbt_contacts *contacts, const dbt_sequence *seq
                                  dbt_error *err);
 void dbt_contacts_release(dbt_contacts *contacts);
 
-/* Whether a foot stands in the clip of a segment (from 0), at this world position and speed (units
+/* The ground of the clip of a segment (from 0), [n_points + 1], as dbt_feet_ground has it. */
+const double *dbt_contacts_ground(const dbt_contacts *contacts, int segment);
+
+/* Whether a contact point stands in the clip of a segment, at this world position and speed (units
  * per second). */
-bool dbt_contacts_stands(const dbt_contacts *contacts, int segment, int joint, dbt_vec3 world,
+bool dbt_contacts_stands(const dbt_contacts *contacts, int segment, int point, dbt_vec3 world,
                          double speed);
 
-/* Whether a foot stands in a clip as captured, and its speed. */
+/* Whether a contact point stands in a clip as captured, and its speed. */
 typedef struct dbt_footing {
     bool stands;
     double speed; /* units per second */
@@ -30,7 +33,7 @@ typedef struct dbt_footing {
 
 /* The footing in the clip of a segment at an output frame, which must not be before its cut. The
  * speed is the change since the frame before, or with `forward` until the next frame. */
-dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int joint, size_t frame,
+dbt_footing dbt_contacts_footing(const dbt_contacts *contacts, int segment, int point, size_t frame,
                                  bool forward);
 
 #endif

@@ -122,8 +122,9 @@ bool dbt_plant_check(const dbt_sequence *sequence, dbt_warnings *warnings, dbt_e
                         most);
     if (s->feet.n_legs == 0)
         dbt_warn(warnings, DBT_WARN_FEET, NULL, 0, 0,
-                 "no feet to plant: no foot (" DBT_SETTING(
-                     "feet") ") has two joints between it and '%.80s'",
+                 "no feet to plant: no joint %s has two joints between it and '%.80s'",
+                 s->feet.by_name ? "named " DBT_FOOT_WORDS " (or of " DBT_SETTING("feet") ")"
+                                 : "of " DBT_SETTING("feet"),
                  joints[s->chain.anchor].name);
     for (int i = 0; i < s->feet.n_legs; i++) {
         const int missing = missing_bone(s, s->feet.legs[i]);
@@ -276,7 +277,7 @@ static void find_sides(dbt_plant *p, const dbt_transform *source)
 static bool stands_in(const dbt_plant *p, const planted_leg *leg, int segment, size_t frame,
                       bool forward)
 {
-    return dbt_contacts_footing(p->contacts, segment, leg->joints.foot, frame, forward).stands;
+    return dbt_contacts_footing(p->contacts, segment, leg->joints.points[0], frame, forward).stands;
 }
 
 /* Finds whether a foot stands at both ends of the gap, or in both clips at the cut. */
@@ -362,7 +363,7 @@ static bool stands_in_target(const dbt_plant *p, const planted_leg *leg, size_t 
     if (frame == dbt_cut_plays(p->at))
         return leg->stands_in_first;
     const double step = dbt_vec3_length(dbt_vec3_sub(leg->target, leg->target_before));
-    return dbt_contacts_stands(p->contacts, p->cut, leg->joints.foot, leg->target,
+    return dbt_contacts_stands(p->contacts, p->cut, leg->joints.points[0], leg->target,
                                step / p->times.dt);
 }
 

@@ -330,13 +330,13 @@ static int standing_foot(const dbt_signals *s, int i)
     double least = INFINITY;
     int found = 0;
     for (int leg = 0; leg < feet->n_legs; leg++) {
-        const int foot = feet->legs[leg].foot;
+        const int foot = feet->legs[leg].points[0];
         const dbt_footing old = dbt_contacts_footing(&s->contacts, i - 1, foot, at.cut, true);
         const dbt_footing new =
             dbt_contacts_footing(&s->contacts, i, foot, dbt_cut_plays(at), true);
         if (old.stands && new.stands && old.speed + new.speed < least) {
             least = old.speed + new.speed;
-            found = foot;
+            found = feet->legs[leg].foot;
         }
     }
     return found;

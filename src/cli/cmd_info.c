@@ -104,18 +104,38 @@ static void add_channels(dbt_buffer *out, const dbt_joint *joint)
         dbt_buffer_text(out, "none");
 }
 
+/* The last point of a leg, beyond ankle and ball; NULL: it has none. */
+static const dbt_contact_point *toe_end(const dbt_feet *feet, const dbt_leg *leg)
+{
+    const int before = leg->ball < 0 ? 1 : 2;
+    return leg->n_points > before ? &feet->points[leg->points[before]] : NULL;
+}
+
 static void add_legs(dbt_buffer *out, const dbt_clip *clip, const dbt_feet *feet)
 {
     const dbt_joint *joints = clip->skeleton.joints;
     for (int i = 0; i < feet->n_legs; i++) {
-        const dbt_leg leg = feet->legs[i];
-        dbt_buffer_text(out, "  leg: hip ");
-        dbt_buffer_plain(out, joints[leg.hip].name);
-        dbt_buffer_text(out, ", knee ");
-        dbt_buffer_plain(out, joints[leg.knee].name);
-        dbt_buffer_text(out, ", foot ");
-        dbt_buffer_plain(out, joints[leg.foot].name);
+        const dbt_leg *leg = &feet->legs[i];
+        const dbt_contact_point *end = toe_end(feet, leg);
+        const int parts[] = { leg->hip, leg->knee, leg->foot, leg->ball,
+                              end && !end->is_tip ? end->joint : -1 };
+        for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
+            if (parts[p] < 0)
+                continue;
+            dbt_buffer_text(out, p == 0 ? "  leg: " : " \u2013 ");
+            dbt_buffer_plain(out, joints[parts[p]].name);
+        }
+        dbt_buffer_text(out, end && end->is_tip ? " \u2013 End Site" : "");
+        dbt_buffer_text(out, leg->ball < 0 && !end ? " (no ball, no toe end)"
+                             : leg->ball < 0       ? " (no ball)"
+                             : !end                ? " (no toe end)"
+                                                   : "");
         dbt_buffer_text(out, "\n");
+    }
+    if (feet->n_legs == 0) {
+        dbt_buffer_text(out, feet->by_name ? "  no leg: no joint named " DBT_FOOT_WORDS
+                                           : "  no leg: no joint of --feet");
+        dbt_buffer_text(out, " has two joints between it and the anchor\n");
     }
     const char *separator = "  feet: ";
     for (int j = 0; feet->n > 0 && j < clip->skeleton.n_joints; j++) {
@@ -230,6 +250,13 @@ static void add_json_feet(dbt_json_out *json, const dbt_clip *clip, const dbt_fe
         dbt_json_add_text(json, "hip", joints[feet->legs[i].hip].name);
         dbt_json_add_text(json, "knee", joints[feet->legs[i].knee].name);
         dbt_json_add_text(json, "foot", joints[feet->legs[i].foot].name);
+        const int ball = feet->legs[i].ball;
+        const dbt_contact_point *end = toe_end(feet, &feet->legs[i]);
+        dbt_json_add_text(json, "ball", ball < 0 ? NULL : joints[ball].name);
+        dbt_json_add_text(json, "toe_end",
+                          !end          ? NULL
+                          : end->is_tip ? "End Site"
+                                        : joints[end->joint].name);
         dbt_json_end(json, '}');
     }
     dbt_json_end(json, ']');

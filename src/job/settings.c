@@ -135,7 +135,7 @@ const dbt_setting dbt_settings[] = {
     { "feet", DBT_KIND_GLOBS, JOB(sequence.contact.feet),
       .beside = offsetof(dbt_job, sequence.contact.n_feet), .places = PER_JOB,
       .group = DBT_GROUP_MEASURE, .arg = "GLOB", .rare = true,
-      .help = "joints that stand on the ground (names with foot, toe or ankle)" },
+      .help = "joints that stand on the ground (names with foot, toe, ankle or ball)" },
     { "contact_height", DBT_KIND_NUMBER, JOB(sequence.contact.height), .places = PER_JOB,
       .group = DBT_GROUP_MEASURE, .arg = "UNITS", .min = DBT_MIN_CONTACT, .max = DBT_MAX_CONTACT,
       .rare = true,

@@ -77,40 +77,42 @@ struct dbt_deviation {
     size_t frame, n_frames; /* the current frame; number of frames so far */
     size_t n_slots;
     clip_poses clips[DBT_N_CUT_CLIPS];
-    double *angles;       /* [n_joints]: from the clip that plays, degrees */
-    bool has_angles;      /* in the current frame */
-    range_pair *places;   /* [n_joints]: of world positions */
-    turn_state *turns;    /* [turning] */
-    limit_state *limited; /* [turning] */
-    int *feet;            /* [n_feet]: joints */
-    int n_feet;
-    dbt_vec3 *neighbour[DBT_N_CUT_CLIPS]; /* [n_feet]: world positions in the frame before; at the
+    double *angles;                       /* [n_joints]: from the clip that plays, degrees */
+    bool has_angles;                      /* in the current frame */
+    range_pair *places;                   /* [n_joints]: of world positions */
+    turn_state *turns;                    /* [turning] */
+    limit_state *limited;                 /* [turning] */
+    dbt_vec3 *neighbour[DBT_N_CUT_CLIPS]; /* [n_points]: world positions in the frame before; at the
                                              cut and where the target plays, in the frame after */
-    bool *stands_at_ends;                 /* [n_feet]: the foot stands on both sides of the gap */
+    bool *stands_at_ends;                 /* [n_points]: it stands on both sides of the gap */
+    bool *stands;                         /* [n_points]: in the current frame */
+    bool has_contacts;                    /* in the current frame */
     dbt_arena memory;                     /* of the arrays */
 };
+
+static int n_points_of(const dbt_deviation *d)
+{
+    return d->contacts ? d->contacts->feet->n_points : 0;
+}
 
 static bool init(dbt_deviation *d, dbt_error *err)
 {
     const size_t n = (size_t)d->skeleton->n_joints, n_turns = (size_t)d->turning->n;
-    const size_t n_feet = d->contacts ? (size_t)d->contacts->feet->n : 0;
+    const size_t n_points = (size_t)n_points_of(d);
     dbt_arena *memory = &d->memory;
     d->angles = dbt_arena_array(memory, n, sizeof *d->angles);
     d->places = dbt_arena_array(memory, n, sizeof *d->places);
     d->turns = dbt_arena_array(memory, n_turns, sizeof *d->turns);
     d->limited = dbt_arena_array(memory, n_turns, sizeof *d->limited);
-    d->feet = dbt_arena_array(memory, n_feet, sizeof *d->feet);
-    d->stands_at_ends = dbt_arena_array(memory, n_feet, sizeof *d->stands_at_ends);
+    d->stands_at_ends = dbt_arena_array(memory, n_points, sizeof *d->stands_at_ends);
+    d->stands = dbt_arena_array(memory, n_points, sizeof *d->stands);
     for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
         clip_poses *clip = &d->clips[side];
         clip->local = dbt_arena_array(memory, n, sizeof *clip->local);
         clip->world = dbt_arena_array(memory, d->n_slots, n * sizeof *clip->world);
         clip->world_frames = dbt_arena_array(memory, d->n_slots, sizeof *clip->world_frames);
-        d->neighbour[side] = dbt_arena_array(memory, n_feet, sizeof *d->neighbour[side]);
+        d->neighbour[side] = dbt_arena_array(memory, n_points, sizeof *d->neighbour[side]);
     }
-    for (int j = 0; d->feet && n_feet > 0 && j < d->skeleton->n_joints; j++)
-        if (d->contacts->feet->is_foot[j])
-            d->feet[d->n_feet++] = j;
     return dbt_arena_check(memory, err);
 }
 
@@ -155,14 +157,14 @@ void dbt_deviation_begin(dbt_deviation *deviation, int cut, dbt_cut_frames at, s
     d->at = at;
     d->frame = frame;
     d->n_frames = 1;
-    d->has_angles = false;
+    d->has_angles = d->has_contacts = false;
 }
 
 void dbt_deviation_next(dbt_deviation *deviation)
 {
     deviation->n_frames++;
     deviation->frame++;
-    deviation->has_angles = false;
+    deviation->has_angles = deviation->has_contacts = false;
 }
 
 bool dbt_deviation_in_gap(const dbt_deviation *deviation)
@@ -336,42 +338,65 @@ void dbt_value_overshoot_place(const dbt_moment *now, double *value)
 
 /* ---- feet ---- */
 
-/* Keeps the positions of a clip's feet in a frame as those of the neighbour. */
+static dbt_vec3 clip_point(dbt_deviation *d, int side, size_t frame, int i)
+{
+    const dbt_contact_point *point = &d->contacts->feet->points[i];
+    return dbt_contact_place(point, world_at(d, side, frame)[point->joint]);
+}
+
+/* Keeps the positions of a clip's points in a frame as those of the neighbour. */
 static void keep_neighbours(dbt_deviation *d, int side, size_t frame)
 {
-    const dbt_transform *world = world_at(d, side, frame);
-    for (int f = 0; f < d->n_feet; f++)
-        d->neighbour[side][f] = world[d->feet[f]].pos;
+    for (int i = 0; i < n_points_of(d); i++)
+        d->neighbour[side][i] = clip_point(d, side, frame, i);
 }
 
-static bool stands(dbt_deviation *d, int side, size_t frame, int foot)
+static bool stands(dbt_deviation *d, int side, size_t frame, int i)
 {
-    const dbt_vec3 at = world_at(d, side, frame)[d->feet[foot]].pos;
-    const double speed = dbt_vec3_length(dbt_vec3_sub(at, d->neighbour[side][foot])) / d->dt;
-    return dbt_contacts_stands(d->contacts, segment_of(d, side), d->feet[foot], at, speed);
+    const dbt_vec3 at = clip_point(d, side, frame, i);
+    const double speed = dbt_vec3_length(dbt_vec3_sub(at, d->neighbour[side][i])) / d->dt;
+    return dbt_contacts_stands(d->contacts, segment_of(d, side), i, at, speed);
 }
 
-/* At the cut: finds the feet that stand in the source's last frame and in the target's first. */
+/* At the cut: finds the points that stand in the source's last frame and in the target's first. */
 static void find_standing(dbt_deviation *d)
 {
     const size_t ends[DBT_N_CUT_CLIPS] = { d->at.cut, dbt_cut_plays(d->at) };
     for (int side = 0; side < DBT_N_CUT_CLIPS; side++) {
         keep_neighbours(d, side, ends[side] + 1);
-        for (int f = 0; f < d->n_feet; f++)
-            d->stands_at_ends[f] =
-                stands(d, side, ends[side], f) && (side == DBT_SOURCE || d->stands_at_ends[f]);
+        for (int i = 0; i < n_points_of(d); i++)
+            d->stands_at_ends[i] =
+                stands(d, side, ends[side], i) && (side == DBT_SOURCE || d->stands_at_ends[i]);
     }
 }
 
-/* Whether a foot stands in all clips that play; in a gap, at both ends. */
-static bool stands_now(dbt_deviation *d, int foot)
+/* Whether a point stands in all clips that play; in a gap, at both ends. */
+static bool stands_now(dbt_deviation *d, int i)
 {
     if (dbt_deviation_in_gap(d))
-        return d->stands_at_ends[foot];
+        return d->stands_at_ends[i];
     for (int side = 0; side < n_sides(d); side++)
-        if (!stands(d, side, d->frame, foot))
+        if (!stands(d, side, d->frame, i))
             return false;
     return true;
+}
+
+/* Several metrics need these. */
+static void find_contacts(dbt_deviation *d)
+{
+    const bool joins = d->frame == d->at.cut || d->frame == dbt_cut_plays(d->at);
+    if (d->has_contacts)
+        return;
+    if (dbt_deviation_in_gap(d) && d->frame == d->at.cut)
+        find_standing(d);
+    for (int side = 0; side < n_sides(d); side++)
+        if (joins || (d->n_frames == 1 && d->frame > 0))
+            keep_neighbours(d, side, joins ? d->frame + 1 : d->frame - 1);
+    for (int i = 0; i < n_points_of(d); i++)
+        d->stands[i] = stands_now(d, i);
+    for (int side = 0; side < n_sides(d); side++)
+        keep_neighbours(d, side, d->frame);
+    d->has_contacts = true;
 }
 
 /* Length of a move over the ground, units. */
@@ -384,18 +409,55 @@ static double slide(const dbt_deviation *d, dbt_vec3 move)
 void dbt_value_skate(const dbt_moment *now, double *value)
 {
     dbt_deviation *d = now->clips;
-    const bool joins = d->frame == d->at.cut || d->frame == dbt_cut_plays(d->at);
+    const dbt_feet *feet = d->contacts->feet;
+    find_contacts(d);
+    for (int j = 0; j < now->n_joints; j++) {
+        const bool slides =
+            feet->is_foot[j] && now->in_a_row >= DBT_FRAMES_MOVE && d->stands[feet->point_of[j]];
+        value[j] = slides ? slide(d, now->steps[j].move) : 0.0;
+    }
+}
+
+/* The height of the body's lowest point above the ground of the clip that has the greater weight:
+ * the old one in the first half of the transition. lowest: receives its joint. */
+static double height_of(const dbt_moment *now, int *lowest)
+{
+    const dbt_deviation *d = now->clips;
+    const dbt_feet *feet = d->contacts->feet;
+    const bool is_old = 2 * d->frame < dbt_cut_begin(d->at) + d->at.end;
+    const double *ground = dbt_contacts_ground(d->contacts, segment_of(d, is_old ? 0 : 1));
+    double least = INFINITY;
+    for (int i = 0; i < feet->n_points; i++) {
+        const int joint = feet->points[i].joint;
+        const double height =
+            dbt_vec3_get(dbt_contact_place(&feet->points[i], now->steps[joint].world), d->up);
+        if (height < least) {
+            least = height;
+            *lowest = joint;
+        }
+    }
+    return least - ground[feet->n_points];
+}
+
+void dbt_value_sink(const dbt_moment *now, double *value)
+{
+    int lowest = 0;
+    const double height = height_of(now, &lowest);
     memset(value, 0, (size_t)now->n_joints * sizeof *value);
-    if (d->n_feet == 0)
+    value[lowest] = fmax(-height, 0.0);
+}
+
+void dbt_value_float(const dbt_moment *now, double *value)
+{
+    dbt_deviation *d = now->clips;
+    int lowest = 0;
+    bool stand = false;
+    find_contacts(d);
+    memset(value, 0, (size_t)now->n_joints * sizeof *value);
+    for (int i = 0; i < n_points_of(d); i++)
+        stand = stand || d->stands[i];
+    if (!stand)
         return;
-    if (dbt_deviation_in_gap(d) && d->frame == d->at.cut)
-        find_standing(d);
-    for (int side = 0; side < n_sides(d); side++)
-        if (joins || (d->n_frames == 1 && d->frame > 0))
-            keep_neighbours(d, side, joins ? d->frame + 1 : d->frame - 1);
-    for (int f = 0; f < d->n_feet; f++)
-        if (now->in_a_row >= DBT_FRAMES_MOVE && stands_now(d, f))
-            value[d->feet[f]] = slide(d, now->steps[d->feet[f]].move);
-    for (int side = 0; side < n_sides(d); side++)
-        keep_neighbours(d, side, d->frame);
+    const double height = height_of(now, &lowest);
+    value[lowest] = fmax(height, 0.0);
 }

@@ -21,6 +21,7 @@ typedef enum dbt_metric {
 typedef enum dbt_metric_of {
     DBT_OF_OUTPUT, /* the output alone */
     DBT_OF_CLIPS,  /* the output, compared with the clips of the cut */
+    DBT_OF_FEET,   /* likewise; there is no value where no foot is found */
     DBT_OF_LEVELS  /* the clips alone: a reference level, the same for all methods */
 } dbt_metric_of;
 

@@ -174,6 +174,14 @@ static bool read_number(const dbt_csv_field *field, double *value)
     return dbt_number_read(text.begin, text.end, value) == text.end && isfinite(*value);
 }
 
+/* An empty field: no foot was found. */
+static bool read_metric(const dbt_csv_field *field, int metric, double *value)
+{
+    *value = NAN;
+    return (dbt_metric_infos[metric].of == DBT_OF_FEET && field->text.begin == field->text.end) ||
+           read_number(field, value);
+}
+
 static bool fail_rows(dbt_error *err)
 {
     return dbt_fail(err, DBT_E_SYNTAX, "these are not metric rows");
@@ -202,7 +210,7 @@ static bool read_rows(const char **p, const char *end, dbt_cut_rows *cut, char *
         if (j < cut->n_joints)
             cut->joints[j] = put_field(&text, &row[DBT_COLUMN_JOINT]);
         for (int m = 0; m < DBT_N_METRICS; m++)
-            ok = read_number(&row[DBT_COLUMN_METRICS + m], &cut->values[j][m]) && ok;
+            ok = read_metric(&row[DBT_COLUMN_METRICS + m], m, &cut->values[j][m]) && ok;
     }
     return ok;
 }

@@ -64,11 +64,18 @@ static double *row_of(const dbt_metrics *m, int cut, int joint)
     return m->rows + ((size_t)(cut - 1) * n_rows + (size_t)joint) * DBT_N_METRICS;
 }
 
+static bool has_values(const dbt_metrics *m, const dbt_metric_info *info)
+{
+    const dbt_contacts *contacts = m->player ? dbt_player_contacts(m->player) : NULL;
+    return (m->player || !info->needs_clips) &&
+           (info->of != DBT_OF_FEET || (contacts && contacts->feet->n_points > 0));
+}
+
 /* Whether a metric can be measured, and is wanted. */
 static const dbt_metric_info *info_of(const dbt_metrics *m, int wanted)
 {
     const dbt_metric_info *info = &dbt_metric_infos[m->wanted[wanted]];
-    return info->value && (m->player || !info->needs_clips) ? info : NULL;
+    return info->value && has_values(m, info) ? info : NULL;
 }
 
 static void store_levels(dbt_metrics *m, int cut, const dbt_jerk_level *levels)
@@ -166,7 +173,7 @@ static void clear_rows(dbt_metrics *m)
         for (int i = 0; i < DBT_N_METRICS; i++)
             if (dbt_metric_infos[i].of != DBT_OF_LEVELS || !m->player)
                 m->rows[r * DBT_N_METRICS + (size_t)i] =
-                    dbt_metric_infos[i].needs_clips && !m->player ? NAN : 0.0;
+                    has_values(m, &dbt_metric_infos[i]) ? 0.0 : NAN;
 }
 
 static bool init(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *err)

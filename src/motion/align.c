@@ -170,7 +170,7 @@ static dbt_vec3 foot_shift(const dbt_track *track, size_t from, const dbt_align_
                            dbt_quat turn, int up)
 {
     const dbt_vec3 to = pose_place(track->skeleton, src->pose, src->foot);
-    const dbt_vec3 own = dbt_track_place(track, from, src->foot);
+    const dbt_vec3 own = dbt_track_place(track, from, src->foot, DBT_VEC3_ZERO);
     dbt_vec3 shift = dbt_vec3_sub(to, dbt_quat_rotate(turn, own));
     dbt_vec3_set(&shift, up, 0.0);
     return shift;

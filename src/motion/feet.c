@@ -3,17 +3,36 @@
 #include "base/arena.h"
 #include "base/mem.h"
 
-#include <strings.h>
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+/* Whether a name has a word here: "ball_l" and "LeftBall", but not "Eyeball". */
+static bool begins_word(const char *name, const char *at)
+{
+    const unsigned char before = at > name ? (unsigned char)at[-1] : 0;
+    return !isalpha(before) || (isupper((unsigned char)*at) && islower(before));
+}
+
+static bool is_at(const char *at, const char *word)
+{
+    return strncasecmp(at, word, strlen(word)) == 0;
+}
+
+/* Names of joints that are no feet have such words, too: goals of inverse kinematics, the footsteps
+ * of 3ds Max, eyeballs. */
 static bool is_named_foot(const char *name)
 {
-    static const char *const words[] = { "foot", "toe", "ankle" };
-    for (const char *at = name; *at; at++)
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            if (strncasecmp(at, words[i], strlen(words[i])) == 0)
-                return true;
-    return false;
+    bool found = false;
+    for (const char *at = name; *at; at++) {
+        if (is_at(at, "footstep") || is_at(at, "eyeball") ||
+            (begins_word(name, at) && is_at(at, "ik_")))
+            return false;
+        found = found || is_at(at, "foot") || is_at(at, "toe") || is_at(at, "ankle") ||
+                (begins_word(name, at) && is_at(at, "ball"));
+    }
+    return found;
 }
 
 static bool match_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
@@ -38,7 +57,7 @@ static bool find_feet(dbt_feet *feet, const dbt_skeleton *skeleton,
     if (options->n_feet > 0 && !match_feet(feet, skeleton, options, err))
         return false;
     for (int j = 0; j < skeleton->n_joints; j++) {
-        if (options->n_feet == 0)
+        if (feet->by_name)
             feet->is_foot[j] = is_named_foot(skeleton->joints[j].name);
         feet->n += feet->is_foot[j];
     }
@@ -62,7 +81,9 @@ static bool find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int anchor, 
                                         : (uint8_t)above;
         if (level[j] != DEEPER || !feet->is_foot[j])
             continue;
-        feet->legs[feet->n_legs++] = (dbt_leg){ skeleton->joints[parent].parent, parent, j };
+        feet->legs[feet->n_legs++] = (dbt_leg){
+            .hip = skeleton->joints[parent].parent, .knee = parent, .foot = j, .ball = -1
+        };
         level[j] = BELOW_FOOT;
     }
     dbt_free(level);
@@ -73,68 +94,183 @@ static bool find_legs(dbt_feet *feet, const dbt_skeleton *skeleton, int anchor, 
     return ok || dbt_fail_memory(err);
 }
 
+/* ---- contact points ---- */
+
+/* A child goes on towards the toes rather if it is a foot, most of all if its name says toe or
+ * ball. */
+static int toeward(const dbt_feet *feet, const char *name, int joint)
+{
+    int rank = feet->is_foot[joint] ? 2 : 1;
+    for (const char *at = name; *at; at++)
+        if (is_at(at, "toe") || (begins_word(name, at) && is_at(at, "ball")))
+            rank = 3;
+    return rank;
+}
+
+/* For each joint the child that goes on towards the toes, into child[n_joints]; -1: none that is
+ * elsewhere than the joint. */
+static void find_toeward(const dbt_feet *feet, const dbt_skeleton *skeleton, double least,
+                         int *child)
+{
+    for (int j = 0; j < skeleton->n_joints; j++) {
+        const dbt_joint *joint = &skeleton->joints[j];
+        child[j] = -1;
+        if (joint->parent < 0 || !(dbt_vec3_length(joint->offset) > least))
+            continue;
+        const int best = child[joint->parent];
+        if (best < 0 ||
+            toeward(feet, joint->name, j) > toeward(feet, skeleton->joints[best].name, best))
+            child[joint->parent] = j;
+    }
+}
+
+/* The point of a joint; a new one if it has none yet. */
+static int joint_point(dbt_feet *feet, int joint)
+{
+    if (feet->point_of[joint] < 0) {
+        feet->points[feet->n_points] = (dbt_contact_point){ .joint = joint };
+        feet->point_of[joint] = feet->n_points++;
+    }
+    return feet->point_of[joint];
+}
+
+/* The point of a joint's first End Site; -1: it has none that is elsewhere. */
+static int tip_point(dbt_feet *feet, const dbt_skeleton *skeleton, int joint, double least)
+{
+    const int last = skeleton->joints[joint].last_end_site;
+    if (last < 0)
+        return -1;
+    const dbt_vec3 tip = skeleton->end_sites[skeleton->end_sites[last].next].offset;
+    if (!(dbt_vec3_length(tip) > least))
+        return -1;
+    feet->points[feet->n_points] = (dbt_contact_point){ joint, true, tip };
+    return feet->n_points++;
+}
+
+static void find_leg_points(dbt_feet *feet, const dbt_skeleton *skeleton, const int *child,
+                            double least)
+{
+    for (int i = 0; i < feet->n_legs; i++) {
+        dbt_leg *leg = &feet->legs[i];
+        leg->ball = child[leg->foot];
+        leg->points[leg->n_points++] = joint_point(feet, leg->foot);
+        if (leg->ball >= 0)
+            leg->points[leg->n_points++] = joint_point(feet, leg->ball);
+        const int last = leg->ball >= 0 ? leg->ball : leg->foot;
+        const int end = leg->ball >= 0 && child[last] >= 0 ? joint_point(feet, child[last])
+                                                           : tip_point(feet, skeleton, last, least);
+        if (end >= 0)
+            leg->points[leg->n_points++] = end;
+    }
+}
+
+static bool find_points(dbt_feet *feet, const dbt_skeleton *skeleton, double reach, dbt_error *err)
+{
+    const size_t n = (size_t)skeleton->n_joints;
+    const double least = 1e-6 * reach;
+    int *child = dbt_alloc_array(n, sizeof *child);
+    feet->point_of = dbt_alloc_array(n, sizeof *feet->point_of);
+    feet->points =
+        dbt_alloc_array((size_t)feet->n + 2 * (size_t)feet->n_legs + 1, sizeof *feet->points);
+    const bool ok = child && feet->point_of && feet->points;
+    for (size_t j = 0; ok && j < n; j++)
+        feet->point_of[j] = -1;
+    for (int j = 0; ok && j < skeleton->n_joints; j++)
+        if (feet->is_foot[j])
+            joint_point(feet, j);
+    if (ok) {
+        find_toeward(feet, skeleton, least, child);
+        find_leg_points(feet, skeleton, child, least);
+    }
+    dbt_free(child);
+    return ok || dbt_fail_memory(err);
+}
+
 bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const dbt_chain *chain,
                    const dbt_contact_options *options, dbt_error *err)
 {
     *feet = (dbt_feet){
+        .by_name = options->n_feet == 0,
         .height = options->height > 0.0 ? options->height : 0.04 * chain->reach,
         .speed = options->speed > 0.0 ? options->speed : 0.2 * chain->reach,
     };
-    return find_feet(feet, skeleton, options, err) && find_legs(feet, skeleton, chain->anchor, err);
+    return find_feet(feet, skeleton, options, err) &&
+           find_legs(feet, skeleton, chain->anchor, err) &&
+           find_points(feet, skeleton, chain->reach, err);
 }
 
 void dbt_feet_release(dbt_feet *feet)
 {
     dbt_free(feet->is_foot);
     dbt_free(feet->legs);
+    dbt_free(feet->points);
+    dbt_free(feet->point_of);
     *feet = (dbt_feet){ .n = 0 };
 }
 
 /* ---- the ground ---- */
 
-/* The feet and the joints above them, into needed[n_joints]. */
+/* The joints of the points and those above them, into needed[n_joints]. */
 static void mark_needed(const dbt_feet *feet, const dbt_skeleton *skeleton, bool *needed)
 {
-    for (int j = skeleton->n_joints - 1; j >= 0; j--) {
-        needed[j] = needed[j] || feet->is_foot[j];
+    for (int i = 0; i < feet->n_points; i++)
+        needed[feet->points[i].joint] = true;
+    for (int j = skeleton->n_joints - 1; j >= 0; j--)
         if (needed[j] && skeleton->joints[j].parent >= 0)
             needed[skeleton->joints[j].parent] = true;
-    }
 }
 
-/* Lowers ground[joint] to the heights of the feet in a frame of the clip. */
-static void lower_ground(const dbt_feet *feet, const dbt_track *track, int up, const bool *needed,
-                         size_t frame, dbt_transform *world, double *ground)
+/* Lowers ground[point] to the heights of the points in a frame of the clip. Returns the least of
+ * them. */
+static double lower_ground(const dbt_feet *feet, const dbt_track *track, int up, const bool *needed,
+                           size_t frame, dbt_transform *world, double *ground)
 {
     const dbt_skeleton *skeleton = track->skeleton;
     const double *values = dbt_clip_frame(track->clip, frame);
+    double least = INFINITY;
     for (int j = 0; j < skeleton->n_joints; j++) {
         if (!needed[j])
             continue;
         const dbt_joint *own = &track->clip->skeleton.joints[track->map[j]];
         dbt_joint_place(skeleton, j, dbt_joint_from_values(own, values), world);
-        if (feet->is_foot[j])
-            ground[j] = fmin(ground[j], dbt_vec3_get(world[j].pos, up));
     }
+    for (int i = 0; i < feet->n_points; i++) {
+        const dbt_contact_point *point = &feet->points[i];
+        const double height = dbt_vec3_get(dbt_contact_place(point, world[point->joint]), up);
+        ground[i] = fmin(ground[i], height);
+        least = fmin(least, height);
+    }
+    return least;
+}
+
+static int order_of(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
 }
 
 bool dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double *ground,
                      dbt_error *err)
 {
     const dbt_skeleton *skeleton = track->skeleton;
-    const size_t n = (size_t)skeleton->n_joints;
     dbt_arena memory = { .last = NULL };
-    bool *needed = dbt_arena_array(&memory, n, sizeof *needed);
-    dbt_transform *world = dbt_arena_array(&memory, n, sizeof *world);
+    bool *needed = dbt_arena_array(&memory, (size_t)skeleton->n_joints, sizeof *needed);
+    dbt_transform *world = dbt_arena_array(&memory, (size_t)skeleton->n_joints, sizeof *world);
+    double *least = dbt_arena_array(&memory, track->clip->n_frames, sizeof *least);
     const bool ok = dbt_arena_check(&memory, err);
-    for (size_t j = 0; j < n; j++)
-        ground[j] = INFINITY;
+    size_t n = 0;
+    for (int i = 0; i <= feet->n_points; i++)
+        ground[i] = INFINITY;
     if (ok)
         mark_needed(feet, skeleton, needed);
-    for (size_t r = 0; ok && r < dbt_clip_n_runs(track->clip); r++) {
+    for (size_t r = 0; ok && feet->n_points > 0 && r < dbt_clip_n_runs(track->clip); r++) {
         const dbt_frame_run run = dbt_clip_run(track->clip, r);
         for (size_t f = run.begin; f < run.end; f++)
-            lower_ground(feet, track, up, needed, f, world, ground);
+            least[n++] = lower_ground(feet, track, up, needed, f, world, ground);
+    }
+    if (n > 0) {
+        qsort(least, n, sizeof *least, order_of);
+        ground[feet->n_points] = least[n / 100];
     }
     dbt_arena_release(&memory);
     return ok;

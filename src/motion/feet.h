@@ -15,28 +15,56 @@ typedef struct dbt_contact_options {
 #define DBT_MIN_CONTACT 1e-9 /* of height and speed, where they are given */
 #define DBT_MAX_CONTACT 1e9
 
-/* Three joints in a row below the anchor, of which the last stands. */
+/* A point that may stand on the ground: a joint, or an End Site of one. */
+typedef struct dbt_contact_point {
+    int joint;
+    bool is_tip;  /* an End Site */
+    dbt_vec3 tip; /* its offset from the joint; 0 of a joint itself */
+} dbt_contact_point;
+
+enum { DBT_MAX_LEG_POINTS = 3 };
+
+/* Three joints in a row below the anchor, of which the last is the ankle; and what of the foot may
+ * stand, from the ankle on: ankle, ball and toe end, as far as the rig has them. */
 typedef struct dbt_leg {
     int hip, knee, foot;
+    int ball;                       /* the joint below the ankle; -1: none */
+    int points[DBT_MAX_LEG_POINTS]; /* [n_points]: indices of dbt_feet's; the ankle's first */
+    int n_points;
 } dbt_leg;
 
 typedef struct dbt_feet {
+    bool by_name;  /* found by DBT_FOOT_WORDS, not by patterns */
     bool *is_foot; /* [n_joints] */
     int n;         /* how many joints are feet */
     dbt_leg *legs; /* [n_legs], in the order of their feet */
     int n_legs;
+    dbt_contact_point *points; /* [n_points]: the feet and the points of legs */
+    int n_points;
+    int *point_of;        /* [n_joints]: the point that the joint is; -1: none */
     double height, speed; /* the options', or their defaults */
 } dbt_feet;
 
-/* Finds the feet of the output's skeleton, and its legs below the chain's anchor: a leg's foot
- * is the topmost one with two joints between it and the anchor. Fails with DBT_E_PARAM where a
+/* The words of which one makes a joint's name that of a foot, for messages. */
+#define DBT_FOOT_WORDS "foot, toe, ankle or ball"
+
+/* Finds the feet of the output's skeleton, and its legs below the chain's anchor: a leg's ankle
+ * is the topmost foot with two joints between it and the anchor. Fails with DBT_E_PARAM where a
  * pattern matches no joint, or DBT_E_MEMORY; release with dbt_feet_release, also then. */
 DBT_CHECK bool dbt_feet_init(dbt_feet *feet, const dbt_skeleton *skeleton, const dbt_chain *chain,
                              const dbt_contact_options *options, dbt_error *err);
 void dbt_feet_release(dbt_feet *feet);
 
-/* The least height of every foot in a clip as captured, in its own frames, into
- * ground[n_joints]; infinite for other joints. up: 0 x, 1 y, 2 z. Fails with DBT_E_MEMORY. */
+/* Where a contact point is, with its joint at a place in the world. */
+static inline dbt_vec3 dbt_contact_place(const dbt_contact_point *point, dbt_transform world)
+{
+    return point->is_tip ? dbt_vec3_add(world.pos, dbt_quat_rotate(world.rot, point->tip))
+                         : world.pos;
+}
+
+/* The least height of every point in a clip as captured, in its own frames, into
+ * ground[n_points + 1]; the last is the height of the ground: in one frame of a hundred the lowest
+ * point is below it. up: 0 x, 1 y, 2 z. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_feet_ground(const dbt_feet *feet, const dbt_track *track, int up, double *ground,
                                dbt_error *err);
 

@@ -184,14 +184,13 @@ static const dbt_transform *window_pose(dbt_track *track, size_t clip_frame)
     return track->window[slot];
 }
 
-dbt_vec3 dbt_track_place(const dbt_track *track, size_t frame, int joint)
+dbt_vec3 dbt_track_place(const dbt_track *track, size_t frame, int joint, dbt_vec3 point)
 {
-    dbt_vec3 place = dbt_track_joint(track, frame, joint).pos;
-    while ((joint = track->skeleton->joints[joint].parent) >= 0) {
-        const dbt_transform above = dbt_track_joint(track, frame, joint);
-        place = dbt_vec3_add(above.pos, dbt_quat_rotate(above.rot, place));
+    for (int j = joint; j >= 0; j = track->skeleton->joints[j].parent) {
+        const dbt_transform local = dbt_track_joint(track, frame, j);
+        point = dbt_vec3_add(local.pos, dbt_quat_rotate(local.rot, point));
     }
-    return place;
+    return point;
 }
 
 void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local)

@@ -65,8 +65,8 @@ static inline bool dbt_track_may_turn(const dbt_track *track, int joint)
  * Positions the output has channels for are the clip's, others its own OFFSET. */
 dbt_transform dbt_track_joint(const dbt_track *track, size_t frame, int joint);
 
-/* Where that joint is in the world, units. */
-dbt_vec3 dbt_track_place(const dbt_track *track, size_t frame, int joint);
+/* Where a point that is fixed to that joint is in the world, units. */
+dbt_vec3 dbt_track_place(const dbt_track *track, size_t frame, int joint, dbt_vec3 point);
 
 /* All of them: local[n_joints]. */
 void dbt_track_pose(dbt_track *track, size_t frame, dbt_transform *local);

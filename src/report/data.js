@@ -36,7 +36,8 @@ const data = (() => {
         ang_jerk_rms_ratio: 'Angular jerk RMS ratio', lin_jerk_rms_ratio: 'Linear jerk RMS ratio',
         overshoot_deg: 'Overshoot, angle', overshoot_u: 'Overshoot, position',
         target_error_rms_deg: 'Target error RMS', displacement_deg_s: 'Displacement, angle',
-        displacement_u_s: 'Displacement, position', limit_excess_deg: 'Beyond joint limits', skate_u: 'Foot skate'
+        displacement_u_s: 'Displacement, position', limit_excess_deg: 'Beyond joint limits', skate_u: 'Foot skate',
+        sink_u: 'Feet below the ground', float_u: 'Feet above the ground'
     };
     const units = {
         'deg/s': '°/s', 'deg/s2': '°/s²', 'deg/s3': '°/s³', 'u/s2': 'u/s²', 'u/s3': 'u/s³',

@@ -88,7 +88,8 @@ static void keep_contacts(dbt_recorder *r, int cut, size_t frame, const dbt_play
         r->feet[j] = contacts->feet->is_foot[j];
         const dbt_vec3 at = r->world[j].pos;
         const double speed = dbt_vec3_length(dbt_vec3_sub(at, r->neighbour[j].pos)) / dt;
-        stands[j] = r->feet[j] && dbt_contacts_stands(contacts, cut - 1 + (int)side, j, at, speed);
+        stands[j] = r->feet[j] && dbt_contacts_stands(contacts, cut - 1 + (int)side,
+                                                      contacts->feet->point_of[j], at, speed);
     }
 }
 

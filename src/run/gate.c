@@ -107,8 +107,13 @@ static bool print_failure(dbt_gate *gate, const dbt_cut_rows *cut, int joint,
         dbt_buffer_text(&line, ", joint ");
         dbt_buffer_name(&line, cut->joints[joint]);
     }
-    dbt_buffer_format(&line, ": %s is %.9g, fails if %s%s %.9g", dbt_metric_infos[c->metric].name,
-                      cut->values[joint][c->metric], c->below ? "<" : ">", c->or_equal ? "=" : "",
+    const double value = cut->values[joint][c->metric];
+    dbt_buffer_format(&line, ": %s ", dbt_metric_infos[c->metric].name);
+    if (isnan(value))
+        dbt_buffer_text(&line, "cannot be measured");
+    else
+        dbt_buffer_format(&line, "is %.9g", value);
+    dbt_buffer_format(&line, ", fails if %s%s %.9g", c->below ? "<" : ">", c->or_equal ? "=" : "",
                       c->value);
     if (whole && !c->below)
         add_worst_joint(cut, c->metric, &line);
@@ -119,8 +124,11 @@ static bool print_failure(dbt_gate *gate, const dbt_cut_rows *cut, int joint,
     return ok;
 }
 
+/* What cannot be measured is not known to be good. */
 static bool fails(const dbt_condition *c, double value)
 {
+    if (isnan(value))
+        return true;
     return value == c->value ? c->or_equal : (value < c->value) == c->below;
 }
 
@@ -129,10 +137,6 @@ static bool check_row(dbt_gate *gate, const dbt_cut_rows *cut, int joint, dbt_er
     for (ptrdiff_t i = 0; i < arrlen(gate->conditions); i++) {
         const dbt_condition *c = &gate->conditions[i];
         const double value = value_of(cut, joint, c->metric);
-        if (isnan(value))
-            return dbt_fail(err, DBT_E_PARAM,
-                            "no value of '%s' to compare with '" DBT_SETTING("fail_if") "'",
-                            dbt_metric_infos[c->metric].name);
         if (!fails(c, value))
             continue;
         gate->n_failed++;

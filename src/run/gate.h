@@ -19,7 +19,7 @@ typedef struct dbt_gate {
     dbt_condition *conditions; /* stb_ds list */
     const char **joints; /* stb_ds list of shell patterns; none: only the row over all joints */
     bool *used; /* stb_ds list: each pattern has matched a joint; empty before the first check */
-    size_t n_failed;        /* values that met a condition, so far */
+    size_t n_failed;        /* values so far that met a condition, or do not exist */
     bool has_cuts;          /* cuts were checked */
     dbt_gate_report report; /* of the failures, if its path is set */
 } dbt_gate;
@@ -41,7 +41,7 @@ DBT_CHECK bool dbt_gate_check_joints(const dbt_gate *gate, const dbt_skeleton *s
                                      dbt_error *err);
 
 /* Checks a stb_ds list of cuts, with values as the CSV has them: nine digits. Prints a line for
- * each value that fails. Fails with DBT_E_PARAM if a condition needs a value that is NAN. */
+ * each value that fails; one that is NAN does. Fails with DBT_E_MEMORY. */
 DBT_CHECK bool dbt_gate_check(dbt_gate *gate, const dbt_cut_rows *cuts, dbt_error *err);
 
 /* Call it after the last cut. Fails with DBT_E_PARAM if there were cuts and a pattern of --joint

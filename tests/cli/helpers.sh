@@ -181,7 +181,9 @@ drain() {
 
 # edit FILE: writes over a byte in its middle, as an editor that saves in place would.
 edit() {
-    printf 9 | dd of="$1" bs=1 seek=$(($(stat -c %s "$1") / 2)) conv=notrunc status=none
+    local half=$(($(stat -c %s "$1") / 2)) digit
+    digit=$(tail -c +$((half + 1)) "$1" | grep -abo '[0-8]' | head -n 1)
+    printf 9 | dd of="$1" bs=1 seek=$((half + ${digit%%:*})) conv=notrunc status=none
 }
 
 # take_old NAME...: clips whose times are not those of a file just written.

@@ -93,21 +93,14 @@ static void the_joints_that_match_are_judged(void **unused)
 static void a_value_that_is_missing_fails(void **unused)
 {
     (void)unused;
-    double values[1][DBT_N_METRICS] = { { 0 } };
-    values[0][DBT_SKATE] = NAN;
-    dbt_cut_rows *cuts = NULL, cut = { .sequence = "s", .method = "", .cut = 1, .values = values };
-    dbt_gate gate = { .has_cuts = false };
-    dbt_error err = { .code = DBT_OK };
-    arrput(cuts, cut);
-    assert_true(dbt_gate_add_condition(&gate, "overshoot_u>1", NULL));
-    assert_true(dbt_gate_check(&gate, cuts, NULL));
-    assert_true(dbt_gate_add_condition(&gate, "skate_u>1", NULL));
-    assert_false(dbt_gate_check(&gate, cuts, &err));
-    assert_int_equal(err.code, DBT_E_PARAM);
-    assert_string_equal(err.msg,
-                        "no value of 'skate_u' to compare with '" DBT_SETTING("fail_if") "'");
-    dbt_gate_release(&gate);
-    arrfree(cuts);
+    const double values[] = { 1, 2, 3, NAN };
+    size_t n;
+    const char *report = check("skate_u>1", NULL, values, DBT_SKATE, &n);
+    assert_int_equal(n, 1);
+    assert_non_null(strstr(report, ": skate\\_u cannot be measured, fails if"));
+    assert_int_equal(failures("skate_u<1", NAN), 1);
+    check("overshoot_u>1", NULL, (double[]){ 0, 0, 0, 0 }, DBT_OVERSHOOT_LIN, &n);
+    assert_int_equal(n, 0);
 }
 
 int main(void)

@@ -9,7 +9,7 @@ skate() { # what, then options of blend
 import csv, sys
 found = [row["skate_u"] for row in csv.DictReader(open("m.csv"))]
 assert found[0] == found[1]         # the row * of a single joint is its own
-print("%s: %.6g" % (sys.argv[1], round(float(found[0]), 6)))' "$what"
+print("%s: %s" % (sys.argv[1], "%.6g" % round(float(found[0]), 6) if found[0] else "none"))' "$what"
 }
 fade='-m crossfade:curve=linear,blend_time=0.5'
 # steps FORM FROM STEP N: lines whose one number runs
