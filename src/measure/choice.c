@@ -359,12 +359,15 @@ bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
                   .sequence = sequence,
                   .timeline = timeline,
                   .n_joints = (size_t)timeline->skeleton->n_joints };
-    bool ok = check_work(&c, last, err) && (c.player = dbt_player_new(sequence, true, err)) &&
+    dbt_error why = { .code = DBT_OK };
+    bool ok = check_work(&c, last, &why) && (c.player = dbt_player_new(sequence, true, &why)) &&
               dbt_encoder_init(&c.encoder, timeline->skeleton, decimals, false,
-                               dbt_clip_frame(&timeline->grid, 0), &c.warnings, err);
+                               dbt_clip_frame(&timeline->grid, 0), &c.warnings, &why);
     for (c.cut = 1; ok && c.cut <= last; c.cut++)
-        ok = choose_at(&c, err);
-    ok = ok && dbt_timeline_place_transitions(timeline, err);
+        ok = choose_at(&c, &why);
+    ok = ok && dbt_timeline_place_transitions(timeline, &why);
+    if (!ok && err)
+        *err = why;
     dbt_encoder_release(&c.encoder);
     dbt_player_free(c.player);
     return ok;

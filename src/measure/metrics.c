@@ -279,36 +279,23 @@ static bool counts(const dbt_metrics *m, const measured_cut *c, const dbt_metric
 }
 
 /* Adds the values of a metric in a frame to the rows of a cut. last: the integrals' values in the
- * frame before, if that is on the same side of the cut. */
+ * frame before, which goes_on if it is on the same side of the cut. */
 static void add_values(dbt_metrics *m, int cut, dbt_metric metric, double *last, bool goes_on)
 {
-    const double *value = m->work.value;
-    double *column = row_of(m, cut, 0) + metric;
-    const int n = m->skeleton->n_joints;
-    switch (dbt_metric_infos[metric].over) {
-    case DBT_OVER_MAX:
-        for (int j = 0; j < n; j++, column += DBT_N_METRICS)
-            dbt_raise(column, value[j]);
-        break;
-    case DBT_OVER_RMS:
-        for (int j = 0; j < n; j++, column += DBT_N_METRICS)
-            *column += value[j] * value[j];
-        break;
-    case DBT_OVER_SUM:
-        for (int j = 0; j < n; j++, column += DBT_N_METRICS)
-            *column += value[j];
-        break;
-    case DBT_OVER_INTEGRAL:
-        for (int j = 0; j < n; j++, column += DBT_N_METRICS) {
-            if (goes_on)
-                *column += 0.5 * (last[j] + value[j]) * m->frame_time;
-            last[j] = value[j];
+    const dbt_metric_over over = dbt_metric_infos[metric].over;
+    double *sum = row_of(m, cut, 0) + metric;
+    for (int j = 0; j < m->skeleton->n_joints; j++, sum += DBT_N_METRICS) {
+        const double value = m->work.value[j];
+        switch (over) {
+        case DBT_OVER_MAX: dbt_raise(sum, value); break;
+        case DBT_OVER_RMS: *sum += value * value; break;
+        case DBT_OVER_SUM: *sum += value; break;
+        case DBT_OVER_LAST: *sum = value; break;
+        case DBT_OVER_INTEGRAL:
+            *sum += goes_on ? 0.5 * (last[j] + value) * m->frame_time : 0.0;
+            last[j] = value;
+            break;
         }
-        break;
-    case DBT_OVER_LAST:
-        for (int j = 0; j < n; j++, column += DBT_N_METRICS)
-            *column = value[j];
-        break;
     }
 }
 
