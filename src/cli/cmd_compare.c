@@ -168,14 +168,15 @@ static const double seconds_of_rounds = 0.5;
  * transitions; NAN: there are none. */
 static double mean_seconds(const dbt_trial *t, const double *seconds, size_t n_frames)
 {
-    double sum = 0.0, n = 0.0;
+    double sum = 0.0;
+    size_t n = 0;
     for (int cut = 0; cut < t->n_cuts; cut++) {
         const size_t next = cut + 1 < t->n_cuts ? t->cut_frames[cut + 1] : n_frames;
         const size_t end = dbt_least(t->cut_frames[cut] + t->window_frames + 1, next);
-        for (size_t f = t->cut_frames[cut] + 1; f < dbt_least(end, n_frames); f++, n += 1.0)
+        for (size_t f = t->cut_frames[cut] + 1; f < dbt_least(end, n_frames); f++, n++)
             sum += seconds[f];
     }
-    return n > 0.0 ? sum / n : NAN;
+    return n > 0 ? sum / (double)n : NAN;
 }
 
 static bool time_contender(const compare *c, dbt_contender *m, dbt_error *err)

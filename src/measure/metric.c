@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): the columns of a table */
 const dbt_metric_info dbt_metric_infos[DBT_N_METRICS] = {
 #define METRIC(id, column, of_unit, get, of_kind, from, at, frames, adds, sums)                    \
     [DBT_##id] = { .name = column,                                                                 \
@@ -29,6 +30,7 @@ const dbt_metric_info dbt_metric_infos[DBT_N_METRICS] = {
 #undef METRIC
 #undef RATIO
 };
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 const char *dbt_column_name(int column)
 {

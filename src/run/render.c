@@ -27,13 +27,16 @@ static bool init_metrics(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
     const dbt_source *source = r->source;
-    const dbt_timeline *timeline = source->sequence ? &source->sequence->timeline : NULL;
-    const int n_cuts = o->cuts ? o->n_cuts : timeline->n_clips - 1;
-    dbt_cut_frames *own = o->cuts ? NULL : dbt_alloc_array((size_t)n_cuts, sizeof *own);
-    if (!o->cuts && !own)
-        return dbt_fail_memory(err);
-    for (int cut = 1; own && cut <= n_cuts; cut++)
-        own[cut - 1] = timeline->clips[cut].at;
+    dbt_cut_frames *own = NULL;
+    int n_cuts = o->n_cuts;
+    if (!o->cuts && source->sequence) {
+        n_cuts = source->sequence->timeline.n_clips - 1;
+        own = dbt_alloc_array((size_t)n_cuts, sizeof *own);
+        if (!own)
+            return dbt_fail_memory(err);
+        for (int cut = 1; cut <= n_cuts; cut++)
+            own[cut - 1] = source->sequence->timeline.clips[cut].at;
+    }
     const double frame_time = source->grid->frame_time;
     const dbt_metrics_spec spec = {
         .skeleton = &source->grid->skeleton,
