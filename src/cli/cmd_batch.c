@@ -140,7 +140,7 @@ static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
 {
     dbt_error err;
     dbt_input input;
-    if (!dbt_input_copy(path, &input, &err)) {
+    if (!dbt_input_read(path, &input, &err)) {
         dbt_print_error(&err);
         return false;
     }
@@ -152,7 +152,7 @@ static bool read_plan(batch *b, const char *path, dbt_plan_taken *taken)
                                        .max_frames = b->job.job.sequence.max_frames,
                                        .max_jobs = (size_t)b->max_jobs,
                                        .hash_key = b->shared.hash_key };
-    const bool ok = dbt_plan_read_file(&plan, &input, path, options);
+    const bool ok = dbt_plan_read_file(&plan, &input, path, options, b->job.tone);
     arrput(b->plans, plan);
     return ok;
 }

@@ -212,7 +212,10 @@ static bool read_inputs(diff_args *a, dbt_error *err)
             err, DBT_E_PARAM,
             "expected OLD and NEW, each a CSV file, a folder or a glob (see 'dbtool diff -h')");
     for (int side = 0; side < DBT_N_SIDES; side++) {
-        if (side < n && !dbt_diff_inputs_read(&a->inputs[side], a->job.files[side], err))
+        const bool read =
+            side >= n || dbt_diff_inputs_read(&a->inputs[side], a->job.files[side], err);
+        if (!dbt_report_warnings(&a->inputs[side].warnings, a->job.tone, read ? err : NULL) ||
+            !read)
             return false;
         const dbt_diff_inputs *inputs = &a->inputs[side < n ? side : DBT_OLD];
         a->spec.texts[side] = inputs->texts;

@@ -22,7 +22,7 @@ static bool list_folder(dbt_diff_inputs *inputs, const char *folder, dbt_error *
 {
     char **names = NULL; /* stb_ds list */
     size_t n_left = SIZE_MAX;
-    const bool ok = dbt_find_matching(folder, "*.csv", &n_left, &names, err);
+    const bool ok = dbt_find_matching(folder, "*.csv", &n_left, &names, &inputs->warnings, err);
     for (ptrdiff_t i = 0; ok && i < arrlen(names); i++)
         arrput(inputs->paths, join(folder, names[i]));
     dbt_texts_release(&names);
@@ -33,7 +33,7 @@ static bool list_folder(dbt_diff_inputs *inputs, const char *folder, dbt_error *
 static bool list_matching(dbt_diff_inputs *inputs, const char *pattern, dbt_error *err)
 {
     size_t n_left = SIZE_MAX;
-    bool ok = dbt_find_matching(NULL, pattern, &n_left, &inputs->paths, err);
+    bool ok = dbt_find_matching(NULL, pattern, &n_left, &inputs->paths, &inputs->warnings, err);
     if (ok && arrlen(inputs->paths) == 0)
         ok = dbt_fail(err, DBT_E_IO, "no file of that name, and none matches it");
     if (!ok && err)

@@ -12,6 +12,7 @@ typedef struct dbt_diff_inputs {
     dbt_diff_text *texts; /* stb_ds list of those read so far */
     long long newest; /* last change of the newest file, in seconds since 1970, UTC; 0: no input is
                          a file */
+    dbt_warnings warnings; /* of files that are left out */
 } dbt_diff_inputs;
 
 /* Reads what `what` names: a file, standard input ("-"), or all *.csv of a folder. If it is neither

@@ -47,21 +47,33 @@ static int by_bytes(const void *a, const void *b)
 }
 
 /* if_unknown: the answer for a path that cannot be looked at. */
-static bool exists(const char *folder, const char *path, bool if_unknown, bool *is_folder)
+static bool exists(const char *folder, const char *path, bool if_unknown)
 {
     struct stat st;
     char *whole = seen_from_here(folder, path);
     const bool there =
         lstat(whole, &st) == 0 || (errno != ENOENT && errno != ENOTDIR && if_unknown);
-    *is_folder = there && stat(whole, &st) == 0 && S_ISDIR(st.st_mode);
     dbt_free(whole);
     return there;
 }
 
 bool dbt_is_pattern(const char *folder, const char *path)
 {
-    bool is_folder;
-    return strpbrk(path, wildcards) && !exists(folder, path, false, &is_folder);
+    return strpbrk(path, wildcards) && !exists(folder, path, false);
+}
+
+/* Whether a path that exists is a file that a pattern may mean. One that cannot be looked at is:
+ * reading it fails with the reason. */
+static bool is_wanted(const char *folder, const char *path, dbt_warnings *warnings)
+{
+    struct stat st;
+    char *whole = seen_from_here(folder, path);
+    const bool known = stat(whole, &st) == 0;
+    if (known && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+        dbt_warn(warnings, DBT_WARN_NOT_REGULAR, NULL, 0, 0,
+                 "'%.150s' is not a regular file and is left out", whole);
+    dbt_free(whole);
+    return !known || S_ISREG(st.st_mode);
 }
 
 /* ---- matching ---- */
@@ -137,16 +149,14 @@ static bool match_levels(matching *m, const char *pattern)
 }
 
 bool dbt_find_matching(const char *folder, const char *pattern, size_t *n_left, char ***paths,
-                       dbt_error *err)
+                       dbt_warnings *warnings, dbt_error *err)
 {
     matching m = { .folder = folder, .n_left = n_left, .err = err };
     const bool ok = match_levels(&m, pattern);
     if (arrlen(m.paths) > 0)
         qsort(m.paths, (size_t)arrlen(m.paths), sizeof *m.paths, by_bytes);
     for (ptrdiff_t i = 0; i < arrlen(m.paths); i++) {
-        bool is_folder = false;
-        /* Whoever opens one that cannot be looked at learns why. */
-        if (ok && exists(folder, m.paths[i], true, &is_folder) && !is_folder)
+        if (ok && exists(folder, m.paths[i], true) && is_wanted(folder, m.paths[i], warnings))
             arrput(*paths, m.paths[i]);
         else
             dbt_free(m.paths[i]);

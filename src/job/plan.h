@@ -16,6 +16,7 @@ typedef struct dbt_plan {
     char **strings;                        /* stb_ds list: the texts of the jobs */
     dbt_error errors[DBT_MAX_PLAN_ERRORS]; /* errors of the text, */
     int n_errors;                          /* in the order of the text */
+    dbt_warnings warnings;                 /* of its patterns */
 } dbt_plan;
 
 /* The names and outputs of all plans of a run. Zero-initialise; release before the plans. */

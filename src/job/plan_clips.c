@@ -45,7 +45,8 @@ static const clip_matches *find_matches(plan_reader *r, const dbt_json *node, co
     clip_matches *matches = dbt_list_realloc(NULL, sizeof *matches);
     *matches = (clip_matches){ .paths = NULL };
     dbt_names_put(&r->matches, dbt_plan_share_text(r, node, pattern), matches);
-    if (dbt_find_matching(r->options->folder, pattern, &r->n_entries, &matches->paths, &err))
+    if (dbt_find_matching(r->options->folder, pattern, &r->n_entries, &matches->paths,
+                          &r->plan->warnings, &err))
         return matches;
     matches->failed = true;
     (void)(err.code == DBT_E_LIMIT ? dbt_plan_fail_limit(r, node, "%s", err.msg)

@@ -152,7 +152,7 @@ dbt_report_plan *dbt_report_plan_new(const dbt_input *input, const char *path, d
     *p = (dbt_report_plan){ .contenders = contenders, .shared = shared };
     options.makes_none = true;
     options.hash_key = shared->hash_key;
-    if (!dbt_plan_read_file(&p->plan, input, path, options)) {
+    if (!dbt_plan_read_file(&p->plan, input, path, options, shared->tone)) {
         dbt_report_plan_free(p);
         return NULL;
     }

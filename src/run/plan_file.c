@@ -1,7 +1,6 @@
 #include "run/plan_file.h"
 
 #include "base/mem.h"
-#include "host/message.h"
 
 #include <string.h>
 
@@ -17,13 +16,18 @@ static char *folder_of(const char *path)
 }
 
 bool dbt_plan_read_file(dbt_plan *plan, const dbt_input *input, const char *path,
-                        dbt_plan_options options)
+                        dbt_plan_options options, dbt_tone tone)
 {
     char *folder = folder_of(path);
+    dbt_error err;
     options.folder = folder;
-    const bool ok = dbt_plan_read(plan, input->bytes, input->size, dbt_input_name(path), &options);
+    bool ok = dbt_plan_read(plan, input->bytes, input->size, dbt_input_name(path), &options);
     for (int i = 0; i < plan->n_errors; i++)
         dbt_print_error(&plan->errors[i]);
+    if (!dbt_report_warnings(&plan->warnings, tone, &err)) {
+        dbt_print_error(&err);
+        ok = false;
+    }
     dbt_free(folder);
     return ok;
 }

@@ -58,7 +58,9 @@ static void expect(const char *from, const char *pattern, const char *expected)
 {
     char **paths = NULL, joined[1000] = "";
     size_t n_left = 1000;
-    assert_true(dbt_find_matching(from, pattern, &n_left, &paths, NULL));
+    dbt_warnings warnings = { 0 };
+    assert_true(dbt_find_matching(from, pattern, &n_left, &paths, &warnings, NULL));
+    assert_false(dbt_has_warnings(&warnings));
     for (ptrdiff_t i = 0; i < arrlen(paths); i++) {
         strcat(strcat(joined, paths[i]), " ");
         dbt_free(paths[i]);
@@ -108,17 +110,40 @@ static void what_is_there_is_no_pattern(void **unused)
     assert_false(dbt_is_pattern(folder, "nowhere.bvh"));
 }
 
+static void only_regular_files_match(void **unused)
+{
+    char path[PATH_MAX], **paths = NULL;
+    size_t n_left = 1000;
+    dbt_warnings warnings = { 0 };
+    const dbt_warning *left_out = &warnings.kind[DBT_WARN_NOT_REGULAR];
+    (void)unused;
+    snprintf(path, sizeof path, "%s/b/nowhere.bvh", folder);
+    assert_int_equal(symlink("gone", path), 0);
+    snprintf(path, sizeof path, "%s/b/zero.bvh", folder);
+    assert_int_equal(symlink("/dev/zero", path), 0);
+    snprintf(path, sizeof path, "%s/b/pipe.bvh", folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_true(dbt_find_matching(folder, "b/*.bvh", &n_left, &paths, &warnings, NULL));
+    assert_int_equal(arrlen(paths), 2);
+    assert_string_equal(paths[0], "b/nowhere.bvh"); /* which fails when it is read */
+    assert_string_equal(paths[1], "b/x.bvh");
+    assert_int_equal(left_out->count, 2);
+    assert_non_null(strstr(left_out->msg, "/b/pipe.bvh' is not a regular file and is left out"));
+    dbt_texts_release(&paths);
+}
+
 static void entries_have_a_limit(void **unused)
 {
     char **paths = NULL;
     size_t n_left = 5;
     dbt_error err;
+    dbt_warnings warnings = { 0 };
     (void)unused;
-    assert_false(dbt_find_matching(folder, "*.bvh", &n_left, &paths, &err));
+    assert_false(dbt_find_matching(folder, "*.bvh", &n_left, &paths, &warnings, &err));
     assert_int_equal(err.code, DBT_E_LIMIT);
     assert_int_equal(arrlen(paths), 0);
     n_left = 3; /* '.', '..' and x.bvh */
-    assert_true(dbt_find_matching(folder, "a/*", &n_left, &paths, &err));
+    assert_true(dbt_find_matching(folder, "a/*", &n_left, &paths, &warnings, &err));
     assert_int_equal(n_left, 0);
     dbt_free(paths[0]);
     arrfree(paths);
@@ -131,6 +156,7 @@ int main(void)
         cmocka_unit_test(patterns_go_through_folders),
         cmocka_unit_test(absolute_patterns_need_no_folder),
         cmocka_unit_test(what_is_there_is_no_pattern),
+        cmocka_unit_test(only_regular_files_match),
         cmocka_unit_test(entries_have_a_limit),
     };
     return cmocka_run_group_tests(tests, make_files, remove_files);

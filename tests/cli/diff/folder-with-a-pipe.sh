@@ -1,0 +1,12 @@
+# Of a folder, and of what a pattern matches, only regular files are read. A pipe would be waited for
+# without end; it is left out with a warning.
+take walk run
+mkdir old new
+for side in old new; do
+    dbtool blend -q walk.bvh run.bvh -a 1 -m cut -o /dev/null --metrics $side/a.csv --name same
+done
+mkfifo old/b.csv
+ln -s /dev/zero new/b.csv
+tries timeout 60 "$DBTOOL" diff old new --fail-missing
+tries timeout 60 "$DBTOOL" diff -q 'old/?.csv' new
+tries timeout 60 "$DBTOOL" diff old 'new/b*'
