@@ -179,7 +179,7 @@ static bool find_plan(report *r, dbt_error *err)
                                 r->job.files[i]);
         return true;
     }
-    if (!dbt_input_copy(r->job.files[0], &r->plan_input, err))
+    if (!dbt_input_read(r->job.files[0], &r->plan_input, err))
         return false;
     const char *begin = r->plan_input.bytes, *end = begin + r->plan_input.size;
     while (begin < end && strchr(" \t\r\n", *begin))

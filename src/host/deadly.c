@@ -1,7 +1,6 @@
 #define _DEFAULT_SOURCE /* signals beyond POSIX */
 #include "host/deadly.h"
 
-#include "host/input.h"
 #include "host/message.h"
 #include "host/temporary.h"
 
@@ -9,41 +8,21 @@
 #include <string.h>
 #include <unistd.h>
 
-static void say(const char *text)
+/* SIGSEGV and SIGBUS are caught only to remove the temporary files: no input causes them. */
+static void die_of(int number)
 {
-    const ssize_t written = write(STDERR_FILENO, text, strlen(text));
-    (void)written;
-}
-
-/* A mapped file has become shorter than it was. That is no fault of dbtool, so say which one. */
-static void end_of_shrunk_input(const void *address)
-{
-    const char *path = dbt_mapped_path(address);
-    say("dbtool: ");
-    say(path ? path : "an input");
-    say(": the file shrank while it was read\n");
-    _exit(2);
-}
-
-/* SIGSEGV is caught only to remove the temporary files: no input causes one, changed or not. */
-static void die_of(int number, siginfo_t *info, void *context)
-{
-    (void)context;
     dbt_remove_temporaries();
     dbt_wipe_status();
-    if (number == SIGBUS && info->si_code > 0) /* > 0: the kernel sent it, for an access */
-        end_of_shrunk_input(info->si_addr);
     signal(number, SIG_DFL);
     raise(number);
 }
 
-/* Leaves a signal alone that is ignored, or that a sanitizer reports. SIGBUS is always handled,
- * because a mapped file that shrinks causes it. */
+/* Leaves a signal alone that is ignored, or that a sanitizer reports. */
 static void handle(int number)
 {
-    struct sigaction old, action = { .sa_sigaction = die_of, .sa_flags = SA_SIGINFO };
+    struct sigaction old, action = { .sa_handler = die_of };
     sigfillset(&action.sa_mask);
-    if (sigaction(number, NULL, &old) == 0 && (number == SIGBUS || old.sa_handler == SIG_DFL))
+    if (sigaction(number, NULL, &old) == 0 && old.sa_handler == SIG_DFL)
         sigaction(number, &action, NULL);
 }
 

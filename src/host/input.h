@@ -7,44 +7,42 @@
 
 #include <time.h>
 
-/* A file's size and times: they change when the file does. */
+/* A regular file's size and times: they change when the file does. */
 typedef struct dbt_file_version {
+    bool is_known; /* false: no regular file */
     long long size;
     struct timespec modified, changed;
 } dbt_file_version;
 
-/* The bytes of a file: mapped if it is a regular file, else read into memory. */
+/* The bytes of a file, in memory that nobody else changes. */
 typedef struct dbt_input {
     const char *path; /* borrowed */
     const char *bytes;
     size_t size;
-    bool mapped;
     dbt_file_id id;
     dbt_file_version version; /* when it was opened */
+    long long begin;          /* where reading began in the file */
+    bool was_leased;          /* nobody could write to the file while it was read */
 } dbt_input;
 
-/* Reads a file, or standard input for "-". Until it is released, no output may replace it. The file
- * may change while its bytes are used: dbt_input_check then fails. Fails with DBT_E_IO or
- * DBT_E_MEMORY. */
+/* Reads a file, or standard input for "-". Until it is released, no output may replace it. A pipe
+ * is waited for; a signal that stops the work gently (host/interrupt.h) ends the wait. Fails with
+ * DBT_E_IO, also where the file changes while it is read, or with DBT_E_MEMORY. After a failure
+ * only the version is set, if a regular file was opened. From any thread. */
 DBT_CHECK bool dbt_input_read(const char *path, dbt_input *input, dbt_error *err);
 
-/* As dbt_input_read, but always into memory: the bytes cannot change afterwards, and a change
- * during the reading is an error. For readers that look twice at a byte and rely on finding it
- * again. */
-DBT_CHECK bool dbt_input_copy(const char *path, dbt_input *input, dbt_error *err);
+/* Reads at most the first `most` bytes of a file that is no pipe, for a first look. They may mix
+ * two versions of the file. */
+DBT_CHECK bool dbt_input_read_start(const char *path, size_t most, dbt_input *input,
+                                    dbt_error *err);
 
 /* Fails with DBT_E_IO where the file of that name is no longer the one that was opened, or has
- * changed. Call it when the bytes were read, and again before an output made from them is
- * committed. */
+ * changed. Call it before an output made from the file is committed. */
 DBT_CHECK bool dbt_input_check(const dbt_input *input, dbt_error *err);
 
 void dbt_input_release(dbt_input *input);
 
 /* The name of an input for messages: "standard input" for "-". */
 const char *dbt_input_name(const char *path);
-
-/* For signal handlers: the file that is mapped at an address. "an input" where too many files are
- * mapped to name it; NULL: none. Async-signal-safe. */
-const char *dbt_mapped_path(const void *address);
 
 #endif

@@ -41,17 +41,17 @@ static cached_clip *cached(const dbt_clip *clip)
 
 /* A file and how it is read. Kept when its clip is dropped. */
 typedef struct source {
-    const char *key;   /* how it is read, and its resolved path */
-    cached_clip *clip; /* NULL: not in memory */
-    bool was_read;
-    dbt_file_version version; /* of the file when it was first read */
-    bool warned;              /* its warnings were printed */
+    const char *key;         /* how it is read, and its resolved path */
+    dbt_file_version *first; /* of all readings of the file */
+    cached_clip *clip;       /* NULL: not in memory */
+    bool warned;             /* its warnings were printed */
 } source;
 
 struct dbt_clip_cache {
     pthread_mutex_t lock;
     pthread_cond_t loaded; /* signals that a clip was loaded, or could not be */
     dbt_names sources;     /* by key; owned */
+    dbt_names versions;    /* dbt_file_version of each file when it was first opened; owned */
     dbt_job_files *files;  /* owned */
     ring_place idle;       /* the ring of clips without users, the least recently used first */
     size_t limit, held;    /* bytes */
@@ -94,6 +94,7 @@ dbt_clip_cache *dbt_clip_cache_new(size_t limit, int n_threads, dbt_hash_key has
 {
     dbt_clip_cache *cache = dbt_list_realloc(NULL, sizeof *cache);
     *cache = (dbt_clip_cache){ .sources.key = hash_key,
+                               .versions.key = hash_key,
                                .files = dbt_job_files_new(hash_key),
                                .idle = { &cache->idle, &cache->idle },
                                .limit = limit,
@@ -137,6 +138,7 @@ void dbt_clip_cache_free(dbt_clip_cache *cache)
             drop(cache, s->clip);
     }
     dbt_names_release_values(&cache->sources);
+    dbt_names_release_values(&cache->versions);
     dbt_job_files_free(cache->files);
     pthread_cond_destroy(&cache->loaded);
     pthread_mutex_destroy(&cache->lock);
@@ -173,28 +175,34 @@ static bool reshape(dbt_clip_cache *cache, cached_clip *c, const dbt_reading *re
     return c->dropped ? dbt_clip_reshape(&c->clip, &how, c->dropped, err) : dbt_fail_memory(err);
 }
 
-/* A file that is read again must not have changed: jobs share memos made from its first reading. */
-static bool read_version(dbt_clip_cache *cache, cached_clip *c, const char *path,
-                         const dbt_reading *reading, dbt_error *err)
+/* Jobs share memos made from a clip, and a batch is to see one version of each file. So the file
+ * must be what it was when it was first opened, even if it could not be read then. */
+static void expect_first_version(dbt_clip_cache *cache, cached_clip *c)
+{
+    dbt_file_version *first = c->owner->first;
+    pthread_mutex_lock(&cache->lock);
+    if (first->is_known)
+        c->input.version = *first;
+    else
+        *first = c->input.version;
+    pthread_mutex_unlock(&cache->lock);
+}
+
+static bool read_clip(dbt_clip_cache *cache, cached_clip *c, const char *path,
+                      const dbt_reading *reading, dbt_error *err)
 {
     const dbt_bvh_options options = { .assume_fps = reading->assume_fps,
                                       .lenient = reading->lenient,
                                       .n_threads = cache->n_threads };
     const char *shown = dbt_input_name(path);
-    source *s = c->owner;
     bool ok = dbt_input_read(path, &c->input, err);
-    if (s->was_read)
-        c->input.version = s->version;
+    expect_first_version(cache, c);
     ok = ok && dbt_bvh_read(c->input.bytes, c->input.size, shown, &options, &c->clip, err) &&
          reshape(cache, c, reading, err) && dbt_up_axis_find(&c->up, &c->clip, err) &&
          dbt_glitches_find(&c->clip, cache->n_threads, err);
     if (ok && cache->keeps_hashes)
         c->hash = dbt_digest_of(c->input.bytes, c->input.size);
-    if (!dbt_input_check(&c->input, err) || !ok)
-        return false;
-    s->version = c->input.version;
-    s->was_read = true;
-    return true;
+    return dbt_input_check(&c->input, err) && ok;
 }
 
 /* Needs the lock, and gives it up while it reads. Threads that want the same clip wait. */
@@ -202,7 +210,7 @@ static bool load(dbt_clip_cache *cache, cached_clip *c, const char *path,
                  const dbt_reading *reading, dbt_error *err)
 {
     pthread_mutex_unlock(&cache->lock);
-    const bool ok = read_version(cache, c, path, reading, err);
+    const bool ok = read_clip(cache, c, path, reading, err);
     pthread_mutex_lock(&cache->lock);
     c->clip.key = c->owner->key;
     c->loading = false;
@@ -230,10 +238,11 @@ static size_t file_size(const char *path)
     return stat(path, &st) == 0 && st.st_size > 0 ? (size_t)st.st_size : 0;
 }
 
-static source *find_source(dbt_clip_cache *cache, const char *key)
+static source *find_source(dbt_clip_cache *cache, const char *key, const char *place)
 {
     source *s = dbt_names_item(&cache->sources, key, sizeof *s);
     s->key = (const char *)(s + 1);
+    s->first = dbt_names_item(&cache->versions, place, sizeof *s->first);
     return s;
 }
 
@@ -275,10 +284,11 @@ const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
     dbt_buffer key = { 0 };
     pthread_mutex_lock(&cache->lock);
     dbt_reading_key(reading, cache->files, &key);
-    dbt_buffer_text(&key, dbt_job_files_place(cache->files, path));
+    const char *place = dbt_job_files_place(cache->files, path);
+    dbt_buffer_text(&key, place);
     if (key.failed)
         dbt_out_of_memory();
-    cached_clip *c = find_or_load(cache, find_source(cache, key.bytes), path, reading, err);
+    cached_clip *c = find_or_load(cache, find_source(cache, key.bytes, place), path, reading, err);
     dbt_buffer_release(&key);
     if (c && !report(cache, c, reading->strict, err)) {
         leave(cache, c);

@@ -40,9 +40,10 @@ void dbt_clip_cache_keep_hashes(dbt_clip_cache *cache);
  * cache. */
 dbt_job_files *dbt_clip_cache_files(dbt_clip_cache *cache);
 
-/* The clip of a file, which is read if it is not in memory. Give it back with dbt_clip_cache_put.
- * path is borrowed for the life of the cache. Prints a file's warnings only the first time. NULL
- * with err on failure. From any thread. */
+/* The clip of a file, which is read if it is not in memory. All readings are of the version that
+ * the file had when it was first opened: after a change they fail. Give the clip back with
+ * dbt_clip_cache_put. path is borrowed for the life of the cache. Prints a file's warnings only the
+ * first time. NULL with err on failure. From any thread. */
 const dbt_clip *dbt_clip_cache_get(dbt_clip_cache *cache, const char *path,
                                    const dbt_reading *reading, dbt_error *err);
 void dbt_clip_cache_put(dbt_clip_cache *cache, const dbt_clip *clip);

@@ -97,7 +97,7 @@ static const dbt_job_file *find_or_read(dbt_job_files *files, dbt_input_kind kin
     if (file->path)
         return file;
     file->path = known->path;
-    file->ok = dbt_input_copy(file->path, &file->input, &file->err) && read_contents(file, kind);
+    file->ok = dbt_input_read(file->path, &file->input, &file->err) && read_contents(file, kind);
     file->hash = dbt_digest_of(file->input.bytes, file->input.size);
     return file;
 }

@@ -67,7 +67,7 @@ compare 'blend 2 x 100 MB, aligned / cat' "sh $dir/cat.sh" \
     "$build/dbtool blend $dir/big.bvh $dir/other.bvh -q -o $dir/out.bvh"
 echo "blend 2 x 100 MB, aligned: $( {
     /usr/bin/time -f %M "$build/dbtool" blend "$dir/big.bvh" "$dir/other.bvh" -q -o "$dir/out.bvh"
-} 2>&1) KB resident, $(du -ck "$dir/big.bvh" "$dir/other.bvh" | tail -n 1 | cut -f 1) of them mapped files"
+} 2>&1) KB resident, $(du -ck "$dir/big.bvh" "$dir/other.bvh" | tail -n 1 | cut -f 1) of them the files' text"
 rm "$dir"/*.bvh "$dir/cat.out"
 
 # Methods: a frame of 30 joints, the transition alone, one thread.

@@ -38,7 +38,7 @@ F_SETPIPE_SZ = 1031
 
 # What each call fails with, and whether once or from then on.
 FAULTS = [("open", errno.EACCES), ("open", errno.EMFILE), ("fstat", errno.EIO), ("stat", errno.EACCES),
-          ("lstat", errno.EACCES), ("access", errno.EACCES), ("mmap", errno.ENOMEM),
+          ("lstat", errno.EACCES), ("access", errno.EACCES),
           ("read", errno.EIO), ("write", errno.ENOSPC), ("write", errno.EIO), ("fsync", errno.EIO),
           ("ftruncate", errno.EIO), ("flock", errno.ENOLCK), ("fcntl", errno.EMFILE),
           ("close", errno.EDQUOT), ("rename", errno.EACCES), ("fchmod", errno.EPERM), ("fchown", errno.EPERM),
@@ -47,7 +47,7 @@ FAULTS = [("open", errno.EACCES), ("open", errno.EMFILE), ("fstat", errno.EIO), 
           ("opendir", errno.EMFILE), ("readdir", errno.EIO), ("pthread_create", errno.EAGAIN),
           ("alloc", errno.ENOMEM)]
 RIGHTS = {"fchown", "lgetxattr", "fsetxattr", "fremovexattr"}  # a new file then has fewer rights
-NO_HARM = {"mmap", "flock", "realpath", "pthread_create"} | RIGHTS  # there is another way
+NO_HARM = {"flock", "realpath", "pthread_create"} | RIGHTS  # there is another way
 # What is made to fail in other ways, and has to be met as well.
 BESIDES = ("unlink", "stdout", "vanishing", "small write", "end among threads", "taken")
 
@@ -291,7 +291,7 @@ class Place:
         env.update(LD_PRELOAD=self.shim, FAULT_REPORT=self.report, LC_ALL="C")
         env["ASAN_OPTIONS"] = "verify_asan_link_order=0:" + env.get("ASAN_OPTIONS", "")
         stdin = subprocess.DEVNULL
-        if self.command.stdin: # a pipe with all in it, so that it is read, not mapped
+        if self.command.stdin: # a pipe with all in it
             stdin, end = os.pipe()
             fcntl.fcntl(end, F_SETPIPE_SZ, 1 << 20)
             os.write(end, self.read(self.command.stdin))
@@ -581,7 +581,7 @@ class Faults:
         inputs = sorted(name for name in inputs if name in " ".join(self.command.line))
         for name in inputs:
             data, age = self.place.read(name), os.stat(self.place.path(name)).st_mtime_ns
-            for call in ("open", "fstat", "mmap"):
+            for call in ("open", "fstat", "read"):
                 for n in range(1, self.counts[call] + 1, 1 + self.is_slow):
                     for way in ("unlink", "truncate"):
                         run = self.place.run(OLD, call=call, nth=n, **{way: name})

@@ -1,20 +1,24 @@
-/* Inputs that change while they are used. */
+/* Inputs that change while they are read or used, standard input, and pipes. */
+#define _GNU_SOURCE /* CLOCK_REALTIME_COARSE, F_SETLEASE */
 #include "expect.h"
 
 #include "host/input.h"
+#include "host/interrupt.h"
 
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char folder[] = "/tmp/test-input-XXXXXX";
 static const char name[] = "input";
 static const struct timespec long_ago[2] = { { 1, 5 }, { 1, 5 } };
-static const struct timespec tick = {
-    .tv_nsec = 20000000
-}; /* longer than a tick of the clock that dates files */
 
 static int enter_folder(void **unused)
 {
@@ -86,7 +90,6 @@ static void a_change_is_told(void **unused)
         make_file(name, 'a', 100);
         assert_true(dbt_input_read(name, &input, NULL));
         assert_true(dbt_input_check(&input, NULL));
-        nanosleep(&tick, NULL);
         changes[i]();
         assert_false(dbt_input_check(&input, &err));
         assert_string_equal(err.file, name);
@@ -104,28 +107,10 @@ static void reading_is_no_change(void **unused)
     dbt_input input, again;
     make_file(name, 'a', 100);
     assert_true(dbt_input_read(name, &input, NULL));
-    assert_true(dbt_input_copy(name, &again, NULL));
+    assert_true(dbt_input_read(name, &again, NULL));
     assert_true(dbt_input_check(&input, NULL) && dbt_input_check(&again, NULL));
     dbt_input_release(&again);
     dbt_input_release(&input);
-    remove_it();
-}
-
-/* A search for the end of the text stops at these zeros. */
-static void zeros_are_behind_a_mapped_file(void **unused)
-{
-    (void)unused;
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    for (size_t n = page - 1; n <= page + 1; n++) {
-        dbt_input input;
-        make_file(name, 'a', n);
-        assert_true(dbt_input_read(name, &input, NULL));
-        assert_true(input.mapped && input.size == n);
-        assert_int_equal(strlen(input.bytes), n);
-        for (size_t i = n; i < 2 * page; i++)
-            assert_int_equal(input.bytes[i], '\0');
-        dbt_input_release(&input);
-    }
     remove_it();
 }
 
@@ -134,13 +119,320 @@ static void a_copy_stays_as_it_is(void **unused)
     (void)unused;
     dbt_input input;
     make_file(name, 'a', 100);
-    assert_true(dbt_input_copy(name, &input, NULL));
+    assert_true(dbt_input_read(name, &input, NULL));
     assert_int_equal(truncate(name, 0), 0);
-    assert_true(!input.mapped && input.size == 100);
+    assert_int_equal(input.size, 100);
     for (size_t i = 0; i < input.size; i++)
         assert_int_equal(input.bytes[i], 'a');
     dbt_input_release(&input);
     remove_it();
+}
+
+static void the_start_is_read_alone(void **unused)
+{
+    (void)unused;
+    dbt_input input;
+    make_file(name, 'a', 100);
+    assert_true(dbt_input_read_start(name, 60, &input, NULL));
+    assert_int_equal(input.size, 60);
+    dbt_input_release(&input);
+    assert_true(dbt_input_read_start(name, 200, &input, NULL));
+    assert_int_equal(input.size, 100);
+    assert_int_equal(input.bytes[99], 'a');
+    dbt_input_release(&input);
+    remove_it();
+}
+
+/* Otherwise a change could have the time that the file has already. */
+static void the_clock_of_files_has_moved_on(void **unused)
+{
+    (void)unused;
+#ifdef CLOCK_REALTIME_COARSE
+    for (int i = 0; i < 5; i++) {
+        dbt_input input;
+        struct timespec now;
+        make_file(name, 'a', 100);
+        assert_true(dbt_input_read(name, &input, NULL));
+        clock_gettime(CLOCK_REALTIME_COARSE, &now);
+        const struct timespec changed = input.version.changed;
+        assert_true(now.tv_sec > changed.tv_sec ||
+                    (now.tv_sec == changed.tv_sec && now.tv_nsec > changed.tv_nsec));
+        dbt_input_release(&input);
+        remove_it();
+    }
+#endif
+}
+
+/* ---- other processes that may write ---- */
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Whether the file system tells who has a file open. */
+static bool has_leases(void)
+{
+    bool has = false;
+    make_file("leased", 'a', 1);
+#ifdef F_SETLEASE
+    const int fd = open("leased", O_RDONLY);
+    has = fcntl(fd, F_SETLEASE, F_RDLCK) == 0;
+    close(fd);
+#endif
+    assert_int_equal(unlink("leased"), 0);
+    return has;
+}
+
+static void a_file_open_for_writing_must_be_still(void **unused)
+{
+    (void)unused;
+    dbt_input input;
+    const bool is_known = has_leases();
+    const struct timespec old_enough = { .tv_nsec = 300000000 };
+    make_file(name, 'a', 100);
+    const int writer = open(name, O_WRONLY);
+    if (is_known) /* without leases, only the last change decides */
+        nanosleep(&old_enough, NULL);
+    const double begun = seconds();
+    assert_true(dbt_input_read(name, &input, NULL));
+    assert_true(seconds() - begun > 0.2);
+    assert_false(input.was_leased);
+    assert_true(dbt_input_check(&input, NULL));
+    dbt_input_release(&input);
+    close(writer);
+    if (is_known) {
+        assert_true(dbt_input_read(name, &input, NULL));
+        assert_true(input.was_leased);
+        dbt_input_release(&input);
+    }
+    remove_it();
+}
+
+/* Nobody can wait for the lease any longer once the file was read, and other readers share it. */
+static void a_lease_ends_with_the_reading(void **unused)
+{
+    (void)unused;
+    dbt_input input;
+    make_file(name, 'a', 100);
+    assert_true(dbt_input_read(name, &input, NULL));
+    const int writer = open(name, O_WRONLY | O_NONBLOCK); /* fails where it had to wait */
+    assert_true(writer >= 0);
+    close(writer);
+    dbt_input_release(&input);
+    remove_it();
+}
+
+/* A mapping of the file that was written to before: more stores leave its times as they are. */
+static char *map_for_writing(int *fd)
+{
+    make_file(name, 'a', 100);
+    *fd = open(name, O_RDWR);
+    char *bytes = mmap(NULL, 100, PROT_READ | PROT_WRITE, MAP_SHARED, *fd, 0);
+    assert_true(bytes != MAP_FAILED);
+    bytes[1] = 'b';
+    return bytes;
+}
+
+static void a_store_after_the_reading_is_told(void **unused)
+{
+    (void)unused;
+    int fd;
+    dbt_input input;
+    dbt_error err;
+    char *mapped = map_for_writing(&fd);
+    assert_true(dbt_input_read(name, &input, NULL));
+    assert_true(dbt_input_check(&input, NULL));
+    mapped[99] = 'b';
+    assert_false(dbt_input_check(&input, &err));
+    assert_string_equal(err.msg, "the file changed while it was being used");
+    dbt_input_release(&input);
+    munmap(mapped, 100);
+    close(fd);
+    remove_it();
+}
+
+static void *store_later(void *mapped)
+{
+    const struct timespec while_it_is_read = { .tv_nsec = 100000000 };
+    nanosleep(&while_it_is_read, NULL);
+    ((char *)mapped)[99] = 'b';
+    return NULL;
+}
+
+static void a_store_during_the_reading_is_told(void **unused)
+{
+    (void)unused;
+    int fd;
+    pthread_t writer;
+    dbt_input input;
+    dbt_error err;
+    char *mapped = map_for_writing(&fd);
+    assert_int_equal(pthread_create(&writer, NULL, store_later, mapped), 0);
+    assert_false(dbt_input_read(name, &input, &err));
+    assert_string_equal(err.file, name);
+    assert_string_equal(err.msg, "the file changed while it was being used");
+    assert_null(input.bytes);
+    assert_true(input.version.is_known); /* for those who read the file again */
+    pthread_join(writer, NULL);
+    munmap(mapped, 100);
+    close(fd);
+    remove_it();
+}
+
+static void *write_the_same_later(void *unused)
+{
+    const struct timespec while_it_is_read = { .tv_nsec = 100000000 };
+    nanosleep(&while_it_is_read, NULL);
+    const int fd = open(name, O_WRONLY);
+    (void)!pwrite(fd, "a", 1, 0);
+    close(fd);
+    return unused;
+}
+
+static void a_new_time_during_the_reading_is_told(void **unused)
+{
+    (void)unused;
+    pthread_t writer;
+    dbt_input input;
+    dbt_error err;
+    make_file(name, 'a', 100);
+    const int fd = open(name, O_RDWR);
+    assert_int_equal(pthread_create(&writer, NULL, write_the_same_later, NULL), 0);
+    assert_false(dbt_input_read(name, &input, &err));
+    assert_string_equal(err.msg, "the file changed while it was being used");
+    pthread_join(writer, NULL);
+    close(fd);
+    remove_it();
+}
+
+/* ---- standard input ---- */
+
+/* Runs a check in a process of its own, because standard input can be read only once. */
+static void run_apart(bool (*check)(void))
+{
+    const pid_t child = fork();
+    int status;
+    if (child == 0)
+        _exit(check() ? 0 : 1);
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+enum { N_THREADS = 2 };
+static atomic_int n_ready, n_readers;
+
+static void *read_stdin(void *unused)
+{
+    dbt_input input;
+    (void)unused;
+    atomic_fetch_add(&n_ready, 1);
+    while (atomic_load(&n_ready) < N_THREADS) { /* a barrier would wake one after the other */
+    }
+    if (dbt_input_read("-", &input, NULL)) {
+        atomic_fetch_add(&n_readers, 1);
+        dbt_input_release(&input);
+    }
+    return NULL;
+}
+
+static bool one_thread_gets_it(void)
+{
+    pthread_t threads[N_THREADS];
+    const int null = open("/dev/null", O_RDONLY);
+    if (null < 0 || dup2(null, STDIN_FILENO) < 0)
+        return false;
+    for (int i = 0; i < N_THREADS; i++)
+        if (pthread_create(&threads[i], NULL, read_stdin, NULL) != 0)
+            return false;
+    for (int i = 0; i < N_THREADS; i++)
+        pthread_join(threads[i], NULL);
+    return atomic_load(&n_readers) == 1;
+}
+
+static void standard_input_is_one_of_the_inputs(void **unused)
+{
+    (void)unused;
+    for (int i = 0; i < 200; i++)
+        run_apart(one_thread_gets_it);
+}
+
+/* As after `read line` in a shell. */
+static bool the_rest_is_read(void)
+{
+    dbt_input input;
+    const int fd = open(name, O_RDWR);
+    if (fd < 0 || lseek(fd, 40, SEEK_SET) != 40 || dup2(fd, STDIN_FILENO) < 0 ||
+        !dbt_input_read("-", &input, NULL))
+        return false;
+    const bool ok = input.size == 60 && dbt_input_check(&input, NULL);
+    write_in_place();
+    return ok && !dbt_input_check(&input, NULL);
+}
+
+static void standard_input_may_be_read_from_already(void **unused)
+{
+    (void)unused;
+    make_file(name, 'a', 100);
+    run_apart(the_rest_is_read);
+    remove_it();
+}
+
+/* ---- pipes ---- */
+
+static void *write_later(void *unused)
+{
+    const struct timespec pause = { .tv_nsec = 30000000 };
+    nanosleep(&pause, NULL);
+    const int fd = open("pipe", O_WRONLY);
+    for (int i = 0; i < 3; i++) {
+        nanosleep(&pause, NULL);
+        (void)!write(fd, "abc", 3);
+    }
+    close(fd);
+    return unused;
+}
+
+static void a_pipe_is_waited_for(void **unused)
+{
+    (void)unused;
+    dbt_input input;
+    pthread_t writer;
+    assert_int_equal(mkfifo("pipe", 0600), 0);
+    assert_int_equal(pthread_create(&writer, NULL, write_later, NULL), 0);
+    assert_true(dbt_input_read("pipe", &input, NULL));
+    pthread_join(writer, NULL);
+    assert_int_equal(input.size, 9);
+    assert_memory_equal(input.bytes, "abcabcabc", 9);
+    assert_true(dbt_input_check(&input, NULL));
+    dbt_input_release(&input);
+    assert_int_equal(unlink("pipe"), 0);
+}
+
+/* The signal comes before the reading: a pipe that has its bytes is read all the same. */
+static bool only_a_wait_ends(void)
+{
+    dbt_input input;
+    dbt_error err;
+    int ends[2];
+    dbt_stop_gently("", (dbt_tone){ .quiet = true });
+    raise(SIGTERM);
+    if (pipe(ends) != 0 || write(ends[1], "abc", 3) != 3 || dup2(ends[0], STDIN_FILENO) < 0)
+        return false;
+    close(ends[1]);
+    const bool read = dbt_input_read("-", &input, NULL) && input.size == 3;
+    const bool waited = dbt_input_read("pipe", &input, &err);
+    return read && !waited && strcmp(err.msg, "cannot read: Interrupted system call") == 0;
+}
+
+static void a_signal_ends_the_wait(void **unused)
+{
+    (void)unused;
+    assert_int_equal(mkfifo("pipe", 0600), 0);
+    run_apart(only_a_wait_ends);
+    assert_int_equal(unlink("pipe"), 0);
 }
 
 int main(void)
@@ -148,8 +440,18 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_change_is_told),
         cmocka_unit_test(reading_is_no_change),
-        cmocka_unit_test(zeros_are_behind_a_mapped_file),
         cmocka_unit_test(a_copy_stays_as_it_is),
+        cmocka_unit_test(the_start_is_read_alone),
+        cmocka_unit_test(the_clock_of_files_has_moved_on),
+        cmocka_unit_test(a_file_open_for_writing_must_be_still),
+        cmocka_unit_test(a_lease_ends_with_the_reading),
+        cmocka_unit_test(a_store_after_the_reading_is_told),
+        cmocka_unit_test(a_store_during_the_reading_is_told),
+        cmocka_unit_test(a_new_time_during_the_reading_is_told),
+        cmocka_unit_test(standard_input_is_one_of_the_inputs),
+        cmocka_unit_test(standard_input_may_be_read_from_already),
+        cmocka_unit_test(a_pipe_is_waited_for),
+        cmocka_unit_test(a_signal_ends_the_wait),
     };
     return cmocka_run_group_tests(tests, enter_folder, remove_folder);
 }

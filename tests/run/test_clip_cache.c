@@ -102,6 +102,59 @@ static void a_file_that_is_read_again_has_to_be_what_it_was(void **unused)
     dbt_clip_cache_free(cache);
 }
 
+static bool use_as(dbt_clip_cache *cache, const char *path, double assume_fps, dbt_error *err)
+{
+    const dbt_reading reading = { .assume_fps = assume_fps };
+    const dbt_clip *clip = dbt_clip_cache_get(cache, path, &reading, err);
+    if (clip)
+        dbt_clip_cache_put(cache, clip);
+    return clip != NULL;
+}
+
+/* Jobs may read one file in several ways, or by several names. */
+static void all_readings_are_of_one_version(void **unused)
+{
+    (void)unused;
+    dbt_error err;
+    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, 1, hash_key, quiet);
+    write_clip("a");
+    assert_true(use_as(cache, "a", 10.0, NULL));
+    assert_true(use_as(cache, "a", 20.0, NULL));
+    assert_int_equal(symlink("a", "link"), 0);
+    write_clip("a");
+    assert_false(use_as(cache, "a", 30.0, &err));
+    assert_string_equal(err.msg, "the file changed while it was being used");
+    assert_false(use_as(cache, "link", 40.0, &err));
+    assert_string_equal(err.msg, "the file changed while it was being used");
+    assert_int_equal(unlink("link"), 0);
+    assert_int_equal(unlink("a"), 0);
+    dbt_clip_cache_free(cache);
+}
+
+/* It was being saved when the first job came: that job fails, and so do all others. */
+static void a_file_that_could_not_be_read_has_to_stay_so(void **unused)
+{
+    (void)unused;
+    dbt_error err;
+    dbt_clip_cache *cache = dbt_clip_cache_new(SIZE_MAX, 1, hash_key, quiet);
+    assert_false(use_as(cache, "a", 0.0, &err));
+    assert_int_equal(err.code, DBT_E_IO);
+    write_clip("a");
+    assert_true(use_as(cache, "a", 0.0, NULL)); /* there was none before */
+    write_clip("b");
+    assert_int_equal(truncate("b", 20), 0);
+    assert_false(use_as(cache, "b", 0.0, &err));
+    assert_int_equal(err.code, DBT_E_SYNTAX);
+    assert_false(use_as(cache, "b", 0.0, &err));
+    assert_int_equal(err.code, DBT_E_SYNTAX);
+    write_clip("b");
+    assert_false(use_as(cache, "b", 0.0, &err));
+    assert_string_equal(err.msg, "the file changed while it was being used");
+    assert_int_equal(unlink("a"), 0);
+    assert_int_equal(unlink("b"), 0);
+    dbt_clip_cache_free(cache);
+}
+
 /* Clips are given back in an order in which a search from either end would take long. */
 static void many_are_given_back_in_no_time(void **unused)
 {
@@ -131,6 +184,8 @@ int main(void)
         cmocka_unit_test(the_least_recently_used_goes_first),
         cmocka_unit_test(what_is_used_stays_beyond_the_limit),
         cmocka_unit_test(a_file_that_is_read_again_has_to_be_what_it_was),
+        cmocka_unit_test(all_readings_are_of_one_version),
+        cmocka_unit_test(a_file_that_could_not_be_read_has_to_stay_so),
         cmocka_unit_test(many_are_given_back_in_no_time),
     };
     return cmocka_run_group_tests(tests, enter_folder, remove_folder);

@@ -35,3 +35,7 @@ echo "[{\"out\": \"piped.bvh\", \"cuts\": [$cut \"pipe\"}]}]" >piped.json
 dbtool batch -q piped.json && ls piped.bvh
 wait
 tries dbtool batch --preflight ful plan.json
+# only the beginning is looked at
+{ yes '' | head -n 9000; cat run.bvh; } >below.bvh
+echo "[{\"out\": \"out.bvh\", \"cuts\": [$cut \"below.bvh\"}]}]" >below.json
+tries dbtool batch --validate below.json

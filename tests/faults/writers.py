@@ -1,0 +1,224 @@
+"""writers.py DBTOOL: other processes write to a clip while dbtool uses it.
+
+- Writers go from one version of a clip to another and back without a pause: with write, after truncating the file, by a
+  rename, or by stores into a shared mapping. Each output must be made from one of the two versions, or the command must
+  fail and make none.
+- A clip is saved while a batch runs: the jobs that use it fail from then on, and the others are made.
+
+The clips are in memory and on a disk. They belong to the user who runs dbtool and, where this is root, to another one,
+too. Stores into a mapping of another user's file are left out: they change no time, and nothing tells who has the file
+open.
+"""
+import json
+import mmap
+import multiprocessing
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HEAD = """HIERARCHY
+ROOT Point
+{
+    OFFSET 0 0 0
+    CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+    End Site
+    {
+        OFFSET 0 1 0
+    }
+}
+MOTION
+Frames: %d
+Frame Time: 0.01
+"""
+FRAMES = 1500
+RUNS = 16
+UNPRIVILEGED = 65534
+
+
+def clip(numbers):
+    """A clip of one joint; its number in each frame."""
+    return ((HEAD % len(numbers)) + "".join(6 * ("%d.000000 " % n) + "\n" for n in numbers)).encode()
+
+
+WHOLE = clip([1] * FRAMES), clip([2] * FRAMES)
+ENDS = clip([1] + [5] * (FRAMES - 2) + [1]), clip([2] + [5] * (FRAMES - 2) + [2])
+
+
+# ---- writers: each writes a version over the other ----
+
+def mapping(path):
+    with open(path, "r+b") as f:
+        stored = mmap.mmap(f.fileno(), 0)
+
+    def write(version):
+        stored[:] = version
+    return write
+
+
+def writing(path):
+    fd = os.open(path, os.O_WRONLY)
+    return lambda version: os.pwrite(fd, version, 0)
+
+
+def reopening(path):
+    def write(version):
+        fd = os.open(path, os.O_WRONLY)
+        os.pwrite(fd, version, 0)
+        os.close(fd)
+    return write
+
+
+def saving(path):
+    def write(version):
+        with open(path, "wb") as f:
+            f.write(version)
+    return write
+
+
+def renaming(path):
+    def write(version):
+        saving(path + ".new")(version)
+        os.rename(path + ".new", path)
+    return write
+
+
+def go_on_writing(writer, path, versions, count):
+    write = writer(path)
+    while True:
+        for version in versions:
+            write(version)
+        count.value += 1
+
+
+class Tests:
+    def __init__(self):
+        self.passed, self.failures = 0, []
+
+    def check(self, what, problem):
+        if problem:
+            self.failures.append("%s: %s" % (what, problem))
+        else:
+            self.passed += 1
+
+
+def blend(dbtool, path, out):
+    """Blends the clip with itself, so that every value of the output shows what was read; returns status and message."""
+    done = subprocess.run(dbtool + ["blend", "-q", path, path, "--at", "5", "-m", "cut", "-o", out], check=False,
+                          stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    return done.returncode, done.stderr.decode()
+
+
+def made(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def check_writer(tests, dbtool, folder, writer, versions, name):
+    path, out = os.path.join(folder, "clip.bvh"), os.path.join(folder, "made", "out.bvh")
+    right = []
+    for version in versions:
+        with open(path, "wb") as f:
+            f.write(version)
+        blend(dbtool, path, out)
+        right.append(made(out))
+        os.remove(out)
+    count = multiprocessing.Value("L", 0, lock=False)
+    process = multiprocessing.Process(target=go_on_writing, args=(writer, path, versions, count), daemon=True)
+    process.start()
+    while count.value == 0 and process.is_alive():
+        time.sleep(0.001)
+    succeeded = mixed = 0
+    problem = None if right[0] != right[1] else "both versions make the same output"
+    for _ in range(RUNS):
+        if os.path.exists(out):
+            os.remove(out)
+        status, message = blend(dbtool, path, out)
+        if status == 0:
+            succeeded += 1
+            mixed += made(out) not in right
+        elif status != 2 or not message.startswith("dbtool: " + path + ":"):
+            problem = "status %s: %s" % (status, message)
+        elif os.path.exists(out):
+            problem = "fails and leaves an output"
+    if not process.is_alive() or count.value < 2:
+        problem = "the writer has written only %d times" % count.value
+    process.kill()
+    process.join()
+    print("%-50s %2d of %d made, written %d times" % (name, succeeded, RUNS, 2 * count.value))
+    tests.check(name, problem or ("%d outputs of neither version" % mixed if mixed else None))
+
+
+def check_batch(tests, dbtool, folder, options):
+    """Save a clip that every other job uses, while the batch runs."""
+    n_jobs = 160
+    paths = [os.path.join(folder, name) for name in ("saved.bvh", "other.bvh")]
+    out = os.path.join(folder, "made", "%d.bvh")
+    jobs = [{"name": str(i), "out": out % i, "method": "cut",
+             "cuts": [{"clip": paths[i % 2]}, {"clip": paths[1], "at": 5 + i / 100}]} for i in range(n_jobs)]
+    plan = os.path.join(folder, "plan.json")
+    with open(plan, "w", encoding="utf-8") as f:
+        json.dump(jobs, f)
+    for path in paths:
+        with open(path, "wb") as f:
+            f.write(WHOLE[0])
+    line = dbtool + ["batch", "-q", plan] + options
+    subprocess.run(line, check=True)
+    right = [made(out % i) for i in range(n_jobs)]
+    for i in range(n_jobs):
+        os.remove(out % i)
+    batch = subprocess.Popen(line, stderr=subprocess.PIPE)
+    while not os.path.exists(out % 8) and batch.poll() is None:
+        time.sleep(0.0005)
+    with open(paths[0], "wb") as f: # as cp does
+        f.write(WHOLE[1])
+    message = batch.communicate()[1].decode()
+    there = [os.path.exists(out % i) for i in range(n_jobs)]
+    users = there[0::2]
+    problem = None
+    if batch.returncode != 1:
+        problem = "status %s: %s" % (batch.returncode, message[-300:])
+    elif not all(there[1::2]):
+        problem = "%d jobs that do not use the clip are not made" % there[1::2].count(False)
+    elif any(made(out % i) != right[i] for i in range(n_jobs) if there[i]):
+        problem = "an output is not that of the version before"
+    elif "1" in options and any(users[users.index(False):]):
+        problem = "a job that uses the clip is made after another failed"
+    tests.check("batch %s" % " ".join(options), problem)
+    for i in range(n_jobs):
+        if there[i]:
+            os.remove(out % i)
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    tests = Tests()
+    for place in sorted({tempfile.gettempdir()} | ({"/dev/shm"} if os.access("/dev/shm", os.W_OK) else set())):
+        with tempfile.TemporaryDirectory(dir=place) as folder:
+            os.mkdir(os.path.join(folder, "made"))
+            users = {"own": [program]}
+            if os.geteuid() == 0:  # the clips of another user, for which there is no lease
+                copy = os.path.join(folder, "dbtool")
+                shutil.copy(program, copy)
+                for path in (folder, os.path.join(folder, "made")):
+                    os.chmod(path, 0o777)
+                users["another's"] = ["setpriv", "--reuid=%d" % UNPRIVILEGED, "--regid=%d" % UNPRIVILEGED,
+                                      "--clear-groups", copy]
+            for owner, dbtool in users.items():
+                for writer in (writing, saving, reopening, renaming) + (mapping,) * (owner == "own"):
+                    name = "%s: %s, %s clip" % (place, writer.__name__, owner)
+                    check_writer(tests, dbtool, folder, writer, WHOLE, name)
+            check_writer(tests, [program], folder, mapping, ENDS, place + ": mapping of both ends, own clip")
+            for options in (["-j", "1"], ["-j", "2"], ["-j", "2", "--memory", "0"]):
+                for _ in range(3):
+                    check_batch(tests, [program], folder, options)
+    for line in tests.failures:
+        print("FAILED " + line)
+    print("%d passed, %d failed" % (tests.passed, len(tests.failures)))
+    return 1 if tests.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
