@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/job_args.h"
 #include "cli/option_list.h"
+#include "host/place.h"
 #include "method/method.h"
 
 #include <assert.h>
@@ -271,6 +272,16 @@ static bool take(const cli_command *command, void *args, const cli_argument *arg
                             : cli_take_job_argument(args, argument, err);
 }
 
+/* Whether an argument names a file that the command reads. */
+static bool is_input(const cli_argument *argument)
+{
+    const dbt_param *param =
+        argument->kind == CLI_KIND_PARAM ? dbt_param_find(argument->name) : NULL;
+    return argument->kind == CLI_KIND_FILE || (param && param->type == DBT_PARAM_FILE) ||
+           (argument->setting && argument->setting->kind == DBT_KIND_PATH) ||
+           (argument->option && argument->option->value == DBT_KIND_PATH);
+}
+
 /* Whether -v or --verbose is among the arguments, also as -hv. */
 static bool asks_for_all(int argc, char **argv)
 {
@@ -295,6 +306,8 @@ static int take_all(const cli_command *command, int argc, char **argv, void *arg
             cli_print_help(command, asks_for_all(argc, argv));
             return CLI_DONE;
         }
+        if (is_input(&w.argument))
+            dbt_protect_named(w.argument.value);
         if (!take(command, args, &w.argument, err))
             break;
     }

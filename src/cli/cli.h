@@ -65,7 +65,10 @@ typedef struct cli_option {
     CLI_VALUE(type, member, int, DBT_KIND_WHOLE), .low = (least), .high = (most)
 #define CLI_NUMBER(type, member, least, most)                                                      \
     CLI_VALUE(type, member, double, DBT_KIND_NUMBER), .low = (least), .high = (most)
-#define CLI_TEXTS(type, member)  .kind = CLI_KIND_TEXTS, CLI_INTO(type, member, const char **)
+#define CLI_TEXTS(type, member) .kind = CLI_KIND_TEXTS, CLI_INTO(type, member, const char **)
+/* Files that are read. */
+#define CLI_INPUT(type, member)  CLI_VALUE(type, member, const char *, DBT_KIND_PATH)
+#define CLI_INPUTS(type, member) CLI_TEXTS(type, member), .value = DBT_KIND_PATH
 #define CLI_CHOICE(type, member) .kind = CLI_KIND_CHOICE, CLI_INTO(type, member, int)
 #define CLI_SIZE(type, member)   .kind = CLI_KIND_SIZE, CLI_INTO(type, member, size_t)
 #define CLI_READ(type, member, reader)                                                             \

@@ -34,9 +34,9 @@ static const cli_option metrics_options[] = {
     CLI_SETTING_HELP("method", "the method that made the cuts (unknown)"),
     { 0, "source", "A.bvh",
       "the clip that the file begins with, for metrics that compare with the clips",
-      CLI_TEXT(metrics_args, source) },
+      CLI_INPUT(metrics_args, source) },
     { 0, "target", "B.bvh", "the clip that follows a cut; give one for each cut",
-      CLI_TEXTS(metrics_args, targets) },
+      CLI_INPUTS(metrics_args, targets) },
     CLI_SETTING_HELP("from", "start time within each target (0)"),
     CLI_RARE_ROWS,
     CLI_SETTING_HELP("name", "value of the column sequence (the file's name)"),
@@ -242,22 +242,26 @@ static bool measure_file(metrics_args *m, const char *path, const dbt_tuning *tu
            measure(m, clip, m->name ? m->name : base, tuning, rows, err);
 }
 
-static bool measure_all(metrics_args *m, dbt_metric_rows *rows, dbt_error *err)
+/* Reads what the measuring needs besides the files. */
+static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
 {
-    dbt_tuning tuning;
     m->name = m->job.job.name;
     dbt_shared_init(&m->shared, SIZE_MAX, dbt_n_processors(), m->job.tone);
     m->shared.measures = true;
     m->clips.cache = m->shared.cache;
-    if (!cli_tuning_read(&m->job.tuning, &tuning, err))
+    if (!cli_tuning_read(&m->job.tuning, tuning, err))
         return false;
-    if (dbt_tuning_is_auto(&tuning) && !m->source)
+    if (dbt_tuning_is_auto(tuning) && !m->source)
         return dbt_fail(err, DBT_E_PARAM, "auto needs '--source' and '--target' to choose");
-    if (!load_sources(m, err))
-        return false;
+    return load_sources(m, err);
+}
+
+static bool measure_all(metrics_args *m, const dbt_tuning *tuning, dbt_metric_rows *rows,
+                        dbt_error *err)
+{
     dbt_metric_rows_header(&rows->csv);
     for (ptrdiff_t i = 0; i < arrlen(m->job.files); i++)
-        if (!measure_file(m, m->job.files[i], &tuning, rows, err))
+        if (!measure_file(m, m->job.files[i], tuning, rows, err))
             return false;
     const dbt_reading reading = dbt_reading_of(&m->job.job, NULL);
     return m->source || dbt_clip_set_check_drops(&m->clips, &reading, err);
@@ -275,10 +279,11 @@ static bool run(metrics_args *m, dbt_error *err)
     const cli_output paths[] = { { .path = m->output }, { .path = m->job.gate.report.path } };
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = dbt_gate_is_set(&m->job.gate) };
     dbt_output *report = NULL;
-    bool ok = cli_outputs_check(paths, 2, err);
+    dbt_tuning tuning;
+    bool ok = prepare(m, &tuning, err) && cli_outputs_check(paths, 2, err);
     if (ok && m->job.gate.report.path)
         ok = (report = dbt_output_open(m->job.gate.report.path, err)) != NULL;
-    ok = ok && measure_all(m, &rows, err) && write_csv(m, &rows.csv, err) &&
+    ok = ok && measure_all(m, &tuning, &rows, err) && write_csv(m, &rows.csv, err) &&
          dbt_gate_check(&m->job.gate, rows.cuts, err) &&
          cli_write_gate_report(&m->job.gate, report, m->sync, err);
     dbt_output_free(report);

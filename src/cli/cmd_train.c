@@ -67,7 +67,7 @@ static const cli_option train_options[] = {
       CLI_TEXT(train_args, log) },
     { 0, "evaluate", "MODEL",
       "do not train; compare MODEL, and methods without a network, with the clips",
-      CLI_TEXT(train_args, evaluate) },
+      CLI_INPUT(train_args, evaluate) },
     { 0, "format", "text|json", "format of what --evaluate prints (text)",
       CLI_CHOICE(train_args, json), CLI_GIVEN(train_args, has_format) },
     CLI_SETTING_HELP("root", "the joint that moves the character through the world (found)"),

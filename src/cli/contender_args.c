@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "host/place.h"
 
 #include <string.h>
 
@@ -116,6 +117,7 @@ static bool add_file(const cli_contender_args *args, dbt_contender **contenders,
                         .tuning = jump(args, err),
                         .micros = NAN };
     bool ok = m.tuning.method != NULL;
+    dbt_protect_named(path);
     if (path != text)
         m.label[n] = '\0';
     if (ok && has_label(*contenders, m.label))

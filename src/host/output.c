@@ -79,7 +79,7 @@ static bool fail_temporary(const dbt_output *out, int failure, bool in_the_way, 
     return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                        "cannot write: '%.250s' is in the way of the temporary file: %s",
                        out->temporary,
-                       failure == EEXIST ? "not a regular file" : strerror(failure));
+                       failure == EEXIST ? "not a temporary file" : strerror(failure));
 }
 
 static bool has_lost_temporary(const dbt_output *out)

@@ -139,15 +139,18 @@ bool dbt_is_dash(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
+bool dbt_is_device(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
 bool dbt_is_same_place(const char *a, const char *b)
 {
     char ra[PATH_MAX], rb[PATH_MAX];
-    struct stat st;
     if (dbt_is_dash(a) || dbt_is_dash(b))
         return strcmp(a, b) == 0;
-    if (!dbt_resolve(a, ra) || !dbt_resolve(b, rb) || strcmp(ra, rb) != 0)
-        return false;
-    return stat(ra, &st) != 0 || S_ISREG(st.st_mode); /* outputs may share a device */
+    return dbt_resolve(a, ra) && dbt_resolve(b, rb) && strcmp(ra, rb) == 0 && !dbt_is_device(a);
 }
 
 /* ---- files that must not be replaced ---- */
@@ -176,6 +179,13 @@ static void note(dbt_file_id id, int more_readers, bool written)
 void dbt_protect(dbt_file_id id)
 {
     note(id, 1, false);
+}
+
+void dbt_protect_named(const char *path)
+{
+    struct stat st;
+    if ((dbt_is_dash(path) ? fstat(STDIN_FILENO, &st) : stat(path, &st)) == 0)
+        dbt_protect(dbt_file_id_from(&st));
 }
 
 void dbt_unprotect(dbt_file_id id)

@@ -25,7 +25,10 @@ bool dbt_resolve(const char *path, char *resolved);
 /* Whether a path is "-", standard input or output; false for NULL. */
 bool dbt_is_dash(const char *path);
 
-/* Whether two output paths lead to one file. */
+/* Whether a path leads to a device or a pipe, to which several outputs may go. */
+bool dbt_is_device(const char *path);
+
+/* Whether two output paths lead to one file, or are both "-". */
 bool dbt_is_same_place(const char *a, const char *b);
 
 /* Protects an input from dbt_protect until as many calls of dbt_unprotect: no output of this
@@ -34,6 +37,11 @@ bool dbt_is_same_place(const char *a, const char *b);
 void dbt_protect(dbt_file_id id);
 void dbt_unprotect(dbt_file_id id);
 void dbt_note_written(dbt_file_id id);
+
+/* Protects an input by its name ("-": standard input), to the end of the process. A command calls
+ * it for every input before it opens its first output: opening one removes a temporary that an
+ * earlier run left, and that name may be an input's. */
+void dbt_protect_named(const char *path);
 
 /* Why no output may replace that file, for messages; NULL: it may be replaced. */
 const char *dbt_why_protected(dbt_file_id id);

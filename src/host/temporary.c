@@ -110,10 +110,10 @@ static int is_still_named(int fd, const char *path)
 }
 
 /* Removes what an earlier run left under a temporary's name, if it is a regular file that no
- * process has locked. The remover holds the lock and has checked that the file still has the name,
- * so it cannot hit another process's new file. Anything else under the name is not dbtool's and
- * stays. Returns 0, also where there is nothing, or errno: EBUSY where another process is writing
- * the file, EEXIST where it is not a regular file. */
+ * process has locked and that this run neither reads nor has written. The remover holds the lock
+ * and has checked that the file still has the name, so it cannot hit another process's new file.
+ * Anything else under the name is not dbtool's and stays. Returns 0, also where there is nothing,
+ * or errno: EBUSY where another process is writing the file, EEXIST where it is no temporary. */
 static int remove_stale(const char *path)
 {
     struct stat st;
@@ -127,6 +127,10 @@ static int remove_stale(const char *path)
     int failure = 0;
     if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         failure = EBUSY;
+    else if (fstat(fd, &st) != 0)
+        failure = errno;
+    else if (dbt_why_protected(dbt_file_id_from(&st)))
+        failure = EEXIST;
     else if (is_still_named(fd, path) > 0 && unlink(path) != 0)
         failure = errno;
     close(fd);

@@ -17,7 +17,7 @@ bool dbt_is_temporary_name(const char *path);
 /* Makes and locks a new file of that name. The process removes it however it ends, until
  * dbt_forget_temporary; name must live that long. Returns the descriptor, or -1 with errno in
  * failure. EBUSY: another process is writing it. in_the_way: something has that name and cannot be
- * removed; EEXIST: because it is not a regular file. */
+ * removed; EEXIST: because it is no temporary. */
 int dbt_make_temporary(char *name, mode_t mode, int *failure, bool *in_the_way);
 
 void dbt_forget_temporary(char *name);

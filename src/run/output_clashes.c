@@ -11,13 +11,16 @@
 
 dbt_clashes dbt_clashes_begin(dbt_hash_key key)
 {
-    return (dbt_clashes){ .outputs.key = key, .replaced.key = key, .inputs.key = key };
+    return (dbt_clashes){
+        .outputs.key = key, .temporaries.key = key, .replaced.key = key, .inputs.key = key
+    };
 }
 
 void dbt_clashes_release(dbt_clashes *clashes)
 {
     dbt_texts_release(&clashes->strings);
     dbt_names_release(&clashes->outputs);
+    dbt_names_release(&clashes->temporaries);
     dbt_names_release(&clashes->replaced);
     dbt_names_release(&clashes->inputs);
 }
@@ -57,6 +60,8 @@ void dbt_clashes_add_output(dbt_clashes *c, const char *path, const char *whose)
     char resolved[PATH_MAX], one[120], other[120];
     const char *place = place_of(path, resolved);
     const char *writer = dbt_names_get(&c->outputs, place);
+    if (dbt_is_device(path))
+        return;
     if (writer)
         dbt_print_errorf("'%.120s' is written twice: by %s and by %s", path,
                          writer_text(writer, one), writer_text(whose, other));
@@ -72,12 +77,27 @@ void dbt_clashes_add_output(dbt_clashes *c, const char *path, const char *whose)
     note_replaced(c, place, whose);
 }
 
+/* The writer of a file, also of one that is not there yet; NULL: none. */
+static const char *writer_of(dbt_clashes *c, const char *place)
+{
+    if (!dbt_is_temporary_name(place))
+        return dbt_names_get(&c->outputs, place);
+    for (ptrdiff_t i = arrlen(c->temporaries.list); i < arrlen(c->outputs.list); i++) {
+        char *name = dbt_temporary_name(c->outputs.list[i].name);
+        if (!name)
+            dbt_out_of_memory();
+        arrput(c->strings, name);
+        dbt_names_put(&c->temporaries, name, c->outputs.list[i].value);
+    }
+    return dbt_names_get(&c->temporaries, place);
+}
+
 void dbt_clashes_add_input(dbt_clashes *c, const char *path, dbt_file_id id)
 {
     char resolved[PATH_MAX], writer[120], number[DBT_FILE_NUMBER_SIZE];
     dbt_protect(id);
     const bool piped = dbt_is_dash(path);
-    const char *whose = piped ? NULL : dbt_names_get(&c->outputs, place_of(path, resolved));
+    const char *whose = piped ? NULL : writer_of(c, place_of(path, resolved));
     if (!whose && id.inode)
         whose = dbt_names_get(&c->replaced, dbt_file_number(id, number));
     if (!whose)

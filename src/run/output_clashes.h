@@ -9,11 +9,13 @@
 
 /* The files seen so far. Add all outputs before the first input. */
 typedef struct dbt_clashes {
-    dbt_names outputs;  /* writers of outputs, by resolved path */
-    dbt_names replaced; /* writers that replace or remove a file, by device and inode */
-    dbt_names inputs;   /* by path as written: many jobs use the same files */
-    char **strings;     /* stb_ds list: the keys of the tables above */
-    bool found;         /* a clash; it was printed */
+    dbt_names outputs;     /* writers of outputs, by resolved path */
+    dbt_names temporaries; /* the same by the paths of their temporaries; made for the first input
+                              of such a name */
+    dbt_names replaced;    /* writers that replace or remove a file, by device and inode */
+    dbt_names inputs;      /* by path as written: many jobs use the same files */
+    char **strings;        /* stb_ds list: the keys of the tables above */
+    bool found;            /* a clash; it was printed */
 } dbt_clashes;
 
 dbt_clashes dbt_clashes_begin(dbt_hash_key key);

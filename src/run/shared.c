@@ -27,6 +27,7 @@ void dbt_shared_release(dbt_shared *shared)
 static bool read_file(void *context, const dbt_job_input *input)
 {
     dbt_job_files *files = context;
+    dbt_protect_named(input->path);
     if (input->kind == DBT_INPUT_LIMITS || input->kind == DBT_INPUT_RENAMES)
         (void)dbt_job_files_get(files, input->kind, input->path, NULL);
     return true;

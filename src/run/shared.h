@@ -29,9 +29,9 @@ void dbt_shared_init(dbt_shared *shared, size_t clip_bytes, int n_threads, dbt_t
 
 void dbt_shared_release(dbt_shared *shared); /* a zeroed one is fine */
 
-/* Reads the limits and the new names of joints that a job names, each file once. If that fails, the
- * job fails when it runs. Call it before the first job runs: a file that changes meanwhile is then
- * noticed. */
+/* Protects all files that a job names, and reads its limits and new names of joints, each file
+ * once. If that fails, the job fails when it runs. Call it before the first output is opened and
+ * before the first job runs: a file that changes meanwhile is then noticed. */
 void dbt_shared_read_files(dbt_shared *shared, const dbt_job *job);
 
 #endif
