@@ -91,6 +91,17 @@ two_sided='dead-two-sided:blend_time=0.2,before=0.2'
 } | sed -n 's/.*"method": "\([^"]*\)".*"us_per_frame": \([0-9.e-]*\).*/\2 us a frame  \1/p' |
     awk '{ print "two sides" (NR > 2 ? ", a gap" : "") ": " $0 ($1 <= 5 ? "" : "  (over 5 us)") }'
 
+# A candidate of auto: 0.2 s on each side at 60 fps.
+candidates() { printf 'inertialize-two-sided,%.0s' $(seq "$1") | sed 's/,$//'; }
+try() { # COUNT
+    seconds "$build/dbtool" blend testdata/bvh/ok_walk.bvh testdata/bvh/ok_run.bvh -q --at 1 -m auto \
+        --candidates "$(candidates "$1")" -o /dev/null
+}
+: >"$dir/pairs"
+for _ in $(seq $runs); do echo "$(try 2) $(try 1002)" >>"$dir/pairs"; done
+sort -k 2n "$dir/pairs" | awk -v n="$runs" 'NR == int((n + 1) / 2) { ms = $2 - $1
+    printf "a candidate of auto: %.3f ms%s\n", ms, ms <= 0.2 ? "" : "  (over 0.2 ms)" }'
+
 # Growth: the exponent of time against size, fitted to sizes over three decades.
 growth() { # NAME COMMAND..., with %s for the size
     local name=$1 size a best
