@@ -100,13 +100,14 @@ class Cut:
                    if self.new.lift(j, k) <= 0)
 
     def held(self, j):
-        """FEET: the frames over which a planted foot does not move, (first, last), or None: from where it has come to
-        rest to the last at which the new clip's foot stands, at most plant_hold after the transition."""
+        """FEET: the frames over which a planted point does not move, (first, last), or None.  It is taken plant_time
+        before it stands, or where the transition begins, and rests plant_time later; it is held to the last frame at
+        which the new clip's point stands, at most plant_hold after the transition."""
         at, dt = self.at, self.seq.dt
         taken = self.taken(j)
         if taken is None:
             return None
-        rest = taken + (0 if self.at_once(j, taken) else math.ceil(self.seq.opt.plant_time / dt - 1e-4))
+        rest = taken if self.at_once(j, taken) else max(taken, at.kb + math.ceil(self.seq.opt.plant_time / dt + 0.5))
         last, most = taken, min(self.far, at.ke + self.hold_frames)
         across = at.kc <= self.seq.last and self.ends(j)
         while last < most and self.holds(j, last + 1, across):
@@ -121,77 +122,15 @@ class Cut:
         """Whether it is held where it was: it stood in the old clip the frame before the transition."""
         return taken == self.at.kb and taken > 1 and self.old.lift(j, taken - 1) <= 0
 
-    def goal(self, plain, j):
-        """FEET: where a planted foot is held, from the file without planted feet.  Its speed falls as (1 - u)^2 from
-        what it was when the foot was taken, so it goes on by a third of that speed times plant_time."""
-        k = self.taken(j)
-
-        def at(k):                                          # a method may leave the source at once, a foot does not
-            return self.old.place(j, k) if k <= self.at.kb else place(plain, k, j)
-        if k == 0 or self.at_once(j, k):
-            return at(k)
-        return tuple(a + (a - b) / self.seq.dt * self.seq.opt.plant_time / 3 for a, b in zip(at(k), at(k - 1)))
-
-    def needs(self, plain, leg, goal, k):
-        """How far the anchor must go down at frame k, as a part of the leg's length, so that a leg of 99.9 % of its
-        length has its foot at the goal on the ground, at the height of the file without planted feet."""
-        hip, foot = place(plain, k, leg[0]), place(plain, k, leg[2])
-        length = sum(bones(plain, k, leg))
-        line = (0.999 * length) ** 2 - sum((hip[i] - goal[i]) ** 2 for i in range(3) if i != self.up)
-        return (hip[self.up] - foot[self.up] - sqrt(line)) / length if line > 0 else inf
-
-    def reached(self, plain, leg, last):
-        """FEET: the goal of a planted foot and the last frame, at most `last`, up to which its leg may reach it: the
-        anchor goes down by at most 15 % of the leg (manual), and what is out of reach matters plant_time before."""
-        goal, k = self.goal(plain, leg[2]), self.taken(leg[2])
-        before = floor(self.seq.opt.plant_time / self.seq.dt + 0.5) + 1
-        end = min(last + before, self.seq.last, plain.n - 1)
-        while k <= end and self.needs(plain, leg, goal, k) <= 0.15 - 1e-6:
-            k += 1
-        return goal, last if k > end else k - 1 - before
-
-    def fade_off(self, out, plain, leg, most):
-        """FEET: how far a foot that lifts is from its way back to the blend, units, as long as its leg may reach that;
-        and how far it may be in rounded files.  Its offset in the frame in which it is held last, and the offset's
-        rate from there on if it were held longer, fade by smootherstep.  They take plant_time, or longer: the fade has
-        no more acceleration than a foot that comes to rest from the contact speed in plant_time.  It ends before the
-        foot stands again, unless the foot stands again within plant_time."""
-        j, dt, ease, held = leg[2], self.seq.dt, self.seq.opt.plant_time, self.held(leg[2])
-        longest = self.at.ke + self.hold_frames
-        if not held or not self.at.kg < held[1] < min(self.last, longest):
-            return 0.0, 0.0                                 # it stands when it is let go, or lifts before the new clip
-        h, lands = held[1], held[1] + 1
-        while lands <= self.last and self.new.lift(j, lands) > 0:
-            lands += 1
-        goal, reached = self.reached(plain, leg, h)
-        if reached < h:
-            return 0.0, 0.0
-
-        def ground(v):
-            return tuple(0.0 if i == self.up else x for i, x in enumerate(v))
-        offset = ground(sub(goal, place(plain, h, j)))
-        rate = scale(ground(sub(place(plain, h, j), place(plain, h + 1, j))), 1 / dt)
-        # The time T with 10/sqrt(3) |offset| / T^2 + 4.622 |rate| / T = 2 contact_speed / plant_time.
-        least = ease / (2 * self.new.fast)
-        b, c = 4.622 * norm(rate) * least, 10 / sqrt(3) * norm(offset) * least
-        length, air = max(ease, (b + sqrt(b * b + 4 * c)) / 2), (lands - 1 - h) * dt
-        if lands <= self.last and air > ease * (1 + 1e-4):
-            length = min(length, air)
-        fast = 2 * most.place / dt                          # how far off that rate may be, and the time
-        late = 4.622 * fast * least + 10 / sqrt(3) * most.rest * least / max(sqrt(b * b + 4 * c), 1e-9)
-        slack = 2 * most.rest + fast * length + 1.875 * (norm(offset) + norm(rate) * length) * late / length
-        ways, before = [], floor(ease / dt + 0.5) + 1       # what is out of reach matters plant_time before
-        for k in range(h + 1, min(lands + before, self.last + 1, plain.n)):
-            u = min((k - h) * dt / length, 1.0)
-            left = 1 - u * u * u * (10 + u * (6 * u - 15))
-            way = sub(place(plain, k, j), scale(offset, -left))
-            way = sub(way, scale(rate, -left * (k - h) * dt))
-            if k <= self.at.ke and self.stands(j, k) or self.needs(plain, leg, way, k) > 0.15 - 1e-6:
-                ways = ways[:max(0, k - h - 1 - before)]
-                break
-            if k < lands:
-                ways.append(norm(ground(sub(place(out, k, j), way))))
-        return max(ways, default=0.0), slack
+    def in_reach(self, out, plain, leg):
+        """Whether no foot of this leg is ever further from the hip than the leg may reach with the body where the
+        blend has it: then nothing keeps a held foot from its place."""
+        for k in range(max(self.at.kb, 0), min(self.far, plain.n - 1, out.n - 1) + 1):
+            hip, foot = place(plain, k, leg[0]), place(out, k, leg[2])
+            own, length = norm(sub(place(plain, k, leg[2]), hip)), sum(bones(plain, k, leg))
+            if norm(sub(foot, hip)) > own + 0.9 * max(length - own, 0.0) and norm(sub(foot, hip)) > own + 1e-5:
+                return False
+        return True
 
     def ends(self, j):
         """Whether a foot stands in the old clip at the cut and in the new one where it begins to play."""
@@ -209,7 +148,7 @@ class Cut:
         """The highest speed over the ground, units a second, of a foot that is let go while it stands, until it lifts
         or is out of reach."""
         held, k, fastest = self.held(leg[2]), self.at.ke + self.hold_frames + 1, 0.0
-        last = self.reached(plain, leg, min(self.last, self.far))[1] if held else 0
+        last = min(self.last, self.far) if held and self.in_reach(out, plain, leg) else 0
         while held and held[1] == k - 1 and k <= last and self.new.lift(leg[2], k) <= 0:
             fastest = max(fastest, self.ground_step(out, leg[2], k) / self.seq.dt)
             held, k = (held[0], k), k + 1
@@ -279,8 +218,8 @@ def knee_turns(out, leg, first, last):
 
 FOOT = ["cut", "foot", "leg", "skate_u", "slide_after_u", "held_frames", "held_slide_u", "below_u", "vel_jump_deg_s",
         "vel_jump_u_s", "clip_jump_deg_s", "clip_jump_u_s", "bone_u", "knee_turn_deg"]
-PLANTED = ["height_u", "foot_turn_deg", "knee_off_deg", "knee_flips", "others_deg", "anchor_drop_u", "anchor_rise_u",
-           "bone_change_u", "too_long_u", "late_fast_u_s", "slips_u", "fade_off_u"]
+PLANTED = ["sinks_u", "foot_turn_deg", "knee_off_deg", "knee_flips", "others_deg", "anchor_drop_u", "anchor_rise_u",
+           "bone_change_u", "too_long_u", "late_fast_u_s", "slips_u"]
 RATIOS = ["ang_jerk_peak_ratio", "lin_jerk_peak_ratio"]
 
 
@@ -294,13 +233,13 @@ def measure(out, seq, plain=None):
     bone_u: how far thigh or shin leave the range of their lengths in both clips at the frames played.
     knee_turn_deg: the furthest the knee's direction turns between frames in which it is bent, seen from the hip's
     parent.
-    Against the file without planted feet, at the first cut (later ones start from planted feet): how far the height, the world rotation and the knee's direction of a foot's
-    leg, and the rotations of all other joints, differ; how far the anchor is lowered and raised; how much bones change;
+    Against the file without planted feet, at the first cut (later ones start from planted feet): how far the knee's direction of a leg, and the rotations of all other
+    joints, differ; how far a standing point is below its own lowest, and below where it was (sinks_u); how far the anchor is lowered and raised; how much bones change;
     knee_flips: 1 where a knee turns by over 90 degrees between such frames that does not so in the other file.
-    too_long_u: how much longer a leg is made than 99.9 % of its length.
+    foot_turn_deg: how far the line from ankle to ball turns about up while both are held.
+    too_long_u: by how much a leg takes up more than 97 % of what is left of its length.
     late_fast_u_s: how much faster than the contact speed a foot moves that is let go though it stands.
-    slips_u: how far a held foot is from its place, as long as its leg may reach that.
-    fade_off_u: how far a foot that lifts is from its way back, as long as its leg may reach that.
+    slips_u: how far a held ankle moves over the ground, where its leg never comes near its reach.
     """
     rows = []
     for n in range(len(seq.cuts)):
@@ -390,8 +329,10 @@ def planted(cut, out, plain, leg, every, first, last):
     row["late_fast_u_s"] = max(0.0, cut.late_speed(out, plain, leg) - cut.new.fast)
     for k in range(first, min(last, plain.n - 1, out.n - 1) + 1):
         w, p = glob(out, k), glob(plain, k)
-        more("height_u", abs(w[leg[2]][0][up] - p[leg[2]][0][up]))
-        more("foot_turn_deg", angle_between(w[leg[2]][1], p[leg[2]][1]))
+        for j in below(seq.out.parent, leg[2]) if cut.at.kb <= k <= cut.at.ke else ():
+            if seq.opt.foot(seq.out.names[j]) and cut.stands(j, k):
+                least = min(c.track.ground(j, up) for c in (cut.old, cut.new))
+                more("sinks_u", min(least, p[j][0][up]) - w[j][0][up])
         for j in others:
             more("others_deg", angle_between(out.pose(k)[j][1], plain.pose(k)[j][1]))
         down = p[seq.anchor][0][up] - w[seq.anchor][0][up]
@@ -401,7 +342,7 @@ def planted(cut, out, plain, leg, every, first, last):
         more("bone_change_u", max(abs(x - y) for x, y in zip(lengths, was)))
         line, before = (norm(sub(g[leg[2]][0], g[leg[0]][0])) for g in (w, p))
         if line > before + most.place:
-            more("too_long_u", line - 0.999 * sum(lengths))
+            more("too_long_u", line - max(before, before + 0.97 * (sum(lengths) - before)))
         # The turn that moves the line from hip to foot to its new direction moves the knee, too.
         a, b = bend(out, k, leg)[1], bend(plain, k, leg)[1]
         if a and b:
@@ -409,12 +350,20 @@ def planted(cut, out, plain, leg, every, first, last):
             lines = [sub(g[leg[2]][0], g[leg[0]][0]) for g in (p, w)]
             carried = rotate(between(*lines), rotate(x, b))
             more("knee_off_deg", acos(max(-1.0, min(1.0, dot(rotate(q, a), carried)))) * DEG)
-    row["fade_off_u"], row["fade_slack"] = cut.fade_off(out, plain, leg, most)
     held = cut.held(leg[2])
-    if held:
-        goal, reached = cut.reached(plain, leg, held[1])
-        for k in range(held[0], min(reached, out.n - 1) + 1):
-            more("slips_u", sqrt(sum((place(out, k, leg[2])[i] - goal[i]) ** 2 for i in range(3) if i != up)))
+    if held and cut.in_reach(out, plain, leg):
+        last, ball = min(held[1], out.n - 1), next((j for j in range(seq.out.joints)
+                                                    if seq.out.parent[j] == leg[2] and seq.opt.foot(seq.out.names[j])), None)
+        with_ball = ball is not None and cut.held(ball)
+
+        def ground(v):
+            return tuple(0.0 if i == up else x for i, x in enumerate(v))
+        for k in range(held[0], last + 1):
+            more("slips_u", norm(ground(sub(place(out, k, leg[2]), place(out, held[0], leg[2])))))
+            if with_ball and with_ball[0] <= k <= with_ball[1]:
+                a, b = (ground(sub(place(out, n, ball), place(out, n, leg[2])))
+                        for n in (max(with_ball[0], held[0]), k))
+                more("foot_turn_deg", acos(max(-1.0, min(1.0, dot(a, b) / norm(a) / norm(b)))) * DEG)
     return row
 
 
@@ -458,15 +407,14 @@ class Bounds:
 
 EXACT = 1e-9            # for numbers whose text is kept: only sums of doubles differ
 # Rules of planted feet: column, allowed value, reason.
-RULES = [("height_u", lambda b, row: b.place, "the height stays the blend's"),
-         ("foot_turn_deg", lambda b, row: b.angle, "the foot keeps its rotation"),
+RULES = [("sinks_u", lambda b, row: b.place, "what stands does not go below the ground"),
+         ("foot_turn_deg", lambda b, row: 1.0, "a foot that stands does not turn"),
          ("others_deg", lambda b, row: EXACT, "nothing but legs turns"),
          ("bone_change_u", lambda b, row: EXACT, "bones are as long as they were"),
          ("anchor_rise_u", lambda b, row: b.place, "the anchor only goes down"),
          ("slips_u", lambda b, row: b.rest, "a held foot stays"),
-         ("fade_off_u", lambda b, row: row["fade_slack"], "a foot that lifts goes back as its offset fades"),
          ("late_fast_u_s", lambda b, row: b.speed, "a foot that stands is let go slowly"),
-         ("too_long_u", lambda b, row: b.place, "a leg is at most 99.9 % of its length"),
+         ("too_long_u", lambda b, row: b.place, "a leg takes up at most 97 % of what is left of its length"),
          ("knee_flips", lambda b, row: 0, "knees bend no other way")]
 
 
@@ -496,7 +444,7 @@ def pair(job):
             both = dict(zip(RATIOS, ratios(out, seq)))
             for r in rows:
                 r.update(both)
-                if without and "height_u" in r:
+                if without and "sinks_u" in r:
                     for column, limit, why in RULES:
                         if r[column] > limit(r["bounds"], r):
                             notes.append("%s: cut %d, %s: %s is %.4g: %s" % (name, r["cut"], r["foot"], column,

@@ -10,26 +10,53 @@
 
 /* ---- legs ---- */
 
+/* A contact point of a leg. Positions in the new clip are of the given frame and of the one
+ * before. */
+typedef struct planted_point {
+    dbt_foothold foot;
+    dbt_foot_contact contact;     /* in the given frame */
+    dbt_vec3 place, place_before; /* where it was, on the ground: in the last frame, and the
+                                     one before */
+    bool stands_at_ends;          /* of the gap, on both sides */
+    bool stands_in_first;         /* frame that the new clip plays */
+    bool stood;                   /* in the source, one frame before the transition begins */
+    size_t lands;                 /* after it lifted: the frame at which it stands again */
+    size_t taken;    /* the frame, the next or the last, in which it stands in both clips */
+    size_t take_end; /* one after the last such frame that is known; 0: none */
+    dbt_vec3 target, target_before;
+} planted_point;
+
+/* The turn of the foot, or of the toes against it, in the world: while the points at both ends of
+ * that part are held it is theirs; else what is left of the last such turn fades. */
+typedef struct planted_turn {
+    bool directed;
+    dbt_quat turn, turn_before; /* in the last frame, and the one before */
+    bool fades, slowly;         /* slowly: a point of the part still stands */
+    size_t since;
+    dbt_vec3 offset, rate; /* of the fade */
+    double seconds;
+} planted_turn;
+
 /* A leg of the skeleton. */
 typedef struct planted_leg {
     dbt_leg joints;
-    bool usable; /* its bones have lengths */
-    dbt_foothold foot;
-    bool stands_at_ends;    /* of the gap, on both sides */
-    bool stands_in_first;   /* frame that the new clip plays */
-    bool stood;             /* in the source, one frame before the transition begins */
-    size_t lands;           /* after it lifted: the frame at which it stands again */
-    dbt_vec3 target;        /* the foot's position in the new clip, in the given frame */
-    dbt_vec3 target_before; /* one frame before that */
-    dbt_smooth_bound slips; /* the part of the offset that is out of reach */
-    dbt_vec3 side;          /* the side to which the knee bends, in the thigh's frame */
+    bool usable;                              /* its bones have lengths */
+    planted_point points[DBT_MAX_LEG_POINTS]; /* [joints.n_points] */
+    planted_turn turns[DBT_MAX_LEG_POINTS];   /* of the part that ends at this point; 0 has none */
+    int leads;                                /* the point that the others follow */
+    dbt_smooth_bound slips;                   /* the part of the offset that is out of reach */
+    dbt_smooth_bound lifts;                   /* how far a point is below its ground */
+    dbt_vec3 side; /* the side to which the knee bends, in the thigh's frame */
     bool has_side;
 } planted_leg;
 
 /* A leg in a waiting frame. */
 typedef struct waiting_leg {
-    dbt_vec3 offset; /* of the foot from the blend, on the ground */
-    double slip;     /* the part of it by which the foot slides */
+    dbt_vec3 offset;     /* of the ankle from the blend */
+    double slip;         /* the part of it by which the foot slides */
+    double below;        /* how far its lowest point would be below the ground */
+    dbt_quat foot, toes; /* the foot's turn in the world, and that of the toes after it */
+    bool turns_foot, turns_toes;
 } waiting_leg;
 
 struct dbt_plant {
@@ -152,8 +179,10 @@ static bool alloc_all(dbt_plant *p, dbt_error *err)
     p->world = dbt_arena_array(memory, n, sizeof *p->world);
     p->needed = dbt_arena_array(memory, n, sizeof *p->needed);
     p->moved = dbt_arena_array(memory, n, sizeof *p->moved);
-    for (int i = 0; p->legs && i < p->n_legs; i++)
+    for (int i = 0; p->legs && i < p->n_legs; i++) {
         p->legs[i].slips = dbt_smooth_bound_new(p->half, weights, memory);
+        p->legs[i].lifts = dbt_smooth_bound_new(p->half, weights, memory);
+    }
     return dbt_arena_check(memory, err);
 }
 
@@ -173,10 +202,12 @@ static void copy_arrays(dbt_plant *to, const dbt_plant *from)
     memcpy(to->needed, from->needed, n * sizeof *to->needed);
     dbt_smooth_bound_copy(&to->drops, &from->drops);
     for (int i = 0; i < from->n_legs; i++) {
-        dbt_smooth_bound slips = to->legs[i].slips;
+        dbt_smooth_bound slips = to->legs[i].slips, lifts = to->legs[i].lifts;
         dbt_smooth_bound_copy(&slips, &from->legs[i].slips);
+        dbt_smooth_bound_copy(&lifts, &from->legs[i].lifts);
         to->legs[i] = from->legs[i];
         to->legs[i].slips = slips;
+        to->legs[i].lifts = lifts;
     }
 }
 
@@ -272,33 +303,52 @@ static void find_sides(dbt_plant *p, const dbt_transform *source)
             p->legs[i].side = dbt_vec3_axis((up_of(p) + 1) % 3);
 }
 
-/* Whether a leg's foot stands in the clip of a segment at an output frame. Velocity: from the frame
- * before, or until the next one. */
-static bool stands_in(const dbt_plant *p, const planted_leg *leg, int segment, size_t frame,
-                      bool forward)
+static const dbt_contact_point *point_of(const dbt_plant *p, const planted_leg *leg, int point)
 {
-    return dbt_contacts_footing(p->contacts, segment, leg->joints.points[0], frame, forward).stands;
+    return &p->contacts->feet->points[leg->joints.points[point]];
 }
 
-/* Finds whether a foot stands at both ends of the gap, or in both clips at the cut. */
-static void find_ends(const dbt_plant *p, planted_leg *leg)
+/* Where a leg's point is, by the transforms in p->world. */
+static dbt_vec3 point_place(const dbt_plant *p, const planted_leg *leg, int point)
 {
-    leg->stands_in_first = stands_in(p, leg, p->cut, dbt_cut_plays(p->at), true);
-    leg->stands_at_ends = leg->stands_in_first && stands_in(p, leg, p->cut - 1, p->at.cut, true);
-    leg->stood = p->begin > 1 && stands_in(p, leg, p->cut - 1, p->begin - 1, false);
+    const dbt_contact_point *contact = point_of(p, leg, point);
+    return dbt_contact_place(contact, p->world[contact->joint]);
+}
+
+/* Whether a point stands in the clip of a segment at an output frame. Velocity: from the frame
+ * before, or until the next one. */
+static bool stands_in(const dbt_plant *p, const planted_leg *leg, int point, int segment,
+                      size_t frame, bool forward)
+{
+    return dbt_contacts_footing(p->contacts, segment, leg->joints.points[point], frame, forward)
+        .stands;
+}
+
+/* Finds whether a point stands at both ends of the gap, or in both clips at the cut. */
+static void find_ends(const dbt_plant *p, planted_leg *leg, int point)
+{
+    planted_point *at = &leg->points[point];
+    at->stands_in_first = stands_in(p, leg, point, p->cut, dbt_cut_plays(p->at), true);
+    at->stands_at_ends =
+        at->stands_in_first && stands_in(p, leg, point, p->cut - 1, p->at.cut, true);
+    at->stood = p->begin > 1 && stands_in(p, leg, point, p->cut - 1, p->begin - 1, false);
 }
 
 static void begin_legs(dbt_plant *p, const dbt_transform *source, const dbt_transform *before)
 {
     place_legs(p, before ? before : source);
     for (int i = 0; i < p->n_legs; i++)
-        p->legs[i].foot.place_before = on_ground(p, p->world[p->legs[i].joints.foot].pos);
+        for (int k = 0; k < p->legs[i].joints.n_points; k++)
+            p->legs[i].points[k].place_before = on_ground(p, point_place(p, &p->legs[i], k));
     place_legs(p, source);
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
-        leg->foot.place = on_ground(p, p->world[leg->joints.foot].pos);
         leg->usable = missing_bone(p->sequence, leg->joints) < 0;
-        find_ends(p, leg);
+        for (int k = 0; k < leg->joints.n_points; k++) {
+            leg->points[k].place = on_ground(p, point_place(p, leg, k));
+            leg->turns[k].turn = leg->turns[k].turn_before = DBT_QUAT_IDENTITY;
+            find_ends(p, leg, k);
+        }
     }
     find_sides(p, source);
 }
@@ -306,9 +356,10 @@ static void begin_legs(dbt_plant *p, const dbt_transform *source, const dbt_tran
 static void mark_needed(dbt_plant *p)
 {
     for (int i = 0; i < p->n_legs; i++)
-        for (int j = p->legs[i].joints.foot; j >= 0 && !p->needed[j];
-             j = skeleton_of(p)->joints[j].parent)
-            p->needed[j] = true;
+        for (int k = 0; k < p->legs[i].joints.n_points; k++)
+            for (int j = point_of(p, &p->legs[i], k)->joint; j >= 0 && !p->needed[j];
+                 j = skeleton_of(p)->joints[j].parent)
+                p->needed[j] = true;
 }
 
 dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_transform *source,
@@ -349,56 +400,317 @@ dbt_plant *dbt_plant_new(const dbt_contacts *contacts, int cut, const dbt_transf
 
 /* ---- a foot's way ---- */
 
-/* Whether the foot stands in the source, while that counts. */
-static bool stands_in_source(const dbt_plant *p, const planted_leg *leg, size_t frame)
+/* Whether a point stands in the source, while that counts. */
+static bool stands_in_source(const dbt_plant *p, const planted_leg *leg, int point, size_t frame)
 {
     const bool joins = frame == p->at.cut || frame == dbt_cut_plays(p->at);
     return frame <= p->at.end && (joins || frame > 0) &&
-           stands_in(p, leg, p->cut - 1, frame, joins);
+           stands_in(p, leg, point, p->cut - 1, frame, joins);
 }
 
 /* At the target's first frame, velocities are forward differences. */
-static bool stands_in_target(const dbt_plant *p, const planted_leg *leg, size_t frame)
+static bool stands_in_target(const dbt_plant *p, const planted_leg *leg, int point, size_t frame)
 {
+    const planted_point *at = &leg->points[point];
     if (frame == dbt_cut_plays(p->at))
-        return leg->stands_in_first;
-    const double step = dbt_vec3_length(dbt_vec3_sub(leg->target, leg->target_before));
-    return dbt_contacts_stands(p->contacts, p->cut, leg->joints.points[0], leg->target,
+        return at->stands_in_first;
+    const double step = dbt_vec3_length(dbt_vec3_sub(at->target, at->target_before));
+    return dbt_contacts_stands(p->contacts, p->cut, leg->joints.points[point], at->target,
                                step / p->times.dt);
 }
 
-/* Whether a foot that has lifted, and so does not stand across the cut, stands at a later frame. */
-static bool stands_later(const dbt_plant *p, const planted_leg *leg, size_t frame)
+/* Whether a point that has lifted, and so does not stand across the cut, stands at a later frame.
+ */
+static bool stands_later(const dbt_plant *p, const planted_leg *leg, int point, size_t frame)
 {
     if (frame >= p->at.cut && frame <= dbt_cut_plays(p->at))
-        return frame == dbt_cut_plays(p->at) && leg->stands_in_first;
-    return stands_in(p, leg, frame < p->at.cut ? p->cut - 1 : p->cut, frame, false);
+        return frame == dbt_cut_plays(p->at) && leg->points[point].stands_in_first;
+    return stands_in(p, leg, point, frame < p->at.cut ? p->cut - 1 : p->cut, frame, false);
 }
 
-/* For how many seconds a lifted foot does not stand; INFINITY: until the clip is left. The frame at
- * which it lands is kept, so that a clip is searched once. */
-static double swing_at(const dbt_plant *p, planted_leg *leg, size_t frame)
+/* For how many seconds a lifted point does not stand; INFINITY: until the clip is left. The frame
+ * at which it lands is kept, so that a clip is searched once. */
+static double swing_at(const dbt_plant *p, planted_leg *leg, int point, size_t frame)
 {
     const dbt_timeline *t = &p->sequence->timeline;
     const size_t end = p->cut + 1 < t->n_clips ? t->clips[p->cut + 1].at.cut : t->n_frames;
-    if (leg->lands <= frame) {
-        leg->lands = frame + 1;
-        while (leg->lands < end && !stands_later(p, leg, leg->lands))
-            leg->lands++;
+    size_t *lands = &leg->points[point].lands;
+    if (*lands <= frame) {
+        *lands = frame + 1;
+        while (*lands < end && !stands_later(p, leg, point, *lands))
+            ++*lands;
     }
-    return leg->lands < end ? (double)(leg->lands - frame) * p->times.dt : INFINITY;
+    return *lands < end ? (double)(*lands - frame) * p->times.dt : INFINITY;
 }
 
-static dbt_foot_contact contact_at(const dbt_plant *p, const planted_leg *leg, size_t frame)
+/* Whether a point stands in all clips that play, in the transition. */
+static bool stands_in_all(const dbt_plant *p, const planted_leg *leg, int point, size_t frame)
 {
+    if (frame > p->at.end)
+        return false;
     if (frame >= p->at.cut && frame < dbt_cut_plays(p->at))
-        return (dbt_foot_contact){ .takes = leg->stands_at_ends, .holds = leg->stands_at_ends };
-    if (frame < p->at.cut) { /* a foot that stands on both sides of the cut is held across it */
-        const bool stands = stands_in_source(p, leg, frame);
-        return (dbt_foot_contact){ .takes = stands, .holds = stands || leg->stands_at_ends };
+        return leg->points[point].stands_at_ends;
+    if (!stands_in_source(p, leg, point, frame))
+        return false;
+    return frame < p->at.cut ||
+           (frame == dbt_cut_plays(p->at) ? leg->points[point].stands_in_first
+                                          : stands_in(p, leg, point, p->cut, frame, false));
+}
+
+/* A point is taken plant_time before it stands, so that it rests when it stands: what has landed
+ * does not slide. */
+static void look_ahead(const dbt_plant *p, planted_leg *leg, int point, size_t frame)
+{
+    planted_point *at = &leg->points[point];
+    const size_t end = frame + 2 * p->half + 1;
+    for (size_t f = frame == p->begin ? frame : end - 1; f < end; f++) {
+        if (!stands_in_all(p, leg, point, f))
+            continue;
+        if (at->take_end <= frame)
+            at->taken = f;
+        at->take_end = f + 1;
     }
-    const bool holds = stands_in_target(p, leg, frame);
-    return (dbt_foot_contact){ .takes = holds && stands_in_source(p, leg, frame), .holds = holds };
+}
+
+static dbt_foot_contact contact_at(const dbt_plant *p, planted_leg *leg, int point, size_t frame)
+{
+    const planted_point *at = &leg->points[point];
+    look_ahead(p, leg, point, frame);
+    const double until = at->taken > frame ? (double)(at->taken - frame) * p->times.dt : 0.0;
+    dbt_foot_contact contact = { .takes = at->take_end > frame,
+                                 .rest = until > 0.0
+                                             ? (1.0 + dbt_part_of_time(until, p->times.ease)) / 3.0
+                                             : 1.0 / 3.0 };
+    /* a point that stands on both sides of the cut is held across it */
+    contact.holds =
+        contact.takes || (frame < dbt_cut_plays(p->at) ? at->stands_at_ends
+                                                       : stands_in_target(p, leg, point, frame));
+    return contact;
+}
+
+static bool is_held(const planted_point *point)
+{
+    return point->foot.state == DBT_FOOT_RESTING || point->foot.state == DBT_FOOT_HELD;
+}
+
+/* In the first frame points are where the source has them. */
+static void begin_points(const dbt_plant *p, planted_leg *leg, const dbt_vec3 *blend)
+{
+    for (int k = leg->joints.n_points; k-- > 0;) {
+        planted_point *at = &leg->points[k];
+        at->foot.place = at->place;
+        at->foot.place_before = at->place_before;
+        dbt_foothold_begin(&at->foot, &p->times, p->begin, blend[k], at->contact,
+                           at->stood && at->taken == p->begin);
+        leg->leads = is_held(at) ? k : leg->leads;
+    }
+}
+
+/* Moves the points that have a way of their own, and finds which one leads. A point that begins to
+ * lead is held where it has come to, which may be a little off its own place. */
+static void step_points(const dbt_plant *p, planted_leg *leg, size_t frame, const dbt_vec3 *blend)
+{
+    int leads = -1;
+    for (int k = 0; k < leg->joints.n_points; k++) {
+        planted_point *at = &leg->points[k];
+        if (at->foot.state == DBT_FOOT_FREE)
+            continue;
+        if (leads < 0 && k != leg->leads && is_held(at)) {
+            at->foot.place = at->place;
+            at->foot.place_before = at->place_before;
+            dbt_foothold_rest(&at->foot, &p->times, frame - 1, 1.0 / 3.0);
+        }
+        dbt_foothold_step(&at->foot, &p->times, frame, blend[k], at->contact);
+        if (leads < 0 && is_held(at))
+            leads = k;
+    }
+    leg->leads = leads < 0 ? leg->leads : leads;
+    for (int k = 0; k < leg->joints.n_points; k++)
+        if (k != leg->leads && leg->points[k].foot.state == DBT_FOOT_LEAVING)
+            leg->points[k].foot.state = DBT_FOOT_FREE;
+}
+
+/* The turn that has faded so far. */
+static dbt_quat fading_turn(const dbt_plant *p, planted_turn *turn, size_t frame)
+{
+    if (!turn->fades)
+        return DBT_QUAT_IDENTITY;
+    const double t = (double)(frame - turn->since) * p->times.dt;
+    const double slowing = turn->slowly ? p->times.ease : turn->seconds;
+    const double slowed = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, slowing));
+    const double gone = dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, turn->seconds));
+    turn->fades = gone < 1.0 || slowed < 1.0;
+    return dbt_quat_exp(dbt_vec3_add_scaled(dbt_vec3_scale(turn->offset, 1.0 - gone),
+                                            t * (1.0 - slowed), turn->rate));
+}
+
+/* Lets the last turn fade, as far from its blend as the part is long. */
+static void let_turn(const dbt_plant *p, planted_turn *turn, size_t frame, double length,
+                     dbt_foot_contact contact)
+{
+    const dbt_vec3 step = dbt_quat_difference(turn->turn, turn->turn_before);
+    turn->directed = false;
+    turn->fades = true;
+    turn->slowly = contact.holds;
+    turn->since = frame - 1;
+    turn->offset = dbt_quat_log(dbt_quat_abs(turn->turn));
+    turn->rate = dbt_vec3_scale(step, 1.0 / p->times.dt);
+    turn->seconds = dbt_foothold_fade(&p->times, length * dbt_vec3_length(turn->offset),
+                                      length * dbt_vec3_length(turn->rate), contact);
+}
+
+static double smoothstep(double x)
+{
+    return dbt_curve_at(DBT_CURVE_SMOOTHSTEP, fmin(fmax(x, 0.0), 1.0));
+}
+
+/* Radians. A part is pitched less if it slopes less than the second, not at all if less than the
+ * first: its length on the ground would hardly change. It is pitched by less than most_pitch. */
+static const double level = 0.1, sloping = 0.3, most_pitch = 0.3;
+
+/* The turn that takes part, a vector between two points, above the line between their places: about
+ * up, then up or down so that it is as long on the ground. */
+static dbt_quat direct(const dbt_plant *p, dbt_vec3 part, dbt_vec3 line)
+{
+    const dbt_vec3 up = dbt_vec3_axis(up_of(p)), ground = on_ground(p, part);
+    const double long_now = dbt_vec3_length(ground), wanted = dbt_vec3_length(line);
+    const double length = dbt_vec3_length(part);
+    if (!(long_now > 1e-3 * length) || !(wanted > 1e-3 * length))
+        return DBT_QUAT_IDENTITY;
+    const double yaw =
+        atan2(dbt_vec3_dot(dbt_vec3_cross(ground, line), up), dbt_vec3_dot(ground, line));
+    const double slope = atan2(dbt_vec3_dot(part, up), long_now);
+    const double change = copysign(acos(fmin(wanted / length, 1.0)), slope) - slope;
+    const double share = smoothstep((fabs(slope) - level) / (sloping - level));
+    const double pitch = share * most_pitch * tanh(change / most_pitch);
+    const dbt_vec3 axis = dbt_vec3_scale(dbt_vec3_cross(line, up), 1.0 / wanted);
+    return dbt_quat_mul(dbt_quat_exp(dbt_vec3_scale(axis, pitch)),
+                        dbt_quat_exp(dbt_vec3_scale(up, yaw)));
+}
+
+/* Finds how foot and toes turn, and sets parts[k], the blend's vector from point k - 1 to point k,
+ * to what the turns make of it. Returns whether anything turns. */
+static bool turn_parts(const dbt_plant *p, planted_leg *leg, size_t frame, dbt_vec3 *parts)
+{
+    dbt_quat all = DBT_QUAT_IDENTITY;
+    bool turns = false;
+    for (int k = 1; k < leg->joints.n_points; k++) {
+        planted_turn *turn = &leg->turns[k];
+        const planted_point *a = &leg->points[k - 1], *b = &leg->points[k];
+        const bool directed = is_held(a) && is_held(b);
+        const dbt_vec3 part = parts[k];
+        if (turn->directed && !directed)
+            let_turn(p, turn, frame, dbt_vec3_length(part),
+                     is_held(a) || a->contact.holds ? b->contact : a->contact);
+        dbt_quat own = fading_turn(p, turn, frame);
+        const dbt_vec3 carried = dbt_quat_rotate(dbt_quat_mul(own, all), part);
+        if (directed) {
+            const dbt_vec3 line = dbt_vec3_sub(b->foot.place, a->foot.place);
+            own = dbt_quat_mul(direct(p, carried, line), own);
+        }
+        turn->directed = directed;
+        turn->turn_before = turn->turn;
+        turn->turn = own;
+        turns = turns || directed || turn->fades;
+        all = dbt_quat_mul(own, all);
+        parts[k] = dbt_quat_rotate(all, part);
+    }
+    return turns;
+}
+
+/* The places of all points on the ground, from the one that leads. A point that is not held follows
+ * it. */
+static void follow(const dbt_plant *p, planted_leg *leg, size_t frame, const dbt_vec3 *blend,
+                   const dbt_vec3 *parts)
+{
+    dbt_vec3 places[DBT_MAX_LEG_POINTS];
+    const int n = leg->joints.n_points;
+    const planted_point *leads = &leg->points[leg->leads];
+    places[leg->leads] = leads->foot.state == DBT_FOOT_FREE ? blend[leg->leads] : leads->foot.place;
+    for (int k = leg->leads + 1; k < n; k++)
+        places[k] = dbt_vec3_add(places[k - 1], on_ground(p, parts[k]));
+    for (int k = leg->leads; k > 0; k--)
+        places[k - 1] = dbt_vec3_sub(places[k], on_ground(p, parts[k]));
+    for (int k = 0; k < n; k++) {
+        planted_point *at = &leg->points[k];
+        at->place_before = frame > p->begin ? at->place : at->place_before;
+        at->place = places[k];
+        at->foot.blend = blend[k];
+        if (at->foot.state == DBT_FOOT_FREE) {
+            at->foot.place_before = at->place_before;
+            at->foot.place = at->place;
+        }
+    }
+}
+
+/* How far the lowest point is below its own ground, on the way from the old clip's to the new
+ * one's. */
+static double below_ground(const dbt_plant *p, const planted_leg *leg, size_t frame,
+                           const double *heights)
+{
+    const double *old = dbt_contacts_ground(p->contacts, p->cut - 1);
+    const double *new = dbt_contacts_ground(p->contacts, p->cut);
+    const double part =
+        frame >= p->at.end ? 1.0 : (double)(frame - p->begin) / (double)(p->at.end - p->begin);
+    double below = 0.0;
+    for (int k = 0; k < leg->joints.n_points; k++) {
+        const int i = leg->joints.points[k];
+        below = fmax(below, old[i] + smoothstep(part) * (new[i] - old[i]) - heights[k]);
+    }
+    return below;
+}
+
+static bool is_turn(dbt_quat q)
+{
+    return fmax(fabs(q.x), fmax(fabs(q.y), fabs(q.z))) > 1e-12;
+}
+
+/* Finds where the leg's foot goes in a frame whose blend is in p->world. The ball keeps its height,
+ * and the ankle is above it as the foot turns. */
+static waiting_leg step_leg(dbt_plant *p, planted_leg *leg, size_t frame)
+{
+    const int n = leg->joints.n_points, up = up_of(p);
+    dbt_vec3 world[DBT_MAX_LEG_POINTS], blend[DBT_MAX_LEG_POINTS], parts[DBT_MAX_LEG_POINTS];
+    double heights[DBT_MAX_LEG_POINTS];
+    for (int k = 0; k < n; k++) {
+        planted_point *at = &leg->points[k];
+        world[k] = point_place(p, leg, k);
+        blend[k] = on_ground(p, world[k]);
+        parts[k] = k > 0 ? dbt_vec3_sub(world[k], world[k - 1]) : DBT_VEC3_ZERO;
+        at->contact = contact_at(p, leg, k, frame);
+        if (at->foot.state != DBT_FOOT_FREE && !at->contact.holds)
+            at->contact.swing = swing_at(p, leg, k, frame);
+    }
+    if (frame == p->begin)
+        begin_points(p, leg, blend);
+    else
+        step_points(p, leg, frame, blend);
+    bool moves = turn_parts(p, leg, frame, parts);
+    follow(p, leg, frame, blend, parts);
+    for (int k = 0; k < n; k++) {
+        planted_point *at = &leg->points[k];
+        if (frame > p->begin && at->foot.state == DBT_FOOT_FREE && at->contact.takes)
+            dbt_foothold_rest(&at->foot, &p->times, frame, at->contact.rest);
+        moves = moves || at->foot.state != DBT_FOOT_FREE;
+    }
+    heights[0] = n > 1 ? dbt_vec3_get(world[1], up) - dbt_vec3_get(parts[1], up)
+                       : dbt_vec3_get(world[0], up);
+    for (int k = 1; k < n; k++)
+        heights[k] = heights[k - 1] + dbt_vec3_get(parts[k], up);
+    waiting_leg waiting = { .foot = DBT_QUAT_IDENTITY, .toes = DBT_QUAT_IDENTITY };
+    if (moves) {
+        dbt_vec3 goal = leg->points[0].place;
+        dbt_vec3_set(&goal, up, heights[0]);
+        p->active = frame;
+        waiting.offset = dbt_vec3_sub(goal, world[0]);
+        waiting.turns_foot = n > 1 && is_turn(leg->turns[1].turn);
+        waiting.turns_toes = n > 2 && is_turn(leg->turns[2].turn);
+        waiting.foot = waiting.turns_foot ? leg->turns[1].turn : DBT_QUAT_IDENTITY;
+        waiting.toes = waiting.turns_toes ? leg->turns[2].turn : DBT_QUAT_IDENTITY;
+    }
+    if (moves || frame <= p->at.end)
+        waiting.below = below_ground(p, leg, frame, heights);
+    return waiting;
 }
 
 /* ---- reach ---- */
@@ -430,20 +742,14 @@ static bool can_drop(const dbt_plant *p)
            anchor->pos_channel[2] >= 0;
 }
 
-static double drop_for(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset, double reach)
+static double drop_for(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 offset)
 {
     if (dbt_vec3_length(offset) <= unmoved || !can_drop(p))
         return 0.0;
-    return dbt_leg_drop(reach, pose->hip, dbt_vec3_add(pose->foot, offset), dbt_vec3_axis(up_of(p)),
+    const dbt_vec3 goal = dbt_vec3_add(pose->foot, offset);
+    const double line = dbt_leg_soft_line(pose, dbt_vec3_length(dbt_vec3_sub(goal, pose->hip)));
+    return dbt_leg_drop(line, pose->hip, goal, dbt_vec3_axis(up_of(p)),
                         deepest * dbt_leg_length(pose));
-}
-
-/* The greatest distance from hip to foot. A leg that the blend overstretches keeps its length. */
-static double reach_of(const dbt_leg_pose *pose)
-{
-    const double length = dbt_leg_length(pose);
-    const double own = dbt_vec3_length(dbt_vec3_sub(pose->foot, pose->hip));
-    return fmax(DBT_LEG_STRETCH * length, fmin(own, (1.0 - 1e-6) * length));
 }
 
 /* Of the square of a reach: a foot that a drop brings just within it does not slide. */
@@ -454,7 +760,7 @@ static double slip_of(const dbt_plant *p, const dbt_leg_pose *pose, dbt_vec3 off
 {
     const dbt_vec3 own = dbt_vec3_sub(pose->foot, pose->hip);
     const dbt_vec3 line = dbt_vec3_add_scaled(own, down, dbt_vec3_axis(up_of(p)));
-    const double reach = reach_of(pose);
+    const double reach = dbt_leg_reach_most(pose);
     const double a = dbt_vec3_dot(offset, offset), b = dbt_vec3_dot(line, offset);
     const double c = dbt_vec3_dot(line, line) - reach * reach, root = b * b - a * c;
     if (!(a > unmoved * unmoved) || a + 2.0 * b + c <= rounding * reach * reach)
@@ -470,27 +776,11 @@ static double eased_in(const dbt_plant *p, size_t frame)
     return dbt_curve_at(DBT_CURVE_SMOOTHERSTEP, dbt_part_of_time(t, p->times.ease));
 }
 
-/* How far the anchor must go down so that no foot slides in a waiting frame, whose legs are in
- * p->world. */
-static double least_drop(const dbt_plant *p, const waiting_leg *waiting)
-{
-    double drop = 0.0;
-    for (int i = 0; i < p->n_legs; i++) {
-        const dbt_leg_pose pose = leg_pose(p, p->legs[i].joints);
-        if (p->legs[i].usable)
-            drop = fmax(drop, drop_for(p, &pose, waiting[i].offset, reach_of(&pose)));
-    }
-    return drop;
-}
-
-/* Computes the anchor's drop and the slides of a frame. eased: the drop that begins slowly. It may
- * be too small while it begins: a leg that is nearly vertical needs a drop of a millimetre where
- * its foot would slide by centimetres. */
-static void find_slips(dbt_plant *p, size_t frame, double eased)
+/* Computes the slides of a frame, whose anchor goes down by a bound that begins slowly. */
+static void find_slips(dbt_plant *p, size_t frame, double down)
 {
     const waiting_leg *waiting = waiting_legs(p, frame);
     place_legs(p, waiting_pose(p, frame));
-    const double down = fmax(eased, least_drop(p, waiting));
     p->down[slot_of(p, frame)] = down;
     for (int i = 0; i < p->n_legs; i++) {
         planted_leg *leg = &p->legs[i];
@@ -502,16 +792,13 @@ static void find_slips(dbt_plant *p, size_t frame, double eased)
     }
 }
 
-static void step_leg(dbt_plant *p, planted_leg *leg, size_t frame, dbt_vec3 blend)
+/* Lifts the foot of a waiting frame off the ground: slowly at first, but no less than it must. */
+static void lift(dbt_plant *p, size_t frame, int leg, double by)
 {
-    dbt_foot_contact contact = contact_at(p, leg, frame);
-    if (leg->foot.state != DBT_FOOT_FREE && !contact.holds)
-        contact.swing = swing_at(p, leg, frame);
-    if (frame == p->begin)
-        dbt_foothold_begin(&leg->foot, &p->times, frame, blend, contact, leg->stood);
-    else
-        dbt_foothold_step(&leg->foot, &p->times, frame, blend, contact);
-    if (leg->foot.state != DBT_FOOT_FREE)
+    waiting_leg *waiting = &waiting_legs(p, frame)[leg];
+    const double height = fmax(by * eased_in(p, frame), waiting->below);
+    waiting->offset = dbt_vec3_add_scaled(waiting->offset, height, dbt_vec3_axis(up_of(p)));
+    if (height > unmoved && p->active < frame)
         p->active = frame;
 }
 
@@ -524,8 +811,11 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_tran
     memcpy(p->poses + slot_of(p, frame) * n, blend, n * sizeof *blend);
     place_legs(p, target);
     for (int i = 0; i < p->n_legs; i++) {
-        p->legs[i].target_before = p->legs[i].target;
-        p->legs[i].target = p->world[p->legs[i].joints.foot].pos;
+        for (int k = 0; k < p->legs[i].joints.n_points; k++) {
+            planted_point *point = &p->legs[i].points[k];
+            point->target_before = point->target;
+            point->target = point_place(p, &p->legs[i], k);
+        }
     }
     place_legs(p, blend);
     for (int i = 0; i < p->n_legs; i++) {
@@ -534,10 +824,11 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_tran
         if (!leg->usable)
             continue;
         const dbt_leg_pose pose = leg_pose(p, leg->joints);
-        step_leg(p, leg, frame, on_ground(p, pose.foot));
-        waiting[i].offset = dbt_vec3_sub(leg->foot.place, leg->foot.blend);
-        drop = fmax(drop,
-                    drop_for(p, &pose, waiting[i].offset, DBT_LEG_STRETCH * dbt_leg_length(&pose)));
+        waiting[i] = step_leg(p, leg, frame);
+        const double known = dbt_smooth_bound_next(&leg->lifts, waiting[i].below);
+        if (frame >= p->begin + 2 * p->half)
+            lift(p, frame - 2 * p->half, i, known);
+        drop = fmax(drop, drop_for(p, &pose, waiting[i].offset));
     }
     const double down = dbt_smooth_bound_next(&p->drops, drop);
     if (frame >= p->begin + 2 * p->half)
@@ -549,7 +840,7 @@ void dbt_plant_give(dbt_plant *plant, const dbt_transform *blend, const dbt_tran
 /* Turns a leg so that its foot reaches the goal. Knees and hips with few channels come as near as
  * they can; the encoder warns of the rest. */
 static void turn_leg(const dbt_plant *p, const planted_leg *leg, const dbt_leg_pose *was,
-                     dbt_vec3 hip, dbt_vec3 goal, dbt_transform *pose)
+                     dbt_vec3 hip, dbt_vec3 goal, const waiting_leg *waiting, dbt_transform *pose)
 {
     const dbt_leg j = leg->joints;
     const dbt_joint *joints = skeleton_of(p)->joints;
@@ -572,7 +863,13 @@ static void turn_leg(const dbt_plant *p, const planted_leg *leg, const dbt_leg_p
         dbt_quat_mul(above, dbt_quat_mul(dbt_joint_hold(&joints[j.hip], swing), bends));
     pose[j.hip].rot = dbt_quat_normalize(swing);
     pose[j.knee].rot = dbt_quat_normalize(bend);
-    pose[j.foot].rot = dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(held), p->world[j.foot].rot));
+    const dbt_quat foot = dbt_quat_mul(waiting->foot, p->world[j.foot].rot);
+    pose[j.foot].rot = dbt_quat_normalize(dbt_quat_mul(dbt_quat_conj(held), foot));
+    if (waiting->turns_toes) {
+        const dbt_quat with_foot = dbt_quat_mul(waiting->foot, p->world[j.ball].rot);
+        pose[j.ball].rot = dbt_quat_normalize(
+            dbt_quat_mul(dbt_quat_conj(foot), dbt_quat_mul(waiting->toes, with_foot)));
+    }
 }
 
 static void lower_anchor(dbt_plant *p, double down, dbt_transform *pose)
@@ -603,13 +900,16 @@ void dbt_plant_take(dbt_plant *plant, dbt_transform *pose)
         if (!leg->usable)
             continue;
         take_side(p, leg, tells);
-        if (!drops && dbt_vec3_length(offset) <= unmoved)
+        if (!drops && dbt_vec3_length(offset) <= unmoved && !waiting[i].turns_foot &&
+            !waiting[i].turns_toes)
             continue;
         const dbt_leg_pose was = leg_pose(p, leg->joints);
         const dbt_vec3 hip =
             dbt_vec3_add_scaled(was.hip, drops ? -down : 0.0, dbt_vec3_axis(up_of(p)));
-        turn_leg(p, leg, &was, hip, dbt_vec3_add(was.foot, offset), pose);
+        turn_leg(p, leg, &was, hip, dbt_vec3_add(was.foot, offset), &waiting[i], pose);
         p->moved[leg->joints.hip] = p->moved[leg->joints.knee] = p->moved[leg->joints.foot] = true;
+        if (waiting[i].turns_toes)
+            p->moved[leg->joints.ball] = true;
         p->moves = true;
     }
 }

@@ -2,29 +2,25 @@
 
 #include "motion/curve.h"
 
-/* The time in which the offset fades while the foot still stands: the fade moves it no faster
- * than half of times->speed, as the clip has the other half. The highest slope of a smootherstep is
- * 15/8. */
-static double slow_fade(const dbt_foothold *foot, const dbt_foothold_times *times)
-{
-    return fmax(times->ease, 1.875 * dbt_vec3_length(foot->offset) / (0.5 * times->speed));
-}
-
-/* The time in which offset and rate fade once the foot has lifted. A large offset takes longer than
- * times->ease, because it would pull the foot along with a jerk: the foot is accelerated no more
- * than it is where it comes to rest from times->speed, 2 speed / ease. A fade of T seconds
- * accelerates it by at most 10 / sqrt(3) |offset| / T^2 + 4.622 |rate| / T, from the second
- * derivatives of a smootherstep s(t / T) and of t (1 - s(t / T)).
+/* While the foot still stands, the fade moves it no faster than half of times->speed, as the clip
+ * has the other half. The highest slope of a smootherstep is 15/8.
  *
- * The fade ends before the foot stands again. A foot that stands again within times->ease could not
- * be back without a jerk, and goes on slowly then. */
-static double swift_fade(const dbt_foothold *foot, const dbt_foothold_times *times, double swing)
+ * Once it has lifted, a large offset takes longer than times->ease, because it would pull the foot
+ * along with a jerk: the foot is accelerated no more than it is where it comes to rest from
+ * times->speed, 2 speed / ease. A fade of T seconds accelerates it by at most
+ * 10 / sqrt(3) |offset| / T^2 + 4.622 |rate| / T, from the second derivatives of a smootherstep
+ * s(t / T) and of t (1 - s(t / T)). It ends before the foot stands again. A foot that stands again
+ * within times->ease could not be back without a jerk, and goes on slowly then. */
+double dbt_foothold_fade(const dbt_foothold_times *times, double offset, double rate,
+                         dbt_foot_contact contact)
 {
+    if (contact.holds)
+        return fmax(times->ease, 1.875 * offset / (0.5 * times->speed));
     const double least = times->ease / (2.0 * times->speed); /* 1 / acceleration */
-    const double half = 0.5 * 4.622 * dbt_vec3_length(foot->rate) * least;
-    const double square = 10.0 / sqrt(3.0) * dbt_vec3_length(foot->offset) * least;
+    const double half = 0.5 * 4.622 * rate * least;
+    const double square = 10.0 / sqrt(3.0) * offset * least;
     const double gentle = fmax(times->ease, half + sqrt(half * half + square));
-    return swing > times->ease * (1.0 + 1e-4) ? fmin(gentle, swing) : gentle;
+    return contact.swing > times->ease * (1.0 + 1e-4) ? fmin(gentle, contact.swing) : gentle;
 }
 
 /* Starts the way from the last frame's place to the blend, which is at `blend` in this frame. The
@@ -39,11 +35,14 @@ static void leave(dbt_foothold *foot, const dbt_foothold_times *times, size_t fr
     foot->offset = dbt_vec3_sub(foot->place, foot->blend);
     foot->rate = dbt_vec3_scale(dbt_vec3_sub(step, blend_step), 1.0 / times->dt);
     foot->slowly = contact.holds;
-    foot->seconds = contact.holds ? slow_fade(foot, times) : swift_fade(foot, times, contact.swing);
+    foot->seconds = dbt_foothold_fade(times, dbt_vec3_length(foot->offset),
+                                      dbt_vec3_length(foot->rate), contact);
 }
 
-static void come_to_rest(dbt_foothold *foot, const dbt_foothold_times *times, size_t since)
+void dbt_foothold_rest(dbt_foothold *foot, const dbt_foothold_times *times, size_t since,
+                       double rest)
 {
+    foot->rest = rest;
     foot->state = DBT_FOOT_RESTING;
     foot->since = since;
     foot->origin = foot->place;
@@ -54,12 +53,13 @@ static void come_to_rest(dbt_foothold *foot, const dbt_foothold_times *times, si
 static void change_state(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                          dbt_foot_contact contact, dbt_vec3 blend)
 {
-    const bool held = foot->state == DBT_FOOT_HELD, leaving = foot->state == DBT_FOOT_LEAVING;
-    const bool lifts = (held || foot->state == DBT_FOOT_RESTING) && !contact.holds;
+    const bool leaving = foot->state == DBT_FOOT_LEAVING;
+    const bool held = foot->state == DBT_FOOT_HELD || foot->state == DBT_FOOT_RESTING;
+    const bool lifts = held && !contact.holds;
     const bool ends = held && frame > times->hold_end;
     const bool turns = leaving && (foot->lags || contact.holds != foot->slowly);
     if (leaving && contact.takes)
-        come_to_rest(foot, times, frame - 1);
+        dbt_foothold_rest(foot, times, frame - 1, contact.rest);
     else if (lifts || ends || turns)
         leave(foot, times, frame, blend, contact);
 }
@@ -74,14 +74,15 @@ double dbt_part_of_time(double seconds, double length)
     return seconds >= length * (1.0 - 1e-4) ? 1.0 : seconds / length;
 }
 
-/* Its speed falls as (1 - u)^2. */
+/* With u from 0 to 1, its speed falls as (1 - u)^2 where rest is 1/3, and as 1 - u^2 where rest is
+ * 2/3. */
 static dbt_vec3 resting_place(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
 {
-    const double left = 1.0 - dbt_part_of_time(seconds_since(foot, times, frame), times->ease);
-    if (!(left > 0.0))
+    const double u = dbt_part_of_time(seconds_since(foot, times, frame), times->ease);
+    const double way = u * (1.0 + u * (3.0 * foot->rest - 2.0 + u * (1.0 - 2.0 * foot->rest)));
+    if (u >= 1.0)
         foot->state = DBT_FOOT_HELD;
-    return dbt_vec3_add_scaled(foot->origin, times->ease / 3.0 * (1.0 - left * left * left),
-                               foot->vel);
+    return dbt_vec3_add_scaled(foot->origin, times->ease * way, foot->vel);
 }
 
 /* Offset and rate fade over foot->seconds. While the foot still stands this may be long: the rate
@@ -134,7 +135,7 @@ void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, siz
         foot->place = blend;
         return;
     }
-    come_to_rest(foot, times, frame);
+    dbt_foothold_rest(foot, times, frame, contact.rest);
     if (still) {
         foot->state = DBT_FOOT_HELD;
         foot->place_before = foot->place;
@@ -144,12 +145,9 @@ void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, siz
 void dbt_foothold_step(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                        dbt_vec3 blend, dbt_foot_contact contact)
 {
-    const bool was_free = foot->state == DBT_FOOT_FREE;
     change_state(foot, times, frame, contact, blend);
     const dbt_vec3 place = place_at(foot, times, frame, blend);
     foot->place_before = foot->place;
     foot->place = place;
     foot->blend = blend;
-    if (was_free && contact.takes)
-        come_to_rest(foot, times, frame);
 }

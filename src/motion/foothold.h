@@ -18,8 +18,10 @@ typedef struct dbt_foothold_times {
 
 /* Whether a foot stands in the clips at a frame. */
 typedef struct dbt_foot_contact {
-    bool takes;   /* it stands in all clips that play */
-    bool holds;   /* it stands in the one that holds it */
+    bool takes;   /* it stands in all clips that play, or will soon */
+    bool holds;   /* it stands in the one that holds it, or is taken */
+    double rest;  /* where it is taken: how far it goes until it rests, as a part of the way at its
+                     present speed; 1/3 to 2/3 */
     double swing; /* where it lifts: for how many seconds it does not stand, or INFINITY */
 } dbt_foot_contact;
 
@@ -36,6 +38,7 @@ typedef struct dbt_foothold {
     dbt_vec3 place, place_before; /* the foot's, in the last frame and the one before */
     dbt_vec3 blend;               /* the blend's place, in the last frame */
     dbt_vec3 origin, vel;  /* RESTING: place and velocity at its start, units and units a second */
+    double rest;           /* RESTING: the contact's */
     dbt_vec3 offset, rate; /* LEAVING: the offset from the blend at its start, and its rate */
     bool slowly;           /* LEAVING: it still stands */
     double seconds;        /* LEAVING: the time in which the offset fades */
@@ -48,9 +51,17 @@ void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, siz
                         dbt_vec3 blend, dbt_foot_contact contact, bool still);
 
 /* Call it for each later frame, in order. Sets foot->place to the foot's place in this frame. Value
- * and velocity are continuous wherever the blend's are. */
+ * and velocity are continuous wherever the blend's are. A foot that is free is never taken here. */
 void dbt_foothold_step(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                        dbt_vec3 blend, dbt_foot_contact contact);
+
+/* Takes a foot: it comes to rest from where it is in frame `since`. rest: the contact's. */
+void dbt_foothold_rest(dbt_foothold *foot, const dbt_foothold_times *times, size_t since,
+                       double rest);
+
+/* In how many seconds an offset, and its rate, fade when a foot is let go. */
+double dbt_foothold_fade(const dbt_foothold_times *times, double offset, double rate,
+                         dbt_foot_contact contact);
 
 /* From 0 to 1 in `length` seconds. */
 double dbt_part_of_time(double seconds, double length);

@@ -34,6 +34,35 @@ double dbt_leg_length(const dbt_leg_pose *leg)
            dbt_vec3_length(dbt_vec3_sub(leg->foot, leg->knee));
 }
 
+/* The part of the length left that a leg takes up at most, and the part of that up to which it does
+ * so freely. */
+static const double taken_up = 0.97, freely = 0.5;
+
+/* The length that is left to take up. */
+static double length_left(const dbt_leg_pose *leg, double own)
+{
+    return taken_up * fmax(dbt_leg_length(leg) - own, 0.0);
+}
+
+double dbt_leg_reach_most(const dbt_leg_pose *leg)
+{
+    const double own = dbt_vec3_length(dbt_vec3_sub(leg->foot, leg->hip));
+    return own + length_left(leg, own);
+}
+
+double dbt_leg_soft_line(const dbt_leg_pose *leg, double wanted)
+{
+    const double own = dbt_vec3_length(dbt_vec3_sub(leg->foot, leg->hip));
+    const double most = length_left(leg, own), more = wanted - own;
+    if (!(more > 0.0))
+        return wanted;
+    if (!(most > 1e-9 * own))
+        return own;
+    const double past = more / most - freely;
+    return past > 0.0 ? own + most * (freely + (1.0 - freely) * tanh(past / (1.0 - freely)))
+                      : wanted;
+}
+
 /* Of a leg with bones a and b and `line` from hip to foot: cosine and sine at the hip (law of
  * cosines). */
 static double cosine_at_hip(double a, double b, double line)

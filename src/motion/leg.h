@@ -9,11 +9,15 @@ typedef struct dbt_leg_pose {
     dbt_vec3 hip, knee, foot;
 } dbt_leg_pose;
 
-/* A leg is stretched no further than this part of the length of its bones. */
-#define DBT_LEG_STRETCH 0.999
-
 /* Length of both bones together. */
 double dbt_leg_length(const dbt_leg_pose *leg);
+
+/* The longest line from hip to foot that the leg may take: planting takes up at most 97 % of the
+ * length that it has left, so that no leg is drawn straight. */
+double dbt_leg_reach_most(const dbt_leg_pose *leg);
+
+/* The line that it takes where it would have to be `wanted` long: approaches that softly. */
+double dbt_leg_soft_line(const dbt_leg_pose *leg, double wanted);
 
 /* How far the knee is off the line from hip to foot where that line has this length: part of the
  * thigh; 0 where the bones cannot make it. */

@@ -243,9 +243,26 @@ static void drops(void **state)
     }
 }
 
+/* Bones of 5 and 5, hip 9 above the foot: of the 1 that is left, at most 0.97 is taken up, and half
+ * of that freely. */
+static void approaches_its_reach_softly(void **state)
+{
+    (void)state;
+    const dbt_leg_pose leg = { { 0, 9, 0 }, { 0, 4.5, sqrt(25 - 4.5 * 4.5) }, { 0, 0, 0 } };
+    expect_near(dbt_leg_reach_most(&leg), 9.97, 1e-12);
+    expect_near(dbt_leg_soft_line(&leg, 8.0), 8.0, 0.0);
+    expect_near(dbt_leg_soft_line(&leg, 9.485), 9.485, 1e-12);
+    expect_near(dbt_leg_soft_line(&leg, 9.97), 9.485 + 0.485 * tanh(1.0), 1e-12);
+    expect_near(dbt_leg_soft_line(&leg, 50.0), 9.97, 1e-12);
+    const dbt_leg_pose straight = { { 0, 10, 0 }, { 0, 5, 0 }, { 0, 0, 0 } };
+    expect_near(dbt_leg_reach_most(&straight), 10.0, 1e-12);
+    expect_near(dbt_leg_soft_line(&straight, 11.0), 10.0, 1e-12);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(approaches_its_reach_softly),
         cmocka_unit_test(right_angle),
         cmocka_unit_test(equilateral),
         cmocka_unit_test(out_of_reach),

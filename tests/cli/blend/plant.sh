@@ -49,7 +49,7 @@ walk_to_idle --plant --until 0.9 # cut off while they are held
 lines out.bvh >short
 lines planted.bvh | head -55 | cmp - short
 echo "-- the next cut starts from planted feet, layers come after them"
-dbtool blend -q walk.bvh idle.bvh walk.bvh --at 0.5,0.6 --plant -m cut -o out.bvh --metrics m.csv && skate <m.csv
+dbtool blend -q idle.bvh idle.bvh idle.bvh --at 0.5,0.6 --from 0.2,0.1 --plant -m cut -o out.bvh --metrics m.csv && skate <m.csv
 cat >layer.json <<'P'
 [{"name": "layer", "out": "layer.bvh", "plant": true,
   "cuts": [{"clip": "walk.bvh"}, {"clip": "idle.bvh", "at": 0.5}],
