@@ -359,12 +359,6 @@ static bool pack_all(packer *p, const dbt_report_sequence *s, int cut, dbt_error
     return true;
 }
 
-static void release_packer(packer *p)
-{
-    dbt_pose_pool_release(&p->pool);
-    dbt_arena_release(&p->memory);
-}
-
 static bool init_packer(packer *p, const dbt_report_sequence *s, const movers *m, int cut,
                         dbt_error *err)
 {
@@ -457,32 +451,29 @@ static void write_poses(dbt_json_out *json, packer *p, size_t n_methods)
 
 /* ---- contacts ---- */
 
-static void write_contact(dbt_json_out *json, const dbt_recorder *leader, int cut, int joint)
-{
-    const dbt_report_window *w = &leader->windows[cut - 1];
-    const bool *stands = leader->stands[cut - 1] + joint;
-    const size_t n = (size_t)leader->skeleton->n_joints;
-    dbt_json_begin(json, "frames", '[');
-    for (size_t f = 0; f < w->n_frames; f++) {
-        if (!stands[f * n])
-            continue;
-        const size_t begin = f;
-        while (f + 1 < w->n_frames && stands[(f + 1) * n])
-            f++;
-        dbt_buffer_format(dbt_json_value(json, NULL), "[%zu,%zu]", w->first + begin, w->first + f);
-    }
-    dbt_json_end(json, ']');
-}
-
+/* Writes when each foot stands on the ground, as [first frame, last frame]. */
 static void write_contacts(dbt_json_out *json, const dbt_recorder *leader, int cut)
 {
+    const dbt_report_window *w = &leader->windows[cut - 1];
+    const size_t n = (size_t)leader->skeleton->n_joints;
     dbt_json_begin(json, "contacts", '[');
-    for (int j = 0; j < leader->skeleton->n_joints; j++) {
+    for (size_t j = 0; j < n; j++) {
         if (!leader->feet[j])
             continue;
+        const bool *stands = leader->stands[cut - 1] + j;
         dbt_json_begin(json, NULL, '{');
-        dbt_json_add_int(json, "joint", j);
-        write_contact(json, leader, cut, j);
+        dbt_json_add_size(json, "joint", j);
+        dbt_json_begin(json, "frames", '[');
+        for (size_t f = 0; f < w->n_frames; f++) {
+            if (!stands[f * n])
+                continue;
+            const size_t begin = f;
+            while (f + 1 < w->n_frames && stands[(f + 1) * n])
+                f++;
+            dbt_buffer_format(dbt_json_value(json, NULL), "[%zu,%zu]", w->first + begin,
+                              w->first + f);
+        }
+        dbt_json_end(json, ']');
         dbt_json_end(json, '}');
     }
     dbt_json_end(json, ']');
@@ -574,26 +565,23 @@ static void rank_methods(dbt_report_sequence *s, int cut)
 /* 210 kB for each cut at best: a page with many cuts stays small. */
 enum { MAP_POINTS = 200 };
 
-static bool map_costs(dbt_report_sequence *s, dbt_error *err)
-{
-    dbt_job *job = s->trial.contenders[0].work.job;
-    return dbt_map_choices(&job->sequence, &job->best_cuts, MAP_POINTS, s->trial.shared->n_threads,
-                           s->chosen, err);
-}
-
 bool dbt_report_part_write(dbt_report_part *part, dbt_report_sequence *sequence, dbt_error *err)
 {
     dbt_report_sequence *s = sequence;
+    dbt_job *job = s->trial.contenders[0].work.job;
     movers m = { 0 };
-    bool ok = map_costs(s, err) && find_movers(&m, s, err);
+    bool ok = dbt_map_choices(&job->sequence, &job->best_cuts, MAP_POINTS,
+                              s->trial.shared->n_threads, s->chosen, err) &&
+              find_movers(&m, s, err);
     if (ok)
-        write_skeleton(&part->skeleton, &m, job_of(s)->sequence.up);
+        write_skeleton(&part->skeleton, &m, job->sequence.up);
     for (int cut = 1; ok && cut <= s->trial.n_cuts; cut++) {
         packer p;
         rank_methods(s, cut);
         ok = init_packer(&p, s, &m, cut, err) && pack_all(&p, s, cut, err) &&
              write_cut(&part->cuts, s, &p, cut, err);
-        release_packer(&p);
+        dbt_pose_pool_release(&p.pool);
+        dbt_arena_release(&p.memory);
         for (ptrdiff_t i = 0; i < arrlen(s->trial.contenders); i++)
             dbt_recorder_drop(&s->recorders[i], cut);
         arrput(part->ends, part->cuts.size);

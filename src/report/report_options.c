@@ -33,45 +33,30 @@ static void add_setting(options *o, const dbt_setting *setting, const void *obje
     end_option(o, setting->key);
 }
 
-/* Whether a setting only says how files are read. */
-static bool is_about_reading(const dbt_setting *setting)
-{
-    return setting->kind == DBT_KIND_PATH || setting->group == DBT_GROUP_READ;
-}
-
+/* Adds the settings of a group, or instead all those that only say how files are read. */
 static void add_job_settings(options *o, const dbt_job *job, dbt_setting_group group, bool reading)
 {
-    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
+        const bool reads = setting->kind == DBT_KIND_PATH || setting->group == DBT_GROUP_READ;
         if (setting->of == DBT_OF_JOB && setting->places && setting->group != DBT_GROUP_NONE &&
-            is_about_reading(setting) == reading && (reading || setting->group == group))
+            reads == reading && (reading || setting->group == group))
             add_setting(o, setting, job);
-}
-
-static void add_layers(options *o, const dbt_sequence_spec *sequence)
-{
-    const dbt_setting *joints = dbt_setting_find("joints", DBT_OF_LAYER);
-    for (int i = 0; i < sequence->n_layers; i++) {
-        dbt_setting_show(joints, &sequence->layers[i], &o->value);
-        end_option(o, "layer");
     }
-}
-
-static void add_profile(options *o, const dbt_profile *profile)
-{
-    dbt_buffer_text(&o->value, profile->glob);
-    if (profile->factor > 0.0) {
-        dbt_buffer_text(&o->value, "=");
-        dbt_buffer_exact(&o->value, profile->factor);
-    }
-    end_option(o, profile->factor > 0.0 ? "profile" : "skip");
 }
 
 /* Adds the settings of a cut that the page does not show elsewhere. */
 static void add_cut(options *o, const dbt_segment *segment)
 {
     add_setting(o, dbt_setting_find("from", DBT_OF_CUT), segment);
-    for (int i = 0; i < segment->n_profiles; i++)
-        add_profile(o, &segment->profiles[i]);
+    for (int i = 0; i < segment->n_profiles; i++) {
+        const dbt_profile *profile = &segment->profiles[i];
+        dbt_buffer_text(&o->value, profile->glob);
+        if (profile->factor > 0.0) {
+            dbt_buffer_text(&o->value, "=");
+            dbt_buffer_exact(&o->value, profile->factor);
+        }
+        end_option(o, profile->factor > 0.0 ? "profile" : "skip");
+    }
 }
 
 void dbt_report_options_write(dbt_json_out *json, const dbt_job *job, int cut)
@@ -79,7 +64,11 @@ void dbt_report_options_write(dbt_json_out *json, const dbt_job *job, int cut)
     options o = { .json = json };
     dbt_json_begin(json, "options", '[');
     add_job_settings(&o, job, DBT_GROUP_SEQUENCE, false);
-    add_layers(&o, &job->sequence);
+    for (int i = 0; i < job->sequence.n_layers; i++) {
+        dbt_setting_show(dbt_setting_find("joints", DBT_OF_LAYER), &job->sequence.layers[i],
+                         &o.value);
+        end_option(&o, "layer");
+    }
     add_cut(&o, &job->sequence.segments[cut]);
     add_job_settings(&o, job, DBT_GROUP_BEST, false);
     add_job_settings(&o, job, DBT_GROUP_AUTO, false);
