@@ -60,7 +60,7 @@ bool dbt_diff_write(dbt_diff_report *r, const dbt_diff_format *f, dbt_error *err
         write_list(r, f, m);
     for (int side = 0; f->row && side < DBT_N_SIDES; side++)
         write_rows(r, f, side);
-    for (size_t g = 0; g < r->cuts.n; g++) {
+    for (size_t g = 0; f->cut && g < r->cuts.n; g++) {
         f->cut(r, g);
         dbt_diff_flush(r, false);
     }
