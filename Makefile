@@ -195,7 +195,12 @@ deb: ## a Debian package of what was built, into build/
 check: ## build and pass all tests (CONFIG=asan: under the sanitizers)
 	@$(INSTALL) build page check
 	@+$(SUBMAKE) all-tests
-	@sh tests/run_all.sh $(BUILD)
+	@+sh tests/jobs.sh run $(BUILD)/check $(SUBMAKE) run-tests
+
+ci: ## all that a change must pass: lints, tests, sanitizers, coverage, other machines
+	@+JOBS_STOP=yes sh tests/jobs.sh run build/ci $(SUBMAKE) run-ci
+
+include tests/jobs.mk
 
 all-tests: $(BUILD)/dbtool $(WITHOUT) $(TESTS) $(FUZZERS) $(TOOLS) $(SHIM)
 
@@ -215,7 +220,7 @@ fuzz-coverage: ## lines of the readers that the fuzzers' corpus reaches
 coverage: ## lines and branches of src that all tests reach
 	@sh tests/deps.sh build check fuzz
 	@+$(SUBMAKE) CONFIG=cov CC=clang all-tests
-	@sh tests/coverage.sh build/cov
+	@+sh tests/coverage.sh build/cov "$(SUBMAKE) CONFIG=cov CC=clang"
 
 mutants: ## wrong lines that the tests should notice: takes an hour
 	@sh tests/deps.sh build check
@@ -229,7 +234,7 @@ tsan: ## batch, compare, report, diff and large files on several threads, under 
 
 same-bytes: all ## other compilers, 32 bits and big-endian make the same files
 	@sh tests/deps.sh clang 32-bit big-endian || true
-	@bash tests/same_bytes.sh $(BUILD)
+	@+bash tests/same_bytes.sh $(BUILD)
 
 report-check: all ## the page of reports in headless Chromium
 	@sh tests/deps.sh browser
@@ -274,7 +279,7 @@ bench-bridge: all ## fill gaps in the clips under CORPUS=DIR, and in LAFAN1=DIR 
 lint: ## layers, names, format, static analysis, manual
 	@sh tests/deps.sh build lint
 	@+$(SUBMAKE) $(BUILD)/dbtool
-	@sh tests/lint/lint.sh $(BUILD)/dbtool
+	@+sh tests/jobs.sh run $(BUILD)/lint $(SUBMAKE) run-lints
 
 format: ## clang-format in place
 	clang-format -i $(wildcard src/*/*.[ch] src/*/*/*.[ch] tests/*.[ch] tests/*/*.[ch])
@@ -285,4 +290,4 @@ clean: ## remove everything that was built
 list: ## show the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 18
 
-.PHONY: ALWAYS all deps deps-ci demo install uninstall dist deb check all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-learned bench-bridge lint format clean list
+.PHONY: ALWAYS all deps deps-ci demo install uninstall dist deb check ci all-tests fuzz fuzz-coverage coverage mutants tsan same-bytes report-check corpus-check claims score cluster-check bench bench-learned bench-bridge lint format clean list

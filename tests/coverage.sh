@@ -1,5 +1,5 @@
 #!/bin/sh
-# coverage.sh BUILD: lines and branches of src that all tests together reach, by llvm-cov. BUILD
+# coverage.sh BUILD MAKE: lines and branches of src that all tests together reach, by llvm-cov. BUILD
 # is one of CONFIG=cov. Prints the files below the mean. Fails below 95 % of the lines or 85 % of
 # the branches of the folders that compute, and below 90 % of the lines of the others: files,
 # runs, searches, reports and commands. Leaves out tests that start a program thousands of times
@@ -13,8 +13,9 @@ case $build in /*) ;; *) build=$PWD/$build ;; esac
 # that compare messages, so results are ignored here: `make check` checks them.
 rm -rf "$build/profiles"
 mkdir -p "$build/profiles"
-LLVM_PROFILE_FILE=$build/profiles/%m.profraw sh tests/run_all.sh "$build" \
-    test_faults.sh test_hostile.sh test_memory.sh >"$build/tests.log" 2>&1 || true
+# shellcheck disable=SC2086 # words
+JOBS_DIR='' JOBS_STOP='' LLVM_PROFILE_FILE=$build/profiles/%m.profraw sh tests/jobs.sh run "$build/check" \
+    $2 run-tests EXCEPT="test_faults.sh test_hostile.sh test_memory.sh test_install.sh" >"$build/tests.log" 2>&1 || true
 awk 'END { print $1 + $3, "checks ran, which make check judges" }' "$build/tests.log"
 
 objects=$build/dbtool

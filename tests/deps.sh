@@ -51,6 +51,7 @@ npm=
 for group in "$@"; do
     case $group in
     build)
+        has_command make || need make make make make
         has_command "${CC:-cc}" || need 'gcc libc6-dev' gcc gcc gcc
         has_header cjson/cJSON.h || need libcjson-dev cjson-devel cjson cjson
         has_header stb/stb_ds.h || need libstb-dev stb-devel stb stb
@@ -140,10 +141,14 @@ if [ -n "$missing_apt" ]; then
         echo "install it with: $command $missing" >&2
         exit 1
     fi
+    while sleep 15 >/dev/null 2>&1; do echo "installing" >&2; done &
+    teller=$!
     # shellcheck disable=SC2086 # lists of words
     ${root:+$root -n} apt-get update -q >/dev/null &&
-        ${root:+$root -n} env DEBIAN_FRONTEND=noninteractive apt-get install -q -y $missing >/dev/null ||
-        { echo "apt-get failed; by hand: $command $missing" >&2; exit 1; }
+        ${root:+$root -n} env DEBIAN_FRONTEND=noninteractive apt-get install -q -y $missing >/dev/null
+    status=$?
+    kill $teller
+    [ $status -eq 0 ] || { echo "apt-get failed; by hand: $command $missing" >&2; exit 1; }
 fi
 
 # The driver of the browser comes from npm, into the folder of its tests.

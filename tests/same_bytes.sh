@@ -29,7 +29,8 @@ work=$build/same-bytes
 data=$root/testdata/bvh
 mkdir -p "$work" || exit 2
 passed=0 failed=0 skipped=0
-processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+jobs=-j$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+case ${MAKEFLAGS:-} in *--jobserver*) jobs='' ;; esac # as many as the make that runs this allows
 
 # check WHAT COMMAND...: a check by the command's status; prints its output if it fails.
 check() {
@@ -194,7 +195,8 @@ build_tool() {
     local dir=$work/$1 cc=$2 cflags=$3 ldflags=$4
     shift 4
     [ $# -gt 0 ] || set -- dbtool
-    make --no-print-directory -j"$processors" BUILD="$dir" CC="$cc" CFLAGS="$cflags" LDFLAGS="$ldflags" \
+    # shellcheck disable=SC2086 # one word, or none
+    make --no-print-directory $jobs BUILD="$dir" CC="$cc" CFLAGS="$cflags" LDFLAGS="$ldflags" \
         "${@/#/$dir/}" >"$dir.log" 2>&1
 }
 
