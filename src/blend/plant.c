@@ -478,9 +478,7 @@ static dbt_foot_contact contact_at(const dbt_plant *p, planted_leg *leg, int poi
     look_ahead(p, leg, point, frame);
     const double until = at->taken > frame ? (double)(at->taken - frame) * p->times.dt : 0.0;
     dbt_foot_contact contact = { .takes = at->take_end > frame,
-                                 .rest = until > 0.0
-                                             ? (1.0 + dbt_part_of_time(until, p->times.ease)) / 3.0
-                                             : 1.0 / 3.0 };
+                                 .early = dbt_part_of_time(until, p->times.ease) };
     /* a point that stands on both sides of the cut is held across it */
     contact.holds =
         contact.takes || (frame < dbt_cut_plays(p->at) ? at->stands_at_ends
@@ -518,7 +516,7 @@ static void step_points(const dbt_plant *p, planted_leg *leg, size_t frame, cons
         if (leads < 0 && k != leg->leads && is_held(at)) {
             at->foot.place = at->place;
             at->foot.place_before = at->place_before;
-            dbt_foothold_rest(&at->foot, &p->times, frame - 1, 1.0 / 3.0);
+            dbt_foothold_rest(&at->foot, &p->times, frame - 1, 0.0);
         }
         dbt_foothold_step(&at->foot, &p->times, frame, blend[k], at->contact);
         if (leads < 0 && is_held(at))
@@ -690,7 +688,7 @@ static waiting_leg step_leg(dbt_plant *p, planted_leg *leg, size_t frame)
     for (int k = 0; k < n; k++) {
         planted_point *at = &leg->points[k];
         if (frame > p->begin && at->foot.state == DBT_FOOT_FREE && at->contact.takes)
-            dbt_foothold_rest(&at->foot, &p->times, frame, at->contact.rest);
+            dbt_foothold_rest(&at->foot, &p->times, frame, at->contact.early);
         moves = moves || at->foot.state != DBT_FOOT_FREE;
     }
     heights[0] = n > 1 ? dbt_vec3_get(world[1], up) - dbt_vec3_get(parts[1], up)

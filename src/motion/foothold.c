@@ -40,9 +40,9 @@ static void leave(dbt_foothold *foot, const dbt_foothold_times *times, size_t fr
 }
 
 void dbt_foothold_rest(dbt_foothold *foot, const dbt_foothold_times *times, size_t since,
-                       double rest)
+                       double early)
 {
-    foot->rest = rest;
+    foot->early = early;
     foot->state = DBT_FOOT_RESTING;
     foot->since = since;
     foot->origin = foot->place;
@@ -59,7 +59,7 @@ static void change_state(dbt_foothold *foot, const dbt_foothold_times *times, si
     const bool ends = held && frame > times->hold_end;
     const bool turns = leaving && (foot->lags || contact.holds != foot->slowly);
     if (leaving && contact.takes)
-        dbt_foothold_rest(foot, times, frame - 1, contact.rest);
+        dbt_foothold_rest(foot, times, frame - 1, contact.early);
     else if (lifts || ends || turns)
         leave(foot, times, frame, blend, contact);
 }
@@ -74,12 +74,13 @@ double dbt_part_of_time(double seconds, double length)
     return seconds >= length * (1.0 - 1e-4) ? 1.0 : seconds / length;
 }
 
-/* With u from 0 to 1, its speed falls as (1 - u)^2 where rest is 1/3, and as 1 - u^2 where rest is
- * 2/3. */
+/* With u from 0 to 1, its speed falls as (1 - u)^2 where it must rest soon, and by smoothstep,
+ * without a jerk at either end, where there is time. */
 static dbt_vec3 resting_place(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame)
 {
     const double u = dbt_part_of_time(seconds_since(foot, times, frame), times->ease);
-    const double way = u * (1.0 + u * (3.0 * foot->rest - 2.0 + u * (1.0 - 2.0 * foot->rest)));
+    const double left = 1.0 - u, soon = (1.0 - left * left * left) / 3.0;
+    const double way = soon + foot->early * (u * (1.0 - u * u * (1.0 - 0.5 * u)) - soon);
     if (u >= 1.0)
         foot->state = DBT_FOOT_HELD;
     return dbt_vec3_add_scaled(foot->origin, times->ease * way, foot->vel);
@@ -135,7 +136,7 @@ void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, siz
         foot->place = blend;
         return;
     }
-    dbt_foothold_rest(foot, times, frame, contact.rest);
+    dbt_foothold_rest(foot, times, frame, contact.early);
     if (still) {
         foot->state = DBT_FOOT_HELD;
         foot->place_before = foot->place;

@@ -20,8 +20,8 @@ typedef struct dbt_foothold_times {
 typedef struct dbt_foot_contact {
     bool takes;   /* it stands in all clips that play, or will soon */
     bool holds;   /* it stands in the one that holds it, or is taken */
-    double rest;  /* where it is taken: how far it goes until it rests, as a part of the way at its
-                     present speed; 1/3 to 2/3 */
+    double early; /* how long before it stands it is taken, as a part of the time in which it comes
+                     to rest */
     double swing; /* where it lifts: for how many seconds it does not stand, or INFINITY */
 } dbt_foot_contact;
 
@@ -38,7 +38,7 @@ typedef struct dbt_foothold {
     dbt_vec3 place, place_before; /* the foot's, in the last frame and the one before */
     dbt_vec3 blend;               /* the blend's place, in the last frame */
     dbt_vec3 origin, vel;  /* RESTING: place and velocity at its start, units and units a second */
-    double rest;           /* RESTING: the contact's */
+    double early;          /* RESTING: the contact's */
     dbt_vec3 offset, rate; /* LEAVING: the offset from the blend at its start, and its rate */
     bool slowly;           /* LEAVING: it still stands */
     double seconds;        /* LEAVING: the time in which the offset fades */
@@ -55,9 +55,9 @@ void dbt_foothold_begin(dbt_foothold *foot, const dbt_foothold_times *times, siz
 void dbt_foothold_step(dbt_foothold *foot, const dbt_foothold_times *times, size_t frame,
                        dbt_vec3 blend, dbt_foot_contact contact);
 
-/* Takes a foot: it comes to rest from where it is in frame `since`. rest: the contact's. */
+/* Takes a foot: it comes to rest from where it is in frame `since`. early: the contact's. */
 void dbt_foothold_rest(dbt_foothold *foot, const dbt_foothold_times *times, size_t since,
-                       double rest);
+                       double early);
 
 /* In how many seconds an offset, and its rate, fade when a foot is let go. */
 double dbt_foothold_fade(const dbt_foothold_times *times, double offset, double rate,

@@ -44,19 +44,19 @@ static void held_at_once(void **state)
 }
 
 /* From 40 units a second its speed falls as (1 - u)^2: it comes to rest 40 * 0.1 / 3 further on. If
- * it is taken plant_time before it stands, as 1 - u^2: twice as far. */
+ * it is taken plant_time before it stands, by smoothstep: half as far again. */
 static void comes_to_rest(void **state)
 {
     (void)state;
-    for (int parts = 1; parts <= 2; parts++) {
-        const double rest = parts / 3.0;
-        const dbt_foot_contact contact = { .takes = true, .holds = true, .rest = rest };
+    for (int early = 0; early <= 1; early++) {
+        const dbt_foot_contact contact = { .takes = true, .holds = true, .early = early };
         dbt_foothold begun = from(3.0, 2.6), later = from(3.0, 2.6);
         dbt_foothold_begin(&begun, &times, 7, at(3.0), contact, false);
-        dbt_foothold_rest(&later, &times, 7, rest);
+        dbt_foothold_rest(&later, &times, 7, early);
         for (size_t k = 7; k < 30; k++) {
             const double u = fmin(0.1 * (double)(k - 7), 1.0), left = 1.0 - u;
-            const double way = parts == 1 ? (1.0 - left * left * left) / 3.0 : u - u * u * u / 3.0;
+            const double way =
+                early ? u - u * u * u + u * u * u * u / 2.0 : (1.0 - left * left * left) / 3.0;
             if (k > 7) {
                 step(&begun, k, 3.0 + 0.4 * (double)(k - 7), contact);
                 step(&later, k, 3.0 + 0.4 * (double)(k - 7), contact);
