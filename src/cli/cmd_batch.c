@@ -429,11 +429,12 @@ static bool open_files(batch *b, dbt_error *err)
         if (dbt_journal_damage(b->journal)->count > 0 && !b->job.tone.quiet)
             dbt_print_warning(dbt_journal_damage(b->journal));
     }
-    if (b->job.gate.report.path && !(b->report = dbt_output_open(b->job.gate.report.path, err)))
+    if (b->job.gate.report.path &&
+        !(b->report = dbt_output_open(b->job.gate.report.path, b->shared.sync, err)))
         return false;
     if (!b->metrics)
         return true;
-    b->csv = dbt_output_open(b->metrics, err);
+    b->csv = dbt_output_open(b->metrics, b->shared.sync, err);
     if (!b->csv)
         return false;
     dbt_buffer header = { 0 };
@@ -531,8 +532,7 @@ static int run_plans(batch *b, dbt_error *err)
     bool ok = !b->broken;
     const bool interrupted = dbt_stop_signal() && b->n_over < (size_t)arrlen(b->jobs);
     if (ok && b->csv && !(interrupted && b->journal)) /* the journal keeps the rows */
-        ok = dbt_output_complete(b->csv, b->sync || b->journal, err) &&
-             dbt_output_commit(b->csv, err);
+        ok = dbt_output_complete(b->csv, err) && dbt_output_commit(b->csv, err);
     print_distrusted(b);
     if (!b->job.tone.quiet && interrupted && !b->broken)
         print_what_is_left(b);
@@ -541,7 +541,7 @@ static int run_plans(batch *b, dbt_error *err)
     if (interrupted)
         return CLI_FAILED;
     ok = ok && (b->n_failed > 0 || dbt_gate_finish(&b->job.gate, err)) &&
-         cli_write_gate_report(&b->job.gate, b->report, b->sync || b->journal, err);
+         cli_write_gate_report(&b->job.gate, b->report, err);
     return !ok ? CLI_FAILED : b->n_failed > 0 ? CLI_ANSWER_NO : cli_gate_status(&b->job.gate);
 }
 

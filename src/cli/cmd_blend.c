@@ -68,7 +68,7 @@ static bool open_outputs(const blend_args *b, cli_output *outputs, dbt_error *er
     outputs[OUTPUT_GATE].path = b->job.gate.report.path;
     return cli_outputs_check(outputs, N_OUTPUTS, err) &&
            cli_check_no_terminal(b->output, "BVH text", err) &&
-           (b->dry_run || cli_outputs_open(outputs, N_OUTPUTS, b->job.tone.strict, err));
+           (b->dry_run || cli_outputs_open(outputs, N_OUTPUTS, b->sync, err));
 }
 
 /* ---- making them ---- */
@@ -188,20 +188,22 @@ static bool make_outputs(blend_args *b, cli_output *outputs, dbt_error *err)
     dbt_clip_move *moves = dbt_alloc_array(n_cuts, sizeof *moves);
     dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
                              .wants_cuts = dbt_gate_is_set(&b->job.gate) };
+    if (tone.strict) /* the last frame may still cause a warning */
+        cli_outputs_hold(outputs, N_OUTPUTS);
     bool ok = (moves || dbt_fail_memory(err)) && render_all(b, outputs, moves, err) &&
               dbt_work_add_rows(&b->work, &rows, err);
     if (ok && rows.wants_csv)
         ok = cli_write_rows(&rows.csv, outputs[OUTPUT_METRICS].output, err);
     ok = ok && dbt_report_warnings(&b->work.sequence->warnings, tone, err) &&
-         cli_outputs_complete(outputs, OUTPUT_GATE, b->sync, err) &&
-         dbt_work_check(&b->work, err) && cli_outputs_commit(outputs, OUTPUT_GATE, err);
+         cli_outputs_complete(outputs, OUTPUT_GATE, err) && dbt_work_check(&b->work, err) &&
+         cli_outputs_commit(outputs, OUTPUT_GATE, err);
     if (ok && !tone.quiet) {
         print_summary(b);
         for (int cut = 1; tone.verbose && cut < b->work.job->sequence.n_segments; cut++)
             print_cut(&b->work, &moves[cut - 1], cut);
     }
     ok = ok && dbt_gate_check(&b->job.gate, rows.cuts, err) &&
-         cli_write_gate_report(&b->job.gate, outputs[OUTPUT_GATE].output, b->sync, err);
+         cli_write_gate_report(&b->job.gate, outputs[OUTPUT_GATE].output, err);
     dbt_metric_rows_release(&rows);
     dbt_free(moves);
     return ok;

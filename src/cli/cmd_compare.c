@@ -6,12 +6,10 @@
 #include "cli/contender_args.h"
 #include "cli/job_args.h"
 #include "cli/outputs.h"
-#include "host/folder.h"
 #include "run/columns.h"
 #include "run/ranking.h"
 #include "run/trial.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>
@@ -19,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct compare {
@@ -31,7 +28,6 @@ typedef struct compare {
     int format, n_threads;
     bool sync;
     /* the work */
-    bool made_folder;
     cli_output
         *outputs; /* stb_ds list: the table; with --keep the contenders, as listed at first */
     dbt_shared shared;
@@ -111,19 +107,12 @@ static bool name_kept(const compare *c, dbt_contender *m, dbt_error *err)
     return ok;
 }
 
-static bool make_folder(compare *c, dbt_error *err)
-{
-    if (!*c->keep)
-        return dbt_fail(err, DBT_E_IO, "expected the name of a folder, found an empty one");
-    c->made_folder = mkdir(c->keep, 0777) == 0;
-    return (c->made_folder ? !c->sync || dbt_sync_folder(c->keep) : errno == EEXIST) ||
-           dbt_fail_at(err, DBT_E_IO, c->keep, 0, 0, "cannot make the folder: %s", strerror(errno));
-}
-
 /* Checks all outputs, and opens all but the table. */
 static bool open_kept(compare *c, dbt_error *err)
 {
     dbt_contender *const list = c->result.trial.contenders;
+    if (c->keep && !*c->keep)
+        return dbt_fail(err, DBT_E_IO, "expected the name of a folder, found an empty one");
     arrput(c->outputs, ((cli_output){ .path = c->output }));
     for (ptrdiff_t i = 0; c->keep && i < arrlen(list); i++) {
         if (!list[i].file && !name_kept(c, &list[i], err))
@@ -131,8 +120,8 @@ static bool open_kept(compare *c, dbt_error *err)
         arrput(c->outputs, ((cli_output){ .path = list[i].kept }));
     }
     const int n = (int)arrlen(c->outputs);
-    if (!cli_outputs_check(c->outputs, n, err) || (c->keep && !make_folder(c, err)) ||
-        !cli_outputs_open(c->outputs + 1, n - 1, false, err))
+    if (!cli_outputs_check(c->outputs, n, err) ||
+        !cli_outputs_open(c->outputs + 1, n - 1, c->sync, err))
         return false;
     for (int i = 1; i < n; i++)
         list[i - 1].output = c->outputs[i].output;
@@ -262,11 +251,10 @@ static void format_table(const compare *c, dbt_buffer *out)
 static bool write_all(compare *c, const dbt_buffer *table, dbt_error *err)
 {
     const int n = (int)arrlen(c->outputs);
-    if (!cli_outputs_open(c->outputs, 1, false, err))
+    if (!cli_outputs_open(c->outputs, 1, c->sync, err))
         return false;
     dbt_output_add(c->outputs[0].output, table->bytes, table->size);
-    return cli_outputs_complete(c->outputs, n, c->sync, err) &&
-           dbt_trial_check(&c->result.trial, err) &&
+    return cli_outputs_complete(c->outputs, n, err) && dbt_trial_check(&c->result.trial, err) &&
            cli_outputs_commit(c->outputs + 1, n - 1, err) && cli_outputs_commit(c->outputs, 1, err);
 }
 
@@ -306,8 +294,6 @@ static void release(void *args)
     cli_outputs_free(c->outputs, (int)arrlen(c->outputs));
     arrfree(c->outputs);
     dbt_trial_release(&c->result.trial);
-    if (c->made_folder)
-        rmdir(c->keep); /* succeeds only if nothing was kept */
     dbt_shared_release(&c->shared);
     arrfree(c->result.columns);
     dbt_free(c->chosen);

@@ -179,7 +179,7 @@ static void sum_up(const diff_args *a, dbt_diff_report *report)
 static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error *err)
 {
     const dbt_diff_format *format = formats[a->format];
-    dbt_output *output = dbt_output_open(a->output, err);
+    dbt_output *output = dbt_output_open(a->output, false, err);
     if (!output)
         return false;
     report->sink = dbt_output_sink(output);
@@ -187,7 +187,7 @@ static bool write_report(const diff_args *a, dbt_diff_report *report, dbt_error 
     bool ok = dbt_diff_write(report, format, err) && dbt_buffer_check(&report->out, err);
     if (ok)
         dbt_diff_flush(report, true);
-    ok = ok && dbt_output_complete(output, false, err);
+    ok = ok && dbt_output_complete(output, err);
     for (int side = 0; ok && side < DBT_N_SIDES; side++)
         ok = dbt_diff_inputs_check(report->inputs[side], err);
     ok = ok && dbt_output_commit(output, err);

@@ -216,7 +216,7 @@ static bool open_outputs(const loop_args *a, cli_output *outputs, dbt_error *err
     outputs[OUTPUT_GATE].path = a->job.gate.report.path;
     return cli_outputs_check(outputs, N_OUTPUTS, err) &&
            cli_check_no_terminal(a->output, "BVH text", err) &&
-           (a->dry_run || cli_outputs_open(outputs, N_OUTPUTS, a->job.tone.strict, err));
+           (a->dry_run || cli_outputs_open(outputs, N_OUTPUTS, a->sync, err));
 }
 
 static bool write_bvh(loop_args *a, dbt_output *output, dbt_error *err)
@@ -322,6 +322,8 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
     const bool has_rows = a->metrics || dbt_gate_is_set(&a->job.gate), says = !a->job.tone.quiet;
     dbt_metric_rows rows = { .wants_csv = outputs[OUTPUT_METRICS].output,
                              .wants_cuts = dbt_gate_is_set(&a->job.gate) };
+    if (a->job.tone.strict) /* the last frame may still cause a warning */
+        cli_outputs_hold(outputs, N_OUTPUTS);
     bool ok = write_bvh(a, outputs[OUTPUT_BVH].output, err) &&
               (!(has_rows || says) || measure(a, err)) && (!has_rows || add_rows(a, &rows, err));
     if (ok && rows.wants_csv)
@@ -329,14 +331,14 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
     if (ok && outputs[OUTPUT_REPORT].output)
         ok = write_report(a, outputs[OUTPUT_REPORT].output, err);
     ok = ok && dbt_report_warnings(&a->warnings, a->job.tone, err) &&
-         cli_outputs_complete(outputs, OUTPUT_GATE, a->sync, err) &&
-         dbt_work_check(&a->work, err) && cli_outputs_commit(outputs, OUTPUT_GATE, err);
+         cli_outputs_complete(outputs, OUTPUT_GATE, err) && dbt_work_check(&a->work, err) &&
+         cli_outputs_commit(outputs, OUTPUT_GATE, err);
     if (ok && says)
         print_summary(a);
     if (ok && says && a->job.tone.verbose)
         print_wrap(a);
     ok = ok && dbt_gate_check(&a->job.gate, rows.cuts, err) &&
-         cli_write_gate_report(&a->job.gate, outputs[OUTPUT_GATE].output, a->sync, err);
+         cli_write_gate_report(&a->job.gate, outputs[OUTPUT_GATE].output, err);
     dbt_metric_rows_release(&rows);
     return ok;
 }

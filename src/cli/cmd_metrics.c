@@ -282,10 +282,10 @@ static bool run(metrics_args *m, dbt_error *err)
     dbt_tuning tuning;
     bool ok = prepare(m, &tuning, err) && cli_outputs_check(paths, 2, err);
     if (ok && m->job.gate.report.path)
-        ok = (report = dbt_output_open(m->job.gate.report.path, err)) != NULL;
+        ok = (report = dbt_output_open(m->job.gate.report.path, m->sync, err)) != NULL;
     ok = ok && measure_all(m, &tuning, &rows, err) && write_csv(m, &rows.csv, err) &&
          dbt_gate_check(&m->job.gate, rows.cuts, err) &&
-         cli_write_gate_report(&m->job.gate, report, m->sync, err);
+         cli_write_gate_report(&m->job.gate, report, err);
     dbt_output_free(report);
     dbt_metric_rows_release(&rows);
     return ok;

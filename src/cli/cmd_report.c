@@ -227,7 +227,7 @@ static const char *title_of(const report *r, dbt_buffer *text)
 static bool begin_file(report *r, dbt_error *err)
 {
     dbt_buffer title = { 0 };
-    r->file = dbt_output_open(r->output, err);
+    r->file = dbt_output_open(r->output, r->sync, err);
     if (!r->file)
         return false;
     write_bytes(r, dbt_report_page, dbt_report_page_data);
@@ -289,7 +289,7 @@ static bool end_file(report *r, dbt_error *err)
     write_piece(r, "\n", 1);
     write_bytes(r, dbt_report_page + dbt_report_page_data,
                 dbt_report_page_size - dbt_report_page_data);
-    return dbt_buffer_check(&r->text, err) && dbt_output_complete(r->file, r->sync, err) &&
+    return dbt_buffer_check(&r->text, err) && dbt_output_complete(r->file, err) &&
            dbt_output_commit(r->file, err);
 }
 

@@ -5,6 +5,7 @@
 #include "cli/graph_format.h"
 #include "cli/job_args.h"
 #include "cli/suggestions.h"
+#include "host/folder.h"
 #include "host/output.h"
 #include "host/place.h"
 #include "host/progress.h"
@@ -400,11 +401,11 @@ static bool check_plan(const suggest_args *a, dbt_error *err)
 /* Makes paths for the plan's folder; they stay as written if that is the current folder. */
 static bool find_plan_paths(suggest_args *a, dbt_error *err)
 {
-    const char *slash = strrchr(a->output, '/'), *file = a->output;
+    const char *file = a->output;
     char folder[PATH_MAX], resolved[PATH_MAX], here[PATH_MAX];
-    if (a->format != FORMAT_PLAN || !slash)
+    if (a->format != FORMAT_PLAN || !strchr(file, '/'))
         return true;
-    snprintf(folder, sizeof folder, "%.*s", (int)(slash + 1 - file), file);
+    dbt_find_folder(file, folder);
     bool ok = dbt_resolve(folder, resolved) && dbt_resolve(".", here);
     for (ptrdiff_t i = 0; ok && strcmp(resolved, here) != 0 && i < arrlen(a->paths); i++) {
         char place[PATH_MAX];

@@ -301,7 +301,7 @@ static bool write_files(const cli_output *outputs, const dbt_buffer *model, cons
     dbt_output_add(outputs[OUTPUT_MODEL].output, model->bytes, model->size);
     if (outputs[OUTPUT_LOG].output)
         dbt_output_add(outputs[OUTPUT_LOG].output, log->bytes, log->size);
-    return cli_outputs_complete(outputs, N_OUTPUTS, false, err) &&
+    return cli_outputs_complete(outputs, N_OUTPUTS, err) &&
            cli_outputs_commit(outputs, N_OUTPUTS, err);
 }
 

@@ -38,7 +38,7 @@ int cli_gate_status(const dbt_gate *gate)
     return gate->n_failed > 0 ? CLI_ANSWER_NO : CLI_DONE;
 }
 
-bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, bool sync, dbt_error *err)
+bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, dbt_error *err)
 {
     dbt_buffer text = { 0 };
     if (!output)
@@ -46,7 +46,7 @@ bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, bool sync, 
     bool ok = dbt_gate_format(gate, &text, err);
     if (ok) {
         dbt_output_add(output, text.bytes, text.size);
-        ok = dbt_output_complete(output, sync, err) && dbt_output_commit(output, err);
+        ok = dbt_output_complete(output, err) && dbt_output_commit(output, err);
     }
     dbt_buffer_release(&text);
     return ok;

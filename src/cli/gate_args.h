@@ -9,8 +9,7 @@
 extern const cli_option cli_gate_options[];
 
 /* Writes the report of --gate-report and renames it into place; output NULL: does nothing. */
-DBT_CHECK bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, bool sync,
-                                     dbt_error *err);
+DBT_CHECK bool cli_write_gate_report(const dbt_gate *gate, dbt_output *output, dbt_error *err);
 
 /* Checks the options against each other. Fails with DBT_E_PARAM. */
 DBT_CHECK bool cli_gate_check(const dbt_gate *gate, dbt_error *err);

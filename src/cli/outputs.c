@@ -27,24 +27,29 @@ bool cli_check_no_terminal(const char *path, const char *kind, dbt_error *err)
                     kind);
 }
 
-bool cli_outputs_open(cli_output *outputs, int n, bool hold, dbt_error *err)
+bool cli_outputs_open(cli_output *outputs, int n, bool sync, dbt_error *err)
 {
     for (int i = 0; i < n; i++) {
         if (!outputs[i].path)
             continue;
-        outputs[i].output = dbt_output_open(outputs[i].path, err);
+        outputs[i].output = dbt_output_open(outputs[i].path, sync, err);
         if (!outputs[i].output)
             return false;
-        if (hold) /* the last frame may still cause a warning */
-            dbt_output_hold(outputs[i].output);
     }
     return true;
 }
 
-bool cli_outputs_complete(const cli_output *outputs, int n, bool sync, dbt_error *err)
+void cli_outputs_hold(const cli_output *outputs, int n)
 {
     for (int i = 0; i < n; i++)
-        if (outputs[i].output && !dbt_output_complete(outputs[i].output, sync, err))
+        if (outputs[i].output)
+            dbt_output_hold(outputs[i].output);
+}
+
+bool cli_outputs_complete(const cli_output *outputs, int n, dbt_error *err)
+{
+    for (int i = 0; i < n; i++)
+        if (outputs[i].output && !dbt_output_complete(outputs[i].output, err))
             return false;
     return true;
 }
@@ -59,8 +64,8 @@ bool cli_outputs_commit(const cli_output *outputs, int n, dbt_error *err)
 
 void cli_outputs_free(cli_output *outputs, int n)
 {
-    for (int i = 0; i < n; i++)
-        dbt_output_free(outputs[i].output);
+    while (n-- > 0) /* the first one of a new folder last: it removes the folder */
+        dbt_output_free(outputs[n].output);
 }
 
 bool cli_write_rows(const dbt_buffer *rows, dbt_output *output, dbt_error *err)

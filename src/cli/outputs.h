@@ -16,11 +16,14 @@ DBT_CHECK bool cli_outputs_check(const cli_output *outputs, int n, dbt_error *er
 /* Fails with DBT_E_IO if text of that kind would go to a terminal. */
 DBT_CHECK bool cli_check_no_terminal(const char *path, const char *kind, dbt_error *err);
 
-/* Opens the outputs that have a path. hold: keep text for a pipe until it is complete. */
-DBT_CHECK bool cli_outputs_open(cli_output *outputs, int n, bool hold, dbt_error *err);
+/* Opens the outputs that have a path. */
+DBT_CHECK bool cli_outputs_open(cli_output *outputs, int n, bool sync, dbt_error *err);
+
+/* Keeps text for pipes until it is complete. */
+void cli_outputs_hold(const cli_output *outputs, int n);
 
 /* Completes all outputs, then renames each into place. */
-DBT_CHECK bool cli_outputs_complete(const cli_output *outputs, int n, bool sync, dbt_error *err);
+DBT_CHECK bool cli_outputs_complete(const cli_output *outputs, int n, dbt_error *err);
 DBT_CHECK bool cli_outputs_commit(const cli_output *outputs, int n, dbt_error *err);
 
 /* Removes outputs that were not committed. */

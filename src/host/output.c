@@ -23,7 +23,8 @@ struct dbt_output {
     int fd;      /* -1: closed */
     int lock_fd; /* keeps the temporary locked until the commit; -1: none */
     int failure; /* errno of the first write that failed */
-    bool sync;   /* completed with sync: the commit syncs the name too */
+    bool sync;
+    size_t made; /* as dbt_make_folders says */
     bool holds;
     dbt_buffer held; /* not yet written */
 };
@@ -111,6 +112,24 @@ static bool open_device(dbt_output *out, dbt_error *err)
     return !S_ISREG(st.st_mode) || fail_swapped(out, err);
 }
 
+/* Makes the temporary, and its folder if that is missing. Another job that fails may remove the
+ * folder as long as it is empty: then this makes it again. */
+static bool make_temporary(dbt_output *out, mode_t mode, dbt_error *err)
+{
+    enum { TRIES = 100 };
+    for (int i = 0;; i++) {
+        int failure = 0;
+        bool in_the_way = false;
+        out->fd = dbt_make_temporary(out->temporary, mode, &failure, &in_the_way);
+        if (out->fd >= 0)
+            return true;
+        if (failure != ENOENT || i == TRIES)
+            return fail_temporary(out, failure, in_the_way, err);
+        if (!dbt_make_folders(out->path, out->sync, &out->made, err))
+            return false;
+    }
+}
+
 /* Makes the temporary of the file `place`. replaced: the status of that file; NULL: there is none.
  */
 static bool open_temporary(dbt_output *out, const char *place, const struct stat *replaced,
@@ -124,11 +143,7 @@ static bool open_temporary(dbt_output *out, const char *place, const struct stat
     if (!out->temporary)
         return dbt_fail_memory(err);
     /* Nobody else may open it before it has the rights of the file that it replaces. */
-    int failure = 0;
-    bool in_the_way = false;
-    out->fd = dbt_make_temporary(out->temporary, replaced ? 0600 : 0666, &failure, &in_the_way);
-    if (out->fd < 0) {
-        fail_temporary(out, failure, in_the_way, err);
+    if (!make_temporary(out, replaced ? 0600 : 0666, err)) {
         dbt_free(out->temporary);
         out->temporary = NULL;
         return false;
@@ -148,14 +163,11 @@ static bool open_place(dbt_output *out, dbt_error *err)
     if (!found && is_link(out->path))
         return dbt_fail_at(err, DBT_E_IO, out->path, 0, 0,
                            "cannot write: a link that leads nowhere");
-    if (found && S_ISDIR(st.st_mode))
+    if (found ? S_ISDIR(st.st_mode) : dbt_names_folder(out->path))
         return fail_output(err, out->path, EISDIR);
     if (found && !S_ISREG(st.st_mode))
         return open_device(out, err);
     char resolved[PATH_MAX];
-    dbt_find_folder(out->path, resolved);
-    if (!found && stat(resolved, &st) != 0) /* no such folder */
-        return fail_output(err, out->path, errno);
     /* From here on only `place` counts: the links of the path may lead elsewhere by now. */
     const char *place = dbt_resolve(out->path, resolved) ? resolved : out->path;
     const bool exists = lstat(place, &st) == 0;
@@ -171,12 +183,12 @@ static bool open_place(dbt_output *out, dbt_error *err)
     return open_temporary(out, place, exists ? &st : NULL, err);
 }
 
-dbt_output *dbt_output_open(const char *path, dbt_error *err)
+dbt_output *dbt_output_open(const char *path, bool sync, dbt_error *err)
 {
     dbt_output *out = dbt_alloc_object(sizeof *out, err);
     if (!out)
         return NULL;
-    *out = (dbt_output){ .path = path, .fd = -1, .lock_fd = -1 };
+    *out = (dbt_output){ .path = path, .fd = -1, .lock_fd = -1, .sync = sync };
     if (!dbt_output_check(path, err)) {
         dbt_free(out);
         return NULL;
@@ -239,13 +251,12 @@ void dbt_output_hold(dbt_output *output)
     output->holds = !output->place;
 }
 
-bool dbt_output_complete(dbt_output *output, bool sync, dbt_error *err)
+bool dbt_output_complete(dbt_output *output, dbt_error *err)
 {
     dbt_output *out = output;
     if (out->held.size > 0)
         write_out(out, out->held.bytes, out->held.size);
-    out->sync = sync;
-    if (sync && out->temporary && !out->failure && fsync(out->fd) != 0)
+    if (out->sync && out->temporary && !out->failure && fsync(out->fd) != 0)
         out->failure = errno;
     if (out->temporary &&
         !out->failure) { /* the lock must outlive the close, which can fail late */
@@ -298,6 +309,7 @@ bool dbt_output_commit(dbt_output *output, dbt_error *err)
     dbt_forget_temporary(out->temporary);
     dbt_free(out->temporary);
     out->temporary = NULL;
+    out->made = 0;
     return !out->sync || dbt_sync_folder(out->place) || fail_output(err, out->path, errno);
 }
 
@@ -310,6 +322,7 @@ void dbt_output_free(dbt_output *output)
             unlink(output->temporary);
         dbt_forget_temporary(output->temporary);
     }
+    dbt_remove_folders(output->path, output->made);
     if (output->fd >= 0 && output->fd != STDOUT_FILENO)
         close(output->fd);
     if (output->lock_fd >= 0)
@@ -322,11 +335,11 @@ void dbt_output_free(dbt_output *output)
 
 bool dbt_output_write(const char *path, const char *bytes, size_t size, bool sync, dbt_error *err)
 {
-    dbt_output *output = dbt_output_open(path, err);
+    dbt_output *output = dbt_output_open(path, sync, err);
     if (!output)
         return false;
     dbt_output_add(output, bytes, size);
-    const bool ok = dbt_output_complete(output, sync, err) && dbt_output_commit(output, err);
+    const bool ok = dbt_output_complete(output, err) && dbt_output_commit(output, err);
     dbt_output_free(output);
     return ok;
 }

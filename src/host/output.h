@@ -10,10 +10,11 @@
  * pipes and standard output ("-") are written directly. */
 typedef struct dbt_output dbt_output;
 
-/* Fails with DBT_E_IO where path is a directory, is not writable, is being written by another
- * process, or fails dbt_output_check; and where the temporary's name is taken by something that
- * dbtool cannot have left there. err->file is path. */
-dbt_output *dbt_output_open(const char *path, dbt_error *err);
+/* Makes missing folders. sync: the file, its name and these folders are on the disk when it is
+ * committed. Fails with DBT_E_IO where path is a directory, is not writable, is being written by
+ * another process, or fails dbt_output_check; and where the temporary's name is taken by something
+ * that dbtool cannot have left there. err->file is path. */
+dbt_output *dbt_output_open(const char *path, bool sync, dbt_error *err);
 
 /* Keeps what goes to standard output, a pipe or a device in memory until it is complete, because it
  * could not be taken back. Has no effect on other outputs. */
@@ -22,9 +23,8 @@ void dbt_output_hold(dbt_output *output);
 /* For dbt_bvh_writer and buffers. The first failed write is kept for dbt_output_complete. */
 dbt_sink dbt_output_sink(dbt_output *output);
 
-/* Writes out all bytes (onto the disk, if sync) and closes the file. Fails where any write
- * failed. */
-DBT_CHECK bool dbt_output_complete(dbt_output *output, bool sync, dbt_error *err);
+/* Writes out all bytes and closes the file. Fails where any write failed. */
+DBT_CHECK bool dbt_output_complete(dbt_output *output, dbt_error *err);
 
 /* If a write has failed, fills err with its reason. output may be NULL. */
 void dbt_output_explain(const dbt_output *output, dbt_error *err);
@@ -42,7 +42,8 @@ DBT_CHECK bool dbt_output_write(const char *path, const char *bytes, size_t size
 /* Writes all n bytes to a file descriptor. Returns 0, or the errno of a failure. */
 int dbt_write_all(int fd, const char *bytes, size_t n);
 
-/* Frees the output; removes the temporary of one that was not committed. NULL is fine. */
+/* Frees the output; removes the temporary of one that was not committed, and the folders that were
+ * made for it, if they are empty. NULL is fine. */
 void dbt_output_free(dbt_output *output);
 
 /* The name of an output for messages: "standard output" for "-". */

@@ -112,8 +112,7 @@ static bool step(walk *w)
     return follow_link(w);
 }
 
-/* Whether a path can only name a folder. */
-static bool names_folder(const char *path)
+bool dbt_names_folder(const char *path)
 {
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
     return !*base || strcmp(base, ".") == 0 || strcmp(base, "..") == 0;
@@ -126,7 +125,7 @@ bool dbt_resolve(const char *path, char *resolved)
     walk w;
     if (realpath(path, resolved))
         return true;
-    if (errno != ENOENT || names_folder(path) || !begin_walk(&w, path, resolved))
+    if (errno != ENOENT || dbt_names_folder(path) || !begin_walk(&w, path, resolved))
         return false;
     while (*w.left)
         if (!step(&w))

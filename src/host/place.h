@@ -25,6 +25,9 @@ bool dbt_resolve(const char *path, char *resolved);
 /* Whether a path is "-", standard input or output; false for NULL. */
 bool dbt_is_dash(const char *path);
 
+/* Whether a path can only name a folder: it ends in a slash, '.' or '..'. */
+bool dbt_names_folder(const char *path);
+
 /* Whether a path leads to a device or a pipe, to which several outputs may go. */
 bool dbt_is_device(const char *path);
 

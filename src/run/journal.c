@@ -260,9 +260,15 @@ static bool fail_open(const dbt_journal *journal, const char *why, dbt_error *er
  * now. O_NONBLOCK: a pipe without a reader would wait. */
 static bool open_file(dbt_journal *journal, dbt_error *err)
 {
+    const int flags = O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
     struct stat st;
-    journal->fd =
-        open(journal->path, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+    size_t made = 0; /* new folders stay, as the journal does */
+    journal->fd = open(journal->path, flags, 0666);
+    if (journal->fd < 0 && errno == ENOENT) {
+        if (!dbt_make_folders(journal->path, true, &made, err))
+            return false;
+        journal->fd = open(journal->path, flags, 0666);
+    }
     if (journal->fd < 0 || fstat(journal->fd, &st) != 0)
         return fail_open(journal, strerror(errno), err);
     if (!S_ISREG(st.st_mode))

@@ -3,7 +3,6 @@
 #include "base/digest.h"
 #include "base/least.h"
 #include "base/mem.h"
-#include "host/folder.h"
 #include "host/output.h"
 #include "job/settings.h"
 #include "method/candidates.h"
@@ -396,8 +395,8 @@ static bool render(dbt_work *work, dbt_output *output, dbt_metric_rows *rows,
         (void)dbt_job_inputs_hash(job, work->shared, false, &record->inputs);
         record->output = (dbt_sum){ hashing.digest.size, dbt_digest_value(&hashing.digest) };
     }
-    return ok && dbt_output_complete(output, work->shared->sync, err) &&
-           dbt_work_check(work, err) && dbt_output_commit(output, err);
+    return ok && dbt_output_complete(output, err) && dbt_work_check(work, err) &&
+           dbt_output_commit(output, err);
 }
 
 bool dbt_job_run(const dbt_job *job, dbt_shared *shared, dbt_metric_rows *rows,
@@ -405,11 +404,9 @@ bool dbt_job_run(const dbt_job *job, dbt_shared *shared, dbt_metric_rows *rows,
 {
     dbt_work work = { .remarks = remarks };
     dbt_output *output = NULL;
-    bool ok =
-        dbt_work_open(&work, job, shared, err) && dbt_make_folders(job->out, shared->sync, err);
-    if (ok)
-        output = dbt_output_open(job->out, err);
-    ok = output && render(&work, output, rows, record, err);
+    if (dbt_work_open(&work, job, shared, err))
+        output = dbt_output_open(job->out, shared->sync, err);
+    const bool ok = output && render(&work, output, rows, record, err);
     dbt_output_free(output);
     dbt_work_close(&work);
     return ok;

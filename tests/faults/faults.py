@@ -355,6 +355,10 @@ class Checker:
             return "leaves %s" % sorted(extra)
         if run.spoiled:
             return run.spoiled
+        empty = [name for name in self.command.folders if os.path.isdir(self.place.path(name))
+                 and not os.listdir(self.place.path(name))]
+        if empty and not before and not run.quick:  # which removes files alone
+            return "leaves the empty folder %s" % empty
         lines = list(run.stderr)
         for line in self.right.stderr:
             if line in lines:

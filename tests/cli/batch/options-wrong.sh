@@ -10,8 +10,8 @@ tries dbtool batch --resume plan.json
 tries dbtool batch --journal
 tries dbtool batch -x plan.json
 tries dbtool batch . 
-tries dbtool batch plan.json --journal no/such/folder
-tries dbtool batch -q plan.json --metrics no/such/folder.csv
+tries dbtool batch plan.json --journal walk.bvh/such/folder
+tries dbtool batch -q plan.json --metrics walk.bvh/such/folder.csv
 tries dbtool batch plan.json --journal walk.bvh
 cmp walk.bvh "$DATA/bvh/ok_walk.bvh"
 ls -A

@@ -4,8 +4,8 @@ compare() {
     tries dbtool compare walk.bvh run.bvh --at 1 -m cut,crossfade "$@"
 }
 compare --keep new -o /dev/full
-compare --keep new -o nowhere/table
-compare --keep no/where
+compare --keep new -o walk.bvh/table
+compare --keep walk.bvh/where
 compare --keep ''
 compare --keep walk.bvh
 compare --keep new --limits nowhere.json
@@ -15,7 +15,7 @@ compare --keep kept
 rmdir kept/cut.bvh
 echo old >kept/cut.bvh
 compare --keep kept -o /dev/full
-compare --keep kept -o nowhere/table
+compare --keep kept -o walk.bvh/table
 tries into /dev/full dbtool compare walk.bvh run.bvh --at 1 --keep kept
 cat kept/cut.bvh
 mkdir closed

@@ -25,5 +25,5 @@ tries dbtool diff old.csv worse.csv --fail-above 5 -o report.txt
 tail -n 1 report.txt
 tries dbtool diff old.csv worse.csv --fail-above 5 -q -o report.txt
 tries dbtool diff old.csv worse.csv --fail-above 5 -o old.csv
-tries dbtool diff old.csv worse.csv -o no/such/report.txt
+tries dbtool diff old.csv worse.csv -o old.csv/report.txt
 ls

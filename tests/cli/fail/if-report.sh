@@ -38,6 +38,6 @@ rm o.bvh
 tries dbtool blend -q walk.bvh run.bvh -a 1 -o o.bvh --gate-report g.xml
 tries dbtool blend -q walk.bvh run.bvh -a 1 -o o.bvh --fail-if 'ang_vel_jump_deg_s>1' --gate-report g.txt
 tries dbtool blend -q walk.bvh run.bvh -a 1 -o o.md --fail-if 'ang_vel_jump_deg_s>1' --gate-report o.md
-tries dbtool blend -q walk.bvh run.bvh -a 1 -o o.bvh --fail-if 'ang_vel_jump_deg_s>1' --gate-report no/g.xml
+tries dbtool blend -q walk.bvh run.bvh -a 1 -o o.bvh --fail-if 'ang_vel_jump_deg_s>1' --gate-report walk.bvh/g.xml
 tries dbtool batch -q plan.json --fail-if 'ang_vel_jump_deg_s>1' --gate-report plan.json.md --metrics plan.json.md
 ls o.bvh o.md 2>&1

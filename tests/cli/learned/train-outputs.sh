@@ -3,8 +3,8 @@ take walk
 train() { # long enough that nobody would wait for it
     tries timeout 120 "$DBTOOL" train -q walk.bvh --iterations 100000000 --hidden 8 --layers 1 -j 1 "$@"
 }
-train -o absent/m.safetensors
-train -o m.safetensors --log absent/log.csv
+train -o walk.bvh/m.safetensors
+train -o m.safetensors --log walk.bvh/log.csv
 mkdir folder
 train -o folder
 tries dbtool train -q walk.bvh --iterations 1 --hidden 8 --layers 1 -j 1 -o m.safetensors --log /dev/full

@@ -1,7 +1,7 @@
-# A missing folder, a directory as the output, a file in place of a folder.
+# A folder as the output, there or not, and a file in place of a folder.
 take walk run
 mkdir folder
-for out in no/where.bvh folder folder/ walk.bvh/out.bvh; do
+for out in no/ no/. folder folder/ walk.bvh/out.bvh walk.bvh/no/out.bvh; do
     tries dbtool blend walk.bvh run.bvh -a 1 -o "$out"
     tries dbtool blend -q walk.bvh run.bvh -a 1 -o out.bvh --metrics "$out"
 done

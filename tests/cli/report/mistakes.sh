@@ -29,7 +29,7 @@ try plan.json --methods cut -t 0.3 -o r.html
 try plan.json --methods dead-learned:model=gone -o r.html
 try walk.bvh run.bvh --at 1 -o walk.bvh
 try plan.json -o plan.json
-try walk.bvh run.bvh --at 1 -o gone/r.html
+try walk.bvh run.bvh --at 1 -o walk.bvh/r.html
 try walk.bvh run.bvh --at 1 -o .
 # no .json, but it begins as a plan does
 try plan -o r.html --strict -q
