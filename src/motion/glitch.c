@@ -23,14 +23,15 @@ enum {
     LEAST_DEGREES = 15,    /* of a channel's step: see has_lonely_value */
     MOST_PER_CHANNEL = 64, /* joints per channel: see is_worth_it */
     PART_VALUES = 1 << 19, /* that one thread looks at: far more work than starting it */
+    MOST_PARTS = 16,       /* each of which keeps its longest steps */
     SHORT_RUN = 10         /* runs shorter than the longest divided by this are left out */
 };
 
-/* A step of a joint into a frame. */
-typedef struct joint_step {
+/* A step that is a glitch, if the joint does not usually step a quarter as far. */
+typedef struct candidate {
+    dbt_glitch glitch;
     double length; /* units */
-    size_t frame;
-} joint_step;
+} candidate;
 
 typedef struct glitch_search {
     const dbt_clip *clip;
@@ -39,17 +40,24 @@ typedef struct glitch_search {
     double *turn;  /* [n_channels]: 360 for an angle, otherwise infinity */
     bool *lonely;  /* [n_frames]: a channel's step into the frame is lonely */
     int n_threads;
-    int *place;           /* [n_joints]: index among the needed joints; -1: not needed */
-    int n_needed;         /* joints whose positions are computed */
-    dbt_transform *world; /* [n_joints]: of the needed joints, in the frame `seen` */
+    int *place;            /* [n_joints]: index among the needed joints; -1: not needed */
+    int n_needed;          /* joints whose positions are computed */
+    double *wanted;        /* [n_joints]: units: shorter steps of the joint do not matter */
+    size_t n_fast;         /* of a joint's longest steps, the last is its usual longest */
+    candidate *candidates; /* stb_ds list: by frame, the fastest joint of a frame first */
+} glitch_search;
+
+/* What one thread knows of the steps of the needed joints. */
+typedef struct walker {
+    const glitch_search *s;
+    dbt_transform *world; /* [n_joints]: in the frame `seen` */
     size_t seen;          /* SIZE_MAX: none */
+    double *length;       /* [n_joints]: units: the step into that frame */
     double *moved;        /* [n_joints]: units: see could_step */
     double *turned;       /* [n_joints]: radians: likewise */
-    joint_step *fastest;  /* [n_needed][n_fast]: the longest steps, longest first */
-    size_t n_fast;        /* the last of them is the joint's usual longest step */
-    dbt_glitch *suspects; /* stb_ds list: see find_suspects */
-    dbt_glitch *found;    /* stb_ds list */
-} glitch_search;
+    double *longest;      /* [n_needed][n_kept]: each row a heap of a joint's longest steps */
+    size_t n_kept;
+} walker;
 
 /* ---- steps of values ---- */
 
@@ -145,14 +153,6 @@ static void find_lonely_values(glitch_search *s)
 
 /* ---- steps of joints ---- */
 
-static void need_none(glitch_search *s)
-{
-    for (int j = 0; j < s->clip->skeleton.n_joints; j++)
-        s->place[j] = -1;
-    s->n_needed = 0;
-    s->seen = SIZE_MAX;
-}
-
 /* Needs the joint, and so its ancestors. */
 static void need(glitch_search *s, int joint)
 {
@@ -160,12 +160,23 @@ static void need(glitch_search *s, int joint)
         s->place[up] = s->n_needed++;
 }
 
+static void need_none(glitch_search *s)
+{
+    for (int j = 0; j < s->clip->skeleton.n_joints; j++) {
+        s->place[j] = -1;
+        s->wanted[j] = INFINITY;
+    }
+    s->n_needed = 0;
+}
+
 static void need_all(glitch_search *s)
 {
     need_none(s);
-    for (int j = 0; j < s->clip->skeleton.n_joints; j++)
+    for (int j = 0; j < s->clip->skeleton.n_joints; j++) {
+        s->wanted[j] = least_share * s->reach;
         if (s->clip->skeleton.joints[j].n_channels > 0)
             need(s, j);
+    }
 }
 
 /* False for a rig that has thousands of joints without channels and few with channels: computing
@@ -175,53 +186,95 @@ static bool is_worth_it(const glitch_search *s)
     return s->n_needed <= MOST_PER_CHANNEL * s->clip->skeleton.n_channels;
 }
 
-/* How many of a joint's steps are kept: those that do not count as usual, and one more. */
+/* Those steps of a joint that do not count as usual, and one more. */
 static size_t count_fast(const dbt_clip *clip)
 {
     const size_t share = (clip->n_frames - 1 + FAST_SHARE - 1) / FAST_SHARE;
     return (share > FAST_STEPS ? share : FAST_STEPS) + 1;
 }
 
-static void keep_step(const glitch_search *s, int joint, double length, size_t frame)
+/* Fails with DBT_E_MEMORY; release the walker even then. */
+static bool begin_walk(walker *w, const glitch_search *s, size_t n_kept, dbt_error *err)
 {
-    joint_step *list = s->fastest + (size_t)s->place[joint] * s->n_fast;
-    size_t at = s->n_fast;
-    if (!(length > list[at - 1].length))
-        return;
-    for (; at > 1 && length > list[at - 2].length; at--)
-        list[at - 1] = list[at - 2];
-    list[at - 1] = (joint_step){ length, frame };
+    const size_t n = (size_t)s->clip->skeleton.n_joints;
+    *w = (walker){ .s = s,
+                   .world = dbt_alloc_array(n, sizeof *w->world),
+                   .seen = SIZE_MAX,
+                   .length = dbt_alloc_array(n, sizeof *w->length),
+                   .moved = dbt_alloc_array(n, sizeof *w->moved),
+                   .turned = dbt_alloc_array(n, sizeof *w->turned),
+                   .longest = dbt_alloc_array((size_t)s->n_needed, n_kept * sizeof *w->longest),
+                   .n_kept = n_kept };
+    return (w->world && w->length && w->moved && w->turned && w->longest) || dbt_fail_memory(err);
 }
 
-/* Computes the world positions in a frame. Returns the longest step of any joint since the frame
- * that was seen before. */
-static double see_frame(glitch_search *s, size_t frame, bool keep)
+static void end_walk(walker *w)
 {
-    double longest = 0.0;
-    const dbt_skeleton *skeleton = &s->clip->skeleton;
-    const double *values = dbt_clip_frame(s->clip, frame);
+    dbt_free(w->world);
+    dbt_free(w->length);
+    dbt_free(w->moved);
+    dbt_free(w->turned);
+    dbt_free(w->longest);
+}
+
+/* The longest steps of a needed joint; the first of them is the shortest. */
+static double *longest_of(const walker *w, int joint)
+{
+    return w->longest + (size_t)w->s->place[joint] * w->n_kept;
+}
+
+static void forget_steps(walker *w)
+{
+    memset(w->longest, 0, (size_t)w->s->n_needed * w->n_kept * sizeof *w->longest);
+}
+
+/* Replaces the shortest of the steps that are kept, unless this one is no longer. */
+static void keep_step(const walker *w, int joint, double length)
+{
+    double *heap = longest_of(w, joint);
+    size_t at = 0;
+    if (!(length > heap[0]))
+        return;
+    for (size_t below = 1; below < w->n_kept; below = 2 * at + 1) {
+        below += below + 1 < w->n_kept && heap[below + 1] < heap[below];
+        if (!(heap[below] < length))
+            break;
+        heap[at] = heap[below];
+        at = below;
+    }
+    heap[at] = length;
+}
+
+static void keep_steps(const walker *w)
+{
+    for (int j = 0; j < w->s->clip->skeleton.n_joints; j++)
+        if (w->s->place[j] >= 0)
+            keep_step(w, j, w->length[j]);
+}
+
+/* Computes the world positions in a frame, and the steps since the frame that was seen before. */
+static void see_frame(walker *w, size_t frame)
+{
+    const dbt_skeleton *skeleton = &w->s->clip->skeleton;
+    const double *values = dbt_clip_frame(w->s->clip, frame);
     for (int j = 0; j < skeleton->n_joints; j++) {
         const dbt_joint *joint = &skeleton->joints[j];
-        if (s->place[j] < 0)
+        if (w->s->place[j] < 0)
             continue;
-        const dbt_vec3 before = s->world[j].pos;
+        const dbt_vec3 before = w->world[j].pos;
         const dbt_transform local = dbt_joint_from_values(joint, values);
-        s->world[j] = joint->parent < 0 ? local : dbt_transform_mul(s->world[joint->parent], local);
-        const double length = dbt_vec3_length(dbt_vec3_sub(s->world[j].pos, before));
-        longest = length > longest ? length : longest;
-        if (keep)
-            keep_step(s, j, length, frame);
+        w->world[j] = joint->parent < 0 ? local : dbt_transform_mul(w->world[joint->parent], local);
+        w->length[j] = dbt_vec3_length(dbt_vec3_sub(w->world[j].pos, before));
     }
-    s->seen = frame;
-    return longest;
+    w->seen = frame;
 }
 
-/* Returns the longest step of any joint into a frame. */
-static double see_step(glitch_search *s, size_t frame, bool keep)
+/* Computes the steps into a frame. */
+static void see_step(walker *w, size_t frame)
 {
-    if (s->seen != frame - 1)
-        (void)see_frame(s, frame - 1, false);
-    return see_frame(s, frame, keep);
+    if (w->seen != frame - 1)
+        see_frame(w, frame - 1);
+    see_frame(w, frame);
 }
 
 /* The angle by which a joint's own rotation changes, at most: radians. Near gimbal lock two
@@ -239,19 +292,19 @@ static double could_turn(const dbt_joint *joint, const double *before, const dou
                                         dbt_joint_from_values(joint, before).rot);
 }
 
-/* An upper limit of all steps into a frame, found in a fraction of the time that the steps take. A
- * joint moves by at most the change of its own position, and by as much as its parent and the turns
- * above move it. A thousandth more allows for rounding. */
-static double could_step(const glitch_search *s, size_t frame)
+/* Whether a joint could make a wanted step into a frame, found in a fraction of the time that the
+ * steps take. A joint moves by at most the change of its own position, and by as much as its parent
+ * and the turns above move it. A thousandth more allows for rounding. */
+static bool could_step(walker *w, size_t frame)
 {
-    double longest = 0.0;
-    const dbt_skeleton *skeleton = &s->clip->skeleton;
-    const double *now = dbt_clip_frame(s->clip, frame),
-                 *before = dbt_clip_frame(s->clip, frame - 1);
+    bool could = false;
+    const dbt_skeleton *skeleton = &w->s->clip->skeleton;
+    const double *now = dbt_clip_frame(w->s->clip, frame),
+                 *before = dbt_clip_frame(w->s->clip, frame - 1);
     for (int j = 0; j < skeleton->n_joints; j++) {
         const dbt_joint *joint = &skeleton->joints[j];
         const int up = joint->parent;
-        if (s->place[j] < 0)
+        if (w->s->place[j] < 0)
             continue;
         dbt_vec3 arm = joint->offset;
         double by = 0.0;
@@ -262,42 +315,27 @@ static double could_step(const glitch_search *s, size_t frame)
             dbt_vec3_set(&arm, axis, before[channel]);
             by += fabs(now[channel] - before[channel]);
         }
-        s->moved[j] = up < 0 ? by : s->moved[up] + s->turned[up] * dbt_vec3_length(arm) + by;
-        s->turned[j] = (up < 0 ? 0.0 : s->turned[up]) + could_turn(joint, before, now);
-        longest = s->moved[j] > longest ? s->moved[j] : longest;
+        w->moved[j] = up < 0 ? by : w->moved[up] + w->turned[up] * dbt_vec3_length(arm) + by;
+        w->turned[j] = (up < 0 ? 0.0 : w->turned[up]) + could_turn(joint, before, now);
+        could = could || 1.001 * w->moved[j] >= w->s->wanted[j];
     }
-    return 1.001 * longest;
+    return could;
 }
 
-/* ---- which are glitches ---- */
+/* ---- candidates ---- */
 
-static bool is_lonely(const joint_step *list, size_t n, const joint_step *step)
+/* Whether a step is a glitch if the shortest of the kept steps is the joint's usual longest. An
+ * infinite one among infinite ones is usual. */
+static bool is_glitch(const walker *w, int joint, double length)
 {
-    int near = 0;
-    for (size_t i = 0; i < n; i++) {
-        const size_t off =
-            list[i].frame > step->frame ? list[i].frame - step->frame : step->frame - list[i].frame;
-        near += off <= NEAR && list[i].length > step->length / least_ratio;
-    }
-    return near <= MOST_NEAR;
-}
-
-static void find_of_joint(glitch_search *s, int joint)
-{
-    const joint_step *list = s->fastest + (size_t)s->place[joint] * s->n_fast;
-    const double own = list[s->n_fast - 1].length;
-    const double least = fmax(least_ratio * own, least_share * s->reach);
-    for (size_t i = 0; i < s->n_fast && list[i].length > 0.0 && list[i].length >= least; i++) {
-        const dbt_glitch glitch = { list[i].frame, joint, list[i].length / s->clip->frame_time };
-        if (is_lonely(list, s->n_fast, &list[i]))
-            arrput(s->found, glitch);
-    }
+    const double usual = longest_of(w, joint)[0];
+    return length > usual && length >= fmax(least_ratio * usual, least_share * w->s->reach);
 }
 
 /* By frame, then the fastest joint first. */
 static int compare(const void *x, const void *y)
 {
-    const dbt_glitch *a = x, *b = y;
+    const dbt_glitch *a = &((const candidate *)x)->glitch, *b = &((const candidate *)y)->glitch;
     if (a->frame != b->frame)
         return a->frame < b->frame ? -1 : 1;
     if (a->speed != b->speed)
@@ -305,97 +343,189 @@ static int compare(const void *x, const void *y)
     return a->joint < b->joint ? -1 : a->joint > b->joint;
 }
 
-/* Finds the steps into the frames after begin and before end that would be glitches if the clip had
- * only these frames, and n_fast - 1 steps of a joint did not count as usual. Skips frames in which
- * no joint could step by `least`. */
-static void find_in(glitch_search *s, size_t begin, size_t end, size_t n_fast, double least)
+/* Keeps the steps into the lonely frames where a joint moves far; the others are no longer lonely.
+ * The cheap test comes first: most lonely channels are angles near gimbal lock, where no joint
+ * moves far. */
+static void see_lonely_frames(glitch_search *s, walker *w)
 {
-    s->n_fast = n_fast;
-    memset(s->fastest, 0, (size_t)s->n_needed * n_fast * sizeof *s->fastest);
-    arrsetlen(s->found, 0);
-    for (size_t f = begin + 1; f < end; f++)
-        if (least == 0.0 || !(could_step(s, f) < least))
-            (void)see_step(s, f, true);
-    for (int j = 0; j < s->clip->skeleton.n_joints; j++)
-        if (s->place[j] >= 0)
-            find_of_joint(s, j);
-}
-
-/* Lists the frames that are likely to have a glitch, each with the fastest joint that steps far in
- * this frame and slowly in those near it. The longest steps of the whole clip decide. */
-static void find_suspects(glitch_search *s)
-{
-    const size_t n_frames = s->clip->n_frames;
-    for (size_t f = 1; f < n_frames; f++) {
-        /* the cheap tests first: most such channels are angles near gimbal lock, where no joint
-         * moves far */
+    for (size_t f = 1; f < s->clip->n_frames; f++) {
+        bool far = false;
         if (!s->lonely[f])
             continue;
-        if (could_step(s, f) < least_share * s->reach ||
-            see_step(s, f, false) < least_share * s->reach)
+        s->lonely[f] = could_step(w, f);
+        if (!s->lonely[f])
             continue;
-        find_in(s, f > NEAR ? f - NEAR - 1 : 0, f + NEAR < n_frames ? f + NEAR + 1 : n_frames,
-                MOST_NEAR + 1, 0.0);
-        const dbt_glitch *suspect = NULL;
-        for (ptrdiff_t i = 0; i < arrlen(s->found); i++)
-            if (s->found[i].frame == f && (!suspect || compare(&s->found[i], suspect) < 0))
-                suspect = &s->found[i];
-        if (suspect)
-            arrput(s->suspects, *suspect);
+        see_step(w, f);
+        for (int j = 0; j < s->clip->skeleton.n_joints; j++)
+            far = far || (s->place[j] >= 0 && w->length[j] >= least_share * s->reach);
+        s->lonely[f] = far;
+        keep_steps(w);
     }
-    arrsetlen(s->found, 0);
 }
 
-/* Keeps the fastest glitch of each frame that has a suspect. Returns whether it is the suspect in
- * each. */
-static bool keep_suspected(glitch_search *s)
+/* Whether any joint's step into the frame that was seen is a glitch, as far as is known. */
+static bool has_glitch(const walker *w)
 {
-    const ptrdiff_t n = arrlen(s->suspects), n_found = arrlen(s->found);
-    ptrdiff_t n_kept = 0, n_right = 0, f = 0;
-    if (n_found > 0)
-        qsort(s->found, (size_t)n_found, sizeof *s->found, compare);
-    for (ptrdiff_t i = 0; i < n; i++) {
-        while (f < n_found && s->found[f].frame < s->suspects[i].frame)
-            f++;
-        if (f == n_found || s->found[f].frame > s->suspects[i].frame)
-            continue;
-        n_right += s->found[f].joint == s->suspects[i].joint;
-        s->found[n_kept++] = s->found[f];
-    }
-    arrsetlen(s->found, (size_t)n_kept);
-    return n_right == n;
+    bool has = false;
+    for (int j = 0; !has && j < w->s->clip->skeleton.n_joints; j++)
+        has = w->s->place[j] >= 0 && is_glitch(w, j, w->length[j]);
+    return has;
 }
 
-/* Finds the glitches among the suspects. It is mostly enough to look at the joints that they name,
- * in frames where these could step a quarter as far. */
-static void find_in_clip(glitch_search *s)
+/* Adds the joints whose step into a frame is far longer than those near it, and far longer than
+ * their usual longest, of which `all` knows a lower limit. near: keeps three steps of each joint,
+ * so that a step is a glitch by it if at most one other is a quarter as long. */
+static void add_candidates(glitch_search *s, walker *all, walker *near, size_t frame)
 {
-    const size_t n_frames = s->clip->n_frames, n_fast = count_fast(s->clip);
-    double least = INFINITY;
-    need_none(s);
-    for (ptrdiff_t i = 0; i < arrlen(s->suspects); i++) {
-        need(s, s->suspects[i].joint);
-        least = fmin(least, s->suspects[i].speed * s->clip->frame_time / least_ratio);
-    }
-    find_in(s, 0, n_frames, n_fast, least);
-    if (keep_suspected(s))
+    see_step(all, frame);
+    if (!has_glitch(all))
         return;
-    need_all(s);
-    find_in(s, 0, n_frames, n_fast, 0.0);
-    (void)keep_suspected(s);
+    forget_steps(near);
+    const size_t end = dbt_least(frame + NEAR + 1, s->clip->n_frames);
+    for (size_t f = frame > NEAR ? frame - NEAR : 1; f < end; f++) {
+        see_step(near, f);
+        keep_steps(near);
+    }
+    for (int j = 0; j < s->clip->skeleton.n_joints; j++) {
+        const double length = all->length[j];
+        const candidate new = { { frame, j, length / s->clip->frame_time }, length };
+        if (s->place[j] >= 0 && is_glitch(all, j, length) && is_glitch(near, j, length))
+            arrput(s->candidates, new);
+    }
 }
 
+static bool find_candidates(glitch_search *s, dbt_error *err)
+{
+    walker all, near = { .s = NULL };
+    bool ok = begin_walk(&all, s, s->n_fast, err);
+    ok = ok && begin_walk(&near, s, MOST_NEAR + 1, err);
+    if (ok)
+        see_lonely_frames(s, &all);
+    for (size_t f = 1; ok && f < s->clip->n_frames; f++)
+        if (s->lonely[f])
+            add_candidates(s, &all, &near, f);
+    if (arrlen(s->candidates) > 0)
+        qsort(s->candidates, (size_t)arrlen(s->candidates), sizeof *s->candidates, compare);
+    end_walk(&all);
+    end_walk(&near);
+    return ok;
+}
+
+/* ---- which of them are glitches ---- */
+
+/* The walkers of all threads. */
+typedef struct walk {
+    walker parts[MOST_PARTS];
+    size_t n_parts;
+} walk;
+
+/* Looks at a part of the clip's steps. */
+static bool walk_part(void *context, size_t part)
+{
+    walk *all = context;
+    walker *w = &all->parts[part];
+    const size_t n_steps = w->s->clip->n_frames - 1, n = n_steps / all->n_parts + 1;
+    const size_t end = dbt_least((part + 1) * n, n_steps);
+    for (size_t f = part * n + 1; f <= end; f++)
+        if (could_step(w, f)) {
+            see_step(w, f);
+            keep_steps(w);
+        }
+    return true;
+}
+
+/* Makes the first part know the wanted steps of the whole clip. */
+static bool walk_clip(walk *all, glitch_search *s, dbt_error *err)
+{
+    bool ok = true;
+    const size_t n_values = s->clip->n_frames * (size_t)s->clip->skeleton.n_channels;
+    const size_t n_threads = s->n_threads > 1 ? (size_t)s->n_threads : 1;
+    all->n_parts = dbt_least(dbt_least(n_threads, MOST_PARTS), n_values / PART_VALUES + 1);
+    for (size_t i = 0; i < all->n_parts; i++)
+        ok = begin_walk(&all->parts[i], s, s->n_fast, ok ? err : NULL) && ok;
+    if (!ok)
+        return false;
+    (void)dbt_run_each(s->n_threads, all->n_parts, walk_part, all);
+    for (size_t i = 1; i < all->n_parts; i++)
+        for (int j = 0; j < s->clip->skeleton.n_joints; j++)
+            for (size_t k = 0; s->place[j] >= 0 && k < s->n_fast; k++)
+                keep_step(&all->parts[0], j, longest_of(&all->parts[i], j)[k]);
+    return true;
+}
+
+static bool is_first_of_frame(const candidate *candidates, ptrdiff_t i)
+{
+    return i == 0 || candidates[i].glitch.frame != candidates[i - 1].glitch.frame;
+}
+
+/* Needs the joints of candidates: all, or only the fastest of each frame. A quarter of a joint's
+ * shortest candidate decides, so shorter steps do not matter. */
+static void need_candidates(glitch_search *s, bool fastest_only)
+{
+    need_none(s);
+    for (ptrdiff_t i = 0; i < arrlen(s->candidates); i++) {
+        const int joint = s->candidates[i].glitch.joint;
+        if (fastest_only && !is_first_of_frame(s->candidates, i))
+            continue;
+        need(s, joint);
+        s->wanted[joint] = s->candidates[i].length / least_ratio;
+    }
+    for (ptrdiff_t i = 0; i < arrlen(s->candidates); i++) {
+        double *wanted = &s->wanted[s->candidates[i].glitch.joint];
+        if (*wanted < INFINITY)
+            *wanted = fmin(*wanted, s->candidates[i].length / least_ratio);
+    }
+}
+
+/* Leaves out the candidates that are no glitch by w, which knows the steps of some joints. Returns
+ * whether a frame has lost its fastest joint. */
+static bool leave_out_usual(glitch_search *s, const walker *w)
+{
+    bool lost = false;
+    ptrdiff_t n_left = 0;
+    size_t frame = 0; /* of the candidate before */
+    for (ptrdiff_t i = 0; i < arrlen(s->candidates); i++) {
+        const candidate c = s->candidates[i];
+        const bool is_known = s->wanted[c.glitch.joint] < INFINITY;
+        if (!is_known || is_glitch(w, c.glitch.joint, c.length))
+            s->candidates[n_left++] = c;
+        else
+            lost = lost || c.glitch.frame != frame;
+        frame = c.glitch.frame;
+    }
+    arrsetlen(s->candidates, (size_t)n_left);
+    return lost;
+}
+
+/* Leaves out the candidates of joints that usually step too far. It is mostly enough to look at the
+ * fastest joint of each frame. */
+static bool check_candidates(glitch_search *s, dbt_error *err)
+{
+    bool ok = true, again = true;
+    for (int round = 0; ok && again && round < 2 && arrlen(s->candidates) > 0; round++) {
+        walk all = { .n_parts = 0 };
+        need_candidates(s, round == 0);
+        ok = walk_clip(&all, s, err);
+        again = ok && leave_out_usual(s, &all.parts[0]);
+        for (size_t i = 0; i < all.n_parts; i++)
+            end_walk(&all.parts[i]);
+    }
+    return ok;
+}
+
+/* Hands over the fastest joint of each frame. */
 static bool hand_over(const glitch_search *s, dbt_glitches *out, dbt_error *err)
 {
-    const size_t n = (size_t)arrlen(s->found);
+    const size_t n = (size_t)arrlen(s->candidates);
     if (n == 0)
         return true;
     out->list = dbt_alloc_array(n, sizeof *out->list);
     out->runs = dbt_alloc_array(n + 1, sizeof *out->runs);
     if (!out->list || !out->runs)
         return dbt_fail_memory(err);
-    memcpy(out->list, s->found, n * sizeof *out->list);
-    out->n = n;
+    for (size_t i = 0; i < n; i++)
+        if (is_first_of_frame(s->candidates, (ptrdiff_t)i))
+            out->list[out->n++] = s->candidates[i].glitch;
     size_t longest = 0;
     for (size_t i = 0; i <= out->n; i++) {
         const size_t begin = i > 0 ? out->list[i - 1].frame : 0;
@@ -420,14 +550,9 @@ static bool look(glitch_search *s, dbt_error *err)
     find_least_steps(s);
     if (s->reach == 0.0 || !is_worth_it(s))
         return true;
-    s->fastest = dbt_alloc_array((size_t)s->n_needed, count_fast(s->clip) * sizeof *s->fastest);
-    if (!s->fastest)
-        return dbt_fail_memory(err);
+    s->n_fast = count_fast(s->clip);
     find_lonely_values(s);
-    find_suspects(s);
-    if (arrlen(s->suspects) > 0)
-        find_in_clip(s);
-    return true;
+    return find_candidates(s, err) && check_candidates(s, err);
 }
 
 bool dbt_glitches_find(dbt_clip *clip, int n_threads, dbt_error *err)
@@ -442,22 +567,15 @@ bool dbt_glitches_find(dbt_clip *clip, int n_threads, dbt_error *err)
                         .lonely = dbt_alloc_array(clip->n_frames, sizeof *s.lonely),
                         .n_threads = n_threads,
                         .place = dbt_alloc_array(n_joints, sizeof *s.place),
-                        .world = dbt_alloc_array(n_joints, sizeof *s.world),
-                        .moved = dbt_alloc_array(n_joints, sizeof *s.moved),
-                        .turned = dbt_alloc_array(n_joints, sizeof *s.turned) };
-    bool ok = (s.least && s.turn && s.lonely && s.place && s.world && s.moved && s.turned) ||
-              dbt_fail_memory(err);
+                        .wanted = dbt_alloc_array(n_joints, sizeof *s.wanted) };
+    bool ok = (s.least && s.turn && s.lonely && s.place && s.wanted) || dbt_fail_memory(err);
     ok = ok && look(&s, err) && hand_over(&s, &clip->glitches, err);
     dbt_free(s.least);
     dbt_free(s.turn);
     dbt_free(s.lonely);
     dbt_free(s.place);
-    dbt_free(s.world);
-    dbt_free(s.moved);
-    dbt_free(s.turned);
-    dbt_free(s.fastest);
-    arrfree(s.suspects);
-    arrfree(s.found);
+    dbt_free(s.wanted);
+    arrfree(s.candidates);
     return ok;
 }
 

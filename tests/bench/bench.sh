@@ -49,6 +49,11 @@ compare 'read 100 MB, 1 thread / strtod loop' "$build/tests/bench_strtod $dir/bi
     "$one_thread $build/dbtool info $dir/big.bvh"
 compare 'read 100 MB, 2 threads / strtod loop' "$build/tests/bench_strtod $dir/big.bvh" \
     "$build/dbtool info $dir/big.bvh"
+# A long session: its jumps could be glitches.
+"$build/tests/make_big" 100 1 5 500 >"$dir/joined.bvh"
+compare 'the same of 500 clips / strtod loop' "$build/tests/bench_strtod $dir/joined.bvh" \
+    "$build/dbtool info $dir/joined.bvh"
+rm "$dir/joined.bvh"
 if ${CC:-cc} -O2 -o "$dir/assimp" tests/bench/bench_assimp.c -lassimp 2>"$dir/stdout"; then
     compare 'read 100 MB, 1 thread / assimp' "$dir/assimp $dir/big.bvh" \
         "$one_thread $build/dbtool info $dir/big.bvh"

@@ -1,7 +1,8 @@
-/* make_big MEGABYTES [SEED [LIMBS]]: writes a BVH file of about this size to standard output, for
- * benchmarks. It has LIMBS limbs (5) of 6 joints; with 5, 93 channels of "%.6f" numbers. Each
- * channel swings about a mean of its own, as joints do: noise would jump in every frame, and cost
- * more to search for glitches than to read. */
+/* make_big MEGABYTES [SEED [LIMBS [CLIPS]]]: writes a BVH file of about this size to standard
+ * output, for benchmarks. It has LIMBS limbs (5) of 6 joints; with 5, 93 channels of "%.6f"
+ * numbers. Each channel swings about a mean of its own, as joints do: noise would jump in every
+ * frame, and cost more to search for glitches than to read. The file is joined from CLIPS clips
+ * (1), each with other means. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,11 +32,12 @@ int main(int argc, char **argv)
     const double megabytes = argc > 1 ? atof(argv[1]) : 100.0;
     const uint64_t seed = argc > 2 ? (uint64_t)atoll(argv[2]) : 1;
     const int n_limbs = argc > 3 ? atoi(argv[3]) : 5, n_channels = 3 + 3 * n_limbs * LIMB_JOINTS;
+    const uint64_t n_clips = argc > 4 ? (uint64_t)atoll(argv[4]) : 1;
     const long frames = (long)(megabytes * 1e6 / (n_channels * 10.67)); /* bytes a number */
     print_hierarchy(n_limbs);
     printf("MOTION\nFrames: %ld\nFrame Time: 0.0166667\n", frames);
     for (long f = 0; f < frames; f++) {
-        uint64_t random = seed;
+        uint64_t random = seed + (uint64_t)f * n_clips / (uint64_t)frames;
         for (int c = 0; c < n_channels; c++) {
             random = random * UINT64_C(6364136223846793005) + 1442695040888963407u;
             const double mean = (double)(random >> 40) * 0x1p-24 * 300.0 - 150.0;

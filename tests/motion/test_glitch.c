@@ -246,6 +246,60 @@ static void threads_leave_no_frame_out(void **unused)
     free(text);
 }
 
+/* A clip of n steps of 1, but 20 in n_runs runs of five, far from each other, and three of 60. */
+static dbt_clip runs_of_fast_steps(size_t n, size_t n_runs, char **text)
+{
+    char *at = *text = malloc(16 * n + 400);
+    assert_non_null(at);
+    at += sprintf(at,
+                  "HIERARCHY\nROOT Point\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition "
+                  "Zposition\nEnd Site\n{\nOFFSET 0 100 0\n}\n}\nMOTION\nFrames: %zu\n"
+                  "Frame Time: 0.1\n0 0 0\n",
+                  n + 1);
+    for (size_t i = 0, x = 0; i < n; i++) {
+        x += i % (n / n_runs) < 5 ? 20 : i % (n / 3) == n / 4 ? 60 : 1;
+        at += sprintf(at, "%zu 0 0\n", x);
+    }
+    dbt_clip clip;
+    dbt_error err;
+    assert_true(dbt_bvh_read(*text, (size_t)(at - *text), "runs.bvh", NULL, &clip, &err));
+    return clip;
+}
+
+/* One in a thousand of 400,000 steps does not count as usual: of 600 steps of 20 some do, of 300
+ * none. Each thread meets fewer than 400. */
+static void threads_add_up_what_is_usual(void **unused)
+{
+    (void)unused;
+    dbt_error err;
+    for (int n_threads = 1; n_threads <= 4; n_threads += 3)
+        for (size_t n_runs = 60; n_runs <= 120; n_runs += 60) {
+            char *text;
+            dbt_clip clip = runs_of_fast_steps(400000, n_runs, &text);
+            assert_true(dbt_glitches_find(&clip, n_threads, &err));
+            assert_int_equal(clip.glitches.n, n_runs == 60 ? 3 : 0);
+            dbt_clip_release(&clip);
+            free(text);
+        }
+}
+
+/* Steps too long for a number: none is longer than the others. */
+static void infinite_steps_are_usual(void **unused)
+{
+    (void)unused;
+    char text[8192] = "HIERARCHY\nROOT Point\n{\nOFFSET 0 0 0\nCHANNELS 3 Xposition Yposition "
+                      "Zposition\nEnd Site\n{\nOFFSET 0 100 0\n}\n}\nMOTION\nFrames: 40\n"
+                      "Frame Time: 0.1\n";
+    dbt_clip clip;
+    dbt_error err;
+    for (int f = 0; f < 40; f++)
+        strcat(text, f % 2 ? "1.7e308 0 0\n" : "-1.7e308 0 0\n");
+    assert_true(dbt_bvh_read(text, strlen(text), "far.bvh", NULL, &clip, &err));
+    assert_true(dbt_glitches_find(&clip, 1, &err));
+    assert_int_equal(clip.glitches.n, 0);
+    dbt_clip_release(&clip);
+}
+
 /* ---- random clips, against the rules of the manual taken word for word ---- */
 
 enum { FRAMES = 90, JOINTS = 5, CHANNELS = 21 };
@@ -408,6 +462,8 @@ int main(void)
         cmocka_unit_test(runs_are_found_on_another_grid),
         cmocka_unit_test(a_step_that_no_channel_makes_alone_is_none),
         cmocka_unit_test(threads_leave_no_frame_out),
+        cmocka_unit_test(threads_add_up_what_is_usual),
+        cmocka_unit_test(infinite_steps_are_usual),
         cmocka_unit_test(random_clips_have_the_glitches_of_the_rules),
     };
     return cmocka_run_group_tests_name("glitch", tests, NULL, NULL);
