@@ -1,4 +1,4 @@
-#include "base/number.h"
+#include "base/number_scan.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,6 +8,11 @@
 const double dbt_exact_pow10[23] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                      1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+
+const char *dbt_number_read(const char *p, const char *end, double *value)
+{
+    return dbt_number_scan(p, end, value, true);
+}
 
 /* A double, or the middle between two, has at most 768 significant digits. All digits beyond these
  * are replaced by one sticky digit. */

@@ -2,9 +2,9 @@
  * files have one line a frame and are read line by line. After a line that does not fit, the reader
  * ignores line ends and only checks whether the total number of values fits. */
 #include "base/mem.h"
-#include "base/number.h"
 #include "base/threads.h"
 #include "bvh/bvh_reader.h"
+#include "bvh/usual_number.h"
 
 #include <float.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include "base/budgets.h"
 #include "base/mem.h"
-#include "base/number.h"
+#include "base/number_scan.h"
 
 #include <math.h>
 #include <string.h>
@@ -154,7 +154,7 @@ static bool read_row(const dbt_diff_file *file, const char **p, dbt_diff_fields 
         const dbt_span cell = fields->of[DBT_COLUMN_METRICS + m].text;
         double value = 0.0;
         if (cell.begin == cell.end ||
-            (dbt_number_read(cell.begin, cell.end, &value) == cell.end && !isinf(value)))
+            (dbt_number_scan(cell.begin, cell.end, &value, true) == cell.end && !isinf(value)))
             continue;
         const ptrdiff_t n = cell.end - cell.begin;
         dbt_fail(err, DBT_E_NUMBER, "expected a number, found '%.*s' (%s)", n < 40 ? (int)n : 40,

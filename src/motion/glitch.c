@@ -1,8 +1,8 @@
 #include "motion/glitch.h"
 
+#include "base/inline.h"
 #include "base/least.h"
 #include "base/mem.h"
-#include "base/number.h"
 #include "base/threads.h"
 #include "motion/pose.h"
 

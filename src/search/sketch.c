@@ -28,6 +28,7 @@
 #include "base/number.h"
 
 #include <float.h>
+#include <string.h>
 
 enum { DIRECTIONS = DBT_SKETCH_SIZE - 1, SAMPLES = 1024, ROUNDS = 6 };
 

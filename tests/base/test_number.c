@@ -3,7 +3,8 @@
 #include "expect.h"
 
 #include "base/json.h"
-#include "base/number.h"
+#include "base/number_scan.h"
+#include "bvh/usual_number.h"
 
 #include <ftw.h>
 #include <locale.h>
