@@ -72,7 +72,7 @@ static bool print_candidates(const dbt_tuning *tuning, dbt_error *err)
     for (int gap = 0; ok && gap < 2; gap++) {
         dbt_tuning *candidates = NULL;
         dbt_buffer out = { 0 };
-        ok = dbt_candidates_read(&candidates, NULL, tuning, gap, err);
+        ok = dbt_candidates_at(NULL, tuning, gap, &candidates, err);
         for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
             dbt_buffer_text(&out, "  ");
             dbt_tuning_text(&candidates[i], &out);
@@ -129,7 +129,7 @@ static bool add_json_candidates(dbt_json_out *json, const dbt_tuning *tuning, db
     bool ok = true;
     for (int gap = 0; ok && gap < 2; gap++) {
         dbt_tuning *candidates = NULL;
-        ok = dbt_candidates_read(&candidates, NULL, tuning, gap, err);
+        ok = dbt_candidates_at(NULL, tuning, gap, &candidates, err);
         dbt_json_begin(json, keys[gap], '[');
         for (ptrdiff_t i = 0; i < arrlen(candidates); i++) {
             dbt_buffer text = { 0 };

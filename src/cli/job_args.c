@@ -2,6 +2,7 @@
 
 #include "base/budgets.h"
 #include "base/mem.h"
+#include "method/candidates.h"
 
 #include <string.h>
 
@@ -108,6 +109,17 @@ void cli_job_args_find_gaps(const cli_job_args *args, bool *some, bool *none)
     }
 }
 
+/* The list is read only if a cut is auto. */
+static bool read_candidates(cli_job_args *a, dbt_error *err)
+{
+    dbt_method_choice *choice = &a->job.auto_methods;
+    if (choice->text && dbt_chooses_methods(&a->job.sequence) &&
+        !dbt_candidates_read(&a->candidates, choice->text, err))
+        return false;
+    choice->list = a->candidates;
+    return dbt_choice_check(choice, &a->job.sequence, err);
+}
+
 bool cli_job_args_finish(cli_job_args *args, const char *const *clips, int n_clips, dbt_error *err)
 {
     cli_job_args *a = args;
@@ -130,7 +142,7 @@ bool cli_job_args_finish(cli_job_args *args, const char *const *clips, int n_cli
     }
     s->n_segments = n_clips;
     a->cut.profiles = NULL; /* the job's from here on */
-    if (!dbt_choice_check(&a->job.auto_methods, s, err))
+    if (!read_candidates(a, err))
         return false;
     if (a->job.name)
         return true;
@@ -161,4 +173,5 @@ void cli_job_args_release(cli_job_args *args)
     arrfree(args->skipped.profiles);
     arrfree(args->cuts);
     arrfree(args->files);
+    arrfree(args->candidates);
 }

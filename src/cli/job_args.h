@@ -14,6 +14,7 @@ typedef struct cli_job_args {
     dbt_segment *cuts;       /* and the times of each cut, from cut 1: stb_ds list */
     int n_at, n_from, n_gap; /* number of times in --at, --from and --gap */
     const char **files;      /* stb_ds list: the positional arguments */
+    dbt_tuning *candidates;  /* stb_ds list: the job's */
     dbt_tone tone;
     dbt_gate gate; /* of --fail-if, for commands that have it */
 } cli_job_args;

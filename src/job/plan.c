@@ -1,6 +1,7 @@
 #include "base/mem.h"
 #include "base/number.h"
 #include "job/plan_reader.h"
+#include "method/candidates.h"
 
 #include <string.h>
 
@@ -67,14 +68,24 @@ static bool read_cuts(plan_reader *r, dbt_job *job)
     return ok && !r->over;
 }
 
-static bool check_candidates(plan_reader *r, const dbt_job *job)
+/* Reads the list of candidates, if a cut is auto, once for all jobs. */
+static bool read_candidates(plan_reader *r, dbt_job *job)
 {
     const dbt_json *node = dbt_plan_look_up(r, NULL, "candidates");
+    dbt_method_choice *choice = &job->auto_methods;
     dbt_error err;
-    if (!node || !dbt_plan_text(r, node) ||
-        dbt_choice_check(&job->auto_methods, &job->sequence, &err))
+    if (!node || !choice->text || !dbt_chooses_methods(&job->sequence))
         return true;
-    return dbt_plan_fail(r, node, "%s", err.msg);
+    dbt_tuning *list = dbt_names_get(&r->candidates, choice->text);
+    if (!list) {
+        const bool ok = dbt_candidates_read(&list, choice->text, &err);
+        arrput(r->plan->candidates, list);
+        if (!ok)
+            return dbt_plan_fail(r, node, "%s", err.msg);
+        dbt_names_put(&r->candidates, choice->text, list);
+    }
+    choice->list = list;
+    return dbt_choice_check(choice, &job->sequence, &err) || dbt_plan_fail(r, node, "%s", err.msg);
 }
 
 /* Reads a job for the current values of the sweeps. */
@@ -87,7 +98,7 @@ static bool read_job(plan_reader *r)
     ok = !r->over && read_job_settings(r, &job) && ok;
     job.strict = job.strict || r->options->strict;
     job.sequence.max_frames = r->options->max_frames;
-    ok = !r->over && ok && check_candidates(r, &job);
+    ok = !r->over && ok && read_candidates(r, &job);
     if (ok && dbt_plan_is_repeated(r, &job)) {
         dbt_job_release(&job);
         return true;
@@ -278,7 +289,7 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
     r.n_entries = DBT_ENTRIES_PER_JOB * r.max_jobs;
     r.max_parts = DBT_PARTS_PER_JOB * r.max_jobs + size / DBT_BYTES_PER_PART;
     r.taken->names.key = r.taken->outs.key = r.paths.key = r.texts.key = r.matches.key =
-        options->hash_key;
+        r.candidates.key = options->hash_key;
     size_t offset = 0;
     do {
         dbt_json_doc doc;
@@ -297,6 +308,7 @@ bool dbt_plan_read(dbt_plan *plan, const char *text, size_t size, const char *fi
     dbt_plan_taken_release(&own);
     dbt_names_release(&r.paths);
     dbt_names_release(&r.texts);
+    dbt_names_release(&r.candidates);
     sort_errors(plan->errors, plan->n_errors);
     return plan->n_errors == 0;
 }
@@ -306,5 +318,8 @@ void dbt_plan_release(dbt_plan *plan)
     for (ptrdiff_t i = 0; i < arrlen(plan->jobs); i++)
         dbt_job_release(&plan->jobs[i]);
     arrfree(plan->jobs);
+    for (ptrdiff_t i = 0; i < arrlen(plan->candidates); i++)
+        arrfree(plan->candidates[i]);
+    arrfree(plan->candidates);
     dbt_texts_release(&plan->strings);
 }

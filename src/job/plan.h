@@ -14,6 +14,7 @@ enum { DBT_MAX_PLAN_ERRORS = 10 };
 typedef struct dbt_plan {
     dbt_job *jobs;                         /* stb_ds list */
     char **strings;                        /* stb_ds list: the texts of the jobs */
+    dbt_tuning **candidates;               /* stb_ds list: the lists of their candidates */
     dbt_error errors[DBT_MAX_PLAN_ERRORS]; /* errors of the text, */
     int n_errors;                          /* in the order of the text */
     dbt_warnings warnings;                 /* of its patterns */

@@ -55,6 +55,7 @@ typedef struct plan_reader {
     outer_tuning outer;       /* of that job, in the current turn */
     dbt_plan_taken *taken;    /* names and outputs of all jobs */
     dbt_names paths, texts;   /* paths and patterns that jobs share */
+    dbt_names candidates;     /* lists of plan->candidates by their texts */
     dbt_names matches;        /* clip_matches by pattern; owned */
     size_t n_entries;         /* entries of folders that may still be read */
     int n_sweeps;             /* number of expanded jobs so far */

@@ -120,7 +120,7 @@ const dbt_setting dbt_settings[] = {
       .help = "weight in that search of joints that match (1); the last match wins" },
 
     /* how auto chooses */
-    { "candidates", DBT_KIND_TEXT, JOB(auto_methods.candidates), .places = PER_JOB,
+    { "candidates", DBT_KIND_TEXT, JOB(auto_methods.text), .places = PER_JOB,
       .group = DBT_GROUP_AUTO, .arg = "LIST", .rare = true,
       .help = "methods that -m auto tries, written as for compare --methods (see 'dbtool methods "
               "auto')" },

@@ -21,22 +21,23 @@ static int last_auto(const dbt_sequence_spec *spec)
     return last;
 }
 
-/* Checks each list once for all cuts, whatever the length of their transitions. */
+bool dbt_chooses_methods(const dbt_sequence_spec *spec)
+{
+    return last_auto(spec) > 0;
+}
+
 bool dbt_choice_check(const dbt_method_choice *choice, const dbt_sequence_spec *spec,
                       dbt_error *err)
 {
-    const dbt_tuning any = dbt_tuning_default(&dbt_method_auto);
-    bool ok = true, bridges = false, joins = false;
-    for (int i = 1; choice->candidates && i < spec->n_segments; i++) {
+    bool ok = true, checked[2] = { false, false }; /* without a gap, and with one */
+    for (int i = 1; ok && choice->list && i < spec->n_segments; i++) {
         const dbt_segment *segment = &spec->segments[i];
-        const bool is_auto = dbt_tuning_is_auto(&segment->tuning);
-        bridges = bridges || (is_auto && segment->gap.value > 0.0);
-        joins = joins || (is_auto && !(segment->gap.value > 0.0));
-    }
-    for (int gap = 0; ok && gap < 2; gap++) {
+        const bool has_gap = segment->gap.value > 0.0;
         dbt_tuning *candidates = NULL;
-        if (gap ? bridges : joins)
-            ok = dbt_candidates_read(&candidates, choice->candidates, &any, gap, err);
+        if (!dbt_tuning_is_auto(&segment->tuning) || checked[has_gap])
+            continue;
+        ok = dbt_candidates_at(choice->list, &segment->tuning, has_gap, &candidates, err);
+        checked[has_gap] = true;
         arrfree(candidates);
     }
     return ok;
@@ -227,7 +228,7 @@ static bool list_candidates(const chooser *c, int cut, dbt_tuning **candidates, 
     bool ok = true;
     *candidates = NULL;
     if (dbt_tuning_is_auto(asked))
-        ok = dbt_candidates_read(candidates, c->choice->candidates, asked, has_gap, err);
+        ok = dbt_candidates_at(c->choice->list, asked, has_gap, candidates, err);
     else
         arrput(*candidates, *asked);
     for (ptrdiff_t i = 0; ok && i < arrlen(*candidates); i++)

@@ -6,12 +6,16 @@
 #include "blend/sequence.h"
 
 typedef struct dbt_method_choice {
-    const char *candidates; /* a list as users write it; NULL: the default list */
+    const char *text;       /* the user's list of candidates; NULL: the default list */
+    const dbt_tuning *list; /* the same, read by dbt_candidates_read; borrowed */
     double smooth;          /* the rule's limit for jerk ratios */
 } dbt_method_choice;
 
-/* Checks that the list of candidates, if a cut of the spec needs it, can be read and has a
- * candidate for such a cut, with a gap or without. Fails with DBT_E_PARAM. */
+/* Whether a cut of the spec is auto. */
+bool dbt_chooses_methods(const dbt_sequence_spec *spec);
+
+/* Checks that the user's list has a candidate for each such cut, with a gap or without. Fails with
+ * DBT_E_PARAM. */
 DBT_CHECK bool dbt_choice_check(const dbt_method_choice *choice, const dbt_sequence_spec *spec,
                                 dbt_error *err);
 

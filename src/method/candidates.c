@@ -4,27 +4,10 @@
 
 #include <string.h>
 
-static const dbt_param params[] = {
-    { .name = "blend_time",
-      .unit = "s",
-      .def = INFINITY,
-      .max = 60.0,
-      .help = "length of every candidate (none: each of the usual lengths)" },
-};
-
-const dbt_method dbt_method_auto = {
-    .name = "auto",
-    .summary = "the best of several methods, chosen for each cut",
-    .details =
-        "Tries its candidates at the cut. Of those that are smooth, it keeps the one with the "
-        "least displacement; if none is smooth, the one with the least jerk.",
-    .source = "this tool's own metrics",
-    .kind = DBT_METHOD_JUMP,
-    .params = params,
-    .n_params = sizeof params / sizeof *params,
-    .uses_limits = true,
-    .uses_earlier = true,
-};
+dbt_tuning dbt_tuning_auto(void)
+{
+    return dbt_tuning_default(dbt_method_find("auto", NULL));
+}
 
 /* Seconds, from an engine's shortest transitions to the length of a step. */
 static const double usual_times[] = { 0.1, 0.15, 0.2, 0.3, 0.4, 0.6 };
@@ -95,18 +78,17 @@ static void add_all(dbt_tuning **candidates, const dbt_tuning *asked, bool has_g
 
 /* ---- a list ---- */
 
-static bool read_item(dbt_tuning *tuning, const char *text, const dbt_tuning *asked, dbt_error *err)
+static bool read_item(dbt_tuning *tuning, const char *text, dbt_error *err)
 {
     const char *parameters = strchr(text, ':');
     const dbt_method *method = dbt_method_named(text, err);
     if (!method)
         return false;
-    if (method == &dbt_method_auto || method->file)
+    if (method->kind == DBT_METHOD_CHOICE || method->file)
         return dbt_fail(err, DBT_E_PARAM, "%s cannot be a candidate%s", method->name,
                         method->file ? ": it needs a file" : " of itself");
     *tuning = dbt_tuning_default(method);
-    if (isfinite(asked->values[0]))
-        set_time(tuning, asked->values[0], asked->in_frames[0]);
+    set_time(tuning, NAN, false);
     if (parameters && !dbt_tuning_set_list(tuning, parameters + 1, err))
         return false;
     /* common parameters: the clip is placed before any candidate is tried */
@@ -118,38 +100,52 @@ static bool read_item(dbt_tuning *tuning, const char *text, const dbt_tuning *as
     return dbt_tuning_check(tuning, err);
 }
 
-static bool add_list(dbt_tuning **candidates, const char *list, const dbt_tuning *asked,
-                     bool has_gap, dbt_error *err)
+bool dbt_candidates_read(dbt_tuning **list, const char *text, dbt_error *err)
 {
     for (bool more = true; more;) {
-        const size_t n = dbt_tuning_item_size(list);
-        char *text = dbt_copy_text(list, n);
-        dbt_tuning tuning = *asked;
-        if (!text)
+        const size_t n = dbt_tuning_item_size(text);
+        char *item = dbt_copy_text(text, n);
+        dbt_tuning tuning;
+        if (!item)
             return dbt_fail_memory(err);
-        const bool ok = read_item(&tuning, text, asked, err);
-        dbt_free(text);
+        const bool ok = read_item(&tuning, item, err);
+        dbt_free(item);
         if (!ok)
             return false;
-        if (is_possible(tuning.method, has_gap))
-            arrput(*candidates, tuning);
-        more = list[n] == ',';
-        list += n + more;
+        arrput(*list, tuning);
+        more = text[n] == ',';
+        text += n + more;
     }
     return true;
 }
 
-bool dbt_candidates_read(dbt_tuning **candidates, const char *list, const dbt_tuning *tuning,
-                         bool has_gap, dbt_error *err)
+/* Sets the lengths that a user left to auto: as asked for, else the method's own. */
+static void fill_in(dbt_tuning *tuning, const dbt_tuning *asked)
+{
+    dbt_tuning given = dbt_tuning_default(tuning->method);
+    if (isfinite(asked->values[0]))
+        set_time(&given, asked->values[0], asked->in_frames[0]);
+    for (int i = 0; i < tuning->method->n_params; i++) {
+        if (dbt_tuning_has(tuning, i))
+            continue;
+        tuning->values[i] = given.values[i];
+        tuning->in_frames[i] = given.in_frames[i];
+    }
+}
+
+bool dbt_candidates_at(const dbt_tuning *list, const dbt_tuning *asked, bool has_gap,
+                       dbt_tuning **candidates, dbt_error *err)
 {
     *candidates = NULL;
     if (!list)
-        add_all(candidates, tuning, has_gap);
-    else if (!add_list(candidates, list, tuning, has_gap, err))
-        return false;
+        add_all(candidates, asked, has_gap);
+    for (ptrdiff_t i = 0; i < arrlen(list); i++)
+        if (is_possible(list[i].method, has_gap))
+            arrput(*candidates, list[i]);
     for (ptrdiff_t i = 0; i < arrlen(*candidates); i++) {
         dbt_tuning *own = &(*candidates)[i];
-        memcpy(own->values + own->method->n_params, tuning->values + tuning->method->n_params,
+        fill_in(own, asked);
+        memcpy(own->values + own->method->n_params, asked->values + asked->method->n_params,
                DBT_N_COMMON * sizeof *own->values);
     }
     return arrlen(*candidates) > 0 || dbt_fail(err, DBT_E_PARAM, "none of the candidates %s",

@@ -1,25 +1,28 @@
-/* The method `auto`, which is replaced by the best of its candidates at each cut, and the list of
- * candidates. */
+/* The candidates of a method that is a choice, `auto`. */
 #ifndef DBT_METHOD_CANDIDATES_H
 #define DBT_METHOD_CANDIDATES_H
 
 #include "method/tuning.h"
 
-/* Not in dbt_methods: it makes no frame, because another method replaces it before the first one.
- * Its only parameter, blend_time, keeps candidates of that length. */
-extern const dbt_method dbt_method_auto;
-
 static inline bool dbt_tuning_is_auto(const dbt_tuning *tuning)
 {
-    return tuning->method == &dbt_method_auto;
+    return tuning->method->kind == DBT_METHOD_CHOICE;
 }
 
-/* Lists the candidates at a cut as an stb_ds list of tunings. tuning: that of auto. list: methods
- * with parameters as for -m, separated by commas, borrowed for the life of the candidates; NULL:
- * all methods except cut that need no file, in the registry's order, each at the usual lengths.
- * With a gap keeps the methods that fill it, without one those that need none. Fails with
- * DBT_E_PARAM if list is wrong or nothing is left; free with arrfree, also after a failure. */
-DBT_CHECK bool dbt_candidates_read(dbt_tuning **candidates, const char *list,
-                                   const dbt_tuning *tuning, bool has_gap, dbt_error *err);
+/* `auto` with its default values. */
+dbt_tuning dbt_tuning_auto(void);
+
+/* Reads a user's list of candidates, methods with parameters as for -m, separated by commas, into
+ * an stb_ds list. Lengths that the user leaves to auto are NAN. Fails with DBT_E_PARAM or
+ * DBT_E_MEMORY; free the list with arrfree. */
+DBT_CHECK bool dbt_candidates_read(dbt_tuning **list, const char *text, dbt_error *err);
+
+/* The candidates at a cut, an stb_ds list of tunings. asked: auto as the cut has it; its only own
+ * parameter, blend_time, keeps candidates of that length. list: from dbt_candidates_read; NULL: all
+ * methods except cut that need no file, in the registry's order, each at the usual lengths. With a
+ * gap only the methods that fill it, without one those that need none. Fails with DBT_E_PARAM if
+ * nothing is left; free with arrfree. */
+DBT_CHECK bool dbt_candidates_at(const dbt_tuning *list, const dbt_tuning *asked, bool has_gap,
+                                 dbt_tuning **candidates, dbt_error *err);
 
 #endif

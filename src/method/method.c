@@ -1,22 +1,30 @@
 #include "method/method.h"
 
 #include "base/text.h"
-#include "method/candidates.h"
 #include "motion/align.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define DBT_METHOD(name) extern const dbt_method dbt_method_##name;
+#define DBT_CHOICE(name) DBT_METHOD(name)
 #include "method/method_list.def"
 #undef DBT_METHOD
 
-const dbt_method *const dbt_methods[] = {
 #define DBT_METHOD(name) &dbt_method_##name,
+const dbt_method *const dbt_methods[] = {
 #include "method/method_list.def"
-#undef DBT_METHOD
 };
-const int dbt_n_methods = sizeof dbt_methods / sizeof *dbt_methods;
+#undef DBT_METHOD
+#undef DBT_CHOICE
+
+#define DBT_METHOD(name) +1
+#define DBT_CHOICE(name)
+const int dbt_n_methods = 0
+#include "method/method_list.def"
+    ;
+#undef DBT_METHOD
+#undef DBT_CHOICE
 
 const char *const dbt_default_method = "dead-halflife";
 
@@ -25,18 +33,14 @@ const char *const dbt_curve_names[] = { "smoothstep", "linear", "smootherstep", 
 
 const dbt_method *dbt_method_find(const char *name, dbt_error *err)
 {
-    const char *names[64];
-    size_t n = 0;
-    for (int i = 0; i < dbt_n_methods; i++) {
+    enum { N = sizeof dbt_methods / sizeof *dbt_methods };
+    const char *names[N];
+    for (int i = 0; i < N; i++) {
         if (strcmp(dbt_methods[i]->name, name) == 0)
             return dbt_methods[i];
-        if (n + 1 < sizeof names / sizeof *names)
-            names[n++] = dbt_methods[i]->name;
+        names[i] = dbt_methods[i]->name;
     }
-    if (strcmp(dbt_method_auto.name, name) == 0)
-        return &dbt_method_auto;
-    names[n++] = dbt_method_auto.name;
-    const char *nearest = dbt_nearest_name(name, names, n);
+    const char *nearest = dbt_nearest_name(name, names, N);
     dbt_fail(err, DBT_E_PARAM, "unknown method '%.40s'%s%s%s", name,
              nearest ? "; did you mean '" : " (see 'dbtool methods')", nearest ? nearest : "",
              nearest ? "'?" : "");

@@ -86,7 +86,8 @@ extern const dbt_param dbt_common_params[DBT_N_COMMON];
 typedef enum dbt_method_kind {
     DBT_METHOD_JUMP,   /* the target plays from the cut on */
     DBT_METHOD_OFFSET, /* the target plus an offset that decays */
-    DBT_METHOD_BLEND   /* a continuation of the source, blended into the target */
+    DBT_METHOD_BLEND,  /* a continuation of the source, blended into the target */
+    DBT_METHOD_CHOICE  /* makes no frame: one of its candidates takes its place at each cut */
 } dbt_method_kind;
 
 struct dbt_tuning; /* method/tuning.h */
@@ -154,7 +155,7 @@ typedef struct dbt_method {
 
 /* ---- the registry ---- */
 
-/* All methods in the order of method_list.def. */
+/* All methods that make frames, in the order of method_list.def. The choices come after them. */
 extern const dbt_method *const dbt_methods[];
 extern const int dbt_n_methods;
 

@@ -52,14 +52,11 @@ struct dbt_journal {
  * serves all cuts, with or without a gap; the lengths that candidates keep come from the job. */
 static void add_candidates(const dbt_job *job, dbt_buffer *text)
 {
-    const dbt_tuning any = dbt_tuning_default(&dbt_method_auto);
-    bool is_auto = false;
-    for (int i = 1; i < job->sequence.n_segments; i++)
-        is_auto = is_auto || dbt_tuning_is_auto(&job->sequence.segments[i].tuning);
-    for (int gap = 0; is_auto && gap < 2; gap++) {
+    const dbt_tuning any = dbt_tuning_auto();
+    const bool chooses = dbt_chooses_methods(&job->sequence);
+    for (int gap = 0; chooses && gap < 2; gap++) {
         dbt_tuning *candidates = NULL;
-        const bool some =
-            dbt_candidates_read(&candidates, job->auto_methods.candidates, &any, gap, NULL);
+        const bool some = dbt_candidates_at(job->auto_methods.list, &any, gap, &candidates, NULL);
         for (ptrdiff_t c = 0; some && c < arrlen(candidates); c++) {
             dbt_tuning_text(&candidates[c], text);
             dbt_buffer_text(text, "\n");

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "bvh/reshape.h"
 #include "measure/choice.h"
+#include "method/candidates.h"
 #include "measure/metric_rows.h"
 #include "motion/limits.h"
 #include "base/mem.h"
@@ -207,12 +208,14 @@ static bool blend(const job *j, dbt_error *err)
     }
     size_t written = 0;
     dbt_metrics *metrics = NULL;
-    const dbt_method_choice choice = { .candidates = "crossfade,inertialize-two-sided:before=0.1",
-                                       .smooth = 1.5 };
+    dbt_method_choice choice = { .smooth = 1.5 };
     const dbt_sink sink = { swallow, &written };
     const dbt_render_options options = { .decimals = 6, .sink = &sink, .metrics = &metrics };
     const dbt_source source = dbt_sequence_source(sequence);
-    bool ok = dbt_choose_methods(sequence, &choice, 6, err) && dbt_render(&source, &options, err);
+    dbt_tuning *candidates = NULL;
+    bool ok = dbt_candidates_read(&candidates, "crossfade,inertialize-two-sided:before=0.1", err);
+    choice.list = candidates;
+    ok = ok && dbt_choose_methods(sequence, &choice, 6, err) && dbt_render(&source, &options, err);
     if (!ok)
         assert_null(metrics);
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };
@@ -234,6 +237,7 @@ static bool blend(const job *j, dbt_error *err)
     dbt_limits_release(&limits);
     dbt_metrics_free(metrics);
     dbt_sequence_free(sequence);
+    arrfree(candidates);
     return ok;
 }
 

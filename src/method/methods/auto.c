@@ -1,0 +1,25 @@
+/* auto: at each cut the best of its candidates (method/candidates.h) takes its place before the
+ * first frame. */
+#include "method/method.h"
+
+static const dbt_param params[] = {
+    { .name = "blend_time",
+      .unit = "s",
+      .def = INFINITY,
+      .max = 60.0,
+      .help = "length of every candidate (none: each of the usual lengths)" },
+};
+
+const dbt_method dbt_method_auto = {
+    .name = "auto",
+    .summary = "the best of several methods, chosen for each cut",
+    .details =
+        "Tries its candidates at the cut. Of those that are smooth, it keeps the one with the "
+        "least displacement; if none is smooth, the one with the least jerk.",
+    .source = "this tool's own metrics",
+    .kind = DBT_METHOD_CHOICE,
+    .params = params,
+    .n_params = sizeof params / sizeof *params,
+    .uses_limits = true,
+    .uses_earlier = true,
+};
