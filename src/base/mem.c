@@ -91,6 +91,15 @@ char *dbt_list_copy_text(const char *text)
     return memcpy(dbt_list_realloc(NULL, n), text, n);
 }
 
+const char *dbt_texts_add(char ***texts, const char *text, size_t n)
+{
+    char *copy = dbt_list_realloc(NULL, n + 1);
+    memcpy(copy, text, n);
+    copy[n] = '\0';
+    arrput(*texts, copy);
+    return copy;
+}
+
 void dbt_texts_release(char ***texts)
 {
     for (ptrdiff_t i = 0; i < arrlen(*texts); i++)

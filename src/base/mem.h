@@ -44,6 +44,9 @@ char *dbt_list_copy_text(const char *text);
 #define STBDS_FREE(context, block)          dbt_free(block)
 #include <stb/stb_ds.h>
 
+/* Appends a copy of n bytes as a text, which it returns. */
+const char *dbt_texts_add(char ***texts, const char *text, size_t n);
+
 /* Frees an stb_ds list of texts, and the texts. It becomes NULL. */
 void dbt_texts_release(char ***texts);
 

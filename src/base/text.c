@@ -49,6 +49,32 @@ bool dbt_span_equals(dbt_span span, const char *text)
     return (size_t)(span.end - span.begin) == n && memcmp(span.begin, text, n) == 0;
 }
 
+bool dbt_truth_read(const char *text, size_t n, bool *truth)
+{
+    static const char *const words[] = { "false", "true", "0", "1" };
+    for (int i = 0; i < 4; i++)
+        if (dbt_span_equals((dbt_span){ text, text + n }, words[i])) {
+            *truth = i % 2;
+            return true;
+        }
+    return false;
+}
+
+int dbt_choice_find(const char *const *choices, const char *text, size_t n)
+{
+    for (int i = 0; choices[i]; i++)
+        if (dbt_span_is((dbt_span){ text, text + n }, choices[i]))
+            return i;
+    return -1;
+}
+
+void dbt_choices_text(const char *const *choices, const char *separator, char *out, size_t size)
+{
+    out[0] = '\0';
+    for (int i = 0; choices[i]; i++)
+        dbt_add_name(out, size, separator, choices[i]);
+}
+
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';

@@ -50,6 +50,16 @@ bool dbt_span_is(dbt_span span, const char *word);
 /* Whether the span equals a text, byte by byte. */
 bool dbt_span_equals(dbt_span span, const char *text);
 
+/* Reads true or false, or 1 or 0, from n bytes. Returns false for another text. */
+bool dbt_truth_read(const char *text, size_t n, bool *truth);
+
+/* The index of the one of NULL-terminated choices that the n bytes of text name, in upper or lower
+ * case; -1: none. */
+int dbt_choice_find(const char *const *choices, const char *text, size_t n);
+
+/* Writes the choices with a separator between them into out[size]. */
+void dbt_choices_text(const char *const *choices, const char *separator, char *out, size_t size);
+
 /* ": is it a decimal comma?" where the text has a comma between two digits, else "". For messages
  * about numbers. */
 const char *dbt_comma_hint(const char *text, size_t n);

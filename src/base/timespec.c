@@ -46,12 +46,6 @@ bool dbt_time_read(const char *text, size_t n, dbt_time *time, dbt_error *err)
     return true;
 }
 
-bool dbt_length_read(const char *text, size_t n, dbt_time *length)
-{
-    return dbt_time_read(text, n, length, NULL) && !length->from_end &&
-           length->value <= DBT_MAX_LENGTH;
-}
-
 bool dbt_time_range_read(const char *text, size_t n, dbt_time_range *range, dbt_error *err)
 {
     size_t dots = 0;

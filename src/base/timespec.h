@@ -21,9 +21,8 @@ typedef struct dbt_time {
 /* Reads the n bytes at text. Fails with DBT_E_PARAM. */
 DBT_CHECK bool dbt_time_read(const char *text, size_t n, dbt_time *time, dbt_error *err);
 
-/* Reads a length of time, which is not from the end and at most DBT_MAX_LENGTH. */
+/* Longer than any clip: the most seconds, or frames, of a length that a command reads. */
 #define DBT_MAX_LENGTH 1e9
-DBT_CHECK bool dbt_length_read(const char *text, size_t n, dbt_time *length);
 
 /* Times from low to high, both included. One time: low equals high. */
 typedef struct dbt_time_range {

@@ -169,11 +169,6 @@ static bool next(walk *w, dbt_error *err)
 
 /* ---- values ---- */
 
-bool cli_is_setting(const cli_argument *argument, const char *key)
-{
-    return argument->kind == CLI_KIND_SETTING && strcmp(argument->setting->key, key) == 0;
-}
-
 bool cli_is_one_of(const char *name, const char *const *names)
 {
     for (int i = 0; name && names[i]; i++)
@@ -203,8 +198,8 @@ static bool take_as_setting(const cli_argument *argument, void *args, dbt_error 
                                   .field = option->into,
                                   .min = option->low,
                                   .max = option->high };
-    return dbt_setting_read_option(&setting, argument->value,
-                                   argument->value ? strlen(argument->value) : 0, NULL, args, err);
+    const char *value = argument->value ? argument->value : "true";
+    return cli_read_value(&setting, value, strlen(value), NULL, args, err);
 }
 
 static bool take_size(const cli_argument *argument, size_t *member, dbt_error *err)

@@ -57,10 +57,11 @@ typedef struct cli_option {
     .into = offsetof(type, member) + 0 * sizeof(char[_Generic(((type *)NULL)->member, must_be : 1)])
 #define CLI_VALUE(type, member, must_be, value_kind)                                               \
     .kind = CLI_KIND_VALUE, .value = (value_kind), CLI_INTO(type, member, must_be)
-#define CLI_FLAG(type, member)   CLI_VALUE(type, member, bool, DBT_KIND_FLAG)
-#define CLI_TEXT(type, member)   CLI_VALUE(type, member, const char *, DBT_KIND_TEXT)
-#define CLI_TIME(type, member)   CLI_VALUE(type, member, dbt_time, DBT_KIND_TIME)
-#define CLI_LENGTH(type, member) CLI_VALUE(type, member, dbt_time, DBT_KIND_LENGTH)
+#define CLI_FLAG(type, member) CLI_VALUE(type, member, bool, DBT_KIND_FLAG)
+#define CLI_TEXT(type, member) CLI_VALUE(type, member, const char *, DBT_KIND_TEXT)
+#define CLI_TIME(type, member) CLI_VALUE(type, member, dbt_time, DBT_KIND_TIME)
+#define CLI_LENGTH(type, member)                                                                   \
+    CLI_VALUE(type, member, dbt_time, DBT_KIND_LENGTH), .high = DBT_MAX_LENGTH
 #define CLI_WHOLE(type, member, least, most)                                                       \
     CLI_VALUE(type, member, int, DBT_KIND_WHOLE), .low = (least), .high = (most)
 #define CLI_NUMBER(type, member, least, most)                                                      \
@@ -143,9 +144,6 @@ extern const cli_option cli_measure_settings[];
 
 /* Options about reading: --strict and the settings of DBT_GROUP_READ. */
 extern const cli_option cli_read_options[];
-
-/* Whether the argument is the setting with that key. */
-bool cli_is_setting(const cli_argument *argument, const char *key);
 
 /* Whether a name, which may be NULL, is one of those; NULL ends them. */
 bool cli_is_one_of(const char *name, const char *const *names);

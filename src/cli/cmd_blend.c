@@ -223,7 +223,7 @@ static bool extrapolate(const blend_args *b, const char *path, dbt_extrapolation
 static bool open_job(blend_args *b, dbt_error *err)
 {
     cli_job_args *args = &b->job;
-    if (!cli_job_args_finish(args, args->files, (int)arrlen(args->files), err) ||
+    if (!cli_job_args_finish(args, NULL, args->files, (int)arrlen(args->files), err) ||
         !check_rows(b, err))
         return false;
     dbt_shared_init(&b->shared, SIZE_MAX, dbt_n_processors(), args->tone);

@@ -131,7 +131,8 @@ static bool open_kept(compare *c, dbt_error *err)
 static bool open_trial(compare *c, dbt_error *err)
 {
     cli_job_args *args = &c->job;
-    if (!cli_job_args_finish(args, args->files, (int)arrlen(args->files), err))
+    if (!cli_job_args_finish(args, &c->result.trial.contenders[0].tuning, args->files,
+                             (int)arrlen(args->files), err))
         return false;
     dbt_shared_init(&c->shared, SIZE_MAX, dbt_n_processors(), args->tone);
     c->shared.measures = true;
@@ -258,12 +259,6 @@ static bool write_all(compare *c, const dbt_buffer *table, dbt_error *err)
            cli_outputs_commit(c->outputs + 1, n - 1, err) && cli_outputs_commit(c->outputs, 1, err);
 }
 
-static bool take(void *args, const cli_argument *argument)
-{
-    compare *c = args;
-    return cli_take_contender(&c->contenders, argument);
-}
-
 static void begin(void *args)
 {
     compare *c = args;
@@ -275,9 +270,8 @@ static int run_compare(void *args, dbt_error *err)
 {
     compare *c = args;
     dbt_buffer table = { 0 };
-    cli_job_args_find_gaps(&c->job, &c->contenders.gap, &c->contenders.no_gap);
     bool ok = cli_check_clips(&c->job, "compare", err) &&
-              cli_contenders_read(&c->contenders, &c->result.trial.contenders, err) &&
+              cli_contenders_read(&c->contenders, &c->job, &c->result.trial.contenders, err) &&
               dbt_columns_read(c->rank, c->columns, &c->result.ranking, &c->result.columns, err) &&
               open_trial(c, err) && open_kept(c, err) && run(c, err);
     if (ok) {
@@ -312,7 +306,6 @@ const cli_command cli_command_compare = {
     .example = "dbtool compare walk.bvh run.bvh -a 1.2 -m all,dead-decay:halflife=0.1",
     CLI_ARGUMENTS(compare),
     .begin = begin,
-    .take = take,
     .run = run_compare,
     .release = release,
 };

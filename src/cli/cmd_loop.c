@@ -190,7 +190,7 @@ static bool check_frames(const loop_args *a, dbt_error *err)
 static bool open_loop(loop_args *a, dbt_error *err)
 {
     cli_job_args *args = &a->job;
-    if (!cli_job_args_finish(args, args->files, 1, err))
+    if (!cli_job_args_finish(args, NULL, args->files, 1, err))
         return false;
     dbt_shared_init(&a->shared, SIZE_MAX, a->n_threads, args->tone);
     a->shared.measures = a->metrics || a->report || dbt_gate_needs_reference(&a->job.gate) ||
@@ -346,7 +346,7 @@ static bool make_outputs(loop_args *a, const cli_output *outputs, dbt_error *err
 static void begin(void *args)
 {
     loop_args *a = args;
-    a->job.tuning.method = "inertialize-two-sided";
+    cli_give(&a->job, "method", "inertialize-two-sided");
     a->least.value = 0.4;
     a->repeat = 1;
     a->n_threads = dbt_n_processors();

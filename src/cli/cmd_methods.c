@@ -208,7 +208,7 @@ static bool print_response(const methods_args *m, dbt_error *err)
 {
     dbt_tuning tuning;
     double x0, v0;
-    if (!cli_tuning_read(&m->job.tuning, &tuning, err) || !dbt_tuning_resolve(&tuning, 0.0, err) ||
+    if (!cli_tuning_read(&m->job, &tuning, err) || !dbt_tuning_resolve(&tuning, 0.0, err) ||
         !read_response(m->response, &x0, &v0, err))
         return false;
     if (dbt_tuning_is_auto(&tuning))
@@ -236,22 +236,25 @@ static bool take_name(cli_job_args *job, dbt_error *err)
     if (arrlen(job->files) > 1)
         return dbt_fail(err, DBT_E_PARAM, "expected one method, found two: '%s' and '%s'",
                         job->files[0], job->files[1]);
-    job->tuning.method = arrlen(job->files) > 0 ? job->files[0] : NULL;
+    if (arrlen(job->files) > 0)
+        cli_give(job, "method", job->files[0]);
     return true;
 }
 
 static bool list_methods(const methods_args *m, dbt_error *err)
 {
-    const cli_tuning_args *method = &m->job.tuning;
-    const bool named = method->method || method->preset;
+    const bool named = cli_given_value(&m->job, "method") || cli_given_value(&m->job, "preset");
     dbt_tuning tuning = { .method = NULL };
-    if (!m->response && arrlen(method->params) > 0)
+    bool has_params = false;
+    for (ptrdiff_t i = 0; i < arrlen(m->job.given); i++)
+        has_params = has_params || cli_is_param(&m->job.given[i]);
+    if (!m->response && has_params)
         return dbt_fail(err, DBT_E_PARAM, "parameters have no effect without '--response'");
     if (m->response && !named)
         return dbt_fail(err, DBT_E_PARAM, "option '--response' needs the name of a method");
     if (m->response)
         return print_response(m, err);
-    if (named && !cli_tuning_values(method, &tuning, err))
+    if (named && !cli_tuning_values(&m->job, &tuning, err))
         return false;
     if (m->json)
         return print_json(&tuning, err);

@@ -25,6 +25,8 @@ typedef struct metrics_args {
     const char *output;
     bool sync;
     bool names_method; /* otherwise the column is empty */
+    dbt_segment *cuts; /* [n_cuts] or more: their settings */
+    int n_cuts;
 } metrics_args;
 
 static const cli_option metrics_options[] = {
@@ -62,20 +64,26 @@ static bool take(void *args, const cli_argument *argument)
     return false;
 }
 
-static bool chooses_cuts(const metrics_args *m)
+/* Reads the settings of the cuts. Returns whether one of them is to be chosen. */
+static bool read_cuts(metrics_args *m)
 {
-    for (ptrdiff_t i = 0; i < arrlen(m->job.cuts); i++)
-        if (m->job.cuts[i].choose_at.wanted || m->job.cuts[i].choose_from.wanted)
-            return true;
-    return false;
+    const int n_from = cli_n_values(&m->job, "from");
+    m->n_cuts = cli_n_values(&m->job, "at");
+    const int n = m->n_cuts > n_from ? m->n_cuts : n_from;
+    bool chooses = false;
+    m->cuts = cli_cuts(&m->job, NULL, n);
+    for (int i = 0; i < n; i++)
+        chooses = chooses || m->cuts[i].choose_at.wanted || m->cuts[i].choose_from.wanted;
+    return chooses;
 }
 
-static bool check_arguments(const metrics_args *m, dbt_error *err)
+static bool check_arguments(metrics_args *m, dbt_error *err)
 {
-    const int n_cuts = m->job.n_at, n_targets = (int)arrlen(m->targets);
+    const bool chooses = read_cuts(m);
+    const int n_cuts = m->n_cuts, n_targets = (int)arrlen(m->targets);
     if (arrlen(m->job.files) == 0)
         return dbt_fail(err, DBT_E_PARAM, "expected one or more files (see 'dbtool metrics -h')");
-    if (chooses_cuts(m))
+    if (chooses)
         return dbt_fail(err, DBT_E_PARAM,
                         "expected times: the file has its cuts, so 'best' cannot choose them");
     if (n_cuts == 0)
@@ -106,8 +114,8 @@ static bool place_cuts(const metrics_args *m, const dbt_clip *clip, const dbt_tu
     const size_t length = dbt_transition_frames(dbt_tuning_seconds(tuning, 1.0), clip->frame_time);
     const size_t before = dbt_transition_frames(dbt_tuning_before(tuning, 1.0), clip->frame_time);
     const double last = (double)(clip->n_frames - 1);
-    for (int i = 0; i < m->job.n_at; i++) {
-        const double at = dbt_time_frame(m->job.cuts[i].at, clip->frame_time, last);
+    for (int i = 0; i < m->n_cuts; i++) {
+        const double at = dbt_time_frame(m->cuts[i].at, clip->frame_time, last);
         if (at < 0.0 || at > last)
             return dbt_fail_at(err, DBT_E_TIME, clip->file, 0, 0,
                                "cut %d is at frame %.0f, expected 0 to %.0f", i + 1, at, last);
@@ -115,7 +123,7 @@ static bool place_cuts(const metrics_args *m, const dbt_clip *clip, const dbt_tu
         if (i > 0 && cuts[i].cut <= cuts[i - 1].cut)
             return dbt_fail(err, DBT_E_TIME, "cut %d at frame %zu is not after cut %d at frame %zu",
                             i + 1, cuts[i].cut, i, cuts[i - 1].cut);
-        cuts[i].gap = dbt_time_frames(cli_job_args_gap(&m->job, i + 1), clip->frame_time);
+        cuts[i].gap = dbt_time_frames(m->cuts[i].gap, clip->frame_time);
         if (i > 0 && cuts[i].cut <= dbt_cut_plays(cuts[i - 1]))
             return dbt_fail(err, DBT_E_TIME,
                             "cut %d at frame %zu is not after the gap of cut %d, which ends at "
@@ -179,11 +187,11 @@ static bool measure_cuts(metrics_args *m, dbt_track *file, const char *name,
         ok = (source.sequence = new_sequence(m, clip, cuts, err)) != NULL;
     const dbt_render_options options = { .decimals = job->precision,
                                          .cuts = cuts,
-                                         .n_cuts = m->job.n_at,
+                                         .n_cuts = m->n_cuts,
                                          .window = job->has_window ? &job->window : NULL,
                                          .metrics = &metrics };
     ok = ok && dbt_render(&source, &options, err);
-    for (int cut = 1; ok && cut <= m->job.n_at; cut++) {
+    for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
         const dbt_tuning *made =
             source.sequence ? &source.sequence->timeline.clips[cut].tuning : &resolved;
         const dbt_cut_labels labels = labels_of(m, cut, name, tuning, made);
@@ -203,7 +211,7 @@ static bool measure(metrics_args *m, const dbt_clip *clip, const char *name,
     if (!dbt_track_init(&file, clip, &clip->skeleton, clip->frame_time, DBT_INTERPOLATE_HERMITE,
                         err))
         return false;
-    dbt_cut_frames *cuts = dbt_alloc_array((size_t)m->job.n_at, sizeof *cuts);
+    dbt_cut_frames *cuts = dbt_alloc_array((size_t)m->n_cuts, sizeof *cuts);
     const bool ok =
         (cuts || dbt_fail_memory(err)) && measure_cuts(m, &file, name, tuning, cuts, rows, err);
     dbt_free(cuts);
@@ -220,7 +228,7 @@ static bool load_sources(metrics_args *m, dbt_error *err)
     arrput(clips, m->source);
     for (ptrdiff_t i = 0; i < arrlen(m->targets); i++)
         arrput(clips, m->targets[i]);
-    const bool ok = cli_job_args_finish(&m->job, clips, (int)arrlen(clips), err);
+    const bool ok = cli_job_args_finish(&m->job, NULL, clips, (int)arrlen(clips), err);
     arrfree(clips);
     if (!ok)
         return false;
@@ -249,7 +257,7 @@ static bool prepare(metrics_args *m, dbt_tuning *tuning, dbt_error *err)
     dbt_shared_init(&m->shared, SIZE_MAX, dbt_n_processors(), m->job.tone);
     m->shared.measures = true;
     m->clips.cache = m->shared.cache;
-    if (!cli_tuning_read(&m->job.tuning, tuning, err))
+    if (!cli_tuning_read(&m->job, tuning, err))
         return false;
     if (dbt_tuning_is_auto(tuning) && !m->source)
         return dbt_fail(err, DBT_E_PARAM, "auto needs '--source' and '--target' to choose");
@@ -294,9 +302,10 @@ static bool run(metrics_args *m, dbt_error *err)
 static int run_metrics(void *args, dbt_error *err)
 {
     metrics_args *m = args;
-    m->names_method = m->job.tuning.method || m->job.tuning.preset;
-    if (!m->names_method && cli_tuning_sets(&m->job.tuning, "before"))
-        m->job.tuning.method = "inertialize-two-sided"; /* any that has it: no more is known */
+    m->names_method = cli_given_value(&m->job, "method") || cli_given_value(&m->job, "preset");
+    if (!m->names_method && cli_given_value(&m->job, "before"))
+        cli_give(&m->job, "method",
+                 "inertialize-two-sided"); /* any that has it: no more is known */
     return check_arguments(m, err) && run(m, err) ? cli_gate_status(&m->job.gate) : CLI_FAILED;
 }
 
@@ -306,6 +315,7 @@ static void release(void *args)
     dbt_work_close(&m->work);
     dbt_clip_set_release(&m->clips);
     dbt_shared_release(&m->shared);
+    dbt_free(m->cuts);
     arrfree(m->targets);
 }
 

@@ -102,10 +102,9 @@ static const cli_option *const report_tables[] = { report_options,       cli_seq
 static bool take(void *args, const cli_argument *argument)
 {
     report *r = args;
-    if (cli_take_contender(&r->contenders, argument))
-        return true;
-    if (argument->kind == CLI_KIND_SETTING && !r->clip_option[0] &&
-        !cli_is_setting(argument, "max_frames"))
+    const dbt_setting *setting = argument->setting;
+    const bool of_methods = setting && setting->of == DBT_OF_CUT && setting->kind == DBT_KIND_PART;
+    if (setting && !of_methods && !r->clip_option[0] && strcmp(setting->key, "max_frames") != 0)
         snprintf(r->clip_option, sizeof r->clip_option, "%s", argument->name);
     return false;
 }
@@ -115,7 +114,8 @@ static bool take(void *args, const cli_argument *argument)
 static bool load_clips(report *r, dbt_error *err)
 {
     cli_job_args *args = &r->job;
-    if (!cli_job_args_finish(args, args->files, (int)arrlen(args->files), err))
+    if (!cli_job_args_finish(args, &r->contender_list[0].tuning, args->files,
+                             (int)arrlen(args->files), err))
         return false;
     r->n_sequences = 1;
     return dbt_work_load(&r->work, &args->job, &r->shared, err) && dbt_output_check(r->output, err);
@@ -132,6 +132,11 @@ static void fill_clips(report *r, dbt_report_sequence *s)
 
 /* ---- a plan ---- */
 
+static bool names_methods(const report *r)
+{
+    return r->contenders.methods || cli_given_value(&r->job, "preset");
+}
+
 static bool check_plan_options(const report *r, dbt_error *err)
 {
     if (r->clip_option[0])
@@ -140,11 +145,11 @@ static bool check_plan_options(const report *r, dbt_error *err)
     if (r->contenders.files)
         return dbt_fail(err, DBT_E_PARAM,
                         "option '--with' is for clips: a file shows one sequence, not a plan's");
-    if (r->contenders.shared.params && !r->contenders.methods && !r->contenders.presets)
+    if (arrlen(r->job.given) > 0 && !names_methods(r))
         return dbt_fail(
             err, DBT_E_PARAM,
             "parameter '%s' needs --methods: a plan sets the parameters of its own methods",
-            r->contenders.shared.params[0].name);
+            r->job.given[0].name);
     return true;
 }
 
@@ -439,10 +444,8 @@ static bool read_choices(report *r, dbt_error *err)
 {
     if (r->is_plan && !check_plan_options(r, err))
         return false;
-    cli_job_args_find_gaps(&r->job, &r->contenders.gap, &r->contenders.no_gap);
-    const cli_contender_args *given = &r->contenders;
-    if ((!r->is_plan || given->methods || given->presets || given->shared.params) &&
-        !cli_contenders_read(&r->contenders, &r->contender_list, err))
+    if ((!r->is_plan || r->contenders.methods || arrlen(r->job.given) > 0) &&
+        !cli_contenders_read(&r->contenders, &r->job, &r->contender_list, err))
         return false;
     for (ptrdiff_t i = 0; i < arrlen(r->contender_list); i++)
         if (!dbt_job_files_load_model(r->shared.files, &r->contender_list[i].tuning, err))

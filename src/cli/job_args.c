@@ -2,58 +2,89 @@
 
 #include "base/budgets.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "method/candidates.h"
 
 #include <string.h>
 
-/* The cut's own settings, created with their defaults if there are none yet. */
-static dbt_segment *cut_at(cli_job_args *a, ptrdiff_t index)
+/* ---- values ---- */
+
+bool cli_read_value(const dbt_setting *setting, const char *text, size_t n, char ***strings,
+                    void *object, dbt_error *err)
 {
-    while (arrlen(a->cuts) <= index) {
-        dbt_segment cut = { .path = NULL };
-        dbt_settings_set_defaults(DBT_OF_CUT, &cut);
-        arrput(a->cuts, cut);
-    }
-    return &a->cuts[index];
+    dbt_error why;
+    char name[64];
+    if (dbt_setting_read(setting, text, n, strings, object, &why))
+        return true;
+    dbt_option_name(setting->key, name, sizeof name);
+    if (dbt_setting_explains(setting))
+        return dbt_fail(err, DBT_E_PARAM, "option '--%s': %s", name, why.msg);
+    return dbt_fail(err, DBT_E_PARAM, "option '--%s' expects %s, found '%.*s'%s", name, why.msg,
+                    n > 60 ? 60 : (int)n, text, dbt_comma_hint(text, n));
 }
 
-/* Reads a comma-separated list: a time for each cut. */
-static bool take_times(cli_job_args *a, const cli_argument *from, dbt_error *err)
+/* Whether an option may have a value for each cut: --at 1,2. */
+static bool has_items(const dbt_setting *setting)
 {
-    int *n = strcmp(from->setting->key, "at") == 0     ? &a->n_at
-             : strcmp(from->setting->key, "from") == 0 ? &a->n_from
-                                                       : &a->n_gap;
-    for (const char *text = from->value;; text++) {
-        const size_t size = strcspn(text, ",");
-        dbt_segment *cut = cut_at(a, *n);
-        if (!dbt_setting_read_option(from->setting, text, size, &a->job, cut, err))
-            return false;
-        ++*n;
-        text += size;
-        if (*text == '\0')
-            return true;
+    switch (setting->kind) {
+    case DBT_KIND_NUMBER:
+    case DBT_KIND_WHOLE:
+    case DBT_KIND_CHOICE:
+    case DBT_KIND_TIME:
+    case DBT_KIND_CUT:
+    case DBT_KIND_LENGTH: return setting->of == DBT_OF_CUT;
+    default: return false;
     }
 }
 
-static bool take_setting(cli_job_args *a, const cli_argument *from, dbt_error *err)
+/* The size of the next item of a value; of the whole value if it has none. */
+static size_t item_size(const dbt_setting *setting, const char *text)
 {
-    const dbt_setting *setting = from->setting;
-    const size_t n = from->value ? strlen(from->value) : 0;
-    if (setting->kind == DBT_KIND_CUT ||
-        (setting->of == DBT_OF_CUT && setting->kind == DBT_KIND_LENGTH))
-        return from->value && take_times(a, from, err);
-    void *object = setting->of != DBT_OF_CUT        ? (void *)&a->job
-                   : setting->kind == DBT_KIND_SKIP ? (void *)&a->skipped
-                                                    : (void *)&a->cut;
-    return dbt_setting_read_option(setting, from->value, n, &a->job, object, err);
+    return has_items(setting) ? strcspn(text, ",") : strlen(text);
 }
+
+/* Checks the value of a setting of cuts: it is read once the cuts are known. */
+static bool check_value(cli_job_args *args, const dbt_setting *setting, const char *value,
+                        dbt_error *err)
+{
+    dbt_segment unused = { .path = NULL };
+    bool ok = true;
+    for (const char *text = value; ok && text; text = *text ? text + 1 : NULL) {
+        const size_t n = item_size(setting, text);
+        ok = cli_read_value(setting, text, n, &args->job.strings, &unused, err);
+        text += n;
+    }
+    arrfree(unused.profiles);
+    return ok;
+}
+
+/* ---- arguments ---- */
 
 bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument, dbt_error *err)
 {
-    if (argument->kind != CLI_KIND_FILE)
-        return cli_take_tuning(&args->tuning, argument) || take_setting(args, argument, err);
-    arrput(args->files, argument->value);
-    return true;
+    const dbt_setting *setting = argument->setting;
+    const char *value = argument->value ? argument->value : "true";
+    if (argument->kind == CLI_KIND_FILE) {
+        arrput(args->files, argument->value);
+        return true;
+    }
+    if (setting && setting->of != DBT_OF_CUT)
+        return cli_read_value(setting, value, strlen(value), &args->job.strings, &args->job, err);
+    arrput(args->given, ((cli_given){ setting, setting ? setting->key : argument->name, value }));
+    return !setting || check_value(args, setting, value, err);
+}
+
+const char *cli_given_value(const cli_job_args *args, const char *name)
+{
+    for (ptrdiff_t i = arrlen(args->given) - 1; i >= 0; i--)
+        if (strcmp(args->given[i].name, name) == 0)
+            return args->given[i].value;
+    return NULL;
+}
+
+void cli_give(cli_job_args *args, const char *key, const char *value)
+{
+    arrput(args->given, ((cli_given){ dbt_setting_find(key, DBT_OF_CUT), key, value }));
 }
 
 bool cli_check_clips(const cli_job_args *args, const char *command, dbt_error *err)
@@ -64,84 +95,166 @@ bool cli_check_clips(const cli_job_args *args, const char *command, dbt_error *e
                     n, command);
 }
 
-/* Skips go last, so that they win. */
-static void gather_profiles(cli_job_args *a)
+/* ---- the method ---- */
+
+bool cli_is_param(const cli_given *given)
 {
-    for (int i = 0; i < a->skipped.n_profiles; i++)
-        dbt_profiles_add(&a->cut.profiles, &a->cut.n_profiles, a->skipped.profiles[i]);
-    arrsetlen(a->skipped.profiles, 0);
-    a->skipped.n_profiles = 0;
+    return !given->setting || strcmp(given->name, "blend_time") == 0;
 }
 
-/* Twice as many times as cuts suggest a decimal comma: 1,2s is two times. */
-static bool check_times(const char *option, int n, int n_clips, dbt_error *err)
+/* The method's parameters override those of the preset, which must be for the same method. */
+static bool read_method(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err)
 {
-    const int n_cuts = n_clips - 1;
-    return n <= n_cuts ||
-           dbt_fail(err, DBT_E_TIME, "--%s has %d times, but %d clips have %d cut%s%s", option, n,
-                    n_clips, n_cuts, n_cuts == 1 ? "" : "s",
-                    n == 2 * n_cuts ? " (decimal point: 1.2)" : "");
+    const char *method = cli_given_value(args, "method"), *preset = cli_given_value(args, "preset");
+    dbt_tuning own;
+    if (!preset)
+        return dbt_tuning_parse(tuning, method ? method : dbt_default_method, err);
+    if (!dbt_tuning_preset(tuning, preset, err))
+        return false;
+    if (!method)
+        return true;
+    if (!dbt_tuning_parse(&own, method, err))
+        return false;
+    if (own.method != tuning->method)
+        return dbt_fail(err, DBT_E_PARAM, "preset '%s' is for %s, found method '%s'", preset,
+                        tuning->method->name, own.method->name);
+    const char *list = strchr(method, ':');
+    return !list || dbt_tuning_set_list(tuning, list + 1, err);
 }
 
-static bool check_all_times(const cli_job_args *a, int n_clips, dbt_error *err)
+bool cli_tuning_values(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err)
 {
-    return check_times("at", a->n_at, n_clips, err) &&
-           check_times("from", a->n_from, n_clips, err) &&
-           check_times("gap", a->n_gap, n_clips, err);
+    bool ok = read_method(args, tuning, err);
+    for (ptrdiff_t i = 0; ok && i < arrlen(args->given); i++)
+        if (cli_is_param(&args->given[i]))
+            ok = dbt_tuning_set(tuning, args->given[i].name, args->given[i].value, err);
+    return ok;
 }
 
-dbt_time cli_job_args_gap(const cli_job_args *args, int cut)
+bool cli_tuning_read(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err)
 {
-    const dbt_time none = { .value = 0.0 };
-    return args->n_gap == 1     ? args->cuts[0].gap
-           : cut <= args->n_gap ? args->cuts[cut - 1].gap
-                                : none;
+    return cli_tuning_values(args, tuning, err) && dbt_tuning_check(tuning, err);
+}
+
+/* ---- cuts ---- */
+
+int cli_n_values(const cli_job_args *args, const char *key)
+{
+    int n = 0;
+    for (ptrdiff_t i = 0; i < arrlen(args->given); i++) {
+        if (strcmp(args->given[i].name, key) != 0)
+            continue;
+        n++;
+        for (const char *c = args->given[i].value; *c; c++)
+            n += *c == ',';
+    }
+    return n;
+}
+
+/* Sets the values of a setting in cuts[n]. They were checked. */
+static void set_items(const cli_job_args *args, const dbt_setting *setting, dbt_segment *cuts,
+                      int n)
+{
+    const bool of_all = setting->kind != DBT_KIND_CUT && cli_n_values(args, setting->key) == 1;
+    int cut = 0;
+    for (ptrdiff_t i = 0; i < arrlen(args->given); i++) {
+        const char *text = args->given[i].setting == setting ? args->given[i].value : NULL;
+        for (; text && cut < n; text = *text ? text + 1 : NULL) {
+            const size_t size = item_size(setting, text);
+            for (int k = cut++; k < (of_all ? n : cut); k++)
+                (void)!dbt_setting_read(setting, text, size, NULL, &cuts[k], NULL);
+            text += size;
+        }
+    }
+}
+
+dbt_segment *cli_cuts(const cli_job_args *args, const dbt_segment *like, int n)
+{
+    dbt_segment *cuts = dbt_list_realloc(NULL, (size_t)(n + 1) * sizeof *cuts), plain;
+    plain = (dbt_segment){ .path = NULL };
+    dbt_settings_set_defaults(DBT_OF_CUT, &plain);
+    for (int i = 0; i < n; i++)
+        cuts[i] = like ? *like : plain;
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++)
+        if (has_items(setting))
+            set_items(args, setting, cuts, n);
+    return cuts;
 }
 
 void cli_job_args_find_gaps(const cli_job_args *args, bool *some, bool *none)
 {
+    const int n = cli_n_values(args, "gap");
+    dbt_segment *cuts = cli_cuts(args, NULL, n);
     *some = false;
-    *none = args->n_gap == 0;
-    for (int cut = 1; cut <= args->n_gap; cut++) {
-        const bool gap = cli_job_args_gap(args, cut).value > 0.0;
-        *some = *some || gap;
-        *none = *none || !gap;
+    *none = n == 0;
+    for (int i = 0; i < n; i++) {
+        *some = *some || cuts[i].gap.value > 0.0;
+        *none = *none || !(cuts[i].gap.value > 0.0);
+    }
+    dbt_free(cuts);
+}
+
+/* Twice as many times as cuts suggest a decimal comma: 1,2s is two times. */
+static bool check_counts(const cli_job_args *a, int n_clips, dbt_error *err)
+{
+    const int n_cuts = n_clips - 1;
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
+        const int n = has_items(setting) ? cli_n_values(a, setting->key) : 0;
+        char name[64];
+        if (n > n_cuts)
+            return dbt_fail(err, DBT_E_TIME, "--%s has %d times, but %d clips have %d cut%s%s",
+                            dbt_option_name(setting->key, name, sizeof name), n, n_clips, n_cuts,
+                            n_cuts == 1 ? "" : "s", n == 2 * n_cuts ? " (decimal point: 1.2)" : "");
+    }
+    return true;
+}
+
+/* Sets what all cuts share, such as their patterns: in the order of the table, skips go after the
+ * factors, so that they win. */
+static void set_shared(cli_job_args *a, dbt_segment *all)
+{
+    for (const dbt_setting *setting = dbt_settings; setting->key; setting++) {
+        if (setting->of != DBT_OF_CUT || has_items(setting))
+            continue;
+        for (ptrdiff_t i = 0; i < arrlen(a->given); i++)
+            if (a->given[i].setting == setting)
+                (void)!dbt_setting_read(setting, a->given[i].value, strlen(a->given[i].value),
+                                        &a->job.strings, all, NULL);
     }
 }
 
-/* The list is read only if a cut is auto. */
+/* ---- the job ---- */
+
 static bool read_candidates(cli_job_args *a, dbt_error *err)
 {
     dbt_method_choice *choice = &a->job.auto_methods;
-    if (choice->text && dbt_chooses_methods(&a->job.sequence) &&
-        !dbt_candidates_read(&a->candidates, choice->text, err))
+    if (choice->text && !dbt_candidates_read(&a->candidates, choice->text, err))
         return false;
     choice->list = a->candidates;
     return dbt_choice_check(choice, &a->job.sequence, err);
 }
 
-bool cli_job_args_finish(cli_job_args *args, const char *const *clips, int n_clips, dbt_error *err)
+bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning, const char *const *clips,
+                         int n_clips, dbt_error *err)
 {
     cli_job_args *a = args;
     dbt_sequence_spec *s = &a->job.sequence;
-    dbt_tuning tuning;
+    dbt_segment all = { .path = NULL };
     dbt_buffer name = { 0 };
-    if (!cli_tuning_read(&a->tuning, &tuning, err) || !check_all_times(a, n_clips, err))
+    dbt_settings_set_defaults(DBT_OF_CUT, &all);
+    if (tuning)
+        all.tuning = *tuning;
+    else if (!cli_tuning_read(a, &all.tuning, err))
         return false;
-    gather_profiles(a);
-    s->segments = dbt_list_realloc(NULL, (size_t)n_clips * sizeof *s->segments);
-    for (int i = 0; i < n_clips; i++) {
-        dbt_segment *segment = &s->segments[i];
-        *segment = *cut_at(a, i > 0 ? i - 1 : n_clips - 1); /* the first clip has no cut */
-        segment->path = clips[i];
-        if (i > 0)
-            segment->gap = cli_job_args_gap(a, i);
-        segment->tuning = tuning;
-        segment->profiles = a->cut.profiles;
-        segment->n_profiles = a->cut.n_profiles;
-    }
+    if (!check_counts(a, n_clips, err))
+        return false;
+    set_shared(a, &all);
+    s->segments = cli_cuts(a, &all, n_clips);
     s->n_segments = n_clips;
-    a->cut.profiles = NULL; /* the job's from here on */
+    memmove(s->segments + 1, s->segments, (size_t)(n_clips - 1) * sizeof *s->segments);
+    s->segments[0] = all; /* the first clip has no cut */
+    for (int i = 0; i < n_clips; i++)
+        s->segments[i].path = clips[i];
     if (!read_candidates(a, err))
         return false;
     if (a->job.name)
@@ -149,7 +262,7 @@ bool cli_job_args_finish(cli_job_args *args, const char *const *clips, int n_cli
     dbt_job_default_name(&a->job, &name);
     const bool ok = dbt_buffer_check(&name, err);
     if (ok)
-        a->job.name = dbt_job_keep_text(&a->job, name.bytes ? name.bytes : "", name.size);
+        a->job.name = dbt_texts_add(&a->job.strings, name.bytes ? name.bytes : "", name.size);
     dbt_buffer_release(&name);
     return ok;
 }
@@ -168,10 +281,7 @@ void cli_job_args_release(cli_job_args *args)
 {
     dbt_job_release(&args->job);
     dbt_gate_release(&args->gate);
-    cli_tuning_args_release(&args->tuning);
-    arrfree(args->cut.profiles);
-    arrfree(args->skipped.profiles);
-    arrfree(args->cuts);
+    arrfree(args->given);
     arrfree(args->files);
     arrfree(args->candidates);
 }

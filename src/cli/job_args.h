@@ -2,19 +2,21 @@
 #ifndef DBT_CLI_JOB_ARGS_H
 #define DBT_CLI_JOB_ARGS_H
 
-#include "cli/tuning_args.h"
+#include "cli/cli.h"
 #include "run/gate.h"
+
+/* A setting of cuts, or a parameter of their method, as it was given. */
+typedef struct cli_given {
+    const dbt_setting *setting; /* NULL: a parameter */
+    const char *name, *value;   /* the setting's key or the parameter's name; of a flag "true" */
+} cli_given;
 
 /* cli_run begins and releases it. */
 typedef struct cli_job_args {
-    dbt_job job;             /* complete after cli_job_args_finish */
-    cli_tuning_args tuning;  /* for every cut */
-    dbt_segment cut;         /* other settings for every cut, */
-    dbt_segment skipped;     /* the patterns of --skip, which go after the profiles, */
-    dbt_segment *cuts;       /* and the times of each cut, from cut 1: stb_ds list */
-    int n_at, n_from, n_gap; /* number of times in --at, --from and --gap */
-    const char **files;      /* stb_ds list: the positional arguments */
-    dbt_tuning *candidates;  /* stb_ds list: the job's */
+    dbt_job job;            /* complete after cli_job_args_finish */
+    cli_given *given;       /* stb_ds list, in the order given */
+    const char **files;     /* stb_ds list: the positional arguments */
+    dbt_tuning *candidates; /* stb_ds list: the job's */
     dbt_tone tone;
     dbt_gate gate; /* of --fail-if, for commands that have it */
 } cli_job_args;
@@ -23,15 +25,40 @@ typedef struct cli_job_args {
 DBT_CHECK bool cli_take_job_argument(cli_job_args *args, const cli_argument *argument,
                                      dbt_error *err);
 
+/* As dbt_setting_read; the message names the option. */
+DBT_CHECK bool cli_read_value(const dbt_setting *setting, const char *text, size_t n,
+                              char ***strings, void *object, dbt_error *err);
+
+/* The last value that was given for a setting of cuts or a parameter; NULL: none. */
+const char *cli_given_value(const cli_job_args *args, const char *name);
+
+/* Gives a setting of cuts a value as if its option came last. */
+void cli_give(cli_job_args *args, const char *key, const char *value);
+
+/* Whether it is a parameter of the method. */
+bool cli_is_param(const cli_given *given);
+
+/* The tuning of --method, --preset and single parameters; _read also checks that its values fit
+ * together. */
+DBT_CHECK bool cli_tuning_values(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err);
+DBT_CHECK bool cli_tuning_read(const cli_job_args *args, dbt_tuning *tuning, dbt_error *err);
+
+/* How many values a setting has, which has one for each cut: the items of lists such as --at 1,2.
+ */
+int cli_n_values(const cli_job_args *args, const char *key);
+
+/* The settings of n cuts, like that one (NULL: the defaults) but for those that may differ from cut
+ * to cut. A value in a list is that of one cut; so is a single time of a cut, but another single
+ * value is that of all cuts. Free with dbt_free. */
+dbt_segment *cli_cuts(const cli_job_args *args, const dbt_segment *like, int n);
+
 /* Fails with DBT_E_PARAM if there are fewer than two clips. command: names the help. */
 DBT_CHECK bool cli_check_clips(const cli_job_args *args, const char *command, dbt_error *err);
 
-/* Completes the job for clips[n_clips], in order. A job without a name is named after its clips. */
-DBT_CHECK bool cli_job_args_finish(cli_job_args *args, const char *const *clips, int n_clips,
-                                   dbt_error *err);
-
-/* The gap of a cut (from 1); a single time applies to all cuts. */
-dbt_time cli_job_args_gap(const cli_job_args *args, int cut);
+/* Completes the job for clips[n_clips], in order, with that tuning for all cuts (NULL: the one
+ * given). A job without a name is named after its clips. */
+DBT_CHECK bool cli_job_args_finish(cli_job_args *args, const dbt_tuning *tuning,
+                                   const char *const *clips, int n_clips, dbt_error *err);
 
 /* Whether some cut has a gap, and whether one has none. */
 void cli_job_args_find_gaps(const cli_job_args *args, bool *some, bool *none);

@@ -40,15 +40,6 @@ void dbt_job_release(dbt_job *job)
     *job = (dbt_job){ .name = NULL };
 }
 
-const char *dbt_job_keep_text(dbt_job *job, const char *text, size_t n)
-{
-    char *copy = dbt_list_realloc(NULL, n + 1);
-    memcpy(copy, text, n);
-    copy[n] = '\0';
-    arrput(job->strings, copy);
-    return copy;
-}
-
 static bool each_of_segment(const dbt_job *job, dbt_segment *segment,
                             bool (*see)(void *context, const dbt_job_input *input), void *context)
 {

@@ -38,9 +38,6 @@ dbt_job dbt_job_default(void);
 /* Frees what the job owns and zeroes it. Neighbouring cuts may share one list of profiles. */
 void dbt_job_release(dbt_job *job);
 
-/* A copy of text that lives as long as the job. */
-const char *dbt_job_keep_text(dbt_job *job, const char *text, size_t n);
-
 /* What a job reads a file as. */
 typedef enum dbt_input_kind {
     DBT_INPUT_CLIP,

@@ -68,13 +68,13 @@ static bool read_cuts(plan_reader *r, dbt_job *job)
     return ok && !r->over;
 }
 
-/* Reads the list of candidates, if a cut is auto, once for all jobs. */
+/* Reads the list of candidates, once for all jobs. */
 static bool read_candidates(plan_reader *r, dbt_job *job)
 {
     const dbt_json *node = dbt_plan_look_up(r, NULL, "candidates");
     dbt_method_choice *choice = &job->auto_methods;
     dbt_error err;
-    if (!node || !choice->text || !dbt_chooses_methods(&job->sequence))
+    if (!node || !choice->text)
         return true;
     dbt_tuning *list = dbt_names_get(&r->candidates, choice->text);
     if (!list) {

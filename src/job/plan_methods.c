@@ -1,33 +1,23 @@
 /* Reads the method of a cut and its parameters from all objects that may name them. */
 #include "base/mem.h"
-#include "base/number.h"
 #include "job/plan_reader.h"
 
 #include <string.h>
 
-/* A parameter's value as text for the command line; NULL: an error was noted. */
+/* A parameter's value as text; NULL: an error was noted. */
 static const char *param_text(plan_reader *r, const dbt_json *node, const char *name,
                               char number[DBT_GENERAL_SIZE])
 {
     const dbt_param *common = dbt_common_param_find(name);
     const dbt_param *param = common ? common : dbt_param_find(name);
-    const char *text = NULL;
-    double value = 0.0;
-    bool truth = false;
+    const char *path = NULL;
     if (param && param->type == DBT_PARAM_FILE)
-        return dbt_plan_path(r, node, &text) ? text : NULL;
-    text = dbt_plan_text(r, node);
-    if (dbt_json_get_number(node, &value) && !(param && param->type == DBT_PARAM_BOOL)) {
-        *dbt_general_write(number, value, 17) = '\0';
-        text = number;
-    } else if (dbt_json_get_bool(node, &truth))
-        text = truth ? "true" : "false";
-    if (!text)
-        dbt_plan_fail_type(r, node,
-                           param && param->type == DBT_PARAM_BOOL
-                               ? "true or false"
-                               : "a number, a string, true or false");
-    return text;
+        return dbt_plan_path(r, node, &path) ? path : NULL;
+    if (param && param->type == DBT_PARAM_BOOL)
+        return dbt_plan_value_text(r, node, DBT_PLAN_TEXT | DBT_PLAN_TRUTH, "true or false",
+                                   number);
+    return dbt_plan_value_text(r, node, DBT_PLAN_TEXT | DBT_PLAN_NUMBER | DBT_PLAN_TRUTH,
+                               "a number, a string, true or false", number);
 }
 
 bool dbt_plan_set_param(plan_reader *r, const dbt_json *node, const char *name, dbt_tuning *tuning)

@@ -3,6 +3,7 @@
 #define DBT_JOB_PLAN_READER_H
 
 #include "base/json.h"
+#include "base/number.h"
 #include "job/plan.h"
 #include "job/settings.h"
 
@@ -88,6 +89,14 @@ bool dbt_plan_check_keys(plan_reader *r, const dbt_json *object, unsigned place)
 /* The text of a string; NULL for another type. Counts long texts, because each cut of each job may
  * read it again. */
 const char *dbt_plan_text(plan_reader *r, const dbt_json *node);
+
+/* The types of JSON that a value may have. */
+enum { DBT_PLAN_TEXT = 1, DBT_PLAN_NUMBER = 2, DBT_PLAN_TRUTH = 4 };
+
+/* A value of one of these types as text; a number is written into number[]. NULL, with an error
+ * that says what was expected, for another type. */
+const char *dbt_plan_value_text(plan_reader *r, const dbt_json *node, unsigned types,
+                                const char *expected, char number[DBT_GENERAL_SIZE]);
 
 /* Copies a text, or a path from the plan's folder, for the life of the plan; shared copies exist
  * once. Counts long texts. Returns NULL, with an error at the node, if the path is too long. */

@@ -232,114 +232,109 @@ bool dbt_plan_path(plan_reader *r, const dbt_json *node, const char **out)
     return *out != NULL;
 }
 
-static bool read_text(plan_reader *r, const dbt_json *node, const char **out)
-{
-    const char *text = dbt_json_string(node);
-    if (!text)
-        return dbt_plan_fail_type(r, node, "a string");
-    *out = dbt_plan_share_text(r, node, text);
-    return true;
-}
+/* ---- settings ---- */
 
-static bool read_number(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
-                        double *out)
+const char *dbt_plan_value_text(plan_reader *r, const dbt_json *node, unsigned types,
+                                const char *expected, char number[DBT_GENERAL_SIZE])
 {
-    if (!dbt_json_get_number(node, out))
-        return dbt_plan_fail_type(r, node, "a number");
-    return (*out >= setting->min && *out <= setting->max) ||
-           dbt_plan_fail(r, node, "expected a number from %.6g to %.6g, found %.6g", setting->min,
-                         setting->max, *out);
-}
-
-static bool read_whole(plan_reader *r, const dbt_setting *setting, const dbt_json *node, int *out)
-{
-    double value = 0.0;
-    if (!dbt_json_get_number(node, &value))
-        return dbt_plan_fail_type(r, node, "a whole number");
-    if (value < setting->min || value > setting->max || value != (int)value)
-        return dbt_plan_fail(r, node, "expected a whole number from %d to %d, found %.6g",
-                             (int)setting->min, (int)setting->max, value);
-    *out = (int)value;
-    return true;
-}
-
-/* Reads seconds as a number, or a string as on the command line. */
-static bool read_time(plan_reader *r, const dbt_json *node, dbt_time *out, dbt_time_choice *choice)
-{
-    double seconds = 0.0;
-    dbt_error err;
-    const char *text = dbt_plan_text(r, node);
+    double value;
+    bool truth;
+    const char *text = types & DBT_PLAN_TEXT ? dbt_plan_text(r, node) : NULL;
     if (text)
-        return (choice ? dbt_time_choice_read(text, strlen(text), out, choice, &err)
-                       : dbt_time_read(text, strlen(text), out, &err)) ||
-               dbt_plan_fail(r, node, "%s", err.msg);
-    if (!dbt_json_get_number(node, &seconds))
-        return dbt_plan_fail_type(r, node,
-                                  "a time: seconds, or a string such as \"72f\" or \"end-0.3\"");
-    if (seconds < 0.0)
-        return dbt_plan_fail(r, node, "expected a time of 0 or more, found %.6g", seconds);
-    *out = (dbt_time){ .value = seconds };
-    if (choice)
-        choice->wanted = false;
-    return true;
-}
-
-static bool read_length(plan_reader *r, const dbt_json *node, dbt_time *out)
-{
-    const char *text = dbt_plan_text(r, node);
-    if (!text)
-        return read_time(r, node, out, NULL);
-    return (dbt_time_read(text, strlen(text), out, NULL) && !out->from_end) ||
-           dbt_plan_fail(r, node, "expected a length of time (0.3, 300ms or 18f), found '%.60s'",
-                         text);
-}
-
-static bool read_choice(plan_reader *r, const dbt_setting *setting, const dbt_json *node, int *out)
-{
-    const char *text = dbt_plan_text(r, node);
-    char list[200];
-    if (!text)
-        return dbt_plan_fail_type(r, node, "a string");
-    const int found = dbt_choice_find(setting->choices, text, strlen(text));
-    if (found >= 0)
-        *out = found;
-    dbt_choices_text(setting->choices, ", ", list, sizeof list);
-    return found >= 0 || dbt_plan_fail(r, node, "expected one of %s, found '%.60s'", list, text);
-}
-
-/* Reads a list of patterns, or a single one, and calls add for each. */
-static bool read_globs(plan_reader *r, const dbt_json *node, const char ***globs, int *n)
-{
-    for (const dbt_json *m = dbt_plan_first_value(node); m; m = dbt_plan_next_value(node, m)) {
-        const char *text = NULL;
-        if (!dbt_plan_count(r, m, 1) || !read_text(r, m, &text))
-            return false;
-        dbt_globs_add(globs, n, text);
+        return text;
+    if ((types & DBT_PLAN_TRUTH) && dbt_json_get_bool(node, &truth))
+        return truth ? "true" : "false";
+    if ((types & DBT_PLAN_NUMBER) && dbt_json_get_number(node, &value)) {
+        *dbt_general_write(number, value, 17) = '\0';
+        return number;
     }
-    return *n > 0 || dbt_plan_fail(r, node, "expected at least one pattern");
+    dbt_plan_fail_type(r, node, expected);
+    return NULL;
+}
+
+static const char a_time[] = "a time: seconds, or a string such as \"72f\" or \"end-0.3\"";
+
+/* The types that a setting of each kind may have, and what a value of another type should be. */
+static const struct {
+    unsigned types;
+    const char *expected;
+} json_types[] = {
+    [DBT_KIND_TEXT] = { DBT_PLAN_TEXT, "a string" },
+    [DBT_KIND_FLAG] = { DBT_PLAN_TRUTH, "true or false" },
+    [DBT_KIND_NUMBER] = { DBT_PLAN_NUMBER, "a number" },
+    [DBT_KIND_WHOLE] = { DBT_PLAN_NUMBER, "a whole number" },
+    [DBT_KIND_CHOICE] = { DBT_PLAN_TEXT, "a string" },
+    [DBT_KIND_TIME] = { DBT_PLAN_TEXT | DBT_PLAN_NUMBER, a_time },
+    [DBT_KIND_CUT] = { DBT_PLAN_TEXT | DBT_PLAN_NUMBER, a_time },
+    [DBT_KIND_LENGTH] = { DBT_PLAN_TEXT | DBT_PLAN_NUMBER, a_time },
+};
+
+/* Reads one value: a number, a text or a time. */
+static bool read_one(plan_reader *r, const dbt_setting *setting, const dbt_json *node, void *object)
+{
+    char number[DBT_GENERAL_SIZE];
+    double value = 0.0;
+    dbt_error err;
+    const char *text = dbt_plan_value_text(r, node, json_types[setting->kind].types,
+                                           json_types[setting->kind].expected, number);
+    const bool is_number = text == number && dbt_json_get_number(node, &value);
+    if (!text)
+        return false;
+    if (is_number && value < 0.0 && json_types[setting->kind].expected == a_time)
+        return dbt_plan_fail(r, node, "expected a time of 0 or more, found %.6g", value);
+    if (setting->kind == DBT_KIND_TEXT)
+        text = dbt_plan_share_text(r, node, text);
+    if (dbt_setting_read(setting, text, strlen(text), NULL, object, &err))
+        return true;
+    return dbt_setting_explains(setting) ? dbt_plan_fail(r, node, "%s", err.msg)
+           : is_number ? dbt_plan_fail(r, node, "expected %s, found %.6g", err.msg, value)
+                       : dbt_plan_fail(r, node, "expected %s, found '%.60s'", err.msg, text);
+}
+
+/* Reads a list of patterns, or a single one. */
+static bool read_globs(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
+                       void *object)
+{
+    const dbt_json *m = dbt_plan_first_value(node);
+    if (!m)
+        return dbt_plan_fail(r, node, "expected at least one pattern");
+    for (; m; m = dbt_plan_next_value(node, m)) {
+        const char *text = dbt_json_string(m);
+        if (!dbt_plan_count(r, m, 1))
+            return false;
+        if (!text)
+            return dbt_plan_fail_type(r, m, "a string");
+        dbt_setting_add(setting, dbt_plan_share_text(r, m, text), 0.0, object);
+    }
+    return true;
 }
 
 /* Reads {"GLOB": FACTOR, ...}. */
 static bool read_profiles(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
-                          dbt_profile **profiles, int *n)
+                          void *object)
 {
     if (!dbt_json_is_object(node))
         return dbt_plan_fail_type(r, node, "an object of patterns and factors");
     for (const dbt_json *m = dbt_json_first(node); m; m = dbt_json_next(m)) {
+        double factor;
         if (!dbt_plan_count(r, m, 1))
             return false;
-        dbt_profile profile = { .glob = dbt_plan_share_text(r, m, dbt_json_key(m)) };
-        if (!read_number(r, setting, m, &profile.factor))
-            return false;
-        dbt_profiles_add(profiles, n, profile);
+        const char *glob = dbt_plan_share_text(r, m, dbt_json_key(m));
+        if (!dbt_json_get_number(m, &factor))
+            return dbt_plan_fail_type(r, m, "a number");
+        if (!(factor >= setting->min && factor <= setting->max))
+            return dbt_plan_fail(r, m, "expected a number from %.6g to %.6g, found %.6g",
+                                 setting->min, setting->max, factor);
+        dbt_setting_add(setting, glob, factor, object);
     }
     return true;
 }
 
 /* Drops earlier occurrences of a pattern: the last one counts, and the list can then be written as
  * an object. */
-static void drop_repeated(plan_reader *r, dbt_profile *profiles, int *n)
+static void drop_repeated(plan_reader *r, dbt_profile **list, int *n)
 {
+    dbt_profile *profiles = *list;
     dbt_names seen = { .key = r->options->hash_key };
     ptrdiff_t first = arrlen(profiles);
     for (ptrdiff_t i = first - 1; i >= 0; i--) {
@@ -349,52 +344,26 @@ static void drop_repeated(plan_reader *r, dbt_profile *profiles, int *n)
         profiles[--first] = profiles[i];
     }
     dbt_names_release(&seen);
-    arrdeln(profiles, 0, (size_t)first);
+    if (first > 0)
+        arrdeln(profiles, 0, (size_t)first);
     *n = (int)arrlen(profiles);
-}
-
-/* Adds skips after the factors, so that a skip wins. */
-static bool read_skips(plan_reader *r, const dbt_json *node, dbt_profile **profiles, int *n)
-{
-    const char **globs = NULL;
-    int n_globs = 0;
-    const bool ok = read_globs(r, node, &globs, &n_globs);
-    for (int i = 0; i < n_globs; i++)
-        dbt_profiles_add(profiles, n, (dbt_profile){ globs[i], 0.0 });
-    if (n_globs > 0 && *n > 1)
-        drop_repeated(r, *profiles, n);
-    arrfree(globs);
-    return ok;
 }
 
 bool dbt_plan_read_setting(plan_reader *r, const dbt_setting *setting, const dbt_json *node,
                            void *object)
 {
-    void *field = dbt_setting_field(setting, object);
-    void *beside = (char *)object + setting->beside;
+    bool ok = true;
     switch (setting->kind) {
-    case DBT_KIND_TEXT: return read_text(r, node, field);
-    case DBT_KIND_PATH: return dbt_plan_path(r, node, field);
-    case DBT_KIND_FLAG:
-        return dbt_json_get_bool(node, field) || dbt_plan_fail_type(r, node, "true or false");
-    case DBT_KIND_NUMBER: return read_number(r, setting, node, field);
-    case DBT_KIND_WHOLE: return read_whole(r, setting, node, field);
-    case DBT_KIND_CHOICE:
-        if (setting->beside)
-            *(bool *)beside = true;
-        return read_choice(r, setting, node, field);
-    case DBT_KIND_CUT: return read_time(r, node, field, beside);
-    case DBT_KIND_TIME:
-    case DBT_KIND_LENGTH:
-        if (setting->beside)
-            *(bool *)beside = true;
-        return setting->kind == DBT_KIND_TIME ? read_time(r, node, field, NULL)
-                                              : read_length(r, node, field);
-    case DBT_KIND_GLOBS: return read_globs(r, node, field, beside);
-    case DBT_KIND_PROFILE: return read_profiles(r, setting, node, field, beside);
-    case DBT_KIND_SKIP: return read_skips(r, node, field, beside);
+    case DBT_KIND_PATH: return dbt_plan_path(r, node, dbt_setting_field(setting, object));
+    case DBT_KIND_PROFILE: return read_profiles(r, setting, node, object);
+    case DBT_KIND_GLOBS: return read_globs(r, setting, node, object);
+    case DBT_KIND_SKIP: /* its row is after that of the factors, so that a skip wins */
+        ok = read_globs(r, setting, node, object);
+        drop_repeated(r, dbt_setting_field(setting, object),
+                      (int *)(void *)((char *)object + setting->beside));
+        return ok;
     case DBT_KIND_COUNT:
-    case DBT_KIND_PART: break;
+    case DBT_KIND_PART: return true;
+    default: return read_one(r, setting, node, object);
     }
-    return true;
 }

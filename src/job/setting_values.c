@@ -1,11 +1,9 @@
-/* The values of settings: read from options, and written. */
+/* The values of settings: read and written. */
 #include "base/mem.h"
 #include "base/number.h"
 #include "base/text.h"
 #include "job/settings.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- fields ---- */
@@ -48,140 +46,95 @@ void dbt_profiles_add(dbt_profile **profiles, int *n, dbt_profile profile)
     *n = (int)arrlen(*profiles);
 }
 
-/* ---- from an option ---- */
+/* ---- from text ---- */
 
-/* A value as it stands on the command line. */
-typedef struct option_text {
-    const dbt_setting *setting;
-    const char *text;
-    size_t n;
-} option_text;
-
-static bool fail_option(const option_text *from, dbt_error *err, const char *format, ...)
-    DBT_PRINTF(3, 4);
-
-static bool fail_option(const option_text *from, dbt_error *err, const char *format, ...)
+static bool read_number(const dbt_setting *setting, const char *text, size_t n, double *value,
+                        dbt_error *err)
 {
-    char expected[300], name[64];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(expected, sizeof expected, format, args);
-    va_end(args);
-    return dbt_fail(err, DBT_E_PARAM, "option '--%s' expects %s, found '%.*s'%s",
-                    dbt_option_name(from->setting->key, name, sizeof name), expected,
-                    from->n > 60 ? 60 : (int)from->n, from->text,
-                    dbt_comma_hint(from->text, from->n));
+    return (dbt_number_read(text, text + n, value) == text + n && *value >= setting->min &&
+            *value <= setting->max) ||
+           dbt_fail(err, DBT_E_PARAM, "a number from %g to %g", setting->min, setting->max);
 }
 
-static bool read_number(const option_text *from, double *value, dbt_error *err)
-{
-    const char *end = from->text + from->n;
-    return (dbt_number_read(from->text, end, value) == end && *value >= from->setting->min &&
-            *value <= from->setting->max) ||
-           fail_option(from, err, "a number from %g to %g", from->setting->min, from->setting->max);
-}
-
-static bool read_whole(const option_text *from, int *value, dbt_error *err)
+static bool read_whole(const dbt_setting *setting, const char *text, size_t n, int *value,
+                       dbt_error *err)
 {
     double number = 0.0;
-    const char *end = from->text + from->n;
-    const int min = (int)from->setting->min, max = (int)from->setting->max;
-    const bool ok = dbt_number_read(from->text, end, &number) == end && number >= min &&
-                    number <= max && number == (int)number;
-    if (ok)
+    if (dbt_number_read(text, text + n, &number) == text + n && number >= setting->min &&
+        number <= setting->max && number == (int)number) {
         *value = (int)number;
-    return ok || fail_option(from, err, "a whole number from %d to %d", min, max);
+        return true;
+    }
+    return dbt_fail(err, DBT_E_PARAM, "a whole number from %d to %d", (int)setting->min,
+                    (int)setting->max);
 }
 
-static bool read_choice(const option_text *from, int *value, dbt_error *err)
+static bool read_choice(const dbt_setting *setting, const char *text, size_t n, int *value,
+                        dbt_error *err)
 {
-    const char *const *choices = from->setting->choices;
-    const int found = dbt_choice_find(choices, from->text, from->n);
     char list[200];
+    const int found = dbt_choice_find(setting->choices, text, n);
     if (found >= 0)
         *value = found;
-    dbt_choices_text(choices, ", ", list, sizeof list);
-    return found >= 0 || fail_option(from, err, "one of %s", list);
-}
-
-static bool read_time(const option_text *from, dbt_time *time, dbt_time_choice *choice,
-                      dbt_error *err)
-{
-    dbt_error why;
-    char name[64];
-    return (choice ? dbt_time_choice_read(from->text, from->n, time, choice, &why)
-                   : dbt_time_read(from->text, from->n, time, &why)) ||
-           dbt_fail(err, DBT_E_PARAM, "option '--%s': %s",
-                    dbt_option_name(from->setting->key, name, sizeof name), why.msg);
-}
-
-static bool read_length(const option_text *from, dbt_time *length, dbt_error *err)
-{
-    return dbt_length_read(from->text, from->n, length) ||
-           fail_option(from, err, "a length of time (0.3, 300ms or 18f)");
+    dbt_choices_text(setting->choices, ", ", list, sizeof list);
+    return found >= 0 || dbt_fail(err, DBT_E_PARAM, "one of %s", list);
 }
 
 /* "GLOB=FACTOR"; the glob may hold '='. */
-static bool read_profile(const option_text *from, dbt_job *job, dbt_profile *profile,
-                         dbt_error *err)
+static bool read_profile(const dbt_setting *setting, const char *text, size_t n, char ***strings,
+                         void *object, dbt_error *err)
 {
-    const char *end = from->text + from->n, *equals = end;
-    char name[64];
-    while (equals > from->text && *equals != '=')
+    const char *end = text + n, *equals = end;
+    double factor;
+    while (equals > text && *equals != '=')
         equals--;
-    if (equals == from->text || dbt_number_read(equals + 1, end, &profile->factor) != end ||
-        !(profile->factor >= from->setting->min && profile->factor <= from->setting->max))
-        return dbt_fail(err, DBT_E_PARAM,
-                        "option '--%s': expected %s with a %s of 0 to %g, found '%.60s'",
-                        dbt_option_name(from->setting->key, name, sizeof name), from->setting->arg,
-                        strcmp(from->setting->arg, "GLOB=WEIGHT") == 0 ? "weight" : "factor",
-                        from->setting->max, from->text);
-    profile->glob = dbt_job_keep_text(job, from->text, (size_t)(equals - from->text));
+    if (equals == text ||
+        !read_number(setting, equals + 1, (size_t)(end - equals) - 1, &factor, NULL))
+        return dbt_fail(
+            err, DBT_E_PARAM, "expected %s with a %s of 0 to %g, found '%.60s'", setting->arg,
+            strcmp(setting->arg, "GLOB=WEIGHT") == 0 ? "weight" : "factor", setting->max, text);
+    dbt_setting_add(setting, dbt_texts_add(strings, text, (size_t)(equals - text)), factor, object);
     return true;
 }
 
-static bool read_list(const option_text *from, dbt_job *job, void *object, dbt_error *err)
+void dbt_setting_add(const dbt_setting *setting, const char *glob, double factor, void *object)
 {
-    const dbt_setting *setting = from->setting;
-    dbt_profile profile = { .glob = from->text };
-    if (setting->kind == DBT_KIND_GLOBS) {
-        dbt_globs_add(FIELD(const char **), BESIDE(int), from->text);
-        return true;
-    }
-    if (setting->kind == DBT_KIND_PROFILE && !read_profile(from, job, &profile, err))
-        return false;
-    dbt_profiles_add(FIELD(dbt_profile *), BESIDE(int), profile);
-    return true;
+    if (setting->kind == DBT_KIND_GLOBS)
+        dbt_globs_add(FIELD(const char **), BESIDE(int), glob);
+    else
+        dbt_profiles_add(FIELD(dbt_profile *), BESIDE(int), (dbt_profile){ glob, factor });
 }
 
-bool dbt_setting_read_option(const dbt_setting *setting, const char *text, size_t n, dbt_job *job,
-                             void *object, dbt_error *err)
+bool dbt_setting_read(const dbt_setting *setting, const char *text, size_t n, char ***strings,
+                      void *object, dbt_error *err)
 {
-    const option_text from = { setting, text, n };
     int whole = 0;
+    const bool has_flag =
+        setting->beside && (setting->kind == DBT_KIND_CHOICE || setting->kind == DBT_KIND_TIME ||
+                            setting->kind == DBT_KIND_LENGTH);
+    if (has_flag)
+        *BESIDE(bool) = true;
     switch (setting->kind) {
-    case DBT_KIND_FLAG: *FIELD(bool) = true; return true;
-    case DBT_KIND_NUMBER: return read_number(&from, FIELD(double), err);
-    case DBT_KIND_WHOLE: return read_whole(&from, FIELD(int), err);
-    case DBT_KIND_CHOICE:
-        if (setting->beside)
-            *BESIDE(bool) = true;
-        return read_choice(&from, FIELD(int), err);
+    case DBT_KIND_FLAG:
+        return dbt_truth_read(text, n, FIELD(bool)) || dbt_fail(err, DBT_E_PARAM, "true or false");
+    case DBT_KIND_NUMBER: return read_number(setting, text, n, FIELD(double), err);
+    case DBT_KIND_WHOLE: return read_whole(setting, text, n, FIELD(int), err);
     case DBT_KIND_COUNT:
-        if (!read_whole(&from, &whole, err))
+        if (!read_whole(setting, text, n, &whole, err))
             return false;
         *FIELD(size_t) = (size_t)whole;
         return true;
-    case DBT_KIND_CUT: return read_time(&from, FIELD(dbt_time), BESIDE(dbt_time_choice), err);
-    case DBT_KIND_TIME:
+    case DBT_KIND_CHOICE: return read_choice(setting, text, n, FIELD(int), err);
+    case DBT_KIND_CUT:
+        return dbt_time_choice_read(text, n, FIELD(dbt_time), BESIDE(dbt_time_choice), err);
+    case DBT_KIND_TIME: return dbt_time_read(text, n, FIELD(dbt_time), err);
     case DBT_KIND_LENGTH:
-        if (setting->beside)
-            *BESIDE(bool) = true;
-        return setting->kind == DBT_KIND_TIME ? read_time(&from, FIELD(dbt_time), NULL, err)
-                                              : read_length(&from, FIELD(dbt_time), err);
+        return (dbt_time_read(text, n, FIELD(dbt_time), NULL) && !FIELD(dbt_time)->from_end &&
+                (!(setting->max > 0.0) || FIELD(dbt_time)->value <= setting->max)) ||
+               dbt_fail(err, DBT_E_PARAM, "a length of time (0.3, 300ms or 18f)");
+    case DBT_KIND_PROFILE: return read_profile(setting, text, n, strings, object, err);
     case DBT_KIND_GLOBS:
-    case DBT_KIND_PROFILE:
-    case DBT_KIND_SKIP: return read_list(&from, job, object, err);
+    case DBT_KIND_SKIP: dbt_setting_add(setting, text, 0.0, object); return true;
     case DBT_KIND_TEXT:
     case DBT_KIND_PATH: *FIELD(const char *) = text; return true;
     case DBT_KIND_PART: break;

@@ -208,21 +208,6 @@ unsigned dbt_setting_places(const char *key)
     return places;
 }
 
-int dbt_choice_find(const char *const *choices, const char *text, size_t n)
-{
-    for (int i = 0; choices[i]; i++)
-        if (dbt_span_is((dbt_span){ text, text + n }, choices[i]))
-            return i;
-    return -1;
-}
-
-void dbt_choices_text(const char *const *choices, const char *separator, char *out, size_t size)
-{
-    out[0] = '\0';
-    for (int i = 0; choices[i]; i++)
-        dbt_add_name(out, size, separator, choices[i]);
-}
-
 /* ---- in messages ---- */
 
 /* The setting that a plan spells with that key; NULL: only options do. */

@@ -20,7 +20,7 @@ typedef enum dbt_setting_kind {
     DBT_KIND_CHOICE,  /* (int or enum) an index into choices; read in upper or lower case */
     DBT_KIND_TIME,    /* (dbt_time) */
     DBT_KIND_CUT,     /* (dbt_time, with a dbt_time_choice beside it) time of a cut, or best */
-    DBT_KIND_LENGTH,  /* (dbt_time) a length of time */
+    DBT_KIND_LENGTH,  /* (dbt_time) a length of time, at most max if that is not 0 */
     DBT_KIND_GLOBS,   /* (const char **, with an int beside it) a list of shell patterns */
     DBT_KIND_PROFILE, /* (dbt_profile *, with an int beside it) patterns and factors */
     DBT_KIND_SKIP,    /* (as DBT_KIND_PROFILE) patterns whose factor is 0 */
@@ -100,10 +100,20 @@ static inline const void *dbt_setting_value(const dbt_setting *setting, const vo
 /* Sets the fields of an object to their defaults. */
 void dbt_settings_set_defaults(dbt_setting_of of, void *object);
 
-/* Reads the n bytes of an option's value. Texts are borrowed, patterns of profiles copied into
- * job->strings. Fails with DBT_E_PARAM; the message names the option. */
-DBT_CHECK bool dbt_setting_read_option(const dbt_setting *setting, const char *text, size_t n,
-                                       dbt_job *job, void *object, dbt_error *err);
+/* Reads a value from the n bytes of a text, which is borrowed; "GLOB=FACTOR" is copied into the
+ * stb_ds list *strings. Fails with DBT_E_PARAM; the message is what was expected, such as "a number
+ * from 0 to 1", but of times and factors a whole sentence (dbt_setting_explains). */
+DBT_CHECK bool dbt_setting_read(const dbt_setting *setting, const char *text, size_t n,
+                                char ***strings, void *object, dbt_error *err);
+
+static inline bool dbt_setting_explains(const dbt_setting *setting)
+{
+    return setting->kind == DBT_KIND_TIME || setting->kind == DBT_KIND_CUT ||
+           setting->kind == DBT_KIND_PROFILE;
+}
+
+/* Adds a pattern, with its factor if it has one, to the value of a list. */
+void dbt_setting_add(const dbt_setting *setting, const char *glob, double factor, void *object);
 
 /* Whether the value was given or differs from the default. */
 bool dbt_setting_is_set(const dbt_setting *setting, const void *object);
@@ -126,12 +136,6 @@ bool dbt_setting_is_passed_on(const dbt_setting *setting, const dbt_job *job);
 /* Spells the settings in a message (base/error.h) as keys of a plan. Those that plans do not have
  * remain: they are options. */
 void dbt_settings_spell_keys(char *msg, size_t size);
-
-/* The index of the choice that the n bytes of text name, in upper or lower case; -1: none. */
-int dbt_choice_find(const char *const *choices, const char *text, size_t n);
-
-/* Writes the choices with a separator between them into out[size]. */
-void dbt_choices_text(const char *const *choices, const char *separator, char *out, size_t size);
 
 /* Append to lists that settings own; *n counts. */
 void dbt_globs_add(const char ***globs, int *n, const char *glob);

@@ -161,28 +161,23 @@ static bool read_number(const dbt_param *param, const char *text, double *value,
 
 static bool read_bool(const dbt_param *param, const char *text, double *value, dbt_error *err)
 {
-    if (strcmp(text, "true") == 0 || strcmp(text, "1") == 0)
-        *value = 1.0;
-    else if (strcmp(text, "false") == 0 || strcmp(text, "0") == 0)
-        *value = 0.0;
-    else
+    bool truth;
+    if (!dbt_truth_read(text, strlen(text), &truth))
         return dbt_fail(err, DBT_E_PARAM, "'%s' expects true or false, found '%.40s'", param->name,
                         text);
+    *value = truth ? 1.0 : 0.0;
     return true;
 }
 
 static bool read_choice(const dbt_param *param, const char *text, double *value, dbt_error *err)
 {
-    char list[200] = "";
-    for (int i = 0; param->choices[i]; i++) {
-        if (strcmp(param->choices[i], text) == 0) {
-            *value = i;
-            return true;
-        }
-        dbt_add_name(list, sizeof list, ", ", param->choices[i]);
-    }
-    return dbt_fail(err, DBT_E_PARAM, "'%s' expects one of %s, found '%.40s'", param->name, list,
-                    text);
+    char list[200];
+    const int found = dbt_choice_find(param->choices, text, strlen(text));
+    if (found >= 0)
+        *value = found;
+    dbt_choices_text(param->choices, ", ", list, sizeof list);
+    return found >= 0 || dbt_fail(err, DBT_E_PARAM, "'%s' expects one of %s, found '%.40s'",
+                                  param->name, list, text);
 }
 
 bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value, dbt_error *err)
