@@ -246,6 +246,7 @@ corpus-check: all ## PAIRS=200 random pairs of clips under CORPUS=DIR, every met
 	@test -d "$(CORPUS)" || { echo "usage: make corpus-check CORPUS=DIR" >&2; exit 2; }
 	python3 tests/oracle.py matrix --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS) --seed 1 --every-method --quiet
 	python3 tests/auto_oracle.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS)
+	python3 tests/seam_oracle.py corpus --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS)
 
 claims: all ## what the methods' articles say, and what the best cuts gain, on the clips under CORPUS=DIR
 	@test -d "$(CORPUS)" || { echo "usage: make claims CORPUS=DIR" >&2; exit 2; }

@@ -6,7 +6,7 @@ JOB = sh tests/jobs.sh job $(if $(filter release,$(CONFIG)),,$(CONFIG)-)$(@:run-
 # ---- tests; EXCEPT=NAMES leaves out some ----
 
 SCRIPT_NAMES  := $(notdir $(wildcard tests/test_*.sh))
-ORACLE_NAMES  := oracle.py feet_oracle.py loop_oracle.py graph_oracle.py auto_oracle.py
+ORACLE_NAMES  := oracle.py feet_oracle.py loop_oracle.py graph_oracle.py auto_oracle.py seam_oracle.py
 PROGRAM_NAMES := $(notdir $(TESTS))
 FUZZER_NAMES  := $(notdir $(FUZZERS))
 LONG_NAMES    := test_faults.sh test_cli.sh oracle.py test_hostile.sh test_batch.sh test_install.sh feet_oracle.py
@@ -28,6 +28,7 @@ ARGUMENTS_oracle.py       := matrix --dbtool $(BUILD)/dbtool --clips testdata/bv
 ARGUMENTS_feet_oracle.py  := check --dbtool $(BUILD)/dbtool --clips testdata/bvh -j 1
 ARGUMENTS_loop_oracle.py  := --known $(BUILD)/dbtool
 ARGUMENTS_graph_oracle.py := --random 24 --check $(BUILD)/dbtool
+ARGUMENTS_seam_oracle.py  := check --dbtool $(BUILD)/dbtool --clips testdata/bvh -j 1
 ARGUMENTS_auto_oracle.py  := --dbtool $(BUILD)/dbtool --clips testdata/bvh
 $(ORACLE_NAMES:%=run-%): run-%:
 	@$(JOB) python3 tests/$* $(ARGUMENTS_$*)

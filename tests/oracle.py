@@ -1172,6 +1172,7 @@ LEVELS = [(f, "_deg_s3", "_u_s3") for f in ("peak_ref", "rms_ref")] + [(f, "", "
 AGAINST = [side + "_jerk_" + f + unit for f, deg, u in LEVELS for side, unit in (("ang", deg), ("lin", u))]
 AGAINST += ["overshoot_deg", "overshoot_u", "target_error_rms_deg", "displacement_deg_s", "displacement_u_s",
             "limit_excess_deg", "skate_u", "sink_u", "float_u"]
+ELSEWHERE = ["seam_ratio"]  # seam_oracle.py
 KEYS = ["sequence", "cut", "method", "at", "joint"]
 ORDER = {"vel": 1, "acc": 2, "jerk": 3}
 LABELS = ["settings", "source", "target"]
@@ -1610,7 +1611,7 @@ def metrics_of(opt, seq, out, path, bad):
         rows = list(csv.reader(raw.decode("utf-8").splitlines()))
     except UnicodeDecodeError:
         return bad("metrics: not UTF-8")
-    if not rows or rows[0] != KEYS + COLUMNS + AGAINST + LABELS:
+    if not rows or rows[0] != KEYS + COLUMNS + AGAINST + ELSEWHERE + LABELS:
         return bad("metrics: header is %s" % rows[:1])
     cuts = spans(seq)
     want, big = metrics(out, seq.dt, cuts)
@@ -1705,6 +1706,8 @@ def check(dbtool, argv, keep=None):
     """Run one blend and compare it in full; returns a Report."""
     bad = Report()
     TOOL[0] = dbtool
+    if not {"-m", "--method", "--preset"} & set(argv):  # by default dbtool chooses; this oracle does not
+        argv = [*argv, "-m", "dead-halflife"]
     folder = keep or tempfile.mkdtemp(prefix="oracle-")
     os.makedirs(folder, exist_ok=True)
     bvh, table, again = (os.path.join(folder, x) for x in ("out.bvh", "m.csv", "again.csv"))

@@ -341,6 +341,29 @@ static bool is_at_work(const layer *l, size_t index)
     return index >= l->clips[0].at && (index < l->until || (index == l->until && l->shows_end));
 }
 
+int dbt_layers_n_tracks(const dbt_layers *layers)
+{
+    return layers->n_tracks;
+}
+
+bool dbt_layers_each_clip(const dbt_layers *layers, size_t begin, size_t end,
+                          bool (*see)(void *context, dbt_track *track, int number,
+                                      const int *joints, int n_joints),
+                          void *context)
+{
+    for (int i = 0; i < layers->n_layers; i++) {
+        const layer *l = &layers->layers[i];
+        if (end < l->clips[0].at || begin > l->until)
+            continue;
+        for (int k = 0; k < l->spec->n_clips; k++) {
+            dbt_track *track = l->clips[k].track;
+            if (!see(context, track, (int)(track - layers->tracks), l->joints, l->n_joints))
+                return false;
+        }
+    }
+    return true;
+}
+
 void dbt_layers_apply_pose(dbt_layers *layers, size_t index, dbt_transform *local)
 {
     for (int i = 0; i < layers->n_layers; i++)

@@ -56,6 +56,17 @@ void dbt_layers_free(dbt_layers *layers);
 /* Whether a layer drives a joint and one of its clips has rotation channels for it. */
 bool dbt_layers_may_turn(const dbt_layers *layers, int joint);
 
+/* The number of different clips of all layers. */
+int dbt_layers_n_tracks(const dbt_layers *layers);
+
+/* Calls see for each clip of each layer that is at work in the output frames [begin, end]: with
+ * its track and that track's number, from 0, and the joints that the layer drives. Ends when a call
+ * returns false; returns whether none did. */
+bool dbt_layers_each_clip(const dbt_layers *layers, size_t begin, size_t end,
+                          bool (*see)(void *context, dbt_track *track, int number,
+                                      const int *joints, int n_joints),
+                          void *context);
+
 /* Applies the layers in order to a frame of the sequence. If no layer is active the frame does not
  * change; otherwise *frame points into layers until the next call. */
 void dbt_layers_apply(dbt_layers *layers, size_t index, dbt_frame *frame);

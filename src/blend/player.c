@@ -205,6 +205,11 @@ const dbt_contacts *dbt_player_contacts(const dbt_player *player)
     return player->signals.contacts.ground ? &player->signals.contacts : NULL;
 }
 
+dbt_layers *dbt_player_layers(const dbt_player *player)
+{
+    return player->layers;
+}
+
 void dbt_player_clip_pose(const dbt_player *player, int segment, size_t frame, dbt_transform *local)
 {
     dbt_signals_clip_pose(&player->signals, segment, frame, local);

@@ -24,6 +24,9 @@ const dbt_mobility *dbt_player_mobility(const dbt_player *player);
 /* NULL if nothing needs them. */
 const dbt_contacts *dbt_player_contacts(const dbt_player *player);
 
+/* The layers that it applies; NULL: none. */
+dbt_layers *dbt_player_layers(const dbt_player *player);
+
 /* The pose for comparing: the clip of a segment (from 0) alone, aligned, with layers but without
  * transitions. frame is an output frame that was reached and is not before the segment's cut. After
  * its end the clip holds or loops. Into local[n_joints]. */

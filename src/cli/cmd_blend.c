@@ -111,16 +111,12 @@ static void print_summary(const blend_args *b)
     for (int cut = 1; cut <= n_cuts && cut <= CUTS_IN_SUMMARY; cut++) {
         const dbt_tuning *tuning = &b->work.sequence->timeline.clips[cut].tuning;
         const size_t frame = b->work.sequence->timeline.clips[cut].at.cut;
-        const int worst = dbt_metrics_worst_joint(b->work.metrics, cut, DBT_ANG_JERK_PEAK);
         dbt_buffer_format(&line, "; cut %.5g s = frame %zu, ", (double)frame * dt, frame);
         add_choice(&line, &spec->segments[cut], dt);
-        if (dbt_tuning_is_auto(&spec->segments[cut].tuning))
-            dbt_buffer_text(&line, "auto: ");
         dbt_buffer_text(&line, tuning->method->name);
         if (tuning->method->duration)
             dbt_buffer_format(&line, " %.5g s", dbt_tuning_seconds(tuning, 1.0));
-        dbt_buffer_text(&line, ", worst joint ");
-        dbt_buffer_name(&line, b->work.sequence->timeline.skeleton->joints[worst].name);
+        cli_add_seam(&line, &b->work, cut);
     }
     if (n_cuts > CUTS_IN_SUMMARY)
         dbt_buffer_format(&line, "; and %d more cut%s", n_cuts - CUTS_IN_SUMMARY,

@@ -44,7 +44,7 @@ static const cli_option compare_options[] = {
     { 0, "with", "[NAME=]FILE.bvh", "compare a finished file as well",
       CLI_TEXTS(compare, contenders.files) },
     { 0, "rank", "COLUMN",
-      "column to rank by (the rule of -m auto: smooth methods first, by displacement)",
+      "column to rank by (the rule of -m auto: seamless methods first, by displacement)",
       CLI_TEXT(compare, rank) },
     { 0, "columns", "LIST|all", "more columns for the table", CLI_TEXT(compare, columns) },
     { 0, "joint", "GLOB", "measure the joints that match (all together)",

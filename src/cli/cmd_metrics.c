@@ -149,7 +149,7 @@ static dbt_sequence *new_sequence(const metrics_args *m, const dbt_clip *clip, d
             (dbt_time){ .value = (double)cuts[i - 1].cut, .unit = DBT_TIME_FRAMES };
     dbt_sequence *sequence = dbt_sequence_new(&spec, err);
     if (sequence &&
-        !dbt_choose_methods(sequence, &m->job.job.auto_methods, m->job.job.precision, err)) {
+        !dbt_choose_methods(sequence, &m->job.job.auto_methods, m->job.job.precision, NULL, err)) {
         dbt_sequence_free(sequence);
         return NULL;
     }
@@ -303,9 +303,9 @@ static int run_metrics(void *args, dbt_error *err)
 {
     metrics_args *m = args;
     m->names_method = cli_given_value(&m->job, "method") || cli_given_value(&m->job, "preset");
-    if (!m->names_method && cli_given_value(&m->job, "before"))
+    if (!m->names_method) /* any with these lengths: no more is known */
         cli_give(&m->job, "method",
-                 "inertialize-two-sided"); /* any that has it: no more is known */
+                 cli_given_value(&m->job, "before") ? "inertialize-two-sided" : "crossfade");
     return check_arguments(m, err) && run(m, err) ? cli_gate_status(&m->job.gate) : CLI_FAILED;
 }
 

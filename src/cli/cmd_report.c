@@ -73,7 +73,7 @@ static const cli_option report_options[] = {
     { 0, "with", "[NAME=]FILE.bvh", "show a finished file as well",
       CLI_TEXTS(report, contenders.files) },
     { 0, "rank", "COLUMN",
-      "column to rank by (the rule of -m auto: smooth methods first, by displacement)",
+      "column to rank by (the rule of -m auto: seamless methods first, by displacement)",
       CLI_TEXT(report, rank) },
     { 0, "title", "TEXT", "the page's title (the sequence, or the plan)", CLI_TEXT(report, title) },
     CLI_RARE_ROWS,

@@ -54,7 +54,7 @@ const dbt_setting dbt_settings[] = {
           "time to fill between the old and the new clip; a single time applies to all cuts (0)" },
     { "method", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
       .letter = 'm', .arg = "NAME[:KEY=VALUE,...]",
-      .help = "transition method, or auto: the best for each cut (dead-halflife)" },
+      .help = "transition method; auto: the best for each cut (auto)" },
     { "blend_time", DBT_KIND_PART, CUT(tuning), .group = DBT_GROUP_SEQUENCE, .letter = 't',
       .arg = "SECONDS", .help = "length of each transition (0.2)" },
     { "preset", DBT_KIND_PART, CUT(tuning), .places = PER_CUT, .group = DBT_GROUP_SEQUENCE,
@@ -126,7 +126,7 @@ const dbt_setting dbt_settings[] = {
               "auto')" },
     { "smooth", DBT_KIND_NUMBER, JOB(auto_methods.smooth), .places = PER_JOB,
       .group = DBT_GROUP_AUTO, .arg = "RATIO", .def = DBT_USUAL_SMOOTH, .max = 1e9, .rare = true,
-      .help = "highest ang_jerk_peak_ratio and lin_jerk_peak_ratio of a smooth transition (1.5)" },
+      .help = "highest seam_ratio of a seamless transition (1.5)" },
 
     /* how it is measured */
     { "window", DBT_KIND_LENGTH, JOB(window), .beside = offsetof(dbt_job, has_window),

@@ -4,12 +4,20 @@
 #define DBT_MEASURE_CHOICE_H
 
 #include "blend/sequence.h"
+#include "measure/standing.h"
 
 typedef struct dbt_method_choice {
     const char *text;       /* the user's list of candidates; NULL: the default list */
     const dbt_tuning *list; /* the same, read by dbt_candidates_read; borrowed */
-    double smooth;          /* the rule's limit for jerk ratios */
+    double smooth;          /* the rule's limit for seam ratios */
 } dbt_method_choice;
+
+/* A candidate that was tried at a cut. */
+typedef struct dbt_tried {
+    int cut; /* from 1 */
+    dbt_tuning tuning;
+    dbt_standing standing;
+} dbt_tried;
 
 /* Whether a cut of the spec is auto. */
 bool dbt_chooses_methods(const dbt_sequence_spec *spec);
@@ -20,10 +28,12 @@ DBT_CHECK bool dbt_choice_check(const dbt_method_choice *choice, const dbt_seque
                                 dbt_error *err);
 
 /* Gives each cut of the sequence whose method is auto the best of its candidates, from left to
- * right. Each choice uses the metrics that `compare` gives for the sequence up to that cut's clip,
- * with computed numbers written with `decimals` decimals. The clips of the timeline then have the
- * chosen tunings. Fails with DBT_E_PARAM, DBT_E_ALIGN, DBT_E_LIMIT or DBT_E_MEMORY. */
+ * right. Each choice uses the metrics of the output up to that cut's clip, with computed numbers
+ * written with `decimals` decimals; later cuts, layers and planting have no influence. The clips of
+ * the timeline then have the chosen tunings. tried: an stb_ds list to which all candidates are
+ * added; NULL: those that cannot win are given up early. Fails with DBT_E_PARAM, DBT_E_ALIGN,
+ * DBT_E_LIMIT or DBT_E_MEMORY. */
 DBT_CHECK bool dbt_choose_methods(dbt_sequence *sequence, const dbt_method_choice *choice,
-                                  int decimals, dbt_error *err);
+                                  int decimals, dbt_tried **tried, dbt_error *err);
 
 #endif

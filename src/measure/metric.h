@@ -19,10 +19,11 @@ typedef enum dbt_metric {
 
 /* What a metric's values come from. */
 typedef enum dbt_metric_of {
-    DBT_OF_OUTPUT, /* the output alone */
-    DBT_OF_CLIPS,  /* the output, compared with the clips of the cut */
-    DBT_OF_FEET,   /* likewise; there is no value where no foot is found */
-    DBT_OF_LEVELS  /* the clips alone: a reference level, the same for all methods */
+    DBT_OF_OUTPUT,   /* the output alone */
+    DBT_OF_CLIPS,    /* the output, compared with the clips of the cut */
+    DBT_OF_FEET,     /* likewise; there is no value where no foot is found */
+    DBT_OF_CAPTURED, /* the output, and how abrupt the clips that play are as captured */
+    DBT_OF_LEVELS    /* the clips alone: a reference level, the same for all methods */
 } dbt_metric_of;
 
 /* The frames of a cut whose values count. */
@@ -30,6 +31,7 @@ typedef enum dbt_metric_frames {
     DBT_WHEN_NONE,     /* none: it is known beforehand, or from other columns */
     DBT_WHEN_JOINS,    /* from each join on, as long as a value reaches back over it */
     DBT_WHEN_END,      /* likewise, from the transition's end on */
+    DBT_WHEN_SEAM,     /* from the begin to two frames after the transition, whatever the window */
     DBT_WHEN_WINDOW,   /* from the begin to DBT_JERK_AFTER frames after the window */
     DBT_WHEN_BESIDE,   /* beside the clips: from the begin to the window's end or the next cut,
                           without the gap */

@@ -17,6 +17,7 @@ static const double least_level = 4e-6;
 typedef struct measured_cut {
     dbt_cut_frames at; /* in the output; the end is at most the next cut */
     size_t begin;      /* first measured frame: where the transition begins, or an earlier one */
+    size_t own_end;    /* where its transition ends, even beyond the next cut */
     size_t window_end; /* the last frame of the transition, for peak and rms */
     bool is_beside;    /* it is being compared with the clips */
     size_t n_counted[DBT_N_METRICS]; /* frames so far whose values count */
@@ -42,7 +43,8 @@ struct dbt_metrics {
     measured_cut *cuts; /* [n_cuts]; cuts count from 1: cut_at */
     int n_cuts;
     bool windowed;
-    double *rows;                     /* [n_cuts][n_joints + 1][DBT_N_METRICS] */
+    dbt_abruptness *captured; /* [n_cuts][n_joints]: of the clips that play; NULL: not wanted */
+    double *rows;             /* [n_cuts][n_joints + 1][DBT_N_METRICS] */
     dbt_metric wanted[DBT_N_METRICS]; /* [n_wanted] */
     int n_wanted;
     size_t frame;             /* the next frame to be added */
@@ -76,6 +78,15 @@ static const dbt_metric_info *info_of(const dbt_metrics *m, int wanted)
 {
     const dbt_metric_info *info = &dbt_metric_infos[m->wanted[wanted]];
     return info->value && has_values(m, info) ? info : NULL;
+}
+
+/* Whether any of them comes from that. */
+static bool wants(const dbt_metrics *m, dbt_metric_of of)
+{
+    bool any = false;
+    for (int w = 0; w < m->n_wanted && !any; w++)
+        any = info_of(m, w) && info_of(m, w)->of == of;
+    return any;
 }
 
 static void store_levels(dbt_metrics *m, int cut, const dbt_jerk_level *levels)
@@ -116,6 +127,33 @@ static bool find_levels(dbt_metrics *m, dbt_error *err)
     return ok;
 }
 
+static dbt_abruptness *captured_at(const dbt_metrics *m, int cut)
+{
+    return m->captured ? m->captured + (size_t)(cut - 1) * (size_t)m->skeleton->n_joints : NULL;
+}
+
+/* Finds how abrupt the clips are that play in each cut's transition: its two, and those before
+ * whose transitions still run when this one begins. */
+static bool find_captured(dbt_metrics *m, dbt_error *err)
+{
+    const dbt_sequence *s = dbt_player_sequence(m->player);
+    dbt_captured *captured = dbt_captured_new(s, dbt_player_layers(m->player), err);
+    bool ok = captured != NULL;
+    for (int cut = 1; ok && cut <= m->n_cuts; cut++) {
+        const dbt_cut_frames at = cut_at(m, cut)->at;
+        const int last = m->n_earlier + cut;
+        int first = last - 1;
+        while (first > 0 &&
+               (first > m->n_earlier ? cut_at(m, first - m->n_earlier)->own_end
+                                     : s->timeline.clips[first].at.end) > dbt_cut_begin(at))
+            first--;
+        ok = dbt_captured_levels(captured, first, last, dbt_cut_begin(at), at.end + 2,
+                                 captured_at(m, cut), err);
+    }
+    dbt_captured_free(captured);
+    return ok;
+}
+
 /* Reference levels read as many frames of both clips as the cut's window has. Limits their sum. */
 static bool check_windows(const dbt_metrics *m, dbt_error *err)
 {
@@ -145,6 +183,8 @@ static bool init_work(dbt_metrics *m, size_t n_again, dbt_error *err)
 static void place_cut(const dbt_metrics *m, measured_cut *c, dbt_cut_frames at, size_t last)
 {
     c->at = at;
+    c->begin = dbt_cut_begin(at);
+    c->own_end = at.end;
     c->at.end = dbt_least(at.end, last);
     if (!m->windowed)
         c->window_end = c->at.end;
@@ -155,9 +195,10 @@ static bool init_cuts(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *e
     for (int i = 0; i < m->n_cuts; i++) {
         measured_cut *c = &m->cuts[i];
         const dbt_cut_frames *at = &spec->cuts[i];
-        c->begin = at->cut - (spec->befores ? spec->befores[i] : at->before);
         c->window_end = at->cut + spec->window_frames;
         place_cut(m, c, *at, i + 1 < m->n_cuts ? dbt_cut_begin(at[1]) : m->n_frames - 1);
+        if (spec->befores)
+            c->begin = at->cut - spec->befores[i];
         if (i >= DBT_MAX_WINDOWS && m->cuts[i - DBT_MAX_WINDOWS].window_end > c->begin)
             return dbt_fail(err, DBT_E_LIMIT, "cut %d: %d windows overlap, the limit is %d", i + 1,
                             DBT_MAX_WINDOWS + 1, DBT_MAX_WINDOWS);
@@ -184,11 +225,15 @@ static bool init(dbt_metrics *m, const dbt_metrics_spec *spec, dbt_error *err)
     m->n_wanted = spec->wanted ? spec->n_wanted : DBT_N_METRICS;
     for (int w = 0; w < m->n_wanted; w++)
         m->wanted[w] = spec->wanted ? spec->wanted[w] : (dbt_metric)w;
+    if (m->player && wants(m, DBT_OF_CAPTURED))
+        m->captured = dbt_arena_array(&m->memory, (size_t)m->n_cuts,
+                                      (size_t)m->skeleton->n_joints * sizeof *m->captured);
     if (!dbt_arena_check(&m->memory, err) || !init_cuts(m, spec, err))
         return false;
     clear_rows(m);
     return (!m->player || check_windows(m, err)) && init_work(m, spec->n_again, err) &&
-           (!m->player || find_levels(m, err));
+           (!wants(m, DBT_OF_LEVELS) || find_levels(m, err)) &&
+           (!m->captured || find_captured(m, err));
 }
 
 dbt_metrics *dbt_metrics_new(const dbt_metrics_spec *spec, dbt_error *err)
@@ -271,6 +316,7 @@ static bool counts(const dbt_metrics *m, const measured_cut *c, const dbt_metric
     switch (info->when) {
     case DBT_WHEN_JOINS: return is_at_join(c->at, frame, after);
     case DBT_WHEN_END: return frame >= c->at.end && frame <= c->at.end + after;
+    case DBT_WHEN_SEAM: return frame >= dbt_cut_begin(c->at) && frame <= c->at.end + 2;
     case DBT_WHEN_WINDOW: return frame <= c->window_end + DBT_JERK_AFTER;
     case DBT_WHEN_BESIDE: return d && !dbt_deviation_in_gap(d);
     case DBT_WHEN_WITH_GAP: return d;
@@ -323,6 +369,8 @@ static void add_to_cut(dbt_metrics *m, int cut)
                        .n_joints = (int)n,
                        .in_a_row = m->work.output.n_frames,
                        .clips = d,
+                       .captured = captured_at(m, cut),
+                       .velocities = m->frame <= cut_at(m, cut)->at.end + 1,
                        .last = m->frame == deviation_end(m, cut) };
     const bool goes_on = d && dbt_deviation_goes_on(d);
     for (int w = 0; w < m->n_wanted; w++) {
@@ -449,7 +497,7 @@ void dbt_metrics_again(dbt_metrics *metrics, dbt_cut_frames at, size_t frame)
     dbt_derivatives_restart(&m->work.output);
 }
 
-double *dbt_metrics_joint(dbt_metrics *metrics, int joint)
+const double *dbt_metrics_joint(const dbt_metrics *metrics, int joint)
 {
     return row_of(metrics, 1, joint);
 }

@@ -72,14 +72,12 @@ void dbt_metrics_sum(const dbt_metrics *metrics, int cut, const bool *chosen,
 
 /* ---- one cut, again and again ---- */
 
-/* Forgets all frames of the only cut, which now is `at`. Measures from the spec's `befores` again;
- * the next frame that is added is `frame`. */
+/* Forgets all frames of the only cut, which now is `at`; the next frame that is added is `frame`.
+ */
 void dbt_metrics_again(dbt_metrics *metrics, dbt_cut_frames at, size_t frame);
 
-/* The sums of a joint so far, [DBT_N_METRICS], which the caller may change between frames. An
- * rms is a sum of squares until the rows are complete; the others need no completing but ratios,
- * which dbt_metrics_sum computes anew. */
-double *dbt_metrics_joint(dbt_metrics *metrics, int joint);
+/* The sums of a joint so far, [DBT_N_METRICS]: final for the largest values and integrals. */
+const double *dbt_metrics_joint(const dbt_metrics *metrics, int joint);
 
 /* ---- */
 

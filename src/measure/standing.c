@@ -11,18 +11,15 @@ bool dbt_is_noise(double x)
 
 static double judged(double x)
 {
-    return dbt_is_noise(x) ? 0.0 : dbt_nine_digits(x);
+    return isnan(x) ? INFINITY : dbt_is_noise(x) ? 0.0 : dbt_nine_digits(x);
 }
 
 dbt_standing dbt_standing_of(const double row[DBT_N_METRICS], double smooth)
 {
-    const double angular = judged(row[DBT_ANG_JERK_PEAK_RATIO]);
-    const double linear = judged(row[DBT_LIN_JERK_PEAK_RATIO]);
-    const bool is_smooth = angular <= smooth && linear <= smooth;
-    return (dbt_standing){ .smooth = is_smooth,
-                           .figure = is_smooth ? judged(row[DBT_DISPLACEMENT_LIN])
-                                               : fmax(angular, linear),
-                           .vel_jump = judged(row[DBT_ANG_VEL_JUMP]) };
+    const double seam = judged(row[DBT_SEAM_RATIO]);
+    return (dbt_standing){ .seamless = seam <= smooth,
+                           .seam = seam,
+                           .displacement = judged(row[DBT_DISPLACEMENT_LIN]) };
 }
 
 static int order_of(double a, double b)
@@ -32,8 +29,14 @@ static int order_of(double a, double b)
 
 int dbt_standing_compare(const dbt_standing *a, const dbt_standing *b)
 {
-    if (a->smooth != b->smooth)
-        return a->smooth ? -1 : 1;
-    const int order = order_of(a->figure, b->figure);
-    return order ? order : order_of(a->vel_jump, b->vel_jump);
+    if (a->seamless != b->seamless)
+        return a->seamless ? -1 : 1;
+    const int order = a->seamless ? order_of(a->displacement, b->displacement) : 0;
+    return order ? order : order_of(a->seam, b->seam);
+}
+
+bool dbt_standing_has_lost(const dbt_standing *so_far, const dbt_standing *best)
+{
+    return best->seamless ? !so_far->seamless || so_far->displacement > best->displacement
+                          : so_far->seam > best->seam;
 }

@@ -35,3 +35,10 @@ void dbt_value_rms_level(const dbt_moment *now, double *value)
     for (int j = 0; j < now->n_joints; j++)
         value[j] = now->levels[j].rms[now->kind];
 }
+
+void dbt_value_seam(const dbt_moment *now, double *value)
+{
+    for (int j = 0; j < now->n_joints; j++)
+        value[j] =
+            dbt_seam_ratio(&now->steps[j], &now->captured[j], now->in_a_row, now->velocities);
+}

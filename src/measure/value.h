@@ -6,16 +6,19 @@
 #include "measure/deviation.h"
 #include "measure/metric.h"
 #include "measure/reference.h"
+#include "measure/seam.h"
 
 /* A frame of the output, seen from a cut. */
 typedef struct dbt_moment {
     const dbt_step *steps; /* [n_joints]: the output as it is written */
     int n_joints;
-    int kind;                     /* the metric's */
-    size_t in_a_row;              /* successive frames so far, this one included */
-    dbt_deviation *clips;         /* at this frame; only for metrics of CLIPS */
-    bool last;                    /* no later frame is compared with the clips */
-    const dbt_jerk_level *levels; /* [n_joints]; only for metrics of LEVELS */
+    int kind;                       /* the metric's */
+    size_t in_a_row;                /* successive frames so far, this one included */
+    dbt_deviation *clips;           /* at this frame; only for metrics of CLIPS */
+    bool last;                      /* no later frame is compared with the clips */
+    const dbt_jerk_level *levels;   /* [n_joints]; only for metrics of LEVELS */
+    const dbt_abruptness *captured; /* [n_joints]; only for metrics of CAPTURED */
+    bool velocities;                /* changes of velocity count for a seam in this frame */
 } dbt_moment;
 
 #define METRIC(id, name, unit, value, ...) dbt_metric_value dbt_value_##value;

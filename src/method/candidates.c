@@ -9,8 +9,10 @@ dbt_tuning dbt_tuning_auto(void)
     return dbt_tuning_default(dbt_method_find("auto", NULL));
 }
 
-/* Seconds, from an engine's shortest transitions to the length of a step. */
-static const double usual_times[] = { 0.1, 0.15, 0.2, 0.3, 0.4, 0.6 };
+/* The usual candidates: each of these methods, in this order, at each of these times, seconds. A
+ * new method changes nothing here, so that cuts stay as they are. */
+static const char *const usual_methods[] = { "inertialize-two-sided", "dead-two-sided" };
+static const double usual_times[] = { 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.75, 1.0 };
 
 /* A spring at rest keeps 1 % after 4.8 half-lives. */
 static const double halflives_in_time = 5.0;
@@ -39,40 +41,22 @@ static bool is_possible(const dbt_method *method, bool has_gap)
     return has_gap ? method->retrace != NULL : !method->needs_gap;
 }
 
-/* ---- all methods ---- */
+/* ---- the usual ones ---- */
 
-/* Avoids doubles: half of one time may be another time. */
-static void add_once(dbt_tuning **candidates, const dbt_tuning *tuning)
+static void add_usual(dbt_tuning **candidates, const dbt_tuning *asked, bool has_gap)
 {
-    for (ptrdiff_t i = arrlen(*candidates) - 1; i >= 0; i--)
-        if (dbt_tuning_equal(&(*candidates)[i], tuning))
-            return;
-    arrput(*candidates, *tuning);
-}
-
-static void add_times(dbt_tuning **candidates, const dbt_method *method, double time,
-                      bool in_frames)
-{
-    dbt_tuning tuning = dbt_tuning_default(method);
-    set_time(&tuning, time, in_frames);
-    add_once(candidates, &tuning);
-    if (dbt_method_param(method, "before") < 0)
-        return;
-    set_time(&tuning, time / 2.0, in_frames);
-    add_once(candidates, &tuning);
-}
-
-static void add_all(dbt_tuning **candidates, const dbt_tuning *asked, bool has_gap)
-{
+    const size_t n_methods = sizeof usual_methods / sizeof *usual_methods;
     const size_t n_times = sizeof usual_times / sizeof *usual_times;
     const bool one_time = isfinite(asked->values[0]);
-    for (int m = 0; m < dbt_n_methods; m++) {
-        const dbt_method *method = dbt_methods[m];
-        if (strcmp(method->name, "cut") == 0 || method->file || !is_possible(method, has_gap))
+    for (size_t m = 0; m < n_methods; m++) {
+        dbt_tuning tuning = dbt_tuning_default(dbt_method_find(usual_methods[m], NULL));
+        if (!is_possible(tuning.method, has_gap))
             continue;
-        for (size_t t = 0; t < (one_time ? 1 : n_times); t++)
-            add_times(candidates, method, one_time ? asked->values[0] : usual_times[t],
-                      one_time && asked->in_frames[0]);
+        for (size_t t = 0; t < (one_time ? 1 : n_times); t++) {
+            set_time(&tuning, one_time ? asked->values[0] : usual_times[t],
+                     one_time && asked->in_frames[0]);
+            arrput(*candidates, tuning);
+        }
     }
 }
 
@@ -138,7 +122,7 @@ bool dbt_candidates_at(const dbt_tuning *list, const dbt_tuning *asked, bool has
 {
     *candidates = NULL;
     if (!list)
-        add_all(candidates, asked, has_gap);
+        add_usual(candidates, asked, has_gap);
     for (ptrdiff_t i = 0; i < arrlen(list); i++)
         if (is_possible(list[i].method, has_gap))
             arrput(*candidates, list[i]);

@@ -26,7 +26,7 @@ const int dbt_n_methods = 0
 #undef DBT_METHOD
 #undef DBT_CHOICE
 
-const char *const dbt_default_method = "dead-halflife";
+const char *const dbt_default_method = "auto";
 
 const char *const dbt_curve_names[] = { "smoothstep", "linear", "smootherstep", "sinusoidal",
                                         NULL };

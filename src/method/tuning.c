@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "base/timespec.h"
+#include "method/candidates.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -180,9 +181,24 @@ static bool read_choice(const dbt_param *param, const char *text, double *value,
                                   param->name, list, text);
 }
 
+/* Lists the methods that have a parameter of that name; returns whether any has. */
+static bool list_owners(const char *name, char *out, size_t size)
+{
+    *out = '\0';
+    for (int m = 0; m < dbt_n_methods; m++)
+        if (dbt_method_param(dbt_methods[m], name) >= 0)
+            dbt_add_name(out, size, ", ", dbt_methods[m]->name);
+    return *out != '\0';
+}
+
 bool dbt_tuning_set(dbt_tuning *tuning, const char *name, const char *value, dbt_error *err)
 {
+    char owners[160];
     const int i = dbt_method_param(tuning->method, name);
+    if (i < 0 && dbt_tuning_is_auto(tuning) && list_owners(name, owners, sizeof owners))
+        return dbt_fail(err, DBT_E_PARAM,
+                        "the method auto has no parameter '%.40s': name a method that has it: %s",
+                        name, owners);
     if (i < 0) {
         char list[200], suggestion[80] = "";
         const char *names[DBT_MAX_PARAMS];

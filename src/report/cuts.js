@@ -54,7 +54,7 @@ const cuts = (() => {
         most = Math.max(...entries.map(entry => last((order.value === 'worst' ? entry.worst : entry.best).value)));
         for (const entry of entries) entry.row = null;
         const what = data.inSentence(doc.metrics[doc.rank]);
-        const end = { best: '. On top: what no method makes smooth.', plan: ', in the plan’s order.', worst: '.' };
+        const end = { best: '. On top: what no method makes seamless.', plan: ', in the plan’s order.', worst: '.' };
         byId('cuts-note').textContent = entries.length + ' cuts by ' + what + ' of each one’s ' +
             (order.value === 'worst' ? 'worst' : 'best') + ' method' + end[order.value];
         sift();

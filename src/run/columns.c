@@ -29,8 +29,8 @@ static bool read_list(const char *text, int **columns, dbt_error *err)
 /* When one metric ranks, also show the column that keeps a long, vague blend from winning. */
 static void add_ranking(const dbt_ranking *ranking, int **columns)
 {
-    static const dbt_metric rule[] = { DBT_DISPLACEMENT_LIN, DBT_ANG_JERK_PEAK_RATIO,
-                                       DBT_LIN_JERK_PEAK_RATIO, DBT_ANG_VEL_JUMP };
+    static const dbt_metric rule[] = { DBT_SEAM_RATIO, DBT_DISPLACEMENT_LIN, DBT_ANG_VEL_JUMP,
+                                       DBT_LIN_VEL_JUMP };
     for (size_t i = 0; ranking->by_rule && i < sizeof rule / sizeof *rule; i++)
         add_column(columns, (int)rule[i]);
     add_column(columns, (int)ranking->metric);
@@ -40,10 +40,11 @@ static void add_ranking(const dbt_ranking *ranking, int **columns)
 bool dbt_columns_read(const char *rank, const char *list, dbt_ranking *ranking, int **columns,
                       dbt_error *err)
 {
-    static const dbt_metric usual[] = { DBT_ANG_VEL_JUMP,        DBT_LIN_VEL_JUMP,
-                                        DBT_ANG_ACC_JUMP,        DBT_ANG_JERK_RMS_RATIO,
-                                        DBT_LIN_JERK_PEAK_RATIO, DBT_OVERSHOOT_ANG,
-                                        DBT_LIMIT_EXCESS,        DBT_SKATE };
+    static const dbt_metric usual[] = {
+        DBT_ANG_VEL_JUMP,       DBT_LIN_VEL_JUMP,        DBT_ANG_ACC_JUMP,
+        DBT_ANG_JERK_RMS_RATIO, DBT_ANG_JERK_PEAK_RATIO, DBT_LIN_JERK_PEAK_RATIO,
+        DBT_OVERSHOOT_ANG,      DBT_LIMIT_EXCESS,        DBT_SKATE
+    };
     *ranking = (dbt_ranking){ .by_rule = !rank, .metric = DBT_DISPLACEMENT_LIN };
     if (rank) {
         const int metric = dbt_metric_parse(rank, strlen(rank), err);

@@ -140,7 +140,7 @@ void dbt_ranking_text(const dbt_ranking *ranking, double smooth, dbt_buffer *out
     }
     dbt_buffer_format(
         out,
-        "ranked: smooth methods (jerk peaks at most %.9g times the clips') by %s, then "
-        "the others by jerk",
+        "ranked: seamless methods (seam_ratio at most %.9g) by %s, then the others by "
+        "seam_ratio",
         smooth, column);
 }

@@ -27,6 +27,8 @@ static bool init_metrics(rendering *r, dbt_error *err)
 {
     const dbt_render_options *o = r->options;
     const dbt_source *source = r->source;
+    dbt_metric without_learning[DBT_N_METRICS]; /* from clips: limits and contacts */
+    int n_wanted = 0;
     dbt_cut_frames *own = NULL;
     int n_cuts = o->n_cuts;
     if (!o->cuts && source->sequence) {
@@ -37,6 +39,9 @@ static bool init_metrics(rendering *r, dbt_error *err)
         for (int cut = 1; cut <= n_cuts; cut++)
             own[cut - 1] = source->sequence->timeline.clips[cut].at;
     }
+    for (int i = 0; i < DBT_N_METRICS; i++)
+        if (dbt_metric_infos[i].of == DBT_OF_OUTPUT || dbt_metric_infos[i].of == DBT_OF_CAPTURED)
+            without_learning[n_wanted++] = (dbt_metric)i;
     const double frame_time = source->grid->frame_time;
     const dbt_metrics_spec spec = {
         .skeleton = &source->grid->skeleton,
@@ -47,7 +52,9 @@ static bool init_metrics(rendering *r, dbt_error *err)
         .befores = o->befores,
         .windowed = o->window != NULL,
         .window_frames = o->window ? dbt_time_frames(*o->window, frame_time) : 0,
-        .player = source->sequence && source->sequence->spec.measures ? r->player : NULL,
+        .player = r->player,
+        .wanted = r->player && !source->sequence->spec.measures ? without_learning : NULL,
+        .n_wanted = n_wanted,
     };
     r->metrics = dbt_metrics_new(&spec, err);
     dbt_free(own);

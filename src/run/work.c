@@ -128,10 +128,21 @@ static void print_choice(const dbt_job *job)
     }
 }
 
-/* With -v, prints the methods that were chosen. */
-static void print_methods(const dbt_work *work)
+/* With -v, prints what auto chose for each cut; and where tried lists them, all candidates. */
+static void print_methods(const dbt_work *work, const dbt_tried *tried)
 {
     const dbt_sequence_spec *s = &work->job->sequence;
+    for (ptrdiff_t i = 0; i < arrlen(tried); i++) {
+        const dbt_tried *t = &tried[i];
+        dbt_buffer line = { 0 };
+        if (!dbt_tuning_is_auto(&s->segments[t->cut].tuning))
+            continue;
+        dbt_buffer_name(&line, work->job->name);
+        dbt_buffer_format(&line, ": cut %d, seam %.3g, displacement %.4g units*s: ", t->cut,
+                          t->standing.seam, t->standing.displacement);
+        dbt_tuning_text(&t->tuning, &line);
+        dbt_print_line(&line);
+    }
     for (int i = 1; i < s->n_segments; i++) {
         dbt_buffer line = { 0 };
         if (!dbt_tuning_is_auto(&s->segments[i].tuning))
@@ -210,15 +221,20 @@ bool dbt_work_place(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_
 
 bool dbt_work_open(dbt_work *work, const dbt_job *job, dbt_shared *shared, dbt_error *err)
 {
-    if (!dbt_work_place(work, job, shared, err) ||
-        !dbt_choose_methods(work->sequence, &job->auto_methods, job->precision, err))
+    const bool tells = shared->tone.verbose && !shared->tone.quiet;
+    dbt_tried *tried = NULL; /* for a single sequence: a batch has too many */
+    const bool ok = dbt_work_place(work, job, shared, err) &&
+                    dbt_choose_methods(work->sequence, &job->auto_methods, job->precision,
+                                       tells && !work->remarks ? &tried : NULL, err);
+    if (ok && tells)
+        print_methods(work, tried);
+    arrfree(tried);
+    if (!ok)
         return false;
     for (ptrdiff_t i = 0; i < arrlen(work->clips.clips); i++)
         say_rate(work, work->clips.clips[i]);
     for (ptrdiff_t i = 0; learns_from_clips(work) && i < arrlen(work->clips.clips); i++)
         say_glitches(work, work->clips.clips[i]);
-    if (shared->tone.verbose && !shared->tone.quiet)
-        print_methods(work);
     return true;
 }
 

@@ -215,7 +215,8 @@ static bool blend(const job *j, dbt_error *err)
     dbt_tuning *candidates = NULL;
     bool ok = dbt_candidates_read(&candidates, "crossfade,inertialize-two-sided:before=0.1", err);
     choice.list = candidates;
-    ok = ok && dbt_choose_methods(sequence, &choice, 6, err) && dbt_render(&source, &options, err);
+    ok = ok && dbt_choose_methods(sequence, &choice, 6, NULL, err) &&
+         dbt_render(&source, &options, err);
     if (!ok)
         assert_null(metrics);
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };
@@ -347,7 +348,7 @@ static bool read_json(const job *j, dbt_error *err)
 static bool read_rows(const job *j, dbt_error *err)
 {
     (void)j;
-    static const char zeros[] = "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,,,\n";
+    static const char zeros[] = "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,,,\n";
     char csv[400];
     snprintf(csv, sizeof csv, "s,1,,0,Hips,%ss,1,,0,*,%ss,2,,1,*,%s", zeros, zeros, zeros);
     dbt_metric_rows rows = { .wants_csv = true, .wants_cuts = true };

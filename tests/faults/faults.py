@@ -93,7 +93,7 @@ class Command:
 
 
 COMMANDS = [
-    Command("blend", "blend -q walk.bvh run.bvh --at 1 -o out.bvh --metrics out.csv --extrapolation e.bvh "
+    Command("blend", "blend -q walk.bvh run.bvh --at 1 -m dead-halflife -o out.bvh --metrics out.csv --extrapolation e.bvh "
             "--sync --fail-if ang_vel_jump_deg_s>0 --gate-report gate.md", ["out.bvh", "out.csv", "e.bvh", "gate.md"]),
     Command("blend-dash", "blend -q - run.bvh --at 1 -m dead-clamp --limits limits.json", stdin="walk.bvh"),
     Command("batch", "batch -q -j 1 plan.json --metrics out.csv --journal journal --fail-if ang_vel_jump_deg_s>0",

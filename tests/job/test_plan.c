@@ -71,9 +71,8 @@ static void a_list_of_jobs(void **unused)
     assert_string_equal(plan.jobs[1].sequence.segments[1].path, "c.bvh");
     expect_time(plan.jobs[1].sequence.segments[1].at, 1.5, DBT_TIME_SECONDS, false);
     expect_time(plan.jobs[1].sequence.segments[1].from, 0.0, DBT_TIME_SECONDS, false);
-    assert_string_equal(method(&plan.jobs[1], 1), "dead-halflife"); /* the default */
-    expect_near(param(&plan.jobs[1], 1, "blend_time"), 0.2, 0.0);
-    expect_near(param(&plan.jobs[1], 1, "halflife_scale"), 0.3, 0.0);
+    assert_string_equal(method(&plan.jobs[1], 1), "auto"); /* the default */
+    assert_true(isinf(param(&plan.jobs[1], 1, "blend_time")));
     assert_int_equal(plan.jobs[1].precision, 6);
     assert_int_equal(plan.jobs[1].sequence.up, 1);
     assert_false(plan.jobs[1].sequence.align || plan.jobs[1].unroll || plan.jobs[1].has_window);
@@ -486,7 +485,7 @@ static void placeholders_stand_for_what_is_not_swept_too(void **unused)
                   "{\"name\": \"\\u007bmethod}\", \"cuts\": [{\"clip\": \"a.bvh\"}]}]}");
     assert_string_equal(plan.jobs[0].name, "cut_4_true");
     assert_string_equal(plan.jobs[0].out, "cut_4_true.bvh");
-    assert_string_equal(plan.jobs[1].name, "dead-halflife");
+    assert_string_equal(plan.jobs[1].name, "auto");
     dbt_plan_release(&plan);
 }
 
@@ -685,7 +684,7 @@ static void values_out_of_range(void **unused)
           "\"cuts\": "
           "[{\"clip\": \"a\"}, {\"clip\": \"b\"}]}]",
           "[0].blend_time[1]", "expected 0 to 60" },
-        { JOB("\"curve\": ^\"cubic\""), "[0].curve", "smoothstep" },
+        { JOB("\"method\": \"crossfade\", \"curve\": ^\"cubic\""), "[0].curve", "smoothstep" },
         { JOB("\"method\": ^\"dead-deacy\""), "[0].method", "dead-decay" },
         { "[{\"out\": \"{method}\", \"name\": \"{method}\", \"method\": [\"cut\", "
           "^\"dead-deacy\"], \"cuts\": "
@@ -699,7 +698,8 @@ static void values_out_of_range(void **unused)
         { CUT("\"at\": ^-1"), "[0].cuts[1].at", "0 or more" },
         { CUT("\"gap\": ^\"end\""), "[0].cuts[1].gap", "expected a length" },
         { CUT("\"gap\": ^\"-6f\""), "[0].cuts[1].gap", "expected a length" },
-        { CUT("\"gap\": ^1"), "[0].cuts[1].gap", "dead-halflife cannot bridge a gap" },
+        { CUT("\"method\": \"dead-halflife\", \"gap\": ^1"), "[0].cuts[1].gap",
+          "dead-halflife cannot bridge a gap" },
         { "[{\"out\": \"o\", \"cuts\": [{\"clip\": \"a\"}, ^{\"clip\": \"b\", "
           "\"method\": \"bridge-linear\"}]}]",
           "[0].cuts[1]", "bridge-linear needs a gap" },
@@ -866,7 +866,8 @@ static void parameters_further_in_than_a_method_that_lacks_them(void **unused)
           "[{\"clip\": "
           "\"a\"}, {\"clip\": \"b\", \"halflife\": ^0.3}]}]}",
           "jobs[0].cuts[1].halflife", "it takes" },
-        { CUT("\"halflife\": ^0.3"), "[0].cuts[1].halflife", "it takes" }, /* the default method */
+        { CUT("\"halflife\": ^0.3"), "[0].cuts[1].halflife",
+          "name a method that has it: inertialize-spring" }, /* the default method */
     };
     EXPECT_MISTAKES(cases);
 }

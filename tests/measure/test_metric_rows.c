@@ -12,18 +12,19 @@ static void the_header_is_as_documented(void **unused)
     dbt_buffer out = { 0 };
     dbt_metric_rows_header(&out);
     assert_string_equal(
-        out.bytes, "sequence,cut,method,at,joint,"
-                   "ang_vel_jump_deg_s,lin_vel_jump_u_s,ang_acc_jump_deg_s2,lin_acc_jump_u_s2,"
-                   "ang_jerk_jump_deg_s3,lin_jerk_jump_u_s3,ang_jerk_peak_deg_s3,"
-                   "lin_jerk_peak_u_s3,ang_jerk_rms_deg_s3,lin_jerk_rms_u_s3,"
-                   "ang_vel_jump_end_deg_s,lin_vel_jump_end_u_s,"
-                   "ang_jerk_peak_ref_deg_s3,lin_jerk_peak_ref_u_s3,"
-                   "ang_jerk_rms_ref_deg_s3,lin_jerk_rms_ref_u_s3,"
-                   "ang_jerk_peak_ratio,lin_jerk_peak_ratio,"
-                   "ang_jerk_rms_ratio,lin_jerk_rms_ratio,"
-                   "overshoot_deg,overshoot_u,target_error_rms_deg,"
-                   "displacement_deg_s,displacement_u_s,limit_excess_deg,skate_u,sink_u,float_u,"
-                   "settings,source,target\n");
+        out.bytes,
+        "sequence,cut,method,at,joint,"
+        "ang_vel_jump_deg_s,lin_vel_jump_u_s,ang_acc_jump_deg_s2,lin_acc_jump_u_s2,"
+        "ang_jerk_jump_deg_s3,lin_jerk_jump_u_s3,ang_jerk_peak_deg_s3,"
+        "lin_jerk_peak_u_s3,ang_jerk_rms_deg_s3,lin_jerk_rms_u_s3,"
+        "ang_vel_jump_end_deg_s,lin_vel_jump_end_u_s,"
+        "ang_jerk_peak_ref_deg_s3,lin_jerk_peak_ref_u_s3,"
+        "ang_jerk_rms_ref_deg_s3,lin_jerk_rms_ref_u_s3,"
+        "ang_jerk_peak_ratio,lin_jerk_peak_ratio,"
+        "ang_jerk_rms_ratio,lin_jerk_rms_ratio,"
+        "overshoot_deg,overshoot_u,target_error_rms_deg,"
+        "displacement_deg_s,displacement_u_s,limit_excess_deg,skate_u,sink_u,float_u,seam_ratio,"
+        "settings,source,target\n");
     dbt_buffer_release(&out);
 }
 
@@ -55,14 +56,14 @@ static void a_row_quotes_what_needs_it_and_has_nine_digits(void **unused)
     dbt_metric_rows_line(&out, &labels, "Bip01, \"Spine\"", row);
     assert_string_equal(
         out.bytes, "\"walk+dash,\"\"x\"\"\",2,\"dead-decay:halflife=0.15,curve=linear\",1.19999877,"
-                   "\"Bip01, \"\"Spine\"\"\",0,2.5,0.333333333,,,,,,,,,,,,,,,,,,,,,,,,,,,"
+                   "\"Bip01, \"\"Spine\"\"\",0,2.5,0.333333333,,,,,,,,,,,,,,,,,,,,,,,,,,,,"
                    "\"inertialize-cubic:blend_time=0.125,relative_velocity=true\",\"a "
                    "\"\"b\"\".bvh\",c.bvh\n");
     dbt_buffer_release(&out);
     const dbt_cut_labels few = { .sequence = "walk", .cut = 1, .at = 1.0, .method = "" };
     dbt_metric_rows_line(&out, &few, "mixamorig:Hips arm", row);
     assert_string_equal(out.bytes, "walk,1,,1,mixamorig:Hips arm,0,2.5,0.333333333"
-                                   ",,,,,,,,,,,,,,,,,,,,,,,,,,,,,\n");
+                                   ",,,,,,,,,,,,,,,,,,,,,,,,,,,,,,\n");
     dbt_buffer_release(&out);
 }
 

@@ -4,16 +4,14 @@
 #include "measure/standing.h"
 
 typedef struct made_row {
-    double angular, linear, displacement, vel_jump;
+    double seam, displacement;
 } made_row;
 
 static dbt_standing standing_of(made_row made)
 {
     double row[DBT_N_METRICS] = { 0.0 };
-    row[DBT_ANG_JERK_PEAK_RATIO] = made.angular;
-    row[DBT_LIN_JERK_PEAK_RATIO] = made.linear;
+    row[DBT_SEAM_RATIO] = made.seam;
     row[DBT_DISPLACEMENT_LIN] = made.displacement;
-    row[DBT_ANG_VEL_JUMP] = made.vel_jump;
     return dbt_standing_of(row, DBT_USUAL_SMOOTH);
 }
 
@@ -26,60 +24,78 @@ static int order(made_row a, made_row b)
     return found;
 }
 
-static void of_smooth_ones_the_least_displacement_is_best(void **unused)
+static void of_seamless_ones_the_least_displacement_is_best(void **unused)
 {
     (void)unused;
-    assert_int_equal(order((made_row){ 1.5, 1.5, 2.0, 9.0 }, (made_row){ 0.1, 0.1, 3.0, 1.0 }), -1);
-    assert_int_equal(order((made_row){ 1.5, 1.5, 2.0, 9.0 }, (made_row){ 0.1, 0.1, 1.9, 99.0 }), 1);
+    assert_int_equal(order((made_row){ 1.5, 2.0 }, (made_row){ 0.1, 3.0 }), -1);
+    assert_int_equal(order((made_row){ 1.5, 2.0 }, (made_row){ 0.1, 1.9 }), 1);
 }
 
-static void a_smooth_one_is_better_than_a_rough_one(void **unused)
+static void a_seamless_one_is_better_than_a_seam(void **unused)
 {
     (void)unused;
-    assert_int_equal(order((made_row){ 1.0, 1.0, 9.0, 9.0 }, (made_row){ 1.51, 0.1, 0.1, 0.1 }),
-                     -1);
-    assert_int_equal(order((made_row){ 1.0, 1.0, 9.0, 9.0 }, (made_row){ 0.1, 1.51, 0.1, 0.1 }),
-                     -1);
+    assert_int_equal(order((made_row){ 1.0, 9.0 }, (made_row){ 1.51, 0.1 }), -1);
+    assert_int_equal(order((made_row){ 1.0, 9.0 }, (made_row){ INFINITY, 0.1 }), -1);
+    assert_int_equal(order((made_row){ 1.0, 9.0 }, (made_row){ NAN, 0.1 }), -1);
 }
 
-static void of_rough_ones_the_least_greater_ratio_is_best(void **unused)
+static void of_seams_the_least_ratio_is_best(void **unused)
 {
     (void)unused;
-    assert_int_equal(order((made_row){ 3.0, 0.1, 9.0, 9.0 }, (made_row){ 0.1, 3.1, 0.1, 0.1 }), -1);
-    assert_int_equal(order((made_row){ 3.0, 3.0, 9.0, 9.0 }, (made_row){ 2.9, 2.0, 9.9, 9.9 }), 1);
+    assert_int_equal(order((made_row){ 3.0, 9.0 }, (made_row){ 3.1, 0.1 }), -1);
+    assert_int_equal(order((made_row){ 3.0, 9.0 }, (made_row){ 2.9, 9.9 }), 1);
+    assert_int_equal(order((made_row){ 3.0, 9.0 }, (made_row){ 3.0000000001, 0.1 }), 0);
 }
 
-static void a_tie_to_nine_digits_goes_by_the_velocity_jump(void **unused)
+static void a_tie_to_nine_digits_goes_by_the_seam(void **unused)
 {
     (void)unused;
-    const made_row row = { 1.0, 1.0, 1.0, 5.0 };
+    const made_row row = { 1.0, 5.0 };
     assert_int_equal(order(row, row), 0);
-    assert_int_equal(order(row, (made_row){ 0.5, 0.5, 1.0000000001, 5.0000000001 }), 0);
-    assert_int_equal(order(row, (made_row){ 0.5, 0.5, 1.0000000001, 4.9 }), 1);
-    assert_int_equal(order(row, (made_row){ 0.5, 0.5, 1.00000001, 4.9 }), -1);
-    assert_int_equal(order((made_row){ 2.0, 1.6, 1.0, 4.0 }, (made_row){ 1.7, 2.0, 2.0, 5.0 }), -1);
+    assert_int_equal(order(row, (made_row){ 1.0000000001, 5.0000000001 }), 0);
+    assert_int_equal(order(row, (made_row){ 0.9, 5.0000000001 }), 1);
+    assert_int_equal(order(row, (made_row){ 0.9, 5.00000001 }), -1);
     /* the limit itself, as the CSV has it */
-    assert_true(standing_of((made_row){ 1.50000000001, 1.5, 1.0, 1.0 }).smooth);
-    assert_false(standing_of((made_row){ 1.50000001, 1.5, 1.0, 1.0 }).smooth);
+    assert_true(standing_of((made_row){ 1.50000000001, 1.0 }).seamless);
+    assert_false(standing_of((made_row){ 1.50000001, 1.0 }).seamless);
 }
 
 /* As at a cut onto the clip's own frame, where no method moves anything. */
 static void what_rounding_alone_causes_is_a_tie(void **unused)
 {
     (void)unused;
-    const made_row row = { 1.0, 1.0, 7.7e-8, 5.0 };
-    assert_int_equal(order(row, (made_row){ 1.0, 1.0, 7.6e-8, 5.0 }), 0);
-    assert_int_equal(order(row, (made_row){ 1.0, 1.0, 0.0, 5.1 }), -1);
-    assert_int_equal(order(row, (made_row){ 1.0, 1.0, 1.1e-5, 4.0 }), -1);
+    const made_row row = { 1.0, 7.7e-8 };
+    assert_int_equal(order(row, (made_row){ 1.0, 7.6e-8 }), 0);
+    assert_int_equal(order(row, (made_row){ 1.1, 0.0 }), -1);
+    assert_int_equal(order(row, (made_row){ 0.5, 1.1e-5 }), -1);
+}
+
+/* Only what can no longer win is given up: values that tie may still win by the seam. */
+static void a_candidate_has_lost_when_more_frames_cannot_save_it(void **unused)
+{
+    (void)unused;
+    const struct {
+        made_row so_far, best;
+        bool lost;
+    } cases[] = {
+        { { 1.6, 0.0 }, { 1.5, 5.0 }, true },  { { 1.5, 5.0 }, { 1.2, 5.0 }, false },
+        { { 0.1, 5.1 }, { 1.5, 5.0 }, true },  { { 1.6, 9.0 }, { 1.7, 1.0 }, false },
+        { { 1.7, 9.0 }, { 1.7, 1.0 }, false }, { { 1.8, 0.0 }, { 1.7, 1.0 }, true },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const dbt_standing now = standing_of(cases[i].so_far), best = standing_of(cases[i].best);
+        assert_int_equal(dbt_standing_has_lost(&now, &best), cases[i].lost);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_smooth_ones_the_least_displacement_is_best),
-        cmocka_unit_test(a_smooth_one_is_better_than_a_rough_one),
-        cmocka_unit_test(of_rough_ones_the_least_greater_ratio_is_best),
-        cmocka_unit_test(a_tie_to_nine_digits_goes_by_the_velocity_jump),
+        cmocka_unit_test(of_seamless_ones_the_least_displacement_is_best),
+        cmocka_unit_test(a_seamless_one_is_better_than_a_seam),
+        cmocka_unit_test(of_seams_the_least_ratio_is_best),
+        cmocka_unit_test(a_tie_to_nine_digits_goes_by_the_seam),
+        cmocka_unit_test(a_candidate_has_lost_when_more_frames_cannot_save_it),
         cmocka_unit_test(what_rounding_alone_causes_is_a_tie),
     };
     return cmocka_run_group_tests_name("standing", tests, NULL, NULL);

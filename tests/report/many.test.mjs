@@ -53,10 +53,10 @@ function expectedOrder() {
     const groups = new Map();
     for (const row of rows) {
         const key = row.sequence.split('.')[0] + ' ' + row.cut;
-        const ratio = Math.max(row.ang_jerk_peak_ratio, row.lin_jerk_peak_ratio), moved = Number(row.displacement_u_s);
-        groups.set(key, [...groups.get(key) ?? [], { rough: ratio > 1.5, by: ratio > 1.5 ? ratio : moved, moved }]);
+        const seam = Number(row.seam_ratio), moved = Number(row.displacement_u_s);
+        groups.set(key, [...groups.get(key) ?? [], { rough: seam > 1.5, by: seam > 1.5 ? seam : moved, seam, moved }]);
     }
-    const best = rows => rows.sort((a, b) => a.rough - b.rough || a.by - b.by)[0].moved;
+    const best = rows => rows.sort((a, b) => a.rough - b.rough || a.by - b.by || a.seam - b.seam)[0].moved;
     return [...groups].map(([key, rows]) => ({ key, value: best(rows) })).sort((a, b) => b.value - a.value);
 }
 

@@ -14,8 +14,8 @@ const dbt_method dbt_method_auto = {
     .name = "auto",
     .summary = "the best of several methods, chosen for each cut",
     .details =
-        "Tries its candidates at the cut. Of those that are smooth, it keeps the one with the "
-        "least displacement; if none is smooth, the one with the least jerk.",
+        "Tries its candidates at the cut. Of those that are seamless, it keeps the one with the "
+        "least displacement; if none is seamless, the one with the least seam ratio.",
     .source = "this tool's own metrics",
     .kind = DBT_METHOD_CHOICE,
     .params = params,

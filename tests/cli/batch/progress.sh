@@ -1,7 +1,7 @@
 # Without a terminal there is nothing on standard output, and no progress in the first ten seconds.
 take walk run
 seq -s, 0.001 0.001 0.06 >times.txt
-echo "[{\"name\": \"{blend_time}\", \"out\": \"o/{name}.bvh\", \"blend_time\": [$(cat times.txt)],
+echo "[{\"name\": \"{blend_time}\", \"out\": \"o/{name}.bvh\", \"method\": \"dead-halflife\", \"blend_time\": [$(cat times.txt)],
   \"cuts\": [{\"clip\": \"walk.bvh\"}, {\"clip\": \"run.bvh\", \"at\": 1}]}]" >plan.json
 dbtool batch -v -j 2 plan.json --metrics m.csv 2>messages
 wc -l <messages

@@ -19,7 +19,7 @@ cut -d, -f1-4 m.csv | uniq -c
 # Against the plan without the layer, its joints differ, in its frames only.
 cd plans || exit
 cat >plain.json <<'END'
-[{ "name": "plain", "out": "plain.bvh", "blend_time": 0.2,
+[{ "name": "plain", "out": "plain.bvh", "method": "dead-halflife", "blend_time": 0.2,
   "cuts": [ {"clip": "walk.bvh"},
             {"clip": "dash.bvh", "at": 1.2, "from": "12f"},
             {"clip": "walk.bvh", "at": 1.3, "method": "dead-decay:halflife=0.15"} ] }]

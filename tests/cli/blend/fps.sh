@@ -25,7 +25,7 @@ dbtool blend -q walk30.bvh run.bvh --at 1 --fps 30 -m cut --align none -o out.bv
 grep Time out.bvh
 cmp <(grep -A 30 Time walk30.bvh | tail -n 30) <(grep -A 30 Time out.bvh | tail -n 30)
 # The figures are those of what was written; so are those of compare, and of the best cut.
-dbtool blend -q run.bvh walk.bvh --at 12f --fps 25 -o out.bvh --metrics blend.csv
+dbtool blend -q run.bvh walk.bvh --at 12f --fps 25 -m dead-halflife -o out.bvh --metrics blend.csv
 dbtool metrics out.bvh --at 12f -m dead-halflife --source run.bvh --target walk.bvh --name run+walk -o metrics.csv
 cmp <(cut -d, -f1-29 blend.csv) <(cut -d, -f1-29 metrics.csv)
 dbtool compare run.bvh walk.bvh --at 12f --fps 25 --methods dead-halflife,cut --format json | grep -o '"at": [0-9.]*'
@@ -39,7 +39,7 @@ dbtool suggest run.bvh walk.bvh run.bvh walk_30fps.bvh --graph --fps 30 2>&1 >/d
 # In a plan: of a job, not of a cut; a layer's clips, too; said once for each rate.
 cat >plan.json <<'P'
 {"defaults": {"fps": 25, "out": "{name}.bvh"}, "jobs": [
-{"name": "one", "cuts": [{"clip": "run.bvh"}, {"clip": "walk.bvh", "at": "12f"}]},
+{"name": "one", "method": "dead-halflife", "cuts": [{"clip": "run.bvh"}, {"clip": "walk.bvh", "at": "12f"}]},
 {"name": "two.{method}", "fps": 30, "method": ["cut", "dead-decay"],
  "cuts": [{"clip": "run.bvh"}, {"clip": "walk_30fps.bvh", "at": 1}],
  "layers": [{"joints": ["Head"], "clips": [{"clip": "walk_30fps.bvh", "at": "3f"}]}]}]}

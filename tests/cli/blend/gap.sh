@@ -19,7 +19,7 @@ same_line 25 walk.bvh 25
 same_line 36 run.bvh 6
 dbtool blend walk.bvh run.bvh kick.bvh --at 0.5,1.2 --gap 0.1 -m bridge-linear -o out.bvh 2>&1
 echo "-- mistakes"
-blend --at 0.5 --gap 0.2
+blend --at 0.5 --gap 0.2 -m dead-halflife
 blend --at 0.5 --gap 0.2 -m inertialize-two-sided
 blend --at 0.5 -m bridge-linear
 blend --at 0.5 --gap -0.2 -m bridge-linear

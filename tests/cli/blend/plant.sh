@@ -9,7 +9,7 @@ lines() {
     awk '/^Frame Time/ { from = 1; next } from' "$1"
 }
 walk_to_idle() {
-    dbtool blend -q walk.bvh idle.bvh --at 0.5 -o out.bvh --metrics m.csv "$@"
+    dbtool blend -q walk.bvh idle.bvh --at 0.5 -m dead-halflife -o out.bvh --metrics m.csv "$@"
 }
 echo "-- said in any way it is the same"
 walk_to_idle && cp out.bvh plain.bvh && skate <m.csv
@@ -17,7 +17,7 @@ walk_to_idle --plant && cp out.bvh planted.bvh && skate <m.csv
 walk_to_idle -m dead-halflife:plant=true && same out.bvh planted.bvh
 walk_to_idle --plant --plant-time 100ms --plant-hold 0.5s && same out.bvh planted.bvh
 cat >plan.json <<'P'
-{"defaults": {"plant": true},
+{"defaults": {"plant": true, "method": "dead-halflife"},
  "jobs": [{"name": "job", "out": "job.bvh", "cuts": [{"clip": "walk.bvh"}, {"clip": "idle.bvh", "at": 0.5}]},
           {"name": "cut", "out": "cut.bvh", "plant": false,
            "cuts": [{"clip": "walk.bvh"}, {"clip": "idle.bvh", "at": 0.5, "plant": true}]},
@@ -41,7 +41,7 @@ echo "-- a contender"
 dbtool compare walk.bvh idle.bvh --at 0.5 --methods 'dead-halflife,dead-halflife:plant=true,cut:align=foot' \
     --format csv --joint RightFoot | cut -d, -f 3 | sort
 echo "-- before the cut and after the feet are let go: lines of the clips"
-dbtool blend -q idle.bvh idle.bvh --at 0.5 --from 0.2 --align none --plant -o out.bvh
+dbtool blend -q idle.bvh idle.bvh --at 0.5 --from 0.2 --align none --plant -m dead-halflife -o out.bvh
 lines idle.bvh | head -31 >want && lines out.bvh | head -31 | cmp - want
 lines idle.bvh | tail -30 >want && lines out.bvh | tail -30 | cmp - want
 lines out.bvh | sed -n 50p >one && lines idle.bvh | grep -cFf one # while they are held
@@ -51,7 +51,7 @@ lines planted.bvh | head -55 | cmp - short
 echo "-- the next cut starts from planted feet, layers come after them"
 dbtool blend -q idle.bvh idle.bvh idle.bvh --at 0.5,0.6 --from 0.2,0.1 --plant -m cut -o out.bvh --metrics m.csv && skate <m.csv
 cat >layer.json <<'P'
-[{"name": "layer", "out": "layer.bvh", "plant": true,
+[{"name": "layer", "out": "layer.bvh", "plant": true, "method": "dead-halflife",
   "cuts": [{"clip": "walk.bvh"}, {"clip": "idle.bvh", "at": 0.5}],
   "layers": [{"joints": ["RightLeg"], "clips": [{"clip": "run.bvh", "at": 0, "from": 0}], "until": 0.6}]}]
 P

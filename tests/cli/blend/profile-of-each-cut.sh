@@ -2,7 +2,7 @@
 # jobs are the same that differ in the first, and two are not that differ in the second.
 take walk run
 job() { # NAME PATTERN PATTERN
-    printf '{"name": "%s", "out": "{name}.bvh", "cuts": [{"clip": "walk.bvh"},
+    printf '{"name": "%s", "out": "{name}.bvh", "method": "dead-halflife", "cuts": [{"clip": "walk.bvh"},
       {"clip": "run.bvh", "at": 0.5, "profile": {"%s": 0.5}},
       {"clip": "walk.bvh", "at": 1.5, "profile": {"%s": 0.5}}]}' "$@"
 }

@@ -1,5 +1,5 @@
 # --joint combines blend's rows of the joints that match: the maximum, the root mean square, and the
-# ratios of the results.
+# ratios of jerk from the results.
 take walk run kick
 cat >check.py <<'PY'
 import csv, math, os, subprocess, sys
@@ -13,7 +13,7 @@ def add_up(rows):
         values = [float(r[name]) for r in rows]
         if "_rms_" in name and not name.endswith("_ratio"):
             out[name] = math.sqrt(sum(v * v for v in values) / len(values))
-        elif not name.endswith("_ratio"):
+        elif name == "seam_ratio" or not name.endswith("_ratio"):
             out[name] = max(values)
     for kind, unit in ("ang", "deg_s3"), ("lin", "u_s3"):
         for figure in "peak", "rms":

@@ -26,8 +26,8 @@ def table(columns, *options):
         methods = [row[0] for row in rows]
     return " ".join(heading.split()), columns, methods, len(blocks), longest
 usual = ["--methods", "all"]
-names = [["rank", "displacement_u_s", "ang_jerk_peak_ratio", "lin_jerk_peak_ratio", "ang_vel_jump_deg_s",
-          "target_error_rms_deg", "lin_vel_jump_u_s", "ang_acc_jump_deg_s2", "ang_jerk_rms_ratio", "overshoot_deg",
+names = [["rank", "seam_ratio", "displacement_u_s", "ang_vel_jump_deg_s", "lin_vel_jump_u_s", "target_error_rms_deg",
+          "ang_acc_jump_deg_s2", "ang_jerk_rms_ratio", "ang_jerk_peak_ratio", "lin_jerk_peak_ratio", "overshoot_deg",
           "limit_excess_deg", "skate_u"]]
 every = subprocess.run([os.environ["DBTOOL"], "metrics", "walk.bvh", "--at", "1"],
                        stdout=subprocess.PIPE).stdout.decode().split("\n")[0].split(",")[5:-3]

@@ -2,7 +2,7 @@
 # method that made it, to the last digit.
 take walk run kick
 figures() { # without the name and the settings
-    cut -d, -f1,2,4-34
+    cut -d, -f1,2,4-35
 }
 check() { # METHOD OPTION...
     local method=$1
@@ -34,7 +34,7 @@ dbtool compare walk.bvh run.bvh --at 1 -m cut,dead-linear --with a=line.bvh --wi
 import json, sys
 for m in json.load(sys.stdin)["methods"]:
     print(m["rank"], m["ties"], m["method"], m.get("name"), m.get("file"), "parameters" in m)'
-dbtool compare walk.bvh run.bvh --at 1 -m crossfade --with line.bvh --format csv | cut -d, -f3,35- | sed 's/"[^"]*"/settings/'
+dbtool compare walk.bvh run.bvh --at 1 -m crossfade --with line.bvh --format csv | cut -d, -f3,36- | sed 's/"[^"]*"/settings/'
 echo 'it is resampled: every second frame of it says the same'
 sed 's/^Frame Time.*/Frame Time: 0.01666665/' line.bvh >whole.bvh
 awk '/^Frames:/ { $2 = int(($2 + 1) / 2) } /^Frame Time/ { $3 = 0.0333333; n = NR } !n || (NR - n) % 2 || n == NR' \

@@ -1,8 +1,8 @@
 # A value beyond its limit is printed with cut and joint, outputs are kept, and the status is 1. The
 # worst joint and the values come from the CSV of the same run.
 take walk run kick
-dbtool blend walk.bvh run.bvh kick.bvh -a 0.9,1.6 -q -o out.bvh --metrics m.csv
-dbtool blend walk.bvh run.bvh kick.bvh -a 0.9,1.6 -q -o same.bvh --metrics same.csv \
+dbtool blend walk.bvh run.bvh kick.bvh -a 0.9,1.6 -m dead-halflife -q -o out.bvh --metrics m.csv
+dbtool blend walk.bvh run.bvh kick.bvh -a 0.9,1.6 -m dead-halflife -q -o same.bvh --metrics same.csv \
     --fail-if 'ang_vel_jump_deg_s > 0' --fail-if 'skate_u>=1e9' 2>told.txt
 echo "status $?"
 same out.bvh same.bvh
@@ -22,6 +22,6 @@ for cut, line in zip("12", told):
 END
 limit=$(sed -n '$p' m.csv | cut -d, -f6)
 for op in '>' '>=' '<' '<='; do
-    dbtool blend walk.bvh run.bvh kick.bvh -a 0.9,1.6 -qn --until 1.8 --fail-if "ang_vel_jump_deg_s$op$limit" 2>/dev/null
+    dbtool blend walk.bvh run.bvh kick.bvh -a 0.9,1.6 -m dead-halflife -qn --until 1.8 --fail-if "ang_vel_jump_deg_s$op$limit" 2>/dev/null
     echo "$op the second cut's own: status $?"
 done

@@ -1,6 +1,6 @@
 # With --joint each joint that matches is checked, and no other.
 take walk run
-dbtool blend walk.bvh run.bvh -a 1 -q -o out.bvh --metrics m.csv --fail-if 'ang_vel_jump_deg_s>0' --joint 'Left*Leg' --joint Head
+dbtool blend walk.bvh run.bvh -a 1 -m dead-halflife -q -o out.bvh --metrics m.csv --fail-if 'ang_vel_jump_deg_s>0' --joint 'Left*Leg' --joint Head
 echo "status $?"
 dbtool metrics out.bvh --at 1 -o /dev/null --name x --fail-if 'ang_vel_jump_deg_s>1e9' --joint 'Left*Leg'
 echo "status $?"
@@ -10,7 +10,7 @@ echo "status $?"
 dbtool metrics out.bvh --at 1 -o /dev/null --name x --fail-if 'ang_vel_jump_deg_s>=0' --joint '\*'
 echo "status $?"
 # One pattern of two that matches nothing; a blend that is not made.
-dbtool blend walk.bvh run.bvh -a 1 -q -o never.bvh --fail-if 'ang_vel_jump_deg_s>0' --joint Head --joint LeftHnd
+dbtool blend walk.bvh run.bvh -a 1 -m dead-halflife -q -o never.bvh --fail-if 'ang_vel_jump_deg_s>0' --joint Head --joint LeftHnd
 echo "status $?"
 [ ! -e never.bvh ] && echo "nothing written"
 # A shard without jobs has nothing to say.

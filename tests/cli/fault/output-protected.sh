@@ -17,7 +17,7 @@ closed() {
 }
 for out in protected locked/old locked/new; do
     closed blend -q walk.bvh run.bvh -a 1 -o b.bvh --metrics "$out"
-    closed blend -q walk.bvh run.bvh -a 1 -o b.bvh --extrapolation "$out"
+    closed blend -q walk.bvh run.bvh -a 1 -m dead-halflife -o b.bvh --extrapolation "$out"
     closed metrics out.bvh --at 1 -o "$out"
     closed compare walk.bvh run.bvh --at 1 -m cut -o "$out" --keep kept
     closed diff old.csv old.csv -o "$out"

@@ -1,7 +1,7 @@
 # The jobs of sweeps are counted before they are made; the error has its place in the plan.
 cut='{"clip": "a.bvh"}'
 sweep() { # TEXT...: a job with it
-    printf '{"defaults": {},\n "jobs": [{"name": "{halflife_min}{halflife_max}", "out": "{name}.bvh", %s,\n' "$1"
+    printf '{"defaults": {},\n "jobs": [{"name": "{halflife_min}{halflife_max}", "out": "{name}.bvh", "method": "dead-halflife", %s,\n' "$1"
     printf '  "halflife_min": [0.1, 0.2, 0.3], "halflife_max": [0.4, 0.5]}]}\n'
 }
 sweep "\"cuts\": [$cut, $cut]" >six.json

@@ -8,7 +8,7 @@ for out in walk.bvh ./walk.bvh "$PWD/walk.bvh" run.bvh hard.bvh soft.bvh; do
     tries dbtool blend walk.bvh run.bvh -a 1 -n -o "$out" 2>&1 | sed "s|$PWD|PWD|"
 done
 tries dbtool blend walk.bvh run.bvh -a 1 -o out.bvh --metrics run.bvh
-tries dbtool blend walk.bvh run.bvh -a 1 -o out.bvh --extrapolation walk.bvh
+tries dbtool blend walk.bvh run.bvh -a 1 -m dead-halflife -o out.bvh --extrapolation walk.bvh
 dbtool info --limits walk.bvh run.bvh -o limits.json
 tries dbtool blend walk.bvh run.bvh -a 1 -m dead-clamp --limits limits.json -o limits.json
 tries dbtool info walk.bvh -o walk.bvh

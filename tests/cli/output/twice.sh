@@ -4,7 +4,7 @@ tries dbtool blend walk.bvh run.bvh -a 1 -o x --metrics x
 tries dbtool blend walk.bvh run.bvh -a 1 -o x --metrics ./x
 tries into stdout dbtool blend walk.bvh run.bvh -a 1 -o - --metrics -
 tries into stdout dbtool blend walk.bvh run.bvh -a 1 --metrics -
-tries dbtool blend walk.bvh run.bvh -a 1 -o x --extrapolation x
+tries dbtool blend walk.bvh run.bvh -a 1 -m dead-halflife -o x --extrapolation x
 echo old >x
 ln x y
 tries dbtool blend walk.bvh run.bvh -a 1 -o x --metrics y

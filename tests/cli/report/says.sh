@@ -25,7 +25,7 @@ tell walk.bvh run.bvh --at end-0.1 --methods cut --past-end hold --until 9 --pre
 tell still.bvh still.bvh --at 1f --methods cut
 dbtool info -q --limits walk.bvh run.bvh -o limits.json
 cat >plan.json <<'END'
-[{"name": "layered", "limits": "limits.json", "unroll": true, "align": "none",
+[{"name": "layered", "limits": "limits.json", "unroll": true, "align": "none", "method": "dead-halflife",
   "cuts": [{"clip": "walk.bvh"}, {"clip": "run.bvh", "at": 1, "from": "6f", "profile": {"Head": 3}}],
   "layers": [{"joints": ["RightArm", "Left*Arm"], "clips": [{"clip": "kick.bvh", "at": 0.8}]}]}]
 END

@@ -12,7 +12,7 @@ cut=(fast.bvh fast.bvh --at 10f --past-end hold --until 0.2 --methods "cut,dead-
 try "${cut[@]}"
 try "${cut[@]}" -q -t 6f --context 3f
 job() {
-    echo "{\"name\": \"$1\", \"out\": \"$1.bvh\", \"past_end\": \"hold\", \"until\": $2,"
+    echo "{\"name\": \"$1\", \"out\": \"$1.bvh\", \"past_end\": \"hold\", \"until\": $2, \"method\": \"dead-halflife\","
     echo ' "cuts": [{"clip": "fast.bvh"}, {"clip": "fast.bvh", "at": "10f"}]}'
 }
 { echo '['; job long 0.2; echo ','; job short 0.0003; echo ']'; } >plan.json

@@ -1,0 +1,227 @@
+#include "measure/seam.h"
+
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Differences of numbers rounded to six decimals reach 4e-6. Less is rounding, not motion. */
+static const double least_step = 4e-6;
+
+/* Joints that hardly move in the clips are measured against the others. */
+static const double least_share = 0.25;
+
+struct dbt_captured {
+    const dbt_sequence *sequence;
+    dbt_layers *layers;
+    dbt_derivatives derivatives;
+    dbt_transform *local;   /* [n_joints] */
+    double *moving;         /* [n_joints]: scratch for the median */
+    bool *moved;            /* [n_joints]: by the current layer */
+    dbt_abruptness *values; /* [n_tracks][n_joints], those of the layers' tracks last */
+    bool *known;            /* [n_tracks] */
+    dbt_arena memory;       /* of the arrays */
+};
+
+dbt_captured *dbt_captured_new(const dbt_sequence *sequence, dbt_layers *layers, dbt_error *err)
+{
+    const size_t n = (size_t)sequence->timeline.skeleton->n_joints;
+    const size_t n_tracks =
+        (size_t)sequence->timeline.n_tracks + (layers ? (size_t)dbt_layers_n_tracks(layers) : 0);
+    dbt_captured *c = dbt_alloc_object(sizeof *c, err);
+    if (!c)
+        return NULL;
+    *c = (dbt_captured){ .sequence = sequence, .layers = layers };
+    c->local = dbt_arena_array(&c->memory, n, sizeof *c->local);
+    c->moving = dbt_arena_array(&c->memory, n, sizeof *c->moving);
+    c->moved = dbt_arena_array(&c->memory, n, sizeof *c->moved);
+    c->values = dbt_arena_array(&c->memory, n_tracks, n * sizeof *c->values);
+    c->known = dbt_arena_array(&c->memory, n_tracks, sizeof *c->known);
+    if (dbt_arena_check(&c->memory, err) &&
+        dbt_derivatives_init(&c->derivatives, sequence->timeline.skeleton, NULL,
+                             sequence->timeline.frame_time, err))
+        return c;
+    dbt_captured_free(c);
+    return NULL;
+}
+
+void dbt_captured_free(dbt_captured *captured)
+{
+    if (!captured)
+        return;
+    dbt_derivatives_release(&captured->derivatives);
+    dbt_arena_release(&captured->memory);
+    dbt_free(captured);
+}
+
+/* ---- a clip ---- */
+
+static void raise(dbt_abruptness *level, const dbt_abruptness *by, int kind)
+{
+    level->vel_jump[kind] = fmax(level->vel_jump[kind], by->vel_jump[kind]);
+    level->acc_jump[kind] = fmax(level->acc_jump[kind], by->acc_jump[kind]);
+}
+
+/* Measures a clip's own frames, without its glitches: from one run to the next nothing counts. */
+static void measure_track(dbt_captured *c, dbt_track *track, dbt_abruptness *values)
+{
+    dbt_derivatives *d = &c->derivatives;
+    memset(values, 0, (size_t)d->skeleton->n_joints * sizeof *values);
+    for (size_t r = 0; r < dbt_clip_n_runs(track->clip); r++) {
+        const dbt_frame_run run = dbt_track_run(track, r);
+        dbt_derivatives_restart(d);
+        for (size_t f = run.begin; f < run.end && f < track->n_frames; f++) {
+            dbt_track_pose(track, f, c->local);
+            dbt_derivatives_next(d);
+            for (int j = 0; j < d->skeleton->n_joints; j++) {
+                dbt_step step;
+                dbt_derivatives_take(d, j, c->local[j], &step);
+                for (int kind = 0; kind < DBT_N_KINDS; kind++) {
+                    const dbt_changes *now = &step.changes[kind];
+                    if (d->n_frames >= DBT_FRAMES_VEL_JUMP)
+                        values[j].vel_jump[kind] = fmax(values[j].vel_jump[kind], now->vel_jump);
+                    if (d->n_frames >= DBT_FRAMES_ACC_JUMP)
+                        values[j].acc_jump[kind] = fmax(values[j].acc_jump[kind], now->acc_jump);
+                }
+            }
+        }
+    }
+}
+
+/* Names what the values depend on: the skeleton, the rate, and the clip with its shape. */
+static bool name_values(const dbt_captured *c, const dbt_track *track, dbt_buffer *name,
+                        dbt_error *err)
+{
+    const dbt_timeline *t = &c->sequence->timeline;
+    const dbt_clip *clip = track->clip;
+    dbt_buffer_format(name, "abruptness %.17g %d\n%d %s\n%zu %d %s", t->frame_time,
+                      (int)track->interpolation, t->skeleton->n_channels, dbt_clip_key(&t->grid),
+                      clip->n_frames, clip->skeleton.n_channels, dbt_clip_key(clip));
+    return dbt_buffer_check(name, err);
+}
+
+/* The abruptness of each joint in a track of that number. NULL with err. */
+static const dbt_abruptness *values_of(dbt_captured *c, dbt_track *track, int number,
+                                       dbt_error *err)
+{
+    const size_t n = (size_t)c->sequence->timeline.skeleton->n_joints;
+    const dbt_memo *memo = c->sequence->spec.memo;
+    dbt_abruptness *values = c->values + (size_t)number * n;
+    dbt_buffer name = { 0 };
+    bool ok = true;
+    if (!c->known[number]) {
+        ok = !memo || name_values(c, track, &name, err);
+        if (ok && !(memo && memo->get(memo->context, name.bytes, values, n * sizeof *values))) {
+            measure_track(c, track, values);
+            if (memo)
+                memo->put(memo->context, name.bytes, values, n * sizeof *values);
+        }
+    }
+    c->known[number] = ok;
+    dbt_buffer_release(&name);
+    return ok ? values : NULL;
+}
+
+/* ---- a transition ---- */
+
+static int by_size(const void *x, const void *y)
+{
+    const double a = *(const double *)x, b = *(const double *)y;
+    return (a > b) - (a < b);
+}
+
+/* The median of the values over 0 of one kind; 0: there is none. offset: of the value. */
+static double median(dbt_captured *c, const dbt_abruptness *levels, size_t offset)
+{
+    size_t n = 0;
+    for (int j = 0; j < c->sequence->timeline.skeleton->n_joints; j++) {
+        const double value = *(const double *)((const char *)&levels[j] + offset);
+        if (value > 0.0)
+            c->moving[n++] = value;
+    }
+    qsort(c->moving, n, sizeof *c->moving, by_size);
+    return n == 0 ? 0.0 : 0.5 * (c->moving[(n - 1) / 2] + c->moving[n / 2]);
+}
+
+static void raise_to_least(dbt_captured *c, dbt_abruptness *levels)
+{
+    const double dt = c->sequence->timeline.frame_time;
+    for (int kind = 0; kind < DBT_N_KINDS; kind++) {
+        const size_t at = (size_t)kind * sizeof(double);
+        const double vel =
+            fmax(least_share * median(c, levels, offsetof(dbt_abruptness, vel_jump) + at),
+                 least_step / dt);
+        const double acc =
+            fmax(least_share * median(c, levels, offsetof(dbt_abruptness, acc_jump) + at),
+                 least_step / (dt * dt));
+        for (int j = 0; j < c->sequence->timeline.skeleton->n_joints; j++) {
+            levels[j].vel_jump[kind] = fmax(levels[j].vel_jump[kind], vel);
+            levels[j].acc_jump[kind] = fmax(levels[j].acc_jump[kind], acc);
+        }
+    }
+}
+
+typedef struct layered {
+    dbt_captured *captured;
+    dbt_abruptness *levels;
+    dbt_error *err;
+} layered;
+
+/* A layer turns its joints, and moves them and all below them. */
+static bool add_layer(void *context, dbt_track *track, int number, const int *joints, int n_joints)
+{
+    const layered *l = context;
+    dbt_captured *c = l->captured;
+    const dbt_timeline *t = &c->sequence->timeline;
+    const dbt_abruptness *values = values_of(c, track, t->n_tracks + number, l->err);
+    if (!values)
+        return false;
+    memset(c->moved, 0, (size_t)t->skeleton->n_joints * sizeof *c->moved);
+    for (int i = 0; i < n_joints; i++) {
+        raise(&l->levels[joints[i]], &values[joints[i]], DBT_ANGULAR);
+        c->moved[joints[i]] = true;
+    }
+    for (int j = 0; j < t->skeleton->n_joints; j++) {
+        const int parent = t->skeleton->joints[j].parent;
+        c->moved[j] = c->moved[j] || (parent >= 0 && c->moved[parent]);
+        if (c->moved[j])
+            raise(&l->levels[j], &values[j], DBT_LINEAR);
+    }
+    return true;
+}
+
+bool dbt_captured_levels(dbt_captured *captured, int first, int last, size_t begin, size_t end,
+                         dbt_abruptness *levels, dbt_error *err)
+{
+    dbt_captured *c = captured;
+    const dbt_timeline *t = &c->sequence->timeline;
+    layered l = { c, levels, err };
+    memset(levels, 0, (size_t)t->skeleton->n_joints * sizeof *levels);
+    for (int i = first; i <= last; i++) {
+        const dbt_abruptness *values =
+            values_of(c, t->clips[i].track, (int)(t->clips[i].track - t->tracks), err);
+        if (!values)
+            return false;
+        for (int j = 0; j < t->skeleton->n_joints; j++)
+            for (int kind = 0; kind < DBT_N_KINDS; kind++)
+                raise(&levels[j], &values[j], kind);
+    }
+    if (c->layers && !dbt_layers_each_clip(c->layers, begin, end, add_layer, &l))
+        return false;
+    raise_to_least(c, levels);
+    return true;
+}
+
+double dbt_seam_ratio(const dbt_step *step, const dbt_abruptness *level, size_t n_frames,
+                      bool velocities)
+{
+    double ratio = 0.0;
+    for (int kind = 0; kind < DBT_N_KINDS; kind++) {
+        const dbt_changes *now = &step->changes[kind];
+        if (velocities && n_frames >= DBT_FRAMES_VEL_JUMP)
+            ratio = fmax(ratio, now->vel_jump / level->vel_jump[kind]);
+        if (n_frames >= DBT_FRAMES_ACC_JUMP)
+            ratio = fmax(ratio, now->acc_jump / level->acc_jump[kind]);
+    }
+    return ratio;
+}

@@ -1,0 +1,36 @@
+/* How abruptly each joint moves in captured motion: what seam_ratio compares a cut with.
+ * Definition: dbtool-internals(7), SEAMS. */
+#ifndef DBT_MEASURE_SEAM_H
+#define DBT_MEASURE_SEAM_H
+
+#include "blend/sequence.h"
+#include "motion/derivative.h"
+
+/* The largest changes of a joint between frames, as in dbt_changes: of its velocity and of its
+ * acceleration. */
+typedef struct dbt_abruptness {
+    double vel_jump[DBT_N_KINDS], acc_jump[DBT_N_KINDS];
+} dbt_abruptness;
+
+/* The abruptness of the tracks of a sequence, each measured when it is first asked for. */
+typedef struct dbt_captured dbt_captured;
+
+/* Borrows the sequence and its layers (NULL: none). NULL with err (DBT_E_MEMORY); free with
+ * dbt_captured_free. */
+dbt_captured *dbt_captured_new(const dbt_sequence *sequence, dbt_layers *layers, dbt_error *err);
+void dbt_captured_free(dbt_captured *captured);
+
+/* The references of a transition over the output frames [begin, end], in which the clips of
+ * segments [first, last] play: for each joint the largest values in these clips, and in those of a
+ * layer that moves it then. At least a quarter of the median joint's, and what rounding makes.
+ * Into levels[n_joints]. Fails with DBT_E_MEMORY. */
+DBT_CHECK bool dbt_captured_levels(dbt_captured *captured, int first, int last, size_t begin,
+                                   size_t end, dbt_abruptness *levels, dbt_error *err);
+
+/* How abrupt a joint's step is, as a multiple of its reference: the largest of its quotients.
+ * n_frames: how many frames in a row there are so far. velocities: whether changes of velocity
+ * count. */
+double dbt_seam_ratio(const dbt_step *step, const dbt_abruptness *level, size_t n_frames,
+                      bool velocities);
+
+#endif
