@@ -222,9 +222,9 @@ coverage: ## lines and branches of src that all tests reach
 	@+$(SUBMAKE) CONFIG=cov CC=clang all-tests
 	@+sh tests/coverage.sh build/cov "$(SUBMAKE) CONFIG=cov CC=clang"
 
-mutants: ## wrong lines that the tests should notice: takes an hour
+mutants: ## wrong lines that the tests should notice: takes an hour (FIRST=N: only that many)
 	@sh tests/deps.sh build check
-	@python3 tests/mutants/mutants.py
+	@python3 tests/mutants/mutants.py $(FIRST:%=--first %)
 
 tsan: ## batch, compare, report, diff and large files on several threads, under the thread sanitizer
 	@sh tests/deps.sh build
@@ -251,7 +251,8 @@ corpus-check: all ## PAIRS=200 random pairs of clips under CORPUS=DIR, every met
 claims: all ## what the methods' articles say, and what the best cuts gain, on the clips under CORPUS=DIR
 	@test -d "$(CORPUS)" || { echo "usage: make claims CORPUS=DIR" >&2; exit 2; }
 	@python3 tests/bench/claims.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS) --seed 1
-	@python3 tests/bench/best_cuts.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS) --seed 1
+	@python3 tests/bench/best_cuts.py --dbtool $(BUILD)/dbtool --corpus "$(CORPUS)" --pairs $(PAIRS) --seed 1 \
+	    $(if $(BENCH_SHORT),--splits 2 --draws 1 --least 0)
 
 SCORE_PAIRS ?= 1000
 
@@ -264,6 +265,7 @@ cluster-check: all ## shards under Slurm and GNU parallel
 	@bash tests/cluster/parallel.sh $(BUILD)/dbtool
 	@bash tests/cluster/slurm.sh $(BUILD)/dbtool
 
+# With BENCH_SHORT=1 each of these only shows that it still runs.
 bench: all ## speed against yardsticks (CORPUS=DIR: a batch over those clips, too)
 	@+$(SUBMAKE) $(TOOLS)
 	@bash tests/bench/bench.sh $(BUILD) "$(CORPUS)"
@@ -275,7 +277,8 @@ bench-learned: all ## train on the clips under CORPUS=DIR and measure dead-learn
 
 bench-bridge: all ## fill gaps in the clips under CORPUS=DIR, and in LAFAN1=DIR against its published baselines
 	@test -d "$(if $(CORPUS),$(CORPUS),$(LAFAN1))" || { echo "usage: make bench-bridge CORPUS=DIR [LAFAN1=DIR]" >&2; exit 2; }
-	@python3 tests/bench/bridge.py --dbtool $(BUILD)/dbtool $(if $(CORPUS),--corpus "$(CORPUS)") $(if $(LAFAN1),--lafan1 "$(LAFAN1)")
+	@python3 tests/bench/bridge.py --dbtool $(BUILD)/dbtool $(if $(CORPUS),--corpus "$(CORPUS)") $(if $(LAFAN1),--lafan1 "$(LAFAN1)") \
+	    $(if $(BENCH_SHORT),--iterations 20)
 
 lint: ## layers, names, format, static analysis, manual
 	@sh tests/deps.sh build lint

@@ -74,11 +74,12 @@ run-docs:    ; @$(JOB) bash tests/lint/lint_docs.sh $(BUILD)/dbtool
 
 # ---- stages of .ci/run ----
 
-CI_STAGES := ci-lint ci-asan ci-same-bytes ci-check ci-coverage ci-tsan ci-corpus ci-cluster ci-report
+CI_STAGES := ci-lint ci-asan ci-same-bytes ci-check ci-coverage ci-tsan ci-corpus ci-short ci-cluster \
+             ci-report
 
 run-ci: $(CI_STAGES)
 $(CI_STAGES): ci-build
-ci-cluster ci-report ci-same-bytes: ci-deps
+ci-cluster ci-report ci-same-bytes ci-short: ci-deps
 ci-deps: ci-build
 
 # What is built here serves most of the other stages. Warnings are errors.
@@ -103,6 +104,10 @@ ci-tsan ci-same-bytes: ci-%:
 
 ci-cluster ci-report: ci-%:
 	@SHOW=all $(JOB) $(SUBMAKE) $*-check
+
+# Benchmarks, fuzzers and mutants, each for a moment.
+ci-short:
+	@+SHOW=all $(JOB) bash tests/short.sh
 
 # Both kinds of coverage build into the same folder.
 ci-coverage:

@@ -13,6 +13,8 @@ may_skip() { # SKIP...
     'SKIP a full tmpfs: '*) ;;
     # The machine has no fused products to switch off.
     'SKIP no-fma: '*) ;;
+    # It is a yardstick of one benchmark.
+    'SKIP assimp: '*) ;;
     # The repository has no such clips: their owners decide who may copy them.
     'SKIP corpus-check: '*) ;;
     *) return 1 ;;

@@ -1,9 +1,11 @@
 #!/bin/bash
 # bench.sh BUILD: times of whole processes, each compared with a yardstick that runs in turn
 # with it. The median of the ratios counts.
-set -eu
+set -euo pipefail
 build=$1
-runs=9
+runs=9 mb=100 sizes='1 3 10 30 100 300 1000' rows=1000000 jobs=2000
+# BENCH_SHORT=1 shows only that everything still runs.
+[ -z "${BENCH_SHORT-}" ] || runs=1 mb=1 sizes='1 3' rows=1000 jobs=20
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
@@ -23,9 +25,9 @@ compare() {
     local a b
     : >"$dir/pairs"
     for _ in $(seq $runs); do
-        $2 >"$dir/stdout" 2>&1
+        seconds $2 >"$dir/untimed"
         a=$(seconds $2)
-        $3 >"$dir/stdout" 2>&1
+        seconds $3 >"$dir/untimed"
         b=$(seconds $3)
         echo "$a $b" >>"$dir/pairs"
     done
@@ -39,38 +41,38 @@ compare() {
     ' "$dir/pairs"
 }
 
-"$build/tests/make_big" 100 >"$dir/big.bvh"
-"$build/tests/make_big" 100 2 >"$dir/other.bvh"
+"$build/tests/make_big" $mb >"$dir/big.bvh"
+"$build/tests/make_big" $mb 2 >"$dir/other.bvh"
 cat "$dir/big.bvh" "$dir/other.bvh" >/dev/null
 # Reading: `info` reads, checks and keeps every number.
 one_thread=''
 command -v taskset >/dev/null && one_thread='taskset -c 0'
-compare 'read 100 MB, 1 thread / strtod loop' "$build/tests/bench_strtod $dir/big.bvh" \
+compare "read $mb MB, 1 thread / strtod loop" "$build/tests/bench_strtod $dir/big.bvh" \
     "$one_thread $build/dbtool info $dir/big.bvh"
-compare 'read 100 MB, 2 threads / strtod loop' "$build/tests/bench_strtod $dir/big.bvh" \
+compare "read $mb MB, 2 threads / strtod loop" "$build/tests/bench_strtod $dir/big.bvh" \
     "$build/dbtool info $dir/big.bvh"
 # A long session: its jumps could be glitches.
-"$build/tests/make_big" 100 1 5 500 >"$dir/joined.bvh"
+"$build/tests/make_big" $mb 1 5 $((5 * mb)) >"$dir/joined.bvh"
 compare 'the same of 500 clips / strtod loop' "$build/tests/bench_strtod $dir/joined.bvh" \
     "$build/dbtool info $dir/joined.bvh"
 rm "$dir/joined.bvh"
 if ${CC:-cc} -O2 -o "$dir/assimp" tests/bench/bench_assimp.c -lassimp 2>"$dir/stdout"; then
-    compare 'read 100 MB, 1 thread / assimp' "$dir/assimp $dir/big.bvh" \
+    compare "read $mb MB, 1 thread / assimp" "$dir/assimp $dir/big.bvh" \
         "$one_thread $build/dbtool info $dir/big.bvh"
 else
     echo 'SKIP assimp: libassimp-dev is not installed'
 fi
-compare 'write 100 MB / fprintf' "$build/tests/bench_write 100 fprintf /dev/null" \
-    "$build/tests/bench_write 100 tool /dev/null"
+compare "write $mb MB / fprintf" "$build/tests/bench_write $mb fprintf /dev/null" \
+    "$build/tests/bench_write $mb tool /dev/null"
 
 cat >"$dir/cat.sh" <<SCRIPT
 cat $dir/big.bvh $dir/other.bvh >$dir/cat.out
 SCRIPT
-compare 'blend 2 x 100 MB, unaligned / cat' "sh $dir/cat.sh" \
+compare "blend 2 x $mb MB, unaligned / cat" "sh $dir/cat.sh" \
     "$build/dbtool blend $dir/big.bvh $dir/other.bvh --align none -q -o $dir/out.bvh"
-compare 'blend 2 x 100 MB, aligned / cat' "sh $dir/cat.sh" \
+compare "blend 2 x $mb MB, aligned / cat" "sh $dir/cat.sh" \
     "$build/dbtool blend $dir/big.bvh $dir/other.bvh -q -o $dir/out.bvh"
-echo "blend 2 x 100 MB, aligned: $( {
+echo "blend 2 x $mb MB, aligned: $( {
     /usr/bin/time -f %M "$build/dbtool" blend "$dir/big.bvh" "$dir/other.bvh" -q -o "$dir/out.bvh"
 } 2>&1) KB resident, $(du -ck "$dir/big.bvh" "$dir/other.bvh" | tail -n 1 | cut -f 1) of them the files' text"
 rm "$dir"/*.bvh "$dir/cat.out"
@@ -112,7 +114,7 @@ growth() { # NAME COMMAND..., with %s for the size
     local name=$1 size a best
     shift
     : >"$dir/pairs"
-    for size in 1 3 10 30 100 300 1000; do
+    for size in $sizes; do
         prepare "$size"
         best=999
         for _ in 1 2 3; do
@@ -154,11 +156,11 @@ growth 'growth with jobs (5 to 5,000)' plan_it
 rm -rf "$dir"/a.bvh "$dir/out"
 
 # Two tables of a million rows, every figure of which changed. wc looks at each byte once.
-"$build/tests/make_metrics_csv" 1000000 >"$dir/old.csv"
-"$build/tests/make_metrics_csv" 1000000 7 >"$dir/new.csv"
-compare 'diff 2 x 1,000,000 rows / wc' "wc $dir/old.csv $dir/new.csv" \
+"$build/tests/make_metrics_csv" $rows >"$dir/old.csv"
+"$build/tests/make_metrics_csv" $rows 7 >"$dir/new.csv"
+compare "diff 2 x $rows rows / wc" "wc $dir/old.csv $dir/new.csv" \
     "$build/dbtool diff $dir/old.csv $dir/new.csv"
-echo "diff 2 x 1,000,000 rows: $(du -cm "$dir"/*.csv | tail -n 1 | cut -f 1) MB of files, $( {
+echo "diff 2 x $rows rows: $(du -cm "$dir"/*.csv | tail -n 1 | cut -f 1) MB of files, $( {
     /usr/bin/time -f %M "$build/dbtool" diff "$dir/old.csv" "$dir/new.csv" >"$dir/stdout"
 } 2>&1) KB resident"
 rm "$dir"/*.csv
@@ -180,10 +182,10 @@ plan() { # JOBS: pairs drawn by a small generator, methods in turn
                 printf "{\"name\": \"%d\", \"out\": \"%s/%d.bvh\", \"method\": \"%s\", \"cuts\": [{\"clip\": \"%s\"}, {\"clip\": \"%s\", \"at\": \"end-0.5\"}]}\n", i, out, i, m[i % 6 + 1], draw(), draw()
         }' >"$memory/plan.$1"
 }
-plan 200
-plan 2000
-one="$build/dbtool batch $memory/plan.2000 -q -j 1 --metrics $memory/1.csv"
-two="$build/dbtool batch $memory/plan.2000 -q -j 2 --metrics $memory/2.csv"
+plan $((jobs / 10))
+plan $jobs
+one="$build/dbtool batch $memory/plan.$jobs -q -j 1 --metrics $memory/1.csv"
+two="$build/dbtool batch $memory/plan.$jobs -q -j 2 --metrics $memory/2.csv"
 # The three cheapest cuts of each ordered pair of 30 clips.
 few=$(find "$(cd "$corpus" && pwd)" -name '*.bvh' | sort | head -n 30 | tr '\n' ' ')
 compare 'suggest, 870 pairs, -j 2 / -j 1' "$build/dbtool suggest -q -j 1 $few" \
@@ -197,17 +199,17 @@ used=$( { /usr/bin/time -f '%e s, %M KB resident' "$build/dbtool" suggest -q -j 
     -o "$dir/list.csv" "${all[@]}"; } 2>&1)
 product=$(OPENBLAS_NUM_THREADS=2 python3 tests/bench/bench_product.py 126 "${all[@]}" 2>/dev/null) && product="$product s" || product='SKIP, no numpy'
 echo "suggest, all ordered pairs of ${#all[@]} clips, -j 2: $used; the bare product: $product"
-compare 'batch of 2,000 jobs, -j 2 / -j 1' "$one" "$two"
+compare "batch of $jobs jobs, -j 2 / -j 1" "$one" "$two"
 cmp "$memory/1.csv" "$memory/2.csv"
 begin=$EPOCHREALTIME
 $two
 end=$EPOCHREALTIME
-clips=$(sed 's/.*"cuts": //' "$memory/plan.2000" | grep -o '"clip": "[^"]*"' | cut -d '"' -f 4 | tr '\n' '\0' |
+clips=$(sed 's/.*"cuts": //' "$memory/plan.$jobs" | grep -o '"clip": "[^"]*"' | cut -d '"' -f 4 | tr '\n' '\0' |
     du -cb --files0-from=- 2>/dev/null | tail -n 1 | cut -f 1)
 written=$(du -cb "$memory/out" "$memory/2.csv" | tail -n 1 | cut -f 1)
-awk "BEGIN { printf \"batch of 2,000 jobs, -j 2: %.0f MB/s (%.0f MB of clips each counted once, %.0f MB written)\\n\",
+awk "BEGIN { printf \"batch of $jobs jobs, -j 2: %.0f MB/s (%.0f MB of clips each counted once, %.0f MB written)\\n\",
     ($clips + $written) / 1e6 / ($end - $begin), $clips / 1e6, $written / 1e6 }"
-for n in 200 2000; do
+for n in $((jobs / 10)) $jobs; do
     kilobytes=$( { /usr/bin/time -f %M "$build/dbtool" batch "$memory/plan.$n" -q -j 2 --memory 32M; } 2>&1)
     echo "batch of $n jobs, --memory 32M: $kilobytes KB resident"
 done

@@ -1,7 +1,7 @@
 #!/bin/bash
 # bench_learned.sh BUILD CORPUS: trains a network on the clips of a folder, without every
-# seventh by name, and measures the result.
-set -eu
+# seventh by name, and measures the result. BENCH_SHORT=1 trains for a moment only.
+set -euo pipefail
 build=$1 corpus=$2
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -17,12 +17,12 @@ holdout=()
 for clip in "${out[@]}"; do holdout+=(--holdout "$(basename "$clip")"); done
 
 begin=$EPOCHREALTIME
-"$build/dbtool" train "${all[@]}" "${holdout[@]}" -o "$model"
+"$build/dbtool" train "${all[@]}" "${holdout[@]}" -o "$model" ${BENCH_SHORT:+--iterations 20}
 awk "BEGIN { printf \"training: %.0f s\n\", $EPOCHREALTIME - $begin }"
 echo "file: $(wc -c <"$model") bytes"
 echo "one step: $("$build/tests/bench_model" "$model") microseconds"
 echo "== a frame of a transition, all that it takes, microseconds"
-"$build/dbtool" compare "${out[0]}" "${out[4]}" --at 1 -v --format json \
+"$build/dbtool" compare "${out[0]}" "${out[4]-${out[0]}}" --at 1 -v --format json \
     -m "dead-halflife:blend_time=1,dead-learned:model=$model,blend_time=1" |
     sed -n 's/.*"name": "\([a-z-]*\)".*"us_per_frame": \([0-9.]*\).*/\1 \2/p'
 echo "== clips left out"

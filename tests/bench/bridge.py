@@ -334,7 +334,8 @@ def trained(args, paths, folder):
         return os.path.abspath(args.model)
     model = os.path.join(folder, "model.safetensors")
     begin, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    run([args.dbtool, "train", "--bridge", *paths, "--up", args.up, "-o", model, "-q"])
+    few = ["--iterations", str(args.iterations)] if args.iterations else []
+    run([args.dbtool, "train", "--bridge", *paths, "--up", args.up, "-o", model, "-q", *few])
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     print("trained in %.0f s (%.0f s of processor time), %.0f KB" % (
         time.monotonic() - begin, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime,
@@ -372,6 +373,7 @@ def main():
     ap.add_argument("--corpus")
     ap.add_argument("--lafan1")
     ap.add_argument("--model")
+    ap.add_argument("--iterations", type=int, help="of the training; the default is that of dbtool train")
     ap.add_argument("--up", default="y", choices=("x", "y", "z"))
     ap.add_argument("--halflives", type=float, nargs="+", default=[0.05, 0.25])
     ap.add_argument("-j", "--jobs", type=int, default=os.cpu_count())

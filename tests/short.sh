@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# short.sh: runs what .ci/run has no time for in its shortest form, on a few clips of testdata. What
+# it measures means nothing: it shows that everything still runs. Fails, too, if a target of
+# README.md beside it is run neither here nor by jobs.mk.
+set -u
+clips=$(mktemp -d) || exit 2
+trap 'rm -rf "$clips"' EXIT
+for name in walk run kick idle turn; do # the seventh, by name, is for the test of what is trained
+    cp "testdata/bvh/ok_$name.bvh" "$clips/a_$name.bvh"
+done
+cp testdata/bvh/ok_walk.bvh "$clips/b_walk.bvh"
+cp testdata/bvh/ok_run.bvh "$clips/c_run.bvh"
+passed=0 failed=0
+
+# short TARGET VARIABLE...: makes it.
+ran=' '
+short() {
+    local begin=$SECONDS status
+    ran+="$1 "
+    make --no-print-directory -s "$@" BENCH_SHORT=1 CORPUS="$clips" >"$clips/log" 2>&1
+    status=$?
+    printf '%-14s %s in %d s\n' "$1" "$([ $status -eq 0 ] && echo passed || echo FAILED)" $((SECONDS - begin))
+    grep '^SKIP' "$clips/log"
+    [ $status -eq 0 ] && passed=$((passed + 1)) && return
+    failed=$((failed + 1))
+    tail -n 40 "$clips/log"
+}
+
+short bench
+short score SCORE_PAIRS=2
+short claims PAIRS=1
+short bench-bridge
+short bench-learned
+short fuzz TIME=2 TARGET=bvh
+short mutants FIRST=1
+for target in $(grep -o '`make [a-z-]*' tests/README.md | cut -d ' ' -f 2 | sort -u); do
+    case $ran in *" $target "*) continue ;; esac
+    grep -qE "\b(ci-)?${target%-check}\b" tests/jobs.mk && continue
+    echo "FAILED: make $target is in tests/README.md, but not in tests/jobs.mk or tests/short.sh"
+    failed=$((failed + 1))
+done
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
