@@ -23,8 +23,8 @@ CALLS = ("stat", "lstat", "open", "fstat", "access", "realpath", "flock", "read"
          "close", "rename")
 JOURNAL = xxh64.JOURNAL_HEADER
 CONTENTS = {"ordinary": b"of another program", "other": b"to be replaced\n", "journal": JOURNAL + b'{"name": "on',
-            "plan.json": b'[{"name": "one", "out": "one.bvh", "cuts": [{"clip": "walk.bvh"}]}]'}
-INPUTS = ("walk.bvh", "plan.json")
+            "empty": b"", "plan.json": b'[{"name": "one", "out": "one.bvh", "cuts": [{"clip": "walk.bvh"}]},'
+                                        b' {"name": "two", "out": "two.bvh", "cuts": [{"clip": "empty"}]}]'}
 
 OUTPUT = "info -q walk.bvh -o link"
 BATCH = "batch -q -j 1 plan.json --journal link --resume"
@@ -32,7 +32,7 @@ BATCH = "batch -q -j 1 plan.json --journal link --resume"
 SWAPS = [(OUTPUT, "pipe", "walk.bvh"), (OUTPUT, "pipe", "ordinary"),
          (OUTPUT, "other", "pipe"), (OUTPUT, "other", "ordinary"), (OUTPUT, "other", "walk.bvh"),
          (BATCH, "journal", "ordinary"), (BATCH, "journal", "walk.bvh"), (BATCH, "journal", "plan.json"),
-         (BATCH, "journal", "pipe")]
+         (BATCH, "journal", "empty"), (BATCH, "journal", "pipe")]
 
 
 class Run:
