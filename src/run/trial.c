@@ -8,8 +8,8 @@
 /* Opens a contender's file. Warnings about it are added to those about the clips. */
 static bool show_file(const dbt_trial *t, dbt_contender *m, dbt_error *err)
 {
-    dbt_warnings *warnings = &t->contenders[0].work.sequence->warnings;
-    return !m->file || dbt_work_show(&m->work, m->file, warnings, err);
+    return !m->file ||
+           dbt_work_show(&m->work, m->file, &t->contenders[0].work.sequence->warnings, err);
 }
 
 /* Checks that each file lasts to the end of the last window, or of the sequence if that is sooner.
