@@ -947,25 +947,30 @@ class Sequence:
             with open(self.opt.limits) as f:
                 given = json.load(f).get(self.out.names[j])
             return given and (given["ref"], [radians(x) for x in given["min"]], [radians(x) for x in given["max"]])
-        seen, qs = set(), []
+        sources = {}  # each file once
         for t in self.tracks:
-            real = os.path.realpath(t.clip.path)
-            if real not in seen:
-                seen.add(real)
-                c = t.index[j]
-                kinds, cols = [a for _, a in t.clip.rot[c]], [x for x, _ in t.clip.rot[c]]
-                for k in t.clip.shown:
-                    v = t.clip.values(k)
-                    qs.append(euler(kinds, [v[x] for x in cols]))
-        f, s = qs[0], [0.0] * 4
-        for q in qs:
-            g = -1 if sum(map(float.__mul__, f, q)) < 0 else 1
-            for i in range(4):
-                s[i] += g * q[i]
-        n = sqrt(sum(x * x for x in s))
-        ref = tuple(x / n for x in s)
-        us = [slog(mul(inv(ref), q)) for q in qs]
-        return ref, [min(u[i] for u in us) for i in range(3)], [max(u[i] for u in us) for i in range(3)]
+            sources.setdefault(os.path.realpath(t.clip.path), (t.clip, t.index[j]))
+        return learnt(tuple(sources.values()))
+
+
+@functools.lru_cache(maxsize=None)
+def learnt(sources):
+    """Joint limits: (q_ref, min, max) of a joint over clips: (clip, joint)..."""
+    qs = []
+    for clip, c in sources:
+        kinds, cols = [a for _, a in clip.rot[c]], [x for x, _ in clip.rot[c]]
+        for k in clip.shown:
+            v = clip.values(k)
+            qs.append(euler(kinds, [v[x] for x in cols]))
+    f, s = qs[0], [0.0] * 4
+    for q in qs:
+        g = -1 if sum(map(float.__mul__, f, q)) < 0 else 1
+        for i in range(4):
+            s[i] += g * q[i]
+    n = sqrt(sum(x * x for x in s))
+    ref = tuple(x / n for x in s)
+    us = [slog(mul(inv(ref), q)) for q in qs]
+    return ref, [min(u[i] for u in us) for i in range(3)], [max(u[i] for u in us) for i in range(3)]
 
 
 # ------------------------------------------------------------------------------------------------- methods
