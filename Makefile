@@ -198,7 +198,7 @@ check: ## build and pass all tests (CONFIG=asan: under the sanitizers)
 	@+sh tests/jobs.sh run $(BUILD)/check $(SUBMAKE) run-tests
 
 ci: ## all that a change must pass: lints, tests, sanitizers, coverage, other machines
-	@+JOBS_STOP=yes sh tests/jobs.sh run build/ci $(SUBMAKE) run-ci
+	@.ci/run
 
 include tests/jobs.mk
 

@@ -196,7 +196,7 @@ build_tool() {
     shift 4
     [ $# -gt 0 ] || set -- dbtool
     # shellcheck disable=SC2086 # one word, or none
-    make --no-print-directory $jobs BUILD="$dir" CC="$cc" CFLAGS="$cflags" LDFLAGS="$ldflags" \
+    make --no-print-directory $jobs BUILD="$dir" CC="$cc" CFLAGS="-g0 $cflags" LDFLAGS="$ldflags" \
         "${@/#/$dir/}" >"$dir.log" 2>&1
 }
 
