@@ -24,6 +24,8 @@ count() { # LOG STATUS
 }
 
 job() { # NAME COMMAND...
+    # By itself, outside a run, it fails where the job does.
+    [ -n "${JOBS_DIR:-}" ] || { JOBS_DIR=build/jobs SHOW=stop; mkdir -p $JOBS_DIR; rm -f $JOBS_DIR/failed; }
     log=$JOBS_DIR/$1.log
     name=$1
     shift
