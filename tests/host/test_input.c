@@ -314,7 +314,7 @@ static void a_new_time_during_the_reading_is_told(void **unused)
 static void run_apart(bool (*check)(void))
 {
     const pid_t child = fork();
-    int status;
+    int status = -1;
     if (child == 0)
         _exit(check() ? 0 : 1);
     assert_true(child > 0 && waitpid(child, &status, 0) == child);

@@ -2,7 +2,7 @@
 set -m
 ulimit -c 0
 # the sanitizers take these for themselves
-export ASAN_OPTIONS="${ASAN_OPTIONS-}:handle_segv=0:handle_sigfpe=0"
+export ASAN_OPTIONS="${ASAN_OPTIONS-}:handle_segv=0:handle_sigfpe=0:handle_sigbus=0"
 export TSAN_OPTIONS="${TSAN_OPTIONS-}:handle_segv=0:handle_sigfpe=0:handle_sigbus=0:handle_sigill=0:handle_abort=0"
 take walk run
 echo old >out.bvh
