@@ -109,6 +109,19 @@ static int is_still_named(int fd, const char *path)
     return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev;
 }
 
+/* Removes the open file, see remove_stale. */
+static int remove_open(int fd, const char *path)
+{
+    struct stat st;
+    if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return EBUSY;
+    if (fstat(fd, &st) != 0)
+        return errno;
+    if (dbt_why_protected(dbt_file_id_from(&st)))
+        return EEXIST;
+    return is_still_named(fd, path) > 0 && unlink(path) != 0 ? errno : 0;
+}
+
 /* Removes what an earlier run left under a temporary's name, if it is a regular file that no
  * process has locked and that this run neither reads nor has written. The remover holds the lock
  * and has checked that the file still has the name, so it cannot hit another process's new file.
@@ -124,15 +137,7 @@ static int remove_stale(const char *path)
     const int fd = open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     if (fd < 0)
         return errno == ENOENT ? 0 : errno;
-    int failure = 0;
-    if (flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-        failure = EBUSY;
-    else if (fstat(fd, &st) != 0)
-        failure = errno;
-    else if (dbt_why_protected(dbt_file_id_from(&st)))
-        failure = EEXIST;
-    else if (is_still_named(fd, path) > 0 && unlink(path) != 0)
-        failure = errno;
+    const int failure = remove_open(fd, path);
     close(fd);
     return failure;
 }
