@@ -9,6 +9,7 @@ bool dbt_is_noise(double x)
     return fabs(x) < 1e-5;
 }
 
+/* What could not be measured is worse than any value. */
 static double judged(double x)
 {
     return isnan(x) ? INFINITY : dbt_is_noise(x) ? 0.0 : dbt_nine_digits(x);

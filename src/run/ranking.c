@@ -26,9 +26,10 @@ void dbt_sum_cuts(dbt_contender *contender, int first, int last)
     for (int cut = first; cut <= last; cut++) {
         const double *row = m->cut_rows + (size_t)(cut - 1) * DBT_N_METRICS;
         for (int i = 0; i < DBT_N_METRICS; i++)
-            m->row[i] = dbt_metric_infos[i].sum == DBT_SUM_RMS
-                            ? m->row[i] + row[i] * row[i] / (last - first + 1)
-                            : fmax(m->row[i], row[i]);
+            if (dbt_metric_infos[i].sum == DBT_SUM_RMS)
+                m->row[i] += row[i] * row[i] / (last - first + 1);
+            else if (row[i] > m->row[i] || isnan(row[i])) /* NAN stays: no value exceeds it */
+                m->row[i] = row[i];
     }
     for (int i = 0; i < DBT_N_METRICS; i++)
         if (dbt_metric_infos[i].sum == DBT_SUM_RMS)

@@ -29,7 +29,7 @@ typedef struct dbt_contender {
 void dbt_contenders_free(dbt_contender *list); /* an stb_ds list; NULL is fine */
 
 /* Sets a contender's row from its cuts first to last, which count from 1: the largest value of each
- * column, and the root mean square of rms columns. */
+ * column, and the root mean square of rms columns; NAN where a cut's value is. */
 void dbt_sum_cuts(dbt_contender *contender, int first, int last);
 
 /* The least value of each column among the contenders (stb_ds list, rows set), rounded to six

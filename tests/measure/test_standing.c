@@ -88,6 +88,16 @@ static void a_candidate_has_lost_when_more_frames_cannot_save_it(void **unused)
     }
 }
 
+static void what_could_not_be_measured_is_worst(void **unused)
+{
+    (void)unused;
+    const made_row worst = { 1e9, 1e9, 1e9, 1e9 };
+    assert_int_equal(order(worst, (made_row){ NAN, 0.1, 0.1, 0.1 }), -1);
+    assert_int_equal(order(worst, (made_row){ 0.1, NAN, 0.1, 0.1 }), -1);
+    assert_int_equal(order((made_row){ 1.0, 1.0, 1e9, 1e9 }, (made_row){ 1.0, 1.0, NAN, 0.1 }), -1);
+    assert_int_equal(order((made_row){ NAN, NAN, NAN, 1.0 }, (made_row){ NAN, NAN, NAN, 2.0 }), -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -97,6 +107,7 @@ int main(void)
         cmocka_unit_test(a_tie_to_nine_digits_goes_by_the_seam),
         cmocka_unit_test(a_candidate_has_lost_when_more_frames_cannot_save_it),
         cmocka_unit_test(what_rounding_alone_causes_is_a_tie),
+        cmocka_unit_test(what_could_not_be_measured_is_worst),
     };
     return cmocka_run_group_tests_name("standing", tests, NULL, NULL);
 }
