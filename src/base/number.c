@@ -195,35 +195,54 @@ double dbt_fixed_round(double value, int decimals)
     return value < 0.0 && units > 0 ? -magnitude : magnitude;
 }
 
+/* Nine significant digits as a whole number, times 10^-decimals. */
+typedef struct nine_digits {
+    uint32_t digits; /* from 1e8 to 1e9; 0: not found */
+    int decimals;
+} nine_digits;
+
+/* Rounds a magnitude to nine digits as printf does, exactly, halves to even. It finds those of
+ * numbers from 1e-14 up to 1e30: they are at most 22 powers of ten from their nine digits, and a
+ * double holds these powers. */
+static nine_digits find_nine(double magnitude)
+{
+    nine_digits nine = { 0, 0 };
+    if (!(magnitude >= 1e-14 && magnitude < 1e30))
+        return nine;
+    int exponent;
+    double power, shifted;
+    (void)frexp(magnitude, &exponent);
+    nine.decimals = 9 - (int)floor((exponent - 1) * 0.30103); /* or one less */
+    do {
+        nine.decimals--;
+        power = dbt_exact_pow10[abs(nine.decimals)];
+        shifted = nine.decimals >= 0 ? magnitude * power : magnitude / power;
+    } while (shifted >= 1e9);
+    nine.digits = (uint32_t)(int64_t)shifted;
+    /* A multiple of the last place of `shifted`: what that was rounded by decides only for 0. */
+    double half = shifted - (double)nine.digits - 0.5;
+    if (dbt_same_number(half, 0.0))
+        half =
+            nine.decimals >= 0 ? fma(magnitude, power, -shifted) : fma(-shifted, power, magnitude);
+    nine.digits += half > 0.0 || (dbt_same_number(half, 0.0) && nine.digits % 2 == 1);
+    return nine;
+}
+
 /* Writes a number from 1e-4 up to 1e9 with nine significant digits, as %.9g does: no trailing
- * zeros. NULL for other numbers, and where the digits after the ninth are too close to a half. */
+ * zeros. NULL for other numbers. */
 static char *write_nine(char *out, double value)
 {
-    const double magnitude = fabs(value);
-    if (!(magnitude >= 1e-4 && magnitude < 1e9))
+    const nine_digits nine = find_nine(fabs(value));
+    const bool all_nines = nine.decimals == 0 && nine.digits == 1000000000; /* printf: 1e+09 */
+    if (nine.digits == 0 || nine.decimals < 0 || nine.decimals > 12 || all_nines)
         return NULL;
-    int decimals = 12; /* of the nine digits */
-    double above = 1e-3;
-    while (magnitude >= above && decimals > 0) {
-        above *= 10.0;
-        decimals--;
-    }
-    const double product = magnitude * dbt_exact_pow10[decimals];
-    const double rest = fma(magnitude, dbt_exact_pow10[decimals], -product);
-    uint64_t digits = (uint64_t)(int64_t)product;
-    const double half = product - (double)(int64_t)digits - 0.5 + rest;
-    if (fabs(half) < 1e-6)
-        return NULL;
-    digits += half > 0.0;
-    if (decimals == 0 && digits == 1000000000) /* here printf switches to an exponent */
-        return NULL;
-    const uint64_t scale = (uint64_t)dbt_exact_pow10[decimals];
+    const uint64_t scale = (uint64_t)dbt_exact_pow10[nine.decimals];
     *out = '-';
-    out = write_whole(out + (value < 0.0), digits / scale);
-    if (digits % scale == 0)
+    out = write_whole(out + (value < 0.0), nine.digits / scale);
+    if (nine.digits % scale == 0)
         return out;
     *out = '.';
-    out = write_padded(out + 1, digits % scale, decimals);
+    out = write_padded(out + 1, nine.digits % scale, nine.decimals);
     while (out[-1] == '0')
         out--;
     return out;
@@ -241,9 +260,14 @@ char *dbt_general_write(char *out, double value, int digits)
 
 double dbt_nine_digits(double value)
 {
+    const nine_digits nine = find_nine(fabs(value));
     char text[DBT_GENERAL_SIZE] = "";
     double rounded = value;
-    if (isfinite(value))
+    if (nine.digits > 0 && nine.decimals >= 0)
+        rounded = copysign(nine.digits / dbt_exact_pow10[nine.decimals], value);
+    else if (nine.digits > 0)
+        rounded = copysign(nine.digits * dbt_exact_pow10[-nine.decimals], value);
+    else if (isfinite(value) && fabs(value) > 0.0)
         dbt_number_read(text, dbt_general_write(text, value, 9), &rounded);
     return rounded;
 }

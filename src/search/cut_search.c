@@ -23,19 +23,21 @@ enum {
 
 /* ---- which of two costs comes first ---- */
 
+/* Costs that differ by more than this share of either are not equal to nine digits. */
+#define NINE_DIGITS 2e-8
+
 int dbt_cut_compare(double x, double y)
 {
-    if (x != y && fabs(x - y) < 2e-8 * y) {
+    if (x != y && fabs(x - y) < NINE_DIGITS * y) {
         x = dbt_nine_digits(x);
         y = dbt_nine_digits(y);
     }
     return x < y ? -1 : x > y;
 }
 
-static bool comes_before(const dbt_cut_cell *x, const dbt_cut_cell *y)
+static bool is_earlier(const dbt_cut_cell *x, const dbt_cut_cell *y)
 {
-    const int order = dbt_cut_compare(x->cost.cost, y->cost.cost);
-    return order != 0 ? order < 0 : x->i != y->i ? x->i < y->i : x->j < y->j;
+    return x->i != y->i ? x->i < y->i : x->j < y->j;
 }
 
 /* ---- tiles ---- */
@@ -43,8 +45,9 @@ static bool comes_before(const dbt_cut_cell *x, const dbt_cut_cell *y)
 typedef struct tile {
     double key; /* no cell costs less than this, to nine digits */
     size_t index;
-    bool exact; /* best is its cheapest cell, unless that is dropped since */
+    bool exact; /* best is its cheapest cell, unless that is dropped since; key is its cost */
     dbt_cut_cell best;
+    double least; /* the least cost tried that equals best's to nine digits */
 } tile;
 
 typedef struct tiling {
@@ -87,7 +90,7 @@ static bool is_before(const tile *x, const tile *y)
         return x->key < y->key;
     if (x->exact != y->exact)
         return y->exact;
-    return x->exact ? comes_before(&x->best, &y->best) : x->index < y->index;
+    return x->exact ? is_earlier(&x->best, &y->best) : x->index < y->index;
 }
 
 static void sift_down(tile *heap, size_t n, size_t at)
@@ -110,6 +113,7 @@ typedef struct chooser {
     const tiling *tiling;
     tile *heap;
     size_t n;
+    size_t apart;      /* the query's, but no more frames than there are */
     dbt_table squares; /* of the query's found cells, which count from 1 */
     struct search *search;
 } chooser;
@@ -121,9 +125,9 @@ static size_t distance(size_t a, size_t b)
 
 /* Found cells are looked up by the square that contains them. Its side, in frames, is such that a
  * square holds few cells, and that most neighbours of a cell are in its own square. */
-static size_t square_side(const dbt_cut_query *q)
+static size_t square_side(const chooser *c)
 {
-    return 4 * (q->apart + 1);
+    return 4 * (c->apart + 1);
 }
 
 static uint32_t hash_square(size_t row, size_t column)
@@ -137,7 +141,7 @@ static bool is_dropped_by(const chooser *c, uint32_t square, size_t i, size_t j)
     size_t at = square;
     for (uint32_t item; (item = dbt_table_next(&c->squares, square, &at)) > 0;) {
         const dbt_cut_cell *found = &q->found[item - 1];
-        if (distance(i, found->i) <= q->apart && distance(j, found->j) <= q->apart)
+        if (distance(i, found->i) <= c->apart && distance(j, found->j) <= c->apart)
             return true;
     }
     return false;
@@ -157,10 +161,10 @@ static bool is_open(const chooser *c, size_t i, size_t j)
         return false;
     if (q->n_found == 0)
         return true;
-    const size_t side = square_side(q);
-    const size_t last_row = (i + q->apart) / side, last_column = (j + q->apart) / side;
-    for (size_t row = less(i, q->apart) / side; row <= last_row; row++)
-        for (size_t column = less(j, q->apart) / side; column <= last_column; column++)
+    const size_t side = square_side(c);
+    const size_t last_row = (i + c->apart) / side, last_column = (j + c->apart) / side;
+    for (size_t row = less(i, c->apart) / side; row <= last_row; row++)
+        for (size_t column = less(j, c->apart) / side; column <= last_column; column++)
             if (is_dropped_by(c, hash_square(row, column), i, j))
                 return false;
     return true;
@@ -172,16 +176,30 @@ static bool add_found(chooser *c, const dbt_cut_cell *cell)
     dbt_cut_query *q = c->query;
     q->found[q->n_found++] = *cell;
     return dbt_table_add(&c->squares,
-                         hash_square(cell->i / square_side(q), cell->j / square_side(q)),
+                         hash_square(cell->i / square_side(c), cell->j / square_side(c)),
                          (uint32_t)q->n_found);
 }
 
-static void try_cell(const dbt_cut_query *q, size_t i, size_t j, tile *t)
+/* Returns whether the cell is the best so far. A later cell is better only if it costs less than
+ * all that were found equal to the best to nine digits. */
+static bool try_cell(const dbt_cut_query *q, size_t i, size_t j, tile *t)
 {
     const dbt_cut_cell cell = { i, j, dbt_features_cost(&q->a->features, i, &q->b->features, j) };
-    if (!t->exact || comes_before(&cell, &t->best))
-        t->best = cell;
+    const double cost = cell.cost.cost;
+    const bool is_later = t->exact && !is_earlier(&cell, &t->best);
+    if (t->exact && (is_later ? cost >= t->least : cost > t->least * (1.0 + NINE_DIGITS)))
+        return false;
+    const double key = dbt_nine_digits(cost);
+    const bool ties = t->exact && dbt_same_number(key, t->key);
+    if (t->exact && key > t->key)
+        return false;
+    t->least = ties && t->least < cost ? t->least : cost;
+    if (ties && is_later)
+        return false;
+    t->best = cell;
+    t->key = key;
     t->exact = true;
+    return true;
 }
 
 /* Tries the open cells of two blocks that may come before the best so far: first the likeliest. */
@@ -189,30 +207,25 @@ static void try_block(const chooser *c, size_t row, size_t column, tile *t)
 {
     const dbt_cut_query *q = c->query;
     const dbt_searched *a = q->a, *b = q->b;
-    float cells[DBT_BLOCK][DBT_BLOCK], least = INFINITY;
-    size_t likeliest = DBT_BLOCK * DBT_BLOCK;
+    float cells[DBT_BLOCK_CELLS], least = INFINITY;
+    size_t likeliest = DBT_BLOCK_CELLS;
     dbt_sketch_cells(a, row, b, column, cells);
     double limit = t->exact ? dbt_sketch_limit(a, row, b, column, t->best.cost.cost) : INFINITY;
-    for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK; k++) {
-        const float cell = cells[k / DBT_BLOCK][k % DBT_BLOCK];
-        if (cell < least && (double)cell <= limit &&
+    for (size_t k = 0; k < DBT_BLOCK_CELLS; k++)
+        if (cells[k] < least && (double)cells[k] <= limit &&
             is_open(c, row * DBT_BLOCK + k / DBT_BLOCK, column * DBT_BLOCK + k % DBT_BLOCK)) {
-            least = cell;
+            least = cells[k];
             likeliest = k;
         }
-    }
-    if (likeliest == DBT_BLOCK * DBT_BLOCK)
+    if (likeliest == DBT_BLOCK_CELLS)
         return;
-    try_cell(q, row * DBT_BLOCK + likeliest / DBT_BLOCK, column * DBT_BLOCK + likeliest % DBT_BLOCK,
-             t);
+    (void)try_cell(q, row * DBT_BLOCK + likeliest / DBT_BLOCK,
+                   column * DBT_BLOCK + likeliest % DBT_BLOCK, t);
     limit = dbt_sketch_limit(a, row, b, column, t->best.cost.cost);
-    for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK; k++) {
+    for (size_t k = 0; k < DBT_BLOCK_CELLS; k++) {
         const size_t i = row * DBT_BLOCK + k / DBT_BLOCK, j = column * DBT_BLOCK + k % DBT_BLOCK;
-        if (k != likeliest && (double)cells[k / DBT_BLOCK][k % DBT_BLOCK] <= limit &&
-            is_open(c, i, j)) {
-            try_cell(q, i, j, t);
+        if ((double)cells[k] <= limit && is_open(c, i, j) && try_cell(q, i, j, t))
             limit = dbt_sketch_limit(a, row, b, column, t->best.cost.cost);
-        }
     }
 }
 
@@ -223,11 +236,10 @@ static bool refine(const chooser *c, tile *t)
     const size_t row = (g->row + t->index / g->n_columns) * g->side;
     const size_t column = (g->column + t->index % g->n_columns) * g->side;
     t->exact = false;
+    t->key = INFINITY;
     for (size_t r = row; r < row + g->side && r < c->query->a->n_blocks; r++)
         for (size_t k = column; k < column + g->side && k < c->query->b->n_blocks; k++)
             try_block(c, r, k, t);
-    if (t->exact)
-        t->key = dbt_nine_digits(t->best.cost.cost);
     return t->exact;
 }
 
@@ -316,8 +328,10 @@ static bool is_shared(const tiling *t)
 static bool answer(search *s, size_t query, int n_threads)
 {
     const tiling *t = &s->tilings[query];
-    chooser c = { .query = &s->queries[query],
+    dbt_cut_query *q = &s->queries[query];
+    chooser c = { .query = q,
                   .tiling = t,
+                  .apart = dbt_least(q->apart, dbt_greatest(q->i_end, q->j_end)),
                   .heap = dbt_alloc_array(n_tiles(t), sizeof *c.heap),
                   .n = n_tiles(t),
                   .search = s };

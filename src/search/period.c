@@ -157,14 +157,14 @@ static void try_block(const walk *w, size_t row, size_t column, dbt_period *best
 {
     const dbt_searched *clip = &w->query->clip;
     const size_t n = clip->features.n_frames;
-    float cells[DBT_BLOCK][DBT_BLOCK];
+    float cells[DBT_BLOCK_CELLS];
     dbt_sketch_cells(clip, row, clip, column, cells);
     double limit = dbt_sketch_limit(clip, row, clip, column, most_cost(w, best));
-    for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK && !is_cheap_enough(w, best); k++) {
+    for (size_t k = 0; k < DBT_BLOCK_CELLS && !is_cheap_enough(w, best); k++) {
         const size_t j = row * DBT_BLOCK + k / DBT_BLOCK, i = column * DBT_BLOCK + k % DBT_BLOCK;
         if (j >= n || i < w->begin || i >= w->end || j < i + w->shortest || j > i + w->longest)
             continue;
-        if ((double)cells[k / DBT_BLOCK][k % DBT_BLOCK] <= limit && try_cell(w, i, j, best))
+        if ((double)cells[k] <= limit && try_cell(w, i, j, best))
             limit = dbt_sketch_limit(clip, row, clip, column, most_cost(w, best));
     }
 }

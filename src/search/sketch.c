@@ -319,7 +319,7 @@ static block_pair pair_blocks(const dbt_searched *a, size_t row, const dbt_searc
 }
 
 void dbt_sketch_cells(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
-                      float cells[DBT_BLOCK][DBT_BLOCK])
+                      float cells[DBT_BLOCK_CELLS])
 {
     WIDEST(all_cells, pair_blocks(a, row, b, column), cells);
 }

@@ -5,8 +5,8 @@
 
 #include "search/features.h"
 
-/* Numbers in a sketch, and frames in a block. */
-enum { DBT_SKETCH_SIZE = 32, DBT_BLOCK = 16 };
+/* Numbers in a sketch, frames in a block, and cells of two blocks. */
+enum { DBT_SKETCH_SIZE = 32, DBT_BLOCK = 16, DBT_BLOCK_CELLS = DBT_BLOCK * DBT_BLOCK };
 
 /* The frames of a clip, seen from one side (left or entered), in blocks. The last block is filled
  * up with frames infinitely far from all others. */
@@ -49,9 +49,9 @@ DBT_CHECK bool dbt_sketch_clip(dbt_searched *clip, const dbt_sketch_basis *basis
 void dbt_sketch_least(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
                       size_t n_columns, float *least);
 
-/* The squared distances between all sketches of two blocks. */
+/* The squared distances between all sketches of two blocks, row by row. */
 void dbt_sketch_cells(const dbt_searched *a, size_t row, const dbt_searched *b, size_t column,
-                      float cells[DBT_BLOCK][DBT_BLOCK]);
+                      float cells[DBT_BLOCK_CELLS]);
 
 /* dbt_sketch_bound: the least that a cell of these two blocks can cost if the squared distance of
  * its sketches is as given. The other way round: the greatest squared distance of a cell that costs

@@ -22,7 +22,7 @@ TARGET static inline NAMED(lanes) NAMED(spread)(float number)
 
 /* Eight rows of a block with LANES frames of another. The sums stay in registers. */
 TARGET static inline void NAMED(eight_rows)(const float *a, const float *a_squares, const float *b,
-                                            const float *b_squares, float cells[][DBT_BLOCK])
+                                            const float *b_squares, float *cells)
 {
     typedef NAMED(lanes) lanes;
     enum { SIZE = DBT_SKETCH_SIZE };
@@ -42,32 +42,32 @@ TARGET static inline void NAMED(eight_rows)(const float *a, const float *a_squar
         s6 += numbers * SPREAD(a[6 * SIZE]);
         s7 += numbers * SPREAD(a[7 * SIZE]);
     }
-    *(lanes *)cells[0] = s0;
-    *(lanes *)cells[1] = s1;
-    *(lanes *)cells[2] = s2;
-    *(lanes *)cells[3] = s3;
-    *(lanes *)cells[4] = s4;
-    *(lanes *)cells[5] = s5;
-    *(lanes *)cells[6] = s6;
-    *(lanes *)cells[7] = s7;
+    *(lanes *)cells = s0;
+    *(lanes *)(cells + DBT_BLOCK) = s1;
+    *(lanes *)(cells + 2 * DBT_BLOCK) = s2;
+    *(lanes *)(cells + 3 * DBT_BLOCK) = s3;
+    *(lanes *)(cells + 4 * DBT_BLOCK) = s4;
+    *(lanes *)(cells + 5 * DBT_BLOCK) = s5;
+    *(lanes *)(cells + 6 * DBT_BLOCK) = s6;
+    *(lanes *)(cells + 7 * DBT_BLOCK) = s7;
 }
 
-TARGET static void NAMED(all_cells)(block_pair p, float cells[DBT_BLOCK][DBT_BLOCK])
+TARGET static void NAMED(all_cells)(block_pair p, float *cells)
 {
     for (int i = 0; i < DBT_BLOCK; i += 8)
         for (int j = 0; j < DBT_BLOCK; j += LANES)
             NAMED(eight_rows)
     (p.a + i * DBT_SKETCH_SIZE, p.a_squares + i, p.b + j, p.b_squares + j,
-     (float(*)[DBT_BLOCK]) & cells[i][j]);
+     cells + i * DBT_BLOCK + j);
 }
 
 TARGET static float NAMED(least_cell)(block_pair p)
 {
-    float cells[DBT_BLOCK][DBT_BLOCK], all = INFINITY;
+    float cells[DBT_BLOCK_CELLS], all = INFINITY;
     NAMED(all_cells)(p, cells);
-    NAMED(lanes) least = *(const NAMED(lanes) *)cells[0];
-    for (int k = LANES; k < DBT_BLOCK * DBT_BLOCK; k += LANES) {
-        const NAMED(lanes) next = *(const NAMED(lanes) *)(cells[0] + k);
+    NAMED(lanes) least = *(const NAMED(lanes) *)cells;
+    for (int k = LANES; k < DBT_BLOCK_CELLS; k += LANES) {
+        const NAMED(lanes) next = *(const NAMED(lanes) *)(cells + k);
         const NAMED(mask) less = next < least;
         least = (NAMED(lanes))(((NAMED(mask))next & less) | ((NAMED(mask))least & ~less));
     }

@@ -769,14 +769,14 @@ static void nine_digits_are_printf_s(void **unused)
     (void)unused;
     uint64_t state = 9;
     for (size_t i = 0; i < 400000 / share; i++) {
-        const double power = pow(10.0, (double)(i % 16) - 6.0);
+        const double power = pow(10.0, (double)(i / 5 % 50) - 16.0);
         double value = random_in(&state, 0.0, 1.0) * power;
         if (i % 5 == 1)
             value = power * (1.0 + random_in(&state, -3e-9, 3e-9));
         else if (i % 5 == 2)
             value = power;
         else if (i % 5 == 3) /* half of the ninth digit, and next to it */
-            value = (floor(value / power * 1e9) + 0.5) * (power / 1e9);
+            value = (floor(value / power * 1e9) + 0.5) / 1e9 * power;
         else if (i % 5 == 4)
             value = floor(value * 1000.0) / 1000.0;
         for (int side = -1; side <= 1; side++) {

@@ -203,16 +203,16 @@ static void expect_bounds(const dbt_searched *a, const dbt_searched *b)
 {
     for (size_t r = 0; r < a->n_blocks; r++)
         for (size_t c = 0; c < b->n_blocks; c++) {
-            float cells[DBT_BLOCK][DBT_BLOCK], least;
+            float cells[DBT_BLOCK_CELLS], least;
             dbt_sketch_cells(a, r, b, c, cells);
             dbt_sketch_least(a, r, b, c, 1, &least);
             const double bound = dbt_sketch_bound(a, r, b, c, least);
-            for (size_t k = 0; k < DBT_BLOCK * DBT_BLOCK; k++) {
+            for (size_t k = 0; k < DBT_BLOCK_CELLS; k++) {
                 const size_t i = r * DBT_BLOCK + k / DBT_BLOCK, j = c * DBT_BLOCK + k % DBT_BLOCK;
                 if (i >= a->features.n_frames || j >= b->features.n_frames)
                     continue;
                 const double cost = dbt_features_cost(&a->features, i, &b->features, j).cost;
-                const float cell = cells[i % DBT_BLOCK][j % DBT_BLOCK];
+                const float cell = cells[k];
                 assert_true(least <= cell);
                 assert_true(bound <= cost);
                 assert_true((double)cell <= dbt_sketch_limit(a, r, b, c, cost));
@@ -330,6 +330,63 @@ static void lists_all_cells(void **state)
     dbt_searched_release(&s);
 }
 
+/* Frames that are all nearly 1 from frame 0 of a clip that does not move. */
+static double one_away(uint64_t *random, size_t frame, size_t value)
+{
+    (void)frame;
+    return value == 0 ? 1.0 + 1e-10 * (double)random_below(random, 100) : 0.0;
+}
+
+static double origin(uint64_t *random, size_t frame, size_t value)
+{
+    (void)random;
+    (void)frame;
+    (void)value;
+    return 0.0;
+}
+
+/* Where all costs are nearly equal, all must be computed. Comparing them to nine digits takes less
+ * than that. */
+static void ties_take_little_more_than_computing_all_costs(void **state)
+{
+    (void)state;
+    enum { SIDE = 1500 };
+    dbt_searched clips[2] = { make_clip(SIDE, 3, origin, 1), make_clip(SIDE, 3, one_away, 2) };
+    add_sketches(clips, 2);
+    const clock_t begin = clock();
+    double sum = 0.0;
+    for (size_t i = 0; i < SIDE; i++)
+        for (size_t j = 0; j < SIDE; j++)
+            sum += dbt_features_cost(&clips[0].features, i, &clips[1].features, j).cost;
+    const clock_t computed = clock();
+    dbt_cut_cell found;
+    dbt_cut_query q = {
+        .a = &clips[0], .b = &clips[1], .i_end = SIDE, .j_end = SIDE, .top = 1, .found = &found
+    };
+    search(&q, 1, 1);
+    assert_true(clock() - computed < 4 * (computed - begin));
+    assert_true(sum > (double)SIDE * SIDE);
+    expect_plain(&q);
+    dbt_searched_release(&clips[0]);
+    dbt_searched_release(&clips[1]);
+}
+
+static void any_distance_apart_leaves_one_cell(void **state)
+{
+    (void)state;
+    dbt_searched s = make_searched(40, 3, any, 11);
+    dbt_cut_cell found[2];
+    const size_t apart[] = { 40, SIZE_MAX / 4, SIZE_MAX };
+    for (size_t k = 0; k < sizeof apart / sizeof *apart; k++) {
+        dbt_cut_query q = {
+            .a = &s, .b = &s, .i_end = 40, .j_end = 40, .apart = apart[k], .top = 2, .found = found
+        };
+        search(&q, 1, 1);
+        assert_int_equal(q.n_found, 1);
+    }
+    dbt_searched_release(&s);
+}
+
 #if defined(__x86_64__)
 
 typedef struct block_pair {
@@ -350,7 +407,7 @@ static void all_processors_make_the_same_sums(void **state)
     (void)state;
     dbt_searched s = make_searched(DBT_BLOCK, 60, any, 4);
     const block_pair pair = { s.left.values, s.left.squares, s.entered.values, s.entered.squares };
-    float widest[DBT_BLOCK][DBT_BLOCK], cells[DBT_BLOCK][DBT_BLOCK], least;
+    float widest[DBT_BLOCK_CELLS], cells[DBT_BLOCK_CELLS], least;
     dbt_sketch_cells(&s, 0, &s, 0, widest);
     dbt_sketch_least(&s, 0, &s, 0, 1, &least);
     all_cells_4(pair, cells);
@@ -795,6 +852,8 @@ int main(void)
         cmocka_unit_test(finds_what_a_loop_over_all_cells_finds),
         cmocka_unit_test(finds_them_in_large_clips),
         cmocka_unit_test(lists_all_cells),
+        cmocka_unit_test(ties_take_little_more_than_computing_all_costs),
+        cmocka_unit_test(any_distance_apart_leaves_one_cell),
         cmocka_unit_test(all_processors_make_the_same_sums),
         cmocka_unit_test(tells_how_far_it_is),
         cmocka_unit_test(frames_are_seen_from_the_character),
